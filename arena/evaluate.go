@@ -1,0 +1,123 @@
+package arena
+
+import (
+	"context"
+	"slices"
+
+	"bloodline/arena/stats"
+	"bloodline/engine"
+	"bloodline/engine/roll"
+)
+
+// The stages of a run draw their deals from different coordinates, so that no
+// deal serves two purposes.
+const (
+	StageFitness  uint64 = 1 + iota // selection, by generation
+	StageVerdict                    // a candidate against the reigning champion, by generation
+	StageEvidence                   // the champion's own figures
+	StageShow                       // what commands play on request
+)
+
+// Evaluator measures candidates against a field on deals of a stage.
+type Evaluator struct {
+	Arena  *Arena
+	Field  []engine.Player
+	Blocks int // of each candidate, rounded up to a multiple of the field
+	Seed   uint64
+	Stage  uint64
+}
+
+// rounded makes every opponent of a game of two seats meet equally often.
+func (e *Evaluator) rounded() int {
+	if e.Arena.seats != 2 {
+		return e.Blocks
+	}
+	k := len(e.Field)
+	return (e.Blocks + k - 1) / k * k
+}
+
+func (e *Evaluator) gauntlet(candidates int, coordinates ...uint64) Gauntlet {
+	at := slices.Concat([]uint64{e.Seed, e.Stage}, coordinates)
+	return Gauntlet{
+		Candidates: candidates, Field: len(e.Field), Seats: e.Arena.seats,
+		Blocks: e.rounded(), Seed: roll.Mix(at...),
+	}
+}
+
+// Measure plays every candidate against the field on the deals of the
+// coordinates, such as a generation. Equal coordinates give equal deals.
+func (e *Evaluator) Measure(ctx context.Context, candidates []engine.Player, coordinates ...uint64) ([]Against, error) {
+	g := e.gauntlet(len(candidates), coordinates...)
+	results, err := e.Arena.Play(ctx, slices.Concat(candidates, e.Field), g)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]Against, len(candidates))
+	for c := range out {
+		out[c] = e.Arena.against(g, c, results)
+	}
+	return out, nil
+}
+
+// Trial is how a sequential test between a challenger and a reigning player came
+// out.
+type Trial struct {
+	Accepted   bool
+	LLR        float64
+	Rounds     int64 // rounds of the field, the unit of the test
+	Games      int64 // of both
+	Challenger float64
+	Reigning   float64 // mean shares of points
+}
+
+// Challenge plays two candidates on the same deals against the field, a round of
+// the field at a time, until the test decides. Diff0 and Diff1 of the test are in
+// points a game. Rounds count in the order of the schedule, whoever plays them
+// first.
+func (e *Evaluator) Challenge(ctx context.Context, test stats.Duel, challenger, reigning engine.Player, coordinates ...uint64) (Trial, error) {
+	unit := float64(e.roundUnit())
+	test.Diff0, test.Diff1 = test.Diff0*unit, test.Diff1*unit
+	walk, err := test.Start()
+	if err != nil {
+		return Trial{}, err
+	}
+	players := slices.Concat([]engine.Player{challenger, reigning}, e.Field)
+	for part := uint64(0); walk.Verdict() == stats.Continue && !walk.Capped(); part++ {
+		g := e.gauntlet(2, append(slices.Clone(coordinates), part)...)
+		g.Blocks = e.roundBlocks() * trialRounds
+		results, err := e.Arena.Play(ctx, players, g)
+		if err != nil {
+			return Trial{}, err
+		}
+		e.walk(walk, results)
+	}
+	arms := walk.Arms()
+	return Trial{
+		Accepted: walk.Verdict() == stats.AcceptH1, LLR: walk.LLR(), Rounds: walk.N(),
+		Games:      2 * walk.N() * int64(e.roundBlocks()*e.Arena.seats),
+		Challenger: arms.A.Mean() / unit, Reigning: arms.B.Mean() / unit,
+	}, nil
+}
+
+// trialRounds is how many rounds are played between two looks at the test; the
+// test itself looks after each round.
+const trialRounds = 16
+
+// roundBlocks is how many blocks of a candidate make one observation: one of each
+// opponent, so that the mix of opponents adds no variance.
+func (e *Evaluator) roundBlocks() int { return len(e.Field) }
+
+func (e *Evaluator) roundUnit() int64 { return e.Arena.Unit() * int64(e.roundBlocks()) }
+
+// walk adds whole rounds of both candidates to the test, in order.
+func (e *Evaluator) walk(w *stats.DuelWalk, results []Result) {
+	half, n := len(results)/2, e.roundBlocks()
+	for begin := 0; begin < half; begin += n {
+		var a, b int64
+		for k := begin; k < begin+n; k++ {
+			a += int64(results[k].Score[0])
+			b += int64(results[half+k].Score[0])
+		}
+		w.Add(a, b)
+	}
+}

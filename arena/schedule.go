@@ -1,0 +1,123 @@
+package arena
+
+import (
+	"bloodline/engine"
+	"bloodline/engine/roll"
+)
+
+// RoundRobin lets players meet in rounds. With two seats a round is one block of
+// every pair, so every ordered pair plays one game. With more seats a round deals
+// all players out to tables at random; where they do not fill the last table,
+// players who already sat in the round fill up.
+type RoundRobin struct {
+	Players, Seats, Rounds int
+	Seed                   uint64
+}
+
+// Len returns the number of blocks.
+func (r RoundRobin) Len() int { return r.Rounds * r.perRound() }
+
+func (r RoundRobin) perRound() int {
+	if r.Seats == 2 {
+		return r.Players * (r.Players - 1) / 2
+	}
+	return (r.Players + r.Seats - 1) / r.Seats
+}
+
+// Block returns block i.
+func (r RoundRobin) Block(i int) Block {
+	b := Block{Seed: roll.Mix(r.Seed, uint64(i))}
+	round, k := i/r.perRound(), i%r.perRound()
+	if r.Seats == 2 {
+		first := 0
+		for n := r.Players - 1; k >= n; n-- {
+			first, k = first+1, k-n
+		}
+		b.Lineup[0], b.Lineup[1] = int32(first), int32(first+1+k)
+		return b
+	}
+	order := shuffled(r.Players, roll.Mix(r.Seed, uint64(round), 1))
+	for s := range r.Seats {
+		b.Lineup[s] = order[(k*r.Seats+s)%r.Players]
+	}
+	return b
+}
+
+// Gauntlet measures candidates, players 0 to Candidates-1, against a field of the
+// players behind them. Every candidate meets the same Blocks, so their fitness
+// differs by skill, not by luck of the deal. With two seats the opponents take
+// turns; with more, each block seats a random choice of different ones beside the
+// candidate.
+type Gauntlet struct {
+	Candidates, Field, Seats int
+	Blocks                   int // of each candidate; a multiple of Field treats all opponents alike
+	Seed                     uint64
+}
+
+// Len returns the number of blocks.
+func (g Gauntlet) Len() int { return g.Candidates * g.Blocks }
+
+// Block returns block i: those of candidate 0 first.
+func (g Gauntlet) Block(i int) Block {
+	who, k := i/g.Blocks, i%g.Blocks
+	b := Block{Seed: roll.Mix(g.Seed, uint64(k))}
+	b.Lineup[0] = int32(who)
+	if g.Seats == 2 {
+		b.Lineup[1] = int32(g.Candidates + k%g.Field)
+		return b
+	}
+	g.company(&b)
+	return b
+}
+
+// company seats different opponents beside the candidate; a field that is too
+// small for that sits down again.
+func (g Gauntlet) company(b *Block) {
+	rng := roll.Stream(b.Seed, 1<<32)
+	for s := 1; s < g.Seats; s++ {
+		for {
+			b.Lineup[s] = int32(g.Candidates + rng.N(g.Field))
+			if g.Field < g.Seats-1 || !sits(b.Lineup[1:s], b.Lineup[s]) {
+				break
+			}
+		}
+	}
+}
+
+func sits(seated []int32, who int32) bool {
+	for _, s := range seated {
+		if s == who {
+			return true
+		}
+	}
+	return false
+}
+
+func shuffled(n int, seed uint64) []int32 {
+	rng := roll.New(seed)
+	order := make([]int32, n)
+	for i := range order {
+		j := rng.N(i + 1)
+		order[i] = order[j]
+		order[j] = int32(i)
+	}
+	return order
+}
+
+// Pair plays one lineup over and over: players 0 to seats-1 on fresh deals.
+type Pair struct {
+	Blocks int
+	Seed   uint64
+}
+
+// Len returns the number of blocks.
+func (p Pair) Len() int { return p.Blocks }
+
+// Block returns block i.
+func (p Pair) Block(i int) Block {
+	b := Block{Seed: roll.Mix(p.Seed, uint64(i))}
+	for s := range engine.MaxSeats {
+		b.Lineup[s] = int32(s)
+	}
+	return b
+}

@@ -1,0 +1,95 @@
+package arena
+
+import (
+	"cmp"
+	"slices"
+
+	"bloodline/arena/stats"
+)
+
+// Level is the confidence of every interval that the arena reports.
+const Level = 0.95
+
+// Standing is one player's place.
+type Standing struct {
+	Player int            // index
+	Share  stats.Estimate // points a game
+	Games  int64
+}
+
+// Standings are the results of a round robin.
+type Standings struct {
+	Order []Standing // best first; equal shares keep the order of the players
+	// Versus holds, for games of two seats, the tally of each ordered pair's
+	// block scores; nil otherwise.
+	Versus [][]stats.Tally
+	Unit   int64 // score units of a block that make a point a game
+}
+
+// Fold sums the results of a schedule into standings.
+func (a *Arena) Fold(players int, s Schedule, results []Result) *Standings {
+	own := make([]stats.Tally, players)
+	st := &Standings{Unit: a.Unit()}
+	if a.seats == 2 {
+		st.Versus = make([][]stats.Tally, players)
+		for i := range st.Versus {
+			st.Versus[i] = make([]stats.Tally, players)
+		}
+	}
+	for i, r := range results {
+		b := s.Block(i)
+		for seat := range a.seats {
+			own[b.Lineup[seat]].Add(int64(r.Score[seat]))
+		}
+		if st.Versus != nil {
+			x, y := b.Lineup[0], b.Lineup[1]
+			st.Versus[x][y].Add(int64(r.Score[0]))
+			st.Versus[y][x].Add(int64(r.Score[1]))
+		}
+	}
+	for p, t := range own {
+		e := t.Estimate(st.Unit, Level)
+		if st.Versus != nil {
+			e = stats.Stratified(others(st.Versus[p], p), st.Unit, Level)
+		}
+		st.Order = append(st.Order, Standing{Player: p, Share: e, Games: t.N * int64(a.seats)})
+	}
+	slices.SortStableFunc(st.Order, func(x, y Standing) int { return cmp.Compare(y.Share.Mean, x.Share.Mean) })
+	return st
+}
+
+func others(row []stats.Tally, self int) []stats.Tally {
+	return slices.Concat(row[:self], row[self+1:])
+}
+
+// Against is how a player does against a field: in all, and against each
+// opponent. With more than two seats ByOpponent counts the blocks in which the
+// opponent sat at the table.
+type Against struct {
+	Total      stats.Estimate
+	ByOpponent []stats.Estimate
+	Games      int64
+}
+
+// against folds the blocks of candidate c of a gauntlet.
+func (a *Arena) against(g Gauntlet, c int, results []Result) Against {
+	strata := make([]stats.Tally, g.Field)
+	var all stats.Tally
+	for k, r := range results[c*g.Blocks : (c+1)*g.Blocks] {
+		b := g.Block(c*g.Blocks + k)
+		all.Add(int64(r.Score[0]))
+		for s := 1; s < a.seats; s++ {
+			strata[int(b.Lineup[s])-g.Candidates].Add(int64(r.Score[0]))
+		}
+	}
+	out := Against{Games: all.N * int64(a.seats)}
+	for _, t := range strata {
+		out.ByOpponent = append(out.ByOpponent, t.Estimate(a.Unit(), Level))
+	}
+	if a.seats == 2 {
+		out.Total = stats.Stratified(strata, a.Unit(), Level)
+	} else {
+		out.Total = all.Estimate(a.Unit(), Level)
+	}
+	return out
+}

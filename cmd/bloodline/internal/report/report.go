@@ -1,0 +1,79 @@
+// Package report writes what commands have to say: aligned tables for people,
+// JSON for programs.
+package report
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+)
+
+// Table is a table of text. Columns whose name begins with '>' are aligned right,
+// as numbers are.
+type Table struct {
+	Columns []string
+	Rows    [][]string
+}
+
+// Add appends a row.
+func (t *Table) Add(cells ...string) { t.Rows = append(t.Rows, cells) }
+
+// Write prints the table, two spaces between columns and none at the ends of
+// lines.
+func (t *Table) Write(w io.Writer) error {
+	width := make([]int, len(t.Columns))
+	head := make([]string, len(t.Columns))
+	for i, c := range t.Columns {
+		head[i] = strings.TrimPrefix(c, ">")
+		width[i] = utf8.RuneCountInString(head[i])
+	}
+	for _, row := range t.Rows {
+		for i, cell := range row {
+			width[i] = max(width[i], utf8.RuneCountInString(cell))
+		}
+	}
+	for _, row := range append([][]string{head}, t.Rows...) {
+		if _, err := fmt.Fprintln(w, t.line(row, width)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (t *Table) line(row []string, width []int) string {
+	var b strings.Builder
+	for i, cell := range row {
+		if i > 0 {
+			b.WriteString("  ")
+		}
+		pad := strings.Repeat(" ", width[i]-utf8.RuneCountInString(cell))
+		if strings.HasPrefix(t.Columns[i], ">") {
+			b.WriteString(pad + cell)
+		} else {
+			b.WriteString(cell + pad)
+		}
+	}
+	return strings.TrimRight(b.String(), " ")
+}
+
+// JSON prints a value as indented JSON.
+func JSON(w io.Writer, v any) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(v)
+}
+
+// Percent writes a share as "72.3".
+func Percent(x float64) string { return fmt.Sprintf("%.1f", 100*x) }
+
+// Count writes a number with thin groups: 1234567 is "1,234,567".
+func Count(n int64) string {
+	s := fmt.Sprint(n)
+	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}

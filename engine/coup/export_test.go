@@ -1,0 +1,75 @@
+package coup
+
+import (
+	"bloodline/engine"
+	"bloodline/engine/coup/seat"
+	"bloodline/engine/roll"
+)
+
+// State is a place from which a test plays on: the first seat is to move.
+type State struct {
+	Hands [2]seat.Hand
+	Lost  [2]seat.Hand
+	Coins [2]uint8
+}
+
+// Set prepares the table for a state; the stock is what is left of the deck.
+func (t *Table) Set(seed uint64, players [2]seat.Policy, s State) {
+	t.player, t.chance = players, roll.Stream(seed, 0)
+	t.roll = [2]roll.Rand{roll.Stream(seed, 1), roll.Stream(seed, 2)}
+	t.rec.Start()
+	t.spent, t.choices = 0, 0
+	for i := range s.Hands {
+		t.view[i].Hand = s.Hands[i]
+		t.rec.Sides[i].Coins = s.Coins[i]
+		t.rec.Sides[i].Lost = s.Lost[i]
+		t.rec.Sides[i].Lives = uint8(s.Hands[i].Size())
+	}
+	t.stock = rest(s)
+	if t.watch != nil {
+		t.watch.start()
+	}
+}
+
+func rest(s State) (d deck) {
+	n := 0
+	for r := seat.Role(0); r < seat.Roles; r++ {
+		out := s.Hands[0].Count(r) + s.Hands[1].Count(r) + s.Lost[0].Count(r) + s.Lost[1].Count(r)
+		for range 3 - out {
+			d = d.put(n, r)
+			n++
+		}
+	}
+	return d
+}
+
+// Turn plays one turn and reports whether somebody has lost.
+func (t *Table) Turn() bool { return t.turn() }
+
+// PlayFrom plays a whole game from two hands of two cards.
+func (t *Table) PlayFrom(seed uint64, players [2]seat.Policy, hands [2]seat.Hand) engine.Outcome {
+	t.Set(seed, players, State{Hands: hands})
+	return t.play(hands)
+}
+
+// Record is the public record as it stands.
+func (t *Table) Record() seat.Record { return t.rec }
+
+// Hands are the cards held.
+func (t *Table) Hands() [2]seat.Hand { return [2]seat.Hand{t.view[0].Hand, t.view[1].Hand} }
+
+// Stock are the cards in the deck.
+func (t *Table) Stock() []seat.Role {
+	out := make([]seat.Role, stockSize)
+	for i := range out {
+		out[i] = t.stock.at(i)
+	}
+	return out
+}
+
+// Deal deals as Play does.
+func Deal(seed uint64) [2]seat.Hand {
+	c := roll.Stream(seed, 0)
+	h, _ := deal(c.Uint64())
+	return h
+}

@@ -1,0 +1,164 @@
+package seat
+
+import (
+	crand "crypto/rand"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math/bits"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"bloodline/engine/roll"
+)
+
+// usage is the contest's calling convention.
+const usage = "usage: %s FILE OPPONENT-COINS OWN-COINS CARDS MOVE...\n"
+
+// Call is one invocation by the contest's arbiter.
+type Call struct {
+	History  string
+	Opponent uint8 // coins, as the arbiter counts them
+	Own      uint8
+	Cards    string   // own cards as characters, in an Exchange the drawn ones first
+	Moves    []string // what may be written
+}
+
+// Move decides a call: what to append to the history file and what to print. The
+// answer is always one of c.Moves; err tells why the policy could not be asked,
+// and then the answer is a cautious one.
+func Move(c Call, p Policy, roll uint64) (file, out string, err error) {
+	hand, err := parseCards(c.Cards)
+	if err != nil {
+		return c.cautious(), c.keepFirst(), err
+	}
+	pos, err := Read(c.History)
+	if err != nil {
+		return c.cautious(), c.keepFirst(), err
+	}
+	v := pos.View(hand)
+	if v.Legal == 0 {
+		return c.cautious(), c.keepFirst(), errors.New("read history: no move is left to make")
+	}
+	v.Own().Coins, v.Opponent().Coins = c.Own, c.Opponent
+	if v.Ask == AskTurn {
+		v.Legal = Turns(c.Own, c.Opponent)
+	}
+	a := Action(bits.TrailingZeros64(uint64(v.Legal)))
+	if v.Legal != a.Bit() && !pos.proves(hand) {
+		a = p.Act(&v, roll)
+	}
+	file, out = pos.Text(a, hand)
+	if !slices.Contains(c.Moves, file) {
+		return c.cautious(), c.keepFirst(), fmt.Errorf("read history: it asks for %q, the arbiter for one of %q", file, c.Moves)
+	}
+	return file, out, nil
+}
+
+// proves reports whether the next move is to show the challenged card: that is
+// no choice.
+func (p *Position) proves(hand Hand) bool {
+	return p.wants == wantProof && hand.Has(p.claimed)
+}
+
+// cautious picks a move when the history makes no sense: take an income, let
+// things pass, else whatever comes first.
+func (c Call) cautious() string {
+	for _, m := range []string{"I\n", "p", "\n"} {
+		if slices.Contains(c.Moves, m) {
+			return m
+		}
+	}
+	if len(c.Moves) == 0 {
+		return ""
+	}
+	return c.Moves[0]
+}
+
+// keepFirst keeps the first cards of an Exchange; at any other time the arbiter
+// does not read what is printed.
+func (c Call) keepFirst() string { return c.Cards[:max(len(c.Cards)-2, 0)] }
+
+func parseCards(text string) (Hand, error) {
+	var h Hand
+	if len(text) < 1 || len(text) > 4 {
+		return 0, fmt.Errorf("cards %q: want one to four", text)
+	}
+	for i := range len(text) {
+		r, ok := shownRole(text[i])
+		if !ok || h.Count(r) == 3 {
+			return 0, fmt.Errorf("cards %q: %q is no card of the deck or one too many", text, text[i])
+		}
+		h = h.With(r)
+	}
+	return h, nil
+}
+
+// Main is a contest entry: it reads the history file, decides, appends its move
+// and returns the exit code: 0, or 1 when the file cannot be read or written, 2
+// when the arguments make no sense. What it could not understand it says on
+// stderr and plays on.
+func Main(name string, p Policy, args []string, _ io.Reader, stdout, stderr io.Writer) int {
+	if len(args) < 5 {
+		fmt.Fprintf(stderr, usage, name)
+		return 2
+	}
+	text, err := os.ReadFile(args[0])
+	if err != nil {
+		fmt.Fprintf(stderr, "%s: read history: %v\n", name, err)
+		return 1
+	}
+	c := Call{History: string(text), Cards: args[3], Moves: args[4:]}
+	if c.Opponent, err = parseCoins(args[1]); err == nil {
+		c.Own, err = parseCoins(args[2])
+	}
+	if err != nil {
+		fmt.Fprintf(stderr, "%s: %v\n", name, err)
+		return 2
+	}
+	file, out, err := Move(c, p, seed(c))
+	if err != nil {
+		fmt.Fprintf(stderr, "%s: %v\n", name, err)
+	}
+	if err := appendTo(args[0], file); err != nil {
+		fmt.Fprintf(stderr, "%s: write history: %v\n", name, err)
+		return 1
+	}
+	fmt.Fprint(stdout, out)
+	return 0
+}
+
+// parseCoins reads a count of coins. The arbiter's missing reset can hand out a
+// negative one after a draw; it plays like none.
+func parseCoins(text string) (uint8, error) {
+	n, err := strconv.Atoi(strings.TrimSpace(text))
+	if err != nil || n > 200 {
+		return 0, fmt.Errorf("coins: want a number, have %q", text)
+	}
+	return uint8(max(n, 0)), nil
+}
+
+// seed returns the roll of this move. BLOODLINE_SEED in the environment makes it
+// a function of the seed and the history, to repeat a game.
+func seed(c Call) uint64 {
+	if s, err := strconv.ParseUint(os.Getenv("BLOODLINE_SEED"), 10, 64); err == nil {
+		return roll.Mix(s, uint64(len(c.History)))
+	}
+	var b [8]byte
+	if _, err := crand.Read(b[:]); err != nil {
+		return roll.Mix(uint64(len(c.History)), uint64(os.Getpid()))
+	}
+	return binary.LittleEndian.Uint64(b[:])
+}
+
+func appendTo(path, text string) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(text)
+	return errors.Join(err, f.Close())
+}

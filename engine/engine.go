@@ -1,0 +1,85 @@
+// Package engine is the seam between the games and everything that plays them.
+//
+// The seam is a whole game, not a move. A [Game] says what it is and makes
+// tables; a [Table] plays one complete game between players and returns its
+// [Outcome]. What a player is inside a game is that game's own business: each
+// game package defines its player interface and asserts it once per seat and
+// game. A seam at the move costs a dynamic call per choice for nothing, since
+// nobody outside the game can read a choice anyway.
+//
+// A table is the contest's protocol without the text: it tells every seat what
+// that seat may know by calling methods of the seat's view, and the protocol
+// codec of the same game parses lines into those same calls.
+//
+// The engine knows no genome, no database and no network.
+package engine
+
+// MaxSeats is the largest number of seats that any game has.
+const MaxSeats = 4
+
+// Dynamics tells how the seats of a game move.
+type Dynamics uint8
+
+const (
+	// Sequential games ask one seat at a time.
+	Sequential Dynamics = iota
+	// Simultaneous games ask all seats before they tell any of them anything.
+	Simultaneous
+)
+
+func (d Dynamics) String() string {
+	if d == Simultaneous {
+		return "simultaneous"
+	}
+	return "sequential"
+}
+
+// Info describes a game. It is pure metadata: nothing in it changes play.
+type Info struct {
+	Name      string   // the word used on the command line and in files: "coup"
+	Title     string   // what a person calls it: "Coup, two players"
+	Seats     int      // players at a table, 2 to MaxSeats
+	Dynamics  Dynamics // who moves when
+	ZeroSum   bool     // whether the scores of a table add up to a constant (draws aside)
+	Unit      string   // what one Play is: "game", "run of 40 deals"
+	ScoreUnit int32    // scores are integers in 1/ScoreUnit of a point
+	Points    string   // what a point is: "win", "point a deal"
+	Fair      float64  // points that each of equal players gets on average
+	Top       float64  // the most points that one Play can give
+}
+
+// Player is one seat's decision maker. Each game asserts its own interface, for
+// Coup coup.Policy. A player holds no state that changes: it is shared by every
+// worker, and all it may use is the view and the roll that it is handed.
+type Player any
+
+// Outcome is the result of one Play.
+type Outcome struct {
+	Score   [MaxSeats]int32 // by seat, in 1/Info.ScoreUnit of a point; what the contest counts
+	Choices int32           // decisions that players were asked for
+	Length  int32           // the game's own clock: invocations, biddings, turns
+}
+
+// Game makes tables.
+type Game interface {
+	Info() Info
+	NewTable() Table
+}
+
+// Table plays games, one after another. It owns every byte that a game needs, so
+// one goroutine uses one table, and Play allocates nothing.
+type Table interface {
+	// Play plays one game between seats, whose length is Info.Seats. Equal seed
+	// and equal players give an equal outcome. A player of the wrong type or an
+	// illegal action is a bug of ours and panics.
+	Play(seed uint64, seats []Player) Outcome
+}
+
+// Tapper is the optional interface of a table that can write down what happens,
+// for transcripts, replays and parity tests. While a tap is set, Play may
+// allocate.
+type Tapper interface {
+	// Tap sets the function that receives the game's events as text lines in the
+	// order in which they happen; nil removes it.
+	Tap(func(line string))
+}

@@ -1,0 +1,81 @@
+// Package roll is chance: a generator small enough to be held by value, the seed
+// mixer that turns coordinates into seeds, and what a decision may draw from the
+// one roll that it is handed.
+//
+// A seed is a coordinate (run, generation, deal, seat), never "the next number of
+// a shared stream", so results do not depend on who plays what, and when.
+//
+// The package imports the standard library only and is written out with every
+// exported bot.
+package roll
+
+import "math/bits"
+
+const golden = 0x9e3779b97f4a7c15
+
+// finalize is the output function of SplitMix64 (Steele, Lea, Flood 2014, with
+// the constants of Stafford's variant 13).
+func finalize(z uint64) uint64 {
+	z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9
+	z = (z ^ (z >> 27)) * 0x94d049bb133111eb
+	return z ^ (z >> 31)
+}
+
+// Mix maps coordinates to a seed. Neighbouring coordinates give unrelated seeds,
+// and the order of the coordinates matters.
+func Mix(coordinates ...uint64) uint64 {
+	h := uint64(golden)
+	for _, c := range coordinates {
+		h = finalize(h + golden ^ finalize(c+golden))
+	}
+	return h
+}
+
+// Rand is SplitMix64. The zero value is a valid generator. Hold it by value; one
+// draw costs about a nanosecond.
+type Rand struct{ state uint64 }
+
+// New returns a generator for a seed.
+func New(seed uint64) Rand { return Rand{seed} }
+
+// Stream returns generator k of a game's seed: 0 is the table's own, 1+s belongs
+// to seat s, so one seat's number of choices never shifts the deck or another
+// seat's rolls.
+func Stream(seed, k uint64) Rand { return Rand{finalize(seed ^ (k+1)*0xd1342543de82ef95)} }
+
+// Uint64 returns the next 64 bits.
+func (r *Rand) Uint64() uint64 {
+	r.state += golden
+	return finalize(r.state)
+}
+
+// N returns a number in [0, n). n must be positive; its bias is below n/2^64.
+func (r *Rand) N(n int) int {
+	hi, _ := bits.Mul64(r.Uint64(), uint64(n))
+	return int(hi)
+}
+
+// Float returns a number in [0, 1).
+func (r *Rand) Float() float64 { return Unit(r.Uint64()) }
+
+// Unit maps a roll to [0, 1).
+func Unit(roll uint64) float64 { return float64(roll>>11) * 0x1p-53 }
+
+// Next returns a roll that is unrelated to the one given, for a decision that
+// needs a second draw.
+func Next(roll uint64) uint64 { return finalize(roll + golden) }
+
+// Below maps a roll to [0, n). n must be positive.
+func Below(roll uint64, n int) int {
+	hi, _ := bits.Mul64(roll, uint64(n))
+	return int(hi)
+}
+
+// Bit returns the position of a set bit of mask, chosen evenly. mask must not be
+// zero.
+func Bit(roll uint64, mask uint64) int {
+	for k := Below(roll, bits.OnesCount64(mask)); k > 0; k-- {
+		mask &= mask - 1
+	}
+	return bits.TrailingZeros64(mask)
+}

@@ -1,0 +1,109 @@
+package samurai
+
+import (
+	"fmt"
+	"hash/maphash"
+	"strings"
+	"testing"
+
+	"bloodline/engine/roll"
+	"bloodline/engine/samurai/seat"
+)
+
+// hasher acts on everything that a view holds, so that two views that differ
+// anywhere lead to different actions.
+type hasher struct{ seed maphash.Seed }
+
+func (h hasher) Act(v *seat.View, r uint64) seat.Action {
+	v2 := *v
+	return chancer{}.Act(v, r^maphash.Comparable(h.seed, v2))
+}
+
+// What a table's seats are told, fed through the codec as text with the seat's
+// rolls, gives what the seats did at the table.
+func TestServe_Parity(t *testing.T) {
+	const games = 1000
+	p := hasher{maphash.MakeSeed()}
+	var table Table
+	var sent, answered [seat.Seats]strings.Builder
+	table.Tap(func(line string) {
+		if s, text, ok := Sent(line); ok {
+			sent[s].WriteString(text + "\n")
+		} else if s, text, ok := Answered(line); ok {
+			answered[s].WriteString(text + "\n")
+		}
+	})
+	seats := players([4]hasher{p, p, p, p})
+	for seed := range uint64(games) {
+		for s := range sent {
+			sent[s].Reset()
+			answered[s].Reset()
+		}
+		table.Play(seed, seats)
+		for s := range sent {
+			var out strings.Builder
+			if err := seat.Serve(p, roll.Mix(seed, 1+uint64(s)), strings.NewReader(sent[s].String()), &out); err != nil {
+				t.Fatal(err)
+			}
+			if got, want := out.String(), "READY\n"+answered[s].String(); got != want {
+				t.Fatalf("game %d, seat %d: over the protocol\n%s\nat the table\n%s", seed, s, got, want)
+			}
+		}
+	}
+}
+
+// The view of a seat is the same over the protocol, field by field.
+func TestServe_SameViews(t *testing.T) {
+	var table Table
+	for seed := range uint64(100) {
+		var recs [seat.Seats]*recorder
+		for s := range recs {
+			recs[s] = &recorder{Policy: chancer{}}
+		}
+		var sent [seat.Seats][]string
+		table.Tap(func(line string) {
+			if s, text, ok := Sent(line); ok {
+				sent[s] = append(sent[s], text)
+			}
+		})
+		table.Play(seed, players(recs))
+		for s, r := range recs {
+			again := &recorder{Policy: chancer{}}
+			in := strings.NewReader(strings.Join(sent[s], "\n"))
+			if err := seat.Serve(again, roll.Mix(seed, 1+uint64(s)), in, new(strings.Builder)); err != nil {
+				t.Fatal(err)
+			}
+			for i := range r.views {
+				if again.views[i] != r.views[i] {
+					t.Fatalf("seed %d seat %d turn %d:\n%+v\n%+v", seed, s, i+1, again.views[i], r.views[i])
+				}
+			}
+		}
+	}
+}
+
+func TestTap_Shape(t *testing.T) {
+	var table Table
+	var lines []string
+	table.Tap(func(line string) { lines = append(lines, line) })
+	table.Play(1, players([4]chancer{}))
+	// Four seats: two lines of setting, 5 days of nine lines, 4 nights of eight,
+	// nine answers; and the totals.
+	if want := 4*(2+5*9+4*8+9) + 1; len(lines) != want {
+		t.Errorf("%d lines, want %d", len(lines), want)
+	}
+	table.Tap(nil)
+	n := len(lines)
+	table.Play(2, players([4]chancer{}))
+	if len(lines) != n {
+		t.Error("still tapped")
+	}
+	for _, bad := range []string{"", "4> 1 D", "totals 0 0 0 0", "1>", "1 > x"} {
+		if _, _, ok := Sent(bad); ok {
+			t.Errorf("%q is taken for a sent line", bad)
+		}
+	}
+	if s, text, ok := Answered("3< 0 1"); !ok || s != 3 || text != "0 1" {
+		t.Error(fmt.Sprint("answered: ", s, text, ok))
+	}
+}

@@ -1,0 +1,147 @@
+package seat
+
+// The measures of the game.
+const (
+	Turns       = 9 // odd turns are days, even turns are nights
+	HalfTurn    = 5 // the first scoring follows this turn
+	Seats       = 4
+	Others      = Seats - 1
+	Lords       = 6
+	DayVisits   = 5 // visits of one seat by day, each worth 1
+	NightVisits = 2 // visits of one seat by night, each worth 2
+	DayWorth    = 1
+	NightWorth  = 2
+
+	DayActions   = 252 // multisets of 5 of the 6 lords: C(10, 5)
+	NightActions = 21  // multisets of 2 of the 6 lords: C(7, 2)
+
+	MinStrength = 3
+	MaxStrength = 6
+)
+
+// IsNight reports whether a turn (1 to 9) is a night.
+func IsNight(turn uint8) bool { return turn&1 == 0 }
+
+// Visits returns how many visits a seat makes in a turn: 5 or 2.
+func Visits(turn uint8) int {
+	if IsNight(turn) {
+		return NightVisits
+	}
+	return DayVisits
+}
+
+// Worth returns the intimacy that one visit of a turn adds: 1 or 2.
+func Worth(turn uint8) uint8 {
+	if IsNight(turn) {
+		return NightWorth
+	}
+	return DayWorth
+}
+
+// Action is the multiset of lords that a seat visits in one turn: four bits of
+// count for each lord, lord 0 lowest. Sums of actions are actions as long as no
+// lord gets more than 15.
+type Action uint32
+
+const (
+	lordBits   = 4
+	lordMask   = 1<<lordBits - 1
+	nibbleOnes = 0x111111
+)
+
+// ActionOf returns the visit of these lords, in any order.
+func ActionOf(lords ...int) Action {
+	var a Action
+	for _, l := range lords {
+		a = a.With(l, 1)
+	}
+	return a
+}
+
+// Count returns how often a lord is visited.
+func (a Action) Count(lord int) int { return int(a >> (lordBits * lord) & lordMask) }
+
+// With returns the action with n visits of a lord more.
+func (a Action) With(lord, n int) Action { return a + Action(n)<<(lordBits*lord) }
+
+// Size returns the number of visits, as long as it is below 16.
+func (a Action) Size() int { return int(a * nibbleOnes >> (lordBits * (Lords - 1)) & lordMask) }
+
+// Legal reports whether the action has just the visits of a day or of a night.
+func (a Action) Legal(turn uint8) bool {
+	n := Visits(turn)
+	if a>>(lordBits*Lords) != 0 {
+		return false
+	}
+	for l := range Lords {
+		n -= a.Count(l)
+	}
+	return n == 0
+}
+
+// Day returns day action i of 252, in the order of their texts.
+func Day(i int) Action { return days[i] }
+
+// Night returns night action i of 21, in the order of their texts.
+func Night(i int) Action { return nights[i] }
+
+// Index returns the number of an action of a day (0 to 251) or of a night (0 to
+// 20). The action must be one of the two.
+func (a Action) Index() int {
+	left, i := a.Size(), 0
+	for l := 0; l < Lords-1 && left > 0; l++ {
+		c := a.Count(l)
+		i += int(skipped[l][left][c])
+		left -= c
+	}
+	return i
+}
+
+var (
+	days    = multisets(make([]Action, 0, DayActions), 0, DayVisits, 0)
+	nights  = multisets(make([]Action, 0, NightActions), 0, NightVisits, 0)
+	skipped = skips()
+)
+
+// multisets appends all ways to add n visits of the lords from lord on to a.
+func multisets(out []Action, a Action, n, lord int) []Action {
+	if lord == Lords-1 {
+		return append(out, a.With(lord, n))
+	}
+	for c := n; c >= 0; c-- {
+		out = multisets(out, a.With(lord, c), n-c, lord+1)
+	}
+	return out
+}
+
+// skips counts, by lord, visits left and visits of this lord, the actions that
+// visit it more often and so come earlier.
+func skips() (t [Lords - 1][DayVisits + 1][DayVisits + 1]uint8) {
+	for l := range t {
+		for left := range t[l] {
+			for c := range left + 1 {
+				for more := c + 1; more <= left; more++ {
+					t[l][left][c] += uint8(len(multisets(nil, 0, left-more, l+1)))
+				}
+			}
+		}
+	}
+	return t
+}
+
+// AppendText appends the action as an answer of the protocol, without the
+// newline: the lords in ascending order, one blank between.
+func (a Action) AppendText(dst []byte) []byte {
+	start := len(dst)
+	for l := range Lords {
+		for range a.Count(l) {
+			if len(dst) > start {
+				dst = append(dst, ' ')
+			}
+			dst = append(dst, byte('0'+l))
+		}
+	}
+	return dst
+}
+
+func (a Action) String() string { return string(a.AppendText(nil)) }

@@ -1,0 +1,186 @@
+package seat
+
+import (
+	"bufio"
+	"crypto/rand"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+
+	"bloodline/engine/roll"
+)
+
+// SeedVariable is the environment variable that fixes a program's rolls, as a
+// decimal uint64: the seed of the seat's stream of rolls, one for each turn.
+const SeedVariable = "BLOODLINE_SEED"
+
+// Main is a policy as a whole program: it prints READY, answers nine turns, each
+// with one write, and returns the exit code. It returns 0 after the ninth answer
+// and when the input ends, 1 with a line on stderr when the input breaks the
+// protocol or an answer cannot be written, 2 on a wrong call. The arguments are
+// those after the program's name; there are none to give but -h. Rolls come from
+// crypto/rand unless [SeedVariable] is set.
+func Main(name string, p Policy, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	if len(args) > 0 {
+		fmt.Fprintf(stderr, "%s plays Negotiate and Conquer (SamurAI Coding 2014) over stdin and stdout; it takes no arguments.\nSet %s to a number to replay its rolls.\n", name, SeedVariable)
+		if args[0] == "-h" || args[0] == "--help" {
+			return 0
+		}
+		return 2
+	}
+	seed, err := streamSeed()
+	if err != nil {
+		fmt.Fprintf(stderr, "%s: %v\n", name, err)
+		return 2
+	}
+	if err := Serve(p, seed, stdin, stdout); err != nil {
+		fmt.Fprintf(stderr, "%s: %v\n", name, err)
+		return 1
+	}
+	return 0
+}
+
+func streamSeed() (uint64, error) {
+	if s, ok := os.LookupEnv(SeedVariable); ok {
+		seed, err := strconv.ParseUint(s, 10, 64)
+		if err != nil {
+			return 0, fmt.Errorf("%s: must be a decimal number below 2^64, have %q", SeedVariable, clip(s))
+		}
+		return seed, nil
+	}
+	var b [8]byte
+	_, _ = rand.Read(b[:]) // never fails: it stops the program instead
+	return binary.LittleEndian.Uint64(b[:]), nil
+}
+
+// Serve plays one game over the protocol with the rolls of a stream. It returns
+// nil after the ninth answer or when the input ends early, and an error that
+// names the line of the input that breaks the protocol.
+func Serve(p Policy, seed uint64, in io.Reader, out io.Writer) error {
+	c := codec{lines: bufio.NewScanner(in)}
+	if err := send(out, []byte(Ready)); err != nil {
+		return err
+	}
+	var v View
+	if err := c.start(&v); err != nil {
+		return ended(err)
+	}
+	rolls := roll.New(seed)
+	var answer []byte
+	for turn := uint8(1); turn <= Turns; turn++ {
+		if err := c.turn(&v, turn); err != nil {
+			return ended(err)
+		}
+		answer = p.Act(&v, rolls.Uint64()).AppendText(answer[:0])
+		if err := send(out, answer); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// send writes one line in one write.
+func send(out io.Writer, line []byte) error {
+	if _, err := out.Write(append(line, '\n')); err != nil {
+		return fmt.Errorf("answer: %w", err)
+	}
+	return nil
+}
+
+// ended makes an end of input no error.
+func ended(err error) error {
+	if errors.Is(err, io.EOF) {
+		return nil
+	}
+	return err
+}
+
+// codec reads the protocol line by line into the calls that a table makes.
+type codec struct {
+	lines *bufio.Scanner
+	line  int // lines read
+}
+
+func (c *codec) next() (string, error) {
+	if !c.lines.Scan() {
+		if err := c.lines.Err(); err != nil {
+			return "", c.wrong(err)
+		}
+		return "", io.EOF
+	}
+	c.line++
+	return c.lines.Text(), nil
+}
+
+// wrong adds the number of the line to an error.
+func (c *codec) wrong(err error) error { return fmt.Errorf("line %d: %w", c.line, err) }
+
+// numbers reads a line of numbers.
+func (c *codec) numbers(dst []uint8, what string, lo, hi int) error {
+	line, err := c.next()
+	if err != nil {
+		return err
+	}
+	if err := parseLine(dst, what, line, lo, hi); err != nil {
+		return c.wrong(err)
+	}
+	return nil
+}
+
+// start reads the setting and begins the view's game.
+func (c *codec) start(v *View) error {
+	var setting [3]uint8
+	if err := c.numbers(setting[:], "setting", 0, 255); err != nil {
+		return err
+	}
+	if setting != [3]uint8{Turns, Seats, Lords} {
+		return c.wrong(fmt.Errorf("setting: must be %d %d %d, have %v", Turns, Seats, Lords, setting))
+	}
+	var strength [Lords]uint8
+	if err := c.numbers(strength[:], "strengths", MinStrength, MaxStrength); err != nil {
+		return err
+	}
+	v.Start(&strength)
+	return nil
+}
+
+// turn reads the report of a turn and tells it to the view.
+func (c *codec) turn(v *View, turn uint8) error {
+	line, err := c.next()
+	if err != nil {
+		return err
+	}
+	if want := turnLine(turn); strings.Join(strings.Fields(line), " ") != want {
+		return c.wrong(fmt.Errorf("turn: must be %q, have %q", want, clip(line)))
+	}
+	r := Report{Turn: turn}
+	for l := range Lords {
+		if err := c.numbers(r.Public[l][:], "public intimacies", 0, 255); err != nil {
+			return err
+		}
+	}
+	if err := c.numbers(r.Own[:], "own intimacies", 0, 255); err != nil {
+		return err
+	}
+	if !IsNight(turn) {
+		if err := c.numbers(r.Count[:], "visits of the night", 0, Seats*NightVisits); err != nil {
+			return err
+		}
+	}
+	if err := v.check(&r); err != nil {
+		return c.wrong(err)
+	}
+	v.Tell(&r)
+	return nil
+}
+
+func turnLine(turn uint8) string {
+	if IsNight(turn) {
+		return strconv.Itoa(int(turn)) + " N"
+	}
+	return strconv.Itoa(int(turn)) + " D"
+}

@@ -1,0 +1,82 @@
+package seat
+
+import "bloodline/engine/roll"
+
+// Secret is one night as a seat knows it: how often each lord was visited by the
+// three others together, six visits in all. Any way to deal the six visits out,
+// two to each, is as likely as any other to one who knows nothing of their
+// habits: 6!/(2!2!2!) = 90 ways, of which fewer differ.
+type Secret [Lords]uint8
+
+// Visits of one night that are not the own ones, and the ways to deal them out.
+const (
+	Foreign = Others * NightVisits
+	Deals   = 90
+)
+
+// chance holds, by the foreign visits of a lord, how many of the 15 pairs of the
+// six visits hold 0, 1 or 2 of it.
+var chance = [Foreign + 1][NightVisits + 1]uint8{
+	{15, 0, 0}, {10, 5, 0}, {6, 8, 1}, {3, 9, 3}, {1, 8, 6}, {0, 5, 10}, {0, 0, 15},
+}
+
+// Chance returns the probability in fifteenths that one given opponent visited a
+// lord n times (0 to 2) in the night. Its mean is a third of the foreign visits.
+func (s *Secret) Chance(lord, n int) uint8 { return chance[min(s[lord], Foreign)][n] }
+
+// Deal draws one of the 90 ways: what each of the three others visited.
+func (s *Secret) Deal(r uint64) (others [Others]Action) {
+	var pool [Foreign]uint8
+	n := 0
+	for l, c := range s {
+		for range c {
+			if n < Foreign {
+				pool[n] = uint8(l)
+				n++
+			}
+		}
+	}
+	// A shuffle of which the last pair is left over: 6*5*4*3 = 360 results, two
+	// orders for each of two pairs, so all 90 deals come up equally.
+	k := roll.Below(r, Foreign*5*4*3)
+	for i := range Foreign - NightVisits {
+		left := Foreign - i
+		j := i + k%left
+		k /= left
+		pool[i], pool[j] = pool[j], pool[i]
+	}
+	for i, l := range pool {
+		others[i/NightVisits] += 1 << (lordBits * l)
+	}
+	return others
+}
+
+// Ways calls yield with each deal that differs and with how many of the 90 ways
+// give it, until yield returns false.
+func (s *Secret) Ways(yield func(others *[Others]Action, ways int) bool) {
+	for _, a := range nights {
+		for _, b := range nights {
+			deal := [Others]Action{a, b, 0}
+			if ways := s.rest(&deal); ways > 0 && !yield(&deal, ways) {
+				return
+			}
+		}
+	}
+}
+
+// rest fills in the third share and counts the ways, 0 if there is none: the
+// product over the lords of the multinomials n!/(a!b!c!).
+func (s *Secret) rest(deal *[Others]Action) int {
+	fact := [...]int{1, 1, 2, 6, 24, 120, 720}
+	ways := 1
+	for l, n := range s {
+		a, b := deal[0].Count(l), deal[1].Count(l)
+		c := int(n) - a - b
+		if c < 0 || c > NightVisits {
+			return 0
+		}
+		deal[2] = deal[2].With(l, c)
+		ways *= fact[n] / (fact[a] * fact[b] * fact[c])
+	}
+	return ways
+}

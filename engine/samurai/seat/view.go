@@ -1,0 +1,82 @@
+// Package seat is one seat's side of Negotiate and Conquer (SamurAI Coding
+// 2014): what it may know, what it may do, and the contest's protocol.
+//
+//   - [Action]: the lords visited in one turn, a multiset of five or two.
+//   - [Report]: what is sent to a seat before each turn, and its text.
+//   - [View]: all that a seat was told so far, with what follows from it:
+//     half-time totals and the [Secret] of each night that is not yet open.
+//   - [Policy]: decides; [Main] is a policy as a program that speaks the
+//     protocol.
+//
+// A view is built from reports alone. Columns are the protocol's: column 0 is
+// the own seat, columns 1 to 3 are the others in ascending order of their seats.
+// Which seat is its own, a program is never told.
+//
+// Nothing here allocates but [Main]. The package must not know the table; it
+// imports the standard library and package roll, and is written out with every
+// exported bot.
+package seat
+
+// Report is what a seat is sent before a turn.
+type Report struct {
+	Turn   uint8        // 1 to 9
+	Public Matrix       // days so far; from turn 6 on nights 2 and 4 too
+	Own    [Lords]uint8 // own intimacies, nights included
+	Count  [Lords]uint8 // by day: visits of the night before, by all four seats; zero on turn 1 and by night
+}
+
+// View is what one seat knows when it is asked. Fields follow from the reports
+// so far and from nothing else.
+type View struct {
+	Report
+	Strength [Lords]uint8
+	Fresh    Matrix       // what the last change of Public added: a day, on turn 6 also nights 2 and 4
+	Secret   [2]Secret    // nights that Public leaves out and whose counts are known, oldest first
+	Secrets  uint8        // how many of them there are: 0 to 2
+	Half     [Seats]int32 // half-time totals by column in twelfths, from turn 6 on
+}
+
+// Start begins a game.
+func (v *View) Start(strength *[Lords]uint8) { *v = View{Strength: *strength} }
+
+// Tell takes in the report of the next turn.
+func (v *View) Tell(r *Report) {
+	switch {
+	case r.Turn == 1:
+	case IsNight(r.Turn):
+		for l := range Lords {
+			for j := range Seats {
+				v.Fresh[l][j] = r.Public[l][j] - v.Public[l][j]
+			}
+		}
+		if r.Turn == HalfTurn+1 {
+			v.Secrets = 0
+			v.Half = [Seats]int32{}
+			Score(&v.Strength, &r.Public, &v.Half)
+		}
+	default:
+		s := &v.Secret[v.Secrets&1]
+		for l := range Lords {
+			s[l] = r.Count[l] - (r.Own[l]-v.Own[l])/NightWorth
+		}
+		v.Secrets++
+	}
+	v.Report = *r
+}
+
+// Night reports whether the turn to decide is a night.
+func (v *View) Night() bool { return IsNight(v.Turn) }
+
+// Policy decides. It must return an action that is legal in v.Turn, and may
+// depend on the view and the roll only: equal view and roll, equal action. The
+// view is valid during the call.
+type Policy interface {
+	Act(v *View, roll uint64) Action
+}
+
+// Observer is the optional interface of a policy that wants to see how a game
+// ended, for measurements: the true intimacies and the totals in twelfths, both
+// in the seat's own columns. A policy that plays learns nothing from it.
+type Observer interface {
+	Over(truth *Matrix, totals *[Seats]int32)
+}

@@ -1,0 +1,100 @@
+package seat
+
+import (
+	"bufio"
+	"crypto/rand"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+)
+
+// maxLine bounds a command; the longest that makes sense, setdeck, has 400 bytes.
+const maxLine = 1 << 16
+
+var errLong = fmt.Errorf("line: must have at most %d bytes", maxLine)
+
+// Main is the whole program of an exported bot: it answers the commands of stdin
+// on stdout until quit or the end of input and returns the exit code, which is 0
+// unless the arguments, the seed or the pipe are bad. The rolls are seeded by the
+// operating system, or for replays by the decimal number in the environment
+// variable BLOODLINE_SEED.
+func Main(name string, policy Policy, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	if len(args) > 0 {
+		fmt.Fprintf(stderr, "usage: %s\n\nSpeaks the protocol of Wojna deklarowana on standard input and output.\n", name)
+		return 2
+	}
+	seed, err := seed()
+	if err == nil {
+		err = Serve(NewProgram(name, policy, seed), stdin, stdout)
+	}
+	if err != nil {
+		fmt.Fprintf(stderr, "%s: %v\n", name, err)
+		return 1
+	}
+	return 0
+}
+
+func seed() (uint64, error) {
+	if text, ok := os.LookupEnv("BLOODLINE_SEED"); ok {
+		n, err := strconv.ParseUint(text, 10, 64)
+		if err != nil {
+			return 0, fmt.Errorf("BLOODLINE_SEED: must be a decimal number below 2^64, have %.40q", text)
+		}
+		return n, nil
+	}
+	var b [8]byte
+	_, err := rand.Read(b[:])
+	return binary.LittleEndian.Uint64(b[:]), err
+}
+
+// Serve lets p answer the lines of r on w until quit or the end of input. Each
+// reply is flushed before the next line is read.
+func Serve(p *Program, r io.Reader, w io.Writer) error {
+	in := bufio.NewReaderSize(r, maxLine)
+	for {
+		line, err := readLine(in)
+		switch {
+		case errors.Is(err, io.EOF):
+			return nil
+		case errors.Is(err, errLong):
+			p.faults++
+			if _, err := io.WriteString(w, "? "+err.Error()+"\n\n"); err != nil {
+				return fmt.Errorf("write: %w", err)
+			}
+			continue
+		case err != nil:
+			return fmt.Errorf("read: %w", err)
+		}
+		reply, done := p.Do(line)
+		if reply != "" {
+			if _, err := io.WriteString(w, reply); err != nil {
+				return fmt.Errorf("write: %w", err)
+			}
+		}
+		if done {
+			return nil
+		}
+	}
+}
+
+// readLine returns the next line, which may lack its end at the end of input. A
+// line of more than maxLine bytes is read to its end and reported as errLong.
+func readLine(in *bufio.Reader) (string, error) {
+	b, err := in.ReadSlice('\n')
+	line := string(b)
+	long := false
+	for errors.Is(err, bufio.ErrBufferFull) {
+		long = true
+		_, err = in.ReadSlice('\n')
+	}
+	switch {
+	case long && (err == nil || errors.Is(err, io.EOF)):
+		return "", errLong
+	case errors.Is(err, io.EOF) && line != "":
+		return line, nil
+	}
+	return line, err
+}

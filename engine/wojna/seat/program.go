@@ -1,0 +1,347 @@
+package seat
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"bloodline/engine/roll"
+)
+
+// phase is how far the referee's messages have come.
+type phase uint8
+
+const (
+	idle    phase = iota // no deal yet, or the deal is over
+	between              // a bidding may begin
+	bidding              // moves are made
+	showing              // cards are turned up
+)
+
+// Program is a bot that speaks the protocol of the contest. It makes the same
+// calls on its record and view that a table makes, works out winners, wars and
+// eliminations itself and holds the next setstate against them. One draw of its
+// rolls belongs to each genmove that it answers with a move.
+//
+// It never stops on bad input: the reply says what was wrong, nothing is changed,
+// and the next line is read. The one exception is a setstate that contradicts the
+// rules, which is reported and then believed.
+type Program struct {
+	name   string
+	policy Policy
+	rolls  roll.Rand
+	record Record
+	view   View
+	known  bool // whether your_number was told
+	phase  phase
+	undo   []snapshot
+
+	moves  int // genmoves answered
+	events int // biddings begun
+	faults int // replies that began with ?
+}
+
+// snapshot is what undo goes back to.
+type snapshot struct {
+	record Record
+	view   View
+}
+
+// NewProgram returns a bot at the start of a run. Equal seeds give equal rolls.
+func NewProgram(name string, policy Policy, seed uint64) *Program {
+	p := &Program{name: name, policy: policy, rolls: roll.New(seed)}
+	p.view.Sit(&p.record, 0)
+	return p
+}
+
+// command is one word of the protocol.
+type command struct {
+	name string
+	do   func(p *Program, args []string) (string, error)
+}
+
+// commands lists the protocol in the order of help.
+func commands() []command {
+	return []command{
+		{"genmove", (*Program).genmove},
+		{"help", (*Program).help},
+		{"list_commands", (*Program).help},
+		{"name", func(p *Program, _ []string) (string, error) { return p.name, nil }},
+		{"play", (*Program).play},
+		{"quit", (*Program).quit},
+		{"setdeck", (*Program).setdeck},
+		{"setstate", (*Program).setstate},
+		{"time_left", func(_ *Program, a []string) (string, error) { return "", noted(a, 2) }},
+		{"time_settings", func(_ *Program, a []string) (string, error) { return "", noted(a, 4) }},
+		{"topcard", (*Program).topcard},
+		{"undo", (*Program).takeBack},
+		{"your_number", (*Program).yourNumber},
+	}
+}
+
+// Do executes one line and returns the whole reply, its empty line included, or
+// nothing for an empty line. done is true after quit. A number before the command
+// is echoed as in GTP; # begins a comment.
+func (p *Program) Do(line string) (reply string, done bool) {
+	line, _, _ = strings.Cut(line, "#")
+	words := strings.Fields(strings.Map(printable, line))
+	if len(words) == 0 {
+		return "", false
+	}
+	id := ""
+	if _, err := number(words[0]); err == nil && len(words) > 1 {
+		id, words = words[0], words[1:]
+	}
+	text, err := p.run(words[0], words[1:])
+	if err != nil {
+		p.faults++
+		return "?" + id + " " + err.Error() + "\n\n", false
+	}
+	if text != "" && text[0] != '\n' {
+		text = " " + text
+	}
+	return "=" + id + text + "\n\n", words[0] == "quit"
+}
+
+// printable keeps what a reply may quote: other characters count as spaces.
+func printable(r rune) rune {
+	if r < 33 || r > 126 {
+		return ' '
+	}
+	return r
+}
+
+func (p *Program) run(word string, args []string) (string, error) {
+	for _, c := range commands() {
+		if c.name == word {
+			return c.do(p, args)
+		}
+	}
+	return "", fmt.Errorf("unknown command %.40s", word)
+}
+
+func (p *Program) help([]string) (string, error) {
+	var b strings.Builder
+	for _, c := range commands() {
+		b.WriteString("\n" + c.name)
+	}
+	return b.String(), nil
+}
+
+func (p *Program) quit([]string) (string, error) {
+	return fmt.Sprintf("%d deals, %d biddings, %d moves, %d errors reported",
+		p.record.Deals, p.events, p.moves, p.faults), nil
+}
+
+func (p *Program) yourNumber(args []string) (string, error) {
+	if len(args) != 1 {
+		return "", wants("your_number", "a number")
+	}
+	s, err := player("your_number", args[0])
+	if err != nil {
+		return "", err
+	}
+	p.record.Reset()
+	p.view.Sit(&p.record, s)
+	p.known, p.phase, p.undo = true, idle, p.undo[:0]
+	return "", nil
+}
+
+func (p *Program) setdeck(args []string) (string, error) {
+	deck, err := numbers("setdeck", args)
+	if err != nil {
+		return "", err
+	}
+	if len(deck) == 0 || deck[0] != len(deck)-1 {
+		return "", wants("setdeck", "a count and as many cards")
+	}
+	slices.Sort(deck[1:])
+	for i, c := range deck[1:] {
+		if len(deck) != Cards+1 || c != i/Copies+1 {
+			return "", wants("setdeck", "eight copies of 1 to 13")
+		}
+	}
+	p.deal()
+	return "", nil
+}
+
+func (p *Program) deal() {
+	p.record.Deal()
+	p.view.Deal()
+	p.phase, p.undo = between, p.undo[:0]
+}
+
+func (p *Program) setstate(args []string) (string, error) {
+	v, err := numbers("setstate", args)
+	if err != nil {
+		return "", err
+	}
+	if len(v) != 2+Seats || v[1] != Seats {
+		return "", wants("setstate", "a pot, the number 4 and four stacks")
+	}
+	pot, stacks := v[0], [Seats]int(v[2:])
+	if sum := pot + stacks[0] + stacks[1] + stacks[2] + stacks[3]; sum != Cards || pot < 1 {
+		return "", fmt.Errorf("setstate: cards must add up to %d with some in the pot, have %d", Cards, sum)
+	}
+	return "", p.begin(pot, stacks)
+}
+
+// begin begins a bidding. Numbers that do not follow from the rules and what was
+// told before are taken over, and reported.
+func (p *Program) begin(pot int, stacks [Seats]int) error {
+	var err error
+	switch p.phase {
+	case between:
+	case idle:
+		p.deal()
+	default:
+		err = fmt.Errorf("setstate: the bidding before has not ended")
+	}
+	if err == nil {
+		p.record.Begin()
+		if p.record.Pot != pot || p.record.Stack != stacks {
+			err = fmt.Errorf("setstate: want %d in the pot and stacks %v", p.record.Pot, p.record.Stack)
+		}
+	}
+	if err != nil {
+		p.record.Resync(pot, stacks)
+		p.view.Deal()
+	}
+	p.view.Card = 0
+	p.events++
+	p.phase, p.undo = bidding, p.undo[:0]
+	return err
+}
+
+func (p *Program) topcard(args []string) (string, error) {
+	if len(args) != 2 {
+		return "", wants("topcard", "a player and a card")
+	}
+	s, err := player("topcard", args[0])
+	if err != nil {
+		return "", err
+	}
+	c, err := number(args[1])
+	if err != nil || c < 1 || c > Values {
+		return "", fmt.Errorf("topcard: card must be in [1, %d], have %.20s", Values, args[1])
+	}
+	switch {
+	case p.phase == showing:
+		return "", p.show(s, c)
+	case p.phase != bidding || p.record.Moved > 0:
+		return "", fmt.Errorf("topcard: no card is to be seen now")
+	case !p.known || s != p.view.Me || p.record.In>>s&1 == 0:
+		return "", fmt.Errorf("topcard: player %d has no card to be seen now", s+1)
+	}
+	p.view.Peek(c)
+	return "", nil
+}
+
+// show is a topcard after the bidding. The last one settles it.
+func (p *Program) show(s, c int) error {
+	r := &p.record
+	switch {
+	case r.Active>>s&1 == 0:
+		return fmt.Errorf("topcard: player %d has passed or takes no part", s+1)
+	case r.shown>>s&1 == 1:
+		return fmt.Errorf("topcard: the card of player %d is known", s+1)
+	case p.known && s == p.view.Me && p.view.Card > 0 && p.view.Card != c:
+		return fmt.Errorf("topcard: card must be %d, have %d", p.view.Card, c)
+	}
+	if !r.Show(s, c) {
+		return nil
+	}
+	p.phase = between
+	if r.Settle() {
+		p.phase = idle
+	}
+	p.view.Settle()
+	return nil
+}
+
+func (p *Program) play(args []string) (string, error) {
+	if len(args) < 2 {
+		return "", wants("play", "a player and a move")
+	}
+	s, err := player("play", args[0])
+	if err != nil {
+		return "", err
+	}
+	a, err := ParseAction(args[1:]...)
+	if err != nil {
+		return "", fmt.Errorf("play: %w", err)
+	}
+	if err := p.due("play", s); err != nil {
+		return "", err
+	}
+	if !p.record.Legal(s).Has(a) {
+		return "", fmt.Errorf("play: player %d has no cards for %v", s+1, a)
+	}
+	p.undo = append(p.undo, snapshot{p.record, p.view})
+	p.record.Play(s, a)
+	if p.record.Over() {
+		p.phase = showing
+	}
+	return "", nil
+}
+
+// due reports why s is not to move.
+func (p *Program) due(act string, s int) error {
+	r := &p.record
+	switch {
+	case p.phase != bidding:
+		return fmt.Errorf("%s: no bidding is going on", act)
+	case r.Active>>s&1 == 0:
+		return fmt.Errorf("%s: player %d has passed or takes no part", act, s+1)
+	case r.Turn() != Nobody && r.Turn() != s:
+		return fmt.Errorf("%s: player %d is to move, not %d", act, r.Turn()+1, s+1)
+	}
+	return nil
+}
+
+func (p *Program) genmove(args []string) (string, error) {
+	if len(args) != 1 {
+		return "", wants("genmove", "a player")
+	}
+	s, err := player("genmove", args[0])
+	if err != nil {
+		return "", err
+	}
+	if err := p.due("genmove", s); err != nil {
+		return "", err
+	}
+	if !p.known || s != p.view.Me || p.view.Card == 0 {
+		return "", fmt.Errorf("genmove: the card of player %d is not known", s+1)
+	}
+	p.moves++
+	a := p.policy.Act(&p.view, p.rolls.Uint64())
+	return a.String(), nil
+}
+
+func (p *Program) takeBack([]string) (string, error) {
+	n := len(p.undo) - 1
+	if n < 0 {
+		return "", fmt.Errorf("undo: no move of this bidding to take back")
+	}
+	p.record, p.view = p.undo[n].record, p.undo[n].view
+	p.undo, p.phase = p.undo[:n], bidding
+	return "", nil
+}
+
+// Resync believes a referee against the rules: the bidding has this pot and these
+// stacks, everybody takes part who has cards or had not been eliminated, and
+// nothing is known of any card. The memory of the run stays.
+func (r *Record) Resync(pot int, stacks [Seats]int) {
+	alive := r.Alive
+	for s, n := range stacks {
+		if n > 0 {
+			alive |= 1 << s
+		}
+	}
+	r.warriors, r.Alive, r.settled = 0, alive, 0
+	for s := range Seats {
+		r.Stack[s] = stacks[s] + int(alive>>s&1)
+	}
+	r.Begin()
+	r.Pot = pot
+}

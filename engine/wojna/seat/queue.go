@@ -1,0 +1,170 @@
+package seat
+
+import "math/bits"
+
+// Set counts cards by value in nibbles: nibble v-1 holds how many cards of value
+// v there are. Eight copies fit.
+type Set uint64
+
+// One is the set of a single card.
+func One(card int) Set { return 1 << (4 * uint(card-1) & 63) }
+
+// Count returns how many cards of a value are in the set.
+func (s Set) Count(card int) int { return int(s >> (4 * uint(card-1) & 63) & 15) }
+
+// Len returns the number of cards in the set.
+func (s Set) Len() int {
+	n := 0
+	for ; s != 0; s >>= 4 {
+		n += int(s & 15)
+	}
+	return n
+}
+
+// Sum returns the sum of the values of the cards in the set.
+func (s Set) Sum() int {
+	sum := 0
+	for v := 1; s != 0; v, s = v+1, s>>4 {
+		sum += v * int(s&15)
+	}
+	return sum
+}
+
+// depth is the most batches that a stack can consist of: a pot has at least two
+// cards, so 52 and a remainder.
+const depth = 64
+
+// batch is a run of cards in a stack whose order is unknown: the cards of one
+// collected pot. known are those that were seen when they went in and have not
+// been seen coming out; they are among the n cards still there and the unseen
+// ones that came out hidden, each of these places being equally likely.
+type batch struct {
+	known  Set
+	n      uint8
+	unseen uint8
+}
+
+// of is the number of places in which a known card may be.
+func (b *batch) of() int { return int(b.n) + int(b.unseen) }
+
+// queue is a stack as one seat knows it: batches, first in first out.
+type queue struct {
+	batch [depth]batch
+	head  uint32 // counts the batches that were used up
+	tail  uint32 // counts the batches that came in
+}
+
+func (q *queue) at(slot uint32) *batch { return &q.batch[slot%depth] }
+
+// fresh makes q a stack of n cards nobody knows anything about.
+func (q *queue) fresh(n int) {
+	*q.at(0) = batch{n: uint8(n)}
+	q.head, q.tail = 0, 1
+}
+
+// push puts a collected pot at the bottom.
+func (q *queue) push(known Set, n uint8) {
+	*q.at(q.tail) = batch{known: known, n: n}
+	q.tail++
+}
+
+// event is one bidding as far as it moves cards: who drew how many, the first of
+// them being the peeked one, what was shown, and who took how large a pot.
+type event struct {
+	drawn  [Seats]uint8
+	shown  [Seats]uint8 // 0: not shown
+	pot    uint8
+	winner int8 // Nobody: the pot stays on the table
+}
+
+// memory is how many biddings a view may lag behind before it has to forget.
+const memory = 256
+
+// count is what a seat knows of the places of cards. It is brought up to date
+// only when somebody asks, since many players never do.
+type count struct {
+	done  int           // biddings counted
+	mine  [memory]uint8 // own peeked card by bidding, 0 for none
+	queue [Seats]queue
+	pot   Set      // known cards on the table
+	pool  [16]int8 // by value, cards whose place is unknown; negative when two places claim one card
+}
+
+// reset begins with stacks of which only the sizes are known.
+func (c *count) reset(stacks [Seats]int) {
+	c.pot = 0
+	for s, n := range stacks {
+		c.queue[s].fresh(n)
+	}
+	for v := range c.pool {
+		c.pool[v] = Copies
+	}
+}
+
+// top returns the batch that the next card comes from. What was never seen coming
+// out of the used-up batches before it is unknown again.
+func (c *count) top(q *queue) *batch {
+	b := q.at(q.head)
+	for b.n == 0 && q.head+1 < q.tail {
+		for k := b.known; k != 0; k &= k - 1 {
+			// One bit of a nibble stands for 1, 2, 4 or 8 cards.
+			at := bits.TrailingZeros64(uint64(k))
+			c.pool[(at>>2+1)&15] += 1 << (at & 3)
+		}
+		q.head++
+		b = q.at(q.head)
+	}
+	return b
+}
+
+// draw takes n cards off a stack, unseen.
+func (c *count) draw(q *queue, n int) {
+	for n > 0 {
+		b := c.top(q)
+		t := min(n, int(b.n))
+		if t == 0 {
+			return // a referee against the rules
+		}
+		b.n -= uint8(t)
+		b.unseen += uint8(t)
+		n -= t
+	}
+}
+
+// see takes one card off a stack and lays it on the table, open.
+func (c *count) see(q *queue, card int) {
+	b := c.top(q)
+	if b.n > 0 {
+		b.n--
+	}
+	if b.known.Count(card) > 0 {
+		b.known -= One(card)
+	} else {
+		c.pool[card&15]--
+	}
+	c.pot += One(card)
+}
+
+// replay counts one bidding for seat me, who peeked at mine.
+func (c *count) replay(e *event, me int, mine uint8) {
+	for s := range Seats {
+		n := int(e.drawn[s])
+		if n == 0 {
+			continue
+		}
+		card := e.shown[s]
+		if s == me && card == 0 {
+			card = mine
+		}
+		q := &c.queue[s]
+		if card != 0 {
+			c.see(q, int(card))
+			n--
+		}
+		c.draw(q, n)
+	}
+	if e.winner >= 0 {
+		c.queue[e.winner&3].push(c.pot, e.pot)
+		c.pot = 0
+	}
+}

@@ -1,0 +1,157 @@
+package seat
+
+// Policy makes the decisions of a bot. It is immutable and shared by all workers:
+// what it returns depends on the view and the roll alone, and must be legal.
+type Policy interface {
+	Act(v *View, roll uint64) Action
+}
+
+// View is what one seat knows. The embedded record is shared with the other
+// views of a table. Fields are to be read only.
+type View struct {
+	*Record
+	Me   int // the own seat
+	Card int // the own peeked card; 0 for a seat that takes no part
+
+	count count
+}
+
+// Sit begins a run on a record, which others may share.
+func (v *View) Sit(r *Record, me int) { v.Record, v.Me, v.Card = r, me, 0 }
+
+// Deal begins a deal, after Record.Deal.
+func (v *View) Deal() {
+	v.Card = 0
+	v.forget()
+}
+
+// Peek tells the own card, after Record.Begin and to a seat that takes part.
+func (v *View) Peek(card int) { v.Card = card }
+
+// Settle ends a bidding, after Record.Settle. The own card is remembered even if
+// nobody else has seen it.
+func (v *View) Settle() {
+	v.count.mine[uint(v.settled-1)%memory] = uint8(v.Card)
+	v.Card = 0
+}
+
+// catchUp counts the biddings since the last question. Whoever did not ask for
+// longer than the memory begins anew.
+func (v *View) catchUp() {
+	c := &v.count
+	if v.settled-c.done > memory {
+		v.forget()
+	}
+	for ; c.done < v.settled; c.done++ {
+		i := uint(c.done) % memory
+		c.replay(&v.events[i], v.Me, c.mine[i])
+	}
+}
+
+// forget keeps nothing but the sizes of the stacks before the antes.
+func (v *View) forget() {
+	stacks := v.Stack
+	for s, n := range v.now.drawn {
+		stacks[s] += int(n)
+	}
+	v.count.reset(stacks)
+	v.count.done = v.settled
+}
+
+// Legal returns the moves of this seat.
+func (v *View) Legal() Mask { return v.Record.Legal(v.Me) }
+
+// Price returns what a check costs this seat.
+func (v *View) Price() int { return v.Record.Price(v.Me) }
+
+// Rivals returns the other seats that have not passed.
+func (v *View) Rivals() uint8 { return v.Active &^ (1 << v.Me) }
+
+// Behind returns the seats that will still be asked if this seat, being to move,
+// checks and nobody raises.
+func (v *View) Behind() uint8 {
+	if v.stop < 0 {
+		return v.Rivals() // whoever moved before has passed
+	}
+	var m uint8
+	for s := Next(v.Active, v.Me); s != v.stop && s != v.Me; s = Next(v.Active, s) {
+		m |= 1 << s
+	}
+	return m
+}
+
+// Peeked returns what this seat knows of the card that another, s, peeked at,
+// from the cards that were seen when s collected them: it is one of of cards, in
+// random order, among them the known ones. of is at least 1.
+func (v *View) Peeked(s int) (known Set, of int) {
+	v.catchUp()
+	b := v.count.top(&v.count.queue[s&3])
+	return b.known, max(b.of(), 1)
+}
+
+// Ahead returns what this seat knows of the cards on top of the stack of s: the
+// next n of them are drawn from of cards, in random order, among them the known
+// ones. n is 0 for an empty stack.
+func (v *View) Ahead(s int) (known Set, n, of int) {
+	v.catchUp()
+	q := &v.count.queue[s&3]
+	b := v.count.top(q)
+	drawn := v.now.drawn[s&3]
+	if drawn < b.n {
+		known, of = b.known, b.of()
+		if s == v.Me && v.Card > 0 {
+			of--
+			if known.Count(v.Card) > 0 {
+				known -= One(v.Card)
+			}
+		}
+		return known, int(b.n - drawn), of
+	}
+	for slot := q.head; slot != q.tail; slot++ {
+		if b := q.at(slot); drawn < b.n {
+			return b.known, int(b.n - drawn), b.of()
+		}
+		drawn -= q.at(slot).n
+	}
+	return 0, 0, 0
+}
+
+// Unknown returns how many cards of a value, 1 to Values, are in places this seat
+// cannot tell. The own card is not among them.
+func (v *View) Unknown(card int) int {
+	v.catchUp()
+	n := int(v.count.pool[card&15])
+	if card == v.Card && v.count.top(&v.count.queue[v.Me&3]).known.Count(card) == 0 {
+		n--
+	}
+	return max(n, 0)
+}
+
+// Chances is a distribution over the values 1 to Values; index 0 is not used.
+type Chances [16]float32
+
+// Unknowns fills p with the distribution of a card of which nothing is known but
+// what has been counted.
+func (v *View) Unknowns(p *Chances) {
+	v.catchUp()
+	sum := 0
+	for c := 1; c <= Values; c++ {
+		n := max(int(v.count.pool[c]), 0)
+		sum += n
+		p[c] = float32(n)
+	}
+	if p[v.Card&15] > 0 && v.Unknown(v.Card) < int(p[v.Card&15]) {
+		p[v.Card&15]--
+		sum--
+	}
+	if sum <= 0 {
+		for c := 1; c <= Values; c++ {
+			p[c] = 1.0 / Values
+		}
+		return
+	}
+	scale := 1 / float32(sum)
+	for c := 1; c <= Values; c++ {
+		p[c] *= scale
+	}
+}

@@ -1,0 +1,29 @@
+// Package coup holds the genes of a two-player Coup bot and the rules that read
+// them.
+//
+// A bot answers five kinds of question. Each answer is a contest of sums of genes
+// in log-odds: one unit more makes an option e times as likely against the
+// others, and options that are a few units behind are as good as never chosen.
+// The chance itself comes from the roll that the bot is handed.
+//
+//  1. Turn: each open action, told apart by whether the bot holds the role that
+//     it claims, has a sum of a base by lives (own v opponent's), coins on both
+//     sides, the own story (roles claimed or denied so far), the opponent's
+//     story about the roles that block, and how readily the opponent challenges.
+//     Income is the reference: its sum is 0.
+//  2. Reply and block: a challenge weighs the claim against the cards that can be
+//     counted (own hand and all cards given up) and against lie tracking: claims
+//     repeated, claims of a role denied before, more roles claimed than cards
+//     held, cards exchanged since, lies and proofs so far.
+//  3. Blocks, true and bluffed, compete with challenging and with letting go.
+//  4. Cards to give up, and
+//  5. cards to keep in an Exchange, by the worth of each role in the situation.
+//
+// [Genes] lists the genes; [New] compiles their values into flat tables, a few
+// microseconds, and the compiled [Rules] decide in some tens of nanoseconds
+// without allocating. A claim that the counted cards rule out is always
+// challenged: that is arithmetic, not style.
+//
+// The package imports the standard library, the game's seat, engine/roll and
+// genome/gene only: it is written out with every exported bot.
+package coup

@@ -1,0 +1,343 @@
+package coup
+
+import (
+	"fmt"
+
+	"bloodline/engine/coup/seat"
+	"bloodline/genome/gene"
+)
+
+// Version counts the meanings that the genes have had.
+const Version = 1
+
+// The situations that index tables of genes.
+const (
+	lives = 4 // own and opponent's lives: 2v2, 2v1, 1v2, 1v1
+	bands = 4 // bands of coins
+)
+
+var (
+	livesNames = [lives]string{"2v2", "2v1", "1v2", "1v1"}
+	// A band starts where something becomes possible: Assassinate at 3, a Tax
+	// that reaches the Coup at 4 to 6, the Coup at 7. An opponent with less than
+	// 2 coins is not worth a full Steal.
+	ownBand  = [16]uint8{0, 0, 0, 1, 1, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3}
+	theirs   = [16]uint8{0, 0, 1, 1, 1, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3}
+	ownNames = [bands]string{"0-2", "3-4", "5-6", "7+"}
+	oppNames = [bands]string{"0-1", "2-4", "5-6", "7+"}
+)
+
+// option is a way to open a turn; a claim comes in two, bluffed and true.
+type option uint8
+
+const (
+	optForeignAid option = iota
+	optCoup
+	optExchange // and so on in pairs: bluffed, then true
+	optExchangeTrue
+	optTax
+	optTaxTrue
+	optAssassinate
+	optAssassinateTrue
+	optSteal
+	optStealTrue
+	options
+)
+
+var optionNames = [options]string{
+	"foreign-aid", "coup", "exchange.bluff", "exchange.true", "tax.bluff", "tax.true",
+	"assassinate.bluff", "assassinate.true", "steal.bluff", "steal.true",
+}
+
+func (o option) claims() bool { return o >= optExchange }
+func (o option) bluff() bool  { return o.claims() && o%2 == 0 }
+
+// claim is a kind of claim that can be challenged: four actions, four blocks.
+const (
+	claimExchange = iota
+	claimTax
+	claimAssassinate
+	claimSteal
+	claimAmbassador
+	claimCaptain
+	claimContessa
+	claimDuke
+	claims
+)
+
+var claimNames = [claims]string{
+	"exchange", "tax", "assassinate", "steal",
+	"block-ambassador", "block-captain", "block-contessa", "block-duke",
+}
+
+// kinds of claims that share a weight.
+var kindNames = [2]string{"action", "block"}
+
+// block is a kind of block.
+const (
+	blockAmbassador = iota
+	blockCaptain
+	blockContessa
+	blockDuke
+	blocks
+)
+
+var (
+	blockNames = [blocks]string{"ambassador", "captain", "contessa", "duke"}
+	truthNames = [2]string{"bluff", "true"}
+	stateNames = [2]string{"claimed", "denied"}
+	roleNames  = [seat.Roles]string{"ambassador", "assassin", "captain", "contessa", "duke"}
+)
+
+// layout holds the position of each gene in a vector.
+type layout struct {
+	turn     [options][lives]int
+	turnOwn  [options][bands]int // -1 where the band is the base
+	turnOpp  [options][bands]int
+	story    [options][2]int // own standing claim, own denial
+	doubted  [options]int    // opponent that challenges
+	fallen   [options]int    // copies of the claimed role that are open
+	aid      [2]int          // opponent claimed, denied Duke
+	kill     [2][2]int       // bluff/true by Contessa claimed, denied
+	rob      [2][2]int       // bluff/true by Captain or Ambassador claimed, denied
+	exchange [2]int          // weight of the own cards' worth
+
+	challenge [claims][lives]int
+	count     [claims]int
+	repeat    [claims]int
+	broken    [2]int
+	stale     [2]int
+	over      [2]int
+	caught    [2]int
+	shown     [2]int
+	meek      [2]int
+	rich      [2][bands]int
+	poor      [2][bands]int
+
+	block   [blocks][2][lives]int
+	tale    [blocks][2]int
+	wary    [blocks]int // bluffed blocks against an opponent that challenges
+	purse   int         // blocking a Steal, by coins at stake
+	sponsor int         // blocking Foreign Aid, by the opponent's coins
+
+	worth    [2][seat.Roles]int // by cards held afterwards: two, one
+	give     [seat.Roles]int
+	twin     int
+	told     int
+	threat   int
+	ready    int
+	wealthy  int
+	giveTold int
+}
+
+// Genes describes every gene, in the order of a vector.
+var Genes, at = build()
+
+type builder struct {
+	genes []gene.Gene
+	group string
+}
+
+const logOdds = "log-odds"
+
+func (b *builder) add(name, unit string, lo, hi, def float64, doc string, args ...any) int {
+	b.genes = append(b.genes, gene.Gene{
+		Name: b.group + "." + name, Group: b.group, Unit: unit,
+		Min: lo, Max: hi, Default: def, Doc: fmt.Sprintf(doc, args...),
+	})
+	return len(b.genes) - 1
+}
+
+// odds adds a gene in log-odds whose range is wide enough for "never" and
+// "always".
+func (b *builder) odds(name string, def float64, doc string, args ...any) int {
+	return b.add(name, logOdds, -6, 6, def, doc, args...)
+}
+
+// shift adds a gene that moves another one's log-odds.
+func (b *builder) shift(name string, def float64, doc string, args ...any) int {
+	return b.add(name, logOdds, -4, 4, def, doc, args...)
+}
+
+func build() ([]gene.Gene, layout) {
+	var b builder
+	var l layout
+	b.turn(&l)
+	b.stories(&l)
+	b.challenge(&l)
+	b.blocks(&l)
+	b.cards(&l)
+	return b.genes, l
+}
+
+// The defaults follow the habits of near-equilibrium play, rounded: Tax is the
+// backbone, Exchange comes early, kills come from behind, blocks deserve more
+// challenges than actions.
+var turnDefaults = [options][lives]float64{
+	optForeignAid:      {0.5, 0.5, 0, 0},
+	optCoup:            {2.5, 3, 4, 5},
+	optExchange:        {-1, -3, -2, -2},
+	optExchangeTrue:    {2, 1, 1.5, 1},
+	optTax:             {1, -2, 0, -1},
+	optTaxTrue:         {4, 4, 3, 3},
+	optAssassinate:     {-4, -4, -1.5, -2},
+	optAssassinateTrue: {1.5, 1, 3, 4},
+	optSteal:           {-1, -2, 0, 0},
+	optStealTrue:       {1.5, 2, 2, 2.5},
+}
+
+func (b *builder) turn(l *layout) {
+	b.group = "turn"
+	for o, name := range optionNames {
+		for s, sit := range livesNames {
+			l.turn[o][s] = b.odds(name+"."+sit, turnDefaults[o][s],
+				"Opens the turn with %s more often against Income at %s lives.", name, sit)
+		}
+	}
+	b.group = "coins"
+	for o, name := range optionNames {
+		l.turnOwn[o] = [bands]int{-1, -1, -1, -1}
+		l.turnOpp[o] = [bands]int{-1, -1, -1, -1}
+		for c := 1; c < bands; c++ {
+			if reachable(option(o), c) {
+				l.turnOwn[o][c] = b.shift(name+".own-"+ownNames[c], 0,
+					"Prefers %s more with %s own coins than with fewer.", name, ownNames[c])
+			}
+			l.turnOpp[o][c] = b.shift(name+".opponent-"+oppNames[c], 0,
+				"Prefers %s more against %s coins than against none or one.", name, oppNames[c])
+		}
+	}
+}
+
+// reachable reports whether an option needs a gene for a band of own coins: not
+// where it is illegal, nor where all its legal cases are the base's.
+func reachable(o option, band int) bool {
+	switch o {
+	case optCoup:
+		return false
+	case optAssassinate, optAssassinateTrue:
+		return band > 1
+	}
+	return true
+}
+
+func (b *builder) stories(l *layout) {
+	b.group = "story"
+	for o := optExchange; o < options; o++ {
+		name := optionNames[o]
+		for s, state := range stateNames {
+			def := [2]float64{0.3, -0.5}[s]
+			l.story[o][s] = b.shift(name+"."+state, def,
+				"Prefers %s more once it has %s that role itself.", name, state)
+		}
+		l.doubted[o] = b.shift(name+".doubted", 0,
+			"Prefers %s more the more often the opponent challenged (log of challenges to trusts, 0 at the start).", name)
+		l.fallen[o] = b.shift(name+".fallen", 0,
+			"Prefers %s more for each copy of its role that lies open.", name)
+	}
+	for s, state := range stateNames {
+		sign := [2]float64{-1.5, 1}[s]
+		l.aid[s] = b.shift("foreign-aid.duke-"+state, sign,
+			"Takes Foreign Aid more once the opponent has %s the Duke.", state)
+		for t, truth := range truthNames {
+			l.kill[t][s] = b.shift("assassinate."+truth+".contessa-"+state, sign,
+				"Assassinates (%s) more once the opponent has %s the Contessa.", truth, state)
+			l.rob[t][s] = b.shift("steal."+truth+".blocker-"+state, sign,
+				"Steals (%s) more once the opponent has %s Captain or Ambassador.", truth, state)
+		}
+	}
+	for t, truth := range truthNames {
+		l.exchange[t] = b.shift("exchange."+truth+".worth", -0.3,
+			"Exchanges (%s) more the better its own cards are (sum of their worths); negative exchanges bad cards.", truth)
+	}
+}
+
+var challengeDefaults = [claims][lives]float64{
+	claimExchange:    {-2, -2, -2.5, -2},
+	claimTax:         {-1.4, -1.4, -1.4, -1},
+	claimAssassinate: {-1.2, -1.5, 0, 2},
+	claimSteal:       {-2, -2, -1.5, -0.7},
+	claimAmbassador:  {0.5, 0.5, 0.5, 0.5},
+	claimCaptain:     {0, 0, 0, 0},
+	claimContessa:    {0.3, 2.5, 0.3, 2.5},
+	claimDuke:        {-0.3, -0.3, -0.3, -0.3},
+}
+
+func (b *builder) challenge(l *layout) {
+	b.group = "challenge"
+	for c, name := range claimNames {
+		for s, sit := range livesNames {
+			l.challenge[c][s] = b.odds(name+"."+sit, challengeDefaults[c][s],
+				"Challenges %s more at %s lives.", name, sit)
+		}
+	}
+	b.group = "belief"
+	for c, name := range claimNames {
+		l.count[c] = b.add(name+".count", "log-odds per log-odds", 0, 4, 0.8,
+			"Challenges %s more the less likely the counted cards make the claim; at 1 card counting has its full weight.", name)
+		l.repeat[c] = b.shift(name+".repeat", -0.3,
+			"Challenges %s more for each earlier claim of that role that still stands (up to three).", name)
+	}
+	for k, kind := range kindNames {
+		l.broken[k] = b.shift(kind+".broken", 1.5, "Challenges %ss more when the role had been denied before.", kind)
+		l.stale[k] = b.shift(kind+".stale", 0, "Challenges %ss more when the role was claimed before the cards were exchanged.", kind)
+		l.over[k] = b.shift(kind+".overclaim", 0.7, "Challenges %ss more for each role claimed beyond the cards held.", kind)
+		l.caught[k] = b.shift(kind+".caught", 0.4, "Challenges %ss more for each lie that was caught.", kind)
+		l.shown[k] = b.shift(kind+".shown", -0.2, "Challenges %ss more for each claim that was proven.", kind)
+		l.meek[k] = b.shift(kind+".meek", 0, "Challenges %ss more for each Income or Foreign Aid that the opponent took.", kind)
+		for c := 1; c < bands; c++ {
+			l.rich[k][c] = b.shift(kind+".opponent-"+oppNames[c], 0,
+				"Challenges %ss more against %s coins than against none or one.", kind, oppNames[c])
+			l.poor[k][c] = b.shift(kind+".own-"+ownNames[c], 0,
+				"Challenges %ss more with %s own coins than with fewer.", kind, ownNames[c])
+		}
+	}
+}
+
+var blockDefaults = [blocks][2][lives]float64{
+	blockAmbassador: {{-1.5, -2, -0.5, -1}, {2, 2, 2, 2}},
+	blockCaptain:    {{-1.5, -2, -0.5, -1}, {2, 2, 2, 2}},
+	blockContessa:   {{-0.5, -1.5, 1, 0}, {5, 5, 5, 5}},
+	blockDuke:       {{-1.5, -2.5, -1, -2}, {1.5, 1.5, 1.5, 1.5}},
+}
+
+func (b *builder) blocks(l *layout) {
+	b.group = "block"
+	for k, name := range blockNames {
+		for t, truth := range truthNames {
+			for s, sit := range livesNames {
+				l.block[k][t][s] = b.odds(name+"."+truth+"."+sit, blockDefaults[k][t][s],
+					"Blocks as %s (%s) more at %s lives.", name, truth, sit)
+			}
+		}
+		for s, state := range stateNames {
+			l.tale[k][s] = b.shift(name+".bluff."+state, [2]float64{0.5, -1}[s],
+				"Bluffs the block as %s more once it has %s that role itself.", name, state)
+		}
+		l.wary[k] = b.shift(name+".bluff.doubted", 0,
+			"Bluffs the block as %s more the more often the opponent challenged.", name)
+	}
+	l.purse = b.shift("steal.stake", 0.3, "Blocks a Steal more for each coin at stake.")
+	l.sponsor = b.add("foreign-aid.rich", "log-odds per coin", -1, 1, 0.1, "Blocks Foreign Aid more for each coin that the opponent has.")
+}
+
+func (b *builder) cards(l *layout) {
+	b.group = "cards"
+	const unit = "worth"
+	defaults := [2][seat.Roles]float64{{0.2, -0.3, 1, 0.8, 2}, {0, 0.5, 1.2, 1, 1.8}}
+	gives := [seat.Roles]float64{0.3, 0.2, 1, 0.4, 1.8}
+	for r, role := range roleNames {
+		for n, held := range []string{"two", "one"} {
+			l.worth[n][r] = b.add("keep-"+held+"."+role, unit, -4, 4, defaults[n][r],
+				"Keeps the %s more often in an Exchange for %s card(s).", role, held)
+		}
+		l.give[r] = b.add("hold."+role, unit, -4, 4, gives[r],
+			"Gives up another card rather than the %s.", role)
+	}
+	l.twin = b.add("twin", unit, -4, 4, -1, "Keeps two cards of one role more often.")
+	l.told = b.add("told", unit, -4, 4, 0.3, "Keeps a role more often that it has claimed and that stands.")
+	l.giveTold = b.add("hold-told", unit, -4, 4, 0.3, "Holds on to a role that it has claimed and that stands.")
+	l.threat = b.add("contessa.threat", unit, -4, 4, 0.5, "Keeps and holds the Contessa more against three coins or a claimed Assassin.")
+	l.ready = b.add("assassin.ready", unit, -4, 4, 0.5, "Keeps and holds the Assassin more with three coins.")
+	l.wealthy = b.add("captain.rich", unit, -4, 4, 0.3, "Keeps and holds the Captain more against two coins or more.")
+}

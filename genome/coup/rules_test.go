@@ -1,0 +1,5 @@
+package coup
+
+import "testing"
+
+func TestCount(t *testing.T) { t.Log(len(Genes)) }

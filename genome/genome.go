@@ -1,0 +1,113 @@
+// Package genome holds what all genomes have in common: a [Schema] that names and
+// bounds the genes of a game, the [Vector] of their values, the operators that
+// breed vectors, and their text form. It knows no game and no fitness.
+package genome
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"bloodline/genome/gene"
+)
+
+// Vector holds the values of a schema's genes, in the schema's order.
+type Vector []float64
+
+// Clone returns a copy.
+func (v Vector) Clone() Vector { return slices.Clone(v) }
+
+// Schema names and bounds the genes of one game.
+type Schema struct {
+	Game    string      // the game's name
+	Version int         // counts up whenever the meaning of the genes changes
+	Genes   []gene.Gene // in the order of a vector
+}
+
+// Validate reports every gene that breaks a rule: a name twice or empty, a range
+// that is reversed or not finite, a default outside of it, no sentence of meaning.
+func (s *Schema) Validate() error {
+	var errs []error
+	seen := map[string]bool{}
+	for i, g := range s.Genes {
+		switch {
+		case g.Name == "":
+			errs = append(errs, fmt.Errorf("gene %d of %s: no name", i, s.Game))
+		case seen[g.Name]:
+			errs = append(errs, fmt.Errorf("gene %s: named twice", g.Name))
+		case !finite(g.Min) || !finite(g.Max) || !finite(g.Max-g.Min) || g.Min >= g.Max:
+			errs = append(errs, fmt.Errorf("gene %s: range [%v, %v] is not a range", g.Name, g.Min, g.Max))
+		case !(g.Default >= g.Min && g.Default <= g.Max):
+			errs = append(errs, fmt.Errorf("gene %s: default %v is outside [%v, %v]", g.Name, g.Default, g.Min, g.Max))
+		case g.Group == "" || g.Unit == "" || g.Doc == "":
+			errs = append(errs, fmt.Errorf("gene %s: needs a group, a unit and a sentence", g.Name))
+		}
+		seen[g.Name] = true
+	}
+	return errors.Join(errs...)
+}
+
+func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
+
+// Index returns the position of a gene by name.
+func (s *Schema) Index(name string) (int, bool) {
+	i := slices.IndexFunc(s.Genes, func(g gene.Gene) bool { return g.Name == name })
+	return i, i >= 0
+}
+
+// Groups returns the names of the groups in the order of their first genes.
+func (s *Schema) Groups() []string {
+	var out []string
+	for _, g := range s.Genes {
+		if !slices.Contains(out, g.Group) {
+			out = append(out, g.Group)
+		}
+	}
+	return out
+}
+
+// Hash identifies the meaning of a vector: game, version, names and ranges. Two
+// schemas with equal hashes read each other's genomes.
+func (s *Schema) Hash() string {
+	h := sha256.New()
+	fmt.Fprintf(h, "%s %d\n", s.Game, s.Version)
+	for _, g := range s.Genes {
+		fmt.Fprintf(h, "%s %v %v\n", g.Name, g.Min, g.Max)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:8])
+}
+
+// Default returns the vector of the defaults.
+func (s *Schema) Default() Vector {
+	v := make(Vector, len(s.Genes))
+	for i, g := range s.Genes {
+		v[i] = g.Default
+	}
+	return v
+}
+
+// Check reports the first gene of v that is missing, not finite or out of range.
+func (s *Schema) Check(v Vector) error {
+	if len(v) != len(s.Genes) {
+		return fmt.Errorf("%s genome: want %d genes, have %d", s.Game, len(s.Genes), len(v))
+	}
+	for i, g := range s.Genes {
+		if !(v[i] >= g.Min && v[i] <= g.Max) {
+			return fmt.Errorf("gene %s: must be in [%v, %v], have %v", g.Name, g.Min, g.Max, v[i])
+		}
+	}
+	return nil
+}
+
+// Random returns a vector drawn evenly from the ranges.
+func (s *Schema) Random(rng *rand.Rand) Vector {
+	v := make(Vector, len(s.Genes))
+	for i, g := range s.Genes {
+		v[i] = g.Min + rng.Float64()*(g.Max-g.Min)
+	}
+	return v
+}

@@ -1,0 +1,72 @@
+package genome
+
+import (
+	"math"
+	"math/rand/v2"
+)
+
+// Mutation says how many genes a mutation moves, and how far.
+type Mutation struct {
+	Rate  float64 // chance of each gene, in (0, 1]; one gene at least is moved
+	Step  float64 // standard deviation of a move, as a share of the gene's range; above 0
+	Heavy float64 // share of moves drawn from a Cauchy distribution, in [0, 1]: rare long jumps
+}
+
+// Mutate returns a changed copy of v. Moves are relative to the range of the gene
+// and not to its value, so a gene at 0 moves like any other; a move across a
+// bound is reflected back inside. It costs a draw per gene and two per move.
+func (s *Schema) Mutate(v Vector, m Mutation, rng *rand.Rand) Vector {
+	return s.move(v, m.draw(len(v), rng))
+}
+
+// draw returns the move of each gene as a share of its range, 0 for a gene that
+// stays.
+func (m Mutation) draw(n int, rng *rand.Rand) []float64 {
+	moves := make([]float64, n)
+	moved := false
+	for i := range moves {
+		if rng.Float64() < m.Rate {
+			moves[i], moved = m.length(rng), true
+		}
+	}
+	if !moved && n > 0 {
+		moves[rng.IntN(n)] = m.length(rng)
+	}
+	return moves
+}
+
+func (m Mutation) length(rng *rand.Rand) float64 {
+	if m.Heavy > 0 && rng.Float64() < m.Heavy {
+		return m.Step * math.Tan(math.Pi*(rng.Float64()-0.5))
+	}
+	return m.Step * rng.NormFloat64()
+}
+
+// move is the deed of a mutation: gene i goes moves[i] ranges up, and comes back
+// from a bound as light from a mirror.
+func (s *Schema) move(v Vector, moves []float64) Vector {
+	out := v.Clone()
+	for i, by := range moves {
+		if by != 0 {
+			g := s.Genes[i]
+			out[i] = reflect(v[i]+by*(g.Max-g.Min), g.Min, g.Max)
+		}
+	}
+	return out
+}
+
+// reflect folds x into [low, high].
+func reflect(x, low, high float64) float64 {
+	if x >= low && x <= high {
+		return x
+	}
+	width := high - low
+	at := math.Mod(math.Abs(x-low), 2*width)
+	if at > width {
+		at = 2*width - at
+	}
+	return clamp(low+at, low, high)
+}
+
+// clamp undoes what rounding does at the bounds.
+func clamp(x, low, high float64) float64 { return math.Max(low, math.Min(high, x)) }
