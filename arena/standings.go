@@ -7,9 +7,6 @@ import (
 	"bloodline/arena/stats"
 )
 
-// Level is the confidence of every interval that the arena reports.
-const Level = 0.95
-
 // Standing is one player's place.
 type Standing struct {
 	Player int            // index
@@ -48,9 +45,9 @@ func (a *Arena) Fold(players int, s Schedule, results []Result) *Standings {
 		}
 	}
 	for p, t := range own {
-		e := t.Estimate(st.Unit, Level)
+		e := t.Estimate(st.Unit, stats.Level)
 		if st.Versus != nil {
-			e = stats.Stratified(others(st.Versus[p], p), st.Unit, Level)
+			e = stats.Stratified(others(st.Versus[p], p), st.Unit, stats.Level)
 		}
 		st.Order = append(st.Order, Standing{Player: p, Share: e, Games: t.N * int64(a.seats)})
 	}
@@ -84,12 +81,12 @@ func (a *Arena) against(g Gauntlet, c int, results []Result) Against {
 	}
 	out := Against{Games: all.N * int64(a.seats)}
 	for _, t := range strata {
-		out.ByOpponent = append(out.ByOpponent, t.Estimate(a.Unit(), Level))
+		out.ByOpponent = append(out.ByOpponent, t.Estimate(a.Unit(), stats.Level))
 	}
 	if a.seats == 2 {
-		out.Total = stats.Stratified(strata, a.Unit(), Level)
+		out.Total = stats.Stratified(strata, a.Unit(), stats.Level)
 	} else {
-		out.Total = all.Estimate(a.Unit(), Level)
+		out.Total = all.Estimate(a.Unit(), stats.Level)
 	}
 	return out
 }

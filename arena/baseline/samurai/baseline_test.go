@@ -1,0 +1,215 @@
+package samurai_test
+
+import (
+	"fmt"
+	"testing"
+
+	"bloodline/arena/baseline/samurai"
+	"bloodline/engine"
+	"bloodline/engine/roll"
+	game "bloodline/engine/samurai"
+	"bloodline/engine/samurai/seat"
+)
+
+func must(t testing.TB, name string) seat.Policy {
+	t.Helper()
+	p, ok := samurai.New(name)
+	if !ok {
+		t.Fatalf("no baseline %q", name)
+	}
+	return p
+}
+
+func TestAll(t *testing.T) {
+	all := samurai.All()
+	if len(all) < 8 {
+		t.Errorf("%d baselines, want at least 8", len(all))
+	}
+	seen := map[string]bool{}
+	for _, b := range all {
+		if b.Name == "" || b.Doc == "" || seen[b.Name] {
+			t.Errorf("baseline %+v: unnamed, unexplained or twice", b)
+		}
+		seen[b.Name] = true
+		must(t, b.Name)
+	}
+	if _, ok := samurai.New("nobody"); ok {
+		t.Error("there is a baseline called nobody")
+	}
+}
+
+// Each plays legal games (the table panics otherwise), the same game twice, and
+// allocates nothing.
+func TestAct_LegalRepeatableFree(t *testing.T) {
+	for _, b := range samurai.All() {
+		t.Run(b.Name, func(t *testing.T) {
+			p := must(t, b.Name)
+			seats := []engine.Player{p, must(t, "random"), p, must(t, "balanced")}
+			games := uint64(40)
+			if b.Name == "monte-carlo" {
+				games = 5
+			}
+			var x, y game.Table
+			for seed := range games {
+				if x.Play(seed, seats) != y.Play(seed, seats) || x.Truth() != y.Truth() {
+					t.Fatalf("seed %d: two games differ", seed)
+				}
+			}
+			if n := testing.AllocsPerRun(int(games), func() { x.Play(7, seats) }); n != 0 {
+				t.Errorf("%v allocations a game", n)
+			}
+		})
+	}
+}
+
+// spy notes the views that a policy meets.
+type spy struct {
+	seat.Policy
+	views *[]seat.View
+}
+
+func (s spy) Act(v *seat.View, r uint64) seat.Action {
+	*s.views = append(*s.views, *v)
+	return s.Policy.Act(v, r)
+}
+
+// No two of them are the same player: on views of mixed games every pair chooses
+// differently in a quarter of the cases or more.
+func TestAct_Distinct(t *testing.T) {
+	var views []seat.View
+	var table game.Table
+	seats := []engine.Player{
+		spy{must(t, "accountant"), &views}, must(t, "quiet-cheap-lords"), must(t, "forecaster"), must(t, "balanced"),
+	}
+	for seed := range uint64(12) {
+		table.Play(seed, seats)
+	}
+	all := samurai.All()
+	acts := make([][]seat.Action, len(all))
+	for i, b := range all {
+		p := must(t, b.Name)
+		for k := range views {
+			acts[i] = append(acts[i], p.Act(&views[k], roll.Mix(1, uint64(k))))
+		}
+	}
+	for i := range acts {
+		for j := range i {
+			differ := 0
+			for k := range views {
+				if acts[i][k] != acts[j][k] {
+					differ++
+				}
+			}
+			if 4*differ < len(views) {
+				t.Errorf("%s and %s differ in %d of %d choices", all[i].Name, all[j].Name, differ, len(views))
+			}
+		}
+	}
+}
+
+// at returns a view of a turn with these true and public intimacies, nothing
+// secret, all lords of these strengths.
+func at(turn uint8, strength [seat.Lords]uint8, m seat.Matrix) *seat.View {
+	var v seat.View
+	v.Start(&strength)
+	v.Turn, v.Public, v.Fresh = turn, m, m
+	for l := range m {
+		v.Own[l] = m[l][0]
+	}
+	return &v
+}
+
+var fives = [seat.Lords]uint8{5, 5, 5, 5, 5, 5}
+
+// What each character is said to do, on a board made for it.
+func TestAct_Characters(t *testing.T) {
+	contested := seat.Matrix{{4, 6, 1, 0}, {9, 0, 0, 0}, {9, 1, 0, 0}, {0, 9, 9, 9}, {9, 1, 0, 0}, {9, 1, 0, 0}}
+	behind := seat.Matrix{{9, 0, 0, 0}, {0, 3, 3, 3}, {9, 0, 0, 0}, {9, 0, 0, 0}, {0, 2, 2, 20}, {9, 0, 0, 0}}
+	empty := seat.Matrix{}
+	led := seat.Matrix{{1, 5, 0, 0}, {1, 0, 1, 1}, {1, 0, 1, 1}, {1, 0, 1, 1}, {1, 0, 1, 1}, {0, 0, 1, 1}}
+	for _, c := range []struct {
+		name string
+		v    *seat.View
+		want func(a seat.Action) bool
+		why  string
+	}{
+		{"greedy-top", at(9, fives, contested), func(a seat.Action) bool { return a.Count(0) >= 3 }, "three visits take the top of lord 0, no other top is open"},
+		{"avoid-last", at(9, fives, behind), func(a seat.Action) bool { return a.Count(4) >= 3 || a.Count(1) >= 4 }, "one last place can be left for good, not both"},
+		{"balanced", at(1, [6]uint8{6, 3, 3, 3, 3, 3}, empty), func(a seat.Action) bool { return a.Count(0) >= 1 && a.Count(0) <= 2 }, "lord 0 gets 5*6/21 of the visits"},
+		{"copy-the-leader", at(2, fives, led), func(a seat.Action) bool { return a == seat.Action(0).With(0, 2) }, "the leader spent all on lord 0"},
+		{"accountant", at(9, fives, contested), func(a seat.Action) bool { return a.Count(0) >= 3 }, "only the top of lord 0 can be won"},
+		{"rebel", at(9, fives, led), func(a seat.Action) bool { return a.Count(0) >= 4 }, "column 1 leads by lord 0"},
+		{"late-striker", at(1, fives, empty), func(a seat.Action) bool {
+			for l := range seat.Lords {
+				if a.Count(l) > 1 {
+					return false
+				}
+			}
+			return true
+		}, "early in a half it spreads evenly"},
+		{"quiet-cheap-lords", at(1, [6]uint8{6, 5, 3, 6, 3, 5}, empty), func(a seat.Action) bool { return a.Count(2)+a.Count(4) == 5 && max(a.Count(2), a.Count(4)) == 4 }, "lords 2 and 4 are the cheap ones"},
+		{"warlord", at(1, [6]uint8{6, 5, 3, 6, 3, 5}, empty), func(a seat.Action) bool { return a.Count(0)+a.Count(3) == 5 }, "lords 0 and 3 are the strong ones"},
+		{"forecaster", at(3, fives, seat.Matrix{{0, 5, 0, 0}, {1, 0, 5, 0}, {1, 0, 0, 5}, {1, 0, 0, 0}, {1, 0, 0, 0}, {1, 0, 0, 0}}), func(a seat.Action) bool { return a.Count(0) <= 1 && a.Count(1) <= 1 && a.Count(2) <= 1 }, "the others are expected to add five to lords 0, 1, 2 again"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := must(t, c.name)
+			for r := range uint64(20) {
+				if a := p.Act(c.v, roll.Mix(r)); !c.want(a) {
+					t.Fatalf("plays %v; %s", a, c.why)
+				}
+			}
+		})
+	}
+}
+
+// In the last turn only lord 0 is open: with four or more visits the own seat is
+// first alone and has the game, with fewer the game goes to column 1, whatever
+// anybody else does elsewhere. The lookahead player must see it.
+func TestMonteCarlo_TakesTheGame(t *testing.T) {
+	m := seat.Matrix{{20, 23, 0, 0}, {0, 40, 80, 120}, {60, 60, 0, 100}, {60, 60, 100, 0}, {60, 60, 40, 40}, {60, 60, 40, 40}}
+	v := at(9, [6]uint8{6, 3, 3, 3, 3, 3}, m)
+	p := must(t, "monte-carlo")
+	for r := range uint64(20) {
+		if a := p.Act(v, roll.Mix(r)); a.Count(0) < 4 {
+			t.Errorf("roll %d: plays %v", r, a)
+		}
+	}
+}
+
+// The list is in the order of measured strength, and the strongest is far above
+// the weakest: it wins most games of a table full of them.
+func TestAll_Order(t *testing.T) {
+	all := samurai.All()
+	for i := 1; i < len(all); i++ {
+		if all[i].Points < all[i-1].Points {
+			t.Errorf("%s (%v) stands behind %s (%v)", all[i].Name, all[i].Points, all[i-1].Name, all[i-1].Points)
+		}
+	}
+	var table game.Table
+	weak, strong := must(t, all[0].Name), must(t, all[len(all)-1].Name)
+	wins := int32(0)
+	const games = 40
+	for seed := range uint64(games) {
+		wins += table.Play(seed, []engine.Player{weak, strong, weak, weak}).Score[1]
+	}
+	if wins < games*3/4 {
+		t.Errorf("%s wins %d of %d games against three of %s", all[len(all)-1].Name, wins, games, all[0].Name)
+	}
+}
+
+func BenchmarkPlay(b *testing.B) {
+	for _, base := range samurai.All() {
+		b.Run(fmt.Sprintf("game=samurai/matchup=%s", base.Name), func(b *testing.B) {
+			p := must(b, base.Name)
+			seats := []engine.Player{p, p, p, p}
+			var table game.Table
+			b.ReportAllocs()
+			seed := uint64(0)
+			for b.Loop() {
+				seed++
+				table.Play(seed, seats)
+			}
+			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "games/s")
+		})
+	}
+}

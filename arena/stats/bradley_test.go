@@ -1,0 +1,162 @@
+package stats_test
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"bloodline/arena/stats"
+)
+
+const eloPerLogit = 400 / math.Ln10
+
+// The games of the American League East of 1987 (Agresti, "Categorical Data
+// Analysis"): wins of row over column among Milwaukee, Detroit, Toronto, New York,
+// Boston, Cleveland, Baltimore.
+var baseball = [][]float64{
+	{0, 7, 9, 7, 7, 9, 11},
+	{6, 0, 7, 5, 11, 9, 9},
+	{4, 6, 0, 7, 7, 8, 12},
+	{6, 8, 6, 0, 6, 7, 10},
+	{6, 2, 6, 7, 0, 7, 12},
+	{4, 4, 5, 6, 6, 0, 6},
+	{2, 4, 1, 3, 1, 7, 0},
+}
+
+// Abilities against Baltimore with their errors, in log-odds, as printed in the
+// vignette of R's BradleyTerry2 (model without home advantage).
+func TestBradleyTerry_Baseball(t *testing.T) {
+	r, err := stats.BradleyTerry(baseball, 0, 0.95)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := 0.0
+	for i, want := range [][2]float64{
+		{1.5814, 0.3433}, {1.4364, 0.3396}, {1.2945, 0.3367}, {1.2476, 0.3359}, {1.1077, 0.3339}, {0.6839, 0.3319},
+	} {
+		elo, se := r.Difference(i, 6)
+		near(t, "ability", elo/eloPerLogit, want[0], 0.00005)
+		near(t, "error", se/eloPerLogit, want[1], 0.00005)
+	}
+	for i := range r.Elo {
+		sum += r.Elo[i]
+		near(t, "half width", r.Interval[i].Width()/2, 1.959964*r.SE[i], 1e-4)
+	}
+	near(t, "sum of ratings", sum, 0, 1e-8)
+}
+
+// Two players: the difference is the logit of the share, its error
+// 1/sqrt(n·p·(1-p)), and each lies half of both from the middle. A prior of k
+// keeps the symmetry; even scores then stay even.
+func TestBradleyTerry_TwoPlayers(t *testing.T) {
+	r, err := stats.BradleyTerry([][]float64{{0, 7.5}, {2.5, 0}}, 0, 0.95)
+	if err != nil {
+		t.Fatal(err)
+	}
+	near(t, "rating", r.Elo[0], stats.ScoreToElo(0.75)/2, 1e-8)
+	near(t, "mirror", r.Elo[1], -r.Elo[0], 1e-8)
+	elo, se := r.Difference(0, 1)
+	near(t, "difference", elo, stats.ScoreToElo(0.75), 1e-8)
+	near(t, "error", se, eloPerLogit/math.Sqrt(10*0.75*0.25), 1e-8)
+	near(t, "own error", r.SE[0], se/2, 1e-8)
+}
+
+// An undefeated player with a prior of k: by symmetry theta and -theta, and the
+// derivative of the penalized likelihood is zero where
+// n·(1-p(2θ)) = k·(p(θ)-1/2), found here by halving. The information of the
+// difference is n·p(1-p)(2θ) + k/2·p(1-p)(θ).
+func TestBradleyTerry_Prior(t *testing.T) {
+	const n, k = 10.0, 2.0
+	p := func(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
+	low, high := 0.0, 20.0
+	for range 100 {
+		theta := (low + high) / 2
+		if n*(1-p(2*theta)) > k*(p(theta)-0.5) {
+			low = theta
+		} else {
+			high = theta
+		}
+	}
+	r, err := stats.BradleyTerry([][]float64{{0, n}, {0, 0}}, k, 0.95)
+	if err != nil {
+		t.Fatal(err)
+	}
+	elo, se := r.Difference(0, 1)
+	near(t, "difference", elo, 2*low*eloPerLogit, 1e-7)
+	information := n*p(2*low)*(1-p(2*low)) + k/2*p(low)*(1-p(low))
+	near(t, "error", se, eloPerLogit/math.Sqrt(information), 1e-6)
+}
+
+// Players of known strength meet in simulated games; in 20 tournaments of 8 the 95 %
+// intervals must hold about 95 % of the 160 truths.
+func TestBradleyTerry_Recovery(t *testing.T) {
+	const players, tournaments, games = 8, 20, 60
+	rng := rand.New(rand.NewPCG(1, 2))
+	held := 0
+	for range tournaments {
+		truth, scores := make([]float64, players), make([][]float64, players)
+		mean := 0.0
+		for i := range truth {
+			truth[i] = rng.NormFloat64() * 150
+			mean += truth[i] / players
+			scores[i] = make([]float64, players)
+		}
+		for i := range truth {
+			for j := range i {
+				for range games {
+					if rng.Float64() < stats.EloToScore(truth[i]-truth[j]) {
+						scores[i][j]++
+					} else {
+						scores[j][i]++
+					}
+				}
+			}
+		}
+		r, err := stats.BradleyTerry(scores, 0, 0.95)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range truth {
+			if r.Interval[i].Contains(truth[i] - mean) {
+				held++
+			}
+		}
+	}
+	// Binomial(160, 0.95): 152 ± 2.8, players of a tournament being nearly independent.
+	if held < 142 || held > 160 {
+		t.Errorf("%d of 160 intervals hold the truth, want about 152", held)
+	}
+}
+
+func TestBradleyTerry_Errors(t *testing.T) {
+	for _, c := range []struct {
+		scores [][]float64
+		prior  float64
+		want   string
+	}{
+		{[][]float64{{0}}, 0, "players: must be at least 2, have 1"},
+		{[][]float64{{0, 1}, {1}}, 0, "row 1: must have 2 scores, have 1"},
+		{[][]float64{{0, -1}, {1, 0}}, 0, "score of 0 against 1: must be in [0, inf), have -1"},
+		{[][]float64{{0, 1}, {math.NaN(), 0}}, 0, "score of 1 against 0: must be in [0, inf), have NaN"},
+		{[][]float64{{0, 1}, {1, 0}}, -1, "prior: must be in [0, inf), have -1"},
+		{[][]float64{{0, 1}, {0, 0}}, 0, "player 1 won no chain of points over player 0"},
+		{[][]float64{{0, 0}, {1, 0}}, 0, "player 0 won no chain of points over player 1"},
+		{[][]float64{{0, 1, 0}, {1, 0, 0}, {0, 0, 0}}, 0, "player 0 won no chain of points over player 2"},
+	} {
+		if _, err := stats.BradleyTerry(c.scores, c.prior, 0.95); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%v, prior %v: error %v, want %q", c.scores, c.prior, err, c.want)
+		}
+	}
+	// Two even pairs that a millionth of a game ties together.
+	thin := [][]float64{{0, 100, 0, 0}, {100, 0, 2e-6, 0}, {0, 1e-6, 0, 100}, {0, 0, 100, 0}}
+	if _, err := stats.BradleyTerry(thin, 0, 0.95); !errors.Is(err, stats.ErrNoConvergence) {
+		t.Errorf("a thin tie: error %v, want %v", err, stats.ErrNoConvergence)
+	}
+	// Nobody has met anybody: a prior alone says that all are equal.
+	r, err := stats.BradleyTerry([][]float64{{0, 0}, {0, 0}}, 1, 0.95)
+	if err != nil || r.Elo[0] != 0 || r.Elo[1] != 0 {
+		t.Errorf("no games with a prior: %v, error %v, want zeros", r, err)
+	}
+}

@@ -1,0 +1,145 @@
+package stats
+
+import (
+	"math"
+	"math/bits"
+)
+
+// Tally sums integer block scores. It is a value: tallies of parts, added in any
+// order, are the tally of the whole, bit for bit. The zero value is empty.
+//
+// The sums are exact while N·max(score²) stays below 2^63: a billion blocks of
+// scores up to 90,000.
+type Tally struct {
+	N     int64 // blocks
+	Sum   int64 // of their scores
+	SumSq int64 // of the squares of their scores
+}
+
+// Add counts one block.
+func (t *Tally) Add(score int64) { t.Merge(Tally{1, score, score * score}) }
+
+// Merge adds another tally.
+func (t *Tally) Merge(o Tally) {
+	t.N += o.N
+	t.Sum += o.Sum
+	t.SumSq += o.SumSq
+}
+
+// Mean returns the mean block score, NaN for no blocks.
+func (t Tally) Mean() float64 { return float64(t.Sum) / float64(t.N) }
+
+// Var returns the unbiased variance of a block's score, +Inf below two blocks:
+// nothing is known yet.
+func (t Tally) Var() float64 {
+	if t.N < 2 {
+		return math.Inf(1)
+	}
+	return t.spread() / (float64(t.N) * float64(t.N-1))
+}
+
+// spread returns N·SumSq - Sum², subtracted in 128 bits: two large floats would
+// cancel.
+func (t Tally) spread() float64 {
+	sum := uint64(max(t.Sum, -t.Sum))
+	hi, lo := bits.Mul64(uint64(t.N), uint64(t.SumSq))
+	sumHi, sumLo := bits.Mul64(sum, sum)
+	lo, borrow := bits.Sub64(lo, sumLo, 0)
+	hi, _ = bits.Sub64(hi, sumHi, borrow)
+	return float64(hi)*0x1p64 + float64(lo)
+}
+
+// Estimate is a mean with what is known about it.
+type Estimate struct {
+	N        int64    // blocks behind it
+	Mean     float64  // NaN without blocks
+	SE       float64  // standard error of the mean; +Inf below two blocks
+	DF       float64  // degrees of freedom of SE; 0 when SE is infinite
+	Interval Interval // Student's t, at the level asked for; the whole line when SE is infinite
+}
+
+// Estimate returns the mean block score in points, where unit block score units
+// are one point: the engine's score unit times the games of a block gives points
+// per game. unit > 0 and 0 < level < 1. Blocks that all score the same give an
+// interval of width 0, which says more about the sample than about the truth.
+func (t Tally) Estimate(unit int64, level float64) Estimate {
+	se := math.Sqrt(t.Var() / float64(max(t.N, 1)))
+	mean := float64(t.Sum) / (float64(t.N) * float64(unit))
+	return estimate(t.N, mean, se/float64(unit), float64(t.N-1), level)
+}
+
+func estimate(n int64, mean, se, df, level float64) Estimate {
+	if math.IsInf(se, 1) {
+		return Estimate{N: n, Mean: mean, SE: se, Interval: around(mean, se)}
+	}
+	half := 0.0
+	if se > 0 {
+		half = se * studentQuantile(level, df)
+	}
+	return Estimate{N: n, Mean: mean, SE: se, DF: df, Interval: around(mean, half)}
+}
+
+// Paired tallies two arms that played the same blocks. Merge the fields to join
+// two of them. The zero value is empty.
+type Paired struct {
+	A, B Tally // each arm for itself
+	Diff Tally // of A - B, block by block
+}
+
+// Add counts one block of both arms.
+func (p *Paired) Add(a, b int64) {
+	p.A.Add(a)
+	p.B.Add(b)
+	p.Diff.Add(a - b)
+}
+
+// Merge adds another pair of arms.
+func (p *Paired) Merge(o Paired) {
+	p.A.Merge(o.A)
+	p.B.Merge(o.B)
+	p.Diff.Merge(o.Diff)
+}
+
+// Difference returns the mean of A - B in points; see [Tally.Estimate].
+func (p *Paired) Difference(unit int64, level float64) Estimate {
+	return p.Diff.Estimate(unit, level)
+}
+
+// Saved returns how many times as many blocks two arms on blocks of their own
+// would need for the same standard error: (Var A + Var B) / Var(A - B). 1 means
+// that the pairing saved nothing, below 1 that it harmed; +Inf when the arms
+// differ by a constant, NaN when neither arm varies or below two blocks.
+func (p *Paired) Saved() float64 {
+	if p.Diff.N < 2 {
+		return math.NaN()
+	}
+	return (p.A.Var() + p.B.Var()) / p.Diff.Var()
+}
+
+// Stratified averages strata, such as a player's tallies against each of several
+// opponents, with equal weight whatever their sizes. The standard error is
+// sqrt(Σ SE²)/k, its degrees of freedom Welch's and Satterthwaite's. A stratum
+// below two blocks makes the error infinite; an empty stratum makes the mean NaN.
+//
+// The strata must be independent of each other. Opponents met on the same deals
+// are not: add up a deal's scores over the opponents and tally that sum instead.
+func Stratified(strata []Tally, unit int64, level float64) Estimate {
+	var n int64
+	var mean, variance, denominator float64
+	for _, t := range strata {
+		n += t.N
+		mean += t.Mean()
+		v := t.Var() / float64(max(t.N, 1))
+		variance += v
+		denominator += v * v / float64(max(t.N-1, 1))
+	}
+	k := float64(len(strata)) * float64(unit)
+	se, df := math.Inf(1), 0.0
+	if len(strata) > 0 {
+		se, df = math.Sqrt(variance)/k, variance*variance/denominator
+	}
+	if variance == 0 {
+		df = float64(n - int64(len(strata)))
+	}
+	return estimate(n, mean/k, se, df, level)
+}

@@ -1,0 +1,308 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"bloodline/arena/champion"
+	"bloodline/arena/games"
+	"bloodline/cmd/bloodline/internal/report"
+	"bloodline/cmd/bloodline/internal/terminal"
+	"bloodline/configs"
+	"bloodline/evolve"
+	"bloodline/evolve/lineage"
+)
+
+// The files of a run, in its folder beside the store.
+const (
+	championFile = "champion.json"
+	configFile   = "run.yaml"
+	summaryFile  = "summary.md"
+)
+
+// breeding is one breed command under way.
+type breeding struct {
+	*app
+	cfg      *configs.Config
+	lab      *lab
+	store    *lineage.Store
+	run      *lineage.Run
+	from     *evolve.State
+	progress *terminal.Progress
+	started  time.Time
+}
+
+func (a *app) breed() *cobra.Command {
+	var resume string
+	var name string
+	var o configs.Overrides
+	c := &cobra.Command{
+		Use:   "breed [CONFIG]",
+		Short: "Breed a champion from a run file",
+		Long: `breed runs the genetic algorithm that a run file describes and ends with a
+champion: its file, its figures on deals that no selection has seen, and its
+lineage in the store. CONFIG is a YAML file or the name of an embedded one
+(coup-quick, the default, takes about a minute; see bloodline config).
+
+Settings come from flags, over the environment (BLOODLINE_SEED,
+BLOODLINE_EVOLVE_POPULATION, ...), over the file, over the defaults.
+
+A run can be interrupted at any moment and resumed with --resume; it ends with
+the same champion as one that was never stopped.`,
+		Example: "  bloodline breed\n  bloodline breed configs/coup.yaml --seed 7\n  bloodline breed --set evolve.generations=40 --set fitness.blocks=260\n  bloodline breed --resume",
+		Args:    arguments(cobra.MaximumNArgs(1)),
+	}
+	f := c.Flags()
+	f.StringVar(&resume, "resume", "", "go on with this run; without a name, with the latest unfinished one")
+	f.Lookup("resume").NoOptDefVal = latest
+	f.StringVar(&name, "name", "", "name of the run; CONFIG-SEED unless given")
+	o.Bind(f)
+	c.RunE = func(cmd *cobra.Command, args []string) error {
+		b := &breeding{app: a, progress: terminal.New(a.stderr, a.now), started: a.now()}
+		o.Workers(cmd.Flags().Changed("workers"), a.workers)
+		if resume == "" {
+			return b.begin(cmd.Context(), append(args, "coup-quick")[0], name, o)
+		}
+		if len(args) > 0 {
+			return usage("--resume takes its settings from the run: leave %s out (for a run's name write --resume=NAME)", args[0])
+		}
+		return b.resume(cmd.Context(), resume)
+	}
+	return c
+}
+
+// latest stands for "the latest unfinished run".
+const latest = "latest"
+
+// begin starts a new run.
+func (b *breeding) begin(ctx context.Context, config, name string, o configs.Overrides) (err error) {
+	if b.cfg, err = configs.Load(config, o, known()); err != nil {
+		return usageError{err}
+	}
+	if b.lab, err = b.newLab(b.cfg); err != nil {
+		return err
+	}
+	text, err := b.cfg.YAML()
+	if err != nil {
+		return fmt.Errorf("resolve %s: %w", config, err)
+	}
+	if err := os.MkdirAll(filepath.Dir(b.app.store), 0o755); err != nil {
+		return fmt.Errorf("make results folder: %w", err)
+	}
+	if b.store, err = lineage.Open(b.app.store); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, b.store.Close()) }()
+	if name == "" {
+		if name, err = b.free(fmt.Sprintf("%s-%d", baseName(config), b.cfg.Seed)); err != nil {
+			return err
+		}
+	}
+	if err := checkName(name); err != nil {
+		return err
+	}
+	info := lineage.NewInfo(name, b.lab.game.Schema)
+	info.Config, info.Seed, info.Program = string(text), b.cfg.Seed, version()
+	if b.run, err = b.store.Begin(info); err != nil {
+		return err
+	}
+	if err := b.file(configFile, text); err != nil {
+		return err
+	}
+	return b.live(ctx)
+}
+
+// checkName keeps names fit for a folder and for RUN/ID.
+func checkName(name string) error {
+	if name != filepath.Base(name) || name == "." || name == ".." {
+		return usage("--name: must be a plain name without slashes, have %q", name)
+	}
+	return nil
+}
+
+// free returns the first of name, name-2, name-3, ... that no run has.
+func (b *breeding) free(name string) (string, error) {
+	rows, err := b.store.Runs()
+	if err != nil {
+		return "", err
+	}
+	taken := map[string]bool{}
+	for _, r := range rows {
+		taken[r.Name] = true
+	}
+	for n, try := 2, name; ; n++ {
+		if !taken[try] {
+			return try, nil
+		}
+		try = fmt.Sprintf("%s-%d", name, n)
+	}
+}
+
+// resume goes on with a run.
+func (b *breeding) resume(ctx context.Context, name string) (err error) {
+	if _, err := os.Stat(b.app.store); err != nil {
+		return usage("--resume: there is no store %s to resume from", b.app.store)
+	}
+	if b.store, err = lineage.Open(b.app.store); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, b.store.Close()) }()
+	if name == latest {
+		if name, err = b.unfinished(); err != nil {
+			return err
+		}
+	}
+	if b.run, b.from, err = b.store.Resume(name); err != nil {
+		return err
+	}
+	var o configs.Overrides
+	o.Workers(b.workers > 0, b.workers)
+	if b.cfg, err = configs.Parse(name+"/"+configFile, []byte(b.run.Config), o, known()); err != nil {
+		return err
+	}
+	if b.lab, err = b.newLab(b.cfg); err != nil {
+		return err
+	}
+	if have := b.lab.game.Schema.Hash(); b.run.SchemaHash != have {
+		return fmt.Errorf("resume %s: it was begun under schema %s of %s, this program reads %s", name, b.run.SchemaHash, b.cfg.Game, have)
+	}
+	if err := b.file(configFile, []byte(b.run.Config)); err != nil {
+		return err
+	}
+	return b.live(ctx)
+}
+
+func (b *breeding) unfinished() (string, error) {
+	rows, err := b.store.Runs()
+	if err != nil {
+		return "", err
+	}
+	for i := len(rows) - 1; i >= 0; i-- {
+		if rows[i].State != lineage.Finished {
+			return rows[i].Name, nil
+		}
+	}
+	return "", usage("--resume: every run of %s is finished", b.app.store)
+}
+
+// known tells the config reader which names exist.
+func known() configs.Names {
+	return configs.Names{Games: games.Names(), Opponents: func(game string) []string {
+		if g, ok := games.ByName(game); ok {
+			return g.BaselineNames()
+		}
+		return nil
+	}}
+}
+
+// live breeds to the end and shows what came of it.
+func (b *breeding) live(ctx context.Context) error {
+	b.progress.Line(b.greeting())
+	cfg := b.cfg.Evolve
+	cfg.Seed = b.cfg.Seed
+	result, err := evolve.Run(ctx, b.lab.game.Schema, cfg, b.lab, b.lab, evolve.Recorders{b.run, evolve.RecorderFunc(b.show)}, b.from)
+	if err != nil {
+		return b.stopped(ctx, err)
+	}
+	b.progress.Spin("measuring the champion on fresh deals ...")
+	f, err := b.crown(ctx, result)
+	if err != nil {
+		return b.stopped(ctx, err)
+	}
+	if err := b.run.Finish(lineage.Finished); err != nil {
+		return err
+	}
+	b.progress.Clear()
+	if b.json() {
+		return report.JSON(b.stdout, f)
+	}
+	return b.showChampion(f, result)
+}
+
+func (b *breeding) greeting() string {
+	from := ""
+	if b.from != nil {
+		from = fmt.Sprintf(", resumed after generation %d", b.from.Number)
+	}
+	return fmt.Sprintf("breeding %s: %d genomes of %d genes for %d generations against %d opponents, seed %d, %d workers%s",
+		b.run.Name, b.cfg.Evolve.Population, len(b.lab.game.Schema.Genes), b.cfg.Evolve.Generations, len(b.lab.field), b.cfg.Seed, b.lab.arena.Workers(), from)
+}
+
+// stopped leaves the run fit to be resumed and says how.
+func (b *breeding) stopped(ctx context.Context, err error) error {
+	b.progress.Clear()
+	if ctx.Err() == nil {
+		return err
+	}
+	if err := b.run.Finish(lineage.Stopped); err != nil {
+		return err
+	}
+	store := ""
+	if b.app.store != defaultStore {
+		store = " --store " + b.app.store
+	}
+	return fmt.Errorf("%w; go on with: bloodline breed --resume=%s%s", context.Canceled, b.run.Name, store)
+}
+
+// show prints a generation's line.
+func (b *breeding) show(g evolve.Generation) error {
+	_, show := scale(b.lab.game.Info())
+	spent := b.now().Sub(b.started)
+	first := 0
+	if b.from != nil {
+		first = b.from.Number + 1
+	}
+	done, todo := g.Number+1-first, b.cfg.Evolve.Generations-g.Number-1
+	c := g.Champion.Pooled
+	line := fmt.Sprintf("generation %d/%d  champion %s ±%s  best %s  mean %s  %s games/s  %s left",
+		g.Number+1, b.cfg.Evolve.Generations, show(c.Mean), show(1.96*c.StdErr), show(g.Best), show(g.Mean),
+		report.Count(int64(float64(b.lab.games.Load())/max(spent.Seconds(), 1e-3))),
+		terminal.Duration(spent/time.Duration(done)*time.Duration(todo)))
+	if g.Crowned == g.Number && g.Number > 0 {
+		line += "  new champion " + g.Champion.ID
+	}
+	b.progress.Step(line)
+	return nil
+}
+
+// crown measures the champion, stores its evidence and writes its files.
+func (b *breeding) crown(ctx context.Context, r evolve.Result) (*champion.File, error) {
+	f, err := champion.New(b.lab.game.Schema, b.run.Name, b.run.Program, r.Champion.Genes, champion.Origin{
+		Run: b.run.Name, ID: r.Champion.ID, Seed: b.cfg.Seed, Generation: r.Last.Crowned, Config: b.run.Config,
+	})
+	if err != nil {
+		return nil, err
+	}
+	if f.Evidence, err = b.lab.evidence(ctx, r.Champion.Genes); err != nil {
+		return nil, err
+	}
+	if err := b.run.PutEvidence("champion", f.Evidence); err != nil {
+		return nil, err
+	}
+	data, err := f.Encode()
+	if err != nil {
+		return nil, err
+	}
+	if err := b.file(championFile, data); err != nil {
+		return nil, err
+	}
+	return f, b.file(summaryFile, []byte(b.summary(f, r)))
+}
+
+// file writes a file of the run.
+func (b *breeding) file(name string, data []byte) error {
+	dir := b.runDir(b.run.Name)
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return fmt.Errorf("make run folder: %w", err)
+	}
+	if err := champion.WriteFile(filepath.Join(dir, name), data); err != nil {
+		return fmt.Errorf("write %s: %w", name, err)
+	}
+	return nil
+}

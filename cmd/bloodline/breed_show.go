@@ -1,0 +1,76 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"bloodline/arena/champion"
+	"bloodline/cmd/bloodline/internal/report"
+	"bloodline/evolve"
+)
+
+// showChampion prints the champion's table and what to type next.
+func (b *breeding) showChampion(f *champion.File, r evolve.Result) error {
+	if r.Early {
+		fmt.Fprintf(b.stdout, "stopped early: nobody was crowned for %d generations\n", b.cfg.Evolve.Patience)
+	}
+	fmt.Fprintf(b.stdout, "\nchampion %s/%s, crowned in generation %d, after %s games in all\n\n",
+		f.Origin.Run, f.Origin.ID, f.Origin.Generation+1, report.Count(b.lab.games.Load()))
+	if err := b.evidenceTable(f.Evidence).Write(b.stdout); err != nil {
+		return err
+	}
+	fmt.Fprintf(b.stdout, "\nMeasured on %s deals that no selection has seen, each in all seatings; intervals of 95 %%.\n", report.Count(int64(f.Evidence.Blocks)))
+	if published := b.bestPublished(); published != "" {
+		fmt.Fprintln(b.stdout, published)
+	}
+	fmt.Fprintf(b.stdout, `
+What next:
+  bloodline inspect %[1]s                what it does, and why it wins
+  bloodline lineage %[1]s                its ancestors and what changed on the way
+  bloodline tournament %[1]s             the contest's leaderboard with it
+  bloodline export %[1]s --out bot       a program of its own, ready to hand in
+`, f.Origin.Run)
+	return nil
+}
+
+// evidenceTable prints one row an opponent, the held-out ones behind the rest.
+func (b *breeding) evidenceTable(e *champion.Evidence) *report.Table {
+	unit, show := scale(b.lab.game.Info())
+	t := &report.Table{Columns: []string{"opponent", ">" + unit, ">95 % interval", ">games"}}
+	add := func(name string, m champion.Measured) {
+		t.Add(name, show(m.Mean), show(m.Low)+" to "+show(m.High), report.Count(m.Games))
+	}
+	for _, l := range e.Against {
+		add(l.Opponent, l.Measured)
+	}
+	add("all alike", e.Field)
+	for _, l := range e.Holdout {
+		add(l.Opponent+" (held out)", l.Measured)
+	}
+	return t
+}
+
+// bestPublished recalls the leaderboard's best, for a game that has one.
+func (b *breeding) bestPublished() string {
+	bs := b.lab.game.Baselines
+	if len(bs) == 0 || bs[0].Points == 0 {
+		return ""
+	}
+	out := float64(contestRounds * 2 * (len(bs) - 1))
+	return fmt.Sprintf("The contest's winner, %s, had %.0f points of %.0f: %.1f %%.", bs[0].Name, bs[0].Points, out, 100*bs[0].Points/out)
+}
+
+// summary is the run's page.
+func (b *breeding) summary(f *champion.File, r evolve.Result) string {
+	_, show := scale(b.lab.game.Info())
+	var s strings.Builder
+	fmt.Fprintf(&s, "# %s\n\n", f.Name)
+	fmt.Fprintf(&s, "Champion %s of %s, crowned in generation %d of %d; seed %d, bloodline %s.\n",
+		f.Origin.ID, f.Game, f.Origin.Generation+1, r.Last.Number+1, f.Origin.Seed, f.Program)
+	fmt.Fprintf(&s, "\nAgainst the field, all opponents alike: %s (95 %% interval %s to %s) over %s games\non deals that no selection has seen.\n\n```\n",
+		show(f.Evidence.Field.Mean), show(f.Evidence.Field.Low), show(f.Evidence.Field.High), report.Count(f.Evidence.Field.Games))
+	_ = b.evidenceTable(f.Evidence).Write(&s) // a strings.Builder takes everything
+	fmt.Fprintf(&s, "```\n\nRepeat it with `bloodline breed %s`, the resolved settings.\n", filepath.ToSlash(filepath.Join(b.runDir(b.run.Name), configFile)))
+	return s.String()
+}

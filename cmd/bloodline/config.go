@@ -1,0 +1,53 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"bloodline/configs"
+)
+
+func (a *app) config() *cobra.Command {
+	var schema bool
+	var o configs.Overrides
+	c := &cobra.Command{
+		Use:   "config [CONFIG]",
+		Short: "Check a run file and print it with everything resolved",
+		Long: `config reads a run file as breed would and prints the settings that result.
+Without a file it lists the embedded ones. --schema prints the JSON schema that
+editors use to complete and check run files.`,
+		Example: "  bloodline config coup-quick > my.yaml\n  bloodline config my.yaml --seed 3\n  bloodline config --schema > bloodline.schema.json",
+		Args:    arguments(cobra.MaximumNArgs(1)),
+	}
+	c.Flags().BoolVar(&schema, "schema", false, "print the JSON schema of run files")
+	o.Bind(c.Flags())
+	c.RunE = func(cmd *cobra.Command, args []string) error {
+		o.Workers(cmd.Flags().Changed("workers"), a.workers)
+		text, err := a.configText(args, schema, o)
+		if err != nil {
+			return err
+		}
+		_, err = a.stdout.Write(text)
+		return err
+	}
+	return c
+}
+
+func (a *app) configText(args []string, schema bool, o configs.Overrides) ([]byte, error) {
+	switch {
+	case schema:
+		return configs.Schema()
+	case len(args) == 0:
+		var out []byte
+		for _, name := range configs.List() {
+			out = fmt.Appendln(out, name)
+		}
+		return out, nil
+	}
+	cfg, err := configs.Load(args[0], o, known())
+	if err != nil {
+		return nil, usageError{err}
+	}
+	return cfg.YAML()
+}

@@ -1,0 +1,121 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"bloodline/arena/games"
+	"bloodline/cmd/bloodline/internal/report"
+)
+
+func list(names []string) string { return strings.Join(names, ", ") }
+
+func (a *app) games() *cobra.Command {
+	return &cobra.Command{
+		Use:   "games",
+		Short: "List the games, their genes and their shipped champions",
+		Args:  arguments(cobra.NoArgs),
+		RunE: func(*cobra.Command, []string) error {
+			type game struct {
+				Name      string   `json:"name"`
+				Title     string   `json:"title"`
+				Seats     int      `json:"seats"`
+				Dynamics  string   `json:"dynamics"`
+				Points    string   `json:"points"`
+				Genes     int      `json:"genes"`
+				Schema    string   `json:"schema"`
+				Baselines []string `json:"baselines"`
+				Champions []string `json:"champions"`
+			}
+			var out []game
+			for _, g := range games.All() {
+				i := g.Info()
+				out = append(out, game{
+					i.Name, i.Title, i.Seats, i.Dynamics.String(), i.Points,
+					len(g.Schema.Genes), g.Schema.Hash(), g.BaselineNames(), championsOf(i.Name),
+				})
+			}
+			if a.json() {
+				return report.JSON(a.stdout, out)
+			}
+			t := &report.Table{Columns: []string{"game", "what it is", ">seats", "moves", ">genes", ">baselines", "shipped champions"}}
+			for _, g := range out {
+				t.Add(g.Name, g.Title, fmt.Sprint(g.Seats), g.Dynamics, fmt.Sprint(g.Genes), fmt.Sprint(len(g.Baselines)), list(g.Champions))
+			}
+			return t.Write(a.stdout)
+		},
+	}
+}
+
+// championsOf names the shipped champions of a game.
+func championsOf(game string) []string {
+	out := []string{}
+	for _, name := range shippedNames() {
+		if c, err := fromFile(name, shipped(name)); err == nil && c.Game.Info().Name == game {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+func (a *app) baselines() *cobra.Command {
+	return &cobra.Command{
+		Use:   "baselines [GAME]",
+		Short: "List a game's hand-written opponents and how they play",
+		Args:  arguments(cobra.MaximumNArgs(1)),
+		RunE: func(_ *cobra.Command, args []string) error {
+			name := "coup"
+			if len(args) > 0 {
+				name = args[0]
+			}
+			g, ok := games.ByName(name)
+			if !ok {
+				return usage("unknown game %q (have %s)", name, list(games.Names()))
+			}
+			if a.json() {
+				type baseline struct {
+					Name      string  `json:"name"`
+					Published float64 `json:"published,omitempty"`
+					Doc       string  `json:"doc"`
+				}
+				var out []baseline
+				for _, b := range g.Baselines {
+					out = append(out, baseline{b.Name, b.Points, b.Doc})
+				}
+				return report.JSON(a.stdout, out)
+			}
+			for _, b := range g.Baselines {
+				head := b.Name
+				if b.Points != 0 {
+					head = fmt.Sprintf("%s (%.0f points published)", b.Name, b.Points)
+				}
+				fmt.Fprintf(a.stdout, "%s\n%s\n\n", head, wrap(b.Doc, "    ", 80))
+			}
+			return nil
+		},
+	}
+}
+
+// wrap breaks text into lines of at most width columns behind an indent.
+func wrap(text, indent string, width int) string {
+	var b strings.Builder
+	column := 0
+	for i, word := range strings.Fields(text) {
+		switch {
+		case i == 0:
+			b.WriteString(indent)
+			column = len(indent)
+		case column+1+len(word) > width:
+			b.WriteString("\n" + indent)
+			column = len(indent)
+		default:
+			b.WriteByte(' ')
+			column++
+		}
+		b.WriteString(word)
+		column += len(word)
+	}
+	return b.String()
+}

@@ -1,0 +1,151 @@
+// Command bloodline breeds game bots, measures them, looks inside them and hands
+// them in to contests.
+//
+// This package is wiring: it ties configuration, breeding, the arena and the
+// store together, one file for each subcommand. What a subcommand computes lives
+// in the packages that it calls.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+)
+
+// Exit codes: 0 is success.
+const (
+	exitFailure     = 1
+	exitUsage       = 2
+	exitInterrupted = 130 // 128 + SIGINT, as shells have it
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	err := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+	stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, complaint(err))
+	}
+	os.Exit(exitCode(err))
+}
+
+// run is the whole program.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
+	a := &app{stdin: stdin, stdout: stdout, stderr: stderr, now: time.Now}
+	root := a.root()
+	root.SetArgs(args)
+	root.SetIn(stdin)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	return root.ExecuteContext(ctx)
+}
+
+// usageError is a command line, or a file named on it, that makes no sense.
+type usageError struct{ error }
+
+func (e usageError) Unwrap() error { return e.error }
+
+func usage(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
+
+func exitCode(err error) int {
+	var u usageError
+	switch {
+	case err == nil:
+		return 0
+	case errors.Is(err, context.Canceled):
+		return exitInterrupted
+	case errors.As(err, &u):
+		return exitUsage
+	}
+	return exitFailure
+}
+
+// complaint is what the person at the keyboard reads.
+func complaint(err error) string { return "bloodline: " + err.Error() }
+
+// version names the program in champion files and in the store.
+func version() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
+		return info.Main.Version
+	}
+	return release
+}
+
+// release is the version of this source tree; see CHANGELOG.md.
+const release = "v0.1.0"
+
+// defaultStore is where runs are kept unless --store says otherwise.
+const defaultStore = "results/lineage.db"
+
+// app holds what all subcommands share.
+type app struct {
+	stdin          io.Reader
+	stdout, stderr io.Writer
+	now            func() time.Time
+
+	store   string // --store
+	workers int    // --workers
+	output  string // --output
+}
+
+func (a *app) root() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "bloodline",
+		Short: "Breed game bots, see why they win, and enter them in contests",
+		Long: `bloodline breeds game bots. A bot is a genome of named, bounded genes, read by
+fixed rules; a genetic algorithm breeds genomes against a field of opponents;
+every individual and its parents stand in a store; a champion can be looked
+into and exported as a program of its own that speaks its contest's protocol.
+
+Wherever a command takes a PLAYER, that is
+  a baseline's name     Calculator       (bloodline baselines lists them)
+  a shipped champion    coup             (bloodline games lists them)
+  a champion file       results/coup-1/champion.json
+  a run                 coup-1           its champion
+  an individual         coup-1/g012-037`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Version:       version(),
+		PersistentPreRunE: func(*cobra.Command, []string) error {
+			if a.output != "table" && a.output != "json" {
+				return usage("--output: must be table or json, have %q", a.output)
+			}
+			if a.workers < 0 || a.workers > 1024 {
+				return usage("--workers: must be in [0, 1024], have %d", a.workers)
+			}
+			return nil
+		},
+	}
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
+	f := root.PersistentFlags()
+	f.StringVar(&a.store, "store", defaultStore, "the store of runs and their individuals")
+	f.IntVar(&a.workers, "workers", 0, "processors to use; 0 is all of them; results do not depend on it")
+	f.StringVarP(&a.output, "output", "o", "table", "table or json")
+	root.AddCommand(
+		a.breed(), a.runs(), a.inspect(), a.diff(), a.lineage(),
+		a.match(), a.tournament(), a.export(), a.calibrate(),
+		a.baselines(), a.games(), a.config(),
+	)
+	return root
+}
+
+func (a *app) json() bool { return a.output == "json" }
+
+// arguments turns cobra's complaints about the number of arguments into usage
+// errors that show how the command is used.
+func arguments(check cobra.PositionalArgs) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if err := check(c, args); err != nil {
+			return usage("%v; usage: %s", err, c.UseLine())
+		}
+		return nil
+	}
+}

@@ -1,0 +1,113 @@
+package evolve
+
+import "math"
+
+// Belief is a normal distribution: what a genome's true fitness is thought to be.
+type Belief struct {
+	Mean   float64
+	StdErr float64
+}
+
+// after returns the belief that a measurement leaves of a prior: the product of
+// two normal densities. The best of many noisy samples is pulled back toward
+// what was to be expected of it, so it wins only when it deserves to.
+func (prior Belief) after(f Fitness) Belief {
+	pv, fv := prior.StdErr*prior.StdErr, f.StdErr*f.StdErr
+	if fv == 0 {
+		return Belief{Mean: f.Mean}
+	}
+	w := pv / (pv + fv)
+	return Belief{Mean: prior.Mean + w*(f.Mean-prior.Mean), StdErr: math.Sqrt(w * fv)}
+}
+
+// pool adds a measurement to those before it, each weighted by its games.
+func pool(a, b Fitness) Fitness {
+	n, m := float64(a.Games), float64(b.Games)
+	return Fitness{
+		Mean:   (n*a.Mean + m*b.Mean) / (n + m),
+		StdErr: math.Hypot(n*a.StdErr, m*b.StdErr) / (n + m),
+		Games:  a.Games + b.Games,
+	}
+}
+
+// newcomerPrior estimates how the true fitness of a generation's newcomers is
+// distributed: their mean, and their variance less that of the noise. The
+// variance is kept above a hundredth of the noise, so that the order of equally
+// measured newcomers never disappears.
+func newcomerPrior(fs []Fitness) Belief {
+	if len(fs) == 0 {
+		return Belief{}
+	}
+	mean, sd := moments(fs)
+	noise := 0.0
+	for _, f := range fs {
+		noise += f.StdErr * f.StdErr / float64(len(fs))
+	}
+	return Belief{Mean: mean, StdErr: math.Sqrt(math.Max(sd*sd-noise, noise/100))}
+}
+
+// moments returns the mean and the standard deviation of fitness means.
+func moments(fs []Fitness) (mean, sd float64) {
+	for _, f := range fs {
+		mean += f.Mean / float64(len(fs))
+	}
+	for _, f := range fs {
+		sd += (f.Mean - mean) * (f.Mean - mean)
+	}
+	return mean, math.Sqrt(sd / float64(max(1, len(fs)-1)))
+}
+
+// believe gives every individual of g, measured but not yet believed, its pooled
+// fitness and its belief. before is nil for generation 0.
+//
+// What is expected of an individual before its measurement: of an elite, the
+// belief so far; of a newcomer, what its siblings of this generation are like; of
+// a consensus, what the last one was like, as vaguely as of a newcomer.
+func believe(g, before *Generation) {
+	siblings := newcomerPrior(newcomers(g))
+	last, hasLast := consensusOf(before)
+	for i := range g.Individuals {
+		one := &g.Individuals[i]
+		switch {
+		case one.Born < g.Number:
+			one.Pooled, one.Belief = pool(one.Pooled, one.Fitness), one.Belief.after(one.Fitness)
+		case one.Operator == OpConsensus && hasLast:
+			one.Pooled = one.Fitness
+			one.Belief = Belief{last.Belief.Mean, math.Hypot(siblings.StdErr, last.Belief.StdErr)}.after(one.Fitness)
+		default:
+			one.Pooled, one.Belief = one.Fitness, siblings.after(one.Fitness)
+		}
+	}
+}
+
+// newcomers returns the fitness of those who were bred in this generation.
+// Random ones are no measure for the others, unless there are no others.
+func newcomers(g *Generation) []Fitness {
+	var bred, all []Fitness
+	for _, one := range g.Individuals {
+		if one.Born != g.Number || one.Operator == OpConsensus {
+			continue
+		}
+		all = append(all, one.Fitness)
+		if one.Operator != OpRandom {
+			bred = append(bred, one.Fitness)
+		}
+	}
+	if len(bred) < 2 {
+		return all
+	}
+	return bred
+}
+
+// consensusOf finds the consensus that was born in g.
+func consensusOf(g *Generation) (Individual, bool) {
+	if g == nil {
+		return Individual{}, false
+	}
+	for _, one := range g.Individuals {
+		if one.Operator == OpConsensus && one.Born == g.Number {
+			return one, true
+		}
+	}
+	return Individual{}, false
+}

@@ -1,0 +1,110 @@
+package evolve
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"bloodline/genome"
+)
+
+func near(a, b float64) bool { return math.Abs(a-b) < 1e-12 }
+
+// The product of N(0, 3^2) and a sample 10 of deviation 4 is N(3.6, 2.4^2): the
+// weights are 1/9 and 1/16.
+func TestBelief_after(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		prior Belief
+		f     Fitness
+		want  Belief
+	}{
+		{"worked example", Belief{0, 3}, Fitness{10, 4, 1}, Belief{3.6, 2.4}},
+		{"sure prior", Belief{1, 0}, Fitness{10, 4, 1}, Belief{1, 0}},
+		{"sure sample", Belief{1, 3}, Fitness{10, 0, 1}, Belief{10, 0}},
+		{"both sure", Belief{1, 0}, Fitness{10, 0, 1}, Belief{10, 0}},
+	} {
+		if got := tt.prior.after(tt.f); !near(got.Mean, tt.want.Mean) || !near(got.StdErr, tt.want.StdErr) {
+			t.Errorf("%s: %+v, want %+v", tt.name, got, tt.want)
+		}
+	}
+}
+
+// Pooling halves is what measuring the whole gives.
+func TestPool(t *testing.T) {
+	got := pool(Fitness{0.5, 0.03, 100}, Fitness{0.8, 0.04, 300})
+	if !near(got.Mean, 0.725) || !near(got.StdErr, math.Hypot(3, 12)/400) || got.Games != 400 {
+		t.Errorf("pool = %+v", got)
+	}
+}
+
+// The best of many equals is pulled back to about where it is.
+func TestNewcomerPrior(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for _, tt := range []struct{ spread, noise float64 }{{0, 0.015}, {0.01, 0.015}, {0.05, 0.015}, {0.02, 0}} {
+		t.Run(fmt.Sprintf("spread=%v,noise=%v", tt.spread, tt.noise), func(t *testing.T) {
+			var fs []Fitness
+			var truth []float64
+			for range 5000 {
+				x := 0.5 + tt.spread*rng.NormFloat64()
+				truth = append(truth, x)
+				fs = append(fs, Fitness{x + tt.noise*rng.NormFloat64(), tt.noise, 1000})
+			}
+			prior, best := newcomerPrior(fs), 0
+			if math.Abs(prior.Mean-0.5) > 0.002 || math.Abs(prior.StdErr-tt.spread) > 0.002+tt.spread/20 {
+				t.Errorf("prior %+v", prior)
+			}
+			bias, n := 0.0, 0.0
+			for i, f := range fs {
+				if f.Mean > fs[best].Mean {
+					best = i
+				}
+				if f.Mean > 0.5+2*math.Hypot(tt.spread, tt.noise) {
+					bias, n = bias+prior.after(f).Mean-truth[i], n+1
+				}
+			}
+			if math.Abs(bias/n) > 0.004 {
+				t.Errorf("believed of the lucky %v: off by %.4f on average", n, bias/n)
+			}
+			if got := prior.after(fs[best]).Mean; tt.noise > 0 && got >= fs[best].Mean {
+				t.Errorf("the best is believed to be %v, measured %v", got, fs[best].Mean)
+			}
+		})
+	}
+}
+
+// Noise maxima, duplicates and stale entries have no place in the hall of fame.
+func TestInduct(t *testing.T) {
+	one := func(id string, gene, mean float64) Individual {
+		return Individual{ID: id, Genes: genome.Vector{gene}, Belief: Belief{Mean: mean}}
+	}
+	hall := []Individual{one("a", 1, 0.9), one("b", 2, 0.8), one("c", 3, 0.7)}
+	for _, tt := range []struct {
+		name   string
+		living []Individual
+		size   int
+		want   string
+	}{
+		{"newcomer in between", []Individual{one("d", 4, 0.85)}, 4, "a0.9 d0.85 b0.8 c0.7"},
+		{"size", []Individual{one("d", 4, 0.85)}, 2, "a0.9 d0.85"},
+		{"lucky member measured again", []Individual{one("a", 1, 0.75)}, 3, "b0.8 a0.75 c0.7"},
+		{"and out", []Individual{one("a", 1, 0.1)}, 2, "b0.8 c0.7"},
+		{"twin", []Individual{one("d", 1, 0.95)}, 4, "d0.95 b0.8 c0.7"},
+		{"twin below", []Individual{one("d", 1, 0.1)}, 4, "a0.9 b0.8 c0.7"},
+	} {
+		got := ""
+		for i, x := range induct(hall, tt.living, tt.size) {
+			if i > 0 {
+				got += " "
+			}
+			got += fmt.Sprint(x.ID, x.Belief.Mean)
+		}
+		if got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
+		}
+	}
+	if hall[0].ID != "a" || hall[1].ID != "b" || hall[2].ID != "c" {
+		t.Error("induct changed the old hall")
+	}
+}

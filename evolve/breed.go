@@ -1,0 +1,185 @@
+package evolve
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/MaxHalford/eaopt"
+
+	"bloodline/engine/roll"
+	"bloodline/genome"
+)
+
+// breedDomain keeps the seeds of breeding apart from everybody else's.
+const breedDomain = 0x6272656564
+
+// breeder makes populations. Every place of every generation has a generator of
+// its own, seeded by its coordinates.
+type breeder struct {
+	schema *genome.Schema
+	cfg    Config
+}
+
+func (b *breeder) source(generation, place int) *rand.PCG {
+	at := func(word uint64) uint64 {
+		return roll.Mix(b.cfg.Seed, breedDomain, uint64(generation), uint64(place), word)
+	}
+	return rand.NewPCG(at(0), at(1))
+}
+
+func identity(generation, place int) string { return fmt.Sprintf("g%03d-%03d", generation, place) }
+
+// first returns generation 0 before it is measured: the default, varied defaults
+// with evenly growing steps, and random ones.
+func (b *breeder) first() []Individual {
+	n := b.cfg.Population
+	random := min(n-1, int(math.Round(b.cfg.RandomShare*float64(n))))
+	out := make([]Individual, n)
+	for i := range out {
+		rng := rand.New(b.source(0, i))
+		one := Individual{ID: identity(0, i), Operator: OpVary, Step: b.cfg.Step}
+		switch varied := n - 1 - random; {
+		case i == 0:
+			one.Operator, one.Genes = OpDefault, b.schema.Default()
+		case i > varied:
+			one.Operator, one.Genes = OpRandom, b.schema.Random(rng)
+		default:
+			spread := b.cfg.Spread * float64(i) / float64(varied)
+			one.Genes = b.schema.Mutate(b.schema.Default(), genome.Mutation{Rate: 1, Step: spread, Heavy: b.cfg.Heavy}, rng)
+		}
+		out[i] = one
+	}
+	return out
+}
+
+// next returns the generation after g before it is measured: elites, consensus,
+// children and immigrants, in this order. g is not changed.
+func (b *breeder) next(g *Generation) ([]Individual, error) {
+	ranked := byBelief(g.Individuals)
+	parents := sortedPopulation(ranked)
+	out := elites(ranked, g.Champion.ID, b.cfg.Elites)
+	if b.cfg.Trend > 0 {
+		out = append(out, b.consensus(g, ranked, len(out)))
+	}
+	for place := len(out); place < b.cfg.Population; place++ {
+		if place >= b.cfg.Population-b.cfg.Immigrants {
+			rng := rand.New(b.source(g.Number+1, place))
+			out = append(out, Individual{Operator: OpRandom, Step: b.cfg.Step, Genes: b.schema.Random(rng)})
+		} else {
+			child, err := b.child(parents, g.Number+1, place)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, child)
+		}
+		out[place].ID, out[place].Born = identity(g.Number+1, place), g.Number+1
+	}
+	return out, nil
+}
+
+// byBelief returns the individuals best first; among equals the earlier place.
+func byBelief(all []Individual) []Individual {
+	ranked := slices.Clone(all)
+	slices.SortStableFunc(ranked, func(a, b Individual) int { return cmp.Compare(b.Belief.Mean, a.Belief.Mean) })
+	return ranked
+}
+
+// sortedPopulation wraps those who may be parents for a selector.
+func sortedPopulation(ranked []Individual) eaopt.Individuals {
+	var out eaopt.Individuals
+	for _, one := range ranked {
+		if one.Operator != OpConsensus {
+			out = append(out, wrap(one))
+		}
+	}
+	return out
+}
+
+// elites returns the champion and the best others, n in all.
+func elites(ranked []Individual, champion string, n int) []Individual {
+	var out []Individual
+	for _, one := range ranked {
+		if one.ID == champion {
+			out = append([]Individual{one}, out...)
+		} else if len(out) < n {
+			out = append(out, one)
+		}
+	}
+	return out[:n]
+}
+
+// consensus moves the last consensus toward the mean of the best parents. It
+// averages over individuals and over generations what selection agrees on; noise
+// and the load of fresh mutations cancel out. Its first steps are long, so that
+// it forgets where it began.
+func (b *breeder) consensus(g *Generation, ranked []Individual, place int) Individual {
+	from, ok := consensusOf(g)
+	if !ok {
+		from = Individual{Genes: b.schema.Default()}
+	}
+	best := slices.DeleteFunc(slices.Clone(ranked), func(one Individual) bool { return one.Operator == OpConsensus })
+	best = best[:min(len(best), max(1, int(math.Round(b.cfg.BestShare*float64(b.cfg.Population)))))]
+	vectors := make([]genome.Vector, len(best))
+	one := Individual{ID: identity(g.Number+1, place), Born: g.Number + 1, Operator: OpConsensus, Step: b.cfg.Step}
+	if ok {
+		one.Parents = append(one.Parents, from.ID)
+	}
+	for i, p := range best {
+		vectors[i], one.Parents = p.Genes, append(one.Parents, p.ID)
+	}
+	share := max(b.cfg.Trend, 1/float64(g.Number+1))
+	one.Genes = b.schema.Toward(from.Genes, b.schema.Mean(vectors), share)
+	return one
+}
+
+// child selects parents, crosses them one way and mutates the result. Its step is
+// the geometric mean of its parents', changed log-normally (Schwefel's
+// self-adaptation): steps that make good children inherit.
+func (b *breeder) child(parents eaopt.Individuals, generation, place int) (Individual, error) {
+	pcg := b.source(generation, place)
+	rng := rand.New(pcg)
+	operator, n := OpMutate, 1
+	if rng.Float64() < b.cfg.CrossoverRate {
+		operator, n = b.cfg.Crossover, 2
+		if operator == OpPool {
+			n = b.cfg.Parents
+		}
+	}
+	chosen, _, err := tournament{b.cfg.Tournament}.Apply(uint(n), parents, oldRand(pcg))
+	if err != nil {
+		return Individual{}, err
+	}
+	one := Individual{Operator: operator}
+	vectors := make([]genome.Vector, n)
+	logStep := 0.0
+	for i, p := range chosen {
+		parent := p.Genome.(*carrier).one
+		vectors[i] = parent.Genes
+		logStep += math.Log(parent.Step) / float64(n)
+		if !slices.Contains(one.Parents, parent.ID) {
+			one.Parents = append(one.Parents, parent.ID)
+		}
+	}
+	step := math.Exp(logStep + b.cfg.StepLearning*rng.NormFloat64())
+	one.Step = max(b.cfg.StepMin, min(b.cfg.StepMax, step))
+	one.Genes = b.schema.Mutate(b.cross(operator, vectors, rng), genome.Mutation{Rate: b.cfg.MutationRate, Step: one.Step, Heavy: b.cfg.Heavy}, rng)
+	return one, nil
+}
+
+func (b *breeder) cross(operator string, parents []genome.Vector, rng *rand.Rand) genome.Vector {
+	switch operator {
+	case OpPool:
+		return b.schema.CrossPool(parents, rng)
+	case OpUniform:
+		return b.schema.CrossUniform(parents[0], parents[1], rng)
+	case OpGroup:
+		return b.schema.CrossGroups(parents[0], parents[1], rng)
+	case OpBlend:
+		return b.schema.CrossBlend(parents[0], parents[1], b.cfg.BlendAlpha, rng)
+	default:
+		return parents[0]
+	}
+}

@@ -1,0 +1,41 @@
+package evolve
+
+import (
+	"fmt"
+	oldrand "math/rand"
+
+	"github.com/MaxHalford/eaopt"
+)
+
+// carrier takes an individual through eaopt. The individual was measured before
+// eaopt sees it, with its whole generation; Evaluate only hands the value over.
+// An individual is never changed in place, so no fitness can go stale: should
+// eaopt ever change a carrier, its Evaluate fails.
+type carrier struct {
+	one     Individual
+	changed string // by whom; empty while the fitness is that of the genes
+}
+
+var _ eaopt.Genome = (*carrier)(nil)
+
+// wrap returns an individual that eaopt has to ask for its fitness.
+func wrap(one Individual) eaopt.Individual {
+	return eaopt.Individual{Genome: &carrier{one: one}, ID: one.ID, Fitness: -one.Belief.Mean}
+}
+
+// Evaluate returns what eaopt minimizes: the negative of the believed fitness.
+func (c *carrier) Evaluate() (float64, error) {
+	if c.changed != "" {
+		return 0, fmt.Errorf("individual %s: changed by eaopt's %s after it was measured", c.one.ID, c.changed)
+	}
+	return -c.one.Belief.Mean, nil
+}
+
+// Mutate is not how children are made here; see breeder.child.
+func (c *carrier) Mutate(*oldrand.Rand) { c.changed = "Mutate" }
+
+// Crossover is not how children are made here; see breeder.child.
+func (c *carrier) Crossover(eaopt.Genome, *oldrand.Rand) { c.changed = "Crossover" }
+
+// Clone returns a carrier of the same individual.
+func (c *carrier) Clone() eaopt.Genome { copied := *c; return &copied }

@@ -1,0 +1,34 @@
+package lineage
+
+import "errors"
+
+var (
+	// ErrMissing is returned by OpenReadOnly when there is no file.
+	ErrMissing = errors.New("there is no such store")
+
+	// ErrForeign is returned by Open and OpenReadOnly when the file is no lineage
+	// store, or a broken one.
+	ErrForeign = errors.New("is not a lineage store")
+
+	// ErrNewer is returned by Open and OpenReadOnly when a later version of the
+	// program wrote the store.
+	ErrNewer = errors.New("was written by a newer version of this program")
+
+	// ErrOlder is returned by OpenReadOnly when the store has yet to be migrated,
+	// which takes a writer.
+	ErrOlder = errors.New("was written by an older version of this program; open it once for writing")
+
+	// ErrLocked is returned by Open while another process, or another Store, has
+	// the store open for writing.
+	ErrLocked = errors.New("another run is writing to it")
+
+	// ErrReadOnly is returned by writing to a store from OpenReadOnly.
+	ErrReadOnly = errors.New("the store is open for reading only")
+
+	// ErrNotFound is returned when a run, a generation or an individual is not in
+	// the store.
+	ErrNotFound = errors.New("not found")
+
+	// ErrExists is returned by Begin when the name is taken.
+	ErrExists = errors.New("there is a run of this name already")
+)

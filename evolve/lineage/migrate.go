@@ -1,0 +1,102 @@
+package lineage
+
+import (
+	"database/sql"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+)
+
+// migrations are applied in the order of their names; PRAGMA user_version counts
+// the ones that were.
+//
+//go:embed migration/*.sql
+var migrations embed.FS
+
+// applicationID marks a database file as ours: "blng".
+const applicationID = 0x626c6e67
+
+// version reads how far the store has been migrated, and refuses what is not ours.
+func (s *Store) version(known int) (int, error) {
+	var application, version, tables int
+	for query, into := range map[string]*int{
+		`PRAGMA application_id`:              &application,
+		`PRAGMA user_version`:                &version,
+		`SELECT count(*) FROM sqlite_schema`: &tables,
+	} {
+		if err := s.db.QueryRow(query).Scan(into); err != nil {
+			return 0, fmt.Errorf("%w: %w", ErrForeign, err)
+		}
+	}
+	switch {
+	case tables > 0 && application != applicationID:
+		return 0, fmt.Errorf("%w: the database belongs to another program", ErrForeign)
+	case version > known:
+		return 0, fmt.Errorf("%w: it has schema %d, known is %d", ErrNewer, version, known)
+	}
+	return version, nil
+}
+
+// accept lets a reader in.
+func (s *Store) accept() error {
+	names, err := fs.Glob(migrations, "migration/*.sql")
+	if err != nil {
+		return err
+	}
+	version, err := s.version(len(names))
+	switch {
+	case err != nil:
+		return err
+	case version == 0:
+		return fmt.Errorf("%w: the database is empty", ErrForeign)
+	case version < len(names):
+		return ErrOlder
+	}
+	return nil
+}
+
+// migrate brings the store up to date in one transaction.
+func (s *Store) migrate() error {
+	names, err := fs.Glob(migrations, "migration/*.sql") // sorted
+	if err != nil {
+		return err
+	}
+	version, err := s.version(len(names))
+	if err != nil || version == len(names) {
+		return err
+	}
+	return s.change(func(tx *sql.Tx) error {
+		for _, name := range names[version:] {
+			text, err := migrations.ReadFile(name)
+			if err != nil {
+				return err
+			}
+			if _, err := tx.Exec(string(text)); err != nil {
+				return fmt.Errorf("migrate: %s: %w", name, err)
+			}
+		}
+		_, err := tx.Exec(fmt.Sprintf(`PRAGMA application_id = %d; PRAGMA user_version = %d`, applicationID, len(names)))
+		return err
+	})
+}
+
+// change runs f in a transaction: all of it happens, or nothing.
+func (s *Store) change(f func(*sql.Tx) error) error {
+	if s.lock == nil {
+		return ErrReadOnly
+	}
+	tx, err := s.db.Begin()
+	if err != nil {
+		return err
+	}
+	if err := f(tx); err != nil {
+		if undo := tx.Rollback(); undo != nil && !errors.Is(undo, sql.ErrTxDone) {
+			// SQLite rolls back by itself when the disk is full; then there is
+			// nothing left to undo, and the first error is the one to tell.
+			return err
+		}
+		return err
+	}
+	return tx.Commit()
+}

@@ -1,0 +1,262 @@
+package lineage
+
+import (
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"bloodline/evolve"
+)
+
+// querier is a database or a transaction.
+type querier interface {
+	Query(query string, args ...any) (*sql.Rows, error)
+	QueryRow(query string, args ...any) *sql.Row
+}
+
+// RunRow is a run as it stands in the store.
+type RunRow struct {
+	Info
+	State       string
+	Started     time.Time
+	Finished    time.Time // zero while running
+	Generations int       // recorded so far
+}
+
+// Summary is a generation without its individuals.
+type Summary struct {
+	Number     int
+	Recorded   time.Time
+	Best       float64 // highest believed fitness
+	Mean, SD   float64 // of the measured fitness
+	Games      int64
+	Champion   string // ID
+	Crowned    int    // generation in which it was crowned
+	Challenger string // ID, or empty
+	Verdict    *evolve.Verdict
+}
+
+// Runs lists the runs in the order in which they began.
+func (s *Store) Runs() ([]RunRow, error) {
+	rows, err := readRuns(s.db, "")
+	return rows, s.failed("list runs", err)
+}
+
+// Generations lists the generations of a run in order.
+func (s *Store) Generations(run string) ([]Summary, error) {
+	var out []Summary
+	err := s.within(run, func(tx *sql.Tx, key int64) (err error) {
+		out, err = readSummaries(tx, key)
+		return err
+	})
+	return out, s.failed("list generations of run "+run, err)
+}
+
+// Generation returns one generation exactly as it was recorded.
+func (s *Store) Generation(run string, number int) (*evolve.Generation, error) {
+	var out *evolve.Generation
+	err := s.within(run, func(tx *sql.Tx, key int64) (err error) {
+		out, err = readGeneration(tx, key, number)
+		return err
+	})
+	return out, s.failed(fmt.Sprintf("read generation %d of run %s", number, run), err)
+}
+
+// Evidence returns the JSON values that were put for a run, by key.
+func (s *Store) Evidence(run string) (map[string]json.RawMessage, error) {
+	out := map[string]json.RawMessage{}
+	err := s.within(run, func(tx *sql.Tx, key int64) error {
+		return each(tx, func(scan func(...any) error) error {
+			var name, value string
+			err := scan(&name, &value)
+			out[name] = json.RawMessage(value)
+			return err
+		}, `SELECT key, value FROM evidence WHERE run = ?`, key)
+	})
+	return out, s.failed("read evidence of run "+run, err)
+}
+
+// within reads a run in one transaction, so that all queries see the same state
+// while a writer goes on.
+func (s *Store) within(run string, read func(tx *sql.Tx, key int64) error) error {
+	tx, err := s.db.Begin()
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback() // nothing was written
+	key, err := runKey(tx, run)
+	if err != nil {
+		return err
+	}
+	return read(tx, key)
+}
+
+func (s *Store) failed(act string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s in %s: %w", act, s.path, err)
+}
+
+// each calls row for every row of a query.
+func each(q querier, row func(scan func(...any) error) error, query string, args ...any) error {
+	rows, err := q.Query(query, args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := row(rows.Scan); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+func runKey(q querier, name string) (key int64, err error) {
+	err = q.QueryRow(`SELECT key FROM runs WHERE name = ?`, name).Scan(&key)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = ErrNotFound
+	}
+	return key, err
+}
+
+// readRuns lists the runs of a name, all of them for the empty one.
+func readRuns(q querier, name string) ([]RunRow, error) {
+	var out []RunRow
+	err := each(q, func(scan func(...any) error) error {
+		var r RunRow
+		var genes, started string
+		var finished sql.NullString
+		var seed int64
+		if err := scan(&r.Name, &r.Game, &r.SchemaVersion, &r.SchemaHash, &genes, &r.Config, &seed, &r.Program, &r.State, &started, &finished, &r.Generations); err != nil {
+			return err
+		}
+		r.Seed = uint64(seed)
+		var errs [3]error
+		errs[0] = json.Unmarshal([]byte(genes), &r.Genes)
+		r.Started, errs[1] = time.Parse(time.RFC3339Nano, started)
+		if finished.Valid {
+			r.Finished, errs[2] = time.Parse(time.RFC3339Nano, finished.String)
+		}
+		out = append(out, r)
+		return errors.Join(errs[:]...)
+	}, `SELECT name, game, schema_version, schema_hash, genes, config, seed, program, state, started, finished,
+			(SELECT count(*) FROM generations WHERE run = runs.key)
+		FROM runs WHERE ?1 = '' OR name = ?1 ORDER BY key`, name)
+	return out, err
+}
+
+const summaryQuery = `SELECT number, recorded, best, mean, sd, games, c.id, crowned, d.id, accepted, llr, blocks, judged, share
+	FROM generations LEFT JOIN individuals c ON c.key = champion LEFT JOIN individuals d ON d.key = challenger
+	WHERE generations.run = ? `
+
+func readSummaries(q querier, run int64) ([]Summary, error) {
+	var out []Summary
+	err := each(q, func(scan func(...any) error) error {
+		g, err := scanSummary(scan)
+		out = append(out, g)
+		return err
+	}, summaryQuery+`ORDER BY number`, run)
+	return out, err
+}
+
+func scanSummary(scan func(...any) error) (Summary, error) {
+	var g Summary
+	var recorded string
+	var challenger sql.NullString
+	var accepted sql.NullBool
+	var llr, share sql.NullFloat64
+	var blocks, judged sql.NullInt64
+	if err := scan(&g.Number, &recorded, &g.Best, &g.Mean, &g.SD, &g.Games, &g.Champion, &g.Crowned, &challenger, &accepted, &llr, &blocks, &judged, &share); err != nil {
+		return g, err
+	}
+	if challenger.Valid {
+		g.Challenger = challenger.String
+		g.Verdict = &evolve.Verdict{Accepted: accepted.Bool, LLR: llr.Float64, Blocks: blocks.Int64, Games: judged.Int64, Share: share.Float64}
+	}
+	var err error
+	g.Recorded, err = time.Parse(time.RFC3339Nano, recorded)
+	return g, err
+}
+
+// readGeneration puts a generation together again.
+func readGeneration(q querier, run int64, number int) (*evolve.Generation, error) {
+	s, err := scanSummary(q.QueryRow(summaryQuery+`AND number = ?`, run, number).Scan)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, ErrNotFound
+	} else if err != nil {
+		return nil, err
+	}
+	g := &evolve.Generation{
+		Number: number, Best: s.Best, Mean: s.Mean, SD: s.SD, Games: s.Games,
+		Crowned: s.Crowned, Challenger: s.Challenger, Verdict: s.Verdict,
+	}
+	g.Individuals, err = readIndividuals(q, `JOIN measurements m ON m.individual = i.key WHERE m.run = ? AND m.generation = ? ORDER BY place`, run, number)
+	if err != nil {
+		return nil, err
+	}
+	for _, one := range g.Individuals {
+		if one.ID == s.Champion {
+			g.Champion = one
+		}
+	}
+	// A member that is dead stands there as of its last measurement.
+	g.HallOfFame, err = readIndividuals(q, `JOIN fame f ON f.individual = i.key JOIN measurements m ON m.individual = i.key
+		WHERE f.run = ?1 AND f.generation = ?2 AND m.generation = (SELECT max(generation) FROM measurements WHERE individual = i.key AND generation <= ?2)
+		ORDER BY f.nth`, run, number)
+	if err != nil {
+		return nil, err
+	}
+	err = each(q, func(scan func(...any) error) error {
+		var id string
+		err := scan(&id)
+		g.Rejected = append(g.Rejected, id)
+		return err
+	}, `SELECT i.id FROM generations g JOIN individuals i ON i.key = g.challenger
+		WHERE g.run = ? AND number BETWEEN ? AND ? AND accepted = 0 ORDER BY number`, run, g.Crowned, number)
+	return g, err
+}
+
+// readIndividuals returns the individuals that a tail of joins and conditions
+// picks, with the measurement m.
+func readIndividuals(q querier, tail string, args ...any) ([]evolve.Individual, error) {
+	var out []evolve.Individual
+	var keys []int64
+	err := each(q, func(scan func(...any) error) error {
+		var one evolve.Individual
+		var key int64
+		var genes []byte
+		f, p, b := &one.Fitness, &one.Pooled, &one.Belief
+		err := scan(&key, &one.ID, &one.Born, &one.Operator, &one.Step, &genes,
+			&f.Mean, &f.StdErr, &f.Games, &p.Mean, &p.StdErr, &p.Games, &b.Mean, &b.StdErr)
+		if err != nil {
+			return err
+		}
+		one.Genes, err = unpack(genes)
+		out, keys = append(out, one), append(keys, key)
+		return err
+	}, `SELECT i.key, i.id, born, operator, step, genes, mean, stderr, games, pooled_mean, pooled_stderr, pooled_games, belief_mean, belief_stderr
+		FROM individuals i `+tail, args...)
+	if err != nil {
+		return nil, err
+	}
+	for i, key := range keys {
+		if out[i].Parents, err = readParents(q, key); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+func readParents(q querier, child int64) (ids []string, err error) {
+	err = each(q, func(scan func(...any) error) error {
+		var id string
+		err := scan(&id)
+		ids = append(ids, id)
+		return err
+	}, `SELECT id FROM parents JOIN individuals ON key = parent WHERE child = ? ORDER BY nth`, child)
+	return ids, err
+}

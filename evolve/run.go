@@ -1,0 +1,256 @@
+package evolve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	oldrand "math/rand"
+	"slices"
+
+	"github.com/MaxHalford/eaopt"
+
+	"bloodline/genome"
+)
+
+// Run breeds until Config.Generations or Config.Patience is reached. A nil from
+// starts anew; otherwise the run goes on after that generation, and ends with the
+// same champion and hall of fame as one that was never stopped. Generations may
+// be raised for that, the other settings must be the ones the run began with.
+// recorder may be nil.
+//
+// An error of the evaluator, the judge or the recorder stops the run and is
+// wrapped; a cancelled ctx is always found in it by errors.Is. The generation in
+// which it happened is not recorded, those before it stand, and Result shows the
+// last one.
+func Run(ctx context.Context, schema *genome.Schema, cfg Config, evaluator Evaluator, judge Judge, recorder Recorder, from *State) (Result, error) {
+	r := &runner{breeder: breeder{schema, cfg}, ctx: ctx, evaluator: evaluator, judge: judge, recorder: recorder}
+	if err := r.check(from); err != nil {
+		return Result{}, err
+	}
+	err := r.begin(from)
+	if err == nil && !r.over() {
+		err = r.minimize()
+	}
+	if err != nil && ctx.Err() != nil && !errors.Is(err, ctx.Err()) {
+		err = fmt.Errorf("%w: %w", ctx.Err(), err)
+	}
+	return r.result(), err
+}
+
+// runner is one run. It is the eaopt.Model of it: eaopt turns the crank, and every
+// turn is one Apply.
+type runner struct {
+	breeder
+	ctx       context.Context
+	evaluator Evaluator
+	judge     Judge
+	recorder  Recorder
+	last      *Generation // finished and recorded; nil before generation 0
+	idSeed    int64       // of eaopt's generator, which names individuals that nobody looks at
+}
+
+var _ eaopt.Model = (*runner)(nil)
+
+func (r *runner) check(from *State) error {
+	if err := r.schema.Validate(); err != nil {
+		return fmt.Errorf("breed %s: %w", r.schema.Game, err)
+	}
+	if err := r.cfg.Validate(); err != nil {
+		return err
+	}
+	if from == nil {
+		return nil
+	}
+	if len(from.Individuals) != r.cfg.Population {
+		return fmt.Errorf("resume after generation %d: %w", from.Number,
+			&FieldError{"population", fmt.Sprintf("must be %d as when the run began", len(from.Individuals)), r.cfg.Population})
+	}
+	for _, one := range from.Individuals {
+		if err := r.schema.Check(one.Genes); err != nil {
+			return fmt.Errorf("resume after generation %d: individual %s: %w", from.Number, one.ID, err)
+		}
+	}
+	return nil
+}
+
+// begin sets the generation that eaopt starts from.
+func (r *runner) begin(from *State) error {
+	if from != nil {
+		r.last = from
+		return nil
+	}
+	return r.live(0, r.first())
+}
+
+// minimize hands the crank to eaopt: one population and no parallel evaluation,
+// because fitness comes for the whole population at once; a hall of fame of one,
+// because it refuses none, and ours is elsewhere.
+func (r *runner) minimize() error {
+	ga, err := eaopt.GAConfig{
+		NPops:        1,
+		PopSize:      uint(r.cfg.Population),
+		NGenerations: uint(r.cfg.Generations - 1 - r.last.Number),
+		HofSize:      1,
+		Model:        r,
+		EarlyStop:    func(*eaopt.GA) bool { return r.over() },
+		RNG:          oldrand.New(oldrand.NewSource(r.idSeed)),
+	}.NewGA()
+	if err != nil {
+		return fmt.Errorf("set up eaopt: %w", err)
+	}
+	place := 0
+	return ga.Minimize(func(*oldrand.Rand) eaopt.Genome {
+		place++
+		return &carrier{one: r.last.Individuals[place-1]}
+	})
+}
+
+// Apply turns the population into the next generation, measured and recorded. On
+// an error the population stays as it was.
+func (r *runner) Apply(pop *eaopt.Population) error {
+	next, err := r.next(r.last)
+	if err != nil {
+		return fmt.Errorf("generation %d: %w", r.last.Number+1, err)
+	}
+	if err := r.live(r.last.Number+1, next); err != nil {
+		return err
+	}
+	for i, one := range r.last.Individuals {
+		pop.Individuals[i] = wrap(one)
+	}
+	return nil
+}
+
+// Validate reports nothing: Run has validated the settings before.
+func (r *runner) Validate() error { return nil }
+
+// live takes a bred generation through its life. r.last becomes the new
+// generation when all of it is done, and stays what it was otherwise.
+func (r *runner) live(number int, bred []Individual) error {
+	g := &Generation{Number: number, Individuals: bred}
+	if err := r.measure(g); err != nil {
+		return fmt.Errorf("generation %d: measure: %w", number, err)
+	}
+	believe(g, r.last)
+	if err := r.crown(g); err != nil {
+		return fmt.Errorf("generation %d: challenge by %s: %w", number, g.Challenger, err)
+	}
+	r.summarize(g)
+	if err := r.ctx.Err(); err != nil {
+		return fmt.Errorf("generation %d: %w", number, err)
+	}
+	if r.recorder != nil {
+		if err := r.recorder.Record(*g); err != nil {
+			return fmt.Errorf("generation %d: record: %w", number, err)
+		}
+	}
+	r.last = g
+	return nil
+}
+
+func (r *runner) measure(g *Generation) error {
+	if err := r.ctx.Err(); err != nil {
+		return err
+	}
+	vectors := make([]genome.Vector, len(g.Individuals))
+	for i, one := range g.Individuals {
+		vectors[i] = one.Genes.Clone()
+	}
+	fs, err := r.evaluator.Evaluate(r.ctx, g.Number, vectors)
+	if err != nil {
+		return err
+	}
+	if len(fs) != len(vectors) {
+		return fmt.Errorf("want %d results, have %d", len(vectors), len(fs))
+	}
+	for i, f := range fs {
+		one := &g.Individuals[i]
+		if !finite(f.Mean) || !finite(f.StdErr) || f.StdErr < 0 || f.Games < 1 {
+			return fmt.Errorf("individual %s: fitness %v ± %v over %d games is no measurement", one.ID, f.Mean, f.StdErr, f.Games)
+		}
+		one.Fitness = f
+		g.Games += f.Games
+	}
+	return nil
+}
+
+func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
+
+// crown lets the most promising individual challenge the champion. In generation
+// 0 the schema's defaults reign. A candidate must be believed to be better than
+// the champion, and must not have lost against it already: a test that may be
+// repeated until it is passed is no test.
+func (r *runner) crown(g *Generation) error {
+	id := identity(0, 0)
+	if r.last != nil {
+		id, g.Crowned, g.Rejected = r.last.Champion.ID, r.last.Crowned, slices.Clone(r.last.Rejected)
+	}
+	at := slices.IndexFunc(g.Individuals, func(one Individual) bool { return one.ID == id })
+	if at < 0 {
+		return fmt.Errorf("champion %s is not in the population", id)
+	}
+	g.Champion = g.Individuals[at]
+	candidate, ok := claimant(g)
+	if !ok {
+		return nil
+	}
+	g.Challenger = candidate.ID
+	verdict, err := r.judge.Challenge(r.ctx, g.Number, candidate.Genes.Clone(), g.Champion.Genes.Clone())
+	if err != nil {
+		return err
+	}
+	if math.IsNaN(verdict.LLR) || math.IsNaN(verdict.Share) {
+		return fmt.Errorf("verdict %+v is not a number", verdict)
+	}
+	g.Verdict = &verdict
+	if verdict.Accepted {
+		g.Champion, g.Crowned, g.Rejected = candidate, g.Number, nil
+	} else {
+		g.Rejected = append(g.Rejected, candidate.ID)
+	}
+	return nil
+}
+
+// claimant returns the best by belief who is not the champion, by name or genes,
+// and was not rejected.
+func claimant(g *Generation) (Individual, bool) {
+	for _, one := range byBelief(g.Individuals) {
+		if one.Belief.Mean <= g.Champion.Belief.Mean {
+			break
+		}
+		if !slices.Contains(g.Rejected, one.ID) && !slices.Equal(one.Genes, g.Champion.Genes) {
+			return one, true
+		}
+	}
+	return Individual{}, false
+}
+
+func (r *runner) summarize(g *Generation) {
+	fs := make([]Fitness, len(g.Individuals))
+	g.Best = math.Inf(-1)
+	for i, one := range g.Individuals {
+		fs[i] = one.Fitness
+		g.Best = max(g.Best, one.Belief.Mean)
+	}
+	g.Mean, g.SD = moments(fs)
+	var hall []Individual
+	if r.last != nil {
+		hall = r.last.HallOfFame
+	}
+	g.HallOfFame = induct(hall, g.Individuals, r.cfg.HallOfFame)
+}
+
+// over tells whether there is nothing left to do.
+func (r *runner) over() bool { return r.last.Number+1 >= r.cfg.Generations || r.early() }
+
+func (r *runner) early() bool {
+	return r.cfg.Patience > 0 && r.last.Number-r.last.Crowned >= r.cfg.Patience
+}
+
+func (r *runner) result() Result {
+	if r.last == nil {
+		return Result{}
+	}
+	return Result{Champion: r.last.Champion, HallOfFame: r.last.HallOfFame, Last: *r.last, Early: r.early()}
+}

@@ -1,0 +1,56 @@
+package evolve
+
+import (
+	"errors"
+	"fmt"
+	oldrand "math/rand"
+	"math/rand/v2"
+
+	"github.com/MaxHalford/eaopt"
+)
+
+// tournament draws contestants evenly, with replacement, and takes the best. On a
+// sorted population the best contestant is the one with the smallest index, so a
+// winner costs size draws, whatever the population.
+//
+// Note: eaopt.SelTournament reports index 0 whenever its first contestant wins,
+// copies the pool of those not yet selected for each winner (quadratic in the
+// population), and underflows when asked for more than there are.
+type tournament struct{ size int }
+
+var _ eaopt.Selector = tournament{}
+
+// Apply returns n winners, which may repeat, and their indexes in sorted, which
+// is best first. The winners are shared with the population, not cloned.
+func (t tournament) Apply(n uint, sorted eaopt.Individuals, rng *oldrand.Rand) (eaopt.Individuals, []int, error) {
+	if len(sorted) == 0 {
+		return nil, nil, errors.New("select parents: nobody to select")
+	}
+	winners, indexes := make(eaopt.Individuals, n), make([]int, n)
+	for i := range winners {
+		best := rng.Intn(len(sorted))
+		for range t.size - 1 {
+			best = min(best, rng.Intn(len(sorted)))
+		}
+		winners[i], indexes[i] = sorted[best], best
+	}
+	return winners, indexes, nil
+}
+
+// Validate reports a tournament without contestants.
+func (t tournament) Validate() error {
+	if t.size < 1 {
+		return fmt.Errorf("tournament size: must be at least 1, have %d", t.size)
+	}
+	return nil
+}
+
+// oldRand lets eaopt's interfaces, which want a generator of the first math/rand,
+// draw from a seeded one of the second.
+func oldRand(pcg *rand.PCG) *oldrand.Rand { return oldrand.New(source{pcg}) }
+
+type source struct{ pcg *rand.PCG }
+
+func (s source) Int63() int64   { return int64(s.pcg.Uint64() >> 1) }
+func (s source) Uint64() uint64 { return s.pcg.Uint64() }
+func (s source) Seed(int64)     {} // the seed is a coordinate and is not changed

@@ -1,0 +1,342 @@
+package evolve
+
+import (
+	"context"
+	"fmt"
+	"math"
+	oldrand "math/rand"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/MaxHalford/eaopt"
+
+	"bloodline/genome"
+	"bloodline/genome/gene"
+)
+
+// Each test of this file shows a trap of eaopt v0.4.2 on eaopt itself, so that we
+// hear of it when a version closes one, and then that we do not step into it.
+
+// number is a genome for eaopt's own models: one value, its own fitness.
+type number struct{ x float64 }
+
+func (n *number) Evaluate() (float64, error) { return n.x, nil }
+func (n *number) Mutate(rng *oldrand.Rand)   { n.x += rng.Float64() }
+func (n *number) Clone() eaopt.Genome        { return &number{n.x} }
+func (n *number) Crossover(mate eaopt.Genome, _ *oldrand.Rand) { // two-way, as eaopt's examples do
+	m := mate.(*number)
+	n.x, m.x = 0.9*n.x+0.1*m.x, 0.1*n.x+0.9*m.x
+}
+
+func numbers(n int) *eaopt.Population {
+	pop := &eaopt.Population{RNG: oldrand.New(oldrand.NewSource(1))}
+	for i := range n {
+		one := eaopt.NewIndividual(&number{float64(i)}, pop.RNG)
+		_ = one.Evaluate() // a number has no errors
+		pop.Individuals = append(pop.Individuals, one)
+	}
+	return pop
+}
+
+func stale(all eaopt.Individuals) (n int) {
+	for _, one := range all {
+		if one.Evaluated && one.Fitness != one.Genome.(*number).x {
+			n++
+		}
+	}
+	return n
+}
+
+func TestTrap_staleFitness(t *testing.T) {
+	pop := numbers(100)
+	if err := (eaopt.ModGenerational{Selector: eaopt.SelTournament{NContestants: 3}, CrossRate: 0.7}).Apply(pop); err != nil {
+		t.Fatal(err)
+	}
+	if stale(pop.Individuals) == 0 {
+		t.Error("eaopt: no stale fitness any more")
+	}
+	// Ours: should eaopt ever cross or mutate an individual, it cannot be evaluated.
+	for name, spoil := range map[string]func(a, b *eaopt.Individual, rng *oldrand.Rand){
+		"Crossover": func(a, b *eaopt.Individual, rng *oldrand.Rand) { a.Crossover(*b, rng) },
+		"Mutate":    func(a, _ *eaopt.Individual, rng *oldrand.Rand) { a.Mutate(rng) },
+	} {
+		a, b := wrap(Individual{ID: "a"}), wrap(Individual{ID: "b"})
+		if a.Evaluate() != nil || b.Evaluate() != nil {
+			t.Fatal("a measured individual is not evaluated")
+		}
+		spoil(&a, &b, pop.RNG)
+		if err := a.Evaluate(); err == nil {
+			t.Errorf("%s: evaluated after it was changed", name)
+		}
+		if err := b.Evaluate(); err != nil {
+			t.Errorf("%s: the mate was changed: %v", name, err)
+		}
+	}
+}
+
+func TestTrap_tournamentIndex(t *testing.T) {
+	pop := numbers(50)
+	wrong := func(sel eaopt.Selector) (n int) {
+		for range 1000 {
+			chosen, at, err := sel.Apply(1, pop.Individuals, pop.RNG)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if chosen[0].Genome.(*number).x != float64(at[0]) {
+				n++
+			}
+		}
+		return n
+	}
+	if wrong(eaopt.SelTournament{NContestants: 3}) == 0 {
+		t.Error("eaopt: no wrong index any more")
+	}
+	if n := wrong(tournament{3}); n > 0 {
+		t.Errorf("ours: %d of 1000 indexes are wrong", n)
+	}
+}
+
+// Rank i of n wins a tournament of k with probability ((n-i)^k - (n-i-1)^k) / n^k.
+func TestTournament_Apply(t *testing.T) {
+	const n, k = 8, 3
+	shares, counts := make([]float64, n), make([]int, n)
+	for i := range shares {
+		shares[i] = (math.Pow(n-float64(i), k) - math.Pow(n-float64(i)-1, k)) / math.Pow(n, k)
+	}
+	_, at, err := tournament{k}.Apply(10000, numbers(n).Individuals, oldRand(rand.NewPCG(1, 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, i := range at {
+		counts[i]++
+	}
+	x := 0.0
+	for i, c := range counts {
+		x += math.Pow(float64(c)-10000*shares[i], 2) / (10000 * shares[i])
+	}
+	if x > 24.32 { // the 0.999 quantile for 7 degrees of freedom
+		t.Errorf("counts %v, chi-square %.1f", counts, x)
+	}
+}
+
+// eaopt underflows when it is asked for more than there are, and panics.
+func TestTrap_tournamentTooFew(t *testing.T) {
+	if _, _, err := (tournament{3}).Apply(10, numbers(2).Individuals, oldRand(rand.NewPCG(1, 1))); err != nil {
+		t.Errorf("winners may repeat: %v", err)
+	}
+	if _, _, err := (tournament{3}).Apply(1, nil, oldRand(rand.NewPCG(1, 1))); err == nil {
+		t.Error("selected from nobody")
+	}
+	if (tournament{0}).Validate() == nil || (tournament{1}).Validate() != nil {
+		t.Error("Validate")
+	}
+}
+
+// counting counts what a selector draws.
+type counting struct {
+	pcg *rand.PCG
+	n   int
+}
+
+func (c *counting) Int63() int64 { c.n++; return int64(c.pcg.Uint64() >> 1) }
+func (c *counting) Seed(int64)   {}
+
+// eaopt's selection is quadratic in the population; ours costs the size of the
+// tournament for every winner, however many there are to choose from.
+func TestTrap_quadraticSelection(t *testing.T) {
+	draws := func(sel eaopt.Selector, n int) int {
+		c := &counting{pcg: rand.NewPCG(1, 1)}
+		if _, _, err := sel.Apply(uint(n/4), numbers(n).Individuals, oldrand.New(c)); err != nil {
+			t.Fatal(err)
+		}
+		return c.n
+	}
+	if a, b := draws(eaopt.SelTournament{NContestants: 4}, 200), draws(eaopt.SelTournament{NContestants: 4}, 800); b < 12*a {
+		t.Errorf("eaopt: %d draws for 200, %d for 800", a, b)
+	}
+	for _, n := range []int{200, 3200} {
+		if d := draws(tournament{4}, n); d > n+n/10 {
+			t.Errorf("ours: %d draws for %d winners of %d", d, n/4, n)
+		}
+	}
+}
+
+// ModGenerational loses the best, and ModRing changes individuals that are still
+// in the population; next does neither.
+func TestTrap_lostElitesAndLiveNeighbours(t *testing.T) {
+	pop := numbers(30)
+	if err := (eaopt.ModGenerational{Selector: eaopt.SelTournament{NContestants: 2}, MutRate: 1}).Apply(pop); err != nil {
+		t.Fatal(err)
+	}
+	if pop.Individuals.FitMin(); slices.ContainsFunc(pop.Individuals, func(one eaopt.Individual) bool { return one.Genome.(*number).x == 0 }) {
+		t.Error("eaopt: ModGenerational keeps the best now")
+	}
+	pop = numbers(30)
+	before := slices.Clone(pop.Individuals)
+	if err := (eaopt.ModRing{Selector: eaopt.SelTournament{NContestants: 1}, MutRate: 1}).Apply(pop); err != nil {
+		t.Fatal(err)
+	}
+	changed := 0
+	for i, one := range before {
+		if one.Genome.(*number).x != float64(i) {
+			changed++
+		}
+	}
+	if changed == 0 {
+		t.Error("eaopt: ModRing leaves its neighbours alone now")
+	}
+
+	b := breeder{schema: line(5), cfg: small()}
+	g := &Generation{Individuals: b.first()}
+	for i := range g.Individuals {
+		g.Individuals[i].Fitness = Fitness{Mean: normalized(i), StdErr: 0.01, Games: 10}
+	}
+	believe(g, nil)
+	g.Champion = g.Individuals[3]
+	kept := fmt.Sprintf("%v", g)
+	next, err := b.next(g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if fmt.Sprintf("%v", g) != kept {
+		t.Error("breeding changed the generation before")
+	}
+	for _, one := range next {
+		one.Genes[0] = -1 // in its own memory, unless it is an elite
+	}
+	best := byBelief(g.Individuals)
+	if next[0].ID != g.Champion.ID || next[1].ID != best[0].ID || next[2].ID != best[1].ID {
+		t.Errorf("elites are %s %s %s, want the champion %s and the best %s %s", next[0].ID, next[1].ID, next[2].ID, g.Champion.ID, best[0].ID, best[1].ID)
+	}
+	for _, one := range g.Individuals {
+		if elite := one.ID == next[0].ID || one.ID == next[1].ID || one.ID == next[2].ID; !elite && one.Genes[0] == -1 {
+			t.Errorf("%s shares memory with a child", one.ID)
+		}
+	}
+}
+
+func normalized(i int) float64 { return float64(i*7%11) / 11 }
+
+func line(n int) *genome.Schema {
+	s := &genome.Schema{Game: "line", Version: 1}
+	for i := range n {
+		s.Genes = append(s.Genes, gene.Gene{Name: fmt.Sprint("g", i), Group: "g", Unit: "u", Max: 1, Default: 0.25, Doc: "d"})
+	}
+	return s
+}
+
+func small() Config {
+	cfg := DefaultConfig()
+	cfg.Population, cfg.Generations, cfg.Elites = 12, 6, 3
+	return cfg
+}
+
+// flat measures and judges by the mean of the genes, without noise in the judge.
+type flat struct{ calls, active, most int }
+
+func (f *flat) Evaluate(_ context.Context, generation int, population []genome.Vector) ([]Fitness, error) {
+	f.calls++
+	f.active++
+	f.most = max(f.most, f.active)
+	defer func() { f.active-- }()
+	out := make([]Fitness, len(population))
+	for i, v := range population {
+		out[i] = Fitness{Mean: mean(v) + 0.02*normalized(i+generation), StdErr: 0.01, Games: 100}
+		v[0] = 7 // an evaluator may do that
+	}
+	return out, nil
+}
+
+func (f *flat) Challenge(_ context.Context, _ int, candidate, reigning genome.Vector) (Verdict, error) {
+	return Verdict{Accepted: mean(candidate) > mean(reigning), LLR: 3, Blocks: 10, Games: 20, Share: 0.6}, nil
+}
+
+func mean(v genome.Vector) (sum float64) {
+	for _, x := range v {
+		sum += x / float64(len(v))
+	}
+	return sum
+}
+
+// eaopt names its individuals and seeds its populations from its own generator,
+// and from the clock when it has none. Nothing of that may reach us.
+func TestTrap_ownGenerator(t *testing.T) {
+	var want string
+	for seed := range int64(5) {
+		f := &flat{}
+		r := &runner{breeder: breeder{line(5), small()}, ctx: context.Background(), evaluator: f, judge: f, idSeed: seed}
+		if err := r.begin(nil); err != nil {
+			t.Fatal(err)
+		}
+		if err := r.minimize(); err != nil {
+			t.Fatal(err)
+		}
+		if got := fmt.Sprintf("%v", r.last); want == "" {
+			want = got
+		} else if got != want {
+			t.Fatalf("seed %d of eaopt's generator changed the run:\n%s\n%s", seed, got, want)
+		}
+	}
+}
+
+// One call a generation, with everybody in it, never two at once; and as many
+// generations as were asked for, the first included (eaopt counts without it and
+// refuses zero).
+func TestTrap_evaluation(t *testing.T) {
+	for _, generations := range []int{1, 2, 6} {
+		f, cfg := &flat{}, small()
+		cfg.Generations = generations
+		result, err := Run(context.Background(), line(5), cfg, f, f, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f.calls != generations || f.most != 1 || result.Last.Number != generations-1 {
+			t.Errorf("%d generations: %d calls, %d at once, last generation %d", generations, f.calls, f.most, result.Last.Number)
+		}
+	}
+}
+
+// A hall of fame of maxima, as eaopt keeps it, would hold luck. Here the true
+// fitness of everybody is the same, so whoever leads it leads by luck alone: the
+// belief must have seen through most of it.
+func TestTrap_hallOfNoise(t *testing.T) {
+	rng, cfg := rand.New(rand.NewPCG(3, 3)), small()
+	cfg.Population, cfg.Generations = 60, 20
+	luck := luckyDraw{rng: rng}
+	result, err := Run(context.Background(), line(5), cfg, &luck, &luck, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if luck.best < 0.54 {
+		t.Fatalf("best sample %v", luck.best)
+	}
+	if top := result.HallOfFame[0].Belief.Mean; top > 0.51 {
+		t.Errorf("hall of fame leads with %.4f, the best sample was %.4f, the truth is 0.5", top, luck.best)
+	}
+	for i, one := range result.HallOfFame {
+		for _, other := range result.HallOfFame[:i] {
+			if slices.Equal(one.Genes, other.Genes) || one.ID == other.ID {
+				t.Errorf("%s and %s are twins", one.ID, other.ID)
+			}
+		}
+	}
+}
+
+type luckyDraw struct {
+	rng  *rand.Rand
+	best float64
+}
+
+func (l *luckyDraw) Evaluate(_ context.Context, _ int, population []genome.Vector) ([]Fitness, error) {
+	out := make([]Fitness, len(population))
+	for i := range out {
+		out[i] = Fitness{Mean: 0.5 + 0.015*l.rng.NormFloat64(), StdErr: 0.015, Games: 1000}
+		l.best = max(l.best, out[i].Mean)
+	}
+	return out, nil
+}
+
+func (l *luckyDraw) Challenge(context.Context, int, genome.Vector, genome.Vector) (Verdict, error) {
+	return Verdict{}, nil
+}
