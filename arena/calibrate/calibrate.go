@@ -54,7 +54,7 @@ type Options struct {
 	Seed   uint64
 	Stages []Stage // default: [DefaultStages]
 	Margin float64 // points by which the order must hold where the table has that gap; default 1
-	Pull   float64 // squared points that a parameter's full range from its default costs; default 2
+	Pull   float64 // squared points that a parameter's full range from its default costs; default 10
 	Check  int     // rounds of the last measurement; default 2000
 }
 
@@ -123,7 +123,7 @@ func (o Options) withDefaults() Options {
 		o.Margin = 1
 	}
 	if o.Pull == 0 {
-		o.Pull = 2
+		o.Pull = 10
 	}
 	if o.Check == 0 {
 		o.Check = 2000

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -12,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"bloodline"
 	field "bloodline/arena/baseline/coup"
 	"bloodline/arena/export"
 	"bloodline/engine"
@@ -85,7 +87,7 @@ func TestExported_Coup(t *testing.T) {
 		t.Skip("compiles and starts programs for some seconds")
 	}
 	values := genes(1, 0.4)
-	values[0], values[1] = 1.0/3, negativeZero()
+	values[0], values[1] = 1.0/3, math.Copysign(0, -1)
 	dir := put(t, bred(values))
 	tool(t, dir, "sh", "-c", readmeCommand(t, dir))
 	t.Run("clean", func(t *testing.T) {
@@ -102,33 +104,39 @@ func TestExported_Coup(t *testing.T) {
 	})
 }
 
-func negativeZero() float64 {
-	zero := 0.0
-	return -zero
-}
-
-// Every game whose sources are at hand builds both ways, whatever its genes are
-// called.
+// Whatever game's sources are at hand builds, genomes and baselines alike.
 func TestExported_EveryGame(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles programs for some seconds")
 	}
-	root := filepath.Join("..", "..", "engine")
-	seats, err := filepath.Glob(filepath.Join(root, "*", "seat"))
-	if err != nil || len(seats) == 0 {
-		t.Fatalf("no games found in %s (%v)", root, err)
+	var bots []export.Bot
+	for _, game := range folders(t, "genome") {
+		if game != "gene" {
+			bots = append(bots, export.Bot{Game: game, Name: "genome", Genes: []float64{0}, GeneNames: []string{"any"}})
+		}
 	}
-	for _, s := range seats {
-		game := filepath.Base(filepath.Dir(s))
-		t.Run(game, func(t *testing.T) {
-			for _, b := range []export.Bot{
-				{Game: game, Name: "genome", Genes: []float64{0}, GeneNames: []string{"any"}},
-				{Game: game, Name: "baseline", Baseline: "any"},
-			} {
-				tool(t, put(t, b), "go", "build", "-o", os.DevNull, ".")
-			}
+	for _, game := range folders(t, "arena/baseline") {
+		bots = append(bots, export.Bot{Game: game, Name: "baseline", Baseline: "any"})
+	}
+	for _, b := range bots {
+		t.Run(b.Game+"/"+b.Name, func(t *testing.T) {
+			tool(t, put(t, b), "go", "build", "-o", os.DevNull, ".")
 		})
 	}
+}
+
+// folders returns the names of the folders with sources in a room.
+func folders(t *testing.T, room string) []string {
+	t.Helper()
+	entries, err := bloodline.Source.ReadDir(room)
+	if err != nil || len(entries) == 0 {
+		t.Fatalf("%s: no sources (%v)", room, err)
+	}
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return names
 }
 
 // record is one invocation of the bred player, as testdata/parity_test.go reads
@@ -139,11 +147,18 @@ type record struct {
 	File, Out string
 }
 
-// parity plays 1,000 games in the arena and asks the exported module for every
-// move that the bred player made there.
+// parity plays 1,000 games in the arena and asks the exported module for the
+// genes, bit by bit, and for every move that the bred player made there.
 func parity(t *testing.T, dir string, values []float64) {
 	const games = 1000
 	var cases bytes.Buffer
+	bits := make([]uint64, len(values))
+	for i, x := range values {
+		bits[i] = math.Float64bits(x)
+	}
+	if err := json.NewEncoder(&cases).Encode(bits); err != nil {
+		t.Fatal(err)
+	}
 	choices, moves := transcripts(t, values, games, &cases)
 	driver, err := os.ReadFile(filepath.Join("testdata", "parity_test.go"))
 	if err != nil {

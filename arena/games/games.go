@@ -22,7 +22,8 @@ import (
 // All returns the games, by name.
 func All() []*Game {
 	all := []*Game{
-		define(coup.Game{}, couprules.Version, couprules.Genes, couprules.New, coupfield.All(), coupfield.New, coupportrait.New),
+		fitted(define(coup.Game{}, couprules.Version, couprules.Genes, couprules.New, coupfield.All(), coupfield.New, coupportrait.New),
+			coupfield.Parameters(), coupfield.Fitted(), coupfield.Field),
 	}
 	slices.SortFunc(all, func(a, b *Game) int { return cmp.Compare(a.Info().Name, b.Info().Name) })
 	return all
@@ -33,6 +34,7 @@ type Game struct {
 	engine.Game
 	Schema    *genome.Schema
 	Baselines []Baseline // strongest first, as published or as measured
+	Fit       *Fit       // nil where no table was published
 
 	player   func(genome.Vector) engine.Player
 	baseline func(string) (engine.Player, bool)

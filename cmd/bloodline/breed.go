@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"bloodline/arena/champion"
-	"bloodline/arena/games"
 	"bloodline/cmd/bloodline/internal/report"
 	"bloodline/cmd/bloodline/internal/terminal"
 	"bloodline/configs"
@@ -41,7 +40,7 @@ type breeding struct {
 func (a *app) breed() *cobra.Command {
 	var resume string
 	var name string
-	var o configs.Overrides
+	var o overrides
 	c := &cobra.Command{
 		Use:   "breed [CONFIG]",
 		Short: "Breed a champion from a run file",
@@ -62,12 +61,11 @@ the same champion as one that was never stopped.`,
 	f.StringVar(&resume, "resume", "", "go on with this run; without a name, with the latest unfinished one")
 	f.Lookup("resume").NoOptDefVal = latest
 	f.StringVar(&name, "name", "", "name of the run; CONFIG-SEED unless given")
-	o.Bind(f)
+	o.bind(f)
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		b := &breeding{app: a, progress: terminal.New(a.stderr, a.now), started: a.now()}
-		o.Workers(cmd.Flags().Changed("workers"), a.workers)
 		if resume == "" {
-			return b.begin(cmd.Context(), append(args, "coup-quick")[0], name, o)
+			return b.begin(cmd.Context(), append(args, "coup-quick")[0], name, a.overrides(o, cmd.Flags()))
 		}
 		if len(args) > 0 {
 			return usage("--resume takes its settings from the run: leave %s out (for a run's name write --resume=NAME)", args[0])
@@ -88,10 +86,7 @@ func (b *breeding) begin(ctx context.Context, config, name string, o configs.Ove
 	if b.lab, err = b.newLab(b.cfg); err != nil {
 		return err
 	}
-	text, err := b.cfg.YAML()
-	if err != nil {
-		return fmt.Errorf("resolve %s: %w", config, err)
-	}
+	text := b.cfg.YAML()
 	if err := os.MkdirAll(filepath.Dir(b.app.store), 0o755); err != nil {
 		return fmt.Errorf("make results folder: %w", err)
 	}
@@ -161,10 +156,11 @@ func (b *breeding) resume(ctx context.Context, name string) (err error) {
 	if b.run, b.from, err = b.store.Resume(name); err != nil {
 		return err
 	}
-	var o configs.Overrides
-	o.Workers(b.workers > 0, b.workers)
-	if b.cfg, err = configs.Parse(name+"/"+configFile, []byte(b.run.Config), o, known()); err != nil {
+	if b.cfg, err = configs.Parse(name+"/"+configFile, []byte(b.run.Config), known()); err != nil {
 		return err
+	}
+	if b.workers > 0 {
+		b.cfg.Workers = b.workers
 	}
 	if b.lab, err = b.newLab(b.cfg); err != nil {
 		return err
@@ -191,22 +187,10 @@ func (b *breeding) unfinished() (string, error) {
 	return "", usage("--resume: every run of %s is finished", b.app.store)
 }
 
-// known tells the config reader which names exist.
-func known() configs.Names {
-	return configs.Names{Games: games.Names(), Opponents: func(game string) []string {
-		if g, ok := games.ByName(game); ok {
-			return g.BaselineNames()
-		}
-		return nil
-	}}
-}
-
 // live breeds to the end and shows what came of it.
 func (b *breeding) live(ctx context.Context) error {
 	b.progress.Line(b.greeting())
-	cfg := b.cfg.Evolve
-	cfg.Seed = b.cfg.Seed
-	result, err := evolve.Run(ctx, b.lab.game.Schema, cfg, b.lab, b.lab, evolve.Recorders{b.run, evolve.RecorderFunc(b.show)}, b.from)
+	result, err := evolve.Run(ctx, b.lab.game.Schema, b.cfg.Evolve, b.lab, b.lab, evolve.Recorders{b.run, evolve.RecorderFunc(b.show)}, b.from)
 	if err != nil {
 		return b.stopped(ctx, err)
 	}

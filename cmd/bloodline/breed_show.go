@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"bloodline/arena/champion"
+	"bloodline/arena/games"
 	"bloodline/cmd/bloodline/internal/report"
 	"bloodline/evolve"
 )
@@ -57,7 +58,7 @@ func (b *breeding) bestPublished() string {
 	if len(bs) == 0 || bs[0].Points == 0 {
 		return ""
 	}
-	out := float64(contestRounds * 2 * (len(bs) - 1))
+	out := float64(games.ContestRounds * 2 * (len(bs) - 1))
 	return fmt.Sprintf("The contest's winner, %s, had %.0f points of %.0f: %.1f %%.", bs[0].Name, bs[0].Points, out, 100*bs[0].Points/out)
 }
 

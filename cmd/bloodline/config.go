@@ -10,7 +10,7 @@ import (
 
 func (a *app) config() *cobra.Command {
 	var schema bool
-	var o configs.Overrides
+	var o overrides
 	c := &cobra.Command{
 		Use:   "config [CONFIG]",
 		Short: "Check a run file and print it with everything resolved",
@@ -21,10 +21,9 @@ editors use to complete and check run files.`,
 		Args:    arguments(cobra.MaximumNArgs(1)),
 	}
 	c.Flags().BoolVar(&schema, "schema", false, "print the JSON schema of run files")
-	o.Bind(c.Flags())
+	o.bind(c.Flags())
 	c.RunE = func(cmd *cobra.Command, args []string) error {
-		o.Workers(cmd.Flags().Changed("workers"), a.workers)
-		text, err := a.configText(args, schema, o)
+		text, err := a.configText(args, schema, a.overrides(o, cmd.Flags()))
 		if err != nil {
 			return err
 		}
@@ -49,5 +48,5 @@ func (a *app) configText(args []string, schema bool, o configs.Overrides) ([]byt
 	if err != nil {
 		return nil, usageError{err}
 	}
-	return cfg.YAML()
+	return cfg.YAML(), nil
 }

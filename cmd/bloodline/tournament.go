@@ -21,10 +21,6 @@ type place struct {
 	Published float64 `json:"published,omitempty"` // points of the contest's leaderboard
 }
 
-// contestRounds is how many rounds the Coup contest plays: a leaderboard of n
-// players is out of contestRounds·2·(n-1) points.
-const contestRounds = 10
-
 func (a *app) tournament() *cobra.Command {
 	var rounds int
 	var seed uint64
@@ -40,7 +36,7 @@ out to tables at random.`,
 		Example: "  bloodline tournament\n  bloodline tournament coup --rounds 2000\n  bloodline tournament --only coup Calculator Lawyer --matrix",
 	}
 	f := c.Flags()
-	f.IntVar(&rounds, "rounds", contestRounds, "rounds to play")
+	f.IntVar(&rounds, "rounds", games.ContestRounds, "rounds to play")
 	f.Uint64Var(&seed, "seed", 1, "seed of the deals")
 	f.StringVar(&game, "game", "coup", "the game, where no player tells")
 	f.BoolVar(&only, "only", false, "play the named players only, without the baselines")
@@ -100,11 +96,11 @@ func (a *app) entrants(args []string, game string, only bool) ([]*contender, *ga
 
 func places(ar *arena.Arena, cs []*contender, st *arena.Standings) []place {
 	out := make([]place, len(st.Order))
-	games := float64(contestRounds * 2 * (len(cs) - 1))
+	full := float64(games.ContestRounds * 2 * (len(cs) - 1))
 	for i, s := range st.Order {
 		p := place{Rank: i + 1, figure: figureOf(cs[s.Player].Name, s.Games, s.Share)}
 		if ar.Info().Seats == 2 {
-			p.Points, p.Low10, p.High10 = games*p.Mean, games*p.Low, games*p.High
+			p.Points, p.Low10, p.High10 = full*p.Mean, full*p.Low, full*p.High
 		}
 		for _, b := range cs[s.Player].Game.Baselines {
 			if b.Name == p.Player {
@@ -150,7 +146,7 @@ func (a *app) showTournament(ar *arena.Arena, cs []*contender, st *arena.Standin
 	}
 	fmt.Fprintf(a.stdout, "%s, %d rounds, %d players, %s games each", ar.Info().Title, rounds, len(cs), report.Count(st.Order[0].Games))
 	if two {
-		fmt.Fprintf(a.stdout, "; points of %d, as in the contest's ten rounds", contestRounds*2*(len(cs)-1))
+		fmt.Fprintf(a.stdout, "; points of %d, as in the contest's ten rounds", games.ContestRounds*2*(len(cs)-1))
 	}
 	fmt.Fprint(a.stdout, "\n\n")
 	if err := t.Write(a.stdout); err != nil || !matrix || !two {

@@ -21,10 +21,10 @@ func theCalculator() character {
 			"What the opponent can hold comes from the cards that can be placed and from what it claimed and let pass; how readily it challenges, from what it did so far. " +
 			"It lies and challenges wherever that comes out ahead, never for variety.", 154},
 		genes: []gene.Gene{
-			lives("coin", 0.03, 0.12, 0.3, "worth of a coin; high is greedy"),
+			lives("coin", 0.05, 0.15, 0.25, "worth of a coin; high is greedy"),
 			factor("word", 1, 1.6, 4, "what a standing claim does to the odds that it is true; high is trusting"),
-			share("doubt", 0.02, 0.25, 0.8, "how often it expects an unknown opponent to challenge; high makes it honest"),
-			lives("last", 1, 1.5, 4, "worth of a last life"),
+			share("doubt", 0.1, 0.25, 0.8, "how often it expects an unknown opponent to challenge; high makes it honest"),
+			lives("last", 1.2, 1.5, 3, "worth of a last life"),
 			lives("trade", 0, 0.15, 0.6, "worth of an Exchange"),
 		},
 		seat: func(p []float64) seat.Policy {
@@ -103,16 +103,25 @@ func (c *calculator) turn(v *seat.View) seat.Action {
 	}
 	better(seat.ForeignAid, 2*c.coin*(1-c.holds(v, seat.Duke)))
 	better(seat.Tax, c.claim(v, seat.Duke, 3*c.coin))
-	better(seat.Coup, c.life(opp)-c.coin*4)
+	better(seat.Coup, c.kill(opp, 7))
 	better(seat.Exchange, c.claim(v, seat.Ambassador, c.trade/float32(1+own.Turns)))
 	if v.Legal.Has(seat.Steal) {
 		block := min(c.holds(v, seat.Captain)+c.holds(v, seat.Ambassador), 1)
 		better(seat.Steal, c.claim(v, seat.Captain, 2*float32(min(opp.Coins, 2))*c.coin*(1-block)))
 	}
 	if v.Legal.Has(seat.Assassinate) {
-		better(seat.Assassinate, c.claim(v, seat.Assassin, c.life(opp)*(1-c.holds(v, seat.Contessa))-3*c.coin))
+		better(seat.Assassinate, c.claim(v, seat.Assassin, c.kill(opp, 3)*(1-c.holds(v, seat.Contessa))))
 	}
 	return best
+}
+
+// kill returns what it is worth to take a life for coins. The last life is worth
+// any price.
+func (c *calculator) kill(opp *seat.Side, price float32) float32 {
+	if opp.Lives == 1 {
+		return 3 * c.last
+	}
+	return 1 + (3-price)*c.coin // against a turn of Tax
 }
 
 // prize returns what stopping the opponent's action is worth.

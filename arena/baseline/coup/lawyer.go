@@ -38,10 +38,13 @@ func (c *counsel) objects(v *seat.View, x uint64) bool {
 }
 
 func (c *counsel) reply(v *seat.View, x uint64) seat.Action {
+	if v.Action != seat.ForeignAid && c.objects(v, x) {
+		return seat.Challenge
+	}
 	if a := truth(v); a != seat.NoAction {
 		return a
 	}
-	if v.Action != seat.ForeignAid && (doomed(v) || c.objects(v, x)) {
+	if doomed(v) {
 		return seat.Challenge
 	}
 	return c.yield(v)
@@ -62,12 +65,12 @@ type lawyer struct {
 
 func theLawyer() character {
 	return character{
-		Baseline: Baseline{"Lawyer", "Abides by the law: it never lies, steals or murders. It argues with challenges: it collects what speaks against a claim (placed cards, a story that changed, more roles than cards, lies told before), " +
+		Baseline: Baseline{"Lawyer", "Abides by the law: it never lies, steals or murders. It argues first and blocks second: it collects what speaks against a claim (placed cards, a story that changed, more roles than cards, lies told before), " +
 			"challenges when the case is strong enough, and cross-examines some claims without a case. Before its last card goes to an assassin it always goes to court.", 119},
 		genes: []gene.Gene{
-			{Name: "proof", Unit: "points", Min: 0.5, Default: 1.6, Max: 4, Doc: "the evidence that it needs for a challenge; a placed copy of the role is one point"},
-			share("cross", 0, 0.1, 0.5, "how often it challenges without a case"),
-			share("aid", 0, 0.7, 1, "how often an idle turn goes to Foreign Aid rather than Income"),
+			{Name: "proof", Unit: "points", Min: 0.5, Default: 1.6, Max: 2.5, Doc: "the evidence that it needs for a challenge; a placed copy of the role is one point"},
+			share("cross", 0.05, 0.1, 0.5, "how often it challenges without a case"),
+			share("aid", 0, 0.6, 1, "how often an idle turn goes to Foreign Aid rather than Income"),
 		},
 		seat: func(p []float64) seat.Policy {
 			return &lawyer{counsel{taste{4, 5, 6, 7, 8}, float32(p[0]), float32(p[1])}, float32(p[2])}
@@ -94,8 +97,6 @@ func (l *lawyer) turn(v *seat.View, x uint64) seat.Action {
 		return seat.Coup
 	case can(v, seat.Tax):
 		return seat.Tax
-	case can(v, seat.Exchange) && v.Own().Turns < 4:
-		return seat.Exchange
 	case !said(opp, seat.Duke) && taken(x, l.aid):
 		return seat.ForeignAid
 	}
@@ -114,10 +115,10 @@ func theAggressor() character {
 		Baseline: Baseline{"RandoAggroLawyer", "Defends as the Lawyer does and attacks in changing ways: each turn a roll picks Tax or Steal as the day's attack, and it is made with the card or without it, " +
 			"as long as the story holds. Assassinations need the card; a Coup is bought at 7 coins.", 137},
 		genes: []gene.Gene{
-			{Name: "proof", Unit: "points", Min: 0.5, Default: 1.6, Max: 4, Doc: "the evidence that it needs for a challenge; a placed copy of the role is one point"},
-			share("cross", 0, 0.1, 0.5, "how often it challenges without a case"),
+			{Name: "proof", Unit: "points", Min: 0.5, Default: 1.6, Max: 2.5, Doc: "the evidence that it needs for a challenge; a placed copy of the role is one point"},
+			share("cross", 0.05, 0.1, 0.5, "how often it challenges without a case"),
 			share("nerve", 0.2, 0.7, 1, "how often it makes the day's attack without the card"),
-			share("steal", 0.1, 0.4, 0.9, "how often the day's attack is Steal rather than Tax"),
+			share("steal", 0.25, 0.4, 0.75, "how often the day's attack is Steal rather than Tax"),
 		},
 		seat: func(p []float64) seat.Policy {
 			return &aggressor{counsel{taste{3, 6, 7, 5, 8}, float32(p[0]), float32(p[1])}, float32(p[2]), float32(p[3])}

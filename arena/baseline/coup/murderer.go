@@ -16,9 +16,9 @@ type murderer struct {
 func theMurderer() character {
 	return character{
 		Baseline: Baseline{"BloodyMurder", "Assassinates whenever it has 3 coins: with an Assassin always, without one where the victim has let enough claims pass, until it was caught. " +
-			"Whatever brings 3 coins soon will do: a true Tax or Steal, else Foreign Aid. It keeps its Assassins and doubts a Contessa more than anything.", 119},
+			"Whatever brings 3 coins soon will do: a Tax, true or not, a true Steal, or Foreign Aid. It keeps its Assassins and doubts a Contessa more than anything.", 119},
 		genes: []gene.Gene{
-			share("nerve", 0, 0.35, 1, "the share of challenges up to which it murders an opponent without an Assassin"),
+			share("nerve", 0.1, 0.35, 1, "the share of challenges up to which it murders an opponent without an Assassin"),
 			share("doubt", 0, 0.1, 0.45, "the chance of holding the card below which it challenges an action"),
 			share("block", 0, 0.2, 0.45, "the same for a block"),
 		},
@@ -60,6 +60,8 @@ func (m *murderer) turn(v *seat.View) seat.Action {
 		return seat.Tax
 	case can(v, seat.Steal):
 		return seat.Steal
+	case own.Coins < 3 && own.Denied&seat.Duke.Bit() == 0:
+		return seat.Tax
 	case can(v, seat.Exchange):
 		return seat.Exchange
 	}

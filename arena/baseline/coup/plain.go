@@ -23,17 +23,17 @@ func (random) Act(v *seat.View, x uint64) seat.Action {
 // challenger believes nobody.
 type challenger struct {
 	taste
-	work float32
-	aid  float32
+	aid   float32
+	hoard float32
 }
 
 func theChallenger() character {
 	return character{
-		Baseline: Baseline{"Challenger", "Challenges every claim, be it an action or a block. " +
-			"It never lies itself, and what it does between two lawsuits hardly interests it: some true Tax, Steal or Assassination, else Income or Foreign Aid, and a Coup when the rules force it at 10 coins.", 79},
+		Baseline: Baseline{"Challenger", "Challenges every claim, be it an action or a block. Claims are for liars, so it makes none, not even a true one: " +
+			"it lives on Income and Foreign Aid, lets Foreign Aid pass, and saves for a Coup.", 79},
 		genes: []gene.Gene{
-			share("work", 0, 0.4, 1, "how often it uses a card that it holds for its turn"),
-			share("aid", 0, 0.3, 1, "how often an idle turn goes to Foreign Aid rather than Income"),
+			share("aid", 0, 0.3, 1, "how often a turn goes to Foreign Aid rather than Income"),
+			{Name: "hoard", Unit: "coins", Min: 7, Default: 7.5, Max: 10, Doc: "the coins with which it buys a Coup"},
 		},
 		seat: func(p []float64) seat.Policy {
 			return &challenger{taste{3, 5, 6, 4, 7}, float32(p[0]), float32(p[1])}
@@ -48,9 +48,6 @@ func (c *challenger) Act(v *seat.View, x uint64) seat.Action {
 	case v.Legal.Has(seat.Challenge):
 		return seat.Challenge
 	case v.Ask == seat.AskReply:
-		if a := truth(v); a != seat.NoAction {
-			return a
-		}
 		return seat.Pass
 	}
 	return c.card(v)
@@ -58,20 +55,9 @@ func (c *challenger) Act(v *seat.View, x uint64) seat.Action {
 
 func (c *challenger) turn(v *seat.View, x uint64) seat.Action {
 	switch {
-	case !taken(x, c.work):
-		return c.idle(roll.Next(x))
-	case can(v, seat.Assassinate):
-		return seat.Assassinate
-	case can(v, seat.Tax):
-		return seat.Tax
-	case can(v, seat.Steal):
-		return seat.Steal
-	}
-	return c.idle(roll.Next(x))
-}
-
-func (c *challenger) idle(x uint64) seat.Action {
-	if taken(x, c.aid) {
+	case float32(v.Own().Coins) >= c.hoard:
+		return seat.Coup
+	case taken(x, c.aid):
 		return seat.ForeignAid
 	}
 	return seat.Income

@@ -20,9 +20,9 @@ func theStatistician() character {
 		Baseline: Baseline{"Statistician", "Counts cards. The hypergeometric odds that a claim is true are weighed against the share of lies " +
 			"seen in this game, and a claim below its threshold is challenged. Its own lies are a fixed share of its claims and only about roles of which no card lies open.", 138},
 		genes: []gene.Gene{
-			share("lies", 0.1, 0.4, 0.9, "the share of liars that it takes for granted before it has seen any"),
-			share("doubt", 0, 0.4, 0.9, "the chance of truth below which it challenges an action"),
-			share("block", 0, 0.45, 0.9, "the same for a block"),
+			share("lies", 0.3, 0.45, 0.8, "the share of liars that it takes for granted before it has seen any"),
+			share("doubt", 0.35, 0.45, 0.8, "the chance of truth below which it challenges an action"),
+			share("block", 0.35, 0.45, 0.8, "the same for a block"),
 			share("bluff", 0, 0.4, 1, "how often it lies where a lie would go with the open cards"),
 		},
 		seat: func(p []float64) seat.Policy {

@@ -21,8 +21,8 @@ func theTurncoat() character {
 		genes: []gene.Gene{
 			{Name: "patience", Unit: "coins", Min: 1, Default: 3.5, Max: 8, Doc: "how many coins behind turn it"},
 			share("nerve", 0.4, 0.8, 1, "how often it lies once it has turned"),
-			share("doubt", 0, 0.2, 0.45, "once it has turned, the chance of holding the card below which it challenges an action"),
-			share("block", 0, 0.25, 0.45, "the same for a block"),
+			share("doubt", 0.16, 0.2, 0.45, "once it has turned, the chance of holding the card below which it challenges an action"),
+			share("block", 0.16, 0.25, 0.45, "the same for a block"),
 		},
 		seat: func(p []float64) seat.Policy {
 			return &turncoat{taste{3, 5, 6, 7, 8}, float32(p[0]), float32(p[1]), float32(p[2]), float32(p[3])}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"math"
 	"os"
 	"testing"
 
@@ -11,15 +12,24 @@ import (
 	rules "bloodline/genome/coup"
 )
 
-// TestParity holds every case of the file that PARITY names against the moves
-// that this module makes.
+// TestParity holds the genes and every case of the file that PARITY names against
+// the genes of this module and the moves that it makes.
 func TestParity(t *testing.T) {
 	f, err := os.Open(os.Getenv("PARITY"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	player := rules.New(genes)
 	cases := json.NewDecoder(f)
+	var bits []uint64
+	if err := cases.Decode(&bits); err != nil || len(bits) != len(genes) {
+		t.Fatalf("%d genes, the arena's player has %d (%v)", len(genes), len(bits), err)
+	}
+	for i, x := range genes {
+		if math.Float64bits(x) != bits[i] {
+			t.Errorf("gene %d is %v, the arena's player has %v", i, x, math.Float64frombits(bits[i]))
+		}
+	}
+	player := rules.New(genes)
 	for n := 0; ; n++ {
 		var c struct {
 			Call      seat.Call

@@ -1,0 +1,29 @@
+# make check is what CI runs; the README's two commands are go run and go test.
+
+STATICCHECK = go run honnef.co/go/tools/cmd/staticcheck@v0.8.2
+GOFUMPT     = go run mvdan.cc/gofumpt@v0.12.0
+BENCHSTAT   = go run golang.org/x/perf/cmd/benchstat@latest
+
+.PHONY: build test race lint check bench
+
+build:
+	go build -o bin/bloodline ./cmd/bloodline
+
+test:
+	go test ./...
+
+# Where goroutines meet: the arena's workers and the run that is killed and resumed.
+race:
+	go test -race ./arena ./evolve/...
+
+lint:
+	go vet ./...
+	test -z "$$($(GOFUMPT) -l . | tee /dev/stderr)"
+	$(STATICCHECK) ./...
+
+check: test race lint
+
+# Compare with another commit: make bench > new; git stash; make bench > old;
+# $(BENCHSTAT) old new
+bench:
+	go test -run '^$$' -bench . -benchmem -count 10 ./arena/...

@@ -1,0 +1,190 @@
+package configs
+
+import (
+	"errors"
+	"fmt"
+
+	"bloodline/evolve"
+)
+
+// Config is a whole run. The shapes, units and ranges of its fields stand in the
+// settings beside each section, which is also where the JSON schema has them from.
+type Config struct {
+	Game     string        `yaml:"game"`
+	Seed     uint64        `yaml:"seed"`
+	Workers  int           `yaml:"workers"`
+	Field    []string      `yaml:"field"`
+	Holdout  []string      `yaml:"holdout"` // nil for none
+	Fitness  Fitness       `yaml:"fitness"`
+	Verdict  Verdict       `yaml:"verdict"`
+	Evidence Evidence      `yaml:"evidence"`
+	Evolve   evolve.Config `yaml:"evolve"` // its Seed is the run's and has no key of its own
+}
+
+// Default returns the values of all keys that a run file may leave out. The game
+// is the one that it may not.
+func Default() Config {
+	c := Config{
+		Seed:     1,
+		Field:    []string{All},
+		Fitness:  Fitness{Blocks: 520},
+		Verdict:  Verdict{Margin: 0.01, Alpha: 0.05, Beta: 0.05, MinRounds: 48, MaxRounds: 2000},
+		Evidence: Evidence{Blocks: 20_000},
+		Evolve:   evolve.DefaultConfig(),
+	}
+	c.Evolve.Seed = c.Seed
+	return c
+}
+
+// Validate reports every value that breaks a rule, as joined [Error]s without
+// path and line.
+func (c *Config) Validate(n Names) error { return c.check(n).err() }
+
+func (c *Config) check(n Names) faults {
+	f := outside(c.own())
+	f = append(f, c.checkNames(n)...)
+	f = append(f, c.Fitness.check().under("fitness")...)
+	f = append(f, c.Verdict.check().under("verdict")...)
+	f = append(f, c.Evidence.check().under("evidence")...)
+	return append(f, checkEvolve(c.Evolve).under("evolve")...)
+}
+
+// own lists the settings that stand in no section.
+func (c *Config) own() []setting {
+	return []setting{
+		{key: "game", at: &c.Game, doc: "Name of the game to breed for."},
+		{key: "seed", at: &c.Seed, doc: "Seed of the whole run: equal seeds and settings give equal champions."},
+		{
+			key: "workers", at: &c.Workers, in: closed(0, 1024),
+			doc: "Goroutines that play; 0 means one for each processor. Changes the time, never the result.",
+		},
+		{
+			key: "field", at: &c.Field,
+			doc: "Opponents to breed against: names of baselines, champion files (*.json), or all: every baseline that is not held out.",
+		},
+		{
+			key: "holdout", at: &c.Holdout,
+			doc: "Opponents that are never bred against, only reported; all means every baseline that is not in the field.",
+		},
+	}
+}
+
+// settings lists everything that a run file can say, in the order in which it is
+// written. The values belong to c.
+func (c *Config) settings() []setting {
+	all := c.own()
+	for _, section := range []struct {
+		name string
+		has  []setting
+	}{
+		{"fitness", c.Fitness.settings()},
+		{"verdict", c.Verdict.settings()},
+		{"evidence", c.Evidence.settings()},
+		{"evolve", evolveSettings(&c.Evolve)},
+	} {
+		for _, s := range section.has {
+			s.key = section.name + "." + s.key
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// Fitness says how genomes are measured within a generation.
+type Fitness struct {
+	Blocks int `yaml:"blocks"` // deals, each played in all seatings; 1 to 10,000,000
+}
+
+func (s *Fitness) settings() []setting {
+	return []setting{{
+		key: "blocks", at: &s.Blocks, in: closed(1, 1e7),
+		doc: "Deals per genome and generation, each played in every seating; rounded up to give all opponents equally many.",
+	}}
+}
+
+// Validate reports values out of range, as joined [Error]s with keys of the section.
+func (s Fitness) Validate() error { return s.check().err() }
+
+func (s Fitness) check() faults { return outside(s.settings()) }
+
+// Verdict is the sequential test that a challenger must pass to be the champion.
+type Verdict struct {
+	Margin    float64 `yaml:"margin"`     // points a game, in (0, 0.5]
+	Alpha     float64 `yaml:"alpha"`      // in (0, 0.5)
+	Beta      float64 `yaml:"beta"`       // in (0, 0.5)
+	MinRounds int     `yaml:"min_rounds"` // of the whole field, 1 to max_rounds
+	MaxRounds int     `yaml:"max_rounds"` // 1 to 10,000,000
+}
+
+func (v *Verdict) settings() []setting {
+	return []setting{
+		{
+			key: "margin", at: &v.Margin, in: span{0, 0.5, true, false},
+			doc: "Points a game by which a challenger should be better than the reigning champion.",
+		},
+		{
+			key: "alpha", at: &v.Alpha, in: span{0, 0.5, true, true},
+			doc: "Accepted chance to crown a challenger that is no better.",
+		},
+		{
+			key: "beta", at: &v.Beta, in: span{0, 0.5, true, true},
+			doc: "Accepted chance to turn away a challenger that is better by the margin.",
+		},
+		{
+			key: "min_rounds", at: &v.MinRounds, in: closed(1, 1e7),
+			doc: "Rounds of the whole field before the test may decide; at most max_rounds.",
+		},
+		{
+			key: "max_rounds", at: &v.MaxRounds, in: closed(1, 1e7),
+			doc: "Rounds of the whole field after which an undecided challenger is turned away.",
+		},
+	}
+}
+
+// Validate reports values out of range and a reversed pair of rounds, as joined
+// [Error]s with keys of the section.
+func (v Verdict) Validate() error { return v.check().err() }
+
+func (v Verdict) check() faults {
+	f := outside(v.settings())
+	if v.MinRounds > v.MaxRounds && !f.has("min_rounds") && !f.has("max_rounds") {
+		f.add("min_rounds", fmt.Sprintf("must be at most max_rounds (%d)", v.MaxRounds), fmt.Sprint(v.MinRounds))
+	}
+	return f
+}
+
+// Evidence says how the champion's reported figures are measured.
+type Evidence struct {
+	Blocks int `yaml:"blocks"` // deals that no selection has seen; 2 to 10,000,000
+}
+
+func (e *Evidence) settings() []setting {
+	return []setting{{
+		key: "blocks", at: &e.Blocks, in: closed(2, 1e7), // one deal has no interval
+		doc: "Deals for the champion's reported figures, none of which any selection has seen.",
+	}}
+}
+
+// Validate reports values out of range, as joined [Error]s with keys of the section.
+func (e Evidence) Validate() error { return e.check().err() }
+
+func (e Evidence) check() faults { return outside(e.settings()) }
+
+// checkEvolve turns the findings of evolve into ours.
+func checkEvolve(c evolve.Config) (f faults) {
+	var walk func(error)
+	walk = func(err error) {
+		var field *evolve.FieldError
+		if joined, ok := err.(interface{ Unwrap() []error }); ok {
+			for _, e := range joined.Unwrap() {
+				walk(e)
+			}
+		} else if errors.As(err, &field) {
+			f.add(field.Field, field.Rule, fmt.Sprint(field.Have))
+		} else if err != nil {
+			panic("configs: evolve reports no field: " + err.Error())
+		}
+	}
+	walk(c.Validate())
+	return f
+}

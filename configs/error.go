@@ -1,0 +1,93 @@
+package configs
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Error is one thing wrong with a run file or with what is laid over it. All of
+// them come joined; [Errors] takes them apart.
+type Error struct {
+	Path string // file, environment variable or flag; empty in a Config's own Validate
+	Line int    // of the file, from 1; 0 where there is none
+	Key  string // dotted, with the place in a list: "field[2]"; empty for the whole file
+	Rule string // "must be in (0, 1]"
+	Have string // what stands there instead; may be empty
+}
+
+// Error returns "path:line: key: rule, have x", leaving out what is empty.
+func (e *Error) Error() string {
+	var b strings.Builder
+	b.WriteString(e.Path)
+	if e.Line > 0 {
+		b.WriteString(":" + strconv.Itoa(e.Line))
+	}
+	for _, part := range []string{e.Key, e.Rule} {
+		if part != "" && b.Len() > 0 {
+			b.WriteString(": ")
+		}
+		b.WriteString(part)
+	}
+	if e.Have != "" {
+		b.WriteString(", have " + e.Have)
+	}
+	return b.String()
+}
+
+// Errors returns the single findings of an error of this package, in order.
+func Errors(err error) []*Error {
+	var one *Error
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		var all []*Error
+		for _, e := range joined.Unwrap() {
+			all = append(all, Errors(e)...)
+		}
+		return all
+	}
+	if errors.As(err, &one) {
+		return []*Error{one}
+	}
+	return nil
+}
+
+// faults collects findings.
+type faults []*Error
+
+func (f *faults) add(key, rule, have string) {
+	*f = append(*f, &Error{Key: key, Rule: rule, Have: have})
+}
+
+// under prefixes the keys of a section.
+func (f faults) under(section string) faults {
+	for _, e := range f {
+		e.Key = section + "." + e.Key
+	}
+	return f
+}
+
+// has says whether a finding is about this key.
+func (f faults) has(key string) bool {
+	return slices.ContainsFunc(f, func(e *Error) bool { return e.Key == key })
+}
+
+// sort orders the findings by line; what has no line comes last.
+func (f faults) sort() {
+	rank := func(e *Error) int {
+		if e.Line == 0 {
+			return maxBytes + 1 // no file that is read has as many lines
+		}
+		return e.Line
+	}
+	slices.SortStableFunc(f, func(a, b *Error) int { return cmp.Compare(rank(a), rank(b)) })
+}
+
+func (f faults) err() error {
+	errs := make([]error, len(f))
+	for i, e := range f {
+		errs[i] = e
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,184 @@
+package configs
+
+import (
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/viper"
+)
+
+// layers lays flags over the environment over the file over the defaults. Viper
+// decides which one holds; what it decides about is checked before and after,
+// because viper itself ignores unknown keys and turns text into numbers.
+type layers struct {
+	viper  *viper.Viper
+	known  []setting
+	source map[string]string // of keys that a flag or a variable sets: its name
+	faults faults
+}
+
+// layered returns the config of a file with everything laid over it.
+func layered(t *tree, o Overrides, n Names) (*Config, error) {
+	file := t.config()
+	f := append(t.faults, t.check(file, n)...)
+	l := newLayers(t, file.settings())
+	l.environment()
+	l.flags(o)
+	c := l.config(t)
+	f = append(f, l.faults...)
+	if t.root && len(l.source) > 0 {
+		f = append(f, l.check(t, c, n, f)...)
+	}
+	return finish(c, f, n)
+}
+
+// newLayers begins with the defaults and the file.
+func newLayers(t *tree, known []setting) *layers {
+	l := &layers{viper: viper.New(), known: known, source: make(map[string]string)}
+	defaults := Default()
+	for _, s := range defaults.settings() {
+		l.viper.SetDefault(s.key, s.value())
+	}
+	nested := make(map[string]any)
+	for key, v := range t.values {
+		at, last := nested, key
+		if name := section(key); name != "" {
+			if nested[name] == nil {
+				nested[name] = make(map[string]any)
+			}
+			at, last = nested[name].(map[string]any), key[len(name)+1:]
+		}
+		at[last] = v
+	}
+	if err := l.viper.MergeConfigMap(nested); err != nil {
+		panic("configs: viper refuses checked values: " + err.Error())
+	}
+	return l
+}
+
+// Variable returns the environment variable of a key.
+func Variable(key string) string {
+	return "BLOODLINE_" + strings.ToUpper(strings.ReplaceAll(key, ".", "_"))
+}
+
+func (l *layers) environment() {
+	names := make([]string, len(l.known))
+	for i, s := range l.known {
+		names[i] = Variable(s.key)
+		if err := l.viper.BindEnv(s.key, names[i]); err != nil {
+			panic("configs: viper refuses a key: " + err.Error())
+		}
+		if os.Getenv(names[i]) != "" {
+			l.source[s.key] = names[i]
+		}
+	}
+	l.strangers(names)
+}
+
+// strangers reports variables that look like keys of a section and are none.
+// Others with our prefix may belong to the program.
+func (l *layers) strangers(names []string) {
+	environ := os.Environ()
+	slices.Sort(environ)
+	for _, pair := range environ {
+		name, value, _ := strings.Cut(pair, "=")
+		if value == "" || slices.Contains(names, name) || !l.inSection(name) {
+			continue
+		}
+		rule, best := "unknown variable", 3
+		for _, known := range names {
+			if d := distance(name, known, best); d < best {
+				rule, best = "unknown variable, did you mean "+known+"?", d
+			}
+		}
+		l.faults = append(l.faults, &Error{Path: clipped(name), Rule: rule})
+	}
+}
+
+func (l *layers) inSection(variable string) bool {
+	return slices.ContainsFunc(l.known, func(s setting) bool {
+		name := section(s.key)
+		return name != "" && strings.HasPrefix(variable, Variable(name)+"_")
+	})
+}
+
+func (l *layers) flags(o Overrides) {
+	for _, pair := range o.Set {
+		key, value, ok := strings.Cut(pair, "=")
+		if key = strings.TrimSpace(key); !ok || key == "" {
+			l.faults = append(l.faults, &Error{Path: "--set", Rule: "must be key=value", Have: quoted(pair)})
+			continue
+		}
+		l.flag(Flag{Name: "--set", Key: key, Value: value})
+	}
+	for _, f := range o.Flags {
+		l.flag(f)
+	}
+}
+
+func (l *layers) flag(f Flag) {
+	if !slices.ContainsFunc(l.known, func(s setting) bool { return s.key == f.Key }) {
+		prefix := section(f.Key) + "."
+		if !slices.ContainsFunc(l.known, func(s setting) bool { return strings.HasPrefix(s.key, prefix) }) {
+			prefix = ""
+		}
+		l.faults = append(l.faults, &Error{Path: f.Name, Key: clipped(f.Key), Rule: unknown(prefix, f.Key, l.known)})
+		return
+	}
+	l.viper.Set(f.Key, f.Value)
+	l.source[f.Key] = f.Name
+}
+
+// config returns what holds. What cannot be read is reported, and the file's value
+// stands in.
+func (l *layers) config(t *tree) *Config {
+	c := t.config()
+	for _, s := range c.settings() {
+		v := l.viper.Get(s.key)
+		if source, ok := l.source[s.key]; ok {
+			var bad *wrong
+			if v, bad = s.convertText(v.(string)); bad != nil {
+				l.faults = append(l.faults, &Error{Path: source, Key: s.key, Rule: bad.rule, Have: bad.have})
+				delete(l.source, s.key)
+				continue
+			}
+		}
+		s.put(v)
+	}
+	return c
+}
+
+// check validates what holds and returns the findings that the file alone did not
+// have.
+func (l *layers) check(t *tree, c *Config, n Names, before faults) (fresh faults) {
+	for _, e := range c.check(n) {
+		source, over := l.source[base(e.Key)]
+		switch {
+		case over:
+			e.Path = source
+		case before.has(e.Key) || t.unread(e.Key):
+			continue
+		default:
+			t.locate(e)
+			e.Path = l.blamed(e.Key) + " over " + e.Path
+		}
+		fresh = append(fresh, e)
+	}
+	return fresh
+}
+
+// blamed names what could have made a value of the file wrong: everything that is
+// laid over its section.
+func (l *layers) blamed(key string) string {
+	var names []string
+	for _, s := range l.known {
+		if source, ok := l.source[s.key]; ok && section(s.key) == section(key) && s.key != "seed" && s.key != "workers" {
+			if source == "--set" {
+				source += " " + s.key
+			}
+			names = append(names, source)
+		}
+	}
+	return strings.Join(names, ", ")
+}

@@ -1,0 +1,166 @@
+package configs
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+)
+
+// Overrides are what the command line lays over a run file and the environment.
+type Overrides struct {
+	Flags []Flag   // stronger than Set
+	Set   []string // "key=value", as a --set flag has them; the last one of a key holds
+}
+
+// Flag is the value of a flag that the user gave.
+type Flag struct {
+	Name  string // as it is typed: "--generations"
+	Key   string // of a run file: "evolve.generations"
+	Value string // as it was typed; lists with commas
+}
+
+// Load reads a run file, or a shipped one when there is no file of that name, and
+// lays the environment and the overrides over it. All findings are reported at
+// once, each as an [Error].
+func Load(path string, o Overrides, n Names) (*Config, error) {
+	path, data, err := read(path)
+	if err != nil {
+		return nil, err
+	}
+	t := parse(path, data)
+	return layered(t, o, n)
+}
+
+// Parse reads a run file from its bytes alone: neither environment nor flags
+// count. It is how a recorded run is read again. The path is used in messages.
+func Parse(path string, data []byte, n Names) (*Config, error) {
+	t := parse(path, data)
+	c := t.config()
+	t.faults = append(t.faults, t.check(c, n)...)
+	return finish(c, t.faults, n)
+}
+
+// config returns the defaults with the values of the file over them.
+func (t *tree) config() *Config {
+	c := Default()
+	for _, s := range c.settings() {
+		if v, ok := t.values[s.key]; ok {
+			s.put(v)
+		}
+	}
+	return &c
+}
+
+// check validates the file's config and gives every finding its line. What could
+// not be read has been reported and is not judged again.
+func (t *tree) check(c *Config, n Names) (located faults) {
+	if !t.root {
+		return nil
+	}
+	for _, e := range c.check(n) {
+		if !t.unread(e.Key) {
+			located = append(located, t.locate(e))
+		}
+	}
+	return t.deliberate(located)
+}
+
+// deliberate leaves out what is wrong with a default only because something else in
+// its section is wrong too.
+func (t *tree) deliberate(f faults) faults {
+	count := make(map[string]int)
+	for _, e := range slices.Concat(f, t.faults) {
+		count[section(e.Key)]++
+	}
+	return slices.DeleteFunc(f, func(e *Error) bool {
+		_, set := t.values[base(e.Key)]
+		return !set && section(e.Key) != "" && count[section(e.Key)] > 1
+	})
+}
+
+// unread says whether a key has been reported while reading.
+func (t *tree) unread(key string) bool {
+	for _, e := range t.faults {
+		if base(e.Key) == base(key) {
+			return true
+		}
+	}
+	return false
+}
+
+// base is a key without its place in a list.
+func base(key string) string {
+	key, _, _ = strings.Cut(key, "[")
+	return key
+}
+
+// locate puts a finding at the line of its key, or of the section where the key is
+// missing.
+func (t *tree) locate(e *Error) *Error {
+	e.Path = t.path
+	for _, key := range []string{e.Key, base(e.Key), section(e.Key), ""} {
+		if line, ok := t.lines[key]; ok {
+			e.Line = line
+			break
+		}
+	}
+	if _, ok := t.values[base(e.Key)]; !ok && e.Key != "game" {
+		e.Have += " by default"
+	}
+	return e
+}
+
+// section is the part of a key before the dot.
+func section(key string) string {
+	before, _, ok := strings.Cut(key, ".")
+	if !ok {
+		return ""
+	}
+	return before
+}
+
+// finish resolves a config without findings.
+func finish(c *Config, f faults, n Names) (*Config, error) {
+	if len(f) > 0 {
+		f.sort()
+		return nil, f.err()
+	}
+	c.Field, c.Holdout = c.resolved(n)
+	c.Evolve.Seed = c.Seed
+	return c, nil
+}
+
+// read returns the bytes of a file, or of a shipped run file when there is no such
+// file.
+func read(path string) (name string, data []byte, err error) {
+	file, err := os.Open(path)
+	if err == nil {
+		defer file.Close()
+		data, err = io.ReadAll(io.LimitReader(file, maxBytes+1))
+	}
+	if err == nil {
+		return path, data, nil
+	}
+	info, failed := os.Stat(path)
+	folder := failed == nil && info.IsDir()
+	if data, ok := Shipped(path); ok && (folder || errors.Is(err, fs.ErrNotExist)) {
+		return "configs/" + path + ".yaml", data, nil
+	}
+	return path, nil, unread(path, err, folder)
+}
+
+func unread(path string, err error, folder bool) error {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return &Error{Path: path, Rule: "must be a run file or a shipped one (" + strings.Join(List(), ", ") + ")", Have: "no such file"}
+	case folder:
+		return &Error{Path: path, Rule: "must be a run file", Have: "a directory"}
+	}
+	if cause := errors.Unwrap(err); cause != nil {
+		err = cause
+	}
+	return &Error{Path: path, Rule: "must be readable", Have: err.Error()}
+}

@@ -1,0 +1,108 @@
+package configs
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// All stands for baselines in a field or a holdout.
+const All = "all"
+
+// Names says which games and opponents there are.
+type Names struct {
+	Games     []string                   // as a run file names them
+	Opponents func(game string) []string // baselines of one of the games, in their order
+}
+
+func (n Names) opponents(game string) []string {
+	if n.Opponents == nil {
+		return nil
+	}
+	return n.Opponents(game)
+}
+
+// find returns the baseline that is meant; case does not matter.
+func (n Names) find(game, name string) (string, bool) {
+	for _, known := range n.opponents(game) {
+		if strings.EqualFold(known, name) {
+			return known, true
+		}
+	}
+	return "", false
+}
+
+// checkNames checks the game and, if there is such a game, its opponents.
+func (c *Config) checkNames(n Names) (f faults) {
+	if !slices.Contains(n.Games, c.Game) {
+		f.add("game", "must be one of "+strings.Join(n.Games, ", "), quoted(c.Game))
+		return f
+	}
+	if len(c.Field) == 0 {
+		f.add("field", "must name at least one opponent", "none")
+	}
+	seen := make(map[string]string) // a name as it is compared: the key that it stands under
+	c.checkList(n, "field", c.Field, seen, &f)
+	c.checkList(n, "holdout", c.Holdout, seen, &f)
+	if field, _ := c.resolved(n); len(f) == 0 && len(field) == 0 {
+		f.add("field", "must leave at least one opponent that is not held out", "none")
+	}
+	return f
+}
+
+func (c *Config) checkList(n Names, key string, list []string, seen map[string]string, f *faults) {
+	for i, name := range list {
+		at := fmt.Sprintf("%s[%d]", key, i)
+		if name != All && !isChampion(name) {
+			if known, ok := n.find(c.Game, name); ok {
+				name = known
+			} else {
+				rule := fmt.Sprintf("must be an opponent of %s (%s), %s, or a champion file (*.json)",
+					c.Game, strings.Join(n.opponents(c.Game), ", "), All)
+				f.add(at, rule, quoted(name))
+				continue
+			}
+		}
+		if other, twice := seen[name]; twice {
+			f.add(at, "must not stand in "+other+" too", quoted(name))
+			continue
+		}
+		seen[name] = at
+	}
+}
+
+// isChampion says whether a name is the path of a champion file. Which of them
+// exist is for those to find out who read them.
+func isChampion(name string) bool {
+	return len(name) > len(".json") && strings.HasSuffix(name, ".json") &&
+		utf8.ValidString(name) && !strings.ContainsFunc(name, unicode.IsControl)
+}
+
+// resolved returns field and holdout with the names that "all" stands for, as the
+// baselines write them, in the order of first mention.
+func (c *Config) resolved(n Names) (field, holdout []string) {
+	return c.expand(n, c.Field, c.Holdout), c.expand(n, c.Holdout, c.Field)
+}
+
+func (c *Config) expand(n Names, list, other []string) (out []string) {
+	same := func(name string) func(string) bool {
+		return func(s string) bool { return strings.EqualFold(s, name) }
+	}
+	for _, name := range list {
+		if name == All {
+			for _, b := range n.opponents(c.Game) {
+				if !slices.ContainsFunc(other, same(b)) && !slices.ContainsFunc(list, same(b)) {
+					out = append(out, b)
+				}
+			}
+			continue
+		}
+		if known, ok := n.find(c.Game, name); ok {
+			name = known
+		}
+		out = append(out, name)
+	}
+	return out
+}

@@ -1,0 +1,52 @@
+package configs
+
+import (
+	"bytes"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// YAML returns the config as a run file that says everything and parses to the
+// same Config.
+func (c *Config) YAML() []byte {
+	root := &yaml.Node{Kind: yaml.MappingNode}
+	sections := map[string]*yaml.Node{"": root}
+	for _, s := range c.settings() {
+		name, key := section(s.key), s.key
+		if name != "" {
+			key = strings.TrimPrefix(key, name+".")
+		}
+		if sections[name] == nil {
+			sections[name] = &yaml.Node{Kind: yaml.MappingNode}
+			root.Content = append(root.Content, word(name), sections[name])
+		}
+		sections[name].Content = append(sections[name].Content, word(key), s.node())
+	}
+	var b bytes.Buffer
+	e := yaml.NewEncoder(&b)
+	e.SetIndent(2)
+	if err := e.Encode(root); err != nil {
+		panic("configs: write yaml: " + err.Error())
+	}
+	return b.Bytes()
+}
+
+func word(text string) *yaml.Node {
+	return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: text}
+}
+
+func (s setting) node() *yaml.Node {
+	n := new(yaml.Node)
+	if list, ok := s.value().([]string); ok {
+		n.Kind, n.Style = yaml.SequenceNode, yaml.FlowStyle
+		for _, text := range list {
+			n.Content = append(n.Content, word(text))
+		}
+		return n
+	}
+	if err := n.Encode(s.value()); err != nil {
+		panic("configs: write yaml: " + err.Error())
+	}
+	return n
+}

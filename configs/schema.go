@@ -1,0 +1,92 @@
+package configs
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+
+	"github.com/invopop/jsonschema"
+)
+
+// Schema returns the JSON schema of run files, for editors. It knows every key
+// with its meaning, type, default and range; rules between keys and the names of
+// games and opponents are the reader's alone.
+func Schema() ([]byte, error) {
+	r := jsonschema.Reflector{
+		Anonymous: true, DoNotReference: true, ExpandedStruct: true,
+		FieldNameTag: "yaml", RequiredFromJSONSchemaTags: true,
+	}
+	root := r.Reflect(&Config{})
+	root.Title = "bloodline run file"
+	root.Description = "What to breed, against whom and for how long."
+	root.Required = []string{"game"}
+	c := Default()
+	for _, s := range c.settings() {
+		if err := s.describe(root); err != nil {
+			return nil, fmt.Errorf("make schema: %w", err)
+		}
+	}
+	if evolve, ok := root.Properties.Get("evolve"); ok {
+		evolve.Properties.Delete("seed")
+	}
+	text, err := json.MarshalIndent(root, "", "  ")
+	if err != nil {
+		return nil, fmt.Errorf("make schema: %w", err)
+	}
+	return append(text, '\n'), nil
+}
+
+// describe adds what reflection cannot know to the property of a setting.
+func (s setting) describe(root *jsonschema.Schema) error {
+	at := root
+	for _, name := range strings.Split(s.key, ".") {
+		next, ok := at.Properties.Get(name)
+		if !ok {
+			return fmt.Errorf("no property %s", s.key)
+		}
+		at = next
+	}
+	switch s.at.(type) {
+	case *[]string:
+		*at = *listSchema(s.key == "field")
+	case *int, *float64:
+		s.in.describe(at)
+	case *uint64:
+		at.Minimum, at.Maximum = "0", "18446744073709551615"
+	}
+	for _, word := range s.of {
+		at.Enum = append(at.Enum, word)
+	}
+	if v := reflect.ValueOf(s.value()); !v.IsZero() || v.Kind() != reflect.String && v.Kind() != reflect.Slice {
+		at.Default = s.value()
+	}
+	at.Description = s.doc
+	return nil
+}
+
+func (r span) describe(at *jsonschema.Schema) {
+	number := func(x float64) json.Number { return json.Number(strconv.FormatFloat(x, 'f', -1, 64)) }
+	if r.openLow {
+		at.ExclusiveMinimum = number(r.low)
+	} else {
+		at.Minimum = number(r.low)
+	}
+	if r.openHigh {
+		at.ExclusiveMaximum = number(r.high)
+	} else {
+		at.Maximum = number(r.high)
+	}
+}
+
+// listSchema allows one name or a list of them.
+func listSchema(filled bool) *jsonschema.Schema {
+	one := uint64(1)
+	name := &jsonschema.Schema{Type: "string", MinLength: &one}
+	list := &jsonschema.Schema{Type: "array", Items: name, UniqueItems: true}
+	if filled {
+		list.MinItems = &one
+	}
+	return &jsonschema.Schema{OneOf: []*jsonschema.Schema{name, list}}
+}
