@@ -131,7 +131,7 @@ Wherever a command takes a PLAYER, that is
 	f.StringVarP(&a.output, "output", "o", "table", "table or json")
 	root.AddCommand(
 		a.breed(), a.runs(), a.inspect(), a.diff(), a.lineage(),
-		a.match(), a.tournament(), a.export(), a.calibrate(),
+		a.match(), a.tournament(), a.export(), a.calibrate(), a.bench(),
 		a.baselines(), a.games(), a.config(),
 	)
 	return root

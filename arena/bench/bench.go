@@ -1,0 +1,205 @@
+// Package bench measures how fast a game is played: games a second of CPU time,
+// nanoseconds a choice, allocations a game.
+//
+//  1. A [Matchup] names the players and how they sit down.
+//  2. [Run] plays all match-ups in turn, round after round, so that a machine
+//     whose speed drifts treats them alike, and takes medians over the rounds.
+//
+// Time is the processor time of the whole process, all threads and the garbage
+// collector included, so a busy machine does not lie about it. Each game's outcome
+// enters a checksum that does not depend on the number of workers: equal sums
+// before and after a change of the code mean equal play.
+package bench
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"runtime"
+	"slices"
+	"sync"
+	"syscall"
+	"time"
+
+	"bloodline/engine"
+	"bloodline/engine/roll"
+)
+
+// Matchup is what is played: game i seats Lineups[i mod len], rotated by one seat
+// each time around.
+type Matchup struct {
+	Name    string
+	Lineups [][]engine.Player // each as long as the game has seats
+}
+
+// Options say how much to play.
+type Options struct {
+	Games   int // of each match-up in each round
+	Rounds  int
+	Workers []int // each number of workers is measured for itself
+	Seed    uint64
+}
+
+// Figure is the measurement of one match-up with one number of workers.
+type Figure struct {
+	Game           string  `json:"game"`
+	Matchup        string  `json:"matchup"`
+	Workers        int     `json:"workers"`
+	Games          int64   `json:"games"`                // of all rounds
+	CPUSeconds     float64 `json:"seconds_cpu"`          // of all rounds
+	GamesPerCPU    float64 `json:"games_per_second_cpu"` // median of the rounds
+	WallPerSecond  float64 `json:"games_per_second_wall"`
+	NsPerChoice    float64 `json:"ns_per_choice"`
+	ChoicesPerGame float64 `json:"choices_per_game"`
+	AllocsPerGame  float64 `json:"allocs_per_game"`
+	Checksum       string  `json:"checksum"` // of one round's games, in hexadecimal
+}
+
+// sample is one round of one figure.
+type sample struct {
+	cpu, wall time.Duration
+	choices   int64
+	allocs    uint64
+	checksum  uint64
+}
+
+// Run measures every match-up with every number of workers. progress, which may
+// be nil, hears of each round. A cancelled context ends it between rounds.
+func Run(ctx context.Context, g engine.Game, matchups []Matchup, o Options, progress func(round int)) ([]Figure, error) {
+	samples := make([][]sample, len(matchups)*len(o.Workers))
+	for round := range o.Rounds {
+		for m := range matchups {
+			for w, workers := range o.Workers {
+				if err := ctx.Err(); err != nil {
+					return nil, fmt.Errorf("bench: %w", err)
+				}
+				i := m*len(o.Workers) + w
+				samples[i] = append(samples[i], measure(g, matchups[m], o, workers))
+			}
+		}
+		if progress != nil {
+			progress(round + 1)
+		}
+	}
+	var out []Figure
+	for m := range matchups {
+		for w, workers := range o.Workers {
+			out = append(out, figure(g, matchups[m].Name, workers, o.Games, samples[m*len(o.Workers)+w]))
+		}
+	}
+	return out, nil
+}
+
+func figure(g engine.Game, name string, workers, games int, ss []sample) Figure {
+	f := Figure{
+		Game: g.Info().Name, Matchup: name, Workers: workers, Games: int64(games) * int64(len(ss)),
+		ChoicesPerGame: float64(ss[0].choices) / float64(games), Checksum: fmt.Sprintf("%016x", ss[0].checksum),
+	}
+	var cpu, wall, allocs []float64
+	for _, s := range ss {
+		f.CPUSeconds += s.cpu.Seconds()
+		cpu = append(cpu, s.cpu.Seconds())
+		wall = append(wall, s.wall.Seconds())
+		allocs = append(allocs, float64(s.allocs)/float64(games))
+	}
+	f.GamesPerCPU = float64(games) / median(cpu)
+	f.WallPerSecond = float64(games) / median(wall)
+	f.NsPerChoice = 1e9 * median(cpu) / float64(ss[0].choices)
+	f.AllocsPerGame = float64(int64(median(allocs)*1000)) / 1000 // the harness's own few allocations are not a game's
+	return f
+}
+
+func median(x []float64) float64 {
+	slices.Sort(x)
+	n := len(x)
+	return (x[(n-1)/2] + x[n/2]) / 2
+}
+
+// measure plays one round of a match-up.
+func measure(g engine.Game, m Matchup, o Options, workers int) sample {
+	parts := make([]part, workers)
+	for i := range parts {
+		parts[i] = part{table: g.NewTable(), seats: make([]engine.Player, g.Info().Seats)}
+		parts[i].play(m, o.Seed, 0, min(o.Games, warmup))
+		parts[i].choices, parts[i].checksum = 0, 0
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	cpu, wall := cpuTime(), time.Now()
+	if workers == 1 {
+		parts[0].play(m, o.Seed, 0, o.Games)
+	} else {
+		var wait sync.WaitGroup
+		for i := range parts {
+			wait.Go(func() { parts[i].play(m, o.Seed, o.Games*i/workers, o.Games*(i+1)/workers) })
+		}
+		wait.Wait()
+	}
+	s := sample{cpu: cpuTime() - cpu, wall: time.Since(wall)}
+	runtime.ReadMemStats(&after)
+	s.allocs = after.Mallocs - before.Mallocs
+	for _, p := range parts {
+		s.choices += p.choices
+		s.checksum += p.checksum
+	}
+	return s
+}
+
+// Games returns the power of ten of games that takes each match-up between about
+// a third of a second and three.
+func Games(g engine.Game, matchups []Matchup) int {
+	const probe = 20 * time.Millisecond
+	var spent time.Duration
+	played := 0
+	for n := 1; spent < probe; n *= 2 {
+		for _, m := range matchups {
+			spent += measure(g, m, Options{Games: n}, 1).cpu
+		}
+		played += n * len(matchups)
+	}
+	rate := float64(played) / spent.Seconds()
+	return int(math.Pow(10, math.Round(math.Log10(rate))))
+}
+
+// warmup is how many games fill the caches before the clock runs.
+const warmup = 1000
+
+// part is one worker's share.
+type part struct {
+	table    engine.Table
+	seats    []engine.Player
+	choices  int64
+	checksum uint64
+	_        [64]byte // workers write here all the time: keep them off each other's cache line
+}
+
+func (p *part) play(m Matchup, seed uint64, begin, end int) {
+	n := len(p.seats)
+	for i := begin; i < end; i++ {
+		lineup := m.Lineups[i%len(m.Lineups)]
+		for s := range p.seats {
+			p.seats[s] = lineup[(s+i/len(m.Lineups))%n]
+		}
+		o := p.table.Play(roll.Mix(seed, uint64(i)), p.seats)
+		p.choices += int64(o.Choices)
+		p.checksum += digest(uint64(i), o)
+	}
+}
+
+// digest is a game's share of the checksum.
+func digest(i uint64, o engine.Outcome) uint64 {
+	h := i<<32 ^ uint64(uint32(o.Choices))<<16 ^ uint64(uint32(o.Length))
+	for _, s := range o.Score {
+		h = roll.Next(h ^ uint64(uint32(s)))
+	}
+	return h
+}
+
+// cpuTime is the processor time that the process has used, all threads.
+func cpuTime() time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}

@@ -1,0 +1,120 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"runtime/pprof"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"bloodline/arena/bench"
+	"bloodline/arena/games"
+	"bloodline/cmd/bloodline/internal/report"
+	"bloodline/cmd/bloodline/internal/terminal"
+)
+
+func (a *app) bench() *cobra.Command {
+	o := bench.Options{Seed: 1}
+	var profile string
+	c := &cobra.Command{
+		Use:   "bench [GAME]",
+		Short: "Measure how fast games are played",
+		Long: `bench plays three match-ups of each game: random play, the shipped champion (or
+the default genome) against the field, and two random genomes; with one worker
+and with all. Rounds of all of them are interleaved and medians reported, per
+second of processor time. Equal checksums mean equal play.`,
+		Example: "  bloodline bench coup\n  bloodline bench coup --games 1000000 --rounds 1 -o json\n  bloodline bench coup --cpuprofile cpu.pprof",
+		Args:    arguments(cobra.MaximumNArgs(1)),
+	}
+	f := c.Flags()
+	f.IntVar(&o.Games, "games", 0, "games of a match-up in a round; 0 is the power of ten that takes about a second")
+	f.IntVar(&o.Rounds, "rounds", 5, "rounds")
+	f.StringVar(&profile, "cpuprofile", "", "write a CPU profile for go tool pprof")
+	c.RunE = func(cmd *cobra.Command, args []string) error {
+		if o.Games < 0 || o.Rounds < 1 {
+			return usage("--games must be at least 0 and --rounds at least 1, have %d and %d", o.Games, o.Rounds)
+		}
+		all := games.All()
+		if len(args) > 0 {
+			g, ok := games.ByName(args[0])
+			if !ok {
+				return usage("unknown game %q (have %s)", args[0], list(games.Names()))
+			}
+			all = []*games.Game{g}
+		}
+		if profile != "" {
+			stop, err := startProfile(profile)
+			if err != nil {
+				return err
+			}
+			defer stop()
+		}
+		o.Workers = a.benchWorkers()
+		return a.runBench(cmd, all, o)
+	}
+	return c
+}
+
+// benchWorkers is one worker and all of them.
+func (a *app) benchWorkers() []int {
+	all := a.workers
+	if all == 0 {
+		all = runtime.GOMAXPROCS(0)
+	}
+	return slices.Compact([]int{1, all})
+}
+
+func (a *app) runBench(cmd *cobra.Command, all []*games.Game, o bench.Options) error {
+	p := terminal.New(a.stderr, a.now)
+	out := []bench.Figure{}
+	for _, g := range all {
+		mine, matchups := o, g.Matchups(a.benchGenome(g))
+		if mine.Games == 0 {
+			mine.Games = bench.Games(g, matchups)
+		}
+		fs, err := bench.Run(cmd.Context(), g, matchups, mine, func(round int) {
+			p.Spin(fmt.Sprintf("%s: round %d of %d", g.Info().Name, round, o.Rounds))
+		})
+		if err != nil {
+			return err
+		}
+		out = append(out, fs...)
+	}
+	p.Clear()
+	if a.json() {
+		return report.JSON(a.stdout, out)
+	}
+	t := &report.Table{Columns: []string{"game", "match-up", ">workers", ">games/s of CPU", ">games/s", ">ns/choice", ">choices/game", ">allocs/game", "checksum"}}
+	for _, f := range out {
+		t.Add(f.Game, f.Matchup, fmt.Sprint(f.Workers), report.Count(int64(f.GamesPerCPU)), report.Count(int64(f.WallPerSecond)),
+			fmt.Sprintf("%.1f", f.NsPerChoice), fmt.Sprintf("%.1f", f.ChoicesPerGame), fmt.Sprintf("%g", f.AllocsPerGame), f.Checksum)
+	}
+	return t.Write(a.stdout)
+}
+
+// benchGenome is the shipped champion that bears the game's name, else the
+// default genome.
+func (a *app) benchGenome(g *games.Game) []float64 {
+	if data := shipped(g.Info().Name); data != nil {
+		if c, err := fromFile(g.Info().Name, data); err == nil {
+			return c.Genes
+		}
+	}
+	return g.Schema.Default()
+}
+
+func startProfile(path string) (stop func(), err error) {
+	f, err := os.Create(path)
+	if err != nil {
+		return nil, fmt.Errorf("profile: %w", err)
+	}
+	if err := pprof.StartCPUProfile(f); err != nil {
+		return nil, fmt.Errorf("profile: %w", err)
+	}
+	return func() {
+		pprof.StopCPUProfile()
+		f.Close()
+	}, nil
+}
