@@ -94,6 +94,7 @@ func (a *Arena) Play(ctx context.Context, players []engine.Player, s Schedule) (
 		wait.Go(func() {
 			defer func() {
 				if p := recover(); p != nil {
+					next.Store(int64(len(out))) // nothing left to claim
 					panics <- p
 				}
 			}()

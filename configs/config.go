@@ -69,21 +69,29 @@ func (c *Config) own() []setting {
 	}
 }
 
+// part is a section of a run file.
+type part struct {
+	name, doc string
+	has       []setting // with keys of the section
+}
+
+// parts lists the sections in the order in which they are written.
+func (c *Config) parts() []part {
+	return []part{
+		{"fitness", "How genomes are measured within a generation.", c.Fitness.settings()},
+		{"verdict", "The sequential test that a challenger must pass to be the champion.", c.Verdict.settings()},
+		{"evidence", "How the champion's reported figures are measured.", c.Evidence.settings()},
+		{"evolve", "How to breed.", evolveSettings(&c.Evolve)},
+	}
+}
+
 // settings lists everything that a run file can say, in the order in which it is
-// written. The values belong to c.
+// written, with dotted keys. The values belong to c.
 func (c *Config) settings() []setting {
 	all := c.own()
-	for _, section := range []struct {
-		name string
-		has  []setting
-	}{
-		{"fitness", c.Fitness.settings()},
-		{"verdict", c.Verdict.settings()},
-		{"evidence", c.Evidence.settings()},
-		{"evolve", evolveSettings(&c.Evolve)},
-	} {
-		for _, s := range section.has {
-			s.key = section.name + "." + s.key
+	for _, p := range c.parts() {
+		for _, s := range p.has {
+			s.key = p.name + "." + s.key
 			all = append(all, s)
 		}
 	}

@@ -35,9 +35,9 @@ func shown(n *yaml.Node) string {
 		return "a list"
 	case n.Kind == yaml.AliasNode:
 		return "an alias"
-	case n.ShortTag() == "!!null":
+	case tag(n) == "!!null":
 		return "nothing"
-	case n.ShortTag() == "!!str" || strings.ContainsFunc(n.Value, func(r rune) bool { return r < ' ' }):
+	case tag(n) == "!!str" || strings.ContainsFunc(n.Value, func(r rune) bool { return r < ' ' }):
 		return strconv.Quote(clipped(n.Value))
 	}
 	return clipped(n.Value)
@@ -51,6 +51,18 @@ func told(text string) string {
 	return quoted(text)
 }
 
+// tag is the type of a scalar and empty for everything else. Numbers that no
+// float can hold are text to YAML; they stay numbers here.
+func tag(n *yaml.Node) string {
+	switch {
+	case n.Kind != yaml.ScalarNode:
+		return ""
+	case n.Style == 0 && n.ShortTag() == "!!str" && isNumber(n.Value):
+		return "!!float"
+	}
+	return n.ShortTag()
+}
+
 // wrong is a broken rule that has no place yet.
 type wrong struct{ rule, have string }
 
@@ -59,10 +71,7 @@ func (s setting) read(n *yaml.Node) (any, *wrong) {
 	if n.Kind == yaml.AliasNode {
 		return nil, &wrong{"must be written out", "an alias"}
 	}
-	tag := n.ShortTag()
-	if n.Kind != yaml.ScalarNode {
-		tag = ""
-	}
+	tag := tag(n)
 	switch s.at.(type) {
 	case *int, *uint64:
 		// Numbers beyond 64 bits have the tag of a float.

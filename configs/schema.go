@@ -17,6 +17,7 @@ func Schema() ([]byte, error) {
 	r := jsonschema.Reflector{
 		Anonymous: true, DoNotReference: true, ExpandedStruct: true,
 		FieldNameTag: "yaml", RequiredFromJSONSchemaTags: true,
+		Namer: reflect.Type.String, // there is a Config here and one in evolve
 	}
 	root := r.Reflect(&Config{})
 	root.Title = "bloodline run file"
@@ -28,8 +29,10 @@ func Schema() ([]byte, error) {
 			return nil, fmt.Errorf("make schema: %w", err)
 		}
 	}
-	if evolve, ok := root.Properties.Get("evolve"); ok {
-		evolve.Properties.Delete("seed")
+	for _, p := range c.parts() {
+		section := root.Properties.Value(p.name)
+		section.Description = p.doc
+		section.Properties.Delete("seed") // evolve's is the run's
 	}
 	text, err := json.MarshalIndent(root, "", "  ")
 	if err != nil {

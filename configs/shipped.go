@@ -2,6 +2,7 @@ package configs
 
 import (
 	"embed"
+	"slices"
 	"strings"
 )
 
@@ -18,6 +19,7 @@ func List() []string {
 	for i, e := range entries {
 		names[i] = strings.TrimSuffix(e.Name(), ".yaml")
 	}
+	slices.Sort(names) // "coup-quick.yaml" < "coup.yaml"
 	return names
 }
 

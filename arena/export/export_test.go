@@ -199,6 +199,7 @@ func TestWrite_BadPlaces(t *testing.T) {
 		{"not empty", full, "must not exist or be empty, it has mine"},
 		{"a file", file, "not a directory"},
 		{"below a file", filepath.Join(file, "bot"), "not a directory"},
+		{"no name", "", "must have a name"},
 		{"no parent", filepath.Join(parent, "no", "bot"), "no such file or directory"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -229,6 +230,25 @@ func TestPlace_AllOrNothing(t *testing.T) {
 		if _, err := os.Stat(dir); exists != (err == nil) {
 			t.Errorf("exists before: %v, afterwards: %v", exists, err)
 		}
+	}
+}
+
+// What was moved before a move failed goes away again; what was in the way stays.
+func TestUnpack_AllOrNothing(t *testing.T) {
+	stage, dir := t.TempDir(), t.TempDir()
+	if err := errors.Join(
+		os.WriteFile(filepath.Join(stage, "a"), nil, 0o600),
+		os.Mkdir(filepath.Join(stage, "b"), 0o755),
+		os.Mkdir(filepath.Join(dir, "b"), 0o755),
+		os.WriteFile(filepath.Join(dir, "b", "mine"), nil, 0o600),
+	); err != nil {
+		t.Fatal(err)
+	}
+	if err := unpack(stage, dir); err == nil {
+		t.Error("no error")
+	}
+	if left := paths(t, dir); left != "b/mine" {
+		t.Errorf("the folder has %s", left)
 	}
 }
 

@@ -13,6 +13,9 @@ import (
 // once; one that exists, perhaps as somebody's working folder, stays what it is
 // and is filled at the end.
 func place(dir string, files []file) (err error) {
+	if dir == "" {
+		return errors.New("the folder must have a name")
+	}
 	exists, err := empty(dir)
 	if err != nil {
 		return err

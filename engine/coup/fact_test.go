@@ -137,22 +137,19 @@ func testDraw(t *testing.T) {
 			t.Errorf("winner %d, %d calls, file %q", winner, len(s.calls), s.file)
 		}
 	})
-	// 65 blocked lines are 195 invocations; five more fit in.
-	blocked := strings.Repeat("Fd\n", 64)
+	blocked := strings.Repeat("Fd\n", 64) // 192 invocations
 	for _, c := range []struct {
-		name, text string
-		calls      int
-		winner     int
+		name   string
+		hands  [2]string
+		text   string
+		winner int
 	}{
-		// After 64 lines seat 0 moves: it has lost a card in the first line.
-		{"a win on the 200th invocation counts", blocked + "I\n" + "I\n" + "I\n" + "Tq$'", 200, 1},
-		{"a win on the 201st does not", blocked + "I\n" + "I\n" + "I\n" + "I\n" + "I\n" + "Tq$", 200, -1},
+		{"a win on the 200th invocation counts", [2]string{"$$", "~^"}, "I\nTq_\n" + blocked + "Tq$'", 0},
+		{"a win on the 201st does not", [2]string{"~^", "$$"}, "Tq_\n" + blocked + "I\nI\nTq$", -1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			// The first line takes 5 invocations: seat 0 is caught and goes on with "^".
-			text := "Tq_\n" + c.text
-			s, winner := whole(t, [2]seat.Hand{hand("~^"), hand("$$")}, text)
-			if winner != c.winner || len(s.calls) != c.calls || s.file != text {
+			s, winner := whole(t, [2]seat.Hand{hand(c.hands[0]), hand(c.hands[1])}, c.text)
+			if winner != c.winner || len(s.calls) != 200 || s.file != c.text {
 				t.Errorf("winner %d, %d calls, file ends %q", winner, len(s.calls), s.file[len(s.file)-12:])
 			}
 		})
@@ -222,6 +219,26 @@ func TestTable_MovesAndCards(t *testing.T) {
 		if n < 1000 {
 			t.Errorf("%d moves of two characters are too few to judge by", n)
 		}
+	})
+	trail := func(t *testing.T, line, q, want string) {
+		t.Helper()
+		if got := play(t, 2, state("$^", q, 8, 8), line, "").trail(); got != want {
+			t.Errorf("%q: coins %s, want %s", line, got, want)
+		}
+	}
+	t.Run("fact 15: nothing is deducted at the declaration", func(t *testing.T) {
+		trail(t, "A<\n", "*!", "8/8 8/8 5/8 5/8")
+		trail(t, "C<\n", "*!", "8/8 8/8 1/8 1/8")
+		trail(t, "As\n", "*!", "8/8 8/8 8/8 5/8")
+	})
+	t.Run("fact 17: a lost challenge does not stop the action", func(t *testing.T) {
+		trail(t, "Tq$<\n", "*!", "8/8 8/8 8/8 8/8 8/8 11/8")
+		trail(t, "Aq^<", "*!", "8/8 8/8 8/8 8/8 5/8")
+	})
+	t.Run("fact 18: nor does a block that was a lie", func(t *testing.T) {
+		trail(t, "Fdq<\n", "*!", "8/8 8/8 8/8 8/8 8/8 10/8")
+		trail(t, "Saq<\n", "*!", "8/8 8/8 8/8 8/8 8/8 10/6")
+		trail(t, "Asq<", "*^", "8/8 8/8 8/8 8/8 5/8")
 	})
 	t.Run("fact 16: coins stay in 0 to 12", func(t *testing.T) {
 		var most, least uint8 = 0, 255
@@ -329,7 +346,7 @@ func testReplacement(t *testing.T) {
 			same++
 		}
 		// The Ambassador of a block is replaced, that of an Exchange is not.
-		s = play(t, seed, state("$^", "~!"), "Saq~'\n", "")
+		s = play(t, seed, state("$^", "~!", 1, 1), "Saq~'\n", "")
 		if s.table.Hands()[1].Has(seat.Ambassador) {
 			first++
 		}

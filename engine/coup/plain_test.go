@@ -75,7 +75,7 @@ var (
 var shapes = strings.NewReplacer("_", "X", "'", "X", "<", "X", "=", "X", "0", "X", "\n", ".")
 
 func newPlain(seed uint64, style [2]style) *plain {
-	g := &plain{coins: [2]int{1, 1}, style: style, chance: roll.Stream(seed, 0)}
+	g := &plain{coins: [2]int{1, 1}, style: style, chance: roll.Stream(seed, 0), calls: make([]call, 0, 32)}
 	for i := range g.rolls {
 		g.rolls[i] = roll.Stream(seed, 1+uint64(i))
 	}
@@ -141,9 +141,14 @@ func (g *plain) moves(me int, line, shape string) []string {
 	if c := claimed[shape]; c != "" && strings.Contains(g.cards[me], c) {
 		return []string{show(c)}
 	}
-	var out []string
-	for _, f := range strings.Fields(follows[shape]) {
-		f = strings.Replace(f, ".", "\n", 1)
+	if follows[shape] == "" {
+		panic("no rule for " + line)
+	}
+	out := make([]string, 0, 4)
+	for f := range strings.SplitSeq(follows[shape], " ") {
+		if f == "." || f == "X." {
+			f = f[:len(f)-1] + "\n"
+		}
 		if f[0] != 'X' {
 			out = append(out, f)
 			continue
@@ -151,9 +156,6 @@ func (g *plain) moves(me int, line, shape string) []string {
 		for _, c := range g.cards[me] {
 			out = append(out, string(c)+f[1:])
 		}
-	}
-	if out == nil {
-		panic("no rule for " + line)
 	}
 	return out
 }
@@ -399,6 +401,9 @@ func compare(t *testing.T, table *coup.Table, seed uint64, pair [2]style, g *pla
 	if n != len(g.calls) || int(out.Length) != n {
 		t.Errorf("game %d: %d calls, length %d, want %d", seed, n, out.Length, len(g.calls))
 	}
+	if asked := g.choices(); int(out.Choices) != asked {
+		t.Errorf("game %d: %d choices, want %d", seed, out.Choices, asked)
+	}
 	want := [engine.MaxSeats]int32{}
 	if winner >= 0 {
 		want[winner] = 1
@@ -412,6 +417,16 @@ func compare(t *testing.T, table *coup.Table, seed uint64, pair [2]style, g *pla
 		}
 	}
 	return out
+}
+
+// choices counts the calls that had one.
+func (g *plain) choices() (n int) {
+	for i := range g.calls {
+		if len(g.calls[i].options) > 1 {
+			n++
+		}
+	}
+	return n
 }
 
 // differs tells in what a call of the arena is not the plain arbiter's.

@@ -85,7 +85,9 @@ func (t *Table) ask(who uint8, what seat.Ask, legal seat.Mask) seat.Action {
 	if !legal.Has(a) {
 		panic(fmt.Sprintf("coup: %T chose %v, legal are %b", t.player[who&1], a, legal))
 	}
-	t.choices++
+	if t.spent < MaxInvocations {
+		t.choices++
+	}
 	if t.watch != nil {
 		t.watch.asked(v, r, a)
 	}

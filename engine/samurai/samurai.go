@@ -61,6 +61,10 @@ type Table struct {
 	rolls    [seat.Seats]roll.Rand
 	policies [seat.Seats]seat.Policy
 	tap      func(string)
+	end      struct { // what an observer is shown, kept here so that it need not be allocated
+		truth  seat.Matrix
+		totals [seat.Seats]int32
+	}
 }
 
 // Totals returns the seats' totals of the last game in twelfths. They sum to 0.
@@ -189,12 +193,11 @@ func (t *Table) finish() {
 		if !ok {
 			continue
 		}
-		truth := t.truth
-		for l := range truth {
-			truth[l] = columns(&t.truth[l], s)
+		for l := range t.end.truth {
+			t.end.truth[l] = columns(&t.truth[l], s)
 		}
-		totals := columns(&t.totals, s)
-		o.Over(&truth, &totals)
+		t.end.totals = columns(&t.totals, s)
+		o.Over(&t.end.truth, &t.end.totals)
 	}
 	if t.tap != nil {
 		t.tapEnd()

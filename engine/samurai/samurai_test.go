@@ -126,6 +126,68 @@ func TestPlay_Placed(t *testing.T) {
 	}
 }
 
+// Column 0 is the own seat, the others follow in ascending order; it is no
+// rotation.
+func TestColumns(t *testing.T) {
+	for s, want := range [][4]int{{0, 1, 2, 3}, {1, 0, 2, 3}, {2, 0, 1, 3}, {3, 0, 1, 2}} {
+		if got := columns(&[4]int{0, 1, 2, 3}, s); got != want {
+			t.Errorf("seat %d: %v, want %v", s, got, want)
+		}
+	}
+}
+
+// On turn 6 everything is open: the public matrix is the truth after turn 5, and
+// the half-time totals that a seat works out from it are those that were scored.
+func TestPlay_HalfTimeOpen(t *testing.T) {
+	var recs [seat.Seats]*recorder
+	for s := range recs {
+		recs[s] = &recorder{Policy: chancer{}}
+	}
+	var table Table
+	for seed := range uint64(200) {
+		table.Play(seed, players(recs))
+		for s, r := range recs {
+			v := &r.views[seat.HalfTurn]
+			for l := range seat.Lords {
+				if v.Own[l] != v.Public[l][0] {
+					t.Fatalf("seed %d seat %d: own %v, public %v", seed, s, v.Own, v.Public)
+				}
+			}
+			if half := table.HalfTotals(); v.Half != columns(&half, s) {
+				t.Fatalf("seed %d seat %d: half-time %v, scored %v", seed, s, v.Half, half)
+			}
+		}
+	}
+}
+
+// The counts of the night reach the seats on turns 3, 5, 7 and 9, own visits
+// included: eight in all. At other times there are none.
+func TestPlay_NightCounts(t *testing.T) {
+	var recs [seat.Seats]*recorder
+	for s := range recs {
+		recs[s] = &recorder{Policy: chancer{}}
+	}
+	var table Table
+	for seed := range uint64(100) {
+		table.Play(seed, players(recs))
+		for turn := range seat.Turns {
+			var want [seat.Lords]uint8
+			if turn >= 2 && turn%2 == 0 {
+				for _, r := range recs {
+					for _, l := range lords(r.acts[turn-1]) {
+						want[l]++
+					}
+				}
+			}
+			for s, r := range recs {
+				if r.views[turn].Count != want {
+					t.Fatalf("seed %d seat %d turn %d: counts %v, want %v", seed, s, turn+1, r.views[turn].Count, want)
+				}
+			}
+		}
+	}
+}
+
 // fill completes a script with lord 0.
 func fill(first ...seat.Action) *script {
 	p := new(script)

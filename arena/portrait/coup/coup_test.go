@@ -98,6 +98,16 @@ func taxed(r *seat.Record) {
 	r.Succeed()
 }
 
+// guarded is an earlier Steal of seat 0 that the opponent blocked as an
+// Ambassador.
+func guarded(r *seat.Record) {
+	r.Owner = 0
+	r.Declare(seat.Steal)
+	r.Oppose(seat.BlockAmbassador)
+	r.Accept()
+	r.Owner = 1
+}
+
 // denied is a Foreign Aid of seat 0 that the opponent did not block as a Duke.
 func denied(r *seat.Record) {
 	r.Owner = 0
@@ -127,7 +137,6 @@ func TestProbe_Cells(t *testing.T) {
 		amb, ass, cap, con, duk = seat.Ambassador, seat.Assassin, seat.Captain, seat.Contessa, seat.Duke
 		doubt, pass             = seat.Challenge, seat.Pass
 	)
-	full := [2]uint8{2, 2}
 	poor, rich := seat.Turns(2, 0), seat.Turns(8, 1)
 	two := seat.HandOf(amb, cap)
 	var moments []moment
@@ -150,6 +159,9 @@ func TestProbe_Cells(t *testing.T) {
 	add(seat.AskReply, 1, 2, seat.HandOf(duk), declared(seat.ForeignAid), seat.ReplyForeignAid, seat.BlockDuke, pass, 0, 30)
 	kill := seat.HandOf(ass, con)
 	add(seat.AskReply, 2, 2, kill, declared(seat.Assassinate), seat.ReplyAssassinate(kill), seat.BlockContessa, seat.Give(ass), 20, 50)
+
+	last := seat.HandOf(duk)
+	add(seat.AskReply, 1, 2, last, declared(seat.Assassinate), seat.ReplyAssassinate(last), seat.BlockContessa, seat.Give(duk), 0, 10)
 
 	add(seat.AskGive, 2, 2, kill, declared(seat.Coup), seat.Gives(kill), seat.Give(con), seat.Give(ass), 4, 20)
 	pool := seat.HandOf(duk, duk, duk, amb)
@@ -174,7 +186,7 @@ func TestProbe_Cells(t *testing.T) {
 	wantCells(t, p, []string{"36 % of 150", none, none, "94 % of 31", "46 % of 181"}, "Challenges: how", "Tax")
 	wantCells(t, p, []string{"6 % of 50", "2 % of 50", "100 % of 50", "94 % of 31"}, "Challenges by", "Tax")
 	wantCells(t, p, []string{"55 % of 100", none, none, none, "55 % of 100"}, "Challenges: how", "Steal")
-	wantCells(t, p, []string{"0 % of 50", none, none, none, "0 % of 50"}, "Challenges: how", "Assassinate")
+	wantCells(t, p, []string{"0 % of 50", none, "- of 10", none, "0 % of 60"}, "Challenges: how", "Assassinate")
 	wantCells(t, p, []string{none, ">99 % of 200", none, none, ">99 % of 200"}, "Challenges: how", "block as Contessa")
 	wantCells(t, p, []string{none, none, none, none, none}, "Challenges: how", "block as Duke")
 
@@ -185,12 +197,194 @@ func TestProbe_Cells(t *testing.T) {
 	wantCells(t, p, []string{none, none, "0 % of 30", none, "0 % of 30"}, "Blocks", "Foreign Aid: block as Duke", "Duke")
 	wantCells(t, p, []string{"40 % of 50", none, none, none, "40 % of 50"}, "Blocks", "Assassinate: block as Contessa", "Contessa")
 
+	wantCells(t, p, []string{none, none, "- of 10", none, "- of 10"}, "Blocks", "Assassinate: block as Contessa", "no Contessa (bluff)")
+
+	wantCells(t, p, []string{none, none, none, none, none}, "Cards given", "Duke") // the last card is no choice
 	// 30 Assassins went to Assassinates and 16 of 20 to Coups.
 	wantCells(t, p, []string{"92 % of 50", none, none, none, "92 % of 50"}, "Cards given", "Assassin")
 	wantCells(t, p, []string{"8 % of 50", none, none, none, "8 % of 50"}, "Cards given", "Contessa")
 	wantCells(t, p, []string{"25 % of 36", none, none, none, "25 % of 36"}, "Cards kept", "Ambassador")
 	wantCells(t, p, []string{none, none, none, none, none}, "Cards kept", "Duke") // one must stay
-	if full != [2]uint8{2, 2} {
-		t.Fatal("unreachable")
+}
+
+// Words pick the extremes of exactly known counts.
+func TestProbe_Words(t *testing.T) {
+	hand := seat.HandOf(seat.Captain, seat.Contessa)
+	duke := seat.HandOf(seat.Duke)
+	turns := seat.Turns(2, 0)
+	list := new(answers)
+	p := portrait.New(list)
+	for _, m := range []moment{
+		{seat.AskTurn, [2]uint8{2, 2}, hand, nil, turns, seat.Tax, seat.Income, 31, 100},
+		{seat.AskTurn, [2]uint8{2, 1}, hand, nil, turns, seat.Tax, seat.Income, 1, 100},
+		{seat.AskTurn, [2]uint8{1, 1}, duke, nil, turns, seat.Tax, seat.Income, 30, 30},
+		{seat.AskReply, [2]uint8{2, 2}, hand, declared(seat.Exchange), seat.ReplyClaim, seat.Challenge, seat.Pass, 0, 44},
+		{seat.AskReply, [2]uint8{2, 2}, hand, declared(seat.Exchange, guarded), seat.ReplyClaim, seat.Challenge, seat.Pass, 5, 5}, // too few to tell
+		{seat.AskReply, [2]uint8{2, 2}, hand, declared(seat.Tax), seat.ReplyClaim, seat.Challenge, seat.Pass, 0, 45},
+		{seat.AskReply, [2]uint8{2, 2}, hand, declared(seat.Tax, denied), seat.ReplyClaim, seat.Challenge, seat.Pass, 35, 35},
+		{seat.AskReply, [2]uint8{1, 2}, duke, declared(seat.Assassinate), seat.ReplyAssassinate(duke), seat.BlockContessa, seat.Give(seat.Duke), 33, 33},
+		{seat.AskReply, [2]uint8{1, 2}, duke, declared(seat.ForeignAid), seat.ReplyForeignAid, seat.BlockDuke, seat.Pass, 10, 40},
+		{seat.AskGive, [2]uint8{2, 2}, hand, declared(seat.Coup), seat.Gives(hand), seat.Give(seat.Contessa), seat.Give(seat.Captain), 32, 40},
+	} {
+		m.put(list, p)
+	}
+	want := []string{
+		"Opens its turns most with Income 73 %, Tax 27 % (of 230).",
+		"Bluffs Tax in 16 % of the turns without a Duke (32 of 200), most at 2v2 (31 %), least at 2v1 (1 %).",
+		"Never bluffs Exchange in the turns without an Ambassador (0 of 230).",
+		"Of its cards it uses the Duke least: always chooses Tax in the turns with one (30 of 30).",
+		"Trusts this claim least: challenges Tax in 44 % of the chances (35 of 80).",
+		"Trusts this claim most: never challenges Assassinate in the chances (0 of 33).",
+		"Memory moves it most at Tax: challenges a first claim never (0 of 45), one of a role denied before always (35 of 35).",
+		"Of its true blocks it is shyest of this one: blocks Foreign Aid as Duke in 25 % of the chances with one (10 of 40).",
+		"Of its blocks it bluffs this one most: always fakes a Contessa against Assassinate in the chances without one (33 of 33).",
+		"With its last card and no Contessa it fakes one against Assassinate always (33 of 33).",
+		"Gives up the Contessa first (80 % of 40).",
+	}
+	if have := p.Words(); !slices.Equal(have, want) {
+		t.Errorf("have\n%s\nwant\n%s", strings.Join(have, "\n"), strings.Join(want, "\n"))
+	}
+	empty := portrait.New(list).Words()
+	if len(empty) != 1 || !strings.HasPrefix(empty[0], "Too few choices") {
+		t.Errorf("without a count: %q", empty)
+	}
+}
+
+// player plays by a function.
+type player func(v *seat.View, x uint64) seat.Action
+
+func (p player) Act(v *seat.View, x uint64) seat.Action { return p(v, x) }
+
+func chaos(v *seat.View, x uint64) seat.Action { return seat.Action(roll.Bit(x, uint64(v.Legal))) }
+
+// honest plays anything but a lie, and never challenges.
+func honest(v *seat.View, x uint64) seat.Action {
+	var truths seat.Mask
+	for a := range seat.NoAction {
+		if r := a.Claims(); v.Legal.Has(a) && a != seat.Challenge && (r == seat.NoRole || v.Hand.Has(r)) {
+			truths |= a.Bit()
+		}
+	}
+	return seat.Action(roll.Bit(x, uint64(truths)))
+}
+
+// doubter challenges whatever it can.
+func doubter(v *seat.View, x uint64) seat.Action {
+	if v.Legal.Has(seat.Challenge) {
+		return seat.Challenge
+	}
+	return chaos(v, x)
+}
+
+// play plays games of a against chaos in both seats and returns all scores.
+func play(table *coup.Table, a seat.Policy, from, to int) (scores []int32) {
+	seats := [2]engine.Player{a, player(chaos)}
+	for g := from; g < to; g++ {
+		i := g & 1
+		out := table.Play(roll.Mix(5, uint64(g)), []engine.Player{seats[i], seats[i^1]})
+		scores = append(scores, out.Score[0], out.Score[1], out.Choices)
+	}
+	return scores
+}
+
+func TestProbe_Characters(t *testing.T) {
+	h, d := portrait.New(player(honest)), portrait.New(player(doubter))
+	play(coup.NewTable(), h, 0, 3000)
+	play(coup.NewTable(), d, 0, 3000)
+	lies := 0
+	for _, tab := range h.Tables() {
+		for _, row := range tab.Rows {
+			if tab.Columns[1] != "holding" || !strings.HasSuffix(row[1], "(bluff)") {
+				continue
+			}
+			lies++
+			if all := row[len(row)-1]; !strings.HasPrefix(all, "0 % of ") {
+				t.Errorf("the honest one: %s: %s", row[0], all)
+			}
+		}
+	}
+	if lies != 8 {
+		t.Errorf("have %d rows of bluffs, there are 4 actions and 4 blocks to bluff", lies)
+	}
+	for _, claim := range []string{"Exchange", "Tax", "Assassinate", "Steal", "block as Duke", "block as Ambassador", "block as Captain", "block as Contessa"} {
+		row := cells(t, h, "Challenges: how", claim)
+		if all := row[len(row)-1]; !strings.HasPrefix(all, "0 % of ") {
+			t.Errorf("the honest one challenges %s: %s", claim, all)
+		}
+		row = cells(t, d, "Challenges: how", claim)
+		if all := row[len(row)-1]; !strings.HasPrefix(all, "100 % of ") {
+			t.Errorf("the doubter challenges %s: %s", claim, all)
+		}
+	}
+	for _, p := range []*portrait.Probe{h, d} {
+		if n := len(p.Words()); n < 5 || n > 12 {
+			t.Errorf("have %d sentences: %q", n, p.Words())
+		}
+	}
+}
+
+// The history file alone tells how often each claim was met, and how: by its last
+// character and by what was written behind it.
+func TestProbe_AgreesWithTheHistory(t *testing.T) {
+	inner := player(chaos)
+	p := portrait.New(inner)
+	table := coup.NewTable()
+	met, doubted := map[byte]int{}, map[byte]int{}
+	me := uint8(0)
+	table.Watch(func(inv *coup.Invocation) {
+		if inv.Seat != me || len(inv.History) == 0 {
+			return
+		}
+		last := inv.History[len(inv.History)-1]
+		met[last]++
+		if inv.Written == "q" {
+			doubted[last]++
+		}
+	})
+	for g := range 2000 {
+		me = uint8(g & 1)
+		seats := []engine.Player{p, inner}
+		if me == 1 {
+			seats[0], seats[1] = seats[1], seats[0]
+		}
+		table.Play(roll.Mix(6, uint64(g)), seats)
+	}
+	for claim, c := range map[string]byte{
+		"Exchange": 'E', "Tax": 'T', "Assassinate": 'A', "Steal": 'S',
+		"block as Duke": 'd', "block as Ambassador": 'a', "block as Captain": 'c', "block as Contessa": 's',
+	} {
+		want := fmt.Sprintf("%.0f %% of %d", 100*float64(doubted[c])/float64(met[c]), met[c])
+		row := cells(t, p, "Challenges: how", claim)
+		if have := row[len(row)-1]; have != want || met[c] < 30 {
+			t.Errorf("%s: have %s, the histories say %s", claim, have, want)
+		}
+	}
+}
+
+// A probe changes nothing, and the counts of two halves merge to those of the
+// whole.
+func TestProbe_IsTransparentAndMerges(t *testing.T) {
+	table := coup.NewTable()
+	whole, first, second := portrait.New(player(chaos)), portrait.New(player(chaos)), portrait.New(player(chaos))
+	if have, want := play(table, whole, 0, 400), play(table, player(chaos), 0, 400); !slices.Equal(have, want) {
+		t.Error("games with a probe end otherwise")
+	}
+	play(table, first, 0, 150)
+	play(table, second, 150, 400)
+	if fmt.Sprint(first.Tables()) == fmt.Sprint(whole.Tables()) {
+		t.Error("a part of the games has the counts of all")
+	}
+	first.Merge(second)
+	if have, want := fmt.Sprint(first.Tables()), fmt.Sprint(whole.Tables()); have != want {
+		t.Errorf("merged: %s\nwhole: %s", have, want)
+	}
+}
+
+func TestProbe_Allocates(t *testing.T) {
+	table := coup.NewTable()
+	seats := []engine.Player{portrait.New(player(chaos)), portrait.New(player(chaos))}
+	seed := uint64(0)
+	if n := testing.AllocsPerRun(200, func() { seed++; table.Play(seed, seats) }); n != 0 {
+		t.Errorf("%v allocations a game", n)
 	}
 }

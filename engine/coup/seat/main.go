@@ -78,9 +78,16 @@ func (c Call) cautious() string {
 	return c.Moves[0]
 }
 
-// keepFirst keeps the first cards of an Exchange; at any other time the arbiter
-// does not read what is printed.
-func (c Call) keepFirst() string { return c.Cards[:max(len(c.Cards)-2, 0)] }
+// keepFirst keeps the first cards of an Exchange. After a line like "Exp" the
+// arbiter draws none and wants the whole hand printed. At any other time it does
+// not read what is printed.
+func (c Call) keepFirst() string {
+	line := c.History[strings.LastIndexByte(c.History, '\n')+1:]
+	if len(c.Cards) <= 2 && c.cautious() == "\n" && strings.HasPrefix(line, "E") {
+		return c.Cards
+	}
+	return c.Cards[:max(len(c.Cards)-2, 0)]
+}
 
 func parseCards(text string) (Hand, error) {
 	var h Hand

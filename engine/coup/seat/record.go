@@ -1,6 +1,7 @@
 package seat
 
-// Side is what both players know of one seat. All counts stop at 255.
+// Side is what both players know of one seat. A game is too short for a count to
+// reach 255.
 type Side struct {
 	Coins uint8
 	Lives uint8 // cards left
@@ -94,7 +95,8 @@ func (r *Record) Declare(a Action) {
 }
 
 // Let passes over the declared action (an Assassinate by giving up a card).
-// Passing up a block denies the roles that could have made it.
+// Passing up a block denies the roles that could have made it, also those whose
+// claim still stands: that claim then looks like a lie.
 func (r *Record) Let() {
 	q := r.other()
 	switch r.Action {
@@ -102,9 +104,9 @@ func (r *Record) Let() {
 		q.Denied |= Duke.Bit()
 		return // a Foreign Aid claims nothing that could be trusted
 	case Steal:
-		q.Denied |= (Ambassador.Bit() | Captain.Bit()) &^ q.Open
+		q.Denied |= Ambassador.Bit() | Captain.Bit()
 	case Assassinate:
-		q.Denied |= Contessa.Bit() &^ q.Open
+		q.Denied |= Contessa.Bit()
 	}
 	q.Trusts++
 }
@@ -115,9 +117,9 @@ func (r *Record) Doubt() {
 	q.Challenges++
 	switch r.Action {
 	case Steal:
-		q.Denied |= (Ambassador.Bit() | Captain.Bit()) &^ q.Open
+		q.Denied |= Ambassador.Bit() | Captain.Bit()
 	case Assassinate:
-		q.Denied |= Contessa.Bit() &^ q.Open
+		q.Denied |= Contessa.Bit()
 	}
 }
 

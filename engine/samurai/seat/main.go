@@ -45,7 +45,7 @@ func Main(name string, p Policy, args []string, stdin io.Reader, stdout, stderr 
 }
 
 func streamSeed() (uint64, error) {
-	if s, ok := os.LookupEnv(SeedVariable); ok {
+	if s := os.Getenv(SeedVariable); s != "" {
 		seed, err := strconv.ParseUint(s, 10, 64)
 		if err != nil {
 			return 0, fmt.Errorf("%s: must be a decimal number below 2^64, have %q", SeedVariable, clip(s))

@@ -14,12 +14,12 @@ func (s Set) Count(card int) int { return int(s >> (4 * uint(card-1) & 63) & 15)
 
 // Len returns the number of cards in the set.
 func (s Set) Len() int {
-	n := 0
-	for ; s != 0; s >>= 4 {
-		n += int(s & 15)
-	}
-	return n
+	const even = 0x0f0f0f0f0f0f0f0f
+	return int((uint64(s)&even + uint64(s)>>4&even) * 0x0101010101010101 >> 56)
 }
+
+// Below returns the cards of the set that are below a card.
+func (s Set) Below(card int) Set { return s & (One(card) - 1) }
 
 // Sum returns the sum of the values of the cards in the set.
 func (s Set) Sum() int {

@@ -127,6 +127,21 @@ func (v *View) Unknown(card int) int {
 	return max(n, 0)
 }
 
+// Under returns how many of the cards in places that this seat cannot tell are
+// below the own card, how many are like it, and how many there are in all.
+func (v *View) Under() (low, equal, all int) {
+	v.catchUp()
+	for c := 1; c <= Values; c++ {
+		n := max(int(v.count.pool[c]), 0)
+		if c < v.Card {
+			low += n
+		}
+		all += n
+	}
+	equal = v.Unknown(v.Card)
+	return low, equal, all - max(int(v.count.pool[v.Card&15]), 0) + equal
+}
+
 // Chances is a distribution over the values 1 to Values; index 0 is not used.
 type Chances [16]float32
 

@@ -1,0 +1,221 @@
+package configs_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"bloodline/configs"
+)
+
+// write makes a run file of a test and returns its path.
+func write(t *testing.T, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "run.yaml")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// Every subset of the four layers: the strongest one that speaks must be heard.
+func TestLoad_Precedence(t *testing.T) {
+	for layers := range 16 {
+		file, o, want := "game: coup\n", configs.Overrides{}, 2000
+		if layers&1 != 0 {
+			file, want = "game: coup\nverdict:\n  max_rounds: 101\n", 101
+		}
+		if layers&2 != 0 {
+			t.Setenv("BLOODLINE_VERDICT_MAX_ROUNDS", "102")
+			want = 102
+		} else {
+			t.Setenv("BLOODLINE_VERDICT_MAX_ROUNDS", "") // counts as unset
+		}
+		if layers&4 != 0 {
+			o.Set, want = []string{"verdict.max_rounds=7", "verdict.max_rounds = 103"}, 103
+		}
+		if layers&8 != 0 {
+			o.Flags, want = []configs.Flag{{Name: "--max-rounds", Key: "verdict.max_rounds", Value: "104"}}, 104
+		}
+		c, err := configs.Load(write(t, file), o, names())
+		if err != nil {
+			t.Fatalf("layers %04b: %v", layers, err)
+		}
+		if c.Verdict.MaxRounds != want {
+			t.Errorf("layers %04b: have %d, want %d", layers, c.Verdict.MaxRounds, want)
+		}
+	}
+}
+
+func TestLoad_Lists(t *testing.T) {
+	path := write(t, "game: coup\nfield: [random]\nholdout: all\n")
+	t.Setenv("BLOODLINE_FIELD", "calculator, old.json")
+	c, err := configs.Load(path, configs.Overrides{Set: []string{"holdout="}}, names())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([][]string{{"Calculator", "old.json"}, nil}, [][]string{c.Field, c.Holdout}); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestLoad_BadOverrides(t *testing.T) {
+	const base = "game: coup\nevolve:\n  population: 50\n  elites: 20\n"
+	for _, c := range []struct {
+		name, file string
+		env        [][2]string
+		o          configs.Overrides
+		want       []string
+	}{
+		{
+			"range", base,
+			[][2]string{{"BLOODLINE_EVOLVE_POPULATION", "1000000"}, {"BLOODLINE_WORKERS", "-1"}},
+			configs.Overrides{Flags: []configs.Flag{{Name: "--blocks", Key: "fitness.blocks", Value: "0"}}},
+			[]string{
+				"BLOODLINE_WORKERS: workers: must be in [0, 1024], have -1",
+				"--blocks: fitness.blocks: must be in [1, 10000000], have 0",
+				"BLOODLINE_EVOLVE_POPULATION: evolve.population: must be in [4, 100000], have 1000000",
+			},
+		},
+		{
+			"types", base,
+			[][2]string{{"BLOODLINE_SEED", "abc"}, {"BLOODLINE_VERDICT_ALPHA", "NaN"}},
+			configs.Overrides{Set: []string{"fitness.blocks=1.5", "evolve.step=", "evidence.blocks=1e4", "workers=0x10"}},
+			[]string{
+				`BLOODLINE_SEED: seed: must be a whole number in decimal digits, have "abc"`,
+				`--set: workers: must be a whole number in decimal digits, have "0x10"`,
+				"--set: fitness.blocks: must be a whole number in decimal digits, have 1.5",
+				`BLOODLINE_VERDICT_ALPHA: verdict.alpha: must be a finite number, have "NaN"`,
+				"--set: evidence.blocks: must be a whole number in decimal digits, have 1e4",
+				"--set: evolve.step: must have a value, have nothing",
+			},
+		},
+		{
+			"unknown", base,
+			[][2]string{{"BLOODLINE_EVOLVE_POPULATON", "5"}, {"BLOODLINE_STORE", "x.db"}, {"BLOODLINE_VERDICT_", "5"}},
+			configs.Overrides{Set: []string{"evolve.populaton=5", "generation=5", "seed", "=5", "a.b=5"}},
+			[]string{
+				"BLOODLINE_EVOLVE_POPULATON: unknown variable, did you mean BLOODLINE_EVOLVE_POPULATION?",
+				"BLOODLINE_VERDICT_: unknown variable",
+				"--set: evolve.populaton: unknown key, did you mean evolve.population?",
+				"--set: generation: unknown key, must be one of game, seed, workers, field, holdout, fitness, verdict, evidence, evolve",
+				`--set: must be key=value, have "seed"`,
+				`--set: must be key=value, have "=5"`,
+				"--set: a.b: unknown key, must be one of game, seed, workers, field, holdout, fitness, verdict, evidence, evolve",
+			},
+		},
+		{
+			"against the file", base,
+			[][2]string{{"BLOODLINE_EVOLVE_POPULATION", "10"}},
+			configs.Overrides{Set: []string{"seed=5"}},
+			[]string{"BLOODLINE_EVOLVE_POPULATION over PATH:4: evolve.elites: must be in [1, 5], have 20"},
+		},
+		{
+			"another game", "game: coup\nfield:\n  - random\n  - taxman\n", nil,
+			configs.Overrides{Set: []string{"game=wojna", "evolve.elites=3"}},
+			[]string{`--set game over PATH:4: field[1]: must be an opponent of wojna (Tight, Random), all, or a champion file (*.json), have "taxman"`},
+		},
+		{
+			"names", base,
+			[][2]string{{"BLOODLINE_FIELD", "taxman,,nobody"}},
+			configs.Overrides{},
+			[]string{
+				"BLOODLINE_FIELD: field[1]: must be an opponent of coup (Calculator, Taxman, Random), all, or a champion file (*.json), have nothing",
+				`BLOODLINE_FIELD: field[2]: must be an opponent of coup (Calculator, Taxman, Random), all, or a champion file (*.json), have "nobody"`,
+			},
+		},
+		{
+			"on top of a bad file", "game: coup\nseed: x\nfitness:\n  blocks: 0\n", nil,
+			configs.Overrides{Set: []string{"seed=1", "fitness.blocks=5", "workers=-5"}},
+			[]string{
+				`PATH:2: seed: must be a whole number, have "x"`,
+				"PATH:4: fitness.blocks: must be in [1, 10000000], have 0",
+				"--set: workers: must be in [0, 1024], have -5",
+			},
+		},
+		{
+			"on top of no YAML", "game: [", nil,
+			configs.Overrides{Set: []string{"seed=x", "workers=-5"}},
+			[]string{
+				"PATH:1: must be YAML: did not find expected node content",
+				`--set: seed: must be a whole number in decimal digits, have "x"`,
+			},
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			for _, e := range c.env {
+				t.Setenv(e[0], e[1])
+			}
+			path := write(t, c.file)
+			got, err := configs.Load(path, c.o, names())
+			if err == nil {
+				t.Fatalf("no error, have %+v", got)
+			}
+			if diff := cmp.Diff(strings.Join(c.want, "\n"), strings.ReplaceAll(err.Error(), path, "PATH")); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestLoad_Path(t *testing.T) {
+	shipped, err := configs.Load("coup-quick", configs.Overrides{}, names())
+	if err != nil || shipped.Game != "coup" {
+		t.Fatalf("shipped: %+v, %v", shipped, err)
+	}
+	t.Chdir(t.TempDir())
+	for _, c := range []struct {
+		path, want string
+		prepare    func() error
+	}{
+		{"missing.yaml", "missing.yaml: must be a run file or a shipped one (coup, coup-quick), have no such file", nil},
+		{"", "must be a run file or a shipped one (coup, coup-quick), have no such file", nil},
+		{"folder", "folder: must be a run file, have a directory", func() error { return os.Mkdir("folder", 0o700) }},
+		{"file/x", "file/x: must be readable, have not a directory", func() error { return os.WriteFile("file", nil, 0o600) }},
+		{"/dev/zero", "/dev/zero: must be 1 MB at most, have more", nil},
+		{"empty", "empty:1: must hold settings, have an empty file", func() error { return os.WriteFile("empty", nil, 0o600) }},
+		{"coup-quick", "coup-quick:1: game: must be one of coup, wojna, have \"mine\"", func() error {
+			return os.WriteFile("coup-quick", []byte("game: mine\n"), 0o600)
+		}},
+	} {
+		if c.prepare != nil {
+			if err := c.prepare(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := configs.Load(c.path, configs.Overrides{}, names()); err == nil || err.Error() != c.want {
+			t.Errorf("have %v\nwant %s", err, c.want)
+		}
+	}
+	if err := os.Mkdir("coup", 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := configs.Load("coup", configs.Overrides{}, names()); err != nil {
+		t.Errorf("a folder hides a shipped file: %v", err)
+	}
+}
+
+func TestShipped(t *testing.T) {
+	list := configs.List()
+	if diff := cmp.Diff([]string{"coup", "coup-quick"}, list[:2]); diff != "" {
+		t.Error(diff)
+	}
+	for _, name := range list {
+		data, _ := configs.Shipped(name)
+		c, err := configs.Parse(name, data, configs.Names{
+			Games:     []string{strings.Split(name, "-")[0]}, // a shipped file is named for its game
+			Opponents: func(string) []string { return []string{"A", "B"} },
+		})
+		if err != nil {
+			t.Error(err)
+		} else if c.Seed != 1 || c.Workers != 0 {
+			t.Errorf("%s: seed %d and %d workers surprise the user", name, c.Seed, c.Workers)
+		}
+	}
+	if _, ok := configs.Shipped("../configs/coup"); ok {
+		t.Error("found a file outside")
+	}
+}

@@ -1,0 +1,329 @@
+package configs_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"bloodline/configs"
+)
+
+// bad are run files with all that is to be said about them.
+var bad = []struct {
+	name, file string
+	want       []string
+}{
+	{"empty", "", []string{"f.yaml:1: must hold settings, have an empty file"}},
+	{"comments only", "# nothing\n\n", []string{"f.yaml:1: must hold settings, have an empty file"}},
+	{"null", "# nothing\n---\n", []string{"f.yaml:3: must hold settings, have nothing"}},
+	{"list", "\n- coup\n", []string{"f.yaml:2: must be a mapping of keys to values, have a list"}},
+	{"word", "coup", []string{`f.yaml:1: must be a mapping of keys to values, have "coup"`}},
+	{
+		"two documents", "game: coup\n---\ngame: wojna\n",
+		[]string{"f.yaml:2: must be one document, have a second one"},
+	},
+	{
+		"second document broken", "game: coup\n---\ngame: [\n",
+		[]string{"f.yaml:3: must be YAML: did not find expected node content"},
+	},
+	{"tab", "game: coup\nfitness:\n\tblocks: 5\n", []string{"f.yaml:3: must be indented with spaces, have a tab"}},
+	{"tab in the first line", "\tgame: coup", []string{"f.yaml:1: must be indented with spaces, have a tab"}},
+	{
+		"no colon", "game: coup\nfitness:\n  blocks: 5\nverdict:\n  alpha: 0.1\n  beta 0.1\nseed: 1\n",
+		[]string{"f.yaml:6: must be YAML: could not find expected ':'"},
+	},
+	{
+		"bad indent", "game: coup\nfitness:\n  blocks: 5\n   more: 5\nseed: 1\n",
+		[]string{"f.yaml:4: must be YAML: mapping values are not allowed in this context"},
+	},
+	{"not UTF-8", "game: coup\n# caf\xe9\n", []string{"f.yaml:2: must be UTF-8 text, have byte 0xe9"}},
+	{"UTF-16", "\xff\xfeg\x00", []string{"f.yaml:1: must be UTF-8 text, have byte 0xff"}},
+	{"NUL", "game: coup\nseed: \x00", []string{"f.yaml:2: must be text without control characters, have U+0000"}},
+	{"huge", strings.Repeat("# much ado\n", 100_000), []string{"f.yaml: must be 1 MB at most, have more"}},
+
+	{"no game", "seed: 1\n", []string{"f.yaml:1: game: must be one of coup, wojna, have nothing"}},
+	{
+		"unknown game", "seed: 1\ngame: cuop\n",
+		[]string{`f.yaml:2: game: must be one of coup, wojna, have "cuop"`},
+	},
+	{
+		"unknown keys",
+		"game: coup\nsed: 1\nnonsense: 1\npopulation: 100\nevolve:\n  populaton: 100\n  seed: 4\nfitness.blocks: 5\n" +
+			"verdict: {nonsense: 1}\n\"two words\": 1\nevidence: {block: 7}\n",
+		[]string{
+			"f.yaml:2: sed: unknown key, did you mean seed?",
+			"f.yaml:3: nonsense: unknown key, must be one of game, seed, workers, field, holdout, fitness, verdict, evidence, evolve",
+			"f.yaml:4: population: unknown key, did you mean evolve.population?",
+			"f.yaml:6: evolve.populaton: unknown key, did you mean evolve.population?",
+			"f.yaml:7: evolve.seed: unknown key, did you mean seed?",
+			`f.yaml:8: "fitness.blocks": unknown key, sections must be nested`,
+			"f.yaml:9: verdict.nonsense: unknown key, must be one of margin, alpha, beta, min_rounds, max_rounds",
+			`f.yaml:10: "two words": unknown key, must be one of game, seed, workers, field, holdout, fitness, verdict, evidence, evolve`,
+			"f.yaml:11: evidence.block: unknown key, did you mean evidence.blocks?",
+		},
+	},
+	{
+		"keys count by case", "game: coup\nSeed: 1\n",
+		[]string{"f.yaml:2: Seed: unknown key, did you mean seed?"},
+	},
+	{
+		"twice", "game: coup\nseed: 1\nfitness: {blocks: 1, blocks: 2}\nseed: 2\nfitness: {}\n",
+		[]string{
+			"f.yaml:3: fitness.blocks: must stand once, have it in line 3 too",
+			"f.yaml:4: seed: must stand once, have it in line 2 too",
+			"f.yaml:5: fitness: must stand once, have it in line 3 too",
+		},
+	},
+	{
+		"sections of another type", "game: coup\nfitness: 5\nverdict: [1]\nevolve:\n",
+		[]string{
+			"f.yaml:2: fitness: must be a mapping of keys to values, have 5",
+			"f.yaml:3: verdict: must be a mapping of keys to values, have a list",
+			"f.yaml:4: evolve: must be a mapping of keys to values, have nothing",
+		},
+	},
+	{
+		"aliases", "game: &g coup\nseed: 1\nfield: [*g]\nevidence: &e {blocks: 5}\nfitness: *e\nverdict:\n  <<: *e\nholdout: *g\n",
+		[]string{
+			"f.yaml:3: field[0]: must be written out, have an alias",
+			"f.yaml:5: fitness: must be a mapping of keys to values, have an alias",
+			"f.yaml:7: verdict.<<: must be written out, have a merge key",
+			"f.yaml:8: holdout: must be written out, have an alias",
+		},
+	},
+	{"unknown alias", "game: coup\nseed: *s\n", []string{"f.yaml:2: must be YAML: unknown anchor 's' referenced"}},
+	{
+		"keys that are no words", "game: coup\n? [a, b]\n: 1\n",
+		[]string{"f.yaml:2: ?: must be a plain key, have a list"},
+	},
+	{
+		"types of whole numbers",
+		"game: coup\nseed: \"12\"\nworkers: 1.5\nfitness:\n  blocks: 1e7\nevidence:\n  blocks: yes\nverdict:\n  min_rounds: [1]\n  max_rounds: ~\n" +
+			"evolve:\n  population: 0x10\n  generations: 010\n  patience: 99999999999999999999\n  elites: true\n",
+		[]string{
+			`f.yaml:2: seed: must be a whole number, have "12"`,
+			"f.yaml:3: workers: must be a whole number, have 1.5",
+			"f.yaml:5: fitness.blocks: must be a whole number, have 1e7",
+			`f.yaml:7: evidence.blocks: must be a whole number, have "yes"`,
+			"f.yaml:9: verdict.min_rounds: must be a whole number, have a list",
+			"f.yaml:10: verdict.max_rounds: must be a whole number, have nothing",
+			"f.yaml:12: evolve.population: must be a whole number in decimal digits, have 0x10",
+			"f.yaml:13: evolve.generations: must be a whole number in decimal digits, have 010",
+			"f.yaml:14: evolve.patience: must be in [0, 2147483647], have 99999999999999999999",
+			"f.yaml:15: evolve.elites: must be a whole number, have true",
+		},
+	},
+	{
+		"types of numbers",
+		"game: coup\nverdict:\n  margin: .nan\n  alpha: -.inf\n  beta: \"0.1\"\nevolve:\n  step: 1e999\n  heavy: {}\n",
+		[]string{
+			"f.yaml:3: verdict.margin: must be a finite number, have .nan",
+			"f.yaml:4: verdict.alpha: must be a finite number, have -.inf",
+			`f.yaml:5: verdict.beta: must be a number, have "0.1"`,
+			"f.yaml:7: evolve.step: must be a finite number, have 1e999",
+			"f.yaml:8: evolve.heavy: must be a number, have a mapping",
+		},
+	},
+	{
+		"types of text", "game: 12\nfield:\n  - all\n  - 3\n  - [all]\nholdout: 2001-01-01\nevolve:\n  crossover: true\n",
+		[]string{
+			"f.yaml:1: game: must be text, have 12",
+			"f.yaml:4: field[1]: must be text, have 3",
+			"f.yaml:5: field[2]: must be text, have a list",
+			"f.yaml:6: holdout: must be text, have 2001-01-01",
+			"f.yaml:8: evolve.crossover: must be text, have true",
+		},
+	},
+	{
+		"ranges",
+		"game: coup\nseed: -1\nworkers: 1025\nfitness:\n  blocks: 0\nverdict:\n  margin: 0.51\n  alpha: 0.5\n  beta: 0\n  min_rounds: 0\n" +
+			"evidence: {blocks: 10_000_001}\nevolve:\n  population: 1\n  mutation_rate: 1.7\n  crossover: swap\n",
+		[]string{
+			"f.yaml:2: seed: must be in [0, 18446744073709551615], have -1",
+			"f.yaml:3: workers: must be in [0, 1024], have 1025",
+			"f.yaml:5: fitness.blocks: must be in [1, 10000000], have 0",
+			"f.yaml:7: verdict.margin: must be in (0, 0.5], have 0.51",
+			"f.yaml:8: verdict.alpha: must be in (0, 0.5), have 0.5",
+			"f.yaml:9: verdict.beta: must be in (0, 0.5), have 0",
+			"f.yaml:10: verdict.min_rounds: must be in [1, 10000000], have 0",
+			"f.yaml:11: evidence.blocks: must be in [2, 10000000], have 10000001",
+			"f.yaml:13: evolve.population: must be in [4, 100000], have 1",
+			"f.yaml:14: evolve.mutation_rate: must be in (0, 1], have 1.7",
+			`f.yaml:15: evolve.crossover: must be one of pool, uniform, group, blend, have "swap"`,
+		},
+	},
+	{
+		"reversed", "game: coup\nverdict:\n  max_rounds: 50\n  min_rounds: 60\n",
+		[]string{"f.yaml:4: verdict.min_rounds: must be at most max_rounds (50), have 60"},
+	},
+	{
+		"reversed against a default", "game: coup\nverdict:\n  alpha: 0.1\n  max_rounds: 5\n",
+		[]string{"f.yaml:2: verdict.min_rounds: must be at most max_rounds (5), have 48 by default"},
+	},
+	{"empty field", "game: coup\nfield: []\n", []string{"f.yaml:2: field: must name at least one opponent, have none"}},
+	{
+		"unknown opponents", "game: wojna\nfield:\n  - Tight\n  - Taxman\n  - \"\"\nholdout: .json\n",
+		[]string{
+			`f.yaml:4: field[1]: must be an opponent of wojna (Tight, Random), all, or a champion file (*.json), have "Taxman"`,
+			"f.yaml:5: field[2]: must be an opponent of wojna (Tight, Random), all, or a champion file (*.json), have nothing",
+			`f.yaml:6: holdout[0]: must be an opponent of wojna (Tight, Random), all, or a champion file (*.json), have ".json"`,
+		},
+	},
+	{
+		"overlap", "game: coup\nfield: [taxman, a.json, Taxman]\nholdout:\n- Random\n- TAXMAN\n- a.json\n",
+		[]string{
+			`f.yaml:2: field[2]: must not stand in field[0] too, have "Taxman"`,
+			`f.yaml:5: holdout[1]: must not stand in field[0] too, have "Taxman"`,
+			`f.yaml:6: holdout[2]: must not stand in field[1] too, have "a.json"`,
+		},
+	},
+	{
+		"all held out", "game: coup\nholdout: all\n",
+		[]string{`f.yaml:2: holdout[0]: must not stand in field[0] too, have "all"`},
+	},
+	{
+		"everybody held out", "game: wojna\nholdout: [random, tight]\n",
+		[]string{"f.yaml:1: field: must leave at least one opponent that is not held out, have none by default"},
+	},
+	{
+		"long and odd text", "game: \"a\\nb" + strings.Repeat("é", 100) + "\"\n",
+		[]string{`f.yaml:1: game: must be one of coup, wojna, have "a\nb` + strings.Repeat("é", 57) + `..."`},
+	},
+}
+
+func TestParse_Bad(t *testing.T) {
+	for _, c := range bad {
+		t.Run(c.name, func(t *testing.T) {
+			got, err := configs.Parse("f.yaml", []byte(c.file), names())
+			if err == nil {
+				t.Fatalf("no error, have %+v", got)
+			}
+			if diff := cmp.Diff(strings.Join(c.want, "\n"), err.Error()); diff != "" {
+				t.Error(diff)
+			}
+			if n := len(configs.Errors(err)); n != len(c.want) {
+				t.Errorf("%d findings, want %d", n, len(c.want))
+			}
+		})
+	}
+}
+
+func TestParse_Names(t *testing.T) {
+	for _, c := range []struct {
+		name, file     string
+		field, holdout []string
+	}{
+		{"default", "game: coup\n", []string{"Calculator", "Taxman", "Random"}, nil},
+		{"all", "game: wojna\nfield: all\n", []string{"Tight", "Random"}, nil},
+		{"one", "game: coup\nfield: Taxman\n", []string{"Taxman"}, nil},
+		{"case", "game: coup\nfield: [taxman, RANDOM]\n", []string{"Taxman", "Random"}, nil},
+		{"champions and all", "game: coup\nfield: [random, old/Best.json, all]\n", []string{"Random", "old/Best.json", "Calculator", "Taxman"}, nil},
+		{"all but one", "game: coup\nholdout: taxman\n", []string{"Calculator", "Random"}, []string{"Taxman"}},
+		{"one against all", "game: coup\nfield: [random]\nholdout: [all]\n", []string{"Random"}, []string{"Calculator", "Taxman"}},
+		{"none held out", "game: coup\nfield: [random]\nholdout: []\n", []string{"Random"}, nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got, err := configs.Parse("f.yaml", []byte(c.file), names())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff([][]string{c.field, c.holdout}, [][]string{got.Field, got.Holdout}); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestParse_Numbers(t *testing.T) {
+	const file = "\ufeffgame: coup\r\nseed: 18446744073709551615\r\nfitness: {blocks: 1_000}\r\nverdict: {margin: 5e-3, alpha: .25, beta: +0.1}\r\nevolve: {step_max: 1}\r\n"
+	c, err := configs.Parse("f.yaml", []byte(file), names())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.Seed != 1<<64-1 || c.Evolve.Seed != c.Seed {
+		t.Errorf("seeds %d and %d", c.Seed, c.Evolve.Seed)
+	}
+	if c.Fitness.Blocks != 1000 || c.Verdict.Margin != 0.005 || c.Verdict.Alpha != 0.25 || c.Verdict.Beta != 0.1 || c.Evolve.StepMax != 1 {
+		t.Errorf("have %+v", c)
+	}
+}
+
+func TestParse_IgnoresEnvironment(t *testing.T) {
+	t.Setenv("BLOODLINE_SEED", "7")
+	c, err := configs.Parse("f.yaml", []byte("game: coup\nseed: 3\n"), names())
+	if err != nil || c.Seed != 3 {
+		t.Fatalf("have %+v, %v", c, err)
+	}
+}
+
+func TestConfig_Validate(t *testing.T) {
+	c := configs.Default()
+	c.Game, c.Evidence.Blocks, c.Holdout = "coup", 1, []string{"Nobody"}
+	const want = "holdout[0]: must be an opponent of coup (Calculator, Taxman, Random), all, or a champion file (*.json), have \"Nobody\"\n" +
+		"evidence.blocks: must be in [2, 10000000], have 1"
+	if err := c.Validate(names()); err == nil || err.Error() != want {
+		t.Errorf("have %v\nwant %s", err, want)
+	}
+	if err := c.Validate(configs.Names{}); err == nil {
+		t.Error("a game is valid where there are none")
+	}
+}
+
+func roundTrip(t *testing.T, c *configs.Config) {
+	t.Helper()
+	text := c.YAML()
+	again, err := configs.Parse("again.yaml", text, names())
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	if diff := cmp.Diff(c, again); diff != "" {
+		t.Errorf("%s\n%s", diff, text)
+	}
+}
+
+func TestConfig_YAML(t *testing.T) {
+	for _, file := range []string{
+		"game: coup\n",
+		"game: wojna\nseed: 18446744073709551615\nfield: x.json\n",
+		"game: coup\nfield: ['1.json', '- a: \"#b\".json', '~.json', \" \u2028\u00a0.json\"]\nholdout: all\n",
+		"game: coup\nverdict: {margin: 1e-300, alpha: 0.1000000000000000055, beta: 0.3}\nevolve: {step_max: 1, trend: 0}\n",
+	} {
+		c, err := configs.Parse("f.yaml", []byte(file), names())
+		if err != nil {
+			t.Fatal(err)
+		}
+		roundTrip(t, c)
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	for _, c := range bad {
+		if len(c.file) < 10_000 {
+			f.Add([]byte(c.file))
+		}
+	}
+	for _, name := range configs.List() {
+		data, _ := configs.Shipped(name)
+		f.Add(data)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		c, err := configs.Parse("f.yaml", data, names())
+		if err == nil {
+			roundTrip(t, c)
+			return
+		}
+		findings := configs.Errors(err)
+		if len(findings) == 0 {
+			t.Fatalf("no findings in %v", err)
+		}
+		for _, e := range findings {
+			if e.Path != "f.yaml" || e.Line < 0 || e.Line > 1+strings.Count(string(data), "\n")+strings.Count(string(data), "\r") {
+				t.Errorf("no such place: %v", e)
+			}
+			if strings.ContainsAny(e.Error(), "\n\r") {
+				t.Errorf("more than a line: %q", e)
+			}
+		}
+	})
+}

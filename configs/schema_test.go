@@ -1,0 +1,77 @@
+package configs_test
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"go.yaml.in/yaml/v3"
+
+	"bloodline/configs"
+)
+
+func compiled(t *testing.T) *jsonschema.Schema {
+	t.Helper()
+	text, err := configs.Schema()
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := jsonschema.NewCompiler()
+	if err := c.AddResource("run.json", doc); err != nil {
+		t.Fatal(err)
+	}
+	return c.MustCompile("run.json")
+}
+
+func TestSchema_Accepts(t *testing.T) {
+	s := compiled(t)
+	check := func(name string, data []byte) {
+		t.Helper()
+		var v any
+		if err := yaml.Unmarshal(data, &v); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Validate(v); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for _, name := range configs.List() {
+		data, _ := configs.Shipped(name)
+		check(name, data)
+	}
+	c, err := configs.Parse("f.yaml", []byte("game: coup\nseed: 18446744073709551615\n"), names())
+	if err != nil {
+		t.Fatal(err)
+	}
+	check("resolved", c.YAML())
+	check("one word", []byte("game: coup\nfield: taxman\nholdout: all\n"))
+}
+
+func TestSchema_Refuses(t *testing.T) {
+	s := compiled(t)
+	for _, file := range []string{
+		"seed: 1", "game: 1", "game: coup\nsed: 1", "game: coup\nseed: -1", "game: coup\nseed: '1'", "game: coup\nworkers: 1025",
+		"game: coup\nfield: []", "game: coup\nfield: [1]", "game: coup\nfield: [a, a]", "game: coup\nholdout: ['']",
+		"game: coup\nfitness: {blocks: 0}", "game: coup\nfitness: 5", "game: coup\nevidence: {blocks: 1.5}",
+		"game: coup\nverdict: {margin: 0}", "game: coup\nverdict: {alpha: 0.5}", "game: coup\nverdict: {nonsense: 1}",
+		"game: coup\nevolve: {seed: 1}", "game: coup\nevolve: {population: 1}", "game: coup\nevolve: {mutation_rate: 0}",
+		"game: coup\nevolve: {mutation_rate: 1.7}", "game: coup\nevolve: {crossover: swap}",
+	} {
+		var v any
+		if err := yaml.Unmarshal([]byte(file), &v); err != nil {
+			t.Fatal(err)
+		}
+		if s.Validate(v) == nil {
+			t.Errorf("accepts %q", file)
+		}
+		if _, err := configs.Parse("f.yaml", []byte(file), configs.Names{
+			Games: []string{"coup"}, Opponents: func(string) []string { return []string{"a"} },
+		}); err == nil {
+			t.Errorf("the reader accepts %q", file)
+		}
+	}
+}

@@ -1,0 +1,94 @@
+package coup_test
+
+import (
+	"testing"
+
+	"bloodline/engine"
+	"bloodline/engine/coup"
+	"bloodline/engine/coup/seat"
+	"bloodline/engine/enginetest"
+	"bloodline/engine/roll"
+)
+
+// blunt picks a legal action by the roll alone; unlike [style] it allocates
+// nothing.
+type blunt struct{ not seat.Mask }
+
+func (b blunt) Act(v *seat.View, r uint64) seat.Action {
+	m := v.Legal &^ b.not
+	if m == 0 {
+		m = v.Legal
+	}
+	return seat.Action(roll.Bit(r, uint64(m)))
+}
+
+// crowd is even choice, a player who never challenges, one who never claims.
+func crowd() []engine.Player {
+	return []engine.Player{
+		blunt{},
+		blunt{not: seat.Challenge.Bit()},
+		blunt{not: seat.Exchange.Bit() | seat.Tax.Bit() | seat.Assassinate.Bit() | seat.Steal.Bit()},
+	}
+}
+
+func TestGame_Conformance(t *testing.T) { enginetest.Run(t, coup.Game{}, crowd) }
+
+func TestGame_Playthrough(t *testing.T) {
+	for _, seed := range []uint64{1, 20} {
+		enginetest.Golden(t, coup.Game{}, seed, crowd()[:2])
+	}
+}
+
+// Info says what the contest's rules say: two players, a point for a win.
+func TestGame_Info(t *testing.T) {
+	i := coup.Game{}.Info()
+	if i.Name != "coup" || i.Seats != 2 || i.Dynamics != engine.Sequential || !i.ZeroSum || i.Fair != 0.5 || i.Top != 1 || i.ScoreUnit != 1 {
+		t.Errorf("have %+v", i)
+	}
+	if coup.MaxInvocations != 200 {
+		t.Errorf("a game lasts %d invocations, want 200", coup.MaxInvocations)
+	}
+}
+
+func TestTable_Tap(t *testing.T) {
+	table := coup.NewTable()
+	var text []byte
+	for seed := range uint64(300) {
+		players := []engine.Player{crowd()[seed%3], crowd()[seed/3%3]}
+		table.Watch(func(inv *coup.Invocation) { text = append(text, inv.Written...) })
+		text = text[:0]
+		table.Play(seed, players)
+		var lines []byte
+		table.Tap(func(line string) { lines = append(append(lines, line...), '\n') })
+		table.Play(seed, players)
+		if n := len(text); text[n-1] != '\n' {
+			text = append(text, '\n')
+		}
+		if string(lines) != string(text) {
+			t.Fatalf("seed %d: the tap heard %q, the file is %q", seed, lines, text)
+		}
+	}
+}
+
+// A policy that answers with what is not legal is a bug of ours.
+func TestTable_IllegalAction(t *testing.T) {
+	defer func() {
+		if recover() == nil {
+			t.Error("a Coup with one coin was played")
+		}
+	}()
+	coup.NewTable().Play(1, []engine.Player{always(seat.Coup), always(seat.Coup)})
+}
+
+type always seat.Action
+
+func (a always) Act(*seat.View, uint64) seat.Action { return seat.Action(a) }
+
+func BenchmarkTable_Play(b *testing.B) {
+	b.ReportAllocs()
+	table, players := coup.NewTable(), crowd()[:2]
+	for seed := range uint64(b.N) {
+		table.Play(seed, players)
+	}
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "games/s")
+}

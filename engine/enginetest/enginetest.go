@@ -1,0 +1,298 @@
+// Package enginetest is the conformance suite that every game passes, as
+// testing/fstest is for file systems.
+//
+//   - [Run] checks what engine.Game and engine.Table promise: sane metadata, equal
+//     seeds and players give equal outcomes, no allocation, scores in bounds, seats
+//     that are treated alike, and a tap that only listens.
+//   - [Golden] holds one whole game to the file testdata/playthrough_<seed>.txt,
+//     which -update writes anew.
+//
+// It knows no game. What only a game can say (its rules, its secrets, that one
+// seat's rolls are not shifted by another's) is tested beside that game. A run
+// costs about 2,000 plays for each pair of players.
+package enginetest
+
+import (
+	"flag"
+	"math"
+	"regexp"
+	"slices"
+	"testing"
+
+	"bloodline/engine"
+)
+
+// Update is the flag -update: write golden files instead of comparing them. It
+// is defined here for all tests that import the package.
+var Update = flag.Bool("update", false, "write golden files instead of comparing them")
+
+const plays = 300
+
+// Run checks a game. players returns fresh players of varied character, at least
+// two; each call must return equal ones in the same order.
+func Run(t *testing.T, g engine.Game, players func() []engine.Player) {
+	t.Helper()
+	if len(players()) < 2 {
+		t.Fatal("conformance needs at least two players")
+	}
+	s := suite{game: g, info: g.Info(), players: players}
+	t.Run("info", s.metadata)
+	if t.Failed() {
+		return // the rest relies on it
+	}
+	t.Run("determinism", s.determinism)
+	t.Run("allocations", s.allocations)
+	t.Run("bounds", s.bounds)
+	t.Run("fair", s.fair)
+	t.Run("seats", s.seats)
+	t.Run("seeds", s.seeds)
+	t.Run("wrong player", s.wrongPlayer)
+	t.Run("tap", s.tap)
+}
+
+type suite struct {
+	game    engine.Game
+	info    engine.Info
+	players func() []engine.Player
+}
+
+// tables returns every assignment that the checks use: each player against
+// itself, and the players dealt round the table from each start.
+func (s *suite) tables() (out [][]engine.Player) {
+	all := s.players()
+	for first := range all {
+		same, mixed := make([]engine.Player, s.info.Seats), make([]engine.Player, s.info.Seats)
+		for i := range same {
+			same[i], mixed[i] = all[first], all[(first+i)%len(all)]
+		}
+		out = append(out, same, mixed)
+	}
+	return out
+}
+
+func (s *suite) metadata(t *testing.T) {
+	i := s.info
+	if i != s.game.Info() {
+		t.Error("Info changes between calls")
+	}
+	if !regexp.MustCompile(`^[a-z][a-z0-9]*$`).MatchString(i.Name) {
+		t.Errorf("Name: want one lower-case word, have %q", i.Name)
+	}
+	for what, text := range map[string]string{"Title": i.Title, "Unit": i.Unit, "Points": i.Points} {
+		if text == "" {
+			t.Errorf("%s is empty", what)
+		}
+	}
+	if i.Seats < 2 || i.Seats > engine.MaxSeats {
+		t.Errorf("Seats: want 2 to %d, have %d", engine.MaxSeats, i.Seats)
+	}
+	if i.Dynamics != engine.Sequential && i.Dynamics != engine.Simultaneous {
+		t.Errorf("Dynamics: have %d", i.Dynamics)
+	}
+	if i.ScoreUnit < 1 {
+		t.Errorf("ScoreUnit: want at least 1, have %d", i.ScoreUnit)
+	}
+	if !(i.Fair > 0 && i.Fair < i.Top) {
+		t.Errorf("want 0 < Fair < Top, have %g and %g", i.Fair, i.Top)
+	}
+	if i.ZeroSum && i.Top > i.Fair*float64(i.Seats) {
+		t.Errorf("Top: want at most what all seats share, %g, have %g", i.Fair*float64(i.Seats), i.Top)
+	}
+}
+
+// determinism plays the same on a fresh table, on a used one, and with equal
+// players that are other values.
+func (s *suite) determinism(t *testing.T) {
+	used := s.game.NewTable()
+	other := s.tables()
+	for k, seats := range s.tables() {
+		for seed := range uint64(plays / 10) {
+			want := s.game.NewTable().Play(seed, seats)
+			if got := used.Play(seed, seats); got != want {
+				t.Fatalf("table %d seed %d: a used table gives %+v, a fresh one %+v", k, seed, got, want)
+			}
+			if got := used.Play(seed, other[k]); got != want {
+				t.Fatalf("table %d seed %d: equal players give %+v and %+v", k, seed, got, want)
+			}
+		}
+	}
+}
+
+func (s *suite) allocations(t *testing.T) {
+	for k, seats := range s.tables() {
+		table := s.game.NewTable()
+		seed := uint64(0)
+		table.Play(seed, seats)
+		n := testing.AllocsPerRun(plays, func() {
+			seed++
+			table.Play(seed, seats)
+		})
+		if n != 0 {
+			t.Errorf("table %d: Play allocates %g times", k, n)
+		}
+	}
+}
+
+// bounds also holds a zero-sum game to its constant: what the seats share is
+// Seats*Fair points, unless all got the same.
+func (s *suite) bounds(t *testing.T) {
+	top := int32(math.Round(s.info.Top * float64(s.info.ScoreUnit)))
+	sum := s.info.Fair * float64(s.info.Seats) * float64(s.info.ScoreUnit)
+	table := s.game.NewTable()
+	for k, seats := range s.tables() {
+		for seed := range uint64(plays) {
+			out := table.Play(seed, seats)
+			total, draw := int32(0), true
+			for i, n := range out.Score {
+				if n < 0 || n > top || i >= s.info.Seats && n != 0 {
+					t.Fatalf("table %d seed %d: seat %d of %d scores %d, want 0 to %d", k, seed, i, s.info.Seats, n, top)
+				}
+				total += n
+				draw = draw && (i >= s.info.Seats || n == out.Score[0])
+			}
+			if s.info.ZeroSum && !draw && math.Abs(float64(total)-sum) > 0.5 {
+				t.Fatalf("table %d seed %d: scores %v add up to %d, want %g", k, seed, out.Score, total, sum)
+			}
+			if out.Length < 1 || out.Choices < 0 {
+				t.Fatalf("table %d seed %d: length %d, choices %d", k, seed, out.Length, out.Choices)
+			}
+		}
+	}
+}
+
+// fair says that equal players get Info.Fair each, draws aside, within five
+// standard errors. A block of equal players is one play: every rotation gives
+// the same game, and each player gets each seat's score once.
+func (s *suite) fair(t *testing.T) {
+	table := s.game.NewTable()
+	decided := 0
+	for k, seats := range s.tables() {
+		if k%2 == 1 {
+			continue // mixed players are not equal
+		}
+		var n, sum, squares float64
+		for seed := range uint64(plays) {
+			out := table.Play(seed, seats)
+			if drawn(out, s.info.Seats) {
+				continue
+			}
+			x := 0.0
+			for _, points := range out.Score {
+				x += float64(points) / float64(s.info.ScoreUnit) / float64(s.info.Seats)
+			}
+			n, sum, squares = n+1, sum+x, squares+x*x
+		}
+		decided += int(n)
+		if n < 2 {
+			continue
+		}
+		mean := sum / n
+		err := math.Sqrt(max(squares/n-mean*mean, 0) / n)
+		if math.Abs(mean-s.info.Fair) > 5*err+1e-9 {
+			t.Errorf("player %d: equal players get %.4f ± %.4f, Info.Fair is %g", k/2, mean, err, s.info.Fair)
+		}
+	}
+	if decided == 0 {
+		t.Error("every game of equal players was drawn: nothing to judge by")
+	}
+}
+
+func drawn(out engine.Outcome, seats int) bool {
+	for _, n := range out.Score[1:seats] {
+		if n != out.Score[0] {
+			return false
+		}
+	}
+	return true
+}
+
+// seats says that a seat is a place and not a person: every seat wins something,
+// and players that differ change what happens wherever they sit.
+func (s *suite) seats(t *testing.T) {
+	table := s.game.NewTable()
+	var scored [engine.MaxSeats]int
+	matters := make([]bool, s.info.Seats)
+	all := s.players()
+	for seed := range uint64(plays) {
+		for _, seats := range s.tables() {
+			for i, n := range table.Play(seed, seats).Score {
+				if n > 0 {
+					scored[i]++
+				}
+			}
+		}
+		seats := slices.Repeat(all[:1], s.info.Seats)
+		base := table.Play(seed, seats)
+		for i := range seats {
+			for _, p := range all[1:] {
+				seats[i] = p
+				matters[i] = matters[i] || table.Play(seed, seats) != base
+			}
+			seats[i] = all[0]
+		}
+	}
+	for i := range matters {
+		if scored[i] == 0 {
+			t.Errorf("seat %d never scores", i)
+		}
+		if !matters[i] {
+			t.Errorf("who sits on seat %d changes nothing", i)
+		}
+	}
+}
+
+// seeds says that seeds are other games, neighbours too.
+func (s *suite) seeds(t *testing.T) {
+	table := s.game.NewTable()
+	seats := s.tables()[1]
+	outcomes := map[engine.Outcome]bool{}
+	for seed := range uint64(plays) {
+		outcomes[table.Play(seed, seats)] = true
+	}
+	if len(outcomes) < 3 { // a game may know no more than who has won
+		t.Errorf("%d seeds give %d outcomes", plays, len(outcomes))
+	}
+}
+
+// wrongPlayer says that a player of another game is a bug of ours.
+func (s *suite) wrongPlayer(t *testing.T) {
+	defer func() {
+		if recover() == nil {
+			t.Error("Play accepts a player that is a string")
+		}
+	}()
+	seats := slices.Clone(s.tables()[0])
+	seats[s.info.Seats-1] = "not a player"
+	s.game.NewTable().Play(1, seats)
+}
+
+// tap says that a tap hears the same lines every time and changes nothing.
+func (s *suite) tap(t *testing.T) {
+	plain, tapped := s.game.NewTable(), s.game.NewTable()
+	tapper, ok := tapped.(engine.Tapper)
+	if !ok {
+		t.Fatal("the table is no engine.Tapper")
+	}
+	for k, seats := range s.tables() {
+		for seed := range uint64(plays / 10) {
+			want := plain.Play(seed, seats)
+			var lines [2][]string
+			for i := range lines {
+				tapper.Tap(func(line string) { lines[i] = append(lines[i], line) })
+				if got := tapped.Play(seed, seats); got != want {
+					t.Fatalf("table %d seed %d: tapped %+v, else %+v", k, seed, got, want)
+				}
+			}
+			if !slices.Equal(lines[0], lines[1]) {
+				t.Fatalf("table %d seed %d: a second play is told otherwise", k, seed)
+			}
+			if len(lines[0]) == 0 || slices.Contains(lines[0], "") {
+				t.Fatalf("table %d seed %d: lines are missing or empty: %q", k, seed, lines[0])
+			}
+		}
+		tapper.Tap(nil)
+		if n := testing.AllocsPerRun(20, func() { tapped.Play(1, seats) }); n != 0 {
+			t.Errorf("table %d: Play allocates %g times after the tap was removed", k, n)
+		}
+	}
+}

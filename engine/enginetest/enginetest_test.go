@@ -1,0 +1,72 @@
+package enginetest_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"bloodline/engine"
+	"bloodline/engine/enginetest"
+	"bloodline/engine/roll"
+)
+
+// lots is the smallest game that the suite can judge: three seats name a number
+// each, and the highest one that was not named twice takes six half points; if
+// all collide, everybody takes two.
+type lots struct{}
+
+func (lots) Info() engine.Info {
+	return engine.Info{
+		Name: "lots", Title: "Lots", Seats: 3, Dynamics: engine.Simultaneous, ZeroSum: true,
+		Unit: "draw", ScoreUnit: 2, Points: "point", Fair: 1, Top: 3,
+	}
+}
+
+func (lots) NewTable() engine.Table { return new(table) }
+
+type table struct{ tap func(string) }
+
+func (t *table) Tap(f func(string)) { t.tap = f }
+
+// span is a player: it names a number in [0, span).
+type span int
+
+func (t *table) Play(seed uint64, seats []engine.Player) (out engine.Outcome) {
+	var named [3]int
+	for i, p := range seats {
+		r := roll.Stream(seed, 1+uint64(i))
+		named[i] = r.N(int(p.(span)))
+	}
+	best := -1
+	for i, n := range named {
+		if n != named[(i+1)%3] && n != named[(i+2)%3] && (best < 0 || n > named[best]) {
+			best = i
+		}
+	}
+	for i := range named {
+		switch best {
+		case -1:
+			out.Score[i] = 2
+		case i:
+			out.Score[i] = 6
+		}
+	}
+	out.Choices, out.Length = 3, 1+int32(seed%7) // so that outcomes are many
+	if t.tap != nil {
+		t.tap(fmt.Sprint(named))
+	}
+	return out
+}
+
+func players() []engine.Player { return []engine.Player{span(2), span(5), span(20)} }
+
+// The suite knows no game: it passes one that is not ours.
+func TestRun(t *testing.T) { enginetest.Run(t, lots{}, players) }
+
+func TestPlaythrough(t *testing.T) {
+	text := enginetest.Playthrough(t, lots{}, 3, players())
+	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+	if len(lines) != 3 || lines[0] != "# Lots, seed 3" || !strings.HasPrefix(lines[2], "# score [") || lines[1][0] != '[' {
+		t.Errorf("have %q", lines)
+	}
+}

@@ -1,0 +1,64 @@
+package enginetest
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"bloodline/engine"
+)
+
+// Golden plays one game and compares its transcript and outcome with
+// testdata/playthrough_<seed>.txt in the test's folder. It guards what recorded
+// seeds mean, not whether the rules are right.
+func Golden(t *testing.T, g engine.Game, seed uint64, seats []engine.Player) {
+	t.Helper()
+	path := filepath.Join("testdata", fmt.Sprintf("playthrough_%d.txt", seed))
+	got := Playthrough(t, g, seed, seats)
+	if *Update {
+		if err := os.MkdirAll("testdata", 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatalf("%v (go test -update writes it)", err)
+	}
+	if got != string(want) {
+		t.Errorf("%s: the game went otherwise (go test -update accepts it):\n%s", path, firstDifference(string(want), got))
+	}
+}
+
+// Playthrough returns the text that [Golden] compares: a line for the game, the
+// lines of the tap, a line for the outcome.
+func Playthrough(t testing.TB, g engine.Game, seed uint64, seats []engine.Player) string {
+	t.Helper()
+	table := g.NewTable()
+	tapper, ok := table.(engine.Tapper)
+	if !ok {
+		t.Fatal("the table is no engine.Tapper")
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "# %s, seed %d\n", g.Info().Title, seed)
+	tapper.Tap(func(line string) { fmt.Fprintln(&b, line) })
+	out := table.Play(seed, seats)
+	fmt.Fprintf(&b, "# score %v of 1/%d, %d choices, length %d\n",
+		out.Score[:g.Info().Seats], g.Info().ScoreUnit, out.Choices, out.Length)
+	return b.String()
+}
+
+func firstDifference(want, got string) string {
+	w, g := strings.Split(want, "\n"), strings.Split(got, "\n")
+	for i := range min(len(w), len(g)) {
+		if w[i] != g[i] {
+			return fmt.Sprintf("line %d:\n  want %s\n  have %s", i+1, w[i], g[i])
+		}
+	}
+	return fmt.Sprintf("line %d: want %d lines, have %d", min(len(w), len(g)), len(w), len(g))
+}

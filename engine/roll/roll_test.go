@@ -1,0 +1,218 @@
+package roll_test
+
+import (
+	"math"
+	"testing"
+
+	"bloodline/engine/roll"
+)
+
+// The vector for SplitMix64 that Rosetta Code publishes for the seed 1234567.
+func TestRand_PublishedVector(t *testing.T) {
+	r := roll.New(1234567)
+	for i, want := range []uint64{
+		6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431, 16408922859458223821,
+	} {
+		if got := r.Uint64(); got != want {
+			t.Errorf("draw %d: %d, want %d", i, got, want)
+		}
+	}
+}
+
+func TestRand_Zero(t *testing.T) {
+	var a roll.Rand
+	b := roll.New(0)
+	for range 10 {
+		if x, y := a.Uint64(), b.Uint64(); x != y || x == 0 {
+			t.Fatalf("the zero value draws %d, New(0) %d", x, y)
+		}
+	}
+}
+
+const draws = 200_000
+
+// even fails unless counts look like even draws: chi-square within five standard
+// deviations of its mean.
+func even(t *testing.T, what string, counts []int) {
+	t.Helper()
+	total := 0
+	for _, n := range counts {
+		total += n
+	}
+	weights := make([]float64, len(counts))
+	for i := range weights {
+		weights[i] = 1 / float64(len(counts))
+	}
+	fits(t, what, counts, total, weights)
+}
+
+func fits(t *testing.T, what string, counts []int, total int, weights []float64) {
+	t.Helper()
+	chi := 0.0
+	for i, n := range counts {
+		want := weights[i] * float64(total)
+		chi += (float64(n) - want) * (float64(n) - want) / want
+	}
+	free := float64(len(counts) - 1)
+	if limit := free + 5*math.Sqrt(2*free); chi > limit {
+		t.Errorf("%s: chi-square %.1f over %d cells, want below %.1f: %v", what, chi, len(counts), limit, counts)
+	}
+}
+
+func TestRand_N(t *testing.T) {
+	for _, n := range []int{1, 2, 3, 7, 11, 15, 100} {
+		r := roll.New(uint64(n))
+		counts := make([]int, n)
+		for range draws {
+			counts[r.N(n)]++
+		}
+		even(t, "N", counts)
+	}
+}
+
+func TestBelow(t *testing.T) {
+	for _, n := range []int{1, 2, 5, 11, 38} {
+		counts := make([]int, n)
+		for i := range uint64(draws) {
+			counts[roll.Below(roll.Mix(i), n)]++
+		}
+		even(t, "Below", counts)
+	}
+	if lo, hi := roll.Below(0, 10), roll.Below(math.MaxUint64, 10); lo != 0 || hi != 9 {
+		t.Errorf("Below(0, 10) is %d, of the largest roll %d", lo, hi)
+	}
+}
+
+func TestBit(t *testing.T) {
+	for _, mask := range []uint64{1, 1 << 63, 0b1011, 1<<63 | 1<<40 | 1<<3 | 1, 0xff00ff} {
+		var counts [64]int
+		for i := range uint64(draws) {
+			counts[roll.Bit(roll.Mix(i, 1), mask)]++
+		}
+		var set []int
+		for i, n := range counts {
+			if mask>>i&1 == 1 {
+				set = append(set, n)
+			} else if n != 0 {
+				t.Errorf("mask %b: bit %d is not set and was drawn %d times", mask, i, n)
+			}
+		}
+		even(t, "Bit", set)
+	}
+}
+
+func TestRand_Float(t *testing.T) {
+	r := roll.New(3)
+	counts := make([]int, 50)
+	for range draws {
+		x := r.Float()
+		if x < 0 || x >= 1 {
+			t.Fatalf("%g is outside [0, 1)", x)
+		}
+		counts[int(x*50)]++
+	}
+	even(t, "Float", counts)
+	if lo, hi := roll.Unit(0), roll.Unit(math.MaxUint64); lo != 0 || hi != 1-0x1p-53 {
+		t.Errorf("Unit goes from %g to %g", lo, hi)
+	}
+}
+
+// Each coordinate, the number of coordinates and their order matter, and
+// neighbours are unrelated: 32 of 64 bits differ on average.
+func TestMix(t *testing.T) {
+	seen := map[uint64][]uint64{}
+	note := func(c ...uint64) {
+		h := roll.Mix(c...)
+		if old, ok := seen[h]; ok {
+			t.Errorf("Mix%v = Mix%v", c, old)
+		}
+		seen[h] = c
+	}
+	note()
+	for a := range uint64(60) {
+		note(a)
+		for b := range uint64(60) {
+			note(a, b)
+			note(a, b, 0)
+		}
+	}
+	if roll.Mix(1, 2) == roll.Mix(2, 1) {
+		t.Error("the order does not matter")
+	}
+	same := []uint64{5, 6, 7}
+	if roll.Mix(same...) != roll.Mix(5, 6, 7) {
+		t.Error("equal coordinates give two seeds")
+	}
+	for name, other := range map[string]func(a, b uint64) uint64{
+		"next a": func(a, b uint64) uint64 { return roll.Mix(a+1, b) },
+		"next b": func(a, b uint64) uint64 { return roll.Mix(a, b+1) },
+		"turned": func(a, b uint64) uint64 { return roll.Mix(b+100, a) ^ roll.Mix(a, b+100) ^ roll.Mix(a, b) },
+	} {
+		apart(t, "Mix: "+name, func(i uint64) (uint64, uint64) { return roll.Mix(i, i/3), other(i, i/3) })
+	}
+}
+
+// apart checks that pairs differ like independent 64-bit numbers: 10,000 pairs
+// have 32 differing bits each, with a standard error of 0.04, and every bit
+// differs in half of them.
+func apart(t *testing.T, what string, pair func(i uint64) (uint64, uint64)) {
+	t.Helper()
+	const n = 10_000
+	var differs [64]int
+	sum := 0
+	for i := range uint64(n) {
+		a, b := pair(i)
+		for k := range differs {
+			bit := int((a ^ b) >> k & 1)
+			differs[k] += bit
+			sum += bit
+		}
+	}
+	if mean := float64(sum) / n; math.Abs(mean-32) > 0.2 {
+		t.Errorf("%s: %.2f of 64 bits differ, want 32", what, mean)
+	}
+	for k, d := range differs {
+		if d < n/2-250 || d > n/2+250 {
+			t.Errorf("%s: bit %d differs in %d of %d", what, k, d, n)
+		}
+	}
+}
+
+// The streams of a game, and of neighbouring games, have nothing in common.
+func TestStream(t *testing.T) {
+	first := func(seed, k uint64) uint64 {
+		r := roll.Stream(seed, k)
+		return r.Uint64()
+	}
+	seen := map[uint64]bool{}
+	for seed := range uint64(2000) {
+		for k := range uint64(5) {
+			r := roll.Stream(seed, k)
+			for range 4 {
+				x := r.Uint64()
+				if seen[x] {
+					t.Fatalf("seed %d stream %d draws what another one drew", seed, k)
+				}
+				seen[x] = true
+			}
+		}
+	}
+	apart(t, "next stream", func(i uint64) (uint64, uint64) { return first(i, 1), first(i, 2) })
+	apart(t, "next seed", func(i uint64) (uint64, uint64) { return first(i, 0), first(i+1, 0) })
+}
+
+func TestNext(t *testing.T) {
+	apart(t, "Next", func(i uint64) (uint64, uint64) { return roll.Mix(i), roll.Next(roll.Mix(i)) })
+	apart(t, "Next of neighbours", func(i uint64) (uint64, uint64) { return roll.Next(i), roll.Next(i + 1) })
+}
+
+func TestRand_Allocations(t *testing.T) {
+	sum := uint64(0)
+	n := testing.AllocsPerRun(100, func() {
+		r := roll.Stream(sum, 1)
+		sum += r.Uint64() + uint64(r.N(10)) + roll.Mix(sum, 1, 2)
+	})
+	if n != 0 {
+		t.Errorf("%g allocations", n)
+	}
+}
