@@ -22,18 +22,19 @@ const (
 type Evaluator struct {
 	Arena  *Arena
 	Field  []engine.Player
-	Blocks int // of each candidate, rounded up to a multiple of the field
+	Blocks int // of each candidate; with two seats rounded up to a multiple of the field, at least two for each
 	Seed   uint64
 	Stage  uint64
 }
 
-// rounded makes every opponent of a game of two seats meet equally often.
+// rounded makes every opponent of a game of two seats meet equally often, and at
+// least twice: one block has no standard error.
 func (e *Evaluator) rounded() int {
 	if e.Arena.seats != 2 {
-		return e.Blocks
+		return max(e.Blocks, 2)
 	}
 	k := len(e.Field)
-	return (e.Blocks + k - 1) / k * k
+	return max((e.Blocks+k-1)/k, 2) * k
 }
 
 func (e *Evaluator) gauntlet(candidates int, coordinates ...uint64) Gauntlet {

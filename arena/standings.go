@@ -2,6 +2,7 @@ package arena
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"bloodline/arena/stats"
@@ -45,9 +46,9 @@ func (a *Arena) Fold(players int, s Schedule, results []Result) *Standings {
 		}
 	}
 	for p, t := range own {
-		e := t.Estimate(st.Unit, stats.Level)
+		e := a.Estimate(t)
 		if st.Versus != nil {
-			e = stats.Stratified(others(st.Versus[p], p), st.Unit, stats.Level)
+			e = a.stratified(others(st.Versus[p], p))
 		}
 		st.Order = append(st.Order, Standing{Player: p, Share: e, Games: t.N * int64(a.seats)})
 	}
@@ -81,12 +82,33 @@ func (a *Arena) against(g Gauntlet, c int, results []Result) Against {
 	}
 	out := Against{Games: all.N * int64(a.seats)}
 	for _, t := range strata {
-		out.ByOpponent = append(out.ByOpponent, t.Estimate(a.Unit(), stats.Level))
+		out.ByOpponent = append(out.ByOpponent, a.Estimate(t))
 	}
 	if a.seats == 2 {
-		out.Total = stats.Stratified(strata, a.Unit(), stats.Level)
+		out.Total = a.stratified(strata)
 	} else {
-		out.Total = all.Estimate(a.Unit(), stats.Level)
+		out.Total = a.Estimate(all)
 	}
 	return out
+}
+
+// Estimate returns the points a game behind a tally of block scores. Its mean and
+// interval are always finite, fit for JSON: no game gives less than 0 or more than
+// Info.Top points, so the interval ends there, and without a block the mean is
+// Info.Fair. Its standard error is infinite below two blocks.
+func (a *Arena) Estimate(t stats.Tally) stats.Estimate {
+	return a.bounded(t.Estimate(a.Unit(), stats.Level))
+}
+
+func (a *Arena) stratified(strata []stats.Tally) stats.Estimate {
+	return a.bounded(stats.Stratified(strata, a.Unit(), stats.Level))
+}
+
+func (a *Arena) bounded(e stats.Estimate) stats.Estimate {
+	info := a.Info()
+	if math.IsNaN(e.Mean) {
+		e.Mean, e.Interval = info.Fair, stats.Interval{Low: 0, High: info.Top}
+	}
+	e.Interval = stats.Interval{Low: max(e.Interval.Low, 0), High: min(e.Interval.High, info.Top)}
+	return e
 }

@@ -3,7 +3,6 @@ package coup
 import (
 	"bloodline/engine"
 	"bloodline/engine/coup/seat"
-	"bloodline/engine/roll"
 )
 
 // State is a place from which a test plays on: the first seat is to move.
@@ -15,8 +14,8 @@ type State struct {
 
 // Set prepares the table for a state; the stock is what is left of the deck.
 func (t *Table) Set(seed uint64, players [2]seat.Policy, s State) {
-	t.player, t.chance = players, roll.Stream(seed, 0)
-	t.roll = [2]roll.Rand{roll.Stream(seed, 1), roll.Stream(seed, 2)}
+	t.player = players
+	t.seed(seed)
 	t.rec.Start()
 	t.spent, t.choices = 0, 0
 	for i := range s.Hands {

@@ -14,6 +14,7 @@ type Table struct {
 	view    [2]seat.View
 	player  [2]seat.Policy
 	roll    [2]roll.Rand // one stream for each seat
+	next    [2]uint64    // and the next roll of each
 	chance  roll.Rand    // deal and draws
 	stock   deck
 	spent   int32 // invocations so far
@@ -39,12 +40,20 @@ func NewTable() *Table {
 func (t *Table) Play(seed uint64, seats []engine.Player) engine.Outcome {
 	for i := range t.player {
 		t.player[i] = seats[i].(seat.Policy)
-		t.roll[i] = roll.Stream(seed, 1+uint64(i))
 	}
-	t.chance = roll.Stream(seed, 0)
+	t.seed(seed)
 	var hands [2]seat.Hand
 	hands, t.stock = deal(t.chance.Uint64())
 	return t.play(hands)
+}
+
+// seed starts the game's streams of chance.
+func (t *Table) seed(seed uint64) {
+	t.chance = roll.Stream(seed, 0)
+	for i := range t.roll {
+		t.roll[i] = roll.Stream(seed, 1+uint64(i))
+		t.next[i] = t.roll[i].Uint64()
+	}
 }
 
 // play plays on from the deal.
@@ -80,7 +89,8 @@ func (t *Table) play(hands [2]seat.Hand) engine.Outcome {
 func (t *Table) ask(who uint8, what seat.Ask, legal seat.Mask) seat.Action {
 	v := &t.view[who&1]
 	v.Ask, v.Legal = what, legal
-	r := t.roll[who&1].Uint64()
+	r := t.next[who&1] // drawn in advance, so that nobody waits for it
+	t.next[who&1] = t.roll[who&1].Uint64()
 	a := t.player[who&1].Act(v, r)
 	if !legal.Has(a) {
 		panic(fmt.Sprintf("coup: %T chose %v, legal are %b", t.player[who&1], a, legal))

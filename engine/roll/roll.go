@@ -72,10 +72,33 @@ func Below(roll uint64, n int) int {
 }
 
 // Bit returns the position of a set bit of mask, chosen evenly. mask must not be
-// zero.
+// zero. Sets that span eight bits or less, such as all replies, cost a table
+// look-up: a loop over the bits would be mispredicted every other time.
 func Bit(roll uint64, mask uint64) int {
+	base := bits.TrailingZeros64(mask)
+	if small := mask >> base; small < 1<<8 {
+		s := &selects[small]
+		k, _ := bits.Mul64(roll, uint64(s.size))
+		return base + int(s.nth[k&7])
+	}
 	for k := Below(roll, bits.OnesCount64(mask)); k > 0; k-- {
 		mask &= mask - 1
 	}
 	return bits.TrailingZeros64(mask)
 }
+
+// selects holds, for every set of eight bits, its size and its members in order.
+var selects = func() (t [1 << 8]struct {
+	size, _ uint8
+	nth     [8]uint8
+}) {
+	for set := range t {
+		for b := range 8 {
+			if set>>b&1 != 0 {
+				t[set].nth[t[set].size] = uint8(b)
+				t[set].size++
+			}
+		}
+	}
+	return t
+}()

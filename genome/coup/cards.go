@@ -7,9 +7,9 @@ import (
 )
 
 // timely is what the situation adds to the worth of a role.
-func (r *Rules) timely(v *seat.View, role seat.Role, told float32) float32 {
+func (r *Rules) timely(v *seat.View, role seat.Role, told odds) odds {
 	own, opp := v.Own(), v.Opponent()
-	var w float32
+	var w odds
 	if own.Open&role.Bit() != 0 {
 		w = told
 	}
@@ -44,13 +44,13 @@ func (r *Rules) choose(v *seat.View) seat.Action {
 	if v.Own().Lives > 1 {
 		worth = &r.keep[0]
 	}
-	var sum [seat.Roles]float32
+	var sum [seat.Roles]odds
 	for role := seat.Role(0); role < seat.Roles; role++ {
 		if v.Hand.Has(role) {
 			sum[role] = worth[role] + r.timely(v, role, r.told[0])
 		}
 	}
-	best, top := seat.NoAction, float32(0)
+	best, top := seat.NoAction, odds(0)
 	for m := uint64(v.Legal); m != 0; m &= m - 1 {
 		a := seat.Action(bits.TrailingZeros64(m))
 		first := a.Kept().Lowest()

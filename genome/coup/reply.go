@@ -2,7 +2,6 @@ package coup
 
 import (
 	"bloodline/engine/coup/seat"
-	"bloodline/engine/roll"
 )
 
 // actionClaim and blockClaim map what was declared to its kind of claim.
@@ -17,33 +16,40 @@ var (
 	}
 )
 
+// judge challenges a claim or lets it pass.
+func (r *Rules) judge(v *seat.View, claim uint8, role seat.Role, x uint64) seat.Action {
+	if r.suspects(v, claim, role) > logistic[x&(slices-1)] {
+		return seat.Challenge
+	}
+	return seat.Pass
+}
+
 // suspects returns the log-odds of challenging the opponent's claim of a role.
-func (r *Rules) suspects(v *seat.View, claim uint8, role seat.Role) float32 {
+func (r *Rules) suspects(v *seat.View, claim uint8, role seat.Role) odds {
 	own, opp := v.Own(), v.Opponent()
+	claim &= claims - 1
 	kind := claim >> 2
 	t := &r.trait[kind]
 	sum := r.challenge[claim][situation(own, opp)] +
 		r.unlikely[claim][int(opp.Lives-1)&1][max(3-v.Known(role), 0)] +
-		r.purses[kind][ownBand[own.Coins&15]][theirs[opp.Coins&15]]
-	if n := opp.Claims[role]; n > 1 {
-		sum += r.repeat[claim][min(n-1, 3)]
-	}
-	if opp.Broken&role.Bit() != 0 {
-		sum += t.broken
-	}
-	if opp.Stale&role.Bit() != 0 {
-		sum += t.stale
-	}
+		r.purses[kind][ownBand[own.Coins&15]][theirs[opp.Coins&15]] +
+		r.repeat[claim][earlier(opp, role)] +
+		t.broken[opp.Broken>>role&1] + t.stale[opp.Stale>>role&1]
 	if n := opp.Overclaims(); n > 0 {
-		sum += t.over * float32(n)
+		sum += t.over[n&3]
 	}
-	return sum + t.caught*float32(opp.Caught) + t.shown*float32(opp.Shown) + t.meek*float32(opp.Meek)
+	return sum + t.caught*odds(opp.Caught) + t.shown*odds(opp.Shown) + t.meek*odds(opp.Meek)
+}
+
+// earlier counts the claims of a role before the current one, up to three.
+func earlier(s *seat.Side, role seat.Role) int {
+	return min(max(int(s.Claims[role]), 1)-1, 3)
 }
 
 func (r *Rules) reply(v *seat.View, x uint64) seat.Action {
 	switch v.Action {
 	case seat.ForeignAid:
-		if r.blocks(v, blockDuke, seat.Duke)+r.wealth[v.Opponent().Coins&15] > roll.Logistic(x, 0) {
+		if r.blocks(v, blockDuke, seat.Duke)+r.wealth[v.Opponent().Coins&15] > logistic[x&(slices-1)] {
 			return seat.BlockDuke
 		}
 		return seat.Pass
@@ -52,46 +58,34 @@ func (r *Rules) reply(v *seat.View, x uint64) seat.Action {
 	case seat.Assassinate:
 		return r.answerKill(v, x)
 	}
-	if r.suspects(v, actionClaim[v.Action], v.Action.Claims()) > roll.Logistic(x, 0) {
-		return seat.Challenge
-	}
-	return seat.Pass
+	return r.judge(v, actionClaim[v.Action], v.Action.Claims(), x)
 }
 
 // blocks returns the log-odds of blocking as a role against letting go.
-func (r *Rules) blocks(v *seat.View, block int, role seat.Role) float32 {
+func (r *Rules) blocks(v *seat.View, block int, role seat.Role) odds {
 	own, opp := v.Own(), v.Opponent()
 	s := situation(own, opp)
 	if v.Hand.Has(role) {
 		return r.block[block][1][s]
 	}
-	return r.block[block][0][s] + r.tale[block][state(own, role)] + r.wary[block]*doubts(opp)
+	return r.block[block][0][s] + r.tale[block][state(own, role)] + r.wary[block].by(doubts(opp))
 }
 
 func (r *Rules) answerSteal(v *seat.View, x uint64) seat.Action {
-	best, top := seat.Pass, roll.Gumbel(x, 0)
-	if s := r.suspects(v, claimSteal, seat.Captain) + roll.Gumbel(x, 1); s > top {
-		best, top = seat.Challenge, s
-	}
 	stake := r.stake[min(v.Own().Coins, 2)]
-	if s := stake + r.blocks(v, blockAmbassador, seat.Ambassador) + roll.Gumbel(x, 2); s > top {
-		best, top = seat.BlockAmbassador, s
-	}
-	if s := stake + r.blocks(v, blockCaptain, seat.Captain) + roll.Gumbel(x, 3); s > top {
-		best = seat.BlockCaptain
-	}
-	return best
+	best := pick(gumbel[x&(slices-1)], int32(seat.Pass))
+	best = max(best, pick(r.suspects(v, claimSteal, seat.Captain)+gumbel[x>>10&(slices-1)], int32(seat.Challenge)))
+	best = max(best, pick(stake+r.blocks(v, blockAmbassador, seat.Ambassador)+gumbel[x>>20&(slices-1)], int32(seat.BlockAmbassador)))
+	best = max(best, pick(stake+r.blocks(v, blockCaptain, seat.Captain)+gumbel[x>>30&(slices-1)], int32(seat.BlockCaptain)))
+	return seat.Action(best & 15)
 }
 
 func (r *Rules) answerKill(v *seat.View, x uint64) seat.Action {
-	top := roll.Gumbel(x, 0)
-	block := r.blocks(v, blockContessa, seat.Contessa) + roll.Gumbel(x, 1)
-	doubt := r.suspects(v, claimAssassinate, seat.Assassin) + roll.Gumbel(x, 2)
-	switch {
-	case doubt > top && doubt > block:
-		return seat.Challenge
-	case block > top:
-		return seat.BlockContessa
+	best := pick(gumbel[x&(slices-1)], int32(seat.Pass))
+	best = max(best, pick(r.blocks(v, blockContessa, seat.Contessa)+gumbel[x>>10&(slices-1)], int32(seat.BlockContessa)))
+	best = max(best, pick(r.suspects(v, claimAssassinate, seat.Assassin)+gumbel[x>>20&(slices-1)], int32(seat.Challenge)))
+	if a := seat.Action(best & 15); a != seat.Pass {
+		return a
 	}
 	return r.surrender(v)
 }

@@ -4,56 +4,87 @@ import (
 	"math"
 
 	"bloodline/engine/coup/seat"
+	"bloodline/engine/roll"
 )
+
+// odds is a fixed-point number of log-odds, in steps of 1/4096. Integers are
+// compared without a branch, floats are not, and no two options of a bluffing
+// game are so far apart that the branch could be foretold.
+type odds int32
+
+const (
+	one     odds = 1 << 12
+	certain      = 100 * one  // what the counted cards rule out
+	never        = -500 * one // what is not open
+)
+
+// pick packs a sum with the option that it belongs to: the largest pick names the
+// best option, and the built-in max takes no branch. Sums stay within ±1000.
+func pick(sum odds, option int32) int32 { return int32(sum)<<4 | option }
+
+// gumbel and logistic are the noise of package roll in fixed point.
+var gumbel, logistic = noise()
+
+const slices = 1 << 10 // of probability, as package roll has them
+
+func noise() (g, l [slices]odds) {
+	for i := range g {
+		g[i] = odds(roll.Gumbel(uint64(i), 0) * float32(one))
+		l[i] = odds(roll.Logistic(uint64(i), 0) * float32(one))
+	}
+	return g, l
+}
 
 // Rules is a compiled genome. It is immutable and may be shared by goroutines.
 type Rules struct {
-	turn     [lives][bands][bands][16]float32 // by own and opponent's band, then option
-	story    [16][4]float32                   // by option and own story: none, claimed, denied
-	doubted  [16]float32
-	fallen   [16]float32
-	aid      [4]float32
-	kill     [2][4]float32
-	rob      [2][4]float32
-	exchange [2]float32
+	turn     [lives][bands][bands][16]odds // by own and opponent's band, then option
+	story    [16][4]odds                   // by option and own story: none, claimed, denied, both
+	doubted  [16]odds
+	fallen   [16][4]odds // by option and open copies of its role
+	aid      [4]odds
+	kill     [2][4]odds
+	rob      [2][4]odds
+	exchange [2][1 << (2 * seat.Roles)]odds // by own cards
 
-	challenge [claims][lives]float32
-	unlikely  [claims][2][4]float32 // by opponent's lives less one and unseen copies
-	repeat    [claims][4]float32    // by earlier claims that stand
+	challenge [claims][lives]odds
+	unlikely  [claims][2][4]odds // by opponent's lives less one and unseen copies
+	repeat    [claims][4]odds    // by earlier claims that stand
 	trait     [2]trait
-	purses    [2][bands][bands]float32 // by own and opponent's band
+	purses    [2][bands][bands]odds // by own and opponent's band
 
-	block  [blocks][2][lives]float32
-	tale   [blocks][4]float32
-	wary   [blocks]float32
-	stake  [4]float32  // blocking a Steal, by coins at stake
-	wealth [16]float32 // blocking Foreign Aid, by the opponent's coins
+	block  [blocks][2][lives]odds
+	tale   [blocks][4]odds
+	wary   [blocks]odds
+	stake  [4]odds  // blocking a Steal, by coins at stake
+	wealth [16]odds // blocking Foreign Aid, by the opponent's coins
 
-	keep   [2][seat.Roles]float32 // by cards held afterwards: two, one
-	give   [seat.Roles]float32
-	twin   float32
-	told   [2]float32 // keeping, holding
-	threat float32
-	ready  float32
-	rich   float32
+	keep   [2][seat.Roles]odds // by cards held afterwards: two, one
+	give   [seat.Roles]odds
+	twin   odds
+	told   [2]odds // keeping, holding
+	threat odds
+	ready  odds
+	rich   odds
 }
 
 // trait weighs what is known of the claimant, for actions or for blocks.
-type trait struct{ broken, stale, over, caught, shown, meek float32 }
+type trait struct {
+	broken, stale       [2]odds // whether it is so
+	over                [4]odds // by claims beyond the cards held
+	caught, shown, meek odds
+}
 
 var _ seat.Policy = (*Rules)(nil)
-
-// certain is the log-odds of what the counted cards rule out.
-const certain = 100
 
 // New compiles a vector of values for [Genes].
 func New(genes []float64) *Rules {
 	r := new(Rules)
 	c := compiler{genes, r}
+	c.cards()
 	c.turn()
+	c.stories()
 	c.belief()
 	c.blocks()
-	c.cards()
 	return r
 }
 
@@ -62,41 +93,71 @@ type compiler struct {
 	*Rules
 }
 
-func (c *compiler) get(i int) float32 {
+func (c *compiler) get(i int) odds {
 	if i < 0 {
 		return 0
 	}
-	return float32(c.genes[i])
+	return odds(math.Round(c.genes[i] * float64(one)))
 }
 
 func (c *compiler) turn() {
-	for o := range options {
-		for s := range lives {
-			for own := range bands {
-				for opp := range bands {
-					c.Rules.turn[s][own][opp][o] = c.get(at.turn[o][s]) + c.get(at.turnOwn[o][own]) + c.get(at.turnOpp[o][opp])
+	for s := range lives {
+		for own := range bands {
+			for opp := range bands {
+				row := &c.Rules.turn[s][own][opp]
+				for o := range options {
+					row[o] = c.get(at.turn[o][s]) + c.get(at.turnOwn[o][own]) + c.get(at.turnOpp[o][opp])
+				}
+				if own < 1 { // the bands begin where these become legal
+					row[optAssassinate], row[optAssassinateTrue] = never, never
+				}
+				if own < 3 {
+					row[optCoup] = never
 				}
 			}
 		}
 	}
+}
+
+func (c *compiler) stories() {
 	for o := optExchange; o < options; o++ {
 		c.story[o] = c.states(at.story[o])
 		c.doubted[o] = c.get(at.doubted[o])
-		c.fallen[o] = c.get(at.fallen[o])
+		c.fallen[o] = c.times(at.fallen[o])
 	}
 	c.aid = c.states(at.aid)
 	for t := range 2 {
 		c.kill[t] = c.states(at.kill[t])
 		c.rob[t] = c.states(at.rob[t])
-		c.exchange[t] = c.get(at.exchange[t])
+		c.fortunes(t, c.genes[at.exchange[t]])
+	}
+}
+
+// fortunes weighs every hand of one or two cards by its worth.
+func (c *compiler) fortunes(truth int, weight float64) {
+	for r := seat.Role(0); r < seat.Roles; r++ {
+		c.exchange[truth][seat.HandOf(r)] = odds(weight * float64(c.keep[1][r]))
+		for s := r; s < seat.Roles; s++ {
+			worth := c.keep[0][r] + c.keep[0][s]
+			if r == s {
+				worth += c.twin
+			}
+			c.exchange[truth][seat.HandOf(r, s)] = odds(weight * float64(worth))
+		}
 	}
 }
 
 // states spreads a pair of genes over the states of a story: 0 unknown, 1
 // claimed, 2 denied, 3 both.
-func (c *compiler) states(g [2]int) [4]float32 {
+func (c *compiler) states(g [2]int) [4]odds {
 	claimed, denied := c.get(g[0]), c.get(g[1])
-	return [4]float32{0, claimed, denied, claimed + denied}
+	return [4]odds{0, claimed, denied, claimed + denied}
+}
+
+// times multiplies a gene with 0 to 3.
+func (c *compiler) times(g int) [4]odds {
+	x := c.get(g)
+	return [4]odds{0, x, 2 * x, 3 * x}
 }
 
 func (c *compiler) belief() {
@@ -106,27 +167,29 @@ func (c *compiler) belief() {
 		}
 		for l := range 2 {
 			for unseen := range 4 {
-				c.unlikely[k][l][unseen] = -c.get(at.count[k]) * holds[l][unseen]
+				c.unlikely[k][l][unseen] = -odds(c.genes[at.count[k]] * holds[l][unseen] * float64(one))
 			}
 			c.unlikely[k][l][0] = certain
 		}
-		for n := range 4 {
-			c.repeat[k][n] = float32(n) * c.get(at.repeat[k])
-		}
+		c.repeat[k] = c.times(at.repeat[k])
 	}
 	for k := range 2 {
 		c.trait[k] = trait{
-			broken: c.get(at.broken[k]), stale: c.get(at.stale[k]), over: c.get(at.over[k]),
+			broken: [2]odds{0, c.get(at.broken[k])}, stale: [2]odds{0, c.get(at.stale[k])}, over: c.times(at.over[k]),
 			caught: c.get(at.caught[k]), shown: c.get(at.shown[k]), meek: c.get(at.meek[k]),
 		}
-		for own := range bands {
-			for opp := range bands {
-				if own > 0 {
-					c.purses[k][own][opp] += c.get(at.poor[k][own])
-				}
-				if opp > 0 {
-					c.purses[k][own][opp] += c.get(at.rich[k][opp])
-				}
+		c.purse(k)
+	}
+}
+
+func (c *compiler) purse(kind int) {
+	for own := range bands {
+		for opp := range bands {
+			if own > 0 {
+				c.purses[kind][own][opp] += c.get(at.poor[kind][own])
+			}
+			if opp > 0 {
+				c.purses[kind][own][opp] += c.get(at.rich[kind][opp])
 			}
 		}
 	}
@@ -137,13 +200,13 @@ func (c *compiler) belief() {
 // stock and its own. Two unseen copies are the zero, so that counting moves a
 // claim's base both ways. With none unseen the claim is a lie, which
 // [compiler.belief] says apart.
-var holds = func() (t [2][4]float32) {
+var holds = func() (t [2][4]float64) {
 	one := func(u float64) float64 { return u / 12 }
 	two := func(u float64) float64 { return 1 - (13-u)*(12-u)/(13*12) }
 	logit := func(p float64) float64 { return math.Log(p / (1 - p)) }
 	for u := 1; u <= 3; u++ {
-		t[0][u] = float32(logit(one(float64(u))) - logit(one(2)))
-		t[1][u] = float32(logit(two(float64(u))) - logit(two(2)))
+		t[0][u] = logit(one(float64(u))) - logit(one(2))
+		t[1][u] = logit(two(float64(u))) - logit(two(2))
 	}
 	return t
 }()
@@ -158,11 +221,9 @@ func (c *compiler) blocks() {
 		c.tale[k] = c.states(at.tale[k])
 		c.wary[k] = c.get(at.wary[k])
 	}
-	for n := range 3 {
-		c.stake[n] = float32(n) * c.get(at.purse)
-	}
+	c.stake = c.times(at.purse)
 	for n := range c.wealth {
-		c.wealth[n] = float32(n) * c.get(at.sponsor)
+		c.wealth[n] = odds(n) * c.get(at.sponsor)
 	}
 }
 
@@ -172,6 +233,6 @@ func (c *compiler) cards() {
 		c.give[r] = c.get(at.give[r])
 	}
 	c.twin = c.get(at.twin)
-	c.Rules.told = [2]float32{c.get(at.told), c.get(at.giveTold)}
+	c.told = [2]odds{c.get(at.told), c.get(at.giveTold)}
 	c.threat, c.ready, c.rich = c.get(at.threat), c.get(at.ready), c.get(at.wealthy)
 }

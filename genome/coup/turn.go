@@ -15,10 +15,7 @@ func (r *Rules) Act(v *seat.View, x uint64) seat.Action {
 	case seat.AskReply:
 		return r.reply(v, x)
 	case seat.AskBlock:
-		if r.suspects(v, blockClaim[v.Block], v.Block.Claims()) > roll.Logistic(x, 0) {
-			return seat.Challenge
-		}
-		return seat.Pass
+		return r.judge(v, blockClaim[v.Block], v.Block.Claims(), x)
 	case seat.AskGive:
 		return r.surrender(v)
 	}
@@ -37,88 +34,80 @@ func state(s *seat.Side, r seat.Role) int {
 
 // doubts is how readily a side challenges: the log of its challenges to its
 // trusts against a prior of 0.6 to 1.4, zero before it had a choice.
-func doubts(s *seat.Side) float32 {
-	return doubtTable[min(s.Challenges, 7)][min(s.Trusts, 15)]
+func doubts(s *seat.Side) int64 {
+	return int64(doubtTable[min(s.Challenges, 7)][min(s.Trusts, 15)])
 }
 
-var doubtTable = func() (t [8][16]float32) {
+// by multiplies two fixed-point numbers.
+func (x odds) by(y int64) odds { return odds(int64(x) * y >> 12) }
+
+var doubtTable = func() (t [8][16]odds) {
 	const challenges, trusts = 0.6, 1.4
 	for c := range t {
 		for n := range t[c] {
-			odds := (float64(c) + challenges) / (float64(n) + trusts)
-			t[c][n] = float32(math.Log(odds * trusts / challenges))
+			ratio := (float64(c) + challenges) / (float64(n) + trusts)
+			t[c][n] = odds(math.Log(ratio*trusts/challenges) * float64(one))
 		}
 	}
 	return t
 }()
 
-// turnClaims are the actions that claim a role, in the order of their options.
-var turnClaims = [4]struct {
-	action seat.Action
-	role   seat.Role
-}{
-	{seat.Exchange, seat.Ambassador},
-	{seat.Tax, seat.Duke},
-	{seat.Assassinate, seat.Assassin},
-	{seat.Steal, seat.Captain},
-}
+// The slice of a roll that each opening's noise comes from; the seventh needs a
+// second roll.
+const (
+	sliceIncome = iota * 10
+	sliceForeignAid
+	sliceExchange
+	sliceTax
+	sliceAssassinate
+	sliceSteal
+)
 
+// open chooses how to open the turn: the action of the largest sum. Actions that
+// are not legal with these coins have sums that never win, see [compiler.turn];
+// Steal depends on the other side's coins to the coin.
 func (r *Rules) open(v *seat.View, x uint64) seat.Action {
 	own, opp := v.Own(), v.Opponent()
 	row := &r.turn[situation(own, opp)][ownBand[own.Coins&15]][theirs[opp.Coins&15]]
-	best, top := seat.Income, roll.Gumbel(x, 0)
-	if s := row[optForeignAid] + r.aid[state(opp, seat.Duke)] + roll.Gumbel(x, 1); s > top {
-		best, top = seat.ForeignAid, s
-	}
 	doubt := doubts(opp)
-	for i := range turnClaims {
-		c := &turnClaims[i]
-		if !v.Legal.Has(c.action) {
-			continue
-		}
-		truth := 0
-		if v.Hand.Has(c.role) {
-			truth = 1
-		}
-		o := int(optExchange) + 2*i + truth
-		fallen := own.Lost.Count(c.role) + opp.Lost.Count(c.role)
-		s := row[o] + r.story[o][state(own, c.role)] + r.doubted[o]*doubt +
-			r.fallen[o]*float32(fallen) + roll.Gumbel(x, uint(2+i)) + r.aim(v, c.action, truth)
-		if s > top {
-			best, top = c.action, s
-		}
+	fallen := own.Lost + opp.Lost
+
+	best := pick(gumbel[x>>sliceIncome&(slices-1)], int32(seat.Income))
+	aid := row[optForeignAid] + r.aid[state(opp, seat.Duke)]
+	best = max(best, pick(aid+gumbel[x>>sliceForeignAid&(slices-1)], int32(seat.ForeignAid)))
+
+	o, t := claimOption(v.Hand, optExchange, seat.Ambassador)
+	sum := r.claimed(row, o, own, seat.Ambassador, doubt, fallen) + r.exchange[t][v.Hand&(1<<(2*seat.Roles)-1)]
+	best = max(best, pick(sum+gumbel[x>>sliceExchange&(slices-1)], int32(seat.Exchange)))
+
+	o, _ = claimOption(v.Hand, optTax, seat.Duke)
+	sum = r.claimed(row, o, own, seat.Duke, doubt, fallen)
+	best = max(best, pick(sum+gumbel[x>>sliceTax&(slices-1)], int32(seat.Tax)))
+
+	o, t = claimOption(v.Hand, optAssassinate, seat.Assassin)
+	sum = r.claimed(row, o, own, seat.Assassin, doubt, fallen) + r.kill[t][state(opp, seat.Contessa)]
+	best = max(best, pick(sum+gumbel[x>>sliceAssassinate&(slices-1)], int32(seat.Assassinate)))
+
+	if opp.Coins > 0 {
+		o, t = claimOption(v.Hand, optSteal, seat.Captain)
+		sum = r.claimed(row, o, own, seat.Captain, doubt, fallen) + r.rob[t][state(opp, seat.Captain)|state(opp, seat.Ambassador)]
+		best = max(best, pick(sum+gumbel[x>>sliceSteal&(slices-1)], int32(seat.Steal)))
 	}
-	if v.Legal.Has(seat.Coup) && row[optCoup]+roll.Gumbel(roll.Next(x), 0) > top {
-		return seat.Coup
+	if own.Coins >= 7 {
+		best = max(best, pick(row[optCoup]+gumbel[roll.Next(x)&(slices-1)], int32(seat.Coup)))
 	}
-	return best
+	return seat.Action(best & 15)
 }
 
-// aim is what an action's sum has of its own: who could block it, what it is for.
-func (r *Rules) aim(v *seat.View, a seat.Action, truth int) float32 {
-	opp := v.Opponent()
-	switch a {
-	case seat.Exchange:
-		return r.exchange[truth] * r.fortune(v.Hand)
-	case seat.Assassinate:
-		return r.kill[truth][state(opp, seat.Contessa)]
-	case seat.Steal:
-		return r.rob[truth][state(opp, seat.Captain)|state(opp, seat.Ambassador)]
-	}
-	return 0
+// claimOption returns the bluffed or the true option of a claim, and which it is.
+func claimOption(h seat.Hand, bluff option, role seat.Role) (o option, truth int) {
+	c := h >> (2 * role)
+	truth = int((c | c>>1) & 1)
+	return bluff + option(truth), truth
 }
 
-// fortune is the worth of a hand of one or two cards.
-func (r *Rules) fortune(h seat.Hand) float32 {
-	first := h.Lowest()
-	rest := h.Without(first)
-	if rest == 0 {
-		return r.keep[1][first]
-	}
-	second := rest.Lowest()
-	sum := r.keep[0][first] + r.keep[0][second]
-	if first == second {
-		sum += r.twin
-	}
-	return sum
+// claimed is what the sums of all claims have in common.
+func (r *Rules) claimed(row *[16]odds, o option, own *seat.Side, role seat.Role, doubt int64, fallen seat.Hand) odds {
+	o &= 15
+	return row[o] + r.story[o][state(own, role)] + r.doubted[o].by(doubt) + r.fallen[o][fallen>>(2*role)&3]
 }

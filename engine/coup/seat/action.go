@@ -136,22 +136,27 @@ func ReplyAssassinate(h Hand) Mask { return replyAssassin | Gives(h) }
 // ten on, Assassinate from three, Coup from seven, Steal if there is something
 // to steal.
 func Turns(own, opponent uint8) Mask {
-	const always = Mask(1<<Income | 1<<ForeignAid | 1<<Exchange | 1<<Tax)
-	if own >= 10 {
-		return Coup.Bit()
-	}
-	m := always
-	if own >= 3 {
-		m |= Assassinate.Bit()
-	}
-	if own >= 7 {
-		m |= Coup.Bit()
-	}
-	if opponent > 0 {
-		m |= Steal.Bit()
-	}
-	return m
+	return turns[min(own, 15)][min(opponent, 1)]
 }
+
+// turns holds the openings by own coins and whether there is something to steal:
+// four comparisons that nobody could foretell in one look-up.
+var turns = func() (t [16][2]Mask) {
+	for own := range t {
+		m := Mask(1<<Income | 1<<ForeignAid | 1<<Exchange | 1<<Tax)
+		if own >= 3 {
+			m |= Assassinate.Bit()
+		}
+		if own >= 7 {
+			m |= Coup.Bit()
+		}
+		t[own] = [2]Mask{m, m | Steal.Bit()}
+		if own >= 10 {
+			t[own] = [2]Mask{Coup.Bit(), Coup.Bit()}
+		}
+	}
+	return t
+}()
 
 var actionNames = [give0]string{
 	"Income", "Foreign Aid", "Exchange", "Tax", "Assassinate", "Steal", "Coup", "pass", "challenge",

@@ -35,17 +35,16 @@ type Record struct {
 	turn, stop int   // next to move, and whose turn ends the bidding; Nobody if not known
 	shown      uint8 // seats whose cards have been turned up
 	tops       Set   // by value, as a nibble of seats, who showed what
-	now        event // the cards of this bidding
 	warriors   uint8 // seats of the war to come
 
 	// The end of the latest bidding.
 	Winner int // who took the pot; Nobody if it waits for a war or is carried over
 
 	// The deal.
-	Bidding int        // number of the bidding, from 1; wars count
-	Out     [Seats]int // bidding of the elimination, 0 for seats still in
-	settled int        // biddings in events
-	events  [memory]event
+	Bidding int           // number of the bidding, from 1; wars count
+	Out     [Seats]int    // bidding of the elimination, 0 for seats still in
+	settled int           // biddings that have ended
+	events  [memory]event // the latest of them and the one going on, in a ring
 
 	// The run.
 	Deals  int // deals begun
@@ -66,7 +65,7 @@ func (r *Record) Deal() {
 	r.Bidding, r.Pot, r.warriors, r.settled = 0, 0, 0, 0
 	r.In, r.Active, r.Alive = 0, 0, 1<<Seats-1
 	r.Winner = Nobody
-	r.now = event{}
+	*r.now() = event{winner: Nobody}
 	r.Out = [Seats]int{}
 	for s := range Seats {
 		r.Stack[s] = Stack
@@ -86,7 +85,7 @@ func (r *Record) Begin() {
 	r.Level, r.Raises, r.Moved = 0, 0, 0
 	r.First, r.Last, r.turn, r.stop = Nobody, Nobody, Nobody, Nobody
 	r.shown, r.tops = 0, 0
-	r.now = event{}
+	*r.now() = event{winner: Nobody}
 	r.Put = [Seats]int{}
 	r.Line = [Seats]Line{}
 	for m := in; m != 0; m &= m - 1 {
@@ -95,15 +94,19 @@ func (r *Record) Begin() {
 	}
 }
 
+// now is the bidding going on.
+func (r *Record) now() *event { return &r.events[uint(r.settled)%memory] }
+
 // pay moves n cards of s from his stack to the pot.
 func (r *Record) pay(s, n int) {
 	r.Stack[s&3] -= n
 	r.Pot += n
-	r.now.drawn[s&3] += uint8(n)
+	r.now().drawn[s&3] += uint8(n)
 }
 
 // Drawn returns how many cards s has put in during this bidding, antes included.
-func (r *Record) Drawn(s int) int { return int(r.now.drawn[s&3]) }
+// It is forgotten by Settle.
+func (r *Record) Drawn(s int) int { return int(r.now().drawn[s&3]) }
 
 // Price returns what a check costs s: the way up to the level, or all he has.
 func (r *Record) Price(s int) int {
@@ -197,7 +200,7 @@ func (r *Record) Move(i int) (s int, a Action) {
 // such cards are up now, so that Settle may follow.
 func (r *Record) Show(s, card int) bool {
 	s &= 3
-	r.now.shown[s] = uint8(card)
+	r.now().shown[s] = uint8(card)
 	r.shown |= 1 << s
 	r.tops |= One(card) << (s & 3)
 	m, l := &r.Models[s], r.Line[s]
@@ -206,8 +209,9 @@ func (r *Record) Show(s, card int) bool {
 	return r.shown == r.Active
 }
 
-// Shown returns the card that s has shown in this bidding, 0 if he has not.
-func (r *Record) Shown(s int) int { return int(r.now.shown[s&3]) }
+// Shown returns the card that s has shown in this bidding, 0 if he has not. It is
+// forgotten by Settle.
+func (r *Record) Shown(s int) int { return int(r.now().shown[s&3]) }
 
 // Settle ends the bidding by what was shown: the pot is won, or there is a war, or
 // it is carried over. Then everybody without cards is out. It reports whether the
@@ -217,8 +221,6 @@ func (r *Record) Settle() bool {
 		high := (bits.Len64(uint64(r.tops)) - 1) &^ 3
 		r.award(uint8(r.tops >> high))
 	}
-	r.now.winner = int8(r.Winner)
-	r.events[r.settled%memory] = r.now
 	r.settled++
 	if out := r.Alive & r.poor(); out != 0 {
 		r.Alive &^= out
@@ -253,6 +255,7 @@ func (r *Record) award(best uint8) {
 	w := bits.TrailingZeros8(best) & 3
 	r.Winner = w
 	r.Stack[w] += r.Pot
-	r.now.pot = uint8(r.Pot)
+	e := r.now()
+	e.winner, e.pot = int8(w), uint8(r.Pot)
 	r.Pot = 0
 }

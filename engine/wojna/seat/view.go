@@ -39,7 +39,7 @@ func (v *View) Settle() {
 // longer than the memory begins anew.
 func (v *View) catchUp() {
 	c := &v.count
-	if v.settled-c.done > memory {
+	if v.settled-c.done >= memory {
 		v.forget()
 	}
 	for ; c.done < v.settled; c.done++ {
@@ -51,7 +51,7 @@ func (v *View) catchUp() {
 // forget keeps nothing but the sizes of the stacks before the antes.
 func (v *View) forget() {
 	stacks := v.Stack
-	for s, n := range v.now.drawn {
+	for s, n := range v.now().drawn {
 		stacks[s] += int(n)
 	}
 	v.count.reset(stacks)
@@ -96,7 +96,7 @@ func (v *View) Ahead(s int) (known Set, n, of int) {
 	v.catchUp()
 	q := &v.count.queue[s&3]
 	b := v.count.top(q)
-	drawn := v.now.drawn[s&3]
+	drawn := v.now().drawn[s&3]
 	if drawn < b.n {
 		known, of = b.known, b.of()
 		if s == v.Me && v.Card > 0 {
@@ -131,15 +131,17 @@ func (v *View) Unknown(card int) int {
 // below the own card, how many are like it, and how many there are in all.
 func (v *View) Under() (low, equal, all int) {
 	v.catchUp()
-	for c := 1; c <= Values; c++ {
-		n := max(int(v.count.pool[c]), 0)
-		if c < v.Card {
-			low += n
-		}
-		all += n
+	pool := &v.count.pool
+	card := v.Card & 15
+	for c := 1; c < card; c++ {
+		low += max(int(pool[c]), 0)
 	}
-	equal = v.Unknown(v.Card)
-	return low, equal, all - max(int(v.count.pool[v.Card&15]), 0) + equal
+	equal = v.Unknown(card)
+	all = low + equal
+	for c := card + 1; c <= Values; c++ {
+		all += max(int(pool[c]), 0)
+	}
+	return low, equal, all
 }
 
 // Chances is a distribution over the values 1 to Values; index 0 is not used.
