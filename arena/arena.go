@@ -43,6 +43,7 @@ type Schedule interface {
 // Result is what one block gave, summed over its rotations.
 type Result struct {
 	Score   [engine.MaxSeats]int32 // by place in the lineup, in the game's score units
+	Square  int32                  // of the first place: sum of the squares of its games' scores
 	Choices int32
 }
 
@@ -132,6 +133,8 @@ func (a *Arena) block(t engine.Table, players []engine.Player, b Block, out *Res
 		for s := range a.seats {
 			out.Score[(s+r)%a.seats] += o.Score[s]
 		}
+		first := o.Score[(a.seats-r)%a.seats]
+		out.Square += first * first
 		out.Choices += o.Choices
 	}
 }

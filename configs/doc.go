@@ -21,7 +21,7 @@
 // BLOODLINE_EVOLVE_MUTATION_RATE there. Lists are written with commas. An empty
 // variable counts as unset.
 //
-// Reading costs well under a millisecond for files like the shipped ones. The
+// Reading a file like the shipped ones takes about a millisecond. The
 // package knows no game: which games and opponents there are is told to it as
 // [Names], and nothing is opened but the run file itself.
 package configs

@@ -73,6 +73,21 @@ func (f faults) has(key string) bool {
 	return slices.ContainsFunc(f, func(e *Error) bool { return e.Key == key })
 }
 
+// bases returns the keys that findings are about, without places in lists.
+func (f faults) bases() map[string]bool {
+	keys := make(map[string]bool)
+	for _, e := range f {
+		keys[base(e.Key)] = true
+	}
+	return keys
+}
+
+// base is a key without its place in a list.
+func base(key string) string {
+	key, _, _ = strings.Cut(key, "[")
+	return key
+}
+
 // sort orders the findings by line; what has no line comes last.
 func (f faults) sort() {
 	rank := func(e *Error) int {

@@ -152,12 +152,13 @@ func (l *layers) config(t *tree) *Config {
 // check validates what holds and returns the findings that the file alone did not
 // have.
 func (l *layers) check(t *tree, c *Config, n Names, before faults) (fresh faults) {
+	reported := before.bases()
 	for _, e := range c.check(n) {
 		source, over := l.source[base(e.Key)]
 		switch {
 		case over:
 			e.Path = source
-		case before.has(e.Key) || t.unread(e.Key):
+		case reported[base(e.Key)]:
 			continue
 		default:
 			t.locate(e)

@@ -60,8 +60,9 @@ func (t *tree) check(c *Config, n Names) (located faults) {
 	if !t.root {
 		return nil
 	}
+	unread := t.faults.bases()
 	for _, e := range c.check(n) {
-		if !t.unread(e.Key) {
+		if !unread[base(e.Key)] {
 			located = append(located, t.locate(e))
 		}
 	}
@@ -79,22 +80,6 @@ func (t *tree) deliberate(f faults) faults {
 		_, set := t.values[base(e.Key)]
 		return !set && section(e.Key) != "" && count[section(e.Key)] > 1
 	})
-}
-
-// unread says whether a key has been reported while reading.
-func (t *tree) unread(key string) bool {
-	for _, e := range t.faults {
-		if base(e.Key) == base(key) {
-			return true
-		}
-	}
-	return false
-}
-
-// base is a key without its place in a list.
-func base(key string) string {
-	key, _, _ = strings.Cut(key, "[")
-	return key
 }
 
 // locate puts a finding at the line of its key, or of the section where the key is

@@ -16,7 +16,8 @@ var bad = []struct {
 }{
 	{"empty", "", []string{"f.yaml:1: must hold settings, have an empty file"}},
 	{"comments only", "# nothing\n\n", []string{"f.yaml:1: must hold settings, have an empty file"}},
-	{"null", "# nothing\n---\n", []string{"f.yaml:3: must hold settings, have nothing"}},
+	{"null", "# nothing\n---\n", []string{"f.yaml:2: must hold settings, have nothing"}},
+	{"null without an end of line", "---", []string{"f.yaml:1: must hold settings, have nothing"}},
 	{"list", "\n- coup\n", []string{"f.yaml:2: must be a mapping of keys to values, have a list"}},
 	{"word", "coup", []string{`f.yaml:1: must be a mapping of keys to values, have "coup"`}},
 	{

@@ -68,7 +68,7 @@ func (t *tree) document(data []byte) *yaml.Node {
 	root := first.Content[0]
 	switch {
 	case root.Kind == yaml.ScalarNode && root.ShortTag() == "!!null":
-		t.add(root.Line, "", "must hold settings", "nothing")
+		t.add(first.Line, "", "must hold settings", "nothing")
 		return nil
 	case root.Kind != yaml.MappingNode:
 		t.add(root.Line, "", "must be a mapping of keys to values", shown(root))

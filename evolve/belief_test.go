@@ -74,6 +74,62 @@ func TestNewcomerPrior(t *testing.T) {
 	}
 }
 
+// What is expected of an elite is what was believed of it, of a consensus what
+// was believed of the last one, and of a newcomer what its siblings are like.
+func TestBelieve(t *testing.T) {
+	f := func(mean float64) Fitness { return Fitness{mean, 0.03, 100} }
+	elite := Individual{ID: "e", Born: 3, Fitness: f(0.7), Pooled: f(0.5), Belief: Belief{0.5, 0.04}}
+	before := &Generation{Number: 4, Individuals: []Individual{{ID: "c4", Born: 4, Operator: OpConsensus, Belief: Belief{0.6, 0.01}}}}
+	g := &Generation{Number: 5, Individuals: []Individual{
+		elite,
+		{ID: "c5", Born: 5, Operator: OpConsensus, Fitness: f(0.8)},
+		{ID: "a", Born: 5, Operator: OpPool, Fitness: f(0.3)},
+		{ID: "b", Born: 5, Operator: OpPool, Fitness: f(0.5)},
+		{ID: "r", Born: 5, Operator: OpRandom, Fitness: f(0.1)},
+	}}
+	believe(g, before)
+	// Siblings a and b: mean 0.4, variance 0.02 less 0.0009 of noise.
+	siblings := Belief{0.4, math.Sqrt(0.0191)}
+	for i, want := range []Belief{
+		Belief{0.5, 0.04}.after(f(0.7)),
+		Belief{0.6, math.Sqrt(0.0191 + 0.0001)}.after(f(0.8)),
+		siblings.after(f(0.3)), siblings.after(f(0.5)), siblings.after(f(0.1)),
+	} {
+		if one := g.Individuals[i]; !near(one.Belief.Mean, want.Mean) || !near(one.Belief.StdErr, want.StdErr) {
+			t.Errorf("%s: %+v, want %+v", one.ID, one.Belief, want)
+		}
+	}
+	if got := g.Individuals[0].Pooled; !near(got.Mean, 0.6) || got.Games != 200 {
+		t.Errorf("elite pooled %+v", got)
+	}
+	if got := g.Individuals[1].Pooled; got != f(0.8) {
+		t.Errorf("newcomer pooled %+v", got)
+	}
+}
+
+// The consensus goes all the way to the mean of the best after generation 0, half
+// of the way after generation 1, and never less than its trend.
+func TestBreeder_consensus(t *testing.T) {
+	cfg := small()
+	cfg.Population, cfg.BestShare, cfg.Trend = 4, 0.5, 0.2
+	b := breeder{schema: line(1), cfg: cfg}
+	for _, tt := range []struct {
+		number int
+		want   float64
+	}{{0, 0.7}, {1, 0.5}, {3, 0.4}, {9, 0.38}, {99, 0.38}} {
+		g := &Generation{Number: tt.number, Individuals: []Individual{
+			{ID: "low", Genes: genome.Vector{0}, Belief: Belief{Mean: 0.1}},
+			{ID: "best", Genes: genome.Vector{0.6}, Belief: Belief{Mean: 0.8}},
+			{ID: "last", Born: tt.number, Operator: OpConsensus, Genes: genome.Vector{0.3}, Belief: Belief{Mean: 0.9}},
+			{ID: "good", Genes: genome.Vector{0.8}, Belief: Belief{Mean: 0.7}},
+		}}
+		got := b.consensus(g, byBelief(g.Individuals), 2)
+		if !near(got.Genes[0], tt.want) || fmt.Sprint(got.Parents) != "[last best good]" || got.Born != tt.number+1 {
+			t.Errorf("after generation %d: %+v, want %v", tt.number, got, tt.want)
+		}
+	}
+}
+
 // Noise maxima, duplicates and stale entries have no place in the hall of fame.
 func TestInduct(t *testing.T) {
 	one := func(id string, gene, mean float64) Individual {

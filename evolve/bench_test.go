@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"bloodline/evolve"
+	"bloodline/genome"
 )
 
 // contenders are settings of the GA, each as a change of the defaults.
@@ -76,8 +77,8 @@ func BenchmarkBreeding(b *testing.B) {
 }
 
 // BenchmarkRivals measures other searches in the same way: they get as many
-// samples as the GA, and theirs is the noise-free choice between their last
-// centre and their best sample.
+// samples as the GA. Theirs is the last centre of an evolution strategy, and the
+// best sample of the others.
 func BenchmarkRivals(b *testing.B) {
 	for _, budget := range budgets {
 		for _, tt := range rivals {
@@ -164,4 +165,31 @@ func TestRun_strength(t *testing.T) {
 			t.Errorf("GA reaches %.4f, %s %.4f", ga, name, other[name])
 		}
 	}
+}
+
+// BenchmarkGeneration is what a generation costs apart from games: breeding,
+// beliefs, the hall of fame and eaopt.
+func BenchmarkGeneration(b *testing.B) {
+	l := newLandscape("quadratic", 150, 1)
+	cfg := evolve.DefaultConfig()
+	cfg.Generations = b.N + 1
+	b.ReportAllocs()
+	if _, err := evolve.Run(context.Background(), l.schema, cfg, free{}, free{}, nil, nil); err != nil {
+		b.Fatal(err)
+	}
+}
+
+// free measures for nothing.
+type free struct{}
+
+func (free) Evaluate(_ context.Context, generation int, population []genome.Vector) ([]evolve.Fitness, error) {
+	out := make([]evolve.Fitness, len(population))
+	for i, v := range population {
+		out[i] = evolve.Fitness{Mean: v[generation%len(v)], StdErr: 1, Games: 1}
+	}
+	return out, nil
+}
+
+func (free) Challenge(context.Context, int, genome.Vector, genome.Vector) (evolve.Verdict, error) {
+	return evolve.Verdict{}, nil
 }

@@ -53,6 +53,7 @@ type Probe interface {
 	Player() engine.Player
 	Tables() []portrait.Table
 	Words() []string
+	Habits() []portrait.Habit // empty where the game's portrait counts none
 }
 
 // ByName finds a game.
@@ -79,6 +80,15 @@ func (g *Game) Player(v genome.Vector) engine.Player { return g.player(v) }
 
 // Baseline returns a hand-written opponent; upper and lower case are alike.
 func (g *Game) Baseline(name string) (engine.Player, bool) { return g.baseline(name) }
+
+// Field returns all baselines in their order.
+func (g *Game) Field() []engine.Player {
+	out := make([]engine.Player, len(g.Baselines))
+	for i, b := range g.Baselines {
+		out[i], _ = g.baseline(b.Name)
+	}
+	return out
+}
 
 // BaselineNames returns the names of the baselines in their order.
 func (g *Game) BaselineNames() []string {
@@ -111,6 +121,13 @@ type measured interface {
 type probe struct{ measured }
 
 func (p probe) Player() engine.Player { return p.measured }
+
+func (p probe) Habits() []portrait.Habit {
+	if h, ok := p.measured.(interface{ Habits() []portrait.Habit }); ok {
+		return h.Habits()
+	}
+	return nil
+}
 
 // define ties a game together. P is the game's own player interface.
 func define[P, R any, B interface {

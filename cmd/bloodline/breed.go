@@ -4,8 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -86,53 +89,98 @@ func (b *breeding) begin(ctx context.Context, config, name string, o configs.Ove
 	if b.lab, err = b.newLab(b.cfg); err != nil {
 		return err
 	}
-	text := b.cfg.YAML()
-	if err := os.MkdirAll(filepath.Dir(b.app.store), 0o755); err != nil {
-		return fmt.Errorf("make results folder: %w", err)
-	}
-	if b.store, err = lineage.Open(b.app.store); err != nil {
+	if err := b.openStore(); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, b.store.Close()) }()
-	if name == "" {
-		if name, err = b.free(fmt.Sprintf("%s-%d", baseName(config), b.cfg.Seed)); err != nil {
-			return err
-		}
-	}
-	if err := checkName(name); err != nil {
+	if name, err = b.called(name, fmt.Sprintf("%s-%d", baseName(config), b.cfg.Seed)); err != nil {
 		return err
 	}
-	info := lineage.NewInfo(name, b.lab.game.Schema)
-	info.Config, info.Seed, info.Program = string(text), b.cfg.Seed, version()
-	if b.run, err = b.store.Begin(info); err != nil {
-		return err
-	}
-	if err := b.file(configFile, text); err != nil {
+	if err := b.register(name); err != nil {
 		return err
 	}
 	return b.live(ctx)
 }
 
-// checkName keeps names fit for a folder and for RUN/ID.
-func checkName(name string) error {
-	if name != filepath.Base(name) || name == "." || name == ".." {
-		return usage("--name: must be a plain name without slashes, have %q", name)
+func (b *breeding) openStore() (err error) {
+	if err := os.MkdirAll(filepath.Dir(b.app.store), 0o755); err != nil {
+		return fmt.Errorf("make results folder: %w", err)
+	}
+	b.store, err = lineage.Open(b.app.store)
+	return err
+}
+
+// register enters the run into the store and writes its settings.
+func (b *breeding) register(name string) (err error) {
+	text := b.cfg.YAML()
+	info := lineage.NewInfo(name, b.lab.game.Schema)
+	info.Config, info.Seed, info.Program = string(text), b.cfg.Seed, version()
+	if b.run, err = b.store.Begin(info); err != nil {
+		return err
+	}
+	return b.file(configFile, text)
+}
+
+// called returns the name that the user gave, checked, or else a free one.
+func (b *breeding) called(given, otherwise string) (string, error) {
+	if given != "" {
+		return given, b.checkName(given)
+	}
+	return b.free(plainName(otherwise))
+}
+
+// checkName keeps names fit for a folder, for a shell and for a PLAYER, and folders
+// from being written over.
+func (b *breeding) checkName(name string) error {
+	switch {
+	case name != plainName(name) || strings.HasSuffix(name, ".json") || name == latest:
+		return usage("--name: must be of letters, digits, '-', '_' and '.', begin with a letter or a digit, and not be %s or end in .json, have %q", latest, name)
+	case taken(name):
+		return usage("--name: must not be the name of a shipped champion or a baseline, have %q", name)
+	}
+	rows, err := b.store.Runs()
+	if err != nil || slices.ContainsFunc(rows, func(r lineage.RunRow) bool { return r.Name == name }) {
+		return err // Begin tells
+	}
+	if entries, err := os.ReadDir(b.runDir(name)); err == nil && len(entries) > 0 {
+		return usage("--name: the run's folder %s must not exist or be empty, it has %s", b.runDir(name), entries[0].Name())
 	}
 	return nil
 }
 
-// free returns the first of name, name-2, name-3, ... that no run has.
+// taken tells whether a PLAYER of this name is found before a run is.
+func taken(name string) bool {
+	g, _ := baselineOf(name)
+	return g != nil || shipped(name) != nil
+}
+
+// plainName makes a name fit for a run out of any.
+func plainName(name string) string {
+	name = strings.TrimLeft(strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_.", r) {
+			return r
+		}
+		return '-'
+	}, name), "-_.")
+	if name == "" {
+		return "run"
+	}
+	return name
+}
+
+// free returns the first of name, name-2, name-3, ... that neither a run nor a
+// folder has.
 func (b *breeding) free(name string) (string, error) {
 	rows, err := b.store.Runs()
 	if err != nil {
 		return "", err
 	}
-	taken := map[string]bool{}
+	used := map[string]bool{}
 	for _, r := range rows {
-		taken[r.Name] = true
+		used[r.Name] = true
 	}
 	for n, try := 2, name; ; n++ {
-		if !taken[try] {
+		if _, err := os.Stat(b.runDir(try)); !used[try] && errors.Is(err, fs.ErrNotExist) {
 			return try, nil
 		}
 		try = fmt.Sprintf("%s-%d", name, n)
@@ -153,7 +201,9 @@ func (b *breeding) resume(ctx context.Context, name string) (err error) {
 			return err
 		}
 	}
-	if b.run, b.from, err = b.store.Resume(name); err != nil {
+	if b.run, b.from, err = b.store.Resume(name); errors.Is(err, lineage.ErrNotFound) {
+		return usageError{err}
+	} else if err != nil {
 		return err
 	}
 	if b.cfg, err = configs.Parse(name+"/"+configFile, []byte(b.run.Config), known()); err != nil {
@@ -189,24 +239,30 @@ func (b *breeding) unfinished() (string, error) {
 
 // live breeds to the end and shows what came of it.
 func (b *breeding) live(ctx context.Context) error {
-	b.progress.Line(b.greeting())
-	result, err := evolve.Run(ctx, b.lab.game.Schema, b.cfg.Evolve, b.lab, b.lab, evolve.Recorders{b.run, evolve.RecorderFunc(b.show)}, b.from)
+	f, result, err := b.finish(ctx)
 	if err != nil {
-		return b.stopped(ctx, err)
-	}
-	b.progress.Spin("measuring the champion on fresh deals ...")
-	f, err := b.crown(ctx, result)
-	if err != nil {
-		return b.stopped(ctx, err)
-	}
-	if err := b.run.Finish(lineage.Finished); err != nil {
 		return err
 	}
-	b.progress.Clear()
 	if b.json() {
 		return report.JSON(b.stdout, f)
 	}
 	return b.showChampion(f, result)
+}
+
+// finish breeds to the end and measures the champion.
+func (b *breeding) finish(ctx context.Context) (*champion.File, evolve.Result, error) {
+	b.progress.Line(b.greeting())
+	result, err := evolve.Run(ctx, b.lab.game.Schema, b.cfg.Evolve, b.lab, b.lab, evolve.Recorders{b.run, evolve.RecorderFunc(b.show)}, b.from)
+	if err != nil {
+		return nil, result, b.stopped(ctx, err)
+	}
+	b.progress.Spin("measuring the champion on fresh deals ...")
+	f, err := b.crown(ctx, result)
+	if err != nil {
+		return nil, result, b.stopped(ctx, err)
+	}
+	b.progress.Clear()
+	return f, result, b.run.Finish(lineage.Finished)
 }
 
 func (b *breeding) greeting() string {
@@ -257,8 +313,10 @@ func (b *breeding) show(g evolve.Generation) error {
 
 // crown measures the champion, stores its evidence and writes its files.
 func (b *breeding) crown(ctx context.Context, r evolve.Result) (*champion.File, error) {
+	settings := *b.cfg
+	settings.Workers = 0 // they are no part of what a champion is
 	f, err := champion.New(b.lab.game.Schema, b.run.Name, b.run.Program, r.Champion.Genes, champion.Origin{
-		Run: b.run.Name, ID: r.Champion.ID, Seed: b.cfg.Seed, Generation: r.Last.Crowned, Config: b.run.Config,
+		Run: b.run.Name, ID: r.Champion.ID, Seed: b.cfg.Seed, Generation: r.Last.Crowned, Config: string(settings.YAML()),
 	})
 	if err != nil {
 		return nil, err

@@ -2,9 +2,12 @@ package main
 
 import (
 	"fmt"
+	"io"
 
 	"github.com/spf13/cobra"
+	"go.yaml.in/yaml/v3"
 
+	"bloodline/cmd/bloodline/internal/report"
 	"bloodline/configs"
 )
 
@@ -23,14 +26,29 @@ editors use to complete and check run files.`,
 	c.Flags().BoolVar(&schema, "schema", false, "print the JSON schema of run files")
 	o.bind(c.Flags())
 	c.RunE = func(cmd *cobra.Command, args []string) error {
+		if a.json() && !schema && len(args) == 0 {
+			return report.JSON(a.stdout, configs.List())
+		}
 		text, err := a.configText(args, schema, a.overrides(o, cmd.Flags()))
 		if err != nil {
 			return err
+		}
+		if a.json() && !schema {
+			return writeYAMLAsJSON(a.stdout, text)
 		}
 		_, err = a.stdout.Write(text)
 		return err
 	}
 	return c
+}
+
+// writeYAMLAsJSON prints a run file as JSON.
+func writeYAMLAsJSON(w io.Writer, text []byte) error {
+	var v any
+	if err := yaml.Unmarshal(text, &v); err != nil {
+		return err
+	}
+	return report.JSON(w, v)
 }
 
 func (a *app) configText(args []string, schema bool, o configs.Overrides) ([]byte, error) {

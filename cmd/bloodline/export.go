@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"bloodline/arena/export"
+	"bloodline/cmd/bloodline/internal/report"
 )
 
 func (a *app) export() *cobra.Command {
@@ -39,6 +40,13 @@ names the commands that a contest entry must state.`,
 		}
 		if err := export.Write(out, b); err != nil {
 			return err
+		}
+		if a.json() {
+			return report.JSON(a.stdout, struct {
+				Name string `json:"name"`
+				Game string `json:"game"`
+				Dir  string `json:"dir"`
+			}{name, b.Game, out})
 		}
 		fmt.Fprintf(a.stdout, "wrote %s to %s\n\nbuild it:  cd %s && go build\nhand it in: %s/README.md names the commands that an entry must state\n", name, out, out, out)
 		return nil

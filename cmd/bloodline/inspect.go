@@ -82,11 +82,7 @@ group with their ranges and how far each is from its default.`,
 // a probe counts for one goroutine.
 func (a *app) look(ctx context.Context, p *contender, blocks int, seed uint64) (*likeness, error) {
 	probe := p.Game.Probe(p.player())
-	var field []engine.Player
-	for _, name := range p.Game.BaselineNames() {
-		b, _ := p.Game.Baseline(name)
-		field = append(field, b)
-	}
+	field := p.Game.Field()
 	ar := arena.New(p.Game, 1)
 	e := arena.Evaluator{
 		Arena: ar, Field: field, Blocks: blocks * len(field),
@@ -193,6 +189,9 @@ func (a *app) diff() *cobra.Command {
 	c.Flags().IntVar(&games, "games", 20000, "games to play between them; 0 plays none")
 	c.Flags().Uint64Var(&seed, "seed", 1, "seed of the deals")
 	c.RunE = func(cmd *cobra.Command, args []string) error {
+		if games < 0 {
+			return usage("--games: must be at least 0, have %d", games)
+		}
 		cs, g, err := a.players(args)
 		if err != nil {
 			return err
@@ -216,7 +215,7 @@ type geneDiff struct {
 }
 
 func (a *app) showDiff(ctx context.Context, cs []*contender, g *games.Game, n int, seed uint64) error {
-	var rows []geneDiff
+	rows := []geneDiff{}
 	for i, x := range g.Schema.Genes {
 		if u, v := cs[0].Genes[i], cs[1].Genes[i]; u != v {
 			rows = append(rows, geneDiff{x.Name, u, v, (v - u) / (x.Max - x.Min)})

@@ -131,7 +131,7 @@ func (l *lab) evidence(ctx context.Context, v genome.Vector) (*champion.Evidence
 		return nil, err
 	}
 	return &champion.Evidence{
-		Seed: l.cfg.Seed, Blocks: l.cfg.Evidence.Blocks, Points: l.arena.Info().Points,
+		Seed: l.cfg.Seed, Blocks: int(total.Games) / l.arena.Info().Seats, Points: l.arena.Info().Points,
 		Field: total, Against: field, Holdout: held,
 	}, nil
 }

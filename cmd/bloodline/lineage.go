@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -47,7 +48,9 @@ the genes that it has from no parent. --format dot draws the tree for Graphviz.`
 		}
 		run, id, _ := strings.Cut(args[0], "/")
 		tree, err := a.ancestors(run, id, depth)
-		if err != nil {
+		if errors.Is(err, lineage.ErrNotFound) {
+			return usageError{err}
+		} else if err != nil {
 			return err
 		}
 		switch {

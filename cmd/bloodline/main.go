@@ -14,10 +14,12 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"strings"
 	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // Exit codes: 0 is success.
@@ -29,6 +31,7 @@ const (
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
 	err := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 	stop()
 	if err != nil {
@@ -39,13 +42,32 @@ func main() {
 
 // run is the whole program.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
-	a := &app{stdin: stdin, stdout: stdout, stderr: stderr, now: time.Now}
+	out := &sticky{w: stdout}
+	a := &app{stdin: stdin, stdout: out, stderr: stderr, now: time.Now}
 	root := a.root()
 	root.SetArgs(args)
 	root.SetIn(stdin)
-	root.SetOut(stdout)
+	root.SetOut(out)
 	root.SetErr(stderr)
-	return root.ExecuteContext(ctx)
+	if err := root.ExecuteContext(ctx); err != nil {
+		return err
+	}
+	return out.err
+}
+
+// sticky remembers the first failed write, so that a full disk is noticed wherever
+// it strikes.
+type sticky struct {
+	w   io.Writer
+	err error
+}
+
+func (s *sticky) Write(p []byte) (int, error) {
+	n, err := s.w.Write(p)
+	if s.err == nil {
+		s.err = err
+	}
+	return n, err
 }
 
 // usageError is a command line, or a file named on it, that makes no sense.
@@ -68,8 +90,11 @@ func exitCode(err error) int {
 	return exitFailure
 }
 
-// complaint is what the person at the keyboard reads.
-func complaint(err error) string { return "bloodline: " + err.Error() }
+// complaint is what the person at the keyboard reads: a line for each problem.
+func complaint(err error) string {
+	text := strings.ReplaceAll(err.Error(), context.Canceled.Error(), "interrupted")
+	return "bloodline: " + strings.ReplaceAll(text, "\n", "\nbloodline: ")
+}
 
 // version names the program in champion files and in the store.
 func version() string {
@@ -110,11 +135,16 @@ Wherever a command takes a PLAYER, that is
   a shipped champion    coup             (bloodline games lists them)
   a champion file       results/coup-1/champion.json
   a run                 coup-1           its champion
-  an individual         coup-1/g012-037`,
+  an individual         coup-1/g012-037
+
+Environment: BLOODLINE_STORE stands for --store.`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Version:       version(),
-		PersistentPreRunE: func(*cobra.Command, []string) error {
+		PersistentPreRunE: func(c *cobra.Command, _ []string) error {
+			if path := os.Getenv("BLOODLINE_STORE"); path != "" && !c.Flags().Changed("store") {
+				a.store = path
+			}
 			if a.output != "table" && a.output != "json" {
 				return usage("--output: must be table or json, have %q", a.output)
 			}
@@ -124,17 +154,61 @@ Wherever a command takes a PLAYER, that is
 			return nil
 		},
 	}
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
+	root.SetFlagErrorFunc(flagError)
 	f := root.PersistentFlags()
 	f.StringVar(&a.store, "store", defaultStore, "the store of runs and their individuals")
 	f.IntVar(&a.workers, "workers", 0, "processors to use; 0 is all of them; results do not depend on it")
 	f.StringVarP(&a.output, "output", "o", "table", "table or json")
 	root.AddCommand(
 		a.breed(), a.runs(), a.inspect(), a.diff(), a.lineage(),
-		a.match(), a.tournament(), a.export(), a.calibrate(), a.bench(),
+		a.match(), a.sprt(), a.tournament(), a.ablate(), a.exploit(), a.verify(), a.export(), a.calibrate(), a.bench(),
 		a.baselines(), a.games(), a.config(),
 	)
+	commandsOnly(root)
 	return root
+}
+
+// commandsOnly turns words that are no command into usage errors, where cobra
+// would print a help page and succeed, or fail like a program that has run.
+func commandsOnly(root *cobra.Command) {
+	root.SuggestionsMinimumDistance = 2
+	root.InitDefaultCompletionCmd()
+	root.InitDefaultHelpCmd()
+	unknown := func(c *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return nil
+		}
+		hint := ""
+		if near := c.SuggestionsFor(args[0]); len(near) > 0 {
+			hint = ", did you mean " + near[0] + "?"
+		}
+		return usage("unknown command %q for %q%s; %s --help lists them", args[0], c.CommandPath(), hint, c.CommandPath())
+	}
+	for _, c := range append(root.Commands(), root) {
+		switch {
+		case c.Name() == "help":
+			c.Args = func(_ *cobra.Command, args []string) error {
+				_, rest, err := root.Find(args)
+				return errors.Join(err, unknown(root, rest))
+			}
+		case !c.Runnable():
+			c.Args = unknown
+			c.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
+		}
+	}
+}
+
+// flagError says what is wrong with a flag in the words that other input has.
+func flagError(c *cobra.Command, err error) error {
+	var bad *pflag.InvalidValueError
+	if !errors.As(err, &bad) {
+		return usage("%w; %s --help lists the flags", err, c.CommandPath())
+	}
+	kind := map[string]string{"int": "a whole number", "uint64": "a whole number of 0 or more", "bool": "true or false"}[bad.GetFlag().Value.Type()]
+	if kind == "" {
+		return usageError{err}
+	}
+	return usage("--%s: must be %s, have %q", bad.GetFlag().Name, kind, bad.GetValue())
 }
 
 func (a *app) json() bool { return a.output == "json" }

@@ -72,7 +72,7 @@ func (a *app) showMatch(cs []*contender, ar *arena.Arena, s arena.Pair, results 
 	out := make([]figure, len(cs))
 	games := int64(s.Blocks) * int64(len(cs))
 	for i, t := range tallies {
-		out[i] = figureOf(cs[i].Name, games, t.Estimate(ar.Unit(), stats.Level))
+		out[i] = figureOf(cs[i].Name, games, ar.Estimate(t))
 	}
 	if a.json() {
 		return report.JSON(a.stdout, out)

@@ -45,10 +45,8 @@ func (a *app) resolve(word string) (*contender, error) {
 	case shipped(word) != nil:
 		return fromFile(word, shipped(word))
 	}
-	for _, g := range games.All() {
-		if name, ok := g.Canonical(word); ok {
-			return &contender{Name: name, Game: g}, nil
-		}
+	if g, name := baselineOf(word); g != nil {
+		return &contender{Name: name, Game: g}, nil
 	}
 	c, err := a.fromStore(word)
 	if errors.Is(err, lineage.ErrMissing) || errors.Is(err, lineage.ErrNotFound) {
@@ -56,6 +54,16 @@ func (a *app) resolve(word string) (*contender, error) {
 			word, strings.Join(shippedNames(), ", "), a.store)
 	}
 	return c, err
+}
+
+// baselineOf finds a baseline of any game; nil if there is none of this name.
+func baselineOf(word string) (*games.Game, string) {
+	for _, g := range games.All() {
+		if name, ok := g.Canonical(word); ok {
+			return g, name
+		}
+	}
+	return nil, ""
 }
 
 func fromFile(path string, data []byte) (*contender, error) {
@@ -129,7 +137,9 @@ func (a *app) fromStore(word string) (*contender, error) {
 		}
 	}
 	life, err := s.Individual(run, id)
-	if err != nil {
+	if errors.Is(err, lineage.ErrNotFound) {
+		return nil, usage("no player %q: run %s of %s has no individual %s", word, run, a.store, id)
+	} else if err != nil {
 		return nil, err
 	}
 	return &contender{Name: run + "/" + id, Game: g, Genes: life.Genes}, g.Schema.Check(life.Genes)

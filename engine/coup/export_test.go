@@ -3,6 +3,7 @@ package coup
 import (
 	"bloodline/engine"
 	"bloodline/engine/coup/seat"
+	"bloodline/engine/roll"
 )
 
 // State is a place from which a test plays on: the first seat is to move.

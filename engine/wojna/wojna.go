@@ -10,7 +10,7 @@
 //     which is the same for table and exported bot.
 //  3. [Points] turns the order of elimination into the points of the contest.
 //
-// A deal between players that always check takes 388 biddings and some 25 µs;
+// A deal between players that always check takes 388 biddings and some 40 µs;
 // Play allocates nothing. The table must not know what a player is made of.
 package wojna
 

@@ -3,7 +3,6 @@ package lineage
 import (
 	"database/sql"
 	"embed"
-	"errors"
 	"fmt"
 	"io/fs"
 )
@@ -91,11 +90,7 @@ func (s *Store) change(f func(*sql.Tx) error) error {
 		return err
 	}
 	if err := f(tx); err != nil {
-		if undo := tx.Rollback(); undo != nil && !errors.Is(undo, sql.ErrTxDone) {
-			// SQLite rolls back by itself when the disk is full; then there is
-			// nothing left to undo, and the first error is the one to tell.
-			return err
-		}
+		_ = tx.Rollback() // SQLite has done so itself when the disk is full; err is what to tell
 		return err
 	}
 	return tx.Commit()

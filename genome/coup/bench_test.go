@@ -1,7 +1,6 @@
 package coup_test
 
 import (
-	"math/rand/v2"
 	"testing"
 
 	"bloodline/engine"
@@ -10,29 +9,6 @@ import (
 	"bloodline/engine/roll"
 	"bloodline/genome/coup"
 )
-
-type random struct{}
-
-func (random) Act(v *seat.View, x uint64) seat.Action {
-	return seat.Action(roll.Bit(x, uint64(v.Legal)))
-}
-
-func genes(seed uint64) []float64 {
-	rng := rand.New(rand.NewPCG(seed, 1))
-	g := make([]float64, len(coup.Genes))
-	for i, x := range coup.Genes {
-		g[i] = x.Min + rng.Float64()*(x.Max-x.Min)
-	}
-	return g
-}
-
-func defaults() []float64 {
-	g := make([]float64, len(coup.Genes))
-	for i, x := range coup.Genes {
-		g[i] = x.Default
-	}
-	return g
-}
 
 func BenchmarkPlay(b *testing.B) {
 	for _, m := range []struct {

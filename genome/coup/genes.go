@@ -49,9 +49,6 @@ var optionNames = [options]string{
 	"assassinate.bluff", "assassinate.true", "steal.bluff", "steal.true",
 }
 
-func (o option) claims() bool { return o >= optExchange }
-func (o option) bluff() bool  { return o.claims() && o%2 == 0 }
-
 // claim is a kind of claim that can be challenged: four actions, four blocks.
 const (
 	claimExchange = iota
@@ -226,6 +223,10 @@ func (b *builder) stories(l *layout) {
 	for o := optExchange; o < options; o++ {
 		name := optionNames[o]
 		for s, state := range stateNames {
+			if o == optAssassinateTrue && state == "denied" {
+				l.story[o][s] = -1 // who is caught without an Assassin draws one by means that clear the denial
+				continue
+			}
 			def := [2]float64{0.3, -0.5}[s]
 			l.story[o][s] = b.shift(name+"."+state, def,
 				"Prefers %s more once it has %s that role itself.", name, state)

@@ -36,7 +36,7 @@ func (r *Rules) suspects(v *seat.View, claim uint8, role seat.Role) odds {
 		r.repeat[claim][earlier(opp, role)] +
 		t.broken[opp.Broken>>role&1] + t.stale[opp.Stale>>role&1]
 	if n := opp.Overclaims(); n > 0 {
-		sum += t.over[n&3]
+		sum += t.over * odds(n)
 	}
 	return sum + t.caught*odds(opp.Caught) + t.shown*odds(opp.Shown) + t.meek*odds(opp.Meek)
 }

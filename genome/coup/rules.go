@@ -14,12 +14,12 @@ type odds int32
 
 const (
 	one     odds = 1 << 12
-	certain      = 100 * one  // what the counted cards rule out
-	never        = -500 * one // what is not open
+	certain      = 10_000 * one // what the counted cards rule out: beyond all genes, whatever was counted of the opponent
+	never        = -500 * one   // what is not open
 )
 
 // pick packs a sum with the option that it belongs to: the largest pick names the
-// best option, and the built-in max takes no branch. Sums stay within ±1000.
+// best option, and the built-in max takes no branch. Sums stay within ±20,000.
 func pick(sum odds, option int32) int32 { return int32(sum)<<4 | option }
 
 // gumbel and logistic are the noise of package roll in fixed point.
@@ -70,7 +70,7 @@ type Rules struct {
 // trait weighs what is known of the claimant, for actions or for blocks.
 type trait struct {
 	broken, stale       [2]odds // whether it is so
-	over                [4]odds // by claims beyond the cards held
+	over                odds    // for each claim beyond the cards held, up to four
 	caught, shown, meek odds
 }
 
@@ -175,7 +175,7 @@ func (c *compiler) belief() {
 	}
 	for k := range 2 {
 		c.trait[k] = trait{
-			broken: [2]odds{0, c.get(at.broken[k])}, stale: [2]odds{0, c.get(at.stale[k])}, over: c.times(at.over[k]),
+			broken: [2]odds{0, c.get(at.broken[k])}, stale: [2]odds{0, c.get(at.stale[k])}, over: c.get(at.over[k]),
 			caught: c.get(at.caught[k]), shown: c.get(at.shown[k]), meek: c.get(at.meek[k]),
 		}
 		c.purse(k)

@@ -164,9 +164,10 @@ var beatTable = func() (t [2 * beatReach * beatSteps]float32) {
 	return t
 }()
 
-// beat turns a margin in units of its spread into the chance to be ahead.
-func beat(x float32) float32 {
-	i := int(x*beatSteps + beatReach*beatSteps)
+// beat turns a distance in steps, beatSteps of which are one spread, into the
+// chance to be ahead.
+func beat(steps float32) float32 {
+	i := int(steps + beatReach*beatSteps)
 	return beatTable[min(max(i, 0), len(beatTable)-1)]
 }
 

@@ -61,12 +61,12 @@ func (r *Rules) final(turn uint8) horizon {
 	}
 }
 
-// prospect is a lord at a horizon: where the others are expected, how sure that
-// is, and their chances among themselves.
+// prospect is a lord at a horizon: how far above each of the others the bot is
+// expected to be without this turn's visits, and the others' chances among
+// themselves. Distances are in steps of the table of beat.
 type prospect struct {
-	own    float32              // expected intimacy without this turn's visits
-	mean   [seat.Others]float32 // of the others
-	sharp  [seat.Others]float32 // 1 / spread
+	ahead  [seat.Others]float32 // expected distance to each of the others
+	sharp  [seat.Others]float32 // steps to a point of intimacy: 1 / spread
 	top    [seat.Others]float32 // chance to be above the two others
 	bottom [seat.Others]float32 // chance to be below them
 }
@@ -74,7 +74,7 @@ type prospect struct {
 // weigh adds the value of visits for one horizon.
 func (r *Rules) weigh(v *seat.View, s *sight, h horizon, w *seat.Values) {
 	var ps [seat.Lords]prospect
-	total := [seat.Seats]float32{}
+	var total [seat.Seats]float32
 	if h.half == 1 {
 		for j := range total {
 			total[j] = float32(v.Half[j]) / seat.Unit
@@ -88,39 +88,34 @@ func (r *Rules) weigh(v *seat.View, s *sight, h horizon, w *seat.Values) {
 	visits, worth := seat.Visits(v.Turn), float32(seat.Worth(v.Turn))
 	for l := range ps {
 		i := (v.Strength[l] - seat.MinStrength) & 3
-		t.top, t.last = r.top[i]*t.daring, r.last[i]*t.careful
-		t.strength = float32(v.Strength[l])
-		for k := 0; k <= visits; k++ {
-			w[l][k] += h.weight * ps[l].value(&t, worth*float32(k))
-		}
+		t.top, t.last = h.weight*r.top[i]*t.daring, h.weight*r.last[i]*t.careful
+		ps[l].value(&t, h.weight*float32(v.Strength[l]), worth, w[l][:visits+1])
 	}
 }
 
 func (p *prospect) expect(r *Rules, s *sight, l int, h *horizon) {
-	p.own = s.now[l][0] + s.share[l][0]*h.own
-	for i := range p.mean {
-		coming := s.share[l][i+1] * h.other
-		p.mean[i] = s.now[l][i+1] + coming
-		p.sharp[i] = 1 / float32(math.Sqrt(float64(h.spread+r.hidden*s.fog[l]+r.doubt*coming)))
+	now, share := &s.now[l], &s.share[l]
+	own := now[0] + share[0]*h.own
+	var mean [seat.Others]float32
+	for i := range mean {
+		coming := share[i+1] * h.other
+		mean[i] = now[i+1] + coming
+		p.sharp[i] = beatSteps / float32(math.Sqrt(float64(h.spread+r.hidden*s.fog[l]+r.doubt*coming)))
+		p.ahead[i] = (own - mean[i]) * p.sharp[i]
 	}
-	var above [seat.Others]float32 // above[i]: i ahead of the next one
-	for i := range above {
-		n := (i + 1) % seat.Others
-		above[i] = beat((p.mean[i] - p.mean[n]) * (p.sharp[i] + p.sharp[n]) / 2)
-	}
-	for i := range above {
-		before := (i + 2) % seat.Others
-		p.top[i] = above[i] * (1 - above[before])
-		p.bottom[i] = (1 - above[i]) * above[before]
-	}
+	a := beat((mean[0] - mean[1]) * (p.sharp[0] + p.sharp[1]) / 2) // 0 above 1
+	b := beat((mean[1] - mean[2]) * (p.sharp[1] + p.sharp[2]) / 2) // 1 above 2
+	c := beat((mean[2] - mean[0]) * (p.sharp[2] + p.sharp[0]) / 2) // 2 above 0
+	p.top = [seat.Others]float32{a * (1 - c), b * (1 - a), c * (1 - b)}
+	p.bottom = [seat.Others]float32{(1 - a) * c, (1 - b) * a, (1 - c) * b}
 }
 
 // standing adds the points that the columns may expect if the own visits of this
 // turn go where they usually go.
 func (p *prospect) standing(strength, visits float32, total *[seat.Seats]float32) {
 	top, last := float32(1), float32(1)
-	for i, m := range p.mean {
-		b := beat((p.own + visits - m) * p.sharp[i])
+	for i, sharp := range &p.sharp {
+		b := beat(p.ahead[i] + visits*sharp)
 		top *= b
 		last *= 1 - b
 		total[i+1] += strength * ((1-b)*p.top[i] - b*p.bottom[i])
@@ -133,7 +128,7 @@ type temper struct {
 	threat              [seat.Others]float32
 	daring, careful     float32
 	topShift, lastShift float32
-	top, last, strength float32 // of the lord at hand
+	top, last           float32 // worth of the lord at hand
 }
 
 func (r *Rules) temper(total *[seat.Seats]float32, h *horizon) (t temper) {
@@ -153,15 +148,21 @@ func (r *Rules) temper(total *[seat.Seats]float32, h *horizon) (t temper) {
 	return t
 }
 
-// value is the worth of having visits more intimacy with a lord.
-func (p *prospect) value(t *temper, visits float32) float32 {
-	top, last, theirs := float32(1), float32(1), float32(0)
-	for i, m := range p.mean {
-		d := p.own + visits - m
-		b := beat((d - t.topShift) * p.sharp[i])
-		top *= b
-		last *= 1 - beat((d-t.lastShift)*p.sharp[i])
-		theirs += t.threat[i] * ((1-b)*p.top[i] - b*p.bottom[i])
+// value adds the worth of 0, 1, ... visits of a lord. What the others gain from it
+// falls with the chance b to be ahead of them: t ((1-b) top - b bottom), of which
+// the part without b is the same for all choices and left out.
+func (p *prospect) value(t *temper, strength, worth float32, w []float32) {
+	s0, s1, s2 := p.sharp[0], p.sharp[1], p.sharp[2]
+	a0, a1, a2 := p.ahead[0]-t.topShift*s0, p.ahead[1]-t.topShift*s1, p.ahead[2]-t.topShift*s2
+	shift := t.topShift - t.lastShift
+	g0 := strength * t.threat[0] * (p.top[0] + p.bottom[0])
+	g1 := strength * t.threat[1] * (p.top[1] + p.bottom[1])
+	g2 := strength * t.threat[2] * (p.top[2] + p.bottom[2])
+	for k := range w {
+		d := worth * float32(k)
+		b0, b1, b2 := beat(a0+d*s0), beat(a1+d*s1), beat(a2+d*s2)
+		d += shift
+		c0, c1, c2 := beat(a0+d*s0), beat(a1+d*s1), beat(a2+d*s2)
+		w[k] += t.top*b0*b1*b2 - t.last*(1-c0)*(1-c1)*(1-c2) + g0*b0 + g1*b1 + g2*b2
 	}
-	return t.top*top - t.last*last - t.strength*theirs
 }

@@ -34,7 +34,11 @@ func (t *Table) Write(w io.Writer) error {
 			width[i] = max(width[i], utf8.RuneCountInString(cell))
 		}
 	}
-	for _, row := range append([][]string{head}, t.Rows...) {
+	rows := t.Rows
+	if strings.Join(head, "") != "" {
+		rows = append([][]string{head}, t.Rows...)
+	}
+	for _, row := range rows {
 		if _, err := fmt.Fprintln(w, t.line(row, width)); err != nil {
 			return err
 		}

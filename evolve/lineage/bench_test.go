@@ -1,0 +1,50 @@
+package lineage_test
+
+import (
+	"fmt"
+	"os"
+	"testing"
+
+	"bloodline/evolve"
+	"bloodline/evolve/lineage"
+	"bloodline/genome"
+)
+
+// BenchmarkRecord writes generations of 100 individuals with 150 genes and eight
+// parents each.
+func BenchmarkRecord(b *testing.B) {
+	path := temp(b)
+	s := mustOpen(b, path)
+	r, err := s.Begin(lineage.Info{Name: "run"})
+	if err != nil {
+		b.Fatal(err)
+	}
+	var before []evolve.Individual
+	number := 0
+	for b.Loop() {
+		g := evolve.Generation{Number: number}
+		for i := range 100 {
+			one := evolve.Individual{ID: fmt.Sprintf("g%03d-%03d", number, i), Born: number, Operator: evolve.OpPool, Genes: make(genome.Vector, 150)}
+			one.Fitness.Games, one.Pooled.Games = 1000, 1000
+			for k := range one.Genes {
+				one.Genes[k] = float64(number*i*k) / 7
+			}
+			for k := range min(8, len(before)) {
+				one.Parents = append(one.Parents, before[(i*7+k*11)%100].ID)
+			}
+			g.Individuals = append(g.Individuals, one)
+		}
+		g.Champion, g.HallOfFame = g.Individuals[0], g.Individuals[:20]
+		if err := r.Record(g); err != nil {
+			b.Fatal(err)
+		}
+		before = g.Individuals
+		number++
+	}
+	if err := s.Close(); err != nil {
+		b.Fatal(err)
+	}
+	if file, err := os.Stat(path); err == nil {
+		b.ReportMetric(float64(file.Size())/float64(number), "file-B/op")
+	}
+}

@@ -1,0 +1,75 @@
+package lineage
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"bloodline/evolve"
+	"bloodline/genome"
+)
+
+// A full disk is told in one line, nothing of the generation stays, and the run
+// goes on when there is room again.
+func TestRun_Record_diskFull(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.db")
+	s, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	r, err := s.Begin(Info{Name: "run"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	one := evolve.Individual{ID: "g000-000", Genes: make(genome.Vector, 40_000), Fitness: evolve.Fitness{Games: 1}}
+	g := evolve.Generation{Individuals: []evolve.Individual{one}, Champion: one}
+	limit := func(pages string) {
+		t.Helper()
+		if _, err := s.db.Exec(`PRAGMA max_page_count = ` + pages); err != nil {
+			t.Fatal(err)
+		}
+	}
+	limit("40")
+	err = r.Record(g)
+	if want := "record generation 0 of run run in " + path + ": database or disk is full"; err == nil || err.Error() != want {
+		t.Fatalf("error %v, want %q", err, want)
+	}
+	if rows, err := s.Generations("run"); err != nil || len(rows) != 0 {
+		t.Errorf("%d generations, %v", len(rows), err)
+	}
+	limit("100000")
+	if err := r.Record(g); err != nil {
+		t.Error(err)
+	}
+	if life, err := s.Individual("run", "g000-000"); err != nil || len(life.Genes) != 40_000 {
+		t.Errorf("%d genes, %v", len(life.Genes), err)
+	}
+}
+
+// A disk on which nothing may be written any more.
+func TestRun_Record_readOnlyDisk(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.db")
+	s, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	r, err := s.Begin(Info{Name: "run"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.db.Exec(`PRAGMA query_only = on`); err != nil {
+		t.Fatal(err)
+	}
+	err = r.Record(evolve.Generation{})
+	if err == nil || strings.Contains(err.Error(), "\n") || !strings.Contains(err.Error(), path+": attempt to write a readonly database") {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestUnpack(t *testing.T) {
+	if _, err := unpack(make([]byte, 12)); err == nil {
+		t.Error("unpacked one and a half genes")
+	}
+}

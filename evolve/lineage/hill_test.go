@@ -1,0 +1,108 @@
+package lineage_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"bloodline/engine/roll"
+	"bloodline/evolve"
+	"bloodline/evolve/lineage"
+	"bloodline/genome"
+	"bloodline/genome/gene"
+)
+
+// hill is a noisy fitness whose samples belong to their coordinates.
+type hill struct {
+	pause    time.Duration // of a generation
+	stubborn int           // generations in which nobody is accepted
+}
+
+func (h hill) schema() *genome.Schema {
+	s := &genome.Schema{Game: "hill", Version: 3}
+	for i := range 12 {
+		s.Genes = append(s.Genes, gene.Gene{Name: fmt.Sprintf("slope.%d", i), Group: "slope", Unit: "u", Min: -1, Max: 1, Default: -0.3, Doc: "d"})
+	}
+	return s
+}
+
+func height(v genome.Vector) float64 {
+	sum := 0.0
+	for i, x := range v {
+		sum += (x - 0.05*float64(i)) * (x - 0.05*float64(i)) / float64(len(v))
+	}
+	return 1 - sum
+}
+
+func noise(generation int, v genome.Vector) float64 {
+	h := uint64(generation)
+	for _, x := range v {
+		h = roll.Mix(h, math.Float64bits(x))
+	}
+	return 0.05 * (roll.Unit(h) - 0.5)
+}
+
+func (h hill) Evaluate(ctx context.Context, generation int, population []genome.Vector) ([]evolve.Fitness, error) {
+	time.Sleep(h.pause)
+	out := make([]evolve.Fitness, len(population))
+	for i, v := range population {
+		out[i] = evolve.Fitness{Mean: height(v) + noise(generation, v), StdErr: 0.05 / math.Sqrt(12), Games: 100 + int64(i)}
+	}
+	return out, ctx.Err()
+}
+
+func (h hill) Challenge(ctx context.Context, generation int, candidate, reigning genome.Vector) (evolve.Verdict, error) {
+	edge := height(candidate) - height(reigning) + noise(generation, candidate)/2
+	return evolve.Verdict{Accepted: edge > 0 && generation >= h.stubborn, LLR: 3 * edge / (1 + math.Abs(edge)), Blocks: 7, Games: 14, Share: 0.5 + edge/10}, ctx.Err()
+}
+
+func config() evolve.Config {
+	cfg := evolve.DefaultConfig()
+	cfg.Seed, cfg.Population, cfg.Generations, cfg.Elites, cfg.HallOfFame = math.MaxUint64-1, 16, 30, 4, 5
+	return cfg
+}
+
+// instant is a clock that stands.
+var instant = time.Date(2024, 2, 29, 12, 0, 0, 123456789, time.UTC)
+
+func mustOpen(tb testing.TB, path string) *lineage.Store {
+	tb.Helper()
+	s, err := lineage.Open(path)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	s.Now = func() time.Time { return instant }
+	tb.Cleanup(func() { _ = s.Close() })
+	return s
+}
+
+func info(name string) lineage.Info {
+	i := lineage.NewInfo(name, hill{}.schema())
+	i.Config, i.Seed, i.Program = "evolve:\n  seed: 1\n", config().Seed, "v0.0.0-test"
+	return i
+}
+
+// bred fills a store with one run and returns what was recorded.
+func bred(tb testing.TB, s *lineage.Store, name string) (evolve.Result, []evolve.Generation) {
+	tb.Helper()
+	r, err := s.Begin(info(name))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	var all []evolve.Generation
+	keep := evolve.RecorderFunc(func(g evolve.Generation) error { all = append(all, g); return nil })
+	h := hill{stubborn: 4}
+	result, err := evolve.Run(context.Background(), h.schema(), config(), h, h, evolve.Recorders{r, keep}, nil)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	if err := r.Finish(lineage.Finished); err != nil {
+		tb.Fatal(err)
+	}
+	return result, all
+}
+
+func temp(tb testing.TB) string { return filepath.Join(tb.TempDir(), "line age?#%.db") }

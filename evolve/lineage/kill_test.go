@@ -1,0 +1,117 @@
+package lineage_test
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"bloodline/evolve"
+	"bloodline/evolve/lineage"
+)
+
+// doomed names the store in which this process, started again, breeds until it is
+// killed.
+const doomed = "LINEAGE_TEST_STORE"
+
+func TestMain(m *testing.M) {
+	if path := os.Getenv(doomed); path != "" {
+		if err := breedOn(path); err != nil {
+			os.Stderr.WriteString(err.Error() + "\n")
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// breedOn begins or resumes a run and takes it to its end.
+func breedOn(path string) error {
+	s, err := lineage.Open(path)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	r, state, err := s.Resume("run")
+	if errors.Is(err, lineage.ErrNotFound) {
+		r, err = s.Begin(info("run"))
+	}
+	if err != nil {
+		return err
+	}
+	h := hill{pause: 6 * time.Millisecond, stubborn: 4}
+	if _, err := evolve.Run(context.Background(), h.schema(), config(), h, h, r, state); err != nil {
+		return err
+	}
+	return r.Finish(lineage.Finished)
+}
+
+// A process that is killed at random moments, and started again each time, leaves
+// a store that cannot be told from one that was written in peace.
+func TestKill(t *testing.T) {
+	peace := temp(t)
+	_, whole := bred(t, mustOpen(t, peace), "run")
+
+	path, rng := temp(t), rand.New(rand.NewPCG(1, 1))
+	kills, places := 0, map[int]bool{}
+	for done := false; !done; {
+		if kills > 200 {
+			t.Fatal("no end after 200 kills")
+		}
+		cmd := exec.Command(os.Args[0])
+		// The race detector sleeps for a second before it lets a process end.
+		cmd.Env = append(os.Environ(), doomed+"="+path, "GORACE=atexit_sleep_ms=0")
+		cmd.Stderr = os.Stderr
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		// Longer with every kill, for machines on which starting takes long.
+		life := time.Duration(5+rng.IntN(60)) * time.Millisecond * time.Duration(10+kills) / 10
+		timer := time.AfterFunc(life, func() { _ = cmd.Process.Kill() })
+		err := cmd.Wait()
+		timer.Stop()
+		if done = err == nil; done {
+			break
+		}
+		if cmd.ProcessState.Exited() {
+			t.Fatalf("failed by itself: %v", err)
+		}
+		kills++
+		places[generations(t, path)] = true
+	}
+	t.Logf("killed %d times, at %d different generations", kills, len(places))
+	if kills < 5 || len(places) < 4 {
+		t.Errorf("killed %d times at %d different generations: that is no test", kills, len(places))
+	}
+	s := mustOpen(t, path)
+	for i := range whole {
+		got, err := s.Generation("run", i)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(&whole[i], got); diff != "" {
+			t.Fatalf("generation %d:\n%s", i, diff)
+		}
+	}
+}
+
+// generations counts what stands after a kill; the store may not be there yet.
+func generations(t *testing.T, path string) int {
+	s, err := lineage.OpenReadOnly(path)
+	if errors.Is(err, lineage.ErrMissing) || errors.Is(err, lineage.ErrForeign) {
+		return 0 // killed before the tables were made
+	} else if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	rows, err := s.Generations("run")
+	if err != nil && !errors.Is(err, lineage.ErrNotFound) {
+		t.Fatal(err)
+	}
+	return len(rows)
+}

@@ -1,0 +1,312 @@
+package lineage_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"bloodline/evolve"
+	"bloodline/evolve/lineage"
+)
+
+// Every generation comes back as it was recorded, to the last bit, also from a
+// second run in the same store and after the store was closed.
+func TestStore_Generation(t *testing.T) {
+	path := temp(t)
+	s := mustOpen(t, path)
+	_, first := bred(t, s, "first")
+	_, second := bred(t, s, "second")
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	r, err := lineage.OpenReadOnly(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	for name, all := range map[string][]evolve.Generation{"first": first, "second": second} {
+		for i := range all {
+			got, err := r.Generation(name, i)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(&all[i], got); diff != "" {
+				t.Fatalf("generation %d of %s:\n%s", i, name, diff)
+			}
+		}
+		if _, err := r.Generation(name, len(all)); !errors.Is(err, lineage.ErrNotFound) {
+			t.Errorf("generation %d: %v", len(all), err)
+		}
+	}
+}
+
+// A run that is resumed from the store after any generation ends like one that
+// was never stopped.
+func TestStore_Resume(t *testing.T) {
+	s := mustOpen(t, temp(t))
+	want, whole := bred(t, s, "whole")
+	for _, stop := range []int{0, 1, 2, 7, 15, 28, 30} {
+		name := strings.Repeat("x", stop+1)
+		r, err := s.Begin(info(name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, g := range whole[:stop] {
+			if err := r.Record(g); err != nil {
+				t.Fatal(err)
+			}
+		}
+		again, state, err := s.Resume(name)
+		if err != nil || (state == nil) != (stop == 0) {
+			t.Fatalf("resume after %d generations: %v, state %v", stop, err, state)
+		}
+		if diff := cmp.Diff(info(name), again.Info); diff != "" {
+			t.Error(diff)
+		}
+		h := hill{stubborn: 4}
+		got, err := evolve.Run(context.Background(), h.schema(), config(), h, h, again, state)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("resumed after %d generations:\n%s", stop, diff)
+		}
+	}
+	if _, _, err := s.Resume("nobody"); !errors.Is(err, lineage.ErrNotFound) || strings.Contains(err.Error(), "\n") {
+		t.Errorf("resume nobody: %v", err)
+	}
+}
+
+// Generations come in order and once; one that breaks a rule leaves nothing.
+func TestRun_Record(t *testing.T) {
+	s := mustOpen(t, temp(t))
+	_, all := bred(t, s, "whole")
+	r, err := s.Begin(info("other"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Record(all[1]); err == nil || !strings.Contains(err.Error(), "generation 0 has to come") {
+		t.Errorf("generation 1 first: %v", err)
+	}
+	orphan := all[0]
+	orphan.Individuals = slices.Clone(orphan.Individuals)
+	orphan.Individuals[15].Parents = []string{"g009-009"}
+	if err := r.Record(orphan); err == nil {
+		t.Error("recorded a child of nobody")
+	}
+	if rows, err := s.Generations("other"); err != nil || len(rows) > 0 {
+		t.Errorf("%d generations after a failure, %v", len(rows), err)
+	}
+	if _, err := s.Individual("other", "g000-000"); !errors.Is(err, lineage.ErrNotFound) {
+		t.Errorf("an individual of a generation that failed: %v", err)
+	}
+	if err := errors.Join(r.Record(all[0]), r.Record(all[1])); err != nil {
+		t.Errorf("after the failures: %v", err)
+	}
+	if err := r.Record(all[1]); err == nil {
+		t.Error("recorded generation 1 twice")
+	}
+	if _, err := s.Begin(info("other")); !errors.Is(err, lineage.ErrExists) {
+		t.Errorf("begin again: %v", err)
+	}
+}
+
+func TestStore_Runs(t *testing.T) {
+	s := mustOpen(t, temp(t))
+	bred(t, s, "first")
+	r, err := s.Begin(info("second"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []lineage.RunRow{
+		{Info: info("first"), State: lineage.Finished, Started: instant, Finished: instant, Generations: 30},
+		{Info: info("second"), State: lineage.Running, Started: instant},
+	}
+	rows, err := s.Runs()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, rows); diff != "" {
+		t.Error(diff)
+	}
+	if err := r.Finish("asleep"); err == nil {
+		t.Error("a state that there is not")
+	}
+	if err := r.Finish(lineage.Stopped); err != nil {
+		t.Error(err)
+	}
+	if rows, err := s.Runs(); err != nil || rows[1].State != lineage.Stopped || rows[1].Finished != instant {
+		t.Errorf("%+v, %v", rows, err)
+	}
+	if _, _, err := s.Resume("second"); err != nil {
+		t.Error(err)
+	}
+	if rows, err := s.Runs(); err != nil || rows[1].State != lineage.Running || !rows[1].Finished.IsZero() {
+		t.Errorf("%+v, %v", rows, err)
+	}
+}
+
+func TestStore_Generations(t *testing.T) {
+	s := mustOpen(t, temp(t))
+	_, all := bred(t, s, "run")
+	rows, err := s.Generations("run")
+	if err != nil || len(rows) != len(all) {
+		t.Fatalf("%d generations, %v", len(rows), err)
+	}
+	quiet := 0
+	if len(all[3].Rejected) < 2 {
+		t.Errorf("rejected at first: %v", all[3].Rejected)
+	}
+	for i, g := range all {
+		want := lineage.Summary{
+			Number: i, Recorded: instant, Best: g.Best, Mean: g.Mean, SD: g.SD, Games: g.Games,
+			Champion: g.Champion.ID, Crowned: g.Crowned, Challenger: g.Challenger, Verdict: g.Verdict,
+		}
+		if diff := cmp.Diff(want, rows[i]); diff != "" {
+			t.Error(diff)
+		}
+		if g.Verdict == nil {
+			quiet++
+		}
+	}
+	if quiet == 0 || quiet == len(all) {
+		t.Errorf("%d generations without a verdict: want some of both kinds", quiet)
+	}
+}
+
+// Everybody who ever lived is there once, with every measurement, and ancestors
+// are what walking the parents in memory finds.
+func TestStore_Individual(t *testing.T) {
+	s := mustOpen(t, temp(t))
+	_, all := bred(t, s, "run")
+	lives := map[string]lineage.Life{}
+	for _, g := range all {
+		for place, one := range g.Individuals {
+			life := lives[one.ID]
+			life.Individual = one
+			life.Measurements = append(life.Measurements, lineage.Measurement{Generation: g.Number, Place: place, Fitness: one.Fitness})
+			lives[one.ID] = life
+		}
+	}
+	for id, want := range lives {
+		got, err := s.Individual("run", id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Fatal(diff)
+		}
+	}
+	id := all[len(all)-1].Champion.ID
+	for depth := range 4 {
+		got, err := s.Ancestors("run", id, depth)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := map[string]bool{id: true}
+		for range depth {
+			for _, one := range slices.Collect(maps.Keys(want)) {
+				for _, parent := range lives[one].Parents {
+					want[parent] = true
+				}
+			}
+		}
+		have := map[string]bool{}
+		for i, one := range got {
+			have[one.ID] = true
+			if i > 0 && one.Born > got[i-1].Born {
+				t.Errorf("%s after %s", one.ID, got[i-1].ID)
+			}
+			if diff := cmp.Diff(lives[one.ID].Individual, one); diff != "" {
+				t.Error(diff)
+			}
+		}
+		if !maps.Equal(have, want) || len(got) != len(have) {
+			t.Errorf("depth %d: %v, want %v", depth, have, want)
+		}
+	}
+	if _, err := s.Ancestors("run", "g999-999", 2); !errors.Is(err, lineage.ErrNotFound) {
+		t.Error(err)
+	}
+}
+
+func TestChanged(t *testing.T) {
+	a, b := evolve.Individual{Genes: []float64{1, 2, 3}}, evolve.Individual{Genes: []float64{4, 5, 6}}
+	child := evolve.Individual{Genes: []float64{4, 2.5, 3}}
+	if got := lineage.Changed(child, []evolve.Individual{a, b}); !slices.Equal(got, []int{1}) {
+		t.Errorf("Changed = %v", got)
+	}
+}
+
+func TestRun_PutEvidence(t *testing.T) {
+	s := mustOpen(t, temp(t))
+	r, err := s.Begin(info("run"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	type interval struct{ Low, High float64 }
+	for _, v := range []interval{{0.1, 0.2}, {0.61, 0.63}} {
+		if err := r.PutEvidence("strength", v); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := r.PutEvidence("channel", make(chan int)); err == nil {
+		t.Error("a channel is no JSON")
+	}
+	got, err := s.Evidence("run")
+	if diff := cmp.Diff(map[string]json.RawMessage{"strength": json.RawMessage(`{"Low":0.61,"High":0.63}`)}, got); diff != "" || err != nil {
+		t.Error(diff, err)
+	}
+}
+
+// A reader sees whole generations while the writer goes on.
+func TestOpenReadOnly_beside(t *testing.T) {
+	path := temp(t)
+	s := mustOpen(t, path)
+	bred(t, s, "before")
+	r, err := lineage.OpenReadOnly(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	done := make(chan error)
+	go func() {
+		run, err := s.Begin(info("run"))
+		if err == nil {
+			h := hill{pause: time.Millisecond, stubborn: 4}
+			_, err = evolve.Run(context.Background(), h.schema(), config(), h, h, run, nil)
+		}
+		done <- err
+	}()
+	seen := map[int]bool{}
+	for {
+		rows, err := r.Generations("run")
+		if err != nil && !errors.Is(err, lineage.ErrNotFound) {
+			t.Fatal(err)
+		}
+		if n := len(rows); n > 0 {
+			seen[n] = true
+			if g, err := r.Generation("run", n-1); err != nil || len(g.Individuals) != 16 || g.Champion.Genes == nil {
+				t.Fatalf("half a generation %+v, %v", g, err)
+			}
+		}
+		select {
+		case err := <-done:
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(seen) < 2 {
+				t.Errorf("the reader saw %d states of the run", len(seen))
+			}
+			return
+		default:
+		}
+	}
+}

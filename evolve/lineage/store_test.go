@@ -1,0 +1,164 @@
+package lineage_test
+
+import (
+	"bytes"
+	"database/sql"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"bloodline/evolve/lineage"
+)
+
+// Whatever is wrong with a file is told in one line that names it, and the file
+// stays as it was.
+func TestOpen_errors(t *testing.T) {
+	good := temp(t)
+	s := mustOpen(t, good)
+	bred(t, s, "run")
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	whole, err := os.ReadFile(good)
+	if err != nil {
+		t.Fatal(err)
+	}
+	damaged := bytes.Clone(whole)
+	for i := 4096; i < len(damaged)-4096; i += 4096 {
+		copy(damaged[i:], bytes.Repeat([]byte{0xa5}, 512))
+	}
+	for _, tt := range []struct {
+		name   string
+		make   func(t *testing.T, path string)
+		writer error
+		reader error
+	}{
+		{"missing", func(*testing.T, string) {}, nil, lineage.ErrMissing},
+		{"empty", put(nil), nil, lineage.ErrForeign},
+		{"text", put([]byte("population: 100\n")), lineage.ErrForeign, lineage.ErrForeign},
+		{"long text", put(bytes.Repeat([]byte("population: 100\n"), 1000)), lineage.ErrForeign, lineage.ErrForeign},
+		{"head only", put(whole[:60]), lineage.ErrForeign, lineage.ErrForeign},
+		{"cut", put(whole[:len(whole)/2/4096*4096]), lineage.ErrForeign, lineage.ErrForeign},
+		{"damaged", put(damaged), lineage.ErrForeign, nil},
+		{"another program's", script(`CREATE TABLE bookmarks (url TEXT)`), lineage.ErrForeign, lineage.ErrForeign},
+		{"newer", both(put(whole), script(`PRAGMA user_version = 99`)), lineage.ErrNewer, lineage.ErrNewer},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			path := temp(t)
+			tt.make(t, path)
+			before, _ := os.ReadFile(path)
+			r, err := lineage.OpenReadOnly(path)
+			if tt.reader == nil && err == nil {
+				_, err = r.Generation("run", 29) // where a reader meets the damage
+				if err == nil {
+					t.Error("read a generation from a broken file")
+				}
+				_ = r.Close()
+			} else {
+				complain(t, err, tt.reader, path)
+			}
+			if after, err := os.ReadFile(path); !bytes.Equal(before, after) || errors.Is(err, fs.ErrNotExist) != (tt.name == "missing") {
+				t.Errorf("reading changed the file: %v", err)
+			}
+			w, err := lineage.Open(path)
+			complain(t, err, tt.writer, path)
+			if w != nil {
+				_ = w.Close()
+			}
+			if again, err := lineage.Open(path); tt.writer == nil {
+				complain(t, err, nil, path)
+				_ = again.Close()
+			} else if errors.Is(err, lineage.ErrLocked) {
+				t.Error("a failure kept the lock")
+			}
+		})
+	}
+}
+
+func put(content []byte) func(*testing.T, string) {
+	return func(t *testing.T, path string) {
+		t.Helper()
+		if err := os.WriteFile(path, content, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func script(text string) func(*testing.T, string) {
+	return func(t *testing.T, path string) {
+		t.Helper()
+		plain := filepath.Join(filepath.Dir(path), "plain.db")
+		_ = os.Rename(path, plain) // when there is one
+		db, err := sql.Open("sqlite3", plain)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := db.Exec(text + `; PRAGMA journal_mode = DELETE`); err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(db.Close(), os.Rename(plain, path)); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func both(f, g func(*testing.T, string)) func(*testing.T, string) {
+	return func(t *testing.T, path string) { t.Helper(); f(t, path); g(t, path) }
+}
+
+func complain(t *testing.T, err, want error, path string) {
+	t.Helper()
+	switch {
+	case want == nil && err == nil:
+	case want == nil || !errors.Is(err, want):
+		t.Errorf("error %v, want %v", err, want)
+	case strings.Contains(err.Error(), "\n") || !strings.HasPrefix(err.Error(), "open store "+path+": "):
+		t.Errorf("error %q is not one line that names the store", err)
+	}
+}
+
+func TestOpen_lock(t *testing.T) {
+	path := temp(t)
+	s := mustOpen(t, path)
+	_, err := lineage.Open(path)
+	complain(t, err, lineage.ErrLocked, path)
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	mustOpen(t, path)
+}
+
+// Places where nothing can be written.
+func TestOpen_nowhere(t *testing.T) {
+	folder := t.TempDir()
+	put(nil)(t, filepath.Join(folder, "file"))
+	for _, path := range []string{filepath.Join(folder, "no", "such", "folder.db"), filepath.Join(folder, "file", "x.db"), folder} {
+		s, err := lineage.Open(path)
+		if err == nil {
+			_ = s.Close()
+			t.Errorf("opened %s", path)
+		} else if strings.Contains(err.Error(), "\n") || !strings.HasPrefix(err.Error(), "open store "+path+": ") {
+			t.Errorf("error %q", err)
+		}
+	}
+}
+
+func TestOpenReadOnly_refusesToWrite(t *testing.T) {
+	path := temp(t)
+	s := mustOpen(t, path)
+	bred(t, s, "run")
+	r, err := lineage.OpenReadOnly(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	if _, err := r.Begin(info("other")); !errors.Is(err, lineage.ErrReadOnly) {
+		t.Errorf("begin: %v", err)
+	}
+	if _, _, err := r.Resume("run"); !errors.Is(err, lineage.ErrReadOnly) {
+		t.Errorf("resume: %v", err)
+	}
+}

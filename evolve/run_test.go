@@ -1,0 +1,405 @@
+package evolve_test
+
+import (
+	stdcmp "cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"bloodline/evolve"
+	"bloodline/genome"
+)
+
+func quick() evolve.Config {
+	cfg := evolve.DefaultConfig()
+	cfg.Seed, cfg.Population, cfg.Generations, cfg.Elites, cfg.Immigrants, cfg.HallOfFame = 5, 24, 12, 4, 2, 6
+	return cfg
+}
+
+// keep is a recorder that remembers.
+type keep struct{ all []evolve.Generation }
+
+func (k *keep) Record(g evolve.Generation) error { k.all = append(k.all, g); return nil }
+
+func run(tb testing.TB, cfg evolve.Config, from *evolve.State) (evolve.Result, []evolve.Generation) {
+	tb.Helper()
+	l, k := newLandscape("quadratic", 20, 1), &keep{}
+	result, err := evolve.Run(context.Background(), l.schema, cfg, l, l, k, from)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return result, k.all
+}
+
+// The same settings give the same run, and another seed another one.
+func TestRun_determinism(t *testing.T) {
+	_, a := run(t, quick(), nil)
+	_, b := run(t, quick(), nil)
+	if diff := cmp.Diff(a, b); diff != "" {
+		t.Errorf("two runs differ:\n%s", diff)
+	}
+	other := quick()
+	other.Seed++
+	if _, c := run(t, other, nil); cmp.Equal(a[0].Individuals[5].Genes, c[0].Individuals[5].Genes) {
+		t.Error("another seed makes the same individual")
+	}
+}
+
+// A run that is stopped after any generation and resumed ends like one that was
+// not, for every kind of crossover.
+func TestRun_resume(t *testing.T) {
+	for _, crossover := range []string{evolve.OpPool, evolve.OpUniform, evolve.OpGroup, evolve.OpBlend} {
+		t.Run(crossover, func(t *testing.T) {
+			cfg := quick()
+			cfg.Crossover, cfg.CrossoverRate, cfg.Heavy = crossover, 0.7, 0.1
+			want, whole := run(t, cfg, nil)
+			for k := range whole {
+				cut := cfg
+				cut.Generations = k + 1
+				first, before := run(t, cut, nil)
+				result, after := run(t, cfg, &first.Last)
+				// cmp.Diff takes a hundred times as long: it is for telling only.
+				if all := append(before, after...); !reflect.DeepEqual(whole, all) || !reflect.DeepEqual(want, result) {
+					t.Fatalf("stopped after generation %d:\n%s%s", k, cmp.Diff(whole, all), cmp.Diff(want, result))
+				}
+			}
+		})
+	}
+}
+
+func TestRun_resumeRefuses(t *testing.T) {
+	result, _ := run(t, quick(), nil)
+	l, cfg := newLandscape("quadratic", 20, 1), quick()
+	cfg.Population = 30
+	_, err := evolve.Run(context.Background(), l.schema, cfg, l, l, nil, &result.Last)
+	var field *evolve.FieldError
+	if !errors.As(err, &field) || field.Field != "population" {
+		t.Errorf("another population: %v", err)
+	}
+	other := newLandscape("quadratic", 21, 1)
+	if _, err := evolve.Run(context.Background(), other.schema, quick(), other, other, nil, &result.Last); err == nil || !strings.Contains(err.Error(), "want 21 genes, have 20") {
+		t.Errorf("another schema: %v", err)
+	}
+	cfg = quick()
+	cfg.Tournament = 0
+	if _, err := evolve.Run(context.Background(), l.schema, cfg, l, l, nil, nil); !errors.As(err, &field) || field.Field != "tournament" {
+		t.Errorf("broken settings: %v", err)
+	}
+}
+
+// ledger is a twin that remembers every sample that was ever given out.
+type ledger struct {
+	*landscape
+	samples map[string]evolve.Fitness // by generation and genes
+}
+
+func entry(generation int, v genome.Vector) string { return fmt.Sprint(generation, " ", v) }
+
+func (l *ledger) Evaluate(ctx context.Context, generation int, population []genome.Vector) ([]evolve.Fitness, error) {
+	fs, err := l.landscape.Evaluate(ctx, generation, population)
+	for i, f := range fs {
+		l.samples[entry(generation, population[i])] = f
+	}
+	return fs, err
+}
+
+// Among thousands of individuals: no fitness that is not the sample of exactly
+// these genes in exactly this generation, no identity with two genomes, no elite
+// that is lost or not measured again, and the pooled fitness is that of all
+// samples of a life.
+func TestRun_books(t *testing.T) {
+	l := &ledger{newLandscape("logistic", 30, 2), map[string]evolve.Fitness{}}
+	cfg := quick()
+	cfg.Population, cfg.Generations = 80, 60
+	genes, lives := map[string]genome.Vector{}, map[string][]evolve.Fitness{}
+	var before evolve.Generation
+	rows, again := 0, 0
+	check := evolve.RecorderFunc(func(g evolve.Generation) error {
+		for i, one := range g.Individuals {
+			rows++
+			if one.Fitness != l.samples[entry(g.Number, one.Genes)] {
+				t.Errorf("generation %d: %s has stale fitness %+v", g.Number, one.ID, one.Fitness)
+			}
+			if old, known := genes[one.ID]; known != (one.Born < g.Number) || known && !slices.Equal(old, one.Genes) {
+				t.Errorf("generation %d: %s changed, known before %v", g.Number, one.ID, known)
+			}
+			if want := fmt.Sprintf("g%03d-%03d", g.Number, i); one.Born == g.Number && one.ID != want {
+				t.Errorf("born as %s, want %s", one.ID, want)
+			}
+			for _, parent := range one.Parents {
+				if _, known := genes[parent]; !known {
+					t.Errorf("%s has unknown parent %s", one.ID, parent)
+				}
+			}
+			if err := l.schema.Check(one.Genes); err != nil {
+				t.Error(err)
+			}
+			lives[one.ID] = append(lives[one.ID], one.Fitness)
+			if !samePool(one.Pooled, lives[one.ID]) {
+				t.Errorf("%s: pooled %+v of %+v", one.ID, one.Pooled, lives[one.ID])
+			}
+		}
+		for _, one := range g.Individuals {
+			genes[one.ID] = one.Genes
+		}
+		again += checkElites(t, &before, &g, cfg.Elites)
+		before = g
+		return nil
+	})
+	result, err := evolve.Run(context.Background(), l.schema, cfg, l, l, check, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if rows != 80*60 || again != 59*cfg.Elites {
+		t.Errorf("%d rows, %d elites measured again", rows, again)
+	}
+	if result.Champion.Pooled.Games != int64(1000*len(lives[result.Champion.ID])) {
+		t.Errorf("champion %+v", result.Champion)
+	}
+}
+
+func samePool(got evolve.Fitness, all []evolve.Fitness) bool {
+	sum, squares, games := 0.0, 0.0, int64(0)
+	for _, f := range all {
+		sum += f.Mean * float64(f.Games)
+		squares += math.Pow(f.StdErr*float64(f.Games), 2)
+		games += f.Games
+	}
+	n := float64(games)
+	return math.Abs(got.Mean-sum/n) < 1e-12 && math.Abs(got.StdErr-math.Sqrt(squares)/n) < 1e-12 && got.Games == games
+}
+
+// checkElites counts the survivors of the generation before, and wants them to be
+// its champion and its best.
+func checkElites(t *testing.T, before, g *evolve.Generation, elites int) (n int) {
+	if g.Number == 0 {
+		return 0
+	}
+	ranked := slices.Clone(before.Individuals)
+	slices.SortStableFunc(ranked, func(a, b evolve.Individual) int {
+		switch {
+		case a.ID == before.Champion.ID:
+			return -1
+		case b.ID == before.Champion.ID:
+			return 1
+		}
+		return stdcmp.Compare(b.Belief.Mean, a.Belief.Mean)
+	})
+	for i, one := range ranked[:elites] {
+		if g.Individuals[i].ID != one.ID {
+			t.Errorf("generation %d: elite %d is %s, want %s", g.Number, i, g.Individuals[i].ID, one.ID)
+		}
+	}
+	for _, one := range g.Individuals {
+		if one.Born < g.Number {
+			n++
+		}
+	}
+	return n
+}
+
+// The champion changes by a verdict and by nothing else, and nobody challenges
+// the same champion twice.
+func TestRun_champion(t *testing.T) {
+	_, all := run(t, quick(), nil)
+	reigning, crowned, rejected, changes := "g000-000", 0, []string(nil), 0
+	for _, g := range all {
+		if g.Verdict != nil && slices.Contains(rejected, g.Challenger) {
+			t.Errorf("generation %d: %s challenges again", g.Number, g.Challenger)
+		}
+		switch {
+		case g.Verdict != nil && g.Verdict.Accepted:
+			reigning, crowned, rejected = g.Challenger, g.Number, nil
+			changes++
+		case g.Verdict != nil:
+			rejected = append(rejected, g.Challenger)
+		}
+		if g.Champion.ID != reigning || g.Crowned != crowned || !slices.Equal(g.Rejected, rejected) {
+			t.Errorf("generation %d: champion %s since %d, rejected %v; want %s since %d, %v", g.Number, g.Champion.ID, g.Crowned, g.Rejected, reigning, crowned, rejected)
+		}
+	}
+	if changes < 2 {
+		t.Errorf("%d champions", changes)
+	}
+}
+
+// A champion that nobody can beat meets each of its challengers once.
+func TestRun_rejected(t *testing.T) {
+	s := &saboteur{landscape: newLandscape("quadratic", 20, 1), judge: func() (evolve.Verdict, error) { return evolve.Verdict{LLR: -3}, nil }}
+	k := &keep{}
+	if _, err := evolve.Run(context.Background(), s.schema, quick(), s, s, k, nil); err != nil {
+		t.Fatal(err)
+	}
+	var challengers []string
+	again := 0 // generations in which the best was rejected before
+	for _, g := range k.all {
+		if best := slices.MaxFunc(g.Individuals, func(a, b evolve.Individual) int { return stdcmp.Compare(a.Belief.Mean, b.Belief.Mean) }); slices.Contains(challengers, best.ID) {
+			again++
+		}
+		if slices.Contains(challengers, g.Challenger) {
+			t.Errorf("generation %d: %s challenges again", g.Number, g.Challenger)
+		}
+		challengers = append(challengers, g.Challenger)
+	}
+	if last := k.all[len(k.all)-1]; !slices.Equal(last.Rejected, challengers) || last.Champion.ID != "g000-000" {
+		t.Errorf("rejected %v, challengers %v, champion %s", last.Rejected, challengers, last.Champion.ID)
+	}
+	if again == 0 {
+		t.Error("the best was never one who had been rejected: that is no test")
+	}
+}
+
+// saboteur is a landscape on which something happens in a generation.
+type saboteur struct {
+	*landscape
+	at       int
+	evaluate func(fs []evolve.Fitness) ([]evolve.Fitness, error)
+	judge    func() (evolve.Verdict, error)
+}
+
+func (s *saboteur) Evaluate(ctx context.Context, generation int, population []genome.Vector) ([]evolve.Fitness, error) {
+	fs, err := s.landscape.Evaluate(ctx, generation, population)
+	if generation == s.at && s.evaluate != nil {
+		return s.evaluate(fs)
+	}
+	return fs, err
+}
+
+func (s *saboteur) Challenge(ctx context.Context, generation int, candidate, reigning genome.Vector) (evolve.Verdict, error) {
+	if generation >= s.at && s.judge != nil {
+		return s.judge()
+	}
+	return s.landscape.Challenge(ctx, generation, candidate, reigning)
+}
+
+// Whatever fails in a generation stops the run there, nothing of it is recorded,
+// and from what stands the run ends as if nothing had happened.
+func TestRun_failure(t *testing.T) {
+	boom := errors.New("boom")
+	want, whole := run(t, quick(), nil)
+	ctx, cancel := context.WithCancel(context.Background())
+	for _, tt := range []struct {
+		name     string
+		evaluate func([]evolve.Fitness) ([]evolve.Fitness, error)
+		judge    func() (evolve.Verdict, error)
+		record   error
+		is       error
+		say      string
+	}{
+		{"evaluator", func([]evolve.Fitness) ([]evolve.Fitness, error) { return nil, boom }, nil, nil, boom, "generation 4: measure: boom"},
+		{"too few results", func(fs []evolve.Fitness) ([]evolve.Fitness, error) { return fs[1:], nil }, nil, nil, nil, "want 24 results, have 23"},
+		{"NaN", func(fs []evolve.Fitness) ([]evolve.Fitness, error) { fs[7].Mean = math.NaN(); return fs, nil }, nil, nil, nil, "individual g004-007: fitness NaN"},
+		{"no games", func(fs []evolve.Fitness) ([]evolve.Fitness, error) { fs[7].Games = 0; return fs, nil }, nil, nil, nil, "over 0 games is no measurement"},
+		{"judge", nil, func() (evolve.Verdict, error) { return evolve.Verdict{}, boom }, nil, boom, "challenge by g0"},
+		{"recorder", nil, nil, boom, boom, "generation 4: record: boom"},
+		{"cancelled", func([]evolve.Fitness) ([]evolve.Fitness, error) { cancel(); return nil, ctx.Err() }, nil, nil, context.Canceled, "generation 4: measure: context canceled"},
+		{"cancelled, other error", func([]evolve.Fitness) ([]evolve.Fitness, error) { cancel(); return nil, boom }, nil, nil, context.Canceled, "boom"},
+		{"cancelled, unnoticed", func(fs []evolve.Fitness) ([]evolve.Fitness, error) { cancel(); return fs, nil }, nil, nil, context.Canceled, "generation 4"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			ctx, cancel = context.WithCancel(context.Background())
+			defer cancel()
+			s := &saboteur{newLandscape("quadratic", 20, 1), 4, tt.evaluate, tt.judge}
+			k := &keep{}
+			fail := evolve.RecorderFunc(func(g evolve.Generation) error {
+				if g.Number == s.at {
+					return tt.record
+				}
+				return nil
+			})
+			result, err := evolve.Run(ctx, s.schema, quick(), s, s, evolve.Recorders{fail, k}, nil)
+			if err == nil || tt.is != nil && !errors.Is(err, tt.is) || !strings.Contains(err.Error(), tt.say) {
+				t.Fatalf("error %v, want %q", err, tt.say)
+			}
+			stood := len(k.all)
+			if tt.judge == nil && stood != 4 || stood < 4 || result.Last.Number != stood-1 {
+				t.Fatalf("%d generations recorded, result shows %d", stood, result.Last.Number)
+			}
+			resumed, after := run(t, quick(), &result.Last)
+			if all := append(k.all, after...); !reflect.DeepEqual(whole, all) || !reflect.DeepEqual(want, resumed) {
+				t.Errorf("after the failure:\n%s%s", cmp.Diff(whole, all), cmp.Diff(want, resumed))
+			}
+		})
+	}
+}
+
+func TestRun_failureAtOnce(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	l, k := newLandscape("quadratic", 20, 1), &keep{}
+	if result, err := evolve.Run(ctx, l.schema, quick(), l, l, k, nil); !errors.Is(err, context.Canceled) || len(k.all) > 0 || l.evaluated > 0 || result.Champion.ID != "" {
+		t.Errorf("%+v, %v, %d recorded, %d evaluated", result, err, len(k.all), l.evaluated)
+	}
+}
+
+// Patience counts generations without a new champion; going on needs no more.
+func TestRun_patience(t *testing.T) {
+	cfg := quick()
+	cfg.Patience, cfg.Generations = 3, 500
+	stubborn := &saboteur{landscape: newLandscape("quadratic", 20, 1), judge: func() (evolve.Verdict, error) { return evolve.Verdict{LLR: -3}, nil }}
+	k := &keep{}
+	result, err := evolve.Run(context.Background(), stubborn.schema, cfg, stubborn, stubborn, k, nil)
+	if err != nil || !result.Early || len(k.all) != 4 || result.Champion.ID != "g000-000" {
+		t.Fatalf("%d generations, early %v, champion %s, %v", len(k.all), result.Early, result.Champion.ID, err)
+	}
+	again, err := evolve.Run(context.Background(), stubborn.schema, cfg, stubborn, stubborn, k, &result.Last)
+	if err != nil || len(k.all) != 4 {
+		t.Fatalf("resumed after its end: %d generations, %v", len(k.all), err)
+	}
+	if diff := cmp.Diff(result, again); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// Generation 0 is the default, varied defaults and random genomes, in the shares
+// of the settings; later ones are elites, one consensus, children, immigrants.
+func TestRun_population(t *testing.T) {
+	cfg := quick()
+	cfg.RandomShare, cfg.CrossoverRate, cfg.Generations = 0.25, 0.5, 4
+	_, all := run(t, cfg, nil)
+	count := func(g evolve.Generation) map[string]int {
+		n := map[string]int{}
+		for _, one := range g.Individuals {
+			if one.Born == g.Number {
+				n[one.Operator]++
+			}
+		}
+		return n
+	}
+	if got := count(all[0]); !cmp.Equal(got, map[string]int{evolve.OpDefault: 1, evolve.OpVary: 17, evolve.OpRandom: 6}) {
+		t.Errorf("generation 0: %v", got)
+	}
+	mutated, seen := 0, map[string]string{}
+	for _, g := range all {
+		for _, one := range g.Individuals {
+			if one.Operator == evolve.OpRandom && one.Born == g.Number {
+				if twin, ok := seen[fmt.Sprint(one.Genes)]; ok {
+					t.Errorf("%s is drawn like %s", one.ID, twin)
+				}
+				seen[fmt.Sprint(one.Genes)] = one.ID
+			}
+		}
+	}
+	for _, g := range all[1:] {
+		got := count(g)
+		mutated += got[evolve.OpMutate]
+		if got[evolve.OpConsensus] != 1 || got[evolve.OpRandom] != 2 || got[evolve.OpPool]+got[evolve.OpMutate] != 17 {
+			t.Errorf("generation %d: %v", g.Number, got)
+		}
+		for _, one := range g.Individuals {
+			if one.Step < cfg.StepMin || one.Step > cfg.StepMax {
+				t.Errorf("%s has step %v", one.ID, one.Step)
+			}
+		}
+	}
+	if mutated < 13 || mutated > 38 { // 51 fair coins, 3.5 deviations
+		t.Errorf("%d of 51 children have one parent, at a crossover rate of 0.5", mutated)
+	}
+}

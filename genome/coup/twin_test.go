@@ -1,0 +1,471 @@
+package coup_test
+
+import (
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"bloodline/engine/coup/seat"
+	"bloodline/engine/roll"
+	"bloodline/genome/coup"
+)
+
+// twin reads genes by their names, as their sentences say, without tables and
+// without haste. It shares nothing with the rules but the names.
+type twin struct {
+	t     *testing.T
+	value map[string]float64
+}
+
+func newTwin(t *testing.T, v []float64) twin {
+	w := twin{t, map[string]float64{}}
+	for i, g := range coup.Genes {
+		w.value[g.Name] = v[i]
+	}
+	return w
+}
+
+func (w twin) gene(name string) float64 {
+	w.t.Helper()
+	x, ok := w.value[name]
+	if !ok {
+		w.t.Fatalf("no gene %s", name)
+	}
+	return x
+}
+
+func (w twin) when(is bool, name string) float64 {
+	if is {
+		return w.gene(name)
+	}
+	return 0
+}
+
+var roles = [seat.Roles]string{"ambassador", "assassin", "captain", "contessa", "duke"}
+
+func lives(v *seat.View) string {
+	return string('0'+v.Own().Lives) + "v" + string('0'+v.Opponent().Lives)
+}
+
+// band names a band of coins by its lower ends; the first one is the base, which
+// has no gene.
+func band(coins uint8, names [4]string, ends [3]uint8) (name string, base bool) {
+	n := 0
+	for n < 3 && coins >= ends[n] {
+		n++
+	}
+	return names[n], n == 0
+}
+
+func ownBand(v *seat.View) (string, bool) {
+	return band(v.Own().Coins, [4]string{"0-2", "3-4", "5-6", "7+"}, [3]uint8{3, 5, 7})
+}
+
+func oppBand(v *seat.View) (string, bool) {
+	return band(v.Opponent().Coins, [4]string{"0-1", "2-4", "5-6", "7+"}, [3]uint8{2, 5, 7})
+}
+
+// purses adds the genes of both bands.
+func (w twin) purses(v *seat.View, prefix string, own bool) (sum float64) {
+	if name, base := ownBand(v); own && !base {
+		sum += w.gene(prefix + ".own-" + name)
+	}
+	if name, base := oppBand(v); !base {
+		sum += w.gene(prefix + ".opponent-" + name)
+	}
+	return sum
+}
+
+func doubted(s *seat.Side) float64 {
+	c, n := math.Min(float64(s.Challenges), 7), math.Min(float64(s.Trusts), 15)
+	return math.Log((c+0.6)/(n+1.4)) - math.Log(0.6/1.4)
+}
+
+// worth of a hand in its owner's eyes.
+func (w twin) fortune(h seat.Hand) (sum float64) {
+	size := map[int]string{1: "one", 2: "two"}[h.Size()]
+	for r := range seat.Role(seat.Roles) {
+		sum += float64(h.Count(r)) * w.gene("cards.keep-"+size+"."+roles[r])
+		sum += w.when(h.Count(r) == 2, "cards.twin")
+	}
+	return sum
+}
+
+func (w twin) timely(v *seat.View, r seat.Role, told string) float64 {
+	opp := v.Opponent()
+	return w.when(v.Own().Open&r.Bit() != 0, told) +
+		w.when(r == seat.Contessa && (opp.Coins >= 3 || opp.Open&seat.Assassin.Bit() != 0), "cards.contessa.threat") +
+		w.when(r == seat.Assassin && v.Own().Coins >= 3, "cards.assassin.ready") +
+		w.when(r == seat.Captain && opp.Coins >= 2, "cards.captain.rich")
+}
+
+// turn returns the sum of every legal way to open a turn.
+func (w twin) turn(v *seat.View) map[seat.Action]float64 {
+	own, opp := v.Own(), v.Opponent()
+	out := map[seat.Action]float64{seat.Income: 0}
+	claims := map[seat.Action]string{seat.Exchange: "exchange", seat.Tax: "tax", seat.Assassinate: "assassinate", seat.Steal: "steal"}
+	for a, name := range claims {
+		if !v.Legal.Has(a) {
+			continue
+		}
+		r, truth := a.Claims(), "bluff"
+		if v.Hand.Has(a.Claims()) {
+			truth = "true"
+		}
+		o := name + "." + truth
+		ownName, _ := ownBand(v)
+		bands := a != seat.Assassinate || ownName != "3-4" // 3 coins are an assassin's base
+		out[a] = w.gene("turn."+o+"."+lives(v)) + w.purses(v, "coins."+o, bands) +
+			w.when(own.Open&r.Bit() != 0, "story."+o+".claimed") + w.when(own.Denied&r.Bit() != 0 && o != "assassinate.true", "story."+o+".denied") +
+			w.gene("story."+o+".doubted")*doubted(opp) +
+			w.gene("story."+o+".fallen")*float64(own.Lost.Count(r)+opp.Lost.Count(r))
+		for state, set := range map[string]uint8{"claimed": opp.Open, "denied": opp.Denied} {
+			out[a] += w.when(a == seat.Assassinate && set&seat.Contessa.Bit() != 0, "story.assassinate."+truth+".contessa-"+state)
+			out[a] += w.when(a == seat.Steal && set&(seat.Captain.Bit()|seat.Ambassador.Bit()) != 0, "story.steal."+truth+".blocker-"+state)
+		}
+		if a == seat.Exchange {
+			out[a] += w.gene("story.exchange."+truth+".worth") * w.fortune(v.Hand)
+		}
+	}
+	out[seat.ForeignAid] = w.gene("turn.foreign-aid."+lives(v)) + w.purses(v, "coins.foreign-aid", true) +
+		w.when(opp.Open&seat.Duke.Bit() != 0, "story.foreign-aid.duke-claimed") +
+		w.when(opp.Denied&seat.Duke.Bit() != 0, "story.foreign-aid.duke-denied")
+	if v.Legal.Has(seat.Coup) {
+		out[seat.Coup] = w.gene("turn.coup."+lives(v)) + w.purses(v, "coins.coup", false)
+	}
+	return out
+}
+
+// holds returns the chance that cards drawn from a pool contain one of the marked
+// ones, by going through every draw.
+func holds(pool, marked, cards int) float64 {
+	hits, draws := 0, 0
+	for i := range pool {
+		if cards == 1 {
+			draws++
+			if i < marked {
+				hits++
+			}
+			continue
+		}
+		for j := range i { // j < i
+			draws++
+			if j < marked {
+				hits++
+			}
+		}
+	}
+	return float64(hits) / float64(draws)
+}
+
+func logit(p float64) float64 { return math.Log(p / (1 - p)) }
+
+// challenge returns the sum of challenging what the opponent claims.
+func (w twin) challenge(v *seat.View, claim seat.Action) float64 {
+	opp, r := v.Opponent(), claim.Claims()
+	name := map[seat.Action]string{
+		seat.Exchange: "exchange", seat.Tax: "tax", seat.Assassinate: "assassinate", seat.Steal: "steal",
+		seat.BlockAmbassador: "block-ambassador", seat.BlockCaptain: "block-captain",
+		seat.BlockContessa: "block-contessa", seat.BlockDuke: "block-duke",
+	}[claim]
+	kind := "belief.action"
+	if claim >= seat.BlockAmbassador {
+		kind = "belief.block"
+	}
+	unseen := 3 - v.Hand.Count(r) - v.Own().Lost.Count(r) - opp.Lost.Count(r)
+	if unseen <= 0 {
+		return math.Inf(1)
+	}
+	cards := int(opp.Lives)
+	pool := 15 - v.Hand.Size() - v.Own().Lost.Size() - opp.Lost.Size()
+	over := -int(opp.Lives)
+	for s := opp.Open; s != 0; s &= s - 1 {
+		over++
+	}
+	return w.gene("challenge."+name+"."+lives(v)) -
+		w.gene("belief."+name+".count")*(logit(holds(pool, unseen, cards))-logit(holds(pool, 2, cards))) +
+		w.gene("belief."+name+".repeat")*math.Min(math.Max(float64(opp.Claims[r])-1, 0), 3) +
+		w.when(opp.Broken&r.Bit() != 0, kind+".broken") + w.when(opp.Stale&r.Bit() != 0, kind+".stale") +
+		w.gene(kind+".overclaim")*math.Max(float64(over), 0) + w.gene(kind+".caught")*float64(opp.Caught) +
+		w.gene(kind+".shown")*float64(opp.Shown) + w.gene(kind+".meek")*float64(opp.Meek) + w.purses(v, kind, true)
+}
+
+// block returns the sum of blocking as a role.
+func (w twin) block(v *seat.View, r seat.Role) float64 {
+	name, own := "block."+roles[r], v.Own()
+	if v.Hand.Has(r) {
+		return w.gene(name + ".true." + lives(v))
+	}
+	return w.gene(name+".bluff."+lives(v)) + w.gene(name+".bluff.doubted")*doubted(v.Opponent()) +
+		w.when(own.Open&r.Bit() != 0, name+".bluff.claimed") + w.when(own.Denied&r.Bit() != 0, name+".bluff.denied")
+}
+
+// reply returns the sums of the answers; letting go, whatever it is called, is 0.
+func (w twin) reply(v *seat.View) map[seat.Action]float64 {
+	out := map[seat.Action]float64{seat.Pass: 0}
+	switch v.Action {
+	case seat.ForeignAid:
+		out[seat.BlockDuke] = w.block(v, seat.Duke) + w.gene("block.foreign-aid.rich")*float64(v.Opponent().Coins)
+		return out
+	case seat.Steal:
+		stake := w.gene("block.steal.stake") * math.Min(float64(v.Own().Coins), 2)
+		out[seat.BlockAmbassador] = stake + w.block(v, seat.Ambassador)
+		out[seat.BlockCaptain] = stake + w.block(v, seat.Captain)
+	case seat.Assassinate:
+		card, _ := w.give(v)
+		out = map[seat.Action]float64{card: 0, seat.BlockContessa: w.block(v, seat.Contessa)}
+	}
+	out[seat.Challenge] = w.challenge(v, v.Action)
+	return out
+}
+
+// give returns the card of least worth and by how much it is that.
+func (w twin) give(v *seat.View) (seat.Action, float64) {
+	return best(v.Legal, func(a seat.Action) float64 {
+		r := a.Given()
+		if r == seat.NoRole {
+			return math.Inf(-1)
+		}
+		return -w.gene("cards.hold."+roles[r]) - w.timely(v, r, "cards.hold-told")
+	})
+}
+
+// keep returns the cards of greatest worth and by how much they are that.
+func (w twin) keep(v *seat.View) (seat.Action, float64) {
+	return best(v.Legal, func(a seat.Action) float64 {
+		sum := w.fortune(a.Kept())
+		for r := range seat.Role(seat.Roles) {
+			sum += float64(a.Kept().Count(r)) * w.timely(v, r, "cards.told")
+		}
+		return sum
+	})
+}
+
+func best(legal seat.Mask, worth func(seat.Action) float64) (best seat.Action, by float64) {
+	top, second := math.Inf(-1), math.Inf(-1)
+	best = seat.NoAction
+	for a := range seat.NoAction {
+		if !legal.Has(a) {
+			continue
+		}
+		switch x := worth(a); {
+		case best == seat.NoAction || x > top:
+			best, top, second = a, x, top
+		case x > second:
+			second = x
+		}
+	}
+	return best, top - second
+}
+
+// chances turns sums into probabilities.
+func chances(sums map[seat.Action]float64) map[seat.Action]float64 {
+	top, total := math.Inf(-1), 0.0
+	for _, x := range sums {
+		top = math.Max(top, x)
+	}
+	out := map[seat.Action]float64{}
+	for a, x := range sums {
+		if math.IsInf(top, 1) {
+			x, top := map[bool]float64{true: 0, false: math.Inf(-1)}[math.IsInf(x, 1)], 0.0
+			out[a] = math.Exp(x - top)
+		} else {
+			out[a] = math.Exp(x - top)
+		}
+		total += out[a]
+	}
+	for a := range out {
+		out[a] /= total
+	}
+	return out
+}
+
+// mild returns a genome near indifference, so that options compete.
+func mild(seed uint64) []float64 {
+	v := genes(seed)
+	for i := range v {
+		v[i] /= 3
+	}
+	return v
+}
+
+// How often each option is chosen over many rolls is what the sums of the genes
+// say: a chi-square test for every question, and one for all of them.
+func TestRules_Act_rates(t *testing.T) {
+	const rolls = 2000
+	total, freedom := map[string]float64{}, map[string]float64{}
+	all := questions(120)
+	for i, q := range all {
+		if i%5 > 1 {
+			continue
+		}
+		if i%5 == 1 {
+			scramble(q.view.Record, uint64(i))
+		}
+		v := mild(uint64(i))
+		r, w := coup.New(v), newTwin(t, v)
+		var want map[seat.Action]float64
+		var kind string
+		switch q.view.Ask {
+		case seat.AskTurn:
+			want, kind = chances(w.turn(&q.view)), "turn"
+		case seat.AskReply:
+			want, kind = chances(w.reply(&q.view)), q.view.Action.String()
+		case seat.AskBlock:
+			want = chances(map[seat.Action]float64{seat.Pass: 0, seat.Challenge: w.challenge(&q.view, q.view.Block)})
+			kind = q.view.Block.String()
+		default:
+			continue
+		}
+		have := map[seat.Action]int{}
+		for k := range uint64(rolls) {
+			have[r.Act(&q.view, roll.Mix(uint64(i), k))]++
+		}
+		x, df := chiSquare(have, want, rolls)
+		total[kind], freedom[kind] = total[kind]+x, freedom[kind]+df
+		if df > 0 && (distuv.ChiSquared{K: df}).Survival(x) < 1e-7 {
+			t.Fatalf("want %v, have %v of %d: %s", want, have, rolls, describe(&q.view))
+		}
+	}
+	for kind, x := range total {
+		if z := (x - freedom[kind]) / math.Sqrt(2*freedom[kind]); z > 5 {
+			t.Errorf("%s: chi-square %.0f with %.0f degrees of freedom", kind, x, freedom[kind])
+		}
+	}
+	if len(total) != 10 { // turn, five actions that can be answered, four blocks
+		t.Errorf("want ten kinds of question, have %v", freedom)
+	}
+}
+
+// scramble gives both sides any past, so that rare ones are judged too. It leaves
+// the cards, the coins and the lives, on which legality depends.
+func scramble(r *seat.Record, seed uint64) {
+	rng := roll.New(seed)
+	for i := range r.Sides {
+		s := &r.Sides[i]
+		for k := range s.Claims {
+			s.Claims[k] = uint8(rng.N(6))
+		}
+		const sets = 1 << seat.Roles
+		s.Open, s.Denied, s.Broken, s.Stale = uint8(rng.N(sets)), uint8(rng.N(sets)), uint8(rng.N(sets)), uint8(rng.N(sets))
+		if rng.N(3) == 0 {
+			s.Open = sets - 1
+		}
+		s.Caught, s.Shown = uint8(rng.N(2)), uint8(rng.N(2))
+		s.Challenges, s.Trusts, s.Meek = uint8(rng.N(10)), uint8(rng.N(20)), uint8(rng.N(6))
+	}
+}
+
+// chiSquare compares counts with chances; rare options count as one.
+func chiSquare(have map[seat.Action]int, want map[seat.Action]float64, n float64) (x, df float64) {
+	var restHave, restWant float64
+	cells := -1.0
+	add := func(h, w float64) {
+		x += (h - w) * (h - w) / w
+		cells++
+	}
+	seen := 0.0
+	for a, p := range want {
+		seen += float64(have[a])
+		if n*p < 5 {
+			restHave, restWant = restHave+float64(have[a]), restWant+n*p
+			continue
+		}
+		add(float64(have[a]), n*p)
+	}
+	if seen != n { // something that is no option at all
+		return math.Inf(1), 1
+	}
+	if restWant >= 5 {
+		add(restHave, restWant)
+	}
+	return x, math.Max(cells, 0)
+}
+
+// Cards are given up and kept by their worth, without chance.
+func TestRules_Act_cards(t *testing.T) {
+	counts := map[seat.Ask]int{}
+	for i, q := range questions(1500) {
+		if q.view.Ask != seat.AskGive && q.view.Ask != seat.AskKeep {
+			continue
+		}
+		v := genes(uint64(i))
+		w := newTwin(t, v)
+		want, by := w.give(&q.view)
+		if q.view.Ask == seat.AskKeep {
+			want, by = w.keep(&q.view)
+		}
+		if by < 1e-2 { // too close to call in short numbers
+			continue
+		}
+		counts[q.view.Ask]++
+		if got := coup.New(v).Act(&q.view, q.roll); got != want {
+			t.Fatalf("want %v, have %v: %s", want, got, describe(&q.view))
+		}
+	}
+	if counts[seat.AskGive] < 100 || counts[seat.AskKeep] < 100 {
+		t.Errorf("too few questions to judge: %v", counts)
+	}
+}
+
+// The chance that an opponent holds a role is hypergeometric. With every other
+// gene at zero and full weight on the count, the rate of challenges shows it.
+func TestRules_Act_count(t *testing.T) {
+	v := make([]float64, len(coup.Genes))
+	for i, g := range coup.Genes {
+		if g.Name == "belief.tax.count" {
+			v[i] = 1
+		}
+	}
+	r := coup.New(v)
+	for _, c := range []struct {
+		lives uint8
+		known int
+		// By hand, out of 11 cards of stock and the opponent's own: odds of not
+		// holding the role against those with two unseen copies.
+		// One card: (12-u)/u over 10/2. Two cards: C(13-u,2)/(78-C(13-u,2)) over
+		// 55/23.
+		odds float64
+	}{
+		{1, 0, 9.0 / 3 / 5},
+		{1, 1, 1},
+		{1, 2, 11.0 / 1 / 5},
+		{2, 0, 45.0 / 33 / (55.0 / 23)},
+		{2, 1, 1},
+		{2, 2, 66.0 / 12 / (55.0 / 23)},
+	} {
+		view := seat.View{Record: new(seat.Record), Ask: seat.AskReply, Legal: seat.ReplyClaim}
+		view.Start()
+		view.Owner, view.Action = 1, seat.Tax
+		own, opp := view.Own(), view.Opponent()
+		own.Lives, own.Lost = 1, seat.HandOf(seat.Captain)
+		view.Hand = seat.HandOf(seat.Captain)
+		if c.known > 0 {
+			view.Hand = seat.HandOf(seat.Duke)
+		}
+		if c.known > 1 {
+			own.Lost = seat.HandOf(seat.Duke)
+		}
+		if opp.Lives = c.lives; c.lives == 1 {
+			opp.Lost = seat.HandOf(seat.Contessa)
+		}
+		opp.Claims[seat.Duke], opp.Open = 1, seat.Duke.Bit()
+		const n = 40_000
+		challenges := 0.0
+		for k := range uint64(n) {
+			if r.Act(&view, roll.Mix(k)) == seat.Challenge {
+				challenges++
+			}
+		}
+		p := c.odds / (1 + c.odds)
+		// Five standard errors, and the resolution of the noise.
+		if off := math.Abs(challenges/n - p); off > 5*math.Sqrt(p*(1-p)/n)+1.0/1024 {
+			t.Errorf("%d lives, %d copies known: want %.4f by counting, have %.4f", c.lives, c.known, p, challenges/n)
+		}
+		exact := (1/holds(11+int(c.lives), 3-c.known, int(c.lives)) - 1) / (1/holds(11+int(c.lives), 2, int(c.lives)) - 1)
+		if math.Abs(exact-c.odds) > 1e-12 {
+			t.Errorf("%d lives, %d copies known: odds by enumeration %v, by hand %v", c.lives, c.known, exact, c.odds)
+		}
+	}
+}

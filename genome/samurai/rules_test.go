@@ -1,0 +1,254 @@
+package samurai_test
+
+import (
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+
+	"bloodline/engine"
+	"bloodline/engine/roll"
+	game "bloodline/engine/samurai"
+	"bloodline/engine/samurai/seat"
+	"bloodline/genome"
+	"bloodline/genome/samurai"
+)
+
+var schema = genome.Schema{Game: "samurai", Version: samurai.Version, Genes: samurai.Genes}
+
+func TestGenes_Valid(t *testing.T) {
+	if err := schema.Validate(); err != nil {
+		t.Error(err)
+	}
+	if n := len(samurai.Genes); n < 40 || n > 100 {
+		t.Errorf("%d genes", n)
+	}
+}
+
+// Every default is a value of a gene; a gene left out would play 0, one too many
+// is a name that nothing reads.
+func TestDefaults_Complete(t *testing.T) {
+	text, err := os.ReadFile("default.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, g := range samurai.Genes {
+		if strings.Count(string(text), "\t\t\""+g.Name+"\":") != 1 {
+			t.Errorf("gene %s has no default", g.Name)
+		}
+	}
+	if have := strings.Count(string(text), "\":"); have != len(samurai.Genes) {
+		t.Errorf("%d defaults for %d genes", have, len(samurai.Genes))
+	}
+}
+
+// The package doc explains every group, and no other.
+func TestGenes_GroupsExplained(t *testing.T) {
+	doc, err := os.ReadFile("doc.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, g := range schema.Groups() {
+		if !strings.Contains(string(doc), "//   - "+g+": ") {
+			t.Errorf("group %s is not explained in doc.go", g)
+		}
+	}
+	if have, want := strings.Count(string(doc), "//   - "), len(schema.Groups()); have != want {
+		t.Errorf("doc.go explains %d groups, there are %d", have, want)
+	}
+}
+
+// spy notes the views and rolls that a policy meets.
+type spy struct {
+	seat.Policy
+	views *[]seat.View
+	rolls *[]uint64
+}
+
+func (s spy) Act(v *seat.View, r uint64) seat.Action {
+	*s.views = append(*s.views, *v)
+	*s.rolls = append(*s.rolls, r)
+	return s.Policy.Act(v, r)
+}
+
+// meetings returns views and rolls of games between the default and bots drawn at
+// random.
+func meetings(games uint64) (views []seat.View, rolls []uint64) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	var table game.Table
+	for seed := range games {
+		var seats []engine.Player
+		for range 3 {
+			seats = append(seats, samurai.New(schema.Random(rng)))
+		}
+		seats = append(seats, spy{samurai.New(schema.Default()), &views, &rolls})
+		table.Play(seed, seats)
+	}
+	return views, rolls
+}
+
+// Bots drawn from the whole range, and the corners of it, play legal games; the
+// table panics otherwise.
+func TestAct_AllOfTheRange(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 2))
+	var table game.Table
+	low, high := make(genome.Vector, len(samurai.Genes)), make(genome.Vector, len(samurai.Genes))
+	for i, g := range samurai.Genes {
+		low[i], high[i] = g.Min, g.Max
+	}
+	for seed := range uint64(300) {
+		table.Play(seed, []engine.Player{
+			samurai.New(low), samurai.New(high), samurai.New(schema.Random(rng)), samurai.New(schema.Random(rng)),
+		})
+	}
+}
+
+// There is no gene without effect: between its ends some choice differs.
+func TestGenes_AllRead(t *testing.T) {
+	views, rolls := meetings(60)
+	for i, g := range samurai.Genes {
+		lo, hi := schema.Default(), schema.Default()
+		lo[i], hi[i] = g.Min, g.Max
+		a, b := samurai.New(lo), samurai.New(hi)
+		differ := false
+		for k := range views {
+			if a.Act(&views[k], rolls[k]) != b.Act(&views[k], rolls[k]) {
+				differ = true
+				break
+			}
+		}
+		if !differ {
+			t.Errorf("gene %s changes none of %d choices", g.Name, len(views))
+		}
+	}
+}
+
+func TestAct_NoAllocation(t *testing.T) {
+	views, rolls := meetings(2)
+	p := samurai.New(schema.Default())
+	k := 0
+	if n := testing.AllocsPerRun(200, func() { k = (k + 1) % len(views); p.Act(&views[k], rolls[k]) }); n != 0 {
+		t.Errorf("%v allocations a choice", n)
+	}
+}
+
+// calm is the default without chance.
+func calm() *samurai.Rules {
+	v := schema.Default()
+	for i, g := range samurai.Genes {
+		if strings.Contains(g.Name, "noise") {
+			v[i] = 0
+		}
+	}
+	return samurai.New(v)
+}
+
+// Which of the others sits where is nothing to the rules: with two of them
+// exchanged the choice stays. Sums in another order may move a choice between
+// equals, which is rare.
+func TestAct_OthersExchanged(t *testing.T) {
+	views, _ := meetings(60)
+	p, moved := calm(), 0
+	for k := range views {
+		v := views[k]
+		for l := range seat.Lords {
+			v.Public[l][1], v.Public[l][3] = v.Public[l][3], v.Public[l][1]
+			v.Fresh[l][1], v.Fresh[l][3] = v.Fresh[l][3], v.Fresh[l][1]
+		}
+		v.Half[1], v.Half[3] = v.Half[3], v.Half[1]
+		if p.Act(&v, 0) != p.Act(&views[k], 0) {
+			moved++
+		}
+	}
+	if moved*50 > len(views) {
+		t.Errorf("%d of %d choices change", moved, len(views))
+	}
+}
+
+// With two lords exchanged, the visits are exchanged.
+func TestAct_LordsExchanged(t *testing.T) {
+	views, _ := meetings(60)
+	p, moved := calm(), 0
+	for k := range views {
+		v := views[k]
+		swap(&v.Strength)
+		swap(&v.Own)
+		swap((*[6][4]uint8)(&v.Public))
+		swap((*[6][4]uint8)(&v.Fresh))
+		swap((*[6]uint8)(&v.Secret[0]))
+		swap((*[6]uint8)(&v.Secret[1]))
+		a, b := p.Act(&views[k], 0), p.Act(&v, 0)
+		if a.Count(1) != b.Count(4) || a.Count(4) != b.Count(1) {
+			moved++
+		}
+	}
+	// On turn 1 lords of equal strength are equals, and it is a ninth of all.
+	if moved*5 > len(views) {
+		t.Errorf("%d of %d choices do not follow", moved, len(views))
+	}
+}
+
+func swap[T any](x *[seat.Lords]T) { x[1], x[4] = x[4], x[1] }
+
+// On the last turn four visits decide the strongest lord, everything else is far
+// decided: the default must put them there.
+func TestAct_DecidedByOneLord(t *testing.T) {
+	v := seat.View{Strength: [6]uint8{3, 3, 6, 3, 3, 3}}
+	v.Turn = seat.Turns
+	v.Public = seat.Matrix{{0, 30, 30, 30}, {30, 0, 10, 10}, {7, 10, 0, 2}, {0, 30, 20, 20}, {30, 0, 10, 10}, {30, 0, 10, 10}}
+	for l := range v.Public {
+		v.Own[l] = v.Public[l][0]
+	}
+	for r := range uint64(20) {
+		if a := samurai.New(schema.Default()).Act(&v, roll.Mix(r)); a.Count(2) < 4 {
+			t.Errorf("plays %v", a)
+		}
+	}
+}
+
+// The exported bot plays what the arena's plays: table transcripts through the
+// protocol, with the same rolls.
+func TestServe_Parity(t *testing.T) {
+	const games = 1000
+	p := samurai.New(schema.Default())
+	rng := rand.New(rand.NewPCG(3, 3))
+	seats := []engine.Player{p, samurai.New(schema.Random(rng)), samurai.New(schema.Random(rng)), p}
+	var table game.Table
+	var sent, answered strings.Builder
+	me := 0
+	table.Tap(func(line string) {
+		if s, text, ok := game.Sent(line); ok && s == me {
+			sent.WriteString(text + "\n")
+		} else if s, text, ok := game.Answered(line); ok && s == me {
+			answered.WriteString(text + "\n")
+		}
+	})
+	for seed := range uint64(games) {
+		sent.Reset()
+		answered.Reset()
+		me = 3 * int(seed%2)
+		table.Play(seed, seats)
+		var out strings.Builder
+		if err := seat.Serve(p, roll.Mix(seed, 1+uint64(me)), strings.NewReader(sent.String()), &out); err != nil {
+			t.Fatal(err)
+		}
+		if want := "READY\n" + answered.String(); out.String() != want {
+			t.Fatalf("game %d: over the protocol\n%s\nat the table\n%s", seed, out.String(), want)
+		}
+	}
+}
+
+func BenchmarkPlay(b *testing.B) {
+	b.Run("game=samurai/matchup=default", func(b *testing.B) {
+		p := samurai.New(schema.Default())
+		seats := []engine.Player{p, p, p, p}
+		var table game.Table
+		b.ReportAllocs()
+		seed := uint64(0)
+		for b.Loop() {
+			seed++
+			table.Play(seed, seats)
+		}
+		b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "games/s")
+	})
+}

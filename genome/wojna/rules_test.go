@@ -1,0 +1,196 @@
+package wojna_test
+
+import (
+	"maps"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"bloodline/engine"
+	table "bloodline/engine/wojna"
+	"bloodline/engine/wojna/seat"
+	"bloodline/genome"
+	"bloodline/genome/wojna"
+)
+
+func schema() *genome.Schema {
+	return &genome.Schema{Game: "wojna", Version: wojna.Version, Genes: wojna.Genes}
+}
+
+func TestGenes(t *testing.T) {
+	s := schema()
+	if err := s.Validate(); err != nil {
+		t.Error(err)
+	}
+	if n := len(wojna.Genes); n < 40 || n > 90 {
+		t.Errorf("%d genes", n)
+	}
+	groups := strings.Join(s.Groups(), " ")
+	if groups != "strength learn fold count value margin bluff trap mix" {
+		t.Errorf("groups: %s", groups)
+	}
+}
+
+// TestRules_extremes: every in-range vector plays legal moves, which the table
+// holds it to, also at the corners of the ranges.
+func TestRules_extremes(t *testing.T) {
+	s := schema()
+	rng := rand.New(rand.NewPCG(1, 2))
+	tb := table.NewTable(table.Game{Deals: 2})
+	for i := range 150 {
+		var seats []engine.Player
+		for range seat.Seats {
+			v := s.Random(rng)
+			for k, g := range s.Genes {
+				switch {
+				case i < 50 && rng.IntN(2) == 0:
+					v[k] = g.Min
+				case i < 50:
+					v[k] = g.Max
+				}
+			}
+			seats = append(seats, wojna.New(v))
+		}
+		tb.Play(uint64(i), seats)
+	}
+}
+
+// with returns the default with some genes changed.
+func with(t *testing.T, genes map[string]float64) *wojna.Rules {
+	t.Helper()
+	s := schema()
+	v := s.Default()
+	for name, x := range genes {
+		i, ok := s.Index(name)
+		if !ok {
+			t.Fatalf("no gene %s", name)
+		}
+		v[i] = x
+	}
+	if err := s.Check(v); err != nil {
+		t.Fatal(err)
+	}
+	return wojna.New(v)
+}
+
+// stranger is a view of seat 0 in the first bidding of a run, after moves given as
+// pairs of seat and action.
+func stranger(card int, moves ...int) *seat.View {
+	r, v := new(seat.Record), new(seat.View)
+	r.Reset()
+	v.Sit(r, 0)
+	r.Deal()
+	v.Deal()
+	r.Begin()
+	v.Peek(card)
+	for i := 0; i < len(moves); i += 2 {
+		r.Play(moves[i], seat.Action(moves[i+1]))
+	}
+	return v
+}
+
+// TestRules_strength: without bluffs, traps and heat the card decides, and a higher
+// one never does less.
+func TestRules_strength(t *testing.T) {
+	calm := map[string]float64{"bluff.rate.1": 0, "bluff.rate.2": 0, "bluff.rate.3": 0, "trap.rate": 0, "mix.heat": 0}
+	r := with(t, calm)
+	facing := []int{1, int(seat.Raise3), 2, int(seat.Pass), 3, int(seat.Pass)}
+	for roll := range uint64(50) {
+		if a := r.Act(stranger(1, facing...), roll*0x123456789); a != seat.Pass {
+			t.Errorf("a 1 against a raise of three: %v", a)
+		}
+		if a := r.Act(stranger(13, facing...), roll*0x123456789); a == seat.Pass {
+			t.Errorf("a 13 against a raise of three: %v", a)
+		}
+		if a := r.Act(stranger(1, 1, int(seat.Check), 2, int(seat.Check), 3, int(seat.Check)), roll); a == seat.Pass {
+			t.Errorf("a free check: %v", a)
+		}
+	}
+	folds := 0
+	for card := 1; card <= seat.Values; card++ {
+		if r.Act(stranger(card, facing...), 1) == seat.Pass {
+			if folds < card-1 {
+				t.Errorf("folds a %d but not all below", card)
+			}
+			folds++
+		}
+	}
+}
+
+// TestRules_whim: the rates of bluffs and traps are those of the genes.
+func TestRules_whim(t *testing.T) {
+	// Raises of two cost nothing extra here, so that a 13 opens with one.
+	bold := map[string]float64{"margin.raise.2": -2, "margin.rivals.3.raise": -2, "margin.behind.raise": -1.5, "margin.raise.3": 8, "mix.heat": 0}
+	whims := map[string]float64{"bluff.rate.3": 0.25, "bluff.card": 5, "bluff.size": 3, "trap.rate": 0.5, "trap.card": 12}
+	maps.Copy(whims, bold)
+	r := with(t, whims)
+	rng := rand.New(rand.NewPCG(3, 4))
+	bluffs, traps, open := 0, 0, 0
+	const n = 4000
+	maps.Copy(bold, map[string]float64{"bluff.rate.3": 0, "trap.rate": 0})
+	never := with(t, bold)
+	plain, high := never.Act(stranger(2), 1), never.Act(stranger(13), 1)
+	if plain == seat.Raise3 || high == seat.Check {
+		t.Fatalf("without whims a 2 does %v and a 13 %v: nothing to be seen", plain, high)
+	}
+	for range n {
+		if r.Act(stranger(2), rng.Uint64()) == seat.Raise3 {
+			bluffs++
+		}
+		if r.Act(stranger(13), rng.Uint64()) == seat.Check {
+			traps++
+		}
+		if r.Act(stranger(6), rng.Uint64()) == seat.Raise3 {
+			open++
+		}
+	}
+	// Four standard deviations are 110 and 126.
+	if bluffs < n/4-110 || bluffs > n/4+110 || traps < n/2-126 || traps > n/2+126 {
+		t.Errorf("%d bluffs and %d traps in %d, want a quarter and a half", bluffs, traps, n)
+	}
+	if open > 0 {
+		t.Errorf("bluffs with a 6, %d times", open)
+	}
+}
+
+// TestRules_learns: the same raise is believed less of a rival who has shown low
+// cards after it than of one who has shown high ones.
+func TestRules_learns(t *testing.T) {
+	r := with(t, map[string]float64{"mix.heat": 0, "learn.shown.trust": 1, "learn.shown.doubt": 5})
+	view := func(card, shown int) *seat.View {
+		v := stranger(card, 1, int(seat.Raise3), 2, int(seat.Pass), 3, int(seat.Pass))
+		v.Models[1].Shown[seat.Opened3][shown] = 50
+		v.Models[1].Held[seat.Opened3] = 50
+		return v
+	}
+	for card := 6; card <= 11; card++ {
+		if a := r.Act(view(card, 3), 1); a == seat.Pass {
+			t.Errorf("a %d against one who raises with 3s: %v", card, a)
+		}
+		if a := r.Act(view(card, 13), 1); a != seat.Pass {
+			t.Errorf("a %d against one who raises with 13s: %v", card, a)
+		}
+	}
+}
+
+func TestRules_allocations(t *testing.T) {
+	r := wojna.New(schema().Default())
+	v := stranger(8, 1, int(seat.Raise1))
+	if n := testing.AllocsPerRun(100, func() { r.Act(v, 1) }); n != 0 {
+		t.Errorf("%v allocations per choice", n)
+	}
+}
+
+// BenchmarkAct plays whole runs of four defaults and reports the time of a choice,
+// the table's share included.
+func BenchmarkAct(b *testing.B) {
+	b.ReportAllocs()
+	r := wojna.New(schema().Default())
+	t := table.NewTable(table.New())
+	choices := 0
+	for i := range b.N {
+		choices += int(t.Play(uint64(i), []engine.Player{r, r, r, r}).Choices)
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(choices), "ns/choice")
+	b.ReportMetric(float64(b.N*table.Deals)/b.Elapsed().Seconds(), "deals/s")
+}
