@@ -9,8 +9,8 @@
 //  2. At each parameter it tries a step up and a step down on the same deals
 //     (common random numbers) and moves where the loss falls. Steps that help
 //     grow, steps that do not shrink.
-//  3. A stage ends when a sweep moves nothing that matters or after its number of
-//     sweeps; the next one plays more rounds with smaller steps.
+//  3. A stage ends after its number of sweeps, or when all steps are at their
+//     finest; the next one plays more rounds with smaller steps.
 //  4. The point that is returned is the last one. It is measured again on deals
 //     that no sweep has seen.
 //
@@ -60,7 +60,12 @@ type Options struct {
 
 // DefaultStages returns the stages of a fit that says nothing else.
 func DefaultStages() []Stage {
-	return []Stage{{Rounds: 60, Sweeps: 6, Step: 0.2}, {Rounds: 240, Sweeps: 8, Step: 0.1}, {Rounds: 1000, Sweeps: 8, Step: 0.05}}
+	return []Stage{
+		{Rounds: 60, Sweeps: 8, Step: 0.2},
+		{Rounds: 250, Sweeps: 10, Step: 0.1},
+		{Rounds: 1000, Sweeps: 10, Step: 0.05},
+		{Rounds: 4000, Sweeps: 3, Step: 0.02},
+	}
 }
 
 // Progress is what a fit tells after each sweep.

@@ -3,6 +3,7 @@ package calibrate
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"bloodline/engine/roll"
 )
@@ -61,40 +62,38 @@ func (s *search) loss(params, points []float64) float64 {
 }
 
 const (
-	grow      = 1.5
-	shrink    = 0.5
-	finest    = 0.002 // smallest step worth a measurement
-	minimum   = 0.01  // share of the loss that a sweep must save for another one
-	firstStep = 0.5   // share of a stage's step below which steps of the stage before are raised
+	grow   = 1.5
+	shrink = 0.5
+	finest = 0.002 // smallest step worth a measurement
+	widen  = 0.5   // share of a stage's step to which finer steps of the stage before are raised
 )
 
 func (s *search) stage(i int, stage Stage, progress func(Progress)) {
 	for k := range s.step {
-		s.step[k] = max(s.step[k], stage.Step*firstStep)
+		s.step[k] = max(s.step[k], stage.Step*widen)
 		if i == 0 {
 			s.step[k] = stage.Step
 		}
 	}
 	for n := 1; n <= stage.Sweeps && s.ctx.Err() == nil; n++ {
-		before, p := s.sweep(stage.Rounds)
+		p := s.sweep(stage.Rounds)
 		p.Stage, p.Sweep, p.Rounds = i+1, n, stage.Rounds
 		if progress != nil {
 			progress(p)
 		}
-		if before-p.Loss < minimum*before {
+		if slices.Max(s.step) <= finest {
 			return
 		}
 	}
 }
 
-// sweep visits every parameter once on fresh deals and returns the loss before.
-func (s *search) sweep(rounds int) (before float64, p Progress) {
+// sweep visits every parameter once on fresh deals.
+func (s *search) sweep(rounds int) (p Progress) {
 	deals := roll.Mix(s.opt.Seed, sweepDeals, s.sweeps)
 	order := roll.New(roll.Mix(s.opt.Seed, sweepOrder, s.sweeps))
 	s.sweeps++
 	points := s.play(s.at, rounds, deals)
-	before = s.loss(s.at, points)
-	p.Loss, p.Worst = before, worst(points, s.Target)
+	p.Loss, p.Worst = s.loss(s.at, points), worst(points, s.Target)
 	for _, k := range shuffled(len(s.at), &order) {
 		if s.ctx.Err() != nil {
 			break
@@ -105,7 +104,7 @@ func (s *search) sweep(rounds int) (before float64, p Progress) {
 			p.Loss, p.Worst = loss, worst(points, s.Target)
 		}
 	}
-	return before, p
+	return p
 }
 
 // visit tries both directions of parameter k, the upper one first if up, and

@@ -15,6 +15,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
+	"unicode"
 
 	"bloodline/genome"
 )
@@ -106,13 +108,13 @@ func Decode(data []byte) (*File, error) {
 	d.DisallowUnknownFields()
 	var f File
 	if err := d.Decode(&f); err != nil {
-		return nil, fmt.Errorf("not a champion file: %w", err)
+		return nil, brief("not a champion file: %w", err)
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return nil, errors.New("not a champion file: text after its end")
 	}
 	if f.Format != Format {
-		return nil, fmt.Errorf("not a champion file: format is %q, want %q", f.Format, Format)
+		return nil, brief("not a champion file: format is %q, want %q", f.Format, Format)
 	}
 	return &f, nil
 }
@@ -120,17 +122,42 @@ func Decode(data []byte) (*File, error) {
 // Vector returns the genes, checked against a schema.
 func (f *File) Vector(s *genome.Schema) (genome.Vector, error) {
 	if f.Game != s.Game {
-		return nil, fmt.Errorf("champion %s plays %s, not %s", f.Name, f.Game, s.Game)
+		return nil, brief("champion %s plays %s, not %s", f.Name, f.Game, s.Game)
 	}
 	if f.Schema.Version != s.Version || f.Schema.Hash != s.Hash() {
-		return nil, fmt.Errorf("champion %s was bred under schema %d (%s) of %s, this program reads schema %d (%s)",
+		return nil, brief("champion %s was bred under schema %d (%s) of %s, this program reads schema %d (%s)",
 			f.Name, f.Schema.Version, f.Schema.Hash, s.Game, s.Version, s.Hash())
 	}
 	v, err := s.Parse(f.Genes)
 	if err != nil {
-		return nil, fmt.Errorf("champion %s: %w", f.Name, err)
+		return nil, brief("champion %s: %w", f.Name, err)
 	}
 	return v, nil
+}
+
+// line is an error whose text is one line, fit for a terminal.
+type line struct{ error }
+
+func (l line) Unwrap() error { return l.error }
+
+// longest is how many bytes of an error are shown.
+const longest = 300
+
+// brief is fmt.Errorf for errors that quote a file: what it holds may be long, or
+// bring lines and control characters of its own.
+func brief(format string, args ...any) error { return line{fmt.Errorf(format, args...)} }
+
+func (l line) Error() string {
+	text := strings.ReplaceAll(l.error.Error(), "\n", "; ")
+	if len(text) > longest {
+		text = text[:longest] + " ..."
+	}
+	return strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) {
+			return r
+		}
+		return '?'
+	}, text)
 }
 
 // WriteFile writes data to path in one step: a reader, or a power cut, sees the

@@ -10,11 +10,12 @@ import (
 
 // Rules is a compiled genome. It is immutable.
 type Rules struct {
-	prior  [seat.Lines][seat.Values + 3]float32 // chance that a card is below, by line and own card
-	over   [seat.Values + 3]float32             // the same for one random card
-	fold   [2][seat.Prices]float32              // first opinion of the fold curve
-	g      [size]float32                        // the genes as they are
-	rivals [2][seat.Seats]float32               // margins by number of rivals: call, raise
+	prior  [16][seat.Values + 3]float32 // chance that a card is below, by line and own card
+	over   [seat.Values + 3]float32     // the same for one random card
+	odds   [2][seat.Values + 3]float32  // one over it, and over the chance against it
+	fold   [2][seat.Prices]float32      // first opinion of the fold curve
+	g      [size]float32                // the genes as they are
+	rivals [2][seat.Seats]float32       // margins by number of rivals: call, raise
 }
 
 // New compiles a vector in the order of Genes, each gene within its range.
@@ -27,6 +28,7 @@ func New(genes []float64) *Rules {
 		x := (float64(c) - 1 + genes[strengthTie]) / seat.Values
 		x = min(max(x, 0.01), 0.99)
 		r.over[c] = float32(x)
+		r.odds[0][c], r.odds[1][c] = float32(1/x), float32(1/(1-x))
 		for l := range seat.Lines {
 			r.prior[l][c] = float32(math.Pow(x, genes[strength+int(l)]))
 		}
@@ -156,26 +158,27 @@ func (r *Rules) count(o *rival, v *seat.View, at int, low float32) {
 		p += r.g[countPeeked] * ((hit+(all-float32(n))*low)/all - low)
 	}
 	p = min(max(p, 0.005), 0.995)
-	u := r.over[v.Card]
-	o.yes, o.no = p/u, (1-p)/(1-u)
+	o.yes, o.no = p*r.odds[0][v.Card&15], (1-p)*r.odds[1][v.Card&15]
 }
 
 // below is the chance that a rival's card is below the own one if he came along a
 // line.
 func (r *Rules) below(o *rival, card int, line seat.Line) float32 {
-	p := r.prior[line][card]
-	if held := o.model.Held[line]; held > 0 {
+	prior := r.prior[line&15][card&15]
+	low, held := prior, float32(1)
+	if n := o.model.Held[line]; n > 0 {
 		shown := &o.model.Shown[line]
-		n := uint32(0)
-		for c := 1; c < card; c++ {
-			n += shown[c]
+		under := uint32(0)
+		for _, k := range shown[:card&15] {
+			under += k
 		}
-		low := float32(n) + r.g[strengthTie]*float32(shown[card])
-		doubt := r.g[learnShown]
-		p += r.g[learnShown+1] * ((low+doubt*p)/(float32(held)+doubt) - p)
+		trust := r.g[learnShown+1]
+		held = float32(n) + r.g[learnShown]
+		low = trust*(float32(under)+r.g[strengthTie]*float32(shown[card&15])+r.g[learnShown]*prior) + (1-trust)*prior*held
 	}
-	yes, no := p*o.yes, (1-p)*o.no
-	p = yes / (yes + no)
+	// low/held is the chance so far; its odds times those of counting.
+	yes, no := low*o.yes, (held-low)*o.no
+	p := yes / (yes + no)
 	return p - r.g[caution]*p*(1-p)
 }
 
@@ -191,12 +194,12 @@ func (r *Rules) along(o *rival, card int, line seat.Line) float32 {
 // reply is how a rival answers a price: he folds, and if he does not, he raises.
 func (r *Rules) reply(o *rival, price int) (fold, again float32) {
 	a := o.model.Answers(o.put, price)
-	asked, stayed := float32(a.Asked()), float32(a.Check+a.Raise)
-	first := r.fold[min(o.put, 1)][min(price, seat.Prices-1)]
-	doubt := r.g[learnFold]
-	fold = first + r.g[learnFold+1]*((float32(a.Pass)+doubt*first)/(asked+doubt)-first)
-	doubt = r.g[learnAgain]
-	again = (float32(a.Raise) + doubt*r.g[againFirst]) / (stayed + doubt)
+	first := r.fold[min(o.put, 1)&1][min(price, seat.Prices-1)&(seat.Prices-1)]
+	stayed := float32(a.Check + a.Raise)
+	asked, meant := float32(a.Pass)+stayed+r.g[learnFold], stayed+r.g[learnAgain]
+	over := 1 / (asked * meant) // one division for both
+	fold = first + r.g[learnFold+1]*((float32(a.Pass)+r.g[learnFold]*first)*meant*over-first)
+	again = (float32(a.Raise) + r.g[learnAgain]*r.g[againFirst]) * asked * over
 	return fold, again
 }
 

@@ -87,6 +87,18 @@ func Parameters() []gene.Gene {
 	return list
 }
 
+// Owners returns for each of [Parameters] the index in [All] of the opponent that
+// it belongs to.
+func Owners() []int {
+	var list []int
+	for i, c := range characters() {
+		for range c.genes {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
 // Field returns the opponents in the order of [All] for values of [Parameters],
 // whose number they must have.
 func Field(params []float64) []seat.Policy {

@@ -19,9 +19,9 @@ func theGambler() character {
 		Baseline: Baseline{"Gambler", "Sees every challenge and every lie as a bet: the prize times the chance to win it against the stake times the chance to lose it. " +
 			"It takes bets that are worse than even when it likes the prize, and more of them when it is behind. It knows no grudge: only cards that lie open move its odds.", 136},
 		genes: []gene.Gene{
-			factor("appetite", 0.7, 1, 3, "what a prize is worth to it beside the stake; high bets more"),
+			factor("appetite", 0.5, 0.8, 1.6, "what a prize is worth to it beside the stake; high bets more"),
 			factor("chase", 1, 1.3, 3, "how its appetite grows when it has fewer cards than the opponent"),
-			factor("credit", 0.5, 1.5, 5, "what a claim does to the odds that it is true; high challenges less"),
+			factor("credit", 2, 3, 6, "what a claim does to the odds that it is true; high challenges less"),
 			share("nerve", 0.8, 0.88, 1, "the chance that it gives a lie to pass"),
 		},
 		seat: func(p []float64) seat.Policy {

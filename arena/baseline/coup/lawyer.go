@@ -60,7 +60,8 @@ func (c *counsel) verdict(v *seat.View, x uint64) seat.Action {
 // lawyer is honest and argues.
 type lawyer struct {
 	counsel
-	aid float32
+	aid   float32
+	delay float32
 }
 
 func theLawyer() character {
@@ -68,12 +69,13 @@ func theLawyer() character {
 		Baseline: Baseline{"Lawyer", "Abides by the law: it never lies, steals or murders. It argues first and blocks second: it collects what speaks against a claim (placed cards, a story that changed, more roles than cards, lies told before), " +
 			"challenges when the case is strong enough, and cross-examines some claims without a case. Before its last card goes to an assassin it always goes to court.", 119},
 		genes: []gene.Gene{
-			{Name: "proof", Unit: "points", Min: 0.5, Default: 1.6, Max: 2.5, Doc: "the evidence that it needs for a challenge; a placed copy of the role is one point"},
-			share("cross", 0.05, 0.1, 0.5, "how often it challenges without a case"),
+			{Name: "proof", Unit: "points", Min: 0.5, Default: 1.6, Max: 2, Doc: "the evidence that it needs for a challenge; a placed copy of the role is one point"},
+			share("cross", 0.1, 0.15, 0.5, "how often it challenges without a case"),
 			share("aid", 0, 0.6, 1, "how often an idle turn goes to Foreign Aid rather than Income"),
+			{Name: "delay", Unit: "coins", Min: 7, Default: 8.5, Max: 10, Doc: "the coins with which it takes to a Coup"},
 		},
 		seat: func(p []float64) seat.Policy {
-			return &lawyer{counsel{taste{4, 5, 6, 7, 8}, float32(p[0]), float32(p[1])}, float32(p[2])}
+			return &lawyer{counsel{taste{4, 5, 6, 7, 8}, float32(p[0]), float32(p[1])}, float32(p[2]), float32(p[3])}
 		},
 	}
 }
@@ -91,13 +93,12 @@ func (l *lawyer) Act(v *seat.View, x uint64) seat.Action {
 }
 
 func (l *lawyer) turn(v *seat.View, x uint64) seat.Action {
-	opp := v.Opponent()
 	switch {
-	case v.Legal.Has(seat.Coup):
+	case float32(v.Own().Coins) >= l.delay:
 		return seat.Coup
 	case can(v, seat.Tax):
 		return seat.Tax
-	case !said(opp, seat.Duke) && taken(x, l.aid):
+	case !said(v.Opponent(), seat.Duke) && taken(x, l.aid):
 		return seat.ForeignAid
 	}
 	return seat.Income

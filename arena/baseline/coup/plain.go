@@ -33,7 +33,7 @@ func theChallenger() character {
 			"it lives on Income and Foreign Aid, lets Foreign Aid pass, and saves for a Coup.", 79},
 		genes: []gene.Gene{
 			share("aid", 0, 0.3, 1, "how often a turn goes to Foreign Aid rather than Income"),
-			{Name: "hoard", Unit: "coins", Min: 7, Default: 7.5, Max: 10, Doc: "the coins with which it buys a Coup"},
+			{Name: "hoard", Unit: "coins", Min: 7, Default: 8.5, Max: 10, Doc: "the coins with which it buys a Coup"},
 		},
 		seat: func(p []float64) seat.Policy {
 			return &challenger{taste{3, 5, 6, 4, 7}, float32(p[0]), float32(p[1])}

@@ -17,16 +17,16 @@ type solver struct {
 func theSolver() character {
 	return character{
 		Baseline: Baseline{"Solver", "Enumerates the hands that the opponent can hold and weighs each by what the opponent's claims say of it: " +
-			"a hand without a claimed role needs a lie, a hand with a role that was not used needs a slow player. It challenges, steals and murders by these weights, " +
+			"a hand without a claimed role needs a lie, a hand with a role that was not used needs a slow player. It challenges, steals and murders by these weights, never exchanges what it has worked out, " +
 			"and lies only against an opponent that has let its claims pass.", 137},
 		genes: []gene.Gene{
-			factor("lie", 0.05, 0.3, 1, "weight of a hand for each claimed role that it lacks; low is trusting"),
+			factor("lie", 0.1, 0.3, 0.6, "weight of a hand for each claimed role that it lacks; low is trusting"),
 			factor("shy", 0.05, 0.3, 1, "weight of a hand for each role in it that it did not use"),
 			share("doubt", 0.4, 0.5, 0.6, "the weight of truthful hands below which it challenges"),
-			share("bluff", 0, 0.4, 1, "the share of challenges up to which an opponent is worth lying to"),
+			share("bluff", 0.31, 0.45, 0.9, "the share of challenges up to which an opponent is worth lying to"),
 		},
 		seat: func(p []float64) seat.Policy {
-			return &solver{taste{4, 5, 6, 7, 9}, float32(p[0]), float32(p[1]), float32(p[2]), float32(p[3])}
+			return &solver{taste{4, 6, 5, 9, 8}, float32(p[0]), float32(p[1]), float32(p[2]), float32(p[3])}
 		},
 	}
 }
@@ -119,8 +119,6 @@ func (s *solver) turn(v *seat.View) seat.Action {
 		return seat.Assassinate
 	case h.has(seat.Duke) < 0.4:
 		return seat.ForeignAid
-	case can(v, seat.Exchange):
-		return seat.Exchange
 	}
 	return seat.Income
 }

@@ -2,7 +2,6 @@ package coup
 
 import (
 	"bloodline/engine/coup/seat"
-	"bloodline/engine/roll"
 	"bloodline/genome/gene"
 )
 
@@ -18,15 +17,15 @@ type statistician struct {
 func theStatistician() character {
 	return character{
 		Baseline: Baseline{"Statistician", "Counts cards. The hypergeometric odds that a claim is true are weighed against the share of lies " +
-			"seen in this game, and a claim below its threshold is challenged. Its own lies are a fixed share of its claims and only about roles of which no card lies open.", 138},
+			"seen in this game, and a claim below its threshold is challenged. It trusts its own cards: it never exchanges, and it lies at a fixed rate, only about roles of which no card lies open.", 138},
 		genes: []gene.Gene{
-			share("lies", 0.3, 0.45, 0.8, "the share of liars that it takes for granted before it has seen any"),
-			share("doubt", 0.35, 0.45, 0.8, "the chance of truth below which it challenges an action"),
-			share("block", 0.35, 0.45, 0.8, "the same for a block"),
-			share("bluff", 0, 0.4, 1, "how often it lies where a lie would go with the open cards"),
+			share("lies", 0.35, 0.45, 0.8, "the share of liars that it takes for granted before it has seen any"),
+			share("doubt", 0.4, 0.45, 0.8, "the chance of truth below which it challenges an action"),
+			share("block", 0.4, 0.45, 0.8, "the same for a block"),
+			share("bluff", 0.15, 0.3, 0.6, "how often it lies where a lie would go with the open cards"),
 		},
 		seat: func(p []float64) seat.Policy {
-			return &statistician{taste{3, 5, 6, 7, 8}, float32(p[0]), float32(p[1]), float32(p[2]), float32(p[3])}
+			return &statistician{taste{3, 6, 5, 9, 8}, float32(p[0]), float32(p[1]), float32(p[2]), float32(p[3])}
 		},
 	}
 }
@@ -73,8 +72,6 @@ func (s *statistician) turn(v *seat.View, x uint64) seat.Action {
 		return seat.Steal
 	case own.Coins < 7 && s.sound(v, seat.Duke) && taken(x, s.bluff):
 		return seat.Tax
-	case can(v, seat.Exchange) && own.Turns < 3:
-		return seat.Exchange
 	case odds(v, seat.Duke) < 0.4 && !said(opp, seat.Duke):
 		return seat.ForeignAid
 	case can(v, seat.Assassinate):
@@ -91,10 +88,10 @@ func (s *statistician) reply(v *seat.View, x uint64) seat.Action {
 		return seat.Challenge
 	}
 	switch {
-	case doomed(v):
+	case doomed(v) && s.sound(v, seat.Contessa):
 		return seat.BlockContessa
-	case v.Action == seat.ForeignAid && s.sound(v, seat.Duke) && taken(roll.Next(x), s.bluff/2):
-		return seat.BlockDuke
+	case doomed(v):
+		return seat.Challenge
 	case v.Action == seat.Steal && v.Own().Coins > 1 && s.sound(v, seat.Captain) && taken(x, s.bluff):
 		return seat.BlockCaptain
 	}

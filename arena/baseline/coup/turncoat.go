@@ -17,10 +17,10 @@ type turncoat struct {
 func theTurncoat() character {
 	return character{
 		Baseline: Baseline{"Turncoat", "Honest and believing at first. When things turn, which is when it has lost a card or trails by more coins than its patience allows, " +
-			"it lies wherever it can and believes little: by then its word is good.", 134},
+			"it lies wherever it can, since by then its word is good, and doubts what the cards make unlikely.", 134},
 		genes: []gene.Gene{
 			{Name: "patience", Unit: "coins", Min: 1, Default: 3.5, Max: 8, Doc: "how many coins behind turn it"},
-			share("nerve", 0.4, 0.8, 1, "how often it lies once it has turned"),
+			share("nerve", 0.6, 0.8, 1, "how often it lies once it has turned"),
 			share("doubt", 0.16, 0.2, 0.45, "once it has turned, the chance of holding the card below which it challenges an action"),
 			share("block", 0.16, 0.25, 0.45, "the same for a block"),
 		},

@@ -37,6 +37,13 @@ func settle(strength uint8, row *[seat.Seats]float32) (points [seat.Seats]float3
 	return points
 }
 
+// with scores a lord as if the own intimacy were another.
+func (b *board) with(v *seat.View, lord int, own float32) [seat.Seats]float32 {
+	row := b[lord]
+	row[0] = own
+	return settle(v.Strength[lord], &row)
+}
+
 // standing returns what each column would have if the game ended on this board.
 func (b *board) standing(v *seat.View) (points [seat.Seats]float32) {
 	for j, x := range v.Half {
@@ -69,16 +76,14 @@ func (b *board) rivals(lord int) (hi, lo float32) {
 }
 
 // reply values every number of visits of every lord by f, which is handed the
-// row that would result, and breaks ties by the roll.
-func (b *board) reply(v *seat.View, r uint64, f func(lord int, row *[seat.Seats]float32) float32) seat.Action {
+// own intimacy that would result, and breaks ties by the roll.
+func (b *board) reply(v *seat.View, r uint64, f func(lord int, own float32) float32) seat.Action {
 	var w seat.Values
 	worth := float32(seat.Worth(v.Turn))
 	for l := range w {
 		tie := 0.01 * noise(r, l)
 		for k := range w[l] {
-			row := b[l]
-			row[0] += worth * float32(k)
-			w[l][k] = f(l, &row) + tie*float32(k)
+			w[l][k] = f(l, b[l][0]+worth*float32(k)) + tie*float32(k)
 		}
 	}
 	return w.Best(v.Turn)

@@ -16,10 +16,10 @@ func random(v *seat.View, r uint64) seat.Action {
 // nothing else.
 func greedyTop(v *seat.View, r uint64) seat.Action {
 	b := guess(v)
-	return b.reply(v, r, func(l int, row *[seat.Seats]float32) float32 {
+	return b.reply(v, r, func(l int, own float32) float32 {
 		hi, _ := b.rivals(l)
 		s := float32(v.Strength[l])
-		switch gap := row[0] - hi; {
+		switch gap := own - hi; {
 		case gap > near:
 			return s + 0.01*min(gap, 3)
 		case gap > -near:
@@ -34,10 +34,10 @@ func greedyTop(v *seat.View, r uint64) seat.Action {
 // a distance of two from it.
 func avoidLast(v *seat.View, r uint64) seat.Action {
 	b := guess(v)
-	return b.reply(v, r, func(l int, row *[seat.Seats]float32) float32 {
+	return b.reply(v, r, func(l int, own float32) float32 {
 		_, lo := b.rivals(l)
 		s := float32(v.Strength[l])
-		switch gap := row[0] - lo; {
+		switch gap := own - lo; {
 		case gap < -near:
 			return s * (0.05*gap - 1)
 		case gap < near:
@@ -57,8 +57,8 @@ func balanced(v *seat.View, r uint64) seat.Action {
 		strengths += float32(s)
 	}
 	b := guess(v)
-	return b.reply(v, r, func(l int, row *[seat.Seats]float32) float32 {
-		d := row[0] - placed*float32(v.Strength[l])/strengths
+	return b.reply(v, r, func(l int, own float32) float32 {
+		d := own - placed*float32(v.Strength[l])/strengths
 		return -d * d
 	})
 }
@@ -71,22 +71,17 @@ func copyLeader(v *seat.View, r uint64) seat.Action {
 	b := guess(v)
 	j := b.leader(v)
 	worth := float32(seat.Worth(v.Turn))
-	return b.reply(v, r, func(l int, row *[seat.Seats]float32) float32 {
-		d := row[0] - b[l][0] - worth*float32(v.Fresh[l][j])
+	return b.reply(v, r, func(l int, own float32) float32 {
+		d := own - b[l][0] - worth*float32(v.Fresh[l][j])
 		return -d * d
 	})
-}
-
-// account is the points that a row gives at once.
-func account(v *seat.View, l int, row *[seat.Seats]float32) float32 {
-	return settle(v.Strength[l], row)[0]
 }
 
 // accountant takes the action that would score most if the half ended now and
 // nobody else moved.
 func accountant(v *seat.View, r uint64) seat.Action {
 	b := guess(v)
-	return b.reply(v, r, func(l int, row *[seat.Seats]float32) float32 { return account(v, l, row) })
+	return b.reply(v, r, func(l int, own float32) float32 { return b.with(v, l, own)[0] })
 }
 
 // forecaster is an accountant who expects that the others spend the turn as they
@@ -106,7 +101,7 @@ func forecaster(v *seat.View, r uint64) seat.Action {
 			b[l][j] += scale * float32(v.Fresh[l][j])
 		}
 	}
-	return b.reply(v, r, func(l int, row *[seat.Seats]float32) float32 { return account(v, l, row) })
+	return b.reply(v, r, func(l int, own float32) float32 { return b.with(v, l, own)[0] })
 }
 
 // rebel minds the leader: what it takes from the best placed of the others is
@@ -114,9 +109,9 @@ func forecaster(v *seat.View, r uint64) seat.Action {
 func rebel(v *seat.View, r uint64) seat.Action {
 	b := guess(v)
 	j := b.leader(v)
-	return b.reply(v, r, func(l int, row *[seat.Seats]float32) float32 {
-		points := settle(v.Strength[l], row)
-		return points[0] - points[j] + 0.02*min(row[0]-row[j], 3)
+	return b.reply(v, r, func(l int, own float32) float32 {
+		points := b.with(v, l, own)
+		return points[0] - points[j] + 0.02*min(own-b[l][j], 3)
 	})
 }
 
@@ -126,17 +121,17 @@ func rebel(v *seat.View, r uint64) seat.Action {
 func lateStriker(v *seat.View, r uint64) seat.Action {
 	b := guess(v)
 	if !closing(v.Turn) {
-		return b.reply(v, r, func(_ int, row *[seat.Seats]float32) float32 { return -row[0] * row[0] })
+		return b.reply(v, r, func(_ int, own float32) float32 { return -own * own })
 	}
-	return b.reply(v, r, func(l int, row *[seat.Seats]float32) float32 { return cautious(v, &b, l, row) })
+	return b.reply(v, r, func(l int, own float32) float32 { return cautious(v, &b, l, own) })
 }
 
-// cautious rates a row by its margins over the strongest and the weakest of the
+// cautious rates an intimacy by its margins over the strongest and the weakest of the
 // others: a margin of two is as good as safe.
-func cautious(v *seat.View, b *board, l int, row *[seat.Seats]float32) float32 {
+func cautious(v *seat.View, b *board, l int, own float32) float32 {
 	hi, lo := b.rivals(l)
 	ramp := func(gap float32) float32 { return min(max((gap+2)/4, 0), 1) }
-	return float32(v.Strength[l]) * (ramp(row[0]-hi) + ramp(row[0]-lo))
+	return float32(v.Strength[l]) * (ramp(own-hi) + ramp(own-lo))
 }
 
 // warlord lives for the two strongest lords.
@@ -149,7 +144,7 @@ func warlord(v *seat.View, r uint64) seat.Action {
 func quietCheap(v *seat.View, r uint64) seat.Action {
 	b := guess(v)
 	if closing(v.Turn) {
-		return b.reply(v, r, func(l int, row *[seat.Seats]float32) float32 { return cautious(v, &b, l, row) })
+		return b.reply(v, r, func(l int, own float32) float32 { return cautious(v, &b, l, own) })
 	}
 	return pile(v, r, func(l int) float32 {
 		hi, _ := b.rivals(l)

@@ -98,16 +98,20 @@ func (f *future) imagine(v *seat.View, rng *roll.Rand) {
 	}
 }
 
-// visit spends a turn of a column: for each visit two lords come to its mind, and
-// it goes to the one that needs it more.
+// visit spends a turn of a column. For each visit of the others two lords come to
+// mind, and it goes to the one that needs it more. The own later visits fall
+// anywhere: to take it for granted that they mend what is left undone now makes
+// the player lazy.
 func (f *future) visit(v *seat.View, turn uint8, j int, rng *roll.Rand) {
 	for range seat.Visits(turn) {
 		r := rng.Uint64()
-		a, b := roll.Below(r<<32, seat.Lords), roll.Below(r, seat.Lords)
-		if f.need(v, b, j) > f.need(v, a, j) {
-			a = b
+		l := roll.Below(r<<32, seat.Lords)
+		if j > 0 {
+			if b := roll.Below(r, seat.Lords); f.need(v, b, j) > f.need(v, l, j) {
+				l = b
+			}
 		}
-		f.truth[a][j] += seat.Worth(turn)
+		f.truth[l][j] += seat.Worth(turn)
 	}
 }
 
@@ -138,9 +142,9 @@ func (f *future) need(v *seat.View, l, j int) int {
 // of them positive.
 const (
 	lane  = 16
-	bias  = 512 // more than a lord can take from anybody, in twelfths
-	first = 1 << 12
-	reach = 15 * seat.Unit
+	bias  = 512            // more than a lord or a half can take from anybody, in twelfths
+	first = 1 << 10        // what being first is worth, in twelfths of a point
+	reach = 30 * seat.Unit // the distance beyond which points count no more
 )
 
 // weigh adds to each action's value, in the order of tries, what it is worth in

@@ -1,0 +1,106 @@
+package wojna
+
+import (
+	"bloodline/engine/roll"
+	"bloodline/engine/wojna/seat"
+)
+
+// random picks any legal move.
+type random struct{}
+
+func theRandom() character {
+	return character{Baseline{"Random", "Picks one of the legal moves, each as likely as the others.", 0}, random{}}
+}
+
+func (random) Act(v *seat.View, x uint64) seat.Action {
+	return seat.Action(roll.Bit(x, uint64(v.Legal())))
+}
+
+// checker always checks.
+type checker struct{}
+
+func theChecker() character {
+	return character{Baseline{"Checker", "Checks whatever it costs and never raises: the plain game of war.", 0}, checker{}}
+}
+
+func (checker) Act(*seat.View, uint64) seat.Action { return seat.Check }
+
+// tight plays by its own card alone.
+type tight struct {
+	floor int // lowest card that pays one card against one rival
+}
+
+func theTight() character {
+	return character{Baseline{"Tight", "Plays by its own card alone: the more rivals and the higher the price, the higher a card it wants; it raises with the two highest, and gives everything else away.", 0}, tight{8}}
+}
+
+func (t tight) Act(v *seat.View, _ uint64) seat.Action {
+	need := t.floor + seats(v.Rivals()) - 1 + (v.Price()-1)/3
+	if v.Card >= min(need+2, 12) && v.Raises < 2 {
+		return raise(v, 2)
+	}
+	return stay(v, v.Card >= min(need, 13))
+}
+
+// loose likes company.
+type loose struct{}
+
+func theLoose() character {
+	return character{Baseline{"Loose", "Aggressive with anything above the middle: raises by as much as it may with a 8 or better, pays nearly any price with a 5, and does not ask who has raised before.", 0}, loose{}}
+}
+
+func (loose) Act(v *seat.View, x uint64) seat.Action {
+	switch {
+	case v.Card >= 8 && often(x, 0, 0.8):
+		return raise(v, 3)
+	case v.Card >= 6 && often(x, 1, 0.4):
+		return raise(v, 1+roll.Below(roll.Next(x), 2))
+	}
+	return stay(v, v.Card >= 5)
+}
+
+// bluffer lies at a fixed rate.
+type bluffer struct {
+	rate float64
+}
+
+func theBluffer() character {
+	return character{Baseline{"Bluffer", "Plays tight, but one bidding in six it raises by three on a card that it would have given away, and raises once more if it is not believed.", 0}, bluffer{1.0 / 6}}
+}
+
+func (b bluffer) Act(v *seat.View, x uint64) seat.Action {
+	honest := tight{8}.Act(v, x)
+	switch {
+	case honest != seat.Pass && (honest != seat.Check || v.Card >= 8):
+		return honest
+	case v.Put[v.Me] > 0 && v.Raises < 4 && often(x, 0, 0.5):
+		return raise(v, 3)
+	case v.Put[v.Me] == 0 && v.Level <= 2 && often(x, 1, b.rate):
+		return raise(v, 3)
+	}
+	return honest
+}
+
+// trapper hides high cards.
+type trapper struct{}
+
+func theTrapper() character {
+	return character{Baseline{"Trapper", "Checks its best cards as long as somebody behind it may raise, and raises the raiser by three; with the cards below it plays tight and small.", 0}, trapper{}}
+}
+
+func (trapper) Act(v *seat.View, x uint64) seat.Action {
+	n := seats(v.Rivals())
+	if v.Card >= 12 {
+		switch {
+		case v.Raises == 0 && seats(v.Behind()) > 0 && often(x, 0, 0.7):
+			return seat.Check
+		case v.Raises < 4:
+			return raise(v, 3)
+		}
+		return seat.Check
+	}
+	if v.Card >= 9+n/2 && v.Raises == 0 && v.Behind() == 0 {
+		return raise(v, 1)
+	}
+	return stay(v, v.Card >= 7+n+v.Price()/3)
+}

@@ -1,0 +1,124 @@
+package arena_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"testing"
+
+	"bloodline/arena"
+	"bloodline/arena/stats"
+	"bloodline/engine"
+	"bloodline/engine/coup"
+)
+
+var fair = stats.SPRT{Elo0: 0, Elo1: 60, Alpha: 0.05, Beta: 0.05}
+
+func test(t *testing.T, a *arena.Arena, x, y engine.Player, blocks int, seed uint64, progress func(*arena.Sequential)) *arena.Sequential {
+	t.Helper()
+	got, err := a.Test(context.Background(), fair, x, y, blocks, seed, progress)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
+
+// The test is the walk over the blocks of one pair, one by one, up to the verdict.
+func TestArena_Test(t *testing.T) {
+	ps := coupPlayers(t)
+	a := arena.New(coup.Game{}, 1)
+	for seed := range uint64(6) {
+		const blocks = 1500 // three chunks at most
+		x, y := ps[seed%5], ps[(seed+1)%5]
+		walk, err := fair.Start(stats.Games(2))
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := &arena.Sequential{}
+		for _, r := range serial(coup.Game{}, []engine.Player{x, y}, arena.Pair{Blocks: blocks, Seed: seed}) {
+			if walk.Verdict() != stats.Continue {
+				break
+			}
+			diff := r.Score[0] - r.Score[1]
+			walk.Add(int(diff + 2))
+			want.Blocks.Add(int64(diff))
+			want.Share.Add(int64(r.Score[0]))
+			want.Squares += int64(r.Score[0]) // a win is 1, so is its square
+		}
+		want.Verdict, want.LLR, want.Counts = walk.Verdict(), walk.LLR(), walk.Counts()
+		for _, workers := range []int{1, 2, 7} {
+			if workers > 1 {
+				a = arena.New(coup.Game{}, workers)
+			}
+			heard := 0
+			got := test(t, a, x, y, blocks, seed, func(*arena.Sequential) { heard++ })
+			if fmt.Sprint(got) != fmt.Sprint(want) {
+				t.Errorf("seed %d, %d workers: want %v, have %v", seed, workers, want, got)
+			}
+			if chunks := int(got.Share.N+511) / 512; heard != chunks {
+				t.Errorf("seed %d: want %d reports, have %d", seed, chunks, heard)
+			}
+		}
+	}
+}
+
+func TestArena_Test_verdict(t *testing.T) {
+	a := arena.New(duel{}, 1)
+	strong, weak := duellist{luck: 1, strength: 0.2}, duellist{luck: 2}
+	for seed := range uint64(20) {
+		if got := test(t, a, strong, weak, 20_000, seed, nil); got.Verdict != stats.AcceptH1 {
+			t.Errorf("seed %d: the stronger one: %+v", seed, got)
+		}
+		if got := test(t, a, weak, strong, 20_000, seed, nil); got.Verdict != stats.AcceptH0 {
+			t.Errorf("seed %d: the weaker one: %+v", seed, got)
+		}
+	}
+	if got := test(t, a, weak, weak, 3, 1, nil); got.Verdict != stats.Continue || got.Share.N != 3 {
+		t.Errorf("three blocks: %+v", got)
+	}
+	if _, err := a.Test(context.Background(), stats.SPRT{}, weak, weak, 3, 1, nil); err == nil {
+		t.Error("a test without hypotheses: want an error")
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := a.Test(ctx, fair, weak, weak, 3, 1, nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("want context.Canceled, have %v", err)
+	}
+}
+
+// Four games of two blocks by hand: 1 and 0, 1 and 1. Single games have mean 3/4
+// and variance 1/4; blocks score 1 and 2, variance 1/2: pairing saved nothing.
+func TestSequential_Saved(t *testing.T) {
+	s := arena.Sequential{Squares: 3}
+	s.Share.Add(1)
+	s.Share.Add(2)
+	if got := s.Saved(); math.Abs(got-1) > 1e-12 {
+		t.Errorf("want 1, have %v", got)
+	}
+	// Deals that decide everything: every block is 1, with one win in each.
+	s = arena.Sequential{Squares: 2}
+	s.Share.Add(1)
+	s.Share.Add(1)
+	if got := s.Saved(); !math.IsInf(got, 1) {
+		t.Errorf("want +Inf, have %v", got)
+	}
+}
+
+// A variant is compared deal by deal: to itself the difference is nothing.
+func TestEvaluator_Compare(t *testing.T) {
+	ps := coupPlayers(t)
+	e := arena.Evaluator{Arena: arena.New(coup.Game{}, 3), Field: ps[2:], Blocks: 300, Seed: 1, Stage: arena.StageShow}
+	got, err := e.Compare(context.Background(), ps[0], []engine.Player{ps[0], ps[1]}, 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := got[0].Diff; d != (stats.Tally{N: 300}) {
+		t.Errorf("to itself: have %v", d)
+	}
+	both := measure(t, e, []engine.Player{ps[0], ps[1]}, 4)
+	unit := float64(e.Arena.Unit())
+	if want := both[1].Total.Mean - both[0].Total.Mean; !near(got[1].Diff.Mean()/unit, want) || want == 0 {
+		t.Errorf("want %v, have %v", want, got[1].Diff.Mean()/unit)
+	}
+}

@@ -1,0 +1,218 @@
+package arena_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
+	"bloodline/arena"
+	"bloodline/arena/stats"
+	"bloodline/engine"
+	"bloodline/engine/coup"
+)
+
+func measure(t *testing.T, e arena.Evaluator, candidates []engine.Player, at ...uint64) []arena.Against {
+	t.Helper()
+	got, err := e.Measure(context.Background(), candidates, at...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
+
+// A candidate's figures do not depend on who else is measured, nor on workers.
+func TestEvaluator_Measure(t *testing.T) {
+	ps := coupPlayers(t)
+	e := arena.Evaluator{Arena: arena.New(coup.Game{}, 1), Field: ps[2:], Blocks: 100, Seed: 3, Stage: arena.StageFitness}
+	all := fmt.Sprint(measure(t, e, []engine.Player{ps[0], ps[1], ps[0]}, 7))
+	alone := measure(t, e, ps[:1], 7)[0]
+	if alone.Games != 204 || alone.ByOpponent[0].N != 34 { // 100 deals are 34 for each of three
+		t.Errorf("want 204 games, 34 deals an opponent, have %d and %d", alone.Games, alone.ByOpponent[0].N)
+	}
+	if want := fmt.Sprint([]arena.Against{alone, measure(t, e, ps[1:2], 7)[0], alone}); all != want {
+		t.Errorf("together %s, alone %s", all, want)
+	}
+	e.Arena = arena.New(coup.Game{}, 5)
+	if got := fmt.Sprint(measure(t, e, []engine.Player{ps[0], ps[1], ps[0]}, 7)); got != all {
+		t.Errorf("5 workers: %s, 1 worker: %s", got, all)
+	}
+}
+
+// Stages, seeds and coordinates have deals of their own.
+func TestEvaluator_Measure_deals(t *testing.T) {
+	f := newFour()
+	e := arena.Evaluator{Arena: arena.New(f, 1), Field: numbers(4), Blocks: 50}
+	deals := 0
+	for _, seed := range []uint64{1, 2} {
+		for _, stage := range []uint64{arena.StageFitness, arena.StageVerdict, arena.StageEvidence, arena.StageShow} {
+			for _, at := range [][]uint64{nil, {0}, {1}, {0, 1}, {1, 0}} {
+				e.Seed, e.Stage = seed, stage
+				measure(t, e, numbers(1), at...)
+				deals += 50
+			}
+		}
+	}
+	if len(f.seating) != deals {
+		t.Errorf("want %d deals, have %d", deals, len(f.seating))
+	}
+}
+
+// The total of a game of two weighs the opponents alike.
+func TestEvaluator_Measure_mean(t *testing.T) {
+	e := arena.Evaluator{Arena: arena.New(duel{}, 1), Field: duellists(4), Blocks: 40, Seed: 1}
+	got := measure(t, e, []engine.Player{duellist{luck: 99, strength: 0.2}})[0]
+	sum := 0.0
+	for _, x := range got.ByOpponent {
+		sum += x.Mean
+	}
+	if !near(got.Total.Mean, sum/4) {
+		t.Errorf("want %v, have %v", sum/4, got.Total.Mean)
+	}
+	if got.Total.N != 40 || got.Games != 80 {
+		t.Errorf("want 40 deals, 80 games, have %d and %d", got.Total.N, got.Games)
+	}
+	// Both draw from [0, 1), one adds 0.2: it wins with 1 - 0.8²/2 = 0.68.
+	e.Blocks = 20_000
+	if got := measure(t, e, []engine.Player{duellist{luck: 99, strength: 0.2}})[0].Total; got.Mean < 0.68-5*got.SE || got.Mean > 0.68+5*got.SE {
+		t.Errorf("want 0.68 by arithmetic, have %v ± %v", got.Mean, got.SE)
+	}
+}
+
+func TestEvaluator_cancel(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	e := arena.Evaluator{Arena: arena.New(duel{}, 2), Field: duellists(2), Blocks: 10}
+	if _, err := e.Measure(ctx, duellists(1)); !errors.Is(err, context.Canceled) {
+		t.Errorf("Measure: want context.Canceled, have %v", err)
+	}
+	if _, err := e.Challenge(ctx, crowning, duellist{}, duellist{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("Challenge: want context.Canceled, have %v", err)
+	}
+}
+
+var crowning = stats.Duel{Diff1: 0.05, Alpha: 0.05, Beta: 0.05, Min: 24, Max: 3000}
+
+func challenge(t *testing.T, e arena.Evaluator, a, b engine.Player, at ...uint64) arena.Trial {
+	t.Helper()
+	got, err := e.Challenge(context.Background(), crowning, a, b, at...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
+
+func TestEvaluator_Challenge_workers(t *testing.T) {
+	ps := coupPlayers(t)
+	pairs := [][2]engine.Player{{ps[0], ps[1]}, {ps[1], ps[0]}, {ps[0], ps[4]}}
+	var want []arena.Trial
+	for _, workers := range []int{1, 2, 7} {
+		e := arena.Evaluator{Arena: arena.New(coup.Game{}, workers), Field: ps[1:4], Seed: 5, Stage: arena.StageVerdict}
+		var got []arena.Trial
+		for _, p := range pairs {
+			got = append(got, challenge(t, e, p[0], p[1], 2))
+		}
+		if want == nil {
+			want = got
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%d workers: want %+v, have %+v", workers, want, got)
+		}
+	}
+}
+
+// A clone scores the same on the same deals, which is no proof of strength.
+func TestEvaluator_Challenge_clone(t *testing.T) {
+	ps := coupPlayers(t)
+	e := arena.Evaluator{Arena: arena.New(coup.Game{}, 1), Field: ps[1:]}
+	for seed := range uint64(20) {
+		e.Seed = seed
+		got := challenge(t, e, ps[0], ps[0])
+		if got.Accepted || got.Challenger != got.Reigning || got.Rounds != crowning.Min {
+			t.Errorf("seed %d: want a rejection at the first look with equal shares, have %+v", seed, got)
+		}
+		// Four opponents, two seatings, two candidates.
+		if want := crowning.Min * 4 * 2 * 2; got.Games != want {
+			t.Errorf("seed %d: want %d games, have %d", seed, want, got.Games)
+		}
+	}
+}
+
+// Games are counted up to the verdict, and as many are played as were needed to
+// fill the last batch.
+func TestEvaluator_Challenge_games(t *testing.T) {
+	counted := &counter{Game: duel{}}
+	e := arena.Evaluator{Arena: arena.New(counted, 1), Field: duellists(3), Seed: 1}
+	got := challenge(t, e, duellist{luck: 8, strength: 0.5}, duellist{luck: 9})
+	if want := got.Rounds * 3 * 2 * 2; got.Games != want {
+		t.Errorf("%d rounds: want %d games, have %d", got.Rounds, want, got.Games)
+	}
+	const batch = 16 * 3 * 2 * 2
+	if over := counted.plays - got.Games; over < 0 || over >= batch {
+		t.Errorf("counted %d games, played %d, want less than %d more", got.Games, counted.plays, batch)
+	}
+}
+
+// counter counts the games of one worker.
+type counter struct {
+	engine.Game
+	plays int64
+}
+
+func (c *counter) NewTable() engine.Table { return c }
+
+func (c *counter) Play(seed uint64, seats []engine.Player) engine.Outcome {
+	c.plays++
+	return c.Game.(duel).Play(seed, seats)
+}
+
+// accepted counts how often a challenger of this strength beats an average one in
+// trials.
+func accepted(t *testing.T, strength float64, trials int) int {
+	t.Helper()
+	e := arena.Evaluator{Arena: arena.New(duel{}, 1), Field: duellists(3), Stage: arena.StageVerdict}
+	n := 0
+	for seed := range uint64(trials) {
+		e.Seed = seed
+		if challenge(t, e, duellist{luck: 1000 + seed, strength: strength}, duellist{luck: 5000 + seed}).Accepted {
+			n++
+		}
+	}
+	return n
+}
+
+// Equal strength and other luck: accepted by mistake at most in a share Alpha of
+// the trials, give or take three standard errors of that count.
+func TestEvaluator_Challenge_falseAccepts(t *testing.T) {
+	const trials = 300
+	if n := accepted(t, 0, trials); n > 15+11 { // 300·0.05 and 3·sqrt(300·0.05·0.95)
+		t.Errorf("%d of %d equals were accepted", n, trials)
+	}
+}
+
+// A strength of d wins against equals of 0 with 1 - (1-d)²/2: for 0.0513 that is
+// Diff1 = 0.05 more than one half, for 0.2 it is 0.18 more.
+func TestEvaluator_Challenge_trueAccepts(t *testing.T) {
+	const trials = 100
+	if n := accepted(t, 0.0513, trials); n < 95-7 { // 3·sqrt(100·0.05·0.95)
+		t.Errorf("%d of %d who are as strong as Diff1 were accepted", n, trials)
+	}
+	if n := accepted(t, 0.2, trials); n < 100 {
+		t.Errorf("%d of %d who are clearly stronger were accepted", n, trials)
+	}
+}
+
+// A test that cannot be made is an error, not an endless one.
+func TestEvaluator_Challenge_invalid(t *testing.T) {
+	e := arena.Evaluator{Arena: arena.New(duel{}, 1), Field: duellists(2)}
+	bad := crowning
+	bad.Alpha = 0.7
+	if _, err := e.Challenge(context.Background(), bad, duellist{}, duellist{}); err == nil {
+		t.Error("alpha 0.7: want an error")
+	}
+	e.Field = nil
+	if _, err := e.Challenge(context.Background(), crowning, duellist{}, duellist{}); err == nil {
+		t.Error("no field: want an error")
+	}
+}

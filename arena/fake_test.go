@@ -1,0 +1,98 @@
+package arena_test
+
+import (
+	"sync"
+
+	"bloodline/engine"
+	"bloodline/engine/roll"
+)
+
+// Fakes: games of a few lines, so that what the arena adds to a game is all that
+// a test sees.
+
+// duel is a game of two in which each side draws a number and the higher one
+// wins. A player's strength adds to its number; its luck is its own.
+type duel struct{}
+
+type duellist struct {
+	luck     uint64
+	strength float64
+}
+
+func (duel) Info() engine.Info {
+	return engine.Info{Name: "duel", Seats: 2, ScoreUnit: 1, Fair: 0.5, Top: 1}
+}
+func (duel) NewTable() engine.Table { return duel{} }
+
+func (duel) Play(seed uint64, seats []engine.Player) engine.Outcome {
+	var draw [2]float64
+	for s := range draw {
+		d := seats[s].(duellist)
+		draw[s] = roll.Unit(roll.Mix(seed, uint64(s), d.luck)) + d.strength
+	}
+	out := engine.Outcome{Choices: 2}
+	if draw[0] > draw[1] {
+		out.Score[0] = 1
+	} else {
+		out.Score[1] = 1
+	}
+	return out
+}
+
+// four is a game of four in which everybody gets a share of the deal that depends
+// on the seat, the seed and the player. Every seating is written down.
+type four struct {
+	mu      *sync.Mutex
+	seating map[uint64][][4]int
+}
+
+func newFour() *four { return &four{mu: new(sync.Mutex), seating: map[uint64][][4]int{}} }
+
+func (*four) Info() engine.Info {
+	return engine.Info{Name: "four", Seats: 4, ScoreUnit: 2, Fair: 2.5, Top: 10}
+}
+func (f *four) NewTable() engine.Table { return f }
+
+func (f *four) Play(seed uint64, seats []engine.Player) engine.Outcome {
+	var who [4]int
+	out := engine.Outcome{Choices: int32(seed % 7)}
+	for s, p := range seats {
+		who[s] = p.(int)
+		out.Score[s] = int32(roll.Mix(seed, uint64(s), uint64(who[s])) % 21)
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.seating[seed] = append(f.seating[seed], who)
+	return out
+}
+
+// hook is a game of two that calls a function for each play.
+type hook struct{ play func(seed uint64) }
+
+func (hook) Info() engine.Info {
+	return engine.Info{Name: "hook", Seats: 2, ScoreUnit: 1, Fair: 0.5, Top: 1}
+}
+func (h hook) NewTable() engine.Table { return h }
+
+func (h hook) Play(seed uint64, _ []engine.Player) engine.Outcome {
+	h.play(seed)
+	return engine.Outcome{}
+}
+
+// numbers are players of four.
+func numbers(n int) []engine.Player {
+	out := make([]engine.Player, n)
+	for i := range out {
+		out[i] = i
+	}
+	return out
+}
+
+// duellists have equal strength and a luck of their own.
+func duellists(n int) []engine.Player {
+	out := make([]engine.Player, n)
+	for i := range out {
+		out[i] = duellist{luck: uint64(i)}
+	}
+	return out
+}

@@ -1,0 +1,214 @@
+package arena_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync/atomic"
+	"testing"
+
+	"go.uber.org/goleak"
+
+	"bloodline/arena"
+	baseline "bloodline/arena/baseline/coup"
+	"bloodline/engine"
+	"bloodline/engine/coup"
+	genes "bloodline/genome/coup"
+)
+
+// coupPlayers are real players: bred ones would be no different in kind.
+func coupPlayers(t testing.TB) []engine.Player {
+	t.Helper()
+	v := make([]float64, len(genes.Genes))
+	for i, g := range genes.Genes {
+		v[i] = g.Default
+	}
+	out := []engine.Player{genes.New(v)}
+	for _, name := range []string{"Calculator", "Statistician", "Gambler", "Random"} {
+		p, ok := baseline.New(name)
+		if !ok {
+			t.Fatalf("no baseline %s", name)
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+func schedules(players, seats int) map[string]arena.Schedule {
+	return map[string]arena.Schedule{
+		"round robin": arena.RoundRobin{Players: players, Seats: seats, Rounds: 9, Seed: 1},
+		"gauntlet":    arena.Gauntlet{Candidates: 2, Field: players - 2, Seats: seats, Blocks: 57, Seed: 2},
+		"pair":        arena.Pair{Blocks: 101, Seed: 3},
+		"empty":       arena.Pair{},
+	}
+}
+
+// serial is the arena without workers and chunks: every block, every rotation.
+func serial(g engine.Game, players []engine.Player, s arena.Schedule) []arena.Result {
+	seats := g.Info().Seats
+	out := make([]arena.Result, s.Len())
+	for i := range out {
+		b := s.Block(i)
+		for r := range seats {
+			at := make([]engine.Player, seats)
+			for seat := range at {
+				at[seat] = players[b.Lineup[(seat+r)%seats]]
+			}
+			o := g.NewTable().Play(b.Seed, at)
+			for seat := range at {
+				out[i].Score[(seat+r)%seats] += o.Score[seat]
+			}
+			out[i].Choices += o.Choices
+			for seat := range at {
+				if (seat+r)%seats == 0 { // where the first place sits
+					out[i].Square += o.Score[seat] * o.Score[seat]
+				}
+			}
+		}
+	}
+	return out
+}
+
+// Results depend on the schedule alone, not on the number of workers.
+func TestArena_Play_workers(t *testing.T) {
+	for _, g := range []struct {
+		game    engine.Game
+		players []engine.Player
+	}{{coup.Game{}, coupPlayers(t)}, {newFour(), numbers(6)}} {
+		info := g.game.Info()
+		for name, s := range schedules(len(g.players), info.Seats) {
+			want := fmt.Sprint(serial(g.game, g.players, s))
+			for _, workers := range []int{1, 2, 7} {
+				a := arena.New(g.game, workers)
+				if a.Workers() != workers {
+					t.Fatalf("Workers: want %d, have %d", workers, a.Workers())
+				}
+				for range 2 { // the second time on used tables
+					got, err := a.Play(context.Background(), g.players, s)
+					if err != nil || fmt.Sprint(got) != want {
+						t.Errorf("%s, %s, %d workers: not what playing one by one gives (%v)", info.Name, name, workers, err)
+					}
+				}
+			}
+		}
+	}
+}
+
+// A block is played once in each rotation: every player sits once in every seat.
+func TestArena_Play_rotations(t *testing.T) {
+	f := newFour()
+	s := arena.Pair{Blocks: 70, Seed: 5}
+	if _, err := arena.New(f, 3).Play(context.Background(), numbers(4), s); err != nil {
+		t.Fatal(err)
+	}
+	want := [][4]int{{0, 1, 2, 3}, {1, 2, 3, 0}, {2, 3, 0, 1}, {3, 0, 1, 2}}
+	for i := range s.Len() {
+		if got := f.seating[s.Block(i).Seed]; !slices.Equal(got, want) {
+			t.Fatalf("block %d: want %v, have %v", i, want, got)
+		}
+	}
+	if len(f.seating) != s.Len() {
+		t.Errorf("want %d deals, have %d", s.Len(), len(f.seating))
+	}
+}
+
+func TestArena_Play_scores(t *testing.T) {
+	// The first seat wins always, so that in two rotations each wins once.
+	first := scripted(func([]engine.Player) engine.Outcome {
+		return engine.Outcome{Score: [4]int32{1, 0}, Choices: 3}
+	})
+	// Player 0 wins always.
+	best := scripted(func(seats []engine.Player) engine.Outcome {
+		o := engine.Outcome{Choices: 5}
+		o.Score[slices.Index(seats, engine.Player(0))] = 1
+		return o
+	})
+	for _, c := range []struct {
+		name string
+		game engine.Game
+		want arena.Result
+	}{
+		{"seat", first, arena.Result{Score: [4]int32{1, 1}, Square: 1, Choices: 6}},
+		{"player", best, arena.Result{Score: [4]int32{2, 0}, Square: 2, Choices: 10}},
+	} {
+		got, err := arena.New(c.game, 1).Play(context.Background(), numbers(2), arena.Pair{Blocks: 1})
+		if err != nil || got[0] != c.want {
+			t.Errorf("%s: want %v, have %v (%v)", c.name, c.want, got, err)
+		}
+	}
+}
+
+// scripted is a game of two whose outcome is a function of the seating.
+type scripted func([]engine.Player) engine.Outcome
+
+func (scripted) Info() engine.Info {
+	return engine.Info{Name: "scripted", Seats: 2, ScoreUnit: 1, Fair: 0.5, Top: 1}
+}
+func (s scripted) NewTable() engine.Table { return s }
+
+func (s scripted) Play(_ uint64, seats []engine.Player) engine.Outcome { return s(seats) }
+
+func TestArena_Play_cancel(t *testing.T) {
+	defer goleak.VerifyNone(t)
+	for _, workers := range []int{1, 4} {
+		ctx, cancel := context.WithCancel(context.Background())
+		var plays atomic.Int64
+		a := arena.New(hook{func(uint64) {
+			if plays.Add(1) == 100 {
+				cancel()
+			}
+		}}, workers)
+		_, err := a.Play(ctx, numbers(2), arena.Pair{Blocks: 1e6})
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("%d workers: want context.Canceled, have %v", workers, err)
+		}
+		// A few dozen blocks for each worker, of the two million games.
+		if n := plays.Load(); n > int64(100+workers*200) {
+			t.Errorf("%d workers: played %d games after the end of the context", workers, n-100)
+		}
+	}
+}
+
+func TestArena_Play_panic(t *testing.T) {
+	defer goleak.VerifyNone(t)
+	for _, workers := range []int{1, 4} {
+		var plays atomic.Int64
+		a := arena.New(hook{func(uint64) {
+			if plays.Add(1) == 100 {
+				panic("a rule was broken")
+			}
+		}}, workers)
+		func() {
+			defer func() {
+				if p := recover(); p != "a rule was broken" {
+					t.Errorf("%d workers: want the player's panic, have %v", workers, p)
+				}
+			}()
+			_, err := a.Play(context.Background(), numbers(2), arena.Pair{Blocks: 1e6})
+			t.Errorf("%d workers: came back with %v", workers, err)
+		}()
+		if n := plays.Load(); n > int64(100+workers*200) {
+			t.Errorf("%d workers: played %d games after the panic", workers, n-100)
+		}
+	}
+}
+
+func TestArena_Unit(t *testing.T) {
+	for _, c := range []struct {
+		game engine.Game
+		want int64
+	}{{coup.Game{}, 2}, {newFour(), 8}} { // score units of a point times rotations
+		if got := arena.New(c.game, 1).Unit(); got != c.want {
+			t.Errorf("%s: want %d, have %d", c.game.Info().Name, c.want, got)
+		}
+	}
+}
+
+func BenchmarkPlay(b *testing.B) {
+	a := arena.New(hook{func(uint64) {}}, 1)
+	b.ReportAllocs()
+	if _, err := a.Play(context.Background(), numbers(2), arena.Pair{Blocks: b.N}); err != nil {
+		b.Fatal(err)
+	}
+}

@@ -1,0 +1,160 @@
+package arena_test
+
+import (
+	"context"
+	"encoding/json"
+	"math"
+	"slices"
+	"testing"
+
+	"bloodline/arena"
+	"bloodline/arena/stats"
+	"bloodline/engine"
+)
+
+// list is a schedule written out.
+type list []arena.Block
+
+func (l list) Len() int                { return len(l) }
+func (l list) Block(i int) arena.Block { return l[i] }
+
+// table makes blocks and results out of rows of lineup and scores.
+func table(rows ...[2][4]int32) (s list, r []arena.Result) {
+	for _, row := range rows {
+		s = append(s, arena.Block{Lineup: row[0]})
+		r = append(r, arena.Result{Score: row[1]})
+	}
+	return s, r
+}
+
+func near(x, y float64) bool { return math.Abs(x-y) < 1e-9 || x == y }
+
+// Two rounds of three players by hand. The first one scores 2 and 1 of 2 against
+// the second, so 1.5 of 2 with variance 1/2, and 1 and 2 against the third: a
+// share of 3/4. Each stratum's mean has variance 1/4; so the share's standard
+// error is sqrt(1/4+1/4)/2 strata/2 units = 0.176776695, with
+// (1/4+1/4)²/(1/16+1/16) = 2 degrees of freedom, whose 97.5 % quantile is
+// 4.302652730 in every table.
+func TestArena_Fold(t *testing.T) {
+	s, r := table(
+		[2][4]int32{{0, 1}, {2, 0}}, [2][4]int32{{0, 2}, {1, 1}}, [2][4]int32{{1, 2}, {2, 0}},
+		[2][4]int32{{0, 1}, {1, 1}}, [2][4]int32{{0, 2}, {2, 0}}, [2][4]int32{{1, 2}, {1, 1}},
+	)
+	st := arena.New(duel{}, 1).Fold(3, s, r)
+	if st.Unit != 2 {
+		t.Errorf("Unit: want 2, have %d", st.Unit)
+	}
+	const se, half = 0.1767766952966369, 0.1767766952966369 * 4.302652729911275
+	for k, want := range []struct {
+		player    int
+		mean      float64
+		low, high float64
+	}{{0, 0.75, 0, 1}, {1, 0.5, 0, 1}, {2, 0.25, 0, 1}} {
+		got := st.Order[k]
+		want.low, want.high = max(0, want.mean-half), min(1, want.mean+half)
+		if got.Player != want.player || got.Games != 8 || got.Share.N != 4 ||
+			!near(got.Share.Mean, want.mean) || !near(got.Share.SE, se) || !near(got.Share.DF, 2) ||
+			!near(got.Share.Interval.Low, want.low) || !near(got.Share.Interval.High, want.high) {
+			t.Errorf("place %d: want %+v, have %+v", k+1, want, got)
+		}
+	}
+	want := [3][3]stats.Tally{
+		{{}, {N: 2, Sum: 3, SumSq: 5}, {N: 2, Sum: 3, SumSq: 5}},
+		{{N: 2, Sum: 1, SumSq: 1}, {}, {N: 2, Sum: 3, SumSq: 5}},
+		{{N: 2, Sum: 1, SumSq: 1}, {N: 2, Sum: 1, SumSq: 1}, {}},
+	}
+	for x := range want {
+		if !slices.Equal(st.Versus[x], want[x][:]) {
+			t.Errorf("player %d: want %v, have %v", x, want[x], st.Versus[x])
+		}
+	}
+}
+
+// Four seats, score units of half a point: 8 units of a block are a point a game.
+// Player 4 scores 16 and 8 in its blocks, so 2 and 1 points a game.
+func TestArena_Fold_four(t *testing.T) {
+	s, r := table(
+		[2][4]int32{{4, 0, 1, 2}, {16, 8, 0, 0}},
+		[2][4]int32{{3, 2, 4, 1}, {40, 24, 8, 0}},
+	)
+	st := arena.New(newFour(), 1).Fold(5, s, r)
+	if st.Versus != nil || st.Unit != 8 {
+		t.Errorf("want no pairs and unit 8, have %v and %d", st.Versus, st.Unit)
+	}
+	var order []int
+	for _, x := range st.Order {
+		order = append(order, x.Player)
+	}
+	if want := []int{3, 2, 4, 0, 1}; !slices.Equal(order, want) { // 5, 1.5, 1.5, 1, 0
+		t.Fatalf("want order %v, have %v", want, order)
+	}
+	four := st.Order[2]
+	if four.Games != 8 || !near(four.Share.Mean, 1.5) || !near(four.Share.SE, 0.5) || four.Share.DF != 1 {
+		t.Errorf("player 4: have %+v", four)
+	}
+	if o := st.Order[3]; o.Games != 4 || o.Share.Mean != 1 || !math.IsInf(o.Share.SE, 1) {
+		t.Errorf("player 0: have %+v", o)
+	}
+}
+
+// Equal shares keep the order of the players.
+func TestArena_Fold_ties(t *testing.T) {
+	rr := arena.RoundRobin{Players: 6, Seats: 2, Rounds: 2}
+	r := make([]arena.Result, rr.Len())
+	for i := range r {
+		r[i].Score = [4]int32{1, 1}
+	}
+	for k, x := range arena.New(duel{}, 1).Fold(6, rr, r).Order {
+		if x.Player != k || x.Share.Mean != 0.5 || x.Games != 20 {
+			t.Errorf("place %d: have %+v", k+1, x)
+		}
+	}
+}
+
+// Means and intervals of tiny samples are numbers that JSON can hold, within what
+// a game can give.
+func TestEstimates_tiny(t *testing.T) {
+	check := func(what string, e stats.Estimate, i engine.Info) {
+		t.Helper()
+		if _, err := json.Marshal([]float64{e.Mean, e.Interval.Low, e.Interval.High}); err != nil {
+			t.Errorf("%s: %v", what, err)
+		}
+		if !(0 <= e.Interval.Low && e.Interval.Low <= e.Mean && e.Mean <= e.Interval.High && e.Interval.High <= i.Top) {
+			t.Errorf("%s: have %+v", what, e)
+		}
+	}
+	for _, c := range []struct {
+		game    engine.Game
+		players []engine.Player
+	}{{duel{}, duellists(3)}, {newFour(), numbers(9)}} {
+		a, info := arena.New(c.game, 1), c.game.Info()
+		check("no block", a.Estimate(stats.Tally{}), info)
+		check("one block", a.Estimate(stats.Tally{N: 1, Sum: 2, SumSq: 4}), info)
+		for players := 1; players <= len(c.players); players++ {
+			for rounds := range 3 {
+				rr := arena.RoundRobin{Players: players, Seats: info.Seats, Rounds: rounds}
+				r, err := a.Play(context.Background(), c.players, rr)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, x := range a.Fold(players, rr, r).Order {
+					check("fold", x.Share, info)
+				}
+			}
+		}
+		for blocks := range 4 {
+			e := arena.Evaluator{Arena: a, Field: c.players[1:], Blocks: blocks}
+			got, err := e.Measure(context.Background(), c.players[:1])
+			if err != nil {
+				t.Fatal(err)
+			}
+			check("total", got[0].Total, info)
+			if math.IsInf(got[0].Total.SE, 0) || got[0].Total.SE < 0 {
+				t.Errorf("%s, %d blocks: standard error %v", info.Name, blocks, got[0].Total.SE)
+			}
+			for _, x := range got[0].ByOpponent {
+				check("opponent", x, info)
+			}
+		}
+	}
+}
