@@ -14,9 +14,17 @@ import (
 	"bloodline/genome/gene"
 
 	coupfield "bloodline/arena/baseline/coup"
+	samuraifield "bloodline/arena/baseline/samurai"
+	wojnafield "bloodline/arena/baseline/wojna"
 	coupportrait "bloodline/arena/portrait/coup"
+	samuraiportrait "bloodline/arena/portrait/samurai"
+	wojnaportrait "bloodline/arena/portrait/wojna"
 	"bloodline/engine/coup"
+	"bloodline/engine/samurai"
+	"bloodline/engine/wojna"
 	couprules "bloodline/genome/coup"
+	samurairules "bloodline/genome/samurai"
+	wojnarules "bloodline/genome/wojna"
 )
 
 // All returns the games, by name.
@@ -24,6 +32,8 @@ func All() []*Game {
 	all := []*Game{
 		fitted(define(coup.Game{}, couprules.Version, couprules.Genes, couprules.New, coupfield.All(), coupfield.New, coupportrait.New),
 			coupfield.Parameters(), coupfield.Fitted(), coupfield.Field),
+		define(samurai.Game{}, samurairules.Version, samurairules.Genes, samurairules.New, samuraifield.All(), samuraifield.New, samuraiportrait.New),
+		define(wojna.New(), wojnarules.Version, wojnarules.Genes, wojnarules.New, wojnafield.All(), wojnafield.New, wojnaportrait.New),
 	}
 	slices.SortFunc(all, func(a, b *Game) int { return cmp.Compare(a.Info().Name, b.Info().Name) })
 	return all

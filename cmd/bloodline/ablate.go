@@ -48,7 +48,7 @@ are named.`,
 		if deals < 2 {
 			return usage("--deals: must be at least 2, have %d", deals)
 		}
-		p, err := a.resolve(args[0])
+		p, err := a.resolve(args[0], nil)
 		if err != nil {
 			return err
 		}
@@ -97,6 +97,7 @@ func (a *app) ablations(ctx context.Context, p *contender, deals int, seed uint6
 // at its default anyway.
 func cuts(p *contender) (rows []ablation, variants []engine.Player) {
 	s := p.Game.Schema
+	rows = []ablation{}
 	cut := func(name string, group bool, hit func(i int) bool) {
 		v, changed := p.Genes.Clone(), false
 		for i, g := range s.Genes {

@@ -110,8 +110,12 @@ func (b *breeding) openStore() (err error) {
 	return err
 }
 
-// register enters the run into the store and writes its settings.
+// register enters the run into the store and writes its settings. The folder comes
+// first: a run without one could not be finished.
 func (b *breeding) register(name string) (err error) {
+	if err := os.MkdirAll(b.runDir(name), 0o755); err != nil {
+		return fmt.Errorf("make run folder: %w", err)
+	}
 	text := b.cfg.YAML()
 	info := lineage.NewInfo(name, b.lab.game.Schema)
 	info.Config, info.Seed, info.Program = string(text), b.cfg.Seed, version()
@@ -150,8 +154,7 @@ func (b *breeding) checkName(name string) error {
 
 // taken tells whether a PLAYER of this name is found before a run is.
 func taken(name string) bool {
-	g, _ := baselineOf(name)
-	return g != nil || shipped(name) != nil
+	return len(baselinesOf(name, nil)) > 0 || shipped(name) != nil
 }
 
 // plainName makes a name fit for a run out of any.

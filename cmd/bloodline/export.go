@@ -27,7 +27,7 @@ names the commands that a contest entry must state.`,
 		if out == "" {
 			return usage("export needs --out DIR")
 		}
-		p, err := a.resolve(args[0])
+		p, err := a.resolve(args[0], nil)
 		if err != nil {
 			return err
 		}

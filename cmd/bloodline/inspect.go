@@ -62,7 +62,7 @@ group with their ranges and how far each is from its default.`,
 		if blocks < 2 {
 			return usage("--deals: must be at least 2, have %d", blocks)
 		}
-		p, err := a.resolve(args[0])
+		p, err := a.resolve(args[0], nil)
 		if err != nil {
 			return err
 		}
@@ -192,7 +192,7 @@ func (a *app) diff() *cobra.Command {
 		if games < 0 {
 			return usage("--games: must be at least 0, have %d", games)
 		}
-		cs, g, err := a.players(args)
+		cs, g, err := a.players(args, nil)
 		if err != nil {
 			return err
 		}

@@ -11,19 +11,23 @@ import (
 // spoken is how each command is asked for JSON; a new command needs a line. NAME
 // stands for a champion that was bred for the test.
 var spoken = map[string][]string{
+	"ablate":     {"NAME", "--deals", "2"},
 	"baselines":  {},
 	"bench":      {"coup", "--games", "10", "--rounds", "1"},
 	"breed":      {"TINY", "--name", "other"},
 	"calibrate":  {"coup", "--check", "--rounds", "2"},
 	"config":     {"coup"},
 	"diff":       {"NAME", "NAME/g000-001", "--games", "2"},
+	"exploit":    {"NAME", "--games", "1", "--deals", "2", "--set", "evolve.population=4", "--set", "evolve.elites=1", "--set", "fitness.blocks=2"},
 	"export":     {"NAME", "--out", "BOT"},
 	"games":      {},
 	"inspect":    {"NAME", "--deals", "2"},
 	"lineage":    {"NAME"},
 	"match":      {"NAME", "Random", "--games", "2"},
 	"runs":       {},
+	"sprt":       {"NAME", "Random", "--games", "2"},
 	"tournament": {"NAME", "--rounds", "1"},
+	"verify":     {"NAME"},
 }
 
 // Whatever a command has to say, it can say as JSON.

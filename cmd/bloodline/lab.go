@@ -64,7 +64,7 @@ func (a *app) opponents(g *games.Game, words []string) ([]string, []engine.Playe
 			names, players = append(names, n...), append(players, p...)
 			continue
 		}
-		c, err := a.resolve(w)
+		c, err := a.resolve(w, g)
 		if err != nil {
 			return nil, nil, err
 		}

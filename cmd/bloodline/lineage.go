@@ -80,6 +80,9 @@ func (a *app) ancestors(run, id string, depth int) ([]ancestor, error) {
 			return nil, err
 		}
 	}
+	if depth == 0 {
+		depth = row.Generations // none is older
+	}
 	all, err := s.Ancestors(run, id, depth)
 	if err != nil {
 		return nil, err

@@ -131,7 +131,8 @@ every individual and its parents stand in a store; a champion can be looked
 into and exported as a program of its own that speaks its contest's protocol.
 
 Wherever a command takes a PLAYER, that is
-  a baseline's name     Calculator       (bloodline baselines lists them)
+  a baseline's name     Calculator       (bloodline baselines lists them; where
+                                         games share a name: samurai:random)
   a shipped champion    coup             (bloodline games lists them)
   a champion file       results/coup-1/champion.json
   a run                 coup-1           its champion
@@ -204,7 +205,7 @@ func flagError(c *cobra.Command, err error) error {
 	if !errors.As(err, &bad) {
 		return usage("%w; %s --help lists the flags", err, c.CommandPath())
 	}
-	kind := map[string]string{"int": "a whole number", "uint64": "a whole number of 0 or more", "bool": "true or false"}[bad.GetFlag().Value.Type()]
+	kind := map[string]string{"int": "a whole number", "uint64": "a whole number of 0 or more", "float64": "a number", "bool": "true or false"}[bad.GetFlag().Value.Type()]
 	if kind == "" {
 		return usageError{err}
 	}

@@ -40,7 +40,7 @@ the interval is the deal.`,
 	c.Flags().IntVar(&games, "games", 20000, "games to play, rounded up to whole deals")
 	c.Flags().Uint64Var(&seed, "seed", 1, "seed of the deals")
 	c.RunE = func(cmd *cobra.Command, args []string) error {
-		cs, g, err := a.players(args)
+		cs, g, err := a.players(args, nil)
 		if err != nil {
 			return err
 		}

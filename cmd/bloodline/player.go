@@ -33,8 +33,10 @@ func (c *contender) player() engine.Player {
 }
 
 // resolve finds a PLAYER: a champion file, a shipped champion, a baseline, a run
-// or an individual of a run, in this order.
-func (a *app) resolve(word string) (*contender, error) {
+// or an individual of a run, in this order. Games may share the name of a
+// baseline: it is then one of the game that is asked for, and GAME:NAME says which
+// where nothing else does. game is nil where any will do.
+func (a *app) resolve(word string, game *games.Game) (*contender, error) {
 	switch {
 	case strings.HasSuffix(word, ".json"):
 		data, err := os.ReadFile(word)
@@ -45,8 +47,16 @@ func (a *app) resolve(word string) (*contender, error) {
 	case shipped(word) != nil:
 		return fromFile(word, shipped(word))
 	}
-	if g, name := baselineOf(word); g != nil {
-		return &contender{Name: name, Game: g}, nil
+	switch cs := baselinesOf(word, game); len(cs) {
+	case 0:
+	case 1:
+		return cs[0], nil
+	default:
+		var full []string
+		for _, c := range cs {
+			full = append(full, c.Game.Info().Name+":"+c.Name)
+		}
+		return nil, usage("player %q: several games have one, write %s", word, strings.Join(full, " or "))
 	}
 	c, err := a.fromStore(word)
 	if errors.Is(err, lineage.ErrMissing) || errors.Is(err, lineage.ErrNotFound) {
@@ -56,14 +66,23 @@ func (a *app) resolve(word string) (*contender, error) {
 	return c, err
 }
 
-// baselineOf finds a baseline of any game; nil if there is none of this name.
-func baselineOf(word string) (*games.Game, string) {
+// baselinesOf finds the baselines of a name: NAME, or GAME:NAME.
+func baselinesOf(word string, game *games.Game) []*contender {
+	among, name, single := strings.Cut(word, ":")
+	if !single {
+		among, name = "", word
+	}
+	var out []*contender
 	for _, g := range games.All() {
-		if name, ok := g.Canonical(word); ok {
-			return g, name
+		this := g.Info().Name
+		if among != "" && among != this || game != nil && game.Info().Name != this {
+			continue
+		}
+		if name, ok := g.Canonical(name); ok {
+			out = append(out, &contender{Name: name, Game: g})
 		}
 	}
-	return nil, ""
+	return out
 }
 
 func fromFile(path string, data []byte) (*contender, error) {
@@ -148,21 +167,31 @@ func (a *app) fromStore(word string) (*contender, error) {
 // runDir is where a run keeps its files: beside the store.
 func (a *app) runDir(run string) string { return filepath.Join(filepath.Dir(a.store), run) }
 
-// players finds several PLAYERs of one game.
-func (a *app) players(words []string) ([]*contender, *games.Game, error) {
+// players finds several PLAYERs of one game. The first word that belongs to one
+// game alone decides for those that belong to several.
+func (a *app) players(words []string, game *games.Game) ([]*contender, *games.Game, error) {
+	for _, w := range words {
+		if c, err := a.resolve(w, nil); err == nil && game == nil {
+			game = c.Game
+		}
+	}
 	var out []*contender
 	for _, w := range words {
-		c, err := a.resolve(w)
+		c, err := a.resolve(w, game)
+		if err != nil {
+			if lone, other := a.resolve(w, nil); other == nil {
+				c, err = lone, nil // found, but of another game: say so below
+			}
+		}
 		if err != nil {
 			return nil, nil, err
 		}
-		if len(out) > 0 && c.Game.Info().Name != out[0].Game.Info().Name {
-			return nil, nil, usage("%s plays %s and %s plays %s: players must share a game",
-				out[0].Name, out[0].Game.Info().Name, c.Name, c.Game.Info().Name)
+		if c.Game.Info().Name != game.Info().Name {
+			return nil, nil, usage("%s plays %s, not %s: players must share a game", c.Name, c.Game.Info().Name, game.Info().Name)
 		}
 		out = append(out, c)
 	}
-	return out, out[0].Game, nil
+	return out, game, nil
 }
 
 func seatAll(cs []*contender) []engine.Player {

@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io/fs"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -17,15 +16,17 @@ import (
 	"bloodline/evolve/lineage"
 )
 
-// steady is a run whose champions change on the way and whose evidence takes about
-// as long as its generations.
+// steady is a run whose champions change on the way.
 const steady = `game: coup
 seed: 5
 fitness:
   blocks: 130
 verdict:
+  margin: 0.05
+  alpha: 0.2
+  beta: 0.2
   min_rounds: 8
-  max_rounds: 60
+  max_rounds: 300
 evidence:
   blocks: 26000
 evolve:
@@ -33,7 +34,10 @@ evolve:
   generations: 10
 `
 
-// program is one way to run bloodline in a folder of a test.
+// generations is how many steady breeds.
+const generations = 10
+
+// program prepares bloodline to run in a folder of a test.
 func program(t *testing.T, dir string, args ...string) (cmd *exec.Cmd, stdout, stderr *bytes.Buffer) {
 	t.Helper()
 	stdout, stderr = &bytes.Buffer{}, &bytes.Buffer{}
@@ -59,7 +63,7 @@ func outcome(t *testing.T, dir, run string) string {
 		mustRun(t, dir, "lineage", run, "--depth", "0", "--format", "json")
 }
 
-// champion breeds in a folder of its own and returns the champion's bytes.
+// bred breeds in a folder of its own and returns the champion's bytes.
 func bred(t *testing.T, config string, args ...string) (dir, champion string) {
 	t.Helper()
 	dir = t.TempDir()
@@ -117,53 +121,71 @@ func onward(t *testing.T, dir string) []string {
 // A run that is killed ten times and more, at random moments of breeding and of
 // measuring the champion, ends with what an uninterrupted one ends with.
 func TestBreed_Kill(t *testing.T) {
+	// Evidence that takes longer than any life below: most runs do not outrun
+	// their kills.
+	config := strings.Replace(steady, "blocks: 26000", "blocks: 80000", 1)
 	began := time.Now()
-	peace, _ := bred(t, steady)
-	whole := time.Since(began)
+	peace, _ := bred(t, config)
+	whole, want := time.Since(began), outcome(t, peace, "run")
+	if strings.Contains(want, "crowned in generation 1 ") {
+		t.Error("the champion never changes: that is no test")
+	}
 
-	dir, rng := t.TempDir(), rand.New(rand.NewPCG(1, 2))
-	write(t, filepath.Join(dir, "run.yaml"), steady)
+	var dir string
+	fresh := func() {
+		dir = t.TempDir()
+		write(t, filepath.Join(dir, "run.yaml"), config)
+	}
+	fresh()
+	rng := rand.New(rand.NewPCG(1, 2))
 	kills, late, places := 0, 0, map[int]bool{}
 	for kills < 10 || late == 0 {
 		if kills > 100 {
 			t.Fatal("killed 100 times, never while the champion was measured")
 		}
-		args := onward(t, dir)
-		cmd, _, stderr := program(t, dir, args...)
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		// Too short for the evidence to end; longer with every kill for machines
-		// on which starting takes long.
-		life := time.Duration(rng.Float64() * float64(whole) / 4 * (1 + float64(kills)/20))
-		timer := time.AfterFunc(life, func() { _ = cmd.Process.Kill() })
-		err := cmd.Wait()
-		timer.Stop()
-		if err == nil {
-			t.Logf("it ended before it was killed, after %v", life)
-			break
-		}
-		if cmd.ProcessState.Exited() {
-			t.Fatalf("bloodline %v failed by itself: %s", args, stderr)
+		// Longer with every kill, for machines on which starting takes long.
+		life := time.Duration(rng.Float64() * float64(whole) / 6 * (1 + float64(kills)/20))
+		if ended(t, dir, life) {
+			t.Logf("it ended before it was killed, after %v: once more", life)
+			if outcome(t, dir, "run") != want {
+				t.Fatal("the run that was killed is another one")
+			}
+			fresh()
+			continue
 		}
 		at := recorded(t, dir)
 		kills++
 		places[at] = true
-		if at == 10 {
+		if at == generations {
 			late++
-		}
-		if _, err := os.Stat(filepath.Join(dir, "results", "run", championFile)); !errors.Is(err, fs.ErrNotExist) {
-			t.Logf("there is a champion after kill %d: %v", kills, err)
 		}
 	}
 	t.Logf("killed %d times, %d of them while the champion was measured, at %d different generations", kills, late, len(places))
-	if kills < 10 || len(places) < 3 {
-		t.Errorf("killed %d times at %d different generations: that is no test", kills, len(places))
+	if len(places) < 3 {
+		t.Errorf("killed at %d different generations only: that is no test", len(places))
 	}
 	mustRun(t, dir, onward(t, dir)...)
-	if outcome(t, dir, "run") != outcome(t, peace, "run") {
+	if outcome(t, dir, "run") != want {
 		t.Error("the run that was killed is another one")
 	}
+}
+
+// ended goes on with the run for some time and tells whether it came to its end
+// before it was killed.
+func ended(t *testing.T, dir string, life time.Duration) bool {
+	t.Helper()
+	args := onward(t, dir)
+	cmd, _, stderr := program(t, dir, args...)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	timer := time.AfterFunc(life, func() { _ = cmd.Process.Kill() })
+	defer timer.Stop()
+	err := cmd.Wait()
+	if err != nil && cmd.ProcessState.Exited() {
+		t.Fatalf("bloodline %v failed by itself: %s", args, stderr)
+	}
+	return err == nil
 }
 
 // Ctrl-C ends with 130 and the command that goes on, which ends as if nothing had

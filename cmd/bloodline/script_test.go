@@ -27,7 +27,7 @@ import (
 //	says PATTERN...         stderr must have as many lines as there are patterns,
 //	                        each "bloodline: " and what the pattern describes
 //	json FILE [PATH=VALUE]  FILE, or stdout, must be JSON; "0.name=x" looks inside,
-//	                        "places.#=13" counts
+//	                        "places.len=13" counts
 //	holds DIR [NAME...]     the folder must hold these entries and no others, beside
 //	                        what SQLite keeps next to a store
 //	cut FILE BYTES          keep only the first bytes of a file
@@ -113,21 +113,21 @@ func checkJSON(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// within follows keys and places into a JSON value; "#" counts entries.
+// within follows keys and places into a JSON value; "len" counts entries.
 func within(v any, path []string) any {
 	if len(path) == 0 {
 		return v
 	}
 	switch x := v.(type) {
 	case map[string]any:
-		if path[0] == "#" {
+		if path[0] == "len" {
 			return len(x)
 		}
 		if inner, ok := x[path[0]]; ok {
 			return within(inner, path[1:])
 		}
 	case []any:
-		if path[0] == "#" {
+		if path[0] == "len" {
 			return len(x)
 		}
 		if i, err := strconv.Atoi(path[0]); err == nil && i < len(x) {

@@ -56,7 +56,7 @@ A win counts 1, a draw 1/2. Exit code 0 whatever the verdict.`,
 	f.IntVar(&games, "games", 2_000_000, "games after which the test stays open")
 	f.Uint64Var(&seed, "seed", 1, "seed of the deals")
 	c.RunE = func(cmd *cobra.Command, args []string) error {
-		cs, g, err := a.players(args)
+		cs, g, err := a.players(args, nil)
 		switch {
 		case err != nil:
 			return err

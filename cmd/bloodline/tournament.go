@@ -79,7 +79,7 @@ func (a *app) entrants(args []string, game string, only bool) ([]*contender, *ga
 	}
 	if len(args) > 0 {
 		var err error
-		if cs, g, err = a.players(args); err != nil {
+		if cs, g, err = a.players(args, nil); err != nil {
 			return nil, nil, err
 		}
 	}

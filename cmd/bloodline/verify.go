@@ -61,7 +61,7 @@ equal to the last digit or the file is not what it says: then the exit code is 1
 
 // championOf finds a champion file: by path, shipped name or run.
 func (a *app) championOf(word string) (*contender, error) {
-	c, err := a.resolve(word)
+	c, err := a.resolve(word, nil)
 	if err != nil {
 		if _, missing := os.Stat(word); missing == nil {
 			data, err := os.ReadFile(word)

@@ -17,7 +17,7 @@ type hidden struct {
 	top   [seat.Seats]uint8 // place of the next card
 	end   [seat.Seats]uint8 // place after the last card
 	pot   [ring]uint8
-	n     int // cards in the pot
+	n     uint8 // cards in the pot
 }
 
 // deal shuffles the deck, eight copies of 1 to 13, and gives everybody a quarter.
@@ -66,7 +66,7 @@ func (h *hidden) pay(s, n int) {
 // collect puts the pot in random order at the bottom of a stack.
 func (h *hidden) collect(s int, r *roll.Rand) {
 	s &= 3
-	pot := h.pot[:h.n]
+	pot := h.pot[:h.n%ring]
 	shuffle(r, pot)
 	stack, end := &h.stack[s], h.end[s]
 	for _, c := range pot {

@@ -19,10 +19,12 @@ import (
 
 // fact is what a player is asked under.
 type fact struct {
-	deal, bidding, seat, card, pot, level, put int
-	stacks                                     [4]int
+	deal, bidding, seat, card, pot, level, put int16
+	stacks                                     [4]uint8
 	legal                                      seat.Mask
 }
+
+func sizes(a, b, c, d int) [4]uint8 { return [4]uint8{uint8(a), uint8(b), uint8(c), uint8(d)} }
 
 type twin struct {
 	chance  roll.Rand
@@ -35,6 +37,8 @@ type twin struct {
 	pot    []int
 	out    map[int]int // seat: bidding
 	facts  []fact
+	moves  []said         // of the bidding
+	words  []string       // scratch
 	seen   map[string]int // how often each corner of the rules came up
 }
 
@@ -61,7 +65,7 @@ func (w *twin) deal() [4]int {
 	for s := range w.stacks {
 		w.stacks[s] = slices.Clone(deck[26*s : 26*s+26])
 	}
-	w.pot, w.out = nil, map[int]int{}
+	w.pot, w.out = w.pot[:0], map[int]int{}
 	var war []int
 	bidding := 0
 	for len(w.rich()) > 1 {
@@ -153,15 +157,16 @@ func (w *twin) bidding(number int, war []int) []int {
 
 func (w *twin) collect(s int) {
 	w.shuffle(w.pot)
-	w.stacks[s] = append(slices.Clone(w.stacks[s]), w.pot...)
-	w.pot = nil
+	w.stacks[s] = append(w.stacks[s], w.pot...)
+	w.pot = w.pot[:0]
 }
 
 // talk asks for moves and returns who has not passed, in seat order.
 func (w *twin) talk(number int, players []int, card [4]int) []int {
 	stayed := slices.Clone(players)
 	var in [4]int
-	var moves []said
+	moves, words := w.moves[:0], w.words
+	defer func() { w.moves = moves }()
 	hi, _ := bits.Mul64(w.chance.Uint64(), uint64(len(players)))
 	turn := players[hi]
 	for {
@@ -169,7 +174,7 @@ func (w *twin) talk(number int, players []int, card [4]int) []int {
 		for _, n := range in {
 			level = max(level, n)
 		}
-		words := []string{"pass", "check"}
+		words = append(words[:0], "pass", "check")
 		for i, word := range []string{"raise 1", "raise 2", "raise 3"} {
 			if level-in[turn]+i+1 <= len(w.stacks[turn]) {
 				words = append(words, word)
@@ -224,11 +229,10 @@ func closer(moves []said) int {
 }
 
 func (w *twin) note(bidding, s, card, level, put, words int) {
-	f := fact{w.deals, bidding, s, card, len(w.pot), level, put, [4]int{}, seat.Mask(1<<words - 1)}
-	for s := range 4 {
-		f.stacks[s] = len(w.stacks[s])
-	}
-	w.facts = append(w.facts, f)
+	w.facts = append(w.facts, fact{
+		int16(w.deals), int16(bidding), int16(s), int16(card), int16(len(w.pot)), int16(level), int16(put),
+		sizes(len(w.stacks[0]), len(w.stacks[1]), len(w.stacks[2]), len(w.stacks[3])), seat.Mask(1<<words - 1),
+	})
 }
 
 // score hands the points 0, 12, 24, 48 to the seats in the order of elimination.
@@ -266,7 +270,8 @@ type spy struct {
 
 func (p spy) Act(v *seat.View, rolled uint64) seat.Action {
 	*p.facts = append(*p.facts, fact{
-		v.Deals - 1, v.Bidding, v.Me, v.Card, v.Pot, v.Level, v.Put[v.Me], v.Stack, v.Legal(),
+		int16(v.Deals - 1), int16(v.Bidding), int16(v.Me), int16(v.Card), int16(v.Pot), int16(v.Level), int16(v.Put[v.Me]),
+		sizes(v.Stack[0], v.Stack[1], v.Stack[2], v.Stack[3]), v.Legal(),
 	})
 	return throw(p.manner, v.Legal(), rolled)
 }
@@ -281,10 +286,10 @@ func TestPlayTwin(t *testing.T) {
 		byCards := seed%4 == 3
 		table := wojna.NewTable(wojna.Game{Deals: deals, ByCards: byCards})
 		facts = facts[:0]
-		w := twin{byCards: byCards, seen: seen, facts: theirs[:0]}
+		w := twin{byCards: byCards, seen: seen, facts: theirs[:0], words: make([]string, 0, 5)}
 		var seats []engine.Player
 		for s := range 4 {
-			w.manner[s] = [...]int{0, 0, 0, 1, 2, 2}[roll.Mix(seed, uint64(s))%6]
+			w.manner[s] = [...]int{0, 0, 0, 0, 1, 2, 2, 2}[roll.Mix(seed, uint64(s))%8]
 			w.dice[s] = roll.New(roll.Mix(seed, uint64(1+s)))
 			seats = append(seats, spy{w.manner[s], &facts})
 		}

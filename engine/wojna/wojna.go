@@ -162,9 +162,9 @@ func (t *Table) bid() {
 	for {
 		s &= 3
 		t.tapAsk(s)
+		before := r.Stack[s]
 		a := t.players[s].Act(&t.views[s], t.rolls[s].Uint64())
 		t.choices++
-		before := r.Stack[s]
 		if a > seat.Check && !r.Legal(s).Has(a) {
 			panic(fmt.Sprintf("wojna: seat %d: %v is not legal with %d cards", s, a, before))
 		}

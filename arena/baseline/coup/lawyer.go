@@ -116,7 +116,7 @@ func theAggressor() character {
 		Baseline: Baseline{"RandoAggroLawyer", "Defends as the Lawyer does and attacks in changing ways: each turn a roll picks Tax or Steal as the day's attack, and it is made with the card or without it, " +
 			"as long as the story holds. Assassinations need the card; a Coup is bought at 7 coins.", 137},
 		genes: []gene.Gene{
-			{Name: "proof", Unit: "points", Min: 0.5, Default: 1.6, Max: 2.5, Doc: "the evidence that it needs for a challenge; a placed copy of the role is one point"},
+			{Name: "proof", Unit: "points", Min: 0.5, Default: 1.6, Max: 2, Doc: "the evidence that it needs for a challenge; a placed copy of the role is one point"},
 			share("cross", 0.05, 0.1, 0.5, "how often it challenges without a case"),
 			share("nerve", 0.2, 0.7, 1, "how often it makes the day's attack without the card"),
 			share("steal", 0.25, 0.4, 0.75, "how often the day's attack is Steal rather than Tax"),

@@ -16,14 +16,14 @@ type learner struct {
 
 func theReader() character {
 	return character{
-		Baseline{"Reader", "Reads the others over the run: from the cards that each showed after checking, paying and raising, and from how often each folds to which price, it works out what every move is worth in cards.", 0},
+		Baseline{"Reader", "Reads the others over the run: from the cards that each showed after checking, paying and raising, and from how often each folds to which price, it works out what every move is worth in cards.", 35.1},
 		learner{doubt: 12},
 	}
 }
 
 func theVeteran() character {
 	return character{
-		Baseline{"Veteran", "Reads the others as Reader does, counts cards as Counter does, and plays for places: the last cards of a short stack are dear to it, the extra cards of a big one are not.", 0},
+		Baseline{"Veteran", "Reads the others as Reader does, counts cards as Counter does, and plays for places: the last cards of a short stack are dear to it, the extra cards of a big one are not.", 36.7},
 		learner{doubt: 12, count: true, places: true},
 	}
 }

@@ -10,7 +10,7 @@ import (
 type odds struct{}
 
 func theOdds() character {
-	return character{Baseline{"Odds", "Pays if its chance of the highest card, against cards as good as the deck's, is worth the price in cards of the pot; raises by one when it is the favourite and by three when it hardly can lose.", 0}, odds{}}
+	return character{Baseline{"Odds", "Pays if its chance of the highest card, against cards as good as the deck's, is worth the price in cards of the pot; raises by one when it is the favourite and by three when it hardly can lose.", 19.8}, odds{}}
 }
 
 func (odds) Act(v *seat.View, _ uint64) seat.Action {
@@ -34,7 +34,7 @@ func byChance(v *seat.View, p, margin float64) seat.Action {
 type bully struct{}
 
 func theBully() character {
-	return character{Baseline{"Bully", "Raises by three into players who have fewer cards than it has, with anything from the middle of the deck; against bigger stacks it plays few cards and no games.", 0}, bully{}}
+	return character{Baseline{"Bully", "Raises by three into players who have fewer cards than it has, with anything from the middle of the deck; against bigger stacks it plays few cards and no games.", 25.4}, bully{}}
 }
 
 func (bully) Act(v *seat.View, x uint64) seat.Action {
@@ -61,7 +61,7 @@ func (bully) Act(v *seat.View, x uint64) seat.Action {
 type counter struct{}
 
 func theCounter() character {
-	return character{Baseline{"Counter", "Counts: a stack is a queue of pots whose shown cards it remembers, so it often knows what a rival's card may be. It plays pot odds with that, and takes everybody who has put in cards of his own for the better of two.", 0}, counter{}}
+	return character{Baseline{"Counter", "Counts: a stack is a queue of pots whose shown cards it remembers, so it often knows what a rival's card may be. It plays pot odds with that, and takes everybody who has put in cards of his own for the better of two.", 30.0}, counter{}}
 }
 
 func (counter) Act(v *seat.View, _ uint64) seat.Action {

@@ -9,7 +9,7 @@ import (
 type random struct{}
 
 func theRandom() character {
-	return character{Baseline{"Random", "Picks one of the legal moves, each as likely as the others.", 0}, random{}}
+	return character{Baseline{"Random", "Picks one of the legal moves, each as likely as the others.", 4.8}, random{}}
 }
 
 func (random) Act(v *seat.View, x uint64) seat.Action {
@@ -20,7 +20,7 @@ func (random) Act(v *seat.View, x uint64) seat.Action {
 type checker struct{}
 
 func theChecker() character {
-	return character{Baseline{"Checker", "Checks whatever it costs and never raises: the plain game of war.", 0}, checker{}}
+	return character{Baseline{"Checker", "Checks whatever it costs and never raises: the plain game of war.", 5.9}, checker{}}
 }
 
 func (checker) Act(*seat.View, uint64) seat.Action { return seat.Check }
@@ -31,7 +31,7 @@ type tight struct {
 }
 
 func theTight() character {
-	return character{Baseline{"Tight", "Plays by its own card alone: the more rivals and the higher the price, the higher a card it wants; it raises with the two highest, and gives everything else away.", 0}, tight{8}}
+	return character{Baseline{"Tight", "Plays by its own card alone: the more rivals and the higher the price, the higher a card it wants; it raises with the two highest, and gives everything else away.", 22.9}, tight{8}}
 }
 
 func (t tight) Act(v *seat.View, _ uint64) seat.Action {
@@ -46,7 +46,7 @@ func (t tight) Act(v *seat.View, _ uint64) seat.Action {
 type loose struct{}
 
 func theLoose() character {
-	return character{Baseline{"Loose", "Aggressive with anything above the middle: raises by as much as it may with a 8 or better, pays nearly any price with a 5, and does not ask who has raised before.", 0}, loose{}}
+	return character{Baseline{"Loose", "Aggressive with anything above the middle: raises by as much as it may with an 8 or better, pays nearly any price with a 5, and does not ask who has raised before.", 10.3}, loose{}}
 }
 
 func (loose) Act(v *seat.View, x uint64) seat.Action {
@@ -65,7 +65,7 @@ type bluffer struct {
 }
 
 func theBluffer() character {
-	return character{Baseline{"Bluffer", "Plays tight, but one bidding in six it raises by three on a card that it would have given away, and raises once more if it is not believed.", 0}, bluffer{1.0 / 6}}
+	return character{Baseline{"Bluffer", "Plays tight, but one bidding in six it raises by three on a card that it would have given away, and raises once more if it is not believed.", 16.6}, bluffer{1.0 / 6}}
 }
 
 func (b bluffer) Act(v *seat.View, x uint64) seat.Action {
@@ -85,7 +85,7 @@ func (b bluffer) Act(v *seat.View, x uint64) seat.Action {
 type trapper struct{}
 
 func theTrapper() character {
-	return character{Baseline{"Trapper", "Checks its best cards as long as somebody behind it may raise, and raises the raiser by three; with the cards below it plays tight and small.", 0}, trapper{}}
+	return character{Baseline{"Trapper", "Checks its best cards as long as somebody behind it may raise, and raises the raiser by three; with the cards below it plays tight and small.", 26.0}, trapper{}}
 }
 
 func (trapper) Act(v *seat.View, x uint64) seat.Action {

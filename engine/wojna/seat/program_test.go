@@ -61,6 +61,7 @@ func TestProgram_Do(t *testing.T) {
 		{"quit", []string{"quit"}, "= 0 deals, 0 biddings, 0 moves, 0 errors reported"},
 		{"your_number", []string{"your_number 4"}, "="},
 		{"setdeck", []string{deck}, "="},
+		{"setdeck in any order [A13]", []string{strings.Replace(deck, "104 1 2 3", "104 3 1 2", 1)}, "="},
 		{"setstate [A14]", opening()[:4], "="},
 		{"time_left", opening("time_left 30000 1000"), "="},
 		{"genmove at once", opening("genmove 2"), "= raise 1"},

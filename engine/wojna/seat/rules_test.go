@@ -141,7 +141,7 @@ func TestSettle(t *testing.T) {
 		{"2(a): who is left wins with any card", "begin; 1 pass; 2 pass; 3 pass; show 4=1", [4]int{26, 26, 26, 26}, "winner 4 pot 0 stacks [25 25 25 29] out [0 0 0 0]"},
 		{"2 [A6]: an all-in winner takes everything", "begin; 1 raise 3; 2 check; 3 check; 4 pass; show 1=2 2=9 3=8", [4]int{26, 1, 26, 26}, "winner 2 pot 0 stacks [22 10 22 25] out [0 0 0 0]"},
 		{"3: a tie makes war, the pot waits", duel + "show 2=7 3=7", [4]int{26, 26, 26, 26}, "winner 0 pot 4 stacks [25 25 25 25] out [0 0 0 0]"},
-		{"3: two cards each, new level", duel + "show 2=7 3=7; begin", [4]int{26, 26, 26, 26}, "winner 0 pot 8 stacks [25 23 23 25] out [0 0 0 0]"},
+		{"3 [A20]: two cards each, contributions before the war do not count", duel + "show 2=7 3=7; begin", [4]int{26, 26, 26, 26}, "winner 0 pot 8 stacks [25 23 23 25] out [0 0 0 0]"},
 		{"3 [A19]: only the new cards decide the war, it takes all", duel + "show 2=7 3=7; begin; 3 raise 1; 2 check; show 2=1 3=2", [4]int{26, 26, 26, 26}, "winner 3 pot 0 stacks [25 22 32 25] out [0 0 0 0]"},
 		{"3: wars repeat", duel + "show 2=7 3=7; begin; 3 check; 2 check; show 2=1 3=1; begin", [4]int{26, 26, 26, 26}, "winner 0 pot 12 stacks [25 21 21 25] out [0 0 0 0]"},
 		{"3: passing in a war loses it", duel + "show 2=7 3=7; begin; 3 raise 1; 2 pass; show 3=2", [4]int{26, 26, 26, 26}, "winner 3 pot 0 stacks [25 23 31 25] out [0 0 0 0]"},
