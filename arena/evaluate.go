@@ -16,6 +16,7 @@ const (
 	StageVerdict                    // a candidate against the reigning champion, by generation
 	StageEvidence                   // the champion's own figures
 	StageShow                       // what commands play on request
+	StageAdversary                  // the breeding of adversaries, by round
 )
 
 // Evaluator measures candidates against a field on deals of a stage.

@@ -17,6 +17,7 @@ type Config struct {
 	Holdout  []string      `yaml:"holdout"` // nil for none
 	Fitness  Fitness       `yaml:"fitness"`
 	Verdict  Verdict       `yaml:"verdict"`
+	Guard    Guard         `yaml:"guard"`
 	Evidence Evidence      `yaml:"evidence"`
 	Evolve   evolve.Config `yaml:"evolve"` // its Seed is the run's and has no key of its own
 }
@@ -29,6 +30,7 @@ func Default() Config {
 		Field:    []string{All},
 		Fitness:  Fitness{Blocks: 520},
 		Verdict:  Verdict{Margin: 0.01, Alpha: 0.05, Beta: 0.05, MinRounds: 48, MaxRounds: 2000},
+		Guard:    Guard{Share: 0, Generations: 12},
 		Evidence: Evidence{Blocks: 20_000},
 		Evolve:   evolve.DefaultConfig(),
 	}
@@ -45,6 +47,7 @@ func (c *Config) check(n Names) faults {
 	f = append(f, c.checkNames(n)...)
 	f = append(f, c.Fitness.check().under("fitness")...)
 	f = append(f, c.Verdict.check().under("verdict")...)
+	f = append(f, c.Guard.check(c.Evolve.Round).under("guard")...)
 	f = append(f, c.Evidence.check().under("evidence")...)
 	return append(f, checkEvolve(c.Evolve).under("evolve")...)
 }
@@ -80,6 +83,7 @@ func (c *Config) parts() []part {
 	return []part{
 		{"fitness", "How genomes are measured within a generation.", c.Fitness.settings()},
 		{"verdict", "The sequential test that a challenger must pass to be the champion.", c.Verdict.settings()},
+		{"guard", "Adversaries of earlier champions that are folded back into the field.", c.Guard.settings()},
 		{"evidence", "How the champion's reported figures are measured.", c.Evidence.settings()},
 		{"evolve", "How to breed.", evolveSettings(&c.Evolve)},
 	}
@@ -157,6 +161,38 @@ func (v Verdict) check() faults {
 	f := outside(v.settings())
 	if v.MinRounds > v.MaxRounds && !f.has("min_rounds") && !f.has("max_rounds") {
 		f.add("min_rounds", fmt.Sprintf("must be at most max_rounds (%d)", v.MaxRounds), fmt.Sprint(v.MinRounds))
+	}
+	return f
+}
+
+// Guard folds adversaries back into the field: at the start of each round but the
+// first (evolve.round), one is bred against the reigning champion.
+type Guard struct {
+	Share       float64 `yaml:"share"`       // of the fitness that adversaries make up, in [0, 0.9]; 0 breeds none
+	Generations int     `yaml:"generations"` // of an adversary's own breeding, 1 to 100,000
+}
+
+func (g *Guard) settings() []setting {
+	return []setting{
+		{
+			key: "share", at: &g.Share, in: closed(0, 0.9),
+			doc: "Share of the fitness that adversaries of earlier champions make up; 0 breeds none.",
+		},
+		{
+			key: "generations", at: &g.Generations, in: closed(1, 1e5),
+			doc: "Generations of an adversary's own breeding.",
+		},
+	}
+}
+
+// Validate reports values out of range, as joined [Error]s with keys of the
+// section; round is evolve.round, without which there are no adversaries.
+func (g Guard) Validate(round int) error { return g.check(round).err() }
+
+func (g Guard) check(round int) faults {
+	f := outside(g.settings())
+	if g.Share > 0 && round == 0 && !f.has("share") {
+		f.add("share", "must be 0 unless evolve.round says when adversaries are bred", fmt.Sprint(g.Share))
 	}
 	return f
 }

@@ -3,6 +3,8 @@ package configs
 import (
 	"fmt"
 	"math"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -76,7 +78,10 @@ func TestVariable_EveryKey(t *testing.T) {
 		Games:     []string{"coup", "wojna"},
 		Opponents: func(string) []string { return []string{"Taxman", "Random"} },
 	}
-	path := "coup-quick"
+	path := filepath.Join(t.TempDir(), "run.yaml")
+	if err := os.WriteFile(path, []byte("game: coup\nevolve:\n  round: 16\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
 	base, err := Load(path, Overrides{}, names)
 	if err != nil {
 		t.Fatal(err)

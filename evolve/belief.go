@@ -58,7 +58,8 @@ func moments(fs []Fitness) (mean, sd float64) {
 }
 
 // believe gives every individual of g, measured but not yet believed, its pooled
-// fitness and its belief. before is nil for generation 0.
+// fitness and its belief. before is nil for generation 0 and for the first one of
+// a round: then everybody is a newcomer.
 //
 // What is expected of an individual before its measurement: of an elite, the
 // belief so far; of a newcomer, what its siblings of this generation are like; of
@@ -69,7 +70,7 @@ func believe(g, before *Generation) {
 	for i := range g.Individuals {
 		one := &g.Individuals[i]
 		switch {
-		case one.Born < g.Number:
+		case one.Born < g.Number && before != nil:
 			one.Pooled, one.Belief = pool(one.Pooled, one.Fitness), one.Belief.after(one.Fitness)
 		case one.Operator == OpConsensus && hasLast:
 			one.Pooled = one.Fitness

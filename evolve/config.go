@@ -14,6 +14,7 @@ type Config struct {
 	Population  int    `yaml:"population"`  // individuals of a generation, 4 to 100,000
 	Generations int    `yaml:"generations"` // in all, the first one included; 1 to 100,000
 	Patience    int    `yaml:"patience"`    // stop after so many generations without a new champion; 0 never
+	Round       int    `yaml:"round"`       // generations after which the opponents change and beliefs begin anew; 0 never
 
 	Elites     int `yaml:"elites"`       // survivors that are measured again, the champion among them; at least 1
 	Immigrants int `yaml:"immigrants"`   // random newcomers of a generation
@@ -71,6 +72,7 @@ func (c Config) Validate() error {
 	v.count("population", c.Population, 4, 100_000)
 	v.count("generations", c.Generations, 1, 100_000)
 	v.count("patience", c.Patience, 0, math.MaxInt32)
+	v.count("round", c.Round, 0, 100_000)
 	v.count("elites", c.Elites, 1, max(1, c.Population/2))
 	v.count("immigrants", c.Immigrants, 0, max(0, c.Population/2-1))
 	v.count("hall_of_fame", c.HallOfFame, 1, 10_000)

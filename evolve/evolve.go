@@ -14,6 +14,10 @@
 //     the [Judge], on deals that selection has not seen.
 //  5. record: the [Recorder] gets the whole generation at once.
 //
+// Where opponents change every so many generations (Config.Round), a round begins
+// with the population of the last one, but what was measured against the old
+// opponents counts no more: beliefs, rejections and the hall of fame begin anew.
+//
 // A generation is a pure function of the seed, its number and the record of the
 // generation before it. So a run needs no saved generator to be resumed: it goes
 // on from the last [Generation] and ends like one that was never stopped.

@@ -132,7 +132,7 @@ func (r *runner) live(number int, bred []Individual) error {
 	if err := r.measure(g); err != nil {
 		return fmt.Errorf("generation %d: measure: %w", number, err)
 	}
-	believe(g, r.last)
+	believe(g, r.before(number))
 	if err := r.crown(g); err != nil {
 		return fmt.Errorf("generation %d: challenge by %s: %w", number, g.Challenger, err)
 	}
@@ -147,6 +147,15 @@ func (r *runner) live(number int, bred []Individual) error {
 	}
 	r.last = g
 	return nil
+}
+
+// before returns the generation whose measurements still count, nil at the start
+// of a round.
+func (r *runner) before(number int) *Generation {
+	if r.cfg.Round > 0 && number%r.cfg.Round == 0 {
+		return nil
+	}
+	return r.last
 }
 
 func (r *runner) measure(g *Generation) error {
@@ -184,7 +193,10 @@ func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
 func (r *runner) crown(g *Generation) error {
 	id := identity(0, 0)
 	if r.last != nil {
-		id, g.Crowned, g.Rejected = r.last.Champion.ID, r.last.Crowned, slices.Clone(r.last.Rejected)
+		id, g.Crowned = r.last.Champion.ID, r.last.Crowned
+	}
+	if before := r.before(g.Number); before != nil {
+		g.Rejected = slices.Clone(before.Rejected)
 	}
 	at := slices.IndexFunc(g.Individuals, func(one Individual) bool { return one.ID == id })
 	if at < 0 {
@@ -235,8 +247,8 @@ func (r *runner) summarize(g *Generation) {
 	}
 	g.Mean, g.SD = moments(fs)
 	var hall []Individual
-	if r.last != nil {
-		hall = r.last.HallOfFame
+	if before := r.before(g.Number); before != nil {
+		hall = before.HallOfFame
 	}
 	g.HallOfFame = induct(hall, g.Individuals, r.cfg.HallOfFame)
 }

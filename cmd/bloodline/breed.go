@@ -255,6 +255,9 @@ func (b *breeding) live(ctx context.Context) error {
 // finish breeds to the end and measures the champion.
 func (b *breeding) finish(ctx context.Context) (*champion.File, evolve.Result, error) {
 	b.progress.Line(b.greeting())
+	if err := b.remember(); err != nil {
+		return nil, evolve.Result{}, err
+	}
 	result, err := evolve.Run(ctx, b.lab.game.Schema, b.cfg.Evolve, b.lab, b.lab, evolve.Recorders{b.run, evolve.RecorderFunc(b.show)}, b.from)
 	if err != nil {
 		return nil, result, b.stopped(ctx, err)
@@ -266,6 +269,17 @@ func (b *breeding) finish(ctx context.Context) (*champion.File, evolve.Result, e
 	}
 	b.progress.Clear()
 	return f, result, b.run.Finish(lineage.Finished)
+}
+
+// remember gives the lab's guard the adversaries that the run has recorded, and a
+// place to record the next ones.
+func (b *breeding) remember() error {
+	evidence, err := b.store.Evidence(b.run.Name)
+	if err != nil {
+		return err
+	}
+	b.lab.guard.keep = b.run.PutEvidence
+	return b.lab.guard.recall(evidence)
 }
 
 func (b *breeding) greeting() string {
@@ -309,6 +323,9 @@ func (b *breeding) show(g evolve.Generation) error {
 		terminal.Duration(spent/time.Duration(done)*time.Duration(todo)))
 	if g.Crowned == g.Number && g.Number > 0 {
 		line += "  new champion " + g.Champion.ID
+	}
+	if word := b.lab.guard.word(show); word != "" {
+		line += "  " + word
 	}
 	b.progress.Step(line)
 	return nil

@@ -55,7 +55,7 @@ func (b *breeding) evidenceTable(e *champion.Evidence) *report.Table {
 // bestPublished recalls the leaderboard's best, for a game that has one.
 func (b *breeding) bestPublished() string {
 	bs := b.lab.game.Baselines
-	if len(bs) == 0 || bs[0].Points == 0 {
+	if len(bs) == 0 || leaderboard(b.lab.game, bs[0]) == 0 {
 		return ""
 	}
 	out := float64(games.ContestRounds * 2 * (len(bs) - 1))

@@ -82,20 +82,29 @@ func (a *app) baselines() *cobra.Command {
 				}
 				var out []baseline
 				for _, b := range g.Baselines {
-					out = append(out, baseline{b.Name, b.Points, b.Doc})
+					out = append(out, baseline{b.Name, leaderboard(g, b), b.Doc})
 				}
 				return report.JSON(a.stdout, out)
 			}
 			for _, b := range g.Baselines {
 				head := b.Name
-				if b.Points != 0 {
-					head = fmt.Sprintf("%s (%.0f points published)", b.Name, b.Points)
+				if points := leaderboard(g, b); points != 0 {
+					head = fmt.Sprintf("%s (%.0f points published)", b.Name, points)
 				}
 				fmt.Fprintf(a.stdout, "%s\n%s\n\n", head, wrap(b.Doc, "    ", 80))
 			}
 			return nil
 		},
 	}
+}
+
+// leaderboard returns what a baseline's model has on its contest's leaderboard; 0
+// in a game without one, whose points are measured.
+func leaderboard(g *games.Game, b games.Baseline) float64 {
+	if g.Fit == nil {
+		return 0
+	}
+	return b.Points
 }
 
 // wrap breaks text into lines of at most width columns behind an indent.

@@ -28,6 +28,7 @@ type lab struct {
 	held  []string // of the holdout
 	out   []engine.Player
 	games atomic.Int64 // played since the program started
+	guard *guard
 }
 
 var (
@@ -48,6 +49,7 @@ func (a *app) newLab(cfg *configs.Config) (*lab, error) {
 	if l.held, l.out, err = a.opponents(g, cfg.Holdout); err != nil {
 		return nil, fmt.Errorf("holdout: %w", err)
 	}
+	l.guard = &guard{lab: l}
 	return l, nil
 }
 
@@ -88,9 +90,21 @@ func (l *lab) compile(population []genome.Vector) []engine.Player {
 	return out
 }
 
+// verdictOfOne turns the rounds of a test against a field into those against one
+// opponent: a round is one deal then, so it takes as many more of them as the
+// field has opponents.
+func verdictOfOne(v configs.Verdict, field int) configs.Verdict {
+	v.MinRounds, v.MaxRounds = v.MinRounds*field, v.MaxRounds*field
+	return v
+}
+
 // Evaluate measures a generation against the field, on deals of its own.
 func (l *lab) Evaluate(ctx context.Context, generation int, population []genome.Vector) ([]evolve.Fitness, error) {
-	e := l.evaluator(arena.StageFitness, l.field, l.cfg.Fitness.Blocks)
+	field, err := l.guard.fieldOf(ctx, generation, population[0])
+	if err != nil {
+		return nil, err
+	}
+	e := l.evaluator(arena.StageFitness, field, l.cfg.Fitness.Blocks)
 	got, err := e.Measure(ctx, l.compile(population), uint64(generation))
 	if err != nil {
 		return nil, err
@@ -111,7 +125,11 @@ func (l *lab) Challenge(ctx context.Context, generation int, candidate, reigning
 		Diff1: v.Margin, Alpha: v.Alpha, Beta: v.Beta,
 		Min: int64(v.MinRounds), Max: int64(v.MaxRounds),
 	}
-	e := l.evaluator(arena.StageVerdict, l.field, 0)
+	field, err := l.guard.fieldOf(ctx, generation, reigning)
+	if err != nil {
+		return evolve.Verdict{}, err
+	}
+	e := l.evaluator(arena.StageVerdict, field, 0)
 	t, err := e.Challenge(ctx, test, l.game.Player(candidate), l.game.Player(reigning), uint64(generation))
 	if err != nil {
 		return evolve.Verdict{}, err

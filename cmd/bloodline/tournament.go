@@ -104,7 +104,7 @@ func places(ar *arena.Arena, cs []*contender, st *arena.Standings) []place {
 		}
 		for _, b := range cs[s.Player].Game.Baselines {
 			if b.Name == p.Player {
-				p.Published = b.Points
+				p.Published = leaderboard(cs[s.Player].Game, b)
 			}
 		}
 		out[i] = p

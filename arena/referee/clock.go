@@ -1,0 +1,33 @@
+package referee
+
+import "time"
+
+// Clock is a budget of time for moves: so much for the first ones, then so much
+// for each further batch. What is left of a batch is lost with it.
+type Clock struct {
+	limits Limits
+	left   time.Duration
+	moves  int
+}
+
+// Clock returns a full clock.
+func (l Limits) Clock() Clock { return Clock{limits: l, left: l.First, moves: l.FirstMoves} }
+
+// Left returns the milliseconds that are left for the next so many moves.
+func (c *Clock) Left() (ms int64, moves int) { return c.left.Milliseconds(), c.moves }
+
+// Patience returns how long to wait for an answer: what is left, and Hang more.
+func (c *Clock) Patience() time.Duration { return c.left + c.limits.Hang }
+
+// Spend takes the time of an answer off the clock.
+func (c *Clock) Spend(p *Program) { c.left -= min(c.left, p.waited) }
+
+// Move takes a move's answer off the clock and tells whether it was in time.
+func (c *Clock) Move(p *Program) (inTime bool) {
+	inTime = p.waited <= c.left
+	c.Spend(p)
+	if c.moves--; c.moves <= 0 {
+		c.left, c.moves = c.limits.Then, c.limits.ThenMoves
+	}
+	return inTime
+}

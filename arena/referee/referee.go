@@ -1,0 +1,291 @@
+// Package referee plays games between external programs, and between programs and
+// players of ours, over the contests' own protocols.
+//
+//  1. A [Contest], one for each game, speaks its contest's protocol. The packages
+//     below this one hold them; contests lists them.
+//  2. A [Seat] is a program's command line, or a player of ours.
+//  3. [Play] plays an arena.Schedule between seats and returns a [Report]: the
+//     results that an arena would have returned, and a [Record] of every seat with
+//     its times and its faults.
+//  4. A contest meets a seat as a [Chair], which starts programs: a [Program] that
+//     lives for a whole play, or [Chair.Run] for a single move.
+//
+// This is the slow path: starting a program takes a millisecond, a question over a
+// pipe some 20 µs. Nothing here is shared with the arena's workers.
+//
+// Every program is the head of a process group of its own, which is killed as a
+// whole when the program ends, is late for good, or the context is cancelled;
+// nothing is left behind but what left the group on purpose. Only this package
+// reads the clock: contests pass limits on. It knows no game.
+package referee
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"bloodline/arena"
+	"bloodline/engine"
+	"bloodline/engine/roll"
+)
+
+// Contest referees the plays of one game.
+type Contest interface {
+	Info() engine.Info
+	// Limits returns the contest's own limits of time.
+	Limits() Limits
+	// Plays returns how many plays make a first impression, some seconds' worth.
+	Plays() int
+	// Referee plays once. Whatever a program does wrong goes into its chair's
+	// record; an error is a fault of the house, such as a full disk, or the
+	// context's.
+	Referee(ctx context.Context, m *Match) (engine.Outcome, error)
+}
+
+// Match is one play that a contest is to referee.
+type Match struct {
+	Seed   uint64
+	Block  int // of the schedule
+	Turn   int // the rotation of the seats within the block
+	Chairs []*Chair
+	Limits Limits
+	Dir    string // a scratch folder, absolute; Kept if records are kept
+	Kept   bool   // whether what is written into Dir stays
+}
+
+// Name returns a file name for this play: the names by seat, the block and the
+// rotation, as "Taxman_Lawyer_0_1".
+func (m *Match) Name() string {
+	var words []string
+	for _, c := range m.Chairs {
+		words = append(words, fileName(c.Name))
+	}
+	return strings.Join(append(words, strconv.Itoa(m.Block), strconv.Itoa(m.Turn)), "_")
+}
+
+// Seat is who plays: a program, or a player of ours.
+type Seat struct {
+	Name    string
+	Command []string      // a program and its arguments, or
+	Player  engine.Player // a player of the game's own type
+}
+
+// Options say how to play. The zero value plays as the contest does.
+type Options struct {
+	Limits  Limits // what is not zero replaces the contest's own limits
+	Workers int    // plays at a time; 0 is one, since programs that share a processor are slow
+	Records string // folder that keeps the contest's record of every play; none if empty
+	// Replay hands every program the seed of its seat's rolls in the environment
+	// variable BLOODLINE_SEED, so that exported bots play what the arena plays.
+	// Who knows the arena's mixer can find the deck in it.
+	Replay bool
+}
+
+// Play plays a schedule whose lineups index seats. Results do not depend on the
+// number of workers if the programs are deterministic. When ctx is cancelled all
+// programs are killed at once and the context's error is returned.
+func Play(ctx context.Context, c Contest, seats []Seat, s arena.Schedule, o Options) (*Report, error) {
+	for _, seat := range seats {
+		if (seat.Player == nil) == (len(seat.Command) == 0) {
+			return nil, fmt.Errorf("referee: %s: must have a command or be a player", seat.Name)
+		}
+	}
+	h, err := newHall(c, seats, o)
+	if err != nil {
+		return nil, fmt.Errorf("referee: %w", err)
+	}
+	out := make([]block, s.Len())
+	err = h.work(ctx, s, out)
+	if err = errors.Join(err, os.RemoveAll(h.scratch)); err != nil {
+		return nil, fmt.Errorf("referee: %w", err)
+	}
+	return h.report(s, out), nil
+}
+
+// hall is where the plays of a schedule take place.
+type hall struct {
+	contest Contest
+	info    engine.Info
+	seats   []Seat
+	limits  Limits
+	options Options
+	scratch string   // removed in the end
+	dir     string   // for records of plays
+	home    []string // by player, the folder that a program runs in
+}
+
+// block is what the rotations of one block gave.
+type block struct {
+	arena.Result
+	records [engine.MaxSeats]Record // by place in the lineup
+}
+
+func newHall(c Contest, seats []Seat, o Options) (*hall, error) {
+	h := &hall{contest: c, info: c.Info(), seats: seats, limits: o.Limits.or(c.Limits()), options: o}
+	var err error
+	if h.scratch, err = os.MkdirTemp("", "bloodline-"); err != nil {
+		return nil, err
+	}
+	err = h.furnish()
+	if err != nil {
+		return nil, errors.Join(err, os.RemoveAll(h.scratch))
+	}
+	return h, nil
+}
+
+// furnish makes the folders and resolves the commands, for programs run in
+// folders of their own.
+func (h *hall) furnish() (err error) {
+	h.dir = filepath.Join(h.scratch, "plays")
+	if h.options.Records != "" {
+		if h.dir, err = filepath.Abs(h.options.Records); err != nil {
+			return err
+		}
+	}
+	if err := os.MkdirAll(h.dir, 0o755); err != nil {
+		return err
+	}
+	h.seats = append([]Seat(nil), h.seats...)
+	h.home = make([]string, len(h.seats))
+	for i, s := range h.seats {
+		if len(s.Command) == 0 {
+			continue
+		}
+		command := append([]string(nil), s.Command...)
+		if strings.Contains(command[0], "/") {
+			if command[0], err = filepath.Abs(command[0]); err != nil {
+				return err
+			}
+		}
+		h.seats[i].Command = command
+		h.home[i] = filepath.Join(h.scratch, fmt.Sprintf("%d-%s", i, fileName(s.Name)))
+		if err := os.Mkdir(h.home[i], 0o755); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// work plays all blocks. The first error of the house ends it.
+func (h *hall) work(ctx context.Context, s arena.Schedule, out []block) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var next atomic.Int64
+	var wait sync.WaitGroup
+	for range max(h.options.Workers, 1) {
+		wait.Go(func() {
+			for ctx.Err() == nil {
+				i := int(next.Add(1)) - 1
+				if i >= len(out) {
+					return
+				}
+				if err := h.block(ctx, i, s.Block(i), &out[i]); err != nil {
+					cancel(err)
+				}
+			}
+		})
+	}
+	wait.Wait()
+	return context.Cause(ctx)
+}
+
+// block plays one deal in all rotations and adds up what the arena adds up.
+func (h *hall) block(ctx context.Context, i int, b arena.Block, out *block) error {
+	n := h.info.Seats
+	for r := range n {
+		m := &Match{Seed: b.Seed, Block: i, Turn: r, Limits: h.limits, Dir: h.dir, Kept: h.options.Records != ""}
+		for s := range n {
+			m.Chairs = append(m.Chairs, h.chair(int(b.Lineup[(s+r)%n]), s, b.Seed))
+		}
+		o, err := h.contest.Referee(ctx, m)
+		if err = errors.Join(err, ctx.Err()); err != nil {
+			return err
+		}
+		for s, c := range m.Chairs {
+			place := (s + r) % n
+			out.Score[place] += o.Score[s]
+			c.record.Plays = 1
+			c.record.inPlay(m.Name())
+			out.records[place].Add(&c.record)
+		}
+		first := o.Score[(n-r)%n]
+		out.Square += first * first
+		out.Choices += o.Choices
+	}
+	return nil
+}
+
+func (h *hall) chair(player, seat int, seed uint64) *Chair {
+	s := h.seats[player]
+	c := &Chair{Name: s.Name, Player: s.Player, command: s.Command, dir: h.home[player], Seed: roll.Mix(seed, 1+uint64(seat))}
+	if h.options.Replay {
+		c.env = append(os.Environ(), "BLOODLINE_SEED="+strconv.FormatUint(c.Seed, 10))
+	}
+	return c
+}
+
+func (h *hall) report(s arena.Schedule, out []block) *Report {
+	r := &Report{Results: make([]arena.Result, len(out)), Records: make([]Record, len(h.seats))}
+	for i := range out {
+		r.Results[i] = out[i].Result
+		lineup := s.Block(i).Lineup
+		for place := range h.info.Seats {
+			r.Records[lineup[place]].Add(&out[i].records[place])
+		}
+	}
+	return r
+}
+
+// fileName makes a name fit for a file.
+func fileName(name string) string {
+	safe := strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' || r == '.' {
+			return r
+		}
+		return '-'
+	}, name)
+	return safe[:min(len(safe), 40)]
+}
+
+// Limits are limits of time. Each contest says which of them it has.
+type Limits struct {
+	Start time.Duration // from the start of a program to its first sign of life
+	Move  time.Duration // for one move
+
+	// A budget instead: First for the first FirstMoves moves, then Then for each
+	// further ThenMoves moves; an answer that is Hang later than that never comes.
+	First, Then           time.Duration
+	FirstMoves, ThenMoves int
+	Hang                  time.Duration
+}
+
+// Units for the limits of contests, which have no clock of their own.
+const (
+	Millisecond = time.Millisecond
+	Second      = time.Second
+)
+
+// or fills what is zero from others.
+func (l Limits) or(d Limits) Limits {
+	for _, f := range []struct{ mine, others *time.Duration }{
+		{&l.Start, &d.Start}, {&l.Move, &d.Move}, {&l.First, &d.First}, {&l.Then, &d.Then}, {&l.Hang, &d.Hang},
+	} {
+		if *f.mine == 0 {
+			*f.mine = *f.others
+		}
+	}
+	if l.FirstMoves == 0 {
+		l.FirstMoves = d.FirstMoves
+	}
+	if l.ThenMoves == 0 {
+		l.ThenMoves = d.ThenMoves
+	}
+	return l
+}

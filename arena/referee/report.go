@@ -1,0 +1,122 @@
+package referee
+
+import (
+	"slices"
+	"time"
+
+	"bloodline/arena"
+)
+
+// Report is what a schedule gave.
+type Report struct {
+	Results []arena.Result // in the order of the schedule
+	Records []Record       // by player
+}
+
+// Kind is a kind of fault. None means that all is well.
+type Kind string
+
+// The kinds. Which of them a contest knows, and whether one costs the play or only
+// the move, is the contest's own rule.
+const (
+	None      Kind = ""
+	NoStart   Kind = "start"      // the program cannot be started
+	NotReady  Kind = "ready"      // no READY in time
+	Exit      Kind = "exit"       // it ended, by itself or by a signal, or closed its output
+	Timeout   Kind = "timeout"    // no answer in time, or its input is never read
+	Late      Kind = "late"       // an answer after its time
+	Flood     Kind = "flood"      // more output than anybody wants to read
+	Garbage   Kind = "garbage"    // output that is no answer
+	Refused   Kind = "refused"    // an answer that says no
+	Illegal   Kind = "illegal"    // a move against the rules
+	Modified  Kind = "modified"   // the history file was changed
+	Exchange  Kind = "exchange"   // cards kept that were not there
+	Arbiter   Kind = "arbiter"    // a move that the contest's arbiter does not survive
+	BadOutput Kind = "bad_output" // an answer that had to be bent
+)
+
+// Fault is one thing that a program did wrong.
+type Fault struct {
+	Kind    Kind   `json:"kind"`
+	Play    string `json:"play"`
+	Move    int    `json:"move"` // moves of this program before, in this play
+	Detail  string `json:"detail"`
+	Stderr  string `json:"stderr,omitempty"` // the end of what the program wrote there
+	Forfeit bool   `json:"forfeit"`          // whether it cost the rest of the play
+}
+
+// samples is how many faults a record keeps in full.
+const samples = 5
+
+// Record is what a player did over its plays. For players of ours only Plays is
+// counted.
+type Record struct {
+	Plays    int
+	Forfeits int           // plays lost by a fault
+	Moves    int           // moves asked of the program
+	Total    time.Duration // wall clock over all moves, from the question to the answer
+	Slowest  time.Duration // of one move
+	CPU      time.Duration // processor time of the program and of the children that it waited for
+	Faults   map[Kind]int
+	Samples  []Fault // the first few faults
+}
+
+// Mean returns the mean time of a move.
+func (r *Record) Mean() time.Duration { return r.Total / time.Duration(max(r.Moves, 1)) }
+
+// CPUMean returns the processor time for each move, starting the program included.
+func (r *Record) CPUMean() time.Duration { return r.CPU / time.Duration(max(r.Moves, 1)) }
+
+// Kinds returns the kinds of faults that occurred, by name.
+func (r *Record) Kinds() []Kind {
+	var out []Kind
+	for k := range r.Faults {
+		out = append(out, k)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// Add adds the record of later plays.
+func (r *Record) Add(o *Record) {
+	r.Plays += o.Plays
+	r.Forfeits += o.Forfeits
+	r.Moves += o.Moves
+	r.Total += o.Total
+	r.Slowest = max(r.Slowest, o.Slowest)
+	r.CPU += o.CPU
+	for k, n := range o.Faults {
+		r.count(k, n)
+	}
+	r.Samples = append(r.Samples, o.Samples[:min(len(o.Samples), samples-len(r.Samples))]...)
+}
+
+func (r *Record) count(k Kind, n int) {
+	if r.Faults == nil {
+		r.Faults = map[Kind]int{}
+	}
+	r.Faults[k] += n
+}
+
+func (r *Record) moved(took time.Duration) {
+	r.Moves++
+	r.Total += took
+	r.Slowest = max(r.Slowest, took)
+}
+
+func (r *Record) fault(f Fault) {
+	r.count(f.Kind, 1)
+	if f.Forfeit {
+		r.Forfeits++
+	}
+	if len(r.Samples) < samples {
+		f.Move = r.Moves
+		r.Samples = append(r.Samples, f)
+	}
+}
+
+func (r *Record) inPlay(name string) {
+	for i := range r.Samples {
+		r.Samples[i].Play = name
+	}
+}

@@ -1,0 +1,162 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"strings"
+
+	"bloodline/arena"
+	"bloodline/engine"
+	"bloodline/engine/roll"
+	"bloodline/evolve"
+	"bloodline/genome"
+)
+
+// adversary is a genome that was bred against a champion of an earlier round.
+type adversary struct {
+	Round int             `json:"round"`
+	Share float64         `json:"share"` // points a game that it won of that champion
+	Games int64           `json:"games"`
+	Genes json.RawMessage `json:"genes"`
+
+	player engine.Player
+	vector genome.Vector
+}
+
+// adversaryKey is the evidence under which a run keeps an adversary, so that a
+// resumed run need not breed it again.
+const adversaryKey = "adversary-%03d"
+
+// guard holds the adversaries of a run.
+type guard struct {
+	*lab
+	all  []*adversary // by round, from round 1
+	keep func(key string, value any) error
+}
+
+// recall restores the adversaries that a run has recorded.
+func (g *guard) recall(evidence map[string]json.RawMessage) error {
+	for round := 1; ; round++ {
+		text, ok := evidence[fmt.Sprintf(adversaryKey, round)]
+		if !ok {
+			return nil
+		}
+		x := new(adversary)
+		if err := json.Unmarshal(text, x); err != nil {
+			return fmt.Errorf("adversary %d: %w", round, err)
+		}
+		v, err := g.game.Schema.Parse(x.Genes)
+		if err != nil {
+			return fmt.Errorf("adversary %d: %w", round, err)
+		}
+		x.vector, x.player = v, g.game.Player(v)
+		g.all = append(g.all, x)
+	}
+}
+
+// fieldOf returns the opponents of a generation. At the start of a round it first
+// breeds the adversary of the reigning champion.
+func (g *guard) fieldOf(ctx context.Context, generation int, champion genome.Vector) ([]engine.Player, error) {
+	if g.cfg.Guard.Share == 0 {
+		return g.field, nil
+	}
+	round := generation / g.cfg.Evolve.Round
+	for len(g.all) < round {
+		if err := g.breed(ctx, len(g.all)+1, champion); err != nil {
+			return nil, fmt.Errorf("adversary of round %d: %w", len(g.all)+1, err)
+		}
+	}
+	return g.mixed(round), nil
+}
+
+// fresh is how often an adversary starts from the schema's defaults; the others
+// start from the last adversary, which is close to what beats the next champion.
+const fresh = 4
+
+// breed breeds the adversary of a round. It is a function of the run's seed, the
+// round and the champion.
+func (g *guard) breed(ctx context.Context, round int, champion genome.Vector) error {
+	schema := *g.game.Schema
+	cfg := g.cfg.Evolve
+	cfg.Generations, cfg.Round, cfg.Patience = g.cfg.Guard.Generations, 0, 0
+	cfg.Seed = roll.Mix(g.cfg.Seed, arena.StageAdversary, uint64(round))
+	if round%fresh != 1 {
+		schema = *startingAt(&schema, g.all[len(g.all)-1].vector)
+		cfg.Spread, cfg.Step = warmSpread, max(cfg.StepMin, min(cfg.StepMax, warmSpread))
+	}
+	target := *g.cfg
+	target.Seed, target.Verdict = cfg.Seed, verdictOfOne(target.Verdict, len(g.field))
+	l := &lab{game: g.game, arena: g.arena, cfg: &target, field: []engine.Player{g.game.Player(champion)}}
+	l.guard = &guard{lab: l}
+	target.Guard.Share = 0
+	r, err := evolve.Run(ctx, &schema, cfg, l, l, nil, nil)
+	if err != nil {
+		return err
+	}
+	e := l.evaluator(arena.StageEvidence, l.field, adversaryDeals)
+	got, err := e.Measure(ctx, []engine.Player{g.game.Player(r.Champion.Genes)})
+	if err != nil {
+		return err
+	}
+	g.games.Add(l.games.Load() + got[0].Games)
+	x := &adversary{Round: round, Share: got[0].Total.Mean, Games: l.games.Load(), vector: r.Champion.Genes, player: g.game.Player(r.Champion.Genes)}
+	if x.Genes, err = g.game.Schema.Format(x.vector); err != nil {
+		return err
+	}
+	if err := g.keep(fmt.Sprintf(adversaryKey, round), x); err != nil {
+		return err
+	}
+	g.all = append(g.all, x)
+	return nil
+}
+
+const (
+	warmSpread     = 0.1   // first steps of an adversary that starts from the last one
+	adversaryDeals = 2_000 // of the measurement that is recorded with it
+)
+
+// startingAt returns a schema whose defaults are a genome: breeding starts there.
+func startingAt(s *genome.Schema, v genome.Vector) *genome.Schema {
+	out := *s
+	out.Genes = append(out.Genes[:0:0], s.Genes...)
+	for i := range out.Genes {
+		out.Genes[i].Default = v[i]
+	}
+	return &out
+}
+
+// mixed returns the field with adversaries added so often that they make up their
+// share of the fitness. The latest ones come more often: half of the places go to
+// the last few, the others to all of them in turn.
+func (g *guard) mixed(round int) []engine.Player {
+	out := append([]engine.Player{}, g.field...)
+	if round == 0 {
+		return out
+	}
+	known := g.all[:round]
+	share := g.cfg.Guard.Share
+	places := max(1, int(math.Round(float64(len(g.field))*share/(1-share))))
+	recent := known[max(0, len(known)-recentAdversaries):]
+	for i := range places / 2 {
+		out = append(out, recent[len(recent)-1-i%len(recent)].player)
+	}
+	rest := places - places/2
+	for i := range rest {
+		out = append(out, known[(i*len(known)/rest+round)%len(known)].player)
+	}
+	return out
+}
+
+// recentAdversaries is how many of the latest adversaries share half the places.
+const recentAdversaries = 6
+
+// word says how the last adversary fared, for a progress line.
+func (g *guard) word(show func(float64) string) string {
+	if len(g.all) == 0 {
+		return ""
+	}
+	last := g.all[len(g.all)-1]
+	return strings.TrimSpace(fmt.Sprintf("adversary %d won %s", last.Round, show(last.Share)))
+}
