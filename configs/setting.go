@@ -115,6 +115,7 @@ func evolveNote(key string) setting {
 		{key: "generations", in: closed(1, 1e5), doc: "Generations in all, the first one included."},
 		{key: "patience", in: closed(0, 1<<31-1), doc: "Stop after so many generations without a new champion; 0 never stops early."},
 		{key: "round", in: closed(0, 1e5), doc: "Generations after which the opponents change and measurements begin anew, as guard breeds adversaries; 0 never."},
+		{key: "round_spread", in: positive, doc: "Largest step of the champion's variations that a new round begins with, as a share of a gene's range."},
 		{key: "elites", in: closed(1, 5e4), doc: "Survivors that are measured again, the champion among them; at most half of the population."},
 		{key: "immigrants", in: closed(0, 5e4-1), doc: "Random newcomers of a generation; less than half of the population."},
 		{key: "hall_of_fame", in: closed(1, 1e4), doc: "Genomes remembered, the best beliefs of distinct genomes that ever lived."},

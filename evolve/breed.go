@@ -58,6 +58,9 @@ func (b *breeder) first() []Individual {
 // next returns the generation after g before it is measured: elites, consensus,
 // children and immigrants, in this order. g is not changed.
 func (b *breeder) next(g *Generation) ([]Individual, error) {
+	if b.rounds(g.Number + 1) {
+		return b.round(g), nil
+	}
 	ranked := byBelief(g.Individuals)
 	parents := sortedPopulation(ranked)
 	out := elites(ranked, g.Champion.ID, b.cfg.Elites)
@@ -78,6 +81,29 @@ func (b *breeder) next(g *Generation) ([]Individual, error) {
 		out[place].ID, out[place].Born = identity(g.Number+1, place), g.Number+1
 	}
 	return out, nil
+}
+
+// rounds reports whether a generation is the first of a round; the first of all is
+// not.
+func (b *breeder) rounds(generation int) bool {
+	return b.cfg.Round > 0 && generation > 0 && generation%b.cfg.Round == 0
+}
+
+// round returns the first generation of a round: the champion, and variations of
+// it with evenly growing steps. A population that has settled against the old
+// opponents answers new ones too slowly.
+func (b *breeder) round(g *Generation) []Individual {
+	out := []Individual{g.Champion}
+	for place := 1; place < b.cfg.Population; place++ {
+		rng := rand.New(b.source(g.Number+1, place))
+		spread := b.cfg.RoundSpread * float64(place) / float64(b.cfg.Population-1)
+		out = append(out, Individual{
+			ID: identity(g.Number+1, place), Born: g.Number + 1, Operator: OpVary, Parents: []string{g.Champion.ID},
+			Step:  max(b.cfg.StepMin, min(b.cfg.StepMax, b.cfg.RoundSpread)),
+			Genes: b.schema.Mutate(g.Champion.Genes, genome.Mutation{Rate: 1, Step: spread, Heavy: b.cfg.Heavy}, rng),
+		})
+	}
+	return out
 }
 
 // byBelief returns the individuals best first; among equals the earlier place.
@@ -113,8 +139,8 @@ func elites(ranked []Individual, champion string, n int) []Individual {
 
 // consensus moves the last consensus toward the mean of the best parents. It
 // averages over individuals and over generations what selection agrees on; noise
-// and the load of fresh mutations cancel out. Its first steps are long, so that
-// it forgets where it began.
+// and the load of fresh mutations cancel out. Its first steps in a round are long,
+// so that it forgets where it began.
 func (b *breeder) consensus(g *Generation, ranked []Individual, place int) Individual {
 	from, ok := consensusOf(g)
 	if !ok {
@@ -130,7 +156,11 @@ func (b *breeder) consensus(g *Generation, ranked []Individual, place int) Indiv
 	for i, p := range best {
 		vectors[i], one.Parents = p.Genes, append(one.Parents, p.ID)
 	}
-	share := max(b.cfg.Trend, 1/float64(g.Number+1))
+	age := g.Number
+	if b.cfg.Round > 0 {
+		age %= b.cfg.Round
+	}
+	share := max(b.cfg.Trend, 1/float64(age+1))
 	one.Genes = b.schema.Toward(from.Genes, b.schema.Mean(vectors), share)
 	return one
 }

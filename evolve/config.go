@@ -16,6 +16,8 @@ type Config struct {
 	Patience    int    `yaml:"patience"`    // stop after so many generations without a new champion; 0 never
 	Round       int    `yaml:"round"`       // generations after which the opponents change and beliefs begin anew; 0 never
 
+	RoundSpread float64 `yaml:"round_spread"` // largest step of the champion's variations that a round begins with, in (0, 1]
+
 	Elites     int `yaml:"elites"`       // survivors that are measured again, the champion among them; at least 1
 	Immigrants int `yaml:"immigrants"`   // random newcomers of a generation
 	HallOfFame int `yaml:"hall_of_fame"` // genomes remembered, at least 1
@@ -47,7 +49,7 @@ var crossovers = [...]string{OpPool, OpUniform, OpGroup, OpBlend}
 // landscapes of 150 genes; see BenchmarkBreeding for the numbers.
 func DefaultConfig() Config {
 	return Config{
-		Seed: 1, Population: 100, Generations: 100, Patience: 0,
+		Seed: 1, Population: 100, Generations: 100, Patience: 0, RoundSpread: 0.1,
 		Elites: 2, Immigrants: 0, HallOfFame: 20,
 		RandomShare: 0.1, Spread: 0.5,
 		Tournament: 4, CrossoverRate: 1, Crossover: OpPool, Parents: 8, BlendAlpha: 0.3,
@@ -73,6 +75,7 @@ func (c Config) Validate() error {
 	v.count("generations", c.Generations, 1, 100_000)
 	v.count("patience", c.Patience, 0, math.MaxInt32)
 	v.count("round", c.Round, 0, 100_000)
+	v.share("round_spread", c.RoundSpread, true)
 	v.count("elites", c.Elites, 1, max(1, c.Population/2))
 	v.count("immigrants", c.Immigrants, 0, max(0, c.Population/2-1))
 	v.count("hall_of_fame", c.HallOfFame, 1, 10_000)

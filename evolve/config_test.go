@@ -69,7 +69,7 @@ func lines(err error) []string {
 func TestFieldError_Field(t *testing.T) {
 	var zero evolve.Config
 	zero.Patience, zero.Round, zero.Immigrants, zero.BlendAlpha, zero.Step = -1, -1, -1, -1, -1
-	zero.RandomShare, zero.CrossoverRate, zero.Heavy, zero.StepLearning, zero.Trend = -1, -1, -1, -1, -1
+	zero.RoundSpread, zero.RandomShare, zero.CrossoverRate, zero.Heavy, zero.StepLearning, zero.Trend = -1, -1, -1, -1, -1, -1
 	var fields []string
 	for _, err := range zero.Validate().(interface{ Unwrap() []error }).Unwrap() {
 		var field *evolve.FieldError

@@ -15,7 +15,7 @@
 //  5. record: the [Recorder] gets the whole generation at once.
 //
 // Where opponents change every so many generations (Config.Round), a round begins
-// with the population of the last one, but what was measured against the old
+// with the champion and variations of it. What was measured against the old
 // opponents counts no more: beliefs, rejections and the hall of fame begin anew.
 //
 // A generation is a pure function of the seed, its number and the record of the

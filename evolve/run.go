@@ -152,7 +152,7 @@ func (r *runner) live(number int, bred []Individual) error {
 // before returns the generation whose measurements still count, nil at the start
 // of a round.
 func (r *runner) before(number int) *Generation {
-	if r.cfg.Round > 0 && number%r.cfg.Round == 0 {
+	if r.rounds(number) {
 		return nil
 	}
 	return r.last

@@ -2,10 +2,11 @@ package games
 
 import (
 	"context"
+	"runtime"
 
-	"bloodline/arena"
 	"bloodline/arena/calibrate"
 	"bloodline/engine"
+	"bloodline/engine/roll"
 	"bloodline/genome/gene"
 )
 
@@ -17,13 +18,14 @@ const ContestRounds = 10
 // table.
 type Fit struct {
 	Parameters []gene.Gene                     // defaults are where a fit starts
+	Owners     []int                           // the baseline that each parameter belongs to
 	Shipped    []float64                       // what the baselines play with
 	Players    func([]float64) []engine.Player // the field with these parameters
 }
 
 // fitted adds the parameters of a game's baselines.
-func fitted[P any](g *Game, params []gene.Gene, shipped []float64, field func([]float64) []P) *Game {
-	g.Fit = &Fit{Parameters: params, Shipped: shipped, Players: func(at []float64) []engine.Player {
+func fitted[P any](g *Game, params []gene.Gene, owners []int, shipped []float64, field func([]float64) []P) *Game {
+	g.Fit = &Fit{Parameters: params, Owners: owners, Shipped: shipped, Players: func(at []float64) []engine.Player {
 		var out []engine.Player
 		for _, p := range field(at) {
 			out = append(out, p)
@@ -33,25 +35,44 @@ func fitted[P any](g *Game, params []gene.Gene, shipped []float64, field func([]
 	return g
 }
 
-// Problem states the fit of a game's field to its published points. Its Play
-// stops early when ctx is cancelled; calibrate.Fit notices that by itself.
+// Problem states the fit of a game's field to its published points. A round is one
+// game of every ordered pair; pairs whose parameters have not changed are not
+// played again, and each pair's deals are its own. When ctx is cancelled the
+// points are worthless; calibrate.Fit notices that by itself.
 func (g *Game) Problem(ctx context.Context, workers int) calibrate.Problem {
-	ar := arena.New(g, workers)
+	if workers <= 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
 	p := calibrate.Problem{Params: g.Fit.Parameters}
 	for _, b := range g.Baselines {
 		p.Target = append(p.Target, b.Points)
 	}
-	p.Play = func(at []float64, rounds int, seed uint64) []float64 {
-		s := arena.RoundRobin{Players: len(g.Baselines), Seats: g.Info().Seats, Rounds: rounds, Seed: seed}
-		results, err := ar.Play(ctx, g.Fit.Players(at), s)
-		points := make([]float64, len(g.Baselines))
-		if err != nil {
-			return points
-		}
-		for _, x := range ar.Fold(len(points), s, results).Order {
-			points[x.Player] = x.Share.Mean * float64(ContestRounds*2*(len(points)-1))
-		}
-		return points
+	tables := make([]engine.Table, workers)
+	for i := range tables {
+		tables[i] = g.NewTable()
 	}
+	p.Play = calibrate.Pairwise(len(g.Baselines), g.Fit.Owners, workers,
+		func(w int, at []float64, i, j, rounds int, seed uint64) (float64, float64) {
+			f := g.Fit.Players(at)
+			return pairing(ctx, tables[w], f[i], f[j], rounds, seed)
+		})
 	return p
+}
+
+// pairing plays rounds of two players, both seatings of each deal, and returns
+// their points in ContestRounds rounds.
+func pairing(ctx context.Context, t engine.Table, a, b engine.Player, rounds int, seed uint64) (x, y float64) {
+	first, second := []engine.Player{a, b}, []engine.Player{b, a}
+	var won [2]int32
+	for r := range rounds {
+		if ctx.Err() != nil {
+			break
+		}
+		deal := roll.Mix(seed, uint64(r))
+		o, p := t.Play(deal, first), t.Play(deal, second)
+		won[0] += o.Score[0] + p.Score[1]
+		won[1] += o.Score[1] + p.Score[0]
+	}
+	scale := ContestRounds / float64(rounds)
+	return float64(won[0]) * scale, float64(won[1]) * scale
 }

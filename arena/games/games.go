@@ -31,7 +31,7 @@ import (
 func All() []*Game {
 	all := []*Game{
 		fitted(define(coup.Game{}, couprules.Version, couprules.Genes, couprules.New, coupfield.All(), coupfield.New, coupportrait.New),
-			coupfield.Parameters(), coupfield.Fitted(), coupfield.Field),
+			coupfield.Parameters(), coupfield.Owners(), coupfield.Fitted(), coupfield.Field),
 		define(samurai.Game{}, samurairules.Version, samurairules.Genes, samurairules.New, samuraifield.All(), samuraifield.New, samuraiportrait.New),
 		define(wojna.New(), wojnarules.Version, wojnarules.Genes, wojnarules.New, wojnafield.All(), wojnafield.New, wojnaportrait.New),
 	}

@@ -90,8 +90,8 @@ func (p *Program) disconnect() {
 // Send sends text, which must be taken within the limit: Exit, Timeout or Flood
 // tell what was wrong.
 func (p *Program) Send(text string, limit time.Duration) Kind {
-	if len(p.buf) > maxUnread {
-		return Flood
+	if k := p.peek(); k != None {
+		return k
 	}
 	p.read, p.waited = 0, 0
 	_ = p.in.SetWriteDeadline(time.Now().Add(limit))
@@ -106,32 +106,42 @@ func (p *Program) Send(text string, limit time.Duration) Kind {
 
 // Drop forgets what was printed before it was asked for. It does not wait.
 func (p *Program) Drop() Kind {
-	dropped := len(p.buf)
+	k := p.peek()
 	p.buf = p.buf[:0]
+	return k
+}
+
+// peek reads what has been printed already, without waiting. More than maxUnread
+// of it is a flood.
+func (p *Program) peek() Kind {
 	_ = p.out.SetReadDeadline(time.Time{})
 	raw, err := p.out.SyscallConn()
 	if err != nil {
 		return Exit
 	}
-	chunk := make([]byte, 4<<10)
-	for dropped <= maxUnread {
-		n := 0
-		err := raw.Read(func(fd uintptr) bool { n = readNow(int(fd), chunk); return true })
-		if err != nil || n <= 0 {
-			return None // nothing there, or the end, which the next read finds
+	for n := 1; n > 0 && len(p.buf) <= maxUnread; {
+		err := raw.Read(func(fd uintptr) bool {
+			// An error or nothing there ends it; the next wait finds out which.
+			n, _ = unix.Read(int(fd), p.room())
+			return true
+		})
+		if err != nil {
+			return Exit
 		}
-		dropped += n
+		p.buf = p.buf[:len(p.buf)+max(n, 0)]
 	}
-	return Flood
+	if len(p.buf) > maxUnread {
+		return Flood
+	}
+	return None
 }
 
-// readNow reads what is there, without waiting; 0 or less if there is nothing.
-func readNow(fd int, b []byte) int {
-	n, err := unix.Read(fd, b)
-	if err != nil {
-		return 0
+// room returns the free end of the buffer, 4 KB or more.
+func (p *Program) room() []byte {
+	if cap(p.buf)-len(p.buf) < 4<<10 {
+		p.buf = append(make([]byte, 0, 2*cap(p.buf)+8<<10), p.buf...)
 	}
-	return n
+	return p.buf[len(p.buf):cap(p.buf)]
 }
 
 // Line waits for the next line, its end stripped. limit is for all lines since
@@ -169,10 +179,7 @@ func (p *Program) more(limit time.Duration) Kind {
 	}
 	begin := time.Now()
 	_ = p.out.SetReadDeadline(begin.Add(limit - p.waited))
-	if cap(p.buf)-len(p.buf) < 4<<10 {
-		p.buf = append(make([]byte, 0, 2*cap(p.buf)+8<<10), p.buf...)
-	}
-	n, err := p.out.Read(p.buf[len(p.buf):cap(p.buf)])
+	n, err := p.out.Read(p.room())
 	p.buf = p.buf[:len(p.buf)+n]
 	p.read += n
 	p.waited += time.Since(begin)

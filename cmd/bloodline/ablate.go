@@ -45,8 +45,8 @@ are named.`,
 	f.Uint64Var(&seed, "seed", 1, "seed of the deals")
 	f.BoolVar(&all, "all", false, "list all genes, not only those that matter")
 	c.RunE = func(cmd *cobra.Command, args []string) error {
-		if deals < 2 {
-			return usage("--deals: must be at least 2, have %d", deals)
+		if err := counts("--deals", deals, 2, 100_000); err != nil {
+			return err
 		}
 		p, err := a.resolve(args[0], nil)
 		if err != nil {

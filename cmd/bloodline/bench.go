@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"runtime"
@@ -33,8 +34,8 @@ second of processor time. Equal checksums mean equal play.`,
 	f.IntVar(&o.Rounds, "rounds", 5, "rounds")
 	f.StringVar(&profile, "cpuprofile", "", "write a CPU profile for go tool pprof")
 	c.RunE = func(cmd *cobra.Command, args []string) error {
-		if o.Games < 0 || o.Rounds < 1 {
-			return usage("--games must be at least 0 and --rounds at least 1, have %d and %d", o.Games, o.Rounds)
+		if err := errors.Join(counts("--games", o.Games, 0, 100_000_000), counts("--rounds", o.Rounds, 1, 1000)); err != nil {
+			return err
 		}
 		all := games.All()
 		if len(args) > 0 {

@@ -42,8 +42,9 @@ fitting. The fit takes a few minutes; it is a function of the seed.`,
 			return usage("unknown game %q (have %s)", args[0], list(games.Names()))
 		case g.Fit == nil:
 			return usage("%s has no published leaderboard to fit to", args[0])
-		case rounds < 2:
-			return usage("--rounds: must be at least 2, have %d", rounds)
+		}
+		if err := counts("--rounds", rounds, 2, 500_000); err != nil {
+			return err
 		}
 		at := g.Fit.Shipped
 		if !check {

@@ -68,7 +68,7 @@ func (g *guard) fieldOf(ctx context.Context, generation int, champion genome.Vec
 			return nil, fmt.Errorf("adversary of round %d: %w", len(g.all)+1, err)
 		}
 	}
-	return g.mixed(round), nil
+	return g.mixed(generation, round), nil
 }
 
 // fresh is how often an adversary starts from the schema's defaults; the others
@@ -128,29 +128,21 @@ func startingAt(s *genome.Schema, v genome.Vector) *genome.Schema {
 }
 
 // mixed returns the field with adversaries added so often that they make up their
-// share of the fitness. The latest ones come more often: half of the places go to
-// the last few, the others to all of them in turn.
-func (g *guard) mixed(round int) []engine.Player {
+// share of the fitness. All of them count alike, the oldest too: a champion that
+// only answers the latest ones goes around in circles. Where there are more of
+// them than places, generations take turns.
+func (g *guard) mixed(generation, round int) []engine.Player {
 	out := append([]engine.Player{}, g.field...)
-	if round == 0 {
-		return out
-	}
 	known := g.all[:round]
 	share := g.cfg.Guard.Share
 	places := max(1, int(math.Round(float64(len(g.field))*share/(1-share))))
-	recent := known[max(0, len(known)-recentAdversaries):]
-	for i := range places / 2 {
-		out = append(out, recent[len(recent)-1-i%len(recent)].player)
-	}
-	rest := places - places/2
-	for i := range rest {
-		out = append(out, known[(i*len(known)/rest+round)%len(known)].player)
+	for i := range places {
+		if len(known) > 0 {
+			out = append(out, known[(i*len(known)/places+generation)%len(known)].player)
+		}
 	}
 	return out
 }
-
-// recentAdversaries is how many of the latest adversaries share half the places.
-const recentAdversaries = 6
 
 // word says how the last adversary fared, for a progress line.
 func (g *guard) word(show func(float64) string) string {

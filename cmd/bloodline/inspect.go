@@ -59,8 +59,8 @@ group with their ranges and how far each is from its default.`,
 	f.Uint64Var(&seed, "seed", 1, "seed of the deals")
 	f.BoolVar(&genes, "genes", false, "list all genes, not only those furthest from their defaults")
 	c.RunE = func(cmd *cobra.Command, args []string) error {
-		if blocks < 2 {
-			return usage("--deals: must be at least 2, have %d", blocks)
+		if err := counts("--deals", blocks, 2, 1_000_000); err != nil {
+			return err
 		}
 		p, err := a.resolve(args[0], nil)
 		if err != nil {
@@ -189,8 +189,8 @@ func (a *app) diff() *cobra.Command {
 	c.Flags().IntVar(&games, "games", 20000, "games to play between them; 0 plays none")
 	c.Flags().Uint64Var(&seed, "seed", 1, "seed of the deals")
 	c.RunE = func(cmd *cobra.Command, args []string) error {
-		if games < 0 {
-			return usage("--games: must be at least 0, have %d", games)
+		if err := counts("--games", games, 0, 100_000_000); err != nil {
+			return err
 		}
 		cs, g, err := a.players(args, nil)
 		if err != nil {

@@ -16,6 +16,7 @@ var spoken = map[string][]string{
 	"bench":      {"coup", "--games", "10", "--rounds", "1"},
 	"breed":      {"TINY", "--name", "other"},
 	"calibrate":  {"coup", "--check", "--rounds", "2"},
+	"compare":    {"TINY", "--seeds", "2", "--arms", "varied"},
 	"config":     {"coup"},
 	"diff":       {"NAME", "NAME/g000-001", "--games", "2"},
 	"exploit":    {"NAME", "--games", "1", "--deals", "2", "--set", "evolve.population=4", "--set", "evolve.elites=1", "--set", "fitness.blocks=2"},

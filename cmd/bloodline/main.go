@@ -75,6 +75,15 @@ type usageError struct{ error }
 
 func (e usageError) Unwrap() error { return e.error }
 
+// counts checks a flag that says how much to play. The most that is allowed needs
+// about a gigabyte.
+func counts[N int | int64](flag string, have, least, most N) error {
+	if have < least || have > most {
+		return usage("%s: must be in [%d, %d], have %d", flag, least, most, have)
+	}
+	return nil
+}
+
 func usage(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
 func exitCode(err error) int {
@@ -162,7 +171,7 @@ Environment: BLOODLINE_STORE stands for --store.`,
 	f.StringVarP(&a.output, "output", "o", "table", "table or json")
 	root.AddCommand(
 		a.breed(), a.runs(), a.inspect(), a.diff(), a.lineage(),
-		a.match(), a.sprt(), a.tournament(), a.ablate(), a.exploit(), a.verify(), a.export(), a.calibrate(), a.bench(),
+		a.match(), a.sprt(), a.tournament(), a.ablate(), a.exploit(), a.compare(), a.verify(), a.export(), a.calibrate(), a.bench(),
 		a.baselines(), a.games(), a.config(),
 	)
 	commandsOnly(root)

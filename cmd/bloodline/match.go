@@ -28,18 +28,28 @@ func figureOf(name string, games int64, e stats.Estimate) figure {
 func (a *app) match() *cobra.Command {
 	var games int
 	var seed uint64
+	var game string
+	var guests programs
 	c := &cobra.Command{
 		Use:   "match PLAYER PLAYER...",
 		Short: "Play two players (or a table of four) against each other",
 		Long: `match seats the players at one table, plays every deal in all rotations of the
 seats, and reports each one's points a game with a 95 % interval. The unit of
-the interval is the deal.`,
-		Example: "  bloodline match coup Calculator\n  bloodline match Taxman Lawyer --games 100000 --seed 7",
+the interval is the deal.
+
+A PLAYER may be a program: exec:COMMAND is started and spoken to in its contest's
+protocol, and what it does wrong is reported.`,
+		Example: "  bloodline match coup Calculator\n  bloodline match Taxman Lawyer --games 100000 --seed 7\n  bloodline match exec:./bot/coup Calculator --games 200",
 		Args:    arguments(cobra.MinimumNArgs(2)),
 	}
 	c.Flags().IntVar(&games, "games", 20000, "games to play, rounded up to whole deals")
 	c.Flags().Uint64Var(&seed, "seed", 1, "seed of the deals")
+	c.Flags().StringVar(&game, "game", "", "with exec: players, the game, where no other player tells")
+	guests.bind(c.Flags())
 	c.RunE = func(cmd *cobra.Command, args []string) error {
+		if external(args) {
+			return a.matchPrograms(cmd, args, game, guests, games, seed)
+		}
 		cs, g, err := a.players(args, nil)
 		if err != nil {
 			return err
@@ -48,8 +58,8 @@ the interval is the deal.`,
 		if len(cs) != seats {
 			return usage("%s seats %d players, have %d", g.Info().Name, seats, len(cs))
 		}
-		if games < 1 {
-			return usage("--games: must be at least 1, have %d", games)
+		if err := counts("--games", games, 1, 100_000_000); err != nil {
+			return err
 		}
 		ar := arena.New(g, a.workers)
 		s := arena.Pair{Blocks: (games + seats - 1) / seats, Seed: roll.Mix(seed, arena.StageShow)}

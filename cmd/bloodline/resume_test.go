@@ -188,6 +188,24 @@ func ended(t *testing.T, dir string, life time.Duration) bool {
 	return err == nil
 }
 
+// Ctrl-C ends play that has nothing to go on with, too.
+func TestMatch_Interrupt(t *testing.T) {
+	cmd, stdout, stderr := program(t, t.TempDir(), "match", "Calculator", "Solver", "--games", "20000000")
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(300 * time.Millisecond) // long before the games end, and after they begin unless the machine is very slow
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Wait(); cmd.ProcessState.ExitCode() != exitInterrupted && fmt.Sprint(err) != "signal: interrupt" {
+		t.Errorf("%v, must exit with %d", err, exitInterrupted)
+	}
+	if got := stderr.String(); got != "" && got != "bloodline: match: interrupted\n" || stdout.Len() > 0 {
+		t.Errorf("it says %q and %q", stdout, got)
+	}
+}
+
 // Ctrl-C ends with 130 and the command that goes on, which ends as if nothing had
 // been.
 func TestBreed_Interrupt(t *testing.T) {

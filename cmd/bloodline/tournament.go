@@ -26,13 +26,15 @@ func (a *app) tournament() *cobra.Command {
 	var seed uint64
 	var game string
 	var matrix, only bool
+	var guests programs
 	c := &cobra.Command{
 		Use:   "tournament [PLAYER...]",
 		Short: "Play the contest's leaderboard, with or without your players",
 		Long: `tournament plays a round robin of a game's baselines and the players named.
 With two seats a round is one game of every ordered pair, as in the contest;
 points are scaled to its ten rounds. With more seats a round deals everybody
-out to tables at random.`,
+out to tables at random. A PLAYER may be a program, exec:COMMAND, which is spoken
+to in its contest's protocol.`,
 		Example: "  bloodline tournament\n  bloodline tournament coup --rounds 2000\n  bloodline tournament --only coup Calculator Lawyer --matrix",
 	}
 	f := c.Flags()
@@ -41,9 +43,13 @@ out to tables at random.`,
 	f.StringVar(&game, "game", "coup", "the game, where no player tells")
 	f.BoolVar(&only, "only", false, "play the named players only, without the baselines")
 	f.BoolVar(&matrix, "matrix", false, "print who beats whom as well")
+	guests.bind(f)
 	c.RunE = func(cmd *cobra.Command, args []string) error {
-		if rounds < 1 {
-			return usage("--rounds: must be at least 1, have %d", rounds)
+		if err := counts("--rounds", rounds, 1, 500_000); err != nil {
+			return err
+		}
+		if external(args) {
+			return a.tournamentPrograms(cmd, args, game, guests, rounds, seed, only, matrix)
 		}
 		cs, g, err := a.entrants(args, game, only)
 		if err != nil {

@@ -14,9 +14,9 @@ func (p *Probe) Tables() []portrait.Table {
 	return []portrait.Table{
 		cards("Nothing to pay: by own card and rivals", &p.free),
 		cards("Something to pay: by own card and rivals", &p.paid),
-		rows("Something to pay: by price", "price", []string{"1 card", "2 cards", "3 cards", "4-5 cards", "6 and more"}, p.price[:]),
+		rows("Something to pay: by price", "price", priceNames(), p.price[:]),
 		rows("Raised after having raised: by own card", "card", bandNames(), p.raised[:]),
-		rows("Something to pay: by own cards before the ante", "cards", []string{"to 9", "10-25", "26-51", "52 and more"}, p.stack[:]),
+		rows("Something to pay: by own cards before the ante", "cards", stackNames(), p.stack[:]),
 		rows("Something to pay: over the run", "deals", []string{"1-10", "11-20", "21-30", "31 and later"}, p.span[:]),
 		p.tricksTable(),
 		p.shownTable(),
@@ -24,6 +24,12 @@ func (p *Probe) Tables() []portrait.Table {
 }
 
 func bandNames() []string { return []string{"1-5", "6-9", "10-11", "12-13"} }
+
+func priceNames() []string {
+	return []string{"1 card", "2 cards", "3 cards", "4-5 cards", "6 and more"}
+}
+
+func stackNames() []string { return []string{"to 9", "10-25", "26-51", "52 and more"} }
 
 // percent prints a share.
 func percent(part, whole int64) string {

@@ -72,17 +72,18 @@ func (a *arbiter) line() string {
 	return a.history[strings.LastIndexByte(strings.TrimSuffix(a.history, "\n"), '\n')+1:]
 }
 
-// call returns the arguments of an invocation. It is false if the arbiter has no
-// answer to the last line, or no cards left to draw.
-func (a *arbiter) call(who int) (*seat.Call, bool) {
+// call returns the arguments of an invocation. It is nil if the arbiter has no
+// answer to the last line, or no cards left to draw; then it tells whose fault
+// that is.
+func (a *arbiter) call(who int) (c *seat.Call, culprit int) {
 	moves, ok := a.legal(who)
 	if !ok {
-		return nil, false
+		return nil, who ^ 1
 	}
 	a.drawn = a.drawn[:0]
 	if a.exchanging() {
 		if len(a.stock) < 2 {
-			return nil, false
+			return nil, a.leaker
 		}
 		r := a.chance.Uint64()
 		i, r := take(r, len(a.stock))
@@ -95,7 +96,7 @@ func (a *arbiter) call(who int) (*seat.Call, bool) {
 	return &seat.Call{
 		History: a.history, Cards: a.cards(who), Moves: moves,
 		Own: uint8(max(a.coins[who], 0)), Opponent: uint8(max(a.coins[who^1], 0)),
-	}, true
+	}, 0
 }
 
 // cards are the cards on the command line: the drawn ones, then the hand.
@@ -266,6 +267,7 @@ func (a *arbiter) end(who int, line, cards, printed string) (k referee.Kind, why
 		return referee.Arbiter, "an empty line was written"
 	case last == 's':
 		a.coins[who] -= 3
+		a.leak(who)
 	case last != 'p' && !isCard(last):
 		a.leak(who)
 	case line[0] == 'F':

@@ -18,6 +18,7 @@ package coup
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -48,7 +49,9 @@ func (Contest) Plays() int { return 200 }
 // Referee plays one game. The history file is the record of the play.
 func (Contest) Referee(ctx context.Context, m *referee.Match) (engine.Outcome, error) {
 	g := &game{arbiter: newArbiter(m.Seed), m: m, file: filepath.Join(m.Dir, m.Name()+".txt")}
-	if err := os.WriteFile(g.file, nil, 0o600); err != nil {
+	if !m.Kept && !m.Chairs[0].External() && !m.Chairs[1].External() {
+		g.file = "" // nobody would read it
+	} else if err := os.WriteFile(g.file, nil, 0o600); err != nil {
 		return engine.Outcome{}, err
 	}
 	winner, err := g.play(ctx)
@@ -56,7 +59,7 @@ func (Contest) Referee(ctx context.Context, m *referee.Match) (engine.Outcome, e
 	if winner >= 0 {
 		out.Score[winner] = 1
 	}
-	if err == nil && !m.Kept {
+	if err == nil && !m.Kept && g.file != "" {
 		err = os.RemoveAll(g.file)
 	}
 	return out, err
@@ -74,24 +77,20 @@ type game struct {
 func (g *game) play(ctx context.Context) (winner int, err error) {
 	for g.runs < coup.MaxInvocations {
 		who := g.runs % 2
-		call, ok := g.call(who)
-		if !ok {
-			return g.forfeit(who^1, referee.Arbiter, "no move can follow the line %q", g.line())
+		call, culprit := g.call(who)
+		if call == nil {
+			return g.forfeit(culprit, referee.Arbiter, fmt.Sprintf("no move can follow the line %q", g.line())), nil
 		}
 		g.runs++
-		printed := ""
-		if c := g.m.Chairs[who]; c.External() {
-			if printed, ok = g.run(ctx, c, call); !ok {
-				return who ^ 1, ctx.Err()
-			}
-			if err := g.check(who, call); err != nil {
-				return who ^ 1, nil
-			}
-		} else if printed, err = g.ask(c, call); err != nil {
-			return 0, err
+		printed, ok, err := g.move(ctx, who, call)
+		if err != nil {
+			return -1, err
+		}
+		if !ok {
+			return who ^ 1, nil
 		}
 		if k, why := g.settle(who, call, printed); k != referee.None {
-			return g.forfeit(who, k, "%s", why)
+			return g.forfeit(who, k, why), nil
 		}
 		if g.hand[who] == "" {
 			return who ^ 1, nil
@@ -100,37 +99,43 @@ func (g *game) play(ctx context.Context) (winner int, err error) {
 	return -1, nil
 }
 
-// forfeit ends the game by a fault of a seat. One of ours can only have answered
-// a line that makes no sense; the other seat's program wrote that line.
-func (g *game) forfeit(who int, k referee.Kind, format string, args ...any) (winner int, err error) {
+// forfeit ends the game by a fault of a seat and returns the winner.
+func (g *game) forfeit(who int, k referee.Kind, why string) (winner int) {
+	g.m.Chairs[who].Fault(k, true, "%s", why)
+	return who ^ 1
+}
+
+// move lets a seat write into the history; ok is false if it has forfeited.
+func (g *game) move(ctx context.Context, who int, call *seat.Call) (printed string, ok bool, err error) {
 	c := g.m.Chairs[who]
 	if !c.External() {
-		return 0, fmt.Errorf("coup: seat %d forfeits: %s, after %q", who, fmt.Sprintf(format, args...), g.history)
+		printed, err = g.ask(c, call)
+		return printed, true, err
 	}
-	c.Fault(k, true, format, args...)
-	return who ^ 1, nil
-}
-
-// run invokes a program for its move.
-func (g *game) run(ctx context.Context, c *referee.Chair, call *seat.Call) (printed string, ok bool) {
-	args := []string{g.file, strconv.Itoa(g.coins[g.runs%2]), strconv.Itoa(g.coins[(g.runs-1)%2]), call.Cards}
-	return c.Run(ctx, g.m.Limits.Move, append(args, call.Moves...)...)
-}
-
-// check reads the history file after a program has run: it must hold what it held
-// and one or two characters more.
-func (g *game) check(who int, _ *seat.Call) error {
+	args := []string{g.file, strconv.Itoa(g.coins[who^1]), strconv.Itoa(g.coins[who]), call.Cards}
+	printed, ok = c.Run(ctx, g.m.Limits.Move, append(args, call.Moves...)...)
+	if !ok {
+		return "", false, ctx.Err()
+	}
 	text, err := read(g.file, len(g.history)+2)
-	old := g.history
-	if err == nil && old != text[:max(len(text)-2, 0)] && old != text[:max(len(text)-1, 0)] {
-		err = fmt.Errorf("the file ends in %q, not in %q and a move", end(text), end(old))
+	if err == nil {
+		err = grown(g.history, text)
 	}
 	if err != nil {
-		g.m.Chairs[who].Fault(referee.Modified, true, "%v", err)
-		return err
+		g.forfeit(who, referee.Modified, err.Error())
+		return "", false, nil
 	}
 	g.history = text
-	return nil
+	return printed, true, nil
+}
+
+// grown checks that a text is the old one and one or two characters more. Like the
+// arbiter it lets an empty file stay empty.
+func grown(old, text string) error {
+	if old == text[:max(len(text)-2, 0)] || old == text[:max(len(text)-1, 0)] {
+		return nil
+	}
+	return fmt.Errorf("the file ends in %q, not in %q and a move", end(text), end(old))
 }
 
 // read reads a file of no more than so many bytes, and nothing else that may stand
@@ -139,7 +144,7 @@ func read(path string, most int) (string, error) {
 	info, err := os.Lstat(path)
 	switch {
 	case err != nil:
-		return "", fmt.Errorf("the file is gone")
+		return "", errors.New("the file is gone")
 	case !info.Mode().IsRegular():
 		return "", fmt.Errorf("the file has become a %v", info.Mode().Type())
 	case info.Size() > int64(most):
@@ -157,6 +162,10 @@ func (g *game) ask(c *referee.Chair, call *seat.Call) (printed string, err error
 	// What is wrong with the history is no fault of the player, who moves anyway.
 	written, printed, _ := seat.Move(*call, c.Player.(seat.Policy), roll.Mix(c.Seed, uint64(len(g.history))))
 	g.history += written
+	printed = strings.TrimSpace(printed)
+	if g.file == "" {
+		return printed, nil
+	}
 	f, err := os.OpenFile(g.file, os.O_WRONLY|os.O_APPEND, 0)
 	if err != nil {
 		return "", err
@@ -165,5 +174,5 @@ func (g *game) ask(c *referee.Chair, call *seat.Call) (printed string, err error
 		_ = f.Close()
 		return "", err
 	}
-	return strings.TrimSpace(printed), f.Close()
+	return printed, f.Close()
 }

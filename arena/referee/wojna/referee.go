@@ -72,7 +72,9 @@ func (c Contest) Referee(ctx context.Context, m *referee.Match) (engine.Outcome,
 		r.file, r.text = f, bufio.NewWriter(f)
 	}
 	t := wojna.NewTable(c.Game)
-	t.Tap(r.line)
+	if r.file != nil || len(r.bots) > 0 {
+		t.Tap(r.line)
+	}
 	out := t.Play(m.Seed, seats)
 	return out, r.finish()
 }

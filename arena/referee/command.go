@@ -1,0 +1,79 @@
+package referee
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// Command makes a program's words out of a command line: split as a shell splits
+// it, with quotes and backslashes and nothing else, and with every word that names
+// an existing file, seen from here, made absolute, since programs run in folders
+// of their own. A bare first word is looked up in the path instead. It is an error
+// if there is no such program.
+func Command(line string) ([]string, error) {
+	words, err := split(line)
+	if err != nil {
+		return nil, fmt.Errorf("command %q: %w", line, err)
+	}
+	for i, w := range words {
+		if i == 0 && !strings.Contains(w, "/") || filepath.IsAbs(w) || w == "" {
+			continue
+		}
+		if _, err := os.Stat(w); err != nil {
+			continue // an argument of another kind, or a program that is missed below
+		}
+		if words[i], err = filepath.Abs(w); err != nil {
+			return nil, fmt.Errorf("command %q: %w", line, err)
+		}
+	}
+	if words[0], err = exec.LookPath(words[0]); err != nil {
+		return nil, fmt.Errorf("command %q: %w", line, reason(err))
+	}
+	return words, nil
+}
+
+// split splits a line into words at blanks. Single quotes keep everything, double
+// quotes everything but backslashes before a quote or a backslash, and a backslash
+// outside of quotes keeps the next character.
+func split(line string) ([]string, error) {
+	var words []string
+	var word []rune
+	open, quote, escaped := false, rune(0), false
+	for _, c := range line {
+		switch {
+		case escaped:
+			if quote == '"' && c != '"' && c != '\\' {
+				word = append(word, '\\')
+			}
+			word, escaped = append(word, c), false
+		case c == '\\' && quote != '\'':
+			open, escaped = true, true
+		case c == quote:
+			quote = 0
+		case quote == 0 && (c == '\'' || c == '"'):
+			open, quote = true, c
+		case quote == 0 && strings.ContainsRune(" \t\n", c):
+			if open {
+				words, word, open = append(words, string(word)), nil, false
+			}
+		default:
+			open, word = true, append(word, c)
+		}
+	}
+	switch {
+	case quote != 0:
+		return nil, fmt.Errorf("a %c is not closed", quote)
+	case escaped:
+		return nil, errors.New("nothing follows the last backslash")
+	case open:
+		words = append(words, string(word))
+	}
+	if len(words) == 0 || words[0] == "" {
+		return nil, errors.New("there is no program")
+	}
+	return words, nil
+}

@@ -1,0 +1,62 @@
+package referee_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"bloodline/arena/referee"
+)
+
+// Words are those that a POSIX shell makes of the same line.
+func TestCommand(t *testing.T) {
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(dir)
+	for _, name := range []string{"bot", "my bot", "script.py"} {
+		if err := os.WriteFile(name, []byte("#!/bin/sh\n"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	bin := t.TempDir()
+	if err := os.WriteFile(filepath.Join(bin, "python"), []byte("#!/bin/sh\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", bin)
+	for line, want := range map[string][]string{
+		"./bot":                        {dir + "/bot"},
+		"  ./bot\t-x  1 ":              {dir + "/bot", "-x", "1"},
+		"'./my bot' a":                 {dir + "/my bot", "a"},
+		`./my\ bot a`:                  {dir + "/my bot", "a"},
+		`"./my bot" "" '' a"b c"'d e'`: {dir + "/my bot", "", "", "ab cd e"},
+		`./bot "\"\\\x" '\"' \'`:       {dir + "/bot", `"\\x`, `\"`, "'"},
+		"python script.py --depth 3":   {bin + "/python", dir + "/script.py", "--depth", "3"},
+		"python ./missing.py":          {bin + "/python", "./missing.py"},
+		dir + "/bot":                   {dir + "/bot"},
+	} {
+		have, err := referee.Command(line)
+		if diff := cmp.Diff(want, have); diff != "" || err != nil {
+			t.Errorf("%s: %v (-want +have)\n%s", line, err, diff)
+		}
+	}
+	for line, want := range map[string]string{
+		"":             "there is no program",
+		" ''":          "there is no program",
+		"./bot 'a":     "a ' is not closed",
+		`./bot "a\"`:   `a " is not closed`,
+		`./bot \`:      "nothing follows the last backslash",
+		"./none":       "no such file or directory",
+		"none":         "executable file not found in $PATH",
+		"bot":          "executable file not found in $PATH",
+		"./nofolder/x": "no such file or directory",
+	} {
+		if _, err := referee.Command(line); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: want %s, have %v", line, want, err)
+		}
+	}
+}

@@ -1,0 +1,357 @@
+package referee_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"go.uber.org/goleak"
+	"golang.org/x/sys/unix"
+
+	"bloodline/arena"
+	"bloodline/arena/referee"
+	"bloodline/engine"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// higher is a contest in which each seat names a number, and the highest one wins.
+// Programs live for the play, or for the one move if once.
+type higher struct{ once bool }
+
+func (higher) Info() engine.Info {
+	return engine.Info{Name: "higher", Seats: 2, ScoreUnit: 1, Fair: 0.5, Top: 1}
+}
+
+func (higher) Limits() referee.Limits {
+	return referee.Limits{Move: 5 * referee.Second, Start: referee.Second}
+}
+func (higher) Plays() int { return 1 }
+
+func (h higher) Referee(ctx context.Context, m *referee.Match) (out engine.Outcome, err error) {
+	var number [2]int
+	for s, c := range m.Chairs {
+		switch text := ""; {
+		case !c.External():
+			number[s] = c.Player.(int)
+		case h.once:
+			text, _ = c.Run(ctx, m.Limits.Move, fmt.Sprint(m.Seed))
+			number[s], _ = strconv.Atoi(strings.TrimSpace(text))
+		default:
+			number[s] = question(ctx, c, m)
+		}
+	}
+	if number[0] != number[1] {
+		out.Score[0] = 1
+		if number[1] > number[0] {
+			out.Score = [engine.MaxSeats]int32{0, 1}
+		}
+	}
+	return out, nil
+}
+
+func question(ctx context.Context, c *referee.Chair, m *referee.Match) int {
+	p := c.Start(ctx)
+	if p == nil {
+		return -1
+	}
+	defer p.Close()
+	k := p.Send(fmt.Sprintf("number? %d\n", m.Seed), m.Limits.Move)
+	text := ""
+	if k == referee.None {
+		text, k = p.Line(m.Limits.Move)
+	}
+	if k != referee.None {
+		p.Stop(k, "no number")
+		return -1
+	}
+	p.Moved()
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		p.Fault(referee.BadOutput, "%q", text)
+	}
+	return n
+}
+
+func sh(name, script string, args ...string) referee.Seat {
+	return referee.Seat{Name: name, Command: append([]string{"sh", "-c", script, "sh"}, args...)}
+}
+
+// noChildren fails if a child has not been reaped.
+func noChildren(t *testing.T) {
+	t.Helper()
+	if pid, err := unix.Wait4(-1, nil, unix.WNOHANG, nil); !errors.Is(err, unix.ECHILD) {
+		t.Errorf("a child is left: %d, %v", pid, err)
+	}
+}
+
+// scratch makes the folder for temporary files one of the test's own and fails if
+// anything is left in it.
+func scratch(t *testing.T) {
+	t.Helper()
+	dir := t.TempDir()
+	t.Setenv("TMPDIR", dir)
+	t.Cleanup(func() {
+		if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+			t.Errorf("left in the scratch folder: %v (%v)", left, err)
+		}
+	})
+}
+
+// A program's scores, times and faults, for both ways to run it.
+func TestPlay(t *testing.T) {
+	for _, once := range []bool{false, true} {
+		t.Run(fmt.Sprintf("once=%v", once), func(t *testing.T) {
+			scratch(t)
+			seats := []referee.Seat{{Name: "five", Player: 5}, sh("seven", "echo 7; cat >/dev/null")}
+			r, err := referee.Play(context.Background(), higher{once}, seats, arena.Pair{Blocks: 3, Seed: 1}, referee.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, b := range r.Results {
+				if b.Score != [engine.MaxSeats]int32{0, 2} || b.Square != 0 {
+					t.Errorf("seven must win both games of a block, have %+v", b)
+				}
+			}
+			want := []referee.Record{{Plays: 6}, {Plays: 6, Moves: 6}}
+			if diff := cmp.Diff(want, r.Records, cmpopts.IgnoreFields(referee.Record{}, "Total", "Slowest", "CPU")); diff != "" {
+				t.Errorf("records (-want +got):\n%s", diff)
+			}
+			rec := r.Records[1]
+			if rec.Mean() <= 0 || rec.Slowest < rec.Mean() || rec.Total < rec.Slowest || rec.CPU <= 0 || rec.CPU > 6*time.Second {
+				t.Errorf("times make no sense: %+v", rec)
+			}
+			noChildren(t)
+		})
+	}
+}
+
+// Square is the first place's, as the arena has it: the arena's statistics must
+// not notice who played.
+func TestPlay_ArenaResults(t *testing.T) {
+	seats := []referee.Seat{{Name: "a", Player: 9}, {Name: "b", Player: 2}, {Name: "c", Player: 2}}
+	r, err := referee.Play(context.Background(), higher{}, seats, arena.RoundRobin{Players: 3, Seats: 2, Rounds: 1}, referee.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []arena.Result{{Score: [4]int32{2, 0}, Square: 2}, {Score: [4]int32{2, 0}, Square: 2}, {}}
+	if diff := cmp.Diff(want, r.Results); diff != "" {
+		t.Errorf("results (-want +got):\n%s", diff)
+	}
+}
+
+func TestPlay_Faults(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		seat referee.Seat
+		once bool
+		want referee.Fault
+	}{
+		{"cannot start", referee.Seat{Name: "x", Command: []string{"/no/such/program"}}, false, referee.Fault{Kind: referee.NoStart, Forfeit: true, Detail: "no such file or directory"}},
+		{"cannot start once", referee.Seat{Name: "x", Command: []string{"./no-such-program"}}, true, referee.Fault{Kind: referee.NoStart, Forfeit: true, Detail: "no such file or directory"}},
+		{"not in the path", referee.Seat{Name: "x", Command: []string{"no-such-program"}}, true, referee.Fault{Kind: referee.NoStart, Forfeit: true, Detail: "executable file not found in $PATH"}},
+		{"fails", sh("x", "echo because >&2; exit 3"), true, referee.Fault{Kind: referee.Exit, Move: 1, Forfeit: true, Detail: "exit status 3", Stderr: "because"}},
+		{"ends", sh("x", "echo because >&2; exit 3"), false, referee.Fault{Kind: referee.Exit, Forfeit: true, Detail: "no number (exit status 3)", Stderr: "because"}},
+		{"silent", sh("x", "cat >/dev/null"), false, referee.Fault{Kind: referee.Timeout, Forfeit: true, Detail: "no number"}},
+		{"deaf", sh("x", "sleep 60"), true, referee.Fault{Kind: referee.Timeout, Move: 1, Forfeit: true, Detail: "no move within 200ms"}},
+		{"no number", sh("x", "echo because >&2; sleep 0.05; echo seven; cat >/dev/null"), false, referee.Fault{Kind: referee.BadOutput, Move: 1, Detail: `"seven"`, Stderr: "because"}},
+		{"controls on stderr", sh("x", `printf '\033[31mred\007\377' >&2; exit 1`), true, referee.Fault{Kind: referee.Exit, Move: 1, Forfeit: true, Detail: "exit status 1", Stderr: ".[31mred.."}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			scratch(t)
+			c.want.Play = "x_five_0_0"
+			o := referee.Options{Limits: referee.Limits{Move: 200 * time.Millisecond}}
+			if c.name == "no number" {
+				o.Limits.Move = 5 * time.Second
+			}
+			seats := []referee.Seat{c.seat, {Name: "five", Player: 5}}
+			r, err := referee.Play(context.Background(), higher{c.once}, seats, arena.Pair{Blocks: 1}, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			rec := r.Records[0]
+			if len(rec.Samples) != 2 || rec.Faults[c.want.Kind] != 2 {
+				t.Fatalf("want the fault in both games, have %+v", rec)
+			}
+			if diff := cmp.Diff(c.want, rec.Samples[0]); diff != "" {
+				t.Errorf("fault (-want +got):\n%s", diff)
+			}
+			noChildren(t)
+		})
+	}
+}
+
+// Only the end of stderr is kept.
+func TestStderr_Bounded(t *testing.T) {
+	seats := []referee.Seat{sh("x", "yes complaint | head -c 3000000 >&2; echo last >&2; exit 1"), {Name: "five", Player: 5}}
+	r, err := referee.Play(context.Background(), higher{true}, seats, arena.Pair{Blocks: 1}, referee.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := r.Records[0].Samples[0].Stderr; len(s) > 4<<10 || !strings.HasSuffix(s, "last") {
+		t.Errorf("want the last 4 KB, have %d bytes that end in %q", len(s), s[max(0, len(s)-20):])
+	}
+}
+
+// What a program leaves running dies with it, and so do its children when it is
+// killed.
+func TestGroup(t *testing.T) {
+	for name, script := range map[string]string{
+		"ends first":  `sleep 3600 & echo $! > "$1"; echo 7`,
+		"is killed":   `sleep 3600 & echo $! > "$1"; sleep 3600`,
+		"will not go": `trap "" TERM INT HUP PIPE; sleep 3600 & echo $! > "$1"; echo 7; while :; do sleep 1; done`,
+	} {
+		for _, once := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s/once=%v", name, once), func(t *testing.T) {
+				scratch(t)
+				note := filepath.Join(t.TempDir(), "pid")
+				seats := []referee.Seat{sh("x", script, note), {Name: "five", Player: 5}}
+				o := referee.Options{Limits: referee.Limits{Move: 200 * time.Millisecond}}
+				if _, err := referee.Play(context.Background(), higher{once}, seats, arena.Pair{Blocks: 1}, o); err != nil {
+					t.Fatal(err)
+				}
+				gone(t, note)
+				noChildren(t)
+			})
+		}
+	}
+}
+
+// gone waits until the process whose number stands in a file has died. Whoever
+// inherits orphans reaps it in his own time.
+func gone(t *testing.T, note string) {
+	t.Helper()
+	text, err := os.ReadFile(note)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pid := strings.TrimSpace(string(text))
+	for range 100 {
+		stat, err := os.ReadFile("/proc/" + pid + "/stat")
+		if err != nil || strings.Contains(string(stat), ") Z ") {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Errorf("process %s still runs", pid)
+}
+
+// A cancelled context ends everything at once and leaves nothing.
+func TestPlay_Cancel(t *testing.T) {
+	for _, once := range []bool{false, true} {
+		t.Run(fmt.Sprintf("once=%v", once), func(t *testing.T) {
+			scratch(t)
+			note := filepath.Join(t.TempDir(), "pid")
+			ctx, cancel := context.WithCancel(context.Background())
+			go func() {
+				for ctx.Err() == nil {
+					if text, _ := os.ReadFile(note); len(text) > 0 {
+						cancel()
+					}
+					time.Sleep(time.Millisecond)
+				}
+			}()
+			begin := time.Now()
+			seats := []referee.Seat{sh("x", `sleep 3600 & echo $! > "$1"; sleep 3600`, note), {Name: "five", Player: 5}}
+			o := referee.Options{Limits: referee.Limits{Move: time.Minute}, Workers: 2}
+			r, err := referee.Play(ctx, higher{once}, seats, arena.Pair{Blocks: 10}, o)
+			if !errors.Is(err, context.Canceled) || r != nil {
+				t.Errorf("want %v and no report, have %v", context.Canceled, err)
+			}
+			if d := time.Since(begin); d > 5*time.Second {
+				t.Errorf("it took %v", d)
+			}
+			gone(t, note)
+			noChildren(t)
+		})
+	}
+}
+
+// Nothing but times depends on how many plays go on at once.
+func TestPlay_Workers(t *testing.T) {
+	seats := []referee.Seat{
+		sh("bad", `read a b; echo "seed $b"`), sh("good", `read a b; echo $((b % 13))`), {Name: "six", Player: 6},
+	}
+	var reports []*referee.Report
+	for _, workers := range []int{1, 5} {
+		r, err := referee.Play(context.Background(), higher{}, seats, arena.RoundRobin{Players: 3, Seats: 2, Rounds: 3, Seed: 4}, referee.Options{Workers: workers})
+		if err != nil {
+			t.Fatal(err)
+		}
+		reports = append(reports, r)
+	}
+	if diff := cmp.Diff(reports[0], reports[1], cmpopts.IgnoreFields(referee.Record{}, "Total", "Slowest", "CPU")); diff != "" {
+		t.Errorf("one worker and five (-one +five):\n%s", diff)
+	}
+	if n := len(reports[0].Records[0].Samples); n != 5 || reports[0].Records[0].Faults[referee.BadOutput] != 12 {
+		t.Errorf("want 12 faults and 5 of them in full, have %+v", reports[0].Records[0])
+	}
+}
+
+// A program runs in a folder of its own, which lasts, and is given its seed if
+// that is wanted.
+func TestPlay_Surroundings(t *testing.T) {
+	dir := t.TempDir()
+	script := `pwd >> "$1"; echo "seed ${BLOODLINE_SEED-none}" >> "$1"; echo x >> mine; wc -l < mine >> "$1"; echo 7`
+	for _, replay := range []bool{false, true} {
+		note := filepath.Join(dir, fmt.Sprint(replay))
+		seats := []referee.Seat{sh("../a b", script, note), {Name: "five", Player: 5}}
+		if _, err := referee.Play(context.Background(), higher{true}, seats, arena.Pair{Blocks: 1}, referee.Options{Replay: replay}); err != nil {
+			t.Fatal(err)
+		}
+		text, err := os.ReadFile(note)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := strings.Split(string(text), "\n")
+		if len(lines) != 7 || lines[0] != lines[3] || filepath.Base(lines[0]) != "0-..-a-b" || lines[2] != "1" || lines[5] != "2" {
+			t.Errorf("want the same folder twice, have %q", lines)
+		}
+		if seeded := lines[1] != "seed none"; seeded != replay || seeded && lines[1] == lines[4] {
+			t.Errorf("replay %v: %q and %q", replay, lines[1], lines[4])
+		}
+	}
+}
+
+func TestPlay_Usage(t *testing.T) {
+	for name, seat := range map[string]referee.Seat{
+		"neither": {Name: "x"},
+		"both":    {Name: "x", Player: 1, Command: []string{"true"}},
+	} {
+		if _, err := referee.Play(context.Background(), higher{}, []referee.Seat{seat, seat}, arena.Pair{Blocks: 1}, referee.Options{}); err == nil {
+			t.Errorf("%s: want an error", name)
+		}
+	}
+	seats := []referee.Seat{{Name: "a", Player: 1}, {Name: "b", Player: 1}}
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := referee.Play(context.Background(), higher{}, seats, arena.Pair{Blocks: 1}, referee.Options{Records: file}); err == nil {
+		t.Error("records into a file: want an error")
+	}
+}
+
+// The budget of a program: what is left of one batch of moves is lost.
+func TestClock(t *testing.T) {
+	l := referee.Limits{First: 2 * time.Second, FirstMoves: 2, Then: time.Second, ThenMoves: 3, Hang: time.Minute}
+	c := l.Clock()
+	var spent referee.Program // has waited for nothing
+	for i, want := range []string{"2000 2", "2000 1", "1000 3", "1000 2", "1000 1", "1000 3"} {
+		ms, moves := c.Left()
+		if have := fmt.Sprint(ms, moves); have != want {
+			t.Errorf("before move %d: want %s, have %s", i, want, have)
+		}
+		if c.Patience() != time.Duration(ms)*time.Millisecond+time.Minute || !c.Move(&spent) {
+			t.Errorf("before move %d: patience %v", i, c.Patience())
+		}
+	}
+}
