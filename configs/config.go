@@ -124,7 +124,7 @@ type Verdict struct {
 	Margin    float64 `yaml:"margin"`     // points a game, in (0, 0.5]
 	Alpha     float64 `yaml:"alpha"`      // in (0, 0.5)
 	Beta      float64 `yaml:"beta"`       // in (0, 0.5)
-	MinRounds int     `yaml:"min_rounds"` // of the whole field, 1 to max_rounds
+	MinRounds int     `yaml:"min_rounds"` // of the whole field, 2 to max_rounds
 	MaxRounds int     `yaml:"max_rounds"` // 1 to 10,000,000
 }
 
@@ -143,7 +143,7 @@ func (v *Verdict) settings() []setting {
 			doc: "Accepted chance to turn away a challenger that is better by the margin.",
 		},
 		{
-			key: "min_rounds", at: &v.MinRounds, in: closed(1, 1e7),
+			key: "min_rounds", at: &v.MinRounds, in: closed(2, 1e7), // one round has no variance
 			doc: "Rounds of the whole field before the test may decide; at most max_rounds.",
 		},
 		{

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"bloodline/arena/games"
 	"bloodline/configs"
 )
 
@@ -161,6 +162,9 @@ func TestLoad_BadOverrides(t *testing.T) {
 	}
 }
 
+// shippedNames are the run files that come with the program.
+const shippedNames = "coup, coup-quick, samurai, samurai-quick, wojna, wojna-quick"
+
 func TestLoad_Path(t *testing.T) {
 	shipped, err := configs.Load("coup-quick", configs.Overrides{}, names())
 	if err != nil || shipped.Game != "coup" {
@@ -171,8 +175,8 @@ func TestLoad_Path(t *testing.T) {
 		path, want string
 		prepare    func() error
 	}{
-		{"missing.yaml", "missing.yaml: must be a run file or a shipped one (coup, coup-quick), have no such file", nil},
-		{"", "must be a run file or a shipped one (coup, coup-quick), have no such file", nil},
+		{"missing.yaml", "missing.yaml: must be a run file or a shipped one (" + shippedNames + "), have no such file", nil},
+		{"", "must be a run file or a shipped one (" + shippedNames + "), have no such file", nil},
 		{"folder", "folder: must be a run file, have a directory", func() error { return os.Mkdir("folder", 0o700) }},
 		{"file/x", "file/x: must be readable, have not a directory", func() error { return os.WriteFile("file", nil, 0o600) }},
 		{"/dev/zero", "/dev/zero: must be 1 MB at most, have more", nil},
@@ -200,14 +204,17 @@ func TestLoad_Path(t *testing.T) {
 
 func TestShipped(t *testing.T) {
 	list := configs.List()
-	if diff := cmp.Diff([]string{"coup", "coup-quick"}, list[:2]); diff != "" {
+	if diff := cmp.Diff(shippedNames, strings.Join(list, ", ")); diff != "" {
 		t.Error(diff)
 	}
 	for _, name := range list {
 		data, _ := configs.Shipped(name)
 		c, err := configs.Parse(name, data, configs.Names{
 			Games:     []string{strings.Split(name, "-")[0]}, // a shipped file is named for its game
-			Opponents: func(string) []string { return []string{"A", "B"} },
+			Opponents: func(game string) []string {
+				g, _ := games.ByName(game)
+				return g.BaselineNames()
+			},
 		})
 		if err != nil {
 			t.Error(err)

@@ -147,7 +147,7 @@ var bad = []struct {
 			"f.yaml:7: verdict.margin: must be in (0, 0.5], have 0.51",
 			"f.yaml:8: verdict.alpha: must be in (0, 0.5), have 0.5",
 			"f.yaml:9: verdict.beta: must be in (0, 0.5), have 0",
-			"f.yaml:10: verdict.min_rounds: must be in [1, 10000000], have 0",
+			"f.yaml:10: verdict.min_rounds: must be in [2, 10000000], have 0",
 			"f.yaml:11: evidence.blocks: must be in [2, 10000000], have 10000001",
 			"f.yaml:13: evolve.population: must be in [4, 100000], have 1",
 			"f.yaml:14: evolve.mutation_rate: must be in (0, 1], have 1.7",

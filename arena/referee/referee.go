@@ -102,8 +102,7 @@ func Play(ctx context.Context, c Contest, seats []Seat, s arena.Schedule, o Opti
 		return nil, fmt.Errorf("referee: %w", err)
 	}
 	out := make([]block, s.Len())
-	err = h.work(ctx, s, out)
-	if err = errors.Join(err, os.RemoveAll(h.scratch)); err != nil {
+	if err := errors.Join(h.work(ctx, s, out), os.RemoveAll(h.scratch)); err != nil {
 		return nil, fmt.Errorf("referee: %w", err)
 	}
 	return h.report(s, out), nil
@@ -174,8 +173,8 @@ func (h *hall) furnish() (err error) {
 }
 
 // work plays all blocks. The first error of the house ends it.
-func (h *hall) work(ctx context.Context, s arena.Schedule, out []block) error {
-	ctx, cancel := context.WithCancelCause(ctx)
+func (h *hall) work(outer context.Context, s arena.Schedule, out []block) error {
+	ctx, cancel := context.WithCancelCause(outer)
 	defer cancel(nil)
 	var next atomic.Int64
 	var wait sync.WaitGroup
@@ -193,6 +192,9 @@ func (h *hall) work(ctx context.Context, s arena.Schedule, out []block) error {
 		})
 	}
 	wait.Wait()
+	if err := outer.Err(); err != nil {
+		return err
+	}
 	return context.Cause(ctx)
 }
 

@@ -168,9 +168,9 @@ func TestPlay_Faults(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			scratch(t)
 			c.want.Play = "x_five_0_0"
-			o := referee.Options{Limits: referee.Limits{Move: 200 * time.Millisecond}}
-			if c.name == "no number" {
-				o.Limits.Move = 5 * time.Second
+			o := referee.Options{Limits: referee.Limits{Move: 20 * time.Second}}
+			if c.want.Kind == referee.Timeout {
+				o.Limits.Move = 200 * time.Millisecond
 			}
 			seats := []referee.Seat{c.seat, {Name: "five", Player: 5}}
 			r, err := referee.Play(context.Background(), higher{c.once}, seats, arena.Pair{Blocks: 1}, o)
@@ -214,7 +214,7 @@ func TestGroup(t *testing.T) {
 				scratch(t)
 				note := filepath.Join(t.TempDir(), "pid")
 				seats := []referee.Seat{sh("x", script, note), {Name: "five", Player: 5}}
-				o := referee.Options{Limits: referee.Limits{Move: 200 * time.Millisecond}}
+				o := referee.Options{Limits: referee.Limits{Move: 300 * time.Millisecond}}
 				if _, err := referee.Play(context.Background(), higher{once}, seats, arena.Pair{Blocks: 1}, o); err != nil {
 					t.Fatal(err)
 				}

@@ -45,7 +45,11 @@ func (a *app) resolve(word string, game *games.Game) (*contender, error) {
 		}
 		return fromFile(word, data)
 	case shipped(word) != nil:
-		return fromFile(word, shipped(word))
+		c, err := fromFile(word, shipped(word))
+		if err == nil {
+			c.Name = word // the file bears the name of its run
+		}
+		return c, err
 	}
 	switch cs := baselinesOf(word, game); len(cs) {
 	case 0:

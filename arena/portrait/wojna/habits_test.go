@@ -36,12 +36,13 @@ func TestProbe_Habits_checker(t *testing.T) {
 // The liar folds to what is dear and pays what is cheap, and Contrast says so.
 func TestProbe_Habits_contrast(t *testing.T) {
 	lies, checks := watch(2, 30, liar{}).Habits(), watch(2, 30, checker{}).Habits()
-	want := map[string]float64{
-		"folds to a price of 1 card": 0, "folds to a price of 2 cards": 0,
-		"folds to a price of 4-5 cards": 1, "folds to a price of 6 and more": 1,
+	// Three cards it pays with a 13 only, which it raises with.
+	want := map[string][2]float64{
+		"folds to a price of 1 card": {0, 0}, "folds to a price of 2 cards": {0, 0},
+		"folds to a price of 3 cards": {0.8, 1},
 	}
 	for i, h := range lies {
-		if w, ok := want[h.Name]; ok && (h.Could == 0 || h.Share() != w) {
+		if w, ok := want[h.Name]; ok && (h.Could == 0 || h.Share() < w[0] || h.Share() > w[1]) {
 			t.Errorf("%s: %d of %d, want %v", h.Name, h.Did, h.Could, w)
 		}
 		if h.Name != checks[i].Name {

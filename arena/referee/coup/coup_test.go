@@ -59,7 +59,6 @@ func play(t *testing.T, blocks int, o referee.Options, seats ...referee.Seat) *r
 
 // Each way to lose a game by a fault, in the order in which the arbiter looks.
 func TestFaults(t *testing.T) {
-	short := referee.Options{Limits: referee.Limits{Move: 150 * time.Millisecond}}
 	for _, c := range []struct {
 		name, script string
 		kind         referee.Kind
@@ -81,7 +80,11 @@ func TestFaults(t *testing.T) {
 		{"binary", `printf '\377\000' >> "$1"`, referee.Illegal, `ends in none of`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			r := play(t, 1, short, referee.Seat{Name: "ours", Player: taxes{}}, shell(c.script))
+			o := referee.Options{}
+			if c.kind == referee.Timeout {
+				o.Limits.Move = 150 * time.Millisecond
+			}
+			r := play(t, 1, o, referee.Seat{Name: "ours", Player: taxes{}}, shell(c.script))
 			rec := r.Records[1]
 			if rec.Forfeits != 2 || r.Results[0].Score != [engine.MaxSeats]int32{2, 0} {
 				t.Fatalf("want two forfeits and no point, have %v, score %v: %+v", rec.Faults, r.Results[0].Score, rec.Samples)

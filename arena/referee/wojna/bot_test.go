@@ -89,7 +89,7 @@ func faulty(mode, line string, moves int) string {
 	case "refuses":
 		return "? I do not know\n\n"
 	case "late":
-		time.Sleep(80 * time.Millisecond)
+		time.Sleep(400 * time.Millisecond)
 	case "stalls":
 		time.Sleep(time.Hour)
 	case "dies":

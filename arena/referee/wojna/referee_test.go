@@ -17,11 +17,21 @@ import (
 	"bloodline/engine/wojna"
 )
 
-// short is a contest of runs of few deals, with little patience.
-func short(deals int) (referee.Contest, referee.Options) {
-	return refereed.Contest{Game: wojna.Game{Deals: deals}}, referee.Options{Limits: referee.Limits{
-		First: 50 * time.Millisecond, FirstMoves: 1, Then: 50 * time.Millisecond, ThenMoves: 1, Hang: 400 * time.Millisecond,
-	}}
+// short is a contest of runs of few deals.
+func short(deals int) referee.Contest { return refereed.Contest{Game: wojna.Game{Deals: deals}} }
+
+// patience returns limits that a busy machine keeps, but where a mode needs them
+// to be short.
+func patience(mode string) referee.Limits {
+	ms := time.Millisecond
+	l := referee.Limits{First: 20 * time.Second, FirstMoves: 1, Then: 20 * time.Second, ThenMoves: 1}
+	switch mode {
+	case "late":
+		l.First, l.Then = 300*ms, 300*ms
+	case "stalls", "mute play":
+		l.First, l.Then, l.Hang = 400*ms, 400*ms, 400*ms
+	}
+	return l
 }
 
 // once plays a run in one seating.
@@ -55,7 +65,7 @@ func TestFaults(t *testing.T) {
 		{"illegal", faults{referee.Illegal: 3}, true, `genmove 2: "= raise 7"`},
 		{"once illegal", faults{referee.Illegal: 1}, false, `genmove 2: "= fold"`},
 		{"refuses", faults{referee.Refused: 3}, true, `"? I do not know"`},
-		{"late", faults{referee.Late: 3}, true, "genmove 2 took"},
+		{"late", faults{referee.Late: 3}, true, "took"},
 		{"stalls", faults{referee.Timeout: 1}, true, "at genmove 2"},
 		{"mute play", faults{referee.Timeout: 1}, true, "at play "},
 		{"dies", faults{referee.Exit: 1}, true, "exit status 7"},
@@ -75,11 +85,12 @@ func TestFaults(t *testing.T) {
 		{"no quit", faults{}, false, ""},
 	} {
 		t.Run(c.mode, func(t *testing.T) {
-			contest, o := short(2)
-			if c.mode != "late" { // a busy machine makes anybody late
-				o.Limits.First, o.Limits.Then = 400*time.Millisecond, 400*time.Millisecond
+			good := self(t, "bot", "Odds")
+			o := referee.Options{Limits: patience(c.mode)}
+			if o.Limits.First < time.Second {
+				good = ours(t, "Odds") // a busy machine makes anybody late
 			}
-			r := run(t, once{contest}, o, ours(t, "Tight"), self(t, "bad", c.mode), self(t, "bot", "Odds"), ours(t, "Random"))
+			r := run(t, once{short(2)}, o, ours(t, "Tight"), self(t, "bad", c.mode), good, ours(t, "Random"))
 			rec := r.Records[1]
 			got := rec.Faults
 			if got == nil {
@@ -114,9 +125,7 @@ func points(r *referee.Report) (sum int32) {
 // A seat that has forfeited passes to the end of the run.
 func TestForfeit_Passes(t *testing.T) {
 	dir := t.TempDir()
-	contest, o := short(3)
-	o.Records, o.Limits.First, o.Limits.Then = dir, time.Second, time.Second
-	run(t, once{contest}, o, self(t, "bad", "dies"), ours(t, "Checker"), ours(t, "Checker"), ours(t, "Checker"))
+	run(t, once{short(3)}, referee.Options{Records: dir}, self(t, "bad", "dies"), ours(t, "Checker"), ours(t, "Checker"), ours(t, "Checker"))
 	text, err := os.ReadFile(filepath.Join(dir, "bad-dies_Checker_Checker_Checker_0_0.txt"))
 	if err != nil {
 		t.Fatal(err)
@@ -130,7 +139,6 @@ func TestForfeit_Passes(t *testing.T) {
 
 // Programs with the arena's seeds play the arena's run, move by move.
 func TestParity(t *testing.T) {
-	contest, _ := short(3)
 	o := referee.Options{Replay: true}
 	names := []string{"Reader", "Tight", "Veteran", "Bluffer"}
 	games := map[bool]string{}
@@ -144,7 +152,7 @@ func TestParity(t *testing.T) {
 			}
 			seats = append(seats, s)
 		}
-		r := run(t, once{contest}, o, seats...)
+		r := run(t, once{short(3)}, o, seats...)
 		files, _ := filepath.Glob(filepath.Join(o.Records, "*.txt"))
 		for _, f := range files {
 			text, _ := os.ReadFile(f)
