@@ -22,12 +22,13 @@ type Standings struct {
 	// block scores; nil otherwise.
 	Versus [][]stats.Tally
 	Unit   int64 // score units of a block that make a point a game
+	seats  int
 }
 
 // Fold sums the results of a schedule into standings.
 func (a *Arena) Fold(players int, s Schedule, results []Result) *Standings {
 	own := make([]stats.Tally, players)
-	st := &Standings{Unit: a.Unit()}
+	st := &Standings{Unit: a.Unit(), seats: a.seats}
 	if a.seats == 2 {
 		st.Versus = make([][]stats.Tally, players)
 		for i := range st.Versus {

@@ -20,8 +20,11 @@ import (
 	samuraiportrait "bloodline/arena/portrait/samurai"
 	wojnaportrait "bloodline/arena/portrait/wojna"
 	"bloodline/engine/coup"
+	coupseat "bloodline/engine/coup/seat"
 	"bloodline/engine/samurai"
+	samuraiseat "bloodline/engine/samurai/seat"
 	"bloodline/engine/wojna"
+	wojnaseat "bloodline/engine/wojna/seat"
 	couprules "bloodline/genome/coup"
 	samurairules "bloodline/genome/samurai"
 	wojnarules "bloodline/genome/wojna"
@@ -30,10 +33,10 @@ import (
 // All returns the games, by name.
 func All() []*Game {
 	all := []*Game{
-		fitted(define(coup.Game{}, couprules.Version, couprules.Genes, couprules.New, coupfield.All(), coupfield.New, coupportrait.New),
+		fitted(define(coup.Game{}, couprules.Version, couprules.Genes, couprules.New, coupfield.All(), coupfield.New, coupportrait.New, coupseat.Protocol),
 			coupfield.Parameters(), coupfield.Owners(), coupfield.Fitted(), coupfield.Field),
-		define(samurai.Game{}, samurairules.Version, samurairules.Genes, samurairules.New, samuraifield.All(), samuraifield.New, samuraiportrait.New),
-		define(wojna.New(), wojnarules.Version, wojnarules.Genes, wojnarules.New, wojnafield.All(), wojnafield.New, wojnaportrait.New),
+		define(samurai.Game{}, samurairules.Version, samurairules.Genes, samurairules.New, samuraifield.All(), samuraifield.New, samuraiportrait.New, samuraiseat.Protocol),
+		define(wojna.New(), wojnarules.Version, wojnarules.Genes, wojnarules.New, wojnafield.All(), wojnafield.New, wojnaportrait.New, wojnaseat.Protocol),
 	}
 	slices.SortFunc(all, func(a, b *Game) int { return cmp.Compare(a.Info().Name, b.Info().Name) })
 	return all
@@ -45,6 +48,7 @@ type Game struct {
 	Schema    *genome.Schema
 	Baselines []Baseline // strongest first, as published or as measured
 	Fit       *Fit       // nil where no table was published
+	Protocol  string     // how the contest calls an exported bot, in Markdown; %s stands for the program
 
 	player   func(genome.Vector) engine.Player
 	baseline func(string) (engine.Player, bool)
@@ -147,10 +151,11 @@ func define[P, R any, B interface {
 	}
 }, M measured](
 	g engine.Game, version int, genes []gene.Gene, rules func([]float64) R,
-	field []B, baseline func(string) (P, bool), portray func(P) M,
+	field []B, baseline func(string) (P, bool), portray func(P) M, protocol string,
 ) *Game {
 	e := &Game{
 		Game:     g,
+		Protocol: protocol,
 		Schema:   &genome.Schema{Game: g.Info().Name, Version: version, Genes: genes},
 		player:   func(v genome.Vector) engine.Player { return rules(v) },
 		baseline: func(name string) (engine.Player, bool) { return baseline(name) },

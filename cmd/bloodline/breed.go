@@ -318,7 +318,7 @@ func (b *breeding) show(g evolve.Generation) error {
 	done, todo := g.Number+1-first, b.cfg.Evolve.Generations-g.Number-1
 	c := g.Champion.Pooled
 	line := fmt.Sprintf("generation %d/%d  champion %s ±%s  best %s  mean %s  %s games/s  %s left",
-		g.Number+1, b.cfg.Evolve.Generations, show(c.Mean), show(1.96*c.StdErr), show(g.Best), show(g.Mean),
+		g.Number, b.cfg.Evolve.Generations-1, show(c.Mean), show(1.96*c.StdErr), show(g.Best), show(g.Mean),
 		report.Count(int64(float64(b.lab.games.Load())/max(spent.Seconds(), 1e-3))),
 		terminal.Duration(spent/time.Duration(done)*time.Duration(todo)))
 	if g.Crowned == g.Number && g.Number > 0 {

@@ -17,7 +17,7 @@ func (b *breeding) showChampion(f *champion.File, r evolve.Result) error {
 		fmt.Fprintf(b.stdout, "stopped early: nobody was crowned for %d generations\n", b.cfg.Evolve.Patience)
 	}
 	fmt.Fprintf(b.stdout, "\nchampion %s/%s, crowned in generation %d, after %s games in all\n\n",
-		f.Origin.Run, f.Origin.ID, f.Origin.Generation+1, report.Count(b.lab.games.Load()))
+		f.Origin.Run, f.Origin.ID, f.Origin.Generation, report.Count(b.lab.games.Load()))
 	if err := b.evidenceTable(f.Evidence).Write(b.stdout); err != nil {
 		return err
 	}
@@ -29,7 +29,7 @@ func (b *breeding) showChampion(f *champion.File, r evolve.Result) error {
 What next:
   bloodline inspect %[1]s                what it does, and why it wins
   bloodline lineage %[1]s                its ancestors and what changed on the way
-  bloodline tournament %[1]s             the contest's leaderboard with it
+  bloodline tournament %[1]s             the baselines' standings with it
   bloodline export %[1]s --out bot       a program of its own, ready to hand in
 `, f.Origin.Run)
 	return nil
@@ -68,7 +68,7 @@ func (b *breeding) summary(f *champion.File, r evolve.Result) string {
 	var s strings.Builder
 	fmt.Fprintf(&s, "# %s\n\n", f.Name)
 	fmt.Fprintf(&s, "Champion %s of %s, crowned in generation %d of %d; seed %d, bloodline %s.\n",
-		f.Origin.ID, f.Game, f.Origin.Generation+1, r.Last.Number+1, f.Origin.Seed, f.Program)
+		f.Origin.ID, f.Game, f.Origin.Generation, r.Last.Number, f.Origin.Seed, f.Program)
 	fmt.Fprintf(&s, "\nAgainst the field, all opponents alike: %s (95 %% interval %s to %s) over %s games\non deals that no selection has seen.\n\n```\n",
 		show(f.Evidence.Field.Mean), show(f.Evidence.Field.Low), show(f.Evidence.Field.High), report.Count(f.Evidence.Field.Games))
 	_ = b.evidenceTable(f.Evidence).Write(&s) // a strings.Builder takes everything

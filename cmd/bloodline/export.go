@@ -48,14 +48,14 @@ names the commands that a contest entry must state.`,
 				Dir  string `json:"dir"`
 			}{name, b.Game, out})
 		}
-		fmt.Fprintf(a.stdout, "wrote %s to %s\n\nbuild it:  cd %s && go build\nhand it in: %s/README.md names the commands that an entry must state\n", name, out, out, out)
+		fmt.Fprintf(a.stdout, "wrote %s to %s\n\nbuild it:  cd %s && go build -o %s .\nhand it in: %s/README.md names the commands that an entry must state\n", name, out, out, export.FileName(name), out)
 		return nil
 	}
 	return c
 }
 
 func botOf(p *contender, name string) (export.Bot, error) {
-	b := export.Bot{Game: p.Game.Info().Name, Name: name}
+	b := export.Bot{Game: p.Game.Info().Name, Name: name, Protocol: p.Game.Protocol}
 	if p.Genes == nil {
 		b.Baseline = p.Name
 		return b, nil

@@ -107,6 +107,9 @@ func leaderboard(g *games.Game, b games.Baseline) float64 {
 	return b.Points
 }
 
+// bullet writes text as one point of a list.
+func bullet(text string) string { return "- " + strings.TrimLeft(wrap(text, "  ", 90), " ") }
+
 // wrap breaks text into lines of at most width columns behind an indent.
 func wrap(text, indent string, width int) string {
 	var b strings.Builder

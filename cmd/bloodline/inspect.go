@@ -119,7 +119,7 @@ func geneRows(p *contender) []geneRow {
 func (a *app) showLikeness(g *games.Game, l *likeness, all bool) error {
 	fmt.Fprintf(a.stdout, "%s, measured over %s games\n\n", l.Player, report.Count(int64(l.Games)))
 	for _, w := range l.Words {
-		fmt.Fprintln(a.stdout, wrap("- "+w, "", 90))
+		fmt.Fprintln(a.stdout, bullet(w))
 	}
 	for _, h := range l.Habits {
 		fmt.Fprintf(a.stdout, "\n%s\n\n", h.Title)

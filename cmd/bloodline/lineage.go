@@ -37,7 +37,7 @@ the genes that it has from no parent. --format dot draws the tree for Graphviz.`
 		Example: "  bloodline lineage coup-quick-1\n  bloodline lineage coup-quick-1/g012-037 --depth 3 --format dot | dot -Tsvg > tree.svg",
 		Args:    arguments(cobra.ExactArgs(1)),
 	}
-	c.Flags().IntVar(&depth, "depth", 8, "generations of parents to follow; 0 is all of them")
+	c.Flags().IntVar(&depth, "depth", 3, "generations of parents to follow; 0 is all of them")
 	c.Flags().StringVar(&format, "format", "", "dot or json instead of a table")
 	c.RunE = func(_ *cobra.Command, args []string) error {
 		if format != "" && format != "dot" && format != "json" {
@@ -111,7 +111,7 @@ func describe(i evolve.Individual, known map[string]evolve.Individual, genes []s
 		}
 		parents = append(parents, parent)
 	}
-	if len(parents) > 0 {
+	if len(parents) > 0 && i.Operator != evolve.OpConsensus { // a mean has every gene from all of them
 		for _, k := range lineage.Changed(i, parents) {
 			x.Changed = append(x.Changed, genes[k])
 		}

@@ -29,7 +29,7 @@ func (a *app) match() *cobra.Command {
 	var games int
 	var seed uint64
 	var game string
-	var guests programs
+	var ext programs
 	c := &cobra.Command{
 		Use:   "match PLAYER PLAYER...",
 		Short: "Play two players (or a table of four) against each other",
@@ -45,10 +45,10 @@ protocol, and what it does wrong is reported.`,
 	c.Flags().IntVar(&games, "games", 20000, "games to play, rounded up to whole deals")
 	c.Flags().Uint64Var(&seed, "seed", 1, "seed of the deals")
 	c.Flags().StringVar(&game, "game", "", "with exec: players, the game, where no other player tells")
-	guests.bind(c.Flags())
+	ext.bind(c.Flags())
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		if external(args) {
-			return a.matchPrograms(cmd, args, game, guests, games, seed)
+			return a.matchPrograms(cmd, args, game, ext, games, seed)
 		}
 		cs, g, err := a.players(args, nil)
 		if err != nil {

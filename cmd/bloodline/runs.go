@@ -54,6 +54,9 @@ func (a *app) showRuns(s *lineage.Store, rows []lineage.RunRow) error {
 		for _, g := range gs {
 			l.Champion = g.Champion
 			l.Games += g.Games
+			if g.Verdict != nil {
+				l.Games += g.Verdict.Games
+			}
 		}
 		out = append(out, l)
 	}

@@ -19,6 +19,9 @@ type place struct {
 	Low10     float64 `json:"points_low,omitempty"`
 	High10    float64 `json:"points_high,omitempty"`
 	Published float64 `json:"published,omitempty"` // points of the contest's leaderboard
+	Elo       float64 `json:"elo"`                 // Bradley-Terry, mean 0; two seats only
+	EloLow    float64 `json:"elo_low"`
+	EloHigh   float64 `json:"elo_high"`
 }
 
 func (a *app) tournament() *cobra.Command {
@@ -26,7 +29,7 @@ func (a *app) tournament() *cobra.Command {
 	var seed uint64
 	var game string
 	var matrix, only bool
-	var guests programs
+	var ext programs
 	c := &cobra.Command{
 		Use:   "tournament [PLAYER...]",
 		Short: "Play the contest's leaderboard, with or without your players",
@@ -43,13 +46,13 @@ to in its contest's protocol.`,
 	f.StringVar(&game, "game", "coup", "the game, where no player tells")
 	f.BoolVar(&only, "only", false, "play the named players only, without the baselines")
 	f.BoolVar(&matrix, "matrix", false, "print who beats whom as well")
-	guests.bind(f)
+	ext.bind(f)
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := counts("--rounds", rounds, 1, 500_000); err != nil {
 			return err
 		}
 		if external(args) {
-			return a.tournamentPrograms(cmd, args, game, guests, rounds, seed, only, matrix)
+			return a.tournamentPrograms(cmd, args, game, ext, rounds, seed, only, matrix)
 		}
 		cs, g, err := a.entrants(args, game, only)
 		if err != nil {
@@ -100,13 +103,21 @@ func (a *app) entrants(args []string, game string, only bool) ([]*contender, *ga
 	return cs, g, nil
 }
 
+// contestPoints is the most that a player of the contest could have: the scale of
+// the published points, whoever plays along here.
+func contestPoints(g *games.Game) int { return games.ContestRounds * 2 * (len(g.Baselines) - 1) }
+
 func places(ar *arena.Arena, cs []*contender, st *arena.Standings) []place {
 	out := make([]place, len(st.Order))
-	full := float64(games.ContestRounds * 2 * (len(cs) - 1))
+	full := float64(contestPoints(cs[0].Game))
+	ratings, err := st.Ratings()
 	for i, s := range st.Order {
 		p := place{Rank: i + 1, figure: figureOf(cs[s.Player].Name, s.Games, s.Share)}
 		if ar.Info().Seats == 2 {
 			p.Points, p.Low10, p.High10 = full*p.Mean, full*p.Low, full*p.High
+			if err == nil {
+				p.Elo, p.EloLow, p.EloHigh = ratings.Elo[s.Player], ratings.Interval[s.Player].Low, ratings.Interval[s.Player].High
+			}
 		}
 		for _, b := range cs[s.Player].Game.Baselines {
 			if b.Name == p.Player {
@@ -141,25 +152,43 @@ func (a *app) showTournament(ar *arena.Arena, cs []*contender, st *arena.Standin
 	unit, show := scale(ar.Info())
 	t := &report.Table{Columns: []string{">", "player", ">" + unit, ">95 % interval"}}
 	if two {
-		t.Columns = append(t.Columns, ">points", ">95 % interval", ">published")
+		t.Columns = append(t.Columns, ">points", ">95 % interval", ">published", ">Elo", ">95 % interval")
 	}
 	for _, p := range places(ar, cs, st) {
 		row := []string{fmt.Sprint(p.Rank), p.Player, show(p.Mean), show(p.Low) + " to " + show(p.High)}
 		if two {
-			row = append(row, fmt.Sprintf("%.1f", p.Points), fmt.Sprintf("%.1f to %.1f", p.Low10, p.High10), published(p.Published))
+			row = append(row, fmt.Sprintf("%.1f", p.Points), fmt.Sprintf("%.1f to %.1f", p.Low10, p.High10), published(p.Published),
+				fmt.Sprintf("%+.0f", p.Elo), fmt.Sprintf("%+.0f to %+.0f", p.EloLow, p.EloHigh))
 		}
 		t.Add(row...)
 	}
 	fmt.Fprintf(a.stdout, "%s, %d rounds, %d players, %s games each", ar.Info().Title, rounds, len(cs), report.Count(st.Order[0].Games))
 	if two {
-		fmt.Fprintf(a.stdout, "; points of %d, as in the contest's ten rounds", games.ContestRounds*2*(len(cs)-1))
+		fmt.Fprintf(a.stdout, "; points are wins on the contest's scale of %d, Elo is Bradley-Terry's", contestPoints(cs[0].Game))
 	}
 	fmt.Fprint(a.stdout, "\n\n")
 	if err := t.Write(a.stdout); err != nil || !matrix || !two {
 		return err
 	}
 	fmt.Fprint(a.stdout, "\nwin % of the row against the column\n\n")
-	return versusTable(cs, st).Write(a.stdout)
+	if err := versusTable(cs, st).Write(a.stdout); err != nil {
+		return err
+	}
+	a.showCycles(cs, st)
+	return nil
+}
+
+// mostCycles is how many cycles are named.
+const mostCycles = 10
+
+// showCycles names players who beat each other in a circle: no order of strength
+// is right about them.
+func (a *app) showCycles(cs []*contender, st *arena.Standings) {
+	cycles := st.Cycles()
+	fmt.Fprintf(a.stdout, "\n%d circles in which each beats the next, beyond chance\n", len(cycles))
+	for _, c := range cycles[:min(mostCycles, len(cycles))] {
+		fmt.Fprintf(a.stdout, "  %s > %s > %s > %s\n", cs[c.A].Name, cs[c.B].Name, cs[c.C].Name, cs[c.A].Name)
+	}
 }
 
 func published(points float64) string {

@@ -119,8 +119,7 @@ func faulty(mode, answer string) string {
 		time.Sleep(20 * time.Millisecond)
 		return " 5 5 5\n"
 	case "chatter":
-		fmt.Print(answer)
-		return "0 0 0 0 0\n0 0 0 0 0\n"
+		return answer + "0 0 0 0 0\n0 0 0 0 0\n" // in one write, so before it is asked again
 	case "no end":
 		return "5 5 5 5 5"
 	case "late":
