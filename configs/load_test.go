@@ -202,11 +202,14 @@ func TestLoad_Path(t *testing.T) {
 }
 
 func TestShipped(t *testing.T) {
-	// Those that the files name, and one that they do not.
+	// Those that the files name, and others.
 	opponents := map[string][]string{
-		"coup":    {"A"},
-		"samurai": {"monte-carlo", "A"},
-		"wojna":   {"Veteran", "Reader", "Counter", "Trapper", "Bully", "Tight", "A"},
+		"coup": {"A"},
+		"samurai": {
+			"actuary", "forecaster", "late-striker", "rebel", "avoid-last", "accountant",
+			"quiet-cheap-lords", "copy-the-leader", "greedy-top", "balanced", "random", "warlord",
+		},
+		"wojna": {"Veteran", "Reader", "Counter", "Trapper", "Bully", "Tight", "A"},
 	}
 	list := configs.List()
 	if diff := cmp.Diff(shippedNames, strings.Join(list, ", ")); diff != "" {

@@ -285,7 +285,7 @@ func (b *breeding) remember() error {
 func (b *breeding) greeting() string {
 	from := ""
 	if b.from != nil {
-		from = fmt.Sprintf(", resumed after generation %d", b.from.Number+1)
+		from = fmt.Sprintf(", resumed after generation %d", b.from.Number)
 	}
 	return fmt.Sprintf("breeding %s: %d genomes of %d genes for %d generations against %d opponents, seed %d, %d workers%s",
 		b.run.Name, b.cfg.Evolve.Population, len(b.lab.game.Schema.Genes), b.cfg.Evolve.Generations, len(b.lab.field), b.cfg.Seed, b.lab.arena.Workers(), from)

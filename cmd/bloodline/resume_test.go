@@ -127,7 +127,7 @@ func TestBreed_Kill(t *testing.T) {
 	began := time.Now()
 	peace, _ := bred(t, config)
 	whole, want := time.Since(began), outcome(t, peace, "run")
-	if strings.Contains(want, "crowned in generation 1 ") {
+	if strings.Contains(want, "crowned in generation 0 ") {
 		t.Error("the champion never changes: that is no test")
 	}
 
@@ -213,7 +213,7 @@ func TestBreed_Interrupt(t *testing.T) {
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "run.yaml"), steady)
 	args := []string{"breed", "run.yaml", "--name", "run", "--store", "results/../results/lineage.db"}
-	for _, moment := range []string{"breeding run", "generation 3/10", "generation 10/10"} {
+	for _, moment := range []string{"breeding run", "generation 2/9", "generation 9/9"} {
 		cmd, _, _ := program(t, dir, args...)
 		cmd.Stderr = nil
 		pipe, err := cmd.StderrPipe()
