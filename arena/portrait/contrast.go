@@ -47,6 +47,29 @@ func Contrast(player, others []Habit, n int) []string {
 	return out
 }
 
+// Average merges the habits of several players so that all of them count alike,
+// however many chances each one had. Players with too few chances to judge a habit
+// do not count for it. The lists name the same habits in the same order.
+func Average(players [][]Habit) []Habit {
+	var out []Habit
+	for i := range players[0] {
+		sum := Habit{Name: players[0][i].Name}
+		shares, n := 0.0, 0
+		for _, hs := range players {
+			if h := hs[i]; h.Could >= contrastCases {
+				shares += h.Share()
+				sum.Could += h.Could
+				n++
+			}
+		}
+		if n > 0 {
+			sum.Did = int(math.Round(shares / float64(n) * float64(sum.Could)))
+		}
+		out = append(out, sum)
+	}
+	return out
+}
+
 // logOdds has half a case added on both sides, so that "never" is finite.
 func (h Habit) logOdds() float64 {
 	return math.Log((float64(h.Did) + 0.5) / (float64(h.Could-h.Did) + 0.5))
