@@ -19,6 +19,7 @@ type adversary struct {
 	Round int             `json:"round"`
 	Share float64         `json:"share"` // points a game that it won of that champion
 	Games int64           `json:"games"`
+	Won   []float64       `json:"won"` // what each adversary so far, this one last, won of that champion
 	Genes json.RawMessage `json:"genes"`
 
 	player engine.Player
@@ -68,7 +69,7 @@ func (g *guard) fieldOf(ctx context.Context, generation int, champion genome.Vec
 			return nil, fmt.Errorf("adversary of round %d: %w", len(g.all)+1, err)
 		}
 	}
-	return g.mixed(generation, round), nil
+	return g.mixed(round), nil
 }
 
 // fresh is how often an adversary starts from the schema's defaults; the others
@@ -105,6 +106,9 @@ func (g *guard) breed(ctx context.Context, round int, champion genome.Vector) er
 	if x.Genes, err = g.game.Schema.Format(x.vector); err != nil {
 		return err
 	}
+	if x.Won, err = g.wins(ctx, cfg.Seed, champion, append(g.all[:len(g.all):len(g.all)], x)); err != nil {
+		return err
+	}
 	if err := g.keep(fmt.Sprintf(adversaryKey, round), x); err != nil {
 		return err
 	}
@@ -127,18 +131,51 @@ func startingAt(s *genome.Schema, v genome.Vector) *genome.Schema {
 	return &out
 }
 
+// wins measures what each adversary wins of a champion.
+func (g *guard) wins(ctx context.Context, seed uint64, champion genome.Vector, all []*adversary) ([]float64, error) {
+	players := make([]engine.Player, len(all))
+	for i, x := range all {
+		players[i] = x.player
+	}
+	e := arena.Evaluator{Arena: g.arena, Field: []engine.Player{g.game.Player(champion)}, Blocks: weighingDeals, Seed: seed, Stage: arena.StageAdversary}
+	got, err := e.Measure(ctx, players)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]float64, len(got))
+	for i, m := range got {
+		out[i] = m.Total.Mean
+		g.games.Add(m.Games)
+	}
+	return out, nil
+}
+
+const (
+	weighingDeals = 300 // of each adversary against the champion at the start of a round
+	temper        = 8.0 // how sharply the places go to those who win: by exp(temper·share)
+)
+
 // mixed returns the field with adversaries added so often that they make up their
-// share of the fitness. All of them count alike, the oldest too: a champion that
-// only answers the latest ones goes around in circles. Where there are more of
-// them than places, generations take turns.
-func (g *guard) mixed(generation, round int) []engine.Player {
+// share of the fitness. Those who win more of the champion with whom the round
+// began come more often (multiplicative weights): a champion that only answers
+// the latest, or the average one, goes around in circles.
+func (g *guard) mixed(round int) []engine.Player {
 	out := append([]engine.Player{}, g.field...)
+	if round == 0 {
+		return out
+	}
 	known := g.all[:round]
 	share := g.cfg.Guard.Share
-	places := max(1, int(math.Round(float64(len(g.field))*share/(1-share))))
-	for i := range places {
-		if len(known) > 0 {
-			out = append(out, known[(i*len(known)/places+generation)%len(known)].player)
+	places := max(1, math.Round(float64(len(g.field))*share/(1-share)))
+	total := 0.0
+	for _, won := range known[round-1].Won {
+		total += math.Exp(temper * won)
+	}
+	sum, seated := 0.0, 0.0
+	for i, won := range known[round-1].Won {
+		sum += math.Exp(temper*won) / total * places
+		for ; seated+0.5 <= sum; seated++ {
+			out = append(out, known[i].player)
 		}
 	}
 	return out
