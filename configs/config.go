@@ -28,7 +28,7 @@ func Default() Config {
 	c := Config{
 		Seed:     1,
 		Field:    []string{All},
-		Fitness:  Fitness{Blocks: 520},
+		Fitness:  Fitness{Blocks: 520, Race: 1},
 		Verdict:  Verdict{Margin: 0.01, Alpha: 0.05, Beta: 0.05, MinRounds: 48, MaxRounds: 2000},
 		Guard:    Guard{Share: 0, Generations: 12},
 		Evidence: Evidence{Blocks: 20_000},
@@ -104,14 +104,21 @@ func (c *Config) settings() []setting {
 
 // Fitness says how genomes are measured within a generation.
 type Fitness struct {
-	Blocks int `yaml:"blocks"` // deals, each played in all seatings; 1 to 10,000,000
+	Blocks int     `yaml:"blocks"` // deals, each played in all seatings; 1 to 10,000,000
+	Race   float64 `yaml:"race"`   // of the population that plays more than the first third of them, in (0, 1]
 }
 
 func (s *Fitness) settings() []setting {
-	return []setting{{
-		key: "blocks", at: &s.Blocks, in: closed(1, 1e7),
-		doc: "Deals per genome and generation, each played in every seating; rounded up to give all opponents equally many.",
-	}}
+	return []setting{
+		{
+			key: "blocks", at: &s.Blocks, in: closed(1, 1e7),
+			doc: "Deals per genome and generation, each played in every seating; rounded up to give all opponents equally many.",
+		},
+		{
+			key: "race", at: &s.Race, in: span{0, 1, true, false},
+			doc: "Share of the population that plays on after the first third of the deals, the best by then and all elites; 1 lets all play on.",
+		},
+	}
 }
 
 // Validate reports values out of range, as joined [Error]s with keys of the section.

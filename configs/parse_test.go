@@ -138,12 +138,13 @@ var bad = []struct {
 	},
 	{
 		"ranges",
-		"game: coup\nseed: -1\nworkers: 1025\nfitness:\n  blocks: 0\nverdict:\n  margin: 0.51\n  alpha: 0.5\n  beta: 0\n  min_rounds: 0\n" +
+		"game: coup\nseed: -1\nworkers: 1025\nfitness: {blocks: 0,\n  race: 0}\nverdict:\n  margin: 0.51\n  alpha: 0.5\n  beta: 0\n  min_rounds: 0\n" +
 			"evidence: {blocks: 10_000_001}\nevolve:\n  population: 1\n  mutation_rate: 1.7\n  crossover: swap\n",
 		[]string{
 			"f.yaml:2: seed: must be in [0, 18446744073709551615], have -1",
 			"f.yaml:3: workers: must be in [0, 1024], have 1025",
-			"f.yaml:5: fitness.blocks: must be in [1, 10000000], have 0",
+			"f.yaml:4: fitness.blocks: must be in [1, 10000000], have 0",
+			"f.yaml:5: fitness.race: must be in (0, 1], have 0",
 			"f.yaml:7: verdict.margin: must be in (0, 0.5], have 0.51",
 			"f.yaml:8: verdict.alpha: must be in (0, 0.5), have 0.5",
 			"f.yaml:9: verdict.beta: must be in (0, 0.5), have 0",

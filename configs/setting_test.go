@@ -65,7 +65,7 @@ func TestSettings_Documented(t *testing.T) {
 		}
 		seen[s.key] = true
 	}
-	for _, key := range []string{"seed", "holdout", "fitness.blocks", "verdict.max_rounds", "evidence.blocks", "evolve.population", "evolve.trend"} {
+	for _, key := range []string{"seed", "holdout", "fitness.blocks", "fitness.race", "verdict.max_rounds", "evidence.blocks", "evolve.population", "evolve.trend"} {
 		if !seen[key] {
 			t.Errorf("no key %s", key)
 		}

@@ -32,6 +32,18 @@ type Matchup struct {
 	Lineups [][]engine.Player // each as long as the game has seats
 }
 
+// Seatings lists who sits where, game by game, until it begins anew. The list is
+// made ahead: a few divisions a game would cost a tenth of a game of Coup.
+func (m Matchup) Seatings() [][]engine.Player {
+	var out [][]engine.Player
+	for rotation := range m.Lineups[0] {
+		for _, lineup := range m.Lineups {
+			out = append(out, slices.Concat(lineup[rotation:], lineup[:rotation]))
+		}
+	}
+	return out
+}
+
 // Options say how much to play.
 type Options struct {
 	Games   int // of each match-up in each round
@@ -119,19 +131,19 @@ func median(x []float64) float64 {
 func measure(g engine.Game, m Matchup, o Options, workers int) sample {
 	parts := make([]part, workers)
 	for i := range parts {
-		parts[i] = part{table: g.NewTable(), seats: make([]engine.Player, g.Info().Seats)}
-		parts[i].play(m, o.Seed, 0, min(o.Games, warmup))
+		parts[i] = part{table: g.NewTable(), seatings: m.Seatings()}
+		parts[i].play(o.Seed, 0, min(o.Games, warmup))
 		parts[i].choices, parts[i].checksum = 0, 0
 	}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	cpu, wall := cpuTime(), time.Now()
 	if workers == 1 {
-		parts[0].play(m, o.Seed, 0, o.Games)
+		parts[0].play(o.Seed, 0, o.Games)
 	} else {
 		var wait sync.WaitGroup
 		for i := range parts {
-			wait.Go(func() { parts[i].play(m, o.Seed, o.Games*i/workers, o.Games*(i+1)/workers) })
+			wait.Go(func() { parts[i].play(o.Seed, o.Games*i/workers, o.Games*(i+1)/workers) })
 		}
 		wait.Wait()
 	}
@@ -167,30 +179,29 @@ const warmup = 1000
 // part is one worker's share.
 type part struct {
 	table    engine.Table
-	seats    []engine.Player
+	seatings [][]engine.Player
 	choices  int64
 	checksum uint64
 	_        [64]byte // workers write here all the time: keep them off each other's cache line
 }
 
-func (p *part) play(m Matchup, seed uint64, begin, end int) {
-	n := len(p.seats)
+func (p *part) play(seed uint64, begin, end int) {
+	at := begin % len(p.seatings)
 	for i := begin; i < end; i++ {
-		lineup := m.Lineups[i%len(m.Lineups)]
-		for s := range p.seats {
-			p.seats[s] = lineup[(s+i/len(m.Lineups))%n]
-		}
-		o := p.table.Play(roll.Mix(seed, uint64(i)), p.seats)
+		o := p.table.Play(roll.Mix(seed, uint64(i)), p.seatings[at])
 		p.choices += int64(o.Choices)
-		p.checksum += digest(uint64(i), o)
+		p.checksum += digest(uint64(i), &o)
+		if at++; at == len(p.seatings) {
+			at = 0
+		}
 	}
 }
 
 // digest is a game's share of the checksum.
-func digest(i uint64, o engine.Outcome) uint64 {
+func digest(i uint64, o *engine.Outcome) uint64 {
 	h := i<<32 ^ uint64(uint32(o.Choices))<<16 ^ uint64(uint32(o.Length))
-	for _, s := range o.Score {
-		h = roll.Next(h ^ uint64(uint32(s)))
+	for s := range o.Score {
+		h = roll.Next(h ^ uint64(uint32(o.Score[s])))
 	}
 	return h
 }

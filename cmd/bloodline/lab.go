@@ -98,14 +98,16 @@ func verdictOfOne(v configs.Verdict, field int) configs.Verdict {
 	return v
 }
 
-// Evaluate measures a generation against the field, on deals of its own.
+// Evaluate measures a generation against the field, on deals of its own. Elites,
+// who stand first, are measured in full.
 func (l *lab) Evaluate(ctx context.Context, generation int, population []genome.Vector) ([]evolve.Fitness, error) {
 	field, err := l.guard.fieldOf(ctx, generation, population[0])
 	if err != nil {
 		return nil, err
 	}
 	e := l.evaluator(arena.StageFitness, field, l.cfg.Fitness.Blocks)
-	got, err := e.Measure(ctx, l.compile(population), uint64(generation))
+	race := arena.Race{Share: l.cfg.Fitness.Race, Keep: l.cfg.Evolve.Elites}
+	got, err := e.Race(ctx, race, l.compile(population), uint64(generation))
 	if err != nil {
 		return nil, err
 	}

@@ -146,6 +146,7 @@ Wherever a command takes a PLAYER, that is
   a champion file       results/coup-1/champion.json
   a run                 coup-1           its champion
   an individual         coup-1/g012-037
+  a program             exec:./bot/coup  (match and tournament only)
 
 Environment: BLOODLINE_STORE stands for --store.`,
 		SilenceErrors: true,

@@ -19,35 +19,34 @@ const (
 // full has three cards of each role.
 const full deck = 0x444333222111000
 
-func (d deck) at(i int) seat.Role { return seat.Role(d >> (4 * i) & 15) }
+func (d deck) at(i uint) seat.Role { return seat.Role(d >> (4 * i & 63) & 15) }
 
 // put replaces the card at i.
-func (d deck) put(i int, r seat.Role) deck {
-	return d&^(15<<(4*i)) | deck(r)<<(4*i)
+func (d deck) put(i uint, r seat.Role) deck {
+	return d ^ deck(d.at(i)^r)<<(4*i&63)
 }
 
 // take splits a number in [0, n) off a roll: the high word of the product is the
 // number, the low word is the rest of the roll. The draws of one deal use less
 // than 16 of its 64 bits.
-func take(roll uint64, n int) (int, uint64) {
+func take(roll uint64, n uint) (uint, uint64) {
 	hi, lo := bits.Mul64(roll, uint64(n))
-	return int(hi), lo
+	return uint(hi), lo
 }
 
 // deal draws four cards for the two hands and leaves the stock.
-func deal(roll uint64) (h [2]seat.Hand, d deck) {
-	d = full
-	n := deckSize
-	for s := range h {
-		for range 2 {
-			var i int
-			i, roll = take(roll, n)
-			n--
-			h[s] = h[s].With(d.at(i))
-			d = d.put(i, d.at(n))
-		}
-	}
-	return h, d & (1<<(4*stockSize) - 1)
+func deal(roll uint64) (first, second seat.Hand, d deck) {
+	d, roll, first = full.draw(roll, deckSize, first)
+	d, roll, first = d.draw(roll, deckSize-1, first)
+	d, roll, second = d.draw(roll, deckSize-2, second)
+	d, _, second = d.draw(roll, deckSize-3, second)
+	return first, second, d & (1<<(4*stockSize) - 1)
+}
+
+// draw moves one of the n cards of a deck to a hand; the last card takes its place.
+func (d deck) draw(roll uint64, n uint, h seat.Hand) (deck, uint64, seat.Hand) {
+	i, rest := take(roll, n)
+	return d.put(i, d.at(n-1)), rest, h.With(d.at(i))
 }
 
 // swap draws a card from the stock and then returns r to it: the replacement is

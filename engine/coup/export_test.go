@@ -15,12 +15,12 @@ type State struct {
 
 // Set prepares the table for a state; the stock is what is left of the deck.
 func (t *Table) Set(seed uint64, players [2]seat.Policy, s State) {
-	t.player = players
+	t.chairs[0].player, t.chairs[1].player = players[0], players[1]
 	t.seed(seed)
 	t.rec.Start()
 	t.spent, t.choices = 0, 0
 	for i := range s.Hands {
-		t.view[i].Hand = s.Hands[i]
+		t.chairs[i].view.Hand = s.Hands[i]
 		t.rec.Sides[i].Coins = s.Coins[i]
 		t.rec.Sides[i].Lost = s.Lost[i]
 		t.rec.Sides[i].Lives = uint8(s.Hands[i].Size())
@@ -36,7 +36,7 @@ func rest(s State) (d deck) {
 	for r := seat.Role(0); r < seat.Roles; r++ {
 		out := s.Hands[0].Count(r) + s.Hands[1].Count(r) + s.Lost[0].Count(r) + s.Lost[1].Count(r)
 		for range 3 - out {
-			d = d.put(n, r)
+			d = d.put(uint(n), r)
 			n++
 		}
 	}
@@ -44,25 +44,29 @@ func rest(s State) (d deck) {
 }
 
 // Turn plays one turn and reports whether somebody has lost.
-func (t *Table) Turn() bool { return t.turn() }
+func (t *Table) Turn() bool { return t.turn(&t.chairs[0], &t.chairs[1]) }
 
 // PlayFrom plays a whole game from two hands of two cards.
-func (t *Table) PlayFrom(seed uint64, players [2]seat.Policy, hands [2]seat.Hand) engine.Outcome {
+func (t *Table) PlayFrom(seed uint64, players [2]seat.Policy, hands [2]seat.Hand) (out engine.Outcome) {
 	t.Set(seed, players, State{Hands: hands})
-	return t.play(hands)
+	t.play()
+	t.score(&out)
+	return out
 }
 
 // Record is the public record as it stands.
 func (t *Table) Record() seat.Record { return t.rec }
 
 // Hands are the cards held.
-func (t *Table) Hands() [2]seat.Hand { return [2]seat.Hand{t.view[0].Hand, t.view[1].Hand} }
+func (t *Table) Hands() [2]seat.Hand {
+	return [2]seat.Hand{t.chairs[0].view.Hand, t.chairs[1].view.Hand}
+}
 
 // Stock are the cards in the deck.
 func (t *Table) Stock() []seat.Role {
 	out := make([]seat.Role, stockSize)
 	for i := range out {
-		out[i] = t.stock.at(i)
+		out[i] = t.stock.at(uint(i))
 	}
 	return out
 }
@@ -70,6 +74,6 @@ func (t *Table) Stock() []seat.Role {
 // Deal deals as Play does.
 func Deal(seed uint64) [2]seat.Hand {
 	c := roll.Stream(seed, 0)
-	h, _ := deal(c.Uint64())
-	return h
+	first, second, _ := deal(c.Uint64())
+	return [2]seat.Hand{first, second}
 }

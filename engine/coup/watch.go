@@ -56,6 +56,8 @@ func (w *watcher) start() {
 }
 
 // asked remembers a choice until the invocation that it belongs to writes.
+//
+//go:noinline
 func (w *watcher) asked(v *seat.View, roll uint64, a seat.Action) {
 	w.rec, w.view = *v.Record, *v
 	w.view.Record = &w.rec
@@ -63,11 +65,11 @@ func (w *watcher) asked(v *seat.View, roll uint64, a seat.Action) {
 }
 
 // wrote reports an invocation of the seat whose view is v.
-func (w *watcher) wrote(v *seat.View, text string) {
+func (w *watcher) wrote(v *seat.View, m mark) {
 	if w.spent++; w.spent > MaxInvocations {
 		return
 	}
-	inv := w.pending
+	inv, text := w.pending, m.text()
 	w.pending = Invocation{}
 	inv.Seat, inv.History, inv.Written, inv.Kept = v.Me, w.history, text, w.kept
 	inv.Coins = [2]uint8{v.Sides[0].Coins, v.Sides[1].Coins}

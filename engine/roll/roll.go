@@ -75,30 +75,42 @@ func Below(roll uint64, n int) int {
 // zero. Sets that span eight bits or less, such as all replies, cost a table
 // look-up: a loop over the bits would be mispredicted every other time.
 func Bit(roll uint64, mask uint64) int {
-	base := bits.TrailingZeros64(mask)
-	if small := mask >> base; small < 1<<8 {
-		s := &selects[small]
-		k, _ := bits.Mul64(roll, uint64(s.size))
-		return base + int(s.nth[k&7])
+	base := bits.TrailingZeros64(mask | 1<<63)
+	mask >>= base & 63
+	if mask < 1<<8 {
+		s := selects[mask]
+		k, _ := bits.Mul64(roll, uint64(s>>size))
+		return base + int(s>>(3*k&31)&7)
 	}
-	for k := Below(roll, bits.OnesCount64(mask)); k > 0; k-- {
-		mask &= mask - 1
+	n := uint64(0)
+	for m := mask; m != 0; m >>= 8 {
+		n += uint64(selects[m&255] >> size)
 	}
-	return bits.TrailingZeros64(mask)
+	k, _ := bits.Mul64(roll, n)
+	for {
+		s := selects[mask&255]
+		n := uint64(s >> size)
+		if k < n {
+			return base + int(s>>(3*k&31)&7)
+		}
+		k, mask, base = k-n, mask>>8, base+8
+	}
 }
 
-// selects holds, for every set of eight bits, its size and its members in order.
-var selects = func() (t [1 << 8]struct {
-	size, _ uint8
-	nth     [8]uint8
-}) {
+// selects holds, for every set of eight bits, its members in order, three bits
+// each, and above them their number.
+var selects = func() (t [1 << 8]uint32) {
 	for set := range t {
+		n := 0
 		for b := range 8 {
 			if set>>b&1 != 0 {
-				t[set].nth[t[set].size] = uint8(b)
-				t[set].size++
+				t[set] |= uint32(b) << (3 * n)
+				n++
 			}
 		}
+		t[set] |= uint32(n) << size
 	}
 	return t
 }()
+
+const size = 3 * 8 // where an entry of selects has the number

@@ -6,22 +6,20 @@ import (
 	"bloodline/engine/coup/seat"
 )
 
-// timely is what the situation adds to the worth of a role.
-func (r *Rules) timely(v *seat.View, role seat.Role, told odds) odds {
+// value has a value for each role, and zero for no card.
+type value [8]odds
+
+// set adds to the worth of each role what the situation makes of it.
+func (r *Rules) set(to *value, v *seat.View, worth *[seat.Roles]odds, told *[2]odds) {
 	own, opp := v.Own(), v.Opponent()
-	var w odds
-	if own.Open&role.Bit() != 0 {
-		w = told
+	open := own.Open
+	for role := range worth {
+		to[role] = worth[role] + told[open&1]
+		open >>= 1
 	}
-	switch {
-	case role == seat.Contessa && (opp.Coins >= 3 || opp.Open&seat.Assassin.Bit() != 0):
-		w += r.threat
-	case role == seat.Assassin && own.Coins >= 3:
-		w += r.ready
-	case role == seat.Captain && opp.Coins >= 2:
-		w += r.rich
-	}
-	return w
+	to[seat.Contessa] += r.threat[opp.Coins&15][opp.Open>>seat.Assassin&1]
+	to[seat.Assassin] += r.ready[own.Coins&15]
+	to[seat.Captain] += r.rich[opp.Coins&15]
 }
 
 // surrender gives up the card of least worth.
@@ -31,40 +29,48 @@ func (r *Rules) surrender(v *seat.View) seat.Action {
 	if rest == 0 {
 		return seat.Give(card)
 	}
-	other := rest.Lowest()
-	if r.give[other]+r.timely(v, other, r.told[1]) < r.give[card]+r.timely(v, card, r.told[1]) {
+	var worth value
+	r.set(&worth, v, &r.give, &r.told[1])
+	if other := rest.Lowest(); worth[other&7] < worth[card&7] {
 		card = other
 	}
 	return seat.Give(card)
 }
 
-// choose keeps the cards of greatest worth in an Exchange.
+// choose keeps the cards of greatest worth in an Exchange, the first of equals.
 func (r *Rules) choose(v *seat.View) seat.Action {
-	worth := &r.keep[1]
-	if v.Own().Lives > 1 {
-		worth = &r.keep[0]
-	}
-	var sum [seat.Roles]odds
-	for role := seat.Role(0); role < seat.Roles; role++ {
-		if v.Hand.Has(role) {
-			sum[role] = worth[role] + r.timely(v, role, r.told[0])
-		}
-	}
-	best, top := seat.NoAction, odds(0)
+	lives := v.Own().Lives & 1 // two or one
+	var worth value
+	r.set(&worth, v, &r.keep[lives], &r.told[0])
+	best := int64(-1 << 62)
 	for m := uint64(v.Legal); m != 0; m &= m - 1 {
-		a := seat.Action(bits.TrailingZeros64(m))
-		first := a.Kept().Lowest()
-		s := sum[first]
-		if rest := a.Kept().Without(first); rest != 0 {
-			second := rest.Lowest()
-			s += sum[second]
-			if first == second {
-				s += r.twin
-			}
+		a := bits.TrailingZeros64(m)
+		k := &pairs[a&63]
+		sum := worth[k.first&7] + worth[k.second&7] + r.twin&k.twins
+		best = max(best, int64(sum)<<6|int64(63-a)) // as in pick: no branch on sums
+	}
+	return seat.Action(63 - best&63)
+}
+
+// pairs are the roles that each Keep keeps; second is none where it keeps one.
+var pairs = func() (t [64]struct {
+	first, second seat.Role
+	twins         odds // all ones if they are the same
+},
+) {
+	for a := seat.Action(0); a < seat.NoAction; a++ {
+		kept := a.Kept()
+		if kept == 0 {
+			continue
 		}
-		if best == seat.NoAction || s > top {
-			best, top = a, s
+		k := &t[a]
+		k.first, k.second = kept.Lowest(), seat.NoRole
+		if rest := kept.Without(k.first); rest != 0 {
+			k.second = rest.Lowest()
+		}
+		if k.first == k.second {
+			k.twins = -1
 		}
 	}
-	return best
-}
+	return t
+}()

@@ -27,23 +27,16 @@ func (r *Rules) judge(v *seat.View, claim uint8, role seat.Role, x uint64) seat.
 // suspects returns the log-odds of challenging the opponent's claim of a role.
 func (r *Rules) suspects(v *seat.View, claim uint8, role seat.Role) odds {
 	own, opp := v.Own(), v.Opponent()
-	claim &= claims - 1
+	claim, role = claim&(claims-1), role&7
 	kind := claim >> 2
 	t := &r.trait[kind]
+	known := word(v.Hand + own.Lost + opp.Lost).of(role)
 	sum := r.challenge[claim][situation(own, opp)] +
-		r.unlikely[claim][int(opp.Lives-1)&1][max(3-v.Known(role), 0)] +
-		r.purses[kind][ownBand[own.Coins&15]][theirs[opp.Coins&15]] +
-		r.repeat[claim][earlier(opp, role)] +
-		t.broken[opp.Broken>>role&1] + t.stale[opp.Stale>>role&1]
-	if n := opp.Overclaims(); n > 0 {
-		sum += t.over * odds(n)
-	}
+		r.unlikely[claim][(opp.Lives-1)&1][known] +
+		r.purses[kind][ownBand[own.Coins&15]&3][theirs[opp.Coins&15]&3] +
+		r.repeat[claim][min(int(opp.Claims[role]), 4)] +
+		t.broken[opp.Broken>>role&1] + t.stale[opp.Stale>>role&1] + t.over[(opp.Overclaims()+2)&7]
 	return sum + t.caught*odds(opp.Caught) + t.shown*odds(opp.Shown) + t.meek*odds(opp.Meek)
-}
-
-// earlier counts the claims of a role before the current one, up to three.
-func earlier(s *seat.Side, role seat.Role) int {
-	return min(max(int(s.Claims[role]), 1)-1, 3)
 }
 
 func (r *Rules) reply(v *seat.View, x uint64) seat.Action {
@@ -64,11 +57,9 @@ func (r *Rules) reply(v *seat.View, x uint64) seat.Action {
 // blocks returns the log-odds of blocking as a role against letting go.
 func (r *Rules) blocks(v *seat.View, block int, role seat.Role) odds {
 	own, opp := v.Own(), v.Opponent()
-	s := situation(own, opp)
-	if v.Hand.Has(role) {
-		return r.block[block][1][s]
-	}
-	return r.block[block][0][s] + r.tale[block][state(own, role)] + r.wary[block].by(doubts(opp))
+	truth := held(v.Hand).of(role) & 1
+	return r.block[block][truth][situation(own, opp)] +
+		r.tale[block][truth][story(own).of(role)] + r.wary[block][truth].by(doubts(opp))
 }
 
 func (r *Rules) answerSteal(v *seat.View, x uint64) seat.Action {

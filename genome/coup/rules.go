@@ -38,39 +38,43 @@ func noise() (g, l [slices]odds) {
 // Rules is a compiled genome. It is immutable and may be shared by goroutines.
 type Rules struct {
 	turn     [lives][bands][bands][16]odds // by own and opponent's band, then option
-	story    [16][4]odds                   // by option and own story: none, claimed, denied, both
-	doubted  [16]odds
-	fallen   [16][4]odds // by option and open copies of its role
+	claim    [4]statement
 	aid      [4]odds
 	kill     [2][4]odds
 	rob      [2][4]odds
 	exchange [2][1 << (2 * seat.Roles)]odds // by own cards
 
 	challenge [claims][lives]odds
-	unlikely  [claims][2][4]odds // by opponent's lives less one and unseen copies
-	repeat    [claims][4]odds    // by earlier claims that stand
+	unlikely  [claims][2][4]odds // by opponent's lives less one and copies that are placed
+	repeat    [claims][8]odds    // by claims that stand, up to four, the current one among them
 	trait     [2]trait
 	purses    [2][bands][bands]odds // by own and opponent's band
 
 	block  [blocks][2][lives]odds
-	tale   [blocks][4]odds
-	wary   [blocks]odds
+	tale   [blocks][2][4]odds // of a bluff; of a true block 0
+	wary   [blocks][2]odds
 	stake  [4]odds  // blocking a Steal, by coins at stake
 	wealth [16]odds // blocking Foreign Aid, by the opponent's coins
 
 	keep   [2][seat.Roles]odds // by cards held afterwards: two, one
 	give   [seat.Roles]odds
 	twin   odds
-	told   [2]odds // keeping, holding
-	threat odds
-	ready  odds
-	rich   odds
+	told   [2][2]odds  // keeping, holding; whether the role was claimed
+	threat [16][2]odds // by the opponent's coins and whether it claimed the Assassin
+	ready  [16]odds    // by own coins
+	rich   [16]odds    // by the opponent's
+}
+
+// statement weighs an action that claims a role, first a bluff, then the truth.
+type statement struct {
+	told    [2][4][4]odds // by own story about the role and its open copies
+	doubted [2]odds
 }
 
 // trait weighs what is known of the claimant, for actions or for blocks.
 type trait struct {
 	broken, stale       [2]odds // whether it is so
-	over                odds    // for each claim beyond the cards held, up to four
+	over                [8]odds // by claims less cards, from -2 to 4
 	caught, shown, meek odds
 }
 
@@ -121,9 +125,13 @@ func (c *compiler) turn() {
 
 func (c *compiler) stories() {
 	for o := optExchange; o < options; o++ {
-		c.story[o] = c.states(at.story[o])
-		c.doubted[o] = c.get(at.doubted[o])
-		c.fallen[o] = c.times(at.fallen[o])
+		st, truth := &c.claim[(o-optExchange)/2], (o-optExchange)%2
+		st.doubted[truth] = c.get(at.doubted[o])
+		for s, told := range c.states(at.story[o]) {
+			for n, fallen := range c.times(at.fallen[o]) {
+				st.told[truth][s][n] = told + fallen
+			}
+		}
 	}
 	c.aid = c.states(at.aid)
 	for t := range 2 {
@@ -167,16 +175,20 @@ func (c *compiler) belief() {
 		}
 		for l := range 2 {
 			for unseen := range 4 {
-				c.unlikely[k][l][unseen] = -odds(c.genes[at.count[k]] * holds[l][unseen] * float64(one))
+				c.unlikely[k][l][3-unseen] = -odds(c.genes[at.count[k]] * holds[l][unseen] * float64(one))
 			}
-			c.unlikely[k][l][0] = certain
+			c.unlikely[k][l][3] = certain
 		}
-		c.repeat[k] = c.times(at.repeat[k])
+		repeat := c.times(at.repeat[k]) // after the first
+		copy(c.repeat[k][1:], repeat[:])
 	}
 	for k := range 2 {
 		c.trait[k] = trait{
-			broken: [2]odds{0, c.get(at.broken[k])}, stale: [2]odds{0, c.get(at.stale[k])}, over: c.get(at.over[k]),
+			broken: [2]odds{0, c.get(at.broken[k])}, stale: [2]odds{0, c.get(at.stale[k])},
 			caught: c.get(at.caught[k]), shown: c.get(at.shown[k]), meek: c.get(at.meek[k]),
+		}
+		for n := range 5 {
+			c.trait[k].over[2+n] = odds(n) * c.get(at.over[k])
 		}
 		c.purse(k)
 	}
@@ -218,8 +230,8 @@ func (c *compiler) blocks() {
 				c.block[k][t][s] = c.get(at.block[k][t][s])
 			}
 		}
-		c.tale[k] = c.states(at.tale[k])
-		c.wary[k] = c.get(at.wary[k])
+		c.tale[k][0] = c.states(at.tale[k])
+		c.wary[k][0] = c.get(at.wary[k])
 	}
 	c.stake = c.times(at.purse)
 	for n := range c.wealth {
@@ -233,6 +245,14 @@ func (c *compiler) cards() {
 		c.give[r] = c.get(at.give[r])
 	}
 	c.twin = c.get(at.twin)
-	c.told = [2]odds{c.get(at.told), c.get(at.giveTold)}
-	c.threat, c.ready, c.rich = c.get(at.threat), c.get(at.ready), c.get(at.wealthy)
+	c.told = [2][2]odds{{0, c.get(at.told)}, {0, c.get(at.giveTold)}}
+	for coins := range 16 {
+		if coins >= 2 {
+			c.rich[coins] = c.get(at.wealthy)
+		}
+		if coins >= 3 {
+			c.ready[coins], c.threat[coins][0] = c.get(at.ready), c.get(at.threat)
+		}
+		c.threat[coins][1] = c.get(at.threat)
+	}
 }

@@ -22,15 +22,33 @@ func (r *Rules) Act(v *seat.View, x uint64) seat.Action {
 	return r.choose(v)
 }
 
-// situation indexes the lives: 2v2, 2v1, 1v2, 1v1.
+// situation indexes the lives, two or one: 2v2, 2v1, 1v2, 1v1.
 func situation(own, opp *seat.Side) int {
-	return int(2-own.Lives)&1<<1 | int(2-opp.Lives)&1
+	return int(own.Lives&1<<1 | opp.Lives&1)
 }
 
-// state indexes a side's story about a role: 0 none, 1 claimed, 2 denied, 3 both.
-func state(s *seat.Side, r seat.Role) int {
-	return int(s.Open>>r&1 | s.Denied>>r&1<<1)
+// word holds two bits for each role, in the layout of a seat.Hand.
+type word uint32
+
+func (w word) of(r seat.Role) uint { return uint(w>>(2*r&31)) & 3 }
+
+// story is a side's story about each role: 0 none, 1 claimed, 2 denied, 3 both.
+func story(s *seat.Side) word {
+	return spread[s.Open&31] | spread[s.Denied&31]<<1
 }
+
+// spread moves the bits of a set of roles two apart.
+var spread = func() (t [1 << seat.Roles]word) {
+	for set := range t {
+		for r := range seat.Roles {
+			t[set] |= word(set) >> r & 1 << (2 * r)
+		}
+	}
+	return t
+}()
+
+// held has the bit of each role that a hand holds.
+func held(h seat.Hand) word { return word(h|h>>1) & 0x5555 }
 
 // doubts is how readily a side challenges: the log of its challenges to its
 // trusts against a prior of 0.6 to 1.4, zero before it had a choice.
@@ -68,29 +86,25 @@ const (
 // Steal depends on the other side's coins to the coin.
 func (r *Rules) open(v *seat.View, x uint64) seat.Action {
 	own, opp := v.Own(), v.Opponent()
-	row := &r.turn[situation(own, opp)][ownBand[own.Coins&15]][theirs[opp.Coins&15]]
-	doubt := doubts(opp)
-	fallen := own.Lost + opp.Lost
+	row := &r.turn[situation(own, opp)][ownBand[own.Coins&15]&3][theirs[opp.Coins&15]&3]
+	c := claimant{held(v.Hand), story(own), word(own.Lost + opp.Lost), doubts(opp)}
+	told := story(opp)
 
 	best := pick(gumbel[x>>sliceIncome&(slices-1)], int32(seat.Income))
-	aid := row[optForeignAid] + r.aid[state(opp, seat.Duke)]
-	best = max(best, pick(aid+gumbel[x>>sliceForeignAid&(slices-1)], int32(seat.ForeignAid)))
+	sum := row[optForeignAid] + r.aid[told.of(seat.Duke)]
+	best = max(best, pick(sum+gumbel[x>>sliceForeignAid&(slices-1)], int32(seat.ForeignAid)))
 
-	o, t := claimOption(v.Hand, optExchange, seat.Ambassador)
-	sum := r.claimed(row, o, own, seat.Ambassador, doubt, fallen) + r.exchange[t][v.Hand&(1<<(2*seat.Roles)-1)]
+	sum = r.claim[claimExchange].sum(row, optExchange, seat.Ambassador, &c) + r.exchange[c.held.of(seat.Ambassador)&1][v.Hand&(1<<(2*seat.Roles)-1)]
 	best = max(best, pick(sum+gumbel[x>>sliceExchange&(slices-1)], int32(seat.Exchange)))
 
-	o, _ = claimOption(v.Hand, optTax, seat.Duke)
-	sum = r.claimed(row, o, own, seat.Duke, doubt, fallen)
+	sum = r.claim[claimTax].sum(row, optTax, seat.Duke, &c)
 	best = max(best, pick(sum+gumbel[x>>sliceTax&(slices-1)], int32(seat.Tax)))
 
-	o, t = claimOption(v.Hand, optAssassinate, seat.Assassin)
-	sum = r.claimed(row, o, own, seat.Assassin, doubt, fallen) + r.kill[t][state(opp, seat.Contessa)]
+	sum = r.claim[claimAssassinate].sum(row, optAssassinate, seat.Assassin, &c) + r.kill[c.held.of(seat.Assassin)&1][told.of(seat.Contessa)]
 	best = max(best, pick(sum+gumbel[x>>sliceAssassinate&(slices-1)], int32(seat.Assassinate)))
 
 	if opp.Coins > 0 {
-		o, t = claimOption(v.Hand, optSteal, seat.Captain)
-		sum = r.claimed(row, o, own, seat.Captain, doubt, fallen) + r.rob[t][state(opp, seat.Captain)|state(opp, seat.Ambassador)]
+		sum = r.claim[claimSteal].sum(row, optSteal, seat.Captain, &c) + r.rob[c.held.of(seat.Captain)&1][told.of(seat.Captain)|told.of(seat.Ambassador)]
 		best = max(best, pick(sum+gumbel[x>>sliceSteal&(slices-1)], int32(seat.Steal)))
 	}
 	if own.Coins >= 7 {
@@ -99,15 +113,17 @@ func (r *Rules) open(v *seat.View, x uint64) seat.Action {
 	return seat.Action(best & 15)
 }
 
-// claimOption returns the bluffed or the true option of a claim, and which it is.
-func claimOption(h seat.Hand, bluff option, role seat.Role) (o option, truth int) {
-	c := h >> (2 * role)
-	truth = int((c | c>>1) & 1)
-	return bluff + option(truth), truth
+// claimant is what weighs on all claims of an opening.
+type claimant struct {
+	held   word // the roles in hand
+	story  word // the own one
+	fallen word // open copies of each role
+	doubt  int64
 }
 
-// claimed is what the sums of all claims have in common.
-func (r *Rules) claimed(row *[16]odds, o option, own *seat.Side, role seat.Role, doubt int64, fallen seat.Hand) odds {
-	o &= 15
-	return row[o] + r.story[o][state(own, role)] + r.doubted[o].by(doubt) + r.fallen[o][fallen>>(2*role)&3]
+// sum is what the sums of all claims have in common; bluff is the option of
+// making it without the card.
+func (s *statement) sum(row *[16]odds, bluff option, role seat.Role, c *claimant) odds {
+	truth := c.held.of(role) & 1
+	return row[(uint(bluff)+truth)&15] + s.told[truth][c.story.of(role)][c.fallen.of(role)] + s.doubted[truth].by(c.doubt)
 }

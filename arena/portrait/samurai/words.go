@@ -17,8 +17,8 @@ func (p *Probe) Words() []string {
 
 func (p *Probe) result() string {
 	g := p.games[0]
-	return fmt.Sprintf("It wins %s of %d games, finishes last in %s, and turns %s of its half-time leads into wins.",
-		percent(p.wins[0], g), g, percent(p.rank[seat.Seats-1], g), percent(p.ledWon[0], p.led[0]))
+	return fmt.Sprintf("It wins %s of its games, finishes last in %s, and turns %s of its half-time leads into wins.",
+		percent(p.wins[0], g), percent(p.rank[seat.Seats-1], g), percent(p.ledWon[0], p.led[0]))
 }
 
 func (p *Probe) spread() string {

@@ -2,6 +2,7 @@ package wojna
 
 import (
 	"fmt"
+	"math"
 
 	"bloodline/arena/portrait"
 	"bloodline/engine/wojna/seat"
@@ -128,7 +129,7 @@ func (p *Probe) Words() []string {
 	stay, _ := p.meanShown(1)
 	open, n := p.meanShown(2)
 	if n > 0 {
-		words = append(words, fmt.Sprintf("It shows a %.1f on average when it has raised, and a %.1f when it has only paid.", open, stay))
+		words = append(words, fmt.Sprintf("The cards it shows are %.1f on average when it has raised, and %.1f when it has only paid.", open, stay))
 	}
 	var raised tally
 	for b := range p.raised {
@@ -154,8 +155,19 @@ func (p *Probe) changes() (words []string) {
 			than, percent(a.pass, a.asked), percent(b.pass, b.asked)))
 	}
 	if a, b := &p.span[0], &p.span[spans-1]; a.asked >= enough && b.asked >= enough {
-		words = append(words, fmt.Sprintf("From the first ten deals to the last its folds go from %s to %s and its raises from %s to %s.",
+		words = append(words, fmt.Sprintf("%s: its folds go from %s to %s and its raises from %s to %s.", settles(a, b),
 			percent(a.pass, a.asked), percent(b.pass, b.asked), percent(a.raise, a.asked), percent(b.raise, b.asked)))
 	}
 	return words
+}
+
+// settles says in words whether the run changes a player.
+func settles(first, last *tally) string {
+	change := func(x, y int64) float64 {
+		return math.Abs(float64(x)/float64(first.asked) - float64(y)/float64(last.asked))
+	}
+	if max(change(first.pass, last.pass), change(first.raise, last.raise)) < 0.01 {
+		return "It plays the last ten deals as the first"
+	}
+	return "It changes from the first ten deals to the last"
 }

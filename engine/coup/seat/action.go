@@ -32,10 +32,10 @@ const (
 type Mask uint64
 
 // Bit returns the action as a set of one.
-func (a Action) Bit() Mask { return 1 << a }
+func (a Action) Bit() Mask { return 1 << (a & 63) }
 
 // Has reports whether the set holds an action.
-func (m Mask) Has(a Action) bool { return m>>a&1 != 0 }
+func (m Mask) Has(a Action) bool { return a < 64 && m>>(a&63)&1 != 0 }
 
 // Give returns the action of giving up a card.
 func Give(r Role) Action { return give0 + Action(r) }
@@ -136,27 +136,36 @@ func ReplyAssassinate(h Hand) Mask { return replyAssassin | Gives(h) }
 // ten on, Assassinate from three, Coup from seven, Steal if there is something
 // to steal.
 func Turns(own, opponent uint8) Mask {
-	return turns[min(own, 15)][min(opponent, 1)]
+	return Mask(turns[own&15][opponent&15])
 }
 
-// turns holds the openings by own coins and whether there is something to steal:
-// four comparisons that nobody could foretell in one look-up.
-var turns = func() (t [16][2]Mask) {
+// turns holds the openings by both sides' coins, which never exceed 12: four
+// comparisons that nobody could foretell in one look-up.
+var turns = func() (t [16][16]uint8) {
 	for own := range t {
-		m := Mask(1<<Income | 1<<ForeignAid | 1<<Exchange | 1<<Tax)
-		if own >= 3 {
-			m |= Assassinate.Bit()
-		}
-		if own >= 7 {
-			m |= Coup.Bit()
-		}
-		t[own] = [2]Mask{m, m | Steal.Bit()}
-		if own >= 10 {
-			t[own] = [2]Mask{Coup.Bit(), Coup.Bit()}
+		for opponent := range t[own] {
+			t[own][opponent] = uint8(openings(own, opponent))
 		}
 	}
 	return t
 }()
+
+func openings(own, opponent int) Mask {
+	if own >= 10 {
+		return Coup.Bit()
+	}
+	m := Mask(1<<Income | 1<<ForeignAid | 1<<Exchange | 1<<Tax)
+	if own >= 3 {
+		m |= Assassinate.Bit()
+	}
+	if own >= 7 {
+		m |= Coup.Bit()
+	}
+	if opponent > 0 {
+		m |= Steal.Bit()
+	}
+	return m
+}
 
 var actionNames = [give0]string{
 	"Income", "Foreign Aid", "Exchange", "Tax", "Assassinate", "Steal", "Coup", "pass", "challenge",

@@ -37,7 +37,7 @@ func (r Role) Given() byte { return givenChars[r] }
 func (r Role) Shown() byte { return shownChars[r] }
 
 // Bit returns the role as a one-bit set.
-func (r Role) Bit() uint8 { return 1 << r }
+func (r Role) Bit() uint8 { return 1 << (r & 7) }
 
 func givenRole(c byte) (Role, bool) {
 	i := strings.IndexByte(givenChars, c)
@@ -63,16 +63,16 @@ func HandOf(cards ...Role) Hand {
 }
 
 // Count returns how many cards of a role the hand holds.
-func (h Hand) Count(r Role) int { return int(h >> (2 * r) & 3) }
+func (h Hand) Count(r Role) int { return int(h >> (2 * r & 15) & 3) }
 
 // Has reports whether the hand holds a role.
-func (h Hand) Has(r Role) bool { return h>>(2*r)&3 != 0 }
+func (h Hand) Has(r Role) bool { return h>>(2*r&15)&3 != 0 }
 
 // With returns the hand with one card more.
-func (h Hand) With(r Role) Hand { return h + 1<<(2*r) }
+func (h Hand) With(r Role) Hand { return h + 1<<(2*r&15) }
 
 // Without returns the hand with one card less. The card must be in it.
-func (h Hand) Without(r Role) Hand { return h - 1<<(2*r) }
+func (h Hand) Without(r Role) Hand { return h - 1<<(2*r&15) }
 
 // Set returns the roles in the hand as a bit set.
 func (h Hand) Set() uint8 { return roleSets[h&(1<<(2*Roles)-1)] }

@@ -22,11 +22,13 @@ type Side struct {
 	Trusts     uint8 // claims let pass that could have been challenged
 	Meek       uint8 // turns spent on Income or Foreign Aid
 	Turns      uint8 // turns begun
+
+	_ [12]byte // to 32 bytes: a record's side is found by a shift
 }
 
 // Overclaims returns how many more roles the seat claims to hold than it has
 // cards; above zero, it lied or was lucky in between.
-func (s *Side) Overclaims() int { return overclaims[s.Open] - int(s.Lives) }
+func (s *Side) Overclaims() int { return overclaims[s.Open&(1<<Roles-1)] - int(s.Lives) }
 
 var overclaims = func() (t [1 << Roles]int) {
 	for set := range t {
@@ -37,12 +39,12 @@ var overclaims = func() (t [1 << Roles]int) {
 	return t
 }()
 
-func (s *Side) claim(r Role) {
-	bit := r.Bit()
-	s.Claims[r]++
-	s.Open |= bit
-	s.Broken = s.Broken&^bit | s.Denied&bit
-	s.Denied &^= bit
+// claim notes what an action claims: nothing where its effect's bit is zero.
+func (s *Side) claim(e *effect) {
+	s.Claims[e.role] += e.claims
+	s.Open |= e.bit
+	s.Broken = s.Broken&^e.bit | s.Denied&e.bit
+	s.Denied &^= e.bit
 }
 
 // forget drops what was claimed of a role: the card behind it is gone.
@@ -78,67 +80,76 @@ func (r *Record) Start() {
 func (r *Record) owner() *Side { return &r.Sides[r.Owner&1] }
 func (r *Record) other() *Side { return &r.Sides[r.Owner&1^1] }
 
+// effect says what the record notes of an action: look-ups, since nobody could
+// foretell the branches.
+type effect struct {
+	role, claims, bit uint8 // the role claimed, whether one is, and as a set
+
+	coins, meek  uint8 // of the owner, at once
+	trusts       uint8 // of the other, if it passes up a challenge
+	denies       uint8 // roles that the other denies by not blocking
+	cost         uint8 // of the owner even if it is blocked
+	gains, takes uint8 // of the owner if it succeeds; the most taken from the other
+
+	_ [6]byte // to 16 bytes, found by a shift
+}
+
+var effects = func() (t [16]effect) {
+	t[Income] = effect{coins: 1, meek: 1}
+	t[ForeignAid] = effect{meek: 1, denies: Duke.Bit(), gains: 2}
+	t[Exchange] = effect{trusts: 1}
+	t[Tax] = effect{trusts: 1, gains: 3}
+	t[Assassinate] = effect{trusts: 1, denies: Contessa.Bit(), cost: 3}
+	t[Steal] = effect{trusts: 1, denies: Ambassador.Bit() | Captain.Bit(), takes: 2}
+	for a, role := range claims {
+		if role != NoRole {
+			t[a].role, t[a].claims, t[a].bit = uint8(role), 1, role.Bit()
+		}
+	}
+	return t
+}()
+
+func (a Action) effect() *effect { return &effects[a&15] }
+
 // Declare opens the owner's turn with an action. Income is done with it.
 func (r *Record) Declare(a Action) {
-	o := r.owner()
-	o.Turns++
+	o, e := r.owner(), a.effect()
 	r.Action = a
-	switch {
-	case a == Income:
-		o.Coins++
-		o.Meek++
-	case a == ForeignAid:
-		o.Meek++
-	case a != Coup:
-		o.claim(claims[a])
-	}
+	o.Turns++
+	o.Coins += e.coins
+	o.Meek += e.meek
+	o.claim(e)
 }
 
 // Let passes over the declared action (an Assassinate by giving up a card).
 // Passing up a block denies the roles that could have made it, also those whose
 // claim still stands: that claim then looks like a lie.
 func (r *Record) Let() {
-	q := r.other()
-	switch r.Action {
-	case ForeignAid:
-		q.Denied |= Duke.Bit()
-		return // a Foreign Aid claims nothing that could be trusted
-	case Steal:
-		q.Denied |= Ambassador.Bit() | Captain.Bit()
-	case Assassinate:
-		q.Denied |= Contessa.Bit()
-	}
-	q.Trusts++
+	q, e := r.other(), r.Action.effect()
+	q.Denied |= e.denies
+	q.Trusts += e.trusts // a Foreign Aid claims nothing that could be trusted
 }
 
 // Doubt challenges the declared action.
 func (r *Record) Doubt() {
 	q := r.other()
 	q.Challenges++
-	switch r.Action {
-	case Steal:
-		q.Denied |= Ambassador.Bit() | Captain.Bit()
-	case Assassinate:
-		q.Denied |= Contessa.Bit()
-	}
+	q.Denied |= r.Action.effect().denies
 }
 
 // Oppose blocks the declared action.
 func (r *Record) Oppose(block Action) {
 	r.Block = block
-	r.other().claim(claims[block])
-	if r.Action == Assassinate || r.Action == Steal {
-		r.other().Trusts++
-	}
+	q := r.other()
+	q.claim(block.effect())
+	q.Trusts += r.Action.effect().trusts
 }
 
 // Accept ends the turn by letting a block stand; an Assassinate is paid.
 func (r *Record) Accept() {
 	o := r.owner()
 	o.Trusts++
-	if r.Action == Assassinate {
-		o.Coins -= 3
-	}
+	o.Coins -= r.Action.effect().cost
 }
 
 // DoubtBlock challenges the declared block.
@@ -173,17 +184,11 @@ func (r *Record) Pay(n uint8) { r.owner().Coins -= n }
 
 // Succeed carries out the declared action at the owner's closing newline.
 func (r *Record) Succeed() {
-	o, q := r.owner(), r.other()
-	switch r.Action {
-	case ForeignAid:
-		o.Coins += 2
-	case Tax:
-		o.Coins += 3
-	case Steal:
-		n := min(q.Coins, 2)
-		o.Coins += n
-		q.Coins -= n
-	case Exchange:
+	o, q, e := r.owner(), r.other(), r.Action.effect()
+	n := uint8(min(int(q.Coins), int(e.takes)))
+	o.Coins += e.gains + n
+	q.Coins -= n
+	if r.Action == Exchange {
 		o.Stale |= o.Open
 		o.Open, o.Denied, o.Broken = 0, 0, 0
 		o.Claims = [Roles]uint8{}

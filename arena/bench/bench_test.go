@@ -1,0 +1,88 @@
+package bench_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"bloodline/arena/bench"
+	"bloodline/arena/games"
+	"bloodline/engine"
+	"bloodline/engine/roll"
+)
+
+// BenchmarkPlay is `bloodline bench` for benchstat: an operation is one Play.
+func BenchmarkPlay(b *testing.B) {
+	for _, g := range games.All() {
+		for _, m := range g.Matchups(g.Schema.Default()) {
+			b.Run("game="+g.Info().Name+"/matchup="+m.Name, func(b *testing.B) { play(b, g, m) })
+		}
+	}
+}
+
+func play(b *testing.B, g engine.Game, m bench.Matchup) {
+	t := g.NewTable()
+	seatings := m.Seatings()
+	b.ReportAllocs()
+	choices, at := 0, 0
+	b.ResetTimer()
+	begin := cpu()
+	for i := range b.N {
+		choices += int(t.Play(roll.Mix(1, uint64(i)), seatings[at]).Choices)
+		if at++; at == len(seatings) {
+			at = 0
+		}
+	}
+	spent := cpu() - begin
+	b.ReportMetric(float64(b.N)/spent.Seconds(), "games/s-cpu")
+	b.ReportMetric(float64(spent.Nanoseconds())/float64(choices), "ns-cpu/choice")
+}
+
+// cpu is the processor time of the process: the wall's includes the neighbours'.
+func cpu() time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+func TestMatchup_Seatings(t *testing.T) {
+	m := bench.Matchup{Lineups: [][]engine.Player{{"a", "b", "c"}, {"d", "e", "f"}}}
+	var got []string
+	for _, s := range m.Seatings() {
+		got = append(got, fmt.Sprintf("%s%s%s", s[0], s[1], s[2]))
+	}
+	if want := strings.Fields("abc def bca efd cab fde"); !slices.Equal(got, want) {
+		t.Errorf("have %v, want %v", got, want)
+	}
+}
+
+// The checksum is of the games, not of who played them when; and nobody allocates.
+func TestRun(t *testing.T) {
+	g, _ := games.ByName("coup")
+	o := bench.Options{Games: 2001, Rounds: 1, Workers: []int{1, 3}, Seed: 7}
+	fs, err := bench.Run(context.Background(), g, g.Matchups(g.Schema.Default()), o, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]string{}
+	for _, f := range fs {
+		if sum, ok := seen[f.Matchup]; ok && sum != f.Checksum {
+			t.Errorf("%s: checksum %s with %d workers, %s with one", f.Matchup, f.Checksum, f.Workers, sum)
+		}
+		seen[f.Matchup] = f.Checksum
+		// A worker's goroutine costs an allocation or two; a game that allocates
+		// costs one a game at least.
+		if f.AllocsPerGame > 0.02 {
+			t.Errorf("%s with %d workers: %g allocations a game", f.Matchup, f.Workers, f.AllocsPerGame)
+		}
+	}
+	if len(seen) != 3 || seen["random"] == seen["genomes"] {
+		t.Errorf("checksums %v", seen)
+	}
+}
