@@ -132,21 +132,27 @@ func (t *Table) turn(p, q *chair) bool {
 		a = t.ask(p, seat.AskTurn, legal)
 	}
 	t.step(p, mark(a))
-	t.rec.Declare(a)
-	switch a & 7 {
+	switch a & 7 { // each case tells the record itself what Record.Declare would
 	case seat.Income:
+		t.rec.Income()
 		return false
 	case seat.ForeignAid:
+		t.rec.ForeignAid()
 		return t.foreignAid(p, q)
 	case seat.Exchange:
+		t.rec.Claim(seat.Exchange, seat.Ambassador)
 		return t.claim(p, q, seat.Ambassador)
 	case seat.Tax:
+		t.rec.Claim(seat.Tax, seat.Duke)
 		return t.claim(p, q, seat.Duke)
 	case seat.Assassinate:
+		t.rec.Claim(seat.Assassinate, seat.Assassin)
 		return t.assassinate(p, q)
 	case seat.Steal:
+		t.rec.Claim(seat.Steal, seat.Captain)
 		return t.steal(p, q)
 	case seat.Coup:
+		t.rec.Coup()
 		return t.coup(p, q)
 	case seat.Pass: // opens no turn; from eight cases on, the compiler jumps by table
 	}
@@ -309,9 +315,12 @@ func (t *Table) ruin(q *chair) bool {
 func (t *Table) succeed(p *chair) bool {
 	if t.rec.Action == seat.Exchange {
 		t.exchange(p)
+		t.close(p)
+		t.rec.Renew()
+		return false
 	}
 	t.close(p)
-	t.rec.Succeed()
+	t.rec.Gain()
 	return false
 }
 

@@ -39,12 +39,12 @@ var overclaims = func() (t [1 << Roles]int) {
 	return t
 }()
 
-// claim notes what an action claims: nothing where its effect's bit is zero.
-func (s *Side) claim(e *effect) {
-	s.Claims[e.role] += e.claims
-	s.Open |= e.bit
-	s.Broken = s.Broken&^e.bit | s.Denied&e.bit
-	s.Denied &^= e.bit
+func (s *Side) claim(r Role) {
+	bit := r.Bit()
+	s.Claims[r]++
+	s.Open |= bit
+	s.Broken = s.Broken&^bit | s.Denied&bit
+	s.Denied &^= bit
 }
 
 // forget drops what was claimed of a role: the card behind it is gone.
@@ -80,52 +80,69 @@ func (r *Record) Start() {
 func (r *Record) owner() *Side { return &r.Sides[r.Owner&1] }
 func (r *Record) other() *Side { return &r.Sides[r.Owner&1^1] }
 
-// effect says what the record notes of an action: look-ups, since nobody could
-// foretell the branches.
+// effect says what the record notes of an action after it was declared: look-ups,
+// since nobody could foretell the branches.
 type effect struct {
-	role, claims, bit uint8 // the role claimed, whether one is, and as a set
-
-	coins, meek  uint8 // of the owner, at once
 	trusts       uint8 // of the other, if it passes up a challenge
 	denies       uint8 // roles that the other denies by not blocking
 	cost         uint8 // of the owner even if it is blocked
 	gains, takes uint8 // of the owner if it succeeds; the most taken from the other
 
-	_ [6]byte // to 16 bytes, found by a shift
+	_ [3]byte // to 8 bytes, found without a multiplication
 }
 
-var effects = func() (t [16]effect) {
-	t[Income] = effect{coins: 1, meek: 1}
-	t[ForeignAid] = effect{meek: 1, denies: Duke.Bit(), gains: 2}
-	t[Exchange] = effect{trusts: 1}
-	t[Tax] = effect{trusts: 1, gains: 3}
-	t[Assassinate] = effect{trusts: 1, denies: Contessa.Bit(), cost: 3}
-	t[Steal] = effect{trusts: 1, denies: Ambassador.Bit() | Captain.Bit(), takes: 2}
-	for a, role := range claims {
-		if role != NoRole {
-			t[a].role, t[a].claims, t[a].bit = uint8(role), 1, role.Bit()
-		}
-	}
-	return t
-}()
+var effects = [8]effect{
+	ForeignAid:  {denies: 1 << Duke, gains: 2},
+	Exchange:    {trusts: 1},
+	Tax:         {trusts: 1, gains: 3},
+	Assassinate: {trusts: 1, denies: 1 << Contessa, cost: 3},
+	Steal:       {trusts: 1, denies: 1<<Ambassador | 1<<Captain, takes: 2},
+}
 
-func (a Action) effect() *effect { return &effects[a&15] }
+func (r *Record) effect() *effect { return &effects[r.Action&7] }
 
-// Declare opens the owner's turn with an action. Income is done with it.
+// Declare opens the owner's turn with an action.
 func (r *Record) Declare(a Action) {
-	o, e := r.owner(), a.effect()
-	r.Action = a
-	o.Turns++
-	o.Coins += e.coins
-	o.Meek += e.meek
-	o.claim(e)
+	switch a {
+	case Income:
+		r.Income()
+	case ForeignAid:
+		r.ForeignAid()
+	case Coup:
+		r.Coup()
+	default:
+		r.Claim(a, claims[a])
+	}
 }
+
+func (r *Record) open(a Action) *Side {
+	o := r.owner()
+	o.Turns++
+	r.Action = a
+	return o
+}
+
+// Income opens the owner's turn, and is done with it.
+func (r *Record) Income() {
+	o := r.open(Income)
+	o.Coins++
+	o.Meek++
+}
+
+// ForeignAid opens the owner's turn.
+func (r *Record) ForeignAid() { r.open(ForeignAid).Meek++ }
+
+// Coup opens the owner's turn. [Record.Pay] takes the coins.
+func (r *Record) Coup() { r.open(Coup) }
+
+// Claim opens the owner's turn with an action that claims a role.
+func (r *Record) Claim(a Action, role Role) { r.open(a).claim(role) }
 
 // Let passes over the declared action (an Assassinate by giving up a card).
 // Passing up a block denies the roles that could have made it, also those whose
 // claim still stands: that claim then looks like a lie.
 func (r *Record) Let() {
-	q, e := r.other(), r.Action.effect()
+	q, e := r.other(), r.effect()
 	q.Denied |= e.denies
 	q.Trusts += e.trusts // a Foreign Aid claims nothing that could be trusted
 }
@@ -134,22 +151,22 @@ func (r *Record) Let() {
 func (r *Record) Doubt() {
 	q := r.other()
 	q.Challenges++
-	q.Denied |= r.Action.effect().denies
+	q.Denied |= r.effect().denies
 }
 
 // Oppose blocks the declared action.
 func (r *Record) Oppose(block Action) {
 	r.Block = block
 	q := r.other()
-	q.claim(block.effect())
-	q.Trusts += r.Action.effect().trusts
+	q.claim(claims[block])
+	q.Trusts += r.effect().trusts
 }
 
 // Accept ends the turn by letting a block stand; an Assassinate is paid.
 func (r *Record) Accept() {
 	o := r.owner()
 	o.Trusts++
-	o.Coins -= r.Action.effect().cost
+	o.Coins -= r.effect().cost
 }
 
 // DoubtBlock challenges the declared block.
@@ -184,15 +201,27 @@ func (r *Record) Pay(n uint8) { r.owner().Coins -= n }
 
 // Succeed carries out the declared action at the owner's closing newline.
 func (r *Record) Succeed() {
-	o, q, e := r.owner(), r.other(), r.Action.effect()
+	if r.Action == Exchange {
+		r.Renew()
+		return
+	}
+	r.Gain()
+}
+
+// Gain is the success of any action but an Exchange.
+func (r *Record) Gain() {
+	o, q, e := r.owner(), r.other(), r.effect()
 	n := uint8(min(int(q.Coins), int(e.takes)))
 	o.Coins += e.gains + n
 	q.Coins -= n
-	if r.Action == Exchange {
-		o.Stale |= o.Open
-		o.Open, o.Denied, o.Broken = 0, 0, 0
-		o.Claims = [Roles]uint8{}
-	}
+}
+
+// Renew is the success of an Exchange.
+func (r *Record) Renew() {
+	o := r.owner()
+	o.Stale |= o.Open
+	o.Open, o.Denied, o.Broken = 0, 0, 0
+	o.Claims = [Roles]uint8{}
 }
 
 // Next hands the turn to the other seat.
