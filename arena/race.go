@@ -33,6 +33,12 @@ const firstLook = 1. / 3
 // followed from the first alone, which is in the figure, so it tells nothing more
 // about the candidate. Taken for what it is without such an expectation, the
 // figure of a survivor is too high, like that of every best of many.
+//
+// Note: breeding for two-player Coup with 4.4 million games, half of the
+// population going on, champions won 79.7 % of games on fresh deals, and 79.1 %
+// when survivors were judged by the second part alone (three seeds each). Without
+// a race, but with as many deals for all as the race has on average, it was the
+// same as with it (79.5 % both, six seeds). So racing is off unless asked for.
 func (e *Evaluator) Race(ctx context.Context, race Race, candidates []engine.Player, coordinates ...uint64) ([]Against, error) {
 	g := e.gauntlet(len(candidates), coordinates...)
 	look := e.look(g.Blocks)
