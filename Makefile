@@ -18,7 +18,7 @@ race:
 
 lint:
 	go vet ./...
-	test -z "$$($(GOFUMPT) -l . | tee /dev/stderr)"
+	@odd=$$($(GOFUMPT) -l .) && { test -z "$$odd" || { echo "not gofumpt-formatted: $$odd" >&2; exit 1; }; }
 	$(STATICCHECK) ./...
 
 check: test race lint
