@@ -112,29 +112,39 @@ func (a *Arena) Play(ctx context.Context, players []engine.Player, s Schedule) (
 }
 
 func (a *Arena) work(ctx context.Context, t engine.Table, players []engine.Player, s Schedule, next *atomic.Int64, out []Result) {
+	line := make([]engine.Player, 2*a.seats)
 	for ctx.Err() == nil {
 		begin := int(next.Add(chunk)) - chunk
 		if begin >= len(out) {
 			return
 		}
 		for i := begin; i < min(begin+chunk, len(out)); i++ {
-			a.block(t, players, s.Block(i), &out[i])
+			b := s.Block(i)
+			for k := range a.seats {
+				line[k] = players[b.Lineup[k]]
+				line[k+a.seats] = line[k]
+			}
+			a.block(t, b.Seed, line, &out[i])
 		}
 	}
 }
 
-func (a *Arena) block(t engine.Table, players []engine.Player, b Block, out *Result) {
-	var seats [engine.MaxSeats]engine.Player
+// block plays one deal in every rotation. line is the lineup twice over, so that
+// each rotation is a part of it; it belongs to the worker, since what is handed to
+// a table escapes to the heap.
+func (a *Arena) block(t engine.Table, seed uint64, line []engine.Player, out *Result) {
 	for r := range a.seats {
+		o := t.Play(seed, line[r:r+a.seats])
+		place := r // in the lineup, of the seat
 		for s := range a.seats {
-			seats[s] = players[b.Lineup[(s+r)%a.seats]]
+			out.Score[place] += o.Score[s]
+			if place == 0 {
+				out.Square += o.Score[s] * o.Score[s]
+			}
+			if place++; place == a.seats {
+				place = 0
+			}
 		}
-		o := t.Play(b.Seed, seats[:a.seats])
-		for s := range a.seats {
-			out.Score[(s+r)%a.seats] += o.Score[s]
-		}
-		first := o.Score[(a.seats-r)%a.seats]
-		out.Square += first * first
 		out.Choices += o.Choices
 	}
 }
