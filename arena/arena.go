@@ -40,6 +40,22 @@ type Schedule interface {
 	Block(i int) Block
 }
 
+// layer is a schedule that lays out many blocks for less than one by one.
+type layer interface {
+	lay(begin int, into []Block)
+}
+
+// lay writes the blocks from begin on.
+func lay(s Schedule, begin int, into []Block) {
+	if l, ok := s.(layer); ok {
+		l.lay(begin, into)
+		return
+	}
+	for i := range into {
+		into[i] = s.Block(begin + i)
+	}
+}
+
 // Result is what one block gave, summed over its rotations.
 type Result struct {
 	Score   [engine.MaxSeats]int32 // by place in the lineup, in the game's score units
@@ -53,6 +69,7 @@ type Arena struct {
 	game   engine.Game
 	seats  int
 	tables []engine.Table
+	room   []Result // of an Evaluator, which folds them before it plays again
 }
 
 // New returns an arena with this many workers; 0 means one for each processor.
@@ -88,6 +105,11 @@ const chunk = 32
 // caller.
 func (a *Arena) Play(ctx context.Context, players []engine.Player, s Schedule) ([]Result, error) {
 	out := make([]Result, s.Len())
+	return out, a.play(ctx, players, s, out)
+}
+
+// play is Play into a slice of zeros, as long as the schedule.
+func (a *Arena) play(ctx context.Context, players []engine.Player, s Schedule, out []Result) error {
 	var next atomic.Int64
 	var wait sync.WaitGroup
 	panics := make(chan any, len(a.tables))
@@ -107,24 +129,27 @@ func (a *Arena) Play(ctx context.Context, players []engine.Player, s Schedule) (
 	case p := <-panics:
 		panic(p)
 	default:
-		return out, ctx.Err()
+		return ctx.Err()
 	}
 }
 
 func (a *Arena) work(ctx context.Context, t engine.Table, players []engine.Player, s Schedule, next *atomic.Int64, out []Result) {
 	line := make([]engine.Player, 2*a.seats)
+	var blocks [chunk]Block
 	for ctx.Err() == nil {
 		begin := int(next.Add(chunk)) - chunk
 		if begin >= len(out) {
 			return
 		}
-		for i := begin; i < min(begin+chunk, len(out)); i++ {
-			b := s.Block(i)
+		claimed := blocks[:min(chunk, len(out)-begin)]
+		lay(s, begin, claimed)
+		for i := range claimed {
+			b := &claimed[i]
 			for k := range a.seats {
 				line[k] = players[b.Lineup[k]]
 				line[k+a.seats] = line[k]
 			}
-			a.block(t, b.Seed, line, &out[i])
+			a.block(t, b.Seed, line, &out[begin+i])
 		}
 	}
 }

@@ -13,14 +13,14 @@ import (
 // by deal.
 func (e *Evaluator) Compare(ctx context.Context, player engine.Player, variants []engine.Player, coordinates ...uint64) ([]stats.Paired, error) {
 	g := e.gauntlet(1+len(variants), coordinates...)
-	results, err := e.Arena.Play(ctx, slices.Concat([]engine.Player{player}, variants, e.Field), g)
+	own, err := e.lap(ctx, g.lap(everybody(g.Candidates), 0, g.Blocks), slices.Concat([]engine.Player{player}, variants))
 	if err != nil {
 		return nil, err
 	}
 	out := make([]stats.Paired, len(variants))
 	for i := range variants {
-		for k := range g.Blocks {
-			out[i].Add(int64(results[(i+1)*g.Blocks+k].Score[0]), int64(results[k].Score[0]))
+		for k, r := range own[0] {
+			out[i].Add(int64(own[1+i][k].Score[0]), int64(r.Score[0]))
 		}
 	}
 	return out, nil

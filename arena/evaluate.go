@@ -50,13 +50,32 @@ func (e *Evaluator) gauntlet(candidates int, coordinates ...uint64) Gauntlet {
 // coordinates, such as a generation. Equal coordinates give equal deals.
 func (e *Evaluator) Measure(ctx context.Context, candidates []engine.Player, coordinates ...uint64) ([]Against, error) {
 	g := e.gauntlet(len(candidates), coordinates...)
-	results, err := e.Arena.Play(ctx, slices.Concat(candidates, e.Field), g)
+	l := g.lap(everybody(g.Candidates), 0, g.Blocks)
+	own, err := e.lap(ctx, l, candidates)
 	if err != nil {
 		return nil, err
 	}
 	out := make([]Against, len(candidates))
+	f := e.Arena.folder(g)
 	for c := range out {
-		out[c] = e.Arena.against(g, c, results)
+		out[c] = f.against(l.deals, own[c])
+	}
+	return out, nil
+}
+
+// lap plays a part of a gauntlet and returns the results of each candidate of it.
+// They stand in the arena's room until the next lap.
+func (e *Evaluator) lap(ctx context.Context, l *lap, candidates []engine.Player) ([][]Result, error) {
+	results := slices.Grow(e.Arena.room[:0], l.Len())[:l.Len()]
+	clear(results)
+	e.Arena.room = results
+	if err := e.Arena.play(ctx, slices.Concat(candidates, e.Field), l, results); err != nil {
+		return nil, err
+	}
+	n := len(l.deals)
+	out := make([][]Result, len(l.who))
+	for i := range out {
+		out[i] = results[i*n : (i+1)*n]
 	}
 	return out, nil
 }
@@ -83,15 +102,14 @@ func (e *Evaluator) Challenge(ctx context.Context, test stats.Duel, challenger, 
 	if err != nil {
 		return Trial{}, err
 	}
-	players := slices.Concat([]engine.Player{challenger, reigning}, e.Field)
+	pair := []engine.Player{challenger, reigning}
 	for part := uint64(0); walk.Verdict() == stats.Continue && !walk.Capped(); part++ {
 		g := e.gauntlet(2, append(slices.Clone(coordinates), part)...)
-		g.Blocks = e.roundBlocks() * trialRounds
-		results, err := e.Arena.Play(ctx, players, g)
+		own, err := e.lap(ctx, g.lap(everybody(2), 0, e.roundBlocks()*trialRounds), pair)
 		if err != nil {
 			return Trial{}, err
 		}
-		e.walk(walk, results)
+		e.walk(walk, own[0], own[1])
 	}
 	arms := walk.Arms()
 	return Trial{
@@ -112,13 +130,13 @@ func (e *Evaluator) roundBlocks() int { return len(e.Field) }
 func (e *Evaluator) roundUnit() int64 { return e.Arena.Unit() * int64(e.roundBlocks()) }
 
 // walk adds whole rounds of both candidates to the test, in order.
-func (e *Evaluator) walk(w *stats.DuelWalk, results []Result) {
-	half, n := len(results)/2, e.roundBlocks()
-	for begin := 0; begin < half; begin += n {
+func (e *Evaluator) walk(w *stats.DuelWalk, challenger, reigning []Result) {
+	n := e.roundBlocks()
+	for begin := 0; begin < len(challenger); begin += n {
 		var a, b int64
 		for k := begin; k < begin+n; k++ {
-			a += int64(results[k].Score[0])
-			b += int64(results[half+k].Score[0])
+			a += int64(challenger[k].Score[0])
+			b += int64(reigning[k].Score[0])
 		}
 		w.Add(a, b)
 	}

@@ -20,11 +20,19 @@ type Race struct {
 // firstLook is the part of the blocks that everybody plays.
 const firstLook = 1. / 3
 
-// Race measures candidates like [Evaluator.Measure], on the same deals, but stops
-// after a first part of them, treating all opponents alike, for those who are not
-// among the best of it; ties go to the smaller index. So the figures of who went
-// on are those of Measure, and the figures of who did not are those of Measure
-// with fewer blocks. A share of 1 is Measure. Figures depend on who else is
+// Figure is what selection reads of a measurement: no interval, and no opponent by
+// name, which would take longer to work out than some of the games.
+type Figure struct {
+	Mean  float64 // points a game
+	SE    float64 // standard error of Mean
+	Games int64
+}
+
+// Race measures candidates on the deals of [Evaluator.Measure], but stops after a
+// first part of them, treating all opponents alike, for those who are not among
+// the best of it; ties go to the smaller index. So the figures of who went on are
+// the totals of Measure, and the figures of who did not are those of Measure with
+// fewer blocks. With a share of 1 all go on. Figures depend on who else is
 // measured only in how many games they rest on.
 //
 // Who goes on was lucky in the first part, and their figures still contain it.
@@ -39,31 +47,37 @@ const firstLook = 1. / 3
 // when survivors were judged by the second part alone (three seeds each). Without
 // a race, but with as many deals for all as the race has on average, it was the
 // same as with it (79.5 % both, six seeds). So racing is off unless asked for.
-func (e *Evaluator) Race(ctx context.Context, race Race, candidates []engine.Player, coordinates ...uint64) ([]Against, error) {
+func (e *Evaluator) Race(ctx context.Context, race Race, candidates []engine.Player, coordinates ...uint64) ([]Figure, error) {
 	g := e.gauntlet(len(candidates), coordinates...)
-	look := e.look(g.Blocks)
-	on := int(math.Ceil(race.Share * float64(len(candidates))))
-	if look == g.Blocks || on >= len(candidates) {
-		return e.Measure(ctx, candidates, coordinates...)
+	all := everybody(g.Candidates)
+	look, on := e.look(g.Blocks), int(math.Ceil(race.Share*float64(g.Candidates)))
+	if on >= g.Candidates {
+		look = g.Blocks
 	}
-	players := slices.Concat(candidates, e.Field)
-	own, err := e.lap(ctx, lap{g, everybody(len(candidates)), 0, look}, players)
+	first := g.lap(all, 0, look)
+	own, err := e.lap(ctx, first, candidates)
 	if err != nil {
 		return nil, err
 	}
-	who := leaders(own, on, race.Keep)
-	rest, err := e.lap(ctx, lap{g, who, look, g.Blocks}, players)
-	if err != nil {
-		return nil, err
+	deals := first.deals
+	if look < g.Blocks {
+		for c := range own {
+			own[c] = slices.Clone(own[c]) // the next lap takes the room
+		}
+		second := g.lap(leaders(own, on, race.Keep), look, g.Blocks)
+		rest, err := e.lap(ctx, second, candidates)
+		if err != nil {
+			return nil, err
+		}
+		for i, c := range second.who {
+			own[c] = append(own[c], rest[i]...)
+		}
+		deals = append(deals, second.deals...)
 	}
-	for i, c := range who {
-		own[c] = append(own[c], rest[i]...)
-	}
-	out := make([]Against, len(candidates))
+	out := make([]Figure, g.Candidates)
+	f := e.Arena.folder(g)
 	for c := range out {
-		part := g
-		part.Blocks = len(own[c])
-		out[c] = e.Arena.against(part, 0, own[c]) // all candidates have the same deals
+		out[c] = f.figure(deals, own[c])
 	}
 	return out, nil
 }
@@ -74,43 +88,6 @@ func (e *Evaluator) look(blocks int) int {
 	first := *e
 	first.Blocks = int(math.Ceil(firstLook * float64(blocks)))
 	return min(first.rounded(), blocks)
-}
-
-// lap is a part of the blocks of some candidates of a gauntlet, those of the first
-// one first.
-type lap struct {
-	Gauntlet
-	who        []int
-	begin, end int // of each candidate's blocks
-}
-
-func (l lap) Len() int { return len(l.who) * (l.end - l.begin) }
-
-func (l lap) Block(i int) Block {
-	n := l.end - l.begin
-	return l.Gauntlet.Block(l.who[i/n]*l.Blocks + l.begin + i%n)
-}
-
-// lap plays a part and returns the results of each candidate of it.
-func (e *Evaluator) lap(ctx context.Context, l lap, players []engine.Player) ([][]Result, error) {
-	results, err := e.Arena.Play(ctx, players, l)
-	if err != nil {
-		return nil, err
-	}
-	n := l.end - l.begin
-	out := make([][]Result, len(l.who))
-	for i := range out {
-		out[i] = results[i*n : (i+1)*n : (i+1)*n]
-	}
-	return out, nil
-}
-
-func everybody(n int) []int {
-	out := make([]int, n)
-	for i := range out {
-		out[i] = i
-	}
-	return out
 }
 
 // leaders returns who goes on, in order of index: the first keep, and the best of

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -15,7 +14,7 @@ import (
 	"bloodline/engine/coup"
 )
 
-func race(t *testing.T, e arena.Evaluator, r arena.Race, candidates []engine.Player, at ...uint64) []arena.Against {
+func race(t *testing.T, e arena.Evaluator, r arena.Race, candidates []engine.Player, at ...uint64) []arena.Figure {
 	t.Helper()
 	got, err := e.Race(context.Background(), r, candidates, at...)
 	if err != nil {
@@ -24,13 +23,23 @@ func race(t *testing.T, e arena.Evaluator, r arena.Race, candidates []engine.Pla
 	return got
 }
 
+// figures are the totals of Measure without their intervals.
+func figures(t *testing.T, e arena.Evaluator, candidates []engine.Player, at ...uint64) []arena.Figure {
+	t.Helper()
+	var out []arena.Figure
+	for _, x := range measure(t, e, candidates, at...) {
+		out = append(out, arena.Figure{Mean: x.Total.Mean, SE: x.Total.SE, Games: x.Games})
+	}
+	return out
+}
+
 // twin is the race without one: everybody is measured in full and in part, and the
 // figures of who is ahead in part are the full ones.
-func twin(t *testing.T, e arena.Evaluator, on, keep, look int, candidates []engine.Player, at ...uint64) []arena.Against {
+func twin(t *testing.T, e arena.Evaluator, on, keep, look int, candidates []engine.Player, at ...uint64) []arena.Figure {
 	t.Helper()
-	full := measure(t, e, candidates, at...)
+	full := figures(t, e, candidates, at...)
 	e.Blocks = look
-	out := measure(t, e, candidates, at...)
+	out := figures(t, e, candidates, at...)
 	ranked := make([]int, len(candidates))
 	for i := range ranked {
 		ranked[i] = i
@@ -40,7 +49,7 @@ func twin(t *testing.T, e arena.Evaluator, on, keep, look int, candidates []engi
 		if a < keep || b < keep {
 			return a - b
 		}
-		return cmp.Compare(part[b].Total.Mean, part[a].Total.Mean)
+		return cmp.Compare(part[b].Mean, part[a].Mean)
 	})
 	for _, c := range ranked[:max(on, keep)] {
 		out[c] = full[c]
@@ -74,7 +83,7 @@ func TestEvaluator_Race(t *testing.T) {
 			for _, workers := range []int{1, 2, 7} {
 				e := arena.Evaluator{Arena: arena.New(c.game, workers), Field: c.field, Blocks: c.blocks, Seed: 3, Stage: arena.StageFitness}
 				got := race(t, e, arena.Race{Share: c.share, Keep: c.keep}, c.players, 7)
-				if want := twin(t, e, c.on, c.keep, c.look, c.players, 7); fmt.Sprint(got) != fmt.Sprint(want) {
+				if want := twin(t, e, c.on, c.keep, c.look, c.players, 7); !slices.Equal(got, want) {
 					t.Errorf("%d workers: want %v, have %v", workers, want, got)
 				}
 				games := int64(0)
@@ -141,8 +150,8 @@ func TestEvaluator_Race_bias(t *testing.T) {
 			if x.Games < 120 {
 				continue
 			}
-			r += x.Total.Mean - truth[i]
-			b += 0.5 + weight*(x.Total.Mean-0.5) - truth[i]
+			r += x.Mean - truth[i]
+			b += 0.5 + weight*(x.Mean-0.5) - truth[i]
 			n++
 		}
 		raw, believed = append(raw, r/n), append(believed, b/n)
@@ -173,4 +182,16 @@ func moments(xs []float64) (mean, se float64) {
 		se += (x - mean) * (x - mean)
 	}
 	return mean, math.Sqrt(se / float64(len(xs)-1) / float64(len(xs)))
+}
+
+// BenchmarkRace is what a generation of 200 genomes and 1,000 games of each costs
+// besides the games.
+func BenchmarkRace(b *testing.B) {
+	e := arena.Evaluator{Arena: arena.New(hook{func(uint64) {}}, 1), Field: numbers(13), Blocks: 500}
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := e.Race(context.Background(), arena.Race{Share: 1}, numbers(200)); err != nil {
+			b.Fatal(err)
+		}
+	}
 }

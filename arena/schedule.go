@@ -59,9 +59,14 @@ func (g Gauntlet) Len() int { return g.Candidates * g.Blocks }
 
 // Block returns block i: those of candidate 0 first.
 func (g Gauntlet) Block(i int) Block {
-	who, k := i/g.Blocks, i%g.Blocks
+	b := g.deal(i % g.Blocks)
+	b.Lineup[0] = int32(i / g.Blocks)
+	return b
+}
+
+// deal returns block k of any candidate, whose own place in the lineup is left 0.
+func (g Gauntlet) deal(k int) Block {
 	b := Block{Seed: roll.Mix(g.Seed, uint64(k))}
-	b.Lineup[0] = int32(who)
 	if g.Seats == 2 {
 		b.Lineup[1] = int32(g.Candidates + k%g.Field)
 		return b
@@ -82,6 +87,52 @@ func (g Gauntlet) company(b *Block) {
 			}
 		}
 	}
+}
+
+// lap is a part of the blocks of some candidates of a gauntlet, those of the first
+// one first. Its deals are worked out once for all of them, so that a block costs no
+// more than a copy.
+type lap struct {
+	deals []Block // of every candidate, whose own place in the lineup is left 0
+	who   []int
+}
+
+// lap returns blocks begin to end of each of these candidates.
+func (g Gauntlet) lap(who []int, begin, end int) *lap {
+	l := &lap{deals: make([]Block, end-begin), who: who}
+	for k := range l.deals {
+		l.deals[k] = g.deal(begin + k)
+	}
+	return l
+}
+
+func (l *lap) Len() int { return len(l.who) * len(l.deals) }
+
+func (l *lap) Block(i int) Block {
+	c := i / len(l.deals)
+	b := l.deals[i-c*len(l.deals)]
+	b.Lineup[0] = int32(l.who[c])
+	return b
+}
+
+func (l *lap) lay(begin int, into []Block) {
+	c := begin / len(l.deals)
+	k := begin - c*len(l.deals)
+	for i := range into {
+		into[i] = l.deals[k]
+		into[i].Lineup[0] = int32(l.who[c])
+		if k++; k == len(l.deals) {
+			c, k = c+1, 0
+		}
+	}
+}
+
+func everybody(n int) []int {
+	out := make([]int, n)
+	for i := range out {
+		out[i] = i
+	}
+	return out
 }
 
 func sits(seated []int32, who int32) bool {

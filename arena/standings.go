@@ -49,7 +49,7 @@ func (a *Arena) Fold(players int, s Schedule, results []Result) *Standings {
 	for p, t := range own {
 		e := a.Estimate(t)
 		if st.Versus != nil {
-			e = a.stratified(others(st.Versus[p], p))
+			e = a.stratified(others(st.Versus[p], p), stats.Level)
 		}
 		st.Order = append(st.Order, Standing{Player: p, Share: e, Games: t.N * int64(a.seats)})
 	}
@@ -70,25 +70,51 @@ type Against struct {
 	Games      int64
 }
 
-// against folds the blocks of candidate c of a gauntlet.
-func (a *Arena) against(g Gauntlet, c int, results []Result) Against {
-	strata := make([]stats.Tally, g.Field)
-	var all stats.Tally
-	for k, r := range results[c*g.Blocks : (c+1)*g.Blocks] {
-		b := g.Block(c*g.Blocks + k)
-		all.Add(int64(r.Score[0]))
-		for s := 1; s < a.seats; s++ {
-			strata[int(b.Lineup[s])-g.Candidates].Add(int64(r.Score[0]))
+// folder folds the blocks of one candidate of a gauntlet after the other.
+type folder struct {
+	*Arena
+	field  int           // index of its first player
+	strata []stats.Tally // by opponent
+	all    stats.Tally
+}
+
+func (a *Arena) folder(g Gauntlet) *folder {
+	return &folder{Arena: a, field: g.Candidates, strata: make([]stats.Tally, g.Field)}
+}
+
+// fold tallies a candidate's results, of the first of these deals.
+func (f *folder) fold(deals []Block, results []Result) {
+	clear(f.strata)
+	f.all = stats.Tally{}
+	for k := range results {
+		score := int64(results[k].Score[0])
+		f.all.Add(score)
+		for _, opponent := range deals[k].Lineup[1:f.seats] {
+			f.strata[int(opponent)-f.field].Add(score)
 		}
 	}
-	out := Against{Games: all.N * int64(a.seats)}
-	for _, t := range strata {
-		out.ByOpponent = append(out.ByOpponent, a.Estimate(t))
+}
+
+func (f *folder) total(level float64) stats.Estimate {
+	if f.seats == 2 {
+		return f.stratified(f.strata, level)
 	}
-	if a.seats == 2 {
-		out.Total = a.stratified(strata)
-	} else {
-		out.Total = a.Estimate(all)
+	return f.bounded(f.all.Estimate(f.Unit(), level))
+}
+
+func (f *folder) games() int64 { return f.all.N * int64(f.seats) }
+
+func (f *folder) figure(deals []Block, results []Result) Figure {
+	f.fold(deals, results)
+	e := f.total(0)
+	return Figure{Mean: e.Mean, SE: e.SE, Games: f.games()}
+}
+
+func (f *folder) against(deals []Block, results []Result) Against {
+	f.fold(deals, results)
+	out := Against{Total: f.total(stats.Level), Games: f.games()}
+	for _, t := range f.strata {
+		out.ByOpponent = append(out.ByOpponent, f.Estimate(t))
 	}
 	return out
 }
@@ -101,8 +127,8 @@ func (a *Arena) Estimate(t stats.Tally) stats.Estimate {
 	return a.bounded(t.Estimate(a.Unit(), stats.Level))
 }
 
-func (a *Arena) stratified(strata []stats.Tally) stats.Estimate {
-	return a.bounded(stats.Stratified(strata, a.Unit(), stats.Level))
+func (a *Arena) stratified(strata []stats.Tally, level float64) stats.Estimate {
+	return a.bounded(stats.Stratified(strata, a.Unit(), level))
 }
 
 func (a *Arena) bounded(e stats.Estimate) stats.Estimate {

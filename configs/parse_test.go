@@ -152,7 +152,7 @@ var bad = []struct {
 			"f.yaml:11: evidence.blocks: must be in [2, 10000000], have 10000001",
 			"f.yaml:13: evolve.population: must be in [4, 100000], have 1",
 			"f.yaml:14: evolve.mutation_rate: must be in (0, 1], have 1.7",
-			`f.yaml:15: evolve.crossover: must be one of pool, uniform, group, blend, have "swap"`,
+			`f.yaml:15: evolve.crossover: must be one of normal, pool, uniform, group, blend, have "swap"`,
 		},
 	},
 	{

@@ -123,7 +123,7 @@ func TestBreeder_consensus(t *testing.T) {
 			{ID: "last", Born: tt.number, Operator: OpConsensus, Genes: genome.Vector{0.3}, Belief: Belief{Mean: 0.9}},
 			{ID: "good", Genes: genome.Vector{0.8}, Belief: Belief{Mean: 0.7}},
 		}}
-		got := b.consensus(g, byBelief(g.Individuals), 2)
+		got := b.consensus(g, nil, byBelief(g.Individuals), 2)
 		if !near(got.Genes[0], tt.want) || fmt.Sprint(got.Parents) != "[last best good]" || got.Born != tt.number+1 {
 			t.Errorf("after generation %d: %+v, want %v", tt.number, got, tt.want)
 		}

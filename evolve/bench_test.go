@@ -15,6 +15,7 @@ var contenders = []struct {
 	edit func(*evolve.Config)
 }{
 	{"default", func(*evolve.Config) {}},
+	{"normal", func(c *evolve.Config) { c.Crossover, c.RandomShare, c.Trend = evolve.OpNormal, 0, 0.04 }},
 	{"parents=2", func(c *evolve.Config) { c.Parents = 2 }},
 	{"parents=4", func(c *evolve.Config) { c.Parents = 4 }},
 	{"parents=16", func(c *evolve.Config) { c.Parents = 16 }},

@@ -33,8 +33,12 @@ func (b *breeder) source(generation, place int) *rand.PCG {
 func identity(generation, place int) string { return fmt.Sprintf("g%03d-%03d", generation, place) }
 
 // first returns generation 0 before it is measured: the default, varied defaults
-// with evenly growing steps, and random ones.
-func (b *breeder) first() []Individual {
+// with evenly growing steps or draws of the first cloud, and random ones.
+func (b *breeder) first() *Generation {
+	g := &Generation{}
+	if b.cfg.Crossover == OpNormal {
+		g.Cloud = b.firstCloud()
+	}
 	n := b.cfg.Population
 	random := min(n-1, int(math.Round(b.cfg.RandomShare*float64(n))))
 	out := make([]Individual, n)
@@ -46,33 +50,46 @@ func (b *breeder) first() []Individual {
 			one.Operator, one.Genes = OpDefault, b.schema.Default()
 		case i > varied:
 			one.Operator, one.Genes = OpRandom, b.schema.Random(rng)
+		case g.Cloud != nil:
+			one.Operator, one.Genes = OpNormal, b.schema.Express(b.point(g.Cloud, 0, i))
 		default:
 			spread := b.cfg.Spread * float64(i) / float64(varied)
 			one.Genes = b.schema.Mutate(b.schema.Default(), genome.Mutation{Rate: 1, Step: spread, Heavy: b.cfg.Heavy}, rng)
 		}
 		out[i] = one
 	}
-	return out
+	g.Individuals = out
+	return g
 }
 
 // next returns the generation after g before it is measured: elites, consensus,
 // children and immigrants, in this order. g is not changed.
-func (b *breeder) next(g *Generation) ([]Individual, error) {
-	if b.rounds(g.Number + 1) {
-		return b.round(g), nil
+func (b *breeder) next(g *Generation) (*Generation, error) {
+	next := &Generation{Number: g.Number + 1}
+	survivors := b.cfg.Elites
+	switch {
+	case g.Cloud != nil:
+		next.Cloud = b.nextCloud(g)
+		if b.rounds(next.Number) {
+			survivors = 1
+			next.Cloud.widen(b.cfg.RoundSpread)
+		}
+	case b.rounds(next.Number):
+		next.Individuals = b.round(g)
+		return next, nil
 	}
 	ranked := byBelief(g.Individuals)
 	parents := sortedPopulation(ranked)
-	out := elites(ranked, g.Champion.ID, b.cfg.Elites)
+	out := elites(ranked, g.Champion.ID, survivors)
 	if b.cfg.Trend > 0 {
-		out = append(out, b.consensus(g, ranked, len(out)))
+		out = append(out, b.consensus(g, next.Cloud, ranked, len(out)))
 	}
 	for place := len(out); place < b.cfg.Population; place++ {
 		if place >= b.cfg.Population-b.cfg.Immigrants {
 			rng := rand.New(b.source(g.Number+1, place))
 			out = append(out, Individual{Operator: OpRandom, Step: b.cfg.Step, Genes: b.schema.Random(rng)})
 		} else {
-			child, err := b.child(parents, g.Number+1, place)
+			child, err := b.child(g, next.Cloud, parents, place)
 			if err != nil {
 				return nil, err
 			}
@@ -80,7 +97,8 @@ func (b *breeder) next(g *Generation) ([]Individual, error) {
 		}
 		out[place].ID, out[place].Born = identity(g.Number+1, place), g.Number+1
 	}
-	return out, nil
+	next.Individuals = out
+	return next, nil
 }
 
 // rounds reports whether a generation is the first of a round; the first of all is
@@ -140,8 +158,8 @@ func elites(ranked []Individual, champion string, n int) []Individual {
 // consensus moves the last consensus toward the mean of the best parents. It
 // averages over individuals and over generations what selection agrees on; noise
 // and the load of fresh mutations cancel out. Its first steps in a round are long,
-// so that it forgets where it began.
-func (b *breeder) consensus(g *Generation, ranked []Individual, place int) Individual {
+// so that it forgets where it began. Beside a cloud, it is the trail of that.
+func (b *breeder) consensus(g *Generation, cloud *Cloud, ranked []Individual, place int) Individual {
 	from, ok := consensusOf(g)
 	if !ok {
 		from = Individual{Genes: b.schema.Default()}
@@ -156,6 +174,10 @@ func (b *breeder) consensus(g *Generation, ranked []Individual, place int) Indiv
 	for i, p := range best {
 		vectors[i], one.Parents = p.Genes, append(one.Parents, p.ID)
 	}
+	if cloud != nil {
+		one.Step, one.Genes = cloud.step(), b.schema.Express(cloud.Trail)
+		return one
+	}
 	age := g.Number
 	if b.cfg.Round > 0 {
 		age %= b.cfg.Round
@@ -168,11 +190,23 @@ func (b *breeder) consensus(g *Generation, ranked []Individual, place int) Indiv
 // child selects parents, crosses them one way and mutates the result. Its step is
 // the geometric mean of its parents', changed log-normally (Schwefel's
 // self-adaptation): steps that make good children inherit.
-func (b *breeder) child(parents eaopt.Individuals, generation, place int) (Individual, error) {
-	pcg := b.source(generation, place)
+//
+// A child of a cloud has neither: the distribution is what the whole generation
+// before it has left, and the last consensus stands for that.
+func (b *breeder) child(g *Generation, cloud *Cloud, parents eaopt.Individuals, place int) (Individual, error) {
+	pcg := b.source(g.Number+1, place)
 	rng := rand.New(pcg)
 	operator, n := OpMutate, 1
-	if rng.Float64() < b.cfg.CrossoverRate {
+	crossed := rng.Float64() < b.cfg.CrossoverRate
+	if crossed && cloud != nil {
+		from, ok := consensusOf(g)
+		if !ok {
+			from = g.Champion
+		}
+		x := b.point(cloud, g.Number+1, place)
+		return Individual{Operator: OpNormal, Parents: []string{from.ID}, Step: cloud.step(), Genes: b.schema.Express(x)}, nil
+	}
+	if crossed {
 		operator, n = b.cfg.Crossover, 2
 		if operator == OpPool {
 			n = b.cfg.Parents

@@ -27,7 +27,7 @@ type Config struct {
 
 	Tournament    int     `yaml:"tournament"`     // contestants for each parent, at least 1
 	CrossoverRate float64 `yaml:"crossover_rate"` // share of children with several parents
-	Crossover     string  `yaml:"crossover"`      // pool, uniform, group or blend
+	Crossover     string  `yaml:"crossover"`      // normal, pool, uniform, group or blend
 	Parents       int     `yaml:"parents"`        // of a pool, 2 to 64
 	BlendAlpha    float64 `yaml:"blend_alpha"`    // how far a blend reaches beyond its parents, in [0, 2]
 
@@ -43,7 +43,7 @@ type Config struct {
 }
 
 // crossovers are the values of Config.Crossover.
-var crossovers = [...]string{OpPool, OpUniform, OpGroup, OpBlend}
+var crossovers = [...]string{OpNormal, OpPool, OpUniform, OpGroup, OpBlend}
 
 // DefaultConfig returns settings that were chosen by measurement on noisy
 // landscapes of 150 genes; see BenchmarkBreeding for the numbers.
@@ -96,6 +96,7 @@ func (c Config) Validate() error {
 	v.share("step_max", c.StepMax, true)
 	v.share("best_share", c.BestShare, true)
 	v.share("trend", c.Trend, false)
+	v.rule(c.Trend > 0 || c.Crossover != OpNormal, "trend", "must be in (0, 1] with crossover normal", c.Trend)
 	return errors.Join(v...)
 }
 

@@ -33,7 +33,7 @@ func TestConfig_Validate(t *testing.T) {
 		{"spread", func(c *evolve.Config) { c.Spread = 0 }, []string{"spread: must be in (0, 1], have 0"}},
 		{"tournament", func(c *evolve.Config) { c.Tournament = 0 }, []string{"tournament: must be in [1, 1000], have 0"}},
 		{"crossover rate", func(c *evolve.Config) { c.CrossoverRate = math.NaN() }, []string{"crossover_rate: must be in [0, 1], have NaN"}},
-		{"crossover", func(c *evolve.Config) { c.Crossover = "two-way" }, []string{`crossover: must be one of pool, uniform, group, blend, have "two-way"`}},
+		{"crossover", func(c *evolve.Config) { c.Crossover = "two-way" }, []string{`crossover: must be one of normal, pool, uniform, group, blend, have "two-way"`}},
 		{"parents", func(c *evolve.Config) { c.Parents = 1 }, []string{"parents: must be in [2, 64], have 1"}},
 		{"blend alpha", func(c *evolve.Config) { c.BlendAlpha = -0.1 }, []string{"blend_alpha: must be in [0, 2], have -0.1"}},
 		{"mutation rate", func(c *evolve.Config) { c.MutationRate = 1.7 }, []string{"mutation_rate: must be in (0, 1], have 1.7"}},

@@ -101,6 +101,7 @@ const (
 	OpUniform   = "uniform"   // every gene from one of two parents, mutated
 	OpGroup     = "group"     // every group of genes from one of two parents, mutated
 	OpBlend     = "blend"     // between and around two parents, mutated
+	OpNormal    = "normal"    // drawn from the generation's Cloud; its parent is the last consensus
 )
 
 // Individual is one genome of the bloodline. It keeps its ID for as long as it
@@ -131,6 +132,7 @@ type Generation struct {
 	Verdict     *Verdict     // of its challenge; nil without one
 	Rejected    []string     // IDs that this champion has beaten off, in order
 	HallOfFame  []Individual // best beliefs of distinct genomes that ever lived, best first
+	Cloud       *Cloud       // what the children were drawn from; nil unless Config.Crossover is OpNormal
 }
 
 // State is what a run resumes from: the record of its last finished generation.

@@ -66,6 +66,10 @@ func (r *runner) check(from *State) error {
 		return fmt.Errorf("resume after generation %d: %w", from.Number,
 			&FieldError{"population", fmt.Sprintf("must be %d as when the run began", len(from.Individuals)), r.cfg.Population})
 	}
+	if drawn := from.Cloud != nil; drawn != (r.cfg.Crossover == OpNormal) {
+		return fmt.Errorf("resume after generation %d: %w", from.Number,
+			&FieldError{"crossover", "must draw from a cloud or not as when the run began", fmt.Sprintf("%q", r.cfg.Crossover)})
+	}
 	for _, one := range from.Individuals {
 		if err := r.schema.Check(one.Genes); err != nil {
 			return fmt.Errorf("resume after generation %d: individual %s: %w", from.Number, one.ID, err)
@@ -80,7 +84,7 @@ func (r *runner) begin(from *State) error {
 		r.last = from
 		return nil
 	}
-	return r.live(0, r.first())
+	return r.live(r.first())
 }
 
 // minimize hands the crank to eaopt: one population and no parallel evaluation,
@@ -113,7 +117,7 @@ func (r *runner) Apply(pop *eaopt.Population) error {
 	if err != nil {
 		return fmt.Errorf("generation %d: %w", r.last.Number+1, err)
 	}
-	if err := r.live(r.last.Number+1, next); err != nil {
+	if err := r.live(next); err != nil {
 		return err
 	}
 	for i, one := range r.last.Individuals {
@@ -127,8 +131,8 @@ func (r *runner) Validate() error { return nil }
 
 // live takes a bred generation through its life. r.last becomes the new
 // generation when all of it is done, and stays what it was otherwise.
-func (r *runner) live(number int, bred []Individual) error {
-	g := &Generation{Number: number, Individuals: bred}
+func (r *runner) live(g *Generation) error {
+	number := g.Number
 	if err := r.measure(g); err != nil {
 		return fmt.Errorf("generation %d: measure: %w", number, err)
 	}

@@ -55,7 +55,7 @@ func TestRun_determinism(t *testing.T) {
 // A run that is stopped after any generation and resumed ends like one that was
 // not, for every kind of crossover.
 func TestRun_resume(t *testing.T) {
-	for _, crossover := range []string{evolve.OpPool, evolve.OpUniform, evolve.OpGroup, evolve.OpBlend} {
+	for _, crossover := range []string{evolve.OpNormal, evolve.OpPool, evolve.OpUniform, evolve.OpGroup, evolve.OpBlend} {
 		t.Run(crossover, func(t *testing.T) {
 			cfg := quick()
 			cfg.Crossover, cfg.CrossoverRate, cfg.Heavy = crossover, 0.7, 0.1

@@ -189,7 +189,7 @@ func TestTrap_lostElitesAndLiveNeighbours(t *testing.T) {
 	}
 
 	b := breeder{schema: line(5), cfg: small()}
-	g := &Generation{Individuals: b.first()}
+	g := b.first()
 	for i := range g.Individuals {
 		g.Individuals[i].Fitness = Fitness{Mean: normalized(i), StdErr: 0.01, Games: 10}
 	}
@@ -197,10 +197,11 @@ func TestTrap_lostElitesAndLiveNeighbours(t *testing.T) {
 	best := byBelief(g.Individuals)
 	g.Champion = best[len(best)-1]
 	kept := fmt.Sprintf("%v", g)
-	next, err := b.next(g)
+	after, err := b.next(g)
 	if err != nil {
 		t.Fatal(err)
 	}
+	next := after.Individuals
 	if fmt.Sprintf("%v", g) != kept {
 		t.Error("breeding changed the generation before")
 	}

@@ -60,8 +60,10 @@ type Estimate struct {
 
 // Estimate returns the mean block score in points, where unit block score units
 // are one point: the engine's score unit times the games of a block gives points
-// per game. unit > 0 and 0 < level < 1. Blocks that all score the same give an
-// interval of width 0, which says more about the sample than about the truth.
+// per game. unit > 0 and 0 <= level < 1. Blocks that all score the same give an
+// interval of width 0, which says more about the sample than about the truth. So
+// does level 0, for who has no use for an interval: it saves the quantile, which
+// costs as much as tallying hundreds of blocks.
 func (t Tally) Estimate(unit int64, level float64) Estimate {
 	se := math.Sqrt(t.Var() / float64(max(t.N, 1)))
 	mean := float64(t.Sum) / (float64(t.N) * float64(unit))
@@ -73,7 +75,7 @@ func estimate(n int64, mean, se, df, level float64) Estimate {
 		return Estimate{N: n, Mean: mean, SE: se, Interval: around(mean, se)}
 	}
 	half := 0.0
-	if se > 0 {
+	if se > 0 && level > 0 {
 		half = se * studentQuantile(level, df)
 	}
 	return Estimate{N: n, Mean: mean, SE: se, DF: df, Interval: around(mean, half)}

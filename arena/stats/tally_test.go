@@ -90,6 +90,26 @@ func TestEstimate_Unknown(t *testing.T) {
 	}
 }
 
+// Level 0 leaves the interval out and nothing else.
+func TestEstimate_NoInterval(t *testing.T) {
+	strata := make([]stats.Tally, 2)
+	for k := range sleep {
+		for _, x := range sleep[k] {
+			strata[k].Add(x)
+		}
+	}
+	for name, f := range map[string]func(level float64) stats.Estimate{
+		"tally":      func(level float64) stats.Estimate { return strata[0].Estimate(10, level) },
+		"stratified": func(level float64) stats.Estimate { return stats.Stratified(strata, 10, level) },
+	} {
+		want := f(0.95)
+		want.Interval = stats.Interval{Low: want.Mean, High: want.Mean}
+		if got := f(0); got != want {
+			t.Errorf("%s: have %+v, want %+v", name, got, want)
+		}
+	}
+}
+
 // The variance is judged by exact arithmetic over the blocks themselves, at sizes
 // where sums of floats would cancel, and the tally by every split of the blocks.
 func TestTally_Exact(t *testing.T) {

@@ -113,7 +113,7 @@ func (l *lab) Evaluate(ctx context.Context, generation int, population []genome.
 	}
 	out := make([]evolve.Fitness, len(got))
 	for i, m := range got {
-		out[i] = evolve.Fitness{Mean: m.Total.Mean, StdErr: m.Total.SE, Games: m.Games}
+		out[i] = evolve.Fitness{Mean: m.Mean, StdErr: m.SE, Games: m.Games}
 		l.games.Add(m.Games)
 	}
 	return out, nil

@@ -61,6 +61,7 @@ func (h hill) Challenge(ctx context.Context, generation int, candidate, reigning
 
 func config() evolve.Config {
 	cfg := evolve.DefaultConfig()
+	cfg.Crossover, cfg.CrossoverRate = evolve.OpNormal, 0.5 // all that there is to write
 	cfg.Seed, cfg.Population, cfg.Generations, cfg.Elites, cfg.HallOfFame = math.MaxUint64-1, 16, 30, 4, 5
 	return cfg
 }

@@ -203,6 +203,9 @@ func readGeneration(q querier, run int64, number int) (*evolve.Generation, error
 			g.Champion = one
 		}
 	}
+	if g.Cloud, err = readCloud(q, run, number); err != nil {
+		return nil, err
+	}
 	// A member that is dead stands there as of its last measurement.
 	g.HallOfFame, err = readIndividuals(q, `JOIN fame f ON f.individual = i.key JOIN measurements m ON m.individual = i.key
 		WHERE f.run = ?1 AND f.generation = ?2 AND m.generation = (SELECT max(generation) FROM measurements WHERE individual = i.key AND generation <= ?2)
@@ -218,6 +221,23 @@ func readGeneration(q querier, run int64, number int) (*evolve.Generation, error
 	}, `SELECT i.id FROM generations g JOIN individuals i ON i.key = g.challenger
 		WHERE g.run = ? AND number BETWEEN ? AND ? AND accepted = 0 ORDER BY number`, run, g.Crowned, number)
 	return g, err
+}
+
+// readCloud returns nil for a generation that was not drawn from one.
+func readCloud(q querier, run int64, number int) (*evolve.Cloud, error) {
+	var blob []byte
+	err := q.QueryRow(`SELECT cloud FROM clouds WHERE run = ? AND generation = ?`, run, number).Scan(&blob)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	} else if err != nil {
+		return nil, err
+	}
+	v, err := unpack(blob)
+	if err != nil {
+		return nil, err
+	}
+	n := len(v) / 3
+	return &evolve.Cloud{Centre: v[:n:n], Spread: v[n : 2*n : 2*n], Trail: v[2*n:]}, nil
 }
 
 // readIndividuals returns the individuals that a tail of joins and conditions

@@ -84,6 +84,44 @@ func TestStore_Resume(t *testing.T) {
 	}
 }
 
+// Runs that are recorded in turn, and taken up again in between, do not take each
+// other's individuals.
+func TestRun_Record_inTurn(t *testing.T) {
+	s := mustOpen(t, temp(t))
+	_, all := bred(t, s, "whole")
+	names, runs := []string{"a", "b"}, make([]*lineage.Run, 2)
+	for i, name := range names {
+		var err error
+		if runs[i], err = s.Begin(info(name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for n, g := range all {
+		for i := range runs {
+			if err := runs[i].Record(g); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if n%7 == 3 {
+			var err error
+			if runs[1], _, err = s.Resume("b"); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for _, name := range names {
+		for i := range all {
+			got, err := s.Generation(name, i)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(&all[i], got); diff != "" {
+				t.Fatalf("generation %d of %s:\n%s", i, name, diff)
+			}
+		}
+	}
+}
+
 // Generations come in order and once; one that breaks a rule leaves nothing.
 func TestRun_Record(t *testing.T) {
 	s := mustOpen(t, temp(t))

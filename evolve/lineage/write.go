@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 	"time"
 
 	"bloodline/evolve"
@@ -47,7 +49,10 @@ type Run struct {
 
 	store *Store
 	key   int64
-	next  int // number of the generation that has to come
+	next  int              // number of the generation that has to come
+	keys  map[string]int64 // of the last generation, by ID; empty after a resume
+
+	prepared map[string]*sql.Stmt // by text, from the first generation on; closed with the store
 }
 
 var _ evolve.Recorder = (*Run)(nil)
@@ -115,15 +120,19 @@ func (r *Run) Record(g evolve.Generation) error {
 		return r.failed(act, fmt.Errorf("generation %d has to come", r.next))
 	}
 	now := r.store.Now()
-	err := r.store.change(func(tx *sql.Tx) error {
-		w := &writer{tx: tx, run: r.key}
-		w.generation(&g, now)
-		return errors.Join(w.err, w.close())
-	})
+	w := &writer{run: r.key, known: r.keys, keys: map[string]int64{}, statements: map[string]*sql.Stmt{}}
+	err := r.prepare()
+	if err == nil {
+		err = r.store.change(func(tx *sql.Tx) error {
+			w.tx, w.prepared = tx, r.prepared
+			w.generation(&g, now)
+			return w.err
+		})
+	}
 	if err != nil {
 		return r.failed(act, err)
 	}
-	r.next++
+	r.next, r.keys = r.next+1, w.keys
 	return nil
 }
 
@@ -163,65 +172,174 @@ func (r *Run) failed(act string, err error) error {
 type writer struct {
 	tx         *sql.Tx
 	run        int64
-	statements map[string]*sql.Stmt
+	known      map[string]int64     // keys of individuals by ID, some or none of those recorded before
+	keys       map[string]int64     // of the individuals of this generation and its hall of fame
+	prepared   map[string]*sql.Stmt // by text
+	statements map[string]*sql.Stmt // those of them that the transaction has used
 	err        error
 }
 
 const keyOf = `(SELECT key FROM individuals WHERE run = ? AND id = ?)`
 
-func (w *writer) generation(g *evolve.Generation, now time.Time) {
-	for _, one := range g.Individuals {
-		if one.Born == g.Number {
-			w.individual(&one)
+const insertGeneration = `INSERT INTO generations (champion, challenger, run, number, recorded, best, mean, sd, games, crowned, accepted, llr, blocks, judged, share)
+	VALUES (` + keyOf + `, ` + keyOf + `, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+
+const insertCloud = `INSERT INTO clouds VALUES (?, ?, ?)`
+
+// bulk is a statement that inserts rows: one, or many at a time, since most of what
+// a statement of one row costs is not the row. Numbered placeholders stand for what
+// is the same in all rows.
+type bulk struct{ one, many string }
+
+const batch = 32 // rows of many
+
+func newBulk(head, values string) bulk {
+	return bulk{head + values, head + strings.Repeat(values+", ", batch-1) + values}
+}
+
+var (
+	insertIndividuals  = newBulk(`INSERT INTO individuals (run, born, key, id, operator, step, genes) VALUES `, `(?1, ?2, ?, ?, ?, ?, ?)`)
+	insertParents      = newBulk(`INSERT INTO parents VALUES `, `(?, ?, ?)`)
+	insertMeasurements = newBulk(`INSERT INTO measurements VALUES `, `(?1, ?2, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+	insertFame         = newBulk(`INSERT INTO fame VALUES `, `(?1, ?2, ?, ?)`)
+)
+
+// prepare parses the statements of a generation, which would take a tenth of its
+// time each time. It is not for transactions: these hold the only connection.
+func (r *Run) prepare() error {
+	if r.prepared != nil {
+		return nil
+	}
+	all := map[string]*sql.Stmt{}
+	texts := []string{insertGeneration, insertCloud}
+	for _, b := range []bulk{insertIndividuals, insertParents, insertMeasurements, insertFame} {
+		texts = append(texts, b.one, b.many)
+	}
+	for _, text := range texts {
+		var err error
+		if all[text], err = r.store.db.Prepare(text); err != nil {
+			return err
 		}
 	}
+	r.prepared = all
+	return nil
+}
+
+func (w *writer) generation(g *evolve.Generation, now time.Time) {
+	w.individuals(g)
 	verdict := make([]any, 5)
 	if v := g.Verdict; v != nil {
 		verdict = []any{v.Accepted, v.LLR, v.Blocks, v.Games, v.Share}
 	}
-	w.exec(`INSERT INTO generations (champion, challenger, run, number, recorded, best, mean, sd, games, crowned, accepted, llr, blocks, judged, share)
-		VALUES (`+keyOf+`, `+keyOf+`, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		append([]any{w.run, g.Champion.ID, w.run, g.Challenger, w.run, g.Number, stamp(now), g.Best, g.Mean, g.SD, g.Games, g.Crowned}, verdict...)...)
+	w.exec(insertGeneration, append([]any{w.run, g.Champion.ID, w.run, g.Challenger, w.run, g.Number, stamp(now), g.Best, g.Mean, g.SD, g.Games, g.Crowned}, verdict...)...)
+	if c := g.Cloud; c != nil {
+		w.exec(insertCloud, w.run, g.Number, pack(slices.Concat(c.Centre, c.Spread, c.Trail)))
+	}
+	measurements := w.insert(insertMeasurements, w.run, g.Number)
 	for place, one := range g.Individuals {
-		w.exec(`INSERT INTO measurements VALUES (?, ?, ?, `+keyOf+`, ?, ?, ?, ?, ?, ?, ?, ?)`, w.run, g.Number, place, w.run, one.ID,
-			one.Fitness.Mean, one.Fitness.StdErr, one.Fitness.Games, one.Pooled.Mean, one.Pooled.StdErr, one.Pooled.Games, one.Belief.Mean, one.Belief.StdErr)
+		f, p, b := one.Fitness, one.Pooled, one.Belief
+		measurements.add(place, w.key(one.ID), f.Mean, f.StdErr, f.Games, p.Mean, p.StdErr, p.Games, b.Mean, b.StdErr)
 	}
+	measurements.flush()
+	fame := w.insert(insertFame, w.run, g.Number)
 	for i, one := range g.HallOfFame {
-		w.exec(`INSERT INTO fame VALUES (?, ?, ?, `+keyOf+`)`, w.run, g.Number, i, w.run, one.ID)
+		fame.add(i, w.key(one.ID))
+	}
+	fame.flush()
+}
+
+// individuals adds those who were born in g, with their parents. They get the keys
+// that SQLite would give them: with these at hand, no row needs to look one up.
+func (w *writer) individuals(g *evolve.Generation) {
+	var last int64
+	w.scan(&last, `SELECT coalesce(max(key), 0) FROM individuals`)
+	born := w.insert(insertIndividuals, w.run, g.Number)
+	for _, one := range g.Individuals {
+		if one.Born == g.Number {
+			last++
+			w.keys[one.ID] = last
+			born.add(last, one.ID, one.Operator, one.Step, pack(one.Genes))
+		}
+	}
+	born.flush()
+	parents := w.insert(insertParents)
+	for _, one := range g.Individuals {
+		if one.Born == g.Number {
+			for i, parent := range one.Parents {
+				parents.add(w.keys[one.ID], i, w.parent(parent))
+			}
+		}
+	}
+	parents.flush()
+}
+
+// key returns the key of one who is alive or famous.
+func (w *writer) key(id string) int64 {
+	w.keys[id] = w.parent(id)
+	return w.keys[id]
+}
+
+// parent returns the key of anybody.
+func (w *writer) parent(id string) int64 {
+	if key, ok := w.keys[id]; ok {
+		return key
+	}
+	key, ok := w.known[id]
+	if !ok {
+		w.scan(&key, `SELECT coalesce(`+keyOf+`, 0)`, w.run, id) // no individual has the key 0
+	}
+	return key
+}
+
+func (w *writer) scan(into any, query string, args ...any) {
+	if w.err == nil {
+		w.err = w.tx.QueryRow(query, args...).Scan(into)
 	}
 }
 
-func (w *writer) individual(one *evolve.Individual) {
-	w.exec(`INSERT INTO individuals (run, id, born, operator, step, genes) VALUES (?, ?, ?, ?, ?, ?)`,
-		w.run, one.ID, one.Born, one.Operator, one.Step, pack(one.Genes))
-	for i, parent := range one.Parents {
-		w.exec(`INSERT INTO parents VALUES (`+keyOf+`, ?, `+keyOf+`)`, w.run, one.ID, i, w.run, parent)
+// insert begins to add rows; same is what is the same in all.
+func (w *writer) insert(b bulk, same ...any) *inserter {
+	return &inserter{writer: w, bulk: b, same: same, args: same}
+}
+
+// inserter collects rows until there are enough for a statement.
+type inserter struct {
+	*writer
+	bulk
+	same, args []any
+	rows       int
+}
+
+func (in *inserter) add(row ...any) {
+	in.args = append(in.args, row...)
+	if in.rows++; in.rows == batch {
+		in.exec(in.many, in.args...)
+		in.args, in.rows = in.args[:len(in.same)], 0
 	}
 }
 
-func (w *writer) exec(query string, args ...any) {
+// flush adds the rows that are left.
+func (in *inserter) flush() {
+	if in.rows == 0 {
+		return
+	}
+	left := in.args[len(in.same):]
+	for row := range slices.Chunk(left, len(left)/in.rows) {
+		in.exec(in.one, slices.Concat(in.same, row)...)
+	}
+	in.args, in.rows = in.args[:len(in.same)], 0
+}
+
+func (w *writer) exec(text string, args ...any) {
 	if w.err != nil {
 		return
 	}
-	statement, ok := w.statements[query]
+	statement, ok := w.statements[text]
 	if !ok {
-		if statement, w.err = w.tx.Prepare(query); w.err != nil {
-			return
-		}
-		if w.statements == nil {
-			w.statements = map[string]*sql.Stmt{}
-		}
-		w.statements[query] = statement
+		statement = w.tx.Stmt(w.prepared[text])
+		w.statements[text] = statement
 	}
 	_, w.err = statement.Exec(args...)
-}
-
-func (w *writer) close() error {
-	var errs []error
-	for _, statement := range w.statements {
-		errs = append(errs, statement.Close())
-	}
-	return errors.Join(errs...)
 }
 
 func pack(v genome.Vector) []byte {

@@ -37,7 +37,7 @@ func (c CMA) Name() string {
 
 // Breed searches; see [Arm].
 func (c CMA) Breed(ctx context.Context, schema *genome.Schema, seed uint64, evaluator evolve.Evaluator, budget int64) (genome.Vector, int64, error) {
-	start := normalised(schema)
+	start := schema.Point(schema.Default())
 	var d blocks
 	begin := 0
 	for _, end := range c.ends(schema) {

@@ -18,7 +18,7 @@ const sigma = 0.15
 const reserve = 0.1
 
 // distribution is a search that draws points around a mean and moves it. Points
-// are genomes in units of their genes' ranges, not bounded: see fold.
+// are genomes in units of their genes' ranges, not bounded: see genome.Schema.Express.
 type distribution interface {
 	ask() ([]float64, error)
 
@@ -35,7 +35,7 @@ func search(ctx context.Context, s *genome.Schema, e evolve.Evaluator, budget in
 	if err != nil {
 		return nil, 0, err
 	}
-	means := [][]float64{normalised(s)}
+	means := [][]float64{s.Point(s.Default())}
 	weights := recombination(population)
 	var last []point
 	for m.affords(1-reserve) >= population {
@@ -53,7 +53,7 @@ func search(ctx context.Context, s *genome.Schema, e evolve.Evaluator, budget in
 	}
 	finals := []*candidate{}
 	for _, x := range promising(means) {
-		finals = append(finals, &candidate{genes: express(s, x)})
+		finals = append(finals, &candidate{genes: s.Express(x)})
 	}
 	for _, p := range last[:min(len(last), 2)] {
 		finals = append(finals, &candidate{genes: p.genes})
@@ -80,7 +80,7 @@ func (m *meter) generation(d distribution, population int) ([]point, error) {
 		if slices.ContainsFunc(x, func(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) }) {
 			return nil, errors.New("draw: the distribution has degenerated")
 		}
-		cs[i] = &candidate{genes: express(m.schema, x)}
+		cs[i] = &candidate{genes: m.schema.Express(x)}
 		ps[i] = point{x, cs[i]}
 	}
 	if err := m.measure(m.deals, cs); err != nil {
@@ -148,32 +148,4 @@ func weighted(weights []float64, points [][]float64) []float64 {
 		}
 	}
 	return out
-}
-
-// normalised returns the defaults in units of the ranges.
-func normalised(s *genome.Schema) []float64 {
-	out := make([]float64, len(s.Genes))
-	for i, g := range s.Genes {
-		out[i] = (g.Default - g.Min) / (g.Max - g.Min)
-	}
-	return out
-}
-
-// express returns the genome that a point stands for. A coordinate beyond a bound
-// comes back as from a mirror, as in the GA's mutations; the distribution never
-// learns of it, so that bounds do not squeeze it.
-func express(s *genome.Schema, x []float64) genome.Vector {
-	out := make(genome.Vector, len(x))
-	for i, g := range s.Genes {
-		out[i] = max(g.Min, min(g.Max, g.Min+fold(x[i])*(g.Max-g.Min)))
-	}
-	return out
-}
-
-// fold reflects x into [0, 1].
-func fold(x float64) float64 {
-	if x = math.Abs(math.Mod(x, 2)); x > 1 {
-		return 2 - x
-	}
-	return x
 }

@@ -81,11 +81,3 @@ func TestRecombination_goptuna(t *testing.T) {
 		}
 	}
 }
-
-func TestFold(t *testing.T) {
-	for _, tt := range [][2]float64{{0, 0}, {0.3, 0.3}, {1, 1}, {1.25, 0.75}, {-0.25, 0.25}, {2, 0}, {2.25, 0.25}, {-1.25, 0.75}, {-7.5, 0.5}} {
-		if got := fold(tt[0]); math.Abs(got-tt[1]) > 1e-12 {
-			t.Errorf("%v: want %v, have %v", tt[0], tt[1], got)
-		}
-	}
-}

@@ -105,17 +105,27 @@ func (c *compiler) get(i int) odds {
 }
 
 func (c *compiler) turn() {
+	var own, opp [bands][16]odds
+	for o := range options {
+		for b := range bands {
+			own[b][o], opp[b][o] = c.get(at.turnOwn[o][b]), c.get(at.turnOpp[o][b])
+		}
+	}
 	for s := range lives {
-		for own := range bands {
-			for opp := range bands {
-				row := &c.Rules.turn[s][own][opp]
+		var base [16]odds
+		for o := range options {
+			base[o] = c.get(at.turn[o][s])
+		}
+		for x := range bands {
+			for y := range bands {
+				row := &c.Rules.turn[s][x][y]
 				for o := range options {
-					row[o] = c.get(at.turn[o][s]) + c.get(at.turnOwn[o][own]) + c.get(at.turnOpp[o][opp])
+					row[o] = base[o] + own[x][o] + opp[y][o]
 				}
-				if own < 1 { // the bands begin where these become legal
+				if x < 1 { // the bands begin where these become legal
 					row[optAssassinate], row[optAssassinateTrue] = never, never
 				}
-				if own < 3 {
+				if x < 3 {
 					row[optCoup] = never
 				}
 			}

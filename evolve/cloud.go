@@ -1,0 +1,147 @@
+package evolve
+
+import (
+	"cmp"
+	"math"
+	"math/rand/v2"
+	"slices"
+)
+
+// Cloud is the normal distribution that the children of [OpNormal] are drawn from,
+// gene by gene and in units of the ranges (genome.Schema.Point). Its points are not
+// bounded.
+type Cloud struct {
+	Centre []float64
+	Spread []float64 // standard deviation of each gene
+	Trail  []float64 // moving average of the centres; the consensus is its genome
+}
+
+// clone returns a copy that shares nothing.
+func (c *Cloud) clone() *Cloud {
+	return &Cloud{slices.Clone(c.Centre), slices.Clone(c.Spread), slices.Clone(c.Trail)}
+}
+
+// firstCloud lies around the schema's defaults.
+func (b *breeder) firstCloud() *Cloud {
+	centre := b.schema.Point(b.schema.Default())
+	c := &Cloud{centre, make([]float64, len(centre)), slices.Clone(centre)}
+	for i := range c.Spread {
+		c.Spread[i] = b.cfg.Step
+	}
+	return c
+}
+
+// step is the root mean square of the spreads.
+func (c *Cloud) step() float64 {
+	squares := 0.0
+	for _, s := range c.Spread {
+		squares += s * s / float64(len(c.Spread))
+	}
+	return math.Sqrt(squares)
+}
+
+// widen makes every spread at least this large.
+func (c *Cloud) widen(least float64) {
+	for i, s := range c.Spread {
+		c.Spread[i] = max(s, least)
+	}
+}
+
+// drawn keeps the generators of points apart from those of places.
+const drawn = 1 << 31
+
+// point is the draw of a place. It can be drawn again when its fitness is known,
+// so that no generation has to remember points beside genomes.
+func (b *breeder) point(c *Cloud, generation, place int) []float64 {
+	rng := rand.New(b.source(generation, drawn+place))
+	out := make([]float64, len(c.Centre))
+	for i := range out {
+		out[i] = c.Centre[i] + c.Spread[i]*rng.NormFloat64()
+	}
+	return out
+}
+
+// nextCloud returns the distribution of the generation after g. The centre moves
+// to where the better half of the children lie, by their ranks, and away from the
+// worse half; each gene's variance follows that of the better half about the old
+// centre, less that of the worse. So genes that selection cares for narrow, the
+// others stay wide, and a gene that moves one way keeps its step.
+//
+// It is CMA-ES with a diagonal matrix (Ros, Hansen 2008) and active updates
+// (Jastrebski, Arnold 2006), without its paths and its common step: with noise like
+// that of a few hundred games they gain nothing.
+func (b *breeder) nextCloud(g *Generation) *Cloud {
+	c := g.Cloud.clone()
+	points := b.ranked(g)
+	if len(points) < 4 {
+		return c
+	}
+	weights, sum := ranks(len(points))
+	rate := varianceRate(weights, len(c.Centre))
+	for i := range c.Centre {
+		moved, squares := 0.0, 0.0
+		for k, x := range points {
+			d := x[i] - g.Cloud.Centre[i]
+			moved += weights[k] * d
+			squares += weights[k] * d * d
+		}
+		c.Centre[i] += moved / (1 + against)
+		was := c.Spread[i] * c.Spread[i]
+		variance := max(was/2, was+rate*(squares-sum*was))
+		c.Spread[i] = max(b.cfg.StepMin, min(b.cfg.StepMax, math.Sqrt(variance)))
+	}
+	share := max(b.cfg.Trend, 1/float64(g.Number+1))
+	for i := range c.Trail {
+		c.Trail[i] += share * (c.Centre[i] - c.Trail[i])
+	}
+	return c
+}
+
+// ranked returns the points of the children that were drawn in g, best first.
+func (b *breeder) ranked(g *Generation) [][]float64 {
+	var places []int
+	for place, one := range g.Individuals {
+		if one.Operator == OpNormal && one.Born == g.Number {
+			places = append(places, place)
+		}
+	}
+	slices.SortStableFunc(places, func(p, q int) int {
+		return cmp.Compare(g.Individuals[q].Fitness.Mean, g.Individuals[p].Fitness.Mean)
+	})
+	out := make([][]float64, len(places))
+	for k, place := range places {
+		out[k] = b.point(g.Cloud, g.Number, place)
+	}
+	return out
+}
+
+// against is the weight of the worse half beside that of the better one.
+const against = 0.3
+
+// ranks returns the weights of n children, best first, and their sum. Those of the
+// better half are CMA-ES's and sum to 1; the worst child has minus [against] times
+// the weight of the best.
+func ranks(n int) (weights []float64, sum float64) {
+	weights = make([]float64, n)
+	half := n / 2
+	for k := range half {
+		weights[k] = math.Log(float64(half)+0.5) - math.Log(float64(k+1))
+		sum += weights[k]
+	}
+	for k := range half {
+		weights[k] /= sum
+		weights[n-1-k] = -against * weights[k]
+	}
+	return weights, 1 - against
+}
+
+// varianceRate returns how fast variances learn: twice as fast as in separable
+// CMA-ES, and at most so fast that four generations are remembered.
+func varianceRate(weights []float64, genes int) float64 {
+	squares := 0.0
+	for _, w := range weights {
+		squares += w * w / (1 + against) / (1 + against)
+	}
+	m, n := 1/squares, float64(genes)
+	return max(0, min(0.25, 4*(n+2)/3*(m-2+1/m)/((n+2)*(n+2)+m)))
+}
