@@ -137,6 +137,7 @@ func evolveNote(key string) setting {
 		{key: "step_max", in: positive, doc: "Largest step."},
 		{key: "best_share", in: positive, doc: "Share of the population whose mean the consensus follows."},
 		{key: "trend", in: share, doc: "How far the consensus moves in a generation; 0 means no consensus."},
+		{key: "pull", in: share, doc: "How far the centre of normal draws returns to the defaults in a generation, so that genes which nothing selects stay moderate."},
 	}
 	if i := slices.IndexFunc(notes, func(s setting) bool { return s.key == key }); i >= 0 {
 		return notes[i]

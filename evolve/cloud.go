@@ -67,6 +67,9 @@ func (b *breeder) point(c *Cloud, generation, place int) []float64 {
 // centre, less that of the worse. So genes that selection cares for narrow, the
 // others stay wide, and a gene that moves one way keeps its step.
 //
+// Where nothing selects a gene, noise drives it away, and an opponent that was not
+// there will punish it: Config.Pull leads such genes back to the defaults.
+//
 // It is CMA-ES with a diagonal matrix (Ros, Hansen 2008) and active updates
 // (Jastrebski, Arnold 2006), without its paths and its common step: with noise like
 // that of a few hundred games they gain nothing.
@@ -89,6 +92,11 @@ func (b *breeder) nextCloud(g *Generation) *Cloud {
 		was := c.Spread[i] * c.Spread[i]
 		variance := max(was/2, was+rate*(squares-sum*was))
 		c.Spread[i] = max(b.cfg.StepMin, min(b.cfg.StepMax, math.Sqrt(variance)))
+	}
+	if b.cfg.Pull > 0 {
+		for i, home := range b.schema.Point(b.schema.Default()) {
+			c.Centre[i] += b.cfg.Pull * (home - c.Centre[i])
+		}
 	}
 	share := max(b.cfg.Trend, 1/float64(g.Number+1))
 	for i := range c.Trail {

@@ -40,6 +40,7 @@ type Config struct {
 
 	BestShare float64 `yaml:"best_share"` // of the population, whose mean the consensus follows, in (0, 1]
 	Trend     float64 `yaml:"trend"`      // how far it follows in a generation, in [0, 1]; 0 means no consensus
+	Pull      float64 `yaml:"pull"`       // how far the centre of normal draws returns to the defaults in a generation, in [0, 1]
 }
 
 // crossovers are the values of Config.Crossover.
@@ -96,6 +97,7 @@ func (c Config) Validate() error {
 	v.share("step_max", c.StepMax, true)
 	v.share("best_share", c.BestShare, true)
 	v.share("trend", c.Trend, false)
+	v.share("pull", c.Pull, false)
 	v.rule(c.Trend > 0 || c.Crossover != OpNormal, "trend", "must be in (0, 1] with crossover normal", c.Trend)
 	return errors.Join(v...)
 }

@@ -46,7 +46,8 @@ func (m Matchup) Seatings() [][]engine.Player {
 
 // Options say how much to play.
 type Options struct {
-	Games   int // of each match-up in each round
+	Games   int // of each match-up in each round; 0 is the power of ten that takes about a second
+	Deals   int // of which a game consists
 	Rounds  int
 	Workers []int // each number of workers is measured for itself
 	Seed    uint64
@@ -61,6 +62,8 @@ type Figure struct {
 	CPUSeconds     float64 `json:"seconds_cpu"`          // of all rounds
 	GamesPerCPU    float64 `json:"games_per_second_cpu"` // median of the rounds
 	WallPerSecond  float64 `json:"games_per_second_wall"`
+	DealsPerGame   int     `json:"deals_per_game"`
+	DealsPerCPU    float64 `json:"deals_per_second_cpu"` // GamesPerCPU in deals
 	NsPerChoice    float64 `json:"ns_per_choice"`
 	ChoicesPerGame float64 `json:"choices_per_game"`
 	AllocsPerGame  float64 `json:"allocs_per_game"`
@@ -78,6 +81,12 @@ type sample struct {
 // Run measures every match-up with every number of workers. progress, which may
 // be nil, hears of each round. A cancelled context ends it between rounds.
 func Run(ctx context.Context, g engine.Game, matchups []Matchup, o Options, progress func(round int)) ([]Figure, error) {
+	games := make([]int, len(matchups))
+	for m := range games {
+		if games[m] = o.Games; o.Games == 0 {
+			games[m] = enough(g, matchups[m], o.Seed)
+		}
+	}
 	samples := make([][]sample, len(matchups)*len(o.Workers))
 	for round := range o.Rounds {
 		for m := range matchups {
@@ -86,7 +95,7 @@ func Run(ctx context.Context, g engine.Game, matchups []Matchup, o Options, prog
 					return nil, fmt.Errorf("bench: %w", err)
 				}
 				i := m*len(o.Workers) + w
-				samples[i] = append(samples[i], measure(g, matchups[m], o, workers))
+				samples[i] = append(samples[i], measure(g, matchups[m], o.Seed, games[m], workers))
 			}
 		}
 		if progress != nil {
@@ -96,16 +105,20 @@ func Run(ctx context.Context, g engine.Game, matchups []Matchup, o Options, prog
 	var out []Figure
 	for m := range matchups {
 		for w, workers := range o.Workers {
-			out = append(out, figure(g, matchups[m].Name, workers, o.Games, samples[m*len(o.Workers)+w]))
+			f := figure(games[m], samples[m*len(o.Workers)+w])
+			f.Game, f.Matchup, f.Workers = g.Info().Name, matchups[m].Name, workers
+			f.DealsPerGame, f.DealsPerCPU = o.Deals, f.GamesPerCPU*float64(o.Deals)
+			out = append(out, f)
 		}
 	}
 	return out, nil
 }
 
-func figure(g engine.Game, name string, workers, games int, ss []sample) Figure {
+func figure(games int, ss []sample) Figure {
 	f := Figure{
-		Game: g.Info().Name, Matchup: name, Workers: workers, Games: int64(games) * int64(len(ss)),
-		ChoicesPerGame: float64(ss[0].choices) / float64(games), Checksum: fmt.Sprintf("%016x", ss[0].checksum),
+		Games:          int64(games) * int64(len(ss)),
+		ChoicesPerGame: float64(ss[0].choices) / float64(games),
+		Checksum:       fmt.Sprintf("%016x", ss[0].checksum),
 	}
 	var cpu, wall, allocs []float64
 	for _, s := range ss {
@@ -128,22 +141,22 @@ func median(x []float64) float64 {
 }
 
 // measure plays one round of a match-up.
-func measure(g engine.Game, m Matchup, o Options, workers int) sample {
+func measure(g engine.Game, m Matchup, seed uint64, games, workers int) sample {
 	parts := make([]part, workers)
 	for i := range parts {
 		parts[i] = part{table: g.NewTable(), seatings: m.Seatings()}
-		parts[i].play(o.Seed, 0, min(o.Games, warmup))
+		parts[i].play(seed, 0, min(games, warmup))
 		parts[i].choices, parts[i].checksum = 0, 0
 	}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	cpu, wall := cpuTime(), time.Now()
 	if workers == 1 {
-		parts[0].play(o.Seed, 0, o.Games)
+		parts[0].play(seed, 0, games)
 	} else {
 		var wait sync.WaitGroup
 		for i := range parts {
-			wait.Go(func() { parts[i].play(o.Seed, o.Games*i/workers, o.Games*(i+1)/workers) })
+			wait.Go(func() { parts[i].play(seed, games*i/workers, games*(i+1)/workers) })
 		}
 		wait.Wait()
 	}
@@ -157,17 +170,15 @@ func measure(g engine.Game, m Matchup, o Options, workers int) sample {
 	return s
 }
 
-// Games returns the power of ten of games that takes each match-up between about
-// a third of a second and three.
-func Games(g engine.Game, matchups []Matchup) int {
+// enough is the power of ten of games that takes between about a third of a second
+// and three.
+func enough(g engine.Game, m Matchup, seed uint64) int {
 	const probe = 20 * time.Millisecond
 	var spent time.Duration
 	played := 0
 	for n := 1; spent < probe; n *= 2 {
-		for _, m := range matchups {
-			spent += measure(g, m, Options{Games: n}, 1).cpu
-		}
-		played += n * len(matchups)
+		spent += measure(g, m, seed, n, 1).cpu
+		played += n
 	}
 	rate := float64(played) / spent.Seconds()
 	return int(math.Pow(10, math.Round(math.Log10(rate))))

@@ -3,6 +3,7 @@ package bench_test
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"syscall"
@@ -65,7 +66,7 @@ func TestMatchup_Seatings(t *testing.T) {
 // The checksum is of the games, not of who played them when; and nobody allocates.
 func TestRun(t *testing.T) {
 	g, _ := games.ByName("coup")
-	o := bench.Options{Games: 2001, Rounds: 1, Workers: []int{1, 3}, Seed: 7}
+	o := bench.Options{Games: 2001, Deals: 40, Rounds: 1, Workers: []int{1, 3}, Seed: 7}
 	fs, err := bench.Run(context.Background(), g, g.Matchups(g.Schema.Default()), o, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -76,6 +77,9 @@ func TestRun(t *testing.T) {
 			t.Errorf("%s: checksum %s with %d workers, %s with one", f.Matchup, f.Checksum, f.Workers, sum)
 		}
 		seen[f.Matchup] = f.Checksum
+		if f.DealsPerGame != 40 || f.DealsPerCPU != 40*f.GamesPerCPU || f.Games != 2001 {
+			t.Errorf("%s: %d games of %d deals, %g deals/s for %g games/s", f.Matchup, f.Games, f.DealsPerGame, f.DealsPerCPU, f.GamesPerCPU)
+		}
 		// A worker's goroutine costs an allocation or two; a game that allocates
 		// costs one a game at least.
 		if f.AllocsPerGame > 0.02 {
@@ -84,5 +88,24 @@ func TestRun(t *testing.T) {
 	}
 	if len(seen) != 3 || seen["random"] == seen["genomes"] {
 		t.Errorf("checksums %v", seen)
+	}
+}
+
+// Without a number of games, each match-up gets its own: a slow one must not take
+// the round of a fast one.
+func TestRun_enough(t *testing.T) {
+	g, _ := games.ByName("wojna")
+	all := g.Matchups(g.Schema.Default()) // random play, and a field some twenty times slower
+	fs, err := bench.Run(context.Background(), g, all[:2], bench.Options{Deals: 1, Rounds: 1, Workers: []int{1}, Seed: 7}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range fs {
+		if p := math.Log10(float64(f.Games)); p != math.Trunc(p) {
+			t.Errorf("%s: %d games, want a power of ten", f.Matchup, f.Games)
+		}
+	}
+	if fs[0].Games <= fs[1].Games {
+		t.Errorf("%d games of random play, %d of the field", fs[0].Games, fs[1].Games)
 	}
 }

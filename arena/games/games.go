@@ -36,7 +36,8 @@ func All() []*Game {
 		fitted(define(coup.Game{}, couprules.Version, couprules.Genes, couprules.New, coupfield.All(), coupfield.New, coupportrait.New, coupseat.Protocol),
 			coupfield.Parameters(), coupfield.Owners(), coupfield.Fitted(), coupfield.Field),
 		define(samurai.Game{}, samurairules.Version, samurairules.Genes, samurairules.New, samuraifield.All(), samuraifield.New, samuraiportrait.New, samuraiseat.Protocol),
-		define(wojna.New(), wojnarules.Version, wojnarules.Genes, wojnarules.New, wojnafield.All(), wojnafield.New, wojnaportrait.New, wojnaseat.Protocol),
+		benched(define(wojna.New(), wojnarules.Version, wojnarules.Genes, wojnarules.New, wojnafield.All(), wojnafield.New, wojnaportrait.New, wojnaseat.Protocol),
+			wojna.Deals, Style{"check", "Checker"}, Style{"tight", "Tight"}),
 	}
 	slices.SortFunc(all, func(a, b *Game) int { return cmp.Compare(a.Info().Name, b.Info().Name) })
 	return all
@@ -48,6 +49,8 @@ type Game struct {
 	Schema    *genome.Schema
 	Baselines []Baseline // strongest first, as published or as measured
 	Fit       *Fit       // nil where no table was published
+	Deals     int        // of which one Play consists
+	Styles    []Style    // what is benched besides the match-ups of all games
 	Protocol  string     // how the contest calls an exported bot, in Markdown; %s stands for the program
 
 	player   func(genome.Vector) engine.Player
@@ -155,6 +158,7 @@ func define[P, R any, B interface {
 ) *Game {
 	e := &Game{
 		Game:     g,
+		Deals:    1,
 		Protocol: protocol,
 		Schema:   &genome.Schema{Game: g.Info().Name, Version: version, Genes: genes},
 		player:   func(v genome.Vector) engine.Player { return rules(v) },

@@ -9,6 +9,7 @@ import (
 	"bloodline/arena"
 	"bloodline/arena/games"
 	"bloodline/engine"
+	"bloodline/engine/wojna"
 )
 
 // What the other rooms expect of every game, whatever it is.
@@ -25,6 +26,7 @@ func TestAll(t *testing.T) {
 				t.Errorf("the genes are those of %s", g.Schema.Game)
 			}
 			baselines(t, g)
+			matchups(t, g)
 			fits(t, g)
 			defaults(t, g)
 			likeness(t, g)
@@ -47,6 +49,28 @@ func baselines(t *testing.T, g *games.Game) {
 	}
 	if !seen["random"] || !slices.IsSortedFunc(g.Baselines, func(a, b games.Baseline) int { return int(1e6 * (b.Points - a.Points)) }) {
 		t.Errorf("baselines must be strongest first, one of them random, have %+v", g.Baselines)
+	}
+}
+
+// matchups are benched under names of their own, their styles are baselines, and a
+// Play has as many deals as the game says.
+func matchups(t *testing.T, g *games.Game) {
+	var names []string
+	for _, m := range g.Matchups(g.Schema.Default()) {
+		for _, lineup := range m.Lineups {
+			if len(lineup) != g.Info().Seats || slices.Contains(lineup, nil) {
+				t.Errorf("match-up %s: %v at a table of %d", m.Name, lineup, g.Info().Seats)
+			}
+		}
+		names = append(names, m.Name)
+	}
+	want := []string{"random", "field", "genomes"}
+	deals := 1
+	if g.Info().Name == "wojna" {
+		want, deals = append(want, "check", "tight"), g.Game.(wojna.Game).Deals
+	}
+	if !slices.Equal(names, want) || g.Deals != deals {
+		t.Errorf("match-ups %v of %d deals, want %v of %d", names, g.Deals, want, deals)
 	}
 }
 

@@ -8,18 +8,33 @@ import (
 	"bloodline/genome"
 )
 
-// Matchups returns what is benched: random play, a champion against the field,
-// and two genomes drawn from the ranges.
+// Style is a baseline of which a whole table is benched, under a name of its own.
+type Style struct{ Name, Baseline string }
+
+// benched says of how many deals one Play of a game consists, and what is benched
+// besides the match-ups of all games.
+func benched(g *Game, deals int, styles ...Style) *Game {
+	g.Deals, g.Styles = deals, styles
+	return g
+}
+
+// Matchups returns what is benched: random play, a champion against the field, two
+// genomes drawn from the ranges, and a table of each of the game's styles.
 func (g *Game) Matchups(champion genome.Vector) []bench.Matchup {
 	seats := g.Info().Seats
 	random, _ := g.Baseline("random")
 	rng := rand.New(rand.NewPCG(1, 2))
 	first, second := g.Player(g.Schema.Random(rng)), g.Player(g.Schema.Random(rng))
-	return []bench.Matchup{
+	out := []bench.Matchup{
 		{Name: "random", Lineups: [][]engine.Player{fill(seats, random)}},
 		{Name: "field", Lineups: g.tables(g.Player(champion))},
 		{Name: "genomes", Lineups: [][]engine.Player{fill(seats, first, second)}},
 	}
+	for _, s := range g.Styles {
+		p, _ := g.Baseline(s.Baseline)
+		out = append(out, bench.Matchup{Name: s.Name, Lineups: [][]engine.Player{fill(seats, p)}})
+	}
+	return out
 }
 
 // tables seats a player with neighbours of the field, all in turn.

@@ -23,9 +23,11 @@ func (a *app) bench() *cobra.Command {
 		Use:   "bench [GAME]",
 		Short: "Measure how fast games are played",
 		Long: `bench plays three match-ups of each game: random play, the shipped champion (or
-the default genome) against the field, and two random genomes; with one worker
-and with all. Rounds of all of them are interleaved and medians reported, per
-second of processor time. Equal checksums mean equal play.`,
+the default genome) against the field, and two random genomes; wojna has two
+more: check, where all always check, and tight, where all are Tight. Each is
+played with one worker and with all. Rounds of all of them are interleaved and
+medians reported, per second of processor time. A game of wojna is a run of 40
+deals; of the others, one deal. Equal checksums mean equal play.`,
 		Example: "  bloodline bench coup\n  bloodline bench coup --games 1000000 --rounds 1 -o json\n  bloodline bench coup --cpuprofile cpu.pprof",
 		Args:    arguments(cobra.MaximumNArgs(1)),
 	}
@@ -71,11 +73,8 @@ func (a *app) runBench(cmd *cobra.Command, all []*games.Game, o bench.Options) e
 	p := terminal.New(a.stderr, a.now)
 	out := []bench.Figure{}
 	for _, g := range all {
-		mine, matchups := o, g.Matchups(a.benchGenome(g))
-		if mine.Games == 0 {
-			mine.Games = bench.Games(g, matchups)
-		}
-		fs, err := bench.Run(cmd.Context(), g, matchups, mine, func(round int) {
+		o.Deals = g.Deals
+		fs, err := bench.Run(cmd.Context(), g, g.Matchups(a.benchGenome(g)), o, func(round int) {
 			p.Spin(fmt.Sprintf("%s: round %d of %d", g.Info().Name, round, o.Rounds))
 		})
 		if err != nil {
@@ -87,9 +86,9 @@ func (a *app) runBench(cmd *cobra.Command, all []*games.Game, o bench.Options) e
 	if a.json() {
 		return report.JSON(a.stdout, out)
 	}
-	t := &report.Table{Columns: []string{"game", "match-up", ">workers", ">games/s of CPU", ">games/s", ">ns/choice", ">choices/game", ">allocs/game", "checksum"}}
+	t := &report.Table{Columns: []string{"game", "match-up", ">workers", ">games/s of CPU", ">games/s", ">deals/s of CPU", ">ns/choice", ">choices/game", ">allocs/game", "checksum"}}
 	for _, f := range out {
-		t.Add(f.Game, f.Matchup, fmt.Sprint(f.Workers), report.Count(int64(f.GamesPerCPU)), report.Count(int64(f.WallPerSecond)),
+		t.Add(f.Game, f.Matchup, fmt.Sprint(f.Workers), report.Count(int64(f.GamesPerCPU)), report.Count(int64(f.WallPerSecond)), report.Count(int64(f.DealsPerCPU)),
 			fmt.Sprintf("%.1f", f.NsPerChoice), fmt.Sprintf("%.1f", f.ChoicesPerGame), fmt.Sprintf("%g", f.AllocsPerGame), f.Checksum)
 	}
 	return t.Write(a.stdout)

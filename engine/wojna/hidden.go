@@ -7,8 +7,9 @@ import (
 	"bloodline/engine/wojna/seat"
 )
 
-// ring is the size of a stack's memory: a power of two above the deck.
-const ring = 128
+// ring is the size of a stack's memory, which holds the deck: places are bytes, so
+// that they go round by themselves.
+const ring = 256
 
 // hidden is what nobody sees: the order of the stacks and the cards in the pot.
 // How many there are of each, the record knows.
@@ -20,60 +21,63 @@ type hidden struct {
 	n     uint8 // cards in the pot
 }
 
-// deal shuffles the deck, eight copies of 1 to 13, and gives everybody a quarter.
+// deal shuffles the deck, eight copies of 1 to 13, and gives everybody a quarter:
+// seat 0 collects it all, and the others take theirs from there.
 func (h *hidden) deal(r *roll.Rand) {
-	var deck [seat.Cards]uint8
-	for i := range deck {
-		deck[i] = uint8(i/seat.Copies + 1)
+	for i := range seat.Cards {
+		h.pot[i] = uint8(i/seat.Copies + 1)
 	}
-	shuffle(r, deck[:])
+	h.n, h.end[0] = seat.Cards, 0
+	h.collect(0, r)
 	for s := range h.stack {
-		copy(h.stack[s][:], deck[s*seat.Stack:][:seat.Stack])
+		copy(h.stack[s][:], h.stack[0][s*seat.Stack:][:seat.Stack])
 		h.top[s], h.end[s] = 0, seat.Stack
 	}
-	h.n = 0
 }
 
-// shuffle puts cards into random order. One draw serves three cards: the low half
-// of draw times size is the fraction that remains, with a bias below 2^-40.
-func shuffle(r *roll.Rand, cards []uint8) {
-	for i := len(cards); i > 1; {
-		x := r.Uint64()
-		for k := 0; k < 3 && i > 1; k++ {
-			j, rest := bits.Mul64(x, uint64(i))
-			i--
-			x = rest
-			cards[i], cards[j] = cards[j], cards[i]
-		}
-	}
+// ante moves one card from the top of a stack into the pot, or two, and returns
+// the first, which its owner sees.
+func (h *hidden) ante(s, n int) int {
+	s &= 3
+	stack, top, at := &h.stack[s], h.top[s], h.n
+	first := stack[top]
+	h.pot[at], h.pot[at+1] = first, stack[top+1] // of one card, the second does not count
+	h.top[s], h.n = top+uint8(n), at+uint8(n)
+	return int(first)
 }
-
-// peek returns the top card of a stack that has one.
-func (h *hidden) peek(s int) int { return int(h.stack[s&3][h.top[s&3]%ring]) }
 
 // pay moves n cards from the top of a stack into the pot.
 func (h *hidden) pay(s, n int) {
 	s &= 3
 	stack, top, at := &h.stack[s], h.top[s], h.n
 	for range n {
-		h.pot[at%ring] = stack[top%ring]
+		h.pot[at] = stack[top]
 		at++
 		top++
 	}
 	h.top[s], h.n = top, at
 }
 
-// collect puts the pot in random order at the bottom of a stack.
+// collect puts the pot in random order at the bottom of a stack, the last place
+// first. One draw serves three cards: the low half of draw times size is the
+// fraction that remains, with a bias below 2^-40.
 func (h *hidden) collect(s int, r *roll.Rand) {
 	s &= 3
-	pot := h.pot[:h.n%ring]
-	shuffle(r, pot)
 	stack, end := &h.stack[s], h.end[s]
-	for _, c := range pot {
-		stack[end%ring] = c
-		end++
+	x, left := uint64(0), 0
+	for i := h.n; i > 1; {
+		if left == 0 {
+			x, left = r.Uint64(), 3
+		}
+		left--
+		j, rest := bits.Mul64(x, uint64(i))
+		x = rest
+		i--
+		stack[end+i] = h.pot[uint8(j)]
+		h.pot[uint8(j)] = h.pot[i]
 	}
-	h.end[s], h.n = end, 0
+	stack[end] = h.pot[0]
+	h.end[s], h.n = end+h.n, 0
 }
 
 // seated[m] lists the seats of a set.

@@ -30,7 +30,7 @@ func (t *Table) tapRun() {
 	if t.tap == nil {
 		return
 	}
-	for s := range t.views {
+	for s := range t.chairs {
 		t.tapf("%d your_number %d", s+1, s+1)
 	}
 }
@@ -48,9 +48,9 @@ func (t *Table) tapBegin() {
 	}
 	r := &t.record
 	t.tapf("all setstate %d %d %d %d %d %d", r.Pot, seat.Seats, r.Stack[0], r.Stack[1], r.Stack[2], r.Stack[3])
-	for s := range t.views {
+	for s := range t.chairs {
 		if r.In>>s&1 == 1 {
-			t.tapf("%d topcard %d %d", s+1, s+1, t.views[s].Card)
+			t.tapf("%d topcard %d %d", s+1, s+1, t.chairs[s].view.Card)
 		}
 	}
 }
@@ -69,6 +69,6 @@ func (t *Table) tapPlay(s int, a seat.Action) {
 
 func (t *Table) tapShow(s int) {
 	if t.tap != nil {
-		t.tapf("all topcard %d %d", s+1, t.views[s].Card)
+		t.tapf("all topcard %d %d", s+1, t.chairs[s].view.Card)
 	}
 }

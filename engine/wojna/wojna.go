@@ -10,7 +10,7 @@
 //     which is the same for table and exported bot.
 //  3. [Points] turns the order of elimination into the points of the contest.
 //
-// A deal between players that always check takes 388 biddings and some 40 µs;
+// A deal between players that always check takes 386 biddings and 20 to 35 µs;
 // Play allocates nothing. The table must not know what a player is made of.
 package wojna
 
@@ -68,9 +68,7 @@ func (g Game) NewTable() engine.Table { return NewTable(g) }
 type Table struct {
 	game    Game
 	record  seat.Record
-	views   [seat.Seats]seat.View
-	players [seat.Seats]seat.Policy
-	rolls   [seat.Seats]roll.Rand
+	chairs  [seat.Seats]chair
 	chance  roll.Rand
 	hidden  hidden
 	choices int32
@@ -83,6 +81,13 @@ var (
 	_ engine.Table  = (*Table)(nil)
 	_ engine.Tapper = (*Table)(nil)
 )
+
+// chair is one seat: who sits there, his stream, and what he knows.
+type chair struct {
+	player seat.Policy
+	rolls  roll.Rand
+	view   seat.View
+}
 
 // NewTable returns a table for runs of g. The number of deals must be positive.
 func NewTable(g Game) *Table {
@@ -102,9 +107,10 @@ func (t *Table) Play(seed uint64, seats []engine.Player) engine.Outcome {
 	}
 	t.record.Reset()
 	for s := range seats {
-		t.players[s] = seats[s].(seat.Policy)
-		t.rolls[s] = roll.New(roll.Mix(seed, uint64(1+s)))
-		t.views[s].Sit(&t.record, s)
+		c := &t.chairs[s]
+		c.player = seats[s].(seat.Policy)
+		c.rolls = roll.New(roll.Mix(seed, uint64(1+s)))
+		c.view.Sit(&t.record, s)
 	}
 	t.choices, t.length, t.score = 0, 0, [seat.Seats]int32{}
 	deck := roll.New(roll.Mix(seed, 0))
@@ -127,8 +133,8 @@ func (t *Table) Play(seed uint64, seats []engine.Player) engine.Outcome {
 func (t *Table) deal() {
 	t.hidden.deal(&t.chance)
 	t.record.Deal()
-	for s := range t.views {
-		t.views[s].Deal()
+	for s := range t.chairs {
+		t.chairs[s].view.Deal()
 	}
 	t.tapDeal()
 	for {
@@ -149,8 +155,7 @@ func (t *Table) antes() {
 	r.Begin()
 	for m := r.In; m != 0; m &= m - 1 {
 		s := bits.TrailingZeros8(m) & 3
-		t.views[s].Peek(t.hidden.peek(s))
-		t.hidden.pay(s, r.Drawn(s))
+		t.chairs[s].view.Peek(t.hidden.ante(s, r.Drawn(s)))
 	}
 	t.tapBegin()
 }
@@ -160,24 +165,22 @@ func (t *Table) bid() {
 	r := &t.record
 	s := starter(r.In, t.chance.Uint64())
 	for {
-		s &= 3
+		c := &t.chairs[s&3]
 		t.tapAsk(s)
-		before := r.Stack[s]
-		a := t.players[s].Act(&t.views[s], t.rolls[s].Uint64())
-		t.choices++
+		a := c.player.Act(&c.view, c.rolls.Uint64())
 		if a > seat.Check && !r.Legal(s).Has(a) {
-			panic(fmt.Sprintf("wojna: seat %d: %v is not legal with %d cards", s, a, before))
+			panic(fmt.Sprintf("wojna: seat %d: %v is not legal with %d cards", s, a, r.Stack[s&3]))
 		}
-		r.Play(s, a)
-		if n := before - r.Stack[s]; n > 0 {
+		if n := r.Play(s, a); n > 0 {
 			t.hidden.pay(s, n)
 		}
 		t.tapPlay(s, a)
 		if r.Over() {
-			return
+			break
 		}
 		s = r.Turn()
 	}
+	t.choices += int32(r.Moved)
 }
 
 // settle turns up the cards of all who stayed, in seat order, and hands the pot
@@ -186,12 +189,12 @@ func (t *Table) settle() bool {
 	r := &t.record
 	for m := r.Active; m != 0; m &= m - 1 {
 		s := bits.TrailingZeros8(m) & 3
-		r.Show(s, t.views[s].Card)
+		r.Show(s, t.chairs[s].view.Card)
 		t.tapShow(s)
 	}
 	over := r.Settle()
-	for s := range t.views {
-		t.views[s].Settle()
+	for s := range t.chairs {
+		t.chairs[s].view.Settle()
 	}
 	if r.Winner >= 0 {
 		t.hidden.collect(r.Winner, &t.chance)

@@ -51,7 +51,11 @@ func class(price int) int { return min(price, Prices-1) }
 // Answers returns what the seat answered to a price when it had already put in
 // the given number of cards.
 func (m *Model) Answers(put, price int) *Replies {
-	return &m.Reply[min(put, 1)&1][class(price)&(Prices-1)]
+	curve := &m.Reply[0]
+	if put > 0 {
+		curve = &m.Reply[1]
+	}
+	return &curve[class(price)&(Prices-1)]
 }
 
 // called is the line of a seat that checked: pay is what this check cost, put all

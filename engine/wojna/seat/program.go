@@ -243,12 +243,13 @@ func (p *Program) show(s, c int) error {
 	switch {
 	case r.Active>>s&1 == 0:
 		return fmt.Errorf("topcard: player %d has passed or takes no part", s+1)
-	case r.shown>>s&1 == 1:
+	case r.Shown(s) > 0:
 		return fmt.Errorf("topcard: the card of player %d is known", s+1)
 	case p.known && s == p.view.Me && p.view.Card > 0 && p.view.Card != c:
 		return fmt.Errorf("topcard: card must be %d, have %d", p.view.Card, c)
 	}
-	if !r.Show(s, c) {
+	r.Show(s, c)
+	if r.tops.seats() != r.Active {
 		return nil
 	}
 	p.phase = between

@@ -68,11 +68,40 @@ func (q *queue) push(known Set, n uint8) {
 	q.tail++
 }
 
+// tops is who showed what in a bidding: nibble v-1 holds the seats, a bit each, that
+// showed a card of value v.
+type tops uint64
+
+// top is one card shown.
+func top(s, card int) tops { return 1 << (uint(4*card-4+s) & 63) }
+
+// of returns the card that s showed, 0 if he did not.
+func (t tops) of(s int) int {
+	const seat0 = 0x1111111111111111
+	mine := uint64(t) & (seat0 << uint(s&3))
+	return (bits.Len64(mine) + 3) >> 2
+}
+
+// seats returns who showed a card.
+func (t tops) seats() uint8 {
+	for half := 32; half >= 4; half /= 2 {
+		t |= t >> half
+	}
+	return uint8(t & 15)
+}
+
+// best returns the seats that showed the highest card of all, none if no card was
+// shown.
+func (t tops) best() uint8 {
+	high := (bits.Len64(uint64(t)) - 1) &^ 3
+	return uint8(t >> (uint(high) & 63))
+}
+
 // event is one bidding as far as it moves cards: who drew how many, the first of
 // them being the peeked one, what was shown, and who took how large a pot.
 type event struct {
+	shown  tops
 	drawn  [Seats]uint8
-	shown  [Seats]uint8 // 0: not shown
 	pot    uint8
 	winner int8 // Nobody: the pot stays on the table
 }
@@ -152,13 +181,13 @@ func (c *count) replay(e *event, me int, mine uint8) {
 		if n == 0 {
 			continue
 		}
-		card := e.shown[s]
+		card := e.shown.of(s)
 		if s == me && card == 0 {
-			card = mine
+			card = int(mine)
 		}
 		q := &c.queue[s]
 		if card != 0 {
-			c.see(q, int(card))
+			c.see(q, card)
 			n--
 		}
 		c.draw(q, n)

@@ -5,10 +5,6 @@ import "math/bits"
 // Nobody is the seat number of no seat.
 const Nobody = -1
 
-// maxMoves bounds the moves of one bidding: every raise costs a card, and between
-// two raises each other seat moves once.
-const maxMoves = Seats * (Cards + 1)
-
 // Record is everything that all seats know: the state of the deal, and the memory
 // of the run. Seats are numbered from 0 and sets of seats are bit masks. The
 // calls, in the order of a run, are
@@ -28,14 +24,13 @@ type Record struct {
 	Put    [Seats]int  // cards put in during the bidding, antes aside
 	Stack  [Seats]int  // cards in the stacks
 	Line   [Seats]Line // the strongest thing each seat has done
-	First  int         // who moved first, Nobody before that: starters are not announced
 	Last   int         // who raised last, Nobody if nobody has
 	Moved  int         // moves made
 
-	turn, stop int   // next to move, and whose turn ends the bidding; Nobody if not known
-	shown      uint8 // seats whose cards have been turned up
-	tops       Set   // by value, as a nibble of seats, who showed what
-	warriors   uint8 // seats of the war to come
+	turn, stop int          // next to move, and whose turn ends the bidding; Nobody if not known
+	tops       tops         // cards that have been turned up
+	drawn      [Seats]uint8 // cards put in, antes included
+	warriors   uint8        // seats of the war to come
 
 	// The end of the latest bidding.
 	Winner int // who took the pot; Nobody if it waits for a war or is carried over
@@ -44,13 +39,11 @@ type Record struct {
 	Bidding int           // number of the bidding, from 1; wars count
 	Out     [Seats]int    // bidding of the elimination, 0 for seats still in
 	settled int           // biddings that have ended
-	events  [memory]event // the latest of them and the one going on, in a ring
+	events  [memory]event // the latest of them, in a ring
 
 	// The run.
 	Deals  int // deals begun
 	Models [Seats]Model
-
-	moves [maxMoves]uint8 // seat and action of every move, in order
 }
 
 // Reset forgets everything: a new run begins.
@@ -65,7 +58,7 @@ func (r *Record) Deal() {
 	r.Bidding, r.Pot, r.warriors, r.settled = 0, 0, 0, 0
 	r.In, r.Active, r.Alive = 0, 0, 1<<Seats-1
 	r.Winner = Nobody
-	*r.now() = event{winner: Nobody}
+	r.drawn, r.tops = [Seats]uint8{}, 0
 	r.Out = [Seats]int{}
 	for s := range Seats {
 		r.Stack[s] = Stack
@@ -83,9 +76,8 @@ func (r *Record) Begin() {
 	r.Bidding++
 	r.In, r.Active = in, in
 	r.Level, r.Raises, r.Moved = 0, 0, 0
-	r.First, r.Last, r.turn, r.stop = Nobody, Nobody, Nobody, Nobody
-	r.shown, r.tops = 0, 0
-	*r.now() = event{winner: Nobody}
+	r.Last, r.turn, r.stop = Nobody, Nobody, Nobody
+	r.tops, r.drawn = 0, [Seats]uint8{}
 	r.Put = [Seats]int{}
 	r.Line = [Seats]Line{}
 	for m := in; m != 0; m &= m - 1 {
@@ -94,19 +86,16 @@ func (r *Record) Begin() {
 	}
 }
 
-// now is the bidding going on.
-func (r *Record) now() *event { return &r.events[uint(r.settled)%memory] }
-
 // pay moves n cards of s from his stack to the pot.
 func (r *Record) pay(s, n int) {
 	r.Stack[s&3] -= n
 	r.Pot += n
-	r.now().drawn[s&3] += uint8(n)
+	r.drawn[s&3] += uint8(n)
 }
 
 // Drawn returns how many cards s has put in during this bidding, antes included.
 // It is forgotten by Settle.
-func (r *Record) Drawn(s int) int { return int(r.now().drawn[s&3]) }
+func (r *Record) Drawn(s int) int { return int(r.drawn[s&3]) }
 
 // Price returns what a check costs s: the way up to the level, or all he has.
 func (r *Record) Price(s int) int {
@@ -141,15 +130,12 @@ func rounds() (t [1 << Seats][Seats]int8) {
 // Next returns the first seat of a set after s, going round.
 func Next(seats uint8, s int) int { return int(next[seats&15][s&3]) }
 
-// Play executes a legal move of s, who is to move.
-func (r *Record) Play(s int, a Action) {
+// Play executes a legal move of s, who is to move, and returns the number of cards
+// that he puts in.
+func (r *Record) Play(s int, a Action) (paid int) {
 	s &= 3
 	way := r.Level - r.Put[s]
 	price := min(way, r.Stack[s])
-	if r.First < 0 {
-		r.First = s
-	}
-	r.moves[r.Moved] = uint8(s)<<4 | uint8(a)
 	r.Moved++
 	answers := r.Models[s].Answers(r.Put[s], price)
 	switch a {
@@ -158,28 +144,30 @@ func (r *Record) Play(s int, a Action) {
 		r.Active &^= 1 << s
 	case Check:
 		answers.Check++
-		r.Put[s] += price
-		r.Line[s] = r.Line[s].called(price, r.Put[s])
-		if price > 0 {
-			r.pay(s, price)
+		if paid = price; paid > 0 {
+			r.Put[s] += paid
+			r.pay(s, paid)
 		}
+		r.Line[s] = r.Line[s].called(paid, r.Put[s])
 		if r.stop < 0 {
 			r.stop = s
 		}
 	default:
 		answers.Raise++
-		r.raise(s, way, a.By())
+		paid = way + a.By()
+		r.raise(s, paid, a.By())
 	}
 	r.turn = int(next[r.Active&15][s])
+	return paid
 }
 
-func (r *Record) raise(s, way, by int) {
-	r.Put[s] += way + by
+func (r *Record) raise(s, cards, by int) {
+	r.Put[s] += cards
 	r.Level = r.Put[s]
 	r.Line[s] = r.Line[s].raised(by, r.Raises)
 	r.Raises++
 	r.Last, r.stop = s, s
-	r.pay(s, way+by)
+	r.pay(s, cards)
 }
 
 // Over tells whether the bidding has ended: all but one have passed, or the turn
@@ -191,37 +179,40 @@ func (r *Record) Over() bool {
 // Turn returns who is to move, Nobody before the first move of a bidding.
 func (r *Record) Turn() int { return r.turn }
 
-// Move returns move i of the bidding, 0 to Moved-1.
-func (r *Record) Move(i int) (s int, a Action) {
-	return int(r.moves[i] >> 4), Action(r.moves[i] & 15)
-}
-
-// Show turns up the peeked card of s, who has not passed. It reports whether all
-// such cards are up now, so that Settle may follow.
-func (r *Record) Show(s, card int) bool {
+// Show turns up the peeked card of s, who has not passed. When all such cards are
+// up, Settle may follow.
+func (r *Record) Show(s, card int) {
 	s &= 3
-	r.now().shown[s] = uint8(card)
-	r.shown |= 1 << s
-	r.tops |= One(card) << (s & 3)
+	r.tops |= top(s, card)
 	m, l := &r.Models[s], r.Line[s]
 	m.Shown[l][card&15]++
 	m.Held[l]++
-	return r.shown == r.Active
 }
 
 // Shown returns the card that s has shown in this bidding, 0 if he has not. It is
 // forgotten by Settle.
-func (r *Record) Shown(s int) int { return int(r.now().shown[s&3]) }
+func (r *Record) Shown(s int) int { return r.tops.of(s) }
 
 // Settle ends the bidding by what was shown: the pot is won, or there is a war, or
 // it is carried over. Then everybody without cards is out. It reports whether the
 // deal is over, at most one seat having cards.
 func (r *Record) Settle() bool {
-	if r.tops != 0 {
-		high := (bits.Len64(uint64(r.tops)) - 1) &^ 3
-		r.award(uint8(r.tops >> high))
+	e := &r.events[uint(r.settled)%memory]
+	e.drawn, e.shown, e.pot, e.winner = r.drawn, r.tops, 0, Nobody
+	best := r.tops.best()
+	r.warriors, r.Winner = 0, Nobody
+	if best&(best-1) != 0 {
+		best = r.tie(best)
+	}
+	if best != 0 {
+		w := bits.TrailingZeros8(best) & 3
+		r.Winner = w
+		r.Stack[w] += r.Pot
+		e.winner, e.pot = int8(w), uint8(r.Pot)
+		r.Pot = 0
 	}
 	r.settled++
+	r.drawn, r.tops = [Seats]uint8{}, 0
 	if out := r.Alive & r.poor(); out != 0 {
 		r.Alive &^= out
 		for ; out != 0; out &= out - 1 {
@@ -233,29 +224,17 @@ func (r *Record) Settle() bool {
 
 // poor returns the seats without cards.
 func (r *Record) poor() uint8 {
-	none := func(n int) uint8 { return uint8(uint(n-1) >> 63) }
-	return none(r.Stack[0]) | none(r.Stack[1])<<1 | none(r.Stack[2])<<2 | none(r.Stack[3])<<3
+	a, b, c, d := r.Stack[0]-1, r.Stack[1]-1, r.Stack[2]-1, r.Stack[3]-1 // negative for none
+	return uint8(a>>8&1 | b>>8&2 | c>>8&4 | d>>8&8)
 }
 
-// award gives the pot to the only seat of best, or to the only one of them who
-// has cards left. Several such seats make war; none leaves the pot to the next
-// bidding.
-func (r *Record) award(best uint8) {
-	r.warriors, r.Winner = 0, Nobody
+// tie returns the only seat of best that has cards left, which takes the pot.
+// Several such seats make war; none leaves the pot to the next bidding.
+func (r *Record) tie(best uint8) uint8 {
+	best &^= r.poor()
 	if best&(best-1) != 0 {
-		best &^= r.poor()
-		if best&(best-1) != 0 {
-			r.warriors = best
-			return
-		}
-		if best == 0 {
-			return
-		}
+		r.warriors = best
+		return 0
 	}
-	w := bits.TrailingZeros8(best) & 3
-	r.Winner = w
-	r.Stack[w] += r.Pot
-	e := r.now()
-	e.winner, e.pot = int8(w), uint8(r.Pot)
-	r.Pot = 0
+	return best
 }

@@ -51,8 +51,8 @@ func (v *View) catchUp() {
 // forget keeps nothing but the sizes of the stacks before the antes.
 func (v *View) forget() {
 	stacks := v.Stack
-	for s, n := range v.now().drawn {
-		stacks[s] += int(n)
+	for s := range stacks {
+		stacks[s] += int(v.drawn[s])
 	}
 	v.count.reset(stacks)
 	v.count.done = v.settled
@@ -96,7 +96,7 @@ func (v *View) Ahead(s int) (known Set, n, of int) {
 	v.catchUp()
 	q := &v.count.queue[s&3]
 	b := v.count.top(q)
-	drawn := v.now().drawn[s&3]
+	drawn := v.drawn[s&3]
 	if drawn < b.n {
 		known, of = b.known, b.of()
 		if s == v.Me && v.Card > 0 {
