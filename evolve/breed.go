@@ -71,7 +71,7 @@ func (b *breeder) next(g *Generation) (*Generation, error) {
 	case g.Cloud != nil:
 		next.Cloud = b.nextCloud(g)
 		if b.rounds(next.Number) {
-			survivors = 1
+			survivors = 0 // the consensus reigns, see runner.crown
 			next.Cloud.widen(b.cfg.RoundSpread)
 		}
 	case b.rounds(next.Number):

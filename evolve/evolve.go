@@ -15,7 +15,8 @@
 //  5. record: the [Recorder] gets the whole generation at once.
 //
 // Where opponents change every so many generations (Config.Round), a round begins
-// with the champion and variations of it. What was measured against the old
+// with the champion and variations of it, or with the consensus as champion where
+// children are drawn from a [Cloud], which goes on. What was measured against the old
 // opponents counts no more: beliefs, rejections and the hall of fame begin anew.
 //
 // A generation is a pure function of the seed, its number and the record of the
@@ -126,7 +127,7 @@ type Generation struct {
 	Best        float64      // highest Belief.Mean
 	Mean, SD    float64      // of the fitness means measured in this generation
 	Games       int64        // played by the evaluator in this generation
-	Champion    Individual   // reigning after this generation; always the first elite of the next
+	Champion    Individual   // reigning after this generation; first of the next generation, unless that begins a round of a Cloud
 	Crowned     int          // generation in which the champion was crowned
 	Challenger  string       // ID of the candidate, empty when nobody had a claim
 	Verdict     *Verdict     // of its challenge; nil without one

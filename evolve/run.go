@@ -194,10 +194,18 @@ func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
 // 0 the schema's defaults reign. A candidate must be believed to be better than
 // the champion, and must not have lost against it already: a test that may be
 // repeated until it is passed is no test.
+//
+// A round of a cloud begins with its consensus as champion, untested. Who passed
+// the test answers the opponents of its own round; the trail of the centres
+// answers those of many rounds, as the average of fictitious play does.
 func (r *runner) crown(g *Generation) error {
 	id := identity(0, 0)
 	if r.last != nil {
 		id, g.Crowned = r.last.Champion.ID, r.last.Crowned
+	}
+	if r.rounds(g.Number) && g.Cloud != nil {
+		g.Champion, g.Crowned = g.Individuals[0], g.Number
+		return nil
 	}
 	if before := r.before(g.Number); before != nil {
 		g.Rejected = slices.Clone(before.Rejected)

@@ -403,3 +403,37 @@ func TestRun_population(t *testing.T) {
 		t.Errorf("%d of 51 children have one parent, at a crossover rate of 0.5", mutated)
 	}
 }
+
+// A round of a cloud begins with the consensus as champion, on new beliefs, and
+// goes on from the distribution of the round before; a resumed run ends alike.
+func TestRun_cloudRounds(t *testing.T) {
+	cfg := quick()
+	cfg.Crossover, cfg.Round, cfg.Generations, cfg.RoundSpread = evolve.OpNormal, 4, 13, 0.05
+	want, whole := run(t, cfg, nil)
+	for _, g := range whole {
+		for _, s := range g.Cloud.Spread {
+			if g.Number > 0 && g.Number%4 == 0 && s < cfg.RoundSpread {
+				t.Errorf("generation %d: spread %v below round_spread", g.Number, s)
+			}
+		}
+		if g.Number == 0 || g.Number%4 != 0 {
+			continue
+		}
+		if c := g.Champion; c.Operator != evolve.OpConsensus || c.ID != g.Individuals[0].ID || g.Crowned != g.Number || g.Verdict != nil {
+			t.Errorf("generation %d begins a round: champion %s by %s, crowned %d, verdict %v", g.Number, c.ID, c.Operator, g.Crowned, g.Verdict)
+		}
+		for _, one := range g.Individuals {
+			if one.Born != g.Number {
+				t.Errorf("generation %d begins a round: %s is from the last one", g.Number, one.ID)
+			}
+		}
+	}
+	for _, k := range []int{3, 4, 5} {
+		cut := cfg
+		cut.Generations = k + 1
+		first, _ := run(t, cut, nil)
+		if got, _ := run(t, cfg, &first.Last); !reflect.DeepEqual(got, want) {
+			t.Errorf("stopped after generation %d, it ends otherwise", k)
+		}
+	}
+}

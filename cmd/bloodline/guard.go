@@ -152,7 +152,7 @@ func (g *guard) wins(ctx context.Context, seed uint64, champion genome.Vector, a
 
 const (
 	weighingDeals = 300 // of each adversary against the champion at the start of a round
-	temper        = 8.0 // how sharply the places go to those who win: by exp(temper·share)
+	temper        = 16. // how sharply the places go to those who win: by exp(temper·share)
 )
 
 // mixed returns the field with adversaries added so often that they make up their
