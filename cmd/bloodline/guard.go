@@ -74,7 +74,7 @@ func (g *guard) fieldOf(ctx context.Context, generation int, champion genome.Vec
 
 // fresh is how often an adversary starts from the schema's defaults; the others
 // start from the last adversary, which is close to what beats the next champion.
-const fresh = 4
+const fresh = 20
 
 // breed breeds the adversary of a round. It is a function of the run's seed, the
 // round and the champion.
