@@ -173,10 +173,12 @@ func (v Verdict) check() faults {
 }
 
 // Guard folds adversaries back into the field: at the start of each round but the
-// first (evolve.round), one is bred against the reigning champion.
+// first (evolve.round), one is bred against the reigning champion. Past champions
+// may join too.
 type Guard struct {
 	Share       float64 `yaml:"share"`       // of the fitness that adversaries make up, in [0, 0.9]; 0 breeds none
 	Generations int     `yaml:"generations"` // of an adversary's own breeding, 1 to 100,000
+	League      int     `yaml:"league"`      // seats of past champions beside the adversaries, 0 to 1,000
 }
 
 func (g *Guard) settings() []setting {
@@ -189,6 +191,10 @@ func (g *Guard) settings() []setting {
 			key: "generations", at: &g.Generations, in: closed(1, 1e5),
 			doc: "Generations of an adversary's own breeding.",
 		},
+		{
+			key: "league", at: &g.League, in: closed(0, 1000),
+			doc: "Past champions, drawn anew each round, that join the field beside the adversaries.",
+		},
 	}
 }
 
@@ -200,6 +206,9 @@ func (g Guard) check(round int) faults {
 	f := outside(g.settings())
 	if g.Share > 0 && round == 0 && !f.has("share") {
 		f.add("share", "must be 0 unless evolve.round says when adversaries are bred", fmt.Sprint(g.Share))
+	}
+	if g.League > 0 && g.Share == 0 && !f.has("league") {
+		f.add("league", "must be 0 unless guard.share breeds adversaries", fmt.Sprint(g.League))
 	}
 	return f
 }

@@ -163,6 +163,14 @@ var bad = []struct {
 		"reversed against a default", "game: coup\nverdict:\n  alpha: 0.1\n  max_rounds: 5\n",
 		[]string{"f.yaml:2: verdict.min_rounds: must be at most max_rounds (5), have 48 by default"},
 	},
+	{
+		"adversaries without rounds", "game: coup\nguard:\n  share: 0.5\n",
+		[]string{"f.yaml:3: guard.share: must be 0 unless evolve.round says when adversaries are bred, have 0.5"},
+	},
+	{
+		"league without adversaries", "game: coup\nguard: {league: 2}\nevolve: {round: 8}\n",
+		[]string{"f.yaml:2: guard.league: must be 0 unless guard.share breeds adversaries, have 2"},
+	},
 	{"empty field", "game: coup\nfield: []\n", []string{"f.yaml:2: field: must name at least one opponent, have none"}},
 	{
 		"unknown opponents", "game: wojna\nfield:\n  - Tight\n  - Taxman\n  - \"\"\nholdout: .json\n",

@@ -79,7 +79,7 @@ func TestVariable_EveryKey(t *testing.T) {
 		Opponents: func(string) []string { return []string{"Taxman", "Random"} },
 	}
 	path := filepath.Join(t.TempDir(), "run.yaml")
-	if err := os.WriteFile(path, []byte("game: coup\nevolve:\n  round: 16\n"), 0o644); err != nil {
+	if err := os.WriteFile(path, []byte("game: coup\nguard:\n  share: 0.2\nevolve:\n  round: 16\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	base, err := Load(path, Overrides{}, names)

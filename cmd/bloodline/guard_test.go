@@ -1,0 +1,109 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"path/filepath"
+	"reflect"
+	"testing"
+
+	"bloodline/configs"
+	"bloodline/engine"
+	"bloodline/evolve"
+)
+
+const guarded = `game: coup
+seed: 5
+field: [Taxman, Random]
+fitness: {blocks: 20}
+verdict: {margin: 0.05, min_rounds: 8, max_rounds: 60}
+guard: {share: 0.5, generations: 3, league: 3}
+evidence: {blocks: 26}
+evolve: {population: 12, generations: 9, round: 3, crossover: normal}
+`
+
+// guardedLab is a lab that keeps its adversaries in evidence, and knows those that
+// already stand there.
+func guardedLab(t *testing.T, evidence map[string]json.RawMessage) *lab {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "guarded.yaml")
+	write(t, path, guarded)
+	cfg, err := configs.Load(path, configs.Overrides{}, known())
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := new(app).newLab(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.guard.keep = func(key string, value any) error {
+		text, err := json.Marshal(value)
+		evidence[key] = text
+		return err
+	}
+	if err := l.guard.recall(evidence); err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+// A run with adversaries and past champions that is stopped in any generation and
+// resumed ends like one that was not, and breeds no adversary twice.
+func TestGuard_resume(t *testing.T) {
+	ctx := context.Background()
+	whole := map[string]json.RawMessage{}
+	l := guardedLab(t, whole)
+	want, err := evolve.Run(ctx, l.game.Schema, l.cfg.Evolve, l, l, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(whole) != 2 {
+		t.Fatalf("%d adversaries in nine generations of rounds of three, want 2", len(whole))
+	}
+	for cut := 1; cut < 9; cut++ {
+		kept := map[string]json.RawMessage{}
+		first := guardedLab(t, kept)
+		cfg := first.cfg.Evolve
+		cfg.Generations = cut
+		stopped, err := evolve.Run(ctx, first.game.Schema, cfg, first, first, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		second := guardedLab(t, kept)
+		had := len(second.guard.all)
+		got, err := evolve.Run(ctx, second.game.Schema, second.cfg.Evolve, second, second, nil, &stopped.Last)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !reflect.DeepEqual(got, want) || !reflect.DeepEqual(kept, whole) {
+			t.Errorf("stopped after %d generations, with %d adversaries: it ends otherwise", cut, had)
+		}
+	}
+}
+
+// The field of a round has the opponents, as many adversaries as make up the share,
+// and past champions.
+func TestGuard_mixed(t *testing.T) {
+	l := guardedLab(t, map[string]json.RawMessage{})
+	if _, err := evolve.Run(context.Background(), l.game.Schema, l.cfg.Evolve, l, l, nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	count := map[engine.Player]int{}
+	for _, p := range l.guard.mixed(2) {
+		count[p]++
+	}
+	bred, past := 0, 0
+	for _, x := range l.guard.all {
+		bred += count[x.player]
+		past += count[x.loser]
+		if x.Share < 0.3 {
+			t.Errorf("adversary %d won %v of its champion: it was bred against another", x.Round, x.Share)
+		}
+	}
+	if bred != len(l.field) || past != l.cfg.Guard.League || len(l.guard.mixed(2)) != 2*len(l.field)+3 {
+		t.Errorf("%d adversaries and %d past champions beside %d opponents, want as many adversaries and 3", bred, past, len(l.field))
+	}
+	if first := l.guard.mixed(0); len(first) != len(l.field) {
+		t.Errorf("the first round has %d opponents, want the field's %d", len(first), len(l.field))
+	}
+}
