@@ -162,7 +162,7 @@ func TestLoad_BadOverrides(t *testing.T) {
 }
 
 // shippedNames are the run files that come with the program.
-const shippedNames = "coup, coup-quick, samurai, samurai-quick, wojna, wojna-quick"
+const shippedNames = "coup, coup-guarded, coup-quick, samurai, samurai-quick, wojna, wojna-quick"
 
 func TestLoad_Path(t *testing.T) {
 	shipped, err := configs.Load("coup-quick", configs.Overrides{}, names())

@@ -4,8 +4,8 @@
 // A generation goes like this:
 //
 //  1. breed: elites keep their identity, the consensus moves toward the mean of
-//     the best, children get their genes from a pool of tournament winners and
-//     mutate, immigrants are drawn from nowhere.
+//     the best, children are drawn from a [Cloud], or get their genes from a pool
+//     of tournament winners and mutate, immigrants are drawn from nowhere.
 //  2. measure: one call of the [Evaluator] for the whole population, elites
 //     included, so that an individual's measurements accumulate.
 //  3. believe: every measurement is combined with what was to be expected before

@@ -80,10 +80,10 @@ func (g *guard) fieldOf(ctx context.Context, generation int, champion genome.Vec
 
 // fresh is how often an adversary starts from the schema's defaults; the others
 // start from the last adversary, which is close to what beats the next champion. So
-// a line of them has had as many games as a thorough search. With 4, adversaries of
-// the line won 0.60 of a champion, and one that was bred afterwards with 20 million
-// games 0.70.
-const fresh = 20
+// a line of them has as many games as a thorough search. With 4, adversaries in a
+// run won 0.60 of the last champion, and one bred afterwards with 20 million games
+// 0.70; with 10 it was 0.64 and 0.61.
+const fresh = 10
 
 // breed breeds the adversary of a round. It is a function of the run's seed, the
 // round and the champion.
