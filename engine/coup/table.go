@@ -17,6 +17,8 @@ type Table struct {
 	spent   int32 // invocations so far
 	choices int32
 	watch   *watcher // nil unless somebody reads along
+
+	_ [128]byte // tables of two workers lie side by side: keep them off each other's cache lines
 }
 
 // chair is a seat with everything that asking its player needs, in one cache line.

@@ -65,6 +65,8 @@ type Table struct {
 		truth  seat.Matrix
 		totals [seat.Seats]int32
 	}
+
+	_ [128]byte // tables of two workers lie side by side: keep them off each other's cache lines
 }
 
 // Totals returns the seats' totals of the last game in twelfths. They sum to 0.
