@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"bloodline"
@@ -127,6 +128,7 @@ func shippedNames() []string {
 			out = append(out, name)
 		}
 	}
+	slices.Sort(out) // "coup-guarded.json" < "coup.json"
 	return out
 }
 
