@@ -32,15 +32,7 @@ func TestStore_Generation(t *testing.T) {
 	}
 	defer r.Close()
 	for name, all := range map[string][]evolve.Generation{"first": first, "second": second} {
-		for i := range all {
-			got, err := r.Generation(name, i)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(&all[i], got); diff != "" {
-				t.Fatalf("generation %d of %s:\n%s", i, name, diff)
-			}
-		}
+		holds(t, r, name, all)
 		if _, err := r.Generation(name, len(all)); !errors.Is(err, lineage.ErrNotFound) {
 			t.Errorf("generation %d: %v", len(all), err)
 		}
@@ -110,15 +102,7 @@ func TestRun_Record_inTurn(t *testing.T) {
 		}
 	}
 	for _, name := range names {
-		for i := range all {
-			got, err := s.Generation(name, i)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(&all[i], got); diff != "" {
-				t.Fatalf("generation %d of %s:\n%s", i, name, diff)
-			}
-		}
+		holds(t, s, name, all)
 	}
 }
 
@@ -345,6 +329,20 @@ func TestOpenReadOnly_beside(t *testing.T) {
 			}
 			return
 		default:
+		}
+	}
+}
+
+// holds checks that a store has these generations of a run, as they were recorded.
+func holds(t *testing.T, s *lineage.Store, name string, all []evolve.Generation) {
+	t.Helper()
+	for i := range all {
+		got, err := s.Generation(name, i)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(&all[i], got); diff != "" {
+			t.Fatalf("generation %d of %s:\n%s", i, name, diff)
 		}
 	}
 }
