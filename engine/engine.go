@@ -75,6 +75,12 @@ type Table interface {
 	Play(seed uint64, seats []Player) Outcome
 }
 
+// Apart is a field at the end of what a worker writes to all the time, such as a
+// table: allocated side by side, those of two workers would share a cache line, and
+// a game took up to three times as long. It is two lines, since some processors
+// fetch them in pairs.
+type Apart [128]byte
+
 // Tapper is the optional interface of a table that can write down what happens,
 // for transcripts, replays and parity tests. While a tap is set, Play may
 // allocate.

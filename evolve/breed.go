@@ -166,13 +166,12 @@ func (b *breeder) consensus(g *Generation, cloud *Cloud, ranked []Individual, pl
 	}
 	best := slices.DeleteFunc(slices.Clone(ranked), func(one Individual) bool { return one.Operator == OpConsensus })
 	best = best[:min(len(best), max(1, int(math.Round(b.cfg.BestShare*float64(b.cfg.Population)))))]
-	vectors := make([]genome.Vector, len(best))
 	one := Individual{ID: identity(g.Number+1, place), Born: g.Number + 1, Operator: OpConsensus, Step: b.cfg.Step}
 	if ok {
 		one.Parents = append(one.Parents, from.ID)
 	}
-	for i, p := range best {
-		vectors[i], one.Parents = p.Genes, append(one.Parents, p.ID)
+	for _, p := range best {
+		one.Parents = append(one.Parents, p.ID)
 	}
 	if cloud != nil {
 		one.Step, one.Genes = cloud.step(), b.schema.Express(cloud.Trail)
@@ -183,6 +182,10 @@ func (b *breeder) consensus(g *Generation, cloud *Cloud, ranked []Individual, pl
 		age %= b.cfg.Round
 	}
 	share := max(b.cfg.Trend, 1/float64(age+1))
+	vectors := make([]genome.Vector, len(best))
+	for i, p := range best {
+		vectors[i] = p.Genes
+	}
 	one.Genes = b.schema.Toward(from.Genes, b.schema.Mean(vectors), share)
 	return one
 }

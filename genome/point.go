@@ -1,7 +1,5 @@
 package genome
 
-import "math"
-
 // Point returns where v lies in units of its genes' ranges: 0 at a lower bound, 1
 // at an upper one.
 func (s *Schema) Point(v Vector) []float64 {
@@ -18,11 +16,7 @@ func (s *Schema) Point(v Vector) []float64 {
 func (s *Schema) Express(point []float64) Vector {
 	out := make(Vector, len(point))
 	for i, g := range s.Genes {
-		x := math.Abs(math.Mod(point[i], 2))
-		if x > 1 {
-			x = 2 - x
-		}
-		out[i] = clamp(g.Min+x*(g.Max-g.Min), g.Min, g.Max)
+		out[i] = clamp(g.Min+reflect(point[i], 0, 1)*(g.Max-g.Min), g.Min, g.Max)
 	}
 	return out
 }

@@ -18,7 +18,7 @@ type Table struct {
 	choices int32
 	watch   *watcher // nil unless somebody reads along
 
-	_ [128]byte // tables of two workers lie side by side: keep them off each other's cache lines
+	_ engine.Apart
 }
 
 // chair is a seat with everything that asking its player needs, in one cache line.

@@ -66,7 +66,7 @@ type Table struct {
 		totals [seat.Seats]int32
 	}
 
-	_ [128]byte // tables of two workers lie side by side: keep them off each other's cache lines
+	_ engine.Apart
 }
 
 // Totals returns the seats' totals of the last game in twelfths. They sum to 0.

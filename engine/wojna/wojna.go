@@ -76,7 +76,7 @@ type Table struct {
 	score   [seat.Seats]int32
 	tap     func(string)
 
-	_ [128]byte // tables of two workers lie side by side: keep them off each other's cache lines
+	_ engine.Apart
 }
 
 var (
