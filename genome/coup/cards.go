@@ -22,8 +22,12 @@ func (r *Rules) set(to *value, v *seat.View, worth *[seat.Roles]odds, told *[2]o
 	to[seat.Captain] += r.rich[opp.Coins&15]
 }
 
-// surrender gives up the card of least worth.
-func (r *Rules) surrender(v *seat.View) seat.Action {
+// sliceCard is the slice of a roll that the card given up comes from: those before
+// it have served the answer to an Assassinate.
+const sliceCard = 30
+
+// surrender gives up one card or the other, the less likely the more it is worth.
+func (r *Rules) surrender(v *seat.View, x uint64) seat.Action {
 	card := v.Hand.Lowest()
 	rest := v.Hand.Without(card)
 	if rest == 0 {
@@ -31,14 +35,15 @@ func (r *Rules) surrender(v *seat.View) seat.Action {
 	}
 	var worth value
 	r.set(&worth, v, &r.give, &r.told[1])
-	if other := rest.Lowest(); worth[other&7] < worth[card&7] {
+	if other := rest.Lowest(); worth[card&7]-worth[other&7] > logistic[x>>sliceCard&(slices-1)] {
 		card = other
 	}
 	return seat.Give(card)
 }
 
-// choose keeps the cards of greatest worth in an Exchange, the first of equals.
-func (r *Rules) choose(v *seat.View) seat.Action {
+// choose keeps cards in an Exchange, the more likely the more they are worth. There
+// are six ways at most, and as many slices of a roll.
+func (r *Rules) choose(v *seat.View, x uint64) seat.Action {
 	lives := v.Own().Lives & 1 // two or one
 	var worth value
 	r.set(&worth, v, &r.keep[lives], &r.told[0])
@@ -46,7 +51,8 @@ func (r *Rules) choose(v *seat.View) seat.Action {
 	for m := uint64(v.Legal); m != 0; m &= m - 1 {
 		a := bits.TrailingZeros64(m)
 		k := &pairs[a&63]
-		sum := worth[k.first&7] + worth[k.second&7] + r.twin&k.twins
+		sum := worth[k.first&7] + worth[k.second&7] + r.twin&k.twins + gumbel[x&(slices-1)]
+		x >>= 10
 		best = max(best, int64(sum)<<6|int64(63-a)) // as in pick: no branch on sums
 	}
 	return seat.Action(63 - best&63)

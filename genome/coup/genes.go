@@ -7,8 +7,10 @@ import (
 	"bloodline/genome/gene"
 )
 
-// Version counts the meanings that the genes have had.
-const Version = 1
+// Version counts the meanings that the genes have had. The second gave every option
+// its own reading of coins and of the opponent's story, and made the choice of cards
+// one of chance.
+const Version = 2
 
 // The situations that index tables of genes.
 const (
@@ -67,6 +69,12 @@ var claimNames = [claims]string{
 	"block-ambassador", "block-captain", "block-contessa", "block-duke",
 }
 
+// claimRoles are the roles that are claimed.
+var claimRoles = [claims]seat.Role{
+	seat.Ambassador, seat.Duke, seat.Assassin, seat.Captain,
+	seat.Ambassador, seat.Captain, seat.Contessa, seat.Duke,
+}
+
 // kinds of claims that share a weight.
 var kindNames = [2]string{"action", "block"}
 
@@ -86,20 +94,25 @@ var (
 	roleNames  = [seat.Roles]string{"ambassador", "assassin", "captain", "contessa", "duke"}
 )
 
+// situated holds the genes that every option has: how readily it is chosen with
+// these lives, these coins and what the opponent has claimed and denied. -1 stands
+// where no situation needs a gene.
+type situated struct {
+	base  [lives]int
+	own   [lives][bands]int // -1 where the band is the base
+	opp   [lives][bands]int
+	rival [2][seat.Roles]int // the opponent's standing claims, its denials
+}
+
 // layout holds the position of each gene in a vector.
 type layout struct {
-	turn     [options][lives]int
-	turnOwn  [options][bands]int // -1 where the band is the base
-	turnOpp  [options][bands]int
+	turn     [options]situated
 	story    [options][2]int // own standing claim, own denial
 	doubted  [options]int    // opponent that challenges
 	fallen   [options]int    // copies of the claimed role that are open
-	aid      [2]int          // opponent claimed, denied Duke
-	kill     [2][2]int       // bluff/true by Contessa claimed, denied
-	rob      [2][2]int       // bluff/true by Captain or Ambassador claimed, denied
 	exchange [2]int          // weight of the own cards' worth
 
-	challenge [claims][lives]int
+	challenge [claims]situated
 	count     [claims]int
 	repeat    [claims]int
 	broken    [2]int
@@ -108,14 +121,11 @@ type layout struct {
 	caught    [2]int
 	shown     [2]int
 	meek      [2]int
-	rich      [2][bands]int
-	poor      [2][bands]int
 
-	block   [blocks][2][lives]int
-	tale    [blocks][2]int
-	wary    [blocks]int // bluffed blocks against an opponent that challenges
-	purse   int         // blocking a Steal, by coins at stake
-	sponsor int         // blocking Foreign Aid, by the opponent's coins
+	block [blocks][2]situated
+	tale  [blocks][2]int
+	wary  [blocks]int // bluffed blocks against an opponent that challenges
+	purse int         // blocking a Steal, by coins at stake
 
 	worth    [2][seat.Roles]int // by cards held afterwards: two, one
 	give     [seat.Roles]int
@@ -183,39 +193,78 @@ var turnDefaults = [options][lives]float64{
 	optStealTrue:       {1.5, 2, 2, 2.5},
 }
 
+// reach tells which situations an option can come up in.
+type reach struct {
+	own, opp int       // lowest bands of coins, which are the base
+	claimed  seat.Role // role that the opponent has claimed in any case, or NoRole
+}
+
+// everywhere is the reach of most options.
+var everywhere = reach{claimed: seat.NoRole}
+
+// situate adds the genes of an option: those of its lives to the group, the others
+// to groups of their own. does says in words what it does more of.
+func (b *builder) situate(name, does string, defaults [lives]float64, r reach, rival [2][seat.Roles]float64) (o situated) {
+	group := b.group
+	for s, sit := range livesNames {
+		b.group = group
+		o.base[s] = b.odds(name+"."+sit, defaults[s], "%s more at %s lives.", does, sit)
+		b.group = group + "-coins"
+		o.own[s], o.opp[s] = [bands]int{-1, -1, -1, -1}, [bands]int{-1, -1, -1, -1}
+		for c := r.own + 1; c < bands; c++ {
+			o.own[s][c] = b.shift(name+"."+sit+".own-"+ownNames[c], 0,
+				"%s more at %s lives with %s own coins than with fewer.", does, sit, ownNames[c])
+		}
+		for c := r.opp + 1; c < bands; c++ {
+			o.opp[s][c] = b.shift(name+"."+sit+".opponent-"+oppNames[c], 0,
+				"%s more at %s lives against %s coins than against fewer.", does, sit, oppNames[c])
+		}
+	}
+	b.group = group + "-rival"
+	for role, roleName := range roleNames {
+		for st, state := range stateNames {
+			o.rival[st][role] = -1
+			if r.claimed != seat.Role(role) {
+				o.rival[st][role] = b.shift(name+"."+roleName+"-"+state, rival[st][role],
+					"%s more once the opponent has %s the %s.", does, state, roleName)
+			}
+		}
+	}
+	b.group = group
+	return o
+}
+
+// rivalDefaults are what stands in the way of some actions: the opponent's claim of
+// a role that blocks them, and its denial.
+func rivalDefaults(o option) (d [2][seat.Roles]float64) {
+	set := func(claimed, denied float64, roles ...seat.Role) {
+		for _, r := range roles {
+			d[0][r], d[1][r] = claimed, denied
+		}
+	}
+	switch o {
+	case optForeignAid:
+		set(-1.5, 1, seat.Duke)
+	case optAssassinate, optAssassinateTrue:
+		set(-1.5, 1, seat.Contessa)
+	case optSteal, optStealTrue:
+		set(-1, 0.5, seat.Captain, seat.Ambassador)
+	}
+	return d
+}
+
 func (b *builder) turn(l *layout) {
 	b.group = "turn"
 	for o, name := range optionNames {
-		for s, sit := range livesNames {
-			l.turn[o][s] = b.odds(name+"."+sit, turnDefaults[o][s],
-				"Opens the turn with %s more often against Income at %s lives.", name, sit)
+		r := everywhere
+		switch option(o) {
+		case optCoup:
+			r.own = bands - 1 // legal in the last band only
+		case optAssassinate, optAssassinateTrue:
+			r.own = 1
 		}
+		l.turn[o] = b.situate(name, "Opens the turn with "+name, turnDefaults[o], r, rivalDefaults(option(o)))
 	}
-	b.group = "coins"
-	for o, name := range optionNames {
-		l.turnOwn[o] = [bands]int{-1, -1, -1, -1}
-		l.turnOpp[o] = [bands]int{-1, -1, -1, -1}
-		for c := 1; c < bands; c++ {
-			if reachable(option(o), c) {
-				l.turnOwn[o][c] = b.shift(name+".own-"+ownNames[c], 0,
-					"Prefers %s more with %s own coins than with fewer.", name, ownNames[c])
-			}
-			l.turnOpp[o][c] = b.shift(name+".opponent-"+oppNames[c], 0,
-				"Prefers %s more against %s coins than against none or one.", name, oppNames[c])
-		}
-	}
-}
-
-// reachable reports whether an option needs a gene for a band of own coins: not
-// where it is illegal, nor where all its legal cases are the base's.
-func reachable(o option, band int) bool {
-	switch o {
-	case optCoup:
-		return false
-	case optAssassinate, optAssassinateTrue:
-		return band > 1
-	}
-	return true
 }
 
 func (b *builder) stories(l *layout) {
@@ -232,20 +281,9 @@ func (b *builder) stories(l *layout) {
 				"Prefers %s more once it has %s that role itself.", name, state)
 		}
 		l.doubted[o] = b.shift(name+".doubted", 0,
-			"Prefers %s more the more often the opponent challenged (log of challenges to trusts, 0 at the start).", name)
+			"Prefers %s more the more often the opponent challenged (log of challenges to trusts, 0 at the start; up to three and five count).", name)
 		l.fallen[o] = b.shift(name+".fallen", 0,
 			"Prefers %s more for each copy of its role that lies open.", name)
-	}
-	for s, state := range stateNames {
-		sign := [2]float64{-1.5, 1}[s]
-		l.aid[s] = b.shift("foreign-aid.duke-"+state, sign,
-			"Takes Foreign Aid more once the opponent has %s the Duke.", state)
-		for t, truth := range truthNames {
-			l.kill[t][s] = b.shift("assassinate."+truth+".contessa-"+state, sign,
-				"Assassinates (%s) more once the opponent has %s the Contessa.", truth, state)
-			l.rob[t][s] = b.shift("steal."+truth+".blocker-"+state, sign,
-				"Steals (%s) more once the opponent has %s Captain or Ambassador.", truth, state)
-		}
 	}
 	for t, truth := range truthNames {
 		l.exchange[t] = b.shift("exchange."+truth+".worth", -0.3,
@@ -267,10 +305,12 @@ var challengeDefaults = [claims][lives]float64{
 func (b *builder) challenge(l *layout) {
 	b.group = "challenge"
 	for c, name := range claimNames {
-		for s, sit := range livesNames {
-			l.challenge[c][s] = b.odds(name+"."+sit, challengeDefaults[c][s],
-				"Challenges %s more at %s lives.", name, sit)
+		r := everywhere
+		r.claimed = claimRoles[c] // and not denied: the claim takes a denial back, see belief.broken
+		if c == claimAssassinate {
+			r.opp = 1 // 2-4 coins, of which it takes three
 		}
+		l.challenge[c] = b.situate(name, "Challenges "+name, challengeDefaults[c], r, [2][seat.Roles]float64{})
 	}
 	b.group = "belief"
 	for c, name := range claimNames {
@@ -282,16 +322,10 @@ func (b *builder) challenge(l *layout) {
 	for k, kind := range kindNames {
 		l.broken[k] = b.shift(kind+".broken", 1.5, "Challenges %ss more when the role had been denied before.", kind)
 		l.stale[k] = b.shift(kind+".stale", 0, "Challenges %ss more when the role was claimed before the cards were exchanged.", kind)
-		l.over[k] = b.shift(kind+".overclaim", 0.7, "Challenges %ss more for each role claimed beyond the cards held.", kind)
-		l.caught[k] = b.shift(kind+".caught", 0.4, "Challenges %ss more for each lie that was caught.", kind)
-		l.shown[k] = b.shift(kind+".shown", -0.2, "Challenges %ss more for each claim that was proven.", kind)
-		l.meek[k] = b.shift(kind+".meek", 0, "Challenges %ss more for each Income or Foreign Aid that the opponent took.", kind)
-		for c := 1; c < bands; c++ {
-			l.rich[k][c] = b.shift(kind+".opponent-"+oppNames[c], 0,
-				"Challenges %ss more against %s coins than against none or one.", kind, oppNames[c])
-			l.poor[k][c] = b.shift(kind+".own-"+ownNames[c], 0,
-				"Challenges %ss more with %s own coins than with fewer.", kind, ownNames[c])
-		}
+		l.over[k] = b.shift(kind+".overclaim", 0.7, "Challenges %ss more for each role claimed beyond the cards held (up to two).", kind)
+		l.caught[k] = b.shift(kind+".caught", 0.4, "Challenges %ss more for each lie that was caught (up to two).", kind)
+		l.shown[k] = b.shift(kind+".shown", -0.2, "Challenges %ss more for each claim that was proven (up to two).", kind)
+		l.meek[k] = b.shift(kind+".meek", 0, "Challenges %ss more for each Income or Foreign Aid that the opponent took (up to three).", kind)
 	}
 }
 
@@ -302,14 +336,19 @@ var blockDefaults = [blocks][2][lives]float64{
 	blockDuke:       {{-1.5, -2.5, -1, -2}, {1.5, 1.5, 1.5, 1.5}},
 }
 
+// blockReach: what is blocked claims a role itself, or costs coins.
+var blockReach = [blocks]reach{
+	blockAmbassador: {claimed: seat.Captain},
+	blockCaptain:    {claimed: seat.Captain},
+	blockContessa:   {claimed: seat.Assassin, opp: 1},
+	blockDuke:       everywhere,
+}
+
 func (b *builder) blocks(l *layout) {
 	b.group = "block"
 	for k, name := range blockNames {
 		for t, truth := range truthNames {
-			for s, sit := range livesNames {
-				l.block[k][t][s] = b.odds(name+"."+truth+"."+sit, blockDefaults[k][t][s],
-					"Blocks as %s (%s) more at %s lives.", name, truth, sit)
-			}
+			l.block[k][t] = b.situate(name+"."+truth, "Blocks as "+name+" ("+truth+")", blockDefaults[k][t], blockReach[k], [2][seat.Roles]float64{})
 		}
 		for s, state := range stateNames {
 			l.tale[k][s] = b.shift(name+".bluff."+state, [2]float64{0.5, -1}[s],
@@ -319,12 +358,11 @@ func (b *builder) blocks(l *layout) {
 			"Bluffs the block as %s more the more often the opponent challenged.", name)
 	}
 	l.purse = b.shift("steal.stake", 0.3, "Blocks a Steal more for each coin at stake.")
-	l.sponsor = b.add("foreign-aid.rich", "log-odds per coin", -1, 1, 0.1, "Blocks Foreign Aid more for each coin that the opponent has.")
 }
 
 func (b *builder) cards(l *layout) {
 	b.group = "cards"
-	const unit = "worth"
+	const unit = logOdds
 	defaults := [2][seat.Roles]float64{{0.2, -0.3, 1, 0.8, 2}, {0, 0.5, 1.2, 1, 1.8}}
 	gives := [seat.Roles]float64{0.3, 0.2, 1, 0.4, 1.8}
 	for r, role := range roleNames {

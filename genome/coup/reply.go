@@ -24,25 +24,39 @@ func (r *Rules) judge(v *seat.View, claim uint8, role seat.Role, x uint64) seat.
 	return seat.Pass
 }
 
+// sum returns what the situation makes of an option.
+func (w *weight) sum(own, opp *seat.Side) odds {
+	return w.at[situation(own, opp)][ownBand[own.Coins&15]&3][theirs[opp.Coins&15]&3] +
+		w.rival[0][opp.Open&(1<<seat.Roles-1)] + w.rival[1][opp.Denied&(1<<seat.Roles-1)]
+}
+
+// What is counted of an opponent counts up to here. A weight that was learned from a
+// few turns of Income says nothing of ten, and an adversary would take ten.
+const (
+	caughtMost = 2
+	shownMost  = 2
+	meekMost   = 3
+	overMost   = 2
+)
+
 // suspects returns the log-odds of challenging the opponent's claim of a role.
 func (r *Rules) suspects(v *seat.View, claim uint8, role seat.Role) odds {
 	own, opp := v.Own(), v.Opponent()
 	claim, role = claim&(claims-1), role&7
 	kind := claim >> 2
-	t := &r.trait[kind]
+	t, w := &r.trait[kind], &r.doubt[claim]
 	known := word(v.Hand + own.Lost + opp.Lost).of(role)
-	sum := r.challenge[claim][situation(own, opp)] +
+	sum := w.sum(own, opp) +
 		r.unlikely[claim][(opp.Lives-1)&1][known] +
-		r.purses[kind][ownBand[own.Coins&15]&3][theirs[opp.Coins&15]&3] +
 		r.repeat[claim][min(int(opp.Claims[role]), 4)] +
 		t.broken[opp.Broken>>role&1] + t.stale[opp.Stale>>role&1] + t.over[(opp.Overclaims()+2)&7]
-	return sum + t.caught*odds(opp.Caught) + t.shown*odds(opp.Shown) + t.meek*odds(opp.Meek)
+	return sum + t.caught*odds(min(opp.Caught, caughtMost)) + t.shown*odds(min(opp.Shown, shownMost)) + t.meek*odds(min(opp.Meek, meekMost))
 }
 
 func (r *Rules) reply(v *seat.View, x uint64) seat.Action {
 	switch v.Action {
 	case seat.ForeignAid:
-		if r.blocks(v, blockDuke, seat.Duke)+r.wealth[v.Opponent().Coins&15] > logistic[x&(slices-1)] {
+		if r.blocks(v, blockDuke, seat.Duke) > logistic[x&(slices-1)] {
 			return seat.BlockDuke
 		}
 		return seat.Pass
@@ -58,7 +72,7 @@ func (r *Rules) reply(v *seat.View, x uint64) seat.Action {
 func (r *Rules) blocks(v *seat.View, block int, role seat.Role) odds {
 	own, opp := v.Own(), v.Opponent()
 	truth := held(v.Hand).of(role) & 1
-	return r.block[block][truth][situation(own, opp)] +
+	return r.block[block][truth].sum(own, opp) +
 		r.tale[block][truth][story(own).of(role)] + r.wary[block][truth].by(doubts(opp))
 }
 
@@ -78,5 +92,5 @@ func (r *Rules) answerKill(v *seat.View, x uint64) seat.Action {
 	if a := seat.Action(best & 15); a != seat.Pass {
 		return a
 	}
-	return r.surrender(v)
+	return r.surrender(v, x)
 }

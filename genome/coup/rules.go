@@ -37,24 +37,18 @@ func noise() (g, l [slices]odds) {
 
 // Rules is a compiled genome. It is immutable and may be shared by goroutines.
 type Rules struct {
-	turn     [lives][bands][bands][16]odds // by own and opponent's band, then option
-	claim    [4]statement
-	aid      [4]odds
-	kill     [2][4]odds
-	rob      [2][4]odds
+	turn     [lives][bands][bands][16]odds  // by own and opponent's band, then option
+	rival    [2][1 << seat.Roles][16]odds   // by roles that the opponent has claimed, denied
+	claim    [4]statement                   // of a turn
 	exchange [2][1 << (2 * seat.Roles)]odds // by own cards
-
-	challenge [claims][lives]odds
-	unlikely  [claims][2][4]odds // by opponent's lives less one and copies that are placed
-	repeat    [claims][8]odds    // by claims that stand, up to four, the current one among them
-	trait     [2]trait
-	purses    [2][bands][bands]odds // by own and opponent's band
-
-	block  [blocks][2][lives]odds
-	tale   [blocks][2][4]odds // of a bluff; of a true block 0
-	wary   [blocks][2]odds
-	stake  [4]odds  // blocking a Steal, by coins at stake
-	wealth [16]odds // blocking Foreign Aid, by the opponent's coins
+	doubt    [claims]weight                 // of challenging
+	unlikely [claims][2][4]odds             // by opponent's lives less one and copies that are placed
+	repeat   [claims][8]odds                // by claims that stand, up to four, the current one among them
+	trait    [2]trait
+	block    [blocks][2]weight
+	tale     [blocks][2][4]odds // of a bluff; of a true block 0
+	wary     [blocks][2]odds
+	stake    [4]odds // blocking a Steal, by coins at stake
 
 	keep   [2][seat.Roles]odds // by cards held afterwards: two, one
 	give   [seat.Roles]odds
@@ -63,6 +57,13 @@ type Rules struct {
 	threat [16][2]odds // by the opponent's coins and whether it claimed the Assassin
 	ready  [16]odds    // by own coins
 	rich   [16]odds    // by the opponent's
+}
+
+// weight is what every option has: a sum by lives and both bands, and one for each
+// set of roles that the opponent has claimed, denied.
+type weight struct {
+	at    [lives][bands][bands]odds
+	rival [2][1 << seat.Roles]odds
 }
 
 // statement weighs an action that claims a role, first a bluff, then the truth.
@@ -105,24 +106,26 @@ func (c *compiler) get(i int) odds {
 }
 
 func (c *compiler) turn() {
-	var own, opp [bands][16]odds
 	for o := range options {
-		for b := range bands {
-			own[b][o], opp[b][o] = c.get(at.turnOwn[o][b]), c.get(at.turnOpp[o][b])
+		w := c.weigh(&at.turn[o])
+		for s := range lives {
+			for x := range bands {
+				for y := range bands {
+					c.Rules.turn[s][x][y][o] = w.at[s][x][y]
+				}
+			}
+		}
+		for st := range w.rival {
+			for set, x := range w.rival[st] {
+				c.rival[st][set][o] = x
+			}
 		}
 	}
-	for s := range lives {
-		var base [16]odds
-		for o := range options {
-			base[o] = c.get(at.turn[o][s])
-		}
+	for s := range lives { // the bands begin where these become legal
 		for x := range bands {
 			for y := range bands {
 				row := &c.Rules.turn[s][x][y]
-				for o := range options {
-					row[o] = base[o] + own[x][o] + opp[y][o]
-				}
-				if x < 1 { // the bands begin where these become legal
+				if x < 1 {
 					row[optAssassinate], row[optAssassinateTrue] = never, never
 				}
 				if x < 3 {
@@ -131,6 +134,27 @@ func (c *compiler) turn() {
 			}
 		}
 	}
+}
+
+// weigh adds up the genes of an option for every situation.
+func (c *compiler) weigh(g *situated) (w weight) {
+	for s := range lives {
+		for x := range bands {
+			for y := range bands {
+				w.at[s][x][y] = c.get(g.base[s]) + c.get(g.own[s][x]) + c.get(g.opp[s][y])
+			}
+		}
+	}
+	for st := range w.rival {
+		for set := range w.rival[st] {
+			for role := range seat.Roles {
+				if set>>role&1 != 0 {
+					w.rival[st][set] += c.get(g.rival[st][role])
+				}
+			}
+		}
+	}
+	return w
 }
 
 func (c *compiler) stories() {
@@ -143,10 +167,7 @@ func (c *compiler) stories() {
 			}
 		}
 	}
-	c.aid = c.states(at.aid)
 	for t := range 2 {
-		c.kill[t] = c.states(at.kill[t])
-		c.rob[t] = c.states(at.rob[t])
 		c.fortunes(t, c.genes[at.exchange[t]])
 	}
 }
@@ -180,9 +201,7 @@ func (c *compiler) times(g int) [4]odds {
 
 func (c *compiler) belief() {
 	for k := range claims {
-		for s := range lives {
-			c.challenge[k][s] = c.get(at.challenge[k][s])
-		}
+		c.doubt[k] = c.weigh(&at.challenge[k])
 		for l := range 2 {
 			for unseen := range 4 {
 				c.unlikely[k][l][3-unseen] = -odds(c.genes[at.count[k]] * holds[l][unseen] * float64(one))
@@ -198,21 +217,7 @@ func (c *compiler) belief() {
 			caught: c.get(at.caught[k]), shown: c.get(at.shown[k]), meek: c.get(at.meek[k]),
 		}
 		for n := range 5 {
-			c.trait[k].over[2+n] = odds(n) * c.get(at.over[k])
-		}
-		c.purse(k)
-	}
-}
-
-func (c *compiler) purse(kind int) {
-	for own := range bands {
-		for opp := range bands {
-			if own > 0 {
-				c.purses[kind][own][opp] += c.get(at.poor[kind][own])
-			}
-			if opp > 0 {
-				c.purses[kind][own][opp] += c.get(at.rich[kind][opp])
-			}
+			c.trait[k].over[2+n] = odds(min(n, overMost)) * c.get(at.over[k])
 		}
 	}
 }
@@ -236,17 +241,12 @@ var holds = func() (t [2][4]float64) {
 func (c *compiler) blocks() {
 	for k := range blocks {
 		for t := range 2 {
-			for s := range lives {
-				c.block[k][t][s] = c.get(at.block[k][t][s])
-			}
+			c.block[k][t] = c.weigh(&at.block[k][t])
 		}
 		c.tale[k][0] = c.states(at.tale[k])
 		c.wary[k][0] = c.get(at.wary[k])
 	}
 	c.stake = c.times(at.purse)
-	for n := range c.wealth {
-		c.wealth[n] = odds(n) * c.get(at.sponsor)
-	}
 }
 
 func (c *compiler) cards() {

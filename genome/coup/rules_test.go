@@ -131,7 +131,7 @@ func TestRules_Act_allocations(t *testing.T) {
 // A gene that no decision depends on would be noise in every genome: each one,
 // moved alone from the default, must change a decision that came up in a game.
 func TestGenes_matter(t *testing.T) {
-	all := questions(2500)
+	all := questions(6000)
 	def := coup.New(defaults())
 	base := make([]seat.Action, len(all))
 	for i := range all {

@@ -17,9 +17,9 @@ func (r *Rules) Act(v *seat.View, x uint64) seat.Action {
 	case seat.AskBlock:
 		return r.judge(v, blockClaim[v.Block], v.Block.Claims(), x)
 	case seat.AskGive:
-		return r.surrender(v)
+		return r.surrender(v, x)
 	}
-	return r.choose(v)
+	return r.choose(v, x)
 }
 
 // situation indexes the lives, two or one: 2v2, 2v1, 1v2, 1v1.
@@ -53,13 +53,20 @@ func held(h seat.Hand) word { return word(h|h>>1) & 0x5555 }
 // doubts is how readily a side challenges: the log of its challenges to its
 // trusts against a prior of 0.6 to 1.4, zero before it had a choice.
 func doubts(s *seat.Side) int64 {
-	return int64(doubtTable[min(s.Challenges, 7)][min(s.Trusts, 15)])
+	return int64(doubtTable[min(s.Challenges, challengesMost)][min(s.Trusts, trustsMost)])
 }
 
 // by multiplies two fixed-point numbers.
 func (x odds) by(y int64) odds { return odds(int64(x) * y >> 12) }
 
-var doubtTable = func() (t [8][16]odds) {
+// Challenges and trusts count up to here: who has let ten claims pass may still be
+// waiting for the eleventh.
+const (
+	challengesMost = 3
+	trustsMost     = 5
+)
+
+var doubtTable = func() (t [challengesMost + 1][trustsMost + 1]odds) {
 	const challenges, trusts = 0.6, 1.4
 	for c := range t {
 		for n := range t[c] {
@@ -87,43 +94,45 @@ const (
 func (r *Rules) open(v *seat.View, x uint64) seat.Action {
 	own, opp := v.Own(), v.Opponent()
 	row := &r.turn[situation(own, opp)][ownBand[own.Coins&15]&3][theirs[opp.Coins&15]&3]
-	c := claimant{held(v.Hand), story(own), word(own.Lost + opp.Lost), doubts(opp)}
-	told := story(opp)
+	claimed, denied := &r.rival[0][opp.Open&(1<<seat.Roles-1)], &r.rival[1][opp.Denied&(1<<seat.Roles-1)]
+	c := claimant{row, claimed, denied, held(v.Hand), story(own), word(own.Lost + opp.Lost), doubts(opp)}
 
 	best := pick(gumbel[x>>sliceIncome&(slices-1)], int32(seat.Income))
-	sum := row[optForeignAid] + r.aid[told.of(seat.Duke)]
+	sum := row[optForeignAid] + claimed[optForeignAid] + denied[optForeignAid]
 	best = max(best, pick(sum+gumbel[x>>sliceForeignAid&(slices-1)], int32(seat.ForeignAid)))
 
-	sum = r.claim[claimExchange].sum(row, optExchange, seat.Ambassador, &c) + r.exchange[c.held.of(seat.Ambassador)&1][v.Hand&(1<<(2*seat.Roles)-1)]
+	sum = r.claim[claimExchange].sum(optExchange, seat.Ambassador, &c) + r.exchange[c.held.of(seat.Ambassador)&1][v.Hand&(1<<(2*seat.Roles)-1)]
 	best = max(best, pick(sum+gumbel[x>>sliceExchange&(slices-1)], int32(seat.Exchange)))
 
-	sum = r.claim[claimTax].sum(row, optTax, seat.Duke, &c)
+	sum = r.claim[claimTax].sum(optTax, seat.Duke, &c)
 	best = max(best, pick(sum+gumbel[x>>sliceTax&(slices-1)], int32(seat.Tax)))
 
-	sum = r.claim[claimAssassinate].sum(row, optAssassinate, seat.Assassin, &c) + r.kill[c.held.of(seat.Assassin)&1][told.of(seat.Contessa)]
+	sum = r.claim[claimAssassinate].sum(optAssassinate, seat.Assassin, &c)
 	best = max(best, pick(sum+gumbel[x>>sliceAssassinate&(slices-1)], int32(seat.Assassinate)))
 
 	if opp.Coins > 0 {
-		sum = r.claim[claimSteal].sum(row, optSteal, seat.Captain, &c) + r.rob[c.held.of(seat.Captain)&1][told.of(seat.Captain)|told.of(seat.Ambassador)]
+		sum = r.claim[claimSteal].sum(optSteal, seat.Captain, &c)
 		best = max(best, pick(sum+gumbel[x>>sliceSteal&(slices-1)], int32(seat.Steal)))
 	}
 	if own.Coins >= 7 {
-		best = max(best, pick(row[optCoup]+gumbel[roll.Next(x)&(slices-1)], int32(seat.Coup)))
+		best = max(best, pick(row[optCoup]+claimed[optCoup]+denied[optCoup]+gumbel[roll.Next(x)&(slices-1)], int32(seat.Coup)))
 	}
 	return seat.Action(best & 15)
 }
 
 // claimant is what weighs on all claims of an opening.
 type claimant struct {
-	held   word // the roles in hand
-	story  word // the own one
-	fallen word // open copies of each role
-	doubt  int64
+	row, claimed, denied *[16]odds // of the situation
+	held                 word      // the roles in hand
+	story                word      // the own one
+	fallen               word      // open copies of each role
+	doubt                int64
 }
 
 // sum is what the sums of all claims have in common; bluff is the option of
 // making it without the card.
-func (s *statement) sum(row *[16]odds, bluff option, role seat.Role, c *claimant) odds {
+func (s *statement) sum(bluff option, role seat.Role, c *claimant) odds {
 	truth := c.held.of(role) & 1
-	return row[(uint(bluff)+truth)&15] + s.told[truth][c.story.of(role)][c.fallen.of(role)] + s.doubted[truth].by(c.doubt)
+	o := (uint(bluff) + truth) & 15
+	return c.row[o] + c.claimed[o] + c.denied[o] + s.told[truth][c.story.of(role)][c.fallen.of(role)] + s.doubted[truth].by(c.doubt)
 }

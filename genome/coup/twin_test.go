@@ -66,19 +66,28 @@ func oppBand(v *seat.View) (string, bool) {
 	return band(v.Opponent().Coins, [4]string{"0-1", "2-4", "5-6", "7+"}, [3]uint8{2, 5, 7})
 }
 
-// purses adds the genes of both bands.
-func (w twin) purses(v *seat.View, prefix string, own bool) (sum float64) {
-	if name, base := ownBand(v); own && !base {
-		sum += w.gene(prefix + ".own-" + name)
+// situated adds the genes that every option has; ownFrom and oppFrom are the lowest
+// bands that have genes, claimed is the role that the opponent claims in any case.
+func (w twin) situated(v *seat.View, group, name string, ownFrom, oppFrom uint8, claimed seat.Role) float64 {
+	sum := w.gene(group + "." + name + "." + lives(v))
+	if band, base := ownBand(v); !base && v.Own().Coins >= ownFrom {
+		sum += w.gene(group + "-coins." + name + "." + lives(v) + ".own-" + band)
 	}
-	if name, base := oppBand(v); !base {
-		sum += w.gene(prefix + ".opponent-" + name)
+	if band, base := oppBand(v); !base && v.Opponent().Coins >= oppFrom {
+		sum += w.gene(group + "-coins." + name + "." + lives(v) + ".opponent-" + band)
+	}
+	for r := range seat.Role(seat.Roles) {
+		if r == claimed {
+			continue
+		}
+		sum += w.when(v.Opponent().Open&r.Bit() != 0, group+"-rival."+name+"."+roles[r]+"-claimed")
+		sum += w.when(v.Opponent().Denied&r.Bit() != 0, group+"-rival."+name+"."+roles[r]+"-denied")
 	}
 	return sum
 }
 
 func doubted(s *seat.Side) float64 {
-	c, n := math.Min(float64(s.Challenges), 7), math.Min(float64(s.Trusts), 15)
+	c, n := math.Min(float64(s.Challenges), 3), math.Min(float64(s.Trusts), 5)
 	return math.Log((c+0.6)/(n+1.4)) - math.Log(0.6/1.4)
 }
 
@@ -114,25 +123,21 @@ func (w twin) turn(v *seat.View) map[seat.Action]float64 {
 			truth = "true"
 		}
 		o := name + "." + truth
-		ownName, _ := ownBand(v)
-		bands := a != seat.Assassinate || ownName != "3-4" // 3 coins are an assassin's base
-		out[a] = w.gene("turn."+o+"."+lives(v)) + w.purses(v, "coins."+o, bands) +
+		ownFrom := uint8(0)
+		if a == seat.Assassinate {
+			ownFrom = 5 // 3 coins are an assassin's base
+		}
+		out[a] = w.situated(v, "turn", o, ownFrom, 0, seat.NoRole) +
 			w.when(own.Open&r.Bit() != 0, "story."+o+".claimed") + w.when(own.Denied&r.Bit() != 0 && o != "assassinate.true", "story."+o+".denied") +
 			w.gene("story."+o+".doubted")*doubted(opp) +
 			w.gene("story."+o+".fallen")*float64(own.Lost.Count(r)+opp.Lost.Count(r))
-		for state, set := range map[string]uint8{"claimed": opp.Open, "denied": opp.Denied} {
-			out[a] += w.when(a == seat.Assassinate && set&seat.Contessa.Bit() != 0, "story.assassinate."+truth+".contessa-"+state)
-			out[a] += w.when(a == seat.Steal && set&(seat.Captain.Bit()|seat.Ambassador.Bit()) != 0, "story.steal."+truth+".blocker-"+state)
-		}
 		if a == seat.Exchange {
 			out[a] += w.gene("story.exchange."+truth+".worth") * w.fortune(v.Hand)
 		}
 	}
-	out[seat.ForeignAid] = w.gene("turn.foreign-aid."+lives(v)) + w.purses(v, "coins.foreign-aid", true) +
-		w.when(opp.Open&seat.Duke.Bit() != 0, "story.foreign-aid.duke-claimed") +
-		w.when(opp.Denied&seat.Duke.Bit() != 0, "story.foreign-aid.duke-denied")
+	out[seat.ForeignAid] = w.situated(v, "turn", "foreign-aid", 0, 0, seat.NoRole)
 	if v.Legal.Has(seat.Coup) {
-		out[seat.Coup] = w.gene("turn.coup."+lives(v)) + w.purses(v, "coins.coup", false)
+		out[seat.Coup] = w.situated(v, "turn", "coup", 13, 0, seat.NoRole)
 	}
 	return out
 }
@@ -183,21 +188,32 @@ func (w twin) challenge(v *seat.View, claim seat.Action) float64 {
 	for s := opp.Open; s != 0; s &= s - 1 {
 		over++
 	}
-	return w.gene("challenge."+name+"."+lives(v)) -
+	oppFrom := uint8(0)
+	if claim == seat.Assassinate {
+		oppFrom = 5 // it takes three
+	}
+	return w.situated(v, "challenge", name, 0, oppFrom, r) -
 		w.gene("belief."+name+".count")*(logit(holds(pool, unseen, cards))-logit(holds(pool, 2, cards))) +
 		w.gene("belief."+name+".repeat")*math.Min(math.Max(float64(opp.Claims[r])-1, 0), 3) +
 		w.when(opp.Broken&r.Bit() != 0, kind+".broken") + w.when(opp.Stale&r.Bit() != 0, kind+".stale") +
-		w.gene(kind+".overclaim")*math.Max(float64(over), 0) + w.gene(kind+".caught")*float64(opp.Caught) +
-		w.gene(kind+".shown")*float64(opp.Shown) + w.gene(kind+".meek")*float64(opp.Meek) + w.purses(v, kind, true)
+		w.gene(kind+".overclaim")*math.Min(math.Max(float64(over), 0), 2) + w.gene(kind+".caught")*math.Min(float64(opp.Caught), 2) +
+		w.gene(kind+".shown")*math.Min(float64(opp.Shown), 2) + w.gene(kind+".meek")*math.Min(float64(opp.Meek), 3)
 }
 
 // block returns the sum of blocking as a role.
 func (w twin) block(v *seat.View, r seat.Role) float64 {
 	name, own := "block."+roles[r], v.Own()
-	if v.Hand.Has(r) {
-		return w.gene(name + ".true." + lives(v))
+	blocked, oppFrom := seat.NoRole, uint8(0)
+	switch r {
+	case seat.Ambassador, seat.Captain:
+		blocked = seat.Captain
+	case seat.Contessa:
+		blocked, oppFrom = seat.Assassin, 5
 	}
-	return w.gene(name+".bluff."+lives(v)) + w.gene(name+".bluff.doubted")*doubted(v.Opponent()) +
+	if v.Hand.Has(r) {
+		return w.situated(v, "block", roles[r]+".true", 0, oppFrom, blocked)
+	}
+	return w.situated(v, "block", roles[r]+".bluff", 0, oppFrom, blocked) + w.gene(name+".bluff.doubted")*doubted(v.Opponent()) +
 		w.when(own.Open&r.Bit() != 0, name+".bluff.claimed") + w.when(own.Denied&r.Bit() != 0, name+".bluff.denied")
 }
 
@@ -206,57 +222,63 @@ func (w twin) reply(v *seat.View) map[seat.Action]float64 {
 	out := map[seat.Action]float64{seat.Pass: 0}
 	switch v.Action {
 	case seat.ForeignAid:
-		out[seat.BlockDuke] = w.block(v, seat.Duke) + w.gene("block.foreign-aid.rich")*float64(v.Opponent().Coins)
+		out[seat.BlockDuke] = w.block(v, seat.Duke)
 		return out
 	case seat.Steal:
 		stake := w.gene("block.steal.stake") * math.Min(float64(v.Own().Coins), 2)
 		out[seat.BlockAmbassador] = stake + w.block(v, seat.Ambassador)
 		out[seat.BlockCaptain] = stake + w.block(v, seat.Captain)
 	case seat.Assassinate:
-		card, _ := w.give(v)
-		out = map[seat.Action]float64{card: 0, seat.BlockContessa: w.block(v, seat.Contessa)}
+		// Letting go is one option, and giving up a card a choice within it.
+		p := chances(w.give(v))
+		out = map[seat.Action]float64{seat.BlockContessa: w.block(v, seat.Contessa)}
+		for card, share := range p {
+			out[card] = math.Log(share)
+		}
 	}
 	out[seat.Challenge] = w.challenge(v, v.Action)
 	return out
 }
 
-// give returns the card of least worth and by how much it is that.
-func (w twin) give(v *seat.View) (seat.Action, float64) {
-	return best(v.Legal, func(a seat.Action) float64 {
-		r := a.Given()
-		if r == seat.NoRole {
-			return math.Inf(-1)
-		}
-		return -w.gene("cards.hold."+roles[r]) - w.timely(v, r, "cards.hold-told")
-	})
-}
-
-// keep returns the cards of greatest worth and by how much they are that.
-func (w twin) keep(v *seat.View) (seat.Action, float64) {
-	return best(v.Legal, func(a seat.Action) float64 {
-		sum := w.fortune(a.Kept())
-		for r := range seat.Role(seat.Roles) {
-			sum += float64(a.Kept().Count(r)) * w.timely(v, r, "cards.told")
-		}
-		return sum
-	})
-}
-
-func best(legal seat.Mask, worth func(seat.Action) float64) (best seat.Action, by float64) {
-	top, second := math.Inf(-1), math.Inf(-1)
-	best = seat.NoAction
-	for a := range seat.NoAction {
-		if !legal.Has(a) {
-			continue
-		}
-		switch x := worth(a); {
-		case best == seat.NoAction || x > top:
-			best, top, second = a, x, top
-		case x > second:
-			second = x
+// give returns the sums of giving up each card.
+func (w twin) give(v *seat.View) map[seat.Action]float64 {
+	out := map[seat.Action]float64{}
+	for r := range seat.Role(seat.Roles) {
+		if v.Hand.Has(r) {
+			out[seat.Give(r)] = -w.gene("cards.hold."+roles[r]) - w.timely(v, r, "cards.hold-told")
 		}
 	}
-	return best, top - second
+	return out
+}
+
+// keep returns the sums of the cards that can be kept.
+func (w twin) keep(v *seat.View) map[seat.Action]float64 {
+	out := map[seat.Action]float64{}
+	for a := range seat.NoAction {
+		if !v.Legal.Has(a) {
+			continue
+		}
+		out[a] = w.fortune(a.Kept())
+		for r := range seat.Role(seat.Roles) {
+			out[a] += float64(a.Kept().Count(r)) * w.timely(v, r, "cards.told")
+		}
+	}
+	return out
+}
+
+// sums returns the sums of a question's options.
+func (w twin) sums(v *seat.View) map[seat.Action]float64 {
+	switch v.Ask {
+	case seat.AskTurn:
+		return w.turn(v)
+	case seat.AskReply:
+		return w.reply(v)
+	case seat.AskBlock:
+		return map[seat.Action]float64{seat.Pass: 0, seat.Challenge: w.challenge(v, v.Block)}
+	case seat.AskGive:
+		return w.give(v)
+	}
+	return w.keep(v)
 }
 
 // chances turns sums into probabilities.
@@ -305,19 +327,11 @@ func TestRules_Act_rates(t *testing.T) {
 		}
 		v := mild(uint64(i))
 		r, w := coup.New(v), newTwin(t, v)
-		var want map[seat.Action]float64
-		var kind string
-		switch q.view.Ask {
-		case seat.AskTurn:
-			want, kind = chances(w.turn(&q.view)), "turn"
-		case seat.AskReply:
-			want, kind = chances(w.reply(&q.view)), q.view.Action.String()
-		case seat.AskBlock:
-			want = chances(map[seat.Action]float64{seat.Pass: 0, seat.Challenge: w.challenge(&q.view, q.view.Block)})
-			kind = q.view.Block.String()
-		default:
-			continue
-		}
+		want := chances(w.sums(&q.view))
+		kind := map[seat.Ask]string{
+			seat.AskTurn: "turn", seat.AskReply: q.view.Action.String(), seat.AskBlock: q.view.Block.String(),
+			seat.AskGive: "give", seat.AskKeep: "keep",
+		}[q.view.Ask]
 		have := map[seat.Action]int{}
 		for k := range uint64(rolls) {
 			have[r.Act(&q.view, roll.Mix(uint64(i), k))]++
@@ -333,8 +347,8 @@ func TestRules_Act_rates(t *testing.T) {
 			t.Errorf("%s: chi-square %.0f with %.0f degrees of freedom", kind, x, freedom[kind])
 		}
 	}
-	if len(total) != 10 { // turn, five actions that can be answered, four blocks
-		t.Errorf("want ten kinds of question, have %v", freedom)
+	if len(total) != 12 { // turn, five actions that can be answered, four blocks, giving, keeping
+		t.Errorf("want twelve kinds of question, have %v", freedom)
 	}
 }
 
@@ -383,29 +397,53 @@ func chiSquare(have map[seat.Action]int, want map[seat.Action]float64, n float64
 	return x, math.Max(cells, 0)
 }
 
-// Cards are given up and kept by their worth, without chance.
-func TestRules_Act_cards(t *testing.T) {
+// Reasons add up to the twin's sums, and a gene's reason is the derivative of the
+// sum by it: the twin's sums a small step on say so.
+func TestReasons_Options(t *testing.T) {
+	const step = 1e-5
 	counts := map[seat.Ask]int{}
-	for i, q := range questions(1500) {
-		if q.view.Ask != seat.AskGive && q.view.Ask != seat.AskKeep {
-			continue
+	for i, q := range questions(120) {
+		if i%2 == 1 {
+			scramble(q.view.Record, uint64(i))
 		}
 		v := genes(uint64(i))
 		w := newTwin(t, v)
-		want, by := w.give(&q.view)
-		if q.view.Ask == seat.AskKeep {
-			want, by = w.keep(&q.view)
+		want := w.sums(&q.view)
+		options := coup.NewReasons(v).Options(&q.view)
+		if kill := q.view.Ask == seat.AskReply && q.view.Action == seat.Assassinate; kill {
+			want[seat.Pass] = 0
+			for _, o := range coup.NewReasons(v).Cards(&q.view) {
+				delete(want, o.Action)
+			}
 		}
-		if by < 1e-2 { // too close to call in short numbers
-			continue
+		if len(options) != len(want) {
+			t.Fatalf("want %d options, have %v: %s", len(want), options, describe(&q.view))
 		}
 		counts[q.view.Ask]++
-		if got := coup.New(v).Act(&q.view, q.roll); got != want {
-			t.Fatalf("want %v, have %v: %s", want, got, describe(&q.view))
+		for _, o := range options {
+			sum := want[o.Action]
+			if o.Certain != math.IsInf(sum, 1) || !o.Certain && math.Abs(sum-o.Sum) > 2e-3 { // doubts are in short numbers
+				t.Fatalf("%v: want %v, have %+v: %s", o.Action, sum, o, describe(&q.view))
+			}
+			for _, x := range o.Reasons[:min(len(o.Reasons), 12)] {
+				name := coup.Genes[x.Gene].Name
+				w.value[name] += step
+				slope := (w.sums(&q.view)[o.Action] - sum) / step
+				w.value[name] = v[x.Gene]
+				by := 0.0
+				for _, y := range o.Reasons {
+					if y.Gene == x.Gene {
+						by += y.By
+					}
+				}
+				if o.Action != seat.Pass && math.Abs(slope-by) > 2e-3 {
+					t.Fatalf("%v: %s: want %v, have %v: %s", o.Action, name, slope, by, describe(&q.view))
+				}
+			}
 		}
 	}
-	if counts[seat.AskGive] < 100 || counts[seat.AskKeep] < 100 {
-		t.Errorf("too few questions to judge: %v", counts)
+	if len(counts) != 5 {
+		t.Errorf("want all five questions, have %v", counts)
 	}
 }
 
