@@ -1,0 +1,190 @@
+package learn_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"bloodline/engine"
+	table "bloodline/engine/coup"
+	"bloodline/engine/coup/seat"
+	"bloodline/engine/roll"
+	"bloodline/genome/coup"
+	"bloodline/genome/coup/learn"
+)
+
+// moderate returns a genome near indifference, so that all options are chosen.
+func moderate(seed uint64) []float64 {
+	rng := rand.New(rand.NewPCG(seed, 1))
+	out := make([]float64, len(coup.Genes))
+	for i, g := range coup.Genes {
+		out[i] = g.Min + (0.4+0.2*rng.Float64())*(g.Max-g.Min)
+	}
+	return out
+}
+
+// witness compares a student with the rules at every question, and its lesson with
+// a derivative that is taken by hand.
+type witness struct {
+	t       *testing.T
+	genes   []float64
+	rules   *coup.Rules
+	student *learn.Student
+	every   uint64
+	seen    map[seat.Ask]int
+}
+
+func (w *witness) Act(v *seat.View, x uint64) seat.Action {
+	want := w.rules.Act(v, x)
+	got := w.student.Act(v, x)
+	if got != want {
+		w.t.Fatalf("the student chose %v, the rules %v", got, want)
+	}
+	if roll.Next(x)%w.every == 0 {
+		w.seen[v.Ask]++
+		w.check(v, got)
+	}
+	return got
+}
+
+// log returns the logarithm of the probability of an answer.
+func (w *witness) log(v *seat.View, a seat.Action) float64 {
+	of := func(options []coup.Option, a seat.Action) float64 {
+		total, own := 0.0, math.NaN()
+		for _, o := range options {
+			if o.Certain {
+				return 0
+			}
+			total += math.Exp(o.Sum)
+			if o.Action == a {
+				own = o.Sum
+			}
+		}
+		return own - math.Log(total)
+	}
+	r := coup.NewReasons(w.genes)
+	if v.Ask == seat.AskReply && a.Given() != seat.NoRole {
+		return of(r.Options(v), seat.Pass) + of(r.Cards(v), a)
+	}
+	return of(r.Options(v), a)
+}
+
+func (w *witness) check(v *seat.View, a seat.Action) {
+	const step, surplus = 1e-5, 0.5
+	lesson := make([]int64, len(w.genes))
+	alone := learn.New(w.rules, w.genes)
+	alone.Learn(1, lesson) // nothing to learn from yet
+	for range 2 {
+		alone.Act(v, roll.Mix(1)) // forgotten below
+	}
+	alone.Learn(0, lesson)
+	for i, x := range lesson {
+		if x != 0 {
+			w.t.Fatalf("%s: credit %d for games that went as expected", coup.Genes[i].Name, x)
+		}
+	}
+	x := uint64(0)
+	for ; w.rules.Act(v, roll.Mix(x)) != a; x++ {
+	}
+	alone.Act(v, roll.Mix(x))
+	alone.Learn(surplus, lesson)
+	for i, g := range coup.Genes {
+		was := w.genes[i]
+		w.genes[i] = was + step
+		up := w.log(v, a)
+		w.genes[i] = was - step
+		down := w.log(v, a)
+		w.genes[i] = was
+		want, have := surplus*(up-down)/(2*step), float64(lesson[i])/(1<<24)
+		if math.Abs(want-have) > 1e-5 {
+			w.t.Fatalf("%v: credit of %s is %v, the derivative %v", a, g.Name, have, want)
+		}
+	}
+}
+
+// A student plays as the rules do, and its lesson is the derivative of the
+// log-probability of what it did.
+func TestStudent(t *testing.T) {
+	play := table.NewTable()
+	seen := map[seat.Ask]int{}
+	for seed := range uint64(40) {
+		v := moderate(seed)
+		w := &witness{t: t, genes: v, rules: coup.New(v), student: learn.New(coup.New(v), v), every: 3, seen: seen}
+		seats := []engine.Player{w, coup.New(moderate(seed + 100))}
+		if seed%2 == 1 {
+			seats[0], seats[1] = seats[1], seats[0]
+		}
+		play.Play(roll.Mix(seed), seats)
+	}
+	for ask, n := range map[seat.Ask]int{seat.AskTurn: 20, seat.AskReply: 20, seat.AskBlock: 5, seat.AskGive: 2, seat.AskKeep: 2} {
+		if seen[ask] < n {
+			t.Errorf("question %d: %d looked at, too few to judge", ask, seen[ask])
+		}
+	}
+}
+
+// Over many games, credit is the slope of the share of games won: a step along it
+// gains what it promises, to first order and within the noise of counting.
+func TestStudent_Learn_slope(t *testing.T) {
+	const games = 200_000
+	v := moderate(1)
+	rival := coup.New(moderate(2))
+	play := table.NewTable()
+	wins := func(deals uint64, p seat.Policy, after func(won float64)) float64 {
+		n := 0.0
+		for k := range uint64(games) {
+			seats := []engine.Player{p, rival}
+			own := k % 2
+			seats[0], seats[1] = seats[own], seats[1-own]
+			won := float64(play.Play(roll.Mix(k, deals), seats).Score[own])
+			n += won
+			after(won)
+		}
+		return n / games
+	}
+	s := learn.New(coup.New(v), v)
+	lesson := make([]int64, len(v))
+	wins(1, s, func(won float64) { s.Learn(won-0.5, lesson) })
+
+	square := 0.0
+	credit := make([]float64, len(v))
+	for i, x := range lesson {
+		credit[i] = float64(x) / (1 << 24) / games
+		square += credit[i] * credit[i]
+	}
+	// Both ways, so that the curvature cancels; on deals of their own, since a
+	// lesson contains the luck of its deals.
+	const far = 0.5 // log-odds
+	at := func(sign float64) float64 {
+		w := make([]float64, len(v))
+		for i := range w {
+			w[i] = v[i] + sign*far*credit[i]/math.Sqrt(square)
+		}
+		return wins(2, coup.New(w), func(float64) {})
+	}
+	gain := at(1) - at(-1)
+	promised := 2 * far * math.Sqrt(square)
+	if gain < 0.5*promised || gain > 1.5*promised || promised < 0.05 {
+		t.Errorf("a step of %v each way gained %.4f, promised were %.4f", far, gain, promised)
+	}
+}
+
+// What a game costs that is played by rules, and by their student.
+func BenchmarkStudent(b *testing.B) {
+	v := moderate(1)
+	rules, student := coup.New(v), learn.New(coup.New(v), v)
+	lesson := make([]int64, len(v))
+	b.Run("rules", func(b *testing.B) {
+		play, seats := table.NewTable(), []engine.Player{rules, rules}
+		for k := range b.N {
+			play.Play(roll.Mix(uint64(k)), seats)
+		}
+	})
+	b.Run("student", func(b *testing.B) {
+		play, seats := table.NewTable(), []engine.Player{student, rules}
+		for k := range b.N {
+			won := play.Play(roll.Mix(uint64(k)), seats).Score[0]
+			student.Learn(float64(won)-0.5, lesson)
+		}
+	})
+}
