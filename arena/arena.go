@@ -11,11 +11,13 @@
 //     at the block's own index.
 //  3. [Standings], [Against] and [Evaluator] fold the results in the order of the
 //     schedule, as integers up to one last division.
+//  4. Where a candidate is a [Scholar], [Evaluator.Race] also adds up which of its
+//     genes earned its score, as integers again.
 //
 // So the same schedule gives the same bytes for any number of workers. A block
-// costs its games and a few nanoseconds; workers share nothing but a counter. The
-// arena knows no genome's meaning, no database, no network and no external
-// programs.
+// costs its games and a few nanoseconds; workers share nothing but a counter, and,
+// once a candidate, the sum of its credit. The arena knows no genome's meaning, no
+// database, no network and no external programs.
 package arena
 
 import (
@@ -105,11 +107,13 @@ const chunk = 32
 // caller.
 func (a *Arena) Play(ctx context.Context, players []engine.Player, s Schedule) ([]Result, error) {
 	out := make([]Result, s.Len())
-	return out, a.play(ctx, players, s, out)
+	return out, a.play(ctx, players, nil, s, out)
 }
 
-// play is Play into a slice of zeros, as long as the schedule.
-func (a *Arena) play(ctx context.Context, players []engine.Player, s Schedule, out []Result) error {
+// play is Play into a slice of zeros, as long as the schedule. With a ledger, the
+// first place of a lineup is a candidate's, and the ledger's scholars send their
+// students to sit there.
+func (a *Arena) play(ctx context.Context, players []engine.Player, l *ledger, s Schedule, out []Result) error {
 	var next atomic.Int64
 	var wait sync.WaitGroup
 	panics := make(chan any, len(a.tables))
@@ -121,7 +125,7 @@ func (a *Arena) play(ctx context.Context, players []engine.Player, s Schedule, o
 					panics <- p
 				}
 			}()
-			a.work(ctx, t, players, s, &next, out)
+			a.work(ctx, t, players, l.desk(), s, &next, out)
 		})
 	}
 	wait.Wait()
@@ -133,7 +137,8 @@ func (a *Arena) play(ctx context.Context, players []engine.Player, s Schedule, o
 	}
 }
 
-func (a *Arena) work(ctx context.Context, t engine.Table, players []engine.Player, s Schedule, next *atomic.Int64, out []Result) {
+func (a *Arena) work(ctx context.Context, t engine.Table, players []engine.Player, d *desk, s Schedule, next *atomic.Int64, out []Result) {
+	defer d.dismiss()
 	line := make([]engine.Player, 2*a.seats)
 	var blocks [chunk]Block
 	for ctx.Err() == nil {
@@ -149,15 +154,20 @@ func (a *Arena) work(ctx context.Context, t engine.Table, players []engine.Playe
 				line[k] = players[b.Lineup[k]]
 				line[k+a.seats] = line[k]
 			}
-			a.block(t, b.Seed, line, &out[begin+i])
+			var pupil *desk
+			if d != nil {
+				pupil = d.call(b.Lineup[0], line)
+			}
+			a.block(t, b.Seed, line, pupil, &out[begin+i])
 		}
 	}
 }
 
 // block plays one deal in every rotation. line is the lineup twice over, so that
 // each rotation is a part of it; it belongs to the worker, since what is handed to
-// a table escapes to the heap.
-func (a *Arena) block(t engine.Table, seed uint64, line []engine.Player, out *Result) {
+// a table escapes to the heap. A pupil, who is in the first place, learns from each
+// game; most blocks have none.
+func (a *Arena) block(t engine.Table, seed uint64, line []engine.Player, pupil *desk, out *Result) {
 	for r := range a.seats {
 		o := t.Play(seed, line[r:r+a.seats])
 		place := r // in the lineup, of the seat
@@ -171,5 +181,8 @@ func (a *Arena) block(t engine.Table, seed uint64, line []engine.Player, out *Re
 			}
 		}
 		out.Choices += o.Choices
+		if pupil != nil {
+			pupil.learn(o.Score[(a.seats-r)%a.seats])
+		}
 	}
 }

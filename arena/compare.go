@@ -13,7 +13,7 @@ import (
 // by deal.
 func (e *Evaluator) Compare(ctx context.Context, player engine.Player, variants []engine.Player, coordinates ...uint64) ([]stats.Paired, error) {
 	g := e.gauntlet(1+len(variants), coordinates...)
-	own, err := e.lap(ctx, g.lap(everybody(g.Candidates), 0, g.Blocks), slices.Concat([]engine.Player{player}, variants))
+	own, err := e.lap(ctx, g.lap(everybody(g.Candidates), 0, g.Blocks), slices.Concat([]engine.Player{player}, variants), nil)
 	if err != nil {
 		return nil, err
 	}

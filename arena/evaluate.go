@@ -51,7 +51,7 @@ func (e *Evaluator) gauntlet(candidates int, coordinates ...uint64) Gauntlet {
 func (e *Evaluator) Measure(ctx context.Context, candidates []engine.Player, coordinates ...uint64) ([]Against, error) {
 	g := e.gauntlet(len(candidates), coordinates...)
 	l := g.lap(everybody(g.Candidates), 0, g.Blocks)
-	own, err := e.lap(ctx, l, candidates)
+	own, err := e.lap(ctx, l, candidates, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -64,12 +64,13 @@ func (e *Evaluator) Measure(ctx context.Context, candidates []engine.Player, coo
 }
 
 // lap plays a part of a gauntlet and returns the results of each candidate of it.
-// They stand in the arena's room until the next lap.
-func (e *Evaluator) lap(ctx context.Context, l *lap, candidates []engine.Player) ([][]Result, error) {
+// They stand in the arena's room until the next lap. What scholars learn is added to
+// the ledger; without one nobody learns.
+func (e *Evaluator) lap(ctx context.Context, l *lap, candidates []engine.Player, lessons *ledger) ([][]Result, error) {
 	results := slices.Grow(e.Arena.room[:0], l.Len())[:l.Len()]
 	clear(results)
 	e.Arena.room = results
-	if err := e.Arena.play(ctx, slices.Concat(candidates, e.Field), l, results); err != nil {
+	if err := e.Arena.play(ctx, slices.Concat(candidates, e.Field), lessons, l, results); err != nil {
 		return nil, err
 	}
 	n := len(l.deals)
@@ -105,7 +106,7 @@ func (e *Evaluator) Challenge(ctx context.Context, test stats.Duel, challenger, 
 	pair := []engine.Player{challenger, reigning}
 	for part := uint64(0); walk.Verdict() == stats.Continue && !walk.Capped(); part++ {
 		g := e.gauntlet(2, append(slices.Clone(coordinates), part)...)
-		own, err := e.lap(ctx, g.lap(everybody(2), 0, e.roundBlocks()*trialRounds), pair)
+		own, err := e.lap(ctx, g.lap(everybody(2), 0, e.roundBlocks()*trialRounds), pair, nil)
 		if err != nil {
 			return Trial{}, err
 		}

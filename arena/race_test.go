@@ -6,6 +6,7 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -83,7 +84,7 @@ func TestEvaluator_Race(t *testing.T) {
 			for _, workers := range []int{1, 2, 7} {
 				e := arena.Evaluator{Arena: arena.New(c.game, workers), Field: c.field, Blocks: c.blocks, Seed: 3, Stage: arena.StageFitness}
 				got := race(t, e, arena.Race{Share: c.share, Keep: c.keep}, c.players, 7)
-				if want := twin(t, e, c.on, c.keep, c.look, c.players, 7); !slices.Equal(got, want) {
+				if want := twin(t, e, c.on, c.keep, c.look, c.players, 7); !reflect.DeepEqual(got, want) {
 					t.Errorf("%d workers: want %v, have %v", workers, want, got)
 				}
 				games := int64(0)
