@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"testing"
 
 	"bloodline/genome"
@@ -20,10 +21,10 @@ func TestBelief_after(t *testing.T) {
 		f     Fitness
 		want  Belief
 	}{
-		{"worked example", Belief{0, 3}, Fitness{10, 4, 1}, Belief{3.6, 2.4}},
-		{"sure prior", Belief{1, 0}, Fitness{10, 4, 1}, Belief{1, 0}},
-		{"sure sample", Belief{1, 3}, Fitness{10, 0, 1}, Belief{10, 0}},
-		{"both sure", Belief{1, 0}, Fitness{10, 0, 1}, Belief{10, 0}},
+		{"worked example", Belief{0, 3}, Fitness{Mean: 10, StdErr: 4, Games: 1}, Belief{3.6, 2.4}},
+		{"sure prior", Belief{1, 0}, Fitness{Mean: 10, StdErr: 4, Games: 1}, Belief{1, 0}},
+		{"sure sample", Belief{1, 3}, Fitness{Mean: 10, StdErr: 0, Games: 1}, Belief{10, 0}},
+		{"both sure", Belief{1, 0}, Fitness{Mean: 10, StdErr: 0, Games: 1}, Belief{10, 0}},
 	} {
 		if got := tt.prior.after(tt.f); !near(got.Mean, tt.want.Mean) || !near(got.StdErr, tt.want.StdErr) {
 			t.Errorf("%s: %+v, want %+v", tt.name, got, tt.want)
@@ -33,7 +34,7 @@ func TestBelief_after(t *testing.T) {
 
 // Pooling halves is what measuring the whole gives.
 func TestPool(t *testing.T) {
-	got := pool(Fitness{0.5, 0.03, 100}, Fitness{0.8, 0.04, 300})
+	got := pool(Fitness{Mean: 0.5, StdErr: 0.03, Games: 100}, Fitness{Mean: 0.8, StdErr: 0.04, Games: 300})
 	if !near(got.Mean, 0.725) || !near(got.StdErr, math.Hypot(3, 12)/400) || got.Games != 400 {
 		t.Errorf("pool = %+v", got)
 	}
@@ -49,7 +50,7 @@ func TestNewcomerPrior(t *testing.T) {
 			for range 5000 {
 				x := 0.5 + tt.spread*rng.NormFloat64()
 				truth = append(truth, x)
-				fs = append(fs, Fitness{x + tt.noise*rng.NormFloat64(), tt.noise, 1000})
+				fs = append(fs, Fitness{Mean: x + tt.noise*rng.NormFloat64(), StdErr: tt.noise, Games: 1000})
 			}
 			prior, best := newcomerPrior(fs), 0
 			if math.Abs(prior.Mean-0.5) > 0.002 || math.Abs(prior.StdErr-tt.spread) > 0.002+tt.spread/20 {
@@ -77,7 +78,7 @@ func TestNewcomerPrior(t *testing.T) {
 // What is expected of an elite is what was believed of it, of a consensus what
 // was believed of the last one, and of a newcomer what its siblings are like.
 func TestBelieve(t *testing.T) {
-	f := func(mean float64) Fitness { return Fitness{mean, 0.03, 100} }
+	f := func(mean float64) Fitness { return Fitness{Mean: mean, StdErr: 0.03, Games: 100} }
 	elite := Individual{ID: "e", Born: 3, Fitness: f(0.7), Pooled: f(0.5), Belief: Belief{0.5, 0.04}}
 	before := &Generation{Number: 4, Individuals: []Individual{{ID: "c4", Born: 4, Operator: OpConsensus, Belief: Belief{0.6, 0.01}}}}
 	g := &Generation{Number: 5, Individuals: []Individual{
@@ -102,7 +103,7 @@ func TestBelieve(t *testing.T) {
 	if got := g.Individuals[0].Pooled; !near(got.Mean, 0.6) || got.Games != 200 {
 		t.Errorf("elite pooled %+v", got)
 	}
-	if got := g.Individuals[1].Pooled; got != f(0.8) {
+	if got := g.Individuals[1].Pooled; !reflect.DeepEqual(got, f(0.8)) {
 		t.Errorf("newcomer pooled %+v", got)
 	}
 }

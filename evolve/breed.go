@@ -72,7 +72,10 @@ func (b *breeder) next(g *Generation) (*Generation, error) {
 		next.Cloud = b.nextCloud(g)
 		if b.rounds(next.Number) {
 			survivors = 0 // the consensus reigns, see runner.crown
-			next.Cloud.widen(b.cfg.RoundSpread)
+			// A cloud that learns has not narrowed.
+			if b.cfg.Learning == 0 {
+				next.Cloud.widen(b.cfg.RoundSpread)
+			}
 		}
 	case b.rounds(next.Number):
 		next.Individuals = b.round(g)

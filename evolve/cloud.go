@@ -9,24 +9,37 @@ import (
 
 // Cloud is the normal distribution that the children of [OpNormal] are drawn from,
 // gene by gene and in units of the ranges (genome.Schema.Point). Its points are not
-// bounded.
+// bounded; a centre that learns stays in the ranges.
+//
+// Lesson, Momentum and Scale are nil unless Config.Learning is above 0. They are in
+// the unit of [Fitness.Credit], Scale in its square.
 type Cloud struct {
 	Centre []float64
 	Spread []float64 // standard deviation of each gene
 	Trail  []float64 // moving average of the centres; the consensus is its genome
+
+	Lesson   []float64 // mean credit of the children that were drawn, by games; nil until they are measured
+	Momentum []float64 // moving average of the lessons before this one
+	Scale    []float64 // moving average of their squares
 }
 
 // clone returns a copy that shares nothing.
 func (c *Cloud) clone() *Cloud {
-	return &Cloud{slices.Clone(c.Centre), slices.Clone(c.Spread), slices.Clone(c.Trail)}
+	return &Cloud{
+		slices.Clone(c.Centre), slices.Clone(c.Spread), slices.Clone(c.Trail),
+		slices.Clone(c.Lesson), slices.Clone(c.Momentum), slices.Clone(c.Scale),
+	}
 }
 
 // firstCloud lies around the schema's defaults.
 func (b *breeder) firstCloud() *Cloud {
 	centre := b.schema.Point(b.schema.Default())
-	c := &Cloud{centre, make([]float64, len(centre)), slices.Clone(centre)}
+	c := &Cloud{Centre: centre, Spread: make([]float64, len(centre)), Trail: slices.Clone(centre)}
 	for i := range c.Spread {
 		c.Spread[i] = b.cfg.Step
+	}
+	if b.cfg.Learning > 0 {
+		c.Momentum, c.Scale = make([]float64, len(centre)), make([]float64, len(centre))
 	}
 	return c
 }
@@ -61,37 +74,19 @@ func (b *breeder) point(c *Cloud, generation, place int) []float64 {
 	return out
 }
 
-// nextCloud returns the distribution of the generation after g. The centre moves
-// to where the better half of the children lie, by their ranks, and away from the
-// worse half; each gene's variance follows that of the better half about the old
-// centre, less that of the worse. So genes that selection cares for narrow, the
-// others stay wide, and a gene that moves one way keeps its step.
+// nextCloud returns the distribution of the generation after g: it follows ranks,
+// or what was learned.
 //
 // Where nothing selects a gene, noise drives it away, and an opponent that was not
 // there will punish it: Config.Pull leads such genes back to the defaults.
-//
-// It is CMA-ES with a diagonal matrix (Ros, Hansen 2008) and active updates
-// (Jastrebski, Arnold 2006), without its paths and its common step: with noise like
-// that of a few hundred games they gain nothing.
 func (b *breeder) nextCloud(g *Generation) *Cloud {
 	c := g.Cloud.clone()
-	points := b.ranked(g)
-	if len(points) < 4 {
+	if b.cfg.Learning > 0 {
+		c.learn(b.rate(g.Number), g.Number)
+	} else if points := b.ranked(g); len(points) >= 4 {
+		b.follow(c, points)
+	} else {
 		return c
-	}
-	weights, sum := ranks(len(points))
-	rate := varianceRate(weights, len(c.Centre))
-	for i := range c.Centre {
-		moved, squares := 0.0, 0.0
-		for k, x := range points {
-			d := x[i] - g.Cloud.Centre[i]
-			moved += weights[k] * d
-			squares += weights[k] * d * d
-		}
-		c.Centre[i] += moved / (1 + against)
-		was := c.Spread[i] * c.Spread[i]
-		variance := max(was/2, was+rate*(squares-sum*was))
-		c.Spread[i] = max(b.cfg.StepMin, min(b.cfg.StepMax, math.Sqrt(variance)))
 	}
 	if b.cfg.Pull > 0 {
 		for i, home := range b.schema.Point(b.schema.Default()) {
@@ -105,11 +100,42 @@ func (b *breeder) nextCloud(g *Generation) *Cloud {
 	return c
 }
 
+// follow moves the centre to where the better half of the children lie, by their
+// ranks, and away from the worse half; each gene's variance follows that of the
+// better half about the old centre, less that of the worse. So genes that selection
+// cares for narrow, the others stay wide, and a gene that moves one way keeps its
+// step. points are best first.
+//
+// It is CMA-ES with a diagonal matrix (Ros, Hansen 2008) and active updates
+// (Jastrebski, Arnold 2006), without its paths and its common step: with noise like
+// that of a few hundred games they gain nothing.
+func (b *breeder) follow(c *Cloud, points [][]float64) {
+	weights, sum := ranks(len(points))
+	rate := varianceRate(weights, len(c.Centre))
+	for i := range c.Centre {
+		moved, squares := 0.0, 0.0
+		for k, x := range points {
+			d := x[i] - c.Centre[i]
+			moved += weights[k] * d
+			squares += weights[k] * d * d
+		}
+		c.Centre[i] += moved / (1 + against)
+		was := c.Spread[i] * c.Spread[i]
+		variance := max(was/2, was+rate*(squares-sum*was))
+		c.Spread[i] = max(b.cfg.StepMin, min(b.cfg.StepMax, math.Sqrt(variance)))
+	}
+}
+
+// drawnIn reports whether a generation's cloud is where the individual is from.
+func (one *Individual) drawnIn(generation int) bool {
+	return one.Operator == OpNormal && one.Born == generation
+}
+
 // ranked returns the points of the children that were drawn in g, best first.
 func (b *breeder) ranked(g *Generation) [][]float64 {
 	var places []int
 	for place, one := range g.Individuals {
-		if one.Operator == OpNormal && one.Born == g.Number {
+		if one.drawnIn(g.Number) {
 			places = append(places, place)
 		}
 	}

@@ -41,6 +41,17 @@ type Config struct {
 	BestShare float64 `yaml:"best_share"` // of the population, whose mean the consensus follows, in (0, 1]
 	Trend     float64 `yaml:"trend"`      // how far it follows in a generation, in [0, 1]; 0 means no consensus
 	Pull      float64 `yaml:"pull"`       // how far the centre of normal draws returns to the defaults in a generation, in [0, 1]
+
+	// Learning is the usual move of a gene of that centre in a generation by what its
+	// own games taught, as a share of its range, in [0, 1]; 0 learns nothing. Above 0
+	// it takes the place of ranked fitness, which moves the centre otherwise. It needs
+	// crossover normal and an Evaluator that gives credit, and keeps the spread of the
+	// draws at Step, also where a round begins.
+	Learning float64 `yaml:"learning"`
+	// Cooling is the number of generations after which Learning has halved; it is
+	// Learning/(1+n/Cooling) in generation n, so that the centre moves on as far as
+	// it must and comes to rest all the same (Robbins, Monro 1951). 0 never cools.
+	Cooling int `yaml:"cooling"`
 }
 
 // crossovers are the values of Config.Crossover.
@@ -98,6 +109,9 @@ func (c Config) Validate() error {
 	v.share("best_share", c.BestShare, true)
 	v.share("trend", c.Trend, false)
 	v.share("pull", c.Pull, false)
+	v.share("learning", c.Learning, false)
+	v.count("cooling", c.Cooling, 0, 100_000)
+	v.rule(c.Learning <= 0 || c.Crossover == OpNormal, "learning", "must be 0 without crossover normal", c.Learning)
 	v.rule(c.Trend > 0 || c.Crossover != OpNormal, "trend", "must be in (0, 1] with crossover normal", c.Trend)
 	return errors.Join(v...)
 }

@@ -46,6 +46,11 @@ func TestConfig_Validate(t *testing.T) {
 		{"trend", func(c *evolve.Config) { c.Trend = -1 }, []string{"trend: must be in [0, 1], have -1"}},
 		{"trend of a cloud", func(c *evolve.Config) { c.Crossover, c.Trend = evolve.OpNormal, 0 }, []string{"trend: must be in (0, 1] with crossover normal, have 0"}},
 		{"pull", func(c *evolve.Config) { c.Pull = 1.1 }, []string{"pull: must be in [0, 1], have 1.1"}},
+		{"OK learning", func(c *evolve.Config) { c.Crossover, c.Learning = evolve.OpNormal, 1 }, nil},
+		{"learning", func(c *evolve.Config) { c.Crossover, c.Learning = evolve.OpNormal, 1.1 }, []string{"learning: must be in [0, 1], have 1.1"}},
+		{"learning backwards", func(c *evolve.Config) { c.Learning = -0.1 }, []string{"learning: must be in [0, 1], have -0.1"}},
+		{"learning NaN", func(c *evolve.Config) { c.Crossover, c.Learning = evolve.OpNormal, math.NaN() }, []string{"learning: must be in [0, 1], have NaN"}},
+		{"learning without a cloud", func(c *evolve.Config) { c.Learning = 0.01 }, []string{"learning: must be 0 without crossover normal, have 0.01"}},
 		{"all at once", func(c *evolve.Config) { c.Generations, c.Parents, c.Trend = 0, 0, 9 }, []string{
 			"generations: must be in [1, 100000], have 0", "parents: must be in [2, 64], have 0", "trend: must be in [0, 1], have 9",
 		}},
@@ -71,7 +76,7 @@ func lines(err error) []string {
 func TestFieldError_Field(t *testing.T) {
 	var zero evolve.Config
 	zero.Patience, zero.Round, zero.Immigrants, zero.BlendAlpha, zero.Step = -1, -1, -1, -1, -1
-	zero.RoundSpread, zero.RandomShare, zero.CrossoverRate, zero.Heavy, zero.StepLearning, zero.Trend, zero.Pull = -1, -1, -1, -1, -1, -1, -1
+	zero.RoundSpread, zero.RandomShare, zero.CrossoverRate, zero.Heavy, zero.StepLearning, zero.Trend, zero.Pull, zero.Learning, zero.Cooling = -1, -1, -1, -1, -1, -1, -1, -1, -1
 	var fields []string
 	for _, err := range zero.Validate().(interface{ Unwrap() []error }).Unwrap() {
 		var field *evolve.FieldError

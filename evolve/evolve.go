@@ -5,7 +5,9 @@
 //
 //  1. breed: elites keep their identity, the consensus moves toward the mean of
 //     the best, children are drawn from a [Cloud], or get their genes from a pool
-//     of tournament winners and mutate, immigrants are drawn from nowhere.
+//     of tournament winners and mutate, immigrants are drawn from nowhere. With
+//     Config.Learning, the Cloud follows what its children's own games taught, and
+//     not who won.
 //  2. measure: one call of the [Evaluator] for the whole population, elites
 //     included, so that an individual's measurements accumulate.
 //  3. believe: every measurement is combined with what was to be expected before
@@ -40,6 +42,13 @@ type Fitness struct {
 	Mean   float64
 	StdErr float64 // at least 0
 	Games  int64   // at least 1
+
+	// Credit is how much the mean would gain per unit more of each gene, as far as
+	// the decisions of these games tell: a policy gradient (REINFORCE, Williams
+	// 1992), as noisy as such are. It has the shape of the genome, in points a game
+	// per unit of the gene, and is finite; nil from an evaluator that cannot tell. A
+	// run takes it into the Lesson of its [Cloud] and keeps none with an individual.
+	Credit []float64
 }
 
 // Evaluator measures a whole population at once. The fitness of population[i]
@@ -114,7 +123,7 @@ type Individual struct {
 	Parents  []string // their IDs, without repetition; nil in generation 0
 	Step     float64  // own mutation step, as a share of a gene's range
 	Genes    genome.Vector
-	Fitness  Fitness // measured in the latest generation in which it lived
+	Fitness  Fitness // measured in the latest generation in which it lived; without credit, as is Pooled
 	Pooled   Fitness // all its measurements, weighted by games
 	Belief   Belief  // what selection goes by
 }

@@ -70,6 +70,10 @@ func (r *runner) check(from *State) error {
 		return fmt.Errorf("resume after generation %d: %w", from.Number,
 			&FieldError{"crossover", "must draw from a cloud or not as when the run began", fmt.Sprintf("%q", r.cfg.Crossover)})
 	}
+	if learns := from.Cloud != nil && from.Cloud.Momentum != nil; learns != (r.cfg.Learning > 0) {
+		return fmt.Errorf("resume after generation %d: %w", from.Number,
+			&FieldError{"learning", "must be 0 or above as when the run began", r.cfg.Learning})
+	}
 	for _, one := range from.Individuals {
 		if err := r.schema.Check(one.Genes); err != nil {
 			return fmt.Errorf("resume after generation %d: individual %s: %w", from.Number, one.ID, err)
@@ -179,11 +183,38 @@ func (r *runner) measure(g *Generation) error {
 	}
 	for i, f := range fs {
 		one := &g.Individuals[i]
-		if !finite(f.Mean) || !finite(f.StdErr) || f.StdErr < 0 || f.Games < 1 {
-			return fmt.Errorf("individual %s: fitness %v ± %v over %d games is no measurement", one.ID, f.Mean, f.StdErr, f.Games)
+		if err := r.sound(f, one.drawnIn(g.Number)); err != nil {
+			return fmt.Errorf("individual %s: %w", one.ID, err)
 		}
 		one.Fitness = f
+		one.Fitness.Credit = nil // it is as large as a genome, and the lesson is all that it is for
 		g.Games += f.Games
+	}
+	if r.cfg.Learning > 0 {
+		g.Cloud.Lesson = lesson(g, fs)
+	}
+	return nil
+}
+
+// sound refuses what is no measurement. A learning run asks for the credit of
+// those who were just drawn, the fresh.
+func (r *runner) sound(f Fitness, fresh bool) error {
+	if !finite(f.Mean) || !finite(f.StdErr) || f.StdErr < 0 || f.Games < 1 {
+		return fmt.Errorf("fitness %v ± %v over %d games is no measurement", f.Mean, f.StdErr, f.Games)
+	}
+	if f.Credit == nil {
+		if fresh && r.cfg.Learning > 0 {
+			return errors.New("fitness without credit teaches nothing, and evolve.learning asks for it")
+		}
+		return nil
+	}
+	if len(f.Credit) != len(r.schema.Genes) {
+		return fmt.Errorf("credit: want %d genes, have %d", len(r.schema.Genes), len(f.Credit))
+	}
+	for i, x := range f.Credit {
+		if !finite(x) {
+			return fmt.Errorf("credit of gene %s: %v is no measurement", r.schema.Genes[i].Name, x)
+		}
 	}
 	return nil
 }

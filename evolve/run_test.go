@@ -124,7 +124,7 @@ func TestRun_books(t *testing.T) {
 	check := evolve.RecorderFunc(func(g evolve.Generation) error {
 		for i, one := range g.Individuals {
 			rows++
-			if one.Fitness != l.samples[entry(g.Number, one.Genes)] {
+			if !reflect.DeepEqual(one.Fitness, l.samples[entry(g.Number, one.Genes)]) {
 				t.Errorf("generation %d: %s has stale fitness %+v", g.Number, one.ID, one.Fitness)
 			}
 			if old, known := genes[one.ID]; known != (one.Born < g.Number) || known && !slices.Equal(old, one.Genes) {

@@ -19,6 +19,7 @@ import (
 type hill struct {
 	pause    time.Duration // of a generation
 	stubborn int           // generations in which nobody is accepted
+	credit   bool          // is given: the slope, with noise
 }
 
 func (h hill) schema() *genome.Schema {
@@ -50,6 +51,11 @@ func (h hill) Evaluate(ctx context.Context, generation int, population []genome.
 	out := make([]evolve.Fitness, len(population))
 	for i, v := range population {
 		out[i] = evolve.Fitness{Mean: height(v) + noise(generation, v), StdErr: 0.05 / math.Sqrt(12), Games: 100 + int64(i)}
+		if h.credit {
+			for k, x := range v {
+				out[i].Credit = append(out[i].Credit, -2*(x-0.05*float64(k))/float64(len(v))+noise(generation+1000*k, v))
+			}
+		}
 	}
 	return out, ctx.Err()
 }
@@ -63,6 +69,13 @@ func config() evolve.Config {
 	cfg := evolve.DefaultConfig()
 	cfg.Crossover, cfg.CrossoverRate = evolve.OpNormal, 0.5 // all that there is to write
 	cfg.Seed, cfg.Population, cfg.Generations, cfg.Elites, cfg.HallOfFame = math.MaxUint64-1, 16, 30, 4, 5
+	return cfg
+}
+
+// learning is a run of clouds with six parts, and rounds.
+func learning() evolve.Config {
+	cfg := config()
+	cfg.Learning, cfg.Round, cfg.Generations = 0.05, 5, 17
 	return cfg
 }
 

@@ -54,7 +54,8 @@ func (s *Store) Generations(run string) ([]Summary, error) {
 	return out, s.failed("list generations of run "+run, err)
 }
 
-// Generation returns one generation exactly as it was recorded.
+// Generation returns one generation exactly as it was recorded, but for its Cloud:
+// only the last of a run still has one.
 func (s *Store) Generation(run string, number int) (*evolve.Generation, error) {
 	var out *evolve.Generation
 	err := s.within(run, func(tx *sql.Tx, key int64) (err error) {
@@ -203,7 +204,7 @@ func readGeneration(q querier, run int64, number int) (*evolve.Generation, error
 			g.Champion = one
 		}
 	}
-	if g.Cloud, err = readCloud(q, run, number); err != nil {
+	if g.Cloud, err = readCloud(q, run, number, len(g.Champion.Genes)); err != nil {
 		return nil, err
 	}
 	// A member that is dead stands there as of its last measurement.
@@ -223,8 +224,9 @@ func readGeneration(q querier, run int64, number int) (*evolve.Generation, error
 	return g, err
 }
 
-// readCloud returns nil for a generation that was not drawn from one.
-func readCloud(q querier, run int64, number int) (*evolve.Cloud, error) {
+// readCloud returns nil for a generation that was not drawn from one, or that has
+// one after it.
+func readCloud(q querier, run int64, number, genes int) (*evolve.Cloud, error) {
 	var blob []byte
 	err := q.QueryRow(`SELECT cloud FROM clouds WHERE run = ? AND generation = ?`, run, number).Scan(&blob)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -232,12 +234,7 @@ func readCloud(q querier, run int64, number int) (*evolve.Cloud, error) {
 	} else if err != nil {
 		return nil, err
 	}
-	v, err := unpack(blob)
-	if err != nil {
-		return nil, err
-	}
-	n := len(v) / 3
-	return &evolve.Cloud{Centre: v[:n:n], Spread: v[n : 2*n : 2*n], Trail: v[2*n:]}, nil
+	return unpackCloud(blob, genes)
 }
 
 // readIndividuals returns the individuals that a tail of joins and conditions

@@ -6,7 +6,8 @@
 // of stores from [OpenReadOnly] read beside it. A [Run] is an evolve.Recorder: a
 // generation is one transaction, so a process that is killed at any moment leaves
 // whole generations behind, and [Store.Resume] hands the last of them back to
-// evolve.Run exactly as it was recorded.
+// evolve.Run exactly as it was recorded. The distribution that children are drawn
+// from is kept of the newest generation only.
 //
 // A generation of 100 individuals with 150 genes takes about 2 ms and 160 kB.
 // Opening for writing checks the whole file, about a second for a gigabyte.

@@ -1,6 +1,7 @@
 package lineage
 
 import (
+	"cmp"
 	"database/sql"
 	"encoding/binary"
 	"encoding/json"
@@ -186,6 +187,10 @@ const insertGeneration = `INSERT INTO generations (champion, challenger, run, nu
 
 const insertCloud = `INSERT INTO clouds VALUES (?, ?, ?)`
 
+// A run goes on from its newest cloud. With a thousand genes, those before it would
+// fill the disk.
+const deleteClouds = `DELETE FROM clouds WHERE run = ? AND generation < ?`
+
 // bulk is a statement that inserts rows: one, or many at a time, since most of what
 // a statement of one row costs is not the row. Numbered placeholders stand for what
 // is the same in all rows.
@@ -211,7 +216,7 @@ func (r *Run) prepare() error {
 		return nil
 	}
 	all := map[string]*sql.Stmt{}
-	texts := []string{insertGeneration, insertCloud}
+	texts := []string{insertGeneration, insertCloud, deleteClouds}
 	for _, b := range []bulk{insertIndividuals, insertParents, insertMeasurements, insertFame} {
 		texts = append(texts, b.one, b.many)
 	}
@@ -233,7 +238,10 @@ func (w *writer) generation(g *evolve.Generation, now time.Time) {
 	}
 	w.exec(insertGeneration, append([]any{w.run, g.Champion.ID, w.run, g.Challenger, w.run, g.Number, stamp(now), g.Best, g.Mean, g.SD, g.Games, g.Crowned}, verdict...)...)
 	if c := g.Cloud; c != nil {
-		w.exec(insertCloud, w.run, g.Number, pack(slices.Concat(c.Centre, c.Spread, c.Trail)))
+		blob, err := packCloud(c, len(g.Champion.Genes))
+		w.err = cmp.Or(w.err, err)
+		w.exec(insertCloud, w.run, g.Number, blob)
+		w.exec(deleteClouds, w.run, g.Number)
 	}
 	measurements := w.insert(insertMeasurements, w.run, g.Number)
 	for place, one := range g.Individuals {

@@ -1,5 +1,6 @@
 -- The distribution that a generation's children were drawn from, for runs that
--- draw them: centre, spread and trail, one after the other, each as a genome is.
+-- draw them: centre, spread and trail, and with learning lesson, momentum and scale,
+-- one after the other, each as a genome is. Only the newest of a run is kept.
 CREATE TABLE clouds (
     run        INTEGER NOT NULL,
     generation INTEGER NOT NULL,
