@@ -47,7 +47,7 @@ func (c *Config) check(n Names) faults {
 	f = append(f, c.checkNames(n)...)
 	f = append(f, c.Fitness.check().under("fitness")...)
 	f = append(f, c.Verdict.check().under("verdict")...)
-	f = append(f, c.Guard.check(c.Evolve.Round).under("guard")...)
+	f = append(f, c.Guard.check(c.Evolve).under("guard")...)
 	f = append(f, c.Evidence.check().under("evidence")...)
 	return append(f, checkEvolve(c.Evolve).under("evolve")...)
 }
@@ -178,6 +178,10 @@ func (v Verdict) check() faults {
 type Guard struct {
 	Share       float64 `yaml:"share"`       // of the fitness that adversaries make up, in [0, 0.9]; 0 breeds none
 	Generations int     `yaml:"generations"` // of an adversary's own breeding, 1 to 100,000
+	Deep        int     `yaml:"deep"`        // rounds of which the last breeds its adversary five times as long, 0 to 100,000; 0 never
+	Lines       int     `yaml:"lines"`       // lines of adversaries that are bred in turn, 0 to 100; 0 begins each anew
+	Blocks      int     `yaml:"blocks"`      // deals per adversary in a generation, 0 to 10,000,000; 0 is as many as fitness.blocks
+	Learning    float64 `yaml:"learning"`    // as evolve.learning, of the adversaries, in [0, 1]; 0 breeds them by ranks
 	League      int     `yaml:"league"`      // seats of past champions beside the adversaries, 0 to 1,000
 }
 
@@ -192,6 +196,22 @@ func (g *Guard) settings() []setting {
 			doc: "Generations of an adversary's own breeding.",
 		},
 		{
+			key: "deep", at: &g.Deep, in: closed(0, 1e5),
+			doc: "Rounds of which the last breeds its adversary five times as long, so that it finds what a quick search does not; 0 never.",
+		},
+		{
+			key: "lines", at: &g.Lines, in: closed(0, 100),
+			doc: "Lines of adversaries that are bred in turn, each going on from its last adversary; 0 begins every adversary at the defaults.",
+		},
+		{
+			key: "blocks", at: &g.Blocks, in: closed(0, 1e7),
+			doc: "Deals per adversary in a generation, each played in all seatings; 0 is as many as fitness.blocks.",
+		},
+		{
+			key: "learning", at: &g.Learning, in: closed(0, 1),
+			doc: "Usual move of an adversary's gene in a generation, as evolve.learning; 0 breeds adversaries by their ranks.",
+		},
+		{
 			key: "league", at: &g.League, in: closed(0, 1000),
 			doc: "Past champions, drawn anew each round, that join the field beside the adversaries.",
 		},
@@ -199,12 +219,16 @@ func (g *Guard) settings() []setting {
 }
 
 // Validate reports values out of range, as joined [Error]s with keys of the
-// section; round is evolve.round, without which there are no adversaries.
-func (g Guard) Validate(round int) error { return g.check(round).err() }
+// section; e has the rounds, without which there are no adversaries, and how they are
+// bred.
+func (g Guard) Validate(e evolve.Config) error { return g.check(e).err() }
 
-func (g Guard) check(round int) faults {
+func (g Guard) check(e evolve.Config) faults {
 	f := outside(g.settings())
-	if g.Share > 0 && round == 0 && !f.has("share") {
+	if g.Learning > 0 && e.Crossover != evolve.OpNormal && !f.has("learning") {
+		f.add("learning", "must be 0 unless evolve.crossover is normal", fmt.Sprint(g.Learning))
+	}
+	if g.Share > 0 && e.Round == 0 && !f.has("share") {
 		f.add("share", "must be 0 unless evolve.round says when adversaries are bred", fmt.Sprint(g.Share))
 	}
 	if g.League > 0 && g.Share == 0 && !f.has("league") {

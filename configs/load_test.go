@@ -220,6 +220,7 @@ func TestShipped(t *testing.T) {
 		c, err := configs.Parse(name, data, configs.Names{
 			Games:     []string{strings.Split(name, "-")[0]}, // a shipped file is named for its game
 			Opponents: func(game string) []string { return opponents[game] },
+			Learns:    func(game string) bool { return game == "coup" },
 		})
 		if err != nil {
 			t.Error(err)

@@ -15,6 +15,7 @@ const All = "all"
 type Names struct {
 	Games     []string                   // as a run file names them
 	Opponents func(game string) []string // baselines of one of the games, in their order
+	Learns    func(game string) bool     // whether its rules can tell what their games teach; nil for none
 }
 
 func (n Names) opponents(game string) []string {
@@ -39,6 +40,15 @@ func (c *Config) checkNames(n Names) (f faults) {
 	if !slices.Contains(n.Games, c.Game) {
 		f.add("game", "must be one of "+strings.Join(n.Games, ", "), quoted(c.Game))
 		return f
+	}
+	if n.Learns == nil || !n.Learns(c.Game) {
+		rule := "must be 0: the rules of " + c.Game + " cannot tell what their games teach"
+		if have := c.Guard.Learning; have > 0 {
+			f.add("guard.learning", rule, fmt.Sprint(have))
+		}
+		if have := c.Evolve.Learning; have > 0 {
+			f.add("evolve.learning", rule, fmt.Sprint(have))
+		}
 	}
 	if len(c.Field) == 0 {
 		f.add("field", "must name at least one opponent", "none")

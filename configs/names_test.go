@@ -12,5 +12,6 @@ func names() configs.Names {
 			}
 			return []string{"Tight", "Random"}
 		},
+		Learns: func(game string) bool { return game == "coup" },
 	}
 }

@@ -171,6 +171,20 @@ var bad = []struct {
 		"league without adversaries", "game: coup\nguard: {league: 2}\nevolve: {round: 8}\n",
 		[]string{"f.yaml:2: guard.league: must be 0 unless guard.share breeds adversaries, have 2"},
 	},
+	{
+		"learning without a cloud", "game: coup\nguard: {learning: 0.1}\nevolve: {learning: 0.2, crossover: pool}\n",
+		[]string{
+			"f.yaml:2: guard.learning: must be 0 unless evolve.crossover is normal, have 0.1",
+			"f.yaml:3: evolve.learning: must be 0 without crossover normal, have 0.2",
+		},
+	},
+	{
+		"rules that cannot learn", "game: wojna\nguard: {learning: 0.1}\nevolve: {learning: 0.2, crossover: normal}\n",
+		[]string{
+			"f.yaml:2: guard.learning: must be 0: the rules of wojna cannot tell what their games teach, have 0.1",
+			"f.yaml:3: evolve.learning: must be 0: the rules of wojna cannot tell what their games teach, have 0.2",
+		},
+	},
 	{"empty field", "game: coup\nfield: []\n", []string{"f.yaml:2: field: must name at least one opponent, have none"}},
 	{
 		"unknown opponents", "game: wojna\nfield:\n  - Tight\n  - Taxman\n  - \"\"\nholdout: .json\n",

@@ -20,6 +20,9 @@ func TestEvolveNote_AgreesWithEvolve(t *testing.T) {
 	for i := range evolveSettings(&wide) {
 		c := wide
 		s := evolveSettings(&c)[i]
+		if s.key == "learning" {
+			c.Crossover = evolve.OpNormal // the only one that can
+		}
 		at := func(inside bool, v any) {
 			t.Helper()
 			s.put(v)
@@ -77,9 +80,10 @@ func TestVariable_EveryKey(t *testing.T) {
 	names := Names{
 		Games:     []string{"coup", "wojna"},
 		Opponents: func(string) []string { return []string{"Taxman", "Random"} },
+		Learns:    func(string) bool { return true },
 	}
 	path := filepath.Join(t.TempDir(), "run.yaml")
-	if err := os.WriteFile(path, []byte("game: coup\nguard:\n  share: 0.2\nevolve:\n  round: 16\n"), 0o644); err != nil {
+	if err := os.WriteFile(path, []byte("game: coup\nguard:\n  share: 0.2\nevolve:\n  round: 16\n  crossover: normal\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	base, err := Load(path, Overrides{}, names)
