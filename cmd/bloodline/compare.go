@@ -58,7 +58,7 @@ type lead struct {
 }
 
 func (a *app) compare() *cobra.Command {
-	var seeds int
+	var seeds, population int
 	var names []string
 	var o overrides
 	c := &cobra.Command{
@@ -69,7 +69,8 @@ number of games, the judge's included, on other optimisers, and measures every
 arm's champion on the same fresh deals. It does so for several seeds, which are
 the unit of its intervals. Nothing is stored.
 
-  ga         the genetic algorithm of breed
+  ga         the genetic algorithm of breed; with evolve.learning, it alone is told
+             which genes earned a game's points
   random     best of as many genomes as possible, drawn evenly from the ranges
   varied     the same, but drawn around the defaults, where the GA starts
   cma-full   CMA-ES (goptuna), one matrix of all genes; from the defaults
@@ -83,6 +84,7 @@ needs a tenth of a second for each genome, beside the games.`,
 	}
 	f := c.Flags()
 	f.IntVar(&seeds, "seeds", 5, "seeds to breed with: the run's and those after it")
+	f.IntVar(&population, "population", 0, "genomes that the other optimisers measure at a time; 0 is as many as the GA")
 	f.StringSliceVar(&names, "arms", nil, "optimisers to compare the GA with")
 	o.bind(f)
 	c.RunE = func(cmd *cobra.Command, args []string) error {
@@ -93,7 +95,13 @@ needs a tenth of a second for each genome, beside the games.`,
 		if err != nil {
 			return usageError{err}
 		}
-		t, err := a.newTrial(cfg, names)
+		if population == 0 {
+			population = cfg.Evolve.Population
+		}
+		if population < 4 || population > 100_000 {
+			return usage("--population: must be in [4, 100000], have %d", population)
+		}
+		t, err := a.newTrial(cfg, names, population)
 		if err != nil {
 			return err
 		}
@@ -119,13 +127,13 @@ type trial struct {
 	progress *terminal.Progress
 }
 
-func (a *app) newTrial(cfg *configs.Config, names []string) (*trial, error) {
+func (a *app) newTrial(cfg *configs.Config, names []string, population int) (*trial, error) {
 	l, err := a.newLab(cfg)
 	if err != nil {
 		return nil, err
 	}
 	t := &trial{app: a, cfg: cfg, lab: l, progress: terminal.New(a.stderr, a.now)}
-	t.arms, err = chooseArms(names, cfg.Evolve.Population, len(l.game.Schema.Genes))
+	t.arms, err = chooseArms(names, population, len(l.game.Schema.Genes))
 	return t, err
 }
 
@@ -183,6 +191,7 @@ func (t *trial) runSeed(ctx context.Context, l *lab, out *comparison) error {
 		return fmt.Errorf("%s: %w", gaArm, err)
 	}
 	budget := l.games.Load()
+	l.cfg.Evolve.Learning = 0 // the others read ranks only; credit would cost them time
 	if err := t.crown(ctx, l, out, 0, best, budget); err != nil {
 		return err
 	}

@@ -22,12 +22,24 @@ evidence: {blocks: 26}
 evolve: {population: 12, generations: 9, round: 3, crossover: normal}
 `
 
+// learning is guarded where both sides learn from credit, and adversaries go on from
+// the last of their line.
+const learning = `game: coup
+seed: 6
+field: [Taxman, Random]
+fitness: {blocks: 20}
+verdict: {margin: 0.05, min_rounds: 8, max_rounds: 60}
+guard: {share: 0.5, generations: 3, league: 3, lines: 1, blocks: 30, learning: 0.1}
+evidence: {blocks: 26}
+evolve: {population: 12, generations: 9, round: 3, crossover: normal, step: 0.02, learning: 0.01, cooling: 5, pull: 0.001}
+`
+
 // guardedLab is a lab that keeps its adversaries in evidence, and knows those that
 // already stand there.
-func guardedLab(t *testing.T, evidence map[string]json.RawMessage) *lab {
+func guardedLab(t *testing.T, settings string, evidence map[string]json.RawMessage) *lab {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "guarded.yaml")
-	write(t, path, guarded)
+	write(t, path, settings)
 	cfg, err := configs.Load(path, configs.Overrides{}, known())
 	if err != nil {
 		t.Fatal(err)
@@ -50,9 +62,15 @@ func guardedLab(t *testing.T, evidence map[string]json.RawMessage) *lab {
 // A run with adversaries and past champions that is stopped in any generation and
 // resumed ends like one that was not, and breeds no adversary twice.
 func TestGuard_resume(t *testing.T) {
+	for name, settings := range map[string]string{"by ranks": guarded, "by credit": learning} {
+		t.Run(name, func(t *testing.T) { resumed(t, settings) })
+	}
+}
+
+func resumed(t *testing.T, settings string) {
 	ctx := context.Background()
 	whole := map[string]json.RawMessage{}
-	l := guardedLab(t, whole)
+	l := guardedLab(t, settings, whole)
 	want, err := evolve.Run(ctx, l.game.Schema, l.cfg.Evolve, l, l, nil, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -62,14 +80,14 @@ func TestGuard_resume(t *testing.T) {
 	}
 	for cut := 1; cut < 9; cut++ {
 		kept := map[string]json.RawMessage{}
-		first := guardedLab(t, kept)
+		first := guardedLab(t, settings, kept)
 		cfg := first.cfg.Evolve
 		cfg.Generations = cut
 		stopped, err := evolve.Run(ctx, first.game.Schema, cfg, first, first, nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		second := guardedLab(t, kept)
+		second := guardedLab(t, settings, kept)
 		had := len(second.guard.all)
 		got, err := evolve.Run(ctx, second.game.Schema, second.cfg.Evolve, second, second, nil, &stopped.Last)
 		if err != nil {
@@ -84,7 +102,7 @@ func TestGuard_resume(t *testing.T) {
 // The field of a round has the opponents, as many adversaries as make up the share,
 // and past champions.
 func TestGuard_mixed(t *testing.T) {
-	l := guardedLab(t, map[string]json.RawMessage{})
+	l := guardedLab(t, guarded, map[string]json.RawMessage{})
 	if _, err := evolve.Run(context.Background(), l.game.Schema, l.cfg.Evolve, l, l, nil, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -105,5 +123,24 @@ func TestGuard_mixed(t *testing.T) {
 	}
 	if first := l.guard.mixed(0); len(first) != len(l.field) {
 		t.Errorf("the first round has %d opponents, want the field's %d", len(first), len(l.field))
+	}
+}
+
+// An adversary that learns wins more than the genome where it began, and with a line
+// the next one goes on from it.
+func TestGuard_learning(t *testing.T) {
+	l := guardedLab(t, learning, map[string]json.RawMessage{})
+	l.cfg.Guard.Generations, l.cfg.Guard.Blocks = 6, 200
+	ctx := context.Background()
+	champion := l.game.Schema.Default()
+	for round := 1; round <= 2; round++ {
+		if err := l.guard.breed(ctx, round, champion); err != nil {
+			t.Fatal(err)
+		}
+	}
+	first, second := l.guard.all[0].Share, l.guard.all[1].Share
+	// 4,000 games each: a standard error of 0.008.
+	if first < 0.55 || second < first {
+		t.Errorf("the defaults lose %.3f of their games to the first adversary, %.3f to the second", first, second)
 	}
 }

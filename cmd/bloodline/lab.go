@@ -82,10 +82,15 @@ func (l *lab) evaluator(stage uint64, field []engine.Player, blocks int) arena.E
 	return arena.Evaluator{Arena: l.arena, Field: field, Blocks: blocks, Seed: l.cfg.Seed, Stage: stage}
 }
 
+// compile returns the players of a population, scholars where breeding learns.
 func (l *lab) compile(population []genome.Vector) []engine.Player {
+	player := l.game.Player
+	if l.cfg.Evolve.Learning > 0 {
+		player = l.game.Scholar
+	}
 	out := make([]engine.Player, len(population))
 	for i, v := range population {
-		out[i] = l.game.Player(v)
+		out[i] = player(v)
 	}
 	return out
 }
@@ -113,7 +118,7 @@ func (l *lab) Evaluate(ctx context.Context, generation int, population []genome.
 	}
 	out := make([]evolve.Fitness, len(got))
 	for i, m := range got {
-		out[i] = evolve.Fitness{Mean: m.Mean, StdErr: m.SE, Games: m.Games}
+		out[i] = evolve.Fitness{Mean: m.Mean, StdErr: m.SE, Games: m.Games, Credit: m.Credit}
 		l.games.Add(m.Games)
 	}
 	return out, nil

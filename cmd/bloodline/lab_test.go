@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
-	"slices"
+	"reflect"
 	"testing"
 
 	"bloodline/configs"
@@ -56,13 +56,13 @@ func TestLab_Evaluate_race(t *testing.T) {
 	} {
 		set := []string{fmt.Sprintf("fitness.race=%v", c.race), fmt.Sprintf("evolve.elites=%d", c.elites)}
 		got := generation(t, set...)
-		if other := generation(t, append(set, "workers=3")...); !slices.Equal(got, other) {
+		if other := generation(t, append(set, "workers=3")...); !reflect.DeepEqual(got, other) {
 			t.Errorf("race %v: %v, with three workers %v", c.race, got, other)
 		}
 		on := 0
 		for i, f := range got {
 			switch {
-			case f.Games == 2*104 && f == full[i]:
+			case f.Games == 2*104 && reflect.DeepEqual(f, full[i]):
 				on++
 			case f.Games != 2*39 || i < c.elites:
 				t.Errorf("race %v: %d measured %+v, in full %+v", c.race, i, f, full[i])

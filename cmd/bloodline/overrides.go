@@ -39,5 +39,8 @@ func known() configs.Names {
 			return g.BaselineNames()
 		}
 		return nil
+	}, Learns: func(game string) bool {
+		g, ok := games.ByName(game)
+		return ok && g.Learns()
 	}}
 }
