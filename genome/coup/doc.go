@@ -7,17 +7,19 @@
 // The chance itself comes from the roll that the bot is handed.
 //
 //  1. Turn: each open action, told apart by whether the bot holds the role that
-//     it claims, has a sum of a base by lives (own v opponent's), coins on both
-//     sides, the own story (roles claimed or denied so far), the opponent's
-//     story about the roles that block, and how readily the opponent challenges.
-//     Income is the reference: its sum is 0.
-//  2. Reply and block: a challenge weighs the claim against the cards that can be
-//     counted (own hand and all cards given up) and against lie tracking: claims
-//     repeated, claims of a role denied before, more roles claimed than cards
-//     held, cards exchanged since, lies and proofs so far.
+//     it claims, has a sum of a base by lives (own v opponent's), bands of coins
+//     on both sides, by lives too, what the opponent has claimed and denied of
+//     each role, the own story about the role that the action claims, and how
+//     readily the opponent challenges. Income is the reference: its sum is 0.
+//  2. Reply and block: beside lives, coins, claims and denials, a challenge weighs
+//     the claim against the cards that can be counted (own hand and all cards
+//     given up) and against lie tracking: claims repeated, claims of a role denied
+//     before, more roles claimed than cards held, cards exchanged since, lies and
+//     proofs so far.
 //  3. Blocks, true and bluffed, compete with challenging and with letting go.
 //  4. Cards to give up, and
-//  5. cards to keep in an Exchange, by the worth of each role in the situation.
+//  5. cards to keep in an Exchange, by the worth of each role in the situation, in
+//     log-odds as well.
 //
 // [Genes] lists the genes; [New] compiles their values into flat tables, a few
 // microseconds, and the compiled [Rules] decide in some tens of nanoseconds
