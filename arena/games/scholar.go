@@ -3,7 +3,6 @@ package games
 import (
 	"bloodline/arena"
 	"bloodline/engine"
-	"bloodline/engine/coup/seat"
 	"bloodline/genome"
 	couprules "bloodline/genome/coup"
 	couplearn "bloodline/genome/coup/learn"
@@ -24,18 +23,16 @@ func learning(g *Game, scholar func(genome.Vector) engine.Player) *Game {
 
 // coupScholar plays as its rules do, and sends students to learn.
 type coupScholar struct {
-	seat.Policy
-	rules *couprules.Rules
+	*couprules.Rules
 	genes []float64
 }
 
 var _ arena.Scholar = coupScholar{}
 
 func newCoupScholar(v genome.Vector) engine.Player {
-	r := couprules.New(v)
-	return coupScholar{r, r, v}
+	return coupScholar{couprules.New(v), v}
 }
 
-func (s coupScholar) Attend() arena.Student { return couplearn.New(s.rules, s.genes) }
+func (s coupScholar) Attend() arena.Student { return couplearn.New(s.Rules, s.genes) }
 
 func (s coupScholar) Genes() int { return len(s.genes) }

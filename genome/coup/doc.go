@@ -21,7 +21,7 @@
 //  5. cards to keep in an Exchange, by the worth of each role in the situation, in
 //     log-odds as well.
 //
-// [Genes] lists the genes; [New] compiles their values into flat tables, a few
+// [Genes] lists the genes; [New] compiles their values into flat tables, some ten
 // microseconds, and the compiled [Rules] decide in some tens of nanoseconds
 // without allocating. A claim that the counted cards rule out is always
 // challenged: that is arithmetic, not style.

@@ -71,8 +71,14 @@ var claimNames = [claims]string{
 
 // claimRoles are the roles that are claimed.
 var claimRoles = [claims]seat.Role{
-	seat.Ambassador, seat.Duke, seat.Assassin, seat.Captain,
-	seat.Ambassador, seat.Captain, seat.Contessa, seat.Duke,
+	claimExchange:    seat.Exchange.Claims(),
+	claimTax:         seat.Tax.Claims(),
+	claimAssassinate: seat.Assassinate.Claims(),
+	claimSteal:       seat.Steal.Claims(),
+	claimAmbassador:  seat.BlockAmbassador.Claims(),
+	claimCaptain:     seat.BlockCaptain.Claims(),
+	claimContessa:    seat.BlockContessa.Claims(),
+	claimDuke:        seat.BlockDuke.Claims(),
 }
 
 // kinds of claims that share a weight.
@@ -253,16 +259,15 @@ func rivalDefaults(o option) (d [2][seat.Roles]float64) {
 	return d
 }
 
+// legalFrom holds the lowest band of own coins with which an option is legal. The
+// bands begin where these do.
+var legalFrom = [options]int{optCoup: bands - 1, optAssassinate: 1, optAssassinateTrue: 1}
+
 func (b *builder) turn(l *layout) {
 	b.group = "turn"
 	for o, name := range optionNames {
 		r := everywhere
-		switch option(o) {
-		case optCoup:
-			r.own = bands - 1 // legal in the last band only
-		case optAssassinate, optAssassinateTrue:
-			r.own = 1
-		}
+		r.own = legalFrom[o]
 		l.turn[o] = b.situate(name, "Opens the turn with "+name, turnDefaults[o], r, rivalDefaults(option(o)))
 	}
 }

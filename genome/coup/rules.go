@@ -110,8 +110,11 @@ func (c *compiler) turn() {
 		w := c.weigh(&at.turn[o])
 		for s := range lives {
 			for x := range bands {
-				for y := range bands {
-					c.Rules.turn[s][x][y][o] = w.at[s][x][y]
+				for y, sum := range w.at[s][x] {
+					if x < legalFrom[o] {
+						sum = never
+					}
+					c.Rules.turn[s][x][y][o] = sum
 				}
 			}
 		}
@@ -121,36 +124,28 @@ func (c *compiler) turn() {
 			}
 		}
 	}
-	for s := range lives { // the bands begin where these become legal
-		for x := range bands {
-			for y := range bands {
-				row := &c.Rules.turn[s][x][y]
-				if x < 1 {
-					row[optAssassinate], row[optAssassinateTrue] = never, never
-				}
-				if x < 3 {
-					row[optCoup] = never
-				}
-			}
-		}
-	}
 }
 
 // weigh adds up the genes of an option for every situation.
 func (c *compiler) weigh(g *situated) (w weight) {
 	for s := range lives {
+		var opp [bands]odds
+		for y := range opp {
+			opp[y] = c.get(g.opp[s][y])
+		}
 		for x := range bands {
-			for y := range bands {
-				w.at[s][x][y] = c.get(g.base[s]) + c.get(g.own[s][x]) + c.get(g.opp[s][y])
+			sum := c.get(g.base[s]) + c.get(g.own[s][x])
+			for y := range opp {
+				w.at[s][x][y] = sum + opp[y]
 			}
 		}
 	}
 	for st := range w.rival {
-		for set := range w.rival[st] {
-			for role := range seat.Roles {
-				if set>>role&1 != 0 {
-					w.rival[st][set] += c.get(g.rival[st][role])
-				}
+		sums := &w.rival[st]
+		for role := range seat.Roles {
+			x, n := c.get(g.rival[st][role]), 1<<role
+			for set := range n { // those without the role are done
+				sums[n+set] = sums[set] + x
 			}
 		}
 	}

@@ -397,56 +397,6 @@ func chiSquare(have map[seat.Action]int, want map[seat.Action]float64, n float64
 	return x, math.Max(cells, 0)
 }
 
-// Reasons add up to the twin's sums, and a gene's reason is the derivative of the
-// sum by it: the twin's sums a small step on say so.
-func TestReasons_Options(t *testing.T) {
-	const step = 1e-5
-	counts := map[seat.Ask]int{}
-	for i, q := range questions(120) {
-		if i%2 == 1 {
-			scramble(q.view.Record, uint64(i))
-		}
-		v := genes(uint64(i))
-		w := newTwin(t, v)
-		want := w.sums(&q.view)
-		options := coup.NewReasons(v).Options(&q.view)
-		if kill := q.view.Ask == seat.AskReply && q.view.Action == seat.Assassinate; kill {
-			want[seat.Pass] = 0
-			for _, o := range coup.NewReasons(v).Cards(&q.view) {
-				delete(want, o.Action)
-			}
-		}
-		if len(options) != len(want) {
-			t.Fatalf("want %d options, have %v: %s", len(want), options, describe(&q.view))
-		}
-		counts[q.view.Ask]++
-		for _, o := range options {
-			sum := want[o.Action]
-			if o.Certain != math.IsInf(sum, 1) || !o.Certain && math.Abs(sum-o.Sum) > 2e-3 { // doubts are in short numbers
-				t.Fatalf("%v: want %v, have %+v: %s", o.Action, sum, o, describe(&q.view))
-			}
-			for _, x := range o.Reasons[:min(len(o.Reasons), 12)] {
-				name := coup.Genes[x.Gene].Name
-				w.value[name] += step
-				slope := (w.sums(&q.view)[o.Action] - sum) / step
-				w.value[name] = v[x.Gene]
-				by := 0.0
-				for _, y := range o.Reasons {
-					if y.Gene == x.Gene {
-						by += y.By
-					}
-				}
-				if o.Action != seat.Pass && math.Abs(slope-by) > 2e-3 {
-					t.Fatalf("%v: %s: want %v, have %v: %s", o.Action, name, slope, by, describe(&q.view))
-				}
-			}
-		}
-	}
-	if len(counts) != 5 {
-		t.Errorf("want all five questions, have %v", counts)
-	}
-}
-
 // The chance that an opponent holds a role is hypergeometric. With every other
 // gene at zero and full weight on the count, the rate of challenges shows it.
 func TestRules_Act_count(t *testing.T) {
