@@ -53,8 +53,8 @@ func (b *bowl) Challenge(context.Context, int, genome.Vector, genome.Vector) (ev
 }
 
 // The centre climbs to the optimum, or to the bound before it, and stays there, no
-// further off than a step. No step is longer than Adam's bound, which is the rate for these averages (Kingma, Ba
-// 2015, section 2.1).
+// further off than a step. No step is longer than Adam's bound, which is the rate
+// for these averages (Kingma, Ba 2015, section 2.1).
 func TestRun_learning(t *testing.T) {
 	b := newBowl(0.2, 0.5, 0.61, 0.9, 1, 1.5, -0.4, 0)
 	goal := []float64{0.2, 0.5, 0.61, 0.9, 1, 1, 0, 0}
