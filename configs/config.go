@@ -3,6 +3,8 @@ package configs
 import (
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"bloodline/evolve"
 )
@@ -15,6 +17,7 @@ type Config struct {
 	Workers  int           `yaml:"workers"`
 	Field    []string      `yaml:"field"`
 	Holdout  []string      `yaml:"holdout"` // nil for none
+	Start    string        `yaml:"start"`   // champion that breeding starts from; empty for the game's defaults
 	Fitness  Fitness       `yaml:"fitness"`
 	Verdict  Verdict       `yaml:"verdict"`
 	Guard    Guard         `yaml:"guard"`
@@ -30,7 +33,7 @@ func Default() Config {
 		Field:    []string{All},
 		Fitness:  Fitness{Blocks: 520, Race: 1},
 		Verdict:  Verdict{Margin: 0.01, Alpha: 0.05, Beta: 0.05, MinRounds: 48, MaxRounds: 2000},
-		Guard:    Guard{Share: 0, Generations: 12},
+		Guard:    Guard{Share: 0, Generations: 12, Starts: []string{StartDefaults}, Temper: 16},
 		Evidence: Evidence{Blocks: 20_000},
 		Evolve:   evolve.DefaultConfig(),
 	}
@@ -68,6 +71,10 @@ func (c *Config) own() []setting {
 		{
 			key: "holdout", at: &c.Holdout,
 			doc: "Opponents that are never bred against, only reported; all means every baseline that is not in the field.",
+		},
+		{
+			key: "start", at: &c.Start,
+			doc: "Champion to start from: a champion file, a shipped champion or a run; left out, breeding starts at the defaults of the game's genes.",
 		},
 	}
 }
@@ -176,13 +183,14 @@ func (v Verdict) check() faults {
 // first (evolve.round), one is bred against the reigning champion. Past champions
 // may join too.
 type Guard struct {
-	Share       float64 `yaml:"share"`       // of the fitness that adversaries make up, in [0, 0.9]; 0 breeds none
-	Generations int     `yaml:"generations"` // of an adversary's own breeding, 1 to 100,000
-	Deep        int     `yaml:"deep"`        // rounds of which the last breeds its adversary five times as long, 0 to 100,000; 0 never
-	Lines       int     `yaml:"lines"`       // lines of adversaries that are bred in turn, 0 to 100; 0 begins each anew
-	Blocks      int     `yaml:"blocks"`      // deals per adversary in a generation, 0 to 10,000,000; 0 is as many as fitness.blocks
-	Learning    float64 `yaml:"learning"`    // as evolve.learning, of the adversaries, in [0, 1]; 0 breeds them by ranks
-	League      int     `yaml:"league"`      // seats of past champions beside the adversaries, 0 to 1,000
+	Share       float64  `yaml:"share"`       // of the fitness that adversaries make up, in [0, 0.9]; 0 breeds none
+	Generations int      `yaml:"generations"` // of an adversary's own breeding, 1 to 100,000
+	Deep        int      `yaml:"deep"`        // rounds of which the last breeds its adversary five times as long, 0 to 100,000; 0 never
+	Starts      []string `yaml:"starts"`      // where adversaries begin, in turn: StartDefaults, StartChampion or StartStrongest
+	Temper      float64  `yaml:"temper"`      // how sharply their places go to those who win, by exp(temper*share), 0 to 500; 0 has all alike
+	Blocks      int      `yaml:"blocks"`      // deals per adversary in a generation, 0 to 10,000,000; 0 is as many as fitness.blocks
+	Learning    float64  `yaml:"learning"`    // as evolve.learning, of the adversaries, in [0, 1]; 0 breeds them by ranks
+	League      int      `yaml:"league"`      // seats of past champions beside the adversaries, 0 to 1,000
 }
 
 func (g *Guard) settings() []setting {
@@ -200,8 +208,12 @@ func (g *Guard) settings() []setting {
 			doc: "Rounds of which the last breeds its adversary five times as long, so that it finds what a quick search does not; 0 never.",
 		},
 		{
-			key: "lines", at: &g.Lines, in: closed(0, 100),
-			doc: "Lines of adversaries that are bred in turn, each going on from its last adversary; 0 begins every adversary at the defaults.",
+			key: "starts", at: &g.Starts, of: starts,
+			doc: "Where the adversaries of the rounds begin, in turn: at the defaults, at the champion itself, or halfway from the defaults to the strongest adversary so far.",
+		},
+		{
+			key: "temper", at: &g.Temper, in: closed(0, 500),
+			doc: "How much more often the stronger adversaries are met: an adversary that wins a share x of the champion has the weight exp(temper*x); 0 has all alike.",
 		},
 		{
 			key: "blocks", at: &g.Blocks, in: closed(0, 1e7),
@@ -218,6 +230,15 @@ func (g *Guard) settings() []setting {
 	}
 }
 
+// Where an adversary begins.
+const (
+	StartDefaults  = "defaults"  // of the game's genes
+	StartChampion  = "champion"  // that it is bred against
+	StartStrongest = "strongest" // halfway from the defaults to the adversary that wins most of the champion
+)
+
+var starts = []string{StartDefaults, StartChampion, StartStrongest}
+
 // Validate reports values out of range, as joined [Error]s with keys of the
 // section; e has the rounds, without which there are no adversaries, and how they are
 // bred.
@@ -225,6 +246,14 @@ func (g Guard) Validate(e evolve.Config) error { return g.check(e).err() }
 
 func (g Guard) check(e evolve.Config) faults {
 	f := outside(g.settings())
+	if len(g.Starts) == 0 {
+		f.add("starts", "must name at least one start", "none")
+	}
+	for i, word := range g.Starts {
+		if !slices.Contains(starts, word) {
+			f.add(fmt.Sprintf("starts[%d]", i), "must be one of "+strings.Join(starts, ", "), quoted(word))
+		}
+	}
 	if g.Learning > 0 && e.Crossover != evolve.OpNormal && !f.has("learning") {
 		f.add("learning", "must be 0 unless evolve.crossover is normal", fmt.Sprint(g.Learning))
 	}

@@ -54,13 +54,13 @@ var bad = []struct {
 			"verdict: {nonsense: 1}\n\"two words\": 1\nevidence: {block: 7}\n",
 		[]string{
 			"f.yaml:2: sed: unknown key, did you mean seed?",
-			"f.yaml:3: nonsense: unknown key, must be one of game, seed, workers, field, holdout, fitness, verdict, guard, evidence, evolve",
+			"f.yaml:3: nonsense: unknown key, must be one of game, seed, workers, field, holdout, start, fitness, verdict, guard, evidence, evolve",
 			"f.yaml:4: population: unknown key, did you mean evolve.population?",
 			"f.yaml:6: evolve.populaton: unknown key, did you mean evolve.population?",
 			"f.yaml:7: evolve.seed: unknown key, did you mean seed?",
 			`f.yaml:8: "fitness.blocks": unknown key, sections must be nested`,
 			"f.yaml:9: verdict.nonsense: unknown key, must be one of margin, alpha, beta, min_rounds, max_rounds",
-			`f.yaml:10: "two words": unknown key, must be one of game, seed, workers, field, holdout, fitness, verdict, guard, evidence, evolve`,
+			`f.yaml:10: "two words": unknown key, must be one of game, seed, workers, field, holdout, start, fitness, verdict, guard, evidence, evolve`,
 			"f.yaml:11: evidence.block: unknown key, did you mean evidence.blocks?",
 		},
 	},
@@ -170,6 +170,14 @@ var bad = []struct {
 	{
 		"league without adversaries", "game: coup\nguard: {league: 2}\nevolve: {round: 8}\n",
 		[]string{"f.yaml:2: guard.league: must be 0 unless guard.share breeds adversaries, have 2"},
+	},
+	{
+		"no start of adversaries", "game: coup\nguard:\n  starts: [champion,\n    Taxman]\n",
+		[]string{`f.yaml:4: guard.starts[1]: must be one of defaults, champion, strongest, have "Taxman"`},
+	},
+	{
+		"adversaries that start nowhere", "game: coup\nguard: {starts: []}\n",
+		[]string{"f.yaml:2: guard.starts: must name at least one start, have none"},
 	},
 	{
 		"learning without a cloud", "game: coup\nguard: {learning: 0.1}\nevolve: {learning: 0.2, crossover: pool}\n",

@@ -53,14 +53,14 @@ func (s setting) describe(root *jsonschema.Schema) error {
 	}
 	switch s.at.(type) {
 	case *[]string:
-		*at = *listSchema(s.key == "field")
+		*at = *listSchema(s.key == "field", s.of)
 	case *int, *float64:
 		s.in.describe(at)
 	case *uint64:
 		at.Minimum, at.Maximum = "0", "18446744073709551615"
 	}
-	for _, word := range s.of {
-		at.Enum = append(at.Enum, word)
+	if _, list := s.at.(*[]string); !list {
+		at.Enum = words(s.of)
 	}
 	if v := reflect.ValueOf(s.value()); !v.IsZero() || v.Kind() != reflect.String && v.Kind() != reflect.Slice {
 		at.Default = s.value()
@@ -83,12 +83,20 @@ func (r span) describe(at *jsonschema.Schema) {
 	}
 }
 
-// listSchema allows one name or a list of them.
-func listSchema(filled bool) *jsonschema.Schema {
+func words(of []string) (enum []any) {
+	for _, word := range of {
+		enum = append(enum, word)
+	}
+	return enum
+}
+
+// listSchema allows one name or a list of them; of given words, the same one may
+// come again.
+func listSchema(filled bool, of []string) *jsonschema.Schema {
 	one := uint64(1)
-	name := &jsonschema.Schema{Type: "string", MinLength: &one}
-	list := &jsonschema.Schema{Type: "array", Items: name, UniqueItems: true}
-	if filled {
+	name := &jsonschema.Schema{Type: "string", MinLength: &one, Enum: words(of)}
+	list := &jsonschema.Schema{Type: "array", Items: name, UniqueItems: of == nil}
+	if filled || of != nil {
 		list.MinItems = &one
 	}
 	return &jsonschema.Schema{OneOf: []*jsonschema.Schema{name, list}}

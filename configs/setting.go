@@ -137,7 +137,7 @@ func evolveNote(key string) setting {
 		{key: "step_max", in: positive, doc: "Largest step."},
 		{key: "best_share", in: positive, doc: "Share of the population whose mean the consensus follows."},
 		{key: "trend", in: share, doc: "How far the consensus moves in a generation; 0 means no consensus."},
-		{key: "pull", in: share, doc: "How far the centre of normal draws returns to the defaults in a generation, so that genes which nothing selects stay moderate."},
+		{key: "pull", in: share, doc: "How far the centre of normal draws returns to where it began in a generation, so that genes which nothing selects stay moderate."},
 		{key: "learning", in: share, doc: "Usual move of a gene in a generation by what the individuals' own games taught, as a share of its range, in place of what their ranks say; 0 learns nothing; needs crossover normal and a game whose rules learn."},
 		{key: "cooling", in: closed(0, 1e5), doc: "Generations after which learning has halved; it is learning/(1+n/cooling) in generation n; 0 never cools."},
 	}

@@ -103,10 +103,13 @@ func TestVariable_EveryKey(t *testing.T) {
 				*p = 0.9**p + 0.01 // stays within every range, and steps in their order
 			case *[]string:
 				*p = []string{"Taxman"}
+				if s.of != nil {
+					*p = s.of[1:]
+				}
 			case *string:
-				*p = map[string]string{"game": "wojna", "evolve.crossover": evolve.OpUniform}[s.key]
+				*p = map[string]string{"game": "wojna", "start": "coup", "evolve.crossover": evolve.OpUniform}[s.key]
 			}
-			t.Setenv(Variable(s.key), strings.Trim(fmt.Sprint(s.value()), "[]"))
+			t.Setenv(Variable(s.key), strings.ReplaceAll(strings.Trim(fmt.Sprint(s.value()), "[]"), " ", ","))
 			got, err := Load(path, Overrides{}, names)
 			if err != nil {
 				t.Fatal(err)

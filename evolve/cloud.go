@@ -78,7 +78,7 @@ func (b *breeder) point(c *Cloud, generation, place int) []float64 {
 // or what was learned.
 //
 // Where nothing selects a gene, noise drives it away, and an opponent that was not
-// there will punish it: Config.Pull leads such genes back to the defaults.
+// there will punish it: Config.Pull leads such genes back to where they began.
 func (b *breeder) nextCloud(g *Generation) *Cloud {
 	c := g.Cloud.clone()
 	if b.cfg.Learning > 0 {

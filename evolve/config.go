@@ -40,7 +40,7 @@ type Config struct {
 
 	BestShare float64 `yaml:"best_share"` // of the population, whose mean the consensus follows, in (0, 1]
 	Trend     float64 `yaml:"trend"`      // how far it follows in a generation, in [0, 1]; 0 means no consensus
-	Pull      float64 `yaml:"pull"`       // how far the centre of normal draws returns to the defaults in a generation, in [0, 1]
+	Pull      float64 `yaml:"pull"`       // how far the centre of normal draws returns to where it began in a generation, in [0, 1]
 
 	// Learning is the usual move of a gene of that centre in a generation by what its
 	// own games taught, as a share of its range, in [0, 1]; 0 learns nothing. Above 0

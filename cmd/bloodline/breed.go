@@ -258,7 +258,7 @@ func (b *breeding) finish(ctx context.Context) (*champion.File, evolve.Result, e
 	if err := b.remember(); err != nil {
 		return nil, evolve.Result{}, err
 	}
-	result, err := evolve.Run(ctx, b.lab.game.Schema, b.cfg.Evolve, b.lab, b.lab, evolve.Recorders{b.run, evolve.RecorderFunc(b.show)}, b.from)
+	result, err := evolve.Run(ctx, b.lab.schema, b.cfg.Evolve, b.lab, b.lab, evolve.Recorders{b.run, evolve.RecorderFunc(b.show)}, b.from)
 	if err != nil {
 		return nil, result, b.stopped(ctx, err)
 	}

@@ -196,7 +196,7 @@ func (t *trial) runSeed(ctx context.Context, l *lab, out *comparison) error {
 		return err
 	}
 	for i, r := range t.arms {
-		best, spent, err := r.Breed(ctx, l.game.Schema, l.cfg.Seed, watched{l, t, r.Name(), budget, l.games.Load()}, budget)
+		best, spent, err := r.Breed(ctx, l.schema, l.cfg.Seed, watched{l, t, r.Name(), budget, l.games.Load()}, budget)
 		if err != nil {
 			return fmt.Errorf("%s: %w", r.Name(), err)
 		}
@@ -212,7 +212,7 @@ func (t *trial) ga(ctx context.Context, l *lab) (genome.Vector, error) {
 		t.progress.Spin(fmt.Sprintf("seed %d  %s: generation %d/%d", l.cfg.Seed, gaArm, g.Number+1, l.cfg.Evolve.Generations))
 		return nil
 	})
-	r, err := evolve.Run(ctx, l.game.Schema, l.cfg.Evolve, l, l, show, nil)
+	r, err := evolve.Run(ctx, l.schema, l.cfg.Evolve, l, l, show, nil)
 	return r.Champion.Genes, err
 }
 

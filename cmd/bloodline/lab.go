@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -20,15 +21,16 @@ import (
 // lab is where evolve and the arena meet: it measures and judges genomes of one
 // game by playing.
 type lab struct {
-	game  *games.Game
-	arena *arena.Arena
-	cfg   *configs.Config
-	names []string // of the field, in order
-	field []engine.Player
-	held  []string // of the holdout
-	out   []engine.Player
-	games atomic.Int64 // played since the program started
-	guard *guard
+	game   *games.Game
+	schema *genome.Schema // the game's, but its defaults are where breeding starts
+	arena  *arena.Arena
+	cfg    *configs.Config
+	names  []string // of the field, in order
+	field  []engine.Player
+	held   []string // of the holdout
+	out    []engine.Player
+	games  atomic.Int64 // played since the program started
+	guard  *guard
 }
 
 var (
@@ -41,8 +43,13 @@ func (a *app) newLab(cfg *configs.Config) (*lab, error) {
 	if !ok {
 		return nil, usage("unknown game %q (have %s)", cfg.Game, list(games.Names()))
 	}
-	l := &lab{game: g, arena: arena.New(g, cfg.Workers), cfg: cfg}
+	l := &lab{game: g, schema: g.Schema, arena: arena.New(g, cfg.Workers), cfg: cfg}
 	var err error
+	if cfg.Start != "" {
+		if l.schema, err = a.startOf(g, cfg.Start); err != nil {
+			return nil, fmt.Errorf("start: %w", err)
+		}
+	}
 	if l.names, l.field, err = a.opponents(g, cfg.Field); err != nil {
 		return nil, fmt.Errorf("field: %w", err)
 	}
@@ -51,6 +58,30 @@ func (a *app) newLab(cfg *configs.Config) (*lab, error) {
 	}
 	l.guard = &guard{lab: l}
 	return l, nil
+}
+
+// startOf returns the schema of breeding that starts at a champion.
+func (a *app) startOf(g *games.Game, word string) (*genome.Schema, error) {
+	c, err := a.resolve(word, g)
+	switch {
+	case err != nil:
+		return nil, err
+	case c.Game.Info().Name != g.Info().Name:
+		return nil, usage("%s plays %s, not %s", c.Name, c.Game.Info().Name, g.Info().Name)
+	case c.Genes == nil:
+		return nil, usage("%s is a baseline and has no genes to start from", c.Name)
+	}
+	return startingAt(g.Schema, c.Genes), nil
+}
+
+// startingAt returns a schema whose defaults are a genome: breeding starts there.
+func startingAt(s *genome.Schema, v genome.Vector) *genome.Schema {
+	out := *s
+	out.Genes = slices.Clone(s.Genes)
+	for i := range out.Genes {
+		out.Genes[i].Default = v[i]
+	}
+	return &out
 }
 
 // opponents finds the players of a field; "all" is every baseline.
