@@ -20,7 +20,7 @@ func TestEvolveNote_AgreesWithEvolve(t *testing.T) {
 	for i := range evolveSettings(&wide) {
 		c := wide
 		s := evolveSettings(&c)[i]
-		if s.key == "learning" {
+		if s.key == "learning" || s.key == "tail" {
 			c.Crossover = evolve.OpNormal // the only one that can
 		}
 		at := func(inside bool, v any) {

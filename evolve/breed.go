@@ -178,6 +178,9 @@ func (b *breeder) consensus(g *Generation, cloud *Cloud, ranked []Individual, pl
 	}
 	if cloud != nil {
 		one.Step, one.Genes = cloud.step(), b.schema.Express(cloud.Trail)
+		if cloud.Tail != nil && g.Number+1 == b.cfg.Generations-1 {
+			one.Genes = b.schema.Express(cloud.Tail)
+		}
 		return one
 	}
 	age := g.Number

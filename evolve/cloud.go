@@ -17,6 +17,7 @@ type Cloud struct {
 	Centre []float64
 	Spread []float64 // standard deviation of each gene
 	Trail  []float64 // moving average of the centres; the consensus is its genome
+	Tail   []float64 // mean of the trails of the run's tail so far, nil unless Config.Tail is above 0
 
 	Lesson   []float64 // mean credit of the children that were drawn, by games; nil until they are measured
 	Momentum []float64 // moving average of the lessons before this one
@@ -26,7 +27,7 @@ type Cloud struct {
 // clone returns a copy that shares nothing.
 func (c *Cloud) clone() *Cloud {
 	return &Cloud{
-		slices.Clone(c.Centre), slices.Clone(c.Spread), slices.Clone(c.Trail),
+		slices.Clone(c.Centre), slices.Clone(c.Spread), slices.Clone(c.Trail), slices.Clone(c.Tail),
 		slices.Clone(c.Lesson), slices.Clone(c.Momentum), slices.Clone(c.Scale),
 	}
 }
@@ -37,6 +38,9 @@ func (b *breeder) firstCloud() *Cloud {
 	c := &Cloud{Centre: centre, Spread: make([]float64, len(centre)), Trail: slices.Clone(centre)}
 	for i := range c.Spread {
 		c.Spread[i] = b.cfg.Step
+	}
+	if b.cfg.Tail > 0 {
+		c.Tail = slices.Clone(centre)
 	}
 	if b.cfg.Learning > 0 {
 		c.Momentum, c.Scale = make([]float64, len(centre)), make([]float64, len(centre))
@@ -97,7 +101,23 @@ func (b *breeder) nextCloud(g *Generation) *Cloud {
 	for i := range c.Trail {
 		c.Trail[i] += share * (c.Centre[i] - c.Trail[i])
 	}
+	b.extend(c, g.Number+1)
 	return c
+}
+
+// extend adds the trail of a generation to the tail. Who learns against opponents
+// that answer goes around what is hard to answer, and never comes to rest there; the
+// mean of the way lies closer (Polyak, Juditsky 1992; of the last part alone:
+// Rakhlin, Shamir, Sridharan 2012).
+func (b *breeder) extend(c *Cloud, generation int) {
+	if c.Tail == nil {
+		return
+	}
+	last := b.cfg.Generations - 1
+	seen := max(0, generation-last+int(math.Round(b.cfg.Tail*float64(last)))) // trails in the tail before this one
+	for i := range c.Tail {
+		c.Tail[i] += (c.Trail[i] - c.Tail[i]) / float64(seen+1)
+	}
 }
 
 // follow moves the centre to where the better half of the children lie, by their

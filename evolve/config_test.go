@@ -46,6 +46,10 @@ func TestConfig_Validate(t *testing.T) {
 		{"trend", func(c *evolve.Config) { c.Trend = -1 }, []string{"trend: must be in [0, 1], have -1"}},
 		{"trend of a cloud", func(c *evolve.Config) { c.Crossover, c.Trend = evolve.OpNormal, 0 }, []string{"trend: must be in (0, 1] with crossover normal, have 0"}},
 		{"pull", func(c *evolve.Config) { c.Pull = 1.1 }, []string{"pull: must be in [0, 1], have 1.1"}},
+		{"OK tail", func(c *evolve.Config) { c.Crossover, c.Tail = evolve.OpNormal, 1 }, nil},
+		{"tail", func(c *evolve.Config) { c.Crossover, c.Tail = evolve.OpNormal, -0.1 }, []string{"tail: must be in [0, 1], have -0.1"}},
+		{"tail without a cloud", func(c *evolve.Config) { c.Tail = 0.5 }, []string{"tail: must be 0 without crossover normal, have 0.5"}},
+		{"tail with patience", func(c *evolve.Config) { c.Crossover, c.Tail, c.Patience = evolve.OpNormal, 0.5, 9 }, []string{"tail: must be 0 with patience, which ends runs at any generation, have 0.5"}},
 		{"OK learning", func(c *evolve.Config) { c.Crossover, c.Learning = evolve.OpNormal, 1 }, nil},
 		{"learning", func(c *evolve.Config) { c.Crossover, c.Learning = evolve.OpNormal, 1.1 }, []string{"learning: must be in [0, 1], have 1.1"}},
 		{"learning backwards", func(c *evolve.Config) { c.Learning = -0.1 }, []string{"learning: must be in [0, 1], have -0.1"}},
@@ -76,7 +80,7 @@ func lines(err error) []string {
 func TestFieldError_Field(t *testing.T) {
 	var zero evolve.Config
 	zero.Patience, zero.Round, zero.Immigrants, zero.BlendAlpha, zero.Step = -1, -1, -1, -1, -1
-	zero.RoundSpread, zero.RandomShare, zero.CrossoverRate, zero.Heavy, zero.StepLearning, zero.Trend, zero.Pull, zero.Learning, zero.Cooling = -1, -1, -1, -1, -1, -1, -1, -1, -1
+	zero.RoundSpread, zero.RandomShare, zero.CrossoverRate, zero.Heavy, zero.StepLearning, zero.Trend, zero.Tail, zero.Pull, zero.Learning, zero.Cooling = -1, -1, -1, -1, -1, -1, -1, -1, -1, -1
 	var fields []string
 	for _, err := range zero.Validate().(interface{ Unwrap() []error }).Unwrap() {
 		var field *evolve.FieldError

@@ -74,6 +74,10 @@ func (r *runner) check(from *State) error {
 		return fmt.Errorf("resume after generation %d: %w", from.Number,
 			&FieldError{"learning", "must be 0 or above as when the run began", r.cfg.Learning})
 	}
+	if has := from.Cloud != nil && from.Cloud.Tail != nil; has != (r.cfg.Tail > 0) {
+		return fmt.Errorf("resume after generation %d: %w", from.Number,
+			&FieldError{"tail", "must be 0 or above as when the run began", r.cfg.Tail})
+	}
 	for _, one := range from.Individuals {
 		if err := r.schema.Check(one.Genes); err != nil {
 			return fmt.Errorf("resume after generation %d: individual %s: %w", from.Number, one.ID, err)

@@ -23,22 +23,23 @@ func numbers(first float64, n int) genome.Vector {
 }
 
 // How many parts a blob has is told by the number of genes: twelve numbers are
-// three parts of four genes and six of two.
+// three parts of four genes, four of three and six of two.
 func TestUnpackCloud(t *testing.T) {
 	three := &evolve.Cloud{Centre: numbers(0, 4), Spread: numbers(4, 4), Trail: numbers(8, 4)}
 	six := &evolve.Cloud{Centre: numbers(0, 2), Spread: numbers(2, 2), Trail: numbers(4, 2), Lesson: numbers(6, 2), Momentum: numbers(8, 2), Scale: numbers(10, 2)}
+	four := &evolve.Cloud{Centre: numbers(0, 3), Spread: numbers(3, 3), Trail: numbers(6, 3), Tail: numbers(9, 3)}
 	for _, tt := range []struct {
 		bytes, genes int
 		want         *evolve.Cloud // nil for a refusal
 	}{
 		{96, 4, three},
 		{96, 2, six},
-		{96, 3, nil},  // four parts
+		{96, 3, four},
 		{96, 1, nil},  // twelve
 		{96, 12, nil}, // one
 		{96, 0, nil},
 		{72, 2, nil}, // divisible by three, but four parts and a half
-		{48, 3, nil},
+		{48, 3, nil}, // two
 		{0, 4, nil},
 		{0, 0, nil},
 		{95, 4, nil},
@@ -62,6 +63,8 @@ func TestPackCloud_refuses(t *testing.T) {
 		"empty":       {},
 		"two parts":   {Centre: v, Spread: v},
 		"four parts":  {Centre: v, Spread: v, Trail: v, Lesson: v},
+		"five parts":  {Centre: v, Spread: v, Trail: v, Lesson: v, Tail: v},
+		"short tail":  {Centre: v, Spread: v, Trail: v, Tail: numbers(0, 1)},
 		"no lesson":   {Centre: v, Spread: v, Trail: v, Momentum: v, Scale: v},
 		"uneven":      {Centre: numbers(0, 3), Spread: numbers(0, 1), Trail: v},
 		"other genes": {Centre: numbers(0, 3), Spread: numbers(0, 3), Trail: numbers(0, 3)},
@@ -78,7 +81,7 @@ func drawn(number int) evolve.Generation {
 	v := numbers(float64(number), 2)
 	return evolve.Generation{
 		Number: number, Individuals: []evolve.Individual{one}, Champion: one,
-		Cloud: &evolve.Cloud{Centre: v, Spread: v, Trail: v, Lesson: v, Momentum: v, Scale: v},
+		Cloud: &evolve.Cloud{Centre: v, Spread: v, Trail: v, Lesson: v, Momentum: v, Scale: v, Tail: v},
 	}
 }
 
@@ -178,7 +181,7 @@ func TestStore_Resume_brokenCloud(t *testing.T) {
 	if _, err := s.db.Exec(`UPDATE clouds SET cloud = zeroblob(72)`); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := s.Resume("run"); err == nil || !strings.Contains(err.Error(), "cloud: 9 numbers are neither three nor six for each of 2 genes") {
+	if _, _, err := s.Resume("run"); err == nil || !strings.Contains(err.Error(), "cloud: 9 numbers are not three, four, six or seven for each of 2 genes") {
 		t.Errorf("error %v", err)
 	}
 }

@@ -1,0 +1,78 @@
+package evolve_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"reflect"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"bloodline/evolve"
+)
+
+// tailed is a run of 13 generations, the last one of which begins a round and has the
+// mean of the last seven trails.
+func tailed(rate float64) evolve.Config {
+	cfg := learning()
+	cfg.Learning, cfg.Generations, cfg.Tail = rate, 13, 0.5
+	return cfg
+}
+
+// The champion of the last generation is the mean of the trails of the tail; before
+// that the run is what it is without a tail.
+func TestRun_tail(t *testing.T) {
+	for name, rate := range map[string]float64{"by credit": 0.02, "by ranks": 0} {
+		cfg := tailed(rate)
+		result, all, l := taught(t, cfg, nil)
+		if result.Champion.Operator != evolve.OpConsensus || result.Champion.Born != 12 {
+			t.Fatalf("%s: champion %s by %s", name, result.Champion.ID, result.Champion.Operator)
+		}
+		mean := make([]float64, len(l.schema.Genes))
+		for _, g := range all[6:] {
+			for i, x := range g.Cloud.Trail {
+				mean[i] += x / 7
+			}
+		}
+		for i, want := range l.schema.Express(mean) {
+			if have := result.Champion.Genes[i]; math.Abs(have-want) > 1e-9 {
+				t.Errorf("%s, gene %d: %v, the mean of the tail is %v", name, i, have, want)
+			}
+		}
+		cfg.Tail = 0
+		_, without, _ := taught(t, cfg, nil)
+		for k := range 12 {
+			if !reflect.DeepEqual(all[k].Individuals, without[k].Individuals) {
+				t.Errorf("%s: generation %d differs from a run without a tail", name, k)
+			}
+		}
+		if last := len(without) - 1; reflect.DeepEqual(all[last].Champion.Genes, without[last].Champion.Genes) {
+			t.Errorf("%s: the tail changes nothing", name)
+		}
+	}
+}
+
+// A run with a tail ends alike wherever it was stopped and resumed, and cannot lose or
+// gain the tail on the way.
+func TestRun_tailResume(t *testing.T) {
+	want, whole, _ := taught(t, tailed(0.02), nil)
+	for k := range whole {
+		result, after, _ := taught(t, tailed(0.02), &whole[k])
+		if !reflect.DeepEqual(append(whole[:k+1:k+1], after...), whole) || !reflect.DeepEqual(want, result) {
+			t.Errorf("stopped after generation %d:\n%s", k, cmp.Diff(want, result))
+		}
+	}
+	without := tailed(0.02)
+	without.Tail = 0
+	_, bare, l := taught(t, without, nil)
+	for name, tt := range map[string]struct {
+		cfg  evolve.Config
+		from *evolve.State
+	}{"gain": {tailed(0.02), &bare[3]}, "lose": {without, &whole[3]}} {
+		_, err := evolve.Run(context.Background(), l.schema, tt.cfg, l, l, nil, tt.from)
+		if field := new(evolve.FieldError); !errors.As(err, &field) || field.Field != "tail" {
+			t.Errorf("%s a tail: %v", name, err)
+		}
+	}
+}
