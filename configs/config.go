@@ -17,7 +17,7 @@ type Config struct {
 	Workers  int           `yaml:"workers"`
 	Field    []string      `yaml:"field"`
 	Holdout  []string      `yaml:"holdout"` // nil for none
-	Start    string        `yaml:"start"`   // champion that breeding starts from; empty for the game's defaults
+	Start    string        `yaml:"start"`   // champion that breeding starts from, or StartDefaults
 	Fitness  Fitness       `yaml:"fitness"`
 	Verdict  Verdict       `yaml:"verdict"`
 	Guard    Guard         `yaml:"guard"`
@@ -31,6 +31,7 @@ func Default() Config {
 	c := Config{
 		Seed:     1,
 		Field:    []string{All},
+		Start:    StartDefaults,
 		Fitness:  Fitness{Blocks: 520, Race: 1},
 		Verdict:  Verdict{Margin: 0.01, Alpha: 0.05, Beta: 0.05, MinRounds: 48, MaxRounds: 2000},
 		Guard:    Guard{Share: 0, Generations: 12, Starts: []string{StartDefaults}, Temper: 16},
@@ -74,7 +75,7 @@ func (c *Config) own() []setting {
 		},
 		{
 			key: "start", at: &c.Start,
-			doc: "Champion to start from: a champion file, a shipped champion or a run; left out, breeding starts at the defaults of the game's genes.",
+			doc: "Where breeding starts: a champion file, a shipped champion or a run, or the defaults of the game's genes.",
 		},
 	}
 }
@@ -185,6 +186,7 @@ func (v Verdict) check() faults {
 type Guard struct {
 	Share       float64  `yaml:"share"`       // of the fitness that adversaries make up, in [0, 0.9]; 0 breeds none
 	Generations int      `yaml:"generations"` // of an adversary's own breeding, 1 to 100,000
+	Growth      int      `yaml:"growth"`      // rounds after which an adversary is bred twice as long as at first, 0 to 100,000; 0 never
 	Deep        int      `yaml:"deep"`        // rounds of which the last breeds its adversary five times as long, 0 to 100,000; 0 never
 	Starts      []string `yaml:"starts"`      // where adversaries begin, in turn: StartDefaults, StartChampion or StartStrongest
 	Temper      float64  `yaml:"temper"`      // how sharply their places go to those who win, by exp(temper*share), 0 to 500; 0 has all alike
@@ -202,6 +204,10 @@ func (g *Guard) settings() []setting {
 		{
 			key: "generations", at: &g.Generations, in: closed(1, 1e5),
 			doc: "Generations of an adversary's own breeding.",
+		},
+		{
+			key: "growth", at: &g.Growth, in: closed(0, 1e5),
+			doc: "Rounds after which adversaries are bred twice as long as at first, after twice as many three times, and so on, since it takes ever longer to find what beats the champion; 0 keeps the length.",
 		},
 		{
 			key: "deep", at: &g.Deep, in: closed(0, 1e5),
@@ -230,10 +236,10 @@ func (g *Guard) settings() []setting {
 	}
 }
 
-// Where an adversary begins.
+// Where breeding starts, and an adversary's.
 const (
 	StartDefaults  = "defaults"  // of the game's genes
-	StartChampion  = "champion"  // that it is bred against
+	StartChampion  = "champion"  // that an adversary is bred against
 	StartStrongest = "strongest" // halfway from the defaults to the adversary that wins most of the champion
 )
 

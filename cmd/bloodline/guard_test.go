@@ -162,3 +162,23 @@ func TestGuard_origin(t *testing.T) {
 		}
 	}
 }
+
+// Searches grow round by round; every so many rounds one is deep.
+func TestGuard_generations(t *testing.T) {
+	g := &guard{lab: &lab{cfg: &configs.Config{Guard: configs.Guard{Generations: 10, Growth: 4, Deep: 3}}}}
+	var got []int
+	for round := 1; round <= 8; round++ {
+		got = append(got, g.generations(round))
+	}
+	if want := []int{12, 15, 5 * 17, 20, 22, 5 * 25, 27, 30}; !slices.Equal(got, want) {
+		t.Errorf("have %v, want %v", got, want)
+	}
+	g.cfg.Guard.Generations = 90_000
+	if got := g.generations(1); got != longest {
+		t.Errorf("the longest has %d, want %d", got, longest)
+	}
+	g.cfg.Guard = configs.Guard{Generations: 10}
+	if got := g.generations(8); got != 10 {
+		t.Errorf("without growth the eighth has %d, want 10", got)
+	}
+}

@@ -45,7 +45,7 @@ func (a *app) newLab(cfg *configs.Config) (*lab, error) {
 	}
 	l := &lab{game: g, schema: g.Schema, arena: arena.New(g, cfg.Workers), cfg: cfg}
 	var err error
-	if cfg.Start != "" {
+	if cfg.Start != configs.StartDefaults {
 		if l.schema, err = a.startOf(g, cfg.Start); err != nil {
 			return nil, fmt.Errorf("start: %w", err)
 		}
