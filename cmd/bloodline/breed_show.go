@@ -16,8 +16,12 @@ func (b *breeding) showChampion(f *champion.File, r evolve.Result) error {
 	if r.Early {
 		fmt.Fprintf(b.stdout, "stopped early: nobody was crowned for %d generations\n", b.cfg.Evolve.Patience)
 	}
-	fmt.Fprintf(b.stdout, "\nchampion %s/%s, crowned in generation %d, after %s games in all\n\n",
-		f.Origin.Run, f.Origin.ID, f.Origin.Generation, report.Count(b.lab.games.Load()))
+	counted := "in all"
+	if b.from != nil {
+		counted = "since it was resumed" // nobody has kept the count of the games before
+	}
+	fmt.Fprintf(b.stdout, "\nchampion %s/%s, crowned in generation %d, after %s games %s\n\n",
+		f.Origin.Run, f.Origin.ID, f.Origin.Generation, report.Count(b.lab.games.Load()), counted)
 	if err := b.evidenceTable(f.Evidence).Write(b.stdout); err != nil {
 		return err
 	}
