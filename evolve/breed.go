@@ -70,6 +70,7 @@ func (b *breeder) next(g *Generation) (*Generation, error) {
 	switch {
 	case g.Cloud != nil:
 		next.Cloud = b.nextCloud(g)
+		b.extend(next.Cloud, next.Number)
 		if b.rounds(next.Number) {
 			survivors = 0 // the consensus reigns, see runner.crown
 			// A cloud that learns has not narrowed.

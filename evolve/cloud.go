@@ -101,7 +101,6 @@ func (b *breeder) nextCloud(g *Generation) *Cloud {
 	for i := range c.Trail {
 		c.Trail[i] += share * (c.Centre[i] - c.Trail[i])
 	}
-	b.extend(c, g.Number+1)
 	return c
 }
 

@@ -76,3 +76,28 @@ func TestRun_tailResume(t *testing.T) {
 		}
 	}
 }
+
+// A generation that draws too few children to learn from leaves the trail where it
+// was, and is a generation of the tail all the same.
+func TestRun_tailFewChildren(t *testing.T) {
+	cfg := tailed(0)
+	cfg.CrossoverRate = 0.2
+	result, all, l := taught(t, cfg, nil)
+	mean, still := make([]float64, len(l.schema.Genes)), 0
+	for k, g := range all[6:] {
+		if reflect.DeepEqual(g.Cloud.Trail, all[6+k-1].Cloud.Trail) {
+			still++
+		}
+		for i, x := range g.Cloud.Trail {
+			mean[i] += x / 7
+		}
+	}
+	if still == 0 || still == 7 {
+		t.Fatalf("%d of seven generations left the trail where it was, want some", still)
+	}
+	for i, want := range l.schema.Express(mean) {
+		if have := result.Champion.Genes[i]; math.Abs(have-want) > 1e-9 {
+			t.Errorf("gene %d: %v, the mean of the tail is %v", i, have, want)
+		}
+	}
+}
