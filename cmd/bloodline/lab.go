@@ -60,14 +60,21 @@ func (a *app) newLab(cfg *configs.Config) (*lab, error) {
 	return l, nil
 }
 
+// ofGame resolves a player who must be of the game.
+func (a *app) ofGame(g *games.Game, word string) (*contender, error) {
+	c, err := a.resolve(word, g)
+	if err == nil && c.Game.Info().Name != g.Info().Name {
+		return nil, usage("%s plays %s, not %s", c.Name, c.Game.Info().Name, g.Info().Name)
+	}
+	return c, err
+}
+
 // startOf returns the schema of breeding that starts at a champion.
 func (a *app) startOf(g *games.Game, word string) (*genome.Schema, error) {
-	c, err := a.resolve(word, g)
+	c, err := a.ofGame(g, word)
 	switch {
 	case err != nil:
 		return nil, err
-	case c.Game.Info().Name != g.Info().Name:
-		return nil, usage("%s plays %s, not %s", c.Name, c.Game.Info().Name, g.Info().Name)
 	case c.Genes == nil:
 		return nil, usage("%s is a baseline and has no genes to start from", c.Name)
 	}
@@ -97,12 +104,9 @@ func (a *app) opponents(g *games.Game, words []string) ([]string, []engine.Playe
 			names, players = append(names, n...), append(players, p...)
 			continue
 		}
-		c, err := a.resolve(w, g)
+		c, err := a.ofGame(g, w)
 		if err != nil {
 			return nil, nil, err
-		}
-		if c.Game.Info().Name != g.Info().Name {
-			return nil, nil, usage("%s plays %s, not %s", c.Name, c.Game.Info().Name, g.Info().Name)
 		}
 		names, players = append(names, c.Name), append(players, c.player())
 	}
