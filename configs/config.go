@@ -188,10 +188,11 @@ type Guard struct {
 	Generations int      `yaml:"generations"` // of an adversary's own breeding, 1 to 100,000
 	Growth      int      `yaml:"growth"`      // rounds after which an adversary is bred twice as long as at first, 0 to 100,000; 0 never
 	Deep        int      `yaml:"deep"`        // rounds of which the last breeds its adversary five times as long, 0 to 100,000; 0 never
-	Starts      []string `yaml:"starts"`      // where adversaries begin, in turn: StartDefaults, StartChampion or StartStrongest
+	Starts      []string `yaml:"starts"`      // where adversaries begin, in turn: StartDefaults, StartChampion, StartStrongest or StartLatest
 	Temper      float64  `yaml:"temper"`      // how sharply their places go to those who win, by exp(temper*share), 0 to 500; 0 has all alike
 	Blocks      int      `yaml:"blocks"`      // deals per adversary in a generation, 0 to 10,000,000; 0 is as many as fitness.blocks
 	Learning    float64  `yaml:"learning"`    // as evolve.learning, of the adversaries, in [0, 1]; 0 breeds them by ranks
+	Cooling     int      `yaml:"cooling"`     // as evolve.cooling, of a line of adversaries: one that began elsewhere and those that went on from there, 0 to 99,999
 	League      int      `yaml:"league"`      // seats of past champions beside the adversaries, 0 to 1,000
 }
 
@@ -215,7 +216,7 @@ func (g *Guard) settings() []setting {
 		},
 		{
 			key: "starts", at: &g.Starts, of: starts,
-			doc: "Where the adversaries of the rounds begin, in turn: at the defaults, at the champion itself, or halfway from the defaults to the strongest adversary so far.",
+			doc: "Where the adversaries of the rounds begin, in turn: at the defaults, at the champion itself, halfway from the defaults to the strongest adversary so far, or at the latest one, where the search of the round before ended.",
 		},
 		{
 			key: "temper", at: &g.Temper, in: closed(0, 500),
@@ -230,6 +231,10 @@ func (g *Guard) settings() []setting {
 			doc: "Usual move of an adversary's gene in a generation, as evolve.learning; 0 breeds adversaries by their ranks.",
 		},
 		{
+			key: "cooling", at: &g.Cooling, in: closed(0, 99_999),
+			doc: "Generations after which an adversary's learning has halved, counted from where its line began: those that start at the latest one go on cooling; 0 never cools.",
+		},
+		{
 			key: "league", at: &g.League, in: closed(0, 1000),
 			doc: "Past champions, drawn anew each round, that join the field beside the adversaries.",
 		},
@@ -241,9 +246,10 @@ const (
 	StartDefaults  = "defaults"  // of the game's genes
 	StartChampion  = "champion"  // that an adversary is bred against
 	StartStrongest = "strongest" // halfway from the defaults to the adversary that wins most of the champion
+	StartLatest    = "latest"    // the adversary of the round before
 )
 
-var starts = []string{StartDefaults, StartChampion, StartStrongest}
+var starts = []string{StartDefaults, StartChampion, StartStrongest, StartLatest}
 
 // Validate reports values out of range, as joined [Error]s with keys of the
 // section; e has the rounds, without which there are no adversaries, and how they are

@@ -173,7 +173,7 @@ var bad = []struct {
 	},
 	{
 		"no start of adversaries", "game: coup\nguard:\n  starts: [champion,\n    Taxman]\n",
-		[]string{`f.yaml:4: guard.starts[1]: must be one of defaults, champion, strongest, have "Taxman"`},
+		[]string{`f.yaml:4: guard.starts[1]: must be one of defaults, champion, strongest, latest, have "Taxman"`},
 	},
 	{
 		"adversaries that start nowhere", "game: coup\nguard: {starts: []}\n",

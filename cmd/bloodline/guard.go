@@ -80,18 +80,31 @@ func (g *guard) fieldOf(ctx context.Context, generation int, champion genome.Vec
 	return g.mixed(round), nil
 }
 
+// start returns the word for where the adversary of a round begins.
+func (g *guard) start(round int) string {
+	starts := g.cfg.Guard.Starts
+	return starts[(round-1)%len(starts)]
+}
+
 // origin returns where the adversary of a round begins. What a search finds depends
 // on it more than on how long it goes on: around the champion itself 2 million games
 // find what 20 million find from the defaults; but a champion that was guarded from there
 // alone lost 0.56 to such adversaries, and 0.61 to those that began at the defaults.
 //
 // The strongest adversary so far knows much already, but what it has learned to do
-// always has nothing to learn from any more. Halfway back it has.
+// always has nothing to learn from any more. Halfway back it has. The latest one goes
+// on: a few rounds of that are one long search after a champion that moves, and each
+// leaves what it has found so far. Half a million games from there won as much as two
+// million from the champion. It must begin anew before it has nothing to learn from.
 func (g *guard) origin(round int, champion genome.Vector) genome.Vector {
 	v := g.game.Schema.Default()
-	switch starts := g.cfg.Guard.Starts; starts[(round-1)%len(starts)] {
+	switch g.start(round) {
 	case configs.StartChampion:
 		return champion
+	case configs.StartLatest:
+		if round > 1 {
+			return g.all[round-2].vector
+		}
 	case configs.StartStrongest:
 		if round == 1 {
 			break // there is none yet
@@ -127,6 +140,22 @@ func (g *guard) generations(round int) int {
 	return min(n, longest)
 }
 
+// learning returns how fast the adversary of a round learns, and how fast that cools.
+// Where it goes on from the latest one, cooling goes on too: n generations later,
+// learning/(1+(age+n)/cooling) is learning*cooling/(cooling+age)/(1+n/(cooling+age)).
+func (g *guard) learning(round int) (learning float64, cooling int) {
+	learning, cooling = g.cfg.Guard.Learning, g.cfg.Guard.Cooling
+	if cooling == 0 {
+		return learning, 0
+	}
+	age := 0
+	for r := round; r > 1 && g.start(r) == configs.StartLatest; r-- {
+		age += g.generations(r - 1)
+	}
+	age = min(age, longest-cooling) // evolve cools over no more; nearly nothing is learned by then
+	return learning * float64(cooling) / float64(cooling+age), cooling + age
+}
+
 // breed breeds the adversary of a round. It is a function of the run's seed, the
 // round and the champion.
 func (g *guard) breed(ctx context.Context, round int, champion genome.Vector) error {
@@ -134,7 +163,7 @@ func (g *guard) breed(ctx context.Context, round int, champion genome.Vector) er
 	cfg := g.cfg.Evolve
 	cfg.Generations, cfg.Round, cfg.Patience = g.generations(round), 0, 0
 	cfg.Seed = roll.Mix(g.cfg.Seed, arena.StageAdversary, uint64(round))
-	cfg.Learning, cfg.Cooling = g.cfg.Guard.Learning, 0
+	cfg.Learning, cfg.Cooling = g.learning(round)
 	cfg.Trend, cfg.Tail = max(cfg.Trend, adversaryTrend), 0
 	if cfg.Learning == 0 && !slices.Equal(schema.Default(), g.game.Schema.Default()) {
 		cfg.Spread, cfg.Step = warmSpread, max(cfg.StepMin, min(cfg.StepMax, warmSpread))

@@ -156,10 +156,50 @@ func TestGuard_origin(t *testing.T) {
 		halfway[i] = (home[i] + strong[i]) / 2
 	}
 	l.guard.all = []*adversary{{vector: weak, Won: []float64{0.9}}, {vector: strong, Won: []float64{0.4, 0.6}}, {vector: weak, Won: []float64{0.5, 0.7, 0.6}}}
-	for i, want := range []genome.Vector{home, champion, home, halfway, champion} {
-		if got := l.guard.origin(i+1, champion); !slices.EqualFunc(got, want, func(x, y float64) bool { return math.Abs(x-y) < 1e-12 }) {
-			t.Errorf("the adversary of round %d begins elsewhere", i+1)
+	begins := func(round int, want genome.Vector) {
+		t.Helper()
+		if got := l.guard.origin(round, champion); !slices.EqualFunc(got, want, func(x, y float64) bool { return math.Abs(x-y) < 1e-12 }) {
+			t.Errorf("the adversary of round %d begins elsewhere", round)
 		}
+	}
+	for i, want := range []genome.Vector{home, champion, home, halfway, champion} {
+		begins(i+1, want)
+	}
+	l.cfg.Guard.Starts = []string{configs.StartLatest}
+	begins(1, home)
+	begins(3, strong)
+	begins(4, weak)
+}
+
+// A line of adversaries cools as one search of the same length would: by what
+// learning is in each of its generations.
+func TestGuard_cooling(t *testing.T) {
+	g := &guard{lab: &lab{cfg: &configs.Config{Guard: configs.Guard{
+		Generations: 10, Deep: 5, Learning: 0.02, Cooling: 40,
+		Starts: []string{configs.StartChampion, configs.StartLatest, configs.StartLatest, configs.StartDefaults, configs.StartLatest},
+	}}}}
+	one := func(age int) float64 { return 0.02 / (1 + float64(age)/40) }
+	// The fifth round is five times as long, so the one after it would be older, but
+	// begins anew.
+	for i, age := range []int{0, 10, 20, 0, 10, 0, 10} {
+		round := i + 1
+		learning, cooling := g.learning(round)
+		for _, n := range []int{0, 7, 50} {
+			if got := learning / (1 + float64(n)/float64(cooling)); math.Abs(got-one(age+n)) > 1e-12 {
+				t.Errorf("generation %d of the adversary of round %d learns by %v, want %v", n, round, got, one(age+n))
+			}
+		}
+	}
+	g.cfg.Guard.Starts = []string{configs.StartLatest}
+	if got, _ := g.learning(7); math.Abs(got-one(10+10+10+10+50+10)) > 1e-12 {
+		t.Errorf("after six rounds of one line learning is %v", got)
+	}
+	if _, cooling := g.learning(100_000); cooling != longest {
+		t.Errorf("an endless line cools over %d generations, evolve allows %d", cooling, longest)
+	}
+	g.cfg.Guard.Cooling = 0
+	if got, cooling := g.learning(7); got != 0.02 || cooling != 0 {
+		t.Errorf("without cooling have %v and %d", got, cooling)
 	}
 }
 
