@@ -205,9 +205,9 @@ func TestStderr_Bounded(t *testing.T) {
 // killed.
 func TestGroup(t *testing.T) {
 	for name, script := range map[string]string{
-		"ends first":  `sleep 3600 & echo $! > "$1"; echo 7`,
-		"is killed":   `sleep 3600 & echo $! > "$1"; sleep 3600`,
-		"will not go": `trap "" TERM INT HUP PIPE; sleep 3600 & echo $! > "$1"; echo 7; while :; do sleep 1; done`,
+		"ends first":  `sleep 3600 & echo $! >> "$1"; echo 7`,
+		"is killed":   `sleep 3600 & echo $! >> "$1"; sleep 3600`,
+		"will not go": `trap "" TERM INT HUP PIPE; sleep 3600 & echo $! >> "$1"; echo 7; while :; do sleep 1; done`,
 	} {
 		for _, once := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%s/once=%v", name, once), func(t *testing.T) {
@@ -225,23 +225,31 @@ func TestGroup(t *testing.T) {
 	}
 }
 
-// gone waits until the process whose number stands in a file has died. Whoever
-// inherits orphans reaps it in his own time.
+// gone waits until the processes whose numbers stand in a file have died. Whoever
+// inherits orphans reaps them in his own time.
 func gone(t *testing.T, note string) {
 	t.Helper()
 	text, err := os.ReadFile(note)
 	if err != nil {
 		t.Fatal(err)
 	}
-	pid := strings.TrimSpace(string(text))
-	for range 100 {
-		stat, err := os.ReadFile("/proc/" + pid + "/stat")
-		if err != nil || strings.Contains(string(stat), ") Z ") {
-			return
-		}
-		time.Sleep(10 * time.Millisecond)
+	pids := strings.Fields(string(text))
+	if len(pids) == 0 {
+		t.Error("no process was noted")
 	}
-	t.Errorf("process %s still runs", pid)
+	for _, pid := range pids {
+		runs := true
+		for wait := 0; runs && wait < 100; wait++ {
+			if wait > 0 {
+				time.Sleep(10 * time.Millisecond)
+			}
+			stat, err := os.ReadFile("/proc/" + pid + "/stat")
+			runs = err == nil && !strings.Contains(string(stat), ") Z ")
+		}
+		if runs {
+			t.Errorf("process %s still runs", pid)
+		}
+	}
 }
 
 // A cancelled context ends everything at once and leaves nothing.
@@ -260,7 +268,7 @@ func TestPlay_Cancel(t *testing.T) {
 				}
 			}()
 			begin := time.Now()
-			seats := []referee.Seat{sh("x", `sleep 3600 & echo $! > "$1"; sleep 3600`, note), {Name: "five", Player: 5}}
+			seats := []referee.Seat{sh("x", `sleep 3600 & echo $! >> "$1"; sleep 3600`, note), {Name: "five", Player: 5}}
 			o := referee.Options{Limits: referee.Limits{Move: time.Minute}, Workers: 2}
 			r, err := referee.Play(ctx, higher{once}, seats, arena.Pair{Blocks: 10}, o)
 			if !errors.Is(err, context.Canceled) || r != nil {
