@@ -231,7 +231,7 @@ func (g *Guard) settings() []setting {
 			doc: "Usual move of an adversary's gene in a generation, as evolve.learning; 0 breeds adversaries by their ranks.",
 		},
 		{
-			key: "cooling", at: &g.Cooling, in: closed(0, 99_999),
+			key: "cooling", at: &g.Cooling, in: closed(0, evolve.MaxGenerations-1),
 			doc: "Generations after which an adversary's learning has halved, counted from where its line began: those that start at the latest one go on cooling; 0 never cools.",
 		},
 		{

@@ -80,14 +80,18 @@ type FieldError struct {
 
 func (e *FieldError) Error() string { return fmt.Sprintf("%s: %s, have %v", e.Field, e.Rule, e.Have) }
 
+// MaxGenerations is the most that a run may have, and the most over which it may
+// cool.
+const MaxGenerations = 100_000
+
 // Validate reports every setting that breaks a rule, as [FieldError]s that are
 // joined in the order of the fields.
 func (c Config) Validate() error {
 	var v violations
 	v.count("population", c.Population, 4, 100_000)
-	v.count("generations", c.Generations, 1, 100_000)
+	v.count("generations", c.Generations, 1, MaxGenerations)
 	v.count("patience", c.Patience, 0, math.MaxInt32)
-	v.count("round", c.Round, 0, 100_000)
+	v.count("round", c.Round, 0, MaxGenerations)
 	v.share("round_spread", c.RoundSpread, true)
 	v.count("elites", c.Elites, 1, max(1, c.Population/2))
 	v.count("immigrants", c.Immigrants, 0, max(0, c.Population/2-1))
@@ -112,7 +116,7 @@ func (c Config) Validate() error {
 	v.share("tail", c.Tail, false)
 	v.share("pull", c.Pull, false)
 	v.share("learning", c.Learning, false)
-	v.count("cooling", c.Cooling, 0, 100_000)
+	v.count("cooling", c.Cooling, 0, MaxGenerations)
 	v.rule(c.Learning <= 0 || c.Crossover == OpNormal, "learning", "must be 0 without crossover normal", c.Learning)
 	v.rule(c.Tail <= 0 || c.Crossover == OpNormal, "tail", "must be 0 without crossover normal", c.Tail)
 	v.rule(c.Tail <= 0 || c.Patience == 0, "tail", "must be 0 with patience, which ends runs at any generation", c.Tail)

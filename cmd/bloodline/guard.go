@@ -123,8 +123,8 @@ func (g *guard) origin(round int, champion genome.Vector) genome.Vector {
 // came upon a weakness after five to ten million games; then they won 0.75.
 const deepTimes = 5
 
-// longest is one generation less than evolve allows, for the one that ends a search.
-const longest = 100_000 - 1
+// longest leaves room for the generation that ends a search.
+const longest = evolve.MaxGenerations - 1
 
 // generations returns how long the adversary of a round is bred. Searches may grow:
 // early ones are cheap, and late in a run those of 0.6 million games won 0.52 of a
