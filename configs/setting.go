@@ -137,6 +137,7 @@ func evolveNote(key string) setting {
 		{key: "step_max", in: positive, doc: "Largest step."},
 		{key: "best_share", in: positive, doc: "Share of the population whose mean the consensus follows."},
 		{key: "trend", in: share, doc: "How far the consensus moves in a generation; 0 means no consensus."},
+		{key: "anchor", in: share, doc: "How far the centre of normal draws returns to the mean consensus of the tail so far in a generation of the tail; needs a tail."},
 		{key: "tail", in: share, doc: "Share of the run at its end whose mean consensus is that of the last generation, which reigns if it begins a round; needs crossover normal and no patience; 0 is the last consensus alone."},
 		{key: "pull", in: share, doc: "How far the centre of normal draws returns to where it began in a generation, so that genes which nothing selects stay moderate."},
 		{key: "learning", in: share, doc: "Usual move of a gene in a generation by what the individuals' own games taught, as a share of its range, in place of what their ranks say; 0 learns nothing; needs crossover normal and a game whose rules learn."},

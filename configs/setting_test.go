@@ -20,8 +20,11 @@ func TestEvolveNote_AgreesWithEvolve(t *testing.T) {
 	for i := range evolveSettings(&wide) {
 		c := wide
 		s := evolveSettings(&c)[i]
-		if s.key == "learning" || s.key == "tail" {
+		if s.key == "learning" || s.key == "tail" || s.key == "anchor" {
 			c.Crossover = evolve.OpNormal // the only one that can
+		}
+		if s.key == "anchor" {
+			c.Tail = 1 // which it needs
 		}
 		at := func(inside bool, v any) {
 			t.Helper()
@@ -110,6 +113,10 @@ func TestVariable_EveryKey(t *testing.T) {
 				*p = map[string]string{"game": "wojna", "start": "coup", "evolve.crossover": evolve.OpUniform}[s.key]
 			}
 			t.Setenv(Variable(s.key), strings.ReplaceAll(strings.Trim(fmt.Sprint(s.value()), "[]"), " ", ","))
+			if s.key == "evolve.anchor" { // needs a tail, which forbids patience
+				want.Evolve.Tail = 0.5
+				t.Setenv(Variable("evolve.tail"), "0.5")
+			}
 			got, err := Load(path, Overrides{}, names)
 			if err != nil {
 				t.Fatal(err)

@@ -82,7 +82,11 @@ func (b *breeder) point(c *Cloud, generation, place int) []float64 {
 // or what was learned.
 //
 // Where nothing selects a gene, noise drives it away, and an opponent that was not
-// there will punish it: Config.Pull leads such genes back to where they began.
+// there will punish it: Config.Pull leads such genes back to where they began, and
+// Config.Anchor to where they have been on average. What selects them for long moves
+// that average too. Players who learn against each other come to rest so, where
+// else they would go around (the proximal point method, Rockafellar 1976; in games
+// with hidden cards: Perolat et al. 2022, Sokota et al. 2023).
 func (b *breeder) nextCloud(g *Generation) *Cloud {
 	c := g.Cloud.clone()
 	if b.cfg.Learning > 0 {
@@ -97,11 +101,22 @@ func (b *breeder) nextCloud(g *Generation) *Cloud {
 			c.Centre[i] += b.cfg.Pull * (home - c.Centre[i])
 		}
 	}
+	if b.cfg.Anchor > 0 && g.Number >= b.tail() {
+		for i, mean := range c.Tail {
+			c.Centre[i] += b.cfg.Anchor * (mean - c.Centre[i])
+		}
+	}
 	share := max(b.cfg.Trend, 1/float64(g.Number+1))
 	for i := range c.Trail {
 		c.Trail[i] += share * (c.Centre[i] - c.Trail[i])
 	}
 	return c
+}
+
+// tail returns the first generation of the tail.
+func (b *breeder) tail() int {
+	last := b.cfg.Generations - 1
+	return last - int(math.Round(b.cfg.Tail*float64(last)))
 }
 
 // extend adds the trail of a generation to the tail. Who learns against opponents
@@ -112,8 +127,7 @@ func (b *breeder) extend(c *Cloud, generation int) {
 	if c.Tail == nil {
 		return
 	}
-	last := b.cfg.Generations - 1
-	seen := max(0, generation-last+int(math.Round(b.cfg.Tail*float64(last)))) // trails in the tail before this one
+	seen := max(0, generation-b.tail()) // trails in the tail before this one
 	for i := range c.Tail {
 		c.Tail[i] += (c.Trail[i] - c.Tail[i]) / float64(seen+1)
 	}

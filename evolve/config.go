@@ -41,6 +41,7 @@ type Config struct {
 	BestShare float64 `yaml:"best_share"` // of the population, whose mean the consensus follows, in (0, 1]
 	Trend     float64 `yaml:"trend"`      // how far it follows in a generation, in [0, 1]; 0 means no consensus
 	Tail      float64 `yaml:"tail"`       // of the generations at the end, whose mean consensus is the last one's, in [0, 1]; 0 is the last one alone
+	Anchor    float64 `yaml:"anchor"`     // how far that centre returns to the mean of the tail so far in a generation of the tail, in [0, 1]
 	Pull      float64 `yaml:"pull"`       // how far the centre of normal draws returns to where it began in a generation, in [0, 1]
 
 	// Learning is the usual move of a gene of that centre in a generation by what its
@@ -114,12 +115,14 @@ func (c Config) Validate() error {
 	v.share("best_share", c.BestShare, true)
 	v.share("trend", c.Trend, false)
 	v.share("tail", c.Tail, false)
+	v.share("anchor", c.Anchor, false)
 	v.share("pull", c.Pull, false)
 	v.share("learning", c.Learning, false)
 	v.count("cooling", c.Cooling, 0, MaxGenerations)
 	v.rule(c.Learning <= 0 || c.Crossover == OpNormal, "learning", "must be 0 without crossover normal", c.Learning)
 	v.rule(c.Tail <= 0 || c.Crossover == OpNormal, "tail", "must be 0 without crossover normal", c.Tail)
 	v.rule(c.Tail <= 0 || c.Patience == 0, "tail", "must be 0 with patience, which ends runs at any generation", c.Tail)
+	v.rule(c.Anchor <= 0 || c.Tail > 0, "anchor", "must be 0 without a tail", c.Anchor)
 	v.rule(c.Trend > 0 || c.Crossover != OpNormal, "trend", "must be in (0, 1] with crossover normal", c.Trend)
 	return errors.Join(v...)
 }

@@ -50,6 +50,9 @@ func TestConfig_Validate(t *testing.T) {
 		{"tail", func(c *evolve.Config) { c.Crossover, c.Tail = evolve.OpNormal, -0.1 }, []string{"tail: must be in [0, 1], have -0.1"}},
 		{"tail without a cloud", func(c *evolve.Config) { c.Tail = 0.5 }, []string{"tail: must be 0 without crossover normal, have 0.5"}},
 		{"tail with patience", func(c *evolve.Config) { c.Crossover, c.Tail, c.Patience = evolve.OpNormal, 0.5, 9 }, []string{"tail: must be 0 with patience, which ends runs at any generation, have 0.5"}},
+		{"OK anchor", func(c *evolve.Config) { c.Crossover, c.Tail, c.Anchor = evolve.OpNormal, 0.5, 1 }, nil},
+		{"anchor", func(c *evolve.Config) { c.Crossover, c.Tail, c.Anchor = evolve.OpNormal, 0.5, 1.1 }, []string{"anchor: must be in [0, 1], have 1.1"}},
+		{"anchor without a tail", func(c *evolve.Config) { c.Anchor = 0.1 }, []string{"anchor: must be 0 without a tail, have 0.1"}},
 		{"OK learning", func(c *evolve.Config) { c.Crossover, c.Learning = evolve.OpNormal, 1 }, nil},
 		{"learning", func(c *evolve.Config) { c.Crossover, c.Learning = evolve.OpNormal, 1.1 }, []string{"learning: must be in [0, 1], have 1.1"}},
 		{"learning backwards", func(c *evolve.Config) { c.Learning = -0.1 }, []string{"learning: must be in [0, 1], have -0.1"}},
@@ -80,7 +83,7 @@ func lines(err error) []string {
 func TestFieldError_Field(t *testing.T) {
 	var zero evolve.Config
 	zero.Patience, zero.Round, zero.Immigrants, zero.BlendAlpha, zero.Step = -1, -1, -1, -1, -1
-	zero.RoundSpread, zero.RandomShare, zero.CrossoverRate, zero.Heavy, zero.StepLearning, zero.Trend, zero.Tail, zero.Pull, zero.Learning, zero.Cooling = -1, -1, -1, -1, -1, -1, -1, -1, -1, -1
+	zero.RoundSpread, zero.RandomShare, zero.CrossoverRate, zero.Heavy, zero.StepLearning, zero.Trend, zero.Tail, zero.Anchor, zero.Pull, zero.Learning, zero.Cooling = -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1
 	var fields []string
 	for _, err := range zero.Validate().(interface{ Unwrap() []error }).Unwrap() {
 		var field *evolve.FieldError

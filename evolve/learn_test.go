@@ -67,6 +67,21 @@ func TestBreeder_nextCloud_learningPull(t *testing.T) {
 	}
 }
 
+// An anchor leads a centre to the mean of the tail after its step, once there is one.
+func TestBreeder_nextCloud_learningAnchor(t *testing.T) {
+	cfg := drawing()
+	cfg.Learning, cfg.Anchor = 0.1, 0.5
+	for tail, want := range map[float64]float64{1: 0.33, 0.5: 0.26} {
+		cfg.Tail = tail // all generations, or the last half
+		b := breeder{line(1), cfg}
+		g := b.first()
+		g.Cloud.Lesson, g.Cloud.Tail = []float64{3}, []float64{0.4}
+		if c := b.nextCloud(g); math.Abs(c.Centre[0]-want) > 1e-9 {
+			t.Errorf("with a tail of %v the centre is %v, want %v: in the tail halfway from 0.26 to 0.4", tail, c.Centre[0], want)
+		}
+	}
+}
+
 // A lesson is the mean by games of those who were just drawn, and of nobody else.
 func TestLesson(t *testing.T) {
 	g := &Generation{Number: 3, Cloud: &Cloud{Centre: make([]float64, 2)}, Individuals: []Individual{

@@ -53,12 +53,38 @@ func TestRun_tail(t *testing.T) {
 	}
 }
 
+// An anchor keeps the ways of the tail closer together, and changes nothing before it.
+func TestRun_anchor(t *testing.T) {
+	for name, rate := range map[string]float64{"by credit": 0.02, "by ranks": 0} {
+		cfg := tailed(rate)
+		_, loose, _ := taught(t, cfg, nil)
+		cfg.Anchor = 0.5
+		_, held, _ := taught(t, cfg, nil)
+		for k := range 7 { // generation 6 is the first whose trail the tail has
+			if !reflect.DeepEqual(loose[k].Individuals, held[k].Individuals) {
+				t.Errorf("%s: generation %d differs from a run without an anchor", name, k)
+			}
+		}
+		far := func(g evolve.State) (sum float64) {
+			for i, x := range g.Cloud.Centre {
+				sum += math.Abs(x - g.Cloud.Tail[i])
+			}
+			return sum
+		}
+		if have, free := far(held[12]), far(loose[12]); have >= free {
+			t.Errorf("%s: the centre ended %v from the mean, without an anchor %v", name, have, free)
+		}
+	}
+}
+
 // A run with a tail ends alike wherever it was stopped and resumed, and cannot lose or
 // gain the tail on the way.
 func TestRun_tailResume(t *testing.T) {
-	want, whole, _ := taught(t, tailed(0.02), nil)
+	anchored := tailed(0.02)
+	anchored.Anchor = 0.3
+	want, whole, _ := taught(t, anchored, nil)
 	for k := range whole {
-		result, after, _ := taught(t, tailed(0.02), &whole[k])
+		result, after, _ := taught(t, anchored, &whole[k])
 		if !reflect.DeepEqual(append(whole[:k+1:k+1], after...), whole) || !reflect.DeepEqual(want, result) {
 			t.Errorf("stopped after generation %d:\n%s", k, cmp.Diff(want, result))
 		}

@@ -164,7 +164,7 @@ func (g *guard) breed(ctx context.Context, round int, champion genome.Vector) er
 	cfg.Generations, cfg.Round, cfg.Patience = g.generations(round), 0, 0
 	cfg.Seed = roll.Mix(g.cfg.Seed, arena.StageAdversary, uint64(round))
 	cfg.Learning, cfg.Cooling = g.learning(round)
-	cfg.Trend, cfg.Tail = max(cfg.Trend, adversaryTrend), 0
+	cfg.Trend, cfg.Tail, cfg.Anchor = max(cfg.Trend, adversaryTrend), 0, 0
 	if cfg.Learning == 0 && !slices.Equal(schema.Default(), g.game.Schema.Default()) {
 		cfg.Spread, cfg.Step = warmSpread, max(cfg.StepMin, min(cfg.StepMax, warmSpread))
 	}
