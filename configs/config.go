@@ -34,7 +34,7 @@ func Default() Config {
 		Start:    StartDefaults,
 		Fitness:  Fitness{Blocks: 520, Race: 1},
 		Verdict:  Verdict{Margin: 0.01, Alpha: 0.05, Beta: 0.05, MinRounds: 48, MaxRounds: 2000},
-		Guard:    Guard{Share: 0, Generations: 12, Starts: []string{StartDefaults}, Temper: 16},
+		Guard:    Guard{Share: 0, Generations: 12, Starts: []string{StartDefaults}, Temper: 16, Veterans: Nobody},
 		Evidence: Evidence{Blocks: 20_000},
 		Evolve:   evolve.DefaultConfig(),
 	}
@@ -193,6 +193,7 @@ type Guard struct {
 	Blocks      int      `yaml:"blocks"`      // deals per adversary in a generation, 0 to 10,000,000; 0 is as many as fitness.blocks
 	Learning    float64  `yaml:"learning"`    // as evolve.learning, of the adversaries, in [0, 1]; 0 breeds them by ranks
 	Cooling     int      `yaml:"cooling"`     // as evolve.cooling, of a line of adversaries: one that began elsewhere and those that went on from there, 0 to 99,999
+	Veterans    string   `yaml:"veterans"`    // run whose adversaries are in the field from the first generation on, or Nobody
 	League      int      `yaml:"league"`      // seats of past champions beside the adversaries, 0 to 1,000
 }
 
@@ -235,6 +236,10 @@ func (g *Guard) settings() []setting {
 			doc: "Generations after which an adversary's learning has halved, counted from where its line began: those that start at the latest one go on cooling; 0 never cools.",
 		},
 		{
+			key: "veterans", at: &g.Veterans,
+			doc: "A run of the store whose adversaries are in the field from the first generation on, as if this run had bred them, or nobody. It takes them over, with their rounds.",
+		},
+		{
 			key: "league", at: &g.League, in: closed(0, 1000),
 			doc: "Past champions, drawn anew each round, that join the field beside the adversaries.",
 		},
@@ -248,6 +253,9 @@ const (
 	StartStrongest = "strongest" // halfway from the defaults to the adversary that wins most of the champion
 	StartLatest    = "latest"    // the adversary of the round before
 )
+
+// Nobody stands for no run in [Guard].
+const Nobody = "nobody"
 
 var starts = []string{StartDefaults, StartChampion, StartStrongest, StartLatest}
 
@@ -271,6 +279,9 @@ func (g Guard) check(e evolve.Config) faults {
 	}
 	if g.Share > 0 && e.Round == 0 && !f.has("share") {
 		f.add("share", "must be 0 unless evolve.round says when adversaries are bred", fmt.Sprint(g.Share))
+	}
+	if g.Veterans != Nobody && g.Share == 0 {
+		f.add("veterans", "must be nobody unless guard.share seats adversaries", quoted(g.Veterans))
 	}
 	if g.League > 0 && g.Share == 0 && !f.has("league") {
 		f.add("league", "must be 0 unless guard.share breeds adversaries", fmt.Sprint(g.League))

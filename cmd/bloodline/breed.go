@@ -96,6 +96,9 @@ func (b *breeding) begin(ctx context.Context, config, name string, o configs.Ove
 	if name, err = b.called(name, fmt.Sprintf("%s-%d", baseName(config), b.cfg.Seed)); err != nil {
 		return err
 	}
+	if _, err := b.veterans(); err != nil {
+		return err
+	}
 	if err := b.register(name); err != nil {
 		return err
 	}
@@ -271,12 +274,17 @@ func (b *breeding) finish(ctx context.Context) (*champion.File, evolve.Result, e
 	return f, result, b.run.Finish(lineage.Finished)
 }
 
-// remember gives the lab's guard the adversaries that the run has recorded, and a
-// place to record the next ones.
+// remember gives the lab's guard the adversaries that the run has recorded or takes
+// over, and a place to record the next ones.
 func (b *breeding) remember() error {
 	evidence, err := b.store.Evidence(b.run.Name)
 	if err != nil {
 		return err
+	}
+	if _, done := evidence[veteransKey]; !done {
+		if err := b.takeOver(evidence); err != nil {
+			return err
+		}
 	}
 	b.lab.guard.keep = b.run.PutEvidence
 	return b.lab.guard.recall(evidence)

@@ -34,15 +34,24 @@ type adversary struct {
 // resumed run need not breed it again.
 const adversaryKey = "adversary-%03d"
 
+// veteransKey is the evidence that says how many of a run's adversaries it took over.
+const veteransKey = "veterans"
+
 // guard holds the adversaries of a run.
 type guard struct {
 	*lab
-	all  []*adversary // by round, from round 1
-	keep func(key string, value any) error
+	all      []*adversary // by round, from round 1
+	veterans int          // of them, that an earlier run bred
+	keep     func(key string, value any) error
 }
 
 // recall restores the adversaries that a run has recorded.
 func (g *guard) recall(evidence map[string]json.RawMessage) error {
+	if text, ok := evidence[veteransKey]; ok {
+		if err := json.Unmarshal(text, &g.veterans); err != nil {
+			return fmt.Errorf("%s: %w", veteransKey, err)
+		}
+	}
 	for round := 1; ; round++ {
 		text, ok := evidence[fmt.Sprintf(adversaryKey, round)]
 		if !ok {
@@ -71,7 +80,7 @@ func (g *guard) fieldOf(ctx context.Context, generation int, champion genome.Vec
 	if g.cfg.Guard.Share == 0 {
 		return g.field, nil
 	}
-	round := generation / g.cfg.Evolve.Round
+	round := g.veterans + generation/g.cfg.Evolve.Round
 	for len(g.all) < round {
 		if err := g.breed(ctx, len(g.all)+1, champion); err != nil {
 			return nil, fmt.Errorf("adversary of round %d: %w", len(g.all)+1, err)

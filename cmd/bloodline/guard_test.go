@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"path/filepath"
@@ -67,23 +68,30 @@ func guardedLab(t *testing.T, settings string, evidence map[string]json.RawMessa
 // resumed ends like one that was not, and breeds no adversary twice.
 func TestGuard_resume(t *testing.T) {
 	for name, settings := range map[string]string{"by ranks": guarded, "by credit": learning} {
-		t.Run(name, func(t *testing.T) { resumed(t, settings) })
+		t.Run(name, func(t *testing.T) {
+			bred := resumed(t, settings, nil)
+			bred[veteransKey] = json.RawMessage("2")
+			t.Run("veterans", func(t *testing.T) { resumed(t, settings, bred) })
+		})
 	}
 }
 
-func resumed(t *testing.T, settings string) {
+// resumed returns the evidence of the whole run, which began with some.
+func resumed(t *testing.T, settings string, before map[string]json.RawMessage) map[string]json.RawMessage {
 	ctx := context.Background()
 	whole := map[string]json.RawMessage{}
+	maps.Copy(whole, before)
 	l := guardedLab(t, settings, whole)
 	want, err := evolve.Run(ctx, l.game.Schema, l.cfg.Evolve, l, l, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(whole) != 2 {
-		t.Fatalf("%d adversaries in nine generations of rounds of three, want 2", len(whole))
+	if n := len(whole) - len(before); n != 2 {
+		t.Fatalf("%d new adversaries in nine generations of rounds of three, want 2", n)
 	}
 	for cut := 1; cut < 9; cut++ {
 		kept := map[string]json.RawMessage{}
+		maps.Copy(kept, before)
 		first := guardedLab(t, settings, kept)
 		cfg := first.cfg.Evolve
 		cfg.Generations = cut
@@ -101,6 +109,7 @@ func resumed(t *testing.T, settings string) {
 			t.Errorf("stopped after %d generations, with %d adversaries: it ends otherwise", cut, had)
 		}
 	}
+	return whole
 }
 
 // The field of a round has the opponents, as many adversaries as make up the share,
