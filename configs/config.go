@@ -254,10 +254,10 @@ const (
 	StartLatest    = "latest"    // the adversary of the round before
 )
 
+var starts = []string{StartDefaults, StartChampion, StartStrongest, StartLatest}
+
 // Nobody stands for no run in [Guard].
 const Nobody = "nobody"
-
-var starts = []string{StartDefaults, StartChampion, StartStrongest, StartLatest}
 
 // Validate reports values out of range, as joined [Error]s with keys of the
 // section; e has the rounds, without which there are no adversaries, and how they are

@@ -97,20 +97,20 @@ func (b *breeder) nextCloud(g *Generation) *Cloud {
 		return c
 	}
 	if b.cfg.Pull > 0 {
-		for i, home := range b.schema.Point(b.schema.Default()) {
-			c.Centre[i] += b.cfg.Pull * (home - c.Centre[i])
-		}
+		approach(c.Centre, b.schema.Point(b.schema.Default()), b.cfg.Pull)
 	}
 	if b.cfg.Anchor > 0 && g.Number >= b.tail() {
-		for i, mean := range c.Tail {
-			c.Centre[i] += b.cfg.Anchor * (mean - c.Centre[i])
-		}
+		approach(c.Centre, c.Tail, b.cfg.Anchor)
 	}
-	share := max(b.cfg.Trend, 1/float64(g.Number+1))
-	for i := range c.Trail {
-		c.Trail[i] += share * (c.Centre[i] - c.Trail[i])
-	}
+	approach(c.Trail, c.Centre, max(b.cfg.Trend, 1/float64(g.Number+1)))
 	return c
+}
+
+// approach moves a point a share of the way to another.
+func approach(from, to []float64, share float64) {
+	for i := range from {
+		from[i] += share * (to[i] - from[i])
+	}
 }
 
 // tail returns the first generation of the tail.

@@ -237,16 +237,18 @@ func gone(t *testing.T, note string) {
 	if len(pids) == 0 {
 		t.Error("no process was noted")
 	}
+	runs := func(pid string) bool {
+		stat, err := os.ReadFile("/proc/" + pid + "/stat")
+		return err == nil && !strings.Contains(string(stat), ") Z ")
+	}
 	for _, pid := range pids {
-		runs := true
-		for wait := 0; runs && wait < 100; wait++ {
-			if wait > 0 {
-				time.Sleep(10 * time.Millisecond)
+		for range 100 {
+			if !runs(pid) {
+				break
 			}
-			stat, err := os.ReadFile("/proc/" + pid + "/stat")
-			runs = err == nil && !strings.Contains(string(stat), ") Z ")
+			time.Sleep(10 * time.Millisecond)
 		}
-		if runs {
+		if runs(pid) {
 			t.Errorf("process %s still runs", pid)
 		}
 	}

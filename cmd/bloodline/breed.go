@@ -96,10 +96,14 @@ func (b *breeding) begin(ctx context.Context, config, name string, o configs.Ove
 	if name, err = b.called(name, fmt.Sprintf("%s-%d", baseName(config), b.cfg.Seed)); err != nil {
 		return err
 	}
-	if _, err := b.veterans(); err != nil {
+	veterans, err := b.veterans()
+	if err != nil {
 		return err
 	}
 	if err := b.register(name); err != nil {
+		return err
+	}
+	if err := b.takeOver(veterans); err != nil {
 		return err
 	}
 	return b.live(ctx)
@@ -227,6 +231,15 @@ func (b *breeding) resume(ctx context.Context, name string) (err error) {
 	if err := b.file(configFile, []byte(b.run.Config)); err != nil {
 		return err
 	}
+	if b.from == nil { // it may have ended while it took over
+		veterans, err := b.veterans()
+		if err != nil {
+			return err
+		}
+		if err := b.takeOver(veterans); err != nil {
+			return err
+		}
+	}
 	return b.live(ctx)
 }
 
@@ -274,17 +287,12 @@ func (b *breeding) finish(ctx context.Context) (*champion.File, evolve.Result, e
 	return f, result, b.run.Finish(lineage.Finished)
 }
 
-// remember gives the lab's guard the adversaries that the run has recorded or takes
-// over, and a place to record the next ones.
+// remember gives the lab's guard the adversaries that the run has recorded, and a
+// place to record the next ones.
 func (b *breeding) remember() error {
 	evidence, err := b.store.Evidence(b.run.Name)
 	if err != nil {
 		return err
-	}
-	if _, done := evidence[veteransKey]; !done {
-		if err := b.takeOver(evidence); err != nil {
-			return err
-		}
 	}
 	b.lab.guard.keep = b.run.PutEvidence
 	return b.lab.guard.recall(evidence)

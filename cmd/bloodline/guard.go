@@ -52,11 +52,8 @@ func (g *guard) recall(evidence map[string]json.RawMessage) error {
 			return fmt.Errorf("%s: %w", veteransKey, err)
 		}
 	}
-	for round := 1; ; round++ {
-		text, ok := evidence[fmt.Sprintf(adversaryKey, round)]
-		if !ok {
-			return nil
-		}
+	for i, text := range adversaries(evidence) {
+		round := i + 1
 		x := new(adversary)
 		if err := json.Unmarshal(text, x); err != nil {
 			return fmt.Errorf("adversary %d: %w", round, err)
@@ -71,6 +68,18 @@ func (g *guard) recall(evidence map[string]json.RawMessage) error {
 		}
 		x.vector, x.player, x.loser = v, g.game.Player(v), g.game.Player(loser)
 		g.all = append(g.all, x)
+	}
+	return nil
+}
+
+// adversaries are those that stand in a run's evidence, by round.
+func adversaries(evidence map[string]json.RawMessage) (out []json.RawMessage) {
+	for {
+		text, ok := evidence[fmt.Sprintf(adversaryKey, len(out)+1)]
+		if !ok {
+			return out
+		}
+		out = append(out, text)
 	}
 }
 

@@ -144,13 +144,9 @@ func (a *app) fromStore(word string) (*contender, error) {
 	if err != nil {
 		return nil, err
 	}
-	g, ok := games.ByName(row.Game)
-	if !ok {
-		return nil, fmt.Errorf("%s: run %s: unknown game %q (have %s)", a.store, run, row.Game, list(games.Names()))
-	}
-	if row.SchemaHash != g.Schema.Hash() {
-		return nil, fmt.Errorf("%s: run %s was bred under schema %d (%s) of %s, this program reads schema %d (%s)",
-			a.store, run, row.SchemaVersion, row.SchemaHash, row.Game, g.Schema.Version, g.Schema.Hash())
+	g, err := a.gameOf(row)
+	if err != nil {
+		return nil, err
 	}
 	if id == "" {
 		path := filepath.Join(a.runDir(run), championFile)
@@ -168,6 +164,19 @@ func (a *app) fromStore(word string) (*contender, error) {
 		return nil, err
 	}
 	return &contender{Name: run + "/" + id, Game: g, Genes: life.Genes}, g.Schema.Check(life.Genes)
+}
+
+// gameOf returns the game of a run whose genomes this program can read.
+func (a *app) gameOf(row lineage.RunRow) (*games.Game, error) {
+	g, ok := games.ByName(row.Game)
+	if !ok {
+		return nil, fmt.Errorf("%s: run %s: unknown game %q (have %s)", a.store, row.Name, row.Game, list(games.Names()))
+	}
+	if row.SchemaHash != g.Schema.Hash() {
+		return nil, fmt.Errorf("%s: run %s was bred under schema %d (%s) of %s, this program reads schema %d (%s)",
+			a.store, row.Name, row.SchemaVersion, row.SchemaHash, row.Game, g.Schema.Version, g.Schema.Hash())
+	}
+	return g, nil
 }
 
 // runDir is where a run keeps its files: beside the store.

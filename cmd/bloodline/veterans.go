@@ -2,8 +2,8 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
-	"slices"
 
 	"bloodline/configs"
 	"bloodline/evolve/lineage"
@@ -15,32 +15,23 @@ func (b *breeding) veterans() ([]json.RawMessage, error) {
 	if from == configs.Nobody {
 		return nil, nil
 	}
-	rows, err := b.store.Runs()
-	if err != nil {
+	row, err := b.row(b.store, from)
+	if errors.Is(err, lineage.ErrNotFound) {
+		return nil, usage("guard.veterans: there is no run %q in %s", from, b.app.store)
+	} else if err != nil {
 		return nil, err
 	}
-	i := slices.IndexFunc(rows, func(r lineage.RunRow) bool { return r.Name == from })
-	schema := b.lab.game.Schema
-	switch {
-	case i < 0:
-		return nil, usage("guard.veterans: there is no run %q in %s", from, b.app.store)
-	case rows[i].Game != b.cfg.Game:
-		return nil, usage("guard.veterans: %s is a run of %s, not of %s", from, rows[i].Game, b.cfg.Game)
-	case rows[i].SchemaHash != schema.Hash():
-		return nil, usage("guard.veterans: %s was bred under schema %s of %s, this program reads %s", from, rows[i].SchemaHash, b.cfg.Game, schema.Hash())
+	if row.Game != b.cfg.Game {
+		return nil, usage("guard.veterans: %s is a run of %s, not of %s", from, row.Game, b.cfg.Game)
+	}
+	if _, err := b.gameOf(row); err != nil {
+		return nil, fmt.Errorf("guard.veterans: %w", err)
 	}
 	evidence, err := b.store.Evidence(from)
 	if err != nil {
 		return nil, err
 	}
-	var out []json.RawMessage
-	for round := 1; ; round++ {
-		x, ok := evidence[fmt.Sprintf(adversaryKey, round)]
-		if !ok {
-			break
-		}
-		out = append(out, x)
-	}
+	out := adversaries(evidence)
 	if len(out) == 0 {
 		return nil, usage("guard.veterans: %s bred no adversaries", from)
 	}
@@ -48,20 +39,15 @@ func (b *breeding) veterans() ([]json.RawMessage, error) {
 }
 
 // takeOver makes the veterans adversaries of this run, which needs the other one no
-// more. Their number comes last: without it a resumed run begins to take over anew.
-func (b *breeding) takeOver(evidence map[string]json.RawMessage) error {
-	all, err := b.veterans()
-	if err != nil || len(all) == 0 {
-		return err
+// more once it has a generation.
+func (b *breeding) takeOver(veterans []json.RawMessage) error {
+	if len(veterans) == 0 {
+		return nil
 	}
-	put := func(key string, value json.RawMessage) error {
-		evidence[key] = value
-		return b.run.PutEvidence(key, value)
-	}
-	for i, x := range all {
-		if err := put(fmt.Sprintf(adversaryKey, i+1), x); err != nil {
+	for i, x := range veterans {
+		if err := b.run.PutEvidence(fmt.Sprintf(adversaryKey, i+1), x); err != nil {
 			return err
 		}
 	}
-	return put(veteransKey, json.RawMessage(fmt.Sprint(len(all))))
+	return b.run.PutEvidence(veteransKey, len(veterans))
 }
