@@ -7,6 +7,7 @@ import (
 	"bloodline/engine"
 
 	"kuhn/baselines"
+	"kuhn/gradient"
 	"kuhn/referee"
 	"kuhn/rules"
 	"kuhn/seat"
@@ -28,6 +29,7 @@ func game() bloodline.Game {
 		Table:     table.Game{},
 		Genes:     rules.Genes,
 		Rules:     func(genes []float64) engine.Player { return rules.New(genes) },
+		Gradient:  func(genes []float64) engine.Player { return gradient.New(genes) },
 		Choices:   bloodline.ChoicesOf((*seat.View).Legal, asked, seat.Action.String),
 		Baselines: baselines.All(),
 		Contest:   referee.Contest{},

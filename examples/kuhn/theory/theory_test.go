@@ -5,10 +5,12 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"bloodline/arena"
 	"bloodline/arena/baseline"
 	"bloodline/engine"
 
 	"kuhn/baselines"
+	"kuhn/gradient"
 	"kuhn/rules"
 	"kuhn/seat"
 	"kuhn/table"
@@ -221,5 +223,38 @@ func TestField_Order(t *testing.T) {
 	t.Logf("defaults: %+.4f against Random, exploitability %.4f", gain, exploitability(s))
 	if gain < 0.1 {
 		t.Errorf("the defaults win %.4f against Random", gain)
+	}
+}
+
+// What games teach is the derivative of the exact mean of both seats, within five
+// standard errors.
+func TestGradient_IsTheDerivative(t *testing.T) {
+	const plays = 200_000
+	genes := []float64{0.3, 0.2, 0.7, 0.1, 0.6, 0.9, 0.4, 0.25, 0.8, 0.15, 0.5, 0.85}
+	other := rules.New([]float64{0.6, 0.1, 0.5, 0.2, 0.3, 0.7, 0.2, 0.5, 0.9, 0.3, 0.6, 0.8})
+	pupil := gradient.New(genes).Attend()
+	tab, info := table.Game{}.NewTable(), table.Game{}.Info()
+	sum, squares := make([]float64, len(genes)), make([]float64, len(genes))
+	for k := range uint64(plays) {
+		own := int(k % 2)
+		seats := []engine.Player{other, other}
+		seats[own] = pupil
+		score := tab.Play(k, seats).Score[own]
+		lesson := make([]int64, len(genes))
+		pupil.Learn(float64(score)/float64(info.ScoreUnit)-info.Fair, lesson)
+		for i, x := range lesson {
+			d := math.Ldexp(float64(x), -arena.CreditBits)
+			sum[i] += d / plays
+			squares[i] += d * d / plays
+		}
+	}
+	o := strategyOf(other)
+	mean := func(i int, by float64) float64 {
+		s := strategy(genes)
+		s[i] += by
+		return (value(s, o) - value(o, s)) / 2
+	}
+	for i, g := range rules.Genes {
+		near(t, g.Name, sum[i], (mean(i, 1e-3)-mean(i, -1e-3))/2e-3, 5*math.Sqrt(squares[i]/plays))
 	}
 }
