@@ -27,18 +27,7 @@ func All() []baseline.Baseline {
 // player is a rule as a policy: whether to bet, or to call a bet.
 type player func(v *seat.View, x uint64) bool
 
-func (p player) Act(v *seat.View, x uint64) seat.Action {
-	bold := p(v, x)
-	switch {
-	case v.FacesBet() && bold:
-		return seat.Call
-	case v.FacesBet():
-		return seat.Fold
-	case bold:
-		return seat.Bet
-	}
-	return seat.Check
-}
+func (p player) Act(v *seat.View, x uint64) seat.Action { return v.Answer(p(v, x)) }
 
 func bluffer(v *seat.View, _ uint64) bool {
 	if v.FacesBet() {

@@ -50,7 +50,7 @@ func (t *trajectory) Act(v *seat.View, x uint64) seat.Action {
 	i := v.Situation()
 	p := max(edge, min(1-edge, t.genes[i]))
 	t.gene[t.n], t.derivative[t.n] = i, -1/(1-p)
-	if a == seat.Bet || a == seat.Call {
+	if a == v.Answer(true) {
 		t.derivative[t.n] = 1 / p
 	}
 	t.n++

@@ -1,7 +1,6 @@
 package referee
 
 import (
-	"math/bits"
 	"strings"
 	"time"
 
@@ -19,7 +18,7 @@ type bot struct {
 
 // Act sends what the seat has heard and waits for the answer.
 func (b *bot) Act(v *seat.View, _ uint64) seat.Action {
-	safe := seat.Action(bits.TrailingZeros64(v.Legal())) // check or fold
+	safe := v.Answer(false)
 	if b.program == nil {
 		return safe
 	}

@@ -55,14 +55,5 @@ func New(genes []float64) *Rules {
 // Act draws an action with the roll. Replace: how the genes decide; keep it free of
 // allocations and of chance other than the roll.
 func (r *Rules) Act(v *seat.View, x uint64) seat.Action {
-	bold := roll.Unit(x) < r.bold[v.Situation()]
-	switch {
-	case v.FacesBet() && bold:
-		return seat.Call
-	case v.FacesBet():
-		return seat.Fold
-	case bold:
-		return seat.Bet
-	}
-	return seat.Check
+	return v.Answer(roll.Unit(x) < r.bold[v.Situation()])
 }

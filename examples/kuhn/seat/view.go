@@ -99,6 +99,19 @@ func (v *View) Legal() uint64 {
 	return 0
 }
 
+// Answer is the action that commits a chip, a bet or a call, or the other one.
+func (v *View) Answer(bold bool) Action {
+	switch {
+	case v.FacesBet() && bold:
+		return Call
+	case v.FacesBet():
+		return Fold
+	case bold:
+		return Bet
+	}
+	return Check
+}
+
 // Situations is the number of situations that a player can tell apart.
 const Situations = Seats * 2 * Cards
 

@@ -19,7 +19,7 @@ func strategyOf(p seat.Policy) (s strategy) {
 		d.each(func(n node) {
 			v, bold := n.view(), 0
 			for r := range uint64(rolls) {
-				if a := p.Act(&v, (2*r+1)<<47); a == seat.Bet || a == seat.Call {
+				if p.Act(&v, (2*r+1)<<47) == v.Answer(true) {
 					bold++
 				}
 			}

@@ -115,11 +115,7 @@ func TestExploitability_Bounds(t *testing.T) {
 type bits uint16
 
 func (b bits) Act(v *seat.View, _ uint64) seat.Action {
-	quiet := seat.Check
-	if v.FacesBet() {
-		quiet = seat.Fold
-	}
-	return quiet + seat.Action(b>>v.Situation()&1)
+	return v.Answer(b>>v.Situation()&1 == 1)
 }
 
 // All pairs of pure strategies score at the table what the tree says, on one seed for
