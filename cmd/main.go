@@ -178,7 +178,7 @@ Environment: BLOODLINE_STORE stands for --store.`,
 		a.breedCommand(), a.runsCommand(), a.inspectCommand(), a.diffCommand(), a.lineageCommand(),
 		a.matchCommand(), a.sprtCommand(), a.tournamentCommand(), a.ablateCommand(), a.exploitCommand(), a.compareCommand(),
 		a.verifyCommand(), a.exportCommand(), a.calibrateCommand(), a.benchCommand(),
-		a.baselinesCommand(), a.gamesCommand(), a.configCommand(),
+		a.baselinesCommand(), a.gamesCommand(), a.configCommand(), a.newCommand(),
 	)
 	a.fill(root)
 	commandsOnly(root)
