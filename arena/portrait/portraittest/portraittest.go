@@ -13,7 +13,7 @@ import (
 	"bloodline/engine/roll"
 )
 
-const plays = 60 // of each player
+const plays = 200 // of each player
 
 // Run checks the portraits of players, of two or more with characters of their own:
 //
@@ -25,7 +25,7 @@ const plays = 60 // of each player
 //     often than they could be. Equal play gives equal portraits. Probes that list
 //     their habits before any play list the same ones for every player.
 //
-// A run costs some 300 plays for each player.
+// A run costs some 800 plays for each player.
 func Run(t *testing.T, g engine.Game, probe func(engine.Player) portrait.Probe, players ...engine.Player) {
 	t.Helper()
 	if len(players) < 2 {
