@@ -33,6 +33,7 @@ import (
 
 	"bloodline/arena"
 	"bloodline/engine"
+	"bloodline/engine/entry"
 	"bloodline/engine/roll"
 )
 
@@ -83,7 +84,7 @@ type Options struct {
 	Workers int    // plays at a time; 0 is one, since programs that share a processor are slow
 	Records string // folder that keeps the contest's record of every play; none if empty
 	// Replay hands every program the seed of its seat's rolls in the environment
-	// variable BLOODLINE_SEED, so that exported bots play what the arena plays.
+	// variable entry.SeedVariable, so that exported bots play what the arena plays.
 	// Who knows the arena's mixer can find the deck in it.
 	Replay bool
 }
@@ -228,7 +229,7 @@ func (h *hall) chair(player, seat int, seed uint64) *Chair {
 	s := h.seats[player]
 	c := &Chair{Name: s.Name, Player: s.Player, command: s.Command, dir: h.home[player], Seed: roll.Mix(seed, 1+uint64(seat))}
 	if h.options.Replay {
-		c.env = append(os.Environ(), "BLOODLINE_SEED="+strconv.FormatUint(c.Seed, 10))
+		c.env = append(os.Environ(), entry.SeedVariable+"="+strconv.FormatUint(c.Seed, 10))
 	}
 	return c
 }
