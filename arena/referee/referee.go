@@ -7,8 +7,8 @@
 //  3. [Play] plays an arena.Schedule between seats and returns a [Report]: the
 //     results that an arena would have returned, and a [Record] of every seat with
 //     its times and its faults.
-//  4. A contest meets a seat as a [Chair], which starts programs: a [Program] that
-//     lives for a whole play, or [Chair.Run] for a single move.
+//  4. A contest meets a seat as a [Chair]. It runs programs: [Match.Players] starts
+//     one [Program] each for a whole play, [Chair.Run] one for a single move.
 //
 // This is the slow path: starting a program takes a millisecond, a question over a
 // pipe some 20 µs. Nothing here is shared with the arena's workers.
@@ -69,6 +69,37 @@ func (m *Match) Name() string {
 		words = append(words, fileName(c.Name))
 	}
 	return strings.Join(append(words, strconv.Itoa(m.Block), strconv.Itoa(m.Turn)), "_")
+}
+
+// Players returns who sits down at an arena's table: the players of ours, and what bot
+// returns for each program, which is started and may turn out to be [Program.Over].
+func (m *Match) Players(ctx context.Context, bot func(seat int, p *Program) engine.Player) []engine.Player {
+	out := make([]engine.Player, len(m.Chairs))
+	for s, c := range m.Chairs {
+		out[s] = c.Player
+		if c.External() {
+			out[s] = bot(s, c.Start(ctx))
+		}
+	}
+	return out
+}
+
+// Keep writes the record of the play, if records are kept.
+func (m *Match) Keep(text []byte) error {
+	if !m.Kept {
+		return nil
+	}
+	return os.WriteFile(filepath.Join(m.Dir, m.Name()+".txt"), text, 0o600)
+}
+
+// referee plays the match and ends its programs, whatever comes.
+func (m *Match) referee(ctx context.Context, c Contest) (engine.Outcome, error) {
+	defer func() {
+		for _, c := range m.Chairs {
+			c.program.Close()
+		}
+	}()
+	return c.Referee(ctx, m)
 }
 
 // Seat is who plays: a program, or a player of ours.
@@ -207,7 +238,7 @@ func (h *hall) block(ctx context.Context, i int, b arena.Block, out *block) erro
 		for s := range n {
 			m.Chairs = append(m.Chairs, h.chair(int(b.Lineup[(s+r)%n]), s, b.Seed))
 		}
-		o, err := h.contest.Referee(ctx, m)
+		o, err := m.referee(ctx, h.contest)
 		if err = errors.Join(err, ctx.Err()); err != nil {
 			return err
 		}
