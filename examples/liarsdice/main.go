@@ -1,7 +1,49 @@
-// Command liarsdice breeds, measures and exports players of the game of this module:
+// Command liarsdice breeds, measures and exports players of Liar's Dice for two:
 // go run . help lists what it can do.
 package main
 
-import "bloodline"
+import (
+	"embed"
+
+	"bloodline"
+	"bloodline/engine"
+
+	"liarsdice/baselines"
+	"liarsdice/rules"
+	"liarsdice/seat"
+	"liarsdice/table"
+)
+
+//go:embed seat/*.go rules/*.go baselines/*.go
+var source embed.FS
+
+//go:embed *.yaml
+var runFiles embed.FS
 
 func main() { bloodline.Main(game()) }
+
+func game() bloodline.Game {
+	return bloodline.Game{
+		Table:     table.Game{},
+		Genes:     rules.Genes,
+		Rules:     func(genes []float64) engine.Player { return rules.New(genes) },
+		Choices:   bloodline.ChoicesOf((*seat.View).Legal, asked, seat.Action.String),
+		Baselines: baselines.All(),
+		Contest:   table.Game{},
+		RunFiles:  runFiles,
+		Source: &bloodline.Source{
+			Module: "liarsdice", Files: source, Protocol: seat.Protocol,
+			Seat: "liarsdice/seat", Rules: "liarsdice/rules", Baselines: "liarsdice/baselines",
+		},
+	}
+}
+
+// asked names the situations that inspect counts apart.
+func asked(v *seat.View) string {
+	if last, ok := v.Last(); ok && v.Truth(last) < 0.5 {
+		return "faces an unlikely bid"
+	} else if ok {
+		return "faces a likely bid"
+	}
+	return "opens"
+}

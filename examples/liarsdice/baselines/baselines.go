@@ -1,8 +1,5 @@
 // Package baselines holds the hand-written opponents that genomes are bred against
 // and measured by.
-//
-// It imports the standard library, package seat, bloodline/engine/roll and
-// bloodline/arena/baseline only, so that a baseline can be exported as a program too.
 package baselines
 
 import (

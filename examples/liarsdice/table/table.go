@@ -1,12 +1,16 @@
-// Package table plays whole games between players of package seat.
-//
-// It must not know who plays: no genome, no baseline. A game takes about a microsecond
-// and allocates nothing.
+// Package table plays whole games between players of package seat, or programs. It must
+// not know who plays: no genome, no baseline.
 package table
 
 import (
+	"bytes"
+	"context"
 	"fmt"
+	"math/bits"
+	"strings"
+	"time"
 
+	"bloodline/arena/referee"
 	"bloodline/engine"
 	"bloodline/engine/roll"
 
@@ -19,16 +23,8 @@ type Game struct{}
 // Info describes the game.
 func (Game) Info() engine.Info {
 	return engine.Info{
-		Name:      "liarsdice",
-		Title:     "Liar's Dice, two players with five dice",
-		Seats:     seat.Seats,
-		Dynamics:  engine.Sequential,
-		ZeroSum:   true,
-		Unit:      "game",
-		ScoreUnit: 1,
-		Points:    "win",
-		Fair:      0.5,
-		Top:       1,
+		Name: "liarsdice", Title: "Liar's Dice, two players with five dice", Seats: seat.Seats, Dynamics: engine.Sequential,
+		ZeroSum: true, Unit: "game", ScoreUnit: 1, Points: "win", Fair: 0.5, Top: 1,
 	}
 }
 
@@ -47,14 +43,10 @@ type Table struct {
 
 // Play plays one game. Each player must be a seat.Policy. The dice are the table's own
 // chance; each seat has a stream of rolls of its own.
-func (t *Table) Play(seed uint64, seats []engine.Player) engine.Outcome {
+func (t *Table) Play(seed uint64, seats []engine.Player) (out engine.Outcome) {
 	dice := roll.New(roll.Mix(seed, 0))
 	for s, p := range seats {
-		policy, ok := p.(seat.Policy)
-		if !ok {
-			panic(fmt.Sprintf("seat %d: %T is no seat.Policy", s, p))
-		}
-		t.policies[s], t.rolls[s] = policy, roll.New(roll.Mix(seed, 1+uint64(s)))
+		t.policies[s], t.rolls[s] = p.(seat.Policy), roll.New(roll.Mix(seed, 1+uint64(s)))
 		var h seat.Hand
 		for range seat.Dice {
 			h[dice.N(seat.Faces)]++
@@ -64,17 +56,16 @@ func (t *Table) Play(seed uint64, seats []engine.Player) engine.Outcome {
 			t.say("%d> roll %d %s", s, s, h)
 		}
 	}
-	var out engine.Outcome
-	for bid, s := seat.Action(0), 0; ; s = 1 - s {
-		a := t.act(s)
-		out.Choices++
-		if a == seat.Liar {
-			t.score(&out.Score, bid, s)
-			out.Length = out.Choices
-			return out
-		}
-		bid = a
+	s, winner, bid := 1, 0, seat.Action(0)
+	for a := bid; a != seat.Liar; out.Choices++ {
+		s, bid = 1-s, a
+		a = t.act(s)
 	}
+	if winner = s; int(t.views[0].Hand[bid.Face()]+t.views[1].Hand[bid.Face()]) >= bid.Count() {
+		winner = 1 - s
+	}
+	out.Score[winner], out.Length = 1, out.Choices
+	return out
 }
 
 // act asks a seat and tells both.
@@ -97,22 +88,6 @@ func (t *Table) act(s int) seat.Action {
 	return a
 }
 
-// score decides about a bid that a seat called a lie.
-func (t *Table) score(score *[engine.MaxSeats]int32, bid seat.Action, caller int) {
-	winner, shown := caller, 0
-	for s := range t.views {
-		shown += int(t.views[s].Hand[bid.Face()])
-	}
-	if shown >= bid.Count() {
-		winner = 1 - caller
-	}
-	score[winner] = 1
-	if t.tap != nil {
-		t.say("0> end %d %s", score[0], t.views[1].Hand)
-		t.say("1> end %d %s", score[1], t.views[0].Hand)
-	}
-}
-
 // Tap sets the function that receives a game's events; nil removes it. The lines are
 // the protocol's, each behind its seat: "0> act" is sent to seat 0, "0< 3x5" is its
 // answer.
@@ -120,8 +95,58 @@ func (t *Table) Tap(f func(line string)) { t.tap = f }
 
 func (t *Table) say(format string, args ...any) { t.tap(fmt.Sprintf(format, args...)) }
 
-// Sent returns the seat and the text of a line of the tap; ok is false if it was
-// answered and not sent.
-func Sent(line string) (s int, text string, ok bool) {
-	return int(line[0] - '0'), line[3:], line[1] == '>'
+// Limits returns a second for each action, the program's start included.
+func (Game) Limits() referee.Limits { return referee.Limits{Move: time.Second} }
+
+// Plays returns how many games take some seconds.
+func (Game) Plays() int { return 200 }
+
+// Referee plays one game with programs, one process for each. The record is the
+// table's transcript.
+func (Game) Referee(ctx context.Context, m *referee.Match) (engine.Outcome, error) {
+	var t Table
+	var text bytes.Buffer
+	var unsent [seat.Seats]strings.Builder
+	players := m.Players(ctx, func(s int, p *referee.Program) engine.Player {
+		return bot{p, m.Limits.Move, &unsent[s]}
+	})
+	t.Tap(func(line string) {
+		text.WriteString(line + "\n")
+		if line[1] == '>' {
+			unsent[line[0]-'0'].WriteString(line[3:] + "\n")
+		}
+	})
+	out := t.Play(m.Seed, players)
+	return out, m.Keep(text.Bytes())
+}
+
+// bot is a program as a policy: what its seat has heard is its input, and its answer is
+// its action. One that ends, is late, floods or answers what is not legal has forfeited:
+// it bids as little as it may.
+type bot struct {
+	*referee.Program
+	limit  time.Duration
+	unsent *strings.Builder
+}
+
+func (b bot) Act(v *seat.View, _ uint64) seat.Action {
+	if !b.Over() {
+		line, k := "", b.Send(b.unsent.String(), b.limit)
+		if b.unsent.Reset(); k == referee.None {
+			line, k = b.Line(b.limit)
+		}
+		a, ok := seat.ParseAction(line)
+		switch {
+		case k != referee.None:
+		case !ok:
+			k = referee.Garbage
+		case v.Legal()>>a&1 == 0:
+			k = referee.Illegal
+		default:
+			b.Moved()
+			return a
+		}
+		b.Stop(k, "%.40q with %v", line, v.Hand)
+	}
+	return seat.Action(bits.TrailingZeros64(v.Legal()))
 }

@@ -9,14 +9,19 @@
 //   - [L3] Instead of bidding, a player calls the last bid a lie, and all dice are shown.
 //     The caller wins if the bid is false, else the bidder.
 //
-// It is written out with every exported bot, so it imports the standard library and
-// bloodline/engine/roll only, and knows no table.
+// It is written out with every exported bot, and knows no table.
 package seat
 
 import (
+	"bufio"
 	"fmt"
+	"io"
 	"math/bits"
+	"strconv"
 	"strings"
+
+	"bloodline/engine/entry"
+	"bloodline/engine/roll"
 )
 
 // The sizes of the game.
@@ -47,24 +52,23 @@ func (a Action) String() string {
 }
 
 // ParseAction reads an action as the protocol writes it.
-func ParseAction(word string) (Action, error) {
+func ParseAction(word string) (a Action, ok bool) {
 	for a := range Liar + 1 {
 		if a.String() == word {
-			return a, nil
+			return a, true
 		}
 	}
-	return 0, fmt.Errorf("action: must be a bid from 1x1 to 10x6 or liar, have %.20q", word)
+	return 0, false
 }
 
 // Hand counts a player's dice by face.
 type Hand [Faces]uint8
 
-func (h Hand) String() string {
-	var out strings.Builder
+func (h Hand) String() (dice string) {
 	for face, n := range h {
-		out.WriteString(strings.Repeat(fmt.Sprint(face+1), int(n)))
+		dice += strings.Repeat(strconv.Itoa(face+1), int(n))
 	}
-	return out.String()
+	return dice
 }
 
 // View is what one player knows. A table and the protocol both fill it by Start and
@@ -100,12 +104,10 @@ func (v *View) Last() (a Action, ok bool) {
 
 // Legal is the set of actions of whose turn it is; none when the game is over.
 func (v *View) Legal() uint64 {
-	const bids, call = 1<<Liar - 1, 1 << Liar
-	last, ok := v.Last()
-	if !ok {
-		return bids
+	if last, ok := v.Last(); ok {
+		return (2<<Liar - 1) &^ (2<<last - 1)
 	}
-	return (bids | call) &^ (2<<last - 1)
+	return 1<<Liar - 1
 }
 
 // Truth is the probability that a bid is true, by the player's own dice alone.
@@ -128,4 +130,66 @@ var atLeast = func() (p [Seats*Dice + 1]float64) {
 // policy has no state. The view is valid during the call.
 type Policy interface {
 	Act(v *View, roll uint64) Action
+}
+
+// Protocol tells, in Markdown, how the contest calls a program; %s stands for it.
+const Protocol = "The referee starts the program once for each game, without arguments:\n\n" +
+	"    ./%s\n\n" +
+	"It sends lines: `roll 0 13356` (the seat, 0 bids first; the dice), `move 3x5` (what the other player did: " +
+	"a bid or liar), `act` (the program answers with a line: a bid or liar). The end of input ends the program."
+
+// Main is the whole program of an exported bot; it returns the exit code, see
+// entry.Main.
+func Main(name string, p Policy, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	return entry.Main(name, "plays Liar's Dice over stdin and stdout", args, stderr, func(seed uint64) error {
+		return Serve(p, seed, stdin, stdout)
+	})
+}
+
+// Serve answers the lines of in until it ends. The seed is that of the seat's rolls,
+// one for each action. An error names the line that breaks the protocol.
+func Serve(p Policy, seed uint64, in io.Reader, out io.Writer) error {
+	var v View
+	rolls, lines := roll.New(seed), bufio.NewScanner(in)
+	for n := 1; lines.Scan(); n++ {
+		asked, ok := v.heard(strings.Fields(lines.Text()))
+		if !ok {
+			return fmt.Errorf("line %d: must follow the protocol, have %.40q", n, lines.Text())
+		}
+		if asked {
+			a := p.Act(&v, rolls.Uint64())
+			v.Tell(a)
+			if _, err := fmt.Fprintln(out, a); err != nil {
+				return fmt.Errorf("answer: %w", err)
+			}
+		}
+	}
+	return lines.Err()
+}
+
+// heard takes in a line of the protocol; asked tells that the player must act now. If
+// the line is not ok, the view is what it was.
+func (v *View) heard(words []string) (asked, ok bool) {
+	started := v.Hand != Hand{}
+	switch {
+	case len(words) == 3 && words[0] == "roll":
+		var h Hand
+		for face := range h {
+			h[face] = uint8(strings.Count(words[2], strconv.Itoa(face+1)))
+		}
+		if words[1] != "0" && words[1] != "1" || len(words[2]) != Dice || len(h.String()) != Dice {
+			return false, false
+		}
+		v.Start(int(words[1][0]-'0'), h)
+	case len(words) == 2 && words[0] == "move":
+		a, ok := ParseAction(words[1])
+		if !ok || !started || v.Turn() || v.Legal()>>a&1 == 0 {
+			return false, false
+		}
+		v.Tell(a)
+	default:
+		asked = len(words) == 1 && words[0] == "act" && started && v.Turn() && v.Legal() != 0
+		return asked, asked
+	}
+	return false, true
 }
