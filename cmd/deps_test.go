@@ -31,18 +31,17 @@ var law = []struct {
 	{who: ".", only: "-", why: "the sources that leave the house are data, a leaf"},
 	{who: "engine", only: "-", why: "the seam knows no game"},
 	{who: "engine/roll", only: "-", why: "it is written out with every exported bot"},
-	{who: "engine/entry", only: "-", why: "it is written out with every exported bot"},
 	{who: "genome/gene", only: "-", why: "it is written out with every exported bot"},
-	{who: "engine/$game/seat", only: "engine/entry engine/roll", why: "it is written out with every exported bot"},
-	{who: "genome/$game", only: "engine/$game/seat engine/entry engine/roll genome/gene", why: "it is written out with every exported bot"},
-	{who: "arena/baseline/$game", only: "engine/$game/seat engine/entry engine/roll genome/gene", why: "it is written out with every exported bot"},
-	{who: "engine/$game", only: "engine engine/entry engine/roll engine/$game/seat", why: "a table knows the seam and its own seat"},
+	{who: "engine/$game/seat", only: "engine/roll", why: "it is written out with every exported bot"},
+	{who: "genome/$game", only: "engine/$game/seat engine/roll genome/gene", why: "it is written out with every exported bot"},
+	{who: "arena/baseline/$game", only: "engine/$game/seat engine/roll genome/gene", why: "it is written out with every exported bot"},
+	{who: "engine/$game", only: "engine engine/roll engine/$game/seat", why: "a table knows the seam and its own seat"},
 	{who: "engine/enginetest", only: "engine engine/roll", why: "the conformance suite knows no game"},
 	{who: "genome", only: "genome/gene", why: "operators know no game and no fitness"},
 	{who: "evolve", only: "genome genome/gene engine/roll github.com/MaxHalford/eaopt golang.org/x/sync/...", why: "evolve and arena meet in cmd"},
 	{who: "arena/stats", only: "gonum.org/v1/gonum/...", why: "numbers in, numbers out"},
 	{who: "arena", only: "engine engine/roll arena/stats gonum.org/v1/gonum/...", why: "the arena knows no genome's meaning"},
-	{who: "arena/portrait/$game", only: "arena/portrait engine/$game/seat engine/entry engine/roll", why: "a portrait is what can be seen from a seat"},
+	{who: "arena/portrait/$game", only: "arena/portrait engine/$game/seat engine/roll", why: "a portrait is what can be seen from a seat"},
 
 	{who: "engine/...", never: "genome/... arena/... evolve/... configs cmd/...", why: "no arrow points up"},
 	{who: "genome/...", never: "arena/... evolve/... configs cmd/...", why: "no arrow points up"},
@@ -277,7 +276,7 @@ func (h *house) testShape(t *testing.T) {
 }
 
 // Play is a function of its seeds: what takes part in it reads no clock and no
-// source of chance of its own. Package entry seeds exported bots from crypto/rand.
+// source of chance of its own. seat.Main seeds an exported bot from crypto/rand.
 func (h *house) testChance(t *testing.T) {
 	for _, name := range h.ours {
 		play := matches("engine/...", name) || matches("genome/...", name) || matches("arena/...", name) || name == "evolve"
@@ -286,7 +285,7 @@ func (h *house) testChance(t *testing.T) {
 		}
 		for _, i := range h.imports[path.Join(module, name)] {
 			clock := i == "time"
-			source := i == "math/rand" && name != "evolve" || i == "crypto/rand" && name != "engine/entry"
+			source := i == "math/rand" && name != "evolve" || i == "crypto/rand" && !strings.HasSuffix(name, "/seat")
 			if play && (clock || source) {
 				t.Errorf("%s imports %s: chance is an argument, and there is no clock", name, i)
 			}

@@ -1,6 +1,7 @@
 package samurai_test
 
 import (
+	"io"
 	"math/rand/v2"
 	"os"
 	"strings"
@@ -143,33 +144,11 @@ func TestAct_DecidedByOneLord(t *testing.T) {
 // The exported bot plays what the arena's plays: table transcripts through the
 // protocol, with the same rolls.
 func TestServe_Parity(t *testing.T) {
-	const games = 1000
 	p := samurai.New(schema.Default())
-	rng := rand.New(rand.NewPCG(3, 3))
-	seats := []engine.Player{p, samurai.New(schema.Random(rng)), samurai.New(schema.Random(rng)), p}
-	var table game.Table
-	var sent, answered strings.Builder
-	me := 0
-	table.Tap(func(line string) {
-		if s, text, ok := game.Sent(line); ok && s == me {
-			sent.WriteString(text + "\n")
-		} else if s, text, ok := game.Answered(line); ok && s == me {
-			answered.WriteString(text + "\n")
-		}
+	enginetest.Parity(t, game.Game{}, p, enginetest.Lines{
+		Sent: game.Sent, Answered: game.Answered, Greeting: "READY\n",
+		Serve: func(seed uint64, in io.Reader, out io.Writer) error { return seat.Serve(p, seed, in, out) },
 	})
-	for seed := range uint64(games) {
-		sent.Reset()
-		answered.Reset()
-		me = 3 * int(seed%2)
-		table.Play(seed, seats)
-		var out strings.Builder
-		if err := seat.Serve(p, roll.Mix(seed, 1+uint64(me)), strings.NewReader(sent.String()), &out); err != nil {
-			t.Fatal(err)
-		}
-		if want := "READY\n" + answered.String(); out.String() != want {
-			t.Fatalf("game %d: over the protocol\n%s\nat the table\n%s", seed, out.String(), want)
-		}
-	}
 }
 
 func BenchmarkPlay(b *testing.B) {
