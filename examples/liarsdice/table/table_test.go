@@ -3,6 +3,7 @@ package table_test
 import (
 	"fmt"
 	"hash/maphash"
+	"io"
 	"strings"
 	"testing"
 
@@ -27,35 +28,38 @@ func (h hasher) Act(v *seat.View, x uint64) seat.Action {
 	return seat.Action(roll.Bit(roll.Next(x), v.Legal()))
 }
 
-// A program that is told what the tap sends to a seat, and has the seat's rolls, does
-// what the seat did at the table. And who reads the lines finds the winner by [L3].
-func TestPlay_ParityAndWinner(t *testing.T) {
+// marked tells the lines of the tap with a mark: sent or answered.
+func marked(mark byte) func(line string) (s int, text string, ok bool) {
+	return func(line string) (int, string, bool) { return int(line[0] - '0'), line[3:], line[1] == mark }
+}
+
+func TestServe_Parity(t *testing.T) {
 	p := hasher{maphash.MakeSeed()}
-	var tab table.Table
+	enginetest.Parity(t, table.Game{}, p, enginetest.Lines{
+		Sent: marked('>'), Answered: marked('<'),
+		Serve: func(seed uint64, in io.Reader, out io.Writer) error { return seat.Serve(p, seed, in, out) },
+	})
+}
+
+// Who reads the lines and counts the dice finds the winner by [L3].
+func TestPlay_Winner(t *testing.T) {
+	p := hasher{maphash.MakeSeed()}
 	for seed := range uint64(2000) {
-		var sent, answered [seat.Seats]string
+		var dice [seat.Seats]string
 		var count, face, caller int
+		var tab table.Table
 		tab.Tap(func(line string) {
-			s, text := line[0]-'0', line[3:]
-			if line[1] == '<' {
-				answered[s] += text + "\n"
+			if s, text, sent := marked('>')(line); !sent {
 				_, _ = fmt.Sscanf(text, "%dx%d", &count, &face)
-				caller = int(s)
-			} else {
-				sent[s] += text + "\n"
+				caller = s
+			} else if hand, ok := strings.CutPrefix(text, fmt.Sprintf("roll %d ", s)); ok {
+				dice[s] = hand
 			}
 		})
 		score := tab.Play(seed, []engine.Player{p, p}).Score
-		dice := sent[0][len("roll 0 "):12] + sent[1][len("roll 1 "):12]
-		if lie := strings.Count(dice, fmt.Sprint(face)) < count; lie != (score[caller] == 1) || score[0]+score[1] != 1 {
+		lie := strings.Count(dice[0]+dice[1], fmt.Sprint(face)) < count
+		if lie != (score[caller] == 1) || score[0]+score[1] != 1 {
 			t.Errorf("seed %d: %dx%d with %s, score %v", seed, count, face, dice, score)
-		}
-		for s := range sent {
-			var out strings.Builder
-			err := seat.Serve(p, roll.Mix(seed, 1+uint64(s)), strings.NewReader(sent[s]), &out)
-			if err != nil || out.String() != answered[s] {
-				t.Fatalf("seed %d, seat %d: the program says %q, %v, the player %q", seed, s, out.String(), err, answered[s])
-			}
 		}
 	}
 }
