@@ -22,7 +22,7 @@ type Config struct {
 	Verdict  Verdict       `yaml:"verdict"`
 	Guard    Guard         `yaml:"guard"`
 	Evidence Evidence      `yaml:"evidence"`
-	Evolve   evolve.Config `yaml:"evolve"` // its Seed is the run's and has no key of its own
+	Evolve   evolve.Config `yaml:"evolve"` // its Seed is the run's, its Round is Guard's
 }
 
 // Default returns the values of all keys that a run file may leave out. The game
@@ -32,7 +32,7 @@ func Default() Config {
 		Seed:     1,
 		Field:    []string{All},
 		Start:    StartDefaults,
-		Fitness:  Fitness{Blocks: 520, Race: 1},
+		Fitness:  Fitness{Blocks: 520},
 		Verdict:  Verdict{Margin: 0.01, Alpha: 0.05, Beta: 0.05, MinRounds: 48, MaxRounds: 2000},
 		Guard:    Guard{Share: 0, Generations: 12, Starts: []string{StartDefaults}, Temper: 16, Veterans: Nobody},
 		Evidence: Evidence{Blocks: 20_000},
@@ -112,8 +112,7 @@ func (c *Config) settings() []setting {
 
 // Fitness says how genomes are measured within a generation.
 type Fitness struct {
-	Blocks int     `yaml:"blocks"` // deals, each played in all seatings; 1 to 10,000,000
-	Race   float64 `yaml:"race"`   // of the population that plays more than the first third of them, in (0, 1]
+	Blocks int `yaml:"blocks"` // deals, each played in all seatings; 1 to 10,000,000
 }
 
 func (s *Fitness) settings() []setting {
@@ -121,10 +120,6 @@ func (s *Fitness) settings() []setting {
 		{
 			key: "blocks", at: &s.Blocks, in: closed(1, 1e7),
 			doc: "Deals per genome and generation, each played in every seating; rounded up to give all opponents equally many.",
-		},
-		{
-			key: "race", at: &s.Race, in: span{0, 1, true, false},
-			doc: "Share of the population that plays on after the first third of the deals, the best by then and all elites; 1 lets all play on.",
 		},
 	}
 }
@@ -181,18 +176,19 @@ func (v Verdict) check() faults {
 }
 
 // Guard folds adversaries back into the field: at the start of each round but the
-// first (evolve.round), one is bred against the reigning champion. Past champions
+// first, one is bred against the reigning champion. Past champions
 // may join too.
 type Guard struct {
 	Share       float64  `yaml:"share"`       // of the fitness that adversaries make up, in [0, 0.9]; 0 breeds none
+	Round       int      `yaml:"round"`       // generations after which the next adversary is bred and measurements begin anew, 0 to 100,000; 0 never
 	Generations int      `yaml:"generations"` // of an adversary's own breeding, 1 to 100,000
 	Growth      int      `yaml:"growth"`      // rounds after which an adversary is bred twice as long as at first, 0 to 100,000; 0 never
 	Deep        int      `yaml:"deep"`        // rounds of which the last breeds its adversary five times as long, 0 to 100,000; 0 never
 	Starts      []string `yaml:"starts"`      // where adversaries begin, in turn: StartDefaults, StartChampion, StartStrongest or StartLatest
 	Temper      float64  `yaml:"temper"`      // how sharply their places go to those who win, by exp(temper*share), 0 to 500; 0 has all alike
 	Blocks      int      `yaml:"blocks"`      // deals per adversary in a generation, 0 to 10,000,000; 0 is as many as fitness.blocks
-	Learning    float64  `yaml:"learning"`    // as evolve.learning, of the adversaries, in [0, 1]; 0 breeds them by ranks
-	Cooling     int      `yaml:"cooling"`     // as evolve.cooling, of a line of adversaries: one that began elsewhere and those that went on from there, 0 to 99,999
+	Learning    float64  `yaml:"learning"`    // as evolve.gradient.learning_rate, of the adversaries, in [0, 1]; 0 breeds them by ranks
+	Cooling     int      `yaml:"cooling"`     // as evolve.gradient.half_life, of a line of adversaries: one that began elsewhere and those that went on from there, 0 to 99,999
 	Veterans    string   `yaml:"veterans"`    // run whose adversaries are in the field from the first generation on, or Nobody
 	League      int      `yaml:"league"`      // seats of past champions beside the adversaries, 0 to 1,000
 }
@@ -202,6 +198,10 @@ func (g *Guard) settings() []setting {
 		{
 			key: "share", at: &g.Share, in: closed(0, 0.9),
 			doc: "Share of the fitness that adversaries of earlier champions make up; 0 breeds none.",
+		},
+		{
+			key: "round", at: &g.Round, in: closed(0, evolve.MaxGenerations),
+			doc: "Generations after which the next adversary is bred and measurements begin anew; 0 never.",
 		},
 		{
 			key: "generations", at: &g.Generations, in: closed(1, 1e5),
@@ -229,7 +229,7 @@ func (g *Guard) settings() []setting {
 		},
 		{
 			key: "learning", at: &g.Learning, in: closed(0, 1),
-			doc: "Usual move of an adversary's gene in a generation, as evolve.learning; 0 breeds adversaries by their ranks.",
+			doc: "Usual move of an adversary's gene in a generation, as evolve.gradient.learning_rate; 0 breeds adversaries by their ranks.",
 		},
 		{
 			key: "cooling", at: &g.Cooling, in: closed(0, evolve.MaxGenerations-1),
@@ -260,8 +260,7 @@ var starts = []string{StartDefaults, StartChampion, StartStrongest, StartLatest}
 const Nobody = "nobody"
 
 // Validate reports values out of range, as joined [Error]s with keys of the
-// section; e has the rounds, without which there are no adversaries, and how they are
-// bred.
+// section; e says how they are bred.
 func (g Guard) Validate(e evolve.Config) error { return g.check(e).err() }
 
 func (g Guard) check(e evolve.Config) faults {
@@ -274,11 +273,11 @@ func (g Guard) check(e evolve.Config) faults {
 			f.add(fmt.Sprintf("starts[%d]", i), "must be one of "+strings.Join(starts, ", "), quoted(word))
 		}
 	}
-	if g.Learning > 0 && e.Crossover != evolve.OpNormal && !f.has("learning") {
-		f.add("learning", "must be 0 unless evolve.crossover is normal", fmt.Sprint(g.Learning))
+	if g.Learning > 0 && e.Algorithm == evolve.AlgorithmGenetic && !f.has("learning") {
+		f.add("learning", "must be 0 unless evolve.algorithm is distribution or gradient", fmt.Sprint(g.Learning))
 	}
-	if g.Share > 0 && e.Round == 0 && !f.has("share") {
-		f.add("share", "must be 0 unless evolve.round says when adversaries are bred", fmt.Sprint(g.Share))
+	if g.Share > 0 && g.Round == 0 && !f.has("share") {
+		f.add("share", "must be 0 unless guard.round says when adversaries are bred", fmt.Sprint(g.Share))
 	}
 	if g.Veterans != Nobody && g.Share == 0 {
 		f.add("veterans", "must be nobody unless guard.share seats adversaries", quoted(g.Veterans))

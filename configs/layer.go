@@ -42,14 +42,15 @@ func newLayers(t *tree, known []setting) *layers {
 	}
 	nested := make(map[string]any)
 	for key, v := range t.values {
-		at, last := nested, key
-		if name := section(key); name != "" {
-			if nested[name] == nil {
-				nested[name] = make(map[string]any)
+		at, words := nested, strings.Split(key, ".")
+		last := len(words) - 1
+		for _, name := range words[:last] {
+			if at[name] == nil {
+				at[name] = make(map[string]any)
 			}
-			at, last = nested[name].(map[string]any), key[len(name)+1:]
+			at = at[name].(map[string]any)
 		}
-		at[last] = v
+		at[words[last]] = v
 	}
 	if err := l.viper.MergeConfigMap(nested); err != nil {
 		panic("configs: viper refuses checked values: " + err.Error())

@@ -86,7 +86,7 @@ func (t *tree) deliberate(f faults) faults {
 // missing.
 func (t *tree) locate(e *Error) *Error {
 	e.Path = t.path
-	for _, key := range []string{e.Key, base(e.Key), section(e.Key), ""} {
+	for _, key := range append([]string{e.Key}, outward(base(e.Key))...) {
 		if line, ok := t.lines[key]; ok {
 			e.Line = line
 			break
@@ -98,7 +98,17 @@ func (t *tree) locate(e *Error) *Error {
 	return e
 }
 
-// section is the part of a key before the dot.
+// outward lists a key, the groups that it stands in, the inner one first, and "".
+func outward(key string) []string {
+	out := []string{key}
+	for key != "" {
+		key = key[:max(0, strings.LastIndexByte(key, '.'))]
+		out = append(out, key)
+	}
+	return out
+}
+
+// section is the part of a key before the first dot.
 func section(key string) string {
 	before, _, ok := strings.Cut(key, ".")
 	if !ok {
@@ -114,7 +124,7 @@ func finish(c *Config, f faults, n Names) (*Config, error) {
 		return nil, f.err()
 	}
 	c.Field, c.Holdout = c.resolved(n)
-	c.Evolve.Seed = c.Seed
+	c.Evolve.Seed, c.Evolve.Round = c.Seed, c.Guard.Round
 	return c, nil
 }
 

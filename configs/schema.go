@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/invopop/jsonschema"
+
+	"bloodline/configs/key"
 )
 
 // Schema returns the JSON schema of run files, for editors. It knows every key
@@ -30,9 +32,10 @@ func Schema() ([]byte, error) {
 		}
 	}
 	for _, p := range c.parts() {
-		section := root.Properties.Value(p.name)
-		section.Description = p.doc
-		section.Properties.Delete("seed") // evolve's is the run's
+		root.Properties.Value(p.name).Description = p.doc
+	}
+	for _, g := range key.Groups(&c.Evolve) {
+		root.Properties.Value("evolve").Properties.Value(g.Name).Description = g.Doc
 	}
 	text, err := json.MarshalIndent(root, "", "  ")
 	if err != nil {

@@ -227,16 +227,12 @@ func unknown(prefix, path string, known []setting) string {
 	var here []string
 	best, found := 3, ""
 	for _, s := range known {
-		section, last := "", s.key
-		if i := strings.LastIndexByte(s.key, '.'); i >= 0 {
-			section, last = s.key[:i+1], s.key[i+1:]
+		if rest, ok := strings.CutPrefix(s.key, prefix); ok {
+			if next, _, _ := strings.Cut(rest, "."); !slices.Contains(here, next) {
+				here = append(here, next)
+			}
 		}
-		if section == prefix {
-			here = append(here, last)
-		} else if top := strings.TrimSuffix(section, "."); prefix == "" && !slices.Contains(here, top) {
-			here = append(here, top)
-		}
-		if last == own && found == "" {
+		if last(s.key) == own && found == "" {
 			found, best = s.key, 1 // the right name in another section; only a near one here is nearer
 		}
 	}

@@ -141,8 +141,8 @@ func (g *guard) origin(round int, champion genome.Vector) genome.Vector {
 // came upon a weakness after five to ten million games; then they won 0.75.
 const deepTimes = 5
 
-// longest leaves room for the generation that ends a search.
-const longest = evolve.MaxGenerations - 1
+// longest is how many generations a search may have.
+const longest = evolve.MaxGenerations
 
 // generations returns how long the adversary of a round is bred. Searches may grow:
 // early ones are cheap, and late in a run those of 0.6 million games won 0.52 of a
@@ -181,16 +181,14 @@ func (g *guard) breed(ctx context.Context, round int, champion genome.Vector) er
 	cfg := g.cfg.Evolve
 	cfg.Generations, cfg.Round, cfg.Patience = g.generations(round), 0, 0
 	cfg.Seed = roll.Mix(g.cfg.Seed, arena.StageAdversary, uint64(round))
-	cfg.Learning, cfg.Cooling = g.learning(round)
-	cfg.Trend, cfg.Tail, cfg.Anchor = max(cfg.Trend, adversaryTrend), 0, 0
-	if cfg.Learning == 0 && !slices.Equal(schema.Default(), g.game.Schema.Default()) {
-		cfg.Spread, cfg.Step = warmSpread, max(cfg.StepMin, min(cfg.StepMax, warmSpread))
-	}
-	if cfg.Learning > 0 {
-		// The last generation begins a round, so that the consensus reigns: few
-		// generations crown nobody else.
-		cfg.Round = cfg.Generations
-		cfg.Generations++
+	cfg.Averaging = max(cfg.Averaging, adversaryAveraging)
+	cfg.Distribution.Tail, cfg.Distribution.Proximal = 0, 0
+	if rate, halfLife := g.learning(round); rate > 0 {
+		// Few generations crown nobody by a test.
+		cfg.Algorithm, cfg.Champion = evolve.AlgorithmGradient, evolve.ChampionAveraged
+		cfg.Gradient = evolve.GradientConfig{LearningRate: rate, HalfLife: halfLife}
+	} else {
+		byRanks(&cfg, !slices.Equal(schema.Default(), g.game.Schema.Default()))
 	}
 	target := *g.cfg
 	target.Evolve = cfg
@@ -232,10 +230,24 @@ func (g *guard) breed(ctx context.Context, round int, champion genome.Vector) er
 }
 
 const (
-	warmSpread     = 0.1   // first steps of an adversary that goes on from another genome and learns nothing
-	adversaryTrend = 0.2   // of its consensus: it has one opponent, and few generations
-	adversaryDeals = 2_000 // of the measurement that is recorded with it
+	warmStep           = 0.1   // first steps of an adversary that goes on from another genome and follows no gradient
+	adversaryAveraging = 0.2   // it has one opponent, and few generations
+	adversaryDeals     = 2_000 // of the measurement that is recorded with it
 )
+
+// byRanks makes settings those of an adversary that follows no gradient; warm is one
+// that goes on from another genome.
+func byRanks(cfg *evolve.Config, warm bool) {
+	cfg.Champion = evolve.ChampionTested
+	if cfg.Algorithm == evolve.AlgorithmGradient {
+		cfg.Algorithm = evolve.AlgorithmDistribution
+	}
+	if warm {
+		a, d := &cfg.Genetic, &cfg.Distribution
+		a.InitialStep, a.Step = warmStep, max(a.StepMin, min(a.StepMax, warmStep))
+		d.Sigma = max(d.SigmaMin, min(d.SigmaMax, warmStep))
+	}
+}
 
 // wins measures what each adversary wins of a champion.
 func (g *guard) wins(ctx context.Context, seed uint64, champion genome.Vector, all []*adversary) ([]float64, error) {

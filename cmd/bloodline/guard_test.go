@@ -22,21 +22,22 @@ seed: 5
 field: [Taxman, Random]
 fitness: {blocks: 20}
 verdict: {margin: 0.05, min_rounds: 8, max_rounds: 60}
-guard: {share: 0.5, generations: 3, league: 3}
+guard: {share: 0.5, round: 3, generations: 3, league: 3}
 evidence: {blocks: 26}
-evolve: {population: 12, generations: 9, round: 3, crossover: normal}
+evolve: {population: 12, generations: 9, algorithm: distribution}
 `
 
-// learning is guarded where both sides learn from credit, and adversaries begin at
+// learning is guarded where both sides follow gradients, and adversaries begin at
 // three places.
 const learning = `game: coup
 seed: 6
 field: [Taxman, Random]
 fitness: {blocks: 20}
 verdict: {margin: 0.05, min_rounds: 8, max_rounds: 60}
-guard: {share: 0.5, generations: 3, league: 3, starts: [champion, strongest], temper: 40, blocks: 30, learning: 0.1}
+guard: {share: 0.5, round: 3, generations: 3, league: 3, starts: [champion, strongest], temper: 40, blocks: 30, learning: 0.1}
 evidence: {blocks: 26}
-evolve: {population: 12, generations: 9, round: 3, crossover: normal, step: 0.02, learning: 0.01, cooling: 5, pull: 0.001}
+evolve:
+  {population: 12, generations: 9, algorithm: gradient, distribution: {sigma: 0.02, decay: 0.001}, gradient: {learning_rate: 0.01, half_life: 5}}
 `
 
 // guardedLab is a lab that keeps its adversaries in evidence, and knows those that
@@ -67,7 +68,7 @@ func guardedLab(t *testing.T, settings string, evidence map[string]json.RawMessa
 // A run with adversaries and past champions that is stopped in any generation and
 // resumed ends like one that was not, and breeds no adversary twice.
 func TestGuard_resume(t *testing.T) {
-	for name, settings := range map[string]string{"by ranks": guarded, "by credit": learning} {
+	for name, settings := range map[string]string{"by ranks": guarded, "by gradient": learning} {
 		t.Run(name, func(t *testing.T) {
 			bred := resumed(t, settings, nil)
 			bred[veteransKey] = json.RawMessage("2")

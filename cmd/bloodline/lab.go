@@ -120,7 +120,7 @@ func (l *lab) evaluator(stage uint64, field []engine.Player, blocks int) arena.E
 // compile returns the players of a population, scholars where breeding learns.
 func (l *lab) compile(population []genome.Vector) []engine.Player {
 	player := l.game.Player
-	if l.cfg.Evolve.Learning > 0 {
+	if l.cfg.Evolve.Algorithm == evolve.AlgorithmGradient {
 		player = l.game.Scholar
 	}
 	out := make([]engine.Player, len(population))
@@ -138,22 +138,21 @@ func verdictOfOne(v configs.Verdict, field int) configs.Verdict {
 	return v
 }
 
-// Evaluate measures a generation against the field, on deals of its own. Elites,
-// who stand first, are measured in full.
-func (l *lab) Evaluate(ctx context.Context, generation int, population []genome.Vector) ([]evolve.Fitness, error) {
-	field, err := l.guard.fieldOf(ctx, generation, population[0])
+// Evaluate measures a generation against the field, on deals of its own. Where a round
+// begins, it first breeds an adversary of the champion and keeps it as evidence.
+func (l *lab) Evaluate(ctx context.Context, round evolve.Round, population []genome.Vector) ([]evolve.Fitness, error) {
+	field, err := l.guard.fieldOf(ctx, round.Number, round.Champion)
 	if err != nil {
 		return nil, err
 	}
 	e := l.evaluator(arena.StageFitness, field, l.cfg.Fitness.Blocks)
-	race := arena.Race{Share: l.cfg.Fitness.Race, Keep: l.cfg.Evolve.Elites}
-	got, err := e.Race(ctx, race, l.compile(population), uint64(generation))
+	got, err := e.Race(ctx, arena.Race{Share: 1}, l.compile(population), uint64(round.Number))
 	if err != nil {
 		return nil, err
 	}
 	out := make([]evolve.Fitness, len(got))
 	for i, m := range got {
-		out[i] = evolve.Fitness{Mean: m.Mean, StdErr: m.SE, Games: m.Games, Credit: m.Credit}
+		out[i] = evolve.Fitness{Mean: m.Mean, StdErr: m.SE, Games: m.Games, Gradient: m.Credit}
 		l.games.Add(m.Games)
 	}
 	return out, nil
@@ -161,18 +160,18 @@ func (l *lab) Evaluate(ctx context.Context, generation int, population []genome.
 
 // Challenge tests a candidate against the reigning champion, both playing the
 // field on the same deals.
-func (l *lab) Challenge(ctx context.Context, generation int, candidate, reigning genome.Vector) (evolve.Verdict, error) {
+func (l *lab) Challenge(ctx context.Context, round evolve.Round, candidate genome.Vector) (evolve.Verdict, error) {
 	v := l.cfg.Verdict
 	test := stats.Duel{
 		Diff1: v.Margin, Alpha: v.Alpha, Beta: v.Beta,
 		Min: int64(v.MinRounds), Max: int64(v.MaxRounds),
 	}
-	field, err := l.guard.fieldOf(ctx, generation, reigning)
+	field, err := l.guard.fieldOf(ctx, round.Number, round.Champion)
 	if err != nil {
 		return evolve.Verdict{}, err
 	}
 	e := l.evaluator(arena.StageVerdict, field, 0)
-	t, err := e.Challenge(ctx, test, l.game.Player(candidate), l.game.Player(reigning), uint64(generation))
+	t, err := e.Challenge(ctx, test, l.game.Player(candidate), l.game.Player(round.Champion), uint64(round.Number))
 	if err != nil {
 		return evolve.Verdict{}, err
 	}

@@ -71,12 +71,12 @@ func (a *app) ancestors(run, id string, depth int) ([]ancestor, error) {
 		return nil, err
 	}
 	defer s.Close()
-	row, err := a.row(s, run)
+	row, err := s.Run(run)
 	if err != nil {
 		return nil, err
 	}
 	if id == "" {
-		if id, err = lastChampion(s, run); err != nil {
+		if id, err = s.LastChampion(run); err != nil {
 			return nil, err
 		}
 	}
@@ -111,7 +111,7 @@ func describe(i evolve.Individual, known map[string]evolve.Individual, genes []s
 		}
 		parents = append(parents, parent)
 	}
-	if len(parents) > 0 && i.Operator != evolve.OpConsensus { // a mean has every gene from all of them
+	if len(parents) > 0 && i.Operator != evolve.OpAveraged { // a mean has every gene from all of them
 		for _, k := range lineage.Changed(i, parents) {
 			x.Changed = append(x.Changed, genes[k])
 		}
@@ -150,30 +150,4 @@ func writeDot(w io.Writer, tree []ancestor) error {
 	b.WriteString("}\n")
 	_, err := io.WriteString(w, b.String())
 	return err
-}
-
-// row finds a run of the store.
-func (a *app) row(s *lineage.Store, run string) (lineage.RunRow, error) {
-	rows, err := s.Runs()
-	if err != nil {
-		return lineage.RunRow{}, err
-	}
-	for _, r := range rows {
-		if r.Name == run {
-			return r, nil
-		}
-	}
-	return lineage.RunRow{}, fmt.Errorf("%s: run %q: %w", a.store, run, lineage.ErrNotFound)
-}
-
-// lastChampion returns the ID of the champion that reigned last.
-func lastChampion(s *lineage.Store, run string) (string, error) {
-	gs, err := s.Generations(run)
-	if err != nil {
-		return "", err
-	}
-	if len(gs) == 0 {
-		return "", fmt.Errorf("run %s: it has no generation yet", run)
-	}
-	return gs[len(gs)-1].Champion, nil
 }

@@ -140,7 +140,7 @@ func (a *app) fromStore(word string) (*contender, error) {
 		return nil, err
 	}
 	defer s.Close()
-	row, err := a.row(s, run)
+	row, err := s.Run(run)
 	if err != nil {
 		return nil, err
 	}
@@ -153,7 +153,7 @@ func (a *app) fromStore(word string) (*contender, error) {
 		if data, err := os.ReadFile(path); err == nil {
 			return fromFile(path, data)
 		}
-		if id, err = lastChampion(s, run); err != nil {
+		if id, err = s.LastChampion(run); err != nil {
 			return nil, err
 		}
 	}

@@ -15,7 +15,7 @@ func (b *breeding) veterans() ([]json.RawMessage, error) {
 	if from == configs.Nobody {
 		return nil, nil
 	}
-	row, err := b.row(b.store, from)
+	row, err := b.store.Run(from)
 	if errors.Is(err, lineage.ErrNotFound) {
 		return nil, usage("guard.veterans: there is no run %q in %s", from, b.app.store)
 	} else if err != nil {
