@@ -223,6 +223,9 @@ func name(key *yaml.Node) string {
 
 // unknown says what an unknown key could have meant.
 func unknown(prefix, path string, known []setting) string {
+	if now := formerly(path); now != "" {
+		return "unknown key, " + now
+	}
 	own := strings.TrimPrefix(path, prefix)
 	var here []string
 	best, found := 3, ""

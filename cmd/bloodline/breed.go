@@ -216,7 +216,7 @@ func (b *breeding) resume(ctx context.Context, name string) (err error) {
 	} else if err != nil {
 		return err
 	}
-	if b.cfg, err = configs.Parse(name+"/"+configFile, []byte(b.run.Config), known()); err != nil {
+	if b.cfg, err = configs.Recorded(name+"/"+configFile, []byte(b.run.Config), known()); err != nil {
 		return err
 	}
 	if b.workers > 0 {
