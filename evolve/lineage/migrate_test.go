@@ -79,6 +79,40 @@ func TestOpen_clouds(t *testing.T) {
 	}
 }
 
+// A cloud of no whole number of vectors, or of another number than there were, is left
+// behind, and its run cannot go on; the others can.
+func TestOpen_brokenClouds(t *testing.T) {
+	today, old := temp(t), temp(t)
+	s := mustOpen(t, today)
+	last := map[string]*evolve.Generation{}
+	h := hill{stubborn: 4}
+	cfg := config()
+	cfg.Generations = 2
+	vectors := map[string]int{"one": 12, "two": 24, "most of three": 35, "three": 36, "five": 60, "eight": 96}
+	for name, n := range vectors {
+		r, err := s.Begin(info(name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		result, err := evolve.Run(context.Background(), h.schema(), cfg, h, h, r, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		result.Last.Distribution = &evolve.Distribution{Mean: make([]float64, n)}
+		last[name] = &result.Last
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	downgrade(t, today, old, last)
+	s = mustOpen(t, old)
+	for name := range vectors {
+		if _, state, err := s.Resume(name); err != nil || (state.Distribution != nil) != (name == "three") {
+			t.Errorf("%s: distribution %v, %v", name, state.Distribution, err)
+		}
+	}
+}
+
 // downgrade writes the rows of a store into another one of the schema of migrations 001
 // and 002, as the program of those days did; last has the last generation of each run.
 func downgrade(t *testing.T, today, old string, last map[string]*evolve.Generation) {
@@ -112,6 +146,8 @@ func downgrade(t *testing.T, today, old string, last map[string]*evolve.Generati
 		if d := g.Distribution; d != nil {
 			exec(`INSERT INTO clouds SELECT key, ?, ? FROM main.runs WHERE name = ?`, g.Number,
 				cloud(d.Mean, d.SD, d.Average, d.Gradient, d.M, d.V, d.TailAverage), name)
+			// A store of the first days kept those of all generations.
+			exec(`INSERT INTO clouds SELECT key, ?, ? FROM main.runs WHERE name = ?`, g.Number-1, cloud(d.Average, d.SD, d.Mean), name)
 		}
 	}
 	exec(`PRAGMA application_id = 0x626c6e67; PRAGMA user_version = 2`)
