@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"bloodline/configs"
+	"bloodline/evolve"
 )
 
 // everybody are the shipped games and all names that run files use.
@@ -49,6 +50,39 @@ func TestRecorded(t *testing.T) {
 			t.Errorf("%s as it is recorded now: %v\n%s", name, err, cmp.Diff(want, again))
 		}
 	}
+}
+
+// Each former key ends at its place, for each algorithm that read it.
+func TestRecorded_places(t *testing.T) {
+	const all = `game: coup
+guard: {share: 0.5}
+evolve:
+  {population: 30, round: 7, random_share: 0.01, spread: 0.02, tournament: 3, parents: 4, mutation_rate: 0.05, step: 0.06, step_learning: 0.07,
+  step_min: 0.03, step_max: 0.09, best_share: 0.11, trend: 0.12, `
+	check := func(algorithm, rest string, edit func(*evolve.Config)) {
+		t.Helper()
+		got, err := configs.Recorded("f.yaml", []byte(all+rest+"}\n"), names())
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := evolve.DefaultConfig()
+		want.Algorithm, want.Population, want.Round, want.Averaging = algorithm, 30, 7, 0.12
+		edit(&want)
+		if diff := cmp.Diff(want, got.Evolve); diff != "" || got.Guard.Round != 7 {
+			t.Errorf("%s: guard.round %d\n%s", algorithm, got.Guard.Round, diff)
+		}
+	}
+	sampled := evolve.DistributionConfig{Sigma: 0.06, SigmaMin: 0.03, SigmaMax: 0.09, Tail: 0.13, Decay: 0.15, Proximal: 0.14}
+	check("genetic", "crossover: pool, tail: 0, learning: 0", func(c *evolve.Config) {
+		c.Genetic = evolve.GeneticConfig{
+			InitialStep: 0.02, RandomShare: 0.01, Tournament: 3, Parents: 4, MutationRate: 0.05,
+			Step: 0.06, StepMin: 0.03, StepMax: 0.09, Tau: 0.07, BestShare: 0.11,
+		}
+	})
+	check("distribution", "crossover: normal, tail: 0.13, anchor: 0.14, pull: 0.15, learning: 0, cooling: 8", func(c *evolve.Config) { c.Distribution = sampled })
+	check("gradient", "crossover: normal, tail: 0.13, anchor: 0.14, pull: 0.15, learning: 0.16, cooling: 8", func(c *evolve.Config) {
+		c.Distribution, c.Gradient = sampled, evolve.GradientConfig{LearningRate: 0.16, HalfLife: 8}
+	})
 }
 
 // Former settings that nothing does any more are refused, one by one.

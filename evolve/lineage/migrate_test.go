@@ -88,7 +88,7 @@ func TestOpen_brokenClouds(t *testing.T) {
 	h := hill{stubborn: 4}
 	cfg := config()
 	cfg.Generations = 2
-	vectors := map[string]int{"one": 12, "two": 24, "most of three": 35, "three": 36, "five": 60, "eight": 96}
+	vectors := map[string]int{"one": 12, "two": 24, "most of three": 35, "three": 36, "more than three": 40, "five": 60, "eight": 96}
 	for name, n := range vectors {
 		r, err := s.Begin(info(name))
 		if err != nil {

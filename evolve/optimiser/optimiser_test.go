@@ -30,6 +30,7 @@ type hill struct {
 	batches   []int // genomes of every batch
 	deals     []int
 	spent     int64
+	champions []genome.Vector
 	forbidden int // vectors out of range, the champions of rounds included
 }
 
@@ -69,6 +70,7 @@ func normal(at ...uint64) float64 {
 func (h *hill) Evaluate(_ context.Context, round evolve.Round, vs []genome.Vector) ([]evolve.Fitness, error) {
 	h.calls++
 	deals := round.Number
+	h.champions = append(h.champions, round.Champion)
 	if h.schema.Check(round.Champion) != nil {
 		h.forbidden++
 	}
@@ -203,6 +205,25 @@ func TestArm_deals(t *testing.T) {
 		}
 		if before := len(fresh); len(slices.Compact(fresh)) != before {
 			t.Errorf("want fresh deals in every batch, have %v", h.deals)
+		}
+	})
+}
+
+// The evaluator is told what the arm would hand in by then: the defaults at first, and at
+// last something better.
+func TestArm_champion(t *testing.T) {
+	each(t, func(t *testing.T, a optimiser.Arm) {
+		h := newHill(24, 3)
+		breed(t, a, h, 1, 100_000)
+		first, last := h.champions[0], h.champions[len(h.champions)-1]
+		if !slices.Equal(first, h.schema.Default()) || h.truth(last) <= h.truth(first) {
+			t.Errorf("told of %.3f at first, of %.3f at last; the defaults have %.3f", h.truth(first), h.truth(last), h.truth(h.schema.Default()))
+		}
+		if _, once := a.(optimiser.BestOf); once { // knows no better before its playoff
+			return
+		}
+		if early := h.champions[len(h.champions)/2]; h.truth(early) <= h.truth(first) {
+			t.Errorf("told of %.3f halfway, of %.3f at first", h.truth(early), h.truth(first))
 		}
 	})
 }
