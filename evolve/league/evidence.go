@@ -35,7 +35,7 @@ func (e *Evaluator) lines(ctx context.Context, v genome.Vector, field []Opponent
 	if len(field) == 0 {
 		return nil, champion.Measured{}, nil
 	}
-	m := e.against(arena.StageEvidence, players(field), e.Settings.Evidence.Blocks)
+	m := e.against(arena.StageEvidence, players(field), e.Settings.Evidence.Deals)
 	got, err := m.Measure(ctx, []engine.Player{e.Game.Player(v)}, part)
 	if err != nil {
 		return nil, champion.Measured{}, err

@@ -1,4 +1,4 @@
-package rival
+package optimiser
 
 import (
 	"cmp"
@@ -11,8 +11,8 @@ import (
 	"bloodline/genome"
 )
 
-// BestOf spends half of its games on one look at as many genomes as that buys, all
-// on the same deals, and the other half on those that looked best.
+// BestOf spends half of its games on measuring as many genomes as that buys, all
+// on the same deals, and the other half on the best of these.
 type BestOf struct {
 	Batch int // genomes of a call of the evaluator, at least 1
 
@@ -23,13 +23,13 @@ type BestOf struct {
 	Varied bool
 }
 
-// spread is the longest step of a varied default, as a share of a gene's range.
-const spread = 0.5
+// longest is the longest step of a varied default, as a share of a gene's range.
+const longest = 0.5
 
-// firstLook is the share of the budget for one look at everybody, finalists the
-// share of those that are looked at again.
+// firstRung is the share of the budget for measuring everybody once, finalists the
+// share of those that are measured again.
 const (
-	firstLook = 0.5
+	firstRung = 0.5
 	finalists = 1. / 8
 )
 
@@ -49,7 +49,7 @@ func (b BestOf) Breed(ctx context.Context, schema *genome.Schema, seed uint64, e
 	}
 	rng := source(seed)
 	var all []*candidate
-	for n := m.affords(firstLook); n > 0; n = m.affords(firstLook) {
+	for n := m.affords(firstRung); n > 0; n = m.affords(firstRung) {
 		var batch []*candidate
 		for range min(n, m.batch) {
 			batch = append(batch, &candidate{genes: b.draw(schema, len(all)+len(batch), rng)})
@@ -71,7 +71,7 @@ func (b BestOf) draw(s *genome.Schema, number int, rng *rand.Rand) genome.Vector
 	case number == 0:
 		return s.Default()
 	}
-	return s.Mutate(s.Default(), genome.Mutation{Rate: 1, Step: max(1e-3, spread*rng.Float64())}, rng)
+	return s.Mutate(s.Default(), genome.Mutation{Rate: 1, Step: max(1e-3, longest*rng.Float64())}, rng)
 }
 
 // sortBest puts the best measured first; among equals the order stays.
@@ -94,7 +94,7 @@ func (m *meter) playoff(cs []*candidate) (genome.Vector, error) {
 			}
 		}
 		sortBest(cs)
-		cs = cs[:(len(cs)+1)/2]
+		m.best, cs = cs[0].genes, cs[:(len(cs)+1)/2]
 	}
 	return cs[0].genes, nil
 }

@@ -1,4 +1,4 @@
-package rival
+package optimiser
 
 import (
 	"context"
@@ -47,6 +47,7 @@ func search(ctx context.Context, s *genome.Schema, e evolve.Evaluator, budget in
 			ranked[i] = p.x
 		}
 		means = append(means, weighted(weights, ranked))
+		m.best = s.Express(means[len(means)-1])
 		if err := d.tell(ranked); err != nil {
 			return nil, m.spent, fmt.Errorf("generation %d: %w", len(means)-1, err)
 		}

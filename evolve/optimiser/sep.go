@@ -1,4 +1,4 @@
-package rival
+package optimiser
 
 import (
 	"context"
@@ -105,11 +105,11 @@ func (d *diagonal) learn(points [][]float64, next []float64, length float64) {
 		} else {
 			d.pc[i] += math.Sqrt(d.cc*(2-d.cc)*d.mueff) * (next[i] - d.mean[i]) / d.sigma
 		}
-		spread := 0.0
+		squares := 0.0
 		for k, w := range d.weights {
 			y := (points[k][i] - d.mean[i]) / d.sigma
-			spread += w * y * y
+			squares += w * y * y
 		}
-		d.c[i] = kept*d.c[i] + d.c1*d.pc[i]*d.pc[i] + d.cmu*spread
+		d.c[i] = kept*d.c[i] + d.c1*d.pc[i]*d.pc[i] + d.cmu*squares
 	}
 }

@@ -9,9 +9,8 @@ import (
 	"bloodline/genome"
 )
 
-// rivals are searches that know nothing of the GA. Each gets n samples in each of
-// some generations.
-var rivals = []struct {
+// searches know nothing of the GA. Each gets n samples in each of some generations.
+var searches = []struct {
 	name   string
 	search func(l *landscape, n, generations int, seed uint64) genome.Vector
 }{
@@ -60,12 +59,12 @@ type sampled struct {
 	step, f float64
 }
 
-// sampleAround draws n children of a centre, best first.
-func sampleAround(l *landscape, centre genome.Vector, n, generation int, step func() float64, rng *rand.Rand) []sampled {
+// sampleAround draws n children of a mean, best first.
+func sampleAround(l *landscape, mean genome.Vector, n, generation int, step func() float64, rng *rand.Rand) []sampled {
 	out := make([]sampled, n)
 	for i := range out {
 		s := step()
-		v := l.schema.Mutate(centre, genome.Mutation{Rate: 1, Step: s}, rng)
+		v := l.schema.Mutate(mean, genome.Mutation{Rate: 1, Step: s}, rng)
 		out[i] = sampled{v, s, l.sample(generation, v).Mean}
 	}
 	slices.SortFunc(out, func(a, b sampled) int { return cmp.Compare(b.f, a.f) })
@@ -75,24 +74,24 @@ func sampleAround(l *landscape, centre genome.Vector, n, generation int, step fu
 // selfAdaptive is the (mu/mu, lambda)-sigma-SA-ES.
 func selfAdaptive(l *landscape, n, generations int, seed uint64) genome.Vector {
 	rng := rand.New(rand.NewPCG(seed, 13))
-	centre, step := l.schema.Default(), 0.2
+	mean, step := l.schema.Default(), 0.2
 	for g := range generations {
-		best := sampleAround(l, centre, n, g, func() float64 { return step * math.Exp(0.1*rng.NormFloat64()) }, rng)[:n/4]
+		best := sampleAround(l, mean, n, g, func() float64 { return step * math.Exp(0.1*rng.NormFloat64()) }, rng)[:n/4]
 		var vs []genome.Vector
 		log := 0.0
-		for _, one := range best {
-			vs, log = append(vs, one.v), log+math.Log(one.step)/float64(len(best))
+		for _, child := range best {
+			vs, log = append(vs, child.v), log+math.Log(child.step)/float64(len(best))
 		}
-		centre, step = l.schema.Mean(vs), max(0.01, math.Exp(log))
+		mean, step = l.schema.Mean(vs), max(0.01, math.Exp(log))
 	}
-	return centre
+	return mean
 }
 
 // cumulative is the (mu/mu_w, lambda)-ES with cumulative step-size adaptation
 // (Hansen, Ostermeier 2001), the core of CMA-ES without its matrix.
 func cumulative(l *landscape, n, generations int, seed uint64) genome.Vector {
 	rng := rand.New(rand.NewPCG(seed, 14))
-	centre, step, mu := l.schema.Default(), 0.15, n/2
+	mean, step, mu := l.schema.Default(), 0.15, n/2
 	weights, sum, squares := make([]float64, mu), 0.0, 0.0
 	for i := range weights {
 		weights[i] = math.Log(float64(mu)+0.5) - math.Log(float64(i+1))
@@ -102,22 +101,22 @@ func cumulative(l *landscape, n, generations int, seed uint64) genome.Vector {
 		weights[i] /= sum
 		squares += weights[i] * weights[i]
 	}
-	dims, mueff := float64(len(centre)), 1/squares
+	dims, mueff := float64(len(mean)), 1/squares
 	c := (mueff + 2) / (dims + mueff + 5)
-	path := make([]float64, len(centre))
+	path := make([]float64, len(mean))
 	for g := range generations {
-		best := sampleAround(l, centre, n, g, func() float64 { return step }, rng)
+		best := sampleAround(l, mean, n, g, func() float64 { return step }, rng)
 		length := 0.0
-		for i := range centre {
-			mean := 0.0
+		for i := range mean {
+			next := 0.0
 			for k, w := range weights {
-				mean += w * best[k].v[i]
+				next += w * best[k].v[i]
 			}
-			path[i] = (1-c)*path[i] + math.Sqrt(c*(2-c)*mueff)*(mean-centre[i])/4/step
+			path[i] = (1-c)*path[i] + math.Sqrt(c*(2-c)*mueff)*(next-mean[i])/4/step
 			length += path[i] * path[i]
-			centre[i] = mean
+			mean[i] = next
 		}
 		step = min(0.5, step*math.Exp(c/(1+c)*(math.Sqrt(length/dims)-1)))
 	}
-	return centre
+	return mean
 }

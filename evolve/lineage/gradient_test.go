@@ -12,14 +12,14 @@ import (
 	"bloodline/evolve"
 )
 
-// A learning run whose store is closed and opened again after each generation ends
-// like one that was never stopped, and all that long the store holds one cloud: the
-// newest, with six parts.
-func TestStore_Resume_learning(t *testing.T) {
-	h := hill{credit: true, stubborn: 4}
+// A run by gradient whose store is closed and opened again after each generation ends
+// like one that was never stopped, and all that long the store holds one distribution:
+// the newest.
+func TestStore_Resume_gradient(t *testing.T) {
+	h := hill{gradient: true, stubborn: 4}
 	var all []evolve.Generation
 	keep := evolve.RecorderFunc(func(g evolve.Generation) error { all = append(all, g); return nil })
-	want, err := evolve.Run(context.Background(), h.schema(), learning(), h, h, keep, nil)
+	want, err := evolve.Run(context.Background(), h.schema(), climbing(), h, h, keep, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,7 +31,7 @@ func TestStore_Resume_learning(t *testing.T) {
 	}
 	var state *evolve.State
 	for n := range all {
-		cfg := learning()
+		cfg := climbing()
 		cfg.Generations = n + 1
 		got, err := evolve.Run(context.Background(), h.schema(), cfg, h, h, r, state)
 		if err != nil {
@@ -45,29 +45,29 @@ func TestStore_Resume_learning(t *testing.T) {
 		if err := s.Close(); err != nil {
 			t.Fatal(err)
 		}
-		if have := clouds(t, path); !cmp.Equal(have, []string{fmt.Sprintf("run at %d, 576 bytes", n)}) { // 6 parts of 12 genes of 8 bytes
-			t.Fatalf("after generation %d: clouds %v", n, have)
+		if have := distributions(t, path); !cmp.Equal(have, []string{fmt.Sprintf("run at %d, 96 bytes", n)}) { // 12 genes of 8 bytes
+			t.Fatalf("after generation %d: distributions %v", n, have)
 		}
 		s = mustOpen(t, path)
 		if r, state, err = s.Resume("run"); err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(all[n].Cloud, state.Cloud); diff != "" {
-			t.Fatalf("cloud of generation %d:\n%s", n, diff)
+		if diff := cmp.Diff(all[n].Distribution, state.Distribution); diff != "" {
+			t.Fatalf("distribution of generation %d:\n%s", n, diff)
 		}
 	}
 	holds(t, s, "run", all)
 }
 
-// clouds lists all that there are in a store.
-func clouds(t *testing.T, path string) (out []string) {
+// distributions lists all that there are in a store.
+func distributions(t *testing.T, path string) (out []string) {
 	t.Helper()
 	db, err := sql.Open("sqlite3", "file:"+(&url.URL{Path: path}).EscapedPath()+"?mode=ro")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	rows, err := db.Query(`SELECT name || ' at ' || generation || ', ' || length(cloud) || ' bytes' FROM clouds JOIN runs ON key = run ORDER BY run, generation`)
+	rows, err := db.Query(`SELECT name || ' at ' || generation || ', ' || length(v) || ' bytes' FROM distributions JOIN runs ON key = run ORDER BY run, generation`)
 	if err != nil {
 		t.Fatal(err)
 	}

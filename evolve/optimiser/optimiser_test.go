@@ -1,4 +1,4 @@
-package rival_test
+package optimiser_test
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 
 	"bloodline/engine/roll"
 	"bloodline/evolve"
-	"bloodline/evolve/rival"
+	"bloodline/evolve/optimiser"
 	"bloodline/genome"
 	"bloodline/genome/gene"
 )
@@ -30,7 +30,8 @@ type hill struct {
 	batches   []int // genomes of every batch
 	deals     []int
 	spent     int64
-	forbidden int // vectors out of range
+	champions []genome.Vector
+	forbidden int // vectors out of range, the champions of rounds included
 }
 
 func newHill(genes int, seed uint64) *hill {
@@ -66,8 +67,13 @@ func normal(at ...uint64) float64 {
 	return math.Sqrt(-2*math.Log(1-u)) * math.Cos(2*math.Pi*v)
 }
 
-func (h *hill) Evaluate(_ context.Context, deals int, vs []genome.Vector) ([]evolve.Fitness, error) {
+func (h *hill) Evaluate(_ context.Context, round evolve.Round, vs []genome.Vector) ([]evolve.Fitness, error) {
 	h.calls++
+	deals := round.Number
+	h.champions = append(h.champions, round.Champion)
+	if h.schema.Check(round.Champion) != nil {
+		h.forbidden++
+	}
 	h.batches, h.deals = append(h.batches, len(vs)), append(h.deals, deals)
 	out := make([]evolve.Fitness, len(vs))
 	for i, v := range vs {
@@ -89,7 +95,7 @@ func (h *hill) Evaluate(_ context.Context, deals int, vs []genome.Vector) ([]evo
 
 const population = 20
 
-func breed(t *testing.T, a rival.Arm, h *hill, seed uint64, budget int64) genome.Vector {
+func breed(t *testing.T, a optimiser.Arm, h *hill, seed uint64, budget int64) genome.Vector {
 	t.Helper()
 	v, spent, err := a.Breed(context.Background(), h.schema, seed, h, budget)
 	if err != nil {
@@ -104,8 +110,8 @@ func breed(t *testing.T, a rival.Arm, h *hill, seed uint64, budget int64) genome
 	return v
 }
 
-func each(t *testing.T, check func(t *testing.T, a rival.Arm)) {
-	for _, a := range rival.All(population) {
+func each(t *testing.T, check func(t *testing.T, a optimiser.Arm)) {
+	for _, a := range optimiser.All(population) {
 		t.Run(a.Name(), func(t *testing.T) { check(t, a) })
 	}
 }
@@ -115,7 +121,7 @@ func each(t *testing.T, check func(t *testing.T, a rival.Arm)) {
 // defaults of a hill, which are random themselves.
 func TestArm_gain(t *testing.T) {
 	want := map[string]float64{"random": 0.15, "varied": 0.25, "cma-full": 0.8, "cma-group": 0.8, "sep-cma": 0.8}
-	each(t, func(t *testing.T, a rival.Arm) {
+	each(t, func(t *testing.T, a optimiser.Arm) {
 		gain, seeds := 0.0, uint64(4)
 		for seed := range seeds {
 			h := newHill(24, seed)
@@ -133,7 +139,7 @@ func TestArm_gain(t *testing.T) {
 
 // A start on the bounds is a point where the mirror image looks the same.
 func TestArm_bounds(t *testing.T) {
-	for _, a := range rival.All(population)[2:] {
+	for _, a := range optimiser.All(population)[2:] {
 		t.Run(a.Name(), func(t *testing.T) {
 			h := newHill(24, 5)
 			for i := range h.schema.Genes {
@@ -149,7 +155,7 @@ func TestArm_bounds(t *testing.T) {
 
 // No arm overdraws but with its first batch, and none hoards.
 func TestArm_budget(t *testing.T) {
-	each(t, func(t *testing.T, a rival.Arm) {
+	each(t, func(t *testing.T, a optimiser.Arm) {
 		for _, budget := range []int64{1, 1999, 2000, 7777, 40_000, 123_456} {
 			h := newHill(24, 1)
 			breed(t, a, h, 1, budget)
@@ -168,7 +174,7 @@ func TestArm_budget(t *testing.T) {
 
 // An arm is a pure function of its seed.
 func TestArm_seed(t *testing.T) {
-	each(t, func(t *testing.T, a rival.Arm) {
+	each(t, func(t *testing.T, a optimiser.Arm) {
 		one, same, other := newHill(24, 2), newHill(24, 2), newHill(24, 2)
 		v, w, x := breed(t, a, one, 7, 60_000), breed(t, a, same, 7, 60_000), breed(t, a, other, 8, 60_000)
 		if !slices.Equal(v, w) || !slices.Equal(one.deals, same.deals) {
@@ -183,7 +189,7 @@ func TestArm_seed(t *testing.T) {
 // The playoff of each arm meets deals that the candidates were not chosen on; the
 // searches meet fresh ones in every generation.
 func TestArm_deals(t *testing.T) {
-	each(t, func(t *testing.T, a rival.Arm) {
+	each(t, func(t *testing.T, a optimiser.Arm) {
 		h := newHill(24, 3)
 		breed(t, a, h, 1, 100_000)
 		fresh := slices.Clone(h.deals)
@@ -203,8 +209,27 @@ func TestArm_deals(t *testing.T) {
 	})
 }
 
+// The evaluator is told what the arm would hand in by then: the defaults at first, and at
+// last something better.
+func TestArm_champion(t *testing.T) {
+	each(t, func(t *testing.T, a optimiser.Arm) {
+		h := newHill(24, 3)
+		breed(t, a, h, 1, 100_000)
+		first, last := h.champions[0], h.champions[len(h.champions)-1]
+		if !slices.Equal(first, h.schema.Default()) || h.truth(last) <= h.truth(first) {
+			t.Errorf("told of %.3f at first, of %.3f at last; the defaults have %.3f", h.truth(first), h.truth(last), h.truth(h.schema.Default()))
+		}
+		if _, once := a.(optimiser.BestOf); once { // knows no better before its playoff
+			return
+		}
+		if early := h.champions[len(h.champions)/2]; h.truth(early) <= h.truth(first) {
+			t.Errorf("told of %.3f halfway, of %.3f at first", h.truth(early), h.truth(first))
+		}
+	})
+}
+
 func TestArm_cancel(t *testing.T) {
-	each(t, func(t *testing.T, a rival.Arm) {
+	each(t, func(t *testing.T, a optimiser.Arm) {
 		for _, after := range []int{0, 1, 5} {
 			ctx, cancel := context.WithCancel(context.Background())
 			h := newHill(24, 1)
@@ -236,8 +261,8 @@ type broken struct {
 	edit func([]evolve.Fitness) ([]evolve.Fitness, error)
 }
 
-func (b broken) Evaluate(ctx context.Context, deals int, vs []genome.Vector) ([]evolve.Fitness, error) {
-	fs, err := b.hill.Evaluate(ctx, deals, vs)
+func (b broken) Evaluate(ctx context.Context, round evolve.Round, vs []genome.Vector) ([]evolve.Fitness, error) {
+	fs, err := b.hill.Evaluate(ctx, round, vs)
 	if b.calls == 2 {
 		return b.edit(fs)
 	}
@@ -251,7 +276,7 @@ func TestArm_broken(t *testing.T) {
 		"nan":      func(fs []evolve.Fitness) ([]evolve.Fitness, error) { fs[1].Mean = math.NaN(); return fs, nil },
 		"no games": func(fs []evolve.Fitness) ([]evolve.Fitness, error) { fs[1].Games = 0; return fs, nil },
 	}
-	each(t, func(t *testing.T, a rival.Arm) {
+	each(t, func(t *testing.T, a optimiser.Arm) {
 		for name, edit := range tests {
 			h := newHill(24, 1)
 			_, _, err := a.Breed(context.Background(), h.schema, 1, broken{h, edit}, 100_000)
@@ -274,7 +299,7 @@ func TestArm_broken(t *testing.T) {
 // measures: the hill itself costs little.
 func BenchmarkArm(b *testing.B) {
 	for _, genes := range []int{48, 150, 277} {
-		for _, a := range rival.All(100) {
+		for _, a := range optimiser.All(100) {
 			b.Run(fmt.Sprintf("genes=%d/arm=%s", genes, a.Name()), func(b *testing.B) {
 				h := newHill(genes, 1)
 				for b.Loop() {

@@ -1,6 +1,6 @@
-// Package rival holds optimisers that know nothing of the genetic algorithm of
-// package evolve and spend the same games on the same [evolve.Evaluator], so that
-// the algorithm can be compared with something.
+// Package optimiser holds optimisers that know nothing of the algorithms of package
+// evolve and spend the same games on the same [evolve.Evaluator], so that these can be
+// compared with something: [Compare].
 //
 //   - [BestOf]: the best of as many random genomes, or varied defaults, as there
 //     are games for; measured by sequential halving.
@@ -16,7 +16,7 @@
 // for 277. Within groups of forty genes it is half a millisecond.
 //
 // The package knows no game, no arena and no clock.
-package rival
+package optimiser
 
 import (
 	"context"
@@ -38,8 +38,8 @@ type Arm interface {
 	// and the games that it has spent, as the evaluator counts them. The price of a
 	// genome is known after the first batch only: that one may overdraw the budget,
 	// no other does. The result is a pure function of schema, seed, evaluator and
-	// budget. Calls of the evaluator with one generation number meet the same deals.
-	// A cancelled ctx is found in the error by errors.Is.
+	// budget. Calls of the evaluator with one generation number meet the same deals; the
+	// champion of a round is what the arm would hand in by then. A cancelled ctx is found in the error by errors.Is.
 	Breed(ctx context.Context, schema *genome.Schema, seed uint64, evaluator evolve.Evaluator, budget int64) (best genome.Vector, spent int64, err error)
 }
 
@@ -55,7 +55,7 @@ func All(population int) []Arm {
 	}
 }
 
-// domain keeps the seeds of the rivals apart from everybody else's.
+// domain keeps the seeds of the optimisers apart from everybody else's.
 const domain = 0x726976616c
 
 func source(seed uint64) *rand.Rand {
@@ -80,10 +80,11 @@ type meter struct {
 	schema    *genome.Schema
 	evaluator evolve.Evaluator
 	budget    int64
-	batch     int   // most genomes of a call
-	spent     int64 // games
-	measured  int64 // genomes
-	deals     int   // generation number of the next fresh deals
+	batch     int           // most genomes of a call
+	spent     int64         // games
+	measured  int64         // genomes
+	deals     int           // generation number of the next fresh deals
+	best      genome.Vector // what the arm would hand in by now
 }
 
 func newMeter(ctx context.Context, s *genome.Schema, e evolve.Evaluator, budget int64, batch int) (*meter, error) {
@@ -93,7 +94,7 @@ func newMeter(ctx context.Context, s *genome.Schema, e evolve.Evaluator, budget 
 	if budget < 1 {
 		return nil, fmt.Errorf("budget: must be at least 1 game, have %d", budget)
 	}
-	return &meter{ctx: ctx, schema: s, evaluator: e, budget: budget, batch: batch}, nil
+	return &meter{ctx: ctx, schema: s, evaluator: e, budget: budget, batch: batch, best: s.Default()}, nil
 }
 
 // affords returns how many genomes can be measured out of a share of the budget,
@@ -124,7 +125,7 @@ func (m *meter) measureBatch(deals int, cs []*candidate) error {
 	for i, c := range cs {
 		vs[i] = c.genes.Clone()
 	}
-	fs, err := m.evaluator.Evaluate(m.ctx, deals, vs)
+	fs, err := m.evaluator.Evaluate(m.ctx, evolve.Round{Number: deals, Champion: m.best.Clone()}, vs)
 	if cause := m.ctx.Err(); cause != nil {
 		return cause
 	}
