@@ -25,7 +25,7 @@ type Scholar interface {
 	// the scholar does: equal views and rolls give equal actions. It must be safe
 	// for concurrent use; a race calls it at most twice for each worker, before the
 	// candidate's first game there and before its first after the first look.
-	// Students of different workers play at the same time: see [engine.Apart].
+	// Students of different workers play at the same time: see [engine.CacheLinePad].
 	Attend() Student
 	// Genes returns the length of a lesson. It never changes.
 	Genes() int
@@ -44,7 +44,7 @@ type Student interface {
 	// so sums do not depend on who learns what, and when.
 	//
 	// There is a lesson after each game. surplus is the score of the student's own
-	// seat in points, less [engine.Info].Fair: a baseline that lowers the variance of
+	// seat in points, less [engine.Info].Mean: a baseline that lowers the variance of
 	// the sum and leaves its expectation alone, which is the derivative of the
 	// expected points. It may be 0. into has the scholar's Genes and is the
 	// goroutine's own; Learn should not allocate.
@@ -71,7 +71,7 @@ func (a *Arena) ledger(candidates []engine.Player) *ledger {
 			info := a.Info()
 			l = &ledger{
 				scholars: make([]Scholar, len(candidates)), sums: make([][]int64, len(candidates)),
-				unit: float64(info.ScoreUnit), fair: info.Fair,
+				unit: float64(info.ScoreUnit), fair: info.Mean,
 			}
 		}
 		l.scholars[c], l.sums[c] = s, make([]int64, s.Genes())
@@ -125,8 +125,8 @@ func (d *desk) call(candidate int32, line []engine.Player) *desk {
 	return d
 }
 
-// apart is engine.Apart in numbers of a lesson.
-const apart = len(engine.Apart{}) / 8
+// apart is engine.CacheLinePad in numbers of a lesson.
+const apart = len(engine.CacheLinePad{}) / 8
 
 func (d *desk) learn(score int32) {
 	d.student.Learn(float64(score)/d.unit-d.fair, d.learnt)

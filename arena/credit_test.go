@@ -22,7 +22,7 @@ import (
 type dare int
 
 func (d dare) Info() engine.Info {
-	return engine.Info{Name: "dare", Seats: int(d), ScoreUnit: 4, Fair: 0.75, Top: 3.5}
+	return engine.Info{Name: "dare", Seats: int(d), ScoreUnit: 4, Mean: 0.75, Max: 3.5}
 }
 func (d dare) NewTable() engine.Table { return d }
 
@@ -168,7 +168,7 @@ func TestEvaluator_Race_surplus(t *testing.T) {
 		e := dares(seats, 3, 99)
 		for c, x := range race(t, e, arena.Race{Share: 0.4, Keep: 1}, class(9)) {
 			// Quarter points are exact in fixed point.
-			if want := x.Mean - e.Arena.Info().Fair; x.Credit != nil && !near(x.Credit[2], want) {
+			if want := x.Mean - e.Arena.Info().Mean; x.Credit != nil && !near(x.Credit[2], want) {
 				t.Errorf("%d seats, candidate %d: want %v, have %v", seats, c, want, x.Credit[2])
 			}
 		}
@@ -301,7 +301,7 @@ type watched struct {
 }
 
 func (*watched) Info() engine.Info {
-	return engine.Info{Name: "watched", Seats: 2, ScoreUnit: 1, Fair: 0.5, Top: 1}
+	return engine.Info{Name: "watched", Seats: 2, ScoreUnit: 1, Mean: 0.5, Max: 1}
 }
 func (w *watched) NewTable() engine.Table { return &desk{w} }
 

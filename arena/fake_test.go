@@ -20,7 +20,7 @@ type duellist struct {
 }
 
 func (duel) Info() engine.Info {
-	return engine.Info{Name: "duel", Seats: 2, ScoreUnit: 1, Fair: 0.5, Top: 1}
+	return engine.Info{Name: "duel", Seats: 2, ScoreUnit: 1, Mean: 0.5, Max: 1}
 }
 func (duel) NewTable() engine.Table { return duel{} }
 
@@ -49,7 +49,7 @@ type four struct {
 func newFour() *four { return &four{mu: new(sync.Mutex), seating: map[uint64][][4]int{}} }
 
 func (*four) Info() engine.Info {
-	return engine.Info{Name: "four", Seats: 4, ScoreUnit: 2, Fair: 2.5, Top: 10}
+	return engine.Info{Name: "four", Seats: 4, ScoreUnit: 2, Mean: 2.5, Max: 10}
 }
 func (f *four) NewTable() engine.Table { return f }
 
@@ -70,7 +70,7 @@ func (f *four) Play(seed uint64, seats []engine.Player) engine.Outcome {
 type hook struct{ play func(seed uint64) }
 
 func (hook) Info() engine.Info {
-	return engine.Info{Name: "hook", Seats: 2, ScoreUnit: 1, Fair: 0.5, Top: 1}
+	return engine.Info{Name: "hook", Seats: 2, ScoreUnit: 1, Mean: 0.5, Max: 1}
 }
 func (h hook) NewTable() engine.Table { return h }
 

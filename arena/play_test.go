@@ -143,7 +143,7 @@ func TestArena_Play_scores(t *testing.T) {
 type scripted func([]engine.Player) engine.Outcome
 
 func (scripted) Info() engine.Info {
-	return engine.Info{Name: "scripted", Seats: 2, ScoreUnit: 1, Fair: 0.5, Top: 1}
+	return engine.Info{Name: "scripted", Seats: 2, ScoreUnit: 1, Mean: 0.5, Max: 1}
 }
 func (s scripted) NewTable() engine.Table { return s }
 

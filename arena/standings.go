@@ -120,9 +120,9 @@ func (f *folder) against(deals []Block, results []Result) Against {
 }
 
 // Estimate returns the points a game behind a tally of block scores. Its mean and
-// interval are always finite, fit for JSON: no game gives less than 0 or more than
-// Info.Top points, so the interval ends there, and without a block the mean is
-// Info.Fair. Its standard error is infinite below two blocks.
+// interval are always finite, fit for JSON: no game gives less than Info.Min or more
+// than Info.Max points, so the interval ends there, and without a block the mean is
+// Info.Mean. Its standard error is infinite below two blocks.
 func (a *Arena) Estimate(t stats.Tally) stats.Estimate {
 	return a.bounded(t.Estimate(a.Unit(), stats.Level))
 }
@@ -134,8 +134,8 @@ func (a *Arena) stratified(strata []stats.Tally, level float64) stats.Estimate {
 func (a *Arena) bounded(e stats.Estimate) stats.Estimate {
 	info := a.Info()
 	if math.IsNaN(e.Mean) {
-		e.Mean, e.Interval = info.Fair, stats.Interval{Low: 0, High: info.Top}
+		e.Mean, e.Interval = info.Mean, stats.Interval{Low: info.Min, High: info.Max}
 	}
-	e.Interval = stats.Interval{Low: max(e.Interval.Low, 0), High: min(e.Interval.High, info.Top)}
+	e.Interval = stats.Interval{Low: max(e.Interval.Low, info.Min), High: min(e.Interval.High, info.Max)}
 	return e
 }

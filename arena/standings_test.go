@@ -119,7 +119,7 @@ func TestEstimates_tiny(t *testing.T) {
 		if _, err := json.Marshal([]float64{e.Mean, e.Interval.Low, e.Interval.High}); err != nil {
 			t.Errorf("%s: %v", what, err)
 		}
-		if !(0 <= e.Interval.Low && e.Interval.Low <= e.Mean && e.Mean <= e.Interval.High && e.Interval.High <= i.Top) {
+		if !(i.Min <= e.Interval.Low && e.Interval.Low <= e.Mean && e.Mean <= e.Interval.High && e.Interval.High <= i.Max) {
 			t.Errorf("%s: have %+v", what, e)
 		}
 	}

@@ -94,7 +94,7 @@ func (a *app) showMatch(cs []*contender, ar *arena.Arena, s arena.Pair, results 
 // scale tells how a game's points are printed: shares of wins as percentages,
 // other points as they are.
 func scale(i engine.Info) (unit string, show func(float64) string) {
-	if i.Top == 1 {
+	if i.Min == 0 && i.Max == 1 {
 		return "win %", report.Percent
 	}
 	return i.Points, func(x float64) string { return fmt.Sprintf("%.2f", x) }

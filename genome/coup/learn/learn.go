@@ -23,7 +23,7 @@ type Student struct {
 	reasons *coup.Reasons
 	done    []coup.Reason // derivatives of the log-probabilities, answer by answer
 
-	_ engine.Apart
+	_ engine.CacheLinePad
 }
 
 var _ seat.Policy = (*Student)(nil)
