@@ -39,6 +39,27 @@ func (duel) Play(seed uint64, seats []engine.Player) engine.Outcome {
 	return out
 }
 
+// stakes is duel for a stake of half a point to two, which the loser pays; one deal in
+// eight is a draw. So scores are -4 to 4, in halves of a point.
+type stakes struct{}
+
+func (stakes) Info() engine.Info {
+	return engine.Info{Name: "stakes", Seats: 2, ZeroSum: true, ScoreUnit: 2, Min: -2, Max: 2}
+}
+func (stakes) NewTable() engine.Table { return stakes{} }
+
+func (stakes) Play(seed uint64, seats []engine.Player) engine.Outcome {
+	out := duel{}.Play(seed, seats)
+	stake := 2 * int32(seed%4+1)
+	if seed%8 == 0 {
+		stake = 0
+	}
+	for s := range seats {
+		out.Score[s] = stake*out.Score[s] - stake/2
+	}
+	return out
+}
+
 // four is a game of four in which everybody gets a share of the deal that depends
 // on the seat, the seed and the player. Every seating is written down.
 type four struct {

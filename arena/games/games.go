@@ -33,8 +33,8 @@ import (
 // All returns the games, by name.
 func All() []*Game {
 	all := []*Game{
-		learning(fitted(define(coup.Game{}, couprules.Version, couprules.Genes, couprules.New, coupfield.All(), coupfield.New, coupportrait.New, coupseat.Protocol),
-			coupfield.Parameters(), coupfield.Owners(), coupfield.Fitted(), coupfield.Field), newCoupScholar),
+		differentiable(fitted(define(coup.Game{}, couprules.Version, couprules.Genes, couprules.New, coupfield.All(), coupfield.New, coupportrait.New, coupseat.Protocol),
+			coupfield.Parameters(), coupfield.Owners(), coupfield.Fitted(), coupfield.Field), newCoupGradient),
 		define(samurai.Game{}, samurairules.Version, samurairules.Genes, samurairules.New, samuraifield.All(), samuraifield.New, samuraiportrait.New, samuraiseat.Protocol),
 		benched(define(wojna.New(), wojnarules.Version, wojnarules.Genes, wojnarules.New, wojnafield.All(), wojnafield.New, wojnaportrait.New, wojnaseat.Protocol),
 			wojna.Deals, Style{"check", "Checker"}, Style{"tight", "Tight"}),
@@ -54,7 +54,7 @@ type Game struct {
 	Protocol  string     // how the contest calls an exported bot, in Markdown; %s stands for the program
 
 	player   func(genome.Vector) engine.Player
-	scholar  func(genome.Vector) engine.Player // nil where the rules cannot learn
+	gradient func(genome.Vector) engine.Player // nil where the rules have none
 	baseline func(string) (engine.Player, bool)
 	probe    func(engine.Player) Probe
 }

@@ -1,38 +1,38 @@
 package games
 
 import (
-	"bloodline/arena"
 	"bloodline/engine"
 	"bloodline/genome"
 	couprules "bloodline/genome/coup"
 	couplearn "bloodline/genome/coup/learn"
+	"bloodline/genome/gradient"
 )
 
-// Learns reports whether the game's rules can tell what their games teach.
-func (g *Game) Learns() bool { return g.scholar != nil }
+// HasGradient reports whether the game's genomes can estimate their policy gradient.
+func (g *Game) HasGradient() bool { return g.gradient != nil }
 
-// Scholar compiles a genome into a player that is an [arena.Scholar] too. The game
-// must be one that learns. It reads the vector as long as it plays.
-func (g *Game) Scholar(v genome.Vector) engine.Player { return g.scholar(v) }
+// GradientPlayer compiles a genome into a player that is a [gradient.Player] too. The
+// game must have one. It reads the vector as long as it plays.
+func (g *Game) GradientPlayer(v genome.Vector) engine.Player { return g.gradient(v) }
 
-// learning adds how a game's genomes learn.
-func learning(g *Game, scholar func(genome.Vector) engine.Player) *Game {
-	g.scholar = scholar
+// differentiable adds how a game's genomes estimate their gradient.
+func differentiable(g *Game, player func(genome.Vector) engine.Player) *Game {
+	g.gradient = player
 	return g
 }
 
-// coupScholar plays as its rules do, and sends students to learn.
-type coupScholar struct {
+// coupGradient plays as its rules do, and records trajectories.
+type coupGradient struct {
 	*couprules.Rules
 	genes []float64
 }
 
-var _ arena.Scholar = coupScholar{}
+var _ gradient.Player = coupGradient{}
 
-func newCoupScholar(v genome.Vector) engine.Player {
-	return coupScholar{couprules.New(v), v}
+func newCoupGradient(v genome.Vector) engine.Player {
+	return coupGradient{couprules.New(v), v}
 }
 
-func (s coupScholar) Attend() arena.Student { return couplearn.New(s.Rules, s.genes) }
+func (c coupGradient) NewTrajectory() gradient.Trajectory { return couplearn.New(c.Rules, c.genes) }
 
-func (s coupScholar) Genes() int { return len(s.genes) }
+func (c coupGradient) Genes() int { return len(c.genes) }

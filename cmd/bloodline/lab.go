@@ -117,11 +117,11 @@ func (l *lab) evaluator(stage uint64, field []engine.Player, blocks int) arena.E
 	return arena.Evaluator{Arena: l.arena, Field: field, Blocks: blocks, Seed: l.cfg.Seed, Stage: stage}
 }
 
-// compile returns the players of a population, scholars where breeding learns.
+// compile returns the players of a population, with gradients where breeding learns.
 func (l *lab) compile(population []genome.Vector) []engine.Player {
 	player := l.game.Player
 	if l.cfg.Evolve.Learning > 0 {
-		player = l.game.Scholar
+		player = l.game.GradientPlayer
 	}
 	out := make([]engine.Player, len(population))
 	for i, v := range population {
@@ -138,22 +138,20 @@ func verdictOfOne(v configs.Verdict, field int) configs.Verdict {
 	return v
 }
 
-// Evaluate measures a generation against the field, on deals of its own. Elites,
-// who stand first, are measured in full.
+// Evaluate measures a generation against the field, on deals of its own.
 func (l *lab) Evaluate(ctx context.Context, generation int, population []genome.Vector) ([]evolve.Fitness, error) {
 	field, err := l.guard.fieldOf(ctx, generation, population[0])
 	if err != nil {
 		return nil, err
 	}
 	e := l.evaluator(arena.StageFitness, field, l.cfg.Fitness.Blocks)
-	race := arena.Race{Share: l.cfg.Fitness.Race, Keep: l.cfg.Evolve.Elites}
-	got, err := e.Race(ctx, race, l.compile(population), uint64(generation))
+	got, err := e.Fitness(ctx, l.compile(population), uint64(generation))
 	if err != nil {
 		return nil, err
 	}
 	out := make([]evolve.Fitness, len(got))
 	for i, m := range got {
-		out[i] = evolve.Fitness{Mean: m.Mean, StdErr: m.SE, Games: m.Games, Credit: m.Credit}
+		out[i] = evolve.Fitness{Mean: m.Mean, StdErr: m.SE, Games: m.Games, Credit: m.Gradient}
 		l.games.Add(m.Games)
 	}
 	return out, nil
@@ -163,7 +161,7 @@ func (l *lab) Evaluate(ctx context.Context, generation int, population []genome.
 // field on the same deals.
 func (l *lab) Challenge(ctx context.Context, generation int, candidate, reigning genome.Vector) (evolve.Verdict, error) {
 	v := l.cfg.Verdict
-	test := stats.Duel{
+	test := stats.PairedTest{
 		Diff1: v.Margin, Alpha: v.Alpha, Beta: v.Beta,
 		Min: int64(v.MinRounds), Max: int64(v.MaxRounds),
 	}
@@ -214,7 +212,7 @@ func (l *lab) lines(ctx context.Context, v genome.Vector, names []string, field 
 }
 
 func measured(e stats.Estimate, games int64) champion.Measured {
-	return champion.Measured{Games: games, Mean: e.Mean, Low: e.Interval.Low, High: e.Interval.High}
+	return champion.Measured(e.Summary(games))
 }
 
 // baseName is the config's name without folder and ending: "coup-quick".

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"path/filepath"
 	"reflect"
 	"testing"
@@ -44,32 +43,15 @@ func generation(t *testing.T, set ...string) []evolve.Fitness {
 	return out
 }
 
-// Of 100 deals rounded up to 104 all play 39 and the best of them the rest, elites
-// in any case. More games do not change what the same games said.
-func TestLab_Evaluate_race(t *testing.T) {
-	full := generation(t)
-	for _, c := range []struct {
-		race       float64
-		elites, on int
-	}{
-		{0.5, 1, 4}, {0.1, 2, 2}, {0.3, 3, 3}, {1, 2, 8},
-	} {
-		set := []string{fmt.Sprintf("fitness.race=%v", c.race), fmt.Sprintf("evolve.elites=%d", c.elites)}
-		got := generation(t, set...)
-		if other := generation(t, append(set, "workers=3")...); !reflect.DeepEqual(got, other) {
-			t.Errorf("race %v: %v, with three workers %v", c.race, got, other)
+// Of 100 deals, rounded up to 104, everybody plays all, wherever they are played.
+func TestLab_Evaluate(t *testing.T) {
+	got := generation(t)
+	for i, f := range got {
+		if f.Games != 2*104 {
+			t.Errorf("genome %d: want 208 games, have %+v", i, f)
 		}
-		on := 0
-		for i, f := range got {
-			switch {
-			case f.Games == 2*104 && reflect.DeepEqual(f, full[i]):
-				on++
-			case f.Games != 2*39 || i < c.elites:
-				t.Errorf("race %v: %d measured %+v, in full %+v", c.race, i, f, full[i])
-			}
-		}
-		if on != c.on {
-			t.Errorf("race %v: want %d who play on, have %d", c.race, c.on, on)
-		}
+	}
+	if other := generation(t, "workers=3"); !reflect.DeepEqual(got, other) {
+		t.Errorf("%v, with three workers %v", got, other)
 	}
 }

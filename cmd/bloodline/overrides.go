@@ -41,6 +41,6 @@ func known() configs.Names {
 		return nil
 	}, Learns: func(game string) bool {
 		g, ok := games.ByName(game)
-		return ok && g.Learns()
+		return ok && g.HasGradient()
 	}}
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"bloodline"
+	"bloodline/arena"
 	"bloodline/arena/champion"
 	"bloodline/arena/games"
 	"bloodline/engine"
@@ -215,4 +216,13 @@ func seatAll(cs []*contender) []engine.Player {
 		out[i] = c.player()
 	}
 	return out
+}
+
+// named names the players of a game that could not be played to its end.
+func named(err error, cs []*contender) error {
+	var e *arena.PlayError
+	if errors.As(err, &e) {
+		e.Name = func(player int) string { return cs[player].Name }
+	}
+	return err
 }
