@@ -145,4 +145,9 @@ func TestPlayError_evaluator(t *testing.T) {
 	if !errors.As(err, &play) || play.Seats()[1] != 3 || !slices.Contains(play.Seats(), 0) {
 		t.Errorf("want candidate 0, and player 3 on seat 1, have %v", err)
 	}
+	for _, want := range []string{"candidate 0", ", opponent 1, "} {
+		if !strings.Contains(err.Error(), want) {
+			t.Errorf("want %q, have %v", want, err)
+		}
+	}
 }

@@ -2,6 +2,8 @@ package arena
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"slices"
 
 	"bloodline/arena/stats"
@@ -106,7 +108,7 @@ func (e *Evaluator) play(ctx context.Context, s *slice, candidates []engine.Play
 	clear(results)
 	e.Arena.scratch = results
 	if err := e.Arena.play(ctx, slices.Concat(candidates, e.Field), acc, s, results); err != nil {
-		return nil, err
+		return nil, inField(err, len(candidates))
 	}
 	n := len(s.deals)
 	out := make([][]Result, len(candidates))
@@ -114,6 +116,20 @@ func (e *Evaluator) play(ctx context.Context, s *slice, candidates []engine.Play
 		out[i] = results[i*n : (i+1)*n]
 	}
 	return out, nil
+}
+
+// inField names the players of a game that went wrong.
+func inField(err error, candidates int) error {
+	var play *PlayError
+	if errors.As(err, &play) {
+		play.Name = func(player int) string {
+			if player < candidates {
+				return fmt.Sprintf("candidate %d", player)
+			}
+			return fmt.Sprintf("opponent %d", player-candidates)
+		}
+	}
+	return err
 }
 
 // Trial is how a sequential test between a challenger and a reigning player came
