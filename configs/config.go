@@ -7,22 +7,23 @@ import (
 	"strings"
 
 	"bloodline/evolve"
+	"bloodline/evolve/league"
 )
 
 // Config is a whole run. The shapes, units and ranges of its fields stand in the
 // settings beside each section, which is also where the JSON schema has them from.
 type Config struct {
-	Game     string        `yaml:"game"`
-	Seed     uint64        `yaml:"seed"`
-	Workers  int           `yaml:"workers"`
-	Field    []string      `yaml:"field"`
-	Holdout  []string      `yaml:"holdout"` // nil for none
-	Start    string        `yaml:"start"`   // champion that breeding starts from, or StartDefaults
-	Fitness  Fitness       `yaml:"fitness"`
-	Verdict  Verdict       `yaml:"verdict"`
-	Guard    Guard         `yaml:"guard"`
-	Evidence Evidence      `yaml:"evidence"`
-	Evolve   evolve.Config `yaml:"evolve"` // its Seed is the run's and has no key of its own
+	Game     string            `yaml:"game"`
+	Seed     uint64            `yaml:"seed"`
+	Workers  int               `yaml:"workers"`
+	Field    []string          `yaml:"field"`
+	Holdout  []string          `yaml:"holdout"` // nil for none
+	Start    string            `yaml:"start"`   // champion that breeding starts from, or StartDefaults
+	Fitness  league.Fitness    `yaml:"fitness"`
+	Verdict  league.Verdict    `yaml:"verdict"`
+	Guard    league.Exploiters `yaml:"guard"`
+	Evidence league.Evidence   `yaml:"evidence"`
+	Evolve   evolve.Config     `yaml:"evolve"` // its Seed is the run's and has no key of its own
 }
 
 // Default returns the values of all keys that a run file may leave out. The game
@@ -32,14 +33,21 @@ func Default() Config {
 		Seed:     1,
 		Field:    []string{All},
 		Start:    StartDefaults,
-		Fitness:  Fitness{Blocks: 520, Race: 1},
-		Verdict:  Verdict{Margin: 0.01, Alpha: 0.05, Beta: 0.05, MinRounds: 48, MaxRounds: 2000},
-		Guard:    Guard{Share: 0, Generations: 12, Starts: []string{StartDefaults}, Temper: 16, Veterans: Nobody},
-		Evidence: Evidence{Blocks: 20_000},
+		Fitness:  league.Fitness{Blocks: 520, Race: 1},
+		Verdict:  league.Verdict{Margin: 0.01, Alpha: 0.05, Beta: 0.05, MinRounds: 48, MaxRounds: 2000},
+		Guard:    league.Exploiters{Share: 0, Generations: 12, Initial: []string{league.InitialDefaults}, InverseTemperature: 16},
+		Evidence: league.Evidence{Blocks: 20_000},
 		Evolve:   evolve.DefaultConfig(),
 	}
 	c.Evolve.Seed = c.Seed
 	return c
+}
+
+// Settings returns what the evaluator of the run reads.
+func (c *Config) Settings() league.Settings {
+	return league.Settings{
+		Seed: c.Seed, Fitness: c.Fitness, Verdict: c.Verdict, Exploiters: c.Guard, Evidence: c.Evidence, Evolve: c.Evolve,
+	}
 }
 
 // Validate reports every value that breaks a rule, as joined [Error]s without
@@ -49,10 +57,10 @@ func (c *Config) Validate(n Names) error { return c.check(n).err() }
 func (c *Config) check(n Names) faults {
 	f := outside(c.own())
 	f = append(f, c.checkNames(n)...)
-	f = append(f, c.Fitness.check().under("fitness")...)
-	f = append(f, c.Verdict.check().under("verdict")...)
-	f = append(f, c.Guard.check(c.Evolve).under("guard")...)
-	f = append(f, c.Evidence.check().under("evidence")...)
+	f = append(f, outside(fitnessSettings(&c.Fitness)).under("fitness")...)
+	f = append(f, checkVerdict(&c.Verdict).under("verdict")...)
+	f = append(f, checkExploiters(&c.Guard, c.Evolve).under("guard")...)
+	f = append(f, outside(evidenceSettings(&c.Evidence)).under("evidence")...)
 	return append(f, checkEvolve(c.Evolve).under("evolve")...)
 }
 
@@ -89,10 +97,10 @@ type part struct {
 // parts lists the sections in the order in which they are written.
 func (c *Config) parts() []part {
 	return []part{
-		{"fitness", "How genomes are measured within a generation.", c.Fitness.settings()},
-		{"verdict", "The sequential test that a challenger must pass to be the champion.", c.Verdict.settings()},
-		{"guard", "Adversaries of earlier champions that are folded back into the field.", c.Guard.settings()},
-		{"evidence", "How the champion's reported figures are measured.", c.Evidence.settings()},
+		{"fitness", "How genomes are measured within a generation.", fitnessSettings(&c.Fitness)},
+		{"verdict", "The sequential test that a challenger must pass to be the champion.", verdictSettings(&c.Verdict)},
+		{"guard", "Adversaries of earlier champions that are folded back into the field.", exploiterSettings(&c.Guard)},
+		{"evidence", "How the champion's reported figures are measured.", evidenceSettings(&c.Evidence)},
 		{"evolve", "How to breed.", evolveSettings(&c.Evolve)},
 	}
 }
@@ -110,13 +118,7 @@ func (c *Config) settings() []setting {
 	return all
 }
 
-// Fitness says how genomes are measured within a generation.
-type Fitness struct {
-	Blocks int     `yaml:"blocks"` // deals, each played in all seatings; 1 to 10,000,000
-	Race   float64 `yaml:"race"`   // of the population that plays more than the first third of them, in (0, 1]
-}
-
-func (s *Fitness) settings() []setting {
+func fitnessSettings(s *league.Fitness) []setting {
 	return []setting{
 		{
 			key: "blocks", at: &s.Blocks, in: closed(1, 1e7),
@@ -129,21 +131,7 @@ func (s *Fitness) settings() []setting {
 	}
 }
 
-// Validate reports values out of range, as joined [Error]s with keys of the section.
-func (s Fitness) Validate() error { return s.check().err() }
-
-func (s Fitness) check() faults { return outside(s.settings()) }
-
-// Verdict is the sequential test that a challenger must pass to be the champion.
-type Verdict struct {
-	Margin    float64 `yaml:"margin"`     // points a game, in (0, 0.5]
-	Alpha     float64 `yaml:"alpha"`      // in (0, 0.5)
-	Beta      float64 `yaml:"beta"`       // in (0, 0.5)
-	MinRounds int     `yaml:"min_rounds"` // of the whole field, 2 to max_rounds
-	MaxRounds int     `yaml:"max_rounds"` // 1 to 10,000,000
-}
-
-func (v *Verdict) settings() []setting {
+func verdictSettings(v *league.Verdict) []setting {
 	return []setting{
 		{
 			key: "margin", at: &v.Margin, in: span{0, 0.5, true, false},
@@ -168,36 +156,15 @@ func (v *Verdict) settings() []setting {
 	}
 }
 
-// Validate reports values out of range and a reversed pair of rounds, as joined
-// [Error]s with keys of the section.
-func (v Verdict) Validate() error { return v.check().err() }
-
-func (v Verdict) check() faults {
-	f := outside(v.settings())
+func checkVerdict(v *league.Verdict) faults {
+	f := outside(verdictSettings(v))
 	if v.MinRounds > v.MaxRounds && !f.has("min_rounds") && !f.has("max_rounds") {
 		f.add("min_rounds", fmt.Sprintf("must be at most max_rounds (%d)", v.MaxRounds), fmt.Sprint(v.MinRounds))
 	}
 	return f
 }
 
-// Guard folds adversaries back into the field: at the start of each round but the
-// first (evolve.round), one is bred against the reigning champion. Past champions
-// may join too.
-type Guard struct {
-	Share       float64  `yaml:"share"`       // of the fitness that adversaries make up, in [0, 0.9]; 0 breeds none
-	Generations int      `yaml:"generations"` // of an adversary's own breeding, 1 to 100,000
-	Growth      int      `yaml:"growth"`      // rounds after which an adversary is bred twice as long as at first, 0 to 100,000; 0 never
-	Deep        int      `yaml:"deep"`        // rounds of which the last breeds its adversary five times as long, 0 to 100,000; 0 never
-	Starts      []string `yaml:"starts"`      // where adversaries begin, in turn: StartDefaults, StartChampion, StartStrongest or StartLatest
-	Temper      float64  `yaml:"temper"`      // how sharply their places go to those who win, by exp(temper*share), 0 to 500; 0 has all alike
-	Blocks      int      `yaml:"blocks"`      // deals per adversary in a generation, 0 to 10,000,000; 0 is as many as fitness.blocks
-	Learning    float64  `yaml:"learning"`    // as evolve.learning, of the adversaries, in [0, 1]; 0 breeds them by ranks
-	Cooling     int      `yaml:"cooling"`     // as evolve.cooling, of a line of adversaries: one that began elsewhere and those that went on from there, 0 to 99,999
-	Veterans    string   `yaml:"veterans"`    // run whose adversaries are in the field from the first generation on, or Nobody
-	League      int      `yaml:"league"`      // seats of past champions beside the adversaries, 0 to 1,000
-}
-
-func (g *Guard) settings() []setting {
+func exploiterSettings(g *league.Exploiters) []setting {
 	return []setting{
 		{
 			key: "share", at: &g.Share, in: closed(0, 0.9),
@@ -212,15 +179,15 @@ func (g *Guard) settings() []setting {
 			doc: "Rounds after which adversaries are bred twice as long as at first, after twice as many three times, and so on, since it takes ever longer to find what beats the champion; 0 keeps the length.",
 		},
 		{
-			key: "deep", at: &g.Deep, in: closed(0, 1e5),
+			key: "deep", at: &g.LongEvery, in: closed(0, 1e5),
 			doc: "Rounds of which the last breeds its adversary five times as long, so that it finds what a quick search does not; 0 never.",
 		},
 		{
-			key: "starts", at: &g.Starts, of: starts,
+			key: "starts", at: &g.Initial, of: initials,
 			doc: "Where the adversaries of the rounds begin, in turn: at the defaults, at the champion itself, halfway from the defaults to the strongest adversary so far, or at the latest one, where the search of the round before ended.",
 		},
 		{
-			key: "temper", at: &g.Temper, in: closed(0, 500),
+			key: "temper", at: &g.InverseTemperature, in: closed(0, 500),
 			doc: "How much more often the stronger adversaries are met: an adversary that wins a share x of the champion has the weight exp(temper*x); 0 has all alike.",
 		},
 		{
@@ -228,83 +195,46 @@ func (g *Guard) settings() []setting {
 			doc: "Deals per adversary in a generation, each played in all seatings; 0 is as many as fitness.blocks.",
 		},
 		{
-			key: "learning", at: &g.Learning, in: closed(0, 1),
+			key: "learning", at: &g.LearningRate, in: closed(0, 1),
 			doc: "Usual move of an adversary's gene in a generation, as evolve.learning; 0 breeds adversaries by their ranks.",
 		},
 		{
-			key: "cooling", at: &g.Cooling, in: closed(0, evolve.MaxGenerations-1),
+			key: "cooling", at: &g.HalfLife, in: closed(0, evolve.MaxGenerations-1),
 			doc: "Generations after which an adversary's learning has halved, counted from where its line began: those that start at the latest one go on cooling; 0 never cools.",
-		},
-		{
-			key: "veterans", at: &g.Veterans,
-			doc: "A run of the store whose adversaries are in the field from the first generation on, as if this run had bred them, or nobody. It takes them over, with their rounds.",
-		},
-		{
-			key: "league", at: &g.League, in: closed(0, 1000),
-			doc: "Past champions, drawn anew each round, that join the field beside the adversaries.",
 		},
 	}
 }
 
-// Where breeding starts, and an adversary's.
-const (
-	StartDefaults  = "defaults"  // of the game's genes
-	StartChampion  = "champion"  // that an adversary is bred against
-	StartStrongest = "strongest" // halfway from the defaults to the adversary that wins most of the champion
-	StartLatest    = "latest"    // the adversary of the round before
-)
+// StartDefaults has breeding start at the defaults of the game's genes.
+const StartDefaults = "defaults"
 
-var starts = []string{StartDefaults, StartChampion, StartStrongest, StartLatest}
+var initials = []string{league.InitialDefaults, league.InitialChampion, league.InitialStrongest, league.InitialLatest}
 
-// Nobody stands for no run in [Guard].
-const Nobody = "nobody"
-
-// Validate reports values out of range, as joined [Error]s with keys of the
-// section; e has the rounds, without which there are no adversaries, and how they are
-// bred.
-func (g Guard) Validate(e evolve.Config) error { return g.check(e).err() }
-
-func (g Guard) check(e evolve.Config) faults {
-	f := outside(g.settings())
-	if len(g.Starts) == 0 {
+func checkExploiters(g *league.Exploiters, e evolve.Config) faults {
+	f := outside(exploiterSettings(g))
+	if len(g.Initial) == 0 {
 		f.add("starts", "must name at least one start", "none")
 	}
-	for i, word := range g.Starts {
-		if !slices.Contains(starts, word) {
-			f.add(fmt.Sprintf("starts[%d]", i), "must be one of "+strings.Join(starts, ", "), quoted(word))
+	for i, word := range g.Initial {
+		if !slices.Contains(initials, word) {
+			f.add(fmt.Sprintf("starts[%d]", i), "must be one of "+strings.Join(initials, ", "), quoted(word))
 		}
 	}
-	if g.Learning > 0 && e.Crossover != evolve.OpNormal && !f.has("learning") {
-		f.add("learning", "must be 0 unless evolve.crossover is normal", fmt.Sprint(g.Learning))
+	if g.LearningRate > 0 && e.Crossover != evolve.OpNormal && !f.has("learning") {
+		f.add("learning", "must be 0 unless evolve.crossover is normal", fmt.Sprint(g.LearningRate))
 	}
 	if g.Share > 0 && e.Round == 0 && !f.has("share") {
 		f.add("share", "must be 0 unless evolve.round says when adversaries are bred", fmt.Sprint(g.Share))
 	}
-	if g.Veterans != Nobody && g.Share == 0 {
-		f.add("veterans", "must be nobody unless guard.share seats adversaries", quoted(g.Veterans))
-	}
-	if g.League > 0 && g.Share == 0 && !f.has("league") {
-		f.add("league", "must be 0 unless guard.share breeds adversaries", fmt.Sprint(g.League))
-	}
 	return f
 }
 
-// Evidence says how the champion's reported figures are measured.
-type Evidence struct {
-	Blocks int `yaml:"blocks"` // deals that no selection has seen; 2 to 10,000,000
-}
-
-func (e *Evidence) settings() []setting {
+func evidenceSettings(e *league.Evidence) []setting {
 	return []setting{{
 		key: "blocks", at: &e.Blocks, in: closed(2, 1e7), // one deal has no interval
 		doc: "Deals for the champion's reported figures, none of which any selection has seen.",
 	}}
 }
-
-// Validate reports values out of range, as joined [Error]s with keys of the section.
-func (e Evidence) Validate() error { return e.check().err() }
-
-func (e Evidence) check() faults { return outside(e.settings()) }
 
 // checkEvolve turns the findings of evolve into ours.
 func checkEvolve(c evolve.Config) (f faults) {

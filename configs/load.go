@@ -26,7 +26,7 @@ type Flag struct {
 // lays the environment and the overrides over it. All findings are reported at
 // once, each as an [Error].
 func Load(path string, o Overrides, n Names) (*Config, error) {
-	path, data, err := read(path)
+	path, data, err := n.read(path)
 	if err != nil {
 		return nil, err
 	}
@@ -120,7 +120,7 @@ func finish(c *Config, f faults, n Names) (*Config, error) {
 
 // read returns the bytes of a file, or of a shipped run file when there is no such
 // file.
-func read(path string) (name string, data []byte, err error) {
+func (n Names) read(path string) (name string, data []byte, err error) {
 	file, err := os.Open(path)
 	if err == nil {
 		defer file.Close()
@@ -131,16 +131,16 @@ func read(path string) (name string, data []byte, err error) {
 	}
 	info, failed := os.Stat(path)
 	folder := failed == nil && info.IsDir()
-	if data, ok := Shipped(path); ok && (folder || errors.Is(err, fs.ErrNotExist)) {
+	if data, ok := n.shipped(path); ok && (folder || errors.Is(err, fs.ErrNotExist)) {
 		return "configs/" + path + ".yaml", data, nil
 	}
-	return path, nil, unread(path, err, folder)
+	return path, nil, n.unread(path, err, folder)
 }
 
-func unread(path string, err error, folder bool) error {
+func (n Names) unread(path string, err error, folder bool) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return &Error{Path: path, Rule: "must be a run file or a shipped one (" + strings.Join(List(), ", ") + ")", Have: "no such file"}
+		return &Error{Path: path, Rule: "must be a run file or a shipped one (" + strings.Join(n.List(), ", ") + ")", Have: "no such file"}
 	case folder:
 		return &Error{Path: path, Rule: "must be a run file", Have: "a directory"}
 	}

@@ -16,6 +16,32 @@ type Names struct {
 	Games     []string                   // as a run file names them
 	Opponents func(game string) []string // baselines of one of the games, in their order
 	Learns    func(game string) bool     // whether its rules can tell what their games teach; nil for none
+	Files     []File                     // run files that come with the games
+}
+
+// File is a run file that comes with a game.
+type File struct {
+	Name string // without folder and ending: "coup-quick"
+	Data []byte
+}
+
+// shipped returns the run file of a name.
+func (n Names) shipped(name string) ([]byte, bool) {
+	for _, f := range n.Files {
+		if f.Name == name {
+			return f.Data, true
+		}
+	}
+	return nil, false
+}
+
+// List returns the names of the run files that come with the games.
+func (n Names) List() []string {
+	out := make([]string, len(n.Files))
+	for i, f := range n.Files {
+		out[i] = f.Name
+	}
+	return out
 }
 
 func (n Names) opponents(game string) []string {
@@ -43,7 +69,7 @@ func (c *Config) checkNames(n Names) (f faults) {
 	}
 	if n.Learns == nil || !n.Learns(c.Game) {
 		rule := "must be 0: the rules of " + c.Game + " cannot tell what their games teach"
-		if have := c.Guard.Learning; have > 0 {
+		if have := c.Guard.LearningRate; have > 0 {
 			f.add("guard.learning", rule, fmt.Sprint(have))
 		}
 		if have := c.Evolve.Learning; have > 0 {

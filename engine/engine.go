@@ -14,11 +14,7 @@
 // The engine knows no genome, no database and no network.
 package engine
 
-import (
-	"errors"
-	"fmt"
-	"math"
-)
+import "math"
 
 // MaxSeats is the largest number of seats that any game has.
 const MaxSeats = 4
@@ -59,39 +55,6 @@ type Info struct {
 // squares of a deal's scores fit into 32 bits, and the sums of a billion deals and of
 // their squares into 64.
 const MaxScore = 20_000
-
-// Validate reports every field that is out of its range.
-func (i Info) Validate() error {
-	var errs []error
-	wrong := func(bad bool, format string, args ...any) {
-		if bad {
-			errs = append(errs, fmt.Errorf(format, args...))
-		}
-	}
-	wrong(!word(i.Name), "Name: must be one word of lower-case letters and digits, have %q", i.Name)
-	wrong(i.Title == "", "Title: must not be empty")
-	wrong(i.Unit == "", "Unit: must not be empty")
-	wrong(i.Points == "", "Points: must not be empty")
-	wrong(i.Seats < 2 || i.Seats > MaxSeats, "Seats: must be in [2, %d], have %d", MaxSeats, i.Seats)
-	wrong(i.Dynamics > Simultaneous, "Dynamics: must be Sequential or Simultaneous, have %d", i.Dynamics)
-	wrong(i.ScoreUnit < 1, "ScoreUnit: must be at least 1, have %d", i.ScoreUnit)
-	wrong(!(i.Min < i.Max && i.Min <= i.Mean && i.Mean <= i.Max), "Mean: must be in [Min, Max], have %g in [%g, %g]", i.Mean, i.Min, i.Max)
-	for k, x := range [2]float64{i.Min, i.Max} {
-		name, units := [2]string{"Min", "Max"}[k], x*float64(i.ScoreUnit)
-		wrong(!(math.Abs(units) <= MaxScore), "%s: must be at most %d score units from 0, have %g", name, MaxScore, units)
-		wrong(units != math.Trunc(units), "%s: must be a whole number of score units, have %g", name, units)
-	}
-	return errors.Join(errs...)
-}
-
-func word(s string) bool {
-	for k, c := range s {
-		if !(c >= 'a' && c <= 'z' || k > 0 && c >= '0' && c <= '9') {
-			return false
-		}
-	}
-	return s != ""
-}
 
 // Range returns the least and the most that one Play can give, in score units.
 func (i Info) Range() (least, most int32) {

@@ -24,7 +24,7 @@ func TestInfo_Validate(t *testing.T) {
 		"Unit: must not be empty":             func(i *engine.Info) { i.Unit = "" },
 		"Points: must not be empty":           func(i *engine.Info) { i.Points = "" },
 		"Seats: must be in [2, 4], have 5":    func(i *engine.Info) { i.Seats = 5 },
-		"Dynamics: must be":                   func(i *engine.Info) { i.Dynamics = 2 },
+		"Dynamics: must be Sequential":        func(i *engine.Info) { i.Dynamics = 2 },
 		"ScoreUnit: must be at least 1":       func(i *engine.Info) { i.ScoreUnit = 0 },
 		"Mean: must be in [Min, Max], have 3": func(i *engine.Info) { i.Mean = 3 },
 		"have NaN in [-1.5, 2]":               func(i *engine.Info) { i.Mean = math.NaN() },

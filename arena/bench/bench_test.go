@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"bloodline/arena/bench"
-	"bloodline/arena/games"
+	"bloodline/arena/game"
 	"bloodline/engine"
 	"bloodline/engine/roll"
 )

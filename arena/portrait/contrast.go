@@ -25,16 +25,16 @@ const (
 
 // Contrast says in sentences what one player does more or less often than others:
 // the habits whose log-odds differ most, at most n of them, among those with
-// enough cases on both sides. The two lists name the same habits in the same
-// order.
+// enough cases on both sides. A habit that only one of them has is left out.
 func Contrast(player, others []Habit, n int) []string {
 	type gap struct {
 		a, b Habit
 		size float64
 	}
 	var gaps []gap
-	for i, a := range player {
-		b := others[i]
+	theirs := byName(others)
+	for _, a := range player {
+		b := theirs[a.Name]
 		if min(a.Could, b.Could) >= contrastCases && math.Abs(a.Share()-b.Share()) >= contrastShare {
 			gaps = append(gaps, gap{a, b, math.Abs(a.logOdds() - b.logOdds())})
 		}
@@ -49,14 +49,24 @@ func Contrast(player, others []Habit, n int) []string {
 
 // Average merges the habits of several players so that all of them count alike,
 // however many chances each one had. Players with too few chances to judge a habit
-// do not count for it. The lists name the same habits in the same order.
+// do not count for it. A habit of any of them is in the result, in the order of first
+// mention.
 func Average(players [][]Habit) []Habit {
 	var out []Habit
-	for i := range players[0] {
-		sum := Habit{Name: players[0][i].Name}
+	var lists []map[string]Habit
+	for _, hs := range players {
+		lists = append(lists, byName(hs))
+		for _, h := range hs {
+			if !slices.ContainsFunc(out, func(o Habit) bool { return o.Name == h.Name }) {
+				out = append(out, Habit{Name: h.Name})
+			}
+		}
+	}
+	for i := range out {
+		sum := &out[i]
 		shares, n := 0.0, 0
-		for _, hs := range players {
-			if h := hs[i]; h.Could >= contrastCases {
+		for _, hs := range lists {
+			if h := hs[sum.Name]; h.Could >= contrastCases {
 				shares += h.Share()
 				sum.Could += h.Could
 				n++
@@ -65,7 +75,14 @@ func Average(players [][]Habit) []Habit {
 		if n > 0 {
 			sum.Did = int(math.Round(shares / float64(n) * float64(sum.Could)))
 		}
-		out = append(out, sum)
+	}
+	return out
+}
+
+func byName(habits []Habit) map[string]Habit {
+	out := make(map[string]Habit, len(habits))
+	for _, h := range habits {
+		out[h.Name] = h
 	}
 	return out
 }

@@ -15,7 +15,7 @@ type bandit struct {
 
 func theBandit() character {
 	return character{
-		Baseline: Baseline{"Bandit", "Steals as long as there are two coins to steal: with a Captain always, without one by nerve until it was caught. It blocks every Steal, as the Captain unless it holds an Ambassador, " +
+		description: description{"Bandit", "Steals as long as there are two coins to steal: with a Captain always, without one by nerve until it was caught. It blocks every Steal, as the Captain unless it holds an Ambassador, " +
 			"saves what it took for a Coup, and thinks of other lines of work only when the victim is broke.", 113},
 		genes: []gene.Gene{
 			share("nerve", 0.3, 0.7, 1, "how often it steals without a Captain"),

@@ -14,20 +14,21 @@
 // Every opponent is a stateless function of a view and a roll and is shared by all
 // workers. A choice costs about 10 to 60 ns and no allocation.
 //
-// The package imports the standard library, the game's seat, engine/roll and
-// genome/gene only, since its opponents are exported as standalone bots too. It
+// The package imports the standard library, the game's seat, engine/roll,
+// genome/gene and arena/baseline only, since its opponents are exported as standalone bots too. It
 // must not know the table, the arena, or who sits opposite.
 package coup
 
 import (
 	"strings"
 
+	"bloodline/arena/baseline"
 	"bloodline/engine/coup/seat"
 	"bloodline/genome/gene"
 )
 
-// Baseline is one opponent of the field.
-type Baseline struct {
+// description is what can be said of an opponent before it has parameters.
+type description struct {
 	Name   string  // as on the leaderboard
 	Doc    string  // what it does
 	Points float64 // published: wins in ten rounds of every ordered pair, of 240
@@ -36,7 +37,7 @@ type Baseline struct {
 // character is a baseline with its free parameters. seat makes the player from
 // the values of its genes, in their order.
 type character struct {
-	Baseline
+	description
 	genes []gene.Gene
 	seat  func(p []float64) seat.Policy
 }
@@ -50,26 +51,23 @@ func characters() []character {
 	}
 }
 
-// All lists the field in the leaderboard's order.
-func All() []Baseline {
-	var list []Baseline
-	for _, c := range characters() {
-		c.Doc = "Leaderboard-style, not the original entry. " + c.Doc
-		list = append(list, c.Baseline)
+// All lists the field in the leaderboard's order, with its fitted parameters.
+func All() []baseline.Baseline {
+	var list []baseline.Baseline
+	players := Field(Fitted())
+	for i, c := range characters() {
+		list = append(list, baseline.Baseline{
+			Name: c.Name, Doc: "Leaderboard-style, not the original entry. " + c.Doc, Points: c.Points, Player: players[i],
+		})
 	}
 	return list
 }
 
 // New returns an opponent with its fitted parameters. The name may be in any case.
 func New(name string) (seat.Policy, bool) {
-	p := Fitted()
-	for _, c := range characters() {
-		if strings.EqualFold(c.Name, name) {
-			return c.seat(p[:len(c.genes)]), true
-		}
-		p = p[len(c.genes):]
-	}
-	return nil, false
+	b, ok := baseline.Find(All(), name)
+	p, _ := b.Player.(seat.Policy)
+	return p, ok
 }
 
 // Parameters returns the free parameters of the whole field, those of the first

@@ -17,7 +17,7 @@ type calculator struct {
 
 func theCalculator() character {
 	return character{
-		Baseline: Baseline{"Calculator", "Adds up the expected value of everything that it may do, in lives: coins at a fixed rate, a life at one, the last one at more. " +
+		description: description{"Calculator", "Adds up the expected value of everything that it may do, in lives: coins at a fixed rate, a life at one, the last one at more. " +
 			"What the opponent can hold comes from the cards that can be placed and from what it claimed and let pass; how readily it challenges, from what it did so far. " +
 			"It lies and challenges wherever that comes out ahead, never for variety.", 154},
 		genes: []gene.Gene{

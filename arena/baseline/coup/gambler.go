@@ -16,7 +16,7 @@ type gambler struct {
 
 func theGambler() character {
 	return character{
-		Baseline: Baseline{"Gambler", "Sees every challenge and every lie as a bet: the prize times the chance to win it against the stake times the chance to lose it. " +
+		description: description{"Gambler", "Sees every challenge and every lie as a bet: the prize times the chance to win it against the stake times the chance to lose it. " +
 			"It takes bets that are worse than even when it likes the prize, and more of them when it is behind. It knows no grudge: only cards that lie open move its odds.", 136},
 		genes: []gene.Gene{
 			factor("appetite", 0.5, 0.8, 1.6, "what a prize is worth to it beside the stake; high bets more"),

@@ -66,7 +66,7 @@ type lawyer struct {
 
 func theLawyer() character {
 	return character{
-		Baseline: Baseline{"Lawyer", "Abides by the law: it never lies, steals or murders. It argues first and blocks second: it collects what speaks against a claim (placed cards, a story that changed, more roles than cards, lies told before), " +
+		description: description{"Lawyer", "Abides by the law: it never lies, steals or murders. It argues first and blocks second: it collects what speaks against a claim (placed cards, a story that changed, more roles than cards, lies told before), " +
 			"challenges when the case is strong enough, and cross-examines some claims without a case. Before its last card goes to an assassin it always goes to court.", 119},
 		genes: []gene.Gene{
 			{Name: "proof", Unit: "points", Min: 0.5, Default: 1.6, Max: 2, Doc: "the evidence that it needs for a challenge; a placed copy of the role is one point"},
@@ -113,7 +113,7 @@ type aggressor struct {
 
 func theAggressor() character {
 	return character{
-		Baseline: Baseline{"RandoAggroLawyer", "Defends as the Lawyer does and attacks in changing ways: each turn a roll picks Tax or Steal as the day's attack, and it is made with the card or without it, " +
+		description: description{"RandoAggroLawyer", "Defends as the Lawyer does and attacks in changing ways: each turn a roll picks Tax or Steal as the day's attack, and it is made with the card or without it, " +
 			"as long as the story holds. Assassinations need the card; a Coup is bought at 7 coins.", 137},
 		genes: []gene.Gene{
 			{Name: "proof", Unit: "points", Min: 0.5, Default: 1.6, Max: 2, Doc: "the evidence that it needs for a challenge; a placed copy of the role is one point"},

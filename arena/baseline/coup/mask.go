@@ -17,7 +17,7 @@ var wardrobe = [...]seat.Action{seat.Tax, seat.Steal, seat.Assassinate, seat.Exc
 
 func theMask() character {
 	return character{
-		Baseline: Baseline{"Mask", "Hides its true cards behind a role that it does not hold, the first one free of Duke, Captain, Assassin and Ambassador, and plays that role's action for as long as the mask holds. " +
+		description: description{"Mask", "Hides its true cards behind a role that it does not hold, the first one free of Duke, Captain, Assassin and Ambassador, and plays that role's action for as long as the mask holds. " +
 			"Torn off, it puts on the next. Its true cards it shows only to block.", 74},
 		genes: []gene.Gene{
 			share("wear", 0.5, 0.9, 1, "how often it plays the mask's role rather than a plain turn"),

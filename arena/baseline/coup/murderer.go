@@ -15,7 +15,7 @@ type murderer struct {
 
 func theMurderer() character {
 	return character{
-		Baseline: Baseline{"BloodyMurder", "Assassinates whenever it has 3 coins: with an Assassin always, without one where the victim has let enough claims pass, until it was caught. " +
+		description: description{"BloodyMurder", "Assassinates whenever it has 3 coins: with an Assassin always, without one where the victim has let enough claims pass, until it was caught. " +
 			"Whatever brings 3 coins soon will do: a Tax, true or not, a true Steal, or Foreign Aid. It keeps its Assassins and doubts a Contessa more than anything.", 119},
 		genes: []gene.Gene{
 			share("nerve", 0.1, 0.35, 1, "the share of challenges up to which it murders an opponent without an Assassin"),

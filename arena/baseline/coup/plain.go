@@ -11,8 +11,8 @@ type random struct{}
 
 func theRandom() character {
 	return character{
-		Baseline: Baseline{"Random", "Every legal move is equally likely.", 64},
-		seat:     func([]float64) seat.Policy { return random{} },
+		description: description{"Random", "Every legal move is equally likely.", 64},
+		seat:        func([]float64) seat.Policy { return random{} },
 	}
 }
 
@@ -29,7 +29,7 @@ type challenger struct {
 
 func theChallenger() character {
 	return character{
-		Baseline: Baseline{"Challenger", "Challenges every claim, be it an action or a block. Claims are for liars, so it makes none, not even a true one: " +
+		description: description{"Challenger", "Challenges every claim, be it an action or a block. Claims are for liars, so it makes none, not even a true one: " +
 			"it lives on Income and Foreign Aid, lets Foreign Aid pass, and saves for a Coup.", 79},
 		genes: []gene.Gene{
 			share("aid", 0, 0.3, 1, "how often a turn goes to Foreign Aid rather than Income"),

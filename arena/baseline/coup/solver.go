@@ -16,7 +16,7 @@ type solver struct {
 
 func theSolver() character {
 	return character{
-		Baseline: Baseline{"Solver", "Enumerates the hands that the opponent can hold and weighs each by what the opponent's claims say of it: " +
+		description: description{"Solver", "Enumerates the hands that the opponent can hold and weighs each by what the opponent's claims say of it: " +
 			"a hand without a claimed role needs a lie, a hand with a role that was not used needs a slow player. It challenges, steals and murders by these weights, never exchanges what it has worked out, " +
 			"and lies only against an opponent that has let its claims pass.", 137},
 		genes: []gene.Gene{

@@ -16,7 +16,7 @@ type statistician struct {
 
 func theStatistician() character {
 	return character{
-		Baseline: Baseline{"Statistician", "Counts cards. The hypergeometric odds that a claim is true are weighed against the share of lies " +
+		description: description{"Statistician", "Counts cards. The hypergeometric odds that a claim is true are weighed against the share of lies " +
 			"seen in this game, and a claim below its threshold is challenged. It trusts its own cards: it never exchanges, and it lies at a fixed rate, only about roles of which no card lies open.", 138},
 		genes: []gene.Gene{
 			share("lies", 0.35, 0.45, 0.8, "the share of liars that it takes for granted before it has seen any"),

@@ -15,7 +15,7 @@ type taxman struct {
 
 func theTaxman() character {
 	return character{
-		Baseline: Baseline{"Taxman", "Lives on Tax: with a Duke always, without one as if it had one, until it was caught, " +
+		description: description{"Taxman", "Lives on Tax: with a Duke always, without one as if it had one, until it was caught, " +
 			"and buys a Coup as soon as it has 7 coins. It claims the Duke against every Foreign Aid, doubts other people's Dukes first, and keeps its own.", 144},
 		genes: []gene.Gene{
 			share("bluff", 0.6, 0.85, 1, "how often it taxes without a Duke when nothing speaks against it"),

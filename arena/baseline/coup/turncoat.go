@@ -16,7 +16,7 @@ type turncoat struct {
 
 func theTurncoat() character {
 	return character{
-		Baseline: Baseline{"Turncoat", "Honest and believing at first. When things turn, which is when it has lost a card or trails by more coins than its patience allows, " +
+		description: description{"Turncoat", "Honest and believing at first. When things turn, which is when it has lost a card or trails by more coins than its patience allows, " +
 			"it lies wherever it can, since by then its word is good, and doubts what the cards make unlikely.", 134},
 		genes: []gene.Gene{
 			{Name: "patience", Unit: "coins", Min: 1, Default: 3.5, Max: 8, Doc: "how many coins behind turn it"},

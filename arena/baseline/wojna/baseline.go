@@ -13,48 +13,23 @@
 package wojna
 
 import (
-	"strings"
-
+	"bloodline/arena/baseline"
 	"bloodline/engine/wojna/seat"
 )
 
-// Baseline describes one opponent.
-type Baseline struct {
-	Name   string
-	Doc    string  // its idea in a sentence or three
-	Points float64 // a deal, measured in this field
-}
-
-// character is a baseline with its player.
-type character struct {
-	Baseline
-	policy seat.Policy
-}
-
-// All lists the field.
-func All() []Baseline {
-	var out []Baseline
-	for _, c := range field() {
-		out = append(out, c.Baseline)
+// All lists the field, strongest first.
+func All() []baseline.Baseline {
+	return []baseline.Baseline{
+		theVeteran(), theReader(), theCounter(), theTrapper(), theBully(), theTight(),
+		theOdds(), theBluffer(), theLoose(), theChecker(), theRandom(),
 	}
-	return out
 }
 
 // New returns a baseline by name, in upper or lower case.
 func New(name string) (seat.Policy, bool) {
-	for _, c := range field() {
-		if strings.EqualFold(c.Name, name) {
-			return c.policy, true
-		}
-	}
-	return nil, false
-}
-
-func field() []character {
-	return []character{
-		theVeteran(), theReader(), theCounter(), theTrapper(), theBully(), theTight(),
-		theOdds(), theBluffer(), theLoose(), theChecker(), theRandom(),
-	}
+	b, ok := baseline.Find(All(), name)
+	p, _ := b.Player.(seat.Policy)
+	return p, ok
 }
 
 // raise returns a raise by n cards, by fewer if there are not enough, or a check.

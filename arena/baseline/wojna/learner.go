@@ -3,6 +3,7 @@ package wojna
 import (
 	"math/bits"
 
+	"bloodline/arena/baseline"
 	"bloodline/engine/wojna/seat"
 )
 
@@ -14,18 +15,12 @@ type learner struct {
 	places bool    // whether it plays for places in points instead of for cards
 }
 
-func theReader() character {
-	return character{
-		Baseline{"Reader", "Reads the others over the run: from the cards that each showed after checking, paying and raising, and from how often each folds to which price, it works out what every move is worth in cards.", 35.1},
-		learner{doubt: 12},
-	}
+func theReader() baseline.Baseline {
+	return baseline.Baseline{Name: "Reader", Doc: "Reads the others over the run: from the cards that each showed after checking, paying and raising, and from how often each folds to which price, it works out what every move is worth in cards.", Points: 35.1, Player: learner{doubt: 12}}
 }
 
-func theVeteran() character {
-	return character{
-		Baseline{"Veteran", "Reads the others as Reader does, counts cards as Counter does, and plays for places: the last cards of a short stack are dear to it, the extra cards of a big one are not.", 36.7},
-		learner{doubt: 12, count: true, places: true},
-	}
+func theVeteran() baseline.Baseline {
+	return baseline.Baseline{Name: "Veteran", Doc: "Reads the others as Reader does, counts cards as Counter does, and plays for places: the last cards of a short stack are dear to it, the extra cards of a big one are not.", Points: 36.7, Player: learner{doubt: 12, count: true, places: true}}
 }
 
 // rival is what a learner thinks of one opponent.

@@ -3,14 +3,15 @@ package wojna
 import (
 	"math/bits"
 
+	"bloodline/arena/baseline"
 	"bloodline/engine/wojna/seat"
 )
 
 // odds compares the pot with the price.
 type odds struct{}
 
-func theOdds() character {
-	return character{Baseline{"Odds", "Pays if its chance of the highest card, against cards as good as the deck's, is worth the price in cards of the pot; raises by one when it is the favourite and by three when it hardly can lose.", 19.8}, odds{}}
+func theOdds() baseline.Baseline {
+	return baseline.Baseline{Name: "Odds", Doc: "Pays if its chance of the highest card, against cards as good as the deck's, is worth the price in cards of the pot; raises by one when it is the favourite and by three when it hardly can lose.", Points: 19.8, Player: odds{}}
 }
 
 func (odds) Act(v *seat.View, _ uint64) seat.Action {
@@ -33,8 +34,8 @@ func byChance(v *seat.View, p, margin float64) seat.Action {
 // bully leans on short stacks.
 type bully struct{}
 
-func theBully() character {
-	return character{Baseline{"Bully", "Raises by three into players who have fewer cards than it has, with anything from the middle of the deck; against bigger stacks it plays few cards and no games.", 25.4}, bully{}}
+func theBully() baseline.Baseline {
+	return baseline.Baseline{Name: "Bully", Doc: "Raises by three into players who have fewer cards than it has, with anything from the middle of the deck; against bigger stacks it plays few cards and no games.", Points: 25.4, Player: bully{}}
 }
 
 func (bully) Act(v *seat.View, x uint64) seat.Action {
@@ -60,8 +61,8 @@ func (bully) Act(v *seat.View, x uint64) seat.Action {
 // counter knows which cards have gone where.
 type counter struct{}
 
-func theCounter() character {
-	return character{Baseline{"Counter", "Counts: a stack is a queue of pots whose shown cards it remembers, so it often knows what a rival's card may be. It plays pot odds with that, and takes everybody who has put in cards of his own for the better of two.", 30.0}, counter{}}
+func theCounter() baseline.Baseline {
+	return baseline.Baseline{Name: "Counter", Doc: "Counts: a stack is a queue of pots whose shown cards it remembers, so it often knows what a rival's card may be. It plays pot odds with that, and takes everybody who has put in cards of his own for the better of two.", Points: 30.0, Player: counter{}}
 }
 
 func (counter) Act(v *seat.View, _ uint64) seat.Action {

@@ -1,0 +1,146 @@
+// Package game ties together what is known of one game: its table, genes and rules,
+// and whatever else it has. Whoever plays, breeds, inspects or exports is handed a
+// [Game]; nothing below main names one.
+package game
+
+import (
+	"strings"
+
+	"bloodline/arena/baseline"
+	"bloodline/arena/portrait"
+	"bloodline/arena/referee"
+	"bloodline/engine"
+	"bloodline/genome"
+	"bloodline/results/export"
+)
+
+// Game is a game with everything that bloodline knows of it. It is what package
+// bloodline makes of its own Game, which says what each part is: checked, and with
+// its defaults filled in.
+type Game struct {
+	engine.Game
+	Schema    *genome.Schema
+	Baselines []baseline.Baseline // strongest first
+	Fit       *Fit                // nil where no table was published
+	Deals     int                 // of which one Play consists
+	Styles    []Style
+	Contest   referee.Contest // nil where there is no referee
+	Source    *export.Source  // nil where nothing can be exported
+	RunFiles  []File          // by name; at least one
+	Champions []File          // by name
+
+	Rules    func([]float64) engine.Player
+	Gradient func([]float64) engine.Player      // nil where the rules cannot learn
+	Portrait func(engine.Player) portrait.Probe // nil where nothing is counted
+}
+
+// File is a run file or a champion file that comes with a game.
+type File struct {
+	Name string // without folder and ending: "coup-quick"
+	Data []byte
+}
+
+// Name returns the word for the game on the command line and in files.
+func (g *Game) Name() string { return g.Info().Name }
+
+// Player compiles a genome. The vector must have passed Schema.Check.
+func (g *Game) Player(v genome.Vector) engine.Player { return g.Rules(v) }
+
+// Learns reports whether the rules can tell the policy gradient of their games.
+func (g *Game) Learns() bool { return g.Gradient != nil }
+
+// Field returns the players of all baselines in their order.
+func (g *Game) Field() []engine.Player {
+	out := make([]engine.Player, len(g.Baselines))
+	for i, b := range g.Baselines {
+		out[i] = b.Player
+	}
+	return out
+}
+
+// BaselineNames returns the names of the baselines in their order.
+func (g *Game) BaselineNames() []string {
+	out := make([]string, len(g.Baselines))
+	for i, b := range g.Baselines {
+		out[i] = b.Name
+	}
+	return out
+}
+
+// Quick returns the name of the run file that takes the least time: NAME-quick, or the
+// first one of a game that has none of this name.
+func (g *Game) Quick() string {
+	quick := g.Name() + "-quick"
+	if find(g.RunFiles, quick) == nil {
+		return g.RunFiles[0].Name
+	}
+	return quick
+}
+
+// Champion returns the champion file of a name, nil if there is none.
+func (g *Game) Champion(name string) []byte { return find(g.Champions, name) }
+
+func find(files []File, name string) []byte {
+	for _, f := range files {
+		if f.Name == name {
+			return f.Data
+		}
+	}
+	return nil
+}
+
+// Set is the games of a program, in the order in which it was given them.
+type Set []*Game
+
+// ByName finds a game.
+func (s Set) ByName(name string) (*Game, bool) {
+	for _, g := range s {
+		if g.Name() == name {
+			return g, true
+		}
+	}
+	return nil, false
+}
+
+// Names returns the names of the games.
+func (s Set) Names() []string {
+	var out []string
+	for _, g := range s {
+		out = append(out, g.Name())
+	}
+	return out
+}
+
+// String lists the names for a message.
+func (s Set) String() string { return strings.Join(s.Names(), ", ") }
+
+// RunFiles lists the run files that come with the games.
+func (s Set) RunFiles() []File {
+	var out []File
+	for _, g := range s {
+		out = append(out, g.RunFiles...)
+	}
+	return out
+}
+
+// Champion returns the champion file of a name among all games, nil if there is
+// none.
+func (s Set) Champion(name string) []byte {
+	for _, g := range s {
+		if data := g.Champion(name); data != nil {
+			return data
+		}
+	}
+	return nil
+}
+
+// Champions lists the names of the champions that come with the games.
+func (s Set) Champions() []string {
+	var out []string
+	for _, g := range s {
+		for _, f := range g.Champions {
+			out = append(out, f.Name)
+		}
+	}
+	return out
+}

@@ -1,0 +1,47 @@
+package league
+
+import (
+	"context"
+
+	"bloodline/arena"
+	"bloodline/arena/game"
+	"bloodline/arena/portrait"
+	"bloodline/engine"
+)
+
+// habitDeals is how many deals a player's habits are counted over.
+const habitDeals = 4000
+
+// Contrast says in sentences what an exploiter does against a target that the
+// baselines, all alike, do not do against it; nil where the game counts no habits.
+func Contrast(ctx context.Context, g *game.Game, target, exploiter engine.Player, seed uint64) ([]string, error) {
+	if g.Portrait == nil {
+		return nil, nil
+	}
+	mine, err := habits(ctx, g, target, exploiter, seed, habitDeals)
+	if err != nil || mine == nil {
+		return nil, err
+	}
+	var all [][]portrait.Habit
+	for _, p := range g.Field() {
+		hs, err := habits(ctx, g, target, p, seed, max(2, habitDeals/4))
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, hs)
+	}
+	return portrait.Contrast(mine, portrait.Average(all), 6), nil
+}
+
+// habits counts what a player does against the target.
+func habits(ctx context.Context, g *game.Game, target, p engine.Player, seed uint64, deals int) ([]portrait.Habit, error) {
+	probe := g.Portrait(p)
+	e := arena.Evaluator{
+		Arena: arena.New(g, 1), Field: []engine.Player{target},
+		Blocks: deals, Seed: seed, Stage: arena.StageShow,
+	}
+	if _, err := e.Measure(ctx, []engine.Player{probe}); err != nil {
+		return nil, err
+	}
+	return portrait.Habits(probe), nil
+}

@@ -1,0 +1,160 @@
+// Package league is where breeding meets play: it measures and judges genomes of one
+// game for package evolve by playing in the arena.
+//
+//  1. An [Evaluator] plays a generation against a field of opponents, lets a candidate
+//     challenge the champion before a sequential test, and measures the champion's
+//     [champion.Evidence] in the end.
+//  2. With [Exploiters], it breeds an opponent against the reigning champion at the
+//     start of each round, and mixes those of all rounds into the field: league
+//     training (Vinyals et al. 2019) with prioritised sampling.
+//  3. [Contrast] says what an exploiter does that the field does not.
+//
+// Everything is a function of the settings, the seed and the exploiters that
+// [Evaluator.Keep] was handed, whatever the number of workers. The package knows no
+// run file, no store and no terminal.
+package league
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"sync/atomic"
+
+	"bloodline/arena"
+	"bloodline/arena/game"
+	"bloodline/arena/stats"
+	"bloodline/engine"
+	"bloodline/evolve"
+	"bloodline/genome"
+)
+
+// Opponent is a player of a field.
+type Opponent struct {
+	Name   string
+	Player engine.Player
+}
+
+// Evaluator measures and judges the genomes of one run.
+type Evaluator struct {
+	Settings
+	Game    *game.Game
+	Schema  *genome.Schema // the game's, but its defaults are where breeding starts
+	Arena   *arena.Arena
+	Field   []Opponent
+	Holdout []Opponent // reported, never bred against
+
+	// Keep is handed every exploiter that was bred, as JSON under a key, so that
+	// [Evaluator.Restore] can give it to a resumed run; nil keeps none.
+	Keep func(key string, value any) error
+
+	games      atomic.Int64
+	exploiters []*exploiter // by round, from round 1
+}
+
+var (
+	_ evolve.Evaluator = (*Evaluator)(nil)
+	_ evolve.Judge     = (*Evaluator)(nil)
+)
+
+// New returns an evaluator that plays with this many workers; 0 is one for each
+// processor. Breeding starts at the game's defaults, or at start if it is not nil.
+func New(g *game.Game, s Settings, workers int, start genome.Vector, field, holdout []Opponent) *Evaluator {
+	e := &Evaluator{Settings: s, Game: g, Schema: g.Schema, Arena: arena.New(g, workers), Field: field, Holdout: holdout}
+	if start != nil {
+		e.Schema = startingAt(g.Schema, start)
+	}
+	return e
+}
+
+// startingAt returns a schema whose defaults are a genome: breeding starts there.
+func startingAt(s *genome.Schema, v genome.Vector) *genome.Schema {
+	out := *s
+	out.Genes = slices.Clone(s.Genes)
+	for i := range out.Genes {
+		out.Genes[i].Default = v[i]
+	}
+	return &out
+}
+
+// Games returns how many games were played so far.
+func (e *Evaluator) Games() int64 { return e.games.Load() }
+
+func players(field []Opponent) []engine.Player {
+	out := make([]engine.Player, len(field))
+	for i, o := range field {
+		out[i] = o.Player
+	}
+	return out
+}
+
+// against measures on deals of a stage.
+func (e *Evaluator) against(stage uint64, field []engine.Player, blocks int) arena.Evaluator {
+	return arena.Evaluator{Arena: e.Arena, Field: field, Blocks: blocks, Seed: e.Seed, Stage: stage}
+}
+
+// compile returns the players of a population, of whom the gradient can be asked
+// where breeding follows it.
+func (e *Evaluator) compile(population []genome.Vector) []engine.Player {
+	player := e.Game.Rules
+	if e.Evolve.Learning > 0 {
+		player = e.Game.Gradient
+	}
+	out := make([]engine.Player, len(population))
+	for i, v := range population {
+		out[i] = player(v)
+	}
+	return out
+}
+
+// Evaluate measures a generation against the field, on deals of its own.
+func (e *Evaluator) Evaluate(ctx context.Context, generation int, population []genome.Vector) ([]evolve.Fitness, error) {
+	field, err := e.fieldOf(ctx, generation, population[0])
+	if err != nil {
+		return nil, err
+	}
+	m := e.against(arena.StageFitness, field, e.Fitness.Blocks)
+	got, err := m.Fitness(ctx, e.compile(population), uint64(generation))
+	if err != nil {
+		return nil, err
+	}
+	out := make([]evolve.Fitness, len(got))
+	for i, m := range got {
+		out[i] = evolve.Fitness{Mean: m.Mean, StdErr: m.SE, Games: m.Games, Credit: m.Gradient}
+		e.games.Add(m.Games)
+	}
+	return out, nil
+}
+
+// Challenge tests a candidate against the reigning champion, both playing the
+// field on the same deals.
+func (e *Evaluator) Challenge(ctx context.Context, generation int, candidate, reigning genome.Vector) (evolve.Verdict, error) {
+	v := e.Verdict
+	test := stats.PairedTest{
+		Diff1: v.Margin, Alpha: v.Alpha, Beta: v.Beta,
+		Min: int64(v.MinRounds), Max: int64(v.MaxRounds),
+	}
+	field, err := e.fieldOf(ctx, generation, reigning)
+	if err != nil {
+		return evolve.Verdict{}, err
+	}
+	m := e.against(arena.StageVerdict, field, 0)
+	t, err := m.Challenge(ctx, test, e.Game.Player(candidate), e.Game.Player(reigning), uint64(generation))
+	if err != nil {
+		return evolve.Verdict{}, err
+	}
+	e.games.Add(t.Games)
+	return evolve.Verdict{Accepted: t.Accepted, LLR: t.LLR, Blocks: t.Rounds, Games: t.Games, Share: t.Challenger}, nil
+}
+
+// keep records a value of the run.
+func (e *Evaluator) keep(key string, value any) error {
+	if e.Keep == nil {
+		return nil
+	}
+	return e.Keep(key, value)
+}
+
+// genes reads a genome that was kept.
+func (e *Evaluator) genes(text json.RawMessage) (genome.Vector, error) {
+	return e.Game.Schema.Parse(text)
+}

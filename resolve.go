@@ -1,0 +1,212 @@
+package bloodline
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"bloodline/arena/baseline"
+	"bloodline/arena/game"
+	"bloodline/genome"
+	"bloodline/results/export"
+)
+
+// library is the path of this module.
+const library = "bloodline"
+
+// Resolve checks games and fills in what they left out, for who calls the packages
+// below without a command line. All findings are reported, a line each; they name the
+// field of the Game.
+func Resolve(games ...Game) (game.Set, error) {
+	if len(games) == 0 {
+		return nil, errors.New("the program has no game")
+	}
+	var out game.Set
+	var errs []error
+	for i, g := range games {
+		r, err := g.resolve()
+		if err != nil {
+			errs = append(errs, fmt.Errorf("game %s: %w", g.called(i), err))
+			continue
+		}
+		if _, twice := out.ByName(r.Name()); twice {
+			errs = append(errs, fmt.Errorf("game %s: Table: its Info.Name must be unique, another game has it", r.Name()))
+		}
+		out = append(out, r)
+	}
+	if err := errors.Join(append(errs, collisions(out))...); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// called is the name of a game in messages: its own, or its place.
+func (g *Game) called(i int) string {
+	if g.Table == nil {
+		return fmt.Sprint(i + 1)
+	}
+	return g.Table.Info().Name
+}
+
+// collisions reports names that would stand for two players.
+func collisions(set game.Set) error {
+	var errs []error
+	champions := set.Champions()
+	for _, g := range set {
+		for _, b := range g.Baselines {
+			if slices.Contains(champions, b.Name) {
+				errs = append(errs, fmt.Errorf("game %s: Baselines: %s must not have the name of a champion", g.Name(), b.Name))
+			}
+		}
+	}
+	return errors.Join(errs...)
+}
+
+func (g *Game) resolve() (*game.Game, error) {
+	if err := g.required(); err != nil {
+		return nil, err
+	}
+	name := g.Table.Info().Name
+	r := &game.Game{
+		Game:      g.Table,
+		Schema:    &genome.Schema{Game: name, Version: max(g.Version, 1), Genes: g.Genes},
+		Baselines: slices.Clone(g.Baselines), Fit: g.Fit, Deals: max(g.Deals, 1), Styles: g.Styles,
+		Contest: g.Contest, Source: g.Source.resolve(),
+		Rules: g.Rules, Gradient: g.Gradient, Portrait: g.Portrait,
+	}
+	if g.Choices != nil {
+		if _, ok := baseline.Find(r.Baselines, "random"); !ok {
+			r.Baselines = append(r.Baselines, baseline.Baseline{Name: "Random", Doc: "Every legal action is equally likely.", Player: g.Choices.Random()})
+		}
+		if r.Portrait == nil {
+			r.Portrait = g.Choices.Portrait
+		}
+	}
+	var errs [3]error
+	r.RunFiles, errs[0] = filesOf(g.RunFiles, name, ".yaml", "RunFiles")
+	r.Champions, errs[1] = filesOf(g.Champions, name, ".json", "Champions")
+	errs[2] = g.check(r)
+	if len(r.RunFiles) == 0 {
+		r.RunFiles = []game.File{{Name: name + "-quick", Data: []byte("game: " + name + "\n")}}
+	}
+	return r, errors.Join(errs[:]...)
+}
+
+// required reports what no game can do without.
+func (g *Game) required() error {
+	switch {
+	case g.Table == nil:
+		return errors.New("Table: must be set")
+	case len(g.Genes) == 0:
+		return errors.New("Genes: must be at least one")
+	case g.Rules == nil:
+		return errors.New("Rules: must be set")
+	}
+	return nil
+}
+
+// check reports the parts of a game that break a rule.
+func (g *Game) check(r *game.Game) error {
+	var errs []error
+	add := func(field, format string, args ...any) {
+		errs = append(errs, fmt.Errorf(field+": "+format, args...))
+	}
+	if err := r.Info().Validate(); err != nil {
+		add("Table", "%w", err)
+	}
+	if err := r.Schema.Validate(); err != nil {
+		add("Genes", "%w", err)
+	}
+	if g.Version < 0 {
+		add("Version", "must be at least 0, have %d", g.Version)
+	}
+	seen := map[string]bool{}
+	for _, b := range r.Baselines {
+		word := strings.ToLower(b.Name)
+		switch {
+		case b.Name == "" || strings.ContainsAny(b.Name, ":/ ") || strings.HasSuffix(b.Name, ".json"):
+			add("Baselines", "a name must have no ':', '/' and blanks and not end in .json, have %q", b.Name)
+		case seen[word]:
+			add("Baselines", "%s must stand there once", b.Name)
+		case b.Player == nil:
+			add("Baselines", "%s must have a Player", b.Name)
+		}
+		seen[word] = true
+	}
+	for _, s := range r.Styles {
+		if !seen[strings.ToLower(s.Baseline)] {
+			add("Styles", "%s must be one of the baselines", s.Baseline)
+		}
+	}
+	if c := g.Contest; c != nil && c.Info() != r.Info() {
+		add("Contest", "must be one of %s, have %s", r.Name(), c.Info().Name)
+	}
+	if s := g.Source; s != nil && (s.Module == "" || s.Seat == "" || s.Rules == "") {
+		add("Source", "must have Module, Seat and Rules")
+	}
+	return errors.Join(errs...)
+}
+
+// filesOf reads the files of a game: NAME and NAME-*, sorted by name.
+func filesOf(from fs.FS, name, ending, field string) ([]game.File, error) {
+	if from == nil {
+		return nil, nil
+	}
+	entries, err := fs.ReadDir(from, ".")
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", field, err)
+	}
+	var out []game.File
+	for _, e := range entries {
+		base, ok := strings.CutSuffix(e.Name(), ending)
+		if !ok || base != name && !strings.HasPrefix(base, name+"-") {
+			continue
+		}
+		data, err := fs.ReadFile(from, e.Name())
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", field, err)
+		}
+		out = append(out, game.File{Name: base, Data: data})
+	}
+	if len(out) == 0 {
+		return nil, fmt.Errorf("%s: must have %s%s or %s-*%s in its root, has none", field, name, ending, name, ending)
+	}
+	slices.SortFunc(out, func(a, b game.File) int { return strings.Compare(a.Name, b.Name) })
+	return out, nil
+}
+
+// resolve adds what goes with every bot to the game's own sources.
+func (s *Source) resolve() *export.Source {
+	if s == nil {
+		return nil
+	}
+	license, err := sources.ReadFile("LICENSE")
+	if err != nil {
+		panic("bloodline: embedded files: " + err.Error())
+	}
+	out := &export.Source{
+		Module: s.Module, Seat: s.Seat, Rules: s.Rules, Baselines: s.Baselines, Protocol: s.Protocol, License: license,
+	}
+	for _, path := range []string{"engine/roll", "genome/gene", "arena/baseline"} {
+		out.Trees = append(out.Trees, tree(sources, library, path))
+	}
+	if s.Module != library {
+		out.Trees = append(out.Trees, export.Tree{Path: s.Module, Files: s.Files})
+		return out
+	}
+	// Of this module's own sources, those of one game only may go with its bots.
+	for _, pkg := range []string{s.Seat, s.Rules, s.Baselines} {
+		out.Trees = append(out.Trees, tree(sources, library, strings.TrimPrefix(pkg, library+"/")))
+	}
+	return out
+}
+
+func tree(files fs.FS, module, path string) export.Tree {
+	sub, err := fs.Sub(files, path)
+	if err != nil {
+		panic("bloodline: embedded files: " + err.Error())
+	}
+	return export.Tree{Path: module + "/" + path, Files: sub}
+}

@@ -1,0 +1,139 @@
+package export
+
+import (
+	"fmt"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+const (
+	library = "bloodline" // the module that the framework's own packages are of
+	// goVersion is the oldest language that the exported packages are written in
+	// (range over int). A toolchain that is newer builds them as they are.
+	goVersion = "1.22"
+)
+
+// path returns where a package lies in the bot's module.
+func (b *Bot) path(pkg string) string {
+	return strings.TrimPrefix(pkg, b.Module+"/")
+}
+
+// folder returns the sources of a package, whose import path is given.
+func (b *Bot) folder(pkg string) (fs.FS, bool) {
+	for _, t := range b.Trees {
+		below, ok := strings.CutPrefix(pkg, t.Path)
+		if below = strings.TrimPrefix(below, "/"); !ok || below != "" && pkg != t.Path+"/"+below {
+			continue
+		}
+		if below == "" {
+			return t.Files, true
+		}
+		if sub, err := fs.Sub(t.Files, below); err == nil {
+			return sub, true
+		}
+	}
+	return nil, false
+}
+
+// closure returns the files of all packages that main.go reaches, sorted by
+// folder and name.
+func (b *Bot) closure(program File) ([]File, error) {
+	reached, err := b.needs(program)
+	if err != nil {
+		return nil, err
+	}
+	var files []File
+	for i := 0; i < len(reached); i++ { // grows while it is walked
+		found, err := b.read(reached[i])
+		if err != nil {
+			return nil, err
+		}
+		for _, f := range found {
+			more, err := b.needs(f)
+			if err != nil {
+				return nil, err
+			}
+			for _, pkg := range more {
+				if !slices.Contains(reached, pkg) {
+					reached = append(reached, pkg)
+				}
+			}
+		}
+		files = append(files, found...)
+	}
+	slices.SortFunc(files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
+	return files, nil
+}
+
+// read returns the Go files of a package, but not its tests.
+func (b *Bot) read(pkg string) ([]File, error) {
+	source, ok := b.folder(pkg)
+	if !ok {
+		return nil, fmt.Errorf("no source of %s is at hand", pkg)
+	}
+	entries, err := fs.ReadDir(source, ".")
+	if err != nil {
+		return nil, fmt.Errorf("no source of %s is at hand: %w", pkg, err)
+	}
+	var files []File
+	for _, e := range entries {
+		name := e.Name()
+		if e.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		text, err := fs.ReadFile(source, name)
+		if err != nil {
+			return nil, fmt.Errorf("read source: %w", err)
+		}
+		files = append(files, File{path.Join(b.path(pkg), name), text})
+	}
+	if len(files) == 0 {
+		return nil, fmt.Errorf("no source of %s is at hand: the folder has no Go file", pkg)
+	}
+	return files, nil
+}
+
+// needs returns the packages that a file imports. An import that is neither of a
+// tree nor in the standard library is an error.
+func (b *Bot) needs(f File) ([]string, error) {
+	tree, err := parser.ParseFile(token.NewFileSet(), f.Path, f.Text, parser.ImportsOnly)
+	if err != nil {
+		return nil, fmt.Errorf("read imports: %w", err)
+	}
+	var out []string
+	for _, spec := range tree.Imports {
+		target, err := strconv.Unquote(spec.Path.Value)
+		if err != nil {
+			return nil, fmt.Errorf("read imports of %s: %w", f.Path, err)
+		}
+		if _, ours := b.folder(target); ours {
+			out = append(out, target)
+		} else if !b.standard(target) {
+			return nil, fmt.Errorf("%s imports %s: with a bot go only the standard library, %s", f.Path, target, b.allowed())
+		}
+	}
+	return out, nil
+}
+
+// allowed lists the trees for a message.
+func (b *Bot) allowed() string {
+	var out []string
+	for _, t := range b.Trees {
+		out = append(out, t.Path)
+	}
+	return strings.Join(out, ", ")
+}
+
+// standard reports whether an import path is one of the standard library that
+// can be used here: its first element has no dot and is no module of ours; cgo needs
+// a compiler, and embed files that are not written.
+func (b *Bot) standard(target string) bool {
+	first, _, _ := strings.Cut(target, "/")
+	own, _, _ := strings.Cut(b.Module, "/")
+	return first != library && first != own && !strings.Contains(first, ".") && target != "C" && target != "embed"
+}

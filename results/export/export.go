@@ -1,0 +1,156 @@
+// Package export writes a bot out as a Go module of its own, which needs nothing
+// but the standard library, builds offline and speaks its contest's protocol.
+//
+// The module bears the path of the one that the game is from, so that the sources
+// keep their import paths and are written byte for byte. The steps:
+//
+//  1. Write a main.go that hands the genes, or a baseline, to the game's seat.Main.
+//  2. Follow its imports through the sources. Only packages of [Source.Trees] are
+//     followed. Any other that is not in the standard library is an error, so that
+//     what is written is known to build.
+//  3. Put main.go, go.mod, the packages reached, README.md, LICENSE and
+//     champion.json into a folder beside the target and move it there. Packages of
+//     bloodline go into a module below it, if the game is from another one.
+//
+// An export costs some milliseconds. The package knows no game.
+package export
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"slices"
+	"strings"
+)
+
+// Source says where the packages of a game's bots are.
+type Source struct {
+	Module    string // path of the module that the bot is written as: "bloodline"
+	Trees     []Tree // sources of all packages that may go with a bot
+	Seat      string // import path of the package with Main
+	Rules     string // import path of the package with New
+	Baselines string // import path of the package with All; empty where none can be exported
+	Protocol  string // how the contest calls the program, for the README, as Markdown; %s stands for the program
+	License   []byte // of the sources
+}
+
+// Tree is a folder of sources.
+type Tree struct {
+	Path  string // import path of the folder: "bloodline/engine/roll"
+	Files fs.FS  // what is in the folder and below
+}
+
+// Bot is what is to be written out.
+type Bot struct {
+	Source
+	Game string // what the README calls the game
+	Name string // what a person calls the bot; files and the program go by [Bot.FileName]
+
+	// The bot is a genome or, if Baseline is not empty, a hand-written opponent.
+	Genes     []float64 // in the order of the game's genes; the caller has checked the ranges
+	GeneNames []string  // as long as Genes
+	Baseline  string    // a name that All of the baselines has; the caller has checked it
+
+	About    []string // where the bot comes from, a line each, for the README
+	Champion []byte   // written as champion.json if not empty
+}
+
+// Write writes b into dir, which must not exist or be empty; its parent must
+// exist. On an error, which is one line, nothing is left behind.
+func Write(dir string, b Bot) error {
+	files, err := b.files()
+	if err == nil {
+		err = Place(dir, files)
+	}
+	if err != nil {
+		return fmt.Errorf("export %s to %s: %w", oneLine(b.Name), dir, err)
+	}
+	return nil
+}
+
+// check reports the first thing about the bot that cannot be written.
+func (b *Bot) check() error {
+	if b.Baseline != "" {
+		switch {
+		case b.Genes != nil:
+			return errors.New("bot: must have genes or be a baseline, has both")
+		case b.Baselines == "":
+			return fmt.Errorf("%s has no sources of its baselines", b.Game)
+		}
+		return nil
+	}
+	if len(b.Genes) == 0 || len(b.Genes) != len(b.GeneNames) {
+		return fmt.Errorf("genes: must be at least one with a name each, have %d with %d names", len(b.Genes), len(b.GeneNames))
+	}
+	if i := slices.IndexFunc(b.Genes, func(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) }); i >= 0 {
+		return fmt.Errorf("gene %s: must be a number, have %v", oneLine(b.GeneNames[i]), b.Genes[i])
+	}
+	return nil
+}
+
+// files returns the whole module.
+func (b *Bot) files() ([]File, error) {
+	if err := b.check(); err != nil {
+		return nil, err
+	}
+	program, err := b.program()
+	if err != nil {
+		return nil, err
+	}
+	files, err := b.closure(program)
+	if err != nil {
+		return nil, err
+	}
+	files = append(files, program, File{"LICENSE", b.License}, File{"README.md", b.readme()})
+	if len(b.Champion) > 0 {
+		files = append(files, File{"champion.json", b.Champion})
+	}
+	// Last, since a folder is no module before it is there.
+	return append(files, b.modules(files)...), nil
+}
+
+// modules returns the go.mod of the bot and, where packages of bloodline lie below
+// another module, theirs.
+func (b *Bot) modules(files []File) []File {
+	text := "module " + b.Module + "\n\ngo " + goVersion + "\n"
+	nested := func(f File) bool { return strings.HasPrefix(f.Path, library+"/") }
+	if b.Module == library || !slices.ContainsFunc(files, nested) {
+		return []File{{"go.mod", []byte(text)}}
+	}
+	text += "\nrequire " + library + " v0.0.0\n\nreplace " + library + " => ./" + library + "\n"
+	return []File{
+		{library + "/go.mod", []byte("module " + library + "\n\ngo " + goVersion + "\n")},
+		{"go.mod", []byte(text)},
+	}
+}
+
+// maxName bounds a file name; contests print it in tables.
+const maxName = 40
+
+// FileName makes a name of letters, digits, '-' and '_' out of the bot's: for the
+// program, and for a folder to write it into. It is never empty and never the name
+// of something that the module has.
+func (b *Bot) FileName() string {
+	safe := strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '_' {
+			return r
+		}
+		return ' '
+	}, b.Name)
+	safe = strings.Join(strings.Fields(safe), "-")
+	safe = strings.Trim(safe[:min(len(safe), maxName)], "-")
+	if safe == "" {
+		return "bot"
+	}
+	for _, pkg := range []string{"license", b.Seat, b.Rules, b.Baselines, library} {
+		top, _, _ := strings.Cut(b.path(pkg), "/")
+		if strings.EqualFold(safe, top) {
+			return safe + "-bot"
+		}
+	}
+	return safe
+}
+
+// oneLine makes text fit for one line of a comment or of a heading.
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

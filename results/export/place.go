@@ -1,0 +1,113 @@
+package export
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// File is one file of a folder that is to be written. Its path has slashes.
+type File struct {
+	Path string
+	Text []byte
+}
+
+// Place writes files into dir, which must not exist or be empty: all of them or, on an
+// error, none. They are written into a folder on the same disk first. A dir that is
+// new appears at once; one that exists, perhaps as somebody's working folder, stays
+// what it is and is filled at the end.
+func Place(dir string, files []File) (err error) {
+	if dir == "" {
+		return errors.New("the folder must have a name")
+	}
+	exists, err := empty(dir)
+	if err != nil {
+		return err
+	}
+	near := dir
+	if !exists {
+		near = filepath.Dir(dir)
+	}
+	base, err := os.MkdirTemp(near, ".export-")
+	if err != nil {
+		return plain(err)
+	}
+	defer func() {
+		if rest := os.RemoveAll(base); err == nil {
+			err = plain(rest)
+		}
+	}()
+	stage := filepath.Join(base, "bot") // MkdirTemp's own folder is for its owner only
+	if err := fill(stage, files); err != nil {
+		return plain(err)
+	}
+	if exists {
+		return plain(unpack(stage, dir))
+	}
+	return plain(os.Rename(stage, dir))
+}
+
+// empty reports whether dir exists; a dir that is not empty is an error.
+func empty(dir string) (exists bool, err error) {
+	entries, err := os.ReadDir(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return false, nil
+	case err != nil:
+		return false, plain(err)
+	case len(entries) > 0:
+		return false, fmt.Errorf("the folder must not exist or be empty, it has %s", entries[0].Name())
+	}
+	return true, nil
+}
+
+func fill(stage string, files []File) error {
+	if err := os.Mkdir(stage, 0o777); err != nil {
+		return err
+	}
+	for _, f := range files {
+		path := filepath.Join(stage, filepath.FromSlash(f.Path))
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			return err
+		}
+		if err := os.WriteFile(path, f.Text, 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// unpack moves what is in stage to dir, or nothing.
+func unpack(stage, dir string) error {
+	entries, err := os.ReadDir(stage)
+	if err != nil {
+		return err
+	}
+	for i, e := range entries {
+		err := os.Rename(filepath.Join(stage, e.Name()), filepath.Join(dir, e.Name()))
+		if err == nil {
+			continue
+		}
+		for _, moved := range entries[:i] {
+			_ = os.RemoveAll(filepath.Join(dir, moved.Name())) // the first error tells why
+		}
+		return err
+	}
+	return nil
+}
+
+// plain strips an error of the file that it happened to: that one has a name
+// which nobody has chosen and is gone.
+func plain(err error) error {
+	var file *fs.PathError
+	var link *os.LinkError
+	switch {
+	case errors.As(err, &file):
+		return fmt.Errorf("%s: %w", file.Op, file.Err)
+	case errors.As(err, &link):
+		return fmt.Errorf("%s: %w", link.Op, link.Err)
+	}
+	return err
+}

@@ -1,0 +1,146 @@
+package export
+
+import (
+	"fmt"
+	"go/format"
+	"math"
+	"strconv"
+	"strings"
+)
+
+const genomeMain = `// Command %[1]s is a player of %[2]s that bloodline bred. The README tells how a
+// contest calls it.
+package main
+
+import (
+%[4]s	"os"
+
+	rules %[5]q
+	seat %[6]q
+)
+
+// genes are all that was bred: the numbers that package rules reads. What each one
+// means stands there, under the name beside it.
+var genes = []float64{
+%[3]s}
+
+func main() {
+	os.Exit(seat.Main(%[1]q, rules.New(genes), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+`
+
+const baselineMain = `// Command %[1]s is a hand-written player of %[2]s. The README tells how a contest
+// calls it.
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"bloodline/arena/baseline"
+	field %[4]q
+	seat %[5]q
+)
+
+func main() {
+	b, ok := baseline.Find(field.All(), %[3]q)
+	if !ok {
+		fmt.Fprintf(os.Stderr, "%[1]s: no baseline has the name %%q\n", %[3]q)
+		os.Exit(1)
+	}
+	os.Exit(seat.Main(%[1]q, b.Player.(seat.Policy), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+`
+
+// program returns main.go.
+func (b *Bot) program() (File, error) {
+	name := b.FileName()
+	text := fmt.Sprintf(baselineMain, name, oneLine(b.Game), b.Baseline, b.Baselines, b.Seat)
+	if b.Baseline == "" {
+		list, imports := b.literal()
+		text = fmt.Sprintf(genomeMain, name, oneLine(b.Game), list, imports, b.Rules, b.Seat)
+	}
+	out, err := format.Source([]byte(text))
+	if err != nil {
+		return File{}, fmt.Errorf("format main.go: %w", err)
+	}
+	return File{"main.go", out}, nil
+}
+
+// literal returns the genes, a line each, in the shortest form that reads back as
+// the very same number, and the import that they need: no constant of Go is a
+// negative zero.
+func (b *Bot) literal() (list, imports string) {
+	var text strings.Builder
+	for i, x := range b.Genes {
+		number := strconv.FormatFloat(x, 'g', -1, 64)
+		if x == 0 && math.Signbit(x) {
+			number, imports = "math.Copysign(0, -1)", "\t\"math\"\n"
+		}
+		fmt.Fprintf(&text, "\t%s, // %s\n", number, oneLine(b.GeneNames[i]))
+	}
+	return text.String(), imports
+}
+
+const (
+	readmeHead = `# %[1]s
+
+%[2]s
+It is a Go module of its own: it needs Go %[3]s or newer, nothing but the standard
+library, and no network.
+
+## Compile
+
+    CGO_ENABLED=0 GOPROXY=off go build -buildvcs=false -o %[4]s .
+
+## Run
+
+    ./%[4]s
+
+`
+	readmeTail = `Every run plays with fresh randomness of the operating system. To repeat a game, set
+the environment variable BLOODLINE_SEED to a decimal number.
+`
+)
+
+// readme returns what a contest entry must state, and where the bot comes from.
+func (b *Bot) readme() []byte {
+	var text strings.Builder
+	name := b.FileName()
+	title := oneLine(b.Name)
+	if title == "" {
+		title = name
+	}
+	fmt.Fprintf(&text, readmeHead, title, b.sort(), goVersion, name)
+	if p := strings.TrimSpace(b.Protocol); p != "" {
+		fmt.Fprintf(&text, "## How the contest calls it\n\n%s\n\n", strings.ReplaceAll(p, "%s", name))
+	}
+	text.WriteString(readmeTail)
+	text.WriteString("\n## Where it comes from\n\n")
+	for _, line := range b.About {
+		fmt.Fprintf(&text, "- %s\n", oneLine(line))
+	}
+	text.WriteString(b.anatomy())
+	return []byte(text.String())
+}
+
+// sort says what kind of bot it is.
+func (b *Bot) sort() string {
+	if b.Baseline != "" {
+		return fmt.Sprintf("A player of %s: %s, one of bloodline's hand-written opponents.", b.Game, oneLine(b.Baseline))
+	}
+	return fmt.Sprintf("A player of %s, bred by bloodline: %d genes, read by fixed rules.", b.Game, len(b.Genes))
+}
+
+// anatomy says what is where.
+func (b *Bot) anatomy() string {
+	text := "- `main.go` picks the strategy out of `" + b.path(b.Baselines) + "`"
+	if b.Baseline == "" {
+		text = "- `main.go` holds the genes; `" + b.path(b.Rules) + "` names them and has the rules that read them"
+	}
+	text += "; `" + b.path(b.Seat) + "` speaks the protocol.\n"
+	if len(b.Champion) > 0 {
+		text += "- `champion.json` is the bot as bloodline reads it.\n"
+	}
+	return text + "- The sources are those that it was bred with, byte for byte; the LICENSE is bloodline's.\n"
+}

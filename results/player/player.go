@@ -1,0 +1,222 @@
+// Package player finds players by the words of a command line or a run file: a
+// champion file, a champion that comes with the program, a baseline, a run of the
+// store or an individual of one.
+package player
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"bloodline/arena/baseline"
+	"bloodline/arena/game"
+	"bloodline/engine"
+	"bloodline/evolve/lineage"
+	"bloodline/genome"
+	"bloodline/results"
+	"bloodline/results/champion"
+)
+
+// Player is one that was found.
+type Player struct {
+	Name  string
+	Game  *game.Game
+	Genes genome.Vector  // nil for a baseline
+	File  *champion.File // nil unless it is from a champion file
+}
+
+// Seat returns what sits down at a table.
+func (p *Player) Seat() engine.Player {
+	if p.Genes != nil {
+		return p.Game.Player(p.Genes)
+	}
+	b, _ := baseline.Find(p.Game.Baselines, p.Name)
+	return b.Player
+}
+
+// Seats returns what sits down at a table, for all of them.
+func Seats(ps []*Player) []engine.Player {
+	out := make([]engine.Player, len(ps))
+	for i, p := range ps {
+		out[i] = p.Seat()
+	}
+	return out
+}
+
+// Finder knows where to look. Its errors are results.UsageError where a word names
+// nobody.
+type Finder struct {
+	Games game.Set
+	Store string // path of the store of runs
+}
+
+// ChampionFile is the name of the champion file in a run's folder.
+const ChampionFile = "champion.json"
+
+// RunDir is where a run keeps its files: beside the store.
+func (f *Finder) RunDir(run string) string { return filepath.Join(filepath.Dir(f.Store), run) }
+
+// Find finds a player: a champion file, a champion that comes with the program, a
+// baseline, a run or an individual of a run, in this order. Games may share the name
+// of a baseline: it is then one of the game that is asked for, and GAME:NAME says
+// which where nothing else does. g is nil where any will do.
+func (f *Finder) Find(word string, g *game.Game) (*Player, error) {
+	if strings.HasSuffix(word, ".json") {
+		return f.InFile(word)
+	}
+	if data := f.Games.Champion(word); data != nil {
+		p, err := f.fromFile(word, data)
+		if err == nil {
+			p.Name = word // the file bears the name of its run
+		}
+		return p, err
+	}
+	switch ps := f.Baselines(word, g); len(ps) {
+	case 0:
+	case 1:
+		return ps[0], nil
+	default:
+		var full []string
+		for _, p := range ps {
+			full = append(full, p.Game.Name()+":"+p.Name)
+		}
+		return nil, results.Usage("player %q: several games have one, write %s", word, strings.Join(full, " or "))
+	}
+	p, err := f.fromStore(word)
+	if errors.Is(err, lineage.ErrMissing) || errors.Is(err, lineage.ErrNotFound) {
+		shipped := ""
+		if names := f.Games.Champions(); len(names) > 0 {
+			shipped = fmt.Sprintf(", a shipped champion (%s)", strings.Join(names, ", "))
+		}
+		return nil, results.Usage("no player %q: not a champion file%s, a baseline, nor a run of %s", word, shipped, f.Store)
+	}
+	return p, err
+}
+
+// FindOf finds a player who must be of the game.
+func (f *Finder) FindOf(g *game.Game, word string) (*Player, error) {
+	p, err := f.Find(word, g)
+	if err == nil && p.Game.Name() != g.Name() {
+		return nil, results.Usage("%s plays %s, not %s", p.Name, p.Game.Name(), g.Name())
+	}
+	return p, err
+}
+
+// FindAll finds several players of one game; g is nil where any will do. The first
+// word that belongs to one game alone decides for those that belong to several.
+func (f *Finder) FindAll(words []string, g *game.Game) ([]*Player, *game.Game, error) {
+	for _, w := range words {
+		if p, err := f.Find(w, nil); err == nil && g == nil {
+			g = p.Game
+		}
+	}
+	var out []*Player
+	for _, w := range words {
+		p, err := f.Find(w, g)
+		if err != nil {
+			if lone, other := f.Find(w, nil); other == nil {
+				p, err = lone, nil // found, but of another game: say so below
+			}
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		if p.Game.Name() != g.Name() {
+			return nil, nil, results.Usage("%s plays %s, not %s: players must share a game", p.Name, p.Game.Name(), g.Name())
+		}
+		out = append(out, p)
+	}
+	return out, g, nil
+}
+
+// Baselines finds the baselines of a name: NAME, or GAME:NAME.
+func (f *Finder) Baselines(word string, g *game.Game) []*Player {
+	among, name, single := strings.Cut(word, ":")
+	if !single {
+		among, name = "", word
+	}
+	var out []*Player
+	for _, one := range f.Games {
+		if among != "" && among != one.Name() || g != nil && g.Name() != one.Name() {
+			continue
+		}
+		if b, ok := baseline.Find(one.Baselines, name); ok {
+			out = append(out, &Player{Name: b.Name, Game: one})
+		}
+	}
+	return out
+}
+
+// InFile reads a champion file.
+func (f *Finder) InFile(path string) (*Player, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("read champion: %w", err)
+	}
+	return f.fromFile(path, data)
+}
+
+func (f *Finder) fromFile(path string, data []byte) (*Player, error) {
+	file, err := champion.Decode(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	g, ok := f.Games.ByName(file.Game)
+	if !ok {
+		return nil, fmt.Errorf("%s: unknown game %q (have %s)", path, file.Game, f.Games)
+	}
+	v, err := file.Vector(g.Schema)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return &Player{Name: file.Name, Game: g, Genes: v, File: file}, nil
+}
+
+// fromStore finds RUN (its champion) or RUN/ID in the store.
+func (f *Finder) fromStore(word string) (*Player, error) {
+	run, id, _ := strings.Cut(word, "/")
+	s, err := lineage.OpenReadOnly(f.Store)
+	if err != nil {
+		return nil, err
+	}
+	defer s.Close()
+	row, err := s.Run(run)
+	if err != nil {
+		return nil, err
+	}
+	g, err := f.GameOf(row)
+	if err != nil {
+		return nil, err
+	}
+	if id == "" {
+		path := filepath.Join(f.RunDir(run), ChampionFile)
+		if data, err := os.ReadFile(path); err == nil {
+			return f.fromFile(path, data)
+		}
+		if id, err = s.LastChampion(run); err != nil {
+			return nil, err
+		}
+	}
+	life, err := s.Individual(run, id)
+	if errors.Is(err, lineage.ErrNotFound) {
+		return nil, results.Usage("no player %q: run %s of %s has no individual %s", word, run, f.Store, id)
+	} else if err != nil {
+		return nil, err
+	}
+	return &Player{Name: run + "/" + id, Game: g, Genes: life.Genes}, g.Schema.Check(life.Genes)
+}
+
+// GameOf returns the game of a run whose genomes this program can read.
+func (f *Finder) GameOf(row lineage.RunRow) (*game.Game, error) {
+	g, ok := f.Games.ByName(row.Game)
+	if !ok {
+		return nil, fmt.Errorf("%s: run %s: unknown game %q (have %s)", f.Store, row.Name, row.Game, f.Games)
+	}
+	if row.SchemaHash != g.Schema.Hash() {
+		return nil, fmt.Errorf("%s: run %s was bred under schema %d (%s) of %s, this program reads schema %d (%s)",
+			f.Store, row.Name, row.SchemaVersion, row.SchemaHash, row.Game, g.Schema.Version, g.Schema.Hash())
+	}
+	return g, nil
+}
