@@ -118,13 +118,13 @@ func (e *Evaluator) Evaluate(ctx context.Context, round evolve.Round, population
 		return nil, err
 	}
 	m := e.against(arena.StageFitness, field, e.Fitness.Deals)
-	got, err := m.Race(ctx, arena.Race{Share: 1}, e.compile(population), uint64(round.Number))
+	got, err := m.Fitness(ctx, e.compile(population), uint64(round.Number))
 	if err != nil {
 		return nil, err
 	}
 	out := make([]evolve.Fitness, len(got))
 	for i, m := range got {
-		out[i] = evolve.Fitness{Mean: m.Mean, StdErr: m.SE, Games: m.Games, Gradient: m.Credit}
+		out[i] = evolve.Fitness{Mean: m.Mean, StdErr: m.SE, Games: m.Games, Gradient: m.Gradient}
 		e.games.Add(m.Games)
 	}
 	return out, nil
@@ -134,7 +134,7 @@ func (e *Evaluator) Evaluate(ctx context.Context, round evolve.Round, population
 // field on the same deals.
 func (e *Evaluator) Challenge(ctx context.Context, round evolve.Round, candidate genome.Vector) (evolve.Verdict, error) {
 	v := e.Verdict
-	test := stats.Duel{
+	test := stats.PairedTest{
 		Diff1: v.Margin, Alpha: v.Alpha, Beta: v.Beta,
 		Min: int64(v.MinRounds), Max: int64(v.MaxRounds),
 	}

@@ -49,5 +49,5 @@ func (e *Evaluator) lines(ctx context.Context, v genome.Vector, field []Opponent
 }
 
 func measured(e stats.Estimate, games int64) champion.Measured {
-	return champion.Measured{Games: games, Mean: e.Mean, Low: e.Interval.Low, High: e.Interval.High}
+	return champion.Measured(e.Summary(games))
 }

@@ -6,7 +6,7 @@ import (
 	"math"
 )
 
-// Duel is a sequential test of the mean difference of two arms that play the same
+// PairedTest is a sequential test of the mean difference of two arms that play the same
 // blocks, such as a challenger and the reigning champion: H0 says that the mean
 // is Diff0, H1 that it is Diff1. Differences may take any bounded values, so
 // unlike [SPRT] it needs no list of results.
@@ -14,7 +14,8 @@ import (
 // The statistic is the generalized log-likelihood ratio of a normal distribution
 // of unknown variance, n/2·log(r0/r1), where ri is the mean square of the
 // differences around Diffi: each hypothesis gets the variance that suits it best.
-// For close hypotheses it tends to [NormalLLR]. The bounds are Wald's.
+// For close hypotheses it tends to the normal approximation,
+// n·(m1-m0)·(2·mean-m0-m1)/(2·variance). The bounds are Wald's.
 //
 // The errors are Alpha and Beta as far as the mean of Min differences is normal.
 // Measured over 1,500 walks each at α = β = 0.05 with Diff1 of 0.1 and 0.2
@@ -34,7 +35,7 @@ import (
 // Min = 16 where early blocks are often all alike. Far beyond Diff1 it decides
 // sooner: with differences of mean m standard deviations this test needs about
 // 1+m² times its blocks, which are few there.
-type Duel struct {
+type PairedTest struct {
 	Diff0, Diff1 float64 // mean difference of a block, in the units of the scores added; Diff0 < Diff1
 	Alpha        float64 // chance to accept H1 at Diff0, in (0, 0.5)
 	Beta         float64 // chance to accept H0 at Diff1, in (0, 0.5)
@@ -43,44 +44,44 @@ type Duel struct {
 }
 
 // Validate reports every field that is out of its range.
-func (d Duel) Validate() error {
+func (t PairedTest) Validate() error {
 	errs := []error{
-		within("diff0", d.Diff0, math.MaxFloat64),
-		within("diff1", d.Diff1, math.MaxFloat64),
-		risk("alpha", d.Alpha),
-		risk("beta", d.Beta),
+		within("diff0", t.Diff0, math.MaxFloat64),
+		within("diff1", t.Diff1, math.MaxFloat64),
+		risk("alpha", t.Alpha),
+		risk("beta", t.Beta),
 	}
-	if d.Diff1 <= d.Diff0 {
-		errs = append(errs, fmt.Errorf("diff1: must be above diff0 = %v, have %v", d.Diff0, d.Diff1))
+	if t.Diff1 <= t.Diff0 {
+		errs = append(errs, fmt.Errorf("diff1: must be above diff0 = %v, have %v", t.Diff0, t.Diff1))
 	}
-	if d.Min < 2 {
-		errs = append(errs, fmt.Errorf("min: must be at least 2, have %d", d.Min))
+	if t.Min < 2 {
+		errs = append(errs, fmt.Errorf("min: must be at least 2, have %d", t.Min))
 	}
-	if d.Max < d.Min {
-		errs = append(errs, fmt.Errorf("max: must be at least min = %d, have %d", d.Min, d.Max))
+	if t.Max < t.Min {
+		errs = append(errs, fmt.Errorf("max: must be at least min = %d, have %d", t.Min, t.Max))
 	}
 	return errors.Join(errs...)
 }
 
 // Bounds returns Wald's bounds; see [SPRT.Bounds].
-func (d Duel) Bounds() (lower, upper float64) { return wald(d.Alpha, d.Beta) }
+func (t PairedTest) Bounds() (lower, upper float64) { return wald(t.Alpha, t.Beta) }
 
 // LLR returns the log-likelihood ratio of H1 against H0 for a tally of
 // differences, 0 for an empty one. It is infinite when all differences equal one
 // of the hypotheses.
-func (d Duel) LLR(diff Tally) float64 {
+func (t PairedTest) LLR(diff Tally) float64 {
 	if diff.N == 0 {
 		return 0
 	}
 	n, spread := float64(diff.N), diff.spread()
-	off0, off1 := float64(diff.Sum)-n*d.Diff0, float64(diff.Sum)-n*d.Diff1
+	off0, off1 := float64(diff.Sum)-n*t.Diff0, float64(diff.Sum)-n*t.Diff1
 	return n / 2 * math.Log((spread+off0*off0)/(spread+off1*off1))
 }
 
-// DuelWalk is a [Duel] under way. Like [Walk] it takes blocks in schedule order
+// PairedWalk is a [PairedTest] under way. Like [Walk] it takes blocks in schedule order
 // and ignores what comes after the verdict.
-type DuelWalk struct {
-	duel         Duel
+type PairedWalk struct {
+	test         PairedTest
 	arms         Paired
 	llr          float64
 	lower, upper float64
@@ -88,45 +89,45 @@ type DuelWalk struct {
 	capped       bool
 }
 
-// Start begins a walk. The error is that of [Duel.Validate].
-func (d Duel) Start() (*DuelWalk, error) {
-	if err := d.Validate(); err != nil {
+// Start begins a walk. The error is that of [PairedTest.Validate].
+func (t PairedTest) Start() (*PairedWalk, error) {
+	if err := t.Validate(); err != nil {
 		return nil, err
 	}
-	w := &DuelWalk{duel: d}
-	w.lower, w.upper = d.Bounds()
+	w := &PairedWalk{test: t}
+	w.lower, w.upper = t.Bounds()
 	return w, nil
 }
 
 // Add counts the next block, in which the challenger scored a and the champion b,
 // and returns the verdict. It allocates nothing.
-func (w *DuelWalk) Add(a, b int64) Verdict {
+func (w *PairedWalk) Add(a, b int64) Verdict {
 	if w.verdict != Continue {
 		return w.verdict
 	}
 	w.arms.Add(a, b)
-	w.llr = w.duel.LLR(w.arms.Diff)
-	if w.N() >= w.duel.Min {
+	w.llr = w.test.LLR(w.arms.Diff)
+	if w.N() >= w.test.Min {
 		w.verdict = judge(w.llr, w.lower, w.upper)
 	}
-	if w.verdict == Continue && w.N() >= w.duel.Max {
+	if w.verdict == Continue && w.N() >= w.test.Max {
 		w.verdict, w.capped = AcceptH0, true
 	}
 	return w.verdict
 }
 
 // Verdict returns what the test says so far.
-func (w *DuelWalk) Verdict() Verdict { return w.verdict }
+func (w *PairedWalk) Verdict() Verdict { return w.verdict }
 
 // Capped tells whether the verdict is only that Max blocks were not enough.
-func (w *DuelWalk) Capped() bool { return w.capped }
+func (w *PairedWalk) Capped() bool { return w.capped }
 
 // LLR returns the log-likelihood ratio, after a verdict that of the crossing.
-func (w *DuelWalk) LLR() float64 { return w.llr }
+func (w *PairedWalk) LLR() float64 { return w.llr }
 
 // N returns the blocks counted, up to the verdict.
-func (w *DuelWalk) N() int64 { return w.arms.Diff.N }
+func (w *PairedWalk) N() int64 { return w.arms.Diff.N }
 
 // Arms returns the tallies of the blocks counted. Their mean difference is biased
 // away from the bound that was not crossed: measure a winner again on fresh blocks.
-func (w *DuelWalk) Arms() Paired { return w.arms }
+func (w *PairedWalk) Arms() Paired { return w.arms }

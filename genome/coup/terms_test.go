@@ -8,9 +8,9 @@ import (
 	"bloodline/genome/coup"
 )
 
-// Reasons add up to the twin's sums, and a gene's reason is the derivative of the
-// sum by it: the twin's sums a small step on say so.
-func TestReasons_Options(t *testing.T) {
+// Terms add up to the twin's sums, and the slope of a gene's term is the derivative of
+// the sum by it: the twin's sums a small step on say so.
+func TestTerms_Options(t *testing.T) {
 	const step = 1e-5
 	counts := map[seat.Ask]int{}
 	for i, q := range questions(120) {
@@ -20,10 +20,10 @@ func TestReasons_Options(t *testing.T) {
 		v := genes(uint64(i))
 		w := newTwin(t, v)
 		want := w.sums(&q.view)
-		options := coup.NewReasons(v).Options(&q.view)
+		options := coup.NewTerms(v).Options(&q.view)
 		if kill := q.view.Ask == seat.AskReply && q.view.Action == seat.Assassinate; kill {
 			want[seat.Pass] = 0
-			for _, o := range coup.NewReasons(v).Cards(&q.view) {
+			for _, o := range coup.NewTerms(v).Cards(&q.view) {
 				delete(want, o.Action)
 			}
 		}
@@ -36,15 +36,15 @@ func TestReasons_Options(t *testing.T) {
 			if o.Certain != math.IsInf(sum, 1) || !o.Certain && math.Abs(sum-o.Sum) > 2e-3 { // doubts are in short numbers
 				t.Fatalf("%v: want %v, have %+v: %s", o.Action, sum, o, describe(&q.view))
 			}
-			for _, x := range o.Reasons[:min(len(o.Reasons), 12)] {
+			for _, x := range o.Terms[:min(len(o.Terms), 12)] {
 				name := coup.Genes[x.Gene].Name
 				w.value[name] += step
 				slope := (w.sums(&q.view)[o.Action] - sum) / step
 				w.value[name] = v[x.Gene]
 				by := 0.0
-				for _, y := range o.Reasons {
+				for _, y := range o.Terms {
 					if y.Gene == x.Gene {
-						by += y.By
+						by += y.Slope
 					}
 				}
 				if o.Action != seat.Pass && math.Abs(slope-by) > 2e-3 {
