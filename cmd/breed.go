@@ -63,7 +63,7 @@ the same champion as one that was never stopped.`,
 			return usage("--resume takes its settings from the run: leave %s out (for a run's name write --resume=NAME)", args[0])
 		}
 		r, err := run.Resume(&a.Finder, resume, func(path string, text []byte) (*configs.Config, error) {
-			cfg, err := configs.Parse(path, text, a.known())
+			cfg, err := configs.Recorded(path, text, a.known())
 			if err == nil && a.workers > 0 {
 				cfg.Workers = a.workers
 			}
@@ -91,7 +91,7 @@ func (a *app) breed(ctx context.Context, config, name string, o configs.Override
 	if err != nil {
 		return err
 	}
-	if name, err = r.Called(name, fmt.Sprintf("%s-%d", baseName(config), cfg.Seed)); err == nil {
+	if name, err = r.Called(name, run.DefaultName(baseName(config), cfg.Seed)); err == nil {
 		err = r.Begin(name, results.Version(), cfg, evaluator)
 	}
 	if err != nil {
