@@ -194,7 +194,7 @@ func (a *app) fill(c *cobra.Command) {
 		"baseline": "Random", "other": "Random",
 	}
 	if len(g.Champions) > 0 {
-		words["champion"] = g.Champions[len(g.Champions)-1].Name
+		words["champion"] = g.Champions[0].Name
 	}
 	for i, b := range g.Baselines {
 		if i < 2 {

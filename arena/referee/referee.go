@@ -2,7 +2,8 @@
 // players of ours, over the contests' own protocols.
 //
 //  1. A [Contest], one for each game, speaks its contest's protocol. The packages
-//     below this one hold them; contests lists them.
+//     below this one hold those of the shipped games; [Lines] is the one of every
+//     game whose programs answer lines with lines.
 //  2. A [Seat] is a program's command line, or a player of ours.
 //  3. [Play] plays an arena.Schedule between seats and returns a [Report]: the
 //     results that an arena would have returned, and a [Record] of every seat with

@@ -1,10 +1,12 @@
 // Package entry is what the programs of exported bots have in common, whatever their
 // contest's protocol.
 //
-// It imports the standard library only and is written out with exported bots.
+// It imports the standard library and engine/roll only and is written out with exported
+// bots.
 package entry
 
 import (
+	"bufio"
 	"crypto/rand"
 	"encoding/binary"
 	"fmt"
@@ -12,6 +14,8 @@ import (
 	"os"
 	"slices"
 	"strconv"
+
+	"bloodline/engine/roll"
 )
 
 // SeedVariable is the environment variable that fixes the rolls of a program, so that
@@ -55,4 +59,24 @@ func Main(name, about string, args []string, stderr io.Writer, serve func(seed u
 		return code
 	}
 	return 0
+}
+
+// Lines answers the lines of in until it ends. heard takes in a line and says whether it
+// asks for an answer; answer gives it, from a roll of the seed's generator. Each answer is
+// written at once. An error names the line that heard refused.
+func Lines(seed uint64, in io.Reader, out io.Writer, heard func(line string) (asked bool, err error), answer func(roll uint64) string) error {
+	rolls, lines := roll.New(seed), bufio.NewScanner(in)
+	for n := 1; lines.Scan(); n++ {
+		asked, err := heard(lines.Text())
+		if err != nil {
+			return fmt.Errorf("line %d: %w", n, err)
+		}
+		if !asked {
+			continue
+		}
+		if _, err := io.WriteString(out, answer(rolls.Uint64())+"\n"); err != nil {
+			return fmt.Errorf("answer: %w", err)
+		}
+	}
+	return lines.Err()
 }

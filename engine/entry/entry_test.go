@@ -2,10 +2,12 @@ package entry_test
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
 	"bloodline/engine/entry"
+	"bloodline/engine/roll"
 )
 
 func TestSeed(t *testing.T) {
@@ -55,3 +57,34 @@ func TestMain_Codes(t *testing.T) {
 		}
 	}
 }
+
+// The rolls are those of the seat whose seed it is, one for each answer.
+func TestLines(t *testing.T) {
+	rolls := roll.New(7)
+	want := fmt.Sprintf("%d\n%d\n", rolls.Uint64(), rolls.Uint64())
+	var out strings.Builder
+	var told []string
+	heard := func(line string) (bool, error) {
+		told = append(told, line)
+		if line == "bad" {
+			return false, errors.New("no such word")
+		}
+		return line == "act", nil
+	}
+	answer := func(x uint64) string { return fmt.Sprint(x) }
+	if err := entry.Lines(7, strings.NewReader("deal K\nact\nmove\nact"), &out, heard, answer); err != nil || out.String() != want || len(told) != 4 {
+		t.Errorf("have %q of %q, %v, want %q", out.String(), told, err, want)
+	}
+	if err := entry.Lines(7, strings.NewReader("deal\nbad\nact\n"), &out, heard, answer); err == nil || err.Error() != "line 2: no such word" {
+		t.Errorf("have %v", err)
+	}
+	if err := entry.Lines(7, strings.NewReader("act\n"), closed{}, heard, answer); !errors.Is(err, errClosed) {
+		t.Errorf("have %v", err)
+	}
+}
+
+var errClosed = errors.New("pipe closed")
+
+type closed struct{}
+
+func (closed) Write([]byte) (int, error) { return 0, errClosed }
