@@ -4,8 +4,11 @@ package main
 
 import (
 	"embed"
+	"math/bits"
+	"time"
 
 	"bloodline"
+	"bloodline/arena/referee"
 	"bloodline/engine"
 
 	"liarsdice/baselines"
@@ -29,8 +32,12 @@ func game() bloodline.Game {
 		Rules:     func(genes []float64) engine.Player { return rules.New(genes) },
 		Choices:   bloodline.ChoicesOf((*seat.View).Legal, asked, seat.Action.String),
 		Baselines: baselines.All(),
-		Contest:   table.Game{},
-		RunFiles:  runFiles,
+		Contest: referee.Lines[seat.View, seat.Action]{
+			Game: table.Game{}, Move: time.Second, Sent: table.Sent, Parse: seat.ParseAction,
+			Legal: func(v *seat.View, a seat.Action) bool { return v.Legal()>>a&1 == 1 },
+			Safe:  func(v *seat.View) seat.Action { return seat.Action(bits.TrailingZeros64(v.Legal())) },
+		},
+		RunFiles: runFiles,
 		Source: &bloodline.Source{
 			Module: "liarsdice", Files: source, Protocol: seat.Protocol,
 			Seat: "liarsdice/seat", Rules: "liarsdice/rules", Baselines: "liarsdice/baselines",

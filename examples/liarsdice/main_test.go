@@ -20,7 +20,7 @@ func TestRules(t *testing.T) {
 
 // A short run beats every opponent, on deals that no selection has seen.
 func TestBreed(t *testing.T) {
-	o := bloodline.Options{Set: []string{"evolve.generations=30", "evidence.blocks=3000"}}
+	o := bloodline.Options{Set: []string{"evolve.generations=30", "evidence.deals=3000"}}
 	f, err := bloodline.Breed(context.Background(), game(), nil, o)
 	if err != nil {
 		t.Fatal(err)

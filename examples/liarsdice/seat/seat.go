@@ -13,7 +13,6 @@
 package seat
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"math/bits"
@@ -21,7 +20,6 @@ import (
 	"strings"
 
 	"bloodline/engine/entry"
-	"bloodline/engine/roll"
 )
 
 // The sizes of the game.
@@ -52,13 +50,13 @@ func (a Action) String() string {
 }
 
 // ParseAction reads an action as the protocol writes it.
-func ParseAction(word string) (a Action, ok bool) {
+func ParseAction(word string) (Action, error) {
 	for a := range Liar + 1 {
 		if a.String() == word {
-			return a, true
+			return a, nil
 		}
 	}
-	return 0, false
+	return 0, fmt.Errorf("must be a bid from 1x1 to 10x6 or liar, have %.20q", word)
 }
 
 // Hand counts a player's dice by face.
@@ -146,50 +144,44 @@ func Main(name string, p Policy, args []string, stdin io.Reader, stdout, stderr 
 	})
 }
 
-// Serve answers the lines of in until it ends. The seed is that of the seat's rolls,
-// one for each action. An error names the line that breaks the protocol.
+// Serve answers the lines of in until it ends, see entry.Lines.
 func Serve(p Policy, seed uint64, in io.Reader, out io.Writer) error {
 	var v View
-	rolls, lines := roll.New(seed), bufio.NewScanner(in)
-	for n := 1; lines.Scan(); n++ {
-		asked, ok := v.heard(strings.Fields(lines.Text()))
-		if !ok {
-			return fmt.Errorf("line %d: must follow the protocol, have %.40q", n, lines.Text())
-		}
-		if asked {
-			a := p.Act(&v, rolls.Uint64())
-			v.Tell(a)
-			if _, err := fmt.Fprintln(out, a); err != nil {
-				return fmt.Errorf("answer: %w", err)
-			}
-		}
-	}
-	return lines.Err()
+	return entry.Lines(seed, in, out, v.heard, func(x uint64) string {
+		a := p.Act(&v, x)
+		v.Tell(a)
+		return a.String()
+	})
 }
 
-// heard takes in a line of the protocol; asked tells that the player must act now. If
-// the line is not ok, the view is what it was.
-func (v *View) heard(words []string) (asked, ok bool) {
+// heard takes in a line of the protocol; asked tells that the player must act now. On
+// an error the view is what it was.
+func (v *View) heard(line string) (asked bool, err error) {
+	words := strings.Fields(line)
 	started := v.Hand != Hand{}
 	switch {
 	case len(words) == 3 && words[0] == "roll":
-		var h Hand
-		for face := range h {
-			h[face] = uint8(strings.Count(words[2], strconv.Itoa(face+1)))
+		return false, v.roll(words[1], words[2])
+	case len(words) == 2 && words[0] == "move" && started && !v.Turn():
+		a, err := ParseAction(words[1])
+		if err == nil && v.Legal()>>a&1 == 1 {
+			v.Tell(a)
+			return false, nil
 		}
-		if words[1] != "0" && words[1] != "1" || len(words[2]) != Dice || len(h.String()) != Dice {
-			return false, false
-		}
-		v.Start(int(words[1][0]-'0'), h)
-	case len(words) == 2 && words[0] == "move":
-		a, ok := ParseAction(words[1])
-		if !ok || !started || v.Turn() || v.Legal()>>a&1 == 0 {
-			return false, false
-		}
-		v.Tell(a)
-	default:
-		asked = len(words) == 1 && words[0] == "act" && started && v.Turn() && v.Legal() != 0
-		return asked, asked
+	case len(words) == 1 && words[0] == "act" && started && v.Turn() && v.Legal() != 0:
+		return true, nil
 	}
-	return false, true
+	return false, fmt.Errorf("must follow the protocol, have %.40q", line)
+}
+
+func (v *View) roll(seat, dice string) error {
+	var h Hand
+	for face := range h {
+		h[face] = uint8(strings.Count(dice, strconv.Itoa(face+1)))
+	}
+	if seat != "0" && seat != "1" || len(dice) != Dice || len(h.String()) != Dice {
+		return fmt.Errorf("roll: must be 0 or 1 and %d dice, have %.20q and %.20q", Dice, seat, dice)
+	}
+	v.Start(int(seat[0]-'0'), h)
+	return nil
 }

@@ -1,16 +1,10 @@
-// Package table plays whole games between players of package seat, or programs. It must
-// not know who plays: no genome, no baseline.
+// Package table plays whole games between players of package seat. It must not know
+// who plays: no genome, no baseline.
 package table
 
 import (
-	"bytes"
-	"context"
 	"fmt"
-	"math/bits"
-	"strings"
-	"time"
 
-	"bloodline/arena/referee"
 	"bloodline/engine"
 	"bloodline/engine/roll"
 
@@ -24,7 +18,7 @@ type Game struct{}
 func (Game) Info() engine.Info {
 	return engine.Info{
 		Name: "liarsdice", Title: "Liar's Dice, two players with five dice", Seats: seat.Seats, Dynamics: engine.Sequential,
-		ZeroSum: true, Unit: "game", ScoreUnit: 1, Points: "win", Fair: 0.5, Top: 1,
+		ZeroSum: true, Unit: "game", ScoreUnit: 1, Points: "win", Mean: 0.5, Max: 1,
 	}
 }
 
@@ -38,7 +32,7 @@ type Table struct {
 	rolls    [seat.Seats]roll.Rand
 	tap      func(string)
 
-	_ engine.Apart // must be last
+	_ engine.CacheLinePad // must be last
 }
 
 // Play plays one game. Each player must be a seat.Policy. The dice are the table's own
@@ -95,58 +89,12 @@ func (t *Table) Tap(f func(line string)) { t.tap = f }
 
 func (t *Table) say(format string, args ...any) { t.tap(fmt.Sprintf(format, args...)) }
 
-// Limits returns a second for each action, the program's start included.
-func (Game) Limits() referee.Limits { return referee.Limits{Move: time.Second} }
+// Sent returns the seat and the text of a line of the tap that is sent to a seat.
+func Sent(line string) (s int, text string, ok bool) { return cut(line, '>') }
 
-// Plays returns how many games take some seconds.
-func (Game) Plays() int { return 200 }
+// Answered returns the seat and the text of a line of the tap that a seat answered.
+func Answered(line string) (s int, text string, ok bool) { return cut(line, '<') }
 
-// Referee plays one game with programs, one process for each. The record is the
-// table's transcript.
-func (Game) Referee(ctx context.Context, m *referee.Match) (engine.Outcome, error) {
-	var t Table
-	var text bytes.Buffer
-	var unsent [seat.Seats]strings.Builder
-	players := m.Players(ctx, func(s int, p *referee.Program) engine.Player {
-		return bot{p, m.Limits.Move, &unsent[s]}
-	})
-	t.Tap(func(line string) {
-		text.WriteString(line + "\n")
-		if line[1] == '>' {
-			unsent[line[0]-'0'].WriteString(line[3:] + "\n")
-		}
-	})
-	out := t.Play(m.Seed, players)
-	return out, m.Keep(text.Bytes())
-}
-
-// bot is a program as a policy: what its seat has heard is its input, and its answer is
-// its action. One that ends, is late, floods or answers what is not legal has forfeited:
-// it bids as little as it may.
-type bot struct {
-	*referee.Program
-	limit  time.Duration
-	unsent *strings.Builder
-}
-
-func (b bot) Act(v *seat.View, _ uint64) seat.Action {
-	if !b.Over() {
-		line, k := "", b.Send(b.unsent.String(), b.limit)
-		if b.unsent.Reset(); k == referee.None {
-			line, k = b.Line(b.limit)
-		}
-		a, ok := seat.ParseAction(line)
-		switch {
-		case k != referee.None:
-		case !ok:
-			k = referee.Garbage
-		case v.Legal()>>a&1 == 0:
-			k = referee.Illegal
-		default:
-			b.Moved()
-			return a
-		}
-		b.Stop(k, "%.40q with %v", line, v.Hand)
-	}
-	return seat.Action(bits.TrailingZeros64(v.Legal()))
+func cut(line string, mark byte) (s int, text string, ok bool) {
+	return int(line[0] - '0'), line[3:], line[1] == mark
 }

@@ -28,15 +28,10 @@ func (h hasher) Act(v *seat.View, x uint64) seat.Action {
 	return seat.Action(roll.Bit(roll.Next(x), v.Legal()))
 }
 
-// marked tells the lines of the tap with a mark: sent or answered.
-func marked(mark byte) func(line string) (s int, text string, ok bool) {
-	return func(line string) (int, string, bool) { return int(line[0] - '0'), line[3:], line[1] == mark }
-}
-
 func TestServe_Parity(t *testing.T) {
 	p := hasher{maphash.MakeSeed()}
 	enginetest.Parity(t, table.Game{}, p, enginetest.Lines{
-		Sent: marked('>'), Answered: marked('<'),
+		Sent: table.Sent, Answered: table.Answered,
 		Serve: func(seed uint64, in io.Reader, out io.Writer) error { return seat.Serve(p, seed, in, out) },
 	})
 }
@@ -49,7 +44,7 @@ func TestPlay_Winner(t *testing.T) {
 		var count, face, caller int
 		var tab table.Table
 		tab.Tap(func(line string) {
-			if s, text, sent := marked('>')(line); !sent {
+			if s, text, sent := table.Sent(line); !sent {
 				_, _ = fmt.Sscanf(text, "%dx%d", &count, &face)
 				caller = s
 			} else if hand, ok := strings.CutPrefix(text, fmt.Sprintf("roll %d ", s)); ok {
