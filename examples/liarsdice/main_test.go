@@ -5,9 +5,12 @@ import (
 	"testing"
 
 	"bloodline"
+	"bloodline/arena"
+	"bloodline/arena/referee"
 	"bloodline/games/gametest"
 	"bloodline/genome/genometest"
 
+	"liarsdice/baselines"
 	"liarsdice/rules"
 	"liarsdice/table"
 )
@@ -16,6 +19,15 @@ func TestGame(t *testing.T) { gametest.Run(t, game()) }
 
 func TestRules(t *testing.T) {
 	genometest.Run(t, table.Game{}, rules.Genes, rules.New, genometest.Options{})
+}
+
+// A program that calls before there is a bid has forfeited.
+func TestContest_Illegal(t *testing.T) {
+	seats := []referee.Seat{{Name: "liar", Command: []string{"/bin/sh", "-c", "while read x; do echo liar; done"}}, {Name: "c", Player: baselines.All()[0].Player}}
+	r, err := referee.Play(context.Background(), game().Contest, seats, arena.Pair{Blocks: 5, Seed: 1}, referee.Options{})
+	if err != nil || r.Records[0].Faults[referee.Illegal] != 5 {
+		t.Errorf("%v, %+v", err, r)
+	}
 }
 
 // A short run beats every opponent, on deals that no selection has seen.

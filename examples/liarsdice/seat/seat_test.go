@@ -52,7 +52,7 @@ func TestMain_Session(t *testing.T) {
 		"": "",
 		// What breaks the protocol ends the program with one line that says where.
 		"\x00\xff": "!", "act": "!", "move 1x1": "!", "end": "!", "roll": "!", "roll 0 1335": "!", "roll 2 13356": "!",
-		"roll 0 13357": "!", "roll 0 133566": "!", "roll 0 13356 1": "!", "roll 1 13356\nact": "!", "roll 0 13356\nmove 1x1": "!",
+		"roll 0 13357": "!", "roll 0 133566": "!", "roll 0 133567": "!", "roll 0 13356 1": "!", "roll 1 13356\nact": "!", "roll 0 13356\nmove 1x1": "!",
 		"roll 1 13356\nmove liar": "!", "roll 1 13356\nmove 11x1": "!", "roll 1 13356\nmove 0x1": "!",
 		"roll 1 13356\nmove 2x2\nmove 2x3": "!", "roll 0 13356\nact\nmove 1x1": "!1x1\n", "roll 0 13356\nact\nmove liar\nact": "!1x1\n",
 		"roll 0 13356\n" + strings.Repeat("x", 1<<17): "!",
