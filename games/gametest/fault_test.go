@@ -66,9 +66,10 @@ var faults = map[string]struct {
 		g.Gradient = nil
 	}), "than Random in their place"},
 	"gradient plays otherwise": {game(func(g *bloodline.Game) {
-		inner := g.Rules
+		inner := g.Gradient
 		g.Gradient = func(v []float64) engine.Player { return inner(make([]float64, len(v))) }
-	}), "gradient players end in"},
+	}), "with the rules of the same genes"},
+	"no gradient player": {game(func(g *bloodline.Game) { g.Gradient = g.Rules }), "must be a gradient.Player"},
 	"run file": {game(func(g *bloodline.Game) {
 		g.RunFiles = fstest.MapFS{"coup-bad.yaml": {Data: []byte("game: coup\nseed: many\n")}}
 	}), "coup-bad:2: seed"},

@@ -23,6 +23,7 @@ import (
 	"bloodline/engine/enginetest"
 	"bloodline/engine/roll"
 	"bloodline/genome"
+	"bloodline/genome/gradient"
 	"bloodline/results/champion"
 	"bloodline/results/run"
 )
@@ -31,7 +32,8 @@ import (
 //
 //   - bloodline.Resolve takes it; enginetest.Run passes with its players.
 //   - Rules of any genes in range, corners too, play legal games, of which the table is
-//     the judge. Where there are gradient players, they play as the rules do.
+//     the judge. Where there are gradient players, they and their trajectories play as
+//     the rules do.
 //   - baselinetest.List passes, and the default genome beats Random: the first
 //     generation is made of it.
 //   - portraittest.Run passes.
@@ -82,25 +84,46 @@ func (s *suite) crowd() []engine.Player {
 
 func (s *suite) rules(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
-	plain, learning := s.NewTable(), s.NewTable()
+	table := s.NewTable()
 	for seed := range uint64(100) {
-		var seats, pupils []engine.Player
+		var seats []engine.Player
+		var vectors []genome.Vector
 		for i := range s.Info().Seats {
 			v := s.Schema.Random(rng)
 			if (seed+uint64(i))%2 == 0 {
 				v = s.corner(rng)
 			}
-			seats = append(seats, s.Rules(v))
-			if s.Gradient != nil {
-				pupils = append(pupils, s.Gradient(v))
-			}
+			seats, vectors = append(seats, s.Rules(v)), append(vectors, v)
 		}
-		want := plain.Play(roll.Mix(seed), seats)
-		if s.Gradient == nil {
-			continue
+		want := table.Play(roll.Mix(seed), seats)
+		if s.Gradient != nil {
+			s.gradient(t, roll.Mix(seed), vectors, want)
 		}
-		if have := learning.Play(roll.Mix(seed), pupils); have != want {
-			t.Fatalf("seed %d: gradient players end in %+v, rules of the same genes in %+v", seed, have, want)
+	}
+}
+
+// gradient plays a game of the rules again, with gradient players of the same genes and
+// with trajectories of theirs.
+func (s *suite) gradient(t *testing.T, seed uint64, vectors []genome.Vector, want engine.Outcome) {
+	table := s.NewTable()
+	var players, trajectories []engine.Player
+	for _, v := range vectors {
+		p, ok := s.Gradient(v).(gradient.Player)
+		if !ok || p.Genes() != len(v) {
+			t.Fatalf("%T: must be a gradient.Player of %d genes", p, len(v))
+		}
+		players, trajectories = append(players, p), append(trajectories, p.NewTrajectory())
+	}
+	for _, seats := range [][]engine.Player{players, trajectories} {
+		if have := table.Play(seed, seats); have != want {
+			t.Fatalf("%T: a game ends in %+v, with the rules of the same genes in %+v", seats[0], have, want)
+		}
+	}
+	for _, p := range trajectories {
+		into := make([]int64, len(vectors[0]))
+		p.(gradient.Trajectory).Add(0, into)
+		if slices.ContainsFunc(into, func(x int64) bool { return x != 0 }) {
+			t.Fatalf("%T: without an advantage the gradient is %v", p, into)
 		}
 	}
 }

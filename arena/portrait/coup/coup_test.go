@@ -363,4 +363,5 @@ func TestProbe_AgreesWithTheHistory(t *testing.T) {
 func TestProbe_Conformance(t *testing.T) {
 	probe := func(p engine.Player) portraits.Probe { return portrait.New(p.(seat.Policy)) }
 	portraittest.Run(t, coup.Game{}, probe, player(chaos), player(honest), player(doubter))
+	portraittest.NoAllocations(t, coup.Game{}, probe, player(chaos), player(honest), player(doubter))
 }

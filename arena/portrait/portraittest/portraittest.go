@@ -17,8 +17,7 @@ const plays = 200 // of each player
 
 // Run checks the portraits of players, of two or more with characters of their own:
 //
-//   - A probe changes no play, and once it has met every situation it allocates
-//     nothing.
+//   - A probe changes no play.
 //   - Tables are even: each row is as long as the columns. Of a player that was not
 //     seen there are tables too.
 //   - There are words, and habits with names of their own that were followed no more
@@ -28,14 +27,16 @@ const plays = 200 // of each player
 // A run costs some 800 plays for each player.
 func Run(t *testing.T, g engine.Game, probe func(engine.Player) portrait.Probe, players ...engine.Player) {
 	t.Helper()
-	if len(players) < 2 {
-		t.Fatal("conformance needs at least two players")
-	}
-	for i, p := range players {
-		others := slices.Concat(players[i+1:], players[:i])
-		s := sitting{g, probe, p, others}
+	for _, s := range sittings(t, g, probe, players) {
 		s.likeness(t)
 		s.transparent(t)
+	}
+}
+
+// NoAllocations checks that probes allocate nothing once they have met every situation.
+func NoAllocations(t *testing.T, g engine.Game, probe func(engine.Player) portrait.Probe, players ...engine.Player) {
+	t.Helper()
+	for _, s := range sittings(t, g, probe, players) {
 		s.allocations(t)
 	}
 }
@@ -56,6 +57,17 @@ func (s *sitting) seats(play int, p engine.Player) []engine.Player {
 	}
 	seats[play%len(seats)] = p
 	return seats
+}
+
+func sittings(t *testing.T, g engine.Game, probe func(engine.Player) portrait.Probe, players []engine.Player) (out []sitting) {
+	t.Helper()
+	if len(players) < 2 {
+		t.Fatal("conformance needs at least two players")
+	}
+	for i, p := range players {
+		out = append(out, sitting{g, probe, p, slices.Concat(players[i+1:], players[:i])})
+	}
+	return out
 }
 
 func (s *sitting) watched() portrait.Probe {

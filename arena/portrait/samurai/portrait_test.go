@@ -41,6 +41,7 @@ func (chancer) Act(v *seat.View, r uint64) seat.Action {
 func TestProbe_Conformance(t *testing.T) {
 	probe := func(p engine.Player) portrait.Probe { return samurai.New(p.(seat.Policy)) }
 	portraittest.Run(t, game.Game{}, probe, chancer{}, piler(0), piler(1))
+	portraittest.NoAllocations(t, game.Game{}, probe, chancer{}, piler(0), piler(1))
 }
 
 func row(t *testing.T, p *samurai.Probe, title, first string) []string {

@@ -105,6 +105,7 @@ func TestProbe_liar(t *testing.T) {
 func TestProbe_Conformance(t *testing.T) {
 	probe := func(p engine.Player) portrait.Probe { return wojna.New(p.(seat.Policy)) }
 	portraittest.Run(t, table.Game{Deals: 2}, probe, checker{}, liar{})
+	portraittest.NoAllocations(t, table.Game{Deals: 2}, probe, checker{}, liar{})
 }
 
 func TestProbe_unseen(t *testing.T) {
