@@ -2,7 +2,6 @@ package cmd
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"path/filepath"
 	"testing"
@@ -39,14 +38,14 @@ func TestJSON(t *testing.T) {
 	say := func(t *testing.T, words ...string) []byte {
 		t.Helper()
 		var stdout, stderr bytes.Buffer
-		if err := run(context.Background(), append(words, "--store", store, "-o", "json"), nil, &stdout, &stderr); err != nil {
+		if err := call(append(words, "--store", store, "-o", "json"), &stdout, &stderr); err != nil {
 			t.Fatalf("%v: %v\n%s", words, err, &stderr)
 		}
 		return stdout.Bytes()
 	}
 	say(t, "breed", file, "--name", "mine")
 	actual := map[string]string{"NAME": "mine", "NAME/g000-001": "mine/g000-001", "TINY": file, "BOT": filepath.Join(dir, "bot")}
-	for _, c := range (&app{}).root().Commands() {
+	for _, c := range bloodline().root().Commands() {
 		if c.Name() == "help" || c.Name() == "completion" {
 			continue // text by nature
 		}

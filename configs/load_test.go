@@ -211,24 +211,22 @@ func TestShipped(t *testing.T) {
 		},
 		"wojna": {"Veteran", "Reader", "Counter", "Trapper", "Bully", "Tight", "A"},
 	}
-	list := configs.List()
-	if diff := cmp.Diff(shippedNames, strings.Join(list, ", ")); diff != "" {
+	if diff := cmp.Diff(shippedNames, strings.Join(names().List(), ", ")); diff != "" {
 		t.Error(diff)
 	}
-	for _, name := range list {
-		data, _ := configs.Shipped(name)
-		c, err := configs.Parse(name, data, configs.Names{
-			Games:     []string{strings.Split(name, "-")[0]}, // a shipped file is named for its game
+	for _, f := range files() {
+		c, err := configs.Parse(f.Name, f.Data, configs.Names{
+			Games:     []string{strings.Split(f.Name, "-")[0]}, // a shipped file is named for its game
 			Opponents: func(game string) []string { return opponents[game] },
 			Learns:    func(game string) bool { return game == "coup" },
 		})
 		if err != nil {
 			t.Error(err)
 		} else if c.Seed != 1 || c.Workers != 0 {
-			t.Errorf("%s: seed %d and %d workers surprise the user", name, c.Seed, c.Workers)
+			t.Errorf("%s: seed %d and %d workers surprise the user", f.Name, c.Seed, c.Workers)
 		}
 	}
-	if _, ok := configs.Shipped("../configs/coup"); ok {
+	if _, err := configs.Load("../configs/coup", configs.Overrides{}, names()); err == nil {
 		t.Error("found a file outside")
 	}
 }

@@ -39,9 +39,8 @@ func TestSchema_Accepts(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	for _, name := range configs.List() {
-		data, _ := configs.Shipped(name)
-		check(name, data)
+	for _, f := range files() {
+		check(f.Name, f.Data)
 	}
 	c, err := configs.Parse("f.yaml", []byte("game: coup\nseed: 18446744073709551615\n"), names())
 	if err != nil {

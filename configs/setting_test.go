@@ -110,7 +110,7 @@ func TestVariable_EveryKey(t *testing.T) {
 					*p = s.of[1:]
 				}
 			case *string:
-				*p = map[string]string{"game": "wojna", "start": "coup", "guard.veterans": "coup-1", "evolve.crossover": evolve.OpUniform}[s.key]
+				*p = map[string]string{"game": "wojna", "start": "coup", "evolve.crossover": evolve.OpUniform}[s.key]
 			}
 			t.Setenv(Variable(s.key), strings.ReplaceAll(strings.Trim(fmt.Sprint(s.value()), "[]"), " ", ","))
 			if s.key == "evolve.anchor" { // needs a tail, which forbids patience

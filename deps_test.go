@@ -1,4 +1,4 @@
-package cmd_test
+package bloodline_test
 
 import (
 	"bytes"
