@@ -1,6 +1,7 @@
 package configs_test
 
 import (
+	"slices"
 	"strings"
 
 	"bloodline/configs"
@@ -35,5 +36,6 @@ func files() []configs.File {
 		}
 		out = append(out, configs.File{Name: strings.TrimSuffix(e.Name(), ".yaml"), Data: data})
 	}
+	slices.SortFunc(out, func(a, b configs.File) int { return strings.Compare(a.Name, b.Name) })
 	return out
 }
