@@ -4,7 +4,7 @@ STATICCHECK = go run honnef.co/go/tools/cmd/staticcheck@v0.8.2
 GOFUMPT     = go run mvdan.cc/gofumpt@v0.12.0
 BENCHSTAT   = go run golang.org/x/perf/cmd/benchstat@latest
 
-.PHONY: build test race lint check bench
+.PHONY: build test race lint examples check bench
 
 build:
 	go build -o bin/bloodline ./cmd/bloodline
@@ -20,8 +20,14 @@ lint:
 	go vet ./...
 	@odd=$$($(GOFUMPT) -l .) && { test -z "$$odd" || { echo "not gofumpt-formatted: $$odd" >&2; exit 1; }; }
 	$(STATICCHECK) ./...
+	go mod tidy -diff
 
-check: test race lint
+# The modules below examples, and one that `bloodline new` writes.
+examples:
+	for m in examples/*/; do (cd $$m && go vet ./... && go test ./... && go mod tidy -diff) || exit 1; done
+	examples/new_test.sh
+
+check: test race lint examples
 
 # Compare with another commit: make bench > new; git stash; make bench > old;
 # $(BENCHSTAT) old new

@@ -38,7 +38,7 @@ the result and the champion on the same deals against all baselines, and reports
 how many points a game are lost without them. Genes whose loss is
 indistinguishable from zero are counted; those that never changed a deal's score
 are named.`,
-		Example: "  $bloodline ablate coup\n  $bloodline ablate coup-quick-1 --deals 1000 --all",
+		Example: "  $bloodline ablate $champion\n  $bloodline ablate $run --deals 1000 --all",
 		Args:    arguments(cobra.ExactArgs(1)),
 	}
 	f := c.Flags()

@@ -23,12 +23,11 @@ func (a *app) benchCommand() *cobra.Command {
 		Use:   "bench [GAME]",
 		Short: "Measure how fast games are played",
 		Long: `bench plays three match-ups of each game: random play, the shipped champion (or
-the default genome) against the field, and two random genomes; wojna has two
-more: check, where all always check, and tight, where all are Tight. Each is
-played with one worker and with all. Rounds of all of them are interleaved and
-medians reported, per second of processor time. A game of wojna is a run of 40
-deals; of the others, one deal. Equal checksums mean equal play.`,
-		Example: "  $bloodline bench coup\n  $bloodline bench coup --games 1000000 --rounds 1 -o json\n  $bloodline bench coup --cpuprofile cpu.pprof",
+the default genome) against the field, and two random genomes; a game may add
+some of its own. Each is played with one worker and with all. Rounds of all of
+them are interleaved and medians reported, per second of processor time. A game
+is one Play, which may have several deals. Equal checksums mean equal play.`,
+		Example: "  $bloodline bench $game\n  $bloodline bench $game --games 1000000 --rounds 1 -o json\n  $bloodline bench $game --cpuprofile cpu.pprof",
 		Args:    arguments(cobra.MaximumNArgs(1)),
 	}
 	f := c.Flags()

@@ -91,7 +91,7 @@ func (a *app) breed(ctx context.Context, config, name string, o configs.Override
 	if err != nil {
 		return err
 	}
-	if name, err = r.Called(name, fmt.Sprintf("%s-%d", baseName(config), cfg.Seed)); err == nil {
+	if name, err = r.Called(name, run.DefaultName(baseName(config), cfg.Seed)); err == nil {
 		err = r.Begin(name, results.Version(), cfg, evaluator)
 	}
 	if err != nil {

@@ -28,7 +28,7 @@ contest's entries; the entries' own sources are not public.
 
 --check plays the shipped fit on fresh deals and prints its table, without
 fitting. The fit takes a few minutes; it is a function of the seed.`,
-		Example: "  $bloodline calibrate coup --check\n  $bloodline calibrate coup --seed 1",
+		Example: "  $bloodline calibrate $game --check\n  $bloodline calibrate $game --seed 1",
 		Args:    arguments(cobra.ExactArgs(1)),
 	}
 	f := c.Flags()

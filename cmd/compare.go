@@ -81,7 +81,7 @@ the unit of its intervals. Nothing is stored.
 
 Without --arms all are compared, but cma-full only up to 100 genes: of 277 it
 needs a tenth of a second for each genome, beside the games.`,
-		Example: "  $bloodline compare coup-quick\n  $bloodline compare coup-quick --seeds 3 --set evolve.generations=40 --arms varied,sep-cma",
+		Example: "  $bloodline compare $quick\n  $bloodline compare $quick --seeds 3 --set evolve.generations=40 --arms varied,sep-cma",
 		Args:    arguments(cobra.ExactArgs(1)),
 	}
 	f := c.Flags()

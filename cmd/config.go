@@ -20,7 +20,7 @@ func (a *app) configCommand() *cobra.Command {
 		Long: `config reads a run file as breed would and prints the settings that result.
 Without a file it lists the embedded ones. --schema prints the JSON schema that
 editors use to complete and check run files.`,
-		Example: "  $bloodline config coup-quick > my.yaml\n  $bloodline config my.yaml --seed 3\n  $bloodline config --schema > bloodline.schema.json",
+		Example: "  $bloodline config $quick > my.yaml\n  $bloodline config my.yaml --seed 3\n  $bloodline config --schema > bloodline.schema.json",
 		Args:    arguments(cobra.MaximumNArgs(1)),
 	}
 	c.Flags().BoolVar(&schema, "schema", false, "print the JSON schema of run files")

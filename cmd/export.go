@@ -19,7 +19,7 @@ func (a *app) exportCommand() *cobra.Command {
 		Long: `export writes a standalone Go module that plays as the player does and speaks
 its contest's protocol. It needs nothing but Go's standard library; its README
 names the commands that a contest entry must state.`,
-		Example: "  $bloodline export coup --out bot\n  cd bot && go build -o coup . ",
+		Example: "  $bloodline export $champion --out bot\n  cd bot && go build -o $champion . ",
 		Args:    arguments(cobra.ExactArgs(1)),
 	}
 	c.Flags().StringVar(&out, "out", "", "folder to write; must be new or empty")

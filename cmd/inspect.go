@@ -52,7 +52,7 @@ func (a *app) inspectCommand() *cobra.Command {
 did, in words and in tables: every rate is measured over those games, never read
 off a gene. Then come its results per opponent and, for a genome, its genes by
 group with their ranges and how far each is from its default.`,
-		Example: "  $bloodline inspect coup\n  $bloodline inspect coup-quick-1 --genes\n  $bloodline inspect Taxman -o json",
+		Example: "  $bloodline inspect $champion\n  $bloodline inspect $run --genes\n  $bloodline inspect $baseline -o json",
 		Args:    arguments(cobra.ExactArgs(1)),
 	}
 	f := c.Flags()
@@ -187,7 +187,7 @@ func (a *app) diffCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:     "diff PLAYER PLAYER",
 		Short:   "Compare two genomes gene by gene",
-		Example: "  $bloodline diff coup coup-quick-1\n  $bloodline diff coup-1/g000-000 coup-1",
+		Example: "  $bloodline diff $champion $run\n  $bloodline diff $run/g000-000 $run",
 		Args:    arguments(cobra.ExactArgs(2)),
 	}
 	c.Flags().IntVar(&games, "games", 20000, "games to play between them; 0 plays none")

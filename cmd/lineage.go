@@ -34,7 +34,7 @@ func (a *app) lineageCommand() *cobra.Command {
 		Long: `lineage walks from an individual (of a run, its champion) to its ancestors and
 shows for each the operator that made it, its parents, its measured fitness and
 the genes that it has from no parent. --format dot draws the tree for Graphviz.`,
-		Example: "  $bloodline lineage coup-quick-1\n  $bloodline lineage coup-quick-1/g012-037 --depth 3 --format dot | dot -Tsvg > tree.svg",
+		Example: "  $bloodline lineage $run\n  $bloodline lineage $run/g012-037 --depth 3 --format dot | dot -Tsvg > tree.svg",
 		Args:    arguments(cobra.ExactArgs(1)),
 	}
 	c.Flags().IntVar(&depth, "depth", 3, "generations of parents to follow; 0 is all of them")

@@ -178,7 +178,7 @@ Environment: BLOODLINE_STORE stands for --store.`,
 		a.breedCommand(), a.runsCommand(), a.inspectCommand(), a.diffCommand(), a.lineageCommand(),
 		a.matchCommand(), a.sprtCommand(), a.tournamentCommand(), a.ablateCommand(), a.exploitCommand(), a.compareCommand(),
 		a.verifyCommand(), a.exportCommand(), a.calibrateCommand(), a.benchCommand(),
-		a.baselinesCommand(), a.gamesCommand(), a.configCommand(),
+		a.baselinesCommand(), a.gamesCommand(), a.configCommand(), a.newCommand(),
 	)
 	a.fill(root)
 	commandsOnly(root)
@@ -194,7 +194,7 @@ func (a *app) fill(c *cobra.Command) {
 		"baseline": "Random", "other": "Random",
 	}
 	if len(g.Champions) > 0 {
-		words["champion"] = g.Champions[len(g.Champions)-1].Name
+		words["champion"] = g.Champions[0].Name
 	}
 	for i, b := range g.Baselines {
 		if i < 2 {

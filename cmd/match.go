@@ -40,7 +40,7 @@ the interval is the deal.
 
 A PLAYER may be a program: exec:COMMAND is started and spoken to in its contest's
 protocol, and what it does wrong is reported.`,
-		Example: "  $bloodline match coup Calculator\n  $bloodline match Taxman Lawyer --games 100000 --seed 7\n  $bloodline match exec:./bot/coup Calculator --games 200",
+		Example: "  $bloodline match $champion $baseline\n  $bloodline match $baseline $other --games 100000 --seed 7\n  $bloodline match exec:./bot/$game $baseline --games 200",
 		Args:    arguments(cobra.MinimumNArgs(2)),
 	}
 	c.Flags().IntVar(&games, "games", 20000, "games to play, rounded up to whole deals")

@@ -45,7 +45,7 @@ the generalized log-likelihood ratio of the five counts (pentanomial). Deals
 count in the order of the schedule, so the verdict does not depend on workers.
 
 A win counts 1, a draw 1/2. Exit code 0 whatever the verdict.`,
-		Example: "  $bloodline sprt coup coup-quick-1\n  $bloodline sprt Taxman Lawyer --elo0 0 --elo1 5 --alpha 0.01 --beta 0.01",
+		Example: "  $bloodline sprt $champion $run\n  $bloodline sprt $baseline $other --elo0 0 --elo1 5 --alpha 0.01 --beta 0.01",
 		Args:    arguments(cobra.ExactArgs(2)),
 	}
 	f := c.Flags()

@@ -39,7 +39,7 @@ With two seats a round is one game of every ordered pair, as in the contest;
 points are scaled to its ten rounds. With more seats a round deals everybody
 out to tables at random. A PLAYER may be a program, exec:COMMAND, which is spoken
 to in its contest's protocol.`,
-		Example: "  $bloodline tournament\n  $bloodline tournament coup --rounds 2000\n  $bloodline tournament --only coup Calculator Lawyer --matrix",
+		Example: "  $bloodline tournament\n  $bloodline tournament $champion --rounds 2000\n  $bloodline tournament --only $champion $baseline $other --matrix",
 	}
 	f := c.Flags()
 	f.IntVar(&rounds, "rounds", game.ContestRounds, "rounds to play")

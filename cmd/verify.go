@@ -33,7 +33,7 @@ func (a *app) verifyCommand() *cobra.Command {
 		Long: `verify reads a champion file, plays the games of its evidence again, deal by
 deal as its settings and seed name them, and compares every figure. They are
 equal to the last digit or the file is not what it says: then the exit code is 1.`,
-		Example: "  $bloodline verify results/coup-1/champion.json\n  $bloodline verify coup",
+		Example: "  $bloodline verify results/$run/champion.json\n  $bloodline verify $champion",
 		Args:    arguments(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c, err := a.championOf(args[0])

@@ -42,12 +42,12 @@ func (b *Bot) folder(pkg string) (fs.FS, bool) {
 
 // closure returns the files of all packages that main.go reaches, sorted by
 // folder and name.
-func (b *Bot) closure(program file) ([]file, error) {
+func (b *Bot) closure(program File) ([]File, error) {
 	reached, err := b.needs(program)
 	if err != nil {
 		return nil, err
 	}
-	var files []file
+	var files []File
 	for i := 0; i < len(reached); i++ { // grows while it is walked
 		found, err := b.read(reached[i])
 		if err != nil {
@@ -66,12 +66,12 @@ func (b *Bot) closure(program file) ([]file, error) {
 		}
 		files = append(files, found...)
 	}
-	slices.SortFunc(files, func(a, b file) int { return strings.Compare(a.path, b.path) })
+	slices.SortFunc(files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
 	return files, nil
 }
 
 // read returns the Go files of a package, but not its tests.
-func (b *Bot) read(pkg string) ([]file, error) {
+func (b *Bot) read(pkg string) ([]File, error) {
 	source, ok := b.folder(pkg)
 	if !ok {
 		return nil, fmt.Errorf("no source of %s is at hand", pkg)
@@ -80,7 +80,7 @@ func (b *Bot) read(pkg string) ([]file, error) {
 	if err != nil {
 		return nil, fmt.Errorf("no source of %s is at hand: %w", pkg, err)
 	}
-	var files []file
+	var files []File
 	for _, e := range entries {
 		name := e.Name()
 		if e.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
@@ -90,7 +90,7 @@ func (b *Bot) read(pkg string) ([]file, error) {
 		if err != nil {
 			return nil, fmt.Errorf("read source: %w", err)
 		}
-		files = append(files, file{path.Join(b.path(pkg), name), text})
+		files = append(files, File{path.Join(b.path(pkg), name), text})
 	}
 	if len(files) == 0 {
 		return nil, fmt.Errorf("no source of %s is at hand: the folder has no Go file", pkg)
@@ -100,8 +100,8 @@ func (b *Bot) read(pkg string) ([]file, error) {
 
 // needs returns the packages that a file imports. An import that is neither of a
 // tree nor in the standard library is an error.
-func (b *Bot) needs(f file) ([]string, error) {
-	tree, err := parser.ParseFile(token.NewFileSet(), f.path, f.text, parser.ImportsOnly)
+func (b *Bot) needs(f File) ([]string, error) {
+	tree, err := parser.ParseFile(token.NewFileSet(), f.Path, f.Text, parser.ImportsOnly)
 	if err != nil {
 		return nil, fmt.Errorf("read imports: %w", err)
 	}
@@ -109,7 +109,7 @@ func (b *Bot) needs(f file) ([]string, error) {
 	for _, spec := range tree.Imports {
 		target, err := strconv.Unquote(spec.Path.Value)
 		if err != nil {
-			return nil, fmt.Errorf("read imports of %s: %w", f.path, err)
+			return nil, fmt.Errorf("read imports of %s: %w", f.Path, err)
 		}
 		if target == b.Module {
 			return nil, fmt.Errorf("%s imports %s: main.go takes the folder of that package", f.path, target)
@@ -117,7 +117,7 @@ func (b *Bot) needs(f file) ([]string, error) {
 		if _, ours := b.folder(target); ours {
 			out = append(out, target)
 		} else if !b.standard(target) {
-			return nil, fmt.Errorf("%s imports %s: with a bot go only the standard library, %s", f.path, target, b.allowed())
+			return nil, fmt.Errorf("%s imports %s: with a bot go only the standard library, %s", f.Path, target, b.allowed())
 		}
 	}
 	return out, nil

@@ -61,7 +61,7 @@ type Bot struct {
 func Write(dir string, b Bot) error {
 	files, err := b.files()
 	if err == nil {
-		err = place(dir, files)
+		err = Place(dir, files)
 	}
 	if err != nil {
 		return fmt.Errorf("export %s to %s: %w", oneLine(b.Name), dir, err)
@@ -89,14 +89,8 @@ func (b *Bot) check() error {
 	return nil
 }
 
-// file is one file of the module. Its path has slashes.
-type file struct {
-	path string
-	text []byte
-}
-
 // files returns the whole module.
-func (b *Bot) files() ([]file, error) {
+func (b *Bot) files() ([]File, error) {
 	if err := b.check(); err != nil {
 		return nil, err
 	}
@@ -108,9 +102,9 @@ func (b *Bot) files() ([]file, error) {
 	if err != nil {
 		return nil, err
 	}
-	files = append(files, program, file{"LICENSE", b.License}, file{"README.md", b.readme()})
+	files = append(files, program, File{"LICENSE", b.License}, File{"README.md", b.readme()})
 	if len(b.Champion) > 0 {
-		files = append(files, file{"champion.json", b.Champion})
+		files = append(files, File{"champion.json", b.Champion})
 	}
 	// Last, since a folder is no module before it is there.
 	return append(files, b.modules(files)...), nil
@@ -118,14 +112,14 @@ func (b *Bot) files() ([]file, error) {
 
 // modules returns the go.mod of the bot and, where packages of bloodline lie below
 // another module, theirs.
-func (b *Bot) modules(files []file) []file {
+func (b *Bot) modules(files []File) []File {
 	text := "module " + b.Module + "\n\ngo " + goVersion + "\n"
-	nested := func(f file) bool { return strings.HasPrefix(f.path, library+"/") }
+	nested := func(f File) bool { return strings.HasPrefix(f.Path, library+"/") }
 	if b.Module == library || !slices.ContainsFunc(files, nested) {
-		return []file{{"go.mod", []byte(text)}}
+		return []File{{"go.mod", []byte(text)}}
 	}
 	text += "\nrequire " + library + " v0.0.0\n\nreplace " + library + " => ./" + library + "\n"
-	return []file{
+	return []File{
 		{library + "/go.mod", []byte("module " + library + "\n\ngo " + goVersion + "\n")},
 		{"go.mod", []byte(text)},
 	}

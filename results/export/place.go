@@ -8,11 +8,17 @@ import (
 	"path/filepath"
 )
 
-// place writes files into dir: all of them or, on an error, none. They are
-// written into a folder on the same disk first. A dir that is new appears at
-// once; one that exists, perhaps as somebody's working folder, stays what it is
-// and is filled at the end.
-func place(dir string, files []file) (err error) {
+// File is one file of a folder that is to be written. Its path has slashes.
+type File struct {
+	Path string
+	Text []byte
+}
+
+// Place writes files into dir, which must not exist or be empty: all of them or, on an
+// error, none. They are written into a folder on the same disk first. A dir that is
+// new appears at once; one that exists, perhaps as somebody's working folder, stays
+// what it is and is filled at the end.
+func Place(dir string, files []File) (err error) {
 	if dir == "" {
 		return errors.New("the folder must have a name")
 	}
@@ -57,16 +63,16 @@ func empty(dir string) (exists bool, err error) {
 	return true, nil
 }
 
-func fill(stage string, files []file) error {
+func fill(stage string, files []File) error {
 	if err := os.Mkdir(stage, 0o777); err != nil {
 		return err
 	}
 	for _, f := range files {
-		path := filepath.Join(stage, filepath.FromSlash(f.path))
+		path := filepath.Join(stage, filepath.FromSlash(f.Path))
 		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 			return err
 		}
-		if err := os.WriteFile(path, f.text, 0o666); err != nil {
+		if err := os.WriteFile(path, f.Text, 0o666); err != nil {
 			return err
 		}
 	}

@@ -53,7 +53,7 @@ func main() {
 `
 
 // program returns main.go.
-func (b *Bot) program() (file, error) {
+func (b *Bot) program() (File, error) {
 	name := b.FileName()
 	text := fmt.Sprintf(baselineMain, name, oneLine(b.Game), b.Baseline, b.Baselines, b.Seat)
 	if b.Baseline == "" {
@@ -62,9 +62,9 @@ func (b *Bot) program() (file, error) {
 	}
 	out, err := format.Source([]byte(text))
 	if err != nil {
-		return file{}, fmt.Errorf("format main.go: %w", err)
+		return File{}, fmt.Errorf("format main.go: %w", err)
 	}
-	return file{"main.go", out}, nil
+	return File{"main.go", out}, nil
 }
 
 // literal returns the genes, a line each, in the shortest form that reads back as

@@ -1,0 +1,76 @@
+package bloodline
+
+import (
+	"context"
+
+	"bloodline/configs"
+	"bloodline/evolve"
+	"bloodline/results"
+	"bloodline/results/champion"
+	"bloodline/results/player"
+	"bloodline/results/run"
+)
+
+// Options say how [Breed] breeds. The zero value keeps nothing.
+type Options struct {
+	Store    string          // path of a store of runs, made if it is not there; its folder gets the run's files. Empty: nothing is kept
+	Name     string          // of the run in the store; NAME of the game and seed unless given
+	Set      []string        // settings over those of the run file: "evolve.population=50"
+	Recorder evolve.Recorder // gets every generation; may be nil
+}
+
+// Breed breeds a champion without a command line. config is a run file's text; nil is
+// the game's quick one. The champion's Evidence is measured on deals that no selection
+// has seen. Errors of the game or the run file name the field or the line. When ctx is
+// cancelled, its error is returned, and a run that is kept can be resumed by the
+// command line.
+func Breed(ctx context.Context, g Game, config []byte, o Options) (*champion.File, error) {
+	set, err := Resolve(g)
+	if err != nil {
+		return nil, err
+	}
+	names := run.Names(set)
+	path := set[0].Quick()
+	if config != nil {
+		names.Files, path = []configs.File{{Name: "config", Data: config}}, "config"
+	}
+	cfg, err := configs.Load(path, configs.Overrides{Set: o.Set}, names)
+	if err != nil {
+		return nil, err
+	}
+	finder := &player.Finder{Games: set, Store: o.Store}
+	e, err := run.NewEvaluator(finder, cfg)
+	if err != nil {
+		return nil, err
+	}
+	each := func(g evolve.Generation) error {
+		if o.Recorder == nil {
+			return nil
+		}
+		return o.Recorder.Record(g)
+	}
+	name := o.Name
+	if o.Store == "" {
+		result, err := evolve.Run(ctx, e.Schema, cfg.Evolve, e, e, evolve.RecorderFunc(each), nil)
+		if err != nil {
+			return nil, err
+		}
+		return run.Crown(ctx, cfg, e, name, results.Version(), result)
+	}
+	r, err := run.Open(finder)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	if name, err = r.Called(o.Name, run.DefaultName(set[0].Name(), cfg.Seed)); err != nil {
+		return nil, err
+	}
+	if err := r.Begin(name, results.Version(), cfg, e); err != nil {
+		return nil, err
+	}
+	f, _, err := r.Breed(ctx, each, func() {})
+	if err == nil {
+		err = r.Finish()
+	}
+	return f, err
+}

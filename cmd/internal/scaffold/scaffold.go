@@ -1,0 +1,128 @@
+// Package scaffold writes a module with a small complete game for somebody to begin
+// with. It copies the template examples/kuhn of the clone of bloodline that the program
+// was built from, and renames it; nothing is generated.
+package scaffold
+
+import (
+	"errors"
+	"fmt"
+	"go/format"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+
+	"bloodline/results"
+	"bloodline/results/export"
+)
+
+// template is the module that is copied, in the clone, and the word that is renamed.
+const (
+	template = "examples/kuhn"
+	original = "kuhn"
+)
+
+// Clone returns the folder of the clone that this program was built from; ok is false
+// if it is not there any more.
+func Clone() (dir string, ok bool) {
+	_, file, _, _ := runtime.Caller(0)
+	dir = filepath.Join(filepath.Dir(file), "..", "..", "..")
+	return dir, check(dir) == nil
+}
+
+// check reports that a folder is no clone of bloodline.
+func check(dir string) error {
+	if !filepath.IsAbs(dir) {
+		return errors.New("its path is not known")
+	}
+	_, err := os.Stat(filepath.Join(dir, template, "go.mod"))
+	return err
+}
+
+// Write writes the module name into the folder out, which must not exist or be empty.
+// The module finds bloodline by a replace line to the clone.
+func Write(name, out, clone string) error {
+	if err := checkName(name); err != nil {
+		return err
+	}
+	clone, err := filepath.Abs(clone)
+	if err != nil {
+		return err
+	}
+	if err := check(clone); err != nil {
+		return results.Usage("--bloodline: must be a clone of bloodline, have %s: %s is not there", clone, template+"/go.mod")
+	}
+	files, err := renamed(os.DirFS(filepath.Join(clone, template)), name, clone)
+	if err == nil {
+		err = export.Place(out, files)
+	}
+	if err != nil {
+		return fmt.Errorf("new %s in %s: %w", name, out, err)
+	}
+	return nil
+}
+
+// taken are first elements of import paths that are not free: the standard library's,
+// and what the module itself has.
+const taken = "archive bufio builtin bytes cmd cmp compress container context crypto database debug embed encoding errors expvar flag fmt go hash html " +
+	"image index internal io iter log maps math mime net os path plugin reflect regexp runtime slices sort strconv strings structs sync syscall " +
+	"test testing text time unicode unique unsafe vendor weak main bloodline baselines gradient referee results rules seat table theory"
+
+func checkName(name string) error {
+	if !regexp.MustCompile(`^[a-z][a-z0-9]*$`).MatchString(name) {
+		return results.Usage("the name must be one word of lower-case letters and digits, have %q", name)
+	}
+	if slices.Contains(strings.Fields(taken), name) {
+		return results.Usage("the name must not be that of a package of Go's, of bloodline or of the module, have %q", name)
+	}
+	return nil
+}
+
+// renamed reads the template under its new name.
+func renamed(from fs.FS, name, clone string) ([]export.File, error) {
+	word := regexp.MustCompile(`\b` + original + `\b`)
+	var out []export.File
+	err := fs.WalkDir(from, ".", func(p string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && (d.Name() == "results" || p != "." && strings.HasPrefix(d.Name(), ".")):
+			return fs.SkipDir // what was bred in the clone
+		case d.IsDir() || !kept(d.Name()):
+			return nil
+		}
+		text, err := fs.ReadFile(from, p)
+		if err != nil {
+			return err
+		}
+		text = word.ReplaceAll(text, []byte(name))
+		switch {
+		case p == "go.mod":
+			text = []byte(strings.Replace(string(text), "=> ../..", "=> "+quoted(clone), 1))
+		case path.Ext(p) == ".go":
+			if text, err = format.Source(text); err != nil {
+				return fmt.Errorf("%s: %w", p, err)
+			}
+		}
+		out = append(out, export.File{Path: word.ReplaceAllString(p, name), Text: text})
+		return nil
+	})
+	return out, err
+}
+
+// kept reports whether a file is part of the template, and no left-over.
+func kept(name string) bool {
+	return name == ".gitignore" || slices.Contains([]string{".go", ".mod", ".sum", ".yaml", ".md", ".txt"}, path.Ext(name))
+}
+
+// quoted writes a path as go.mod takes it.
+func quoted(dir string) string {
+	if strings.ContainsAny(dir, " \t\"'`(),") {
+		return fmt.Sprintf("%q", dir)
+	}
+	return dir
+}
