@@ -1,6 +1,7 @@
 package cmd_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -20,12 +21,14 @@ func TestMain(m *testing.M) {
 		panic(err)
 	}
 	cmd.Shipped = set
-	ruleless := games.Coup()
-	ruleless.Rules, ruleless.Version = nil, -1
+	ruleless, twins := games.Coup(), games.Coup()
+	ruleless.Rules = nil
+	twins.Version, twins.Genes = -1, append(slices.Clone(twins.Genes), twins.Genes[0])
 	testscript.Main(m, map[string]func(){
 		"bloodline":       func() { bloodline.Main(shipped...) },
 		"broken-ruleless": func() { bloodline.Main(games.Wojna(), ruleless) },
 		"broken-twice":    func() { bloodline.Main(games.Wojna(), games.Coup(), games.Wojna()) },
+		"broken-genes":    func() { bloodline.Main(twins) },
 		"broken-empty":    func() { bloodline.Main() },
 	})
 }

@@ -168,6 +168,13 @@ var bad = []struct {
 		[]string{"f.yaml:3: guard.share: must be 0 unless evolve.round says when adversaries are bred, have 0.5"},
 	},
 	{
+		"keys of earlier versions that switched something on", "game: coup\nguard:\n  veterans: coup-1\n  league: 2\n",
+		[]string{
+			"f.yaml:3: guard.veterans: unknown key, must be one of share, generations, growth, deep, starts, temper, blocks, learning, cooling",
+			"f.yaml:4: guard.league: unknown key, must be one of share, generations, growth, deep, starts, temper, blocks, learning, cooling",
+		},
+	},
+	{
 		"no start of adversaries", "game: coup\nguard:\n  starts: [champion,\n    Taxman]\n",
 		[]string{`f.yaml:4: guard.starts[1]: must be one of defaults, champion, strongest, latest, have "Taxman"`},
 	},
@@ -322,6 +329,21 @@ func TestConfig_YAML(t *testing.T) {
 			t.Fatal(err)
 		}
 		roundTrip(t, c)
+	}
+}
+
+// Champion files have the settings of earlier versions, all keys written out.
+func TestParse_retired(t *testing.T) {
+	now, err := configs.Parse("f.yaml", []byte("game: coup\n"), names())
+	if err != nil {
+		t.Fatal(err)
+	}
+	old, err := configs.Parse("f.yaml", []byte("game: coup\nguard:\n  veterans: nobody\n  league: 0\n"), names())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(now, old); diff != "" {
+		t.Error(diff)
 	}
 }
 

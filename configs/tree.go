@@ -167,8 +167,15 @@ func (t *tree) mapping(n *yaml.Node, prefix string, known []setting) {
 	}
 }
 
+// retired are keys that stand in run files of earlier versions, each with the value
+// that switched it off. What they switched on is gone.
+var retired = map[string]string{"guard.veterans": "nobody", "guard.league": "0"}
+
 func (t *tree) entry(key, value *yaml.Node, prefix string, known []setting) {
 	path := prefix + key.Value
+	if off, gone := retired[path]; gone && value.Kind == yaml.ScalarNode && value.Value == off {
+		return
+	}
 	if strings.Contains(key.Value, ".") {
 		t.add(key.Line, prefix+name(key), "unknown key, sections must be nested", "")
 		return

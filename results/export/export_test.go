@@ -258,7 +258,7 @@ func TestWrite_BadPlaces(t *testing.T) {
 // A file that cannot be written, here since its folder is a file already, takes
 // everything that was written before with it.
 func TestPlace_AllOrNothing(t *testing.T) {
-	files := []file{{"a/b", []byte("x")}, {"c", []byte("x")}, {"c/d", []byte("x")}}
+	files := []File{{"a/b", []byte("x")}, {"c", []byte("x")}, {"c/d", []byte("x")}}
 	for _, exists := range []bool{false, true} {
 		parent := t.TempDir()
 		dir := filepath.Join(parent, "bot")
@@ -267,7 +267,7 @@ func TestPlace_AllOrNothing(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		refused(t, place(dir, files), "not a directory")
+		refused(t, Place(dir, files), "not a directory")
 		if left := paths(t, parent); left != "" {
 			t.Errorf("exists before: %v: left behind: %s", exists, left)
 		}
@@ -303,7 +303,7 @@ func TestPlace_KeepsTheFolder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := place(dir, []file{{"a", nil}}); err != nil {
+	if err := Place(dir, []File{{"a", nil}}); err != nil {
 		t.Fatal(err)
 	}
 	if after, err := os.Stat(dir); err != nil || !os.SameFile(before, after) {
@@ -343,15 +343,15 @@ func TestProgram_Names(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%q: %v", name, err)
 		}
-		if n := strings.Count(string(f.text), "\nfunc "); n != 1 {
-			t.Errorf("%q: main.go has %d functions:\n%s", name, n, f.text)
+		if n := strings.Count(string(f.Text), "\nfunc "); n != 1 {
+			t.Errorf("%q: main.go has %d functions:\n%s", name, n, f.Text)
 		}
 		b = Bot{Game: "dice", Name: name, Baseline: name + "x"}
 		if f, err = b.program(); err != nil {
 			t.Fatalf("%q: %v", name, err)
 		}
-		if want := fmt.Sprintf("baseline.Find(field.All(), %q)", name+"x"); !strings.Contains(string(f.text), want) {
-			t.Errorf("main.go lacks %s:\n%s", want, f.text)
+		if want := fmt.Sprintf("baseline.Find(field.All(), %q)", name+"x"); !strings.Contains(string(f.Text), want) {
+			t.Errorf("main.go lacks %s:\n%s", want, f.Text)
 		}
 	}
 }
