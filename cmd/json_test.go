@@ -24,6 +24,7 @@ var spoken = map[string][]string{
 	"inspect":    {"NAME", "--deals", "2"},
 	"lineage":    {"NAME"},
 	"match":      {"NAME", "Random", "--games", "2"},
+	"new":        {"demo", "--out", "MODULE"},
 	"runs":       {},
 	"sprt":       {"NAME", "Random", "--games", "2"},
 	"tournament": {"NAME", "--rounds", "1"},
@@ -44,7 +45,7 @@ func TestJSON(t *testing.T) {
 		return stdout.Bytes()
 	}
 	say(t, "breed", file, "--name", "mine")
-	actual := map[string]string{"NAME": "mine", "NAME/g000-001": "mine/g000-001", "TINY": file, "BOT": filepath.Join(dir, "bot")}
+	actual := map[string]string{"NAME": "mine", "NAME/g000-001": "mine/g000-001", "TINY": file, "BOT": filepath.Join(dir, "bot"), "MODULE": filepath.Join(dir, "module")}
 	for _, c := range bloodline().root().Commands() {
 		if c.Name() == "help" || c.Name() == "completion" {
 			continue // text by nature
