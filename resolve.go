@@ -111,11 +111,11 @@ func (g *Game) resolve() (*game.Game, error) {
 func (g *Game) required() error {
 	switch {
 	case g.Table == nil:
-		return errors.New("Table: must be set")
+		return each("Table", errors.New("must be set"))
 	case len(g.Genes) == 0:
-		return errors.New("Genes: must be at least one")
+		return each("Genes", errors.New("must be at least one"))
 	case g.Rules == nil:
-		return errors.New("Rules: must be set")
+		return each("Rules", errors.New("must be set"))
 	}
 	return nil
 }
@@ -167,11 +167,11 @@ func (g *Game) check(r *game.Game) error {
 // check reports the parts of a source that break a rule.
 func (s *Source) check() error {
 	if s.Module == "" {
-		return errors.New("Module: must be the path of the game's module")
+		return each("Module", errors.New("must be the path of the game's module"))
 	}
 	var errs []error
 	if s.Module != library && s.Files == nil {
-		errs = append(errs, errors.New("Files: must be set"))
+		errs = append(errs, each("Files", errors.New("must be set")))
 	}
 	for _, f := range []struct{ name, pkg string }{{"Seat", s.Seat}, {"Rules", s.Rules}, {"Baselines", s.Baselines}} {
 		below := strings.HasPrefix(f.pkg, s.Module+"/") // main.go takes the folder of the module itself

@@ -49,7 +49,7 @@ func coinGame() bloodline.Game {
 	}
 }
 
-type view struct{ asked bool }
+type view struct{}
 
 func choices() bloodline.Choices {
 	return bloodline.ChoicesOf(func(*view) uint64 { return 3 }, func(*view) string { return "call" }, func(a int8) string { return "side" })
@@ -74,12 +74,16 @@ func TestResolve_bad(t *testing.T) {
 		{"no rules", func(g *bloodline.Game) { g.Rules = nil }, "Rules: must be set"},
 		{"a gene twice", func(g *bloodline.Game) { g.Genes = append(g.Genes, coinGene("b.c"), coinGene("side.heads")) }, "Genes: gene side.heads: named twice"},
 		{"no range", func(g *bloodline.Game) { g.Genes[0].Max = math.Inf(1) }, "Genes: gene side.heads: range [0, +Inf] is not a range"},
-		{"several genes", func(g *bloodline.Game) { g.Genes = append(g.Genes, gene.Gene{}, coinGene("side.heads")) },
-			"Genes: gene 1 of coin: no name\nGenes: gene side.heads: named twice"},
+		{
+			"several genes", func(g *bloodline.Game) { g.Genes = append(g.Genes, gene.Gene{}, coinGene("side.heads")) },
+			"Genes: gene 1 of coin: no name\nGenes: gene side.heads: named twice",
+		},
 		{"version", func(g *bloodline.Game) { g.Version = -1 }, "Version: must be at least 0, have -1"},
 		{"one seat", func(g *bloodline.Game) { g.Table = with(func(i *engine.Info) { i.Seats = 1 }) }, "Table: Info.Seats: must be in [2, 4], have 1"},
-		{"info", func(g *bloodline.Game) { g.Table = with(func(i *engine.Info) { i.ScoreUnit, i.Title = 0, "" }) },
-			"Table: Info.Title: must not be empty\nTable: Info.ScoreUnit: must be at least 1, have 0"},
+		{
+			"info", func(g *bloodline.Game) { g.Table = with(func(i *engine.Info) { i.ScoreUnit, i.Title = 0, "" }) },
+			"Table: Info.Title: must not be empty\nTable: Info.ScoreUnit: must be at least 1, have 0",
+		},
 		{"baseline named like a champion", func(g *bloodline.Game) {
 			g.Champions, g.Baselines = champions, []baseline.Baseline{{Name: "Coin-Old", Player: "old"}}
 		}, "Baselines: Coin-Old must not have the name of a champion"},
@@ -98,20 +102,26 @@ func TestResolve_bad(t *testing.T) {
 			i.Name = "dice"
 			g.Contest = contest{info: i}
 		}, "Contest: its Info must be that of Table, have another one, of dice"},
-		{"run files of another game", func(g *bloodline.Game) {
-			g.RunFiles = fstest.MapFS{"coins.yaml": {}, "dice-quick.yaml": {}, "coin.yml": {}}
+		{
+			"run files of another game", func(g *bloodline.Game) {
+				g.RunFiles = fstest.MapFS{"coins.yaml": {}, "dice-quick.yaml": {}, "coin.yml": {}}
+			},
+			"RunFiles: must have coin.yaml or coin-*.yaml in its root, has none",
 		},
-			"RunFiles: must have coin.yaml or coin-*.yaml in its root, has none"},
-		{"champions in a folder", func(g *bloodline.Game) { g.Champions = fstest.MapFS{"old/coin.json": {}} },
-			"Champions: must have coin.json or coin-*.json in its root, has none"},
+		{
+			"champions in a folder", func(g *bloodline.Game) { g.Champions = fstest.MapFS{"old/coin.json": {}} },
+			"Champions: must have coin.json or coin-*.json in its root, has none",
+		},
 		{"source of nothing", func(g *bloodline.Game) { g.Source = &bloodline.Source{} }, "Source: Module: must be the path of the game's module"},
-		{"source without packages", func(g *bloodline.Game) {
-			g.Source = &bloodline.Source{Module: "coin", Rules: "coin", Baselines: "coins/x"}
-		},
+		{
+			"source without packages", func(g *bloodline.Game) {
+				g.Source = &bloodline.Source{Module: "coin", Rules: "coin", Baselines: "coins/x"}
+			},
 			"Source: Files: must be set\n" +
 				"Source: Seat: must be the path of a package below coin, have \"\"\n" +
 				"Source: Rules: must be the path of a package below coin, have \"coin\"\n" +
-				"Source: Baselines: must be the path of a package below coin, have \"coins/x\""},
+				"Source: Baselines: must be the path of a package below coin, have \"coins/x\"",
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			g := coinGame()

@@ -81,11 +81,13 @@ func TestExported_stranger(t *testing.T) {
 			files string
 		}{
 			{
-				export.Bot{Source: source, Game: "demo", Name: "Bred", Genes: []float64{bet}, GeneNames: []string{"bet"}}, genes,
+				export.Bot{Source: source, Game: "demo", Name: "Bred", Genes: []float64{bet}, GeneNames: []string{"bet"}},
+				genes,
 				"LICENSE README.md bloodline/engine/roll/* bloodline/genome/gene/* bloodline/go.mod go.mod main.go rules/rules.go seat/seat.go",
 			},
 			{
-				export.Bot{Source: source, Game: "demo", Name: "Odd", Baseline: "Odd"}, odd,
+				export.Bot{Source: source, Game: "demo", Name: "Odd", Baseline: "Odd"},
+				odd,
 				"LICENSE README.md bloodline/arena/baseline/* bloodline/engine/roll/* bloodline/go.mod field/field.go go.mod main.go seat/seat.go",
 			},
 		} {
