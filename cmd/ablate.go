@@ -56,6 +56,9 @@ are named.`,
 		if p.Genes == nil {
 			return usage("%s is a baseline: it has no genes", p.Name)
 		}
+		if len(p.Game.Baselines) == 0 {
+			return usage("ablate plays against baselines, and %s has none", p.Game.Name())
+		}
 		rows, err := a.ablations(cmd.Context(), p, deals, seed)
 		if err != nil {
 			return fmt.Errorf("ablate: %w", err)

@@ -13,7 +13,7 @@ import (
 
 // TestMain makes the program out of the test binary: it stands on the PATH of all
 // tests and scripts as bloodline. The broken programs are those of games that lack
-// something.
+// something; bare is that of a game that has what it must, and no more.
 func TestMain(m *testing.M) {
 	shipped := []bloodline.Game{games.Coup(), games.Samurai(), games.Wojna()}
 	set, err := bloodline.Resolve(shipped...)
@@ -24,8 +24,11 @@ func TestMain(m *testing.M) {
 	ruleless, twins := games.Coup(), games.Coup()
 	ruleless.Rules = nil
 	twins.Version, twins.Genes = -1, append(slices.Clone(twins.Genes), twins.Genes[0])
+	whole := games.Coup()
+	bare := bloodline.Game{Table: whole.Table, Version: whole.Version, Genes: whole.Genes, Rules: whole.Rules}
 	testscript.Main(m, map[string]func(){
 		"bloodline":       func() { bloodline.Main(shipped...) },
+		"bare":            func() { bloodline.Main(bare) },
 		"broken-ruleless": func() { bloodline.Main(games.Wojna(), ruleless) },
 		"broken-twice":    func() { bloodline.Main(games.Wojna(), games.Coup(), games.Wojna()) },
 		"broken-genes":    func() { bloodline.Main(twins) },

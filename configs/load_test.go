@@ -230,3 +230,22 @@ func TestShipped(t *testing.T) {
 		t.Error("found a file outside")
 	}
 }
+
+// What a file leaves to a default that does not do can be laid over; what it says
+// itself must do.
+func TestLoad_Defaults(t *testing.T) {
+	n := configs.Names{Games: []string{"coup"}} // without baselines
+	over := configs.Overrides{Set: []string{"field=x.json"}}
+	if c, err := configs.Load(write(t, "game: coup\n"), over, n); err != nil || strings.Join(c.Field, " ") != "x.json" {
+		t.Errorf("have %+v, %v", c, err)
+	}
+	const rule = "must name a champion file (*.json), since coup has no baselines, have none"
+	for file, want := range map[string]string{"game: coup\n": ":1: field: " + rule + " by default", "game: coup\nfield: all\n": ":2: field: " + rule} {
+		if _, err := configs.Load(write(t, file), configs.Overrides{}, n); err == nil || !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("%q: want %s, have %v", file, want, err)
+		}
+	}
+	if _, err := configs.Load(write(t, "game: coup\nfield: all\n"), over, n); err == nil || !strings.HasSuffix(err.Error(), ":2: field: "+rule) {
+		t.Errorf("a file that is wrong by itself: %v", err)
+	}
+}
