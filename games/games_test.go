@@ -1,4 +1,4 @@
-package game_test
+package games_test
 
 import (
 	"context"
@@ -7,17 +7,20 @@ import (
 	"testing"
 
 	"bloodline/arena"
+	"bloodline/arena/baseline"
 	"bloodline/arena/game"
+	"bloodline/arena/portrait"
 	"bloodline/engine"
 	"bloodline/engine/wojna"
 )
 
 // What the other rooms expect of every game, whatever it is.
 func TestAll(t *testing.T) {
-	if names := games.Names(); !slices.IsSorted(names) || len(slices.Compact(names)) != len(games.All()) {
+	set := all(t)
+	if names := set.Names(); !slices.IsSorted(names) || len(slices.Compact(names)) != len(set) {
 		t.Errorf("names must be sorted and all different, have %v", names)
 	}
-	for _, g := range games.All() {
+	for _, g := range set {
 		t.Run(g.Info().Name, func(t *testing.T) {
 			if err := g.Schema.Validate(); err != nil {
 				t.Error(err)
@@ -38,10 +41,10 @@ func TestAll(t *testing.T) {
 
 // baselines must be found under their names in any case, and one must be random:
 // bench plays it.
-func baselines(t *testing.T, g *games.Game) {
+func baselines(t *testing.T, g *game.Game) {
 	seen := map[string]bool{}
 	for _, b := range g.Baselines {
-		if p, ok := g.Baseline(strings.ToUpper(b.Name)); !ok || p == nil {
+		if found, ok := baseline.Find(g.Baselines, strings.ToUpper(b.Name)); !ok || found.Player == nil {
 			t.Errorf("baseline %s is not found", b.Name)
 		}
 		if b.Doc == "" || seen[strings.ToLower(b.Name)] || strings.ContainsAny(b.Name, ":/ ") {
@@ -49,14 +52,14 @@ func baselines(t *testing.T, g *games.Game) {
 		}
 		seen[strings.ToLower(b.Name)] = true
 	}
-	if !seen["random"] || !slices.IsSortedFunc(g.Baselines, func(a, b games.Baseline) int { return int(1e6 * (b.Points - a.Points)) }) {
+	if !seen["random"] || !slices.IsSortedFunc(g.Baselines, func(a, b baseline.Baseline) int { return int(1e6 * (b.Points - a.Points)) }) {
 		t.Errorf("baselines must be strongest first, one of them random, have %+v", g.Baselines)
 	}
 }
 
 // matchups are benched under names of their own, their styles are baselines, and a
 // Play has as many deals as the game says.
-func matchups(t *testing.T, g *games.Game) {
+func matchups(t *testing.T, g *game.Game) {
 	var names []string
 	for _, m := range g.Matchups(g.Schema.Default()) {
 		for _, lineup := range m.Lineups {
@@ -77,13 +80,13 @@ func matchups(t *testing.T, g *games.Game) {
 }
 
 // random returns the opponents that nobody may lose to.
-func random(g *games.Game) []engine.Player {
-	p, _ := g.Baseline("random")
-	return []engine.Player{p}
+func random(g *game.Game) []engine.Player {
+	b, _ := baseline.Find(g.Baselines, "random")
+	return []engine.Player{b.Player}
 }
 
 // defaults must play better than chance: the first generation is made of them.
-func defaults(t *testing.T, g *games.Game) {
+func defaults(t *testing.T, g *game.Game) {
 	e := arena.Evaluator{Arena: arena.New(g, 1), Field: random(g), Blocks: 40, Seed: 1, Stage: arena.StageShow}
 	m, err := e.Measure(context.Background(), []engine.Player{g.Player(g.Schema.Default())})
 	if err != nil {
@@ -96,13 +99,13 @@ func defaults(t *testing.T, g *games.Game) {
 
 // likeness: a probe changes no play, its tables are even, and its habits are
 // counts under names of their own that stay in their order.
-func likeness(t *testing.T, g *games.Game) {
+func likeness(t *testing.T, g *game.Game) {
 	e := arena.Evaluator{Arena: arena.New(g, 1), Field: random(g), Blocks: 4, Seed: 2, Stage: arena.StageShow}
 	player := g.Player(g.Schema.Default())
 	var names [2][]string
 	for k := range names {
-		probe := g.Probe(player)
-		m, err := e.Measure(context.Background(), []engine.Player{player, probe.Player()})
+		probe := g.Portrait(player)
+		m, err := e.Measure(context.Background(), []engine.Player{player, probe})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -119,7 +122,7 @@ func likeness(t *testing.T, g *games.Game) {
 				}
 			}
 		}
-		for _, h := range probe.Habits() {
+		for _, h := range portrait.Habits(probe) {
 			if h.Did < 0 || h.Did > h.Could || slices.Contains(names[k], h.Name) {
 				t.Errorf("habit %+v: must be counted once, and done no more often than it could be", h)
 			}
