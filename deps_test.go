@@ -50,11 +50,12 @@ var law = []struct {
 	{who: "engine/roll", only: "-", why: "it is written out with every exported bot"},
 	{who: "genome/gene", only: "-", why: "it is written out with every exported bot"},
 	{who: "arena/baseline", only: "-", why: "it is written out with exported baselines"},
-	{who: "engine/$game/seat", only: "engine/roll", why: "it is written out with every exported bot"},
-	{who: "genome/$game", only: "engine/$game/seat engine/roll genome/gene", why: "it is written out with every exported bot"},
-	{who: "arena/baseline/$game", only: "arena/baseline engine/$game/seat engine/roll genome/gene", why: "it is written out with exported baselines"},
-	{who: "genome/$game/...", only: "engine engine/$game/seat engine/roll genome/gene genome/gradient genome/$game/...", why: "rules know their own seat, and no table"},
-	{who: "engine/$game", only: "engine engine/roll engine/$game/seat", why: "a table knows the seam and its own seat"},
+	{who: "engine/$game/seat", only: "engine/entry engine/roll", why: "it is written out with every exported bot"},
+	{who: "engine/entry", only: "engine/roll", why: "it is written out with every exported bot"},
+	{who: "genome/$game", only: "engine/$game/seat engine/entry engine/roll genome/gene", why: "it is written out with every exported bot"},
+	{who: "arena/baseline/$game", only: "engine/entry arena/baseline engine/$game/seat engine/roll genome/gene", why: "it is written out with exported baselines"},
+	{who: "genome/$game/...", only: "engine engine/entry engine/$game/seat engine/roll genome/gene genome/gradient genome/$game/...", why: "rules know their own seat, and no table"},
+	{who: "engine/$game", only: "engine engine/entry engine/roll engine/$game/seat", why: "a table knows the seam and its own seat"},
 	{who: "engine/enginetest", only: "engine engine/roll", why: "the conformance suite knows no game"},
 	{who: "genome", only: "genome/gene", why: "operators know no game and no fitness"},
 	{who: "configs/key", only: "-", why: "every package may state its settings"},
@@ -63,7 +64,7 @@ var law = []struct {
 	{who: "genome/gradient", only: "-", why: "genomes implement it, the arena calls it"},
 	{who: "arena", only: "engine engine/roll arena/stats genome/gradient gonum.org/v1/gonum/...", why: "the arena knows no genome's meaning"},
 	{who: "arena/portrait", only: "engine", why: "a portrait is what can be seen from a seat"},
-	{who: "arena/portrait/$game", only: "arena/portrait engine engine/$game/seat engine/roll", why: "a portrait is what can be seen from a seat"},
+	{who: "arena/portrait/$game", only: "arena/portrait engine/entry engine engine/$game/seat engine/roll", why: "a portrait is what can be seen from a seat"},
 	{who: "results/export", only: "-", why: "an export is bytes of folders, not linked code"},
 	{who: "results/champion", only: "genome genome/gene", why: "a champion file is a genome and where it is from"},
 
@@ -373,7 +374,7 @@ func (h *house) testShape(t *testing.T) {
 }
 
 // Play is a function of its seeds: what takes part in it reads no clock and no
-// source of chance of its own. seat.Main seeds an exported bot from crypto/rand.
+// source of chance of its own. engine/entry seeds an exported bot from crypto/rand.
 func (h *house) testChance(t *testing.T) {
 	for _, name := range h.ours {
 		play := matches("engine/...", name) || matches("genome/...", name) || matches("arena/...", name) || name == "evolve" || name == "evolve/league"
@@ -382,7 +383,7 @@ func (h *house) testChance(t *testing.T) {
 		}
 		for _, i := range h.imports[path.Join(module, name)] {
 			clock := i == "time"
-			source := i == "math/rand" && name != "evolve" || i == "crypto/rand" && !strings.HasSuffix(name, "/seat")
+			source := i == "math/rand" && name != "evolve" || i == "crypto/rand" && name != "engine/entry"
 			if play && (clock || source) {
 				t.Errorf("%s imports %s: chance is an argument, and there is no clock", name, i)
 			}

@@ -92,11 +92,11 @@ evolve:
 func TestRecorded_refuses(t *testing.T) {
 	const rest = "game: coup\nevolve:\n  crossover: normal\n"
 	for file, want := range map[string]string{
-		rest + "  heavy: 0.1\n":                       "f.yaml:4: evolve.heavy: unknown key, is gone, and always 0",
-		rest + "  crossover_rate: 0.7\n":              "f.yaml:4: evolve.crossover_rate: unknown key, is gone, and always 1",
-		rest + "fitness: {race: 0.5}\n":               "f.yaml:5: fitness.race: unknown key, is gone, and always 1", // lines are the translation's
+		rest + "  heavy: 0.1\n":                                         "f.yaml:4: evolve.heavy: unknown key, is gone, and always 0",
+		rest + "  crossover_rate: 0.7\n":                                "f.yaml:4: evolve.crossover_rate: unknown key, is gone, and always 1",
+		rest + "fitness: {race: 0.5}\n":                                 "f.yaml:5: fitness.race: unknown key, is gone, and always 1", // lines are the translation's
 		"game: coup\nevolve:\n  crossover: pool\n  random_share: 0.5\n": "f.yaml:4: evolve.random_share: unknown key, is gone, and always 0",
-		"game: coup\nevolve:\n  crossover: uniform\n": "f.yaml:3: evolve.crossover: unknown key, is evolve.algorithm now",
+		"game: coup\nevolve:\n  crossover: uniform\n":                   "f.yaml:3: evolve.crossover: unknown key, is evolve.algorithm now",
 		"game: [\n": "f.yaml:1: must be YAML: did not find expected node content",
 		"":          "f.yaml:1: must hold settings, have an empty file",
 	} {

@@ -34,13 +34,14 @@ type Program struct {
 }
 
 // Start starts the program of a chair; nil, and a recorded fault, if that cannot
-// be done.
+// be done. It ends with the play, if not before.
 func (c *Chair) Start(ctx context.Context) *Program {
 	p, err := start(ctx, c)
 	if err != nil {
 		c.Fault(NoStart, true, "%v", reason(err))
 		return nil
 	}
+	c.program = p
 	return p
 }
 
@@ -203,6 +204,10 @@ func (p *Program) Fault(k Kind, format string, args ...any) {
 	p.chair.fault(k, false, fmt.Sprintf(format, args...), p.proc.stderr.String())
 }
 
+// Over tells that the program was stopped, or was never started: there is nobody to
+// speak to.
+func (p *Program) Over() bool { return p == nil || p.over }
+
 // Stop ends the program for a fault that costs the rest of the play.
 func (p *Program) Stop(k Kind, format string, args ...any) {
 	detail := fmt.Sprintf(format, args...)
@@ -216,7 +221,7 @@ func (p *Program) Stop(k Kind, format string, args ...any) {
 // Close ends the program in peace: its input ends, and it may say goodbye.
 // Closing it again does nothing.
 func (p *Program) Close() {
-	if !p.over {
+	if !p.Over() {
 		_ = p.in.Close()
 		p.proc.ended(farewell)
 		p.finish()

@@ -2,13 +2,14 @@
 // players of ours, over the contests' own protocols.
 //
 //  1. A [Contest], one for each game, speaks its contest's protocol. The packages
-//     below this one hold them; contests lists them.
+//     below this one hold those of the shipped games; [Lines] is the one of every
+//     game whose programs answer lines with lines.
 //  2. A [Seat] is a program's command line, or a player of ours.
 //  3. [Play] plays an arena.Schedule between seats and returns a [Report]: the
 //     results that an arena would have returned, and a [Record] of every seat with
 //     its times and its faults.
-//  4. A contest meets a seat as a [Chair], which starts programs: a [Program] that
-//     lives for a whole play, or [Chair.Run] for a single move.
+//  4. A contest meets a seat as a [Chair]. It runs programs: [Match.Players] starts
+//     one [Program] each for a whole play, [Chair.Run] one for a single move.
 //
 // This is the slow path: starting a program takes a millisecond, a question over a
 // pipe some 20 µs. Nothing here is shared with the arena's workers.
@@ -33,6 +34,7 @@ import (
 
 	"bloodline/arena"
 	"bloodline/engine"
+	"bloodline/engine/entry"
 	"bloodline/engine/roll"
 )
 
@@ -70,6 +72,37 @@ func (m *Match) Name() string {
 	return strings.Join(append(words, strconv.Itoa(m.Block), strconv.Itoa(m.Turn)), "_")
 }
 
+// Players returns who sits down at an arena's table: the players of ours, and what bot
+// returns for each program, which is started and may turn out to be [Program.Over].
+func (m *Match) Players(ctx context.Context, bot func(seat int, p *Program) engine.Player) []engine.Player {
+	out := make([]engine.Player, len(m.Chairs))
+	for s, c := range m.Chairs {
+		out[s] = c.Player
+		if c.External() {
+			out[s] = bot(s, c.Start(ctx))
+		}
+	}
+	return out
+}
+
+// Keep writes the record of the play, if records are kept.
+func (m *Match) Keep(text []byte) error {
+	if !m.Kept {
+		return nil
+	}
+	return os.WriteFile(filepath.Join(m.Dir, m.Name()+".txt"), text, 0o600)
+}
+
+// referee plays the match and ends its programs, whatever comes.
+func (m *Match) referee(ctx context.Context, c Contest) (engine.Outcome, error) {
+	defer func() {
+		for _, c := range m.Chairs {
+			c.program.Close()
+		}
+	}()
+	return c.Referee(ctx, m)
+}
+
 // Seat is who plays: a program, or a player of ours.
 type Seat struct {
 	Name    string
@@ -83,7 +116,7 @@ type Options struct {
 	Workers int    // plays at a time; 0 is one, since programs that share a processor are slow
 	Records string // folder that keeps the contest's record of every play; none if empty
 	// Replay hands every program the seed of its seat's rolls in the environment
-	// variable BLOODLINE_SEED, so that exported bots play what the arena plays.
+	// variable entry.SeedVariable, so that exported bots play what the arena plays.
 	// Who knows the arena's mixer can find the deck in it.
 	Replay bool
 }
@@ -206,7 +239,7 @@ func (h *hall) block(ctx context.Context, i int, b arena.Block, out *block) erro
 		for s := range n {
 			m.Chairs = append(m.Chairs, h.chair(int(b.Lineup[(s+r)%n]), s, b.Seed))
 		}
-		o, err := h.contest.Referee(ctx, m)
+		o, err := m.referee(ctx, h.contest)
 		if err = errors.Join(err, ctx.Err()); err != nil {
 			return err
 		}
@@ -228,7 +261,7 @@ func (h *hall) chair(player, seat int, seed uint64) *Chair {
 	s := h.seats[player]
 	c := &Chair{Name: s.Name, Player: s.Player, command: s.Command, dir: h.home[player], Seed: roll.Mix(seed, 1+uint64(seat))}
 	if h.options.Replay {
-		c.env = append(os.Environ(), "BLOODLINE_SEED="+strconv.FormatUint(c.Seed, 10))
+		c.env = append(os.Environ(), entry.SeedVariable+"="+strconv.FormatUint(c.Seed, 10))
 	}
 	return c
 }
