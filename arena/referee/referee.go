@@ -54,7 +54,7 @@ type Match struct {
 	Seed   uint64
 	Block  int // of the schedule
 	Turn   int // the rotation of the seats within the block
-	Chairs []*Chair
+	Seats  []*SeatState
 	Limits Limits
 	Dir    string // a scratch folder, absolute; Kept if records are kept
 	Kept   bool   // whether what is written into Dir stays
@@ -64,7 +64,7 @@ type Match struct {
 // rotation, as "Taxman_Lawyer_0_1".
 func (m *Match) Name() string {
 	var words []string
-	for _, c := range m.Chairs {
+	for _, c := range m.Seats {
 		words = append(words, fileName(c.Name))
 	}
 	return strings.Join(append(words, strconv.Itoa(m.Block), strconv.Itoa(m.Turn)), "_")
@@ -97,19 +97,19 @@ func Play(ctx context.Context, c Contest, seats []Seat, s arena.Schedule, o Opti
 			return nil, fmt.Errorf("referee: %s: must have a command or be a player", seat.Name)
 		}
 	}
-	h, err := newHall(c, seats, o)
+	run, err := newRunner(c, seats, o)
 	if err != nil {
 		return nil, fmt.Errorf("referee: %w", err)
 	}
 	out := make([]block, s.Len())
-	if err := errors.Join(h.work(ctx, s, out), os.RemoveAll(h.scratch)); err != nil {
+	if err := errors.Join(run.work(ctx, s, out), os.RemoveAll(run.scratch)); err != nil {
 		return nil, fmt.Errorf("referee: %w", err)
 	}
-	return h.report(s, out), nil
+	return run.report(s, out), nil
 }
 
 // hall is where the plays of a schedule take place.
-type hall struct {
+type runner struct {
 	contest Contest
 	info    engine.Info
 	seats   []Seat
@@ -126,34 +126,34 @@ type block struct {
 	records [engine.MaxSeats]Record // by place in the lineup
 }
 
-func newHall(c Contest, seats []Seat, o Options) (*hall, error) {
-	h := &hall{contest: c, info: c.Info(), seats: seats, limits: o.Limits.or(c.Limits()), options: o}
+func newRunner(c Contest, seats []Seat, o Options) (*runner, error) {
+	run := &runner{contest: c, info: c.Info(), seats: seats, limits: o.Limits.or(c.Limits()), options: o}
 	var err error
-	if h.scratch, err = os.MkdirTemp("", "bloodline-"); err != nil {
+	if run.scratch, err = os.MkdirTemp("", "bloodline-"); err != nil {
 		return nil, err
 	}
-	err = h.furnish()
+	err = run.setUp()
 	if err != nil {
-		return nil, errors.Join(err, os.RemoveAll(h.scratch))
+		return nil, errors.Join(err, os.RemoveAll(run.scratch))
 	}
-	return h, nil
+	return run, nil
 }
 
 // furnish makes the folders and resolves the commands, for programs run in
 // folders of their own.
-func (h *hall) furnish() (err error) {
-	h.dir = filepath.Join(h.scratch, "plays")
-	if h.options.Records != "" {
-		if h.dir, err = filepath.Abs(h.options.Records); err != nil {
+func (run *runner) setUp() (err error) {
+	run.dir = filepath.Join(run.scratch, "plays")
+	if run.options.Records != "" {
+		if run.dir, err = filepath.Abs(run.options.Records); err != nil {
 			return err
 		}
 	}
-	if err := os.MkdirAll(h.dir, 0o755); err != nil {
+	if err := os.MkdirAll(run.dir, 0o755); err != nil {
 		return err
 	}
-	h.seats = append([]Seat(nil), h.seats...)
-	h.home = make([]string, len(h.seats))
-	for i, s := range h.seats {
+	run.seats = append([]Seat(nil), run.seats...)
+	run.home = make([]string, len(run.seats))
+	for i, s := range run.seats {
 		if len(s.Command) == 0 {
 			continue
 		}
@@ -163,9 +163,9 @@ func (h *hall) furnish() (err error) {
 				return err
 			}
 		}
-		h.seats[i].Command = command
-		h.home[i] = filepath.Join(h.scratch, fmt.Sprintf("%d-%s", i, fileName(s.Name)))
-		if err := os.Mkdir(h.home[i], 0o755); err != nil {
+		run.seats[i].Command = command
+		run.home[i] = filepath.Join(run.scratch, fmt.Sprintf("%d-%s", i, fileName(s.Name)))
+		if err := os.Mkdir(run.home[i], 0o755); err != nil {
 			return err
 		}
 	}
@@ -173,19 +173,19 @@ func (h *hall) furnish() (err error) {
 }
 
 // work plays all blocks. The first error of the house ends it.
-func (h *hall) work(outer context.Context, s arena.Schedule, out []block) error {
+func (run *runner) work(outer context.Context, s arena.Schedule, out []block) error {
 	ctx, cancel := context.WithCancelCause(outer)
 	defer cancel(nil)
 	var next atomic.Int64
 	var wait sync.WaitGroup
-	for range max(h.options.Workers, 1) {
+	for range max(run.options.Workers, 1) {
 		wait.Go(func() {
 			for ctx.Err() == nil {
 				i := int(next.Add(1)) - 1
 				if i >= len(out) {
 					return
 				}
-				if err := h.block(ctx, i, s.Block(i), &out[i]); err != nil {
+				if err := run.block(ctx, i, s.Block(i), &out[i]); err != nil {
 					cancel(err)
 				}
 			}
@@ -199,18 +199,18 @@ func (h *hall) work(outer context.Context, s arena.Schedule, out []block) error 
 }
 
 // block plays one deal in all rotations and adds up what the arena adds up.
-func (h *hall) block(ctx context.Context, i int, b arena.Block, out *block) error {
-	n := h.info.Seats
+func (run *runner) block(ctx context.Context, i int, b arena.Block, out *block) error {
+	n := run.info.Seats
 	for r := range n {
-		m := &Match{Seed: b.Seed, Block: i, Turn: r, Limits: h.limits, Dir: h.dir, Kept: h.options.Records != ""}
+		m := &Match{Seed: b.Seed, Block: i, Turn: r, Limits: run.limits, Dir: run.dir, Kept: run.options.Records != ""}
 		for s := range n {
-			m.Chairs = append(m.Chairs, h.chair(int(b.Lineup[(s+r)%n]), s, b.Seed))
+			m.Seats = append(m.Seats, run.seat(int(b.Lineup[(s+r)%n]), s, b.Seed))
 		}
-		o, err := h.contest.Referee(ctx, m)
+		o, err := run.contest.Referee(ctx, m)
 		if err = errors.Join(err, ctx.Err()); err != nil {
 			return err
 		}
-		for s, c := range m.Chairs {
+		for s, c := range m.Seats {
 			place := (s + r) % n
 			out.Score[place] += o.Score[s]
 			c.record.Plays = 1
@@ -224,21 +224,21 @@ func (h *hall) block(ctx context.Context, i int, b arena.Block, out *block) erro
 	return nil
 }
 
-func (h *hall) chair(player, seat int, seed uint64) *Chair {
-	s := h.seats[player]
-	c := &Chair{Name: s.Name, Player: s.Player, command: s.Command, dir: h.home[player], Seed: roll.Mix(seed, 1+uint64(seat))}
-	if h.options.Replay {
+func (run *runner) seat(player, index int, seed uint64) *SeatState {
+	s := run.seats[player]
+	c := &SeatState{Name: s.Name, Player: s.Player, command: s.Command, dir: run.home[player], Seed: roll.Mix(seed, 1+uint64(index))}
+	if run.options.Replay {
 		c.env = append(os.Environ(), "BLOODLINE_SEED="+strconv.FormatUint(c.Seed, 10))
 	}
 	return c
 }
 
-func (h *hall) report(s arena.Schedule, out []block) *Report {
-	r := &Report{Results: make([]arena.Result, len(out)), Records: make([]Record, len(h.seats))}
+func (run *runner) report(s arena.Schedule, out []block) *Report {
+	r := &Report{Results: make([]arena.Result, len(out)), Records: make([]Record, len(run.seats))}
 	for i := range out {
 		r.Results[i] = out[i].Result
 		lineup := s.Block(i).Lineup
-		for place := range h.info.Seats {
+		for place := range run.info.Seats {
 			r.Records[lineup[place]].Add(&out[i].records[place])
 		}
 	}

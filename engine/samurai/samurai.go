@@ -60,7 +60,7 @@ type Table struct {
 	views    [seat.Seats]seat.View
 	rolls    [seat.Seats]roll.Rand
 	policies [seat.Seats]seat.Policy
-	tap      func(string)
+	trace    func(string)
 	end      struct { // what an observer is shown, kept here so that it need not be allocated
 		truth  seat.Matrix
 		totals [seat.Seats]int32
@@ -120,8 +120,8 @@ func (t *Table) start(strength *[seat.Lords]uint8) {
 	for s := range t.views {
 		t.views[s].Start(strength)
 	}
-	if t.tap != nil {
-		t.tapStart()
+	if t.trace != nil {
+		t.traceStart()
 	}
 }
 
@@ -134,8 +134,8 @@ func (t *Table) turn(turn uint8) {
 		if !acts[s].Legal(turn) {
 			panic(fmt.Sprintf("samurai: seat %d, turn %d: illegal action %#x of %T", s, turn, uint32(acts[s]), t.policies[s]))
 		}
-		if t.tap != nil {
-			t.tapTurn(s, acts[s])
+		if t.trace != nil {
+			t.traceTurn(s, acts[s])
 		}
 	}
 	t.resolve(turn, &acts)
@@ -201,7 +201,7 @@ func (t *Table) finish() {
 		t.end.totals = columns(&t.totals, s)
 		o.Over(&t.end.truth, &t.end.totals)
 	}
-	if t.tap != nil {
-		t.tapEnd()
+	if t.trace != nil {
+		t.traceEnd()
 	}
 }

@@ -24,7 +24,7 @@ var (
 	// that reaches the Coup at 4 to 6, the Coup at 7. An opponent with less than
 	// 2 coins is not worth a full Steal.
 	ownBand  = [16]uint8{0, 0, 0, 1, 1, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3}
-	theirs   = [16]uint8{0, 0, 1, 1, 1, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3}
+	oppBand  = [16]uint8{0, 0, 1, 1, 1, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3}
 	ownNames = [bands]string{"0-2", "3-4", "5-6", "7+"}
 	oppNames = [bands]string{"0-1", "2-4", "5-6", "7+"}
 )
@@ -104,43 +104,43 @@ var (
 // these lives, these coins and what the opponent has claimed and denied. -1 stands
 // where no situation needs a gene.
 type situated struct {
-	base  [lives]int
-	own   [lives][bands]int // -1 where the band is the base
-	opp   [lives][bands]int
-	rival [2][seat.Roles]int // the opponent's standing claims, its denials
+	base      [lives]int
+	own       [lives][bands]int // -1 where the band is the base
+	opp       [lives][bands]int
+	oppClaims [2][seat.Roles]int // the opponent's standing claims, its denials
 }
 
 // layout holds the position of each gene in a vector.
 type layout struct {
-	turn     [options]situated
-	story    [options][2]int // own standing claim, own denial
-	doubted  [options]int    // opponent that challenges
-	fallen   [options]int    // copies of the claimed role that are open
-	exchange [2]int          // weight of the own cards' worth
+	turn          [options]situated
+	story         [options][2]int // own standing claim, own denial
+	challengeRate [options]int    // opponent that challenges
+	faceUp        [options]int    // copies of the claimed role that are open
+	exchange      [2]int          // weight of the own cards' worth
 
-	challenge [claims]situated
-	count     [claims]int
-	repeat    [claims]int
-	broken    [2]int
-	stale     [2]int
-	over      [2]int
-	caught    [2]int
-	shown     [2]int
-	meek      [2]int
+	challenge    [claims]situated
+	count        [claims]int
+	repeat       [claims]int
+	deniedBefore [2]int
+	stale        [2]int
+	over         [2]int
+	caught       [2]int
+	shown        [2]int
+	passive      [2]int
 
-	block [blocks][2]situated
-	tale  [blocks][2]int
-	wary  [blocks]int // bluffed blocks against an opponent that challenges
-	purse int         // blocking a Steal, by coins at stake
+	block              [blocks][2]situated
+	blockStory         [blocks][2]int
+	blockChallengeRate [blocks]int // bluffed blocks against an opponent that challenges
+	stealStake         int         // blocking a Steal, by coins at stake
 
-	worth    [2][seat.Roles]int // by cards held afterwards: two, one
-	give     [seat.Roles]int
-	twin     int
-	told     int
-	threat   int
-	ready    int
-	wealthy  int
-	giveTold int
+	worth       [2][seat.Roles]int // by cards held afterwards: two, one
+	give        [seat.Roles]int
+	pair        int
+	keepClaimed int
+	threat      int
+	ready       int
+	rich        int
+	holdClaimed int
 }
 
 // Genes describes every gene, in the order of a vector.
@@ -210,7 +210,7 @@ var everywhere = reach{claimed: seat.NoRole}
 
 // situate adds the genes of an option: those of its lives to the group, the others
 // to groups of their own. does says in words what it does more of.
-func (b *builder) situate(name, does string, defaults [lives]float64, r reach, rival [2][seat.Roles]float64) (o situated) {
+func (b *builder) situate(name, does string, defaults [lives]float64, r reach, claimed [2][seat.Roles]float64) (o situated) {
 	group := b.group
 	for s, sit := range livesNames {
 		b.group = group
@@ -229,9 +229,9 @@ func (b *builder) situate(name, does string, defaults [lives]float64, r reach, r
 	b.group = group + "-rival"
 	for role, roleName := range roleNames {
 		for st, state := range stateNames {
-			o.rival[st][role] = -1
+			o.oppClaims[st][role] = -1
 			if r.claimed != seat.Role(role) {
-				o.rival[st][role] = b.shift(name+"."+roleName+"-"+state, rival[st][role],
+				o.oppClaims[st][role] = b.shift(name+"."+roleName+"-"+state, claimed[st][role],
 					"%s more once the opponent has %s the %s.", does, state, roleName)
 			}
 		}
@@ -242,7 +242,7 @@ func (b *builder) situate(name, does string, defaults [lives]float64, r reach, r
 
 // rivalDefaults are what stands in the way of some actions: the opponent's claim of
 // a role that blocks them, and its denial.
-func rivalDefaults(o option) (d [2][seat.Roles]float64) {
+func claimDefaults(o option) (d [2][seat.Roles]float64) {
 	set := func(claimed, denied float64, roles ...seat.Role) {
 		for _, r := range roles {
 			d[0][r], d[1][r] = claimed, denied
@@ -268,7 +268,7 @@ func (b *builder) turn(l *layout) {
 	for o, name := range optionNames {
 		r := everywhere
 		r.own = legalFrom[o]
-		l.turn[o] = b.situate(name, "Opens the turn with "+name, turnDefaults[o], r, rivalDefaults(option(o)))
+		l.turn[o] = b.situate(name, "Opens the turn with "+name, turnDefaults[o], r, claimDefaults(option(o)))
 	}
 }
 
@@ -285,9 +285,9 @@ func (b *builder) stories(l *layout) {
 			l.story[o][s] = b.shift(name+"."+state, def,
 				"Prefers %s more once it has %s that role itself.", name, state)
 		}
-		l.doubted[o] = b.shift(name+".doubted", 0,
+		l.challengeRate[o] = b.shift(name+".doubted", 0,
 			"Prefers %s more the more often the opponent challenged (log of challenges to trusts, 0 at the start; up to three and five count).", name)
-		l.fallen[o] = b.shift(name+".fallen", 0,
+		l.faceUp[o] = b.shift(name+".fallen", 0,
 			"Prefers %s more for each copy of its role that lies open.", name)
 	}
 	for t, truth := range truthNames {
@@ -325,12 +325,12 @@ func (b *builder) challenge(l *layout) {
 			"Challenges %s more for each earlier claim of that role that still stands (up to three).", name)
 	}
 	for k, kind := range kindNames {
-		l.broken[k] = b.shift(kind+".broken", 1.5, "Challenges %ss more when the role had been denied before.", kind)
+		l.deniedBefore[k] = b.shift(kind+".broken", 1.5, "Challenges %ss more when the role had been denied before.", kind)
 		l.stale[k] = b.shift(kind+".stale", 0, "Challenges %ss more when the role was claimed before the cards were exchanged.", kind)
 		l.over[k] = b.shift(kind+".overclaim", 0.7, "Challenges %ss more for each role claimed beyond the cards held (up to two).", kind)
 		l.caught[k] = b.shift(kind+".caught", 0.4, "Challenges %ss more for each lie that was caught (up to two).", kind)
 		l.shown[k] = b.shift(kind+".shown", -0.2, "Challenges %ss more for each claim that was proven (up to two).", kind)
-		l.meek[k] = b.shift(kind+".meek", 0, "Challenges %ss more for each Income or Foreign Aid that the opponent took (up to three).", kind)
+		l.passive[k] = b.shift(kind+".meek", 0, "Challenges %ss more for each Income or Foreign Aid that the opponent took (up to three).", kind)
 	}
 }
 
@@ -356,13 +356,13 @@ func (b *builder) blocks(l *layout) {
 			l.block[k][t] = b.situate(name+"."+truth, "Blocks as "+name+" ("+truth+")", blockDefaults[k][t], blockReach[k], [2][seat.Roles]float64{})
 		}
 		for s, state := range stateNames {
-			l.tale[k][s] = b.shift(name+".bluff."+state, [2]float64{0.5, -1}[s],
+			l.blockStory[k][s] = b.shift(name+".bluff."+state, [2]float64{0.5, -1}[s],
 				"Bluffs the block as %s more once it has %s that role itself.", name, state)
 		}
-		l.wary[k] = b.shift(name+".bluff.doubted", 0,
+		l.blockChallengeRate[k] = b.shift(name+".bluff.doubted", 0,
 			"Bluffs the block as %s more the more often the opponent challenged.", name)
 	}
-	l.purse = b.shift("steal.stake", 0.3, "Blocks a Steal more for each coin at stake.")
+	l.stealStake = b.shift("steal.stake", 0.3, "Blocks a Steal more for each coin at stake.")
 }
 
 func (b *builder) cards(l *layout) {
@@ -378,10 +378,10 @@ func (b *builder) cards(l *layout) {
 		l.give[r] = b.add("hold."+role, unit, -4, 4, gives[r],
 			"Gives up another card rather than the %s.", role)
 	}
-	l.twin = b.add("twin", unit, -4, 4, -1, "Keeps two cards of one role more often.")
-	l.told = b.add("told", unit, -4, 4, 0.3, "Keeps a role more often that it has claimed and that stands.")
-	l.giveTold = b.add("hold-told", unit, -4, 4, 0.3, "Holds on to a role that it has claimed and that stands.")
+	l.pair = b.add("twin", unit, -4, 4, -1, "Keeps two cards of one role more often.")
+	l.keepClaimed = b.add("told", unit, -4, 4, 0.3, "Keeps a role more often that it has claimed and that stands.")
+	l.holdClaimed = b.add("hold-told", unit, -4, 4, 0.3, "Holds on to a role that it has claimed and that stands.")
 	l.threat = b.add("contessa.threat", unit, -4, 4, 0.5, "Keeps and holds the Contessa more against three coins or a claimed Assassin.")
 	l.ready = b.add("assassin.ready", unit, -4, 4, 0.5, "Keeps and holds the Assassin more with three coins.")
-	l.wealthy = b.add("captain.rich", unit, -4, 4, 0.3, "Keeps and holds the Captain more against two coins or more.")
+	l.rich = b.add("captain.rich", unit, -4, 4, 0.3, "Keeps and holds the Captain more against two coins or more.")
 }

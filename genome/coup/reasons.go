@@ -66,7 +66,7 @@ func (r *Reasons) Cards(v *seat.View) []Option {
 		if v.Hand.Has(role) {
 			r.open(seat.Give(role))
 			r.add(at.give[role], -1)
-			r.timely(role, at.giveTold, -1)
+			r.timely(role, at.holdClaimed, -1)
 		}
 	}
 	return r.options
@@ -109,12 +109,12 @@ func (r *Reasons) when(set uint8, role seat.Role, gene int, by float64) {
 func (r *Reasons) situated(g *situated) {
 	r.add(g.base[r.lives], 1)
 	r.add(g.own[r.lives][ownBand[r.own.Coins&15]], 1)
-	r.add(g.opp[r.lives][theirs[r.opp.Coins&15]], 1)
-	for set := r.opp.Open; set != 0; set &= set - 1 {
-		r.add(g.rival[0][bits.TrailingZeros8(set)], 1)
+	r.add(g.opp[r.lives][oppBand[r.opp.Coins&15]], 1)
+	for set := r.opp.Standing; set != 0; set &= set - 1 {
+		r.add(g.oppClaims[0][bits.TrailingZeros8(set)], 1)
 	}
 	for set := r.opp.Denied; set != 0; set &= set - 1 {
-		r.add(g.rival[1][bits.TrailingZeros8(set)], 1)
+		r.add(g.oppClaims[1][bits.TrailingZeros8(set)], 1)
 	}
 }
 
@@ -146,10 +146,10 @@ func (r *Reasons) claim(a seat.Action) {
 	}
 	o := bluffs[a&7] + option(truth)
 	r.situated(&at.turn[o])
-	r.when(r.own.Open, role, at.story[o][0], 1)
+	r.when(r.own.Standing, role, at.story[o][0], 1)
 	r.when(r.own.Denied, role, at.story[o][1], 1)
-	r.add(at.doubted[o], float64(doubts(r.opp))/float64(one))
-	r.add(at.fallen[o], float64(r.own.Lost.Count(role)+r.opp.Lost.Count(role)))
+	r.add(at.challengeRate[o], float64(challengeRate(r.opp))/float64(unit))
+	r.add(at.faceUp[o], float64(r.own.Lost.Count(role)+r.opp.Lost.Count(role)))
 	if a == seat.Exchange {
 		r.fortune(at.exchange[truth])
 	}
@@ -171,7 +171,7 @@ func (r *Reasons) fortune(weight int) {
 			card(at.worth[2-size][role], float64(n))
 		}
 		if n == 2 {
-			card(at.twin, 1)
+			card(at.pair, 1)
 		}
 	}
 	r.add(weight, worth)
@@ -185,9 +185,9 @@ func (r *Reasons) reply() {
 		return
 	case seat.Steal:
 		r.block(blockAmbassador, seat.BlockAmbassador)
-		r.add(at.purse, float64(min(r.own.Coins, 2)))
+		r.add(at.stealStake, float64(min(r.own.Coins, 2)))
 		r.block(blockCaptain, seat.BlockCaptain)
-		r.add(at.purse, float64(min(r.own.Coins, 2)))
+		r.add(at.stealStake, float64(min(r.own.Coins, 2)))
 	case seat.Assassinate:
 		r.block(blockContessa, seat.BlockContessa)
 	}
@@ -202,9 +202,9 @@ func (r *Reasons) block(block int, a seat.Action) {
 		return
 	}
 	r.situated(&at.block[block][0])
-	r.when(r.own.Open, role, at.tale[block][0], 1)
-	r.when(r.own.Denied, role, at.tale[block][1], 1)
-	r.add(at.wary[block], float64(doubts(r.opp))/float64(one))
+	r.when(r.own.Standing, role, at.blockStory[block][0], 1)
+	r.when(r.own.Denied, role, at.blockStory[block][1], 1)
+	r.add(at.blockChallengeRate[block], float64(challengeRate(r.opp))/float64(unit))
 }
 
 func (r *Reasons) challenge(claim uint8, role seat.Role) {
@@ -218,12 +218,12 @@ func (r *Reasons) challenge(claim uint8, role seat.Role) {
 	r.situated(&at.challenge[claim])
 	r.add(at.count[claim], -holds[(opp.Lives-1)&1][unseen])
 	r.add(at.repeat[claim], float64(min(max(int(opp.Claims[role])-1, 0), 3)))
-	r.when(opp.Broken, role, at.broken[kind], 1)
+	r.when(opp.DeniedBefore, role, at.deniedBefore[kind], 1)
 	r.when(opp.Stale, role, at.stale[kind], 1)
 	r.add(at.over[kind], float64(min(max(opp.Overclaims(), 0), overMost)))
 	r.add(at.caught[kind], float64(min(opp.Caught, caughtMost)))
 	r.add(at.shown[kind], float64(min(opp.Shown, shownMost)))
-	r.add(at.meek[kind], float64(min(opp.Meek, meekMost)))
+	r.add(at.passive[kind], float64(min(opp.Passive, passiveMost)))
 }
 
 func (r *Reasons) keep() {
@@ -234,9 +234,9 @@ func (r *Reasons) keep() {
 		for role := range seat.Role(seat.Roles) {
 			n := float64(a.Kept().Count(role))
 			r.add(worth[role], n)
-			r.timely(role, at.told, n)
+			r.timely(role, at.keepClaimed, n)
 			if n == 2 {
-				r.add(at.twin, 1)
+				r.add(at.pair, 1)
 			}
 		}
 	}
@@ -244,13 +244,13 @@ func (r *Reasons) keep() {
 
 // timely adds what the situation makes of a role.
 func (r *Reasons) timely(role seat.Role, told int, by float64) {
-	r.when(r.own.Open, role, told, by)
+	r.when(r.own.Standing, role, told, by)
 	switch {
-	case role == seat.Contessa && (r.opp.Coins >= 3 || r.opp.Open&seat.Assassin.Bit() != 0):
+	case role == seat.Contessa && (r.opp.Coins >= 3 || r.opp.Standing&seat.Assassin.Bit() != 0):
 		r.add(at.threat, by)
 	case role == seat.Assassin && r.own.Coins >= 3:
 		r.add(at.ready, by)
 	case role == seat.Captain && r.opp.Coins >= 2:
-		r.add(at.wealthy, by)
+		r.add(at.rich, by)
 	}
 }

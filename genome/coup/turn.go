@@ -11,15 +11,15 @@ import (
 func (r *Rules) Act(v *seat.View, x uint64) seat.Action {
 	switch v.Ask {
 	case seat.AskTurn:
-		return r.open(v, x)
+		return r.openTurn(v, x)
 	case seat.AskReply:
 		return r.reply(v, x)
 	case seat.AskBlock:
-		return r.judge(v, blockClaim[v.Block], v.Block.Claims(), x)
+		return r.answerClaim(v, blockClaim[v.Block], v.Block.Claims(), x)
 	case seat.AskGive:
-		return r.surrender(v, x)
+		return r.giveUp(v, x)
 	}
-	return r.choose(v, x)
+	return r.keepCards(v, x)
 }
 
 // situation indexes the lives, two or one: 2v2, 2v1, 1v2, 1v1.
@@ -28,32 +28,32 @@ func situation(own, opp *seat.Side) int {
 }
 
 // word holds two bits for each role, in the layout of a seat.Hand.
-type word uint32
+type roleBits uint32
 
-func (w word) of(r seat.Role) uint { return uint(w>>(2*r&31)) & 3 }
+func (w roleBits) of(r seat.Role) uint { return uint(w>>(2*r&31)) & 3 }
 
 // story is a side's story about each role: 0 none, 1 claimed, 2 denied, 3 both.
-func story(s *seat.Side) word {
-	return spread[s.Open&31] | spread[s.Denied&31]<<1
+func story(s *seat.Side) roleBits {
+	return spread[s.Standing&31] | spread[s.Denied&31]<<1
 }
 
 // spread moves the bits of a set of roles two apart.
-var spread = func() (t [1 << seat.Roles]word) {
+var spread = func() (t [1 << seat.Roles]roleBits) {
 	for set := range t {
 		for r := range seat.Roles {
-			t[set] |= word(set) >> r & 1 << (2 * r)
+			t[set] |= roleBits(set) >> r & 1 << (2 * r)
 		}
 	}
 	return t
 }()
 
 // held has the bit of each role that a hand holds.
-func held(h seat.Hand) word { return word(h|h>>1) & 0x5555 }
+func held(h seat.Hand) roleBits { return roleBits(h|h>>1) & 0x5555 }
 
 // doubts is how readily a side challenges: the log of its challenges to its
 // trusts against a prior of 0.6 to 1.4, zero before it had a choice.
-func doubts(s *seat.Side) int64 {
-	return int64(doubtTable[min(s.Challenges, challengesMost)][min(s.Trusts, trustsMost)])
+func challengeRate(s *seat.Side) int64 {
+	return int64(challengeRates[min(s.Challenges, challengesMost)][min(s.Trusts, trustsMost)])
 }
 
 // by multiplies two fixed-point numbers.
@@ -66,12 +66,12 @@ const (
 	trustsMost     = 5
 )
 
-var doubtTable = func() (t [challengesMost + 1][trustsMost + 1]odds) {
+var challengeRates = func() (t [challengesMost + 1][trustsMost + 1]odds) {
 	const challenges, trusts = 0.6, 1.4
 	for c := range t {
 		for n := range t[c] {
 			ratio := (float64(c) + challenges) / (float64(n) + trusts)
-			t[c][n] = odds(math.Log(ratio*trusts/challenges) * float64(one))
+			t[c][n] = odds(math.Log(ratio*trusts/challenges) * float64(unit))
 		}
 	}
 	return t
@@ -91,11 +91,11 @@ const (
 // open chooses how to open the turn: the action of the largest sum. Actions that
 // are not legal with these coins have sums that never win, see [compiler.turn];
 // Steal depends on the other side's coins to the coin.
-func (r *Rules) open(v *seat.View, x uint64) seat.Action {
+func (r *Rules) openTurn(v *seat.View, x uint64) seat.Action {
 	own, opp := v.Own(), v.Opponent()
-	row := &r.turn[situation(own, opp)][ownBand[own.Coins&15]&3][theirs[opp.Coins&15]&3]
-	claimed, denied := &r.rival[0][opp.Open&(1<<seat.Roles-1)], &r.rival[1][opp.Denied&(1<<seat.Roles-1)]
-	c := claimant{row, claimed, denied, held(v.Hand), story(own), word(own.Lost + opp.Lost), doubts(opp)}
+	row := &r.turn[situation(own, opp)][ownBand[own.Coins&15]&3][oppBand[opp.Coins&15]&3]
+	claimed, denied := &r.oppClaims[0][opp.Standing&(1<<seat.Roles-1)], &r.oppClaims[1][opp.Denied&(1<<seat.Roles-1)]
+	c := claimant{row, claimed, denied, held(v.Hand), story(own), roleBits(own.Lost + opp.Lost), challengeRate(opp)}
 
 	best := pick(gumbel[x>>sliceIncome&(slices-1)], int32(seat.Income))
 	sum := row[optForeignAid] + claimed[optForeignAid] + denied[optForeignAid]
@@ -123,10 +123,10 @@ func (r *Rules) open(v *seat.View, x uint64) seat.Action {
 // claimant is what weighs on all claims of an opening.
 type claimant struct {
 	row, claimed, denied *[16]odds // of the situation
-	held                 word      // the roles in hand
-	story                word      // the own one
-	fallen               word      // open copies of each role
-	doubt                int64
+	held                 roleBits  // the roles in hand
+	story                roleBits  // the own one
+	faceUp               roleBits  // open copies of each role
+	challengeRate        int64
 }
 
 // sum is what the sums of all claims have in common; bluff is the option of
@@ -134,5 +134,5 @@ type claimant struct {
 func (s *statement) sum(bluff option, role seat.Role, c *claimant) odds {
 	truth := c.held.of(role) & 1
 	o := (uint(bluff) + truth) & 15
-	return c.row[o] + c.claimed[o] + c.denied[o] + s.told[truth][c.story.of(role)][c.fallen.of(role)] + s.doubted[truth].by(c.doubt)
+	return c.row[o] + c.claimed[o] + c.denied[o] + s.story[truth][c.story.of(role)][c.faceUp.of(role)] + s.challengeRate[truth].by(c.challengeRate)
 }

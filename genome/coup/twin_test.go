@@ -80,7 +80,7 @@ func (w twin) situated(v *seat.View, group, name string, ownFrom, oppFrom uint8,
 		if r == claimed {
 			continue
 		}
-		sum += w.when(v.Opponent().Open&r.Bit() != 0, group+"-rival."+name+"."+roles[r]+"-claimed")
+		sum += w.when(v.Opponent().Standing&r.Bit() != 0, group+"-rival."+name+"."+roles[r]+"-claimed")
 		sum += w.when(v.Opponent().Denied&r.Bit() != 0, group+"-rival."+name+"."+roles[r]+"-denied")
 	}
 	return sum
@@ -103,8 +103,8 @@ func (w twin) fortune(h seat.Hand) (sum float64) {
 
 func (w twin) timely(v *seat.View, r seat.Role, told string) float64 {
 	opp := v.Opponent()
-	return w.when(v.Own().Open&r.Bit() != 0, told) +
-		w.when(r == seat.Contessa && (opp.Coins >= 3 || opp.Open&seat.Assassin.Bit() != 0), "cards.contessa.threat") +
+	return w.when(v.Own().Standing&r.Bit() != 0, told) +
+		w.when(r == seat.Contessa && (opp.Coins >= 3 || opp.Standing&seat.Assassin.Bit() != 0), "cards.contessa.threat") +
 		w.when(r == seat.Assassin && v.Own().Coins >= 3, "cards.assassin.ready") +
 		w.when(r == seat.Captain && opp.Coins >= 2, "cards.captain.rich")
 }
@@ -128,7 +128,7 @@ func (w twin) turn(v *seat.View) map[seat.Action]float64 {
 			ownFrom = 5 // 3 coins are an assassin's base
 		}
 		out[a] = w.situated(v, "turn", o, ownFrom, 0, seat.NoRole) +
-			w.when(own.Open&r.Bit() != 0, "story."+o+".claimed") + w.when(own.Denied&r.Bit() != 0 && o != "assassinate.true", "story."+o+".denied") +
+			w.when(own.Standing&r.Bit() != 0, "story."+o+".claimed") + w.when(own.Denied&r.Bit() != 0 && o != "assassinate.true", "story."+o+".denied") +
 			w.gene("story."+o+".doubted")*doubted(opp) +
 			w.gene("story."+o+".fallen")*float64(own.Lost.Count(r)+opp.Lost.Count(r))
 		if a == seat.Exchange {
@@ -185,7 +185,7 @@ func (w twin) challenge(v *seat.View, claim seat.Action) float64 {
 	cards := int(opp.Lives)
 	pool := 15 - v.Hand.Size() - v.Own().Lost.Size() - opp.Lost.Size()
 	over := -int(opp.Lives)
-	for s := opp.Open; s != 0; s &= s - 1 {
+	for s := opp.Standing; s != 0; s &= s - 1 {
 		over++
 	}
 	oppFrom := uint8(0)
@@ -195,9 +195,9 @@ func (w twin) challenge(v *seat.View, claim seat.Action) float64 {
 	return w.situated(v, "challenge", name, 0, oppFrom, r) -
 		w.gene("belief."+name+".count")*(logit(holds(pool, unseen, cards))-logit(holds(pool, 2, cards))) +
 		w.gene("belief."+name+".repeat")*math.Min(math.Max(float64(opp.Claims[r])-1, 0), 3) +
-		w.when(opp.Broken&r.Bit() != 0, kind+".broken") + w.when(opp.Stale&r.Bit() != 0, kind+".stale") +
+		w.when(opp.DeniedBefore&r.Bit() != 0, kind+".broken") + w.when(opp.Stale&r.Bit() != 0, kind+".stale") +
 		w.gene(kind+".overclaim")*math.Min(math.Max(float64(over), 0), 2) + w.gene(kind+".caught")*math.Min(float64(opp.Caught), 2) +
-		w.gene(kind+".shown")*math.Min(float64(opp.Shown), 2) + w.gene(kind+".meek")*math.Min(float64(opp.Meek), 3)
+		w.gene(kind+".shown")*math.Min(float64(opp.Shown), 2) + w.gene(kind+".meek")*math.Min(float64(opp.Passive), 3)
 }
 
 // block returns the sum of blocking as a role.
@@ -214,7 +214,7 @@ func (w twin) block(v *seat.View, r seat.Role) float64 {
 		return w.situated(v, "block", roles[r]+".true", 0, oppFrom, blocked)
 	}
 	return w.situated(v, "block", roles[r]+".bluff", 0, oppFrom, blocked) + w.gene(name+".bluff.doubted")*doubted(v.Opponent()) +
-		w.when(own.Open&r.Bit() != 0, name+".bluff.claimed") + w.when(own.Denied&r.Bit() != 0, name+".bluff.denied")
+		w.when(own.Standing&r.Bit() != 0, name+".bluff.claimed") + w.when(own.Denied&r.Bit() != 0, name+".bluff.denied")
 }
 
 // reply returns the sums of the answers; letting go, whatever it is called, is 0.
@@ -362,12 +362,12 @@ func scramble(r *seat.Record, seed uint64) {
 			s.Claims[k] = uint8(rng.N(6))
 		}
 		const sets = 1 << seat.Roles
-		s.Open, s.Denied, s.Broken, s.Stale = uint8(rng.N(sets)), uint8(rng.N(sets)), uint8(rng.N(sets)), uint8(rng.N(sets))
+		s.Standing, s.Denied, s.DeniedBefore, s.Stale = uint8(rng.N(sets)), uint8(rng.N(sets)), uint8(rng.N(sets)), uint8(rng.N(sets))
 		if rng.N(3) == 0 {
-			s.Open = sets - 1
+			s.Standing = sets - 1
 		}
 		s.Caught, s.Shown = uint8(rng.N(2)), uint8(rng.N(2))
-		s.Challenges, s.Trusts, s.Meek = uint8(rng.N(10)), uint8(rng.N(20)), uint8(rng.N(6))
+		s.Challenges, s.Trusts, s.Passive = uint8(rng.N(10)), uint8(rng.N(20)), uint8(rng.N(6))
 	}
 }
 
@@ -438,7 +438,7 @@ func TestRules_Act_count(t *testing.T) {
 		if opp.Lives = c.lives; c.lives == 1 {
 			opp.Lost = seat.HandOf(seat.Contessa)
 		}
-		opp.Claims[seat.Duke], opp.Open = 1, seat.Duke.Bit()
+		opp.Claims[seat.Duke], opp.Standing = 1, seat.Duke.Bit()
 		const n = 40_000
 		challenges := 0.0
 		for k := range uint64(n) {

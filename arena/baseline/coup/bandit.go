@@ -8,9 +8,9 @@ import (
 // bandit steals.
 type bandit struct {
 	taste
-	nerve float32
-	doubt float32
-	block float32
+	nerve     float32
+	challenge float32
+	block     float32
 }
 
 func theBandit() character {
@@ -69,7 +69,7 @@ func (b *bandit) reply(v *seat.View) seat.Action {
 	switch {
 	case v.Action == seat.Steal && v.Own().Denied&seat.Captain.Bit() == 0:
 		return seat.BlockCaptain
-	case v.Action != seat.ForeignAid && odds(v, claimed(v)) < b.doubt:
+	case v.Action != seat.ForeignAid && odds(v, claimed(v)) < b.challenge:
 		return seat.Challenge
 	case doomed(v):
 		return seat.BlockContessa

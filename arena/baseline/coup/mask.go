@@ -8,8 +8,8 @@ import (
 // mask wears a role that it does not hold.
 type mask struct {
 	taste
-	wear  float32
-	doubt float32
+	wear      float32
+	challenge float32
 }
 
 // wardrobe is the order in which masks are tried on.
@@ -48,7 +48,7 @@ func (m *mask) Act(v *seat.View, x uint64) seat.Action {
 	case seat.AskReply:
 		return m.reply(v)
 	case seat.AskBlock:
-		if odds(v, claimed(v)) < m.doubt {
+		if odds(v, claimed(v)) < m.challenge {
 			return seat.Challenge
 		}
 		return seat.Pass
@@ -70,7 +70,7 @@ func (m *mask) reply(v *seat.View) seat.Action {
 	if a := truth(v); a != seat.NoAction {
 		return a
 	}
-	if v.Action != seat.ForeignAid && odds(v, claimed(v)) < m.doubt {
+	if v.Action != seat.ForeignAid && odds(v, claimed(v)) < m.challenge {
 		return seat.Challenge
 	}
 	if v.Action == seat.ForeignAid && said(v.Own(), seat.Duke) || doomed(v) {

@@ -8,9 +8,9 @@ import (
 // murderer assassinates.
 type murderer struct {
 	taste
-	nerve float32
-	doubt float32
-	block float32
+	nerve     float32
+	challenge float32
+	block     float32
 }
 
 func theMurderer() character {
@@ -73,7 +73,7 @@ func (m *murderer) reply(v *seat.View) seat.Action {
 		return a
 	}
 	switch {
-	case v.Action != seat.ForeignAid && odds(v, claimed(v)) < m.doubt:
+	case v.Action != seat.ForeignAid && odds(v, claimed(v)) < m.challenge:
 		return seat.Challenge
 	case doomed(v):
 		return seat.BlockContessa

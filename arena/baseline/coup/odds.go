@@ -48,7 +48,7 @@ func boldness(s *seat.Side, share float32) float32 {
 // said reports whether a side stands by a claim of any of these roles.
 func said(s *seat.Side, roles ...seat.Role) bool {
 	for _, r := range roles {
-		if s.Open&r.Bit() != 0 {
+		if s.Standing&r.Bit() != 0 {
 			return true
 		}
 	}
@@ -61,7 +61,7 @@ func credible(s *seat.Side, r seat.Role) bool {
 	if s.Denied&r.Bit() != 0 {
 		return false
 	}
-	return s.Open&r.Bit() != 0 || bits.OnesCount8(s.Open) < int(s.Lives)
+	return s.Standing&r.Bit() != 0 || bits.OnesCount8(s.Standing) < int(s.Lives)
 }
 
 // taste ranks the roles by how gladly a character holds them.

@@ -8,10 +8,10 @@ import (
 // statistician counts cards and samples lies.
 type statistician struct {
 	taste
-	lies  float32
-	doubt float32
-	block float32
-	bluff float32
+	lies      float32
+	challenge float32
+	block     float32
+	bluff     float32
 }
 
 func theStatistician() character {
@@ -84,7 +84,7 @@ func (s *statistician) reply(v *seat.View, x uint64) seat.Action {
 	if a := truth(v); a != seat.NoAction {
 		return a
 	}
-	if v.Action != seat.ForeignAid && s.truth(v) < s.doubt {
+	if v.Action != seat.ForeignAid && s.truth(v) < s.challenge {
 		return seat.Challenge
 	}
 	switch {

@@ -8,9 +8,9 @@ import (
 // taxman lives on Tax.
 type taxman struct {
 	taste
-	bluff float32
-	doubt float32
-	block float32
+	bluff     float32
+	challenge float32
+	block     float32
 }
 
 func theTaxman() character {
@@ -77,7 +77,7 @@ func (t *taxman) reply(v *seat.View) seat.Action {
 		p /= 2
 	}
 	switch {
-	case p < t.doubt:
+	case p < t.challenge:
 		return seat.Challenge
 	case doomed(v):
 		return seat.BlockContessa

@@ -8,10 +8,10 @@ import (
 // turncoat is honest until things turn.
 type turncoat struct {
 	taste
-	patience float32
-	nerve    float32
-	doubt    float32
-	block    float32
+	patience  float32
+	nerve     float32
+	challenge float32
+	block     float32
 }
 
 func theTurncoat() character {
@@ -88,7 +88,7 @@ func (t *turncoat) reply(v *seat.View, turned, lies bool) seat.Action {
 	}
 	own := v.Own()
 	switch {
-	case v.Action != seat.ForeignAid && t.doubts(v, turned, t.doubt):
+	case v.Action != seat.ForeignAid && t.doubts(v, turned, t.challenge):
 		return seat.Challenge
 	case doomed(v):
 		return seat.BlockContessa

@@ -94,7 +94,7 @@ func declared(a seat.Action, earlier ...func(*seat.Record)) func(*seat.Record) {
 // taxed is an earlier Tax of the opponent that went through.
 func taxed(r *seat.Record) {
 	r.Declare(seat.Tax)
-	r.Let()
+	r.Pass()
 	r.Succeed()
 }
 
@@ -103,8 +103,8 @@ func taxed(r *seat.Record) {
 func guarded(r *seat.Record) {
 	r.Owner = 0
 	r.Declare(seat.Steal)
-	r.Oppose(seat.BlockAmbassador)
-	r.Accept()
+	r.DeclareBlock(seat.BlockAmbassador)
+	r.AcceptBlock()
 	r.Owner = 1
 }
 
@@ -112,13 +112,13 @@ func guarded(r *seat.Record) {
 func denied(r *seat.Record) {
 	r.Owner = 0
 	r.Declare(seat.ForeignAid)
-	r.Let()
+	r.Pass()
 	r.Succeed()
 	r.Owner = 1
 }
 
 // fallenDukes opens two Dukes.
-func fallenDukes(r *seat.Record) {
+func faceUpDukes(r *seat.Record) {
 	r.Sides[0].Lost = seat.HandOf(seat.Duke)
 	r.Sides[1].Lost = seat.HandOf(seat.Duke)
 }
@@ -126,7 +126,7 @@ func fallenDukes(r *seat.Record) {
 func blocked(a, block seat.Action) func(*seat.Record) {
 	return func(r *seat.Record) {
 		r.Declare(a)
-		r.Oppose(block)
+		r.DeclareBlock(block)
 	}
 }
 
@@ -151,7 +151,7 @@ func TestProbe_Cells(t *testing.T) {
 	add(seat.AskReply, 2, 2, two, declared(seat.Tax), seat.ReplyClaim, doubt, pass, 3, 50)
 	add(seat.AskReply, 2, 2, two, declared(seat.Tax, taxed), seat.ReplyClaim, doubt, pass, 1, 50)
 	add(seat.AskReply, 2, 2, two, declared(seat.Tax, denied), seat.ReplyClaim, doubt, pass, 50, 50)
-	add(seat.AskReply, 1, 1, seat.HandOf(duk), declared(seat.Tax, taxed, fallenDukes), seat.ReplyClaim, doubt, pass, 29, 31)
+	add(seat.AskReply, 1, 1, seat.HandOf(duk), declared(seat.Tax, taxed, faceUpDukes), seat.ReplyClaim, doubt, pass, 29, 31)
 	add(seat.AskBlock, 2, 1, two, blocked(seat.Assassinate, seat.BlockContessa), seat.ReplyBlock, doubt, pass, 199, 200)
 
 	add(seat.AskReply, 2, 2, two, declared(seat.Steal), seat.ReplySteal, seat.BlockAmbassador, pass, 30, 40)

@@ -176,7 +176,7 @@ func past(v *seat.View, r seat.Role) int {
 	switch {
 	case v.Known(r) == 3:
 		return pastRuledOut
-	case opponent.Broken&r.Bit() != 0:
+	case opponent.DeniedBefore&r.Bit() != 0:
 		return pastDenied
 	case opponent.Claims[r] > 1: // the claim itself counts
 		return pastRepeated

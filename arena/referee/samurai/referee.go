@@ -43,7 +43,7 @@ func (Contest) Plays() int { return 200 }
 func (Contest) Referee(ctx context.Context, m *referee.Match) (engine.Outcome, error) {
 	var seats [seat.Seats]engine.Player
 	var bots []*bot
-	for s, c := range m.Chairs {
+	for s, c := range m.Seats {
 		seats[s] = c.Player
 		if c.External() {
 			b := &bot{limits: m.Limits, program: c.Start(ctx)}

@@ -22,7 +22,7 @@ type bot struct {
 
 var _ seat.Policy = (*bot)(nil)
 
-func newBot(ctx context.Context, c *referee.Chair, l referee.Limits) *bot {
+func newBot(ctx context.Context, c *referee.SeatState, l referee.Limits) *bot {
 	return &bot{limits: l, clock: l.Clock(), program: c.Start(ctx)}
 }
 

@@ -51,13 +51,13 @@ func (Contest) Limits() referee.Limits {
 func (Contest) Plays() int { return 4 }
 
 // Referee plays one run. The record of the play is the table's transcript.
-func (c Contest) Referee(ctx context.Context, m *referee.Match) (engine.Outcome, error) {
+func (contest Contest) Referee(ctx context.Context, m *referee.Match) (engine.Outcome, error) {
 	r := &run{ctx: ctx}
-	seats := make([]engine.Player, len(m.Chairs))
-	for s, chair := range m.Chairs {
-		seats[s] = chair.Player
-		if chair.External() {
-			b := newBot(ctx, chair, m.Limits)
+	seats := make([]engine.Player, len(m.Seats))
+	for s, c := range m.Seats {
+		seats[s] = c.Player
+		if c.External() {
+			b := newBot(ctx, c, m.Limits)
 			defer b.close()
 			r.bots = append(r.bots, b)
 			r.seats = append(r.seats, s)
@@ -71,7 +71,7 @@ func (c Contest) Referee(ctx context.Context, m *referee.Match) (engine.Outcome,
 		}
 		r.file, r.text = f, bufio.NewWriter(f)
 	}
-	t := wojna.NewTable(c.Game)
+	t := wojna.NewTable(contest.Game)
 	if r.file != nil || len(r.bots) > 0 {
 		t.Tap(r.line)
 	}

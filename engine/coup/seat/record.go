@@ -9,18 +9,18 @@ type Side struct {
 
 	// The record of claims, each role for itself, since the seat's cards last
 	// changed in a way that touches the role.
-	Claims [Roles]uint8 // how often the role was claimed; the current claim counts
-	Open   uint8        // roles with a standing claim
-	Denied uint8        // roles that an honest holder would have claimed when it had the chance
-	Broken uint8        // claimed roles that had been denied before
-	Stale  uint8        // roles claimed before the cards were exchanged
+	Claims       [Roles]uint8 // how often the role was claimed; the current claim counts
+	Standing     uint8        // roles with a standing claim
+	Denied       uint8        // roles that an honest holder would have claimed when it had the chance
+	DeniedBefore uint8        // claimed roles that had been denied before
+	Stale        uint8        // roles claimed before the cards were exchanged
 
 	// Behaviour over the whole game.
 	Shown      uint8 // challenged and truthful
 	Caught     uint8 // challenged and lying
 	Challenges uint8 // challenges made
 	Trusts     uint8 // claims let pass that could have been challenged
-	Meek       uint8 // turns spent on Income or Foreign Aid
+	Passive    uint8 // turns spent on Income or Foreign Aid
 	Turns      uint8 // turns begun
 
 	_ [12]byte // to 32 bytes: a record's side is found by a shift
@@ -28,7 +28,7 @@ type Side struct {
 
 // Overclaims returns how many more roles the seat claims to hold than it has
 // cards; above zero, it lied or was lucky in between.
-func (s *Side) Overclaims() int { return overclaims[s.Open&(1<<Roles-1)] - int(s.Lives) }
+func (s *Side) Overclaims() int { return overclaims[s.Standing&(1<<Roles-1)] - int(s.Lives) }
 
 var overclaims = func() (t [1 << Roles]int) {
 	for set := range t {
@@ -42,16 +42,16 @@ var overclaims = func() (t [1 << Roles]int) {
 func (s *Side) claim(r Role) {
 	bit := r.Bit()
 	s.Claims[r]++
-	s.Open |= bit
-	s.Broken = s.Broken&^bit | s.Denied&bit
+	s.Standing |= bit
+	s.DeniedBefore = s.DeniedBefore&^bit | s.Denied&bit
 	s.Denied &^= bit
 }
 
 // forget drops what was claimed of a role: the card behind it is gone.
 func (s *Side) forget(r Role) {
 	s.Claims[r] = 0
-	s.Open &^= r.Bit()
-	s.Broken &^= r.Bit()
+	s.Standing &^= r.Bit()
+	s.DeniedBefore &^= r.Bit()
 }
 
 func (s *Side) lose(r Role) {
@@ -115,7 +115,7 @@ func (r *Record) Declare(a Action) {
 	}
 }
 
-func (r *Record) open(a Action) *Side {
+func (r *Record) begin(a Action) *Side {
 	o := r.owner()
 	o.Turns++
 	r.Action = a
@@ -124,38 +124,38 @@ func (r *Record) open(a Action) *Side {
 
 // Income opens the owner's turn, and is done with it.
 func (r *Record) Income() {
-	o := r.open(Income)
+	o := r.begin(Income)
 	o.Coins++
-	o.Meek++
+	o.Passive++
 }
 
 // ForeignAid opens the owner's turn.
-func (r *Record) ForeignAid() { r.open(ForeignAid).Meek++ }
+func (r *Record) ForeignAid() { r.begin(ForeignAid).Passive++ }
 
 // Coup opens the owner's turn. [Record.Pay] takes the coins.
-func (r *Record) Coup() { r.open(Coup) }
+func (r *Record) Coup() { r.begin(Coup) }
 
 // Claim opens the owner's turn with an action that claims a role.
-func (r *Record) Claim(a Action, role Role) { r.open(a).claim(role) }
+func (r *Record) Claim(a Action, role Role) { r.begin(a).claim(role) }
 
 // Let passes over the declared action (an Assassinate by giving up a card).
 // Passing up a block denies the roles that could have made it, also those whose
 // claim still stands: that claim then looks like a lie.
-func (r *Record) Let() {
+func (r *Record) Pass() {
 	q, e := r.other(), r.effect()
 	q.Denied |= e.denies
 	q.Trusts += e.trusts // a Foreign Aid claims nothing that could be trusted
 }
 
 // Doubt challenges the declared action.
-func (r *Record) Doubt() {
+func (r *Record) Challenge() {
 	q := r.other()
 	q.Challenges++
 	q.Denied |= r.effect().denies
 }
 
 // Oppose blocks the declared action.
-func (r *Record) Oppose(block Action) {
+func (r *Record) DeclareBlock(block Action) {
 	r.Block = block
 	q := r.other()
 	q.claim(claims[block])
@@ -163,18 +163,18 @@ func (r *Record) Oppose(block Action) {
 }
 
 // Accept ends the turn by letting a block stand; an Assassinate is paid.
-func (r *Record) Accept() {
+func (r *Record) AcceptBlock() {
 	o := r.owner()
 	o.Trusts++
 	o.Coins -= r.effect().cost
 }
 
 // DoubtBlock challenges the declared block.
-func (r *Record) DoubtBlock() { r.owner().Challenges++ }
+func (r *Record) ChallengeBlock() { r.owner().Challenges++ }
 
 // Show proves the challenged claim of a seat. The card is replaced, except for
 // the Ambassador of an Exchange.
-func (r *Record) Show(seat uint8, role Role) {
+func (r *Record) Prove(seat uint8, role Role) {
 	s := &r.Sides[seat&1]
 	s.Shown++
 	if r.Action == Exchange {
@@ -185,7 +185,7 @@ func (r *Record) Show(seat uint8, role Role) {
 }
 
 // Lie records that a seat was caught without the role that it claimed.
-func (r *Record) Lie(seat uint8, role Role) {
+func (r *Record) Disprove(seat uint8, role Role) {
 	s := &r.Sides[seat&1]
 	s.Caught++
 	s.forget(role)
@@ -202,14 +202,14 @@ func (r *Record) Pay(n uint8) { r.owner().Coins -= n }
 // Succeed carries out the declared action at the owner's closing newline.
 func (r *Record) Succeed() {
 	if r.Action == Exchange {
-		r.Renew()
+		r.ExchangeCards()
 		return
 	}
-	r.Gain()
+	r.GainCoins()
 }
 
 // Gain is the success of any action but an Exchange.
-func (r *Record) Gain() {
+func (r *Record) GainCoins() {
 	o, q, e := r.owner(), r.other(), r.effect()
 	n := uint8(min(int(q.Coins), int(e.takes)))
 	o.Coins += e.gains + n
@@ -217,10 +217,10 @@ func (r *Record) Gain() {
 }
 
 // Renew is the success of an Exchange.
-func (r *Record) Renew() {
+func (r *Record) ExchangeCards() {
 	o := r.owner()
-	o.Stale |= o.Open
-	o.Open, o.Denied, o.Broken = 0, 0, 0
+	o.Stale |= o.Standing
+	o.Standing, o.Denied, o.DeniedBefore = 0, 0, 0
 	o.Claims = [Roles]uint8{}
 }
 

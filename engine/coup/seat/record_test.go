@@ -82,7 +82,7 @@ func describe(s *seat.Side) string {
 		if n > 0 {
 			counts += fmt.Sprintf("%c%d", seat.Role(r).Shown(), n)
 		}
-		plain = plain && n == s.Open>>r&1
+		plain = plain && n == s.Standing>>r&1
 	}
 	if !plain {
 		add("claims", counts)
@@ -90,7 +90,7 @@ func describe(s *seat.Side) string {
 	for _, set := range []struct {
 		name  string
 		roles uint8
-	}{{"open", s.Open}, {"denied", s.Denied}, {"broken", s.Broken}, {"stale", s.Stale}} {
+	}{{"open", s.Standing}, {"denied", s.Denied}, {"broken", s.DeniedBefore}, {"stale", s.Stale}} {
 		text := ""
 		for r := seat.Role(0); r < seat.Roles; r++ {
 			if set.roles&r.Bit() != 0 {
@@ -103,7 +103,7 @@ func describe(s *seat.Side) string {
 		name string
 		n    uint8
 	}{
-		{"shown", s.Shown}, {"caught", s.Caught}, {"challenges", s.Challenges}, {"trusts", s.Trusts}, {"meek", s.Meek}, {"turns", s.Turns},
+		{"shown", s.Shown}, {"caught", s.Caught}, {"challenges", s.Challenges}, {"trusts", s.Trusts}, {"meek", s.Passive}, {"turns", s.Turns},
 	} {
 		add(count.name, fmt.Sprint(count.n))
 	}

@@ -39,7 +39,7 @@ func (Contest) Referee(ctx context.Context, m *referee.Match) (engine.Outcome, e
 	var text bytes.Buffer
 	var bots [seat.Seats]*bot
 	seats := make([]engine.Player, seat.Seats)
-	for s, c := range m.Chairs {
+	for s, c := range m.Seats {
 		seats[s] = c.Player
 		if c.External() {
 			bots[s] = &bot{limit: m.Limits.Move, program: c.Start(ctx)}
