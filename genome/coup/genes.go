@@ -2,6 +2,7 @@ package coup
 
 import (
 	"fmt"
+	"strings"
 
 	"bloodline/engine/coup/seat"
 	"bloodline/genome/gene"
@@ -100,9 +101,9 @@ var (
 	roleNames  = [seat.Roles]string{"ambassador", "assassin", "captain", "contessa", "duke"}
 )
 
-// situated holds the genes that every option has: how readily it is chosen with
-// these lives, these coins and what the opponent has claimed and denied. -1 stands
-// where no situation needs a gene.
+// situated holds the genes that every option has: by lives, by coins of both sides,
+// and by the roles that the opponent has claimed or denied. -1 stands where no
+// situation needs a gene.
 type situated struct {
 	base      [lives]int
 	own       [lives][bands]int // -1 where the band is the base
@@ -115,8 +116,8 @@ type layout struct {
 	turn          [options]situated
 	story         [options][2]int // own standing claim, own denial
 	challengeRate [options]int    // opponent that challenges
-	faceUp        [options]int    // copies of the claimed role that are open
-	exchange      [2]int          // weight of the own cards' worth
+	faceUp        [options]int    // face-up copies of the claimed role
+	exchange      [2]int          // weight of the own hand's worth
 
 	challenge    [claims]situated
 	count        [claims]int
@@ -153,9 +154,25 @@ type builder struct {
 
 const logOdds = "log-odds"
 
+// former replaces the words of gene names by those that older files have.
+var former = strings.NewReplacer(
+	"-record.", "-rival.", ".challenge-rate", ".doubted", ".face-up", ".fallen",
+	".denied-before", ".broken", ".passive", ".meek",
+	"cards.pair", "cards.twin", "cards.claimed", "cards.told", "cards.hold-claimed", "cards.hold-told",
+)
+
+// formerName returns the name that older files have for a gene, or "" if it is the same.
+func formerName(name string) string {
+	if was := former.Replace(name); was != name {
+		return was
+	}
+	return ""
+}
+
 func (b *builder) add(name, unit string, lo, hi, def float64, doc string, args ...any) int {
+	name = b.group + "." + name
 	b.genes = append(b.genes, gene.Gene{
-		Name: b.group + "." + name, Group: b.group, Unit: unit,
+		Name: name, Was: formerName(name), Group: b.group, Unit: unit,
 		Min: lo, Max: hi, Default: def, Doc: fmt.Sprintf(doc, args...),
 	})
 	return len(b.genes) - 1
@@ -226,7 +243,7 @@ func (b *builder) situate(name, does string, defaults [lives]float64, r reach, c
 				"%s more at %s lives against %s coins than against fewer.", does, sit, oppNames[c])
 		}
 	}
-	b.group = group + "-rival"
+	b.group = group + "-record"
 	for role, roleName := range roleNames {
 		for st, state := range stateNames {
 			o.oppClaims[st][role] = -1
@@ -285,10 +302,10 @@ func (b *builder) stories(l *layout) {
 			l.story[o][s] = b.shift(name+"."+state, def,
 				"Prefers %s more once it has %s that role itself.", name, state)
 		}
-		l.challengeRate[o] = b.shift(name+".doubted", 0,
+		l.challengeRate[o] = b.shift(name+".challenge-rate", 0,
 			"Prefers %s more the more often the opponent challenged (log of challenges to trusts, 0 at the start; up to three and five count).", name)
-		l.faceUp[o] = b.shift(name+".fallen", 0,
-			"Prefers %s more for each copy of its role that lies open.", name)
+		l.faceUp[o] = b.shift(name+".face-up", 0,
+			"Prefers %s more for each face-up copy of its role.", name)
 	}
 	for t, truth := range truthNames {
 		l.exchange[t] = b.shift("exchange."+truth+".worth", -0.3,
@@ -311,7 +328,7 @@ func (b *builder) challenge(l *layout) {
 	b.group = "challenge"
 	for c, name := range claimNames {
 		r := everywhere
-		r.claimed = claimRoles[c] // and not denied: the claim takes a denial back, see belief.broken
+		r.claimed = claimRoles[c] // and not denied: the claim takes a denial back, see belief.action.denied-before
 		if c == claimAssassinate {
 			r.opp = 1 // 2-4 coins, of which it takes three
 		}
@@ -325,12 +342,12 @@ func (b *builder) challenge(l *layout) {
 			"Challenges %s more for each earlier claim of that role that still stands (up to three).", name)
 	}
 	for k, kind := range kindNames {
-		l.deniedBefore[k] = b.shift(kind+".broken", 1.5, "Challenges %ss more when the role had been denied before.", kind)
+		l.deniedBefore[k] = b.shift(kind+".denied-before", 1.5, "Challenges %ss more when the role had been denied before.", kind)
 		l.stale[k] = b.shift(kind+".stale", 0, "Challenges %ss more when the role was claimed before the cards were exchanged.", kind)
 		l.over[k] = b.shift(kind+".overclaim", 0.7, "Challenges %ss more for each role claimed beyond the cards held (up to two).", kind)
-		l.caught[k] = b.shift(kind+".caught", 0.4, "Challenges %ss more for each lie that was caught (up to two).", kind)
-		l.shown[k] = b.shift(kind+".shown", -0.2, "Challenges %ss more for each claim that was proven (up to two).", kind)
-		l.passive[k] = b.shift(kind+".meek", 0, "Challenges %ss more for each Income or Foreign Aid that the opponent took (up to three).", kind)
+		l.caught[k] = b.shift(kind+".caught", 0.4, "Challenges %ss more for each bluff of the opponent that was caught (up to two).", kind)
+		l.shown[k] = b.shift(kind+".shown", -0.2, "Challenges %ss more for each claim that the opponent proved (up to two).", kind)
+		l.passive[k] = b.shift(kind+".passive", 0, "Challenges %ss more for each Income or Foreign Aid that the opponent took (up to three).", kind)
 	}
 }
 
@@ -359,7 +376,7 @@ func (b *builder) blocks(l *layout) {
 			l.blockStory[k][s] = b.shift(name+".bluff."+state, [2]float64{0.5, -1}[s],
 				"Bluffs the block as %s more once it has %s that role itself.", name, state)
 		}
-		l.blockChallengeRate[k] = b.shift(name+".bluff.doubted", 0,
+		l.blockChallengeRate[k] = b.shift(name+".bluff.challenge-rate", 0,
 			"Bluffs the block as %s more the more often the opponent challenged.", name)
 	}
 	l.stealStake = b.shift("steal.stake", 0.3, "Blocks a Steal more for each coin at stake.")
@@ -378,9 +395,9 @@ func (b *builder) cards(l *layout) {
 		l.give[r] = b.add("hold."+role, unit, -4, 4, gives[r],
 			"Gives up another card rather than the %s.", role)
 	}
-	l.pair = b.add("twin", unit, -4, 4, -1, "Keeps two cards of one role more often.")
-	l.keepClaimed = b.add("told", unit, -4, 4, 0.3, "Keeps a role more often that it has claimed and that stands.")
-	l.holdClaimed = b.add("hold-told", unit, -4, 4, 0.3, "Holds on to a role that it has claimed and that stands.")
+	l.pair = b.add("pair", unit, -4, 4, -1, "Keeps two cards of one role more often.")
+	l.keepClaimed = b.add("claimed", unit, -4, 4, 0.3, "Keeps a role more often while its own claim of it stands.")
+	l.holdClaimed = b.add("hold-claimed", unit, -4, 4, 0.3, "Gives up a role less often while its own claim of it stands.")
 	l.threat = b.add("contessa.threat", unit, -4, 4, 0.5, "Keeps and holds the Contessa more against three coins or a claimed Assassin.")
 	l.ready = b.add("assassin.ready", unit, -4, 4, 0.5, "Keeps and holds the Assassin more with three coins.")
 	l.rich = b.add("captain.rich", unit, -4, 4, 0.3, "Keeps and holds the Captain more against two coins or more.")

@@ -215,9 +215,9 @@ func TestRules_Act_impossible(t *testing.T) {
 		for lives := range uint8(2) {
 			// A long game of an opponent that always took Foreign Aid and was
 			// blocked: about as many turns as 200 invocations allow.
-			for _, meek := range []uint8{0, 3, 45} {
+			for _, passive := range []uint8{0, 3, 45} {
 				v := claimed(c[0], c[1], lives+1)
-				v.Opponent().Passive, v.Opponent().Shown = meek, 1
+				v.Opponent().Passive, v.Opponent().Shown = passive, 1
 				for k, p := range players {
 					for x := range uint64(50) {
 						if a := p.Act(&v, roll.Mix(x)); a != seat.Challenge {

@@ -80,13 +80,13 @@ func (w twin) situated(v *seat.View, group, name string, ownFrom, oppFrom uint8,
 		if r == claimed {
 			continue
 		}
-		sum += w.when(v.Opponent().Standing&r.Bit() != 0, group+"-rival."+name+"."+roles[r]+"-claimed")
-		sum += w.when(v.Opponent().Denied&r.Bit() != 0, group+"-rival."+name+"."+roles[r]+"-denied")
+		sum += w.when(v.Opponent().Standing&r.Bit() != 0, group+"-record."+name+"."+roles[r]+"-claimed")
+		sum += w.when(v.Opponent().Denied&r.Bit() != 0, group+"-record."+name+"."+roles[r]+"-denied")
 	}
 	return sum
 }
 
-func doubted(s *seat.Side) float64 {
+func challengeRate(s *seat.Side) float64 {
 	c, n := math.Min(float64(s.Challenges), 3), math.Min(float64(s.Trusts), 5)
 	return math.Log((c+0.6)/(n+1.4)) - math.Log(0.6/1.4)
 }
@@ -96,14 +96,14 @@ func (w twin) fortune(h seat.Hand) (sum float64) {
 	size := map[int]string{1: "one", 2: "two"}[h.Size()]
 	for r := range seat.Role(seat.Roles) {
 		sum += float64(h.Count(r)) * w.gene("cards.keep-"+size+"."+roles[r])
-		sum += w.when(h.Count(r) == 2, "cards.twin")
+		sum += w.when(h.Count(r) == 2, "cards.pair")
 	}
 	return sum
 }
 
-func (w twin) timely(v *seat.View, r seat.Role, told string) float64 {
+func (w twin) timely(v *seat.View, r seat.Role, claimed string) float64 {
 	opp := v.Opponent()
-	return w.when(v.Own().Standing&r.Bit() != 0, told) +
+	return w.when(v.Own().Standing&r.Bit() != 0, claimed) +
 		w.when(r == seat.Contessa && (opp.Coins >= 3 || opp.Standing&seat.Assassin.Bit() != 0), "cards.contessa.threat") +
 		w.when(r == seat.Assassin && v.Own().Coins >= 3, "cards.assassin.ready") +
 		w.when(r == seat.Captain && opp.Coins >= 2, "cards.captain.rich")
@@ -129,8 +129,8 @@ func (w twin) turn(v *seat.View) map[seat.Action]float64 {
 		}
 		out[a] = w.situated(v, "turn", o, ownFrom, 0, seat.NoRole) +
 			w.when(own.Standing&r.Bit() != 0, "story."+o+".claimed") + w.when(own.Denied&r.Bit() != 0 && o != "assassinate.true", "story."+o+".denied") +
-			w.gene("story."+o+".doubted")*doubted(opp) +
-			w.gene("story."+o+".fallen")*float64(own.Lost.Count(r)+opp.Lost.Count(r))
+			w.gene("story."+o+".challenge-rate")*challengeRate(opp) +
+			w.gene("story."+o+".face-up")*float64(own.Lost.Count(r)+opp.Lost.Count(r))
 		if a == seat.Exchange {
 			out[a] += w.gene("story.exchange."+truth+".worth") * w.fortune(v.Hand)
 		}
@@ -195,9 +195,9 @@ func (w twin) challenge(v *seat.View, claim seat.Action) float64 {
 	return w.situated(v, "challenge", name, 0, oppFrom, r) -
 		w.gene("belief."+name+".count")*(logit(holds(pool, unseen, cards))-logit(holds(pool, 2, cards))) +
 		w.gene("belief."+name+".repeat")*math.Min(math.Max(float64(opp.Claims[r])-1, 0), 3) +
-		w.when(opp.DeniedBefore&r.Bit() != 0, kind+".broken") + w.when(opp.Stale&r.Bit() != 0, kind+".stale") +
+		w.when(opp.DeniedBefore&r.Bit() != 0, kind+".denied-before") + w.when(opp.Stale&r.Bit() != 0, kind+".stale") +
 		w.gene(kind+".overclaim")*math.Min(math.Max(float64(over), 0), 2) + w.gene(kind+".caught")*math.Min(float64(opp.Caught), 2) +
-		w.gene(kind+".shown")*math.Min(float64(opp.Shown), 2) + w.gene(kind+".meek")*math.Min(float64(opp.Passive), 3)
+		w.gene(kind+".shown")*math.Min(float64(opp.Shown), 2) + w.gene(kind+".passive")*math.Min(float64(opp.Passive), 3)
 }
 
 // block returns the sum of blocking as a role.
@@ -213,7 +213,7 @@ func (w twin) block(v *seat.View, r seat.Role) float64 {
 	if v.Hand.Has(r) {
 		return w.situated(v, "block", roles[r]+".true", 0, oppFrom, blocked)
 	}
-	return w.situated(v, "block", roles[r]+".bluff", 0, oppFrom, blocked) + w.gene(name+".bluff.doubted")*doubted(v.Opponent()) +
+	return w.situated(v, "block", roles[r]+".bluff", 0, oppFrom, blocked) + w.gene(name+".bluff.challenge-rate")*challengeRate(v.Opponent()) +
 		w.when(own.Standing&r.Bit() != 0, name+".bluff.claimed") + w.when(own.Denied&r.Bit() != 0, name+".bluff.denied")
 }
 
@@ -245,7 +245,7 @@ func (w twin) give(v *seat.View) map[seat.Action]float64 {
 	out := map[seat.Action]float64{}
 	for r := range seat.Role(seat.Roles) {
 		if v.Hand.Has(r) {
-			out[seat.Give(r)] = -w.gene("cards.hold."+roles[r]) - w.timely(v, r, "cards.hold-told")
+			out[seat.Give(r)] = -w.gene("cards.hold."+roles[r]) - w.timely(v, r, "cards.hold-claimed")
 		}
 	}
 	return out
@@ -260,7 +260,7 @@ func (w twin) keep(v *seat.View) map[seat.Action]float64 {
 		}
 		out[a] = w.fortune(a.Kept())
 		for r := range seat.Role(seat.Roles) {
-			out[a] += float64(a.Kept().Count(r)) * w.timely(v, r, "cards.told")
+			out[a] += float64(a.Kept().Count(r)) * w.timely(v, r, "cards.claimed")
 		}
 	}
 	return out
