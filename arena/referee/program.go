@@ -15,7 +15,7 @@ import (
 const (
 	// maxUnread is how much a program may have printed that nobody asked for.
 	maxUnread = 16 << 10
-	// farewell is how long a program may go on after the end of its input.
+	// exitGrace is how long a program may run on after the end of its input.
 	exitGrace = 300 * time.Millisecond
 )
 
@@ -33,8 +33,8 @@ type Program struct {
 	over   bool          // it is gone, and its record is complete
 }
 
-// Start starts the program of a chair; nil, and a recorded fault, if that cannot
-// be done.
+// Start starts the seat's program. It returns nil, with a recorded fault, if that
+// fails.
 func (c *SeatState) Start(ctx context.Context) *Program {
 	p, err := start(ctx, c)
 	if err != nil {
@@ -213,7 +213,7 @@ func (p *Program) Stop(k Kind, format string, args ...any) {
 	p.seat.fault(k, true, detail, p.proc.stderr.String())
 }
 
-// Close ends the program in peace: its input ends, and it may say goodbye.
+// Close closes the program's input, waits for its exit for exitGrace, then kills it.
 // Closing it again does nothing.
 func (p *Program) Close() {
 	if !p.over {

@@ -7,15 +7,15 @@
 //  3. [Play] plays an arena.Schedule between seats and returns a [Report]: the
 //     results that an arena would have returned, and a [Record] of every seat with
 //     its times and its faults.
-//  4. A contest meets a seat as a [Chair], which starts programs: a [Program] that
+//  4. A contest sees a seat as a [Chair], which starts programs: a [Program] that
 //     lives for a whole play, or [Chair.Run] for a single move.
 //
 // This is the slow path: starting a program takes a millisecond, a question over a
 // pipe some 20 µs. Nothing here is shared with the arena's workers.
 //
 // Every program is the head of a process group of its own, which is killed as a
-// whole when the program ends, is late for good, or the context is cancelled;
-// nothing is left behind but what left the group on purpose. Only this package
+// whole when the program ends, has timed out, or the context is cancelled. Only a
+// process that left the group on purpose can stay behind. Only this package
 // reads the clock: contests pass limits on. It knows no game.
 package referee
 
@@ -41,11 +41,10 @@ type Contest interface {
 	Info() engine.Info
 	// Limits returns the contest's own limits of time.
 	Limits() Limits
-	// Plays returns how many plays make a first impression, some seconds' worth.
+	// Plays returns how many plays take some seconds.
 	Plays() int
-	// Referee plays once. Whatever a program does wrong goes into its chair's
-	// record; an error is a fault of the house, such as a full disk, or the
-	// context's.
+	// Referee plays once. What a program does wrong goes into its seat's record. An
+	// error is the referee's own, such as a full disk, or the context's.
 	Referee(ctx context.Context, m *Match) (engine.Outcome, error)
 }
 
@@ -108,7 +107,7 @@ func Play(ctx context.Context, c Contest, seats []Seat, s arena.Schedule, o Opti
 	return run.report(s, out), nil
 }
 
-// hall is where the plays of a schedule take place.
+// runner plays a schedule.
 type runner struct {
 	contest Contest
 	info    engine.Info
@@ -139,8 +138,8 @@ func newRunner(c Contest, seats []Seat, o Options) (*runner, error) {
 	return run, nil
 }
 
-// furnish makes the folders and resolves the commands, for programs run in
-// folders of their own.
+// setUp makes the folders and resolves the commands, since programs run in folders of
+// their own.
 func (run *runner) setUp() (err error) {
 	run.dir = filepath.Join(run.scratch, "plays")
 	if run.options.Records != "" {
@@ -172,7 +171,7 @@ func (run *runner) setUp() (err error) {
 	return nil
 }
 
-// work plays all blocks. The first error of the house ends it.
+// work plays all blocks. The first error ends it.
 func (run *runner) work(outer context.Context, s arena.Schedule, out []block) error {
 	ctx, cancel := context.WithCancelCause(outer)
 	defer cancel(nil)

@@ -13,7 +13,7 @@ import (
 	"bloodline/engine"
 )
 
-// Chair is a seat during one play.
+// SeatState is a seat during one play.
 type SeatState struct {
 	Name   string
 	Player engine.Player // nil for a program
@@ -25,11 +25,11 @@ type SeatState struct {
 	record  Record
 }
 
-// External tells whether a program sits here.
+// External reports whether the seat is a program's.
 func (c *SeatState) External() bool { return len(c.command) > 0 }
 
-// Fault records what the program did wrong. forfeit tells that it costs the rest
-// of the play.
+// Fault records what the program did wrong; forfeit, that it costs the rest of the
+// play.
 func (c *SeatState) Fault(k Kind, forfeit bool, format string, args ...any) {
 	c.fault(k, forfeit, fmt.Sprintf(format, args...), "")
 }

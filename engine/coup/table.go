@@ -16,12 +16,12 @@ type Table struct {
 	stock       deck
 	invocations int32 // invocations so far
 	choices     int32
-	watch       *watcher // nil unless somebody reads along
+	watch       *watcher // nil unless the game is traced
 
 	_ engine.Apart
 }
 
-// chair is a seat with everything that asking its player needs, in one cache line.
+// seatState is a seat with everything that asking its player needs, in one cache line.
 type seatState struct {
 	view   seat.View
 	player seat.Policy
@@ -83,8 +83,8 @@ func (t *Table) play() {
 	}
 }
 
-// score fills in the outcome, in place: to copy 24 bytes that were just written in
-// smaller pieces would stall.
+// score fills in the outcome in place: a copy of 24 bytes that were just written in
+// smaller pieces stalls the processor.
 func (t *Table) score(out *engine.Outcome) {
 	out.Choices, out.Length = t.choices, min(t.invocations, MaxInvocations)
 	if t.invocations > MaxInvocations {
@@ -97,8 +97,8 @@ func (t *Table) score(out *engine.Outcome) {
 	}
 }
 
-// ask puts a choice to a player. The roll was drawn in advance and the next one is
-// drawn behind the call, while the processor waits to see what was chosen.
+// ask puts a choice to a player. The next roll is drawn after the call, while the
+// processor waits for the chosen action.
 func (t *Table) ask(c *seatState, what seat.Ask, legal seat.Mask) seat.Action {
 	c.view.Ask, c.view.Legal = what, legal
 	a := c.player.Act(&c.view, c.next)
@@ -297,16 +297,16 @@ func (t *Table) lose(c *seatState, card seat.Role) bool {
 	return c.view.Hand == 0
 }
 
-// caught is the end of a false claim. The record hears of the lie only once the
-// card is written: until then, nobody else can tell a liar.
+// caught ends a false claim. The record learns of it once the card is written: until
+// then the other player cannot know.
 func (t *Table) caught(c *seatState, role seat.Role, as mark) bool {
 	card := t.give(c, as)
 	t.rec.Disprove(c.view.Me, role)
 	return t.lose(c, card)
 }
 
-// ruin ends the game: an Assassinate challenged in vain or blocked with a lie costs
-// both cards, and only one of them is written.
+// eliminate ends the game. An Assassinate costs both cards if it is challenged and
+// true, or blocked by a false Contessa; only one of them is written.
 func (t *Table) eliminate(q *seatState) bool {
 	t.rec.Pay(3)
 	q.view.Hand = 0

@@ -16,7 +16,7 @@ type Invocation struct {
 	Kept    seat.Hand // printed at the end of an Exchange, else empty
 }
 
-// watcher keeps the history as text while somebody reads along.
+// watcher keeps the history as text for [Table.Tap] and [Table.Watch].
 type watcher struct {
 	line        func(string)
 	each        func(*Invocation)

@@ -84,7 +84,7 @@ var (
 	_ engine.Tapper = (*Table)(nil)
 )
 
-// chair is one seat: who sits there, his stream, and what he knows.
+// seatState is one seat: its player, its stream of rolls, and its view.
 type seatState struct {
 	player seat.Policy
 	rolls  roll.Rand

@@ -35,7 +35,7 @@ func (student) Act(v *seat.View, rolled uint64) seat.Action {
 	return throw(int(h>>40&1)*2, v.Legal(), h)
 }
 
-// TestProgram_parity: programs that are told what the table's tap wrote for their
+// TestProgram_parity: programs that are told what the table's trace has for their
 // seat, with the same rolls, make the table's moves.
 func TestProgram_parity(t *testing.T) {
 	table := wojna.NewTable(wojna.New())

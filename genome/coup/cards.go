@@ -22,11 +22,11 @@ func (r *Rules) set(to *value, v *seat.View, worth *[seat.Roles]odds, claimed *[
 	to[seat.Captain] += r.rich[opp.Coins&15]
 }
 
-// sliceCard is the slice of a roll that the card given up comes from: those before
-// it have served the answer to an Assassinate.
+// sliceCard is the slice of a roll that the card given up is drawn with; the answer to an
+// Assassinate uses those before it.
 const sliceCard = 30
 
-// surrender gives up one card or the other, the less likely the more it is worth.
+// giveUp gives up one of the cards; the more a card is worth, the less likely.
 func (r *Rules) giveUp(v *seat.View, x uint64) seat.Action {
 	card := v.Hand.Lowest()
 	rest := v.Hand.Without(card)
@@ -41,8 +41,8 @@ func (r *Rules) giveUp(v *seat.View, x uint64) seat.Action {
 	return seat.Give(card)
 }
 
-// choose keeps cards in an Exchange, the more likely the more they are worth. There
-// are six ways at most, and as many slices of a roll.
+// keepCards keeps cards in an Exchange; the more they are worth, the more likely. There
+// are at most six ways, and as many slices of a roll.
 func (r *Rules) keepCards(v *seat.View, x uint64) seat.Action {
 	lives := v.Own().Lives & 1 // two or one
 	var worth value
@@ -61,7 +61,7 @@ func (r *Rules) keepCards(v *seat.View, x uint64) seat.Action {
 // pairs are the roles that each Keep keeps; second is none where it keeps one.
 var pairs = func() (t [64]struct {
 	first, second seat.Role
-	pair          odds // all ones if they are the same
+	pair          odds // all ones if both are the same role
 },
 ) {
 	for a := seat.Action(0); a < seat.NoAction; a++ {

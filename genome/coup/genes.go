@@ -131,7 +131,7 @@ type layout struct {
 
 	block              [blocks][2]situated
 	blockStory         [blocks][2]int
-	blockChallengeRate [blocks]int // bluffed blocks against an opponent that challenges
+	blockChallengeRate [blocks]int // bluffed blocks, by how often the opponent challenges
 	stealStake         int         // blocking a Steal, by coins at stake
 
 	worth       [2][seat.Roles]int // by cards held afterwards: two, one
@@ -225,9 +225,9 @@ type reach struct {
 // everywhere is the reach of most options.
 var everywhere = reach{claimed: seat.NoRole}
 
-// situate adds the genes of an option: those of its lives to the group, the others
-// to groups of their own. does says in words what it does more of.
-func (b *builder) situate(name, does string, defaults [lives]float64, r reach, claimed [2][seat.Roles]float64) (o situated) {
+// situated adds the genes of an option: those by lives to the group, the others to
+// groups of their own. does starts the genes' sentences.
+func (b *builder) situated(name, does string, defaults [lives]float64, r reach, claimed [2][seat.Roles]float64) (o situated) {
 	group := b.group
 	for s, sit := range livesNames {
 		b.group = group
@@ -257,8 +257,8 @@ func (b *builder) situate(name, does string, defaults [lives]float64, r reach, c
 	return o
 }
 
-// rivalDefaults are what stands in the way of some actions: the opponent's claim of
-// a role that blocks them, and its denial.
+// claimDefaults are the defaults of actions that a role can block, once the opponent has
+// claimed or denied it.
 func claimDefaults(o option) (d [2][seat.Roles]float64) {
 	set := func(claimed, denied float64, roles ...seat.Role) {
 		for _, r := range roles {
@@ -285,7 +285,7 @@ func (b *builder) turn(l *layout) {
 	for o, name := range optionNames {
 		r := everywhere
 		r.own = legalFrom[o]
-		l.turn[o] = b.situate(name, "Opens the turn with "+name, turnDefaults[o], r, claimDefaults(option(o)))
+		l.turn[o] = b.situated(name, "Opens the turn with "+name, turnDefaults[o], r, claimDefaults(option(o)))
 	}
 }
 
@@ -295,7 +295,7 @@ func (b *builder) stories(l *layout) {
 		name := optionNames[o]
 		for s, state := range stateNames {
 			if o == optAssassinateTrue && state == "denied" {
-				l.story[o][s] = -1 // who is caught without an Assassin draws one by means that clear the denial
+				l.story[o][s] = -1 // every way to get an Assassin afterwards clears the denial
 				continue
 			}
 			def := [2]float64{0.3, -0.5}[s]
@@ -332,7 +332,7 @@ func (b *builder) challenge(l *layout) {
 		if c == claimAssassinate {
 			r.opp = 1 // 2-4 coins, of which it takes three
 		}
-		l.challenge[c] = b.situate(name, "Challenges "+name, challengeDefaults[c], r, [2][seat.Roles]float64{})
+		l.challenge[c] = b.situated(name, "Challenges "+name, challengeDefaults[c], r, [2][seat.Roles]float64{})
 	}
 	b.group = "belief"
 	for c, name := range claimNames {
@@ -370,7 +370,7 @@ func (b *builder) blocks(l *layout) {
 	b.group = "block"
 	for k, name := range blockNames {
 		for t, truth := range truthNames {
-			l.block[k][t] = b.situate(name+"."+truth, "Blocks as "+name+" ("+truth+")", blockDefaults[k][t], blockReach[k], [2][seat.Roles]float64{})
+			l.block[k][t] = b.situated(name+"."+truth, "Blocks as "+name+" ("+truth+")", blockDefaults[k][t], blockReach[k], [2][seat.Roles]float64{})
 		}
 		for s, state := range stateNames {
 			l.blockStory[k][s] = b.shift(name+".bluff."+state, [2]float64{0.5, -1}[s],

@@ -18,7 +18,7 @@ func TestReasons_Options(t *testing.T) {
 			scramble(q.view.Record, uint64(i))
 		}
 		v := genes(uint64(i))
-		w := newTwin(t, v)
+		w := newReference(t, v)
 		want := w.sums(&q.view)
 		options := coup.NewReasons(v).Options(&q.view)
 		if kill := q.view.Ask == seat.AskReply && q.view.Action == seat.Assassinate; kill {

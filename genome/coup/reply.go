@@ -16,7 +16,7 @@ var (
 	}
 )
 
-// judge challenges a claim or lets it pass.
+// answerClaim challenges a claim or passes.
 func (r *Rules) answerClaim(v *seat.View, claim uint8, role seat.Role, x uint64) seat.Action {
 	if r.challengeOdds(v, claim, role) > logistic[x&(slices-1)] {
 		return seat.Challenge
@@ -30,8 +30,8 @@ func (w *weight) sum(own, opp *seat.Side) odds {
 		w.oppClaims[0][opp.Standing&(1<<seat.Roles-1)] + w.oppClaims[1][opp.Denied&(1<<seat.Roles-1)]
 }
 
-// What is counted of an opponent counts up to here. A weight that was learned from a
-// few turns of Income says nothing of ten, and an adversary would take ten.
+// Counts of the opponent's past are cut off here. A weight that was bred on a few passive
+// turns says nothing of ten, and an exploiter would play ten.
 const (
 	caughtMost  = 2
 	shownMost   = 2
@@ -39,7 +39,7 @@ const (
 	overMost    = 2
 )
 
-// suspects returns the log-odds of challenging the opponent's claim of a role.
+// challengeOdds returns the log-odds of challenging the opponent's claim of a role.
 func (r *Rules) challengeOdds(v *seat.View, claim uint8, role seat.Role) odds {
 	own, opp := v.Own(), v.Opponent()
 	claim, role = claim&(claims-1), role&7
@@ -68,7 +68,7 @@ func (r *Rules) reply(v *seat.View, x uint64) seat.Action {
 	return r.answerClaim(v, actionClaim[v.Action], v.Action.Claims(), x)
 }
 
-// blocks returns the log-odds of blocking as a role against letting go.
+// blockOdds returns the log-odds of blocking as a role against passing.
 func (r *Rules) blockOdds(v *seat.View, block int, role seat.Role) odds {
 	own, opp := v.Own(), v.Opponent()
 	truth := held(v.Hand).of(role) & 1

@@ -7,19 +7,18 @@ import (
 	"bloodline/engine/roll"
 )
 
-// odds is a fixed-point number of log-odds, in steps of 1/4096. Integers are
-// compared without a branch, floats are not, and no two options of a bluffing
-// game are so far apart that the branch could be foretold.
+// odds is a fixed-point number of log-odds, in steps of 1/4096. The maximum of integers
+// compiles to no branch, that of floats does, and a processor cannot predict it.
 type odds int32
 
 const (
 	unit    odds = 1 << 12
-	certain      = 10_000 * unit // what the counted cards rule out: beyond all genes, whatever was counted of the opponent
-	never        = -500 * unit   // what is not open
+	certain      = 10_000 * unit // what the placed cards rule out; no sum of genes reaches it
+	never        = -500 * unit   // what is not legal
 )
 
-// pick packs a sum with the option that it belongs to: the largest pick names the
-// best option, and the built-in max takes no branch. Sums stay within ±20,000.
+// pick packs a sum and its option into one number, so that max finds the best option
+// without a branch. Sums stay within ±20,000.
 func pick(sum odds, option int32) int32 { return int32(sum)<<4 | option }
 
 // gumbel and logistic are the noise of package roll in fixed point.
@@ -38,7 +37,7 @@ func noise() (g, l [slices]odds) {
 // Rules is a compiled genome. It is immutable and may be shared by goroutines.
 type Rules struct {
 	turn               [lives][bands][bands][16]odds  // by own and opponent's band, then option
-	oppClaims          [2][1 << seat.Roles][16]odds   // by roles that the opponent has claimed, denied
+	oppClaims          [2][1 << seat.Roles][16]odds   // by the sets of roles that the opponent has claimed and denied
 	claim              [4]statement                   // of a turn
 	exchange           [2][1 << (2 * seat.Roles)]odds // by own cards
 	challenge          [claims]weight                 // of challenging
@@ -66,9 +65,9 @@ type weight struct {
 	oppClaims [2][1 << seat.Roles]odds
 }
 
-// statement weighs an action that claims a role, first a bluff, then the truth.
+// statement weighs an action that claims a role: index 0 is a bluff, 1 a true claim.
 type statement struct {
-	story         [2][4][4]odds // by own story about the role and its open copies
+	story         [2][4][4]odds // by own story about the role and its face-up copies
 	challengeRate [2]odds
 }
 
@@ -167,7 +166,7 @@ func (c *compiler) stories() {
 	}
 }
 
-// fortunes weighs every hand of one or two cards by its worth.
+// handWorths weighs every hand of one or two cards by its worth.
 func (c *compiler) handWorths(truth int, weight float64) {
 	for r := seat.Role(0); r < seat.Roles; r++ {
 		c.exchange[truth][seat.HandOf(r)] = odds(weight * float64(c.keep[1][r]))
@@ -181,8 +180,8 @@ func (c *compiler) handWorths(truth int, weight float64) {
 	}
 }
 
-// states spreads a pair of genes over the states of a story: 0 unknown, 1
-// claimed, 2 denied, 3 both.
+// states returns the weights of the states of a story: 0 none, 1 claimed, 2 denied, 3
+// both.
 func (c *compiler) states(g [2]int) [4]odds {
 	claimed, denied := c.get(g[0]), c.get(g[1])
 	return [4]odds{0, claimed, denied, claimed + denied}
@@ -219,9 +218,8 @@ func (c *compiler) belief() {
 
 // holds is the log-odds that an opponent with one or two cards holds at least one
 // of the unseen copies of a role: hypergeometric, out of the eleven cards of the
-// stock and its own. Two unseen copies are the zero, so that counting moves a
-// claim's base both ways. With none unseen the claim is a lie, which
-// [compiler.belief] says apart.
+// stock and its own. Two unseen copies are the zero, so that counting moves a claim's
+// base both ways. With none unseen the claim is false; [compiler.belief] sets that case.
 var holds = func() (t [2][4]float64) {
 	one := func(u float64) float64 { return u / 12 }
 	two := func(u float64) float64 { return 1 - (13-u)*(12-u)/(13*12) }

@@ -27,7 +27,7 @@ func situation(own, opp *seat.Side) int {
 	return int(own.Lives&1<<1 | opp.Lives&1)
 }
 
-// word holds two bits for each role, in the layout of a seat.Hand.
+// roleBits holds two bits for each role, in the layout of a seat.Hand.
 type roleBits uint32
 
 func (w roleBits) of(r seat.Role) uint { return uint(w>>(2*r&31)) & 3 }
@@ -50,8 +50,8 @@ var spread = func() (t [1 << seat.Roles]roleBits) {
 // held has the bit of each role that a hand holds.
 func held(h seat.Hand) roleBits { return roleBits(h|h>>1) & 0x5555 }
 
-// doubts is how readily a side challenges: the log of its challenges to its
-// trusts against a prior of 0.6 to 1.4, zero before it had a choice.
+// challengeRate is the log of a side's challenges over its trusts, with a prior of 0.6
+// to 1.4. It is zero before the side had a choice.
 func challengeRate(s *seat.Side) int64 {
 	return int64(challengeRates[min(s.Challenges, challengesMost)][min(s.Trusts, trustsMost)])
 }
@@ -59,8 +59,8 @@ func challengeRate(s *seat.Side) int64 {
 // by multiplies two fixed-point numbers.
 func (x odds) by(y int64) odds { return odds(int64(x) * y >> 12) }
 
-// Challenges and trusts count up to here: who has let ten claims pass may still be
-// waiting for the eleventh.
+// Challenges and trusts count up to here: who has passed ten claims may still challenge
+// the eleventh.
 const (
 	challengesMost = 3
 	trustsMost     = 5
@@ -88,9 +88,9 @@ const (
 	sliceSteal
 )
 
-// open chooses how to open the turn: the action of the largest sum. Actions that
-// are not legal with these coins have sums that never win, see [compiler.turn];
-// Steal depends on the other side's coins to the coin.
+// openTurn chooses how to open the turn: the action of the largest sum. [compiler.turn]
+// gives actions that are not legal with these coins a sum that never wins; Steal needs
+// the opponent's exact coins.
 func (r *Rules) openTurn(v *seat.View, x uint64) seat.Action {
 	own, opp := v.Own(), v.Opponent()
 	row := &r.turn[situation(own, opp)][ownBand[own.Coins&15]&3][oppBand[opp.Coins&15]&3]
@@ -125,12 +125,12 @@ type claimant struct {
 	row, claimed, denied *[16]odds // of the situation
 	held                 roleBits  // the roles in hand
 	story                roleBits  // the own one
-	faceUp               roleBits  // open copies of each role
+	faceUp               roleBits  // face-up copies of each role
 	challengeRate        int64
 }
 
-// sum is what the sums of all claims have in common; bluff is the option of
-// making it without the card.
+// sum is the part that all claims share. bluff is the option of claiming without the
+// card.
 func (s *statement) sum(bluff option, role seat.Role, c *claimant) odds {
 	truth := c.held.of(role) & 1
 	o := (uint(bluff) + truth) & 15

@@ -13,20 +13,20 @@ import (
 
 // twin reads genes by their names, as their sentences say, without tables and
 // without haste. It shares nothing with the rules but the names.
-type twin struct {
+type reference struct {
 	t     *testing.T
 	value map[string]float64
 }
 
-func newTwin(t *testing.T, v []float64) twin {
-	w := twin{t, map[string]float64{}}
+func newReference(t *testing.T, v []float64) reference {
+	w := reference{t, map[string]float64{}}
 	for i, g := range coup.Genes {
 		w.value[g.Name] = v[i]
 	}
 	return w
 }
 
-func (w twin) gene(name string) float64 {
+func (w reference) gene(name string) float64 {
 	w.t.Helper()
 	x, ok := w.value[name]
 	if !ok {
@@ -35,7 +35,7 @@ func (w twin) gene(name string) float64 {
 	return x
 }
 
-func (w twin) when(is bool, name string) float64 {
+func (w reference) when(is bool, name string) float64 {
 	if is {
 		return w.gene(name)
 	}
@@ -68,7 +68,7 @@ func oppBand(v *seat.View) (string, bool) {
 
 // situated adds the genes that every option has; ownFrom and oppFrom are the lowest
 // bands that have genes, claimed is the role that the opponent claims in any case.
-func (w twin) situated(v *seat.View, group, name string, ownFrom, oppFrom uint8, claimed seat.Role) float64 {
+func (w reference) situated(v *seat.View, group, name string, ownFrom, oppFrom uint8, claimed seat.Role) float64 {
 	sum := w.gene(group + "." + name + "." + lives(v))
 	if band, base := ownBand(v); !base && v.Own().Coins >= ownFrom {
 		sum += w.gene(group + "-coins." + name + "." + lives(v) + ".own-" + band)
@@ -91,8 +91,8 @@ func challengeRate(s *seat.Side) float64 {
 	return math.Log((c+0.6)/(n+1.4)) - math.Log(0.6/1.4)
 }
 
-// worth of a hand in its owner's eyes.
-func (w twin) fortune(h seat.Hand) (sum float64) {
+// handWorth is the sum of the worths of a hand's cards.
+func (w reference) handWorth(h seat.Hand) (sum float64) {
 	size := map[int]string{1: "one", 2: "two"}[h.Size()]
 	for r := range seat.Role(seat.Roles) {
 		sum += float64(h.Count(r)) * w.gene("cards.keep-"+size+"."+roles[r])
@@ -101,7 +101,7 @@ func (w twin) fortune(h seat.Hand) (sum float64) {
 	return sum
 }
 
-func (w twin) timely(v *seat.View, r seat.Role, claimed string) float64 {
+func (w reference) timely(v *seat.View, r seat.Role, claimed string) float64 {
 	opp := v.Opponent()
 	return w.when(v.Own().Standing&r.Bit() != 0, claimed) +
 		w.when(r == seat.Contessa && (opp.Coins >= 3 || opp.Standing&seat.Assassin.Bit() != 0), "cards.contessa.threat") +
@@ -110,7 +110,7 @@ func (w twin) timely(v *seat.View, r seat.Role, claimed string) float64 {
 }
 
 // turn returns the sum of every legal way to open a turn.
-func (w twin) turn(v *seat.View) map[seat.Action]float64 {
+func (w reference) turn(v *seat.View) map[seat.Action]float64 {
 	own, opp := v.Own(), v.Opponent()
 	out := map[seat.Action]float64{seat.Income: 0}
 	claims := map[seat.Action]string{seat.Exchange: "exchange", seat.Tax: "tax", seat.Assassinate: "assassinate", seat.Steal: "steal"}
@@ -132,7 +132,7 @@ func (w twin) turn(v *seat.View) map[seat.Action]float64 {
 			w.gene("story."+o+".challenge-rate")*challengeRate(opp) +
 			w.gene("story."+o+".face-up")*float64(own.Lost.Count(r)+opp.Lost.Count(r))
 		if a == seat.Exchange {
-			out[a] += w.gene("story.exchange."+truth+".worth") * w.fortune(v.Hand)
+			out[a] += w.gene("story.exchange."+truth+".worth") * w.handWorth(v.Hand)
 		}
 	}
 	out[seat.ForeignAid] = w.situated(v, "turn", "foreign-aid", 0, 0, seat.NoRole)
@@ -167,7 +167,7 @@ func holds(pool, marked, cards int) float64 {
 func logit(p float64) float64 { return math.Log(p / (1 - p)) }
 
 // challenge returns the sum of challenging what the opponent claims.
-func (w twin) challenge(v *seat.View, claim seat.Action) float64 {
+func (w reference) challenge(v *seat.View, claim seat.Action) float64 {
 	opp, r := v.Opponent(), claim.Claims()
 	name := map[seat.Action]string{
 		seat.Exchange: "exchange", seat.Tax: "tax", seat.Assassinate: "assassinate", seat.Steal: "steal",
@@ -201,7 +201,7 @@ func (w twin) challenge(v *seat.View, claim seat.Action) float64 {
 }
 
 // block returns the sum of blocking as a role.
-func (w twin) block(v *seat.View, r seat.Role) float64 {
+func (w reference) block(v *seat.View, r seat.Role) float64 {
 	name, own := "block."+roles[r], v.Own()
 	blocked, oppFrom := seat.NoRole, uint8(0)
 	switch r {
@@ -218,7 +218,7 @@ func (w twin) block(v *seat.View, r seat.Role) float64 {
 }
 
 // reply returns the sums of the answers; letting go, whatever it is called, is 0.
-func (w twin) reply(v *seat.View) map[seat.Action]float64 {
+func (w reference) reply(v *seat.View) map[seat.Action]float64 {
 	out := map[seat.Action]float64{seat.Pass: 0}
 	switch v.Action {
 	case seat.ForeignAid:
@@ -241,7 +241,7 @@ func (w twin) reply(v *seat.View) map[seat.Action]float64 {
 }
 
 // give returns the sums of giving up each card.
-func (w twin) give(v *seat.View) map[seat.Action]float64 {
+func (w reference) give(v *seat.View) map[seat.Action]float64 {
 	out := map[seat.Action]float64{}
 	for r := range seat.Role(seat.Roles) {
 		if v.Hand.Has(r) {
@@ -252,13 +252,13 @@ func (w twin) give(v *seat.View) map[seat.Action]float64 {
 }
 
 // keep returns the sums of the cards that can be kept.
-func (w twin) keep(v *seat.View) map[seat.Action]float64 {
+func (w reference) keep(v *seat.View) map[seat.Action]float64 {
 	out := map[seat.Action]float64{}
 	for a := range seat.NoAction {
 		if !v.Legal.Has(a) {
 			continue
 		}
-		out[a] = w.fortune(a.Kept())
+		out[a] = w.handWorth(a.Kept())
 		for r := range seat.Role(seat.Roles) {
 			out[a] += float64(a.Kept().Count(r)) * w.timely(v, r, "cards.claimed")
 		}
@@ -267,7 +267,7 @@ func (w twin) keep(v *seat.View) map[seat.Action]float64 {
 }
 
 // sums returns the sums of a question's options.
-func (w twin) sums(v *seat.View) map[seat.Action]float64 {
+func (w reference) sums(v *seat.View) map[seat.Action]float64 {
 	switch v.Ask {
 	case seat.AskTurn:
 		return w.turn(v)
@@ -326,7 +326,7 @@ func TestRules_Act_rates(t *testing.T) {
 			scramble(q.view.Record, uint64(i))
 		}
 		v := mild(uint64(i))
-		r, w := coup.New(v), newTwin(t, v)
+		r, w := coup.New(v), newReference(t, v)
 		want := chances(w.sums(&q.view))
 		kind := map[seat.Ask]string{
 			seat.AskTurn: "turn", seat.AskReply: q.view.Action.String(), seat.AskBlock: q.view.Block.String(),

@@ -19,7 +19,7 @@ func theBandit() character {
 			"saves what it took for a Coup, and thinks of other lines of work only when the victim is broke.", 113},
 		genes: []gene.Gene{
 			share("nerve", 0.3, 0.7, 1, "how often it steals without a Captain"),
-			share("doubt", 0.09, 0.15, 0.45, "the chance of holding the card below which it challenges an action"),
+			share("challenge", 0.09, 0.15, 0.45, "the chance of holding the card below which it challenges an action"),
 			share("block", 0, 0.2, 0.45, "the same for a block"),
 		},
 		seat: func(p []float64) seat.Policy {

@@ -23,7 +23,7 @@ func theCalculator() character {
 		genes: []gene.Gene{
 			lives("coin", 0.05, 0.15, 0.25, "worth of a coin; high is greedy"),
 			factor("word", 1, 1.6, 4, "what a standing claim does to the odds that it is true; high is trusting"),
-			share("doubt", 0.1, 0.25, 0.8, "how often it expects an unknown opponent to challenge; high makes it honest"),
+			share("challenged", 0.1, 0.25, 0.8, "how often it expects an unknown opponent to challenge; high makes it honest"),
 			lives("last", 1.2, 1.5, 3, "worth of a last life"),
 			lives("trade", 0, 0.15, 0.6, "worth of an Exchange"),
 		},

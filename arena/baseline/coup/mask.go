@@ -21,7 +21,7 @@ func theMask() character {
 			"Torn off, it puts on the next. Its true cards it shows only to block.", 74},
 		genes: []gene.Gene{
 			share("wear", 0.5, 0.9, 1, "how often it plays the mask's role rather than a plain turn"),
-			share("doubt", 0.05, 0.16, 0.45, "the chance of holding the card below which it challenges a claim"),
+			share("challenge", 0.05, 0.16, 0.45, "the chance of holding the card below which it challenges a claim"),
 		},
 		seat: func(p []float64) seat.Policy {
 			return &mask{taste{5, 4, 6, 8, 7}, float32(p[0]), float32(p[1])}

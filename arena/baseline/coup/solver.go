@@ -22,7 +22,7 @@ func theSolver() character {
 		genes: []gene.Gene{
 			factor("lie", 0.1, 0.3, 0.6, "weight of a hand for each claimed role that it lacks; low is trusting"),
 			factor("shy", 0.05, 0.3, 1, "weight of a hand for each role in it that it did not use"),
-			share("doubt", 0.4, 0.5, 0.6, "the weight of truthful hands below which it challenges"),
+			share("challenge", 0.4, 0.5, 0.6, "the weight of truthful hands below which it challenges"),
 			share("bluff", 0.31, 0.45, 0.9, "the share of challenges up to which an opponent is worth lying to"),
 		},
 		seat: func(p []float64) seat.Policy {

@@ -20,7 +20,7 @@ func theStatistician() character {
 			"seen in this game, and a claim below its threshold is challenged. It trusts its own cards: it never exchanges, and it lies at a fixed rate, only about roles of which no card lies open.", 138},
 		genes: []gene.Gene{
 			share("lies", 0.35, 0.45, 0.8, "the share of liars that it takes for granted before it has seen any"),
-			share("doubt", 0.4, 0.45, 0.8, "the chance of truth below which it challenges an action"),
+			share("challenge", 0.4, 0.45, 0.8, "the chance of truth below which it challenges an action"),
 			share("block", 0.4, 0.45, 0.8, "the same for a block"),
 			share("bluff", 0.15, 0.3, 0.6, "how often it lies where a lie would go with the open cards"),
 		},

@@ -19,7 +19,7 @@ func theTaxman() character {
 			"and buys a Coup as soon as it has 7 coins. It claims the Duke against every Foreign Aid, doubts other people's Dukes first, and keeps its own.", 144},
 		genes: []gene.Gene{
 			share("bluff", 0.6, 0.85, 1, "how often it taxes without a Duke when nothing speaks against it"),
-			share("doubt", 0, 0.16, 0.45, "the chance of holding the card below which it challenges an action"),
+			share("challenge", 0, 0.16, 0.45, "the chance of holding the card below which it challenges an action"),
 			share("block", 0, 0.2, 0.45, "the same for a block"),
 		},
 		seat: func(p []float64) seat.Policy {

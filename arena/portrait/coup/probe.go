@@ -150,9 +150,9 @@ func (p *Probe) reply(v *seat.View, s int, a seat.Action) {
 // claim counts whether the opponent's claim was challenged.
 func (p *Probe) claim(v *seat.View, s int, claim, answer seat.Action) {
 	i := claimIndex(claim)
-	doubted := answer == seat.Challenge
-	p.counts[rowChallenge+i][s].add(doubted)
-	p.counts[rowPast+i][past(v, claim.Claims())].add(doubted)
+	challenged := answer == seat.Challenge
+	p.counts[rowChallenge+i][s].add(challenged)
+	p.counts[rowPast+i][past(v, claim.Claims())].add(challenged)
 }
 
 // claimIndex numbers the claims: the actions, then the blocks.

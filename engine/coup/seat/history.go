@@ -183,7 +183,7 @@ func (p *Position) readProof(c byte) string {
 	}
 	who := p.accused
 	p.Disprove(who, p.claimed)
-	p.effect = who != p.Owner // a block that was a lie does not stop the action
+	p.effect = who != p.Owner // a disproved block does not stop the action
 	if why := p.give(who, card); why != "" {
 		return why
 	}
