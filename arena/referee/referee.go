@@ -7,8 +7,8 @@
 //  3. [Play] plays an arena.Schedule between seats and returns a [Report]: the
 //     results that an arena would have returned, and a [Record] of every seat with
 //     its times and its faults.
-//  4. A contest sees a seat as a [Chair], which starts programs: a [Program] that
-//     lives for a whole play, or [Chair.Run] for a single move.
+//  4. A contest sees a seat as a [SeatState], which starts programs: a [Program]
+//     that lives for a whole play, or [SeatState.Run] for a single move.
 //
 // This is the slow path: starting a program takes a millisecond, a question over a
 // pipe some 20 µs. Nothing here is shared with the arena's workers.

@@ -3,13 +3,14 @@
 // five visits by day and two secret ones by night.
 //
 // A [Table] plays one game per Play: it draws the strengths, builds each seat's
-// report, asks all four seats, and only then adds up what they did. After turns 5
-// and 9 each lord's strength goes to those whom it likes most and is lost by those
-// whom it likes least; [Table.Totals] counts exactly, in twelfths.
+// report, asks all four seats, and then adds up what they did. After turns 5 and 9
+// each lord's strength goes to the seats with the most intimacy and is taken from
+// those with the least; [Table.Totals] counts exactly, in twelfths.
 //
 // A game between random players takes about 4 µs and allocates nothing.
 //
-// The package must not know who plays: no genome, no baseline.
+// The package must not know who plays: no genome, no baseline. docs/rules-samurai.md
+// lists the rules.
 package samurai
 
 import (

@@ -2,16 +2,16 @@
 // crossed with poker, four players, 104 cards.
 //
 //  1. [Game] says what the game is. One Play is a run: by default forty deals with
-//     the same seats, as in the contest, so that a bot can learn its opponents and
-//     must forget them afterwards.
-//  2. [Table] holds what nobody may see, the stacks and the pot, deals, takes the
-//     moves and turns cards up. What follows by the rules from what everybody can
-//     see (turns, winners, wars, eliminations) is worked out by [seat.Record],
-//     which is the same for table and exported bot.
+//     the same seats, as in the contest. A bot can learn its opponents within a run.
+//  2. [Table] holds the hidden cards, deals, takes the moves and turns cards up.
+//     [seat.Record] derives what is public (turns, winners, wars, eliminations); table
+//     and exported bot share it.
 //  3. [Points] turns the order of elimination into the points of the contest.
 //
 // A deal between players that always check takes 386 biddings and 20 to 35 µs;
 // Play allocates nothing. The table must not know what a player is made of.
+//
+// docs/rules-wojna.md lists the rules and the numbered readings that tests name.
 package wojna
 
 import (

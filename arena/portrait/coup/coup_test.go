@@ -117,7 +117,7 @@ func denied(r *seat.Record) {
 	r.Owner = 1
 }
 
-// fallenDukes opens two Dukes.
+// faceUpDukes turns two Dukes face up.
 func faceUpDukes(r *seat.Record) {
 	r.Sides[0].Lost = seat.HandOf(seat.Duke)
 	r.Sides[1].Lost = seat.HandOf(seat.Duke)
