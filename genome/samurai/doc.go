@@ -14,7 +14,7 @@
 //     the genes "plan".
 //  3. Weigh: for each scoring to come and each number of own visits, the chance to
 //     be ahead of each of the others is a logistic function of the expected
-//     distance over what counts as a safe margin, widened by doubt. Products of
+//     distance over what counts as a safe margin, widened by the variance of what is foreseen. Products of
 //     these give the chances of the top and of the last place, own and theirs.
 //     In the first half both scorings are weighed, half-time and final.
 //  4. Temper: what the others gain counts against, the more the closer they are to

@@ -13,6 +13,9 @@ const Version = 1
 // Genes describes the vector that [New] reads, in its order.
 var Genes = described()
 
+// former holds the names that older files have for renamed genes.
+var former = map[string]string{"forecast.variance": "forecast.doubt"}
+
 // slot is a gene and the field of the rules that it fills.
 type slot struct {
 	gene.Gene
@@ -51,7 +54,7 @@ func (b *builder) in(group, unit string) { b.group, b.unit = group, unit }
 func (b *builder) add(field *float32, name string, lo, hi float64, doc string) {
 	name = b.group + "." + name
 	b.list = append(b.list, slot{gene.Gene{
-		Name: name, Group: b.group, Unit: b.unit, Min: lo, Max: hi, Default: b.defaults[name], Doc: doc,
+		Name: name, Was: former[name], Group: b.group, Unit: b.unit, Min: lo, Max: hi, Default: b.defaults[name], Doc: doc,
 	}, field})
 }
 
@@ -92,8 +95,8 @@ func (b *builder) forecast(r *Rules) {
 	b.add(&r.otherLater, "later", 0, 2, "Share of what the others spend in later turns of the half that is foreseen.")
 	b.add(&r.otherBeyond, "beyond", 0, 2, "Share of what the others spend in the second half that is foreseen in the first.")
 	b.unit = "variance"
-	b.add(&r.doubt, "doubt", 0, 6, "Doubt about foreseen visits: larger values trust large margins only, where many visits are expected.")
-	b.add(&r.hidden, "hidden", 0, 6, "Doubt about who paid the secret visits of a night.")
+	b.add(&r.variance, "variance", 0, 6, "Variance of a foreseen visit: where many are expected, larger values need larger margins.")
+	b.add(&r.hidden, "hidden", 0, 6, "Variance of a secret visit: larger values need larger margins where nights are hidden.")
 }
 
 func (b *builder) plan(r *Rules) {

@@ -28,7 +28,7 @@ type Rules struct {
 	other, own                        pull
 	otherNow, otherLater, otherBeyond float32
 	ownLater, ownBeyond               float32
-	doubt, hidden                     float32
+	variance, hidden                  float32
 
 	envy, fear             [2]float32 // by half
 	scope, careful, daring float32

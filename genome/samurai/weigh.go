@@ -100,7 +100,7 @@ func (p *prospect) expect(r *Rules, s *sight, l int, h *horizon) {
 	for i := range mean {
 		coming := share[i+1] * h.other
 		mean[i] = now[i+1] + coming
-		p.sharp[i] = beatSteps / float32(math.Sqrt(float64(h.spread+r.hidden*s.fog[l]+r.doubt*coming)))
+		p.sharp[i] = beatSteps / float32(math.Sqrt(float64(h.spread+r.hidden*s.fog[l]+r.variance*coming)))
 		p.ahead[i] = (own - mean[i]) * p.sharp[i]
 	}
 	a := beat((mean[0] - mean[1]) * (p.sharp[0] + p.sharp[1]) / 2) // 0 above 1

@@ -10,9 +10,9 @@ const (
 	strength     = 0                // 10 lines
 	strengthTie  = strength + 10    // what an equal card counts
 	caution      = strengthTie + 1  // belief in the worse
-	learnShown   = caution + 1      // doubt, trust
-	learnFold    = learnShown + 2   // doubt, trust
-	learnAgain   = learnFold + 2    // doubt
+	learnShown   = caution + 1      // prior weight, trust
+	learnFold    = learnShown + 2   // prior weight, trust
+	learnAgain   = learnFold + 2    // prior weight
 	foldAt       = learnAgain + 1   // prices 1, 2, 3, 4, 5 and more
 	foldPut      = foldAt + 5       // after having paid before
 	foldCredit   = foldPut + 1      // check, raise
@@ -47,6 +47,13 @@ const (
 // Genes lists the genes in the order of a vector.
 var Genes = genes()
 
+// former holds the names that older files have for renamed genes.
+var former = map[string]string{
+	"learn.shown.prior-weight": "learn.shown.doubt",
+	"learn.fold.prior-weight":  "learn.fold.doubt",
+	"learn.again.prior-weight": "learn.again.doubt",
+}
+
 // list collects genes of one group and unit.
 type list struct {
 	all         []gene.Gene
@@ -59,8 +66,9 @@ func (l *list) in(group, unit string) *list {
 }
 
 func (l *list) add(name string, low, standard, high float64, doc string) *list {
+	name = l.group + "." + name
 	l.all = append(l.all, gene.Gene{
-		Name: l.group + "." + name, Group: l.group, Unit: l.unit, Min: low, Max: high, Default: standard, Doc: doc,
+		Name: name, Was: former[name], Group: l.group, Unit: l.unit, Min: low, Max: high, Default: standard, Doc: doc,
 	})
 	return l
 }
@@ -101,11 +109,11 @@ func strengthGenes(l *list) {
 }
 
 func learnGenes(l *list) {
-	l.in("learn", "observations").add("shown.doubt", 0.5, 7.4, 100, "needs more shown cards before it believes them")
+	l.in("learn", "observations").add("shown.prior-weight", 0.5, 7.4, 100, "weighs the first opinion of a rival's cards as this many shown ones")
 	l.in("learn", "share").add("shown.trust", 0, 1, 1, "goes further with what was shown")
-	l.in("learn", "observations").add("fold.doubt", 1, 17.3, 100, "needs more answers before it believes a fold curve")
+	l.in("learn", "observations").add("fold.prior-weight", 1, 17.3, 100, "weighs the first opinion of a fold curve as this many answers")
 	l.in("learn", "share").add("fold.trust", 0, 1, 1, "goes further with the fold curve")
-	l.in("learn", "observations").add("again.doubt", 0.5, 15.2, 100, "needs more answers before it believes how often a rival raises again")
+	l.in("learn", "observations").add("again.prior-weight", 0.5, 15.2, 100, "weighs the first opinion of how often a rival raises again as this many answers")
 	l.in("fold", "probability").
 		add("at.1", 0, 0.44, 1, "expects a stranger to fold to a price of one more often").
 		add("at.2", 0, 0.48, 1, "expects a stranger to fold to a price of two more often").
