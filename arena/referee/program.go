@@ -198,7 +198,7 @@ func (p *Program) Waited() time.Duration { return p.waited }
 // Moved counts the last answer as a move.
 func (p *Program) Moved() { p.seat.record.moved(p.waited) }
 
-// Fault records a fault that costs nothing more than what the contest takes.
+// Fault records a fault that does not forfeit.
 func (p *Program) Fault(k Kind, format string, args ...any) {
 	p.seat.fault(k, false, fmt.Sprintf(format, args...), p.proc.stderr.String())
 }

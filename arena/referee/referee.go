@@ -1,9 +1,9 @@
 // Package referee plays games between external programs, and between programs and
-// players of ours, over the contests' own protocols.
+// players of this module, over the contests' own protocols.
 //
 //  1. A [Contest], one for each game, speaks its contest's protocol. The packages
 //     below this one hold them; contests lists them.
-//  2. A [Seat] is a program's command line, or a player of ours.
+//  2. A [Seat] is a program's command line, or a player of this module.
 //  3. [Play] plays an arena.Schedule between seats and returns a [Report]: the
 //     results that an arena would have returned, and a [Record] of every seat with
 //     its times and its faults.
@@ -41,7 +41,7 @@ type Contest interface {
 	Info() engine.Info
 	// Limits returns the contest's own limits of time.
 	Limits() Limits
-	// Plays returns how many plays take some seconds.
+	// Plays returns how many plays a match has unless told otherwise.
 	Plays() int
 	// Referee plays once. What a program does wrong goes into its seat's record. An
 	// error is the referee's own, such as a full disk, or the context's.
@@ -83,7 +83,7 @@ type Options struct {
 	Records string // folder that keeps the contest's record of every play; none if empty
 	// Replay hands every program the seed of its seat's rolls in the environment
 	// variable BLOODLINE_SEED, so that exported bots play what the arena plays.
-	// Who knows the arena's mixer can find the deck in it.
+	// A program that knows the arena's mixer can compute the deck from it.
 	Replay bool
 }
 

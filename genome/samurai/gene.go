@@ -89,7 +89,7 @@ func (b *builder) horizon(r *Rules) {
 
 func (b *builder) forecast(r *Rules) {
 	b.in("forecast", "weight")
-	b.pull(&r.other, "the others")
+	b.attraction(&r.other, "the others")
 	b.unit = "factor"
 	b.add(&r.otherNow, "now", 0, 2, "Share of what the others spend this turn that is foreseen at all.")
 	b.add(&r.otherLater, "later", 0, 2, "Share of what the others spend in later turns of the half that is foreseen.")
@@ -101,14 +101,14 @@ func (b *builder) forecast(r *Rules) {
 
 func (b *builder) plan(r *Rules) {
 	b.in("plan", "weight")
-	b.pull(&r.own, "the bot")
+	b.attraction(&r.own, "the bot")
 	b.unit = "factor"
 	b.add(&r.ownLater, "later", 0, 2, "Share of the own later visits of the half that the bot counts on in advance.")
 	b.add(&r.ownBeyond, "beyond", 0, 2, "Share of the own visits of the second half that the bot counts on in the first.")
 }
 
-// pull adds the genes that say what draws a visit.
-func (b *builder) pull(p *pull, whose string) {
+// attraction adds the genes that say what draws a visit.
+func (b *builder) attraction(p *attraction, whose string) {
 	for i := range p.strength {
 		s := seat.MinStrength + i
 		b.add(&p.strength[i], fmt.Sprintf("strength.%d", s), 0, 4, fmt.Sprintf("How much a lord of strength %d draws visits of %s.", s, whose))

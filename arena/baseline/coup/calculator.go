@@ -183,7 +183,7 @@ var (
 	killBlocks  = [...]seat.Action{seat.BlockContessa}
 )
 
-// verdict accepts or challenges a block.
+// answerBlock accepts or challenges a block.
 func (c *calculator) answerBlock(v *seat.View) seat.Action {
 	own, opp := v.Own(), v.Opponent()
 	p := c.holds(v, claimed(v))

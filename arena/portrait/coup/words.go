@@ -76,7 +76,7 @@ func (p *Probe) mostBluffed() string {
 	return p.bluff(p.extreme(rowAction, 2, len(actions), true))
 }
 
-// shyest is the least bluffed action, if it is another one.
+// leastBluffed is the least bluffed action, if it is not the most bluffed one.
 func (p *Probe) leastBluffed() string {
 	row := p.extreme(rowAction, 2, len(actions), false)
 	if row == p.extreme(rowAction, 2, len(actions), true) {
@@ -93,7 +93,7 @@ func (p *Probe) bluff(row int) string {
 	return p.habit(row, "bluffs "+a.String(), "turns without "+article(a.Claims()))
 }
 
-// idlest is the action that is least taken with the role in hand.
+// leastUsed is the action that is least taken with the role in hand.
 func (p *Probe) leastUsed() string {
 	row := p.extreme(rowAction+1, 2, len(actions), false)
 	if row < 0 {
@@ -131,7 +131,7 @@ func claimWord(i int) string {
 	return "a " + claimName(i)
 }
 
-// remembers is the claim whose past moves the challenges most.
+// byRecord is the claim whose record changes the challenges most.
 func (p *Probe) byRecord() string {
 	best, which, gap := -1, 0, 0.0
 	for i := range claims {
@@ -157,7 +157,7 @@ func (p *Probe) byRecord() string {
 		claimWord(best), row[pastFirst].often(), later, row[which].often())
 }
 
-// yields is the true block that is made least.
+// leastBlocked is the true block that is made least.
 func (p *Probe) leastBlocked() string {
 	row := p.extreme(rowBlock+1, 2, len(blocks), false)
 	if row < 0 {
@@ -168,7 +168,7 @@ func (p *Probe) leastBlocked() string {
 		p.habit(row, "blocks "+b.stops.String()+" as "+b.block.Claims().String(), "chances with one")
 }
 
-// fakes is the most bluffed block.
+// mostFaked is the most bluffed block.
 func (p *Probe) mostFaked() string {
 	row := p.extreme(rowBlock, 2, len(blocks), true)
 	if row < 0 {
@@ -179,7 +179,7 @@ func (p *Probe) mostFaked() string {
 		p.habit(row, "fakes "+article(b.block.Claims())+" against "+b.stops.String(), "chances without one")
 }
 
-// lastStand is the Contessa that a player about to lose does not have.
+// lastContessa is how often the last card is defended by a bluffed Contessa.
 func (p *Probe) lastContessa() string {
 	row := p.counts[rowBlock+2*(len(blocks)-1)]
 	t := row[2].plus(row[3])

@@ -4,9 +4,9 @@
 //  1. [Contest] is the referee.Contest. It keeps the history file, starts the
 //     programs and checks what they did, in the arbiter's order: exit status, the
 //     file, the move, the Exchange.
-//  2. The arbiter inside knows the rules over the characters of the file, as the
-//     contest's own does, and takes whatever that one takes, such as a legal move
-//     behind a character too many.
+//  2. The arbiter inside reads rules off the characters of the file, as the contest's
+//     own does, and accepts what that one accepts, such as a legal move behind a
+//     character too many (docs/rules-coup.md, facts 33 to 39).
 //
 // A player of ours is asked through seat.Move on the same history and the same
 // arguments, so it sees what a program would see. Deal and draws follow the
