@@ -11,7 +11,7 @@ import (
 	"bloodline/genome/coup"
 )
 
-// twin reads genes by their names, as their sentences say, without tables and
+// reference reads genes by their names, as their sentences say, without tables and
 // without haste. It shares nothing with the rules but the names.
 type reference struct {
 	t     *testing.T
