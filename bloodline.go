@@ -60,7 +60,8 @@ type Game struct {
 }
 
 // Source says what an exported bot consists of. The packages may import the standard
-// library, each other, and of bloodline engine/roll, genome/gene and arena/baseline.
+// library, each other, and of bloodline engine/entry, engine/roll, genome/gene and
+// arena/baseline.
 type Source struct {
 	Module    string // path of the module that the packages are of
 	Files     fs.FS  // Go files of that module, under their paths in it

@@ -189,7 +189,7 @@ func (s *Source) resolve() *export.Source {
 	out := &export.Source{
 		Module: s.Module, Seat: s.Seat, Rules: s.Rules, Baselines: s.Baselines, Protocol: s.Protocol, License: license,
 	}
-	for _, path := range []string{"engine/roll", "genome/gene", "arena/baseline"} {
+	for _, path := range []string{"engine/entry", "engine/roll", "genome/gene", "arena/baseline"} {
 		out.Trees = append(out.Trees, tree(sources, library, path))
 	}
 	if s.Module != library {

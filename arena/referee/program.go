@@ -33,14 +33,15 @@ type Program struct {
 	over   bool          // it is gone, and its record is complete
 }
 
-// Start starts the seat's program. It returns nil, with a recorded fault, if that
-// fails.
+// Start starts the seat's program, which ends with the play if not before. It returns
+// nil, with a recorded fault, if that fails.
 func (c *SeatState) Start(ctx context.Context) *Program {
 	p, err := start(ctx, c)
 	if err != nil {
 		c.Fault(NoStart, true, "%v", reason(err))
 		return nil
 	}
+	c.program = p
 	return p
 }
 
@@ -203,6 +204,10 @@ func (p *Program) Fault(k Kind, format string, args ...any) {
 	p.seat.fault(k, false, fmt.Sprintf(format, args...), p.proc.stderr.String())
 }
 
+// Over tells that the program was stopped, or was never started: there is nobody to
+// speak to.
+func (p *Program) Over() bool { return p == nil || p.over }
+
 // Stop ends the program for a fault that costs the rest of the play.
 func (p *Program) Stop(k Kind, format string, args ...any) {
 	detail := fmt.Sprintf(format, args...)
@@ -216,7 +221,7 @@ func (p *Program) Stop(k Kind, format string, args ...any) {
 // Close closes the program's input, waits for its exit for exitGrace, then kills it.
 // Closing it again does nothing.
 func (p *Program) Close() {
-	if !p.over {
+	if !p.Over() {
 		_ = p.in.Close()
 		p.proc.ended(exitGrace)
 		p.finish()

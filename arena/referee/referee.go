@@ -2,13 +2,14 @@
 // players of this module, over the contests' own protocols.
 //
 //  1. A [Contest], one for each game, speaks its contest's protocol. The packages
-//     below this one hold them; contests lists them.
+//     below this one hold those of the shipped games; [Lines] is the one of every
+//     game whose programs answer lines with lines.
 //  2. A [Seat] is a program's command line, or a player of this module.
 //  3. [Play] plays an arena.Schedule between seats and returns a [Report]: the
 //     results that an arena would have returned, and a [Record] of every seat with
 //     its times and its faults.
-//  4. A contest sees a seat as a [SeatState], which starts programs: a [Program]
-//     that lives for a whole play, or [SeatState.Run] for a single move.
+//  4. A contest sees a seat as a [SeatState]. It runs programs: [Match.Players] starts
+//     one [Program] each for a whole play, [SeatState.Run] one for a single move.
 //
 // This is the slow path: starting a program takes a millisecond, a question over a
 // pipe some 20 µs. Nothing here is shared with the arena's workers.
@@ -33,6 +34,7 @@ import (
 
 	"bloodline/arena"
 	"bloodline/engine"
+	"bloodline/engine/entry"
 	"bloodline/engine/roll"
 )
 
@@ -69,6 +71,37 @@ func (m *Match) Name() string {
 	return strings.Join(append(words, strconv.Itoa(m.Block), strconv.Itoa(m.Turn)), "_")
 }
 
+// Players returns the players of an arena's table: those of this module, and what bot
+// returns for each program, which is started and may be [Program.Over] already.
+func (m *Match) Players(ctx context.Context, bot func(seat int, p *Program) engine.Player) []engine.Player {
+	out := make([]engine.Player, len(m.Seats))
+	for s, c := range m.Seats {
+		out[s] = c.Player
+		if c.External() {
+			out[s] = bot(s, c.Start(ctx))
+		}
+	}
+	return out
+}
+
+// Keep writes the record of the play, if records are kept.
+func (m *Match) Keep(text []byte) error {
+	if !m.Kept {
+		return nil
+	}
+	return os.WriteFile(filepath.Join(m.Dir, m.Name()+".txt"), text, 0o600)
+}
+
+// referee plays the match and ends its programs in any case.
+func (m *Match) referee(ctx context.Context, c Contest) (engine.Outcome, error) {
+	defer func() {
+		for _, c := range m.Seats {
+			c.program.Close()
+		}
+	}()
+	return c.Referee(ctx, m)
+}
+
 // Seat is who plays: a program, or a player of ours.
 type Seat struct {
 	Name    string
@@ -82,7 +115,7 @@ type Options struct {
 	Workers int    // plays at a time; 0 is one, since programs that share a processor are slow
 	Records string // folder that keeps the contest's record of every play; none if empty
 	// Replay hands every program the seed of its seat's rolls in the environment
-	// variable BLOODLINE_SEED, so that exported bots play what the arena plays.
+	// variable entry.SeedVariable, so that exported bots play what the arena plays.
 	// A program that knows the arena's mixer can compute the deck from it.
 	Replay bool
 }
@@ -205,7 +238,7 @@ func (run *runner) block(ctx context.Context, i int, b arena.Block, out *block) 
 		for s := range n {
 			m.Seats = append(m.Seats, run.seat(int(b.Lineup[(s+r)%n]), s, b.Seed))
 		}
-		o, err := run.contest.Referee(ctx, m)
+		o, err := m.referee(ctx, run.contest)
 		if err = errors.Join(err, ctx.Err()); err != nil {
 			return err
 		}
@@ -227,7 +260,7 @@ func (run *runner) seat(player, index int, seed uint64) *SeatState {
 	s := run.seats[player]
 	c := &SeatState{Name: s.Name, Player: s.Player, command: s.Command, dir: run.home[player], Seed: roll.Mix(seed, 1+uint64(index))}
 	if run.options.Replay {
-		c.env = append(os.Environ(), "BLOODLINE_SEED="+strconv.FormatUint(c.Seed, 10))
+		c.env = append(os.Environ(), entry.SeedVariable+"="+strconv.FormatUint(c.Seed, 10))
 	}
 	return c
 }

@@ -20,6 +20,7 @@ type SeatState struct {
 	Seed   uint64        // of the seat's rolls
 
 	command []string
+	program *Program // started for the play, or nil
 	dir     string
 	env     []string // nil is the referee's own
 	record  Record

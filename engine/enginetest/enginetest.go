@@ -6,6 +6,9 @@
 //     that are treated alike, and, where a table has one, a tap that only listens.
 //   - [Golden] holds one whole game to the file testdata/playthrough_<seed>.txt,
 //     which -update writes anew.
+//   - [Parity] holds the program of an exported bot to what the table's players do.
+//   - [Questions] gathers what players are asked in games, [Pure] holds their answers
+//     to what engine.Player asks: genometest and baselinetest are built on them.
 //
 // It knows no game. What only a game can say (its rules, its secrets, that one
 // seat's rolls are not shifted by another's) is tested beside that game. A run

@@ -1,7 +1,6 @@
 package coup
 
 import (
-	"fmt"
 	"strings"
 
 	"bloodline/engine/coup/seat"
@@ -147,10 +146,7 @@ type layout struct {
 // Genes describes every gene, in the order of a vector.
 var Genes, at = build()
 
-type builder struct {
-	genes []gene.Gene
-	group string
-}
+type builder struct{ gene.List }
 
 const logOdds = "log-odds"
 
@@ -169,24 +165,17 @@ func formerName(name string) string {
 	return ""
 }
 
-func (b *builder) add(name, unit string, lo, hi, def float64, doc string, args ...any) int {
-	name = b.group + "." + name
-	b.genes = append(b.genes, gene.Gene{
-		Name: name, Was: formerName(name), Group: b.group, Unit: unit,
-		Min: lo, Max: hi, Default: def, Doc: fmt.Sprintf(doc, args...),
-	})
-	return len(b.genes) - 1
-}
-
 // odds adds a gene in log-odds whose range is wide enough for "never" and
 // "always".
 func (b *builder) odds(name string, def float64, doc string, args ...any) int {
-	return b.add(name, logOdds, -6, 6, def, doc, args...)
+	b.LogOdds(name, 6, def, doc, args...)
+	return len(b.Genes) - 1
 }
 
 // shift adds a gene that moves another one's log-odds.
 func (b *builder) shift(name string, def float64, doc string, args ...any) int {
-	return b.add(name, logOdds, -4, 4, def, doc, args...)
+	b.LogOdds(name, 4, def, doc, args...)
+	return len(b.Genes) - 1
 }
 
 func build() ([]gene.Gene, layout) {
@@ -197,7 +186,10 @@ func build() ([]gene.Gene, layout) {
 	b.challenge(&l)
 	b.blocks(&l)
 	b.cards(&l)
-	return b.genes, l
+	for i := range b.Genes {
+		b.Genes[i].Was = formerName(b.Genes[i].Name)
+	}
+	return b.Genes, l
 }
 
 // The defaults follow the habits of near-equilibrium play, rounded: Tax is the
@@ -227,12 +219,11 @@ var everywhere = reach{claimed: seat.NoRole}
 
 // situated adds the genes of an option: those by lives to the group, the others to
 // groups of their own. does starts the genes' sentences.
-func (b *builder) situated(name, does string, defaults [lives]float64, r reach, claimed [2][seat.Roles]float64) (o situated) {
-	group := b.group
+func (b *builder) situated(group, name, does string, defaults [lives]float64, r reach, claimed [2][seat.Roles]float64) (o situated) {
 	for s, sit := range livesNames {
-		b.group = group
+		b.In(group, logOdds)
 		o.base[s] = b.odds(name+"."+sit, defaults[s], "%s more at %s lives.", does, sit)
-		b.group = group + "-coins"
+		b.In(group+"-coins", logOdds)
 		o.own[s], o.opp[s] = [bands]int{-1, -1, -1, -1}, [bands]int{-1, -1, -1, -1}
 		for c := r.own + 1; c < bands; c++ {
 			o.own[s][c] = b.shift(name+"."+sit+".own-"+ownNames[c], 0,
@@ -243,7 +234,7 @@ func (b *builder) situated(name, does string, defaults [lives]float64, r reach, 
 				"%s more at %s lives against %s coins than against fewer.", does, sit, oppNames[c])
 		}
 	}
-	b.group = group + "-record"
+	b.In(group+"-record", logOdds)
 	for role, roleName := range roleNames {
 		for st, state := range stateNames {
 			o.oppClaims[st][role] = -1
@@ -253,7 +244,7 @@ func (b *builder) situated(name, does string, defaults [lives]float64, r reach, 
 			}
 		}
 	}
-	b.group = group
+	b.In(group, logOdds)
 	return o
 }
 
@@ -281,16 +272,15 @@ func claimDefaults(o option) (d [2][seat.Roles]float64) {
 var legalFrom = [options]int{optCoup: bands - 1, optAssassinate: 1, optAssassinateTrue: 1}
 
 func (b *builder) turn(l *layout) {
-	b.group = "turn"
 	for o, name := range optionNames {
 		r := everywhere
 		r.own = legalFrom[o]
-		l.turn[o] = b.situated(name, "Opens the turn with "+name, turnDefaults[o], r, claimDefaults(option(o)))
+		l.turn[o] = b.situated("turn", name, "Opens the turn with "+name, turnDefaults[o], r, claimDefaults(option(o)))
 	}
 }
 
 func (b *builder) stories(l *layout) {
-	b.group = "story"
+	b.In("story", logOdds)
 	for o := optExchange; o < options; o++ {
 		name := optionNames[o]
 		for s, state := range stateNames {
@@ -325,18 +315,18 @@ var challengeDefaults = [claims][lives]float64{
 }
 
 func (b *builder) challenge(l *layout) {
-	b.group = "challenge"
 	for c, name := range claimNames {
 		r := everywhere
 		r.claimed = claimRoles[c] // and not denied: the claim takes a denial back, see belief.action.denied-before
 		if c == claimAssassinate {
 			r.opp = 1 // 2-4 coins, of which it takes three
 		}
-		l.challenge[c] = b.situated(name, "Challenges "+name, challengeDefaults[c], r, [2][seat.Roles]float64{})
+		l.challenge[c] = b.situated("challenge", name, "Challenges "+name, challengeDefaults[c], r, [2][seat.Roles]float64{})
 	}
-	b.group = "belief"
 	for c, name := range claimNames {
-		l.count[c] = b.add(name+".count", "log-odds per log-odds", 0, 4, 0.8,
+		b.In("belief", "log-odds per log-odds")
+		l.count[c] = len(b.Genes)
+		b.Add(name+".count", 0, 0.8, 4,
 			"Challenges %s more the less likely the counted cards make the claim; at 1 card counting has its full weight.", name)
 		l.repeat[c] = b.shift(name+".repeat", -0.3,
 			"Challenges %s more for each earlier claim of that role that still stands (up to three).", name)
@@ -367,10 +357,9 @@ var blockReach = [blocks]reach{
 }
 
 func (b *builder) blocks(l *layout) {
-	b.group = "block"
 	for k, name := range blockNames {
 		for t, truth := range truthNames {
-			l.block[k][t] = b.situated(name+"."+truth, "Blocks as "+name+" ("+truth+")", blockDefaults[k][t], blockReach[k], [2][seat.Roles]float64{})
+			l.block[k][t] = b.situated("block", name+"."+truth, "Blocks as "+name+" ("+truth+")", blockDefaults[k][t], blockReach[k], [2][seat.Roles]float64{})
 		}
 		for s, state := range stateNames {
 			l.blockStory[k][s] = b.shift(name+".bluff."+state, [2]float64{0.5, -1}[s],
@@ -383,22 +372,21 @@ func (b *builder) blocks(l *layout) {
 }
 
 func (b *builder) cards(l *layout) {
-	b.group = "cards"
-	const unit = logOdds
+	b.In("cards", logOdds)
 	defaults := [2][seat.Roles]float64{{0.2, -0.3, 1, 0.8, 2}, {0, 0.5, 1.2, 1, 1.8}}
 	gives := [seat.Roles]float64{0.3, 0.2, 1, 0.4, 1.8}
 	for r, role := range roleNames {
 		for n, held := range []string{"two", "one"} {
-			l.worth[n][r] = b.add("keep-"+held+"."+role, unit, -4, 4, defaults[n][r],
+			l.worth[n][r] = b.shift("keep-"+held+"."+role, defaults[n][r],
 				"Keeps the %s more often in an Exchange for %s card(s).", role, held)
 		}
-		l.give[r] = b.add("hold."+role, unit, -4, 4, gives[r],
+		l.give[r] = b.shift("hold."+role, gives[r],
 			"Gives up another card rather than the %s.", role)
 	}
-	l.pair = b.add("pair", unit, -4, 4, -1, "Keeps two cards of one role more often.")
-	l.keepClaimed = b.add("claimed", unit, -4, 4, 0.3, "Keeps a role more often while its own claim of it stands.")
-	l.holdClaimed = b.add("hold-claimed", unit, -4, 4, 0.3, "Gives up a role less often while its own claim of it stands.")
-	l.threat = b.add("contessa.threat", unit, -4, 4, 0.5, "Keeps and holds the Contessa more against three coins or a claimed Assassin.")
-	l.ready = b.add("assassin.ready", unit, -4, 4, 0.5, "Keeps and holds the Assassin more with three coins.")
-	l.rich = b.add("captain.rich", unit, -4, 4, 0.3, "Keeps and holds the Captain more against two coins or more.")
+	l.pair = b.shift("pair", -1, "Keeps two cards of one role more often.")
+	l.keepClaimed = b.shift("claimed", 0.3, "Keeps a role more often while its own claim of it stands.")
+	l.holdClaimed = b.shift("hold-claimed", 0.3, "Gives up a role less often while its own claim of it stands.")
+	l.threat = b.shift("contessa.threat", 0.5, "Keeps and holds the Contessa more against three coins or a claimed Assassin.")
+	l.ready = b.shift("assassin.ready", 0.5, "Keeps and holds the Assassin more with three coins.")
+	l.rich = b.shift("captain.rich", 0.3, "Keeps and holds the Captain more against two coins or more.")
 }

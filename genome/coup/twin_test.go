@@ -317,29 +317,29 @@ func mild(seed uint64) []float64 {
 func TestRules_Act_rates(t *testing.T) {
 	const rolls = 2000
 	total, freedom := map[string]float64{}, map[string]float64{}
-	all := questions(120)
+	all := questions(2000)
 	for i, q := range all {
 		if i%5 > 1 {
 			continue
 		}
 		if i%5 == 1 {
-			scramble(q.view.Record, uint64(i))
+			scramble(q.View.Record, uint64(i))
 		}
 		v := mild(uint64(i))
 		r, w := coup.New(v), newReference(t, v)
-		want := chances(w.sums(&q.view))
+		want := chances(w.sums(q.View))
 		kind := map[seat.Ask]string{
-			seat.AskTurn: "turn", seat.AskReply: q.view.Action.String(), seat.AskBlock: q.view.Block.String(),
+			seat.AskTurn: "turn", seat.AskReply: q.View.Action.String(), seat.AskBlock: q.View.Block.String(),
 			seat.AskGive: "give", seat.AskKeep: "keep",
-		}[q.view.Ask]
+		}[q.View.Ask]
 		have := map[seat.Action]int{}
 		for k := range uint64(rolls) {
-			have[r.Act(&q.view, roll.Mix(uint64(i), k))]++
+			have[r.Act(q.View, roll.Mix(uint64(i), k))]++
 		}
 		x, df := chiSquare(have, want, rolls)
 		total[kind], freedom[kind] = total[kind]+x, freedom[kind]+df
 		if df > 0 && (distuv.ChiSquared{K: df}).Survival(x) < 1e-7 {
-			t.Fatalf("want %v, have %v of %d: %s", want, have, rolls, describe(&q.view))
+			t.Fatalf("want %v, have %v of %d: %s", want, have, rolls, describe(q.View))
 		}
 	}
 	for kind, x := range total {

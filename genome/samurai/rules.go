@@ -46,8 +46,8 @@ var _ seat.Policy = (*Rules)(nil)
 // number and in their ranges.
 func New(genes []float64) *Rules {
 	r := new(Rules)
-	for i, s := range slots(r) {
-		*s.field = float32(genes[i])
+	for i, f := range fields(r).fields {
+		*f = float32(genes[i])
 	}
 	for i := range strengths {
 		r.top[i] *= float32(seat.MinStrength + i)

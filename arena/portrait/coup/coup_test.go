@@ -6,7 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	portraits "bloodline/arena/portrait"
 	portrait "bloodline/arena/portrait/coup"
+	"bloodline/arena/portrait/portraittest"
 	"bloodline/engine"
 	"bloodline/engine/coup"
 	"bloodline/engine/coup/seat"
@@ -61,9 +63,6 @@ func cells(t *testing.T, p *portrait.Probe, table string, labels ...string) []st
 			continue
 		}
 		for _, row := range tab.Rows {
-			if len(row) != len(tab.Columns) {
-				t.Errorf("%s: row %q has %d cells, %d columns", tab.Title, row, len(row), len(tab.Columns))
-			}
 			if slices.Equal(row[:len(labels)], labels) {
 				return row[len(labels):]
 			}
@@ -268,7 +267,7 @@ func honest(v *seat.View, x uint64) seat.Action {
 	return seat.Action(roll.Bit(x, uint64(truths)))
 }
 
-// doubter challenges whatever it can.
+// challenger challenges whatever it can.
 func challenger(v *seat.View, x uint64) seat.Action {
 	if v.Legal.Has(seat.Challenge) {
 		return seat.Challenge
@@ -313,7 +312,7 @@ func TestProbe_Characters(t *testing.T) {
 		}
 		row = cells(t, d, "Challenges: how", claim)
 		if all := row[len(row)-1]; !strings.HasPrefix(all, "100 % of ") {
-			t.Errorf("the doubter challenges %s: %s", claim, all)
+			t.Errorf("the challenger challenges %s: %s", claim, all)
 		}
 	}
 	for _, p := range []*portrait.Probe{h, d} {
@@ -361,30 +360,8 @@ func TestProbe_AgreesWithTheHistory(t *testing.T) {
 	}
 }
 
-// A probe changes nothing, and the counts of two halves merge to those of the
-// whole.
-func TestProbe_IsTransparentAndMerges(t *testing.T) {
-	table := coup.NewTable()
-	whole, first, second := portrait.New(player(chaos)), portrait.New(player(chaos)), portrait.New(player(chaos))
-	if have, want := play(table, whole, 0, 400), play(table, player(chaos), 0, 400); !slices.Equal(have, want) {
-		t.Error("games with a probe end otherwise")
-	}
-	play(table, first, 0, 150)
-	play(table, second, 150, 400)
-	if fmt.Sprint(first.Tables()) == fmt.Sprint(whole.Tables()) {
-		t.Error("a part of the games has the counts of all")
-	}
-	first.Merge(second)
-	if have, want := fmt.Sprint(first.Tables()), fmt.Sprint(whole.Tables()); have != want {
-		t.Errorf("merged: %s\nwhole: %s", have, want)
-	}
-}
-
-func TestProbe_Allocates(t *testing.T) {
-	table := coup.NewTable()
-	seats := []engine.Player{portrait.New(player(chaos)), portrait.New(player(chaos))}
-	seed := uint64(0)
-	if n := testing.AllocsPerRun(200, func() { seed++; table.Play(seed, seats) }); n != 0 {
-		t.Errorf("%v allocations a game", n)
-	}
+func TestProbe_Conformance(t *testing.T) {
+	probe := func(p engine.Player) portraits.Probe { return portrait.New(p.(seat.Policy)) }
+	portraittest.Run(t, coup.Game{}, probe, player(chaos), player(honest), player(challenger))
+	portraittest.NoAllocations(t, coup.Game{}, probe, player(chaos), player(honest), player(challenger))
 }

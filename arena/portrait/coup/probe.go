@@ -4,7 +4,6 @@
 //
 //   - A [Probe] sits in front of a player and counts every choice: what could be
 //     done, and what was. Forced moves are not asked and so not counted.
-//   - [Probe.Merge] adds the counts of another one, of another worker say.
 //   - [Probe.Tables] shows them all, [Probe.Words] names the most telling.
 //
 // Counting costs about 20 ns a choice and no allocation. The package must not
@@ -71,7 +70,7 @@ func (t *tally) add(done bool) {
 func (t tally) plus(u tally) tally { return tally{t.did + u.did, t.could + u.could} }
 
 // Probe is a player that plays as another one does and counts it. It is not safe
-// for concurrent use: give each goroutine its own and merge them.
+// for concurrent use.
 type Probe struct {
 	inner  seat.Policy
 	counts [rows][columns]tally
@@ -81,15 +80,6 @@ var _ seat.Policy = (*Probe)(nil)
 
 // New returns a probe without counts in front of a player.
 func New(inner seat.Policy) *Probe { return &Probe{inner: inner} }
-
-// Merge adds the counts of q.
-func (p *Probe) Merge(q *Probe) {
-	for r := range p.counts {
-		for c := range p.counts[r] {
-			p.counts[r][c] = p.counts[r][c].plus(q.counts[r][c])
-		}
-	}
-}
 
 // Act asks the player and counts its answer.
 func (p *Probe) Act(v *seat.View, roll uint64) seat.Action {

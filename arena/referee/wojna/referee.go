@@ -14,11 +14,8 @@
 package wojna
 
 import (
-	"bufio"
+	"bytes"
 	"context"
-	"errors"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"bloodline/arena/referee"
@@ -51,55 +48,34 @@ func (Contest) Limits() referee.Limits {
 func (Contest) Plays() int { return 4 }
 
 // Referee plays one run. The record of the play is the table's transcript.
-func (contest Contest) Referee(ctx context.Context, m *referee.Match) (engine.Outcome, error) {
-	r := &run{ctx: ctx}
-	seats := make([]engine.Player, len(m.Seats))
-	for s, c := range m.Seats {
-		seats[s] = c.Player
-		if c.External() {
-			b := newBot(ctx, c, m.Limits)
-			defer b.close()
-			r.bots = append(r.bots, b)
-			r.seats = append(r.seats, s)
-			seats[s] = b
-		}
-	}
-	if m.Kept {
-		f, err := os.Create(filepath.Join(m.Dir, m.Name()+".txt"))
-		if err != nil {
-			return engine.Outcome{}, err
-		}
-		r.file, r.text = f, bufio.NewWriter(f)
-	}
-	t := wojna.NewTable(contest.Game)
-	if r.file != nil || len(r.bots) > 0 {
+func (c Contest) Referee(ctx context.Context, m *referee.Match) (engine.Outcome, error) {
+	r := &run{kept: m.Kept}
+	players := m.Players(ctx, func(s int, p *referee.Program) engine.Player {
+		b := &bot{limits: m.Limits, clock: m.Limits.Clock(), program: p}
+		r.bots, r.seats = append(r.bots, b), append(r.seats, s)
+		return b
+	})
+	t := wojna.NewTable(c.Game)
+	if r.kept || len(r.bots) > 0 {
 		t.Tap(r.line)
 	}
-	out := t.Play(m.Seed, seats)
-	return out, r.finish()
+	out := t.Play(m.Seed, players)
+	return out, m.Keep(r.text.Bytes())
 }
 
 // run is what listens to the table.
 type run struct {
-	ctx   context.Context
 	bots  []*bot
 	seats []int // of the bots
-	file  *os.File
-	text  *bufio.Writer
-}
-
-func (r *run) finish() error {
-	if r.file == nil {
-		return nil
-	}
-	return errors.Join(r.text.Flush(), r.file.Close())
+	kept  bool
+	text  bytes.Buffer
 }
 
 // line passes a line of the transcript on. All who hear it are told at once, and
 // then each is waited for.
 func (r *run) line(line string) {
-	if r.text != nil {
-		_, _ = r.text.WriteString(line + "\n") // Flush reports it
+	if r.kept {
+		r.text.WriteString(line + "\n")
 	}
 	var heard [4]string
 	for i, b := range r.bots {
