@@ -103,8 +103,8 @@ func Resume(f *player.Finder, name string, parse func(path string, text []byte) 
 	if r.Evaluator, err = NewEvaluator(f, r.Config); err != nil {
 		return nil, err
 	}
-	if have := r.Evaluator.Game.Schema.Hash(); r.Rows.SchemaHash != have {
-		return nil, fmt.Errorf("resume %s: it was begun under schema %s of %s, this program reads %s", name, r.Rows.SchemaHash, r.Config.Game, have)
+	if s := r.Evaluator.Game.Schema; !s.Reads(r.Rows.SchemaHash) {
+		return nil, fmt.Errorf("resume %s: it was begun under schema %s of %s, this program reads %s", name, r.Rows.SchemaHash, r.Config.Game, s.Hash())
 	}
 	return r, r.WriteFile(ConfigFile, []byte(r.Rows.Config))
 }
