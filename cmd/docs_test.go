@@ -78,7 +78,11 @@ func play(dir, command string) ([]string, error) {
 	if err != nil || stdout.Len() == 0 {
 		return nil, err
 	}
-	return strings.Split(strings.TrimSuffix(stdout.String(), "\n"), "\n"), nil
+	lines := strings.Split(strings.TrimSuffix(stdout.String(), "\n"), "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(line, " ") // a column that was cut away leaves them
+	}
+	return lines, nil
 }
 
 // documents are those whose console blocks are run, in this order and in one folder:
