@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-var update = flag.Bool("update", false, "write what the commands of README.md and docs/honest-results.md print into them")
+var update = flag.Bool("update", false, "write what the commands of the documents print and draw into the documents")
 
 // A snippet is a command of a document and what it prints to standard output.
 type snippet struct {
@@ -89,6 +89,9 @@ func play(dir, command string) ([]string, error) {
 // the second goes on from the run of the first.
 var documents = []string{"README.md", "docs/honest-results.md"}
 
+// drawings are pictures of the documents, and where the commands of the README write them.
+var drawings = map[string]string{"docs/fitness.svg": "figures/coup-quick-1-fitness.svg"}
+
 // What the documents show is what their commands print. After a change that is meant:
 //
 //	go test ./cmd -run TestDocuments -args -update
@@ -109,9 +112,8 @@ func TestDocuments(t *testing.T) {
 		for _, s := range all {
 			have, err := play(dir, s.command)
 			if err != nil {
-				t.Fatalf("%s:%d: %s: %v", name, s.line+1, s.command, err)
-			}
-			if !*update && !slices.Equal(have, s.output) {
+				t.Errorf("%s:%d: %s: %v", name, s.line+1, s.command, err)
+			} else if !*update && !slices.Equal(have, s.output) {
 				t.Errorf("%s:%d: %s: the document shows\n%s\nbut it prints\n%s", name, s.line+1, s.command,
 					strings.Join(s.output, "\n"), strings.Join(have, "\n"))
 			}
@@ -119,8 +121,16 @@ func TestDocuments(t *testing.T) {
 			out = append(out, have...)
 			next = s.line + 1 + len(s.output)
 		}
-		if *update {
+		if *update && !t.Failed() {
 			write(t, path, strings.Join(append(out, lines[next:]...), "\n"))
+		}
+	}
+	for shown, drawn := range drawings {
+		have := read(t, filepath.Join(dir, drawn))
+		if path := filepath.Join("..", shown); *update {
+			write(t, path, have)
+		} else if have != read(t, path) {
+			t.Errorf("%s is not the figure that %s is now", shown, drawn)
 		}
 	}
 }
