@@ -97,33 +97,11 @@ var drawings = map[string]string{"docs/fitness.svg": "figures/coup-quick-1-fitne
 //	go test ./cmd -run TestDocuments -args -update
 func TestDocuments(t *testing.T) {
 	if testing.Short() {
-		t.Skip("breeds and plays for most of a minute")
+		t.Skip("breeds and plays for half a minute")
 	}
 	dir := t.TempDir()
 	for _, name := range documents {
-		path := filepath.Join("..", name)
-		lines := strings.Split(read(t, path), "\n")
-		all, err := snippets(lines)
-		if err != nil || len(all) == 0 {
-			t.Fatalf("%s: has %d commands (%v)", name, len(all), err)
-		}
-		var out []string
-		next := 0
-		for _, s := range all {
-			have, err := play(dir, s.command)
-			if err != nil {
-				t.Errorf("%s:%d: %s: %v", name, s.line+1, s.command, err)
-			} else if !*update && !slices.Equal(have, s.output) {
-				t.Errorf("%s:%d: %s: the document shows\n%s\nbut it prints\n%s", name, s.line+1, s.command,
-					strings.Join(s.output, "\n"), strings.Join(have, "\n"))
-			}
-			out = append(out, lines[next:s.line+1]...)
-			out = append(out, have...)
-			next = s.line + 1 + len(s.output)
-		}
-		if *update && !t.Failed() {
-			write(t, path, strings.Join(append(out, lines[next:]...), "\n"))
-		}
+		rerun(t, dir, name)
 	}
 	for shown, drawn := range drawings {
 		have := read(t, filepath.Join(dir, drawn))
@@ -132,6 +110,33 @@ func TestDocuments(t *testing.T) {
 		} else if have != read(t, path) {
 			t.Errorf("%s is not the figure that %s is now", shown, drawn)
 		}
+	}
+}
+
+// rerun runs the commands of a document and compares, or updates, what they print.
+func rerun(t *testing.T, dir, name string) {
+	t.Helper()
+	path := filepath.Join("..", name)
+	lines := strings.Split(read(t, path), "\n")
+	all, err := snippets(lines)
+	if err != nil || len(all) == 0 {
+		t.Fatalf("%s: has %d commands (%v)", name, len(all), err)
+	}
+	var out []string
+	next := 0
+	for _, s := range all {
+		have, err := play(dir, s.command)
+		if err != nil {
+			t.Errorf("%s:%d: %s: %v", name, s.line+1, s.command, err)
+		} else if !*update && !slices.Equal(have, s.output) {
+			t.Errorf("%s:%d: %s: the document shows\n%s\nbut it prints\n%s", name, s.line+1, s.command,
+				strings.Join(s.output, "\n"), strings.Join(have, "\n"))
+		}
+		out = append(append(out, lines[next:s.line+1]...), have...)
+		next = s.line + 1 + len(s.output)
+	}
+	if *update && !t.Failed() {
+		write(t, path, strings.Join(append(out, lines[next:]...), "\n"))
 	}
 }
 
