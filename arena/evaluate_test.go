@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -87,12 +89,15 @@ func TestEvaluator_cancel(t *testing.T) {
 	if _, err := e.Measure(ctx, duellists(1)); !errors.Is(err, context.Canceled) {
 		t.Errorf("Measure: want context.Canceled, have %v", err)
 	}
+	if _, err := e.Fitness(ctx, duellists(1)); !errors.Is(err, context.Canceled) {
+		t.Errorf("Fitness: want context.Canceled, have %v", err)
+	}
 	if _, err := e.Challenge(ctx, crowning, duellist{}, duellist{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("Challenge: want context.Canceled, have %v", err)
 	}
 }
 
-var crowning = stats.Duel{Diff1: 0.05, Alpha: 0.05, Beta: 0.05, Min: 24, Max: 3000}
+var crowning = stats.PairedTest{Diff1: 0.05, Alpha: 0.05, Beta: 0.05, Min: 24, Max: 3000}
 
 func challenge(t *testing.T, e arena.Evaluator, a, b engine.Player, at ...uint64) arena.Trial {
 	t.Helper()
@@ -214,5 +219,71 @@ func TestEvaluator_Challenge_invalid(t *testing.T) {
 	e.Field = nil
 	if _, err := e.Challenge(context.Background(), crowning, duellist{}, duellist{}); err == nil {
 		t.Error("no field: want an error")
+	}
+}
+
+func fitness(t *testing.T, e arena.Evaluator, candidates []engine.Player, at ...uint64) []arena.Fitness {
+	t.Helper()
+	got, err := e.Fitness(context.Background(), candidates, at...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
+
+// Fitness is the totals of Measure without their intervals.
+func TestEvaluator_Fitness(t *testing.T) {
+	ps := coupPlayers(t)
+	for _, c := range []struct {
+		game           engine.Game
+		field, players []engine.Player
+		blocks         int
+	}{
+		{coup.Game{}, ps[2:], ps, 60},
+		{coup.Game{}, ps[2:], ps, 5},
+		{newFour(), numbers(5), numbers(7), 40},
+	} {
+		for _, workers := range []int{1, 2, 7} {
+			e := arena.Evaluator{Arena: arena.New(c.game, workers), Field: c.field, Blocks: c.blocks, Seed: 3, Stage: arena.StageFitness}
+			var want []arena.Fitness
+			for _, x := range measure(t, e, c.players, 7) {
+				want = append(want, arena.Fitness{Mean: x.Total.Mean, SE: x.Total.SE, Games: x.Games})
+			}
+			if got := fitness(t, e, c.players, 7); !reflect.DeepEqual(got, want) {
+				t.Errorf("%s, %d workers: want %v, have %v", c.game.Info().Name, workers, want, got)
+			}
+		}
+	}
+}
+
+// strengthFor is the strength with which a duellist wins with chance p: 1-(1-d)²/2
+// for d of 0 or more, and the mirror image below.
+func strengthFor(p float64) float64 {
+	if p < 0.5 {
+		return -strengthFor(1 - p)
+	}
+	return 1 - math.Sqrt(2*(1-p))
+}
+
+// moments returns the mean and its standard error.
+func moments(xs []float64) (mean, se float64) {
+	for _, x := range xs {
+		mean += x / float64(len(xs))
+	}
+	for _, x := range xs {
+		se += (x - mean) * (x - mean)
+	}
+	return mean, math.Sqrt(se / float64(len(xs)-1) / float64(len(xs)))
+}
+
+// BenchmarkFitness is what a generation of 200 genomes and 1,000 games of each costs
+// besides the games.
+func BenchmarkFitness(b *testing.B) {
+	e := arena.Evaluator{Arena: arena.New(hook{func(uint64) {}}, 1), Field: numbers(13), Blocks: 500}
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := e.Fitness(context.Background(), numbers(200)); err != nil {
+			b.Fatal(err)
+		}
 	}
 }

@@ -20,7 +20,7 @@ type duellist struct {
 }
 
 func (duel) Info() engine.Info {
-	return engine.Info{Name: "duel", Seats: 2, ScoreUnit: 1, Fair: 0.5, Top: 1}
+	return engine.Info{Name: "duel", Seats: 2, ScoreUnit: 1, Mean: 0.5, Max: 1}
 }
 func (duel) NewTable() engine.Table { return duel{} }
 
@@ -39,6 +39,27 @@ func (duel) Play(seed uint64, seats []engine.Player) engine.Outcome {
 	return out
 }
 
+// stakes is duel for a stake of half a point to two, which the loser pays; one deal in
+// eight is a draw. So scores are -4 to 4, in halves of a point.
+type stakes struct{}
+
+func (stakes) Info() engine.Info {
+	return engine.Info{Name: "stakes", Seats: 2, ZeroSum: true, ScoreUnit: 2, Min: -2, Max: 2}
+}
+func (stakes) NewTable() engine.Table { return stakes{} }
+
+func (stakes) Play(seed uint64, seats []engine.Player) engine.Outcome {
+	out := duel{}.Play(seed, seats)
+	stake := 2 * int32(seed%4+1)
+	if seed%8 == 0 {
+		stake = 0
+	}
+	for s := range seats {
+		out.Score[s] = stake*out.Score[s] - stake/2
+	}
+	return out
+}
+
 // four is a game of four in which everybody gets a share of the deal that depends
 // on the seat, the seed and the player. Every seating is written down.
 type four struct {
@@ -49,7 +70,7 @@ type four struct {
 func newFour() *four { return &four{mu: new(sync.Mutex), seating: map[uint64][][4]int{}} }
 
 func (*four) Info() engine.Info {
-	return engine.Info{Name: "four", Seats: 4, ScoreUnit: 2, Fair: 2.5, Top: 10}
+	return engine.Info{Name: "four", Seats: 4, ScoreUnit: 2, Mean: 2.5, Max: 10}
 }
 func (f *four) NewTable() engine.Table { return f }
 
@@ -70,7 +91,7 @@ func (f *four) Play(seed uint64, seats []engine.Player) engine.Outcome {
 type hook struct{ play func(seed uint64) }
 
 func (hook) Info() engine.Info {
-	return engine.Info{Name: "hook", Seats: 2, ScoreUnit: 1, Fair: 0.5, Top: 1}
+	return engine.Info{Name: "hook", Seats: 2, ScoreUnit: 1, Mean: 0.5, Max: 1}
 }
 func (h hook) NewTable() engine.Table { return h }
 

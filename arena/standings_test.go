@@ -119,17 +119,18 @@ func TestEstimates_tiny(t *testing.T) {
 		if _, err := json.Marshal([]float64{e.Mean, e.Interval.Low, e.Interval.High}); err != nil {
 			t.Errorf("%s: %v", what, err)
 		}
-		if !(0 <= e.Interval.Low && e.Interval.Low <= e.Mean && e.Mean <= e.Interval.High && e.Interval.High <= i.Top) {
+		if !(i.Min <= e.Interval.Low && e.Interval.Low <= e.Mean && e.Mean <= e.Interval.High && e.Interval.High <= i.Max) {
 			t.Errorf("%s: have %+v", what, e)
 		}
 	}
 	for _, c := range []struct {
 		game    engine.Game
 		players []engine.Player
-	}{{duel{}, duellists(3)}, {newFour(), numbers(9)}} {
+	}{{duel{}, duellists(3)}, {newFour(), numbers(9)}, {stakes{}, duellists(3)}} {
 		a, info := arena.New(c.game, 1), c.game.Info()
 		check("no block", a.Estimate(stats.Tally{}), info)
 		check("one block", a.Estimate(stats.Tally{N: 1, Sum: 2, SumSq: 4}), info)
+		check("one bad block", a.Estimate(stats.Tally{N: 1, Sum: int64(info.Min) * a.Unit(), SumSq: 4}), info)
 		for players := 1; players <= len(c.players); players++ {
 			for rounds := range 3 {
 				rr := arena.RoundRobin{Players: players, Seats: info.Seats, Rounds: rounds}

@@ -2,29 +2,16 @@ package cmd
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"slices"
 
 	"github.com/spf13/cobra"
 
 	"bloodline/arena"
-	"bloodline/arena/stats"
-	"bloodline/engine"
-	"bloodline/genome"
+	"bloodline/arena/ablation"
 	"bloodline/results/player"
 	"bloodline/results/report"
 )
-
-// ablation is what setting genes to their defaults costs.
-type ablation struct {
-	Genes  string  `json:"genes"` // a gene's name, or a group's
-	Group  bool    `json:"group"`
-	Loss   float64 `json:"loss"` // points a game lost without them
-	Low    float64 `json:"low"`
-	High   float64 `json:"high"`
-	Silent bool    `json:"silent"` // the score of no deal changed
-}
 
 func (a *app) ablateCommand() *cobra.Command {
 	var deals int
@@ -56,7 +43,12 @@ are named.`,
 		if p.Genes == nil {
 			return usage("%s is a baseline: it has no genes", p.Name)
 		}
-		rows, err := a.ablations(cmd.Context(), p, deals, seed)
+		field := p.Game.Field()
+		e := &arena.Evaluator{
+			Arena: arena.New(p.Game, a.workers), Field: field,
+			Blocks: deals * len(field), Seed: seed, Stage: arena.StageShow,
+		}
+		rows, err := ablation.Measure(cmd.Context(), e, p.Game.Schema, p.Genes, p.Game.Player)
 		if err != nil {
 			return fmt.Errorf("ablate: %w", err)
 		}
@@ -68,63 +60,11 @@ are named.`,
 	return c
 }
 
-// ablations measures groups first, then genes, each in the schema's order.
-func (a *app) ablations(ctx context.Context, p *player.Player, deals int, seed uint64) ([]ablation, error) {
-	rows, variants := cuts(p)
-	field := p.Game.Field()
-	e := arena.Evaluator{
-		Arena: arena.New(p.Game, a.workers), Field: field,
-		Blocks: deals * len(field), Seed: seed, Stage: arena.StageShow,
-	}
-	// A few variants at a time keep the results of a long list small.
-	const batch = 32
-	for begin := 0; begin < len(rows); begin += batch {
-		end := min(begin+batch, len(rows))
-		paired, err := e.Compare(ctx, p.Seat(), variants[begin:end])
-		if err != nil {
-			return nil, err
-		}
-		for i, d := range paired {
-			x := d.Difference(e.Arena.Unit(), stats.Level)
-			r := &rows[begin+i]
-			r.Loss, r.Low, r.High = -x.Mean, -x.Interval.High, -x.Interval.Low
-			r.Silent = d.Diff.SumSq == 0
-		}
-	}
-	return rows, nil
-}
-
-// cuts lists the champion without each group and without each gene that is not
-// at its default anyway.
-func cuts(p *player.Player) (rows []ablation, variants []engine.Player) {
-	s := p.Game.Schema
-	rows = []ablation{}
-	cut := func(name string, group bool, hit func(i int) bool) {
-		v, changed := p.Genes.Clone(), false
-		for i, g := range s.Genes {
-			if hit(i) && v[i] != g.Default {
-				v[i], changed = g.Default, true
-			}
-		}
-		if changed {
-			rows = append(rows, ablation{Genes: name, Group: group})
-			variants = append(variants, p.Game.Player(genome.Vector(v)))
-		}
-	}
-	for _, group := range s.Groups() {
-		cut(group, true, func(i int) bool { return s.Genes[i].Group == group })
-	}
-	for k, g := range s.Genes {
-		cut(g.Name, false, func(i int) bool { return i == k })
-	}
-	return rows, variants
-}
-
-func (a *app) showAblations(p *player.Player, rows []ablation, deals int, all bool) error {
+func (a *app) showAblations(p *player.Player, rows []ablation.Row, deals int, all bool) error {
 	unit, show := scale(p.Game.Info())
 	fmt.Fprintf(a.stdout, "%s without its genes: loss in %s against %d opponents, %s deals each; a positive loss means that the genes earn points\n\n",
 		p.Name, unit, len(p.Game.Baselines), report.Count(int64(deals)))
-	var groups, genes []ablation
+	var groups, genes []ablation.Row
 	for _, r := range rows {
 		if r.Group {
 			groups = append(groups, r)
@@ -135,7 +75,7 @@ func (a *app) showAblations(p *player.Player, rows []ablation, deals int, all bo
 	if err := lossTable("group", groups, show).Write(a.stdout); err != nil {
 		return err
 	}
-	var matter, silent []ablation
+	var matter, silent []ablation.Row
 	for _, r := range genes {
 		switch {
 		case r.Silent:
@@ -160,9 +100,9 @@ func (a *app) showAblations(p *player.Player, rows []ablation, deals int, all bo
 	return nil
 }
 
-func lossTable(head string, rows []ablation, show func(float64) string) *report.Table {
+func lossTable(head string, rows []ablation.Row, show func(float64) string) *report.Table {
 	rows = slices.Clone(rows)
-	slices.SortStableFunc(rows, func(x, y ablation) int { return cmp.Compare(y.Loss, x.Loss) })
+	slices.SortStableFunc(rows, func(x, y ablation.Row) int { return cmp.Compare(y.Loss, x.Loss) })
 	t := &report.Table{Columns: []string{head, ">loss", ">95 % interval"}}
 	for _, r := range rows {
 		t.Add(r.Genes, show(r.Loss), show(r.Low)+" to "+show(r.High))

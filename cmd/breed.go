@@ -63,7 +63,7 @@ the same champion as one that was never stopped.`,
 			return usage("--resume takes its settings from the run: leave %s out (for a run's name write --resume=NAME)", args[0])
 		}
 		r, err := run.Resume(&a.Finder, resume, func(path string, text []byte) (*configs.Config, error) {
-			cfg, err := configs.Parse(path, text, a.known())
+			cfg, err := configs.Recorded(path, text, a.known())
 			if err == nil && a.workers > 0 {
 				cfg.Workers = a.workers
 			}

@@ -4,19 +4,16 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"math"
-	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
-	"bloodline/arena/stats"
 	"bloodline/cmd/internal/terminal"
 	"bloodline/configs"
 	"bloodline/evolve"
 	"bloodline/evolve/league"
-	"bloodline/evolve/rival"
+	"bloodline/evolve/optimiser"
 	"bloodline/genome"
+	"bloodline/results/champion"
 	"bloodline/results/report"
 	"bloodline/results/run"
 )
@@ -24,39 +21,13 @@ import (
 // gaArm is the name of the genetic algorithm among the arms.
 const gaArm = "ga"
 
-// fullGenes is how many genes the full matrix of CMA-ES may have before the arm is
-// left out unless asked for: its time grows with their third power.
-const fullGenes = 100
-
 // comparison is what compare has to say.
 type comparison struct {
-	Game   string      `json:"game"`
-	Config string      `json:"config"`
-	Seeds  []uint64    `json:"seeds"`
-	Games  int64       `json:"evidence_games"` // of each champion
-	Arms   []armFigure `json:"arms"`           // the GA first
-}
-
-// armFigure is an arm over all seeds. Means are points a game on fresh deals, and
-// intervals are Student's over the seeds.
-type armFigure struct {
-	Arm       string    `json:"arm"`
-	Games     int64     `json:"games"` // bred with, mean of the seeds
-	Mean      float64   `json:"mean"`
-	Low       float64   `json:"low"`
-	High      float64   `json:"high"`
-	Min       float64   `json:"min"`
-	Max       float64   `json:"max"`
-	Champions []float64 `json:"champions"`      // by seed
-	Spent     []int64   `json:"spent"`          // games by seed
-	Lead      *lead     `json:"lead,omitempty"` // of the GA, paired by seed; nil for the GA
-}
-
-// lead is a mean difference and its interval.
-type lead struct {
-	Mean float64 `json:"mean"`
-	Low  float64 `json:"low"`
-	High float64 `json:"high"`
+	Game   string             `json:"game"`
+	Config string             `json:"config"`
+	Seeds  []uint64           `json:"seeds"`
+	Games  int64              `json:"evidence_games"` // of each champion
+	Arms   []optimiser.Result `json:"arms"`           // the GA first
 }
 
 func (a *app) compareCommand() *cobra.Command {
@@ -71,7 +42,7 @@ number of games, the judge's included, on other optimisers, and measures every
 arm's champion on the same fresh deals. It does so for several seeds, which are
 the unit of its intervals. Nothing is stored.
 
-  ga         the genetic algorithm of breed; with evolve.learning, it alone is told
+  ga         the genetic algorithm of breed; by algorithm gradient it alone is told
              which genes earned a game's points
   random     best of as many genomes as possible, drawn evenly from the ranges
   varied     the same, but drawn around the defaults, where the GA starts
@@ -79,8 +50,8 @@ the unit of its intervals. Nothing is stored.
   cma-group  CMA-ES (goptuna), a matrix for each run of groups of genes
   sep-cma    CMA-ES with a diagonal matrix
 
-Without --arms all are compared, but cma-full only up to 100 genes: of 277 it
-needs a tenth of a second for each genome, beside the games.`,
+Without --arms all are compared, but cma-full only up to 100 genes: its time
+grows with their third power, a tenth of a second for each genome at 277.`,
 		Example: "  $bloodline compare $quick\n  $bloodline compare $quick --seeds 3 --set evolve.generations=40 --arms varied,sep-cma",
 		Args:    arguments(cobra.ExactArgs(1)),
 	}
@@ -124,155 +95,96 @@ needs a tenth of a second for each genome, beside the games.`,
 type trial struct {
 	*app
 	cfg      *configs.Config
-	lab      *league.Evaluator // of the first seed; for what does not depend on seeds
-	arms     []rival.Arm
+	first    *league.Evaluator // of the first seed; for what does not depend on seeds
+	arms     []optimiser.Arm
 	progress *terminal.Progress
 }
 
 func (a *app) newTrial(cfg *configs.Config, names []string, population int) (*trial, error) {
-	l, err := run.NewEvaluator(&a.Finder, cfg)
+	e, err := run.NewEvaluator(&a.Finder, cfg)
 	if err != nil {
 		return nil, err
 	}
-	t := &trial{app: a, cfg: cfg, lab: l, progress: terminal.New(a.stderr, a.now)}
-	t.arms, err = chooseArms(names, population, len(l.Game.Schema.Genes))
-	return t, err
-}
-
-func chooseArms(names []string, population, genes int) ([]rival.Arm, error) {
-	all := rival.All(population)
-	if len(names) == 0 {
-		return slices.DeleteFunc(all, func(r rival.Arm) bool { return r.Name() == "cma-full" && genes > fullGenes }), nil
+	t := &trial{app: a, cfg: cfg, first: e, progress: terminal.New(a.stderr, a.now)}
+	if t.arms, err = optimiser.Choose(names, population, len(e.Game.Schema.Genes)); err != nil {
+		return nil, usage("--arms: %v", err)
 	}
-	var out []rival.Arm
-	for _, name := range names {
-		i := slices.IndexFunc(all, func(r rival.Arm) bool { return r.Name() == strings.TrimSpace(name) })
-		if i < 0 {
-			var have []string
-			for _, r := range all {
-				have = append(have, r.Name())
-			}
-			return nil, usage("--arms: unknown %q (have %s)", name, list(have))
-		}
-		if !slices.Contains(out, all[i]) {
-			out = append(out, all[i])
-		}
-	}
-	return out, nil
+	return t, nil
 }
 
 // run breeds with every arm for every seed.
-func (t *trial) run(ctx context.Context, seeds int) (*comparison, error) {
-	out := &comparison{Game: t.cfg.Game, Arms: []armFigure{{Arm: gaArm}}}
-	for _, r := range t.arms {
-		out.Arms = append(out.Arms, armFigure{Arm: r.Name()})
-	}
+func (t *trial) run(ctx context.Context, seeds int) (out *comparison, err error) {
+	out = &comparison{Game: t.cfg.Game}
 	for i := range seeds {
-		cfg := *t.cfg
-		cfg.Seed += uint64(i)
-		cfg.Evolve.Seed = cfg.Seed
-		l, err := run.NewEvaluator(&t.Finder, &cfg)
-		if err != nil {
-			return nil, err
-		}
-		out.Seeds = append(out.Seeds, cfg.Seed)
-		if err := t.runSeed(ctx, l, out); err != nil {
-			return nil, fmt.Errorf("seed %d: %w", cfg.Seed, err)
-		}
+		out.Seeds = append(out.Seeds, t.cfg.Seed+uint64(i))
 	}
-	for i := range out.Arms {
-		out.Arms[i].summarize(out.Arms[0])
-	}
-	return out, nil
+	out.Arms, err = optimiser.Compare(ctx, gaArm, t.arms, out.Seeds, func(seed uint64) (*optimiser.Trial, error) { return t.begin(seed, out) })
+	return out, err
 }
 
-// runSeed adds a champion of each arm.
-func (t *trial) runSeed(ctx context.Context, l *league.Evaluator, out *comparison) error {
-	best, err := t.ga(ctx, l)
+// begin returns the trial of a seed. The arms read ranks only, so they are measured
+// without a gradient, which would cost them time.
+func (t *trial) begin(seed uint64, out *comparison) (*optimiser.Trial, error) {
+	cfg := *t.cfg
+	cfg.Seed, cfg.Evolve.Seed = seed, seed
+	e, err := run.NewEvaluator(&t.Finder, &cfg)
 	if err != nil {
-		return fmt.Errorf("%s: %w", gaArm, err)
+		return nil, err
 	}
-	budget := l.Games()
-	l.Evolve.Learning = 0 // the others read ranks only; credit would cost them time
-	if err := t.crown(ctx, l, out, 0, best, budget); err != nil {
-		return err
-	}
-	for i, r := range t.arms {
-		best, spent, err := r.Breed(ctx, l.Schema, l.Seed, watched{l, t, r.Name(), budget, l.Games()}, budget)
-		if err != nil {
-			return fmt.Errorf("%s: %w", r.Name(), err)
-		}
-		if err := t.crown(ctx, l, out, i+1, best, spent); err != nil {
-			return err
-		}
-	}
-	return nil
+	return &optimiser.Trial{
+		Schema: e.Schema,
+		Reference: func(ctx context.Context) (genome.Vector, int64, error) {
+			best, err := t.ga(ctx, e)
+			return best, e.Games(), err
+		},
+		Evaluator: func(arm string, budget int64) evolve.Evaluator {
+			e.Plain = true
+			return watched{e, t, arm, budget, e.Games()}
+		},
+		Measure: func(ctx context.Context, arm string, best genome.Vector, spent int64) (float64, error) {
+			total, err := t.measure(ctx, e, arm, best, spent)
+			out.Games = total.Games
+			return total.Mean, err
+		},
+	}, nil
 }
 
-func (t *trial) ga(ctx context.Context, l *league.Evaluator) (genome.Vector, error) {
+func (t *trial) ga(ctx context.Context, e *league.Evaluator) (genome.Vector, error) {
 	show := evolve.RecorderFunc(func(g evolve.Generation) error {
-		t.progress.Spin(fmt.Sprintf("seed %d  %s: generation %d/%d", l.Seed, gaArm, g.Number+1, l.Evolve.Generations))
+		t.progress.Spin(fmt.Sprintf("seed %d  %s: generation %d/%d", e.Seed, gaArm, g.Number+1, e.Evolve.Generations))
 		return nil
 	})
-	r, err := evolve.Run(ctx, l.Schema, l.Evolve, l, l, show, nil)
+	r, err := evolve.Run(ctx, e.Schema, e.Evolve, e, e, show, nil)
 	return r.Champion.Genes, err
 }
 
-// watched is the lab with a progress line.
+// watched is an evaluator with a progress line.
 type watched struct {
 	*league.Evaluator
 	trial  *trial
 	arm    string
 	budget int64
-	before int64 // games of the lab when the arm began
+	before int64 // games of the evaluator when the arm began
 }
 
-func (w watched) Evaluate(ctx context.Context, deals int, vs []genome.Vector) ([]evolve.Fitness, error) {
+func (w watched) Evaluate(ctx context.Context, round evolve.Round, vs []genome.Vector) ([]evolve.Fitness, error) {
 	w.trial.progress.Spin(fmt.Sprintf("seed %d  %s: %s of %s games", w.Seed, w.arm, report.Count(w.Games()-w.before), report.Count(w.budget)))
-	return w.Evaluator.Evaluate(ctx, deals, vs)
+	return w.Evaluator.Evaluate(ctx, round, vs)
 }
 
-// crown measures a champion against the field on the evidence deals of the seed,
-// which are the same for all arms.
-func (t *trial) crown(ctx context.Context, l *league.Evaluator, out *comparison, arm int, v genome.Vector, spent int64) error {
-	_, total, err := l.AgainstField(ctx, v)
-	if err != nil {
-		return err
+// measure plays a champion against the field on the evidence deals of the seed, which
+// are the same for all arms.
+func (t *trial) measure(ctx context.Context, e *league.Evaluator, arm string, v genome.Vector, spent int64) (champion.Measured, error) {
+	_, total, err := e.AgainstField(ctx, v)
+	if err == nil {
+		_, show := scale(e.Game.Info())
+		t.progress.Line(fmt.Sprintf("seed %d  %-9s  %s ±%s  after %s games", e.Seed, arm, show(total.Mean), show((total.High-total.Low)/2), report.Count(spent)))
 	}
-	f := &out.Arms[arm]
-	f.Champions, f.Spent = append(f.Champions, total.Mean), append(f.Spent, spent)
-	out.Games = total.Games
-	_, show := scale(l.Game.Info())
-	t.progress.Line(fmt.Sprintf("seed %d  %-9s  %s ±%s  after %s games", l.Seed, f.Arm, show(total.Mean), show((total.High-total.Low)/2), report.Count(spent)))
-	return nil
-}
-
-// fine is how finely means are tallied, in parts of a point: far finer than any
-// evidence can tell.
-const fine = 1_000_000
-
-func tallied(x float64) int64 { return int64(math.Round(x * fine)) }
-
-// summarize fills in what the champions come to.
-func (f *armFigure) summarize(ga armFigure) {
-	var pair stats.Paired
-	var games int64
-	for i, x := range f.Champions {
-		pair.Add(tallied(ga.Champions[i]), tallied(x))
-		games += f.Spent[i]
-	}
-	e := pair.B.Estimate(fine, stats.Level)
-	f.Mean, f.Low, f.High = e.Mean, e.Interval.Low, e.Interval.High
-	f.Min, f.Max = slices.Min(f.Champions), slices.Max(f.Champions)
-	f.Games = games / int64(len(f.Spent))
-	if f.Arm != gaArm {
-		d := pair.Difference(fine, stats.Level)
-		f.Lead = &lead{d.Mean, d.Interval.Low, d.Interval.High}
-	}
+	return total, err
 }
 
 func (t *trial) show(w io.Writer, c *comparison) error {
-	unit, show := scale(t.lab.Game.Info())
+	unit, show := scale(t.first.Game.Info())
 	fmt.Fprintf(w, "%s over %d seeds; every champion measured in %s games on fresh deals, the same for all arms of a seed\n\n",
 		c.Config, len(c.Seeds), report.Count(c.Games))
 	out := &report.Table{Columns: []string{"arm", ">" + unit, ">95 % interval", ">min", ">max", ">games", ">GA ahead by", ">95 % interval"}}

@@ -13,6 +13,7 @@ import (
 
 	"bloodline/configs"
 	"bloodline/evolve"
+	"bloodline/evolve/optimiser"
 )
 
 // compareSmall runs compare on a small version of coup-quick.
@@ -65,7 +66,7 @@ func TestCompare(t *testing.T) {
 
 // checkArm judges an arm over three seeds by Student's 0.975 quantile with two
 // degrees of freedom, which is 4.3027.
-func checkArm(t *testing.T, f, ga armFigure) {
+func checkArm(t *testing.T, f, ga optimiser.Result) {
 	t.Helper()
 	const batch = 8 * 26 * 2
 	interval := func(what string, x []float64, mean, low, high float64) {
@@ -190,28 +191,6 @@ func TestCompare_interrupt(t *testing.T) {
 		err := c.ExecuteContext(ctx)
 		if !errors.Is(err, context.Canceled) || exitCode(err) != exitInterrupted || stdout.Len() > 0 {
 			t.Errorf("stopped after %d champions: have %v and %q", after, err, &stdout)
-		}
-	}
-}
-
-// The full matrix is left out of long genomes, unless it is asked for.
-func TestChooseArms(t *testing.T) {
-	for _, tt := range []struct {
-		names []string
-		genes int
-		want  string
-	}{
-		{nil, 100, "random varied cma-full cma-group sep-cma"},
-		{nil, 101, "random varied cma-group sep-cma"},
-		{[]string{"cma-full"}, 277, "cma-full"},
-	} {
-		arms, err := chooseArms(tt.names, 100, tt.genes)
-		var have []string
-		for _, r := range arms {
-			have = append(have, r.Name())
-		}
-		if err != nil || strings.Join(have, " ") != tt.want {
-			t.Errorf("%v of %d genes: want %s, have %v, %v", tt.names, tt.genes, tt.want, have, err)
 		}
 	}
 }

@@ -38,9 +38,11 @@ var law = []struct {
 	{who: "engine/$game", only: "engine engine/roll engine/$game/seat", why: "a table knows the seam and its own seat"},
 	{who: "engine/enginetest", only: "engine engine/roll", why: "the conformance suite knows no game"},
 	{who: "genome", only: "genome/gene", why: "operators know no game and no fitness"},
-	{who: "evolve", only: "genome genome/gene engine/roll github.com/MaxHalford/eaopt golang.org/x/sync/...", why: "evolve and arena meet in cmd"},
+	{who: "configs/key", only: "-", why: "every package may state its settings"},
+	{who: "evolve", only: "configs/key genome genome/gene engine/roll github.com/MaxHalford/eaopt golang.org/x/sync/...", why: "evolve and arena meet in cmd"},
 	{who: "arena/stats", only: "gonum.org/v1/gonum/...", why: "numbers in, numbers out"},
-	{who: "arena", only: "engine engine/roll arena/stats gonum.org/v1/gonum/...", why: "the arena knows no genome's meaning"},
+	{who: "genome/gradient", only: "-", why: "genomes implement it, the arena calls it"},
+	{who: "arena", only: "engine engine/roll arena/stats genome/gradient gonum.org/v1/gonum/...", why: "the arena knows no genome's meaning"},
 	{who: "arena/portrait/$game", only: "arena/portrait engine/$game/seat engine/roll", why: "a portrait is what can be seen from a seat"},
 
 	{who: "engine/...", never: "genome/... arena/... evolve/... configs cmd/...", why: "no arrow points up"},

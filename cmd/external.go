@@ -13,7 +13,6 @@ import (
 	"bloodline/arena"
 	"bloodline/arena/game"
 	"bloodline/arena/referee"
-	"bloodline/arena/stats"
 	"bloodline/engine/roll"
 	"bloodline/results/player"
 	"bloodline/results/report"
@@ -158,7 +157,7 @@ func (a *app) matchPrograms(c *cobra.Command, words []string, game string, p pro
 	if a.json() {
 		return report.JSON(a.stdout, t.figures(ar, r))
 	}
-	if err := a.showMatch(t.cs, ar, s, r.Results); err != nil {
+	if err := a.showMatch(t.cs, ar, r.Results); err != nil {
 		return err
 	}
 	return t.show(r)
@@ -171,15 +170,9 @@ type refereed struct {
 }
 
 func (t *guests) figures(ar *arena.Arena, r *referee.Report) []refereed {
-	tallies := make([]stats.Tally, len(t.cs))
-	for _, b := range r.Results {
-		for i := range tallies {
-			tallies[i].Add(int64(b.Score[i]))
-		}
-	}
 	out := make([]refereed, len(t.cs))
-	for i, x := range tallies {
-		out[i] = refereed{figureOf(t.cs[i].Name, int64(r.Records[i].Plays), ar.Estimate(x)), t.conduct(r, i)}
+	for i, x := range ar.Tally(r.Results) {
+		out[i] = refereed{figure{t.cs[i].Name, x}, t.conduct(r, i)}
 	}
 	return out
 }
@@ -223,7 +216,11 @@ func (t *guests) tournamentJSON(ar *arena.Arena, st *arena.Standings, r *referee
 		Program *conduct `json:"program,omitempty"`
 	}
 	var rows []row
-	for i, p := range places(ar, t.cs, st) {
+	all, err := places(t.cs, st)
+	if err != nil {
+		return err
+	}
+	for i, p := range all {
 		rows = append(rows, row{p, t.conduct(r, st.Order[i].Player)})
 	}
 	return report.JSON(t.stdout, struct {
@@ -232,7 +229,7 @@ func (t *guests) tournamentJSON(ar *arena.Arena, st *arena.Standings, r *referee
 		Seed   uint64      `json:"seed"`
 		Places []row       `json:"places"`
 		Versus [][]float64 `json:"versus,omitempty"`
-	}{t.game.Info().Name, rounds, seed, rows, versus(st)})
+	}{t.game.Info().Name, rounds, seed, rows, st.Matrix()})
 }
 
 // conduct is how a program behaved. Times are in milliseconds.

@@ -111,7 +111,7 @@ func describe(i evolve.Individual, known map[string]evolve.Individual, genes []s
 		}
 		parents = append(parents, parent)
 	}
-	if len(parents) > 0 && i.Operator != evolve.OpConsensus { // a mean has every gene from all of them
+	if len(parents) > 0 && i.Operator != evolve.OpAveraged { // a mean has every gene from all of them
 		for _, k := range lineage.Changed(i, parents) {
 			x.Changed = append(x.Changed, genes[k])
 		}

@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -13,17 +14,14 @@ import (
 	"bloodline/results/report"
 )
 
-// figure is a mean share with its interval, in points a game.
+// figure is a player's points a game.
 type figure struct {
-	Player string  `json:"player"`
-	Games  int64   `json:"games"`
-	Mean   float64 `json:"mean"`
-	Low    float64 `json:"low"`
-	High   float64 `json:"high"`
+	Player string `json:"player"`
+	stats.Summary
 }
 
 func figureOf(name string, games int64, e stats.Estimate) figure {
-	return figure{name, games, e.Mean, e.Interval.Low, e.Interval.High}
+	return figure{name, e.Summary(games)}
 }
 
 func (a *app) matchCommand() *cobra.Command {
@@ -66,37 +64,33 @@ protocol, and what it does wrong is reported.`,
 		s := arena.Pair{Blocks: (games + seats - 1) / seats, Seed: roll.Mix(seed, arena.StageShow)}
 		results, err := ar.Play(cmd.Context(), player.Seats(cs), s)
 		if err != nil {
-			return fmt.Errorf("match: %w", err)
+			return fmt.Errorf("match: %w", naming(err, cs))
 		}
-		return a.showMatch(cs, ar, s, results)
+		return a.showMatch(cs, ar, results)
 	}
 	return c
 }
 
-func (a *app) showMatch(cs []*player.Player, ar *arena.Arena, s arena.Pair, results []arena.Result) error {
-	tallies := make([]stats.Tally, len(cs))
-	for _, r := range results {
-		for seat := range tallies {
-			tallies[seat].Add(int64(r.Score[seat]))
-		}
-	}
+func (a *app) showMatch(cs []*player.Player, ar *arena.Arena, results []arena.Result) error {
 	out := make([]figure, len(cs))
-	games := int64(s.Blocks) * int64(len(cs))
-	for i, t := range tallies {
-		out[i] = figureOf(cs[i].Name, games, ar.Estimate(t))
+	for i, x := range ar.Tally(results) {
+		out[i] = figure{cs[i].Name, x}
 	}
 	if a.json() {
 		return report.JSON(a.stdout, out)
 	}
-	fmt.Fprintf(a.stdout, "%s games of %s, every deal in all seatings\n\n", report.Count(games), ar.Info().Name)
+	fmt.Fprintf(a.stdout, "%s games of %s, every deal in all seatings\n\n", report.Count(int64(len(results))*int64(len(cs))), ar.Info().Name)
 	return figures(ar.Info(), out).Write(a.stdout)
 }
+
+// winShare is the unit of games whose points are wins.
+const winShare = "win %"
 
 // scale tells how a game's points are printed: shares of wins as percentages,
 // other points as they are.
 func scale(i engine.Info) (unit string, show func(float64) string) {
-	if i.Top == 1 {
-		return "win %", report.Percent
+	if i.Min == 0 && i.Max == 1 {
+		return winShare, report.Percent
 	}
 	return i.Points, func(x float64) string { return fmt.Sprintf("%.2f", x) }
 }
@@ -108,4 +102,13 @@ func figures(i engine.Info, fs []figure) *report.Table {
 		t.Add(f.Player, show(f.Mean), show(f.Low)+" to "+show(f.High))
 	}
 	return t
+}
+
+// naming names the players of a game that could not be played to its end.
+func naming(err error, cs []*player.Player) error {
+	var play *arena.PlayError
+	if errors.As(err, &play) {
+		play.Name = func(k int) string { return cs[k].Name }
+	}
+	return err
 }

@@ -25,7 +25,7 @@ func (a *app) runsCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return a.showRuns(s, rows)
+			return a.showRuns(rows)
 		},
 	}
 }
@@ -43,22 +43,13 @@ type runLine struct {
 	Program     string    `json:"program"`
 }
 
-func (a *app) showRuns(s *lineage.Store, rows []lineage.RunRow) error {
+func (a *app) showRuns(rows []lineage.RunRow) error {
 	out := []runLine{}
 	for _, r := range rows {
-		l := runLine{Name: r.Name, Game: r.Game, Seed: r.Seed, State: r.State, Started: r.Started, Generations: r.Generations, Program: r.Program}
-		gs, err := s.Generations(r.Name)
-		if err != nil {
-			return err
-		}
-		for _, g := range gs {
-			l.Champion = g.Champion
-			l.Games += g.Games
-			if g.Verdict != nil {
-				l.Games += g.Verdict.Games
-			}
-		}
-		out = append(out, l)
+		out = append(out, runLine{
+			Name: r.Name, Game: r.Game, Seed: r.Seed, State: r.State, Started: r.Started,
+			Generations: r.Generations, Champion: r.Champion, Games: r.Games, Program: r.Program,
+		})
 	}
 	if a.json() {
 		return report.JSON(a.stdout, out)

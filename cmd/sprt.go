@@ -22,11 +22,11 @@ type verdict struct {
 	Lower   float64  `json:"lower"`
 	Upper   float64  `json:"upper"`
 	Games   int64    `json:"games"`
-	Score   figure   `json:"score"`   // wins of the first player
-	Elo     float64  `json:"elo"`     // of the score with draws as halves
+	Score   figure   `json:"score"`   // points of the first player
+	Elo     float64  `json:"elo"`     // of its share of the points, draws as halves
 	EloLow  float64  `json:"elo_low"` // 95 % interval
 	EloHigh float64  `json:"elo_high"`
-	Counts  []int64  `json:"counts"` // blocks by points of the first player: 0, 1/2, 1, 3/2, 2
+	Counts  []int64  `json:"counts"` // blocks by share of the first player, from none of the points to all
 	Saved   *float64 `json:"variance_saved,omitempty"`
 }
 
@@ -40,11 +40,14 @@ func (a *app) sprtCommand() *cobra.Command {
 		Short: "Test one player against another, for as long as it takes",
 		Long: `sprt plays deals, each in both seatings, until a sequential probability ratio
 test decides between H0 (the first player is elo0 stronger) and H1 (elo1). The
-unit is the deal: its two games have one of five results, and the statistic is
-the generalized log-likelihood ratio of the five counts (pentanomial). Deals
-count in the order of the schedule, so the verdict does not depend on workers.
+unit is the deal. Where a game is won, drawn or lost, a win counts 1 and a draw 1/2:
+a deal's two games have one of five results, and the statistic is the generalized
+log-likelihood ratio of the five counts (pentanomial). In other games a result is
+the first player's share of the points: 1/2, and the difference of both over twice
+the largest possible. Deals count in the order of the schedule, so the verdict does
+not depend on workers.
 
-A win counts 1, a draw 1/2. Exit code 0 whatever the verdict.`,
+Exit code 0 whatever the verdict.`,
 		Example: "  $bloodline sprt $champion $run\n  $bloodline sprt $baseline $other --elo0 0 --elo1 5 --alpha 0.01 --beta 0.01",
 		Args:    arguments(cobra.ExactArgs(2)),
 	}
@@ -69,17 +72,17 @@ A win counts 1, a draw 1/2. Exit code 0 whatever the verdict.`,
 		if normalized {
 			test.Scale = stats.Normalized
 		}
-		if err := test.Check(stats.Games(2)); err != nil {
+		ar := arena.New(g, a.workers)
+		if err := test.Check(ar.Support()); err != nil {
 			return usage("%w", err)
 		}
 		p := terminal.New(a.stderr, a.now)
-		ar := arena.New(g, a.workers)
 		s, err := ar.Test(cmd.Context(), test, cs[0].Seat(), cs[1].Seat(), games/2, roll.Mix(seed, arena.StageShow), func(s *arena.Sequential) {
 			p.Spin(fmt.Sprintf("%s games, LLR %.2f", report.Count(2*s.Share.N), s.LLR))
 		})
 		p.Clear()
 		if err != nil {
-			return fmt.Errorf("sprt: %w", err)
+			return fmt.Errorf("sprt: %w", naming(err, cs))
 		}
 		return a.showVerdict(cs, ar, test, s)
 	}
@@ -90,10 +93,8 @@ func (a *app) showVerdict(cs []*player.Player, ar *arena.Arena, test stats.SPRT,
 	v := verdict{First: cs[0].Name, Second: cs[1].Name, Verdict: s.Verdict.String(), LLR: s.LLR, Games: 2 * s.Share.N, Counts: s.Counts}
 	v.Lower, v.Upper = test.Bounds()
 	v.Score = figureOf(cs[0].Name, v.Games, ar.Estimate(s.Share))
-	diff := s.Blocks.Estimate(4, stats.Level) // a block's difference is -2 to 2, its score 0 to 1
-	score := func(x float64) float64 { return min(max(0.5+x, 1e-6), 1-1e-6) }
-	v.Elo = stats.ScoreToElo(score(diff.Mean))
-	v.EloLow, v.EloHigh = stats.ScoreToElo(score(diff.Interval.Low)), stats.ScoreToElo(score(diff.Interval.High))
+	elo, interval := s.Elo()
+	v.Elo, v.EloLow, v.EloHigh = elo, interval.Low, interval.High
 	if saved := s.Saved(); saved > 0 && saved < 1e6 {
 		v.Saved = &saved
 	}
@@ -104,13 +105,29 @@ func (a *app) showVerdict(cs []*player.Player, ar *arena.Arena, test stats.SPRT,
 	t := &report.Table{Columns: []string{"", ">"}}
 	t.Add("LLR", fmt.Sprintf("%.2f in (%.2f, %.2f)", v.LLR, v.Lower, v.Upper))
 	t.Add("games", report.Count(v.Games))
-	t.Add("wins %", fmt.Sprintf("%s (%s to %s)", report.Percent(v.Score.Mean), report.Percent(v.Score.Low), report.Percent(v.Score.High)))
+	unit, show := scale(ar.Info())
+	t.Add(unit, fmt.Sprintf("%s (%s to %s)", show(v.Score.Mean), show(v.Score.Low), show(v.Score.High)))
 	t.Add("Elo", fmt.Sprintf("%+.1f (%+.1f to %+.1f)", v.Elo, v.EloLow, v.EloHigh))
-	t.Add("deals by points 0, 1/2, 1, 3/2, 2", fmt.Sprint(v.Counts))
+	t.Add(resultsOf(s))
 	if v.Saved != nil {
 		t.Add("games that pairing saved", fmt.Sprintf("x%.2f", *v.Saved))
 	}
 	return t.Write(a.stdout)
+}
+
+// resultsOf is the row of how many deals had which result; where many are
+// possible, only how many occurred.
+func resultsOf(s *arena.Sequential) (title, counts string) {
+	if len(s.Counts) == 5 {
+		return "deals by points 0, 1/2, 1, 3/2, 2", fmt.Sprint(s.Counts)
+	}
+	seen := 0
+	for _, n := range s.Counts {
+		if n > 0 {
+			seen++
+		}
+	}
+	return "different results of a deal", fmt.Sprintf("%d of %d", seen, len(s.Counts))
 }
 
 func verdictWords(v stats.Verdict, test stats.SPRT, cs []*player.Player) string {

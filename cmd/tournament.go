@@ -7,6 +7,7 @@ import (
 
 	"bloodline/arena"
 	"bloodline/arena/game"
+	"bloodline/engine"
 	"bloodline/engine/roll"
 	"bloodline/results/player"
 	"bloodline/results/report"
@@ -63,17 +64,21 @@ to in its contest's protocol.`,
 		s := arena.RoundRobin{Players: len(cs), Seats: g.Info().Seats, Rounds: rounds, Seed: roll.Mix(seed, arena.StageShow)}
 		results, err := ar.Play(cmd.Context(), player.Seats(cs), s)
 		if err != nil {
-			return fmt.Errorf("tournament: %w", err)
+			return fmt.Errorf("tournament: %w", naming(err, cs))
 		}
 		st := ar.Fold(len(cs), s, results)
 		if a.json() {
+			rows, err := places(cs, st)
+			if err != nil {
+				return err
+			}
 			return report.JSON(a.stdout, struct {
 				Game   string      `json:"game"`
 				Rounds int         `json:"rounds"`
 				Seed   uint64      `json:"seed"`
 				Places []place     `json:"places"`
 				Versus [][]float64 `json:"versus,omitempty"`
-			}{g.Info().Name, rounds, seed, places(ar, cs, st), versus(st)})
+			}{g.Info().Name, rounds, seed, rows, st.Matrix()})
 		}
 		return a.showTournament(ar, cs, st, rounds, matrix)
 	}
@@ -108,54 +113,44 @@ func (a *app) entrants(args []string, game string, only bool) ([]*player.Player,
 // the published points, whoever plays along here.
 func contestPoints(g *game.Game) int { return game.ContestRounds * 2 * (len(g.Baselines) - 1) }
 
-func places(ar *arena.Arena, cs []*player.Player, st *arena.Standings) []place {
-	out := make([]place, len(st.Order))
-	full := float64(contestPoints(cs[0].Game))
-	ratings, err := st.Ratings()
-	for i, s := range st.Order {
-		p := place{Rank: i + 1, figure: figureOf(cs[s.Player].Name, s.Games, s.Share)}
-		if ar.Info().Seats == 2 {
-			p.Points, p.Low10, p.High10 = full*p.Mean, full*p.Low, full*p.High
-			if err == nil {
-				p.Elo, p.EloLow, p.EloHigh = ratings.Elo[s.Player], ratings.Interval[s.Player].Low, ratings.Interval[s.Player].High
-			}
+func places(cs []*player.Player, st *arena.Standings) ([]place, error) {
+	rows, err := st.Places()
+	if err != nil {
+		return nil, fmt.Errorf("tournament: %w", err)
+	}
+	out := make([]place, len(rows))
+	g := cs[0].Game
+	full := float64(contestPoints(g))
+	for i, x := range rows {
+		p := place{
+			Rank: x.Rank, figure: figure{cs[x.Player].Name, x.Summary},
+			Elo: x.Elo, EloLow: x.EloInterval.Low, EloHigh: x.EloInterval.High,
 		}
-		for _, b := range cs[s.Player].Game.Baselines {
+		if g.Info().Seats == 2 {
+			p.Points, p.Low10, p.High10 = full*p.Mean, full*p.Low, full*p.High
+		}
+		for _, b := range g.Baselines {
 			if b.Name == p.Player {
-				p.Published = leaderboard(cs[s.Player].Game, b)
+				p.Published = leaderboard(g, b)
 			}
 		}
 		out[i] = p
 	}
-	return out
-}
-
-// versus returns each player's share against each other one, in the order of the
-// standings; NaN-free: the diagonal is zero.
-func versus(st *arena.Standings) [][]float64 {
-	if st.Versus == nil {
-		return nil
-	}
-	out := make([][]float64, len(st.Order))
-	for i, x := range st.Order {
-		out[i] = make([]float64, len(st.Order))
-		for j, y := range st.Order {
-			if i != j {
-				out[i][j] = st.Versus[x.Player][y.Player].Mean() / float64(st.Unit)
-			}
-		}
-	}
-	return out
+	return out, nil
 }
 
 func (a *app) showTournament(ar *arena.Arena, cs []*player.Player, st *arena.Standings, rounds int, matrix bool) error {
+	rows, err := places(cs, st)
+	if err != nil {
+		return err
+	}
 	two := ar.Info().Seats == 2
 	unit, show := scale(ar.Info())
 	t := &report.Table{Columns: []string{">", "player", ">" + unit, ">95 % interval"}}
 	if two {
 		t.Columns = append(t.Columns, ">points", ">95 % interval", ">published", ">Elo", ">95 % interval")
 	}
-	for _, p := range places(ar, cs, st) {
+	for _, p := range rows {
 		row := []string{fmt.Sprint(p.Rank), p.Player, show(p.Mean), show(p.Low) + " to " + show(p.High)}
 		if two {
 			row = append(row, fmt.Sprintf("%.1f", p.Points), fmt.Sprintf("%.1f to %.1f", p.Low10, p.High10), published(p.Published),
@@ -171,8 +166,8 @@ func (a *app) showTournament(ar *arena.Arena, cs []*player.Player, st *arena.Sta
 	if err := t.Write(a.stdout); err != nil || !matrix || !two {
 		return err
 	}
-	fmt.Fprint(a.stdout, "\nwin % of the row against the column\n\n")
-	if err := versusTable(cs, st).Write(a.stdout); err != nil {
+	fmt.Fprintf(a.stdout, "\n%s of the row against the column\n\n", unit)
+	if err := versusTable(cs, st, matrixCell(ar.Info())).Write(a.stdout); err != nil {
 		return err
 	}
 	a.showCycles(cs, st)
@@ -199,9 +194,17 @@ func published(points float64) string {
 	return fmt.Sprintf("%.0f", points)
 }
 
-func versusTable(cs []*player.Player, st *arena.Standings) *report.Table {
+// matrixCell prints a share of wins as whole percent, other points with two decimals.
+func matrixCell(i engine.Info) func(float64) string {
+	if unit, show := scale(i); unit != winShare {
+		return show
+	}
+	return func(x float64) string { return fmt.Sprintf("%.0f", 100*x) }
+}
+
+func versusTable(cs []*player.Player, st *arena.Standings, show func(float64) string) *report.Table {
 	t := &report.Table{Columns: []string{""}}
-	share := versus(st)
+	share := st.Matrix()
 	for i, s := range st.Order {
 		name := cs[s.Player].Name
 		t.Columns = append(t.Columns, ">"+name[:min(len(name), 6)])
@@ -209,7 +212,7 @@ func versusTable(cs []*player.Player, st *arena.Standings) *report.Table {
 		for j := range st.Order {
 			cell := "-"
 			if i != j {
-				cell = fmt.Sprintf("%.0f", 100*share[i][j])
+				cell = show(share[i][j])
 			}
 			row = append(row, cell)
 		}

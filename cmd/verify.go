@@ -43,7 +43,7 @@ equal to the last digit or the file is not what it says: then the exit code is 1
 			if c.File.Evidence == nil {
 				return fmt.Errorf("%s: it has no evidence to verify", args[0])
 			}
-			cfg, err := configs.Parse(args[0]+": origin.config", []byte(c.File.Origin.Config), a.known())
+			cfg, err := configs.Recorded(args[0]+": origin.config", []byte(c.File.Origin.Config), a.known())
 			if err != nil {
 				return err
 			}

@@ -83,14 +83,14 @@ func TestLoad_BadOverrides(t *testing.T) {
 		{
 			"types", base,
 			[][2]string{{"BLOODLINE_SEED", "abc"}, {"BLOODLINE_VERDICT_ALPHA", "NaN"}},
-			configs.Overrides{Set: []string{"fitness.blocks=1.5", "evolve.step=", "evidence.blocks=1e4", "workers=0x10"}},
+			configs.Overrides{Set: []string{"fitness.blocks=1.5", "evolve.genetic.step=", "evidence.blocks=1e4", "workers=0x10"}},
 			[]string{
 				`BLOODLINE_SEED: seed: must be a whole number in decimal digits, have "abc"`,
 				`--set: workers: must be a whole number in decimal digits, have "0x10"`,
 				"--set: fitness.blocks: must be a whole number in decimal digits, have 1.5",
 				`BLOODLINE_VERDICT_ALPHA: verdict.alpha: must be a finite number, have "NaN"`,
 				"--set: evidence.blocks: must be a whole number in decimal digits, have 1e4",
-				"--set: evolve.step: must have a value, have nothing",
+				"--set: evolve.genetic.step: must have a value, have nothing",
 			},
 		},
 		{

@@ -65,6 +65,31 @@ var bad = []struct {
 		},
 	},
 	{
+		"unknown keys of groups", "game: coup\nevolve:\n  genetic: {mutationrate: 1, nonsense: 1}\n  mutation_rate: 1\n  grdient: {}\n  round: 5\n  x: 1\n",
+		[]string{
+			"f.yaml:3: evolve.genetic.mutationrate: unknown key, did you mean evolve.genetic.mutation_rate?",
+			"f.yaml:3: evolve.genetic.nonsense: unknown key, must be one of initial_step, random_share, tournament, parents, mutation_rate, step, step_min, step_max, tau, best_share",
+			"f.yaml:4: evolve.mutation_rate: unknown key, is evolve.genetic.mutation_rate now",
+			"f.yaml:5: evolve.grdient: unknown key, did you mean evolve.gradient?",
+			"f.yaml:6: evolve.round: unknown key, is guard.round now",
+			"f.yaml:7: evolve.x: unknown key, must be one of algorithm, population, generations, patience, elites, champion, averaging, genetic, distribution, gradient",
+		},
+	},
+	{
+		"former keys", "game: coup\nfitness: {race: 1}\nevolve:\n  crossover: normal\n  step: 0.1\n  blend_alpha: 0.3\n  learning: 0.1\n",
+		[]string{
+			"f.yaml:2: fitness.race: unknown key, is gone, and always 1",
+			"f.yaml:4: evolve.crossover: unknown key, is evolve.algorithm now",
+			"f.yaml:5: evolve.step: unknown key, is evolve.genetic.step or evolve.distribution.sigma now",
+			"f.yaml:6: evolve.blend_alpha: unknown key, is gone",
+			"f.yaml:7: evolve.learning: unknown key, is evolve.gradient.learning_rate now",
+		},
+	},
+	{
+		"a group by default", "game: coup\nevolve:\n  genetic:\n    step_min: 0.3\n",
+		[]string{"f.yaml:3: evolve.genetic.step: must be in [step_min, step_max], have 0.2 by default"},
+	},
+	{
 		"keys count by case", "game: coup\nSeed: 1\n",
 		[]string{"f.yaml:2: Seed: unknown key, did you mean seed?"},
 	},
@@ -117,42 +142,42 @@ var bad = []struct {
 	},
 	{
 		"types of numbers",
-		"game: coup\nverdict:\n  margin: .nan\n  alpha: -.inf\n  beta: \"0.1\"\nevolve:\n  step: 1e999\n  heavy: {}\n",
+		"game: coup\nverdict:\n  margin: .nan\n  alpha: -.inf\n  beta: \"0.1\"\nevolve:\n  averaging: 1e999\n  genetic:\n    step: {}\n  gradient: 0.1\n",
 		[]string{
 			"f.yaml:3: verdict.margin: must be a finite number, have .nan",
 			"f.yaml:4: verdict.alpha: must be a finite number, have -.inf",
 			`f.yaml:5: verdict.beta: must be a number, have "0.1"`,
-			"f.yaml:7: evolve.step: must be a finite number, have 1e999",
-			"f.yaml:8: evolve.heavy: must be a number, have a mapping",
+			"f.yaml:7: evolve.averaging: must be a finite number, have 1e999",
+			"f.yaml:9: evolve.genetic.step: must be a number, have a mapping",
+			"f.yaml:10: evolve.gradient: must be a mapping of keys to values, have 0.1",
 		},
 	},
 	{
-		"types of text", "game: 12\nfield:\n  - all\n  - 3\n  - [all]\nholdout: 2001-01-01\nevolve:\n  crossover: true\n",
+		"types of text", "game: 12\nfield:\n  - all\n  - 3\n  - [all]\nholdout: 2001-01-01\nevolve:\n  algorithm: true\n",
 		[]string{
 			"f.yaml:1: game: must be text, have 12",
 			"f.yaml:4: field[1]: must be text, have 3",
 			"f.yaml:5: field[2]: must be text, have a list",
 			"f.yaml:6: holdout: must be text, have 2001-01-01",
-			"f.yaml:8: evolve.crossover: must be text, have true",
+			"f.yaml:8: evolve.algorithm: must be text, have true",
 		},
 	},
 	{
 		"ranges",
-		"game: coup\nseed: -1\nworkers: 1025\nfitness: {blocks: 0,\n  race: 0}\nverdict:\n  margin: 0.51\n  alpha: 0.5\n  beta: 0\n  min_rounds: 0\n" +
-			"evidence: {blocks: 10_000_001}\nevolve:\n  population: 1\n  mutation_rate: 1.7\n  crossover: swap\n",
+		"game: coup\nseed: -1\nworkers: 1025\nfitness: {blocks: 0}\nverdict:\n  margin: 0.51\n  alpha: 0.5\n  beta: 0\n  min_rounds: 0\n" +
+			"evidence: {blocks: 10_000_001}\nevolve:\n  population: 1\n  algorithm: swap\n  genetic:\n    mutation_rate: 1.7\n",
 		[]string{
 			"f.yaml:2: seed: must be in [0, 18446744073709551615], have -1",
 			"f.yaml:3: workers: must be in [0, 1024], have 1025",
 			"f.yaml:4: fitness.blocks: must be in [1, 10000000], have 0",
-			"f.yaml:5: fitness.race: must be in (0, 1], have 0",
-			"f.yaml:7: verdict.margin: must be in (0, 0.5], have 0.51",
-			"f.yaml:8: verdict.alpha: must be in (0, 0.5), have 0.5",
-			"f.yaml:9: verdict.beta: must be in (0, 0.5), have 0",
-			"f.yaml:10: verdict.min_rounds: must be in [2, 10000000], have 0",
-			"f.yaml:11: evidence.blocks: must be in [2, 10000000], have 10000001",
-			"f.yaml:13: evolve.population: must be in [4, 100000], have 1",
-			"f.yaml:14: evolve.mutation_rate: must be in (0, 1], have 1.7",
-			`f.yaml:15: evolve.crossover: must be one of normal, pool, uniform, group, blend, have "swap"`,
+			"f.yaml:6: verdict.margin: must be in (0, 0.5], have 0.51",
+			"f.yaml:7: verdict.alpha: must be in (0, 0.5), have 0.5",
+			"f.yaml:8: verdict.beta: must be in (0, 0.5), have 0",
+			"f.yaml:9: verdict.min_rounds: must be in [2, 10000000], have 0",
+			"f.yaml:10: evidence.blocks: must be in [2, 10000000], have 10000001",
+			"f.yaml:12: evolve.population: must be in [4, 100000], have 1",
+			`f.yaml:13: evolve.algorithm: must be one of genetic, distribution, gradient, have "swap"`,
+			"f.yaml:15: evolve.genetic.mutation_rate: must be in (0, 1], have 1.7",
 		},
 	},
 	{
@@ -165,10 +190,10 @@ var bad = []struct {
 	},
 	{
 		"adversaries without rounds", "game: coup\nguard:\n  share: 0.5\n",
-		[]string{"f.yaml:3: guard.share: must be 0 unless evolve.round says when adversaries are bred, have 0.5"},
+		[]string{"f.yaml:3: guard.share: must be 0 unless guard.round says when adversaries are bred, have 0.5"},
 	},
 	{
-		"league without adversaries", "game: coup\nguard: {league: 2}\nevolve: {round: 8}\n",
+		"league without adversaries", "game: coup\nguard: {league: 2, round: 8}\n",
 		[]string{"f.yaml:2: guard.league: must be 0 unless guard.share breeds adversaries, have 2"},
 	},
 	{
@@ -180,17 +205,14 @@ var bad = []struct {
 		[]string{"f.yaml:2: guard.starts: must name at least one start, have none"},
 	},
 	{
-		"learning without a cloud", "game: coup\nguard: {learning: 0.1}\nevolve: {learning: 0.2, crossover: pool}\n",
-		[]string{
-			"f.yaml:2: guard.learning: must be 0 unless evolve.crossover is normal, have 0.1",
-			"f.yaml:3: evolve.learning: must be 0 without crossover normal, have 0.2",
-		},
+		"learning without a distribution", "game: coup\nguard: {learning: 0.1}\n",
+		[]string{"f.yaml:2: guard.learning: must be 0 unless evolve.algorithm is distribution or gradient, have 0.1"},
 	},
 	{
-		"rules that cannot learn", "game: wojna\nguard: {learning: 0.1}\nevolve: {learning: 0.2, crossover: normal}\n",
+		"rules without a gradient", "game: wojna\nguard: {learning: 0.1}\nevolve: {algorithm: gradient}\n",
 		[]string{
-			"f.yaml:2: guard.learning: must be 0: the rules of wojna cannot tell what their games teach, have 0.1",
-			"f.yaml:3: evolve.learning: must be 0: the rules of wojna cannot tell what their games teach, have 0.2",
+			"f.yaml:2: guard.learning: must be 0: the rules of wojna have no gradient, have 0.1",
+			`f.yaml:3: evolve.algorithm: must be genetic or distribution: the rules of wojna have no gradient, have "gradient"`,
 		},
 	},
 	{"empty field", "game: coup\nfield: []\n", []string{"f.yaml:2: field: must name at least one opponent, have none"}},
@@ -268,7 +290,7 @@ func TestParse_Names(t *testing.T) {
 }
 
 func TestParse_Numbers(t *testing.T) {
-	const file = "\ufeffgame: coup\r\nseed: 18446744073709551615\r\nfitness: {blocks: 1_000}\r\nverdict: {margin: 5e-3, alpha: .25, beta: +0.1}\r\nevolve: {step_max: 1}\r\n"
+	const file = "\ufeffgame: coup\r\nseed: 18446744073709551615\r\nfitness: {blocks: 1_000}\r\nverdict: {margin: 5e-3, alpha: .25, beta: +0.1}\r\nevolve: {genetic: {step_max: 1}}\r\n"
 	c, err := configs.Parse("f.yaml", []byte(file), names())
 	if err != nil {
 		t.Fatal(err)
@@ -276,7 +298,7 @@ func TestParse_Numbers(t *testing.T) {
 	if c.Seed != 1<<64-1 || c.Evolve.Seed != c.Seed {
 		t.Errorf("seeds %d and %d", c.Seed, c.Evolve.Seed)
 	}
-	if c.Fitness.Blocks != 1000 || c.Verdict.Margin != 0.005 || c.Verdict.Alpha != 0.25 || c.Verdict.Beta != 0.1 || c.Evolve.StepMax != 1 {
+	if c.Fitness.Blocks != 1000 || c.Verdict.Margin != 0.005 || c.Verdict.Alpha != 0.25 || c.Verdict.Beta != 0.1 || c.Evolve.Genetic.StepMax != 1 {
 		t.Errorf("have %+v", c)
 	}
 }
@@ -319,7 +341,7 @@ func TestConfig_YAML(t *testing.T) {
 		"game: coup\n",
 		"game: wojna\nseed: 18446744073709551615\nfield: x.json\n",
 		"game: coup\nfield: ['1.json', '- a: \"#b\".json', '~.json', \" \u2028\u00a0.json\"]\nholdout: all\n",
-		"game: coup\nverdict: {margin: 1e-300, alpha: 0.1000000000000000055, beta: 0.3}\nevolve: {step_max: 1, trend: 0}\n",
+		"game: coup\nverdict: {margin: 1e-300, alpha: 0.1000000000000000055, beta: 0.3}\nevolve: {averaging: 0, genetic: {step_max: 1}}\n",
 	} {
 		c, err := configs.Parse("f.yaml", []byte(file), names())
 		if err != nil {

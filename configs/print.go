@@ -7,21 +7,22 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// YAML returns the config as a run file that says everything and parses to the
-// same Config.
+// YAML returns the config as a run file with every setting that is read.
 func (c *Config) YAML() []byte {
 	root := &yaml.Node{Kind: yaml.MappingNode}
 	sections := map[string]*yaml.Node{"": root}
 	for _, s := range c.settings() {
-		name, key := section(s.key), s.key
-		if name != "" {
-			key = strings.TrimPrefix(key, name+".")
+		if c.needs(s.Name) != "" {
+			continue
 		}
-		if sections[name] == nil {
-			sections[name] = &yaml.Node{Kind: yaml.MappingNode}
-			root.Content = append(root.Content, word(name), sections[name])
+		around := outward(s.Name)
+		for i := len(around) - 2; i > 0; i-- { // from the outermost group to the innermost
+			if name, outer := around[i], around[i+1]; sections[name] == nil {
+				sections[name] = &yaml.Node{Kind: yaml.MappingNode}
+				sections[outer].Content = append(sections[outer].Content, word(last(name)), sections[name])
+			}
 		}
-		sections[name].Content = append(sections[name].Content, word(key), s.node())
+		sections[around[1]].Content = append(sections[around[1]].Content, word(last(s.Name)), s.node())
 	}
 	var b bytes.Buffer
 	e := yaml.NewEncoder(&b)
@@ -31,6 +32,9 @@ func (c *Config) YAML() []byte {
 	}
 	return b.Bytes()
 }
+
+// last is the part of a key behind the last dot.
+func last(key string) string { return key[strings.LastIndexByte(key, '.')+1:] }
 
 func word(text string) *yaml.Node {
 	return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: text}

@@ -57,11 +57,11 @@ func TestSchema_Refuses(t *testing.T) {
 	for _, file := range []string{
 		"seed: 1", "game: 1", "game: coup\nsed: 1", "game: coup\nseed: -1", "game: coup\nseed: '1'", "game: coup\nworkers: 1025",
 		"game: coup\nfield: []", "game: coup\nfield: [1]", "game: coup\nfield: [a, a]", "game: coup\nholdout: ['']",
-		"game: coup\nfitness: {blocks: 0}", "game: coup\nfitness: {race: 1.01}", "game: coup\nfitness: 5", "game: coup\nguard: {starts: []}", "game: coup\nguard: {starts: [Taxman]}",
+		"game: coup\nfitness: {blocks: 0}", "game: coup\nfitness: 5", "game: coup\nguard: {starts: []}", "game: coup\nguard: {starts: [Taxman]}",
 		"game: coup\nevidence: {blocks: 1.5}",
 		"game: coup\nverdict: {margin: 0}", "game: coup\nverdict: {alpha: 0.5}", "game: coup\nverdict: {nonsense: 1}",
-		"game: coup\nevolve: {seed: 1}", "game: coup\nevolve: {population: 1}", "game: coup\nevolve: {mutation_rate: 0}",
-		"game: coup\nevolve: {mutation_rate: 1.7}", "game: coup\nevolve: {crossover: swap}",
+		"game: coup\nevolve: {seed: 1}", "game: coup\nevolve: {population: 1}", "game: coup\nevolve: {round: 1}", "game: coup\nevolve: {genetic: {mutation_rate: 0}}",
+		"game: coup\nevolve: {genetic: {mutation_rate: 1.7}}", "game: coup\nevolve: {mutation_rate: 0.1}", "game: coup\nevolve: {genetic: 5}", "game: coup\nevolve: {algorithm: swap}",
 	} {
 		var v any
 		if err := yaml.Unmarshal([]byte(file), &v); err != nil {

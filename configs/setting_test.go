@@ -2,7 +2,6 @@ package configs
 
 import (
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,54 +9,6 @@ import (
 
 	"bloodline/evolve"
 )
-
-// What users are told about evolve's settings must be what evolve says about them.
-func TestEvolveNote_AgreesWithEvolve(t *testing.T) {
-	refuses := func(c evolve.Config, key string) bool { return checkEvolve(c).has(key) }
-	// The widest config: half of the population and both ends of a step leave room.
-	wide := evolve.DefaultConfig()
-	wide.Population, wide.StepMin, wide.StepMax = 100_000, math.SmallestNonzeroFloat64, 1
-	for i := range evolveSettings(&wide) {
-		c := wide
-		s := evolveSettings(&c)[i]
-		if s.key == "learning" || s.key == "tail" || s.key == "anchor" {
-			c.Crossover = evolve.OpNormal // the only one that can
-		}
-		if s.key == "anchor" {
-			c.Tail = 1 // which it needs
-		}
-		at := func(inside bool, v any) {
-			t.Helper()
-			s.put(v)
-			if refuses(c, s.key) == inside {
-				t.Errorf("%s: %v: evolve accepts %v, the note says %v", s.key, v, !inside, inside)
-			}
-		}
-		switch s.at.(type) {
-		case *int:
-			low, high := int(s.in.low), int(s.in.high)
-			at(true, low)
-			at(true, high)
-			at(false, low-1)
-			at(false, high+1)
-		case *float64:
-			at(!s.in.openLow, s.in.low)
-			at(!s.in.openHigh, s.in.high)
-			at(true, math.Nextafter(s.in.low, 1))
-			at(true, math.Nextafter(s.in.high, 0))
-			at(false, math.Nextafter(s.in.low, -1))
-			at(false, math.Nextafter(s.in.high, 3))
-			at(false, math.NaN())
-		case *string:
-			for _, word := range s.of {
-				at(true, word)
-			}
-			at(false, "")
-		default:
-			t.Errorf("%s: no reader for %T", s.key, s.at)
-		}
-	}
-}
 
 func TestSettings_Documented(t *testing.T) {
 	c := Default()
@@ -71,7 +22,7 @@ func TestSettings_Documented(t *testing.T) {
 		}
 		seen[s.key] = true
 	}
-	for _, key := range []string{"seed", "holdout", "fitness.blocks", "fitness.race", "verdict.max_rounds", "evidence.blocks", "evolve.population", "evolve.trend"} {
+	for _, key := range []string{"seed", "holdout", "fitness.blocks", "verdict.max_rounds", "evidence.blocks", "evolve.population", "guard.round", "evolve.averaging", "evolve.genetic.mutation_rate", "evolve.gradient.half_life"} {
 		if !seen[key] {
 			t.Errorf("no key %s", key)
 		}
@@ -86,7 +37,7 @@ func TestVariable_EveryKey(t *testing.T) {
 		Learns:    func(string) bool { return true },
 	}
 	path := filepath.Join(t.TempDir(), "run.yaml")
-	if err := os.WriteFile(path, []byte("game: coup\nguard:\n  share: 0.2\nevolve:\n  round: 16\n  crossover: normal\n"), 0o644); err != nil {
+	if err := os.WriteFile(path, []byte("game: coup\nguard:\n  share: 0.2\n  round: 16\nevolve:\n  algorithm: distribution\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	base, err := Load(path, Overrides{}, names)
@@ -110,12 +61,12 @@ func TestVariable_EveryKey(t *testing.T) {
 					*p = s.of[1:]
 				}
 			case *string:
-				*p = map[string]string{"game": "wojna", "start": "coup", "guard.veterans": "coup-1", "evolve.crossover": evolve.OpUniform}[s.key]
+				*p = map[string]string{"game": "wojna", "start": "coup", "guard.veterans": "coup-1", "evolve.algorithm": evolve.AlgorithmGradient, "evolve.champion": evolve.ChampionAveraged}[s.key]
 			}
 			t.Setenv(Variable(s.key), strings.ReplaceAll(strings.Trim(fmt.Sprint(s.value()), "[]"), " ", ","))
-			if s.key == "evolve.anchor" { // needs a tail, which forbids patience
-				want.Evolve.Tail = 0.5
-				t.Setenv(Variable("evolve.tail"), "0.5")
+			if s.key == "evolve.distribution.proximal" { // needs a tail, which forbids patience
+				want.Evolve.Distribution.Tail = 0.5
+				t.Setenv(Variable("evolve.distribution.tail"), "0.5")
 			}
 			got, err := Load(path, Overrides{}, names)
 			if err != nil {
@@ -129,6 +80,14 @@ func TestVariable_EveryKey(t *testing.T) {
 				t.Errorf("have\n%s\nwant\n%s", a, b)
 			}
 		})
+	}
+}
+
+func TestOutward(t *testing.T) {
+	for key, want := range map[string]string{"seed": "seed ", "field[2]": "field[2] ", "verdict.alpha": "verdict.alpha verdict ", "evolve.genetic.step": "evolve.genetic.step evolve.genetic evolve "} {
+		if have := strings.Join(outward(key), " "); have != want {
+			t.Errorf("%s: have %q, want %q", key, have, want)
+		}
 	}
 }
 

@@ -27,7 +27,9 @@ func TestAll(t *testing.T) {
 			}
 			baselines(t, g)
 			matchups(t, g)
-			fits(t, g)
+			if err := g.Info().Validate(); err != nil {
+				t.Error(err)
+			}
 			defaults(t, g)
 			likeness(t, g)
 		})
@@ -74,16 +76,6 @@ func matchups(t *testing.T, g *games.Game) {
 	}
 }
 
-// fits holds scores to the 32 bits of arena.Result: the squares of a block's games
-// are added up there.
-func fits(t *testing.T, g *games.Game) {
-	i := g.Info()
-	top := i.Top * float64(i.ScoreUnit)
-	if sum := top * top * float64(i.Seats); sum >= 1<<31 {
-		t.Errorf("a block's squares add up to %g, want below 2^31", sum)
-	}
-}
-
 // random returns the opponents that nobody may lose to.
 func random(g *games.Game) []engine.Player {
 	p, _ := g.Baseline("random")
@@ -97,8 +89,8 @@ func defaults(t *testing.T, g *games.Game) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if x := m[0].Total; x.Interval.Low <= g.Info().Fair {
-		t.Errorf("defaults against random players: %.3f (%.3f to %.3f), want above %g", x.Mean, x.Interval.Low, x.Interval.High, g.Info().Fair)
+	if x := m[0].Total; x.Interval.Low <= g.Info().Mean {
+		t.Errorf("defaults against random players: %.3f (%.3f to %.3f), want above %g", x.Mean, x.Interval.Low, x.Interval.High, g.Info().Mean)
 	}
 }
 

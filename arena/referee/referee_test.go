@@ -28,7 +28,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 type higher struct{ once bool }
 
 func (higher) Info() engine.Info {
-	return engine.Info{Name: "higher", Seats: 2, ScoreUnit: 1, Fair: 0.5, Top: 1}
+	return engine.Info{Name: "higher", Seats: 2, ScoreUnit: 1, Mean: 0.5, Max: 1}
 }
 
 func (higher) Limits() referee.Limits {

@@ -27,7 +27,7 @@ func (Game) Info() engine.Info {
 	return engine.Info{
 		Name: "coup", Title: "Coup for two players", Seats: 2,
 		Dynamics: engine.Sequential, ZeroSum: true,
-		Unit: "game", ScoreUnit: 1, Points: "win", Fair: 0.5, Top: 1,
+		Unit: "game", ScoreUnit: 1, Points: "win", Mean: 0.5, Max: 1,
 	}
 }
 

@@ -42,7 +42,7 @@ func TestGame_Playthrough(t *testing.T) {
 // Info says what the contest's rules say: two players, a point for a win.
 func TestGame_Info(t *testing.T) {
 	i := coup.Game{}.Info()
-	if i.Name != "coup" || i.Seats != 2 || i.Dynamics != engine.Sequential || !i.ZeroSum || i.Fair != 0.5 || i.Top != 1 || i.ScoreUnit != 1 {
+	if i.Name != "coup" || i.Seats != 2 || i.Dynamics != engine.Sequential || !i.ZeroSum || i.Mean != 0.5 || i.Max != 1 || i.ScoreUnit != 1 {
 		t.Errorf("have %+v", i)
 	}
 	if coup.MaxInvocations != 200 {

@@ -18,7 +18,7 @@ type Table struct {
 	choices int32
 	watch   *watcher // nil unless somebody reads along
 
-	_ engine.Apart
+	_ engine.CacheLinePad
 }
 
 // chair is a seat with everything that asking its player needs, in one cache line.

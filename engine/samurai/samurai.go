@@ -41,8 +41,8 @@ func (Game) Info() engine.Info {
 		Unit:      "game",
 		ScoreUnit: 1,
 		Points:    "win",
-		Fair:      0.25,
-		Top:       1,
+		Mean:      0.25,
+		Max:       1,
 	}
 }
 
@@ -66,7 +66,7 @@ type Table struct {
 		totals [seat.Seats]int32
 	}
 
-	_ engine.Apart
+	_ engine.CacheLinePad
 }
 
 // Totals returns the seats' totals of the last game in twelfths. They sum to 0.

@@ -56,8 +56,8 @@ func (g Game) Info() engine.Info {
 		Unit:      fmt.Sprintf("run of %d deals", g.Deals),
 		ScoreUnit: int32(g.Deals),
 		Points:    "point a deal",
-		Fair:      21,
-		Top:       48,
+		Mean:      21,
+		Max:       48,
 	}
 }
 
@@ -76,7 +76,7 @@ type Table struct {
 	score   [seat.Seats]int32
 	tap     func(string)
 
-	_ engine.Apart
+	_ engine.CacheLinePad
 }
 
 var (

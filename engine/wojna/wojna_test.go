@@ -265,7 +265,7 @@ func (greedy) Act(*seat.View, uint64) seat.Action { return seat.Raise3 }
 
 func TestGame_Info(t *testing.T) {
 	i := wojna.New().Info()
-	if i.Name != "wojna" || i.Seats != 4 || i.ScoreUnit != 40 || i.Fair*4 != 84 || i.Unit != "run of 40 deals" {
+	if i.Name != "wojna" || i.Seats != 4 || i.ScoreUnit != 40 || i.Mean*4 != 84 || i.Unit != "run of 40 deals" {
 		t.Errorf("%+v", i)
 	}
 }
