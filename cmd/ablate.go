@@ -43,6 +43,9 @@ are named.`,
 		if p.Genes == nil {
 			return usage("%s is a baseline: it has no genes", p.Name)
 		}
+		if len(p.Game.Baselines) == 0 {
+			return usage("ablate plays against baselines, and %s has none", p.Game.Name())
+		}
 		field := p.Game.Field()
 		e := &arena.Evaluator{
 			Arena: arena.New(p.Game, a.workers), Field: field,

@@ -47,7 +47,7 @@ BLOODLINE_EVOLVE_POPULATION, ...), over the file, over the defaults.
 
 A run can be interrupted at any moment and resumed with --resume; it ends with
 the same champion as one that was never stopped.`,
-		Example: "  $bloodline breed\n  $bloodline breed my.yaml --seed 7\n  $bloodline breed --set evolve.generations=40 --set fitness.blocks=260\n  $bloodline breed --resume",
+		Example: "  $bloodline breed\n  $bloodline breed my.yaml --seed 7\n  $bloodline breed --set evolve.generations=40 --set fitness.deals=260\n  $bloodline breed --resume",
 		Args:    arguments(cobra.MaximumNArgs(1)),
 	}
 	f := c.Flags()

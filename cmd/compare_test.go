@@ -9,25 +9,25 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"bloodline/configs"
 	"bloodline/evolve"
 	"bloodline/evolve/optimiser"
+	"bloodline/results/run"
 )
 
 // compareSmall runs compare on a small version of coup-quick.
 func compareSmall(ctx context.Context, a *app, stderr *bytes.Buffer, args ...string) (string, error) {
 	var stdout bytes.Buffer
-	a.stdout, a.stderr, a.now = &stdout, stderr, time.Now
+	a.stdout, a.stderr = &stdout, stderr
 	if a.output == "" {
 		a.output = "json"
 	}
-	c := a.compare()
+	c := a.compareCommand()
 	c.SilenceErrors, c.SilenceUsage = true, true
 	c.SetArgs(append([]string{
 		"coup-quick", "--set", "evolve.population=8", "--set", "evolve.generations=12",
-		"--set", "fitness.blocks=26", "--set", "evidence.blocks=130", "--set", "verdict.max_rounds=48",
+		"--set", "fitness.deals=26", "--set", "evidence.deals=130", "--set", "verdict.max_rounds=48",
 	}, args...))
 	err := c.ExecuteContext(ctx)
 	return stdout.String(), err
@@ -37,7 +37,7 @@ func compareSmall(ctx context.Context, a *app, stderr *bytes.Buffer, args ...str
 // intervals and differences follow from the champions' figures.
 func TestCompare(t *testing.T) {
 	var stderr bytes.Buffer
-	text, err := compareSmall(context.Background(), &app{}, &stderr, "--seeds", "3", "--seed", "5")
+	text, err := compareSmall(context.Background(), bloodline(), &stderr, "--seeds", "3", "--seed", "5")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,22 +100,22 @@ func checkArm(t *testing.T, f, ga optimiser.Result) {
 func bredAlone(t *testing.T, seed uint64) (mean float64, games int64) {
 	t.Helper()
 	cfg, err := configs.Load("coup-quick", configs.Overrides{Set: []string{
-		"evolve.population=8", "evolve.generations=12", "fitness.blocks=26", "evidence.blocks=130", "verdict.max_rounds=48",
-	}}, a.known())
+		"evolve.population=8", "evolve.generations=12", "fitness.deals=26", "evidence.deals=130", "verdict.max_rounds=48",
+	}}, bloodline().known())
 	if err != nil {
 		t.Fatal(err)
 	}
 	cfg.Seed, cfg.Evolve.Seed = seed, seed
-	l, err := (&app{}).newLab(cfg)
+	l, err := run.NewEvaluator(&bloodline().Finder, cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := evolve.Run(context.Background(), l.game.Schema, cfg.Evolve, l, l, nil, nil)
+	r, err := evolve.Run(context.Background(), l.Schema, cfg.Evolve, l, l, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	games = l.games.Load()
-	e, err := l.evidence(context.Background(), r.Champion.Genes)
+	games = l.Games()
+	e, err := l.Evidence(context.Background(), r.Champion.Genes)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,7 +126,9 @@ func bredAlone(t *testing.T, seed uint64) (mean float64, games int64) {
 func TestCompare_table(t *testing.T) {
 	var want string
 	for _, workers := range []string{"1", "5"} {
-		got, err := compareSmall(context.Background(), &app{output: "table"}, new(bytes.Buffer),
+		a := bloodline()
+		a.output = "table"
+		got, err := compareSmall(context.Background(), a, new(bytes.Buffer),
 			"--seeds", "2", "--arms", "sep-cma,varied,sep-cma", "--set", "workers="+workers)
 		if err != nil {
 			t.Fatal(err)
@@ -155,7 +157,7 @@ func TestCompare_errors(t *testing.T) {
 		{"--arms ga", `--arms: unknown "ga" (have random, varied, cma-full, cma-group, sep-cma)`},
 		{"--set evolve.population=1", "evolve.population"},
 	} {
-		_, err := compareSmall(context.Background(), &app{}, new(bytes.Buffer), strings.Fields(tt.args)...)
+		_, err := compareSmall(context.Background(), bloodline(), new(bytes.Buffer), strings.Fields(tt.args)...)
 		if err == nil || !strings.Contains(err.Error(), tt.want) || exitCode(err) != exitUsage {
 			t.Errorf("%s: want a usage error with %s, have %v", tt.args, tt.want, err)
 		}
@@ -184,10 +186,11 @@ func TestCompare_interrupt(t *testing.T) {
 			cancel()
 		}
 		var stdout bytes.Buffer
-		a := &app{stdout: &stdout, stderr: &stopper{after, cancel}, now: time.Now, output: "table"}
-		c := a.compare()
+		a := bloodline()
+		a.stdout, a.stderr, a.output = &stdout, &stopper{after, cancel}, "table"
+		c := a.compareCommand()
 		c.SilenceErrors, c.SilenceUsage = true, true
-		c.SetArgs([]string{"coup-quick", "--set", "evolve.population=8", "--set", "evolve.generations=3", "--set", "fitness.blocks=13", "--set", "verdict.max_rounds=48", "--set", "evidence.blocks=26"})
+		c.SetArgs([]string{"coup-quick", "--set", "evolve.population=8", "--set", "evolve.generations=3", "--set", "fitness.deals=13", "--set", "verdict.max_rounds=48", "--set", "evidence.deals=26"})
 		err := c.ExecuteContext(ctx)
 		if !errors.Is(err, context.Canceled) || exitCode(err) != exitInterrupted || stdout.Len() > 0 {
 			t.Errorf("stopped after %d champions: have %v and %q", after, err, &stdout)

@@ -16,8 +16,8 @@ import (
 	"bloodline/results/report"
 )
 
-// likeness is what inspect finds out.
-type likeness struct {
+// behaviour is the behaviour report that inspect prints.
+type behaviour struct {
 	Player string           `json:"player"`
 	Game   string           `json:"game"`
 	Games  int              `json:"games"`
@@ -74,14 +74,14 @@ group with their ranges and how far each is from its default.`,
 		if a.json() {
 			return report.JSON(a.stdout, l)
 		}
-		return a.showLikeness(p.Game, l, genes)
+		return a.showBehaviour(p.Game, l, genes)
 	}
 	return c
 }
 
 // look plays a player against the baselines under a probe. One worker plays, as
 // a probe counts for one goroutine.
-func (a *app) look(ctx context.Context, p *player.Player, blocks int, seed uint64) (*likeness, error) {
+func (a *app) look(ctx context.Context, p *player.Player, blocks int, seed uint64) (*behaviour, error) {
 	if p.Game.Portrait == nil {
 		return nil, usage("%s has no portrait: nothing is counted", p.Game.Name())
 	}
@@ -97,7 +97,7 @@ func (a *app) look(ctx context.Context, p *player.Player, blocks int, seed uint6
 		return nil, err
 	}
 	against := got[0]
-	l := &likeness{Player: p.Name, Game: p.Game.Info().Name, Games: int(against.Games), Words: probe.Words(), Habits: probe.Tables()}
+	l := &behaviour{Player: p.Name, Game: p.Game.Info().Name, Games: int(against.Games), Words: probe.Words(), Habits: probe.Tables()}
 	total := figureOf("all alike", against.Games, against.Total)
 	l.Field = &total
 	for i, name := range p.Game.BaselineNames() {
@@ -120,7 +120,7 @@ func geneRows(p *player.Player) []geneRow {
 	return out
 }
 
-func (a *app) showLikeness(g *game.Game, l *likeness, all bool) error {
+func (a *app) showBehaviour(g *game.Game, l *behaviour, all bool) error {
 	fmt.Fprintf(a.stdout, "%s, measured over %s games\n\n", l.Player, report.Count(int64(l.Games)))
 	for _, w := range l.Words {
 		fmt.Fprintln(a.stdout, bullet(w))

@@ -2,7 +2,6 @@ package cmd
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"path/filepath"
 	"testing"
@@ -19,12 +18,13 @@ var spoken = map[string][]string{
 	"compare":    {"TINY", "--seeds", "2", "--arms", "varied"},
 	"config":     {"coup"},
 	"diff":       {"NAME", "NAME/g000-001", "--games", "2"},
-	"exploit":    {"NAME", "--games", "1", "--deals", "2", "--set", "evolve.population=4", "--set", "evolve.elites=1", "--set", "fitness.blocks=2"},
+	"exploit":    {"NAME", "--games", "1", "--deals", "2", "--set", "evolve.population=4", "--set", "evolve.elites=1", "--set", "fitness.deals=2"},
 	"export":     {"NAME", "--out", "BOT"},
 	"games":      {},
 	"inspect":    {"NAME", "--deals", "2"},
 	"lineage":    {"NAME"},
 	"match":      {"NAME", "Random", "--games", "2"},
+	"new":        {"demo", "--out", "MODULE"},
 	"runs":       {},
 	"sprt":       {"NAME", "Random", "--games", "2"},
 	"tournament": {"NAME", "--rounds", "1"},
@@ -39,14 +39,14 @@ func TestJSON(t *testing.T) {
 	say := func(t *testing.T, words ...string) []byte {
 		t.Helper()
 		var stdout, stderr bytes.Buffer
-		if err := run(context.Background(), append(words, "--store", store, "-o", "json"), nil, &stdout, &stderr); err != nil {
+		if err := call(append(words, "--store", store, "-o", "json"), &stdout, &stderr); err != nil {
 			t.Fatalf("%v: %v\n%s", words, err, &stderr)
 		}
 		return stdout.Bytes()
 	}
 	say(t, "breed", file, "--name", "mine")
-	actual := map[string]string{"NAME": "mine", "NAME/g000-001": "mine/g000-001", "TINY": file, "BOT": filepath.Join(dir, "bot")}
-	for _, c := range (&app{}).root().Commands() {
+	actual := map[string]string{"NAME": "mine", "NAME/g000-001": "mine/g000-001", "TINY": file, "BOT": filepath.Join(dir, "bot"), "MODULE": filepath.Join(dir, "module")}
+	for _, c := range bloodline().root().Commands() {
 		if c.Name() == "help" || c.Name() == "completion" {
 			continue // text by nature
 		}

@@ -1,16 +1,24 @@
 package cmd
 
 import (
+	"context"
+	"io"
 	"os"
 	"testing"
 
-	"github.com/rogpeppe/go-internal/testscript"
+	"bloodline/arena/game"
 )
 
-// TestMain makes the program out of the test binary: it stands on the PATH of all
-// tests and scripts as bloodline.
-func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"bloodline": main})
+// Shipped is the shipped games. TestMain sets it, in a package of its own: what
+// resolves games imports this one.
+var Shipped game.Set
+
+// bloodline returns what the shipped program's commands belong to.
+func bloodline() *app { return newApp("bloodline", Shipped) }
+
+// call runs the shipped program in this process.
+func call(args []string, stdout, stderr io.Writer) error {
+	return execute(context.Background(), "bloodline", Shipped, args, nil, stdout, stderr)
 }
 
 // tiny is a run file that breeds in a fraction of a second. Scripts find it as
@@ -18,12 +26,12 @@ func TestMain(m *testing.M) {
 const tiny = `game: coup
 seed: 1
 fitness:
-  blocks: 13
+  deals: 13
 verdict:
   min_rounds: 2
   max_rounds: 20
 evidence:
-  blocks: 130
+  deals: 130
 evolve:
   population: 8
   generations: 3

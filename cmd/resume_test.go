@@ -14,13 +14,14 @@ import (
 	"time"
 
 	"bloodline/evolve/lineage"
+	"bloodline/results/player"
 )
 
 // steady is a run whose champions change on the way.
 const steady = `game: coup
 seed: 5
 fitness:
-  blocks: 130
+  deals: 130
 verdict:
   margin: 0.05
   alpha: 0.2
@@ -28,7 +29,7 @@ verdict:
   min_rounds: 8
   max_rounds: 300
 evidence:
-  blocks: 26000
+  deals: 26000
 evolve:
   population: 24
   generations: 10
@@ -58,7 +59,7 @@ func mustRun(t *testing.T, dir string, args ...string) string {
 // outcome is everything that a run leaves behind but the times.
 func outcome(t *testing.T, dir, run string) string {
 	t.Helper()
-	return read(t, filepath.Join(dir, "results", run, championFile)) +
+	return read(t, filepath.Join(dir, "results", run, player.ChampionFile)) +
 		read(t, filepath.Join(dir, "results", run, summaryFile)) +
 		mustRun(t, dir, "lineage", run, "--depth", "0", "--format", "json")
 }
@@ -69,7 +70,7 @@ func bred(t *testing.T, config string, args ...string) (dir, champion string) {
 	dir = t.TempDir()
 	write(t, filepath.Join(dir, "run.yaml"), config)
 	mustRun(t, dir, append([]string{"breed", "run.yaml", "--name", "run"}, args...)...)
-	return dir, read(t, filepath.Join(dir, "results", "run", championFile))
+	return dir, read(t, filepath.Join(dir, "results", "run", player.ChampionFile))
 }
 
 // The champion is a function of the settings and the seed: the same bytes however
@@ -245,7 +246,7 @@ func TestBreed_Interrupt(t *testing.T) {
 		args = strings.Fields(hint)
 	}
 	mustRun(t, dir, args...)
-	if got := read(t, filepath.Join(dir, "results", "run", championFile)); got != want {
+	if got := read(t, filepath.Join(dir, "results", "run", player.ChampionFile)); got != want {
 		t.Error("the run that was interrupted has another champion")
 	}
 	if a, b := mustRun(t, dir, "lineage", "run", "--depth", "0"), mustRun(t, peace, "lineage", "run", "--depth", "0"); a != b {

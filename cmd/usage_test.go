@@ -2,7 +2,6 @@ package cmd
 
 import (
 	"bytes"
-	"context"
 	"os"
 	"strings"
 	"testing"
@@ -10,7 +9,7 @@ import (
 
 // parse checks a command line without running it.
 func parse(words []string) error {
-	root := (&app{}).root()
+	root := bloodline().root()
 	c, rest, err := root.Find(words)
 	if err != nil {
 		return err
@@ -50,7 +49,7 @@ func TestParse(t *testing.T) {
 
 // The examples of the help pages are command lines of this program.
 func TestExamples(t *testing.T) {
-	for _, c := range (&app{}).root().Commands() {
+	for _, c := range bloodline().root().Commands() {
 		for line := range strings.Lines(c.Example) {
 			line, ok := strings.CutPrefix(strings.TrimSpace(line), "bloodline ")
 			if !ok {
@@ -68,13 +67,13 @@ func TestHelp(t *testing.T) {
 	page := func(words ...string) string {
 		t.Helper()
 		var out bytes.Buffer
-		if err := run(context.Background(), words, nil, &out, &out); err != nil {
+		if err := call(words, &out, &out); err != nil {
 			t.Fatal(err)
 		}
 		return out.String()
 	}
 	all := page("--help")
-	for _, c := range (&app{}).root().Commands() {
+	for _, c := range bloodline().root().Commands() {
 		if !strings.Contains(all, "\n  "+c.Name()+" ") {
 			t.Errorf("the help does not list %s", c.Name())
 		}
@@ -90,7 +89,7 @@ func TestHelp(t *testing.T) {
 
 // What the README tells people to type are command lines of this program.
 func TestReadme(t *testing.T) {
-	const path = "../../README.md"
+	const path = "../README.md"
 	if _, err := os.Stat(path); os.IsNotExist(err) {
 		t.Fatal(err)
 	}

@@ -92,11 +92,13 @@ func (c *Config) checkLeague() (f faults) {
 	return f
 }
 
-// unread reports keys of which the settings make nothing: what somebody has typed is
-// not ignored in silence.
+// unread reports the first key of each group of which the settings make nothing: what
+// somebody has typed is not ignored in silence.
 func (c *Config) unread(set func(key string) bool) (f faults) {
+	said := make(map[string]bool)
 	for _, s := range c.settings() {
-		if rule := c.needs(s.Name); rule != "" && set(s.Name) {
+		if rule := c.needs(s.Name); rule != "" && set(s.Name) && !said[rule] {
+			said[rule] = true
 			f.add(s.Name, rule, fmt.Sprint(s.value()))
 		}
 	}

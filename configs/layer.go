@@ -21,10 +21,15 @@ type layers struct {
 // layered returns the config of a file with everything laid over it.
 func layered(t *tree, o Overrides, n Names) (*Config, error) {
 	file := t.config()
-	f := append(t.faults, t.check(file, n)...)
 	l := newLayers(t, file.settings())
 	l.environment()
 	l.flags(o)
+	// A default that something is laid over is no finding of the file.
+	own := slices.DeleteFunc(t.check(file, n), func(e *Error) bool {
+		_, said := t.values[base(e.Key)]
+		return !said && l.source[base(e.Key)] != ""
+	})
+	f := append(t.faults, own...)
 	c := l.config(t)
 	f = append(f, l.faults...)
 	if t.root && len(l.source) > 0 {

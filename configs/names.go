@@ -85,7 +85,11 @@ func (c *Config) checkNames(n Names) (f faults) {
 	c.checkList(n, "field", c.Field, seen, &f)
 	c.checkList(n, "holdout", c.Holdout, seen, &f)
 	if field, _ := c.resolved(n); len(f) == 0 && len(field) == 0 {
-		f.add("field", "must leave at least one opponent that is not held out", "none")
+		rule := "must leave at least one opponent that is not held out"
+		if len(n.opponents(c.Game)) == 0 {
+			rule = "must name a champion file (*.json), since " + c.Game + " has no baselines"
+		}
+		f.add("field", rule, "none")
 	}
 	return f
 }

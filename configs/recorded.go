@@ -27,6 +27,8 @@ type became map[string]string
 var former = map[string]became{
 	"crossover":     {"genetic": "algorithm", "distribution": "algorithm", "gradient": "algorithm"},
 	"trend":         {"genetic": "averaging", "distribution": "averaging", "gradient": "averaging"},
+	"random_share":  {"genetic": "random_share"}, // refused
+	"step_max":      {"genetic": "step_max", "distribution": "step_max"},
 	"spread":        {"genetic": "genetic.initial_step"},
 	"tournament":    {"genetic": "genetic.tournament"},
 	"parents":       {"genetic": "genetic.parents"},
@@ -69,7 +71,7 @@ var gone = map[string]string{
 	"evolve.round_spread":   "0.1",
 	"evolve.hall_of_fame":   "",
 	"evolve.blend_alpha":    "",
-	"evolve.random_share":   "",
+	"evolve.random_share":   "0",
 	"evolve.step_max":       "0.5",
 	"guard.veterans":        "nobody",
 	"guard.league":          "0",

@@ -14,15 +14,15 @@ func TestSettings_Documented(t *testing.T) {
 	c := Default()
 	seen := make(map[string]bool)
 	for _, s := range c.settings() {
-		if !strings.HasSuffix(s.doc, ".") || len(s.doc) < 10 {
-			t.Errorf("%s: no sentence: %q", s.key, s.doc)
+		if !strings.HasSuffix(s.Doc, ".") || len(s.Doc) < 10 {
+			t.Errorf("%s: no sentence: %q", s.Name, s.Doc)
 		}
-		if seen[s.key] {
-			t.Errorf("%s: twice", s.key)
+		if seen[s.Name] {
+			t.Errorf("%s: twice", s.Name)
 		}
-		seen[s.key] = true
+		seen[s.Name] = true
 	}
-	for _, key := range []string{"seed", "holdout", "fitness.blocks", "verdict.max_rounds", "evidence.blocks", "evolve.population", "guard.round", "evolve.averaging", "evolve.genetic.mutation_rate", "evolve.gradient.half_life"} {
+	for _, key := range []string{"seed", "holdout", "fitness.deals", "verdict.max_rounds", "evidence.deals", "evolve.population", "league.round", "evolve.averaging", "evolve.genetic.mutation_rate", "evolve.gradient.half_life"} {
 		if !seen[key] {
 			t.Errorf("no key %s", key)
 		}
@@ -36,19 +36,27 @@ func TestVariable_EveryKey(t *testing.T) {
 		Opponents: func(string) []string { return []string{"Taxman", "Random"} },
 		Learns:    func(string) bool { return true },
 	}
-	path := filepath.Join(t.TempDir(), "run.yaml")
-	if err := os.WriteFile(path, []byte("game: coup\nguard:\n  share: 0.2\n  round: 16\nevolve:\n  algorithm: distribution\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	base, err := Load(path, Overrides{}, names)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, s := range base.settings() {
-		t.Run(s.key, func(t *testing.T) {
+	defaults := Default()
+	for i, s := range defaults.settings() {
+		t.Run(s.Name, func(t *testing.T) {
+			// An algorithm that reads the key.
+			algorithm := evolve.AlgorithmDistribution
+			for _, group := range []string{evolve.AlgorithmGenetic, evolve.AlgorithmGradient} {
+				if strings.HasPrefix(s.Name, "evolve."+group+".") {
+					algorithm = group
+				}
+			}
+			path := filepath.Join(t.TempDir(), "run.yaml")
+			if err := os.WriteFile(path, []byte("game: coup\nleague:\n  share: 0.2\n  round: 16\nevolve:\n  algorithm: "+algorithm+"\n"), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			base, err := Load(path, Overrides{}, names)
+			if err != nil {
+				t.Fatal(err)
+			}
 			want := *base
 			s := want.settings()[i]
-			switch p := s.at.(type) {
+			switch p := s.At.(type) {
 			case *int:
 				*p++
 			case *uint64:
@@ -57,14 +65,14 @@ func TestVariable_EveryKey(t *testing.T) {
 				*p = 0.9**p + 0.01 // stays within every range, and steps in their order
 			case *[]string:
 				*p = []string{"Taxman"}
-				if s.of != nil {
-					*p = s.of[1:]
+				if s.Words != nil {
+					*p = s.Words[1:]
 				}
 			case *string:
-				*p = map[string]string{"game": "wojna", "start": "coup", "guard.veterans": "coup-1", "evolve.algorithm": evolve.AlgorithmGradient, "evolve.champion": evolve.ChampionAveraged}[s.key]
+				*p = map[string]string{"game": "wojna", "start": "coup", "evolve.algorithm": evolve.AlgorithmGradient, "evolve.champion": evolve.ChampionAveraged}[s.Name]
 			}
-			t.Setenv(Variable(s.key), strings.ReplaceAll(strings.Trim(fmt.Sprint(s.value()), "[]"), " ", ","))
-			if s.key == "evolve.distribution.proximal" { // needs a tail, which forbids patience
+			t.Setenv(Variable(s.Name), strings.ReplaceAll(strings.Trim(fmt.Sprint(s.value()), "[]"), " ", ","))
+			if s.Name == "evolve.distribution.proximal" { // needs a tail, which forbids patience
 				want.Evolve.Distribution.Tail = 0.5
 				t.Setenv(Variable("evolve.distribution.tail"), "0.5")
 			}
@@ -72,7 +80,7 @@ func TestVariable_EveryKey(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if s.key == "holdout" {
+			if s.Name == "holdout" {
 				want.Field = []string{"Random"}
 			}
 			want.Evolve.Seed = want.Seed

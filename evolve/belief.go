@@ -82,20 +82,11 @@ func believe(g, before *Generation) {
 }
 
 // newcomers returns the fitness of those who were bred in this generation.
-// Random ones are no measure for the others, unless there are no others.
-func newcomers(g *Generation) []Fitness {
-	var bred, all []Fitness
+func newcomers(g *Generation) (out []Fitness) {
 	for _, ind := range g.Individuals {
-		if ind.Born != g.Number || ind.Operator == OpAveraged {
-			continue
-		}
-		all = append(all, ind.Fitness)
-		if ind.Operator != OpRandom {
-			bred = append(bred, ind.Fitness)
+		if ind.Born == g.Number && ind.Operator != OpAveraged {
+			out = append(out, ind.Fitness)
 		}
 	}
-	if len(bred) < 2 {
-		return all
-	}
-	return bred
+	return out
 }

@@ -28,8 +28,6 @@ var contenders = []struct {
 	{"fixed-step", func(c *evolve.Config) { c.Genetic.Tau = 0 }},
 	{"initial=0.15", func(c *evolve.Config) { c.Genetic.InitialStep = 0.15 }},
 	{"initial=1", func(c *evolve.Config) { c.Genetic.InitialStep = 1 }},
-	{"random=0.5", func(c *evolve.Config) { c.Genetic.RandomShare = 0.5 }},
-	{"random=1", func(c *evolve.Config) { c.Genetic.RandomShare = 1 }},
 	{"tournament=2", func(c *evolve.Config) { c.Genetic.Tournament = 2 }},
 	{"tournament=7", func(c *evolve.Config) { c.Genetic.Tournament = 7 }},
 	{"elites=1", func(c *evolve.Config) { c.Elites = 1 }},

@@ -70,10 +70,9 @@ type GradientConfig struct {
 	HalfLife     int     `yaml:"half_life" range:"[0,100000]" default:"0" doc:"Generations after which the learning rate has halved; it is learning_rate/(1+n/half_life) in generation n; 0 keeps it."`
 }
 
-const (
-	maxStep     = 0.5 // largest mutation step and standard deviation, as a share of a gene's range
-	randomShare = 0.1 // of the first generation of algorithm genetic that is drawn evenly from the ranges
-)
+// maxStep is the largest mutation step and standard deviation, as a share of a gene's
+// range.
+const maxStep = 0.5
 
 // MaxGenerations is the most that a run may have, and the longest half-life.
 const MaxGenerations = 100_000

@@ -20,7 +20,7 @@ func TestConfig_Validate(t *testing.T) {
 		{"OK", func(*evolve.Config) {}, nil},
 		{"OK smallest", func(c *evolve.Config) {
 			c.Population, c.Generations, c.Elites, c.Averaging = 4, 1, 1, 0
-			c.Genetic.Tournament, c.Genetic.Parents, c.Genetic.Tau, c.Genetic.RandomShare = 1, 2, 0, 1
+			c.Genetic.Tournament, c.Genetic.Parents, c.Genetic.Tau = 1, 2, 0
 		}, nil},
 		{"OK longest", func(c *evolve.Config) { c.Generations, c.Round = evolve.MaxGenerations, evolve.MaxGenerations }, nil},
 		{"population", func(c *evolve.Config) { c.Population = 3; c.Elites = 1 }, []string{"population: must be in [4, 100000], have 3"}},
@@ -37,8 +37,8 @@ func TestConfig_Validate(t *testing.T) {
 		{"averaging", func(c *evolve.Config) { c.Averaging = -1 }, []string{"averaging: must be in [0, 1], have -1"}},
 		{"averaging a distribution", func(c *evolve.Config) { c.Algorithm, c.Averaging = byRanks, 0 }, []string{"averaging: must be in (0, 1] unless the algorithm is genetic, have 0"}},
 		{"mutation rate", func(c *evolve.Config) { c.Genetic.MutationRate = 1.7 }, []string{"genetic.mutation_rate: must be in (0, 1], have 1.7"}},
-		{"step", func(c *evolve.Config) { c.Genetic.Step = 0.6 }, []string{"genetic.step: must be in [step_min, step_max], have 0.6"}},
-		{"sigma", func(c *evolve.Config) { c.Algorithm, c.Distribution.Sigma = byGradient, 0.6 }, []string{"distribution.sigma: must be in [sigma_min, sigma_max], have 0.6"}},
+		{"step", func(c *evolve.Config) { c.Genetic.Step = 0.6 }, []string{"genetic.step: must be in [step_min, 0.5], have 0.6"}},
+		{"sigma", func(c *evolve.Config) { c.Algorithm, c.Distribution.Sigma = byGradient, 0.6 }, []string{"distribution.sigma: must be in [sigma_min, 0.5], have 0.6"}},
 		{"OK sigma that nobody reads", func(c *evolve.Config) { c.Distribution.Sigma = 0.6 }, nil},
 		{"OK tail", func(c *evolve.Config) { c.Algorithm, c.Distribution.Tail = byRanks, 1 }, nil},
 		{"tail with patience", func(c *evolve.Config) { c.Algorithm, c.Distribution.Tail, c.Patience = byRanks, 0.5, 9 }, []string{"distribution.tail: must be 0 with patience, which ends runs at any generation, have 0.5"}},

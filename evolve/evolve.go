@@ -123,7 +123,6 @@ func (rs Recorders) Record(g Generation) error {
 const (
 	OpDefault  = "default"  // the schema's defaults; individual 0 of generation 0
 	OpVaried   = "varied"   // mutated defaults in generation 0, or the mutated champion where a round begins
-	OpRandom   = "random"   // drawn evenly from the ranges, generation 0 only
 	OpAveraged = "averaged" // moving average of the best or of the distribution's mean; never a parent by tournament
 	OpPool     = "pool"     // every gene from one of several parents, mutated
 	OpSampled  = "sampled"  // drawn from the generation's Distribution; its parent is the last averaged individual

@@ -16,21 +16,14 @@ type genetic struct{ *breeder }
 
 var _ algorithm = genetic{}
 
-// first makes the defaults, varied defaults with evenly growing steps, and random ones.
+// first makes the defaults, and varied defaults with evenly growing steps.
 func (a genetic) first(g *Generation) {
 	c := a.cfg.Genetic
-	random := min(a.cfg.Population-1, int(math.Round(randomShare*float64(a.cfg.Population))))
-	varied := a.cfg.Population - 1 - random
 	a.add(g, Individual{Operator: OpDefault, Step: c.Step, Genes: a.schema.Default()})
 	for place := 1; place < a.cfg.Population; place++ {
-		rng := rand.New(a.source(0, place))
-		ind := Individual{Operator: OpVaried, Step: c.Step}
-		if place > varied {
-			ind.Operator, ind.Genes = OpRandom, a.schema.Random(rng)
-		} else {
-			ind.Genes = a.vary(a.schema.Default(), c.InitialStep*float64(place)/float64(varied), rng)
-		}
-		a.add(g, ind)
+		step := c.InitialStep * float64(place) / float64(a.cfg.Population-1)
+		genes := a.vary(a.schema.Default(), step, rand.New(a.source(0, place)))
+		a.add(g, Individual{Operator: OpVaried, Step: c.Step, Genes: genes})
 	}
 }
 

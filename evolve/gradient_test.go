@@ -98,7 +98,7 @@ func TestMeanGradient(t *testing.T) {
 		{Operator: OpSampled, Born: 3},
 		{Operator: OpPool, Born: 3},
 		{Operator: OpSampled, Born: 3},
-		{Operator: OpRandom, Born: 3},
+		{Operator: OpVaried, Born: 3},
 	}}
 	fs := []Fitness{
 		{Games: 1000, Gradient: []float64{50, 50}},

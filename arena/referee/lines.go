@@ -36,7 +36,7 @@ func (Lines[V, A]) Plays() int { return 200 }
 
 // Referee plays once.
 func (l Lines[V, A]) Referee(ctx context.Context, m *Match) (engine.Outcome, error) {
-	bots := make([]*lineBot[V, A], len(m.Chairs))
+	bots := make([]*lineBot[V, A], len(m.Seats))
 	players := m.Players(ctx, func(s int, p *Program) engine.Player {
 		bots[s] = &lineBot[V, A]{contest: l, limit: m.Limits.Move, program: p}
 		return bots[s]

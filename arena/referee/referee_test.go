@@ -38,7 +38,7 @@ func (higher) Plays() int { return 1 }
 
 func (h higher) Referee(ctx context.Context, m *referee.Match) (out engine.Outcome, err error) {
 	var number [2]int
-	for s, c := range m.Chairs {
+	for s, c := range m.Seats {
 		switch text := ""; {
 		case !c.External():
 			number[s] = c.Player.(int)
@@ -58,7 +58,7 @@ func (h higher) Referee(ctx context.Context, m *referee.Match) (out engine.Outco
 	return out, nil
 }
 
-func question(ctx context.Context, c *referee.Chair, m *referee.Match) int {
+func question(ctx context.Context, c *referee.SeatState, m *referee.Match) int {
 	p := c.Start(ctx)
 	if p == nil {
 		return -1

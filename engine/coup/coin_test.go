@@ -69,20 +69,20 @@ func TestTable_WorkedExamples(t *testing.T) {
 		coins            [2]uint8 // afterwards, from 3 each, 7 for a Coup
 	}{
 		{"income", "I\n", "~~", "^^", [2]int{2, 2}, [2]uint8{4, 3}},
-		{"foreign aid is let pass", "Fp\n", "~~", "^^", [2]int{2, 2}, [2]uint8{5, 3}},
+		{"foreign aid is passed", "Fp\n", "~~", "^^", [2]int{2, 2}, [2]uint8{5, 3}},
 		{"a coup costs a Contessa", "C=\n", "~~", "!^", [2]int{2, 1}, [2]uint8{0, 7}},
 		{"a true exchange is challenged", "Eq~<\n", "~$", "*^", [2]int{2, 1}, [2]uint8{3, 3}},
 		{"an untrue tax is challenged", "Tq'\n", "^*", "~~", [2]int{1, 2}, [2]uint8{3, 3}},
 		{"a true Contessa is challenged", "Asq!'\n", "^*", "!~", [2]int{1, 2}, [2]uint8{0, 3}},
 		{"an assassination is accepted", "A=\n", "^*", "!~", [2]int{2, 1}, [2]uint8{0, 3}},
 		{"a true steal is challenged", "Sq*0\n", "*^", "$~", [2]int{2, 1}, [2]uint8{5, 1}},
-		{"a steal is let pass", "Sp\n", "*^", "$~", [2]int{2, 2}, [2]uint8{5, 1}},
+		{"a steal is passed", "Sp\n", "*^", "$~", [2]int{2, 2}, [2]uint8{5, 1}},
 		{"a Captain's block is accepted", "Sc\n", "*^", "$~", [2]int{2, 2}, [2]uint8{3, 3}},
 		{"an untrue steal is challenged", "Sq_\n", "~^", "$~", [2]int{1, 2}, [2]uint8{3, 3}},
-		{"an assassin is doubted in vain", "Aq^0", "^*", "$~", [2]int{2, 0}, [2]uint8{0, 3}},
-		{"a Contessa was a lie", "Asq0", "^*", "$~", [2]int{2, 0}, [2]uint8{0, 3}},
-		{"a Duke's block was a lie", "Fdq_\n", "^*", "!~", [2]int{2, 1}, [2]uint8{5, 3}},
-		{"a Duke's block was true", "Fdq$<\n", "^*", "$~", [2]int{1, 2}, [2]uint8{3, 3}},
+		{"a true assassination is challenged", "Aq^0", "^*", "$~", [2]int{2, 0}, [2]uint8{0, 3}},
+		{"an untrue Contessa is challenged", "Asq0", "^*", "$~", [2]int{2, 0}, [2]uint8{0, 3}},
+		{"an untrue Duke's block is challenged", "Fdq_\n", "^*", "!~", [2]int{2, 1}, [2]uint8{5, 3}},
+		{"a true Duke's block is challenged", "Fdq$<\n", "^*", "$~", [2]int{1, 2}, [2]uint8{3, 3}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			coins := []uint8{3, 3}

@@ -65,7 +65,7 @@ func TestTable_Tap(t *testing.T) {
 			text = append(text, '\n')
 		}
 		if string(lines) != string(text) {
-			t.Fatalf("seed %d: the tap heard %q, the file is %q", seed, lines, text)
+			t.Fatalf("seed %d: the trace has %q, the file is %q", seed, lines, text)
 		}
 	}
 }

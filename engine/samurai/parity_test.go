@@ -75,7 +75,7 @@ func TestTap_Shape(t *testing.T) {
 	n := len(lines)
 	table.Play(2, players([4]chancer{}))
 	if len(lines) != n {
-		t.Error("still tapped")
+		t.Error("still traced")
 	}
 	for _, bad := range []string{"", "4> 1 D", "totals 0 0 0 0", "1>", "1 > x"} {
 		if _, _, ok := Sent(bad); ok {

@@ -60,7 +60,7 @@ func claimed(a, block seat.Action, lives uint8) seat.View {
 		own.Lives, own.Lost, opp.Lost, v.Hand = 1, seat.HandOf(role), 0, seat.HandOf(role, role)
 	}
 	opp.Coins = 5
-	opp.Claims[role], opp.Open = 1, role.Bit()
+	opp.Claims[role], opp.Standing = 1, role.Bit()
 	if block == seat.NoAction && a == seat.Assassinate {
 		v.Legal = seat.ReplyAssassinate(v.Hand)
 	}
@@ -97,9 +97,9 @@ func TestRules_Act_impossible(t *testing.T) {
 		for lives := range uint8(2) {
 			// A long game of an opponent that always took Foreign Aid and was
 			// blocked: about as many turns as 200 invocations allow.
-			for _, meek := range []uint8{0, 3, 45} {
+			for _, passive := range []uint8{0, 3, 45} {
 				v := claimed(c[0], c[1], lives+1)
-				v.Opponent().Meek, v.Opponent().Shown = meek, 1
+				v.Opponent().Passive, v.Opponent().Shown = passive, 1
 				for k, p := range players {
 					for x := range uint64(50) {
 						if a := p.Act(&v, roll.Mix(x)); a != seat.Challenge {

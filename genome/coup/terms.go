@@ -39,7 +39,7 @@ type Terms struct {
 func NewTerms(genes []float64) *Terms { return &Terms{genes: genes} }
 
 // Options returns the options of a question. Each is chosen with a probability in
-// proportion to exp(Sum), unless one is certain. An Assassinate is let go by Pass;
+// proportion to exp(Sum), unless one is certain. An Assassinate is accepted by Pass;
 // which card that costs, [Terms.Cards] tells.
 func (t *Terms) Options(v *seat.View) []Option {
 	t.look(v)
@@ -66,7 +66,7 @@ func (t *Terms) Cards(v *seat.View) []Option {
 		if v.Hand.Has(role) {
 			t.open(seat.Give(role))
 			t.add(at.give[role], -1)
-			t.timely(role, at.giveTold, -1)
+			t.timely(role, at.holdClaimed, -1)
 		}
 	}
 	return t.options
@@ -109,12 +109,12 @@ func (t *Terms) when(set uint8, role seat.Role, gene int, by float64) {
 func (t *Terms) situated(g *situated) {
 	t.add(g.base[t.lives], 1)
 	t.add(g.own[t.lives][ownBand[t.own.Coins&15]], 1)
-	t.add(g.opp[t.lives][theirs[t.opp.Coins&15]], 1)
-	for set := t.opp.Open; set != 0; set &= set - 1 {
-		t.add(g.rival[0][bits.TrailingZeros8(set)], 1)
+	t.add(g.opp[t.lives][oppBand[t.opp.Coins&15]], 1)
+	for set := t.opp.Standing; set != 0; set &= set - 1 {
+		t.add(g.oppClaims[0][bits.TrailingZeros8(set)], 1)
 	}
 	for set := t.opp.Denied; set != 0; set &= set - 1 {
-		t.add(g.rival[1][bits.TrailingZeros8(set)], 1)
+		t.add(g.oppClaims[1][bits.TrailingZeros8(set)], 1)
 	}
 }
 
@@ -146,18 +146,18 @@ func (t *Terms) claim(a seat.Action) {
 	}
 	o := bluffs[a&7] + option(truth)
 	t.situated(&at.turn[o])
-	t.when(t.own.Open, role, at.story[o][0], 1)
+	t.when(t.own.Standing, role, at.story[o][0], 1)
 	t.when(t.own.Denied, role, at.story[o][1], 1)
-	t.add(at.doubted[o], float64(doubts(t.opp))/float64(one))
-	t.add(at.fallen[o], float64(t.own.Lost.Count(role)+t.opp.Lost.Count(role)))
+	t.add(at.challengeRate[o], float64(challengeRate(t.opp))/float64(unit))
+	t.add(at.faceUp[o], float64(t.own.Lost.Count(role)+t.opp.Lost.Count(role)))
 	if a == seat.Exchange {
-		t.fortune(at.exchange[truth])
+		t.handWorth(at.exchange[truth])
 	}
 }
 
-// fortune adds the worth of the own cards, times a gene: the derivative by each of
+// handWorth adds the worth of the own cards, times a gene: the derivative by each of
 // both is the other.
-func (t *Terms) fortune(weight int) {
+func (t *Terms) handWorth(weight int) {
 	o := t.last
 	worth, by := 0.0, t.genes[weight]
 	card := func(gene int, n float64) {
@@ -171,7 +171,7 @@ func (t *Terms) fortune(weight int) {
 			card(at.worth[2-size][role], float64(n))
 		}
 		if n == 2 {
-			card(at.twin, 1)
+			card(at.pair, 1)
 		}
 	}
 	t.add(weight, worth)
@@ -185,9 +185,9 @@ func (t *Terms) reply() {
 		return
 	case seat.Steal:
 		t.block(blockAmbassador, seat.BlockAmbassador)
-		t.add(at.purse, float64(min(t.own.Coins, 2)))
+		t.add(at.stealStake, float64(min(t.own.Coins, 2)))
 		t.block(blockCaptain, seat.BlockCaptain)
-		t.add(at.purse, float64(min(t.own.Coins, 2)))
+		t.add(at.stealStake, float64(min(t.own.Coins, 2)))
 	case seat.Assassinate:
 		t.block(blockContessa, seat.BlockContessa)
 	}
@@ -202,9 +202,9 @@ func (t *Terms) block(block int, a seat.Action) {
 		return
 	}
 	t.situated(&at.block[block][0])
-	t.when(t.own.Open, role, at.tale[block][0], 1)
-	t.when(t.own.Denied, role, at.tale[block][1], 1)
-	t.add(at.wary[block], float64(doubts(t.opp))/float64(one))
+	t.when(t.own.Standing, role, at.blockStory[block][0], 1)
+	t.when(t.own.Denied, role, at.blockStory[block][1], 1)
+	t.add(at.blockChallengeRate[block], float64(challengeRate(t.opp))/float64(unit))
 }
 
 func (t *Terms) challenge(claim uint8, role seat.Role) {
@@ -218,12 +218,12 @@ func (t *Terms) challenge(claim uint8, role seat.Role) {
 	t.situated(&at.challenge[claim])
 	t.add(at.count[claim], -holds[(opp.Lives-1)&1][unseen])
 	t.add(at.repeat[claim], float64(min(max(int(opp.Claims[role])-1, 0), 3)))
-	t.when(opp.Broken, role, at.broken[kind], 1)
+	t.when(opp.DeniedBefore, role, at.deniedBefore[kind], 1)
 	t.when(opp.Stale, role, at.stale[kind], 1)
 	t.add(at.over[kind], float64(min(max(opp.Overclaims(), 0), overMost)))
 	t.add(at.caught[kind], float64(min(opp.Caught, caughtMost)))
 	t.add(at.shown[kind], float64(min(opp.Shown, shownMost)))
-	t.add(at.meek[kind], float64(min(opp.Meek, meekMost)))
+	t.add(at.passive[kind], float64(min(opp.Passive, passiveMost)))
 }
 
 func (t *Terms) keep() {
@@ -234,23 +234,23 @@ func (t *Terms) keep() {
 		for role := range seat.Role(seat.Roles) {
 			n := float64(a.Kept().Count(role))
 			t.add(worth[role], n)
-			t.timely(role, at.told, n)
+			t.timely(role, at.keepClaimed, n)
 			if n == 2 {
-				t.add(at.twin, 1)
+				t.add(at.pair, 1)
 			}
 		}
 	}
 }
 
 // timely adds what the situation makes of a role.
-func (t *Terms) timely(role seat.Role, told int, by float64) {
-	t.when(t.own.Open, role, told, by)
+func (t *Terms) timely(role seat.Role, claimed int, by float64) {
+	t.when(t.own.Standing, role, claimed, by)
 	switch {
-	case role == seat.Contessa && (t.opp.Coins >= 3 || t.opp.Open&seat.Assassin.Bit() != 0):
+	case role == seat.Contessa && (t.opp.Coins >= 3 || t.opp.Standing&seat.Assassin.Bit() != 0):
 		t.add(at.threat, by)
 	case role == seat.Assassin && t.own.Coins >= 3:
 		t.add(at.ready, by)
 	case role == seat.Captain && t.opp.Coins >= 2:
-		t.add(at.wealthy, by)
+		t.add(at.rich, by)
 	}
 }

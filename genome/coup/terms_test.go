@@ -8,8 +8,8 @@ import (
 	"bloodline/genome/coup"
 )
 
-// Terms add up to the twin's sums, and the slope of a gene's term is the derivative of
-// the sum by it: the twin's sums a small step on say so.
+// Terms add up to the reference's sums, and the slope of a gene's term is the derivative of
+// the sum by it: the reference's sums a small step on say so.
 func TestTerms_Options(t *testing.T) {
 	const step = 1e-5
 	counts := map[seat.Ask]int{}
@@ -18,7 +18,7 @@ func TestTerms_Options(t *testing.T) {
 			scramble(q.View.Record, uint64(i))
 		}
 		v := genes(uint64(i))
-		w := newTwin(t, v)
+		w := newReference(t, v)
 		want := w.sums(q.View)
 		options := coup.NewTerms(v).Options(q.View)
 		if kill := q.View.Ask == seat.AskReply && q.View.Action == seat.Assassinate; kill {

@@ -77,26 +77,27 @@ func (b *builder) horizon(r *Rules) {
 
 func (b *builder) forecast(r *Rules) {
 	b.In("forecast", "weight")
-	b.pull(&r.other, "the others")
+	b.attraction(&r.other, "the others")
 	b.In("forecast", "factor")
 	b.add(&r.otherNow, "now", 0, 2, "Share of what the others spend this turn that is foreseen at all.")
 	b.add(&r.otherLater, "later", 0, 2, "Share of what the others spend in later turns of the half that is foreseen.")
 	b.add(&r.otherBeyond, "beyond", 0, 2, "Share of what the others spend in the second half that is foreseen in the first.")
 	b.In("forecast", "variance")
-	b.add(&r.doubt, "doubt", 0, 6, "Doubt about foreseen visits: larger values trust large margins only, where many visits are expected.")
-	b.add(&r.hidden, "hidden", 0, 6, "Doubt about who paid the secret visits of a night.")
+	b.add(&r.variance, "variance", 0, 6, "Variance of a foreseen visit: where many are expected, larger values need larger margins.")
+	b.Was("doubt")
+	b.add(&r.hidden, "hidden", 0, 6, "Variance of a secret visit: larger values need larger margins where nights are hidden.")
 }
 
 func (b *builder) plan(r *Rules) {
 	b.In("plan", "weight")
-	b.pull(&r.own, "the bot")
+	b.attraction(&r.own, "the bot")
 	b.In("plan", "factor")
 	b.add(&r.ownLater, "later", 0, 2, "Share of the own later visits of the half that the bot counts on in advance.")
 	b.add(&r.ownBeyond, "beyond", 0, 2, "Share of the own visits of the second half that the bot counts on in the first.")
 }
 
-// pull adds the genes that say what draws a visit.
-func (b *builder) pull(p *pull, whose string) {
+// attraction adds the genes that say what draws a visit.
+func (b *builder) attraction(p *attraction, whose string) {
 	for i := range p.strength {
 		s := seat.MinStrength + i
 		b.add(&p.strength[i], fmt.Sprintf("strength.%d", s), 0, 4, "How much a lord of strength %d draws visits of %s.", s, whose)

@@ -10,9 +10,9 @@ const (
 	strength     = 0                // 10 lines
 	strengthTie  = strength + 10    // what an equal card counts
 	caution      = strengthTie + 1  // belief in the worse
-	learnShown   = caution + 1      // doubt, trust
-	learnFold    = learnShown + 2   // doubt, trust
-	learnAgain   = learnFold + 2    // doubt
+	learnShown   = caution + 1      // prior weight, trust
+	learnFold    = learnShown + 2   // prior weight, trust
+	learnAgain   = learnFold + 2    // prior weight
 	foldAt       = learnAgain + 1   // prices 1, 2, 3, 4, 5 and more
 	foldPut      = foldAt + 5       // after having paid before
 	foldCredit   = foldPut + 1      // check, raise
@@ -83,11 +83,11 @@ func strengthGenes(l *gene.List) {
 }
 
 func learnGenes(l *gene.List) {
-	l.In("learn", "observations").Add("shown.doubt", 0.5, 7.4, 100, "needs more shown cards before it believes them")
+	l.In("learn", "observations").Add("shown.prior-weight", 0.5, 7.4, 100, "weighs the first opinion of a rival's cards as this many shown ones").Was("shown.doubt")
 	l.In("learn", "share").Add("shown.trust", 0, 1, 1, "goes further with what was shown")
-	l.In("learn", "observations").Add("fold.doubt", 1, 17.3, 100, "needs more answers before it believes a fold curve")
+	l.In("learn", "observations").Add("fold.prior-weight", 1, 17.3, 100, "weighs the first opinion of a fold curve as this many answers").Was("fold.doubt")
 	l.In("learn", "share").Add("fold.trust", 0, 1, 1, "goes further with the fold curve")
-	l.In("learn", "observations").Add("again.doubt", 0.5, 15.2, 100, "needs more answers before it believes how often a rival raises again")
+	l.In("learn", "observations").Add("again.prior-weight", 0.5, 15.2, 100, "weighs the first opinion of how often a rival raises again as this many answers").Was("again.doubt")
 	l.In("fold", "probability").
 		Add("at.1", 0, 0.44, 1, "expects a stranger to fold to a price of one more often").
 		Add("at.2", 0, 0.48, 1, "expects a stranger to fold to a price of two more often").

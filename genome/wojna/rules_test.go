@@ -122,7 +122,7 @@ func TestRules_whim(t *testing.T) {
 // TestRules_learns: the same raise is believed less of a rival who has shown low
 // cards after it than of one who has shown high ones.
 func TestRules_learns(t *testing.T) {
-	r := with(t, map[string]float64{"mix.heat": 0, "learn.shown.trust": 1, "learn.shown.doubt": 5})
+	r := with(t, map[string]float64{"mix.heat": 0, "learn.shown.trust": 1, "learn.shown.prior-weight": 5})
 	view := func(card, shown int) *seat.View {
 		v := stranger(card, 1, int(seat.Raise3), 2, int(seat.Pass), 3, int(seat.Pass))
 		v.Models[1].Shown[seat.Opened3][shown] = 50

@@ -214,7 +214,7 @@ func (f *Finder) GameOf(row lineage.RunRow) (*game.Game, error) {
 	if !ok {
 		return nil, fmt.Errorf("%s: run %s: unknown game %q (have %s)", f.Store, row.Name, row.Game, f.Games)
 	}
-	if row.SchemaHash != g.Schema.Hash() {
+	if !g.Schema.Reads(row.SchemaHash) {
 		return nil, fmt.Errorf("%s: run %s was bred under schema %d (%s) of %s, this program reads schema %d (%s)",
 			f.Store, row.Name, row.SchemaVersion, row.SchemaHash, row.Game, g.Schema.Version, g.Schema.Hash())
 	}

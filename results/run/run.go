@@ -77,11 +77,16 @@ func Resume(f *player.Finder, name string, parse func(path string, text []byte) 
 	if _, err := os.Stat(f.Store); err != nil {
 		return nil, results.Usage("--resume: there is no store %s to resume from", f.Store)
 	}
-	r = &Run{finder: f}
-	if r.store, err = lineage.Open(f.Store); err != nil {
+	store, err := lineage.Open(f.Store)
+	if err != nil {
 		return nil, err
 	}
-	defer func() { err = r.closeOn(err) }()
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, store.Close())
+		}
+	}()
+	r = &Run{finder: f, store: store}
 	if name == Latest {
 		if name, err = r.unfinished(); err != nil {
 			return nil, err
@@ -98,18 +103,10 @@ func Resume(f *player.Finder, name string, parse func(path string, text []byte) 
 	if r.Evaluator, err = NewEvaluator(f, r.Config); err != nil {
 		return nil, err
 	}
-	if have := r.Evaluator.Game.Schema.Hash(); r.Rows.SchemaHash != have {
-		return nil, fmt.Errorf("resume %s: it was begun under schema %s of %s, this program reads %s", name, r.Rows.SchemaHash, r.Config.Game, have)
+	if s := r.Evaluator.Game.Schema; !s.Reads(r.Rows.SchemaHash) {
+		return nil, fmt.Errorf("resume %s: it was begun under schema %s of %s, this program reads %s", name, r.Rows.SchemaHash, r.Config.Game, s.Hash())
 	}
 	return r, r.WriteFile(ConfigFile, []byte(r.Rows.Config))
-}
-
-// closeOn closes the store if the run could not begin.
-func (r *Run) closeOn(err error) error {
-	if err == nil {
-		return nil
-	}
-	return errors.Join(err, r.store.Close())
 }
 
 // Close releases the store.

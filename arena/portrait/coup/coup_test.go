@@ -93,7 +93,7 @@ func declared(a seat.Action, earlier ...func(*seat.Record)) func(*seat.Record) {
 // taxed is an earlier Tax of the opponent that went through.
 func taxed(r *seat.Record) {
 	r.Declare(seat.Tax)
-	r.Let()
+	r.Pass()
 	r.Succeed()
 }
 
@@ -102,8 +102,8 @@ func taxed(r *seat.Record) {
 func guarded(r *seat.Record) {
 	r.Owner = 0
 	r.Declare(seat.Steal)
-	r.Oppose(seat.BlockAmbassador)
-	r.Accept()
+	r.DeclareBlock(seat.BlockAmbassador)
+	r.AcceptBlock()
 	r.Owner = 1
 }
 
@@ -111,13 +111,13 @@ func guarded(r *seat.Record) {
 func denied(r *seat.Record) {
 	r.Owner = 0
 	r.Declare(seat.ForeignAid)
-	r.Let()
+	r.Pass()
 	r.Succeed()
 	r.Owner = 1
 }
 
-// fallenDukes opens two Dukes.
-func fallenDukes(r *seat.Record) {
+// faceUpDukes turns two Dukes face up.
+func faceUpDukes(r *seat.Record) {
 	r.Sides[0].Lost = seat.HandOf(seat.Duke)
 	r.Sides[1].Lost = seat.HandOf(seat.Duke)
 }
@@ -125,7 +125,7 @@ func fallenDukes(r *seat.Record) {
 func blocked(a, block seat.Action) func(*seat.Record) {
 	return func(r *seat.Record) {
 		r.Declare(a)
-		r.Oppose(block)
+		r.DeclareBlock(block)
 	}
 }
 
@@ -134,7 +134,7 @@ func blocked(a, block seat.Action) func(*seat.Record) {
 func TestProbe_Cells(t *testing.T) {
 	const (
 		amb, ass, cap, con, duk = seat.Ambassador, seat.Assassin, seat.Captain, seat.Contessa, seat.Duke
-		doubt, pass             = seat.Challenge, seat.Pass
+		challenge, pass         = seat.Challenge, seat.Pass
 	)
 	poor, rich := seat.Turns(2, 0), seat.Turns(8, 1)
 	two := seat.HandOf(amb, cap)
@@ -147,14 +147,14 @@ func TestProbe_Cells(t *testing.T) {
 	add(seat.AskTurn, 1, 2, seat.HandOf(duk), nil, rich, seat.Coup, seat.Steal, 33, 100)
 	add(seat.AskTurn, 1, 1, seat.HandOf(cap), nil, rich, seat.Steal, seat.ForeignAid, 7, 12)
 
-	add(seat.AskReply, 2, 2, two, declared(seat.Tax), seat.ReplyClaim, doubt, pass, 3, 50)
-	add(seat.AskReply, 2, 2, two, declared(seat.Tax, taxed), seat.ReplyClaim, doubt, pass, 1, 50)
-	add(seat.AskReply, 2, 2, two, declared(seat.Tax, denied), seat.ReplyClaim, doubt, pass, 50, 50)
-	add(seat.AskReply, 1, 1, seat.HandOf(duk), declared(seat.Tax, taxed, fallenDukes), seat.ReplyClaim, doubt, pass, 29, 31)
-	add(seat.AskBlock, 2, 1, two, blocked(seat.Assassinate, seat.BlockContessa), seat.ReplyBlock, doubt, pass, 199, 200)
+	add(seat.AskReply, 2, 2, two, declared(seat.Tax), seat.ReplyClaim, challenge, pass, 3, 50)
+	add(seat.AskReply, 2, 2, two, declared(seat.Tax, taxed), seat.ReplyClaim, challenge, pass, 1, 50)
+	add(seat.AskReply, 2, 2, two, declared(seat.Tax, denied), seat.ReplyClaim, challenge, pass, 50, 50)
+	add(seat.AskReply, 1, 1, seat.HandOf(duk), declared(seat.Tax, taxed, faceUpDukes), seat.ReplyClaim, challenge, pass, 29, 31)
+	add(seat.AskBlock, 2, 1, two, blocked(seat.Assassinate, seat.BlockContessa), seat.ReplyBlock, challenge, pass, 199, 200)
 
 	add(seat.AskReply, 2, 2, two, declared(seat.Steal), seat.ReplySteal, seat.BlockAmbassador, pass, 30, 40)
-	add(seat.AskReply, 2, 2, seat.HandOf(duk, con), declared(seat.Steal), seat.ReplySteal, seat.BlockCaptain, doubt, 5, 60)
+	add(seat.AskReply, 2, 2, seat.HandOf(duk, con), declared(seat.Steal), seat.ReplySteal, seat.BlockCaptain, challenge, 5, 60)
 	add(seat.AskReply, 1, 2, seat.HandOf(duk), declared(seat.ForeignAid), seat.ReplyForeignAid, seat.BlockDuke, pass, 0, 30)
 	kill := seat.HandOf(ass, con)
 	add(seat.AskReply, 2, 2, kill, declared(seat.Assassinate), seat.ReplyAssassinate(kill), seat.BlockContessa, seat.Give(ass), 20, 50)
@@ -267,8 +267,8 @@ func honest(v *seat.View, x uint64) seat.Action {
 	return seat.Action(roll.Bit(x, uint64(truths)))
 }
 
-// doubter challenges whatever it can.
-func doubter(v *seat.View, x uint64) seat.Action {
+// challenger challenges whatever it can.
+func challenger(v *seat.View, x uint64) seat.Action {
 	if v.Legal.Has(seat.Challenge) {
 		return seat.Challenge
 	}
@@ -287,7 +287,7 @@ func play(table *coup.Table, a seat.Policy, from, to int) (scores []int32) {
 }
 
 func TestProbe_Characters(t *testing.T) {
-	h, d := portrait.New(player(honest)), portrait.New(player(doubter))
+	h, d := portrait.New(player(honest)), portrait.New(player(challenger))
 	play(coup.NewTable(), h, 0, 3000)
 	play(coup.NewTable(), d, 0, 3000)
 	lies := 0
@@ -312,7 +312,7 @@ func TestProbe_Characters(t *testing.T) {
 		}
 		row = cells(t, d, "Challenges: how", claim)
 		if all := row[len(row)-1]; !strings.HasPrefix(all, "100 % of ") {
-			t.Errorf("the doubter challenges %s: %s", claim, all)
+			t.Errorf("the challenger challenges %s: %s", claim, all)
 		}
 	}
 	for _, p := range []*portrait.Probe{h, d} {
@@ -328,7 +328,7 @@ func TestProbe_AgreesWithTheHistory(t *testing.T) {
 	inner := player(chaos)
 	p := portrait.New(inner)
 	table := coup.NewTable()
-	met, doubted := map[byte]int{}, map[byte]int{}
+	met, challenged := map[byte]int{}, map[byte]int{}
 	me := uint8(0)
 	table.Watch(func(inv *coup.Invocation) {
 		if inv.Seat != me || len(inv.History) == 0 {
@@ -337,7 +337,7 @@ func TestProbe_AgreesWithTheHistory(t *testing.T) {
 		last := inv.History[len(inv.History)-1]
 		met[last]++
 		if inv.Written == "q" {
-			doubted[last]++
+			challenged[last]++
 		}
 	})
 	for g := range 2000 {
@@ -352,7 +352,7 @@ func TestProbe_AgreesWithTheHistory(t *testing.T) {
 		"Exchange": 'E', "Tax": 'T', "Assassinate": 'A', "Steal": 'S',
 		"block as Duke": 'd', "block as Ambassador": 'a', "block as Captain": 'c', "block as Contessa": 's',
 	} {
-		want := fmt.Sprintf("%.0f %% of %d", 100*float64(doubted[c])/float64(met[c]), met[c])
+		want := fmt.Sprintf("%.0f %% of %d", 100*float64(challenged[c])/float64(met[c]), met[c])
 		row := cells(t, p, "Challenges: how", claim)
 		if have := row[len(row)-1]; have != want || met[c] < 30 {
 			t.Errorf("%s: have %s, the histories say %s", claim, have, want)
@@ -362,6 +362,6 @@ func TestProbe_AgreesWithTheHistory(t *testing.T) {
 
 func TestProbe_Conformance(t *testing.T) {
 	probe := func(p engine.Player) portraits.Probe { return portrait.New(p.(seat.Policy)) }
-	portraittest.Run(t, coup.Game{}, probe, player(chaos), player(honest), player(doubter))
-	portraittest.NoAllocations(t, coup.Game{}, probe, player(chaos), player(honest), player(doubter))
+	portraittest.Run(t, coup.Game{}, probe, player(chaos), player(honest), player(challenger))
+	portraittest.NoAllocations(t, coup.Game{}, probe, player(chaos), player(honest), player(challenger))
 }

@@ -140,9 +140,9 @@ func (p *Probe) reply(v *seat.View, s int, a seat.Action) {
 // claim counts whether the opponent's claim was challenged.
 func (p *Probe) claim(v *seat.View, s int, claim, answer seat.Action) {
 	i := claimIndex(claim)
-	doubted := answer == seat.Challenge
-	p.counts[rowChallenge+i][s].add(doubted)
-	p.counts[rowPast+i][past(v, claim.Claims())].add(doubted)
+	challenged := answer == seat.Challenge
+	p.counts[rowChallenge+i][s].add(challenged)
+	p.counts[rowPast+i][past(v, claim.Claims())].add(challenged)
 }
 
 // claimIndex numbers the claims: the actions, then the blocks.
@@ -166,7 +166,7 @@ func past(v *seat.View, r seat.Role) int {
 	switch {
 	case v.Known(r) == 3:
 		return pastRuledOut
-	case opponent.Broken&r.Bit() != 0:
+	case opponent.DeniedBefore&r.Bit() != 0:
 		return pastDenied
 	case opponent.Claims[r] > 1: // the claim itself counts
 		return pastRepeated

@@ -236,8 +236,8 @@ func (a *arbiter) lose(who int, card string) {
 	a.hand[who] = strings.Replace(a.hand[who], card, "", 1)
 }
 
-// surrender gives up a card outside the own turn. A challenged Assassinate, and a
-// Contessa that was a lie, cost both.
+// surrender gives up a card outside the own turn. An Assassinate challenged in
+// vain, and an untrue Contessa, cost both.
 func (a *arbiter) surrender(who int, line, card string) {
 	a.lose(who, card)
 	switch line[0] {

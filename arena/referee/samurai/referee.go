@@ -6,8 +6,8 @@
 // server reads it (samurai.ParseAnswer). So rules, reports and scores are the
 // table's own.
 //
-// A bad answer is bent and never stops a program; time, death and a flood do.
-// Whoever is stopped visits lord 0 for the rest of the game.
+// A bad answer is corrected and never stops a program. A timeout, an exit and a flood of
+// output do: the seat then visits lord 0 for the rest of the game.
 package samurai
 
 import (

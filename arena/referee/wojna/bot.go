@@ -21,8 +21,8 @@ type bot struct {
 
 var _ seat.Policy = (*bot)(nil)
 
-// forgive counts a soft fault, or stops the program at the third.
-func (b *bot) forgive(k referee.Kind, format string, args ...any) {
+// softFault counts a soft fault, or stops the program at the third.
+func (b *bot) softFault(k referee.Kind, format string, args ...any) {
 	if b.soft++; b.soft == softFaults {
 		b.program.Stop(k, format, args...)
 		return
@@ -82,8 +82,8 @@ func (b *bot) read() (string, referee.Kind) {
 	}
 }
 
-// wind winds the clock up at the beginning of a deal and says so.
-func (b *bot) wind() {
+// startClock starts the clock of a deal and tells the program.
+func (b *bot) startClock() {
 	l := b.limits
 	b.clock = l.Clock()
 	b.tell(fmt.Sprintf("time_settings %d %d %d %d", l.First.Milliseconds(), l.FirstMoves, l.Then.Milliseconds(), l.ThenMoves))
@@ -109,11 +109,11 @@ func (b *bot) Act(v *seat.View, _ uint64) seat.Action {
 	a, err := seat.ParseAction(strings.Fields(text[1:])...)
 	switch {
 	case !inTime:
-		b.forgive(referee.Late, "%s took %v of %d ms", command, b.program.Waited(), ms)
+		b.softFault(referee.Late, "%s took %v of %d ms", command, b.program.Waited(), ms)
 	case text[0] == '?':
-		b.forgive(referee.Refused, "%s: %.60q", command, text)
+		b.softFault(referee.Refused, "%s: %.60q", command, text)
 	case err != nil || !v.Legal().Has(a):
-		b.forgive(referee.Illegal, "%s: %.60q with %d cards to a price of %d", command, text, v.Stack[v.Me], v.Price())
+		b.softFault(referee.Illegal, "%s: %.60q with %d cards to a price of %d", command, text, v.Stack[v.Me], v.Price())
 	default:
 		return a
 	}

@@ -35,8 +35,8 @@ var _ referee.Contest = Contest{}
 func (c Contest) Info() engine.Info { return c.Game.Info() }
 
 // Limits returns 30 s for the first thousand moves of a deal and 3 s for each
-// hundred after that, other commands included, and 10 s more until silence counts
-// as death.
+// hundred after that, other commands included. A program that is silent for 10 s more
+// is stopped.
 func (Contest) Limits() referee.Limits {
 	return referee.Limits{
 		First: 30 * referee.Second, FirstMoves: 1000, Then: 3 * referee.Second, ThenMoves: 100,
@@ -92,7 +92,7 @@ func (r *run) line(line string) {
 		}
 		b.reply(heard[i])
 		if strings.HasPrefix(heard[i], "setdeck ") {
-			b.wind()
+			b.startClock()
 		}
 	}
 }

@@ -13,7 +13,7 @@ const (
 	Assassinate
 	Steal
 	Coup
-	Pass // let an action go, accept a block
+	Pass // of an action, or of a block
 	Challenge
 	BlockAmbassador
 	BlockCaptain
@@ -139,8 +139,8 @@ func Turns(own, opponent uint8) Mask {
 	return Mask(turns[own&15][opponent&15])
 }
 
-// turns holds the openings by both sides' coins, which never exceed 12: four
-// comparisons that nobody could foretell in one look-up.
+// turns holds the openings by both sides' coins, which never exceed 12: one
+// look-up in place of four comparisons that a processor cannot predict.
 var turns = func() (t [16][16]uint8) {
 	for own := range t {
 		for opponent := range t[own] {

@@ -1,7 +1,7 @@
 // Package referee plays games with external programs over the game's protocol: one
 // process for each game.
 //
-// A program sits at the table as a policy. What the table's tap sends to its seat is
+// A program sits at the table as a policy. What the table's trace sends to its seat is
 // written to its input, and its answer is its action: so rules and scores are the
 // table's own. A program that ends, is late, floods or answers what is not legal has
 // forfeited: it checks or folds for the rest of the game.

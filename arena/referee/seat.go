@@ -13,8 +13,8 @@ import (
 	"bloodline/engine"
 )
 
-// Chair is a seat during one play.
-type Chair struct {
+// SeatState is a seat during one play.
+type SeatState struct {
 	Name   string
 	Player engine.Player // nil for a program
 	Seed   uint64        // of the seat's rolls
@@ -26,20 +26,20 @@ type Chair struct {
 	record  Record
 }
 
-// External tells whether a program sits here.
-func (c *Chair) External() bool { return len(c.command) > 0 }
+// External reports whether the seat is a program's.
+func (c *SeatState) External() bool { return len(c.command) > 0 }
 
-// Fault records what the program did wrong. forfeit tells that it costs the rest
-// of the play.
-func (c *Chair) Fault(k Kind, forfeit bool, format string, args ...any) {
+// Fault records what the program did wrong; forfeit, that it costs the rest of the
+// play.
+func (c *SeatState) Fault(k Kind, forfeit bool, format string, args ...any) {
 	c.fault(k, forfeit, fmt.Sprintf(format, args...), "")
 }
 
-func (c *Chair) fault(k Kind, forfeit bool, detail, stderr string) {
+func (c *SeatState) fault(k Kind, forfeit bool, detail, stderr string) {
 	c.record.fault(Fault{Kind: k, Detail: printable(detail), Stderr: stderr, Forfeit: forfeit})
 }
 
-func (c *Chair) cmd(args ...string) *exec.Cmd {
+func (c *SeatState) cmd(args ...string) *exec.Cmd {
 	cmd := exec.Command(c.command[0], append(c.command[1:len(c.command):len(c.command)], args...)...)
 	cmd.Dir, cmd.Env = c.dir, c.env
 	return cmd
@@ -52,7 +52,7 @@ const maxOutput = 64 << 10
 // returns what it printed. Its input is empty. A program that cannot be started,
 // fails, or takes longer than the limit has forfeited, which is recorded; then ok
 // is false.
-func (c *Chair) Run(ctx context.Context, limit time.Duration, args ...string) (out string, ok bool) {
+func (c *SeatState) Run(ctx context.Context, limit time.Duration, args ...string) (out string, ok bool) {
 	cmd := c.cmd(args...)
 	stdout := head{max: maxOutput}
 	cmd.Stdout = &stdout

@@ -9,11 +9,11 @@ import (
 	"bloodline/engine/wojna"
 )
 
-// TestTap holds who hears what and in which order: setstate to all ([A14], [A18]),
+// TestTable_Tap checks who is sent what, in which order: setstate to all ([A14], [A18]),
 // the own card only to those who take part, in a war only the tied ([A15]), moves
 // to all, and at the end the cards of all who stayed, in seat order, to everybody,
 // also that of a sole survivor ([A12], [A15], [A18]).
-func TestTap(t *testing.T) {
+func TestTable_Tap(t *testing.T) {
 	table := wojna.NewTable(wojna.Game{Deals: 5})
 	var lines []string
 	table.Tap(func(line string) { lines = append(lines, line) })

@@ -11,7 +11,7 @@ import (
 // protocol's, each behind the seat it belongs to: "2> 1 D" is sent to seat 2,
 // "2< 0 0 1 3 5" is its answer. The last line gives the totals by seat:
 // "totals 7 -5.5 -1 -0.5" ([FormatTotal]).
-func (t *Table) Tap(f func(line string)) { t.tap = f }
+func (t *Table) Tap(f func(line string)) { t.trace = f }
 
 // Sent returns the seat and the text of a line of the transcript that is sent to
 // a seat; ok is false for other lines.
@@ -28,29 +28,29 @@ func cut(line string, mark byte) (int, string, bool) {
 	return int(line[0] - '0'), line[3:], true
 }
 
-func (t *Table) tapText(s int, text []byte) {
+func (t *Table) traceText(s int, text []byte) {
 	for line := range strings.Lines(string(text)) {
-		t.tap(fmt.Sprintf("%d> %s", s, strings.TrimSuffix(line, "\n")))
+		t.trace(fmt.Sprintf("%d> %s", s, strings.TrimSuffix(line, "\n")))
 	}
 }
 
-func (t *Table) tapStart() {
+func (t *Table) traceStart() {
 	for s := range seat.Seats {
-		t.tapText(s, seat.AppendStart(nil, &t.strength))
+		t.traceText(s, seat.AppendStart(nil, &t.strength))
 	}
 }
 
-func (t *Table) tapTurn(s int, a seat.Action) {
-	t.tapText(s, t.views[s].AppendText(nil))
-	t.tap(fmt.Sprintf("%d< %s", s, a))
+func (t *Table) traceTurn(s int, a seat.Action) {
+	t.traceText(s, t.views[s].AppendText(nil))
+	t.trace(fmt.Sprintf("%d< %s", s, a))
 }
 
-func (t *Table) tapEnd() {
+func (t *Table) traceEnd() {
 	line := "totals"
 	for _, x := range t.totals {
 		line += " " + FormatTotal(x)
 	}
-	t.tap(line)
+	t.trace(line)
 }
 
 // FormatTotal writes twelfths as a person reads them: "7", "-5.5", "3+1/3".
