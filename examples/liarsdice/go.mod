@@ -33,4 +33,4 @@ require (
 	gonum.org/v1/gonum v0.17.0 // indirect
 )
 
-replace bloodline => /tmp/wt/dice
+replace bloodline => ../..
