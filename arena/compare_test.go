@@ -73,8 +73,8 @@ func sequential(s *arena.Sequential) string {
 }
 
 func TestArena_Test_verdict(t *testing.T) {
-	a := arena.New(duel{}, 1)
-	strong, weak := duellist{luck: 1, strength: 0.2}, duellist{luck: 2}
+	a := arena.New(draws{}, 1)
+	strong, weak := drawer{luck: 1, strength: 0.2}, drawer{luck: 2}
 	for seed := range uint64(20) {
 		if got := test(t, a, strong, weak, 20_000, seed, nil); got.Verdict != stats.AcceptH1 {
 			t.Errorf("seed %d: the stronger one: %+v", seed, got)

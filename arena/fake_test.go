@@ -10,24 +10,24 @@ import (
 // Fakes: games of a few lines, so that what the arena adds to a game is all that
 // a test sees.
 
-// duel is a game of two in which each side draws a number and the higher one
+// draws is a game of two in which each side draws a number and the higher one
 // wins. A player's strength adds to its number; its luck is its own.
-type duel struct{}
+type draws struct{}
 
-type duellist struct {
+type drawer struct {
 	luck     uint64
 	strength float64
 }
 
-func (duel) Info() engine.Info {
-	return engine.Info{Name: "duel", Seats: 2, ScoreUnit: 1, Mean: 0.5, Max: 1}
+func (draws) Info() engine.Info {
+	return engine.Info{Name: "draws", Seats: 2, ScoreUnit: 1, Mean: 0.5, Max: 1}
 }
-func (duel) NewTable() engine.Table { return duel{} }
+func (draws) NewTable() engine.Table { return draws{} }
 
-func (duel) Play(seed uint64, seats []engine.Player) engine.Outcome {
+func (draws) Play(seed uint64, seats []engine.Player) engine.Outcome {
 	var draw [2]float64
 	for s := range draw {
-		d := seats[s].(duellist)
+		d := seats[s].(drawer)
 		draw[s] = roll.Unit(roll.Mix(seed, uint64(s), d.luck)) + d.strength
 	}
 	out := engine.Outcome{Choices: 2}
@@ -39,7 +39,7 @@ func (duel) Play(seed uint64, seats []engine.Player) engine.Outcome {
 	return out
 }
 
-// stakes is duel for a stake of half a point to two, which the loser pays; one deal in
+// stakes is draws for a stake of half a point to two, which the loser pays; one deal in
 // eight is a draw. So scores are -4 to 4, in halves of a point.
 type stakes struct{}
 
@@ -49,7 +49,7 @@ func (stakes) Info() engine.Info {
 func (stakes) NewTable() engine.Table { return stakes{} }
 
 func (stakes) Play(seed uint64, seats []engine.Player) engine.Outcome {
-	out := duel{}.Play(seed, seats)
+	out := draws{}.Play(seed, seats)
 	stake := 2 * int32(seed%4+1)
 	if seed%8 == 0 {
 		stake = 0
@@ -109,11 +109,11 @@ func numbers(n int) []engine.Player {
 	return out
 }
 
-// duellists have equal strength and a luck of their own.
-func duellists(n int) []engine.Player {
+// drawers have equal strength and a luck of their own.
+func drawers(n int) []engine.Player {
 	out := make([]engine.Player, n)
 	for i := range out {
-		out[i] = duellist{luck: uint64(i)}
+		out[i] = drawer{luck: uint64(i)}
 	}
 	return out
 }

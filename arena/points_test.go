@@ -33,7 +33,7 @@ func variance(xs []float64) float64 {
 // Elo, counts and what pairing saved are those of the games one by one, with a share
 // of the points of (points+2)/4.
 func TestArena_Test_points(t *testing.T) {
-	x, y := duellist{luck: 1, strength: 0.1}, duellist{luck: 2}
+	x, y := drawer{luck: 1, strength: 0.1}, drawer{luck: 2}
 	for seed := range uint64(5) {
 		const blocks = 200
 		a := arena.New(stakes{}, 2)
@@ -79,7 +79,7 @@ func TestArena_Test_points_errors(t *testing.T) {
 		strength float64
 		wrong    stats.Verdict
 	}{{0, stats.AcceptH1}, {strong, stats.AcceptH0}} {
-		by, _ := trials(t, a, n, duellist{luck: 1, strength: c.strength}, duellist{luck: 2})
+		by, _ := trials(t, a, n, drawer{luck: 1, strength: c.strength}, drawer{luck: 2})
 		if k := by[c.wrong]; k > most(n, fair.Alpha) || k == 0 || by[stats.Continue] > 0 {
 			t.Errorf("strength %v: %v of %d tests, want 1 to %d times %v", c.strength, by, n, most(n, fair.Alpha), c.wrong)
 		}
@@ -153,7 +153,7 @@ func (s scores) Play(uint64, []engine.Player) (o engine.Outcome) {
 // A tally of a match is in points, and what one gains the other loses.
 func TestArena_Tally_points(t *testing.T) {
 	a := arena.New(stakes{}, 2)
-	x, y := duellist{luck: 1, strength: 0.4}, duellist{luck: 2}
+	x, y := drawer{luck: 1, strength: 0.4}, drawer{luck: 2}
 	s := arena.Pair{Blocks: 300, Seed: 1}
 	r, err := a.Play(context.Background(), []engine.Player{x, y}, s)
 	if err != nil {
@@ -175,7 +175,7 @@ func TestStandings_Places_points(t *testing.T) {
 	for _, strengths := range [][]float64{{0, 0.2}, {0, -0.3, 0.3, 0.1}, {0.2, -5, 0}} {
 		var ps []engine.Player
 		for i, s := range strengths {
-			ps = append(ps, duellist{luck: uint64(i), strength: s})
+			ps = append(ps, drawer{luck: uint64(i), strength: s})
 		}
 		a := arena.New(stakes{}, 2)
 		rr := arena.RoundRobin{Players: len(ps), Seats: 2, Rounds: 400, Seed: 3}

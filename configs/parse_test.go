@@ -189,7 +189,7 @@ var bad = []struct {
 		[]string{"f.yaml:2: verdict.min_rounds: must be at most max_rounds (5), have 48 by default"},
 	},
 	{
-		"adversaries without rounds", "game: coup\nleague:\n  share: 0.5\n",
+		"exploiters without rounds", "game: coup\nleague:\n  share: 0.5\n",
 		[]string{"f.yaml:3: league.share: must be 0 unless league.round says when exploiters are bred, have 0.5"},
 	},
 	{
@@ -201,11 +201,11 @@ var bad = []struct {
 		[]string{"f.yaml:2: guard: unknown key, is league now", "f.yaml:4: fitness.blocks: unknown key, is fitness.deals now"},
 	},
 	{
-		"no start of adversaries", "game: coup\nleague:\n  share: 0.5\n  round: 3\n  initial: [champion,\n    Taxman]\n",
+		"no such start of exploiters", "game: coup\nleague:\n  share: 0.5\n  round: 3\n  initial: [champion,\n    Taxman]\n",
 		[]string{`f.yaml:6: league.initial[1]: must be one of defaults, champion, strongest, latest, have "Taxman"`},
 	},
 	{
-		"adversaries that start nowhere", "game: coup\nleague: {share: 0.5, round: 3, initial: []}\n",
+		"exploiters that start nowhere", "game: coup\nleague: {share: 0.5, round: 3, initial: []}\n",
 		[]string{"f.yaml:2: league.initial: must name at least one, have none"},
 	},
 	{
