@@ -12,12 +12,12 @@ import (
 // All lists the baselines, strongest first.
 func All() []baseline.Baseline {
 	return []baseline.Baseline{
-		{Name: "Patient", Doc: "Calls what is nearly impossible by its own dice, else makes the likeliest of the lowest bids.", Player: player{limit: 0.1}},
-		{Name: "Believer", Doc: "As Patient, but counts a die of the other for the face that it has just bid, and calls earlier.", Player: player{limit: 0.2, trust: 1}},
-		{Name: "Hasty", Doc: "As Believer, but calls what is not nearly an even chance.", Player: player{limit: 0.4, trust: 1}},
+		{Name: "Hasty", Doc: "Counts a die of the other for the face that it has just bid; calls what is then not nearly an even chance, else makes the likeliest of the lowest bids.", Player: player{limit: 0.4, trust: 1}},
+		{Name: "Believer", Doc: "As Hasty, but calls only what is unlikely.", Player: player{limit: 0.2, trust: 1}},
+		{Name: "Patient", Doc: "Counts nothing for the other's bids, and calls what is nearly impossible.", Player: player{limit: 0.1}},
 		{Name: "Bluffer", Doc: "As Believer, but three bids of ten are any of the six lowest.", Player: player{limit: 0.2, trust: 1, bluff: 0.3}},
 		{Name: "Gullible", Doc: "As Patient, but counts two dice of the other for the face that it has just bid.", Player: player{limit: 0.1, trust: 2}},
-		{Name: "Counter", Doc: "Calls what is less than half likely by its own dice, else makes the likeliest of the lowest bids.", Player: player{limit: 0.5}},
+		{Name: "Counter", Doc: "As Patient, but calls what is less than half likely.", Player: player{limit: 0.5}},
 		{Name: "Random", Doc: "Picks one of the legal actions, each as likely as the others.", Player: baseline.Random[seat.View, seat.Action]{Legal: (*seat.View).Legal}},
 	}
 }
