@@ -10,13 +10,13 @@ import (
 // accumulator adds up the gradients of the candidates of a measurement. A nil
 // accumulator is one of candidates that have none.
 type accumulator struct {
-	players    []gradient.Player // by candidate; nil for one without a gradient
-	unit, mean float64           // score units of a point, and points of equal players
-	mu         sync.Mutex
-	sums       [][]int64 // by candidate, in fixed point
+	players        []gradient.Player // by candidate; nil for one without a gradient
+	unit, baseline float64           // score units of a point, and points that are taken off a score
+	mu             sync.Mutex
+	sums           [][]int64 // by candidate, in fixed point
 }
 
-func (a *Arena) accumulator(candidates []engine.Player) *accumulator {
+func (a *Arena) accumulator(candidates []engine.Player, baseline float64) *accumulator {
 	var acc *accumulator
 	for c, p := range candidates {
 		g, ok := p.(gradient.Player)
@@ -27,7 +27,7 @@ func (a *Arena) accumulator(candidates []engine.Player) *accumulator {
 			info := a.Info()
 			acc = &accumulator{
 				players: make([]gradient.Player, len(candidates)), sums: make([][]int64, len(candidates)),
-				unit: float64(info.ScoreUnit), mean: info.Mean,
+				unit: float64(info.ScoreUnit), baseline: info.Mean + baseline,
 			}
 		}
 		acc.players[c], acc.sums[c] = g, make([]int64, g.Genes())
@@ -85,7 +85,7 @@ const linePad = len(engine.CacheLinePad{}) / 8
 
 // add adds the gradient of a game with this score.
 func (b *buffer) add(score int32) {
-	b.trajectory.Add(float64(score)/b.unit-b.mean, b.sums)
+	b.trajectory.Add(float64(score)/b.unit-b.accumulator.baseline, b.sums)
 }
 
 // flush moves the sums into the accumulator.

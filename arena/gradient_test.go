@@ -214,6 +214,48 @@ func TestEvaluator_Fitness_rest(t *testing.T) {
 	}
 }
 
+// A baseline is taken off every advantage, and changes nothing else.
+func TestFitness_baseline(t *testing.T) {
+	candidates := []engine.Player{newSteep(0.2, 0.6), newSteep(-1, 1.5)}
+	e := dares(2, 3, 40)
+	plain := fitness(t, e, candidates)
+	e.Baseline = 0.25
+	for i, f := range fitness(t, e, candidates) {
+		if f.Mean != plain[i].Mean || f.SE != plain[i].SE || f.Games != plain[i].Games {
+			t.Errorf("candidate %d: %+v, without a baseline %+v", i, f, plain[i])
+		}
+		// The third number of a steep gradient is the mean advantage.
+		if got := plain[i].Gradient[2] - f.Gradient[2]; math.Abs(got-0.25) > 1e-6 {
+			t.Errorf("candidate %d: the mean advantage falls by %v, want 0.25", i, got)
+		}
+	}
+}
+
+// With own deals equal candidates play other games, the same ones for any number of
+// workers.
+func TestFitness_ownDeals(t *testing.T) {
+	twins := []engine.Player{newSteep(0.2, 0.6), newSteep(0.2, 0.6), newSteep(0.2, 0.6)}
+	e := dares(2, 1, 200)
+	if got := fitness(t, e, twins); !reflect.DeepEqual(got[0], got[1]) || !reflect.DeepEqual(got[0], got[2]) {
+		t.Fatalf("equal candidates on common deals differ: %v", got)
+	}
+	e.OwnDeals = true
+	got := fitness(t, e, twins)
+	if got[0].Mean == got[1].Mean && got[1].Mean == got[2].Mean || reflect.DeepEqual(got[0].Gradient, got[1].Gradient) {
+		t.Errorf("equal candidates play the same games: %v", got)
+	}
+	for i, f := range got {
+		if math.Abs(f.Mean-got[0].Mean) > 6*f.SE {
+			t.Errorf("candidate %d has %v ± %v, an equal one %v", i, f.Mean, f.SE, got[0].Mean)
+		}
+	}
+	other := dares(2, 7, 200)
+	other.OwnDeals = true
+	if again := fitness(t, other, twins); !reflect.DeepEqual(again, got) {
+		t.Errorf("seven workers measure %v, one %v", again, got)
+	}
+}
+
 // Trajectories are made for candidates of Fitness alone, one for each worker at most.
 // All others play themselves.
 func TestNewTrajectory(t *testing.T) {

@@ -95,6 +95,7 @@ func (g Gauntlet) company(b *Block) {
 type slice struct {
 	deals      []Block // of every candidate, whose own place in the lineup is left 0
 	candidates int
+	own        bool // every candidate's seeds are its own
 }
 
 // slice returns the first blocks of every candidate; they may be more than Blocks.
@@ -109,10 +110,9 @@ func (g Gauntlet) slice(blocks int) *slice {
 func (s *slice) Len() int { return s.candidates * len(s.deals) }
 
 func (s *slice) Block(i int) Block {
-	c := i / len(s.deals)
-	b := s.deals[i-c*len(s.deals)]
-	b.Lineup[0] = int32(c)
-	return b
+	var b [1]Block
+	s.fill(i, b[:])
+	return b[0]
 }
 
 func (s *slice) fill(begin int, into []Block) {
@@ -121,6 +121,9 @@ func (s *slice) fill(begin int, into []Block) {
 	for i := range into {
 		into[i] = s.deals[k]
 		into[i].Lineup[0] = int32(c)
+		if s.own {
+			into[i].Seed = roll.Mix(into[i].Seed, uint64(c))
+		}
 		if k++; k == len(s.deals) {
 			c, k = c+1, 0
 		}

@@ -63,6 +63,7 @@ type Fitness struct {
 type Round struct {
 	Number   int           // of the generation, from 0
 	Champion genome.Vector // genes of who reigns while the generation is measured
+	Mean     float64       // of the fitness that the generation before measured; 0 for generation 0
 }
 
 // Evaluator measures a whole population at once. The fitness of population[i]

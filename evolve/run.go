@@ -180,7 +180,7 @@ func (r *runner) measure(g *Generation) error {
 	for i, ind := range g.Individuals {
 		vectors[i] = ind.Genes.Clone()
 	}
-	fs, err := r.evaluator.Evaluate(r.ctx, round(g), vectors)
+	fs, err := r.evaluator.Evaluate(r.ctx, r.round(g), vectors)
 	if err != nil {
 		return err
 	}
@@ -200,8 +200,12 @@ func (r *runner) measure(g *Generation) error {
 }
 
 // round is what evaluator and judge are told of a bred generation.
-func round(g *Generation) Round {
-	return Round{Number: g.Number, Champion: g.Individuals[0].Genes.Clone()}
+func (r *runner) round(g *Generation) Round {
+	out := Round{Number: g.Number, Champion: g.Individuals[0].Genes.Clone()}
+	if r.last != nil {
+		out.Mean = r.last.Mean
+	}
+	return out
 }
 
 // sound refuses what is no measurement.
@@ -256,7 +260,7 @@ func (r *runner) challenge(g *Generation) error {
 		return nil
 	}
 	g.Challenger = candidate.ID
-	verdict, err := r.judge.Challenge(r.ctx, round(g), candidate.Genes.Clone())
+	verdict, err := r.judge.Challenge(r.ctx, r.round(g), candidate.Genes.Clone())
 	if err != nil {
 		return err
 	}

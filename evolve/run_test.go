@@ -128,6 +128,9 @@ func TestRun_books(t *testing.T) {
 	var before evolve.Generation
 	rows, again := 0, 0
 	check := evolve.RecorderFunc(func(g evolve.Generation) error {
+		if told := l.rounds[len(l.rounds)-1]; told.Number != g.Number || told.Mean != before.Mean {
+			t.Errorf("generation %d is told of %d and a mean of %v, want %v", g.Number, told.Number, told.Mean, before.Mean)
+		}
 		for i, ind := range g.Individuals {
 			rows++
 			if !reflect.DeepEqual(ind.Fitness, l.samples[entry(g.Number, ind.Genes)]) {

@@ -96,11 +96,14 @@ func (e *Evaluator) against(stage uint64, field []engine.Player, blocks int) are
 	return arena.Evaluator{Arena: e.Arena, Field: field, Blocks: blocks, Seed: e.Seed, Stage: stage}
 }
 
+// learns reports whether genomes are measured with their gradients.
+func (e *Evaluator) learns() bool { return e.Evolve.Algorithm == evolve.AlgorithmGradient && !e.Plain }
+
 // compile returns the players of a population, of whom the gradient can be asked
 // where breeding follows it.
 func (e *Evaluator) compile(population []genome.Vector) []engine.Player {
 	player := e.Game.Rules
-	if e.Evolve.Algorithm == evolve.AlgorithmGradient && !e.Plain {
+	if e.learns() {
 		player = e.Game.Gradient
 	}
 	out := make([]engine.Player, len(population))
@@ -118,6 +121,12 @@ func (e *Evaluator) Evaluate(ctx context.Context, round evolve.Round, population
 		return nil, err
 	}
 	m := e.against(arena.StageFitness, field, e.Fitness.Deals)
+	if e.learns() {
+		m.OwnDeals = true
+		if round.Number > 0 {
+			m.Baseline = round.Mean - e.Arena.Info().Mean
+		}
+	}
 	got, err := m.Fitness(ctx, e.compile(population), uint64(round.Number))
 	if err != nil {
 		return nil, err
