@@ -173,7 +173,7 @@ func (a *Arena) worker(t engine.Table, players []engine.Player, b *buffer) *work
 func (w *worker) work(ctx context.Context, s Schedule, next *atomic.Int64, out []Result) {
 	defer func() {
 		if p := recover(); p != nil {
-			w.err = panicked(p)
+			w.err = Panicked(p)
 		}
 	}()
 	defer w.buffer.flush()

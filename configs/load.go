@@ -149,7 +149,7 @@ func (n Names) read(path string) (name string, data []byte, err error) {
 	info, failed := os.Stat(path)
 	folder := failed == nil && info.IsDir()
 	if data, ok := n.shipped(path); ok && (folder || errors.Is(err, fs.ErrNotExist)) {
-		return "configs/" + path + ".yaml", data, nil
+		return path + ".yaml", data, nil
 	}
 	return path, nil, n.unread(path, err, folder)
 }

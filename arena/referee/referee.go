@@ -230,6 +230,22 @@ func (run *runner) work(outer context.Context, s arena.Schedule, out []block) er
 	return context.Cause(ctx)
 }
 
+// play has the contest referee one play. A panic, which is a fault of the game's rules
+// or of a player of ours, is an error that tells how to repeat it.
+func (run *runner) play(ctx context.Context, m *Match, lineup [engine.MaxSeats]int32) (o engine.Outcome, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			e := &arena.PlayError{Game: run.info.Name, Seed: m.Seed, Rotation: m.Turn, Err: arena.Panicked(p)}
+			for _, player := range lineup[:run.info.Seats] {
+				e.Lineup = append(e.Lineup, int(player))
+			}
+			e.Name = func(player int) string { return run.seats[player].Name }
+			err = e
+		}
+	}()
+	return m.referee(ctx, run.contest)
+}
+
 // block plays one deal in all rotations and adds up what the arena adds up.
 func (run *runner) block(ctx context.Context, i int, b arena.Block, out *block) error {
 	n := run.info.Seats
@@ -238,7 +254,7 @@ func (run *runner) block(ctx context.Context, i int, b arena.Block, out *block) 
 		for s := range n {
 			m.Seats = append(m.Seats, run.seat(int(b.Lineup[(s+r)%n]), s, b.Seed))
 		}
-		o, err := m.referee(ctx, run.contest)
+		o, err := run.play(ctx, m, b.Lineup)
 		if err = errors.Join(err, ctx.Err()); err != nil {
 			return err
 		}

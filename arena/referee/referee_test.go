@@ -365,3 +365,16 @@ func TestClock(t *testing.T) {
 		}
 	}
 }
+
+// A rule that panics ends the play with the game, its seed and who sat where.
+func TestPlay_panic(t *testing.T) {
+	seats := []referee.Seat{{Name: "Anna", Player: 3}, {Name: "Bob", Player: "no number"}}
+	_, err := referee.Play(t.Context(), higher{}, seats, arena.Pair{Blocks: 1, Seed: 7}, referee.Options{})
+	var play *arena.PlayError
+	if !errors.As(err, &play) || play.Game != "higher" || play.Seed != (arena.Pair{Blocks: 1, Seed: 7}).Block(0).Seed {
+		t.Fatalf("have %v", err)
+	}
+	if text := err.Error(); !strings.Contains(text, "seats Anna, Bob: panic at ") || strings.Contains(text, "\n") {
+		t.Errorf("have %q", text)
+	}
+}
