@@ -15,19 +15,19 @@ import (
 
 // verdict is what sprt has to say.
 type verdict struct {
-	First   string   `json:"first"`
-	Second  string   `json:"second"`
-	Verdict string   `json:"verdict"`
-	LLR     float64  `json:"llr"`
-	Lower   float64  `json:"lower"`
-	Upper   float64  `json:"upper"`
-	Games   int64    `json:"games"`
-	Score   figure   `json:"score"`   // points of the first player
-	Elo     float64  `json:"elo"`     // of its share of the points, draws as halves
-	EloLow  float64  `json:"elo_low"` // 95 % interval
-	EloHigh float64  `json:"elo_high"`
-	Counts  []int64  `json:"counts"` // blocks by share of the first player, from none of the points to all
-	Saved   *float64 `json:"variance_saved,omitempty"`
+	First   string        `json:"first"`
+	Second  string        `json:"second"`
+	Verdict string        `json:"verdict"`
+	LLR     float64       `json:"llr"`
+	Lower   float64       `json:"lower"`
+	Upper   float64       `json:"upper"`
+	Games   int64         `json:"games"`
+	Score   report.Figure `json:"score"`   // points of the first player
+	Elo     float64       `json:"elo"`     // of its share of the points, draws as halves
+	EloLow  float64       `json:"elo_low"` // 95 % interval
+	EloHigh float64       `json:"elo_high"`
+	Counts  []int64       `json:"counts"` // blocks by share of the first player, from none of the points to all
+	Saved   *float64      `json:"variance_saved,omitempty"`
 }
 
 func (a *app) sprtCommand() *cobra.Command {
@@ -92,7 +92,7 @@ Exit code 0 whatever the verdict.`,
 func (a *app) showVerdict(cs []*player.Player, ar *arena.Arena, test stats.SPRT, s *arena.Sequential) error {
 	v := verdict{First: cs[0].Name, Second: cs[1].Name, Verdict: s.Verdict.String(), LLR: s.LLR, Games: 2 * s.Share.N, Counts: s.Counts}
 	v.Lower, v.Upper = test.Bounds()
-	v.Score = figureOf(cs[0].Name, v.Games, ar.Estimate(s.Share))
+	v.Score = report.FigureOf(cs[0].Name, v.Games, ar.Estimate(s.Share))
 	elo, interval := s.Elo()
 	v.Elo, v.EloLow, v.EloHigh = elo, interval.Low, interval.High
 	if saved := s.Saved(); saved > 0 && saved < 1e6 {
@@ -105,7 +105,7 @@ func (a *app) showVerdict(cs []*player.Player, ar *arena.Arena, test stats.SPRT,
 	t := &report.Table{Columns: []string{"", ">"}}
 	t.Add("LLR", fmt.Sprintf("%.2f in (%.2f, %.2f)", v.LLR, v.Lower, v.Upper))
 	t.Add("games", report.Count(v.Games))
-	unit, show := scale(ar.Info())
+	unit, show := report.Scale(ar.Info())
 	t.Add(unit, fmt.Sprintf("%s (%s to %s)", show(v.Score.Mean), show(v.Score.Low), show(v.Score.High)))
 	t.Add("Elo", fmt.Sprintf("%+.1f (%+.1f to %+.1f)", v.Elo, v.EloLow, v.EloHigh))
 	t.Add(resultsOf(s))
