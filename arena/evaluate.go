@@ -18,7 +18,7 @@ const (
 	StageVerdict                     // a candidate against the reigning champion, by generation
 	StageEvidence                    // the champion's own figures
 	StageShow                        // what commands play on request
-	StageAdversary                   // the breeding of adversaries, by round
+	StageExploiter                   // the breeding of exploiters, by round
 )
 
 // Evaluator measures candidates against a field on deals of a stage.

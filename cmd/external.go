@@ -87,28 +87,17 @@ func (a *app) showPrograms(ps []*player.Player, conduct []*referee.Conduct) erro
 	if !external(ps) {
 		return nil
 	}
-	t := &report.Table{Columns: []string{"program", ">moves", ">mean ms", ">slowest ms", ">CPU ms", ">forfeits", "faults"}}
+	fmt.Fprintln(a.stdout)
+	if err := report.Programs(player.Names(ps), conduct).Write(a.stdout); err != nil {
+		return err
+	}
 	var faults []string
 	for i, x := range conduct {
-		if x == nil {
-			continue
+		if x != nil {
+			for _, f := range x.Samples[:min(len(x.Samples), shownFaults)] {
+				faults = append(faults, faultLines(ps[i].Name, f))
+			}
 		}
-		kinds := []string{}
-		for _, k := range x.Kinds() {
-			kinds = append(kinds, fmt.Sprintf("%s %d", k, x.Faults[k]))
-		}
-		if len(kinds) == 0 {
-			kinds = []string{"none"}
-		}
-		ms := func(x float64) string { return fmt.Sprintf("%.2f", x) }
-		t.Add(ps[i].Name, report.Count(int64(x.Moves)), ms(x.Mean), ms(x.Slowest), ms(x.CPU), report.Count(int64(x.Forfeits)), report.List(kinds))
-		for _, f := range x.Samples[:min(len(x.Samples), shownFaults)] {
-			faults = append(faults, faultLines(ps[i].Name, f))
-		}
-	}
-	fmt.Fprintln(a.stdout)
-	if err := t.Write(a.stdout); err != nil {
-		return err
 	}
 	if len(faults) > 0 {
 		fmt.Fprintf(a.stdout, "\n%s\n", strings.Join(faults, "\n"))

@@ -7,25 +7,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"bloodline/arena/game"
-	"bloodline/arena/portrait"
 	"bloodline/results/player"
 	"bloodline/results/report"
 )
 
-// behaviour is the behaviour report that inspect prints.
-type behaviour struct {
-	Player string           `json:"player"`
-	Game   string           `json:"game"`
-	Games  int              `json:"games"`
-	Words  []string         `json:"words"`
-	Habits []portrait.Table `json:"habits"`
-	Field  *report.Figure   `json:"field,omitempty"`
-	Versus []report.Figure  `json:"against,omitempty"`
-	Genes  []report.Gene    `json:"genes,omitempty"`
-}
-
 func (a *app) inspectCommand() *cobra.Command {
-	var blocks int
+	var deals int
 	var seed uint64
 	var genes bool
 	c := &cobra.Command{
@@ -39,57 +26,38 @@ group with their ranges and how far each is from its default.`,
 		Args:    arguments(cobra.ExactArgs(1)),
 	}
 	f := c.Flags()
-	f.IntVar(&blocks, "deals", 1000, "deals against each opponent, each in all seatings")
+	f.IntVar(&deals, "deals", 1000, "deals against each opponent, each in all seatings")
 	f.Uint64Var(&seed, "seed", 1, "seed of the deals")
 	f.BoolVar(&genes, "genes", false, "list all genes, not only those furthest from their defaults")
 	c.RunE = func(cmd *cobra.Command, args []string) error {
-		if err := counts("--deals", blocks, 2, 1_000_000); err != nil {
+		if err := counts("--deals", deals, 2, 1_000_000); err != nil {
 			return err
 		}
 		p, err := a.Find(args[0], nil)
 		if err != nil {
 			return err
 		}
-		l, err := a.look(cmd.Context(), p, blocks, seed)
+		if p.Game.Portrait == nil {
+			return usage("inspect: %s has no portrait: nothing is counted", p.Game.Name())
+		}
+		b, err := report.Observe(cmd.Context(), p.Game, p.Name, p.Seat(), p.Genes, deals, seed)
 		if err != nil {
 			return fmt.Errorf("inspect: %w", err)
 		}
 		if a.json() {
-			return report.JSON(a.stdout, l)
+			return report.JSON(a.stdout, b)
 		}
-		return a.showBehaviour(p.Game, l, genes)
+		return a.showBehaviour(p.Game, b, genes)
 	}
 	return c
 }
 
-// look plays a player against the baselines.
-func (a *app) look(ctx context.Context, p *player.Player, deals int, seed uint64) (*behaviour, error) {
-	if p.Game.Portrait == nil {
-		return nil, usage("%s has no portrait: nothing is counted", p.Game.Name())
-	}
-	probe, got, err := p.Game.Observe(ctx, p.Seat(), p.Game.Field(), deals, seed)
-	if err != nil {
-		return nil, err
-	}
-	l := &behaviour{Player: p.Name, Game: p.Game.Name(), Games: int(got.Games), Words: probe.Words(), Habits: probe.Tables()}
-	total := report.FigureOf("all alike", got.Games, got.Total)
-	l.Field = &total
-	for i, name := range p.Game.BaselineNames() {
-		x := got.ByOpponent[i]
-		l.Versus = append(l.Versus, report.FigureOf(name, x.N*int64(p.Game.Info().Seats), x))
-	}
-	if p.Genes != nil {
-		l.Genes = report.Genes(p.Game.Schema, p.Genes)
-	}
-	return l, nil
-}
-
-func (a *app) showBehaviour(g *game.Game, l *behaviour, all bool) error {
-	fmt.Fprintf(a.stdout, "%s, measured over %s games\n\n", l.Player, report.Count(int64(l.Games)))
-	for _, w := range l.Words {
+func (a *app) showBehaviour(g *game.Game, b *report.Behaviour, all bool) error {
+	fmt.Fprintf(a.stdout, "%s, measured over %s games\n\n", b.Player, report.Count(int64(b.Games)))
+	for _, w := range b.Words {
 		fmt.Fprintln(a.stdout, report.Bullet(w))
 	}
-	for _, h := range l.Habits {
+	for _, h := range b.Habits {
 		fmt.Fprintf(a.stdout, "\n%s\n\n", h.Title)
 		t := report.Table{Columns: h.Columns, Rows: h.Rows}
 		if err := t.Write(a.stdout); err != nil {
@@ -97,10 +65,10 @@ func (a *app) showBehaviour(g *game.Game, l *behaviour, all bool) error {
 		}
 	}
 	fmt.Fprint(a.stdout, "\nResults\n\n")
-	if err := report.Figures(g.Info(), append(l.Versus, *l.Field)).Write(a.stdout); err != nil || l.Genes == nil {
+	if err := report.Figures(g.Info(), append(b.Versus, *b.Field)).Write(a.stdout); err != nil || b.Genes == nil {
 		return err
 	}
-	return a.showGenes(g, l.Genes, all)
+	return a.showGenes(g, b.Genes, all)
 }
 
 func (a *app) showGenes(g *game.Game, genes []report.Gene, all bool) error {

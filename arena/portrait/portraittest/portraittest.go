@@ -28,7 +28,7 @@ const plays = 200 // of each player
 func Run(t *testing.T, g engine.Game, probe func(engine.Player) portrait.Probe, players ...engine.Player) {
 	t.Helper()
 	for _, s := range sittings(t, g, probe, players) {
-		s.likeness(t)
+		s.behaviour(t)
 		s.transparent(t)
 	}
 }
@@ -78,7 +78,7 @@ func (s *sitting) watched() portrait.Probe {
 	return probe
 }
 
-func (s *sitting) likeness(t *testing.T) {
+func (s *sitting) behaviour(t *testing.T) {
 	unseen := s.probe(s.player)
 	even(t, unseen.Tables())
 	listed := names(t, portrait.Habits(unseen))
