@@ -64,7 +64,7 @@ are named.`,
 }
 
 func (a *app) showAblations(p *player.Player, rows []ablation.Row, deals int, all bool) error {
-	unit, show := scale(p.Game.Info())
+	unit, show := report.Scale(p.Game.Info())
 	fmt.Fprintf(a.stdout, "%s without its genes: loss in %s against %d opponents, %s deals each; a positive loss means that the genes earn points\n\n",
 		p.Name, unit, len(p.Game.Baselines), report.Count(int64(deals)))
 	var groups, genes []ablation.Row
@@ -98,7 +98,7 @@ func (a *app) showAblations(p *player.Player, rows []ablation.Row, deals int, al
 		for i, r := range silent {
 			names[i] = r.Genes
 		}
-		fmt.Fprintf(a.stdout, "Never changed a deal's score:\n%s\n", wrap(list(names), "  ", 90))
+		fmt.Fprintf(a.stdout, "Never changed a deal's score:\n%s\n", report.Wrap(report.List(names), "  ", 90))
 	}
 	return nil
 }

@@ -83,19 +83,9 @@ func (a *app) breed(ctx context.Context, config, name string, o configs.Override
 	if err != nil {
 		return usage("%w", err)
 	}
-	evaluator, err := run.NewEvaluator(&a.Finder, cfg)
+	r, err := run.Start(&a.Finder, name, run.DefaultName(baseName(config), cfg.Seed), results.Version(), cfg)
 	if err != nil {
 		return err
-	}
-	r, err := run.Open(&a.Finder)
-	if err != nil {
-		return err
-	}
-	if name, err = r.Called(name, run.DefaultName(baseName(config), cfg.Seed)); err == nil {
-		err = r.Begin(name, results.Version(), cfg, evaluator)
-	}
-	if err != nil {
-		return errors.Join(err, r.Close())
 	}
 	return a.breeding(r).live(ctx)
 }
@@ -160,7 +150,7 @@ func (b *breeding) stopped(ctx context.Context, err error) error {
 
 // show prints a generation's line.
 func (b *breeding) show(g evolve.Generation) error {
-	_, show := scale(b.Evaluator.Game.Info())
+	_, show := report.Scale(b.Evaluator.Game.Info())
 	spent := b.now().Sub(b.started)
 	first := 0
 	if b.From != nil {

@@ -2,16 +2,12 @@ package cmd
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
-	"bloodline/arena"
 	"bloodline/arena/calibrate"
 	"bloodline/arena/game"
-	"bloodline/arena/stats"
 	"bloodline/cmd/internal/terminal"
-	"bloodline/engine/roll"
 	"bloodline/results/report"
 )
 
@@ -63,68 +59,29 @@ fitting. The fit takes a few minutes; it is a function of the seed.`,
 	return c
 }
 
-// fitRow is one bot of the calibration table, in points of ten rounds.
-type fitRow struct {
-	Bot       string             `json:"bot"`
-	Published float64            `json:"published"`
-	Points    float64            `json:"points"`
-	Low       float64            `json:"low"`
-	High      float64            `json:"high"`
-	Params    map[string]float64 `json:"parameters"`
-}
-
 func (a *app) showFit(cmd *cobra.Command, g *game.Game, at []float64, rounds int, seed uint64) error {
-	ar := arena.New(g, a.workers)
-	s := arena.RoundRobin{Players: len(g.Baselines), Seats: g.Info().Seats, Rounds: rounds, Seed: roll.Mix(seed, arena.StageEvidence)}
-	results, err := ar.Play(cmd.Context(), g.Fit.Players(at), s)
+	rows, rho, err := g.MeasureFit(cmd.Context(), at, rounds, seed, a.workers)
 	if err != nil {
 		return fmt.Errorf("calibrate: %w", err)
 	}
-	full := float64(game.ContestRounds * 2 * (len(g.Baselines) - 1))
-	var rows []fitRow
-	var ours, theirs []float64
-	for _, x := range ar.Fold(len(g.Baselines), s, results).Order {
-		b := g.Baselines[x.Player]
-		rows = append(rows, fitRow{
-			b.Name, b.Points, full * x.Share.Mean, full * x.Share.Interval.Low, full * x.Share.Interval.High, paramsOf(g, b.Name, at),
-		})
-		ours, theirs = append(ours, x.Share.Mean), append(theirs, b.Points)
-	}
-	rho := stats.Spearman(ours, theirs)
 	if a.json() {
 		return report.JSON(a.stdout, struct {
-			Rounds   int      `json:"rounds"`
-			Seed     uint64   `json:"seed"`
-			Spearman float64  `json:"spearman"`
-			Bots     []fitRow `json:"bots"`
+			Rounds   int           `json:"rounds"`
+			Seed     uint64        `json:"seed"`
+			Spearman float64       `json:"spearman"`
+			Bots     []game.Fitted `json:"bots"`
 		}{rounds, seed, rho, rows})
 	}
 	t := &report.Table{Columns: []string{"bot", ">published", ">ours", ">95 % interval", ">off", "parameters"}}
 	for _, r := range rows {
+		var params []string
+		names, _ := g.Fit.ParametersOf(r.Bot)
+		for _, name := range names {
+			params = append(params, fmt.Sprintf("%s %.3g", name, r.Params[name]))
+		}
 		t.Add(r.Bot, fmt.Sprintf("%.0f", r.Published), fmt.Sprintf("%.1f", r.Points),
-			fmt.Sprintf("%.1f to %.1f", r.Low, r.High), fmt.Sprintf("%+.1f", r.Points-r.Published), listParams(g, r))
+			fmt.Sprintf("%.1f to %.1f", r.Low, r.High), fmt.Sprintf("%+.1f", r.Points-r.Published), report.List(params))
 	}
-	fmt.Fprintf(a.stdout, "points of %.0f in ten rounds, over %d rounds; Spearman rank correlation %.3f\n\n", full, rounds, rho)
+	fmt.Fprintf(a.stdout, "points of %.0f in ten rounds, over %d rounds; Spearman rank correlation %.3f\n\n", g.PointsOut(), rounds, rho)
 	return t.Write(a.stdout)
-}
-
-// paramsOf returns the parameters of one bot, by their names within it.
-func paramsOf(g *game.Game, bot string, at []float64) map[string]float64 {
-	out := map[string]float64{}
-	for i, p := range g.Fit.Parameters {
-		if name, ok := strings.CutPrefix(p.Name, strings.ToLower(bot)+"."); ok {
-			out[name] = at[i]
-		}
-	}
-	return out
-}
-
-func listParams(g *game.Game, r fitRow) string {
-	var out []string
-	for _, p := range g.Fit.Parameters {
-		if name, ok := strings.CutPrefix(p.Name, strings.ToLower(r.Bot)+"."); ok {
-			out = append(out, fmt.Sprintf("%s %.3g", name, r.Params[name]))
-		}
-	}
-	return strings.Join(out, ", ")
 }

@@ -41,7 +41,7 @@ What next:
 
 // evidenceTable prints one row an opponent, the held-out ones behind the rest.
 func (b *breeding) evidenceTable(e *champion.Evidence) *report.Table {
-	unit, show := scale(b.Evaluator.Game.Info())
+	unit, show := report.Scale(b.Evaluator.Game.Info())
 	t := &report.Table{Columns: []string{"opponent", ">" + unit, ">95 % interval", ">games"}}
 	add := func(name string, m champion.Measured) {
 		t.Add(name, show(m.Mean), show(m.Low)+" to "+show(m.High), report.Count(m.Games))
@@ -68,7 +68,7 @@ func (b *breeding) bestPublished() string {
 
 // summary is the run's page.
 func (b *breeding) summary(f *champion.File, r evolve.Result) string {
-	_, show := scale(b.Evaluator.Game.Info())
+	_, show := report.Scale(b.Evaluator.Game.Info())
 	var s strings.Builder
 	fmt.Fprintf(&s, "# %s\n\n", f.Name)
 	fmt.Fprintf(&s, "Champion %s of %s, crowned in generation %d of %d; seed %d, bloodline %s.\n",

@@ -1,34 +1,18 @@
 package cmd
 
 import (
-	"context"
 	"fmt"
-	"io"
 
 	"github.com/spf13/cobra"
 
 	"bloodline/cmd/internal/terminal"
 	"bloodline/configs"
-	"bloodline/evolve"
-	"bloodline/evolve/league"
+	"bloodline/engine"
 	"bloodline/evolve/optimiser"
-	"bloodline/genome"
 	"bloodline/results/champion"
 	"bloodline/results/report"
 	"bloodline/results/run"
 )
-
-// gaArm is the name of the genetic algorithm among the arms.
-const gaArm = "ga"
-
-// comparison is what compare has to say.
-type comparison struct {
-	Game   string             `json:"game"`
-	Config string             `json:"config"`
-	Seeds  []uint64           `json:"seeds"`
-	Games  int64              `json:"evidence_games"` // of each champion
-	Arms   []optimiser.Result `json:"arms"`           // the GA first
-}
 
 func (a *app) compareCommand() *cobra.Command {
 	var seeds, population int
@@ -74,118 +58,47 @@ grows with their third power, a tenth of a second for each genome at 277.`,
 		if population < 4 || population > 100_000 {
 			return usage("--population: must be in [4, 100000], have %d", population)
 		}
-		t, err := a.newTrial(cfg, names, population)
+		e, err := run.NewEvaluator(&a.Finder, cfg)
 		if err != nil {
 			return err
 		}
-		out, err := t.run(cmd.Context(), seeds)
-		t.progress.Clear()
+		arms, err := optimiser.Choose(names, population, len(e.Schema.Genes))
+		if err != nil {
+			return usage("--arms: %v", err)
+		}
+		p := terminal.New(a.stderr, a.now)
+		out, err := run.Compare(cmd.Context(), &a.Finder, cfg, arms, seeds, watchArms(p, e.Game.Info()))
+		p.Clear()
 		if err != nil {
 			return fmt.Errorf("compare: %w", err)
 		}
 		if out.Config = baseName(args[0]); a.json() {
 			return report.JSON(a.stdout, out)
 		}
-		return t.show(a.stdout, out)
+		return a.showComparison(out, e.Game.Info())
 	}
 	return c
 }
 
-// trial is one compare command under way.
-type trial struct {
-	*app
-	cfg      *configs.Config
-	first    *league.Evaluator // of the first seed; for what does not depend on seeds
-	arms     []optimiser.Arm
-	progress *terminal.Progress
-}
-
-func (a *app) newTrial(cfg *configs.Config, names []string, population int) (*trial, error) {
-	e, err := run.NewEvaluator(&a.Finder, cfg)
-	if err != nil {
-		return nil, err
-	}
-	t := &trial{app: a, cfg: cfg, first: e, progress: terminal.New(a.stderr, a.now)}
-	if t.arms, err = optimiser.Choose(names, population, len(e.Game.Schema.Genes)); err != nil {
-		return nil, usage("--arms: %v", err)
-	}
-	return t, nil
-}
-
-// run breeds with every arm for every seed.
-func (t *trial) run(ctx context.Context, seeds int) (out *comparison, err error) {
-	out = &comparison{Game: t.cfg.Game}
-	for i := range seeds {
-		out.Seeds = append(out.Seeds, t.cfg.Seed+uint64(i))
-	}
-	out.Arms, err = optimiser.Compare(ctx, gaArm, t.arms, out.Seeds, func(seed uint64) (*optimiser.Trial, error) { return t.begin(seed, out) })
-	return out, err
-}
-
-// begin returns the trial of a seed. The arms read ranks only, so they are measured
-// without a gradient, which would cost them time.
-func (t *trial) begin(seed uint64, out *comparison) (*optimiser.Trial, error) {
-	cfg := *t.cfg
-	cfg.Seed, cfg.Evolve.Seed = seed, seed
-	e, err := run.NewEvaluator(&t.Finder, &cfg)
-	if err != nil {
-		return nil, err
-	}
-	return &optimiser.Trial{
-		Schema: e.Schema,
-		Reference: func(ctx context.Context) (genome.Vector, int64, error) {
-			best, err := t.ga(ctx, e)
-			return best, e.Games(), err
+// watchArms shows how a comparison gets on: a line for each champion stays.
+func watchArms(p *terminal.Progress, i engine.Info) run.Watch {
+	_, show := report.Scale(i)
+	return run.Watch{
+		Generation: func(seed uint64, number, of int) {
+			p.Spin(fmt.Sprintf("seed %d  %s: generation %d/%d", seed, run.ArmGA, number+1, of))
 		},
-		Evaluator: func(arm string, budget int64) evolve.Evaluator {
-			e.Plain = true
-			return watched{e, t, arm, budget, e.Games()}
+		Batch: func(seed uint64, arm string, spent, budget int64) {
+			p.Spin(fmt.Sprintf("seed %d  %s: %s of %s games", seed, arm, report.Count(spent), report.Count(budget)))
 		},
-		Measure: func(ctx context.Context, arm string, best genome.Vector, spent int64) (float64, error) {
-			total, err := t.measure(ctx, e, arm, best, spent)
-			out.Games = total.Games
-			return total.Mean, err
+		Champion: func(seed uint64, arm string, spent int64, got champion.Measured) {
+			p.Line(fmt.Sprintf("seed %d  %-9s  %s ±%s  after %s games", seed, arm, show(got.Mean), show((got.High-got.Low)/2), report.Count(spent)))
 		},
-	}, nil
-}
-
-func (t *trial) ga(ctx context.Context, e *league.Evaluator) (genome.Vector, error) {
-	show := evolve.RecorderFunc(func(g evolve.Generation) error {
-		t.progress.Spin(fmt.Sprintf("seed %d  %s: generation %d/%d", e.Seed, gaArm, g.Number+1, e.Evolve.Generations))
-		return nil
-	})
-	r, err := evolve.Run(ctx, e.Schema, e.Evolve, e, e, show, nil)
-	return r.Champion.Genes, err
-}
-
-// watched is an evaluator with a progress line.
-type watched struct {
-	*league.Evaluator
-	trial  *trial
-	arm    string
-	budget int64
-	before int64 // games of the evaluator when the arm began
-}
-
-func (w watched) Evaluate(ctx context.Context, round evolve.Round, vs []genome.Vector) ([]evolve.Fitness, error) {
-	w.trial.progress.Spin(fmt.Sprintf("seed %d  %s: %s of %s games", w.Seed, w.arm, report.Count(w.Games()-w.before), report.Count(w.budget)))
-	return w.Evaluator.Evaluate(ctx, round, vs)
-}
-
-// measure plays a champion against the field on the evidence deals of the seed, which
-// are the same for all arms.
-func (t *trial) measure(ctx context.Context, e *league.Evaluator, arm string, v genome.Vector, spent int64) (champion.Measured, error) {
-	_, total, err := e.AgainstField(ctx, v)
-	if err == nil {
-		_, show := scale(e.Game.Info())
-		t.progress.Line(fmt.Sprintf("seed %d  %-9s  %s ±%s  after %s games", e.Seed, arm, show(total.Mean), show((total.High-total.Low)/2), report.Count(spent)))
 	}
-	return total, err
 }
 
-func (t *trial) show(w io.Writer, c *comparison) error {
-	unit, show := scale(t.first.Game.Info())
-	fmt.Fprintf(w, "%s over %d seeds; every champion measured in %s games on fresh deals, the same for all arms of a seed\n\n",
+func (a *app) showComparison(c *run.Comparison, i engine.Info) error {
+	unit, show := report.Scale(i)
+	fmt.Fprintf(a.stdout, "%s over %d seeds; every champion measured in %s games on fresh deals, the same for all arms of a seed\n\n",
 		c.Config, len(c.Seeds), report.Count(c.Games))
 	out := &report.Table{Columns: []string{"arm", ">" + unit, ">95 % interval", ">min", ">max", ">games", ">GA ahead by", ">95 % interval"}}
 	for _, f := range c.Arms {
@@ -195,5 +108,5 @@ func (t *trial) show(w io.Writer, c *comparison) error {
 		}
 		out.Add(row...)
 	}
-	return out.Write(w)
+	return out.Write(a.stdout)
 }

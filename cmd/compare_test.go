@@ -41,7 +41,7 @@ func TestCompare(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var c comparison
+	var c run.Comparison
 	if err := json.Unmarshal([]byte(text), &c); err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +88,7 @@ func checkArm(t *testing.T, f, ga optimiser.Result) {
 			t.Errorf("%s: want the GA's %d games but for less than a batch, have %d", f.Arm, ga.Spent[i], f.Spent[i])
 		}
 	}
-	if (f.Lead == nil) != (f.Arm == gaArm) {
+	if (f.Lead == nil) != (f.Arm == run.ArmGA) {
 		t.Fatalf("%s: lead %v", f.Arm, f.Lead)
 	}
 	if f.Lead != nil {

@@ -7,7 +7,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"bloodline/results/export"
-	"bloodline/results/player"
 	"bloodline/results/report"
 )
 
@@ -35,7 +34,7 @@ names the commands that a contest entry must state.`,
 		if name == "" {
 			name = strings.ReplaceAll(p.Name, "/", "-")
 		}
-		b, err := botOf(p, name)
+		b, err := p.Bot(name)
 		if err != nil {
 			return err
 		}
@@ -53,32 +52,4 @@ names the commands that a contest entry must state.`,
 		return nil
 	}
 	return c
-}
-
-func botOf(p *player.Player, name string) (export.Bot, error) {
-	b := export.Bot{Game: p.Game.Name(), Name: name}
-	if p.Game.Source == nil {
-		return b, usage("%s has no sources to export", p.Game.Name())
-	}
-	b.Source = *p.Game.Source
-	if p.Genes == nil {
-		b.Baseline = p.Name
-		return b, nil
-	}
-	b.Genes = p.Genes
-	for _, g := range p.Game.Schema.Genes {
-		b.GeneNames = append(b.GeneNames, g.Name)
-	}
-	if p.File == nil {
-		return b, nil
-	}
-	if e := p.File.Evidence; e != nil {
-		_, show := scale(p.Game.Info())
-		b.About = append(b.About, fmt.Sprintf("Against its field: %s (95 %% interval %s to %s) over %d games on deals that no selection has seen.",
-			show(e.Field.Mean), show(e.Field.Low), show(e.Field.High), e.Field.Games))
-	}
-	b.About = append(b.About, fmt.Sprintf("Bred by bloodline %s: run %s, individual %s, seed %d.", p.File.Program, p.File.Origin.Run, p.File.Origin.ID, p.File.Origin.Seed))
-	data, err := p.File.Encode()
-	b.Champion = data
-	return b, err
 }

@@ -2,16 +2,12 @@ package cmd
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
-	"bloodline/arena/baseline"
 	"bloodline/arena/game"
 	"bloodline/results/report"
 )
-
-func list(names []string) string { return strings.Join(names, ", ") }
 
 func (a *app) gamesCommand() *cobra.Command {
 	return &cobra.Command{
@@ -43,7 +39,7 @@ func (a *app) gamesCommand() *cobra.Command {
 			}
 			t := &report.Table{Columns: []string{"game", "what it is", ">seats", "moves", ">genes", ">baselines", "shipped champions"}}
 			for _, g := range out {
-				t.Add(g.Name, g.Title, fmt.Sprint(g.Seats), g.Dynamics, fmt.Sprint(g.Genes), fmt.Sprint(len(g.Baselines)), list(g.Champions))
+				t.Add(g.Name, g.Title, fmt.Sprint(g.Seats), g.Dynamics, fmt.Sprint(g.Genes), fmt.Sprint(len(g.Baselines)), report.List(g.Champions))
 			}
 			return t.Write(a.stdout)
 		},
@@ -81,52 +77,18 @@ func (a *app) baselinesCommand() *cobra.Command {
 				}
 				var out []baseline
 				for _, b := range g.Baselines {
-					out = append(out, baseline{b.Name, leaderboard(g, b), b.Doc})
+					out = append(out, baseline{b.Name, g.Published(b.Name), b.Doc})
 				}
 				return report.JSON(a.stdout, out)
 			}
 			for _, b := range g.Baselines {
 				head := b.Name
-				if points := leaderboard(g, b); points != 0 {
+				if points := g.Published(b.Name); points != 0 {
 					head = fmt.Sprintf("%s (%.0f points published)", b.Name, points)
 				}
-				fmt.Fprintf(a.stdout, "%s\n%s\n\n", head, wrap(b.Doc, "    ", 80))
+				fmt.Fprintf(a.stdout, "%s\n%s\n\n", head, report.Wrap(b.Doc, "    ", 80))
 			}
 			return nil
 		},
 	}
-}
-
-// leaderboard returns what a baseline's model has on its contest's leaderboard; 0
-// in a game without one, whose points are measured.
-func leaderboard(g *game.Game, b baseline.Baseline) float64 {
-	if g.Fit == nil {
-		return 0
-	}
-	return b.Points
-}
-
-// bullet writes text as one point of a list.
-func bullet(text string) string { return "- " + strings.TrimLeft(wrap(text, "  ", 90), " ") }
-
-// wrap breaks text into lines of at most width columns behind an indent.
-func wrap(text, indent string, width int) string {
-	var b strings.Builder
-	column := 0
-	for i, word := range strings.Fields(text) {
-		switch {
-		case i == 0:
-			b.WriteString(indent)
-			column = len(indent)
-		case column+1+len(word) > width:
-			b.WriteString("\n" + indent)
-			column = len(indent)
-		default:
-			b.WriteByte(' ')
-			column++
-		}
-		b.WriteString(word)
-		column += len(word)
-	}
-	return b.String()
 }

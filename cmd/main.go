@@ -17,9 +17,9 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"bloodline/arena/game"
+	"bloodline/cmd/internal/cli"
 	"bloodline/results"
 	"bloodline/results/player"
 )
@@ -169,7 +169,6 @@ Environment: BLOODLINE_STORE stands for --store.`,
 			return nil
 		},
 	}
-	root.SetFlagErrorFunc(flagError)
 	f := root.PersistentFlags()
 	f.StringVar(&a.Store, "store", defaultStore, "the store of runs and their individuals")
 	f.IntVar(&a.workers, "workers", 0, "processors to use; 0 is all of them; results do not depend on it")
@@ -180,14 +179,13 @@ Environment: BLOODLINE_STORE stands for --store.`,
 		a.verifyCommand(), a.exportCommand(), a.calibrateCommand(), a.benchCommand(),
 		a.baselinesCommand(), a.gamesCommand(), a.configCommand(), a.newCommand(),
 	)
-	a.fill(root)
-	commandsOnly(root)
+	cli.Fill(root, a.words())
+	cli.Strict(root)
 	return root
 }
 
-// fill puts names of this program's own into the help of all commands, where texts
-// have $game and the like.
-func (a *app) fill(c *cobra.Command) {
+// words are this program's own, for help texts that have $game and the like.
+func (a *app) words() map[string]string {
 	g := a.Games[0]
 	words := map[string]string{
 		"bloodline": a.name, "game": g.Name(), "quick": g.Quick(), "run": g.Quick() + "-1", "champion": g.Quick() + "-1",
@@ -196,70 +194,12 @@ func (a *app) fill(c *cobra.Command) {
 	if len(g.Champions) > 0 {
 		words["champion"] = g.Champions[0].Name
 	}
-	for i, b := range g.Baselines {
-		if i < 2 {
-			words[[]string{"baseline", "other"}[i]] = b.Name
-		}
+	for i, b := range g.Baselines[:min(2, len(g.Baselines))] {
+		words[[]string{"baseline", "other"}[i]] = b.Name
 	}
-	word := func(name string) string { return words[name] }
-	c.Long, c.Example = os.Expand(c.Long, word), os.Expand(c.Example, word)
-	for _, sub := range c.Commands() {
-		a.fill(sub)
-	}
-}
-
-// commandsOnly turns words that are no command into usage errors, where cobra
-// would print a help page and succeed, or fail like a program that has run.
-func commandsOnly(root *cobra.Command) {
-	root.SuggestionsMinimumDistance = 2
-	root.InitDefaultCompletionCmd()
-	root.InitDefaultHelpCmd()
-	unknown := func(c *cobra.Command, args []string) error {
-		if len(args) == 0 {
-			return nil
-		}
-		hint := ""
-		if near := c.SuggestionsFor(args[0]); len(near) > 0 {
-			hint = ", did you mean " + near[0] + "?"
-		}
-		return usage("unknown command %q for %q%s; %s --help lists them", args[0], c.CommandPath(), hint, c.CommandPath())
-	}
-	for _, c := range append(root.Commands(), root) {
-		switch {
-		case c.Name() == "help":
-			c.Args = func(_ *cobra.Command, args []string) error {
-				_, rest, err := root.Find(args)
-				return errors.Join(err, unknown(root, rest))
-			}
-		case !c.Runnable():
-			c.Args = unknown
-			c.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
-		}
-	}
-}
-
-// flagError says what is wrong with a flag in the words that other input has.
-func flagError(c *cobra.Command, err error) error {
-	var bad *pflag.InvalidValueError
-	if !errors.As(err, &bad) {
-		return usage("%w; %s --help lists the flags", err, c.CommandPath())
-	}
-	kind := map[string]string{"int": "a whole number", "uint64": "a whole number of 0 or more", "float64": "a number", "bool": "true or false"}[bad.GetFlag().Value.Type()]
-	if kind == "" {
-		return usage("%w", err)
-	}
-	return usage("--%s: must be %s, have %q", bad.GetFlag().Name, kind, bad.GetValue())
+	return words
 }
 
 func (a *app) json() bool { return a.output == "json" }
 
-// arguments turns cobra's complaints about the number of arguments into usage
-// errors that show how the command is used.
-func arguments(check cobra.PositionalArgs) cobra.PositionalArgs {
-	return func(c *cobra.Command, args []string) error {
-		if err := check(c, args); err != nil {
-			return usage("%v; usage: %s", err, c.UseLine())
-		}
-		return nil
-	}
-}
+func arguments(check cobra.PositionalArgs) cobra.PositionalArgs { return cli.Arguments(check) }

@@ -1,28 +1,16 @@
 package cmd
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"bloodline/arena"
-	"bloodline/arena/stats"
-	"bloodline/engine"
+	"bloodline/arena/referee"
 	"bloodline/engine/roll"
 	"bloodline/results/player"
 	"bloodline/results/report"
 )
-
-// figure is a player's points a game.
-type figure struct {
-	Player string `json:"player"`
-	stats.Summary
-}
-
-func figureOf(name string, games int64, e stats.Estimate) figure {
-	return figure{name, e.Summary(games)}
-}
 
 func (a *app) matchCommand() *cobra.Command {
 	var games int
@@ -46,69 +34,51 @@ protocol, and what it does wrong is reported.`,
 	c.Flags().StringVar(&game, "game", "", "with exec: players, the game, where no other player tells")
 	ext.bind(c.Flags())
 	c.RunE = func(cmd *cobra.Command, args []string) error {
-		if external(args) {
-			return a.matchPrograms(cmd, args, game, ext, games, seed)
-		}
-		cs, g, err := a.FindAll(args, nil)
+		ps, g, err := ext.find(a, args, game)
 		if err != nil {
 			return err
 		}
-		seats := g.Info().Seats
-		if len(cs) != seats {
-			return usage("%s seats %d players, have %d", g.Info().Name, seats, len(cs))
+		most := 100_000_000
+		if external(ps) {
+			most = 10_000_000
+			if !cmd.Flags().Changed("games") {
+				games = g.Contest.Plays() // as much as makes a first impression
+			}
 		}
-		if err := counts("--games", games, 1, 100_000_000); err != nil {
+		seats := g.Info().Seats
+		if len(ps) != seats {
+			return usage("%s seats %d players, have %d", g.Name(), seats, len(ps))
+		}
+		if err := counts("--games", games, 1, most); err != nil {
 			return err
 		}
 		ar := arena.New(g, a.workers)
 		s := arena.Pair{Blocks: (games + seats - 1) / seats, Seed: roll.Mix(seed, arena.StageShow)}
-		results, err := ar.Play(cmd.Context(), player.Seats(cs), s)
+		results, conduct, err := ext.play(cmd.Context(), ar, ps, s)
 		if err != nil {
-			return fmt.Errorf("match: %w", naming(err, cs))
+			return fmt.Errorf("match: %w", err)
 		}
-		return a.showMatch(cs, ar, results)
+		return a.showMatch(ps, ar, results, conduct)
 	}
 	return c
 }
 
-func (a *app) showMatch(cs []*player.Player, ar *arena.Arena, results []arena.Result) error {
-	out := make([]figure, len(cs))
+func (a *app) showMatch(ps []*player.Player, ar *arena.Arena, results []arena.Result, conduct []*referee.Conduct) error {
+	type row struct {
+		report.Figure
+		Program *referee.Conduct `json:"program,omitempty"`
+	}
+	rows, figures := make([]row, len(ps)), make([]report.Figure, len(ps))
 	for i, x := range ar.Tally(results) {
-		out[i] = figure{cs[i].Name, x}
+		figures[i] = report.Figure{Player: ps[i].Name, Summary: x}
+		rows[i] = row{figures[i], conduct[i]}
 	}
 	if a.json() {
-		return report.JSON(a.stdout, out)
+		return report.JSON(a.stdout, rows)
 	}
-	fmt.Fprintf(a.stdout, "%s games of %s, every deal in all seatings\n\n", report.Count(int64(len(results))*int64(len(cs))), ar.Info().Name)
-	return figures(ar.Info(), out).Write(a.stdout)
-}
-
-// winShare is the unit of games whose points are wins.
-const winShare = "win %"
-
-// scale tells how a game's points are printed: shares of wins as percentages,
-// other points as they are.
-func scale(i engine.Info) (unit string, show func(float64) string) {
-	if i.Min == 0 && i.Max == 1 {
-		return winShare, report.Percent
+	fmt.Fprintf(a.stdout, "%s games of %s, every deal in all seatings\n\n", report.Count(int64(len(results))*int64(len(ps))), ar.Info().Name)
+	if err := report.Figures(ar.Info(), figures).Write(a.stdout); err != nil {
+		return err
 	}
-	return i.Points, func(x float64) string { return fmt.Sprintf("%.2f", x) }
-}
-
-func figures(i engine.Info, fs []figure) *report.Table {
-	unit, show := scale(i)
-	t := &report.Table{Columns: []string{"player", ">" + unit, ">95 % interval"}}
-	for _, f := range fs {
-		t.Add(f.Player, show(f.Mean), show(f.Low)+" to "+show(f.High))
-	}
-	return t
-}
-
-// naming names the players of a game that could not be played to its end.
-func naming(err error, cs []*player.Player) error {
-	var play *arena.PlayError
-	if errors.As(err, &play) {
-		play.Name = func(k int) string { return cs[k].Name }
-	}
-	return err
+	return a.showPrograms(ps, conduct)
 }

@@ -13,23 +13,6 @@ import (
 	"bloodline/results/report"
 )
 
-// verdict is what sprt has to say.
-type verdict struct {
-	First   string   `json:"first"`
-	Second  string   `json:"second"`
-	Verdict string   `json:"verdict"`
-	LLR     float64  `json:"llr"`
-	Lower   float64  `json:"lower"`
-	Upper   float64  `json:"upper"`
-	Games   int64    `json:"games"`
-	Score   figure   `json:"score"`   // points of the first player
-	Elo     float64  `json:"elo"`     // of its share of the points, draws as halves
-	EloLow  float64  `json:"elo_low"` // 95 % interval
-	EloHigh float64  `json:"elo_high"`
-	Counts  []int64  `json:"counts"` // blocks by share of the first player, from none of the points to all
-	Saved   *float64 `json:"variance_saved,omitempty"`
-}
-
 func (a *app) sprtCommand() *cobra.Command {
 	test := stats.SPRT{}
 	var games int
@@ -89,45 +72,13 @@ Exit code 0 whatever the verdict.`,
 	return c
 }
 
-func (a *app) showVerdict(cs []*player.Player, ar *arena.Arena, test stats.SPRT, s *arena.Sequential) error {
-	v := verdict{First: cs[0].Name, Second: cs[1].Name, Verdict: s.Verdict.String(), LLR: s.LLR, Games: 2 * s.Share.N, Counts: s.Counts}
-	v.Lower, v.Upper = test.Bounds()
-	v.Score = figureOf(cs[0].Name, v.Games, ar.Estimate(s.Share))
-	elo, interval := s.Elo()
-	v.Elo, v.EloLow, v.EloHigh = elo, interval.Low, interval.High
-	if saved := s.Saved(); saved > 0 && saved < 1e6 {
-		v.Saved = &saved
-	}
+func (a *app) showVerdict(ps []*player.Player, ar *arena.Arena, test stats.SPRT, s *arena.Sequential) error {
+	v := report.NewVerdict(ps[0].Name, ps[1].Name, ar, test, s)
 	if a.json() {
 		return report.JSON(a.stdout, v)
 	}
-	fmt.Fprintf(a.stdout, "%s against %s: %s\n\n", v.First, v.Second, verdictWords(s.Verdict, test, cs))
-	t := &report.Table{Columns: []string{"", ">"}}
-	t.Add("LLR", fmt.Sprintf("%.2f in (%.2f, %.2f)", v.LLR, v.Lower, v.Upper))
-	t.Add("games", report.Count(v.Games))
-	unit, show := scale(ar.Info())
-	t.Add(unit, fmt.Sprintf("%s (%s to %s)", show(v.Score.Mean), show(v.Score.Low), show(v.Score.High)))
-	t.Add("Elo", fmt.Sprintf("%+.1f (%+.1f to %+.1f)", v.Elo, v.EloLow, v.EloHigh))
-	t.Add(resultsOf(s))
-	if v.Saved != nil {
-		t.Add("games that pairing saved", fmt.Sprintf("x%.2f", *v.Saved))
-	}
-	return t.Write(a.stdout)
-}
-
-// resultsOf is the row of how many deals had which result; where many are
-// possible, only how many occurred.
-func resultsOf(s *arena.Sequential) (title, counts string) {
-	if len(s.Counts) == 5 {
-		return "deals by points 0, 1/2, 1, 3/2, 2", fmt.Sprint(s.Counts)
-	}
-	seen := 0
-	for _, n := range s.Counts {
-		if n > 0 {
-			seen++
-		}
-	}
-	return "different results of a deal", fmt.Sprintf("%d of %d", seen, len(s.Counts))
+	fmt.Fprintf(a.stdout, "%s against %s: %s\n\n", v.First, v.Second, verdictWords(s.Verdict, test, ps))
+	return v.Table(report.Scale(ar.Info())).Write(a.stdout)
 }
 
 func verdictWords(v stats.Verdict, test stats.SPRT, cs []*player.Player) string {

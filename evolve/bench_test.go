@@ -9,8 +9,8 @@ import (
 	"bloodline/genome"
 )
 
-// contenders are settings of the GA, each as a change of the defaults.
-var contenders = []struct {
+// settings of the GA, each as a change of the defaults.
+var settings = []struct {
 	name string
 	edit func(*evolve.Config)
 }{
@@ -51,7 +51,7 @@ var budgets = [][2]int{{50, 40}, {100, 100}, {60, 160}} // population, generatio
 // games of the judge per generation.
 func BenchmarkBreeding(b *testing.B) {
 	for _, budget := range budgets {
-		for _, tt := range contenders {
+		for _, tt := range settings {
 			b.Run(fmt.Sprintf("budget=%dx%d/%s", budget[0], budget[1], tt.name), func(b *testing.B) {
 				for b.Loop() {
 					var total outcome

@@ -56,6 +56,27 @@ func Open(f *player.Finder) (*Run, error) {
 	return &Run{finder: f, store: store}, err
 }
 
+// Start finds the players of a run file, opens the store and begins a run: with the name
+// given, checked, or else with a free one like otherwise.
+func Start(f *player.Finder, given, otherwise, program string, c *configs.Config) (*Run, error) {
+	e, err := NewEvaluator(f, c)
+	if err != nil {
+		return nil, err
+	}
+	r, err := Open(f)
+	if err != nil {
+		return nil, err
+	}
+	name, err := r.Called(given, otherwise)
+	if err == nil {
+		err = r.Begin(name, program, c, e)
+	}
+	if err != nil {
+		return nil, errors.Join(err, r.Close())
+	}
+	return r, nil
+}
+
 // Begin enters the run into the store and writes its settings. The folder comes first:
 // a run without one could not be finished. name is from [Run.Called].
 func (r *Run) Begin(name, program string, c *configs.Config, e *league.Evaluator) (err error) {
@@ -198,9 +219,9 @@ func (r *Run) WriteFile(name string, data []byte) error {
 	return nil
 }
 
-// WriteTarget keeps a copy of a champion in the folder of the run that is to be bred
+// writeTarget keeps a copy of a champion in the folder of the run that is to be bred
 // against it.
-func WriteTarget(dir, program string, target *player.Player) error {
+func writeTarget(dir, program string, target *player.Player) error {
 	f := target.File
 	if f == nil {
 		var err error
