@@ -37,13 +37,14 @@ func (a *app) breedCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "breed [CONFIG]",
 		Short: "Breed a champion from a run file",
-		Long: `breed runs the genetic algorithm that a run file describes and ends with a
+		Long: `breed runs the search that a run file describes and ends with a
 champion: its file, its figures on deals that no selection has seen, and its
 lineage in the store. CONFIG is a YAML file or the name of an embedded one
 ($quick unless given; $bloodline config lists them).
 
 Settings come from flags, over the environment (BLOODLINE_SEED,
-BLOODLINE_EVOLVE_POPULATION, ...), over the file, over the defaults.
+BLOODLINE_EVOLVE_POPULATION, ...), over the file, over the defaults. Every key is
+explained by $bloodline config CONFIG --all, and in docs/run-files.md.
 
 A run can be interrupted at any moment and resumed with --resume; it ends with
 the same champion as one that was never stopped.`,

@@ -1,8 +1,8 @@
 package cmd
 
 import (
-	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"go.yaml.in/yaml/v3"
@@ -12,34 +12,58 @@ import (
 )
 
 func (a *app) configCommand() *cobra.Command {
-	var schema bool
+	var all, schema bool
 	var o overrides
 	c := &cobra.Command{
 		Use:   "config [CONFIG]",
-		Short: "Check a run file and print it with everything resolved",
-		Long: `config reads a run file as breed would and prints the settings that result.
-Without a file it lists the embedded ones. --schema prints the JSON schema that
-editors use to complete and check run files.`,
-		Example: "  $bloodline config $quick > my.yaml\n  $bloodline config my.yaml --seed 3\n  $bloodline config --schema > bloodline.schema.json",
+		Short: "Check a run file and print it; --all explains every key",
+		Long: `config checks a run file as breed would and prints it as it stands, with its
+comments; what flags and the environment say replaces its values. --all prints
+every key that is read, each with its meaning as a comment. Without a file
+config lists the embedded ones. --schema prints the JSON schema that editors use
+to complete and check run files.`,
+		Example: "  $bloodline config $quick > my.yaml\n  $bloodline config my.yaml --all\n  $bloodline config my.yaml --seed 3\n  $bloodline config --schema > bloodline.schema.json",
 		Args:    arguments(cobra.MaximumNArgs(1)),
 	}
+	c.Flags().BoolVar(&all, "all", false, "print every key that is read, with its meaning")
 	c.Flags().BoolVar(&schema, "schema", false, "print the JSON schema of run files")
 	o.bind(c.Flags())
 	c.RunE = func(cmd *cobra.Command, args []string) error {
-		if a.json() && !schema && len(args) == 0 {
+		switch {
+		case schema:
+			text, err := configs.Schema(a.known())
+			return a.write(text, err)
+		case len(args) > 0:
+			return a.showConfig(args[0], all, a.overrides(o, cmd.Flags()))
+		case a.json():
 			return report.JSON(a.stdout, a.known().List())
 		}
-		text, err := a.configText(args, schema, a.overrides(o, cmd.Flags()))
-		if err != nil {
-			return err
-		}
-		if a.json() && !schema {
-			return writeYAMLAsJSON(a.stdout, text)
-		}
-		_, err = a.stdout.Write(text)
-		return err
+		return a.write([]byte(strings.Join(a.known().List(), "\n")+"\n"), nil)
 	}
 	return c
+}
+
+// showConfig prints a run file as it stands, everything that it means, or its values.
+func (a *app) showConfig(path string, all bool, o configs.Overrides) error {
+	cfg, err := configs.Load(path, o, a.known())
+	switch {
+	case err != nil:
+		return usage("%w", err)
+	case a.json():
+		return writeYAMLAsJSON(a.stdout, cfg.YAML())
+	case all:
+		return a.write(cfg.Explained(), nil)
+	}
+	text, err := configs.Text(path, o, a.known())
+	return a.write(text, err)
+}
+
+// write prints text unless there is an error.
+func (a *app) write(text []byte, err error) error {
+	if err == nil {
+		_, err = a.stdout.Write(text)
+	}
+	return err
 }
 
 // writeYAMLAsJSON prints a run file as JSON.
@@ -49,22 +73,4 @@ func writeYAMLAsJSON(w io.Writer, text []byte) error {
 		return err
 	}
 	return report.JSON(w, v)
-}
-
-func (a *app) configText(args []string, schema bool, o configs.Overrides) ([]byte, error) {
-	switch {
-	case schema:
-		return configs.Schema()
-	case len(args) == 0:
-		var out []byte
-		for _, name := range a.known().List() {
-			out = fmt.Appendln(out, name)
-		}
-		return out, nil
-	}
-	cfg, err := configs.Load(args[0], o, a.known())
-	if err != nil {
-		return nil, usage("%w", err)
-	}
-	return cfg.YAML(), nil
 }

@@ -173,12 +173,7 @@ Environment: BLOODLINE_STORE stands for --store.`,
 	f.StringVar(&a.Store, "store", defaultStore, "the store of runs and their individuals")
 	f.IntVar(&a.workers, "workers", 0, "processors to use; 0 is all of them; results do not depend on it")
 	f.StringVarP(&a.output, "output", "o", "table", "table or json")
-	root.AddCommand(
-		a.breedCommand(), a.runsCommand(), a.inspectCommand(), a.diffCommand(), a.lineageCommand(),
-		a.matchCommand(), a.sprtCommand(), a.tournamentCommand(), a.ablateCommand(), a.exploitCommand(), a.compareCommand(),
-		a.verifyCommand(), a.exportCommand(), a.calibrateCommand(), a.benchCommand(),
-		a.baselinesCommand(), a.gamesCommand(), a.configCommand(), a.newCommand(),
-	)
+	a.addCommands(root)
 	cli.Fill(root, a.words())
 	cli.Strict(root)
 	return root

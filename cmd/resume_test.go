@@ -124,7 +124,7 @@ func onward(t *testing.T, dir string) []string {
 func TestBreed_Kill(t *testing.T) {
 	// Evidence that takes longer than any life below: most runs do not outrun
 	// their kills.
-	config := strings.Replace(steady, "blocks: 26000", "blocks: 80000", 1)
+	config := strings.Replace(steady, "deals: 26000", "deals: 80000", 1)
 	began := time.Now()
 	peace, _ := bred(t, config)
 	whole, want := time.Since(began), outcome(t, peace, "run")
@@ -186,7 +186,12 @@ func ended(t *testing.T, dir string, life time.Duration) bool {
 	if err != nil && cmd.ProcessState.Exited() {
 		t.Fatalf("bloodline %v failed by itself: %s", args, stderr)
 	}
-	return err == nil
+	return err == nil || finished(t, dir) // killed between its last record and its exit
+}
+
+// finished tells whether the store has the run as finished.
+func finished(t *testing.T, dir string) bool {
+	return recorded(t, dir) >= 0 && strings.Contains(mustRun(t, dir, "runs", "-o", "json"), fmt.Sprintf(`"state": %q`, lineage.Finished))
 }
 
 // Ctrl-C ends play that has nothing to go on with, too.

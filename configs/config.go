@@ -107,26 +107,54 @@ func (c *Config) unread(set func(key string) bool) (f faults) {
 
 // needs says what must be otherwise for a key to be read; empty for one that is.
 func (c *Config) needs(name string) string {
-	group, below, _ := strings.Cut(name, ".")
+	group, below, nested := groupOf(name)
+	read := true
 	switch {
-	case group == "league" && name != "league.share" && c.League.Share == 0:
-		return "must not be set unless league.share breeds exploiters"
-	case group == "verdict" && c.Evolve.Champion == evolve.ChampionAveraged:
-		return "must not be set unless evolve.champion is tested"
-	case group != "evolve" || !strings.Contains(below, "."):
+	case group == "league" && name != "league.share":
+		read = c.League.Share != 0
+	case group == "verdict":
+		read = c.Evolve.Champion != evolve.ChampionAveraged
+	case nested:
+		known := slices.Contains(evolve.Algorithms(), c.Evolve.Algorithm)
+		read = !known || slices.Contains(readers(below), c.Evolve.Algorithm)
+	}
+	if read {
 		return ""
 	}
-	group, _, _ = strings.Cut(below, ".")
-	var readers []string
+	return "must not be set unless " + Condition(name)
+}
+
+// Condition says when a key is read, as "evolve.champion is tested"; empty for one that
+// is read always.
+func Condition(name string) string {
+	group, below, nested := groupOf(name)
+	switch {
+	case group == "league" && name != "league.share":
+		return "league.share breeds exploiters"
+	case group == "verdict":
+		return "evolve.champion is tested"
+	case nested:
+		return "evolve.algorithm is " + strings.Join(readers(below), " or ")
+	}
+	return ""
+}
+
+// groupOf returns the outer and the inner group of a key, and whether there is an inner
+// one.
+func groupOf(name string) (group, below string, nested bool) {
+	group, rest, _ := strings.Cut(name, ".")
+	below, _, nested = strings.Cut(rest, ".")
+	return group, below, nested
+}
+
+// readers lists the algorithms that read a group of evolve.
+func readers(group string) (out []string) {
 	for _, algorithm := range evolve.Algorithms() {
 		if slices.Contains(evolve.Reads(algorithm), group) {
-			readers = append(readers, algorithm)
+			out = append(out, algorithm)
 		}
 	}
-	if slices.Contains(readers, c.Evolve.Algorithm) || !slices.Contains(evolve.Algorithms(), c.Evolve.Algorithm) {
-		return ""
-	}
-	return "must not be set unless evolve.algorithm is " + strings.Join(readers, " or ")
+	return out
 }
 
 // checkEvolve turns the findings of evolve into ours.

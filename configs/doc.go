@@ -21,6 +21,9 @@
 // BLOODLINE_EVOLVE_GENETIC_MUTATION_RATE there. Lists are written with commas. An empty
 // variable counts as unset.
 //
+// [Text] prints a file with its comments, [Config.Explained] every key that is read with
+// its sentence, and docs/run-files.md all keys there are.
+//
 // Reading a file like the shipped ones takes about a millisecond. The
 // package knows no game: which games and opponents there are is told to it as
 // [Names], and nothing is opened but the run file itself.

@@ -18,8 +18,9 @@ type layers struct {
 	faults faults
 }
 
-// layered returns the config of a file with everything laid over it.
-func layered(t *tree, o Overrides, n Names) (*Config, error) {
+// layered returns the config of a file with everything laid over it, before "all" is
+// resolved, and what is wrong with it.
+func layered(t *tree, o Overrides, n Names) (*Config, *layers, faults) {
 	file := t.config()
 	l := newLayers(t, file.settings())
 	l.environment()
@@ -35,7 +36,7 @@ func layered(t *tree, o Overrides, n Names) (*Config, error) {
 	if t.root && len(l.source) > 0 {
 		f = append(f, l.check(t, c, n, f)...)
 	}
-	return finish(c, f, n)
+	return c, l, f
 }
 
 // newLayers begins with the defaults and the file.

@@ -30,8 +30,24 @@ func Load(path string, o Overrides, n Names) (*Config, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := parse(path, data)
-	return layered(t, o, n)
+	c, _, f := layered(parse(path, data), o, n)
+	return finish(c, f, n)
+}
+
+// Text checks a run file as [Load] does and returns it as it stands, with its comments.
+// Values that the environment and the overrides bring replace those of the file, and
+// keys that it lacks are added below their sentences.
+func Text(path string, o Overrides, n Names) ([]byte, error) {
+	path, data, err := n.read(path)
+	if err != nil {
+		return nil, err
+	}
+	c, l, f := layered(parse(path, data), o, n)
+	said := *c // "all" stays what it is
+	if _, err := finish(c, f, n); err != nil || len(l.source) == 0 {
+		return data, err
+	}
+	return edited(data, &said, l.source)
 }
 
 // Parse reads a run file from its bytes alone: neither environment nor flags

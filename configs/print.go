@@ -5,10 +5,21 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"bloodline/configs/key"
 )
 
 // YAML returns the config as a run file with every setting that is read.
-func (c *Config) YAML() []byte {
+func (c *Config) YAML() []byte { return c.print(false) }
+
+// Explained is [Config.YAML] with the sentence of every group and key as a comment.
+func (c *Config) Explained() []byte { return c.print(true) }
+
+func (c *Config) print(explained bool) []byte {
+	docs := make(map[string]string) // by group and key
+	if explained {
+		docs = sentences(c)
+	}
 	root := &yaml.Node{Kind: yaml.MappingNode}
 	sections := map[string]*yaml.Node{"": root}
 	for _, s := range c.settings() {
@@ -19,11 +30,15 @@ func (c *Config) YAML() []byte {
 		for i := len(around) - 2; i > 0; i-- { // from the outermost group to the innermost
 			if name, outer := around[i], around[i+1]; sections[name] == nil {
 				sections[name] = &yaml.Node{Kind: yaml.MappingNode}
-				sections[outer].Content = append(sections[outer].Content, word(last(name)), sections[name])
+				sections[outer].Content = append(sections[outer].Content, titled(name, docs[name]), sections[name])
 			}
 		}
-		sections[around[1]].Content = append(sections[around[1]].Content, word(last(s.Name)), s.node())
+		sections[around[1]].Content = append(sections[around[1]].Content, titled(s.Name, docs[s.Name]), s.node())
 	}
+	return encoded(root)
+}
+
+func encoded(root *yaml.Node) []byte {
 	var b bytes.Buffer
 	e := yaml.NewEncoder(&b)
 	e.SetIndent(2)
@@ -35,6 +50,44 @@ func (c *Config) YAML() []byte {
 
 // last is the part of a key behind the last dot.
 func last(key string) string { return key[strings.LastIndexByte(key, '.')+1:] }
+
+// sentences returns what the tags say of every group and key of a config.
+func sentences(c *Config) map[string]string {
+	docs := make(map[string]string)
+	for _, g := range key.Groups(c) {
+		docs[g.Name] = g.Doc
+	}
+	for _, s := range c.settings() {
+		docs[s.Name] = s.Doc
+	}
+	return docs
+}
+
+// titled is the node of a key below its sentence.
+func titled(name, doc string) *yaml.Node {
+	n := word(last(name))
+	n.HeadComment = comment(doc, 90-2*strings.Count(name, "."))
+	return n
+}
+
+// comment breaks text into lines of a comment of at most width columns.
+func comment(text string, width int) string {
+	var lines []string
+	line := ""
+	for _, w := range strings.Fields(text) {
+		if line != "" && len(line)+1+len(w) > width {
+			lines, line = append(lines, line), ""
+		}
+		if line == "" {
+			line = "#"
+		}
+		line += " " + w
+	}
+	if line != "" {
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "\n")
+}
 
 func word(text string) *yaml.Node {
 	return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: text}

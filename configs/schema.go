@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,10 +13,10 @@ import (
 	"bloodline/configs/key"
 )
 
-// Schema returns the JSON schema of run files, for editors. It knows every key
-// with its meaning, type, default and range; rules between keys and the names of
-// games and opponents are the reader's alone.
-func Schema() ([]byte, error) {
+// Schema returns the JSON schema of run files, for editors. It knows every key with its
+// meaning, type, default and range, the games and their baselines, spelled as they are
+// listed. Rules between keys are the reader's alone, as is whose baseline a name is.
+func Schema(n Names) ([]byte, error) {
 	r := jsonschema.Reflector{
 		Anonymous: true, DoNotReference: true, ExpandedStruct: true,
 		FieldNameTag: "yaml", RequiredFromJSONSchemaTags: true,
@@ -30,6 +31,12 @@ func Schema() ([]byte, error) {
 		if err := s.describe(root); err != nil {
 			return nil, fmt.Errorf("make schema: %w", err)
 		}
+	}
+	root.Properties.Value("game").Enum = words(n.Games)
+	for _, list := range []string{"field", "holdout"} {
+		names := root.Properties.Value(list)
+		names.OneOf[0] = opponentSchema(n)
+		names.OneOf[1].Items = names.OneOf[0]
 	}
 	for _, g := range key.Groups(&c) {
 		at := root
@@ -104,4 +111,17 @@ func listSchema(filled bool, of []string) *jsonschema.Schema {
 		list.MinItems = &one
 	}
 	return &jsonschema.Schema{OneOf: []*jsonschema.Schema{name, list}}
+}
+
+// opponentSchema allows the baselines of all games, all of a game's, and champion files.
+func opponentSchema(n Names) *jsonschema.Schema {
+	names := []string{All}
+	for _, game := range n.Games {
+		for _, name := range n.opponents(game) {
+			if !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return &jsonschema.Schema{Type: "string", AnyOf: []*jsonschema.Schema{{Enum: words(names)}, {Pattern: `.\.json$`}}}
 }

@@ -12,7 +12,7 @@ import (
 
 func compiled(t *testing.T) *jsonschema.Schema {
 	t.Helper()
-	text, err := configs.Schema()
+	text, err := configs.Schema(everyName())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,15 +47,16 @@ func TestSchema_Accepts(t *testing.T) {
 		t.Fatal(err)
 	}
 	check("resolved", c.YAML())
-	check("one word", []byte("game: coup\nfield: taxman\nholdout: all\nleague: {initial: champion}\n"))
+	check("one word", []byte("game: coup\nfield: Taxman\nholdout: all\nleague: {initial: champion}\n"))
+	check("a champion file", []byte("game: coup\nfield: [Taxman, results/x/champion.json]\nholdout: x.json\n"))
 	check("a word twice", []byte("game: coup\nleague: {initial: [champion, defaults, champion]}\n"))
 }
 
 func TestSchema_Refuses(t *testing.T) {
 	s := compiled(t)
 	for _, file := range []string{
-		"seed: 1", "game: 1", "game: coup\nsed: 1", "game: coup\nseed: -1", "game: coup\nseed: '1'", "game: coup\nworkers: 1025",
-		"game: coup\nfield: []", "game: coup\nfield: [1]", "game: coup\nfield: [a, a]", "game: coup\nholdout: ['']",
+		"seed: 1", "game: 1", "game: chess", "game: coup\nfield: taxmen", "game: coup\nholdout: [Taxman, x.jso]", "game: coup\nfield: .json", "game: coup\nsed: 1", "game: coup\nseed: -1", "game: coup\nseed: '1'", "game: coup\nworkers: 1025",
+		"game: coup\nfield: []", "game: coup\nfield: [1]", "game: coup\nfield: [Taxman, Taxman]", "game: coup\nholdout: ['']",
 		"game: coup\nfitness: {deals: 0}", "game: coup\nfitness: 5", "game: coup\nleague: {initial: []}", "game: coup\nleague: {initial: [Taxman]}",
 		"game: coup\nevidence: {deals: 1.5}",
 		"game: coup\nverdict: {margin: 0}", "game: coup\nverdict: {alpha: 0.5}", "game: coup\nverdict: {nonsense: 1}",
@@ -69,9 +70,7 @@ func TestSchema_Refuses(t *testing.T) {
 		if s.Validate(v) == nil {
 			t.Errorf("accepts %q", file)
 		}
-		if _, err := configs.Parse("f.yaml", []byte(file), configs.Names{
-			Games: []string{"coup"}, Opponents: func(string) []string { return []string{"a"} },
-		}); err == nil {
+		if _, err := configs.Parse("f.yaml", []byte(file), names()); err == nil {
 			t.Errorf("the reader accepts %q", file)
 		}
 	}

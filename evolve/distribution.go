@@ -257,15 +257,26 @@ const against = 0.3
 func ranks(n int) (weights []float64, sum float64) {
 	weights = make([]float64, n)
 	half := n / 2
-	for k := range half {
-		weights[k] = math.Log(float64(half)+0.5) - math.Log(float64(k+1))
-		sum += weights[k]
-	}
-	for k := range half {
-		weights[k] /= sum
-		weights[n-1-k] = -against * weights[k]
+	for k, w := range LogWeights(half, float64(half)+0.5) {
+		weights[k], weights[n-1-k] = w, -against*w
 	}
 	return weights, 1 - against
+}
+
+// LogWeights returns weights for n points, best first, in proportion to
+// log(zero) - log(rank), ranks from 1; their sum is 1. zero is the rank of which the
+// weight would be 0.
+func LogWeights(n int, zero float64) []float64 {
+	w := make([]float64, n)
+	sum := 0.0
+	for k := range w {
+		w[k] = math.Log(zero) - math.Log(float64(k+1))
+		sum += w[k]
+	}
+	for k := range w {
+		w[k] /= sum
+	}
+	return w
 }
 
 // varianceRate returns how fast variances learn: twice as fast as in separable

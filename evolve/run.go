@@ -210,21 +210,19 @@ func (r *runner) round(g *Generation) Round {
 
 // sound refuses what is no measurement.
 func (r *runner) sound(f Fitness) error {
-	if !finite(f.Mean) || !finite(f.StdErr) || f.StdErr < 0 || f.Games < 1 {
+	if !genome.Finite(f.Mean, f.StdErr) || f.StdErr < 0 || f.Games < 1 {
 		return fmt.Errorf("fitness %v ± %v over %d games is no measurement", f.Mean, f.StdErr, f.Games)
 	}
 	if f.Gradient != nil && len(f.Gradient) != len(r.schema.Genes) {
 		return fmt.Errorf("gradient: want %d genes, have %d", len(r.schema.Genes), len(f.Gradient))
 	}
 	for i, x := range f.Gradient {
-		if !finite(x) {
+		if !genome.Finite(x) {
 			return fmt.Errorf("gradient of gene %s: %v is no measurement", r.schema.Genes[i].Name, x)
 		}
 	}
 	return nil
 }
-
-func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
 
 // crown finds out who reigns after a generation: who stands first, or who beats it in
 // a test. In generation 0 the schema's defaults stand first.

@@ -42,7 +42,7 @@ func (s *Schema) Validate() error {
 			errs = append(errs, fmt.Errorf("gene %s: named twice", g.Name))
 		case g.Was != "" && seen[g.Was]:
 			errs = append(errs, fmt.Errorf("gene %s: its former name %s is another gene's", g.Name, g.Was))
-		case !finite(g.Min) || !finite(g.Max) || !finite(g.Max-g.Min) || g.Min >= g.Max:
+		case !Finite(g.Min, g.Max, g.Max-g.Min) || g.Min >= g.Max:
 			errs = append(errs, fmt.Errorf("gene %s: range [%v, %v] is not a range", g.Name, g.Min, g.Max))
 		case !(g.Default >= g.Min && g.Default <= g.Max):
 			errs = append(errs, fmt.Errorf("gene %s: default %v is outside [%v, %v]", g.Name, g.Default, g.Min, g.Max))
@@ -54,7 +54,10 @@ func (s *Schema) Validate() error {
 	return errors.Join(errs...)
 }
 
-func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
+// Finite reports whether no number is infinite or NaN.
+func Finite(x ...float64) bool {
+	return !slices.ContainsFunc(x, func(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) })
+}
 
 // Index returns the position of a gene by its name or its former name.
 func (s *Schema) Index(name string) (int, bool) {

@@ -225,8 +225,7 @@ func TestGroup(t *testing.T) {
 	}
 }
 
-// gone waits until the processes whose numbers stand in a file have died. Whoever
-// inherits orphans reaps them in his own time.
+// gone waits until the processes whose numbers stand in a file have died.
 func gone(t *testing.T, note string) {
 	t.Helper()
 	text, err := os.ReadFile(note)
@@ -237,19 +236,38 @@ func gone(t *testing.T, note string) {
 	if len(pids) == 0 {
 		t.Error("no process was noted")
 	}
-	runs := func(pid string) bool {
-		stat, err := os.ReadFile("/proc/" + pid + "/stat")
-		return err == nil && !strings.Contains(string(stat), ") Z ")
-	}
-	for _, pid := range pids {
-		for range 100 {
-			if !runs(pid) {
-				break
-			}
-			time.Sleep(10 * time.Millisecond)
+	for _, word := range pids {
+		pid, err := strconv.Atoi(word)
+		if err != nil {
+			t.Fatal(err)
 		}
-		if runs(pid) {
-			t.Errorf("process %s still runs", pid)
+		if err := died(pid); err != nil {
+			t.Errorf("process %d still runs: %v", pid, err)
+		}
+	}
+}
+
+// died waits a second for the end of a process, of which its descriptor tells: even of
+// one that is not ours, and before whoever inherits it has reaped it.
+func died(pid int) error {
+	fd, err := unix.PidfdOpen(pid, 0)
+	if errors.Is(err, unix.ESRCH) {
+		return nil
+	} else if err != nil {
+		return err
+	}
+	defer unix.Close(fd)
+	end := []unix.PollFd{{Fd: int32(fd), Events: unix.POLLIN}}
+	for begun := time.Now(); ; {
+		n, err := unix.Poll(end, int(max(0, time.Second-time.Since(begun)).Milliseconds()))
+		switch {
+		case n > 0:
+			return nil
+		case errors.Is(err, unix.EINTR): // a signal of the runtime's
+		case err != nil:
+			return err
+		default:
+			return errors.New("no end within a second")
 		}
 	}
 }
@@ -261,16 +279,18 @@ func TestPlay_Cancel(t *testing.T) {
 			scratch(t)
 			note := filepath.Join(t.TempDir(), "pid")
 			ctx, cancel := context.WithCancel(context.Background())
+			started := filepath.Join(t.TempDir(), "started") // which a program opens when it has noted its processes
+			if err := unix.Mkfifo(started, 0o600); err != nil {
+				t.Fatal(err)
+			}
 			go func() {
-				for ctx.Err() == nil {
-					if text, _ := os.ReadFile(note); len(text) > 0 {
-						cancel()
-					}
-					time.Sleep(time.Millisecond)
+				defer cancel()
+				if f, err := os.Open(started); err == nil {
+					f.Close()
 				}
 			}()
 			begin := time.Now()
-			seats := []referee.Seat{sh("x", `sleep 3600 & echo $! >> "$1"; sleep 3600`, note), {Name: "five", Player: 5}}
+			seats := []referee.Seat{sh("x", `sleep 3600 & echo $! >> "$1"; : > "$2"; sleep 3600`, note, started), {Name: "five", Player: 5}}
 			o := referee.Options{Limits: referee.Limits{Move: time.Minute}, Workers: 2}
 			r, err := referee.Play(ctx, higher{once}, seats, arena.Pair{Blocks: 10}, o)
 			if !errors.Is(err, context.Canceled) || r != nil {

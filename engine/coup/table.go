@@ -332,8 +332,8 @@ func (t *Table) close(p *seatState) { t.step(p, newline) }
 // exchange draws two cards, asks which to keep and returns the others.
 func (t *Table) exchange(p *seatState) {
 	r := t.chance.Uint64()
-	i, r := take(r, stockSize)
-	j, _ := take(r, stockSize-1)
+	i, r := roll.Split(r, stockSize)
+	j, _ := roll.Split(r, stockSize-1)
 	j += 1 - (j-i)>>63 // one more from i on
 	pool := p.view.Hand.With(t.stock.at(i)).With(t.stock.at(j))
 	lives := int(p.side.Lives)

@@ -21,7 +21,6 @@ package optimiser
 import (
 	"context"
 	"fmt"
-	"math"
 	"math/rand/v2"
 
 	"bloodline/engine/roll"
@@ -136,7 +135,7 @@ func (m *meter) measureBatch(deals int, cs []*candidate) error {
 		return fmt.Errorf("want %d results, have %d", len(cs), len(fs))
 	}
 	for i, f := range fs {
-		if math.IsNaN(f.Mean) || math.IsInf(f.Mean, 0) || f.Games < 1 {
+		if !genome.Finite(f.Mean) || f.Games < 1 {
 			return fmt.Errorf("fitness %v over %d games is no measurement", f.Mean, f.Games)
 		}
 		cs[i].add(f)

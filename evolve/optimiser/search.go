@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 
 	"bloodline/evolve"
@@ -78,7 +77,7 @@ func (m *meter) generation(d distribution, population int) ([]point, error) {
 		if err != nil {
 			return nil, fmt.Errorf("draw: %w", err)
 		}
-		if slices.ContainsFunc(x, func(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) }) {
+		if !genome.Finite(x...) {
 			return nil, errors.New("draw: the distribution has degenerated")
 		}
 		cs[i] = &candidate{genes: m.schema.Express(x)}
@@ -127,18 +126,7 @@ func average(points [][]float64) []float64 {
 // recombination returns the weights of the better half of n points, best first, as
 // CMA-ES has them by default; their sum is 1 (Hansen, The CMA Evolution Strategy: A
 // Tutorial, arXiv:1604.00772, equation 49).
-func recombination(n int) []float64 {
-	w := make([]float64, n/2)
-	sum := 0.0
-	for i := range w {
-		w[i] = math.Log(float64(n+1)/2) - math.Log(float64(i+1))
-		sum += w[i]
-	}
-	for i := range w {
-		w[i] /= sum
-	}
-	return w
-}
+func recombination(n int) []float64 { return evolve.LogWeights(n/2, float64(n+1)/2) }
 
 // weighted returns the sum of the first points times their weights.
 func weighted(weights []float64, points [][]float64) []float64 {

@@ -7,17 +7,31 @@ import (
 	"bloodline/genome"
 )
 
-// Gene is one gene of a genome beside its range and default.
-type Gene struct {
+// GeneDoc is what there is to know of a gene, whoever has it.
+type GeneDoc struct {
 	Name    string  `json:"name"`
 	Group   string  `json:"group"`
 	Unit    string  `json:"unit"`
 	Min     float64 `json:"min"`
 	Max     float64 `json:"max"`
 	Default float64 `json:"default"`
-	Value   float64 `json:"value"`
-	Shift   float64 `json:"shift"` // from the default, as a share of the range
 	Doc     string  `json:"doc"`
+}
+
+// GeneDocs lists the genes of a schema.
+func GeneDocs(s *genome.Schema) []GeneDoc {
+	out := []GeneDoc{}
+	for _, g := range s.Genes {
+		out = append(out, GeneDoc{g.Name, g.Group, g.Unit, g.Min, g.Max, g.Default, g.Doc})
+	}
+	return out
+}
+
+// Gene is one gene of a genome beside its range and default.
+type Gene struct {
+	GeneDoc
+	Value float64 `json:"value"`
+	Shift float64 `json:"shift"` // from the default, as a share of the range
 }
 
 // FarShift is the share of its range from which a gene counts as far from its default.
@@ -29,8 +43,8 @@ func (g Gene) Far() bool { return math.Abs(g.Shift) >= FarShift }
 // Genes lists the genes of a genome.
 func Genes(s *genome.Schema, v genome.Vector) []Gene {
 	var out []Gene
-	for i, g := range s.Genes {
-		out = append(out, Gene{g.Name, g.Group, g.Unit, g.Min, g.Max, g.Default, v[i], shift(s, i, g.Default, v[i]), g.Doc})
+	for i, g := range GeneDocs(s) {
+		out = append(out, Gene{g, v[i], shift(s, i, g.Default, v[i])})
 	}
 	return out
 }

@@ -36,6 +36,16 @@ type moment struct {
 	n, times   int
 }
 
+// keep is the answer that keeps these cards.
+func keep(cards ...seat.Role) seat.Action {
+	for a := seat.Action(0); a < seat.NoAction; a++ {
+		if a.Kept() == seat.HandOf(cards...) {
+			return a
+		}
+	}
+	return seat.NoAction
+}
+
 func (m moment) put(list *answers, p *portrait.Probe) {
 	var rec seat.Record
 	rec.Start()
@@ -164,7 +174,7 @@ func TestProbe_Cells(t *testing.T) {
 
 	add(seat.AskGive, 2, 2, kill, declared(seat.Coup), seat.Gives(kill), seat.Give(con), seat.Give(ass), 4, 20)
 	pool := seat.HandOf(duk, duk, duk, amb)
-	add(seat.AskKeep, 2, 2, pool, nil, seat.Keeps(pool, 2), seat.KeepTwo(duk, amb), seat.KeepTwo(duk, duk), 9, 36)
+	add(seat.AskKeep, 2, 2, pool, nil, seat.Keeps(pool, 2), keep(duk, amb), keep(duk, duk), 9, 36)
 
 	list := new(answers)
 	p := portrait.New(list)

@@ -26,9 +26,6 @@ func New(w io.Writer, now func() time.Time) *Progress {
 	return &Progress{w: w, live: ok && term.IsTerminal(int(f.Fd())), now: now}
 }
 
-// Live reports whether lines are rewritten in place.
-func (p *Progress) Live() bool { return p.live }
-
 // Step shows a line that the next one replaces. Elsewhere than on a terminal it
 // is a line of its own.
 func (p *Progress) Step(line string) {

@@ -60,10 +60,10 @@ func TestNew_file(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	if New(f, time.Now).Live() {
+	if New(f, time.Now).live {
 		t.Error("a file is no terminal")
 	}
-	if New(new(strings.Builder), time.Now).Live() {
+	if New(new(strings.Builder), time.Now).live {
 		t.Error("a text is no terminal")
 	}
 }
