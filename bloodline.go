@@ -25,7 +25,7 @@
 // [Breed] breeds without a command line.
 package bloodline
 
-import "bloodline/cmd"
+import "bloodline/commands"
 
 // Main is the whole program for these games, from the arguments of its command line
 // to its exit code; it does not return. Commands that are not told what to play take
@@ -35,5 +35,5 @@ import "bloodline/cmd"
 // Game that makes no sense, and 130 after an interrupt.
 func Main(games ...Game) {
 	set, err := Resolve(games...)
-	cmd.Main(set, err)
+	commands.Main(set, err)
 }

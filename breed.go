@@ -5,8 +5,8 @@ import (
 
 	"bloodline/configs"
 	"bloodline/evolve"
+	"bloodline/genome/champion"
 	"bloodline/results"
-	"bloodline/results/champion"
 	"bloodline/results/player"
 	"bloodline/results/run"
 )

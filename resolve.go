@@ -10,7 +10,6 @@ import (
 	"bloodline/arena/baseline"
 	"bloodline/arena/game"
 	"bloodline/genome"
-	"bloodline/results/export"
 )
 
 // library is the path of this module.
@@ -211,7 +210,7 @@ func filesOf(from fs.FS, name, ending, field string) ([]game.File, error) {
 }
 
 // resolve adds what goes with every bot to the game's own sources.
-func (s *Source) resolve() *export.Source {
+func (s *Source) resolve() *game.Source {
 	if s == nil {
 		return nil
 	}
@@ -219,14 +218,14 @@ func (s *Source) resolve() *export.Source {
 	if err != nil {
 		panic("bloodline: embedded files: " + err.Error())
 	}
-	out := &export.Source{
+	out := &game.Source{
 		Module: s.Module, Seat: s.Seat, Rules: s.Rules, Baselines: s.Baselines, Protocol: s.Protocol, License: license,
 	}
 	for _, path := range []string{"engine/entry", "engine/roll", "genome/gene", "arena/baseline"} {
 		out.Trees = append(out.Trees, tree(sources, library, path))
 	}
 	if s.Module != library {
-		out.Trees = append(out.Trees, export.Tree{Path: s.Module, Files: s.Files})
+		out.Trees = append(out.Trees, game.Tree{Path: s.Module, Files: s.Files})
 		return out
 	}
 	// Of this module's own sources, those of one game only may go with its bots.
@@ -236,10 +235,10 @@ func (s *Source) resolve() *export.Source {
 	return out
 }
 
-func tree(files fs.FS, module, path string) export.Tree {
+func tree(files fs.FS, module, path string) game.Tree {
 	sub, err := fs.Sub(files, path)
 	if err != nil {
 		panic("bloodline: embedded files: " + err.Error())
 	}
-	return export.Tree{Path: module + "/" + path, Files: sub}
+	return game.Tree{Path: module + "/" + path, Files: sub}
 }

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"bloodline/configs/key"
 	"bloodline/evolve"
+	"bloodline/evolve/key"
 	"bloodline/evolve/league"
 )
 

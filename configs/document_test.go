@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"bloodline/configs"
-	"bloodline/configs/key"
+	"bloodline/evolve/key"
 )
 
 var update = flag.Bool("update", false, "write docs/run-files.md")

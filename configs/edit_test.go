@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"bloodline/configs"
-	"bloodline/configs/key"
+	"bloodline/evolve/key"
 )
 
 // everyName knows the opponents of the shipped run files.

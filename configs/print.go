@@ -6,7 +6,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"bloodline/configs/key"
+	"bloodline/evolve/key"
 )
 
 // YAML returns the config as a run file with every setting that is read.

@@ -9,7 +9,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"bloodline/configs/key"
+	"bloodline/evolve/key"
 )
 
 // quoted shows text within a message: quoted, on one line and of bounded length.

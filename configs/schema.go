@@ -10,7 +10,7 @@ import (
 
 	"github.com/invopop/jsonschema"
 
-	"bloodline/configs/key"
+	"bloodline/evolve/key"
 )
 
 // Schema returns the JSON schema of run files, for editors. It knows every key with its

@@ -3,7 +3,7 @@ package configs
 import (
 	"reflect"
 
-	"bloodline/configs/key"
+	"bloodline/evolve/key"
 )
 
 // setting is one key of a run file and the place of its value.

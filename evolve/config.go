@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"bloodline/configs/key"
+	"bloodline/evolve/key"
 )
 
 // The values of Config.Algorithm.

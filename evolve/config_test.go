@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"bloodline/configs/key"
 	"bloodline/evolve"
+	"bloodline/evolve/key"
 )
 
 func TestConfig_Validate(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 	"bloodline/arena/stats"
 	"bloodline/engine"
 	"bloodline/genome"
-	"bloodline/results/champion"
+	"bloodline/genome/champion"
 )
 
 // Evidence measures a champion on deals that no selection has seen.

@@ -4,7 +4,7 @@ import "bloodline/evolve"
 
 // Settings say how genomes are measured and judged; a run file has them. The tags of
 // its parts state key, range, default and meaning of each setting, see package
-// configs/key.
+// evolve/key.
 type Settings struct {
 	Seed       uint64
 	Fitness    Fitness

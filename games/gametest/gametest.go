@@ -23,8 +23,8 @@ import (
 	"bloodline/engine/enginetest"
 	"bloodline/engine/roll"
 	"bloodline/genome"
+	"bloodline/genome/champion"
 	"bloodline/genome/gradient"
-	"bloodline/results/champion"
 	"bloodline/results/run"
 )
 

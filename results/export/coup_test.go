@@ -38,7 +38,7 @@ func genes(seed uint64, share float64) []float64 {
 }
 
 // shipped returns what bots of a shipped game consist of.
-func shipped(t *testing.T, name string) export.Source {
+func shipped(t *testing.T, name string) game.Source {
 	t.Helper()
 	for _, g := range resolved(t) {
 		if g.Name() == name {
@@ -46,7 +46,7 @@ func shipped(t *testing.T, name string) export.Source {
 		}
 	}
 	t.Fatalf("no game %s", name)
-	return export.Source{}
+	return game.Source{}
 }
 
 // resolved returns the shipped games.

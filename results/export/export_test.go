@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"bloodline/arena/game"
 )
 
 // tiny is a house with one game whose rules and baselines do nothing.
@@ -29,8 +31,8 @@ func tiny() fstest.MapFS {
 }
 
 // source is what bots of dice consist of, if these are the sources of the house.
-func source(house fs.FS) Source {
-	s := Source{
+func source(house fs.FS) game.Source {
+	s := game.Source{
 		Module: "bloodline", Seat: "bloodline/engine/dice/seat", Rules: "bloodline/genome/dice",
 		Baselines: "bloodline/arena/baseline/dice", License: tiny()["LICENSE"].Data,
 	}
@@ -39,7 +41,7 @@ func source(house fs.FS) Source {
 		if err != nil {
 			panic(err)
 		}
-		s.Trees = append(s.Trees, Tree{"bloodline/" + path, files})
+		s.Trees = append(s.Trees, game.Tree{Path: "bloodline/" + path, Files: files})
 	}
 	return s
 }
@@ -192,7 +194,7 @@ func TestWrite_RefusedSource(t *testing.T) {
 		{"seat of another game", "main.go imports bloodline/engine/chess/seat: with a bot go only", func(b *Bot) { b.Seat = "bloodline/engine/chess/seat" }},
 		{"seat in main.go's folder", "main.go imports bloodline: ", func(b *Bot) { b.Seat = "bloodline" }},
 		{"the whole module is at hand", "main.go imports demo: ", func(b *Bot) {
-			b.Module, b.Seat, b.Trees = "demo", "demo", append(b.Trees, Tree{"demo", fstest.MapFS{"seat.go": {Data: []byte("package demo\n")}}})
+			b.Module, b.Seat, b.Trees = "demo", "demo", append(b.Trees, game.Tree{Path: "demo", Files: fstest.MapFS{"seat.go": {Data: []byte("package demo\n")}}})
 		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

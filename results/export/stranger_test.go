@@ -17,11 +17,13 @@ import (
 	"bloodline/engine/roll"
 	"bloodline/genome/gene"
 	"bloodline/results/export"
+
+	"bloodline/arena/game"
 )
 
 // stranger returns what bots of testdata/demo consist of, as the face resolves it for
 // a module of this path.
-func stranger(t *testing.T, module string) export.Source {
+func stranger(t *testing.T, module string) game.Source {
 	t.Helper()
 	files := fstest.MapFS{}
 	for _, name := range []string{"seat/seat.go", "rules/rules.go", "field/field.go"} {

@@ -15,8 +15,8 @@ import (
 	"bloodline/engine"
 	"bloodline/evolve/lineage"
 	"bloodline/genome"
+	"bloodline/genome/champion"
 	"bloodline/results"
-	"bloodline/results/champion"
 )
 
 // Player is one that was found.

@@ -8,7 +8,7 @@ import (
 	"bloodline/evolve/league"
 	"bloodline/evolve/optimiser"
 	"bloodline/genome"
-	"bloodline/results/champion"
+	"bloodline/genome/champion"
 	"bloodline/results/player"
 )
 

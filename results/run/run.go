@@ -22,8 +22,8 @@ import (
 	"bloodline/evolve/league"
 	"bloodline/evolve/lineage"
 	"bloodline/genome"
+	"bloodline/genome/champion"
 	"bloodline/results"
-	"bloodline/results/champion"
 	"bloodline/results/player"
 )
 

@@ -6,7 +6,7 @@ import (
 	"reflect"
 
 	"bloodline/configs"
-	"bloodline/results/champion"
+	"bloodline/genome/champion"
 	"bloodline/results/player"
 )
 
