@@ -95,11 +95,11 @@ type Table interface {
 // some processors fetch them in pairs.
 type CacheLinePad [128]byte
 
-// Tapper is the optional interface of a table that can write down what happens,
+// Tracer is the optional interface of a table that can write down what happens,
 // for transcripts, replays and parity tests. A game without it plays and breeds like
-// any other. While a tap is set, Play may allocate.
-type Tapper interface {
-	// Tap sets the function that receives the game's events as text lines in the
+// any other. While a trace is set, Play may allocate.
+type Tracer interface {
+	// Trace sets the function that receives the game's events as text lines in the
 	// order in which they happen; nil removes it.
-	Tap(func(line string))
+	Trace(func(line string))
 }

@@ -10,16 +10,16 @@ import (
 )
 
 // Lines is the [Contest] of a game whose protocol is lines: one program for each seat of
-// a play, which hears what the table's tap sends to its seat and answers each question
+// a play, which hears what the table's trace sends to its seat and answers each question
 // with a line. It sits at the table as a player of views V and actions A, so rules and
 // scores are the table's own, and the record of a play is the table's transcript.
 //
 // A program that ends, is late, floods, or answers what is not legal has forfeited the
 // play, and Safe answers for it.
 type Lines[V, A any] struct {
-	Game  engine.Game                                        // whose tables can be tapped
+	Game  engine.Game                                        // whose tables can be traced
 	Move  time.Duration                                      // limit for an answer, the program's start included
-	Sent  func(line string) (seat int, text string, ok bool) // what a line of the tap sends to a seat
+	Sent  func(line string) (seat int, text string, ok bool) // what a line of the trace sends to a seat
 	Parse func(text string) (A, error)                       // an answer, without blanks around it
 	Legal func(v *V, a A) bool
 	Safe  func(v *V) A // what a seat plays that has forfeited
@@ -43,7 +43,7 @@ func (l Lines[V, A]) Referee(ctx context.Context, m *Match) (engine.Outcome, err
 	})
 	var text bytes.Buffer
 	t := l.Game.NewTable()
-	t.(engine.Tapper).Tap(func(line string) {
+	t.(engine.Tracer).Trace(func(line string) {
 		text.WriteString(line + "\n")
 		if s, sent, ok := l.Sent(line); ok && bots[s] != nil {
 			bots[s].unsent += sent + "\n"

@@ -16,7 +16,7 @@ import (
 )
 
 // sums is a game of two turns, in each of which both seats name a number from 0 to 9;
-// the higher sum wins. Its tap sends "turn K" and, behind the last turn, "end SUM".
+// the higher sum wins. Its trace sends "turn K" and, behind the last turn, "end SUM".
 type sums struct{}
 
 func (sums) Info() engine.Info {
@@ -27,9 +27,9 @@ func (sums) Info() engine.Info {
 
 func (sums) NewTable() engine.Table { return new(sumTable) }
 
-type sumTable struct{ tap func(string) }
+type sumTable struct{ trace func(string) }
 
-func (t *sumTable) Tap(f func(string)) { t.tap = f }
+func (t *sumTable) Trace(f func(string)) { t.trace = f }
 
 type turn int
 
@@ -37,14 +37,14 @@ func (t *sumTable) Play(_ uint64, seats []engine.Player) (out engine.Outcome) {
 	var sum [2]int
 	for k := turn(1); k <= 2; k++ {
 		for s, p := range seats {
-			t.tap(fmt.Sprintf("%d>turn %d", s, k))
+			t.trace(fmt.Sprintf("%d>turn %d", s, k))
 			n := p.(interface{ Act(*turn, uint64) int }).Act(&k, 0)
-			t.tap(fmt.Sprintf("%d<%d", s, n))
+			t.trace(fmt.Sprintf("%d<%d", s, n))
 			sum[s] += n
 		}
 	}
 	for s := range seats {
-		t.tap(fmt.Sprintf("%d>end %d", s, sum[s]))
+		t.trace(fmt.Sprintf("%d>end %d", s, sum[s]))
 		if sum[s] > sum[1-s] {
 			out.Score[s] = 1
 		}

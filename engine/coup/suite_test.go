@@ -59,7 +59,7 @@ func TestTable_Tap(t *testing.T) {
 		text = text[:0]
 		table.Play(seed, players)
 		var lines []byte
-		table.Tap(func(line string) { lines = append(append(lines, line...), '\n') })
+		table.Trace(func(line string) { lines = append(append(lines, line...), '\n') })
 		table.Play(seed, players)
 		if n := len(text); text[n-1] != '\n' {
 			text = append(text, '\n')

@@ -32,7 +32,7 @@ type seatState struct {
 
 var (
 	_ engine.Table  = (*Table)(nil)
-	_ engine.Tapper = (*Table)(nil)
+	_ engine.Tracer = (*Table)(nil)
 )
 
 // NewTable returns an empty table.

@@ -16,7 +16,7 @@ type Invocation struct {
 	Kept    seat.Hand // printed at the end of an Exchange, else empty
 }
 
-// watcher keeps the history as text for [Table.Tap] and [Table.Watch].
+// watcher keeps the history as text for [Table.Trace] and [Table.Watch].
 type watcher struct {
 	line        func(string)
 	each        func(*Invocation)
@@ -30,10 +30,10 @@ type watcher struct {
 	kept        seat.Hand
 }
 
-// Tap sets the function that receives each line of the history file as it is
+// Trace sets the function that receives each line of the history file as it is
 // completed, the newline stripped, and the last line of the game even if the
 // game ends within it. nil removes it.
-func (t *Table) Tap(line func(string)) {
+func (t *Table) Trace(line func(string)) {
 	t.watch = nil
 	if line != nil {
 		t.watch = &watcher{line: line}

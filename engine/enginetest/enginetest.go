@@ -3,7 +3,7 @@
 //
 //   - [Run] checks what engine.Game and engine.Table promise: sane metadata, equal
 //     seeds and players give equal outcomes, no allocation, scores in bounds, seats
-//     that are treated alike, and, where a table has one, a tap that only listens.
+//     that are treated alike, and, where a table has one, a trace that only listens.
 //   - [Golden] holds one whole game to the file testdata/playthrough_<seed>.txt,
 //     which -update writes anew.
 //   - [Parity] holds the program of an exported bot to what the table's players do.
@@ -49,7 +49,7 @@ func Run(t *testing.T, g engine.Game, players func() []engine.Player) {
 	t.Run("seats", s.seats)
 	t.Run("seeds", s.seeds)
 	t.Run("wrong player", s.wrongPlayer)
-	t.Run("tap", s.tap)
+	t.Run("trace", s.trace)
 }
 
 type suite struct {
@@ -257,21 +257,21 @@ func (s *suite) wrongPlayer(t *testing.T) {
 	s.game.NewTable().Play(1, seats)
 }
 
-// tap says that a tap hears the same lines every time and changes nothing.
-func (s *suite) tap(t *testing.T) {
-	plain, tapped := s.game.NewTable(), s.game.NewTable()
-	tapper, ok := tapped.(engine.Tapper)
+// trace says that a trace hears the same lines every time and changes nothing.
+func (s *suite) trace(t *testing.T) {
+	plain, traced := s.game.NewTable(), s.game.NewTable()
+	tracer, ok := traced.(engine.Tracer)
 	if !ok {
-		t.Skip("the table is no engine.Tapper: it writes nothing down that could be checked")
+		t.Skip("the table is no engine.Tracer: it writes nothing down that could be checked")
 	}
 	for k, seats := range s.tables() {
 		for seed := range uint64(plays / 10) {
 			want := plain.Play(seed, seats)
 			var lines [2][]string
 			for i := range lines {
-				tapper.Tap(func(line string) { lines[i] = append(lines[i], line) })
-				if got := tapped.Play(seed, seats); got != want {
-					t.Fatalf("table %d seed %d: tapped %+v, else %+v", k, seed, got, want)
+				tracer.Trace(func(line string) { lines[i] = append(lines[i], line) })
+				if got := traced.Play(seed, seats); got != want {
+					t.Fatalf("table %d seed %d: traced %+v, else %+v", k, seed, got, want)
 				}
 			}
 			if !slices.Equal(lines[0], lines[1]) {
@@ -281,9 +281,9 @@ func (s *suite) tap(t *testing.T) {
 				t.Fatalf("table %d seed %d: lines are missing or empty: %q", k, seed, lines[0])
 			}
 		}
-		tapper.Tap(nil)
-		if n := testing.AllocsPerRun(20, func() { tapped.Play(1, seats) }); n != 0 {
-			t.Errorf("table %d: Play allocates %g times after the tap was removed", k, n)
+		tracer.Trace(nil)
+		if n := testing.AllocsPerRun(20, func() { traced.Play(1, seats) }); n != 0 {
+			t.Errorf("table %d: Play allocates %g times after the trace was removed", k, n)
 		}
 	}
 }

@@ -24,9 +24,9 @@ func (lots) Info() engine.Info {
 
 func (lots) NewTable() engine.Table { return new(table) }
 
-type table struct{ tap func(string) }
+type table struct{ trace func(string) }
 
-func (t *table) Tap(f func(string)) { t.tap = f }
+func (t *table) Trace(f func(string)) { t.trace = f }
 
 // span is a player: it names a number in [0, span).
 type span int
@@ -52,8 +52,8 @@ func (t *table) Play(seed uint64, seats []engine.Player) (out engine.Outcome) {
 		}
 	}
 	out.Choices, out.Length = 3, 1+int32(seed%7) // so that outcomes are many
-	if t.tap != nil {
-		t.tap(fmt.Sprint(named))
+	if t.trace != nil {
+		t.trace(fmt.Sprint(named))
 	}
 	return out
 }
@@ -64,7 +64,7 @@ func players() []engine.Player { return []engine.Player{span(2), span(5), span(2
 func TestRun(t *testing.T) { enginetest.Run(t, lots{}, players) }
 
 // bets is a game of two that gain what the other loses, up to two points in halves,
-// and whose table has no tap.
+// and whose table has no trace.
 type bets struct{}
 
 func (bets) Info() engine.Info {

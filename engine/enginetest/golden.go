@@ -36,17 +36,17 @@ func Golden(t *testing.T, g engine.Game, seed uint64, seats []engine.Player) {
 }
 
 // Playthrough returns the text that [Golden] compares: a line for the game, the
-// lines of the tap, a line for the outcome.
+// lines of the trace, a line for the outcome.
 func Playthrough(t testing.TB, g engine.Game, seed uint64, seats []engine.Player) string {
 	t.Helper()
 	table := g.NewTable()
-	tapper, ok := table.(engine.Tapper)
+	tracer, ok := table.(engine.Tracer)
 	if !ok {
-		t.Fatal("the table is no engine.Tapper")
+		t.Fatal("the table is no engine.Tracer")
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s, seed %d\n", g.Info().Title, seed)
-	tapper.Tap(func(line string) { fmt.Fprintln(&b, line) })
+	tracer.Trace(func(line string) { fmt.Fprintln(&b, line) })
 	out := table.Play(seed, seats)
 	fmt.Fprintf(&b, "# score %v of 1/%d, %d choices, length %d\n",
 		out.Score[:g.Info().Seats], g.Info().ScoreUnit, out.Choices, out.Length)

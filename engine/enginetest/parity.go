@@ -10,9 +10,9 @@ import (
 )
 
 // Lines says how a program that speaks a protocol of lines is fed with what a table's
-// tap says.
+// trace says.
 type Lines struct {
-	Sent     func(line string) (seat int, text string, ok bool) // what a line of the tap sends to a seat
+	Sent     func(line string) (seat int, text string, ok bool) // what a line of the trace sends to a seat
 	Answered func(line string) (seat int, text string, ok bool) // what it says that a seat answered
 	Greeting string                                             // what programs say before the first answer, line ends included
 	// Serve is the program: it answers in as the player, with rolls of the seed.
@@ -20,16 +20,16 @@ type Lines struct {
 }
 
 // Parity says that an exported bot is the player of the table: a program that is told
-// what the tap sends to a seat, and has the seat's rolls, answers what the player
+// what the trace sends to a seat, and has the seat's rolls, answers what the player
 // answered there. The player sits on every seat. One whose answers depend on all of
 // the view and of the roll shows that a view holds nothing that the protocol does not
 // tell.
 func Parity(t *testing.T, g engine.Game, p engine.Player, l Lines) {
 	t.Helper()
 	table := g.NewTable()
-	tapper, ok := table.(engine.Tapper)
+	tracer, ok := table.(engine.Tracer)
 	if !ok {
-		t.Fatal("the table is no engine.Tapper")
+		t.Fatal("the table is no engine.Tracer")
 	}
 	seats := make([]engine.Player, g.Info().Seats)
 	for i := range seats {
@@ -38,7 +38,7 @@ func Parity(t *testing.T, g engine.Game, p engine.Player, l Lines) {
 	answers := 0
 	for seed := range uint64(1000) {
 		var sent, answered [engine.MaxSeats]string
-		tapper.Tap(func(line string) {
+		tracer.Trace(func(line string) {
 			if s, text, ok := l.Sent(line); ok {
 				sent[s] += text + "\n"
 			}

@@ -40,7 +40,7 @@ func TestServe_SameViews(t *testing.T) {
 			recs[s] = &recorder{Policy: chancer{}}
 		}
 		var sent [seat.Seats][]string
-		table.Tap(func(line string) {
+		table.Trace(func(line string) {
 			if s, text, ok := Sent(line); ok {
 				sent[s] = append(sent[s], text)
 			}
@@ -64,14 +64,14 @@ func TestServe_SameViews(t *testing.T) {
 func TestTap_Shape(t *testing.T) {
 	var table Table
 	var lines []string
-	table.Tap(func(line string) { lines = append(lines, line) })
+	table.Trace(func(line string) { lines = append(lines, line) })
 	table.Play(1, players([4]chancer{}))
 	// Four seats: two lines of setting, 5 days of nine lines, 4 nights of eight,
 	// nine answers; and the totals.
 	if want := 4*(2+5*9+4*8+9) + 1; len(lines) != want {
 		t.Errorf("%d lines, want %d", len(lines), want)
 	}
-	table.Tap(nil)
+	table.Trace(nil)
 	n := len(lines)
 	table.Play(2, players([4]chancer{}))
 	if len(lines) != n {

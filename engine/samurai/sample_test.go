@@ -49,7 +49,7 @@ func TestTable_SampleTranscript(t *testing.T) {
 	var table Table
 	var sent, answered []string
 	totals := ""
-	table.Tap(func(line string) {
+	table.Trace(func(line string) {
 		if s, text, ok := Sent(line); ok && s == 2 {
 			sent = append(sent, text)
 		} else if s, text, ok := Answered(line); ok && s == 2 {

@@ -27,7 +27,7 @@ type Game struct{}
 var (
 	_ engine.Game   = Game{}
 	_ engine.Table  = (*Table)(nil)
-	_ engine.Tapper = (*Table)(nil)
+	_ engine.Tracer = (*Table)(nil)
 )
 
 // Info describes the game. A win is the strictly largest total; a shared one is

@@ -7,11 +7,11 @@ import (
 	"bloodline/engine/samurai/seat"
 )
 
-// Tap sets the function that receives a game's events. The lines are the
+// Trace sets the function that receives a game's events. The lines are the
 // protocol's, each behind the seat it belongs to: "2> 1 D" is sent to seat 2,
 // "2< 0 0 1 3 5" is its answer. The last line gives the totals by seat:
 // "totals 7 -5.5 -1 -0.5" ([FormatTotal]).
-func (t *Table) Tap(f func(line string)) { t.trace = f }
+func (t *Table) Trace(f func(line string)) { t.trace = f }
 
 // Sent returns the seat and the text of a line of the transcript that is sent to
 // a seat; ok is false for other lines.

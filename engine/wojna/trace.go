@@ -7,11 +7,11 @@ import (
 	"bloodline/engine/wojna/seat"
 )
 
-// Tap sets the function that receives a trace of the runs in the contest's protocol.
+// Trace sets the function that receives a trace of the runs in the contest's protocol.
 // A line is the addressee, a space and the command: "all play 2 raise 1",
 // "3 topcard 3 12". Seats count from 1. The clock is left out, since a table has
 // none.
-func (t *Table) Tap(trace func(line string)) { t.trace = trace }
+func (t *Table) Trace(trace func(line string)) { t.trace = trace }
 
 // Heard returns the command of a traced line if it is addressed to seat s, from 0.
 func Heard(line string, s int) (command string, ok bool) {

@@ -16,7 +16,7 @@ import (
 func TestTable_Tap(t *testing.T) {
 	table := wojna.NewTable(wojna.Game{Deals: 5})
 	var lines []string
-	table.Tap(func(line string) { lines = append(lines, line) })
+	table.Trace(func(line string) { lines = append(lines, line) })
 	table.Play(8, []engine.Player{dice(0), dice(2), dice(0), tight{}})
 	var in, stayed, shown string // seats, as digits
 	wars, alone := 0, 0

@@ -81,7 +81,7 @@ type Table struct {
 
 var (
 	_ engine.Table  = (*Table)(nil)
-	_ engine.Tapper = (*Table)(nil)
+	_ engine.Tracer = (*Table)(nil)
 )
 
 // seatState is one seat: its player, its stream of rolls, and its view.

@@ -42,7 +42,7 @@ func TestProgram_parity(t *testing.T) {
 	deals, moves := 0, 0
 	for seed := range uint64(6) {
 		var lines []string
-		table.Tap(func(line string) { lines = append(lines, line) })
+		table.Trace(func(line string) { lines = append(lines, line) })
 		table.Play(seed, []engine.Player{sensitive{}, tight{}, sensitive{}, dice(seed % 3)})
 		for _, s := range []int{0, 2} {
 			p := seat.NewProgram("sensitive", sensitive{}, roll.Mix(seed, uint64(1+s)))

@@ -50,7 +50,7 @@ func (Contest) Referee(ctx context.Context, m *referee.Match) (engine.Outcome, e
 	var t samurai.Table
 	var text bytes.Buffer
 	if m.Kept {
-		t.Tap(func(line string) { text.WriteString(line + "\n") })
+		t.Trace(func(line string) { text.WriteString(line + "\n") })
 	}
 	out := t.Play(m.Seed, players)
 	return out, m.Keep(text.Bytes())

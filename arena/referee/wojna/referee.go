@@ -57,7 +57,7 @@ func (c Contest) Referee(ctx context.Context, m *referee.Match) (engine.Outcome,
 	})
 	t := wojna.NewTable(c.Game)
 	if r.kept || len(r.bots) > 0 {
-		t.Tap(r.line)
+		t.Trace(r.line)
 	}
 	out := t.Play(m.Seed, players)
 	return out, m.Keep(r.text.Bytes())

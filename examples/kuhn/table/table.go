@@ -43,7 +43,7 @@ type Table struct {
 	views    [seat.Seats]seat.View
 	policies [seat.Seats]seat.Policy
 	rolls    [seat.Seats]roll.Rand
-	tap      func(string)
+	trace    func(string)
 
 	_ engine.CacheLinePad // must be last
 }
@@ -84,16 +84,16 @@ func (t *Table) deal(deck *roll.Rand) {
 	t.cards = [seat.Seats]seat.Card{seat.Jack + seat.Card(a), seat.Jack + seat.Card(b)}
 	for s := range t.views {
 		t.views[s].Start(s, t.cards[s])
-		if t.tap != nil {
-			t.tap(fmt.Sprintf("%d> deal %d %s", s, s, t.cards[s]))
+		if t.trace != nil {
+			t.trace(fmt.Sprintf("%d> deal %d %s", s, s, t.cards[s]))
 		}
 	}
 }
 
 // act asks a seat and tells both.
 func (t *Table) act(s int) {
-	if t.tap != nil {
-		t.tap(fmt.Sprintf("%d> act", s))
+	if t.trace != nil {
+		t.trace(fmt.Sprintf("%d> act", s))
 	}
 	v := &t.views[s]
 	a := t.policies[s].Act(v, t.rolls[s].Uint64())
@@ -103,9 +103,9 @@ func (t *Table) act(s int) {
 	for i := range t.views {
 		t.views[i].Tell(a)
 	}
-	if t.tap != nil {
-		t.tap(fmt.Sprintf("%d< %s", s, a))
-		t.tap(fmt.Sprintf("%d> move %s", 1-s, a))
+	if t.trace != nil {
+		t.trace(fmt.Sprintf("%d< %s", s, a))
+		t.trace(fmt.Sprintf("%d> move %s", 1-s, a))
 	}
 }
 
@@ -129,21 +129,21 @@ func (t *Table) chips() int32 {
 }
 
 func (t *Table) end(first int32) {
-	if t.tap != nil {
-		t.tap(fmt.Sprintf("0> end %d", first))
-		t.tap(fmt.Sprintf("1> end %d", -first))
+	if t.trace != nil {
+		t.trace(fmt.Sprintf("0> end %d", first))
+		t.trace(fmt.Sprintf("1> end %d", -first))
 	}
 }
 
-// Tap sets the function that receives a game's events; nil removes it. The lines are
+// Trace sets the function that receives a game's events; nil removes it. The lines are
 // the protocol's, each behind its seat: "0> act" is sent to seat 0, "0< bet" is its
 // answer.
-func (t *Table) Tap(f func(line string)) { t.tap = f }
+func (t *Table) Trace(f func(line string)) { t.trace = f }
 
-// Sent returns the seat and the text of a line of the tap that is sent to a seat.
+// Sent returns the seat and the text of a line of the trace that is sent to a seat.
 func Sent(line string) (s int, text string, ok bool) { return cut(line, '>') }
 
-// Answered returns the seat and the text of a line of the tap that a seat answered.
+// Answered returns the seat and the text of a line of the trace that a seat answered.
 func Answered(line string) (s int, text string, ok bool) { return cut(line, '<') }
 
 func cut(line string, mark byte) (s int, text string, ok bool) {

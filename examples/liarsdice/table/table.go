@@ -30,7 +30,7 @@ type Table struct {
 	views    [seat.Seats]seat.View
 	policies [seat.Seats]seat.Policy
 	rolls    [seat.Seats]roll.Rand
-	tap      func(string)
+	trace    func(string)
 
 	_ engine.CacheLinePad // must be last
 }
@@ -46,7 +46,7 @@ func (t *Table) Play(seed uint64, seats []engine.Player) (out engine.Outcome) {
 			h[dice.N(seat.Faces)]++
 		}
 		t.views[s].Start(s, h)
-		if t.tap != nil {
+		if t.trace != nil {
 			t.say("%d> roll %d %s", s, s, h)
 		}
 	}
@@ -64,7 +64,7 @@ func (t *Table) Play(seed uint64, seats []engine.Player) (out engine.Outcome) {
 
 // act asks a seat and tells both.
 func (t *Table) act(s int) seat.Action {
-	if t.tap != nil {
+	if t.trace != nil {
 		t.say("%d> act", s)
 	}
 	v := &t.views[s]
@@ -75,24 +75,24 @@ func (t *Table) act(s int) seat.Action {
 	for i := range t.views {
 		t.views[i].Tell(a)
 	}
-	if t.tap != nil {
+	if t.trace != nil {
 		t.say("%d< %s", s, a)
 		t.say("%d> move %s", 1-s, a)
 	}
 	return a
 }
 
-// Tap sets the function that receives a game's events; nil removes it. The lines are
+// Trace sets the function that receives a game's events; nil removes it. The lines are
 // the protocol's, each behind its seat: "0> act" is sent to seat 0, "0< 3x5" is its
 // answer.
-func (t *Table) Tap(f func(line string)) { t.tap = f }
+func (t *Table) Trace(f func(line string)) { t.trace = f }
 
-func (t *Table) say(format string, args ...any) { t.tap(fmt.Sprintf(format, args...)) }
+func (t *Table) say(format string, args ...any) { t.trace(fmt.Sprintf(format, args...)) }
 
-// Sent returns the seat and the text of a line of the tap that is sent to a seat.
+// Sent returns the seat and the text of a line of the trace that is sent to a seat.
 func Sent(line string) (s int, text string, ok bool) { return cut(line, '>') }
 
-// Answered returns the seat and the text of a line of the tap that a seat answered.
+// Answered returns the seat and the text of a line of the trace that a seat answered.
 func Answered(line string) (s int, text string, ok bool) { return cut(line, '<') }
 
 func cut(line string, mark byte) (s int, text string, ok bool) {

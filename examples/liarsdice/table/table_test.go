@@ -43,7 +43,7 @@ func TestPlay_Winner(t *testing.T) {
 		var dice [seat.Seats]string
 		var count, face, caller int
 		var tab table.Table
-		tab.Tap(func(line string) {
+		tab.Trace(func(line string) {
 			if s, text, sent := table.Sent(line); !sent {
 				_, _ = fmt.Sscanf(text, "%dx%d", &count, &face)
 				caller = s
