@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"bloodline/cmd/internal/report"
+	"bloodline/results/report"
 )
 
 func TestTable_Write(t *testing.T) {

@@ -1,0 +1,96 @@
+package run
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+
+	"bloodline/evolve/lineage"
+	"bloodline/results"
+)
+
+// DefaultName is the name of a run that was given none, unless another has it.
+func DefaultName(config string, seed uint64) string { return fmt.Sprintf("%s-%d", config, seed) }
+
+// Called returns the name that the user gave, checked, or else a free one.
+func (r *Run) Called(given, otherwise string) (string, error) {
+	if given != "" {
+		return given, r.checkName(given)
+	}
+	return r.free(plainName(otherwise))
+}
+
+// checkName keeps names fit for a folder, for a shell and for a PLAYER, and folders
+// from being written over.
+func (r *Run) checkName(name string) error {
+	switch {
+	case name != plainName(name) || strings.HasSuffix(name, ".json") || name == Latest:
+		return results.Usage("--name: must be of letters, digits, '-', '_' and '.', begin with a letter or a digit, and not be %s or end in .json, have %q", Latest, name)
+	case r.taken(name):
+		return results.Usage("--name: must not be the name of a shipped champion or a baseline, have %q", name)
+	}
+	rows, err := r.store.Runs()
+	if err != nil || slices.ContainsFunc(rows, func(r lineage.RunRow) bool { return r.Name == name }) {
+		return err // Begin tells
+	}
+	dir := r.finder.RunDir(name)
+	if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 {
+		return results.Usage("--name: the run's folder %s must not exist or be empty, it has %s", dir, entries[0].Name())
+	}
+	return nil
+}
+
+// taken tells whether a PLAYER of this name is found before a run is.
+func (r *Run) taken(name string) bool {
+	return len(r.finder.Baselines(name, nil)) > 0 || r.finder.Games.Champion(name) != nil
+}
+
+// plainName makes a name fit for a run out of any.
+func plainName(name string) string {
+	name = strings.TrimLeft(strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_.", r) {
+			return r
+		}
+		return '-'
+	}, name), "-_.")
+	if name == "" {
+		return "run"
+	}
+	return name
+}
+
+// free returns the first of name, name-2, name-3, ... that neither a run nor a
+// folder has.
+func (r *Run) free(name string) (string, error) {
+	rows, err := r.store.Runs()
+	if err != nil {
+		return "", err
+	}
+	used := map[string]bool{}
+	for _, row := range rows {
+		used[row.Name] = true
+	}
+	for n, try := 2, name; ; n++ {
+		if _, err := os.Stat(r.finder.RunDir(try)); !used[try] && errors.Is(err, fs.ErrNotExist) {
+			return try, nil
+		}
+		try = fmt.Sprintf("%s-%d", name, n)
+	}
+}
+
+// unfinished returns the latest run that has not reached its end.
+func (r *Run) unfinished() (string, error) {
+	rows, err := r.store.Runs()
+	if err != nil {
+		return "", err
+	}
+	for i := len(rows) - 1; i >= 0; i-- {
+		if rows[i].State != lineage.Finished {
+			return rows[i].Name, nil
+		}
+	}
+	return "", results.Usage("--resume: every run of %s is finished", r.finder.Store)
+}

@@ -1,0 +1,264 @@
+// Package run leads a run through its life: it begins or goes on with it in the store
+// and in its folder beside the store, breeds, measures the champion and writes the
+// files.
+//
+//   - [Open] and [Run.Begin], or [Resume], make a [Run]; [Run.Breed] takes it to its
+//     end.
+//   - [NewEvaluator] finds the players that a run file names.
+//
+// A run that is interrupted at any moment can be resumed and ends with the same
+// champion. The package knows no terminal.
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"bloodline/configs"
+	"bloodline/evolve"
+	"bloodline/evolve/league"
+	"bloodline/evolve/lineage"
+	"bloodline/genome"
+	"bloodline/results"
+	"bloodline/results/champion"
+	"bloodline/results/player"
+)
+
+// The files of a run, in its folder beside the store.
+const (
+	ConfigFile = "run.yaml"
+	TargetFile = "target.json" // the champion that an exploiter is bred against
+)
+
+// Run is a run that is being bred.
+type Run struct {
+	Config    *configs.Config
+	Evaluator *league.Evaluator
+	Rows      *lineage.Run
+	From      *evolve.State // what it goes on from; nil at its beginning
+
+	finder *player.Finder
+	store  *lineage.Store
+}
+
+// Latest stands for the name of the latest unfinished run.
+const Latest = "latest"
+
+// Open opens the store for a run that is to begin, and makes one if there is none.
+func Open(f *player.Finder) (*Run, error) {
+	if err := os.MkdirAll(filepath.Dir(f.Store), 0o755); err != nil {
+		return nil, fmt.Errorf("make results folder: %w", err)
+	}
+	store, err := lineage.Open(f.Store)
+	return &Run{finder: f, store: store}, err
+}
+
+// Begin enters the run into the store and writes its settings. The folder comes first:
+// a run without one could not be finished. name is from [Run.Called].
+func (r *Run) Begin(name, program string, c *configs.Config, e *league.Evaluator) (err error) {
+	if err := os.MkdirAll(r.finder.RunDir(name), 0o755); err != nil {
+		return fmt.Errorf("make run folder: %w", err)
+	}
+	r.Config, r.Evaluator = c, e
+	text := c.YAML()
+	info := lineage.NewInfo(name, e.Game.Schema)
+	info.Config, info.Seed, info.Program = string(text), c.Seed, program
+	if r.Rows, err = r.store.Begin(info); err != nil {
+		return err
+	}
+	return r.WriteFile(ConfigFile, text)
+}
+
+// Resume goes on with a run. parse reads its recorded settings.
+func Resume(f *player.Finder, name string, parse func(path string, text []byte) (*configs.Config, error)) (r *Run, err error) {
+	if _, err := os.Stat(f.Store); err != nil {
+		return nil, results.Usage("--resume: there is no store %s to resume from", f.Store)
+	}
+	r = &Run{finder: f}
+	if r.store, err = lineage.Open(f.Store); err != nil {
+		return nil, err
+	}
+	defer func() { err = r.closeOn(err) }()
+	if name == Latest {
+		if name, err = r.unfinished(); err != nil {
+			return nil, err
+		}
+	}
+	if r.Rows, r.From, err = r.store.Resume(name); errors.Is(err, lineage.ErrNotFound) {
+		return nil, results.Usage("%w", err)
+	} else if err != nil {
+		return nil, err
+	}
+	if r.Config, err = parse(name+"/"+ConfigFile, []byte(r.Rows.Config)); err != nil {
+		return nil, err
+	}
+	if r.Evaluator, err = NewEvaluator(f, r.Config); err != nil {
+		return nil, err
+	}
+	if have := r.Evaluator.Game.Schema.Hash(); r.Rows.SchemaHash != have {
+		return nil, fmt.Errorf("resume %s: it was begun under schema %s of %s, this program reads %s", name, r.Rows.SchemaHash, r.Config.Game, have)
+	}
+	return r, r.WriteFile(ConfigFile, []byte(r.Rows.Config))
+}
+
+// closeOn closes the store if the run could not begin.
+func (r *Run) closeOn(err error) error {
+	if err == nil {
+		return nil
+	}
+	return errors.Join(err, r.store.Close())
+}
+
+// Close releases the store.
+func (r *Run) Close() error { return r.store.Close() }
+
+// Name returns the run's name.
+func (r *Run) Name() string { return r.Rows.Name }
+
+// Dir returns the run's folder.
+func (r *Run) Dir() string { return r.finder.RunDir(r.Rows.Name) }
+
+// Breed breeds to the end, measures the champion and writes its file. Generations go
+// to the store first, then to each. measuring is called when breeding is over. When
+// ctx is cancelled the run is left fit to be resumed, and the context's error is
+// returned.
+func (r *Run) Breed(ctx context.Context, each evolve.RecorderFunc, measuring func()) (*champion.File, evolve.Result, error) {
+	kept, err := r.store.Evidence(r.Name())
+	if err != nil {
+		return nil, evolve.Result{}, err
+	}
+	r.Evaluator.Keep = r.Rows.PutEvidence
+	if err := r.Evaluator.Restore(kept); err != nil {
+		return nil, evolve.Result{}, err
+	}
+	e := r.Evaluator
+	result, err := evolve.Run(ctx, e.Schema, r.Config.Evolve, e, e, evolve.Recorders{r.Rows, each}, r.From)
+	if err != nil {
+		return nil, result, r.stopped(ctx, err)
+	}
+	measuring()
+	f, err := Crown(ctx, r.Config, e, r.Name(), r.Rows.Program, result)
+	if err == nil {
+		err = r.crowned(f)
+	}
+	if err != nil {
+		return nil, result, r.stopped(ctx, err)
+	}
+	return f, result, nil
+}
+
+// Finish marks the run as finished.
+func (r *Run) Finish() error { return r.Rows.Finish(lineage.Finished) }
+
+// stopped leaves the run fit to be resumed.
+func (r *Run) stopped(ctx context.Context, err error) error {
+	if ctx.Err() == nil {
+		return err
+	}
+	if err := r.Rows.Finish(lineage.Stopped); err != nil {
+		return err
+	}
+	return ctx.Err()
+}
+
+// Crown measures the champion of a result and returns its file.
+func Crown(ctx context.Context, c *configs.Config, e *league.Evaluator, name, program string, result evolve.Result) (*champion.File, error) {
+	settings := *c
+	settings.Workers = 0 // they are no part of what a champion is
+	f, err := champion.New(e.Game.Schema, name, program, result.Champion.Genes, champion.Origin{
+		Run: name, ID: result.Champion.ID, Seed: c.Seed, Generation: result.Last.Crowned, Config: string(settings.YAML()),
+	})
+	if err != nil {
+		return nil, err
+	}
+	f.Evidence, err = e.Evidence(ctx, result.Champion.Genes)
+	return f, err
+}
+
+// crowned stores a champion's evidence and writes its file.
+func (r *Run) crowned(f *champion.File) error {
+	if err := r.Rows.PutEvidence("champion", f.Evidence); err != nil {
+		return err
+	}
+	data, err := f.Encode()
+	if err != nil {
+		return err
+	}
+	return r.WriteFile(player.ChampionFile, data)
+}
+
+// WriteFile writes a file into the run's folder, in one step.
+func (r *Run) WriteFile(name string, data []byte) error {
+	if err := os.MkdirAll(r.Dir(), 0o755); err != nil {
+		return fmt.Errorf("make run folder: %w", err)
+	}
+	if err := champion.WriteFile(filepath.Join(r.Dir(), name), data); err != nil {
+		return fmt.Errorf("write %s: %w", name, err)
+	}
+	return nil
+}
+
+// WriteTarget keeps a copy of a champion in the folder of the run that is to be bred
+// against it.
+func WriteTarget(dir, program string, target *player.Player) error {
+	f := target.File
+	if f == nil {
+		var err error
+		if f, err = champion.New(target.Game.Schema, target.Name, program, target.Genes, champion.Origin{}); err != nil {
+			return err
+		}
+	}
+	data, err := f.Encode()
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return fmt.Errorf("make run folder: %w", err)
+	}
+	return champion.WriteFile(filepath.Join(dir, TargetFile), data)
+}
+
+// NewEvaluator finds the players that a run file names.
+func NewEvaluator(f *player.Finder, c *configs.Config) (*league.Evaluator, error) {
+	g, ok := f.Games.ByName(c.Game)
+	if !ok {
+		return nil, results.Usage("unknown game %q (have %s)", c.Game, f.Games)
+	}
+	var start genome.Vector
+	if c.Start != configs.StartDefaults {
+		p, err := f.FindOf(g, c.Start)
+		if err == nil && p.Genes == nil {
+			err = results.Usage("%s is a baseline and has no genes to start from", p.Name)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("start: %w", err)
+		}
+		start = p.Genes
+	}
+	field, err := opponents(f, c.Game, c.Field)
+	if err != nil {
+		return nil, fmt.Errorf("field: %w", err)
+	}
+	holdout, err := opponents(f, c.Game, c.Holdout)
+	if err != nil {
+		return nil, fmt.Errorf("holdout: %w", err)
+	}
+	return league.New(g, c.Settings(), c.Workers, start, field, holdout), nil
+}
+
+// opponents finds the players of a field.
+func opponents(f *player.Finder, game string, words []string) ([]league.Opponent, error) {
+	g, _ := f.Games.ByName(game)
+	var out []league.Opponent
+	for _, w := range words {
+		p, err := f.FindOf(g, w)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, league.Opponent{Name: p.Name, Player: p.Seat()})
+	}
+	return out, nil
+}
