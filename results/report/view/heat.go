@@ -1,0 +1,128 @@
+package view
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"bloodline/arena/portrait"
+)
+
+type portraitTable = portrait.Table
+
+// Table is a table of behaviour whose shares can be coloured.
+type Table struct {
+	Title   string   `json:"title"`
+	Columns []string `json:"columns"`
+	Rows    [][]Cell `json:"rows"`
+	Words   []string `json:"words,omitempty"` // sentences that quote the table
+}
+
+// Cell is a cell of a table. The other player's text and share stand beside it, where
+// there is one and it has the same row.
+type Cell struct {
+	Text   string   `json:"text"`
+	Share  *float64 `json:"share,omitempty"` // in [0, 1]; nil for what is no share
+	Beside string   `json:"beside,omitempty"`
+	Other  *float64 `json:"other,omitempty"`
+}
+
+// share is how portraits print a share, with the chances behind it or without.
+var share = regexp.MustCompile(`^([<>]?)(\d+(?:\.\d+)?) %(?: of (\d+))?$`)
+
+func shareOf(text string) *float64 {
+	m := share.FindStringSubmatch(text)
+	if m == nil {
+		return nil
+	}
+	x, err := strconv.ParseFloat(m[2], 64)
+	if err != nil || x > 100 {
+		return nil
+	}
+	x /= 100
+	return &x
+}
+
+func tables(from []portrait.Table) (out []Table) {
+	for _, t := range from {
+		v := Table{Title: t.Title}
+		for _, c := range t.Columns {
+			v.Columns = append(v.Columns, strings.TrimPrefix(c, ">"))
+		}
+		for _, row := range t.Rows {
+			var cells []Cell
+			for _, text := range row {
+				cells = append(cells, Cell{Text: text, Share: shareOf(text)})
+			}
+			v.Rows = append(v.Rows, cells)
+		}
+		out = append(out, v)
+	}
+	return out
+}
+
+// compareTables puts the cells of another player's tables beside those of the same
+// place, as far as both begin with the same words.
+func compareTables(own, other []Table) {
+	for i := range own {
+		if i >= len(other) || other[i].Title != own[i].Title {
+			continue
+		}
+		for r, row := range own[i].Rows {
+			if r >= len(other[i].Rows) || len(other[i].Rows[r]) != len(row) || !sameLabel(row, other[i].Rows[r]) {
+				continue
+			}
+			for c := range row {
+				if x := other[i].Rows[r][c]; row[c].Share != nil || x.Share != nil {
+					row[c].Beside, row[c].Other = x.Text, x.Share
+				}
+			}
+		}
+	}
+}
+
+// sameLabel tells whether two rows are of the same thing: their first cells are equal,
+// unless those are figures themselves.
+func sameLabel(a, b []Cell) bool {
+	return a[0].Text == b[0].Text || a[0].Share != nil || b[0].Share != nil || strings.Trim(a[0].Text, "0123456789") == ""
+}
+
+// quote finds the figures of a sentence: "3 of 1234" and "52 %".
+var quote = regexp.MustCompile(`of (\d+)|([<>]?\d+(?:\.\d+)? %)`)
+
+// assign gives every sentence to the table whose figures it quotes, and returns those
+// that quote none.
+func assign(words []string, ts []Table) (rest []string) {
+	for _, w := range words {
+		best, most := -1, 0
+		for i, t := range ts {
+			if n := quoted(w, t); n > most {
+				best, most = i, n
+			}
+		}
+		if best < 0 {
+			rest = append(rest, w)
+			continue
+		}
+		ts[best].Words = append(ts[best].Words, w)
+	}
+	return rest
+}
+
+// quoted counts the figures of a sentence that stand in a table. A number of chances
+// says more than a percentage, which may stand anywhere.
+func quoted(sentence string, t Table) (n int) {
+	for _, m := range quote.FindAllStringSubmatch(sentence, -1) {
+		for _, row := range t.Rows {
+			for _, c := range row {
+				switch {
+				case m[1] != "" && strings.HasSuffix(c.Text, "of "+m[1]):
+					n += 10
+				case m[2] != "" && (c.Text == m[2] || strings.HasPrefix(c.Text, m[2]+" of ")):
+					n++
+				}
+			}
+		}
+	}
+	return n
+}
