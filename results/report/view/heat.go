@@ -8,8 +8,6 @@ import (
 	"bloodline/arena/portrait"
 )
 
-type portraitTable = portrait.Table
-
 // Table is a table of behaviour whose shares can be coloured.
 type Table struct {
 	Title   string   `json:"title"`

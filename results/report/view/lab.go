@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"bloodline/arena"
+	"bloodline/arena/portrait"
 	"bloodline/arena/stats"
 	"bloodline/engine"
 	"bloodline/engine/roll"
@@ -129,10 +130,7 @@ func (l Lab) look(ctx context.Context, p *player.Player) (*Player, error) {
 		x := got[0].ByOpponent[i]
 		v.Against = append(v.Against, figureOf(name, x.N*int64(ar.Info().Seats), x))
 	}
-	if probe, ok := seat.(interface {
-		Words() []string
-		Tables() []portraitTable
-	}); ok {
+	if probe, ok := seat.(portrait.Probe); ok && p.Game.Portrait != nil {
 		v.Words, v.Tables = probe.Words(), tables(probe.Tables())
 	}
 	return v, nil

@@ -25,6 +25,7 @@ type Report struct {
 	Runs       []*Run      `json:"runs,omitempty"`
 	Players    []*Player   `json:"players,omitempty"`
 	Tournament *Tournament `json:"tournament,omitempty"`
+	Notes      []string    `json:"notes,omitempty"` // what could not be shown, and why
 }
 
 // Scale tells how a game's points are printed: shares of wins in percent, other points
