@@ -23,6 +23,7 @@ type Forest struct {
 	Low, High   float64
 	Fair        float64 // where a vertical line stands
 	Show        func(float64) string
+	Axis        func(float64) string // shorter, for the axis
 }
 
 // Range makes room for all intervals.
@@ -50,7 +51,7 @@ func (p Forest) SVG(width float64) string {
 	xs, _ := ticks(p.Low, p.High, int((f.right-f.left)/60))
 	for _, x := range xs {
 		c.line("grid", f.x(x), top, f.x(x), bottom)
-		c.text("q", "middle", f.x(x), bottom+16, p.Show(x))
+		c.text("q", "middle", f.x(x), bottom+16, p.Axis(x))
 	}
 	c.line("mark", f.x(p.Fair), top, f.x(p.Fair), bottom+4)
 	c.text("q", "middle", (f.left+f.right)/2, bottom+34, p.Unit)

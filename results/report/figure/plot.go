@@ -59,14 +59,17 @@ func (p Plot) SVG(width float64) string {
 	c.text("q", "start", 2, f.top-10, p.Y)
 	p.axes(c, f)
 	for _, x := range p.Marks {
-		c.line("mark", f.x(x), f.top, f.x(x), f.bottom)
+		c.line("title", f.x(x), f.top, f.x(x), f.bottom)
 	}
 	for _, r := range p.Rules {
 		c.line("mark", f.left, f.y(r.Y), f.right, f.y(r.Y))
 		c.text("q", "end", f.right, f.y(r.Y)-4, r.Label)
 	}
 	for _, k := range p.Curves {
-		p.curve(c, f, k)
+		k.band(c, f)
+	}
+	for _, k := range p.Curves {
+		k.line(c, f)
 	}
 	for _, s := range p.Spots {
 		c.dot(s.Class, f.x(s.X), f.y(min(max(s.Y, f.y0), f.y1)), 3.2)
@@ -128,7 +131,7 @@ func (p Plot) legend(c *canvas, width float64) float64 {
 		}
 	}
 	if p.MarkLabel != "" {
-		entry(p.MarkLabel, func(x, y float64) { c.line("mark", x+10, y-7, x+10, y+7) })
+		entry(p.MarkLabel, func(x, y float64) { c.line("title", x+10, y-7, x+10, y+7) })
 	}
 	return y + 8
 }
@@ -151,21 +154,26 @@ func (p Plot) axes(c *canvas, f frame) {
 	c.text("q", "middle", (f.left+f.right)/2, f.bottom+34, p.X)
 }
 
-func (p Plot) curve(c *canvas, f frame, k Curve) {
+// band draws the interval around a curve, cut off at the edges of the plot.
+func (k Curve) band(c *canvas, f frame) {
+	if k.Low == nil {
+		return
+	}
+	at := func(y float64) float64 { return f.y(min(max(y, f.y0), f.y1)) }
+	var xs, ys []float64
+	for i, x := range k.X {
+		xs, ys = append(xs, f.x(x)), append(ys, at(k.High[i]))
+	}
+	for i := len(k.X) - 1; i >= 0; i-- {
+		xs, ys = append(xs, f.x(k.X[i])), append(ys, at(k.Low[i]))
+	}
+	c.WriteString(`<polygon class="band band-` + k.Class + `" points="` + points(xs, ys) + `"/>`)
+}
+
+func (k Curve) line(c *canvas, f frame) {
 	xs, ys := make([]float64, len(k.X)), make([]float64, len(k.X))
 	for i := range k.X {
 		xs[i], ys[i] = f.x(k.X[i]), f.y(k.Y[i])
-	}
-	if k.Low != nil {
-		var bx, by []float64
-		at := func(y float64) float64 { return f.y(min(max(y, f.y0), f.y1)) }
-		for i := range xs {
-			bx, by = append(bx, xs[i]), append(by, at(k.High[i]))
-		}
-		for i := len(xs) - 1; i >= 0; i-- {
-			bx, by = append(bx, xs[i]), append(by, at(k.Low[i]))
-		}
-		c.WriteString(`<polygon class="band" points="` + points(bx, by) + `"/>`)
 	}
 	c.path(k.Class, xs, ys)
 }

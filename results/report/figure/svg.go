@@ -25,7 +25,7 @@ type canvas struct {
 
 // num writes a coordinate as short as a tenth of a pixel allows.
 func num(x float64) string {
-	return strconv.FormatFloat(math.Round(x*10)/10, 'f', -1, 64)
+	return strconv.FormatFloat(math.Round(x*10)/10+0, 'f', -1, 64) // + 0 makes -0 a 0
 }
 
 func (c *canvas) line(class string, x1, y1, x2, y2 float64) {
@@ -84,7 +84,7 @@ func fit(s string, width float64) string {
 }
 
 // glyph is the mean width of a letter of the small font, in pixels.
-const glyph = 6.2
+const glyph = 6.6
 
 // ticks returns round numbers from low to high, some n of them.
 func ticks(low, high float64, n int) (at []float64, step float64) {

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"bloodline/results/report/figure"
 	"bloodline/results/report/view"
@@ -99,7 +100,7 @@ func exploiterPlot(r *view.Run) figure.Plot {
 	return p
 }
 
-func decimal(y float64) string { return strconv.FormatFloat(math.Round(y*100)/100, 'f', -1, 64) }
+func decimal(y float64) string { return strconv.FormatFloat(math.Round(y*100)/100+0, 'f', -1, 64) }
 
 // showAxis is shorter than what tables show.
 func showAxis(s view.Scale) func(float64) string {
@@ -112,7 +113,7 @@ func showAxis(s view.Scale) func(float64) string {
 // opponents draws one player's figures, or two side by side.
 func opponents(ps []*view.Player) *figure.Forest {
 	a := ps[0]
-	p := &figure.Forest{Title: "Points against each opponent: " + a.Name, Unit: a.Scale.Unit, Fair: a.Scale.Fair, Show: a.Scale.Show}
+	p := &figure.Forest{Title: "Points against each opponent: " + a.Name, Unit: a.Scale.Unit, Fair: a.Scale.Fair, Show: a.Scale.Show, Axis: showAxis(a.Scale)}
 	if len(ps) > 1 {
 		p.Title += " (solid) and " + ps[1].Name
 	}
@@ -124,6 +125,7 @@ func opponents(ps []*view.Player) *figure.Forest {
 				row.Intervals = append(row.Intervals, figure.Interval{Mean: o.Mean, Low: o.Low, High: o.High, Class: "b"})
 			}
 		}
+		row.Head = f.Name == field.Name
 		p.Rows = append(p.Rows, row)
 	}
 	var other, otherHeld []view.Figure
@@ -160,7 +162,7 @@ func figures(p *view.Player) (field view.Figure, against, holdout []view.Figure)
 
 // losses draws what groups of genes earn.
 func losses(p *view.Player) *figure.Forest {
-	f := &figure.Forest{Title: "What each group of genes earns: " + p.Name, Unit: p.Scale.Unit + " lost without it", Show: p.Scale.Show}
+	f := &figure.Forest{Title: "What each group of genes earns: " + p.Name, Unit: p.Scale.Unit + " lost without it", Show: p.Scale.Show, Axis: showAxis(p.Scale)}
 	for _, c := range sorted(p.Cuts) {
 		f.Rows = append(f.Rows, figure.Row{Label: c.Genes, Intervals: []figure.Interval{{Mean: c.Loss, Low: c.Low, High: c.High, Class: "a"}}})
 	}
@@ -279,23 +281,15 @@ func family(r *view.Run) figure.Tree {
 		Title: "Ancestry of " + r.Champion,
 		Desc:  fmt.Sprintf("%d of its %d ancestors on the line of first parents, and the champions that hang on it, oldest first.", len(r.Ancestry.Kept), r.Ancestry.Line),
 	}
-	at := map[string]int{}
-	for i, a := range r.Ancestry.Kept {
-		at[a.ID] = i
-		n := figure.Node{Label: a.ID + ", " + a.Operator, Line: a.OnLine, Joins: -1}
-		for _, why := range a.Why {
-			if n.Note != "" {
-				n.Note += ", "
-			}
-			n.Note += why
-			n.Strong = n.Strong || why == "a champion" || why == "the champion"
-		}
-		if j, ok := at[a.Joins]; ok && a.Joins != "" {
-			n.Joins = j
+	for _, a := range r.Ancestry.Kept {
+		n := figure.Node{Label: a.ID + ", " + a.Operator, Line: a.OnLine, Note: strings.Join(a.Why, ", ")}
+		if a.Joins != "" {
+			n.Note += ", from " + a.Joins
 		}
 		if a.Skipped > 0 {
-			n.Note += fmt.Sprintf("; %d generations later", a.Skipped+1)
+			n.Note += fmt.Sprintf("; %d generations on", a.Skipped+1)
 		}
+		n.Strong = slices.Contains(a.Why, view.IsChampion) || slices.Contains(a.Why, view.WasChampion)
 		t.Nodes = append(t.Nodes, n)
 	}
 	return t

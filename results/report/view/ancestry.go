@@ -10,7 +10,7 @@ import (
 
 // Ancestry is the champion's family tree without what only passed the genes on: on the
 // line of first parents it keeps the ends, the champions, where the operator changes,
-// and the largest steps; champions off the line hang on it.
+// and the largest steps; champions off the line hang on the ancestor that they join.
 type Ancestry struct {
 	Kept   []Ancestor `json:"kept"` // oldest first
 	Line   int        `json:"line"` // ancestors of the line in all
@@ -43,8 +43,17 @@ type Change struct {
 	Shift float64 `json:"shift"` // as a share of the range
 }
 
+// Why an ancestor is kept.
 const (
-	mostTitles  = 16
+	IsFirst     = "the first"
+	IsChampion  = "the champion"
+	WasChampion = "a champion"
+	NewOperator = "another operator than its parent's"
+	LargeStep   = "a large step"
+)
+
+const (
+	mostTitles  = 12
 	mostSteps   = 8
 	mostChanges = 8
 	mostJoin    = 64 // parents that are looked at to find where a champion joins the line
@@ -60,14 +69,14 @@ func (r *Run) ancestry(s Source, schema *genome.Schema, line []individual) (*Anc
 		if i > 0 {
 			steps[i] = distance(schema, line[i-1].Genes, one.Genes)
 			if one.Operator != line[i-1].Operator && i > 1 {
-				why[i] = append(why[i], "made by another operator than its parent")
+				why[i] = append(why[i], NewOperator)
 			}
 		}
 	}
-	why[0] = append(why[0], "the first")
-	why[len(line)-1] = append(why[len(line)-1], "the champion")
+	why[0] = append(why[0], IsFirst)
+	why[len(line)-1] = append(why[len(line)-1], IsChampion)
 	for _, i := range largest(steps, mostSteps) {
-		why[i] = append(why[i], "a large step")
+		why[i] = append(why[i], LargeStep)
 	}
 	a := &Ancestry{Line: len(line), Titles: len(r.Titles)}
 	off, err := r.holders(s, place, why, a)
@@ -90,7 +99,7 @@ func (r *Run) ancestry(s Source, schema *genome.Schema, line []individual) (*Anc
 	}
 	for _, h := range off {
 		x := ancestorOf(schema, h.one, h.parent)
-		x.Why, x.Joins, x.Skipped = []string{"a champion"}, h.joins, h.away-1
+		x.Why, x.Joins, x.Skipped = []string{WasChampion}, h.joins, h.away-1
 		a.Kept = append(a.Kept, x)
 	}
 	slices.SortStableFunc(a.Kept, func(x, y Ancestor) int { return cmp.Compare(x.Born, y.Born) })
@@ -115,7 +124,7 @@ func (r *Run) holders(s Source, place map[string]int, why [][]string, a *Ancestr
 		a.Shown++
 		if i, ok := place[t.Champion]; ok {
 			if i < len(why)-1 {
-				why[i] = append(why[i], "a champion")
+				why[i] = append(why[i], WasChampion)
 			}
 			continue
 		}
@@ -128,11 +137,8 @@ func (r *Run) holders(s Source, place map[string]int, why [][]string, a *Ancestr
 			h.parent = path[1].Genes
 		}
 		for d, p := range path {
-			if i, ok := place[p.ID]; ok {
+			if _, ok := place[p.ID]; ok {
 				h.joins, h.away = p.ID, d
-				if len(why[i]) == 0 {
-					why[i] = append(why[i], "a champion's ancestor")
-				}
 				break
 			}
 		}

@@ -107,20 +107,41 @@ func assign(words []string, ts []Table) (rest []string) {
 	return rest
 }
 
-// quoted counts the figures of a sentence that stand in a table. A number of chances
-// says more than a percentage, which may stand anywhere.
+// quoted tells how well a table shows what a sentence says. A number of chances names
+// its cell; a percentage may stand anywhere, and counts only in sentences that quote
+// no numbers of chances.
 func quoted(sentence string, t Table) (n int) {
+	chances := strings.Contains(sentence, " of ")
 	for _, m := range quote.FindAllStringSubmatch(sentence, -1) {
-		for _, row := range t.Rows {
-			for _, c := range row {
-				switch {
-				case m[1] != "" && strings.HasSuffix(c.Text, "of "+m[1]):
-					n += 10
-				case m[2] != "" && (c.Text == m[2] || strings.HasPrefix(c.Text, m[2]+" of ")):
-					n++
-				}
-			}
+		switch {
+		case m[1] != "" && t.has(func(text string) bool { return strings.HasSuffix(text, " of "+m[1]) }):
+			n += 10
+		case m[2] != "" && !chances && t.has(func(text string) bool { return text == m[2] }):
+			n++
 		}
 	}
 	return n
+}
+
+func (t Table) has(want func(text string) bool) bool {
+	for _, row := range t.Rows {
+		for _, c := range row {
+			if want(c.Text) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Labels returns how many columns come before the first that has a share.
+func (t Table) Labels() int {
+	for c := range t.Columns {
+		for _, row := range t.Rows {
+			if c < len(row) && row[c].Share != nil {
+				return c
+			}
+		}
+	}
+	return len(t.Columns)
 }

@@ -14,6 +14,7 @@ package view
 
 import (
 	"fmt"
+	"strings"
 
 	"bloodline/arena/stats"
 	"bloodline/engine"
@@ -49,10 +50,14 @@ func ScaleOf(i engine.Info) Scale {
 
 // Show prints points.
 func (s Scale) Show(x float64) string {
+	text := fmt.Sprintf("%.2f", x)
 	if s.Percent {
-		return fmt.Sprintf("%.1f", 100*x)
+		text = fmt.Sprintf("%.1f", 100*x)
 	}
-	return fmt.Sprintf("%.2f", x)
+	if strings.Trim(text, "-0.") == "" {
+		return strings.TrimPrefix(text, "-") // no loss is no gain
+	}
+	return text
 }
 
 // Figure is a mean of points a game with its 95 % interval.
