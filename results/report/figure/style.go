@@ -144,7 +144,7 @@ var style = func() string {
 const shapes = `.figure{font:12px system-ui,sans-serif;display:block;max-width:100%;height:auto}
 .figure text{fill:var(--ink)}.figure text.q{fill:var(--quiet)}.figure text.h{font-weight:600}
 .figure .paper{fill:var(--paper)}
-.figure .grid{stroke:var(--rule);stroke-width:1}.figure .mark{stroke:var(--quiet);stroke-width:1;stroke-dasharray:2 3}.figure .title{stroke:var(--rule);stroke-width:1}
+.figure .grid{stroke:var(--rule);stroke-width:1}.figure .mark{stroke:var(--quiet);stroke-width:1;stroke-dasharray:2 3}.figure .title{stroke:var(--quiet);stroke-opacity:.45;stroke-width:1}
 .figure polyline{fill:none;stroke-width:1.8;stroke-linejoin:round}
 .figure .a{stroke:var(--a)}.figure .b{stroke:var(--b);stroke-dasharray:6 3}.figure .c{stroke:var(--c);stroke-dasharray:2 2}
 .figure .band{stroke:none;fill-opacity:.22}.figure .band-a{fill:var(--a)}.figure .band-c{fill:var(--c)}

@@ -43,7 +43,7 @@ type Title struct {
 // The most that is drawn of a long run. What is left out is told by Each and the
 // counts of the run.
 const (
-	mostPoints     = 240
+	mostPoints     = 320
 	mostChallenges = 300
 )
 
