@@ -32,7 +32,7 @@ type breeding struct {
 
 func (a *app) breedCommand() *cobra.Command {
 	var resume string
-	var name string
+	var name, serve string
 	var o overrides
 	c := &cobra.Command{
 		Use:   "breed [CONFIG]",
@@ -54,8 +54,17 @@ the same champion as one that was never stopped.`,
 	f.StringVar(&resume, "resume", "", "go on with this run; without a name, with the latest unfinished one")
 	f.Lookup("resume").NoOptDefVal = run.Latest
 	f.StringVar(&name, "name", "", "name of the run; CONFIG-SEED unless given")
+	f.StringVar(&serve, "serve", "", "serve the run's pages at this address while it breeds; without an address, at "+defaultListen)
+	f.Lookup("serve").NoOptDefVal = defaultListen
 	o.bind(f)
 	c.RunE = func(cmd *cobra.Command, args []string) error {
+		if serve != "" {
+			stop, err := a.beside(cmd.Context(), serve)
+			if err != nil {
+				return err
+			}
+			defer stop()
+		}
 		switch {
 		case resume == "":
 			return a.breed(cmd.Context(), append(args, a.Games[0].Quick())[0], name, a.overrides(o, cmd.Flags()))

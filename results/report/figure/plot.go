@@ -185,3 +185,20 @@ func whole(x float64) string {
 	}
 	return s
 }
+
+// Spark is a small curve that fills the cell of a table; it has no name of its own.
+func Spark(ys []float64) string {
+	if len(ys) < 2 {
+		return ""
+	}
+	low, high := ys[0], ys[0]
+	for _, y := range ys {
+		low, high = min(low, y), max(high, y)
+	}
+	f := frame{left: 1, right: 99, top: 2, bottom: 18, x1: float64(len(ys) - 1), y0: low, y1: max(high, low+1e-9)}
+	xs, at := make([]float64, len(ys)), make([]float64, len(ys))
+	for i, y := range ys {
+		xs[i], at[i] = f.x(float64(i)), f.y(y)
+	}
+	return `<svg class="figure spark" viewBox="0 0 100 20" width="100" height="20" aria-hidden="true"><polyline class="a" points="` + points(xs, at) + `"/></svg>`
+}

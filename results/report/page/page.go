@@ -13,6 +13,7 @@ import (
 	"html/template"
 	"io"
 	"math"
+	"net/url"
 	"strings"
 	"time"
 
@@ -131,6 +132,9 @@ var functions = template.FuncMap{
 	"percent":   func(x float64) string { return fmt.Sprintf("%+.0f %%", 100*x) },
 	"plain":     func(x float64) string { return fmt.Sprintf("%.1f %%", 100*x) },
 	"elo":       func(x float64) string { return fmt.Sprintf("%+.0f", x) },
+	"svg":       func(s string) template.HTML { return template.HTML(s) },
+	"link":      func(path, name string) string { return path + "?" + url.Values{"name": {name}}.Encode() },
+	"ends":      func(s, name string) bool { return s == name || strings.HasSuffix(s, ":"+name) },
 	"join":      func(s []string) string { return strings.Join(s, ", ") },
 	"arrow":     arrow,
 	"add":       func(a, b int) int { return a + b },

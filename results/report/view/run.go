@@ -97,10 +97,10 @@ func Progress(s Source, g *game.Game, name string, trace []lineage.Traced) (*Run
 // schema: then genes have no ranges, and ancestry and drift are left out.
 func ReadRun(s Source, g *game.Game, name string) (*Run, error) {
 	r, trace, err := Progress(s, g, name, nil)
-	if err != nil || g == nil || len(trace) == 0 {
+	if err != nil || g == nil {
 		return r, err
 	}
-	return r, r.descent(s, g, trace)
+	return r, Descend(s, g, r, trace)
 }
 
 // planned reads the settings that are drawn. It is not strict: old runs have other
@@ -155,8 +155,11 @@ func exploiters(kept map[string]json.RawMessage) (out []Exploiter) {
 	return out
 }
 
-// descent fills in the ancestry and the drift.
-func (r *Run) descent(s Source, g *game.Game, trace []lineage.Traced) error {
+// Descend fills in the ancestry and the drift of a run, which Progress leaves out.
+func Descend(s Source, g *game.Game, r *Run, trace []lineage.Traced) error {
+	if len(trace) == 0 {
+		return nil
+	}
 	line, err := s.Line(r.Name, r.Champion, len(trace)+1)
 	if err != nil {
 		return err
