@@ -132,6 +132,8 @@ var functions = template.FuncMap{
 	"percent":   func(x float64) string { return fmt.Sprintf("%+.0f %%", 100*x) },
 	"plain":     func(x float64) string { return fmt.Sprintf("%.1f %%", 100*x) },
 	"elo":       func(x float64) string { return fmt.Sprintf("%+.0f", x) },
+	"head":      func(cell string) string { share, _, _ := strings.Cut(cell, " of "); return share },
+	"chances":   func(cell string) string { _, n, ok := strings.Cut(cell, " of "); return of(n, ok) },
 	"svg":       func(s string) template.HTML { return template.HTML(s) },
 	"link":      func(path, name string) string { return path + "?" + url.Values{"name": {name}}.Encode() },
 	"ends":      func(s, name string) bool { return s == name || strings.HasSuffix(s, ":"+name) },
@@ -176,6 +178,14 @@ func strongest(p *view.Player, c view.Cut) *earned {
 		return nil
 	}
 	return &earned{p.Scale, *most}
+}
+
+// of is the number of chances behind a share, as portraits write it.
+func of(n string, ok bool) string {
+	if !ok {
+		return ""
+	}
+	return "of " + n
 }
 
 // arrow tells whether a share is clearly above or below the other player's.
