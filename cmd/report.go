@@ -48,7 +48,7 @@ stand side by side.`,
 	f.IntVar(&l.Cuts, "cuts", l.Cuts, "deals against each opponent to find out which genes earn wins, as in ablate; 0 leaves it out")
 	f.IntVar(&l.Rounds, "rounds", l.Rounds, "rounds of the tournament; 0 leaves it out")
 	f.Uint64Var(&l.Seed, "seed", l.Seed, "seed of the deals")
-	f.StringVar(&l.beside, "beside", "", "player beside which behaviour is shown; the strongest baseline unless given")
+	f.StringVar(&l.beside, "beside", "", "whom behaviour is shown beside: a player, field, parent or exploiter; the strongest baseline unless given")
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		if a.json() && format == "" {
 			format = "json"

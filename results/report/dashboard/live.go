@@ -52,31 +52,62 @@ type traces struct {
 }
 
 type kept struct {
-	started time.Time // tells runs of the same name apart
-	trace   []lineage.Traced
+	started  time.Time // tells runs of the same name apart
+	trace    []lineage.Traced
+	champion string // of whom the next two are
+	titles   int
+	ancestry *view.Ancestry
+	drift    *view.Drift
 }
 
 // mostTraces is how many runs are kept: one of 16,000 generations takes some 4 MB.
 const mostTraces = 16
 
-func (t *traces) progress(st *lineage.Store, g *game.Game, row lineage.RunRow) (*view.Run, []lineage.Traced, error) {
-	t.mu.Lock()
-	known := t.kept[row.Name]
-	t.mu.Unlock()
-	if !known.started.Equal(row.Started) {
-		known.trace = nil
-	}
+// progress reads what is new of a run.
+func (t *traces) progress(st *lineage.Store, g *game.Game, row lineage.RunRow) (*view.Run, error) {
+	known := t.of(row)
 	run, trace, err := view.Progress(st, g, row.Name, known.trace)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
+	known.trace = trace
+	t.keep(row.Name, known)
+	return run, nil
+}
+
+// descend reads where a run's champion comes from, which takes a second for a line of
+// 16,000 ancestors and stands until there is another champion.
+func (t *traces) descend(st *lineage.Store, g *game.Game, row lineage.RunRow, run *view.Run) error {
+	known := t.of(row)
+	if known.champion == run.Champion && known.titles == len(run.Titles) {
+		run.Ancestry, run.Drift = known.ancestry, known.drift
+		return nil
+	}
+	if err := view.Descend(st, g, run); err != nil {
+		return err
+	}
+	known.champion, known.titles, known.ancestry, known.drift = run.Champion, len(run.Titles), run.Ancestry, run.Drift
+	t.keep(row.Name, known)
+	return nil
+}
+
+func (t *traces) of(row lineage.RunRow) kept {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if _, ok := t.kept[row.Name]; !ok && len(t.kept) >= mostTraces {
+	known := t.kept[row.Name]
+	if !known.started.Equal(row.Started) {
+		return kept{started: row.Started}
+	}
+	return known
+}
+
+func (t *traces) keep(name string, k kept) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if _, ok := t.kept[name]; !ok && len(t.kept) >= mostTraces {
 		clear(t.kept)
 	}
-	t.kept[row.Name] = kept{row.Started, trace}
-	return run, trace, nil
+	t.kept[name] = k
 }
 
 func query(pairs ...string) string {

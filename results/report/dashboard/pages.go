@@ -171,9 +171,9 @@ func (s *Server) run(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	g := view.GameOf(s.Finder, row)
-	run, trace, err := s.traces.progress(st, g, row)
+	run, err := s.traces.progress(st, g, row)
 	if err == nil && g != nil {
-		err = view.Descend(st, g, run, trace)
+		err = s.traces.descend(st, g, row, run)
 	}
 	if err != nil {
 		s.fail(w, r, err)
@@ -202,7 +202,7 @@ func (s *Server) part(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, err)
 		return
 	}
-	run, _, err := s.traces.progress(st, view.GameOf(s.Finder, row), row)
+	run, err := s.traces.progress(st, view.GameOf(s.Finder, row), row)
 	if err != nil {
 		s.fail(w, r, err)
 		return

@@ -7,6 +7,7 @@ import (
 	"math"
 	"net/http"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
@@ -40,9 +41,6 @@ const mostPlayers = 32
 func key(ps ...*player.Player) string {
 	h := fnv.New64a()
 	for _, p := range ps {
-		if p == nil {
-			continue
-		}
 		fmt.Fprintf(h, "%q %q %v\n", p.Game.Name(), p.Name, p.Genes)
 		for _, x := range p.Genes {
 			fmt.Fprintf(h, "%x ", math.Float64bits(x))
@@ -51,8 +49,8 @@ func key(ps ...*player.Player) string {
 	return fmt.Sprintf("%x", h.Sum64())
 }
 
-func (s *Server) look(ctx context.Context, p, beside *player.Player) (*view.Report, error) {
-	k := key(p, beside)
+func (s *Server) look(ctx context.Context, p *player.Player, others []*player.Player, called string) (*view.Report, error) {
+	k := key(append([]*player.Player{p}, others...)...) + called
 	s.players.mu.Lock()
 	found := s.players.kept[k]
 	s.players.mu.Unlock()
@@ -65,7 +63,7 @@ func (s *Server) look(ctx context.Context, p, beside *player.Player) (*view.Repo
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	v, err := s.Lab.Player(ctx, p, beside)
+	v, err := s.Lab.Player(ctx, p, others, called)
 	if err != nil {
 		return nil, err
 	}
@@ -100,25 +98,28 @@ func (s *Server) player(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, err)
 		return
 	}
-	var other *player.Player
-	if word := q.Get("beside"); word != "" {
-		other, err = s.find(word)
-	} else {
-		other, err = view.Beside(s.Finder, p, "")
+	beside := q.Get("beside")
+	if !slices.Contains([]string{"", view.BesideField, view.BesideParent, view.BesideExploiter}, beside) {
+		if _, err := s.find(beside); err != nil {
+			s.fail(w, r, err)
+			return
+		}
 	}
+	others, called, err := view.Beside(s.Finder, p, beside)
 	if err != nil {
 		s.fail(w, r, err)
 		return
 	}
-	got, err := s.look(r.Context(), p, other)
+	got, err := s.look(r.Context(), p, others, called)
 	if err != nil {
 		s.fail(w, r, err)
 		return
 	}
-	v := playerPage{Report: got, Word: q.Get("name"), Playable: p.Game.Chair != nil}
-	if other != nil {
-		v.Beside = other.Name
+	v := playerPage{Report: got, Word: q.Get("name"), Beside: beside, Playable: p.Game.Chair != nil}
+	if beside == "" && len(others) > 0 {
+		v.Beside = p.Game.Name() + ":" + others[0].Name
 	}
+	v.Others = append([]string{view.BesideField}, view.Relatives(s.Finder, p)...)
 	for _, b := range p.Game.Baselines {
 		v.Others = append(v.Others, p.Game.Name()+":"+b.Name)
 	}

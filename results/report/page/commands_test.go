@@ -108,7 +108,9 @@ func TestWrite_commands(t *testing.T) {
 	}
 
 	champion := decode[struct {
-		Evidence struct{ Against []struct{ Mean, Low, High float64 } }
+		Evidence struct {
+			Against []struct{ Mean, Low, High float64 }
+		}
 	}](p, "breed", "coup-quick", "--name", "again", "--set", "evolve.generations=40", "--set", "verdict.max_rounds=300", "--set", "evidence.blocks=520")
 	for i, f := range champion.Evidence.Against {
 		if e := one.Evidence.Against[i]; e.Mean != f.Mean || e.Low != f.Low || e.High != f.High {

@@ -136,7 +136,6 @@ var functions = template.FuncMap{
 	"chances":   func(cell string) string { _, n, ok := strings.Cut(cell, " of "); return of(n, ok) },
 	"svg":       func(s string) template.HTML { return template.HTML(s) },
 	"link":      func(path, name string) string { return path + "?" + url.Values{"name": {name}}.Encode() },
-	"ends":      func(s, name string) bool { return s == name || strings.HasSuffix(s, ":"+name) },
 	"join":      func(s []string) string { return strings.Join(s, ", ") },
 	"arrow":     arrow,
 	"add":       func(a, b int) int { return a + b },

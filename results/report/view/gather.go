@@ -8,7 +8,6 @@ import (
 
 	"bloodline/arena/game"
 	"bloodline/evolve/lineage"
-	"bloodline/results"
 	"bloodline/results/player"
 )
 
@@ -77,14 +76,14 @@ func GameOf(f *player.Finder, row lineage.RunRow) *game.Game {
 // fill plays what the report shows of the players.
 func (l Lab) fill(ctx context.Context, f *player.Finder, r *Report, ps []*player.Player, beside string) error {
 	for i, p := range ps {
-		other, err := Beside(f, p, beside)
+		others, name, err := Beside(f, p, beside)
 		if err != nil {
 			return err
 		}
 		if len(ps) == 2 && beside == "" && ps[1-i].Game == p.Game {
-			other = ps[1-i]
+			others, name = ps[1-i:2-i], ps[1-i].Name
 		}
-		v, err := l.Player(ctx, p, other)
+		v, err := l.Player(ctx, p, others, name)
 		if err != nil {
 			return err
 		}
@@ -101,21 +100,4 @@ func (l Lab) fill(ctx context.Context, f *player.Finder, r *Report, ps []*player
 	var err error
 	r.Tournament, err = l.Tournament(ctx, ps, ps[0].Game)
 	return err
-}
-
-// Beside finds the player that behaviour is shown beside.
-func Beside(f *player.Finder, p *player.Player, word string) (*player.Player, error) {
-	if word != "" {
-		other, err := f.Find(word, p.Game)
-		if err == nil && other.Game != p.Game {
-			err = results.Usage("%s plays %s, not %s", other.Name, other.Game.Name(), p.Game.Name())
-		}
-		return other, err
-	}
-	for _, b := range p.Game.Baselines {
-		if b.Name != p.Name {
-			return &player.Player{Name: b.Name, Game: p.Game}, nil
-		}
-	}
-	return nil, nil
 }

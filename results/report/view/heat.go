@@ -1,6 +1,7 @@
 package view
 
 import (
+	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
@@ -77,6 +78,48 @@ func compareTables(own, other []Table) {
 			}
 		}
 	}
+}
+
+// mean returns the tables of one player, or of several tables with the mean of their
+// shares, all players alike. A cell of which fewer than half of them have a share has
+// none.
+func mean(all [][]Table) []Table {
+	out := all[0]
+	if len(all) == 1 {
+		return out
+	}
+	for t := range out {
+		for r := range out[t].Rows {
+			for c := range out[t].Rows[r] {
+				cell := &out[t].Rows[r][c]
+				sum, n := 0.0, 0
+				for _, one := range all {
+					if x := at(one, t, r, c); x != nil {
+						sum += *x
+						n++
+					}
+				}
+				if 2*n < len(all) {
+					*cell = Cell{Text: cell.Text}
+					if n > 0 {
+						cell.Text = "-"
+					}
+					continue
+				}
+				x := sum / float64(n)
+				*cell = Cell{Text: fmt.Sprintf("%.0f %%", 100*x), Share: &x}
+			}
+		}
+	}
+	return out
+}
+
+// at returns a share of a table, nil where there is none.
+func at(ts []Table, t, r, c int) *float64 {
+	if t >= len(ts) || r >= len(ts[t].Rows) || c >= len(ts[t].Rows[r]) {
+		return nil
+	}
+	return ts[t].Rows[r][c].Share
 }
 
 // sameLabel tells whether two rows are of the same thing: their first cells are equal,

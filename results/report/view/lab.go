@@ -76,19 +76,24 @@ type Gene struct {
 	Doc     string  `json:"doc"`
 }
 
-// Player looks at a player, beside another one if beside is not nil.
-func (l Lab) Player(ctx context.Context, p, beside *player.Player) (*Player, error) {
+// Player looks at a player, beside others, of whose shares the mean is shown; without
+// any if there are none.
+func (l Lab) Player(ctx context.Context, p *player.Player, others []*player.Player, called string) (*Player, error) {
 	v, err := l.look(ctx, p)
 	if err != nil {
 		return nil, fmt.Errorf("look at %s: %w", p.Name, err)
 	}
-	if beside != nil && beside.Game == p.Game {
-		other, err := l.look(ctx, beside)
+	var beside [][]Table
+	for _, other := range others {
+		o, err := l.look(ctx, other)
 		if err != nil {
-			return nil, fmt.Errorf("look at %s: %w", beside.Name, err)
+			return nil, fmt.Errorf("look at %s: %w", other.Name, err)
 		}
-		v.Beside = beside.Name
-		compareTables(v.Tables, other.Tables)
+		beside = append(beside, o.Tables)
+	}
+	if len(beside) > 0 {
+		v.Beside = called
+		compareTables(v.Tables, mean(beside))
 	}
 	v.Words = assign(v.Words, v.Tables)
 	if p.File != nil {

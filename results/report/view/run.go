@@ -50,6 +50,8 @@ type Exploiter struct {
 	Share float64   `json:"share"` // points a game that it won of that champion
 	Games int64     `json:"games"`
 	Won   []float64 `json:"won"` // what each exploiter so far won of that champion
+
+	Genes json.RawMessage `json:"genes,omitempty"`
 }
 
 // Source reads runs. It is a lineage.Store.
@@ -90,17 +92,20 @@ func Progress(s Source, g *game.Game, name string, trace []lineage.Traced) (*Run
 		return nil, nil, err
 	}
 	r.Exploiters = exploiters(kept)
+	for i := range r.Exploiters {
+		r.Exploiters[i].Genes = nil // a report has enough to say
+	}
 	return r, trace, nil
 }
 
 // ReadRun reads all of a run. g is its game, nil where this program has none of its
 // schema: then genes have no ranges, and ancestry and drift are left out.
 func ReadRun(s Source, g *game.Game, name string) (*Run, error) {
-	r, trace, err := Progress(s, g, name, nil)
+	r, _, err := Progress(s, g, name, nil)
 	if err != nil || g == nil {
 		return r, err
 	}
-	return r, Descend(s, g, r, trace)
+	return r, Descend(s, g, r)
 }
 
 // planned reads the settings that are drawn. It is not strict: old runs have other
@@ -156,11 +161,11 @@ func exploiters(kept map[string]json.RawMessage) (out []Exploiter) {
 }
 
 // Descend fills in the ancestry and the drift of a run, which Progress leaves out.
-func Descend(s Source, g *game.Game, r *Run, trace []lineage.Traced) error {
-	if len(trace) == 0 {
+func Descend(s Source, g *game.Game, r *Run) error {
+	if r.Generations == 0 {
 		return nil
 	}
-	line, err := s.Line(r.Name, r.Champion, len(trace)+1)
+	line, err := s.Line(r.Name, r.Champion, r.Generations+1)
 	if err != nil {
 		return err
 	}
