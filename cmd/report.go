@@ -35,8 +35,9 @@ it come from. --out writes one HTML file that needs no network; --format prints
 the same data as JSON or CSV; --svg writes the figures as files.
 
 What is played for it are the games of inspect, ablate and tournament with the
-same deals and seed, so its figures are theirs. With two players of a game they
-stand side by side.`,
+same deals and seed, so its figures are theirs. Unless --deals, --cuts or --rounds
+say how much, games that take long are played less; the page says how much. With
+two players of a game they stand side by side.`,
 		Example: "  $bloodline report $run --out report.html\n  $bloodline report $champion $run --out both.html\n  $bloodline report $run --format csv > run.csv\n  $bloodline report $run --svg figures",
 		Args:    arguments(cobra.MinimumNArgs(1)),
 	}
@@ -57,6 +58,7 @@ stand side by side.`,
 			return err
 		}
 		l.Workers = a.workers
+		l.Adapt = !f.Changed("deals") && !f.Changed("cuts") && !f.Changed("rounds")
 		progress := terminal.New(a.stderr, a.now)
 		progress.Spin("playing for the report ...")
 		r, err := view.Gather(cmd.Context(), &a.Finder, l.Lab, l.beside, args...)

@@ -41,6 +41,7 @@ encrypted.`,
 			return err
 		}
 		l.Workers = a.workers
+		l.Adapt = !f.Changed("deals") && !f.Changed("cuts") && !f.Changed("rounds")
 		s, err := a.listen(listen, l.Lab)
 		if err != nil {
 			return err

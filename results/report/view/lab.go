@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"bloodline/arena"
+	"bloodline/arena/game"
 	"bloodline/arena/portrait"
 	"bloodline/arena/stats"
 	"bloodline/engine"
@@ -21,10 +22,25 @@ type Lab struct {
 	Cuts    int    // deals against each opponent, for what groups of genes earn; 0 leaves it out
 	Rounds  int    // of the tournament; 0 leaves it out
 	Seed    uint64 // of the deals
+	Adapt   bool   // play less of games that take long
 }
 
-// The deals of inspect, ablate and tournament, unless they are told otherwise.
-func DefaultLab() Lab { return Lab{Deals: 1000, Cuts: 300, Rounds: 100, Seed: 1} }
+// DefaultLab plays as much as inspect and ablate do unless they are told otherwise,
+// and less of games that take long: a table of four needs some ten times as long as
+// Coup's, and where one play is many deals fewer plays say as much.
+func DefaultLab() Lab { return Lab{Deals: 1000, Cuts: 300, Rounds: 100, Seed: 1, Adapt: true} }
+
+func (l Lab) of(g *game.Game) Lab {
+	if l.Adapt {
+		less := g.Deals
+		if g.Info().Seats > 2 {
+			less = max(less, 10)
+		}
+		fewer := func(n, least int) int { return min(n, max(n/less, least)) }
+		l.Deals, l.Cuts, l.Rounds = fewer(l.Deals, 2), fewer(l.Cuts, 2), fewer(l.Rounds, 10)
+	}
+	return l
+}
 
 // Player is what a player does and scores, and why.
 type Player struct {
@@ -79,6 +95,7 @@ type Gene struct {
 // Player looks at a player, beside others, of whose shares the mean is shown; without
 // any if there are none.
 func (l Lab) Player(ctx context.Context, p *player.Player, others []*player.Player, called string) (*Player, error) {
+	l = l.of(p.Game)
 	v, err := l.look(ctx, p)
 	if err != nil {
 		return nil, fmt.Errorf("look at %s: %w", p.Name, err)

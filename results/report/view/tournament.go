@@ -36,6 +36,7 @@ const mostCircles = 10
 
 // Tournament plays the players and all baselines of their game.
 func (l Lab) Tournament(ctx context.Context, ps []*player.Player, g *game.Game) (*Tournament, error) {
+	l = l.of(g)
 	guests := len(ps)
 	for _, b := range g.Baselines {
 		ps = append(ps[:len(ps):len(ps)], &player.Player{Name: b.Name, Game: g})
