@@ -222,6 +222,9 @@ func behaviour(p *view.Player, t view.Table) *figure.Heat {
 		var cells []figure.HeatCell
 		for _, c := range row[1:] {
 			x := figure.HeatCell{Text: c.Text}
+			if c.Level != nil {
+				x.Class = figure.Share(*c.Level)
+			}
 			if c.Share != nil {
 				x = figure.HeatCell{Text: fmt.Sprintf("%.0f %%", 100**c.Share), Class: figure.Share(*c.Share)}
 			}

@@ -22,6 +22,7 @@ type Table struct {
 type Cell struct {
 	Text   string   `json:"text"`
 	Share  *float64 `json:"share,omitempty"` // in [0, 1]; nil for what is no share
+	Level  *float64 `json:"level,omitempty"` // in a table of means: of the largest one
 	Beside string   `json:"beside,omitempty"`
 	Other  *float64 `json:"other,omitempty"`
 }
@@ -55,9 +56,32 @@ func tables(from []portrait.Table) (out []Table) {
 			}
 			v.Rows = append(v.Rows, cells)
 		}
+		v.level()
 		out = append(out, v)
 	}
 	return out
+}
+
+// level fills in the levels of a table that has no shares but numbers with decimals.
+func (t Table) level() {
+	most := 0.0
+	numbers := map[*Cell]float64{}
+	for _, row := range t.Rows {
+		for c := range row {
+			if row[c].Share != nil {
+				return
+			}
+			if x, err := strconv.ParseFloat(row[c].Text, 64); err == nil && x >= 0 && strings.Contains(row[c].Text, ".") {
+				numbers[&row[c]], most = x, max(most, x)
+			}
+		}
+	}
+	for cell, x := range numbers {
+		if most > 0 {
+			level := x / most
+			cell.Level = &level
+		}
+	}
 }
 
 // compareTables puts the cells of another player's tables beside those of the same
@@ -181,7 +205,7 @@ func (t Table) has(want func(text string) bool) bool {
 func (t Table) Labels() int {
 	for c := range t.Columns {
 		for _, row := range t.Rows {
-			if c < len(row) && row[c].Share != nil {
+			if c < len(row) && (row[c].Share != nil || row[c].Level != nil) {
 				return c
 			}
 		}
