@@ -184,6 +184,25 @@ func (b *tab) audit(where string) {
 	b.quiet(where)
 }
 
+// The audit finds what it is there to find.
+func TestAudit(t *testing.T) {
+	b := open(t)
+	bad := filepath.Join(t.TempDir(), "bad.html")
+	const page = `<!doctype html><html><head><meta name="viewport" content="width=device-width"></head><body><h1>a</h1><h3 id="x">b</h3><p id="x" style="color:#999;background:#fff">pale</p>
+<button></button><svg role="img"></svg><table><tr><th>x</th></tr><tr><td>1</td><td>2</td></tr></table><div style="width:2000px">wide</div><input><p>four five six</p></body></html>`
+	if err := os.WriteFile(bad, []byte(page), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	b.look(360, "light")
+	b.do(chromedp.Navigate("file://" + bad))
+	found := strings.Join(eval[[]string](b, auditJS), "\n")
+	for _, want := range []string{"scrolls sideways", "no language", "no title", "not one main", "skips a level", "id twice", "no name: <button", "no name: <input", "picture without a name", "without a scope", "unequal length", "inline style", "contrast 2.8"} {
+		if !strings.Contains(found, want) {
+			t.Errorf("the audit does not find %q:\n%s", want, found)
+		}
+	}
+}
+
 func (b *tab) picture(name string) {
 	b.Helper()
 	if *pictures == "" {
