@@ -25,81 +25,7 @@
 // [Breed] breeds without a command line.
 package bloodline
 
-import (
-	"io/fs"
-
-	"bloodline/arena/baseline"
-	"bloodline/arena/chair"
-	"bloodline/arena/game"
-	"bloodline/arena/portrait"
-	"bloodline/arena/referee"
-	"bloodline/cmd"
-	"bloodline/engine"
-	"bloodline/genome/gene"
-)
-
-// Game is everything that bloodline knows of a game. The first three fields are
-// required. What else is left out switches off the commands that need it, each with
-// a line that says so.
-type Game struct {
-	Table engine.Game                         // name, seats and scores, and the tables that play
-	Genes []gene.Gene                         // the parameters of a bot, in the order of a genome
-	Rules func(genes []float64) engine.Player // compiles a genome, which has passed the ranges, into a player
-
-	Version   int                                       // of Genes; raise it when a gene changes its meaning; 0 counts as 1
-	Choices   Choices                                   // gives a Random opponent and a portrait to a game that has none
-	Baselines []baseline.Baseline                       // hand-written opponents, strongest first; one should be called Random
-	Gradient  func(genes []float64) engine.Player       // Rules of which the arena can ask the policy gradient; nil: bred by ranks alone
-	Portrait  func(player engine.Player) portrait.Probe // counts what a player does, in the game's own words
-	Chair     chair.Maker                               // seats a person, for `serve`
-	Contest   referee.Contest                           // plays with programs, over the contest's protocol
-	Source    *Source                                   // what export writes
-	RunFiles  fs.FS                                     // NAME.yaml and NAME-*.yaml in its root; without any, NAME-quick is all defaults
-	Champions fs.FS                                     // NAME.json and NAME-*.json in its root
-	Fit       *game.Fit                                 // of the baselines to published points
-	Deals     int                                       // of which one Play consists; 0 counts as 1
-	Styles    []game.Style                              // match-ups that bench plays besides its own
-}
-
-// Source says what an exported bot consists of. The packages may import the standard
-// library, each other, and of bloodline engine/roll, genome/gene and arena/baseline.
-type Source struct {
-	Module    string // path of the module that the packages are of
-	Files     fs.FS  // Go files of that module, under their paths in it
-	Seat      string // import path of the package with Main(name, Policy, args, stdin, stdout, stderr) int
-	Rules     string // import path of the package with New([]float64), which returns a Policy
-	Baselines string // import path of the package with All() []baseline.Baseline; may be empty
-	Protocol  string // how the contest calls the program, in Markdown, for its README; %s stands for the program
-}
-
-// Choices makes players of a game that need to know legal actions only.
-type Choices interface {
-	Random() engine.Player
-	Portrait(player engine.Player) portrait.Probe
-}
-
-// ChoicesOf returns the Choices of a game whose players answer a view V and a roll
-// with an action A that is a number from 0 to 63: Act(v *V, roll uint64) A.
-//
-// legal has bit a set where action a may be chosen; it is asked before every choice
-// and at least one bit must be set. ask names the question, for tables: equal names
-// are counted together. name names an action.
-func ChoicesOf[V any, A baseline.Option](legal func(v *V) uint64, ask func(v *V) string, name func(A) string) Choices {
-	return choices[V, A]{legal, ask, name}
-}
-
-type choices[V any, A baseline.Option] struct {
-	legal func(*V) uint64
-	ask   func(*V) string
-	name  func(A) string
-}
-
-func (c choices[V, A]) Random() engine.Player { return baseline.Random[V, A]{Legal: c.legal} }
-
-func (c choices[V, A]) Portrait(p engine.Player) portrait.Probe {
-	inner := p.(interface{ Act(*V, uint64) A })
-	return &portrait.Counts[V, A]{Inner: inner, Legal: c.legal, Ask: c.ask, Name: c.name}
-}
+import "bloodline/commands"
 
 // Main is the whole program for these games, from the arguments of its command line
 // to its exit code; it does not return. Commands that are not told what to play take
@@ -109,5 +35,5 @@ func (c choices[V, A]) Portrait(p engine.Player) portrait.Probe {
 // Game that makes no sense, and 130 after an interrupt.
 func Main(games ...Game) {
 	set, err := Resolve(games...)
-	cmd.Main(set, err)
+	commands.Main(set, err)
 }

@@ -5,8 +5,8 @@ import (
 
 	"bloodline/configs"
 	"bloodline/evolve"
+	"bloodline/genome/champion"
 	"bloodline/results"
-	"bloodline/results/champion"
 	"bloodline/results/player"
 	"bloodline/results/run"
 )
@@ -39,35 +39,28 @@ func Breed(ctx context.Context, g Game, config []byte, o Options) (*champion.Fil
 		return nil, err
 	}
 	finder := &player.Finder{Games: set, Store: o.Store}
-	e, err := run.NewEvaluator(finder, cfg)
-	if err != nil {
-		return nil, err
-	}
 	each := func(g evolve.Generation) error {
 		if o.Recorder == nil {
 			return nil
 		}
 		return o.Recorder.Record(g)
 	}
-	name := o.Name
 	if o.Store == "" {
+		e, err := run.NewEvaluator(finder, cfg)
+		if err != nil {
+			return nil, err
+		}
 		result, err := evolve.Run(ctx, e.Schema, cfg.Evolve, e, e, evolve.RecorderFunc(each), nil)
 		if err != nil {
 			return nil, err
 		}
-		return run.Crown(ctx, cfg, e, name, results.Version(), result)
+		return run.Crown(ctx, cfg, e, o.Name, results.Version(), result)
 	}
-	r, err := run.Open(finder)
+	r, err := run.Start(finder, o.Name, run.DefaultName(set[0].Name(), cfg.Seed), results.Version(), cfg)
 	if err != nil {
 		return nil, err
 	}
 	defer r.Close()
-	if name, err = r.Called(o.Name, run.DefaultName(set[0].Name(), cfg.Seed)); err != nil {
-		return nil, err
-	}
-	if err := r.Begin(name, results.Version(), cfg, e); err != nil {
-		return nil, err
-	}
 	f, _, err := r.Breed(ctx, each, func() {})
 	if err == nil {
 		err = r.Finish()

@@ -10,7 +10,6 @@ import (
 	"bloodline/arena/baseline"
 	"bloodline/arena/game"
 	"bloodline/genome"
-	"bloodline/results/export"
 )
 
 // library is the path of this module.
@@ -28,7 +27,7 @@ func Resolve(games ...Game) (game.Set, error) {
 	for i, g := range games {
 		r, err := g.resolve()
 		if err != nil {
-			errs = append(errs, fmt.Errorf("game %s: %w", g.called(i), err))
+			errs = append(errs, each("game "+g.called(i), err))
 			continue
 		}
 		if _, twice := out.ByName(r.Name()); twice {
@@ -44,10 +43,23 @@ func Resolve(games ...Game) (game.Set, error) {
 
 // called is the name of a game in messages: its own, or its place.
 func (g *Game) called(i int) string {
-	if g.Table == nil {
+	if g.Table == nil || g.Table.Info().Name == "" {
 		return fmt.Sprint(i + 1)
 	}
 	return g.Table.Info().Name
+}
+
+// each says of every finding in err, a line each, what it is about.
+func each(about string, err error) error {
+	all, several := err.(interface{ Unwrap() []error })
+	if !several {
+		return fmt.Errorf("%s: %w", about, err)
+	}
+	var errs []error
+	for _, e := range all.Unwrap() {
+		errs = append(errs, each(about, e))
+	}
+	return errors.Join(errs...)
 }
 
 // collisions reports names that would stand for two players.
@@ -56,7 +68,7 @@ func collisions(set game.Set) error {
 	champions := set.Champions()
 	for _, g := range set {
 		for _, b := range g.Baselines {
-			if slices.Contains(champions, b.Name) {
+			if slices.ContainsFunc(champions, func(name string) bool { return strings.EqualFold(name, b.Name) }) {
 				errs = append(errs, fmt.Errorf("game %s: Baselines: %s must not have the name of a champion", g.Name(), b.Name))
 			}
 		}
@@ -98,11 +110,11 @@ func (g *Game) resolve() (*game.Game, error) {
 func (g *Game) required() error {
 	switch {
 	case g.Table == nil:
-		return errors.New("Table: must be set")
+		return each("Table", errors.New("must be set"))
 	case len(g.Genes) == 0:
-		return errors.New("Genes: must be at least one")
+		return each("Genes", errors.New("must be at least one"))
 	case g.Rules == nil:
-		return errors.New("Rules: must be set")
+		return each("Rules", errors.New("must be set"))
 	}
 	return nil
 }
@@ -114,10 +126,10 @@ func (g *Game) check(r *game.Game) error {
 		errs = append(errs, fmt.Errorf(field+": "+format, args...))
 	}
 	if err := r.Info().Validate(); err != nil {
-		add("Table", "%w", err)
+		errs = append(errs, each("Table", err))
 	}
 	if err := r.Schema.Validate(); err != nil {
-		add("Genes", "%w", err)
+		errs = append(errs, each("Genes", err))
 	}
 	if g.Version < 0 {
 		add("Version", "must be at least 0, have %d", g.Version)
@@ -141,10 +153,30 @@ func (g *Game) check(r *game.Game) error {
 		}
 	}
 	if c := g.Contest; c != nil && c.Info() != r.Info() {
-		add("Contest", "must be one of %s, have %s", r.Name(), c.Info().Name)
+		add("Contest", "its Info must be that of Table, have another one, of %s", c.Info().Name)
 	}
-	if s := g.Source; s != nil && (s.Module == "" || s.Seat == "" || s.Rules == "") {
-		add("Source", "must have Module, Seat and Rules")
+	if g.Source != nil {
+		if err := g.Source.check(); err != nil {
+			errs = append(errs, each("Source", err))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// check reports the parts of a source that break a rule.
+func (s *Source) check() error {
+	if s.Module == "" {
+		return each("Module", errors.New("must be the path of the game's module"))
+	}
+	var errs []error
+	if s.Module != library && s.Files == nil {
+		errs = append(errs, each("Files", errors.New("must be set")))
+	}
+	for _, f := range []struct{ name, pkg string }{{"Seat", s.Seat}, {"Rules", s.Rules}, {"Baselines", s.Baselines}} {
+		below := strings.HasPrefix(f.pkg, s.Module+"/") // main.go takes the folder of the module itself
+		if !below && (f.name != "Baselines" || f.pkg != "") {
+			errs = append(errs, fmt.Errorf("%s: must be the path of a package below %s, have %q", f.name, s.Module, f.pkg))
+		}
 	}
 	return errors.Join(errs...)
 }
@@ -178,7 +210,7 @@ func filesOf(from fs.FS, name, ending, field string) ([]game.File, error) {
 }
 
 // resolve adds what goes with every bot to the game's own sources.
-func (s *Source) resolve() *export.Source {
+func (s *Source) resolve() *game.Source {
 	if s == nil {
 		return nil
 	}
@@ -186,14 +218,14 @@ func (s *Source) resolve() *export.Source {
 	if err != nil {
 		panic("bloodline: embedded files: " + err.Error())
 	}
-	out := &export.Source{
+	out := &game.Source{
 		Module: s.Module, Seat: s.Seat, Rules: s.Rules, Baselines: s.Baselines, Protocol: s.Protocol, License: license,
 	}
-	for _, path := range []string{"engine/roll", "genome/gene", "arena/baseline"} {
+	for _, path := range []string{"engine/entry", "engine/roll", "genome/gene", "arena/baseline"} {
 		out.Trees = append(out.Trees, tree(sources, library, path))
 	}
 	if s.Module != library {
-		out.Trees = append(out.Trees, export.Tree{Path: s.Module, Files: s.Files})
+		out.Trees = append(out.Trees, game.Tree{Path: s.Module, Files: s.Files})
 		return out
 	}
 	// Of this module's own sources, those of one game only may go with its bots.
@@ -203,10 +235,10 @@ func (s *Source) resolve() *export.Source {
 	return out
 }
 
-func tree(files fs.FS, module, path string) export.Tree {
+func tree(files fs.FS, module, path string) game.Tree {
 	sub, err := fs.Sub(files, path)
 	if err != nil {
 		panic("bloodline: embedded files: " + err.Error())
 	}
-	return export.Tree{Path: module + "/" + path, Files: sub}
+	return game.Tree{Path: module + "/" + path, Files: sub}
 }

@@ -7,6 +7,6 @@ import "embed"
 // games, so a new game needs no line here.
 //
 //go:embed LICENSE
-//go:embed engine/roll/*.go engine/*/seat/*.go
+//go:embed engine/entry/*.go engine/roll/*.go engine/*/seat/*.go
 //go:embed genome/*/*.go arena/baseline/*.go arena/baseline/*/*.go
 var sources embed.FS

@@ -11,17 +11,19 @@
 //     at the block's own index.
 //  3. [Standings], [Against] and [Evaluator] fold the results in the order of the
 //     schedule, as integers up to one last division.
-//  4. Where a candidate is a [Scholar], [Evaluator.Race] also adds up which of its
-//     genes earned its score, as integers again.
+//  4. Where a candidate is a [gradient.Player], [Evaluator.Fitness] also adds up its
+//     policy gradient, as integers again.
 //
 // So the same schedule gives the same bytes for any number of workers. A block
 // costs its games and a few nanoseconds; workers share nothing but a counter, and,
-// once a candidate, the sum of its credit. The arena knows no genome's meaning, no
+// once a candidate, the sum of its gradient. A game that cannot be played to its end is
+// a [PlayError]. The arena knows no genome's meaning, no
 // database, no network and no external programs.
 package arena
 
 import (
 	"context"
+	"fmt"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -42,15 +44,15 @@ type Schedule interface {
 	Block(i int) Block
 }
 
-// layer is a schedule that lays out many blocks for less than one by one.
-type layer interface {
-	lay(begin int, into []Block)
+// filler is a schedule that writes many blocks for less than one by one.
+type filler interface {
+	fill(begin int, into []Block)
 }
 
-// lay writes the blocks from begin on.
-func lay(s Schedule, begin int, into []Block) {
-	if l, ok := s.(layer); ok {
-		l.lay(begin, into)
+// fill writes the blocks from begin on.
+func fill(s Schedule, begin int, into []Block) {
+	if f, ok := s.(filler); ok {
+		f.fill(begin, into)
 		return
 	}
 	for i := range into {
@@ -68,10 +70,10 @@ type Result struct {
 // Arena plays schedules of one game. It holds a table for each worker, so it
 // plays one schedule at a time.
 type Arena struct {
-	game   engine.Game
-	seats  int
-	tables []engine.Table
-	room   []Result // of an Evaluator, which folds them before it plays again
+	game    engine.Game
+	seats   int
+	tables  []engine.Table
+	scratch []Result // of an Evaluator, which folds them before it plays again
 }
 
 // New returns an arena with this many workers; 0 means one for each processor.
@@ -103,86 +105,133 @@ const chunk = 32
 
 // Play plays every block and returns the results in the order of the schedule.
 // players are indexed by the lineups. When ctx is cancelled it stops within a few
-// dozen blocks and returns the context's error; a panic of a player reaches the
-// caller.
+// dozen blocks and returns the context's error. A panic, and a score outside of what
+// Info allows, end it with a [PlayError], that of the first such block of the
+// schedule.
 func (a *Arena) Play(ctx context.Context, players []engine.Player, s Schedule) ([]Result, error) {
 	out := make([]Result, s.Len())
 	return out, a.play(ctx, players, nil, s, out)
 }
 
-// play is Play into a slice of zeros, as long as the schedule. With a ledger, the
-// first place of a lineup is a candidate's, and the ledger's scholars send their
-// students to sit there.
-func (a *Arena) play(ctx context.Context, players []engine.Player, l *ledger, s Schedule, out []Result) error {
+// play is Play into a slice of zeros, as long as the schedule. With an accumulator,
+// the first place of a lineup is a candidate's, and the trajectories of candidates
+// with a gradient sit there.
+func (a *Arena) play(ctx context.Context, players []engine.Player, acc *accumulator, s Schedule, out []Result) error {
 	var next atomic.Int64
 	var wait sync.WaitGroup
-	panics := make(chan any, len(a.tables))
-	for _, t := range a.tables {
+	workers := make([]*worker, len(a.tables))
+	for i, t := range a.tables {
+		w := a.worker(t, players, acc.buffer())
+		workers[i] = w
 		wait.Go(func() {
-			defer func() {
-				if p := recover(); p != nil {
-					next.Store(int64(len(out))) // nothing left to claim
-					panics <- p
-				}
-			}()
-			a.work(ctx, t, players, l.desk(), s, &next, out)
+			w.work(ctx, s, &next, out)
+			if w.err != nil {
+				next.Store(int64(len(out))) // nothing left to claim
+			}
 		})
 	}
 	wait.Wait()
-	select {
-	case p := <-panics:
-		panic(p)
-	default:
-		return ctx.Err()
+	// Chunks are claimed in order, and a chunk that was claimed before is played to
+	// its end: so the first of the errors does not depend on the workers.
+	var first *worker
+	for _, w := range workers {
+		if w.err != nil && (first == nil || w.index < first.index) {
+			first = w
+		}
+	}
+	if first != nil {
+		return first.playError(a.Info().Name, s.Block(first.index))
+	}
+	return ctx.Err()
+}
+
+// worker plays blocks at a table of its own.
+type worker struct {
+	table   engine.Table
+	players []engine.Player
+	buffer  *buffer
+	seats   int
+	least   int32  // a score lies at least here
+	span    uint32 // and at most so far above
+	// line is the lineup twice over, so that each rotation is a part of it. It belongs
+	// to the worker, since what is handed to a table escapes to the heap.
+	line            []engine.Player
+	index, rotation int // of the block that is played
+	err             error
+
+	_ engine.CacheLinePad
+}
+
+func (a *Arena) worker(t engine.Table, players []engine.Player, b *buffer) *worker {
+	least, most := a.Info().Range()
+	return &worker{
+		table: t, players: players, buffer: b, seats: a.seats,
+		least: least, span: uint32(most - least), line: make([]engine.Player, 2*a.seats),
 	}
 }
 
-func (a *Arena) work(ctx context.Context, t engine.Table, players []engine.Player, d *desk, s Schedule, next *atomic.Int64, out []Result) {
-	defer d.dismiss()
-	line := make([]engine.Player, 2*a.seats)
+func (w *worker) work(ctx context.Context, s Schedule, next *atomic.Int64, out []Result) {
+	defer func() {
+		if p := recover(); p != nil {
+			w.err = Panicked(p)
+		}
+	}()
+	defer w.buffer.flush()
 	var blocks [chunk]Block
-	for ctx.Err() == nil {
+	for ctx.Err() == nil && w.err == nil {
 		begin := int(next.Add(chunk)) - chunk
 		if begin >= len(out) {
 			return
 		}
 		claimed := blocks[:min(chunk, len(out)-begin)]
-		lay(s, begin, claimed)
+		fill(s, begin, claimed)
 		for i := range claimed {
-			b := &claimed[i]
-			for k := range a.seats {
-				line[k] = players[b.Lineup[k]]
-				line[k+a.seats] = line[k]
+			w.index = begin + i
+			if !w.play(&claimed[i], &out[begin+i]) {
+				return
 			}
-			var pupil *desk
-			if d != nil {
-				pupil = d.call(b.Lineup[0], line)
-			}
-			a.block(t, b.Seed, line, pupil, &out[begin+i])
 		}
 	}
 }
 
-// block plays one deal in every rotation. line is the lineup twice over, so that
-// each rotation is a part of it; it belongs to the worker, since what is handed to
-// a table escapes to the heap. A pupil, who is in the first place, learns from each
-// game; most blocks have none.
-func (a *Arena) block(t engine.Table, seed uint64, line []engine.Player, pupil *desk, out *Result) {
-	for r := range a.seats {
-		o := t.Play(seed, line[r:r+a.seats])
+// play plays one deal in every rotation. It reports whether all scores were in range.
+func (w *worker) play(b *Block, out *Result) bool {
+	seats := w.seats
+	for k := range seats {
+		w.line[k] = w.players[b.Lineup[k]]
+		w.line[k+seats] = w.line[k]
+	}
+	recorded := w.buffer.seat(b.Lineup[0], w.line)
+	for r := range seats {
+		w.rotation = r
+		o := w.table.Play(b.Seed, w.line[r:r+seats])
 		place := r // in the lineup, of the seat
-		for s := range a.seats {
-			out.Score[place] += o.Score[s]
-			if place == 0 {
-				out.Square += o.Score[s] * o.Score[s]
+		for s := range seats {
+			score := o.Score[s]
+			if uint32(score-w.least) > w.span {
+				w.err = fmt.Errorf("seat %d scores %d, want %d to %d", s, score, w.least, w.least+int32(w.span))
+				return false
 			}
-			if place++; place == a.seats {
+			out.Score[place] += score
+			if place == 0 {
+				out.Square += score * score
+			}
+			if place++; place == seats {
 				place = 0
 			}
 		}
 		out.Choices += o.Choices
-		if pupil != nil {
-			pupil.learn(o.Score[(a.seats-r)%a.seats])
+		if recorded != nil {
+			recorded.add(o.Score[(seats-r)%seats])
 		}
 	}
+	return true
+}
+
+func (w *worker) playError(game string, b Block) error {
+	e := &PlayError{Game: game, Seed: b.Seed, Rotation: w.rotation, Err: w.err}
+	for _, player := range b.Lineup[:w.seats] {
+		e.Lineup = append(e.Lineup, int(player))
+	}
+	return e
 }

@@ -2,6 +2,7 @@ package arena
 
 import (
 	"context"
+	"math"
 	"slices"
 
 	"bloodline/arena/stats"
@@ -13,7 +14,7 @@ import (
 // by deal.
 func (e *Evaluator) Compare(ctx context.Context, player engine.Player, variants []engine.Player, coordinates ...uint64) ([]stats.Paired, error) {
 	g := e.gauntlet(1+len(variants), coordinates...)
-	own, err := e.lap(ctx, g.lap(everybody(g.Candidates), 0, g.Blocks), slices.Concat([]engine.Player{player}, variants), nil)
+	own, err := e.play(ctx, g.slice(g.Blocks), slices.Concat([]engine.Player{player}, variants), nil)
 	if err != nil {
 		return nil, err
 	}
@@ -33,7 +34,9 @@ type Sequential struct {
 	Blocks  stats.Tally // first player's score less the second's, by block
 	Share   stats.Tally // first player's block scores
 	Squares int64       // sum of the squares of the first player's single games
-	Counts  []int64     // blocks by result: difference -seats to +seats
+	Shares  []float64   // the results that a block can have; see [Arena.Support]
+	Counts  []int64     // blocks by result
+	width   int64       // see [Arena.width]
 }
 
 // Saved tells how much the pairing of the two games of a deal saved: the variance
@@ -44,23 +47,58 @@ func (s *Sequential) Saved() float64 {
 	return 2 * games.Var() / s.Share.Var()
 }
 
+// Elo returns the first player's logistic Elo advantage with its 95 % interval. Shares
+// within a millionth of none and all count as that far away.
+func (s *Sequential) Elo() (elo float64, interval stats.Interval) {
+	diff := s.Blocks.Estimate(2*s.width, stats.Level)
+	at := func(x float64) float64 { return stats.ScoreToElo(min(max(0.5+x, 1e-6), 1-1e-6)) }
+	return at(diff.Mean), stats.Interval{Low: at(diff.Interval.Low), High: at(diff.Interval.High)}
+}
+
 // sequentialChunk is how many blocks are played between two looks at whether the
 // test has ended; the test itself looks after every block, in schedule order.
 const sequentialChunk = 512
 
+// width is the largest difference between the block scores of two players.
+func (a *Arena) width() int64 {
+	least, most := a.Info().Range()
+	return int64(most-least) * int64(a.seats)
+}
+
+// steps returns how many shares above one half a block can have. Where scores add up
+// to an even constant, a difference is twice what a score lies above half of it, so
+// only every second one occurs.
+func (a *Arena) steps() int64 {
+	const finest = 500
+	i, n := a.Info(), a.width()
+	if total := i.Mean * float64(a.seats) * float64(i.ScoreUnit); i.ZeroSum && math.Mod(total, 2) == 0 && n%2 == 0 {
+		n /= 2
+	}
+	return min(n, finest)
+}
+
+// Support returns the results that a block of two players can have in [Arena.Test]. A
+// result is the first player's share of the points: one half, and the difference of the
+// two players' points over twice the largest there can be. Where a game is won, drawn
+// or lost, that is the mean of 1, 1/2 and 0. Games with more than 1,000 results are
+// rounded to thousandths.
+func (a *Arena) Support() stats.Support { return stats.Steps(int(2*a.steps()), a.seats) }
+
 // Test plays two players of a game of two seats, block by block, until the test
-// decides or blocks are played. A win counts 1, a draw 1/2. progress, which may be
-// nil, hears of the test after each chunk.
+// decides or blocks are played. The test is of the shares of [Arena.Support].
+// progress, which may be nil, hears of the test after each chunk.
 func (a *Arena) Test(ctx context.Context, test stats.SPRT, first, second engine.Player, blocks int, seed uint64, progress func(*Sequential)) (*Sequential, error) {
-	walk, err := test.Start(stats.Games(a.seats))
+	on := a.Support()
+	walk, err := test.Start(on)
 	if err != nil {
 		return nil, err
 	}
-	s := &Sequential{}
+	steps := a.steps()
+	s := &Sequential{Shares: on.Scores, width: a.width()}
 	whole := Pair{Blocks: blocks, Seed: seed}
 	for begin := 0; begin < blocks && walk.Verdict() == stats.Continue; begin += sequentialChunk {
-		part := slice{whole, begin, min(begin+sequentialChunk, blocks)}
-		results, err := a.Play(ctx, []engine.Player{first, second}, part)
+		p := part{whole, begin, min(begin+sequentialChunk, blocks)}
+		results, err := a.Play(ctx, []engine.Player{first, second}, p)
 		if err != nil {
 			return nil, err
 		}
@@ -68,8 +106,9 @@ func (a *Arena) Test(ctx context.Context, test stats.SPRT, first, second engine.
 			if walk.Verdict() != stats.Continue {
 				break
 			}
-			walk.Add(int(r.Score[0] - r.Score[1] + int32(a.seats)))
-			s.Blocks.Add(int64(r.Score[0] - r.Score[1]))
+			diff := int64(r.Score[0]) - int64(r.Score[1])
+			walk.Add(int(steps + int64(math.Round(float64(diff*steps)/float64(s.width)))))
+			s.Blocks.Add(diff)
 			s.Share.Add(int64(r.Score[0]))
 			s.Squares += int64(r.Square)
 		}
@@ -81,11 +120,11 @@ func (a *Arena) Test(ctx context.Context, test stats.SPRT, first, second engine.
 	return s, nil
 }
 
-// slice is a part of a schedule.
-type slice struct {
+// part is a part of a schedule.
+type part struct {
 	Schedule
 	begin, end int
 }
 
-func (s slice) Len() int          { return s.end - s.begin }
-func (s slice) Block(i int) Block { return s.Schedule.Block(s.begin + i) }
+func (p part) Len() int          { return p.end - p.begin }
+func (p part) Block(i int) Block { return p.Schedule.Block(p.begin + i) }

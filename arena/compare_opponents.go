@@ -13,8 +13,8 @@ import (
 // block counts for every opponent at the table.
 func (e *Evaluator) CompareOpponents(ctx context.Context, player engine.Player, variants []engine.Player, coordinates ...uint64) (total []stats.Paired, by [][]stats.Paired, err error) {
 	g := e.gauntlet(1+len(variants), coordinates...)
-	l := g.lap(everybody(g.Candidates), 0, g.Blocks)
-	own, err := e.lap(ctx, l, slices.Concat([]engine.Player{player}, variants), nil)
+	s := g.slice(g.Blocks)
+	own, err := e.play(ctx, s, slices.Concat([]engine.Player{player}, variants), nil)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -24,7 +24,7 @@ func (e *Evaluator) CompareOpponents(ctx context.Context, player engine.Player, 
 		for k, r := range own[0] {
 			x, y := int64(own[1+i][k].Score[0]), int64(r.Score[0])
 			total[i].Add(x, y)
-			for _, opponent := range l.deals[k].Lineup[1:e.Arena.seats] {
+			for _, opponent := range s.deals[k].Lineup[1:e.Arena.seats] {
 				by[i][int(opponent)-g.Candidates].Add(x, y)
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"bloodline/arena"
@@ -24,6 +25,9 @@ func test(t *testing.T, a *arena.Arena, x, y engine.Player, blocks int, seed uin
 	return got
 }
 
+// pentanomial are the results of two games that are won, drawn or lost.
+var pentanomial = stats.Support{Scores: []float64{0, 0.25, 0.5, 0.75, 1}, Games: 2}
+
 // The test is the walk over the blocks of one pair, one by one, up to the verdict.
 func TestArena_Test(t *testing.T) {
 	ps := coupPlayers(t)
@@ -31,7 +35,7 @@ func TestArena_Test(t *testing.T) {
 	for seed := range uint64(6) {
 		const blocks = 1500 // three chunks at most
 		x, y := ps[seed%5], ps[(seed+1)%5]
-		walk, err := fair.Start(stats.Games(2))
+		walk, err := fair.Start(pentanomial)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -53,7 +57,7 @@ func TestArena_Test(t *testing.T) {
 			}
 			heard := 0
 			got := test(t, a, x, y, blocks, seed, func(*arena.Sequential) { heard++ })
-			if fmt.Sprint(got) != fmt.Sprint(want) {
+			if sequential(got) != sequential(want) || !slices.Equal(got.Shares, pentanomial.Scores) {
 				t.Errorf("seed %d, %d workers: want %v, have %v", seed, workers, want, got)
 			}
 			if chunks := int(got.Share.N+511) / 512; heard != chunks {
@@ -63,9 +67,14 @@ func TestArena_Test(t *testing.T) {
 	}
 }
 
+// sequential is a test in words.
+func sequential(s *arena.Sequential) string {
+	return fmt.Sprint(s.Verdict, s.LLR, s.Blocks, s.Share, s.Squares, s.Counts)
+}
+
 func TestArena_Test_verdict(t *testing.T) {
-	a := arena.New(duel{}, 1)
-	strong, weak := duellist{luck: 1, strength: 0.2}, duellist{luck: 2}
+	a := arena.New(draws{}, 1)
+	strong, weak := drawer{luck: 1, strength: 0.2}, drawer{luck: 2}
 	for seed := range uint64(20) {
 		if got := test(t, a, strong, weak, 20_000, seed, nil); got.Verdict != stats.AcceptH1 {
 			t.Errorf("seed %d: the stronger one: %+v", seed, got)

@@ -2,6 +2,8 @@ package arena
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"slices"
 
 	"bloodline/arena/stats"
@@ -16,7 +18,7 @@ const (
 	StageVerdict                     // a candidate against the reigning champion, by generation
 	StageEvidence                    // the champion's own figures
 	StageShow                        // what commands play on request
-	StageAdversary                   // the breeding of adversaries, by round
+	StageExploiter                   // the breeding of exploiters, by round
 )
 
 // Evaluator measures candidates against a field on deals of a stage.
@@ -26,6 +28,10 @@ type Evaluator struct {
 	Blocks int // of each candidate; with two seats rounded up to a multiple of the field, at least two for each
 	Seed   uint64
 	Stage  uint64
+
+	// Of Fitness only.
+	Baseline float64 // points that gradients take off a score, above the game's Info.Mean
+	OwnDeals bool    // every candidate plays deals of its own
 }
 
 // rounded makes every opponent of a game of two seats meet equally often, and at
@@ -50,35 +56,91 @@ func (e *Evaluator) gauntlet(candidates int, coordinates ...uint64) Gauntlet {
 // coordinates, such as a generation. Equal coordinates give equal deals.
 func (e *Evaluator) Measure(ctx context.Context, candidates []engine.Player, coordinates ...uint64) ([]Against, error) {
 	g := e.gauntlet(len(candidates), coordinates...)
-	l := g.lap(everybody(g.Candidates), 0, g.Blocks)
-	own, err := e.lap(ctx, l, candidates, nil)
+	s := g.slice(g.Blocks)
+	own, err := e.play(ctx, s, candidates, nil)
 	if err != nil {
 		return nil, err
 	}
 	out := make([]Against, len(candidates))
 	f := e.Arena.folder(g)
 	for c := range out {
-		out[c] = f.against(l.deals, own[c])
+		out[c] = f.against(s.deals, own[c])
 	}
 	return out, nil
 }
 
-// lap plays a part of a gauntlet and returns the results of each candidate of it.
-// They stand in the arena's room until the next lap. What scholars learn is added to
-// the ledger; without one nobody learns.
-func (e *Evaluator) lap(ctx context.Context, l *lap, candidates []engine.Player, lessons *ledger) ([][]Result, error) {
-	results := slices.Grow(e.Arena.room[:0], l.Len())[:l.Len()]
-	clear(results)
-	e.Arena.room = results
-	if err := e.Arena.play(ctx, slices.Concat(candidates, e.Field), lessons, l, results); err != nil {
+// Fitness is what selection reads of a measurement: no interval, and no opponent by
+// name, which would take longer to work out than some of the games.
+type Fitness struct {
+	Mean  float64 // points a game
+	SE    float64 // standard error of Mean
+	Games int64
+	// Gradient estimates the derivative of Mean by each gene of a gradient.Player, in
+	// points a game per unit of the gene; nil for other players.
+	Gradient []float64
+}
+
+// Fitness measures candidates on the deals of [Evaluator.Measure]: the figures are
+// those of its totals. Candidates that are a [gradient.Player] send trajectories to
+// play, whose gradient comes from the same games.
+//
+// A baseline other than the mean return of the game lowers the noise of the gradients
+// and leaves their expectation alone; the closer to the mean of the candidates, the
+// better. With own deals, each candidate plays deals of its own, so that the gradients
+// of near-equal candidates are independent samples: on common deals they play one
+// another's games.
+//
+// Note: successive halving was tried, in which all candidates play a first third of
+// their deals and only the better half the rest. At equal games it won nothing: with
+// 4.4 million games of two-player Coup champions won 79.5 % with and without it (six
+// seeds each).
+func (e *Evaluator) Fitness(ctx context.Context, candidates []engine.Player, coordinates ...uint64) ([]Fitness, error) {
+	g := e.gauntlet(len(candidates), coordinates...)
+	s := g.slice(g.Blocks)
+	s.own = e.OwnDeals
+	acc := e.Arena.accumulator(candidates, e.Baseline)
+	own, err := e.play(ctx, s, candidates, acc)
+	if err != nil {
 		return nil, err
 	}
-	n := len(l.deals)
-	out := make([][]Result, len(l.who))
+	out := make([]Fitness, len(candidates))
+	f := e.Arena.folder(g)
+	for c := range out {
+		out[c] = f.fitness(s.deals, own[c])
+		out[c].Gradient = acc.gradient(c, out[c].Games)
+	}
+	return out, nil
+}
+
+// play plays a slice of a gauntlet and returns the results of each candidate, which
+// stand until the next call.
+func (e *Evaluator) play(ctx context.Context, s *slice, candidates []engine.Player, acc *accumulator) ([][]Result, error) {
+	results := slices.Grow(e.Arena.scratch[:0], s.Len())[:s.Len()]
+	clear(results)
+	e.Arena.scratch = results
+	if err := e.Arena.play(ctx, slices.Concat(candidates, e.Field), acc, s, results); err != nil {
+		return nil, inField(err, len(candidates))
+	}
+	n := len(s.deals)
+	out := make([][]Result, len(candidates))
 	for i := range out {
 		out[i] = results[i*n : (i+1)*n]
 	}
 	return out, nil
+}
+
+// inField names the players of a game that went wrong.
+func inField(err error, candidates int) error {
+	var play *PlayError
+	if errors.As(err, &play) {
+		play.Name = func(player int) string {
+			if player < candidates {
+				return fmt.Sprintf("candidate %d", player)
+			}
+			return fmt.Sprintf("opponent %d", player-candidates)
+		}
+	}
+	return err
 }
 
 // Trial is how a sequential test between a challenger and a reigning player came
@@ -96,7 +158,7 @@ type Trial struct {
 // the field at a time, until the test decides. Diff0 and Diff1 of the test are in
 // points a game. Rounds count in the order of the schedule, whoever plays them
 // first.
-func (e *Evaluator) Challenge(ctx context.Context, test stats.Duel, challenger, reigning engine.Player, coordinates ...uint64) (Trial, error) {
+func (e *Evaluator) Challenge(ctx context.Context, test stats.PairedTest, challenger, reigning engine.Player, coordinates ...uint64) (Trial, error) {
 	unit := float64(e.roundUnit())
 	test.Diff0, test.Diff1 = test.Diff0*unit, test.Diff1*unit
 	walk, err := test.Start()
@@ -106,7 +168,7 @@ func (e *Evaluator) Challenge(ctx context.Context, test stats.Duel, challenger, 
 	pair := []engine.Player{challenger, reigning}
 	for part := uint64(0); walk.Verdict() == stats.Continue && !walk.Capped(); part++ {
 		g := e.gauntlet(2, append(slices.Clone(coordinates), part)...)
-		own, err := e.lap(ctx, g.lap(everybody(2), 0, e.roundBlocks()*trialRounds), pair, nil)
+		own, err := e.play(ctx, g.slice(e.roundBlocks()*trialRounds), pair, nil)
 		if err != nil {
 			return Trial{}, err
 		}
@@ -131,7 +193,7 @@ func (e *Evaluator) roundBlocks() int { return len(e.Field) }
 func (e *Evaluator) roundUnit() int64 { return e.Arena.Unit() * int64(e.roundBlocks()) }
 
 // walk adds whole rounds of both candidates to the test, in order.
-func (e *Evaluator) walk(w *stats.DuelWalk, challenger, reigning []Result) {
+func (e *Evaluator) walk(w *stats.PairedWalk, challenger, reigning []Result) {
 	n := e.roundBlocks()
 	for begin := 0; begin < len(challenger); begin += n {
 		var a, b int64

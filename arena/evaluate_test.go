@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -61,8 +63,8 @@ func TestEvaluator_Measure_deals(t *testing.T) {
 
 // The total of a game of two weighs the opponents alike.
 func TestEvaluator_Measure_mean(t *testing.T) {
-	e := arena.Evaluator{Arena: arena.New(duel{}, 1), Field: duellists(4), Blocks: 40, Seed: 1}
-	got := measure(t, e, []engine.Player{duellist{luck: 99, strength: 0.2}})[0]
+	e := arena.Evaluator{Arena: arena.New(draws{}, 1), Field: drawers(4), Blocks: 40, Seed: 1}
+	got := measure(t, e, []engine.Player{drawer{luck: 99, strength: 0.2}})[0]
 	sum := 0.0
 	for _, x := range got.ByOpponent {
 		sum += x.Mean
@@ -75,7 +77,7 @@ func TestEvaluator_Measure_mean(t *testing.T) {
 	}
 	// Both draw from [0, 1), one adds 0.2: it wins with 1 - 0.8²/2 = 0.68.
 	e.Blocks = 20_000
-	if got := measure(t, e, []engine.Player{duellist{luck: 99, strength: 0.2}})[0].Total; got.Mean < 0.68-5*got.SE || got.Mean > 0.68+5*got.SE {
+	if got := measure(t, e, []engine.Player{drawer{luck: 99, strength: 0.2}})[0].Total; got.Mean < 0.68-5*got.SE || got.Mean > 0.68+5*got.SE {
 		t.Errorf("want 0.68 by arithmetic, have %v ± %v", got.Mean, got.SE)
 	}
 }
@@ -83,16 +85,19 @@ func TestEvaluator_Measure_mean(t *testing.T) {
 func TestEvaluator_cancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	e := arena.Evaluator{Arena: arena.New(duel{}, 2), Field: duellists(2), Blocks: 10}
-	if _, err := e.Measure(ctx, duellists(1)); !errors.Is(err, context.Canceled) {
+	e := arena.Evaluator{Arena: arena.New(draws{}, 2), Field: drawers(2), Blocks: 10}
+	if _, err := e.Measure(ctx, drawers(1)); !errors.Is(err, context.Canceled) {
 		t.Errorf("Measure: want context.Canceled, have %v", err)
 	}
-	if _, err := e.Challenge(ctx, crowning, duellist{}, duellist{}); !errors.Is(err, context.Canceled) {
+	if _, err := e.Fitness(ctx, drawers(1)); !errors.Is(err, context.Canceled) {
+		t.Errorf("Fitness: want context.Canceled, have %v", err)
+	}
+	if _, err := e.Challenge(ctx, crowning, drawer{}, drawer{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("Challenge: want context.Canceled, have %v", err)
 	}
 }
 
-var crowning = stats.Duel{Diff1: 0.05, Alpha: 0.05, Beta: 0.05, Min: 24, Max: 3000}
+var crowning = stats.PairedTest{Diff1: 0.05, Alpha: 0.05, Beta: 0.05, Min: 24, Max: 3000}
 
 func challenge(t *testing.T, e arena.Evaluator, a, b engine.Player, at ...uint64) arena.Trial {
 	t.Helper()
@@ -142,9 +147,9 @@ func TestEvaluator_Challenge_clone(t *testing.T) {
 // Games are counted up to the verdict, and as many are played as were needed to
 // fill the last batch.
 func TestEvaluator_Challenge_games(t *testing.T) {
-	counted := &counter{Game: duel{}}
-	e := arena.Evaluator{Arena: arena.New(counted, 1), Field: duellists(3), Seed: 1}
-	got := challenge(t, e, duellist{luck: 8, strength: 0.5}, duellist{luck: 9})
+	counted := &counter{Game: draws{}}
+	e := arena.Evaluator{Arena: arena.New(counted, 1), Field: drawers(3), Seed: 1}
+	got := challenge(t, e, drawer{luck: 8, strength: 0.5}, drawer{luck: 9})
 	if want := got.Rounds * 3 * 2 * 2; got.Games != want {
 		t.Errorf("%d rounds: want %d games, have %d", got.Rounds, want, got.Games)
 	}
@@ -164,18 +169,18 @@ func (c *counter) NewTable() engine.Table { return c }
 
 func (c *counter) Play(seed uint64, seats []engine.Player) engine.Outcome {
 	c.plays++
-	return c.Game.(duel).Play(seed, seats)
+	return c.Game.(draws).Play(seed, seats)
 }
 
 // accepted counts how often a challenger of this strength beats an average one in
 // trials.
 func accepted(t *testing.T, strength float64, trials int) int {
 	t.Helper()
-	e := arena.Evaluator{Arena: arena.New(duel{}, 1), Field: duellists(3), Stage: arena.StageVerdict}
+	e := arena.Evaluator{Arena: arena.New(draws{}, 1), Field: drawers(3), Stage: arena.StageVerdict}
 	n := 0
 	for seed := range uint64(trials) {
 		e.Seed = seed
-		if challenge(t, e, duellist{luck: 1000 + seed, strength: strength}, duellist{luck: 5000 + seed}).Accepted {
+		if challenge(t, e, drawer{luck: 1000 + seed, strength: strength}, drawer{luck: 5000 + seed}).Accepted {
 			n++
 		}
 	}
@@ -205,14 +210,80 @@ func TestEvaluator_Challenge_trueAccepts(t *testing.T) {
 
 // A test that cannot be made is an error, not an endless one.
 func TestEvaluator_Challenge_invalid(t *testing.T) {
-	e := arena.Evaluator{Arena: arena.New(duel{}, 1), Field: duellists(2)}
+	e := arena.Evaluator{Arena: arena.New(draws{}, 1), Field: drawers(2)}
 	bad := crowning
 	bad.Alpha = 0.7
-	if _, err := e.Challenge(context.Background(), bad, duellist{}, duellist{}); err == nil {
+	if _, err := e.Challenge(context.Background(), bad, drawer{}, drawer{}); err == nil {
 		t.Error("alpha 0.7: want an error")
 	}
 	e.Field = nil
-	if _, err := e.Challenge(context.Background(), crowning, duellist{}, duellist{}); err == nil {
+	if _, err := e.Challenge(context.Background(), crowning, drawer{}, drawer{}); err == nil {
 		t.Error("no field: want an error")
+	}
+}
+
+func fitness(t *testing.T, e arena.Evaluator, candidates []engine.Player, at ...uint64) []arena.Fitness {
+	t.Helper()
+	got, err := e.Fitness(context.Background(), candidates, at...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
+
+// Fitness is the totals of Measure without their intervals.
+func TestEvaluator_Fitness(t *testing.T) {
+	ps := coupPlayers(t)
+	for _, c := range []struct {
+		game           engine.Game
+		field, players []engine.Player
+		blocks         int
+	}{
+		{coup.Game{}, ps[2:], ps, 60},
+		{coup.Game{}, ps[2:], ps, 5},
+		{newFour(), numbers(5), numbers(7), 40},
+	} {
+		for _, workers := range []int{1, 2, 7} {
+			e := arena.Evaluator{Arena: arena.New(c.game, workers), Field: c.field, Blocks: c.blocks, Seed: 3, Stage: arena.StageFitness}
+			var want []arena.Fitness
+			for _, x := range measure(t, e, c.players, 7) {
+				want = append(want, arena.Fitness{Mean: x.Total.Mean, SE: x.Total.SE, Games: x.Games})
+			}
+			if got := fitness(t, e, c.players, 7); !reflect.DeepEqual(got, want) {
+				t.Errorf("%s, %d workers: want %v, have %v", c.game.Info().Name, workers, want, got)
+			}
+		}
+	}
+}
+
+// strengthFor is the strength with which a drawer wins with chance p: 1-(1-d)²/2
+// for d of 0 or more, and the mirror image below.
+func strengthFor(p float64) float64 {
+	if p < 0.5 {
+		return -strengthFor(1 - p)
+	}
+	return 1 - math.Sqrt(2*(1-p))
+}
+
+// moments returns the mean and its standard error.
+func moments(xs []float64) (mean, se float64) {
+	for _, x := range xs {
+		mean += x / float64(len(xs))
+	}
+	for _, x := range xs {
+		se += (x - mean) * (x - mean)
+	}
+	return mean, math.Sqrt(se / float64(len(xs)-1) / float64(len(xs)))
+}
+
+// BenchmarkFitness is what a generation of 200 genomes and 1,000 games of each costs
+// besides the games.
+func BenchmarkFitness(b *testing.B) {
+	e := arena.Evaluator{Arena: arena.New(hook{func(uint64) {}}, 1), Field: numbers(13), Blocks: 500}
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := e.Fitness(context.Background(), numbers(200)); err != nil {
+			b.Fatal(err)
+		}
 	}
 }

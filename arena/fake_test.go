@@ -10,24 +10,24 @@ import (
 // Fakes: games of a few lines, so that what the arena adds to a game is all that
 // a test sees.
 
-// duel is a game of two in which each side draws a number and the higher one
+// draws is a game of two in which each side draws a number and the higher one
 // wins. A player's strength adds to its number; its luck is its own.
-type duel struct{}
+type draws struct{}
 
-type duellist struct {
+type drawer struct {
 	luck     uint64
 	strength float64
 }
 
-func (duel) Info() engine.Info {
-	return engine.Info{Name: "duel", Seats: 2, ScoreUnit: 1, Fair: 0.5, Top: 1}
+func (draws) Info() engine.Info {
+	return engine.Info{Name: "draws", Seats: 2, ScoreUnit: 1, Mean: 0.5, Max: 1}
 }
-func (duel) NewTable() engine.Table { return duel{} }
+func (draws) NewTable() engine.Table { return draws{} }
 
-func (duel) Play(seed uint64, seats []engine.Player) engine.Outcome {
+func (draws) Play(seed uint64, seats []engine.Player) engine.Outcome {
 	var draw [2]float64
 	for s := range draw {
-		d := seats[s].(duellist)
+		d := seats[s].(drawer)
 		draw[s] = roll.Unit(roll.Mix(seed, uint64(s), d.luck)) + d.strength
 	}
 	out := engine.Outcome{Choices: 2}
@@ -35,6 +35,27 @@ func (duel) Play(seed uint64, seats []engine.Player) engine.Outcome {
 		out.Score[0] = 1
 	} else {
 		out.Score[1] = 1
+	}
+	return out
+}
+
+// stakes is draws for a stake of half a point to two, which the loser pays; one deal in
+// eight is a draw. So scores are -4 to 4, in halves of a point.
+type stakes struct{}
+
+func (stakes) Info() engine.Info {
+	return engine.Info{Name: "stakes", Seats: 2, ZeroSum: true, ScoreUnit: 2, Min: -2, Max: 2}
+}
+func (stakes) NewTable() engine.Table { return stakes{} }
+
+func (stakes) Play(seed uint64, seats []engine.Player) engine.Outcome {
+	out := draws{}.Play(seed, seats)
+	stake := 2 * int32(seed%4+1)
+	if seed%8 == 0 {
+		stake = 0
+	}
+	for s := range seats {
+		out.Score[s] = stake*out.Score[s] - stake/2
 	}
 	return out
 }
@@ -49,7 +70,7 @@ type four struct {
 func newFour() *four { return &four{mu: new(sync.Mutex), seating: map[uint64][][4]int{}} }
 
 func (*four) Info() engine.Info {
-	return engine.Info{Name: "four", Seats: 4, ScoreUnit: 2, Fair: 2.5, Top: 10}
+	return engine.Info{Name: "four", Seats: 4, ScoreUnit: 2, Mean: 2.5, Max: 10}
 }
 func (f *four) NewTable() engine.Table { return f }
 
@@ -70,7 +91,7 @@ func (f *four) Play(seed uint64, seats []engine.Player) engine.Outcome {
 type hook struct{ play func(seed uint64) }
 
 func (hook) Info() engine.Info {
-	return engine.Info{Name: "hook", Seats: 2, ScoreUnit: 1, Fair: 0.5, Top: 1}
+	return engine.Info{Name: "hook", Seats: 2, ScoreUnit: 1, Mean: 0.5, Max: 1}
 }
 func (h hook) NewTable() engine.Table { return h }
 
@@ -88,11 +109,11 @@ func numbers(n int) []engine.Player {
 	return out
 }
 
-// duellists have equal strength and a luck of their own.
-func duellists(n int) []engine.Player {
+// drawers have equal strength and a luck of their own.
+func drawers(n int) []engine.Player {
 	out := make([]engine.Player, n)
 	for i := range out {
-		out[i] = duellist{luck: uint64(i)}
+		out[i] = drawer{luck: uint64(i)}
 	}
 	return out
 }

@@ -8,15 +8,15 @@ import (
 )
 
 // Ratings fits Bradley-Terry strengths to a round robin of two seats, in Elo with
-// mean 0; a draw is half a win. A block counts as one game, since its games share
-// a deal, so the intervals err on the wide side.
+// mean 0. A block counts as one game, since its games share a deal, so the intervals
+// err on the wide side; what a player has of it is the share of [Arena.Support].
 func (s *Standings) Ratings() (*stats.Ratings, error) {
 	scores := make([][]float64, len(s.Versus))
 	for i, row := range s.Versus {
 		scores[i] = make([]float64, len(row))
 		for j, t := range row {
 			if t.N > 0 {
-				scores[i][j] = float64(2*t.N+t.Sum-s.Versus[j][i].Sum) / 4
+				scores[i][j] = float64(s.width*t.N+t.Sum-s.Versus[j][i].Sum) / float64(2*s.width)
 			}
 		}
 	}
@@ -25,24 +25,72 @@ func (s *Standings) Ratings() (*stats.Ratings, error) {
 	}
 	// Somebody lost or won every game: a hundredth of its games against an average
 	// phantom keeps its rating finite.
-	return stats.BradleyTerry(scores, float64(s.Order[0].Games)/float64(100*s.seats), stats.Level)
+	return stats.BradleyTerry(scores, float64(s.Order[0].Games)/float64(100*s.info.Seats), stats.Level)
 }
 
-// Cycles lists the triples in which each beats the next significantly, the widest
-// margin first: 95 % intervals, corrected for the number of pairs.
+// Cycles lists the triples in which each beats the next significantly, getting more
+// points than the mean of equal players, the widest margin first: 95 % intervals,
+// corrected for the number of pairs.
 func (s *Standings) Cycles() []stats.Cycle {
 	n := len(s.Versus)
 	level := stats.Corrected(stats.Level, max(1, n*(n-1)/2))
-	share := make([][]stats.Interval, n)
+	points := make([][]stats.Interval, n)
 	for i, row := range s.Versus {
-		share[i] = make([]stats.Interval, n)
+		points[i] = make([]stats.Interval, n)
 		for j, t := range row {
 			if i != j {
-				share[i][j] = t.Estimate(s.Unit, level).Interval
+				points[i][j] = t.Estimate(s.Unit, level).Interval
 			}
 		}
 	}
-	out := stats.Cycles(share, 0.5)
+	out := stats.Cycles(points, s.info.Mean)
 	slices.SortStableFunc(out, func(a, b stats.Cycle) int { return cmp.Compare(b.Margin, a.Margin) })
+	return out
+}
+
+// Place is one row of the standings for readers: points a game with a 95 % interval,
+// and with two seats a rating.
+type Place struct {
+	Rank, Player int
+	stats.Summary
+	Elo         float64 // Bradley-Terry, mean 0; 0 with more than two seats
+	EloInterval stats.Interval
+}
+
+// Places returns the rows of the standings, best first.
+func (s *Standings) Places() ([]Place, error) {
+	out := make([]Place, len(s.Order))
+	for i, x := range s.Order {
+		out[i] = Place{Rank: i + 1, Player: x.Player, Summary: x.Share.Summary(x.Games)}
+	}
+	if s.Versus == nil {
+		return out, nil
+	}
+	r, err := s.Ratings()
+	if err != nil {
+		return nil, err
+	}
+	for i := range out {
+		p := &out[i]
+		p.Elo, p.EloInterval = r.Elo[p.Player], r.Interval[p.Player]
+	}
+	return out, nil
+}
+
+// Matrix returns each player's points a game against each other one, both in the order
+// of the standings; the diagonal is 0, and without pairs it is nil.
+func (s *Standings) Matrix() [][]float64 {
+	if s.Versus == nil {
+		return nil
+	}
+	out := make([][]float64, len(s.Order))
+	for i, x := range s.Order {
+		out[i] = make([]float64, len(s.Order))
+		for j, y := range s.Order {
+			if i != j {
+				out[i][j] = s.Versus[x.Player][y.Player].Mean() / float64(s.Unit)
+			}
+		}
+	}
 	return out
 }

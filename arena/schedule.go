@@ -89,50 +89,45 @@ func (g Gauntlet) company(b *Block) {
 	}
 }
 
-// lap is a part of the blocks of some candidates of a gauntlet, those of the first
-// one first. Its deals are worked out once for all of them, so that a block costs no
+// slice is the first blocks of every candidate of a gauntlet, those of candidate 0
+// first. Its deals are worked out once for all candidates, so that a block costs no
 // more than a copy.
-type lap struct {
-	deals []Block // of every candidate, whose own place in the lineup is left 0
-	who   []int
+type slice struct {
+	deals      []Block // of every candidate, whose own place in the lineup is left 0
+	candidates int
+	own        bool // every candidate's seeds are its own
 }
 
-// lap returns blocks begin to end of each of these candidates.
-func (g Gauntlet) lap(who []int, begin, end int) *lap {
-	l := &lap{deals: make([]Block, end-begin), who: who}
-	for k := range l.deals {
-		l.deals[k] = g.deal(begin + k)
+// slice returns the first blocks of every candidate; they may be more than Blocks.
+func (g Gauntlet) slice(blocks int) *slice {
+	s := &slice{deals: make([]Block, blocks), candidates: g.Candidates}
+	for k := range s.deals {
+		s.deals[k] = g.deal(k)
 	}
-	return l
+	return s
 }
 
-func (l *lap) Len() int { return len(l.who) * len(l.deals) }
+func (s *slice) Len() int { return s.candidates * len(s.deals) }
 
-func (l *lap) Block(i int) Block {
-	c := i / len(l.deals)
-	b := l.deals[i-c*len(l.deals)]
-	b.Lineup[0] = int32(l.who[c])
-	return b
+func (s *slice) Block(i int) Block {
+	var b [1]Block
+	s.fill(i, b[:])
+	return b[0]
 }
 
-func (l *lap) lay(begin int, into []Block) {
-	c := begin / len(l.deals)
-	k := begin - c*len(l.deals)
+func (s *slice) fill(begin int, into []Block) {
+	c := begin / len(s.deals)
+	k := begin - c*len(s.deals)
 	for i := range into {
-		into[i] = l.deals[k]
-		into[i].Lineup[0] = int32(l.who[c])
-		if k++; k == len(l.deals) {
+		into[i] = s.deals[k]
+		into[i].Lineup[0] = int32(c)
+		if s.own {
+			into[i].Seed = roll.Mix(into[i].Seed, uint64(c))
+		}
+		if k++; k == len(s.deals) {
 			c, k = c+1, 0
 		}
 	}
-}
-
-func everybody(n int) []int {
-	out := make([]int, n)
-	for i := range out {
-		out[i] = i
-	}
-	return out
 }
 
 func sits(seated []int32, who int32) bool {

@@ -5,41 +5,30 @@ import (
 	"testing"
 )
 
-// A lap is a part of its gauntlet, block by block and laid out in chunks of any
+// A slice is the beginning of its gauntlet, block by block and filled in chunks of any
 // length.
-func TestGauntlet_lap(t *testing.T) {
+func TestGauntlet_slice(t *testing.T) {
 	for _, seats := range []int{2, 4} {
 		g := Gauntlet{Candidates: 6, Field: 5, Seats: seats, Blocks: 23, Seed: 11}
-		for _, c := range []struct {
-			name       string
-			who        []int
-			begin, end int
-		}{
-			{"whole", everybody(6), 0, 23},
-			{"first part", everybody(6), 0, 9},
-			{"rest of some", []int{1, 2, 5}, 9, 23},
-			{"one block", []int{0, 3}, 22, 23},
-			{"one candidate", []int{4}, 0, 23},
-			{"nobody", nil, 0, 23},
-		} {
-			l := g.lap(c.who, c.begin, c.end)
+		for _, blocks := range []int{23, 9, 1} {
+			s := g.slice(blocks)
 			var want []Block
-			for _, who := range c.who {
-				for k := c.begin; k < c.end; k++ {
-					want = append(want, g.Block(who*g.Blocks+k))
+			for c := range g.Candidates {
+				for k := range blocks {
+					want = append(want, g.Block(c*g.Blocks+k))
 				}
 			}
-			if l.Len() != len(want) {
-				t.Fatalf("%s: want %d blocks, have %d", c.name, len(want), l.Len())
+			if s.Len() != len(want) {
+				t.Fatalf("%d blocks: want %d in all, have %d", blocks, len(want), s.Len())
 			}
 			for i := range want {
-				if got := l.Block(i); got != want[i] {
-					t.Fatalf("%d seats, %s, block %d: want %v, have %v", seats, c.name, i, want[i], got)
+				if got := s.Block(i); got != want[i] {
+					t.Fatalf("%d seats, %d blocks, block %d: want %v, have %v", seats, blocks, i, want[i], got)
 				}
 				for n := range len(want) - i + 1 {
 					got := make([]Block, n)
-					if l.lay(i, got); !slices.Equal(got, want[i:i+n]) {
-						t.Fatalf("%d seats, %s: want %v from %d on, have %v", seats, c.name, want[i:i+n], i, got)
+					if s.fill(i, got); !slices.Equal(got, want[i:i+n]) {
+						t.Fatalf("%d seats, %d blocks: want %v from %d on, have %v", seats, blocks, want[i:i+n], i, got)
 					}
 				}
 			}

@@ -54,7 +54,7 @@ func TestArena_Test_falseAccepts(t *testing.T) {
 		x, y engine.Player
 	}{
 		{"coup", coup.Game{}, salted{ps[4].(seat.Policy), 1}, salted{ps[4].(seat.Policy), 2}},
-		{"duel", duel{}, duellist{luck: 1}, duellist{luck: 2}},
+		{"draws", draws{}, drawer{luck: 1}, drawer{luck: 2}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			by, alone := trials(t, arena.New(c.game, 1), n, c.x, c.y)
@@ -74,12 +74,12 @@ func TestArena_Test_falseAccepts(t *testing.T) {
 	}
 }
 
-// A duellist who wins with exactly the chance of Elo1 is turned away in a share
+// A drawer who wins with exactly the chance of Elo1 is turned away in a share
 // Beta of the tests at most.
 func TestArena_Test_falseRejects(t *testing.T) {
 	const n = 1000
-	strong := duellist{luck: 1, strength: strengthFor(stats.EloToScore(fair.Elo1))}
-	by, _ := trials(t, arena.New(duel{}, 1), n, strong, duellist{luck: 2})
+	strong := drawer{luck: 1, strength: strengthFor(stats.EloToScore(fair.Elo1))}
+	by, _ := trials(t, arena.New(draws{}, 1), n, strong, drawer{luck: 2})
 	if k := n - by[stats.AcceptH1]; k > most(n, fair.Beta) || k == 0 {
 		t.Errorf("%d of %d who are as strong as H1 says were not accepted, want 1 to %d", k, n, most(n, fair.Beta))
 	}
@@ -88,8 +88,8 @@ func TestArena_Test_falseRejects(t *testing.T) {
 // After the verdict no more is played than what was under way: less than 512 deals.
 func TestArena_Test_games(t *testing.T) {
 	for seed := range uint64(50) {
-		counted := &counter{Game: duel{}}
-		s := test(t, arena.New(counted, 1), duellist{luck: 1}, duellist{luck: 2}, 20_000, seed, nil)
+		counted := &counter{Game: draws{}}
+		s := test(t, arena.New(counted, 1), drawer{luck: 1}, drawer{luck: 2}, 20_000, seed, nil)
 		if over := counted.plays - 2*s.Share.N; over < 0 || over >= 2*512 || s.Verdict == stats.Continue {
 			t.Errorf("seed %d: %v after %d deals, played %d games", seed, s.Verdict, s.Share.N, counted.plays)
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"bloodline/arena/stats"
+	"bloodline/engine"
 )
 
 // Standing is one player's place.
@@ -22,13 +23,14 @@ type Standings struct {
 	// block scores; nil otherwise.
 	Versus [][]stats.Tally
 	Unit   int64 // score units of a block that make a point a game
-	seats  int
+	width  int64 // see [Arena.width]
+	info   engine.Info
 }
 
 // Fold sums the results of a schedule into standings.
 func (a *Arena) Fold(players int, s Schedule, results []Result) *Standings {
 	own := make([]stats.Tally, players)
-	st := &Standings{Unit: a.Unit(), seats: a.seats}
+	st := &Standings{Unit: a.Unit(), width: a.width(), info: a.Info()}
 	if a.seats == 2 {
 		st.Versus = make([][]stats.Tally, players)
 		for i := range st.Versus {
@@ -59,6 +61,21 @@ func (a *Arena) Fold(players int, s Schedule, results []Result) *Standings {
 
 func others(row []stats.Tally, self int) []stats.Tally {
 	return slices.Concat(row[:self], row[self+1:])
+}
+
+// Tally returns what each place of the lineup got in the results of a [Pair].
+func (a *Arena) Tally(results []Result) []stats.Summary {
+	tallies := make([]stats.Tally, a.seats)
+	for _, r := range results {
+		for place := range tallies {
+			tallies[place].Add(int64(r.Score[place]))
+		}
+	}
+	out := make([]stats.Summary, a.seats)
+	for place, t := range tallies {
+		out[place] = a.Estimate(t).Summary(t.N * int64(a.seats))
+	}
+	return out
 }
 
 // Against is how a player does against a field: in all, and against each
@@ -104,10 +121,10 @@ func (f *folder) total(level float64) stats.Estimate {
 
 func (f *folder) games() int64 { return f.all.N * int64(f.seats) }
 
-func (f *folder) figure(deals []Block, results []Result) Figure {
+func (f *folder) fitness(deals []Block, results []Result) Fitness {
 	f.fold(deals, results)
 	e := f.total(0)
-	return Figure{Mean: e.Mean, SE: e.SE, Games: f.games()}
+	return Fitness{Mean: e.Mean, SE: e.SE, Games: f.games()}
 }
 
 func (f *folder) against(deals []Block, results []Result) Against {
@@ -120,9 +137,9 @@ func (f *folder) against(deals []Block, results []Result) Against {
 }
 
 // Estimate returns the points a game behind a tally of block scores. Its mean and
-// interval are always finite, fit for JSON: no game gives less than 0 or more than
-// Info.Top points, so the interval ends there, and without a block the mean is
-// Info.Fair. Its standard error is infinite below two blocks.
+// interval are always finite, fit for JSON: no game gives less than Info.Min or more
+// than Info.Max points, so the interval ends there, and without a block the mean is
+// Info.Mean. Its standard error is infinite below two blocks.
 func (a *Arena) Estimate(t stats.Tally) stats.Estimate {
 	return a.bounded(t.Estimate(a.Unit(), stats.Level))
 }
@@ -134,8 +151,8 @@ func (a *Arena) stratified(strata []stats.Tally, level float64) stats.Estimate {
 func (a *Arena) bounded(e stats.Estimate) stats.Estimate {
 	info := a.Info()
 	if math.IsNaN(e.Mean) {
-		e.Mean, e.Interval = info.Fair, stats.Interval{Low: 0, High: info.Top}
+		e.Mean, e.Interval = info.Mean, stats.Interval{Low: info.Min, High: info.Max}
 	}
-	e.Interval = stats.Interval{Low: max(e.Interval.Low, 0), High: min(e.Interval.High, info.Top)}
+	e.Interval = stats.Interval{Low: max(e.Interval.Low, info.Min), High: min(e.Interval.High, info.Max)}
 	return e
 }

@@ -40,7 +40,7 @@ func TestArena_Fold(t *testing.T) {
 		[2][4]int32{{0, 1}, {2, 0}}, [2][4]int32{{0, 2}, {1, 1}}, [2][4]int32{{1, 2}, {2, 0}},
 		[2][4]int32{{0, 1}, {1, 1}}, [2][4]int32{{0, 2}, {2, 0}}, [2][4]int32{{1, 2}, {1, 1}},
 	)
-	st := arena.New(duel{}, 1).Fold(3, s, r)
+	st := arena.New(draws{}, 1).Fold(3, s, r)
 	if st.Unit != 2 {
 		t.Errorf("Unit: want 2, have %d", st.Unit)
 	}
@@ -104,7 +104,7 @@ func TestArena_Fold_ties(t *testing.T) {
 	for i := range r {
 		r[i].Score = [4]int32{1, 1}
 	}
-	for k, x := range arena.New(duel{}, 1).Fold(6, rr, r).Order {
+	for k, x := range arena.New(draws{}, 1).Fold(6, rr, r).Order {
 		if x.Player != k || x.Share.Mean != 0.5 || x.Games != 20 {
 			t.Errorf("place %d: have %+v", k+1, x)
 		}
@@ -119,17 +119,18 @@ func TestEstimates_tiny(t *testing.T) {
 		if _, err := json.Marshal([]float64{e.Mean, e.Interval.Low, e.Interval.High}); err != nil {
 			t.Errorf("%s: %v", what, err)
 		}
-		if !(0 <= e.Interval.Low && e.Interval.Low <= e.Mean && e.Mean <= e.Interval.High && e.Interval.High <= i.Top) {
+		if !(i.Min <= e.Interval.Low && e.Interval.Low <= e.Mean && e.Mean <= e.Interval.High && e.Interval.High <= i.Max) {
 			t.Errorf("%s: have %+v", what, e)
 		}
 	}
 	for _, c := range []struct {
 		game    engine.Game
 		players []engine.Player
-	}{{duel{}, duellists(3)}, {newFour(), numbers(9)}} {
+	}{{draws{}, drawers(3)}, {newFour(), numbers(9)}, {stakes{}, drawers(3)}} {
 		a, info := arena.New(c.game, 1), c.game.Info()
 		check("no block", a.Estimate(stats.Tally{}), info)
 		check("one block", a.Estimate(stats.Tally{N: 1, Sum: 2, SumSq: 4}), info)
+		check("one bad block", a.Estimate(stats.Tally{N: 1, Sum: int64(info.Min) * a.Unit(), SumSq: 4}), info)
 		for players := 1; players <= len(c.players); players++ {
 			for rounds := range 3 {
 				rr := arena.RoundRobin{Players: players, Seats: info.Seats, Rounds: rounds}

@@ -15,11 +15,14 @@
 //
 // Whatever is wrong in any step is reported at once, each as an [Error]:
 //
-//	configs/coup.yaml:14: evolve.mutation_rate: must be in (0, 1], have 1.7
+//	configs/coup.yaml:14: evolve.genetic.mutation_rate: must be in (0, 1], have 1.7
 //
-// Every key can be set in the environment: evolve.mutation_rate is
-// BLOODLINE_EVOLVE_MUTATION_RATE there. Lists are written with commas. An empty
+// Every key can be set in the environment: evolve.genetic.mutation_rate is
+// BLOODLINE_EVOLVE_GENETIC_MUTATION_RATE there. Lists are written with commas. An empty
 // variable counts as unset.
+//
+// [Text] prints a file with its comments, [Config.Explained] every key that is read with
+// its sentence, and docs/run-files.md all keys there are.
 //
 // Reading a file like the shipped ones takes about a millisecond. The
 // package knows no game: which games and opponents there are is told to it as

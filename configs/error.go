@@ -9,7 +9,7 @@ import (
 )
 
 // Error is one thing wrong with a run file or with what is laid over it. All of
-// them come joined; [Errors] takes them apart.
+// them come joined ([errors.Join]).
 type Error struct {
 	Path string // file, environment variable or flag; empty in a Config's own Validate
 	Line int    // of the file, from 1; 0 where there is none
@@ -35,22 +35,6 @@ func (e *Error) Error() string {
 		b.WriteString(", have " + e.Have)
 	}
 	return b.String()
-}
-
-// Errors returns the single findings of an error of this package, in order.
-func Errors(err error) []*Error {
-	var one *Error
-	if joined, ok := err.(interface{ Unwrap() []error }); ok {
-		var all []*Error
-		for _, e := range joined.Unwrap() {
-			all = append(all, Errors(e)...)
-		}
-		return all
-	}
-	if errors.As(err, &one) {
-		return []*Error{one}
-	}
-	return nil
 }
 
 // faults collects findings.

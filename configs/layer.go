@@ -18,19 +18,25 @@ type layers struct {
 	faults faults
 }
 
-// layered returns the config of a file with everything laid over it.
-func layered(t *tree, o Overrides, n Names) (*Config, error) {
+// layered returns the config of a file with everything laid over it, before "all" is
+// resolved, and what is wrong with it.
+func layered(t *tree, o Overrides, n Names) (*Config, *layers, faults) {
 	file := t.config()
-	f := append(t.faults, t.check(file, n)...)
 	l := newLayers(t, file.settings())
 	l.environment()
 	l.flags(o)
+	// A default that something is laid over is no finding of the file.
+	own := slices.DeleteFunc(t.check(file, n), func(e *Error) bool {
+		_, said := t.values[base(e.Key)]
+		return !said && l.source[base(e.Key)] != ""
+	})
+	f := append(t.faults, own...)
 	c := l.config(t)
 	f = append(f, l.faults...)
 	if t.root && len(l.source) > 0 {
 		f = append(f, l.check(t, c, n, f)...)
 	}
-	return finish(c, f, n)
+	return c, l, f
 }
 
 // newLayers begins with the defaults and the file.
@@ -38,18 +44,19 @@ func newLayers(t *tree, known []setting) *layers {
 	l := &layers{viper: viper.New(), known: known, source: make(map[string]string)}
 	defaults := Default()
 	for _, s := range defaults.settings() {
-		l.viper.SetDefault(s.key, s.value())
+		l.viper.SetDefault(s.Name, s.value())
 	}
 	nested := make(map[string]any)
 	for key, v := range t.values {
-		at, last := nested, key
-		if name := section(key); name != "" {
-			if nested[name] == nil {
-				nested[name] = make(map[string]any)
+		at, words := nested, strings.Split(key, ".")
+		last := len(words) - 1
+		for _, name := range words[:last] {
+			if at[name] == nil {
+				at[name] = make(map[string]any)
 			}
-			at, last = nested[name].(map[string]any), key[len(name)+1:]
+			at = at[name].(map[string]any)
 		}
-		at[last] = v
+		at[words[last]] = v
 	}
 	if err := l.viper.MergeConfigMap(nested); err != nil {
 		panic("configs: viper refuses checked values: " + err.Error())
@@ -65,12 +72,12 @@ func Variable(key string) string {
 func (l *layers) environment() {
 	names := make([]string, len(l.known))
 	for i, s := range l.known {
-		names[i] = Variable(s.key)
-		if err := l.viper.BindEnv(s.key, names[i]); err != nil {
+		names[i] = Variable(s.Name)
+		if err := l.viper.BindEnv(s.Name, names[i]); err != nil {
 			panic("configs: viper refuses a key: " + err.Error())
 		}
 		if os.Getenv(names[i]) != "" {
-			l.source[s.key] = names[i]
+			l.source[s.Name] = names[i]
 		}
 	}
 	l.strangers(names)
@@ -98,7 +105,7 @@ func (l *layers) strangers(names []string) {
 
 func (l *layers) inSection(variable string) bool {
 	return slices.ContainsFunc(l.known, func(s setting) bool {
-		name := section(s.key)
+		name := section(s.Name)
 		return name != "" && strings.HasPrefix(variable, Variable(name)+"_")
 	})
 }
@@ -118,9 +125,9 @@ func (l *layers) flags(o Overrides) {
 }
 
 func (l *layers) flag(f Flag) {
-	if !slices.ContainsFunc(l.known, func(s setting) bool { return s.key == f.Key }) {
+	if !slices.ContainsFunc(l.known, func(s setting) bool { return s.Name == f.Key }) {
 		prefix := section(f.Key) + "."
-		if !slices.ContainsFunc(l.known, func(s setting) bool { return strings.HasPrefix(s.key, prefix) }) {
+		if !slices.ContainsFunc(l.known, func(s setting) bool { return strings.HasPrefix(s.Name, prefix) }) {
 			prefix = ""
 		}
 		l.faults = append(l.faults, &Error{Path: f.Name, Key: clipped(f.Key), Rule: unknown(prefix, f.Key, l.known)})
@@ -135,12 +142,12 @@ func (l *layers) flag(f Flag) {
 func (l *layers) config(t *tree) *Config {
 	c := t.config()
 	for _, s := range c.settings() {
-		v := l.viper.Get(s.key)
-		if source, ok := l.source[s.key]; ok {
+		v := l.viper.Get(s.Name)
+		if source, ok := l.source[s.Name]; ok {
 			var bad *wrong
 			if v, bad = s.convertText(v.(string)); bad != nil {
-				l.faults = append(l.faults, &Error{Path: source, Key: s.key, Rule: bad.rule, Have: bad.have})
-				delete(l.source, s.key)
+				l.faults = append(l.faults, &Error{Path: source, Key: s.Name, Rule: bad.rule, Have: bad.have})
+				delete(l.source, s.Name)
 				continue
 			}
 		}
@@ -153,7 +160,8 @@ func (l *layers) config(t *tree) *Config {
 // have.
 func (l *layers) check(t *tree, c *Config, n Names, before faults) (fresh faults) {
 	reported := before.bases()
-	for _, e := range c.check(n) {
+	found := append(c.check(n), c.unread(func(key string) bool { return t.values[key] != nil || l.source[key] != "" })...)
+	for _, e := range found {
 		source, over := l.source[base(e.Key)]
 		switch {
 		case over:
@@ -174,9 +182,9 @@ func (l *layers) check(t *tree, c *Config, n Names, before faults) (fresh faults
 func (l *layers) blamed(key string) string {
 	var names []string
 	for _, s := range l.known {
-		if source, ok := l.source[s.key]; ok && section(s.key) == section(key) && s.key != "seed" && s.key != "workers" {
+		if source, ok := l.source[s.Name]; ok && section(s.Name) == section(key) && s.Name != "seed" && s.Name != "workers" {
 			if source == "--set" {
-				source += " " + s.key
+				source += " " + s.Name
 			}
 			names = append(names, source)
 		}

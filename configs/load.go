@@ -30,14 +30,33 @@ func Load(path string, o Overrides, n Names) (*Config, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := parse(path, data)
-	return layered(t, o, n)
+	c, _, f := layered(parse(path, data), o, n)
+	return finish(c, f, n)
+}
+
+// Text checks a run file as [Load] does and returns it as it stands, with its comments.
+// Values that the environment and the overrides bring replace those of the file, and
+// keys that it lacks are added below their sentences.
+func Text(path string, o Overrides, n Names) ([]byte, error) {
+	path, data, err := n.read(path)
+	if err != nil {
+		return nil, err
+	}
+	c, l, f := layered(parse(path, data), o, n)
+	said := *c // "all" stays what it is
+	if _, err := finish(c, f, n); err != nil || len(l.source) == 0 {
+		return data, err
+	}
+	return edited(data, &said, l.source)
 }
 
 // Parse reads a run file from its bytes alone: neither environment nor flags
 // count. It is how a recorded run is read again. The path is used in messages.
 func Parse(path string, data []byte, n Names) (*Config, error) {
-	t := parse(path, data)
+	return parse(path, data).finish(n)
+}
+
+func (t *tree) finish(n Names) (*Config, error) {
 	c := t.config()
 	t.faults = append(t.faults, t.check(c, n)...)
 	return finish(c, t.faults, n)
@@ -47,7 +66,7 @@ func Parse(path string, data []byte, n Names) (*Config, error) {
 func (t *tree) config() *Config {
 	c := Default()
 	for _, s := range c.settings() {
-		if v, ok := t.values[s.key]; ok {
+		if v, ok := t.values[s.Name]; ok {
 			s.put(v)
 		}
 	}
@@ -61,7 +80,11 @@ func (t *tree) check(c *Config, n Names) (located faults) {
 		return nil
 	}
 	unread := t.faults.bases()
-	for _, e := range c.check(n) {
+	found := c.check(n)
+	if !t.recorded {
+		found = append(found, c.unread(func(key string) bool { _, set := t.values[key]; return set })...)
+	}
+	for _, e := range found {
 		if !unread[base(e.Key)] {
 			located = append(located, t.locate(e))
 		}
@@ -86,7 +109,7 @@ func (t *tree) deliberate(f faults) faults {
 // missing.
 func (t *tree) locate(e *Error) *Error {
 	e.Path = t.path
-	for _, key := range []string{e.Key, base(e.Key), section(e.Key), ""} {
+	for _, key := range append([]string{e.Key}, outward(base(e.Key))...) {
 		if line, ok := t.lines[key]; ok {
 			e.Line = line
 			break
@@ -98,7 +121,17 @@ func (t *tree) locate(e *Error) *Error {
 	return e
 }
 
-// section is the part of a key before the dot.
+// outward lists a key, the groups that it stands in, the inner one first, and "".
+func outward(key string) []string {
+	out := []string{key}
+	for key != "" {
+		key = key[:max(0, strings.LastIndexByte(key, '.'))]
+		out = append(out, key)
+	}
+	return out
+}
+
+// section is the part of a key before the first dot.
 func section(key string) string {
 	before, _, ok := strings.Cut(key, ".")
 	if !ok {
@@ -114,7 +147,7 @@ func finish(c *Config, f faults, n Names) (*Config, error) {
 		return nil, f.err()
 	}
 	c.Field, c.Holdout = c.resolved(n)
-	c.Evolve.Seed = c.Seed
+	c.Evolve.Seed, c.Evolve.Round = c.Seed, c.League.Round
 	return c, nil
 }
 
@@ -132,7 +165,7 @@ func (n Names) read(path string) (name string, data []byte, err error) {
 	info, failed := os.Stat(path)
 	folder := failed == nil && info.IsDir()
 	if data, ok := n.shipped(path); ok && (folder || errors.Is(err, fs.ErrNotExist)) {
-		return "configs/" + path + ".yaml", data, nil
+		return path + ".yaml", data, nil
 	}
 	return path, nil, n.unread(path, err, folder)
 }

@@ -73,24 +73,24 @@ func TestLoad_BadOverrides(t *testing.T) {
 		{
 			"range", base,
 			[][2]string{{"BLOODLINE_EVOLVE_POPULATION", "1000000"}, {"BLOODLINE_WORKERS", "-1"}},
-			configs.Overrides{Flags: []configs.Flag{{Name: "--blocks", Key: "fitness.blocks", Value: "0"}}},
+			configs.Overrides{Flags: []configs.Flag{{Name: "--blocks", Key: "fitness.deals", Value: "0"}}},
 			[]string{
 				"BLOODLINE_WORKERS: workers: must be in [0, 1024], have -1",
-				"--blocks: fitness.blocks: must be in [1, 10000000], have 0",
+				"--blocks: fitness.deals: must be in [1, 10000000], have 0",
 				"BLOODLINE_EVOLVE_POPULATION: evolve.population: must be in [4, 100000], have 1000000",
 			},
 		},
 		{
 			"types", base,
 			[][2]string{{"BLOODLINE_SEED", "abc"}, {"BLOODLINE_VERDICT_ALPHA", "NaN"}},
-			configs.Overrides{Set: []string{"fitness.blocks=1.5", "evolve.step=", "evidence.blocks=1e4", "workers=0x10"}},
+			configs.Overrides{Set: []string{"fitness.deals=1.5", "evolve.genetic.step=", "evidence.deals=1e4", "workers=0x10"}},
 			[]string{
 				`BLOODLINE_SEED: seed: must be a whole number in decimal digits, have "abc"`,
 				`--set: workers: must be a whole number in decimal digits, have "0x10"`,
-				"--set: fitness.blocks: must be a whole number in decimal digits, have 1.5",
+				"--set: fitness.deals: must be a whole number in decimal digits, have 1.5",
 				`BLOODLINE_VERDICT_ALPHA: verdict.alpha: must be a finite number, have "NaN"`,
-				"--set: evidence.blocks: must be a whole number in decimal digits, have 1e4",
-				"--set: evolve.step: must have a value, have nothing",
+				"--set: evidence.deals: must be a whole number in decimal digits, have 1e4",
+				"--set: evolve.genetic.step: must have a value, have nothing",
 			},
 		},
 		{
@@ -101,10 +101,10 @@ func TestLoad_BadOverrides(t *testing.T) {
 				"BLOODLINE_EVOLVE_POPULATON: unknown variable, did you mean BLOODLINE_EVOLVE_POPULATION?",
 				"BLOODLINE_VERDICT_: unknown variable",
 				"--set: evolve.populaton: unknown key, did you mean evolve.population?",
-				"--set: generation: unknown key, must be one of game, seed, workers, field, holdout, start, fitness, verdict, guard, evidence, evolve",
+				"--set: generation: unknown key, must be one of game, seed, workers, field, holdout, start, fitness, verdict, league, evidence, evolve",
 				`--set: must be key=value, have "seed"`,
 				`--set: must be key=value, have "=5"`,
-				"--set: a.b: unknown key, must be one of game, seed, workers, field, holdout, start, fitness, verdict, guard, evidence, evolve",
+				"--set: a.b: unknown key, must be one of game, seed, workers, field, holdout, start, fitness, verdict, league, evidence, evolve",
 			},
 		},
 		{
@@ -128,11 +128,11 @@ func TestLoad_BadOverrides(t *testing.T) {
 			},
 		},
 		{
-			"on top of a bad file", "game: coup\nseed: x\nfitness:\n  blocks: 0\n", nil,
-			configs.Overrides{Set: []string{"seed=1", "fitness.blocks=5", "workers=-5"}},
+			"on top of a bad file", "game: coup\nseed: x\nfitness:\n  deals: 0\n", nil,
+			configs.Overrides{Set: []string{"seed=1", "fitness.deals=5", "workers=-5"}},
 			[]string{
 				`PATH:2: seed: must be a whole number, have "x"`,
-				"PATH:4: fitness.blocks: must be in [1, 10000000], have 0",
+				"PATH:4: fitness.deals: must be in [1, 10000000], have 0",
 				"--set: workers: must be in [0, 1024], have -5",
 			},
 		},
@@ -201,34 +201,54 @@ func TestLoad_Path(t *testing.T) {
 	}
 }
 
+// samuraiField is the opponents that the run files of samurai name.
+var samuraiField = []string{
+	"actuary", "forecaster", "late-striker", "rebel", "avoid-last", "accountant",
+	"quiet-cheap-lords", "copy-the-leader", "greedy-top", "balanced", "random", "warlord",
+}
+
 func TestShipped(t *testing.T) {
 	// Those that the files name, and others.
 	opponents := map[string][]string{
-		"coup": {"A"},
-		"samurai": {
-			"actuary", "forecaster", "late-striker", "rebel", "avoid-last", "accountant",
-			"quiet-cheap-lords", "copy-the-leader", "greedy-top", "balanced", "random", "warlord",
-		},
-		"wojna": {"Veteran", "Reader", "Counter", "Trapper", "Bully", "Tight", "A"},
+		"coup":    {"A"},
+		"samurai": samuraiField,
+		"wojna":   {"Veteran", "Reader", "Counter", "Trapper", "Bully", "Tight", "A"},
 	}
-	list := configs.List()
-	if diff := cmp.Diff(shippedNames, strings.Join(list, ", ")); diff != "" {
+	if diff := cmp.Diff(shippedNames, strings.Join(names().List(), ", ")); diff != "" {
 		t.Error(diff)
 	}
-	for _, name := range list {
-		data, _ := configs.Shipped(name)
-		c, err := configs.Parse(name, data, configs.Names{
-			Games:     []string{strings.Split(name, "-")[0]}, // a shipped file is named for its game
+	for _, f := range files() {
+		c, err := configs.Parse(f.Name, f.Data, configs.Names{
+			Games:     []string{strings.Split(f.Name, "-")[0]}, // a shipped file is named for its game
 			Opponents: func(game string) []string { return opponents[game] },
 			Learns:    func(game string) bool { return game == "coup" },
 		})
 		if err != nil {
 			t.Error(err)
 		} else if c.Seed != 1 || c.Workers != 0 {
-			t.Errorf("%s: seed %d and %d workers surprise the user", name, c.Seed, c.Workers)
+			t.Errorf("%s: seed %d and %d workers surprise the user", f.Name, c.Seed, c.Workers)
 		}
 	}
-	if _, ok := configs.Shipped("../configs/coup"); ok {
+	if _, err := configs.Load("../configs/coup", configs.Overrides{}, names()); err == nil {
 		t.Error("found a file outside")
+	}
+}
+
+// What a file leaves to a default that does not do can be laid over; what it says
+// itself must do.
+func TestLoad_Defaults(t *testing.T) {
+	n := configs.Names{Games: []string{"coup"}} // without baselines
+	over := configs.Overrides{Set: []string{"field=x.json"}}
+	if c, err := configs.Load(write(t, "game: coup\n"), over, n); err != nil || strings.Join(c.Field, " ") != "x.json" {
+		t.Errorf("have %+v, %v", c, err)
+	}
+	const rule = "must name a champion file (*.json), since coup has no baselines, have none"
+	for file, want := range map[string]string{"game: coup\n": ":1: field: " + rule + " by default", "game: coup\nfield: all\n": ":2: field: " + rule} {
+		if _, err := configs.Load(write(t, file), configs.Overrides{}, n); err == nil || !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("%q: want %s, have %v", file, want, err)
+		}
+	}
+	if _, err := configs.Load(write(t, "game: coup\nfield: all\n"), over, n); err == nil || !strings.HasSuffix(err.Error(), ":2: field: "+rule) {
+		t.Errorf("a file that is wrong by itself: %v", err)
 	}
 }

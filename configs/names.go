@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"bloodline/evolve"
 )
 
 // All stands for baselines in a field or a holdout.
@@ -15,7 +17,7 @@ const All = "all"
 type Names struct {
 	Games     []string                   // as a run file names them
 	Opponents func(game string) []string // baselines of one of the games, in their order
-	Learns    func(game string) bool     // whether its rules can tell what their games teach; nil for none
+	Learns    func(game string) bool     // whether its rules have a policy gradient; nil for none
 	Files     []File                     // run files that come with the games
 }
 
@@ -68,12 +70,12 @@ func (c *Config) checkNames(n Names) (f faults) {
 		return f
 	}
 	if n.Learns == nil || !n.Learns(c.Game) {
-		rule := "must be 0: the rules of " + c.Game + " cannot tell what their games teach"
-		if have := c.Guard.LearningRate; have > 0 {
-			f.add("guard.learning", rule, fmt.Sprint(have))
+		because := "the rules of " + c.Game + " have no gradient"
+		if have := c.League.LearningRate; have > 0 {
+			f.add("league.learning_rate", "must be 0: "+because, fmt.Sprint(have))
 		}
-		if have := c.Evolve.Learning; have > 0 {
-			f.add("evolve.learning", rule, fmt.Sprint(have))
+		if have := c.Evolve.Algorithm; have == evolve.AlgorithmGradient {
+			f.add("evolve.algorithm", "must be genetic or distribution: "+because, quoted(have))
 		}
 	}
 	if len(c.Field) == 0 {
@@ -83,7 +85,11 @@ func (c *Config) checkNames(n Names) (f faults) {
 	c.checkList(n, "field", c.Field, seen, &f)
 	c.checkList(n, "holdout", c.Holdout, seen, &f)
 	if field, _ := c.resolved(n); len(f) == 0 && len(field) == 0 {
-		f.add("field", "must leave at least one opponent that is not held out", "none")
+		rule := "must leave at least one opponent that is not held out"
+		if len(n.opponents(c.Game)) == 0 {
+			rule = "must name a champion file (*.json), since " + c.Game + " has no baselines"
+		}
+		f.add("field", rule, "none")
 	}
 	return f
 }

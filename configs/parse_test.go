@@ -1,6 +1,7 @@
 package configs_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -31,11 +32,11 @@ var bad = []struct {
 	{"tab", "game: coup\nfitness:\n\tblocks: 5\n", []string{"f.yaml:3: must be indented with spaces, have a tab"}},
 	{"tab in the first line", "\tgame: coup", []string{"f.yaml:1: must be indented with spaces, have a tab"}},
 	{
-		"no colon", "game: coup\nfitness:\n  blocks: 5\nverdict:\n  alpha: 0.1\n  beta 0.1\nseed: 1\n",
+		"no colon", "game: coup\nfitness:\n  deals: 5\nverdict:\n  alpha: 0.1\n  beta 0.1\nseed: 1\n",
 		[]string{"f.yaml:6: must be YAML: could not find expected ':'"},
 	},
 	{
-		"bad indent", "game: coup\nfitness:\n  blocks: 5\n   more: 5\nseed: 1\n",
+		"bad indent", "game: coup\nfitness:\n  deals: 5\n   more: 5\nseed: 1\n",
 		[]string{"f.yaml:4: must be YAML: mapping values are not allowed in this context"},
 	},
 	{"not UTF-8", "game: coup\n# caf\xe9\n", []string{"f.yaml:2: must be UTF-8 text, have byte 0xe9"}},
@@ -50,28 +51,53 @@ var bad = []struct {
 	},
 	{
 		"unknown keys",
-		"game: coup\nsed: 1\nnonsense: 1\npopulation: 100\nevolve:\n  populaton: 100\n  seed: 4\nfitness.blocks: 5\n" +
-			"verdict: {nonsense: 1}\n\"two words\": 1\nevidence: {block: 7}\n",
+		"game: coup\nsed: 1\nnonsense: 1\npopulation: 100\nevolve:\n  populaton: 100\n  seed: 4\nfitness.deals: 5\n" +
+			"verdict: {nonsense: 1}\n\"two words\": 1\nevidence: {deal: 7}\n",
 		[]string{
 			"f.yaml:2: sed: unknown key, did you mean seed?",
-			"f.yaml:3: nonsense: unknown key, must be one of game, seed, workers, field, holdout, start, fitness, verdict, guard, evidence, evolve",
+			"f.yaml:3: nonsense: unknown key, must be one of game, seed, workers, field, holdout, start, fitness, verdict, league, evidence, evolve",
 			"f.yaml:4: population: unknown key, did you mean evolve.population?",
 			"f.yaml:6: evolve.populaton: unknown key, did you mean evolve.population?",
 			"f.yaml:7: evolve.seed: unknown key, did you mean seed?",
-			`f.yaml:8: "fitness.blocks": unknown key, sections must be nested`,
+			`f.yaml:8: "fitness.deals": unknown key, sections must be nested`,
 			"f.yaml:9: verdict.nonsense: unknown key, must be one of margin, alpha, beta, min_rounds, max_rounds",
-			`f.yaml:10: "two words": unknown key, must be one of game, seed, workers, field, holdout, start, fitness, verdict, guard, evidence, evolve`,
-			"f.yaml:11: evidence.block: unknown key, did you mean evidence.blocks?",
+			`f.yaml:10: "two words": unknown key, must be one of game, seed, workers, field, holdout, start, fitness, verdict, league, evidence, evolve`,
+			"f.yaml:11: evidence.deal: unknown key, did you mean evidence.deals?",
 		},
+	},
+	{
+		"unknown keys of groups", "game: coup\nevolve:\n  genetic: {mutationrate: 1, nonsense: 1}\n  mutation_rate: 1\n  grdient: {}\n  round: 5\n  x: 1\n",
+		[]string{
+			"f.yaml:3: evolve.genetic.mutationrate: unknown key, did you mean evolve.genetic.mutation_rate?",
+			"f.yaml:3: evolve.genetic.nonsense: unknown key, must be one of initial_step, tournament, parents, mutation_rate, step, step_min, tau, best_share",
+			"f.yaml:4: evolve.mutation_rate: unknown key, is evolve.genetic.mutation_rate now",
+			"f.yaml:5: evolve.grdient: unknown key, did you mean evolve.gradient?",
+			"f.yaml:6: evolve.round: unknown key, is league.round now",
+			"f.yaml:7: evolve.x: unknown key, must be one of algorithm, population, generations, patience, elites, champion, averaging, genetic, distribution, gradient",
+		},
+	},
+	{
+		"former keys", "game: coup\nfitness: {race: 1}\nevolve:\n  crossover: normal\n  step: 0.1\n  blend_alpha: 0.3\n  learning: 0.1\n",
+		[]string{
+			"f.yaml:2: fitness.race: unknown key, is gone, and always 1",
+			"f.yaml:4: evolve.crossover: unknown key, is evolve.algorithm now",
+			"f.yaml:5: evolve.step: unknown key, is evolve.genetic.step or evolve.distribution.sigma now",
+			"f.yaml:6: evolve.blend_alpha: unknown key, is gone",
+			"f.yaml:7: evolve.learning: unknown key, is evolve.gradient.learning_rate now",
+		},
+	},
+	{
+		"a group by default", "game: coup\nevolve:\n  genetic:\n    step_min: 0.3\n",
+		[]string{"f.yaml:3: evolve.genetic.step: must be in [step_min, 0.5], have 0.2 by default"},
 	},
 	{
 		"keys count by case", "game: coup\nSeed: 1\n",
 		[]string{"f.yaml:2: Seed: unknown key, did you mean seed?"},
 	},
 	{
-		"twice", "game: coup\nseed: 1\nfitness: {blocks: 1, blocks: 2}\nseed: 2\nfitness: {}\n",
+		"twice", "game: coup\nseed: 1\nfitness: {deals: 1, deals: 2}\nseed: 2\nfitness: {}\n",
 		[]string{
-			"f.yaml:3: fitness.blocks: must stand once, have it in line 3 too",
+			"f.yaml:3: fitness.deals: must stand once, have it in line 3 too",
 			"f.yaml:4: seed: must stand once, have it in line 2 too",
 			"f.yaml:5: fitness: must stand once, have it in line 3 too",
 		},
@@ -85,7 +111,7 @@ var bad = []struct {
 		},
 	},
 	{
-		"aliases", "game: &g coup\nseed: 1\nfield: [*g]\nevidence: &e {blocks: 5}\nfitness: *e\nverdict:\n  <<: *e\nholdout: *g\n",
+		"aliases", "game: &g coup\nseed: 1\nfield: [*g]\nevidence: &e {deals: 5}\nfitness: *e\nverdict:\n  <<: *e\nholdout: *g\n",
 		[]string{
 			"f.yaml:3: field[0]: must be written out, have an alias",
 			"f.yaml:5: fitness: must be a mapping of keys to values, have an alias",
@@ -100,13 +126,13 @@ var bad = []struct {
 	},
 	{
 		"types of whole numbers",
-		"game: coup\nseed: \"12\"\nworkers: 1.5\nfitness:\n  blocks: 1e7\nevidence:\n  blocks: yes\nverdict:\n  min_rounds: [1]\n  max_rounds: ~\n" +
+		"game: coup\nseed: \"12\"\nworkers: 1.5\nfitness:\n  deals: 1e7\nevidence:\n  deals: yes\nverdict:\n  min_rounds: [1]\n  max_rounds: ~\n" +
 			"evolve:\n  population: 0x10\n  generations: 010\n  patience: 99999999999999999999\n  elites: true\n",
 		[]string{
 			`f.yaml:2: seed: must be a whole number, have "12"`,
 			"f.yaml:3: workers: must be a whole number, have 1.5",
-			"f.yaml:5: fitness.blocks: must be a whole number, have 1e7",
-			`f.yaml:7: evidence.blocks: must be a whole number, have "yes"`,
+			"f.yaml:5: fitness.deals: must be a whole number, have 1e7",
+			`f.yaml:7: evidence.deals: must be a whole number, have "yes"`,
 			"f.yaml:9: verdict.min_rounds: must be a whole number, have a list",
 			"f.yaml:10: verdict.max_rounds: must be a whole number, have nothing",
 			"f.yaml:12: evolve.population: must be a whole number in decimal digits, have 0x10",
@@ -117,42 +143,42 @@ var bad = []struct {
 	},
 	{
 		"types of numbers",
-		"game: coup\nverdict:\n  margin: .nan\n  alpha: -.inf\n  beta: \"0.1\"\nevolve:\n  step: 1e999\n  heavy: {}\n",
+		"game: coup\nverdict:\n  margin: .nan\n  alpha: -.inf\n  beta: \"0.1\"\nevolve:\n  averaging: 1e999\n  genetic:\n    step: {}\n  gradient: 0.1\n",
 		[]string{
 			"f.yaml:3: verdict.margin: must be a finite number, have .nan",
 			"f.yaml:4: verdict.alpha: must be a finite number, have -.inf",
 			`f.yaml:5: verdict.beta: must be a number, have "0.1"`,
-			"f.yaml:7: evolve.step: must be a finite number, have 1e999",
-			"f.yaml:8: evolve.heavy: must be a number, have a mapping",
+			"f.yaml:7: evolve.averaging: must be a finite number, have 1e999",
+			"f.yaml:9: evolve.genetic.step: must be a number, have a mapping",
+			"f.yaml:10: evolve.gradient: must be a mapping of keys to values, have 0.1",
 		},
 	},
 	{
-		"types of text", "game: 12\nfield:\n  - all\n  - 3\n  - [all]\nholdout: 2001-01-01\nevolve:\n  crossover: true\n",
+		"types of text", "game: 12\nfield:\n  - all\n  - 3\n  - [all]\nholdout: 2001-01-01\nevolve:\n  algorithm: true\n",
 		[]string{
 			"f.yaml:1: game: must be text, have 12",
 			"f.yaml:4: field[1]: must be text, have 3",
 			"f.yaml:5: field[2]: must be text, have a list",
 			"f.yaml:6: holdout: must be text, have 2001-01-01",
-			"f.yaml:8: evolve.crossover: must be text, have true",
+			"f.yaml:8: evolve.algorithm: must be text, have true",
 		},
 	},
 	{
 		"ranges",
-		"game: coup\nseed: -1\nworkers: 1025\nfitness: {blocks: 0,\n  race: 0}\nverdict:\n  margin: 0.51\n  alpha: 0.5\n  beta: 0\n  min_rounds: 0\n" +
-			"evidence: {blocks: 10_000_001}\nevolve:\n  population: 1\n  mutation_rate: 1.7\n  crossover: swap\n",
+		"game: coup\nseed: -1\nworkers: 1025\nfitness: {deals: 0}\nverdict:\n  margin: 0.51\n  alpha: 0.5\n  beta: 0\n  min_rounds: 0\n" +
+			"evidence: {deals: 10_000_001}\nevolve:\n  population: 1\n  algorithm: swap\n  genetic:\n    mutation_rate: 1.7\n",
 		[]string{
 			"f.yaml:2: seed: must be in [0, 18446744073709551615], have -1",
 			"f.yaml:3: workers: must be in [0, 1024], have 1025",
-			"f.yaml:4: fitness.blocks: must be in [1, 10000000], have 0",
-			"f.yaml:5: fitness.race: must be in (0, 1], have 0",
-			"f.yaml:7: verdict.margin: must be in (0, 0.5], have 0.51",
-			"f.yaml:8: verdict.alpha: must be in (0, 0.5), have 0.5",
-			"f.yaml:9: verdict.beta: must be in (0, 0.5), have 0",
-			"f.yaml:10: verdict.min_rounds: must be in [2, 10000000], have 0",
-			"f.yaml:11: evidence.blocks: must be in [2, 10000000], have 10000001",
-			"f.yaml:13: evolve.population: must be in [4, 100000], have 1",
-			"f.yaml:14: evolve.mutation_rate: must be in (0, 1], have 1.7",
-			`f.yaml:15: evolve.crossover: must be one of normal, pool, uniform, group, blend, have "swap"`,
+			"f.yaml:4: fitness.deals: must be in [1, 10000000], have 0",
+			"f.yaml:6: verdict.margin: must be in (0, 0.5], have 0.51",
+			"f.yaml:7: verdict.alpha: must be in (0, 0.5), have 0.5",
+			"f.yaml:8: verdict.beta: must be in (0, 0.5), have 0",
+			"f.yaml:9: verdict.min_rounds: must be in [2, 10000000], have 0",
+			"f.yaml:10: evidence.deals: must be in [2, 10000000], have 10000001",
+			"f.yaml:12: evolve.population: must be in [4, 100000], have 1",
+			`f.yaml:13: evolve.algorithm: must be one of genetic, distribution, gradient, have "swap"`,
+			"f.yaml:15: evolve.genetic.mutation_rate: must be in (0, 1], have 1.7",
 		},
 	},
 	{
@@ -164,33 +190,34 @@ var bad = []struct {
 		[]string{"f.yaml:2: verdict.min_rounds: must be at most max_rounds (5), have 48 by default"},
 	},
 	{
-		"adversaries without rounds", "game: coup\nguard:\n  share: 0.5\n",
-		[]string{"f.yaml:3: guard.share: must be 0 unless evolve.round says when adversaries are bred, have 0.5"},
+		"exploiters without rounds", "game: coup\nleague:\n  share: 0.5\n",
+		[]string{"f.yaml:3: league.share: must be 0 unless league.round says when exploiters are bred, have 0.5"},
 	},
 	{
-		"league without adversaries", "game: coup\nguard: {league: 2}\nevolve: {round: 8}\n",
-		[]string{"f.yaml:2: guard.league: must be 0 unless guard.share breeds adversaries, have 2"},
+		"settings of the league without exploiters", "game: coup\nleague: {round: 8}\n",
+		[]string{"f.yaml:2: league.round: must not be set unless league.share breeds exploiters, have 8"},
 	},
 	{
-		"no start of adversaries", "game: coup\nguard:\n  starts: [champion,\n    Taxman]\n",
-		[]string{`f.yaml:4: guard.starts[1]: must be one of defaults, champion, strongest, latest, have "Taxman"`},
+		"keys of earlier versions", "game: coup\nguard:\n  share: 0.5\nfitness: {blocks: 20}\n",
+		[]string{"f.yaml:2: guard: unknown key, is league now", "f.yaml:4: fitness.blocks: unknown key, is fitness.deals now"},
 	},
 	{
-		"adversaries that start nowhere", "game: coup\nguard: {starts: []}\n",
-		[]string{"f.yaml:2: guard.starts: must name at least one start, have none"},
+		"no such start of exploiters", "game: coup\nleague:\n  share: 0.5\n  round: 3\n  initial: [champion,\n    Taxman]\n",
+		[]string{`f.yaml:6: league.initial[1]: must be one of defaults, champion, strongest, latest, have "Taxman"`},
 	},
 	{
-		"learning without a cloud", "game: coup\nguard: {learning: 0.1}\nevolve: {learning: 0.2, crossover: pool}\n",
+		"exploiters that start nowhere", "game: coup\nleague: {share: 0.5, round: 3, initial: []}\n",
+		[]string{"f.yaml:2: league.initial: must name at least one, have none"},
+	},
+	{
+		"learning without a distribution", "game: coup\nleague: {share: 0.5, round: 3, learning_rate: 0.1}\n",
+		[]string{"f.yaml:2: league.learning_rate: must be 0 unless evolve.algorithm is distribution or gradient, have 0.1"},
+	},
+	{
+		"rules without a gradient", "game: wojna\nleague: {share: 0.5, round: 3, learning_rate: 0.1}\nevolve: {algorithm: gradient}\n",
 		[]string{
-			"f.yaml:2: guard.learning: must be 0 unless evolve.crossover is normal, have 0.1",
-			"f.yaml:3: evolve.learning: must be 0 without crossover normal, have 0.2",
-		},
-	},
-	{
-		"rules that cannot learn", "game: wojna\nguard: {learning: 0.1}\nevolve: {learning: 0.2, crossover: normal}\n",
-		[]string{
-			"f.yaml:2: guard.learning: must be 0: the rules of wojna cannot tell what their games teach, have 0.1",
-			"f.yaml:3: evolve.learning: must be 0: the rules of wojna cannot tell what their games teach, have 0.2",
+			"f.yaml:2: league.learning_rate: must be 0: the rules of wojna have no gradient, have 0.1",
+			`f.yaml:3: evolve.algorithm: must be genetic or distribution: the rules of wojna have no gradient, have "gradient"`,
 		},
 	},
 	{"empty field", "game: coup\nfield: []\n", []string{"f.yaml:2: field: must name at least one opponent, have none"}},
@@ -224,6 +251,21 @@ var bad = []struct {
 	},
 }
 
+// findings takes an error apart.
+func findings(err error) (all []*configs.Error) {
+	joined, ok := err.(interface{ Unwrap() []error })
+	if !ok {
+		return nil
+	}
+	for _, e := range joined.Unwrap() {
+		var one *configs.Error
+		if errors.As(e, &one) {
+			all = append(all, one)
+		}
+	}
+	return all
+}
+
 func TestParse_Bad(t *testing.T) {
 	for _, c := range bad {
 		t.Run(c.name, func(t *testing.T) {
@@ -234,7 +276,7 @@ func TestParse_Bad(t *testing.T) {
 			if diff := cmp.Diff(strings.Join(c.want, "\n"), err.Error()); diff != "" {
 				t.Error(diff)
 			}
-			if n := len(configs.Errors(err)); n != len(c.want) {
+			if n := len(findings(err)); n != len(c.want) {
 				t.Errorf("%d findings, want %d", n, len(c.want))
 			}
 		})
@@ -268,7 +310,7 @@ func TestParse_Names(t *testing.T) {
 }
 
 func TestParse_Numbers(t *testing.T) {
-	const file = "\ufeffgame: coup\r\nseed: 18446744073709551615\r\nfitness: {blocks: 1_000}\r\nverdict: {margin: 5e-3, alpha: .25, beta: +0.1}\r\nevolve: {step_max: 1}\r\n"
+	const file = "\ufeffgame: coup\r\nseed: 18446744073709551615\r\nfitness: {deals: 1_000}\r\nverdict: {margin: 5e-3, alpha: .25, beta: +0.1}\r\nevolve: {genetic: {step_min: .02}}\r\n"
 	c, err := configs.Parse("f.yaml", []byte(file), names())
 	if err != nil {
 		t.Fatal(err)
@@ -276,7 +318,7 @@ func TestParse_Numbers(t *testing.T) {
 	if c.Seed != 1<<64-1 || c.Evolve.Seed != c.Seed {
 		t.Errorf("seeds %d and %d", c.Seed, c.Evolve.Seed)
 	}
-	if c.Fitness.Blocks != 1000 || c.Verdict.Margin != 0.005 || c.Verdict.Alpha != 0.25 || c.Verdict.Beta != 0.1 || c.Evolve.StepMax != 1 {
+	if c.Fitness.Deals != 1000 || c.Verdict.Margin != 0.005 || c.Verdict.Alpha != 0.25 || c.Verdict.Beta != 0.1 || c.Evolve.Genetic.StepMin != 0.02 {
 		t.Errorf("have %+v", c)
 	}
 }
@@ -291,9 +333,9 @@ func TestParse_IgnoresEnvironment(t *testing.T) {
 
 func TestConfig_Validate(t *testing.T) {
 	c := configs.Default()
-	c.Game, c.Evidence.Blocks, c.Holdout = "coup", 1, []string{"Nobody"}
-	const want = "holdout[0]: must be an opponent of coup (Calculator, Taxman, Random), all, or a champion file (*.json), have \"Nobody\"\n" +
-		"evidence.blocks: must be in [2, 10000000], have 1"
+	c.Game, c.Evidence.Deals, c.Holdout = "coup", 1, []string{"Nobody"}
+	const want = "evidence.deals: must be in [2, 10000000], have 1\n" +
+		"holdout[0]: must be an opponent of coup (Calculator, Taxman, Random), all, or a champion file (*.json), have \"Nobody\""
 	if err := c.Validate(names()); err == nil || err.Error() != want {
 		t.Errorf("have %v\nwant %s", err, want)
 	}
@@ -319,7 +361,7 @@ func TestConfig_YAML(t *testing.T) {
 		"game: coup\n",
 		"game: wojna\nseed: 18446744073709551615\nfield: x.json\n",
 		"game: coup\nfield: ['1.json', '- a: \"#b\".json', '~.json', \" \u2028\u00a0.json\"]\nholdout: all\n",
-		"game: coup\nverdict: {margin: 1e-300, alpha: 0.1000000000000000055, beta: 0.3}\nevolve: {step_max: 1, trend: 0}\n",
+		"game: coup\nverdict: {margin: 1e-300, alpha: 0.1000000000000000055, beta: 0.3}\nevolve: {averaging: 0, genetic: {step_min: 0.1}}\n",
 	} {
 		c, err := configs.Parse("f.yaml", []byte(file), names())
 		if err != nil {
@@ -335,9 +377,8 @@ func FuzzParse(f *testing.F) {
 			f.Add([]byte(c.file))
 		}
 	}
-	for _, name := range configs.List() {
-		data, _ := configs.Shipped(name)
-		f.Add(data)
+	for _, shipped := range files() {
+		f.Add(shipped.Data)
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		c, err := configs.Parse("f.yaml", data, names())
@@ -345,11 +386,11 @@ func FuzzParse(f *testing.F) {
 			roundTrip(t, c)
 			return
 		}
-		findings := configs.Errors(err)
-		if len(findings) == 0 {
+		all := findings(err)
+		if len(all) == 0 {
 			t.Fatalf("no findings in %v", err)
 		}
-		for _, e := range findings {
+		for _, e := range all {
 			if e.Path != "f.yaml" || e.Line < 0 || e.Line > 1+strings.Count(string(data), "\n")+strings.Count(string(data), "\r") {
 				t.Errorf("no such place: %v", e)
 			}

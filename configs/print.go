@@ -5,24 +5,40 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"bloodline/evolve/key"
 )
 
-// YAML returns the config as a run file that says everything and parses to the
-// same Config.
-func (c *Config) YAML() []byte {
+// YAML returns the config as a run file with every setting that is read.
+func (c *Config) YAML() []byte { return c.print(false) }
+
+// Explained is [Config.YAML] with the sentence of every group and key as a comment.
+func (c *Config) Explained() []byte { return c.print(true) }
+
+func (c *Config) print(explained bool) []byte {
+	docs := make(map[string]string) // by group and key
+	if explained {
+		docs = sentences(c)
+	}
 	root := &yaml.Node{Kind: yaml.MappingNode}
 	sections := map[string]*yaml.Node{"": root}
 	for _, s := range c.settings() {
-		name, key := section(s.key), s.key
-		if name != "" {
-			key = strings.TrimPrefix(key, name+".")
+		if c.needs(s.Name) != "" {
+			continue
 		}
-		if sections[name] == nil {
-			sections[name] = &yaml.Node{Kind: yaml.MappingNode}
-			root.Content = append(root.Content, word(name), sections[name])
+		around := outward(s.Name)
+		for i := len(around) - 2; i > 0; i-- { // from the outermost group to the innermost
+			if name, outer := around[i], around[i+1]; sections[name] == nil {
+				sections[name] = &yaml.Node{Kind: yaml.MappingNode}
+				sections[outer].Content = append(sections[outer].Content, titled(name, docs[name]), sections[name])
+			}
 		}
-		sections[name].Content = append(sections[name].Content, word(key), s.node())
+		sections[around[1]].Content = append(sections[around[1]].Content, titled(s.Name, docs[s.Name]), s.node())
 	}
+	return encoded(root)
+}
+
+func encoded(root *yaml.Node) []byte {
 	var b bytes.Buffer
 	e := yaml.NewEncoder(&b)
 	e.SetIndent(2)
@@ -30,6 +46,47 @@ func (c *Config) YAML() []byte {
 		panic("configs: write yaml: " + err.Error())
 	}
 	return b.Bytes()
+}
+
+// last is the part of a key behind the last dot.
+func last(key string) string { return key[strings.LastIndexByte(key, '.')+1:] }
+
+// sentences returns what the tags say of every group and key of a config.
+func sentences(c *Config) map[string]string {
+	docs := make(map[string]string)
+	for _, g := range key.Groups(c) {
+		docs[g.Name] = g.Doc
+	}
+	for _, s := range c.settings() {
+		docs[s.Name] = s.Doc
+	}
+	return docs
+}
+
+// titled is the node of a key below its sentence.
+func titled(name, doc string) *yaml.Node {
+	n := word(last(name))
+	n.HeadComment = comment(doc, 90-2*strings.Count(name, "."))
+	return n
+}
+
+// comment breaks text into lines of a comment of at most width columns.
+func comment(text string, width int) string {
+	var lines []string
+	line := ""
+	for _, w := range strings.Fields(text) {
+		if line != "" && len(line)+1+len(w) > width {
+			lines, line = append(lines, line), ""
+		}
+		if line == "" {
+			line = "#"
+		}
+		line += " " + w
+	}
+	if line != "" {
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "\n")
 }
 
 func word(text string) *yaml.Node {

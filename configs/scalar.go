@@ -8,6 +8,8 @@ import (
 	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
+
+	"bloodline/evolve/key"
 )
 
 // quoted shows text within a message: quoted, on one line and of bounded length.
@@ -72,7 +74,7 @@ func (s setting) read(n *yaml.Node) (any, *wrong) {
 		return nil, &wrong{"must be written out", "an alias"}
 	}
 	tag := tag(n)
-	switch s.at.(type) {
+	switch s.At.(type) {
 	case *int, *uint64:
 		// Numbers beyond 64 bits have the tag of a float.
 		if tag != "!!int" && (tag != "!!float" || !isWhole(n.Value)) {
@@ -93,7 +95,7 @@ func (s setting) read(n *yaml.Node) (any, *wrong) {
 // convert reads the text of one scalar. It is what files, flags and variables have
 // in common.
 func (s setting) convert(text, shown string) (any, *wrong) {
-	switch s.at.(type) {
+	switch s.At.(type) {
 	case *int:
 		if !isWhole(text) {
 			return nil, &wrong{"must be a whole number in decimal digits", shown}
@@ -136,7 +138,7 @@ func convertFloat(text, shown string) (any, *wrong) {
 // convertText reads what a flag or a variable brings; lists have commas there.
 func (s setting) convertText(text string) (any, *wrong) {
 	text = strings.TrimSpace(text)
-	if _, ok := s.at.(*[]string); !ok {
+	if _, ok := s.At.(*[]string); !ok {
 		if text == "" {
 			return nil, &wrong{"must have a value", "nothing"}
 		}
@@ -154,15 +156,15 @@ func (s setting) convertText(text string) (any, *wrong) {
 
 // readList reads one word or a list of words, and the line of each.
 func (s setting) readList(n *yaml.Node) (list []string, lines []int, f faults) {
-	word := setting{at: new(string)}
+	word := setting{key.Key{At: new(string)}}
 	items := []*yaml.Node{n}
 	if n.Kind == yaml.SequenceNode {
 		items = n.Content
 	}
 	for i, item := range items {
-		key := fmt.Sprintf("%s[%d]", s.key, i)
+		key := fmt.Sprintf("%s[%d]", s.Name, i)
 		if n.Kind != yaml.SequenceNode {
-			key = s.key
+			key = s.Name
 		}
 		v, bad := word.read(item)
 		if bad != nil {

@@ -4,16 +4,19 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/invopop/jsonschema"
+
+	"bloodline/evolve/key"
 )
 
-// Schema returns the JSON schema of run files, for editors. It knows every key
-// with its meaning, type, default and range; rules between keys and the names of
-// games and opponents are the reader's alone.
-func Schema() ([]byte, error) {
+// Schema returns the JSON schema of run files, for editors. It knows every key with its
+// meaning, type, default and range, the games and their baselines, spelled as they are
+// listed. Rules between keys are the reader's alone, as is whose baseline a name is.
+func Schema(n Names) ([]byte, error) {
 	r := jsonschema.Reflector{
 		Anonymous: true, DoNotReference: true, ExpandedStruct: true,
 		FieldNameTag: "yaml", RequiredFromJSONSchemaTags: true,
@@ -29,10 +32,18 @@ func Schema() ([]byte, error) {
 			return nil, fmt.Errorf("make schema: %w", err)
 		}
 	}
-	for _, p := range c.parts() {
-		section := root.Properties.Value(p.name)
-		section.Description = p.doc
-		section.Properties.Delete("seed") // evolve's is the run's
+	root.Properties.Value("game").Enum = words(n.Games)
+	for _, list := range []string{"field", "holdout"} {
+		names := root.Properties.Value(list)
+		names.OneOf[0] = opponentSchema(n)
+		names.OneOf[1].Items = names.OneOf[0]
+	}
+	for _, g := range key.Groups(&c) {
+		at := root
+		for name := range strings.SplitSeq(g.Name, ".") {
+			at = at.Properties.Value(name)
+		}
+		at.Description = g.Doc
 	}
 	text, err := json.MarshalIndent(root, "", "  ")
 	if err != nil {
@@ -44,42 +55,42 @@ func Schema() ([]byte, error) {
 // describe adds what reflection cannot know to the property of a setting.
 func (s setting) describe(root *jsonschema.Schema) error {
 	at := root
-	for _, name := range strings.Split(s.key, ".") {
+	for _, name := range strings.Split(s.Name, ".") {
 		next, ok := at.Properties.Get(name)
 		if !ok {
-			return fmt.Errorf("no property %s", s.key)
+			return fmt.Errorf("no property %s", s.Name)
 		}
 		at = next
 	}
-	switch s.at.(type) {
+	switch s.At.(type) {
 	case *[]string:
-		*at = *listSchema(s.key == "field", s.of)
+		*at = *listSchema(s.Name == "field", s.Words)
 	case *int, *float64:
-		s.in.describe(at)
+		describe(s.Range, at)
 	case *uint64:
 		at.Minimum, at.Maximum = "0", "18446744073709551615"
 	}
-	if _, list := s.at.(*[]string); !list {
-		at.Enum = words(s.of)
+	if _, list := s.At.(*[]string); !list {
+		at.Enum = words(s.Words)
 	}
 	if v := reflect.ValueOf(s.value()); !v.IsZero() || v.Kind() != reflect.String && v.Kind() != reflect.Slice {
 		at.Default = s.value()
 	}
-	at.Description = s.doc
+	at.Description = s.Doc
 	return nil
 }
 
-func (r span) describe(at *jsonschema.Schema) {
+func describe(r key.Range, at *jsonschema.Schema) {
 	number := func(x float64) json.Number { return json.Number(strconv.FormatFloat(x, 'f', -1, 64)) }
-	if r.openLow {
-		at.ExclusiveMinimum = number(r.low)
+	if r.OpenLow {
+		at.ExclusiveMinimum = number(r.Low)
 	} else {
-		at.Minimum = number(r.low)
+		at.Minimum = number(r.Low)
 	}
-	if r.openHigh {
-		at.ExclusiveMaximum = number(r.high)
+	if r.OpenHigh {
+		at.ExclusiveMaximum = number(r.High)
 	} else {
-		at.Maximum = number(r.high)
+		at.Maximum = number(r.High)
 	}
 }
 
@@ -100,4 +111,17 @@ func listSchema(filled bool, of []string) *jsonschema.Schema {
 		list.MinItems = &one
 	}
 	return &jsonschema.Schema{OneOf: []*jsonschema.Schema{name, list}}
+}
+
+// opponentSchema allows the baselines of all games, all of a game's, and champion files.
+func opponentSchema(n Names) *jsonschema.Schema {
+	names := []string{All}
+	for _, game := range n.Games {
+		for _, name := range n.opponents(game) {
+			if !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return &jsonschema.Schema{Type: "string", AnyOf: []*jsonschema.Schema{{Enum: words(names)}, {Pattern: `.\.json$`}}}
 }

@@ -12,7 +12,7 @@ import (
 
 func compiled(t *testing.T) *jsonschema.Schema {
 	t.Helper()
-	text, err := configs.Schema()
+	text, err := configs.Schema(everyName())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,29 +39,29 @@ func TestSchema_Accepts(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	for _, name := range configs.List() {
-		data, _ := configs.Shipped(name)
-		check(name, data)
+	for _, f := range files() {
+		check(f.Name, f.Data)
 	}
 	c, err := configs.Parse("f.yaml", []byte("game: coup\nseed: 18446744073709551615\n"), names())
 	if err != nil {
 		t.Fatal(err)
 	}
 	check("resolved", c.YAML())
-	check("one word", []byte("game: coup\nfield: taxman\nholdout: all\nguard: {starts: champion}\n"))
-	check("a word twice", []byte("game: coup\nguard: {starts: [champion, defaults, champion]}\n"))
+	check("one word", []byte("game: coup\nfield: Taxman\nholdout: all\nleague: {initial: champion}\n"))
+	check("a champion file", []byte("game: coup\nfield: [Taxman, results/x/champion.json]\nholdout: x.json\n"))
+	check("a word twice", []byte("game: coup\nleague: {initial: [champion, defaults, champion]}\n"))
 }
 
 func TestSchema_Refuses(t *testing.T) {
 	s := compiled(t)
 	for _, file := range []string{
-		"seed: 1", "game: 1", "game: coup\nsed: 1", "game: coup\nseed: -1", "game: coup\nseed: '1'", "game: coup\nworkers: 1025",
-		"game: coup\nfield: []", "game: coup\nfield: [1]", "game: coup\nfield: [a, a]", "game: coup\nholdout: ['']",
-		"game: coup\nfitness: {blocks: 0}", "game: coup\nfitness: {race: 1.01}", "game: coup\nfitness: 5", "game: coup\nguard: {starts: []}", "game: coup\nguard: {starts: [Taxman]}",
-		"game: coup\nevidence: {blocks: 1.5}",
+		"seed: 1", "game: 1", "game: chess", "game: coup\nfield: taxmen", "game: coup\nholdout: [Taxman, x.jso]", "game: coup\nfield: .json", "game: coup\nsed: 1", "game: coup\nseed: -1", "game: coup\nseed: '1'", "game: coup\nworkers: 1025",
+		"game: coup\nfield: []", "game: coup\nfield: [1]", "game: coup\nfield: [Taxman, Taxman]", "game: coup\nholdout: ['']",
+		"game: coup\nfitness: {deals: 0}", "game: coup\nfitness: 5", "game: coup\nleague: {initial: []}", "game: coup\nleague: {initial: [Taxman]}",
+		"game: coup\nevidence: {deals: 1.5}",
 		"game: coup\nverdict: {margin: 0}", "game: coup\nverdict: {alpha: 0.5}", "game: coup\nverdict: {nonsense: 1}",
-		"game: coup\nevolve: {seed: 1}", "game: coup\nevolve: {population: 1}", "game: coup\nevolve: {mutation_rate: 0}",
-		"game: coup\nevolve: {mutation_rate: 1.7}", "game: coup\nevolve: {crossover: swap}",
+		"game: coup\nevolve: {seed: 1}", "game: coup\nevolve: {population: 1}", "game: coup\nevolve: {round: 1}", "game: coup\nevolve: {genetic: {mutation_rate: 0}}",
+		"game: coup\nevolve: {genetic: {mutation_rate: 1.7}}", "game: coup\nevolve: {mutation_rate: 0.1}", "game: coup\nevolve: {genetic: 5}", "game: coup\nevolve: {algorithm: swap}",
 	} {
 		var v any
 		if err := yaml.Unmarshal([]byte(file), &v); err != nil {
@@ -70,9 +70,7 @@ func TestSchema_Refuses(t *testing.T) {
 		if s.Validate(v) == nil {
 			t.Errorf("accepts %q", file)
 		}
-		if _, err := configs.Parse("f.yaml", []byte(file), configs.Names{
-			Games: []string{"coup"}, Opponents: func(string) []string { return []string{"a"} },
-		}); err == nil {
+		if _, err := configs.Parse("f.yaml", []byte(file), names()); err == nil {
 			t.Errorf("the reader accepts %q", file)
 		}
 	}

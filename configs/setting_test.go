@@ -2,7 +2,6 @@ package configs
 
 import (
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,67 +10,19 @@ import (
 	"bloodline/evolve"
 )
 
-// What users are told about evolve's settings must be what evolve says about them.
-func TestEvolveNote_AgreesWithEvolve(t *testing.T) {
-	refuses := func(c evolve.Config, key string) bool { return checkEvolve(c).has(key) }
-	// The widest config: half of the population and both ends of a step leave room.
-	wide := evolve.DefaultConfig()
-	wide.Population, wide.StepMin, wide.StepMax = 100_000, math.SmallestNonzeroFloat64, 1
-	for i := range evolveSettings(&wide) {
-		c := wide
-		s := evolveSettings(&c)[i]
-		if s.key == "learning" || s.key == "tail" || s.key == "anchor" {
-			c.Crossover = evolve.OpNormal // the only one that can
-		}
-		if s.key == "anchor" {
-			c.Tail = 1 // which it needs
-		}
-		at := func(inside bool, v any) {
-			t.Helper()
-			s.put(v)
-			if refuses(c, s.key) == inside {
-				t.Errorf("%s: %v: evolve accepts %v, the note says %v", s.key, v, !inside, inside)
-			}
-		}
-		switch s.at.(type) {
-		case *int:
-			low, high := int(s.in.low), int(s.in.high)
-			at(true, low)
-			at(true, high)
-			at(false, low-1)
-			at(false, high+1)
-		case *float64:
-			at(!s.in.openLow, s.in.low)
-			at(!s.in.openHigh, s.in.high)
-			at(true, math.Nextafter(s.in.low, 1))
-			at(true, math.Nextafter(s.in.high, 0))
-			at(false, math.Nextafter(s.in.low, -1))
-			at(false, math.Nextafter(s.in.high, 3))
-			at(false, math.NaN())
-		case *string:
-			for _, word := range s.of {
-				at(true, word)
-			}
-			at(false, "")
-		default:
-			t.Errorf("%s: no reader for %T", s.key, s.at)
-		}
-	}
-}
-
 func TestSettings_Documented(t *testing.T) {
 	c := Default()
 	seen := make(map[string]bool)
 	for _, s := range c.settings() {
-		if !strings.HasSuffix(s.doc, ".") || len(s.doc) < 10 {
-			t.Errorf("%s: no sentence: %q", s.key, s.doc)
+		if !strings.HasSuffix(s.Doc, ".") || len(s.Doc) < 10 {
+			t.Errorf("%s: no sentence: %q", s.Name, s.Doc)
 		}
-		if seen[s.key] {
-			t.Errorf("%s: twice", s.key)
+		if seen[s.Name] {
+			t.Errorf("%s: twice", s.Name)
 		}
-		seen[s.key] = true
+		seen[s.Name] = true
 	}
-	for _, key := range []string{"seed", "holdout", "fitness.blocks", "fitness.race", "verdict.max_rounds", "evidence.blocks", "evolve.population", "evolve.trend"} {
+	for _, key := range []string{"seed", "holdout", "fitness.deals", "verdict.max_rounds", "evidence.deals", "evolve.population", "league.round", "evolve.averaging", "evolve.genetic.mutation_rate", "evolve.gradient.half_life"} {
 		if !seen[key] {
 			t.Errorf("no key %s", key)
 		}
@@ -85,19 +36,27 @@ func TestVariable_EveryKey(t *testing.T) {
 		Opponents: func(string) []string { return []string{"Taxman", "Random"} },
 		Learns:    func(string) bool { return true },
 	}
-	path := filepath.Join(t.TempDir(), "run.yaml")
-	if err := os.WriteFile(path, []byte("game: coup\nguard:\n  share: 0.2\nevolve:\n  round: 16\n  crossover: normal\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	base, err := Load(path, Overrides{}, names)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, s := range base.settings() {
-		t.Run(s.key, func(t *testing.T) {
+	defaults := Default()
+	for i, s := range defaults.settings() {
+		t.Run(s.Name, func(t *testing.T) {
+			// An algorithm that reads the key.
+			algorithm := evolve.AlgorithmDistribution
+			for _, group := range []string{evolve.AlgorithmGenetic, evolve.AlgorithmGradient} {
+				if strings.HasPrefix(s.Name, "evolve."+group+".") {
+					algorithm = group
+				}
+			}
+			path := filepath.Join(t.TempDir(), "run.yaml")
+			if err := os.WriteFile(path, []byte("game: coup\nleague:\n  share: 0.2\n  round: 16\nevolve:\n  algorithm: "+algorithm+"\n"), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			base, err := Load(path, Overrides{}, names)
+			if err != nil {
+				t.Fatal(err)
+			}
 			want := *base
 			s := want.settings()[i]
-			switch p := s.at.(type) {
+			switch p := s.At.(type) {
 			case *int:
 				*p++
 			case *uint64:
@@ -106,22 +65,22 @@ func TestVariable_EveryKey(t *testing.T) {
 				*p = 0.9**p + 0.01 // stays within every range, and steps in their order
 			case *[]string:
 				*p = []string{"Taxman"}
-				if s.of != nil {
-					*p = s.of[1:]
+				if s.Words != nil {
+					*p = s.Words[1:]
 				}
 			case *string:
-				*p = map[string]string{"game": "wojna", "start": "coup", "guard.veterans": "coup-1", "evolve.crossover": evolve.OpUniform}[s.key]
+				*p = map[string]string{"game": "wojna", "start": "coup", "evolve.algorithm": evolve.AlgorithmGradient, "evolve.champion": evolve.ChampionAveraged}[s.Name]
 			}
-			t.Setenv(Variable(s.key), strings.ReplaceAll(strings.Trim(fmt.Sprint(s.value()), "[]"), " ", ","))
-			if s.key == "evolve.anchor" { // needs a tail, which forbids patience
-				want.Evolve.Tail = 0.5
-				t.Setenv(Variable("evolve.tail"), "0.5")
+			t.Setenv(Variable(s.Name), strings.ReplaceAll(strings.Trim(fmt.Sprint(s.value()), "[]"), " ", ","))
+			if s.Name == "evolve.distribution.proximal" { // needs a tail, which forbids patience
+				want.Evolve.Distribution.Tail = 0.5
+				t.Setenv(Variable("evolve.distribution.tail"), "0.5")
 			}
 			got, err := Load(path, Overrides{}, names)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if s.key == "holdout" {
+			if s.Name == "holdout" {
 				want.Field = []string{"Random"}
 			}
 			want.Evolve.Seed = want.Seed
@@ -129,6 +88,14 @@ func TestVariable_EveryKey(t *testing.T) {
 				t.Errorf("have\n%s\nwant\n%s", a, b)
 			}
 		})
+	}
+}
+
+func TestOutward(t *testing.T) {
+	for key, want := range map[string]string{"seed": "seed ", "field[2]": "field[2] ", "verdict.alpha": "verdict.alpha verdict ", "evolve.genetic.step": "evolve.genetic.step evolve.genetic evolve "} {
+		if have := strings.Join(outward(key), " "); have != want {
+			t.Errorf("%s: have %q, want %q", key, have, want)
+		}
 	}
 }
 

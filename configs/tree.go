@@ -18,11 +18,12 @@ const maxBytes = 1 << 20
 
 // tree is what a file says: the checked values by key, and where each stands.
 type tree struct {
-	path   string
-	root   bool           // the file is a mapping; without one nothing was read
-	values map[string]any // of the settings' own types; only keys that are in the file
-	lines  map[string]int // of keys, sections and places in lists; "" is the whole document
-	faults faults         // with lines
+	path     string
+	root     bool           // the file is a mapping; without one nothing was read
+	recorded bool           // by a run: keys that are not read are no mistake
+	values   map[string]any // of the settings' own types; only keys that are in the file
+	lines    map[string]int // of keys, sections and places in lists; "" is the whole document
+	faults   faults         // with lines
 }
 
 // parse reads the bytes as far as they can be read.
@@ -173,12 +174,12 @@ func (t *tree) entry(key, value *yaml.Node, prefix string, known []setting) {
 		t.add(key.Line, prefix+name(key), "unknown key, sections must be nested", "")
 		return
 	}
-	if i := slices.IndexFunc(known, func(s setting) bool { return s.key == path }); i >= 0 {
+	if i := slices.IndexFunc(known, func(s setting) bool { return s.Name == path }); i >= 0 {
 		t.lines[path] = value.Line
 		t.value(known[i], value)
 		return
 	}
-	if !slices.ContainsFunc(known, func(s setting) bool { return strings.HasPrefix(s.key, path+".") }) {
+	if !slices.ContainsFunc(known, func(s setting) bool { return strings.HasPrefix(s.Name, path+".") }) {
 		t.add(key.Line, prefix+name(key), unknown(prefix, path, known), "")
 		return
 	}
@@ -191,21 +192,21 @@ func (t *tree) entry(key, value *yaml.Node, prefix string, known []setting) {
 }
 
 func (t *tree) value(s setting, n *yaml.Node) {
-	if _, ok := s.at.(*[]string); ok {
+	if _, ok := s.At.(*[]string); ok {
 		list, lines, bad := s.readList(n)
 		t.faults = append(t.faults, bad...)
-		t.values[s.key] = list
+		t.values[s.Name] = list
 		for i, line := range lines {
-			t.lines[fmt.Sprintf("%s[%d]", s.key, i)] = line
+			t.lines[fmt.Sprintf("%s[%d]", s.Name, i)] = line
 		}
 		return
 	}
 	v, bad := s.read(n)
 	if bad != nil {
-		t.add(n.Line, s.key, bad.rule, bad.have)
+		t.add(n.Line, s.Name, bad.rule, bad.have)
 		return
 	}
-	t.values[s.key] = v
+	t.values[s.Name] = v
 }
 
 // name is a key as it is shown: as it stands, or quoted when it is no word.
@@ -223,21 +224,20 @@ func name(key *yaml.Node) string {
 
 // unknown says what an unknown key could have meant.
 func unknown(prefix, path string, known []setting) string {
+	if now := formerly(path); now != "" {
+		return "unknown key, " + now
+	}
 	own := strings.TrimPrefix(path, prefix)
 	var here []string
 	best, found := 3, ""
 	for _, s := range known {
-		section, last := "", s.key
-		if i := strings.LastIndexByte(s.key, '.'); i >= 0 {
-			section, last = s.key[:i+1], s.key[i+1:]
+		if rest, ok := strings.CutPrefix(s.Name, prefix); ok {
+			if next, _, _ := strings.Cut(rest, "."); !slices.Contains(here, next) {
+				here = append(here, next)
+			}
 		}
-		if section == prefix {
-			here = append(here, last)
-		} else if top := strings.TrimSuffix(section, "."); prefix == "" && !slices.Contains(here, top) {
-			here = append(here, top)
-		}
-		if last == own && found == "" {
-			found, best = s.key, 1 // the right name in another section; only a near one here is nearer
+		if last(s.Name) == own && found == "" {
+			found, best = s.Name, 1 // the right name in another section; only a near one here is nearer
 		}
 	}
 	for _, candidate := range here {

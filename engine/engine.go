@@ -14,6 +14,8 @@
 // The engine knows no genome, no database and no network.
 package engine
 
+import "math"
+
 // MaxSeats is the largest number of seats that any game has.
 const MaxSeats = 4
 
@@ -44,8 +46,20 @@ type Info struct {
 	Unit      string   // what one Play is: "game", "run of 40 deals"
 	ScoreUnit int32    // scores are integers in 1/ScoreUnit of a point
 	Points    string   // what a point is: "win", "point a deal"
-	Fair      float64  // points that each of equal players gets on average
-	Top       float64  // the most points that one Play can give
+	Mean      float64  // points that each of equal players gets on average
+	Max       float64  // the most points that one Play can give
+	Min       float64  // the least; often 0, negative where players can lose points
+}
+
+// MaxScore bounds the scores of a Play on both sides, in score units: up to it the
+// squares of a deal's scores fit into 32 bits, and the sums of a billion deals and of
+// their squares into 64.
+const MaxScore = 20_000
+
+// Range returns the least and the most that one Play can give, in score units.
+func (i Info) Range() (least, most int32) {
+	unit := float64(i.ScoreUnit)
+	return int32(math.Round(i.Min * unit)), int32(math.Round(i.Max * unit))
 }
 
 // Player is one seat's decision maker. Each game asserts its own interface, for
@@ -70,20 +84,20 @@ type Game interface {
 // one goroutine uses one table, and Play allocates nothing.
 type Table interface {
 	// Play plays one game between seats, whose length is Info.Seats. Equal seed
-	// and equal players give an equal outcome. A player of the wrong type or an
-	// illegal action is a bug of ours and panics.
+	// and equal players give an equal outcome. Scores lie between Info.Min and
+	// Info.Max. A player of the wrong type or an illegal action is a bug and panics.
 	Play(seed uint64, seats []Player) Outcome
 }
 
-// Apart is a field at the end of what a worker writes to all the time, such as a
-// table: allocated side by side, those of two workers would share a cache line, and
-// a game took up to three times as long. It is two lines, since some processors
-// fetch them in pairs.
-type Apart [128]byte
+// CacheLinePad is a field at the end of what a worker writes to all the time, such as
+// a table: allocated side by side, those of two workers would share a cache line
+// (false sharing), and a game took up to three times as long. It is two lines, since
+// some processors fetch them in pairs.
+type CacheLinePad [128]byte
 
 // Tapper is the optional interface of a table that can write down what happens,
-// for transcripts, replays and parity tests. While a tap is set, Play may
-// allocate.
+// for transcripts, replays and parity tests. A game without it plays and breeds like
+// any other. While a tap is set, Play may allocate.
 type Tapper interface {
 	// Tap sets the function that receives the game's events as text lines in the
 	// order in which they happen; nil removes it.

@@ -63,52 +63,30 @@ func moments(fs []Fitness) (mean, sd float64) {
 //
 // What is expected of an individual before its measurement: of an elite, the
 // belief so far; of a newcomer, what its siblings of this generation are like; of
-// a consensus, what the last one was like, as vaguely as of a newcomer.
+// the averaged individual, what the last one was like, as vaguely as of a newcomer.
 func believe(g, before *Generation) {
 	siblings := newcomerPrior(newcomers(g))
-	last, hasLast := consensusOf(before)
+	last, hasLast := averagedOf(before)
 	for i := range g.Individuals {
-		one := &g.Individuals[i]
+		ind := &g.Individuals[i]
 		switch {
-		case one.Born < g.Number && before != nil:
-			one.Pooled, one.Belief = pool(one.Pooled, one.Fitness), one.Belief.after(one.Fitness)
-		case one.Operator == OpConsensus && hasLast:
-			one.Pooled = one.Fitness
-			one.Belief = Belief{last.Belief.Mean, math.Hypot(siblings.StdErr, last.Belief.StdErr)}.after(one.Fitness)
+		case ind.Born < g.Number && before != nil:
+			ind.Pooled, ind.Belief = pool(ind.Pooled, ind.Fitness), ind.Belief.after(ind.Fitness)
+		case ind.Operator == OpAveraged && hasLast:
+			ind.Pooled = ind.Fitness
+			ind.Belief = Belief{last.Belief.Mean, math.Hypot(siblings.StdErr, last.Belief.StdErr)}.after(ind.Fitness)
 		default:
-			one.Pooled, one.Belief = one.Fitness, siblings.after(one.Fitness)
+			ind.Pooled, ind.Belief = ind.Fitness, siblings.after(ind.Fitness)
 		}
 	}
 }
 
 // newcomers returns the fitness of those who were bred in this generation.
-// Random ones are no measure for the others, unless there are no others.
-func newcomers(g *Generation) []Fitness {
-	var bred, all []Fitness
-	for _, one := range g.Individuals {
-		if one.Born != g.Number || one.Operator == OpConsensus {
-			continue
-		}
-		all = append(all, one.Fitness)
-		if one.Operator != OpRandom {
-			bred = append(bred, one.Fitness)
+func newcomers(g *Generation) (out []Fitness) {
+	for _, ind := range g.Individuals {
+		if ind.Born == g.Number && ind.Operator != OpAveraged {
+			out = append(out, ind.Fitness)
 		}
 	}
-	if len(bred) < 2 {
-		return all
-	}
-	return bred
-}
-
-// consensusOf finds the consensus that was born in g.
-func consensusOf(g *Generation) (Individual, bool) {
-	if g == nil {
-		return Individual{}, false
-	}
-	for _, one := range g.Individuals {
-		if one.Operator == OpConsensus && one.Born == g.Number {
-			return one, true
-		}
-	}
-	return Individual{}, false
+	return out
 }

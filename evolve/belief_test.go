@@ -43,17 +43,17 @@ func TestPool(t *testing.T) {
 // The best of many equals is pulled back to about where it is.
 func TestNewcomerPrior(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	for _, tt := range []struct{ spread, noise float64 }{{0, 0.015}, {0.01, 0.015}, {0.05, 0.015}, {0.02, 0}} {
-		t.Run(fmt.Sprintf("spread=%v,noise=%v", tt.spread, tt.noise), func(t *testing.T) {
+	for _, tt := range []struct{ sd, noise float64 }{{0, 0.015}, {0.01, 0.015}, {0.05, 0.015}, {0.02, 0}} {
+		t.Run(fmt.Sprintf("sd=%v,noise=%v", tt.sd, tt.noise), func(t *testing.T) {
 			var fs []Fitness
 			var truth []float64
 			for range 5000 {
-				x := 0.5 + tt.spread*rng.NormFloat64()
+				x := 0.5 + tt.sd*rng.NormFloat64()
 				truth = append(truth, x)
 				fs = append(fs, Fitness{Mean: x + tt.noise*rng.NormFloat64(), StdErr: tt.noise, Games: 1000})
 			}
 			prior, best := newcomerPrior(fs), 0
-			if math.Abs(prior.Mean-0.5) > 0.002 || math.Abs(prior.StdErr-tt.spread) > 0.002+tt.spread/20 {
+			if math.Abs(prior.Mean-0.5) > 0.002 || math.Abs(prior.StdErr-tt.sd) > 0.002+tt.sd/20 {
 				t.Errorf("prior %+v", prior)
 			}
 			bias, n := 0.0, 0.0
@@ -61,7 +61,7 @@ func TestNewcomerPrior(t *testing.T) {
 				if f.Mean > fs[best].Mean {
 					best = i
 				}
-				if f.Mean > 0.5+2*math.Hypot(tt.spread, tt.noise) {
+				if f.Mean > 0.5+2*math.Hypot(tt.sd, tt.noise) {
 					bias, n = bias+prior.after(f).Mean-truth[i], n+1
 				}
 			}
@@ -75,18 +75,17 @@ func TestNewcomerPrior(t *testing.T) {
 	}
 }
 
-// What is expected of an elite is what was believed of it, of a consensus what
-// was believed of the last one, and of a newcomer what its siblings are like.
+// What is expected of an elite is what was believed of it, of the averaged individual
+// what was believed of the last one, and of a newcomer what its siblings are like.
 func TestBelieve(t *testing.T) {
 	f := func(mean float64) Fitness { return Fitness{Mean: mean, StdErr: 0.03, Games: 100} }
 	elite := Individual{ID: "e", Born: 3, Fitness: f(0.7), Pooled: f(0.5), Belief: Belief{0.5, 0.04}}
-	before := &Generation{Number: 4, Individuals: []Individual{{ID: "c4", Born: 4, Operator: OpConsensus, Belief: Belief{0.6, 0.01}}}}
+	before := &Generation{Number: 4, Individuals: []Individual{{ID: "c4", Born: 4, Operator: OpAveraged, Belief: Belief{0.6, 0.01}}}}
 	g := &Generation{Number: 5, Individuals: []Individual{
 		elite,
-		{ID: "c5", Born: 5, Operator: OpConsensus, Fitness: f(0.8)},
+		{ID: "c5", Born: 5, Operator: OpAveraged, Fitness: f(0.8)},
 		{ID: "a", Born: 5, Operator: OpPool, Fitness: f(0.3)},
 		{ID: "b", Born: 5, Operator: OpPool, Fitness: f(0.5)},
-		{ID: "r", Born: 5, Operator: OpRandom, Fitness: f(0.1)},
 	}}
 	believe(g, before)
 	// Siblings a and b: mean 0.4, variance 0.02 less 0.0009 of noise.
@@ -94,10 +93,10 @@ func TestBelieve(t *testing.T) {
 	for i, want := range []Belief{
 		Belief{0.5, 0.04}.after(f(0.7)),
 		Belief{0.6, math.Sqrt(0.0191 + 0.0001)}.after(f(0.8)),
-		siblings.after(f(0.3)), siblings.after(f(0.5)), siblings.after(f(0.1)),
+		siblings.after(f(0.3)), siblings.after(f(0.5)),
 	} {
-		if one := g.Individuals[i]; !near(one.Belief.Mean, want.Mean) || !near(one.Belief.StdErr, want.StdErr) {
-			t.Errorf("%s: %+v, want %+v", one.ID, one.Belief, want)
+		if ind := g.Individuals[i]; !near(ind.Belief.Mean, want.Mean) || !near(ind.Belief.StdErr, want.StdErr) {
+			t.Errorf("%s: %+v, want %+v", ind.ID, ind.Belief, want)
 		}
 	}
 	if got := g.Individuals[0].Pooled; !near(got.Mean, 0.6) || got.Games != 200 {
@@ -108,11 +107,11 @@ func TestBelieve(t *testing.T) {
 	}
 }
 
-// The consensus goes all the way to the mean of the best after generation 0, half
-// of the way after generation 1, and never less than its trend.
-func TestBreeder_consensus(t *testing.T) {
+// The averaged individual goes all the way to the mean of the best after generation 0, half
+// of the way after generation 1, and never less than the averaging rate.
+func TestGenetic_average(t *testing.T) {
 	cfg := small()
-	cfg.Population, cfg.BestShare, cfg.Trend = 4, 0.5, 0.2
+	cfg.Population, cfg.Genetic.BestShare, cfg.Averaging = 4, 0.5, 0.2
 	b := breeder{schema: line(1), cfg: cfg}
 	for _, tt := range []struct {
 		number int
@@ -121,11 +120,11 @@ func TestBreeder_consensus(t *testing.T) {
 		g := &Generation{Number: tt.number, Individuals: []Individual{
 			{ID: "low", Genes: genome.Vector{0}, Belief: Belief{Mean: 0.1}},
 			{ID: "best", Genes: genome.Vector{0.6}, Belief: Belief{Mean: 0.8}},
-			{ID: "last", Born: tt.number, Operator: OpConsensus, Genes: genome.Vector{0.3}, Belief: Belief{Mean: 0.9}},
+			{ID: "last", Born: tt.number, Operator: OpAveraged, Genes: genome.Vector{0.3}, Belief: Belief{Mean: 0.9}},
 			{ID: "good", Genes: genome.Vector{0.8}, Belief: Belief{Mean: 0.7}},
 		}}
-		got := b.consensus(g, nil, byBelief(g.Individuals), 2)
-		if !near(got.Genes[0], tt.want) || fmt.Sprint(got.Parents) != "[last best good]" || got.Born != tt.number+1 {
+		got := genetic{&b}.average(g, byBelief(g.Individuals))
+		if !near(got.Genes[0], tt.want) || fmt.Sprint(got.Parents) != "[last best good]" || got.Operator != OpAveraged {
 			t.Errorf("after generation %d: %+v, want %v", tt.number, got, tt.want)
 		}
 	}
@@ -133,22 +132,22 @@ func TestBreeder_consensus(t *testing.T) {
 
 // Noise maxima, duplicates and stale entries have no place in the hall of fame.
 func TestInduct(t *testing.T) {
-	one := func(id string, gene, mean float64) Individual {
+	individual := func(id string, gene, mean float64) Individual {
 		return Individual{ID: id, Genes: genome.Vector{gene}, Belief: Belief{Mean: mean}}
 	}
-	hall := []Individual{one("a", 1, 0.9), one("b", 2, 0.8), one("c", 3, 0.7)}
+	hall := []Individual{individual("a", 1, 0.9), individual("b", 2, 0.8), individual("c", 3, 0.7)}
 	for _, tt := range []struct {
 		name   string
 		living []Individual
 		size   int
 		want   string
 	}{
-		{"newcomer in between", []Individual{one("d", 4, 0.85)}, 4, "a0.9 d0.85 b0.8 c0.7"},
-		{"size", []Individual{one("d", 4, 0.85)}, 2, "a0.9 d0.85"},
-		{"lucky member measured again", []Individual{one("a", 1, 0.75)}, 3, "b0.8 a0.75 c0.7"},
-		{"and out", []Individual{one("a", 1, 0.1)}, 2, "b0.8 c0.7"},
-		{"twin", []Individual{one("d", 1, 0.95)}, 4, "d0.95 b0.8 c0.7"},
-		{"twin below", []Individual{one("d", 1, 0.1)}, 4, "a0.9 b0.8 c0.7"},
+		{"newcomer in between", []Individual{individual("d", 4, 0.85)}, 4, "a0.9 d0.85 b0.8 c0.7"},
+		{"size", []Individual{individual("d", 4, 0.85)}, 2, "a0.9 d0.85"},
+		{"lucky member measured again", []Individual{individual("a", 1, 0.75)}, 3, "b0.8 a0.75 c0.7"},
+		{"and out", []Individual{individual("a", 1, 0.1)}, 2, "b0.8 c0.7"},
+		{"twin", []Individual{individual("d", 1, 0.95)}, 4, "d0.95 b0.8 c0.7"},
+		{"twin below", []Individual{individual("d", 1, 0.1)}, 4, "a0.9 b0.8 c0.7"},
 	} {
 		got := ""
 		for i, x := range induct(hall, tt.living, tt.size) {

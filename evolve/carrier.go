@@ -12,29 +12,29 @@ import (
 // An individual is never changed in place, so no fitness can go stale: should
 // eaopt ever change a carrier, its Evaluate fails.
 type carrier struct {
-	one     Individual
-	changed string // by whom; empty while the fitness is that of the genes
+	individual Individual
+	changed    string // by whom; empty while the fitness is that of the genes
 }
 
 var _ eaopt.Genome = (*carrier)(nil)
 
 // wrap returns an individual that eaopt has to ask for its fitness.
-func wrap(one Individual) eaopt.Individual {
-	return eaopt.Individual{Genome: &carrier{one: one}, ID: one.ID, Fitness: -one.Belief.Mean}
+func wrap(ind Individual) eaopt.Individual {
+	return eaopt.Individual{Genome: &carrier{individual: ind}, ID: ind.ID, Fitness: -ind.Belief.Mean}
 }
 
 // Evaluate returns what eaopt minimizes: the negative of the believed fitness.
 func (c *carrier) Evaluate() (float64, error) {
 	if c.changed != "" {
-		return 0, fmt.Errorf("individual %s: changed by eaopt's %s after it was measured", c.one.ID, c.changed)
+		return 0, fmt.Errorf("individual %s: changed by eaopt's %s after it was measured", c.individual.ID, c.changed)
 	}
-	return -c.one.Belief.Mean, nil
+	return -c.individual.Belief.Mean, nil
 }
 
-// Mutate is not how children are made here; see breeder.child.
+// Mutate is not how children are made here; see genetic.child.
 func (c *carrier) Mutate(*oldrand.Rand) { c.changed = "Mutate" }
 
-// Crossover is not how children are made here; see breeder.child.
+// Crossover is not how children are made here; see genetic.child.
 func (c *carrier) Crossover(eaopt.Genome, *oldrand.Rand) { c.changed = "Crossover" }
 
 // Clone returns a carrier of the same individual.

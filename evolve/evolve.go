@@ -1,25 +1,32 @@
-// Package evolve breeds genomes: a genetic algorithm over eaopt whose fitness is a
-// noisy sample, its hall of fame, and the run that can be killed and resumed.
+// Package evolve breeds genomes whose fitness is a noisy sample: three algorithms over
+// eaopt, the hall of fame, and the run that can be killed and resumed.
+//
+// Config.Algorithm says how a generation is made of the one before:
+//
+//   - genetic: parents by tournament, crossover by pool, mutation with self-adapted steps.
+//   - distribution: children are drawn from a search [Distribution] that follows their
+//     ranks, sep-CMA-ES with active updates.
+//   - gradient: children are drawn from a search [Distribution] whose mean follows the
+//     policy gradient of their games by Adam.
 //
 // A generation goes like this:
 //
-//  1. breed: elites keep their identity, the consensus moves toward the mean of
-//     the best, children are drawn from a [Cloud], or get their genes from a pool
-//     of tournament winners and mutate, immigrants are drawn from nowhere. With
-//     Config.Learning, the Cloud follows what its children's own games taught, and
-//     not who won.
+//  1. breed: elites keep their identity, the averaged individual is a moving average of
+//     the best or of the distribution's mean, the algorithm makes the children.
 //  2. measure: one call of the [Evaluator] for the whole population, elites
 //     included, so that an individual's measurements accumulate.
 //  3. believe: every measurement is combined with what was to be expected before
 //     it. All selection goes by that belief, never by the best of many samples.
 //  4. challenge: the most promising newcomer meets the reigning champion before
-//     the [Judge], on deals that selection has not seen.
+//     the [Judge], on deals that selection has not seen. With champion averaged nobody
+//     challenges, and there are no elites: the averaged individual reigns.
 //  5. record: the [Recorder] gets the whole generation at once.
 //
-// Where opponents change every so many generations (Config.Round), a round begins
-// with the champion and variations of it, or with the consensus as champion where
-// children are drawn from a [Cloud], which goes on. What was measured against the old
-// opponents counts no more: beliefs, rejections and the hall of fame begin anew.
+// Where opponents change every so many generations (Config.Round), a round of algorithm
+// genetic begins with the champion and variations of it; one of the others begins with
+// the averaged individual as champion, and the distribution goes on. What was measured
+// against the old opponents counts no more: beliefs, rejections and the hall of fame
+// begin anew.
 //
 // A generation is a pure function of the seed, its number and the record of the
 // generation before it. So a run needs no saved generator to be resumed: it goes
@@ -43,21 +50,33 @@ type Fitness struct {
 	StdErr float64 // at least 0
 	Games  int64   // at least 1
 
-	// Credit is how much the mean would gain per unit more of each gene, as far as
-	// the decisions of these games tell: a policy gradient (REINFORCE, Williams
-	// 1992), as noisy as such are. It has the shape of the genome, in points a game
-	// per unit of the gene, and is finite; nil from an evaluator that cannot tell. A
-	// run takes it into the Lesson of its [Cloud] and keeps none with an individual.
-	Credit []float64
+	// Gradient is the policy gradient of the mean (REINFORCE, Williams 1992): how much
+	// the mean would gain per unit more of each gene, as far as the decisions of these
+	// games tell. It has the shape of the genome, in points a game per unit of the gene,
+	// and is finite; nil from an evaluator that cannot tell. Algorithm gradient takes it
+	// into the Gradient of its [Distribution]; no individual keeps one.
+	Gradient []float64
+}
+
+// Round is what an [Evaluator] and a [Judge] are told of a generation beside its
+// genomes.
+type Round struct {
+	Number   int           // of the generation, from 0
+	Champion genome.Vector // genes of who reigns while the generation is measured
+	Mean     float64       // of the fitness that the generation before measured; 0 for generation 0
 }
 
 // Evaluator measures a whole population at once. The fitness of population[i]
 // stands at index i. All genomes of a generation should meet the same deals, and
-// every generation fresh ones. It must be a pure function of its arguments, or a
-// resumed run will not end like an uninterrupted one. It may keep and change the
-// vectors.
+// every generation fresh ones. It may keep and change the vectors.
+//
+// Evaluate must be a function of its arguments and of what the evaluator has stored,
+// or a resumed run will not end like an uninterrupted one. The evaluator of a league
+// does store something: where opponents change, it breeds one against round.Champion,
+// and writes that opponent, the champion and what was won of it into the evidence of
+// the run, from where a resumed run reads it instead of breeding it again.
 type Evaluator interface {
-	Evaluate(ctx context.Context, generation int, population []genome.Vector) ([]Fitness, error)
+	Evaluate(ctx context.Context, round Round, population []genome.Vector) ([]Fitness, error)
 }
 
 // Verdict is the outcome of a sequential test between two genomes.
@@ -69,10 +88,11 @@ type Verdict struct {
 	Share    float64 // candidate's mean share of the points
 }
 
-// Judge lets a candidate challenge the reigning champion on deals that neither
-// has been selected on. It must be a pure function of its arguments.
+// Judge lets a candidate challenge round.Champion on deals that neither has been
+// selected on. It must be a function of its arguments and of what the [Evaluator] has
+// stored.
 type Judge interface {
-	Challenge(ctx context.Context, generation int, candidate, reigning genome.Vector) (Verdict, error)
+	Challenge(ctx context.Context, round Round, candidate genome.Vector) (Verdict, error)
 }
 
 // Recorder gets every finished generation once, in order. It must not change it.
@@ -102,16 +122,11 @@ func (rs Recorders) Record(g Generation) error {
 
 // The operators that make individuals.
 const (
-	OpDefault   = "default"   // the schema's defaults; individual 0 of generation 0
-	OpVary      = "vary"      // mutated defaults, generation 0 only
-	OpRandom    = "random"    // drawn evenly from the ranges
-	OpConsensus = "consensus" // moving mean of the best; measured and judged, never a parent
-	OpMutate    = "mutate"    // one parent, mutated
-	OpPool      = "pool"      // every gene from one of several parents, mutated
-	OpUniform   = "uniform"   // every gene from one of two parents, mutated
-	OpGroup     = "group"     // every group of genes from one of two parents, mutated
-	OpBlend     = "blend"     // between and around two parents, mutated
-	OpNormal    = "normal"    // drawn from the generation's Cloud; its parent is the last consensus
+	OpDefault  = "default"  // the schema's defaults; individual 0 of generation 0
+	OpVaried   = "varied"   // mutated defaults in generation 0, or the mutated champion where a round begins
+	OpAveraged = "averaged" // moving average of the best or of the distribution's mean; never a parent by tournament
+	OpPool     = "pool"     // every gene from one of several parents, mutated
+	OpSampled  = "sampled"  // drawn from the generation's Distribution; its parent is the last averaged individual
 )
 
 // Individual is one genome of the bloodline. It keeps its ID for as long as it
@@ -121,9 +136,9 @@ type Individual struct {
 	Born     int      // generation
 	Operator string   // what made it, one of the Op constants
 	Parents  []string // their IDs, without repetition; nil in generation 0
-	Step     float64  // own mutation step, as a share of a gene's range
+	Step     float64  // own mutation step, or root mean square of the standard deviations, as a share of a gene's range
 	Genes    genome.Vector
-	Fitness  Fitness // measured in the latest generation in which it lived; without credit, as is Pooled
+	Fitness  Fitness // measured in the latest generation in which it lived; without gradient, as is Pooled
 	Pooled   Fitness // all its measurements, weighted by games
 	Belief   Belief  // what selection goes by
 }
@@ -131,18 +146,18 @@ type Individual struct {
 // Generation is the record of one finished generation, and all that the next one
 // is made from.
 type Generation struct {
-	Number      int
-	Individuals []Individual // in the order of their places, elites first
-	Best        float64      // highest Belief.Mean
-	Mean, SD    float64      // of the fitness means measured in this generation
-	Games       int64        // played by the evaluator in this generation
-	Champion    Individual   // reigning after this generation; first of the next generation, unless that begins a round of a Cloud
-	Crowned     int          // generation in which the champion was crowned
-	Challenger  string       // ID of the candidate, empty when nobody had a claim
-	Verdict     *Verdict     // of its challenge; nil without one
-	Rejected    []string     // IDs that this champion has beaten off, in order
-	HallOfFame  []Individual // best beliefs of distinct genomes that ever lived, best first
-	Cloud       *Cloud       // what the children were drawn from; nil unless Config.Crossover is OpNormal
+	Number       int
+	Individuals  []Individual  // in the order of their places, who reigns while they are measured first, elites next
+	Best         float64       // highest Belief.Mean
+	Mean, SD     float64       // of the fitness means measured in this generation
+	Games        int64         // played by the evaluator in this generation
+	Champion     Individual    // reigning after this generation
+	Crowned      int           // generation in which the champion was crowned
+	Challenger   string        // ID of the candidate, empty when nobody had a claim
+	Verdict      *Verdict      // of its challenge; nil without one
+	Rejected     []string      // IDs that this champion has beaten off, in order
+	HallOfFame   []Individual  // best beliefs of distinct genomes that ever lived, best first, at most 20
+	Distribution *Distribution // what the children were drawn from; nil with algorithm genetic
 }
 
 // State is what a run resumes from: the record of its last finished generation.

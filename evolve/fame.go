@@ -2,25 +2,28 @@ package evolve
 
 import "slices"
 
+// hallSize is how many genomes the hall of fame remembers.
+const hallSize = 20
+
 // induct returns the hall of fame after a generation: the size best beliefs among
 // the old members and the living, each genome once. A member that lives on is
 // there with its latest belief, so nobody rests on one lucky sample.
 func induct(hall, living []Individual, size int) []Individual {
 	alive := make(map[string]bool, len(living))
-	for _, one := range living {
-		alive[one.ID] = true
+	for _, ind := range living {
+		alive[ind.ID] = true
 	}
 	var all []Individual
-	for _, one := range hall {
-		if !alive[one.ID] {
-			all = append(all, one)
+	for _, ind := range hall {
+		if !alive[ind.ID] {
+			all = append(all, ind)
 		}
 	}
 	var out []Individual
-	for _, one := range byBelief(append(all, living...)) {
-		twin := func(other Individual) bool { return slices.Equal(other.Genes, one.Genes) }
+	for _, ind := range byBelief(append(all, living...)) {
+		twin := func(other Individual) bool { return slices.Equal(other.Genes, ind.Genes) }
 		if len(out) < size && !slices.ContainsFunc(out, twin) {
-			out = append(out, one)
+			out = append(out, ind)
 		}
 	}
 	return out

@@ -7,6 +7,7 @@ import (
 	"math"
 	oldrand "math/rand"
 	"slices"
+	"strconv"
 
 	"github.com/MaxHalford/eaopt"
 
@@ -62,25 +63,26 @@ func (r *runner) check(from *State) error {
 	if from == nil {
 		return nil
 	}
+	if err := r.resumable(from); err != nil {
+		return fmt.Errorf("resume after generation %d: %w", from.Number, err)
+	}
+	return nil
+}
+
+// resumable refuses a state that this run cannot have left.
+func (r *runner) resumable(from *State) error {
 	if len(from.Individuals) != r.cfg.Population {
-		return fmt.Errorf("resume after generation %d: %w", from.Number,
-			&FieldError{"population", fmt.Sprintf("must be %d as when the run began", len(from.Individuals)), r.cfg.Population})
+		return &FieldError{Field: "population", Rule: fmt.Sprintf("must be %d as when the run began", len(from.Individuals)), Have: r.cfg.Population}
 	}
-	if drawn := from.Cloud != nil; drawn != (r.cfg.Crossover == OpNormal) {
-		return fmt.Errorf("resume after generation %d: %w", from.Number,
-			&FieldError{"crossover", "must draw from a cloud or not as when the run began", fmt.Sprintf("%q", r.cfg.Crossover)})
+	if begun := from.Distribution.algorithm(); begun != r.cfg.Algorithm {
+		return &FieldError{Field: "algorithm", Rule: "must be " + begun + " as when the run began", Have: strconv.Quote(r.cfg.Algorithm)}
 	}
-	if learns := from.Cloud != nil && from.Cloud.Momentum != nil; learns != (r.cfg.Learning > 0) {
-		return fmt.Errorf("resume after generation %d: %w", from.Number,
-			&FieldError{"learning", "must be 0 or above as when the run began", r.cfg.Learning})
+	if d := from.Distribution; d != nil && (d.TailAverage != nil) != (r.cfg.Distribution.Tail > 0) {
+		return &FieldError{Field: "distribution.tail", Rule: "must be 0 or above as when the run began", Have: r.cfg.Distribution.Tail}
 	}
-	if has := from.Cloud != nil && from.Cloud.Tail != nil; has != (r.cfg.Tail > 0) {
-		return fmt.Errorf("resume after generation %d: %w", from.Number,
-			&FieldError{"tail", "must be 0 or above as when the run began", r.cfg.Tail})
-	}
-	for _, one := range from.Individuals {
-		if err := r.schema.Check(one.Genes); err != nil {
-			return fmt.Errorf("resume after generation %d: individual %s: %w", from.Number, one.ID, err)
+	for _, ind := range from.Individuals {
+		if err := r.schema.Check(ind.Genes); err != nil {
+			return fmt.Errorf("individual %s: %w", ind.ID, err)
 		}
 	}
 	return nil
@@ -114,7 +116,7 @@ func (r *runner) minimize() error {
 	place := 0
 	return ga.Minimize(func(*oldrand.Rand) eaopt.Genome {
 		place++
-		return &carrier{one: r.last.Individuals[place-1]}
+		return &carrier{individual: r.last.Individuals[place-1]}
 	})
 }
 
@@ -128,8 +130,8 @@ func (r *runner) Apply(pop *eaopt.Population) error {
 	if err := r.live(next); err != nil {
 		return err
 	}
-	for i, one := range r.last.Individuals {
-		pop.Individuals[i] = wrap(one)
+	for i, ind := range r.last.Individuals {
+		pop.Individuals[i] = wrap(ind)
 	}
 	return nil
 }
@@ -175,10 +177,10 @@ func (r *runner) measure(g *Generation) error {
 		return err
 	}
 	vectors := make([]genome.Vector, len(g.Individuals))
-	for i, one := range g.Individuals {
-		vectors[i] = one.Genes.Clone()
+	for i, ind := range g.Individuals {
+		vectors[i] = ind.Genes.Clone()
 	}
-	fs, err := r.evaluator.Evaluate(r.ctx, g.Number, vectors)
+	fs, err := r.evaluator.Evaluate(r.ctx, r.round(g), vectors)
 	if err != nil {
 		return err
 	}
@@ -186,76 +188,77 @@ func (r *runner) measure(g *Generation) error {
 		return fmt.Errorf("want %d results, have %d", len(vectors), len(fs))
 	}
 	for i, f := range fs {
-		one := &g.Individuals[i]
-		if err := r.sound(f, one.drawnIn(g.Number)); err != nil {
-			return fmt.Errorf("individual %s: %w", one.ID, err)
+		ind := &g.Individuals[i]
+		if err := r.sound(f); err != nil {
+			return fmt.Errorf("individual %s: %w", ind.ID, err)
 		}
-		one.Fitness = f
-		one.Fitness.Credit = nil // it is as large as a genome, and the lesson is all that it is for
+		ind.Fitness = f
+		ind.Fitness.Gradient = nil // it is as large as a genome, and only their mean is bred from
 		g.Games += f.Games
 	}
-	if r.cfg.Learning > 0 {
-		g.Cloud.Lesson = lesson(g, fs)
-	}
-	return nil
+	return r.algorithm().measured(g, fs)
 }
 
-// sound refuses what is no measurement. A learning run asks for the credit of
-// those who were just drawn, the fresh.
-func (r *runner) sound(f Fitness, fresh bool) error {
-	if !finite(f.Mean) || !finite(f.StdErr) || f.StdErr < 0 || f.Games < 1 {
+// round is what evaluator and judge are told of a bred generation.
+func (r *runner) round(g *Generation) Round {
+	out := Round{Number: g.Number, Champion: g.Individuals[0].Genes.Clone()}
+	if r.last != nil {
+		out.Mean = r.last.Mean
+	}
+	return out
+}
+
+// sound refuses what is no measurement.
+func (r *runner) sound(f Fitness) error {
+	if !genome.Finite(f.Mean, f.StdErr) || f.StdErr < 0 || f.Games < 1 {
 		return fmt.Errorf("fitness %v ± %v over %d games is no measurement", f.Mean, f.StdErr, f.Games)
 	}
-	if f.Credit == nil {
-		if fresh && r.cfg.Learning > 0 {
-			return errors.New("fitness without credit teaches nothing, and evolve.learning asks for it")
-		}
-		return nil
+	if f.Gradient != nil && len(f.Gradient) != len(r.schema.Genes) {
+		return fmt.Errorf("gradient: want %d genes, have %d", len(r.schema.Genes), len(f.Gradient))
 	}
-	if len(f.Credit) != len(r.schema.Genes) {
-		return fmt.Errorf("credit: want %d genes, have %d", len(r.schema.Genes), len(f.Credit))
-	}
-	for i, x := range f.Credit {
-		if !finite(x) {
-			return fmt.Errorf("credit of gene %s: %v is no measurement", r.schema.Genes[i].Name, x)
+	for i, x := range f.Gradient {
+		if !genome.Finite(x) {
+			return fmt.Errorf("gradient of gene %s: %v is no measurement", r.schema.Genes[i].Name, x)
 		}
 	}
 	return nil
 }
 
-func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
-
-// crown lets the most promising individual challenge the champion. In generation
-// 0 the schema's defaults reign. A candidate must be believed to be better than
-// the champion, and must not have lost against it already: a test that may be
-// repeated until it is passed is no test.
+// crown finds out who reigns after a generation: who stands first, or who beats it in
+// a test. In generation 0 the schema's defaults stand first.
 //
-// A round of a cloud begins with its consensus as champion, untested. Who passed
-// the test answers the opponents of its own round; the trail of the centres
-// answers those of many rounds, as the average of fictitious play does.
+// Where the champion of the generation before is gone, its successor has no test to
+// pass: the averaged individual, with champion averaged in every generation, else where
+// a round of a distribution begins. Who passed a test answers the opponents of its own
+// round; the moving average answers those of many rounds, as the average of fictitious
+// play does.
 func (r *runner) crown(g *Generation) error {
-	id := identity(0, 0)
+	g.Champion, g.Crowned = g.Individuals[0], g.Number
 	if r.last != nil {
-		id, g.Crowned = r.last.Champion.ID, r.last.Crowned
+		if g.Champion.ID != r.last.Champion.ID {
+			return nil
+		}
+		g.Crowned = r.last.Crowned
 	}
-	if r.rounds(g.Number) && g.Cloud != nil {
-		g.Champion, g.Crowned = g.Individuals[0], g.Number
+	if r.cfg.Champion == ChampionAveraged {
 		return nil
 	}
+	return r.challenge(g)
+}
+
+// challenge lets the most promising individual challenge the champion. A candidate must
+// be believed to be better than the champion, and must not have lost against it already:
+// a test that may be repeated until it is passed is no test.
+func (r *runner) challenge(g *Generation) error {
 	if before := r.before(g.Number); before != nil {
 		g.Rejected = slices.Clone(before.Rejected)
 	}
-	at := slices.IndexFunc(g.Individuals, func(one Individual) bool { return one.ID == id })
-	if at < 0 {
-		return fmt.Errorf("champion %s is not in the population", id)
-	}
-	g.Champion = g.Individuals[at]
 	candidate, ok := claimant(g)
 	if !ok {
 		return nil
 	}
 	g.Challenger = candidate.ID
-	verdict, err := r.judge.Challenge(r.ctx, g.Number, candidate.Genes.Clone(), g.Champion.Genes.Clone())
+	verdict, err := r.judge.Challenge(r.ctx, r.round(g), candidate.Genes.Clone())
 	if err != nil {
 		return err
 	}
@@ -274,12 +277,12 @@ func (r *runner) crown(g *Generation) error {
 // claimant returns the best by belief who is not the champion, by name or genes,
 // and was not rejected.
 func claimant(g *Generation) (Individual, bool) {
-	for _, one := range byBelief(g.Individuals) {
-		if one.Belief.Mean <= g.Champion.Belief.Mean {
+	for _, ind := range byBelief(g.Individuals) {
+		if ind.Belief.Mean <= g.Champion.Belief.Mean {
 			break
 		}
-		if !slices.Contains(g.Rejected, one.ID) && !slices.Equal(one.Genes, g.Champion.Genes) {
-			return one, true
+		if !slices.Contains(g.Rejected, ind.ID) && !slices.Equal(ind.Genes, g.Champion.Genes) {
+			return ind, true
 		}
 	}
 	return Individual{}, false
@@ -288,16 +291,16 @@ func claimant(g *Generation) (Individual, bool) {
 func (r *runner) summarize(g *Generation) {
 	fs := make([]Fitness, len(g.Individuals))
 	g.Best = math.Inf(-1)
-	for i, one := range g.Individuals {
-		fs[i] = one.Fitness
-		g.Best = max(g.Best, one.Belief.Mean)
+	for i, ind := range g.Individuals {
+		fs[i] = ind.Fitness
+		g.Best = max(g.Best, ind.Belief.Mean)
 	}
 	g.Mean, g.SD = moments(fs)
 	var hall []Individual
 	if before := r.before(g.Number); before != nil {
 		hall = before.HallOfFame
 	}
-	g.HallOfFame = induct(hall, g.Individuals, r.cfg.HallOfFame)
+	g.HallOfFame = induct(hall, g.Individuals, hallSize)
 }
 
 // over tells whether there is nothing left to do.

@@ -19,7 +19,7 @@ import (
 
 func quick() evolve.Config {
 	cfg := evolve.DefaultConfig()
-	cfg.Seed, cfg.Population, cfg.Generations, cfg.Elites, cfg.Immigrants, cfg.HallOfFame = 5, 24, 12, 4, 2, 6
+	cfg.Seed, cfg.Population, cfg.Generations, cfg.Elites = 5, 24, 12, 4
 	return cfg
 }
 
@@ -38,7 +38,7 @@ func run(tb testing.TB, cfg evolve.Config, from *evolve.State) (evolve.Result, [
 	return result, k.all
 }
 
-// The same settings give the same run, and another seed another one.
+// The same settings give the same run, and another seed another ind.
 func TestRun_determinism(t *testing.T) {
 	_, a := run(t, quick(), nil)
 	_, b := run(t, quick(), nil)
@@ -53,24 +53,27 @@ func TestRun_determinism(t *testing.T) {
 }
 
 // A run that is stopped after any generation and resumed ends like one that was
-// not, for every kind of crossover.
+// not, with and without a test of the champion.
 func TestRun_resume(t *testing.T) {
-	for _, crossover := range []string{evolve.OpNormal, evolve.OpPool, evolve.OpUniform, evolve.OpGroup, evolve.OpBlend} {
-		t.Run(crossover, func(t *testing.T) {
-			cfg := quick()
-			cfg.Crossover, cfg.CrossoverRate, cfg.Heavy = crossover, 0.7, 0.1
-			want, whole := run(t, cfg, nil)
-			for k := range whole {
-				cut := cfg
-				cut.Generations = k + 1
-				first, before := run(t, cut, nil)
-				result, after := run(t, cfg, &first.Last)
-				// cmp.Diff takes a hundred times as long: it is for telling only.
-				if all := append(before, after...); !reflect.DeepEqual(whole, all) || !reflect.DeepEqual(want, result) {
-					t.Fatalf("stopped after generation %d:\n%s%s", k, cmp.Diff(whole, all), cmp.Diff(want, result))
-				}
-			}
-		})
+	for _, champion := range []string{evolve.ChampionTested, evolve.ChampionAveraged} {
+		t.Run(champion, func(t *testing.T) { resumes(t, champion, evolve.AlgorithmGenetic) })
+		t.Run(champion+", distribution", func(t *testing.T) { resumes(t, champion, evolve.AlgorithmDistribution) })
+	}
+}
+
+func resumes(t *testing.T, champion, algorithm string) {
+	cfg := quick()
+	cfg.Champion, cfg.Algorithm = champion, algorithm
+	want, whole := run(t, cfg, nil)
+	for k := range whole {
+		cut := cfg
+		cut.Generations = k + 1
+		first, before := run(t, cut, nil)
+		result, after := run(t, cfg, &first.Last)
+		// cmp.Diff takes a hundred times as long: it is for telling only.
+		if all := append(before, after...); !reflect.DeepEqual(whole, all) || !reflect.DeepEqual(want, result) {
+			t.Fatalf("stopped after generation %d:\n%s%s", k, cmp.Diff(whole, all), cmp.Diff(want, result))
+		}
 	}
 }
 
@@ -88,24 +91,27 @@ func TestRun_resumeRefuses(t *testing.T) {
 		t.Errorf("another schema: %v", err)
 	}
 	cfg = quick()
-	cfg.Tournament = 0
-	if _, err := evolve.Run(context.Background(), l.schema, cfg, l, l, nil, nil); !errors.As(err, &field) || field.Field != "tournament" {
+	cfg.Genetic.Tournament = 0
+	if _, err := evolve.Run(context.Background(), l.schema, cfg, l, l, nil, nil); !errors.As(err, &field) || field.Field != "genetic.tournament" {
 		t.Errorf("broken settings: %v", err)
 	}
 }
 
-// ledger is a twin that remembers every sample that was ever given out.
-type ledger struct {
+// accountant is a twin that remembers every sample that was ever given out, and what
+// it was told.
+type accountant struct {
 	*landscape
 	samples map[string]evolve.Fitness // by generation and genes
+	rounds  []evolve.Round
 }
 
 func entry(generation int, v genome.Vector) string { return fmt.Sprint(generation, " ", v) }
 
-func (l *ledger) Evaluate(ctx context.Context, generation int, population []genome.Vector) ([]evolve.Fitness, error) {
-	fs, err := l.landscape.Evaluate(ctx, generation, population)
+func (l *accountant) Evaluate(ctx context.Context, round evolve.Round, population []genome.Vector) ([]evolve.Fitness, error) {
+	fs, err := l.landscape.Evaluate(ctx, round, population)
+	l.rounds = append(l.rounds, round)
 	for i, f := range fs {
-		l.samples[entry(generation, population[i])] = f
+		l.samples[entry(round.Number, population[i])] = f
 	}
 	return fs, err
 }
@@ -115,39 +121,42 @@ func (l *ledger) Evaluate(ctx context.Context, generation int, population []geno
 // that is lost or not measured again, and the pooled fitness is that of all
 // samples of a life.
 func TestRun_books(t *testing.T) {
-	l := &ledger{newLandscape("logistic", 30, 2), map[string]evolve.Fitness{}}
+	l := &accountant{newLandscape("logistic", 30, 2), map[string]evolve.Fitness{}, nil}
 	cfg := quick()
 	cfg.Population, cfg.Generations = 80, 60
 	genes, lives := map[string]genome.Vector{}, map[string][]evolve.Fitness{}
 	var before evolve.Generation
 	rows, again := 0, 0
 	check := evolve.RecorderFunc(func(g evolve.Generation) error {
-		for i, one := range g.Individuals {
+		if told := l.rounds[len(l.rounds)-1]; told.Number != g.Number || told.Mean != before.Mean {
+			t.Errorf("generation %d is told of %d and a mean of %v, want %v", g.Number, told.Number, told.Mean, before.Mean)
+		}
+		for i, ind := range g.Individuals {
 			rows++
-			if !reflect.DeepEqual(one.Fitness, l.samples[entry(g.Number, one.Genes)]) {
-				t.Errorf("generation %d: %s has stale fitness %+v", g.Number, one.ID, one.Fitness)
+			if !reflect.DeepEqual(ind.Fitness, l.samples[entry(g.Number, ind.Genes)]) {
+				t.Errorf("generation %d: %s has stale fitness %+v", g.Number, ind.ID, ind.Fitness)
 			}
-			if old, known := genes[one.ID]; known != (one.Born < g.Number) || known && !slices.Equal(old, one.Genes) {
-				t.Errorf("generation %d: %s changed, known before %v", g.Number, one.ID, known)
+			if old, known := genes[ind.ID]; known != (ind.Born < g.Number) || known && !slices.Equal(old, ind.Genes) {
+				t.Errorf("generation %d: %s changed, known before %v", g.Number, ind.ID, known)
 			}
-			if want := fmt.Sprintf("g%03d-%03d", g.Number, i); one.Born == g.Number && one.ID != want {
-				t.Errorf("born as %s, want %s", one.ID, want)
+			if want := fmt.Sprintf("g%03d-%03d", g.Number, i); ind.Born == g.Number && ind.ID != want {
+				t.Errorf("born as %s, want %s", ind.ID, want)
 			}
-			for _, parent := range one.Parents {
+			for _, parent := range ind.Parents {
 				if _, known := genes[parent]; !known {
-					t.Errorf("%s has unknown parent %s", one.ID, parent)
+					t.Errorf("%s has unknown parent %s", ind.ID, parent)
 				}
 			}
-			if err := l.schema.Check(one.Genes); err != nil {
+			if err := l.schema.Check(ind.Genes); err != nil {
 				t.Error(err)
 			}
-			lives[one.ID] = append(lives[one.ID], one.Fitness)
-			if !samePool(one.Pooled, lives[one.ID]) {
-				t.Errorf("%s: pooled %+v of %+v", one.ID, one.Pooled, lives[one.ID])
+			lives[ind.ID] = append(lives[ind.ID], ind.Fitness)
+			if !samePool(ind.Pooled, lives[ind.ID]) {
+				t.Errorf("%s: pooled %+v of %+v", ind.ID, ind.Pooled, lives[ind.ID])
 			}
 		}
-		for _, one := range g.Individuals {
-			genes[one.ID] = one.Genes
+		for _, ind := range g.Individuals {
+			genes[ind.ID] = ind.Genes
 		}
 		again += checkElites(t, &before, &g, cfg.Elites)
 		before = g
@@ -192,13 +201,13 @@ func checkElites(t *testing.T, before, g *evolve.Generation, elites int) (n int)
 		}
 		return stdcmp.Compare(b.Belief.Mean, a.Belief.Mean)
 	})
-	for i, one := range ranked[:elites] {
-		if g.Individuals[i].ID != one.ID {
-			t.Errorf("generation %d: elite %d is %s, want %s", g.Number, i, g.Individuals[i].ID, one.ID)
+	for i, ind := range ranked[:elites] {
+		if g.Individuals[i].ID != ind.ID {
+			t.Errorf("generation %d: elite %d is %s, want %s", g.Number, i, g.Individuals[i].ID, ind.ID)
 		}
 	}
-	for _, one := range g.Individuals {
-		if one.Born < g.Number {
+	for _, ind := range g.Individuals {
+		if ind.Born < g.Number {
 			n++
 		}
 	}
@@ -264,19 +273,19 @@ type saboteur struct {
 	judge    func() (evolve.Verdict, error)
 }
 
-func (s *saboteur) Evaluate(ctx context.Context, generation int, population []genome.Vector) ([]evolve.Fitness, error) {
-	fs, err := s.landscape.Evaluate(ctx, generation, population)
-	if generation == s.at && s.evaluate != nil {
+func (s *saboteur) Evaluate(ctx context.Context, round evolve.Round, population []genome.Vector) ([]evolve.Fitness, error) {
+	fs, err := s.landscape.Evaluate(ctx, round, population)
+	if round.Number == s.at && s.evaluate != nil {
 		return s.evaluate(fs)
 	}
 	return fs, err
 }
 
-func (s *saboteur) Challenge(ctx context.Context, generation int, candidate, reigning genome.Vector) (evolve.Verdict, error) {
-	if generation >= s.at && s.judge != nil {
+func (s *saboteur) Challenge(ctx context.Context, round evolve.Round, candidate genome.Vector) (evolve.Verdict, error) {
+	if round.Number >= s.at && s.judge != nil {
 		return s.judge()
 	}
-	return s.landscape.Challenge(ctx, generation, candidate, reigning)
+	return s.landscape.Challenge(ctx, round, candidate)
 }
 
 // Whatever fails in a generation stops the run there, nothing of it is recorded,
@@ -358,73 +367,59 @@ func TestRun_patience(t *testing.T) {
 	}
 }
 
-// Generation 0 is the default, varied defaults and random genomes, in the shares
-// of the settings; later ones are elites, one consensus, children, immigrants.
+// Generation 0 is the default and varied defaults; later ones are elites, one averaged
+// individual and children.
 func TestRun_population(t *testing.T) {
 	cfg := quick()
-	cfg.RandomShare, cfg.CrossoverRate, cfg.Generations = 0.25, 0.5, 4
+	cfg.Generations = 4
 	_, all := run(t, cfg, nil)
 	count := func(g evolve.Generation) map[string]int {
 		n := map[string]int{}
-		for _, one := range g.Individuals {
-			if one.Born == g.Number {
-				n[one.Operator]++
+		for _, ind := range g.Individuals {
+			if ind.Born == g.Number {
+				n[ind.Operator]++
 			}
 		}
 		return n
 	}
-	if got := count(all[0]); !cmp.Equal(got, map[string]int{evolve.OpDefault: 1, evolve.OpVary: 17, evolve.OpRandom: 6}) {
+	if got := count(all[0]); !cmp.Equal(got, map[string]int{evolve.OpDefault: 1, evolve.OpVaried: 23}) {
 		t.Errorf("generation 0: %v", got)
 	}
-	mutated, seen := 0, map[string]string{}
-	for _, g := range all {
-		for _, one := range g.Individuals {
-			if one.Operator == evolve.OpRandom && one.Born == g.Number {
-				if twin, ok := seen[fmt.Sprint(one.Genes)]; ok {
-					t.Errorf("%s is drawn like %s", one.ID, twin)
-				}
-				seen[fmt.Sprint(one.Genes)] = one.ID
-			}
-		}
-	}
 	for _, g := range all[1:] {
-		got := count(g)
-		mutated += got[evolve.OpMutate]
-		if got[evolve.OpConsensus] != 1 || got[evolve.OpRandom] != 2 || got[evolve.OpPool]+got[evolve.OpMutate] != 17 {
+		if got := count(g); !cmp.Equal(got, map[string]int{evolve.OpAveraged: 1, evolve.OpPool: 19}) {
 			t.Errorf("generation %d: %v", g.Number, got)
 		}
-		for _, one := range g.Individuals {
-			if one.Step < cfg.StepMin || one.Step > cfg.StepMax {
-				t.Errorf("%s has step %v", one.ID, one.Step)
+		for _, ind := range g.Individuals {
+			if ind.Step < cfg.Genetic.StepMin || ind.Step > 0.5 {
+				t.Errorf("%s has step %v", ind.ID, ind.Step)
 			}
 		}
-	}
-	if mutated < 13 || mutated > 38 { // 51 fair coins, 3.5 deviations
-		t.Errorf("%d of 51 children have one parent, at a crossover rate of 0.5", mutated)
 	}
 }
 
-// A round of a cloud begins with the consensus as champion, on new beliefs, and
-// goes on from the distribution of the round before; a resumed run ends alike.
-func TestRun_cloudRounds(t *testing.T) {
+// A round of a distribution begins with the averaged individual as champion, on new
+// beliefs and with standard deviations of 0.1 at least, and goes on from the mean of the
+// round before; a resumed run ends alike.
+func TestRun_distributionRounds(t *testing.T) {
 	cfg := quick()
-	cfg.Crossover, cfg.Round, cfg.Generations, cfg.RoundSpread = evolve.OpNormal, 4, 13, 0.05
+	cfg.Algorithm, cfg.Round, cfg.Generations = evolve.AlgorithmDistribution, 4, 13
+	cfg.Distribution.Sigma = 0.05
 	want, whole := run(t, cfg, nil)
 	for _, g := range whole {
-		for _, s := range g.Cloud.Spread {
-			if g.Number > 0 && g.Number%4 == 0 && s < cfg.RoundSpread {
-				t.Errorf("generation %d: spread %v below round_spread", g.Number, s)
+		for _, s := range g.Distribution.SD {
+			if g.Number > 0 && g.Number%4 == 0 && s < 0.1 {
+				t.Errorf("generation %d: standard deviation %v below 0.1", g.Number, s)
 			}
 		}
 		if g.Number == 0 || g.Number%4 != 0 {
 			continue
 		}
-		if c := g.Champion; c.Operator != evolve.OpConsensus || c.ID != g.Individuals[0].ID || g.Crowned != g.Number || g.Verdict != nil {
+		if c := g.Champion; c.Operator != evolve.OpAveraged || c.ID != g.Individuals[0].ID || g.Crowned != g.Number || g.Verdict != nil {
 			t.Errorf("generation %d begins a round: champion %s by %s, crowned %d, verdict %v", g.Number, c.ID, c.Operator, g.Crowned, g.Verdict)
 		}
-		for _, one := range g.Individuals {
-			if one.Born != g.Number {
-				t.Errorf("generation %d begins a round: %s is from the last one", g.Number, one.ID)
+		for _, ind := range g.Individuals {
+			if ind.Born != g.Number {
+				t.Errorf("generation %d begins a round: %s is from the last one", g.Number, ind.ID)
 			}
 		}
 	}

@@ -13,25 +13,28 @@ import (
 )
 
 // tailed is a run of 13 generations, the last one of which begins a round and has the
-// mean of the last seven trails.
-func tailed(rate float64) evolve.Config {
-	cfg := learning()
-	cfg.Learning, cfg.Generations, cfg.Tail = rate, 13, 0.5
+// mean of the last seven moving averages.
+func tailed(algorithm string) evolve.Config {
+	cfg := climbing()
+	cfg.Algorithm, cfg.Generations, cfg.Distribution.Tail = algorithm, 13, 0.5
 	return cfg
 }
 
-// The champion of the last generation is the mean of the trails of the tail; before
+// sampling are the algorithms with a distribution.
+var sampling = []string{evolve.AlgorithmGradient, evolve.AlgorithmDistribution}
+
+// The champion of the last generation is the mean of the moving averages of the tail; before
 // that the run is what it is without a tail.
 func TestRun_tail(t *testing.T) {
-	for name, rate := range map[string]float64{"by credit": 0.02, "by ranks": 0} {
-		cfg := tailed(rate)
-		result, all, l := taught(t, cfg, nil)
-		if result.Champion.Operator != evolve.OpConsensus || result.Champion.Born != 12 {
+	for _, name := range sampling {
+		cfg := tailed(name)
+		result, all, l := climb(t, cfg, nil)
+		if result.Champion.Operator != evolve.OpAveraged || result.Champion.Born != 12 {
 			t.Fatalf("%s: champion %s by %s", name, result.Champion.ID, result.Champion.Operator)
 		}
 		mean := make([]float64, len(l.schema.Genes))
 		for _, g := range all[6:] {
-			for i, x := range g.Cloud.Trail {
+			for i, x := range g.Distribution.Average {
 				mean[i] += x / 7
 			}
 		}
@@ -40,8 +43,8 @@ func TestRun_tail(t *testing.T) {
 				t.Errorf("%s, gene %d: %v, the mean of the tail is %v", name, i, have, want)
 			}
 		}
-		cfg.Tail = 0
-		_, without, _ := taught(t, cfg, nil)
+		cfg.Distribution.Tail = 0
+		_, without, _ := climb(t, cfg, nil)
 		for k := range 12 {
 			if !reflect.DeepEqual(all[k].Individuals, without[k].Individuals) {
 				t.Errorf("%s: generation %d differs from a run without a tail", name, k)
@@ -53,26 +56,27 @@ func TestRun_tail(t *testing.T) {
 	}
 }
 
-// An anchor keeps the ways of the tail closer together, and changes nothing before it.
-func TestRun_anchor(t *testing.T) {
-	for name, rate := range map[string]float64{"by credit": 0.02, "by ranks": 0} {
-		cfg := tailed(rate)
-		_, loose, _ := taught(t, cfg, nil)
-		cfg.Anchor = 0.5
-		_, held, _ := taught(t, cfg, nil)
-		for k := range 7 { // generation 6 is the first whose trail the tail has
+// The proximal term keeps the mean closer to the tail average, and changes nothing before
+// the tail.
+func TestRun_proximal(t *testing.T) {
+	for _, name := range sampling {
+		cfg := tailed(name)
+		_, loose, _ := climb(t, cfg, nil)
+		cfg.Distribution.Proximal = 0.5
+		_, held, _ := climb(t, cfg, nil)
+		for k := range 7 { // generation 6 is the first whose moving average the tail has
 			if !reflect.DeepEqual(loose[k].Individuals, held[k].Individuals) {
-				t.Errorf("%s: generation %d differs from a run without an anchor", name, k)
+				t.Errorf("%s: generation %d differs from a run without the term", name, k)
 			}
 		}
 		far := func(g evolve.State) (sum float64) {
-			for i, x := range g.Cloud.Centre {
-				sum += math.Abs(x - g.Cloud.Tail[i])
+			for i, x := range g.Distribution.Mean {
+				sum += math.Abs(x - g.Distribution.TailAverage[i])
 			}
 			return sum
 		}
 		if have, free := far(held[12]), far(loose[12]); have >= free {
-			t.Errorf("%s: the centre ended %v from the mean, without an anchor %v", name, have, free)
+			t.Errorf("%s: the mean ended %v from the tail average, without the term %v", name, have, free)
 		}
 	}
 }
@@ -80,46 +84,46 @@ func TestRun_anchor(t *testing.T) {
 // A run with a tail ends alike wherever it was stopped and resumed, and cannot lose or
 // gain the tail on the way.
 func TestRun_tailResume(t *testing.T) {
-	anchored := tailed(0.02)
-	anchored.Anchor = 0.3
-	want, whole, _ := taught(t, anchored, nil)
+	held := tailed(evolve.AlgorithmGradient)
+	held.Distribution.Proximal = 0.3
+	want, whole, _ := climb(t, held, nil)
 	for k := range whole {
-		result, after, _ := taught(t, anchored, &whole[k])
+		result, after, _ := climb(t, held, &whole[k])
 		if !reflect.DeepEqual(append(whole[:k+1:k+1], after...), whole) || !reflect.DeepEqual(want, result) {
 			t.Errorf("stopped after generation %d:\n%s", k, cmp.Diff(want, result))
 		}
 	}
-	without := tailed(0.02)
-	without.Tail = 0
-	_, bare, l := taught(t, without, nil)
+	without := tailed(evolve.AlgorithmGradient)
+	without.Distribution.Tail = 0
+	_, bare, l := climb(t, without, nil)
 	for name, tt := range map[string]struct {
 		cfg  evolve.Config
 		from *evolve.State
-	}{"gain": {tailed(0.02), &bare[3]}, "lose": {without, &whole[3]}} {
+	}{"gain": {tailed(evolve.AlgorithmGradient), &bare[3]}, "lose": {without, &whole[3]}} {
 		_, err := evolve.Run(context.Background(), l.schema, tt.cfg, l, l, nil, tt.from)
-		if field := new(evolve.FieldError); !errors.As(err, &field) || field.Field != "tail" {
+		if field := new(evolve.FieldError); !errors.As(err, &field) || field.Field != "distribution.tail" {
 			t.Errorf("%s a tail: %v", name, err)
 		}
 	}
 }
 
-// A generation that draws too few children to learn from leaves the trail where it
-// was, and is a generation of the tail all the same.
+// A generation with too few children to rank leaves the moving average where it was,
+// and is a generation of the tail all the same.
 func TestRun_tailFewChildren(t *testing.T) {
-	cfg := tailed(0)
-	cfg.CrossoverRate = 0.2
-	result, all, l := taught(t, cfg, nil)
+	cfg := tailed(evolve.AlgorithmDistribution)
+	cfg.Population, cfg.Elites = 6, 3 // two children, but five where a round begins
+	result, all, l := climb(t, cfg, nil)
 	mean, still := make([]float64, len(l.schema.Genes)), 0
 	for k, g := range all[6:] {
-		if reflect.DeepEqual(g.Cloud.Trail, all[6+k-1].Cloud.Trail) {
+		if reflect.DeepEqual(g.Distribution.Average, all[6+k-1].Distribution.Average) {
 			still++
 		}
-		for i, x := range g.Cloud.Trail {
+		for i, x := range g.Distribution.Average {
 			mean[i] += x / 7
 		}
 	}
 	if still == 0 || still == 7 {
-		t.Fatalf("%d of seven generations left the trail where it was, want some", still)
+		t.Fatalf("%d of seven generations left the moving average where it was, want some", still)
 	}
 	for i, want := range l.schema.Express(mean) {
 		if have := result.Champion.Genes[i]; math.Abs(have-want) > 1e-9 {

@@ -33,16 +33,16 @@ func (n *number) Crossover(mate eaopt.Genome, _ *oldrand.Rand) { // two-way, as 
 func numbers(n int) *eaopt.Population {
 	pop := &eaopt.Population{RNG: oldrand.New(oldrand.NewSource(1))}
 	for i := range n {
-		one := eaopt.NewIndividual(&number{float64(i)}, pop.RNG)
-		_ = one.Evaluate() // a number has no errors
-		pop.Individuals = append(pop.Individuals, one)
+		x := eaopt.NewIndividual(&number{float64(i)}, pop.RNG)
+		_ = x.Evaluate() // a number has no errors
+		pop.Individuals = append(pop.Individuals, x)
 	}
 	return pop
 }
 
 func stale(all eaopt.Individuals) (n int) {
-	for _, one := range all {
-		if one.Evaluated && one.Fitness != one.Genome.(*number).x {
+	for _, ind := range all {
+		if ind.Evaluated && ind.Fitness != ind.Genome.(*number).x {
 			n++
 		}
 	}
@@ -170,7 +170,7 @@ func TestTrap_lostElitesAndLiveNeighbours(t *testing.T) {
 	if err := (eaopt.ModGenerational{Selector: eaopt.SelTournament{NContestants: 2}, MutRate: 1}).Apply(pop); err != nil {
 		t.Fatal(err)
 	}
-	if slices.ContainsFunc(pop.Individuals, func(one eaopt.Individual) bool { return one.Genome.(*number).x == 0 }) {
+	if slices.ContainsFunc(pop.Individuals, func(x eaopt.Individual) bool { return x.Genome.(*number).x == 0 }) {
 		t.Error("eaopt: ModGenerational keeps the best now")
 	}
 	pop = numbers(30)
@@ -179,8 +179,8 @@ func TestTrap_lostElitesAndLiveNeighbours(t *testing.T) {
 		t.Fatal(err)
 	}
 	changed := 0
-	for i, one := range before {
-		if one.Genome.(*number).x != float64(i) {
+	for i, ind := range before {
+		if ind.Genome.(*number).x != float64(i) {
 			changed++
 		}
 	}
@@ -205,15 +205,15 @@ func TestTrap_lostElitesAndLiveNeighbours(t *testing.T) {
 	if fmt.Sprintf("%v", g) != kept {
 		t.Error("breeding changed the generation before")
 	}
-	for _, one := range next {
-		one.Genes[0] = -1 // in its own memory, unless it is an elite
+	for _, ind := range next {
+		ind.Genes[0] = -1 // in its own memory, unless it is an elite
 	}
 	if next[0].ID != g.Champion.ID || next[1].ID != best[0].ID || next[2].ID != best[1].ID {
 		t.Errorf("elites are %s %s %s, want the champion %s and the best %s %s", next[0].ID, next[1].ID, next[2].ID, g.Champion.ID, best[0].ID, best[1].ID)
 	}
-	for _, one := range g.Individuals {
-		if elite := one.ID == next[0].ID || one.ID == next[1].ID || one.ID == next[2].ID; !elite && one.Genes[0] == -1 {
-			t.Errorf("%s shares memory with a child", one.ID)
+	for _, ind := range g.Individuals {
+		if elite := ind.ID == next[0].ID || ind.ID == next[1].ID || ind.ID == next[2].ID; !elite && ind.Genes[0] == -1 {
+			t.Errorf("%s shares memory with a child", ind.ID)
 		}
 	}
 }
@@ -237,21 +237,21 @@ func small() Config {
 // flat measures and judges by the mean of the genes, without noise in the judge.
 type flat struct{ calls, active, most int }
 
-func (f *flat) Evaluate(_ context.Context, generation int, population []genome.Vector) ([]Fitness, error) {
+func (f *flat) Evaluate(_ context.Context, round Round, population []genome.Vector) ([]Fitness, error) {
 	f.calls++
 	f.active++
 	f.most = max(f.most, f.active)
 	defer func() { f.active-- }()
 	out := make([]Fitness, len(population))
 	for i, v := range population {
-		out[i] = Fitness{Mean: mean(v) + 0.02*normalized(i+generation), StdErr: 0.01, Games: 100}
+		out[i] = Fitness{Mean: mean(v) + 0.02*normalized(i+round.Number), StdErr: 0.01, Games: 100}
 		v[0] = 7 // an evaluator may do that
 	}
 	return out, nil
 }
 
-func (f *flat) Challenge(_ context.Context, _ int, candidate, reigning genome.Vector) (Verdict, error) {
-	return Verdict{Accepted: mean(candidate) > mean(reigning), LLR: 3, Blocks: 10, Games: 20, Share: 0.6}, nil
+func (f *flat) Challenge(_ context.Context, round Round, candidate genome.Vector) (Verdict, error) {
+	return Verdict{Accepted: mean(candidate) > mean(round.Champion), LLR: 3, Blocks: 10, Games: 20, Share: 0.6}, nil
 }
 
 func mean(v genome.Vector) (sum float64) {
@@ -297,9 +297,9 @@ func TestTrap_evaluation(t *testing.T) {
 		if f.calls != generations || f.most != 1 || result.Last.Number != generations-1 {
 			t.Errorf("%d generations: %d calls, %d at once, last generation %d", generations, f.calls, f.most, result.Last.Number)
 		}
-		for _, one := range result.Last.Individuals { // flat writes a 7 into what it is given
-			if err := line(5).Check(one.Genes); err != nil {
-				t.Errorf("%s: %v", one.ID, err)
+		for _, ind := range result.Last.Individuals { // flat writes a 7 into what it is given
+			if err := line(5).Check(ind.Genes); err != nil {
+				t.Errorf("%s: %v", ind.ID, err)
 			}
 		}
 	}
@@ -322,10 +322,10 @@ func TestTrap_hallOfNoise(t *testing.T) {
 	if top := result.HallOfFame[0].Belief.Mean; top > 0.52 {
 		t.Errorf("hall of fame leads with %.4f, the best sample was %.4f, the truth is 0.5", top, luck.best)
 	}
-	for i, one := range result.HallOfFame {
+	for i, ind := range result.HallOfFame {
 		for _, other := range result.HallOfFame[:i] {
-			if slices.Equal(one.Genes, other.Genes) || one.ID == other.ID {
-				t.Errorf("%s and %s are twins", one.ID, other.ID)
+			if slices.Equal(ind.Genes, other.Genes) || ind.ID == other.ID {
+				t.Errorf("%s and %s are twins", ind.ID, other.ID)
 			}
 		}
 	}
@@ -336,7 +336,7 @@ type luckyDraw struct {
 	best float64
 }
 
-func (l *luckyDraw) Evaluate(_ context.Context, _ int, population []genome.Vector) ([]Fitness, error) {
+func (l *luckyDraw) Evaluate(_ context.Context, _ Round, population []genome.Vector) ([]Fitness, error) {
 	out := make([]Fitness, len(population))
 	for i := range out {
 		out[i] = Fitness{Mean: 0.5 + 0.015*l.rng.NormFloat64(), StdErr: 0.015, Games: 1000}
@@ -345,6 +345,6 @@ func (l *luckyDraw) Evaluate(_ context.Context, _ int, population []genome.Vecto
 	return out, nil
 }
 
-func (l *luckyDraw) Challenge(context.Context, int, genome.Vector, genome.Vector) (Verdict, error) {
+func (l *luckyDraw) Challenge(context.Context, Round, genome.Vector) (Verdict, error) {
 	return Verdict{}, nil
 }

@@ -33,5 +33,5 @@ demo export Bluffer --out "$x/bluffer"
 for bot in bot bluffer; do
   (cd "$x/$bot" && CGO_ENABLED=0 GOPROXY=off GOFLAGS=-mod=mod go build -o program .)
 done
-demo match "exec:$x/bot/program" "exec:$x/bluffer/program" Honest --games 20
+demo match "exec:$x/bot/program" "exec:$x/bluffer/program" --games 20
 echo "== passed"

@@ -23,7 +23,7 @@ func Coup() bloodline.Game {
 		Version:   rules.Version,
 		Genes:     rules.Genes,
 		Rules:     func(genes []float64) engine.Player { return rules.New(genes) },
-		Gradient:  func(genes []float64) engine.Player { return scholar{rules.New(genes), genes} },
+		Gradient:  func(genes []float64) engine.Player { return gradientPlayer{rules.New(genes), genes} },
 		Baselines: field.All(),
 		Portrait:  func(p engine.Player) portrait.Probe { return portraits.New(p.(seat.Policy)) },
 		Chair:     chair.New,

@@ -7,14 +7,13 @@ import (
 
 // Mutation says how many genes a mutation moves, and how far.
 type Mutation struct {
-	Rate  float64 // chance of each gene, in (0, 1]; one gene at least is moved
-	Step  float64 // standard deviation of a move, as a share of the gene's range; above 0
-	Heavy float64 // share of moves drawn from a Cauchy distribution, in [0, 1]: rare long jumps
+	Rate float64 // chance of each gene, in (0, 1]; one gene at least is moved
+	Step float64 // standard deviation of a move, as a share of the gene's range; above 0
 }
 
 // Mutate returns a changed copy of v. Moves are relative to the range of the gene
 // and not to its value, so a gene at 0 moves like any other; a move across a
-// bound is reflected back inside. It costs a draw per gene and two per move.
+// bound is reflected back inside. It costs a draw per gene and one per move.
 func (s *Schema) Mutate(v Vector, m Mutation, rng *rand.Rand) Vector {
 	return s.move(v, m.draw(len(v), rng))
 }
@@ -26,20 +25,13 @@ func (m Mutation) draw(n int, rng *rand.Rand) []float64 {
 	moved := false
 	for i := range moves {
 		if rng.Float64() < m.Rate {
-			moves[i], moved = m.length(rng), true
+			moves[i], moved = m.Step*rng.NormFloat64(), true
 		}
 	}
 	if !moved && n > 0 {
-		moves[rng.IntN(n)] = m.length(rng)
+		moves[rng.IntN(n)] = m.Step * rng.NormFloat64()
 	}
 	return moves
-}
-
-func (m Mutation) length(rng *rand.Rand) float64 {
-	if m.Heavy > 0 && rng.Float64() < m.Heavy {
-		return m.Step * math.Tan(math.Pi*(rng.Float64()-0.5))
-	}
-	return m.Step * rng.NormFloat64()
 }
 
 // move is the deed of a mutation: gene i goes moves[i] ranges up, and comes back

@@ -93,29 +93,10 @@ func TestMutation_draw(t *testing.T) {
 	}
 }
 
-// The Cauchy distribution has its quartiles at the scale, and tails that the
-// normal distribution has not.
-func TestMutation_drawHeavy(t *testing.T) {
-	counts, far := make([]int, 4), 0
-	for _, by := range (Mutation{Rate: 1, Step: 0.1, Heavy: 1}).draw(40000, newRand(2)) {
-		counts[slices.IndexFunc([]bool{by < -0.1, by < 0, by < 0.1, true}, func(b bool) bool { return b })]++
-		if math.Abs(by) > 1 {
-			far++
-		}
-	}
-	if x := chi(counts, even(4)); x > chi999[3] {
-		t.Errorf("moves by quarter of the Cauchy distribution: %v, chi-square %.1f", counts, x)
-	}
-	share := 1 - 2*math.Atan(10)/math.Pi
-	if x := chi([]int{far, 40000 - far}, []float64{share, 1 - share}); x > chi999[1] {
-		t.Errorf("%d of 40000 beyond ten scales, want share %.4f", far, share)
-	}
-}
-
 // Mutation moves one gene at least, stays in range and leaves its parent alone.
 func TestSchema_Mutate(t *testing.T) {
 	s, rng := plain(6), newRand(3)
-	for _, m := range []Mutation{{Rate: 1e-9, Step: 0.1}, {Rate: 0.5, Step: 5}, {Rate: 1, Step: 1, Heavy: 1}} {
+	for _, m := range []Mutation{{Rate: 1e-9, Step: 0.1}, {Rate: 0.5, Step: 5}, {Rate: 1, Step: 1}} {
 		v := s.Random(rng)
 		v[0] = 0
 		for range 2000 {
@@ -140,14 +121,10 @@ func TestDeeds(t *testing.T) {
 		got  Vector
 		want Vector
 	}{
-		{"none", crossoverAt(a, b, make([]bool, 4)), a},
-		{"some", crossoverAt(a, b, []bool{false, true, false, true}), Vector{0, 2, 0, -1}},
-		{"all", crossoverAt(a, b, []bool{true, true, true, true}), b},
 		{"gather", gather([]Vector{a, b, {9, 8, 7, 6}}, []int{2, 1, 0, 2}), Vector{9, 2, 0, 6}},
-		{"blend", s.blendAt(a, b, []float64{0, 0.5, 1, -0.5}), Vector{0, 1, 3, 0.5}},
-		{"blend beyond", s.blendAt(a, b, []float64{-2, 0, 1.5, 2}), Vector{0, 0, 1.5, 0}},
 		{"mean", s.Mean([]Vector{a, b, b, a}), Vector{0.5, 1, 1.5, -0.5}},
 		{"toward", s.Toward(a, b, 0.25), Vector{0.25, 0.5, 0.75, -0.25}},
+		{"toward and beyond", s.Toward(a, b, 1.5), Vector{1.5, 3, 1.5, -0.5}},
 	} {
 		if !slices.Equal(tt.got, tt.want) {
 			t.Errorf("%s: %v, want %v", tt.name, tt.got, tt.want)
@@ -158,32 +135,6 @@ func TestDeeds(t *testing.T) {
 	}
 }
 
-// Two genes of a group come from one parent, and the groups are independent.
-func TestSchema_CrossGroups(t *testing.T) {
-	s, rng, counts := plain(4), newRand(4), make([]int, 4)
-	for range 10000 {
-		c := s.CrossGroups(Vector{0, 0, 0, 0}, Vector{1, 1, 1, 1}, rng)
-		if c[0] != c[1] || c[2] != c[3] {
-			t.Fatalf("group broken: %v", c)
-		}
-		counts[int(c[0])+2*int(c[2])]++
-	}
-	if x := chi(counts, even(4)); x > chi999[3] {
-		t.Errorf("counts %v, chi-square %.1f", counts, x)
-	}
-}
-
-func TestSchema_CrossUniform(t *testing.T) {
-	s, rng, counts := plain(3), newRand(5), make([]int, 8)
-	for range 10000 {
-		c := s.CrossUniform(Vector{0, 0, 0}, Vector{1, 1, 1}, rng)
-		counts[int(c[0])+2*int(c[1])+4*int(c[2])]++
-	}
-	if x := chi(counts, even(8)); x > chi999[7] {
-		t.Errorf("counts %v, chi-square %.1f", counts, x)
-	}
-}
-
 func TestSchema_CrossPool(t *testing.T) {
 	s, rng, counts := plain(2), newRand(6), make([]int, 9)
 	for range 10000 {
@@ -191,18 +142,6 @@ func TestSchema_CrossPool(t *testing.T) {
 		counts[int(c[0])+3*int(c[1])]++
 	}
 	if x := chi(counts, even(9)); x > chi999[8] {
-		t.Errorf("counts %v, chi-square %.1f", counts, x)
-	}
-}
-
-// BLX-0.5 between 0 and 1 is even on [-0.5, 1.5].
-func TestSchema_CrossBlend(t *testing.T) {
-	s, rng, counts := plain(1), newRand(7), make([]int, 8)
-	for range 10000 {
-		c := s.CrossBlend(Vector{0}, Vector{1}, 0.5, rng)
-		counts[int((c[0]+0.5)*4)]++
-	}
-	if x := chi(counts, even(8)); x > chi999[7] {
 		t.Errorf("counts %v, chi-square %.1f", counts, x)
 	}
 }

@@ -193,7 +193,7 @@ type part struct {
 	seatings [][]engine.Player
 	choices  int64
 	checksum uint64
-	_        engine.Apart // workers write here all the time
+	_        engine.CacheLinePad // workers write here all the time
 }
 
 func (p *part) play(seed uint64, begin, end int) {

@@ -10,15 +10,27 @@ import (
 	"testing"
 	"time"
 
+	"bloodline"
 	"bloodline/arena/bench"
 	"bloodline/arena/game"
 	"bloodline/engine"
 	"bloodline/engine/roll"
+	"bloodline/games"
 )
+
+// shipped returns the games that come with the program.
+func shipped(t testing.TB) game.Set {
+	t.Helper()
+	set, err := bloodline.Resolve(games.Coup(), games.Samurai(), games.Wojna())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return set
+}
 
 // BenchmarkPlay is `bloodline bench` for benchstat: an operation is one Play.
 func BenchmarkPlay(b *testing.B) {
-	for _, g := range games.All() {
+	for _, g := range shipped(b) {
 		for _, m := range g.Matchups(g.Schema.Default()) {
 			b.Run("game="+g.Info().Name+"/matchup="+m.Name, func(b *testing.B) { play(b, g, m) })
 		}
@@ -65,7 +77,7 @@ func TestMatchup_Seatings(t *testing.T) {
 
 // The checksum is of the games, not of who played them when; and nobody allocates.
 func TestRun(t *testing.T) {
-	g, _ := games.ByName("coup")
+	g, _ := shipped(t).ByName("coup")
 	o := bench.Options{Games: 2001, Deals: 40, Rounds: 1, Workers: []int{1, 3}, Seed: 7}
 	fs, err := bench.Run(context.Background(), g, g.Matchups(g.Schema.Default()), o, nil)
 	if err != nil {
@@ -94,7 +106,7 @@ func TestRun(t *testing.T) {
 // Without a number of games, each match-up gets its own: a slow one must not take
 // the round of a fast one.
 func TestRun_enough(t *testing.T) {
-	g, _ := games.ByName("wojna")
+	g, _ := shipped(t).ByName("wojna")
 	all := g.Matchups(g.Schema.Default()) // random play, and a field some twenty times slower
 	fs, err := bench.Run(context.Background(), g, all[:2], bench.Options{Deals: 1, Rounds: 1, Workers: []int{1}, Seed: 7}, nil)
 	if err != nil {

@@ -15,8 +15,8 @@
 //     that no sweep has seen.
 //
 // The loss is the sum of squared residuals, a hinge for every pair that stands in
-// the wrong order or too close, and a small pull to the parameters' defaults that
-// decides between fits that are equally good.
+// the wrong order or too close, and a small penalty for leaving the parameters'
+// defaults (L2 regularisation), which decides between fits that are equally good.
 //
 // A fit is a function of the problem and the seed: no clock, no shared generator.
 // Its cost is that of Play, about twice the number of parameters in each sweep.
@@ -51,11 +51,11 @@ type Stage struct {
 
 // Options steer a fit. Zero values stand for the defaults.
 type Options struct {
-	Seed   uint64
-	Stages []Stage // default: [DefaultStages]
-	Margin float64 // points by which the order must hold where the table has that gap; default 1
-	Pull   float64 // squared points that a parameter's full range from its default costs; default 10
-	Check  int     // rounds of the last measurement; default 2000
+	Seed    uint64
+	Stages  []Stage // default: [DefaultStages]
+	Margin  float64 // points by which the order must hold where the table has that gap; default 1
+	Penalty float64 // squared points for a parameter its full range away from its default; default 10
+	Check   int     // rounds of the last measurement; default 2000
 }
 
 // DefaultStages returns the stages of a fit that says nothing else.
@@ -127,8 +127,8 @@ func (o Options) withDefaults() Options {
 	if o.Margin == 0 {
 		o.Margin = 1
 	}
-	if o.Pull == 0 {
-		o.Pull = 10
+	if o.Penalty == 0 {
+		o.Penalty = 10
 	}
 	if o.Check == 0 {
 		o.Check = 2000
@@ -150,8 +150,8 @@ func (o Options) validate() error {
 	switch {
 	case !(o.Margin >= 0 && o.Margin < math.Inf(1)):
 		return fmt.Errorf("fit: margin must be finite and not negative, have %v", o.Margin)
-	case !(o.Pull >= 0 && o.Pull < math.Inf(1)):
-		return fmt.Errorf("fit: pull must be finite and not negative, have %v", o.Pull)
+	case !(o.Penalty >= 0 && o.Penalty < math.Inf(1)):
+		return fmt.Errorf("fit: penalty must be finite and not negative, have %v", o.Penalty)
 	case o.Check < 1:
 		return fmt.Errorf("fit: check must be positive, have %d", o.Check)
 	}

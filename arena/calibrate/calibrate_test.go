@@ -53,7 +53,7 @@ func toyMatch(_ int, params []float64, i, j, rounds int, seed uint64) (float64, 
 
 func TestFit(t *testing.T) {
 	var sweeps int
-	r, err := calibrate.Fit(context.Background(), toy(), calibrate.Options{Seed: 7, Pull: 1e-9}, func(p calibrate.Progress) {
+	r, err := calibrate.Fit(context.Background(), toy(), calibrate.Options{Seed: 7, Penalty: 1e-9}, func(p calibrate.Progress) {
 		sweeps++
 		if p.Stage < 1 || p.Sweep < 1 || p.Rounds < 1 || p.Loss < 0 {
 			t.Errorf("odd progress: %+v", p)
@@ -89,9 +89,9 @@ func TestFit_repeats(t *testing.T) {
 	}
 }
 
-// TestFit_pull lets the loss decide between fits that are equally good: the second
+// TestFit_penalty lets the loss decide between fits that are equally good: the second
 // parameter has no effect and stays where it is.
-func TestFit_pull(t *testing.T) {
+func TestFit_penalty(t *testing.T) {
 	p := calibrate.Problem{
 		Params: []gene.Gene{unit("works", 0.2), unit("idles", 0.3)},
 		Target: []float64{7, 3},
@@ -99,7 +99,7 @@ func TestFit_pull(t *testing.T) {
 			return []float64{10 * params[0], 10 - 10*params[0]}
 		},
 	}
-	r, err := calibrate.Fit(context.Background(), p, calibrate.Options{Pull: 0.1}, nil)
+	r, err := calibrate.Fit(context.Background(), p, calibrate.Options{Penalty: 0.1}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,7 +120,7 @@ func TestFit_order(t *testing.T) {
 		},
 	}
 	for _, c := range []struct{ margin, want float64 }{{0.1, 189.4 / 248}, {1e-9, 188.2 / 248}} {
-		r, err := calibrate.Fit(context.Background(), p, calibrate.Options{Margin: c.margin, Pull: 1e-9}, nil)
+		r, err := calibrate.Fit(context.Background(), p, calibrate.Options{Margin: c.margin, Penalty: 1e-9}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -129,7 +129,7 @@ func TestFit_order(t *testing.T) {
 		}
 	}
 	p.Target[1] = 6 // a tie has no order
-	if r, _ := calibrate.Fit(context.Background(), p, calibrate.Options{Pull: 1e-9}, nil); math.Abs(r.Params[0]-68./104) > 0.01 {
+	if r, _ := calibrate.Fit(context.Background(), p, calibrate.Options{Penalty: 1e-9}, nil); math.Abs(r.Params[0]-68./104) > 0.01 {
 		t.Errorf("tie: parameter %.4f, want %.4f", r.Params[0], 68./104)
 	}
 }
@@ -170,7 +170,7 @@ func TestFit_invalid(t *testing.T) {
 		{"step", "step must be in (0, 1]", func(_ *calibrate.Problem, o *calibrate.Options) {
 			o.Stages = []calibrate.Stage{{Rounds: 1, Sweeps: 1, Step: 2}}
 		}},
-		{"pull", "pull must be", func(_ *calibrate.Problem, o *calibrate.Options) { o.Pull = math.NaN() }},
+		{"penalty", "penalty must be", func(_ *calibrate.Problem, o *calibrate.Options) { o.Penalty = math.NaN() }},
 		{"margin", "margin must be", func(_ *calibrate.Problem, o *calibrate.Options) { o.Margin = -1 }},
 		{"check", "check must be positive", func(_ *calibrate.Problem, o *calibrate.Options) { o.Check = -1 }},
 	} {

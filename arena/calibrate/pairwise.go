@@ -20,7 +20,7 @@ type Match func(worker int, params []float64, i, j, rounds int, seed uint64) (a,
 // but the two bots of each pair. The pairs' seeds are unrelated. Play remembers
 // and is therefore for one goroutine; its results do not depend on workers.
 func Pairwise(bots int, owner []int, workers int, m Match) func(params []float64, rounds int, seed uint64) []float64 {
-	r := &robin{owner: owner, match: m, keys: make([]uint64, bots), workers: max(workers, 1)}
+	r := &roundRobin{owner: owner, match: m, keys: make([]uint64, bots), workers: max(workers, 1)}
 	for i := range bots {
 		for j := range i {
 			r.pairs = append(r.pairs, pair{i: j, j: i})
@@ -29,8 +29,8 @@ func Pairwise(bots int, owner []int, workers int, m Match) func(params []float64
 	return r.play
 }
 
-// robin is a round robin that remembers.
-type robin struct {
+// roundRobin is a round robin that keeps its pairs' last results.
+type roundRobin struct {
 	owner   []int
 	match   Match
 	workers int
@@ -66,7 +66,7 @@ type meeting struct {
 	a, b float64
 }
 
-func (r *robin) play(params []float64, rounds int, seed uint64) []float64 {
+func (r *roundRobin) play(params []float64, rounds int, seed uint64) []float64 {
 	for i := range r.keys {
 		r.keys[i] = roll.Mix(seed, uint64(rounds), uint64(i))
 	}
@@ -74,7 +74,7 @@ func (r *robin) play(params []float64, rounds int, seed uint64) []float64 {
 		i := r.owner[k]
 		r.keys[i] = roll.Mix(r.keys[i], math.Float64bits(p))
 	}
-	r.meet(r.stale(), params, rounds, seed)
+	r.playPairs(r.missing(), params, rounds, seed)
 	points := make([]float64, len(r.keys))
 	for k := range r.pairs {
 		p := &r.pairs[k]
@@ -84,8 +84,8 @@ func (r *robin) play(params []float64, rounds int, seed uint64) []float64 {
 	return points
 }
 
-// stale returns the pairs that remember no result for the keys.
-func (r *robin) stale() []int {
+// missing returns the pairs without a result for the keys.
+func (r *roundRobin) missing() []int {
 	var list []int
 	for k := range r.pairs {
 		p := &r.pairs[k]
@@ -96,8 +96,8 @@ func (r *robin) stale() []int {
 	return list
 }
 
-// meet plays pairs. Workers take every so many-th of them and share nothing.
-func (r *robin) meet(list []int, params []float64, rounds int, seed uint64) {
+// playPairs plays pairs. Workers take every so many-th of them and share nothing.
+func (r *roundRobin) playPairs(list []int, params []float64, rounds int, seed uint64) {
 	var wait sync.WaitGroup
 	for w := range r.workers {
 		wait.Go(func() {

@@ -56,7 +56,7 @@ func (s *search) loss(params, points []float64) float64 {
 	}
 	for i, g := range s.Params {
 		d := (params[i] - g.Default) / (g.Max - g.Min)
-		sum += s.opt.Pull * d * d
+		sum += s.opt.Penalty * d * d
 	}
 	return sum
 }

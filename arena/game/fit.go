@@ -3,8 +3,12 @@ package game
 import (
 	"context"
 	"runtime"
+	"strings"
 
+	"bloodline/arena"
+	"bloodline/arena/baseline"
 	"bloodline/arena/calibrate"
+	"bloodline/arena/stats"
 	"bloodline/engine"
 	"bloodline/engine/roll"
 	"bloodline/genome/gene"
@@ -27,6 +31,71 @@ type Fit struct {
 // of the field.
 func (g *Game) PointsOut() float64 {
 	return float64(ContestRounds * 2 * (len(g.Baselines) - 1))
+}
+
+// Published returns what the published table has of a baseline; 0 in a game without one,
+// where a baseline's points are measured.
+func (g *Game) Published(name string) float64 {
+	if g.Fit == nil {
+		return 0
+	}
+	b, _ := baseline.Find(g.Baselines, name)
+	return b.Points
+}
+
+// Fitted is a baseline of a fitted field: its published points, and those that it has in
+// as many rounds, with their 95 % interval.
+type Fitted struct {
+	Bot       string             `json:"bot"`
+	Published float64            `json:"published"`
+	Points    float64            `json:"points"`
+	Low       float64            `json:"low"`
+	High      float64            `json:"high"`
+	Params    map[string]float64 `json:"parameters"` // by their names within the baseline
+}
+
+// MeasureFit plays rounds of the field with these parameters, on deals that no fit has
+// seen, and returns its table, most points first, and Spearman's rank correlation with
+// the published one.
+func (g *Game) MeasureFit(ctx context.Context, at []float64, rounds int, seed uint64, workers int) ([]Fitted, float64, error) {
+	ar := arena.New(g, workers)
+	s := arena.RoundRobin{Players: len(g.Baselines), Seats: g.Info().Seats, Rounds: rounds, Seed: roll.Mix(seed, arena.StageEvidence)}
+	results, err := ar.Play(ctx, g.Fit.Players(at), s)
+	if err != nil {
+		return nil, 0, err
+	}
+	var out []Fitted
+	var ours, theirs []float64
+	full := g.PointsOut()
+	for _, x := range ar.Fold(len(g.Baselines), s, results).Order {
+		b := g.Baselines[x.Player]
+		out = append(out, Fitted{
+			b.Name, b.Points, full * x.Share.Mean, full * x.Share.Interval.Low, full * x.Share.Interval.High, g.Fit.of(b.Name, at),
+		})
+		ours, theirs = append(ours, x.Share.Mean), append(theirs, b.Points)
+	}
+	return out, stats.Spearman(ours, theirs), nil
+}
+
+// ParametersOf names the parameters of one baseline as the baseline does, with their
+// places among all.
+func (f *Fit) ParametersOf(bot string) (names []string, places []int) {
+	for i, p := range f.Parameters {
+		if name, ok := strings.CutPrefix(p.Name, strings.ToLower(bot)+"."); ok {
+			names, places = append(names, name), append(places, i)
+		}
+	}
+	return names, places
+}
+
+// of returns the parameters of one baseline.
+func (f *Fit) of(bot string, at []float64) map[string]float64 {
+	out := map[string]float64{}
+	names, places := f.ParametersOf(bot)
+	for i, name := range names {
+		out[name] = at[places[i]]
+	}
+	return out
 }
 
 // Problem states the fit of a game's field to its published points. A round is one

@@ -4,6 +4,7 @@
 package game
 
 import (
+	"io/fs"
 	"strings"
 
 	"bloodline/arena/baseline"
@@ -12,7 +13,6 @@ import (
 	"bloodline/arena/referee"
 	"bloodline/engine"
 	"bloodline/genome"
-	"bloodline/results/export"
 )
 
 // Game is a game with everything that bloodline knows of it. It is what package
@@ -27,7 +27,7 @@ type Game struct {
 	Styles    []Style
 	Chair     chair.Maker     // nil where no person can sit down
 	Contest   referee.Contest // nil where there is no referee
-	Source    *export.Source  // nil where nothing can be exported
+	Source    *Source         // nil where nothing can be exported
 	RunFiles  []File          // by name; at least one
 	Champions []File          // by name
 
@@ -40,6 +40,23 @@ type Game struct {
 type File struct {
 	Name string // without folder and ending: "coup-quick"
 	Data []byte
+}
+
+// Source says where the packages of a game's bots are.
+type Source struct {
+	Module    string // path of the module that a bot is written as: "bloodline"
+	Trees     []Tree // sources of all packages that may go with a bot
+	Seat      string // import path of the package with Main
+	Rules     string // import path of the package with New
+	Baselines string // import path of the package with All; empty where none can be exported
+	Protocol  string // how the contest calls the program, for its README, as Markdown; %s stands for the program
+	License   []byte // of the sources
+}
+
+// Tree is a folder of sources.
+type Tree struct {
+	Path  string // import path of the folder: "bloodline/engine/roll"
+	Files fs.FS  // what is in the folder and below
 }
 
 // Name returns the word for the game on the command line and in files.

@@ -13,15 +13,17 @@ type Option interface {
 
 // Counts is a [Probe] of every game whose players answer a view V and a roll with
 // an action A. It counts, for each question, how often each action was legal and
-// how often it was chosen. A choice costs some 50 ns and, but for the first of each
-// question, no allocation.
+// how often it was chosen; actions of one name are counted together. A choice costs
+// some 50 ns and, but for the first of each question, no allocation.
 type Counts[V any, A Option] struct {
 	Inner interface{ Act(v *V, roll uint64) A }
 	Legal func(v *V) uint64 // bit a is set where action a is legal
 	Ask   func(v *V) string // the question that is asked, as "call" or "holding a King"
 	Name  func(a A) string
 
-	seen map[string]*[64]Habit
+	seen  map[string]*[64]Habit // by question, then kind
+	kinds [64]int8              // of the actions, from 1: actions of one name are one kind
+	names []string              // of the kinds
 }
 
 // Act answers as the inner player does.
@@ -36,11 +38,29 @@ func (c *Counts[V, A]) Act(v *V, roll uint64) A {
 		row = new([64]Habit)
 		c.seen[ask] = row
 	}
+	could := uint64(0)
 	for m := legal; m != 0; m &= m - 1 {
-		row[bits.TrailingZeros64(m)].Could++
+		could |= 1 << c.kind(A(bits.TrailingZeros64(m)))
 	}
-	row[a].Did++
+	for ; could != 0; could &= could - 1 {
+		row[bits.TrailingZeros64(could)].Could++
+	}
+	row[c.kind(a)].Did++
 	return a
+}
+
+// kind returns the number of the action's name.
+func (c *Counts[V, A]) kind(a A) int {
+	if c.kinds[a] == 0 {
+		name := c.Name(a)
+		i := slices.Index(c.names, name)
+		if i < 0 {
+			i = len(c.names)
+			c.names = append(c.names, name)
+		}
+		c.kinds[a] = int8(i + 1)
+	}
+	return int(c.kinds[a]) - 1
 }
 
 // Tables has a row for each action of each question.
@@ -72,7 +92,7 @@ func (c *Counts[V, A]) Words() []string {
 func (c *Counts[V, A]) Habits() []Habit {
 	var out []Habit
 	for _, h := range c.rows() {
-		out = append(out, Habit{Name: "chooses " + h.action + " when asked " + h.ask, Did: h.Did, Could: h.Could})
+		out = append(out, Habit{Name: h.ask + ": " + h.action, Did: h.Did, Could: h.Could})
 	}
 	return out
 }
@@ -95,9 +115,9 @@ func (c *Counts[V, A]) sorted() []string {
 func (c *Counts[V, A]) rows() []counted {
 	var out []counted
 	for _, ask := range c.sorted() {
-		for a, h := range c.seen[ask] {
-			if h.Could > 0 {
-				out = append(out, counted{ask, c.Name(A(a)), h})
+		for _, name := range slices.Sorted(slices.Values(c.names)) {
+			if h := c.seen[ask][slices.Index(c.names, name)]; h.Could > 0 {
+				out = append(out, counted{ask, name, h})
 			}
 		}
 	}

@@ -15,15 +15,15 @@ import (
 const (
 	// maxUnread is how much a program may have printed that nobody asked for.
 	maxUnread = 16 << 10
-	// farewell is how long a program may go on after the end of its input.
-	farewell = 300 * time.Millisecond
+	// exitGrace is how long a program may run on after the end of its input.
+	exitGrace = 300 * time.Millisecond
 )
 
 // Program is a program that lives through a play and is spoken to over pipes. It
 // belongs to one goroutine. The clock of a program runs only while somebody waits
 // for it.
 type Program struct {
-	chair  *Chair
+	seat   *SeatState
 	proc   *process
 	in     *os.File
 	out    *os.File
@@ -33,20 +33,21 @@ type Program struct {
 	over   bool          // it is gone, and its record is complete
 }
 
-// Start starts the program of a chair; nil, and a recorded fault, if that cannot
-// be done.
-func (c *Chair) Start(ctx context.Context) *Program {
+// Start starts the seat's program, which ends with the play if not before. It returns
+// nil, with a recorded fault, if that fails.
+func (c *SeatState) Start(ctx context.Context) *Program {
 	p, err := start(ctx, c)
 	if err != nil {
 		c.Fault(NoStart, true, "%v", reason(err))
 		return nil
 	}
+	c.program = p
 	return p
 }
 
-func start(ctx context.Context, c *Chair) (*Program, error) {
+func start(ctx context.Context, c *SeatState) (*Program, error) {
 	cmd := c.cmd()
-	p := &Program{chair: c}
+	p := &Program{seat: c}
 	err := p.connect(cmd)
 	if err == nil {
 		p.proc, err = launch(ctx, cmd)
@@ -196,12 +197,16 @@ func (p *Program) more(limit time.Duration) Kind {
 func (p *Program) Waited() time.Duration { return p.waited }
 
 // Moved counts the last answer as a move.
-func (p *Program) Moved() { p.chair.record.moved(p.waited) }
+func (p *Program) Moved() { p.seat.record.moved(p.waited) }
 
-// Fault records a fault that costs nothing more than what the contest takes.
+// Fault records a fault that does not forfeit.
 func (p *Program) Fault(k Kind, format string, args ...any) {
-	p.chair.fault(k, false, fmt.Sprintf(format, args...), p.proc.stderr.String())
+	p.seat.fault(k, false, fmt.Sprintf(format, args...), p.proc.stderr.String())
 }
+
+// Over tells that the program was stopped, or was never started: there is nobody to
+// speak to.
+func (p *Program) Over() bool { return p == nil || p.over }
 
 // Stop ends the program for a fault that costs the rest of the play.
 func (p *Program) Stop(k Kind, format string, args ...any) {
@@ -210,15 +215,15 @@ func (p *Program) Stop(k Kind, format string, args ...any) {
 		detail = fmt.Sprintf("%s (%v)", detail, p.proc.cmd.ProcessState)
 	}
 	p.finish()
-	p.chair.fault(k, true, detail, p.proc.stderr.String())
+	p.seat.fault(k, true, detail, p.proc.stderr.String())
 }
 
-// Close ends the program in peace: its input ends, and it may say goodbye.
+// Close closes the program's input, waits for its exit for exitGrace, then kills it.
 // Closing it again does nothing.
 func (p *Program) Close() {
-	if !p.over {
+	if !p.Over() {
 		_ = p.in.Close()
-		p.proc.ended(farewell)
+		p.proc.ended(exitGrace)
 		p.finish()
 	}
 }
@@ -230,5 +235,5 @@ func (p *Program) finish() {
 	p.over = true
 	p.proc.end()
 	p.disconnect()
-	p.chair.record.CPU += p.proc.cpu()
+	p.seat.record.CPU += p.proc.cpu()
 }

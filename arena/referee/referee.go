@@ -1,21 +1,22 @@
 // Package referee plays games between external programs, and between programs and
-// players of ours, over the contests' own protocols.
+// players of this module, over the contests' own protocols.
 //
 //  1. A [Contest], one for each game, speaks its contest's protocol. The packages
-//     below this one hold them; contests lists them.
-//  2. A [Seat] is a program's command line, or a player of ours.
+//     below this one hold those of the shipped games; [Lines] is the one of every
+//     game whose programs answer lines with lines.
+//  2. A [Seat] is a program's command line, or a player of this module.
 //  3. [Play] plays an arena.Schedule between seats and returns a [Report]: the
 //     results that an arena would have returned, and a [Record] of every seat with
 //     its times and its faults.
-//  4. A contest meets a seat as a [Chair], which starts programs: a [Program] that
-//     lives for a whole play, or [Chair.Run] for a single move.
+//  4. A contest sees a seat as a [SeatState]. It runs programs: [Match.Players] starts
+//     one [Program] each for a whole play, [SeatState.Run] one for a single move.
 //
 // This is the slow path: starting a program takes a millisecond, a question over a
 // pipe some 20 µs. Nothing here is shared with the arena's workers.
 //
 // Every program is the head of a process group of its own, which is killed as a
-// whole when the program ends, is late for good, or the context is cancelled;
-// nothing is left behind but what left the group on purpose. Only this package
+// whole when the program ends, has timed out, or the context is cancelled. Only a
+// process that left the group on purpose can stay behind. Only this package
 // reads the clock: contests pass limits on. It knows no game.
 package referee
 
@@ -33,6 +34,7 @@ import (
 
 	"bloodline/arena"
 	"bloodline/engine"
+	"bloodline/engine/entry"
 	"bloodline/engine/roll"
 )
 
@@ -41,11 +43,10 @@ type Contest interface {
 	Info() engine.Info
 	// Limits returns the contest's own limits of time.
 	Limits() Limits
-	// Plays returns how many plays make a first impression, some seconds' worth.
+	// Plays returns how many plays a match has unless told otherwise.
 	Plays() int
-	// Referee plays once. Whatever a program does wrong goes into its chair's
-	// record; an error is a fault of the house, such as a full disk, or the
-	// context's.
+	// Referee plays once. What a program does wrong goes into its seat's record. An
+	// error is the referee's own, such as a full disk, or the context's.
 	Referee(ctx context.Context, m *Match) (engine.Outcome, error)
 }
 
@@ -54,7 +55,7 @@ type Match struct {
 	Seed   uint64
 	Block  int // of the schedule
 	Turn   int // the rotation of the seats within the block
-	Chairs []*Chair
+	Seats  []*SeatState
 	Limits Limits
 	Dir    string // a scratch folder, absolute; Kept if records are kept
 	Kept   bool   // whether what is written into Dir stays
@@ -64,10 +65,41 @@ type Match struct {
 // rotation, as "Taxman_Lawyer_0_1".
 func (m *Match) Name() string {
 	var words []string
-	for _, c := range m.Chairs {
+	for _, c := range m.Seats {
 		words = append(words, fileName(c.Name))
 	}
 	return strings.Join(append(words, strconv.Itoa(m.Block), strconv.Itoa(m.Turn)), "_")
+}
+
+// Players returns the players of an arena's table: those of this module, and what bot
+// returns for each program, which is started and may be [Program.Over] already.
+func (m *Match) Players(ctx context.Context, bot func(seat int, p *Program) engine.Player) []engine.Player {
+	out := make([]engine.Player, len(m.Seats))
+	for s, c := range m.Seats {
+		out[s] = c.Player
+		if c.External() {
+			out[s] = bot(s, c.Start(ctx))
+		}
+	}
+	return out
+}
+
+// Keep writes the record of the play, if records are kept.
+func (m *Match) Keep(text []byte) error {
+	if !m.Kept {
+		return nil
+	}
+	return os.WriteFile(filepath.Join(m.Dir, m.Name()+".txt"), text, 0o600)
+}
+
+// referee plays the match and ends its programs in any case.
+func (m *Match) referee(ctx context.Context, c Contest) (engine.Outcome, error) {
+	defer func() {
+		for _, c := range m.Seats {
+			c.program.Close()
+		}
+	}()
+	return c.Referee(ctx, m)
 }
 
 // Seat is who plays: a program, or a player of ours.
@@ -83,8 +115,8 @@ type Options struct {
 	Workers int    // plays at a time; 0 is one, since programs that share a processor are slow
 	Records string // folder that keeps the contest's record of every play; none if empty
 	// Replay hands every program the seed of its seat's rolls in the environment
-	// variable BLOODLINE_SEED, so that exported bots play what the arena plays.
-	// Who knows the arena's mixer can find the deck in it.
+	// variable entry.SeedVariable, so that exported bots play what the arena plays.
+	// A program that knows the arena's mixer can compute the deck from it.
 	Replay bool
 }
 
@@ -97,19 +129,19 @@ func Play(ctx context.Context, c Contest, seats []Seat, s arena.Schedule, o Opti
 			return nil, fmt.Errorf("referee: %s: must have a command or be a player", seat.Name)
 		}
 	}
-	h, err := newHall(c, seats, o)
+	run, err := newRunner(c, seats, o)
 	if err != nil {
 		return nil, fmt.Errorf("referee: %w", err)
 	}
 	out := make([]block, s.Len())
-	if err := errors.Join(h.work(ctx, s, out), os.RemoveAll(h.scratch)); err != nil {
+	if err := errors.Join(run.work(ctx, s, out), os.RemoveAll(run.scratch)); err != nil {
 		return nil, fmt.Errorf("referee: %w", err)
 	}
-	return h.report(s, out), nil
+	return run.report(s, out), nil
 }
 
-// hall is where the plays of a schedule take place.
-type hall struct {
+// runner plays a schedule.
+type runner struct {
 	contest Contest
 	info    engine.Info
 	seats   []Seat
@@ -126,34 +158,34 @@ type block struct {
 	records [engine.MaxSeats]Record // by place in the lineup
 }
 
-func newHall(c Contest, seats []Seat, o Options) (*hall, error) {
-	h := &hall{contest: c, info: c.Info(), seats: seats, limits: o.Limits.or(c.Limits()), options: o}
+func newRunner(c Contest, seats []Seat, o Options) (*runner, error) {
+	run := &runner{contest: c, info: c.Info(), seats: seats, limits: o.Limits.or(c.Limits()), options: o}
 	var err error
-	if h.scratch, err = os.MkdirTemp("", "bloodline-"); err != nil {
+	if run.scratch, err = os.MkdirTemp("", "bloodline-"); err != nil {
 		return nil, err
 	}
-	err = h.furnish()
+	err = run.setUp()
 	if err != nil {
-		return nil, errors.Join(err, os.RemoveAll(h.scratch))
+		return nil, errors.Join(err, os.RemoveAll(run.scratch))
 	}
-	return h, nil
+	return run, nil
 }
 
-// furnish makes the folders and resolves the commands, for programs run in
-// folders of their own.
-func (h *hall) furnish() (err error) {
-	h.dir = filepath.Join(h.scratch, "plays")
-	if h.options.Records != "" {
-		if h.dir, err = filepath.Abs(h.options.Records); err != nil {
+// setUp makes the folders and resolves the commands, since programs run in folders of
+// their own.
+func (run *runner) setUp() (err error) {
+	run.dir = filepath.Join(run.scratch, "plays")
+	if run.options.Records != "" {
+		if run.dir, err = filepath.Abs(run.options.Records); err != nil {
 			return err
 		}
 	}
-	if err := os.MkdirAll(h.dir, 0o755); err != nil {
+	if err := os.MkdirAll(run.dir, 0o755); err != nil {
 		return err
 	}
-	h.seats = append([]Seat(nil), h.seats...)
-	h.home = make([]string, len(h.seats))
-	for i, s := range h.seats {
+	run.seats = append([]Seat(nil), run.seats...)
+	run.home = make([]string, len(run.seats))
+	for i, s := range run.seats {
 		if len(s.Command) == 0 {
 			continue
 		}
@@ -163,29 +195,29 @@ func (h *hall) furnish() (err error) {
 				return err
 			}
 		}
-		h.seats[i].Command = command
-		h.home[i] = filepath.Join(h.scratch, fmt.Sprintf("%d-%s", i, fileName(s.Name)))
-		if err := os.Mkdir(h.home[i], 0o755); err != nil {
+		run.seats[i].Command = command
+		run.home[i] = filepath.Join(run.scratch, fmt.Sprintf("%d-%s", i, fileName(s.Name)))
+		if err := os.Mkdir(run.home[i], 0o755); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// work plays all blocks. The first error of the house ends it.
-func (h *hall) work(outer context.Context, s arena.Schedule, out []block) error {
+// work plays all blocks. The first error ends it.
+func (run *runner) work(outer context.Context, s arena.Schedule, out []block) error {
 	ctx, cancel := context.WithCancelCause(outer)
 	defer cancel(nil)
 	var next atomic.Int64
 	var wait sync.WaitGroup
-	for range max(h.options.Workers, 1) {
+	for range max(run.options.Workers, 1) {
 		wait.Go(func() {
 			for ctx.Err() == nil {
 				i := int(next.Add(1)) - 1
 				if i >= len(out) {
 					return
 				}
-				if err := h.block(ctx, i, s.Block(i), &out[i]); err != nil {
+				if err := run.block(ctx, i, s.Block(i), &out[i]); err != nil {
 					cancel(err)
 				}
 			}
@@ -198,19 +230,35 @@ func (h *hall) work(outer context.Context, s arena.Schedule, out []block) error 
 	return context.Cause(ctx)
 }
 
-// block plays one deal in all rotations and adds up what the arena adds up.
-func (h *hall) block(ctx context.Context, i int, b arena.Block, out *block) error {
-	n := h.info.Seats
-	for r := range n {
-		m := &Match{Seed: b.Seed, Block: i, Turn: r, Limits: h.limits, Dir: h.dir, Kept: h.options.Records != ""}
-		for s := range n {
-			m.Chairs = append(m.Chairs, h.chair(int(b.Lineup[(s+r)%n]), s, b.Seed))
+// play has the contest referee one play. A panic, which is a fault of the game's rules
+// or of a player of ours, is an error that tells how to repeat it.
+func (run *runner) play(ctx context.Context, m *Match, lineup [engine.MaxSeats]int32) (o engine.Outcome, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			e := &arena.PlayError{Game: run.info.Name, Seed: m.Seed, Rotation: m.Turn, Err: arena.Panicked(p)}
+			for _, player := range lineup[:run.info.Seats] {
+				e.Lineup = append(e.Lineup, int(player))
+			}
+			e.Name = func(player int) string { return run.seats[player].Name }
+			err = e
 		}
-		o, err := h.contest.Referee(ctx, m)
+	}()
+	return m.referee(ctx, run.contest)
+}
+
+// block plays one deal in all rotations and adds up what the arena adds up.
+func (run *runner) block(ctx context.Context, i int, b arena.Block, out *block) error {
+	n := run.info.Seats
+	for r := range n {
+		m := &Match{Seed: b.Seed, Block: i, Turn: r, Limits: run.limits, Dir: run.dir, Kept: run.options.Records != ""}
+		for s := range n {
+			m.Seats = append(m.Seats, run.seat(int(b.Lineup[(s+r)%n]), s, b.Seed))
+		}
+		o, err := run.play(ctx, m, b.Lineup)
 		if err = errors.Join(err, ctx.Err()); err != nil {
 			return err
 		}
-		for s, c := range m.Chairs {
+		for s, c := range m.Seats {
 			place := (s + r) % n
 			out.Score[place] += o.Score[s]
 			c.record.Plays = 1
@@ -224,21 +272,21 @@ func (h *hall) block(ctx context.Context, i int, b arena.Block, out *block) erro
 	return nil
 }
 
-func (h *hall) chair(player, seat int, seed uint64) *Chair {
-	s := h.seats[player]
-	c := &Chair{Name: s.Name, Player: s.Player, command: s.Command, dir: h.home[player], Seed: roll.Mix(seed, 1+uint64(seat))}
-	if h.options.Replay {
-		c.env = append(os.Environ(), "BLOODLINE_SEED="+strconv.FormatUint(c.Seed, 10))
+func (run *runner) seat(player, index int, seed uint64) *SeatState {
+	s := run.seats[player]
+	c := &SeatState{Name: s.Name, Player: s.Player, command: s.Command, dir: run.home[player], Seed: roll.Mix(seed, 1+uint64(index))}
+	if run.options.Replay {
+		c.env = append(os.Environ(), entry.SeedVariable+"="+strconv.FormatUint(c.Seed, 10))
 	}
 	return c
 }
 
-func (h *hall) report(s arena.Schedule, out []block) *Report {
-	r := &Report{Results: make([]arena.Result, len(out)), Records: make([]Record, len(h.seats))}
+func (run *runner) report(s arena.Schedule, out []block) *Report {
+	r := &Report{Results: make([]arena.Result, len(out)), Records: make([]Record, len(run.seats))}
 	for i := range out {
 		r.Results[i] = out[i].Result
 		lineup := s.Block(i).Lineup
-		for place := range h.info.Seats {
+		for place := range run.info.Seats {
 			r.Records[lineup[place]].Add(&out[i].records[place])
 		}
 	}

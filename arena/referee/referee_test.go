@@ -28,7 +28,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 type higher struct{ once bool }
 
 func (higher) Info() engine.Info {
-	return engine.Info{Name: "higher", Seats: 2, ScoreUnit: 1, Fair: 0.5, Top: 1}
+	return engine.Info{Name: "higher", Seats: 2, ScoreUnit: 1, Mean: 0.5, Max: 1}
 }
 
 func (higher) Limits() referee.Limits {
@@ -38,7 +38,7 @@ func (higher) Plays() int { return 1 }
 
 func (h higher) Referee(ctx context.Context, m *referee.Match) (out engine.Outcome, err error) {
 	var number [2]int
-	for s, c := range m.Chairs {
+	for s, c := range m.Seats {
 		switch text := ""; {
 		case !c.External():
 			number[s] = c.Player.(int)
@@ -58,7 +58,7 @@ func (h higher) Referee(ctx context.Context, m *referee.Match) (out engine.Outco
 	return out, nil
 }
 
-func question(ctx context.Context, c *referee.Chair, m *referee.Match) int {
+func question(ctx context.Context, c *referee.SeatState, m *referee.Match) int {
 	p := c.Start(ctx)
 	if p == nil {
 		return -1
@@ -225,8 +225,7 @@ func TestGroup(t *testing.T) {
 	}
 }
 
-// gone waits until the processes whose numbers stand in a file have died. Whoever
-// inherits orphans reaps them in his own time.
+// gone waits until the processes whose numbers stand in a file have died.
 func gone(t *testing.T, note string) {
 	t.Helper()
 	text, err := os.ReadFile(note)
@@ -237,19 +236,38 @@ func gone(t *testing.T, note string) {
 	if len(pids) == 0 {
 		t.Error("no process was noted")
 	}
-	runs := func(pid string) bool {
-		stat, err := os.ReadFile("/proc/" + pid + "/stat")
-		return err == nil && !strings.Contains(string(stat), ") Z ")
-	}
-	for _, pid := range pids {
-		for range 100 {
-			if !runs(pid) {
-				break
-			}
-			time.Sleep(10 * time.Millisecond)
+	for _, word := range pids {
+		pid, err := strconv.Atoi(word)
+		if err != nil {
+			t.Fatal(err)
 		}
-		if runs(pid) {
-			t.Errorf("process %s still runs", pid)
+		if err := died(pid); err != nil {
+			t.Errorf("process %d still runs: %v", pid, err)
+		}
+	}
+}
+
+// died waits a second for the end of a process, of which its descriptor tells: even of
+// one that is not ours, and before whoever inherits it has reaped it.
+func died(pid int) error {
+	fd, err := unix.PidfdOpen(pid, 0)
+	if errors.Is(err, unix.ESRCH) {
+		return nil
+	} else if err != nil {
+		return err
+	}
+	defer unix.Close(fd)
+	end := []unix.PollFd{{Fd: int32(fd), Events: unix.POLLIN}}
+	for begun := time.Now(); ; {
+		n, err := unix.Poll(end, int(max(0, time.Second-time.Since(begun)).Milliseconds()))
+		switch {
+		case n > 0:
+			return nil
+		case errors.Is(err, unix.EINTR): // a signal of the runtime's
+		case err != nil:
+			return err
+		default:
+			return errors.New("no end within a second")
 		}
 	}
 }
@@ -261,16 +279,18 @@ func TestPlay_Cancel(t *testing.T) {
 			scratch(t)
 			note := filepath.Join(t.TempDir(), "pid")
 			ctx, cancel := context.WithCancel(context.Background())
+			started := filepath.Join(t.TempDir(), "started") // which a program opens when it has noted its processes
+			if err := unix.Mkfifo(started, 0o600); err != nil {
+				t.Fatal(err)
+			}
 			go func() {
-				for ctx.Err() == nil {
-					if text, _ := os.ReadFile(note); len(text) > 0 {
-						cancel()
-					}
-					time.Sleep(time.Millisecond)
+				defer cancel()
+				if f, err := os.Open(started); err == nil {
+					f.Close()
 				}
 			}()
 			begin := time.Now()
-			seats := []referee.Seat{sh("x", `sleep 3600 & echo $! >> "$1"; sleep 3600`, note), {Name: "five", Player: 5}}
+			seats := []referee.Seat{sh("x", `sleep 3600 & echo $! >> "$1"; : > "$2"; sleep 3600`, note, started), {Name: "five", Player: 5}}
 			o := referee.Options{Limits: referee.Limits{Move: time.Minute}, Workers: 2}
 			r, err := referee.Play(ctx, higher{once}, seats, arena.Pair{Blocks: 10}, o)
 			if !errors.Is(err, context.Canceled) || r != nil {
@@ -363,5 +383,18 @@ func TestClock(t *testing.T) {
 		if c.Patience() != time.Duration(ms)*time.Millisecond+time.Minute || !c.Move(&spent) {
 			t.Errorf("before move %d: patience %v", i, c.Patience())
 		}
+	}
+}
+
+// A rule that panics ends the play with the game, its seed and who sat where.
+func TestPlay_panic(t *testing.T) {
+	seats := []referee.Seat{{Name: "Anna", Player: 3}, {Name: "Bob", Player: "no number"}}
+	_, err := referee.Play(t.Context(), higher{}, seats, arena.Pair{Blocks: 1, Seed: 7}, referee.Options{})
+	var play *arena.PlayError
+	if !errors.As(err, &play) || play.Game != "higher" || play.Seed != (arena.Pair{Blocks: 1, Seed: 7}).Block(0).Seed {
+		t.Fatalf("have %v", err)
+	}
+	if text := err.Error(); !strings.Contains(text, "seats Anna, Bob: panic at ") || strings.Contains(text, "\n") {
+		t.Errorf("have %q", text)
 	}
 }

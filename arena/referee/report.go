@@ -1,6 +1,7 @@
 package referee
 
 import (
+	"maps"
 	"slices"
 	"time"
 
@@ -67,14 +68,35 @@ func (r *Record) Mean() time.Duration { return r.Total / time.Duration(max(r.Mov
 // CPUMean returns the processor time for each move, starting the program included.
 func (r *Record) CPUMean() time.Duration { return r.CPU / time.Duration(max(r.Moves, 1)) }
 
-// Kinds returns the kinds of faults that occurred, by name.
-func (r *Record) Kinds() []Kind {
-	var out []Kind
-	for k := range r.Faults {
-		out = append(out, k)
+// Conduct is how a program behaved, for readers and files. Times are in milliseconds.
+type Conduct struct {
+	Command  []string     `json:"command"`
+	Moves    int          `json:"moves"`
+	Mean     float64      `json:"mean_ms"`
+	Slowest  float64      `json:"slowest_ms"`
+	CPU      float64      `json:"cpu_ms"` // a move, starting the program included
+	Forfeits int          `json:"forfeits"`
+	Faults   map[Kind]int `json:"faults"`
+	Samples  []Fault      `json:"samples,omitempty"`
+}
+
+// Conduct returns how the program of a seat behaved; nil for a player of this module
+// without a fault.
+func (r *Record) Conduct(s Seat) *Conduct {
+	if s.Command == nil && len(r.Faults) == 0 {
+		return nil
 	}
-	slices.Sort(out)
+	ms := func(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+	out := &Conduct{s.Command, r.Moves, ms(r.Mean()), ms(r.Slowest), ms(r.CPUMean()), r.Forfeits, r.Faults, r.Samples}
+	if out.Faults == nil {
+		out.Faults = map[Kind]int{}
+	}
 	return out
+}
+
+// Kinds returns the kinds of faults that occurred, by name.
+func (c *Conduct) Kinds() []Kind {
+	return slices.Sorted(maps.Keys(c.Faults))
 }
 
 // Add adds the record of later plays.

@@ -15,16 +15,6 @@ type Ratings struct {
 	SE       []float64  // standard error of each against the group's mean
 	Interval []Interval // Elo ± z·SE at the level asked for
 	Rounds   int        // of the fit
-
-	cov *mat.SymDense // of Elo
-}
-
-// Difference returns by how much player i is rated above player j, and the
-// standard error of that. Players' own errors are correlated, so it cannot be had
-// from them.
-func (r *Ratings) Difference(i, j int) (elo, se float64) {
-	v := r.cov.At(i, i) + r.cov.At(j, j) - 2*r.cov.At(i, j)
-	return r.Elo[i] - r.Elo[j], math.Sqrt(math.Max(0, v))
 }
 
 const (
@@ -65,7 +55,7 @@ func BradleyTerry(scores [][]float64, prior, level float64) (*Ratings, error) {
 		return nil, err
 	}
 	n := len(theta)
-	r := &Ratings{make([]float64, n), make([]float64, n), make([]Interval, n), rounds, cov}
+	r := &Ratings{make([]float64, n), make([]float64, n), make([]Interval, n), rounds}
 	z, mean := normalQuantile(level), floats.Sum(theta)/float64(n)
 	for i, x := range theta {
 		r.Elo[i] = eloPerLogit * (x - mean)

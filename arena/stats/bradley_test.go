@@ -25,6 +25,15 @@ var baseball = [][]float64{
 	{2, 4, 1, 3, 1, 7, 0},
 }
 
+func difference(t *testing.T, scores [][]float64, prior float64, i, j int) (elo, se float64) {
+	t.Helper()
+	elo, se, err := stats.Difference(scores, prior, i, j)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return elo, se
+}
+
 // Abilities against Baltimore with their errors, in log-odds, as printed in the
 // vignette of R's BradleyTerry2 (model without home advantage).
 func TestBradleyTerry_Baseball(t *testing.T) {
@@ -36,13 +45,14 @@ func TestBradleyTerry_Baseball(t *testing.T) {
 	for i, want := range [][2]float64{
 		{1.5814, 0.3433}, {1.4364, 0.3396}, {1.2945, 0.3367}, {1.2476, 0.3359}, {1.1077, 0.3339}, {0.6839, 0.3319},
 	} {
-		elo, se := r.Difference(i, 6)
+		elo, se := difference(t, baseball, 0, i, 6)
+		near(t, "ratings", r.Elo[i]-r.Elo[6], elo, 1e-8)
 		near(t, "ability", elo/eloPerLogit, want[0], 0.00005)
 		near(t, "error", se/eloPerLogit, want[1], 0.00005)
 	}
 	for i := range r.Elo {
 		sum += r.Elo[i]
-		near(t, "half width", r.Interval[i].Width()/2, 1.959964*r.SE[i], 1e-4)
+		near(t, "half width", (r.Interval[i].High-r.Interval[i].Low)/2, 1.959964*r.SE[i], 1e-4)
 	}
 	near(t, "sum of ratings", sum, 0, 1e-8)
 }
@@ -51,13 +61,14 @@ func TestBradleyTerry_Baseball(t *testing.T) {
 // 1/sqrt(n·p·(1-p)), and each lies half of both from the middle. A prior of k
 // keeps the symmetry; even scores then stay even.
 func TestBradleyTerry_TwoPlayers(t *testing.T) {
-	r, err := stats.BradleyTerry([][]float64{{0, 7.5}, {2.5, 0}}, 0, 0.95)
+	scores := [][]float64{{0, 7.5}, {2.5, 0}}
+	r, err := stats.BradleyTerry(scores, 0, 0.95)
 	if err != nil {
 		t.Fatal(err)
 	}
 	near(t, "rating", r.Elo[0], stats.ScoreToElo(0.75)/2, 1e-8)
 	near(t, "mirror", r.Elo[1], -r.Elo[0], 1e-8)
-	elo, se := r.Difference(0, 1)
+	elo, se := difference(t, scores, 0, 0, 1)
 	near(t, "difference", elo, stats.ScoreToElo(0.75), 1e-8)
 	near(t, "error", se, eloPerLogit/math.Sqrt(10*0.75*0.25), 1e-8)
 	near(t, "own error", r.SE[0], se/2, 1e-8)
@@ -79,11 +90,13 @@ func TestBradleyTerry_Prior(t *testing.T) {
 			high = theta
 		}
 	}
-	r, err := stats.BradleyTerry([][]float64{{0, n}, {0, 0}}, k, 0.95)
+	scores := [][]float64{{0, n}, {0, 0}}
+	r, err := stats.BradleyTerry(scores, k, 0.95)
 	if err != nil {
 		t.Fatal(err)
 	}
-	elo, se := r.Difference(0, 1)
+	elo, se := difference(t, scores, k, 0, 1)
+	near(t, "ratings", r.Elo[0]-r.Elo[1], elo, 1e-8)
 	near(t, "difference", elo, 2*low*eloPerLogit, 1e-7)
 	information := n*p(2*low)*(1-p(2*low)) + k/2*p(low)*(1-p(low))
 	near(t, "error", se, eloPerLogit/math.Sqrt(information), 1e-6)
@@ -119,7 +132,7 @@ func TestBradleyTerry_Recovery(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i := range truth {
-			if r.Interval[i].Contains(truth[i] - mean) {
+			if x := truth[i] - mean; r.Interval[i].Low <= x && x <= r.Interval[i].High {
 				held++
 			}
 		}

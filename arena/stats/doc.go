@@ -3,9 +3,9 @@
 //   - [Tally] adds up integer block scores; its [Tally.Estimate] is the mean with
 //     its standard error and Student interval. [Paired] does so for two arms that
 //     met the same blocks, [Stratified] for a player against several opponents.
-//     [Wilson] is the interval of a share.
+//     [Summary] is what a reader wants of an estimate.
 //   - [SPRT] with its [Walk] is the sequential test of Elo over blocks with a
-//     finite list of results; [Duel] with its [DuelWalk] the one of the mean
+//     finite list of results; [PairedTest] with its [PairedWalk] the one of the mean
 //     difference of two arms on the same blocks.
 //   - [BradleyTerry] turns a matrix of scores into ratings; [EloToScore] and
 //     [ScoreToElo] change the scale.
@@ -16,7 +16,7 @@
 // makes intervals too narrow.
 //
 // All of it is pure. A step of a sequential test allocates nothing and costs
-// below a microsecond for [Duel] and a few for [SPRT]; ratings of n players cost
+// below a microsecond for [PairedTest] and a few for [SPRT]; ratings of n players cost
 // n² a round and n³ once.
 //
 // The package is a leaf: it knows no game, no genome, no schedule and no file.

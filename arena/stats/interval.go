@@ -12,16 +12,6 @@ const Level = 0.95
 // Interval is a range of plausible values, both ends included.
 type Interval struct{ Low, High float64 }
 
-// Contains tells whether x lies in the interval.
-func (i Interval) Contains(x float64) bool { return i.Low <= x && x <= i.High }
-
-// Width returns High - Low.
-func (i Interval) Width() float64 { return i.High - i.Low }
-
-// Elo maps an interval of score shares in [0, 1] to one of logistic Elo. Shares 0
-// and 1 become infinities.
-func (i Interval) Elo() Interval { return Interval{ScoreToElo(i.Low), ScoreToElo(i.High)} }
-
 // around returns center ± half; an infinite half gives the whole line.
 func around(center, half float64) Interval {
 	if math.IsInf(half, 1) {
@@ -56,30 +46,6 @@ var students = func() (t [129]float64) {
 	}
 	return t
 }()
-
-// Wilson returns the score interval of a share after wins of n independent
-// trials (Wilson 1927), without continuity correction. 0 <= wins <= n and
-// 0 < level < 1; n = 0 gives [0, 1]. Games of one block are not independent
-// trials: use [Tally] for them.
-func Wilson(wins, n int64, level float64) Interval {
-	if n == 0 {
-		return Interval{0, 1}
-	}
-	z := normalQuantile(level)
-	p, m := float64(wins)/float64(n), float64(n)
-	shrink := 1 + z*z/m
-	center := (p + z*z/(2*m)) / shrink
-	half := z / shrink * math.Sqrt(p*(1-p)/m+z*z/(4*m*m))
-	out := Interval{math.Max(0, center-half), math.Min(1, center+half)}
-	// The ends are exact there; rounding would leave 1e-17.
-	if wins == 0 {
-		out.Low = 0
-	}
-	if wins == n {
-		out.High = 1
-	}
-	return out
-}
 
 // Corrected returns the level that each of several intervals needs so that all
 // of them hold together with at least the given level (Bonferroni).

@@ -104,17 +104,25 @@ func judge(llr, lower, upper float64) Verdict {
 
 // Support lists the results that a block can have.
 type Support struct {
-	Scores []float64 // mean score of a game of the block, in [0, 1], ascending, at least two
+	Scores []float64 // mean share of a game of the block, in [0, 1], ascending, at least two
 	Games  int       // games of a block, at least 1; only normalized Elo asks
+	// Sparse says that the test knows only the two ends and the results that it has
+	// seen: of many possible results most never occur, and what is assumed of them
+	// would drown the sample.
+	Sparse bool
 }
 
-// Games returns the support of a block of n games worth 0, 1/2 or 1 each: result k
-// is a block with k half points. Games(1) is loss, draw, win; Games(2) the
-// pentanomial.
-func Games(n int) Support {
-	s := Support{Scores: make([]float64, 2*n+1), Games: n}
+// fullSteps is the longest support that is no sparse one: with five results of a deal,
+// empty ones weigh next to nothing.
+const fullSteps = 8
+
+// Steps returns a support of steps+1 results, evenly spaced from 0 to 1, of blocks of
+// this many games. Steps(2, 1) is loss, draw, win; Steps(4, 2) the pentanomial. A
+// support of more than nine results is sparse.
+func Steps(steps, games int) Support {
+	s := Support{Scores: make([]float64, steps+1), Games: games, Sparse: steps > fullSteps}
 	for k := range s.Scores {
-		s.Scores[k] = float64(k) / float64(2*n)
+		s.Scores[k] = float64(k) / float64(steps)
 	}
 	return s
 }
@@ -167,31 +175,31 @@ func (s SPRT) Check(on Support) error {
 
 // LLR returns the generalized log-likelihood ratio of H1 against H0 after
 // counts[k] blocks with result on.Scores[k]. Empty cells count as 1/1000 of a
-// block, as fastchess does it. No blocks give 0. The test must pass [SPRT.Check],
-// and counts must be as long as the support. It allocates nothing.
+// block, as fastchess does it; in a sparse support only the two ends do. No blocks
+// give 0. The test must pass [SPRT.Check], and counts must be as long as the support.
 func (s SPRT) LLR(on Support, counts []int64) float64 {
 	if !slices.ContainsFunc(counts, func(c int64) bool { return c > 0 }) {
 		return 0
 	}
 	c := cells{on.Scores, counts}
+	if on.Sparse {
+		c = c.seen()
+	}
+	return s.llr(c, on.Games)
+}
+
+// llr allocates nothing.
+func (s SPRT) llr(c cells, games int) float64 {
 	constraint := func(elo float64) tilt {
 		if s.Scale == Normalized {
-			return c.tValue(elo / eloPerSigma * math.Sqrt(float64(on.Games)))
+			return c.tValue(elo / eloPerSigma * math.Sqrt(float64(games)))
 		}
 		return c.expectation(EloToScore(elo))
 	}
 	t0, t1 := constraint(s.Elo0), constraint(s.Elo1)
 	llr := 0.0
-	for i, a := range on.Scores {
+	for i, a := range c.scores {
 		llr += c.weight(i) * math.Log(t0.divisor(a)/t1.divisor(a))
 	}
 	return llr
-}
-
-// NormalLLR returns the normal approximation of the log-likelihood ratio of mean
-// m1 against mean m0, given n blocks of this mean and variance:
-// n·(m1-m0)·(2·mean-m0-m1)/(2·variance). It is what the multinomial ratio tends
-// to for close hypotheses, and needs no list of results.
-func NormalLLR(n, mean, variance, m0, m1 float64) float64 {
-	return n * (m1 - m0) * (2*mean - m0 - m1) / (2 * variance)
 }

@@ -90,12 +90,12 @@ func TestSPRT_LLR_Trinomial(t *testing.T) {
 		test := stats.SPRT{Elo0: elo0, Elo1: elo0 + rapid.Float64Range(1, 50).Draw(t, "gap"), Alpha: 0.05, Beta: 0.05}
 		w := weights(counts)
 		want := trinomialMean(w, stats.EloToScore(test.Elo1)) - trinomialMean(w, stats.EloToScore(test.Elo0))
-		if have := test.LLR(stats.Games(1), counts); math.Abs(have-want) > 1e-6*(1+math.Abs(want)) {
+		if have := test.LLR(stats.Steps(2, 1), counts); math.Abs(have-want) > 1e-6*(1+math.Abs(want)) {
 			t.Fatalf("logistic LLR = %v, want %v", have, want)
 		}
 		test.Scale = stats.Normalized
 		want = trinomialT(w, test.Elo1*math.Ln10/800) - trinomialT(w, test.Elo0*math.Ln10/800)
-		if have := test.LLR(stats.Games(1), counts); math.Abs(have-want) > 1e-4*(1+math.Abs(want)) {
+		if have := test.LLR(stats.Steps(2, 1), counts); math.Abs(have-want) > 1e-4*(1+math.Abs(want)) {
 			t.Fatalf("normalized LLR = %v, want %v", have, want)
 		}
 	})
@@ -150,9 +150,9 @@ func TestSPRT_LLR_Multinomial(t *testing.T) {
 		on     stats.Support
 		counts []int64
 	}{
-		{stats.Games(2), []int64{20, 110, 250, 130, 25}},
-		{stats.Games(2), []int64{5, 11, 9, 80, 31}},
-		{stats.Games(3), []int64{3, 10, 20, 31, 22, 12, 4}},
+		{stats.Steps(4, 2), []int64{20, 110, 250, 130, 25}},
+		{stats.Steps(4, 2), []int64{5, 11, 9, 80, 31}},
+		{stats.Steps(6, 3), []int64{3, 10, 20, 31, 22, 12, 4}},
 		{uneven, []int64{40, 30, 50, 60}},
 	} {
 		test := stats.SPRT{Elo0: -10, Elo1: 25, Alpha: 0.05, Beta: 0.05}
@@ -172,15 +172,21 @@ func TestSPRT_LLR_Mirror(t *testing.T) {
 		scale := stats.Scale(rapid.IntRange(0, 1).Draw(t, "scale"))
 		here := stats.SPRT{Elo0: elo0, Elo1: elo1, Alpha: 0.05, Beta: 0.05, Scale: scale}
 		there := stats.SPRT{Elo0: -elo1, Elo1: -elo0, Alpha: 0.05, Beta: 0.05, Scale: scale}
-		if err := here.Check(stats.Games(games)); err != nil {
+		if err := here.Check(stats.Steps(2*games, games)); err != nil {
 			t.Fatal(err)
 		}
-		a := here.LLR(stats.Games(games), counts)
+		a := here.LLR(stats.Steps(2*games, games), counts)
 		slices.Reverse(counts)
-		if b := there.LLR(stats.Games(games), counts); !(math.Abs(a+b) <= 1e-6*(1+math.Abs(a))) {
+		if b := there.LLR(stats.Steps(2*games, games), counts); !(math.Abs(a+b) <= 1e-6*(1+math.Abs(a))) {
 			t.Fatalf("LLR %v, mirrored %v", a, b)
 		}
 	})
+}
+
+// normalLLR is the normal approximation of the log-likelihood ratio of mean m1 against
+// mean m0.
+func normalLLR(n, mean, variance, m0, m1 float64) float64 {
+	return n * (m1 - m0) * (2*mean - m0 - m1) / (2 * variance)
 }
 
 // Close hypotheses: the multinomial ratio tends to the normal one, which for the
@@ -190,12 +196,12 @@ func TestSPRT_LLR_Normal(t *testing.T) {
 	n, mean := 101_000.0, (0.5*40_000+31_000)/101_000
 	variance := (0.25*40_000+31_000)/n - mean*mean
 	test := stats.SPRT{Elo0: 0, Elo1: 4, Alpha: 0.05, Beta: 0.05}
-	want := stats.NormalLLR(n, mean, variance, 0.5, stats.EloToScore(4))
-	near(t, "logistic", test.LLR(stats.Games(1), counts), want, 0.002*want)
+	want := normalLLR(n, mean, variance, 0.5, stats.EloToScore(4))
+	near(t, "logistic", test.LLR(stats.Steps(2, 1), counts), want, 0.002*want)
 
 	test.Scale = stats.Normalized
-	want = stats.NormalLLR(n, mean, variance, 0.5, 0.5+4*math.Sqrt(variance)*math.Ln10/800)
-	near(t, "normalized", test.LLR(stats.Games(1), counts), want, 0.002*want)
+	want = normalLLR(n, mean, variance, 0.5, 0.5+4*math.Sqrt(variance)*math.Ln10/800)
+	near(t, "normalized", test.LLR(stats.Steps(2, 1), counts), want, 0.002*want)
 }
 
 // Normalized Elo is that of a game: independent games say the same one by one and
@@ -208,13 +214,28 @@ func TestSPRT_LLR_NormalizedPairs(t *testing.T) {
 		pairs = append(pairs, int64(p/2)) // 500,000 pairs
 	}
 	test := stats.SPRT{Elo0: 0, Elo1: 5, Alpha: 0.05, Beta: 0.05, Scale: stats.Normalized}
-	one, two := test.LLR(stats.Games(1), single), test.LLR(stats.Games(2), pairs)
+	one, two := test.LLR(stats.Steps(2, 1), single), test.LLR(stats.Steps(4, 2), pairs)
 	near(t, "pairs", two, one, 0.005*math.Abs(one))
+}
+
+// A sparse support is the multinomial of the results seen and the two ends.
+func TestSPRT_LLR_Sparse(t *testing.T) {
+	many := stats.Steps(20, 2)
+	counts := make([]int64, 21)
+	counts[3], counts[10], counts[11], counts[20] = 40, 30, 50, 7
+	few := stats.Support{Scores: []float64{0, 0.15, 0.5, 0.55, 1}, Games: 2}
+	if !many.Sparse || few.Sparse {
+		t.Fatal("want a support of 21 results to be sparse, and one of 5 not")
+	}
+	for _, scale := range []stats.Scale{stats.Logistic, stats.Normalized} {
+		test := stats.SPRT{Elo0: -10, Elo1: 25, Alpha: 0.05, Beta: 0.05, Scale: scale}
+		near(t, "LLR", test.LLR(many, counts), test.LLR(few, []int64{0, 40, 30, 50, 7}), 1e-9)
+	}
 }
 
 func TestSPRT_LLR_None(t *testing.T) {
 	test := stats.SPRT{Elo0: 0, Elo1: 5, Alpha: 0.05, Beta: 0.05}
-	if have := test.LLR(stats.Games(2), make([]int64, 5)); have != 0 {
+	if have := test.LLR(stats.Steps(4, 2), make([]int64, 5)); have != 0 {
 		t.Errorf("no blocks give %v, want 0", have)
 	}
 }
@@ -223,16 +244,16 @@ func TestSPRT_LLR_None(t *testing.T) {
 func TestSPRT_Bounds(t *testing.T) {
 	lower, upper := stats.SPRT{Elo0: 0, Elo1: 2, Alpha: 0.05, Beta: 0.05}.Bounds()
 	nearInterval(t, "bounds", stats.Interval{Low: lower, High: upper}, -2.94, 2.94, 0.005)
-	lower, upper = stats.Duel{Alpha: 0.01, Beta: 0.1}.Bounds()
+	lower, upper = stats.PairedTest{Alpha: 0.01, Beta: 0.1}.Bounds()
 	nearInterval(t, "bounds", stats.Interval{Low: lower, High: upper}, math.Log(0.1/0.99), math.Log(90), 1e-12)
 }
 
 func TestSPRT_Check(t *testing.T) {
 	good := stats.SPRT{Elo0: 0, Elo1: 5, Alpha: 0.05, Beta: 0.05}
-	if err := good.Check(stats.Games(2)); err != nil {
+	if err := good.Check(stats.Steps(4, 2)); err != nil {
 		t.Fatal(err)
 	}
-	pair := stats.Games(2)
+	pair := stats.Steps(4, 2)
 	for _, c := range []struct {
 		change func(*stats.SPRT)
 		on     stats.Support

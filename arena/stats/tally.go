@@ -81,8 +81,20 @@ func estimate(n int64, mean, se, df, level float64) Estimate {
 	return Estimate{N: n, Mean: mean, SE: se, DF: df, Interval: around(mean, half)}
 }
 
-// Paired tallies two arms that played the same blocks. Merge the fields to join
-// two of them. The zero value is empty.
+// Summary is a mean with its interval and the games behind it, for readers and files.
+type Summary struct {
+	Games int64   `json:"games"`
+	Mean  float64 `json:"mean"`
+	Low   float64 `json:"low"`
+	High  float64 `json:"high"`
+}
+
+// Summary drops what only further arithmetic needs.
+func (e Estimate) Summary(games int64) Summary {
+	return Summary{games, e.Mean, e.Interval.Low, e.Interval.High}
+}
+
+// Paired tallies two arms that played the same blocks. The zero value is empty.
 type Paired struct {
 	A, B Tally // each arm for itself
 	Diff Tally // of A - B, block by block
@@ -95,27 +107,9 @@ func (p *Paired) Add(a, b int64) {
 	p.Diff.Add(a - b)
 }
 
-// Merge adds another pair of arms.
-func (p *Paired) Merge(o Paired) {
-	p.A.Merge(o.A)
-	p.B.Merge(o.B)
-	p.Diff.Merge(o.Diff)
-}
-
 // Difference returns the mean of A - B in points; see [Tally.Estimate].
 func (p *Paired) Difference(unit int64, level float64) Estimate {
 	return p.Diff.Estimate(unit, level)
-}
-
-// Saved returns how many times as many blocks two arms on blocks of their own
-// would need for the same standard error: (Var A + Var B) / Var(A - B). 1 means
-// that the pairing saved nothing, below 1 that it harmed; +Inf when the arms
-// differ by a constant, NaN when neither arm varies or below two blocks.
-func (p *Paired) Saved() float64 {
-	if p.Diff.N < 2 {
-		return math.NaN()
-	}
-	return (p.A.Var() + p.B.Var()) / p.Diff.Var()
 }
 
 // Stratified averages strata, such as a player's tallies against each of several

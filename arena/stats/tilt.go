@@ -12,6 +12,16 @@ type cells struct {
 	counts []int64
 }
 
+// seen returns the two ends and the cells that are not empty.
+func (c cells) seen() (out cells) {
+	for i, n := range c.counts {
+		if n > 0 || i == 0 || i == len(c.counts)-1 {
+			out.scores, out.counts = append(out.scores, c.scores[i]), append(out.counts, n)
+		}
+	}
+	return out
+}
+
 func (c cells) weight(i int) float64 {
 	if c.counts[i] == 0 {
 		return emptyCell

@@ -7,8 +7,10 @@ import "slices"
 // ignored, so results that workers played beyond it cannot change the verdict.
 type Walk struct {
 	test         SPRT
-	on           Support
-	counts       []int64
+	games        int
+	scores       []float64
+	cells        cells // of all results; of a sparse support the ends and those seen
+	at           []int // by result, its cell; -1 for one that was not seen
 	n            int64
 	llr          float64
 	lower, upper float64
@@ -21,21 +23,37 @@ func (s SPRT) Start(on Support) (*Walk, error) {
 	if err := s.Check(on); err != nil {
 		return nil, err
 	}
-	on.Scores = slices.Clone(on.Scores)
-	w := &Walk{test: s, on: on, counts: make([]int64, len(on.Scores))}
+	w := &Walk{test: s, games: on.Games, scores: slices.Clone(on.Scores), at: make([]int, len(on.Scores))}
+	for k := range w.at {
+		w.at[k] = -1
+		if !on.Sparse || k == 0 || k == len(w.at)-1 {
+			w.open(k)
+		}
+	}
 	w.lower, w.upper = s.Bounds()
 	return w, nil
 }
 
+// open begins the cell of a result.
+func (w *Walk) open(k int) {
+	w.at[k] = len(w.cells.scores)
+	w.cells.scores, w.cells.counts = append(w.cells.scores, w.scores[k]), append(w.cells.counts, 0)
+}
+
 // Add counts the next block, which had result k of the support, and returns the
-// verdict. It allocates nothing. A result outside of the support panics.
+// verdict. A result outside of the support panics. It allocates nothing, but for the
+// first block with a result of a sparse support; its cost grows with the number of
+// different results, some 50 ns each.
 func (w *Walk) Add(k int) Verdict {
 	if w.verdict != Continue {
 		return w.verdict
 	}
-	w.counts[k]++
+	if w.at[k] < 0 {
+		w.open(k)
+	}
+	w.cells.counts[w.at[k]]++
 	w.n++
-	w.llr = w.test.LLR(w.on, w.counts)
+	w.llr = w.test.llr(w.cells, w.games)
 	w.verdict = judge(w.llr, w.lower, w.upper)
 	return w.verdict
 }
@@ -49,5 +67,13 @@ func (w *Walk) LLR() float64 { return w.llr }
 // N returns the blocks counted, up to the crossing.
 func (w *Walk) N() int64 { return w.n }
 
-// Counts returns a copy of the blocks counted, by result.
-func (w *Walk) Counts() []int64 { return slices.Clone(w.counts) }
+// Counts returns the blocks counted, by result.
+func (w *Walk) Counts() []int64 {
+	out := make([]int64, len(w.at))
+	for k, cell := range w.at {
+		if cell >= 0 {
+			out[k] = w.cells.counts[cell]
+		}
+	}
+	return out
+}

@@ -22,13 +22,13 @@ func mustStart(t testing.TB, s stats.SPRT, on stats.Support) *stats.Walk {
 // would turn the ratio around, changes nothing.
 func TestWalk_FirstCrossing(t *testing.T) {
 	test := stats.SPRT{Elo0: 0, Elo1: 50, Alpha: 0.05, Beta: 0.05}
-	w := mustStart(t, test, stats.Games(1))
+	w := mustStart(t, test, stats.Steps(2, 1))
 	counts := make([]int64, 3)
 	_, upper := test.Bounds()
 	for i := 0; w.Verdict() == stats.Continue; i++ {
 		k := 2 - i%4/3*2 // three wins, one loss
 		counts[k]++
-		crossed := test.LLR(stats.Games(1), counts) >= upper
+		crossed := test.LLR(stats.Steps(2, 1), counts) >= upper
 		if have := w.Add(k) == stats.AcceptH1; have != crossed {
 			t.Fatalf("block %d: verdict %v, crossed %v", i, w.Verdict(), crossed)
 		}
@@ -41,7 +41,7 @@ func TestWalk_FirstCrossing(t *testing.T) {
 		t.Errorf("after the verdict: %v, N %d, LLR %v; want accept H1, %d, %v", w.Verdict(), w.N(), w.LLR(), n, llr)
 	}
 	counts[0] += 5000
-	if test.LLR(stats.Games(1), counts) >= 0 {
+	if test.LLR(stats.Steps(2, 1), counts) >= 0 {
 		t.Error("the later losses are too few to test anything")
 	}
 }
@@ -65,7 +65,7 @@ func pairBlock(rng *rand.Rand, score float64) int {
 // errorRate plays walks with true strength elo and returns the share of those with
 // the wrong verdict and the mean number of blocks.
 func errorRate(t *testing.T, test stats.SPRT, elo float64, wrong stats.Verdict, walks int) (rate, blocks float64) {
-	on := stats.Games(2)
+	on := stats.Steps(4, 2)
 	score := stats.EloToScore(elo)
 	bad, total := 0, int64(0)
 	for k := range walks {
@@ -110,25 +110,57 @@ func TestWalk_ErrorRates(t *testing.T) {
 	}
 }
 
+// A walk over a sparse support says what the test says of its counts, block by block,
+// and its errors are about alpha and beta.
+func TestWalk_Sparse(t *testing.T) {
+	on := stats.Steps(1000, 2)
+	test := stats.SPRT{Elo0: 0, Elo1: 50, Alpha: 0.05, Beta: 0.05}
+	const walks = 300
+	counting := math.Sqrt(0.05 * 0.95 / walks)
+	for _, c := range []struct {
+		elo   float64
+		wrong stats.Verdict
+	}{{0, stats.AcceptH1}, {50, stats.AcceptH0}} {
+		bad := 0
+		for k := range walks {
+			rng := rand.New(rand.NewPCG(uint64(k), math.Float64bits(c.elo)))
+			w := mustStart(t, test, on)
+			for w.Verdict() == stats.Continue {
+				x := stats.EloToScore(c.elo) + 0.15*rng.NormFloat64()
+				w.Add(int(math.Round(1000 * min(max(x, 0), 1))))
+			}
+			if w.Verdict() == c.wrong {
+				bad++
+			}
+			if want := test.LLR(on, w.Counts()); k < 20 && math.Abs(w.LLR()-want) > 1e-9*math.Abs(want) {
+				t.Fatalf("walk %d: LLR %v, of its counts %v", k, w.LLR(), want)
+			}
+		}
+		if rate := float64(bad) / walks; rate > 0.05/0.95+4*counting || bad == 0 {
+			t.Errorf("at %v Elo: %.4f wrong, want about 0.05 ± %.4f", c.elo, rate, 4*counting)
+		}
+	}
+}
+
 func TestWalk_AllocatesNothing(t *testing.T) {
 	for _, scale := range []stats.Scale{stats.Logistic, stats.Normalized} {
-		w := mustStart(t, stats.SPRT{Elo0: 0, Elo1: 0.1, Alpha: 0.05, Beta: 0.05, Scale: scale}, stats.Games(2))
+		w := mustStart(t, stats.SPRT{Elo0: 0, Elo1: 0.1, Alpha: 0.05, Beta: 0.05, Scale: scale}, stats.Steps(4, 2))
 		k := 0
 		if n := testing.AllocsPerRun(1000, func() { w.Add(k % 5); k++ }); n != 0 {
 			t.Errorf("scale %d: %v allocations a block, want 0", scale, n)
 		}
 	}
-	d, err := stats.Duel{Diff0: 0, Diff1: 1e-6, Alpha: 0.05, Beta: 0.05, Min: 2, Max: 1e9}.Start()
+	d, err := stats.PairedTest{Diff0: 0, Diff1: 1e-6, Alpha: 0.05, Beta: 0.05, Min: 2, Max: 1e9}.Start()
 	if err != nil {
 		t.Fatal(err)
 	}
 	k := int64(0)
 	if n := testing.AllocsPerRun(1000, func() { d.Add(k%3, 1); k++ }); n != 0 {
-		t.Errorf("duel: %v allocations a block, want 0", n)
+		t.Errorf("paired: %v allocations a block, want 0", n)
 	}
 }
 
-func mustDuel(t testing.TB, d stats.Duel) *stats.DuelWalk {
+func mustPaired(t testing.TB, d stats.PairedTest) *stats.PairedWalk {
 	t.Helper()
 	w, err := d.Start()
 	if err != nil {
@@ -140,10 +172,10 @@ func mustDuel(t testing.TB, d stats.Duel) *stats.DuelWalk {
 // Two arms with a large common part, the deal; the challenger is the better by
 // one unit in a share of the blocks. Errors near alpha and beta, half of them at
 // least, within four counting errors.
-func TestDuel_ErrorRates(t *testing.T) {
+func TestPairedTest_ErrorRates(t *testing.T) {
 	const walks = 2000
 	counting := math.Sqrt(0.05 * 0.95 / walks)
-	duel := stats.Duel{Diff0: 0, Diff1: 0.25, Alpha: 0.05, Beta: 0.05, Min: 16, Max: 100_000}
+	test := stats.PairedTest{Diff0: 0, Diff1: 0.25, Alpha: 0.05, Beta: 0.05, Min: 16, Max: 100_000}
 	for _, c := range []struct {
 		edge  float64
 		wrong stats.Verdict
@@ -151,7 +183,7 @@ func TestDuel_ErrorRates(t *testing.T) {
 		bad := 0
 		for k := range walks {
 			rng := rand.New(rand.NewPCG(uint64(k), math.Float64bits(c.edge)))
-			w := mustDuel(t, duel)
+			w := mustPaired(t, test)
 			for w.Verdict() == stats.Continue {
 				deal := rng.Int64N(1000)
 				a := deal + rng.Int64N(5)
@@ -173,13 +205,13 @@ func TestDuel_ErrorRates(t *testing.T) {
 
 // The hostile case: the whole variance is one block in 20, a loss of 19 for 19 wins
 // of 1. With the first look at 256 blocks the chance of a wrong H1 keeps its bound.
-func TestDuel_Skewed(t *testing.T) {
+func TestPairedTest_Skewed(t *testing.T) {
 	const walks = 1000
-	duel := stats.Duel{Diff0: 0, Diff1: 0.2 * math.Sqrt(19), Alpha: 0.05, Beta: 0.05, Min: 256, Max: 100_000}
+	test := stats.PairedTest{Diff0: 0, Diff1: 0.2 * math.Sqrt(19), Alpha: 0.05, Beta: 0.05, Min: 256, Max: 100_000}
 	bad := 0
 	for k := range walks {
 		rng := rand.New(rand.NewPCG(uint64(k), 19))
-		w := mustDuel(t, duel)
+		w := mustPaired(t, test)
 		for w.Verdict() == stats.Continue {
 			a := int64(1)
 			if rng.IntN(20) == 0 {
@@ -199,7 +231,7 @@ func TestDuel_Skewed(t *testing.T) {
 // The ratio against the likelihoods of a normal distribution, written out and
 // maximized over sigma by a scan; and against the approximation for close
 // hypotheses.
-func TestDuel_LLR(t *testing.T) {
+func TestPairedTest_LLR(t *testing.T) {
 	xs := []int64{3, -2, 0, 5, 1, 1, -4, 2, 2, -1}
 	var diff stats.Tally
 	for _, x := range xs {
@@ -215,16 +247,16 @@ func TestDuel_LLR(t *testing.T) {
 			return sum
 		})
 	}
-	d := stats.Duel{Diff0: -0.5, Diff1: 1.25}
+	d := stats.PairedTest{Diff0: -0.5, Diff1: 1.25}
 	near(t, "LLR", d.LLR(diff), top(1.25)-top(-0.5), 1e-9)
-	close := stats.Duel{Diff0: 0.69, Diff1: 0.71}
-	e := stats.NormalLLR(10, diff.Mean(), diff.Var()*9/10, 0.69, 0.71)
+	close := stats.PairedTest{Diff0: 0.69, Diff1: 0.71}
+	e := normalLLR(10, diff.Mean(), diff.Var()*9/10, 0.69, 0.71)
 	near(t, "close hypotheses", close.LLR(diff), e, 1e-6)
 	near(t, "empty", d.LLR(stats.Tally{}), 0, 0)
 }
 
-func TestDuel_MinAndMax(t *testing.T) {
-	d := stats.Duel{Diff0: 0, Diff1: 1, Alpha: 0.05, Beta: 0.05, Min: 10, Max: 20}
+func TestPairedTest_MinAndMax(t *testing.T) {
+	d := stats.PairedTest{Diff0: 0, Diff1: 1, Alpha: 0.05, Beta: 0.05, Min: 10, Max: 20}
 	for name, c := range map[string]struct {
 		diff   func(i int64) int64
 		want   stats.Verdict
@@ -239,7 +271,7 @@ func TestDuel_MinAndMax(t *testing.T) {
 		// beyond 2.94; at block 10 it is 10/2·log(31/19) = 2.45.
 		"in between": {func(i int64) int64 { return 2 - i%3/2*3 }, stats.AcceptH1, 11, false},
 	} {
-		w := mustDuel(t, d)
+		w := mustPaired(t, d)
 		for i := range int64(50) {
 			w.Add(1000+c.diff(i), 1000)
 		}
@@ -249,18 +281,18 @@ func TestDuel_MinAndMax(t *testing.T) {
 	}
 }
 
-func TestDuel_Validate(t *testing.T) {
-	good := stats.Duel{Diff0: 0, Diff1: 1, Alpha: 0.05, Beta: 0.05, Min: 10, Max: 20}
+func TestPairedTest_Validate(t *testing.T) {
+	good := stats.PairedTest{Diff0: 0, Diff1: 1, Alpha: 0.05, Beta: 0.05, Min: 10, Max: 20}
 	if err := good.Validate(); err != nil {
 		t.Fatal(err)
 	}
-	for want, change := range map[string]func(*stats.Duel){
-		"alpha: must be in (0, 0.5), have 0.5":    func(d *stats.Duel) { d.Alpha = 0.5 },
-		"beta: must be in (0, 0.5), have NaN":     func(d *stats.Duel) { d.Beta = math.NaN() },
-		"diff1: must be above diff0 = 0, have 0":  func(d *stats.Duel) { d.Diff1 = 0 },
-		"min: must be at least 2, have 1":         func(d *stats.Duel) { d.Min = 1 },
-		"max: must be at least min = 10, have 9":  func(d *stats.Duel) { d.Max = 9 },
-		"diff0: must be in [-1.7976931348623157e": func(d *stats.Duel) { d.Diff0 = math.Inf(-1) },
+	for want, change := range map[string]func(*stats.PairedTest){
+		"alpha: must be in (0, 0.5), have 0.5":    func(d *stats.PairedTest) { d.Alpha = 0.5 },
+		"beta: must be in (0, 0.5), have NaN":     func(d *stats.PairedTest) { d.Beta = math.NaN() },
+		"diff1: must be above diff0 = 0, have 0":  func(d *stats.PairedTest) { d.Diff1 = 0 },
+		"min: must be at least 2, have 1":         func(d *stats.PairedTest) { d.Min = 1 },
+		"max: must be at least min = 10, have 9":  func(d *stats.PairedTest) { d.Max = 9 },
+		"diff0: must be in [-1.7976931348623157e": func(d *stats.PairedTest) { d.Diff0 = math.Inf(-1) },
 	} {
 		d := good
 		change(&d)
@@ -282,7 +314,7 @@ func BenchmarkWalk(b *testing.B) {
 	for name, scale := range map[string]stats.Scale{"scale=logistic": stats.Logistic, "scale=normalized": stats.Normalized} {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
-			w := mustStart(b, stats.SPRT{Elo0: -0.01, Elo1: 0.01, Alpha: 1e-9, Beta: 1e-9, Scale: scale}, stats.Games(2))
+			w := mustStart(b, stats.SPRT{Elo0: -0.01, Elo1: 0.01, Alpha: 1e-9, Beta: 1e-9, Scale: scale}, stats.Steps(4, 2))
 			rng := rand.New(rand.NewPCG(1, 2))
 			for b.Loop() {
 				w.Add(pairBlock(rng, 0.5))
@@ -291,9 +323,9 @@ func BenchmarkWalk(b *testing.B) {
 	}
 }
 
-func BenchmarkDuelWalk(b *testing.B) {
+func BenchmarkPairedWalk(b *testing.B) {
 	b.ReportAllocs()
-	w := mustDuel(b, stats.Duel{Diff0: -1e-6, Diff1: 1e-6, Alpha: 1e-9, Beta: 1e-9, Min: 2, Max: math.MaxInt64})
+	w := mustPaired(b, stats.PairedTest{Diff0: -1e-6, Diff1: 1e-6, Alpha: 1e-9, Beta: 1e-9, Min: 2, Max: math.MaxInt64})
 	rng := rand.New(rand.NewPCG(1, 2))
 	for b.Loop() {
 		w.Add(rng.Int64N(5), rng.Int64N(5))

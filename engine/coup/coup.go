@@ -1,6 +1,6 @@
 // Package coup is the table of two-player Coup as the contest's arbiter plays it:
 // one coin each, forced Coup at ten, challenge or block but not both, a shown
-// Ambassador kept through its Exchange, no winner after 200 invocations.
+// Ambassador kept through its Exchange, a draw after 200 invocations.
 //
 // A [Table] deals, holds the two hands and the deck, asks the players, and tells
 // the public record (seat.Record) what happened; coins, lives and claims live
@@ -8,7 +8,8 @@
 // What only an ill-behaved program can cause is the arbiter's business and has no
 // place here.
 //
-// A game costs no allocation.
+// A game costs no allocation. docs/rules-coup.md numbers the rules; tests name them by
+// these numbers.
 package coup
 
 import "bloodline/engine"
@@ -27,7 +28,7 @@ func (Game) Info() engine.Info {
 	return engine.Info{
 		Name: "coup", Title: "Coup for two players", Seats: 2,
 		Dynamics: engine.Sequential, ZeroSum: true,
-		Unit: "game", ScoreUnit: 1, Points: "win", Fair: 0.5, Top: 1,
+		Unit: "game", ScoreUnit: 1, Points: "win", Mean: 0.5, Max: 1,
 	}
 }
 

@@ -1,9 +1,8 @@
 package coup
 
 import (
-	"math/bits"
-
 	"bloodline/engine/coup/seat"
+	"bloodline/engine/roll"
 )
 
 // deck holds the cards that are out of play as 4-bit fields of one word. The
@@ -26,32 +25,25 @@ func (d deck) put(i uint, r seat.Role) deck {
 	return d ^ deck(d.at(i)^r)<<(4*i&63)
 }
 
-// take splits a number in [0, n) off a roll: the high word of the product is the
-// number, the low word is the rest of the roll. The draws of one deal use less
-// than 16 of its 64 bits.
-func take(roll uint64, n uint) (uint, uint64) {
-	hi, lo := bits.Mul64(roll, uint64(n))
-	return uint(hi), lo
-}
-
-// deal draws four cards for the two hands and leaves the stock.
-func deal(roll uint64) (first, second seat.Hand, d deck) {
-	d, roll, first = full.draw(roll, deckSize, first)
-	d, roll, first = d.draw(roll, deckSize-1, first)
-	d, roll, second = d.draw(roll, deckSize-2, second)
-	d, _, second = d.draw(roll, deckSize-3, second)
+// deal draws four cards for the two hands and leaves the stock. The draws use less
+// than 16 of the roll's 64 bits.
+func deal(r uint64) (first, second seat.Hand, d deck) {
+	d, r, first = full.draw(r, deckSize, first)
+	d, r, first = d.draw(r, deckSize-1, first)
+	d, r, second = d.draw(r, deckSize-2, second)
+	d, _, second = d.draw(r, deckSize-3, second)
 	return first, second, d & (1<<(4*stockSize) - 1)
 }
 
 // draw moves one of the n cards of a deck to a hand; the last card takes its place.
-func (d deck) draw(roll uint64, n uint, h seat.Hand) (deck, uint64, seat.Hand) {
-	i, rest := take(roll, n)
+func (d deck) draw(r uint64, n uint, h seat.Hand) (deck, uint64, seat.Hand) {
+	i, rest := roll.Split(r, n)
 	return d.put(i, d.at(n-1)), rest, h.With(d.at(i))
 }
 
 // swap draws a card from the stock and then returns r to it: the replacement is
 // never the very card that was shown.
-func (d deck) swap(roll uint64, r seat.Role) (seat.Role, deck) {
-	i, _ := take(roll, stockSize)
+func (d deck) swap(shuffle uint64, r seat.Role) (seat.Role, deck) {
+	i, _ := roll.Split(shuffle, stockSize)
 	return d.at(i), d.put(i, r)
 }

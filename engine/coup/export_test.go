@@ -15,12 +15,12 @@ type State struct {
 
 // Set prepares the table for a state; the stock is what is left of the deck.
 func (t *Table) Set(seed uint64, players [2]seat.Policy, s State) {
-	t.chairs[0].player, t.chairs[1].player = players[0], players[1]
+	t.seats[0].player, t.seats[1].player = players[0], players[1]
 	t.seed(seed)
 	t.rec.Start()
-	t.spent, t.choices = 0, 0
+	t.invocations, t.choices = 0, 0
 	for i := range s.Hands {
-		t.chairs[i].view.Hand = s.Hands[i]
+		t.seats[i].view.Hand = s.Hands[i]
 		t.rec.Sides[i].Coins = s.Coins[i]
 		t.rec.Sides[i].Lost = s.Lost[i]
 		t.rec.Sides[i].Lives = uint8(s.Hands[i].Size())
@@ -44,7 +44,7 @@ func rest(s State) (d deck) {
 }
 
 // Turn plays one turn and reports whether somebody has lost.
-func (t *Table) Turn() bool { return t.turn(&t.chairs[0], &t.chairs[1]) }
+func (t *Table) Turn() bool { return t.turn(&t.seats[0], &t.seats[1]) }
 
 // PlayFrom plays a whole game from two hands of two cards.
 func (t *Table) PlayFrom(seed uint64, players [2]seat.Policy, hands [2]seat.Hand) (out engine.Outcome) {
@@ -59,7 +59,7 @@ func (t *Table) Record() seat.Record { return t.rec }
 
 // Hands are the cards held.
 func (t *Table) Hands() [2]seat.Hand {
-	return [2]seat.Hand{t.chairs[0].view.Hand, t.chairs[1].view.Hand}
+	return [2]seat.Hand{t.seats[0].view.Hand, t.seats[1].view.Hand}
 }
 
 // Stock are the cards in the deck.

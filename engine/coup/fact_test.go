@@ -220,25 +220,25 @@ func TestTable_MovesAndCards(t *testing.T) {
 			t.Errorf("%d moves of two characters are too few to judge by", n)
 		}
 	})
-	trail := func(t *testing.T, line, q, want string) {
+	totals := func(t *testing.T, line, q, want string) {
 		t.Helper()
-		if got := play(t, 2, state("$^", q, 8, 8), line, "").trail(); got != want {
+		if got := play(t, 2, state("$^", q, 8, 8), line, "").totals(); got != want {
 			t.Errorf("%q: coins %s, want %s", line, got, want)
 		}
 	}
 	t.Run("fact 15: nothing is deducted at the declaration", func(t *testing.T) {
-		trail(t, "A<\n", "*!", "8/8 8/8 5/8 5/8")
-		trail(t, "C<\n", "*!", "8/8 8/8 1/8 1/8")
-		trail(t, "As\n", "*!", "8/8 8/8 8/8 5/8")
+		totals(t, "A<\n", "*!", "8/8 8/8 5/8 5/8")
+		totals(t, "C<\n", "*!", "8/8 8/8 1/8 1/8")
+		totals(t, "As\n", "*!", "8/8 8/8 8/8 5/8")
 	})
 	t.Run("fact 17: a lost challenge does not stop the action", func(t *testing.T) {
-		trail(t, "Tq$<\n", "*!", "8/8 8/8 8/8 8/8 8/8 11/8")
-		trail(t, "Aq^<", "*!", "8/8 8/8 8/8 8/8 5/8")
+		totals(t, "Tq$<\n", "*!", "8/8 8/8 8/8 8/8 8/8 11/8")
+		totals(t, "Aq^<", "*!", "8/8 8/8 8/8 8/8 5/8")
 	})
 	t.Run("fact 18: nor does a block that was a lie", func(t *testing.T) {
-		trail(t, "Fdq<\n", "*!", "8/8 8/8 8/8 8/8 8/8 10/8")
-		trail(t, "Saq<\n", "*!", "8/8 8/8 8/8 8/8 8/8 10/6")
-		trail(t, "Asq<", "*^", "8/8 8/8 8/8 8/8 5/8")
+		totals(t, "Fdq<\n", "*!", "8/8 8/8 8/8 8/8 8/8 10/8")
+		totals(t, "Saq<\n", "*!", "8/8 8/8 8/8 8/8 8/8 10/6")
+		totals(t, "Asq<", "*^", "8/8 8/8 8/8 8/8 5/8")
 	})
 	t.Run("fact 16: coins stay in 0 to 12", func(t *testing.T) {
 		var most, least uint8 = 0, 255

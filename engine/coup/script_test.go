@@ -125,7 +125,7 @@ func spare(s coup.State) seat.Role {
 
 // trail is the coins, owner's first, that each call is told, and those at the
 // end.
-func (s scene) trail() string {
+func (s scene) totals() string {
 	var b strings.Builder
 	for _, c := range s.calls {
 		fmt.Fprintf(&b, "%d/%d ", c.Coins[0], c.Coins[1])

@@ -42,7 +42,7 @@ func TestGame_Playthrough(t *testing.T) {
 // Info says what the contest's rules say: two players, a point for a win.
 func TestGame_Info(t *testing.T) {
 	i := coup.Game{}.Info()
-	if i.Name != "coup" || i.Seats != 2 || i.Dynamics != engine.Sequential || !i.ZeroSum || i.Fair != 0.5 || i.Top != 1 || i.ScoreUnit != 1 {
+	if i.Name != "coup" || i.Seats != 2 || i.Dynamics != engine.Sequential || !i.ZeroSum || i.Mean != 0.5 || i.Max != 1 || i.ScoreUnit != 1 {
 		t.Errorf("have %+v", i)
 	}
 	if coup.MaxInvocations != 200 {
@@ -65,7 +65,7 @@ func TestTable_Tap(t *testing.T) {
 			text = append(text, '\n')
 		}
 		if string(lines) != string(text) {
-			t.Fatalf("seed %d: the tap heard %q, the file is %q", seed, lines, text)
+			t.Fatalf("seed %d: the trace has %q, the file is %q", seed, lines, text)
 		}
 	}
 }

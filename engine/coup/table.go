@@ -10,19 +10,19 @@ import (
 
 // Table plays games of Coup. One goroutine uses one table.
 type Table struct {
-	chairs  [2]chair
-	rec     seat.Record
-	chance  roll.Rand // deal and draws
-	stock   deck
-	spent   int32 // invocations so far
-	choices int32
-	watch   *watcher // nil unless somebody reads along
+	seats       [2]seatState
+	rec         seat.Record
+	chance      roll.Rand // deal and draws
+	stock       deck
+	invocations int32 // invocations so far
+	choices     int32
+	watch       *watcher // nil unless the game is traced
 
-	_ engine.Apart
+	_ engine.CacheLinePad
 }
 
-// chair is a seat with everything that asking its player needs, in one cache line.
-type chair struct {
+// seatState is a seat with everything that asking its player needs, in one cache line.
+type seatState struct {
 	view   seat.View
 	player seat.Policy
 	rolls  roll.Rand  // the seat's own stream
@@ -38,16 +38,16 @@ var (
 // NewTable returns an empty table.
 func NewTable() *Table {
 	t := new(Table)
-	for i := range t.chairs {
-		t.chairs[i].view = seat.View{Record: &t.rec, Me: uint8(i)}
-		t.chairs[i].side = &t.rec.Sides[i]
+	for i := range t.seats {
+		t.seats[i].view = seat.View{Record: &t.rec, Me: uint8(i)}
+		t.seats[i].side = &t.rec.Sides[i]
 	}
 	return t
 }
 
 // Play plays one game; seats[0] moves first. Both players must be seat.Policy.
 func (t *Table) Play(seed uint64, seats []engine.Player) (out engine.Outcome) {
-	first, second := &t.chairs[0], &t.chairs[1]
+	first, second := &t.seats[0], &t.seats[1]
 	first.player, second.player = seats[0].(seat.Policy), seats[1].(seat.Policy)
 	t.seed(seed)
 	first.view.Hand, second.view.Hand, t.stock = deal(t.chance.Uint64())
@@ -60,8 +60,8 @@ func (t *Table) Play(seed uint64, seats []engine.Player) (out engine.Outcome) {
 // seed starts the game's streams of chance.
 func (t *Table) seed(seed uint64) {
 	t.chance = roll.Stream(seed, 0)
-	for i := range t.chairs {
-		c := &t.chairs[i]
+	for i := range t.seats {
+		c := &t.seats[i]
 		c.rolls = roll.Stream(seed, 1+uint64(i))
 		c.next = c.rolls.Uint64()
 	}
@@ -69,12 +69,12 @@ func (t *Table) seed(seed uint64) {
 
 // play plays on from the deal.
 func (t *Table) play() {
-	t.spent, t.choices = 0, 0
+	t.invocations, t.choices = 0, 0
 	if t.watch != nil {
 		t.watch.start()
 	}
-	p, q := &t.chairs[0], &t.chairs[1]
-	for !t.turn(p, q) && t.spent < MaxInvocations {
+	p, q := &t.seats[0], &t.seats[1]
+	for !t.turn(p, q) && t.invocations < MaxInvocations {
 		t.rec.Next()
 		p, q = q, p
 	}
@@ -83,29 +83,29 @@ func (t *Table) play() {
 	}
 }
 
-// score fills in the outcome, in place: to copy 24 bytes that were just written in
-// smaller pieces would stall.
+// score fills in the outcome in place: a copy of 24 bytes that were just written in
+// smaller pieces stalls the processor.
 func (t *Table) score(out *engine.Outcome) {
-	out.Choices, out.Length = t.choices, min(t.spent, MaxInvocations)
-	if t.spent > MaxInvocations {
+	out.Choices, out.Length = t.choices, min(t.invocations, MaxInvocations)
+	if t.invocations > MaxInvocations {
 		return // the arbiter stopped before the deciding move
 	}
-	for i := range t.chairs {
-		if t.chairs[i^1].view.Hand == 0 {
+	for i := range t.seats {
+		if t.seats[i^1].view.Hand == 0 {
 			out.Score[i] = 1
 		}
 	}
 }
 
-// ask puts a choice to a player. The roll was drawn in advance and the next one is
-// drawn behind the call, while the processor waits to see what was chosen.
-func (t *Table) ask(c *chair, what seat.Ask, legal seat.Mask) seat.Action {
+// ask puts a choice to a player. The next roll is drawn after the call, while the
+// processor waits for the chosen action.
+func (t *Table) ask(c *seatState, what seat.Ask, legal seat.Mask) seat.Action {
 	c.view.Ask, c.view.Legal = what, legal
 	a := c.player.Act(&c.view, c.next)
 	if !c.view.Legal.Has(a) {
 		illegal(c, a)
 	}
-	if t.spent < MaxInvocations {
+	if t.invocations < MaxInvocations {
 		t.choices++
 	}
 	if t.watch != nil {
@@ -115,20 +115,20 @@ func (t *Table) ask(c *chair, what seat.Ask, legal seat.Mask) seat.Action {
 	return a
 }
 
-func illegal(c *chair, a seat.Action) {
+func illegal(c *seatState, a seat.Action) {
 	panic(fmt.Sprintf("coup: %T chose %v, legal are %b", c.player, a, c.view.Legal))
 }
 
 // step counts an invocation and tells the watcher what it wrote.
-func (t *Table) step(c *chair, m mark) {
-	t.spent++
+func (t *Table) step(c *seatState, m mark) {
+	t.invocations++
 	if t.watch != nil {
 		t.watch.wrote(&c.view, m)
 	}
 }
 
 // turn plays one line of the history and reports whether somebody has lost.
-func (t *Table) turn(p, q *chair) bool {
+func (t *Table) turn(p, q *seatState) bool {
 	a := seat.Coup
 	if legal := seat.Turns(p.side.Coins, q.side.Coins); legal != a.Bit() {
 		a = t.ask(p, seat.AskTurn, legal)
@@ -162,52 +162,52 @@ func (t *Table) turn(p, q *chair) bool {
 }
 
 // claim plays on after a Tax or an Exchange: nobody can block it.
-func (t *Table) claim(p, q *chair, role seat.Role) bool {
+func (t *Table) claim(p, q *seatState, role seat.Role) bool {
 	a := t.ask(q, seat.AskReply, seat.ReplyClaim)
 	t.step(q, mark(a))
 	if a == seat.Pass {
-		t.rec.Let()
+		t.rec.Pass()
 		return t.succeed(p)
 	}
-	t.rec.Doubt()
+	t.rec.Challenge()
 	return t.challenged(p, q, role)
 }
 
-func (t *Table) foreignAid(p, q *chair) bool {
+func (t *Table) foreignAid(p, q *seatState) bool {
 	a := t.ask(q, seat.AskReply, seat.ReplyForeignAid)
 	t.step(q, mark(a))
 	if a == seat.Pass {
-		t.rec.Let()
+		t.rec.Pass()
 		return t.succeed(p)
 	}
 	return t.blocked(p, q, a)
 }
 
-func (t *Table) steal(p, q *chair) bool {
+func (t *Table) steal(p, q *seatState) bool {
 	a := t.ask(q, seat.AskReply, seat.ReplySteal)
 	t.step(q, mark(a))
 	switch a {
 	case seat.Pass:
-		t.rec.Let()
+		t.rec.Pass()
 		return t.succeed(p)
 	case seat.Challenge:
-		t.rec.Doubt()
+		t.rec.Challenge()
 		return t.challenged(p, q, seat.Captain)
 	}
 	return t.blocked(p, q, a)
 }
 
-func (t *Table) assassinate(p, q *chair) bool {
+func (t *Table) assassinate(p, q *seatState) bool {
 	switch a := t.ask(q, seat.AskReply, seat.ReplyAssassinate(q.view.Hand)); a {
 	case seat.Challenge:
 		t.step(q, mark(a))
-		t.rec.Doubt()
+		t.rec.Challenge()
 		return t.challenged(p, q, seat.Assassin)
 	case seat.BlockContessa:
 		t.step(q, mark(a))
 		return t.blocked(p, q, a)
 	default:
-		t.rec.Let()
+		t.rec.Pass()
 		t.step(q, given0+mark(a.Given()))
 		over := t.lose(q, a.Given())
 		t.rec.Pay(3)
@@ -218,7 +218,7 @@ func (t *Table) assassinate(p, q *chair) bool {
 	}
 }
 
-func (t *Table) coup(p, q *chair) bool {
+func (t *Table) coup(p, q *seatState) bool {
 	over := t.lose(q, t.give(q, given0))
 	t.rec.Pay(7)
 	if !over {
@@ -228,28 +228,28 @@ func (t *Table) coup(p, q *chair) bool {
 }
 
 // challenged settles a challenge of the owner's claim.
-func (t *Table) challenged(p, q *chair, role seat.Role) bool {
+func (t *Table) challenged(p, q *seatState, role seat.Role) bool {
 	if !p.view.Hand.Has(role) {
 		return t.caught(p, role, closed0)
 	}
 	t.show(p, role)
 	if role == seat.Assassin {
 		t.lose(q, t.give(q, given0))
-		return t.ruin(q)
+		return t.eliminate(q)
 	}
 	return t.lose(q, t.give(q, given0)) || t.succeed(p)
 }
 
 // blocked plays on after a block: the owner accepts it or challenges it.
-func (t *Table) blocked(p, q *chair, block seat.Action) bool {
-	t.rec.Oppose(block)
+func (t *Table) blocked(p, q *seatState, block seat.Action) bool {
+	t.rec.DeclareBlock(block)
 	if t.ask(p, seat.AskBlock, seat.ReplyBlock) == seat.Pass {
 		t.close(p)
-		t.rec.Accept()
+		t.rec.AcceptBlock()
 		return false
 	}
 	t.step(p, mark(seat.Challenge))
-	t.rec.DoubtBlock()
+	t.rec.ChallengeBlock()
 	role := block.Claims()
 	if q.view.Hand.Has(role) {
 		t.show(q, role)
@@ -261,16 +261,16 @@ func (t *Table) blocked(p, q *chair, block seat.Action) bool {
 	}
 	over := t.caught(q, role, given0)
 	if role == seat.Contessa {
-		return t.ruin(q)
+		return t.eliminate(q)
 	}
 	return over || t.succeed(p)
 }
 
 // show reveals a challenged card and replaces it, unless it is the Ambassador of
 // an Exchange, which the owner keeps.
-func (t *Table) show(c *chair, role seat.Role) {
+func (t *Table) show(c *seatState, role seat.Role) {
 	t.step(c, shown0+mark(role))
-	t.rec.Show(c.view.Me, role)
+	t.rec.Prove(c.view.Me, role)
 	if t.rec.Action == seat.Exchange {
 		return
 	}
@@ -281,7 +281,7 @@ func (t *Table) show(c *chair, role seat.Role) {
 
 // give makes a player choose a card to give up. as is how it is written, given0 or
 // closed0.
-func (t *Table) give(c *chair, as mark) seat.Role {
+func (t *Table) give(c *seatState, as mark) seat.Role {
 	card := c.view.Hand.Lowest()
 	if gives := seat.Gives(c.view.Hand); gives&(gives-1) != 0 {
 		card = t.ask(c, seat.AskGive, gives).Given()
@@ -291,49 +291,49 @@ func (t *Table) give(c *chair, as mark) seat.Role {
 }
 
 // lose takes a card away and reports whether it was the last one.
-func (t *Table) lose(c *chair, card seat.Role) bool {
+func (t *Table) lose(c *seatState, card seat.Role) bool {
 	t.rec.Lose(c.view.Me, card)
 	c.view.Hand = c.view.Hand.Without(card)
 	return c.view.Hand == 0
 }
 
-// caught is the end of a false claim. The record hears of the lie only once the
-// card is written: until then, nobody else can tell a liar.
-func (t *Table) caught(c *chair, role seat.Role, as mark) bool {
+// caught ends a false claim. The record learns of it once the card is written: until
+// then the other player cannot know.
+func (t *Table) caught(c *seatState, role seat.Role, as mark) bool {
 	card := t.give(c, as)
-	t.rec.Lie(c.view.Me, role)
+	t.rec.Disprove(c.view.Me, role)
 	return t.lose(c, card)
 }
 
-// ruin ends the game: an Assassinate challenged in vain or blocked with a lie costs
-// both cards, and only one of them is written.
-func (t *Table) ruin(q *chair) bool {
+// eliminate ends the game. An Assassinate costs both cards if it is challenged and
+// true, or blocked by a false Contessa; only one of them is written.
+func (t *Table) eliminate(q *seatState) bool {
 	t.rec.Pay(3)
 	q.view.Hand = 0
 	return true
 }
 
 // succeed ends the turn with the action's effect.
-func (t *Table) succeed(p *chair) bool {
+func (t *Table) succeed(p *seatState) bool {
 	if t.rec.Action == seat.Exchange {
 		t.exchange(p)
 		t.close(p)
-		t.rec.Renew()
+		t.rec.ExchangeCards()
 		return false
 	}
 	t.close(p)
-	t.rec.Gain()
+	t.rec.GainCoins()
 	return false
 }
 
 // close writes the owner's closing newline.
-func (t *Table) close(p *chair) { t.step(p, newline) }
+func (t *Table) close(p *seatState) { t.step(p, newline) }
 
 // exchange draws two cards, asks which to keep and returns the others.
-func (t *Table) exchange(p *chair) {
+func (t *Table) exchange(p *seatState) {
 	r := t.chance.Uint64()
-	i, r := take(r, stockSize)
-	j, _ := take(r, stockSize-1)
+	i, r := roll.Split(r, stockSize)
+	j, _ := roll.Split(r, stockSize-1)
 	j += 1 - (j-i)>>63 // one more from i on
 	pool := p.view.Hand.With(t.stock.at(i)).With(t.stock.at(j))
 	lives := int(p.side.Lives)

@@ -16,18 +16,18 @@ type Invocation struct {
 	Kept    seat.Hand // printed at the end of an Exchange, else empty
 }
 
-// watcher keeps the history as text while somebody reads along.
+// watcher keeps the history as text for [Table.Tap] and [Table.Watch].
 type watcher struct {
-	line    func(string)
-	each    func(*Invocation)
-	history []byte
-	open    int // where the current line begins
-	spent   int
-	pending Invocation
-	rec     seat.Record
-	view    seat.View
-	pool    seat.Hand // what an Exchange chose from, and what it kept
-	kept    seat.Hand
+	line        func(string)
+	each        func(*Invocation)
+	history     []byte
+	lineStart   int // where the current line begins
+	invocations int
+	pending     Invocation
+	rec         seat.Record
+	view        seat.View
+	pool        seat.Hand // what an Exchange chose from, and what it kept
+	kept        seat.Hand
 }
 
 // Tap sets the function that receives each line of the history file as it is
@@ -51,7 +51,7 @@ func (t *Table) Watch(each func(*Invocation)) {
 
 func (w *watcher) start() {
 	w.history = w.history[:0]
-	w.open, w.spent, w.pool, w.kept = 0, 0, 0, 0
+	w.lineStart, w.invocations, w.pool, w.kept = 0, 0, 0, 0
 	w.pending = Invocation{}
 }
 
@@ -66,7 +66,7 @@ func (w *watcher) asked(v *seat.View, roll uint64, a seat.Action) {
 
 // wrote reports an invocation of the seat whose view is v.
 func (w *watcher) wrote(v *seat.View, m mark) {
-	if w.spent++; w.spent > MaxInvocations {
+	if w.invocations++; w.invocations > MaxInvocations {
 		return
 	}
 	inv, text := w.pending, m.text()
@@ -85,13 +85,13 @@ func (w *watcher) wrote(v *seat.View, m mark) {
 	}
 	w.history = append(w.history, text...)
 	if w.line != nil && text[len(text)-1] == '\n' {
-		w.line(string(w.history[w.open : len(w.history)-1]))
-		w.open = len(w.history)
+		w.line(string(w.history[w.lineStart : len(w.history)-1]))
+		w.lineStart = len(w.history)
 	}
 }
 
 func (w *watcher) end() {
-	if w.line != nil && w.open < len(w.history) {
-		w.line(string(w.history[w.open:]))
+	if w.line != nil && w.lineStart < len(w.history) {
+		w.line(string(w.history[w.lineStart:]))
 	}
 }

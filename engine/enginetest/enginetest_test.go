@@ -18,7 +18,7 @@ type lots struct{}
 func (lots) Info() engine.Info {
 	return engine.Info{
 		Name: "lots", Title: "Lots", Seats: 3, Dynamics: engine.Simultaneous, ZeroSum: true,
-		Unit: "draw", ScoreUnit: 2, Points: "point", Fair: 1, Top: 3,
+		Unit: "draw", ScoreUnit: 2, Points: "point", Mean: 1, Max: 3,
 	}
 }
 
@@ -62,6 +62,34 @@ func players() []engine.Player { return []engine.Player{span(2), span(5), span(2
 
 // The suite knows no game: it passes one that is not ours.
 func TestRun(t *testing.T) { enginetest.Run(t, lots{}, players) }
+
+// bets is a game of two that gain what the other loses, up to two points in halves,
+// and whose table has no tap.
+type bets struct{}
+
+func (bets) Info() engine.Info {
+	return engine.Info{
+		Name: "bets", Title: "Bets", Seats: 2, Dynamics: engine.Simultaneous, ZeroSum: true,
+		Unit: "bet", ScoreUnit: 2, Points: "point", Min: -2, Max: 2,
+	}
+}
+
+func (bets) NewTable() engine.Table { return bets{} }
+
+func (bets) Play(seed uint64, seats []engine.Player) (out engine.Outcome) {
+	stake := int32(1 + seed%4)
+	a, b := roll.Stream(seed, 1), roll.Stream(seed, 2)
+	switch x, y := a.N(int(seats[0].(span))), b.N(int(seats[1].(span))); {
+	case x > y:
+		out.Score = [engine.MaxSeats]int32{stake, -stake}
+	case x < y:
+		out.Score = [engine.MaxSeats]int32{-stake, stake}
+	}
+	out.Choices, out.Length = 2, 1
+	return out
+}
+
+func TestRun_negative(t *testing.T) { enginetest.Run(t, bets{}, players) }
 
 func TestPlaythrough(t *testing.T) {
 	text := enginetest.Playthrough(t, lots{}, 3, players())

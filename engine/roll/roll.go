@@ -71,6 +71,13 @@ func Below(roll uint64, n int) int {
 	return int(hi)
 }
 
+// Split splits a number in [0, n) off a roll: the high word of the product is the
+// number, the low word is the rest of the roll. n must be positive.
+func Split(roll uint64, n uint) (uint, uint64) {
+	hi, lo := bits.Mul64(roll, uint64(n))
+	return uint(hi), lo
+}
+
 // Bit returns the position of a set bit of mask, chosen evenly. mask must not be
 // zero. Sets that span eight bits or less, such as all replies, cost a table
 // look-up: a loop over the bits would be mispredicted every other time.

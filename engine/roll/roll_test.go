@@ -83,6 +83,21 @@ func TestBelow(t *testing.T) {
 	}
 }
 
+// A roll that is split holds more than one even number, whatever the first one was.
+func TestSplit(t *testing.T) {
+	pairs := make([]int, 5*11)
+	for i := range uint64(draws) {
+		r := roll.Mix(i)
+		first, rest := roll.Split(r, 5)
+		if int(first) != roll.Below(r, 5) {
+			t.Fatalf("Split gives %d, Below %d", first, roll.Below(r, 5))
+		}
+		second, _ := roll.Split(rest, 11)
+		pairs[11*first+second]++
+	}
+	even(t, "Split", pairs)
+}
+
 func TestBit(t *testing.T) {
 	for _, mask := range []uint64{1, 1 << 63, 0b1011, 1<<63 | 1<<40 | 1<<3 | 1, 0xff00ff} {
 		var counts [64]int

@@ -3,9 +3,11 @@ package samurai
 import (
 	"fmt"
 	"hash/maphash"
+	"io"
 	"strings"
 	"testing"
 
+	"bloodline/engine/enginetest"
 	"bloodline/engine/roll"
 	"bloodline/engine/samurai/seat"
 )
@@ -22,34 +24,11 @@ func (h hasher) Act(v *seat.View, r uint64) seat.Action {
 // What a table's seats are told, fed through the codec as text with the seat's
 // rolls, gives what the seats did at the table.
 func TestServe_Parity(t *testing.T) {
-	const games = 1000
 	p := hasher{maphash.MakeSeed()}
-	var table Table
-	var sent, answered [seat.Seats]strings.Builder
-	table.Tap(func(line string) {
-		if s, text, ok := Sent(line); ok {
-			sent[s].WriteString(text + "\n")
-		} else if s, text, ok := Answered(line); ok {
-			answered[s].WriteString(text + "\n")
-		}
+	enginetest.Parity(t, Game{}, p, enginetest.Lines{
+		Sent: Sent, Answered: Answered, Greeting: "READY\n",
+		Serve: func(seed uint64, in io.Reader, out io.Writer) error { return seat.Serve(p, seed, in, out) },
 	})
-	seats := players([4]hasher{p, p, p, p})
-	for seed := range uint64(games) {
-		for s := range sent {
-			sent[s].Reset()
-			answered[s].Reset()
-		}
-		table.Play(seed, seats)
-		for s := range sent {
-			var out strings.Builder
-			if err := seat.Serve(p, roll.Mix(seed, 1+uint64(s)), strings.NewReader(sent[s].String()), &out); err != nil {
-				t.Fatal(err)
-			}
-			if got, want := out.String(), "READY\n"+answered[s].String(); got != want {
-				t.Fatalf("game %d, seat %d: over the protocol\n%s\nat the table\n%s", seed, s, got, want)
-			}
-		}
-	}
 }
 
 // The view of a seat is the same over the protocol, field by field.
@@ -96,7 +75,7 @@ func TestTap_Shape(t *testing.T) {
 	n := len(lines)
 	table.Play(2, players([4]chancer{}))
 	if len(lines) != n {
-		t.Error("still tapped")
+		t.Error("still traced")
 	}
 	for _, bad := range []string{"", "4> 1 D", "totals 0 0 0 0", "1>", "1 > x"} {
 		if _, _, ok := Sent(bad); ok {

@@ -3,13 +3,14 @@
 // five visits by day and two secret ones by night.
 //
 // A [Table] plays one game per Play: it draws the strengths, builds each seat's
-// report, asks all four seats, and only then adds up what they did. After turns 5
-// and 9 each lord's strength goes to those whom it likes most and is lost by those
-// whom it likes least; [Table.Totals] counts exactly, in twelfths.
+// report, asks all four seats, and then adds up what they did. After turns 5 and 9
+// each lord's strength goes to the seats with the most intimacy and is taken from
+// those with the least; [Table.Totals] counts exactly, in twelfths.
 //
 // A game between random players takes about 4 µs and allocates nothing.
 //
-// The package must not know who plays: no genome, no baseline.
+// The package must not know who plays: no genome, no baseline. docs/rules-samurai.md
+// lists the rules.
 package samurai
 
 import (
@@ -41,8 +42,8 @@ func (Game) Info() engine.Info {
 		Unit:      "game",
 		ScoreUnit: 1,
 		Points:    "win",
-		Fair:      0.25,
-		Top:       1,
+		Mean:      0.25,
+		Max:       1,
 	}
 }
 
@@ -60,13 +61,13 @@ type Table struct {
 	views    [seat.Seats]seat.View
 	rolls    [seat.Seats]roll.Rand
 	policies [seat.Seats]seat.Policy
-	tap      func(string)
+	trace    func(string)
 	end      struct { // what an observer is shown, kept here so that it need not be allocated
 		truth  seat.Matrix
 		totals [seat.Seats]int32
 	}
 
-	_ engine.Apart
+	_ engine.CacheLinePad
 }
 
 // Totals returns the seats' totals of the last game in twelfths. They sum to 0.
@@ -120,8 +121,8 @@ func (t *Table) start(strength *[seat.Lords]uint8) {
 	for s := range t.views {
 		t.views[s].Start(strength)
 	}
-	if t.tap != nil {
-		t.tapStart()
+	if t.trace != nil {
+		t.traceStart()
 	}
 }
 
@@ -134,8 +135,8 @@ func (t *Table) turn(turn uint8) {
 		if !acts[s].Legal(turn) {
 			panic(fmt.Sprintf("samurai: seat %d, turn %d: illegal action %#x of %T", s, turn, uint32(acts[s]), t.policies[s]))
 		}
-		if t.tap != nil {
-			t.tapTurn(s, acts[s])
+		if t.trace != nil {
+			t.traceTurn(s, acts[s])
 		}
 	}
 	t.resolve(turn, &acts)
@@ -201,7 +202,7 @@ func (t *Table) finish() {
 		t.end.totals = columns(&t.totals, s)
 		o.Over(&t.end.truth, &t.end.totals)
 	}
-	if t.tap != nil {
-		t.tapEnd()
+	if t.trace != nil {
+		t.traceEnd()
 	}
 }

@@ -2,16 +2,16 @@
 // crossed with poker, four players, 104 cards.
 //
 //  1. [Game] says what the game is. One Play is a run: by default forty deals with
-//     the same seats, as in the contest, so that a bot can learn its opponents and
-//     must forget them afterwards.
-//  2. [Table] holds what nobody may see, the stacks and the pot, deals, takes the
-//     moves and turns cards up. What follows by the rules from what everybody can
-//     see (turns, winners, wars, eliminations) is worked out by [seat.Record],
-//     which is the same for table and exported bot.
+//     the same seats, as in the contest. A bot can learn its opponents within a run.
+//  2. [Table] holds the hidden cards, deals, takes the moves and turns cards up.
+//     [seat.Record] derives what is public (turns, winners, wars, eliminations); table
+//     and exported bot share it.
 //  3. [Points] turns the order of elimination into the points of the contest.
 //
 // A deal between players that always check takes 386 biddings and 20 to 35 µs;
 // Play allocates nothing. The table must not know what a player is made of.
+//
+// docs/rules-wojna.md lists the rules and the numbered readings that tests name.
 package wojna
 
 import (
@@ -56,8 +56,8 @@ func (g Game) Info() engine.Info {
 		Unit:      fmt.Sprintf("run of %d deals", g.Deals),
 		ScoreUnit: int32(g.Deals),
 		Points:    "point a deal",
-		Fair:      21,
-		Top:       48,
+		Mean:      21,
+		Max:       48,
 	}
 }
 
@@ -68,15 +68,15 @@ func (g Game) NewTable() engine.Table { return NewTable(g) }
 type Table struct {
 	game    Game
 	record  seat.Record
-	chairs  [seat.Seats]chair
+	seats   [seat.Seats]seatState
 	chance  roll.Rand
 	hidden  hidden
 	choices int32
 	length  int32
 	score   [seat.Seats]int32
-	tap     func(string)
+	trace   func(string)
 
-	_ engine.Apart
+	_ engine.CacheLinePad
 }
 
 var (
@@ -84,8 +84,8 @@ var (
 	_ engine.Tapper = (*Table)(nil)
 )
 
-// chair is one seat: who sits there, his stream, and what he knows.
-type chair struct {
+// seatState is one seat: its player, its stream of rolls, and its view.
+type seatState struct {
 	player seat.Policy
 	rolls  roll.Rand
 	view   seat.View
@@ -109,14 +109,14 @@ func (t *Table) Play(seed uint64, seats []engine.Player) engine.Outcome {
 	}
 	t.record.Reset()
 	for s := range seats {
-		c := &t.chairs[s]
+		c := &t.seats[s]
 		c.player = seats[s].(seat.Policy)
 		c.rolls = roll.New(roll.Mix(seed, uint64(1+s)))
 		c.view.Sit(&t.record, s)
 	}
 	t.choices, t.length, t.score = 0, 0, [seat.Seats]int32{}
 	deck := roll.New(roll.Mix(seed, 0))
-	t.tapRun()
+	t.traceRun()
 	for range t.game.Deals {
 		t.chance = roll.New(deck.Uint64())
 		t.deal()
@@ -125,7 +125,7 @@ func (t *Table) Play(seed uint64, seats []engine.Player) engine.Outcome {
 		}
 		t.length += int32(t.record.Bidding)
 	}
-	t.tapf("all quit")
+	t.tracef("all quit")
 	out := engine.Outcome{Choices: t.choices, Length: t.length}
 	copy(out.Score[:], t.score[:])
 	return out
@@ -135,10 +135,10 @@ func (t *Table) Play(seed uint64, seats []engine.Player) engine.Outcome {
 func (t *Table) deal() {
 	t.hidden.deal(&t.chance)
 	t.record.Deal()
-	for s := range t.chairs {
-		t.chairs[s].view.Deal()
+	for s := range t.seats {
+		t.seats[s].view.Deal()
 	}
-	t.tapDeal()
+	t.traceDeal()
 	for {
 		if t.record.Bidding >= Certain && t.chance.N(Certain) == 0 {
 			return
@@ -157,9 +157,9 @@ func (t *Table) antes() {
 	r.Begin()
 	for m := r.In; m != 0; m &= m - 1 {
 		s := bits.TrailingZeros8(m) & 3
-		t.chairs[s].view.Peek(t.hidden.ante(s, r.Drawn(s)))
+		t.seats[s].view.Peek(t.hidden.ante(s, r.Drawn(s)))
 	}
-	t.tapBegin()
+	t.traceBegin()
 }
 
 // bid asks for moves until the bidding is over. The starter is drawn evenly.
@@ -167,8 +167,8 @@ func (t *Table) bid() {
 	r := &t.record
 	s := starter(r.In, t.chance.Uint64())
 	for {
-		c := &t.chairs[s&3]
-		t.tapAsk(s)
+		c := &t.seats[s&3]
+		t.traceAsk(s)
 		a := c.player.Act(&c.view, c.rolls.Uint64())
 		if a > seat.Check && !r.Legal(s).Has(a) {
 			panic(fmt.Sprintf("wojna: seat %d: %v is not legal with %d cards", s, a, r.Stack[s&3]))
@@ -176,7 +176,7 @@ func (t *Table) bid() {
 		if n := r.Play(s, a); n > 0 {
 			t.hidden.pay(s, n)
 		}
-		t.tapPlay(s, a)
+		t.tracePlay(s, a)
 		if r.Over() {
 			break
 		}
@@ -191,12 +191,12 @@ func (t *Table) settle() bool {
 	r := &t.record
 	for m := r.Active; m != 0; m &= m - 1 {
 		s := bits.TrailingZeros8(m) & 3
-		r.Show(s, t.chairs[s].view.Card)
-		t.tapShow(s)
+		r.Show(s, t.seats[s].view.Card)
+		t.traceShow(s)
 	}
 	over := r.Settle()
-	for s := range t.chairs {
-		t.chairs[s].view.Settle()
+	for s := range t.seats {
+		t.seats[s].view.Settle()
 	}
 	if r.Winner >= 0 {
 		t.hidden.collect(r.Winner, &t.chance)

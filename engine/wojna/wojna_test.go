@@ -10,11 +10,11 @@ import (
 	"bloodline/engine/wojna/seat"
 )
 
-// student's choices hang on everything that a view knows: one wrong count, and it
+// sensitive chooses by a hash of everything that a view knows: one wrong count, and it
 // does something else.
-type student struct{}
+type sensitive struct{}
 
-func (student) Act(v *seat.View, rolled uint64) seat.Action {
+func (sensitive) Act(v *seat.View, rolled uint64) seat.Action {
 	h := roll.Mix(rolled, uint64(v.Card), uint64(v.Pot), uint64(v.Level), uint64(v.Behind()), uint64(v.Alive))
 	for s := range seat.Seats {
 		known, of := v.Peeked(s)
@@ -35,7 +35,7 @@ func (student) Act(v *seat.View, rolled uint64) seat.Action {
 	return throw(int(h>>40&1)*2, v.Legal(), h)
 }
 
-// TestProgram_parity: programs that are told what the table's tap wrote for their
+// TestProgram_parity: programs that are told what the table's trace has for their
 // seat, with the same rolls, make the table's moves.
 func TestProgram_parity(t *testing.T) {
 	table := wojna.NewTable(wojna.New())
@@ -43,9 +43,9 @@ func TestProgram_parity(t *testing.T) {
 	for seed := range uint64(6) {
 		var lines []string
 		table.Tap(func(line string) { lines = append(lines, line) })
-		table.Play(seed, []engine.Player{student{}, tight{}, student{}, dice(seed % 3)})
+		table.Play(seed, []engine.Player{sensitive{}, tight{}, sensitive{}, dice(seed % 3)})
 		for _, s := range []int{0, 2} {
-			p := seat.NewProgram("student", student{}, roll.Mix(seed, uint64(1+s)))
+			p := seat.NewProgram("sensitive", sensitive{}, roll.Mix(seed, uint64(1+s)))
 			asked := ""
 			for _, line := range lines {
 				command, ok := wojna.Heard(line, s)
@@ -213,7 +213,7 @@ func TestPlay_first26(t *testing.T) {
 // the decks of later deals do not hang on who plays.
 func TestPlay_repeats(t *testing.T) {
 	a, b := wojna.NewTable(wojna.New()), wojna.NewTable(wojna.New())
-	seats := []engine.Player{student{}, tight{}, dice(0), checker{}}
+	seats := []engine.Player{sensitive{}, tight{}, dice(0), checker{}}
 	b.Play(99, same(dice(2)))
 	if x, y := a.Play(5, seats), b.Play(5, seats); x != y {
 		t.Errorf("%+v and %+v", x, y)
@@ -228,7 +228,7 @@ func TestPlay_repeats(t *testing.T) {
 		a.Play(5, append([]engine.Player{watch}, seats...))
 		return cards
 	}
-	x, y := first(checker{}, checker{}, checker{}), first(dice(2), tight{}, student{})
+	x, y := first(checker{}, checker{}, checker{}), first(dice(2), tight{}, sensitive{})
 	if len(x) != wojna.Deals || len(y) < wojna.Deals/4 {
 		t.Fatalf("%d and %d first cards", len(x), len(y))
 	}
@@ -241,7 +241,7 @@ func TestPlay_repeats(t *testing.T) {
 
 func TestPlay_allocations(t *testing.T) {
 	table := wojna.NewTable(wojna.Game{Deals: 5})
-	seats := []engine.Player{student{}, tight{}, dice(0), checker{}}
+	seats := []engine.Player{sensitive{}, tight{}, dice(0), checker{}}
 	seed := uint64(0)
 	if n := testing.AllocsPerRun(20, func() { seed++; table.Play(seed, seats) }); n != 0 {
 		t.Errorf("%v allocations per Play", n)
@@ -265,7 +265,7 @@ func (greedy) Act(*seat.View, uint64) seat.Action { return seat.Raise3 }
 
 func TestGame_Info(t *testing.T) {
 	i := wojna.New().Info()
-	if i.Name != "wojna" || i.Seats != 4 || i.ScoreUnit != 40 || i.Fair*4 != 84 || i.Unit != "run of 40 deals" {
+	if i.Name != "wojna" || i.Seats != 4 || i.ScoreUnit != 40 || i.Mean*4 != 84 || i.Unit != "run of 40 deals" {
 		t.Errorf("%+v", i)
 	}
 }

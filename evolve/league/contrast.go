@@ -3,7 +3,6 @@ package league
 import (
 	"context"
 
-	"bloodline/arena"
 	"bloodline/arena/game"
 	"bloodline/arena/portrait"
 	"bloodline/engine"
@@ -35,12 +34,8 @@ func Contrast(ctx context.Context, g *game.Game, target, exploiter engine.Player
 
 // habits counts what a player does against the target.
 func habits(ctx context.Context, g *game.Game, target, p engine.Player, seed uint64, deals int) ([]portrait.Habit, error) {
-	probe := g.Portrait(p)
-	e := arena.Evaluator{
-		Arena: arena.New(g, 1), Field: []engine.Player{target},
-		Blocks: deals, Seed: seed, Stage: arena.StageShow,
-	}
-	if _, err := e.Measure(ctx, []engine.Player{probe}); err != nil {
+	probe, _, err := g.Observe(ctx, p, []engine.Player{target}, deals, seed)
+	if err != nil {
 		return nil, err
 	}
 	return portrait.Habits(probe), nil

@@ -47,6 +47,10 @@ type Evaluator struct {
 	// [Evaluator.Restore] can give it to a resumed run; nil keeps none.
 	Keep func(key string, value any) error
 
+	// Plain has genomes measured without their gradients, which cost time, whatever
+	// the algorithm.
+	Plain bool
+
 	games      atomic.Int64
 	exploiters []*exploiter // by round, from round 1
 }
@@ -92,11 +96,14 @@ func (e *Evaluator) against(stage uint64, field []engine.Player, blocks int) are
 	return arena.Evaluator{Arena: e.Arena, Field: field, Blocks: blocks, Seed: e.Seed, Stage: stage}
 }
 
+// learns reports whether genomes are measured with their gradients.
+func (e *Evaluator) learns() bool { return e.Evolve.Algorithm == evolve.AlgorithmGradient && !e.Plain }
+
 // compile returns the players of a population, of whom the gradient can be asked
 // where breeding follows it.
 func (e *Evaluator) compile(population []genome.Vector) []engine.Player {
 	player := e.Game.Rules
-	if e.Evolve.Learning > 0 {
+	if e.learns() {
 		player = e.Game.Gradient
 	}
 	out := make([]engine.Player, len(population))
@@ -106,22 +113,27 @@ func (e *Evaluator) compile(population []genome.Vector) []engine.Player {
 	return out
 }
 
-// Evaluate measures a generation against the field, on deals of its own. Elites,
-// who stand first, are measured in full.
-func (e *Evaluator) Evaluate(ctx context.Context, generation int, population []genome.Vector) ([]evolve.Fitness, error) {
-	field, err := e.fieldOf(ctx, generation, population[0])
+// Evaluate measures a generation against the field, on deals of its own. Where a round
+// begins, it first breeds an exploiter of the champion and hands it to Keep.
+func (e *Evaluator) Evaluate(ctx context.Context, round evolve.Round, population []genome.Vector) ([]evolve.Fitness, error) {
+	field, err := e.fieldOf(ctx, round)
 	if err != nil {
 		return nil, err
 	}
-	m := e.against(arena.StageFitness, field, e.Fitness.Blocks)
-	race := arena.Race{Share: e.Fitness.Race, Keep: e.Evolve.Elites}
-	got, err := m.Race(ctx, race, e.compile(population), uint64(generation))
+	m := e.against(arena.StageFitness, field, e.Fitness.Deals)
+	if e.learns() {
+		m.OwnDeals = true
+		if round.Number > 0 {
+			m.Baseline = round.Mean - e.Arena.Info().Mean
+		}
+	}
+	got, err := m.Fitness(ctx, e.compile(population), uint64(round.Number))
 	if err != nil {
 		return nil, err
 	}
 	out := make([]evolve.Fitness, len(got))
 	for i, m := range got {
-		out[i] = evolve.Fitness{Mean: m.Mean, StdErr: m.SE, Games: m.Games, Credit: m.Credit}
+		out[i] = evolve.Fitness{Mean: m.Mean, StdErr: m.SE, Games: m.Games, Gradient: m.Gradient}
 		e.games.Add(m.Games)
 	}
 	return out, nil
@@ -129,18 +141,18 @@ func (e *Evaluator) Evaluate(ctx context.Context, generation int, population []g
 
 // Challenge tests a candidate against the reigning champion, both playing the
 // field on the same deals.
-func (e *Evaluator) Challenge(ctx context.Context, generation int, candidate, reigning genome.Vector) (evolve.Verdict, error) {
+func (e *Evaluator) Challenge(ctx context.Context, round evolve.Round, candidate genome.Vector) (evolve.Verdict, error) {
 	v := e.Verdict
-	test := stats.Duel{
+	test := stats.PairedTest{
 		Diff1: v.Margin, Alpha: v.Alpha, Beta: v.Beta,
 		Min: int64(v.MinRounds), Max: int64(v.MaxRounds),
 	}
-	field, err := e.fieldOf(ctx, generation, reigning)
+	field, err := e.fieldOf(ctx, round)
 	if err != nil {
 		return evolve.Verdict{}, err
 	}
 	m := e.against(arena.StageVerdict, field, 0)
-	t, err := m.Challenge(ctx, test, e.Game.Player(candidate), e.Game.Player(reigning), uint64(generation))
+	t, err := m.Challenge(ctx, test, e.Game.Player(candidate), e.Game.Player(round.Champion), uint64(round.Number))
 	if err != nil {
 		return evolve.Verdict{}, err
 	}

@@ -7,7 +7,7 @@ import (
 	"bloodline/arena/stats"
 	"bloodline/engine"
 	"bloodline/genome"
-	"bloodline/results/champion"
+	"bloodline/genome/champion"
 )
 
 // Evidence measures a champion on deals that no selection has seen.
@@ -35,7 +35,7 @@ func (e *Evaluator) lines(ctx context.Context, v genome.Vector, field []Opponent
 	if len(field) == 0 {
 		return nil, champion.Measured{}, nil
 	}
-	m := e.against(arena.StageEvidence, players(field), e.Settings.Evidence.Blocks)
+	m := e.against(arena.StageEvidence, players(field), e.Settings.Evidence.Deals)
 	got, err := m.Measure(ctx, []engine.Player{e.Game.Player(v)}, part)
 	if err != nil {
 		return nil, champion.Measured{}, err
@@ -49,5 +49,5 @@ func (e *Evaluator) lines(ctx context.Context, v genome.Vector, field []Opponent
 }
 
 func measured(e stats.Estimate, games int64) champion.Measured {
-	return champion.Measured{Games: games, Mean: e.Mean, Low: e.Interval.Low, High: e.Interval.High}
+	return champion.Measured(e.Summary(games))
 }

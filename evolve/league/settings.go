@@ -2,7 +2,9 @@ package league
 
 import "bloodline/evolve"
 
-// Settings say how genomes are measured and judged. A run file has them.
+// Settings say how genomes are measured and judged; a run file has them. The tags of
+// its parts state key, range, default and meaning of each setting, see package
+// evolve/key.
 type Settings struct {
 	Seed       uint64
 	Fitness    Fitness
@@ -14,17 +16,16 @@ type Settings struct {
 
 // Fitness says how genomes are measured within a generation.
 type Fitness struct {
-	Blocks int     `yaml:"blocks"` // deals, each played in all seatings; 1 to 10,000,000
-	Race   float64 `yaml:"race"`   // of the population that plays more than the first third of them, in (0, 1]
+	Deals int `yaml:"deals" range:"[1,10000000]" default:"520" doc:"Deals per genome and generation, each played in every seating; rounded up to give all opponents equally many."`
 }
 
 // Verdict is the sequential test that a challenger must pass to be the champion.
 type Verdict struct {
-	Margin    float64 `yaml:"margin"`     // points a game, in (0, 0.5]
-	Alpha     float64 `yaml:"alpha"`      // in (0, 0.5)
-	Beta      float64 `yaml:"beta"`       // in (0, 0.5)
-	MinRounds int     `yaml:"min_rounds"` // of the whole field, 2 to max_rounds
-	MaxRounds int     `yaml:"max_rounds"` // 1 to 10,000,000
+	Margin    float64 `yaml:"margin" range:"(0,0.5]" default:"0.01" doc:"Points a game by which a challenger should be better than the reigning champion."`
+	Alpha     float64 `yaml:"alpha" range:"(0,0.5)" default:"0.05" doc:"Accepted chance to crown a challenger that is no better."`
+	Beta      float64 `yaml:"beta" range:"(0,0.5)" default:"0.05" doc:"Accepted chance to turn away a challenger that is better by the margin."`
+	MinRounds int     `yaml:"min_rounds" range:"[2,10000000]" default:"48" doc:"Rounds of the whole field before the test may decide; at most max_rounds."`
+	MaxRounds int     `yaml:"max_rounds" range:"[1,10000000]" default:"2000" doc:"Rounds of the whole field after which an undecided challenger is turned away."`
 }
 
 // AgainstOne returns the test against one opponent that takes as many deals as v
@@ -37,18 +38,19 @@ func (v Verdict) AgainstOne(field int) Verdict {
 // Exploiters joins the field: at the start of each round but the first, one is bred
 // against the reigning champion.
 type Exploiters struct {
-	Share              float64  `yaml:"share"`       // of the fitness that exploiters make up, in [0, 0.9]; 0 breeds none
-	Generations        int      `yaml:"generations"` // of an exploiter's own breeding, 1 to 100,000
-	Growth             int      `yaml:"growth"`      // rounds after which an exploiter is bred twice as long as at first, 0 to 100,000; 0 never
-	LongEvery          int      `yaml:"deep"`        // rounds of which the last breeds its exploiter five times as long, 0 to 100,000; 0 never
-	Initial            []string `yaml:"starts"`      // where exploiters begin, in turn: one of the Initial constants
-	InverseTemperature float64  `yaml:"temper"`      // how sharply their places go to those who win, by exp(it times their share), 0 to 500; 0 has all alike
-	Blocks             int      `yaml:"blocks"`      // deals per exploiter in a generation, 0 to 10,000,000; 0 is as many as the fitness has
-	LearningRate       float64  `yaml:"learning"`    // of the exploiters, in [0, 1]; 0 breeds them by ranks
-	HalfLife           int      `yaml:"cooling"`     // of the learning rate, over a line of exploiters: one that began elsewhere and those that went on from there, 0 to 99,999
+	Share              float64  `yaml:"share" range:"[0,0.9]" default:"0" doc:"Share of the fitness that exploiters of earlier champions make up; 0 breeds none."`
+	Round              int      `yaml:"round" range:"[0,100000]" default:"0" doc:"Generations after which the next exploiter is bred and measurements begin anew; 0 never."`
+	Generations        int      `yaml:"generations" range:"[1,100000]" default:"12" doc:"Generations of an exploiter's own breeding."`
+	Growth             int      `yaml:"growth" range:"[0,100000]" default:"0" doc:"Rounds after which exploiters are bred twice as long as at first, after twice as many three times, and so on (budget schedule); 0 keeps the length."`
+	LongEvery          int      `yaml:"long_every" range:"[0,100000]" default:"0" doc:"Rounds of which the last breeds its exploiter five times as long; 0 never."`
+	Initial            []string `yaml:"initial" words:"defaults,champion,strongest,latest" default:"defaults" doc:"Where the exploiters of the rounds begin, in turn: at the defaults, at the champion itself, halfway from the defaults to the strongest exploiter so far, or at the latest one, where the search of the round before ended."`
+	InverseTemperature float64  `yaml:"inverse_temperature" range:"[0,500]" default:"16" doc:"How much more often stronger exploiters are met (prioritised sampling): one that wins a share x of the champion has the weight exp(inverse_temperature*x); 0 has all alike."`
+	Deals              int      `yaml:"deals" range:"[0,10000000]" default:"0" doc:"Deals per exploiter genome in a generation, each played in all seatings; 0 is as many as fitness.deals."`
+	LearningRate       float64  `yaml:"learning_rate" range:"[0,1]" default:"0" doc:"Learning rate of the exploiters, as evolve.gradient.learning_rate; 0 breeds them by their ranks."`
+	HalfLife           int      `yaml:"half_life" range:"[0,99999]" default:"0" doc:"Generations after which an exploiter's learning rate has halved, counted from where its line began: those that start at the latest one go on with the decay; 0 keeps it."`
 }
 
-// Where an exploiter begins.
+// Where an exploiter begins: the words of Exploiters.Initial.
 const (
 	InitialDefaults  = "defaults"  // of the game's genes
 	InitialChampion  = "champion"  // that it is bred against
@@ -58,5 +60,5 @@ const (
 
 // Evidence says how the champion's reported figures are measured.
 type Evidence struct {
-	Blocks int `yaml:"blocks"` // deals that no selection has seen; 2 to 10,000,000
+	Deals int `yaml:"deals" range:"[2,10000000]" default:"20000" doc:"Deals for the champion's reported figures, none of which any selection has seen."`
 }

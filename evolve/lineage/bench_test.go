@@ -24,15 +24,15 @@ func BenchmarkRecord(b *testing.B) {
 	for b.Loop() {
 		g := evolve.Generation{Number: number}
 		for i := range 100 {
-			one := evolve.Individual{ID: fmt.Sprintf("g%03d-%03d", number, i), Born: number, Operator: evolve.OpPool, Genes: make(genome.Vector, 150)}
-			one.Fitness.Games, one.Pooled.Games = 1000, 1000
-			for k := range one.Genes {
-				one.Genes[k] = float64(number*i*k) / 7
+			ind := evolve.Individual{ID: fmt.Sprintf("g%03d-%03d", number, i), Born: number, Operator: evolve.OpPool, Genes: make(genome.Vector, 150)}
+			ind.Fitness.Games, ind.Pooled.Games = 1000, 1000
+			for k := range ind.Genes {
+				ind.Genes[k] = float64(number*i*k) / 7
 			}
 			for k := range min(8, len(before)) {
-				one.Parents = append(one.Parents, before[(i*7+k*11)%100].ID)
+				ind.Parents = append(ind.Parents, before[(i*7+k*11)%100].ID)
 			}
-			g.Individuals = append(g.Individuals, one)
+			g.Individuals = append(g.Individuals, ind)
 		}
 		g.Champion, g.HallOfFame = g.Individuals[0], g.Individuals[:20]
 		if err := r.Record(g); err != nil {

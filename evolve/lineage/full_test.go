@@ -22,8 +22,8 @@ func TestRun_Record_diskFull(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	one := evolve.Individual{ID: "g000-000", Genes: make(genome.Vector, 40_000), Fitness: evolve.Fitness{Games: 1}}
-	g := evolve.Generation{Individuals: []evolve.Individual{one}, Champion: one}
+	ind := evolve.Individual{ID: "g000-000", Genes: make(genome.Vector, 40_000), Fitness: evolve.Fitness{Games: 1}}
+	g := evolve.Generation{Individuals: []evolve.Individual{ind}, Champion: ind}
 	limit := func(pages string) {
 		t.Helper()
 		if _, err := s.db.Exec(`PRAGMA max_page_count = ` + pages); err != nil {

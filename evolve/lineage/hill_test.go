@@ -19,7 +19,7 @@ import (
 type hill struct {
 	pause    time.Duration // of a generation
 	stubborn int           // generations in which nobody is accepted
-	credit   bool          // is given: the slope, with noise
+	gradient bool          // is given: the slope, with noise
 }
 
 func (h hill) schema() *genome.Schema {
@@ -46,36 +46,37 @@ func noise(generation int, v genome.Vector) float64 {
 	return 0.05 * (roll.Unit(h) - 0.5)
 }
 
-func (h hill) Evaluate(ctx context.Context, generation int, population []genome.Vector) ([]evolve.Fitness, error) {
+func (h hill) Evaluate(ctx context.Context, round evolve.Round, population []genome.Vector) ([]evolve.Fitness, error) {
 	time.Sleep(h.pause)
 	out := make([]evolve.Fitness, len(population))
 	for i, v := range population {
-		out[i] = evolve.Fitness{Mean: height(v) + noise(generation, v), StdErr: 0.05 / math.Sqrt(12), Games: 100 + int64(i)}
-		if h.credit {
+		out[i] = evolve.Fitness{Mean: height(v) + noise(round.Number, v), StdErr: 0.05 / math.Sqrt(12), Games: 100 + int64(i)}
+		if h.gradient {
 			for k, x := range v {
-				out[i].Credit = append(out[i].Credit, -2*(x-0.05*float64(k))/float64(len(v))+noise(generation+1000*k, v))
+				out[i].Gradient = append(out[i].Gradient, -2*(x-0.05*float64(k))/float64(len(v))+noise(round.Number+1000*k, v))
 			}
 		}
 	}
 	return out, ctx.Err()
 }
 
-func (h hill) Challenge(ctx context.Context, generation int, candidate, reigning genome.Vector) (evolve.Verdict, error) {
-	edge := height(candidate) - height(reigning) + noise(generation, candidate)/2
-	return evolve.Verdict{Accepted: edge > 0 && generation >= h.stubborn, LLR: 3 * edge / (1 + math.Abs(edge)), Blocks: 7, Games: 14, Share: 0.5 + edge/10}, ctx.Err()
+func (h hill) Challenge(ctx context.Context, round evolve.Round, candidate genome.Vector) (evolve.Verdict, error) {
+	edge := height(candidate) - height(round.Champion) + noise(round.Number, candidate)/2
+	return evolve.Verdict{Accepted: edge > 0 && round.Number >= h.stubborn, LLR: 3 * edge / (1 + math.Abs(edge)), Blocks: 7, Games: 14, Share: 0.5 + edge/10}, ctx.Err()
 }
 
 func config() evolve.Config {
 	cfg := evolve.DefaultConfig()
-	cfg.Crossover, cfg.CrossoverRate = evolve.OpNormal, 0.5 // all that there is to write
-	cfg.Seed, cfg.Population, cfg.Generations, cfg.Elites, cfg.HallOfFame = math.MaxUint64-1, 16, 30, 4, 5
+	cfg.Algorithm = evolve.AlgorithmDistribution
+	cfg.Seed, cfg.Population, cfg.Generations, cfg.Elites = math.MaxUint64-1, 16, 30, 4
 	return cfg
 }
 
-// learning is a run of clouds with six parts, and rounds.
-func learning() evolve.Config {
+// climbing is a run by gradient, with rounds.
+func climbing() evolve.Config {
 	cfg := config()
-	cfg.Learning, cfg.Round, cfg.Generations = 0.05, 5, 17
+	cfg.Algorithm, cfg.Gradient.LearningRate = evolve.AlgorithmGradient, 0.05
+	cfg.Round, cfg.Generations = 5, 17
 	return cfg
 }
 

@@ -23,6 +23,8 @@ type RunRow struct {
 	Started     time.Time
 	Finished    time.Time // zero while running
 	Generations int       // recorded so far
+	Champion    string    // ID of who reigned last; empty before the first generation
+	Games       int64     // of the evaluator and the judge so far
 }
 
 // Summary is a generation without its individuals.
@@ -44,6 +46,28 @@ func (s *Store) Runs() ([]RunRow, error) {
 	return rows, s.failed("list runs", err)
 }
 
+// Run returns one run.
+func (s *Store) Run(name string) (RunRow, error) {
+	rows, err := readRuns(s.db, name)
+	if err == nil && len(rows) == 0 || name == "" {
+		err = ErrNotFound
+	}
+	if err != nil {
+		return RunRow{}, s.failed("read run "+name, err)
+	}
+	return rows[0], nil
+}
+
+// LastChampion returns the ID of who reigned last in a run, which must have a
+// generation.
+func (s *Store) LastChampion(run string) (string, error) {
+	row, err := s.Run(run)
+	if err == nil && row.Champion == "" {
+		err = s.failed("read champion of run "+run, errors.New("it has no generation yet"))
+	}
+	return row.Champion, err
+}
+
 // Generations lists the generations of a run in order.
 func (s *Store) Generations(run string) ([]Summary, error) {
 	var out []Summary
@@ -54,8 +78,8 @@ func (s *Store) Generations(run string) ([]Summary, error) {
 	return out, s.failed("list generations of run "+run, err)
 }
 
-// Generation returns one generation exactly as it was recorded, but for its Cloud:
-// only the last of a run still has one.
+// Generation returns one generation exactly as it was recorded, but for its
+// Distribution: only the last of a run still has ind.
 func (s *Store) Generation(run string, number int) (*evolve.Generation, error) {
 	var out *evolve.Generation
 	err := s.within(run, func(tx *sql.Tx, key int64) (err error) {
@@ -124,7 +148,7 @@ func runKey(q querier, name string) (key int64, err error) {
 	return key, err
 }
 
-// readRuns lists the runs of a name, all of them for the empty one.
+// readRuns lists the runs of a name, all of them for the empty ind.
 func readRuns(q querier, name string) ([]RunRow, error) {
 	var out []RunRow
 	err := each(q, func(scan func(...any) error) error {
@@ -132,7 +156,7 @@ func readRuns(q querier, name string) ([]RunRow, error) {
 		var genes, started string
 		var finished sql.NullString
 		var seed int64
-		if err := scan(&r.Name, &r.Game, &r.SchemaVersion, &r.SchemaHash, &genes, &r.Config, &seed, &r.Program, &r.State, &started, &finished, &r.Generations); err != nil {
+		if err := scan(&r.Name, &r.Game, &r.SchemaVersion, &r.SchemaHash, &genes, &r.Config, &seed, &r.Program, &r.State, &started, &finished, &r.Generations, &r.Champion, &r.Games); err != nil {
 			return err
 		}
 		r.Seed = uint64(seed)
@@ -145,7 +169,9 @@ func readRuns(q querier, name string) ([]RunRow, error) {
 		out = append(out, r)
 		return errors.Join(errs[:]...)
 	}, `SELECT name, game, schema_version, schema_hash, genes, config, seed, program, state, started, finished,
-			(SELECT count(*) FROM generations WHERE run = runs.key)
+			(SELECT count(*) FROM generations WHERE run = runs.key),
+			coalesce((SELECT id FROM generations g JOIN individuals i ON i.key = champion WHERE g.run = runs.key ORDER BY number DESC LIMIT 1), ''),
+			(SELECT coalesce(sum(games + coalesce(judged, 0)), 0) FROM generations WHERE run = runs.key)
 		FROM runs WHERE ?1 = '' OR name = ?1 ORDER BY key`, name)
 	return out, err
 }
@@ -199,12 +225,12 @@ func readGeneration(q querier, run int64, number int) (*evolve.Generation, error
 	if err != nil {
 		return nil, err
 	}
-	for _, one := range g.Individuals {
-		if one.ID == s.Champion {
-			g.Champion = one
+	for _, ind := range g.Individuals {
+		if ind.ID == s.Champion {
+			g.Champion = ind
 		}
 	}
-	if g.Cloud, err = readCloud(q, run, number, len(g.Champion.Genes)); err != nil {
+	if g.Distribution, err = readDistribution(q, run, number, len(g.Champion.Genes)); err != nil {
 		return nil, err
 	}
 	// A member that is dead stands there as of its last measurement.
@@ -224,36 +250,23 @@ func readGeneration(q querier, run int64, number int) (*evolve.Generation, error
 	return g, err
 }
 
-// readCloud returns nil for a generation that was not drawn from one, or that has
-// one after it.
-func readCloud(q querier, run int64, number, genes int) (*evolve.Cloud, error) {
-	var blob []byte
-	err := q.QueryRow(`SELECT cloud FROM clouds WHERE run = ? AND generation = ?`, run, number).Scan(&blob)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, nil
-	} else if err != nil {
-		return nil, err
-	}
-	return unpackCloud(blob, genes)
-}
-
 // readIndividuals returns the individuals that a tail of joins and conditions
 // picks, with the measurement m.
 func readIndividuals(q querier, tail string, args ...any) ([]evolve.Individual, error) {
 	var out []evolve.Individual
 	var keys []int64
 	err := each(q, func(scan func(...any) error) error {
-		var one evolve.Individual
+		var ind evolve.Individual
 		var key int64
 		var genes []byte
-		f, p, b := &one.Fitness, &one.Pooled, &one.Belief
-		err := scan(&key, &one.ID, &one.Born, &one.Operator, &one.Step, &genes,
+		f, p, b := &ind.Fitness, &ind.Pooled, &ind.Belief
+		err := scan(&key, &ind.ID, &ind.Born, &ind.Operator, &ind.Step, &genes,
 			&f.Mean, &f.StdErr, &f.Games, &p.Mean, &p.StdErr, &p.Games, &b.Mean, &b.StdErr)
 		if err != nil {
 			return err
 		}
-		one.Genes, err = unpack(genes)
-		out, keys = append(out, one), append(keys, key)
+		ind.Genes, err = unpack(genes)
+		out, keys = append(out, ind), append(keys, key)
 		return err
 	}, `SELECT i.key, i.id, born, operator, step, genes, mean, stderr, games, pooled_mean, pooled_stderr, pooled_games, belief_mean, belief_stderr
 		FROM individuals i `+tail, args...)

@@ -17,8 +17,8 @@ import (
 )
 
 // Every generation comes back as it was recorded, to the last bit, also from a
-// second run in the same store and after the store was closed; a cloud, from the
-// last one.
+// second run in the same store and after the store was closed; a distribution, from the
+// last ind.
 func TestStore_Generation(t *testing.T) {
 	path := temp(t)
 	s := mustOpen(t, path)
@@ -143,13 +143,13 @@ func TestRun_Record(t *testing.T) {
 
 func TestStore_Runs(t *testing.T) {
 	s := mustOpen(t, temp(t))
-	bred(t, s, "first")
+	_, all := bred(t, s, "first")
 	r, err := s.Begin(info("second"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := []lineage.RunRow{
-		{Info: info("first"), State: lineage.Finished, Started: instant, Finished: instant, Generations: 30},
+		{Info: info("first"), State: lineage.Finished, Started: instant, Finished: instant, Generations: 30, Champion: all[29].Champion.ID, Games: played(all)},
 		{Info: info("second"), State: lineage.Running, Started: instant},
 	}
 	rows, err := s.Runs()
@@ -158,6 +158,22 @@ func TestStore_Runs(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, rows); diff != "" {
 		t.Error(diff)
+	}
+	for _, row := range want {
+		if got, err := s.Run(row.Name); err != nil || !cmp.Equal(got, row) {
+			t.Errorf("run %s: %+v, %v", row.Name, got, err)
+		}
+	}
+	for _, name := range []string{"third", ""} {
+		if _, err := s.Run(name); !errors.Is(err, lineage.ErrNotFound) {
+			t.Errorf("run %q: %v", name, err)
+		}
+	}
+	if got, err := s.LastChampion("first"); err != nil || got != want[0].Champion {
+		t.Errorf("last champion %s, %v", got, err)
+	}
+	if _, err := s.LastChampion("second"); err == nil || errors.Is(err, lineage.ErrNotFound) {
+		t.Errorf("last champion of no generation: %v", err)
 	}
 	if err := r.Finish("asleep"); err == nil {
 		t.Error("a state that there is not")
@@ -174,6 +190,17 @@ func TestStore_Runs(t *testing.T) {
 	if rows, err := s.Runs(); err != nil || rows[1].State != lineage.Running || !rows[1].Finished.IsZero() {
 		t.Errorf("%+v, %v", rows, err)
 	}
+}
+
+// played sums what evaluator and judge played.
+func played(all []evolve.Generation) (games int64) {
+	for _, g := range all {
+		games += g.Games
+		if g.Verdict != nil {
+			games += g.Verdict.Games
+		}
+	}
+	return games
 }
 
 func TestStore_Generations(t *testing.T) {
@@ -211,11 +238,11 @@ func TestStore_Individual(t *testing.T) {
 	_, all := bred(t, s, "run")
 	lives := map[string]lineage.Life{}
 	for _, g := range all {
-		for place, one := range g.Individuals {
-			life := lives[one.ID]
-			life.Individual = one
-			life.Measurements = append(life.Measurements, lineage.Measurement{Generation: g.Number, Place: place, Fitness: one.Fitness})
-			lives[one.ID] = life
+		for place, ind := range g.Individuals {
+			life := lives[ind.ID]
+			life.Individual = ind
+			life.Measurements = append(life.Measurements, lineage.Measurement{Generation: g.Number, Place: place, Fitness: ind.Fitness})
+			lives[ind.ID] = life
 		}
 	}
 	for id, want := range lives {
@@ -235,19 +262,19 @@ func TestStore_Individual(t *testing.T) {
 		}
 		want := map[string]bool{id: true}
 		for range depth {
-			for _, one := range slices.Collect(maps.Keys(want)) {
-				for _, parent := range lives[one].Parents {
+			for _, id := range slices.Collect(maps.Keys(want)) {
+				for _, parent := range lives[id].Parents {
 					want[parent] = true
 				}
 			}
 		}
 		have := map[string]bool{}
-		for i, one := range got {
-			have[one.ID] = true
-			if i > 0 && one.Born > got[i-1].Born {
-				t.Errorf("%s after %s", one.ID, got[i-1].ID)
+		for i, ind := range got {
+			have[ind.ID] = true
+			if i > 0 && ind.Born > got[i-1].Born {
+				t.Errorf("%s after %s", ind.ID, got[i-1].ID)
 			}
-			if diff := cmp.Diff(lives[one.ID].Individual, one); diff != "" {
+			if diff := cmp.Diff(lives[ind.ID].Individual, ind); diff != "" {
 				t.Error(diff)
 			}
 		}
@@ -335,15 +362,15 @@ func TestOpenReadOnly_beside(t *testing.T) {
 }
 
 // holds checks that a store has these generations of a run, as they were recorded,
-// but for the clouds before the last.
+// but for the distributions before the last.
 func holds(t *testing.T, s *lineage.Store, name string, all []evolve.Generation) {
 	t.Helper()
 	for i, want := range all {
-		if want.Cloud == nil {
-			t.Fatalf("generation %d of %s has no cloud: that is no test", i, name)
+		if want.Distribution == nil {
+			t.Fatalf("generation %d of %s has no distribution: that is no test", i, name)
 		}
 		if i < len(all)-1 {
-			want.Cloud = nil
+			want.Distribution = nil
 		}
 		got, err := s.Generation(name, i)
 		if err != nil {

@@ -1,7 +1,6 @@
 package lineage
 
 import (
-	"cmp"
 	"database/sql"
 	"encoding/binary"
 	"encoding/json"
@@ -150,7 +149,7 @@ func (r *Run) Finish(state string) error {
 }
 
 // PutEvidence keeps a value as JSON under a key of the run, in place of an earlier
-// one.
+// ind.
 func (r *Run) PutEvidence(key string, value any) error {
 	text, err := json.Marshal(value)
 	if err == nil {
@@ -185,16 +184,10 @@ const keyOf = `(SELECT key FROM individuals WHERE run = ? AND id = ?)`
 const insertGeneration = `INSERT INTO generations (champion, challenger, run, number, recorded, best, mean, sd, games, crowned, accepted, llr, blocks, judged, share)
 	VALUES (` + keyOf + `, ` + keyOf + `, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
-const insertCloud = `INSERT INTO clouds VALUES (?, ?, ?)`
-
-// A run goes on from its newest cloud. With a thousand genes, those before it would
-// fill the disk.
-const deleteClouds = `DELETE FROM clouds WHERE run = ? AND generation < ?`
-
 // bulk is a statement that inserts rows: one, or many at a time, since most of what
 // a statement of one row costs is not the row. Numbered placeholders stand for what
 // is the same in all rows.
-type bulk struct{ one, many string }
+type bulk struct{ single, many string }
 
 const batch = 32 // rows of many
 
@@ -216,9 +209,9 @@ func (r *Run) prepare() error {
 		return nil
 	}
 	all := map[string]*sql.Stmt{}
-	texts := []string{insertGeneration, insertCloud, deleteClouds}
+	texts := []string{insertGeneration, putDistribution}
 	for _, b := range []bulk{insertIndividuals, insertParents, insertMeasurements, insertFame} {
-		texts = append(texts, b.one, b.many)
+		texts = append(texts, b.single, b.many)
 	}
 	for _, text := range texts {
 		var err error
@@ -237,21 +230,18 @@ func (w *writer) generation(g *evolve.Generation, now time.Time) {
 		verdict = []any{v.Accepted, v.LLR, v.Blocks, v.Games, v.Share}
 	}
 	w.exec(insertGeneration, append([]any{w.run, g.Champion.ID, w.run, g.Challenger, w.run, g.Number, stamp(now), g.Best, g.Mean, g.SD, g.Games, g.Crowned}, verdict...)...)
-	if c := g.Cloud; c != nil {
-		blob, err := packCloud(c, len(g.Champion.Genes))
-		w.err = cmp.Or(w.err, err)
-		w.exec(insertCloud, w.run, g.Number, blob)
-		w.exec(deleteClouds, w.run, g.Number)
+	if g.Distribution != nil {
+		w.distribution(g)
 	}
 	measurements := w.insert(insertMeasurements, w.run, g.Number)
-	for place, one := range g.Individuals {
-		f, p, b := one.Fitness, one.Pooled, one.Belief
-		measurements.add(place, w.key(one.ID), f.Mean, f.StdErr, f.Games, p.Mean, p.StdErr, p.Games, b.Mean, b.StdErr)
+	for place, ind := range g.Individuals {
+		f, p, b := ind.Fitness, ind.Pooled, ind.Belief
+		measurements.add(place, w.key(ind.ID), f.Mean, f.StdErr, f.Games, p.Mean, p.StdErr, p.Games, b.Mean, b.StdErr)
 	}
 	measurements.flush()
 	fame := w.insert(insertFame, w.run, g.Number)
-	for i, one := range g.HallOfFame {
-		fame.add(i, w.key(one.ID))
+	for i, ind := range g.HallOfFame {
+		fame.add(i, w.key(ind.ID))
 	}
 	fame.flush()
 }
@@ -262,19 +252,19 @@ func (w *writer) individuals(g *evolve.Generation) {
 	var last int64
 	w.scan(&last, `SELECT coalesce(max(key), 0) FROM individuals`)
 	born := w.insert(insertIndividuals, w.run, g.Number)
-	for _, one := range g.Individuals {
-		if one.Born == g.Number {
+	for _, ind := range g.Individuals {
+		if ind.Born == g.Number {
 			last++
-			w.keys[one.ID] = last
-			born.add(last, one.ID, one.Operator, one.Step, pack(one.Genes))
+			w.keys[ind.ID] = last
+			born.add(last, ind.ID, ind.Operator, ind.Step, pack(ind.Genes))
 		}
 	}
 	born.flush()
 	parents := w.insert(insertParents)
-	for _, one := range g.Individuals {
-		if one.Born == g.Number {
-			for i, parent := range one.Parents {
-				parents.add(w.keys[one.ID], i, w.parent(parent))
+	for _, ind := range g.Individuals {
+		if ind.Born == g.Number {
+			for i, parent := range ind.Parents {
+				parents.add(w.keys[ind.ID], i, w.parent(parent))
 			}
 		}
 	}
@@ -333,7 +323,7 @@ func (in *inserter) flush() {
 	}
 	left := in.args[len(in.same):]
 	for row := range slices.Chunk(left, len(left)/in.rows) {
-		in.exec(in.one, slices.Concat(in.same, row)...)
+		in.exec(in.single, slices.Concat(in.same, row)...)
 	}
 	in.args, in.rows = in.args[:len(in.same)], 0
 }

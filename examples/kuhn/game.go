@@ -32,7 +32,7 @@ func game() bloodline.Game {
 		Gradient:  func(genes []float64) engine.Player { return gradient.New(genes) },
 		Choices:   bloodline.ChoicesOf((*seat.View).Legal, asked, seat.Action.String),
 		Baselines: baselines.All(),
-		Contest:   referee.Contest{},
+		Contest:   referee.Contest(),
 		RunFiles:  runFiles,
 		Source: &bloodline.Source{
 			Module:    "kuhn",

@@ -1,7 +1,7 @@
 package coup
 
 import (
-	"fmt"
+	"strings"
 
 	"bloodline/engine/coup/seat"
 	"bloodline/genome/gene"
@@ -24,7 +24,7 @@ var (
 	// that reaches the Coup at 4 to 6, the Coup at 7. An opponent with less than
 	// 2 coins is not worth a full Steal.
 	ownBand  = [16]uint8{0, 0, 0, 1, 1, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3}
-	theirs   = [16]uint8{0, 0, 1, 1, 1, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3}
+	oppBand  = [16]uint8{0, 0, 1, 1, 1, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3}
 	ownNames = [bands]string{"0-2", "3-4", "5-6", "7+"}
 	oppNames = [bands]string{"0-1", "2-4", "5-6", "7+"}
 )
@@ -100,76 +100,82 @@ var (
 	roleNames  = [seat.Roles]string{"ambassador", "assassin", "captain", "contessa", "duke"}
 )
 
-// situated holds the genes that every option has: how readily it is chosen with
-// these lives, these coins and what the opponent has claimed and denied. -1 stands
-// where no situation needs a gene.
+// situated holds the genes that every option has: by lives, by coins of both sides,
+// and by the roles that the opponent has claimed or denied. -1 stands where no
+// situation needs a gene.
 type situated struct {
-	base  [lives]int
-	own   [lives][bands]int // -1 where the band is the base
-	opp   [lives][bands]int
-	rival [2][seat.Roles]int // the opponent's standing claims, its denials
+	base      [lives]int
+	own       [lives][bands]int // -1 where the band is the base
+	opp       [lives][bands]int
+	oppClaims [2][seat.Roles]int // the opponent's standing claims, its denials
 }
 
 // layout holds the position of each gene in a vector.
 type layout struct {
-	turn     [options]situated
-	story    [options][2]int // own standing claim, own denial
-	doubted  [options]int    // opponent that challenges
-	fallen   [options]int    // copies of the claimed role that are open
-	exchange [2]int          // weight of the own cards' worth
+	turn          [options]situated
+	story         [options][2]int // own standing claim, own denial
+	challengeRate [options]int    // opponent that challenges
+	faceUp        [options]int    // face-up copies of the claimed role
+	exchange      [2]int          // weight of the own hand's worth
 
-	challenge [claims]situated
-	count     [claims]int
-	repeat    [claims]int
-	broken    [2]int
-	stale     [2]int
-	over      [2]int
-	caught    [2]int
-	shown     [2]int
-	meek      [2]int
+	challenge    [claims]situated
+	count        [claims]int
+	repeat       [claims]int
+	deniedBefore [2]int
+	stale        [2]int
+	over         [2]int
+	caught       [2]int
+	shown        [2]int
+	passive      [2]int
 
-	block [blocks][2]situated
-	tale  [blocks][2]int
-	wary  [blocks]int // bluffed blocks against an opponent that challenges
-	purse int         // blocking a Steal, by coins at stake
+	block              [blocks][2]situated
+	blockStory         [blocks][2]int
+	blockChallengeRate [blocks]int // bluffed blocks, by how often the opponent challenges
+	stealStake         int         // blocking a Steal, by coins at stake
 
-	worth    [2][seat.Roles]int // by cards held afterwards: two, one
-	give     [seat.Roles]int
-	twin     int
-	told     int
-	threat   int
-	ready    int
-	wealthy  int
-	giveTold int
+	worth       [2][seat.Roles]int // by cards held afterwards: two, one
+	give        [seat.Roles]int
+	pair        int
+	keepClaimed int
+	threat      int
+	ready       int
+	rich        int
+	holdClaimed int
 }
 
 // Genes describes every gene, in the order of a vector.
 var Genes, at = build()
 
-type builder struct {
-	genes []gene.Gene
-	group string
-}
+type builder struct{ gene.List }
 
 const logOdds = "log-odds"
 
-func (b *builder) add(name, unit string, lo, hi, def float64, doc string, args ...any) int {
-	b.genes = append(b.genes, gene.Gene{
-		Name: b.group + "." + name, Group: b.group, Unit: unit,
-		Min: lo, Max: hi, Default: def, Doc: fmt.Sprintf(doc, args...),
-	})
-	return len(b.genes) - 1
+// former replaces the words of gene names by those that older files have.
+var former = strings.NewReplacer(
+	"-record.", "-rival.", ".challenge-rate", ".doubted", ".face-up", ".fallen",
+	".denied-before", ".broken", ".passive", ".meek",
+	"cards.pair", "cards.twin", "cards.claimed", "cards.told", "cards.hold-claimed", "cards.hold-told",
+)
+
+// formerName returns the name that older files have for a gene, or "" if it is the same.
+func formerName(name string) string {
+	if was := former.Replace(name); was != name {
+		return was
+	}
+	return ""
 }
 
 // odds adds a gene in log-odds whose range is wide enough for "never" and
 // "always".
 func (b *builder) odds(name string, def float64, doc string, args ...any) int {
-	return b.add(name, logOdds, -6, 6, def, doc, args...)
+	b.LogOdds(name, 6, def, doc, args...)
+	return len(b.Genes) - 1
 }
 
 // shift adds a gene that moves another one's log-odds.
 func (b *builder) shift(name string, def float64, doc string, args ...any) int {
-	return b.add(name, logOdds, -4, 4, def, doc, args...)
+	b.LogOdds(name, 4, def, doc, args...)
+	return len(b.Genes) - 1
 }
 
 func build() ([]gene.Gene, layout) {
@@ -180,7 +186,10 @@ func build() ([]gene.Gene, layout) {
 	b.challenge(&l)
 	b.blocks(&l)
 	b.cards(&l)
-	return b.genes, l
+	for i := range b.Genes {
+		b.Genes[i].Was = formerName(b.Genes[i].Name)
+	}
+	return b.Genes, l
 }
 
 // The defaults follow the habits of near-equilibrium play, rounded: Tax is the
@@ -208,14 +217,13 @@ type reach struct {
 // everywhere is the reach of most options.
 var everywhere = reach{claimed: seat.NoRole}
 
-// situate adds the genes of an option: those of its lives to the group, the others
-// to groups of their own. does says in words what it does more of.
-func (b *builder) situate(name, does string, defaults [lives]float64, r reach, rival [2][seat.Roles]float64) (o situated) {
-	group := b.group
+// situated adds the genes of an option: those by lives to the group, the others to
+// groups of their own. does starts the genes' sentences.
+func (b *builder) situated(group, name, does string, defaults [lives]float64, r reach, claimed [2][seat.Roles]float64) (o situated) {
 	for s, sit := range livesNames {
-		b.group = group
+		b.In(group, logOdds)
 		o.base[s] = b.odds(name+"."+sit, defaults[s], "%s more at %s lives.", does, sit)
-		b.group = group + "-coins"
+		b.In(group+"-coins", logOdds)
 		o.own[s], o.opp[s] = [bands]int{-1, -1, -1, -1}, [bands]int{-1, -1, -1, -1}
 		for c := r.own + 1; c < bands; c++ {
 			o.own[s][c] = b.shift(name+"."+sit+".own-"+ownNames[c], 0,
@@ -226,23 +234,23 @@ func (b *builder) situate(name, does string, defaults [lives]float64, r reach, r
 				"%s more at %s lives against %s coins than against fewer.", does, sit, oppNames[c])
 		}
 	}
-	b.group = group + "-rival"
+	b.In(group+"-record", logOdds)
 	for role, roleName := range roleNames {
 		for st, state := range stateNames {
-			o.rival[st][role] = -1
+			o.oppClaims[st][role] = -1
 			if r.claimed != seat.Role(role) {
-				o.rival[st][role] = b.shift(name+"."+roleName+"-"+state, rival[st][role],
+				o.oppClaims[st][role] = b.shift(name+"."+roleName+"-"+state, claimed[st][role],
 					"%s more once the opponent has %s the %s.", does, state, roleName)
 			}
 		}
 	}
-	b.group = group
+	b.In(group, logOdds)
 	return o
 }
 
-// rivalDefaults are what stands in the way of some actions: the opponent's claim of
-// a role that blocks them, and its denial.
-func rivalDefaults(o option) (d [2][seat.Roles]float64) {
+// claimDefaults are the defaults of actions that a role can block, once the opponent has
+// claimed or denied it.
+func claimDefaults(o option) (d [2][seat.Roles]float64) {
 	set := func(claimed, denied float64, roles ...seat.Role) {
 		for _, r := range roles {
 			d[0][r], d[1][r] = claimed, denied
@@ -264,31 +272,30 @@ func rivalDefaults(o option) (d [2][seat.Roles]float64) {
 var legalFrom = [options]int{optCoup: bands - 1, optAssassinate: 1, optAssassinateTrue: 1}
 
 func (b *builder) turn(l *layout) {
-	b.group = "turn"
 	for o, name := range optionNames {
 		r := everywhere
 		r.own = legalFrom[o]
-		l.turn[o] = b.situate(name, "Opens the turn with "+name, turnDefaults[o], r, rivalDefaults(option(o)))
+		l.turn[o] = b.situated("turn", name, "Opens the turn with "+name, turnDefaults[o], r, claimDefaults(option(o)))
 	}
 }
 
 func (b *builder) stories(l *layout) {
-	b.group = "story"
+	b.In("story", logOdds)
 	for o := optExchange; o < options; o++ {
 		name := optionNames[o]
 		for s, state := range stateNames {
 			if o == optAssassinateTrue && state == "denied" {
-				l.story[o][s] = -1 // who is caught without an Assassin draws one by means that clear the denial
+				l.story[o][s] = -1 // every way to get an Assassin afterwards clears the denial
 				continue
 			}
 			def := [2]float64{0.3, -0.5}[s]
 			l.story[o][s] = b.shift(name+"."+state, def,
 				"Prefers %s more once it has %s that role itself.", name, state)
 		}
-		l.doubted[o] = b.shift(name+".doubted", 0,
+		l.challengeRate[o] = b.shift(name+".challenge-rate", 0,
 			"Prefers %s more the more often the opponent challenged (log of challenges to trusts, 0 at the start; up to three and five count).", name)
-		l.fallen[o] = b.shift(name+".fallen", 0,
-			"Prefers %s more for each copy of its role that lies open.", name)
+		l.faceUp[o] = b.shift(name+".face-up", 0,
+			"Prefers %s more for each face-up copy of its role.", name)
 	}
 	for t, truth := range truthNames {
 		l.exchange[t] = b.shift("exchange."+truth+".worth", -0.3,
@@ -308,29 +315,29 @@ var challengeDefaults = [claims][lives]float64{
 }
 
 func (b *builder) challenge(l *layout) {
-	b.group = "challenge"
 	for c, name := range claimNames {
 		r := everywhere
-		r.claimed = claimRoles[c] // and not denied: the claim takes a denial back, see belief.broken
+		r.claimed = claimRoles[c] // and not denied: the claim takes a denial back, see belief.action.denied-before
 		if c == claimAssassinate {
 			r.opp = 1 // 2-4 coins, of which it takes three
 		}
-		l.challenge[c] = b.situate(name, "Challenges "+name, challengeDefaults[c], r, [2][seat.Roles]float64{})
+		l.challenge[c] = b.situated("challenge", name, "Challenges "+name, challengeDefaults[c], r, [2][seat.Roles]float64{})
 	}
-	b.group = "belief"
 	for c, name := range claimNames {
-		l.count[c] = b.add(name+".count", "log-odds per log-odds", 0, 4, 0.8,
+		b.In("belief", "log-odds per log-odds")
+		l.count[c] = len(b.Genes)
+		b.Add(name+".count", 0, 0.8, 4,
 			"Challenges %s more the less likely the counted cards make the claim; at 1 card counting has its full weight.", name)
 		l.repeat[c] = b.shift(name+".repeat", -0.3,
 			"Challenges %s more for each earlier claim of that role that still stands (up to three).", name)
 	}
 	for k, kind := range kindNames {
-		l.broken[k] = b.shift(kind+".broken", 1.5, "Challenges %ss more when the role had been denied before.", kind)
+		l.deniedBefore[k] = b.shift(kind+".denied-before", 1.5, "Challenges %ss more when the role had been denied before.", kind)
 		l.stale[k] = b.shift(kind+".stale", 0, "Challenges %ss more when the role was claimed before the cards were exchanged.", kind)
 		l.over[k] = b.shift(kind+".overclaim", 0.7, "Challenges %ss more for each role claimed beyond the cards held (up to two).", kind)
-		l.caught[k] = b.shift(kind+".caught", 0.4, "Challenges %ss more for each lie that was caught (up to two).", kind)
-		l.shown[k] = b.shift(kind+".shown", -0.2, "Challenges %ss more for each claim that was proven (up to two).", kind)
-		l.meek[k] = b.shift(kind+".meek", 0, "Challenges %ss more for each Income or Foreign Aid that the opponent took (up to three).", kind)
+		l.caught[k] = b.shift(kind+".caught", 0.4, "Challenges %ss more for each bluff of the opponent that was caught (up to two).", kind)
+		l.shown[k] = b.shift(kind+".shown", -0.2, "Challenges %ss more for each claim that the opponent proved (up to two).", kind)
+		l.passive[k] = b.shift(kind+".passive", 0, "Challenges %ss more for each Income or Foreign Aid that the opponent took (up to three).", kind)
 	}
 }
 
@@ -350,38 +357,36 @@ var blockReach = [blocks]reach{
 }
 
 func (b *builder) blocks(l *layout) {
-	b.group = "block"
 	for k, name := range blockNames {
 		for t, truth := range truthNames {
-			l.block[k][t] = b.situate(name+"."+truth, "Blocks as "+name+" ("+truth+")", blockDefaults[k][t], blockReach[k], [2][seat.Roles]float64{})
+			l.block[k][t] = b.situated("block", name+"."+truth, "Blocks as "+name+" ("+truth+")", blockDefaults[k][t], blockReach[k], [2][seat.Roles]float64{})
 		}
 		for s, state := range stateNames {
-			l.tale[k][s] = b.shift(name+".bluff."+state, [2]float64{0.5, -1}[s],
+			l.blockStory[k][s] = b.shift(name+".bluff."+state, [2]float64{0.5, -1}[s],
 				"Bluffs the block as %s more once it has %s that role itself.", name, state)
 		}
-		l.wary[k] = b.shift(name+".bluff.doubted", 0,
+		l.blockChallengeRate[k] = b.shift(name+".bluff.challenge-rate", 0,
 			"Bluffs the block as %s more the more often the opponent challenged.", name)
 	}
-	l.purse = b.shift("steal.stake", 0.3, "Blocks a Steal more for each coin at stake.")
+	l.stealStake = b.shift("steal.stake", 0.3, "Blocks a Steal more for each coin at stake.")
 }
 
 func (b *builder) cards(l *layout) {
-	b.group = "cards"
-	const unit = logOdds
+	b.In("cards", logOdds)
 	defaults := [2][seat.Roles]float64{{0.2, -0.3, 1, 0.8, 2}, {0, 0.5, 1.2, 1, 1.8}}
 	gives := [seat.Roles]float64{0.3, 0.2, 1, 0.4, 1.8}
 	for r, role := range roleNames {
 		for n, held := range []string{"two", "one"} {
-			l.worth[n][r] = b.add("keep-"+held+"."+role, unit, -4, 4, defaults[n][r],
+			l.worth[n][r] = b.shift("keep-"+held+"."+role, defaults[n][r],
 				"Keeps the %s more often in an Exchange for %s card(s).", role, held)
 		}
-		l.give[r] = b.add("hold."+role, unit, -4, 4, gives[r],
+		l.give[r] = b.shift("hold."+role, gives[r],
 			"Gives up another card rather than the %s.", role)
 	}
-	l.twin = b.add("twin", unit, -4, 4, -1, "Keeps two cards of one role more often.")
-	l.told = b.add("told", unit, -4, 4, 0.3, "Keeps a role more often that it has claimed and that stands.")
-	l.giveTold = b.add("hold-told", unit, -4, 4, 0.3, "Holds on to a role that it has claimed and that stands.")
-	l.threat = b.add("contessa.threat", unit, -4, 4, 0.5, "Keeps and holds the Contessa more against three coins or a claimed Assassin.")
-	l.ready = b.add("assassin.ready", unit, -4, 4, 0.5, "Keeps and holds the Assassin more with three coins.")
-	l.wealthy = b.add("captain.rich", unit, -4, 4, 0.3, "Keeps and holds the Captain more against two coins or more.")
+	l.pair = b.shift("pair", -1, "Keeps two cards of one role more often.")
+	l.keepClaimed = b.shift("claimed", 0.3, "Keeps a role more often while its own claim of it stands.")
+	l.holdClaimed = b.shift("hold-claimed", 0.3, "Gives up a role less often while its own claim of it stands.")
+	l.threat = b.shift("contessa.threat", 0.5, "Keeps and holds the Contessa more against three coins or a claimed Assassin.")
+	l.ready = b.shift("assassin.ready", 0.5, "Keeps and holds the Assassin more with three coins.")
+	l.rich = b.shift("captain.rich", 0.3, "Keeps and holds the Captain more against two coins or more.")
 }

@@ -7,19 +7,18 @@ import (
 	"bloodline/engine/roll"
 )
 
-// odds is a fixed-point number of log-odds, in steps of 1/4096. Integers are
-// compared without a branch, floats are not, and no two options of a bluffing
-// game are so far apart that the branch could be foretold.
+// odds is a fixed-point number of log-odds, in steps of 1/4096. The maximum of integers
+// compiles to no branch, that of floats does, and a processor cannot predict it.
 type odds int32
 
 const (
-	one     odds = 1 << 12
-	certain      = 10_000 * one // what the counted cards rule out: beyond all genes, whatever was counted of the opponent
-	never        = -500 * one   // what is not open
+	unit    odds = 1 << 12
+	certain      = 10_000 * unit // what the placed cards rule out; no sum of genes reaches it
+	never        = -500 * unit   // what is not legal
 )
 
-// pick packs a sum with the option that it belongs to: the largest pick names the
-// best option, and the built-in max takes no branch. Sums stay within ±20,000.
+// pick packs a sum and its option into one number, so that max finds the best option
+// without a branch. Sums stay within ±20,000.
 func pick(sum odds, option int32) int32 { return int32(sum)<<4 | option }
 
 // gumbel and logistic are the noise of package roll in fixed point.
@@ -29,54 +28,54 @@ const slices = 1 << 10 // of probability, as package roll has them
 
 func noise() (g, l [slices]odds) {
 	for i := range g {
-		g[i] = odds(roll.Gumbel(uint64(i), 0) * float32(one))
-		l[i] = odds(roll.Logistic(uint64(i), 0) * float32(one))
+		g[i] = odds(roll.Gumbel(uint64(i), 0) * float32(unit))
+		l[i] = odds(roll.Logistic(uint64(i), 0) * float32(unit))
 	}
 	return g, l
 }
 
 // Rules is a compiled genome. It is immutable and may be shared by goroutines.
 type Rules struct {
-	turn     [lives][bands][bands][16]odds  // by own and opponent's band, then option
-	rival    [2][1 << seat.Roles][16]odds   // by roles that the opponent has claimed, denied
-	claim    [4]statement                   // of a turn
-	exchange [2][1 << (2 * seat.Roles)]odds // by own cards
-	doubt    [claims]weight                 // of challenging
-	unlikely [claims][2][4]odds             // by opponent's lives less one and copies that are placed
-	repeat   [claims][8]odds                // by claims that stand, up to four, the current one among them
-	trait    [2]trait
-	block    [blocks][2]weight
-	tale     [blocks][2][4]odds // of a bluff; of a true block 0
-	wary     [blocks][2]odds
-	stake    [4]odds // blocking a Steal, by coins at stake
+	turn               [lives][bands][bands][16]odds  // by own and opponent's band, then option
+	oppClaims          [2][1 << seat.Roles][16]odds   // by the sets of roles that the opponent has claimed and denied
+	claim              [4]statement                   // of a turn
+	exchange           [2][1 << (2 * seat.Roles)]odds // by own cards
+	challenge          [claims]weight                 // of challenging
+	unlikely           [claims][2][4]odds             // by opponent's lives less one and copies that are placed
+	repeat             [claims][8]odds                // by claims that stand, up to four, the current one among them
+	trait              [2]trait
+	block              [blocks][2]weight
+	blockStory         [blocks][2][4]odds // of a bluff; of a true block 0
+	blockChallengeRate [blocks][2]odds
+	stake              [4]odds // blocking a Steal, by coins at stake
 
-	keep   [2][seat.Roles]odds // by cards held afterwards: two, one
-	give   [seat.Roles]odds
-	twin   odds
-	told   [2][2]odds  // keeping, holding; whether the role was claimed
-	threat [16][2]odds // by the opponent's coins and whether it claimed the Assassin
-	ready  [16]odds    // by own coins
-	rich   [16]odds    // by the opponent's
+	keep    [2][seat.Roles]odds // by cards held afterwards: two, one
+	give    [seat.Roles]odds
+	pair    odds
+	claimed [2][2]odds  // keeping, holding; whether the role was claimed
+	threat  [16][2]odds // by the opponent's coins and whether it claimed the Assassin
+	ready   [16]odds    // by own coins
+	rich    [16]odds    // by the opponent's
 }
 
 // weight is what every option has: a sum by lives and both bands, and one for each
 // set of roles that the opponent has claimed, denied.
 type weight struct {
-	at    [lives][bands][bands]odds
-	rival [2][1 << seat.Roles]odds
+	at        [lives][bands][bands]odds
+	oppClaims [2][1 << seat.Roles]odds
 }
 
-// statement weighs an action that claims a role, first a bluff, then the truth.
+// statement weighs an action that claims a role: index 0 is a bluff, 1 a true claim.
 type statement struct {
-	told    [2][4][4]odds // by own story about the role and its open copies
-	doubted [2]odds
+	story         [2][4][4]odds // by own story about the role and its face-up copies
+	challengeRate [2]odds
 }
 
 // trait weighs what is known of the claimant, for actions or for blocks.
 type trait struct {
-	broken, stale       [2]odds // whether it is so
-	over                [8]odds // by claims less cards, from -2 to 4
-	caught, shown, meek odds
+	deniedBefore, stale    [2]odds // whether it is so
+	over                   [8]odds // by claims less cards, from -2 to 4
+	caught, shown, passive odds
 }
 
 var _ seat.Policy = (*Rules)(nil)
@@ -102,7 +101,7 @@ func (c *compiler) get(i int) odds {
 	if i < 0 {
 		return 0
 	}
-	return odds(math.Round(c.genes[i] * float64(one)))
+	return odds(math.Round(c.genes[i] * float64(unit)))
 }
 
 func (c *compiler) turn() {
@@ -118,9 +117,9 @@ func (c *compiler) turn() {
 				}
 			}
 		}
-		for st := range w.rival {
-			for set, x := range w.rival[st] {
-				c.rival[st][set][o] = x
+		for st := range w.oppClaims {
+			for set, x := range w.oppClaims[st] {
+				c.oppClaims[st][set][o] = x
 			}
 		}
 	}
@@ -140,10 +139,10 @@ func (c *compiler) weigh(g *situated) (w weight) {
 			}
 		}
 	}
-	for st := range w.rival {
-		sums := &w.rival[st]
+	for st := range w.oppClaims {
+		sums := &w.oppClaims[st]
 		for role := range seat.Roles {
-			x, n := c.get(g.rival[st][role]), 1<<role
+			x, n := c.get(g.oppClaims[st][role]), 1<<role
 			for set := range n { // those without the role are done
 				sums[n+set] = sums[set] + x
 			}
@@ -155,34 +154,34 @@ func (c *compiler) weigh(g *situated) (w weight) {
 func (c *compiler) stories() {
 	for o := optExchange; o < options; o++ {
 		st, truth := &c.claim[(o-optExchange)/2], (o-optExchange)%2
-		st.doubted[truth] = c.get(at.doubted[o])
-		for s, told := range c.states(at.story[o]) {
-			for n, fallen := range c.times(at.fallen[o]) {
-				st.told[truth][s][n] = told + fallen
+		st.challengeRate[truth] = c.get(at.challengeRate[o])
+		for s, story := range c.states(at.story[o]) {
+			for n, faceUp := range c.times(at.faceUp[o]) {
+				st.story[truth][s][n] = story + faceUp
 			}
 		}
 	}
 	for t := range 2 {
-		c.fortunes(t, c.genes[at.exchange[t]])
+		c.handWorths(t, c.genes[at.exchange[t]])
 	}
 }
 
-// fortunes weighs every hand of one or two cards by its worth.
-func (c *compiler) fortunes(truth int, weight float64) {
+// handWorths weighs every hand of one or two cards by its worth.
+func (c *compiler) handWorths(truth int, weight float64) {
 	for r := seat.Role(0); r < seat.Roles; r++ {
 		c.exchange[truth][seat.HandOf(r)] = odds(weight * float64(c.keep[1][r]))
 		for s := r; s < seat.Roles; s++ {
 			worth := c.keep[0][r] + c.keep[0][s]
 			if r == s {
-				worth += c.twin
+				worth += c.pair
 			}
 			c.exchange[truth][seat.HandOf(r, s)] = odds(weight * float64(worth))
 		}
 	}
 }
 
-// states spreads a pair of genes over the states of a story: 0 unknown, 1
-// claimed, 2 denied, 3 both.
+// states returns the weights of the states of a story: 0 none, 1 claimed, 2 denied, 3
+// both.
 func (c *compiler) states(g [2]int) [4]odds {
 	claimed, denied := c.get(g[0]), c.get(g[1])
 	return [4]odds{0, claimed, denied, claimed + denied}
@@ -196,10 +195,10 @@ func (c *compiler) times(g int) [4]odds {
 
 func (c *compiler) belief() {
 	for k := range claims {
-		c.doubt[k] = c.weigh(&at.challenge[k])
+		c.challenge[k] = c.weigh(&at.challenge[k])
 		for l := range 2 {
 			for unseen := range 4 {
-				c.unlikely[k][l][3-unseen] = -odds(c.genes[at.count[k]] * holds[l][unseen] * float64(one))
+				c.unlikely[k][l][3-unseen] = -odds(c.genes[at.count[k]] * holds[l][unseen] * float64(unit))
 			}
 			c.unlikely[k][l][3] = certain
 		}
@@ -208,8 +207,8 @@ func (c *compiler) belief() {
 	}
 	for k := range 2 {
 		c.trait[k] = trait{
-			broken: [2]odds{0, c.get(at.broken[k])}, stale: [2]odds{0, c.get(at.stale[k])},
-			caught: c.get(at.caught[k]), shown: c.get(at.shown[k]), meek: c.get(at.meek[k]),
+			deniedBefore: [2]odds{0, c.get(at.deniedBefore[k])}, stale: [2]odds{0, c.get(at.stale[k])},
+			caught: c.get(at.caught[k]), shown: c.get(at.shown[k]), passive: c.get(at.passive[k]),
 		}
 		for n := range 5 {
 			c.trait[k].over[2+n] = odds(min(n, overMost)) * c.get(at.over[k])
@@ -219,9 +218,8 @@ func (c *compiler) belief() {
 
 // holds is the log-odds that an opponent with one or two cards holds at least one
 // of the unseen copies of a role: hypergeometric, out of the eleven cards of the
-// stock and its own. Two unseen copies are the zero, so that counting moves a
-// claim's base both ways. With none unseen the claim is a lie, which
-// [compiler.belief] says apart.
+// stock and its own. Two unseen copies are the zero, so that counting moves a claim's
+// base both ways. With none unseen the claim is false; [compiler.belief] sets that case.
 var holds = func() (t [2][4]float64) {
 	one := func(u float64) float64 { return u / 12 }
 	two := func(u float64) float64 { return 1 - (13-u)*(12-u)/(13*12) }
@@ -238,10 +236,10 @@ func (c *compiler) blocks() {
 		for t := range 2 {
 			c.block[k][t] = c.weigh(&at.block[k][t])
 		}
-		c.tale[k][0] = c.states(at.tale[k])
-		c.wary[k][0] = c.get(at.wary[k])
+		c.blockStory[k][0] = c.states(at.blockStory[k])
+		c.blockChallengeRate[k][0] = c.get(at.blockChallengeRate[k])
 	}
-	c.stake = c.times(at.purse)
+	c.stake = c.times(at.stealStake)
 }
 
 func (c *compiler) cards() {
@@ -249,11 +247,11 @@ func (c *compiler) cards() {
 		c.keep[0][r], c.keep[1][r] = c.get(at.worth[0][r]), c.get(at.worth[1][r])
 		c.give[r] = c.get(at.give[r])
 	}
-	c.twin = c.get(at.twin)
-	c.told = [2][2]odds{{0, c.get(at.told)}, {0, c.get(at.giveTold)}}
+	c.pair = c.get(at.pair)
+	c.claimed = [2][2]odds{{0, c.get(at.keepClaimed)}, {0, c.get(at.holdClaimed)}}
 	for coins := range 16 {
 		if coins >= 2 {
-			c.rich[coins] = c.get(at.wealthy)
+			c.rich[coins] = c.get(at.rich)
 		}
 		if coins >= 3 {
 			c.ready[coins], c.threat[coins][0] = c.get(at.ready), c.get(at.threat)

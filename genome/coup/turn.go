@@ -11,15 +11,15 @@ import (
 func (r *Rules) Act(v *seat.View, x uint64) seat.Action {
 	switch v.Ask {
 	case seat.AskTurn:
-		return r.open(v, x)
+		return r.openTurn(v, x)
 	case seat.AskReply:
 		return r.reply(v, x)
 	case seat.AskBlock:
-		return r.judge(v, blockClaim[v.Block], v.Block.Claims(), x)
+		return r.answerClaim(v, blockClaim[v.Block], v.Block.Claims(), x)
 	case seat.AskGive:
-		return r.surrender(v, x)
+		return r.giveUp(v, x)
 	}
-	return r.choose(v, x)
+	return r.keepCards(v, x)
 }
 
 // situation indexes the lives, two or one: 2v2, 2v1, 1v2, 1v1.
@@ -27,51 +27,51 @@ func situation(own, opp *seat.Side) int {
 	return int(own.Lives&1<<1 | opp.Lives&1)
 }
 
-// word holds two bits for each role, in the layout of a seat.Hand.
-type word uint32
+// roleBits holds two bits for each role, in the layout of a seat.Hand.
+type roleBits uint32
 
-func (w word) of(r seat.Role) uint { return uint(w>>(2*r&31)) & 3 }
+func (w roleBits) of(r seat.Role) uint { return uint(w>>(2*r&31)) & 3 }
 
 // story is a side's story about each role: 0 none, 1 claimed, 2 denied, 3 both.
-func story(s *seat.Side) word {
-	return spread[s.Open&31] | spread[s.Denied&31]<<1
+func story(s *seat.Side) roleBits {
+	return spread[s.Standing&31] | spread[s.Denied&31]<<1
 }
 
 // spread moves the bits of a set of roles two apart.
-var spread = func() (t [1 << seat.Roles]word) {
+var spread = func() (t [1 << seat.Roles]roleBits) {
 	for set := range t {
 		for r := range seat.Roles {
-			t[set] |= word(set) >> r & 1 << (2 * r)
+			t[set] |= roleBits(set) >> r & 1 << (2 * r)
 		}
 	}
 	return t
 }()
 
 // held has the bit of each role that a hand holds.
-func held(h seat.Hand) word { return word(h|h>>1) & 0x5555 }
+func held(h seat.Hand) roleBits { return roleBits(h|h>>1) & 0x5555 }
 
-// doubts is how readily a side challenges: the log of its challenges to its
-// trusts against a prior of 0.6 to 1.4, zero before it had a choice.
-func doubts(s *seat.Side) int64 {
-	return int64(doubtTable[min(s.Challenges, challengesMost)][min(s.Trusts, trustsMost)])
+// challengeRate is the log of a side's challenges over its trusts, with a prior of 0.6
+// to 1.4. It is zero before the side had a choice.
+func challengeRate(s *seat.Side) int64 {
+	return int64(challengeRates[min(s.Challenges, challengesMost)][min(s.Trusts, trustsMost)])
 }
 
 // by multiplies two fixed-point numbers.
 func (x odds) by(y int64) odds { return odds(int64(x) * y >> 12) }
 
-// Challenges and trusts count up to here: who has let ten claims pass may still be
-// waiting for the eleventh.
+// Challenges and trusts count up to here: who has passed ten claims may still challenge
+// the eleventh.
 const (
 	challengesMost = 3
 	trustsMost     = 5
 )
 
-var doubtTable = func() (t [challengesMost + 1][trustsMost + 1]odds) {
+var challengeRates = func() (t [challengesMost + 1][trustsMost + 1]odds) {
 	const challenges, trusts = 0.6, 1.4
 	for c := range t {
 		for n := range t[c] {
 			ratio := (float64(c) + challenges) / (float64(n) + trusts)
-			t[c][n] = odds(math.Log(ratio*trusts/challenges) * float64(one))
+			t[c][n] = odds(math.Log(ratio*trusts/challenges) * float64(unit))
 		}
 	}
 	return t
@@ -88,14 +88,14 @@ const (
 	sliceSteal
 )
 
-// open chooses how to open the turn: the action of the largest sum. Actions that
-// are not legal with these coins have sums that never win, see [compiler.turn];
-// Steal depends on the other side's coins to the coin.
-func (r *Rules) open(v *seat.View, x uint64) seat.Action {
+// openTurn chooses how to open the turn: the action of the largest sum. [compiler.turn]
+// gives actions that are not legal with these coins a sum that never wins; Steal needs
+// the opponent's exact coins.
+func (r *Rules) openTurn(v *seat.View, x uint64) seat.Action {
 	own, opp := v.Own(), v.Opponent()
-	row := &r.turn[situation(own, opp)][ownBand[own.Coins&15]&3][theirs[opp.Coins&15]&3]
-	claimed, denied := &r.rival[0][opp.Open&(1<<seat.Roles-1)], &r.rival[1][opp.Denied&(1<<seat.Roles-1)]
-	c := claimant{row, claimed, denied, held(v.Hand), story(own), word(own.Lost + opp.Lost), doubts(opp)}
+	row := &r.turn[situation(own, opp)][ownBand[own.Coins&15]&3][oppBand[opp.Coins&15]&3]
+	claimed, denied := &r.oppClaims[0][opp.Standing&(1<<seat.Roles-1)], &r.oppClaims[1][opp.Denied&(1<<seat.Roles-1)]
+	c := claimant{row, claimed, denied, held(v.Hand), story(own), roleBits(own.Lost + opp.Lost), challengeRate(opp)}
 
 	best := pick(gumbel[x>>sliceIncome&(slices-1)], int32(seat.Income))
 	sum := row[optForeignAid] + claimed[optForeignAid] + denied[optForeignAid]
@@ -123,16 +123,16 @@ func (r *Rules) open(v *seat.View, x uint64) seat.Action {
 // claimant is what weighs on all claims of an opening.
 type claimant struct {
 	row, claimed, denied *[16]odds // of the situation
-	held                 word      // the roles in hand
-	story                word      // the own one
-	fallen               word      // open copies of each role
-	doubt                int64
+	held                 roleBits  // the roles in hand
+	story                roleBits  // the own one
+	faceUp               roleBits  // face-up copies of each role
+	challengeRate        int64
 }
 
-// sum is what the sums of all claims have in common; bluff is the option of
-// making it without the card.
+// sum is the part that all claims share. bluff is the option of claiming without the
+// card.
 func (s *statement) sum(bluff option, role seat.Role, c *claimant) odds {
 	truth := c.held.of(role) & 1
 	o := (uint(bluff) + truth) & 15
-	return c.row[o] + c.claimed[o] + c.denied[o] + s.told[truth][c.story.of(role)][c.fallen.of(role)] + s.doubted[truth].by(c.doubt)
+	return c.row[o] + c.claimed[o] + c.denied[o] + s.story[truth][c.story.of(role)][c.faceUp.of(role)] + s.challengeRate[truth].by(c.challengeRate)
 }

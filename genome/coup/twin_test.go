@@ -11,22 +11,22 @@ import (
 	"bloodline/genome/coup"
 )
 
-// twin reads genes by their names, as their sentences say, without tables and
+// reference reads genes by their names, as their sentences say, without tables and
 // without haste. It shares nothing with the rules but the names.
-type twin struct {
+type reference struct {
 	t     *testing.T
 	value map[string]float64
 }
 
-func newTwin(t *testing.T, v []float64) twin {
-	w := twin{t, map[string]float64{}}
+func newReference(t *testing.T, v []float64) reference {
+	w := reference{t, map[string]float64{}}
 	for i, g := range coup.Genes {
 		w.value[g.Name] = v[i]
 	}
 	return w
 }
 
-func (w twin) gene(name string) float64 {
+func (w reference) gene(name string) float64 {
 	w.t.Helper()
 	x, ok := w.value[name]
 	if !ok {
@@ -35,7 +35,7 @@ func (w twin) gene(name string) float64 {
 	return x
 }
 
-func (w twin) when(is bool, name string) float64 {
+func (w reference) when(is bool, name string) float64 {
 	if is {
 		return w.gene(name)
 	}
@@ -68,7 +68,7 @@ func oppBand(v *seat.View) (string, bool) {
 
 // situated adds the genes that every option has; ownFrom and oppFrom are the lowest
 // bands that have genes, claimed is the role that the opponent claims in any case.
-func (w twin) situated(v *seat.View, group, name string, ownFrom, oppFrom uint8, claimed seat.Role) float64 {
+func (w reference) situated(v *seat.View, group, name string, ownFrom, oppFrom uint8, claimed seat.Role) float64 {
 	sum := w.gene(group + "." + name + "." + lives(v))
 	if band, base := ownBand(v); !base && v.Own().Coins >= ownFrom {
 		sum += w.gene(group + "-coins." + name + "." + lives(v) + ".own-" + band)
@@ -80,37 +80,37 @@ func (w twin) situated(v *seat.View, group, name string, ownFrom, oppFrom uint8,
 		if r == claimed {
 			continue
 		}
-		sum += w.when(v.Opponent().Open&r.Bit() != 0, group+"-rival."+name+"."+roles[r]+"-claimed")
-		sum += w.when(v.Opponent().Denied&r.Bit() != 0, group+"-rival."+name+"."+roles[r]+"-denied")
+		sum += w.when(v.Opponent().Standing&r.Bit() != 0, group+"-record."+name+"."+roles[r]+"-claimed")
+		sum += w.when(v.Opponent().Denied&r.Bit() != 0, group+"-record."+name+"."+roles[r]+"-denied")
 	}
 	return sum
 }
 
-func doubted(s *seat.Side) float64 {
+func challengeRate(s *seat.Side) float64 {
 	c, n := math.Min(float64(s.Challenges), 3), math.Min(float64(s.Trusts), 5)
 	return math.Log((c+0.6)/(n+1.4)) - math.Log(0.6/1.4)
 }
 
-// worth of a hand in its owner's eyes.
-func (w twin) fortune(h seat.Hand) (sum float64) {
+// handWorth is the sum of the worths of a hand's cards.
+func (w reference) handWorth(h seat.Hand) (sum float64) {
 	size := map[int]string{1: "one", 2: "two"}[h.Size()]
 	for r := range seat.Role(seat.Roles) {
 		sum += float64(h.Count(r)) * w.gene("cards.keep-"+size+"."+roles[r])
-		sum += w.when(h.Count(r) == 2, "cards.twin")
+		sum += w.when(h.Count(r) == 2, "cards.pair")
 	}
 	return sum
 }
 
-func (w twin) timely(v *seat.View, r seat.Role, told string) float64 {
+func (w reference) timely(v *seat.View, r seat.Role, claimed string) float64 {
 	opp := v.Opponent()
-	return w.when(v.Own().Open&r.Bit() != 0, told) +
-		w.when(r == seat.Contessa && (opp.Coins >= 3 || opp.Open&seat.Assassin.Bit() != 0), "cards.contessa.threat") +
+	return w.when(v.Own().Standing&r.Bit() != 0, claimed) +
+		w.when(r == seat.Contessa && (opp.Coins >= 3 || opp.Standing&seat.Assassin.Bit() != 0), "cards.contessa.threat") +
 		w.when(r == seat.Assassin && v.Own().Coins >= 3, "cards.assassin.ready") +
 		w.when(r == seat.Captain && opp.Coins >= 2, "cards.captain.rich")
 }
 
 // turn returns the sum of every legal way to open a turn.
-func (w twin) turn(v *seat.View) map[seat.Action]float64 {
+func (w reference) turn(v *seat.View) map[seat.Action]float64 {
 	own, opp := v.Own(), v.Opponent()
 	out := map[seat.Action]float64{seat.Income: 0}
 	claims := map[seat.Action]string{seat.Exchange: "exchange", seat.Tax: "tax", seat.Assassinate: "assassinate", seat.Steal: "steal"}
@@ -128,11 +128,11 @@ func (w twin) turn(v *seat.View) map[seat.Action]float64 {
 			ownFrom = 5 // 3 coins are an assassin's base
 		}
 		out[a] = w.situated(v, "turn", o, ownFrom, 0, seat.NoRole) +
-			w.when(own.Open&r.Bit() != 0, "story."+o+".claimed") + w.when(own.Denied&r.Bit() != 0 && o != "assassinate.true", "story."+o+".denied") +
-			w.gene("story."+o+".doubted")*doubted(opp) +
-			w.gene("story."+o+".fallen")*float64(own.Lost.Count(r)+opp.Lost.Count(r))
+			w.when(own.Standing&r.Bit() != 0, "story."+o+".claimed") + w.when(own.Denied&r.Bit() != 0 && o != "assassinate.true", "story."+o+".denied") +
+			w.gene("story."+o+".challenge-rate")*challengeRate(opp) +
+			w.gene("story."+o+".face-up")*float64(own.Lost.Count(r)+opp.Lost.Count(r))
 		if a == seat.Exchange {
-			out[a] += w.gene("story.exchange."+truth+".worth") * w.fortune(v.Hand)
+			out[a] += w.gene("story.exchange."+truth+".worth") * w.handWorth(v.Hand)
 		}
 	}
 	out[seat.ForeignAid] = w.situated(v, "turn", "foreign-aid", 0, 0, seat.NoRole)
@@ -167,7 +167,7 @@ func holds(pool, marked, cards int) float64 {
 func logit(p float64) float64 { return math.Log(p / (1 - p)) }
 
 // challenge returns the sum of challenging what the opponent claims.
-func (w twin) challenge(v *seat.View, claim seat.Action) float64 {
+func (w reference) challenge(v *seat.View, claim seat.Action) float64 {
 	opp, r := v.Opponent(), claim.Claims()
 	name := map[seat.Action]string{
 		seat.Exchange: "exchange", seat.Tax: "tax", seat.Assassinate: "assassinate", seat.Steal: "steal",
@@ -185,7 +185,7 @@ func (w twin) challenge(v *seat.View, claim seat.Action) float64 {
 	cards := int(opp.Lives)
 	pool := 15 - v.Hand.Size() - v.Own().Lost.Size() - opp.Lost.Size()
 	over := -int(opp.Lives)
-	for s := opp.Open; s != 0; s &= s - 1 {
+	for s := opp.Standing; s != 0; s &= s - 1 {
 		over++
 	}
 	oppFrom := uint8(0)
@@ -195,13 +195,13 @@ func (w twin) challenge(v *seat.View, claim seat.Action) float64 {
 	return w.situated(v, "challenge", name, 0, oppFrom, r) -
 		w.gene("belief."+name+".count")*(logit(holds(pool, unseen, cards))-logit(holds(pool, 2, cards))) +
 		w.gene("belief."+name+".repeat")*math.Min(math.Max(float64(opp.Claims[r])-1, 0), 3) +
-		w.when(opp.Broken&r.Bit() != 0, kind+".broken") + w.when(opp.Stale&r.Bit() != 0, kind+".stale") +
+		w.when(opp.DeniedBefore&r.Bit() != 0, kind+".denied-before") + w.when(opp.Stale&r.Bit() != 0, kind+".stale") +
 		w.gene(kind+".overclaim")*math.Min(math.Max(float64(over), 0), 2) + w.gene(kind+".caught")*math.Min(float64(opp.Caught), 2) +
-		w.gene(kind+".shown")*math.Min(float64(opp.Shown), 2) + w.gene(kind+".meek")*math.Min(float64(opp.Meek), 3)
+		w.gene(kind+".shown")*math.Min(float64(opp.Shown), 2) + w.gene(kind+".passive")*math.Min(float64(opp.Passive), 3)
 }
 
 // block returns the sum of blocking as a role.
-func (w twin) block(v *seat.View, r seat.Role) float64 {
+func (w reference) block(v *seat.View, r seat.Role) float64 {
 	name, own := "block."+roles[r], v.Own()
 	blocked, oppFrom := seat.NoRole, uint8(0)
 	switch r {
@@ -213,12 +213,12 @@ func (w twin) block(v *seat.View, r seat.Role) float64 {
 	if v.Hand.Has(r) {
 		return w.situated(v, "block", roles[r]+".true", 0, oppFrom, blocked)
 	}
-	return w.situated(v, "block", roles[r]+".bluff", 0, oppFrom, blocked) + w.gene(name+".bluff.doubted")*doubted(v.Opponent()) +
-		w.when(own.Open&r.Bit() != 0, name+".bluff.claimed") + w.when(own.Denied&r.Bit() != 0, name+".bluff.denied")
+	return w.situated(v, "block", roles[r]+".bluff", 0, oppFrom, blocked) + w.gene(name+".bluff.challenge-rate")*challengeRate(v.Opponent()) +
+		w.when(own.Standing&r.Bit() != 0, name+".bluff.claimed") + w.when(own.Denied&r.Bit() != 0, name+".bluff.denied")
 }
 
 // reply returns the sums of the answers; letting go, whatever it is called, is 0.
-func (w twin) reply(v *seat.View) map[seat.Action]float64 {
+func (w reference) reply(v *seat.View) map[seat.Action]float64 {
 	out := map[seat.Action]float64{seat.Pass: 0}
 	switch v.Action {
 	case seat.ForeignAid:
@@ -241,33 +241,33 @@ func (w twin) reply(v *seat.View) map[seat.Action]float64 {
 }
 
 // give returns the sums of giving up each card.
-func (w twin) give(v *seat.View) map[seat.Action]float64 {
+func (w reference) give(v *seat.View) map[seat.Action]float64 {
 	out := map[seat.Action]float64{}
 	for r := range seat.Role(seat.Roles) {
 		if v.Hand.Has(r) {
-			out[seat.Give(r)] = -w.gene("cards.hold."+roles[r]) - w.timely(v, r, "cards.hold-told")
+			out[seat.Give(r)] = -w.gene("cards.hold."+roles[r]) - w.timely(v, r, "cards.hold-claimed")
 		}
 	}
 	return out
 }
 
 // keep returns the sums of the cards that can be kept.
-func (w twin) keep(v *seat.View) map[seat.Action]float64 {
+func (w reference) keep(v *seat.View) map[seat.Action]float64 {
 	out := map[seat.Action]float64{}
 	for a := range seat.NoAction {
 		if !v.Legal.Has(a) {
 			continue
 		}
-		out[a] = w.fortune(a.Kept())
+		out[a] = w.handWorth(a.Kept())
 		for r := range seat.Role(seat.Roles) {
-			out[a] += float64(a.Kept().Count(r)) * w.timely(v, r, "cards.told")
+			out[a] += float64(a.Kept().Count(r)) * w.timely(v, r, "cards.claimed")
 		}
 	}
 	return out
 }
 
 // sums returns the sums of a question's options.
-func (w twin) sums(v *seat.View) map[seat.Action]float64 {
+func (w reference) sums(v *seat.View) map[seat.Action]float64 {
 	switch v.Ask {
 	case seat.AskTurn:
 		return w.turn(v)
@@ -317,29 +317,29 @@ func mild(seed uint64) []float64 {
 func TestRules_Act_rates(t *testing.T) {
 	const rolls = 2000
 	total, freedom := map[string]float64{}, map[string]float64{}
-	all := questions(120)
+	all := questions(2000)
 	for i, q := range all {
 		if i%5 > 1 {
 			continue
 		}
 		if i%5 == 1 {
-			scramble(q.view.Record, uint64(i))
+			scramble(q.View.Record, uint64(i))
 		}
 		v := mild(uint64(i))
-		r, w := coup.New(v), newTwin(t, v)
-		want := chances(w.sums(&q.view))
+		r, w := coup.New(v), newReference(t, v)
+		want := chances(w.sums(q.View))
 		kind := map[seat.Ask]string{
-			seat.AskTurn: "turn", seat.AskReply: q.view.Action.String(), seat.AskBlock: q.view.Block.String(),
+			seat.AskTurn: "turn", seat.AskReply: q.View.Action.String(), seat.AskBlock: q.View.Block.String(),
 			seat.AskGive: "give", seat.AskKeep: "keep",
-		}[q.view.Ask]
+		}[q.View.Ask]
 		have := map[seat.Action]int{}
 		for k := range uint64(rolls) {
-			have[r.Act(&q.view, roll.Mix(uint64(i), k))]++
+			have[r.Act(q.View, roll.Mix(uint64(i), k))]++
 		}
 		x, df := chiSquare(have, want, rolls)
 		total[kind], freedom[kind] = total[kind]+x, freedom[kind]+df
 		if df > 0 && (distuv.ChiSquared{K: df}).Survival(x) < 1e-7 {
-			t.Fatalf("want %v, have %v of %d: %s", want, have, rolls, describe(&q.view))
+			t.Fatalf("want %v, have %v of %d: %s", want, have, rolls, describe(q.View))
 		}
 	}
 	for kind, x := range total {
@@ -362,12 +362,12 @@ func scramble(r *seat.Record, seed uint64) {
 			s.Claims[k] = uint8(rng.N(6))
 		}
 		const sets = 1 << seat.Roles
-		s.Open, s.Denied, s.Broken, s.Stale = uint8(rng.N(sets)), uint8(rng.N(sets)), uint8(rng.N(sets)), uint8(rng.N(sets))
+		s.Standing, s.Denied, s.DeniedBefore, s.Stale = uint8(rng.N(sets)), uint8(rng.N(sets)), uint8(rng.N(sets)), uint8(rng.N(sets))
 		if rng.N(3) == 0 {
-			s.Open = sets - 1
+			s.Standing = sets - 1
 		}
 		s.Caught, s.Shown = uint8(rng.N(2)), uint8(rng.N(2))
-		s.Challenges, s.Trusts, s.Meek = uint8(rng.N(10)), uint8(rng.N(20)), uint8(rng.N(6))
+		s.Challenges, s.Trusts, s.Passive = uint8(rng.N(10)), uint8(rng.N(20)), uint8(rng.N(6))
 	}
 }
 
@@ -438,7 +438,7 @@ func TestRules_Act_count(t *testing.T) {
 		if opp.Lives = c.lives; c.lives == 1 {
 			opp.Lost = seat.HandOf(seat.Contessa)
 		}
-		opp.Claims[seat.Duke], opp.Open = 1, seat.Duke.Bit()
+		opp.Claims[seat.Duke], opp.Standing = 1, seat.Duke.Bit()
 		const n = 40_000
 		challenges := 0.0
 		for k := range uint64(n) {

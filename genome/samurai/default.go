@@ -49,7 +49,7 @@ func defaults() map[string]float64 {
 		"forecast.now":           1.185,
 		"forecast.later":         1.043,
 		"forecast.beyond":        0.605,
-		"forecast.doubt":         0.332,
+		"forecast.variance":      0.332,
 		"forecast.hidden":        0.376,
 		"plan.strength.3":        1.143,
 		"plan.strength.4":        0.526,

@@ -9,8 +9,8 @@ import (
 
 const strengths = seat.MaxStrength - seat.MinStrength + 1
 
-// pull says what draws a daimyo's visits to a lord.
-type pull struct {
+// attraction says what draws a daimyo's visits to a lord.
+type attraction struct {
 	strength                             [strengths]float32
 	last, near, reach, lead, rest, again float32
 }
@@ -25,10 +25,10 @@ type Rules struct {
 	topShift    [2]float32 // by phase
 	lastShift   [2]float32
 
-	other, own                        pull
+	other, own                        attraction
 	otherNow, otherLater, otherBeyond float32
 	ownLater, ownBeyond               float32
-	doubt, hidden                     float32
+	variance, hidden                  float32
 
 	envy, fear             [2]float32 // by half
 	scope, careful, daring float32
@@ -46,8 +46,8 @@ var _ seat.Policy = (*Rules)(nil)
 // number and in their ranges.
 func New(genes []float64) *Rules {
 	r := new(Rules)
-	for i, s := range slots(r) {
-		*s.field = float32(genes[i])
+	for i, f := range fields(r).fields {
+		*f = float32(genes[i])
 	}
 	for i := range strengths {
 		r.top[i] *= float32(seat.MinStrength + i)
@@ -56,18 +56,18 @@ func New(genes []float64) *Rules {
 	return r
 }
 
-// sight is what the rules make of a view before they weigh actions.
-type sight struct {
-	now   [seat.Lords][seat.Seats]float32 // estimated intimacies
-	share [seat.Lords][seat.Seats]float32 // of a seat's visits to come, by lord
-	fog   [seat.Lords]float32             // variance of another's intimacy from secret visits
-	near  [seat.Lords]bool                // the own top is within reach and not safe
+// estimate is what the rules derive from a view before they weigh actions.
+type estimate struct {
+	now    [seat.Lords][seat.Seats]float32 // estimated intimacies
+	share  [seat.Lords][seat.Seats]float32 // of a seat's visits to come, by lord
+	hidden [seat.Lords]float32             // variance of another's intimacy from secret visits
+	near   [seat.Lords]bool                // the own top is within reach and not safe
 }
 
 // Act chooses a turn's visits.
 func (r *Rules) Act(v *seat.View, chance uint64) seat.Action {
-	var s sight
-	r.look(v, &s)
+	var s estimate
+	r.estimate(v, &s)
 	var w seat.Values
 	if v.Turn <= seat.HalfTurn {
 		r.weigh(v, &s, r.half(v.Turn), &w)
@@ -81,12 +81,12 @@ func (r *Rules) Act(v *seat.View, chance uint64) seat.Action {
 	return w.Best(v.Turn)
 }
 
-// look estimates intimacies and foresees shares of visits.
-func (r *Rules) look(v *seat.View, s *sight) {
+// estimate estimates intimacies and forecasts shares of visits.
+func (r *Rules) estimate(v *seat.View, s *estimate) {
 	v.Estimate(&s.now)
-	for l := range s.fog {
+	for l := range s.hidden {
 		for i := range v.Secrets {
-			s.fog[l] += fog[v.Secret[i&1][l]&7]
+			s.hidden[l] += hiddenVariance[v.Secret[i&1][l]&7]
 		}
 	}
 	var sum [seat.Seats]float32
@@ -116,8 +116,8 @@ func (r *Rules) look(v *seat.View, s *sight) {
 	}
 }
 
-// draw returns how much a lord draws a daimyo, and whether the top is near.
-func (p *pull) draw(strength uint8, row *[seat.Seats]float32, j int, fresh uint8) (d float32, near bool) {
+// draw returns how much a lord attracts a daimyo, and whether the top is near.
+func (p *attraction) draw(strength uint8, row *[seat.Seats]float32, j int, fresh uint8) (d float32, near bool) {
 	a, b, c := row[(j+1)&3], row[(j+2)&3], row[(j+3)&3]
 	hi, lo := max(a, b, c), min(a, b, c)
 	x := row[j]
@@ -136,13 +136,13 @@ func (p *pull) draw(strength uint8, row *[seat.Seats]float32, j int, fresh uint8
 	return d, near
 }
 
-// leastDraw keeps shares defined when all genes of a pull are zero.
+// leastDraw keeps shares defined when all genes of an attraction are zero.
 const leastDraw = 0.02
 
-// fog is the variance of one opponent's intimacy by the foreign visits n of a
+// hiddenVariance is the variance of one opponent's intimacy by the foreign visits n of a
 // secret night: 2 of 6 visits are its own, each worth 2, so 4 times the
 // hypergeometric 2 p (1-p) (6-2)/(6-1) with p = n/6.
-var fog = func() (t [8]float32) {
+var hiddenVariance = func() (t [8]float32) {
 	for n := range seat.Foreign + 1 {
 		p := float64(n) / seat.Foreign
 		t[n] = float32(4 * 2 * p * (1 - p) * 4 / 5)
@@ -171,8 +171,8 @@ func beat(steps float32) float32 {
 	return beatTable[min(max(i, 0), len(beatTable)-1)]
 }
 
-// habits adds what does not follow from scores.
-func (r *Rules) habits(v *seat.View, s *sight, chance uint64, w *seat.Values) {
+// habits adds the preferences that do not follow from scores.
+func (r *Rules) habits(v *seat.View, s *estimate, chance uint64, w *seat.Values) {
 	ph, night := phase(v.Turn), v.Night()
 	pile, noise := r.pile[ph], r.noiseDay
 	if night {

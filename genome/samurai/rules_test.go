@@ -1,28 +1,26 @@
 package samurai_test
 
 import (
+	"io"
 	"math/rand/v2"
 	"os"
 	"strings"
 	"testing"
 
 	"bloodline/engine"
+	"bloodline/engine/enginetest"
 	"bloodline/engine/roll"
 	game "bloodline/engine/samurai"
 	"bloodline/engine/samurai/seat"
 	"bloodline/genome"
+	"bloodline/genome/genometest"
 	"bloodline/genome/samurai"
 )
 
 var schema = genome.Schema{Game: "samurai", Version: samurai.Version, Genes: samurai.Genes}
 
-func TestGenes_Valid(t *testing.T) {
-	if err := schema.Validate(); err != nil {
-		t.Error(err)
-	}
-	if n := len(samurai.Genes); n < 40 || n > 100 {
-		t.Errorf("%d genes", n)
-	}
+func TestRules_Conformance(t *testing.T) {
+	genometest.Run(t, game.Game{}, samurai.Genes, samurai.New, genometest.Options{})
 }
 
 // Every default is a value of a gene; a gene left out would play 0, one too many
@@ -58,78 +56,15 @@ func TestGenes_GroupsExplained(t *testing.T) {
 	}
 }
 
-// spy notes the views and rolls that a policy meets.
-type spy struct {
-	seat.Policy
-	views *[]seat.View
-	rolls *[]uint64
-}
-
-func (s spy) Act(v *seat.View, r uint64) seat.Action {
-	*s.views = append(*s.views, *v)
-	*s.rolls = append(*s.rolls, r)
-	return s.Policy.Act(v, r)
-}
-
-// meetings returns views and rolls of games between the default and bots drawn at
-// random.
-func meetings(games uint64) (views []seat.View, rolls []uint64) {
+// meetings returns what the default is asked in games with bots drawn at random.
+func meetings(n int) []enginetest.Question[seat.View] {
 	rng := rand.New(rand.NewPCG(1, 1))
-	var table game.Table
-	for seed := range games {
-		var seats []engine.Player
+	return enginetest.Questions[seat.View, seat.Action](game.Game{}, n, func(int) (seats []engine.Player) {
 		for range 3 {
 			seats = append(seats, samurai.New(schema.Random(rng)))
 		}
-		seats = append(seats, spy{samurai.New(schema.Default()), &views, &rolls})
-		table.Play(seed, seats)
-	}
-	return views, rolls
-}
-
-// Bots drawn from the whole range, and the corners of it, play legal games; the
-// table panics otherwise.
-func TestAct_AllOfTheRange(t *testing.T) {
-	rng := rand.New(rand.NewPCG(2, 2))
-	var table game.Table
-	low, high := make(genome.Vector, len(samurai.Genes)), make(genome.Vector, len(samurai.Genes))
-	for i, g := range samurai.Genes {
-		low[i], high[i] = g.Min, g.Max
-	}
-	for seed := range uint64(300) {
-		table.Play(seed, []engine.Player{
-			samurai.New(low), samurai.New(high), samurai.New(schema.Random(rng)), samurai.New(schema.Random(rng)),
-		})
-	}
-}
-
-// There is no gene without effect: between its ends some choice differs.
-func TestGenes_AllRead(t *testing.T) {
-	views, rolls := meetings(60)
-	for i, g := range samurai.Genes {
-		lo, hi := schema.Default(), schema.Default()
-		lo[i], hi[i] = g.Min, g.Max
-		a, b := samurai.New(lo), samurai.New(hi)
-		differ := false
-		for k := range views {
-			if a.Act(&views[k], rolls[k]) != b.Act(&views[k], rolls[k]) {
-				differ = true
-				break
-			}
-		}
-		if !differ {
-			t.Errorf("gene %s changes none of %d choices", g.Name, len(views))
-		}
-	}
-}
-
-func TestAct_NoAllocation(t *testing.T) {
-	views, rolls := meetings(2)
-	p := samurai.New(schema.Default())
-	k := 0
-	if n := testing.AllocsPerRun(200, func() { k = (k + 1) % len(views); p.Act(&views[k], rolls[k]) }); n != 0 {
-		t.Errorf("%v allocations a choice", n)
-	}
+		return append(seats, samurai.New(schema.Default()))
+	})
 }
 
 // calm is the default without chance.
@@ -147,16 +82,16 @@ func calm() *samurai.Rules {
 // exchanged the choice stays. Sums in another order may move a choice between
 // equals, which is rare.
 func TestAct_OthersExchanged(t *testing.T) {
-	views, _ := meetings(60)
+	views := meetings(2000)
 	p, moved := calm(), 0
 	for k := range views {
-		v := views[k]
+		v := *views[k].View
 		for l := range seat.Lords {
 			v.Public[l][1], v.Public[l][3] = v.Public[l][3], v.Public[l][1]
 			v.Fresh[l][1], v.Fresh[l][3] = v.Fresh[l][3], v.Fresh[l][1]
 		}
 		v.Half[1], v.Half[3] = v.Half[3], v.Half[1]
-		if p.Act(&v, 0) != p.Act(&views[k], 0) {
+		if p.Act(&v, 0) != p.Act(views[k].View, 0) {
 			moved++
 		}
 	}
@@ -167,17 +102,17 @@ func TestAct_OthersExchanged(t *testing.T) {
 
 // With two lords exchanged, the visits are exchanged.
 func TestAct_LordsExchanged(t *testing.T) {
-	views, _ := meetings(60)
+	views := meetings(2000)
 	p, moved := calm(), 0
 	for k := range views {
-		v := views[k]
+		v := *views[k].View
 		swap(&v.Strength)
 		swap(&v.Own)
 		swap((*[6][4]uint8)(&v.Public))
 		swap((*[6][4]uint8)(&v.Fresh))
 		swap((*[6]uint8)(&v.Secret[0]))
 		swap((*[6]uint8)(&v.Secret[1]))
-		a, b := p.Act(&views[k], 0), p.Act(&v, 0)
+		a, b := p.Act(views[k].View, 0), p.Act(&v, 0)
 		if a.Count(1) != b.Count(4) || a.Count(4) != b.Count(1) {
 			moved++
 		}
@@ -209,33 +144,11 @@ func TestAct_DecidedByOneLord(t *testing.T) {
 // The exported bot plays what the arena's plays: table transcripts through the
 // protocol, with the same rolls.
 func TestServe_Parity(t *testing.T) {
-	const games = 1000
 	p := samurai.New(schema.Default())
-	rng := rand.New(rand.NewPCG(3, 3))
-	seats := []engine.Player{p, samurai.New(schema.Random(rng)), samurai.New(schema.Random(rng)), p}
-	var table game.Table
-	var sent, answered strings.Builder
-	me := 0
-	table.Tap(func(line string) {
-		if s, text, ok := game.Sent(line); ok && s == me {
-			sent.WriteString(text + "\n")
-		} else if s, text, ok := game.Answered(line); ok && s == me {
-			answered.WriteString(text + "\n")
-		}
+	enginetest.Parity(t, game.Game{}, p, enginetest.Lines{
+		Sent: game.Sent, Answered: game.Answered, Greeting: "READY\n",
+		Serve: func(seed uint64, in io.Reader, out io.Writer) error { return seat.Serve(p, seed, in, out) },
 	})
-	for seed := range uint64(games) {
-		sent.Reset()
-		answered.Reset()
-		me = 3 * int(seed%2)
-		table.Play(seed, seats)
-		var out strings.Builder
-		if err := seat.Serve(p, roll.Mix(seed, 1+uint64(me)), strings.NewReader(sent.String()), &out); err != nil {
-			t.Fatal(err)
-		}
-		if want := "READY\n" + answered.String(); out.String() != want {
-			t.Fatalf("game %d: over the protocol\n%s\nat the table\n%s", seed, out.String(), want)
-		}
-	}
 }
 
 func BenchmarkPlay(b *testing.B) {

@@ -72,7 +72,7 @@ type prospect struct {
 }
 
 // weigh adds the value of visits for one horizon.
-func (r *Rules) weigh(v *seat.View, s *sight, h horizon, w *seat.Values) {
+func (r *Rules) weigh(v *seat.View, s *estimate, h horizon, w *seat.Values) {
 	var ps [seat.Lords]prospect
 	var total [seat.Seats]float32
 	if h.half == 1 {
@@ -84,7 +84,7 @@ func (r *Rules) weigh(v *seat.View, s *sight, h horizon, w *seat.Values) {
 		ps[l].expect(r, s, l, &h)
 		ps[l].standing(float32(v.Strength[l]), s.share[l][0]*placed(v.Turn), &total)
 	}
-	t := r.temper(&total, &h)
+	t := r.risk(&total, &h)
 	visits, worth := seat.Visits(v.Turn), float32(seat.Worth(v.Turn))
 	for l := range ps {
 		i := (v.Strength[l] - seat.MinStrength) & 3
@@ -93,14 +93,14 @@ func (r *Rules) weigh(v *seat.View, s *sight, h horizon, w *seat.Values) {
 	}
 }
 
-func (p *prospect) expect(r *Rules, s *sight, l int, h *horizon) {
+func (p *prospect) expect(r *Rules, s *estimate, l int, h *horizon) {
 	now, share := &s.now[l], &s.share[l]
 	own := now[0] + share[0]*h.own
 	var mean [seat.Others]float32
 	for i := range mean {
 		coming := share[i+1] * h.other
 		mean[i] = now[i+1] + coming
-		p.sharp[i] = beatSteps / float32(math.Sqrt(float64(h.spread+r.hidden*s.fog[l]+r.doubt*coming)))
+		p.sharp[i] = beatSteps / float32(math.Sqrt(float64(h.spread+r.hidden*s.hidden[l]+r.variance*coming)))
 		p.ahead[i] = (own - mean[i]) * p.sharp[i]
 	}
 	a := beat((mean[0] - mean[1]) * (p.sharp[0] + p.sharp[1]) / 2) // 0 above 1
@@ -123,15 +123,15 @@ func (p *prospect) standing(strength, visits float32, total *[seat.Seats]float32
 	total[0] += strength * (top - last)
 }
 
-// temper is what the standings make of the genes.
-type temper struct {
+// risk is the genes of a half, adjusted to the standings.
+type risk struct {
 	threat              [seat.Others]float32
 	daring, careful     float32
 	topShift, lastShift float32
 	top, last           float32 // worth of the lord at hand
 }
 
-func (r *Rules) temper(total *[seat.Seats]float32, h *horizon) (t temper) {
+func (r *Rules) risk(total *[seat.Seats]float32, h *horizon) (t risk) {
 	best := max(total[1], total[2], total[3])
 	for i := range t.threat {
 		closeness := max(1+(total[i+1]-best)/r.scope, 0)
@@ -148,10 +148,10 @@ func (r *Rules) temper(total *[seat.Seats]float32, h *horizon) (t temper) {
 	return t
 }
 
-// value adds the worth of 0, 1, ... visits of a lord. What the others gain from it
-// falls with the chance b to be ahead of them: t ((1-b) top - b bottom), of which
-// the part without b is the same for all choices and left out.
-func (p *prospect) value(t *temper, strength, worth float32, w []float32) {
+// value adds the worth of 0, 1, ... visits of a lord. What another gains there depends
+// on the chance b to be ahead of it: t ((1-b) top - b bottom). The part without b is the
+// same for all choices and left out.
+func (p *prospect) value(t *risk, strength, worth float32, w []float32) {
 	s0, s1, s2 := p.sharp[0], p.sharp[1], p.sharp[2]
 	a0, a1, a2 := p.ahead[0]-t.topShift*s0, p.ahead[1]-t.topShift*s1, p.ahead[2]-t.topShift*s2
 	shift := t.topShift - t.lastShift

@@ -10,9 +10,9 @@ const (
 	strength     = 0                // 10 lines
 	strengthTie  = strength + 10    // what an equal card counts
 	caution      = strengthTie + 1  // belief in the worse
-	learnShown   = caution + 1      // doubt, trust
-	learnFold    = learnShown + 2   // doubt, trust
-	learnAgain   = learnFold + 2    // doubt
+	learnShown   = caution + 1      // prior weight, trust
+	learnFold    = learnShown + 2   // prior weight, trust
+	learnAgain   = learnFold + 2    // prior weight
 	foldAt       = learnAgain + 1   // prices 1, 2, 3, 4, 5 and more
 	foldPut      = foldAt + 5       // after having paid before
 	foldCredit   = foldPut + 1      // check, raise
@@ -47,116 +47,98 @@ const (
 // Genes lists the genes in the order of a vector.
 var Genes = genes()
 
-// list collects genes of one group and unit.
-type list struct {
-	all         []gene.Gene
-	group, unit string
-}
-
-func (l *list) in(group, unit string) *list {
-	l.group, l.unit = group, unit
-	return l
-}
-
-func (l *list) add(name string, low, standard, high float64, doc string) *list {
-	l.all = append(l.all, gene.Gene{
-		Name: l.group + "." + name, Group: l.group, Unit: l.unit, Min: low, Max: high, Default: standard, Doc: doc,
-	})
-	return l
-}
-
 func genes() []gene.Gene {
-	l := new(list)
+	l := new(gene.List)
 	strengthGenes(l)
 	learnGenes(l)
 	valueGenes(l)
 	marginGenes(l)
-	l.in("bluff", "probability").
-		add("rate.1", 0, 0, 0.5, "raises more often on a card not worth staying with, against one rival").
-		add("rate.2", 0, 0, 0.5, "raises more often on a card not worth staying with, against two").
-		add("rate.3", 0, 0, 0.5, "raises more often on a card not worth staying with, against three")
-	l.in("bluff", "card").add("card", 1, 6.3, 13, "bluffs with higher cards too")
-	l.in("bluff", "cards").add("size", 1, 1.47, 3.99, "bluffs by more cards")
-	l.in("trap", "probability").add("rate", 0, 0.03, 1, "checks a high card more often while somebody may still raise")
-	l.in("trap", "card").add("card", 9, 12.08, 14, "lays traps with higher cards only")
-	l.in("mix", "cards").add("heat", 0, 0.04, 2, "chooses more evenly among moves of nearly equal worth")
-	return l.all
+	l.In("bluff", "probability").
+		Add("rate.1", 0, 0, 0.5, "raises more often on a card not worth staying with, against one rival").
+		Add("rate.2", 0, 0, 0.5, "raises more often on a card not worth staying with, against two").
+		Add("rate.3", 0, 0, 0.5, "raises more often on a card not worth staying with, against three")
+	l.In("bluff", "card").Add("card", 1, 6.3, 13, "bluffs with higher cards too")
+	l.In("bluff", "cards").Add("size", 1, 1.47, 3.99, "bluffs by more cards")
+	l.In("trap", "probability").Add("rate", 0, 0.03, 1, "checks a high card more often while somebody may still raise")
+	l.In("trap", "card").Add("card", 9, 12.08, 14, "lays traps with higher cards only")
+	l.In("mix", "cards").Add("heat", 0, 0.04, 2, "chooses more evenly among moves of nearly equal worth")
+	return l.Genes
 }
 
-func strengthGenes(l *list) {
-	l.in("strength", "random cards").
-		add("waited", 0.3, 1.25, 3, "takes the card of a rival who has not moved for the best of more random ones").
-		add("checked", 0.3, 0.85, 4, "takes the card of a rival who checked for nothing for the best of more").
-		add("called.1", 0.3, 1.97, 6, "takes the card of a rival who paid one card for the best of more").
-		add("called.2", 0.3, 4.13, 6, "takes the card of a rival who paid two or three cards for the best of more").
-		add("called.4", 0.3, 4.5, 8, "takes the card of a rival who paid four or more for the best of more").
-		add("opened.1", 0.3, 2.86, 6, "takes the card of a rival who raised first, by one, for the best of more").
-		add("opened.2", 0.3, 3.4, 6, "takes the card of a rival who raised first, by two, for the best of more").
-		add("opened.3", 0.3, 2.39, 6, "takes the card of a rival who raised first, by three, for the best of more").
-		add("stood", 0.3, 5.5, 10, "takes the card of a rival who raised, was raised and paid for the best of more").
-		add("reraised", 0.3, 5.2, 10, "takes the card of a rival who raised a raise for the best of more")
-	l.in("strength", "share").
-		add("tie", 0, 0.65, 1, "counts an equal card as more of a win").
-		add("caution", -0.5, 0.47, 1, "takes middling chances for worse than they look")
+func strengthGenes(l *gene.List) {
+	l.In("strength", "random cards").
+		Add("waited", 0.3, 1.25, 3, "takes the card of a rival who has not moved for the best of more random ones").
+		Add("checked", 0.3, 0.85, 4, "takes the card of a rival who checked for nothing for the best of more").
+		Add("called.1", 0.3, 1.97, 6, "takes the card of a rival who paid one card for the best of more").
+		Add("called.2", 0.3, 4.13, 6, "takes the card of a rival who paid two or three cards for the best of more").
+		Add("called.4", 0.3, 4.5, 8, "takes the card of a rival who paid four or more for the best of more").
+		Add("opened.1", 0.3, 2.86, 6, "takes the card of a rival who raised first, by one, for the best of more").
+		Add("opened.2", 0.3, 3.4, 6, "takes the card of a rival who raised first, by two, for the best of more").
+		Add("opened.3", 0.3, 2.39, 6, "takes the card of a rival who raised first, by three, for the best of more").
+		Add("stood", 0.3, 5.5, 10, "takes the card of a rival who raised, was raised and paid for the best of more").
+		Add("reraised", 0.3, 5.2, 10, "takes the card of a rival who raised a raise for the best of more")
+	l.In("strength", "share").
+		Add("tie", 0, 0.65, 1, "counts an equal card as more of a win").
+		Add("caution", -0.5, 0.47, 1, "takes middling chances for worse than they look")
 }
 
-func learnGenes(l *list) {
-	l.in("learn", "observations").add("shown.doubt", 0.5, 7.4, 100, "needs more shown cards before it believes them")
-	l.in("learn", "share").add("shown.trust", 0, 1, 1, "goes further with what was shown")
-	l.in("learn", "observations").add("fold.doubt", 1, 17.3, 100, "needs more answers before it believes a fold curve")
-	l.in("learn", "share").add("fold.trust", 0, 1, 1, "goes further with the fold curve")
-	l.in("learn", "observations").add("again.doubt", 0.5, 15.2, 100, "needs more answers before it believes how often a rival raises again")
-	l.in("fold", "probability").
-		add("at.1", 0, 0.44, 1, "expects a stranger to fold to a price of one more often").
-		add("at.2", 0, 0.48, 1, "expects a stranger to fold to a price of two more often").
-		add("at.3", 0, 0.53, 1, "expects a stranger to fold to a price of three more often").
-		add("at.4", 0, 0.73, 1, "expects a stranger to fold to a price of four more often").
-		add("at.5", 0, 0.57, 1, "expects a stranger to fold to higher prices more often")
-	l.in("fold", "share").
-		add("put", 0, 0.1, 1.5, "expects a stranger who has paid before to fold more often").
-		add("credit.check", 0, 0.5, 1, "counts on the folds of those behind when it checks").
-		add("credit.raise", 0, 0.56, 1, "counts on folds when it raises").
-		add("again.first", 0, 0.1, 0.6, "expects a stranger who stays to raise again more often")
-	l.in("fold", "cards").add("again.cost", 0, 0, 8, "fears to be raised")
-	l.in("count", "weight").
-		add("peeked", 0, 1.11, 1.5, "believes more in what it knows of the pot that a rival's card came from").
-		add("pool", 0, 1, 1.5, "believes more in what it counted of the rest of the deck")
+func learnGenes(l *gene.List) {
+	l.In("learn", "observations").Add("shown.prior-weight", 0.5, 7.4, 100, "weighs the first opinion of a rival's cards as this many shown ones").Was("shown.doubt")
+	l.In("learn", "share").Add("shown.trust", 0, 1, 1, "goes further with what was shown")
+	l.In("learn", "observations").Add("fold.prior-weight", 1, 17.3, 100, "weighs the first opinion of a fold curve as this many answers").Was("fold.doubt")
+	l.In("learn", "share").Add("fold.trust", 0, 1, 1, "goes further with the fold curve")
+	l.In("learn", "observations").Add("again.prior-weight", 0.5, 15.2, 100, "weighs the first opinion of how often a rival raises again as this many answers").Was("again.doubt")
+	l.In("fold", "probability").
+		Add("at.1", 0, 0.44, 1, "expects a stranger to fold to a price of one more often").
+		Add("at.2", 0, 0.48, 1, "expects a stranger to fold to a price of two more often").
+		Add("at.3", 0, 0.53, 1, "expects a stranger to fold to a price of three more often").
+		Add("at.4", 0, 0.73, 1, "expects a stranger to fold to a price of four more often").
+		Add("at.5", 0, 0.57, 1, "expects a stranger to fold to higher prices more often")
+	l.In("fold", "share").
+		Add("put", 0, 0.1, 1.5, "expects a stranger who has paid before to fold more often").
+		Add("credit.check", 0, 0.5, 1, "counts on the folds of those behind when it checks").
+		Add("credit.raise", 0, 0.56, 1, "counts on folds when it raises").
+		Add("again.first", 0, 0.1, 0.6, "expects a stranger who stays to raise again more often")
+	l.In("fold", "cards").Add("again.cost", 0, 0, 8, "fears to be raised")
+	l.In("count", "weight").
+		Add("peeked", 0, 1.11, 1.5, "believes more in what it knows of the pot that a rival's card came from").
+		Add("pool", 0, 1, 1.5, "believes more in what it counted of the rest of the deck")
 }
 
-func valueGenes(l *list) {
-	l.in("value", "share").
-		add("curve.2", -1, -0.5, 1, "cares less for more cards when it has many, two players being in").
-		add("curve.3", -1, 0.58, 1, "cares less for more cards when it has many, three being in").
-		add("curve.4", -1, 0.72, 1, "cares less for more cards when it has many, four being in")
-	l.in("value", "cards").
-		add("alive.2", 0, 0, 40, "fears elimination more, two players being in").
-		add("alive.3", 0, 0.4, 40, "fears elimination more, three being in").
-		add("alive.4", -10, 6.5, 40, "fears elimination more, four being in")
-	l.in("value", "share").
-		add("pot", 0.3, 1.05, 1.5, "values the pot more").
-		add("calls", 0, 0.7, 1.5, "values more what others will still pay")
-	l.in("value", "cards").add("knockout", 0, 0, 10, "wants more to win against a rival who is all-in")
-	l.in("value", "weight").add("own", -1, 0.2, 2, "holds on more to its next cards when they are known to be high")
+func valueGenes(l *gene.List) {
+	l.In("value", "share").
+		Add("curve.2", -1, -0.5, 1, "cares less for more cards when it has many, two players being in").
+		Add("curve.3", -1, 0.58, 1, "cares less for more cards when it has many, three being in").
+		Add("curve.4", -1, 0.72, 1, "cares less for more cards when it has many, four being in")
+	l.In("value", "cards").
+		Add("alive.2", 0, 0, 40, "fears elimination more, two players being in").
+		Add("alive.3", 0, 0.4, 40, "fears elimination more, three being in").
+		Add("alive.4", -10, 6.5, 40, "fears elimination more, four being in")
+	l.In("value", "share").
+		Add("pot", 0.3, 1.05, 1.5, "values the pot more").
+		Add("calls", 0, 0.7, 1.5, "values more what others will still pay")
+	l.In("value", "cards").Add("knockout", 0, 0, 10, "wants more to win against a rival who is all-in")
+	l.In("value", "weight").Add("own", -1, 0.2, 2, "holds on more to its next cards when they are known to be high")
 }
 
-func marginGenes(l *list) {
-	l.in("margin", "cards").
-		add("call", -3, 0, 5, "pays less").
-		add("price", -0.5, 0.07, 1, "pays and raises less, by the card").
-		add("behind.call", -1.5, -0.29, 2, "pays less for each rival behind").
-		add("behind.raise", -1.5, 0, 2, "raises less for each rival behind").
-		add("rivals.2.call", -2, 1.45, 3, "pays less against two").
-		add("rivals.3.call", -3, 0.4, 3, "pays less against three").
-		add("rivals.2.raise", -2, 0, 3, "raises less against two").
-		add("rivals.3.raise", -2, -0.96, 3, "raises less against three").
-		add("raised.call", -2, -0.44, 3, "pays less for each raise so far").
-		add("raised.raise", -2, 0.6, 4, "raises less for each raise so far").
-		add("war.call", -3, -0.9, 3, "pays less in a war").
-		add("war.raise", -3, -0.4, 3, "raises less in a war").
-		add("raise.1", -2, 0.9, 5, "raises less by one").
-		add("raise.2", -2, 0.6, 6, "raises less by two").
-		add("raise.3", -2, 0, 8, "raises less by three").
-		add("raise.weak", 0, 4, 30, "raises less when it is no favourite to show the highest card")
-	l.in("margin", "probability").
-		add("raise.floor", 0, 0, 0.6, "does not think of raising, bluffs aside, with a smaller chance to show the highest card")
+func marginGenes(l *gene.List) {
+	l.In("margin", "cards").
+		Add("call", -3, 0, 5, "pays less").
+		Add("price", -0.5, 0.07, 1, "pays and raises less, by the card").
+		Add("behind.call", -1.5, -0.29, 2, "pays less for each rival behind").
+		Add("behind.raise", -1.5, 0, 2, "raises less for each rival behind").
+		Add("rivals.2.call", -2, 1.45, 3, "pays less against two").
+		Add("rivals.3.call", -3, 0.4, 3, "pays less against three").
+		Add("rivals.2.raise", -2, 0, 3, "raises less against two").
+		Add("rivals.3.raise", -2, -0.96, 3, "raises less against three").
+		Add("raised.call", -2, -0.44, 3, "pays less for each raise so far").
+		Add("raised.raise", -2, 0.6, 4, "raises less for each raise so far").
+		Add("war.call", -3, -0.9, 3, "pays less in a war").
+		Add("war.raise", -3, -0.4, 3, "raises less in a war").
+		Add("raise.1", -2, 0.9, 5, "raises less by one").
+		Add("raise.2", -2, 0.6, 6, "raises less by two").
+		Add("raise.3", -2, 0, 8, "raises less by three").
+		Add("raise.weak", 0, 4, 30, "raises less when it is no favourite to show the highest card")
+	l.In("margin", "probability").
+		Add("raise.floor", 0, 0, 0.6, "does not think of raising, bluffs aside, with a smaller chance to show the highest card")
 }

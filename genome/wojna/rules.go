@@ -47,7 +47,7 @@ func New(genes []float64) *Rules {
 
 var _ seat.Policy = (*Rules)(nil)
 
-// rival is what the rules think of one opponent.
+// rival is what the rules estimate of one opponent.
 type rival struct {
 	model   *seat.Model
 	line    seat.Line
@@ -62,8 +62,8 @@ type rival struct {
 	along [seat.Lines]float32
 }
 
-// scene is one choice.
-type scene struct {
+// choice is what the rules derive from a view before they weigh moves.
+type choice struct {
 	v      *seat.View
 	rivals [seat.Seats - 1]rival
 	n      int
@@ -75,9 +75,9 @@ type scene struct {
 
 // Act makes a choice.
 func (r *Rules) Act(v *seat.View, rolled uint64) seat.Action {
-	var s scene
-	r.look(&s, v)
-	if a, ok := r.whim(&s, rolled); ok {
+	var s choice
+	r.estimate(&s, v)
+	if a, ok := r.bluffOrTrap(&s, rolled); ok {
 		return a
 	}
 	h := r.g[heat]
@@ -98,8 +98,8 @@ func (r *Rules) Act(v *seat.View, rolled uint64) seat.Action {
 	return act
 }
 
-// whim bluffs or lays a trap if the roll says so.
-func (r *Rules) whim(s *scene, rolled uint64) (seat.Action, bool) {
+// bluffOrTrap bluffs, or checks a high card, with the probabilities of the genes.
+func (r *Rules) bluffOrTrap(s *choice, rolled uint64) (seat.Action, bool) {
 	v := s.v
 	if v.Raises > 0 {
 		return 0, false
@@ -117,8 +117,8 @@ func (r *Rules) whim(s *scene, rolled uint64) (seat.Action, bool) {
 	return 0, false
 }
 
-// look fills in the scene.
-func (r *Rules) look(s *scene, v *seat.View) {
+// estimate fills in the choice.
+func (r *Rules) estimate(s *choice, v *seat.View) {
 	s.v = v
 	s.alive = bits.OnesCount8(v.Alive)
 	behind := v.Behind()
@@ -218,7 +218,7 @@ func (o *rival) after(price int) seat.Line {
 }
 
 // value is what a move leads to, in cards.
-func (r *Rules) value(s *scene, a seat.Action) float32 {
+func (r *Rules) value(s *choice, a seat.Action) float32 {
 	v := s.v
 	level := v.Level + a.By()
 	cost := min(level-v.Put[v.Me], v.Stack[v.Me])
@@ -251,7 +251,7 @@ func (r *Rules) value(s *scene, a seat.Action) float32 {
 }
 
 // worth is the value of a stack in cards, as many players being in as there are.
-func (r *Rules) worth(s *scene, stack float32) float32 {
+func (r *Rules) worth(s *choice, stack float32) float32 {
 	if stack <= 0 {
 		return 0
 	}
@@ -260,7 +260,7 @@ func (r *Rules) worth(s *scene, stack float32) float32 {
 }
 
 // margin is what a move must be better by than passing.
-func (r *Rules) margin(s *scene, a seat.Action) float32 {
+func (r *Rules) margin(s *choice, a seat.Action) float32 {
 	v := s.v
 	cost := v.Level + a.By() - v.Put[v.Me]
 	which := 0

@@ -3,13 +3,13 @@ package wojna_test
 import (
 	"maps"
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"bloodline/engine"
 	table "bloodline/engine/wojna"
 	"bloodline/engine/wojna/seat"
 	"bloodline/genome"
+	"bloodline/genome/genometest"
 	"bloodline/genome/wojna"
 )
 
@@ -17,42 +17,8 @@ func schema() *genome.Schema {
 	return &genome.Schema{Game: "wojna", Version: wojna.Version, Genes: wojna.Genes}
 }
 
-func TestGenes(t *testing.T) {
-	s := schema()
-	if err := s.Validate(); err != nil {
-		t.Error(err)
-	}
-	if n := len(wojna.Genes); n < 40 || n > 90 {
-		t.Errorf("%d genes", n)
-	}
-	groups := strings.Join(s.Groups(), " ")
-	if groups != "strength learn fold count value margin bluff trap mix" {
-		t.Errorf("groups: %s", groups)
-	}
-}
-
-// TestRules_extremes: every in-range vector plays legal moves, which the table
-// holds it to, also at the corners of the ranges.
-func TestRules_extremes(t *testing.T) {
-	s := schema()
-	rng := rand.New(rand.NewPCG(1, 2))
-	tb := table.NewTable(table.Game{Deals: 2})
-	for i := range 150 {
-		var seats []engine.Player
-		for range seat.Seats {
-			v := s.Random(rng)
-			for k, g := range s.Genes {
-				switch {
-				case i < 50 && rng.IntN(2) == 0:
-					v[k] = g.Min
-				case i < 50:
-					v[k] = g.Max
-				}
-			}
-			seats = append(seats, wojna.New(v))
-		}
-		tb.Play(uint64(i), seats)
-	}
+func TestRules_Conformance(t *testing.T) {
+	genometest.Run(t, table.Game{Deals: 2}, wojna.Genes, wojna.New, genometest.Options{Questions: 10_000})
 }
 
 // with returns the default with some genes changed.
@@ -156,7 +122,7 @@ func TestRules_whim(t *testing.T) {
 // TestRules_learns: the same raise is believed less of a rival who has shown low
 // cards after it than of one who has shown high ones.
 func TestRules_learns(t *testing.T) {
-	r := with(t, map[string]float64{"mix.heat": 0, "learn.shown.trust": 1, "learn.shown.doubt": 5})
+	r := with(t, map[string]float64{"mix.heat": 0, "learn.shown.trust": 1, "learn.shown.prior-weight": 5})
 	view := func(card, shown int) *seat.View {
 		v := stranger(card, 1, int(seat.Raise3), 2, int(seat.Pass), 3, int(seat.Pass))
 		v.Models[1].Shown[seat.Opened3][shown] = 50
@@ -170,14 +136,6 @@ func TestRules_learns(t *testing.T) {
 		if a := r.Act(view(card, 13), 1); a != seat.Pass {
 			t.Errorf("a %d against one who raises with 13s: %v", card, a)
 		}
-	}
-}
-
-func TestRules_allocations(t *testing.T) {
-	r := wojna.New(schema().Default())
-	v := stranger(8, 1, int(seat.Raise1))
-	if n := testing.AllocsPerRun(100, func() { r.Act(v, 1) }); n != 0 {
-		t.Errorf("%v allocations per choice", n)
 	}
 }
 

@@ -111,6 +111,9 @@ func (b *Bot) needs(f File) ([]string, error) {
 		if err != nil {
 			return nil, fmt.Errorf("read imports of %s: %w", f.Path, err)
 		}
+		if target == b.Module {
+			return nil, fmt.Errorf("%s imports %s: main.go takes the folder of that package", f.Path, target)
+		}
 		if _, ours := b.folder(target); ours {
 			out = append(out, target)
 		} else if !b.standard(target) {

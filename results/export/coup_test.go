@@ -15,10 +15,12 @@ import (
 
 	"bloodline"
 	field "bloodline/arena/baseline/coup"
+	"bloodline/arena/game"
 	"bloodline/engine"
 	"bloodline/engine/coup"
 	"bloodline/engine/coup/seat"
 	"bloodline/engine/roll"
+	"bloodline/games"
 	rules "bloodline/genome/coup"
 	"bloodline/results/export"
 )
@@ -35,11 +37,34 @@ func genes(seed uint64, share float64) []float64 {
 	return out
 }
 
-func bred(values []float64) export.Bot {
+// shipped returns what bots of a shipped game consist of.
+func shipped(t *testing.T, name string) game.Source {
+	t.Helper()
+	for _, g := range resolved(t) {
+		if g.Name() == name {
+			return *g.Source
+		}
+	}
+	t.Fatalf("no game %s", name)
+	return game.Source{}
+}
+
+// resolved returns the shipped games.
+func resolved(t *testing.T) game.Set {
+	t.Helper()
+	set, err := bloodline.Resolve(games.Coup(), games.Samurai(), games.Wojna())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return set
+}
+
+func bred(t *testing.T, values []float64) export.Bot {
+	t.Helper()
 	b := export.Bot{
-		Game: "coup", Name: "Bred", Genes: values, Champion: []byte("{}\n"),
-		About:    []string{"a test's own"},
-		Protocol: "`./%s FILE OPPONENT-COINS OWN-COINS CARDS MOVE...` for each move.",
+		Source: shipped(t, "coup"),
+		Game:   "coup", Name: "Bred", Genes: values, Champion: []byte("{}\n"),
+		About: []string{"a test's own"},
 	}
 	for _, g := range rules.Genes {
 		b.GeneNames = append(b.GeneNames, g.Name)
@@ -88,7 +113,7 @@ func TestExported_Coup(t *testing.T) {
 	}
 	values := genes(1, 0.4)
 	values[0], values[1] = 1.0/3, math.Copysign(0, -1)
-	dir := put(t, bred(values))
+	dir := put(t, bred(t, values))
 	tool(t, dir, "sh", "-c", readmeCommand(t, dir))
 	t.Run("clean", func(t *testing.T) {
 		if list := tool(t, dir, "gofmt", "-l", "."); list != "" {
@@ -98,7 +123,7 @@ func TestExported_Coup(t *testing.T) {
 	})
 	t.Run("parity", func(t *testing.T) { parity(t, dir, values) })
 	t.Run("processes", func(t *testing.T) {
-		other := put(t, export.Bot{Game: "coup", Name: "Taxman", Baseline: "Taxman"})
+		other := put(t, export.Bot{Source: shipped(t, "coup"), Game: "coup", Name: "Taxman", Baseline: "Taxman"})
 		tool(t, other, "sh", "-c", readmeCommand(t, other))
 		processes(t, filepath.Join(dir, "Bred"), filepath.Join(other, "Taxman"))
 	})
@@ -110,33 +135,16 @@ func TestExported_EveryGame(t *testing.T) {
 		t.Skip("compiles programs for some seconds")
 	}
 	var bots []export.Bot
-	for _, game := range folders(t, "genome") {
-		if game != "gene" {
-			bots = append(bots, export.Bot{Game: game, Name: "genome", Genes: []float64{0}, GeneNames: []string{"any"}})
-		}
-	}
-	for _, game := range folders(t, "arena/baseline") {
-		bots = append(bots, export.Bot{Game: game, Name: "baseline", Baseline: "any"})
+	for _, g := range resolved(t) {
+		bots = append(bots,
+			export.Bot{Source: *g.Source, Game: g.Name(), Name: "genome", Genes: []float64{0}, GeneNames: []string{"any"}},
+			export.Bot{Source: *g.Source, Game: g.Name(), Name: "baseline", Baseline: "any"})
 	}
 	for _, b := range bots {
 		t.Run(b.Game+"/"+b.Name, func(t *testing.T) {
 			tool(t, put(t, b), "go", "build", "-o", os.DevNull, ".")
 		})
 	}
-}
-
-// folders returns the names of the folders with sources in a room.
-func folders(t *testing.T, room string) []string {
-	t.Helper()
-	entries, err := bloodline.Source.ReadDir(room)
-	if err != nil || len(entries) == 0 {
-		t.Fatalf("%s: no sources (%v)", room, err)
-	}
-	var names []string
-	for _, e := range entries {
-		names = append(names, e.Name())
-	}
-	return names
 }
 
 // record is one invocation of the bred player, as testdata/parity_test.go reads
@@ -185,8 +193,7 @@ func transcripts(t *testing.T, values []float64, games int, w io.Writer) (choice
 		me, chaos{}, rules.New(genes(2, 0)), rules.New(genes(3, 2)), rules.New(genes(4, 2)),
 	}
 	for _, b := range field.All() {
-		p, _ := field.New(b.Name)
-		opponents = append(opponents, p)
+		opponents = append(opponents, b.Player.(seat.Policy))
 	}
 	table, out := coup.NewTable(), json.NewEncoder(w)
 	for g := range games {

@@ -5,45 +5,30 @@
 // keep their import paths and are written byte for byte. The steps:
 //
 //  1. Write a main.go that hands the genes, or a baseline, to the game's seat.Main.
-//  2. Follow its imports through the sources. Only packages of [Source.Trees] are
+//  2. Follow its imports through the sources. Only packages of [game.Source] are
 //     followed. Any other that is not in the standard library is an error, so that
 //     what is written is known to build.
 //  3. Put main.go, go.mod, the packages reached, README.md, LICENSE and
 //     champion.json into a folder beside the target and move it there. Packages of
 //     bloodline go into a module below it, if the game is from another one.
 //
-// An export costs some milliseconds. The package knows no game.
+// An export costs some milliseconds. The package links no code of a game: a bot is bytes of
+// folders.
 package export
 
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"math"
 	"slices"
 	"strings"
+
+	"bloodline/arena/game"
 )
-
-// Source says where the packages of a game's bots are.
-type Source struct {
-	Module    string // path of the module that the bot is written as: "bloodline"
-	Trees     []Tree // sources of all packages that may go with a bot
-	Seat      string // import path of the package with Main
-	Rules     string // import path of the package with New
-	Baselines string // import path of the package with All; empty where none can be exported
-	Protocol  string // how the contest calls the program, for the README, as Markdown; %s stands for the program
-	License   []byte // of the sources
-}
-
-// Tree is a folder of sources.
-type Tree struct {
-	Path  string // import path of the folder: "bloodline/engine/roll"
-	Files fs.FS  // what is in the folder and below
-}
 
 // Bot is what is to be written out.
 type Bot struct {
-	Source
+	game.Source
 	Game string // what the README calls the game
 	Name string // what a person calls the bot; files and the program go by [Bot.FileName]
 

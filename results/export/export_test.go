@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"bloodline/arena/game"
 )
 
 // tiny is a house with one game whose rules and baselines do nothing.
@@ -22,16 +24,33 @@ func tiny() fstest.MapFS {
 		"genome/dice/rules.go":         {Data: []byte("package dice\n\nimport _ \"bloodline/genome/gene\"\n\nfunc New(g []float64) int { return len(g) }\n")},
 		"genome/dice/rules_test.go":    {Data: []byte("package dice\n\nimport _ \"example.com/anything\"\n")},
 		"genome/cards/rules.go":        {Data: []byte("package cards\n")},
-		"arena/baseline/dice/dice.go":  {Data: []byte("package dice\n\nfunc New(name string) (any, bool) { return nil, true }\n")},
+		"arena/baseline/baseline.go":   {Data: []byte("package baseline\n\ntype Baseline struct{ Name string }\n")},
+		"arena/baseline/dice/dice.go":  {Data: []byte("package dice\n\nimport \"bloodline/arena/baseline\"\n\nfunc All() []baseline.Baseline { return nil }\n")},
 		"arena/baseline/dice/notes.md": {Data: []byte("no source\n")},
 	}
 }
 
-func genome() Bot {
-	return Bot{Game: "dice", Name: "A Bot", Genes: []float64{1}, GeneNames: []string{"a"}}
+// source is what bots of dice consist of, if these are the sources of the house.
+func source(house fs.FS) game.Source {
+	s := game.Source{
+		Module: "bloodline", Seat: "bloodline/engine/dice/seat", Rules: "bloodline/genome/dice",
+		Baselines: "bloodline/arena/baseline/dice", License: tiny()["LICENSE"].Data,
+	}
+	for _, path := range []string{"engine/roll", "genome/gene", "arena/baseline", "engine/dice/seat", "genome/dice"} {
+		files, err := fs.Sub(house, path)
+		if err != nil {
+			panic(err)
+		}
+		s.Trees = append(s.Trees, game.Tree{Path: "bloodline/" + path, Files: files})
+	}
+	return s
 }
 
-func baseline() Bot { return Bot{Game: "dice", Name: "A Bot", Baseline: "six"} }
+func genome() Bot {
+	return Bot{Source: source(tiny()), Game: "dice", Name: "A Bot", Genes: []float64{1}, GeneNames: []string{"a"}}
+}
+
+func baseline() Bot { return Bot{Source: source(tiny()), Game: "dice", Name: "A Bot", Baseline: "six"} }
 
 // paths lists the files below dir.
 func paths(t *testing.T, dir string) string {
@@ -60,7 +79,7 @@ func TestWrite_Layout(t *testing.T) {
 	}{
 		{"genome", genome(), "LICENSE README.md engine/dice/seat/seat.go engine/roll/roll.go genome/dice/rules.go genome/gene/gene.go go.mod main.go"},
 		{"champion", crowned, "LICENSE README.md champion.json engine/dice/seat/seat.go engine/roll/roll.go genome/dice/rules.go genome/gene/gene.go go.mod main.go"},
-		{"baseline", baseline(), "LICENSE README.md arena/baseline/dice/dice.go engine/dice/seat/seat.go engine/roll/roll.go go.mod main.go"},
+		{"baseline", baseline(), "LICENSE README.md arena/baseline/baseline.go arena/baseline/dice/dice.go engine/dice/seat/seat.go engine/roll/roll.go go.mod main.go"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			for _, exists := range []bool{false, true} {
@@ -70,7 +89,7 @@ func TestWrite_Layout(t *testing.T) {
 						t.Fatal(err)
 					}
 				}
-				if err := write(dir, c.bot, tiny()); err != nil {
+				if err := Write(dir, c.bot); err != nil {
 					t.Fatal(err)
 				}
 				if have := paths(t, filepath.Dir(dir)); have != "bot/"+strings.ReplaceAll(c.want, " ", " bot/") {
@@ -83,7 +102,7 @@ func TestWrite_Layout(t *testing.T) {
 
 func TestWrite_BytesAreTheSource(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "bot")
-	if err := write(dir, genome(), tiny()); err != nil {
+	if err := Write(dir, genome()); err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"LICENSE", "engine/roll/roll.go", "engine/dice/seat/seat.go", "genome/gene/gene.go", "genome/dice/rules.go"} {
@@ -99,7 +118,7 @@ func TestWrite_Readme(t *testing.T) {
 	b.About = []string{"run coup-7, individual 12", "two\nlines"}
 	b.Protocol = "The contest runs `./%s FILE`."
 	dir := filepath.Join(t.TempDir(), "bot")
-	if err := write(dir, b, tiny()); err != nil {
+	if err := Write(dir, b); err != nil {
 		t.Fatal(err)
 	}
 	text, err := os.ReadFile(filepath.Join(dir, "README.md"))
@@ -122,9 +141,14 @@ func TestWrite_Refusals(t *testing.T) {
 		change(&b)
 		return b
 	}
-	source := func(path, text string) fstest.MapFS {
+	file := func(path, text string) fstest.MapFS {
 		house := tiny()
 		house[path] = &fstest.MapFile{Data: []byte(text)}
+		return house
+	}
+	without := func(path string) fstest.MapFS {
+		house := tiny()
+		delete(house, path)
 		return house
 	}
 	for _, c := range []struct {
@@ -132,30 +156,52 @@ func TestWrite_Refusals(t *testing.T) {
 		bot        Bot
 		house      fs.FS
 	}{
-		{"no such game", "no source of engine/chess/seat", with(func(b *Bot) { b.Game = "chess" }), tiny()},
-		{"no baselines", "no source of arena/baseline/cards", Bot{Game: "cards", Baseline: "x"}, tiny()},
-		{"game is a path", `game: must be lowercase letters and digits, have "../roll"`, with(func(b *Bot) { b.Game = "../roll" }), tiny()},
-		{"no game", "game: must be", with(func(b *Bot) { b.Game = "" }), tiny()},
+		{"no seat", "no source of bloodline/engine/dice/seat is at hand", genome(), without("engine/dice/seat/seat.go")},
+		{"no baselines", "no source of bloodline/arena/baseline/dice is at hand", baseline(), without("arena/baseline/dice/dice.go")},
 		{"nothing to play with", "genes: must be at least one", with(func(b *Bot) { b.Genes, b.GeneNames = nil, nil }), tiny()},
 		{"a name too few", "have 1 with 0 names", with(func(b *Bot) { b.GeneNames = nil }), tiny()},
 		{"not a number", "gene a: must be a number, have NaN", with(func(b *Bot) { b.Genes = []float64{math.NaN()} }), tiny()},
 		{"not finite", "gene a: must be a number, have +Inf", with(func(b *Bot) { b.Genes = []float64{math.Inf(1)} }), tiny()},
 		{"both", "has both", with(func(b *Bot) { b.Baseline = "six" }), tiny()},
-		{"upward import", "genome/dice/more.go imports bloodline/arena: with a bot go only", genome(), source("genome/dice/more.go", "package dice\n\nimport _ \"bloodline/arena\"\n")},
-		{"another game", "imports bloodline/genome/cards:", genome(), source("genome/dice/more.go", "package dice\n\nimport _ \"bloodline/genome/cards\"\n")},
-		{"rules in a baseline", "imports bloodline/genome/dice:", baseline(), source("arena/baseline/dice/more.go", "package dice\n\nimport _ \"bloodline/genome/dice\"\n")},
-		{"foreign import", "imports golang.org/x/sys/unix:", genome(), source("engine/dice/seat/more.go", "package seat\n\nimport _ \"golang.org/x/sys/unix\"\n")},
-		{"cgo", "imports C:", genome(), source("engine/roll/more.go", "package roll\n\nimport \"C\"\n")},
-		{"embedded data", "imports embed:", genome(), source("engine/roll/more.go", "package roll\n\nimport _ \"embed\"\n")},
-		{"root package", "imports bloodline:", genome(), source("engine/roll/more.go", "package roll\n\nimport _ \"bloodline\"\n")},
-		{"no Go", "read imports", genome(), source("genome/gene/more.go", "pakage gene\n")},
+		{"upward import", "genome/dice/more.go imports bloodline/arena: with a bot go only", genome(), file("genome/dice/more.go", "package dice\n\nimport _ \"bloodline/arena\"\n")},
+		{"another game", "imports bloodline/genome/cards:", genome(), file("genome/dice/more.go", "package dice\n\nimport _ \"bloodline/genome/cards\"\n")},
+		{"foreign import", "imports golang.org/x/sys/unix:", genome(), file("engine/dice/seat/more.go", "package seat\n\nimport _ \"golang.org/x/sys/unix\"\n")},
+		{"cgo", "imports C:", genome(), file("engine/roll/more.go", "package roll\n\nimport \"C\"\n")},
+		{"embedded data", "imports embed:", genome(), file("engine/roll/more.go", "package roll\n\nimport _ \"embed\"\n")},
+		{"root package", "imports bloodline:", genome(), file("engine/roll/more.go", "package roll\n\nimport _ \"bloodline\"\n")},
+		{"no Go", "read imports", genome(), file("genome/gene/more.go", "pakage gene\n")},
 		{"source unreadable", "disk on fire", genome(), burning{tiny(), "genome/gene/gene.go"}},
-		{"no license", "read LICENSE", genome(), burning{tiny(), "LICENSE"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			parent := t.TempDir()
-			err := write(filepath.Join(parent, "bot"), c.bot, c.house)
+			c.bot.Trees = source(c.house).Trees
+			err := Write(filepath.Join(parent, "bot"), c.bot)
 			refused(t, err, c.want)
+			if left := paths(t, parent); left != "" {
+				t.Errorf("left behind: %s", left)
+			}
+		})
+	}
+}
+
+// A game may leave out its baselines, and a package may be of no tree.
+func TestWrite_RefusedSource(t *testing.T) {
+	for _, c := range []struct {
+		name, want string
+		change     func(*Bot)
+	}{
+		{"no baselines", "dice has no sources of its baselines", func(b *Bot) { b.Genes, b.Baseline, b.Baselines = nil, "six", "" }},
+		{"seat of another game", "main.go imports bloodline/engine/chess/seat: with a bot go only", func(b *Bot) { b.Seat = "bloodline/engine/chess/seat" }},
+		{"seat in main.go's folder", "main.go imports bloodline: ", func(b *Bot) { b.Seat = "bloodline" }},
+		{"the whole module is at hand", "main.go imports demo: ", func(b *Bot) {
+			b.Module, b.Seat, b.Trees = "demo", "demo", append(b.Trees, game.Tree{Path: "demo", Files: fstest.MapFS{"seat.go": {Data: []byte("package demo\n")}}})
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			b := genome()
+			c.change(&b)
+			parent := t.TempDir()
+			refused(t, Write(filepath.Join(parent, "bot"), b), c.want)
 			if left := paths(t, parent); left != "" {
 				t.Errorf("left behind: %s", left)
 			}
@@ -203,7 +249,7 @@ func TestWrite_BadPlaces(t *testing.T) {
 		{"no parent", filepath.Join(parent, "no", "bot"), "no such file or directory"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			refused(t, write(c.dir, genome(), tiny()), c.want)
+			refused(t, Write(c.dir, genome()), c.want)
 			if after := paths(t, parent); after != before {
 				t.Errorf("have %s afterwards, had %s", after, before)
 			}
@@ -214,7 +260,7 @@ func TestWrite_BadPlaces(t *testing.T) {
 // A file that cannot be written, here since its folder is a file already, takes
 // everything that was written before with it.
 func TestPlace_AllOrNothing(t *testing.T) {
-	files := []file{{"a/b", []byte("x")}, {"c", []byte("x")}, {"c/d", []byte("x")}}
+	files := []File{{"a/b", []byte("x")}, {"c", []byte("x")}, {"c/d", []byte("x")}}
 	for _, exists := range []bool{false, true} {
 		parent := t.TempDir()
 		dir := filepath.Join(parent, "bot")
@@ -223,7 +269,7 @@ func TestPlace_AllOrNothing(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		refused(t, place(dir, files), "not a directory")
+		refused(t, Place(dir, files), "not a directory")
 		if left := paths(t, parent); left != "" {
 			t.Errorf("exists before: %v: left behind: %s", exists, left)
 		}
@@ -259,7 +305,7 @@ func TestPlace_KeepsTheFolder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := place(dir, []file{{"a", nil}}); err != nil {
+	if err := Place(dir, []File{{"a", nil}}); err != nil {
 		t.Fatal(err)
 	}
 	if after, err := os.Stat(dir); err != nil || !os.SameFile(before, after) {
@@ -283,7 +329,9 @@ func TestFileName(t *testing.T) {
 		{strings.Repeat("x", 39) + " y", strings.Repeat("x", 39)},
 		{strings.Repeat("z", 99), strings.Repeat("z", 40)},
 	} {
-		if have := FileName(c.name); have != c.want {
+		b := genome()
+		b.Name = c.name
+		if have := b.FileName(); have != c.want {
 			t.Errorf("FileName(%q) = %q, want %q", c.name, have, c.want)
 		}
 	}
@@ -297,15 +345,15 @@ func TestProgram_Names(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%q: %v", name, err)
 		}
-		if n := strings.Count(string(f.text), "\nfunc "); n != 1 {
-			t.Errorf("%q: main.go has %d functions:\n%s", name, n, f.text)
+		if n := strings.Count(string(f.Text), "\nfunc "); n != 1 {
+			t.Errorf("%q: main.go has %d functions:\n%s", name, n, f.Text)
 		}
 		b = Bot{Game: "dice", Name: name, Baseline: name + "x"}
 		if f, err = b.program(); err != nil {
 			t.Fatalf("%q: %v", name, err)
 		}
-		if want := fmt.Sprintf("baseline.New(%q)", name+"x"); !strings.Contains(string(f.text), want) {
-			t.Errorf("main.go lacks %s:\n%s", want, f.text)
+		if want := fmt.Sprintf("baseline.Find(field.All(), %q)", name+"x"); !strings.Contains(string(f.Text), want) {
+			t.Errorf("main.go lacks %s:\n%s", want, f.Text)
 		}
 	}
 }

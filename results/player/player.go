@@ -15,16 +15,17 @@ import (
 	"bloodline/engine"
 	"bloodline/evolve/lineage"
 	"bloodline/genome"
+	"bloodline/genome/champion"
 	"bloodline/results"
-	"bloodline/results/champion"
 )
 
 // Player is one that was found.
 type Player struct {
-	Name  string
-	Game  *game.Game
-	Genes genome.Vector  // nil for a baseline
-	File  *champion.File // nil unless it is from a champion file
+	Name    string
+	Game    *game.Game
+	Genes   genome.Vector  // nil for a baseline
+	File    *champion.File // nil unless it is from a champion file
+	Command []string       // of a program, which a referee seats; nil for a player of ours
 }
 
 // Seat returns what sits down at a table.
@@ -41,6 +42,15 @@ func Seats(ps []*Player) []engine.Player {
 	out := make([]engine.Player, len(ps))
 	for i, p := range ps {
 		out[i] = p.Seat()
+	}
+	return out
+}
+
+// Names returns the names of players.
+func Names(ps []*Player) []string {
+	out := make([]string, len(ps))
+	for i, p := range ps {
+		out[i] = p.Name
 	}
 	return out
 }
@@ -208,13 +218,29 @@ func (f *Finder) fromStore(word string) (*Player, error) {
 	return &Player{Name: run + "/" + id, Game: g, Genes: life.Genes}, g.Schema.Check(life.Genes)
 }
 
+// FindFile finds a player with a champion file: by path, whatever its ending, by the name
+// of a champion that comes with the program, or by run.
+func (f *Finder) FindFile(word string) (*Player, error) {
+	p, err := f.Find(word, nil)
+	if err != nil {
+		if _, missing := os.Stat(word); missing == nil {
+			return f.InFile(word)
+		}
+		return nil, err
+	}
+	if p.File == nil {
+		return nil, results.Usage("%s is no champion file: only those carry evidence", word)
+	}
+	return p, nil
+}
+
 // GameOf returns the game of a run whose genomes this program can read.
 func (f *Finder) GameOf(row lineage.RunRow) (*game.Game, error) {
 	g, ok := f.Games.ByName(row.Game)
 	if !ok {
 		return nil, fmt.Errorf("%s: run %s: unknown game %q (have %s)", f.Store, row.Name, row.Game, f.Games)
 	}
-	if row.SchemaHash != g.Schema.Hash() {
+	if !g.Schema.Reads(row.SchemaHash) {
 		return nil, fmt.Errorf("%s: run %s was bred under schema %d (%s) of %s, this program reads schema %d (%s)",
 			f.Store, row.Name, row.SchemaVersion, row.SchemaHash, row.Game, g.Schema.Version, g.Schema.Hash())
 	}

@@ -1,5 +1,5 @@
-// Package report writes what commands have to say: aligned tables for people,
-// JSON for programs.
+// Package report is what commands have to say: data first, as [Standings], [Behaviour],
+// [Verdict] and [Gene], with the keys of their JSON; then aligned tables of it for people.
 package report
 
 import (

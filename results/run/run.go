@@ -22,8 +22,8 @@ import (
 	"bloodline/evolve/league"
 	"bloodline/evolve/lineage"
 	"bloodline/genome"
+	"bloodline/genome/champion"
 	"bloodline/results"
-	"bloodline/results/champion"
 	"bloodline/results/player"
 )
 
@@ -56,6 +56,27 @@ func Open(f *player.Finder) (*Run, error) {
 	return &Run{finder: f, store: store}, err
 }
 
+// Start finds the players of a run file, opens the store and begins a run: with the name
+// given, checked, or else with a free one like otherwise.
+func Start(f *player.Finder, given, otherwise, program string, c *configs.Config) (*Run, error) {
+	e, err := NewEvaluator(f, c)
+	if err != nil {
+		return nil, err
+	}
+	r, err := Open(f)
+	if err != nil {
+		return nil, err
+	}
+	name, err := r.Called(given, otherwise)
+	if err == nil {
+		err = r.Begin(name, program, c, e)
+	}
+	if err != nil {
+		return nil, errors.Join(err, r.Close())
+	}
+	return r, nil
+}
+
 // Begin enters the run into the store and writes its settings. The folder comes first:
 // a run without one could not be finished. name is from [Run.Called].
 func (r *Run) Begin(name, program string, c *configs.Config, e *league.Evaluator) (err error) {
@@ -77,11 +98,16 @@ func Resume(f *player.Finder, name string, parse func(path string, text []byte) 
 	if _, err := os.Stat(f.Store); err != nil {
 		return nil, results.Usage("--resume: there is no store %s to resume from", f.Store)
 	}
-	r = &Run{finder: f}
-	if r.store, err = lineage.Open(f.Store); err != nil {
+	store, err := lineage.Open(f.Store)
+	if err != nil {
 		return nil, err
 	}
-	defer func() { err = r.closeOn(err) }()
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, store.Close())
+		}
+	}()
+	r = &Run{finder: f, store: store}
 	if name == Latest {
 		if name, err = r.unfinished(); err != nil {
 			return nil, err
@@ -98,18 +124,10 @@ func Resume(f *player.Finder, name string, parse func(path string, text []byte) 
 	if r.Evaluator, err = NewEvaluator(f, r.Config); err != nil {
 		return nil, err
 	}
-	if have := r.Evaluator.Game.Schema.Hash(); r.Rows.SchemaHash != have {
-		return nil, fmt.Errorf("resume %s: it was begun under schema %s of %s, this program reads %s", name, r.Rows.SchemaHash, r.Config.Game, have)
+	if s := r.Evaluator.Game.Schema; !s.Reads(r.Rows.SchemaHash) {
+		return nil, fmt.Errorf("resume %s: it was begun under schema %s of %s, this program reads %s", name, r.Rows.SchemaHash, r.Config.Game, s.Hash())
 	}
 	return r, r.WriteFile(ConfigFile, []byte(r.Rows.Config))
-}
-
-// closeOn closes the store if the run could not begin.
-func (r *Run) closeOn(err error) error {
-	if err == nil {
-		return nil
-	}
-	return errors.Join(err, r.store.Close())
 }
 
 // Close releases the store.
@@ -201,9 +219,9 @@ func (r *Run) WriteFile(name string, data []byte) error {
 	return nil
 }
 
-// WriteTarget keeps a copy of a champion in the folder of the run that is to be bred
+// writeTarget keeps a copy of a champion in the folder of the run that is to be bred
 // against it.
-func WriteTarget(dir, program string, target *player.Player) error {
+func writeTarget(dir, program string, target *player.Player) error {
 	f := target.File
 	if f == nil {
 		var err error

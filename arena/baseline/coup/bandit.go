@@ -8,9 +8,9 @@ import (
 // bandit steals.
 type bandit struct {
 	taste
-	nerve float32
-	doubt float32
-	block float32
+	nerve     float32
+	challenge float32
+	block     float32
 }
 
 func theBandit() character {
@@ -19,7 +19,7 @@ func theBandit() character {
 			"saves what it took for a Coup, and thinks of other lines of work only when the victim is broke.", 113},
 		genes: []gene.Gene{
 			share("nerve", 0.3, 0.7, 1, "how often it steals without a Captain"),
-			share("doubt", 0.09, 0.15, 0.45, "the chance of holding the card below which it challenges an action"),
+			share("challenge", 0.09, 0.15, 0.45, "the chance of holding the card below which it challenges an action"),
 			share("block", 0, 0.2, 0.45, "the same for a block"),
 		},
 		seat: func(p []float64) seat.Policy {
@@ -69,7 +69,7 @@ func (b *bandit) reply(v *seat.View) seat.Action {
 	switch {
 	case v.Action == seat.Steal && v.Own().Denied&seat.Captain.Bit() == 0:
 		return seat.BlockCaptain
-	case v.Action != seat.ForeignAid && odds(v, claimed(v)) < b.doubt:
+	case v.Action != seat.ForeignAid && odds(v, claimed(v)) < b.challenge:
 		return seat.Challenge
 	case doomed(v):
 		return seat.BlockContessa

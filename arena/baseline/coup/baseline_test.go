@@ -6,12 +6,14 @@ import (
 	"strings"
 	"testing"
 
+	"bloodline/arena/baseline/baselinetest"
 	baseline "bloodline/arena/baseline/coup"
 	"bloodline/arena/calibrate"
 	"bloodline/arena/stats"
 	"bloodline/engine"
 	"bloodline/engine/coup"
 	"bloodline/engine/coup/seat"
+	"bloodline/engine/enginetest"
 	"bloodline/engine/roll"
 )
 
@@ -73,6 +75,10 @@ func TestCalibration(t *testing.T) {
 	}
 }
 
+func TestAll_Conformance(t *testing.T) {
+	baselinetest.Run[seat.View, seat.Action](t, coup.Game{}, baseline.All)
+}
+
 func TestAll(t *testing.T) {
 	all := baseline.All()
 	if len(all) != len(published) {
@@ -86,14 +92,6 @@ func TestAll(t *testing.T) {
 		if !strings.HasPrefix(b.Doc, "Leaderboard-style") {
 			t.Errorf("%s: the documentation does not say what it is: %q", b.Name, b.Doc)
 		}
-		for _, name := range []string{p.name, strings.ToLower(p.name), strings.ToUpper(p.name)} {
-			if got, ok := baseline.New(name); !ok || got == nil {
-				t.Errorf("New(%q) = %v, %v", name, got, ok)
-			}
-		}
-	}
-	if _, ok := baseline.New("Calculators"); ok {
-		t.Error("New made an opponent that is not in the field")
 	}
 }
 
@@ -152,46 +150,6 @@ func TestExtremes(t *testing.T) {
 	}
 }
 
-// TestStateless asks every opponent each question twice, and again by a second
-// instance that has never seen the game.
-func TestStateless(t *testing.T) {
-	table := coup.NewTable()
-	for i, b := range baseline.All() {
-		first, _ := baseline.New(b.Name)
-		second, _ := baseline.New(b.Name)
-		twin := &twin{t, b.Name, first, second, 0}
-		for k, o := range baseline.All() {
-			if k == i {
-				continue
-			}
-			other, _ := baseline.New(o.Name)
-			for g := range 20 {
-				table.Play(uint64(g), []engine.Player{twin, other})
-			}
-		}
-		if twin.asked < 500 {
-			t.Errorf("%s was asked %d times only", b.Name, twin.asked)
-		}
-	}
-}
-
-type twin struct {
-	t             *testing.T
-	name          string
-	first, second seat.Policy
-	asked         int
-}
-
-func (w *twin) Act(v *seat.View, x uint64) seat.Action {
-	a := w.first.Act(v, x)
-	w.second.Act(v, ^x)
-	if b := w.second.Act(v, x); a != b {
-		w.t.Errorf("%s: %v, then %v for the same view and roll", w.name, a, b)
-	}
-	w.asked++
-	return a
-}
-
 // TestRandom compares the moves of Random with the uniform distribution by
 // chi-square, for sets of two to ten legal actions.
 func TestRandom(t *testing.T) {
@@ -223,55 +181,21 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-func TestAllocations(t *testing.T) {
-	table, field := coup.NewTable(), baseline.Field(baseline.Fitted())
-	for i, p := range field {
-		seats, seed := []engine.Player{p, field[(i+5)%len(field)]}, uint64(0)
-		if n := testing.AllocsPerRun(200, func() { seed++; table.Play(seed, seats) }); n != 0 {
-			t.Errorf("%s: %v allocations a game", published[i].name, n)
-		}
-	}
-}
-
 // BenchmarkAct times the questions of real games, each opponent on its own ones.
 func BenchmarkAct(b *testing.B) {
 	field := baseline.Field(baseline.Fitted())
 	for i, p := range published {
-		tape := &tape{Policy: field[i]}
-		table := coup.NewTable()
-		for g := range 300 {
-			if o := field[g%len(field)]; g%len(field) != i {
-				table.Play(uint64(g), []engine.Player{tape, o})
-			}
-		}
+		asked := enginetest.Questions[seat.View, seat.Action](coup.Game{}, 4000, func(game int) []engine.Player {
+			return []engine.Player{field[i], field[game%len(field)]}
+		})
 		b.Run(p.name, func(b *testing.B) {
 			k := 0
 			for b.Loop() {
-				q := &tape.asked[k]
-				field[i].Act(&q.view, q.roll)
-				if k++; k == len(tape.asked) {
+				field[i].Act(asked[k].View, asked[k].Roll)
+				if k++; k == len(asked) {
 					k = 0
 				}
 			}
 		})
 	}
-}
-
-// tape remembers what it was asked, each record by itself.
-type tape struct {
-	seat.Policy
-	asked []question
-}
-
-type question struct {
-	view seat.View
-	roll uint64
-}
-
-func (p *tape) Act(v *seat.View, x uint64) seat.Action {
-	q := question{*v, x}
-	record := *v.Record
-	q.view.Record = &record
-	p.asked = append(p.asked, q)
-	return p.Policy.Act(v, x)
 }

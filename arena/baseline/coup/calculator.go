@@ -8,11 +8,11 @@ import (
 // calculator plays for the largest expectation, one turn deep.
 type calculator struct {
 	taste
-	coin  float32
-	word  float32
-	doubt float32
-	last  float32
-	trade float32
+	coin       float32
+	word       float32
+	challenged float32
+	last       float32
+	trade      float32
 }
 
 func theCalculator() character {
@@ -23,7 +23,7 @@ func theCalculator() character {
 		genes: []gene.Gene{
 			lives("coin", 0.05, 0.15, 0.25, "worth of a coin; high is greedy"),
 			factor("word", 1, 1.6, 4, "what a standing claim does to the odds that it is true; high is trusting"),
-			share("doubt", 0.1, 0.25, 0.8, "how often it expects an unknown opponent to challenge; high makes it honest"),
+			share("challenged", 0.1, 0.25, 0.8, "how often it expects an unknown opponent to challenge; high makes it honest"),
 			lives("last", 1.2, 1.5, 3, "worth of a last life"),
 			lives("trade", 0, 0.15, 0.6, "worth of an Exchange"),
 		},
@@ -40,7 +40,7 @@ func (c *calculator) Act(v *seat.View, _ uint64) seat.Action {
 	case seat.AskReply:
 		return c.reply(v)
 	case seat.AskBlock:
-		return c.verdict(v)
+		return c.answerBlock(v)
 	}
 	return c.card(v)
 }
@@ -57,7 +57,7 @@ func (c *calculator) life(s *seat.Side) float32 {
 // left unsaid.
 func (c *calculator) holds(v *seat.View, r seat.Role) float32 {
 	p, opp := odds(v, r), v.Opponent()
-	if opp.Denied&r.Bit() != 0 || opp.Broken&r.Bit() != 0 {
+	if opp.Denied&r.Bit() != 0 || opp.DeniedBefore&r.Bit() != 0 {
 		p = moved(p, 0.4)
 	}
 	for range min(opp.Claims[r], 3) {
@@ -72,11 +72,11 @@ func (c *calculator) holds(v *seat.View, r seat.Role) float32 {
 // called returns how likely the opponent is to challenge a claim of a role.
 func (c *calculator) called(v *seat.View, r seat.Role) float32 {
 	own := v.Own()
-	p := boldness(v.Opponent(), c.doubt)
+	p := boldness(v.Opponent(), c.challenged)
 	switch {
 	case own.Denied&r.Bit() != 0:
 		p *= 2
-	case own.Open&r.Bit() != 0:
+	case own.Standing&r.Bit() != 0:
 		p *= 0.7
 	case !credible(own, r):
 		p *= 1.5
@@ -183,8 +183,8 @@ var (
 	killBlocks  = [...]seat.Action{seat.BlockContessa}
 )
 
-// verdict accepts or challenges a block.
-func (c *calculator) verdict(v *seat.View) seat.Action {
+// answerBlock accepts or challenges a block.
+func (c *calculator) answerBlock(v *seat.View) seat.Action {
 	own, opp := v.Own(), v.Opponent()
 	p := c.holds(v, claimed(v))
 	var gain float32

@@ -32,7 +32,7 @@ func situations() []*seat.View {
 				rec := new(seat.Record)
 				rec.Start()
 				opp := &rec.Sides[1]
-				opp.Lives, opp.Open, opp.Denied = lives, open, seat.Contessa.Bit()|seat.Assassin.Bit()
+				opp.Lives, opp.Standing, opp.Denied = lives, open, seat.Contessa.Bit()|seat.Assassin.Bit()
 				for range 2 - lives {
 					opp.Lost = opp.Lost.With(seat.Assassin)
 				}
@@ -72,7 +72,7 @@ func TestSolver_weigh(t *testing.T) {
 		weight := func(h seat.Hand) float64 {
 			w := 1.0
 			for r := seat.Role(0); r < seat.Roles; r++ {
-				if !h.Has(r) && opp.Open&r.Bit() != 0 {
+				if !h.Has(r) && opp.Standing&r.Bit() != 0 {
 					w *= 0.3
 				}
 				if h.Has(r) && opp.Denied&r.Bit() != 0 {

@@ -21,7 +21,7 @@ func evidence(v *seat.View, r seat.Role) float32 {
 	if opp.Lives == 1 {
 		sum += 0.5
 	}
-	if opp.Broken&r.Bit() != 0 {
+	if opp.DeniedBefore&r.Bit() != 0 {
 		sum += 1.5
 	}
 	sum += float32(max(opp.Overclaims(), 0)) + 0.7*float32(opp.Caught) - 0.4*float32(opp.Shown)
@@ -50,7 +50,7 @@ func (c *counsel) reply(v *seat.View, x uint64) seat.Action {
 	return c.yield(v)
 }
 
-func (c *counsel) verdict(v *seat.View, x uint64) seat.Action {
+func (c *counsel) answerBlock(v *seat.View, x uint64) seat.Action {
 	if c.objects(v, x) {
 		return seat.Challenge
 	}
@@ -87,7 +87,7 @@ func (l *lawyer) Act(v *seat.View, x uint64) seat.Action {
 	case seat.AskReply:
 		return l.reply(v, x)
 	case seat.AskBlock:
-		return l.verdict(v, x)
+		return l.answerBlock(v, x)
 	}
 	return l.card(v)
 }
@@ -134,7 +134,7 @@ func (a *aggressor) Act(v *seat.View, x uint64) seat.Action {
 	case seat.AskReply:
 		return a.reply(v, x)
 	case seat.AskBlock:
-		return a.verdict(v, x)
+		return a.answerBlock(v, x)
 	}
 	return a.card(v)
 }

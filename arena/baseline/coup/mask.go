@@ -8,8 +8,8 @@ import (
 // mask wears a role that it does not hold.
 type mask struct {
 	taste
-	wear  float32
-	doubt float32
+	wear      float32
+	challenge float32
 }
 
 // wardrobe is the order in which masks are tried on.
@@ -21,7 +21,7 @@ func theMask() character {
 			"Torn off, it puts on the next. Its true cards it shows only to block.", 74},
 		genes: []gene.Gene{
 			share("wear", 0.5, 0.9, 1, "how often it plays the mask's role rather than a plain turn"),
-			share("doubt", 0.05, 0.16, 0.45, "the chance of holding the card below which it challenges a claim"),
+			share("challenge", 0.05, 0.16, 0.45, "the chance of holding the card below which it challenges a claim"),
 		},
 		seat: func(p []float64) seat.Policy {
 			return &mask{taste{5, 4, 6, 8, 7}, float32(p[0]), float32(p[1])}
@@ -48,7 +48,7 @@ func (m *mask) Act(v *seat.View, x uint64) seat.Action {
 	case seat.AskReply:
 		return m.reply(v)
 	case seat.AskBlock:
-		if odds(v, claimed(v)) < m.doubt {
+		if odds(v, claimed(v)) < m.challenge {
 			return seat.Challenge
 		}
 		return seat.Pass
@@ -70,7 +70,7 @@ func (m *mask) reply(v *seat.View) seat.Action {
 	if a := truth(v); a != seat.NoAction {
 		return a
 	}
-	if v.Action != seat.ForeignAid && odds(v, claimed(v)) < m.doubt {
+	if v.Action != seat.ForeignAid && odds(v, claimed(v)) < m.challenge {
 		return seat.Challenge
 	}
 	if v.Action == seat.ForeignAid && said(v.Own(), seat.Duke) || doomed(v) {

@@ -8,9 +8,9 @@ import (
 // murderer assassinates.
 type murderer struct {
 	taste
-	nerve float32
-	doubt float32
-	block float32
+	nerve     float32
+	challenge float32
+	block     float32
 }
 
 func theMurderer() character {
@@ -19,7 +19,7 @@ func theMurderer() character {
 			"Whatever brings 3 coins soon will do: a Tax, true or not, a true Steal, or Foreign Aid. It keeps its Assassins and doubts a Contessa more than anything.", 119},
 		genes: []gene.Gene{
 			share("nerve", 0.1, 0.35, 1, "the share of challenges up to which it murders an opponent without an Assassin"),
-			share("doubt", 0, 0.1, 0.45, "the chance of holding the card below which it challenges an action"),
+			share("challenge", 0, 0.1, 0.45, "the chance of holding the card below which it challenges an action"),
 			share("block", 0, 0.2, 0.45, "the same for a block"),
 		},
 		seat: func(p []float64) seat.Policy {
@@ -73,7 +73,7 @@ func (m *murderer) reply(v *seat.View) seat.Action {
 		return a
 	}
 	switch {
-	case v.Action != seat.ForeignAid && odds(v, claimed(v)) < m.doubt:
+	case v.Action != seat.ForeignAid && odds(v, claimed(v)) < m.challenge:
 		return seat.Challenge
 	case doomed(v):
 		return seat.BlockContessa

@@ -27,7 +27,7 @@ func moved(p, factor float32) float32 {
 	return p * factor / (p*factor + 1 - p)
 }
 
-// taken returns a habit's verdict: true in a share p of all rolls.
+// taken reports true for a share p of all rolls.
 func taken(x uint64, p float32) bool { return float32(x>>40)*0x1p-24 < p }
 
 // claimed returns the role behind the claim that is to be answered: of the
@@ -48,20 +48,20 @@ func boldness(s *seat.Side, share float32) float32 {
 // said reports whether a side stands by a claim of any of these roles.
 func said(s *seat.Side, roles ...seat.Role) bool {
 	for _, r := range roles {
-		if s.Open&r.Bit() != 0 {
+		if s.Standing&r.Bit() != 0 {
 			return true
 		}
 	}
 	return false
 }
 
-// credible reports whether a lie about a role would go with a side's own story:
+// credible reports whether a bluff about a role would fit a side's own claims:
 // the role was not denied, and no more roles are claimed than cards held.
 func credible(s *seat.Side, r seat.Role) bool {
 	if s.Denied&r.Bit() != 0 {
 		return false
 	}
-	return s.Open&r.Bit() != 0 || bits.OnesCount8(s.Open) < int(s.Lives)
+	return s.Standing&r.Bit() != 0 || bits.OnesCount8(s.Standing) < int(s.Lives)
 }
 
 // taste ranks the roles by how gladly a character holds them.
@@ -108,7 +108,7 @@ func (t *taste) card(v *seat.View) seat.Action {
 	return t.give(v)
 }
 
-// yield lets an action go: by a card if it is an Assassinate.
+// yield passes an action, an Assassinate by giving up a card.
 func (t *taste) yield(v *seat.View) seat.Action {
 	if v.Action == seat.Assassinate {
 		return t.give(v)
@@ -131,11 +131,11 @@ func truth(v *seat.View) seat.Action {
 	return seat.NoAction
 }
 
-// can reports whether an action is open and true.
+// can reports whether an action is legal and its claim true.
 func can(v *seat.View, a seat.Action) bool { return v.Legal.Has(a) && v.Hand.Has(a.Claims()) }
 
-// doomed reports whether letting an Assassinate go loses the game, so that a lie
-// about a Contessa risks nothing.
+// doomed reports whether passing an Assassinate loses the game: bluffing a Contessa then
+// risks nothing.
 func doomed(v *seat.View) bool {
 	return v.Action == seat.Assassinate && v.Ask == seat.AskReply && v.Own().Lives == 1
 }

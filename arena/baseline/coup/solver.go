@@ -8,10 +8,10 @@ import (
 // solver weighs every hand that the opponent can hold.
 type solver struct {
 	taste
-	lie   float32
-	shy   float32
-	doubt float32
-	bluff float32
+	lie       float32
+	shy       float32
+	challenge float32
+	bluff     float32
 }
 
 func theSolver() character {
@@ -22,7 +22,7 @@ func theSolver() character {
 		genes: []gene.Gene{
 			factor("lie", 0.1, 0.3, 0.6, "weight of a hand for each claimed role that it lacks; low is trusting"),
 			factor("shy", 0.05, 0.3, 1, "weight of a hand for each role in it that it did not use"),
-			share("doubt", 0.4, 0.5, 0.6, "the weight of truthful hands below which it challenges"),
+			share("challenge", 0.4, 0.5, 0.6, "the weight of truthful hands below which it challenges"),
 			share("bluff", 0.31, 0.45, 0.9, "the share of challenges up to which an opponent is worth lying to"),
 		},
 		seat: func(p []float64) seat.Policy {
@@ -38,7 +38,7 @@ func (s *solver) Act(v *seat.View, _ uint64) seat.Action {
 	case seat.AskReply:
 		return s.reply(v)
 	case seat.AskBlock:
-		if s.weigh(v).has(claimed(v)) < s.doubt {
+		if s.weigh(v).has(claimed(v)) < s.challenge {
 			return seat.Challenge
 		}
 		return seat.Pass
@@ -51,8 +51,8 @@ func (s *solver) Act(v *seat.View, _ uint64) seat.Action {
 // cards' ways and of one factor for each role in it, so sums over pairs come from
 // sums over roles.
 type hands struct {
-	one   [seat.Roles]float32 // weight of the hands with the role, as one card of them
-	twin  [seat.Roles]float32 // weight of the hands with the role twice
+	with  [seat.Roles]float32 // weight of the hands with the role, as one card of them
+	twice [seat.Roles]float32 // weight of the hands with the role twice
 	total float32             // of one
 	all   float32             // weight of all hands
 	pairs bool
@@ -68,13 +68,13 @@ func (s *solver) weigh(v *seat.View) hands {
 		if opp.Denied&r.Bit() != 0 {
 			w = s.shy
 		}
-		if opp.Open&r.Bit() != 0 {
+		if opp.Standing&r.Bit() != 0 {
 			w /= s.lie // against the hands that lack it
 		}
-		h.one[r] = ways * w
-		h.twin[r] = ways * (ways - 1) / 2 * w
-		h.total += h.one[r]
-		h.all += h.twin[r] - h.one[r]*h.one[r]/2
+		h.with[r] = ways * w
+		h.twice[r] = ways * (ways - 1) / 2 * w
+		h.total += h.with[r]
+		h.all += h.twice[r] - h.with[r]*h.with[r]/2
 	}
 	h.all += h.total * h.total / 2
 	if !h.pairs {
@@ -86,14 +86,14 @@ func (s *solver) weigh(v *seat.View) hands {
 // has returns the share of the hands that hold a role.
 func (h hands) has(r seat.Role) float32 {
 	if !h.pairs {
-		return h.one[r] / h.all
+		return h.with[r] / h.all
 	}
-	return (h.one[r]*(h.total-h.one[r]) + h.twin[r]) / h.all
+	return (h.with[r]*(h.total-h.with[r]) + h.twice[r]) / h.all
 }
 
 // either returns the share of the hands that hold one of two roles.
 func (h hands) either(r, q seat.Role) float32 {
-	both := h.one[r] * h.one[q] / h.all
+	both := h.with[r] * h.with[q] / h.all
 	if !h.pairs {
 		both = 0
 	}
@@ -136,7 +136,7 @@ func (s *solver) reply(v *seat.View) seat.Action {
 	}
 	h := s.weigh(v)
 	switch p := h.has(claimed(v)); {
-	case p < s.doubt:
+	case p < s.challenge:
 		return seat.Challenge
 	case doomed(v):
 		return seat.BlockContessa

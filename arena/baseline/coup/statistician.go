@@ -8,10 +8,10 @@ import (
 // statistician counts cards and samples lies.
 type statistician struct {
 	taste
-	lies  float32
-	doubt float32
-	block float32
-	bluff float32
+	lies      float32
+	challenge float32
+	block     float32
+	bluff     float32
 }
 
 func theStatistician() character {
@@ -20,7 +20,7 @@ func theStatistician() character {
 			"seen in this game, and a claim below its threshold is challenged. It trusts its own cards: it never exchanges, and it lies at a fixed rate, only about roles of which no card lies open.", 138},
 		genes: []gene.Gene{
 			share("lies", 0.35, 0.45, 0.8, "the share of liars that it takes for granted before it has seen any"),
-			share("doubt", 0.4, 0.45, 0.8, "the chance of truth below which it challenges an action"),
+			share("challenge", 0.4, 0.45, 0.8, "the chance of truth below which it challenges an action"),
 			share("block", 0.4, 0.45, 0.8, "the same for a block"),
 			share("bluff", 0.15, 0.3, 0.6, "how often it lies where a lie would go with the open cards"),
 		},
@@ -84,7 +84,7 @@ func (s *statistician) reply(v *seat.View, x uint64) seat.Action {
 	if a := truth(v); a != seat.NoAction {
 		return a
 	}
-	if v.Action != seat.ForeignAid && s.truth(v) < s.doubt {
+	if v.Action != seat.ForeignAid && s.truth(v) < s.challenge {
 		return seat.Challenge
 	}
 	switch {

@@ -8,9 +8,9 @@ import (
 // taxman lives on Tax.
 type taxman struct {
 	taste
-	bluff float32
-	doubt float32
-	block float32
+	bluff     float32
+	challenge float32
+	block     float32
 }
 
 func theTaxman() character {
@@ -19,7 +19,7 @@ func theTaxman() character {
 			"and buys a Coup as soon as it has 7 coins. It claims the Duke against every Foreign Aid, doubts other people's Dukes first, and keeps its own.", 144},
 		genes: []gene.Gene{
 			share("bluff", 0.6, 0.85, 1, "how often it taxes without a Duke when nothing speaks against it"),
-			share("doubt", 0, 0.16, 0.45, "the chance of holding the card below which it challenges an action"),
+			share("challenge", 0, 0.16, 0.45, "the chance of holding the card below which it challenges an action"),
 			share("block", 0, 0.2, 0.45, "the same for a block"),
 		},
 		seat: func(p []float64) seat.Policy {
@@ -77,7 +77,7 @@ func (t *taxman) reply(v *seat.View) seat.Action {
 		p /= 2
 	}
 	switch {
-	case p < t.doubt:
+	case p < t.challenge:
 		return seat.Challenge
 	case doomed(v):
 		return seat.BlockContessa

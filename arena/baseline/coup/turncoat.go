@@ -8,10 +8,10 @@ import (
 // turncoat is honest until things turn.
 type turncoat struct {
 	taste
-	patience float32
-	nerve    float32
-	doubt    float32
-	block    float32
+	patience  float32
+	nerve     float32
+	challenge float32
+	block     float32
 }
 
 func theTurncoat() character {
@@ -21,7 +21,7 @@ func theTurncoat() character {
 		genes: []gene.Gene{
 			{Name: "patience", Unit: "coins", Min: 1, Default: 3.5, Max: 8, Doc: "how many coins behind turn it"},
 			share("nerve", 0.6, 0.8, 1, "how often it lies once it has turned"),
-			share("doubt", 0.16, 0.2, 0.45, "once it has turned, the chance of holding the card below which it challenges an action"),
+			share("challenge", 0.16, 0.2, 0.45, "once it has turned, the chance of holding the card below which it challenges an action"),
 			share("block", 0.16, 0.25, 0.45, "the same for a block"),
 		},
 		seat: func(p []float64) seat.Policy {
@@ -44,7 +44,7 @@ func (t *turncoat) Act(v *seat.View, x uint64) seat.Action {
 	case seat.AskReply:
 		return t.reply(v, turned, taken(x, t.nerve))
 	case seat.AskBlock:
-		if t.doubts(v, turned, t.block) {
+		if t.unlikely(v, turned, t.block) {
 			return seat.Challenge
 		}
 		return seat.Pass
@@ -52,9 +52,9 @@ func (t *turncoat) Act(v *seat.View, x uint64) seat.Action {
 	return t.card(v)
 }
 
-// doubts compares the odds of a claim with a threshold. Before the turn only what
-// cannot be is doubted.
-func (t *turncoat) doubts(v *seat.View, turned bool, threshold float32) bool {
+// unlikely compares the odds of a claim with a threshold. Before the turn only a claim
+// that the placed cards rule out is unlikely.
+func (t *turncoat) unlikely(v *seat.View, turned bool, threshold float32) bool {
 	p := odds(v, claimed(v))
 	return p == 0 || turned && p < threshold
 }
@@ -88,7 +88,7 @@ func (t *turncoat) reply(v *seat.View, turned, lies bool) seat.Action {
 	}
 	own := v.Own()
 	switch {
-	case v.Action != seat.ForeignAid && t.doubts(v, turned, t.doubt):
+	case v.Action != seat.ForeignAid && t.unlikely(v, turned, t.challenge):
 		return seat.Challenge
 	case doomed(v):
 		return seat.BlockContessa

@@ -48,7 +48,7 @@ type recorder struct {
 func (r *recorder) Act(v *seat.View, x uint64) seat.Action {
 	a := r.Policy.Act(v, x)
 	if v.Legal.Has(seat.Challenge) {
-		r.doubted(v, a == seat.Challenge)
+		r.challenged(v, a == seat.Challenge)
 	}
 	if role := a.Claims(); role != seat.NoRole {
 		r.said(v, !v.Hand.Has(role))
@@ -64,7 +64,7 @@ func (r *recorder) Act(v *seat.View, x uint64) seat.Action {
 	return a
 }
 
-func (r *recorder) doubted(v *seat.View, yes bool) {
+func (r *recorder) challenged(v *seat.View, yes bool) {
 	role := v.Action.Claims()
 	if v.Ask == seat.AskBlock {
 		role = v.Block.Claims()

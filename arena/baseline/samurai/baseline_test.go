@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"testing"
 
+	"bloodline/arena/baseline/baselinetest"
 	"bloodline/arena/baseline/samurai"
 	"bloodline/engine"
+	"bloodline/engine/enginetest"
 	"bloodline/engine/roll"
 	game "bloodline/engine/samurai"
 	"bloodline/engine/samurai/seat"
@@ -20,76 +22,22 @@ func must(t testing.TB, name string) seat.Policy {
 	return p
 }
 
-func TestAll(t *testing.T) {
-	all := samurai.All()
-	if len(all) < 8 {
-		t.Errorf("%d baselines, want at least 8", len(all))
-	}
-	seen := map[string]bool{}
-	for _, b := range all {
-		if b.Name == "" || b.Doc == "" || seen[b.Name] {
-			t.Errorf("baseline %+v: unnamed, unexplained or twice", b)
-		}
-		seen[b.Name] = true
-		must(t, b.Name)
-	}
-	if _, ok := samurai.New("nobody"); ok {
-		t.Error("there is a baseline called nobody")
-	}
-}
-
-// Each plays legal games (the table panics otherwise), the same game twice, and
-// allocates nothing.
-func TestAct_LegalRepeatableFree(t *testing.T) {
-	for _, b := range samurai.All() {
-		t.Run(b.Name, func(t *testing.T) {
-			p := must(t, b.Name)
-			seats := []engine.Player{p, must(t, "random"), p, must(t, "balanced")}
-			games := uint64(40)
-			if b.Name == "monte-carlo" {
-				games = 5
-			}
-			var x, y game.Table
-			for seed := range games {
-				if x.Play(seed, seats) != y.Play(seed, seats) || x.Truth() != y.Truth() {
-					t.Fatalf("seed %d: two games differ", seed)
-				}
-			}
-			if n := testing.AllocsPerRun(int(games), func() { x.Play(7, seats) }); n != 0 {
-				t.Errorf("%v allocations a game", n)
-			}
-		})
-	}
-}
-
-// spy notes the views that a policy meets.
-type spy struct {
-	seat.Policy
-	views *[]seat.View
-}
-
-func (s spy) Act(v *seat.View, r uint64) seat.Action {
-	*s.views = append(*s.views, *v)
-	return s.Policy.Act(v, r)
+func TestAll_Conformance(t *testing.T) {
+	baselinetest.Run[seat.View, seat.Action](t, game.Game{}, samurai.All)
 }
 
 // No two of them are the same player: on views of mixed games every pair chooses
 // differently in a quarter of the cases or more.
 func TestAct_Distinct(t *testing.T) {
-	var views []seat.View
-	var table game.Table
-	seats := []engine.Player{
-		spy{must(t, "accountant"), &views}, must(t, "quiet-cheap-lords"), must(t, "forecaster"), must(t, "balanced"),
-	}
-	for seed := range uint64(12) {
-		table.Play(seed, seats)
-	}
+	views := enginetest.Questions[seat.View, seat.Action](game.Game{}, 432, func(int) []engine.Player {
+		return []engine.Player{must(t, "accountant"), must(t, "quiet-cheap-lords"), must(t, "forecaster"), must(t, "balanced")}
+	})
 	all := samurai.All()
 	acts := make([][]seat.Action, len(all))
 	for i, b := range all {
 		p := must(t, b.Name)
 		for k := range views {
-			acts[i] = append(acts[i], p.Act(&views[k], roll.Mix(1, uint64(k))))
+			acts[i] = append(acts[i], p.Act(views[k].View, roll.Mix(1, uint64(k))))
 		}
 	}
 	for i := range acts {
@@ -178,15 +126,10 @@ func TestMonteCarlo_TakesTheGame(t *testing.T) {
 	}
 }
 
-// The list is in the order of measured strength, strongest first, and the first is
-// far above the last: it wins most games of a table full of them.
+// The first of the list is far above the last: it wins most games of a table full of
+// them.
 func TestAll_Order(t *testing.T) {
 	all := samurai.All()
-	for i := 1; i < len(all); i++ {
-		if all[i].Points > all[i-1].Points {
-			t.Errorf("%s (%v) stands behind %s (%v)", all[i].Name, all[i].Points, all[i-1].Name, all[i-1].Points)
-		}
-	}
 	var table game.Table
 	strong, weak := must(t, all[0].Name), must(t, all[len(all)-1].Name)
 	wins := int32(0)

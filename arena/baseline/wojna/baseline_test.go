@@ -2,37 +2,17 @@ package wojna_test
 
 import (
 	"math/rand/v2"
-	"strings"
 	"testing"
 
+	"bloodline/arena/baseline/baselinetest"
 	"bloodline/arena/baseline/wojna"
 	"bloodline/engine"
 	table "bloodline/engine/wojna"
 	"bloodline/engine/wojna/seat"
 )
 
-func TestAll(t *testing.T) {
-	all := wojna.All()
-	if len(all) < 10 {
-		t.Errorf("%d baselines, want ten at least", len(all))
-	}
-	docs := map[string]bool{}
-	for i, b := range all {
-		p, ok := wojna.New(strings.ToUpper(b.Name))
-		if !ok || p == nil {
-			t.Errorf("%s: no player", b.Name)
-		}
-		if len(b.Doc) < 40 || docs[b.Doc] {
-			t.Errorf("%s: wants a doc of its own, has %q", b.Name, b.Doc)
-		}
-		docs[b.Doc] = true
-		if i > 0 && all[i-1].Points < b.Points {
-			t.Errorf("%s stands above %s with fewer points", all[i-1].Name, b.Name)
-		}
-	}
-	if _, ok := wojna.New("nobody"); ok {
-		t.Error("seats nobody")
-	}
+func TestAll_Conformance(t *testing.T) {
+	baselinetest.Run[seat.View, seat.Action](t, table.Game{Deals: 2}, wojna.All)
 }
 
 // quartets plays random quartets, each in four rotations, and returns the points a
@@ -103,24 +83,5 @@ func TestLearner_learns(t *testing.T) {
 	short, long := play(1200, 1), play(30, 40)
 	if long < short+1 {
 		t.Errorf("%.1f points a deal over forty deals, %.1f in a first one", long, short)
-	}
-}
-
-func TestPlay_allocations(t *testing.T) {
-	tb := table.NewTable(table.Game{Deals: 3})
-	var players []engine.Player
-	for _, b := range wojna.All() {
-		p, _ := wojna.New(b.Name)
-		players = append(players, p)
-	}
-	seed := uint64(0)
-	n := testing.AllocsPerRun(10, func() {
-		for i := range len(players) - seat.Seats + 1 {
-			seed++
-			tb.Play(seed, players[i:i+seat.Seats])
-		}
-	})
-	if n != 0 {
-		t.Errorf("%v allocations per round of plays", n)
 	}
 }

@@ -10,17 +10,17 @@ import (
 // learner weighs every move by what the run has taught about each rival: how
 // often he folds to which price, and which cards he showed after which line.
 type learner struct {
-	doubt  float64 // observations that the first opinion of a rival is worth
+	prior  float64 // observations that the first opinion of a rival is worth
 	count  bool    // whether it counts cards
 	places bool    // whether it plays for places in points instead of for cards
 }
 
 func theReader() baseline.Baseline {
-	return baseline.Baseline{Name: "Reader", Doc: "Reads the others over the run: from the cards that each showed after checking, paying and raising, and from how often each folds to which price, it works out what every move is worth in cards.", Points: 35.1, Player: learner{doubt: 12}}
+	return baseline.Baseline{Name: "Reader", Doc: "Reads the others over the run: from the cards that each showed after checking, paying and raising, and from how often each folds to which price, it works out what every move is worth in cards.", Points: 35.1, Player: learner{prior: 12}}
 }
 
 func theVeteran() baseline.Baseline {
-	return baseline.Baseline{Name: "Veteran", Doc: "Reads the others as Reader does, counts cards as Counter does, and plays for places: the last cards of a short stack are dear to it, the extra cards of a big one are not.", Points: 36.7, Player: learner{doubt: 12, count: true, places: true}}
+	return baseline.Baseline{Name: "Veteran", Doc: "Reads the others as Reader does, counts cards as Counter does, and plays for places: the last cards of a short stack are dear to it, the extra cards of a big one are not.", Points: 36.7, Player: learner{prior: 12, count: true, places: true}}
 }
 
 // rival is what a learner thinks of one opponent.
@@ -126,8 +126,8 @@ func (l learner) reply(r *rival, price int) (fold, again float64) {
 		first /= 2
 	}
 	asked := float64(a.Asked())
-	fold = (float64(a.Pass) + l.doubt*first) / (asked + l.doubt)
-	again = (float64(a.Raise) + l.doubt*0.1) / (float64(a.Check+a.Raise) + l.doubt)
+	fold = (float64(a.Pass) + l.prior*first) / (asked + l.prior)
+	again = (float64(a.Raise) + l.prior*0.1) / (float64(a.Check+a.Raise) + l.prior)
 	return fold, again
 }
 
@@ -167,7 +167,7 @@ func (l learner) below(card int, r *rival, line seat.Line) float64 {
 	for c := 1; c < card; c++ {
 		low += float64(shown[c])
 	}
-	p := (low + l.doubt*power(over(card), keen(line))) / (float64(r.model.Held[line]) + l.doubt)
+	p := (low + l.prior*power(over(card), keen(line))) / (float64(r.model.Held[line]) + l.prior)
 	if !l.count {
 		return p
 	}

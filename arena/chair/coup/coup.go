@@ -28,7 +28,7 @@ func New(bot engine.Player, genes []float64, me int, ask func(chair.Question) in
 	})
 	b := &mind{Policy: bot.(seat.Policy), thought: thought}
 	if genes != nil {
-		b.reasons, b.genes = rules.NewReasons(genes), genes
+		b.terms, b.genes = rules.NewTerms(genes), genes
 	}
 	return chair.Table{Table: t, Person: person(ask), Bot: b}
 }
@@ -152,7 +152,7 @@ func tell(i *coup.Invocation, mine bool) string {
 // mind is the bot with somebody who reads its thoughts.
 type mind struct {
 	seat.Policy
-	reasons *rules.Reasons
+	terms   *rules.Terms
 	genes   []float64
 	thought func(chair.Thought)
 }
@@ -188,18 +188,18 @@ const mostWeights = 4
 
 // weights names the genes that weighed most on an answer.
 func (m *mind) weights(v *seat.View, a seat.Action) (out []chair.Weight) {
-	if m.reasons == nil {
+	if m.terms == nil {
 		return nil
 	}
 	if v.Ask == seat.AskReply && a.Given() != seat.NoRole {
 		a = seat.Pass
 	}
-	for _, o := range m.reasons.Options(v) {
+	for _, o := range m.terms.Options(v) {
 		if o.Action != a {
 			continue
 		}
-		for _, r := range o.Reasons {
-			if by := m.genes[r.Gene] * r.By; by != 0 {
+		for _, r := range o.Terms {
+			if by := m.genes[r.Gene] * r.Slope; by != 0 {
 				out = append(out, chair.Weight{Gene: rules.Genes[r.Gene].Name, By: by})
 			}
 		}

@@ -6,7 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	portraits "bloodline/arena/portrait"
 	portrait "bloodline/arena/portrait/coup"
+	"bloodline/arena/portrait/portraittest"
 	"bloodline/engine"
 	"bloodline/engine/coup"
 	"bloodline/engine/coup/seat"
@@ -32,6 +34,16 @@ type moment struct {
 	legal      seat.Mask
 	did, other seat.Action
 	n, times   int
+}
+
+// keep is the answer that keeps these cards.
+func keep(cards ...seat.Role) seat.Action {
+	for a := seat.Action(0); a < seat.NoAction; a++ {
+		if a.Kept() == seat.HandOf(cards...) {
+			return a
+		}
+	}
+	return seat.NoAction
 }
 
 func (m moment) put(list *answers, p *portrait.Probe) {
@@ -61,9 +73,6 @@ func cells(t *testing.T, p *portrait.Probe, table string, labels ...string) []st
 			continue
 		}
 		for _, row := range tab.Rows {
-			if len(row) != len(tab.Columns) {
-				t.Errorf("%s: row %q has %d cells, %d columns", tab.Title, row, len(row), len(tab.Columns))
-			}
 			if slices.Equal(row[:len(labels)], labels) {
 				return row[len(labels):]
 			}
@@ -94,7 +103,7 @@ func declared(a seat.Action, earlier ...func(*seat.Record)) func(*seat.Record) {
 // taxed is an earlier Tax of the opponent that went through.
 func taxed(r *seat.Record) {
 	r.Declare(seat.Tax)
-	r.Let()
+	r.Pass()
 	r.Succeed()
 }
 
@@ -103,8 +112,8 @@ func taxed(r *seat.Record) {
 func guarded(r *seat.Record) {
 	r.Owner = 0
 	r.Declare(seat.Steal)
-	r.Oppose(seat.BlockAmbassador)
-	r.Accept()
+	r.DeclareBlock(seat.BlockAmbassador)
+	r.AcceptBlock()
 	r.Owner = 1
 }
 
@@ -112,13 +121,13 @@ func guarded(r *seat.Record) {
 func denied(r *seat.Record) {
 	r.Owner = 0
 	r.Declare(seat.ForeignAid)
-	r.Let()
+	r.Pass()
 	r.Succeed()
 	r.Owner = 1
 }
 
-// fallenDukes opens two Dukes.
-func fallenDukes(r *seat.Record) {
+// faceUpDukes turns two Dukes face up.
+func faceUpDukes(r *seat.Record) {
 	r.Sides[0].Lost = seat.HandOf(seat.Duke)
 	r.Sides[1].Lost = seat.HandOf(seat.Duke)
 }
@@ -126,7 +135,7 @@ func fallenDukes(r *seat.Record) {
 func blocked(a, block seat.Action) func(*seat.Record) {
 	return func(r *seat.Record) {
 		r.Declare(a)
-		r.Oppose(block)
+		r.DeclareBlock(block)
 	}
 }
 
@@ -135,7 +144,7 @@ func blocked(a, block seat.Action) func(*seat.Record) {
 func TestProbe_Cells(t *testing.T) {
 	const (
 		amb, ass, cap, con, duk = seat.Ambassador, seat.Assassin, seat.Captain, seat.Contessa, seat.Duke
-		doubt, pass             = seat.Challenge, seat.Pass
+		challenge, pass         = seat.Challenge, seat.Pass
 	)
 	poor, rich := seat.Turns(2, 0), seat.Turns(8, 1)
 	two := seat.HandOf(amb, cap)
@@ -148,14 +157,14 @@ func TestProbe_Cells(t *testing.T) {
 	add(seat.AskTurn, 1, 2, seat.HandOf(duk), nil, rich, seat.Coup, seat.Steal, 33, 100)
 	add(seat.AskTurn, 1, 1, seat.HandOf(cap), nil, rich, seat.Steal, seat.ForeignAid, 7, 12)
 
-	add(seat.AskReply, 2, 2, two, declared(seat.Tax), seat.ReplyClaim, doubt, pass, 3, 50)
-	add(seat.AskReply, 2, 2, two, declared(seat.Tax, taxed), seat.ReplyClaim, doubt, pass, 1, 50)
-	add(seat.AskReply, 2, 2, two, declared(seat.Tax, denied), seat.ReplyClaim, doubt, pass, 50, 50)
-	add(seat.AskReply, 1, 1, seat.HandOf(duk), declared(seat.Tax, taxed, fallenDukes), seat.ReplyClaim, doubt, pass, 29, 31)
-	add(seat.AskBlock, 2, 1, two, blocked(seat.Assassinate, seat.BlockContessa), seat.ReplyBlock, doubt, pass, 199, 200)
+	add(seat.AskReply, 2, 2, two, declared(seat.Tax), seat.ReplyClaim, challenge, pass, 3, 50)
+	add(seat.AskReply, 2, 2, two, declared(seat.Tax, taxed), seat.ReplyClaim, challenge, pass, 1, 50)
+	add(seat.AskReply, 2, 2, two, declared(seat.Tax, denied), seat.ReplyClaim, challenge, pass, 50, 50)
+	add(seat.AskReply, 1, 1, seat.HandOf(duk), declared(seat.Tax, taxed, faceUpDukes), seat.ReplyClaim, challenge, pass, 29, 31)
+	add(seat.AskBlock, 2, 1, two, blocked(seat.Assassinate, seat.BlockContessa), seat.ReplyBlock, challenge, pass, 199, 200)
 
 	add(seat.AskReply, 2, 2, two, declared(seat.Steal), seat.ReplySteal, seat.BlockAmbassador, pass, 30, 40)
-	add(seat.AskReply, 2, 2, seat.HandOf(duk, con), declared(seat.Steal), seat.ReplySteal, seat.BlockCaptain, doubt, 5, 60)
+	add(seat.AskReply, 2, 2, seat.HandOf(duk, con), declared(seat.Steal), seat.ReplySteal, seat.BlockCaptain, challenge, 5, 60)
 	add(seat.AskReply, 1, 2, seat.HandOf(duk), declared(seat.ForeignAid), seat.ReplyForeignAid, seat.BlockDuke, pass, 0, 30)
 	kill := seat.HandOf(ass, con)
 	add(seat.AskReply, 2, 2, kill, declared(seat.Assassinate), seat.ReplyAssassinate(kill), seat.BlockContessa, seat.Give(ass), 20, 50)
@@ -165,7 +174,7 @@ func TestProbe_Cells(t *testing.T) {
 
 	add(seat.AskGive, 2, 2, kill, declared(seat.Coup), seat.Gives(kill), seat.Give(con), seat.Give(ass), 4, 20)
 	pool := seat.HandOf(duk, duk, duk, amb)
-	add(seat.AskKeep, 2, 2, pool, nil, seat.Keeps(pool, 2), seat.KeepTwo(duk, amb), seat.KeepTwo(duk, duk), 9, 36)
+	add(seat.AskKeep, 2, 2, pool, nil, seat.Keeps(pool, 2), keep(duk, amb), keep(duk, duk), 9, 36)
 
 	list := new(answers)
 	p := portrait.New(list)
@@ -268,8 +277,8 @@ func honest(v *seat.View, x uint64) seat.Action {
 	return seat.Action(roll.Bit(x, uint64(truths)))
 }
 
-// doubter challenges whatever it can.
-func doubter(v *seat.View, x uint64) seat.Action {
+// challenger challenges whatever it can.
+func challenger(v *seat.View, x uint64) seat.Action {
 	if v.Legal.Has(seat.Challenge) {
 		return seat.Challenge
 	}
@@ -288,7 +297,7 @@ func play(table *coup.Table, a seat.Policy, from, to int) (scores []int32) {
 }
 
 func TestProbe_Characters(t *testing.T) {
-	h, d := portrait.New(player(honest)), portrait.New(player(doubter))
+	h, d := portrait.New(player(honest)), portrait.New(player(challenger))
 	play(coup.NewTable(), h, 0, 3000)
 	play(coup.NewTable(), d, 0, 3000)
 	lies := 0
@@ -313,7 +322,7 @@ func TestProbe_Characters(t *testing.T) {
 		}
 		row = cells(t, d, "Challenges: how", claim)
 		if all := row[len(row)-1]; !strings.HasPrefix(all, "100 % of ") {
-			t.Errorf("the doubter challenges %s: %s", claim, all)
+			t.Errorf("the challenger challenges %s: %s", claim, all)
 		}
 	}
 	for _, p := range []*portrait.Probe{h, d} {
@@ -329,7 +338,7 @@ func TestProbe_AgreesWithTheHistory(t *testing.T) {
 	inner := player(chaos)
 	p := portrait.New(inner)
 	table := coup.NewTable()
-	met, doubted := map[byte]int{}, map[byte]int{}
+	met, challenged := map[byte]int{}, map[byte]int{}
 	me := uint8(0)
 	table.Watch(func(inv *coup.Invocation) {
 		if inv.Seat != me || len(inv.History) == 0 {
@@ -338,7 +347,7 @@ func TestProbe_AgreesWithTheHistory(t *testing.T) {
 		last := inv.History[len(inv.History)-1]
 		met[last]++
 		if inv.Written == "q" {
-			doubted[last]++
+			challenged[last]++
 		}
 	})
 	for g := range 2000 {
@@ -353,7 +362,7 @@ func TestProbe_AgreesWithTheHistory(t *testing.T) {
 		"Exchange": 'E', "Tax": 'T', "Assassinate": 'A', "Steal": 'S',
 		"block as Duke": 'd', "block as Ambassador": 'a', "block as Captain": 'c', "block as Contessa": 's',
 	} {
-		want := fmt.Sprintf("%.0f %% of %d", 100*float64(doubted[c])/float64(met[c]), met[c])
+		want := fmt.Sprintf("%.0f %% of %d", 100*float64(challenged[c])/float64(met[c]), met[c])
 		row := cells(t, p, "Challenges: how", claim)
 		if have := row[len(row)-1]; have != want || met[c] < 30 {
 			t.Errorf("%s: have %s, the histories say %s", claim, have, want)
@@ -361,30 +370,8 @@ func TestProbe_AgreesWithTheHistory(t *testing.T) {
 	}
 }
 
-// A probe changes nothing, and the counts of two halves merge to those of the
-// whole.
-func TestProbe_IsTransparentAndMerges(t *testing.T) {
-	table := coup.NewTable()
-	whole, first, second := portrait.New(player(chaos)), portrait.New(player(chaos)), portrait.New(player(chaos))
-	if have, want := play(table, whole, 0, 400), play(table, player(chaos), 0, 400); !slices.Equal(have, want) {
-		t.Error("games with a probe end otherwise")
-	}
-	play(table, first, 0, 150)
-	play(table, second, 150, 400)
-	if fmt.Sprint(first.Tables()) == fmt.Sprint(whole.Tables()) {
-		t.Error("a part of the games has the counts of all")
-	}
-	first.Merge(second)
-	if have, want := fmt.Sprint(first.Tables()), fmt.Sprint(whole.Tables()); have != want {
-		t.Errorf("merged: %s\nwhole: %s", have, want)
-	}
-}
-
-func TestProbe_Allocates(t *testing.T) {
-	table := coup.NewTable()
-	seats := []engine.Player{portrait.New(player(chaos)), portrait.New(player(chaos))}
-	seed := uint64(0)
-	if n := testing.AllocsPerRun(200, func() { seed++; table.Play(seed, seats) }); n != 0 {
-		t.Errorf("%v allocations a game", n)
-	}
+func TestProbe_Conformance(t *testing.T) {
+	probe := func(p engine.Player) portraits.Probe { return portrait.New(p.(seat.Policy)) }
+	portraittest.Run(t, coup.Game{}, probe, player(chaos), player(honest), player(challenger))
+	portraittest.NoAllocations(t, coup.Game{}, probe, player(chaos), player(honest), player(challenger))
 }

@@ -4,7 +4,6 @@
 //
 //   - A [Probe] sits in front of a player and counts every choice: what could be
 //     done, and what was. Forced moves are not asked and so not counted.
-//   - [Probe.Merge] adds the counts of another one, of another worker say.
 //   - [Probe.Tables] shows them all, [Probe.Words] names the most telling.
 //
 // Counting costs about 20 ns a choice and no allocation. The package must not
@@ -71,7 +70,7 @@ func (t *tally) add(done bool) {
 func (t tally) plus(u tally) tally { return tally{t.did + u.did, t.could + u.could} }
 
 // Probe is a player that plays as another one does and counts it. It is not safe
-// for concurrent use: give each goroutine its own and merge them.
+// for concurrent use.
 type Probe struct {
 	inner  seat.Policy
 	counts [rows][columns]tally
@@ -81,15 +80,6 @@ var _ seat.Policy = (*Probe)(nil)
 
 // New returns a probe without counts in front of a player.
 func New(inner seat.Policy) *Probe { return &Probe{inner: inner} }
-
-// Merge adds the counts of q.
-func (p *Probe) Merge(q *Probe) {
-	for r := range p.counts {
-		for c := range p.counts[r] {
-			p.counts[r][c] = p.counts[r][c].plus(q.counts[r][c])
-		}
-	}
-}
 
 // Act asks the player and counts its answer.
 func (p *Probe) Act(v *seat.View, roll uint64) seat.Action {
@@ -150,9 +140,9 @@ func (p *Probe) reply(v *seat.View, s int, a seat.Action) {
 // claim counts whether the opponent's claim was challenged.
 func (p *Probe) claim(v *seat.View, s int, claim, answer seat.Action) {
 	i := claimIndex(claim)
-	doubted := answer == seat.Challenge
-	p.counts[rowChallenge+i][s].add(doubted)
-	p.counts[rowPast+i][past(v, claim.Claims())].add(doubted)
+	challenged := answer == seat.Challenge
+	p.counts[rowChallenge+i][s].add(challenged)
+	p.counts[rowPast+i][past(v, claim.Claims())].add(challenged)
 }
 
 // claimIndex numbers the claims: the actions, then the blocks.
@@ -176,7 +166,7 @@ func past(v *seat.View, r seat.Role) int {
 	switch {
 	case v.Known(r) == 3:
 		return pastRuledOut
-	case opponent.Broken&r.Bit() != 0:
+	case opponent.DeniedBefore&r.Bit() != 0:
 		return pastDenied
 	case opponent.Claims[r] > 1: // the claim itself counts
 		return pastRepeated

@@ -15,8 +15,8 @@ import (
 func (p *Probe) Words() []string {
 	var out []string
 	for _, subject := range []func() string{
-		p.opening, p.boldest, p.shyest, p.idlest, p.doubted, p.trusted,
-		p.remembers, p.yields, p.fakes, p.lastStand, p.strikes, p.cards,
+		p.opening, p.mostBluffed, p.leastBluffed, p.leastUsed, p.mostChallenged, p.leastChallenged,
+		p.byRecord, p.leastBlocked, p.mostFaked, p.lastContessa, p.coups, p.cards,
 	} {
 		if s := subject(); s != "" {
 			out = append(out, strings.ToUpper(s[:1])+s[1:]+".")
@@ -72,12 +72,12 @@ func (p *Probe) extreme(first, step, n int, largest bool) int {
 	return best
 }
 
-func (p *Probe) boldest() string {
+func (p *Probe) mostBluffed() string {
 	return p.bluff(p.extreme(rowAction, 2, len(actions), true))
 }
 
-// shyest is the least bluffed action, if it is another one.
-func (p *Probe) shyest() string {
+// leastBluffed is the least bluffed action, if it is not the most bluffed one.
+func (p *Probe) leastBluffed() string {
 	row := p.extreme(rowAction, 2, len(actions), false)
 	if row == p.extreme(rowAction, 2, len(actions), true) {
 		return ""
@@ -93,8 +93,8 @@ func (p *Probe) bluff(row int) string {
 	return p.habit(row, "bluffs "+a.String(), "turns without "+article(a.Claims()))
 }
 
-// idlest is the action that is least taken with the role in hand.
-func (p *Probe) idlest() string {
+// leastUsed is the action that is least taken with the role in hand.
+func (p *Probe) leastUsed() string {
 	row := p.extreme(rowAction+1, 2, len(actions), false)
 	if row < 0 {
 		return ""
@@ -104,11 +104,11 @@ func (p *Probe) idlest() string {
 		p.habit(row, "chooses "+a.String(), "turns with one")
 }
 
-func (p *Probe) doubted() string {
+func (p *Probe) mostChallenged() string {
 	return p.challenge("Trusts this claim least: ", p.extreme(rowChallenge, 1, claims, true))
 }
 
-func (p *Probe) trusted() string {
+func (p *Probe) leastChallenged() string {
 	row := p.extreme(rowChallenge, 1, claims, false)
 	if row == p.extreme(rowChallenge, 1, claims, true) {
 		return ""
@@ -131,8 +131,8 @@ func claimWord(i int) string {
 	return "a " + claimName(i)
 }
 
-// remembers is the claim whose past moves the challenges most.
-func (p *Probe) remembers() string {
+// byRecord is the claim whose record changes the challenges most.
+func (p *Probe) byRecord() string {
 	best, which, gap := -1, 0, 0.0
 	for i := range claims {
 		row := &p.counts[rowPast+i]
@@ -157,8 +157,8 @@ func (p *Probe) remembers() string {
 		claimWord(best), row[pastFirst].often(), later, row[which].often())
 }
 
-// yields is the true block that is made least.
-func (p *Probe) yields() string {
+// leastBlocked is the true block that is made least.
+func (p *Probe) leastBlocked() string {
 	row := p.extreme(rowBlock+1, 2, len(blocks), false)
 	if row < 0 {
 		return ""
@@ -168,8 +168,8 @@ func (p *Probe) yields() string {
 		p.habit(row, "blocks "+b.stops.String()+" as "+b.block.Claims().String(), "chances with one")
 }
 
-// fakes is the most bluffed block.
-func (p *Probe) fakes() string {
+// mostFaked is the most bluffed block.
+func (p *Probe) mostFaked() string {
 	row := p.extreme(rowBlock, 2, len(blocks), true)
 	if row < 0 {
 		return ""
@@ -179,8 +179,8 @@ func (p *Probe) fakes() string {
 		p.habit(row, "fakes "+article(b.block.Claims())+" against "+b.stops.String(), "chances without one")
 }
 
-// lastStand is the Contessa that a player about to lose does not have.
-func (p *Probe) lastStand() string {
+// lastContessa is how often the last card is defended by a bluffed Contessa.
+func (p *Probe) lastContessa() string {
 	row := p.counts[rowBlock+2*(len(blocks)-1)]
 	t := row[2].plus(row[3])
 	if t.could < enough {
@@ -189,7 +189,7 @@ func (p *Probe) lastStand() string {
 	return "With its last card and no Contessa it fakes one against Assassinate " + t.often()
 }
 
-func (p *Probe) strikes() string {
+func (p *Probe) coups() string {
 	if p.all(rowCoup).could < enough {
 		return ""
 	}

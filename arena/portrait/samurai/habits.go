@@ -15,7 +15,7 @@ func (p *Probe) Habits() []portrait.Habit {
 		out = append(out, portrait.Habit{Name: name, Did: int(did), Could: int(could)})
 	}
 	for t := range p.visits {
-		all := p.games[0] * int64(seat.Visits(uint8(t+1)))
+		all := p.games * int64(seat.Visits(uint8(t+1)))
 		on := fmt.Sprintf(" on turn %s", turnName(t))
 		for s, n := range p.visits[t] {
 			add(fmt.Sprintf("sends visits to lords of strength %d%s", seat.MinStrength+s, on), n, all)
@@ -25,7 +25,7 @@ func (p *Probe) Habits() []portrait.Habit {
 			add("sends visits to lords of the turn before"+on, p.repeat[t], all)
 		}
 		// Beyond the first visit, how many more went to the same lord.
-		add("piles further visits on its favourite"+on, p.biggest[t]-p.games[0], all-p.games[0])
+		add("piles further visits on its favourite"+on, p.biggest[t]-p.games, all-p.games)
 	}
 	for i, when := range []string{"at half-time", "at the end"} {
 		for s, n := range p.lords {

@@ -2,8 +2,8 @@
 // does, counted over games and put in the game's words.
 //
 // A [Probe] sits in for the player, asks it and counts. One probe serves one
-// goroutine; probes of several workers are merged. Counting costs some 100 ns a
-// choice and allocates nothing. A probe changes no choice.
+// goroutine. Counting costs some 100 ns a choice and allocates nothing. A probe
+// changes no choice.
 //
 // The package must not know what the player is made of.
 package samurai
@@ -27,8 +27,8 @@ type Probe struct {
 
 // counts are sums over games.
 type counts struct {
-	games, wins, draws [1]int64
-	led, ledWon        [1]int64                     // games led alone at half-time, and won of these
+	games, wins, draws int64
+	led, ledWon        int64                        // games led alone at half-time, and won of these
 	points             [2]int64                     // own points in twelfths, at half-time and of the final scoring
 	lords              [strengths]int64             // lords met
 	visits             [seat.Turns][strengths]int64 // by turn and strength
@@ -105,7 +105,7 @@ func (p *Probe) halfTime(v *seat.View) {
 	p.scoring(0, v, &v.Public)
 	p.points[0] += int64(v.Half[0])
 	if v.Half[0] > max(v.Half[1], v.Half[2], v.Half[3]) {
-		p.led[0]++
+		p.led++
 	}
 }
 
@@ -127,7 +127,7 @@ func (p *Probe) scoring(i int, v *seat.View, m *seat.Matrix) {
 // Over counts how a game ended.
 func (p *Probe) Over(truth *seat.Matrix, totals *[seat.Seats]int32) {
 	v := &p.view
-	p.games[0]++
+	p.games++
 	p.scoring(1, v, truth)
 	p.points[1] += int64(totals[0] - v.Half[0])
 	for l := range seat.Lords {
@@ -142,41 +142,17 @@ func (p *Probe) Over(truth *seat.Matrix, totals *[seat.Seats]int32) {
 	p.rank[place]++
 	switch seat.Winner(totals) {
 	case 0:
-		p.wins[0]++
+		p.wins++
 		if v.Half[0] > max(v.Half[1], v.Half[2], v.Half[3]) {
-			p.ledWon[0]++
+			p.ledWon++
 		}
 	case -1:
-		p.draws[0]++
+		p.draws++
 	}
-}
-
-// Merge adds what another probe counted.
-func (p *Probe) Merge(q *Probe) {
-	from := q.flat()
-	for i, dst := range p.flat() {
-		for k := range dst {
-			dst[k] += from[i][k]
-		}
-	}
-}
-
-func (c *counts) flat() [][]int64 {
-	out := [][]int64{
-		c.games[:], c.wins[:], c.draws[:], c.led[:], c.ledWon[:], c.points[:], c.lords[:], c.biggest[:], c.distinct[:],
-		c.quiet[:], c.margin[:], c.topCount[:], c.repeat[:], c.rank[:],
-	}
-	for t := range c.visits {
-		out = append(out, c.visits[t][:])
-	}
-	for i := range c.tops {
-		out = append(out, c.tops[i][:], c.lasts[i][:])
-	}
-	return out
 }
 
 // Games returns how many games were counted.
-func (p *Probe) Games() int64 { return p.games[0] }
+func (p *Probe) Games() int64 { return p.games }
 
 // Tables returns the portrait: results, visits, concentration, tops and last
 // places.
@@ -196,12 +172,12 @@ func percent[N, M int | int64](n N, of M) string { return fmt.Sprintf("%.1f %%",
 func decimal[N, M int | int64](n N, of M) string { return fmt.Sprintf("%.2f", ratio(n, of)) }
 
 func (p *Probe) results() portrait.Table {
-	g := p.games[0]
+	g := p.games
 	return portrait.Table{
 		Title:   "Results",
 		Columns: []string{"games", "won", "drawn", "led at half-time", "won of these", "points at half-time", "points of the final scoring"},
 		Rows: [][]string{{
-			fmt.Sprint(g), percent(p.wins[0], g), percent(p.draws[0], g), percent(p.led[0], g), percent(p.ledWon[0], p.led[0]),
+			fmt.Sprint(g), percent(p.wins, g), percent(p.draws, g), percent(p.led, g), percent(p.ledWon, p.led),
 			decimal(p.points[0], g*seat.Unit), decimal(p.points[1], g*seat.Unit),
 		}},
 	}
@@ -235,7 +211,7 @@ func (p *Probe) concentration() portrait.Table {
 		Columns: []string{"turn", "largest pile", "lords visited", "to the three quiet lords", "to lords of the turn before"},
 	}
 	for i := range p.biggest {
-		g := p.games[0]
+		g := p.games
 		all := g * int64(seat.Visits(uint8(i+1)))
 		t.Rows = append(t.Rows, []string{
 			turnName(i), decimal(p.biggest[i], g), decimal(p.distinct[i], g), percent(p.quiet[i], all), percent(p.repeat[i], all),

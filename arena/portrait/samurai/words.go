@@ -9,16 +9,16 @@ import (
 // Words puts the portrait into a few sentences. There are none before a game was
 // counted.
 func (p *Probe) Words() []string {
-	if p.games[0] == 0 {
+	if p.games == 0 {
 		return nil
 	}
 	return []string{p.result(), p.spread(), p.taste(), p.nights(), p.ends()}
 }
 
 func (p *Probe) result() string {
-	g := p.games[0]
+	g := p.games
 	return fmt.Sprintf("It wins %s of its games, finishes last in %s, and turns %s of its half-time leads into wins.",
-		percent(p.wins[0], g), percent(p.rank[seat.Seats-1], g), percent(p.ledWon[0], p.led[0]))
+		percent(p.wins, g), percent(p.rank[seat.Seats-1], g), percent(p.ledWon, p.led))
 }
 
 func (p *Probe) spread() string {
@@ -27,7 +27,7 @@ func (p *Probe) spread() string {
 		most += p.biggest[t]
 		lords += p.distinct[t]
 	}
-	days := p.games[0] * (seat.Turns/2 + 1)
+	days := p.games * (seat.Turns/2 + 1)
 	manner := "It spreads its days"
 	switch x := ratio(most, days); {
 	case x >= 3.25:
@@ -59,7 +59,7 @@ func (p *Probe) quietShare(turns ...int) float64 {
 	var quiet, all int64
 	for _, t := range turns {
 		quiet += p.quiet[t-1]
-		all += p.games[0] * int64(seat.Visits(uint8(t)))
+		all += p.games * int64(seat.Visits(uint8(t)))
 	}
 	return ratio(quiet, all)
 }
@@ -80,9 +80,9 @@ func (p *Probe) strongOverWeak() float64 {
 func (p *Probe) nights() string {
 	var both, again, all int64
 	for t := 1; t < seat.Turns; t += 2 {
-		both += seat.NightVisits*p.games[0] - p.distinct[t]
+		both += seat.NightVisits*p.games - p.distinct[t]
 		again += p.repeat[t]
-		all += p.games[0]
+		all += p.games
 	}
 	return fmt.Sprintf("By night both visits go to one lord in %s of cases, and %s of secret visits go where it was seen the day before.",
 		percent(both, all), percent(again, seat.NightVisits*all))

@@ -4,7 +4,7 @@
 // time change it.
 //
 //  1. [New] puts a [Probe] in front of a player; seat it like the player.
-//  2. Let it play runs, one goroutine per probe, and [Probe.Merge] the probes.
+//  2. Let it play runs, on one goroutine.
 //  3. [Probe.Tables] and [Probe.Words] tell what was seen.
 //
 // A choice costs some ten counters more than without the probe. The package must
@@ -173,37 +173,5 @@ func (p *Probe) tricks(v *seat.View, a seat.Action, b int) {
 	case b == bands-1 && v.Behind() != 0:
 		p.trap.add(a)
 		p.setTrap = a == seat.Check
-	}
-}
-
-// Merge adds what another probe has counted.
-func (p *Probe) Merge(o *Probe) {
-	p.close()
-	o.close()
-	for b := range bands {
-		for n := range seat.Seats {
-			p.free[b][n].merge(&o.free[b][n])
-			p.paid[b][n].merge(&o.paid[b][n])
-		}
-		p.raised[b].merge(&o.raised[b])
-	}
-	for i := range p.price {
-		p.price[i].merge(&o.price[i])
-	}
-	for i := range p.stack {
-		p.stack[i].merge(&o.stack[i])
-	}
-	for i := range p.span {
-		p.span[i].merge(&o.span[i])
-	}
-	p.war.merge(&o.war)
-	p.bluff.merge(&o.bluff)
-	p.trap.merge(&o.trap)
-	p.sprung += o.sprung
-	p.trapped += o.trapped
-	for l := range p.shown {
-		for c := range p.shown[l] {
-			p.shown[l][c] += o.shown[l][c]
-		}
 	}
 }

@@ -1,11 +1,11 @@
 package wojna_test
 
 import (
-	"reflect"
 	"strings"
 	"testing"
 
 	"bloodline/arena/portrait"
+	"bloodline/arena/portrait/portraittest"
 	"bloodline/arena/portrait/wojna"
 	"bloodline/engine"
 	table "bloodline/engine/wojna"
@@ -45,11 +45,6 @@ func find(t *testing.T, tables []portrait.Table, title string, row int) []string
 	t.Helper()
 	for _, x := range tables {
 		if strings.HasPrefix(x.Title, title) {
-			for _, r := range x.Rows {
-				if len(r) != len(x.Columns) {
-					t.Fatalf("%s: %d columns, row %v", x.Title, len(x.Columns), r)
-				}
-			}
 			return x.Rows[row]
 		}
 	}
@@ -107,20 +102,14 @@ func TestProbe_liar(t *testing.T) {
 	}
 }
 
-// TestProbe_Merge: two halves are the whole, and a probe changes nothing.
-func TestProbe_Merge(t *testing.T) {
-	whole, a, b := watch(1, 6, liar{}), watch(1, 3, liar{}), watch(4, 3, liar{})
-	a.Merge(b)
-	if !reflect.DeepEqual(a.Tables(), whole.Tables()) {
-		t.Errorf("merged\n%v\nwhole\n%v", a.Tables(), whole.Tables())
-	}
+func TestProbe_Conformance(t *testing.T) {
+	probe := func(p engine.Player) portrait.Probe { return wojna.New(p.(seat.Policy)) }
+	portraittest.Run(t, table.Game{Deals: 2}, probe, checker{}, liar{})
+	portraittest.NoAllocations(t, table.Game{Deals: 2}, probe, checker{}, liar{})
+}
+
+func TestProbe_unseen(t *testing.T) {
 	if got := wojna.New(liar{}).Words(); len(got) != 1 {
 		t.Errorf("nothing seen: %v", got)
-	}
-	t1, t2 := table.NewTable(table.New()), table.NewTable(table.New())
-	x := t1.Play(3, []engine.Player{liar{}, liar{}, checker{}, checker{}})
-	y := t2.Play(3, []engine.Player{wojna.New(liar{}), liar{}, checker{}, checker{}})
-	if x != y {
-		t.Errorf("with a probe %+v, without %+v", y, x)
 	}
 }

@@ -2,7 +2,6 @@ package coup
 
 import (
 	"fmt"
-	"math/bits"
 	"slices"
 	"strings"
 
@@ -38,8 +37,8 @@ func newArbiter(seed uint64) *arbiter {
 	r := a.chance.Uint64()
 	for s := range a.hand {
 		for range 2 {
-			var i int
-			i, r = take(r, len(a.stock))
+			var i uint
+			i, r = roll.Split(r, uint(len(a.stock)))
 			a.hand[s] += string(a.stock[i])
 			last := len(a.stock) - 1
 			a.stock[i] = a.stock[last]
@@ -47,12 +46,6 @@ func newArbiter(seed uint64) *arbiter {
 		}
 	}
 	return a
-}
-
-// take splits a number below n off a roll.
-func take(r uint64, n int) (int, uint64) {
-	hi, lo := bits.Mul64(r, uint64(n))
-	return int(hi), lo
 }
 
 func isCard(c byte) bool  { return strings.IndexByte(given, c) >= 0 }
@@ -86,12 +79,12 @@ func (a *arbiter) call(who int) (c *seat.Call, culprit int) {
 			return nil, a.leaker
 		}
 		r := a.chance.Uint64()
-		i, r := take(r, len(a.stock))
-		j, _ := take(r, len(a.stock)-1)
+		i, r := roll.Split(r, uint(len(a.stock)))
+		j, _ := roll.Split(r, uint(len(a.stock)-1))
 		if j >= i {
 			j++
 		}
-		a.drawn = append(a.drawn, i, j)
+		a.drawn = append(a.drawn, int(i), int(j))
 	}
 	return &seat.Call{
 		History: a.history, Cards: a.cards(who), Moves: moves,
@@ -236,8 +229,8 @@ func (a *arbiter) lose(who int, card string) {
 	a.hand[who] = strings.Replace(a.hand[who], card, "", 1)
 }
 
-// surrender gives up a card outside the own turn. A challenged Assassinate, and a
-// Contessa that was a lie, cost both.
+// surrender gives up a card outside the own turn. An Assassinate challenged in
+// vain, and an untrue Contessa, cost both.
 func (a *arbiter) surrender(who int, line, card string) {
 	a.lose(who, card)
 	switch line[0] {
@@ -254,7 +247,7 @@ func (a *arbiter) surrender(who int, line, card string) {
 // swap replaces a card that was shown.
 func (a *arbiter) swap(who int, card string) {
 	a.lose(who, card)
-	i, _ := take(a.chance.Uint64(), len(a.stock))
+	i, _ := roll.Split(a.chance.Uint64(), uint(len(a.stock)))
 	a.hand[who] += string(a.stock[i])
 	a.stock[i] = card[0]
 }

@@ -204,15 +204,15 @@ func TestTableParity(t *testing.T) {
 	for i := range 800 {
 		names := [2]string{all[i%len(all)].Name, all[(i*7+3)%len(all)].Name}
 		var players []engine.Player
-		var chairs []*referee.Chair
+		var seats []*referee.SeatState
 		for _, name := range names {
 			p, _ := field.New(name)
 			players = append(players, blind{p})
-			chairs = append(chairs, &referee.Chair{Name: name, Player: blind{p}})
+			seats = append(seats, &referee.SeatState{Name: name, Player: blind{p}})
 		}
 		seed := roll.Mix(uint64(i))
 		want := table.Play(seed, players)
-		got, err := refereed.Contest{}.Referee(context.Background(), &referee.Match{Seed: seed, Chairs: chairs, Dir: dir})
+		got, err := refereed.Contest{}.Referee(context.Background(), &referee.Match{Seed: seed, Seats: seats, Dir: dir})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -4,9 +4,9 @@
 //  1. [Contest] is the referee.Contest. It keeps the history file, starts the
 //     programs and checks what they did, in the arbiter's order: exit status, the
 //     file, the move, the Exchange.
-//  2. The arbiter inside knows the rules over the characters of the file, as the
-//     contest's own does, and takes whatever that one takes, such as a legal move
-//     behind a character too many.
+//  2. The arbiter inside reads rules off the characters of the file, as the contest's
+//     own does, and accepts what that one accepts, such as a legal move behind a
+//     character too many (docs/rules-coup.md, facts 33 to 39).
 //
 // A player of ours is asked through seat.Move on the same history and the same
 // arguments, so it sees what a program would see. Deal and draws follow the
@@ -49,7 +49,7 @@ func (Contest) Plays() int { return 200 }
 // Referee plays one game. The history file is the record of the play.
 func (Contest) Referee(ctx context.Context, m *referee.Match) (engine.Outcome, error) {
 	g := &game{arbiter: newArbiter(m.Seed), m: m, file: filepath.Join(m.Dir, m.Name()+".txt")}
-	if !m.Kept && !m.Chairs[0].External() && !m.Chairs[1].External() {
+	if !m.Kept && !m.Seats[0].External() && !m.Seats[1].External() {
 		g.file = "" // nobody would read it
 	} else if err := os.WriteFile(g.file, nil, 0o600); err != nil {
 		return engine.Outcome{}, err
@@ -101,13 +101,13 @@ func (g *game) play(ctx context.Context) (winner int, err error) {
 
 // forfeit ends the game by a fault of a seat and returns the winner.
 func (g *game) forfeit(who int, k referee.Kind, why string) (winner int) {
-	g.m.Chairs[who].Fault(k, true, "%s", why)
+	g.m.Seats[who].Fault(k, true, "%s", why)
 	return who ^ 1
 }
 
 // move lets a seat write into the history; ok is false if it has forfeited.
 func (g *game) move(ctx context.Context, who int, call *seat.Call) (printed string, ok bool, err error) {
-	c := g.m.Chairs[who]
+	c := g.m.Seats[who]
 	if !c.External() {
 		printed, err = g.ask(c, call)
 		return printed, true, err
@@ -158,7 +158,7 @@ func read(path string, most int) (string, error) {
 func end(history string) string { return history[max(0, len(history)-12):] }
 
 // ask lets a player of ours move, in the way of an exported bot.
-func (g *game) ask(c *referee.Chair, call *seat.Call) (printed string, err error) {
+func (g *game) ask(c *referee.SeatState, call *seat.Call) (printed string, err error) {
 	// What is wrong with the history is no fault of the player, who moves anyway.
 	written, printed, _ := seat.Move(*call, c.Player.(seat.Policy), roll.Mix(c.Seed, uint64(len(g.history))))
 	g.history += written

@@ -6,15 +6,13 @@
 // server reads it (samurai.ParseAnswer). So rules, reports and scores are the
 // table's own.
 //
-// A bad answer is bent and never stops a program; time, death and a flood do.
-// Whoever is stopped visits lord 0 for the rest of the game.
+// A bad answer is corrected and never stops a program. A timeout, an exit and a flood of
+// output do: the seat then visits lord 0 for the rest of the game.
 package samurai
 
 import (
 	"bytes"
 	"context"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"bloodline/arena/referee"
@@ -41,17 +39,11 @@ func (Contest) Plays() int { return 200 }
 
 // Referee plays one game. The record of the play is the table's transcript.
 func (Contest) Referee(ctx context.Context, m *referee.Match) (engine.Outcome, error) {
-	var seats [seat.Seats]engine.Player
 	var bots []*bot
-	for s, c := range m.Chairs {
-		seats[s] = c.Player
-		if c.External() {
-			b := &bot{limits: m.Limits, program: c.Start(ctx)}
-			defer b.close()
-			bots = append(bots, b)
-			seats[s] = b
-		}
-	}
+	players := m.Players(ctx, func(_ int, p *referee.Program) engine.Player {
+		bots = append(bots, &bot{limits: m.Limits, program: p})
+		return bots[len(bots)-1]
+	})
 	for _, b := range bots {
 		b.ready()
 	}
@@ -60,38 +52,24 @@ func (Contest) Referee(ctx context.Context, m *referee.Match) (engine.Outcome, e
 	if m.Kept {
 		t.Tap(func(line string) { text.WriteString(line + "\n") })
 	}
-	out := t.Play(m.Seed, seats[:])
-	if !m.Kept {
-		return out, nil
-	}
-	return out, os.WriteFile(filepath.Join(m.Dir, m.Name()+".txt"), text.Bytes(), 0o600)
+	out := t.Play(m.Seed, players)
+	return out, m.Keep(text.Bytes())
 }
 
 // bot is a program as a player of one game.
 type bot struct {
 	limits  referee.Limits
-	program *referee.Program // nil once it is stopped
-	open    bool             // READY came without its newline
+	program *referee.Program
+	open    bool // READY came without its newline
 	text    []byte
 }
 
 var _ seat.Policy = (*bot)(nil)
 
-func (b *bot) close() {
-	if b.program != nil {
-		b.program.Close()
-	}
-}
-
-func (b *bot) stop(k referee.Kind, format string, args ...any) {
-	b.program.Stop(k, format, args...)
-	b.program = nil
-}
-
 // ready waits for READY: all that the program has printed, in any case, with or
 // without a newline.
 func (b *bot) ready() {
-	if b.program == nil {
+	if b.program.Over() {
 		return
 	}
 	printed := ""
@@ -103,15 +81,15 @@ func (b *bot) ready() {
 	switch k {
 	case referee.None:
 	case referee.Timeout:
-		b.stop(referee.NotReady, "no READY within %v, only %.40q", b.limits.Start, printed)
+		b.program.Stop(referee.NotReady, "no READY within %v, only %.40q", b.limits.Start, printed)
 	default:
-		b.stop(k, "before READY, after %.40q", printed)
+		b.program.Stop(k, "before READY, after %.40q", printed)
 	}
 }
 
 // Act sends the report of a turn and reads the answer.
 func (b *bot) Act(v *seat.View, _ uint64) seat.Action {
-	if b.program == nil {
+	if b.program.Over() {
 		return seat.Action(0).With(0, seat.Visits(v.Turn))
 	}
 	b.text = b.text[:0]
@@ -128,7 +106,7 @@ func (b *bot) Act(v *seat.View, _ uint64) seat.Action {
 		line, k = b.answer()
 	}
 	if k != referee.None {
-		b.stop(k, "turn %d", v.Turn)
+		b.program.Stop(k, "turn %d", v.Turn)
 		return b.Act(v, 0)
 	}
 	b.program.Moved()

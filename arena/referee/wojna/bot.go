@@ -1,7 +1,6 @@
 package wojna
 
 import (
-	"context"
 	"fmt"
 	"strings"
 
@@ -16,31 +15,16 @@ const softFaults = 3
 type bot struct {
 	limits  referee.Limits
 	clock   referee.Clock
-	program *referee.Program // nil once the rest of the run is forfeited
+	program *referee.Program // over once the rest of the run is forfeited
 	soft    int
 }
 
 var _ seat.Policy = (*bot)(nil)
 
-func newBot(ctx context.Context, c *referee.Chair, l referee.Limits) *bot {
-	return &bot{limits: l, clock: l.Clock(), program: c.Start(ctx)}
-}
-
-func (b *bot) close() {
-	if b.program != nil {
-		b.program.Close()
-	}
-}
-
-func (b *bot) stop(k referee.Kind, format string, args ...any) {
-	b.program.Stop(k, format, args...)
-	b.program = nil
-}
-
-// forgive counts a soft fault, or stops the program at the third.
-func (b *bot) forgive(k referee.Kind, format string, args ...any) {
+// softFault counts a soft fault, or stops the program at the third.
+func (b *bot) softFault(k referee.Kind, format string, args ...any) {
 	if b.soft++; b.soft == softFaults {
-		b.stop(k, format, args...)
+		b.program.Stop(k, format, args...)
 		return
 	}
 	b.program.Fault(k, format, args...)
@@ -48,18 +32,18 @@ func (b *bot) forgive(k referee.Kind, format string, args ...any) {
 
 // send sends a command.
 func (b *bot) send(command string) {
-	if b.program == nil {
+	if b.program.Over() {
 		return
 	}
 	if k := b.program.Send(command+"\n", b.clock.Patience()); k != referee.None {
-		b.stop(k, "at %s", command)
+		b.program.Stop(k, "at %s", command)
 	}
 }
 
 // reply waits for the reply to a command; ok is false if there is none. What it
 // says counts for genmove only: a program need not know any other command.
 func (b *bot) reply(command string) (text string, ok bool) {
-	if b.program == nil {
+	if b.program.Over() {
 		return "", false
 	}
 	if command == "quit" {
@@ -67,7 +51,7 @@ func (b *bot) reply(command string) (text string, ok bool) {
 	}
 	text, k := b.read()
 	if k != referee.None {
-		b.stop(k, "at %s: %.60q", command, text)
+		b.program.Stop(k, "at %s: %.60q", command, text)
 		return "", false
 	}
 	if !strings.HasPrefix(command, "genmove ") {
@@ -98,8 +82,8 @@ func (b *bot) read() (string, referee.Kind) {
 	}
 }
 
-// wind winds the clock up at the beginning of a deal and says so.
-func (b *bot) wind() {
+// startClock starts the clock of a deal and tells the program.
+func (b *bot) startClock() {
 	l := b.limits
 	b.clock = l.Clock()
 	b.tell(fmt.Sprintf("time_settings %d %d %d %d", l.First.Milliseconds(), l.FirstMoves, l.Then.Milliseconds(), l.ThenMoves))
@@ -125,11 +109,11 @@ func (b *bot) Act(v *seat.View, _ uint64) seat.Action {
 	a, err := seat.ParseAction(strings.Fields(text[1:])...)
 	switch {
 	case !inTime:
-		b.forgive(referee.Late, "%s took %v of %d ms", command, b.program.Waited(), ms)
+		b.softFault(referee.Late, "%s took %v of %d ms", command, b.program.Waited(), ms)
 	case text[0] == '?':
-		b.forgive(referee.Refused, "%s: %.60q", command, text)
+		b.softFault(referee.Refused, "%s: %.60q", command, text)
 	case err != nil || !v.Legal().Has(a):
-		b.forgive(referee.Illegal, "%s: %.60q with %d cards to a price of %d", command, text, v.Stack[v.Me], v.Price())
+		b.softFault(referee.Illegal, "%s: %.60q with %d cards to a price of %d", command, text, v.Stack[v.Me], v.Price())
 	default:
 		return a
 	}

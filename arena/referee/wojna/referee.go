@@ -14,11 +14,8 @@
 package wojna
 
 import (
-	"bufio"
+	"bytes"
 	"context"
-	"errors"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"bloodline/arena/referee"
@@ -38,8 +35,8 @@ var _ referee.Contest = Contest{}
 func (c Contest) Info() engine.Info { return c.Game.Info() }
 
 // Limits returns 30 s for the first thousand moves of a deal and 3 s for each
-// hundred after that, other commands included, and 10 s more until silence counts
-// as death.
+// hundred after that, other commands included. A program that is silent for 10 s more
+// is stopped.
 func (Contest) Limits() referee.Limits {
 	return referee.Limits{
 		First: 30 * referee.Second, FirstMoves: 1000, Then: 3 * referee.Second, ThenMoves: 100,
@@ -52,54 +49,33 @@ func (Contest) Plays() int { return 4 }
 
 // Referee plays one run. The record of the play is the table's transcript.
 func (c Contest) Referee(ctx context.Context, m *referee.Match) (engine.Outcome, error) {
-	r := &run{ctx: ctx}
-	seats := make([]engine.Player, len(m.Chairs))
-	for s, chair := range m.Chairs {
-		seats[s] = chair.Player
-		if chair.External() {
-			b := newBot(ctx, chair, m.Limits)
-			defer b.close()
-			r.bots = append(r.bots, b)
-			r.seats = append(r.seats, s)
-			seats[s] = b
-		}
-	}
-	if m.Kept {
-		f, err := os.Create(filepath.Join(m.Dir, m.Name()+".txt"))
-		if err != nil {
-			return engine.Outcome{}, err
-		}
-		r.file, r.text = f, bufio.NewWriter(f)
-	}
+	r := &run{kept: m.Kept}
+	players := m.Players(ctx, func(s int, p *referee.Program) engine.Player {
+		b := &bot{limits: m.Limits, clock: m.Limits.Clock(), program: p}
+		r.bots, r.seats = append(r.bots, b), append(r.seats, s)
+		return b
+	})
 	t := wojna.NewTable(c.Game)
-	if r.file != nil || len(r.bots) > 0 {
+	if r.kept || len(r.bots) > 0 {
 		t.Tap(r.line)
 	}
-	out := t.Play(m.Seed, seats)
-	return out, r.finish()
+	out := t.Play(m.Seed, players)
+	return out, m.Keep(r.text.Bytes())
 }
 
 // run is what listens to the table.
 type run struct {
-	ctx   context.Context
 	bots  []*bot
 	seats []int // of the bots
-	file  *os.File
-	text  *bufio.Writer
-}
-
-func (r *run) finish() error {
-	if r.file == nil {
-		return nil
-	}
-	return errors.Join(r.text.Flush(), r.file.Close())
+	kept  bool
+	text  bytes.Buffer
 }
 
 // line passes a line of the transcript on. All who hear it are told at once, and
 // then each is waited for.
 func (r *run) line(line string) {
-	if r.text != nil {
-		_, _ = r.text.WriteString(line + "\n") // Flush reports it
+	if r.kept {
+		r.text.WriteString(line + "\n")
 	}
 	var heard [4]string
 	for i, b := range r.bots {
@@ -116,7 +92,7 @@ func (r *run) line(line string) {
 		}
 		b.reply(heard[i])
 		if strings.HasPrefix(heard[i], "setdeck ") {
-			b.wind()
+			b.startClock()
 		}
 	}
 }

@@ -4,7 +4,7 @@ package seat
 type Action uint8
 
 // The actions. Give and Keep come in one for each role or pair of roles; see
-// [Give], [KeepOne] and [KeepTwo].
+// [Give] and [Keeps].
 const (
 	Income Action = iota
 	ForeignAid
@@ -13,7 +13,7 @@ const (
 	Assassinate
 	Steal
 	Coup
-	Pass // let an action go, accept a block
+	Pass // of an action, or of a block
 	Challenge
 	BlockAmbassador
 	BlockCaptain
@@ -48,13 +48,6 @@ func (a Action) Given() Role {
 	return NoRole
 }
 
-// KeepOne returns the action of keeping one card of an Exchange.
-func KeepOne(r Role) Action { return keepOne0 + Action(r) }
-
-// KeepTwo returns the action of keeping two cards of an Exchange; their order
-// does not matter.
-func KeepTwo(r, s Role) Action { return keepTwo0 + Action(pairIndex[r][s]) }
-
 // Kept returns the cards that a Keep keeps, or an empty hand.
 func (a Action) Kept() Hand {
 	if a < keepOne0 || a >= NoAction {
@@ -78,8 +71,7 @@ var claims = [give0]Role{
 }
 
 var (
-	pairIndex [Roles][Roles]uint8
-	kept      [Roles + Roles*(Roles+1)/2]Hand
+	kept [Roles + Roles*(Roles+1)/2]Hand
 	// keeps maps a packed pool of cards to the Keeps that it allows, by the
 	// number of cards to keep less one.
 	keeps [2][1 << (2 * Roles)]Mask
@@ -90,7 +82,6 @@ func init() {
 	for r := Role(0); r < Roles; r++ {
 		kept[r] = HandOf(r)
 		for s := r; s < Roles; s++ {
-			pairIndex[r][s], pairIndex[s][r] = uint8(n), uint8(n)
 			kept[Roles+n] = HandOf(r, s)
 			n++
 		}
@@ -139,8 +130,8 @@ func Turns(own, opponent uint8) Mask {
 	return Mask(turns[own&15][opponent&15])
 }
 
-// turns holds the openings by both sides' coins, which never exceed 12: four
-// comparisons that nobody could foretell in one look-up.
+// turns holds the openings by both sides' coins, which never exceed 12: one
+// look-up in place of four comparisons that a processor cannot predict.
 var turns = func() (t [16][16]uint8) {
 	for own := range t {
 		for opponent := range t[own] {

@@ -1,8 +1,8 @@
 // Package seat is one player's side of two-player Coup: the cards, the actions,
 // what a seat may know, and the contest's file protocol.
 //
-//   - [Record] is what both players know: coins, lives, open cards, and for each
-//     role what was claimed, let pass, shown, denied or caught. Its methods are
+//   - [Record] is what both players know: coins, lives, face-up cards, and for
+//     each role what was claimed, denied, proved or disproved. Its methods are
 //     the events of the game; each costs a few nanoseconds.
 //   - [View] adds the seat's own cards and the question that it is asked.
 //   - [Policy] answers: a view and a roll in, an [Action] out.

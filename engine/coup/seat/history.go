@@ -19,13 +19,13 @@ type Position struct {
 type want uint8
 
 const (
-	wantTurn    want = iota // an action of the owner
-	wantReply               // the other one's answer to it
-	wantVerdict             // the owner's answer to a block
-	wantProof               // the accused one's card: shown or given up
-	wantLoss                // a card of the one who challenged in vain
-	wantEnd                 // the owner's newline
-	wantNothing             // the game is over
+	wantTurn       want = iota // an action of the owner
+	wantReply                  // the other one's answer to it
+	wantBlockReply             // the owner's answer to a block
+	wantProof                  // the accused one's card: shown or given up
+	wantLoss                   // a card of the one who challenged in vain
+	wantEnd                    // the owner's newline
+	wantNothing                // the game is over
 )
 
 // HistoryError is a history file that no game between legal players can leave.
@@ -81,8 +81,8 @@ func (p *Position) read(c byte) string {
 		return p.readTurn(c)
 	case wantReply:
 		return p.readReply(c)
-	case wantVerdict:
-		return p.readVerdict(c)
+	case wantBlockReply:
+		return p.readBlockReply(c)
 	case wantProof:
 		return p.readProof(c)
 	case wantLoss:
@@ -122,14 +122,14 @@ func (p *Position) readReply(c byte) string {
 	}
 	switch a {
 	case Pass:
-		p.Let()
+		p.Pass()
 		p.wants, p.effect = wantEnd, true
 	case Challenge:
-		p.Doubt()
+		p.Challenge()
 		p.accuse(p.Owner, p.Action.Claims())
 	default:
-		p.Oppose(a)
-		p.wants = wantVerdict
+		p.DeclareBlock(a)
+		p.wants = wantBlockReply
 	}
 	return ""
 }
@@ -137,7 +137,7 @@ func (p *Position) readReply(c byte) string {
 // surrender is the answer to a Coup, and to an Assassinate that is let pass.
 func (p *Position) surrender(card Role) string {
 	if p.Action == Assassinate {
-		p.Let()
+		p.Pass()
 	}
 	why := p.give(p.Owner^1, card)
 	if why == "" {
@@ -157,13 +157,13 @@ func (p *Position) accuse(who uint8, role Role) {
 	p.wants, p.accused, p.claimed = wantProof, who, role
 }
 
-func (p *Position) readVerdict(c byte) string {
+func (p *Position) readBlockReply(c byte) string {
 	switch c {
 	case '\n':
-		p.Accept()
+		p.AcceptBlock()
 		p.turnOver()
 	case 'q':
-		p.DoubtBlock()
+		p.ChallengeBlock()
 		p.accuse(p.Owner^1, p.Block.Claims())
 	default:
 		return fmt.Sprintf("%q does not answer a block", c)
@@ -173,7 +173,7 @@ func (p *Position) readVerdict(c byte) string {
 
 func (p *Position) readProof(c byte) string {
 	if card, ok := shownRole(c); ok && card == p.claimed {
-		p.Show(p.accused, card)
+		p.Prove(p.accused, card)
 		p.wants, p.loser = wantLoss, p.accused^1
 		return ""
 	}
@@ -182,8 +182,8 @@ func (p *Position) readProof(c byte) string {
 		return fmt.Sprintf("%q neither shows a %v nor gives up another card", c, p.claimed)
 	}
 	who := p.accused
-	p.Lie(who, p.claimed)
-	p.effect = who != p.Owner // a block that was a lie does not stop the action
+	p.Disprove(who, p.claimed)
+	p.effect = who != p.Owner // a disproved block does not stop the action
 	if why := p.give(who, card); why != "" {
 		return why
 	}

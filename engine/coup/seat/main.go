@@ -1,8 +1,6 @@
 package seat
 
 import (
-	crand "crypto/rand"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"bloodline/engine/entry"
 	"bloodline/engine/roll"
 )
 
@@ -106,8 +105,9 @@ func parseCards(text string) (Hand, error) {
 
 // Main is a contest entry: it reads the history file, decides, appends its move
 // and returns the exit code: 0, or 1 when the file cannot be read or written, 2
-// when the arguments make no sense. What it could not understand it says on
-// stderr and plays on.
+// when the arguments or the seed make no sense. What it could not understand it says
+// on stderr and plays on. With a seed, see package entry, a move is a function of the
+// seed and the history.
 func Main(name string, p Policy, args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	if len(args) < 5 {
 		fmt.Fprintf(stderr, usage, name)
@@ -126,7 +126,13 @@ func Main(name string, p Policy, args []string, _ io.Reader, stdout, stderr io.W
 		fmt.Fprintf(stderr, "%s: %v\n", name, err)
 		return 2
 	}
-	file, out, err := Move(c, p, seed(c))
+	seed, err := entry.Seed()
+	if err != nil {
+		fmt.Fprintf(stderr, "%s: %v\n", name, err)
+		return 2
+	}
+	// A run is one move: the seed is the game's, the history its place in it.
+	file, out, err := Move(c, p, roll.Mix(seed, uint64(len(c.History))))
 	if err != nil {
 		fmt.Fprintf(stderr, "%s: %v\n", name, err)
 	}
@@ -146,19 +152,6 @@ func parseCoins(text string) (uint8, error) {
 		return 0, fmt.Errorf("coins: want a number, have %q", text)
 	}
 	return uint8(max(n, 0)), nil
-}
-
-// seed returns the roll of this move. BLOODLINE_SEED in the environment makes it
-// a function of the seed and the history, to repeat a game.
-func seed(c Call) uint64 {
-	if s, err := strconv.ParseUint(os.Getenv("BLOODLINE_SEED"), 10, 64); err == nil {
-		return roll.Mix(s, uint64(len(c.History)))
-	}
-	var b [8]byte
-	if _, err := crand.Read(b[:]); err != nil {
-		return roll.Mix(uint64(len(c.History)), uint64(os.Getpid()))
-	}
-	return binary.LittleEndian.Uint64(b[:])
 }
 
 func appendTo(path, text string) error {

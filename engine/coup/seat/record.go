@@ -5,30 +5,30 @@ package seat
 type Side struct {
 	Coins uint8
 	Lives uint8 // cards left
-	Lost  Hand  // cards given up, open on the table
+	Lost  Hand  // cards given up, face up on the table
 
-	// The record of claims, each role for itself, since the seat's cards last
-	// changed in a way that touches the role.
-	Claims [Roles]uint8 // how often the role was claimed; the current claim counts
-	Open   uint8        // roles with a standing claim
-	Denied uint8        // roles that an honest holder would have claimed when it had the chance
-	Broken uint8        // claimed roles that had been denied before
-	Stale  uint8        // roles claimed before the cards were exchanged
+	// The record of claims by role. A change of cards that can touch a role clears
+	// what is recorded of it.
+	Claims       [Roles]uint8 // how often the role was claimed; the current claim counts
+	Standing     uint8        // roles with a standing claim, a bit each
+	Denied       uint8        // roles that it did not block with although it could, or was caught without
+	DeniedBefore uint8        // roles of standing claims that had been denied before
+	Stale        uint8        // roles claimed before an Exchange that succeeded
 
 	// Behaviour over the whole game.
-	Shown      uint8 // challenged and truthful
-	Caught     uint8 // challenged and lying
+	Shown      uint8 // challenges of its claims that failed
+	Caught     uint8 // challenges of its claims that succeeded
 	Challenges uint8 // challenges made
-	Trusts     uint8 // claims let pass that could have been challenged
-	Meek       uint8 // turns spent on Income or Foreign Aid
+	Trusts     uint8 // claims that it passed and could have challenged
+	Passive    uint8 // turns opened with Income or Foreign Aid
 	Turns      uint8 // turns begun
 
 	_ [12]byte // to 32 bytes: a record's side is found by a shift
 }
 
-// Overclaims returns how many more roles the seat claims to hold than it has
-// cards; above zero, it lied or was lucky in between.
-func (s *Side) Overclaims() int { return overclaims[s.Open&(1<<Roles-1)] - int(s.Lives) }
+// Overclaims returns the number of roles with a standing claim minus the cards left.
+// Above zero, a claim is false or a card has changed since.
+func (s *Side) Overclaims() int { return overclaims[s.Standing&(1<<Roles-1)] - int(s.Lives) }
 
 var overclaims = func() (t [1 << Roles]int) {
 	for set := range t {
@@ -42,16 +42,16 @@ var overclaims = func() (t [1 << Roles]int) {
 func (s *Side) claim(r Role) {
 	bit := r.Bit()
 	s.Claims[r]++
-	s.Open |= bit
-	s.Broken = s.Broken&^bit | s.Denied&bit
+	s.Standing |= bit
+	s.DeniedBefore = s.DeniedBefore&^bit | s.Denied&bit
 	s.Denied &^= bit
 }
 
-// forget drops what was claimed of a role: the card behind it is gone.
+// forget clears the claims of a role whose card is gone.
 func (s *Side) forget(r Role) {
 	s.Claims[r] = 0
-	s.Open &^= r.Bit()
-	s.Broken &^= r.Bit()
+	s.Standing &^= r.Bit()
+	s.DeniedBefore &^= r.Bit()
 }
 
 func (s *Side) lose(r Role) {
@@ -60,8 +60,7 @@ func (s *Side) lose(r Role) {
 	s.forget(r)
 }
 
-// Record is everything that both players know. It is the state of the history
-// file: a function of the moves written so far, and of nothing else.
+// Record is what both players know: a function of the moves in the history file.
 type Record struct {
 	Sides  [2]Side
 	Owner  uint8  // seat whose turn it is
@@ -80,13 +79,13 @@ func (r *Record) Start() {
 func (r *Record) owner() *Side { return &r.Sides[r.Owner&1] }
 func (r *Record) other() *Side { return &r.Sides[r.Owner&1^1] }
 
-// effect says what the record notes of an action after it was declared: look-ups,
-// since nobody could foretell the branches.
+// effect is what the record notes of an action after it was declared. It is looked up
+// in a table, since a processor cannot predict the branches.
 type effect struct {
-	trusts       uint8 // of the other, if it passes up a challenge
-	denies       uint8 // roles that the other denies by not blocking
-	cost         uint8 // of the owner even if it is blocked
-	gains, takes uint8 // of the owner if it succeeds; the most taken from the other
+	trusts       uint8 // added to the other seat's Trusts if it could have challenged
+	denies       uint8 // roles that the other seat denies by not blocking
+	cost         uint8 // coins that the owner pays even if it is blocked
+	gains, takes uint8 // coins of the owner if it succeeds; at most taken from the other
 
 	_ [3]byte // to 8 bytes, found without a multiplication
 }
@@ -115,66 +114,65 @@ func (r *Record) Declare(a Action) {
 	}
 }
 
-func (r *Record) open(a Action) *Side {
+func (r *Record) begin(a Action) *Side {
 	o := r.owner()
 	o.Turns++
 	r.Action = a
 	return o
 }
 
-// Income opens the owner's turn, and is done with it.
+// Income opens the owner's turn and pays at once.
 func (r *Record) Income() {
-	o := r.open(Income)
+	o := r.begin(Income)
 	o.Coins++
-	o.Meek++
+	o.Passive++
 }
 
 // ForeignAid opens the owner's turn.
-func (r *Record) ForeignAid() { r.open(ForeignAid).Meek++ }
+func (r *Record) ForeignAid() { r.begin(ForeignAid).Passive++ }
 
 // Coup opens the owner's turn. [Record.Pay] takes the coins.
-func (r *Record) Coup() { r.open(Coup) }
+func (r *Record) Coup() { r.begin(Coup) }
 
 // Claim opens the owner's turn with an action that claims a role.
-func (r *Record) Claim(a Action, role Role) { r.open(a).claim(role) }
+func (r *Record) Claim(a Action, role Role) { r.begin(a).claim(role) }
 
-// Let passes over the declared action (an Assassinate by giving up a card).
-// Passing up a block denies the roles that could have made it, also those whose
-// claim still stands: that claim then looks like a lie.
-func (r *Record) Let() {
+// Pass lets the declared action go (an Assassinate by giving up a card). Who does not
+// block denies the roles that could have blocked, also those of a standing claim.
+func (r *Record) Pass() {
 	q, e := r.other(), r.effect()
 	q.Denied |= e.denies
-	q.Trusts += e.trusts // a Foreign Aid claims nothing that could be trusted
+	q.Trusts += e.trusts // a Foreign Aid claims no role
 }
 
-// Doubt challenges the declared action.
-func (r *Record) Doubt() {
+// Challenge challenges the declared action.
+func (r *Record) Challenge() {
 	q := r.other()
 	q.Challenges++
 	q.Denied |= r.effect().denies
 }
 
-// Oppose blocks the declared action.
-func (r *Record) Oppose(block Action) {
+// DeclareBlock blocks the declared action.
+func (r *Record) DeclareBlock(block Action) {
 	r.Block = block
 	q := r.other()
 	q.claim(claims[block])
 	q.Trusts += r.effect().trusts
 }
 
-// Accept ends the turn by letting a block stand; an Assassinate is paid.
-func (r *Record) Accept() {
+// AcceptBlock ends the turn by letting a block stand. A blocked Assassinate is paid.
+func (r *Record) AcceptBlock() {
 	o := r.owner()
 	o.Trusts++
 	o.Coins -= r.effect().cost
 }
 
-// DoubtBlock challenges the declared block.
-func (r *Record) DoubtBlock() { r.owner().Challenges++ }
+// ChallengeBlock challenges the declared block.
+func (r *Record) ChallengeBlock() { r.owner().Challenges++ }
 
-// Show proves the challenged claim of a seat. The card is replaced, except for
-// the Ambassador of an Exchange.
-func (r *Record) Show(seat uint8, role Role) {
+// Prove shows the card of a challenged claim. The card is replaced, except for the
+// Ambassador of an Exchange.
+func (r *Record) Prove(seat uint8, role Role) {
 	s := &r.Sides[seat&1]
 	s.Shown++
 	if r.Action == Exchange {
@@ -184,8 +182,8 @@ func (r *Record) Show(seat uint8, role Role) {
 	s.Denied = 0
 }
 
-// Lie records that a seat was caught without the role that it claimed.
-func (r *Record) Lie(seat uint8, role Role) {
+// Disprove records that a challenged seat does not have the role that it claimed.
+func (r *Record) Disprove(seat uint8, role Role) {
 	s := &r.Sides[seat&1]
 	s.Caught++
 	s.forget(role)
@@ -202,25 +200,25 @@ func (r *Record) Pay(n uint8) { r.owner().Coins -= n }
 // Succeed carries out the declared action at the owner's closing newline.
 func (r *Record) Succeed() {
 	if r.Action == Exchange {
-		r.Renew()
+		r.ExchangeCards()
 		return
 	}
-	r.Gain()
+	r.GainCoins()
 }
 
-// Gain is the success of any action but an Exchange.
-func (r *Record) Gain() {
+// GainCoins is the success of any action but an Exchange.
+func (r *Record) GainCoins() {
 	o, q, e := r.owner(), r.other(), r.effect()
 	n := uint8(min(int(q.Coins), int(e.takes)))
 	o.Coins += e.gains + n
 	q.Coins -= n
 }
 
-// Renew is the success of an Exchange.
-func (r *Record) Renew() {
+// ExchangeCards is the success of an Exchange: older claims are stale.
+func (r *Record) ExchangeCards() {
 	o := r.owner()
-	o.Stale |= o.Open
-	o.Open, o.Denied, o.Broken = 0, 0, 0
+	o.Stale |= o.Standing
+	o.Standing, o.Denied, o.DeniedBefore = 0, 0, 0
 	o.Claims = [Roles]uint8{}
 }
 

@@ -14,45 +14,45 @@ import (
 func TestRecord(t *testing.T) {
 	for _, c := range []struct{ text, p, q string }{
 		{"", "", ""},
-		{"I\n", "meek 1 turns 1", ""},
-		{"I\nI\nI\n", "meek 2 turns 2", "meek 1 turns 1"},
-		{"T", "open $ turns 1", ""},
-		{"Tp\n", "open $ turns 1", "trusts 1"},
-		{"Tp\nI\nTp\n", "claims $2 open $ turns 2", "trusts 2 meek 1 turns 1"},
-		{"Tq", "open $ turns 1", "challenges 1"},
+		{"I\n", "passive 1 turns 1", ""},
+		{"I\nI\nI\n", "passive 2 turns 2", "passive 1 turns 1"},
+		{"T", "standing $ turns 1", ""},
+		{"Tp\n", "standing $ turns 1", "trusts 1"},
+		{"Tp\nI\nTp\n", "claims $2 standing $ turns 2", "trusts 2 passive 1 turns 1"},
+		{"Tq", "standing $ turns 1", "challenges 1"},
 		{"Tq$", "shown 1 turns 1", "challenges 1"},
 		{"Tq$<\n", "shown 1 turns 1", "lost * challenges 1"},
 		{"Tq<\n", "lost * denied $ caught 1 turns 1", "challenges 1"},
 		// A role that was caught missing and is claimed again is broken.
-		{"Tq<\nI\nT", "lost * open $ broken $ caught 1 turns 2", "challenges 1 meek 1 turns 1"},
+		{"Tq<\nI\nT", "lost * standing $ denied-before $ caught 1 turns 2", "challenges 1 passive 1 turns 1"},
 		// Letting a Foreign Aid pass denies the Duke, and trusts nobody.
-		{"Fp\n", "meek 1 turns 1", "denied $"},
-		{"Fp\nT", "meek 1 turns 1", "open $ broken $ turns 1"},
-		{"Fd\n", "trusts 1 meek 1 turns 1", "open $"},
-		{"Fdq", "challenges 1 meek 1 turns 1", "open $"},
-		{"Fdq$<\n", "lost * challenges 1 meek 1 turns 1", "shown 1"},
-		{"Fdq<\n", "challenges 1 meek 1 turns 1", "lost * denied $ caught 1"},
+		{"Fp\n", "passive 1 turns 1", "denied $"},
+		{"Fp\nT", "passive 1 turns 1", "standing $ denied-before $ turns 1"},
+		{"Fd\n", "trusts 1 passive 1 turns 1", "standing $"},
+		{"Fdq", "challenges 1 passive 1 turns 1", "standing $"},
+		{"Fdq$<\n", "lost * challenges 1 passive 1 turns 1", "shown 1"},
+		{"Fdq<\n", "challenges 1 passive 1 turns 1", "lost * denied $ caught 1"},
 		// Letting a Steal pass denies both blockers, challenging it does too.
-		{"Sp\n", "open * turns 1", "denied ~* trusts 1"},
+		{"Sp\n", "standing * turns 1", "denied ~* trusts 1"},
 		{"Sq*_\n", "shown 1 turns 1", "lost ~ denied ~* challenges 1"},
-		{"Sa\n", "open * trusts 1 turns 1", "open ~ trusts 1"},
-		{"Sc\n", "open * trusts 1 turns 1", "open * trusts 1"},
-		{"Saq~0\n", "lost $ open * challenges 1 turns 1", "shown 1 trusts 1"},
-		{"Sp\nSp\nEq~0\n", "stale ~* shown 1 trusts 1 turns 2", "lost $ open * denied ~ broken * challenges 1 trusts 1 turns 1"},
+		{"Sa\n", "standing * trusts 1 turns 1", "standing ~ trusts 1"},
+		{"Sc\n", "standing * trusts 1 turns 1", "standing * trusts 1"},
+		{"Saq~0\n", "lost $ standing * challenges 1 turns 1", "shown 1 trusts 1"},
+		{"Sp\nSp\nEq~0\n", "stale ~* shown 1 trusts 1 turns 2", "lost $ standing * denied ~ denied-before * challenges 1 trusts 1 turns 1"},
 		// An Exchange makes what was claimed before stale.
 		{"Ep\n", "stale ~ turns 1", "trusts 1"},
-		{"Tp\nI\nEp\n", "stale ~$ turns 2", "trusts 2 meek 1 turns 1"},
-		{"Tp\nI\nEp\nI\nEp\n", "stale ~$ turns 3", "trusts 3 meek 2 turns 2"},
+		{"Tp\nI\nEp\n", "stale ~$ turns 2", "trusts 2 passive 1 turns 1"},
+		{"Tp\nI\nEp\nI\nEp\n", "stale ~$ turns 3", "trusts 3 passive 2 turns 2"},
 		{"Eq~0\n", "stale ~ shown 1 turns 1", "lost $ challenges 1"},
 		{"Eq0\n", "lost $ denied ~ caught 1 turns 1", "challenges 1"},
-		{"Tp\nI\nA", "open ^$ turns 2", "trusts 1 meek 1 turns 1"},
-		{"Tp\nI\nA0\n", "open ^$ turns 2", "lost $ denied ! trusts 2 meek 1 turns 1"},
-		{"Tp\nI\nAs\n", "open ^$ trusts 1 turns 2", "open ! trusts 2 meek 1 turns 1"},
-		{"Tp\nI\nAsq!0\n", "lost $ open ^ challenges 1 turns 2", "shown 1 trusts 2 meek 1 turns 1"},
-		{"Tp\nI\nAq^0", "open $ shown 1 turns 2", "lost $ denied ! challenges 1 trusts 1 meek 1 turns 1"},
+		{"Tp\nI\nA", "standing ^$ turns 2", "trusts 1 passive 1 turns 1"},
+		{"Tp\nI\nA0\n", "standing ^$ turns 2", "lost $ denied ! trusts 2 passive 1 turns 1"},
+		{"Tp\nI\nAs\n", "standing ^$ trusts 1 turns 2", "standing ! trusts 2 passive 1 turns 1"},
+		{"Tp\nI\nAsq!0\n", "lost $ standing ^ challenges 1 turns 2", "shown 1 trusts 2 passive 1 turns 1"},
+		{"Tp\nI\nAq^0", "standing $ shown 1 turns 2", "lost $ denied ! challenges 1 trusts 1 passive 1 turns 1"},
 		// The card given up takes its claim along, no other.
-		{"Tp\nTp\nTp\nTp\nC0\n", "claims $2 open $ trusts 2 turns 3", "lost $ trusts 2 turns 2"},
-		{"Tp\nTp\nTp\nTp\nC<\n", "claims $2 open $ trusts 2 turns 3", "lost * claims $2 open $ trusts 2 turns 2"},
+		{"Tp\nTp\nTp\nTp\nC0\n", "claims $2 standing $ trusts 2 turns 3", "lost $ trusts 2 turns 2"},
+		{"Tp\nTp\nTp\nTp\nC<\n", "claims $2 standing $ trusts 2 turns 3", "lost * claims $2 standing $ trusts 2 turns 2"},
 	} {
 		pos, err := seat.Read(c.text)
 		if err != nil {
@@ -68,7 +68,7 @@ func TestRecord(t *testing.T) {
 }
 
 // describe says what is not zero about a side, in the words of the table above;
-// claims are left out where every open role was claimed once.
+// claims are left out where every standing role was claimed once.
 func describe(s *seat.Side) string {
 	var b []string
 	add := func(name, value string) {
@@ -82,7 +82,7 @@ func describe(s *seat.Side) string {
 		if n > 0 {
 			counts += fmt.Sprintf("%c%d", seat.Role(r).Shown(), n)
 		}
-		plain = plain && n == s.Open>>r&1
+		plain = plain && n == s.Standing>>r&1
 	}
 	if !plain {
 		add("claims", counts)
@@ -90,7 +90,7 @@ func describe(s *seat.Side) string {
 	for _, set := range []struct {
 		name  string
 		roles uint8
-	}{{"open", s.Open}, {"denied", s.Denied}, {"broken", s.Broken}, {"stale", s.Stale}} {
+	}{{"standing", s.Standing}, {"denied", s.Denied}, {"denied-before", s.DeniedBefore}, {"stale", s.Stale}} {
 		text := ""
 		for r := seat.Role(0); r < seat.Roles; r++ {
 			if set.roles&r.Bit() != 0 {
@@ -103,7 +103,7 @@ func describe(s *seat.Side) string {
 		name string
 		n    uint8
 	}{
-		{"shown", s.Shown}, {"caught", s.Caught}, {"challenges", s.Challenges}, {"trusts", s.Trusts}, {"meek", s.Meek}, {"turns", s.Turns},
+		{"shown", s.Shown}, {"caught", s.Caught}, {"challenges", s.Challenges}, {"trusts", s.Trusts}, {"passive", s.Passive}, {"turns", s.Turns},
 	} {
 		add(count.name, fmt.Sprint(count.n))
 	}

@@ -6,8 +6,8 @@ type Ask uint8
 // The questions.
 const (
 	AskTurn  Ask = iota // open the turn with an action
-	AskReply            // answer Record.Action: let it go, challenge or block
-	AskBlock            // answer Record.Block: accept or challenge
+	AskReply            // answer Record.Action: pass, challenge or block
+	AskBlock            // answer Record.Block: pass or challenge
 	AskGive             // give up a card
 	AskKeep             // keep cards of an Exchange; Hand holds the drawn ones too
 )

@@ -10,7 +10,7 @@ func (p *Position) View(hand Hand) View {
 		v.Ask, v.Legal = AskTurn, Turns(v.Own().Coins, v.Opponent().Coins)
 	case wantReply:
 		v.Ask, v.Legal = p.answers(hand)
-	case wantVerdict:
+	case wantBlockReply:
 		v.Ask, v.Legal = AskBlock, ReplyBlock
 	case wantProof, wantLoss:
 		v.Ask, v.Legal = AskGive, Gives(hand)
@@ -49,7 +49,7 @@ func (p *Position) Text(a Action, hand Hand) (file, out string) {
 		return "IFETASC"[a : a+1], ""
 	case wantEnd:
 		return "\n", a.Kept().String()
-	case wantVerdict:
+	case wantBlockReply:
 		if a == Pass {
 			return "\n", ""
 		}

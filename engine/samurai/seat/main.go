@@ -2,59 +2,24 @@ package seat
 
 import (
 	"bufio"
-	"crypto/rand"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strconv"
 	"strings"
 
+	"bloodline/engine/entry"
 	"bloodline/engine/roll"
 )
 
-// SeedVariable is the environment variable that fixes a program's rolls, as a
-// decimal uint64: the seed of the seat's stream of rolls, one for each turn.
-const SeedVariable = "BLOODLINE_SEED"
-
 // Main is a policy as a whole program: it prints READY, answers nine turns, each
-// with one write, and returns the exit code. It returns 0 after the ninth answer
-// and when the input ends, 1 with a line on stderr when the input breaks the
-// protocol or an answer cannot be written, 2 on a wrong call. The arguments are
-// those after the program's name; there are none to give but -h. Rolls come from
-// crypto/rand unless [SeedVariable] is set.
+// with one write, and returns the exit code, see entry.Main. It ends after the ninth
+// answer and when the input ends, and fails when the input breaks the protocol or an
+// answer cannot be written.
 func Main(name string, p Policy, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	if len(args) > 0 {
-		fmt.Fprintf(stderr, "%s plays Negotiate and Conquer (SamurAI Coding 2014) over stdin and stdout; it takes no arguments.\nSet %s to a number to replay its rolls.\n", name, SeedVariable)
-		if args[0] == "-h" || args[0] == "--help" {
-			return 0
-		}
-		return 2
-	}
-	seed, err := streamSeed()
-	if err != nil {
-		fmt.Fprintf(stderr, "%s: %v\n", name, err)
-		return 2
-	}
-	if err := Serve(p, seed, stdin, stdout); err != nil {
-		fmt.Fprintf(stderr, "%s: %v\n", name, err)
-		return 1
-	}
-	return 0
-}
-
-func streamSeed() (uint64, error) {
-	if s := os.Getenv(SeedVariable); s != "" {
-		seed, err := strconv.ParseUint(s, 10, 64)
-		if err != nil {
-			return 0, fmt.Errorf("%s: must be a decimal number below 2^64, have %q", SeedVariable, clip(s))
-		}
-		return seed, nil
-	}
-	var b [8]byte
-	_, _ = rand.Read(b[:]) // never fails: it stops the program instead
-	return binary.LittleEndian.Uint64(b[:]), nil
+	return entry.Main(name, "plays Negotiate and Conquer (SamurAI Coding 2014) over stdin and stdout", args, stderr, func(seed uint64) error {
+		return Serve(p, seed, stdin, stdout)
+	})
 }
 
 // Serve plays one game over the protocol with the rolls of a stream. It returns

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"bloodline/engine/entry"
 	"bloodline/engine/samurai/seat"
 )
 
@@ -218,13 +219,13 @@ func TestMain_Seed(t *testing.T) {
 		}), nil, strings.NewReader(sampleIn), &out, io.Discard)
 		return out.String()
 	}
-	t.Setenv(seat.SeedVariable, "18446744073709551615")
+	t.Setenv(entry.SeedVariable, "18446744073709551615")
 	a, b := run(), run()
-	t.Setenv(seat.SeedVariable, "1")
+	t.Setenv(entry.SeedVariable, "1")
 	if c := run(); a != b || a == c {
 		t.Errorf("seeded runs %q, %q, other seed %q", a, b, c)
 	}
-	t.Setenv(seat.SeedVariable, "-1")
+	t.Setenv(entry.SeedVariable, "-1")
 	var errs strings.Builder
 	if code := seat.Main("bot", replay, nil, strings.NewReader(sampleIn), io.Discard, &errs); code != 2 || !strings.Contains(errs.String(), `must be a decimal number below 2^64, have "-1"`) {
 		t.Errorf("code %d, %q", code, errs.String())

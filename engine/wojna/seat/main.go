@@ -2,13 +2,11 @@ package seat
 
 import (
 	"bufio"
-	"crypto/rand"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"strconv"
+
+	"bloodline/engine/entry"
 )
 
 // maxLine bounds a command; the longest that makes sense, setdeck, has 400 bytes.
@@ -17,37 +15,11 @@ const maxLine = 1 << 16
 var errLong = fmt.Errorf("line: must have at most %d bytes", maxLine)
 
 // Main is the whole program of an exported bot: it answers the commands of stdin
-// on stdout until quit or the end of input and returns the exit code, which is 0
-// unless the arguments, the seed or the pipe are bad. The rolls are seeded by the
-// operating system, or for replays by the decimal number in the environment
-// variable BLOODLINE_SEED.
+// on stdout until quit or the end of input and returns the exit code, see entry.Main.
 func Main(name string, policy Policy, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	if len(args) > 0 {
-		fmt.Fprintf(stderr, "usage: %s\n\nSpeaks the protocol of Wojna deklarowana on standard input and output.\n", name)
-		return 2
-	}
-	seed, err := seed()
-	if err == nil {
-		err = Serve(NewProgram(name, policy, seed), stdin, stdout)
-	}
-	if err != nil {
-		fmt.Fprintf(stderr, "%s: %v\n", name, err)
-		return 1
-	}
-	return 0
-}
-
-func seed() (uint64, error) {
-	if text, ok := os.LookupEnv("BLOODLINE_SEED"); ok {
-		n, err := strconv.ParseUint(text, 10, 64)
-		if err != nil {
-			return 0, fmt.Errorf("BLOODLINE_SEED: must be a decimal number below 2^64, have %.40q", text)
-		}
-		return n, nil
-	}
-	var b [8]byte
-	_, err := rand.Read(b[:])
-	return binary.LittleEndian.Uint64(b[:]), err
+	return entry.Main(name, "speaks the protocol of Wojna deklarowana over stdin and stdout", args, stderr, func(seed uint64) error {
+		return Serve(NewProgram(name, policy, seed), stdin, stdout)
+	})
 }
 
 // Serve lets p answer the lines of r on w until quit or the end of input. Each

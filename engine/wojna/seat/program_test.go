@@ -173,7 +173,7 @@ func TestMain_streams(t *testing.T) {
 func TestMain_seed(t *testing.T) {
 	t.Setenv("BLOODLINE_SEED", "many")
 	var errs bytes.Buffer
-	if code := seat.Main("bot", raiser{}, nil, strings.NewReader(""), io.Discard, &errs); code != 1 || !strings.Contains(errs.String(), "decimal") {
+	if code := seat.Main("bot", raiser{}, nil, strings.NewReader(""), io.Discard, &errs); code != 2 || !strings.Contains(errs.String(), "decimal") {
 		t.Errorf("code %d, %q", code, errs.String())
 	}
 }

@@ -130,7 +130,7 @@ func TestLegal(t *testing.T) {
 
 func TestSettle(t *testing.T) {
 	check := "begin; 1 check; 2 check; 3 check; 4 check; "
-	duel := "begin; 1 pass; 2 check; 3 check; 4 pass; "
+	tied := "begin; 1 pass; 2 check; 3 check; 4 pass; "
 	for _, c := range []struct {
 		rule, script string
 		stacks       [4]int
@@ -140,19 +140,19 @@ func TestSettle(t *testing.T) {
 		{"3: passed cards do not count", "begin; 1 raise 1; 2 pass; 3 check; 4 pass; show 1=3 3=2", [4]int{26, 26, 26, 26}, "winner 1 pot 0 stacks [30 25 24 25] out [0 0 0 0]"},
 		{"2(a): who is left wins with any card", "begin; 1 pass; 2 pass; 3 pass; show 4=1", [4]int{26, 26, 26, 26}, "winner 4 pot 0 stacks [25 25 25 29] out [0 0 0 0]"},
 		{"2 [A6]: an all-in winner takes everything", "begin; 1 raise 3; 2 check; 3 check; 4 pass; show 1=2 2=9 3=8", [4]int{26, 1, 26, 26}, "winner 2 pot 0 stacks [22 10 22 25] out [0 0 0 0]"},
-		{"3: a tie makes war, the pot waits", duel + "show 2=7 3=7", [4]int{26, 26, 26, 26}, "winner 0 pot 4 stacks [25 25 25 25] out [0 0 0 0]"},
-		{"3 [A20]: two cards each, contributions before the war do not count", duel + "show 2=7 3=7; begin", [4]int{26, 26, 26, 26}, "winner 0 pot 8 stacks [25 23 23 25] out [0 0 0 0]"},
-		{"3 [A19]: only the new cards decide the war, it takes all", duel + "show 2=7 3=7; begin; 3 raise 1; 2 check; show 2=1 3=2", [4]int{26, 26, 26, 26}, "winner 3 pot 0 stacks [25 22 32 25] out [0 0 0 0]"},
-		{"3: wars repeat", duel + "show 2=7 3=7; begin; 3 check; 2 check; show 2=1 3=1; begin", [4]int{26, 26, 26, 26}, "winner 0 pot 12 stacks [25 21 21 25] out [0 0 0 0]"},
-		{"3: passing in a war loses it", duel + "show 2=7 3=7; begin; 3 raise 1; 2 pass; show 3=2", [4]int{26, 26, 26, 26}, "winner 3 pot 0 stacks [25 23 31 25] out [0 0 0 0]"},
-		{"3 [A8] [A21]: one card in a war, full rights", duel + "show 2=7 3=7; begin; 3 check; 2 check; show 2=9 3=2", [4]int{26, 2, 26, 26}, "winner 2 pot 0 stacks [25 7 23 25] out [0 0 0 0]"},
-		{"3: tied without a card loses, the only one with cards wins", duel + "show 2=7 3=7", [4]int{26, 1, 26, 26}, "winner 3 pot 0 stacks [25 0 29 25] out [0 1 0 0]"},
-		{"3: none of the tied has cards, the pot stays", duel + "show 2=7 3=7", [4]int{26, 1, 1, 26}, "winner 0 pot 4 stacks [25 0 0 25] out [0 1 1 0]"},
-		{"3 [A9]: the next bidding is an ordinary one of all with cards", duel + "show 2=7 3=7; begin; 4 check; 1 check; show 1=3 4=2", [4]int{26, 1, 1, 26}, "winner 1 pot 0 stacks [30 0 0 24] out [0 1 1 0]"},
+		{"3: a tie makes war, the pot waits", tied + "show 2=7 3=7", [4]int{26, 26, 26, 26}, "winner 0 pot 4 stacks [25 25 25 25] out [0 0 0 0]"},
+		{"3 [A20]: two cards each, contributions before the war do not count", tied + "show 2=7 3=7; begin", [4]int{26, 26, 26, 26}, "winner 0 pot 8 stacks [25 23 23 25] out [0 0 0 0]"},
+		{"3 [A19]: only the new cards decide the war, it takes all", tied + "show 2=7 3=7; begin; 3 raise 1; 2 check; show 2=1 3=2", [4]int{26, 26, 26, 26}, "winner 3 pot 0 stacks [25 22 32 25] out [0 0 0 0]"},
+		{"3: wars repeat", tied + "show 2=7 3=7; begin; 3 check; 2 check; show 2=1 3=1; begin", [4]int{26, 26, 26, 26}, "winner 0 pot 12 stacks [25 21 21 25] out [0 0 0 0]"},
+		{"3: passing in a war loses it", tied + "show 2=7 3=7; begin; 3 raise 1; 2 pass; show 3=2", [4]int{26, 26, 26, 26}, "winner 3 pot 0 stacks [25 23 31 25] out [0 0 0 0]"},
+		{"3 [A8] [A21]: one card in a war, full rights", tied + "show 2=7 3=7; begin; 3 check; 2 check; show 2=9 3=2", [4]int{26, 2, 26, 26}, "winner 2 pot 0 stacks [25 7 23 25] out [0 0 0 0]"},
+		{"3: tied without a card loses, the only one with cards wins", tied + "show 2=7 3=7", [4]int{26, 1, 26, 26}, "winner 3 pot 0 stacks [25 0 29 25] out [0 1 0 0]"},
+		{"3: none of the tied has cards, the pot stays", tied + "show 2=7 3=7", [4]int{26, 1, 1, 26}, "winner 0 pot 4 stacks [25 0 0 25] out [0 1 1 0]"},
+		{"3 [A9]: the next bidding is an ordinary one of all with cards", tied + "show 2=7 3=7; begin; 4 check; 1 check; show 1=3 4=2", [4]int{26, 1, 1, 26}, "winner 1 pot 0 stacks [30 0 0 24] out [0 1 1 0]"},
 		{"3 [A22]: some of the tied have cards, the rest is out before the war", check + "show 1=7 2=7 3=7 4=1", [4]int{26, 1, 26, 26}, "winner 0 pot 4 stacks [25 0 25 25] out [0 1 0 0]"},
 		{"4: out with the number of the bidding", check + "show 1=1 2=9 3=1 4=1; begin; 2 check; 3 check; 4 check; show 2=9 3=1 4=1", [4]int{1, 26, 2, 26}, "winner 2 pot 0 stacks [0 31 0 24] out [1 0 2 0]"},
 		{"4 [A23]: who passed with nothing is out before the war of others", "begin; 1 pass; 2 check; 3 check; 4 check; show 2=7 3=7 4=1", [4]int{1, 26, 26, 26}, "winner 0 pot 4 stacks [0 25 25 25] out [1 0 0 0]"},
-		{"4: losing the last card counts at the end of the war only", duel + "show 2=7 3=7; begin; 3 check; 2 check; show 2=1 3=2", [4]int{26, 2, 26, 26}, "winner 3 pot 0 stacks [25 0 30 25] out [0 2 0 0]"},
+		{"4: losing the last card counts at the end of the war only", tied + "show 2=7 3=7; begin; 3 check; 2 check; show 2=1 3=2", [4]int{26, 2, 26, 26}, "winner 3 pot 0 stacks [25 0 30 25] out [0 2 0 0]"},
 	} {
 		t.Run(c.rule, func(t *testing.T) {
 			if got := result(deal(t, c.stacks, c.script)); got != c.want {

@@ -1,15 +1,13 @@
-// Package gradient tells which genes earned a game's score, so that breeding can
-// follow the policy gradient (REINFORCE, Williams 1992) on top of ranks. It is
+// Package gradient estimates the policy gradient of the genes (REINFORCE, Williams
+// 1992), so that breeding can follow it on top of ranks. It is
 // optional: a Game without Gradient is bred by ranks alone.
 //
 // Replace: the derivatives, with those of your rules; or delete the package.
 package gradient
 
 import (
-	"math"
-
-	"bloodline/arena"
 	"bloodline/engine"
+	"bloodline/genome/gradient"
 
 	"kuhn/rules"
 	"kuhn/seat"
@@ -27,8 +25,8 @@ func New(genes []float64) Player { return Player{rules.New(genes), genes} }
 // Genes returns how many derivatives there are.
 func (p Player) Genes() int { return len(p.genes) }
 
-// Attend returns a player for one worker, who notes what it does.
-func (p Player) Attend() arena.Student { return &trajectory{Player: p} }
+// NewTrajectory returns a player for one worker, who records what it does.
+func (p Player) NewTrajectory() gradient.Trajectory { return &trajectory{Player: p} }
 
 // trajectory is what one player did in one game.
 type trajectory struct {
@@ -37,7 +35,7 @@ type trajectory struct {
 	derivative [len(seat.View{}.Moves)]float64 // of the log-probability of the action, by that gene
 	n          int
 
-	_ engine.Apart // must be last
+	_ engine.CacheLinePad // must be last
 }
 
 // edge keeps derivatives finite: a probability counts as at least so much, and as at
@@ -57,10 +55,10 @@ func (t *trajectory) Act(v *seat.View, x uint64) seat.Action {
 	return a
 }
 
-// Learn adds the game's share of the policy gradient, and forgets the game.
-func (t *trajectory) Learn(surplus float64, into []int64) {
+// Add adds the game's share of the policy gradient, and forgets the game.
+func (t *trajectory) Add(advantage float64, into []int64) {
 	for i := range t.n {
-		into[t.gene[i]] += int64(math.RoundToEven(surplus * t.derivative[i] * (1 << arena.CreditBits)))
+		into[t.gene[i]] += gradient.Fixed(advantage * t.derivative[i])
 	}
 	t.n = 0
 }

@@ -67,7 +67,7 @@ func play(t *testing.T, seats []referee.Seat, o referee.Options) *referee.Report
 	t.Helper()
 	o.Replay = true
 	s := arena.RoundRobin{Players: len(seats), Seats: seat.Seats, Rounds: 5, Seed: 1}
-	r, err := referee.Play(context.Background(), contest.Contest{}, seats, s, o)
+	r, err := referee.Play(context.Background(), contest.Contest(), seats, s, o)
 	if err != nil {
 		t.Fatal(err)
 	}

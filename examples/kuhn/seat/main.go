@@ -1,17 +1,12 @@
 package seat
 
 import (
-	"bufio"
-	"crypto/rand"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"strconv"
 	"strings"
 
-	"bloodline/engine/roll"
+	"bloodline/engine/entry"
 )
 
 // Protocol tells, in Markdown, how the contest calls a program; %s stands for it.
@@ -23,63 +18,23 @@ const Protocol = "The referee starts the program once for each game, without arg
 	"other player did), `act` (the program answers with a line: check, bet, fold or call), `end -2` " +
 	"(the chips won). The end of input ends the program."
 
-// Main is the whole program of an exported bot. It returns the exit code: 0 at the
-// end of input, 1 if the input breaks the protocol, 2 if the call is wrong. The rolls
-// come from the operating system or, to repeat a game, from the decimal number in the
-// environment variable BLOODLINE_SEED.
+// Main is the whole program of an exported bot. It returns the exit code, see
+// entry.Main.
 func Main(name string, p Policy, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	if len(args) > 0 {
-		fmt.Fprintf(stderr, "%s takes no arguments: it speaks the game's protocol on standard input and output\n", name)
-		return 2
-	}
-	seed, err := seed()
-	if err != nil {
-		fmt.Fprintf(stderr, "%s: %v\n", name, err)
-		return 2
-	}
-	if err := Serve(p, seed, stdin, stdout); err != nil {
-		fmt.Fprintf(stderr, "%s: %v\n", name, err)
-		return 1
-	}
-	return 0
-}
-
-func seed() (uint64, error) {
-	if text := os.Getenv("BLOODLINE_SEED"); text != "" {
-		n, err := strconv.ParseUint(text, 10, 64)
-		if err != nil {
-			return 0, fmt.Errorf("BLOODLINE_SEED: must be a decimal number below 2^64, have %.40q", text)
-		}
-		return n, nil
-	}
-	var b [8]byte
-	_, _ = rand.Read(b[:]) // never fails: it stops the program instead
-	return binary.LittleEndian.Uint64(b[:]), nil
+	return entry.Main(name, "plays Kuhn poker over stdin and stdout", args, stderr, func(seed uint64) error {
+		return Serve(p, seed, stdin, stdout)
+	})
 }
 
 // Serve answers the lines of in until it ends. The seed is that of the seat's rolls,
 // one for each action. An error names the line that breaks the protocol.
 func Serve(p Policy, seed uint64, in io.Reader, out io.Writer) error {
 	var v View
-	rolls := roll.New(seed)
-	lines := bufio.NewScanner(in)
-	n := 0
-	for lines.Scan() {
-		n++
-		asked, err := v.Heard(lines.Text())
-		if err != nil {
-			return fmt.Errorf("line %d: %w", n, err)
-		}
-		if !asked {
-			continue
-		}
-		a := p.Act(&v, rolls.Uint64())
+	return entry.Lines(seed, in, out, v.Heard, func(x uint64) string {
+		a := p.Act(&v, x)
 		v.Tell(a)
-		if _, err := fmt.Fprintln(out, a); err != nil {
-			return fmt.Errorf("answer: %w", err)
-		}
-	}
-	return lines.Err()
+		return a.String()
+	})
 }
 
 // Heard takes in a line of the protocol; asked tells that the player must act now.

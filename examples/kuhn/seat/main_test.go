@@ -59,16 +59,6 @@ func TestMain_InputEnds(t *testing.T) {
 	}
 }
 
-func TestMain_WrongCall(t *testing.T) {
-	if code, out, err := run(t, "", "--fast"); code != 2 || out != "" || strings.Count(err, "\n") != 1 {
-		t.Errorf("code %d, stdout %q, stderr %q", code, out, err)
-	}
-	t.Setenv("BLOODLINE_SEED", "-1")
-	if code, _, err := run(t, ""); code != 2 || !strings.Contains(err, "BLOODLINE_SEED") {
-		t.Errorf("code %d, stderr %q", code, err)
-	}
-}
-
 // Any bytes give answers or one line of error, never a panic.
 func FuzzServe(f *testing.F) {
 	f.Add("deal 0 K\nact\nmove bet\nact\nend -2\n")

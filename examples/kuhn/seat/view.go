@@ -3,7 +3,7 @@
 // ([Serve], [Main]).
 //
 // It is written out with every exported bot, so it imports the standard library and
-// bloodline/engine/roll only, and knows no table.
+// bloodline/engine/entry only, and knows no table.
 //
 // Replace: everything here, first of all. The game is Kuhn poker. Each player pays a
 // chip and gets one of three cards. The first player checks or bets a chip. Who faces

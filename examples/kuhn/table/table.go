@@ -28,13 +28,11 @@ func (Game) Info() engine.Info {
 		Unit:      "game",
 		ScoreUnit: 1,
 		Points:    "chip",
-		Fair:      shift,
-		Top:       shift + 2,
+		Mean:      0,
+		Max:       2,
+		Min:       -2,
 	}
 }
-
-// shift is added to every score as long as engine.Info knows no negative ones.
-const shift = 2
 
 // NewTable returns a table. Each worker has one.
 func (Game) NewTable() engine.Table { return new(Table) }
@@ -47,7 +45,7 @@ type Table struct {
 	rolls    [seat.Seats]roll.Rand
 	tap      func(string)
 
-	_ engine.Apart // must be last
+	_ engine.CacheLinePad // must be last
 }
 
 // Play plays one game. Each player must be a seat.Policy. Replace: the course of a
@@ -62,7 +60,7 @@ func (t *Table) Play(seed uint64, seats []engine.Player) engine.Outcome {
 	first := t.chips()
 	t.end(first)
 	moves := int32(t.views[0].Played)
-	return engine.Outcome{Score: [engine.MaxSeats]int32{shift + first, shift - first}, Choices: moves, Length: moves}
+	return engine.Outcome{Score: [engine.MaxSeats]int32{first, -first}, Choices: moves, Length: moves}
 }
 
 // sit seats the players. Each seat has a stream of rolls of its own, so that one

@@ -2,7 +2,7 @@ package table_test
 
 import (
 	"hash/maphash"
-	"strings"
+	"io"
 	"testing"
 
 	"bloodline/engine"
@@ -35,32 +35,13 @@ func (h hasher) Act(v *seat.View, x uint64) seat.Action {
 	return seat.Action(roll.Bit(x^maphash.Comparable(h.seed, *v), v.Legal()))
 }
 
-// A program that is told what the table's tap sends to a seat, and has the seat's
-// rolls, does what the seat did at the table. So a view holds nothing that the
-// protocol cannot tell, such as the other player's card.
+// A view holds nothing that the protocol cannot tell, such as the other player's card.
 func TestServe_Parity(t *testing.T) {
 	p := hasher{maphash.MakeSeed()}
-	var tab table.Table
-	for seed := range uint64(2000) {
-		var sent, answered [seat.Seats]string
-		tab.Tap(func(line string) {
-			if s, text, ok := table.Sent(line); ok {
-				sent[s] += text + "\n"
-			} else if s, text, ok := table.Answered(line); ok {
-				answered[s] += text + "\n"
-			}
-		})
-		tab.Play(seed, []engine.Player{p, p})
-		for s := range sent {
-			var out strings.Builder
-			if err := seat.Serve(p, roll.Mix(seed, 1+uint64(s)), strings.NewReader(sent[s]), &out); err != nil {
-				t.Fatal(err)
-			}
-			if out.String() != answered[s] {
-				t.Fatalf("seed %d, seat %d: the program says %q, the player at the table %q", seed, s, out.String(), answered[s])
-			}
-		}
-	}
+	enginetest.Parity(t, table.Game{}, p, enginetest.Lines{
+		Sent: table.Sent, Answered: table.Answered,
+		Serve: func(seed uint64, in io.Reader, out io.Writer) error { return seat.Serve(p, seed, in, out) },
+	})
 }
 
 // cheat answers with a fixed action, legal or not.

@@ -5,9 +5,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"bloodline/arena"
 	"bloodline/arena/baseline"
 	"bloodline/engine"
+	fixed "bloodline/genome/gradient"
 
 	"kuhn/baselines"
 	"kuhn/gradient"
@@ -131,7 +131,7 @@ func TestTable_IsTheTree(t *testing.T) {
 		s, seats := strategyOfBits(bits(b)), []engine.Player{bits(b), bits(b)}
 		for _, d := range deals() {
 			want := d.value([seat.Seats]*strategy{&s, &s})
-			got := float64(tab.Play(seeds[d.cards], seats).Score[0])/float64(info.ScoreUnit) - info.Fair
+			got := float64(tab.Play(seeds[d.cards], seats).Score[0])/float64(info.ScoreUnit) - info.Mean
 			if got != want {
 				t.Fatalf("%v, strategy %012b: the table says %g, the tree %g", d.cards, b, got, want)
 			}
@@ -222,24 +222,24 @@ func TestField_Order(t *testing.T) {
 	}
 }
 
-// What games teach is the derivative of the exact mean of both seats, within five
+// The gradient is the derivative of the exact mean of both seats, within five
 // standard errors.
 func TestGradient_IsTheDerivative(t *testing.T) {
 	const plays = 200_000
 	genes := []float64{0.3, 0.2, 0.7, 0.1, 0.6, 0.9, 0.4, 0.25, 0.8, 0.15, 0.5, 0.85}
 	other := rules.New([]float64{0.6, 0.1, 0.5, 0.2, 0.3, 0.7, 0.2, 0.5, 0.9, 0.3, 0.6, 0.8})
-	pupil := gradient.New(genes).Attend()
+	path := gradient.New(genes).NewTrajectory()
 	tab, info := table.Game{}.NewTable(), table.Game{}.Info()
 	sum, squares := make([]float64, len(genes)), make([]float64, len(genes))
 	for k := range uint64(plays) {
 		own := int(k % 2)
 		seats := []engine.Player{other, other}
-		seats[own] = pupil
+		seats[own] = path
 		score := tab.Play(k, seats).Score[own]
-		lesson := make([]int64, len(genes))
-		pupil.Learn(float64(score)/float64(info.ScoreUnit)-info.Fair, lesson)
-		for i, x := range lesson {
-			d := math.Ldexp(float64(x), -arena.CreditBits)
+		into := make([]int64, len(genes))
+		path.Add(float64(score)/float64(info.ScoreUnit)-info.Mean, into)
+		for i, x := range into {
+			d := fixed.Mean(x, 1)
 			sum[i] += d / plays
 			squares[i] += d * d / plays
 		}

@@ -11,6 +11,7 @@ import (
 	"bloodline/engine/roll"
 	"bloodline/genome/coup"
 	"bloodline/genome/coup/learn"
+	"bloodline/genome/gradient"
 )
 
 // moderate returns a genome near indifference, so that all options are chosen.
@@ -23,22 +24,22 @@ func moderate(seed uint64) []float64 {
 	return out
 }
 
-// witness compares a student with the rules at every question, and its lesson with
-// a derivative that is taken by hand.
+// witness compares a trajectory with the rules at every question, and its gradient
+// with a derivative that is taken by hand.
 type witness struct {
-	t       *testing.T
-	genes   []float64
-	rules   *coup.Rules
-	student *learn.Student
-	every   uint64
-	seen    map[seat.Ask]int
+	t     *testing.T
+	genes []float64
+	rules *coup.Rules
+	path  *learn.Trajectory
+	every uint64
+	seen  map[seat.Ask]int
 }
 
 func (w *witness) Act(v *seat.View, x uint64) seat.Action {
 	want := w.rules.Act(v, x)
-	got := w.student.Act(v, x)
+	got := w.path.Act(v, x)
 	if got != want {
-		w.t.Fatalf("the student chose %v, the rules %v", got, want)
+		w.t.Fatalf("the trajectory chose %v, the rules %v", got, want)
 	}
 	if roll.Next(x)%w.every == 0 {
 		w.seen[v.Ask]++
@@ -62,7 +63,7 @@ func (w *witness) log(v *seat.View, a seat.Action) float64 {
 		}
 		return own - math.Log(total)
 	}
-	r := coup.NewReasons(w.genes)
+	r := coup.NewTerms(w.genes)
 	if v.Ask == seat.AskReply && a.Given() != seat.NoRole {
 		return of(r.Options(v), seat.Pass) + of(r.Cards(v), a)
 	}
@@ -70,24 +71,24 @@ func (w *witness) log(v *seat.View, a seat.Action) float64 {
 }
 
 func (w *witness) check(v *seat.View, a seat.Action) {
-	const step, surplus = 1e-5, 0.5
-	lesson := make([]int64, len(w.genes))
+	const step, advantage = 1e-5, 0.5
+	sums := make([]int64, len(w.genes))
 	alone := learn.New(w.rules, w.genes)
-	alone.Learn(1, lesson) // nothing to learn from yet
+	alone.Add(1, sums) // nothing recorded yet
 	for range 2 {
 		alone.Act(v, roll.Mix(1)) // forgotten below
 	}
-	alone.Learn(0, lesson)
-	for i, x := range lesson {
+	alone.Add(0, sums)
+	for i, x := range sums {
 		if x != 0 {
-			w.t.Fatalf("%s: credit %d for games that went as expected", coup.Genes[i].Name, x)
+			w.t.Fatalf("%s: gradient %d for games that went as expected", coup.Genes[i].Name, x)
 		}
 	}
 	x := uint64(0)
 	for ; w.rules.Act(v, roll.Mix(x)) != a; x++ {
 	}
 	alone.Act(v, roll.Mix(x))
-	alone.Learn(surplus, lesson)
+	alone.Add(advantage, sums)
 	for i, g := range coup.Genes {
 		was := w.genes[i]
 		w.genes[i] = was + step
@@ -95,21 +96,21 @@ func (w *witness) check(v *seat.View, a seat.Action) {
 		w.genes[i] = was - step
 		down := w.log(v, a)
 		w.genes[i] = was
-		want, have := surplus*(up-down)/(2*step), float64(lesson[i])/(1<<24)
+		want, have := advantage*(up-down)/(2*step), gradient.Mean(sums[i], 1)
 		if math.Abs(want-have) > 1e-5 {
-			w.t.Fatalf("%v: credit of %s is %v, the derivative %v", a, g.Name, have, want)
+			w.t.Fatalf("%v: gradient of %s is %v, the derivative %v", a, g.Name, have, want)
 		}
 	}
 }
 
-// A student plays as the rules do, and its lesson is the derivative of the
+// A trajectory plays as the rules do, and its gradient is the derivative of the
 // log-probability of what it did.
-func TestStudent(t *testing.T) {
+func TestTrajectory(t *testing.T) {
 	play := table.NewTable()
 	seen := map[seat.Ask]int{}
 	for seed := range uint64(40) {
 		v := moderate(seed)
-		w := &witness{t: t, genes: v, rules: coup.New(v), student: learn.New(coup.New(v), v), every: 3, seen: seen}
+		w := &witness{t: t, genes: v, rules: coup.New(v), path: learn.New(coup.New(v), v), every: 3, seen: seen}
 		seats := []engine.Player{w, coup.New(moderate(seed + 100))}
 		if seed%2 == 1 {
 			seats[0], seats[1] = seats[1], seats[0]
@@ -123,9 +124,9 @@ func TestStudent(t *testing.T) {
 	}
 }
 
-// Over many games, credit is the slope of the share of games won: a step along it
+// Over many games, the gradient is the slope of the share of games won: a step along it
 // gains what it promises, to first order and within the noise of counting.
-func TestStudent_Learn_slope(t *testing.T) {
+func TestTrajectory_Add_slope(t *testing.T) {
 	const games = 200_000
 	v := moderate(1)
 	rival := coup.New(moderate(2))
@@ -143,22 +144,22 @@ func TestStudent_Learn_slope(t *testing.T) {
 		return n / games
 	}
 	s := learn.New(coup.New(v), v)
-	lesson := make([]int64, len(v))
-	wins(1, s, func(won float64) { s.Learn(won-0.5, lesson) })
+	sums := make([]int64, len(v))
+	wins(1, s, func(won float64) { s.Add(won-0.5, sums) })
 
 	square := 0.0
-	credit := make([]float64, len(v))
-	for i, x := range lesson {
-		credit[i] = float64(x) / (1 << 24) / games
-		square += credit[i] * credit[i]
+	slope := make([]float64, len(v))
+	for i, x := range sums {
+		slope[i] = gradient.Mean(x, games)
+		square += slope[i] * slope[i]
 	}
 	// Both ways, so that the curvature cancels; on deals of their own, since a
-	// lesson contains the luck of its deals.
+	// gradient contains the luck of its deals.
 	const far = 0.5 // log-odds
 	at := func(sign float64) float64 {
 		w := make([]float64, len(v))
 		for i := range w {
-			w[i] = v[i] + sign*far*credit[i]/math.Sqrt(square)
+			w[i] = v[i] + sign*far*slope[i]/math.Sqrt(square)
 		}
 		return wins(2, coup.New(w), func(float64) {})
 	}
@@ -169,22 +170,22 @@ func TestStudent_Learn_slope(t *testing.T) {
 	}
 }
 
-// What a game costs that is played by rules, and by their student.
-func BenchmarkStudent(b *testing.B) {
+// What a game costs that is played by rules, and by their trajectory.
+func BenchmarkTrajectory(b *testing.B) {
 	v := moderate(1)
-	rules, student := coup.New(v), learn.New(coup.New(v), v)
-	lesson := make([]int64, len(v))
+	rules, path := coup.New(v), learn.New(coup.New(v), v)
+	sums := make([]int64, len(v))
 	b.Run("rules", func(b *testing.B) {
 		play, seats := table.NewTable(), []engine.Player{rules, rules}
 		for k := range b.N {
 			play.Play(roll.Mix(uint64(k)), seats)
 		}
 	})
-	b.Run("student", func(b *testing.B) {
-		play, seats := table.NewTable(), []engine.Player{student, rules}
+	b.Run("trajectory", func(b *testing.B) {
+		play, seats := table.NewTable(), []engine.Player{path, rules}
 		for k := range b.N {
 			won := play.Play(roll.Mix(uint64(k)), seats).Score[0]
-			student.Learn(float64(won)-0.5, lesson)
+			path.Add(float64(won)-0.5, sums)
 		}
 	})
 }

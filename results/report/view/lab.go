@@ -11,7 +11,7 @@ import (
 	"bloodline/engine"
 	"bloodline/engine/roll"
 	"bloodline/genome"
-	"bloodline/results/champion"
+	"bloodline/genome/champion"
 	"bloodline/results/player"
 )
 

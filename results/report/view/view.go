@@ -41,8 +41,8 @@ type Scale struct {
 
 // ScaleOf returns the scale of a game.
 func ScaleOf(i engine.Info) Scale {
-	s := Scale{Unit: i.Points, Fair: i.Fair, Low: 0, High: i.Top}
-	if i.Top == 1 {
+	s := Scale{Unit: i.Points, Fair: i.Mean, Low: i.Min, High: i.Max}
+	if i.Min == 0 && i.Max == 1 {
 		s.Unit, s.Percent = "win %", true
 	}
 	return s

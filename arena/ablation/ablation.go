@@ -1,0 +1,74 @@
+// Package ablation measures what genes are worth: every group of genes, and every
+// single gene, is set to its default, and the result plays the same deals as the
+// genome itself.
+package ablation
+
+import (
+	"context"
+
+	"bloodline/arena"
+	"bloodline/arena/stats"
+	"bloodline/engine"
+	"bloodline/genome"
+)
+
+// Row is what setting genes to their defaults costs.
+type Row struct {
+	Genes  string  `json:"genes"` // a gene's name, or a group's
+	Group  bool    `json:"group"`
+	Loss   float64 `json:"loss"` // points a game lost without them
+	Low    float64 `json:"low"`  // 95 % interval
+	High   float64 `json:"high"`
+	Silent bool    `json:"silent"` // the score of no deal changed
+}
+
+// batch keeps the results of a long list small.
+const batch = 32
+
+// Measure returns the groups first, then the genes, each in the schema's order; what
+// stands at its default anyway is left out. player compiles a genome.
+func Measure(ctx context.Context, e *arena.Evaluator, s *genome.Schema, genes genome.Vector, player func(genome.Vector) engine.Player) ([]Row, error) {
+	rows, vectors := cuts(s, genes)
+	for begin := 0; begin < len(rows); begin += batch {
+		end := min(begin+batch, len(rows))
+		var variants []engine.Player
+		for _, v := range vectors[begin:end] {
+			variants = append(variants, player(v))
+		}
+		paired, err := e.Compare(ctx, player(genes), variants)
+		if err != nil {
+			return nil, err
+		}
+		for i, d := range paired {
+			x := d.Difference(e.Arena.Unit(), stats.Level)
+			r := &rows[begin+i]
+			r.Loss, r.Low, r.High = -x.Mean, -x.Interval.High, -x.Interval.Low
+			r.Silent = d.Diff.SumSq == 0
+		}
+	}
+	return rows, nil
+}
+
+// cuts lists the genome without each group and without each gene that is not at its
+// default.
+func cuts(s *genome.Schema, genes genome.Vector) (rows []Row, variants []genome.Vector) {
+	rows = []Row{}
+	cut := func(name string, group bool, hit func(i int) bool) {
+		v, changed := genes.Clone(), false
+		for i, g := range s.Genes {
+			if hit(i) && v[i] != g.Default {
+				v[i], changed = g.Default, true
+			}
+		}
+		if changed {
+			rows, variants = append(rows, Row{Genes: name, Group: group}), append(variants, v)
+		}
+	}
+	for _, group := range s.Groups() {
+		cut(group, true, func(i int) bool { return s.Genes[i].Group == group })
+	}
+	for k, g := range s.Genes {
+		cut(g.Name, false, func(i int) bool { return i == k })
+	}
+	return rows, variants
+}

@@ -1,0 +1,74 @@
+// Package baselinetest is the conformance suite of a game's hand-written opponents. It
+// knows no game. What each of them is said to do is tested beside them.
+package baselinetest
+
+import (
+	"strings"
+	"testing"
+
+	"bloodline/arena/baseline"
+	"bloodline/engine"
+	"bloodline/engine/enginetest"
+)
+
+// List checks names: each stands once, whatever the case, is found, has a sentence of
+// its own and a player, and one is called Random. Those with points are strongest
+// first.
+func List(t *testing.T, all []baseline.Baseline) {
+	t.Helper()
+	seen, docs := map[string]bool{}, map[string]bool{}
+	last := baseline.Baseline{}
+	for _, b := range all {
+		if seen[strings.ToLower(b.Name)] {
+			t.Errorf("baseline %s: must stand once", b.Name)
+		}
+		if found, ok := baseline.Find(all, strings.ToUpper(b.Name)); !ok || !strings.EqualFold(found.Name, b.Name) {
+			t.Errorf("baseline %s: is not found in capitals", b.Name)
+		}
+		if b.Name == "" || strings.ContainsAny(b.Name, ":/ ") {
+			t.Errorf("baseline %q: must have a name without ':', '/' and blanks", b.Name)
+		}
+		if b.Doc == "" || docs[b.Doc] || b.Player == nil {
+			t.Errorf("baseline %s: must have a player and a sentence of its own, has %T and %q", b.Name, b.Player, b.Doc)
+		}
+		if b.Points != 0 {
+			if last.Points != 0 && b.Points > last.Points {
+				t.Errorf("%s (%g) stands below %s (%g): must be strongest first", b.Name, b.Points, last.Name, last.Points)
+			}
+			last = b
+		}
+		seen[strings.ToLower(b.Name)], docs[b.Doc] = true, true
+	}
+	if !seen["random"] {
+		t.Error("no baseline is called random")
+	}
+}
+
+// questions is how many each baseline is asked.
+const questions = 1000
+
+// Run checks the list as [List] does, and the players: they play legal games with each
+// other, of which the table is the judge, and enginetest.Pure holds for them. all
+// returns the list with fresh players.
+//
+// A run costs some 5,000 choices of each baseline.
+func Run[V any, A comparable](t *testing.T, g engine.Game, all func() []baseline.Baseline) {
+	t.Helper()
+	list, twins := all(), all()
+	List(t, list)
+	if t.Failed() {
+		return // the rest relies on it
+	}
+	for i, b := range list {
+		t.Run(b.Name, func(t *testing.T) {
+			asked := enginetest.Questions[V, A](g, questions, func(game int) []engine.Player {
+				seats := make([]engine.Player, g.Info().Seats)
+				for k := range seats {
+					seats[(game+k)%len(seats)] = list[(i+k*(1+game/len(seats)))%len(list)].Player
+				}
+				return seats
+			})
+			enginetest.Pure(t, b.Player.(enginetest.Policy[V, A]), twins[i].Player.(enginetest.Policy[V, A]), asked)
+		})
+	}
+}

@@ -1,0 +1,70 @@
+package arena
+
+import (
+	"fmt"
+	"path/filepath"
+	"runtime"
+	"strings"
+)
+
+// PlayError is a game that could not be played to its end: a table or a player
+// panicked, or a score lies outside of what the game's Info allows. Its fields say how
+// to play the game again.
+type PlayError struct {
+	Game     string
+	Seed     uint64
+	Lineup   []int // indices of players; those of an [Evaluator] are its candidates and then its field, and named so
+	Rotation int   // seat s belongs to Lineup[(s+Rotation) mod seats]
+	Err      error
+
+	Name func(player int) string // for the message; nil tells the indices
+}
+
+// Error returns one line: game, seed, who sat where, and the cause.
+func (e *PlayError) Error() string {
+	var who []string
+	for _, player := range e.Seats() {
+		if e.Name == nil {
+			who = append(who, fmt.Sprintf("player %d", player))
+		} else {
+			who = append(who, e.Name(player))
+		}
+	}
+	return fmt.Sprintf("%s, seed %d, seats %s: %v", e.Game, e.Seed, strings.Join(who, ", "), e.Err)
+}
+
+// Unwrap returns the cause.
+func (e *PlayError) Unwrap() error { return e.Err }
+
+// Seats returns the players by seat, as they are handed to the table.
+func (e *PlayError) Seats() []int {
+	r := e.Rotation % max(1, len(e.Lineup))
+	return append(append([]int{}, e.Lineup[r:]...), e.Lineup[:r]...)
+}
+
+// Panicked makes an error of a recovered panic, which names the line. It must be called
+// by the function that recovers.
+func Panicked(value any) error {
+	if err, ok := value.(error); ok {
+		return fmt.Errorf("panic at %s: %w", panicLine(), err)
+	}
+	return fmt.Errorf("panic at %s: %v", panicLine(), value)
+}
+
+// panicLine names the file and line of the innermost panic: a message such as "index
+// out of range" says nothing without.
+func panicLine() string {
+	callers := make([]uintptr, 64)
+	frames := runtime.CallersFrames(callers[:runtime.Callers(0, callers)])
+	for inside := false; ; {
+		f, more := frames.Next()
+		ours := !strings.HasPrefix(f.Function, "runtime.")
+		if inside && ours {
+			return fmt.Sprintf("%s:%d", filepath.Base(f.File), f.Line)
+		}
+		inside = inside || f.Function == "runtime.gopanic"
+		if !more {
+			return "an unknown line"
+		}
+	}
+}

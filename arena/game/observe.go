@@ -1,0 +1,39 @@
+package game
+
+import (
+	"context"
+
+	"bloodline/arena"
+	"bloodline/arena/portrait"
+	"bloodline/arena/stats"
+	"bloodline/engine"
+	"bloodline/engine/roll"
+)
+
+// Observe plays a player under its game's probe against opponents, all alike, over so
+// many deals against each. The game must have a Portrait. One worker plays, as a probe
+// counts for one goroutine.
+func (g *Game) Observe(ctx context.Context, p engine.Player, opponents []engine.Player, deals int, seed uint64) (portrait.Probe, arena.Against, error) {
+	probe := g.Portrait(p)
+	got, err := g.against(ctx, probe, opponents, deals, seed, 1)
+	return probe, got, err
+}
+
+// HeadToHead plays two players of a game for two seats against each other, rounded up to
+// whole deals, and returns the points a game of the first.
+func (g *Game) HeadToHead(ctx context.Context, p, q engine.Player, games int, seed uint64, workers int) (stats.Summary, error) {
+	got, err := g.against(ctx, p, []engine.Player{q}, (games+1)/2, roll.Mix(seed), workers)
+	return got.Total.Summary(got.Games), err
+}
+
+func (g *Game) against(ctx context.Context, p engine.Player, opponents []engine.Player, deals int, seed uint64, workers int) (arena.Against, error) {
+	e := arena.Evaluator{
+		Arena: arena.New(g, workers), Field: opponents, Blocks: deals * len(opponents),
+		Seed: seed, Stage: arena.StageShow,
+	}
+	got, err := e.Measure(ctx, []engine.Player{p})
+	if err != nil {
+		return arena.Against{}, err
+	}
+	return got[0], nil
+}

@@ -1,0 +1,101 @@
+package arena
+
+import (
+	"sync"
+
+	"bloodline/engine"
+	"bloodline/genome/gradient"
+)
+
+// accumulator adds up the gradients of the candidates of a measurement. A nil
+// accumulator is one of candidates that have none.
+type accumulator struct {
+	players        []gradient.Player // by candidate; nil for one without a gradient
+	unit, baseline float64           // score units of a point, and points that are taken off a score
+	mu             sync.Mutex
+	sums           [][]int64 // by candidate, in fixed point
+}
+
+func (a *Arena) accumulator(candidates []engine.Player, baseline float64) *accumulator {
+	var acc *accumulator
+	for c, p := range candidates {
+		g, ok := p.(gradient.Player)
+		if !ok {
+			continue
+		}
+		if acc == nil {
+			info := a.Info()
+			acc = &accumulator{
+				players: make([]gradient.Player, len(candidates)), sums: make([][]int64, len(candidates)),
+				unit: float64(info.ScoreUnit), baseline: info.Mean + baseline,
+			}
+		}
+		acc.players[c], acc.sums[c] = g, make([]int64, g.Genes())
+	}
+	return acc
+}
+
+// gradient returns a candidate's mean gradient over its games, or nil.
+func (acc *accumulator) gradient(candidate int, games int64) []float64 {
+	if acc == nil || acc.players[candidate] == nil {
+		return nil
+	}
+	out := make([]float64, len(acc.sums[candidate]))
+	for i, sum := range acc.sums[candidate] {
+		out[i] = gradient.Mean(sum, games)
+	}
+	return out
+}
+
+// buffer is one worker's part of the sums of one candidate. A schedule goes through
+// its candidates in order, so a worker has one trajectory of each at most.
+type buffer struct {
+	*accumulator
+	candidate  int32 // -1 before the first
+	trajectory gradient.Trajectory
+	sums       []int64 // not yet in the accumulator
+}
+
+func (acc *accumulator) buffer() *buffer {
+	if acc == nil {
+		return nil
+	}
+	return &buffer{accumulator: acc, candidate: -1}
+}
+
+// seat puts the trajectory of a candidate into the first place of a block's line and
+// returns the buffer, or nil for a candidate without a gradient.
+func (b *buffer) seat(candidate int32, line []engine.Player) *buffer {
+	if b == nil || b.players[candidate] == nil {
+		return nil
+	}
+	if b.candidate != candidate {
+		b.flush()
+		p := b.players[candidate]
+		n := p.Genes()
+		b.candidate, b.trajectory = candidate, p.NewTrajectory()
+		b.sums = make([]int64, n, n+linePad)
+	}
+	line[0], line[len(line)/2] = b.trajectory, b.trajectory
+	return b
+}
+
+// linePad is engine.CacheLinePad in numbers of a sum.
+const linePad = len(engine.CacheLinePad{}) / 8
+
+// add adds the gradient of a game with this score.
+func (b *buffer) add(score int32) {
+	b.trajectory.Add(float64(score)/b.unit-b.accumulator.baseline, b.sums)
+}
+
+// flush moves the sums into the accumulator.
+func (b *buffer) flush() {
+	if b == nil || b.candidate < 0 {
+		return
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for i, x := range b.sums {
+		b.accumulator.sums[b.candidate][i] += x
+	}
+}

@@ -1,0 +1,412 @@
+package arena_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"reflect"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"bloodline/arena"
+	"bloodline/arena/stats"
+	"bloodline/engine"
+	"bloodline/engine/roll"
+	"bloodline/genome/gradient"
+)
+
+// dare is a game of two or four whose expected score and its derivatives are known.
+// Each seat may dare; who does may push on. Whoever does not dare has 1/2 a point.
+// Who dares has 1, who pushes on 0 or 3 by a coin. In the first seat who dares has
+// 1/2 more if the seat behind does not.
+type dare int
+
+func (d dare) Info() engine.Info {
+	return engine.Info{Name: "dare", Seats: int(d), ScoreUnit: 4, Mean: 0.75, Max: 3.5}
+}
+func (d dare) NewTable() engine.Table { return d }
+
+func (d dare) Play(seed uint64, seats []engine.Player) engine.Outcome {
+	var out engine.Outcome
+	var dares [engine.MaxSeats]bool
+	for s, p := range seats {
+		p := p.(darer)
+		out.Score[s] = 2
+		if dares[s] = p.does(0, roll.Mix(seed, uint64(s), 0)); !dares[s] {
+			continue
+		}
+		out.Score[s] = 4
+		if p.does(1, roll.Mix(seed, uint64(s), 1)) {
+			out.Score[s] = 12 * int32(roll.Mix(seed, uint64(s), 2)%2)
+		}
+	}
+	if dares[0] && !dares[1] {
+		out.Score[0] += 2
+	}
+	return out
+}
+
+// darer does each thing with the chance logistic(its gene).
+type darer interface {
+	does(gene int, r uint64) bool
+}
+
+type plain [2]float64
+
+func (d plain) does(gene int, r uint64) bool { return roll.Unit(r) < logistic(d[gene]) }
+
+func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
+
+// slope is what plain gains on average by each of its genes, against a neighbour
+// who dares with chance q, in a game of this many seats: the derivative of
+//
+//	1/2 + p(1/2 + (1-q)/2/seats) + p·s/2, p and s the logistics of its genes.
+func (d plain) slope(q float64, seats int) [2]float64 {
+	p, s := logistic(d[0]), logistic(d[1])
+	return [2]float64{
+		p * (1 - p) * (0.5 + (1-q)/2/float64(seats) + s/2),
+		p * s * (1 - s) / 2,
+	}
+}
+
+// steep is plain with a gradient, which has a third number: the advantage itself.
+type steep struct {
+	plain
+	made *atomic.Int64 // trajectories
+}
+
+func newSteep(a, b float64) steep { return steep{plain{a, b}, new(atomic.Int64)} }
+
+func (s steep) Genes() int { return 3 }
+
+func (s steep) NewTrajectory() gradient.Trajectory {
+	s.made.Add(1)
+	return &path{plain: s.plain}
+}
+
+type path struct {
+	plain
+	log [2]float64 // derivative of the log-probability of what it did
+}
+
+func (p *path) does(gene int, r uint64) bool {
+	does := p.plain.does(gene, r)
+	p.log[gene] -= logistic(p.plain[gene])
+	if does {
+		p.log[gene]++
+	}
+	return does
+}
+
+func (p *path) Add(advantage float64, into []int64) {
+	for i, d := range [...]float64{p.log[0], p.log[1], 1} {
+		into[i] += gradient.Fixed(advantage * d)
+	}
+	p.log = [2]float64{}
+}
+
+// plains are the same players without a gradient.
+func plains(ps []engine.Player) []engine.Player {
+	out := make([]engine.Player, len(ps))
+	for i, p := range ps {
+		out[i] = p
+		if s, ok := p.(steep); ok {
+			out[i] = s.plain
+		}
+	}
+	return out
+}
+
+// population is of players with a gradient, but for one.
+func population(n int) []engine.Player {
+	out := make([]engine.Player, n)
+	for i := range out {
+		out[i] = newSteep(float64(i%5)/2-1, float64(i%3)-0.5)
+	}
+	out[n/2] = plain{0.3, 0.1}
+	return out
+}
+
+func dares(seats, workers, blocks int) arena.Evaluator {
+	return arena.Evaluator{
+		Arena: arena.New(dare(seats), workers), Blocks: blocks, Seed: 3, Stage: arena.StageFitness,
+		Field: []engine.Player{plain{0.4, 0}, plain{-0.7, 1}, plain{1, -1}},
+	}
+}
+
+// The gradient is the derivative of the expected points, which is known.
+func TestEvaluator_Fitness_gradient(t *testing.T) {
+	for _, seats := range []int{2, 4} {
+		e := dares(seats, 2, 120)
+		q := (logistic(0.4) + logistic(-0.7) + logistic(1)) / 3
+		candidates := []engine.Player{newSteep(0.2, 0.6), newSteep(-1, 1.5)}
+		const seeds = 400
+		slopes := make([][2][]float64, len(candidates)) // by candidate, gene and seed
+		for seed := range uint64(seeds) {
+			e.Seed = seed
+			for c, x := range fitness(t, e, candidates) {
+				for gene := range slopes[c] {
+					slopes[c][gene] = append(slopes[c][gene], x.Gradient[gene])
+				}
+			}
+		}
+		for c, p := range candidates {
+			for gene, want := range p.(steep).slope(q, seats) {
+				mean, se := moments(slopes[c][gene])
+				if math.Abs(mean-want) > 4*se || want < 20*se {
+					t.Errorf("%d seats, candidate %d, gene %d: want %.5f, have %.5f ± %.5f", seats, c, gene, want, mean, se)
+				}
+			}
+		}
+	}
+}
+
+// After each game comes the score of the trajectory's own seat: what it is told sums to
+// what the fitness says.
+func TestEvaluator_Fitness_advantage(t *testing.T) {
+	for _, seats := range []int{2, 4} {
+		e := dares(seats, 3, 99)
+		for c, x := range fitness(t, e, population(9)) {
+			// Quarter points are exact in fixed point.
+			if want := x.Mean - e.Arena.Info().Mean; x.Gradient != nil && !near(x.Gradient[2], want) {
+				t.Errorf("%d seats, candidate %d: want %v, have %v", seats, c, want, x.Gradient[2])
+			}
+		}
+	}
+}
+
+func TestEvaluator_Fitness_workers(t *testing.T) {
+	for _, seats := range []int{2, 4} {
+		var want string
+		for _, workers := range []int{1, 2, 7} {
+			e := dares(seats, workers, 99)
+			for range 2 { // the second time on used tables
+				got := fmt.Sprint(fitness(t, e, population(9), 7))
+				if want == "" {
+					want = got
+				}
+				if got != want {
+					t.Errorf("%d seats: %d workers: %s, 1 worker: %s", seats, workers, got, want)
+				}
+			}
+		}
+	}
+}
+
+// A gradient changes nothing else.
+func TestEvaluator_Fitness_rest(t *testing.T) {
+	for _, seats := range []int{2, 4} {
+		e := dares(seats, 2, 99)
+		candidates := population(9)
+		got := fitness(t, e, candidates)
+		for c := range got {
+			if _, ok := candidates[c].(steep); ok != (len(got[c].Gradient) == 3) || ok != (got[c].Gradient != nil) {
+				t.Errorf("candidate %d: has one: %v, gradient: %v", c, ok, got[c].Gradient)
+			}
+			got[c].Gradient = nil
+		}
+		if want := fitness(t, e, plains(candidates)); !reflect.DeepEqual(got, want) {
+			t.Errorf("%d seats: with gradients %v, without %v", seats, got, want)
+		}
+	}
+}
+
+// A baseline is taken off every advantage, and changes nothing else.
+func TestFitness_baseline(t *testing.T) {
+	candidates := []engine.Player{newSteep(0.2, 0.6), newSteep(-1, 1.5)}
+	e := dares(2, 3, 40)
+	plain := fitness(t, e, candidates)
+	e.Baseline = 0.25
+	for i, f := range fitness(t, e, candidates) {
+		if f.Mean != plain[i].Mean || f.SE != plain[i].SE || f.Games != plain[i].Games {
+			t.Errorf("candidate %d: %+v, without a baseline %+v", i, f, plain[i])
+		}
+		// The third number of a steep gradient is the mean advantage.
+		if got := plain[i].Gradient[2] - f.Gradient[2]; math.Abs(got-0.25) > 1e-6 {
+			t.Errorf("candidate %d: the mean advantage falls by %v, want 0.25", i, got)
+		}
+	}
+}
+
+// With own deals equal candidates play other games, the same ones for any number of
+// workers.
+func TestFitness_ownDeals(t *testing.T) {
+	twins := []engine.Player{newSteep(0.2, 0.6), newSteep(0.2, 0.6), newSteep(0.2, 0.6)}
+	e := dares(2, 1, 200)
+	if got := fitness(t, e, twins); !reflect.DeepEqual(got[0], got[1]) || !reflect.DeepEqual(got[0], got[2]) {
+		t.Fatalf("equal candidates on common deals differ: %v", got)
+	}
+	e.OwnDeals = true
+	got := fitness(t, e, twins)
+	if got[0].Mean == got[1].Mean && got[1].Mean == got[2].Mean || reflect.DeepEqual(got[0].Gradient, got[1].Gradient) {
+		t.Errorf("equal candidates play the same games: %v", got)
+	}
+	for i, f := range got {
+		if math.Abs(f.Mean-got[0].Mean) > 6*f.SE {
+			t.Errorf("candidate %d has %v ± %v, an equal one %v", i, f.Mean, f.SE, got[0].Mean)
+		}
+	}
+	other := dares(2, 7, 200)
+	other.OwnDeals = true
+	if again := fitness(t, other, twins); !reflect.DeepEqual(again, got) {
+		t.Errorf("seven workers measure %v, one %v", again, got)
+	}
+}
+
+// Trajectories are made for candidates of Fitness alone, one for each worker at most.
+// All others play themselves.
+func TestNewTrajectory(t *testing.T) {
+	candidates := []engine.Player{newSteep(0.2, 0.6), newSteep(0, 0), newSteep(-1, 1.5)}
+	made := func(ps []engine.Player) (n int64) {
+		for _, p := range ps {
+			n += p.(steep).made.Load()
+		}
+		return n
+	}
+	for _, workers := range []int{1, 4} {
+		e := dares(2, workers, 99)
+		e.Field = []engine.Player{newSteep(0.4, 0), candidates[0]}
+		before := made(candidates)
+		if _, err := e.Measure(t.Context(), candidates); err != nil {
+			t.Error(err)
+		}
+		if _, err := e.Compare(t.Context(), candidates[0], candidates[1:]); err != nil {
+			t.Error(err)
+		}
+		test := stats.PairedTest{Diff1: 0.1, Alpha: 0.05, Beta: 0.05, Min: 10, Max: 20}
+		if _, err := e.Challenge(t.Context(), test, candidates[0], candidates[1]); err != nil {
+			t.Error(err)
+		}
+		if _, err := e.Arena.Play(t.Context(), candidates, arena.Pair{Blocks: 10}); err != nil {
+			t.Error(err)
+		}
+		fitness(t, e, plains(candidates))
+		if n := made(candidates) - before; n != 0 {
+			t.Errorf("%d workers: %d trajectories where nobody asked for a gradient", workers, n)
+		}
+		fitness(t, e, candidates)
+		if n := made(candidates) - before; n < 3 || n > int64(3*workers) {
+			t.Errorf("%d workers: three candidates made %d trajectories", workers, n)
+		}
+		if n := made(e.Field[:1]); n != 0 {
+			t.Errorf("%d workers: the field made %d trajectories", workers, n)
+		}
+	}
+}
+
+// A trajectory is its worker's own: nobody else plays it or adds to it.
+func TestNewTrajectory_alone(t *testing.T) {
+	watch := &watched{by: map[gradient.Trajectory]engine.Table{}}
+	e := arena.Evaluator{Arena: arena.New(watch, 7), Field: numbers(3), Blocks: 300}
+	fitness(t, e, []engine.Player{counting{}, counting{}, counting{}})
+	if len(watch.by) < 3 || watch.shared {
+		t.Errorf("%d trajectories, at more than one table: %v", len(watch.by), watch.shared)
+	}
+}
+
+// watched is a game of two that notes at which table each trajectory plays.
+type watched struct {
+	mu     sync.Mutex
+	by     map[gradient.Trajectory]engine.Table
+	shared bool
+}
+
+func (*watched) Info() engine.Info {
+	return engine.Info{Name: "watched", Seats: 2, ScoreUnit: 1, Mean: 0.5, Max: 1}
+}
+func (w *watched) NewTable() engine.Table { return &watchedTable{w} }
+
+type watchedTable struct{ *watched }
+
+func (d *watchedTable) Play(_ uint64, seats []engine.Player) engine.Outcome {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, p := range seats {
+		if s, ok := p.(gradient.Trajectory); ok {
+			at, known := d.by[s]
+			d.shared = d.shared || known && at != engine.Table(d)
+			d.by[s] = d
+		}
+	}
+	return engine.Outcome{}
+}
+
+// counting is a player whose gradient is how often it was asked for.
+type counting struct{}
+
+func (counting) Genes() int                         { return 1 }
+func (counting) NewTrajectory() gradient.Trajectory { return &calls{} }
+
+type calls struct{ n int64 }
+
+func (c *calls) Add(_ float64, into []int64) {
+	c.n++ // makes each a value of its own
+	into[0] += gradient.Fixed(1)
+}
+
+// Add is called once for each game, whatever the score.
+func TestTrajectory_Add_games(t *testing.T) {
+	e := arena.Evaluator{Arena: arena.New(hook{func(uint64) {}}, 2), Field: numbers(3), Blocks: 300}
+	for c, x := range fitness(t, e, []engine.Player{counting{}, counting{}, counting{}}) {
+		if want := []float64{1}; !reflect.DeepEqual(x.Gradient, want) {
+			t.Errorf("candidate %d: want %v calls a game, have %v", c, want, x.Gradient)
+		}
+	}
+}
+
+func TestTrajectory_Add_panic(t *testing.T) {
+	for _, workers := range []int{1, 4} {
+		e := arena.Evaluator{Arena: arena.New(hook{func(uint64) {}}, workers), Field: numbers(3), Blocks: 300}
+		_, err := e.Fitness(t.Context(), []engine.Player{counting{}, broken{}})
+		var play *arena.PlayError
+		if !errors.As(err, &play) || play.Lineup[0] != 1 || !strings.Contains(err.Error(), "no gradient") {
+			t.Errorf("%d workers: want an error of candidate 1, have %v", workers, err)
+		}
+	}
+}
+
+type broken struct{ counting }
+
+func (broken) NewTrajectory() gradient.Trajectory { return broken{} }
+
+func (broken) Add(float64, []int64) { panic("no gradient") }
+
+// Games allocate nothing, with or without trajectories: a hundred times as many are
+// played for as many allocations.
+func TestEvaluator_Fitness_allocations(t *testing.T) {
+	for _, c := range []struct {
+		name       string
+		candidates []engine.Player
+	}{{"plain", plains(population(5))}, {"steep", population(5)}} {
+		var counts []float64
+		for _, blocks := range []int{60, 6000} {
+			e := dares(2, 1, blocks)
+			counts = append(counts, testing.AllocsPerRun(5, func() {
+				if _, err := e.Fitness(context.Background(), c.candidates); err != nil {
+					t.Fatal(err)
+				}
+			}))
+		}
+		if math.Abs(counts[1]-counts[0]) > 5 {
+			t.Errorf("%s: %v allocations for 600 games, %v for 60,000", c.name, counts[0], counts[1])
+		}
+	}
+}
+
+// BenchmarkFitness_gradient is BenchmarkFitness with gradients as short as can be.
+func BenchmarkFitness_gradient(b *testing.B) {
+	e := arena.Evaluator{Arena: arena.New(hook{func(uint64) {}}, 1), Field: numbers(13), Blocks: 500}
+	candidates := make([]engine.Player, 200)
+	for i := range candidates {
+		candidates[i] = counting{}
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := e.Fitness(context.Background(), candidates); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,271 @@
+package arena_test
+
+import (
+	"context"
+	"math"
+	"slices"
+	"testing"
+
+	"bloodline/arena"
+	"bloodline/arena/stats"
+	"bloodline/engine"
+)
+
+// Games whose scores are not wins: statistics are of points, whatever a score unit is
+// and whether a player can lose some.
+
+// ones are the scores of player x in every single game of a pair, two for each block.
+func ones(t *testing.T, x, y engine.Player, s arena.Pair) (scores []float64) {
+	t.Helper()
+	for i := range s.Len() {
+		seed := s.Block(i).Seed
+		o, p := stakes{}.Play(seed, []engine.Player{x, y}), stakes{}.Play(seed, []engine.Player{y, x})
+		scores = append(scores, float64(o.Score[0])/2, float64(p.Score[1])/2)
+	}
+	return scores
+}
+
+func variance(xs []float64) float64 {
+	_, se := moments(xs)
+	return se * se * float64(len(xs))
+}
+
+// Elo, counts and what pairing saved are those of the games one by one, with a share
+// of the points of (points+2)/4.
+func TestArena_Test_points(t *testing.T) {
+	x, y := drawer{luck: 1, strength: 0.1}, drawer{luck: 2}
+	for seed := range uint64(5) {
+		const blocks = 200
+		a := arena.New(stakes{}, 2)
+		got, err := a.Test(context.Background(), stats.SPRT{Elo0: -500, Elo1: 500, Alpha: 1e-300, Beta: 1e-300}, x, y, blocks, seed, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		games := ones(t, x, y, arena.Pair{Blocks: blocks, Seed: seed})
+		var sums []float64
+		counts := make([]int64, 17)
+		for i := 0; i < len(games); i += 2 {
+			sum := games[i] + games[i+1]
+			sums = append(sums, sum)
+			counts[int(2*(sum+4))]++ // half points of a block, from -4
+		}
+		mean, _ := moments(games)
+		elo, interval := got.Elo()
+		if !near(elo, stats.ScoreToElo((mean+2)/4)) || !(interval.Low < elo && elo < interval.High) {
+			t.Errorf("seed %d: Elo: want that of %v, have %v in %v", seed, (mean+2)/4, elo, interval)
+		}
+		if want := 2 * variance(games) / variance(sums); !near(got.Saved(), want) {
+			t.Errorf("seed %d: saved: want %v, have %v", seed, want, got.Saved())
+		}
+		if !slices.Equal(got.Counts, counts) {
+			t.Errorf("seed %d: counts: want %v, have %v", seed, counts, got.Counts)
+		}
+		for k, share := range got.Shares {
+			if share != float64(k)/16 {
+				t.Errorf("result %d: want a share of %v, have %v", k, float64(k)/16, share)
+			}
+		}
+	}
+}
+
+// The verdict is right in a share of the tests that alpha and beta allow.
+func TestArena_Test_points_errors(t *testing.T) {
+	const n = 300
+	a := arena.New(stakes{}, 1)
+	// A mean stake of 35/32 points is won with 1/2 more or less; a share of the points is
+	// a quarter of that.
+	strong := strengthFor(0.5 + (stats.EloToScore(fair.Elo1)-0.5)*4/(2*meanStake))
+	for _, c := range []struct {
+		strength float64
+		wrong    stats.Verdict
+	}{{0, stats.AcceptH1}, {strong, stats.AcceptH0}} {
+		by, _ := trials(t, a, n, drawer{luck: 1, strength: c.strength}, drawer{luck: 2})
+		if k := by[c.wrong]; k > most(n, fair.Alpha) || k == 0 || by[stats.Continue] > 0 {
+			t.Errorf("strength %v: %v of %d tests, want 1 to %d times %v", c.strength, by, n, most(n, fair.Alpha), c.wrong)
+		}
+	}
+}
+
+// meanStake is the mean of 1/2, 1, 3/2 and 2 points, each one deal in four, of which
+// every second 1/2 is a draw.
+const meanStake = (0.25 + 1 + 1.5 + 2) / 4
+
+// A support has as many results as a block can have, at most 1,001.
+func TestArena_Support(t *testing.T) {
+	for _, c := range []struct {
+		info    engine.Info
+		results int
+		sparse  bool
+	}{
+		{engine.Info{ZeroSum: true, ScoreUnit: 1, Mean: 0.5, Max: 1}, 5, false},
+		{engine.Info{ZeroSum: true, ScoreUnit: 2, Mean: 0.5, Max: 1}, 5, false}, // a draw is half a win
+		{engine.Info{ZeroSum: true, ScoreUnit: 1, Min: -1, Max: 1}, 5, false},
+		{engine.Info{ScoreUnit: 1, Mean: 0.5, Max: 1}, 5, false},
+		{engine.Info{ScoreUnit: 1, Mean: 1, Max: 3}, 13, true},
+		{stakes{}.Info(), 17, true},
+		{engine.Info{ZeroSum: true, ScoreUnit: 100, Min: -200, Max: 200}, 1001, true},
+	} {
+		c.info.Seats = 2
+		on := arena.New(described{c.info}, 1).Support()
+		if len(on.Scores) != c.results || on.Sparse != c.sparse || on.Games != 2 {
+			t.Errorf("%+v: want %d results, sparse %v, have %d, %v", c.info, c.results, c.sparse, len(on.Scores), on.Sparse)
+		}
+	}
+}
+
+// described is a game that nobody plays.
+type described struct{ info engine.Info }
+
+func (d described) Info() engine.Info                             { return d.info }
+func (d described) NewTable() engine.Table                        { return d }
+func (described) Play(uint64, []engine.Player) (o engine.Outcome) { return o }
+
+// Of many results, each counts at the nearest thousandth.
+func TestArena_Test_fine(t *testing.T) {
+	fine := described{engine.Info{Seats: 2, ZeroSum: true, ScoreUnit: 100, Min: -200, Max: 200}}
+	a := arena.New(scores{fine, [2]int32{12_345, -12_345}}, 1)
+	got, err := a.Test(context.Background(), fair, nil, nil, 1, 1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The first seat gains, whoever sits there: a block is even.
+	if got.Counts[500] != 1 || got.Blocks != (stats.Tally{N: 1}) {
+		t.Errorf("want one even block, have %v", got.Blocks)
+	}
+	a = arena.New(scores{described{engine.Info{Seats: 2, ScoreUnit: 100, Min: -200, Max: 200}}, [2]int32{20_000, 20_000}}, 1)
+	if got, err = a.Test(context.Background(), fair, nil, nil, 1, 1, nil); err != nil || got.Counts[500] != 1 {
+		t.Errorf("want one even block, have %v (%v)", got, err)
+	}
+}
+
+// scores is a game that always ends alike.
+type scores struct {
+	described
+	by [2]int32
+}
+
+func (s scores) NewTable() engine.Table { return s }
+func (s scores) Play(uint64, []engine.Player) (o engine.Outcome) {
+	copy(o.Score[:], s.by[:])
+	return o
+}
+
+// A tally of a match is in points, and what one gains the other loses.
+func TestArena_Tally_points(t *testing.T) {
+	a := arena.New(stakes{}, 2)
+	x, y := drawer{luck: 1, strength: 0.4}, drawer{luck: 2}
+	s := arena.Pair{Blocks: 300, Seed: 1}
+	r, err := a.Play(context.Background(), []engine.Player{x, y}, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := a.Tally(r)
+	want, _ := moments(ones(t, x, y, s))
+	if !near(got[0].Mean, want) || !near(got[1].Mean, -want) || got[0].Games != 600 || want < 0.3 {
+		t.Errorf("want ±%v over 600 games, have %+v", want, got)
+	}
+	if !(got[0].Low < want && want < got[0].High && got[0].High-got[0].Low < 1) {
+		t.Errorf("interval: have %+v", got[0])
+	}
+}
+
+// Ratings of players who lose points follow their shares of the points: of two players
+// the difference is the Elo of the share.
+func TestStandings_Places_points(t *testing.T) {
+	for _, strengths := range [][]float64{{0, 0.2}, {0, -0.3, 0.3, 0.1}, {0.2, -5, 0}} {
+		var ps []engine.Player
+		for i, s := range strengths {
+			ps = append(ps, drawer{luck: uint64(i), strength: s})
+		}
+		a := arena.New(stakes{}, 2)
+		rr := arena.RoundRobin{Players: len(ps), Seats: 2, Rounds: 400, Seed: 3}
+		r, err := a.Play(context.Background(), ps, rr)
+		if err != nil {
+			t.Fatal(err)
+		}
+		st := a.Fold(len(ps), rr, r)
+		places, err := st.Places()
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum, total := 0.0, 0.0
+		for i, p := range places {
+			sum, total = sum+p.Elo, total+p.Mean
+			if p.Rank != i+1 || !(p.EloInterval.Low < p.Elo && p.Elo < p.EloInterval.High) {
+				t.Errorf("%v: place %d: have %+v", strengths, i, p)
+			}
+			if i > 0 && !(places[i-1].Elo > p.Elo && strengths[places[i-1].Player] > strengths[p.Player]) {
+				t.Errorf("%v: place %d: want the order of strength in Elo, have %+v", strengths, i, places)
+			}
+		}
+		if math.Abs(sum) > 1e-6 || math.Abs(total) > 1e-9 {
+			t.Errorf("%v: want means of 0, have Elo %v, points %v", strengths, sum, total)
+		}
+		if len(ps) == 2 {
+			if have, want := places[0].Elo-places[1].Elo, stats.ScoreToElo((places[0].Mean+2)/4); math.Abs(have-want) > 1e-6 {
+				t.Errorf("difference: want %v, have %v", want, have)
+			}
+		}
+		matrix := st.Matrix()
+		for i := range matrix {
+			for j := range matrix {
+				if !near(matrix[i][j], -matrix[j][i]) || i < j && matrix[i][j] <= 0 {
+					t.Errorf("%v: matrix %v", strengths, matrix)
+				}
+			}
+		}
+	}
+}
+
+// Rock, scissors and paper for two points beat each other in one circle.
+func TestStandings_Cycles_points(t *testing.T) {
+	a := arena.New(hands{}, 1)
+	rr := arena.RoundRobin{Players: 3, Seats: 2, Rounds: 50, Seed: 1}
+	r, err := a.Play(context.Background(), numbers(3), rr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := a.Fold(3, rr, r).Cycles()
+	if len(got) != 1 || got[0].A != 0 || got[0].B != 1 || got[0].C != 2 || got[0].Margin != 2 {
+		t.Errorf("want 0 > 1 > 2 > 0 by 2 points, have %+v", got)
+	}
+}
+
+// hands is a game of two in which each player beats the next one.
+type hands struct{}
+
+func (hands) Info() engine.Info {
+	return engine.Info{Name: "hands", Seats: 2, ZeroSum: true, ScoreUnit: 2, Min: -2, Max: 2}
+}
+func (hands) NewTable() engine.Table { return hands{} }
+
+func (hands) Play(_ uint64, seats []engine.Player) (out engine.Outcome) {
+	if (seats[0].(int)+1)%3 == seats[1].(int) {
+		out.Score = [engine.MaxSeats]int32{4, -4}
+	} else {
+		out.Score = [engine.MaxSeats]int32{-4, 4}
+	}
+	return out
+}
+
+// The squares of the largest scores that there may be fit into a result.
+func TestArena_Play_largest(t *testing.T) {
+	info := engine.Info{Seats: 4, ScoreUnit: 1, Min: -engine.MaxScore, Max: engine.MaxScore}
+	for _, score := range []int32{-engine.MaxScore, engine.MaxScore} {
+		r, err := arena.New(all{described{info}, score}, 1).Play(context.Background(), numbers(4), arena.Pair{Blocks: 1})
+		if err != nil || int64(r[0].Square) != 4*engine.MaxScore*engine.MaxScore || r[0].Score[3] != 4*score {
+			t.Errorf("%d: have %+v (%v)", score, r, err)
+		}
+	}
+}
+
+// all is a game in which everybody always gets the same.
+type all struct {
+	described
+	score int32
+}
+
+func (a all) NewTable() engine.Table { return a }
+func (a all) Play(uint64, []engine.Player) engine.Outcome {
+	return engine.Outcome{Score: [engine.MaxSeats]int32{a.score, a.score, a.score, a.score}}
+}

@@ -1,0 +1,144 @@
+// Package portraittest is the conformance suite of a game's portrait. It knows no
+// game. What the counts must be for a player whose habits are known is tested beside
+// the portrait.
+package portraittest
+
+import (
+	"reflect"
+	"slices"
+	"testing"
+
+	"bloodline/arena/portrait"
+	"bloodline/engine"
+	"bloodline/engine/roll"
+)
+
+const plays = 200 // of each player
+
+// Run checks the portraits of players, of two or more with characters of their own:
+//
+//   - A probe changes no play.
+//   - Tables are even: each row is as long as the columns. Of a player that was not
+//     seen there are tables too.
+//   - There are words, and habits with names of their own that were followed no more
+//     often than they could be. Equal play gives equal portraits. Probes that list
+//     their habits before any play list the same ones for every player.
+//
+// A run costs some 800 plays for each player.
+func Run(t *testing.T, g engine.Game, probe func(engine.Player) portrait.Probe, players ...engine.Player) {
+	t.Helper()
+	for _, s := range sittings(t, g, probe, players) {
+		s.behaviour(t)
+		s.transparent(t)
+	}
+}
+
+// NoAllocations checks that probes allocate nothing once they have met every situation.
+func NoAllocations(t *testing.T, g engine.Game, probe func(engine.Player) portrait.Probe, players ...engine.Player) {
+	t.Helper()
+	for _, s := range sittings(t, g, probe, players) {
+		s.allocations(t)
+	}
+}
+
+// sitting is one player among the others.
+type sitting struct {
+	game   engine.Game
+	probe  func(engine.Player) portrait.Probe
+	player engine.Player
+	others []engine.Player
+}
+
+// seats returns the table of a play, with p in the place of the player.
+func (s *sitting) seats(play int, p engine.Player) []engine.Player {
+	seats := make([]engine.Player, s.game.Info().Seats)
+	for i := range seats {
+		seats[i] = s.others[(play+i)%len(s.others)]
+	}
+	seats[play%len(seats)] = p
+	return seats
+}
+
+func sittings(t *testing.T, g engine.Game, probe func(engine.Player) portrait.Probe, players []engine.Player) (out []sitting) {
+	t.Helper()
+	if len(players) < 2 {
+		t.Fatal("conformance needs at least two players")
+	}
+	for i, p := range players {
+		out = append(out, sitting{g, probe, p, slices.Concat(players[i+1:], players[:i])})
+	}
+	return out
+}
+
+func (s *sitting) watched() portrait.Probe {
+	probe, table := s.probe(s.player), s.game.NewTable()
+	for k := range plays {
+		table.Play(roll.Mix(uint64(k)), s.seats(k, probe))
+	}
+	return probe
+}
+
+func (s *sitting) behaviour(t *testing.T) {
+	unseen := s.probe(s.player)
+	even(t, unseen.Tables())
+	listed := names(t, portrait.Habits(unseen))
+	unseen.Words()
+
+	probe := s.watched()
+	if len(probe.Tables()) == 0 || len(probe.Words()) == 0 {
+		t.Errorf("of %T the portrait says nothing", s.player)
+	}
+	even(t, probe.Tables())
+	have := names(t, portrait.Habits(probe))
+	if len(listed) > 0 && !slices.Equal(have, listed) {
+		t.Errorf("of %T the habits are %q, before play %q", s.player, have, listed)
+	}
+	again := s.watched()
+	if !reflect.DeepEqual(probe.Tables(), again.Tables()) || !reflect.DeepEqual(probe.Words(), again.Words()) ||
+		!reflect.DeepEqual(portrait.Habits(probe), portrait.Habits(again)) {
+		t.Errorf("of %T equal plays give two portraits", s.player)
+	}
+}
+
+func even(t *testing.T, tables []portrait.Table) {
+	for _, table := range tables {
+		if table.Title == "" || len(table.Columns) == 0 {
+			t.Errorf("a table must have a title and columns, have %q and %q", table.Title, table.Columns)
+		}
+		for _, row := range table.Rows {
+			if len(row) != len(table.Columns) {
+				t.Errorf("%s: row %q under columns %q", table.Title, row, table.Columns)
+			}
+		}
+	}
+}
+
+func names(t *testing.T, habits []portrait.Habit) (out []string) {
+	for _, h := range habits {
+		if h.Did < 0 || h.Did > h.Could || h.Name == "" || slices.Contains(out, h.Name) {
+			t.Errorf("habit %+v: must have a name of its own, and be followed no more often than it could be", h)
+		}
+		out = append(out, h.Name)
+	}
+	return out
+}
+
+func (s *sitting) transparent(t *testing.T) {
+	probe, plain, watched := s.probe(s.player), s.game.NewTable(), s.game.NewTable()
+	for k := range plays {
+		seed := roll.Mix(uint64(k))
+		want, have := plain.Play(seed, s.seats(k, s.player)), watched.Play(seed, s.seats(k, probe))
+		if have != want {
+			t.Fatalf("%T, play %d: %+v with the probe, %+v without", s.player, k, have, want)
+		}
+	}
+}
+
+func (s *sitting) allocations(t *testing.T) {
+	probe, table := s.watched(), s.game.NewTable()
+	seats := s.seats(0, probe)
+	table.Play(1, seats)
+	if n := testing.AllocsPerRun(1, func() { table.Play(1, seats) }); n != 0 {
+		t.Errorf("%T: a play with a probe allocates %g times", s.player, n)
+	}
+}

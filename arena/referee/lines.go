@@ -1,0 +1,95 @@
+package referee
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"time"
+
+	"bloodline/engine"
+)
+
+// Lines is the [Contest] of a game whose protocol is lines: one program for each seat of
+// a play, which hears what the table's tap sends to its seat and answers each question
+// with a line. It sits at the table as a player of views V and actions A, so rules and
+// scores are the table's own, and the record of a play is the table's transcript.
+//
+// A program that ends, is late, floods, or answers what is not legal has forfeited the
+// play, and Safe answers for it.
+type Lines[V, A any] struct {
+	Game  engine.Game                                        // whose tables can be tapped
+	Move  time.Duration                                      // limit for an answer, the program's start included
+	Sent  func(line string) (seat int, text string, ok bool) // what a line of the tap sends to a seat
+	Parse func(text string) (A, error)                       // an answer, without blanks around it
+	Legal func(v *V, a A) bool
+	Safe  func(v *V) A // what a seat plays that has forfeited
+}
+
+// Info describes the game.
+func (l Lines[V, A]) Info() engine.Info { return l.Game.Info() }
+
+// Limits returns the limit for an answer.
+func (l Lines[V, A]) Limits() Limits { return Limits{Move: l.Move} }
+
+// Plays returns how many plays take some seconds.
+func (Lines[V, A]) Plays() int { return 200 }
+
+// Referee plays once.
+func (l Lines[V, A]) Referee(ctx context.Context, m *Match) (engine.Outcome, error) {
+	bots := make([]*lineBot[V, A], len(m.Seats))
+	players := m.Players(ctx, func(s int, p *Program) engine.Player {
+		bots[s] = &lineBot[V, A]{contest: l, limit: m.Limits.Move, program: p}
+		return bots[s]
+	})
+	var text bytes.Buffer
+	t := l.Game.NewTable()
+	t.(engine.Tapper).Tap(func(line string) {
+		text.WriteString(line + "\n")
+		if s, sent, ok := l.Sent(line); ok && bots[s] != nil {
+			bots[s].unsent += sent + "\n"
+		}
+	})
+	out := t.Play(m.Seed, players)
+	for _, b := range bots {
+		if b != nil && !b.program.Over() {
+			b.program.Send(b.unsent, b.limit) // it may be gone by now: the play is over
+		}
+	}
+	return out, m.Keep(text.Bytes())
+}
+
+// lineBot is a program as a player of one play.
+type lineBot[V, A any] struct {
+	contest Lines[V, A]
+	limit   time.Duration
+	program *Program
+	unsent  string // what its seat has heard since it was last asked
+}
+
+// Act sends what the seat has heard and waits for the answer.
+func (b *lineBot[V, A]) Act(v *V, _ uint64) A {
+	if b.program.Over() {
+		return b.contest.Safe(v)
+	}
+	k := b.program.Send(b.unsent, b.limit)
+	b.unsent = ""
+	line := ""
+	if k == None {
+		line, k = b.program.Line(b.limit)
+	}
+	if k != None {
+		b.program.Stop(k, "no answer")
+		return b.contest.Safe(v)
+	}
+	b.program.Moved()
+	a, err := b.contest.Parse(strings.TrimSpace(line))
+	switch {
+	case err != nil:
+		b.program.Stop(Garbage, "%v", err)
+	case !b.contest.Legal(v, a):
+		b.program.Stop(Illegal, "%.60q", line)
+	default:
+		return a
+	}
+	return b.contest.Safe(v)
+}

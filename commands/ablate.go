@@ -1,0 +1,114 @@
+package commands
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"bloodline/arena"
+	"bloodline/arena/ablation"
+	"bloodline/results/player"
+	"bloodline/results/report"
+)
+
+func (a *app) ablateCommand() *cobra.Command {
+	var deals int
+	var seed uint64
+	var all bool
+	c := &cobra.Command{
+		Use:   "ablate CHAMPION",
+		Short: "Find out which genes earn the wins",
+		Long: `ablate sets every group of genes and every single gene to its default, plays
+the result and the champion on the same deals against all baselines, and reports
+how many points a game are lost without them. Genes whose loss is
+indistinguishable from zero are counted; those that never changed a deal's score
+are named.`,
+		Example: "  $bloodline ablate $champion\n  $bloodline ablate $run --deals 1000 --all",
+		Args:    arguments(cobra.ExactArgs(1)),
+	}
+	f := c.Flags()
+	f.IntVar(&deals, "deals", 300, "deals against each opponent, each in all seatings")
+	f.Uint64Var(&seed, "seed", 1, "seed of the deals")
+	f.BoolVar(&all, "all", false, "list all genes, not only those that matter")
+	c.RunE = func(cmd *cobra.Command, args []string) error {
+		if err := counts("--deals", deals, 2, 100_000); err != nil {
+			return err
+		}
+		p, err := a.Find(args[0], nil)
+		if err != nil {
+			return err
+		}
+		if p.Genes == nil {
+			return usage("%s is a baseline: it has no genes", p.Name)
+		}
+		if len(p.Game.Baselines) == 0 {
+			return usage("ablate plays against baselines, and %s has none", p.Game.Name())
+		}
+		field := p.Game.Field()
+		e := &arena.Evaluator{
+			Arena: arena.New(p.Game, a.workers), Field: field,
+			Blocks: deals * len(field), Seed: seed, Stage: arena.StageShow,
+		}
+		rows, err := ablation.Measure(cmd.Context(), e, p.Game.Schema, p.Genes, p.Game.Player)
+		if err != nil {
+			return fmt.Errorf("ablate: %w", err)
+		}
+		if a.json() {
+			return report.JSON(a.stdout, rows)
+		}
+		return a.showAblations(p, rows, deals, all)
+	}
+	return c
+}
+
+func (a *app) showAblations(p *player.Player, rows []ablation.Row, deals int, all bool) error {
+	unit, show := report.Scale(p.Game.Info())
+	fmt.Fprintf(a.stdout, "%s without its genes: loss in %s against %d opponents, %s deals each; a positive loss means that the genes earn points\n\n",
+		p.Name, unit, len(p.Game.Baselines), report.Count(int64(deals)))
+	var groups, genes []ablation.Row
+	for _, r := range rows {
+		if r.Group {
+			groups = append(groups, r)
+		} else {
+			genes = append(genes, r)
+		}
+	}
+	if err := lossTable("group", groups, show).Write(a.stdout); err != nil {
+		return err
+	}
+	var matter, silent []ablation.Row
+	for _, r := range genes {
+		switch {
+		case r.Silent:
+			silent = append(silent, r)
+		case all || r.Low > 0 || r.High < 0:
+			matter = append(matter, r)
+		}
+	}
+	fmt.Fprintln(a.stdout)
+	if err := lossTable("gene", matter, show).Write(a.stdout); err != nil {
+		return err
+	}
+	fmt.Fprintf(a.stdout, "\n%d of %d genes stand at their defaults; of the others %d show no effect beyond chance.\n",
+		len(p.Game.Schema.Genes)-len(genes), len(p.Game.Schema.Genes), len(genes)-len(matter)-len(silent))
+	if len(silent) > 0 {
+		names := make([]string, len(silent))
+		for i, r := range silent {
+			names[i] = r.Genes
+		}
+		fmt.Fprintf(a.stdout, "Never changed a deal's score:\n%s\n", report.Wrap(report.List(names), "  ", 90))
+	}
+	return nil
+}
+
+func lossTable(head string, rows []ablation.Row, show func(float64) string) *report.Table {
+	rows = slices.Clone(rows)
+	slices.SortStableFunc(rows, func(x, y ablation.Row) int { return cmp.Compare(y.Loss, x.Loss) })
+	t := &report.Table{Columns: []string{head, ">loss", ">95 % interval"}}
+	for _, r := range rows {
+		t.Add(r.Genes, show(r.Loss), show(r.Low)+" to "+show(r.High))
+	}
+	return t
+}

@@ -1,0 +1,119 @@
+package commands
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"runtime/pprof"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"bloodline/arena/bench"
+	"bloodline/arena/game"
+	"bloodline/commands/internal/terminal"
+	"bloodline/results/report"
+)
+
+func (a *app) benchCommand() *cobra.Command {
+	o := bench.Options{Seed: 1}
+	var profile string
+	c := &cobra.Command{
+		Use:   "bench [GAME]",
+		Short: "Measure how fast games are played",
+		Long: `bench plays three match-ups of each game: random play, the shipped champion (or
+the default genome) against the field, and two random genomes; a game may add
+some of its own. Each is played with one worker and with all. Rounds of all of
+them are interleaved and medians reported, per second of processor time. A game
+is one Play, which may have several deals. Equal checksums mean equal play.`,
+		Example: "  $bloodline bench $game\n  $bloodline bench $game --games 1000000 --rounds 1 -o json\n  $bloodline bench $game --cpuprofile cpu.pprof",
+		Args:    arguments(cobra.MaximumNArgs(1)),
+	}
+	f := c.Flags()
+	f.IntVar(&o.Games, "games", 0, "games of a match-up in a round; 0 is the power of ten that takes about a second")
+	f.IntVar(&o.Rounds, "rounds", 5, "rounds")
+	f.StringVar(&profile, "cpuprofile", "", "write a CPU profile for go tool pprof")
+	c.RunE = func(cmd *cobra.Command, args []string) error {
+		if err := errors.Join(counts("--games", o.Games, 0, 100_000_000), counts("--rounds", o.Rounds, 1, 1000)); err != nil {
+			return err
+		}
+		all := a.Games
+		if len(args) > 0 {
+			g, ok := a.Games.ByName(args[0])
+			if !ok {
+				return usage("unknown game %q (have %s)", args[0], a.Games)
+			}
+			all = []*game.Game{g}
+		}
+		if profile != "" {
+			stop, err := startProfile(profile)
+			if err != nil {
+				return err
+			}
+			defer stop()
+		}
+		o.Workers = a.benchWorkers()
+		return a.runBench(cmd, all, o)
+	}
+	return c
+}
+
+// benchWorkers is one worker and all of them.
+func (a *app) benchWorkers() []int {
+	all := a.workers
+	if all == 0 {
+		all = runtime.GOMAXPROCS(0)
+	}
+	return slices.Compact([]int{1, all})
+}
+
+func (a *app) runBench(cmd *cobra.Command, all []*game.Game, o bench.Options) error {
+	p := terminal.New(a.stderr, a.now)
+	out := []bench.Figure{}
+	for _, g := range all {
+		o.Deals = g.Deals
+		fs, err := bench.Run(cmd.Context(), g, g.Matchups(a.benchGenome(g)), o, func(round int) {
+			p.Spin(fmt.Sprintf("%s: round %d of %d", g.Info().Name, round, o.Rounds))
+		})
+		if err != nil {
+			return err
+		}
+		out = append(out, fs...)
+	}
+	p.Clear()
+	if a.json() {
+		return report.JSON(a.stdout, out)
+	}
+	t := &report.Table{Columns: []string{"game", "match-up", ">workers", ">games/s of CPU", ">games/s", ">deals/s of CPU", ">ns/choice", ">choices/game", ">allocs/game", "checksum"}}
+	for _, f := range out {
+		t.Add(f.Game, f.Matchup, fmt.Sprint(f.Workers), report.Count(int64(f.GamesPerCPU)), report.Count(int64(f.WallPerSecond)), report.Count(int64(f.DealsPerCPU)),
+			fmt.Sprintf("%.1f", f.NsPerChoice), fmt.Sprintf("%.1f", f.ChoicesPerGame), fmt.Sprintf("%g", f.AllocsPerGame), f.Checksum)
+	}
+	return t.Write(a.stdout)
+}
+
+// benchGenome is the shipped champion that bears the game's name, else the
+// default genome.
+func (a *app) benchGenome(g *game.Game) []float64 {
+	if g.Champion(g.Name()) != nil {
+		if p, err := a.Find(g.Name(), g); err == nil {
+			return p.Genes
+		}
+	}
+	return g.Schema.Default()
+}
+
+func startProfile(path string) (stop func(), err error) {
+	f, err := os.Create(path)
+	if err != nil {
+		return nil, fmt.Errorf("profile: %w", err)
+	}
+	if err := pprof.StartCPUProfile(f); err != nil {
+		return nil, fmt.Errorf("profile: %w", err)
+	}
+	return func() {
+		pprof.StopCPUProfile()
+		f.Close()
+	}, nil
+}

@@ -1,0 +1,183 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"bloodline/commands/internal/terminal"
+	"bloodline/configs"
+	"bloodline/evolve"
+	"bloodline/genome/champion"
+	"bloodline/results"
+	"bloodline/results/report"
+	"bloodline/results/run"
+)
+
+// summaryFile is the page of a run, in its folder.
+const summaryFile = "summary.md"
+
+// breeding is one breed command under way.
+type breeding struct {
+	*app
+	*run.Run
+	progress *terminal.Progress
+	started  time.Time
+}
+
+func (a *app) breedCommand() *cobra.Command {
+	var resume string
+	var name, serve string
+	var o overrides
+	c := &cobra.Command{
+		Use:   "breed [CONFIG]",
+		Short: "Breed a champion from a run file",
+		Long: `breed runs the search that a run file describes and ends with a
+champion: its file, its figures on deals that no selection has seen, and its
+lineage in the store. CONFIG is a YAML file or the name of an embedded one
+($quick unless given; $bloodline config lists them).
+
+Settings come from flags, over the environment (BLOODLINE_SEED,
+BLOODLINE_EVOLVE_POPULATION, ...), over the file, over the defaults. Every key is
+explained by $bloodline config CONFIG --all, and in docs/run-files.md.
+
+A run can be interrupted at any moment and resumed with --resume; it ends with
+the same champion as one that was never stopped.`,
+		Example: "  $bloodline breed\n  $bloodline breed my.yaml --seed 7\n  $bloodline breed --set evolve.generations=40 --set fitness.deals=260\n  $bloodline breed --resume",
+		Args:    arguments(cobra.MaximumNArgs(1)),
+	}
+	f := c.Flags()
+	f.StringVar(&resume, "resume", "", "go on with this run; without a name, with the latest unfinished one")
+	f.Lookup("resume").NoOptDefVal = run.Latest
+	f.StringVar(&name, "name", "", "name of the run; CONFIG-SEED unless given")
+	f.StringVar(&serve, "serve", "", "serve the run's pages at this address while it breeds; without an address, at "+defaultListen)
+	f.Lookup("serve").NoOptDefVal = defaultListen
+	o.bind(f)
+	c.RunE = func(cmd *cobra.Command, args []string) error {
+		if serve != "" {
+			stop, err := a.beside(cmd.Context(), serve)
+			if err != nil {
+				return err
+			}
+			defer stop()
+		}
+		switch {
+		case resume == "":
+			return a.breed(cmd.Context(), append(args, a.Games[0].Quick())[0], name, a.overrides(o, cmd.Flags()))
+		case len(args) > 0:
+			return usage("--resume takes its settings from the run: leave %s out (for a run's name write --resume=NAME)", args[0])
+		}
+		r, err := run.Resume(&a.Finder, resume, func(path string, text []byte) (*configs.Config, error) {
+			cfg, err := configs.Recorded(path, text, a.known())
+			if err == nil && a.workers > 0 {
+				cfg.Workers = a.workers
+			}
+			return cfg, err
+		})
+		if err != nil {
+			return err
+		}
+		return a.breeding(r).live(cmd.Context())
+	}
+	return c
+}
+
+// breed begins a new run.
+func (a *app) breed(ctx context.Context, config, name string, o configs.Overrides) error {
+	cfg, err := configs.Load(config, o, a.known())
+	if err != nil {
+		return usage("%w", err)
+	}
+	r, err := run.Start(&a.Finder, name, run.DefaultName(baseName(config), cfg.Seed), results.Version(), cfg)
+	if err != nil {
+		return err
+	}
+	return a.breeding(r).live(ctx)
+}
+
+// baseName is the config's name without folder and ending: "coup-quick".
+func baseName(path string) string {
+	return strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
+}
+
+func (a *app) breeding(r *run.Run) *breeding {
+	return &breeding{app: a, Run: r, progress: terminal.New(a.stderr, a.now), started: a.now()}
+}
+
+// live breeds to the end and shows what came of it.
+func (b *breeding) live(ctx context.Context) (err error) {
+	defer func() { err = errors.Join(err, b.Close()) }()
+	f, result, err := b.finish(ctx)
+	if err != nil {
+		return err
+	}
+	if b.json() {
+		return report.JSON(b.stdout, f)
+	}
+	return b.showChampion(f, result)
+}
+
+// finish breeds to the end and writes what came of it.
+func (b *breeding) finish(ctx context.Context) (*champion.File, evolve.Result, error) {
+	b.progress.Line(b.greeting())
+	f, result, err := b.Breed(ctx, b.show, func() { b.progress.Spin("measuring the champion on fresh deals ...") })
+	b.progress.Clear()
+	if err != nil {
+		return nil, result, b.stopped(ctx, err)
+	}
+	if err := b.WriteFile(summaryFile, []byte(b.summary(f, result))); err != nil {
+		return nil, result, err
+	}
+	return f, result, b.Finish()
+}
+
+func (b *breeding) greeting() string {
+	from := ""
+	if b.From != nil {
+		from = fmt.Sprintf(", resumed after generation %d", b.From.Number)
+	}
+	e := b.Evaluator
+	return fmt.Sprintf("breeding %s: %d genomes of %d genes for %d generations against %d opponents, seed %d, %d workers%s",
+		b.Name(), b.Config.Evolve.Population, len(e.Schema.Genes), b.Config.Evolve.Generations, len(e.Field), b.Config.Seed, e.Arena.Workers(), from)
+}
+
+// stopped says how to go on with a run that was interrupted.
+func (b *breeding) stopped(ctx context.Context, err error) error {
+	if ctx.Err() == nil || !errors.Is(err, ctx.Err()) {
+		return err
+	}
+	store := ""
+	if b.Store != defaultStore {
+		store = " --store " + b.Store
+	}
+	return fmt.Errorf("%w; go on with: %s breed --resume=%s%s", context.Canceled, b.app.name, b.Name(), store)
+}
+
+// show prints a generation's line.
+func (b *breeding) show(g evolve.Generation) error {
+	_, show := report.Scale(b.Evaluator.Game.Info())
+	spent := b.now().Sub(b.started)
+	first := 0
+	if b.From != nil {
+		first = b.From.Number + 1
+	}
+	done, todo := g.Number+1-first, b.Config.Evolve.Generations-g.Number-1
+	c := g.Champion.Pooled
+	line := fmt.Sprintf("generation %d/%d  champion %s ±%s  best %s  mean %s  %s games/s  %s left",
+		g.Number, b.Config.Evolve.Generations-1, show(c.Mean), show(1.96*c.StdErr), show(g.Best), show(g.Mean),
+		report.Count(int64(float64(b.Evaluator.Games())/max(spent.Seconds(), 1e-3))),
+		terminal.Duration(spent/time.Duration(done)*time.Duration(todo)))
+	if g.Crowned == g.Number && g.Number > 0 {
+		line += "  new champion " + g.Champion.ID
+	}
+	if round, share, ok := b.Evaluator.LastExploiter(); ok {
+		line += fmt.Sprintf("  exploiter %d won %s", round, show(share))
+	}
+	b.progress.Step(line)
+	return nil
+}

@@ -1,0 +1,81 @@
+package commands
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"bloodline/evolve"
+	"bloodline/genome/champion"
+	"bloodline/results/report"
+	"bloodline/results/run"
+)
+
+// showChampion prints the champion's table and what to type next.
+func (b *breeding) showChampion(f *champion.File, r evolve.Result) error {
+	if r.Early {
+		fmt.Fprintf(b.stdout, "stopped early: nobody was crowned for %d generations\n", b.Config.Evolve.Patience)
+	}
+	counted := "in all"
+	if b.From != nil {
+		counted = "since it was resumed" // nobody has kept the count of the games before
+	}
+	fmt.Fprintf(b.stdout, "\nchampion %s/%s, crowned in generation %d, after %s games %s\n\n",
+		f.Origin.Run, f.Origin.ID, f.Origin.Generation, report.Count(b.Evaluator.Games()), counted)
+	if err := b.evidenceTable(f.Evidence).Write(b.stdout); err != nil {
+		return err
+	}
+	fmt.Fprintf(b.stdout, "\nMeasured on %s deals that no selection has seen, each in all seatings; intervals of 95 %%.\n", report.Count(int64(f.Evidence.Blocks)))
+	if published := b.bestPublished(); published != "" {
+		fmt.Fprintln(b.stdout, published)
+	}
+	fmt.Fprintf(b.stdout, `
+What next:
+  %[2]s inspect %[1]s                what it does, and why it wins
+  %[2]s lineage %[1]s                its ancestors and what changed on the way
+  %[2]s tournament %[1]s             the baselines' standings with it
+  %[2]s export %[1]s --out bot       a program of its own, ready to hand in
+`, f.Origin.Run, b.app.name)
+	return nil
+}
+
+// evidenceTable prints one row an opponent, the held-out ones behind the rest.
+func (b *breeding) evidenceTable(e *champion.Evidence) *report.Table {
+	unit, show := report.Scale(b.Evaluator.Game.Info())
+	t := &report.Table{Columns: []string{"opponent", ">" + unit, ">95 % interval", ">games"}}
+	add := func(name string, m champion.Measured) {
+		t.Add(name, show(m.Mean), show(m.Low)+" to "+show(m.High), report.Count(m.Games))
+	}
+	for _, l := range e.Against {
+		add(l.Opponent, l.Measured)
+	}
+	add("all alike", e.Field)
+	for _, l := range e.Holdout {
+		add(l.Opponent+" (held out)", l.Measured)
+	}
+	return t
+}
+
+// bestPublished recalls the leaderboard's best, for a game that has one.
+func (b *breeding) bestPublished() string {
+	g := b.Evaluator.Game
+	if g.Fit == nil {
+		return ""
+	}
+	best, out := g.Baselines[0], g.PointsOut()
+	return fmt.Sprintf("The contest's winner, %s, had %.0f points of %.0f: %.1f %%.", best.Name, best.Points, out, 100*best.Points/out)
+}
+
+// summary is the run's page.
+func (b *breeding) summary(f *champion.File, r evolve.Result) string {
+	_, show := report.Scale(b.Evaluator.Game.Info())
+	var s strings.Builder
+	fmt.Fprintf(&s, "# %s\n\n", f.Name)
+	fmt.Fprintf(&s, "Champion %s of %s, crowned in generation %d of %d; seed %d, bloodline %s.\n",
+		f.Origin.ID, f.Game, f.Origin.Generation, r.Last.Number, f.Origin.Seed, f.Program)
+	fmt.Fprintf(&s, "\nAgainst the field, all opponents alike: %s (95 %% interval %s to %s) over %s games\non deals that no selection has seen.\n\n```\n",
+		show(f.Evidence.Field.Mean), show(f.Evidence.Field.Low), show(f.Evidence.Field.High), report.Count(f.Evidence.Field.Games))
+	_ = b.evidenceTable(f.Evidence).Write(&s) // a strings.Builder takes everything
+	fmt.Fprintf(&s, "```\n\nRepeat it with `%s breed %s`, the resolved settings.\n", b.app.name, filepath.ToSlash(filepath.Join(b.Dir(), run.ConfigFile)))
+	return s.String()
+}

@@ -1,0 +1,55 @@
+package commands
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"bloodline/results/export"
+	"bloodline/results/report"
+)
+
+func (a *app) exportCommand() *cobra.Command {
+	var out, name string
+	c := &cobra.Command{
+		Use:   "export PLAYER --out DIR",
+		Short: "Write a player as a program of its own, ready to hand in",
+		Long: `export writes a standalone Go module that plays as the player does and speaks
+its contest's protocol. It needs nothing but Go's standard library; its README
+names the commands that a contest entry must state.`,
+		Example: "  $bloodline export $champion --out bot\n  cd bot && go build -o $champion . ",
+		Args:    arguments(cobra.ExactArgs(1)),
+	}
+	c.Flags().StringVar(&out, "out", "", "folder to write; must be new or empty")
+	c.Flags().StringVar(&name, "name", "", "name of the bot; the player's name unless given")
+	c.RunE = func(_ *cobra.Command, args []string) error {
+		if out == "" {
+			return usage("export needs --out DIR")
+		}
+		p, err := a.Find(args[0], nil)
+		if err != nil {
+			return err
+		}
+		if name == "" {
+			name = strings.ReplaceAll(p.Name, "/", "-")
+		}
+		b, err := p.Bot(name)
+		if err != nil {
+			return err
+		}
+		if err := export.Write(out, b); err != nil {
+			return err
+		}
+		if a.json() {
+			return report.JSON(a.stdout, struct {
+				Name string `json:"name"`
+				Game string `json:"game"`
+				Dir  string `json:"dir"`
+			}{name, b.Game, out})
+		}
+		fmt.Fprintf(a.stdout, "wrote %s to %s\n\nbuild it:  cd %s && go build -o %s .\nhand it in: %s/README.md names the commands that an entry must state\n", name, out, out, b.FileName(), out)
+		return nil
+	}
+	return c
+}

@@ -1,0 +1,115 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"bloodline/arena"
+	"bloodline/arena/game"
+	"bloodline/arena/referee"
+	"bloodline/results/player"
+	"bloodline/results/report"
+)
+
+// programs are the flags of commands that play with external programs.
+type programs struct {
+	options referee.Options
+	move    time.Duration
+}
+
+func (p *programs) bind(f *pflag.FlagSet) {
+	f.DurationVar(&p.move, "move-time", 0, "with exec: players, the time for one move; 0 is the contest's own")
+	f.StringVar(&p.options.Records, "records", "", "with exec: players, a folder that keeps a record of every game")
+	f.BoolVar(&p.options.Replay, "replay", false, "with exec: players, hand each its seed as BLOODLINE_SEED, so that exported bots repeat their games")
+}
+
+// external reports whether any player is a program, so that a referee must play.
+func external(ps []*player.Player) bool {
+	return slices.ContainsFunc(ps, func(p *player.Player) bool { return p.Command != nil })
+}
+
+// find finds PLAYERs with or without programs among them. named is the game where no
+// player of ours tells; "" if it was not named.
+func (p *programs) find(a *app, words []string, named string) ([]*player.Player, *game.Game, error) {
+	if !slices.ContainsFunc(words, player.IsProgram) {
+		return a.FindAll(words, nil)
+	}
+	if p.move < 0 {
+		return nil, nil, usage("--move-time: must not be negative, have %v", p.move)
+	}
+	p.options.Limits.Move, p.options.Workers = p.move, a.workers
+	g, ok := a.Games.ByName(named)
+	if named != "" && !ok {
+		return nil, nil, usage("--game: unknown game %q (have %s)", named, a.Games)
+	}
+	return a.FindExternal(words, g)
+}
+
+// play plays a schedule: in the arena, or by a referee if a program takes part. conduct is
+// that of each player, nil for one of ours.
+func (p *programs) play(ctx context.Context, ar *arena.Arena, ps []*player.Player, s arena.Schedule) (results []arena.Result, conduct []*referee.Conduct, err error) {
+	conduct = make([]*referee.Conduct, len(ps))
+	if !external(ps) {
+		results, err = ar.Play(ctx, player.Seats(ps), s)
+		return results, conduct, naming(err, ps)
+	}
+	seats := player.RefereeSeats(ps)
+	r, err := referee.Play(ctx, ps[0].Game.Contest, seats, s, p.options)
+	if err != nil {
+		return nil, nil, err
+	}
+	for i := range ps {
+		conduct[i] = r.Records[i].Conduct(seats[i])
+	}
+	return r.Results, conduct, nil
+}
+
+// naming names the players of a game that could not be played to its end.
+func naming(err error, ps []*player.Player) error {
+	var play *arena.PlayError
+	if errors.As(err, &play) {
+		play.Name = func(k int) string { return ps[k].Name }
+	}
+	return err
+}
+
+// shownFaults is how many faults of each program are printed in full.
+const shownFaults = 3
+
+// showPrograms prints how the programs behaved, and the first of their faults.
+func (a *app) showPrograms(ps []*player.Player, conduct []*referee.Conduct) error {
+	if !external(ps) {
+		return nil
+	}
+	fmt.Fprintln(a.stdout)
+	if err := report.Programs(player.Names(ps), conduct).Write(a.stdout); err != nil {
+		return err
+	}
+	var faults []string
+	for i, x := range conduct {
+		if x != nil {
+			for _, f := range x.Samples[:min(len(x.Samples), shownFaults)] {
+				faults = append(faults, faultLines(ps[i].Name, f))
+			}
+		}
+	}
+	if len(faults) > 0 {
+		fmt.Fprintf(a.stdout, "\n%s\n", strings.Join(faults, "\n"))
+	}
+	return nil
+}
+
+func faultLines(name string, f referee.Fault) string {
+	text := fmt.Sprintf("%s, %s, after %d moves: %s: %s", name, f.Play, f.Move, f.Kind, f.Detail)
+	if f.Stderr != "" {
+		lines := strings.Split(f.Stderr, "\n")
+		text += "\n    " + strings.Join(lines[max(0, len(lines)-6):], "\n    ")
+	}
+	return text
+}

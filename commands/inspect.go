@@ -1,0 +1,158 @@
+package commands
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"bloodline/arena/game"
+	"bloodline/results/player"
+	"bloodline/results/report"
+)
+
+func (a *app) inspectCommand() *cobra.Command {
+	var deals int
+	var seed uint64
+	var genes bool
+	c := &cobra.Command{
+		Use:   "inspect PLAYER",
+		Short: "See what a player does, how it fares and which genes make it so",
+		Long: `inspect plays the player against every baseline of its game and says what it
+did, in words and in tables: every rate is measured over those games, never read
+off a gene. Then come its results per opponent and, for a genome, its genes by
+group with their ranges and how far each is from its default.`,
+		Example: "  $bloodline inspect $champion\n  $bloodline inspect $run --genes\n  $bloodline inspect $baseline -o json",
+		Args:    arguments(cobra.ExactArgs(1)),
+	}
+	f := c.Flags()
+	f.IntVar(&deals, "deals", 1000, "deals against each opponent, each in all seatings")
+	f.Uint64Var(&seed, "seed", 1, "seed of the deals")
+	f.BoolVar(&genes, "genes", false, "list all genes, not only those furthest from their defaults")
+	c.RunE = func(cmd *cobra.Command, args []string) error {
+		if err := counts("--deals", deals, 2, 1_000_000); err != nil {
+			return err
+		}
+		p, err := a.Find(args[0], nil)
+		if err != nil {
+			return err
+		}
+		if p.Game.Portrait == nil {
+			return usage("inspect: %s has no portrait: nothing is counted", p.Game.Name())
+		}
+		b, err := report.Observe(cmd.Context(), p.Game, p.Name, p.Seat(), p.Genes, deals, seed)
+		if err != nil {
+			return fmt.Errorf("inspect: %w", err)
+		}
+		if a.json() {
+			return report.JSON(a.stdout, b)
+		}
+		return a.showBehaviour(p.Game, b, genes)
+	}
+	return c
+}
+
+func (a *app) showBehaviour(g *game.Game, b *report.Behaviour, all bool) error {
+	fmt.Fprintf(a.stdout, "%s, measured over %s games\n\n", b.Player, report.Count(int64(b.Games)))
+	for _, w := range b.Words {
+		fmt.Fprintln(a.stdout, report.Bullet(w))
+	}
+	for _, h := range b.Habits {
+		fmt.Fprintf(a.stdout, "\n%s\n\n", h.Title)
+		t := report.Table{Columns: h.Columns, Rows: h.Rows}
+		if err := t.Write(a.stdout); err != nil {
+			return err
+		}
+	}
+	fmt.Fprint(a.stdout, "\nResults\n\n")
+	if err := report.Figures(g.Info(), append(b.Versus, *b.Field)).Write(a.stdout); err != nil || b.Genes == nil {
+		return err
+	}
+	return a.showGenes(g, b.Genes, all)
+}
+
+func (a *app) showGenes(g *game.Game, genes []report.Gene, all bool) error {
+	for _, group := range g.Schema.Groups() {
+		count := 0
+		var shown []report.Gene
+		for _, x := range genes {
+			if x.Group != group {
+				continue
+			}
+			count++
+			if all || x.Far() {
+				shown = append(shown, x)
+			}
+		}
+		fmt.Fprintf(a.stdout, "\nGenes: %s (%d of %d", group, len(shown), count)
+		if !all {
+			fmt.Fprintf(a.stdout, " are %.0f %% of their range or more from the default; --genes lists all", 100*report.FarShift)
+		}
+		fmt.Fprint(a.stdout, ")\n\n")
+		if len(shown) == 0 {
+			continue
+		}
+		if err := report.GeneTable(shown).Write(a.stdout); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (a *app) diffCommand() *cobra.Command {
+	var games int
+	var seed uint64
+	c := &cobra.Command{
+		Use:     "diff PLAYER PLAYER",
+		Short:   "Compare two genomes gene by gene",
+		Example: "  $bloodline diff $champion $run\n  $bloodline diff $run/g000-000 $run",
+		Args:    arguments(cobra.ExactArgs(2)),
+	}
+	c.Flags().IntVar(&games, "games", 20000, "games to play between them; 0 plays none")
+	c.Flags().Uint64Var(&seed, "seed", 1, "seed of the deals")
+	c.RunE = func(cmd *cobra.Command, args []string) error {
+		if err := counts("--games", games, 0, 100_000_000); err != nil {
+			return err
+		}
+		cs, g, err := a.FindAll(args, nil)
+		if err != nil {
+			return err
+		}
+		for _, p := range cs {
+			if p.Genes == nil {
+				return usage("%s is a baseline: it has no genes to compare", p.Name)
+			}
+		}
+		return a.showDiff(cmd.Context(), cs, g, games, seed)
+	}
+	return c
+}
+
+func (a *app) showDiff(ctx context.Context, ps []*player.Player, g *game.Game, games int, seed uint64) error {
+	rows := report.Differences(g.Schema, ps[0].Genes, ps[1].Genes)
+	var head *report.Figure
+	if games > 0 && g.Info().Seats == 2 {
+		got, err := g.HeadToHead(ctx, ps[0].Seat(), ps[1].Seat(), games, seed, a.workers)
+		if err != nil {
+			return fmt.Errorf("diff: %w", err)
+		}
+		head = &report.Figure{Player: ps[0].Name, Summary: got}
+	}
+	if a.json() {
+		return report.JSON(a.stdout, struct {
+			A         string              `json:"a"`
+			B         string              `json:"b"`
+			Genes     int                 `json:"genes"`
+			Different []report.Difference `json:"different"`
+			Match     *report.Figure      `json:"match,omitempty"`
+		}{ps[0].Name, ps[1].Name, len(g.Schema.Genes), rows, head})
+	}
+	fmt.Fprintf(a.stdout, "%d of %d genes differ\n\n", len(rows), len(g.Schema.Genes))
+	if err := report.DifferenceTable(ps[0].Name, ps[1].Name, rows).Write(a.stdout); err != nil || head == nil {
+		return err
+	}
+	_, show := report.Scale(g.Info())
+	fmt.Fprintf(a.stdout, "\n%s against %s: %s (%s to %s) over %s games\n", ps[0].Name, ps[1].Name,
+		show(head.Mean), show(head.Low), show(head.High), report.Count(head.Games))
+	return nil
+}

@@ -1,0 +1,79 @@
+// Package cli makes usage errors of what cobra would let pass or say in its own words:
+// words that are no command, values that are no number, a wrong number of arguments.
+package cli
+
+import (
+	"errors"
+	"os"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"bloodline/results"
+)
+
+// Strict turns what is wrong with a command line into usage errors, for all commands of a
+// program.
+func Strict(root *cobra.Command) {
+	root.SetFlagErrorFunc(flagError)
+	root.SuggestionsMinimumDistance = 2
+	root.InitDefaultCompletionCmd()
+	root.InitDefaultHelpCmd()
+	for _, c := range append(root.Commands(), root) {
+		switch {
+		case c.Name() == "help":
+			c.Args = func(_ *cobra.Command, args []string) error {
+				_, rest, err := root.Find(args)
+				return errors.Join(err, unknown(root, rest))
+			}
+		case !c.Runnable(): // cobra would print a help page and succeed
+			c.Args = unknown
+			c.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
+		}
+	}
+}
+
+// unknown is the complaint about words that are no command.
+func unknown(c *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	hint := ""
+	if near := c.SuggestionsFor(args[0]); len(near) > 0 {
+		hint = ", did you mean " + near[0] + "?"
+	}
+	return results.Usage("unknown command %q for %q%s; %s --help lists them", args[0], c.CommandPath(), hint, c.CommandPath())
+}
+
+// flagError says what is wrong with a flag in the words that other input has.
+func flagError(c *cobra.Command, err error) error {
+	var bad *pflag.InvalidValueError
+	if !errors.As(err, &bad) {
+		return results.Usage("%w; %s --help lists the flags", err, c.CommandPath())
+	}
+	kind := map[string]string{"int": "a whole number", "uint64": "a whole number of 0 or more", "float64": "a number", "bool": "true or false"}[bad.GetFlag().Value.Type()]
+	if kind == "" {
+		return results.Usage("%w", err)
+	}
+	return results.Usage("--%s: must be %s, have %q", bad.GetFlag().Name, kind, bad.GetValue())
+}
+
+// Arguments turns cobra's complaints about the number of arguments into usage errors that
+// show how the command is used.
+func Arguments(check cobra.PositionalArgs) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if err := check(c, args); err != nil {
+			return results.Usage("%v; usage: %s", err, c.UseLine())
+		}
+		return nil
+	}
+}
+
+// Fill puts words into the help of a command and of all below it, where texts have $word.
+func Fill(c *cobra.Command, words map[string]string) {
+	word := func(name string) string { return words[name] }
+	c.Long, c.Example = os.Expand(c.Long, word), os.Expand(c.Example, word)
+	for _, sub := range c.Commands() {
+		Fill(sub, words)
+	}
+}

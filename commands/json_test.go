@@ -1,0 +1,78 @@
+package commands
+
+import (
+	"bytes"
+	"encoding/json"
+	"path/filepath"
+	"testing"
+)
+
+// spoken is how each command is asked for JSON; a new command needs a line. NAME
+// stands for a champion that was bred for the test.
+var spoken = map[string][]string{
+	"ablate":     {"NAME", "--deals", "2"},
+	"baselines":  {},
+	"bench":      {"coup", "--games", "10", "--rounds", "1"},
+	"breed":      {"TINY", "--name", "other"},
+	"calibrate":  {"coup", "--check", "--rounds", "2"},
+	"compare":    {"TINY", "--seeds", "2", "--arms", "varied"},
+	"config":     {"coup"},
+	"diff":       {"NAME", "NAME/g000-001", "--games", "2"},
+	"exploit":    {"NAME", "--games", "1", "--deals", "2", "--set", "evolve.population=4", "--set", "evolve.elites=1", "--set", "fitness.deals=2"},
+	"export":     {"NAME", "--out", "BOT"},
+	"games":      {},
+	"inspect":    {"NAME", "--deals", "2"},
+	"lineage":    {"NAME"},
+	"match":      {"NAME", "Random", "--games", "2"},
+	"new":        {"demo", "--out", "MODULE"},
+	"runs":       {},
+	"sprt":       {"NAME", "Random", "--games", "2"},
+	"tournament": {"NAME", "--rounds", "1"},
+	"verify":     {"NAME"},
+}
+
+// Whatever a command has to say, it can say as JSON.
+func TestJSON(t *testing.T) {
+	dir := t.TempDir()
+	file, store := filepath.Join(dir, "tiny.yaml"), filepath.Join(dir, "lineage.db")
+	write(t, file, tiny)
+	say := func(t *testing.T, words ...string) []byte {
+		t.Helper()
+		var stdout, stderr bytes.Buffer
+		if err := call(append(words, "--store", store, "-o", "json"), &stdout, &stderr); err != nil {
+			t.Fatalf("%v: %v\n%s", words, err, &stderr)
+		}
+		return stdout.Bytes()
+	}
+	say(t, "breed", file, "--name", "mine")
+	actual := map[string]string{"NAME": "mine", "NAME/g000-001": "mine/g000-001", "TINY": file, "BOT": filepath.Join(dir, "bot"), "MODULE": filepath.Join(dir, "module")}
+	for _, c := range bloodline().root().Commands() {
+		if c.Name() == "help" || c.Name() == "completion" {
+			continue // text by nature
+		}
+		t.Run(c.Name(), func(t *testing.T) {
+			args, ok := spoken[c.Name()]
+			if !ok {
+				t.Fatal("the table has no line for this command")
+			}
+			words := []string{c.Name()}
+			for _, a := range args {
+				if other, ok := actual[a]; ok {
+					a = other
+				}
+				words = append(words, a)
+			}
+			d := json.NewDecoder(bytes.NewReader(say(t, words...)))
+			var v any
+			if err := d.Decode(&v); err != nil {
+				t.Fatal(err)
+			}
+			if v == nil {
+				t.Error("it says null")
+			}
+			if d.More() {
+				t.Error("there is more behind the first value")
+			}
+		})
+	}
+}

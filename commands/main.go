@@ -1,0 +1,200 @@
+// Package commands is the command line of a program that breeds bots, one file for each
+// subcommand: flags, progress and printing. What a subcommand computes stands in the
+// packages that it calls. Package bloodline's Main is its only caller.
+package commands
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"runtime/debug"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"bloodline/arena/game"
+	"bloodline/commands/internal/cli"
+	"bloodline/results"
+	"bloodline/results/player"
+)
+
+// Exit codes: 0 is success.
+const (
+	exitFailure     = 1
+	exitUsage       = 2
+	exitInterrupted = 130 // 128 + SIGINT, as shells have it
+)
+
+// Main runs the command line of a program for these games and ends the process. bad is
+// what is wrong with the games; then nothing else happens.
+func Main(games game.Set, bad error) {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(400) // the heap is some megabytes, and every collection stops games
+	}
+	name := strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe")
+	err := bad
+	if bad != nil {
+		err = results.Usage("%w", bad)
+	} else {
+		err = execute(ctx, name, games, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+	}
+	stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, complaint(name, err))
+	}
+	os.Exit(exitCode(err))
+}
+
+// execute is the whole program.
+func execute(ctx context.Context, name string, games game.Set, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
+	out := &errorWriter{w: stdout}
+	a := newApp(name, games)
+	a.stdin, a.stdout, a.stderr = stdin, out, stderr
+	root := a.root()
+	root.SetArgs(args)
+	root.SetIn(stdin)
+	root.SetOut(out)
+	root.SetErr(stderr)
+	if err := root.ExecuteContext(ctx); err != nil {
+		return err
+	}
+	return out.err
+}
+
+// errorWriter remembers the first failed write, so that a full disk is noticed
+// wherever it strikes.
+type errorWriter struct {
+	w   io.Writer
+	err error
+}
+
+func (s *errorWriter) Write(p []byte) (int, error) {
+	n, err := s.w.Write(p)
+	if s.err == nil {
+		s.err = err
+	}
+	return n, err
+}
+
+// counts checks a flag that says how much to play. The most that is allowed needs
+// about a gigabyte.
+func counts[N int | int64](flag string, have, least, most N) error {
+	if have < least || have > most {
+		return usage("%s: must be in [%d, %d], have %d", flag, least, most, have)
+	}
+	return nil
+}
+
+func usage(format string, args ...any) error { return results.Usage(format, args...) }
+
+func exitCode(err error) int {
+	var u results.UsageError
+	switch {
+	case err == nil:
+		return 0
+	case errors.Is(err, context.Canceled):
+		return exitInterrupted
+	case errors.As(err, &u):
+		return exitUsage
+	}
+	return exitFailure
+}
+
+// complaint is what the person at the keyboard reads: a line for each problem.
+func complaint(name string, err error) string {
+	text := strings.ReplaceAll(err.Error(), context.Canceled.Error(), "interrupted")
+	return name + ": " + strings.ReplaceAll(text, "\n", "\n"+name+": ")
+}
+
+// defaultStore is where runs are kept unless --store says otherwise.
+const defaultStore = "results/lineage.db"
+
+// app holds what all subcommands share.
+type app struct {
+	player.Finder        // of the games, in the store
+	name          string // of the program
+	stdin         io.Reader
+	stdout        io.Writer
+	stderr        io.Writer
+	now           func() time.Time
+
+	workers int    // --workers
+	output  string // --output
+}
+
+func newApp(name string, games game.Set) *app {
+	return &app{Finder: player.Finder{Games: games}, name: name, now: time.Now}
+}
+
+func (a *app) root() *cobra.Command {
+	root := &cobra.Command{
+		Use:   a.name,
+		Short: "Breed game bots, see why they win, and enter them in contests",
+		Long: `$bloodline breeds game bots. A bot is a genome of named, bounded genes, read by
+fixed rules; a genetic algorithm breeds genomes against a field of opponents;
+every individual and its parents stand in a store; a champion can be looked
+into and exported as a program of its own that speaks its contest's protocol.
+
+Wherever a command takes a PLAYER, that is
+  a baseline's name     $baseline ($bloodline baselines lists them; where games
+                        share a name: $game:$baseline)
+  a shipped champion    $champion ($bloodline games lists them)
+  a champion file       results/$run/champion.json
+  a run                 $run, its champion
+  an individual         $run/g012-037
+  a program             exec:./bot/$game (match and tournament only)
+
+Environment: BLOODLINE_STORE stands for --store.`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Version:       results.Version(),
+		PersistentPreRunE: func(c *cobra.Command, _ []string) error {
+			if path := os.Getenv("BLOODLINE_STORE"); path != "" && !c.Flags().Changed("store") {
+				a.Store = path
+			}
+			if a.output != "table" && a.output != "json" {
+				return usage("--output: must be table or json, have %q", a.output)
+			}
+			if a.workers < 0 || a.workers > 1024 {
+				return usage("--workers: must be in [0, 1024], have %d", a.workers)
+			}
+			return nil
+		},
+	}
+	f := root.PersistentFlags()
+	f.StringVar(&a.Store, "store", defaultStore, "the store of runs and their individuals")
+	f.IntVar(&a.workers, "workers", 0, "processors to use; 0 is all of them; results do not depend on it")
+	f.StringVarP(&a.output, "output", "o", "table", "table or json")
+	a.addCommands(root)
+	cli.Fill(root, a.words())
+	cli.Strict(root)
+	return root
+}
+
+// words are this program's own, for help texts that have $game and the like.
+func (a *app) words() map[string]string {
+	g := a.Games[0]
+	words := map[string]string{
+		"bloodline": a.name, "game": g.Name(), "quick": g.Quick(), "run": g.Quick() + "-1", "champion": g.Quick() + "-1",
+		"baseline": "Random", "other": "Random",
+	}
+	if len(g.Champions) > 0 {
+		words["champion"] = g.Champions[0].Name
+	}
+	for i, b := range g.Baselines[:min(2, len(g.Baselines))] {
+		words[[]string{"baseline", "other"}[i]] = b.Name
+	}
+	return words
+}
+
+func (a *app) json() bool { return a.output == "json" }
+
+func arguments(check cobra.PositionalArgs) cobra.PositionalArgs { return cli.Arguments(check) }

@@ -1,0 +1,84 @@
+package commands
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"bloodline/arena"
+	"bloodline/arena/referee"
+	"bloodline/engine/roll"
+	"bloodline/results/player"
+	"bloodline/results/report"
+)
+
+func (a *app) matchCommand() *cobra.Command {
+	var games int
+	var seed uint64
+	var game string
+	var ext programs
+	c := &cobra.Command{
+		Use:   "match PLAYER PLAYER...",
+		Short: "Play two players (or a table of four) against each other",
+		Long: `match seats the players at one table, plays every deal in all rotations of the
+seats, and reports each one's points a game with a 95 % interval. The unit of
+the interval is the deal.
+
+A PLAYER may be a program: exec:COMMAND is started and spoken to in its contest's
+protocol, and what it does wrong is reported.`,
+		Example: "  $bloodline match $champion $baseline\n  $bloodline match $baseline $other --games 100000 --seed 7\n  $bloodline match exec:./bot/$game $baseline --games 200",
+		Args:    arguments(cobra.MinimumNArgs(2)),
+	}
+	c.Flags().IntVar(&games, "games", 20000, "games to play, rounded up to whole deals")
+	c.Flags().Uint64Var(&seed, "seed", 1, "seed of the deals")
+	c.Flags().StringVar(&game, "game", "", "with exec: players, the game, where no other player tells")
+	ext.bind(c.Flags())
+	c.RunE = func(cmd *cobra.Command, args []string) error {
+		ps, g, err := ext.find(a, args, game)
+		if err != nil {
+			return err
+		}
+		most := 100_000_000
+		if external(ps) {
+			most = 10_000_000
+			if !cmd.Flags().Changed("games") {
+				games = g.Contest.Plays() // as much as makes a first impression
+			}
+		}
+		seats := g.Info().Seats
+		if len(ps) != seats {
+			return usage("%s seats %d players, have %d", g.Name(), seats, len(ps))
+		}
+		if err := counts("--games", games, 1, most); err != nil {
+			return err
+		}
+		ar := arena.New(g, a.workers)
+		s := arena.Pair{Blocks: (games + seats - 1) / seats, Seed: roll.Mix(seed, arena.StageShow)}
+		results, conduct, err := ext.play(cmd.Context(), ar, ps, s)
+		if err != nil {
+			return fmt.Errorf("match: %w", err)
+		}
+		return a.showMatch(ps, ar, results, conduct)
+	}
+	return c
+}
+
+func (a *app) showMatch(ps []*player.Player, ar *arena.Arena, results []arena.Result, conduct []*referee.Conduct) error {
+	type row struct {
+		report.Figure
+		Program *referee.Conduct `json:"program,omitempty"`
+	}
+	rows, figures := make([]row, len(ps)), make([]report.Figure, len(ps))
+	for i, x := range ar.Tally(results) {
+		figures[i] = report.Figure{Player: ps[i].Name, Summary: x}
+		rows[i] = row{figures[i], conduct[i]}
+	}
+	if a.json() {
+		return report.JSON(a.stdout, rows)
+	}
+	fmt.Fprintf(a.stdout, "%s games of %s, every deal in all seatings\n\n", report.Count(int64(len(results))*int64(len(ps))), ar.Info().Name)
+	if err := report.Figures(ar.Info(), figures).Write(a.stdout); err != nil {
+		return err
+	}
+	return a.showPrograms(ps, conduct)
+}

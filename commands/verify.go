@@ -1,0 +1,68 @@
+package commands
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"bloodline/genome/champion"
+	"bloodline/results/report"
+	"bloodline/results/run"
+)
+
+// errUnequal is the failure of a file whose evidence does not repeat.
+var errUnequal = fmt.Errorf("the evidence does not repeat")
+
+func (a *app) verifyCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "verify FILE",
+		Short: "Play a champion file's evidence again and say whether it holds",
+		Long: `verify reads a champion file, plays the games of its evidence again, deal by
+deal as its settings and seed name them, and compares every figure. They are
+equal to the last digit or the file is not what it says: then the exit code is 1.`,
+		Example: "  $bloodline verify results/$run/champion.json\n  $bloodline verify $champion",
+		Args:    arguments(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			p, err := a.FindFile(args[0])
+			if err != nil {
+				return err
+			}
+			v, err := run.Verify(cmd.Context(), &a.Finder, args[0], p, a.workers)
+			if err != nil {
+				return err
+			}
+			return a.showVerification(v)
+		},
+	}
+}
+
+func (a *app) showVerification(v *run.Verification) error {
+	var failure error
+	if !v.Equal {
+		failure = fmt.Errorf("%s: %w", v.File, errUnequal)
+	}
+	if a.json() {
+		if err := report.JSON(a.stdout, v); err != nil {
+			return err
+		}
+		return failure
+	}
+	line := func(name string, c, m champion.Measured) {
+		mark := "equal"
+		if c != m {
+			mark = "NOT EQUAL"
+		}
+		fmt.Fprintf(a.stdout, "%-20s claimed %.4f over %s games, measured %.4f over %s: %s\n",
+			name, c.Mean, report.Count(c.Games), m.Mean, report.Count(m.Games), mark)
+	}
+	line("field, all alike", v.Claimed.Field, v.Measured.Field)
+	for i, c := range v.Claimed.Against {
+		if i < len(v.Measured.Against) {
+			line(c.Opponent, c.Measured, v.Measured.Against[i].Measured)
+		}
+	}
+	if v.Equal {
+		fmt.Fprintf(a.stdout, "\nequal: the evidence of %s repeats to the last digit\n", v.File)
+	}
+	return failure
+}

@@ -1,0 +1,118 @@
+package configs_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"bloodline/configs"
+	"bloodline/evolve/key"
+)
+
+var update = flag.Bool("update", false, "write docs/run-files.md")
+
+const preface = `# Run files
+
+Every key of a run file, for those who write one. The table is made from the tags that the reader itself checks by:
+` + "`go test ./configs -run TestDocument -args -update`" + ` writes it, and a test holds it equal.
+
+A run file is YAML. A dot in a key is a group: ` + "`fitness.deals`" + ` is ` + "`deals`" + ` below ` + "`fitness`" + `. Only ` + "`game`" + ` must be there. A key
+that the other settings leave unread is refused. Lists may be one word. ` + "`bloodline config NAME --all`" + ` prints a run file
+with every key that it reads; ` + "`--set KEY=VALUE`" + ` and the environment (` + "`BLOODLINE_FITNESS_DEALS`" + `) reach every key.
+`
+
+// document is docs/run-files.md.
+func document() string {
+	c := configs.Default()
+	keys := key.Of(&c)
+	docs := map[string]string{}
+	for _, g := range key.Groups(&c) {
+		docs[g.Name] = g.Doc
+	}
+	var b strings.Builder
+	b.WriteString(preface)
+	last := "none yet"
+	for _, k := range keys {
+		group := ""
+		if i := strings.LastIndexByte(k.Name, '.'); i >= 0 {
+			group = k.Name[:i]
+		}
+		if group != last {
+			title, doc := "`"+group+"`", docs[group]
+			if group == "" {
+				title, doc = "The run", "What is bred, against whom."
+			}
+			fmt.Fprintf(&b, "\n## %s\n\n%s\n\n| key | type | range | default | meaning | read when |\n|---|---|---|---|---|---|\n", title, doc)
+			last = group
+		}
+		read := configs.Condition(k.Name)
+		if read == "" {
+			read = "always"
+		}
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s |\n", k.Name, typeOf(k), allowed(k), standard(k), k.Doc, read)
+	}
+	return b.String()
+}
+
+func typeOf(k key.Key) string {
+	switch k.At.(type) {
+	case *int, *uint64:
+		return "whole number"
+	case *float64:
+		return "number"
+	case *[]string:
+		return "list of words"
+	}
+	return "word"
+}
+
+func allowed(k key.Key) string {
+	if _, ok := k.At.(*uint64); ok {
+		return "[0, 2^64)"
+	}
+	switch {
+	case k.Words != nil:
+		return "`" + strings.Join(k.Words, "`, `") + "`"
+	case k.Range != key.Range{}:
+		return k.Range.String()
+	}
+	return "any"
+}
+
+func standard(k key.Key) string {
+	switch {
+	case k.Name == "game":
+		return "none: must be set"
+	case k.Default == "":
+		return "empty"
+	}
+	return "`" + k.Default + "`"
+}
+
+// docs/run-files.md says what the tags say.
+func TestDocument(t *testing.T) {
+	const path = "../docs/run-files.md"
+	if *update {
+		if err := os.WriteFile(path, []byte(document()), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(text) != document() {
+		t.Errorf("%s is out of date; -args -update writes it", path)
+	}
+}
+
+// More keys than this fit in nobody's head.
+func TestDocument_Keys(t *testing.T) {
+	const most = 45
+	c := configs.Default()
+	if n := len(key.Of(&c)); n > most {
+		t.Errorf("%d keys, want at most %d", n, most)
+	}
+}

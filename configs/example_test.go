@@ -1,0 +1,29 @@
+package configs_test
+
+import (
+	"fmt"
+
+	"bloodline/configs"
+)
+
+// A shipped run file with a setting laid over it, and a mistake.
+func ExampleLoad() {
+	names := configs.Names{
+		Games:     []string{"coup"},
+		Opponents: func(string) []string { return []string{"Calculator", "Taxman", "Random"} },
+		Learns:    func(string) bool { return true },
+		Files:     files(),
+	}
+	c, err := configs.Load("coup-quick", configs.Overrides{Set: []string{"evolve.population=12"}}, names)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(c.Game, c.Field, c.Evolve.Algorithm, c.Evolve.Population, c.Evolve.Generations)
+
+	_, err = configs.Load("coup-quick", configs.Overrides{Set: []string{"evolve.populaton=12"}}, names)
+	fmt.Println(err)
+	// Output:
+	// coup [Calculator Taxman Random] gradient 12 300
+	// --set: evolve.populaton: unknown key, did you mean evolve.population?
+}

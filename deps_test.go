@@ -1,0 +1,392 @@
+package bloodline_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// The import law: who may know whom. It is a statement of policy. Do not change
+// it to make a build pass.
+
+// floors are the house from the ground up. A package imports what is on its own floor
+// and below; it is on the floor whose pattern says most of its name.
+var floors = []string{
+	"engine/... evolve/key",
+	"genome/...",
+	"evolve/...",
+	"arena/...",
+	"evolve/league", // where evolve and the arena meet
+	"configs/...",
+	"results/...",
+	"commands/...",
+	".",
+	"games/...",
+	"cmd/bloodline docs",
+}
+
+// law is what holds beside the order of the floors. A row speaks of every package that
+// its first column names: "arena/..." means arena and all below it, $game each game in
+// turn, that is every folder of engine that has a seat. Both never and only hold for
+// everything that a package depends on, directly or not; only is the list of what of
+// ours and of strangers it may depend on, beside the standard library. A word without a
+// dot or a slash is one of ours or of the standard library.
+var law = []struct {
+	who   string
+	only  string // "-" for nothing
+	never string
+	why   string
+}{
+	{who: "engine", only: "-", why: "the seam knows no game"},
+	{who: "engine/roll", only: "-", why: "it is written out with every exported bot"},
+	{who: "genome/gene", only: "-", why: "it is written out with every exported bot"},
+	{who: "arena/baseline", only: "-", why: "it is written out with exported baselines"},
+	{who: "engine/$game/seat", only: "engine/entry engine/roll", why: "it is written out with every exported bot"},
+	{who: "engine/entry", only: "engine/roll", why: "it is written out with every exported bot"},
+	{who: "genome/$game", only: "engine/$game/seat engine/entry engine/roll genome/gene", why: "it is written out with every exported bot"},
+	{who: "arena/baseline/$game", only: "engine/entry arena/baseline engine/$game/seat engine/roll genome/gene", why: "it is written out with exported baselines"},
+	{who: "genome/$game/...", only: "engine engine/entry engine/$game/seat engine/roll genome/gene genome/gradient genome/$game/...", why: "rules know their own seat, and no table"},
+	{who: "engine/$game", only: "engine engine/entry engine/roll engine/$game/seat", why: "a table knows the seam and its own seat"},
+	{who: "engine/enginetest", only: "engine engine/roll", why: "the conformance suite knows no game"},
+	{who: "genome", only: "genome/gene", why: "operators know no game and no fitness"},
+	{who: "evolve/key", only: "-", why: "every package may state its settings"},
+	{who: "evolve", only: "evolve/key genome genome/gene engine/roll github.com/MaxHalford/eaopt golang.org/x/sync/...", why: "evolve and arena meet in evolve/league"},
+	{who: "arena/stats", only: "gonum.org/v1/gonum/...", why: "numbers in, numbers out"},
+	{who: "genome/gradient", only: "-", why: "genomes implement it, the arena calls it"},
+	{who: "arena", only: "engine engine/roll arena/stats genome/gradient gonum.org/v1/gonum/...", why: "the arena knows no genome's meaning"},
+	{who: "arena/portrait", only: "engine", why: "a portrait is what can be seen from a seat"},
+	{who: "arena/portrait/$game", only: "arena/portrait engine/entry engine engine/$game/seat engine/roll", why: "a portrait is what can be seen from a seat"},
+	{who: "results/export", never: "configs evolve/...", why: "an export is bytes of folders, not linked code"},
+	{who: "genome/champion", only: "genome genome/gene", why: "a champion file is a genome and where it is from"},
+
+	{who: "arena/...", never: "evolve/... genome/champion", why: "evolve and arena meet in evolve/league"},
+	{who: "evolve/league", never: "evolve/lineage", why: "breeding knows no store"},
+	{who: "configs", never: "evolve/lineage", why: "a run file is text"},
+	{who: "results/...", never: "github.com/spf13/cobra golang.org/x/term", why: "a run knows no terminal"},
+
+	{who: "engine/...", never: "database/sql github.com/mattn/go-sqlite3 net net/http", why: "play knows no database and no network"},
+	{who: "genome/...", never: "database/sql github.com/mattn/go-sqlite3 net net/http", why: "play knows no database and no network"},
+	{who: "arena/...", never: "database/sql github.com/mattn/go-sqlite3 net net/http", why: "the hot loop has no database and no network"},
+	{who: "evolve", never: "database/sql github.com/mattn/go-sqlite3 net net/http", why: "records go through evolve.Recorder"},
+	{who: "evolve/league", never: "database/sql github.com/mattn/go-sqlite3 net net/http", why: "records go through Keep"},
+	{who: "configs", never: "database/sql github.com/mattn/go-sqlite3", why: "a run file is text"},
+	{who: "evolve/lineage", never: "engine net net/http", why: "the store is a file of records, not of games"},
+}
+
+// bags are names that say nothing of what is inside.
+var bags = []string{"util", "utils", "common", "types", "models", "helper", "helpers", "misc", "base", "shared"}
+
+// clocks are the rooms beside play that measure or limit time.
+var clocks = []string{"arena/bench", "arena/referee"}
+
+const module = "bloodline"
+
+// house is the module's import graph, by import path.
+type house struct {
+	imports  map[string][]string
+	standard map[string]bool
+	ours     []string // without the module's name, the root as "."
+	games    []string
+}
+
+// survey lists every package. A package that does not compile is listed by its
+// imports all the same.
+func survey(t *testing.T) *house {
+	t.Helper()
+	out, err := exec.Command("go", "list", "-e", "-deps", "-json=ImportPath,Dir,Imports,Standard,Error", module+"/...").Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	h := &house{imports: map[string][]string{}, standard: map[string]bool{}}
+	for d := json.NewDecoder(bytes.NewReader(out)); ; {
+		var p struct {
+			ImportPath string
+			Dir        string
+			Imports    []string
+			Standard   bool
+		}
+		if err := d.Decode(&p); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			t.Fatalf("read go list: %v", err)
+		}
+		h.imports[p.ImportPath], h.standard[p.ImportPath] = p.Imports, p.Standard
+		if name, ok := ourName(p.ImportPath); ok {
+			h.ours = append(h.ours, name)
+			note(t, p.Dir)
+		}
+	}
+	for _, name := range h.ours {
+		if game, ok := strings.CutSuffix(strings.TrimPrefix(name, "engine/"), "/seat"); ok {
+			h.games = append(h.games, game)
+		}
+	}
+	return h
+}
+
+// note reads the sources of a package: the go command repeats a test when what it has
+// read changes, and does not know of what go list reads.
+func note(t *testing.T, dir string) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	for _, f := range files {
+		_, failed := os.ReadFile(f)
+		err = errors.Join(err, failed)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// ourName returns the path of a package of ours inside the module.
+func ourName(path string) (string, bool) {
+	if path == module {
+		return ".", true
+	}
+	return strings.CutPrefix(path, module+"/")
+}
+
+// reach returns everything that a package of ours depends on, itself left out,
+// with the import that leads there: "arena/stats, by arena".
+func (h *house) reach(name string) map[string]string {
+	start := path.Join(module, name)
+	by := map[string]string{}
+	for todo := []string{start}; len(todo) > 0; todo = todo[1:] {
+		for _, i := range h.imports[todo[0]] {
+			if _, seen := by[i]; !seen && i != start {
+				by[i] = todo[0]
+				todo = append(todo, i)
+			}
+		}
+	}
+	return by
+}
+
+// full returns the import path that a word of the law means.
+func (h *house) full(word string) string {
+	root, _, _ := strings.Cut(strings.TrimSuffix(word, "/..."), "/")
+	if strings.Contains(root, ".") || h.standard[strings.TrimSuffix(word, "/...")] {
+		return word
+	}
+	return module + "/" + word
+}
+
+func matches(pattern, path string) bool {
+	if root, ok := strings.CutSuffix(pattern, "/..."); ok {
+		return path == root || strings.HasPrefix(path, root+"/")
+	}
+	return path == pattern
+}
+
+// anyOf reports whether one of the law's words means a path.
+func (h *house) anyOf(words []string, path string) bool {
+	return slices.ContainsFunc(words, func(w string) bool { return matches(h.full(w), path) })
+}
+
+// named returns our packages that the first column of a row means.
+func (h *house) named(who string) []string {
+	return slices.DeleteFunc(slices.Clone(h.ours), func(name string) bool { return !matches(who, name) })
+}
+
+// each calls check for what a row stands for: one row for each game, if it speaks
+// of games.
+func (h *house) each(who, only, never string, check func(who string, only, never []string)) {
+	games := []string{""}
+	if strings.Contains(who, "$game") {
+		games = h.games
+	}
+	for _, g := range games {
+		words := func(s string) []string { return strings.Fields(strings.ReplaceAll(s, "$game", g)) }
+		check(strings.ReplaceAll(who, "$game", g), words(only), words(never))
+	}
+}
+
+func TestImports(t *testing.T) {
+	h := survey(t)
+	if len(h.games) == 0 {
+		t.Fatal("no game: no folder of engine has a seat")
+	}
+	t.Run("floors", h.testFloors)
+	t.Run("law", h.testRows)
+	t.Run("standing", h.testStanding)
+	t.Run("games", h.testGames)
+	t.Run("door", h.testDoor)
+	t.Run("shape", h.testShape)
+	t.Run("chance", h.testChance)
+}
+
+// floor returns the floor that a package of ours is on, -1 if it has none.
+func floor(name string) int {
+	at, longest := -1, -1
+	for i, patterns := range floors {
+		for _, p := range strings.Fields(patterns) {
+			exact := len(p)
+			if root, all := strings.CutSuffix(p, "/..."); all {
+				exact = len(root)
+			}
+			if matches(p, name) && exact > longest {
+				at, longest = i, exact
+			}
+		}
+	}
+	return at
+}
+
+// No arrow points up, and every package has a floor.
+func (h *house) testFloors(t *testing.T) {
+	for _, name := range h.ours {
+		mine := floor(name)
+		if mine < 0 {
+			t.Errorf("%s is on no floor", name)
+		}
+		for _, i := range h.imports[path.Join(module, name)] {
+			if own, ok := ourName(i); ok && floor(own) > mine {
+				t.Errorf("%s imports %s, which is above it", name, own)
+			}
+		}
+	}
+	for _, patterns := range floors {
+		for _, p := range strings.Fields(patterns) {
+			if len(h.named(p)) == 0 {
+				t.Errorf("%s is gone: a floor speaks of it", p)
+			}
+		}
+	}
+}
+
+func (h *house) testRows(t *testing.T) {
+	for _, row := range law {
+		h.each(row.who, row.only, row.never, func(who string, only, never []string) {
+			names := h.named(who)
+			if len(names) == 0 {
+				t.Errorf("%s is gone: the law speaks of it (%s)", who, row.why)
+			}
+			for _, name := range names {
+				for dep, by := range h.reach(name) {
+					stranger := len(only) > 0 && !h.standard[dep] && !h.anyOf(only, dep)
+					if stranger || h.anyOf(never, dep) {
+						t.Errorf("%s depends on %s (imported by %s): %s", name, dep, by, row.why)
+					}
+				}
+			}
+		})
+	}
+}
+
+// A package that is forbidden but gone, or that is allowed but gone, means that
+// the law speaks of a house that no longer stands.
+func (h *house) testStanding(t *testing.T) {
+	for _, row := range law {
+		h.each(row.who, row.only, row.never, func(_ string, only, never []string) {
+			for _, word := range slices.Concat(only, never) {
+				if word != "-" && !h.stands(word) {
+					t.Errorf("%s: %s is gone", row.who, word)
+				}
+			}
+		})
+	}
+}
+
+// stands reports whether some package is meant by a word; packages that nobody
+// imports any more are looked up, since to forbid them is still good.
+func (h *house) stands(word string) bool {
+	full := h.full(word)
+	for p := range h.imports {
+		if matches(full, p) {
+			return true
+		}
+	}
+	out, err := exec.Command("go", "list", "-find", full).Output()
+	return err == nil && len(out) > 0
+}
+
+// Games never import each other, whatever room they are in.
+func (h *house) testGames(t *testing.T) {
+	for _, name := range h.ours {
+		mine := h.gameOf(name)
+		if mine == "" {
+			continue
+		}
+		for dep, by := range h.reach(name) {
+			if own, ok := ourName(dep); ok && h.gameOf(own) != "" && h.gameOf(own) != mine {
+				t.Errorf("%s depends on %s (imported by %s): games never import each other", name, own, by)
+			}
+		}
+	}
+	for _, g := range h.games {
+		for _, room := range []string{"engine/%s", "engine/%s/seat", "genome/%s", "arena/baseline/%s"} {
+			if name := fmt.Sprintf(room, g); !slices.Contains(h.ours, name) {
+				t.Errorf("%s has no %s: every game has it", g, name)
+			}
+		}
+	}
+}
+
+// gameOf returns the game whose folder a package lies in, or "".
+func (h *house) gameOf(name string) string {
+	for part := range strings.SplitSeq(name, "/") {
+		if slices.Contains(h.games, part) {
+			return part
+		}
+	}
+	return ""
+}
+
+// The shipped games come through the door that a stranger's come through: only package
+// games and a game's own rooms name a game, and main hands them to the public face.
+func (h *house) testDoor(t *testing.T) {
+	for _, name := range h.ours {
+		for _, i := range h.imports[path.Join(module, name)] {
+			own, ok := ourName(i)
+			if ok && h.gameOf(own) != "" && h.gameOf(name) == "" && name != "games" {
+				t.Errorf("%s imports %s: only package games names a game", name, own)
+			}
+		}
+	}
+	var have []string
+	for _, i := range h.imports[module+"/cmd/bloodline"] {
+		if own, ok := ourName(i); ok {
+			have = append(have, own)
+		}
+	}
+	if slices.Sort(have); !slices.Equal(have, []string{".", "games"}) {
+		t.Errorf("cmd/bloodline imports %v, want the face and the games", have)
+	}
+}
+
+func (h *house) testShape(t *testing.T) {
+	for _, name := range h.ours {
+		for part := range strings.SplitSeq(name, "/") {
+			if slices.Contains(bags, part) {
+				t.Errorf("%s: a package is named for what it is about, not %q", name, part)
+			}
+		}
+	}
+}
+
+// Play is a function of its seeds: what takes part in it reads no clock and no
+// source of chance of its own. engine/entry seeds an exported bot from crypto/rand.
+func (h *house) testChance(t *testing.T) {
+	for _, name := range h.ours {
+		play := matches("engine/...", name) || matches("genome/...", name) || matches("arena/...", name) || name == "evolve" || name == "evolve/league"
+		if slices.Contains(clocks, name) {
+			continue
+		}
+		for _, i := range h.imports[path.Join(module, name)] {
+			clock := i == "time"
+			source := i == "math/rand" && name != "evolve" || i == "crypto/rand" && name != "engine/entry"
+			if play && (clock || source) {
+				t.Errorf("%s imports %s: chance is an argument, and there is no clock", name, i)
+			}
+		}
+	}
+}

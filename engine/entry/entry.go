@@ -1,0 +1,82 @@
+// Package entry is what the programs of exported bots have in common, whatever their
+// contest's protocol.
+//
+// It imports the standard library and engine/roll only and is written out with exported
+// bots.
+package entry
+
+import (
+	"bufio"
+	"crypto/rand"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strconv"
+
+	"bloodline/engine/roll"
+)
+
+// SeedVariable is the environment variable that fixes the rolls of a program, so that
+// a game can be repeated: a decimal number below 2^64.
+const SeedVariable = "BLOODLINE_SEED"
+
+// Seed returns the seed of a program's rolls: [SeedVariable] or, where that is unset or
+// empty, one from the operating system.
+func Seed() (uint64, error) {
+	if text := os.Getenv(SeedVariable); text != "" {
+		n, err := strconv.ParseUint(text, 10, 64)
+		if err != nil {
+			return 0, fmt.Errorf("%s: must be a decimal number below 2^64, have %.40q", SeedVariable, text)
+		}
+		return n, nil
+	}
+	var b [8]byte
+	_, _ = rand.Read(b[:]) // never fails: it stops the program instead
+	return binary.LittleEndian.Uint64(b[:]), nil
+}
+
+// Main is the program of a contest that speaks to its bots over standard input and
+// output. It returns the exit code: 0 when serve is done, 1 and a line on stderr when
+// serve fails, 2 when the seed is none or there are arguments but -h. about says what
+// the program does: "plays Chess over stdin and stdout".
+func Main(name, about string, args []string, stderr io.Writer, serve func(seed uint64) error) int {
+	if len(args) > 0 {
+		fmt.Fprintf(stderr, "%s %s; it takes no arguments.\nSet %s to a number to repeat its rolls.\n", name, about, SeedVariable)
+		if slices.Contains([]string{"-h", "--help"}, args[0]) {
+			return 0
+		}
+		return 2
+	}
+	seed, err := Seed()
+	code := 2
+	if err == nil {
+		code, err = 1, serve(seed)
+	}
+	if err != nil {
+		fmt.Fprintf(stderr, "%s: %v\n", name, err)
+		return code
+	}
+	return 0
+}
+
+// Lines answers the lines of in until it ends. heard takes in a line and says whether it
+// asks for an answer; answer gives it, from a roll of the seed's generator. Each answer is
+// written at once. An error names the line that heard refused.
+func Lines(seed uint64, in io.Reader, out io.Writer, heard func(line string) (asked bool, err error), answer func(roll uint64) string) error {
+	rolls, lines := roll.New(seed), bufio.NewScanner(in)
+	for n := 1; lines.Scan(); n++ {
+		asked, err := heard(lines.Text())
+		if err != nil {
+			return fmt.Errorf("line %d: %w", n, err)
+		}
+		if !asked {
+			continue
+		}
+		if _, err := io.WriteString(out, answer(rolls.Uint64())+"\n"); err != nil {
+			return fmt.Errorf("answer: %w", err)
+		}
+	}
+	return lines.Err()
+}

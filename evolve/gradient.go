@@ -1,0 +1,114 @@
+package evolve
+
+import (
+	"fmt"
+	"math"
+)
+
+// gradientSearch is algorithm gradient: the mean of the distribution follows the policy
+// gradient of the games that its children played (cf. Khadka, Tumer 2018,
+// "Evolution-guided policy gradient"), and its standard deviations stay: they are how
+// far the children look around, and no step.
+//
+// Gradients need independent samples: children who play the same deals with the same
+// rolls mostly repeat one another's games. So the evaluator of a league gives each of
+// them deals of its own, and takes the mean of the generation before off their scores.
+// coup-quick has 87.4, 87.1 and 87.3 % with that (seeds 1 to 3, 100,022 games each),
+// 85.2 % without.
+type gradientSearch struct{ sampler }
+
+var _ algorithm = gradientSearch{}
+
+func (a gradientSearch) first(g *Generation) {
+	a.sampler.first(g)
+	n := len(g.Distribution.Mean)
+	g.Distribution.M, g.Distribution.V = make([]float64, n), make([]float64, n)
+}
+
+func (a gradientSearch) next(last, g *Generation) error {
+	d := a.moved(last)
+	a.extend(d, g.Number)
+	a.fill(last, g, d)
+	return nil
+}
+
+// moved returns the distribution after a step along the gradient of last.
+func (a gradientSearch) moved(last *Generation) *Distribution {
+	d := last.Distribution.clone()
+	d.ascend(a.rate(last.Number), last.Number)
+	a.settle(d, last.Number)
+	return d
+}
+
+// The shares of the moving averages that Adam keeps in a generation: gradients are
+// remembered for some ten generations, their squares for a hundred.
+const (
+	beta1 = 0.9
+	beta2 = 0.99
+)
+
+// ascend moves the mean along the gradient of a generation by Adam (Kingma, Ba 2015).
+// It divides a gradient by its usual size, so the unit of a gene does not matter, and
+// rate is in units of the ranges.
+//
+// M begins at zero and is not corrected for it, so a run begins gently, with a tenth
+// of a step: opponents begin anew each round, and a first full step of every gene in
+// the direction of noise would undo what they know. V is corrected, or the first steps
+// would be ten times as long.
+//
+// The mean stops at the bounds. Beyond one, where genomes are mirror images, more
+// of the coordinate is less of the gene, and its gradient would point the wrong way.
+func (d *Distribution) ascend(rate float64, generation int) {
+	seen := 1 - math.Pow(beta2, float64(generation+1))
+	for i := range d.Mean {
+		x := d.Gradient[i]
+		d.M[i] = beta1*d.M[i] + (1-beta1)*x
+		d.V[i] = beta2*d.V[i] + (1-beta2)*x*x
+		move := rate * d.M[i] / (math.Sqrt(d.V[i]/seen) + 1e-12)
+		d.Mean[i] = max(0, min(1, d.Mean[i]+move))
+	}
+	d.Gradient = nil
+}
+
+// rate is the learning rate of a generation. It falls as 1/n in the end, so that the
+// mean moves on as far as it must and comes to rest all the same (Robbins, Monro 1951).
+func (a gradientSearch) rate(generation int) float64 {
+	c := a.cfg.Gradient
+	if c.HalfLife == 0 {
+		return c.LearningRate
+	}
+	return c.LearningRate / (1 + float64(generation)/float64(c.HalfLife))
+}
+
+// measured keeps the mean gradient of the children, which must have one.
+func (a gradientSearch) measured(g *Generation, fs []Fitness) error {
+	for i := range fs {
+		if ind := &g.Individuals[i]; fs[i].Gradient == nil && ind.sampledIn(g.Number) {
+			return fmt.Errorf("individual %s: fitness without a gradient, which algorithm gradient follows", ind.ID)
+		}
+	}
+	g.Distribution.Gradient = meanGradient(g, fs)
+	return nil
+}
+
+// meanGradient is the mean over the children that were drawn in g, weighted by games.
+// It is zero where there are none, which leaves the mean to Adam's m.
+func meanGradient(g *Generation, fs []Fitness) []float64 {
+	games := 0.0
+	for i, f := range fs {
+		if g.Individuals[i].sampledIn(g.Number) {
+			games += float64(f.Games)
+		}
+	}
+	out := make([]float64, len(g.Distribution.Mean))
+	for i, f := range fs {
+		if !g.Individuals[i].sampledIn(g.Number) {
+			continue
+		}
+		share := float64(f.Games) / games
+		for k, x := range f.Gradient {
+			out[k] += share * x
+		}
+	}
+	return out
+}

@@ -1,0 +1,281 @@
+package evolve_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"bloodline/evolve"
+	"bloodline/genome"
+	"bloodline/genome/gene"
+)
+
+// bowl is a concave fitness without noise, and its exact gradient. Each
+// gene has an optimum, in units of its range, that may lie beyond a bound.
+type bowl struct {
+	schema  *genome.Schema
+	optimum []float64
+}
+
+func newBowl(optimum ...float64) *bowl {
+	b := &bowl{&genome.Schema{Game: "bowl", Version: 1}, optimum}
+	for i := range optimum {
+		width := math.Pow(10, float64(i)-2) // units of every size
+		b.schema.Genes = append(b.schema.Genes, gene.Gene{
+			Name: string(rune('a' + i)), Group: "g", Unit: "u", Min: -width, Max: width, Default: 0.2 * width, Doc: "d",
+		})
+	}
+	return b
+}
+
+func (b *bowl) Evaluate(ctx context.Context, _ evolve.Round, population []genome.Vector) ([]evolve.Fitness, error) {
+	out := make([]evolve.Fitness, len(population))
+	for k, v := range population {
+		f := evolve.Fitness{Mean: 1, Games: 10 + int64(k%3), Gradient: make([]float64, len(v))}
+		for i, x := range b.schema.Point(v) {
+			away, weight := x-b.optimum[i], 1/float64(1+i)
+			f.Mean -= weight * away * away
+			f.Gradient[i] = -2 * weight * away / (b.schema.Genes[i].Max - b.schema.Genes[i].Min)
+		}
+		out[k] = f
+	}
+	return out, ctx.Err()
+}
+
+func (b *bowl) Challenge(context.Context, evolve.Round, genome.Vector) (evolve.Verdict, error) {
+	return evolve.Verdict{}, nil
+}
+
+// The mean climbs to the optimum, or to the bound before it, and stays there, no
+// further off than a step. No step is longer than Adam's bound, which is the rate
+// for these averages (Kingma, Ba 2015, section 2.1).
+func TestRun_gradient(t *testing.T) {
+	b := newBowl(0.2, 0.5, 0.61, 0.9, 1, 1.5, -0.4, 0)
+	goal := []float64{0.2, 0.5, 0.61, 0.9, 1, 1, 0, 0}
+	cfg := quick()
+	cfg.Algorithm, cfg.Population, cfg.Generations, cfg.Averaging = evolve.AlgorithmGradient, 60, 200, 0.2
+	cfg.Gradient.LearningRate, cfg.Distribution.Sigma = 0.03, 0.03
+	k := &keep{}
+	if _, err := evolve.Run(context.Background(), b.schema, cfg, b, b, k, nil); err != nil {
+		t.Fatal(err)
+	}
+	var last []float64
+	for _, g := range k.all {
+		for i, x := range g.Distribution.Mean {
+			if x < 0 || x > 1 || last != nil && math.Abs(x-last[i]) > cfg.Gradient.LearningRate {
+				t.Fatalf("generation %d: gene %d is at %v, after %v", g.Number, i, x, last)
+			}
+			if off := math.Abs(x - goal[i]); g.Number >= 100 && off > cfg.Gradient.LearningRate {
+				t.Errorf("generation %d: gene %d is at %.4f, its optimum at %v", g.Number, i, x, goal[i])
+			}
+			if g.Distribution.SD[i] != cfg.Distribution.Sigma {
+				t.Fatalf("generation %d: gene %d has standard deviation %v", g.Number, i, g.Distribution.SD[i])
+			}
+		}
+		last = g.Distribution.Mean
+	}
+}
+
+// slope is a landscape that gives its gradient, with noise.
+type slope struct {
+	*landscape
+	at    int // generation to spoil
+	spoil func(fs []evolve.Fitness)
+	given map[string]evolve.Fitness // by generation and genes
+}
+
+func newSlope() *slope {
+	return &slope{landscape: newLandscape("quadratic", 20, 1), given: map[string]evolve.Fitness{}}
+}
+
+func (l *slope) Evaluate(ctx context.Context, round evolve.Round, population []genome.Vector) ([]evolve.Fitness, error) {
+	generation := round.Number
+	fs, err := l.landscape.Evaluate(ctx, round, population)
+	for k, v := range population {
+		fs[k].Games += int64(100 * (k % 5))
+		fs[k].Gradient = make([]float64, len(v))
+		beside := v.Clone()
+		for i, x := range v {
+			beside[i] = x + 1e-4
+			up := l.truth(beside)
+			beside[i] = x - 1e-4
+			fs[k].Gradient[i] = (up-l.truth(beside))/2e-4 + 0.01*normal(6, uint64(generation), uint64(i), print64(v))
+			beside[i] = x
+		}
+		l.given[entry(generation, v)] = fs[k]
+	}
+	if generation == l.at && l.spoil != nil {
+		l.spoil(fs)
+	}
+	return fs, err
+}
+
+// climbing has everything of a generation: rounds, and elites beside those that are
+// drawn.
+func climbing() evolve.Config {
+	cfg := quick()
+	cfg.Algorithm, cfg.Gradient.LearningRate = evolve.AlgorithmGradient, 0.02
+	cfg.Distribution.Sigma, cfg.Distribution.Decay = 0.05, 0.01
+	cfg.Round, cfg.Generations = 4, 14
+	return cfg
+}
+
+func climb(tb testing.TB, cfg evolve.Config, from *evolve.State) (evolve.Result, []evolve.Generation, *slope) {
+	tb.Helper()
+	l, k := newSlope(), &keep{}
+	result, err := evolve.Run(context.Background(), l.schema, cfg, l, l, k, from)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return result, k.all, l
+}
+
+// A run by gradient that is stopped after any generation and resumed ends like one
+// that was not.
+func TestRun_gradientResume(t *testing.T) {
+	want, whole, _ := climb(t, climbing(), nil)
+	for k := range whole {
+		cut := climbing()
+		cut.Generations = k + 1
+		first, before, _ := climb(t, cut, nil)
+		result, after, _ := climb(t, climbing(), &first.Last)
+		if all := append(before, after...); !reflect.DeepEqual(whole, all) || !reflect.DeepEqual(want, result) {
+			t.Fatalf("stopped after generation %d:\n%s%s", k, cmp.Diff(whole, all), cmp.Diff(want, result))
+		}
+	}
+}
+
+// The record of a generation holds its gradient and Adam's averages before it, in every
+// round the same standard deviations, and with no individual a gradient.
+func TestRun_gradientRecord(t *testing.T) {
+	cfg := climbing()
+	_, all, l := climb(t, cfg, nil)
+	m, v := make([]float64, 20), make([]float64, 20)
+	for _, g := range all {
+		want, games := make([]float64, 20), 0.0
+		for _, ind := range g.Individuals {
+			if ind.Operator == evolve.OpSampled && ind.Born == g.Number {
+				f := l.given[entry(g.Number, ind.Genes)]
+				games += float64(f.Games)
+				for i, x := range f.Gradient {
+					want[i] += float64(f.Games) * x
+				}
+			}
+		}
+		if games == 0 {
+			t.Fatalf("generation %d: nobody was drawn", g.Number)
+		}
+		for i := range want {
+			want[i] /= games
+			if d := g.Distribution; math.Abs(d.Gradient[i]-want[i]) > 1e-12 || math.Abs(d.M[i]-m[i]) > 1e-12 || math.Abs(d.V[i]-v[i]) > 1e-12 || d.SD[i] != cfg.Distribution.Sigma {
+				t.Fatalf("generation %d, gene %d: gradient %v, want %v, m %v, want %v, v %v, want %v, standard deviation %v",
+					g.Number, i, d.Gradient[i], want[i], d.M[i], m[i], d.V[i], v[i], d.SD[i])
+			}
+			m[i] = 0.9*m[i] + 0.1*want[i]
+			v[i] = 0.99*v[i] + 0.01*want[i]*want[i]
+		}
+		for _, ind := range slices.Concat(g.Individuals, g.HallOfFame, []evolve.Individual{g.Champion}) {
+			if ind.Fitness.Gradient != nil || ind.Pooled.Gradient != nil || ind.Fitness.Games == 0 || ind.Pooled.Games == 0 {
+				t.Fatalf("generation %d: %s has fitness %+v, pooled %+v", g.Number, ind.ID, ind.Fitness, ind.Pooled)
+			}
+		}
+	}
+}
+
+// A gradient that an evaluator gives without being asked leaves no trace.
+func TestRun_unasked(t *testing.T) {
+	cfg := climbing()
+	cfg.Algorithm = evolve.AlgorithmDistribution
+	want, whole, l := climb(t, cfg, nil)
+	if len(l.given) == 0 {
+		t.Fatal("no gradient was given")
+	}
+	mute := &mute{l}
+	k := &keep{}
+	got, err := evolve.Run(context.Background(), l.schema, cfg, mute, mute, k, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(whole, k.all) || !reflect.DeepEqual(want, got) {
+		t.Errorf("with gradients and without:\n%s", cmp.Diff(whole, k.all))
+	}
+	if d := got.Last.Distribution; d.Gradient != nil || d.M != nil || d.V != nil {
+		t.Errorf("it followed: %+v", d)
+	}
+}
+
+// mute is a slope that keeps its gradient to itself.
+type mute struct{ *slope }
+
+func (m *mute) Evaluate(ctx context.Context, round evolve.Round, population []genome.Vector) ([]evolve.Fitness, error) {
+	fs, err := m.slope.Evaluate(ctx, round, population)
+	for i := range fs {
+		fs[i].Gradient = nil
+	}
+	return fs, err
+}
+
+// A gradient that is none stops the run in its generation; only those who were just
+// drawn owe one, and only to algorithm gradient.
+func TestRun_brokenGradient(t *testing.T) {
+	const elite, child, averaged = 0, 7, 4
+	const asked, unasked = evolve.AlgorithmGradient, evolve.AlgorithmDistribution
+	for _, tt := range []struct {
+		name      string
+		algorithm string
+		place     int
+		gradient  func([]float64) []float64
+		say       string // empty when the run goes on
+	}{
+		{"short", asked, child, func(c []float64) []float64 { return c[1:] }, "generation 2: measure: individual g002-007: gradient: want 20 genes, have 19"},
+		{"long", asked, child, func(c []float64) []float64 { return append(c, 1) }, "want 20 genes, have 21"},
+		{"empty", asked, child, func([]float64) []float64 { return []float64{} }, "want 20 genes, have 0"},
+		{"short, of an elite", asked, elite, func(c []float64) []float64 { return c[1:] }, "want 20 genes, have 19"},
+		{"short, unasked", unasked, child, func(c []float64) []float64 { return c[1:] }, "want 20 genes, have 19"},
+		{"NaN", asked, child, func(c []float64) []float64 { c[3] = math.NaN(); return c }, "individual g002-007: gradient of gene g0.3: NaN is no measurement"},
+		{"infinite", asked, child, func(c []float64) []float64 { c[19] = math.Inf(-1); return c }, "gradient of gene g1.9: -Inf is no measurement"},
+		{"NaN, unasked", unasked, child, func(c []float64) []float64 { c[3] = math.NaN(); return c }, "NaN is no measurement"},
+		{"none", asked, child, func([]float64) []float64 { return nil }, "individual g002-007: fitness without a gradient"},
+		{"none, unasked", unasked, child, func([]float64) []float64 { return nil }, ""},
+		{"none, of an elite", asked, elite, func([]float64) []float64 { return nil }, ""},
+		{"none, of the averaged one", asked, averaged, func([]float64) []float64 { return nil }, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			cfg := climbing()
+			cfg.Algorithm, cfg.Generations = tt.algorithm, 4
+			l, k := newSlope(), &keep{}
+			l.at, l.spoil = 2, func(fs []evolve.Fitness) { fs[tt.place].Gradient = tt.gradient(fs[tt.place].Gradient) }
+			_, err := evolve.Run(context.Background(), l.schema, cfg, l, l, k, nil)
+			switch {
+			case tt.say == "" && (err != nil || len(k.all) != 4):
+				t.Errorf("%d generations, %v", len(k.all), err)
+			case tt.say != "" && (err == nil || !strings.Contains(err.Error(), tt.say) || len(k.all) != 2):
+				t.Errorf("%d generations, error %v, want %q", len(k.all), err, tt.say)
+			}
+		})
+	}
+}
+
+// A run cannot go on by another algorithm.
+func TestRun_algorithmRefuses(t *testing.T) {
+	ranks, genetic := climbing(), climbing()
+	ranks.Algorithm, genetic.Algorithm = evolve.AlgorithmDistribution, evolve.AlgorithmGenetic
+	for name, tt := range map[string][2]evolve.Config{
+		"gradient to ranks": {climbing(), ranks}, "ranks to gradient": {ranks, climbing()},
+		"gradient to genetic": {climbing(), genetic}, "genetic to ranks": {genetic, ranks},
+	} {
+		tt[0].Generations = 3
+		result, _, l := climb(t, tt[0], nil)
+		_, err := evolve.Run(context.Background(), l.schema, tt[1], l, l, nil, &result.Last)
+		var field *evolve.FieldError
+		if !errors.As(err, &field) || field.Field != "algorithm" {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

@@ -1,0 +1,142 @@
+package league
+
+import (
+	"context"
+	"reflect"
+	"testing"
+
+	"bloodline/arena/game"
+	"bloodline/evolve"
+	"bloodline/genome"
+)
+
+// Shipped is the shipped games. An external test sets it: what resolves games imports
+// this package.
+var Shipped game.Set
+
+// tiny is the settings of a breeding that takes a fraction of a second.
+func tiny() Settings {
+	s := Settings{
+		Seed:       1,
+		Fitness:    Fitness{Deals: 100},
+		Verdict:    Verdict{Margin: 0.01, Alpha: 0.05, Beta: 0.05, MinRounds: 2, MaxRounds: 20},
+		Exploiters: Exploiters{Generations: 12, Initial: []string{InitialDefaults}, InverseTemperature: 16},
+		Evidence:   Evidence{Deals: 130},
+		Evolve:     evolve.DefaultConfig(),
+	}
+	s.Evolve.Seed, s.Evolve.Population, s.Evolve.Generations = s.Seed, 8, 3
+	return s
+}
+
+// opponents returns baselines of coup by name, all of them if none is named.
+func opponents(t *testing.T, g *game.Game, names ...string) (out []Opponent) {
+	t.Helper()
+	for _, b := range g.Baselines {
+		for _, name := range names {
+			if b.Name == name {
+				out = append(out, Opponent{b.Name, b.Player})
+			}
+		}
+		if len(names) == 0 {
+			out = append(out, Opponent{b.Name, b.Player})
+		}
+	}
+	return out
+}
+
+func coup(t *testing.T) *game.Game {
+	t.Helper()
+	g, ok := Shipped.ByName("coup")
+	if !ok {
+		t.Fatal("no game coup")
+	}
+	return g
+}
+
+// generation measures varied defaults of coup on the deals of a generation.
+func generation(t *testing.T, workers int, change func(*Settings)) []evolve.Fitness {
+	t.Helper()
+	s := tiny()
+	change(&s)
+	g := coup(t)
+	e := New(g, s, workers, nil, opponents(t, g), nil)
+	population := make([]genome.Vector, s.Evolve.Population)
+	for i := range population {
+		population[i] = g.Schema.Default()
+		population[i][i] = g.Schema.Genes[i].Min
+	}
+	out, err := e.Evaluate(context.Background(), evolve.Round{Number: 3, Champion: population[0]}, population)
+	if err != nil {
+		t.Fatal(err)
+	}
+	games := int64(0)
+	for _, f := range out {
+		games += f.Games
+	}
+	if have := e.Games(); have != games {
+		t.Errorf("want %d games counted, have %d", games, have)
+	}
+	return out
+}
+
+// All genomes of a generation play the 100 deals, rounded up to 104, and the workers
+// change nothing.
+func TestEvaluator_Evaluate(t *testing.T) {
+	got := generation(t, 1, func(*Settings) {})
+	for i, f := range got {
+		if f.Games != 2*104 {
+			t.Errorf("genome %d: %d games, want %d", i, f.Games, 2*104)
+		}
+	}
+	if other := generation(t, 3, func(*Settings) {}); !reflect.DeepEqual(got, other) {
+		t.Errorf("%v, with three workers %v", got, other)
+	}
+}
+
+// A champion is measured against the field and against those that are held out, each
+// on as many deals, and the workers change nothing.
+func TestEvaluator_Evidence(t *testing.T) {
+	g := coup(t)
+	measure := func(workers int) *Evaluator {
+		return New(g, tiny(), workers, nil, opponents(t, g, "Taxman", "Random"), opponents(t, g, "Lawyer"))
+	}
+	e := measure(1)
+	got, err := e.Evidence(context.Background(), g.Schema.Default())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Seed != 1 || got.Points != g.Info().Points || got.Blocks != 130 || got.Field.Games != 2*130 {
+		t.Errorf("seed %d, %d deals and %d games of %s", got.Seed, got.Blocks, got.Field.Games, got.Points)
+	}
+	games, names := int64(0), ""
+	for _, line := range got.Against {
+		games += line.Games
+		names += line.Opponent + " "
+	}
+	if names != "Taxman Random " || games != got.Field.Games {
+		t.Errorf("%d games against %s, want %d", games, names, got.Field.Games)
+	}
+	if len(got.Holdout) != 1 || got.Holdout[0].Opponent != "Lawyer" || got.Holdout[0].Games != 2*130 {
+		t.Errorf("held out: %+v", got.Holdout)
+	}
+	if e.Games() != games+2*130 {
+		t.Errorf("%d games counted, want %d", e.Games(), games+2*130)
+	}
+	if other, err := measure(3).Evidence(context.Background(), g.Schema.Default()); err != nil || !reflect.DeepEqual(got, other) {
+		t.Errorf("three workers measure %+v, %v", other, err)
+	}
+}
+
+// A start is the default of breeding, and leaves the game as it is.
+func TestNew_start(t *testing.T) {
+	g := coup(t)
+	before, start := g.Schema.Default(), g.Schema.Default()
+	start[3] = g.Schema.Genes[3].Max
+	e := New(g, tiny(), 1, start, opponents(t, g), nil)
+	if !reflect.DeepEqual(e.Schema.Default(), start) || e.Schema.Hash() != g.Schema.Hash() {
+		t.Error("breeding does not start there, or its genomes mean something else")
+	}
+	if !reflect.DeepEqual(g.Schema.Default(), before) {
+		t.Error("the game's own defaults are other ones now")
+	}
+}

@@ -1,0 +1,81 @@
+package lineage
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"bloodline/evolve"
+)
+
+// distributionVersion says what the vectors of a distribution mean.
+const distributionVersion = 1
+
+// vectors are those of a distribution in the order of their columns.
+func vectors(d *evolve.Distribution) []*[]float64 {
+	return []*[]float64{&d.Mean, &d.SD, &d.Average, &d.TailAverage, &d.Gradient, &d.M, &d.V}
+}
+
+// A run goes on from its newest distribution. With a thousand genes, those before it
+// would fill the disk.
+const putDistribution = `INSERT OR REPLACE INTO distributions (run, generation, version, mean, sd, average, tail_average, gradient, m, v)
+	VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+
+func (w *writer) distribution(g *evolve.Generation) {
+	row := []any{w.run, g.Number, distributionVersion}
+	for _, v := range vectors(g.Distribution) {
+		if *v == nil {
+			row = append(row, nil)
+		} else {
+			row = append(row, pack(*v))
+		}
+	}
+	if err := whole(g.Distribution, len(g.Champion.Genes)); w.err == nil {
+		w.err = err
+	}
+	w.exec(putDistribution, row...)
+}
+
+// readDistribution returns nil for a generation that was not drawn from one, or that has
+// one after it.
+func readDistribution(q querier, run int64, number, genes int) (*evolve.Distribution, error) {
+	var version int
+	blobs := make([][]byte, 7)
+	into := []any{&version}
+	for i := range blobs {
+		into = append(into, &blobs[i])
+	}
+	err := q.QueryRow(`SELECT version, mean, sd, average, tail_average, gradient, m, v FROM distributions WHERE run = ? AND generation = ?`, run, number).Scan(into...)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	case version != distributionVersion:
+		return nil, fmt.Errorf("distribution: it has version %d, known is %d", version, distributionVersion)
+	}
+	d := &evolve.Distribution{}
+	for i, v := range vectors(d) {
+		if blobs[i] == nil {
+			continue
+		}
+		if *v, err = unpack(blobs[i]); err != nil {
+			return nil, err
+		}
+	}
+	return d, whole(d, genes)
+}
+
+// whole refuses a distribution that no run could go on from: better when it is written
+// than when the run is resumed.
+func whole(d *evolve.Distribution, genes int) error {
+	for i, v := range vectors(d) {
+		if n := len(*v); n != genes && (*v != nil || i < 3) {
+			return fmt.Errorf("distribution: vector %d has %d numbers for %d genes", i, n, genes)
+		}
+	}
+	if (d.M == nil) != (d.V == nil) || (d.M == nil) != (d.Gradient == nil) {
+		return errors.New("distribution: it has only some of gradient, m and v")
+	}
+	return nil
+}

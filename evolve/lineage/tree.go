@@ -1,0 +1,94 @@
+package lineage
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"bloodline/evolve"
+)
+
+// Ancestor is one individual of a family tree.
+type Ancestor struct {
+	ID       string   `json:"id"`
+	Born     int      `json:"born"`
+	Operator string   `json:"operator"`
+	Parents  []string `json:"parents"`
+	Games    int64    `json:"games"`
+	Mean     float64  `json:"mean"`
+	StdErr   float64  `json:"stderr"`
+	Changed  []string `json:"changed"` // genes that no parent had
+}
+
+// Tree is an individual and its ancestors, latest born first.
+type Tree []Ancestor
+
+// Tree returns the family tree of an individual of a run, of the last champion if id is
+// empty, up to depth steps back; 0 is all of them. See [Store.Ancestors].
+func (s *Store) Tree(run, id string, depth int) (Tree, error) {
+	row, err := s.Run(run)
+	if err != nil {
+		return nil, err
+	}
+	if id == "" {
+		if id, err = s.LastChampion(run); err != nil {
+			return nil, err
+		}
+	}
+	if depth == 0 {
+		depth = row.Generations // none is older
+	}
+	all, err := s.Ancestors(run, id, depth)
+	if err != nil {
+		return nil, err
+	}
+	known := map[string]evolve.Individual{}
+	for _, i := range all {
+		known[i.ID] = i
+	}
+	out := make(Tree, 0, len(all))
+	for _, i := range all {
+		out = append(out, Ancestor{
+			ID: i.ID, Born: i.Born, Operator: i.Operator, Parents: append([]string{}, i.Parents...),
+			Games: i.Pooled.Games, Mean: i.Pooled.Mean, StdErr: i.Pooled.StdErr, Changed: changed(i, known, row.Genes),
+		})
+	}
+	return out, nil
+}
+
+// changed names the genes that no parent had; none where a parent is beyond the depth
+// asked for.
+func changed(i evolve.Individual, known map[string]evolve.Individual, genes []string) []string {
+	out := []string{}
+	var parents []evolve.Individual
+	for _, p := range i.Parents {
+		parent, ok := known[p]
+		if !ok {
+			return out
+		}
+		parents = append(parents, parent)
+	}
+	if len(parents) > 0 && i.Operator != evolve.OpAveraged { // a mean has every gene from all of them
+		for _, k := range Changed(i, parents) {
+			out = append(out, genes[k])
+		}
+	}
+	return out
+}
+
+// WriteDot draws the tree for Graphviz.
+func (t Tree) WriteDot(w io.Writer) error {
+	var b strings.Builder
+	b.WriteString("digraph lineage {\n\trankdir=BT;\n\tnode [shape=box, fontname=\"sans-serif\"];\n")
+	for _, x := range t {
+		fmt.Fprintf(&b, "\t%q [label=\"%s\\n%s, born %d\\n%.4f ±%.4f\"];\n", x.ID, x.ID, x.Operator, x.Born, x.Mean, 1.96*x.StdErr)
+	}
+	for _, x := range t {
+		for _, p := range x.Parents {
+			fmt.Fprintf(&b, "\t%q -> %q;\n", x.ID, p)
+		}
+	}
+	b.WriteString("}\n")
+	_, err := io.WriteString(w, b.String())
+	return err
+}

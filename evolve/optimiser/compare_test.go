@@ -1,0 +1,138 @@
+package optimiser_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"bloodline/evolve"
+	"bloodline/evolve/optimiser"
+	"bloodline/genome"
+)
+
+// fixed is an arm that hands in what it is told, and remembers its budgets.
+type fixed struct {
+	name    string
+	gene    map[uint64]float64 // by seed
+	budgets *[]int64
+}
+
+func (f fixed) Name() string { return f.name }
+
+func (f fixed) Breed(_ context.Context, _ *genome.Schema, seed uint64, e evolve.Evaluator, budget int64) (genome.Vector, int64, error) {
+	*f.budgets = append(*f.budgets, budget)
+	if e == nil {
+		return nil, 0, errors.New("no evaluator")
+	}
+	return genome.Vector{f.gene[seed]}, budget - 1, nil
+}
+
+// Champions 0.5, 0.6 and 0.7 against 0.4, 0.6 and 0.5: the lead is 0.1, 0 and 0.2 with a
+// deviation of 0.1, and Student's 0.975 quantile with two degrees of freedom is 4.3027.
+func TestCompare(t *testing.T) {
+	seeds, budgets := []uint64{7, 8, 9}, new([]int64)
+	arm := fixed{"fixed", map[uint64]float64{7: 0.4, 8: 0.6, 9: 0.5}, budgets}
+	begin := func(seed uint64) (*optimiser.Trial, error) {
+		return &optimiser.Trial{
+			Reference: func(context.Context) (genome.Vector, int64, error) {
+				return genome.Vector{float64(seed-2) / 10}, int64(100 * seed), nil
+			},
+			Evaluator: func(string, int64) evolve.Evaluator { return newHill(1, 1) },
+			Measure: func(_ context.Context, _ string, v genome.Vector, _ int64) (float64, error) {
+				return v[0], nil
+			},
+		}, nil
+	}
+	got, err := optimiser.Compare(context.Background(), "ga", []optimiser.Arm{arm}, seeds, begin)
+	if err != nil || len(got) != 2 {
+		t.Fatalf("%d results, %v", len(got), err)
+	}
+	if want := []int64{700, 800, 900}; !slices.Equal(*budgets, want) || !slices.Equal(got[0].Spent, want) {
+		t.Errorf("budgets %v, the reference spent %v", *budgets, got[0].Spent)
+	}
+	if !slices.Equal(got[1].Spent, []int64{699, 799, 899}) || got[1].Games != 799 || got[0].Games != 800 {
+		t.Errorf("the arm spent %v, a mean of %d", got[1].Spent, got[1].Games)
+	}
+	half := 4.3027 * 0.1 / math.Sqrt(3)
+	for _, tt := range []struct {
+		name string
+		got  optimiser.Estimate
+		mean float64
+	}{{"ga", got[0].Estimate, 0.6}, {"fixed", got[1].Estimate, 0.5}, {"lead", *got[1].Lead, 0.1}} {
+		if math.Abs(tt.got.Mean-tt.mean) > 1e-12 || math.Abs(tt.got.Low-(tt.mean-half)) > 1e-5 || math.Abs(tt.got.High-(tt.mean+half)) > 1e-5 {
+			t.Errorf("%s: %+v, want %v ± %v", tt.name, tt.got, tt.mean, half)
+		}
+	}
+	if got[0].Lead != nil || got[1].Min != 0.4 || got[1].Max != 0.6 || got[0].Arm != "ga" || got[1].Arm != "fixed" {
+		t.Errorf("have %+v", got)
+	}
+}
+
+// Whatever fails names its seed and its arm.
+func TestCompare_errors(t *testing.T) {
+	boom := errors.New("boom")
+	whole := func() *optimiser.Trial {
+		return &optimiser.Trial{
+			Reference: func(context.Context) (genome.Vector, int64, error) { return genome.Vector{1}, 1, nil },
+			Evaluator: func(string, int64) evolve.Evaluator { return newHill(1, 1) },
+			Measure:   func(context.Context, string, genome.Vector, int64) (float64, error) { return 0, nil },
+		}
+	}
+	for want, begin := range map[string]func(uint64) (*optimiser.Trial, error){
+		"seed 3: boom": func(uint64) (*optimiser.Trial, error) { return nil, boom },
+		"seed 3: ga: boom": func(uint64) (*optimiser.Trial, error) {
+			x := whole()
+			x.Reference = func(context.Context) (genome.Vector, int64, error) { return nil, 0, boom }
+			return x, nil
+		},
+		"seed 3: fixed: no evaluator": func(uint64) (*optimiser.Trial, error) {
+			x := whole()
+			x.Evaluator = func(string, int64) evolve.Evaluator { return nil }
+			return x, nil
+		},
+		"seed 3: fixed: boom": func(uint64) (*optimiser.Trial, error) {
+			x := whole()
+			x.Measure = func(_ context.Context, arm string, _ genome.Vector, _ int64) (float64, error) {
+				if arm == "fixed" {
+					return 0, boom
+				}
+				return 0, nil
+			}
+			return x, nil
+		},
+	} {
+		arms := []optimiser.Arm{fixed{"fixed", nil, new([]int64)}}
+		if _, err := optimiser.Compare(context.Background(), "ga", arms, []uint64{3, 4}, begin); err == nil || err.Error() != want {
+			t.Errorf("have %v, want %s", err, want)
+		}
+	}
+}
+
+// The full matrix is left out of long genomes, unless it is asked for.
+func TestChoose(t *testing.T) {
+	for _, tt := range []struct {
+		names []string
+		genes int
+		want  string
+	}{
+		{nil, 100, "random varied cma-full cma-group sep-cma"},
+		{nil, 101, "random varied cma-group sep-cma"},
+		{[]string{"cma-full"}, 277, "cma-full"},
+		{[]string{"sep-cma", " varied", "sep-cma"}, 277, "sep-cma varied"},
+	} {
+		arms, err := optimiser.Choose(tt.names, 100, tt.genes)
+		var have []string
+		for _, a := range arms {
+			have = append(have, a.Name())
+		}
+		if err != nil || strings.Join(have, " ") != tt.want {
+			t.Errorf("%v of %d genes: want %s, have %v, %v", tt.names, tt.genes, tt.want, have, err)
+		}
+	}
+	if _, err := optimiser.Choose([]string{"ga"}, 100, 10); err == nil || err.Error() != `unknown "ga" (have random, varied, cma-full, cma-group, sep-cma)` {
+		t.Errorf("error %v", err)
+	}
+}

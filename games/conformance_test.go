@@ -1,0 +1,47 @@
+package games_test
+
+import (
+	"slices"
+	"testing"
+
+	"bloodline"
+	referee "bloodline/arena/referee/wojna"
+	"bloodline/engine/wojna"
+	"bloodline/games"
+	"bloodline/games/gametest"
+)
+
+func TestCoup(t *testing.T) { gametest.Run(t, games.Coup()) }
+
+func TestSamurai(t *testing.T) { gametest.Run(t, games.Samurai()) }
+
+func TestWojna(t *testing.T) {
+	g := games.Wojna()
+	if g.Deals != g.Table.(wojna.Game).Deals {
+		t.Errorf("a play has %d deals, the table %d", g.Deals, g.Table.(wojna.Game).Deals)
+	}
+	short := wojna.Game{Deals: 2} // forty take their time
+	g.Table, g.Contest, g.Deals = short, referee.Contest{Game: short}, short.Deals
+	gametest.Run(t, g)
+}
+
+// The shipped games get on with each other, and bench plays them under these names.
+func TestMatchups(t *testing.T) {
+	set, err := bloodline.Resolve(games.Coup(), games.Samurai(), games.Wojna())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, g := range set {
+		want := []string{"random", "field", "genomes"}
+		if g.Name() == "wojna" {
+			want = append(want, "check", "tight")
+		}
+		var names []string
+		for _, m := range g.Matchups(g.Schema.Default()) {
+			names = append(names, m.Name)
+		}
+		if !slices.Equal(names, want) {
+			t.Errorf("%s has match-ups %q, want %q", g.Name(), names, want)
+		}
+	}
+}

@@ -1,0 +1,90 @@
+package gametest
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"sync"
+	"testing"
+
+	"bloodline/arena"
+	"bloodline/arena/referee"
+	"bloodline/results/export"
+)
+
+func (s *suite) exported(t *testing.T) {
+	switch {
+	case s.Source == nil || s.Contest == nil:
+		t.Skip("the game exports nothing, or has no contest to play it through")
+	case testing.Short():
+		t.Skip("compiles programs for some seconds")
+	}
+	inside := []referee.Seat{{Name: "Default", Player: s.def()}}
+	for i := range min(max(s.Info().Seats-1, 2), len(s.Baselines)) {
+		inside = append(inside, referee.Seat{Name: s.Baselines[i].Name, Player: s.Baselines[i].Player})
+	}
+	for len(inside) < s.Info().Seats {
+		inside = append(inside, inside[0])
+	}
+	outside := slices.Clone(inside)
+	var wait sync.WaitGroup
+	for i, b := range s.bots() {
+		wait.Go(func() { outside[i] = referee.Seat{Name: b.Name, Command: []string{build(t, b)}} })
+	}
+	wait.Wait()
+	if t.Failed() {
+		t.FailNow()
+	}
+	in, out := s.tournament(t, inside), s.tournament(t, outside)
+	for i, rec := range out.Records {
+		if len(rec.Faults) > 0 || rec.Moves == 0 && len(outside[i].Command) > 0 {
+			t.Errorf("%s: %d moves, %+v", outside[i].Name, rec.Moves, rec.Samples)
+		}
+	}
+	for i := range in.Results {
+		if in.Results[i].Score != out.Results[i].Score {
+			t.Errorf("block %d: in process %v, as programs %v", i, in.Results[i].Score, out.Results[i].Score)
+		}
+	}
+}
+
+// bots are what is exported, in the order of the tournament's players.
+func (s *suite) bots() []export.Bot {
+	bred := export.Bot{Source: *s.Source, Game: s.Name(), Name: "Default", Genes: s.Schema.Default()}
+	for _, g := range s.Schema.Genes {
+		bred.GeneNames = append(bred.GeneNames, g.Name)
+	}
+	if s.Source.Baselines == "" || len(s.Baselines) == 0 {
+		return []export.Bot{bred}
+	}
+	first := s.Baselines[0].Name
+	return []export.Bot{bred, {Source: *s.Source, Game: s.Name(), Name: first, Baseline: first}}
+}
+
+// tournament hands programs the seeds of their seats in the arena.
+func (s *suite) tournament(t *testing.T, seats []referee.Seat) *referee.Report {
+	schedule := arena.RoundRobin{Players: len(seats), Seats: s.Info().Seats, Rounds: 1, Seed: 5}
+	r, err := referee.Play(context.Background(), s.Contest, seats, schedule, referee.Options{Replay: true, Workers: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// build exports and compiles a bot and returns its program.
+func build(t *testing.T, b export.Bot) string {
+	dir := filepath.Join(t.TempDir(), "bot")
+	if err := export.Write(dir, b); err != nil {
+		t.Error(err)
+		return ""
+	}
+	cmd := exec.Command("go", "build", "-o", "program", ".")
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOPROXY=off", "GOTOOLCHAIN=local", "GOWORK=off")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("%s: %v\n%s", b.Name, err, out)
+	}
+	return filepath.Join(dir, "program")
+}

@@ -1,0 +1,218 @@
+// Package gametest is the conformance suite of a whole game: one call checks what its
+// parts promise to each other.
+//
+//	func TestGame(t *testing.T) { gametest.Run(t, mygame.Game()) }
+//
+// A Game is a value: where a play takes long, the test may put shorter ones into Table,
+// Contest and Deals first.
+package gametest
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"bloodline"
+	"bloodline/arena/baseline"
+	"bloodline/arena/baseline/baselinetest"
+	"bloodline/arena/game"
+	"bloodline/arena/portrait/portraittest"
+	"bloodline/configs"
+	"bloodline/engine"
+	"bloodline/engine/enginetest"
+	"bloodline/engine/roll"
+	"bloodline/genome"
+	"bloodline/genome/champion"
+	"bloodline/genome/gradient"
+	"bloodline/results/run"
+)
+
+// Run checks a game:
+//
+//   - bloodline.Resolve takes it; enginetest.Run passes with its players.
+//   - Rules of any genes in range, corners too, play legal games, of which the table is
+//     the judge. Where there are gradient players, they and their trajectories play as
+//     the rules do.
+//   - baselinetest.List passes, and the default genome beats Random: the first
+//     generation is made of it.
+//   - portraittest.Run passes.
+//   - Match-ups of bench have names of their own and fill the table.
+//   - Run files parse; champion files fit the genes.
+//   - The default genome and the first baseline, exported, build without cgo and
+//     without a network, and play a tournament through the contest without a fault, with
+//     the scores that they have in process. Left out by -short: it runs the compiler.
+//
+// What a Game leaves out is not checked. A run costs some 10,000 plays, and up to a
+// minute for the compiler.
+//
+// genometest and baselinetest check more of rules and baselines; they need to know the
+// types of views and actions.
+func Run(t *testing.T, g bloodline.Game) {
+	t.Helper()
+	set, err := bloodline.Resolve(g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &suite{set[0], set}
+	t.Run("table", func(t *testing.T) { enginetest.Run(t, s.Game.Game, s.crowd) })
+	t.Run("rules", s.rules)
+	t.Run("baselines", s.baselines)
+	t.Run("defaults", s.defaults)
+	t.Run("portrait", s.portrait)
+	t.Run("match-ups", s.matchups)
+	t.Run("run files", s.runFiles)
+	t.Run("champions", s.champions)
+	t.Run("exported", s.exported)
+}
+
+type suite struct {
+	*game.Game
+	set game.Set
+}
+
+// def compiles the default genome.
+func (s *suite) def() engine.Player { return s.Player(s.Schema.Default()) }
+
+// crowd is the default genome, one from the ranges, and baselines from the end of the
+// list, which tend to think least and to differ most.
+func (s *suite) crowd() []engine.Player {
+	out := []engine.Player{s.def(), s.Player(s.Schema.Random(rand.New(rand.NewPCG(1, 2))))}
+	field := s.Field()
+	return append(out, field[max(0, len(field)-3):]...)
+}
+
+func (s *suite) rules(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	table := s.NewTable()
+	for seed := range uint64(100) {
+		var seats []engine.Player
+		var vectors []genome.Vector
+		for i := range s.Info().Seats {
+			v := s.Schema.Random(rng)
+			if (seed+uint64(i))%2 == 0 {
+				v = s.corner(rng)
+			}
+			seats, vectors = append(seats, s.Rules(v)), append(vectors, v)
+		}
+		want := table.Play(roll.Mix(seed), seats)
+		if s.Gradient != nil {
+			s.gradient(t, roll.Mix(seed), vectors, want)
+		}
+	}
+}
+
+// gradient plays a game of the rules again, with gradient players of the same genes and
+// with trajectories of theirs.
+func (s *suite) gradient(t *testing.T, seed uint64, vectors []genome.Vector, want engine.Outcome) {
+	table := s.NewTable()
+	var players, trajectories []engine.Player
+	for _, v := range vectors {
+		p, ok := s.Gradient(v).(gradient.Player)
+		if !ok || p.Genes() != len(v) {
+			t.Fatalf("%T: must be a gradient.Player of %d genes", p, len(v))
+		}
+		players, trajectories = append(players, p), append(trajectories, p.NewTrajectory())
+	}
+	for _, seats := range [][]engine.Player{players, trajectories} {
+		if have := table.Play(seed, seats); have != want {
+			t.Fatalf("%T: a game ends in %+v, with the rules of the same genes in %+v", seats[0], have, want)
+		}
+	}
+	for _, p := range trajectories {
+		into := make([]int64, len(vectors[0]))
+		p.(gradient.Trajectory).Add(0, into)
+		if slices.ContainsFunc(into, func(x int64) bool { return x != 0 }) {
+			t.Fatalf("%T: without an advantage the gradient is %v", p, into)
+		}
+	}
+}
+
+// corner draws an end of each gene's range.
+func (s *suite) corner(rng *rand.Rand) genome.Vector {
+	v := s.Schema.Default()
+	for i, g := range s.Schema.Genes {
+		v[i] = []float64{g.Min, g.Max}[rng.IntN(2)]
+	}
+	return v
+}
+
+func (s *suite) baselines(t *testing.T) {
+	if len(s.Baselines) == 0 {
+		t.Skip("the game has none")
+	}
+	baselinetest.List(t, s.Baselines)
+}
+
+// defaults puts the default genome in the place of one of all random players, on the
+// same deals.
+func (s *suite) defaults(t *testing.T) {
+	const deals = 200
+	b, ok := baseline.Find(s.Baselines, "random")
+	if !ok {
+		t.Skip("no baseline is called random")
+	}
+	table := s.NewTable()
+	seats := slices.Repeat([]engine.Player{b.Player}, s.Info().Seats)
+	var sum, squares float64
+	for k := range uint64(deals) {
+		seed, gain := roll.Mix(k, 5), 0.0
+		usual := table.Play(seed, seats)
+		for i := range seats {
+			seats[i] = s.def()
+			gain += float64(table.Play(seed, seats).Score[i] - usual.Score[i])
+			seats[i] = b.Player
+		}
+		sum, squares = sum+gain, squares+gain*gain
+	}
+	mean := sum / deals
+	if se := math.Sqrt((squares/deals - mean*mean) / deals); mean <= 2*se {
+		unit := float64(s.Info().ScoreUnit) * float64(len(seats))
+		t.Errorf("the defaults get %.3f ± %.3f points a play more than Random in their place, want clearly more than 0", mean/unit, se/unit)
+	}
+}
+
+func (s *suite) portrait(t *testing.T) {
+	if s.Portrait == nil {
+		t.Skip("the game has none")
+	}
+	portraittest.Run(t, s.Game.Game, s.Portrait, s.crowd()...)
+}
+
+func (s *suite) matchups(t *testing.T) {
+	var names []string
+	for _, m := range s.Matchups(s.Schema.Default()) {
+		if slices.Contains(names, m.Name) || m.Name == "" {
+			t.Errorf("match-up %q: must have a name of its own", m.Name)
+		}
+		names = append(names, m.Name)
+		for _, lineup := range m.Lineups {
+			if len(lineup) != s.Info().Seats || slices.Contains(lineup, nil) {
+				t.Errorf("match-up %s: %v at a table of %d", m.Name, lineup, s.Info().Seats)
+			}
+		}
+	}
+}
+
+func (s *suite) runFiles(t *testing.T) {
+	for _, f := range s.RunFiles {
+		c, err := configs.Parse(f.Name, f.Data, run.Names(s.set))
+		if err != nil {
+			t.Error(err)
+		} else if c.Game != s.Name() {
+			t.Errorf("%s: it is of %s", f.Name, c.Game)
+		}
+	}
+}
+
+func (s *suite) champions(t *testing.T) {
+	for _, f := range s.Champions {
+		c, err := champion.Decode(f.Data)
+		if err == nil {
+			_, err = c.Vector(s.Schema)
+		}
+		if err != nil {
+			t.Errorf("%s: %v", f.Name, err)
+		}
+	}
+}

@@ -1,0 +1,181 @@
+// Package champion reads and writes champion files: one genome with everything
+// that a stranger needs in order to trust it or to play it: the schema that it
+// was bred under, where it came from, and the games behind its figures.
+//
+// A champion file is JSON. Floats survive it exactly, so the same champion is the
+// same bytes. Reading is strict: an unknown key, a gene that is missing, unknown
+// or out of range, another game or another schema are errors of one line.
+package champion
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"unicode"
+
+	"bloodline/genome"
+)
+
+// Format names the file format and its version.
+const Format = "bloodline-champion/1"
+
+// File is a champion file.
+type File struct {
+	Format   string          `json:"format"`
+	Name     string          `json:"name"`
+	Game     string          `json:"game"`
+	Schema   Schema          `json:"schema"`
+	Program  string          `json:"program"` // version of the program that wrote it
+	Origin   Origin          `json:"origin"`
+	Evidence *Evidence       `json:"evidence,omitempty"`
+	Genes    json.RawMessage `json:"genes"` // name to value, in the schema's order
+}
+
+// Schema identifies the meaning of the genes.
+type Schema struct {
+	Version int    `json:"version"`
+	Hash    string `json:"hash"`
+}
+
+// Origin tells where a genome came from. It holds no time and no path, so equal
+// runs write equal files.
+type Origin struct {
+	Run        string `json:"run"`
+	ID         string `json:"id"`
+	Seed       uint64 `json:"seed"`
+	Generation int    `json:"generation"` // in which it was crowned
+	Config     string `json:"config"`     // the run file, resolved
+}
+
+// Evidence is how a champion's figures came about. The deals belong to no stage
+// of selection: they are a function of the seed and of the word "evidence".
+type Evidence struct {
+	Seed    uint64   `json:"seed"`
+	Blocks  int      `json:"blocks"` // deals, each played in all seatings
+	Points  string   `json:"points"` // what a point is
+	Field   Measured `json:"field"`  // against all opponents of the field alike
+	Against []Line   `json:"against"`
+	Holdout []Line   `json:"holdout,omitempty"` // opponents that it was never bred against
+}
+
+// Measured is a mean of points a game with its 95 % interval.
+type Measured struct {
+	Games int64   `json:"games"`
+	Mean  float64 `json:"mean"`
+	Low   float64 `json:"low"`
+	High  float64 `json:"high"`
+}
+
+// Line is a measurement against one opponent.
+type Line struct {
+	Opponent string `json:"opponent"`
+	Measured
+}
+
+// New wraps a vector in a file without evidence.
+func New(s *genome.Schema, name, program string, v genome.Vector, o Origin) (*File, error) {
+	genes, err := s.Format(v)
+	if err != nil {
+		return nil, err
+	}
+	return &File{
+		Format: Format, Name: name, Game: s.Game, Schema: Schema{s.Version, s.Hash()},
+		Program: program, Origin: o, Genes: genes,
+	}, nil
+}
+
+// Encode returns the bytes of the file.
+func (f *File) Encode() ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	if err := e.Encode(f); err != nil {
+		return nil, fmt.Errorf("encode champion: %w", err)
+	}
+	return b.Bytes(), nil
+}
+
+// Decode parses the bytes of a file and checks its format, not its genes: those
+// need a schema, see [File.Vector].
+func Decode(data []byte) (*File, error) {
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	var f File
+	if err := d.Decode(&f); err != nil {
+		return nil, brief("not a champion file: %w", err)
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return nil, errors.New("not a champion file: text after its end")
+	}
+	if f.Format != Format {
+		return nil, brief("not a champion file: format is %q, want %q", f.Format, Format)
+	}
+	return &f, nil
+}
+
+// Vector returns the genes, checked against a schema.
+func (f *File) Vector(s *genome.Schema) (genome.Vector, error) {
+	if f.Game != s.Game {
+		return nil, brief("champion %s plays %s, not %s", f.Name, f.Game, s.Game)
+	}
+	if f.Schema.Version != s.Version || !s.Reads(f.Schema.Hash) {
+		return nil, brief("champion %s was bred under schema %d (%s) of %s, this program reads schema %d (%s)",
+			f.Name, f.Schema.Version, f.Schema.Hash, s.Game, s.Version, s.Hash())
+	}
+	v, err := s.Parse(f.Genes)
+	if err != nil {
+		return nil, brief("champion %s: %w", f.Name, err)
+	}
+	return v, nil
+}
+
+// line is an error whose text is one line, fit for a terminal.
+type line struct{ error }
+
+func (l line) Unwrap() error { return l.error }
+
+// longest is how many bytes of an error are shown.
+const longest = 300
+
+// brief is fmt.Errorf for errors that quote a file: what it holds may be long, or
+// bring lines and control characters of its own.
+func brief(format string, args ...any) error { return line{fmt.Errorf(format, args...)} }
+
+func (l line) Error() string {
+	text := strings.ReplaceAll(l.error.Error(), "\n", "; ")
+	if len(text) > longest {
+		text = text[:longest] + " ..."
+	}
+	return strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) {
+			return r
+		}
+		return '?'
+	}, text)
+}
+
+// WriteFile writes data to path in one step: a reader, or a power cut, sees the
+// old file or the new one.
+func WriteFile(path string, data []byte) error {
+	t, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
+	if err != nil {
+		return err
+	}
+	_, err = t.Write(data)
+	if err == nil {
+		err = t.Chmod(0o644)
+	}
+	if err = errors.Join(err, t.Close()); err == nil {
+		err = os.Rename(t.Name(), path)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(t.Name()))
+	}
+	return nil
+}

@@ -1,0 +1,339 @@
+package champion_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"bloodline/genome"
+	"bloodline/genome/champion"
+	"bloodline/genome/gene"
+)
+
+func schema() *genome.Schema {
+	g := func(name string, low, high float64) gene.Gene {
+		return gene.Gene{Name: name, Group: "g", Unit: "u", Min: low, Max: high, Default: low, Doc: "d"}
+	}
+	return &genome.Schema{Game: "coup", Version: 3, Genes: []gene.Gene{g("g.a", -6, 6), g("g.b", 0, 1), g("g.c", -1e300, 1e300)}}
+}
+
+func file(t testing.TB, v genome.Vector) *champion.File {
+	t.Helper()
+	f, err := champion.New(schema(), "bob", "bloodline v1", v, champion.Origin{
+		Run: "run-1", ID: "g002-003", Seed: math.MaxUint64, Generation: 2, Config: "game: coup\nfield: [<all> & more]\n",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := champion.Measured{Games: 1 << 40, Mean: 1.0 / 3, Low: 0.1, High: math.Nextafter(0.7, 1)}
+	f.Evidence = &champion.Evidence{
+		Seed: math.MaxUint64, Blocks: 7, Points: "win", Field: m,
+		Against: []champion.Line{{Opponent: "Żółw \"x\"", Measured: m}},
+	}
+	return f
+}
+
+func encode(t testing.TB, f *champion.File) []byte {
+	t.Helper()
+	data, err := f.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// What is read is what was written: the same genes, the same bytes.
+func TestFile_roundTrip(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 200 {
+		v := schema().Random(rng)
+		data := encode(t, file(t, v))
+		f, err := champion.Decode(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := f.Vector(schema())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range v {
+			if math.Float64bits(got[i]) != math.Float64bits(v[i]) {
+				t.Fatalf("gene %d: wrote %v, read %v", i, v[i], got[i])
+			}
+		}
+		if again := encode(t, f); !bytes.Equal(again, data) {
+			t.Fatalf("wrote\n%s\nagain\n%s", data, again)
+		}
+		f.Evidence = nil
+		if f, err = champion.Decode(encode(t, f)); err != nil || f.Evidence != nil {
+			t.Fatalf("without evidence: have %v, %v", f, err)
+		}
+	}
+}
+
+func TestNew_badVector(t *testing.T) {
+	for _, v := range []genome.Vector{nil, {0, 0}, {7, 0, 0}, {0, math.NaN(), 0}, {0, 0, math.Inf(1)}} {
+		if _, err := champion.New(schema(), "bob", "", v, champion.Origin{}); err == nil {
+			t.Errorf("%v: want an error", v)
+		}
+	}
+}
+
+// read is what a program does with a file that it is given.
+func read(data []byte) (genome.Vector, error) {
+	f, err := champion.Decode(data)
+	if err != nil {
+		return nil, err
+	}
+	return f.Vector(schema())
+}
+
+// change returns the good file with one text replaced.
+func change(t testing.TB, from, to string) []byte {
+	t.Helper()
+	good := string(encode(t, file(t, genome.Vector{1.5, 0.25, 8})))
+	if strings.Count(good, from) != 1 {
+		t.Fatalf("%q stands %d times in\n%s", from, strings.Count(good, from), good)
+	}
+	return []byte(strings.Replace(good, from, to, 1))
+}
+
+func bad(t testing.TB) map[string]struct{ data, want string } {
+	good := string(encode(t, file(t, genome.Vector{1.5, 0.25, 8})))
+	is := func(from, to, want string) struct{ data, want string } {
+		return struct{ data, want string }{string(change(t, from, to)), want}
+	}
+	raw := func(data, want string) struct{ data, want string } {
+		return struct{ data, want string }{data, want}
+	}
+	hash := schema().Hash()
+	return map[string]struct{ data, want string }{
+		"empty":              raw("", "not a champion file"),
+		"blank":              raw(" \n\n", "not a champion file"),
+		"truncated":          raw(good[:len(good)/2], "not a champion file"),
+		"last brace":         raw(strings.TrimRight(good, "}\n"), "not a champion file"),
+		"null":               raw("null", "not a champion file"),
+		"list":               raw("[]", "not a champion file"),
+		"number":             raw("7", "not a champion file"),
+		"empty object":       raw("{}", "format is \"\""),
+		"binary":             raw("\x00\xff\xfe\n\n", "not a champion file"),
+		"another program":    raw(`{"a":1}`, "not a champion file"),
+		"ten megabytes":      raw(strings.Repeat("x", 10<<20), "not a champion file"),
+		"ten megabytes deep": raw(strings.Repeat("[", 10<<20), "not a champion file"),
+		"unknown key":        is(`"name": "bob"`, `"name": "bob", "nick": 1`, "nick"),
+		"deep unknown key": is(`"mean": 0.3333333333333333,
+      "low": 0.1,
+      "high": 0.7000000000000001
+    },
+    "against"`, `"median": 1 }, "against"`, "median"),
+		"wrong format":      is("bloodline-champion/1", "bloodline-champion/2", `format is "bloodline-champion/2"`),
+		"long format":       is("bloodline-champion/1", strings.Repeat("y", 10<<20), "format"),
+		"wrong game":        is(`"game": "coup"`, `"game": "wojna"`, "wojna"),
+		"no game":           is(`"game": "coup"`, `"game": ""`, "coup"),
+		"other hash":        is(hash, "0123456789abcdef", "0123456789abcdef"),
+		"other version":     is(`"version": 3`, `"version": 4`, "schema 4"),
+		"huge version":      is(`"version": 3`, `"version": 1e99`, "version"),
+		"lines in a name":   is("\"name\": \"bob\",\n  \"game\": \"coup\"", `"name": "b\no\u001bb", "game": "x"`, "plays x"),
+		"missing gene":      is(`"g.a": 1.5,`, ``, "g.a"),
+		"gene twice":        is(`"g.a": 1.5,`, `"g.a": 1.5, "g.a": 1.5,`, "g.a"),
+		"unknown gene":      is(`"g.a": 1.5,`, `"g.a": 1.5, "g.z": 1.5,`, "g.z"),
+		"two missing genes": is(`"g.a": 1.5,`, `"g.z": 1.5,`, "g.a"),
+		"out of range":      is(`"g.a": 1.5`, `"g.a": 6.5`, "[-6, 6]"),
+		"too large":         is(`"g.a": 1.5`, `"g.a": 1e999`, "g.a"),
+		"NaN":               is(`"g.a": 1.5`, `"g.a": NaN`, "not a champion file"),
+		"quoted NaN":        is(`"g.a": 1.5`, `"g.a": "NaN"`, "g.a"),
+		"null gene":         is(`"g.a": 1.5`, `"g.a": null`, "g.a"),
+		"list gene":         is(`"g.a": 1.5`, "\"g.a\": [1,\n\n2]", "g.a"),
+		"long gene":         is(`"g.a": 1.5`, `"g.a": "`+strings.Repeat("z", 10<<20)+`"`, "g.a"),
+		"line in gene":      is(`"g.a": 1.5`, `"g.a": 1.5, "x\ny": 1`, "is unknown"),
+		"many unknown":      is(`"g.a": 1.5`, `"g.a": 1.5`+many(1000), "is unknown"),
+		"no genes":          raw(`{"format": "bloodline-champion/1", "game": "coup", "schema": {"version": 3, "hash": "`+hash+`"}}`, "genome"),
+		"null genes":        raw(`{"format": "bloodline-champion/1", "game": "coup", "schema": {"version": 3, "hash": "`+hash+`"}, "genes": null}`, "genome"),
+		"a list of genes":   raw(`{"format": "bloodline-champion/1", "game": "coup", "schema": {"version": 3, "hash": "`+hash+`"}, "genes": [1]}`, "genome"),
+		"trailing text":     raw(good+"x", "after its end"),
+		"two files":         raw(good+good, "after its end"),
+	}
+}
+
+func many(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, `, "u%d": 1`, i)
+	}
+	return b.String()
+}
+
+// Every bad file gives one line that says what is wrong, of a length to be read.
+func TestFile_bad(t *testing.T) {
+	for name, c := range bad(t) {
+		t.Run(name, func(t *testing.T) {
+			v, err := read([]byte(c.data))
+			if err == nil {
+				t.Fatalf("read %v", v)
+			}
+			checkLine(t, err)
+			if !strings.Contains(err.Error(), c.want) {
+				t.Errorf("want %q in: %v", c.want, err)
+			}
+		})
+	}
+}
+
+func checkLine(t *testing.T, err error) {
+	t.Helper()
+	if text := err.Error(); text == "" || strings.ContainsAny(text, "\n\r\x00") || len(text) > 400 {
+		t.Errorf("want one line of at most 400 bytes, have %d bytes: %.400q", len(text), text)
+	}
+}
+
+// No figure that JSON cannot hold is written down.
+func TestFile_Encode_notFinite(t *testing.T) {
+	f := file(t, genome.Vector{0, 0, 0})
+	f.Evidence.Field.Low = math.Inf(-1)
+	if data, err := f.Encode(); err == nil {
+		t.Errorf("wrote %s", data)
+	}
+}
+
+func FuzzDecode(f *testing.F) {
+	for _, c := range bad(f) {
+		if len(c.data) < 1<<16 {
+			f.Add([]byte(c.data))
+		}
+	}
+	f.Add(encode(f, file(f, genome.Vector{1.5, 0.25, 8})))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		v, err := read(data)
+		if err != nil {
+			checkLine(t, err)
+			return
+		}
+		if err := schema().Check(v); err != nil {
+			t.Fatalf("let through: %v", err)
+		}
+		// What was accepted can be written, and reads the same.
+		again, err := champion.Decode(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := again.Encode()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if w, err := read(text); err != nil || fmt.Sprint(w) != fmt.Sprint(v) {
+			t.Fatalf("wrote %v, read %v (%v)", v, w, err)
+		}
+	})
+}
+
+func names(t *testing.T, dir string) string {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	for _, e := range entries {
+		out = append(out, e.Name())
+	}
+	return strings.Join(out, " ")
+}
+
+func TestWriteFile(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "champion.json")
+	for _, text := range []string{"first", "", "the third, longer than the first"} {
+		if err := champion.WriteFile(path, []byte(text)); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := os.ReadFile(path); err != nil || string(got) != text {
+			t.Errorf("want %q, have %q (%v)", text, got, err)
+		}
+		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o644 {
+			t.Errorf("want mode 0644, have %v (%v)", info.Mode(), err)
+		}
+	}
+	if got := names(t, dir); got != "champion.json" {
+		t.Errorf("left behind: %s", got)
+	}
+}
+
+// One who holds the old file open reads the old file to its end: it is replaced,
+// not overwritten.
+func TestWriteFile_replaces(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "champion.json")
+	if err := champion.WriteFile(path, []byte("old")); err != nil {
+		t.Fatal(err)
+	}
+	old, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer old.Close()
+	if err := champion.WriteFile(path, []byte("new and longer")); err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if _, err := b.ReadFrom(old); err != nil || b.String() != "old" {
+		t.Errorf("want the old text, have %q (%v)", b.String(), err)
+	}
+}
+
+// A failure leaves what was there, and nothing else.
+func TestWriteFile_fails(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "file"), []byte("text"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(filepath.Join(dir, "full", "x"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for name, path := range map[string]string{
+		"parent is a file":    filepath.Join(dir, "file", "champion.json"),
+		"parent is missing":   filepath.Join(dir, "missing", "champion.json"),
+		"target is a folder":  filepath.Join(dir, "full"), // found out at the rename, when the new file stands
+		"name is not allowed": filepath.Join(dir, "a\x00b"),
+		"name is too long":    filepath.Join(dir, strings.Repeat("n", 300)),
+	} {
+		if err := champion.WriteFile(path, []byte("data")); err == nil {
+			t.Errorf("%s: want an error", name)
+		}
+	}
+	if got := names(t, dir); got != "file full" {
+		t.Errorf("left behind: %s", got)
+	}
+	if got, err := os.ReadFile(filepath.Join(dir, "file")); err != nil || string(got) != "text" {
+		t.Errorf("want the old text, have %q (%v)", got, err)
+	}
+}
+
+// The file's own keys are a promise to strangers.
+func TestFile_keys(t *testing.T) {
+	var top map[string]json.RawMessage
+	if err := json.Unmarshal(encode(t, file(t, genome.Vector{1.5, 0.25, 8})), &top); err != nil {
+		t.Fatal(err)
+	}
+	for _, key := range []string{"format", "name", "game", "schema", "program", "origin", "evidence", "genes"} {
+		if _, ok := top[key]; !ok {
+			t.Errorf("no %q", key)
+		}
+	}
+	if want := `{"g.a":1.5,"g.b":0.25,"g.c":8}`; compact(t, top["genes"]) != want {
+		t.Errorf("want genes %s, have %s", want, top["genes"])
+	}
+}
+
+func compact(t *testing.T, data []byte) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := json.Compact(&b, data); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}

@@ -1,0 +1,44 @@
+package gene
+
+import "fmt"
+
+// List collects the genes of a game, group by group, in the order of a vector. The
+// zero value is empty.
+type List struct {
+	Genes []Gene
+
+	group, unit string
+}
+
+// In begins a group, or goes on in one with another unit: it names what follows.
+func (l *List) In(group, unit string) *List {
+	l.group, l.unit = group, unit
+	return l
+}
+
+// Add appends a gene, whose name begins with its group: "group.name". doc may have
+// verbs for args, as in fmt.Sprintf.
+func (l *List) Add(name string, low, standard, high float64, doc string, args ...any) *List {
+	l.Genes = append(l.Genes, Gene{
+		Name: l.group + "." + name, Group: l.group, Unit: l.unit,
+		Min: low, Max: high, Default: standard, Doc: fmt.Sprintf(doc, args...),
+	})
+	return l
+}
+
+// Was sets the former name of the gene that was appended last, without its group.
+func (l *List) Was(name string) *List {
+	l.Genes[len(l.Genes)-1].Was = l.group + "." + name
+	return l
+}
+
+// Probability appends a gene from 0 to 1.
+func (l *List) Probability(name string, standard float64, doc string, args ...any) *List {
+	return l.In(l.group, "probability").Add(name, 0, standard, 1, doc, args...)
+}
+
+// LogOdds appends a gene that adds to the log-odds of a choice, from -bound to bound. 6
+// is wide enough for "never" and "always".
+func (l *List) LogOdds(name string, bound, standard float64, doc string, args ...any) *List {
+	return l.In(l.group, "log-odds").Add(name, -bound, standard, bound, doc, args...)
+}

@@ -1,0 +1,23 @@
+package gene_test
+
+import (
+	"fmt"
+
+	"bloodline/genome/gene"
+)
+
+func ExampleList() {
+	var l gene.List
+	l.In("bluff", "probability").
+		Add("rate", 0, 0.1, 0.5, "Bluffs more often.").
+		Probability("again", 0.2, "Bluffs more often after a %s.", "bluff")
+	l.In("call", "").
+		LogOdds("low", 6, -1, "Calls more often with a low card.")
+	for _, g := range l.Genes {
+		fmt.Println(g.Name, g.Group, g.Unit, g.Min, g.Default, g.Max, g.Doc)
+	}
+	// Output:
+	// bluff.rate bluff probability 0 0.1 0.5 Bluffs more often.
+	// bluff.again bluff probability 0 0.2 1 Bluffs more often after a bluff.
+	// call.low call log-odds -6 -1 6 Calls more often with a low card.
+}

@@ -1,0 +1,214 @@
+package bloodline_test
+
+import (
+	"math"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"bloodline"
+	"bloodline/arena/baseline"
+	"bloodline/arena/game"
+	"bloodline/arena/portrait"
+	"bloodline/arena/referee"
+	"bloodline/engine"
+	"bloodline/genome/gene"
+)
+
+// coin is a game of two seats that nobody plays: tests change what it says of itself.
+type coin struct{ info engine.Info }
+
+func (c coin) Info() engine.Info      { return c.info }
+func (c coin) NewTable() engine.Table { panic("nobody plays") }
+
+// contest is a referee of a game that nobody plays.
+type contest struct {
+	referee.Contest
+	info engine.Info
+}
+
+func (c contest) Info() engine.Info { return c.info }
+
+func coinInfo() engine.Info {
+	return engine.Info{
+		Name: "coin", Title: "Coin", Unit: "win %", Points: "win", Seats: 2, Dynamics: engine.Simultaneous,
+		ScoreUnit: 1, Max: 1, Mean: 0.5,
+	}
+}
+
+func coinGene(name string) gene.Gene {
+	return gene.Gene{Name: name, Group: "side", Unit: "probability", Max: 1, Default: 0.5, Doc: "More heads."}
+}
+
+// coinGame has what every game must have.
+func coinGame() bloodline.Game {
+	return bloodline.Game{
+		Table: coin{coinInfo()},
+		Genes: []gene.Gene{coinGene("side.heads")},
+		Rules: func([]float64) engine.Player { return "rules" },
+	}
+}
+
+type view struct{}
+
+func choices() bloodline.Choices {
+	return bloodline.ChoicesOf(func(*view) uint64 { return 3 }, func(*view) string { return "call" }, func(a int8) string { return "side" })
+}
+
+// What is wrong with a game is said before any work, a line for each finding, which
+// names the field.
+func TestResolve_bad(t *testing.T) {
+	heads := baseline.Baseline{Name: "Heads", Doc: "Heads.", Player: "heads"}
+	with := func(info func(*engine.Info)) engine.Game {
+		i := coinInfo()
+		info(&i)
+		return coin{i}
+	}
+	champions := fstest.MapFS{"coin.json": {Data: []byte("{}")}, "coin-old.json": {Data: []byte("{}")}}
+	for _, c := range []struct {
+		name   string
+		change func(*bloodline.Game)
+		want   string // without "game coin: ", which all lines have
+	}{
+		{"no genes", func(g *bloodline.Game) { g.Genes = nil }, "Genes: must be at least one"},
+		{"no rules", func(g *bloodline.Game) { g.Rules = nil }, "Rules: must be set"},
+		{"a gene twice", func(g *bloodline.Game) { g.Genes = append(g.Genes, coinGene("b.c"), coinGene("side.heads")) }, "Genes: gene side.heads: named twice"},
+		{"no range", func(g *bloodline.Game) { g.Genes[0].Max = math.Inf(1) }, "Genes: gene side.heads: range [0, +Inf] is not a range"},
+		{
+			"several genes", func(g *bloodline.Game) { g.Genes = append(g.Genes, gene.Gene{}, coinGene("side.heads")) },
+			"Genes: gene 1 of coin: no name\nGenes: gene side.heads: named twice",
+		},
+		{"version", func(g *bloodline.Game) { g.Version = -1 }, "Version: must be at least 0, have -1"},
+		{"one seat", func(g *bloodline.Game) { g.Table = with(func(i *engine.Info) { i.Seats = 1 }) }, "Table: Info.Seats: must be in [2, 4], have 1"},
+		{
+			"info", func(g *bloodline.Game) { g.Table = with(func(i *engine.Info) { i.ScoreUnit, i.Title = 0, "" }) },
+			"Table: Info.Title: must not be empty\nTable: Info.ScoreUnit: must be at least 1, have 0",
+		},
+		{"baseline named like a champion", func(g *bloodline.Game) {
+			g.Champions, g.Baselines = champions, []baseline.Baseline{{Name: "Coin-Old", Player: "old"}}
+		}, "Baselines: Coin-Old must not have the name of a champion"},
+		{"baseline without a player", func(g *bloodline.Game) { g.Baselines = []baseline.Baseline{{Name: "Heads"}} }, "Baselines: Heads must have a Player"},
+		{"baseline twice", func(g *bloodline.Game) {
+			g.Baselines = []baseline.Baseline{heads, {Name: "HEADS", Player: "heads"}}
+		}, "Baselines: HEADS must stand there once"},
+		{"baseline that no command line could name", func(g *bloodline.Game) {
+			g.Baselines = []baseline.Baseline{heads, {Player: "x"}, {Name: "a:b", Player: "x"}, {Name: "x.json", Player: "x"}}
+		}, "Baselines: a name must have no ':', '/' and blanks and not end in .json, have \"\"\n" +
+			"Baselines: a name must have no ':', '/' and blanks and not end in .json, have \"a:b\"\n" +
+			"Baselines: a name must have no ':', '/' and blanks and not end in .json, have \"x.json\""},
+		{"style of nobody", func(g *bloodline.Game) { g.Styles = []game.Style{{Name: "tails", Baseline: "Tails"}} }, "Styles: Tails must be one of the baselines"},
+		{"another contest", func(g *bloodline.Game) {
+			i := coinInfo()
+			i.Name = "dice"
+			g.Contest = contest{info: i}
+		}, "Contest: its Info must be that of Table, have another one, of dice"},
+		{
+			"run files of another game", func(g *bloodline.Game) {
+				g.RunFiles = fstest.MapFS{"coins.yaml": {}, "dice-quick.yaml": {}, "coin.yml": {}}
+			},
+			"RunFiles: must have coin.yaml or coin-*.yaml in its root, has none",
+		},
+		{
+			"champions in a folder", func(g *bloodline.Game) { g.Champions = fstest.MapFS{"old/coin.json": {}} },
+			"Champions: must have coin.json or coin-*.json in its root, has none",
+		},
+		{"source of nothing", func(g *bloodline.Game) { g.Source = &bloodline.Source{} }, "Source: Module: must be the path of the game's module"},
+		{
+			"source without packages", func(g *bloodline.Game) {
+				g.Source = &bloodline.Source{Module: "coin", Rules: "coin", Baselines: "coins/x"}
+			},
+			"Source: Files: must be set\n" +
+				"Source: Seat: must be the path of a package below coin, have \"\"\n" +
+				"Source: Rules: must be the path of a package below coin, have \"coin\"\n" +
+				"Source: Baselines: must be the path of a package below coin, have \"coins/x\"",
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			g := coinGame()
+			c.change(&g)
+			set, err := bloodline.Resolve(g)
+			want := "game coin: " + strings.ReplaceAll(c.want, "\n", "\ngame coin: ")
+			if err == nil || err.Error() != want || set != nil {
+				t.Errorf("have %v\nwant %s", err, want)
+			}
+		})
+	}
+}
+
+// Games are told apart by their names, and one without a name by its place.
+func TestResolve_several(t *testing.T) {
+	nameless, tableless := coinGame(), coinGame()
+	nameless.Table, tableless.Table = coin{}, nil
+	nameless.Rules = nil
+	for _, c := range []struct {
+		want  string
+		games []bloodline.Game
+	}{
+		{"the program has no game", nil},
+		{"game coin: Table: its Info.Name must be unique, another game has it", []bloodline.Game{coinGame(), coinGame()}},
+		{"game 2: Table: must be set\ngame 3: Rules: must be set", []bloodline.Game{coinGame(), tableless, nameless}},
+	} {
+		if _, err := bloodline.Resolve(c.games...); err == nil || err.Error() != c.want {
+			t.Errorf("have %v\nwant %s", err, c.want)
+		}
+	}
+}
+
+// A game that says no more than it must gets a version, a deal and a run file; with
+// Choices also an opponent and a portrait.
+func TestResolve_defaults(t *testing.T) {
+	set, err := bloodline.Resolve(coinGame())
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := set[0]
+	if g.Schema.Game != "coin" || g.Schema.Version != 1 || g.Deals != 1 || g.Quick() != "coin-quick" || string(g.RunFiles[0].Data) != "game: coin\n" {
+		t.Errorf("schema %s %d, %d deals, run file %s", g.Schema.Game, g.Schema.Version, g.Deals, g.RunFiles[0].Data)
+	}
+	if len(g.Baselines) > 0 || g.Portrait != nil || g.Source != nil || g.Contest != nil || g.Learns() {
+		t.Errorf("it has what nobody gave it: %+v", g)
+	}
+	some := coinGame()
+	some.Choices = choices()
+	if set, err = bloodline.Resolve(some); err != nil {
+		t.Fatal(err)
+	}
+	if g = set[0]; len(g.Baselines) != 1 || g.Baselines[0].Name != "Random" || g.Portrait == nil {
+		t.Errorf("baselines %+v, portrait %v", g.Baselines, g.Portrait != nil)
+	}
+	counted := 0
+	own := coinGame()
+	own.Choices, own.Baselines = choices(), []baseline.Baseline{{Name: "random", Player: "mine"}}
+	own.Portrait = func(engine.Player) portrait.Probe { counted++; return nil }
+	if set, err = bloodline.Resolve(own); err != nil {
+		t.Fatal(err)
+	}
+	if g = set[0]; len(g.Baselines) != 1 || g.Baselines[0].Player != "mine" {
+		t.Errorf("baselines %+v, want the game's own", g.Baselines)
+	}
+	if g.Portrait(nil); counted != 1 {
+		t.Error("the portrait is not the game's own")
+	}
+}
+
+// Run files and champions are those of the game, by name, whatever else is beside
+// them; the quick one is called so, or is the first.
+func TestResolve_files(t *testing.T) {
+	g := coinGame()
+	g.RunFiles = fstest.MapFS{"coin.yaml": {Data: []byte("a")}, "coin-long.yaml": {Data: []byte("b")}, "dice.yaml": {}, "coin-x/y.yaml": {}, "README.md": {}}
+	g.Champions = fstest.MapFS{"coin-2.json": {Data: []byte("c")}, "coin.json": {Data: []byte("d")}, "coins.json": {}}
+	set, err := bloodline.Resolve(g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, f := range set.RunFiles() {
+		names = append(names, f.Name)
+	}
+	if have := strings.Join(append(names, set.Champions()...), " "); have != "coin coin-long coin coin-2" {
+		t.Errorf("have %s", have)
+	}
+	if set[0].Quick() != "coin" || string(set.Champion("coin-2")) != "c" || set.Champion("coins") != nil {
+		t.Errorf("quick %s, champions %q and %q", set[0].Quick(), set.Champion("coin-2"), set.Champion("coins"))
+	}
+}

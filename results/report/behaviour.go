@@ -1,0 +1,42 @@
+package report
+
+import (
+	"context"
+
+	"bloodline/arena/game"
+	"bloodline/arena/portrait"
+	"bloodline/engine"
+	"bloodline/genome"
+)
+
+// Behaviour is what a player does against the baselines and how it fares against them.
+type Behaviour struct {
+	Player string           `json:"player"`
+	Game   string           `json:"game"`
+	Games  int              `json:"games"`
+	Words  []string         `json:"words"`
+	Habits []portrait.Table `json:"habits"`
+	Field  *Figure          `json:"field,omitempty"`
+	Versus []Figure         `json:"against,omitempty"`
+	Genes  []Gene           `json:"genes,omitempty"` // of a genome
+}
+
+// Observe plays a player against the baselines, over so many deals against each; v is nil
+// for a player without genes. See [game.Game.Observe].
+func Observe(ctx context.Context, g *game.Game, name string, p engine.Player, v genome.Vector, deals int, seed uint64) (*Behaviour, error) {
+	probe, got, err := g.Observe(ctx, p, g.Field(), deals, seed)
+	if err != nil {
+		return nil, err
+	}
+	b := &Behaviour{Player: name, Game: g.Name(), Games: int(got.Games), Words: probe.Words(), Habits: probe.Tables()}
+	total := FigureOf("all alike", got.Games, got.Total)
+	b.Field = &total
+	for i, name := range g.BaselineNames() {
+		x := got.ByOpponent[i]
+		b.Versus = append(b.Versus, FigureOf(name, x.N*int64(g.Info().Seats), x))
+	}
+	if v != nil {
+		b.Genes = Genes(g.Schema, v)
+	}
+	return b, nil
+}

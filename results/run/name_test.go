@@ -1,0 +1,94 @@
+package run_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"bloodline/configs"
+	"bloodline/results/player"
+	"bloodline/results/run"
+)
+
+// begun returns an open store with a run of this name.
+func begun(t *testing.T, name string) (*player.Finder, *run.Run) {
+	t.Helper()
+	f := &player.Finder{Games: shipped(t), Store: filepath.Join(t.TempDir(), "results", "lineage.db")}
+	r, err := run.Open(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := r.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	cfg, err := configs.Parse("run.yaml", []byte("game: coup\n"), run.Names(f.Games))
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := run.NewEvaluator(f, cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Begin(name, "a test", cfg, e); err != nil {
+		t.Fatal(err)
+	}
+	return f, r
+}
+
+// A name that nobody gave is made fit for a folder, and is free in the store and
+// beside it.
+func TestRun_Called_free(t *testing.T) {
+	f, r := begun(t, "mine-1")
+	if err := os.Mkdir(f.RunDir("folder"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for otherwise, want := range map[string]string{
+		"other-1":     "other-1",
+		"mine-1":      "mine-1-2",
+		"folder":      "folder-2",
+		"a b/ć":       "a-b--",
+		"-_.x":        "x",
+		"":            "run",
+		"../../etc-1": "etc-1",
+	} {
+		if got, err := r.Called("", otherwise); err != nil || got != want {
+			t.Errorf("%q: have %q, %v, want %q", otherwise, got, err, want)
+		}
+	}
+}
+
+// A name that was given holds, or is refused: it must not hide a player, nor write
+// over files.
+func TestRun_Called_given(t *testing.T) {
+	f, r := begun(t, "mine")
+	full := f.RunDir("full")
+	if err := os.Mkdir(full, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(full, "diary"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{
+		"a.B_2-c":       "",
+		"mine":          "", // Begin tells
+		"coup":          "must not be the name of a shipped champion or a baseline",
+		"taxman":        "must not be the name of a shipped champion or a baseline",
+		"a b":           "must be of letters",
+		"-x":            "must be of letters",
+		"x.json":        "must be of letters",
+		"samurai:rebel": "must be of letters",
+		run.Latest:      "must be of letters",
+		"full":          "must not exist or be empty, it has diary",
+	} {
+		got, err := r.Called(name, "otherwise")
+		switch {
+		case want == "" && (err != nil || got != name):
+			t.Errorf("%q: have %q, %v", name, got, err)
+		case want != "" && (err == nil || !strings.HasPrefix(err.Error(), "--name: ") || !strings.Contains(err.Error(), want)):
+			t.Errorf("%q: want an error with %q, have %v", name, want, err)
+		}
+	}
+}

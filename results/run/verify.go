@@ -1,0 +1,42 @@
+package run
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+
+	"bloodline/configs"
+	"bloodline/genome/champion"
+	"bloodline/results/player"
+)
+
+// Verification is a champion file's evidence beside the same games played again.
+type Verification struct {
+	File     string             `json:"file"`
+	Equal    bool               `json:"equal"` // to the last digit
+	Claimed  *champion.Evidence `json:"claimed"`
+	Measured *champion.Evidence `json:"measured"`
+	Program  string             `json:"program"` // that wrote the file
+}
+
+// Verify plays the evidence of a champion file again. path names it in errors.
+func Verify(ctx context.Context, f *player.Finder, path string, p *player.Player, workers int) (*Verification, error) {
+	claimed := p.File.Evidence
+	if claimed == nil {
+		return nil, fmt.Errorf("%s: it has no evidence to verify", path)
+	}
+	c, err := configs.Recorded(path+": origin.config", []byte(p.File.Origin.Config), Names(f.Games))
+	if err != nil {
+		return nil, err
+	}
+	c.Workers = workers
+	e, err := NewEvaluator(f, c)
+	if err != nil {
+		return nil, err
+	}
+	got, err := e.Evidence(ctx, p.Genes)
+	if err != nil {
+		return nil, fmt.Errorf("verify: %w", err)
+	}
+	return &Verification{path, reflect.DeepEqual(got, claimed), claimed, got, p.File.Program}, nil
+}
