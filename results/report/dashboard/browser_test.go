@@ -43,7 +43,7 @@ func finder(t testing.TB, store string) *player.Finder {
 }
 
 // small is a run of some seconds at most.
-var small = []string{"evolve.generations=40", "evolve.population=16", "evolve.elites=2", "fitness.blocks=39", "verdict.min_rounds=8", "verdict.max_rounds=300", "evidence.blocks=260"}
+var small = []string{"evolve.generations=40", "evolve.population=16", "evolve.elites=2", "fitness.deals=39", "verdict.min_rounds=8", "verdict.max_rounds=300", "evidence.deals=260"}
 
 // bred returns a store with a finished run.
 func bred(t testing.TB, name string) string {

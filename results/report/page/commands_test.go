@@ -62,7 +62,7 @@ type figure = view.Figure
 // the same name prints with the same deals and seed.
 func TestWrite_commands(t *testing.T) {
 	p := compiled(t)
-	p.run("breed", "coup-quick", "--name", "r", "--set", "evolve.generations=40", "--set", "verdict.max_rounds=300", "--set", "evidence.blocks=520")
+	p.run("breed", "coup-quick", "--name", "r", "--set", "evolve.generations=40", "--set", "verdict.max_rounds=300", "--set", "evidence.deals=520")
 	games := []string{"--deals", "50", "--cuts", "20", "--rounds", "6", "--seed", "3"}
 	p.run(append([]string{"report", "r", "--out", "page.html", "--svg", "figures"}, games...)...)
 	data, err := os.ReadFile(filepath.Join(p.dir, "page.html"))
@@ -92,7 +92,7 @@ func TestWrite_commands(t *testing.T) {
 		t.Errorf("inspect has %+v, the report %+v", inspect.Versus, one.Against)
 	}
 	for _, f := range append(inspect.Versus, inspect.Field) {
-		has("inspect", fmt.Sprintf(`<th scope="row">%s</th><td>%s</td><td>%s to %s</td><td>%s</td>`, f.Name, percent(f.Mean), percent(f.Low), percent(f.High), report.Count(f.Games)))
+		has("inspect", fmt.Sprintf(`<th scope="row">%s</th><td>%s</td><td>%s to %s</td><td>%s</td>`, f.Player, percent(f.Mean), percent(f.Low), percent(f.High), report.Count(f.Games)))
 	}
 	for _, w := range inspect.Words {
 		has("inspect's sentence", w)
@@ -111,7 +111,7 @@ func TestWrite_commands(t *testing.T) {
 		Evidence struct {
 			Against []struct{ Mean, Low, High float64 }
 		}
-	}](p, "breed", "coup-quick", "--name", "again", "--set", "evolve.generations=40", "--set", "verdict.max_rounds=300", "--set", "evidence.blocks=520")
+	}](p, "breed", "coup-quick", "--name", "again", "--set", "evolve.generations=40", "--set", "verdict.max_rounds=300", "--set", "evidence.deals=520")
 	for i, f := range champion.Evidence.Against {
 		if e := one.Evidence.Against[i]; e.Mean != f.Mean || e.Low != f.Low || e.High != f.High {
 			t.Errorf("evidence %+v, breed printed %+v", e, f)
@@ -150,7 +150,7 @@ func TestWrite_commands(t *testing.T) {
 		if got := r.Tournament.Places[i]; got.Figure != x.figure || got.Elo != x.Elo || got.Rank != x.Rank {
 			t.Errorf("place %+v, tournament has %+v", got, x)
 		}
-		has("tournament", fmt.Sprintf(`<td>%d</td><th scope="row">%s</th><td>%s</td><td>%s to %s</td><td>%+.0f</td>`, x.Rank, x.Name, percent(x.Mean), percent(x.Low), percent(x.High), x.Elo))
+		has("tournament", fmt.Sprintf(`<td>%d</td><th scope="row">%s</th><td>%s</td><td>%s to %s</td><td>%+.0f</td>`, x.Rank, x.Player, percent(x.Mean), percent(x.Low), percent(x.High), x.Elo))
 		if !slices.Equal(tournament.Versus[i], r.Tournament.Versus[i]) {
 			t.Errorf("row %d: %v, tournament has %v", i, r.Tournament.Versus[i], tournament.Versus[i])
 		}
@@ -171,7 +171,7 @@ func TestWrite_commands(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, f := range inspect.Versus {
-		want := []string{"r", "points", f.Name, fmt.Sprint(f.Mean), fmt.Sprint(f.Low), fmt.Sprint(f.High)}
+		want := []string{"r", "points", f.Player, fmt.Sprint(f.Mean), fmt.Sprint(f.Low), fmt.Sprint(f.High)}
 		if !slices.ContainsFunc(lines, func(l []string) bool { return slices.Equal(l, want) }) {
 			t.Errorf("CSV has no line %v", want)
 		}

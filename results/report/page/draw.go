@@ -119,13 +119,13 @@ func opponents(ps []*view.Player) *figure.Forest {
 	}
 	field, against, holdout := figures(a)
 	add := func(f view.Figure, other []view.Figure) {
-		row := figure.Row{Label: f.Name, Intervals: []figure.Interval{{Mean: f.Mean, Low: f.Low, High: f.High, Class: "a"}}}
+		row := figure.Row{Label: f.Player, Intervals: []figure.Interval{{Mean: f.Mean, Low: f.Low, High: f.High, Class: "a"}}}
 		for _, o := range other {
-			if o.Name == f.Name {
+			if o.Player == f.Player {
 				row.Intervals = append(row.Intervals, figure.Interval{Mean: o.Mean, Low: o.Low, High: o.High, Class: "b"})
 			}
 		}
-		row.Head = f.Name == field.Name
+		row.Head = f.Player == field.Player
 		p.Rows = append(p.Rows, row)
 	}
 	var other, otherHeld []view.Figure
@@ -194,7 +194,7 @@ func lossHeat(p *view.Player) *figure.Heat {
 		var cells []figure.HeatCell
 		for k, f := range c.Against {
 			if len(h.Rows) == 1 {
-				h.Columns = append(h.Columns, c.Against[k].Name)
+				h.Columns = append(h.Columns, c.Against[k].Player)
 			}
 			cells = append(cells, figure.HeatCell{Text: p.Scale.Show(f.Mean), Class: figure.Shift(f.Mean, most)})
 		}
@@ -240,18 +240,31 @@ func pairs(t *view.Tournament) *figure.Heat {
 	h := &figure.Heat{Title: "Who beats whom", Desc: fmt.Sprintf("Points of the row against the column over %d rounds, strongest first.", t.Rounds)}
 	for i, p := range t.Places {
 		h.Columns = append(h.Columns, fmt.Sprint(p.Rank))
-		h.Rows = append(h.Rows, fmt.Sprintf("%d %s", p.Rank, p.Name))
+		h.Rows = append(h.Rows, fmt.Sprintf("%d %s", p.Rank, p.Player))
 		var cells []figure.HeatCell
 		for j, x := range t.Versus[i] {
 			c := figure.HeatCell{}
 			if i != j {
-				c = figure.HeatCell{Text: fmt.Sprintf("%.0f", 100*x), Class: figure.Shift(x-t.Scale.Fair, 0.5)}
+				c = figure.HeatCell{Text: beats(x, t.Scale), Class: versus(x, t.Scale)}
 			}
 			cells = append(cells, c)
 		}
 		h.Cells = append(h.Cells, cells)
 	}
 	return h
+}
+
+// beats prints points of a pair: wins in whole percent.
+func beats(x float64, s view.Scale) string {
+	if s.Percent {
+		return fmt.Sprintf("%.0f", 100*x)
+	}
+	return s.Show(x)
+}
+
+// versus colours points of a pair by how far they are from equal.
+func versus(x float64, s view.Scale) string {
+	return figure.Shift(x-s.Fair, max(s.High-s.Fair, s.Fair-s.Low))
 }
 
 // drifts draws how the genes moved.

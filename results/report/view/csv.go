@@ -38,7 +38,7 @@ func (r *Report) CSV() [][]string {
 	for _, p := range r.Players {
 		figures := func(name string, fs []Figure) {
 			for _, f := range fs {
-				add(p.Name, name, f.Name, f.Mean, f.Low, f.High)
+				add(p.Name, name, f.Player, f.Mean, f.Low, f.High)
 			}
 		}
 		if e := p.Evidence; e != nil {
@@ -54,9 +54,9 @@ func (r *Report) CSV() [][]string {
 	}
 	if t := r.Tournament; t != nil {
 		for _, p := range t.Places {
-			add("tournament", "points", p.Name, p.Mean, p.Low, p.High)
+			add("tournament", "points", p.Player, p.Mean, p.Low, p.High)
 			if t.Versus != nil {
-				add("tournament", "elo", p.Name, p.Elo, p.EloLow, p.EloHigh)
+				add("tournament", "elo", p.Player, p.Elo, p.EloLow, p.EloHigh)
 			}
 		}
 	}

@@ -16,8 +16,8 @@ import (
 	"fmt"
 	"strings"
 
-	"bloodline/arena/stats"
 	"bloodline/engine"
+	"bloodline/results/report"
 )
 
 // Report is what one page shows.
@@ -60,15 +60,5 @@ func (s Scale) Show(x float64) string {
 	return text
 }
 
-// Figure is a mean of points a game with its 95 % interval.
-type Figure struct {
-	Name  string  `json:"player"`
-	Games int64   `json:"games"`
-	Mean  float64 `json:"mean"`
-	Low   float64 `json:"low"`
-	High  float64 `json:"high"`
-}
-
-func figureOf(name string, games int64, e stats.Estimate) Figure {
-	return Figure{name, games, e.Mean, e.Interval.Low, e.Interval.High}
-}
+// Figure is a player's points a game with their 95 % interval.
+type Figure = report.Figure
