@@ -18,13 +18,13 @@ race:
 
 lint:
 	go vet ./...
-	@odd=$$($(GOFUMPT) -l .) && { test -z "$$odd" || { echo "not gofumpt-formatted: $$odd" >&2; exit 1; }; }
+	@odd=$$(git ls-files '*.go' ':!examples' ':!*testdata*' | xargs $(GOFUMPT) -l) && { test -z "$$odd" || { echo "not gofumpt-formatted: $$odd" >&2; exit 1; }; }
 	$(STATICCHECK) ./...
 	go mod tidy -diff
 
 # The modules below examples, and one that `bloodline new` writes.
 examples:
-	for m in examples/*/; do (cd $$m && go vet ./... && go test ./... && go mod tidy -diff) || exit 1; done
+	for m in examples/*/; do (cd $$m && test -z "$$(gofmt -l .)" && go vet ./... && go test ./... && go mod tidy -diff) || exit 1; done
 	examples/new_test.sh
 
 check: test race lint examples

@@ -36,7 +36,7 @@ func wrong(seed uint64, seats []engine.Player) bool {
 	return seed%5 == 0 && seats[1] == engine.Player(4)
 }
 
-var cause = errors.New("a rule was broken")
+var errRule = errors.New("a rule was broken")
 
 // What goes wrong is an error that tells how to play the game again; of several it is
 // the first of the schedule, by whatever number of workers.
@@ -56,7 +56,7 @@ func TestPlayError(t *testing.T) {
 		fault func() engine.Outcome
 		want  string
 	}{
-		{func() engine.Outcome { panic(cause) }, fmt.Sprintf("panic at error_test.go:%d: a rule was broken", line+5)},
+		{func() engine.Outcome { panic(errRule) }, fmt.Sprintf("panic at error_test.go:%d: a rule was broken", line+5)},
 		{func() engine.Outcome { panic("text") }, fmt.Sprintf("panic at error_test.go:%d: text", line+6)},
 		{func() engine.Outcome { return engine.Outcome{Choices: []int32{}[len(file)]} }, fmt.Sprintf("panic at error_test.go:%d: runtime error: index out of range", line+7)},
 		{score(0, -3), "seat 0 scores -3, want -2 to 4"},
@@ -87,8 +87,8 @@ func TestPlayError(t *testing.T) {
 			if !strings.Contains(err.Error(), fmt.Sprintf("seats %c, e, %c: ", 'a'+seats[0].(int), 'a'+seats[2].(int))) {
 				t.Errorf("with names: have %q", err)
 			}
-			if strings.HasSuffix(c.want, cause.Error()) && !errors.Is(err, cause) {
-				t.Errorf("want it to wrap %v", cause)
+			if strings.HasSuffix(c.want, errRule.Error()) && !errors.Is(err, errRule) {
+				t.Errorf("want it to wrap %v", errRule)
 			}
 		}
 	}
@@ -125,10 +125,10 @@ func TestPlayError_stops(t *testing.T) {
 		var plays atomic.Int64
 		a := arena.New(hook{func(uint64) {
 			if plays.Add(1) == 100 {
-				panic(cause)
+				panic(errRule)
 			}
 		}}, workers)
-		if _, err := a.Play(context.Background(), numbers(2), arena.Pair{Blocks: 1e6}); !errors.Is(err, cause) {
+		if _, err := a.Play(context.Background(), numbers(2), arena.Pair{Blocks: 1e6}); !errors.Is(err, errRule) {
 			t.Errorf("%d workers: have %v", workers, err)
 		}
 		if n := plays.Load(); n > int64(100+workers*200) {
@@ -139,7 +139,7 @@ func TestPlayError_stops(t *testing.T) {
 
 // Of an Evaluator the players are its candidates and then its field.
 func TestPlayError_evaluator(t *testing.T) {
-	e := arena.Evaluator{Arena: arena.New(faulty{func() engine.Outcome { panic(cause) }}, 2), Field: []engine.Player{5, 4, 6}, Blocks: 200}
+	e := arena.Evaluator{Arena: arena.New(faulty{func() engine.Outcome { panic(errRule) }}, 2), Field: []engine.Player{5, 4, 6}, Blocks: 200}
 	_, err := e.Measure(context.Background(), []engine.Player{0, 1})
 	var play *arena.PlayError
 	if !errors.As(err, &play) || play.Seats()[1] != 3 || !slices.Contains(play.Seats(), 0) {

@@ -37,17 +37,18 @@ func external(ps []*player.Player) bool {
 // find finds PLAYERs with or without programs among them. named is the game where no
 // player of ours tells; "" if it was not named.
 func (p *programs) find(a *app, words []string, named string) ([]*player.Player, *game.Game, error) {
-	if !slices.ContainsFunc(words, player.IsProgram) {
-		return a.FindAll(words, nil)
-	}
-	if p.move < 0 {
+	g, ok := a.Games.ByName(named)
+	switch {
+	case named != "" && !ok:
+		return nil, nil, usage("--game: unknown game %q (have %s)", named, a.Games)
+	case p.move < 0:
 		return nil, nil, usage("--move-time: must not be negative, have %v", p.move)
+	case !slices.ContainsFunc(words, player.IsProgram):
+		return a.FindAll(words, g)
+	case g == nil && len(a.Games) == 1:
+		g = a.Games[0]
 	}
 	p.options.Limits.Move, p.options.Workers = p.move, a.workers
-	g, ok := a.Games.ByName(named)
-	if named != "" && !ok {
-		return nil, nil, usage("--game: unknown game %q (have %s)", named, a.Games)
-	}
 	return a.FindExternal(words, g)
 }
 

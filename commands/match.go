@@ -31,7 +31,7 @@ protocol, and what it does wrong is reported.`,
 	}
 	c.Flags().IntVar(&games, "games", 20000, "games to play, rounded up to whole deals")
 	c.Flags().Uint64Var(&seed, "seed", 1, "seed of the deals")
-	c.Flags().StringVar(&game, "game", "", "with exec: players, the game, where no other player tells")
+	c.Flags().StringVar(&game, "game", "", "the game, where no player tells")
 	ext.bind(c.Flags())
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		ps, g, err := ext.find(a, args, game)

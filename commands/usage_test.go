@@ -2,7 +2,6 @@ package commands
 
 import (
 	"bytes"
-	"os"
 	"strings"
 	"testing"
 )
@@ -84,39 +83,5 @@ func TestHelp(t *testing.T) {
 		if own != page("help", c.Name()) {
 			t.Errorf("help %s is another page than %s --help", c.Name(), c.Name())
 		}
-	}
-}
-
-// What the README tells people to type are command lines of this program.
-func TestReadme(t *testing.T) {
-	const path = "../README.md"
-	if _, err := os.Stat(path); os.IsNotExist(err) {
-		t.Fatal(err)
-	}
-	console, found := false, 0
-	n := 0
-	for line := range strings.Lines(read(t, path)) {
-		n++
-		line = strings.TrimSpace(line)
-		if strings.HasPrefix(line, "```") {
-			console = line == "```console"
-			continue
-		}
-		if !console {
-			continue
-		}
-		for _, prompt := range []string{"$ bloodline ", "$ go run ./cmd/bloodline ", "$ ./bloodline ", "$ bin/bloodline "} {
-			typed, ok := strings.CutPrefix(line, prompt)
-			if !ok {
-				continue
-			}
-			found++
-			if err := parse(shellWords(typed)); err != nil {
-				t.Errorf("%s:%d: %s: %v", path, n, line, err)
-			}
-		}
-	}
-	if found == 0 {
-		t.Errorf("%s shows no command in a console block", path)
 	}
 }

@@ -44,14 +44,6 @@ func (f *faults) add(key, rule, have string) {
 	*f = append(*f, &Error{Key: key, Rule: rule, Have: have})
 }
 
-// under prefixes the keys of a section.
-func (f faults) under(section string) faults {
-	for _, e := range f {
-		e.Key = section + "." + e.Key
-	}
-	return f
-}
-
 // has says whether a finding is about this key.
 func (f faults) has(key string) bool {
 	return slices.ContainsFunc(f, func(e *Error) bool { return e.Key == key })
