@@ -168,16 +168,20 @@ func (b *breeding) show(g evolve.Generation) error {
 	}
 	done, todo := g.Number+1-first, b.Config.Evolve.Generations-g.Number-1
 	c := g.Champion.Pooled
-	line := fmt.Sprintf("generation %d/%d  champion %s ±%s  best %s  mean %s  %s games/s  %s left",
-		g.Number, b.Config.Evolve.Generations-1, show(c.Mean), show(1.96*c.StdErr), show(g.Best), show(g.Mean),
-		report.Count(int64(float64(b.Evaluator.Games())/max(spent.Seconds(), 1e-3))),
-		terminal.Duration(spent/time.Duration(done)*time.Duration(todo)))
+	parts := []string{
+		fmt.Sprintf("generation %d/%d", g.Number, b.Config.Evolve.Generations-1),
+		fmt.Sprintf("champion %s ±%s", show(c.Mean), show(1.96*c.StdErr)),
+		"best " + show(g.Best), "mean " + show(g.Mean),
+		report.Count(int64(float64(b.Evaluator.Games())/max(spent.Seconds(), 1e-3))) + " games/s",
+		terminal.Duration(spent/time.Duration(done)*time.Duration(todo)) + " left",
+		"", "",
+	}
 	if g.Crowned == g.Number && g.Number > 0 {
-		line += "  new champion " + g.Champion.ID
+		parts[6] = "new champion " + g.Champion.ID
 	}
 	if round, share, ok := b.Evaluator.LastExploiter(); ok {
-		line += fmt.Sprintf("  exploiter %d won %s", round, show(share))
+		parts[7] = fmt.Sprintf("exploiter %d won %s", round, show(share))
 	}
-	b.progress.Step(line)
+	b.progress.Step(b.progress.Fit(parts, 6, 2, 7, 3, 4))
 	return nil
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"bloodline/commands/internal/terminal"
-	"bloodline/results"
 	"bloodline/genome/champion"
+	"bloodline/results"
 	"bloodline/results/report"
 	"bloodline/results/report/page"
 	"bloodline/results/report/view"
