@@ -2,12 +2,14 @@ package commands
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net"
 
 	"github.com/spf13/cobra"
 
 	"bloodline/results"
+	"bloodline/results/report"
 	"bloodline/results/report/dashboard"
 	"bloodline/results/report/view"
 )
@@ -46,7 +48,14 @@ encrypted.`,
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(a.stdout, "serving %s at %s\n", a.Store, s.address)
+		if a.json() {
+			err = report.JSON(a.stdout, map[string]string{"store": a.Store, "address": s.address})
+		} else {
+			_, err = fmt.Fprintf(a.stdout, "serving %s at %s\n", a.Store, s.address)
+		}
+		if err != nil {
+			return errors.Join(err, s.listener.Close())
+		}
 		return s.serve(cmd.Context())
 	}
 	return c
