@@ -248,6 +248,25 @@ func TestPages(t *testing.T) {
 	}
 }
 
+// On paper a report is light, whatever the screen is, and no wider than the paper.
+func TestPages_print(t *testing.T) {
+	b := open(t)
+	path := filepath.Join(t.TempDir(), "report.html")
+	writeReport(t, path, bred(t, "small"), "small")
+	b.look(720, "dark")
+	b.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+			Media: "print", Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}},
+		})
+		return err
+	}), chromedp.Navigate("file://"+path))
+	if got := eval[string](b, "getComputedStyle(document.body).backgroundColor"); got != "rgb(255, 255, 255)" {
+		t.Errorf("the paper is %s", got)
+	}
+	b.audit("print")
+	b.picture("print")
+}
+
 // dropStatus leaves out what a browser notes of a page that is an error on purpose.
 func dropStatus(errors []string, page string) (out []string) {
 	for _, e := range errors {

@@ -27,7 +27,11 @@ func (h Heat) SVG(width float64) string {
 	label = min(label, width*0.4)
 	column := (width - label) / float64(max(len(h.Columns), 1))
 	for k, name := range h.Columns {
-		c.text("q", "middle", label+column*(float64(k)+0.5), top-8, fit(name, column+4))
+		room := column
+		for n := k + 1; n < len(h.Columns) && h.Columns[n] == ""; n++ {
+			room += column // of columns without a name
+		}
+		c.text("q", "middle", label+column*(float64(k)+0.5), top-8, fit(name, room+4))
 	}
 	for i, r := range h.Rows {
 		y := top + line*float64(i)

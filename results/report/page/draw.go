@@ -226,7 +226,8 @@ func behaviour(p *view.Player, t view.Table) *figure.Heat {
 				x.Class = figure.Share(*c.Level)
 			}
 			if c.Share != nil {
-				x = figure.HeatCell{Text: fmt.Sprintf("%.0f %%", 100**c.Share), Class: figure.Share(*c.Share)}
+				text, _, _ := strings.Cut(c.Text, " of ")
+				x = figure.HeatCell{Text: text, Class: figure.Share(*c.Share)}
 			}
 			cells = append(cells, x)
 		}

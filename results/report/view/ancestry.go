@@ -74,7 +74,7 @@ func (r *Run) ancestry(s Source, schema *genome.Schema, line []individual) (*Anc
 		}
 	}
 	why[0] = append(why[0], IsFirst)
-	why[len(line)-1] = append(why[len(line)-1], IsChampion)
+	why[len(line)-1] = append([]string{IsChampion}, why[len(line)-1]...)
 	for _, i := range largest(steps, mostSteps) {
 		why[i] = append(why[i], LargeStep)
 	}

@@ -174,13 +174,22 @@ func assign(words []string, ts []Table) (rest []string) {
 	return rest
 }
 
-// quoted tells how well a table shows what a sentence says. A number of chances names
-// its cell; a percentage may stand anywhere, and counts only in sentences that quote
-// no numbers of chances.
+// quoted tells how well a table shows what a sentence says. A share with its chances
+// names its cell; a number of chances may stand in two tables; a percentage may stand
+// anywhere, and counts only in sentences that quote no numbers of chances.
 func quoted(sentence string, t Table) (n int) {
+	shares := map[string]bool{}
+	for _, m := range quote.FindAllStringSubmatch(sentence, -1) {
+		shares[m[2]] = true
+	}
 	chances := strings.Contains(sentence, " of ")
 	for _, m := range quote.FindAllStringSubmatch(sentence, -1) {
 		switch {
+		case m[1] != "" && t.has(func(text string) bool {
+			share, of, ok := strings.Cut(text, " of ")
+			return ok && of == m[1] && shares[share]
+		}):
+			n += 100
 		case m[1] != "" && t.has(func(text string) bool { return strings.HasSuffix(text, " of "+m[1]) }):
 			n += 10
 		case m[2] != "" && !chances && t.has(func(text string) bool { return text == m[2] }):

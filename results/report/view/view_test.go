@@ -211,10 +211,10 @@ func TestShareOf(t *testing.T) {
 func TestAssign(t *testing.T) {
 	ts := tables([]portrait.Table{
 		{Title: "a", Columns: []string{"x", ">y"}, Rows: [][]string{{"one", "52 % of 75529"}, {"two", "<1 % of 90"}}},
-		{Title: "b", Columns: []string{"x", ">y"}, Rows: [][]string{{"one", "52 % of 40"}, {"two", "12.5 %"}}},
+		{Title: "b", Columns: []string{"x", ">y"}, Rows: [][]string{{"one", "52 % of 40"}, {"two", "12.5 %"}, {"three", "66 % of 90"}}},
 	})
-	rest := assign([]string{"Bluffs in 52 % of the turns (39275 of 75529).", "Hopes 12.5 %.", "Does 52 % of what it can (21 of 40).", "Says nothing.", "Mixes (3 of 999)."}, ts)
-	if !slices.Equal(rest, []string{"Says nothing.", "Mixes (3 of 999)."}) || len(ts[0].Words) != 1 || len(ts[1].Words) != 2 {
+	rest := assign([]string{"Bluffs in 52 % of the turns (39275 of 75529).", "Hopes 12.5 %.", "Does 52 % of what it can (21 of 40).", "Says nothing.", "Mixes (3 of 999).", "Fakes 66 % of the time (59 of 90)."}, ts)
+	if !slices.Equal(rest, []string{"Says nothing.", "Mixes (3 of 999)."}) || len(ts[0].Words) != 1 || len(ts[1].Words) != 3 {
 		t.Errorf("rest %q, tables %q and %q", rest, ts[0].Words, ts[1].Words)
 	}
 }
