@@ -26,8 +26,11 @@ const (
 type Config struct {
 	Seed uint64 `yaml:"-"` // of all breeding; any number
 
-	// Round is the number of generations after which the opponents change and beliefs
-	// begin anew, 0 for never. It belongs to the opponents, so who breeds them sets it.
+	// Round is the number of generations after which the opponents change, 0 for never.
+	// What was measured against the old ones counts no more: beliefs, rejections and the
+	// hall of fame begin anew. Algorithm genetic goes on with the champion and variations
+	// of it, the others with the averaged individual as champion and the distribution as
+	// it stands. Round belongs to the opponents, so who breeds them sets it.
 	Round int `yaml:"-"`
 
 	Algorithm   string  `yaml:"algorithm" words:"genetic,distribution,gradient" default:"genetic" doc:"How genomes are bred: genetic selects parents by tournament, crosses and mutates them; distribution draws genomes from a search distribution that follows their ranks (sep-CMA-ES); gradient draws them likewise, and the mean follows the policy gradient of their games."`
@@ -77,7 +80,11 @@ const maxStep = 0.5
 // MaxGenerations is the most that a run may have, and the longest half-life.
 const MaxGenerations = 100_000
 
-// Algorithms lists the values of Config.Algorithm.
+// Algorithms lists the values of Config.Algorithm. With genetic, parents are chosen by
+// tournament, crossed by pool and mutated with self-adapted steps. With distribution,
+// children are drawn from a search Distribution that follows their ranks: sep-CMA-ES
+// with active updates. With gradient, the mean of that Distribution follows the policy
+// gradient of its children's games by Adam.
 func Algorithms() []string {
 	return []string{AlgorithmGenetic, AlgorithmDistribution, AlgorithmGradient}
 }

@@ -1,40 +1,23 @@
-// Package evolve breeds genomes whose fitness is a noisy sample: three algorithms over
-// eaopt, the hall of fame, and the run that can be killed and resumed.
+// Package evolve breeds genomes whose fitness is a noisy sample: three algorithms
+// over eaopt (see Algorithms), the hall of fame, and a run that can be killed and
+// resumed. A generation goes like this:
 //
-// Config.Algorithm says how a generation is made of the one before:
-//
-//   - genetic: parents by tournament, crossover by pool, mutation with self-adapted steps.
-//   - distribution: children are drawn from a search [Distribution] that follows their
-//     ranks, sep-CMA-ES with active updates.
-//   - gradient: children are drawn from a search [Distribution] whose mean follows the
-//     policy gradient of their games by Adam.
-//
-// A generation goes like this:
-//
-//  1. breed: elites keep their identity, the averaged individual is a moving average of
-//     the best or of the distribution's mean, the algorithm makes the children.
-//  2. measure: one call of the [Evaluator] for the whole population, elites
+//  1. breed: elites keep their identity, the averaged individual is a moving
+//     average of the best or of the distribution's mean, the algorithm makes the
+//     children.
+//  2. measure: one call of the Evaluator for the whole population, elites
 //     included, so that an individual's measurements accumulate.
 //  3. believe: every measurement is combined with what was to be expected before
 //     it. All selection goes by that belief, never by the best of many samples.
 //  4. challenge: the most promising newcomer meets the reigning champion before
-//     the [Judge], on deals that selection has not seen. With champion averaged nobody
-//     challenges, and there are no elites: the averaged individual reigns.
-//  5. record: the [Recorder] gets the whole generation at once.
-//
-// Where opponents change every so many generations (Config.Round), a round of algorithm
-// genetic begins with the champion and variations of it; one of the others begins with
-// the averaged individual as champion, and the distribution goes on. What was measured
-// against the old opponents counts no more: beliefs, rejections and the hall of fame
-// begin anew.
+//     the Judge, on deals that selection has not seen. With champion averaged
+//     nobody challenges, and there are no elites: the averaged individual reigns.
+//  5. record: the Recorder gets the whole generation at once.
 //
 // A generation is a pure function of the seed, its number and the record of the
-// generation before it. So a run needs no saved generator to be resumed: it goes
-// on from the last [Generation] and ends like one that was never stopped.
-//
-// Breeding costs two or three milliseconds for 100 genomes of 150 genes; everything
-// else is the evaluator's and the judge's. The package knows no game, no arena,
-// no database and no clock.
+// generation before it: a run needs no saved generator to be resumed. Breeding
+// costs two or three milliseconds for 100 genomes of 150 genes. The package knows
+// no game, no arena, no database and no clock.
 package evolve
 
 import (
