@@ -2,6 +2,7 @@ package coup_test
 
 import (
 	"math"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -128,18 +129,17 @@ func TestNew_secret(t *testing.T) {
 	}
 }
 
+// A game that is left takes no answers, and says so.
 func TestGame_Leave(t *testing.T) {
 	genes := defaults()
 	g := chair.Sit(coup.New, 1, rules.New(genes), genes, 0, 7)
 	s, _ := g.State()
 	g.Leave()
 	g.Leave()
-	for range 1000 {
-		if _, ok := g.State(); !ok {
-			break
-		}
+	for ok := true; ok; _, ok = g.State() { // its goroutine ends on its own time
+		runtime.Gosched()
 	}
-	if g.Answer(s.Asked, 0) && g.Answer(s.Asked, 0) {
-		t.Error("a game that was left takes answers")
+	if g.Answer(s.Asked, 0) {
+		t.Error("a game that was left takes an answer")
 	}
 }

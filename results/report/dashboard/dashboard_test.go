@@ -347,3 +347,36 @@ func TestHandler_events(t *testing.T) {
 		t.Errorf("after the end: %q", lines.Text())
 	}
 }
+
+// A run whose genes this program does not know shows its generations, and says why
+// nothing else is there.
+func TestHandler_otherGenes(t *testing.T) {
+	store := filepath.Join(t.TempDir(), "lineage.db")
+	s, err := lineage.Open(store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	for _, name := range []string{"chess", "coup"} {
+		r, err := s.Begin(lineage.Info{Name: name, Game: name, SchemaVersion: 1, SchemaHash: "0123", Genes: []string{"courage"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		one := evolve.Individual{ID: "g000-000", Genes: []float64{1}, Fitness: evolve.Fitness{Mean: 0.25, Games: 1}, Pooled: evolve.Fitness{Mean: 0.25, Games: 1}}
+		if err := r.Record(evolve.Generation{Individuals: []evolve.Individual{one}, Champion: one, Mean: 0.25}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	h := handler(t, store, "")
+	for name, says := range map[string]string{"chess": "unknown game", "coup": "was bred under schema 1"} {
+		got, body := ask(t, h, "GET", "/run?name="+name, nil)
+		if got.StatusCode != http.StatusOK || !strings.Contains(body, says) || !strings.Contains(body, "0.25") {
+			t.Errorf("%s: %d\n%s", name, got.StatusCode, body)
+		}
+		for _, page := range []string{"/player?name=" + name + "/g000-000", "/individual?id=g000-000&run=" + name} {
+			if got, body := ask(t, h, "GET", page, nil); got.StatusCode < 400 || !strings.Contains(body, says) {
+				t.Errorf("%s: %d\n%s", page, got.StatusCode, body)
+			}
+		}
+	}
+}
