@@ -63,7 +63,11 @@ func (p Plot) SVG(width float64) string {
 	}
 	for _, r := range p.Rules {
 		c.line("mark", f.left, f.y(r.Y), f.right, f.y(r.Y))
-		c.text("q", "end", f.right, f.y(r.Y)-4, r.Label)
+		aside := -4.0 // on the inner side, where there are no dots beyond the line
+		if r.Y > (f.y0+f.y1)/2 {
+			aside = 13
+		}
+		c.text("q", "end", f.right, f.y(r.Y)+aside, r.Label)
 	}
 	for _, k := range p.Curves {
 		k.band(c, f)

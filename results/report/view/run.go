@@ -37,6 +37,7 @@ type Run struct {
 	Titles     []Title     `json:"titles"`
 	Challenges []Challenge `json:"challenges"`
 	Challenged int         `json:"challenged"` // how often in all; more than are listed in a long run
+	Spread     bool        `json:"spread"`     // those that are listed are spread evenly over all; else all that were passed are among them
 	Lower      float64     `json:"lower"`      // bounds of the test
 	Upper      float64     `json:"upper"`
 	Exploiters []Exploiter `json:"exploiters,omitempty"`
@@ -143,7 +144,7 @@ func (r *Run) progress(trace []lineage.Traced) {
 	}
 	r.Trace, r.Each = thin(trace)
 	r.Titles = titles(trace)
-	r.Challenges, r.Challenged = challenges(trace)
+	r.Challenges, r.Challenged, r.Spread = challenges(trace)
 }
 
 // exploiterKey is how runs keep exploiters; older ones called them adversaries.

@@ -82,22 +82,23 @@ func titles(trace []lineage.Traced) (out []Title) {
 	return out
 }
 
-// challenges lists the tests: all of them, or all that were passed and every so
-// manieth of the others.
-func challenges(trace []lineage.Traced) (out []Challenge, of int) {
+// challenges lists the tests: all of them, or all that were passed and evenly spread
+// ones of the others, or, of very many, evenly spread ones of all.
+func challenges(trace []lineage.Traced) (out []Challenge, of int, spread bool) {
 	var all []Challenge
 	for _, g := range trace {
 		if v := g.Verdict; v != nil {
 			all = append(all, Challenge{g.Number, g.Challenger, v.Accepted, v.LLR, v.Blocks, v.Games, v.Share})
 		}
 	}
+	spread = len(all) > 20*mostChallenges
 	step := max(1, (len(all)+mostChallenges-1)/mostChallenges)
 	for i, c := range all {
-		if i%step == 0 || c.Accepted && len(all) < 20*mostChallenges {
+		if i%step == 0 || c.Accepted && !spread {
 			out = append(out, c)
 		}
 	}
-	return out, len(all)
+	return out, len(all), spread
 }
 
 // spent adds up the time between generations. A gap of more than a minute that is 20

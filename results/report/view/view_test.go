@@ -59,7 +59,7 @@ func TestThin(t *testing.T) {
 func TestChallenges(t *testing.T) {
 	for _, n := range []int{10, 500, 4000} {
 		trace := long(n)
-		got, of := challenges(trace)
+		got, of, spread := challenges(trace)
 		if of != n/2 {
 			t.Errorf("%d generations: %d challenges", n, of)
 		}
@@ -72,9 +72,20 @@ func TestChallenges(t *testing.T) {
 		if want := len(titles(trace)); passed != want || want == 0 {
 			t.Errorf("%d generations: %d passed, want %d", n, passed, want)
 		}
+		if spread {
+			t.Errorf("%d generations are not that many", n)
+		}
 		if len(got) > mostChallenges+passed || of <= mostChallenges && len(got) != of {
 			t.Errorf("%d generations: %d of %d challenges", n, len(got), of)
 		}
+	}
+}
+
+// Of very many challenges no more are listed, passed or not.
+func TestChallenges_many(t *testing.T) {
+	got, of, spread := challenges(long(16_000))
+	if len(got) > mostChallenges || of != 8000 || !spread {
+		t.Errorf("%d of %d challenges, spread %v", len(got), of, spread)
 	}
 }
 
