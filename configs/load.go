@@ -22,9 +22,9 @@ type Flag struct {
 	Value string // as it was typed; lists with commas
 }
 
-// Load reads a run file, or a shipped one when there is no file of that name, and
-// lays the environment and the overrides over it. All findings are reported at
-// once, each as an [Error].
+// Load reads a shipped run file by its name, or the file at a path (./NAME for one
+// that has a shipped file's name), and lays the environment and the overrides over
+// it. All findings are reported at once, each as an [Error].
 func Load(path string, o Overrides, n Names) (*Config, error) {
 	path, data, err := n.read(path)
 	if err != nil {
@@ -154,6 +154,11 @@ func finish(c *Config, f faults, n Names) (*Config, error) {
 // read returns the bytes of a file, or of a shipped run file when there is no such
 // file.
 func (n Names) read(path string) (name string, data []byte, err error) {
+	// The program's own file often lies here under the name of its game, and so of its
+	// run file: a shipped name is a shipped file.
+	if data, ok := n.shipped(path); ok {
+		return path + ".yaml", data, nil
+	}
 	file, err := os.Open(path)
 	if err == nil {
 		defer file.Close()
@@ -163,11 +168,7 @@ func (n Names) read(path string) (name string, data []byte, err error) {
 		return path, data, nil
 	}
 	info, failed := os.Stat(path)
-	folder := failed == nil && info.IsDir()
-	if data, ok := n.shipped(path); ok && (folder || errors.Is(err, fs.ErrNotExist)) {
-		return path + ".yaml", data, nil
-	}
-	return path, nil, n.unread(path, err, folder)
+	return path, nil, n.unread(path, err, failed == nil && info.IsDir())
 }
 
 func (n Names) unread(path string, err error, folder bool) error {

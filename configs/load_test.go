@@ -180,7 +180,7 @@ func TestLoad_Path(t *testing.T) {
 		{"file/x", "file/x: must be readable, have not a directory", func() error { return os.WriteFile("file", nil, 0o600) }},
 		{"/dev/zero", "/dev/zero: must be 1 MB at most, have more", nil},
 		{"empty", "empty:1: must hold settings, have an empty file", func() error { return os.WriteFile("empty", nil, 0o600) }},
-		{"coup-quick", "coup-quick:1: game: must be one of coup, wojna, have \"mine\"", func() error {
+		{"./coup-quick", "./coup-quick:1: game: must be one of coup, wojna, have \"mine\"", func() error {
 			return os.WriteFile("coup-quick", []byte("game: mine\n"), 0o600)
 		}},
 	} {
@@ -196,8 +196,10 @@ func TestLoad_Path(t *testing.T) {
 	if err := os.Mkdir("coup", 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := configs.Load("coup", configs.Overrides{}, names()); err != nil {
-		t.Errorf("a folder hides a shipped file: %v", err)
+	for _, name := range []string{"coup", "coup-quick"} {
+		if _, err := configs.Load(name, configs.Overrides{}, names()); err != nil {
+			t.Errorf("what lies here hides a shipped file: %v", err)
+		}
 	}
 }
 
