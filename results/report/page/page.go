@@ -127,6 +127,7 @@ var functions = template.FuncMap{
 	"sure":      func(f view.Figure) bool { return f.Low > 0 || f.High < 0 },
 	"count":     count,
 	"duration":  duration,
+	"rate":      func(x float64) string { return count(int64(x)) },
 	"day":       func(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 UTC") },
 	"num":       func(x float64) string { return fmt.Sprintf("%.2f", x) },
 	"gene":      func(x float64) string { return fmt.Sprintf("%.3g", x) },
