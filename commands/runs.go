@@ -113,35 +113,45 @@ func (a *app) showGenerations(s *lineage.Store, run string) error {
 	if err != nil {
 		return err
 	}
+	if a.json() {
+		lines := json.NewEncoder(a.stdout)
+		for _, g := range trace {
+			if err := lines.Encode(lineOf(g)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
 	show := func(x float64) string { return fmt.Sprintf("%.3f", x) }
 	if g, ok := a.Games.ByName(row.Game); ok {
 		_, show = report.Scale(g.Info())
 	}
-	lines := json.NewEncoder(a.stdout)
+	return generationTable(trace, show).Write(a.stdout)
+}
+
+func lineOf(g lineage.Traced) generationLine {
+	half := 1.96 * g.Pooled.StdErr
+	l := generationLine{
+		Generation: g.Number, Recorded: g.Recorded, Champion: g.Champion, Score: g.Pooled.Mean, Low: g.Pooled.Mean - half, High: g.Pooled.Mean + half,
+		Best: g.Best, Mean: g.Mean, SD: g.SD, Games: g.Games,
+	}
+	if v := g.Verdict; v != nil {
+		l.Challenge = &challengeLine{g.Challenger, v.Accepted, v.LLR, v.Blocks, v.Games, v.Share}
+	}
+	return l
+}
+
+func generationTable(trace []lineage.Traced, show func(float64) string) *report.Table {
 	t := &report.Table{Columns: []string{">gen", "champion", ">score", ">± 95 %", ">best", ">mean", ">sd", ">LLR", "verdict"}}
 	for _, g := range trace {
-		half := 1.96 * g.Pooled.StdErr
-		l := generationLine{
-			Generation: g.Number, Recorded: g.Recorded, Champion: g.Champion, Score: g.Pooled.Mean, Low: g.Pooled.Mean - half, High: g.Pooled.Mean + half,
-			Best: g.Best, Mean: g.Mean, SD: g.SD, Games: g.Games,
-		}
 		llr, verdict := "", ""
 		if v := g.Verdict; v != nil {
-			l.Challenge = &challengeLine{g.Challenger, v.Accepted, v.LLR, v.Blocks, v.Games, v.Share}
 			llr, verdict = fmt.Sprintf("%.2f", v.LLR), "turned away"
 			if v.Accepted {
 				verdict = "crowned"
 			}
 		}
-		if a.json() {
-			if err := lines.Encode(l); err != nil {
-				return err
-			}
-		}
-		t.Add(fmt.Sprint(g.Number), g.Champion, show(l.Score), show(half), show(g.Best), show(g.Mean), show(g.SD), llr, verdict)
+		t.Add(fmt.Sprint(g.Number), g.Champion, show(g.Pooled.Mean), show(1.96*g.Pooled.StdErr), show(g.Best), show(g.Mean), show(g.SD), llr, verdict)
 	}
-	if a.json() {
-		return nil
-	}
-	return t.Write(a.stdout)
+	return t
 }
