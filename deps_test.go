@@ -71,6 +71,9 @@ var law = []struct {
 	{who: "arena/...", never: "evolve/... genome/champion", why: "evolve and arena meet in evolve/league"},
 	{who: "evolve/league", never: "evolve/lineage", why: "breeding knows no store"},
 	{who: "configs", never: "evolve/lineage", why: "a run file is text"},
+	{who: "results/report/figure", only: "-", why: "a figure is drawn from plain series"},
+	{who: "results/report/view", never: "net net/http html/template", why: "views are data, whoever shows them"},
+	{who: "results/report/page", never: "net net/http", why: "a page is a file; only the dashboard has a network"},
 	{who: "results/...", never: "github.com/spf13/cobra golang.org/x/term", why: "a run knows no terminal"},
 
 	{who: "engine/...", never: "database/sql github.com/mattn/go-sqlite3 net net/http", why: "play knows no database and no network"},

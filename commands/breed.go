@@ -32,7 +32,7 @@ type breeding struct {
 
 func (a *app) breedCommand() *cobra.Command {
 	var resume string
-	var name string
+	var name, serve string
 	var o overrides
 	c := &cobra.Command{
 		Use:   "breed [CONFIG]",
@@ -55,8 +55,17 @@ the same champion as one that was never stopped.`,
 	f.StringVar(&resume, "resume", "", "go on with this run; without a name, with the latest unfinished one")
 	f.Lookup("resume").NoOptDefVal = run.Latest
 	f.StringVar(&name, "name", "", "name of the run; CONFIG-SEED unless given")
+	f.StringVar(&serve, "serve", "", "serve the run's pages at this address while it breeds; without an address, at "+defaultListen)
+	f.Lookup("serve").NoOptDefVal = defaultListen
 	o.bind(f)
 	c.RunE = func(cmd *cobra.Command, args []string) error {
+		if serve != "" {
+			stop, err := a.beside(cmd.Context(), serve)
+			if err != nil {
+				return err
+			}
+			defer stop()
+		}
 		switch {
 		case resume == "":
 			return a.breed(cmd.Context(), append(args, a.Games[0].Quick())[0], name, a.overrides(o, cmd.Flags()))
@@ -159,16 +168,20 @@ func (b *breeding) show(g evolve.Generation) error {
 	}
 	done, todo := g.Number+1-first, b.Config.Evolve.Generations-g.Number-1
 	c := g.Champion.Pooled
-	line := fmt.Sprintf("generation %d/%d  champion %s ±%s  best %s  mean %s  %s games/s  %s left",
-		g.Number, b.Config.Evolve.Generations-1, show(c.Mean), show(1.96*c.StdErr), show(g.Best), show(g.Mean),
-		report.Count(int64(float64(b.Evaluator.Games())/max(spent.Seconds(), 1e-3))),
-		terminal.Duration(spent/time.Duration(done)*time.Duration(todo)))
+	parts := []string{
+		fmt.Sprintf("generation %d/%d", g.Number, b.Config.Evolve.Generations-1),
+		fmt.Sprintf("champion %s ±%s", show(c.Mean), show(1.96*c.StdErr)),
+		"best " + show(g.Best), "mean " + show(g.Mean),
+		report.Count(int64(float64(b.Evaluator.Games())/max(spent.Seconds(), 1e-3))) + " games/s",
+		terminal.Duration(spent/time.Duration(done)*time.Duration(todo)) + " left",
+		"", "",
+	}
 	if g.Crowned == g.Number && g.Number > 0 {
-		line += "  new champion " + g.Champion.ID
+		parts[6] = "new champion " + g.Champion.ID
 	}
 	if round, share, ok := b.Evaluator.LastExploiter(); ok {
-		line += fmt.Sprintf("  exploiter %d won %s", round, show(share))
+		parts[7] = fmt.Sprintf("exploiter %d won %s", round, show(share))
 	}
-	b.progress.Step(line)
+	b.progress.Step(b.progress.Fit(parts, 6, 2, 7, 3, 4))
 	return nil
 }

@@ -16,7 +16,7 @@ func (a *app) addCommands(root *cobra.Command) {
 		commands  []*cobra.Command
 	}{
 		{"breed", "Breed:", []*cobra.Command{a.breedCommand(), a.configCommand(), a.runsCommand(), a.compareCommand()}},
-		{"look", "Look inside:", []*cobra.Command{a.inspectCommand(), a.diffCommand(), a.lineageCommand(), a.ablateCommand(), a.gamesCommand(), a.baselinesCommand()}},
+		{"look", "Look inside:", []*cobra.Command{a.inspectCommand(), a.reportCommand(), a.serveCommand(), a.diffCommand(), a.lineageCommand(), a.ablateCommand(), a.gamesCommand(), a.baselinesCommand()}},
 		{"measure", "Measure:", []*cobra.Command{a.matchCommand(), a.sprtCommand(), a.tournamentCommand(), a.exploitCommand()}},
 		{"hand-in", "Hand in:", []*cobra.Command{a.exportCommand(), a.verifyCommand()}},
 		{"house", "House-keeping:", []*cobra.Command{a.newCommand(), a.benchCommand(), a.calibrateCommand()}},
@@ -45,7 +45,7 @@ func (a *app) complete(c *cobra.Command) {
 		for _, g := range a.Games {
 			names = append(names, cobra.CompletionWithDesc(g.Name(), g.Info().Title))
 		}
-	case "inspect", "diff", "match", "sprt", "tournament", "ablate", "exploit", "export":
+	case "inspect", "diff", "match", "sprt", "tournament", "ablate", "exploit", "export", "report":
 		names = a.Games.Champions()
 		for _, g := range a.Games {
 			for _, b := range g.BaselineNames() {

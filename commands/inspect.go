@@ -1,8 +1,11 @@
 package commands
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"math"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -14,7 +17,7 @@ import (
 func (a *app) inspectCommand() *cobra.Command {
 	var deals int
 	var seed uint64
-	var genes bool
+	var genes, wide bool
 	c := &cobra.Command{
 		Use:   "inspect PLAYER",
 		Short: "See what a player does, how it fares and which genes make it so",
@@ -29,6 +32,7 @@ group with their ranges and how far each is from its default.`,
 	f.IntVar(&deals, "deals", 1000, "deals against each opponent, each in all seatings")
 	f.Uint64Var(&seed, "seed", 1, "seed of the deals")
 	f.BoolVar(&genes, "genes", false, "list all genes, not only those furthest from their defaults")
+	f.BoolVar(&wide, "wide", false, "print all columns and the chances behind each share, wider than a terminal of 80")
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := counts("--deals", deals, 2, 1_000_000); err != nil {
 			return err
@@ -47,12 +51,12 @@ group with their ranges and how far each is from its default.`,
 		if a.json() {
 			return report.JSON(a.stdout, b)
 		}
-		return a.showBehaviour(p.Game, b, genes)
+		return a.showBehaviour(p.Game, b, genes, wide)
 	}
 	return c
 }
 
-func (a *app) showBehaviour(g *game.Game, b *report.Behaviour, all bool) error {
+func (a *app) showBehaviour(g *game.Game, b *report.Behaviour, all, wide bool) error {
 	fmt.Fprintf(a.stdout, "%s, measured over %s games\n\n", b.Player, report.Count(int64(b.Games)))
 	for _, w := range b.Words {
 		fmt.Fprintln(a.stdout, report.Bullet(w))
@@ -60,6 +64,10 @@ func (a *app) showBehaviour(g *game.Game, b *report.Behaviour, all bool) error {
 	for _, h := range b.Habits {
 		fmt.Fprintf(a.stdout, "\n%s\n\n", h.Title)
 		t := report.Table{Columns: h.Columns, Rows: h.Rows}
+		if !wide {
+			t.Rows = report.Shares(h.Rows)
+			t.Fit(report.Columns)
+		}
 		if err := t.Write(a.stdout); err != nil {
 			return err
 		}
@@ -68,31 +76,28 @@ func (a *app) showBehaviour(g *game.Game, b *report.Behaviour, all bool) error {
 	if err := report.Figures(g.Info(), append(b.Versus, *b.Field)).Write(a.stdout); err != nil || b.Genes == nil {
 		return err
 	}
-	return a.showGenes(g, b.Genes, all)
+	return a.showGenes(g, b.Genes, all, wide)
 }
 
-func (a *app) showGenes(g *game.Game, genes []report.Gene, all bool) error {
+// mostFar is how many genes of a group are listed unless all are.
+const mostFar = 5
+
+func (a *app) showGenes(g *game.Game, genes []report.Gene, all, wide bool) error {
 	for _, group := range g.Schema.Groups() {
-		count := 0
-		var shown []report.Gene
-		for _, x := range genes {
-			if x.Group != group {
-				continue
-			}
-			count++
-			if all || x.Far() {
-				shown = append(shown, x)
-			}
+		shown := slices.DeleteFunc(slices.Clone(genes), func(x report.Gene) bool { return x.Group != group })
+		head := fmt.Sprint(len(shown))
+		if !all && len(shown) > mostFar {
+			slices.SortStableFunc(shown, func(x, y report.Gene) int { return cmp.Compare(math.Abs(y.Shift), math.Abs(x.Shift)) })
+			head = fmt.Sprintf("the %d of %s furthest from their defaults; --genes lists all", mostFar, head)
+			shown = shown[:mostFar]
 		}
-		fmt.Fprintf(a.stdout, "\nGenes: %s (%d of %d", group, len(shown), count)
-		if !all {
-			fmt.Fprintf(a.stdout, " are %.0f %% of their range or more from the default; --genes lists all", 100*report.FarShift)
+		t := report.GeneTable(shown)
+		if !wide {
+			t = t.Without(func(_ int, name string) bool { return name == ">range" || name == "unit" })
+			t.Fit(report.Columns)
 		}
-		fmt.Fprint(a.stdout, ")\n\n")
-		if len(shown) == 0 {
-			continue
-		}
-		if err := report.GeneTable(shown).Write(a.stdout); err != nil {
+		fmt.Fprintf(a.stdout, "\nGenes: %s (%s)\n\n", group, head)
+		if err := t.Write(a.stdout); err != nil {
 			return err
 		}
 	}

@@ -1,6 +1,8 @@
 package commands
 
 import (
+	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
@@ -12,20 +14,28 @@ import (
 
 func (a *app) runsCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:   "runs",
-		Short: "List the runs of the store",
-		Args:  arguments(cobra.NoArgs),
-		RunE: func(*cobra.Command, []string) error {
+		Use:   "runs [RUN]",
+		Short: "List the runs of the store, or the generations of one",
+		Long: `runs lists the runs of the store with a sketch of their mean fitness from the first
+generation to the last. With a run it lists its generations: what the champion has
+scored so far, the best, mean and spread of fitness, and the challenges of the
+champion. As JSON, that is a line for each generation.`,
+		Example: "  $bloodline runs\n  $bloodline runs $run\n  $bloodline runs $run -o json",
+		Args:    arguments(cobra.MaximumNArgs(1)),
+		RunE: func(_ *cobra.Command, args []string) error {
 			s, err := lineage.OpenReadOnly(a.Store)
 			if err != nil {
 				return err
 			}
 			defer s.Close()
+			if len(args) > 0 {
+				return a.showGenerations(s, args[0])
+			}
 			rows, err := s.Runs()
 			if err != nil {
 				return err
 			}
-			return a.showRuns(rows)
+			return a.showRuns(s, rows)
 		},
 	}
 }
@@ -43,7 +53,7 @@ type runLine struct {
 	Program     string    `json:"program"`
 }
 
-func (a *app) showRuns(rows []lineage.RunRow) error {
+func (a *app) showRuns(s *lineage.Store, rows []lineage.RunRow) error {
 	out := []runLine{}
 	for _, r := range rows {
 		out = append(out, runLine{
@@ -54,9 +64,94 @@ func (a *app) showRuns(rows []lineage.RunRow) error {
 	if a.json() {
 		return report.JSON(a.stdout, out)
 	}
-	t := &report.Table{Columns: []string{"run", "game", ">seed", "state", ">generations", "champion", ">games", "started"}}
+	t := &report.Table{Columns: []string{"run", "game", ">seed", "state", ">generations", "champion", ">games", "started", "mean fitness"}}
 	for _, l := range out {
-		t.Add(l.Name, l.Game, fmt.Sprint(l.Seed), l.State, fmt.Sprint(l.Generations), l.Champion, report.Count(l.Games), l.Started.Local().Format("2006-01-02 15:04"))
+		means, err := s.Sketch(l.Name, sketched)
+		if err != nil {
+			return err
+		}
+		t.Add(l.Name, l.Game, fmt.Sprint(l.Seed), l.State, fmt.Sprint(l.Generations), l.Champion, report.Count(l.Games), l.Started.Local().Format("2006-01-02 15:04"), report.Spark(means))
 	}
 	return t.Write(a.stdout)
+}
+
+// sketched is how many generations a sketch of a run shows.
+const sketched = 16
+
+// generationLine is one generation as runs prints it.
+type generationLine struct {
+	Generation int            `json:"generation"`
+	Recorded   time.Time      `json:"recorded"`
+	Champion   string         `json:"champion"`
+	Score      float64        `json:"champion_mean"` // of all its measurements so far, which selection saw
+	Low        float64        `json:"champion_low"`
+	High       float64        `json:"champion_high"`
+	Best       float64        `json:"best"`
+	Mean       float64        `json:"mean"`
+	SD         float64        `json:"sd"`
+	Games      int64          `json:"games"`
+	Challenge  *challengeLine `json:"challenge,omitempty"`
+}
+
+type challengeLine struct {
+	Challenger string  `json:"challenger"`
+	Accepted   bool    `json:"accepted"`
+	LLR        float64 `json:"llr"`
+	Blocks     int64   `json:"blocks"`
+	Games      int64   `json:"games"`
+	Share      float64 `json:"share"`
+}
+
+func (a *app) showGenerations(s *lineage.Store, run string) error {
+	row, err := s.Run(run)
+	if errors.Is(err, lineage.ErrNotFound) {
+		return usage("no run %q in %s; %s runs lists them", run, a.Store, a.name)
+	} else if err != nil {
+		return err
+	}
+	trace, err := s.Trace(run, -1)
+	if err != nil {
+		return err
+	}
+	if a.json() {
+		lines := json.NewEncoder(a.stdout)
+		for _, g := range trace {
+			if err := lines.Encode(lineOf(g)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	show := func(x float64) string { return fmt.Sprintf("%.3f", x) }
+	if g, ok := a.Games.ByName(row.Game); ok {
+		_, show = report.Scale(g.Info())
+	}
+	return generationTable(trace, show).Write(a.stdout)
+}
+
+func lineOf(g lineage.Traced) generationLine {
+	half := 1.96 * g.Pooled.StdErr
+	l := generationLine{
+		Generation: g.Number, Recorded: g.Recorded, Champion: g.Champion, Score: g.Pooled.Mean, Low: g.Pooled.Mean - half, High: g.Pooled.Mean + half,
+		Best: g.Best, Mean: g.Mean, SD: g.SD, Games: g.Games,
+	}
+	if v := g.Verdict; v != nil {
+		l.Challenge = &challengeLine{g.Challenger, v.Accepted, v.LLR, v.Blocks, v.Games, v.Share}
+	}
+	return l
+}
+
+func generationTable(trace []lineage.Traced, show func(float64) string) *report.Table {
+	t := &report.Table{Columns: []string{">gen", "champion", ">score", ">± 95 %", ">best", ">mean", ">sd", ">LLR", "verdict"}}
+	for _, g := range trace {
+		llr, verdict := "", ""
+		if v := g.Verdict; v != nil {
+			llr, verdict = fmt.Sprintf("%.2f", v.LLR), "turned away"
+			if v.Accepted {
+				verdict = "crowned"
+			}
+		}
+		t.Add(fmt.Sprint(g.Number), g.Champion, show(g.Pooled.Mean), show(1.96*g.Pooled.StdErr), show(g.Best), show(g.Mean), show(g.SD), llr, verdict)
+	}
+	return t
 }

@@ -7,7 +7,6 @@ import (
 	"context"
 
 	"bloodline/arena"
-	"bloodline/arena/stats"
 	"bloodline/engine"
 	"bloodline/genome"
 )
@@ -40,9 +39,8 @@ func Measure(ctx context.Context, e *arena.Evaluator, s *genome.Schema, genes ge
 			return nil, err
 		}
 		for i, d := range paired {
-			x := d.Difference(e.Arena.Unit(), stats.Level)
-			r := &rows[begin+i]
-			r.Loss, r.Low, r.High = -x.Mean, -x.Interval.High, -x.Interval.Low
+			x, r := loss(e.Arena, d), &rows[begin+i]
+			r.Loss, r.Low, r.High = x.Mean, x.Low, x.High
 			r.Silent = d.Diff.SumSq == 0
 		}
 	}

@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"math"
 
 	"bloodline/genome"
 )
@@ -33,12 +32,6 @@ type Gene struct {
 	Value float64 `json:"value"`
 	Shift float64 `json:"shift"` // from the default, as a share of the range
 }
-
-// FarShift is the share of its range from which a gene counts as far from its default.
-const FarShift = 0.1
-
-// Far reports whether the gene is far from its default.
-func (g Gene) Far() bool { return math.Abs(g.Shift) >= FarShift }
 
 // Genes lists the genes of a genome.
 func Genes(s *genome.Schema, v genome.Vector) []Gene {

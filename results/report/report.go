@@ -15,12 +15,13 @@ import (
 type Table struct {
 	Columns []string
 	Rows    [][]string
+	Tight   bool // one space between columns instead of two
 }
 
 // Add appends a row.
 func (t *Table) Add(cells ...string) { t.Rows = append(t.Rows, cells) }
 
-// Write prints the table, two spaces between columns and none at the ends of
+// Write prints the table, two spaces between columns, unless it is tight, and none at the ends of
 // lines.
 func (t *Table) Write(w io.Writer) error {
 	width := make([]int, len(t.Columns))
@@ -49,7 +50,10 @@ func (t *Table) Write(w io.Writer) error {
 func (t *Table) line(row []string, width []int) string {
 	var b strings.Builder
 	for i, cell := range row {
-		if i > 0 {
+		switch {
+		case i > 0 && t.Tight:
+			b.WriteByte(' ')
+		case i > 0:
 			b.WriteString("  ")
 		}
 		pad := strings.Repeat(" ", width[i]-utf8.RuneCountInString(cell))

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Bullet writes text as one point of a list, 90 columns wide.
-func Bullet(text string) string { return "- " + strings.TrimLeft(Wrap(text, "  ", 90), " ") }
+// Bullet writes text as one point of a list, [Columns] wide.
+func Bullet(text string) string { return "- " + strings.TrimLeft(Wrap(text, "  ", Columns), " ") }
 
 // Wrap breaks text into lines of at most width columns behind an indent.
 func Wrap(text, indent string, width int) string {

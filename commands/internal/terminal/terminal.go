@@ -6,7 +6,10 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
+	"strings"
 	"time"
+	"unicode/utf8"
 
 	"golang.org/x/term"
 )
@@ -14,7 +17,8 @@ import (
 // Progress shows one line at a time.
 type Progress struct {
 	w     io.Writer
-	live  bool // a terminal, where a line can be rewritten
+	width func() int // of the terminal; 0 is not known
+	live  bool       // a terminal, where a line can be rewritten
 	dirty bool
 	last  time.Time
 	now   func() time.Time
@@ -23,7 +27,34 @@ type Progress struct {
 // New returns a progress display on w. now is the clock.
 func New(w io.Writer, now func() time.Time) *Progress {
 	f, ok := w.(*os.File)
-	return &Progress{w: w, live: ok && term.IsTerminal(int(f.Fd())), now: now}
+	p := &Progress{w: w, live: ok && term.IsTerminal(int(f.Fd())), now: now}
+	p.width = func() int {
+		columns, _, err := term.GetSize(int(f.Fd()))
+		if !p.live || err != nil {
+			return 0
+		}
+		return columns
+	}
+	return p
+}
+
+// Fit joins the parts of a line with two spaces. Where the line is rewritten, it must
+// not be wider than the terminal: then the parts of spare give way, the last of them
+// first, and what is still too long is cut.
+func (p *Progress) Fit(parts []string, spare ...int) string {
+	width := p.width()
+	parts = slices.Clone(parts)
+	for {
+		line := strings.Join(slices.DeleteFunc(slices.Clone(parts), func(s string) bool { return s == "" }), "  ")
+		if width <= 0 || utf8.RuneCountInString(line) < width {
+			return line
+		}
+		if len(spare) == 0 {
+			return string([]rune(line)[:max(width-1, 0)])
+		}
+		parts[spare[len(spare)-1]] = ""
+		spare = spare[:len(spare)-1]
+	}
 }
 
 // Step shows a line that the next one replaces. Elsewhere than on a terminal it

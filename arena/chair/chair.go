@@ -1,0 +1,174 @@
+// Package chair seats a person at a table of the arena, against a bot.
+//
+//  1. A [Maker] of a game makes a [Table]: what the person is asked becomes a
+//     [Question], what everybody can see becomes a line of news, and what the bot
+//     weighs becomes a [Thought], which nobody is shown before the game is over.
+//  2. [Sit] begins a game. [Game.State] says what is asked, [Game.Answer] answers it.
+//
+// A game plays in a goroutine of its own, which waits for the person, and ends with
+// [Game.Leave] if nobody comes back. The rules are the table's: a person knows what a
+// bot in that seat would know.
+package chair
+
+import (
+	"sync"
+
+	"bloodline/engine"
+)
+
+// Question is what a person is asked.
+type Question struct {
+	Text    string   // "Your turn"
+	Know    []string // what the person knows now, a line each
+	Options []string // at least two
+}
+
+// Thought is a decision of the bot.
+type Thought struct {
+	News    int      // lines of news that came before it
+	Held    string   // what it knew that the person did not
+	Did     string   // what it answered
+	Bluff   bool     // it claimed what it did not hold
+	Options []Chance // in the order of their chances
+	Genes   []Weight // those that weighed most on its answer; nil for a bot without
+}
+
+// Chance is how likely an answer was.
+type Chance struct {
+	Option string
+	Share  float64
+}
+
+// Weight is what a gene added to the sum of an answer.
+type Weight struct {
+	Gene string
+	By   float64
+}
+
+// Table is a game that one person plays.
+type Table struct {
+	engine.Table
+	Person engine.Player // asks
+	Bot    engine.Player // answers as the bot does, and tells what it thought
+}
+
+// Maker makes a table. ask waits for the person and returns the number of an option.
+// genes are nil for a bot without any.
+type Maker func(bot engine.Player, genes []float64, seat int, ask func(Question) int, news func(string), thought func(Thought)) Table
+
+// State is where a game stands.
+type State struct {
+	News     []string
+	Question *Question // nil when the game is over
+	Asked    int       // questions so far
+	Score    float64   // of the person, in points, when it is over
+	Thoughts []Thought // when it is over
+}
+
+// Game is a game under way. It may be used by many goroutines.
+type Game struct {
+	mu      sync.Mutex
+	changed *sync.Cond
+	state   State
+	answer  chan int
+	left    chan struct{}
+	over    bool
+	broken  bool
+	gone    sync.Once
+}
+
+// Sit begins a game of two seats. seat is the person's: 0 moves first.
+func Sit(at Maker, unit int32, bot engine.Player, genes []float64, seat int, seed uint64) *Game {
+	g := &Game{answer: make(chan int), left: make(chan struct{})}
+	g.changed = sync.NewCond(&g.mu)
+	var thoughts []Thought
+	t := at(bot, genes, seat, g.ask, g.news, func(x Thought) {
+		g.mu.Lock()
+		x.News = len(g.state.News)
+		g.mu.Unlock()
+		thoughts = append(thoughts, x)
+	})
+	seats := []engine.Player{t.Bot, t.Bot}
+	seats[seat] = t.Person
+	go func() {
+		defer g.end()
+		out := t.Play(seed, seats)
+		g.mu.Lock()
+		g.state.Score, g.state.Thoughts = float64(out.Score[seat])/float64(unit), thoughts
+		g.over = true
+		g.mu.Unlock()
+	}()
+	return g
+}
+
+// abandoned ends the goroutine of a game that a person has left.
+type abandoned struct{}
+
+func (g *Game) end() {
+	if p := recover(); p != nil {
+		if _, ok := p.(abandoned); !ok {
+			panic(p)
+		}
+	}
+	g.mu.Lock()
+	g.broken = !g.over
+	g.state.Question = nil
+	g.changed.Broadcast()
+	g.mu.Unlock()
+}
+
+func (g *Game) ask(q Question) int {
+	g.mu.Lock()
+	g.state.Question = &q
+	g.state.Asked++
+	g.changed.Broadcast()
+	g.mu.Unlock()
+	select {
+	case n := <-g.answer:
+		return n
+	case <-g.left:
+		panic(abandoned{})
+	}
+}
+
+func (g *Game) news(line string) {
+	g.mu.Lock()
+	g.state.News = append(g.state.News, line)
+	g.mu.Unlock()
+}
+
+// State waits until the person is asked or the game is over, and returns where it
+// stands; ok is false if it was left.
+func (g *Game) State() (s State, ok bool) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for g.state.Question == nil && !g.over && !g.broken {
+		g.changed.Wait()
+	}
+	s = g.state
+	s.News = append([]string(nil), s.News...)
+	return s, !g.broken
+}
+
+// Answer answers a question by the number that it had, State.Asked, and returns
+// whether it was the one that is open and the option is one of its own: an answer that
+// is sent twice counts once.
+func (g *Game) Answer(asked, option int) bool {
+	g.mu.Lock()
+	q := g.state.Question
+	if q == nil || g.state.Asked != asked || option < 0 || option >= len(q.Options) {
+		g.mu.Unlock()
+		return false
+	}
+	g.state.Question = nil
+	g.mu.Unlock()
+	select {
+	case g.answer <- option:
+		return true
+	case <-g.left:
+		return false
+	}
+}
+
+// Leave ends a game that is not over.
+func (g *Game) Leave() { g.gone.Do(func() { close(g.left) }) }

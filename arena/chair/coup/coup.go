@@ -1,0 +1,209 @@
+// Package coup seats a person at a table of two-player Coup.
+package coup
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"bloodline/arena/chair"
+	"bloodline/engine"
+	"bloodline/engine/coup"
+	"bloodline/engine/coup/seat"
+	"bloodline/engine/roll"
+	rules "bloodline/genome/coup"
+)
+
+var _ chair.Maker = New
+
+// New makes a table at which a person sits in a seat.
+func New(bot engine.Player, genes []float64, me int, ask func(chair.Question) int, news func(string), thought func(chair.Thought)) chair.Table {
+	t := coup.NewTable()
+	t.Watch(func(i *coup.Invocation) {
+		if line := tell(i, int(i.Seat) == me); line != "" {
+			news(line)
+		}
+	})
+	b := &mind{Policy: bot.(seat.Policy), thought: thought}
+	if genes != nil {
+		b.terms, b.genes = rules.NewTerms(genes), genes
+	}
+	return chair.Table{Table: t, Person: person(ask), Bot: b}
+}
+
+// person asks somebody.
+type person func(chair.Question) int
+
+func (ask person) Act(v *seat.View, _ uint64) seat.Action {
+	var actions []seat.Action
+	q := chair.Question{Know: know(v), Text: question(v)}
+	for a := range seat.Action(seat.Actions) {
+		if v.Legal.Has(a) {
+			actions = append(actions, a)
+			q.Options = append(q.Options, option(v, a))
+		}
+	}
+	return actions[ask(q)]
+}
+
+func question(v *seat.View) string {
+	switch v.Ask {
+	case seat.AskReply:
+		return "The bot plays " + claimed(v.Action) + ". Your answer?"
+	case seat.AskBlock:
+		return "The bot says " + claimed(v.Block) + ". Do you believe it?"
+	case seat.AskGive:
+		return "Which card do you give up?"
+	case seat.AskKeep:
+		return "What do you keep?"
+	}
+	return "Your turn"
+}
+
+// claimed names an action with the role that it claims.
+func claimed(a seat.Action) string {
+	switch r := a.Claims(); {
+	case r == seat.NoRole, a > seat.Pass:
+		return a.String()
+	default:
+		return a.String() + " (as " + r.String() + ")"
+	}
+}
+
+// option names an answer of the person, with a warning where it would be a lie.
+func option(v *seat.View, a seat.Action) string {
+	text := claimed(a)
+	switch r := a.Claims(); {
+	case a == seat.Pass && v.Ask == seat.AskBlock:
+		text = "believe it: the action is blocked"
+	case a == seat.Pass:
+		text = "let it pass"
+	case a == seat.Challenge:
+		text = "challenge: it is lying"
+	case a.Given() != seat.NoRole && v.Ask == seat.AskReply:
+		text = "let it pass and give up the " + a.Given().String()
+	case a.Kept() != 0:
+		text = "keep " + cards(a.Kept())
+	case r != seat.NoRole && !v.Hand.Has(r):
+		text += ", a bluff"
+	}
+	return text
+}
+
+func cards(h seat.Hand) string {
+	var names []string
+	for r := range seat.Role(seat.Roles) {
+		for range h.Count(r) {
+			names = append(names, r.String())
+		}
+	}
+	if len(names) == 0 {
+		return "none"
+	}
+	return strings.Join(names, " and ")
+}
+
+func know(v *seat.View) []string {
+	own, opp := v.Own(), v.Opponent()
+	return []string{
+		"Your cards: " + cards(v.Hand),
+		fmt.Sprintf("Your coins: %d, the bot's: %d", own.Coins, opp.Coins),
+		fmt.Sprintf("Cards left: you %d, the bot %d", own.Lives, opp.Lives),
+		"Open on the table: yours " + cards(own.Lost) + ", the bot's " + cards(opp.Lost),
+	}
+}
+
+// tell says what everybody can see of an invocation.
+func tell(i *coup.Invocation, mine bool) string {
+	who, verb := "The bot", "s"
+	if mine {
+		who, verb = "You", ""
+	}
+	text := strings.TrimSuffix(i.Written, "\n")
+	if text == "" {
+		return ""
+	}
+	if k := strings.Index("IFETASC", text); k >= 0 {
+		return fmt.Sprintf("%s play%s %s.", who, verb, claimed(seat.Action(k)))
+	}
+	if k := strings.Index("pqacsd", text); k >= 0 {
+		switch a := seat.Pass + seat.Action(k); a {
+		case seat.Pass:
+			return fmt.Sprintf("%s let%s it pass.", who, verb)
+		case seat.Challenge:
+			return fmt.Sprintf("%s challenge%s.", who, verb)
+		default:
+			return fmt.Sprintf("%s %s.", who, strings.Replace(a.String(), "block", "block"+verb, 1))
+		}
+	}
+	for r := range seat.Role(seat.Roles) {
+		switch text[0] {
+		case r.Shown():
+			return fmt.Sprintf("%s show%s the %s.", who, verb, r)
+		case r.Given():
+			return fmt.Sprintf("%s give%s up the %s.", who, verb, r)
+		}
+	}
+	return ""
+}
+
+// mind is the bot with somebody who reads its thoughts.
+type mind struct {
+	seat.Policy
+	terms   *rules.Terms
+	genes   []float64
+	thought func(chair.Thought)
+}
+
+// tries is how many rolls tell the chances of the answers. Every policy is a function
+// of the view and a roll, so that this works for any of them.
+const tries = 2000
+
+func (m *mind) Act(v *seat.View, r uint64) seat.Action {
+	a := m.Policy.Act(v, r)
+	x := chair.Thought{Held: cards(v.Hand), Did: claimed(a)}
+	if role := a.Claims(); role != seat.NoRole {
+		x.Bluff = !v.Hand.Has(role)
+	}
+	counts := [seat.Actions]int{}
+	rng := roll.New(r)
+	for range tries {
+		counts[m.Policy.Act(v, rng.Uint64())]++
+	}
+	for k, n := range counts {
+		if n > 0 || seat.Action(k) == a {
+			x.Options = append(x.Options, chair.Chance{Option: claimed(seat.Action(k)), Share: float64(n) / tries})
+		}
+	}
+	slices.SortStableFunc(x.Options, func(p, q chair.Chance) int { return cmp.Compare(q.Share, p.Share) })
+	x.Genes = m.weights(v, a)
+	m.thought(x)
+	return a
+}
+
+// mostWeights is how many genes of an answer are named.
+const mostWeights = 4
+
+// weights names the genes that weighed most on an answer.
+func (m *mind) weights(v *seat.View, a seat.Action) (out []chair.Weight) {
+	if m.terms == nil {
+		return nil
+	}
+	if v.Ask == seat.AskReply && a.Given() != seat.NoRole {
+		a = seat.Pass
+	}
+	for _, o := range m.terms.Options(v) {
+		if o.Action != a {
+			continue
+		}
+		for _, r := range o.Terms {
+			if by := m.genes[r.Gene] * r.Slope; by != 0 {
+				out = append(out, chair.Weight{Gene: rules.Genes[r.Gene].Name, By: by})
+			}
+		}
+	}
+	slices.SortStableFunc(out, func(p, q chair.Weight) int { return cmp.Compare(math.Abs(q.By), math.Abs(p.By)) })
+	return out[:min(mostWeights, len(out))]
+}

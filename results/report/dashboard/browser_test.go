@@ -1,0 +1,426 @@
+package dashboard_test
+
+import (
+	"bytes"
+	"context"
+	_ "embed"
+	"flag"
+	"fmt"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+
+	"bloodline"
+	"bloodline/evolve"
+	"bloodline/games"
+	"bloodline/results/player"
+	"bloodline/results/report/dashboard"
+	"bloodline/results/report/page"
+	"bloodline/results/report/view"
+)
+
+var pictures = flag.String("pictures", "", "folder for a picture of every page that is looked at")
+
+// finder finds players of the shipped games in a store.
+func finder(t testing.TB, store string) *player.Finder {
+	t.Helper()
+	set, err := bloodline.Resolve(games.Coup(), games.Samurai(), games.Wojna())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &player.Finder{Games: set, Store: store}
+}
+
+// small is a run of some seconds at most.
+var small = []string{"evolve.generations=40", "evolve.population=16", "evolve.elites=2", "fitness.deals=39", "verdict.min_rounds=8", "verdict.max_rounds=300", "evidence.deals=260"}
+
+// bred returns a store with a finished run.
+func bred(t testing.TB, name string) string {
+	t.Helper()
+	store := filepath.Join(t.TempDir(), "lineage.db")
+	if _, err := bloodline.Breed(t.Context(), games.Coup(), nil, bloodline.Options{Store: store, Name: name, Set: small}); err != nil {
+		t.Fatal(err)
+	}
+	return store
+}
+
+// lab plays little.
+var lab = view.Lab{Deals: 40, Cuts: 10, Rounds: 4, Seed: 1}
+
+func serve(t testing.TB, store string) *httptest.Server {
+	t.Helper()
+	s := httptest.NewServer(dashboard.New(dashboard.Options{Finder: finder(t, store), Lab: lab, Program: "test", Poll: 50 * time.Millisecond}).Handler())
+	t.Cleanup(s.Close)
+	return s
+}
+
+// browser finds a browser, or skips the test with the reason. Where CI says that there
+// must be one, it fails.
+var browser = sync.OnceValues(func() (string, error) {
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path, nil
+		}
+	}
+	return "", exec.ErrNotFound
+})
+
+// tab is a page of a browser.
+type tab struct {
+	*testing.T
+	ctx    context.Context
+	mu     sync.Mutex
+	errors []string
+}
+
+func open(t *testing.T) *tab {
+	t.Helper()
+	path, err := browser()
+	if err != nil {
+		if os.Getenv("CI") != "" {
+			t.Fatal("CI has no browser: install chromium")
+		}
+		t.Skip("no browser (chromium or chrome) in the path")
+	}
+	ctx, cancel := chromedp.NewExecAllocator(t.Context(), chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.Headless, chromedp.DisableGPU, chromedp.UserDataDir(t.TempDir()))
+	t.Cleanup(cancel)
+	ctx, cancel = chromedp.NewContext(ctx)
+	t.Cleanup(cancel)
+	ctx, cancel = context.WithTimeout(ctx, 2*time.Minute)
+	t.Cleanup(cancel)
+	b := &tab{T: t, ctx: ctx}
+	note := func(s string) { b.mu.Lock(); b.errors = append(b.errors, s); b.mu.Unlock() }
+	err = chromedp.Listen(ctx, func(ev any) {
+		switch e := ev.(type) {
+		case *runtime.EventConsoleAPICalled:
+			if e.Type == "error" || e.Type == "warning" {
+				note(fmt.Sprint("console: ", e.Type))
+			}
+		case *runtime.EventExceptionThrown:
+			note("exception: " + e.ExceptionDetails.Text)
+		case *log.EventEntryAdded:
+			if e.Entry.Level == "error" || e.Entry.Level == "warning" {
+				note("log: " + e.Entry.Text)
+			}
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func (b *tab) do(as ...chromedp.Action[chromedp.Void]) {
+	b.Helper()
+	if err := chromedp.Do(b.ctx, as...); err != nil {
+		b.Fatal(err)
+	}
+}
+
+// look sets the width and the colours.
+func (b *tab) look(width int64, scheme string) {
+	b.Helper()
+	b.do(chromedp.EmulateViewport(width, 900), chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
+		})
+		return err
+	}))
+}
+
+func eval[T any](b *tab, js string) T {
+	b.Helper()
+	out, err := chromedp.Run(b.ctx, chromedp.Evaluate[T](js, chromedp.EvalAwaitPromise))
+	if err != nil {
+		b.Fatalf("%s: %v", js, err)
+	}
+	return out
+}
+
+// until waits for a condition of the page.
+func (b *tab) until(what, js string) {
+	b.Helper()
+	for range 400 {
+		if eval[bool](b, js) {
+			return
+		}
+		time.Sleep(25 * time.Millisecond)
+	}
+	b.Fatalf("waited in vain until %s", what)
+}
+
+// quiet fails if the page has complained.
+func (b *tab) quiet(where string) {
+	b.Helper()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, e := range b.errors {
+		b.Errorf("%s: %s", where, e)
+	}
+	b.errors = nil
+}
+
+//go:embed testdata/audit.js
+var auditJS string
+
+// audit looks for what keeps people from reading a page: things without a name,
+// contrast below 4.5, sideways scrolling.
+func (b *tab) audit(where string) {
+	b.Helper()
+	for _, problem := range eval[[]string](b, auditJS) {
+		b.Errorf("%s: %s", where, problem)
+	}
+	b.quiet(where)
+}
+
+// The audit finds what it is there to find.
+func TestAudit(t *testing.T) {
+	b := open(t)
+	bad := filepath.Join(t.TempDir(), "bad.html")
+	const page = `<!doctype html><html><head><meta name="viewport" content="width=device-width"></head><body><h1>a</h1><h3 id="x">b</h3><p id="x" style="color:#999;background:#fff">pale</p>
+<button></button><svg role="img"></svg><table><tr><th>x</th></tr><tr><td>1</td><td>2</td></tr></table><div style="width:2000px">wide</div><input><p>four five six</p></body></html>`
+	if err := os.WriteFile(bad, []byte(page), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	b.look(360, "light")
+	b.do(chromedp.Navigate("file://" + bad))
+	found := strings.Join(eval[[]string](b, auditJS), "\n")
+	for _, want := range []string{"scrolls sideways", "no language", "no title", "not one main", "skips a level", "id twice", "no name: <button", "no name: <input", "picture without a name", "without a scope", "unequal length", "inline style", "contrast 2.8"} {
+		if !strings.Contains(found, want) {
+			t.Errorf("the audit does not find %q:\n%s", want, found)
+		}
+	}
+}
+
+func (b *tab) picture(name string) {
+	b.Helper()
+	if *pictures == "" {
+		return
+	}
+	data, err := chromedp.Run(b.ctx, chromedp.FullScreenshot(100))
+	if err == nil {
+		err = os.WriteFile(filepath.Join(*pictures, name+".png"), data, 0o644)
+	}
+	if err != nil {
+		b.Fatal(err)
+	}
+}
+
+// Every page can be read: wide and on a phone, light and dark.
+func TestPages(t *testing.T) {
+	b := open(t)
+	store := bred(t, "small")
+	s := serve(t, store)
+	report := filepath.Join(t.TempDir(), "report.html")
+	writeReport(t, report, store, "small", "coup")
+	single := filepath.Join(t.TempDir(), "single.html")
+	writeReport(t, single, store, "small")
+	empty := serve(t, filepath.Join(t.TempDir(), "none.db"))
+	champion := lastChampion(t, store, "small")
+	for name, url := range map[string]string{
+		"index": s.URL + "/", "run": s.URL + "/run?name=small", "player": s.URL + "/player?name=small", "baseline": s.URL + "/player?name=coup:Taxman&beside=coup",
+		"wojna": s.URL + "/player?name=wojna:Checker", "individual": s.URL + "/individual?run=small&id=" + champion, "play": s.URL + "/play", "missing": s.URL + "/run?name=nobody", "empty": empty.URL + "/",
+		"report": "file://" + single, "two": "file://" + report,
+	} {
+		for _, width := range []int64{1000, 360} {
+			for _, scheme := range []string{"light", "dark"} {
+				where := fmt.Sprintf("%s-%d-%s", name, width, scheme)
+				b.look(width, scheme)
+				b.do(chromedp.Navigate(url))
+				b.errors = dropStatus(b.errors, name)
+				b.audit(where)
+				b.picture(where)
+				eval[chromedp.Void](b, "document.querySelectorAll('details').forEach(d => d.open = true)")
+				b.audit(where + ", all open")
+			}
+		}
+	}
+}
+
+// On paper a report is light, whatever the screen is, and no wider than the paper.
+func TestPages_print(t *testing.T) {
+	b := open(t)
+	path := filepath.Join(t.TempDir(), "report.html")
+	writeReport(t, path, bred(t, "small"), "small")
+	b.look(720, "dark")
+	b.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+			Media: "print", Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}},
+		})
+		return err
+	}), chromedp.Navigate("file://"+path))
+	if got := eval[string](b, "getComputedStyle(document.body).backgroundColor"); got != "rgb(255, 255, 255)" {
+		t.Errorf("the paper is %s", got)
+	}
+	b.audit("print")
+	b.picture("print")
+}
+
+// dropStatus leaves out what a browser notes of a page that is an error on purpose.
+func dropStatus(errors []string, page string) (out []string) {
+	for _, e := range errors {
+		if (page == "missing" || page == "empty") && strings.Contains(e, "the server responded with a status") || strings.Contains(e, "favicon") {
+			continue
+		}
+		out = append(out, e)
+	}
+	return out
+}
+
+func lastChampion(t *testing.T, store, run string) string {
+	t.Helper()
+	p, err := finder(t, store).Find(run, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p.File.Origin.ID
+}
+
+func writeReport(t *testing.T, path, store string, words ...string) {
+	t.Helper()
+	r, err := view.Gather(t.Context(), finder(t, store), lab, "", words...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	if err := page.Write(&out, r, time.Unix(0, 0)); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, out.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// The page of a run follows it without being loaded again, and stops when it ends.
+func TestPages_live(t *testing.T) {
+	b := open(t)
+	store := filepath.Join(t.TempDir(), "lineage.db")
+	begun, done := make(chan bool, 1), make(chan error, 1)
+	go func() {
+		_, err := bloodline.Breed(t.Context(), games.Coup(), nil, bloodline.Options{
+			Store: store, Name: "live", Set: small,
+			Recorder: evolve.RecorderFunc(func(g evolve.Generation) error {
+				if g.Number == 2 {
+					begun <- true
+				}
+				time.Sleep(100 * time.Millisecond)
+				return nil
+			}),
+		})
+		done <- err
+	}()
+	select {
+	case <-begun:
+	case err := <-done:
+		t.Fatal(err)
+	}
+	s := serve(t, store)
+	b.do(chromedp.Navigate(s.URL + "/run?name=live"))
+	eval[chromedp.Void](b, "window.mark = 1")
+	const rows, points = "document.querySelectorAll('[data-part] table')[0].tBodies[0].rows.length", "document.querySelector('[data-part] polyline.a:last-of-type').getAttribute('points').length"
+	first, curve := eval[int](b, rows), eval[int](b, points)
+	b.until("generations arrive", fmt.Sprintf("%s > %d", rows, first+2))
+	if eval[int](b, points) == curve {
+		t.Error("the picture did not change")
+	}
+	if eval[int](b, "window.mark") != 1 {
+		t.Error("the page was loaded again")
+	}
+	b.picture("live-run")
+	if err := <-done; err != nil {
+		t.Fatal(err)
+	}
+	b.until("the run is finished", "document.querySelector('[data-part] .facts').textContent.includes('finished')")
+	if n := eval[int](b, rows); n != 40 {
+		t.Errorf("%d rows, want 40", n)
+	}
+	b.audit("live")
+}
+
+// A whole game of Coup against the champion, with buttons, and what it thought.
+func TestPages_game(t *testing.T) {
+	b := open(t)
+	s := serve(t, bred(t, "small"))
+	b.look(360, "light")
+	b.do(chromedp.Navigate(s.URL + "/play?name=small"))
+	press := func(selector string) {
+		b.Helper()
+		b.do(chromedp.Click(chromedp.CSS(selector)))
+	}
+	for game := range 2 {
+		if game == 0 {
+			press("main form button.move")
+		} else {
+			press("main form[action='/play'] button.move")
+		}
+		b.until("the cards are dealt", "document.querySelector('#question') !== null")
+		asked := 0
+		for ; asked < 200; asked++ {
+			b.until("the table answers", "document.querySelector('#question, [role=status]') !== null && document.readyState === 'complete'")
+			if asked == 2 {
+				b.audit("game")
+				b.picture("game-360")
+			}
+			if eval[bool](b, "document.querySelector('[role=status]') !== null") {
+				break
+			}
+			at := eval[string](b, "document.querySelector('input[name=asked]').value")
+			press("main form[action='/game'] button.move")
+			b.until("the answer counts", fmt.Sprintf("document.readyState === 'complete' && (document.querySelector('input[name=asked]')?.value ?? '') !== %q", at))
+		}
+		if asked == 0 || asked == 200 {
+			t.Fatalf("asked %d times", asked)
+		}
+		text := eval[string](b, "document.querySelector('main').textContent")
+		for _, want := range []string{fmt.Sprintf("of %d games", game+1), "95 % confidence", "It held", "Chances of its answers", "log-odds"} {
+			if !strings.Contains(text, want) {
+				t.Errorf("game %d: the end does not say %q:\n%s", game, want, text)
+			}
+		}
+		b.audit("end of a game")
+		b.picture(fmt.Sprintf("game-end-%d", game))
+	}
+}
+
+// A head of a table sorts it, by mouse and by keyboard.
+func TestPages_sort(t *testing.T) {
+	b := open(t)
+	s := serve(t, bred(t, "small"))
+	b.do(chromedp.Navigate(s.URL + "/player?name=small"))
+	const column = "[...document.querySelectorAll('table.sort')].find(t => t.caption === null && t.tHead.textContent.includes('rank'))"
+	values := func() []float64 {
+		return eval[[]float64](b, "[..."+column+".tBodies[0].rows].map(r => parseFloat(r.cells[2].textContent))")
+	}
+	ordered := func(xs []float64, sign float64) bool {
+		for i := 1; i < len(xs); i++ {
+			if sign*(xs[i]-xs[i-1]) < 0 {
+				return false
+			}
+		}
+		return len(xs) > 3
+	}
+	eval[chromedp.Void](b, column+".tHead.rows[0].cells[2].querySelector('button').click()")
+	if !ordered(values(), -1) {
+		t.Errorf("descending: %v", values())
+	}
+	eval[chromedp.Void](b, column+".tHead.rows[0].cells[2].querySelector('button').focus()")
+	b.do(chromedp.KeyEvent("\r"))
+	if !ordered(values(), 1) {
+		t.Errorf("ascending, by the Enter key: %v", values())
+	}
+	if got := eval[string](b, column+".tHead.rows[0].cells[2].getAttribute('aria-sort')"); got != "ascending" {
+		t.Errorf("aria-sort is %q", got)
+	}
+	b.quiet("sort")
+}

@@ -1,0 +1,115 @@
+// Package dashboard serves reports over HTTP: the runs of a store, live while they
+// breed, their champions and ancestors, and a chair at the table against a bot.
+//
+//   - [New] makes a server of a store. [Server.Handler] is its pages behind the guard:
+//     the addresses that may ask (Host, Origin, a token), and a content security
+//     policy that allows no script but its own.
+//   - The store is opened for reading, for every request anew, so that one that is
+//     missing, damaged, older or newer is a page that says so. Nothing writes to it.
+//   - What a person plays is kept in memory, for a session of the browser.
+//
+// A page of a run costs some milliseconds and does not grow with the store. A live page
+// asks the store once a second for the number of the last generation.
+package dashboard
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/binary"
+	"errors"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+
+	"bloodline/results/player"
+	"bloodline/results/report/view"
+)
+
+// Options say what is served and to whom.
+type Options struct {
+	Finder  *player.Finder
+	Lab     view.Lab
+	Program string        // name and version, for the foot of pages
+	Token   string        // that every request must bring; empty for loopback, where only local names may ask
+	Poll    time.Duration // between two looks at a live run; a second if 0
+}
+
+// Server serves the pages.
+type Server struct {
+	Options
+	traces   traces
+	players  players
+	sessions sessions
+	watchers chan struct{} // room for live pages
+}
+
+// mostWatchers is how many live pages are kept up to date.
+const mostWatchers = 64
+
+// New returns a server.
+func New(o Options) *Server {
+	if o.Poll == 0 {
+		o.Poll = time.Second
+	}
+	return &Server{
+		Options: o, watchers: make(chan struct{}, mostWatchers), traces: traces{kept: map[string]kept{}},
+		players: players{busy: make(chan struct{}, 1)}, sessions: sessions{byID: map[string]*session{}},
+	}
+}
+
+// Handler returns the guarded pages.
+func (s *Server) Handler() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /{$}", s.index)
+	mux.HandleFunc("GET /run", s.run)
+	mux.HandleFunc("GET /part", s.part)
+	mux.HandleFunc("GET /events", s.events)
+	mux.HandleFunc("GET /individual", s.individual)
+	mux.HandleFunc("GET /player", s.player)
+	mux.HandleFunc("GET /play", s.choose)
+	mux.HandleFunc("POST /play", s.sit)
+	mux.HandleFunc("GET /game", s.game)
+	mux.HandleFunc("POST /game", s.move)
+	mux.HandleFunc("GET /page.css", style)
+	mux.HandleFunc("GET /page.js", script)
+	mux.HandleFunc("GET /favicon.ico", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		s.refuse(w, r, http.StatusNotFound, errors.New("there is no such page"))
+	})
+	return s.guard(mux)
+}
+
+// Serve serves on a listener until ctx is cancelled.
+func (s *Server) Serve(ctx context.Context, l net.Listener) error {
+	h := &http.Server{
+		Handler: s.Handler(), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 30 * time.Second, MaxHeaderBytes: 1 << 16,
+		BaseContext: func(net.Listener) context.Context { return ctx }, // live pages end with it
+	}
+	var wait sync.WaitGroup
+	defer wait.Wait()
+	stop := context.AfterFunc(ctx, func() {
+		wait.Add(1)
+		defer wait.Done()
+		patience, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+		defer cancel()
+		if h.Shutdown(patience) != nil {
+			_ = h.Close() // whoever still reads after that is cut off
+		}
+	})
+	defer stop()
+	if err := h.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}
+
+// NewToken returns a token that nobody can guess.
+func NewToken() string { return rand.Text() }
+
+// chance returns a seed for a game against a person.
+func chance() uint64 {
+	var b [8]byte
+	_, _ = rand.Read(b[:]) // never fails
+	return binary.LittleEndian.Uint64(b[:])
+}

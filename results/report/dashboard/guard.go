@@ -1,0 +1,93 @@
+package dashboard
+
+import (
+	"crypto/subtle"
+	"errors"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+)
+
+// policy is the content security policy of every page: own style, own script, own
+// events, and nothing else.
+const policy = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+// tokenCookie is where a browser keeps the token that it was opened with.
+const tokenCookie = "bloodline-token"
+
+// mostBody is the most that a request may send: a few form fields.
+const mostBody = 1 << 12
+
+// guard lets only those in who may ask. A page of another site can make a browser ask
+// here, under this site's name (then Origin tells) or, with a name that it has pointed
+// to this machine, under its own (then Host tells).
+func (s *Server) guard(next http.Handler) http.Handler {
+	cross := http.NewCrossOriginProtection()
+	next = cross.Handler(next)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", policy)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "same-origin") // with no-referrer, forms would send Origin: null
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		h.Set("Cache-Control", "no-store")
+		r.Body = http.MaxBytesReader(w, r.Body, mostBody)
+		switch {
+		case s.Token == "" && !local(r.Host):
+			s.refuse(w, r, http.StatusForbidden, errors.New("this server answers to local names only, such as localhost"))
+		case foreign(r):
+			s.refuse(w, r, http.StatusForbidden, errors.New("the request comes from a page of another site"))
+		case s.Token != "" && r.URL.Query().Get("token") != "":
+			s.admit(w, r)
+		case s.Token != "" && !s.knows(r):
+			s.refuse(w, r, http.StatusUnauthorized, errors.New("open the address that the server printed, with its token"))
+		default:
+			next.ServeHTTP(w, r)
+		}
+	})
+}
+
+// local tells whether a Host is this machine by name.
+func local(host string) bool {
+	name := host
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		name = h
+	}
+	name = strings.Trim(name, "[]")
+	ip := net.ParseIP(name)
+	return strings.EqualFold(name, "localhost") || ip != nil && ip.IsLoopback()
+}
+
+// foreign tells whether a request says that it comes from somewhere else.
+func foreign(r *http.Request) bool {
+	origin := r.Header.Get("Origin")
+	if origin == "" {
+		return false
+	}
+	u, err := url.Parse(origin)
+	return err != nil || !strings.EqualFold(u.Host, r.Host)
+}
+
+// admit takes the token of an address into a cookie, so that it stands in no history
+// but the first.
+func (s *Server) admit(w http.ResponseWriter, r *http.Request) {
+	q := r.URL.Query()
+	if !s.right(q.Get("token")) {
+		s.refuse(w, r, http.StatusUnauthorized, errors.New("this is not the token that the server printed"))
+		return
+	}
+	http.SetCookie(w, &http.Cookie{Name: tokenCookie, Value: s.Token, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
+	q.Del("token")
+	http.Redirect(w, r, (&url.URL{Path: "/" + strings.TrimLeft(r.URL.Path, "/\\"), RawQuery: q.Encode()}).String(), http.StatusSeeOther)
+}
+
+func (s *Server) knows(r *http.Request) bool {
+	c, err := r.Cookie(tokenCookie)
+	return err == nil && s.right(c.Value)
+}
+
+func (s *Server) right(token string) bool {
+	return subtle.ConstantTimeCompare([]byte(token), []byte(s.Token)) == 1
+}

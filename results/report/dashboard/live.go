@@ -1,0 +1,119 @@
+package dashboard
+
+import (
+	"net/http"
+	"net/url"
+	"sync"
+	"time"
+
+	"bloodline/arena/game"
+	"bloodline/evolve/lineage"
+	"bloodline/results/report/view"
+)
+
+// follow looks at a run until it ends or the reader leaves.
+func (s *Server) follow(r *http.Request, e events, st *lineage.Store, name string, last int, state string) {
+	if e.send("hello", last) != nil {
+		return
+	}
+	tick := time.NewTicker(s.Poll)
+	defer tick.Stop()
+	quiet := 0
+	for state == lineage.Running {
+		select {
+		case <-r.Context().Done():
+			return
+		case <-tick.C:
+		}
+		now, next, err := st.Last(name)
+		if err != nil {
+			return // the browser asks again, and is told what is wrong
+		}
+		state = next
+		quiet++
+		if now != last || quiet >= 15 { // a sign of life finds readers that have left
+			kind := "generation"
+			if now == last {
+				kind = "hello"
+			}
+			if e.send(kind, now) != nil {
+				return
+			}
+			last, quiet = now, 0
+		}
+	}
+	_ = e.send("end", last) // nobody is left to tell
+}
+
+// traces keeps what is known of runs, so that a live page reads only what is new.
+type traces struct {
+	mu   sync.Mutex
+	kept map[string]kept
+}
+
+type kept struct {
+	started  time.Time // tells runs of the same name apart
+	trace    []lineage.Traced
+	champion string // of whom the next two are
+	titles   int
+	ancestry *view.Ancestry
+	drift    *view.Drift
+}
+
+// mostTraces is how many runs are kept: one of 16,000 generations takes some 4 MB.
+const mostTraces = 16
+
+// progress reads what is new of a run.
+func (t *traces) progress(st *lineage.Store, g *game.Game, row lineage.RunRow) (*view.Run, error) {
+	known := t.of(row)
+	run, trace, err := view.Progress(st, g, row.Name, known.trace)
+	if err != nil {
+		return nil, err
+	}
+	known.trace = trace
+	t.keep(row.Name, known)
+	return run, nil
+}
+
+// descend reads where a run's champion comes from, which takes a second for a line of
+// 16,000 ancestors and stands until there is another champion.
+func (t *traces) descend(st *lineage.Store, g *game.Game, row lineage.RunRow, run *view.Run) error {
+	known := t.of(row)
+	if known.champion == run.Champion && known.titles == len(run.Titles) {
+		run.Ancestry, run.Drift = known.ancestry, known.drift
+		return nil
+	}
+	if err := view.Descend(st, g, run); err != nil {
+		return err
+	}
+	known.champion, known.titles, known.ancestry, known.drift = run.Champion, len(run.Titles), run.Ancestry, run.Drift
+	t.keep(row.Name, known)
+	return nil
+}
+
+func (t *traces) of(row lineage.RunRow) kept {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	known := t.kept[row.Name]
+	if !known.started.Equal(row.Started) {
+		return kept{started: row.Started}
+	}
+	return known
+}
+
+func (t *traces) keep(name string, k kept) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if _, ok := t.kept[name]; !ok && len(t.kept) >= mostTraces {
+		clear(t.kept)
+	}
+	t.kept[name] = k
+}
+
+func query(pairs ...string) string {
+	q := url.Values{}
+	for i := 0; i < len(pairs); i += 2 {
+		q.Set(pairs[i], pairs[i+1])
+	}
+	return q.Encode()
+}

@@ -1,0 +1,246 @@
+package dashboard
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+
+	"bloodline/evolve/lineage"
+	"bloodline/results"
+	"bloodline/results/report/figure"
+	"bloodline/results/report/page"
+	"bloodline/results/report/view"
+)
+
+// site is what every page of the dashboard has.
+type site struct {
+	Title   string
+	Program string
+	Body    any
+}
+
+// show writes a page in one go: a template that fails halfway would leave half a page.
+func (s *Server) show(w http.ResponseWriter, status int, name, title string, body any) {
+	var b bytes.Buffer
+	if err := page.Set.ExecuteTemplate(&b, name, site{title, s.Program, body}); err != nil {
+		http.Error(w, "the page could not be made: "+err.Error(), http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(status)
+	_, _ = w.Write(b.Bytes()) // nobody is left to tell
+}
+
+func (s *Server) refuse(w http.ResponseWriter, _ *http.Request, status int, err error) {
+	s.show(w, status, "error", http.StatusText(status), explain(err, s.Finder.Store))
+}
+
+// fail shows the page of an error.
+func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
+	var u results.UsageError
+	status := http.StatusServiceUnavailable
+	switch {
+	case errors.Is(err, lineage.ErrNotFound), errors.As(err, &u):
+		status = http.StatusNotFound
+	case r.Context().Err() != nil:
+		return // the reader has left
+	}
+	s.refuse(w, r, status, err)
+}
+
+// trouble is what an error page says.
+type trouble struct{ What, Next string }
+
+// explain says in plain words what is wrong with a store.
+func explain(err error, store string) trouble {
+	next := map[error]string{
+		lineage.ErrMissing:  "There is no store " + store + " yet: breed makes one. This page works as soon as it is there.",
+		lineage.ErrOlder:    "The store has to be migrated, which takes a writer: breed or breed --resume does it. This page works as soon as that has begun.",
+		lineage.ErrNewer:    "A newer version of this program wrote the store: serve it with that one.",
+		lineage.ErrForeign:  "The file is damaged, or is no store of runs. A copy from before may help; nothing here has changed it.",
+		lineage.ErrNotFound: "The list of runs has what there is.",
+	}
+	for known, text := range next {
+		if errors.Is(err, known) {
+			return trouble{err.Error(), text}
+		}
+	}
+	return trouble{What: err.Error()}
+}
+
+func style(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "text/css; charset=utf-8")
+	_, _ = io.WriteString(w, page.Style())
+}
+
+func script(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "text/javascript; charset=utf-8")
+	_, _ = io.WriteString(w, page.Script())
+}
+
+// listing is the first page.
+type listing struct {
+	Store     string
+	Trouble   *trouble
+	Runs      []listed
+	More      int // runs that are not listed
+	Champions []named
+	Games     []gameNames
+}
+
+type listed struct {
+	lineage.RunRow
+	Spark string // SVG of its mean fitness
+	Link  string
+}
+
+type named struct{ Name, Game string }
+
+type gameNames struct {
+	Name, Title string
+	Baselines   []string
+	Playable    bool
+}
+
+// mostListed is how many runs are listed, the latest first.
+const mostListed = 100
+
+func (s *Server) index(w http.ResponseWriter, r *http.Request) {
+	l := listing{Store: s.Finder.Store}
+	status := http.StatusOK
+	if err := l.runs(s.Finder.Store); err != nil {
+		t := explain(err, s.Finder.Store)
+		l.Trouble, status = &t, http.StatusServiceUnavailable
+	}
+	for _, g := range s.Finder.Games {
+		n := gameNames{Name: g.Name(), Title: g.Info().Title, Baselines: g.BaselineNames(), Playable: g.Chair != nil}
+		for _, f := range g.Champions {
+			l.Champions = append(l.Champions, named{f.Name, g.Name()})
+		}
+		l.Games = append(l.Games, n)
+	}
+	s.show(w, status, "index", "Runs", l)
+}
+
+func (l *listing) runs(store string) error {
+	st, err := lineage.OpenReadOnly(store)
+	if err != nil {
+		return err
+	}
+	defer st.Close()
+	rows, err := st.Runs()
+	if err != nil {
+		return err
+	}
+	slices.Reverse(rows)
+	if len(rows) > mostListed {
+		rows, l.More = rows[:mostListed], len(rows)-mostListed
+	}
+	for _, row := range rows {
+		means, err := st.Sketch(row.Name, 60)
+		if err != nil {
+			return err
+		}
+		l.Runs = append(l.Runs, listed{RunRow: row, Spark: figure.Spark(means)})
+	}
+	return nil
+}
+
+// runPage is the page of a run.
+type runPage struct {
+	page.Section
+	Live     bool
+	Playable bool
+	Problem  string // why its genes can not be shown
+}
+
+func (s *Server) run(w http.ResponseWriter, r *http.Request) {
+	name := r.URL.Query().Get("name")
+	st, err := lineage.OpenReadOnly(s.Finder.Store)
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	defer st.Close()
+	row, err := st.Run(name)
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	g := view.GameOf(s.Finder, row)
+	run, err := s.traces.progress(st, g, row)
+	if err == nil && g != nil {
+		err = s.traces.descend(st, g, row, run)
+	}
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	p := runPage{Section: page.Section{Run: run, Person: "/individual?" + query("run", name) + "&id="}, Live: row.State == lineage.Running}
+	if g == nil {
+		_, err := s.Finder.GameOf(row)
+		p.Problem = err.Error()
+	} else {
+		p.Playable = g.Chair != nil
+	}
+	s.show(w, http.StatusOK, "runpage", name, p)
+}
+
+// part is the section of a run that changes while it breeds.
+func (s *Server) part(w http.ResponseWriter, r *http.Request) {
+	st, err := lineage.OpenReadOnly(s.Finder.Store)
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	defer st.Close()
+	row, err := st.Run(r.URL.Query().Get("name"))
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	run, err := s.traces.progress(st, view.GameOf(s.Finder, row), row)
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	s.show(w, http.StatusOK, "part", row.Name, page.Section{Run: run})
+}
+
+// events tells of new generations, and when the run ends.
+func (s *Server) events(w http.ResponseWriter, r *http.Request) {
+	select {
+	case s.watchers <- struct{}{}:
+		defer func() { <-s.watchers }()
+	default:
+		http.Error(w, "too many live pages", http.StatusServiceUnavailable)
+		return
+	}
+	name := r.URL.Query().Get("name")
+	st, err := lineage.OpenReadOnly(s.Finder.Store)
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	defer st.Close()
+	last, state, err := st.Last(name)
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	w.Header().Set("Content-Type", "text/event-stream")
+	s.follow(r, events{w}, st, name, last, state)
+}
+
+// events is a stream of server-sent events.
+type events struct{ http.ResponseWriter }
+
+func (e events) send(kind string, number int) error {
+	if _, err := fmt.Fprintf(e, "event: %s\ndata: %d\n\n", kind, number); err != nil {
+		return err
+	}
+	return http.NewResponseController(e.ResponseWriter).Flush()
+}

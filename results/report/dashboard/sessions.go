@@ -1,0 +1,225 @@
+package dashboard
+
+import (
+	"crypto/rand"
+	"math"
+	"net/http"
+	"strconv"
+	"sync"
+
+	"bloodline/arena/chair"
+	"bloodline/arena/stats"
+	"bloodline/results"
+)
+
+const sessionCookie = "bloodline-session"
+
+// sessions are the people who play, by the cookie of their browser.
+type sessions struct {
+	mu   sync.Mutex
+	byID map[string]*session
+	age  []string // oldest first
+}
+
+// mostSessions is how many people are remembered; the oldest one's game ends when
+// another one comes.
+const mostSessions = 200
+
+// session is one person's games against one bot.
+type session struct {
+	mu     sync.Mutex
+	word   string
+	name   string
+	game   *chair.Game
+	bot    any
+	genes  []float64
+	maker  chair.Maker
+	unit   int32
+	played int64
+	won    int64
+	seat   int
+	closed bool // the current game is counted
+}
+
+// of returns the session of a request, nil if there is none.
+func (ss *sessions) of(r *http.Request) *session {
+	c, err := r.Cookie(sessionCookie)
+	if err != nil {
+		return nil
+	}
+	ss.mu.Lock()
+	defer ss.mu.Unlock()
+	return ss.byID[c.Value]
+}
+
+// open begins a session.
+func (ss *sessions) open(w http.ResponseWriter, s *session) {
+	id := rand.Text()
+	http.SetCookie(w, &http.Cookie{Name: sessionCookie, Value: id, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
+	ss.mu.Lock()
+	defer ss.mu.Unlock()
+	if len(ss.age) >= mostSessions {
+		old := ss.byID[ss.age[0]]
+		delete(ss.byID, ss.age[0])
+		ss.age = ss.age[1:]
+		old.leave()
+	}
+	ss.byID[id] = s
+	ss.age = append(ss.age, id)
+}
+
+func (s *session) leave() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.game != nil {
+		s.game.Leave()
+	}
+}
+
+// deal begins the next game, with the seats changed.
+func (s *session) deal() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.game != nil {
+		s.game.Leave()
+		s.seat = 1 - s.seat
+	}
+	s.game, s.closed = chair.Sit(s.maker, s.unit, s.bot, s.genes, s.seat, chance()), false
+}
+
+// choose is the page on which a person picks a bot.
+func (s *Server) choose(w http.ResponseWriter, r *http.Request) {
+	l := listing{Store: s.Finder.Store}
+	for _, g := range s.Finder.Games {
+		if g.Chair == nil {
+			continue
+		}
+		for _, f := range g.Champions {
+			l.Champions = append(l.Champions, named{f.Name, g.Info().Title})
+		}
+		l.Games = append(l.Games, gameNames{Name: g.Name(), Title: g.Info().Title, Baselines: g.BaselineNames()})
+	}
+	s.show(w, http.StatusOK, "play", "Let me try", struct {
+		listing
+		Word string
+	}{l, r.URL.Query().Get("name")})
+}
+
+// sit begins a session, or its next game.
+func (s *Server) sit(w http.ResponseWriter, r *http.Request) {
+	word := r.PostFormValue("name")
+	here := s.sessions.of(r)
+	if here == nil || here.word != word {
+		p, err := s.find(word)
+		if err == nil && (p.Game.Chair == nil || p.Game.Info().Seats != 2) {
+			err = results.Usage("nobody can sit down at %s yet", p.Game.Info().Title)
+		}
+		if err != nil {
+			s.fail(w, r, err)
+			return
+		}
+		if here != nil {
+			here.leave()
+		}
+		here = &session{word: word, name: p.Name, bot: p.Seat(), genes: p.Genes, maker: p.Game.Chair, unit: p.Game.Info().ScoreUnit}
+		s.sessions.open(w, here)
+	}
+	here.deal()
+	http.Redirect(w, r, "/game", http.StatusSeeOther)
+}
+
+// table is the page of a game.
+type table struct {
+	chair.State
+	Name   string
+	Word   string
+	First  bool
+	Played int64
+	Won    int64
+	Score  stats.Interval
+	Reveal []line
+}
+
+// line is a line of news with what the bot thought before it.
+type line struct {
+	Text    string
+	Thought *chair.Thought
+}
+
+func (s *Server) game(w http.ResponseWriter, r *http.Request) {
+	here := s.sessions.of(r)
+	if here == nil {
+		http.Redirect(w, r, "/play", http.StatusSeeOther)
+		return
+	}
+	t, ok := here.table()
+	if !ok {
+		http.Redirect(w, r, "/play?"+query("name", here.word), http.StatusSeeOther)
+		return
+	}
+	s.show(w, http.StatusOK, "game", "Against "+here.name, t)
+}
+
+func (s *session) table() (*table, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	state, ok := s.game.State()
+	if !ok {
+		return nil, false
+	}
+	if state.Question == nil && !s.closed {
+		s.closed = true
+		s.played++
+		if state.Score > 0.5 {
+			s.won++
+		}
+	}
+	t := &table{State: state, Name: s.name, Word: s.word, First: s.seat == 0, Played: s.played, Won: s.won}
+	t.Score = wilson(s.won, s.played)
+	if state.Question == nil {
+		t.Reveal = reveal(state)
+	}
+	return t, true
+}
+
+// wilson is the 95 % score interval of a share (Wilson 1927): a person plays too few
+// games for another one.
+func wilson(wins, n int64) stats.Interval {
+	if n == 0 {
+		return stats.Interval{Low: 0, High: 1}
+	}
+	const z = 1.959964
+	p, m := float64(wins)/float64(n), float64(n)
+	shrink := 1 + z*z/m
+	half := z / shrink * math.Sqrt(p*(1-p)/m+z*z/(4*m*m))
+	center := (p + z*z/(2*m)) / shrink
+	return stats.Interval{Low: max(0, center-half), High: min(1, center+half)}
+}
+
+// reveal puts every thought of the bot before what it led to.
+func reveal(s chair.State) (out []line) {
+	at := 0
+	for i, text := range s.News {
+		l := line{Text: text}
+		if at < len(s.Thoughts) && s.Thoughts[at].News == i {
+			l.Thought = &s.Thoughts[at]
+			at++
+		}
+		out = append(out, l)
+	}
+	return out
+}
+
+func (s *Server) move(w http.ResponseWriter, r *http.Request) {
+	here := s.sessions.of(r)
+	asked, err1 := strconv.Atoi(r.PostFormValue("asked"))
+	option, err2 := strconv.Atoi(r.PostFormValue("option"))
+	if here == nil || err1 != nil || err2 != nil {
+		s.refuse(w, r, http.StatusBadRequest, results.Usage("no game is waiting for this answer"))
+		return
+	}
+	here.mu.Lock()
+	here.game.Answer(asked, option) // an answer that comes twice counts once
+	here.mu.Unlock()
+	http.Redirect(w, r, "/game", http.StatusSeeOther)
+}

@@ -1,0 +1,89 @@
+package figure
+
+import "fmt"
+
+// Interval is a mean with its interval.
+type Interval struct {
+	Mean, Low, High float64
+	Class           string // a or b
+}
+
+// Row is a line of a forest plot.
+type Row struct {
+	Label     string
+	Intervals []Interval
+	Head      bool // a line of its own above a part
+}
+
+// Forest is a picture of means with intervals, one below the other.
+type Forest struct {
+	Title, Desc string
+	Unit        string
+	Rows        []Row
+	Low, High   float64
+	Fair        float64 // where a vertical line stands
+	Show        func(float64) string
+	Axis        func(float64) string // shorter, for the axis
+}
+
+// Range makes room for all intervals.
+func (p *Forest) Range() {
+	p.Low, p.High = p.Fair, p.Fair
+	for _, r := range p.Rows {
+		for _, i := range r.Intervals {
+			p.Low, p.High = min(p.Low, i.Low), max(p.High, i.High)
+		}
+	}
+	room := (p.High - p.Low) * 0.04
+	p.Low, p.High = p.Low-room, p.High+room
+	if p.High <= p.Low {
+		p.High = p.Low + 1
+	}
+}
+
+// SVG draws the plot so many pixels wide.
+func (p Forest) SVG(width float64) string {
+	const line, top = 20.0, 8.0
+	c := &canvas{width: width}
+	bottom := top + line*float64(len(p.Rows))
+	c.height = bottom + 40
+	f := frame{left: width * 0.34, right: width - 64, top: top, bottom: bottom, x0: p.Low, x1: p.High, y0: 0, y1: 1}
+	xs, _ := ticks(p.Low, p.High, int((f.right-f.left)/60))
+	for _, x := range xs {
+		c.line("grid", f.x(x), top, f.x(x), bottom)
+		c.text("q", "middle", f.x(x), bottom+16, p.Axis(x))
+	}
+	c.line("mark", f.x(p.Fair), top, f.x(p.Fair), bottom+4)
+	c.text("q", "middle", (f.left+f.right)/2, bottom+34, p.Unit)
+	for i, r := range p.Rows {
+		y := top + line*(float64(i)+0.5)
+		class := ""
+		if r.Head {
+			class = "h"
+		}
+		c.text(class, "start", 2, y+4, fit(r.Label, f.left-8))
+		for k, v := range r.Intervals {
+			at := y + 5*(float64(k)-float64(len(r.Intervals)-1)/2)
+			c.line("i"+v.Class, f.x(v.Low), at, f.x(v.High), at)
+			c.dot("dot"+v.Class, f.x(v.Mean), at, 3.6)
+		}
+		if len(r.Intervals) == 1 {
+			c.text("q", "end", width-2, y+4, p.Show(r.Intervals[0].Mean))
+		}
+	}
+	return c.close("forest", p.Title, p.Desc)
+}
+
+// Bar is a small picture of an interval that fills the cell of a table beside its
+// figures, which say the same: it has no name of its own.
+func Bar(v Interval, low, high, fair float64) string {
+	const w = 200.0
+	at := func(x float64) float64 { return (min(max(x, low), high) - low) / (high - low) * w }
+	from, to := min(at(fair), at(v.Mean)), max(at(fair), at(v.Mean))
+	class := "good"
+	if v.Mean < fair {
+		class = "lost"
+	}
+	return fmt.Sprintf(`<svg class="bar" viewBox="0 0 200 12" preserveAspectRatio="none" aria-hidden="true"><line class="axis" x1="%[1]s" x2="%[1]s" y1="0" y2="12"/><rect class="%[2]s" x="%[3]s" y="3.5" width="%[4]s" height="5"/><line class="whisker" x1="%[5]s" x2="%[6]s" y1="6" y2="6"/></svg>`,
+		num(at(fair)), class, num(from), num(to-from), num(at(v.Low)), num(at(v.High)))
+}

@@ -1,0 +1,60 @@
+package figure
+
+import "fmt"
+
+// HeatCell is a field of a heat map.
+type HeatCell struct {
+	Text  string
+	Class string // of [Share] or [Shift]; empty for none
+}
+
+// Heat is a heat map with the names of its rows and columns.
+type Heat struct {
+	Title, Desc string
+	Columns     []string
+	Rows        []string
+	Cells       [][]HeatCell
+}
+
+// SVG draws the map so many pixels wide.
+func (h Heat) SVG(width float64) string {
+	const line, top = 20.0, 26.0
+	c := &canvas{width: width, height: top + line*float64(len(h.Rows)) + 8}
+	label := 0.0
+	for _, r := range h.Rows {
+		label = max(label, glyph*float64(len([]rune(r)))+8)
+	}
+	label = min(label, width*0.4)
+	column := (width - label) / float64(max(len(h.Columns), 1))
+	for k, name := range h.Columns {
+		room := column
+		for n := k + 1; n < len(h.Columns) && h.Columns[n] == ""; n++ {
+			room += column // of columns without a name
+		}
+		c.text("q", "middle", label+column*(float64(k)+0.5), top-8, fit(name, room+4))
+	}
+	for i, r := range h.Rows {
+		y := top + line*float64(i)
+		c.text("", "start", 2, y+14, fit(r, label-6))
+		for k, cell := range h.Cells[i] {
+			x := label + column*float64(k)
+			if cell.Class != "" {
+				c.rect(cell.Class, x, y, column-1, line-1)
+			}
+			if cell.Text != "" {
+				c.text(cell.Class, "middle", x+column/2, y+14, fit(cell.Text, column+4))
+			}
+		}
+	}
+	return c.close("heat", h.Title, h.Desc)
+}
+
+// Strip is a row of coloured fields that fills the cell of a table whose figures say
+// where it begins and ends: it has no name of its own.
+func Strip(classes []string) string {
+	c := &canvas{}
+	for i, class := range classes {
+		c.rect(class, float64(i), 0, 1.05, 1)
+	}
+	return fmt.Sprintf(`<svg class="strip" viewBox="0 0 %d 1" preserveAspectRatio="none" aria-hidden="true">%s</svg>`, len(classes), c.String())
+}

@@ -1,0 +1,208 @@
+package figure
+
+import "math"
+
+// Curve is a line of a plot, with a band around it if it has one.
+type Curve struct {
+	Label     string
+	Class     string // a, b or c
+	X, Y      []float64
+	Low, High []float64 // nil for no band
+}
+
+// Spot is a dot of a plot.
+type Spot struct {
+	X, Y  float64
+	Class string // good, bad, dota or dotb
+}
+
+// Rule is a horizontal line with a name.
+type Rule struct {
+	Y     float64
+	Label string
+}
+
+// Plot is a picture of curves and dots over a common x axis.
+type Plot struct {
+	Title, Desc string
+	X, Y        string // names of the axes
+	Curves      []Curve
+	Spots       []Spot
+	Rules       []Rule
+	Marks       []float64 // vertical lines
+	MarkLabel   string
+	Labels      map[string]string // of the classes of the spots
+	Show        func(y float64) string
+}
+
+// frame maps data to pixels.
+type frame struct {
+	left, top, right, bottom float64
+	x0, x1, y0, y1           float64
+}
+
+func (f frame) x(v float64) float64 {
+	return f.left + (v-f.x0)/(f.x1-f.x0)*(f.right-f.left)
+}
+
+func (f frame) y(v float64) float64 {
+	return f.bottom - (v-f.y0)/(f.y1-f.y0)*(f.bottom-f.top)
+}
+
+// SVG draws the plot so many pixels wide.
+func (p Plot) SVG(width float64) string {
+	c := &canvas{width: width}
+	f := p.frame(width)
+	f.top = 22 + p.legend(c, width)
+	f.bottom = f.top + max(170, min(240, width*0.4))
+	c.height = f.bottom + 40
+	c.text("q", "start", 2, f.top-10, p.Y)
+	p.axes(c, f)
+	for _, x := range p.Marks {
+		c.line("title", f.x(x), f.top, f.x(x), f.bottom)
+	}
+	for _, r := range p.Rules {
+		c.line("mark", f.left, f.y(r.Y), f.right, f.y(r.Y))
+		aside := -4.0 // on the inner side, where there are no dots beyond the line
+		if r.Y > (f.y0+f.y1)/2 {
+			aside = 13
+		}
+		c.text("q", "end", f.right, f.y(r.Y)+aside, r.Label)
+	}
+	for _, k := range p.Curves {
+		k.band(c, f)
+	}
+	for _, k := range p.Curves {
+		k.line(c, f)
+	}
+	for _, s := range p.Spots {
+		c.dot(s.Class, f.x(s.X), f.y(min(max(s.Y, f.y0), f.y1)), 3.2)
+	}
+	return c.close("plot", p.Title, p.Desc)
+}
+
+// frame finds the ranges of the data.
+func (p Plot) frame(width float64) frame {
+	f := frame{left: 44, right: width - 10, x0: math.Inf(1), x1: math.Inf(-1), y0: math.Inf(1), y1: math.Inf(-1)}
+	see := func(x, y float64) {
+		if !math.IsNaN(y) && !math.IsInf(y, 0) {
+			f.x0, f.x1, f.y0, f.y1 = min(f.x0, x), max(f.x1, x), min(f.y0, y), max(f.y1, y)
+		}
+	}
+	for _, k := range p.Curves {
+		for i, x := range k.X {
+			see(x, k.Y[i])
+		}
+	}
+	for _, s := range p.Spots {
+		see(s.X, s.Y)
+	}
+	for _, r := range p.Rules {
+		f.y0, f.y1 = min(f.y0, r.Y), max(f.y1, r.Y)
+	}
+	if math.IsInf(f.x0, 0) {
+		f.x0, f.x1, f.y0, f.y1 = 0, 1, 0, 1
+	}
+	if f.x1 == f.x0 {
+		f.x1++
+	}
+	room := (f.y1 - f.y0) * 0.06
+	if room == 0 {
+		room = 0.5
+	}
+	f.y0, f.y1 = f.y0-room, f.y1+room
+	return f
+}
+
+// legend names the curves above the plot and returns its height.
+func (p Plot) legend(c *canvas, width float64) float64 {
+	x, y := 2.0, 14.0
+	entry := func(label string, draw func(x, y float64)) {
+		need := 30 + glyph*float64(len([]rune(label)))
+		if x > 2 && x+need > width {
+			x, y = 2, y+18
+		}
+		draw(x, y-4)
+		c.text("", "start", x+24, y, label)
+		x += need + 8
+	}
+	for _, k := range p.Curves {
+		entry(k.Label, func(x, y float64) { c.path(k.Class, []float64{x, x + 20}, []float64{y, y}) })
+	}
+	for _, class := range []string{"good", "bad", "dota", "dotb"} {
+		if label := p.Labels[class]; label != "" {
+			entry(label, func(x, y float64) { c.dot(class, x+10, y, 3.5) })
+		}
+	}
+	if p.MarkLabel != "" {
+		entry(p.MarkLabel, func(x, y float64) { c.line("title", x+10, y-7, x+10, y+7) })
+	}
+	return y + 8
+}
+
+func (p Plot) axes(c *canvas, f frame) {
+	ys, _ := ticks(f.y0, f.y1, 5)
+	for _, y := range ys {
+		c.line("grid", f.left, f.y(y), f.right, f.y(y))
+		c.text("q", "end", f.left-6, f.y(y)+4, p.Show(y))
+	}
+	xs, _ := ticks(f.x0, f.x1, int((f.right-f.left)/80))
+	for _, x := range xs {
+		if x != math.Trunc(x) {
+			continue
+		}
+		c.line("grid", f.x(x), f.bottom, f.x(x), f.bottom+4)
+		c.text("q", "middle", f.x(x), f.bottom+17, whole(x))
+	}
+	c.line("grid", f.left, f.bottom, f.right, f.bottom)
+	c.text("q", "middle", (f.left+f.right)/2, f.bottom+34, p.X)
+}
+
+// band draws the interval around a curve, cut off at the edges of the plot.
+func (k Curve) band(c *canvas, f frame) {
+	if k.Low == nil {
+		return
+	}
+	at := func(y float64) float64 { return f.y(min(max(y, f.y0), f.y1)) }
+	var xs, ys []float64
+	for i, x := range k.X {
+		xs, ys = append(xs, f.x(x)), append(ys, at(k.High[i]))
+	}
+	for i := len(k.X) - 1; i >= 0; i-- {
+		xs, ys = append(xs, f.x(k.X[i])), append(ys, at(k.Low[i]))
+	}
+	c.WriteString(`<polygon class="band band-` + k.Class + `" points="` + points(xs, ys) + `"/>`)
+}
+
+func (k Curve) line(c *canvas, f frame) {
+	xs, ys := make([]float64, len(k.X)), make([]float64, len(k.X))
+	for i := range k.X {
+		xs[i], ys[i] = f.x(k.X[i]), f.y(k.Y[i])
+	}
+	c.path(k.Class, xs, ys)
+}
+
+func whole(x float64) string {
+	s := num(math.Round(x))
+	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// Spark is a small curve that fills the cell of a table; it has no name of its own.
+func Spark(ys []float64) string {
+	if len(ys) < 2 {
+		return ""
+	}
+	low, high := ys[0], ys[0]
+	for _, y := range ys {
+		low, high = min(low, y), max(high, y)
+	}
+	f := frame{left: 1, right: 99, top: 2, bottom: 18, x1: float64(len(ys) - 1), y0: low, y1: max(high, low+1e-9)}
+	xs, at := make([]float64, len(ys)), make([]float64, len(ys))
+	for i, y := range ys {
+		xs[i], at[i] = f.x(float64(i)), f.y(y)
+	}
+	return `<svg class="figure spark" viewBox="0 0 100 20" width="100" height="20" aria-hidden="true"><polyline class="a" points="` + points(xs, at) + `"/></svg>`
+}

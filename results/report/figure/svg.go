@@ -1,0 +1,106 @@
+// Package figure draws plain series as SVG: curves, dots, intervals, heat maps and
+// family trees. Colours are classes of a style sheet ([Style]), so that the same figure
+// is light and dark; every figure has a title and a description for who can not see
+// it. What is drawn is a function of its data, byte for byte.
+//
+// Note: gonum/plot was tried for the curves. Its SVG has its colours and fonts written
+// into every path, so a page could not have it in a dark theme, or at two widths with
+// text of one size.
+package figure
+
+import (
+	"fmt"
+	"html"
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// canvas collects the elements of a figure.
+type canvas struct {
+	strings.Builder
+	width, height float64
+}
+
+// num writes a coordinate as short as a tenth of a pixel allows.
+func num(x float64) string {
+	return strconv.FormatFloat(math.Round(x*10)/10+0, 'f', -1, 64) // + 0 makes -0 a 0
+}
+
+func (c *canvas) line(class string, x1, y1, x2, y2 float64) {
+	fmt.Fprintf(c, `<line class="%s" x1="%s" y1="%s" x2="%s" y2="%s"/>`, class, num(x1), num(y1), num(x2), num(y2))
+}
+
+func (c *canvas) rect(class string, x, y, w, h float64) {
+	fmt.Fprintf(c, `<rect class="%s" x="%s" y="%s" width="%s" height="%s"/>`, class, num(x), num(y), num(max(w, 0)), num(max(h, 0)))
+}
+
+func (c *canvas) dot(class string, x, y, r float64) {
+	fmt.Fprintf(c, `<circle class="%s" cx="%s" cy="%s" r="%s"/>`, class, num(x), num(y), num(r))
+}
+
+// text writes a label; anchor is start, middle or end.
+func (c *canvas) text(class, anchor string, x, y float64, s string) {
+	fmt.Fprintf(c, `<text class="%s" text-anchor="%s" x="%s" y="%s">%s</text>`, class, anchor, num(x), num(y), html.EscapeString(s))
+}
+
+// path draws a polyline through points that are finite.
+func (c *canvas) path(class string, xs, ys []float64) {
+	fmt.Fprintf(c, `<polyline class="%s" points="%s"/>`, class, points(xs, ys))
+}
+
+func points(xs, ys []float64) string {
+	var b strings.Builder
+	for i := range xs {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(num(xs[i]) + "," + num(ys[i]))
+	}
+	return b.String()
+}
+
+// close wraps the elements into an svg element with its names.
+func (c *canvas) close(kind, title, desc string) string {
+	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" class="figure %s" role="img" viewBox="0 0 %s %s" width="%s" height="%s"><title>%s</title><desc>%s</desc>%s</svg>`,
+		kind, num(c.width), num(c.height), num(c.width), num(c.height), html.EscapeString(title), html.EscapeString(desc), c.String())
+}
+
+// File returns a figure as a file of its own, with its style inside.
+func File(svg string) []byte {
+	end := strings.Index(svg, ">") + 1
+	background := `<rect class="paper" width="100%" height="100%"/>`
+	return []byte(`<?xml version="1.0" encoding="UTF-8"?>` + "\n" + svg[:end] + "<style>" + Style() + "</style>" + background + svg[end:] + "\n")
+}
+
+// fit shortens a label to about so many pixels of the small font.
+func fit(s string, width float64) string {
+	most := int(width / glyph)
+	if utf8.RuneCountInString(s) <= most {
+		return s
+	}
+	return string([]rune(s)[:max(most-1, 1)]) + "…"
+}
+
+// glyph is the mean width of a letter of the small font, in pixels.
+const glyph = 6.6
+
+// ticks returns round numbers from low to high, some n of them.
+func ticks(low, high float64, n int) (at []float64, step float64) {
+	if !(high > low) {
+		return []float64{low}, 1
+	}
+	raw := (high - low) / float64(max(n, 1))
+	step = math.Pow(10, math.Floor(math.Log10(raw)))
+	for _, m := range []float64{1, 2, 5, 10} {
+		if step*m >= raw {
+			step *= m
+			break
+		}
+	}
+	for k := math.Ceil(low/step - 1e-9); k*step <= high+1e-9*step; k++ {
+		at = append(at, k*step)
+	}
+	return at, step
+}

@@ -1,0 +1,192 @@
+package page_test
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"html"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"bloodline/results/report"
+	"bloodline/results/report/view"
+)
+
+// program is the command line, compiled, in a folder of its own.
+type program struct {
+	*testing.T
+	path, dir string
+}
+
+func compiled(t *testing.T) program {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("compiles the program")
+	}
+	p := program{t, filepath.Join(t.TempDir(), "bloodline"), t.TempDir()}
+	if out, err := exec.Command("go", "build", "-o", p.path, "bloodline/cmd/bloodline").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return p
+}
+
+func (p program) run(args ...string) []byte {
+	p.Helper()
+	c := exec.Command(p.path, args...)
+	c.Dir = p.dir
+	var complaints strings.Builder
+	c.Stderr = &complaints
+	out, err := c.Output()
+	if err != nil {
+		p.Fatalf("%s: %v\n%s", strings.Join(args, " "), err, complaints.String())
+	}
+	return out
+}
+
+func decode[T any](p program, args ...string) (out T) {
+	p.Helper()
+	if err := json.Unmarshal(p.run(append(args, "-o", "json")...), &out); err != nil {
+		p.Fatal(err)
+	}
+	return out
+}
+
+// figure is a mean with its interval as the commands write it.
+type figure = view.Figure
+
+// Every figure of the page, of the JSON and of the CSV is the one that the command of
+// the same name prints with the same deals and seed.
+func TestWrite_commands(t *testing.T) {
+	p := compiled(t)
+	p.run("breed", "coup-quick", "--name", "r", "--set", "evolve.generations=40", "--set", "verdict.max_rounds=300", "--set", "evidence.deals=520")
+	games := []string{"--deals", "50", "--cuts", "20", "--rounds", "6", "--seed", "3"}
+	p.run(append([]string{"report", "r", "--out", "page.html", "--svg", "figures"}, games...)...)
+	data, err := os.ReadFile(filepath.Join(p.dir, "page.html"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := html.UnescapeString(string(data))
+	has := func(what, row string) {
+		t.Helper()
+		if !strings.Contains(page, row) {
+			t.Errorf("%s: the page has no %q", what, row)
+		}
+	}
+	var r view.Report
+	if err := json.Unmarshal(p.run(append([]string{"report", "r", "--format", "json"}, games...)...), &r); err != nil {
+		t.Fatal(err)
+	}
+	one, run := r.Players[0], r.Runs[0]
+
+	inspect := decode[struct {
+		Field  figure
+		Versus []figure `json:"against"`
+		Words  []string
+		Habits []struct{ Rows [][]string }
+	}](p, "inspect", "r", "--deals", "50", "--seed", "3")
+	if !slices.Equal(inspect.Versus, one.Against) || inspect.Field != *one.Field {
+		t.Errorf("inspect has %+v, the report %+v", inspect.Versus, one.Against)
+	}
+	for _, f := range append(inspect.Versus, inspect.Field) {
+		has("inspect", fmt.Sprintf(`<th scope="row">%s</th><td>%s</td><td>%s to %s</td><td>%s</td>`, f.Player, percent(f.Mean), percent(f.Low), percent(f.High), report.Count(f.Games)))
+	}
+	for _, w := range inspect.Words {
+		has("inspect's sentence", w)
+	}
+	for i, h := range inspect.Habits {
+		for k, row := range h.Rows {
+			for c, cell := range row {
+				if got := one.Tables[i].Rows[k][c].Text; got != cell {
+					t.Errorf("table %d: %q, inspect has %q", i, got, cell)
+				}
+			}
+		}
+	}
+
+	champion := decode[struct {
+		Evidence struct {
+			Against []struct{ Mean, Low, High float64 }
+		}
+	}](p, "breed", "coup-quick", "--name", "again", "--set", "evolve.generations=40", "--set", "verdict.max_rounds=300", "--set", "evidence.deals=520")
+	for i, f := range champion.Evidence.Against {
+		if e := one.Evidence.Against[i]; e.Mean != f.Mean || e.Low != f.Low || e.High != f.High {
+			t.Errorf("evidence %+v, breed printed %+v", e, f)
+		}
+		has("evidence", fmt.Sprintf(`<td>%s</td><td>%s to %s</td>`, percent(f.Mean), percent(f.Low), percent(f.High)))
+	}
+
+	groups := 0
+	for _, a := range decode[[]struct {
+		Genes           string
+		Group           bool
+		Loss, Low, High float64
+	}](p, "ablate", "r", "--deals", "20", "--seed", "3") {
+		if !a.Group {
+			continue
+		}
+		c := one.Cuts[groups]
+		if groups++; c.Genes != a.Genes || c.Loss != a.Loss || c.Low != a.Low || c.High != a.High {
+			t.Errorf("cut %+v, ablate has %+v", c, a)
+		}
+		has("ablate", fmt.Sprintf(`<th scope="row">%s</th><td class="l">all alike</td><td>%s</td><td>%s to %s</td>`, a.Genes, percent(a.Loss), percent(a.Low), percent(a.High)))
+	}
+	if groups == 0 || groups != len(one.Cuts) {
+		t.Errorf("%d groups, the report has %d", groups, len(one.Cuts))
+	}
+
+	tournament := decode[struct {
+		Places []struct {
+			Rank int
+			figure
+			Elo float64
+		}
+		Versus [][]float64
+	}](p, "tournament", "r", "--rounds", "6", "--seed", "3")
+	for i, x := range tournament.Places {
+		if got := r.Tournament.Places[i]; got.Figure != x.figure || got.Elo != x.Elo || got.Rank != x.Rank {
+			t.Errorf("place %+v, tournament has %+v", got, x)
+		}
+		has("tournament", fmt.Sprintf(`<td>%d</td><th scope="row">%s</th><td>%s</td><td>%s to %s</td><td>%+.0f</td>`, x.Rank, x.Player, percent(x.Mean), percent(x.Low), percent(x.High), x.Elo))
+		if !slices.Equal(tournament.Versus[i], r.Tournament.Versus[i]) {
+			t.Errorf("row %d: %v, tournament has %v", i, r.Tournament.Versus[i], tournament.Versus[i])
+		}
+	}
+
+	row := decode[[]struct {
+		Name, State, Champion string
+		Generations           int
+		Games                 int64
+	}](p, "runs")[0]
+	if row.State != run.State || row.Champion != run.Champion || row.Generations != run.Generations || row.Games != run.Games {
+		t.Errorf("run %+v, runs has %+v", run, row)
+	}
+	has("runs", "<dt>Champion</dt><dd>"+row.Champion+"</dd>")
+
+	lines, err := csv.NewReader(strings.NewReader(string(p.run(append([]string{"report", "r", "--format", "csv"}, games...)...)))).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range inspect.Versus {
+		want := []string{"r", "points", f.Player, fmt.Sprint(f.Mean), fmt.Sprint(f.Low), fmt.Sprint(f.High)}
+		if !slices.ContainsFunc(lines, func(l []string) bool { return slices.Equal(l, want) }) {
+			t.Errorf("CSV has no line %v", want)
+		}
+	}
+	figures, err := filepath.Glob(filepath.Join(p.dir, "figures", "*.svg"))
+	if err != nil || len(figures) < 10 {
+		t.Errorf("%d figures, %v", len(figures), err)
+	}
+}
+
+// percent is how the commands print a share.
+func percent(x float64) string {
+	s := fmt.Sprintf("%.1f", 100*x)
+	if s == "-0.0" {
+		return "0.0"
+	}
+	return s
+}

@@ -1,0 +1,313 @@
+package page
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"bloodline/results/report/figure"
+	"bloodline/results/report/view"
+)
+
+// fitnessPlot draws the generations of a run.
+func fitnessPlot(r *view.Run) figure.Plot {
+	p := figure.Plot{
+		Title: "Fitness by generation of " + r.Name, X: "generation", Y: r.Scale.Unit, Show: showAxis(r.Scale),
+	}
+	var x, best, mean, low, high, champion, cl, ch []float64
+	for _, t := range r.Trace {
+		x = append(x, float64(t.To))
+		best, mean = append(best, t.Best), append(mean, t.Mean)
+		low, high = append(low, t.Mean-t.SD), append(high, t.Mean+t.SD)
+		champion = append(champion, t.ChampionMean)
+		cl, ch = append(cl, t.ChampionLow), append(ch, t.ChampionHigh)
+	}
+	p.Curves = []figure.Curve{
+		{Label: "mean ± spread", Class: "c", X: x, Y: mean, Low: low, High: high},
+		{Label: "best believed", Class: "b", X: x, Y: best},
+		{Label: "champion, 95 % interval", Class: "a", X: x, Y: champion, Low: cl, High: ch},
+	}
+	for _, t := range thinTitles(r.Titles) {
+		p.Marks = append(p.Marks, float64(t.Generation))
+	}
+	if len(p.Marks) > 0 {
+		p.MarkLabel = "title changes"
+	}
+	if n := len(r.Trace); n > 0 {
+		last := r.Trace[n-1]
+		p.Desc = fmt.Sprintf("%d generations; the champion ends at %s (%s to %s), the mean at %s. The table below has the numbers.",
+			r.Generations, r.Scale.Show(last.ChampionMean), r.Scale.Show(last.ChampionLow), r.Scale.Show(last.ChampionHigh), r.Scale.Show(last.Mean))
+	}
+	return p
+}
+
+// mostMarks is how many title changes are drawn as lines.
+const mostMarks = 40
+
+func thinTitles(ts []view.Title) []view.Title {
+	if len(ts) <= mostMarks {
+		return ts
+	}
+	var out []view.Title
+	for i := range mostMarks {
+		out = append(out, ts[i*(len(ts)-1)/(mostMarks-1)])
+	}
+	return out
+}
+
+// challengePlot draws where every sequential test ended.
+func challengePlot(r *view.Run) figure.Plot {
+	p := figure.Plot{
+		Title: "Challenges of the champion of " + r.Name, X: "generation", Y: "log-likelihood ratio at the end of the test", Show: decimal,
+		Rules:  []figure.Rule{{Y: r.Upper, Label: "crowned above"}, {Y: r.Lower, Label: "turned away below"}},
+		Labels: map[string]string{"good": "crowned", "bad": "turned away"},
+	}
+	won := 0
+	for _, c := range r.Challenges {
+		class := "bad"
+		if c.Accepted {
+			class = "good"
+			won++
+		}
+		p.Spots = append(p.Spots, figure.Spot{X: float64(c.Generation), Y: c.LLR, Class: class})
+	}
+	p.Desc = fmt.Sprintf("%d of %d challenges drawn, %d of these crowned.", len(r.Challenges), r.Challenged, won)
+	return p
+}
+
+// exploiterPlot draws what exploiters won, round by round.
+func exploiterPlot(r *view.Run) figure.Plot {
+	p := figure.Plot{
+		Title: "What exploiters win of the champion of " + r.Name, X: "round", Y: r.Scale.Unit, Show: showAxis(r.Scale),
+		Rules: []figure.Rule{{Y: r.Scale.Fair, Label: "equal players"}},
+	}
+	var x, share, most []float64
+	for _, e := range r.Exploiters {
+		x, share = append(x, float64(e.Round)), append(share, e.Share)
+		if len(e.Won) > 0 {
+			most = append(most, slices.Max(e.Won))
+		}
+	}
+	p.Curves = []figure.Curve{{Label: "the round's own exploiter", Class: "a", X: x, Y: share}}
+	if len(most) == len(x) {
+		p.Curves = append(p.Curves, figure.Curve{Label: "the strongest so far", Class: "b", X: x, Y: most})
+	}
+	if n := len(r.Exploiters); n > 0 {
+		p.Desc = fmt.Sprintf("%d rounds; the last exploiter won %s.", n, r.Scale.Show(r.Exploiters[n-1].Share))
+	}
+	return p
+}
+
+func decimal(y float64) string { return strconv.FormatFloat(math.Round(y*100)/100+0, 'f', -1, 64) }
+
+// showAxis is shorter than what tables show.
+func showAxis(s view.Scale) func(float64) string {
+	if s.Percent {
+		return func(y float64) string { return decimal(100 * y) }
+	}
+	return decimal
+}
+
+// opponents draws one player's figures, or two side by side.
+func opponents(ps []*view.Player) *figure.Forest {
+	a := ps[0]
+	p := &figure.Forest{Title: "Points against each opponent: " + a.Name, Unit: a.Scale.Unit, Fair: a.Scale.Fair, Show: a.Scale.Show, Axis: showAxis(a.Scale)}
+	if len(ps) > 1 {
+		p.Title += " (solid) and " + ps[1].Name
+	}
+	field, against, holdout := figures(a)
+	add := func(f view.Figure, other []view.Figure) {
+		row := figure.Row{Label: f.Player, Intervals: []figure.Interval{{Mean: f.Mean, Low: f.Low, High: f.High, Class: "a"}}}
+		for _, o := range other {
+			if o.Player == f.Player {
+				row.Intervals = append(row.Intervals, figure.Interval{Mean: o.Mean, Low: o.Low, High: o.High, Class: "b"})
+			}
+		}
+		row.Head = f.Player == field.Player
+		p.Rows = append(p.Rows, row)
+	}
+	var other, otherHeld []view.Figure
+	if len(ps) > 1 {
+		f, rest, held := figures(ps[1])
+		other, otherHeld = append([]view.Figure{f}, rest...), held
+	}
+	for _, f := range against {
+		add(f, other)
+	}
+	add(field, other)
+	if len(holdout) > 0 {
+		p.Rows = append(p.Rows, figure.Row{Label: "held out", Head: true})
+		for _, f := range holdout {
+			add(f, otherHeld)
+		}
+	}
+	p.Range()
+	p.Desc = fmt.Sprintf("%d opponents; %s %s against all alike.", len(against)+len(holdout), a.Scale.Show(field.Mean), a.Scale.Unit)
+	return p
+}
+
+// figures are the evidence of a champion, and what was played for the report of a
+// player without any.
+func figures(p *view.Player) (field view.Figure, against, holdout []view.Figure) {
+	if e := p.Evidence; e != nil {
+		return e.Field, e.Against, e.Holdout
+	}
+	if p.Field != nil {
+		field = *p.Field
+	}
+	return field, p.Against, nil
+}
+
+// losses draws what groups of genes earn.
+func losses(p *view.Player) *figure.Forest {
+	f := &figure.Forest{Title: "What each group of genes earns: " + p.Name, Unit: p.Scale.Unit + " lost without it", Show: p.Scale.Show, Axis: showAxis(p.Scale)}
+	for _, c := range sorted(p.Cuts) {
+		f.Rows = append(f.Rows, figure.Row{Label: c.Genes, Intervals: []figure.Interval{{Mean: c.Loss, Low: c.Low, High: c.High, Class: "a"}}})
+	}
+	f.Range()
+	f.Desc = fmt.Sprintf("%d groups, each set to its defaults; the largest loss first.", len(p.Cuts))
+	return f
+}
+
+func sorted(cs []view.Cut) []view.Cut {
+	cs = slices.Clone(cs)
+	slices.SortStableFunc(cs, func(a, b view.Cut) int {
+		switch {
+		case a.Loss > b.Loss:
+			return -1
+		case a.Loss < b.Loss:
+			return 1
+		}
+		return 0
+	})
+	return cs
+}
+
+// lossHeat draws what groups earn against each opponent.
+func lossHeat(p *view.Player) *figure.Heat {
+	h := &figure.Heat{Title: "What each group of genes earns against each opponent: " + p.Name, Desc: "Points lost without the group."}
+	most := greatest(p.Cuts)
+	for _, c := range sorted(p.Cuts) {
+		h.Rows = append(h.Rows, c.Genes)
+		var cells []figure.HeatCell
+		for k, f := range c.Against {
+			if len(h.Rows) == 1 {
+				h.Columns = append(h.Columns, c.Against[k].Player)
+			}
+			cells = append(cells, figure.HeatCell{Text: p.Scale.Show(f.Mean), Class: figure.Shift(f.Mean, most)})
+		}
+		h.Cells = append(h.Cells, cells)
+	}
+	return h
+}
+
+// greatest is the largest loss or gain against an opponent, for the colours.
+func greatest(cs []view.Cut) float64 {
+	most := 1e-9
+	for _, c := range cs {
+		for _, f := range c.Against {
+			most = max(most, math.Abs(f.Mean))
+		}
+	}
+	return most
+}
+
+// behaviour draws a table of a portrait.
+func behaviour(p *view.Player, t view.Table) *figure.Heat {
+	h := &figure.Heat{Title: p.Name + ": " + t.Title, Desc: "Shares of chances; darker is more often.", Columns: t.Columns[1:]}
+	for _, row := range t.Rows {
+		h.Rows = append(h.Rows, row[0].Text)
+		var cells []figure.HeatCell
+		for _, c := range row[1:] {
+			x := figure.HeatCell{Text: c.Text}
+			if c.Level != nil {
+				x.Class = figure.Share(*c.Level)
+			}
+			if c.Share != nil {
+				text, _, _ := strings.Cut(c.Text, " of ")
+				x = figure.HeatCell{Text: text, Class: figure.Share(*c.Share)}
+			}
+			cells = append(cells, x)
+		}
+		h.Cells = append(h.Cells, cells)
+	}
+	return h
+}
+
+// pairs draws a tournament.
+func pairs(t *view.Tournament) *figure.Heat {
+	h := &figure.Heat{Title: "Who beats whom", Desc: fmt.Sprintf("Points of the row against the column over %d rounds, strongest first.", t.Rounds)}
+	for i, p := range t.Places {
+		h.Columns = append(h.Columns, fmt.Sprint(p.Rank))
+		h.Rows = append(h.Rows, fmt.Sprintf("%d %s", p.Rank, p.Player))
+		var cells []figure.HeatCell
+		for j, x := range t.Versus[i] {
+			c := figure.HeatCell{}
+			if i != j {
+				c = figure.HeatCell{Text: beats(x, t.Scale), Class: versus(x, t.Scale)}
+			}
+			cells = append(cells, c)
+		}
+		h.Cells = append(h.Cells, cells)
+	}
+	return h
+}
+
+// beats prints points of a pair: wins in whole percent.
+func beats(x float64, s view.Scale) string {
+	if s.Percent {
+		return fmt.Sprintf("%.0f", 100*x)
+	}
+	return s.Show(x)
+}
+
+// versus colours points of a pair by how far they are from equal.
+func versus(x float64, s view.Scale) string {
+	return figure.Shift(x-s.Fair, max(s.High-s.Fair, s.Fair-s.Low))
+}
+
+// drifts draws how the genes moved.
+func drifts(r *view.Run) *figure.Heat {
+	h := &figure.Heat{Title: "How the genes of " + r.Name + " moved", Desc: "Shift from the default in shares of the range, along the champion's line of first parents; the genes that moved most first."}
+	for i, g := range r.Drift.Generations {
+		name := ""
+		if i%5 == 0 {
+			name = fmt.Sprint(g)
+		}
+		h.Columns = append(h.Columns, name)
+	}
+	for _, s := range r.Drift.Strands {
+		h.Rows = append(h.Rows, s.Name)
+		var cells []figure.HeatCell
+		for _, x := range s.Shifts {
+			cells = append(cells, figure.HeatCell{Class: figure.Shift(x, shiftMost)})
+		}
+		h.Cells = append(h.Cells, cells)
+	}
+	return h
+}
+
+// shiftMost is the shift at which the colours of drift end.
+const shiftMost = 0.5
+
+// family draws the pruned ancestry.
+func family(r *view.Run) figure.Tree {
+	t := figure.Tree{
+		Title: "Ancestry of " + r.Champion,
+		Desc:  fmt.Sprintf("%d of its %d ancestors on the line of first parents, and the champions that hang on it, oldest first.", len(r.Ancestry.Kept), r.Ancestry.Line),
+	}
+	for _, a := range r.Ancestry.Kept {
+		n := figure.Node{Label: a.ID + ", " + a.Operator, Line: a.OnLine, Note: strings.Join(a.Why, ", ")}
+		if a.Joins != "" {
+			n.Note += ", from " + a.Joins
+		}
+		if a.Skipped > 0 {
+			n.Note += fmt.Sprintf("; %d generations on", a.Skipped+1)
+		}
+		n.Strong = slices.Contains(a.Why, view.IsChampion) || slices.Contains(a.Why, view.WasChampion)
+		t.Nodes = append(t.Nodes, n)
+	}
+	return t
+}

@@ -1,0 +1,221 @@
+// Package page writes what view has worked out as HTML: [Write] a whole report in one
+// file that needs nothing else, [Set] the same sections within the pages of the
+// dashboard. Pages work without script; the one script sorts tables and keeps live
+// pages up to date. Text of runs, genes and players is escaped by html/template, and
+// figures escape their own.
+package page
+
+import (
+	"crypto/sha256"
+	"embed"
+	"encoding/base64"
+	"fmt"
+	"html/template"
+	"io"
+	"math"
+	"net/url"
+	"strings"
+	"time"
+
+	"bloodline/results/report/figure"
+	"bloodline/results/report/view"
+)
+
+//go:embed templates/*.html
+var files embed.FS
+
+//go:embed assets/page.css
+var css string
+
+//go:embed assets/page.js
+var script string
+
+// Style returns the style sheet of all pages.
+func Style() string { return figure.Style() + css }
+
+// Script returns the script of all pages.
+func Script() string { return script }
+
+// Set is the parsed templates: report, and the sections run, descent, player and
+// tournament with what a dashboard adds around them.
+var Set = template.Must(template.New("page").Funcs(functions).ParseFS(files, "templates/*.html"))
+
+// Section is what a section is made of, and where links of it lead.
+type Section struct {
+	Run     *view.Run
+	Players []*view.Player
+	Tour    *view.Tournament
+	Person  string // URL before the ID of an ancestor; empty within a file
+}
+
+// document is the data of the template report.
+type document struct {
+	*view.Report
+	Title    string
+	Policy   string
+	Style    template.CSS
+	Script   template.JS
+	Made     time.Time
+	Sections []Section
+}
+
+// Write writes a report as one file. made is printed in it.
+func Write(w io.Writer, r *view.Report, made time.Time) error {
+	d := document{
+		Report: r, Title: title(r), Made: made.UTC(),
+		Style: template.CSS(Style()), Script: template.JS(script),
+		Policy: fmt.Sprintf("default-src 'none'; style-src '%s'; script-src '%s'; base-uri 'none'; form-action 'none'", digest(Style()), digest(script)),
+	}
+	return Set.ExecuteTemplate(w, "report", d)
+}
+
+func title(r *view.Report) string {
+	var names []string
+	for _, run := range r.Runs {
+		names = append(names, run.Name)
+	}
+	for _, p := range r.Players {
+		if len(r.Runs) == 0 {
+			names = append(names, p.Name)
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// digest is how a content security policy allows one text.
+func digest(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
+}
+
+// both draws a plot for a screen and for a phone; the style sheet shows one of them.
+func both(svg func(width float64) string) template.HTML {
+	return template.HTML(`<div class="drawn"><div class="wide">` + svg(wide) + `</div><div class="narrow">` + svg(narrow) + `</div></div>`)
+}
+
+var functions = template.FuncMap{
+	"fitness":    func(r *view.Run) template.HTML { return both(fitnessPlot(r).SVG) },
+	"challenges": func(r *view.Run) template.HTML { return both(challengePlot(r).SVG) },
+	"exploiters": func(r *view.Run) template.HTML { return both(exploiterPlot(r).SVG) },
+	"family": func(r *view.Run) template.HTML {
+		return template.HTML(`<div class="drawn">` + family(r).SVG(narrow) + `</div>`)
+	},
+	"opponents": func(ps []*view.Player) template.HTML { return both(opponents(ps).SVG) },
+	"losses":    func(p *view.Player) template.HTML { return both(losses(p).SVG) },
+	"sorted":    sorted,
+	"evidence":  func(p *view.Player) forestData { f, a, h := figures(p); return forestData{p, f, a, h} },
+	"strip": func(s view.Strand) template.HTML {
+		var classes []string
+		for _, x := range s.Shifts {
+			classes = append(classes, figure.Shift(x, shiftMost))
+		}
+		return template.HTML(figure.Strip(classes))
+	},
+	"bar": func(f view.Figure, all []view.Figure, fair float64) template.HTML {
+		p := figure.Forest{Fair: fair}
+		for _, x := range all {
+			p.Rows = append(p.Rows, figure.Row{Intervals: []figure.Interval{{Low: x.Low, High: x.High}}})
+		}
+		p.Range()
+		return template.HTML(figure.Bar(figure.Interval{Mean: f.Mean, Low: f.Low, High: f.High}, p.Low, p.High, fair))
+	},
+	"share":     func(x *float64) string { return figure.Share(*x) },
+	"lossHeat":  func(x float64, cs []view.Cut) string { return figure.Shift(x, greatest(cs)) },
+	"versus":    versus,
+	"beats":     beats,
+	"whole":     func(x float64) string { return fmt.Sprintf("%.0f", 100*x) },
+	"sure":      func(f view.Figure) bool { return f.Low > 0 || f.High < 0 },
+	"count":     count,
+	"duration":  duration,
+	"rate":      func(x float64) string { return count(int64(x)) },
+	"day":       func(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 UTC") },
+	"num":       func(x float64) string { return fmt.Sprintf("%.2f", x) },
+	"gene":      func(x float64) string { return fmt.Sprintf("%.3g", x) },
+	"percent":   func(x float64) string { return fmt.Sprintf("%+.0f %%", 100*x) },
+	"plain":     func(x float64) string { return fmt.Sprintf("%.1f %%", 100*x) },
+	"elo":       func(x float64) string { return fmt.Sprintf("%+.0f", x) },
+	"head":      func(cell string) string { share, _, _ := strings.Cut(cell, " of "); return share },
+	"chances":   func(cell string) string { _, n, ok := strings.Cut(cell, " of "); return of(n, ok) },
+	"svg":       func(s string) template.HTML { return template.HTML(s) },
+	"link":      func(path, name string) string { return path + "?" + url.Values{"name": {name}}.Encode() },
+	"join":      func(s []string) string { return strings.Join(s, ", ") },
+	"arrow":     arrow,
+	"add":       func(a, b int) int { return a + b },
+	"list":      func(ps ...*view.Player) []*view.Player { return ps },
+	"run":       func(r *view.Run, person string) Section { return Section{Run: r, Person: person} },
+	"players":   func(ps []*view.Player) Section { return Section{Players: ps} },
+	"slug":      slug,
+	"strongest": strongest,
+}
+
+// forestData is what the table behind a forest plot shows.
+type forestData struct {
+	*view.Player
+	All     view.Figure
+	Against []view.Figure
+	Holdout []view.Figure
+}
+
+// Every lists all figures, so that their bars share a scale.
+func (f forestData) Every() []view.Figure {
+	return append(append([]view.Figure{f.All}, f.Against...), f.Holdout...)
+}
+
+// earned is what a group earns against the opponent where it earns most.
+type earned struct {
+	Scale view.Scale
+	Most  view.Figure
+}
+
+// strongest is nil where no opponent's interval leaves out 0.
+func strongest(p *view.Player, c view.Cut) *earned {
+	var most *view.Figure
+	for i, f := range c.Against {
+		if f.Low > 0 && (most == nil || f.Mean > most.Mean) {
+			most = &c.Against[i]
+		}
+	}
+	if most == nil {
+		return nil
+	}
+	return &earned{p.Scale, *most}
+}
+
+// of is the number of chances behind a share, as portraits write it.
+func of(n string, ok bool) string {
+	if !ok {
+		return ""
+	}
+	return "of " + n
+}
+
+// arrow tells whether a share is clearly above or below the other player's.
+func arrow(c view.Cell) string {
+	switch {
+	case c.Share == nil || c.Other == nil || math.Abs(*c.Share-*c.Other) < 0.15:
+		return ""
+	case *c.Share > *c.Other:
+		return "▲"
+	}
+	return "▼"
+}
+
+// count writes a number with groups: 1234567 is 1,234,567.
+func count(n any) string {
+	s := fmt.Sprint(n)
+	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// duration writes seconds in two units at most.
+func duration(seconds float64) string {
+	switch d := time.Duration(seconds * float64(time.Second)); {
+	case d >= time.Hour:
+		return fmt.Sprintf("%d h %02d min", d/time.Hour, d%time.Hour/time.Minute)
+	case d >= time.Minute:
+		return fmt.Sprintf("%d min %02d s", d/time.Minute, d%time.Minute/time.Second)
+	}
+	return fmt.Sprintf("%.1f s", seconds)
+}

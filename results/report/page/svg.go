@@ -1,0 +1,68 @@
+package page
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"bloodline/results/report/figure"
+	"bloodline/results/report/view"
+)
+
+// File is a figure as a file.
+type File struct {
+	Name string
+	Data []byte
+}
+
+// Figures draws all figures of a report, 680 pixels wide, under names that say what
+// they show.
+func Figures(r *view.Report) (out []File) {
+	add := func(svg string, words ...string) {
+		out = append(out, File{slug(strings.Join(words, "-")) + ".svg", figure.File(svg)})
+	}
+	for _, run := range r.Runs {
+		if len(run.Trace) > 0 {
+			add(fitnessPlot(run).SVG(wide), run.Name, "fitness")
+		}
+		if len(run.Challenges) > 0 {
+			add(challengePlot(run).SVG(wide), run.Name, "challenges")
+		}
+		if len(run.Exploiters) > 0 {
+			add(exploiterPlot(run).SVG(wide), run.Name, "exploiters")
+		}
+		if run.Ancestry != nil {
+			add(family(run).SVG(420), run.Name, "ancestry")
+		}
+		if run.Drift != nil {
+			add(drifts(run).SVG(wide), run.Name, "genes")
+		}
+	}
+	for _, p := range r.Players {
+		if p.Field != nil {
+			add(opponents([]*view.Player{p}).SVG(wide), p.Name, "opponents")
+		}
+		for i, t := range p.Tables {
+			add(behaviour(p, t).SVG(wide), p.Name, "behaviour", fmt.Sprint(i+1))
+		}
+		if len(p.Cuts) > 0 {
+			add(losses(p).SVG(wide), p.Name, "groups")
+			add(lossHeat(p).SVG(2*wide), p.Name, "groups-by-opponent")
+		}
+	}
+	if t := r.Tournament; t != nil && t.Versus != nil {
+		add(pairs(t).SVG(wide), "tournament")
+	}
+	return out
+}
+
+// The widths in which a plot is drawn: for a screen or paper, and for a phone.
+const (
+	wide   = 680
+	narrow = 340
+)
+
+var odd = regexp.MustCompile(`[^A-Za-z0-9._-]+`)
+
+// slug makes a file name of a name that may hold anything.
+func slug(s string) string { return strings.TrimLeft(odd.ReplaceAllString(s, "_"), ".-") }

@@ -1,0 +1,114 @@
+package view
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"bloodline/evolve/lineage"
+	"bloodline/results"
+	"bloodline/results/player"
+)
+
+// Words for whom behaviour is shown beside, besides the words for players.
+const (
+	BesideField     = "field"     // the baselines, all alike
+	BesideParent    = "parent"    // the player's first parent
+	BesideExploiter = "exploiter" // the latest that was bred against its run's champion
+)
+
+// Beside finds the players that behaviour is shown beside, and what they are called:
+// one of a name, or all of the field. Without a word it is the strongest baseline.
+func Beside(f *player.Finder, p *player.Player, word string) ([]*player.Player, string, error) {
+	switch word {
+	case "":
+		for _, b := range p.Game.Baselines {
+			if b.Name != p.Name {
+				return []*player.Player{{Name: b.Name, Game: p.Game}}, b.Name, nil
+			}
+		}
+		return nil, "", nil
+	case BesideField:
+		var all []*player.Player
+		for _, b := range p.Game.Baselines {
+			all = append(all, &player.Player{Name: b.Name, Game: p.Game})
+		}
+		return all, "the field", nil
+	case BesideParent, BesideExploiter:
+		other, err := relative(f, p, word)
+		if err != nil {
+			return nil, "", err
+		}
+		return []*player.Player{other}, other.Name, nil
+	}
+	other, err := f.Find(word, p.Game)
+	if err == nil && other.Game != p.Game {
+		err = results.Usage("%s plays %s, not %s", other.Name, other.Game.Name(), p.Game.Name())
+	}
+	if err != nil {
+		return nil, "", err
+	}
+	return []*player.Player{other}, other.Name, nil
+}
+
+// Relatives returns the words for relatives that a player has.
+func Relatives(f *player.Finder, p *player.Player) (words []string) {
+	for _, word := range []string{BesideParent, BesideExploiter} {
+		if _, err := relative(f, p, word); err == nil {
+			words = append(words, word)
+		}
+	}
+	return words
+}
+
+// relative finds the first parent, or the latest exploiter, of an individual of the
+// store.
+func relative(f *player.Finder, p *player.Player, word string) (*player.Player, error) {
+	run, id, ok := strings.Cut(p.Name, "/")
+	if p.File != nil {
+		run, id, ok = p.File.Origin.Run, p.File.Origin.ID, true
+	}
+	none := results.Usage("%s has no %s in the store", p.Name, word)
+	if !ok {
+		return nil, none
+	}
+	s, err := lineage.OpenReadOnly(f.Store)
+	if err != nil {
+		return nil, err
+	}
+	defer s.Close()
+	if word == BesideExploiter {
+		return exploiterOf(s, p, run, none)
+	}
+	life, err := s.Individual(run, id)
+	if errors.Is(err, lineage.ErrNotFound) || err == nil && len(life.Parents) == 0 {
+		return nil, none
+	} else if err != nil {
+		return nil, err
+	}
+	parent, err := s.Individual(run, life.Parents[0])
+	if err != nil {
+		return nil, err
+	}
+	return &player.Player{Name: run + "/" + parent.ID, Game: p.Game, Genes: parent.Genes}, p.Game.Schema.Check(parent.Genes)
+}
+
+func exploiterOf(s Source, p *player.Player, run string, none error) (*player.Player, error) {
+	kept, err := s.Evidence(run)
+	if errors.Is(err, lineage.ErrNotFound) {
+		return nil, none
+	} else if err != nil {
+		return nil, err
+	}
+	all := exploiters(kept)
+	if len(all) == 0 {
+		return nil, none
+	}
+	last := all[len(all)-1]
+	genes, err := p.Game.Schema.Parse(json.RawMessage(last.Genes))
+	if err != nil {
+		return nil, err
+	}
+	return &player.Player{Name: fmt.Sprintf("exploiter %d of %s", last.Round, run), Game: p.Game, Genes: genes}, nil
+}

@@ -1,0 +1,65 @@
+package view
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"bloodline/evolve"
+	"bloodline/genome"
+)
+
+type individual = evolve.Individual
+
+// Drift is how the genes moved along the champion's line of first parents.
+type Drift struct {
+	Generations []int    `json:"generations"` // in which the ancestors of the columns were born
+	Strands     []Strand `json:"strands"`     // those that moved most, first
+	Of          int      `json:"of"`          // genes in all
+	Rest        float64  `json:"rest"`        // the most that a gene moved which is not listed
+}
+
+// Strand is the path of one gene, as a shift from its default in shares of its range.
+type Strand struct {
+	Name   string    `json:"name"`
+	Group  string    `json:"group"`
+	Shifts []float64 `json:"shifts"`
+	From   float64   `json:"from"` // value of the first ancestor
+	To     float64   `json:"to"`   // and of the champion
+	Moved  float64   `json:"moved"`
+}
+
+const (
+	mostColumns = 40
+	mostStrands = 40
+)
+
+// drift takes a line, oldest first.
+func drift(s *genome.Schema, line []individual) *Drift {
+	if len(line) < 2 {
+		return nil
+	}
+	d := &Drift{Of: len(s.Genes)}
+	var columns []individual
+	n := min(len(line), mostColumns)
+	for i := range n {
+		columns = append(columns, line[i*(len(line)-1)/(n-1)])
+	}
+	for _, c := range columns {
+		d.Generations = append(d.Generations, c.Born)
+	}
+	for i, g := range s.Genes {
+		first, last := line[0].Genes[i], line[len(line)-1].Genes[i]
+		x := Strand{Name: g.Name, Group: g.Group, From: first, To: last, Moved: (last - first) / (g.Max - g.Min)}
+		for _, c := range columns {
+			x.Shifts = append(x.Shifts, (c.Genes[i]-g.Default)/(g.Max-g.Min))
+		}
+		d.Strands = append(d.Strands, x)
+	}
+	slices.SortStableFunc(d.Strands, func(a, b Strand) int { return cmp.Compare(math.Abs(b.Moved), math.Abs(a.Moved)) })
+	if len(d.Strands) > mostStrands {
+		d.Rest = math.Abs(d.Strands[mostStrands].Moved)
+		d.Strands = d.Strands[:mostStrands]
+	}
+	return d
+}

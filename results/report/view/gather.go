@@ -1,0 +1,103 @@
+package view
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"bloodline/arena/game"
+	"bloodline/evolve/lineage"
+	"bloodline/results/player"
+)
+
+// Gather makes a report of runs and players, by the words of a command line. A run
+// brings its champion along. beside names the player that behaviour is shown beside;
+// empty is the other player where there are two, and else the strongest baseline.
+func Gather(ctx context.Context, f *player.Finder, l Lab, beside string, words ...string) (*Report, error) {
+	r := &Report{}
+	var ps []*player.Player
+	for _, word := range words {
+		run, err := openRun(f, word)
+		if err != nil {
+			return nil, err
+		}
+		if run != nil {
+			r.Runs = append(r.Runs, run)
+			if run.Generations == 0 {
+				continue
+			}
+		}
+		p, err := f.Find(word, nil)
+		if err != nil && run == nil {
+			return nil, err
+		}
+		if err != nil {
+			r.Notes = append(r.Notes, fmt.Sprintf("The champion of %s can not be played: %v.", word, err))
+			continue
+		}
+		ps = append(ps, p)
+	}
+	return r, l.fill(ctx, f, r, ps, beside)
+}
+
+// openRun reads the run of a name; nil where the store has none, or where there is no
+// store.
+func openRun(f *player.Finder, word string) (*Run, error) {
+	if strings.HasSuffix(word, ".json") || strings.Contains(word, "/") {
+		return nil, nil
+	}
+	s, err := lineage.OpenReadOnly(f.Store)
+	if errors.Is(err, lineage.ErrMissing) {
+		return nil, nil
+	} else if err != nil {
+		return nil, err
+	}
+	defer s.Close()
+	row, err := s.Run(word)
+	if errors.Is(err, lineage.ErrNotFound) {
+		return nil, nil
+	} else if err != nil {
+		return nil, err
+	}
+	return ReadRun(s, GameOf(f, row), word)
+}
+
+// GameOf returns the game of a run, nil where this program does not know it or reads
+// another schema.
+func GameOf(f *player.Finder, row lineage.RunRow) *game.Game {
+	g, err := f.GameOf(row)
+	if err != nil {
+		return nil
+	}
+	return g
+}
+
+// fill plays what the report shows of the players.
+func (l Lab) fill(ctx context.Context, f *player.Finder, r *Report, ps []*player.Player, beside string) error {
+	for i, p := range ps {
+		others, name, err := Beside(f, p, beside)
+		if err != nil {
+			return err
+		}
+		if len(ps) == 2 && beside == "" && ps[1-i].Game == p.Game {
+			others, name = ps[1-i:2-i], ps[1-i].Name
+		}
+		v, err := l.Player(ctx, p, others, name)
+		if err != nil {
+			return err
+		}
+		r.Players = append(r.Players, v)
+	}
+	if len(ps) == 0 || l.Rounds == 0 {
+		return nil
+	}
+	for _, p := range ps {
+		if p.Game != ps[0].Game {
+			return nil // no table seats them all
+		}
+	}
+	var err error
+	r.Tournament, err = l.Tournament(ctx, ps, ps[0].Game)
+	return err
+}

@@ -1,0 +1,174 @@
+package view
+
+import (
+	"context"
+	"fmt"
+
+	"bloodline/arena"
+	"bloodline/arena/ablation"
+	"bloodline/arena/game"
+	"bloodline/arena/stats"
+	"bloodline/genome/champion"
+	"bloodline/results/player"
+	"bloodline/results/report"
+)
+
+// Lab plays what a report shows of players.
+type Lab struct {
+	Workers int    // 0 is one for each processor
+	Deals   int    // against each opponent, for figures and behaviour
+	Cuts    int    // deals against each opponent, for what groups of genes earn; 0 leaves it out
+	Rounds  int    // of the tournament; 0 leaves it out
+	Seed    uint64 // of the deals
+	Adapt   bool   // play less of games that take long
+}
+
+// DefaultLab plays as much as inspect and ablate do unless they are told otherwise,
+// and less of games that take long: a table of four needs some ten times as long as
+// Coup's, and where one play is many deals fewer plays say as much.
+func DefaultLab() Lab { return Lab{Deals: 1000, Cuts: 300, Rounds: 100, Seed: 1, Adapt: true} }
+
+func (l Lab) of(g *game.Game) Lab {
+	if l.Adapt {
+		less := g.Deals
+		if g.Info().Seats > 2 {
+			less = max(less, 10)
+		}
+		fewer := func(n, least int) int { return min(n, max(n/less, least)) }
+		l.Deals, l.Cuts, l.Rounds = fewer(l.Deals, 2), fewer(l.Cuts, 2), fewer(l.Rounds, 10)
+	}
+	return l
+}
+
+// Player is what a player does and scores, and why.
+type Player struct {
+	Name     string        `json:"player"`
+	Game     string        `json:"game"`
+	Title    string        `json:"title"` // of the game
+	Scale    Scale         `json:"scale"`
+	Origin   string        `json:"origin,omitempty"`   // where it was bred
+	Evidence *Evidence     `json:"evidence,omitempty"` // measured when it was crowned
+	Deals    int           `json:"deals"`              // against each opponent, of what follows
+	Seed     uint64        `json:"seed"`
+	Field    *Figure       `json:"field,omitempty"`
+	Against  []Figure      `json:"against,omitempty"`
+	Words    []string      `json:"words,omitempty"` // sentences that no table shows
+	Beside   string        `json:"beside,omitempty"`
+	Tables   []Table       `json:"tables,omitempty"`
+	CutDeals int           `json:"cut_deals,omitempty"`
+	Cuts     []Cut         `json:"cuts,omitempty"`
+	Genes    []report.Gene `json:"genes,omitempty"`
+}
+
+// Evidence is how the champion fared on deals that no selection has seen.
+type Evidence struct {
+	Deals   int      `json:"deals"`
+	Field   Figure   `json:"field"`
+	Against []Figure `json:"against"`
+	Holdout []Figure `json:"holdout,omitempty"` // opponents that it was never bred against
+}
+
+// Cut is what a player loses with a group of genes at their defaults.
+type Cut struct {
+	Genes   string   `json:"genes"`
+	Loss    float64  `json:"loss"` // points a game; above 0, the genes earn points
+	Low     float64  `json:"low"`
+	High    float64  `json:"high"`
+	Against []Figure `json:"against"` // the loss against each opponent
+}
+
+// Player looks at a player, beside others, of whose shares the mean is shown; without
+// any if there are none.
+func (l Lab) Player(ctx context.Context, p *player.Player, others []*player.Player, called string) (*Player, error) {
+	l = l.of(p.Game)
+	v, err := l.look(ctx, p)
+	if err != nil {
+		return nil, fmt.Errorf("look at %s: %w", p.Name, err)
+	}
+	var beside [][]Table
+	for _, other := range others {
+		o, err := l.look(ctx, other)
+		if err != nil {
+			return nil, fmt.Errorf("look at %s: %w", other.Name, err)
+		}
+		beside = append(beside, o.Tables)
+	}
+	if len(beside) > 0 {
+		v.Beside = called
+		compareTables(v.Tables, mean(beside))
+	}
+	v.Words = assign(v.Words, v.Tables)
+	if p.File != nil {
+		v.Origin = p.File.Origin.Run + "/" + p.File.Origin.ID
+		v.Evidence = evidence(p.File.Evidence)
+	}
+	if p.Genes == nil {
+		return v, nil
+	}
+	v.Genes = report.Genes(p.Game.Schema, p.Genes)
+	if l.Cuts > 0 {
+		v.CutDeals = l.Cuts
+		v.Cuts, err = l.cuts(ctx, p)
+	}
+	return v, err
+}
+
+// look plays a player against the baselines and counts what it does: the figures of
+// inspect.
+func (l Lab) look(ctx context.Context, p *player.Player) (*Player, error) {
+	v := &Player{Name: p.Name, Game: p.Game.Name(), Title: p.Game.Info().Title, Scale: ScaleOf(p.Game.Info()), Deals: l.Deals, Seed: l.Seed}
+	if len(p.Game.Baselines) == 0 || p.Game.Portrait == nil {
+		return v, nil
+	}
+	b, err := report.Observe(ctx, p.Game, p.Name, p.Seat(), p.Genes, l.Deals, l.Seed)
+	if err != nil {
+		return nil, err
+	}
+	v.Field, v.Against, v.Words, v.Tables = b.Field, b.Versus, b.Words, tables(b.Habits)
+	return v, nil
+}
+
+func evidence(e *champion.Evidence) *Evidence {
+	if e == nil {
+		return nil
+	}
+	figure := func(name string, m champion.Measured) Figure {
+		return Figure{Player: name, Summary: stats.Summary(m)}
+	}
+	lines := func(ls []champion.Line) (out []Figure) {
+		for _, l := range ls {
+			out = append(out, figure(l.Opponent, l.Measured))
+		}
+		return out
+	}
+	return &Evidence{e.Blocks, figure("all alike", e.Field), lines(e.Against), lines(e.Holdout)}
+}
+
+// cuts measures the player without each group of genes: the groups of ablate, on its
+// deals, and for each opponent apart.
+func (l Lab) cuts(ctx context.Context, p *player.Player) (out []Cut, err error) {
+	field := p.Game.Field()
+	if len(field) == 0 {
+		return nil, nil
+	}
+	e := &arena.Evaluator{Arena: arena.New(p.Game, l.Workers), Field: field, Blocks: l.Cuts * len(field), Seed: l.Seed, Stage: arena.StageShow}
+	rows, err := ablation.ByOpponent(ctx, e, p.Game.Schema, p.Genes, p.Game.Player)
+	for _, r := range rows {
+		c := Cut{Genes: r.Genes, Loss: r.Loss, Low: r.Low, High: r.High}
+		for k, name := range p.Game.BaselineNames() {
+			c.Against = append(c.Against, Figure{Player: name, Summary: r.Against[k]})
+		}
+		out = append(out, c)
+	}
+	return out, err
+}
+
+// HeadToHead plays two players of a game for two against each other: the figure of
+// diff; nil for other games.
+func (l Lab) HeadToHead(ctx context.Context, p, q *player.Player, games int) (*Figure, error) {
+	if p.Game.Info().Seats != 2 {
+		return nil, nil
+	}
+	got, err := p.Game.HeadToHead(ctx, p.Seat(), q.Seat(), games, l.Seed, l.Workers)
+	return &Figure{Player: q.Name, Summary: got}, err
+}

@@ -1,0 +1,182 @@
+package view
+
+import (
+	"encoding/json"
+	"errors"
+	"math"
+	"regexp"
+	"slices"
+	"time"
+
+	"go.yaml.in/yaml/v3"
+
+	"bloodline/arena/game"
+	"bloodline/evolve/lineage"
+)
+
+// Run is a run of the store.
+type Run struct {
+	Name        string    `json:"name"`
+	Game        string    `json:"game"`
+	Title       string    `json:"title"` // of the game
+	Scale       Scale     `json:"scale"`
+	Seed        uint64    `json:"seed"`
+	State       string    `json:"state"`
+	Program     string    `json:"program"`
+	Started     time.Time `json:"started"`
+	Generations int       `json:"generations"`       // recorded
+	Planned     int       `json:"planned,omitempty"` // by the settings
+	Champion    string    `json:"champion,omitempty"`
+	Games       int64     `json:"games"` // of all generations and challenges
+	Spent       float64   `json:"spent"` // seconds, without pauses
+	Rate        float64   `json:"rate"`  // games a second
+	Left        float64   `json:"left"`  // seconds, of a run that is running
+
+	Each       int         `json:"each"` // generations that a point of the trace stands for
+	Trace      []Point     `json:"trace"`
+	Titles     []Title     `json:"titles"`
+	Challenges []Challenge `json:"challenges"`
+	Challenged int         `json:"challenged"` // how often in all; more than are listed in a long run
+	Spread     bool        `json:"spread"`     // those that are listed are spread evenly over all; else all that were passed are among them
+	Lower      float64     `json:"lower"`      // bounds of the test
+	Upper      float64     `json:"upper"`
+	Exploiters []Exploiter `json:"exploiters,omitempty"`
+	Ancestry   *Ancestry   `json:"ancestry,omitempty"`
+	Drift      *Drift      `json:"drift,omitempty"`
+}
+
+// Exploiter is what was bred against the champion of a round.
+type Exploiter struct {
+	Round int       `json:"round"`
+	Share float64   `json:"share"` // points a game that it won of that champion
+	Games int64     `json:"games"`
+	Won   []float64 `json:"won"` // what each exploiter so far won of that champion
+
+	Genes json.RawMessage `json:"genes,omitempty"`
+}
+
+// Source reads runs. It is a lineage.Store.
+type Source interface {
+	Run(name string) (lineage.RunRow, error)
+	Trace(run string, after int) ([]lineage.Traced, error)
+	Line(run, id string, most int) ([]individual, error)
+	Evidence(run string) (map[string]json.RawMessage, error)
+}
+
+// Progress reads what changes while a run breeds: the generations. trace is what is
+// known of them, nil for nothing; the one returned goes on from it.
+func Progress(s Source, g *game.Game, name string, trace []lineage.Traced) (*Run, []lineage.Traced, error) {
+	row, err := s.Run(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	after := -1
+	if n := len(trace); n > 0 {
+		after = trace[n-1].Number
+	}
+	news, err := s.Trace(name, after)
+	if err != nil {
+		return nil, nil, err
+	}
+	trace = append(trace[:len(trace):len(trace)], news...)
+	r := &Run{
+		Name: row.Name, Game: row.Game, Title: row.Game, Seed: row.Seed, State: row.State, Program: row.Program,
+		Started: row.Started.UTC(), Generations: len(trace),
+	}
+	if g != nil {
+		r.Title, r.Scale = g.Info().Title, ScaleOf(g.Info())
+	}
+	r.planned(row.Config)
+	r.progress(trace)
+	kept, err := s.Evidence(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	r.Exploiters = exploiters(kept)
+	for i := range r.Exploiters {
+		r.Exploiters[i].Genes = nil // a report has enough to say
+	}
+	return r, trace, nil
+}
+
+// ReadRun reads all of a run. g is its game, nil where this program has none of its
+// schema: then genes have no ranges, and ancestry and drift are left out.
+func ReadRun(s Source, g *game.Game, name string) (*Run, error) {
+	r, _, err := Progress(s, g, name, nil)
+	if err != nil || g == nil {
+		return r, err
+	}
+	return r, Descend(s, g, r)
+}
+
+// planned reads the settings that are drawn. It is not strict: old runs have other
+// keys.
+func (r *Run) planned(config string) {
+	var c struct {
+		Evolve  struct{ Generations int }
+		Verdict struct{ Alpha, Beta float64 }
+	}
+	c.Verdict.Alpha, c.Verdict.Beta = 0.05, 0.05
+	_ = yaml.Unmarshal([]byte(config), &c) // what it can not read stays as it is
+	r.Planned = c.Evolve.Generations
+	a, b := c.Verdict.Alpha, c.Verdict.Beta
+	if a > 0 && a < 0.5 && b > 0 && b < 0.5 {
+		r.Lower, r.Upper = math.Log(b/(1-a)), math.Log((1-b)/a) // Wald's
+	}
+}
+
+func (r *Run) progress(trace []lineage.Traced) {
+	for _, g := range trace {
+		r.Games += g.Games
+		if g.Verdict != nil {
+			r.Games += g.Verdict.Games
+		}
+	}
+	r.Spent = spent(r.Started, trace)
+	if r.Spent > 0 {
+		r.Rate = float64(r.Games) / r.Spent
+	}
+	if n := len(trace); n > 0 {
+		r.Champion = trace[n-1].Champion
+		if r.State == lineage.Running {
+			r.Left = r.Spent / float64(n) * float64(max(0, r.Planned-n))
+		}
+	}
+	r.Trace, r.Each = thin(trace)
+	r.Titles = titles(trace)
+	r.Challenges, r.Challenged, r.Spread = challenges(trace)
+}
+
+// exploiterKey is how runs keep exploiters; older ones called them adversaries.
+var exploiterKey = regexp.MustCompile(`^(exploiter|adversary)-\d+$`)
+
+func exploiters(kept map[string]json.RawMessage) (out []Exploiter) {
+	for key, text := range kept {
+		var x Exploiter
+		if exploiterKey.MatchString(key) && json.Unmarshal(text, &x) == nil {
+			out = append(out, x)
+		}
+	}
+	slices.SortFunc(out, func(a, b Exploiter) int { return a.Round - b.Round })
+	return out
+}
+
+// Descend fills in the ancestry and the drift of a run, which Progress leaves out.
+func Descend(s Source, g *game.Game, r *Run) error {
+	if r.Generations == 0 {
+		return nil
+	}
+	line, err := s.Line(r.Name, r.Champion, r.Generations+1)
+	if err != nil {
+		return err
+	}
+	for _, one := range line {
+		if len(one.Genes) != len(g.Schema.Genes) {
+			return errors.New("run " + r.Name + ": its genomes are not of this program's schema")
+		}
+	}
+	slices.Reverse(line)
+	r.Drift = drift(g.Schema, line)
+	r.Ancestry, err = r.ancestry(s, g.Schema, line)
+	return err
+}

@@ -1,0 +1,120 @@
+package view
+
+import (
+	"math"
+	"time"
+
+	"bloodline/evolve/lineage"
+)
+
+// Point is one generation, or several that stand together in a long run.
+type Point struct {
+	From         int     `json:"from"` // generations, both included
+	To           int     `json:"to"`
+	Best         float64 `json:"best"` // believed; mean of the generations
+	Mean         float64 `json:"mean"` // of the measured fitness
+	SD           float64 `json:"sd"`   // of the measured fitness within a generation
+	Least        float64 `json:"least"`
+	Most         float64 `json:"most"` // the lowest and highest Mean of the generations
+	Champion     string  `json:"champion"`
+	ChampionMean float64 `json:"champion_mean"` // all its measurements so far, as of To
+	ChampionLow  float64 `json:"champion_low"`
+	ChampionHigh float64 `json:"champion_high"`
+}
+
+// Challenge is a sequential test against the reigning champion.
+type Challenge struct {
+	Generation int     `json:"generation"`
+	Challenger string  `json:"challenger"`
+	Accepted   bool    `json:"accepted"`
+	LLR        float64 `json:"llr"` // at which the test ended
+	Blocks     int64   `json:"blocks"`
+	Games      int64   `json:"games"`
+	Share      float64 `json:"share"` // challenger's points a game
+}
+
+// Title is a change of the champion.
+type Title struct {
+	Generation int    `json:"generation"`
+	Champion   string `json:"champion"`
+	Tested     bool   `json:"tested"` // false where a round begins with its consensus as champion
+}
+
+// The most that is drawn of a long run. What is left out is told by Each and the
+// counts of the run.
+const (
+	mostPoints     = 320
+	mostChallenges = 300
+)
+
+// normal is the 97.5 % quantile of the normal distribution.
+const normal = 1.96
+
+// thin puts generations together so that at most mostPoints are left, and returns how
+// many each point stands for.
+func thin(trace []lineage.Traced) (points []Point, each int) {
+	each = max(1, (len(trace)+mostPoints-1)/mostPoints)
+	for begin := 0; begin < len(trace); begin += each {
+		part := trace[begin:min(begin+each, len(trace))]
+		last := part[len(part)-1]
+		p := Point{From: part[0].Number, To: last.Number, Least: part[0].Mean, Most: part[0].Mean, Champion: last.Champion}
+		n := float64(len(part))
+		for _, g := range part {
+			p.Best += g.Best / n
+			p.Mean += g.Mean / n
+			p.SD += g.SD / n
+			p.Least, p.Most = min(p.Least, g.Mean), max(p.Most, g.Mean)
+		}
+		half := normal * last.Pooled.StdErr
+		p.ChampionMean, p.ChampionLow, p.ChampionHigh = last.Pooled.Mean, last.Pooled.Mean-half, last.Pooled.Mean+half
+		points = append(points, p)
+	}
+	return points, each
+}
+
+// titles lists the changes of the champion after the first generation.
+func titles(trace []lineage.Traced) (out []Title) {
+	for _, g := range trace {
+		if g.Number > 0 && g.Crowned == g.Number {
+			out = append(out, Title{g.Number, g.Champion, g.Verdict != nil && g.Verdict.Accepted})
+		}
+	}
+	return out
+}
+
+// challenges lists the tests: all of them, or all that were passed and evenly spread
+// ones of the others, or, of very many, evenly spread ones of all.
+func challenges(trace []lineage.Traced) (out []Challenge, of int, spread bool) {
+	var all []Challenge
+	for _, g := range trace {
+		if v := g.Verdict; v != nil {
+			all = append(all, Challenge{g.Number, g.Challenger, v.Accepted, v.LLR, v.Blocks, v.Games, v.Share})
+		}
+	}
+	spread = len(all) > 20*mostChallenges
+	step := max(1, (len(all)+mostChallenges-1)/mostChallenges)
+	for i, c := range all {
+		if i%step == 0 || c.Accepted && !spread {
+			out = append(out, c)
+		}
+	}
+	return out, len(all), spread
+}
+
+// spent adds up the time between generations. A gap of more than a minute that is 20
+// times the mean gap is a pause of a run that was resumed, and does not count.
+func spent(started time.Time, trace []lineage.Traced) (seconds float64) {
+	if len(trace) == 0 {
+		return 0
+	}
+	mean := trace[len(trace)-1].Recorded.Sub(started).Seconds() / float64(len(trace))
+	before := started
+	for _, g := range trace {
+		gap := g.Recorded.Sub(before).Seconds()
+		if gap <= math.Max(60, 20*mean) {
+			seconds += gap
+		}
+		before = g.Recorded
+	}
+	return seconds
+}

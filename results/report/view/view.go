@@ -1,0 +1,64 @@
+// Package view works out what a report shows: plain data, the same for the page, the
+// JSON and the figures.
+//
+//  1. [ReadRun] reads a run from the store: its generations, its title changes, its
+//     exploiters, its champion's line of ancestors and how the genes moved on it.
+//  2. A [Lab] plays: what a player does and scores, what its groups of genes earn, and
+//     where it stands in a tournament. Its figures are those of inspect, ablate and
+//     tournament with the same deals and seed.
+//
+// Reading a run of 300 generations takes some 50 ms and one of 16,000 about two
+// seconds; what the lab plays takes as long as the commands. The package writes
+// nothing, and knows no HTML and no network.
+package view
+
+import (
+	"fmt"
+	"strings"
+
+	"bloodline/engine"
+	"bloodline/results/report"
+)
+
+// Report is what one page shows.
+type Report struct {
+	Program    string      `json:"program"`
+	Runs       []*Run      `json:"runs,omitempty"`
+	Players    []*Player   `json:"players,omitempty"`
+	Tournament *Tournament `json:"tournament,omitempty"`
+	Notes      []string    `json:"notes,omitempty"` // what could not be shown, and why
+}
+
+// Scale tells how a game's points are printed: shares of wins in percent, other points
+// as they are.
+type Scale struct {
+	Unit    string  `json:"unit"` // "win %" or what a point is
+	Percent bool    `json:"percent"`
+	Fair    float64 `json:"fair"` // points of equal players
+	Low     float64 `json:"low"`  // the range of a game's points
+	High    float64 `json:"high"`
+}
+
+// ScaleOf returns the scale of a game.
+func ScaleOf(i engine.Info) Scale {
+	s := Scale{Unit: i.Points, Fair: i.Mean, Low: i.Min, High: i.Max}
+	if i.Min == 0 && i.Max == 1 {
+		s.Unit, s.Percent = "win %", true
+	}
+	return s
+}
+
+// Show prints points.
+func (s Scale) Show(x float64) string {
+	text := fmt.Sprintf("%.2f", x)
+	if s.Percent {
+		text = fmt.Sprintf("%.1f", 100*x)
+	}
+	if strings.Trim(text, "-0.") == "" {
+		return strings.TrimPrefix(text, "-") // no loss is no gain
+	}
+	return text
+}
+
+// Figure is a player's points a game with their 95 % interval.
+type Figure = report.Figure

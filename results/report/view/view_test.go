@@ -1,0 +1,243 @@
+package view
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+	"time"
+
+	"bloodline/arena/portrait"
+	"bloodline/evolve"
+	"bloodline/evolve/lineage"
+	"bloodline/genome"
+	"bloodline/genome/gene"
+)
+
+// long is a trace of n generations a second apart, whose mean is its number.
+func long(n int) (out []lineage.Traced) {
+	for i := range n {
+		g := lineage.Traced{Summary: lineage.Summary{Number: i, Recorded: begun.Add(time.Duration(i+1) * time.Second), Best: 1, Mean: float64(i), Games: 10}}
+		if i%2 == 1 {
+			g.Verdict = &evolve.Verdict{Accepted: i%50 == 1, Games: 3}
+			if g.Verdict.Accepted {
+				g.Crowned = i
+			}
+		}
+		out = append(out, g)
+	}
+	return out
+}
+
+var begun = time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
+
+// Points cover every generation once, in order, are no more than allowed, and their
+// mean is the mean of what they stand for.
+func TestThin(t *testing.T) {
+	for _, n := range []int{0, 1, 2, mostPoints - 1, mostPoints, mostPoints + 1, 999, 16_000} {
+		points, each := thin(long(n))
+		if len(points) > mostPoints || n > 0 && len(points) != (n+each-1)/each {
+			t.Errorf("%d generations: %d points of %d each", n, len(points), each)
+		}
+		next := 0
+		for _, p := range points {
+			if p.From != next || p.To < p.From || p.To-p.From >= each {
+				t.Fatalf("%d generations: point %+v, generation %d is next", n, p, next)
+			}
+			if want := float64(p.From+p.To) / 2; math.Abs(p.Mean-want) > 1e-9 || p.Least != float64(p.From) || p.Most != float64(p.To) {
+				t.Errorf("%d generations: %+v, mean %v", n, p, want)
+			}
+			next = p.To + 1
+		}
+		if next != n {
+			t.Errorf("%d generations end at %d", n, next)
+		}
+	}
+}
+
+// Every challenge that was passed is listed, and the count is of all.
+func TestChallenges(t *testing.T) {
+	for _, n := range []int{10, 500, 4000} {
+		trace := long(n)
+		got, of, spread := challenges(trace)
+		if of != n/2 {
+			t.Errorf("%d generations: %d challenges", n, of)
+		}
+		passed := 0
+		for _, c := range got {
+			if c.Accepted {
+				passed++
+			}
+		}
+		if want := len(titles(trace)); passed != want || want == 0 {
+			t.Errorf("%d generations: %d passed, want %d", n, passed, want)
+		}
+		if spread {
+			t.Errorf("%d generations are not that many", n)
+		}
+		if len(got) > mostChallenges+passed || of <= mostChallenges && len(got) != of {
+			t.Errorf("%d generations: %d of %d challenges", n, len(got), of)
+		}
+	}
+}
+
+// Of very many challenges no more are listed, passed or not.
+func TestChallenges_many(t *testing.T) {
+	got, of, spread := challenges(long(16_000))
+	if len(got) > mostChallenges || of != 8000 || !spread {
+		t.Errorf("%d of %d challenges, spread %v", len(got), of, spread)
+	}
+}
+
+// A night between two parts of a run is no time spent.
+func TestSpent(t *testing.T) {
+	trace := long(100)
+	if got := spent(begun, trace); got != 100 {
+		t.Errorf("%v seconds, want 100", got)
+	}
+	for i := 50; i < 100; i++ {
+		trace[i].Recorded = trace[i].Recorded.Add(8 * time.Hour)
+	}
+	if got := spent(begun, trace); got != 99 {
+		t.Errorf("%v seconds with a night in between, want 99", got)
+	}
+	if got := spent(begun, nil); got != 0 {
+		t.Errorf("%v seconds of nothing", got)
+	}
+}
+
+func schema(n int) *genome.Schema {
+	s := &genome.Schema{Game: "g", Version: 1}
+	for i := range n {
+		s.Genes = append(s.Genes, gene.Gene{Name: fmt.Sprint("g", i), Group: "g", Unit: "u", Min: -2, Max: 2, Doc: "d"})
+	}
+	return s
+}
+
+// Genes stand in the order of how far they moved, and what is left out moved less.
+func TestDrift(t *testing.T) {
+	const genes, n = mostStrands + 10, 3 * mostColumns
+	var line []individual
+	for k := range n {
+		one := individual{ID: fmt.Sprint(k), Born: k, Genes: make(genome.Vector, genes)}
+		for i := range genes {
+			one.Genes[i] = float64(i) / genes * float64(k) / (n - 1)
+		}
+		line = append(line, one)
+	}
+	d := drift(schema(genes), line)
+	if len(d.Strands) != mostStrands || d.Of != genes || len(d.Generations) != mostColumns || d.Generations[0] != 0 || d.Generations[mostColumns-1] != n-1 {
+		t.Fatalf("%d strands of %d genes, generations %v", len(d.Strands), d.Of, d.Generations)
+	}
+	for i, s := range d.Strands {
+		if want := fmt.Sprint("g", genes-1-i); s.Name != want {
+			t.Errorf("strand %d is %s, want %s", i, s.Name, want)
+		}
+		if s.Moved < d.Rest || s.Shifts[0] != 0 || math.Abs(s.Shifts[mostColumns-1]-s.Moved) > 1e-12 {
+			t.Errorf("strand %+v, the rest moved %v", s, d.Rest)
+		}
+	}
+	if drift(schema(1), line[:1]) != nil {
+		t.Error("one individual does not drift")
+	}
+}
+
+// tree is a store with a line of n consensuses, each with a child; some of the
+// children were champions.
+type tree struct {
+	Source
+	n int
+}
+
+func (s tree) Line(_, id string, most int) (out []individual, err error) {
+	var k int
+	if _, err := fmt.Sscanf(id, "child-%d", &k); err == nil {
+		out = append(out, individual{ID: id, Born: k, Operator: "normal", Genes: genome.Vector{float64(k) / 100, 1}})
+		k--
+	} else {
+		k = s.n - 1
+	}
+	for ; k >= 0 && len(out) < most; k-- {
+		x := 0.0
+		if k >= 60 {
+			x = 1 // one large step, at 60
+		}
+		out = append(out, individual{ID: fmt.Sprint("mean-", k), Born: k, Operator: "consensus", Genes: genome.Vector{x, 0}})
+	}
+	return out, nil
+}
+
+// The ancestry keeps the ends, the large step and the champions, and says how many
+// generations it left out.
+func TestAncestry(t *testing.T) {
+	s := tree{n: 100}
+	r := &Run{Name: "r", Champion: "mean-99"}
+	for _, k := range []int{10, 40} {
+		r.Titles = append(r.Titles, Title{Generation: k, Champion: fmt.Sprint("child-", k)})
+	}
+	line, _ := s.Line("r", "mean-99", 1000)
+	slices.Reverse(line)
+	a, err := r.ancestry(s, schema(2), line)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var ids []string
+	for _, x := range a.Kept {
+		ids = append(ids, x.ID)
+	}
+	if want := []string{"mean-0", "child-10", "child-40", "mean-60", "mean-99"}; !slices.Equal(ids, want) {
+		t.Fatalf("kept %v, want %v", ids, want)
+	}
+	if x := a.Kept[1]; x.OnLine || x.Joins != "mean-9" || x.Why[0] != WasChampion {
+		t.Errorf("a champion off the line: %+v", x)
+	}
+	if x := a.Kept[3]; !x.OnLine || x.Skipped != 59 || x.Why[0] != LargeStep || len(x.Changes) != 1 || x.Changes[0].Shift != 0.25 {
+		t.Errorf("the large step: %+v", x)
+	}
+	if a.Line != 100 || a.Titles != 2 || a.Shown != 2 {
+		t.Errorf("counts %+v", a)
+	}
+	for i := range 500 {
+		r.Titles = append(r.Titles, Title{Generation: 50 + i, Champion: fmt.Sprint("child-", 50+i%40)})
+	}
+	if a, err = r.ancestry(s, schema(2), line); err != nil || a.Shown > mostTitles+1 || len(a.Kept) > mostTitles+mostSteps+3 {
+		t.Errorf("%d titles shown, %d kept, %v", a.Shown, len(a.Kept), err)
+	}
+}
+
+// What portraits print as a share is one, and nothing else.
+func TestShareOf(t *testing.T) {
+	for text, want := range map[string]float64{
+		"31 % of 1234": 0.31, "<1 % of 40": 0.01, ">99 % of 40": 0.99, "12.5 %": 0.125, "0 %": 0, "100 % of 3": 1,
+		"": -1, "- of 12": -1, "-": -1, "12": -1, "2.31": -1, "101 %": -1, "Duke": -1, "7 to 9 coins": -1,
+	} {
+		got := shareOf(text)
+		if (got == nil) != (want < 0) || got != nil && math.Abs(*got-want) > 1e-12 {
+			t.Errorf("%q is %v, want %v", text, got, want)
+		}
+	}
+}
+
+// A sentence goes to the table that has the number of chances that it quotes.
+func TestAssign(t *testing.T) {
+	ts := tables([]portrait.Table{
+		{Title: "a", Columns: []string{"x", ">y"}, Rows: [][]string{{"one", "52 % of 75529"}, {"two", "<1 % of 90"}}},
+		{Title: "b", Columns: []string{"x", ">y"}, Rows: [][]string{{"one", "52 % of 40"}, {"two", "12.5 %"}, {"three", "66 % of 90"}}},
+	})
+	rest := assign([]string{"Bluffs in 52 % of the turns (39275 of 75529).", "Hopes 12.5 %.", "Does 52 % of what it can (21 of 40).", "Says nothing.", "Mixes (3 of 999).", "Fakes 66 % of the time (59 of 90)."}, ts)
+	if !slices.Equal(rest, []string{"Says nothing.", "Mixes (3 of 999)."}) || len(ts[0].Words) != 1 || len(ts[1].Words) != 3 {
+		t.Errorf("rest %q, tables %q and %q", rest, ts[0].Words, ts[1].Words)
+	}
+}
+
+// The mean of shares counts players alike, and is left out where few have one.
+func TestMean(t *testing.T) {
+	one := func(cells ...string) []Table {
+		return tables([]portrait.Table{{Columns: []string{"x", "a", "b"}, Rows: [][]string{append([]string{"row"}, cells...)}}})
+	}
+	got := mean([][]Table{one("10 % of 40", "- of 3"), one("50 % of 4000", "- of 3"), one("90 % of 90", "80 % of 40")})
+	row := got[0].Rows[0]
+	if row[0].Text != "row" || math.Abs(*row[1].Share-0.5) > 1e-12 || row[2].Share != nil {
+		t.Errorf("%+v", row)
+	}
+}
