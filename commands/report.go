@@ -4,10 +4,9 @@ import (
 	"bytes"
 	"encoding/csv"
 	"fmt"
-	"os"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"bloodline/commands/internal/terminal"
 	"bloodline/genome/champion"
@@ -17,14 +16,28 @@ import (
 	"bloodline/results/report/view"
 )
 
-// labFlags are the flags that say how much a report plays.
-type labFlags struct {
-	view.Lab
+// measureFlags are the flags that say how much a report plays.
+type measureFlags struct {
+	view.Measurer
 	beside string
 }
 
+func (m *measureFlags) add(f *pflag.FlagSet) {
+	m.Measurer = view.DefaultMeasurer()
+	f.IntVar(&m.Deals, "deals", m.Deals, "deals against each opponent, as in inspect")
+	f.IntVar(&m.Cuts, "cuts", m.Cuts, "deals against each opponent to find out which genes earn wins, as in ablate; 0 leaves it out")
+	f.IntVar(&m.Rounds, "rounds", m.Rounds, "rounds of the tournament; 0 leaves it out")
+}
+
+// measurer plays less of games that take long unless a flag says how much.
+func (m *measureFlags) measurer(a *app, f *pflag.FlagSet) view.Measurer {
+	m.Workers = a.workers
+	m.Adapt = !f.Changed("deals") && !f.Changed("cuts") && !f.Changed("rounds")
+	return m.Measurer
+}
+
 func (a *app) reportCommand() *cobra.Command {
-	l := labFlags{Lab: view.DefaultLab()}
+	var m measureFlags
 	var out, format, svg string
 	c := &cobra.Command{
 		Use:   "report RUN|PLAYER...",
@@ -45,23 +58,19 @@ two players of a game they stand side by side.`,
 	f.StringVar(&out, "out", "", "HTML file to write")
 	f.StringVar(&format, "format", "", "print the data: json or csv")
 	f.StringVar(&svg, "svg", "", "folder for the figures")
-	f.IntVar(&l.Deals, "deals", l.Deals, "deals against each opponent, as in inspect")
-	f.IntVar(&l.Cuts, "cuts", l.Cuts, "deals against each opponent to find out which genes earn wins, as in ablate; 0 leaves it out")
-	f.IntVar(&l.Rounds, "rounds", l.Rounds, "rounds of the tournament; 0 leaves it out")
-	f.Uint64Var(&l.Seed, "seed", l.Seed, "seed of the deals")
-	f.StringVar(&l.beside, "beside", "", "whom behaviour is shown beside: a player, field, parent or exploiter; the strongest baseline unless given")
+	m.add(f)
+	f.Uint64Var(&m.Seed, "seed", m.Seed, "seed of the deals")
+	f.StringVar(&m.beside, "beside", "", "whom behaviour is shown beside: a player, field, parent or exploiter; the strongest baseline unless given")
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		if a.json() && format == "" {
 			format = "json"
 		}
-		if err := l.check(out, format, svg); err != nil {
+		if err := m.check(out, format, svg); err != nil {
 			return err
 		}
-		l.Workers = a.workers
-		l.Adapt = !f.Changed("deals") && !f.Changed("cuts") && !f.Changed("rounds")
 		progress := terminal.New(a.stderr, a.now)
 		progress.Spin("playing for the report ...")
-		r, err := view.Gather(cmd.Context(), &a.Finder, l.Lab, l.beside, args...)
+		r, err := view.Gather(cmd.Context(), &a.Finder, m.measurer(a, f), m.beside, args...)
 		progress.Clear()
 		if err != nil {
 			return fmt.Errorf("report: %w", err)
@@ -72,22 +81,22 @@ two players of a game they stand side by side.`,
 	return c
 }
 
-func (l *labFlags) check(out, format, svg string) error {
+func (m *measureFlags) check(out, format, svg string) error {
 	switch {
 	case out == "" && format == "" && svg == "":
 		return usage("report: one of --out FILE.html, --format json|csv and --svg DIR must say what to write")
 	case format != "" && format != "json" && format != "csv":
 		return usage("--format: must be json or csv, have %q", format)
 	}
-	if err := counts("--deals", l.Deals, 2, 1_000_000); err != nil {
+	if err := counts("--deals", m.Deals, 2, 1_000_000); err != nil {
 		return err
 	}
-	if l.Cuts != 0 {
-		if err := counts("--cuts", l.Cuts, 2, 100_000); err != nil {
+	if m.Cuts != 0 {
+		if err := counts("--cuts", m.Cuts, 2, 100_000); err != nil {
 			return err
 		}
 	}
-	return counts("--rounds", l.Rounds, 0, 500_000)
+	return counts("--rounds", m.Rounds, 0, 500_000)
 }
 
 func (a *app) writeReport(r *view.Report, out, format, svg string) error {
@@ -102,9 +111,11 @@ func (a *app) writeReport(r *view.Report, out, format, svg string) error {
 		fmt.Fprintf(a.stderr, "%s written, %s bytes\n", out, report.Count(int64(b.Len())))
 	}
 	if svg != "" {
-		if err := a.writeFigures(svg, page.Figures(r)); err != nil {
+		n, err := page.WriteFigures(svg, r)
+		if err != nil {
 			return fmt.Errorf("report: %w", err)
 		}
+		fmt.Fprintf(a.stderr, "%d figures in %s\n", n, svg)
 	}
 	switch format {
 	case "json":
@@ -113,18 +124,5 @@ func (a *app) writeReport(r *view.Report, out, format, svg string) error {
 		w := csv.NewWriter(a.stdout)
 		return w.WriteAll(r.CSV())
 	}
-	return nil
-}
-
-func (a *app) writeFigures(dir string, files []page.File) error {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return err
-	}
-	for _, f := range files {
-		if err := champion.WriteFile(filepath.Join(dir, f.Name), f.Data); err != nil {
-			return err
-		}
-	}
-	fmt.Fprintf(a.stderr, "%d figures in %s\n", len(files), dir)
 	return nil
 }

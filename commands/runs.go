@@ -78,30 +78,6 @@ func (a *app) showRuns(s *lineage.Store, rows []lineage.RunRow) error {
 // sketched is how many generations a sketch of a run shows.
 const sketched = 16
 
-// generationLine is one generation as runs prints it.
-type generationLine struct {
-	Generation int            `json:"generation"`
-	Recorded   time.Time      `json:"recorded"`
-	Champion   string         `json:"champion"`
-	Score      float64        `json:"champion_mean"` // of all its measurements so far, which selection saw
-	Low        float64        `json:"champion_low"`
-	High       float64        `json:"champion_high"`
-	Best       float64        `json:"best"`
-	Mean       float64        `json:"mean"`
-	SD         float64        `json:"sd"`
-	Games      int64          `json:"games"`
-	Challenge  *challengeLine `json:"challenge,omitempty"`
-}
-
-type challengeLine struct {
-	Challenger string  `json:"challenger"`
-	Accepted   bool    `json:"accepted"`
-	LLR        float64 `json:"llr"`
-	Blocks     int64   `json:"blocks"`
-	Games      int64   `json:"games"`
-	Share      float64 `json:"share"`
-}
-
 func (a *app) showGenerations(s *lineage.Store, run string) error {
 	row, err := s.Run(run)
 	if errors.Is(err, lineage.ErrNotFound) {
@@ -116,7 +92,7 @@ func (a *app) showGenerations(s *lineage.Store, run string) error {
 	if a.json() {
 		lines := json.NewEncoder(a.stdout)
 		for _, g := range trace {
-			if err := lines.Encode(lineOf(g)); err != nil {
+			if err := lines.Encode(report.NewGeneration(g)); err != nil {
 				return err
 			}
 		}
@@ -126,32 +102,5 @@ func (a *app) showGenerations(s *lineage.Store, run string) error {
 	if g, ok := a.Games.ByName(row.Game); ok {
 		_, show = report.Scale(g.Info())
 	}
-	return generationTable(trace, show).Write(a.stdout)
-}
-
-func lineOf(g lineage.Traced) generationLine {
-	half := 1.96 * g.Pooled.StdErr
-	l := generationLine{
-		Generation: g.Number, Recorded: g.Recorded, Champion: g.Champion, Score: g.Pooled.Mean, Low: g.Pooled.Mean - half, High: g.Pooled.Mean + half,
-		Best: g.Best, Mean: g.Mean, SD: g.SD, Games: g.Games,
-	}
-	if v := g.Verdict; v != nil {
-		l.Challenge = &challengeLine{g.Challenger, v.Accepted, v.LLR, v.Blocks, v.Games, v.Share}
-	}
-	return l
-}
-
-func generationTable(trace []lineage.Traced, show func(float64) string) *report.Table {
-	t := &report.Table{Columns: []string{">gen", "champion", ">score", ">± 95 %", ">best", ">mean", ">sd", ">LLR", "verdict"}}
-	for _, g := range trace {
-		llr, verdict := "", ""
-		if v := g.Verdict; v != nil {
-			llr, verdict = fmt.Sprintf("%.2f", v.LLR), "turned away"
-			if v.Accepted {
-				verdict = "crowned"
-			}
-		}
-		t.Add(fmt.Sprint(g.Number), g.Champion, show(g.Pooled.Mean), show(1.96*g.Pooled.StdErr), show(g.Best), show(g.Mean), show(g.SD), llr, verdict)
-	}
-	return t
+	return report.GenerationTable(trace, show).Write(a.stdout)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
 
 	"github.com/spf13/cobra"
 
@@ -19,12 +18,12 @@ const defaultListen = "localhost:8080"
 
 func (a *app) serveCommand() *cobra.Command {
 	var listen string
-	l := labFlags{Lab: view.DefaultLab()}
+	var m measureFlags
 	c := &cobra.Command{
 		Use:   "serve",
-		Short: "Serve the pages of all runs, live while they breed, and a chair to play in",
+		Short: "Serve the pages of all runs, live while they breed, and a seat to play in",
 		Long: `serve shows the runs of the store in a browser: the pages of report, live while a
-run breeds, an own page for every ancestor, and a chair at the table against a
+run breeds, an own page for every ancestor, and a seat at the table against a
 champion or a baseline. It only reads the store.
 
 It answers to this machine alone. With another address in --listen it prints an
@@ -35,84 +34,45 @@ encrypted.`,
 	}
 	f := c.Flags()
 	f.StringVar(&listen, "listen", defaultListen, "address to serve at; port 0 is any free one")
-	f.IntVar(&l.Deals, "deals", l.Deals, "deals against each opponent, as in inspect")
-	f.IntVar(&l.Cuts, "cuts", l.Cuts, "deals against each opponent to find out which genes earn wins, as in ablate; 0 leaves it out")
-	f.IntVar(&l.Rounds, "rounds", l.Rounds, "rounds of the tournament; 0 leaves it out")
+	m.add(f)
 	c.RunE = func(cmd *cobra.Command, _ []string) error {
-		if err := l.check("", "json", ""); err != nil {
+		if err := m.check("", "json", ""); err != nil {
 			return err
 		}
-		l.Workers = a.workers
-		l.Adapt = !f.Changed("deals") && !f.Changed("cuts") && !f.Changed("rounds")
-		s, err := a.listen(listen, l.Lab)
+		s, err := a.listen(listen, m.measurer(a, f))
 		if err != nil {
 			return err
 		}
 		if a.json() {
-			err = report.JSON(a.stdout, map[string]string{"store": a.Store, "address": s.address})
+			err = report.JSON(a.stdout, map[string]string{"store": a.Store, "address": s.Address})
 		} else {
-			_, err = fmt.Fprintf(a.stdout, "serving %s at %s\n", a.Store, s.address)
+			_, err = fmt.Fprintf(a.stdout, "serving %s at %s\n", a.Store, s.Address)
 		}
 		if err != nil {
-			return errors.Join(err, s.listener.Close())
+			return errors.Join(err, s.Close())
 		}
-		return s.serve(cmd.Context())
+		return s.Serve(cmd.Context())
 	}
 	return c
 }
 
-// served is a dashboard at an address.
-type served struct {
-	*dashboard.Server
-	listener net.Listener
-	address  string // to open, with the token if there is one
-}
-
-func (a *app) listen(address string, l view.Lab) (*served, error) {
-	host, _, err := net.SplitHostPort(address)
-	if err != nil {
-		return nil, usage("--listen: must be HOST:PORT, have %q", address)
-	}
-	listener, err := net.Listen("tcp", address)
-	if err != nil {
-		return nil, fmt.Errorf("serve: %w", err)
-	}
-	at := listener.Addr().(*net.TCPAddr)
-	o := dashboard.Options{Finder: &a.Finder, Lab: l, Program: a.name + " " + results.Version()}
-	s := &served{listener: listener}
-	if host == "localhost" {
-		s.address = fmt.Sprintf("http://localhost:%d/", at.Port)
-	} else {
-		s.address = "http://" + at.String() + "/"
-	}
-	if !at.IP.IsLoopback() {
-		o.Token = dashboard.NewToken()
-		s.address += "?token=" + o.Token
-	}
-	s.Server = dashboard.New(o)
-	return s, nil
-}
-
-func (s *served) serve(ctx context.Context) error {
-	if err := s.Serve(ctx, s.listener); err != nil {
-		return fmt.Errorf("serve: %w", err)
-	}
-	return nil
+func (a *app) listen(address string, m view.Measurer) (*dashboard.Endpoint, error) {
+	return dashboard.Listen(address, dashboard.Options{Finder: &a.Finder, Measurer: m, Program: a.name + " " + results.Version()})
 }
 
 // beside serves while something else runs, and returns what ends it. What goes wrong
 // on the way must not end a run that breeds: it is told and left.
 func (a *app) beside(ctx context.Context, address string) (stop func(), err error) {
-	s, err := a.listen(address, view.DefaultLab())
+	s, err := a.listen(address, view.DefaultMeasurer())
 	if err != nil {
 		return nil, err
 	}
-	fmt.Fprintf(a.stderr, "serving %s at %s\n", a.Store, s.address)
+	fmt.Fprintf(a.stderr, "serving %s at %s\n", a.Store, s.Address)
 	ctx, cancel := context.WithCancel(ctx)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		if err := s.serve(ctx); err != nil {
+		if err := s.Serve(ctx); err != nil {
 			fmt.Fprintln(a.stderr, complaint(a.name, err))
 		}
 	}()

@@ -19,17 +19,17 @@ func TestServe(t *testing.T) {
 	for listen, token := range map[string]bool{"localhost:0": false, "127.0.0.1:0": false, "0.0.0.0:0": true} {
 		a := bloodline()
 		a.Store = filepath.Join(t.TempDir(), "lineage.db")
-		s, err := a.listen(listen, view.Lab{})
+		s, err := a.listen(listen, view.Measurer{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		address, err := url.Parse(s.address)
+		address, err := url.Parse(s.Address)
 		if err != nil || (address.Query().Get("token") != "") != token {
-			t.Errorf("%s: address %s, %v", listen, s.address, err)
+			t.Errorf("%s: address %s, %v", listen, s.Address, err)
 		}
 		ctx, stop := context.WithCancel(t.Context())
 		done := make(chan error, 1)
-		go func() { done <- s.serve(ctx) }()
+		go func() { done <- s.Serve(ctx) }()
 		if listen == "0.0.0.0:0" {
 			address.Host = "127.0.0.1:" + address.Port()
 		}
@@ -58,7 +58,7 @@ func TestServe(t *testing.T) {
 
 func TestServe_usage(t *testing.T) {
 	for _, address := range []string{"", "8080", "localhost", "a:b:c"} {
-		if _, err := bloodline().listen(address, view.Lab{}); exitCode(err) != exitUsage {
+		if _, err := bloodline().listen(address, view.Measurer{}); exitCode(err) != exitUsage {
 			t.Errorf("%q: %v", address, err)
 		}
 	}

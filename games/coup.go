@@ -3,8 +3,8 @@ package games
 import (
 	"bloodline"
 	field "bloodline/arena/baseline/coup"
-	chair "bloodline/arena/chair/coup"
 	"bloodline/arena/game"
+	human "bloodline/arena/human/coup"
 	"bloodline/arena/portrait"
 	portraits "bloodline/arena/portrait/coup"
 	referee "bloodline/arena/referee/coup"
@@ -26,7 +26,7 @@ func Coup() bloodline.Game {
 		Gradient:  func(genes []float64) engine.Player { return gradientPlayer{rules.New(genes), genes} },
 		Baselines: field.All(),
 		Portrait:  func(p engine.Player) portrait.Probe { return portraits.New(p.(seat.Policy)) },
-		Chair:     chair.New,
+		Human:     human.New,
 		Contest:   referee.Contest{},
 		Source:    source("coup", seat.Protocol),
 		RunFiles:  configs.Files,

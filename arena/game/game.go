@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"bloodline/arena/baseline"
-	"bloodline/arena/chair"
+	"bloodline/arena/human"
 	"bloodline/arena/portrait"
 	"bloodline/arena/referee"
 	"bloodline/engine"
@@ -25,7 +25,7 @@ type Game struct {
 	Fit       *Fit                // nil where no table was published
 	Deals     int                 // of which one Play consists
 	Styles    []Style
-	Chair     chair.Maker     // nil where no person can sit down
+	Human     human.Maker     // nil where no person can sit down
 	Contest   referee.Contest // nil where there is no referee
 	Source    *Source         // nil where nothing can be exported
 	RunFiles  []File          // by name; at least one

@@ -60,8 +60,8 @@ func (s *Store) Last(run string) (number int, state string, err error) {
 }
 
 // Line returns an individual and the first parents of first parents, latest born
-// first, at most so many. For children of a distribution and of the consensus, the
-// first parent is the consensus before it.
+// first, at most so many. For children of a distribution and of the averaged
+// individual, the first parent is the averaged individual before it.
 func (s *Store) Line(run, id string, most int) ([]evolve.Individual, error) {
 	var out []evolve.Individual
 	err := s.within(run, func(tx *sql.Tx, key int64) (err error) {

@@ -55,12 +55,12 @@ func bred(t testing.TB, name string) string {
 	return store
 }
 
-// lab plays little.
-var lab = view.Lab{Deals: 40, Cuts: 10, Rounds: 4, Seed: 1}
+// quick plays little.
+var quick = view.Measurer{Deals: 40, Cuts: 10, Rounds: 4, Seed: 1}
 
 func serve(t testing.TB, store string) *httptest.Server {
 	t.Helper()
-	s := httptest.NewServer(dashboard.New(dashboard.Options{Finder: finder(t, store), Lab: lab, Program: "test", Poll: 50 * time.Millisecond}).Handler())
+	s := httptest.NewServer(dashboard.New(dashboard.Options{Finder: finder(t, store), Measurer: quick, Program: "test", Poll: 50 * time.Millisecond}).Handler())
 	t.Cleanup(s.Close)
 	return s
 }
@@ -289,7 +289,7 @@ func lastChampion(t *testing.T, store, run string) string {
 
 func writeReport(t *testing.T, path, store string, words ...string) {
 	t.Helper()
-	r, err := view.Gather(t.Context(), finder(t, store), lab, "", words...)
+	r, err := view.Gather(t.Context(), finder(t, store), quick, "", words...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,5 +1,5 @@
 // Package dashboard serves reports over HTTP: the runs of a store, live while they
-// breed, their champions and ancestors, and a chair at the table against a bot.
+// breed, their champions and ancestors, and a seat at the table against a bot.
 //
 //   - [New] makes a server of a store. [Server.Handler] is its pages behind the guard:
 //     the addresses that may ask (Host, Origin, a token), and a content security
@@ -28,11 +28,11 @@ import (
 
 // Options say what is served and to whom.
 type Options struct {
-	Finder  *player.Finder
-	Lab     view.Lab
-	Program string        // name and version, for the foot of pages
-	Token   string        // that every request must bring; empty for loopback, where only local names may ask
-	Poll    time.Duration // between two looks at a live run; a second if 0
+	Finder   *player.Finder
+	Measurer view.Measurer
+	Program  string        // name and version, for the foot of pages
+	Token    string        // that every request must bring; empty for loopback, where only local names may ask
+	Poll     time.Duration // between two looks at a live run; a second if 0
 }
 
 // Server serves the pages.
@@ -104,8 +104,8 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	return nil
 }
 
-// NewToken returns a token that nobody can guess.
-func NewToken() string { return rand.Text() }
+// newToken returns a token that nobody can guess.
+func newToken() string { return rand.Text() }
 
 // chance returns a seed for a game against a person.
 func chance() uint64 {

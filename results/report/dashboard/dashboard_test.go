@@ -35,7 +35,7 @@ func ask(t *testing.T, h http.Handler, method, target string, change func(*http.
 
 func handler(t *testing.T, store, token string) http.Handler {
 	t.Helper()
-	return dashboard.New(dashboard.Options{Finder: finder(t, store), Lab: lab, Token: token, Poll: time.Millisecond}).Handler()
+	return dashboard.New(dashboard.Options{Finder: finder(t, store), Measurer: quick, Token: token, Poll: time.Millisecond}).Handler()
 }
 
 // paths is every page.

@@ -116,7 +116,7 @@ func (s *Server) index(w http.ResponseWriter, r *http.Request) {
 		l.Trouble, status = &t, http.StatusServiceUnavailable
 	}
 	for _, g := range s.Finder.Games {
-		n := gameNames{Name: g.Name(), Title: g.Info().Title, Baselines: g.BaselineNames(), Playable: g.Chair != nil}
+		n := gameNames{Name: g.Name(), Title: g.Info().Title, Baselines: g.BaselineNames(), Playable: g.Human != nil}
 		for _, f := range g.Champions {
 			l.Champions = append(l.Champions, named{f.Name, g.Name()})
 		}
@@ -184,7 +184,7 @@ func (s *Server) run(w http.ResponseWriter, r *http.Request) {
 		_, err := s.Finder.GameOf(row)
 		p.Problem = err.Error()
 	} else {
-		p.Playable = g.Chair != nil
+		p.Playable = g.Human != nil
 	}
 	s.show(w, http.StatusOK, "runpage", name, p)
 }

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"sync"
 
-	"bloodline/arena/chair"
+	"bloodline/arena/human"
 	"bloodline/arena/stats"
 	"bloodline/results"
 )
@@ -30,10 +30,10 @@ type session struct {
 	mu     sync.Mutex
 	word   string
 	name   string
-	game   *chair.Game
+	game   *human.Game
 	bot    any
 	genes  []float64
-	maker  chair.Maker
+	maker  human.Maker
 	unit   int32
 	played int64
 	won    int64
@@ -84,14 +84,14 @@ func (s *session) deal() {
 		s.game.Leave()
 		s.seat = 1 - s.seat
 	}
-	s.game, s.closed = chair.Sit(s.maker, s.unit, s.bot, s.genes, s.seat, chance()), false
+	s.game, s.closed = human.Sit(s.maker, s.unit, s.bot, s.genes, s.seat, chance()), false
 }
 
 // choose is the page on which a person picks a bot.
 func (s *Server) choose(w http.ResponseWriter, r *http.Request) {
 	l := listing{Store: s.Finder.Store}
 	for _, g := range s.Finder.Games {
-		if g.Chair == nil {
+		if g.Human == nil {
 			continue
 		}
 		for _, f := range g.Champions {
@@ -111,7 +111,7 @@ func (s *Server) sit(w http.ResponseWriter, r *http.Request) {
 	here := s.sessions.of(r)
 	if here == nil || here.word != word {
 		p, err := s.find(word)
-		if err == nil && (p.Game.Chair == nil || p.Game.Info().Seats != 2) {
+		if err == nil && (p.Game.Human == nil || p.Game.Info().Seats != 2) {
 			err = results.Usage("nobody can sit down at %s yet", p.Game.Info().Title)
 		}
 		if err != nil {
@@ -121,7 +121,7 @@ func (s *Server) sit(w http.ResponseWriter, r *http.Request) {
 		if here != nil {
 			here.leave()
 		}
-		here = &session{word: word, name: p.Name, bot: p.Seat(), genes: p.Genes, maker: p.Game.Chair, unit: p.Game.Info().ScoreUnit}
+		here = &session{word: word, name: p.Name, bot: p.Seat(), genes: p.Genes, maker: p.Game.Human, unit: p.Game.Info().ScoreUnit}
 		s.sessions.open(w, here)
 	}
 	here.deal()
@@ -130,7 +130,7 @@ func (s *Server) sit(w http.ResponseWriter, r *http.Request) {
 
 // table is the page of a game.
 type table struct {
-	chair.State
+	human.State
 	Name   string
 	Word   string
 	First  bool
@@ -143,7 +143,7 @@ type table struct {
 // line is a line of news with what the bot thought before it.
 type line struct {
 	Text    string
-	Thought *chair.Thought
+	Thought *human.Thought
 }
 
 func (s *Server) game(w http.ResponseWriter, r *http.Request) {
@@ -197,7 +197,7 @@ func wilson(wins, n int64) stats.Interval {
 }
 
 // reveal puts every thought of the bot before what it led to.
-func reveal(s chair.State) (out []line) {
+func reveal(s human.State) (out []line) {
 	at := 0
 	for i, text := range s.News {
 		l := line{Text: text}

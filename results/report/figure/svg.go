@@ -3,9 +3,8 @@
 // is light and dark; every figure has a title and a description for who can not see
 // it. What is drawn is a function of its data, byte for byte.
 //
-// Note: gonum/plot was tried for the curves. Its SVG has its colours and fonts written
-// into every path, so a page could not have it in a dark theme, or at two widths with
-// text of one size.
+// Note: gonum/plot writes its colours and fonts into every element of an SVG, so a page
+// could not have it in a dark theme, or at two widths with text of one size.
 package figure
 
 import (

@@ -278,7 +278,7 @@ func drifts(r *view.Run) *figure.Heat {
 		}
 		h.Columns = append(h.Columns, name)
 	}
-	for _, s := range r.Drift.Strands {
+	for _, s := range r.Drift.Genes {
 		h.Rows = append(h.Rows, s.Name)
 		var cells []figure.HeatCell
 		for _, x := range s.Shifts {

@@ -104,7 +104,7 @@ var functions = template.FuncMap{
 	"losses":    func(p *view.Player) template.HTML { return both(losses(p).SVG) },
 	"sorted":    sorted,
 	"evidence":  func(p *view.Player) forestData { f, a, h := figures(p); return forestData{p, f, a, h} },
-	"strip": func(s view.Strand) template.HTML {
+	"strip": func(s view.GenePath) template.HTML {
 		var classes []string
 		for _, x := range s.Shifts {
 			classes = append(classes, figure.Shift(x, shiftMost))

@@ -2,9 +2,12 @@ package page
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 
+	"bloodline/genome/champion"
 	"bloodline/results/report/figure"
 	"bloodline/results/report/view"
 )
@@ -54,6 +57,20 @@ func Figures(r *view.Report) (out []File) {
 		add(pairs(t).SVG(wide), "tournament")
 	}
 	return out
+}
+
+// WriteFigures writes all figures of a report into a folder, and returns how many.
+func WriteFigures(dir string, r *view.Report) (int, error) {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return 0, err
+	}
+	files := Figures(r)
+	for _, f := range files {
+		if err := champion.WriteFile(filepath.Join(dir, f.Name), f.Data); err != nil {
+			return 0, err
+		}
+	}
+	return len(files), nil
 }
 
 // The widths in which a plot is drawn: for a screen or paper, and for a phone.

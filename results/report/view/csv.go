@@ -30,7 +30,7 @@ func (r *Report) CSV() [][]string {
 			add(run.Name, "exploiter", strconv.Itoa(x.Round), x.Share)
 		}
 		if run.Drift != nil {
-			for _, s := range run.Drift.Strands {
+			for _, s := range run.Drift.Genes {
 				add(run.Name, "moved", s.Name, s.Moved)
 			}
 		}

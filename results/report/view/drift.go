@@ -13,14 +13,14 @@ type individual = evolve.Individual
 
 // Drift is how the genes moved along the champion's line of first parents.
 type Drift struct {
-	Generations []int    `json:"generations"` // in which the ancestors of the columns were born
-	Strands     []Strand `json:"strands"`     // those that moved most, first
-	Of          int      `json:"of"`          // genes in all
-	Rest        float64  `json:"rest"`        // the most that a gene moved which is not listed
+	Generations []int      `json:"generations"` // in which the ancestors of the columns were born
+	Genes       []GenePath `json:"genes"`       // those that moved most, first
+	Of          int        `json:"of"`          // genes in all
+	Rest        float64    `json:"rest"`        // the most that a gene moved which is not listed
 }
 
-// Strand is the path of one gene, as a shift from its default in shares of its range.
-type Strand struct {
+// GenePath is the path of one gene, as a shift from its default in shares of its range.
+type GenePath struct {
 	Name   string    `json:"name"`
 	Group  string    `json:"group"`
 	Shifts []float64 `json:"shifts"`
@@ -31,7 +31,7 @@ type Strand struct {
 
 const (
 	mostColumns = 40
-	mostStrands = 40
+	mostPaths   = 40
 )
 
 // drift takes a line, oldest first.
@@ -50,16 +50,16 @@ func drift(s *genome.Schema, line []individual) *Drift {
 	}
 	for i, g := range s.Genes {
 		first, last := line[0].Genes[i], line[len(line)-1].Genes[i]
-		x := Strand{Name: g.Name, Group: g.Group, From: first, To: last, Moved: (last - first) / (g.Max - g.Min)}
+		x := GenePath{Name: g.Name, Group: g.Group, From: first, To: last, Moved: (last - first) / (g.Max - g.Min)}
 		for _, c := range columns {
 			x.Shifts = append(x.Shifts, (c.Genes[i]-g.Default)/(g.Max-g.Min))
 		}
-		d.Strands = append(d.Strands, x)
+		d.Genes = append(d.Genes, x)
 	}
-	slices.SortStableFunc(d.Strands, func(a, b Strand) int { return cmp.Compare(math.Abs(b.Moved), math.Abs(a.Moved)) })
-	if len(d.Strands) > mostStrands {
-		d.Rest = math.Abs(d.Strands[mostStrands].Moved)
-		d.Strands = d.Strands[:mostStrands]
+	slices.SortStableFunc(d.Genes, func(a, b GenePath) int { return cmp.Compare(math.Abs(b.Moved), math.Abs(a.Moved)) })
+	if len(d.Genes) > mostPaths {
+		d.Rest = math.Abs(d.Genes[mostPaths].Moved)
+		d.Genes = d.Genes[:mostPaths]
 	}
 	return d
 }

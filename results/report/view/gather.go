@@ -14,7 +14,7 @@ import (
 // Gather makes a report of runs and players, by the words of a command line. A run
 // brings its champion along. beside names the player that behaviour is shown beside;
 // empty is the other player where there are two, and else the strongest baseline.
-func Gather(ctx context.Context, f *player.Finder, l Lab, beside string, words ...string) (*Report, error) {
+func Gather(ctx context.Context, f *player.Finder, m Measurer, beside string, words ...string) (*Report, error) {
 	r := &Report{}
 	var ps []*player.Player
 	for _, word := range words {
@@ -38,7 +38,7 @@ func Gather(ctx context.Context, f *player.Finder, l Lab, beside string, words .
 		}
 		ps = append(ps, p)
 	}
-	return r, l.fill(ctx, f, r, ps, beside)
+	return r, m.fill(ctx, f, r, ps, beside)
 }
 
 // openRun reads the run of a name; nil where the store has none, or where there is no
@@ -74,7 +74,7 @@ func GameOf(f *player.Finder, row lineage.RunRow) *game.Game {
 }
 
 // fill plays what the report shows of the players.
-func (l Lab) fill(ctx context.Context, f *player.Finder, r *Report, ps []*player.Player, beside string) error {
+func (m Measurer) fill(ctx context.Context, f *player.Finder, r *Report, ps []*player.Player, beside string) error {
 	for i, p := range ps {
 		others, name, err := Beside(f, p, beside)
 		if err != nil {
@@ -83,13 +83,13 @@ func (l Lab) fill(ctx context.Context, f *player.Finder, r *Report, ps []*player
 		if len(ps) == 2 && beside == "" && ps[1-i].Game == p.Game {
 			others, name = ps[1-i:2-i], ps[1-i].Name
 		}
-		v, err := l.Player(ctx, p, others, name)
+		v, err := m.Player(ctx, p, others, name)
 		if err != nil {
 			return err
 		}
 		r.Players = append(r.Players, v)
 	}
-	if len(ps) == 0 || l.Rounds == 0 {
+	if len(ps) == 0 || m.Rounds == 0 {
 		return nil
 	}
 	for _, p := range ps {
@@ -98,6 +98,6 @@ func (l Lab) fill(ctx context.Context, f *player.Finder, r *Report, ps []*player
 		}
 	}
 	var err error
-	r.Tournament, err = l.Tournament(ctx, ps, ps[0].Game)
+	r.Tournament, err = m.Tournament(ctx, ps, ps[0].Game)
 	return err
 }

@@ -16,29 +16,29 @@ import (
 // of tournament.
 type Tournament struct {
 	*report.Standings
-	Scale   Scale    `json:"scale"`
-	Guests  []string `json:"guests"`            // players that are no baselines
-	Circles []string `json:"circles,omitempty"` // the widest
-	Found   int      `json:"found"`             // circles in all
+	Scale    Scale    `json:"scale"`
+	Entrants []string `json:"entrants"`          // players that are no baselines
+	Circles  []string `json:"circles,omitempty"` // the widest
+	Found    int      `json:"found"`             // circles in all
 }
 
 const mostCircles = 10
 
 // Tournament plays the players and all baselines of their game.
-func (l Lab) Tournament(ctx context.Context, ps []*player.Player, g *game.Game) (*Tournament, error) {
-	l = l.of(g)
-	t := &Tournament{Scale: ScaleOf(g.Info()), Guests: player.Names(ps)}
+func (m Measurer) Tournament(ctx context.Context, ps []*player.Player, g *game.Game) (*Tournament, error) {
+	m = m.of(g)
+	t := &Tournament{Scale: ScaleOf(g.Info()), Entrants: player.Names(ps)}
 	for _, b := range g.Baselines {
 		ps = append(ps[:len(ps):len(ps)], &player.Player{Name: b.Name, Game: g})
 	}
 	if len(ps) < g.Info().Seats {
 		return nil, nil
 	}
-	ar := arena.New(g, l.Workers)
-	s := arena.RoundRobin{Players: len(ps), Seats: g.Info().Seats, Rounds: l.Rounds, Seed: roll.Mix(l.Seed, arena.StageShow)}
+	ar := arena.New(g, m.Workers)
+	s := arena.RoundRobin{Players: len(ps), Seats: g.Info().Seats, Rounds: m.Rounds, Seed: roll.Mix(m.Seed, arena.StageShow)}
 	results, err := ar.Play(ctx, player.Seats(ps), s)
 	if err == nil {
-		t.Standings, err = report.NewStandings(g, l.Rounds, l.Seed, player.Names(ps), ar.Fold(len(ps), s, results), nil)
+		t.Standings, err = report.NewStandings(g, m.Rounds, m.Seed, player.Names(ps), ar.Fold(len(ps), s, results), nil)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("tournament: %w", err)
@@ -50,5 +50,5 @@ func (l Lab) Tournament(ctx context.Context, ps []*player.Player, g *game.Game) 
 	return t, nil
 }
 
-// Guest tells whether a player is no baseline.
-func (t *Tournament) Guest(name string) bool { return slices.Contains(t.Guests, name) }
+// Entrant tells whether a player is no baseline.
+func (t *Tournament) Entrant(name string) bool { return slices.Contains(t.Entrants, name) }

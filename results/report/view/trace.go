@@ -37,7 +37,7 @@ type Challenge struct {
 type Title struct {
 	Generation int    `json:"generation"`
 	Champion   string `json:"champion"`
-	Tested     bool   `json:"tested"` // false where a round begins with its consensus as champion
+	Tested     bool   `json:"tested"` // false where a round begins with the averaged individual as champion
 }
 
 // The most that is drawn of a long run. What is left out is told by Each and the

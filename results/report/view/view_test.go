@@ -116,7 +116,7 @@ func schema(n int) *genome.Schema {
 
 // Genes stand in the order of how far they moved, and what is left out moved less.
 func TestDrift(t *testing.T) {
-	const genes, n = mostStrands + 10, 3 * mostColumns
+	const genes, n = mostPaths + 10, 3 * mostColumns
 	var line []individual
 	for k := range n {
 		one := individual{ID: fmt.Sprint(k), Born: k, Genes: make(genome.Vector, genes)}
@@ -126,15 +126,15 @@ func TestDrift(t *testing.T) {
 		line = append(line, one)
 	}
 	d := drift(schema(genes), line)
-	if len(d.Strands) != mostStrands || d.Of != genes || len(d.Generations) != mostColumns || d.Generations[0] != 0 || d.Generations[mostColumns-1] != n-1 {
-		t.Fatalf("%d strands of %d genes, generations %v", len(d.Strands), d.Of, d.Generations)
+	if len(d.Genes) != mostPaths || d.Of != genes || len(d.Generations) != mostColumns || d.Generations[0] != 0 || d.Generations[mostColumns-1] != n-1 {
+		t.Fatalf("%d genes of %d genes, generations %v", len(d.Genes), d.Of, d.Generations)
 	}
-	for i, s := range d.Strands {
+	for i, s := range d.Genes {
 		if want := fmt.Sprint("g", genes-1-i); s.Name != want {
-			t.Errorf("strand %d is %s, want %s", i, s.Name, want)
+			t.Errorf("gene %d is %s, want %s", i, s.Name, want)
 		}
 		if s.Moved < d.Rest || s.Shifts[0] != 0 || math.Abs(s.Shifts[mostColumns-1]-s.Moved) > 1e-12 {
-			t.Errorf("strand %+v, the rest moved %v", s, d.Rest)
+			t.Errorf("gene %+v, the rest moved %v", s, d.Rest)
 		}
 	}
 	if drift(schema(1), line[:1]) != nil {
@@ -142,7 +142,7 @@ func TestDrift(t *testing.T) {
 	}
 }
 
-// tree is a store with a line of n consensuses, each with a child; some of the
+// tree is a store with a line of n averaged individuals, each with a child; some of the
 // children were champions.
 type tree struct {
 	Source
@@ -152,7 +152,7 @@ type tree struct {
 func (s tree) Line(_, id string, most int) (out []individual, err error) {
 	var k int
 	if _, err := fmt.Sscanf(id, "child-%d", &k); err == nil {
-		out = append(out, individual{ID: id, Born: k, Operator: "normal", Genes: genome.Vector{float64(k) / 100, 1}})
+		out = append(out, individual{ID: id, Born: k, Operator: "sampled", Genes: genome.Vector{float64(k) / 100, 1}})
 		k--
 	} else {
 		k = s.n - 1
@@ -162,7 +162,7 @@ func (s tree) Line(_, id string, most int) (out []individual, err error) {
 		if k >= 60 {
 			x = 1 // one large step, at 60
 		}
-		out = append(out, individual{ID: fmt.Sprint("mean-", k), Born: k, Operator: "consensus", Genes: genome.Vector{x, 0}})
+		out = append(out, individual{ID: fmt.Sprint("mean-", k), Born: k, Operator: "averaged", Genes: genome.Vector{x, 0}})
 	}
 	return out, nil
 }

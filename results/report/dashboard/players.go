@@ -63,13 +63,13 @@ func (s *Server) look(ctx context.Context, p *player.Player, others []*player.Pl
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	v, err := s.Lab.Player(ctx, p, others, called)
+	v, err := s.Measurer.Player(ctx, p, others, called)
 	if err != nil {
 		return nil, err
 	}
 	r := &view.Report{Players: []*view.Player{v}}
-	if s.Lab.Rounds > 0 && p.Genes != nil {
-		if r.Tournament, err = s.Lab.Tournament(ctx, []*player.Player{p}, p.Game); err != nil {
+	if s.Measurer.Rounds > 0 && p.Genes != nil {
+		if r.Tournament, err = s.Measurer.Tournament(ctx, []*player.Player{p}, p.Game); err != nil {
 			return nil, err
 		}
 	}
@@ -115,7 +115,7 @@ func (s *Server) player(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, err)
 		return
 	}
-	v := playerPage{Report: got, Word: q.Get("name"), Beside: beside, Playable: p.Game.Chair != nil}
+	v := playerPage{Report: got, Word: q.Get("name"), Beside: beside, Playable: p.Game.Human != nil}
 	if beside == "" && len(others) > 0 {
 		v.Beside = p.Game.Name() + ":" + others[0].Name
 	}
@@ -194,6 +194,6 @@ func (s *Server) person(ctx context.Context, run, id string) (*person, error) {
 	} else {
 		champion = &player.Player{Name: v.Champion, Game: g, Genes: life.Genes}
 	}
-	v.Match, err = s.Lab.HeadToHead(ctx, mine, champion, 20_000)
+	v.Match, err = s.Measurer.HeadToHead(ctx, mine, champion, 20_000)
 	return v, err
 }

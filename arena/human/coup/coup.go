@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"bloodline/arena/chair"
+	"bloodline/arena/human"
 	"bloodline/engine"
 	"bloodline/engine/coup"
 	"bloodline/engine/coup/seat"
@@ -16,29 +16,29 @@ import (
 	rules "bloodline/genome/coup"
 )
 
-var _ chair.Maker = New
+var _ human.Maker = New
 
 // New makes a table at which a person sits in a seat.
-func New(bot engine.Player, genes []float64, me int, ask func(chair.Question) int, news func(string), thought func(chair.Thought)) chair.Table {
+func New(bot engine.Player, genes []float64, me int, ask func(human.Question) int, news func(string), thought func(human.Thought)) human.Table {
 	t := coup.NewTable()
 	t.Watch(func(i *coup.Invocation) {
 		if line := tell(i, int(i.Seat) == me); line != "" {
 			news(line)
 		}
 	})
-	b := &mind{Policy: bot.(seat.Policy), thought: thought}
+	b := &thinker{Policy: bot.(seat.Policy), thought: thought}
 	if genes != nil {
 		b.terms, b.genes = rules.NewTerms(genes), genes
 	}
-	return chair.Table{Table: t, Person: person(ask), Bot: b}
+	return human.Table{Table: t, Person: person(ask), Bot: b}
 }
 
 // person asks somebody.
-type person func(chair.Question) int
+type person func(human.Question) int
 
 func (ask person) Act(v *seat.View, _ uint64) seat.Action {
 	var actions []seat.Action
-	q := chair.Question{Know: know(v), Text: question(v)}
+	q := human.Question{Know: know(v), Text: question(v)}
 	for a := range seat.Action(seat.Actions) {
 		if v.Legal.Has(a) {
 			actions = append(actions, a)
@@ -149,21 +149,21 @@ func tell(i *coup.Invocation, mine bool) string {
 	return ""
 }
 
-// mind is the bot with somebody who reads its thoughts.
-type mind struct {
+// thinker is the bot with somebody who is told its thoughts.
+type thinker struct {
 	seat.Policy
 	terms   *rules.Terms
 	genes   []float64
-	thought func(chair.Thought)
+	thought func(human.Thought)
 }
 
 // tries is how many rolls tell the chances of the answers. Every policy is a function
 // of the view and a roll, so that this works for any of them.
 const tries = 2000
 
-func (m *mind) Act(v *seat.View, r uint64) seat.Action {
+func (m *thinker) Act(v *seat.View, r uint64) seat.Action {
 	a := m.Policy.Act(v, r)
-	x := chair.Thought{Held: cards(v.Hand), Did: claimed(a)}
+	x := human.Thought{Held: cards(v.Hand), Did: claimed(a)}
 	if role := a.Claims(); role != seat.NoRole {
 		x.Bluff = !v.Hand.Has(role)
 	}
@@ -174,10 +174,10 @@ func (m *mind) Act(v *seat.View, r uint64) seat.Action {
 	}
 	for k, n := range counts {
 		if n > 0 || seat.Action(k) == a {
-			x.Options = append(x.Options, chair.Chance{Option: claimed(seat.Action(k)), Share: float64(n) / tries})
+			x.Options = append(x.Options, human.Chance{Option: claimed(seat.Action(k)), Share: float64(n) / tries})
 		}
 	}
-	slices.SortStableFunc(x.Options, func(p, q chair.Chance) int { return cmp.Compare(q.Share, p.Share) })
+	slices.SortStableFunc(x.Options, func(p, q human.Chance) int { return cmp.Compare(q.Share, p.Share) })
 	x.Genes = m.weights(v, a)
 	m.thought(x)
 	return a
@@ -187,7 +187,7 @@ func (m *mind) Act(v *seat.View, r uint64) seat.Action {
 const mostWeights = 4
 
 // weights names the genes that weighed most on an answer.
-func (m *mind) weights(v *seat.View, a seat.Action) (out []chair.Weight) {
+func (m *thinker) weights(v *seat.View, a seat.Action) (out []human.Weight) {
 	if m.terms == nil {
 		return nil
 	}
@@ -200,10 +200,10 @@ func (m *mind) weights(v *seat.View, a seat.Action) (out []chair.Weight) {
 		}
 		for _, r := range o.Terms {
 			if by := m.genes[r.Gene] * r.Slope; by != 0 {
-				out = append(out, chair.Weight{Gene: rules.Genes[r.Gene].Name, By: by})
+				out = append(out, human.Weight{Gene: rules.Genes[r.Gene].Name, By: by})
 			}
 		}
 	}
-	slices.SortStableFunc(out, func(p, q chair.Weight) int { return cmp.Compare(math.Abs(q.By), math.Abs(p.By)) })
+	slices.SortStableFunc(out, func(p, q human.Weight) int { return cmp.Compare(math.Abs(q.By), math.Abs(p.By)) })
 	return out[:min(mostWeights, len(out))]
 }

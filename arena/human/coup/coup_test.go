@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"bloodline/arena/chair"
-	"bloodline/arena/chair/coup"
+	"bloodline/arena/human"
+	"bloodline/arena/human/coup"
 	"bloodline/engine"
 	table "bloodline/engine/coup"
 	"bloodline/engine/coup/seat"
@@ -28,7 +28,7 @@ func TestNew_whole(t *testing.T) {
 	genes := defaults()
 	for seed := range uint64(200) {
 		me := int(seed % 2)
-		g := chair.Sit(coup.New, 1, rules.New(genes), genes, me, seed)
+		g := human.Sit(coup.New, 1, rules.New(genes), genes, me, seed)
 		for {
 			s, ok := g.State()
 			if !ok {
@@ -59,7 +59,7 @@ func TestNew_whole(t *testing.T) {
 }
 
 // Chances add up, and a bot with genes names some of them.
-func check(t *testing.T, s chair.State) {
+func check(t *testing.T, s human.State) {
 	t.Helper()
 	named := false
 	for _, x := range s.Thoughts {
@@ -96,7 +96,7 @@ func TestNew_sameGame(t *testing.T) {
 	bot := rules.New(genes)
 	var wins, want float64
 	for seed := range uint64(50) {
-		g := chair.Sit(coup.New, 1, bot, genes, 0, seed)
+		g := human.Sit(coup.New, 1, bot, genes, 0, seed)
 		for {
 			s, _ := g.State()
 			if s.Question == nil {
@@ -116,7 +116,7 @@ func TestNew_sameGame(t *testing.T) {
 // What a person is told does not give away the bot's cards.
 func TestNew_secret(t *testing.T) {
 	genes := defaults()
-	g := chair.Sit(coup.New, 1, rules.New(genes), genes, 0, 7)
+	g := human.Sit(coup.New, 1, rules.New(genes), genes, 0, 7)
 	defer g.Leave()
 	s, _ := g.State()
 	if len(s.News) != 0 {
@@ -132,7 +132,7 @@ func TestNew_secret(t *testing.T) {
 // A game that is left takes no answers, and says so.
 func TestGame_Leave(t *testing.T) {
 	genes := defaults()
-	g := chair.Sit(coup.New, 1, rules.New(genes), genes, 0, 7)
+	g := human.Sit(coup.New, 1, rules.New(genes), genes, 0, 7)
 	s, _ := g.State()
 	g.Leave()
 	g.Leave()

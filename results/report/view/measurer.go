@@ -13,8 +13,8 @@ import (
 	"bloodline/results/report"
 )
 
-// Lab plays what a report shows of players.
-type Lab struct {
+// Measurer plays what a report shows of players.
+type Measurer struct {
 	Workers int    // 0 is one for each processor
 	Deals   int    // against each opponent, for figures and behaviour
 	Cuts    int    // deals against each opponent, for what groups of genes earn; 0 leaves it out
@@ -23,21 +23,23 @@ type Lab struct {
 	Adapt   bool   // play less of games that take long
 }
 
-// DefaultLab plays as much as inspect and ablate do unless they are told otherwise,
+// DefaultMeasurer plays as much as inspect and ablate do unless they are told otherwise,
 // and less of games that take long: a table of four needs some ten times as long as
 // Coup's, and where one play is many deals fewer plays say as much.
-func DefaultLab() Lab { return Lab{Deals: 1000, Cuts: 300, Rounds: 100, Seed: 1, Adapt: true} }
+func DefaultMeasurer() Measurer {
+	return Measurer{Deals: 1000, Cuts: 300, Rounds: 100, Seed: 1, Adapt: true}
+}
 
-func (l Lab) of(g *game.Game) Lab {
-	if l.Adapt {
+func (m Measurer) of(g *game.Game) Measurer {
+	if m.Adapt {
 		less := g.Deals
 		if g.Info().Seats > 2 {
 			less = max(less, 10)
 		}
 		fewer := func(n, least int) int { return min(n, max(n/less, least)) }
-		l.Deals, l.Cuts, l.Rounds = fewer(l.Deals, 2), fewer(l.Cuts, 2), fewer(l.Rounds, 10)
+		m.Deals, m.Cuts, m.Rounds = fewer(m.Deals, 2), fewer(m.Cuts, 2), fewer(m.Rounds, 10)
 	}
-	return l
+	return m
 }
 
 // Player is what a player does and scores, and why.
@@ -79,15 +81,15 @@ type Cut struct {
 
 // Player looks at a player, beside others, of whose shares the mean is shown; without
 // any if there are none.
-func (l Lab) Player(ctx context.Context, p *player.Player, others []*player.Player, called string) (*Player, error) {
-	l = l.of(p.Game)
-	v, err := l.look(ctx, p)
+func (m Measurer) Player(ctx context.Context, p *player.Player, others []*player.Player, called string) (*Player, error) {
+	m = m.of(p.Game)
+	v, err := m.look(ctx, p)
 	if err != nil {
 		return nil, fmt.Errorf("look at %s: %w", p.Name, err)
 	}
 	var beside [][]Table
 	for _, other := range others {
-		o, err := l.look(ctx, other)
+		o, err := m.look(ctx, other)
 		if err != nil {
 			return nil, fmt.Errorf("look at %s: %w", other.Name, err)
 		}
@@ -106,21 +108,21 @@ func (l Lab) Player(ctx context.Context, p *player.Player, others []*player.Play
 		return v, nil
 	}
 	v.Genes = report.Genes(p.Game.Schema, p.Genes)
-	if l.Cuts > 0 {
-		v.CutDeals = l.Cuts
-		v.Cuts, err = l.cuts(ctx, p)
+	if m.Cuts > 0 {
+		v.CutDeals = m.Cuts
+		v.Cuts, err = m.cuts(ctx, p)
 	}
 	return v, err
 }
 
 // look plays a player against the baselines and counts what it does: the figures of
 // inspect.
-func (l Lab) look(ctx context.Context, p *player.Player) (*Player, error) {
-	v := &Player{Name: p.Name, Game: p.Game.Name(), Title: p.Game.Info().Title, Scale: ScaleOf(p.Game.Info()), Deals: l.Deals, Seed: l.Seed}
+func (m Measurer) look(ctx context.Context, p *player.Player) (*Player, error) {
+	v := &Player{Name: p.Name, Game: p.Game.Name(), Title: p.Game.Info().Title, Scale: ScaleOf(p.Game.Info()), Deals: m.Deals, Seed: m.Seed}
 	if len(p.Game.Baselines) == 0 || p.Game.Portrait == nil {
 		return v, nil
 	}
-	b, err := report.Observe(ctx, p.Game, p.Name, p.Seat(), p.Genes, l.Deals, l.Seed)
+	b, err := report.Observe(ctx, p.Game, p.Name, p.Seat(), p.Genes, m.Deals, m.Seed)
 	if err != nil {
 		return nil, err
 	}
@@ -146,12 +148,12 @@ func evidence(e *champion.Evidence) *Evidence {
 
 // cuts measures the player without each group of genes: the groups of ablate, on its
 // deals, and for each opponent apart.
-func (l Lab) cuts(ctx context.Context, p *player.Player) (out []Cut, err error) {
+func (m Measurer) cuts(ctx context.Context, p *player.Player) (out []Cut, err error) {
 	field := p.Game.Field()
 	if len(field) == 0 {
 		return nil, nil
 	}
-	e := &arena.Evaluator{Arena: arena.New(p.Game, l.Workers), Field: field, Blocks: l.Cuts * len(field), Seed: l.Seed, Stage: arena.StageShow}
+	e := &arena.Evaluator{Arena: arena.New(p.Game, m.Workers), Field: field, Blocks: m.Cuts * len(field), Seed: m.Seed, Stage: arena.StageShow}
 	rows, err := ablation.ByOpponent(ctx, e, p.Game.Schema, p.Genes, p.Game.Player)
 	for _, r := range rows {
 		c := Cut{Genes: r.Genes, Loss: r.Loss, Low: r.Low, High: r.High}
@@ -165,10 +167,10 @@ func (l Lab) cuts(ctx context.Context, p *player.Player) (out []Cut, err error) 
 
 // HeadToHead plays two players of a game for two against each other: the figure of
 // diff; nil for other games.
-func (l Lab) HeadToHead(ctx context.Context, p, q *player.Player, games int) (*Figure, error) {
+func (m Measurer) HeadToHead(ctx context.Context, p, q *player.Player, games int) (*Figure, error) {
 	if p.Game.Info().Seats != 2 {
 		return nil, nil
 	}
-	got, err := p.Game.HeadToHead(ctx, p.Seat(), q.Seat(), games, l.Seed, l.Workers)
+	got, err := p.Game.HeadToHead(ctx, p.Seat(), q.Seat(), games, m.Seed, m.Workers)
 	return &Figure{Player: q.Name, Summary: got}, err
 }

@@ -1,4 +1,4 @@
-// Package chair seats a person at a table of the arena, against a bot.
+// Package human seats a person at a table of the arena, against a bot.
 //
 //  1. A [Maker] of a game makes a [Table]: what the person is asked becomes a
 //     [Question], what everybody can see becomes a line of news, and what the bot
@@ -8,7 +8,7 @@
 // A game plays in a goroutine of its own, which waits for the person, and ends with
 // [Game.Leave] if nobody comes back. The rules are the table's: a person knows what a
 // bot in that seat would know.
-package chair
+package human
 
 import (
 	"sync"

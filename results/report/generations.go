@@ -1,0 +1,63 @@
+package report
+
+import (
+	"fmt"
+	"time"
+
+	"bloodline/evolve/lineage"
+)
+
+// Generation is one generation of a run. Fitness and scores are points a game; low and
+// high bound the 95 % interval.
+type Generation struct {
+	Generation int        `json:"generation"`
+	Recorded   time.Time  `json:"recorded"`
+	Champion   string     `json:"champion"`
+	Score      float64    `json:"champion_mean"` // of all its measurements so far, which selection saw
+	Low        float64    `json:"champion_low"`
+	High       float64    `json:"champion_high"`
+	Best       float64    `json:"best"`
+	Mean       float64    `json:"mean"`
+	SD         float64    `json:"sd"`
+	Games      int64      `json:"games"`
+	Challenge  *Challenge `json:"challenge,omitempty"`
+}
+
+// Challenge is the sequential test in which a generation challenged its champion.
+type Challenge struct {
+	Challenger string  `json:"challenger"`
+	Accepted   bool    `json:"accepted"`
+	LLR        float64 `json:"llr"`
+	Blocks     int64   `json:"blocks"`
+	Games      int64   `json:"games"`
+	Share      float64 `json:"share"`
+}
+
+// NewGeneration returns a generation as the store has it.
+func NewGeneration(g lineage.Traced) Generation {
+	half := 1.96 * g.Pooled.StdErr
+	l := Generation{
+		Generation: g.Number, Recorded: g.Recorded, Champion: g.Champion, Score: g.Pooled.Mean, Low: g.Pooled.Mean - half, High: g.Pooled.Mean + half,
+		Best: g.Best, Mean: g.Mean, SD: g.SD, Games: g.Games,
+	}
+	if v := g.Verdict; v != nil {
+		l.Challenge = &Challenge{g.Challenger, v.Accepted, v.LLR, v.Blocks, v.Games, v.Share}
+	}
+	return l
+}
+
+// GenerationTable lists generations; show prints points.
+func GenerationTable(trace []lineage.Traced, show func(float64) string) *Table {
+	t := &Table{Columns: []string{">gen", "champion", ">score", ">± 95 %", ">best", ">mean", ">sd", ">LLR", "verdict"}}
+	for _, g := range trace {
+		llr, verdict := "", ""
+		if v := g.Verdict; v != nil {
+			llr, verdict = fmt.Sprintf("%.2f", v.LLR), "turned away"
+			if v.Accepted {
+				verdict = "crowned"
+			}
+		}
+		t.Add(fmt.Sprint(g.Number), g.Champion, show(g.Pooled.Mean), show(1.96*g.Pooled.StdErr), show(g.Best), show(g.Mean), show(g.SD), llr, verdict)
+	}
+	return t
+}
