@@ -90,7 +90,7 @@ func play(dir, command string) ([]string, error) {
 var documents = []string{"README.md", "docs/honest-results.md"}
 
 // drawings are pictures of the documents, and where the commands of the README write them.
-var drawings = map[string]string{}
+var drawings = map[string]string{"docs/fitness.svg": "figures/coup-quick-1-fitness.svg"}
 
 // What the documents show is what their commands print. After a change that is meant:
 //

@@ -18,7 +18,7 @@ func (a *app) runsCommand() *cobra.Command {
 		Short: "List the runs of the store, or the generations of one",
 		Long: `runs lists the runs of the store with a sketch of their mean fitness from the first
 generation to the last. With a run it lists its generations: what the champion has
-scored so far, the best, mean and spread of fitness, and the challenges of the
+scored so far, the best, mean and standard deviation, and the challenges of the
 champion. As JSON, that is a line for each generation.`,
 		Example: "  $bloodline runs\n  $bloodline runs $run\n  $bloodline runs $run -o json",
 		Args:    arguments(cobra.MaximumNArgs(1)),

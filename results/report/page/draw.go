@@ -25,7 +25,7 @@ func fitnessPlot(r *view.Run) figure.Plot {
 		cl, ch = append(cl, t.ChampionLow), append(ch, t.ChampionHigh)
 	}
 	p.Curves = []figure.Curve{
-		{Label: "mean ± spread", Class: "c", X: x, Y: mean, Low: low, High: high},
+		{Label: "mean ± standard deviation", Class: "c", X: x, Y: mean, Low: low, High: high},
 		{Label: "best believed", Class: "b", X: x, Y: best},
 		{Label: "champion, 95 % interval", Class: "a", X: x, Y: champion, Low: cl, High: ch},
 	}

@@ -21,7 +21,7 @@ func (r *Report) CSV() [][]string {
 			add(run.Name, "champion", key, p.ChampionMean, p.ChampionLow, p.ChampionHigh)
 			add(run.Name, "best", key, p.Best)
 			add(run.Name, "mean", key, p.Mean, p.Least, p.Most)
-			add(run.Name, "spread", key, p.SD)
+			add(run.Name, "sd", key, p.SD)
 		}
 		for _, c := range run.Challenges {
 			add(run.Name, "challenge llr", strconv.Itoa(c.Generation), c.LLR, run.Lower, run.Upper)
