@@ -1,30 +1,35 @@
 package ablation
 
 import (
+	"cmp"
 	"context"
+	"math"
+	"slices"
 
 	"bloodline/arena"
 	"bloodline/arena/stats"
 	"bloodline/engine"
 	"bloodline/genome"
+	"bloodline/genome/gene"
 )
 
-// GroupRow is what setting a group of genes to their defaults costs: in all, and
-// against each opponent of the field.
-type GroupRow struct {
+// OpponentRow is what setting genes to their defaults costs: in all, and against each
+// opponent of the field.
+type OpponentRow struct {
 	Row
 	Against []stats.Summary `json:"against"` // the losses, in the order of the field
 }
 
-// ByOpponent returns the groups of [Measure], with the same figures, and for each
-// opponent apart.
-func ByOpponent(ctx context.Context, e *arena.Evaluator, s *genome.Schema, genes genome.Vector, player func(genome.Vector) engine.Player) ([]GroupRow, error) {
-	var out []GroupRow
+// ByOpponent returns the groups of [Measure] and at most so many of its genes, those
+// furthest from their defaults, with the same figures, and for each opponent apart.
+func ByOpponent(ctx context.Context, e *arena.Evaluator, s *genome.Schema, genes genome.Vector, player func(genome.Vector) engine.Player, most int) ([]OpponentRow, error) {
+	var out []OpponentRow
 	var variants []engine.Player
 	rows, vectors := cuts(s, genes)
+	far := furthest(s, genes, most)
 	for i, r := range rows {
-		if r.Group {
-			out, variants = append(out, GroupRow{Row: r}), append(variants, player(vectors[i]))
+		if r.Group || far[r.Genes] {
+			out, variants = append(out, OpponentRow{Row: r}), append(variants, player(vectors[i]))
 		}
 	}
 	total, by, err := e.CompareOpponents(ctx, player(genes), variants)
@@ -40,6 +45,22 @@ func ByOpponent(ctx context.Context, e *arena.Evaluator, s *genome.Schema, genes
 		}
 	}
 	return out, nil
+}
+
+// furthest names the n genes that are furthest from their defaults, in shares of their
+// ranges.
+func furthest(s *genome.Schema, genes genome.Vector, n int) map[string]bool {
+	all := slices.Clone(s.Genes)
+	shift := map[string]float64{}
+	for i, g := range all {
+		shift[g.Name] = math.Abs(genes[i]-g.Default) / (g.Max - g.Min)
+	}
+	slices.SortStableFunc(all, func(a, b gene.Gene) int { return cmp.Compare(shift[b.Name], shift[a.Name]) })
+	far := map[string]bool{}
+	for _, g := range all[:min(n, len(all))] {
+		far[g.Name] = true
+	}
+	return far
 }
 
 // loss turns a difference, variant less player, around.

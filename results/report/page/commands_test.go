@@ -119,23 +119,31 @@ func TestWrite_commands(t *testing.T) {
 		has("evidence", fmt.Sprintf(`<td>%s</td><td>%s to %s</td>`, percent(f.Mean), percent(f.Low), percent(f.High)))
 	}
 
-	groups := 0
+	groups, single := 0, map[string]view.Cut{}
+	for _, c := range one.Single {
+		single[c.Genes] = c
+	}
 	for _, a := range decode[[]struct {
 		Genes           string
 		Group           bool
 		Loss, Low, High float64
 	}](p, "ablate", "r", "--deals", "20", "--seed", "3") {
-		if !a.Group {
+		c, ok := single[a.Genes]
+		if a.Group {
+			c, ok = one.Cuts[groups], true
+			groups++
+		}
+		if !ok {
 			continue
 		}
-		c := one.Cuts[groups]
-		if groups++; c.Genes != a.Genes || c.Loss != a.Loss || c.Low != a.Low || c.High != a.High {
+		delete(single, a.Genes)
+		if c.Genes != a.Genes || c.Loss != a.Loss || c.Low != a.Low || c.High != a.High {
 			t.Errorf("cut %+v, ablate has %+v", c, a)
 		}
 		has("ablate", fmt.Sprintf(`<th scope="row">%s</th><td class="l">all alike</td><td>%s</td><td>%s to %s</td>`, a.Genes, percent(a.Loss), percent(a.Low), percent(a.High)))
 	}
-	if groups == 0 || groups != len(one.Cuts) {
-		t.Errorf("%d groups, the report has %d", groups, len(one.Cuts))
+	if groups == 0 || groups != len(one.Cuts) || len(one.Single) != 40 || len(single) != 0 {
+		t.Errorf("%d groups, the report has %d; %d genes, ablate lacks %d", groups, len(one.Cuts), len(one.Single), len(single))
 	}
 
 	tournament := decode[struct {

@@ -160,14 +160,24 @@ func figures(p *view.Player) (field view.Figure, against, holdout []view.Figure)
 	return field, p.Against, nil
 }
 
-// losses draws what groups of genes earn.
-func losses(p *view.Player) *figure.Forest {
-	f := &figure.Forest{Title: "What each group of genes earns: " + p.Name, Unit: p.Scale.Unit + " lost without it", Show: p.Scale.Show, Axis: showAxis(p.Scale)}
-	for _, c := range sorted(p.Cuts) {
+// cutSet is what a player's genes earn: its groups, or single genes.
+type cutSet struct {
+	*view.Player
+	Of   string // "group" or "gene"
+	Cuts []view.Cut
+}
+
+func groups(p *view.Player) cutSet { return cutSet{p, "group", p.Cuts} }
+func single(p *view.Player) cutSet { return cutSet{p, "gene", p.Single} }
+
+// losses draws what genes earn.
+func losses(s cutSet) *figure.Forest {
+	f := &figure.Forest{Title: "What each " + s.Of + " earns: " + s.Name, Unit: s.Scale.Unit + " lost without it", Show: s.Scale.Show, Axis: showAxis(s.Scale)}
+	for _, c := range sorted(s.Cuts) {
 		f.Rows = append(f.Rows, figure.Row{Label: c.Genes, Intervals: []figure.Interval{{Mean: c.Loss, Low: c.Low, High: c.High, Class: "a"}}})
 	}
 	f.Range()
-	f.Desc = fmt.Sprintf("%d groups, each set to its defaults; the largest loss first.", len(p.Cuts))
+	f.Desc = fmt.Sprintf("%d %ss, each set to its default; the largest loss first.", len(s.Cuts), s.Of)
 	return f
 }
 
@@ -185,18 +195,18 @@ func sorted(cs []view.Cut) []view.Cut {
 	return cs
 }
 
-// lossHeat draws what groups earn against each opponent.
-func lossHeat(p *view.Player) *figure.Heat {
-	h := &figure.Heat{Title: "What each group of genes earns against each opponent: " + p.Name, Desc: "Points lost without the group."}
-	most := greatest(p.Cuts)
-	for _, c := range sorted(p.Cuts) {
+// lossHeat draws what genes earn against each opponent.
+func lossHeat(s cutSet) *figure.Heat {
+	h := &figure.Heat{Title: "What each " + s.Of + " earns against each opponent: " + s.Name, Desc: "Points lost without it."}
+	most := greatest(s.Cuts)
+	for _, c := range sorted(s.Cuts) {
 		h.Rows = append(h.Rows, c.Genes)
 		var cells []figure.HeatCell
 		for k, f := range c.Against {
 			if len(h.Rows) == 1 {
 				h.Columns = append(h.Columns, c.Against[k].Player)
 			}
-			cells = append(cells, figure.HeatCell{Text: p.Scale.Show(f.Mean), Class: figure.Shift(f.Mean, most)})
+			cells = append(cells, figure.HeatCell{Text: s.Scale.Show(f.Mean), Class: figure.Shift(f.Mean, most)})
 		}
 		h.Cells = append(h.Cells, cells)
 	}

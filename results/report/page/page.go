@@ -101,7 +101,9 @@ var functions = template.FuncMap{
 		return template.HTML(`<div class="drawn">` + family(r).SVG(narrow) + `</div>`)
 	},
 	"opponents": func(ps []*view.Player) template.HTML { return both(opponents(ps).SVG) },
-	"losses":    func(p *view.Player) template.HTML { return both(losses(p).SVG) },
+	"groups":    groups,
+	"single":    single,
+	"losses":    func(s cutSet) template.HTML { return both(losses(s).SVG) },
 	"sorted":    sorted,
 	"evidence":  func(p *view.Player) forestData { f, a, h := figures(p); return forestData{p, f, a, h} },
 	"strip": func(s view.GenePath) template.HTML {

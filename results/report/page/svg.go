@@ -21,8 +21,13 @@ type File struct {
 // Figures draws all figures of a report, 680 pixels wide, under names that say what
 // they show.
 func Figures(r *view.Report) (out []File) {
+	taken := map[string]int{}
 	add := func(svg string, words ...string) {
-		out = append(out, File{slug(strings.Join(words, "-")) + ".svg", figure.File(svg)})
+		name := slug(strings.Join(words, "-"))
+		if taken[name]++; taken[name] > 1 {
+			name += fmt.Sprintf("-%d", taken[name]) // another player of that name
+		}
+		out = append(out, File{name + ".svg", figure.File(svg)})
 	}
 	for _, run := range r.Runs {
 		if len(run.Trace) > 0 {
@@ -38,7 +43,7 @@ func Figures(r *view.Report) (out []File) {
 			add(family(run).SVG(420), run.Name, "ancestry")
 		}
 		if run.Drift != nil {
-			add(drifts(run).SVG(wide), run.Name, "genes")
+			add(drifts(run).SVG(wide), run.Name, "drift")
 		}
 	}
 	for _, p := range r.Players {
@@ -48,9 +53,11 @@ func Figures(r *view.Report) (out []File) {
 		for i, t := range p.Tables {
 			add(behaviour(p, t).SVG(wide), p.Name, "behaviour", fmt.Sprint(i+1))
 		}
-		if len(p.Cuts) > 0 {
-			add(losses(p).SVG(wide), p.Name, "groups")
-			add(lossHeat(p).SVG(2*wide), p.Name, "groups-by-opponent")
+		for _, s := range []cutSet{groups(p), single(p)} {
+			if len(s.Cuts) > 0 {
+				add(losses(s).SVG(wide), p.Name, s.Of+"s")
+				add(lossHeat(s).SVG(2*wide), p.Name, s.Of+"s-by-opponent")
+			}
 		}
 	}
 	if t := r.Tournament; t != nil && t.Versus != nil {

@@ -1,6 +1,9 @@
 package view
 
-import "strconv"
+import (
+	"slices"
+	"strconv"
+)
 
 // CSV returns the figures of a report in long form, a line each: what it belongs to,
 // which figure, of which generation or opponent, and the number with its interval
@@ -47,7 +50,7 @@ func (r *Report) CSV() [][]string {
 		if p.Field != nil {
 			figures("points", append([]Figure{*p.Field}, p.Against...))
 		}
-		for _, c := range p.Cuts {
+		for _, c := range slices.Concat(p.Cuts, p.Single) {
 			add(p.Name, "loss without "+c.Genes, "all alike", c.Loss, c.Low, c.High)
 			figures("loss without "+c.Genes, c.Against)
 		}

@@ -17,7 +17,8 @@ import (
 type Measurer struct {
 	Workers int    // 0 is one for each processor
 	Deals   int    // against each opponent, for figures and behaviour
-	Cuts    int    // deals against each opponent, for what groups of genes earn; 0 leaves it out
+	Cuts    int    // deals against each opponent, for what genes earn; 0 leaves it out
+	Single  int    // genes of which that is played for each alone
 	Rounds  int    // of the tournament; 0 leaves it out
 	Seed    uint64 // of the deals
 	Adapt   bool   // play less of games that take long
@@ -27,7 +28,7 @@ type Measurer struct {
 // and less of games that take long: a table of four needs some ten times as long as
 // Coup's, and where one play is many deals fewer plays say as much.
 func DefaultMeasurer() Measurer {
-	return Measurer{Deals: 1000, Cuts: 300, Rounds: 100, Seed: 1, Adapt: true}
+	return Measurer{Deals: 1000, Cuts: 300, Single: 40, Rounds: 100, Seed: 1, Adapt: true}
 }
 
 func (m Measurer) of(g *game.Game) Measurer {
@@ -37,7 +38,7 @@ func (m Measurer) of(g *game.Game) Measurer {
 			less = max(less, 10)
 		}
 		fewer := func(n, least int) int { return min(n, max(n/less, least)) }
-		m.Deals, m.Cuts, m.Rounds = fewer(m.Deals, 2), fewer(m.Cuts, 2), fewer(m.Rounds, 10)
+		m.Deals, m.Cuts, m.Single, m.Rounds = fewer(m.Deals, 2), fewer(m.Cuts, 2), fewer(m.Single, 4), fewer(m.Rounds, 10)
 	}
 	return m
 }
@@ -58,7 +59,8 @@ type Player struct {
 	Beside   string        `json:"beside,omitempty"`
 	Tables   []Table       `json:"tables,omitempty"`
 	CutDeals int           `json:"cut_deals,omitempty"`
-	Cuts     []Cut         `json:"cuts,omitempty"`
+	Cuts     []Cut         `json:"cuts,omitempty"`   // groups of genes
+	Single   []Cut         `json:"single,omitempty"` // the genes that are furthest from their defaults
 	Genes    []report.Gene `json:"genes,omitempty"`
 }
 
@@ -70,7 +72,7 @@ type Evidence struct {
 	Holdout []Figure `json:"holdout,omitempty"` // opponents that it was never bred against
 }
 
-// Cut is what a player loses with a group of genes at their defaults.
+// Cut is what a player loses with genes at their defaults.
 type Cut struct {
 	Genes   string   `json:"genes"`
 	Loss    float64  `json:"loss"` // points a game; above 0, the genes earn points
@@ -110,7 +112,7 @@ func (m Measurer) Player(ctx context.Context, p *player.Player, others []*player
 	v.Genes = report.Genes(p.Game.Schema, p.Genes)
 	if m.Cuts > 0 {
 		v.CutDeals = m.Cuts
-		v.Cuts, err = m.cuts(ctx, p)
+		err = m.cuts(ctx, p, v)
 	}
 	return v, err
 }
@@ -146,23 +148,27 @@ func evidence(e *champion.Evidence) *Evidence {
 	return &Evidence{e.Blocks, figure("all alike", e.Field), lines(e.Against), lines(e.Holdout)}
 }
 
-// cuts measures the player without each group of genes: the groups of ablate, on its
-// deals, and for each opponent apart.
-func (m Measurer) cuts(ctx context.Context, p *player.Player) (out []Cut, err error) {
+// cuts measures the player without each group of genes, and without some genes alone:
+// rows of ablate, on its deals, and for each opponent apart.
+func (m Measurer) cuts(ctx context.Context, p *player.Player, v *Player) error {
 	field := p.Game.Field()
 	if len(field) == 0 {
-		return nil, nil
+		return nil
 	}
 	e := &arena.Evaluator{Arena: arena.New(p.Game, m.Workers), Field: field, Blocks: m.Cuts * len(field), Seed: m.Seed, Stage: arena.StageShow}
-	rows, err := ablation.ByOpponent(ctx, e, p.Game.Schema, p.Genes, p.Game.Player)
+	rows, err := ablation.ByOpponent(ctx, e, p.Game.Schema, p.Genes, p.Game.Player, m.Single)
 	for _, r := range rows {
 		c := Cut{Genes: r.Genes, Loss: r.Loss, Low: r.Low, High: r.High}
 		for k, name := range p.Game.BaselineNames() {
 			c.Against = append(c.Against, Figure{Player: name, Summary: r.Against[k]})
 		}
-		out = append(out, c)
+		if r.Group {
+			v.Cuts = append(v.Cuts, c)
+		} else {
+			v.Single = append(v.Single, c)
+		}
 	}
-	return out, err
+	return err
 }
 
 // HeadToHead plays two players of a game for two against each other: the figure of
