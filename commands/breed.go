@@ -142,7 +142,7 @@ func (b *breeding) greeting() string {
 		from = fmt.Sprintf(", resumed after generation %d", b.From.Number)
 	}
 	e := b.Evaluator
-	return fmt.Sprintf("breeding %s: %d genomes of %d genes for %d generations against %d opponents, seed %d, %d workers%s",
+	return fmt.Sprintf("breeding %s: %d genomes of %d genes for %d generations against\n%d opponents, seed %d, %d workers%s",
 		b.Name(), b.Config.Evolve.Population, len(e.Schema.Genes), b.Config.Evolve.Generations, len(e.Field), b.Config.Seed, e.Arena.Workers(), from)
 }
 

@@ -25,14 +25,14 @@ func (b *breeding) showChampion(f *champion.File, r evolve.Result) error {
 	if err := b.evidenceTable(f.Evidence).Write(b.stdout); err != nil {
 		return err
 	}
-	fmt.Fprintf(b.stdout, "\nMeasured on %s deals that no selection has seen, each in all seatings; intervals of 95 %%.\n", report.Count(int64(f.Evidence.Blocks)))
+	fmt.Fprintf(b.stdout, "\nMeasured on %s deals that no selection has seen, each in all seatings.\n", report.Count(int64(f.Evidence.Blocks)))
 	if published := b.bestPublished(); published != "" {
 		fmt.Fprintln(b.stdout, published)
 	}
 	fmt.Fprintf(b.stdout, `
 What next:
   %[2]s inspect %[1]s                what it does, and why it wins
-  %[2]s lineage %[1]s                its ancestors and what changed on the way
+  %[2]s lineage %[1]s                its ancestors, and what changed
   %[2]s tournament %[1]s             the baselines' standings with it
   %[2]s export %[1]s --out bot       a program of its own, ready to hand in
 `, f.Origin.Run, b.app.name)

@@ -64,19 +64,19 @@ func (a *app) showRuns(s *lineage.Store, rows []lineage.RunRow) error {
 	if a.json() {
 		return report.JSON(a.stdout, out)
 	}
-	t := &report.Table{Columns: []string{"run", "game", ">seed", "state", ">generations", "champion", ">games", "started", "mean fitness"}}
+	t := &report.Table{Tight: true, Columns: []string{"run", "game", "state", ">gens", "champion", ">games", "started", "mean fitness"}}
 	for _, l := range out {
 		means, err := s.Sketch(l.Name, sketched)
 		if err != nil {
 			return err
 		}
-		t.Add(l.Name, l.Game, fmt.Sprint(l.Seed), l.State, fmt.Sprint(l.Generations), l.Champion, report.Count(l.Games), l.Started.Local().Format("2006-01-02 15:04"), report.Spark(means))
+		t.Add(l.Name, l.Game, l.State, fmt.Sprint(l.Generations), l.Champion, report.Count(l.Games), l.Started.Local().Format(time.DateOnly), report.Spark(means))
 	}
 	return t.Write(a.stdout)
 }
 
 // sketched is how many generations a sketch of a run shows.
-const sketched = 16
+const sketched = 12
 
 func (a *app) showGenerations(s *lineage.Store, run string) error {
 	row, err := s.Run(run)
