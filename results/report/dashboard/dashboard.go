@@ -9,7 +9,7 @@
 //   - What a person plays is kept in memory, for a session of the browser.
 //
 // A page of a run costs some milliseconds and does not grow with the store. A live page
-// asks the store once a second for the number of the last generation.
+// asks the store every two seconds for the number of the last generation.
 package dashboard
 
 import (
@@ -32,7 +32,7 @@ type Options struct {
 	Measurer view.Measurer
 	Program  string        // name and version, for the foot of pages
 	Token    string        // that every request must bring; empty for loopback, where only local names may ask
-	Poll     time.Duration // between two looks at a live run; a second if 0
+	Poll     time.Duration // between two looks at a live run; two seconds if 0
 }
 
 // Server serves the pages.
@@ -50,7 +50,7 @@ const mostWatchers = 64
 // New returns a server.
 func New(o Options) *Server {
 	if o.Poll == 0 {
-		o.Poll = time.Second
+		o.Poll = 2 * time.Second
 	}
 	return &Server{
 		Options: o, watchers: make(chan struct{}, mostWatchers), traces: traces{kept: map[string]kept{}},
