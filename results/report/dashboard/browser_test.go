@@ -93,11 +93,15 @@ func open(t *testing.T) *tab {
 		}
 		t.Skip("no browser (chromium or chrome) in the path")
 	}
-	ctx, cancel := chromedp.NewExecAllocator(t.Context(), chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.Headless, chromedp.DisableGPU, chromedp.UserDataDir(t.TempDir()))
+	options := []chromedp.ExecAllocatorOption{chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.Headless, chromedp.DisableGPU, chromedp.UserDataDir(t.TempDir())}
+	for _, name := range []string{"disable-background-networking", "disable-component-update", "disable-dev-shm-usage", "disable-quic", "disable-sync", "no-first-run"} {
+		options = append(options, chromedp.Flag(name, true)) // a closed network, and little shared memory
+	}
+	ctx, cancel := chromedp.NewExecAllocator(t.Context(), options...)
 	t.Cleanup(cancel)
 	ctx, cancel = chromedp.NewContext(ctx)
 	t.Cleanup(cancel)
-	ctx, cancel = context.WithTimeout(ctx, 2*time.Minute)
+	ctx, cancel = context.WithTimeout(ctx, 5*time.Minute)
 	t.Cleanup(cancel)
 	b := &tab{T: t, ctx: ctx}
 	note := func(s string) { b.mu.Lock(); b.errors = append(b.errors, s); b.mu.Unlock() }
