@@ -3,7 +3,6 @@ package arena
 import (
 	"context"
 	"math"
-	"slices"
 
 	"bloodline/arena/stats"
 	"bloodline/engine"
@@ -13,18 +12,8 @@ import (
 // and returns, for each, the tally of the differences: variant minus player, deal
 // by deal.
 func (e *Evaluator) Compare(ctx context.Context, player engine.Player, variants []engine.Player, coordinates ...uint64) ([]stats.Paired, error) {
-	g := e.gauntlet(1+len(variants), coordinates...)
-	own, err := e.play(ctx, g.slice(g.Blocks), slices.Concat([]engine.Player{player}, variants), nil)
-	if err != nil {
-		return nil, err
-	}
-	out := make([]stats.Paired, len(variants))
-	for i := range variants {
-		for k, r := range own[0] {
-			out[i].Add(int64(own[1+i][k].Score[0]), int64(r.Score[0]))
-		}
-	}
-	return out, nil
+	out, _, err := e.CompareOpponents(ctx, player, variants, coordinates...)
+	return out, err
 }
 
 // Sequential is a test of two players against each other, under way or ended.

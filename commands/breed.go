@@ -170,7 +170,7 @@ func (b *breeding) show(g evolve.Generation) error {
 	c := g.Champion.Pooled
 	parts := []string{
 		fmt.Sprintf("generation %d/%d", g.Number, b.Config.Evolve.Generations-1),
-		fmt.Sprintf("champion %s ±%s", show(c.Mean), show(1.96*c.StdErr)),
+		fmt.Sprintf("champion %s ±%s", show(c.Mean), show(c.Half())),
 		"best " + show(g.Best), "mean " + show(g.Mean),
 		report.Count(int64(float64(b.Evaluator.Games())/max(spent.Seconds(), 1e-3))) + " games/s",
 		terminal.Duration(spent/time.Duration(done)*time.Duration(todo)) + " left",

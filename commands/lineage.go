@@ -63,7 +63,7 @@ func (a *app) ancestors(run, id string, depth int) (lineage.Tree, error) {
 func (a *app) showAncestors(tree lineage.Tree) error {
 	t := &report.Table{Columns: []string{"individual", ">born", "operator", ">fitness", ">games", "parents", "genes from no parent"}}
 	for _, x := range tree {
-		t.Add(x.ID, fmt.Sprint(x.Born), x.Operator, fmt.Sprintf("%.4f ±%.4f", x.Mean, 1.96*x.StdErr), report.Count(x.Games),
+		t.Add(x.ID, fmt.Sprint(x.Born), x.Operator, fmt.Sprintf("%.4f ±%.4f", x.Mean, x.Half()), report.Count(x.Games),
 			report.Shorten(x.Parents, 3), report.Shorten(x.Changed, 4))
 	}
 	return t.Write(a.stdout)

@@ -112,6 +112,9 @@ const (
 	OpSampled  = "sampled"  // drawn from the generation's Distribution; its parent is the last averaged individual
 )
 
+// Half is half the width of the 95 % interval around the mean, which is normal.
+func (f Fitness) Half() float64 { return 1.96 * f.StdErr }
+
 // Individual is one genome of the bloodline. It keeps its ID for as long as it
 // survives as an elite; every generation in which it lives adds a measurement.
 type Individual struct {

@@ -21,28 +21,16 @@ type Row struct {
 	Silent bool    `json:"silent"` // the score of no deal changed
 }
 
-// batch keeps the results of a long list small.
-const batch = 32
-
 // Measure returns the groups first, then the genes, each in the schema's order; what
 // stands at its default anyway is left out. player compiles a genome.
 func Measure(ctx context.Context, e *arena.Evaluator, s *genome.Schema, genes genome.Vector, player func(genome.Vector) engine.Player) ([]Row, error) {
-	rows, vectors := cuts(s, genes)
-	for begin := 0; begin < len(rows); begin += batch {
-		end := min(begin+batch, len(rows))
-		var variants []engine.Player
-		for _, v := range vectors[begin:end] {
-			variants = append(variants, player(v))
-		}
-		paired, err := e.Compare(ctx, player(genes), variants)
-		if err != nil {
-			return nil, err
-		}
-		for i, d := range paired {
-			x, r := loss(e.Arena, d), &rows[begin+i]
-			r.Loss, r.Low, r.High = x.Mean, x.Low, x.High
-			r.Silent = d.Diff.SumSq == 0
-		}
+	measured, err := measure(ctx, e, s, genes, player, func(Row) bool { return true })
+	if err != nil {
+		return nil, err
+	}
+	rows := []Row{}
+	for _, r := range measured {
+		rows = append(rows, r.Row)
 	}
 	return rows, nil
 }
@@ -50,7 +38,6 @@ func Measure(ctx context.Context, e *arena.Evaluator, s *genome.Schema, genes ge
 // cuts lists the genome without each group and without each gene that is not at its
 // default.
 func cuts(s *genome.Schema, genes genome.Vector) (rows []Row, variants []genome.Vector) {
-	rows = []Row{}
 	cut := func(name string, group bool, hit func(i int) bool) {
 		v, changed := genes.Clone(), false
 		for i, g := range s.Genes {

@@ -23,25 +23,39 @@ type OpponentRow struct {
 // ByOpponent returns the groups of [Measure] and at most so many of its genes, those
 // furthest from their defaults, with the same figures, and for each opponent apart.
 func ByOpponent(ctx context.Context, e *arena.Evaluator, s *genome.Schema, genes genome.Vector, player func(genome.Vector) engine.Player, most int) ([]OpponentRow, error) {
-	var out []OpponentRow
-	var variants []engine.Player
-	rows, vectors := cuts(s, genes)
 	far := furthest(s, genes, most)
+	return measure(ctx, e, s, genes, player, func(r Row) bool { return r.Group || far[r.Genes] })
+}
+
+// batch keeps the results of a long list small.
+const batch = 32
+
+// measure plays the rows that are to be kept.
+func measure(ctx context.Context, e *arena.Evaluator, s *genome.Schema, genes genome.Vector, player func(genome.Vector) engine.Player, keep func(Row) bool) ([]OpponentRow, error) {
+	var out []OpponentRow
+	var vectors []genome.Vector
+	rows, all := cuts(s, genes)
 	for i, r := range rows {
-		if r.Group || far[r.Genes] {
-			out, variants = append(out, OpponentRow{Row: r}), append(variants, player(vectors[i]))
+		if keep(r) {
+			out, vectors = append(out, OpponentRow{Row: r}), append(vectors, all[i])
 		}
 	}
-	total, by, err := e.CompareOpponents(ctx, player(genes), variants)
-	if err != nil {
-		return nil, err
-	}
-	for i := range out {
-		r := &out[i]
-		t := loss(e.Arena, total[i])
-		r.Loss, r.Low, r.High, r.Silent = t.Mean, t.Low, t.High, total[i].Diff.SumSq == 0
-		for _, d := range by[i] {
-			r.Against = append(r.Against, loss(e.Arena, d))
+	for begin := 0; begin < len(out); begin += batch {
+		part := out[begin:min(begin+batch, len(out))]
+		var variants []engine.Player
+		for _, v := range vectors[begin : begin+len(part)] {
+			variants = append(variants, player(v))
+		}
+		total, by, err := e.CompareOpponents(ctx, player(genes), variants)
+		if err != nil {
+			return nil, err
+		}
+		for i := range part {
+			r, t := &part[i], loss(e.Arena, total[i])
+			r.Loss, r.Low, r.High, r.Silent = t.Mean, t.Low, t.High, total[i].Diff.SumSq == 0
+			for _, d := range by[i] {
+				r.Against = append(r.Against, loss(e.Arena, d))
+			}
 		}
 	}
 	return out, nil

@@ -20,6 +20,9 @@ type Ancestor struct {
 	Changed  []string `json:"changed"` // genes that no parent had
 }
 
+// Half is [evolve.Fitness.Half].
+func (a Ancestor) Half() float64 { return evolve.Fitness{StdErr: a.StdErr}.Half() }
+
 // Tree is an individual and its ancestors, latest born first.
 type Tree []Ancestor
 
@@ -81,7 +84,7 @@ func (t Tree) WriteDot(w io.Writer) error {
 	var b strings.Builder
 	b.WriteString("digraph lineage {\n\trankdir=BT;\n\tnode [shape=box, fontname=\"sans-serif\"];\n")
 	for _, x := range t {
-		fmt.Fprintf(&b, "\t%q [label=\"%s\\n%s, born %d\\n%.4f ±%.4f\"];\n", x.ID, x.ID, x.Operator, x.Born, x.Mean, 1.96*x.StdErr)
+		fmt.Fprintf(&b, "\t%q [label=\"%s\\n%s, born %d\\n%.4f ±%.4f\"];\n", x.ID, x.ID, x.Operator, x.Born, x.Mean, x.Half())
 	}
 	for _, x := range t {
 		for _, p := range x.Parents {

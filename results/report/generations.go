@@ -35,7 +35,7 @@ type Challenge struct {
 
 // NewGeneration returns a generation as the store has it.
 func NewGeneration(g lineage.Traced) Generation {
-	half := 1.96 * g.Pooled.StdErr
+	half := g.Pooled.Half()
 	l := Generation{
 		Generation: g.Number, Recorded: g.Recorded, Champion: g.Champion, Score: g.Pooled.Mean, Low: g.Pooled.Mean - half, High: g.Pooled.Mean + half,
 		Best: g.Best, Mean: g.Mean, SD: g.SD, Games: g.Games,
@@ -57,7 +57,7 @@ func GenerationTable(trace []lineage.Traced, show func(float64) string) *Table {
 				verdict = "crowned"
 			}
 		}
-		t.Add(fmt.Sprint(g.Number), g.Champion, show(g.Pooled.Mean), show(1.96*g.Pooled.StdErr), show(g.Best), show(g.Mean), show(g.SD), llr, verdict)
+		t.Add(fmt.Sprint(g.Number), g.Champion, show(g.Pooled.Mean), show(g.Pooled.Half()), show(g.Best), show(g.Mean), show(g.SD), llr, verdict)
 	}
 	return t
 }

@@ -157,19 +157,27 @@ type runPage struct {
 	Problem  string // why its genes can not be shown
 }
 
+// open opens the store at a run.
+func (s *Server) open(run string) (*lineage.Store, lineage.RunRow, error) {
+	st, err := lineage.OpenReadOnly(s.Finder.Store)
+	if err != nil {
+		return nil, lineage.RunRow{}, err
+	}
+	row, err := st.Run(run)
+	if err != nil {
+		return nil, row, errors.Join(err, st.Close())
+	}
+	return st, row, nil
+}
+
 func (s *Server) run(w http.ResponseWriter, r *http.Request) {
 	name := r.URL.Query().Get("name")
-	st, err := lineage.OpenReadOnly(s.Finder.Store)
+	st, row, err := s.open(name)
 	if err != nil {
 		s.fail(w, r, err)
 		return
 	}
 	defer st.Close()
-	row, err := st.Run(name)
-	if err != nil {
-		s.fail(w, r, err)
-		return
-	}
 	g := view.GameOf(s.Finder, row)
 	run, err := s.traces.progress(st, g, row)
 	if err == nil && g != nil {
@@ -191,17 +199,12 @@ func (s *Server) run(w http.ResponseWriter, r *http.Request) {
 
 // part is the section of a run that changes while it breeds.
 func (s *Server) part(w http.ResponseWriter, r *http.Request) {
-	st, err := lineage.OpenReadOnly(s.Finder.Store)
+	st, row, err := s.open(r.URL.Query().Get("name"))
 	if err != nil {
 		s.fail(w, r, err)
 		return
 	}
 	defer st.Close()
-	row, err := st.Run(r.URL.Query().Get("name"))
-	if err != nil {
-		s.fail(w, r, err)
-		return
-	}
 	run, err := s.traces.progress(st, view.GameOf(s.Finder, row), row)
 	if err != nil {
 		s.fail(w, r, err)

@@ -160,15 +160,11 @@ func (s *Server) individual(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Server) person(ctx context.Context, run, id string) (*person, error) {
-	st, err := lineage.OpenReadOnly(s.Finder.Store)
+	st, row, err := s.open(run)
 	if err != nil {
 		return nil, err
 	}
 	defer st.Close()
-	row, err := st.Run(run)
-	if err != nil {
-		return nil, err
-	}
 	g, err := s.Finder.GameOf(row)
 	if err != nil {
 		return nil, err

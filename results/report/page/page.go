@@ -14,9 +14,11 @@ import (
 	"io"
 	"math"
 	"net/url"
+	"reflect"
 	"strings"
 	"time"
 
+	"bloodline/results/report"
 	"bloodline/results/report/figure"
 	"bloodline/results/report/view"
 )
@@ -202,13 +204,9 @@ func arrow(c view.Cell) string {
 	return "▼"
 }
 
-// count writes a number with groups: 1234567 is 1,234,567.
+// count is report.Count for whatever whole number a template has.
 func count(n any) string {
-	s := fmt.Sprint(n)
-	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
+	return report.Count(reflect.ValueOf(n).Int())
 }
 
 // duration writes seconds in two units at most.

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"bloodline/genome"
+	"bloodline/results/report"
 )
 
 // Ancestry is the champion's family tree without what only passed the genes on: on the
@@ -163,10 +164,8 @@ func ancestorOf(s *genome.Schema, one individual, parent genome.Vector) Ancestor
 // Changes lists the genes that differ most, as shares of their ranges; at most so many.
 func Changes(s *genome.Schema, from, to genome.Vector, most int) []Change {
 	var out []Change
-	for i, g := range s.Genes {
-		if from[i] != to[i] {
-			out = append(out, Change{g.Name, from[i], to[i], (to[i] - from[i]) / (g.Max - g.Min)})
-		}
+	for _, d := range report.Differences(s, from, to) {
+		out = append(out, Change{d.Name, d.A, d.B, d.Shift})
 	}
 	slices.SortStableFunc(out, func(a, b Change) int { return cmp.Compare(math.Abs(b.Shift), math.Abs(a.Shift)) })
 	return out[:min(most, len(out))]

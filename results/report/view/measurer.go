@@ -124,7 +124,7 @@ func (m Measurer) look(ctx context.Context, p *player.Player) (*Player, error) {
 	if len(p.Game.Baselines) == 0 || p.Game.Portrait == nil {
 		return v, nil
 	}
-	b, err := report.Observe(ctx, p.Game, p.Name, p.Seat(), p.Genes, m.Deals, m.Seed)
+	b, err := report.Observe(ctx, p.Game, p.Name, p.Seat(), nil, m.Deals, m.Seed)
 	if err != nil {
 		return nil, err
 	}

@@ -47,9 +47,6 @@ const (
 	mostChallenges = 300
 )
 
-// normal is the 97.5 % quantile of the normal distribution.
-const normal = 1.96
-
 // thin puts generations together so that at most mostPoints are left, and returns how
 // many each point stands for.
 func thin(trace []lineage.Traced) (points []Point, each int) {
@@ -65,7 +62,7 @@ func thin(trace []lineage.Traced) (points []Point, each int) {
 			p.SD += g.SD / n
 			p.Least, p.Most = min(p.Least, g.Mean), max(p.Most, g.Mean)
 		}
-		half := normal * last.Pooled.StdErr
+		half := last.Pooled.Half()
 		p.ChampionMean, p.ChampionLow, p.ChampionHigh = last.Pooled.Mean, last.Pooled.Mean-half, last.Pooled.Mean+half
 		points = append(points, p)
 	}
