@@ -18,7 +18,7 @@ type Config struct {
 	Game    string   `yaml:"game" doc:"Name of the game to breed for."`
 	Seed    uint64   `yaml:"seed" default:"1" doc:"Seed of the whole run: equal seeds and settings give equal champions."`
 	Workers int      `yaml:"workers" range:"[0,1024]" default:"0" doc:"Goroutines that play; 0 means one for each processor. Changes the time, never the result."`
-	Field   []string `yaml:"field" default:"all" doc:"Opponents to breed against: names of baselines, champion files (*.json), or all: every baseline that is not held out."`
+	Field   []string `yaml:"field" default:"all" doc:"Opponents to breed against: names of baselines, champion files (*.json), or all: every baseline that is not held out; defaults (the genome of all defaults), champion (who reigns) or varied (genomes varied around those two, others in each generation). NAME*3 is met three times as often."`
 	Holdout []string `yaml:"holdout" doc:"Opponents that are never bred against, only reported; all means every baseline that is not in the field."`
 	Start   string   `yaml:"start" default:"defaults" doc:"Where breeding starts: a champion file, a shipped champion or a run, or the defaults of the game's genes."`
 
@@ -29,8 +29,9 @@ type Config struct {
 	Evolve   evolve.Config     `yaml:"evolve" doc:"How to breed."` // its Seed is the run's, its Round is the league's
 }
 
-// StartDefaults has breeding start at the defaults of the game's genes.
-const StartDefaults = "defaults"
+// Defaults is the genome of all defaults: where breeding starts, and an opponent of a
+// field.
+const Defaults = "defaults"
 
 // Default returns the values of all keys that a run file may leave out. The game
 // is the one that it may not.

@@ -116,15 +116,15 @@ func TestLoad_BadOverrides(t *testing.T) {
 		{
 			"another game", "game: coup\nfield:\n  - random\n  - taxman\n", nil,
 			configs.Overrides{Set: []string{"game=wojna", "evolve.elites=3"}},
-			[]string{`--set game over PATH:4: field[1]: must be an opponent of wojna (Tight, Random), all, or a champion file (*.json), have "taxman"`},
+			[]string{`--set game over PATH:4: field[1]: must be an opponent of wojna (Tight, Random), all, defaults, champion, varied, or a champion file (*.json), have "taxman"`},
 		},
 		{
 			"names", base,
 			[][2]string{{"BLOODLINE_FIELD", "taxman,,nobody"}},
 			configs.Overrides{},
 			[]string{
-				"BLOODLINE_FIELD: field[1]: must be an opponent of coup (Calculator, Taxman, Random), all, or a champion file (*.json), have nothing",
-				`BLOODLINE_FIELD: field[2]: must be an opponent of coup (Calculator, Taxman, Random), all, or a champion file (*.json), have "nobody"`,
+				"BLOODLINE_FIELD: field[1]: must be an opponent of coup (Calculator, Taxman, Random), all, defaults, champion, varied, or a champion file (*.json), have nothing",
+				`BLOODLINE_FIELD: field[2]: must be an opponent of coup (Calculator, Taxman, Random), all, defaults, champion, varied, or a champion file (*.json), have "nobody"`,
 			},
 		},
 		{

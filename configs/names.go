@@ -3,15 +3,37 @@ package configs
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"bloodline/evolve"
+	"bloodline/evolve/league"
 )
 
 // All stands for baselines in a field or a holdout.
 const All = "all"
+
+// Moving lists the words of a field that stand for other players in each generation:
+// see [league.Champion] and [league.Varied].
+func Moving() []string { return []string{league.Champion, league.Varied} }
+
+// Weighted splits an opponent of a field, as NAME*3, from how often it is met.
+func Weighted(word string) (name string, weight int, err error) {
+	name, times, ok := strings.Cut(word, "*")
+	if !ok {
+		return word, 1, nil
+	}
+	weight, err = strconv.Atoi(times)
+	if err != nil || weight < 1 || weight > maxWeight {
+		return name, 1, fmt.Errorf("must have a weight in [1, %d] behind its *", maxWeight)
+	}
+	return name, weight, nil
+}
+
+// maxWeight is the largest weight of an opponent.
+const maxWeight = 100
 
 // Names says which games and opponents there are.
 type Names struct {
@@ -84,7 +106,15 @@ func (c *Config) checkNames(n Names) (f faults) {
 	seen := make(map[string]string) // a name as it is compared: the key that it stands under
 	c.checkList(n, "field", c.Field, seen, &f)
 	c.checkList(n, "holdout", c.Holdout, seen, &f)
-	if field, _ := c.resolved(n); len(f) == 0 && len(field) == 0 {
+	field, _ := c.resolved(n)
+	moving := func(word string) bool {
+		name, _, _ := strings.Cut(word, "*")
+		return slices.Contains(Moving(), name)
+	}
+	if len(f) == 0 && len(field) > 0 && !slices.ContainsFunc(field, func(w string) bool { return !moving(w) }) {
+		f.add("field", "must name an opponent beside "+strings.Join(Moving(), " and ")+", whom no evidence has", quoted(strings.Join(field, ", ")))
+	}
+	if len(f) == 0 && len(field) == 0 {
 		rule := "must leave at least one opponent that is not held out"
 		if len(n.opponents(c.Game)) == 0 {
 			rule = "must name a champion file (*.json), since " + c.Game + " has no baselines"
@@ -95,17 +125,28 @@ func (c *Config) checkNames(n Names) (f faults) {
 }
 
 func (c *Config) checkList(n Names, key string, list []string, seen map[string]string, f *faults) {
-	for i, name := range list {
+	for i, word := range list {
 		at := fmt.Sprintf("%s[%d]", key, i)
-		if name != All && !isChampion(name) {
-			if known, ok := n.find(c.Game, name); ok {
-				name = known
-			} else {
-				rule := fmt.Sprintf("must be an opponent of %s (%s), %s, or a champion file (*.json)",
-					c.Game, strings.Join(n.opponents(c.Game), ", "), All)
-				f.add(at, rule, quoted(name))
-				continue
+		name, weight, err := Weighted(word)
+		switch known, ok := n.find(c.Game, name); {
+		case err != nil:
+			f.add(at, err.Error(), quoted(word))
+			continue
+		case ok:
+			name = known
+		case key == "field" && (name == Defaults || slices.Contains(Moving(), name)), name == All, isChampion(name):
+		default:
+			others := []string{All}
+			if key == "field" {
+				others = append(append(others, Defaults), Moving()...)
 			}
+			rule := fmt.Sprintf("must be an opponent of %s (%s), %s, or a champion file (*.json)",
+				c.Game, strings.Join(n.opponents(c.Game), ", "), strings.Join(others, ", "))
+			f.add(at, rule, quoted(name))
+			continue
+		}
+		if weight > 1 && key != "field" {
+			f.add(at, "must have no weight: nobody is bred against it", quoted(word))
 		}
 		if other, twice := seen[name]; twice {
 			f.add(at, "must not stand in "+other+" too", quoted(name))
@@ -130,21 +171,31 @@ func (c *Config) resolved(n Names) (field, holdout []string) {
 
 func (c *Config) expand(n Names, list, other []string) (out []string) {
 	same := func(name string) func(string) bool {
-		return func(s string) bool { return strings.EqualFold(s, name) }
+		return func(s string) bool {
+			s, _, _ = strings.Cut(s, "*")
+			return strings.EqualFold(s, name)
+		}
 	}
-	for _, name := range list {
-		if name == All {
-			for _, b := range n.opponents(c.Game) {
-				if !slices.ContainsFunc(other, same(b)) && !slices.ContainsFunc(list, same(b)) {
-					out = append(out, b)
-				}
+	for _, word := range list {
+		name, weight, weighted := strings.Cut(word, "*")
+		if name != All {
+			if known, ok := n.find(c.Game, name); ok {
+				name = known
 			}
+			if weighted {
+				name += "*" + weight
+			}
+			out = append(out, name)
 			continue
 		}
-		if known, ok := n.find(c.Game, name); ok {
-			name = known
+		for _, b := range n.opponents(c.Game) {
+			if !slices.ContainsFunc(other, same(b)) && !slices.ContainsFunc(list, same(b)) {
+				if weighted {
+					b += "*" + weight
+				}
+				out = append(out, b)
+			}
 		}
-		out = append(out, name)
 	}
 	return out
 }

@@ -224,8 +224,8 @@ var bad = []struct {
 	{
 		"unknown opponents", "game: wojna\nfield:\n  - Tight\n  - Taxman\n  - \"\"\nholdout: .json\n",
 		[]string{
-			`f.yaml:4: field[1]: must be an opponent of wojna (Tight, Random), all, or a champion file (*.json), have "Taxman"`,
-			"f.yaml:5: field[2]: must be an opponent of wojna (Tight, Random), all, or a champion file (*.json), have nothing",
+			`f.yaml:4: field[1]: must be an opponent of wojna (Tight, Random), all, defaults, champion, varied, or a champion file (*.json), have "Taxman"`,
+			"f.yaml:5: field[2]: must be an opponent of wojna (Tight, Random), all, defaults, champion, varied, or a champion file (*.json), have nothing",
 			`f.yaml:6: holdout[0]: must be an opponent of wojna (Tight, Random), all, or a champion file (*.json), have ".json"`,
 		},
 	},
@@ -237,6 +237,17 @@ var bad = []struct {
 			`f.yaml:6: holdout[2]: must not stand in field[1] too, have "a.json"`,
 		},
 	},
+	{
+		"weights", "game: coup\nfield: [Taxman*0, random*x, Taxman*2, taxman, champion*2]\nholdout: [Calculator*2, varied]\n",
+		[]string{
+			`f.yaml:2: field[0]: must have a weight in [1, 100] behind its *, have "Taxman*0"`,
+			`f.yaml:2: field[1]: must have a weight in [1, 100] behind its *, have "random*x"`,
+			`f.yaml:2: field[3]: must not stand in field[2] too, have "Taxman"`,
+			`f.yaml:3: holdout[0]: must have no weight: nobody is bred against it, have "Calculator*2"`,
+			`f.yaml:3: holdout[1]: must be an opponent of coup (Calculator, Taxman, Random), all, or a champion file (*.json), have "varied"`,
+		},
+	},
+	{"nobody to stay", "game: coup\nfield: [champion, varied*2]\n", []string{`f.yaml:2: field: must name an opponent beside champion and varied, whom no evidence has, have "champion, varied*2"`}},
 	{
 		"all held out", "game: coup\nholdout: all\n",
 		[]string{`f.yaml:2: holdout[0]: must not stand in field[0] too, have "all"`},
@@ -291,6 +302,7 @@ func TestParse_Names(t *testing.T) {
 		{"default", "game: coup\n", []string{"Calculator", "Taxman", "Random"}, nil},
 		{"all", "game: wojna\nfield: all\n", []string{"Tight", "Random"}, nil},
 		{"one", "game: coup\nfield: Taxman\n", []string{"Taxman"}, nil},
+		{"weights", "game: coup\nfield: [taxman*3, all*2, champion*4, defaults]\nholdout: random\n", []string{"Taxman*3", "Calculator*2", "champion*4", "defaults"}, []string{"Random"}},
 		{"case", "game: coup\nfield: [taxman, RANDOM]\n", []string{"Taxman", "Random"}, nil},
 		{"champions and all", "game: coup\nfield: [random, old/Best.json, all]\n", []string{"Random", "old/Best.json", "Calculator", "Taxman"}, nil},
 		{"all but one", "game: coup\nholdout: taxman\n", []string{"Calculator", "Random"}, []string{"Taxman"}},

@@ -17,6 +17,7 @@ package league
 import (
 	"context"
 	"encoding/json"
+	"math/rand/v2"
 	"slices"
 	"sync/atomic"
 
@@ -24,6 +25,7 @@ import (
 	"bloodline/arena/game"
 	"bloodline/arena/stats"
 	"bloodline/engine"
+	"bloodline/engine/roll"
 	"bloodline/evolve"
 	"bloodline/genome"
 )
@@ -31,8 +33,15 @@ import (
 // Opponent is a player of a field.
 type Opponent struct {
 	Name   string
-	Player engine.Player
+	Player engine.Player // nil for [Champion] and [Varied]
+	Weight int           // how often it is met in fitness and verdicts; 0 counts as 1
 }
+
+// The names of opponents that are others in each generation. No evidence has them.
+const (
+	Champion = "champion" // who reigns while the generation is measured
+	Varied   = "varied"   // genomes around the defaults and around that champion, as many as its weight
+)
 
 // Evaluator measures and judges the genomes of one run.
 type Evaluator struct {
@@ -83,12 +92,50 @@ func startingAt(s *genome.Schema, v genome.Vector) *genome.Schema {
 // Games returns how many games were played so far.
 func (e *Evaluator) Games() int64 { return e.games.Load() }
 
+// fixed returns the opponents that are the same in all generations, each once.
+func fixed(field []Opponent) []Opponent {
+	return slices.DeleteFunc(slices.Clone(field), func(o Opponent) bool { return o.Player == nil })
+}
+
 func players(field []Opponent) []engine.Player {
 	out := make([]engine.Player, len(field))
 	for i, o := range field {
 		out[i] = o.Player
 	}
 	return out
+}
+
+// company returns whom a generation is measured against, each as often as its weight
+// says.
+func (e *Evaluator) company(at evolve.Round) (out []engine.Player) {
+	for _, o := range e.Field {
+		for k := range max(1, o.Weight) {
+			switch {
+			case o.Player != nil:
+				out = append(out, o.Player)
+			case o.Name == Champion:
+				out = append(out, e.Game.Player(at.Champion))
+			default:
+				out = append(out, e.Game.Player(e.varied(at, k)))
+			}
+		}
+	}
+	return out
+}
+
+// variedDomain keeps the seeds of varied opponents apart from those of deals.
+const variedDomain = 0x766172696564
+
+// varied returns opponent k of a generation: by turns the defaults and the champion,
+// all genes moved by a normal step of up to half of their ranges. Who must hold against
+// strangers meets some (domain randomisation, Tobin et al. 2017).
+func (e *Evaluator) varied(at evolve.Round, k int) genome.Vector {
+	rng := rand.New(rand.NewPCG(e.Seed, roll.Mix(variedDomain, uint64(at.Number), uint64(k))))
+	v := e.Game.Schema.Default()
+	if k%2 == 1 {
+		v = at.Champion
+	}
+	return e.Game.Schema.Mutate(v, genome.Mutation{Rate: 1, Step: max(1e-3, 0.5*rng.Float64())}, rng)
 }
 
 // against measures on deals of a stage.

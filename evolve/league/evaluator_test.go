@@ -34,11 +34,11 @@ func opponents(t *testing.T, g *game.Game, names ...string) (out []Opponent) {
 	for _, b := range g.Baselines {
 		for _, name := range names {
 			if b.Name == name {
-				out = append(out, Opponent{b.Name, b.Player})
+				out = append(out, Opponent{Name: b.Name, Player: b.Player})
 			}
 		}
 		if len(names) == 0 {
-			out = append(out, Opponent{b.Name, b.Player})
+			out = append(out, Opponent{Name: b.Name, Player: b.Player})
 		}
 	}
 	return out
@@ -124,6 +124,43 @@ func TestEvaluator_Evidence(t *testing.T) {
 	}
 	if other, err := measure(3).Evidence(context.Background(), g.Schema.Default()); err != nil || !reflect.DeepEqual(got, other) {
 		t.Errorf("three workers measure %+v, %v", other, err)
+	}
+}
+
+// A weight is how often an opponent is met; the champion and the varied are others in
+// each generation, and no evidence has them.
+func TestEvaluator_company(t *testing.T) {
+	g := coup(t)
+	field := opponents(t, g, "Taxman", "Random")
+	field[1].Weight = 3
+	field = append(field, Opponent{Name: Champion, Weight: 2}, Opponent{Name: Varied, Weight: 4})
+	e := New(g, tiny(), 1, nil, field, nil)
+	at := evolve.Round{Number: 3, Champion: g.Schema.Default()}
+	at.Champion[0] = g.Schema.Genes[0].Min
+	got := e.company(at)
+	if len(got) != 1+3+2+4 || got[0] != field[0].Player || got[1] != field[1].Player || got[3] != field[1].Player {
+		t.Fatalf("%d players, want Taxman, three times Random, two champions and four others", len(got))
+	}
+	if champion := g.Player(at.Champion); !reflect.DeepEqual(got[4], champion) || !reflect.DeepEqual(got[5], champion) {
+		t.Error("the champion's seats are not taken by who reigns")
+	}
+	if again := e.company(at); !reflect.DeepEqual(again, got) {
+		t.Error("the same generation has other opponents when it is measured again")
+	}
+	for k := range 4 {
+		v := e.varied(at, k)
+		if err := g.Schema.Check(v); err != nil {
+			t.Error(err)
+		}
+		next := at
+		next.Number++
+		if reflect.DeepEqual(v, e.varied(next, k)) || k > 0 && reflect.DeepEqual(v, e.varied(at, k-1)) {
+			t.Errorf("varied opponent %d stands twice", k)
+		}
+	}
+	evidence, err := e.Evidence(context.Background(), at.Champion)
+	if err != nil || len(evidence.Against) != 2 {
+		t.Errorf("evidence against %+v, %v: want Taxman and Random, once each", evidence.Against, err)
 	}
 }
 

@@ -28,7 +28,7 @@ func (e *Evaluator) Evidence(ctx context.Context, v genome.Vector) (*champion.Ev
 
 // AgainstField measures a genome against the field on the deals of the evidence.
 func (e *Evaluator) AgainstField(ctx context.Context, v genome.Vector) ([]champion.Line, champion.Measured, error) {
-	return e.lines(ctx, v, e.Field, 0)
+	return e.lines(ctx, v, fixed(e.Field), 0)
 }
 
 func (e *Evaluator) lines(ctx context.Context, v genome.Vector, field []Opponent, part uint64) ([]champion.Line, champion.Measured, error) {

@@ -16,6 +16,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"bloodline/configs"
 	"bloodline/evolve"
@@ -246,7 +247,7 @@ func NewEvaluator(f *player.Finder, c *configs.Config) (*league.Evaluator, error
 		return nil, results.Usage("unknown game %q (have %s)", c.Game, f.Games)
 	}
 	var start genome.Vector
-	if c.Start != configs.StartDefaults {
+	if c.Start != configs.Defaults {
 		p, err := f.FindOf(g, c.Start)
 		if err == nil && p.Genes == nil {
 			err = results.Usage("%s is a baseline and has no genes to start from", p.Name)
@@ -272,11 +273,23 @@ func opponents(f *player.Finder, game string, words []string) ([]league.Opponent
 	g, _ := f.Games.ByName(game)
 	var out []league.Opponent
 	for _, w := range words {
-		p, err := f.FindOf(g, w)
+		name, weight, err := configs.Weighted(w)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("%s: %w", w, err)
 		}
-		out = append(out, league.Opponent{Name: p.Name, Player: p.Seat()})
+		o := league.Opponent{Name: name, Weight: weight}
+		switch {
+		case slices.Contains(configs.Moving(), name):
+		case name == configs.Defaults:
+			o.Player = g.Player(g.Schema.Default())
+		default:
+			p, err := f.FindOf(g, name)
+			if err != nil {
+				return nil, err
+			}
+			o.Name, o.Player = p.Name, p.Seat()
+		}
+		out = append(out, o)
 	}
 	return out, nil
 }
