@@ -24,6 +24,6 @@ func ExampleLoad() {
 	_, err = configs.Load("coup-quick", configs.Overrides{Set: []string{"evolve.populaton=12"}}, names)
 	fmt.Println(err)
 	// Output:
-	// coup [Calculator Taxman Random] gradient 12 300
+	// coup [Calculator Taxman Random] memetic 12 300
 	// --set: evolve.populaton: unknown key, did you mean evolve.population?
 }

@@ -96,7 +96,7 @@ func (c *Config) checkNames(n Names) (f faults) {
 		if have := c.League.LearningRate; have > 0 {
 			f.add("league.learning_rate", "must be 0: "+because, fmt.Sprint(have))
 		}
-		if have := c.Evolve.Algorithm; have == evolve.AlgorithmGradient {
+		if have := c.Evolve.Algorithm; evolve.Learns(have) {
 			f.add("evolve.algorithm", "must be genetic or distribution: "+because, quoted(have))
 		}
 	}

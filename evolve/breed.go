@@ -44,6 +44,8 @@ func (b *breeder) algorithm() algorithm {
 	switch b.cfg.Algorithm {
 	case AlgorithmDistribution:
 		return rankSearch{sampler{b}}
+	case AlgorithmMemetic:
+		return memetic{sampler{b}}
 	case AlgorithmGradient:
 		return gradientSearch{sampler{b}}
 	}

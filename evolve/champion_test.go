@@ -12,7 +12,7 @@ import (
 // With champion averaged the averaged individual of each generation reigns, the Judge is
 // never asked, and nobody survives, but the champion where a genetic round begins.
 func TestRun_averagedChampion(t *testing.T) {
-	for _, algorithm := range []string{evolve.AlgorithmGenetic, evolve.AlgorithmDistribution, evolve.AlgorithmGradient} {
+	for _, algorithm := range evolve.Algorithms() {
 		t.Run(algorithm, func(t *testing.T) {
 			cfg := climbing()
 			cfg.Algorithm, cfg.Champion = algorithm, evolve.ChampionAveraged

@@ -3,6 +3,7 @@ package evolve
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"bloodline/evolve/key"
 )
@@ -11,6 +12,7 @@ import (
 const (
 	AlgorithmGenetic      = "genetic"      // parents by tournament, crossover by pool, mutation with self-adapted steps
 	AlgorithmDistribution = "distribution" // a search distribution follows ranks: sep-CMA-ES with active updates
+	AlgorithmMemetic      = "memetic"      // parents by tournament, their mean, a step along the policy gradient, mutation
 	AlgorithmGradient     = "gradient"     // the mean of a search distribution follows the policy gradient by Adam
 )
 
@@ -33,7 +35,7 @@ type Config struct {
 	// it stands. Round belongs to the opponents, so who breeds them sets it.
 	Round int `yaml:"-"`
 
-	Algorithm   string  `yaml:"algorithm" words:"genetic,distribution,gradient" default:"genetic" doc:"How genomes are bred: genetic selects parents by tournament, crosses and mutates them; distribution draws genomes from a search distribution that follows their ranks (sep-CMA-ES); gradient draws them likewise, and the mean follows the policy gradient of their games."`
+	Algorithm   string  `yaml:"algorithm" words:"genetic,memetic,distribution,gradient" default:"genetic" doc:"How genomes are bred: genetic selects parents by tournament, crosses and mutates them; memetic does likewise, and moves the children along the policy gradient of the generation's games; distribution draws genomes from a search distribution that follows their ranks (sep-CMA-ES); gradient draws them likewise, and the mean follows the policy gradient of their games."`
 	Population  int     `yaml:"population" range:"[4,100000]" default:"100" doc:"Genomes of a generation."`
 	Generations int     `yaml:"generations" range:"[1,100000]" default:"100" doc:"Generations in all, the first one included."`
 	Patience    int     `yaml:"patience" range:"[0,2147483647]" default:"0" doc:"Stop after so many generations without a new champion; 0 never stops early."`
@@ -42,8 +44,8 @@ type Config struct {
 	Averaging   float64 `yaml:"averaging" range:"[0,1]" default:"0.15" doc:"How far the averaged individual moves in a generation: toward the mean of the best, or of the search distribution; 0 means none, which only algorithm genetic with champion tested can do without."`
 
 	Genetic      GeneticConfig      `yaml:"genetic" doc:"Settings of algorithm genetic."`
-	Distribution DistributionConfig `yaml:"distribution" doc:"The search distribution of algorithms distribution and gradient."`
-	Gradient     GradientConfig     `yaml:"gradient" doc:"Settings of algorithm gradient."`
+	Distribution DistributionConfig `yaml:"distribution" doc:"The distribution that children are drawn from by algorithms distribution and gradient; of memetic, what its children have in common."`
+	Gradient     GradientConfig     `yaml:"gradient" doc:"The steps of algorithms memetic and gradient."`
 }
 
 // GeneticConfig is read by algorithm genetic.
@@ -58,16 +60,16 @@ type GeneticConfig struct {
 	BestShare    float64 `yaml:"best_share" range:"(0,1]" default:"0.25" doc:"Share of the population whose mean the averaged individual follows."`
 }
 
-// DistributionConfig is read by algorithms distribution and gradient.
+// DistributionConfig is read by algorithms distribution, gradient and memetic.
 type DistributionConfig struct {
-	Sigma    float64 `yaml:"sigma" range:"(0,1]" default:"0.2" doc:"Standard deviation of each gene in the first generation; at least sigma_min. Algorithm gradient keeps it."`
-	SigmaMin float64 `yaml:"sigma_min" range:"(0,1]" default:"0.01" doc:"Smallest standard deviation."`
+	Sigma    float64 `yaml:"sigma" range:"(0,1]" default:"0.2" doc:"Standard deviation of each gene in the first generation. Algorithm distribution adapts it, from sigma_min up; gradient keeps it; memetic mutates by it."`
+	SigmaMin float64 `yaml:"sigma_min" range:"(0,1]" default:"0.01" doc:"Smallest standard deviation of algorithm distribution."`
 	Tail     float64 `yaml:"tail" range:"[0,1]" default:"0" doc:"Share of the run at its end over which the last averaged individual is the mean (tail average); needs patience 0; 0 is the moving average alone."`
 	Decay    float64 `yaml:"decay" range:"[0,1]" default:"0" doc:"How far the mean returns to where it began in a generation, so that genes which nothing selects stay moderate."`
 	Proximal float64 `yaml:"proximal" range:"[0,1]" default:"0" doc:"How far the mean returns to the tail average in a generation of the tail (proximal term); needs a tail."`
 }
 
-// GradientConfig is read by algorithm gradient.
+// GradientConfig is read by algorithms gradient and memetic.
 type GradientConfig struct {
 	LearningRate float64 `yaml:"learning_rate" range:"(0,1]" default:"0.01" doc:"Usual move of a gene in a generation, as a share of its range."`
 	HalfLife     int     `yaml:"half_life" range:"[0,100000]" default:"0" doc:"Generations after which the learning rate has halved; it is learning_rate/(1+n/half_life) in generation n; 0 keeps it."`
@@ -86,7 +88,7 @@ const MaxGenerations = 100_000
 // with active updates. With gradient, the mean of that Distribution follows the policy
 // gradient of its children's games by Adam.
 func Algorithms() []string {
-	return []string{AlgorithmGenetic, AlgorithmDistribution, AlgorithmGradient}
+	return []string{AlgorithmGenetic, AlgorithmMemetic, AlgorithmDistribution, AlgorithmGradient}
 }
 
 // Reads returns the groups of settings that an algorithm reads beside those that all
@@ -97,11 +99,15 @@ func Reads(algorithm string) []string {
 		return []string{"genetic"}
 	case AlgorithmDistribution:
 		return []string{"distribution"}
-	case AlgorithmGradient:
+	case AlgorithmGradient, AlgorithmMemetic:
 		return []string{"distribution", "gradient"}
 	}
 	return nil
 }
+
+// Learns reports whether an algorithm follows the policy gradient, which the
+// [Evaluator] must tell.
+func Learns(algorithm string) bool { return slices.Contains(Reads(algorithm), "gradient") }
 
 // DefaultConfig returns settings that were chosen by measurement on noisy landscapes
 // of 150 genes; see BenchmarkBreeding for the numbers.
@@ -130,7 +136,7 @@ func (c Config) Validate() error {
 	} else {
 		v.rule(c.Averaging > 0, "averaging", "must be in (0, 1] unless the algorithm is genetic", c.Averaging)
 		v.rule(c.Distribution.Tail == 0 || c.Patience == 0, "distribution.tail", "must be 0 with patience, which ends runs at any generation", c.Distribution.Tail)
-		v.distribution(c.Distribution)
+		v.distribution(c)
 	}
 	errs := make([]error, len(v))
 	for i, e := range v {
@@ -146,9 +152,11 @@ func (v *violations) genetic(c GeneticConfig) {
 	v.rule(c.Step >= c.StepMin && c.Step <= maxStep, "genetic.step", fmt.Sprintf("must be in [step_min, %v]", maxStep), c.Step)
 }
 
-func (v *violations) distribution(c DistributionConfig) {
-	v.rule(c.Sigma >= c.SigmaMin && c.Sigma <= maxStep, "distribution.sigma", fmt.Sprintf("must be in [sigma_min, %v]", maxStep), c.Sigma)
-	v.rule(c.Proximal == 0 || c.Tail > 0, "distribution.proximal", "must be 0 without a tail", c.Proximal)
+func (v *violations) distribution(c Config) {
+	d := c.Distribution
+	v.rule(d.Sigma <= maxStep, "distribution.sigma", fmt.Sprintf("must be at most %v", maxStep), d.Sigma)
+	v.rule(d.Sigma >= d.SigmaMin || Learns(c.Algorithm), "distribution.sigma", "must be at least sigma_min", d.Sigma)
+	v.rule(d.Proximal == 0 || d.Tail > 0, "distribution.proximal", "must be 0 without a tail", d.Proximal)
 }
 
 func (v *violations) rule(ok bool, field, rule string, have any) {

@@ -32,15 +32,18 @@ func (d *Distribution) clone() *Distribution {
 	}
 }
 
-// algorithm tells which one a distribution belongs to; nil to genetic.
-func (d *Distribution) algorithm() string {
-	switch {
+// algorithm tells which one has bred a generation.
+func (g *Generation) algorithm() string {
+	sampled := func(ind Individual) bool { return ind.Operator == OpSampled }
+	switch d := g.Distribution; {
 	case d == nil:
 		return AlgorithmGenetic
 	case d.M == nil:
 		return AlgorithmDistribution
+	case slices.ContainsFunc(g.Individuals, sampled):
+		return AlgorithmGradient
 	}
-	return AlgorithmGradient
+	return AlgorithmMemetic
 }
 
 // step is the root mean square of the standard deviations.
@@ -88,17 +91,22 @@ func (a sampler) first(g *Generation) {
 // individual, which the distribution makes out of all.
 const recordedShare = 0.25
 
-// fill makes elites, the averaged individual and draws from d, in this order.
-func (a sampler) fill(last, g *Generation, d *Distribution) {
+// lead makes elites and the averaged individual of d, in this order.
+func (a sampler) lead(last, g *Generation, d *Distribution, ranked []Individual) {
 	g.Distribution = d
-	ranked, step := byBelief(last.Individuals), d.step()
 	g.Individuals = a.elites(last, ranked)
 	averaged, _ := a.averaged(last, ranked, recordedShare)
-	averaged.Step, averaged.Genes = step, a.schema.Express(d.Average)
+	averaged.Step, averaged.Genes = d.step(), a.schema.Express(d.Average)
 	if d.TailAverage != nil && g.Number == a.cfg.Generations-1 {
 		averaged.Genes = a.schema.Express(d.TailAverage)
 	}
 	a.add(g, averaged)
+}
+
+// fill makes elites, the averaged individual and draws from d, in this order.
+func (a sampler) fill(last, g *Generation, d *Distribution) {
+	a.lead(last, g, d, byBelief(last.Individuals))
+	step := d.step()
 	parent, ok := averagedOf(last)
 	if !ok {
 		parent = last.Champion
@@ -123,13 +131,31 @@ func (b *breeder) point(d *Distribution, generation, place int) []float64 {
 	return out
 }
 
+// childOf reports whether the individual is a child of a generation, and neither a
+// survivor nor an average.
+func (ind *Individual) childOf(generation int) bool {
+	return ind.Born == generation && ind.Operator != OpAveraged && ind.Operator != OpDefault
+}
+
 // sampledIn reports whether the individual was drawn from a generation's distribution.
 func (ind *Individual) sampledIn(generation int) bool {
 	return ind.Operator == OpSampled && ind.Born == generation
 }
 
-// settle ends the move of a mean after a generation: it decays toward the start, the
-// proximal term leads it to the tail average, and the moving average follows it.
+// settle ends the move of a mean after a generation: it is held back, and the moving
+// average follows it.
+func (a sampler) settle(d *Distribution, generation int) {
+	a.hold(d, d.Mean, generation)
+	a.follow(d, generation)
+}
+
+// follow moves the moving average toward the mean.
+func (a sampler) follow(d *Distribution, generation int) {
+	approach(d.Average, d.Mean, max(a.cfg.Averaging, 1/float64(generation+1)))
+}
+
+// hold holds a point back: it decays toward the start, and the proximal term leads it to
+// the tail average.
 //
 // Where nothing selects a gene, noise drives it away, and an opponent that was not
 // there will punish it: decay leads such genes back to where they began, and the
@@ -137,15 +163,14 @@ func (ind *Individual) sampledIn(generation int) bool {
 // that average too. Players who learn against each other come to rest so, where
 // else they would go around (the proximal point method, Rockafellar 1976; in games
 // with hidden cards: Perolat et al. 2022, Sokota et al. 2023).
-func (a sampler) settle(d *Distribution, generation int) {
+func (a sampler) hold(d *Distribution, x []float64, generation int) {
 	c := a.cfg.Distribution
 	if c.Decay > 0 {
-		approach(d.Mean, a.schema.Point(a.schema.Default()), c.Decay)
+		approach(x, a.schema.Point(a.schema.Default()), c.Decay)
 	}
 	if c.Proximal > 0 && generation >= a.tail() {
-		approach(d.Mean, d.TailAverage, c.Proximal)
+		approach(x, d.TailAverage, c.Proximal)
 	}
-	approach(d.Average, d.Mean, max(a.cfg.Averaging, 1/float64(generation+1)))
 }
 
 // approach moves a point a share of the way to another.
@@ -202,18 +227,18 @@ const fewest = 4
 func (a rankSearch) moved(last *Generation) *Distribution {
 	d := last.Distribution.clone()
 	if points := a.ranked(last); len(points) >= fewest {
-		a.follow(d, points)
+		a.rank(d, points)
 		a.settle(d, last.Number)
 	}
 	return d
 }
 
-// follow moves the mean to where the better half of the children lie, by their
+// rank moves the mean to where the better half of the children lie, by their
 // ranks, and away from the worse half; each gene's variance follows that of the
 // better half about the old mean, less that of the worse. So genes that selection
 // cares for narrow, the others stay wide, and a gene that moves one way keeps its
 // standard deviation. points are best first.
-func (a rankSearch) follow(d *Distribution, points [][]float64) {
+func (a rankSearch) rank(d *Distribution, points [][]float64) {
 	weights, sum := ranks(len(points))
 	rate := varianceRate(weights, len(d.Mean))
 	for i := range d.Mean {

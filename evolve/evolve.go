@@ -105,11 +105,12 @@ func (rs Recorders) Record(g Generation) error {
 
 // The operators that make individuals.
 const (
-	OpDefault  = "default"  // the schema's defaults; individual 0 of generation 0
-	OpVaried   = "varied"   // mutated defaults in generation 0, or the mutated champion where a round begins
-	OpAveraged = "averaged" // moving average of the best or of the distribution's mean; never a parent by tournament
-	OpPool     = "pool"     // every gene from one of several parents, mutated
-	OpSampled  = "sampled"  // drawn from the generation's Distribution; its parent is the last averaged individual
+	OpDefault    = "default"    // the schema's defaults; individual 0 of generation 0
+	OpVaried     = "varied"     // mutated defaults in generation 0, or the mutated champion where a round begins
+	OpAveraged   = "averaged"   // moving average of the best or of the distribution's mean; never a parent by tournament
+	OpPool       = "pool"       // every gene from one of several parents, mutated
+	OpRecombined = "recombined" // the mean of two parents, moved along the population's gradient and mutated
+	OpSampled    = "sampled"    // drawn from the generation's Distribution; its parent is the last averaged individual
 )
 
 // Half is half the width of the 95 % interval around the mean, which is normal.

@@ -59,20 +59,28 @@ const (
 // The mean stops at the bounds. Beyond one, where genomes are mirror images, more
 // of the coordinate is less of the gene, and its gradient would point the wrong way.
 func (d *Distribution) ascend(rate float64, generation int) {
-	seen := 1 - math.Pow(beta2, float64(generation+1))
-	for i := range d.Mean {
-		x := d.Gradient[i]
-		d.M[i] = beta1*d.M[i] + (1-beta1)*x
-		d.V[i] = beta2*d.V[i] + (1-beta2)*x*x
-		move := rate * d.M[i] / (math.Sqrt(d.V[i]/seen) + 1e-12)
+	for i, move := range d.adam(rate, generation) {
 		d.Mean[i] = max(0, min(1, d.Mean[i]+move))
 	}
+}
+
+// adam takes the gradient of a generation into the moving averages, and returns how far
+// each gene should move.
+func (d *Distribution) adam(rate float64, generation int) []float64 {
+	moves := make([]float64, len(d.Mean))
+	seen := 1 - math.Pow(beta2, float64(generation+1))
+	for i, x := range d.Gradient {
+		d.M[i] = beta1*d.M[i] + (1-beta1)*x
+		d.V[i] = beta2*d.V[i] + (1-beta2)*x*x
+		moves[i] = rate * d.M[i] / (math.Sqrt(d.V[i]/seen) + 1e-12)
+	}
 	d.Gradient = nil
+	return moves
 }
 
 // rate is the learning rate of a generation. It falls as 1/n in the end, so that the
 // mean moves on as far as it must and comes to rest all the same (Robbins, Monro 1951).
-func (a gradientSearch) rate(generation int) float64 {
+func (a sampler) rate(generation int) float64 {
 	c := a.cfg.Gradient
 	if c.HalfLife == 0 {
 		return c.LearningRate
@@ -80,11 +88,13 @@ func (a gradientSearch) rate(generation int) float64 {
 	return c.LearningRate / (1 + float64(generation)/float64(c.HalfLife))
 }
 
-// measured keeps the mean gradient of the children, which must have one.
-func (a gradientSearch) measured(g *Generation, fs []Fitness) error {
+func (a gradientSearch) measured(g *Generation, fs []Fitness) error { return a.learn(g, fs) }
+
+// learn keeps the mean gradient of the children, which must have one.
+func (a sampler) learn(g *Generation, fs []Fitness) error {
 	for i := range fs {
-		if ind := &g.Individuals[i]; fs[i].Gradient == nil && ind.sampledIn(g.Number) {
-			return fmt.Errorf("individual %s: fitness without a gradient, which algorithm gradient follows", ind.ID)
+		if ind := &g.Individuals[i]; fs[i].Gradient == nil && ind.childOf(g.Number) {
+			return fmt.Errorf("individual %s: fitness without a gradient, which algorithm %s follows", ind.ID, a.cfg.Algorithm)
 		}
 	}
 	g.Distribution.Gradient = meanGradient(g, fs)
@@ -96,13 +106,13 @@ func (a gradientSearch) measured(g *Generation, fs []Fitness) error {
 func meanGradient(g *Generation, fs []Fitness) []float64 {
 	games := 0.0
 	for i, f := range fs {
-		if g.Individuals[i].sampledIn(g.Number) {
+		if g.Individuals[i].childOf(g.Number) {
 			games += float64(f.Games)
 		}
 	}
 	out := make([]float64, len(g.Distribution.Mean))
 	for i, f := range fs {
-		if !g.Individuals[i].sampledIn(g.Number) {
+		if !g.Individuals[i].childOf(g.Number) {
 			continue
 		}
 		share := float64(f.Games) / games

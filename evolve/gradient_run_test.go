@@ -56,8 +56,7 @@ func (b *bowl) Challenge(context.Context, evolve.Round, genome.Vector) (evolve.V
 // further off than a step. No step is longer than Adam's bound, which is the rate
 // for these averages (Kingma, Ba 2015, section 2.1).
 func TestRun_gradient(t *testing.T) {
-	b := newBowl(0.2, 0.5, 0.61, 0.9, 1, 1.5, -0.4, 0)
-	goal := []float64{0.2, 0.5, 0.61, 0.9, 1, 1, 0, 0}
+	b, goal := bowlWithBounds()
 	cfg := quick()
 	cfg.Algorithm, cfg.Population, cfg.Generations, cfg.Averaging = evolve.AlgorithmGradient, 60, 200, 0.2
 	cfg.Gradient.LearningRate, cfg.Distribution.Sigma = 0.03, 0.03
@@ -80,6 +79,12 @@ func TestRun_gradient(t *testing.T) {
 		}
 		last = g.Distribution.Mean
 	}
+}
+
+// bowlWithBounds returns a bowl of which some optima lie beyond the bounds, and the best
+// place for each gene.
+func bowlWithBounds() (*bowl, []float64) {
+	return newBowl(0.2, 0.5, 0.61, 0.9, 1, 1.5, -0.4, 0), []float64{0.2, 0.5, 0.61, 0.9, 1, 1, 0, 0}
 }
 
 // slope is a landscape that gives its gradient, with noise.
@@ -136,17 +141,24 @@ func climb(tb testing.TB, cfg evolve.Config, from *evolve.State) (evolve.Result,
 	return result, k.all, l
 }
 
+// learning are the algorithms that follow the gradient.
+var learning = []string{evolve.AlgorithmGradient, evolve.AlgorithmMemetic}
+
 // A run by gradient that is stopped after any generation and resumed ends like one
 // that was not.
 func TestRun_gradientResume(t *testing.T) {
-	want, whole, _ := climb(t, climbing(), nil)
-	for k := range whole {
-		cut := climbing()
-		cut.Generations = k + 1
-		first, before, _ := climb(t, cut, nil)
-		result, after, _ := climb(t, climbing(), &first.Last)
-		if all := append(before, after...); !reflect.DeepEqual(whole, all) || !reflect.DeepEqual(want, result) {
-			t.Fatalf("stopped after generation %d:\n%s%s", k, cmp.Diff(whole, all), cmp.Diff(want, result))
+	for _, algorithm := range learning {
+		full := climbing()
+		full.Algorithm = algorithm
+		want, whole, _ := climb(t, full, nil)
+		for k := range whole {
+			cut := full
+			cut.Generations = k + 1
+			first, before, _ := climb(t, cut, nil)
+			result, after, _ := climb(t, full, &first.Last)
+			if all := append(before, after...); !reflect.DeepEqual(whole, all) || !reflect.DeepEqual(want, result) {
+				t.Fatalf("%s, stopped after generation %d:\n%s%s", algorithm, k, cmp.Diff(whole, all), cmp.Diff(want, result))
+			}
 		}
 	}
 }
@@ -154,13 +166,20 @@ func TestRun_gradientResume(t *testing.T) {
 // The record of a generation holds its gradient and Adam's averages before it, in every
 // round the same standard deviations, and with no individual a gradient.
 func TestRun_gradientRecord(t *testing.T) {
+	for _, algorithm := range learning {
+		t.Run(algorithm, func(t *testing.T) { testGradientRecord(t, algorithm) })
+	}
+}
+
+func testGradientRecord(t *testing.T, algorithm string) {
 	cfg := climbing()
+	cfg.Algorithm = algorithm
 	_, all, l := climb(t, cfg, nil)
 	m, v := make([]float64, 20), make([]float64, 20)
 	for _, g := range all {
 		want, games := make([]float64, 20), 0.0
 		for _, ind := range g.Individuals {
-			if ind.Operator == evolve.OpSampled && ind.Born == g.Number {
+			if ind.Operator != evolve.OpDefault && ind.Operator != evolve.OpAveraged && ind.Born == g.Number {
 				f := l.given[entry(g.Number, ind.Genes)]
 				games += float64(f.Games)
 				for i, x := range f.Gradient {
@@ -264,11 +283,12 @@ func TestRun_brokenGradient(t *testing.T) {
 
 // A run cannot go on by another algorithm.
 func TestRun_algorithmRefuses(t *testing.T) {
-	ranks, genetic := climbing(), climbing()
-	ranks.Algorithm, genetic.Algorithm = evolve.AlgorithmDistribution, evolve.AlgorithmGenetic
+	ranks, genetic, memetic := climbing(), climbing(), climbing()
+	ranks.Algorithm, genetic.Algorithm, memetic.Algorithm = evolve.AlgorithmDistribution, evolve.AlgorithmGenetic, evolve.AlgorithmMemetic
 	for name, tt := range map[string][2]evolve.Config{
 		"gradient to ranks": {climbing(), ranks}, "ranks to gradient": {ranks, climbing()},
 		"gradient to genetic": {climbing(), genetic}, "genetic to ranks": {genetic, ranks},
+		"gradient to memetic": {climbing(), memetic}, "memetic to gradient": {memetic, climbing()},
 	} {
 		tt[0].Generations = 3
 		result, _, l := climb(t, tt[0], nil)

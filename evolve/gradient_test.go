@@ -90,15 +90,15 @@ func TestGradientSearch_proximal(t *testing.T) {
 	}
 }
 
-// The gradient is the mean by games of those who were just drawn, and of nobody else.
+// The gradient is the mean by games of those who were just bred, and of nobody else.
 func TestMeanGradient(t *testing.T) {
 	g := &Generation{Number: 3, Distribution: &Distribution{Mean: make([]float64, 2)}, Individuals: []Individual{
 		{Operator: OpSampled, Born: 2},
 		{Operator: OpAveraged, Born: 3},
 		{Operator: OpSampled, Born: 3},
-		{Operator: OpPool, Born: 3},
+		{Operator: OpDefault, Born: 3},
 		{Operator: OpSampled, Born: 3},
-		{Operator: OpVaried, Born: 3},
+		{Operator: OpRecombined, Born: 2},
 	}}
 	fs := []Fitness{
 		{Games: 1000, Gradient: []float64{50, 50}},

@@ -74,7 +74,7 @@ func (r *runner) resumable(from *State) error {
 	if len(from.Individuals) != r.cfg.Population {
 		return &FieldError{Field: "population", Rule: fmt.Sprintf("must be %d as when the run began", len(from.Individuals)), Have: r.cfg.Population}
 	}
-	if begun := from.Distribution.algorithm(); begun != r.cfg.Algorithm {
+	if begun := from.algorithm(); begun != r.cfg.Algorithm {
 		return &FieldError{Field: "algorithm", Rule: "must be " + begun + " as when the run began", Have: strconv.Quote(r.cfg.Algorithm)}
 	}
 	if d := from.Distribution; d != nil && (d.TailAverage != nil) != (r.cfg.Distribution.Tail > 0) {

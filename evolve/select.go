@@ -47,10 +47,9 @@ func (t tournament) Validate() error {
 
 // oldRand lets eaopt's interfaces, which want a generator of the first math/rand,
 // draw from a seeded one of the second.
-func oldRand(pcg *rand.PCG) *oldrand.Rand { return oldrand.New(source{pcg}) }
+func oldRand(from rand.Source) *oldrand.Rand { return oldrand.New(source{from}) }
 
-type source struct{ pcg *rand.PCG }
+type source struct{ rand.Source }
 
-func (s source) Int63() int64   { return int64(s.pcg.Uint64() >> 1) }
-func (s source) Uint64() uint64 { return s.pcg.Uint64() }
-func (s source) Seed(int64)     {} // the seed is a coordinate and is not changed
+func (s source) Int63() int64 { return int64(s.Uint64() >> 1) }
+func (s source) Seed(int64)   {} // the seed is a coordinate and is not changed

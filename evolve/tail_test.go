@@ -21,7 +21,7 @@ func tailed(algorithm string) evolve.Config {
 }
 
 // sampling are the algorithms with a distribution.
-var sampling = []string{evolve.AlgorithmGradient, evolve.AlgorithmDistribution}
+var sampling = []string{evolve.AlgorithmGradient, evolve.AlgorithmMemetic, evolve.AlgorithmDistribution}
 
 // The champion of the last generation is the mean of the moving averages of the tail; before
 // that the run is what it is without a tail.

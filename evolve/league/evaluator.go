@@ -144,7 +144,7 @@ func (e *Evaluator) against(stage uint64, field []engine.Player, blocks int) are
 }
 
 // learns reports whether genomes are measured with their gradients.
-func (e *Evaluator) learns() bool { return e.Evolve.Algorithm == evolve.AlgorithmGradient && !e.Plain }
+func (e *Evaluator) learns() bool { return evolve.Learns(e.Evolve.Algorithm) && !e.Plain }
 
 // compile returns the players of a population, of whom the gradient can be asked
 // where breeding follows it.
