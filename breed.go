@@ -50,11 +50,11 @@ func Breed(ctx context.Context, g Game, config []byte, o Options) (*champion.Fil
 		if err != nil {
 			return nil, err
 		}
-		result, err := evolve.Run(ctx, e.Schema, cfg.Evolve, e, e, evolve.RecorderFunc(each), nil)
+		result, ended, err := run.Evolve(ctx, cfg, e, evolve.RecorderFunc(each), nil, 0)
 		if err != nil {
 			return nil, err
 		}
-		return run.Crown(ctx, cfg, e, o.Name, results.Version(), result)
+		return run.Crown(ctx, cfg, e, o.Name, results.Version(), result, ended)
 	}
 	r, err := run.Start(finder, o.Name, run.DefaultName(set[0].Name(), cfg.Seed), results.Version(), cfg)
 	if err != nil {

@@ -33,7 +33,6 @@ type breeding struct {
 func (a *app) breedCommand() *cobra.Command {
 	var resume string
 	var name, serve string
-	var o overrides
 	c := &cobra.Command{
 		Use:   "breed [CONFIG]",
 		Short: "Breed a champion from a run file",
@@ -47,7 +46,9 @@ BLOODLINE_EVOLVE_POPULATION, ...), over the file, over the defaults. Every key i
 explained by $bloodline config CONFIG --all, and in docs/run-files.md.
 
 A run can be interrupted at any moment and resumed with --resume; it ends with
-the same champion as one that was never stopped.`,
+the same champion as one that was never stopped. --max-games, --max-time and
+--until end it before its last generation, with the champion that it has by then;
+--resume with a larger budget, or with more generations, goes on with it.`,
 		Example: "  $bloodline breed\n  $bloodline breed my.yaml --seed 7\n  $bloodline breed --set evolve.generations=40 --set fitness.deals=260\n  $bloodline breed --resume",
 		Args:    arguments(cobra.MaximumNArgs(1)),
 	}
@@ -57,7 +58,8 @@ the same champion as one that was never stopped.`,
 	f.StringVar(&name, "name", "", "name of the run; CONFIG-SEED unless given")
 	f.StringVar(&serve, "serve", "", "serve the run's pages at this address while it breeds; without an address, at "+defaultListen)
 	f.Lookup("serve").NoOptDefVal = defaultListen
-	o.bind(f)
+	bindOverrides(f)
+	bindBudget(f)
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		if serve != "" {
 			stop, err := a.beside(cmd.Context(), serve)
@@ -66,19 +68,16 @@ the same champion as one that was never stopped.`,
 			}
 			defer stop()
 		}
+		o := overrides(cmd.Flags())
 		switch {
 		case resume == "":
-			return a.breed(cmd.Context(), append(args, a.Games[0].Quick())[0], name, a.overrides(o, cmd.Flags()))
+			return a.breed(cmd.Context(), append(args, a.Games[0].Quick())[0], name, o)
 		case len(args) > 0:
 			return usage("--resume takes its settings from the run: leave %s out (for a run's name write --resume=NAME)", args[0])
+		case name != "":
+			return usage("--resume keeps the run's name: leave --name out (%s runs rename gives it another)", a.name)
 		}
-		r, err := run.Resume(&a.Finder, resume, func(path string, text []byte) (*configs.Config, error) {
-			cfg, err := configs.Recorded(path, text, a.known())
-			if err == nil && a.workers > 0 {
-				cfg.Workers = a.workers
-			}
-			return cfg, err
-		})
+		r, err := run.Resume(&a.Finder, resume, o)
 		if err != nil {
 			return err
 		}

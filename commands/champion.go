@@ -13,8 +13,8 @@ import (
 
 // showChampion prints the champion's table and what to type next.
 func (b *breeding) showChampion(f *champion.File, r evolve.Result) error {
-	if r.Early {
-		fmt.Fprintf(b.stdout, "stopped early: nobody was crowned for %d generations\n", b.Config.Evolve.Patience)
+	if f.Origin.Ended != "" {
+		fmt.Fprintf(b.stdout, "%s\n", b.ending(f, r))
 	}
 	counted := "in all"
 	if b.From != nil {
@@ -37,6 +37,11 @@ What next:
   %[2]s export %[1]s --out bot       a program of its own, ready to hand in
 `, f.Origin.Run, b.app.name)
 	return nil
+}
+
+// ending says what ended the run before its last generation.
+func (b *breeding) ending(f *champion.File, r evolve.Result) string {
+	return fmt.Sprintf("ended by %s after %d of %d generations", f.Origin.Ended, r.Last.Number+1, b.Config.Evolve.Generations)
 }
 
 // evidenceTable prints one row an opponent, the held-out ones behind the rest.
@@ -73,9 +78,16 @@ func (b *breeding) summary(f *champion.File, r evolve.Result) string {
 	fmt.Fprintf(&s, "# %s\n\n", f.Name)
 	fmt.Fprintf(&s, "Champion %s of %s, crowned in generation %d of %d; seed %d, bloodline %s.\n",
 		f.Origin.ID, f.Game, f.Origin.Generation, r.Last.Number, f.Origin.Seed, f.Program)
+	if f.Origin.Ended != "" {
+		fmt.Fprintf(&s, "The run was %s.\n", b.ending(f, r))
+	}
 	fmt.Fprintf(&s, "\nAgainst the field, all opponents alike: %s (95 %% interval %s to %s) over %s games\non deals that no selection has seen.\n\n```\n",
 		show(f.Evidence.Field.Mean), show(f.Evidence.Field.Low), show(f.Evidence.Field.High), report.Count(f.Evidence.Field.Games))
 	_ = b.evidenceTable(f.Evidence).Write(&s) // a strings.Builder takes everything
-	fmt.Fprintf(&s, "```\n\nRepeat it with `%s breed %s`, the resolved settings.\n", b.app.name, filepath.ToSlash(filepath.Join(b.Dir(), run.ConfigFile)))
+	repeat := fmt.Sprintf("%s breed %s", b.app.name, filepath.ToSlash(filepath.Join(b.Dir(), run.ConfigFile)))
+	if f.Origin.Ended == "budget.max_time" {
+		repeat += fmt.Sprintf(" --max-time 0s --set evolve.generations=%d", r.Last.Number+1)
+	}
+	fmt.Fprintf(&s, "```\n\nRepeat it with `%s`, the resolved settings.\n", repeat)
 	return s.String()
 }

@@ -17,7 +17,6 @@ import (
 func (a *app) compareCommand() *cobra.Command {
 	var seeds, population int
 	var names []string
-	var o overrides
 	c := &cobra.Command{
 		Use:   "compare CONFIG",
 		Short: "Compare the genetic algorithm with other optimisers at equal games",
@@ -43,14 +42,17 @@ grows with their third power, a tenth of a second for each genome at 277.`,
 	f.IntVar(&seeds, "seeds", 5, "seeds to breed with: the run's and those after it")
 	f.IntVar(&population, "population", 0, "genomes that the other optimisers measure at a time; 0 is as many as the GA")
 	f.StringSliceVar(&names, "arms", nil, "optimisers to compare the GA with")
-	o.bind(f)
+	bindOverrides(f)
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		if seeds < 2 || seeds > 1000 {
 			return usage("--seeds: must be in [2, 1000], have %d", seeds)
 		}
-		cfg, err := configs.Load(args[0], a.overrides(o, f), a.known())
+		cfg, err := configs.Load(args[0], overrides(f), a.known())
 		if err != nil {
 			return usage("%w", err)
+		}
+		if cfg.Budget != (configs.Budget{}) {
+			return usage("compare gives every arm the games of all generations: leave the budget out")
 		}
 		if population == 0 {
 			population = cfg.Evolve.Population

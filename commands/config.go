@@ -13,7 +13,6 @@ import (
 
 func (a *app) configCommand() *cobra.Command {
 	var all, schema bool
-	var o overrides
 	c := &cobra.Command{
 		Use:   "config [CONFIG]",
 		Short: "Check a run file and print it; --all explains every key",
@@ -27,14 +26,14 @@ to complete and check run files.`,
 	}
 	c.Flags().BoolVar(&all, "all", false, "print every key that is read, with its meaning")
 	c.Flags().BoolVar(&schema, "schema", false, "print the JSON schema of run files")
-	o.bind(c.Flags())
+	bindOverrides(c.Flags())
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		switch {
 		case schema:
 			text, err := configs.Schema(a.known())
 			return a.write(text, err)
 		case len(args) > 0:
-			return a.showConfig(args[0], all, a.overrides(o, cmd.Flags()))
+			return a.showConfig(args[0], all, overrides(cmd.Flags()))
 		case a.json():
 			return report.JSON(a.stdout, a.known().List())
 		}

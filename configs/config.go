@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"bloodline/evolve"
 	"bloodline/evolve/key"
@@ -27,6 +28,14 @@ type Config struct {
 	League   league.Exploiters `yaml:"league" doc:"Exploiters of earlier champions that join the field; read with a share above 0."`
 	Evidence league.Evidence   `yaml:"evidence" doc:"How the champion's reported figures are measured."`
 	Evolve   evolve.Config     `yaml:"evolve" doc:"How to breed."` // its Seed is the run's, its Round is the league's
+	Budget   Budget            `yaml:"budget" doc:"What ends a run before its last generation; it can be resumed with a larger budget."`
+}
+
+// Budget ends a run before its last generation.
+type Budget struct {
+	MaxGames int           `yaml:"max_games" range:"[0,1000000000000000]" default:"0" doc:"Games after which no generation begins: those of fitness, of challenges and of breeding exploiters; 0 is no limit."`
+	MaxTime  time.Duration `yaml:"max_time" default:"0s" doc:"Time after which breeding stops, as 90s, 30m or 2h: the generation under way is given up, and the champion of the one before is measured. A run that is resumed has it anew; 0s is no limit."`
+	Until    float64       `yaml:"until" range:"[0,1]" default:"0" doc:"Points a game at which breeding stops: the champion's fitness as it is believed to be; 0 is no limit."`
 }
 
 // Defaults is the genome of all defaults: where breeding starts, and an opponent of a
@@ -75,6 +84,9 @@ func (c *Config) check(n Names) (f faults) {
 	f = append(f, c.checkNames(n)...)
 	if v := c.Verdict; v.MinRounds > v.MaxRounds && !f.has("verdict.min_rounds") && !f.has("verdict.max_rounds") {
 		f.add("verdict.min_rounds", fmt.Sprintf("must be at most max_rounds (%d)", v.MaxRounds), fmt.Sprint(v.MinRounds))
+	}
+	if tail := c.Evolve.Distribution.Tail; tail > 0 && c.Budget != (Budget{}) {
+		f.add("evolve.distribution.tail", "must be 0 with a budget, which ends runs at any generation", fmt.Sprint(tail))
 	}
 	return append(f, c.checkLeague()...)
 }

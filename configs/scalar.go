@@ -5,6 +5,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
@@ -84,6 +85,10 @@ func (s setting) read(n *yaml.Node) (any, *wrong) {
 		if tag != "!!int" && tag != "!!float" {
 			return nil, &wrong{"must be a number", shown(n)}
 		}
+	case *time.Duration:
+		if tag != "!!str" && n.Value != "0" {
+			return nil, &wrong{key.RuleDuration, shown(n)}
+		}
 	default:
 		if tag != "!!str" {
 			return nil, &wrong{"must be text", shown(n)}
@@ -116,6 +121,12 @@ func (s setting) convert(text, shown string) (any, *wrong) {
 		return x, nil
 	case *float64:
 		return convertFloat(text, shown)
+	case *time.Duration:
+		d, err := time.ParseDuration(text)
+		if err != nil || d < 0 {
+			return nil, &wrong{key.RuleDuration, shown}
+		}
+		return d, nil
 	}
 	return text, nil
 }

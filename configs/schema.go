@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/invopop/jsonschema"
 
@@ -69,12 +70,17 @@ func (s setting) describe(root *jsonschema.Schema) error {
 		describe(s.Range, at)
 	case *uint64:
 		at.Minimum, at.Maximum = "0", "18446744073709551615"
+	case *time.Duration:
+		at.Type, at.Pattern = "string", `^[0-9.]+(ns|us|µs|ms|s|m|h)([0-9.]+(ns|us|µs|ms|s|m|h))*$`
 	}
 	if _, list := s.At.(*[]string); !list {
 		at.Enum = words(s.Words)
 	}
 	if v := reflect.ValueOf(s.value()); !v.IsZero() || v.Kind() != reflect.String && v.Kind() != reflect.Slice {
 		at.Default = s.value()
+		if d, ok := at.Default.(time.Duration); ok {
+			at.Default = d.String()
+		}
 	}
 	at.Description = s.Doc
 	return nil

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"bloodline/evolve"
 )
@@ -63,6 +64,8 @@ func TestVariable_EveryKey(t *testing.T) {
 				*p++
 			case *float64:
 				*p = 0.9**p + 0.01 // stays within every range, and steps in their order
+			case *time.Duration:
+				*p += time.Minute
 			case *[]string:
 				*p = []string{"Taxman"}
 				if s.Words != nil {

@@ -8,8 +8,8 @@
 //	}
 //
 // A field of a struct type is a group, and the keys of its fields are dotted:
-// genetic.mutation_rate. Other fields are *int, *uint64, *float64, *string or
-// *[]string to a reader. A field without a yaml tag, or with "-", is no setting. A tag
+// genetic.mutation_rate. Other fields are *int, *uint64, *float64, *time.Duration,
+// *string or *[]string to a reader. A field without a yaml tag, or with "-", is no setting. A tag
 // that makes no sense panics: it is a bug of ours.
 //
 // The package imports nothing of ours, so every package may state its settings.
@@ -21,12 +21,13 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // Key is one setting of a struct and the place of its value.
 type Key struct {
 	Name    string   // dotted: "genetic.mutation_rate"
-	At      any      // *int, *uint64, *float64, *string or *[]string
+	At      any      // *int, *uint64, *float64, *time.Duration, *string or *[]string
 	Range   Range    // of a number; the zero Range allows everything
 	Words   []string // allowed words, nil for any
 	Default string   // as it is written in a run file, a list with commas; empty for the zero value
@@ -38,6 +39,9 @@ type Group struct {
 	Name string // dotted
 	Doc  string // a sentence
 }
+
+// RuleDuration is what a duration must be.
+const RuleDuration = "must be a duration of 0s or more, such as 90s, 30m or 2h"
 
 // Error is one setting that breaks a rule.
 type Error struct {
@@ -109,6 +113,8 @@ func (k Key) set(text string) (err error) {
 		*at, err = strconv.ParseUint(text, 10, 64)
 	case *float64:
 		*at, err = strconv.ParseFloat(text, 64)
+	case *time.Duration:
+		*at, err = time.ParseDuration(text)
 	case *string:
 		*at = text
 	case *[]string:
@@ -138,6 +144,10 @@ func (k Key) check() *Error {
 		in = k.Range.Has(float64(*at))
 	case *float64:
 		in = k.Range.Has(*at)
+	case *time.Duration:
+		if *at < 0 {
+			return &Error{k.Name, RuleDuration, *at}
+		}
 	case *string:
 		if k.Words != nil && !slices.Contains(k.Words, *at) {
 			return &Error{k.Name, "must be one of " + strings.Join(k.Words, ", "), strconv.Quote(*at)}

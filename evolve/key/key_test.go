@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"bloodline/evolve/key"
 )
@@ -15,21 +16,22 @@ type group struct {
 }
 
 type settings struct {
-	Seed   uint64   `yaml:"seed" default:"18446744073709551615" doc:"A seed."`
-	Count  int      `yaml:"count" range:"[4,100]" default:"7" doc:"A count."`
-	Error  float64  `yaml:"error" range:"(0,0.5)" default:"0.05" doc:"An error."`
-	Word   string   `yaml:"word" words:"red,green" default:"green" doc:"A word."`
-	Name   string   `yaml:"name" doc:"Any text."`
-	List   []string `yaml:"list" words:"a,b" default:"a,b" doc:"Words."`
-	Group  group    `yaml:"group" doc:"A group."`
-	Hidden int      `yaml:"-"`
+	Seed   uint64        `yaml:"seed" default:"18446744073709551615" doc:"A seed."`
+	Count  int           `yaml:"count" range:"[4,100]" default:"7" doc:"A count."`
+	Error  float64       `yaml:"error" range:"(0,0.5)" default:"0.05" doc:"An error."`
+	Word   string        `yaml:"word" words:"red,green" default:"green" doc:"A word."`
+	Name   string        `yaml:"name" doc:"Any text."`
+	Time   time.Duration `yaml:"time" default:"90s" doc:"A time."`
+	List   []string      `yaml:"list" words:"a,b" default:"a,b" doc:"Words."`
+	Group  group         `yaml:"group" doc:"A group."`
+	Hidden int           `yaml:"-"`
 	Bare   int
 }
 
 func TestSetDefaults(t *testing.T) {
 	s := settings{Name: "x", Hidden: 3, Bare: 4}
 	key.SetDefaults(&s)
-	want := settings{math.MaxUint64, 7, 0.05, "green", "", []string{"a", "b"}, group{0.25}, 3, 4}
+	want := settings{math.MaxUint64, 7, 0.05, "green", "", 90 * time.Second, []string{"a", "b"}, group{0.25}, 3, 4}
 	if fmt.Sprint(s) != fmt.Sprint(want) {
 		t.Errorf("have %v, want %v", s, want)
 	}
@@ -47,7 +49,7 @@ func TestOf(t *testing.T) {
 			*p = 0.75
 		}
 	}
-	if want := "seed count error word name list group.rate"; strings.Join(names, " ") != want {
+	if want := "seed count error word name time list group.rate"; strings.Join(names, " ") != want {
 		t.Errorf("have %v, want %s", names, want)
 	}
 	if s.Group.Rate != 0.75 {
@@ -81,6 +83,8 @@ func TestCheck(t *testing.T) {
 		{func(s *settings) { s.List = []string{"b", "c"} }, `list[1]: must be one of a, b, have "c"`},
 		{func(s *settings) { s.List = nil }, ""},
 		{func(s *settings) { s.Name = "anything" }, ""},
+		{func(s *settings) { s.Time = 0 }, ""},
+		{func(s *settings) { s.Time = -1 }, "time: " + key.RuleDuration + ", have -1ns"},
 	} {
 		var s settings
 		key.SetDefaults(&s)

@@ -112,6 +112,19 @@ func (s *Store) Resume(name string) (*Run, *evolve.State, error) {
 	return r, state, nil
 }
 
+// PutConfig records settings in place of those that the run has been bred by so far.
+func (r *Run) PutConfig(text string) error {
+	err := r.store.change(func(tx *sql.Tx) error {
+		_, err := tx.Exec(`UPDATE runs SET config = ? WHERE key = ?`, text, r.key)
+		return err
+	})
+	if err != nil {
+		return r.failed("put settings of", err)
+	}
+	r.Config = text
+	return nil
+}
+
 // Record writes a generation, all of it or nothing. Generations come in order,
 // each once.
 func (r *Run) Record(g evolve.Generation) error {

@@ -48,8 +48,9 @@ type Origin struct {
 	Run        string `json:"run"`
 	ID         string `json:"id"`
 	Seed       uint64 `json:"seed"`
-	Generation int    `json:"generation"` // in which it was crowned
-	Config     string `json:"config"`     // the run file, resolved
+	Generation int    `json:"generation"`      // in which it was crowned
+	Ended      string `json:"ended,omitempty"` // why the run ended before its last generation
+	Config     string `json:"config"`          // the run file, resolved
 }
 
 // Evidence is how a champion's figures came about. The deals belong to no stage

@@ -43,6 +43,7 @@ type Run struct {
 
 	finder *player.Finder
 	store  *lineage.Store
+	ended  string // key that ended it before its last generation
 }
 
 // Latest stands for the name of the latest unfinished run.
@@ -94,8 +95,9 @@ func (r *Run) Begin(name, program string, c *configs.Config, e *league.Evaluator
 	return r.WriteFile(ConfigFile, text)
 }
 
-// Resume goes on with a run. parse reads its recorded settings.
-func Resume(f *player.Finder, name string, parse func(path string, text []byte) (*configs.Config, error)) (r *Run, err error) {
+// Resume goes on with a run by its recorded settings. o may raise its generations and
+// change its budget, which is recorded, and its workers.
+func Resume(f *player.Finder, name string, o configs.Overrides) (r *Run, err error) {
 	if _, err := os.Stat(f.Store); err != nil {
 		return nil, results.Usage("--resume: there is no store %s to resume from", f.Store)
 	}
@@ -103,32 +105,45 @@ func Resume(f *player.Finder, name string, parse func(path string, text []byte) 
 	if err != nil {
 		return nil, err
 	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, store.Close())
-		}
-	}()
 	r = &Run{finder: f, store: store}
+	if err := r.resume(name, o); err != nil {
+		return nil, errors.Join(err, store.Close())
+	}
+	return r, nil
+}
+
+func (r *Run) resume(name string, o configs.Overrides) (err error) {
 	if name == Latest {
 		if name, err = r.unfinished(); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	if r.Rows, r.From, err = r.store.Resume(name); errors.Is(err, lineage.ErrNotFound) {
-		return nil, results.Usage("%w", err)
+	row, err := r.store.Run(name)
+	if errors.Is(err, lineage.ErrNotFound) {
+		return results.Usage("%w", err)
 	} else if err != nil {
-		return nil, err
+		return err
 	}
-	if r.Config, err = parse(name+"/"+ConfigFile, []byte(r.Rows.Config)); err != nil {
-		return nil, err
+	c, text, err := configs.Resumed(name+"/"+ConfigFile, []byte(row.Config), o, Names(r.finder.Games))
+	if err != nil {
+		return results.Usage("%w", err)
 	}
-	if r.Evaluator, err = NewEvaluator(f, r.Config); err != nil {
-		return nil, err
+	r.Config = c
+	if r.Evaluator, err = NewEvaluator(r.finder, c); err != nil {
+		return err
 	}
-	if s := r.Evaluator.Game.Schema; !s.Reads(r.Rows.SchemaHash) {
-		return nil, fmt.Errorf("resume %s: it was begun under schema %s of %s, this program reads %s", name, r.Rows.SchemaHash, r.Config.Game, s.Hash())
+	if s := r.Evaluator.Game.Schema; !s.Reads(row.SchemaHash) {
+		return fmt.Errorf("resume %s: it was begun under schema %s of %s, this program reads %s", name, row.SchemaHash, c.Game, s.Hash())
 	}
-	return r, r.WriteFile(ConfigFile, []byte(r.Rows.Config))
+	if r.Rows, r.From, err = r.store.Resume(name); err != nil {
+		return err
+	}
+	if string(text) != r.Rows.Config {
+		if err := r.Rows.PutConfig(string(text)); err != nil {
+			return err
+		}
+	}
+	return r.WriteFile(ConfigFile, text)
 }
 
 // Close releases the store.
@@ -149,17 +164,22 @@ func (r *Run) Breed(ctx context.Context, each evolve.RecorderFunc, measuring fun
 	if err != nil {
 		return nil, evolve.Result{}, err
 	}
+	row, err := r.store.Run(r.Name())
+	if err != nil {
+		return nil, evolve.Result{}, err
+	}
 	r.Evaluator.Keep = r.Rows.PutEvidence
 	if err := r.Evaluator.Restore(kept); err != nil {
 		return nil, evolve.Result{}, err
 	}
 	e := r.Evaluator
-	result, err := evolve.Run(ctx, e.Schema, r.Config.Evolve, e, e, evolve.Recorders{r.Rows, each}, r.From)
+	result, ended, err := Evolve(ctx, r.Config, e, evolve.Recorders{r.Rows, each}, r.From, row.Games)
 	if err != nil {
 		return nil, result, r.stopped(ctx, err)
 	}
+	r.ended = ended
 	measuring()
-	f, err := Crown(ctx, r.Config, e, r.Name(), r.Rows.Program, result)
+	f, err := Crown(ctx, r.Config, e, r.Name(), r.Rows.Program, result, ended)
 	if err == nil {
 		err = r.crowned(f)
 	}
@@ -169,8 +189,13 @@ func (r *Run) Breed(ctx context.Context, each evolve.RecorderFunc, measuring fun
 	return f, result, nil
 }
 
-// Finish marks the run as finished.
-func (r *Run) Finish() error { return r.Rows.Finish(lineage.Finished) }
+// Finish marks the run as finished, or as stopped where its budget ended it.
+func (r *Run) Finish() error {
+	if r.ended != "" && r.ended != endPatience {
+		return r.Rows.Finish(lineage.Stopped)
+	}
+	return r.Rows.Finish(lineage.Finished)
+}
 
 // stopped leaves the run fit to be resumed.
 func (r *Run) stopped(ctx context.Context, err error) error {
@@ -183,12 +208,12 @@ func (r *Run) stopped(ctx context.Context, err error) error {
 	return ctx.Err()
 }
 
-// Crown measures the champion of a result and returns its file.
-func Crown(ctx context.Context, c *configs.Config, e *league.Evaluator, name, program string, result evolve.Result) (*champion.File, error) {
+// Crown measures the champion of what [Evolve] returned and returns its file.
+func Crown(ctx context.Context, c *configs.Config, e *league.Evaluator, name, program string, result evolve.Result, ended string) (*champion.File, error) {
 	settings := *c
 	settings.Workers = 0 // they are no part of what a champion is
 	f, err := champion.New(e.Game.Schema, name, program, result.Champion.Genes, champion.Origin{
-		Run: name, ID: result.Champion.ID, Seed: c.Seed, Generation: result.Last.Crowned, Config: string(settings.YAML()),
+		Run: name, ID: result.Champion.ID, Seed: c.Seed, Generation: result.Last.Crowned, Ended: ended, Config: string(settings.YAML()),
 	})
 	if err != nil {
 		return nil, err

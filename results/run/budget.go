@@ -1,0 +1,67 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"bloodline/configs"
+	"bloodline/evolve"
+	"bloodline/evolve/league"
+	"bloodline/results"
+)
+
+// The keys that end a run before its last generation.
+const (
+	endPatience = "evolve.patience"
+	endGames    = "budget.max_games"
+	endTime     = "budget.max_time"
+	endUntil    = "budget.until"
+)
+
+// spent ends breeding by the key that it names.
+type spent struct{ key string }
+
+func (s spent) Error() string { return s.key + " is used up" }
+
+// Evolve breeds by the settings until their last generation, their patience or their
+// budget ends it; ended is the key that ended it, empty for the last generation. games
+// counts those that the run has played against its budget before from. Where time ends
+// it, the result is that of the last generation that was finished.
+func Evolve(ctx context.Context, c *configs.Config, e *league.Evaluator, recorder evolve.Recorder, from *evolve.State, games int64) (result evolve.Result, ended string, err error) {
+	within, end := context.WithCancelCause(ctx)
+	defer end(nil)
+	look := func(g *evolve.Generation) {
+		switch limit := c.Budget.MaxGames; {
+		case limit > 0 && games+e.ExploiterGames() >= int64(limit):
+			end(spent{endGames})
+		case c.Budget.Until > 0 && g.Champion.Belief.Mean >= c.Budget.Until:
+			end(spent{endUntil})
+		}
+	}
+	watch := evolve.RecorderFunc(func(g evolve.Generation) error {
+		if games += g.Games; g.Verdict != nil {
+			games += g.Verdict.Games
+		}
+		look(&g)
+		return nil
+	})
+	if from != nil {
+		look(from)
+	}
+	if limit := c.Budget.MaxTime; limit > 0 {
+		timer := time.AfterFunc(limit, func() { end(spent{endTime}) })
+		defer timer.Stop()
+	}
+	result, err = evolve.Run(within, e.Schema, c.Evolve, e, e, evolve.Recorders{recorder, watch}, from)
+	var by spent
+	switch {
+	case err == nil && result.Early:
+		return result, endPatience, nil
+	case err == nil || ctx.Err() != nil || !errors.As(context.Cause(within), &by) || !errors.Is(err, context.Canceled):
+		return result, "", err
+	case result.Champion.Genes == nil:
+		return result, "", results.Usage("%s: %v is too short for the first generation", by.key, c.Budget.MaxTime)
+	}
+	return result, by.key, nil
+}
