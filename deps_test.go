@@ -89,7 +89,7 @@ var law = []struct {
 var bags = []string{"util", "utils", "common", "types", "models", "helper", "helpers", "misc", "base", "shared"}
 
 // clocks are the rooms beside play that measure or limit time.
-var clocks = []string{"arena/bench", "arena/referee"}
+var clocks = []string{"arena/bench", "arena/program", "arena/referee"}
 
 const module = "bloodline"
 

@@ -20,11 +20,11 @@ func (c *Clock) Left() (ms int64, moves int) { return c.left.Milliseconds(), c.m
 func (c *Clock) Patience() time.Duration { return c.left + c.limits.Hang }
 
 // Spend takes the time of an answer off the clock.
-func (c *Clock) Spend(p *Program) { c.left -= min(c.left, p.waited) }
+func (c *Clock) Spend(p *Program) { c.left -= min(c.left, p.Waited()) }
 
 // Move takes a move's answer off the clock and tells whether it was in time.
 func (c *Clock) Move(p *Program) (inTime bool) {
-	inTime = p.waited <= c.left
+	inTime = p.Waited() <= c.left
 	c.Spend(p)
 	if c.moves--; c.moves <= 0 {
 		c.left, c.moves = c.limits.Then, c.limits.ThenMoves

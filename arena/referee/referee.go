@@ -14,10 +14,8 @@
 // This is the slow path: starting a program takes a millisecond, a question over a
 // pipe some 20 µs. Nothing here is shared with the arena's workers.
 //
-// Every program is the head of a process group of its own, which is killed as a
-// whole when the program ends, has timed out, or the context is cancelled. Only a
-// process that left the group on purpose can stay behind. Only this package
-// reads the clock: contests pass limits on. It knows no game.
+// Programs are started and killed by package program. Only this package and that one
+// read the clock: contests pass limits on. It knows no game.
 package referee
 
 import (

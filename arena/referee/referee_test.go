@@ -17,6 +17,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"bloodline/arena"
+	"bloodline/arena/program"
 	"bloodline/arena/referee"
 	"bloodline/engine"
 )
@@ -374,7 +375,7 @@ func TestPlay_Usage(t *testing.T) {
 func TestClock(t *testing.T) {
 	l := referee.Limits{First: 2 * time.Second, FirstMoves: 2, Then: time.Second, ThenMoves: 3, Hang: time.Minute}
 	c := l.Clock()
-	var spent referee.Program // has waited for nothing
+	spent := referee.Program{Pipe: new(program.Pipe)} // has waited for nothing
 	for i, want := range []string{"2000 2", "2000 1", "1000 3", "1000 2", "1000 1", "1000 3"} {
 		ms, moves := c.Left()
 		if have := fmt.Sprint(ms, moves); have != want {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"bloodline/arena"
+	"bloodline/arena/program"
 )
 
 // Report is what a schedule gave.
@@ -15,18 +16,18 @@ type Report struct {
 }
 
 // Kind is a kind of fault. None means that all is well.
-type Kind string
+type Kind = program.Kind
 
 // The kinds. Which of them a contest knows, and whether one costs the play or only
 // the move, is the contest's own rule.
 const (
-	None      Kind = ""
-	NoStart   Kind = "start"      // the program cannot be started
-	NotReady  Kind = "ready"      // no READY in time
-	Exit      Kind = "exit"       // it ended, by itself or by a signal, or closed its output
-	Timeout   Kind = "timeout"    // no answer in time, or its input is never read
-	Late      Kind = "late"       // an answer after its time
-	Flood     Kind = "flood"      // more output than anybody wants to read
+	None           = program.None
+	NoStart   Kind = "start" // the program cannot be started
+	NotReady  Kind = "ready" // no READY in time
+	Exit           = program.Exit
+	Timeout        = program.Timeout
+	Late      Kind = "late" // an answer after its time
+	Flood          = program.Flood
 	Garbage   Kind = "garbage"    // output that is no answer
 	Refused   Kind = "refused"    // an answer that says no
 	Illegal   Kind = "illegal"    // a move against the rules

@@ -2,14 +2,11 @@ package referee
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os/exec"
-	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
+	"bloodline/arena/program"
 	"bloodline/engine"
 )
 
@@ -36,7 +33,7 @@ func (c *SeatState) Fault(k Kind, forfeit bool, format string, args ...any) {
 }
 
 func (c *SeatState) fault(k Kind, forfeit bool, detail, stderr string) {
-	c.record.fault(Fault{Kind: k, Detail: printable(detail), Stderr: stderr, Forfeit: forfeit})
+	c.record.fault(Fault{Kind: k, Detail: program.Printable(detail), Stderr: stderr, Forfeit: forfeit})
 }
 
 func (c *SeatState) cmd(args ...string) *exec.Cmd {
@@ -46,7 +43,7 @@ func (c *SeatState) cmd(args ...string) *exec.Cmd {
 }
 
 // maxOutput is how much of what a program prints for one move is read.
-const maxOutput = 64 << 10
+const maxOutput = program.MaxAnswer
 
 // Run runs the program once, for one move, with these further arguments, and
 // returns what it printed. Its input is empty. A program that cannot be started,
@@ -54,48 +51,25 @@ const maxOutput = 64 << 10
 // is false.
 func (c *SeatState) Run(ctx context.Context, limit time.Duration, args ...string) (out string, ok bool) {
 	cmd := c.cmd(args...)
-	stdout := head{max: maxOutput}
+	stdout := program.Head{Max: maxOutput}
 	cmd.Stdout = &stdout
 	begin := time.Now()
-	p, err := launch(ctx, cmd)
+	p, err := program.Launch(ctx, cmd)
 	if err != nil {
-		c.Fault(NoStart, true, "%v", reason(err))
+		c.Fault(NoStart, true, "%v", program.Reason(err))
 		return "", false
 	}
-	late := !p.ended(limit)
-	p.end()
+	late := !p.Ended(limit)
+	p.End()
 	c.record.moved(time.Since(begin))
-	c.record.CPU += p.cpu()
+	c.record.CPU += p.CPU()
 	switch {
 	case late:
-		c.fault(Timeout, true, fmt.Sprintf("no move within %v", limit), p.stderr.String())
+		c.fault(Timeout, true, fmt.Sprintf("no move within %v", limit), p.Stderr())
 	case !cmd.ProcessState.Success():
-		c.fault(Exit, true, cmd.ProcessState.String(), p.stderr.String())
+		c.fault(Exit, true, cmd.ProcessState.String(), p.Stderr())
 	default:
-		return string(stdout.bytes), true
+		return string(stdout.Bytes), true
 	}
 	return "", false
-}
-
-// reason drops the path of a command that cannot be started, which tests and
-// people need not see twice.
-func reason(err error) error {
-	for inner := err; inner != nil; inner = errors.Unwrap(inner) {
-		err = inner
-	}
-	return err
-}
-
-// printable is text fit for a terminal and for JSON, clipped.
-func printable(s string) string {
-	s = strings.Map(func(r rune) rune {
-		if r == utf8.RuneError || !unicode.IsPrint(r) && r != '\n' && r != '\t' {
-			return '.'
-		}
-		return r
-	}, s)
-	if n := len(s) - stderrKept; n > 0 {
-		s = "..." + strings.ToValidUTF8(s[n:], "")
-	}
-	return strings.TrimSpace(s)
 }

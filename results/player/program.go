@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"bloodline/arena/game"
+	"bloodline/arena/program"
 	"bloodline/arena/referee"
 	"bloodline/results"
 )
@@ -34,7 +35,7 @@ func (f *Finder) FindExternal(words []string, g *game.Game) ([]*Player, *game.Ga
 			out, ours = append(out, ours[0]), ours[1:]
 			continue
 		}
-		command, err := referee.Command(strings.TrimPrefix(w, execPrefix))
+		command, err := program.Command(strings.TrimPrefix(w, execPrefix))
 		if err != nil {
 			return nil, nil, results.Usage("player %s: %w", w, err)
 		}

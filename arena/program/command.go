@@ -1,4 +1,4 @@
-package referee
+package program
 
 import (
 	"errors"
@@ -31,7 +31,7 @@ func Command(line string) ([]string, error) {
 		}
 	}
 	if words[0], err = exec.LookPath(words[0]); err != nil {
-		return nil, fmt.Errorf("command %q: %w", line, reason(err))
+		return nil, fmt.Errorf("command %q: %w", line, Reason(err))
 	}
 	return words, nil
 }

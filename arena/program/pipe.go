@@ -1,0 +1,205 @@
+package program
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+const (
+	// maxUnread is how much a program may have printed that nobody asked for.
+	maxUnread = 16 << 10
+	// MaxAnswer is how much of what a program prints for one question is read.
+	MaxAnswer = 64 << 10
+)
+
+// Pipe is a process that lives on and is spoken to over pipes. It belongs to one
+// goroutine. The clock of a program runs only while somebody waits for it.
+type Pipe struct {
+	*Process
+	in     *os.File
+	out    *os.File
+	buf    []byte        // printed and not yet asked for
+	read   int           // bytes read since the last question
+	waited time.Duration // for answers since the last question
+}
+
+// Open starts a command whose streams are not set. It must be closed.
+func Open(ctx context.Context, cmd *exec.Cmd) (*Pipe, error) {
+	p := new(Pipe)
+	err := p.connect(cmd)
+	if err == nil {
+		p.Process, err = Launch(ctx, cmd)
+	}
+	for _, theirs := range []any{cmd.Stdin, cmd.Stdout} {
+		if f, ok := theirs.(*os.File); ok {
+			_ = f.Close()
+		}
+	}
+	if err != nil {
+		p.disconnect()
+		return nil, err
+	}
+	return p, nil
+}
+
+// connect makes the pipes. They are ours and not exec's, since exec closes its own
+// as soon as the program ends, and with them the last answer.
+func (p *Pipe) connect(cmd *exec.Cmd) error {
+	inRead, inWrite, err := os.Pipe()
+	if err != nil {
+		return err
+	}
+	cmd.Stdin, p.in = inRead, inWrite
+	outRead, outWrite, err := os.Pipe()
+	if err != nil {
+		return err
+	}
+	cmd.Stdout, p.out = outWrite, outRead
+	return nil
+}
+
+func (p *Pipe) disconnect() {
+	for _, f := range []*os.File{p.in, p.out} {
+		if f != nil {
+			_ = f.Close()
+		}
+	}
+}
+
+// Kind is a kind of fault. None means that all is well.
+type Kind string
+
+// The kinds that a pipe tells of.
+const (
+	None    Kind = ""
+	Exit    Kind = "exit"    // it ended, by itself or by a signal, or closed its output
+	Timeout Kind = "timeout" // no answer in time, or its input is never read
+	Flood   Kind = "flood"   // more output than anybody wants to read
+)
+
+// Send sends text, which must be taken within the limit: Exit, Timeout or Flood
+// tell what was wrong.
+func (p *Pipe) Send(text string, limit time.Duration) Kind {
+	if k := p.peek(); k != None {
+		return k
+	}
+	p.read, p.waited = 0, 0
+	_ = p.in.SetWriteDeadline(time.Now().Add(limit))
+	switch _, err := p.in.WriteString(text); {
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		return Timeout
+	case err != nil:
+		return Exit
+	}
+	return None
+}
+
+// Drop forgets what was printed before it was asked for. It does not wait.
+func (p *Pipe) Drop() Kind {
+	k := p.peek()
+	p.buf = p.buf[:0]
+	return k
+}
+
+// peek reads what has been printed already, without waiting. More than maxUnread
+// of it is a flood.
+func (p *Pipe) peek() Kind {
+	_ = p.out.SetReadDeadline(time.Time{})
+	raw, err := p.out.SyscallConn()
+	if err != nil {
+		return Exit
+	}
+	for n := 1; n > 0 && len(p.buf) <= maxUnread; {
+		err := raw.Read(func(fd uintptr) bool {
+			// An error or nothing there ends it; the next wait finds out which.
+			n, _ = unix.Read(int(fd), p.room())
+			return true
+		})
+		if err != nil {
+			return Exit
+		}
+		p.buf = p.buf[:len(p.buf)+max(n, 0)]
+	}
+	if len(p.buf) > maxUnread {
+		return Flood
+	}
+	return None
+}
+
+// room returns the free end of the buffer, 4 KB or more.
+func (p *Pipe) room() []byte {
+	if cap(p.buf)-len(p.buf) < 4<<10 {
+		p.buf = append(make([]byte, 0, 2*cap(p.buf)+8<<10), p.buf...)
+	}
+	return p.buf[len(p.buf):cap(p.buf)]
+}
+
+// Line waits for the next line, its end stripped. limit is for all lines since
+// the last Send together. Exit, Timeout or Flood tell why there is none; a line
+// that the program did not end before it did is lost.
+func (p *Pipe) Line(limit time.Duration) (string, Kind) {
+	for {
+		if i := bytes.IndexByte(p.buf, '\n'); i >= 0 {
+			line := string(bytes.TrimSuffix(p.buf[:i], []byte("\r")))
+			p.buf = append(p.buf[:0], p.buf[i+1:]...)
+			return line, None
+		}
+		if k := p.more(limit); k != None {
+			return "", k
+		}
+	}
+}
+
+// All waits until accept takes what was printed since the last question, and
+// forgets it then.
+func (p *Pipe) All(limit time.Duration, accept func(text string) bool) Kind {
+	for !accept(string(p.buf)) {
+		if k := p.more(limit); k != None {
+			return k
+		}
+	}
+	p.buf = p.buf[:0]
+	return None
+}
+
+// more waits for some more output.
+func (p *Pipe) more(limit time.Duration) Kind {
+	if p.read > MaxAnswer {
+		return Flood
+	}
+	begin := time.Now()
+	_ = p.out.SetReadDeadline(begin.Add(limit - p.waited))
+	n, err := p.out.Read(p.room())
+	p.buf = p.buf[:len(p.buf)+n]
+	p.read += n
+	p.waited += time.Since(begin)
+	switch {
+	case n > 0:
+		return None
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		return Timeout
+	}
+	return Exit
+}
+
+// Waited returns how long the answer to the last question took.
+func (p *Pipe) Waited() time.Duration { return p.waited }
+
+// CloseInput closes the program's input, which ends many, and waits a while for its
+// end.
+func (p *Pipe) CloseInput(limit time.Duration) {
+	_ = p.in.Close()
+	p.Ended(limit)
+}
+
+// Close kills the program.
+func (p *Pipe) Close() {
+	p.End()
+	p.disconnect()
+}
