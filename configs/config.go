@@ -21,7 +21,7 @@ type Config struct {
 	Workers int      `yaml:"workers" range:"[0,1024]" default:"0" doc:"Goroutines that play; 0 means one for each processor. Changes the time, never the result."`
 	Field   []string `yaml:"field" default:"all" doc:"Opponents to breed against: names of baselines, champion files (*.json), or all: every baseline that is not held out; defaults (the genome of all defaults), champion (who reigns) or varied (genomes varied around those two, others in each generation). NAME*3 is met three times as often."`
 	Holdout []string `yaml:"holdout" doc:"Opponents that are never bred against, only reported; all means every baseline that is not in the field."`
-	Start   string   `yaml:"start" default:"defaults" doc:"Where breeding starts: a champion file, a shipped champion or a run, or the defaults of the game's genes."`
+	Start   string   `yaml:"start" default:"defaults" doc:"Where breeding starts: a champion file, a shipped champion or a run, the defaults of the game's genes, or neutral: every gene at 0 or as near to it as it may be, which knows nothing of the game."`
 
 	Fitness  league.Fitness    `yaml:"fitness" doc:"How genomes are measured within a generation."`
 	Verdict  league.Verdict    `yaml:"verdict" doc:"The sequential test that a challenger must pass to be the champion; read with evolve.champion tested."`
@@ -39,8 +39,11 @@ type Budget struct {
 }
 
 // Defaults is the genome of all defaults: where breeding starts, and an opponent of a
-// field.
-const Defaults = "defaults"
+// field. Neutral is a start without knowledge, see [genome.Schema.Neutral].
+const (
+	Defaults = "defaults"
+	Neutral  = "neutral"
+)
 
 // Default returns the values of all keys that a run file may leave out. The game
 // is the one that it may not.

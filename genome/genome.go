@@ -109,6 +109,16 @@ func (s *Schema) Default() Vector {
 	return v
 }
 
+// Neutral returns a vector that knows nothing of the game: every gene is 0, or at the
+// bound next to it. Rules that choose by sums of genes have all options alike then.
+func (s *Schema) Neutral() Vector {
+	v := make(Vector, len(s.Genes))
+	for i, g := range s.Genes {
+		v[i] = max(g.Min, min(g.Max, 0))
+	}
+	return v
+}
+
 // Check reports the first gene of v that is missing, not finite or out of range.
 func (s *Schema) Check(v Vector) error {
 	if len(v) != len(s.Genes) {

@@ -83,3 +83,10 @@ func TestSchema_vectors(t *testing.T) {
 		}
 	}
 }
+
+func TestSchema_Neutral(t *testing.T) {
+	s := &genome.Schema{Game: "g", Version: 1, Genes: []gene.Gene{{Name: "a", Min: -3, Max: 2}, {Name: "b", Min: 1, Max: 2}, {Name: "c", Min: -2, Max: -1}}}
+	if got, want := s.Neutral(), (genome.Vector{0, 1, -1}); !slices.Equal(got, want) {
+		t.Errorf("have %v, want %v", got, want)
+	}
+}

@@ -2,7 +2,10 @@ package genome
 
 import (
 	"math"
+	"slices"
 	"testing"
+
+	"bloodline/genome/gene"
 )
 
 func TestSchema_Express(t *testing.T) {
@@ -15,5 +18,15 @@ func TestSchema_Express(t *testing.T) {
 	v := Vector{2.5}
 	if p := s.Point(v); p[0] != 0.875 || s.Express(p)[0] != v[0] {
 		t.Errorf("the point of %v is %v, and its genome %v", v, p, s.Express(p))
+	}
+}
+
+func TestSchema_Moves(t *testing.T) {
+	s := &Schema{Game: "g", Version: 1, Genes: []gene.Gene{
+		{Name: "a", Group: "still", Max: 2}, {Name: "b", Group: "little", Max: 10}, {Name: "c", Group: "little", Max: 10}, {Name: "d", Group: "far", Max: 4},
+	}}
+	got := s.Moves(Vector{1, 2, 2, 4}, Vector{1, 5, 6, 0})
+	if want := []Move{{"far", 1}, {"little", math.Sqrt((0.09 + 0.16) / 2)}}; !slices.Equal(got, want) {
+		t.Errorf("have %v, want %v", got, want)
 	}
 }

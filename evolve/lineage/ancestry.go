@@ -3,7 +3,6 @@ package lineage
 import (
 	"database/sql"
 	"fmt"
-	"slices"
 
 	"bloodline/evolve"
 )
@@ -68,16 +67,4 @@ func (s *Store) Ancestors(run, id string, depth int) ([]evolve.Individual, error
 		return err
 	})
 	return out, s.failed(fmt.Sprintf("read ancestors of %s of run %s", id, run), err)
-}
-
-// Changed returns the positions of the genes that a child has from none of the
-// given parents: what its operator made new.
-func Changed(child evolve.Individual, parents []evolve.Individual) []int {
-	var out []int
-	for i, x := range child.Genes {
-		if !slices.ContainsFunc(parents, func(p evolve.Individual) bool { return p.Genes[i] == x }) {
-			out = append(out, i)
-		}
-	}
-	return out
 }

@@ -287,14 +287,6 @@ func TestStore_Individual(t *testing.T) {
 	}
 }
 
-func TestChanged(t *testing.T) {
-	a, b := evolve.Individual{Genes: []float64{1, 2, 3}}, evolve.Individual{Genes: []float64{4, 5, 6}}
-	child := evolve.Individual{Genes: []float64{4, 2.5, 3}}
-	if got := lineage.Changed(child, []evolve.Individual{a, b}); !slices.Equal(got, []int{1}) {
-		t.Errorf("Changed = %v", got)
-	}
-}
-
 func TestRun_PutEvidence(t *testing.T) {
 	s := mustOpen(t, temp(t))
 	r, err := s.Begin(info("run"))

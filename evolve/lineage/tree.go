@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"bloodline/evolve"
+	"bloodline/genome"
 )
 
 // Ancestor is one individual of a family tree.
@@ -17,8 +18,14 @@ type Ancestor struct {
 	Games    int64    `json:"games"`
 	Mean     float64  `json:"mean"`
 	StdErr   float64  `json:"stderr"`
-	Changed  []string `json:"changed"` // genes that no parent had
+
+	// Moved are the groups of genes that differ most from the mean of the parents; none
+	// where a parent is beyond the depth that was asked for.
+	Moved []genome.Move `json:"moved"`
 }
+
+// mostMoved is how many groups an ancestor names.
+const mostMoved = 3
 
 // Half is [evolve.Fitness.Half].
 func (a Ancestor) Half() float64 { return evolve.Fitness{StdErr: a.StdErr}.Half() }
@@ -27,8 +34,9 @@ func (a Ancestor) Half() float64 { return evolve.Fitness{StdErr: a.StdErr}.Half(
 type Tree []Ancestor
 
 // Tree returns the family tree of an individual of a run, of the last champion if id is
-// empty, up to depth steps back; 0 is all of them. See [Store.Ancestors].
-func (s *Store) Tree(run, id string, depth int) (Tree, error) {
+// empty, up to depth steps back; 0 is all of them. See [Store.Ancestors]. Nothing has
+// moved under a nil schema.
+func (s *Store) Tree(run, id string, depth int, schema *genome.Schema) (Tree, error) {
 	row, err := s.Run(run)
 	if err != nil {
 		return nil, err
@@ -53,30 +61,24 @@ func (s *Store) Tree(run, id string, depth int) (Tree, error) {
 	for _, i := range all {
 		out = append(out, Ancestor{
 			ID: i.ID, Born: i.Born, Operator: i.Operator, Parents: append([]string{}, i.Parents...),
-			Games: i.Pooled.Games, Mean: i.Pooled.Mean, StdErr: i.Pooled.StdErr, Changed: changed(i, known, row.Genes),
+			Games: i.Pooled.Games, Mean: i.Pooled.Mean, StdErr: i.Pooled.StdErr, Moved: moved(i, known, schema),
 		})
 	}
 	return out, nil
 }
 
-// changed names the genes that no parent had; none where a parent is beyond the depth
-// asked for.
-func changed(i evolve.Individual, known map[string]evolve.Individual, genes []string) []string {
-	out := []string{}
-	var parents []evolve.Individual
+func moved(i evolve.Individual, known map[string]evolve.Individual, schema *genome.Schema) []genome.Move {
+	var parents []genome.Vector
 	for _, p := range i.Parents {
-		parent, ok := known[p]
-		if !ok {
-			return out
-		}
-		parents = append(parents, parent)
-	}
-	if len(parents) > 0 && i.Operator != evolve.OpAveraged { // a mean has every gene from all of them
-		for _, k := range Changed(i, parents) {
-			out = append(out, genes[k])
+		if parent, ok := known[p]; ok {
+			parents = append(parents, parent.Genes)
 		}
 	}
-	return out
+	if schema == nil || len(parents) == 0 || len(parents) < len(i.Parents) {
+		return []genome.Move{}
+	}
+	all := schema.Moves(schema.Mean(parents), i.Genes)
+	return all[:min(len(all), mostMoved)]
 }
 
 // WriteDot draws the tree for Graphviz.

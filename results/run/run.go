@@ -272,7 +272,11 @@ func NewEvaluator(f *player.Finder, c *configs.Config) (*league.Evaluator, error
 		return nil, results.Usage("unknown game %q (have %s)", c.Game, f.Games)
 	}
 	var start genome.Vector
-	if c.Start != configs.Defaults {
+	switch c.Start {
+	case configs.Defaults:
+	case configs.Neutral:
+		start = g.Schema.Neutral()
+	default:
 		p, err := f.FindOf(g, c.Start)
 		if err == nil && p.Genes == nil {
 			err = results.Usage("%s is a baseline and has no genes to start from", p.Name)
