@@ -58,6 +58,9 @@ func (b *breeding) evidenceTable(e *champion.Evidence) *report.Table {
 	for _, l := range e.Holdout {
 		add(l.Opponent+" (held out)", l.Measured)
 	}
+	if e.Unseen != nil {
+		add("held out, all alike", *e.Unseen)
+	}
 	return t
 }
 

@@ -24,6 +24,7 @@ func call(args []string, stdout, stderr io.Writer) error {
 // tiny is a run file that breeds in a fraction of a second. Scripts find it as
 // tiny.yaml.
 const tiny = `game: coup
+holdout: []
 seed: 1
 fitness:
   deals: 13

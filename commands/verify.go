@@ -56,6 +56,9 @@ func (a *app) showVerification(v *run.Verification) error {
 			name, c.Mean, report.Count(c.Games), m.Mean, report.Count(m.Games), mark)
 	}
 	line("field, all alike", v.Claimed.Field, v.Measured.Field)
+	if c, m := v.Claimed.Unseen, v.Measured.Unseen; c != nil && m != nil {
+		line("held out, all alike", *c, *m)
+	}
 	for i, c := range v.Claimed.Against {
 		if i < len(v.Measured.Against) {
 			line(c.Opponent, c.Measured, v.Measured.Against[i].Measured)

@@ -20,7 +20,7 @@ type Config struct {
 	Seed    uint64   `yaml:"seed" default:"1" doc:"Seed of the whole run: equal seeds and settings give equal champions."`
 	Workers int      `yaml:"workers" range:"[0,1024]" default:"0" doc:"Goroutines that play; 0 means one for each processor. Changes the time, never the result."`
 	Field   []string `yaml:"field" default:"all" doc:"Opponents to breed against: names of baselines, champion files (*.json), or all: every baseline that is not held out; defaults (the genome of all defaults), champion (who reigns) or varied (genomes varied around those two, others in each generation). NAME*3 is met three times as often."`
-	Holdout []string `yaml:"holdout" doc:"Opponents that are never bred against, only reported; all means every baseline that is not in the field."`
+	Holdout []string `yaml:"holdout" default:"rotation" doc:"Opponents that are never bred against, only reported; all means every baseline that is not in the field, rotation a sixth of those that all in the field would stand for, other ones with each seed; an empty list nobody."`
 	Start   string   `yaml:"start" default:"defaults" doc:"Where breeding starts: a champion file, a shipped champion or a run, the defaults of the game's genes, or neutral: every gene at 0 or as near to it as it may be, which knows nothing of the game."`
 
 	Fitness  league.Fitness    `yaml:"fitness" doc:"How genomes are measured within a generation."`

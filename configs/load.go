@@ -65,6 +65,9 @@ func (t *tree) finish(n Names) (*Config, error) {
 // config returns the defaults with the values of the file over them.
 func (t *tree) config() *Config {
 	c := Default()
+	if t.recorded {
+		c.Holdout = nil // what a run records has its holdout, since there is a default
+	}
 	for _, s := range c.settings() {
 		if v, ok := t.values[s.Name]; ok {
 			s.put(v)

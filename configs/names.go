@@ -15,6 +15,12 @@ import (
 // All stands for baselines in a field or a holdout.
 const All = "all"
 
+// Rotation stands in a holdout for every sixth of the baselines that "all" would stand for
+// in the field, other ones with each seed: of thirteen two.
+const Rotation = "rotation"
+
+const rotationShare = 6
+
 // Moving lists the words of a field that stand for other players in each generation:
 // see [league.Champion] and [league.Varied].
 func Moving() []string { return []string{league.Champion, league.Varied} }
@@ -134,11 +140,11 @@ func (c *Config) checkList(n Names, key string, list []string, seen map[string]s
 			continue
 		case ok:
 			name = known
-		case key == "field" && (name == Defaults || slices.Contains(Moving(), name)), name == All, isChampion(name):
+		case key == "field" && (name == Defaults || slices.Contains(Moving(), name)), name == All, isChampion(name), key == "holdout" && name == Rotation:
 		default:
-			others := []string{All}
+			others := []string{All, Rotation}
 			if key == "field" {
-				others = append(append(others, Defaults), Moving()...)
+				others = append([]string{All, Defaults}, Moving()...)
 			}
 			rule := fmt.Sprintf("must be an opponent of %s (%s), %s, or a champion file (*.json)",
 				c.Game, strings.Join(n.opponents(c.Game), ", "), strings.Join(others, ", "))
@@ -166,7 +172,27 @@ func isChampion(name string) bool {
 // resolved returns field and holdout with the names that "all" stands for, as the
 // baselines write them, in the order of first mention.
 func (c *Config) resolved(n Names) (field, holdout []string) {
-	return c.expand(n, c.Field, c.Holdout), c.expand(n, c.Holdout, c.Field)
+	holdout = c.rotated(n)
+	return c.expand(n, c.Field, holdout), c.expand(n, holdout, c.Field)
+}
+
+// rotated returns the holdout with the names that "rotation" stands for.
+func (c *Config) rotated(n Names) []string {
+	at := slices.Index(c.Holdout, Rotation)
+	if at < 0 {
+		return c.Holdout
+	}
+	others := slices.Delete(slices.Clone(c.Holdout), at, at+1)
+	if !slices.ContainsFunc(c.Field, func(w string) bool { name, _, _ := strings.Cut(w, "*"); return name == All }) {
+		return others
+	}
+	among := Config{Game: c.Game, Field: []string{All}}
+	all := among.expand(n, among.Field, slices.Concat(c.Field, others))
+	each := uint64(len(all) / rotationShare)
+	for k := range each {
+		others = append(others, all[(c.Seed%uint64(len(all))*each+k)%uint64(len(all))])
+	}
+	return others
 }
 
 func (c *Config) expand(n Names, list, other []string) (out []string) {

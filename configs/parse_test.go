@@ -226,7 +226,7 @@ var bad = []struct {
 		[]string{
 			`f.yaml:4: field[1]: must be an opponent of wojna (Tight, Random), all, defaults, champion, varied, or a champion file (*.json), have "Taxman"`,
 			"f.yaml:5: field[2]: must be an opponent of wojna (Tight, Random), all, defaults, champion, varied, or a champion file (*.json), have nothing",
-			`f.yaml:6: holdout[0]: must be an opponent of wojna (Tight, Random), all, or a champion file (*.json), have ".json"`,
+			`f.yaml:6: holdout[0]: must be an opponent of wojna (Tight, Random), all, rotation, or a champion file (*.json), have ".json"`,
 		},
 	},
 	{
@@ -244,7 +244,7 @@ var bad = []struct {
 			`f.yaml:2: field[1]: must have a weight in [1, 100] behind its *, have "random*x"`,
 			`f.yaml:2: field[3]: must not stand in field[2] too, have "Taxman"`,
 			`f.yaml:3: holdout[0]: must have no weight: nobody is bred against it, have "Calculator*2"`,
-			`f.yaml:3: holdout[1]: must be an opponent of coup (Calculator, Taxman, Random), all, or a champion file (*.json), have "varied"`,
+			`f.yaml:3: holdout[1]: must be an opponent of coup (Calculator, Taxman, Random), all, rotation, or a champion file (*.json), have "varied"`,
 		},
 	},
 	{"nobody to stay", "game: coup\nfield: [champion, varied*2]\n", []string{`f.yaml:2: field: must name an opponent beside champion and varied, whom no evidence has, have "champion, varied*2"`}},
@@ -307,6 +307,7 @@ func TestParse_Names(t *testing.T) {
 		{"champions and all", "game: coup\nfield: [random, old/Best.json, all]\n", []string{"Random", "old/Best.json", "Calculator", "Taxman"}, nil},
 		{"all but one", "game: coup\nholdout: taxman\n", []string{"Calculator", "Random"}, []string{"Taxman"}},
 		{"one against all", "game: coup\nfield: [random]\nholdout: [all]\n", []string{"Random"}, []string{"Calculator", "Taxman"}},
+		{"none held out by rotation: too few", "game: coup\n", []string{"Calculator", "Taxman", "Random"}, nil},
 		{"none held out", "game: coup\nfield: [random]\nholdout: []\n", []string{"Random"}, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -347,7 +348,7 @@ func TestConfig_Validate(t *testing.T) {
 	c := configs.Default()
 	c.Game, c.Evidence.Deals, c.Holdout = "coup", 1, []string{"Nobody"}
 	const want = "evidence.deals: must be in [2, 10000000], have 1\n" +
-		"holdout[0]: must be an opponent of coup (Calculator, Taxman, Random), all, or a champion file (*.json), have \"Nobody\""
+		"holdout[0]: must be an opponent of coup (Calculator, Taxman, Random), all, rotation, or a champion file (*.json), have \"Nobody\""
 	if err := c.Validate(names()); err == nil || err.Error() != want {
 		t.Errorf("have %v\nwant %s", err, want)
 	}

@@ -42,7 +42,7 @@ func TestRecorded(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := configs.Parse(name, since, names)
+		want, err := configs.Recorded(name, since, names)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -16,14 +16,18 @@ func (e *Evaluator) Evidence(ctx context.Context, v genome.Vector) (*champion.Ev
 	if err != nil {
 		return nil, err
 	}
-	held, _, err := e.lines(ctx, v, e.Holdout, 1)
+	held, unseen, err := e.lines(ctx, v, e.Holdout, 1)
 	if err != nil {
 		return nil, err
 	}
-	return &champion.Evidence{
+	out := &champion.Evidence{
 		Seed: e.Seed, Blocks: int(total.Games) / e.Arena.Info().Seats, Points: e.Arena.Info().Points,
 		Field: total, Against: field, Holdout: held,
-	}, nil
+	}
+	if held != nil {
+		out.Unseen = &unseen
+	}
+	return out, nil
 }
 
 // AgainstField measures a genome against the field on the deals of the evidence.

@@ -62,6 +62,10 @@ type Evidence struct {
 	Field   Measured `json:"field"`  // against all opponents of the field alike
 	Against []Line   `json:"against"`
 	Holdout []Line   `json:"holdout,omitempty"` // opponents that it was never bred against
+
+	// Unseen is against all that were held out alike; nil where nobody was, and in
+	// files of before.
+	Unseen *Measured `json:"unseen,omitempty"`
 }
 
 // Measured is a mean of points a game with its 95 % interval.

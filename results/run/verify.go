@@ -38,5 +38,8 @@ func Verify(ctx context.Context, f *player.Finder, path string, p *player.Player
 	if err != nil {
 		return nil, fmt.Errorf("verify: %w", err)
 	}
+	if claimed.Unseen == nil { // as in files of before
+		got.Unseen = nil
+	}
 	return &Verification{path, reflect.DeepEqual(got, claimed), claimed, got, p.File.Program}, nil
 }

@@ -145,7 +145,11 @@ func evidence(e *champion.Evidence) *Evidence {
 		}
 		return out
 	}
-	return &Evidence{e.Blocks, figure("all alike", e.Field), lines(e.Against), lines(e.Holdout)}
+	held := lines(e.Holdout)
+	if e.Unseen != nil {
+		held = append(held, figure("held out, all alike", *e.Unseen))
+	}
+	return &Evidence{e.Blocks, figure("all alike", e.Field), lines(e.Against), held}
 }
 
 // cuts measures the player without each group of genes, and without some genes alone:
