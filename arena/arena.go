@@ -67,12 +67,17 @@ type Result struct {
 	Choices int32
 }
 
+// Counter is a game that is told of the games that are played while they are: by any
+// worker, after a few dozen blocks.
+type Counter interface{ Count(games int) }
+
 // Arena plays schedules of one game. It holds a table for each worker, so it
 // plays one schedule at a time.
 type Arena struct {
 	game    engine.Game
 	seats   int
 	tables  []engine.Table
+	counter Counter  // nil where nobody counts
 	scratch []Result // of an Evaluator, which folds them before it plays again
 }
 
@@ -82,6 +87,7 @@ func New(g engine.Game, workers int) *Arena {
 		workers = runtime.GOMAXPROCS(0)
 	}
 	a := &Arena{game: g, seats: g.Info().Seats, tables: make([]engine.Table, workers)}
+	a.counter, _ = g.(Counter)
 	for i := range a.tables {
 		a.tables[i] = g.NewTable()
 	}
@@ -150,6 +156,7 @@ type worker struct {
 	table   engine.Table
 	players []engine.Player
 	buffer  *buffer
+	counter Counter
 	seats   int
 	least   int32  // a score lies at least here
 	span    uint32 // and at most so far above
@@ -165,7 +172,7 @@ type worker struct {
 func (a *Arena) worker(t engine.Table, players []engine.Player, b *buffer) *worker {
 	least, most := a.Info().Range()
 	return &worker{
-		table: t, players: players, buffer: b, seats: a.seats,
+		table: t, players: players, buffer: b, counter: a.counter, seats: a.seats,
 		least: least, span: uint32(most - least), line: make([]engine.Player, 2*a.seats),
 	}
 }
@@ -190,6 +197,9 @@ func (w *worker) work(ctx context.Context, s Schedule, next *atomic.Int64, out [
 			if !w.play(&claimed[i], &out[begin+i]) {
 				return
 			}
+		}
+		if w.counter != nil {
+			w.counter.Count(len(claimed) * w.seats)
 		}
 	}
 }

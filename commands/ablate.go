@@ -51,7 +51,9 @@ are named.`,
 			Arena: arena.New(p.Game, a.workers), Field: field,
 			Blocks: deals * len(field), Seed: seed, Stage: arena.StageShow,
 		}
+		w := a.watch("ablate", int64(ablation.Plays(p.Game.Schema, p.Genes)*e.Blocks*p.Game.Info().Seats))
 		rows, err := ablation.Measure(cmd.Context(), e, p.Game.Schema, p.Genes, p.Game.Player)
+		w.Stop()
 		if err != nil {
 			return fmt.Errorf("ablate: %w", err)
 		}

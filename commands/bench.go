@@ -12,7 +12,6 @@ import (
 
 	"bloodline/arena/bench"
 	"bloodline/arena/game"
-	"bloodline/commands/internal/terminal"
 	"bloodline/results/report"
 )
 
@@ -69,19 +68,20 @@ func (a *app) benchWorkers() []int {
 }
 
 func (a *app) runBench(cmd *cobra.Command, all []*game.Game, o bench.Options) error {
-	p := terminal.New(a.stderr, a.now)
+	w := a.watch("bench", 0)
+	defer w.Stop()
 	out := []bench.Figure{}
 	for _, g := range all {
 		o.Deals = g.Deals
 		fs, err := bench.Run(cmd.Context(), g, g.Matchups(a.benchGenome(g)), o, func(round int) {
-			p.Spin(fmt.Sprintf("%s: round %d of %d", g.Info().Name, round, o.Rounds))
+			w.say(fmt.Sprintf("%s: round %d of %d", g.Info().Name, round, o.Rounds))
 		})
 		if err != nil {
 			return err
 		}
 		out = append(out, fs...)
 	}
-	p.Clear()
+	w.Stop()
 	if a.json() {
 		return report.JSON(a.stdout, out)
 	}

@@ -26,13 +26,15 @@ const summaryFile = "summary.md"
 type breeding struct {
 	*app
 	*run.Run
-	progress *terminal.Progress
+	progress *watch
+	format   string // of the progress
 	started  time.Time
+	before   int64 // games that were played when it started
+	at       breedProgress
 }
 
 func (a *app) breedCommand() *cobra.Command {
-	var resume string
-	var name, serve string
+	var resume, name, serve, progress string
 	c := &cobra.Command{
 		Use:   "breed [CONFIG]",
 		Short: "Breed a champion from a run file",
@@ -58,9 +60,13 @@ the same champion as one that was never stopped. --max-games, --max-time and
 	f.StringVar(&name, "name", "", "name of the run; CONFIG-SEED unless given")
 	f.StringVar(&serve, "serve", "", "serve the run's pages at this address while it breeds; without an address, at "+defaultListen)
 	f.Lookup("serve").NoOptDefVal = defaultListen
+	f.StringVar(&progress, "progress", formatText, "progress on standard error: text, none, or json, a line for each generation")
 	bindOverrides(f)
 	bindBudget(f)
 	c.RunE = func(cmd *cobra.Command, args []string) error {
+		if progress != formatText && progress != formatJSON && progress != formatNone {
+			return usage("--progress: must be text, json or none, have %q", progress)
+		}
 		if serve != "" {
 			stop, err := a.beside(cmd.Context(), serve)
 			if err != nil {
@@ -71,7 +77,7 @@ the same champion as one that was never stopped. --max-games, --max-time and
 		o := overrides(cmd.Flags())
 		switch {
 		case resume == "":
-			return a.breed(cmd.Context(), append(args, a.Games[0].Quick())[0], name, o)
+			return a.breed(cmd.Context(), append(args, a.Games[0].Quick())[0], name, progress, o)
 		case len(args) > 0:
 			return usage("--resume takes its settings from the run: leave %s out (for a run's name write --resume=NAME)", args[0])
 		case name != "":
@@ -81,13 +87,13 @@ the same champion as one that was never stopped. --max-games, --max-time and
 		if err != nil {
 			return err
 		}
-		return a.breeding(r).live(cmd.Context())
+		return a.breeding(r, progress).live(cmd.Context())
 	}
 	return c
 }
 
 // breed begins a new run.
-func (a *app) breed(ctx context.Context, config, name string, o configs.Overrides) error {
+func (a *app) breed(ctx context.Context, config, name, progress string, o configs.Overrides) error {
 	cfg, err := configs.Load(config, o, a.known())
 	if err != nil {
 		return usage("%w", err)
@@ -96,7 +102,7 @@ func (a *app) breed(ctx context.Context, config, name string, o configs.Override
 	if err != nil {
 		return err
 	}
-	return a.breeding(r).live(ctx)
+	return a.breeding(r, progress).live(ctx)
 }
 
 // baseName is the config's name without folder and ending: "coup-quick".
@@ -104,8 +110,10 @@ func baseName(path string) string {
 	return strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
 }
 
-func (a *app) breeding(r *run.Run) *breeding {
-	return &breeding{app: a, Run: r, progress: terminal.New(a.stderr, a.now), started: a.now()}
+func (a *app) breeding(r *run.Run, format string) *breeding {
+	b := &breeding{app: a, Run: r, format: format, progress: &watch{Progress: terminal.New(a.stderr, a.now), app: a}, started: a.now(), before: a.played.Load()}
+	r.Evaluator.Searched = b.searched
+	return b
 }
 
 // live breeds to the end and shows what came of it.
@@ -123,9 +131,14 @@ func (b *breeding) live(ctx context.Context) (err error) {
 
 // finish breeds to the end and writes what came of it.
 func (b *breeding) finish(ctx context.Context) (*champion.File, evolve.Result, error) {
-	b.progress.Line(b.greeting())
-	f, result, err := b.Breed(ctx, b.show, func() { b.progress.Spin("measuring the champion on fresh deals ...") })
-	b.progress.Clear()
+	measuring := func() {}
+	if b.format == formatText {
+		b.progress.Line(b.greeting())
+		b.progress.Start(b.line)
+		measuring = func() { b.progress.begin("measuring the champion", b.Evaluator.EvidenceGames()) }
+	}
+	f, result, err := b.Breed(ctx, b.show, measuring)
+	b.progress.Stop()
 	if err != nil {
 		return nil, result, b.stopped(ctx, err)
 	}
@@ -141,8 +154,9 @@ func (b *breeding) greeting() string {
 		from = fmt.Sprintf(", resumed after generation %d", b.From.Number)
 	}
 	e := b.Evaluator
-	return fmt.Sprintf("breeding %s: %d genomes of %d genes for %d generations against\n%d opponents, seed %d, %d workers%s",
-		b.Name(), b.Config.Evolve.Population, len(e.Schema.Genes), b.Config.Evolve.Generations, len(e.Field), b.Config.Seed, e.Arena.Workers(), from)
+	return fmt.Sprintf("breeding %s: %d genomes of %d genes for %s against\n%s, seed %d, %s%s",
+		b.Name(), b.Config.Evolve.Population, len(e.Schema.Genes), report.Plural(b.Config.Evolve.Generations, "generation"),
+		report.Plural(len(e.Field), "opponent"), b.Config.Seed, report.Plural(e.Arena.Workers(), "worker"), from)
 }
 
 // stopped says how to go on with a run that was interrupted.
@@ -155,32 +169,4 @@ func (b *breeding) stopped(ctx context.Context, err error) error {
 		store = " --store " + b.Store
 	}
 	return fmt.Errorf("%w; go on with: %s breed --resume=%s%s", context.Canceled, b.app.name, b.Name(), store)
-}
-
-// show prints a generation's line.
-func (b *breeding) show(g evolve.Generation) error {
-	_, show := report.Scale(b.Evaluator.Game.Info())
-	spent := b.now().Sub(b.started)
-	first := 0
-	if b.From != nil {
-		first = b.From.Number + 1
-	}
-	done, todo := g.Number+1-first, b.Config.Evolve.Generations-g.Number-1
-	c := g.Champion.Pooled
-	parts := []string{
-		fmt.Sprintf("generation %d/%d", g.Number, b.Config.Evolve.Generations-1),
-		fmt.Sprintf("champion %s ±%s", show(c.Mean), show(c.Half())),
-		"best " + show(g.Best), "mean " + show(g.Mean),
-		report.Count(int64(float64(b.Evaluator.Games())/max(spent.Seconds(), 1e-3))) + " games/s",
-		terminal.Duration(spent/time.Duration(done)*time.Duration(todo)) + " left",
-		"", "",
-	}
-	if g.Crowned == g.Number && g.Number > 0 {
-		parts[6] = "new champion " + g.Champion.ID
-	}
-	if round, share, ok := b.Evaluator.LastExploiter(); ok {
-		parts[7] = fmt.Sprintf("exploiter %d won %s", round, show(share))
-	}
-	b.progress.Step(b.progress.Fit(parts, 6, 2, 7, 3, 4))
-	return nil
 }

@@ -7,7 +7,6 @@ import (
 
 	"bloodline/arena/calibrate"
 	"bloodline/arena/game"
-	"bloodline/commands/internal/terminal"
 	"bloodline/results/report"
 )
 
@@ -44,11 +43,11 @@ fitting. The fit takes a few minutes; it is a function of the seed.`,
 		}
 		at := g.Fit.Shipped
 		if !check {
-			p := terminal.New(a.stderr, a.now)
+			w := a.watch("calibrate", 0)
 			r, err := calibrate.Fit(cmd.Context(), g.Problem(cmd.Context(), a.workers), calibrate.Options{Seed: seed}, func(x calibrate.Progress) {
-				p.Step(fmt.Sprintf("stage %d, sweep %d: %d rounds, %d parameters moved, worst residual %.1f points", x.Stage, x.Sweep, x.Rounds, x.Moves, x.Worst))
+				w.say(fmt.Sprintf("stage %d, sweep %d: %d moved, worst residual %.1f points", x.Stage, x.Sweep, x.Moves, x.Worst))
 			})
-			p.Clear()
+			w.Stop()
 			if err != nil {
 				return err
 			}
@@ -60,7 +59,9 @@ fitting. The fit takes a few minutes; it is a function of the seed.`,
 }
 
 func (a *app) showFit(cmd *cobra.Command, g *game.Game, at []float64, rounds int, seed uint64) error {
+	w := a.watch("calibrate", int64(rounds*len(g.Baselines)*(len(g.Baselines)-1)))
 	rows, rho, err := g.MeasureFit(cmd.Context(), at, rounds, seed, a.workers)
+	w.Stop()
 	if err != nil {
 		return fmt.Errorf("calibrate: %w", err)
 	}

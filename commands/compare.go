@@ -5,7 +5,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"bloodline/commands/internal/terminal"
 	"bloodline/configs"
 	"bloodline/engine"
 	"bloodline/evolve/optimiser"
@@ -68,9 +67,9 @@ grows with their third power, a tenth of a second for each genome at 277.`,
 		if err != nil {
 			return usage("--arms: %v", err)
 		}
-		p := terminal.New(a.stderr, a.now)
-		out, err := run.Compare(cmd.Context(), &a.Finder, cfg, arms, seeds, watchArms(p, e.Game.Info()))
-		p.Clear()
+		w := a.watch("compare", 0)
+		out, err := run.Compare(cmd.Context(), &a.Finder, cfg, arms, seeds, watchArms(w, e.Game.Info()))
+		w.Stop()
 		if err != nil {
 			return fmt.Errorf("compare: %w", err)
 		}
@@ -83,17 +82,17 @@ grows with their third power, a tenth of a second for each genome at 277.`,
 }
 
 // watchArms shows how a comparison gets on: a line for each champion stays.
-func watchArms(p *terminal.Progress, i engine.Info) run.Watch {
+func watchArms(w *watch, i engine.Info) run.Watch {
 	_, show := report.Scale(i)
 	return run.Watch{
 		Generation: func(seed uint64, number, of int) {
-			p.Spin(fmt.Sprintf("seed %d  %s: generation %d/%d", seed, run.ArmGA, number+1, of))
+			w.say(fmt.Sprintf("seed %d  %s: generation %d/%d", seed, run.ArmGA, number+1, of))
 		},
 		Batch: func(seed uint64, arm string, spent, budget int64) {
-			p.Spin(fmt.Sprintf("seed %d  %s: %s of %s games", seed, arm, report.Count(spent), report.Count(budget)))
+			w.say(fmt.Sprintf("seed %d  %s: %s", seed, arm, percent(float64(spent), float64(budget))))
 		},
 		Champion: func(seed uint64, arm string, spent int64, got champion.Measured) {
-			p.Line(fmt.Sprintf("seed %d  %-9s  %s ±%s  after %s games", seed, arm, show(got.Mean), show((got.High-got.Low)/2), report.Count(spent)))
+			w.Line(fmt.Sprintf("seed %d  %-9s  %s ±%s  after %s games", seed, arm, show(got.Mean), show((got.High-got.Low)/2), report.Count(spent)))
 		},
 	}
 }

@@ -49,6 +49,7 @@ func (p *programs) find(a *app, words []string, named string) ([]*player.Player,
 		g = a.Games[0]
 	}
 	p.options.Limits.Move, p.options.Workers = p.move, a.workers
+	p.options.Count = func(games int) { a.played.Add(int64(games)) }
 	return a.FindExternal(words, g)
 }
 

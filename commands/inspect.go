@@ -44,7 +44,9 @@ group with their ranges and how far each is from its default.`,
 		if p.Game.Portrait == nil {
 			return usage("inspect: %s has no portrait: nothing is counted", p.Game.Name())
 		}
+		w := a.watch("inspect", int64(deals*len(p.Game.Baselines)*p.Game.Info().Seats))
 		b, err := report.Observe(cmd.Context(), p.Game, p.Name, p.Seat(), p.Genes, deals, seed)
+		w.Stop()
 		if err != nil {
 			return fmt.Errorf("inspect: %w", err)
 		}
@@ -137,7 +139,9 @@ func (a *app) showDiff(ctx context.Context, ps []*player.Player, g *game.Game, g
 	rows := report.Differences(g.Schema, ps[0].Genes, ps[1].Genes)
 	var head *report.Figure
 	if games > 0 && g.Info().Seats == 2 {
+		w := a.watch("diff", int64(games+games%2))
 		got, err := g.HeadToHead(ctx, ps[0].Seat(), ps[1].Seat(), games, seed, a.workers)
+		w.Stop()
 		if err != nil {
 			return fmt.Errorf("diff: %w", err)
 		}

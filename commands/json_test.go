@@ -18,7 +18,7 @@ var spoken = map[string][]string{
 	"compare":    {"TINY", "--seeds", "2", "--arms", "varied"},
 	"config":     {"coup"},
 	"diff":       {"NAME", "NAME/g000-001", "--games", "2"},
-	"exploit":    {"NAME", "--games", "1", "--deals", "2", "--set", "evolve.population=4", "--set", "evolve.elites=1", "--set", "fitness.deals=2"},
+	"exploit":    {"NAME", "--games", "16", "--deals", "2", "--set", "evolve.population=4", "--set", "evolve.elites=1", "--set", "fitness.deals=2"},
 	"export":     {"NAME", "--out", "BOT"},
 	"games":      {},
 	"inspect":    {"NAME", "--deals", "2"},

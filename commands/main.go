@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"runtime/debug"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -125,13 +126,15 @@ type app struct {
 	stdout        io.Writer
 	stderr        io.Writer
 	now           func() time.Time
+	played        *atomic.Int64 // counts the games that this process plays
 
 	workers int    // --workers
 	output  string // --output
 }
 
 func newApp(name string, games game.Set) *app {
-	return &app{Finder: player.Finder{Games: games}, name: name, now: time.Now}
+	played := new(atomic.Int64)
+	return &app{Finder: player.Finder{Games: games.Counted(played)}, name: name, now: time.Now, played: played}
 }
 
 func (a *app) root() *cobra.Command {

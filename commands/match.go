@@ -54,7 +54,9 @@ protocol, and what it does wrong is reported.`,
 		}
 		ar := arena.New(g, a.workers)
 		s := arena.Pair{Blocks: (games + seats - 1) / seats, Seed: roll.Mix(seed, arena.StageShow)}
+		w := a.watch("match", int64(s.Len()*seats))
 		results, conduct, err := ext.play(cmd.Context(), ar, ps, s)
+		w.Stop()
 		if err != nil {
 			return fmt.Errorf("match: %w", err)
 		}

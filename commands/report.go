@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"bloodline/commands/internal/terminal"
 	"bloodline/genome/champion"
 	"bloodline/results"
 	"bloodline/results/report"
@@ -68,10 +67,9 @@ two players of a game they stand side by side.`,
 		if err := m.check(out, format, svg); err != nil {
 			return err
 		}
-		progress := terminal.New(a.stderr, a.now)
-		progress.Spin("playing for the report ...")
+		w := a.watch("report", 0)
 		r, err := view.Gather(cmd.Context(), &a.Finder, m.measurer(a, f), m.beside, args...)
-		progress.Clear()
+		w.Stop()
 		if err != nil {
 			return fmt.Errorf("report: %w", err)
 		}

@@ -219,8 +219,8 @@ func TestBreed_Interrupt(t *testing.T) {
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "run.yaml"), steady)
 	args := []string{"breed", "run.yaml", "--name", "run", "--store", "results/../results/lineage.db"}
-	for _, moment := range []string{"breeding run", "generation 2/9", "generation 9/9"} {
-		cmd, _, _ := program(t, dir, args...)
+	for _, moment := range []string{`{"generation":0,`, `{"generation":2,`, `{"generation":9,`} {
+		cmd, _, _ := program(t, dir, append(args, "--progress", "json")...)
 		cmd.Stderr = nil
 		pipe, err := cmd.StderrPipe()
 		if err != nil {

@@ -7,7 +7,6 @@ import (
 
 	"bloodline/arena"
 	"bloodline/arena/stats"
-	"bloodline/commands/internal/terminal"
 	"bloodline/engine/roll"
 	"bloodline/results/player"
 	"bloodline/results/report"
@@ -59,11 +58,11 @@ Exit code 0 whatever the verdict.`,
 		if err := test.Check(ar.Support()); err != nil {
 			return usage("%w", err)
 		}
-		p := terminal.New(a.stderr, a.now)
+		w := a.watch("sprt", 0)
 		s, err := ar.Test(cmd.Context(), test, cs[0].Seat(), cs[1].Seat(), games/2, roll.Mix(seed, arena.StageShow), func(s *arena.Sequential) {
-			p.Spin(fmt.Sprintf("%s games, LLR %.2f", report.Count(2*s.Share.N), s.LLR))
+			w.say(fmt.Sprintf("sprt  LLR %.2f", s.LLR))
 		})
-		p.Clear()
+		w.Stop()
 		if err != nil {
 			return fmt.Errorf("sprt: %w", naming(err, cs))
 		}

@@ -47,7 +47,9 @@ to in its contest's protocol.`,
 		}
 		ar := arena.New(g, a.workers)
 		s := arena.RoundRobin{Players: len(ps), Seats: g.Info().Seats, Rounds: rounds, Seed: roll.Mix(seed, arena.StageShow)}
+		w := a.watch("tournament", int64(s.Len()*s.Seats))
 		results, conduct, err := ext.play(cmd.Context(), ar, ps, s)
+		w.Stop()
 		if err != nil {
 			return fmt.Errorf("tournament: %w", err)
 		}

@@ -27,13 +27,27 @@ equal to the last digit or the file is not what it says: then the exit code is 1
 			if err != nil {
 				return err
 			}
+			w := a.watch("verify", claimedGames(p.File.Evidence))
 			v, err := run.Verify(cmd.Context(), &a.Finder, args[0], p, a.workers)
+			w.Stop()
 			if err != nil {
 				return err
 			}
 			return a.showVerification(v)
 		},
 	}
+}
+
+// claimedGames counts the games behind a champion's figures.
+func claimedGames(e *champion.Evidence) int64 {
+	if e == nil {
+		return 0
+	}
+	games := e.Field.Games
+	for _, l := range e.Holdout {
+		games += l.Games
+	}
+	return games
 }
 
 func (a *app) showVerification(v *run.Verification) error {

@@ -35,6 +35,12 @@ func Measure(ctx context.Context, e *arena.Evaluator, s *genome.Schema, genes ge
 	return rows, nil
 }
 
+// Plays returns how often [Measure] has a genome play the deals.
+func Plays(s *genome.Schema, genes genome.Vector) int {
+	rows, _ := cuts(s, genes)
+	return len(rows) + (len(rows)+batch-1)/batch // the genome itself beside each batch
+}
+
 // cuts lists the genome without each group and without each gene that is not at its
 // default.
 func cuts(s *genome.Schema, genes genome.Vector) (rows []Row, variants []genome.Vector) {

@@ -117,6 +117,7 @@ func (g *Game) Problem(ctx context.Context, workers int) calibrate.Problem {
 	p.Play = calibrate.Pairwise(len(g.Baselines), g.Fit.Owners, workers,
 		func(w int, at []float64, i, j, rounds int, seed uint64) (float64, float64) {
 			f := g.Fit.Players(at)
+			defer g.Count(2 * rounds)
 			return pairing(ctx, tables[w], f[i], f[j], rounds, seed)
 		})
 	return p

@@ -6,7 +6,9 @@ package game
 import (
 	"io/fs"
 	"strings"
+	"sync/atomic"
 
+	"bloodline/arena"
 	"bloodline/arena/baseline"
 	"bloodline/arena/human"
 	"bloodline/arena/portrait"
@@ -30,11 +32,14 @@ type Game struct {
 	Source    *Source         // nil where nothing can be exported
 	RunFiles  []File          // by name; at least one
 	Champions []File          // by name
+	Played    *atomic.Int64   // counts the games that arenas play, for who watches; nil counts none
 
 	Rules    func([]float64) engine.Player
 	Gradient func([]float64) engine.Player      // nil where the rules cannot learn
 	Portrait func(engine.Player) portrait.Probe // nil where nothing is counted
 }
+
+var _ arena.Counter = (*Game)(nil)
 
 // File is a run file or a champion file that comes with a game.
 type File struct {
@@ -57,6 +62,23 @@ type Source struct {
 type Tree struct {
 	Path  string // import path of the folder: "bloodline/engine/roll"
 	Files fs.FS  // what is in the folder and below
+}
+
+// Count counts games that were played. It implements arena.Counter.
+func (g *Game) Count(games int) {
+	if g.Played != nil {
+		g.Played.Add(int64(games))
+	}
+}
+
+// Counted returns the games with a counter.
+func (s Set) Counted(played *atomic.Int64) Set {
+	out := make(Set, len(s))
+	for i, g := range s {
+		counted := *g
+		counted.Played, out[i] = played, &counted
+	}
+	return out
 }
 
 // Name returns the word for the game on the command line and in files.

@@ -116,6 +116,7 @@ type Options struct {
 	// variable entry.SeedVariable, so that exported bots play what the arena plays.
 	// A program that knows the arena's mixer can compute the deck from it.
 	Replay bool
+	Count  func(games int) // is told of every play; may be nil
 }
 
 // Play plays a schedule whose lineups index seats. Results do not depend on the
@@ -262,6 +263,9 @@ func (run *runner) block(ctx context.Context, i int, b arena.Block, out *block) 
 			c.record.Plays = 1
 			c.record.inPlay(m.Name())
 			out.records[place].Add(&c.record)
+		}
+		if run.options.Count != nil {
+			run.options.Count(1)
 		}
 		first := o.Score[(n-r)%n]
 		out.Square += first * first

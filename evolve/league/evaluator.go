@@ -56,6 +56,9 @@ type Evaluator struct {
 	// [Evaluator.Restore] can give it to a resumed run; nil keeps none.
 	Keep func(key string, value any) error
 
+	// Searched is told of every generation of an exploiter's breeding, from 1; may be nil.
+	Searched func(round, generation, of int)
+
 	// Plain has genomes measured without their gradients, which cost time, whatever
 	// the algorithm.
 	Plain bool
@@ -95,6 +98,20 @@ func (e *Evaluator) Games() int64 { return e.games.Load() }
 // fixed returns the opponents that are the same in all generations, each once.
 func fixed(field []Opponent) []Opponent {
 	return slices.DeleteFunc(slices.Clone(field), func(o Opponent) bool { return o.Player == nil })
+}
+
+// GenerationGames returns about how many games the fitness of a generation takes.
+func (e *Evaluator) GenerationGames() int64 {
+	return int64(e.Evolve.Population) * int64(e.Fitness.Deals) * int64(e.Arena.Info().Seats)
+}
+
+// EvidenceGames returns how many games the evidence of a champion takes.
+func (e *Evaluator) EvidenceGames() int64 {
+	parts := int64(1)
+	if len(e.Holdout) > 0 {
+		parts++
+	}
+	return parts * int64(e.Settings.Evidence.Deals) * int64(e.Arena.Info().Seats)
 }
 
 func players(field []Opponent) []engine.Player {

@@ -77,6 +77,14 @@ func JSON(w io.Writer, v any) error {
 // Percent writes a share as "72.3".
 func Percent(x float64) string { return fmt.Sprintf("%.1f", 100*x) }
 
+// Plural writes a count and its noun: "1 game", "2,000 games".
+func Plural(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return Count(int64(n)) + " " + noun
+}
+
 // Count writes a number with thin groups: 1234567 is "1,234,567".
 func Count(n int64) string {
 	s := fmt.Sprint(n)

@@ -189,6 +189,18 @@ func (r *Run) Breed(ctx context.Context, each evolve.RecorderFunc, measuring fun
 	return f, result, nil
 }
 
+// Traced returns a generation as the store has it.
+func (r *Run) Traced(number int) (lineage.Traced, error) {
+	trace, err := r.store.Trace(r.Name(), number-1)
+	if err == nil && len(trace) == 0 {
+		err = fmt.Errorf("read generation %d of run %s: %w", number, r.Name(), lineage.ErrNotFound)
+	}
+	if err != nil {
+		return lineage.Traced{}, err
+	}
+	return trace[0], nil
+}
+
 // Finish marks the run as finished, or as stopped where its budget ended it.
 func (r *Run) Finish() error {
 	if r.ended != "" && r.ended != endPatience {

@@ -8,20 +8,35 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 	"unicode/utf8"
 
 	"golang.org/x/term"
 )
 
-// Progress shows one line at a time.
+// Progress shows how far work has come. Work of less than a second shows nothing. It may
+// be used by many goroutines.
 type Progress struct {
 	w     io.Writer
 	width func() int // of the terminal; 0 is not known
 	live  bool       // a terminal, where a line can be rewritten
-	dirty bool
-	last  time.Time
 	now   func() time.Time
+
+	mutex sync.Mutex // of what follows, and of w
+	line  func() Line
+	began time.Time // the work
+	next  time.Time // when a line is due
+	dirty bool      // a line stands that is to be rewritten
+	done  chan struct{}
+	ended chan struct{}
+}
+
+// Line is a line in parts, which are joined by two spaces. Where it is wider than the
+// terminal, the parts of Spare give way, the last of them first.
+type Line struct {
+	Parts []string
+	Spare []int
 }
 
 // New returns a progress display on w. now is the clock.
@@ -38,52 +53,99 @@ func New(w io.Writer, now func() time.Time) *Progress {
 	return p
 }
 
-// Fit joins the parts of a line with two spaces. Where the line is rewritten, it must
-// not be wider than the terminal: then the parts of spare give way, the last of them
-// first, and what is still too long is cut.
-func (p *Progress) Fit(parts []string, spare ...int) string {
-	width := p.width()
-	parts = slices.Clone(parts)
+// tick is how often a line is rewritten on a terminal, and patience how long work may
+// take without one.
+const (
+	tick     = 100 * time.Millisecond
+	patience = time.Second
+)
+
+// Start shows the line of work that begins, again and again until [Progress.Stop]. line
+// is called by another goroutine.
+func (p *Progress) Start(line func() Line) {
+	p.Stop()
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	p.line, p.began = line, p.now()
+	p.next = p.began.Add(patience)
+	p.done, p.ended = make(chan struct{}), make(chan struct{})
+	go p.run(p.done, p.ended)
+}
+
+func (p *Progress) run(done, ended chan struct{}) {
+	defer close(ended)
+	t := time.NewTicker(tick)
+	defer t.Stop()
 	for {
-		line := strings.Join(slices.DeleteFunc(slices.Clone(parts), func(s string) bool { return s == "" }), "  ")
-		if width <= 0 || utf8.RuneCountInString(line) < width {
-			return line
+		select {
+		case <-done:
+			return
+		case <-t.C:
+			p.show()
+		}
+	}
+}
+
+// show writes the line if it is due. Elsewhere than on a terminal lines come once a second
+// at first, and ever fewer: twenty for each time that the work takes e times as long.
+func (p *Progress) show() {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	now := p.now()
+	if p.line == nil || now.Before(p.next) {
+		return
+	}
+	text := p.fit(p.line())
+	if p.live {
+		p.next = now.Add(tick / 2)
+		fmt.Fprint(p.w, "\r\x1b[K"+text)
+		p.dirty = true
+		return
+	}
+	p.next = now.Add(max(time.Second, now.Sub(p.began)/20))
+	fmt.Fprintln(p.w, text)
+}
+
+// fit joins the parts of a line.
+func (p *Progress) fit(l Line) string {
+	width := p.width()
+	parts, spare := slices.Clone(l.Parts), l.Spare
+	for {
+		text := strings.Join(slices.DeleteFunc(slices.Clone(parts), func(s string) bool { return s == "" }), "  ")
+		if width <= 0 || utf8.RuneCountInString(text) < width {
+			return text
 		}
 		if len(spare) == 0 {
-			return string([]rune(line)[:max(width-1, 0)])
+			return string([]rune(text)[:max(width-1, 0)])
 		}
 		parts[spare[len(spare)-1]] = ""
 		spare = spare[:len(spare)-1]
 	}
 }
 
-// Step shows a line that the next one replaces. Elsewhere than on a terminal it
-// is a line of its own.
-func (p *Progress) Step(line string) {
-	if !p.live {
-		fmt.Fprintln(p.w, line)
-		return
-	}
-	fmt.Fprintf(p.w, "\r\x1b[K%s", line)
-	p.dirty = true
-}
-
-// Spin shows a line on a terminal only, at most ten times a second.
-func (p *Progress) Spin(line string) {
-	if now := p.now(); p.live && now.Sub(p.last) > 100*time.Millisecond {
-		p.last = now
-		p.Step(line)
-	}
-}
-
 // Line leaves a line behind.
-func (p *Progress) Line(line string) {
-	p.Clear()
-	fmt.Fprintln(p.w, line)
+func (p *Progress) Line(text string) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	p.clear()
+	fmt.Fprintln(p.w, text)
 }
 
-// Clear removes the line that is being rewritten.
-func (p *Progress) Clear() {
+// Stop ends what Start began and removes its line. It must come before anything else is
+// written.
+func (p *Progress) Stop() {
+	p.mutex.Lock()
+	done, ended := p.done, p.ended
+	p.line, p.done = nil, nil
+	p.clear()
+	p.mutex.Unlock()
+	if done != nil {
+		close(done)
+		<-ended
+	}
+}
+
+func (p *Progress) clear() {
 	if p.dirty {
 		fmt.Fprint(p.w, "\r\x1b[K")
 		p.dirty = false

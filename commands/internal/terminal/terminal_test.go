@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -8,49 +9,84 @@ import (
 	"time"
 )
 
-// display is a progress on a text, with a clock to be set. A text is no terminal,
-// so the test says what New would have found out.
-func display(live bool) (p *Progress, text *strings.Builder, now *time.Time) {
-	text, now = new(strings.Builder), new(time.Time)
-	*now = time.Date(2014, 1, 1, 0, 0, 0, 0, time.UTC)
-	p = New(text, func() time.Time { return *now })
+// display is a progress on a text, with a clock that stands still until it is moved. A
+// text is no terminal, so the test says what New would have found out.
+func display(live bool) (p *Progress, text *strings.Builder, after func(time.Duration)) {
+	text, now := new(strings.Builder), time.Date(2014, 1, 1, 0, 0, 0, 0, time.UTC)
+	p = New(text, func() time.Time { return now })
 	p.live = live
-	return p, text, now
+	return p, text, func(d time.Duration) {
+		p.mutex.Lock()
+		now = now.Add(d)
+		p.mutex.Unlock()
+		p.show()
+	}
 }
 
-func show(p *Progress, now *time.Time) {
-	p.Step("one")
-	p.Spin("spin")
-	p.Spin("too soon")
-	*now = now.Add(100 * time.Millisecond)
-	p.Spin("still too soon")
-	*now = now.Add(time.Millisecond)
-	p.Spin("spin again")
+// steps is work that counts how often it was looked at.
+func steps() func() Line {
+	n := 0
+	return func() Line {
+		n++
+		return Line{Parts: []string{fmt.Sprint("step ", n)}}
+	}
+}
+
+// On a terminal one line is rewritten, and what stays begins on a clean one. Work of
+// less than a second shows nothing.
+func TestProgress_live(t *testing.T) {
+	p, text, after := display(true)
+	p.Start(steps())
+	after(999 * time.Millisecond)
+	p.Stop()
+	p.Start(steps())
+	after(time.Second)
+	after(time.Millisecond) // not due
 	p.Line("stays")
 	p.Line("stays too")
-	p.Clear()
-	p.Step("two")
-	p.Clear()
-	p.Clear()
-}
-
-// On a terminal one line is rewritten, and what stays begins on a clean one.
-func TestProgress_live(t *testing.T) {
-	p, text, now := display(true)
-	show(p, now)
+	after(time.Second)
+	p.Stop()
+	p.Stop()
 	const wipe = "\r\x1b[K"
-	want := wipe + "one" + wipe + "spin" + wipe + "spin again" + wipe + "stays\nstays too\n" + wipe + "two" + wipe
-	if text.String() != want {
+	if want := wipe + "step 1" + wipe + "stays\nstays too\n" + wipe + "step 2" + wipe; text.String() != want {
 		t.Errorf("want %q, have %q", want, text.String())
 	}
 }
 
-// Elsewhere there are lines and no control characters, and spinning is silent.
+// Elsewhere there are plain lines, one a second at most and ever fewer: 2 hours have less
+// than 200 of them.
 func TestProgress_plain(t *testing.T) {
-	p, text, now := display(false)
-	show(p, now)
-	if want := "one\nstays\nstays too\ntwo\n"; text.String() != want {
-		t.Errorf("want %q, have %q", want, text.String())
+	p, text, after := display(false)
+	p.Start(steps())
+	lines := func() int { return strings.Count(text.String(), "\n") }
+	for range 200 {
+		after(100 * time.Millisecond)
+	}
+	if have := lines(); have != 20 {
+		t.Errorf("%d lines in 20 seconds, want 20", have)
+	}
+	for range 72_000 {
+		after(100 * time.Millisecond)
+	}
+	p.Stop()
+	if have := lines(); have < 100 || have > 200 {
+		t.Errorf("%d lines in two hours", have)
+	}
+	if strings.ContainsAny(text.String(), "\r\x1b") {
+		t.Error("control characters")
+	}
+}
+
+// Parts give way in their order, and the rest is cut where nothing is left to give.
+func TestProgress_fit(t *testing.T) {
+	l := Line{Parts: []string{"first", "second", "", "third"}, Spare: []int{3, 1}}
+	for width, want := range map[int]string{
+		0: "first  second  third", 21: "first  second  third", 20: "first  third", 13: "first  third", 12: "first", 6: "first", 5: "firs",
+	} {
+		p := &Progress{width: func() int { return width }}
+		if got := p.fit(l); got != want {
+			t.Errorf("%d columns: %q, want %q", width, got, want)
+		}
 	}
 }
 
