@@ -93,6 +93,9 @@ func (b *buffer) flush() {
 	if b == nil || b.candidate < 0 {
 		return
 	}
+	if d, ok := b.trajectory.(gradient.Deferred); ok {
+		d.Flush(b.sums)
+	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for i, x := range b.sums {

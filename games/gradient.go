@@ -2,7 +2,6 @@ package games
 
 import (
 	rules "bloodline/genome/coup"
-	"bloodline/genome/coup/learn"
 	"bloodline/genome/gradient"
 )
 
@@ -12,8 +11,13 @@ type gradientPlayer struct {
 	genes []float64
 }
 
-var _ gradient.Player = gradientPlayer{}
+var (
+	_ gradient.Player   = gradientPlayer{}
+	_ gradient.Deferred = (*rules.Trajectory)(nil)
+)
 
-func (p gradientPlayer) NewTrajectory() gradient.Trajectory { return learn.New(p.Rules, p.genes) }
+func (p gradientPlayer) NewTrajectory() gradient.Trajectory {
+	return rules.NewTrajectory(p.Rules, p.genes)
+}
 
 func (p gradientPlayer) Genes() int { return len(p.genes) }

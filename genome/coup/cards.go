@@ -35,7 +35,7 @@ func (r *Rules) giveUp(v *seat.View, x uint64) seat.Action {
 	}
 	var worth value
 	r.set(&worth, v, &r.give, &r.claimed[1])
-	if other := rest.Lowest(); worth[card&7]-worth[other&7] > logistic[x>>sliceCard&(slices-1)] {
+	if other := rest.Lowest(); worth[card&7]-worth[other&7] > logistic[x>>sliceCard&(slots-1)] {
 		card = other
 	}
 	return seat.Give(card)
@@ -50,12 +50,17 @@ func (r *Rules) keepCards(v *seat.View, x uint64) seat.Action {
 	best := int64(-1 << 62)
 	for m := uint64(v.Legal); m != 0; m &= m - 1 {
 		a := bits.TrailingZeros64(m)
-		k := &pairs[a&63]
-		sum := worth[k.first&7] + worth[k.second&7] + r.pair&k.pair + gumbel[x&(slices-1)]
+		sum := r.kept(&worth, a) + gumbel[x&(slots-1)]
 		x >>= 10
 		best = max(best, int64(sum)<<6|int64(63-a)) // as in pick: no branch on sums
 	}
 	return seat.Action(63 - best&63)
+}
+
+// kept is the worth of what a Keep keeps.
+func (r *Rules) kept(worth *value, a int) odds {
+	k := &pairs[a&63]
+	return worth[k.first&7] + worth[k.second&7] + r.pair&k.pair
 }
 
 // pairs are the roles that each Keep keeps; second is none where it keeps one.

@@ -18,7 +18,7 @@ var (
 
 // answerClaim challenges a claim or passes.
 func (r *Rules) answerClaim(v *seat.View, claim uint8, role seat.Role, x uint64) seat.Action {
-	if r.challengeOdds(v, claim, role) > logistic[x&(slices-1)] {
+	if r.challengeOdds(v, claim, role) > logistic[x&(slots-1)] {
 		return seat.Challenge
 	}
 	return seat.Pass
@@ -56,7 +56,7 @@ func (r *Rules) challengeOdds(v *seat.View, claim uint8, role seat.Role) odds {
 func (r *Rules) reply(v *seat.View, x uint64) seat.Action {
 	switch v.Action {
 	case seat.ForeignAid:
-		if r.blockOdds(v, blockDuke, seat.Duke) > logistic[x&(slices-1)] {
+		if r.blockOdds(v, blockDuke, seat.Duke) > logistic[x&(slots-1)] {
 			return seat.BlockDuke
 		}
 		return seat.Pass
@@ -78,17 +78,17 @@ func (r *Rules) blockOdds(v *seat.View, block int, role seat.Role) odds {
 
 func (r *Rules) answerSteal(v *seat.View, x uint64) seat.Action {
 	stake := r.stake[min(v.Own().Coins, 2)]
-	best := pick(gumbel[x&(slices-1)], int32(seat.Pass))
-	best = max(best, pick(r.challengeOdds(v, claimSteal, seat.Captain)+gumbel[x>>10&(slices-1)], int32(seat.Challenge)))
-	best = max(best, pick(stake+r.blockOdds(v, blockAmbassador, seat.Ambassador)+gumbel[x>>20&(slices-1)], int32(seat.BlockAmbassador)))
-	best = max(best, pick(stake+r.blockOdds(v, blockCaptain, seat.Captain)+gumbel[x>>30&(slices-1)], int32(seat.BlockCaptain)))
+	best := pick(gumbel[x&(slots-1)], int32(seat.Pass))
+	best = max(best, pick(r.challengeOdds(v, claimSteal, seat.Captain)+gumbel[x>>10&(slots-1)], int32(seat.Challenge)))
+	best = max(best, pick(stake+r.blockOdds(v, blockAmbassador, seat.Ambassador)+gumbel[x>>20&(slots-1)], int32(seat.BlockAmbassador)))
+	best = max(best, pick(stake+r.blockOdds(v, blockCaptain, seat.Captain)+gumbel[x>>30&(slots-1)], int32(seat.BlockCaptain)))
 	return seat.Action(best & 15)
 }
 
 func (r *Rules) answerKill(v *seat.View, x uint64) seat.Action {
-	best := pick(gumbel[x&(slices-1)], int32(seat.Pass))
-	best = max(best, pick(r.blockOdds(v, blockContessa, seat.Contessa)+gumbel[x>>10&(slices-1)], int32(seat.BlockContessa)))
-	best = max(best, pick(r.challengeOdds(v, claimAssassinate, seat.Assassin)+gumbel[x>>20&(slices-1)], int32(seat.Challenge)))
+	best := pick(gumbel[x&(slots-1)], int32(seat.Pass))
+	best = max(best, pick(r.blockOdds(v, blockContessa, seat.Contessa)+gumbel[x>>10&(slots-1)], int32(seat.BlockContessa)))
+	best = max(best, pick(r.challengeOdds(v, claimAssassinate, seat.Assassin)+gumbel[x>>20&(slots-1)], int32(seat.Challenge)))
 	if a := seat.Action(best & 15); a != seat.Pass {
 		return a
 	}

@@ -24,9 +24,9 @@ func pick(sum odds, option int32) int32 { return int32(sum)<<4 | option }
 // gumbel and logistic are the noise of package roll in fixed point.
 var gumbel, logistic = noise()
 
-const slices = 1 << 10 // of probability, as package roll has them
+const slots = 1 << 10 // of probability, as package roll has them
 
-func noise() (g, l [slices]odds) {
+func noise() (g, l [slots]odds) {
 	for i := range g {
 		g[i] = odds(roll.Gumbel(uint64(i), 0) * float32(unit))
 		l[i] = odds(roll.Logistic(uint64(i), 0) * float32(unit))

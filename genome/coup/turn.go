@@ -92,30 +92,26 @@ const (
 // gives actions that are not legal with these coins a sum that never wins; Steal needs
 // the opponent's exact coins.
 func (r *Rules) openTurn(v *seat.View, x uint64) seat.Action {
-	own, opp := v.Own(), v.Opponent()
-	row := &r.turn[situation(own, opp)][ownBand[own.Coins&15]&3][oppBand[opp.Coins&15]&3]
-	claimed, denied := &r.oppClaims[0][opp.Standing&(1<<seat.Roles-1)], &r.oppClaims[1][opp.Denied&(1<<seat.Roles-1)]
-	c := claimant{row, claimed, denied, held(v.Hand), story(own), roleBits(own.Lost + opp.Lost), challengeRate(opp)}
+	var c claimant
+	c.look(r, v)
+	best := pick(gumbel[x>>sliceIncome&(slots-1)], int32(seat.Income))
+	best = max(best, pick(c.sum(optForeignAid)+gumbel[x>>sliceForeignAid&(slots-1)], int32(seat.ForeignAid)))
 
-	best := pick(gumbel[x>>sliceIncome&(slices-1)], int32(seat.Income))
-	sum := row[optForeignAid] + claimed[optForeignAid] + denied[optForeignAid]
-	best = max(best, pick(sum+gumbel[x>>sliceForeignAid&(slices-1)], int32(seat.ForeignAid)))
-
-	sum = r.claim[claimExchange].sum(optExchange, seat.Ambassador, &c) + r.exchange[c.held.of(seat.Ambassador)&1][v.Hand&(1<<(2*seat.Roles)-1)]
-	best = max(best, pick(sum+gumbel[x>>sliceExchange&(slices-1)], int32(seat.Exchange)))
+	sum := r.exchangeOdds(v, &c)
+	best = max(best, pick(sum+gumbel[x>>sliceExchange&(slots-1)], int32(seat.Exchange)))
 
 	sum = r.claim[claimTax].sum(optTax, seat.Duke, &c)
-	best = max(best, pick(sum+gumbel[x>>sliceTax&(slices-1)], int32(seat.Tax)))
+	best = max(best, pick(sum+gumbel[x>>sliceTax&(slots-1)], int32(seat.Tax)))
 
 	sum = r.claim[claimAssassinate].sum(optAssassinate, seat.Assassin, &c)
-	best = max(best, pick(sum+gumbel[x>>sliceAssassinate&(slices-1)], int32(seat.Assassinate)))
+	best = max(best, pick(sum+gumbel[x>>sliceAssassinate&(slots-1)], int32(seat.Assassinate)))
 
-	if opp.Coins > 0 {
+	if v.Opponent().Coins > 0 {
 		sum = r.claim[claimSteal].sum(optSteal, seat.Captain, &c)
-		best = max(best, pick(sum+gumbel[x>>sliceSteal&(slices-1)], int32(seat.Steal)))
+		best = max(best, pick(sum+gumbel[x>>sliceSteal&(slots-1)], int32(seat.Steal)))
 	}
-	if own.Coins >= 7 {
-		best = max(best, pick(row[optCoup]+claimed[optCoup]+denied[optCoup]+gumbel[roll.Next(x)&(slices-1)], int32(seat.Coup)))
+	if v.Own().Coins >= 7 {
+		best = max(best, pick(c.sum(optCoup)+gumbel[roll.Next(x)&(slots-1)], int32(seat.Coup)))
 	}
 	return seat.Action(best & 15)
 }
@@ -129,10 +125,27 @@ type claimant struct {
 	challengeRate        int64
 }
 
+// look reads a view. It writes to where the claimant stays, since a processor cannot
+// soon read in one piece what was written in several.
+func (c *claimant) look(r *Rules, v *seat.View) {
+	own, opp := v.Own(), v.Opponent()
+	c.row = &r.turn[situation(own, opp)][ownBand[own.Coins&15]&3][oppBand[opp.Coins&15]&3]
+	c.claimed, c.denied = &r.oppClaims[0][opp.Standing&(1<<seat.Roles-1)], &r.oppClaims[1][opp.Denied&(1<<seat.Roles-1)]
+	c.held, c.story, c.faceUp = held(v.Hand), story(own), roleBits(own.Lost+opp.Lost)
+	c.challengeRate = challengeRate(opp)
+}
+
+// sum is the part that all openings share.
+func (c *claimant) sum(o option) odds { return c.row[o&15] + c.claimed[o&15] + c.denied[o&15] }
+
 // sum is the part that all claims share. bluff is the option of claiming without the
 // card.
 func (s *statement) sum(bluff option, role seat.Role, c *claimant) odds {
 	truth := c.held.of(role) & 1
-	o := (uint(bluff) + truth) & 15
-	return c.row[o] + c.claimed[o] + c.denied[o] + s.story[truth][c.story.of(role)][c.faceUp.of(role)] + s.challengeRate[truth].by(c.challengeRate)
+	return c.sum(bluff+option(truth)) + s.story[truth][c.story.of(role)][c.faceUp.of(role)] + s.challengeRate[truth].by(c.challengeRate)
+}
+
+// exchangeOdds returns the log-odds of opening with an Exchange.
+func (r *Rules) exchangeOdds(v *seat.View, c *claimant) odds {
+	return r.claim[claimExchange].sum(optExchange, seat.Ambassador, c) + r.exchange[c.held.of(seat.Ambassador)&1][v.Hand&(1<<(2*seat.Roles)-1)]
 }

@@ -53,3 +53,12 @@ type Trajectory interface {
 	// Genes and is the goroutine's own; Add should not allocate.
 	Add(advantage float64, into []int64)
 }
+
+// Deferred is a Trajectory that keeps sums of its own, in whatever form is quickest to
+// add to: its Add leaves into alone.
+type Deferred interface {
+	Trajectory
+	// Flush adds the gradient of all games since the last call to into and forgets it.
+	// It is called once a measurement.
+	Flush(into []int64)
+}
