@@ -3,6 +3,7 @@ package commands
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -34,9 +35,12 @@ the genes that it has from no parent. --format dot draws the tree for Graphviz.`
 		}
 		run, id, _ := strings.Cut(args[0], "/")
 		tree, err := a.ancestors(run, id, depth)
-		if errors.Is(err, lineage.ErrNotFound) {
-			return usage("%w", err)
-		} else if err != nil {
+		switch {
+		case errors.Is(err, lineage.ErrNotFound) && !slices.Contains(a.Runs(), run):
+			return a.NoRun(run)
+		case errors.Is(err, lineage.ErrNotFound):
+			return usage("run %s of %s has no individual %q", run, a.Store, id)
+		case err != nil:
 			return err
 		}
 		switch {
