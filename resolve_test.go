@@ -208,7 +208,9 @@ func TestResolve_files(t *testing.T) {
 	if have := strings.Join(append(names, set.Champions()...), " "); have != "coin coin-long coin coin-2" {
 		t.Errorf("have %s", have)
 	}
-	if set[0].Quick() != "coin" || string(set.Champion("coin-2")) != "c" || set.Champion("coins") != nil {
-		t.Errorf("quick %s, champions %q and %q", set[0].Quick(), set.Champion("coin-2"), set.Champion("coins"))
+	name, second := set.Champion("COIN-2")
+	_, none := set.Champion("coins")
+	if set[0].Quick() != "coin" || name != "coin-2" || string(second) != "c" || none != nil {
+		t.Errorf("quick %s, champions %s %q and %q", set[0].Quick(), name, second, none)
 	}
 }

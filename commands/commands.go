@@ -2,6 +2,7 @@ package commands
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -32,45 +33,84 @@ func (a *app) addCommands(root *cobra.Command) {
 	root.SetCompletionCommandGroupID("house")
 }
 
-// complete lets the shell complete the names that a command takes, and the keys of
-// --set.
+// complete lets the shell complete the names that a command takes, and values of its
+// flags.
 func (a *app) complete(c *cobra.Command) {
-	var names []cobra.Completion
-	files := cobra.ShellCompDirectiveDefault // files too
+	const none = cobra.ShellCompDirectiveNoFileComp
+	const files = cobra.ShellCompDirectiveDefault
 	switch c.Name() {
-	case "breed", "config", "compare":
-		names = a.known().List()
+	case "breed", "config":
+		c.ValidArgsFunction = offer(files, a.known().List)
+	case "compare":
+		c.ValidArgsFunction = offer(files, a.known().List, a.Runs)
 	case "games", "baselines", "bench", "calibrate":
-		files = cobra.ShellCompDirectiveNoFileComp
-		for _, g := range a.Games {
-			names = append(names, cobra.CompletionWithDesc(g.Name(), g.Info().Title))
-		}
-	case "inspect", "diff", "match", "sprt", "tournament", "ablate", "exploit", "export", "report":
-		names = a.Games.Champions()
-		for _, g := range a.Games {
-			for _, b := range g.BaselineNames() {
-				if !slices.Contains(names, b) {
-					names = append(names, b)
-				}
-			}
-		}
-	default:
-		return
+		c.ValidArgsFunction = offer(none, a.titles)
+	case "runs", "lineage":
+		c.ValidArgsFunction = offer(none, a.Runs)
+	case "verify":
+		c.ValidArgsFunction = offer(files, a.Games.Champions, a.Runs)
+	case "inspect", "diff", "match", "sprt", "tournament", "ablate", "exploit", "export", "report", "play":
+		c.ValidArgsFunction = offer(files, a.Games.Champions, a.Runs, a.baselines)
 	}
-	c.ValidArgsFunction = cobra.FixedCompletions(names, files)
-	if c.Flags().Lookup("set") == nil {
-		return
-	}
-	if err := c.RegisterFlagCompletionFunc("set", cobra.FixedCompletions(setKeys(), cobra.ShellCompDirectiveNoSpace|cobra.ShellCompDirectiveNoFileComp)); err != nil {
-		panic("complete --set: " + err.Error()) // registered twice
+	for flag, offered := range map[string]cobra.CompletionFunc{
+		"set": offer(none|cobra.ShellCompDirectiveNoSpace, settings), "game": offer(none, a.titles), "resume": offer(none, a.Runs),
+		"progress": cobra.FixedCompletions([]string{formatText, formatJSON, formatNone}, none),
+	} {
+		if c.Flags().Lookup(flag) == nil {
+			continue
+		}
+		if err := c.RegisterFlagCompletionFunc(flag, offered); err != nil {
+			panic("complete --" + flag + ": " + err.Error()) // registered twice
+		}
 	}
 }
 
-// setKeys lists the keys of run files as --set takes them.
-func setKeys() (out []cobra.Completion) {
+// offer completes to the words that begin as what was typed, whatever the case. They are
+// looked up when they are asked for.
+func offer(directive cobra.ShellCompDirective, lists ...func() []string) cobra.CompletionFunc {
+	return func(_ *cobra.Command, _ []string, typed string) (out []cobra.Completion, _ cobra.ShellCompDirective) {
+		for _, list := range lists {
+			for _, word := range list() {
+				if len(word) >= len(typed) && strings.EqualFold(word[:len(typed)], typed) {
+					out = append(out, word)
+				}
+			}
+		}
+		return out, directive
+	}
+}
+
+// titles lists the games with their titles.
+func (a *app) titles() (out []string) {
+	for _, g := range a.Games {
+		out = append(out, cobra.CompletionWithDesc(g.Name(), g.Info().Title))
+	}
+	return out
+}
+
+// baselines lists those of all games, each name once.
+func (a *app) baselines() (out []string) {
+	for _, g := range a.Games {
+		for _, b := range g.BaselineNames() {
+			if !slices.Contains(out, b) {
+				out = append(out, b)
+			}
+		}
+	}
+	return out
+}
+
+// settings lists the keys of run files as --set takes them, with their values where these
+// are words.
+func settings() (out []string) {
 	c := configs.Default()
 	for _, k := range key.Of(&c) {
-		out = append(out, cobra.CompletionWithDesc(k.Name+"=", k.Doc))
+		if k.Words == nil {
+			out = append(out, cobra.CompletionWithDesc(k.Name+"=", k.Doc))
+		}
+		for _, word := range k.Words {
+			out = append(out, k.Name+"="+word)
+		}
 	}
 	return out
 }

@@ -9,6 +9,7 @@ import (
 
 	"bloodline/configs"
 	"bloodline/results/report"
+	"bloodline/results/run"
 )
 
 func (a *app) configCommand() *cobra.Command {
@@ -28,12 +29,17 @@ to complete and check run files.`,
 	c.Flags().BoolVar(&schema, "schema", false, "print the JSON schema of run files")
 	bindOverrides(c.Flags())
 	c.RunE = func(cmd *cobra.Command, args []string) error {
+		o := overrides(cmd.Flags())
 		switch {
+		case schema && (len(args) > 0 || all):
+			return usage("--schema is that of all run files: leave the file and --all out")
+		case len(args) == 0 && (all || len(o.Set)+len(o.Flags) > 0):
+			return usage("config needs a CONFIG that --all and the settings are for (%s)", report.List(a.known().List()))
 		case schema:
 			text, err := configs.Schema(a.known())
 			return a.write(text, err)
 		case len(args) > 0:
-			return a.showConfig(args[0], all, overrides(cmd.Flags()))
+			return a.showConfig(args[0], all, o)
 		case a.json():
 			return report.JSON(a.stdout, a.known().List())
 		}
@@ -45,9 +51,13 @@ to complete and check run files.`,
 // showConfig prints a run file as it stands, everything that it means, or its values.
 func (a *app) showConfig(path string, all bool, o configs.Overrides) error {
 	cfg, err := configs.Load(path, o, a.known())
-	switch {
-	case err != nil:
+	if err != nil {
 		return usage("%w", err)
+	}
+	if _, err := run.NewEvaluator(&a.Finder, cfg); err != nil { // it finds the players
+		return err
+	}
+	switch {
 	case a.json():
 		return writeYAMLAsJSON(a.stdout, cfg.YAML())
 	case all:

@@ -21,9 +21,11 @@ import (
 type programs struct {
 	options referee.Options
 	move    time.Duration
+	flags   *pflag.FlagSet
 }
 
 func (p *programs) bind(f *pflag.FlagSet) {
+	p.flags = f
 	f.DurationVar(&p.move, "move-time", 0, "with exec: players, the time for one move; 0 is the contest's own")
 	f.StringVar(&p.options.Records, "records", "", "with exec: players, a folder that keeps a record of every game")
 	f.BoolVar(&p.options.Replay, "replay", false, "with exec: players, hand each its seed as BLOODLINE_SEED, so that exported bots repeat their games")
@@ -44,6 +46,9 @@ func (p *programs) find(a *app, words []string, named string) ([]*player.Player,
 	case p.move < 0:
 		return nil, nil, usage("--move-time: must not be negative, have %v", p.move)
 	case !slices.ContainsFunc(words, player.IsProgram):
+		if err := p.unread(); err != nil {
+			return nil, nil, err
+		}
 		return a.FindAll(words, g)
 	case g == nil && len(a.Games) == 1:
 		g = a.Games[0]
@@ -51,6 +56,16 @@ func (p *programs) find(a *app, words []string, named string) ([]*player.Player,
 	p.options.Limits.Move, p.options.Workers = p.move, a.workers
 	p.options.Count = func(games int) { a.played.Add(int64(games)) }
 	return a.FindExternal(words, g)
+}
+
+// unread refuses the flags where no program takes part.
+func (p *programs) unread() error {
+	for _, name := range []string{"move-time", "records", "replay"} {
+		if p.flags.Changed(name) {
+			return usage("--%s is for programs, and no player is one (exec:COMMAND)", name)
+		}
+	}
+	return nil
 }
 
 // play plays a schedule: in the arena, or by a referee if a program takes part. conduct is

@@ -130,6 +130,9 @@ func (a *app) diffCommand() *cobra.Command {
 				return usage("%s is a baseline: it has no genes to compare", p.Name)
 			}
 		}
+		if cmd.Flags().Changed("games") && g.Info().Seats != 2 {
+			return usage("--games: must be left out for %s, which seats %d: diff plays two against each other", g.Name(), g.Info().Seats)
+		}
 		return a.showDiff(cmd.Context(), cs, g, games, seed)
 	}
 	return c

@@ -68,8 +68,11 @@ earned there: parent and child play the same deals, on which nothing was selecte
 		} else {
 			err = a.ancestors(s, run, id, depth, format == "dot", asJSON)
 		}
-		if errors.Is(err, lineage.ErrNotFound) {
-			return usage("%w", err)
+		switch {
+		case errors.Is(err, lineage.ErrNotFound) && !slices.Contains(a.Runs(), run):
+			return a.NoRun(run)
+		case errors.Is(err, lineage.ErrNotFound):
+			return usage("run %s of %s has no individual %q", run, a.Store, id)
 		}
 		return err
 	}
@@ -156,7 +159,9 @@ func (a *app) edges(ctx context.Context, s *lineage.Store, run, id string, n, de
 		Arena: arena.New(g, a.workers), Field: g.Field(),
 		Blocks: deals / screeningShare * len(g.Baselines), Seed: seed, Stage: arena.StageShow,
 	}
+	w := a.watch("lineage", 0)
 	got, err := ablation.Line(ctx, e, g.Schema, genes, g.Player, n, screeningShare)
+	w.Stop()
 	if err != nil {
 		return err
 	}

@@ -81,7 +81,7 @@ const sketched = 12
 func (a *app) showGenerations(s *lineage.Store, run string) error {
 	row, err := s.Run(run)
 	if errors.Is(err, lineage.ErrNotFound) {
-		return usage("no run %q in %s; %s runs lists them", run, a.Store, a.name)
+		return a.NoRun(run)
 	} else if err != nil {
 		return err
 	}

@@ -77,7 +77,11 @@ func (a *app) showVerdict(ps []*player.Player, ar *arena.Arena, test stats.SPRT,
 		return report.JSON(a.stdout, v)
 	}
 	fmt.Fprintf(a.stdout, "%s against %s: %s\n\n", v.First, v.Second, verdictWords(s.Verdict, test, ps))
-	return v.Table(report.Scale(ar.Info())).Write(a.stdout)
+	if err := v.Table(report.Scale(ar.Info())).Write(a.stdout); err != nil || v.EloLow != v.EloHigh {
+		return err
+	}
+	_, err := fmt.Fprintln(a.stdout, "\nNo deal told them apart, so the interval has no width: they play alike, or too few\ndeals were played.")
+	return err
 }
 
 func verdictWords(v stats.Verdict, test stats.SPRT, cs []*player.Player) string {

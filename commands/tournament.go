@@ -42,8 +42,11 @@ to in its contest's protocol.`,
 			return err
 		}
 		ps, g, err := a.entrants(&ext, args, named, cmd.Flags().Changed("game"), only)
-		if err != nil {
+		switch {
+		case err != nil:
 			return err
+		case matrix && g.Info().Seats != 2:
+			return usage("--matrix: must be left out for %s, whose tables seat %d", g.Name(), g.Info().Seats)
 		}
 		ar := arena.New(g, a.workers)
 		s := arena.RoundRobin{Players: len(ps), Seats: g.Info().Seats, Rounds: rounds, Seed: roll.Mix(seed, arena.StageShow)}
@@ -79,7 +82,11 @@ func (a *app) entrants(ext *programs, words []string, game string, named, only b
 		game = ""
 	}
 	var ps []*player.Player
-	if len(words) > 0 {
+	if len(words) == 0 {
+		if err := ext.unread(); err != nil {
+			return nil, nil, err
+		}
+	} else {
 		var err error
 		if ps, g, err = ext.find(a, words, game); err != nil {
 			return nil, nil, err
@@ -87,8 +94,12 @@ func (a *app) entrants(ext *programs, words []string, game string, named, only b
 	}
 	if !only {
 		for _, b := range g.Baselines {
-			ps = append(ps, &player.Player{Name: b.Name, Game: g})
+			plays := func(p *player.Player) bool { return p.Genes == nil && p.Command == nil && p.Name == b.Name }
+			if !slices.ContainsFunc(ps, plays) {
+				ps, words = append(ps, &player.Player{Name: b.Name, Game: g}), append(words, b.Name)
+			}
 		}
+		player.Distinguish(ps, words)
 	}
 	if need := g.Info().Seats; len(ps) < need {
 		return nil, nil, usage("a tournament of %s needs at least %d players, have %d", g.Name(), need, len(ps))

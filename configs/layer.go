@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/spf13/viper"
+
+	"bloodline/evolve/key"
 )
 
 // layers lays flags over the environment over the file over the defaults. Viper
@@ -93,11 +95,9 @@ func (l *layers) strangers(names []string) {
 		if value == "" || slices.Contains(names, name) || !l.inSection(name) {
 			continue
 		}
-		rule, best := "unknown variable", 3
-		for _, known := range names {
-			if d := distance(name, known, best); d < best {
-				rule, best = "unknown variable, did you mean "+known+"?", d
-			}
+		rule := "unknown variable"
+		if near := key.Nearest(name, names); near != "" {
+			rule += ", did you mean " + near + "?"
 		}
 		l.faults = append(l.faults, &Error{Path: clipped(name), Rule: rule})
 	}
@@ -177,12 +177,13 @@ func (l *layers) check(t *tree, c *Config, n Names, before faults) (fresh faults
 	return fresh
 }
 
-// blamed names what could have made a value of the file wrong: everything that is
-// laid over its section.
+// blamed names what could have made a value of the file wrong: another game, and
+// everything that is laid over its section.
 func (l *layers) blamed(key string) string {
 	var names []string
 	for _, s := range l.known {
-		if source, ok := l.source[s.Name]; ok && section(s.Name) == section(key) && s.Name != "seed" && s.Name != "workers" {
+		near := s.Name == "game" || section(s.Name) == section(key) && s.Name != "seed" && s.Name != "workers"
+		if source, ok := l.source[s.Name]; ok && near {
 			if source == "--set" {
 				source += " " + s.Name
 			}

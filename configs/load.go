@@ -7,6 +7,8 @@ import (
 	"os"
 	"slices"
 	"strings"
+
+	"bloodline/evolve/key"
 )
 
 // Overrides are what the command line lays over a run file and the environment.
@@ -176,6 +178,8 @@ func (n Names) read(path string) (name string, data []byte, err error) {
 
 func (n Names) unread(path string, err error, folder bool) error {
 	switch {
+	case errors.Is(err, fs.ErrNotExist) && key.Nearest(path, n.List()) != "":
+		return &Error{Path: path, Rule: "there is no such file, did you mean " + key.Nearest(path, n.List()) + "?"}
 	case errors.Is(err, fs.ErrNotExist):
 		return &Error{Path: path, Rule: "must be a run file or a shipped one (" + strings.Join(n.List(), ", ") + ")", Have: "no such file"}
 	case folder:

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"bloodline/evolve"
+	"bloodline/evolve/key"
 	"bloodline/evolve/league"
 )
 
@@ -130,9 +131,9 @@ func (c *Config) checkNames(n Names) (f faults) {
 	return f
 }
 
-func (c *Config) checkList(n Names, key string, list []string, seen map[string]string, f *faults) {
+func (c *Config) checkList(n Names, under string, list []string, seen map[string]string, f *faults) {
 	for i, word := range list {
-		at := fmt.Sprintf("%s[%d]", key, i)
+		at := fmt.Sprintf("%s[%d]", under, i)
 		name, weight, err := Weighted(word)
 		switch known, ok := n.find(c.Game, name); {
 		case err != nil:
@@ -140,18 +141,21 @@ func (c *Config) checkList(n Names, key string, list []string, seen map[string]s
 			continue
 		case ok:
 			name = known
-		case key == "field" && (name == Defaults || slices.Contains(Moving(), name)), name == All, isChampion(name), key == "holdout" && name == Rotation:
+		case under == "field" && (name == Defaults || slices.Contains(Moving(), name)), name == All, isChampion(name), under == "holdout" && name == Rotation:
 		default:
 			others := []string{All, Rotation}
-			if key == "field" {
+			if under == "field" {
 				others = append([]string{All, Defaults}, Moving()...)
 			}
 			rule := fmt.Sprintf("must be an opponent of %s (%s), %s, or a champion file (*.json)",
 				c.Game, strings.Join(n.opponents(c.Game), ", "), strings.Join(others, ", "))
+			if near := key.Nearest(name, append(n.opponents(c.Game), others...)); near != "" {
+				rule = "unknown opponent of " + c.Game + ", did you mean " + near + "?"
+			}
 			f.add(at, rule, quoted(name))
 			continue
 		}
-		if weight > 1 && key != "field" {
+		if weight > 1 && under != "field" {
 			f.add(at, "must have no weight: nobody is bred against it", quoted(word))
 		}
 		if other, twice := seen[name]; twice {

@@ -102,19 +102,6 @@ func TestOutward(t *testing.T) {
 	}
 }
 
-func TestDistance(t *testing.T) {
-	for _, c := range []struct {
-		a, b string
-		want int
-	}{
-		{"kitten", "sitting", 3}, {"flaw", "lawn", 2}, {"", "abc", 3}, {"seed", "seed", 0}, {"a", "abcdefghij", 5},
-	} {
-		if d := distance(c.a, c.b, 5); d != c.want {
-			t.Errorf("%s, %s: have %d, want %d", c.a, c.b, d, c.want)
-		}
-	}
-}
-
 func TestIsNumber(t *testing.T) {
 	for _, text := range []string{"0", "1", "-1", "+1", "1.5", ".5", "5.", "1e3", "1E-3", "1_000.5"} {
 		if !isNumber(text) {

@@ -11,6 +11,8 @@ import (
 	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
+
+	"bloodline/evolve/key"
 )
 
 // maxBytes is the largest run file that is read.
@@ -241,7 +243,7 @@ func unknown(prefix, path string, known []setting) string {
 		}
 	}
 	for _, candidate := range here {
-		if d := distance(own, candidate, best); d < best && d < max(2, len(candidate)/2) {
+		if d := key.Distance(own, candidate, best); d < best && d < max(2, len(candidate)/2) {
 			best, found = d, prefix+candidate
 		}
 	}
@@ -249,29 +251,4 @@ func unknown(prefix, path string, known []setting) string {
 		return "unknown key, did you mean " + found + "?"
 	}
 	return "unknown key, must be one of " + strings.Join(here, ", ")
-}
-
-// distance returns in how many letters two words differ (Levenshtein 1966), or
-// limit when they differ in as many or more.
-func distance(a, b string, limit int) int {
-	if max(len(a), len(b))-min(len(a), len(b)) >= limit {
-		return limit
-	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return min(limit, row[len(b)])
 }

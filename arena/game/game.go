@@ -112,31 +112,35 @@ func (g *Game) BaselineNames() []string {
 // first one of a game that has none of this name.
 func (g *Game) Quick() string {
 	quick := g.Name() + "-quick"
-	if find(g.RunFiles, quick) == nil {
+	if _, data := find(g.RunFiles, quick); data == nil {
 		return g.RunFiles[0].Name
 	}
 	return quick
 }
 
 // Champion returns the champion file of a name, nil if there is none.
-func (g *Game) Champion(name string) []byte { return find(g.Champions, name) }
+func (g *Game) Champion(name string) []byte {
+	_, data := find(g.Champions, name)
+	return data
+}
 
-func find(files []File, name string) []byte {
+// find returns the file of a name in any case, and its own spelling.
+func find(files []File, name string) (string, []byte) {
 	for _, f := range files {
-		if f.Name == name {
-			return f.Data
+		if strings.EqualFold(f.Name, name) {
+			return f.Name, f.Data
 		}
 	}
-	return nil
+	return "", nil
 }
 
 // Set is the games of a program, in the order in which it was given them.
 type Set []*Game
 
-// ByName finds a game.
+// ByName finds a game; case does not matter.
 func (s Set) ByName(name string) (*Game, bool) {
 	for _, g := range s {
-		if g.Name() == name {
+		if strings.EqualFold(g.Name(), name) {
 			return g, true
 		}
 	}
@@ -164,15 +168,15 @@ func (s Set) RunFiles() []File {
 	return out
 }
 
-// Champion returns the champion file of a name among all games, nil if there is
-// none.
-func (s Set) Champion(name string) []byte {
+// Champion returns the champion file of a name in any case among all games, and the
+// name; nil if there is none.
+func (s Set) Champion(name string) (string, []byte) {
 	for _, g := range s {
-		if data := g.Champion(name); data != nil {
-			return data
+		if own, data := find(g.Champions, name); data != nil {
+			return own, data
 		}
 	}
-	return nil
+	return "", nil
 }
 
 // Champions lists the names of the champions that come with the games.

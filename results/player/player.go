@@ -4,15 +4,19 @@
 package player
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"bloodline/arena/baseline"
 	"bloodline/arena/game"
 	"bloodline/engine"
+	"bloodline/evolve/key"
 	"bloodline/evolve/lineage"
 	"bloodline/genome"
 	"bloodline/genome/champion"
@@ -26,6 +30,8 @@ type Player struct {
 	Genes   genome.Vector  // nil for a baseline
 	File    *champion.File // nil unless it is from a champion file
 	Command []string       // of a program, which a referee seats; nil for a player of ours
+
+	own string // name before [Distinguish] changed it; empty if it did not
 }
 
 // Seat returns what sits down at a table.
@@ -33,7 +39,7 @@ func (p *Player) Seat() engine.Player {
 	if p.Genes != nil {
 		return p.Game.Player(p.Genes)
 	}
-	b, _ := baseline.Find(p.Game.Baselines, p.Name)
+	b, _ := baseline.Find(p.Game.Baselines, cmp.Or(p.own, p.Name))
 	return b.Player
 }
 
@@ -76,10 +82,10 @@ func (f *Finder) Find(word string, g *game.Game) (*Player, error) {
 	if strings.HasSuffix(word, ".json") {
 		return f.InFile(word)
 	}
-	if data := f.Games.Champion(word); data != nil {
-		p, err := f.fromFile(word, data)
+	if name, data := f.Games.Champion(word); data != nil {
+		p, err := f.fromFile(name, data)
 		if err == nil {
-			p.Name = word // the file bears the name of its run
+			p.Name = name // the file bears the name of its run
 		}
 		return p, err
 	}
@@ -94,15 +100,60 @@ func (f *Finder) Find(word string, g *game.Game) (*Player, error) {
 		}
 		return nil, results.Usage("player %q: several games have one, write %s", word, strings.Join(full, " or "))
 	}
+	if IsProgram(word) {
+		return nil, results.Usage("player %s: a program plays in match and tournament only", word)
+	}
 	p, err := f.fromStore(word)
 	if errors.Is(err, lineage.ErrMissing) || errors.Is(err, lineage.ErrNotFound) {
-		shipped := ""
-		if names := f.Games.Champions(); len(names) > 0 {
-			shipped = fmt.Sprintf(", a shipped champion (%s)", strings.Join(names, ", "))
-		}
-		return nil, results.Usage("no player %q: not a champion file%s, a baseline, nor a run of %s", word, shipped, f.Store)
+		return nil, f.nobody(word)
 	}
 	return p, err
+}
+
+// nobody is the complaint about a word that names no player.
+func (f *Finder) nobody(word string) error {
+	known := f.Runs()
+	for _, g := range f.Games {
+		known = append(append(known, g.BaselineNames()...), f.Games.Champions()...)
+	}
+	if near := key.Nearest(word, known); near != "" {
+		return results.Usage("no player %q, did you mean %s?", word, near)
+	}
+	shipped := ""
+	if names := f.Games.Champions(); len(names) > 0 {
+		shipped = fmt.Sprintf(", a shipped champion (%s)", strings.Join(names, ", "))
+	}
+	return results.Usage("no player %q: not a champion file%s, a baseline, nor a run of %s", word, shipped, f.Store)
+}
+
+// Runs names the runs of the store, the latest first; nobody if it cannot be read.
+func (f *Finder) Runs() []string {
+	s, err := lineage.OpenReadOnly(f.Store)
+	if err != nil {
+		return nil
+	}
+	defer s.Close()
+	rows, err := s.Runs()
+	if err != nil {
+		return nil
+	}
+	var out []string
+	for _, r := range slices.Backward(rows) {
+		out = append(out, r.Name)
+	}
+	return out
+}
+
+// NoRun is the complaint about a name that no run of the store has.
+func (f *Finder) NoRun(name string) error {
+	runs := f.Runs()
+	if near := key.Nearest(name, runs); near != "" {
+		return results.Usage("no run %q in %s, did you mean %s?", name, f.Store, near)
+	}
+	if len(runs) == 0 {
+		return results.Usage("no run %q: %s has none", name, f.Store)
+	}
+	return results.Usage("no run %q in %s (the latest is %s)", name, f.Store, runs[0])
 }
 
 // FindOf finds a player who must be of the game.
@@ -138,7 +189,23 @@ func (f *Finder) FindAll(words []string, g *game.Game) ([]*Player, *game.Game, e
 		}
 		out = append(out, p)
 	}
+	Distinguish(out, words)
 	return out, g, nil
+}
+
+// Distinguish gives players of one name the words by which they were found, and numbers
+// those of one word: coup, coup#2.
+func Distinguish(ps []*Player, words []string) {
+	names := Names(ps)
+	for i, p := range ps {
+		name := p.Name
+		if slices.Contains(names[:i], name) || slices.Contains(names[i+1:], name) {
+			name = words[i]
+		}
+		if name = unused(name, ps[:i]); name != p.Name {
+			p.Name, p.own = name, cmp.Or(p.own, p.Name)
+		}
+	}
 }
 
 // Baselines finds the baselines of a name: NAME, or GAME:NAME.
@@ -162,8 +229,10 @@ func (f *Finder) Baselines(word string, g *game.Game) []*Player {
 // InFile reads a champion file.
 func (f *Finder) InFile(path string) (*Player, error) {
 	data, err := os.ReadFile(path)
-	if err != nil {
-		return nil, fmt.Errorf("read champion: %w", err)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, results.Usage("%s: there is no such file", path)
+	} else if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, errors.Unwrap(err)) // without Go's name of the call
 	}
 	return f.fromFile(path, data)
 }

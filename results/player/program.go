@@ -39,7 +39,10 @@ func (f *Finder) FindExternal(words []string, g *game.Game) ([]*Player, *game.Ga
 		if err != nil {
 			return nil, nil, results.Usage("player %s: %w", w, err)
 		}
-		out = append(out, &Player{Name: unused(clip(strings.Join(strings.Fields(w), " ")), out), Game: g, Command: command})
+		out = append(out, &Player{Name: clip(strings.Join(strings.Fields(w), " ")), Game: g, Command: command})
+	}
+	for i, p := range out {
+		p.Name = unused(p.Name, out[:i])
 	}
 	return out, g, nil
 }

@@ -66,7 +66,7 @@ func NewStandings(g *game.Game, rounds int, seed uint64, names []string, st *are
 
 // Title says what was played and in which units.
 func (s *Standings) Title() string {
-	text := fmt.Sprintf("%s, %d rounds, %d players, %s games each", s.of.Info().Title, s.Rounds, len(s.Places), Count(s.Places[0].Games))
+	text := fmt.Sprintf("%s, %s, %d players, %s games each", s.of.Info().Title, Plural(s.Rounds, "round"), len(s.Places), Count(s.Places[0].Games))
 	switch {
 	case s.of.Fit != nil:
 		text += fmt.Sprintf("; points are wins on the contest's scale of %.0f, Elo is Bradley-Terry's", s.of.PointsOut())

@@ -33,8 +33,11 @@ func (r *Run) checkName(name string) error {
 		return results.Usage("--name: must not be the name of a shipped champion or a baseline, have %q", name)
 	}
 	rows, err := r.store.Runs()
-	if err != nil || slices.ContainsFunc(rows, func(r lineage.RunRow) bool { return r.Name == name }) {
-		return err // Begin tells
+	switch {
+	case err != nil:
+		return err
+	case slices.ContainsFunc(rows, func(r lineage.RunRow) bool { return r.Name == name }):
+		return results.Usage("--name: there is a run %[1]s already: go on with it by --resume=%[1]s, take another name, or remove it by runs rm %[1]s", name)
 	}
 	dir := r.finder.RunDir(name)
 	if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 {
@@ -45,7 +48,8 @@ func (r *Run) checkName(name string) error {
 
 // taken tells whether a PLAYER of this name is found before a run is.
 func (r *Run) taken(name string) bool {
-	return len(r.finder.Baselines(name, nil)) > 0 || r.finder.Games.Champion(name) != nil
+	_, shipped := r.finder.Games.Champion(name)
+	return len(r.finder.Baselines(name, nil)) > 0 || shipped != nil
 }
 
 // plainName makes a name fit for a run out of any.

@@ -73,7 +73,7 @@ func TestRun_Called_given(t *testing.T) {
 	}
 	for name, want := range map[string]string{
 		"a.B_2-c":       "",
-		"mine":          "", // Begin tells
+		"mine":          "there is a run mine already",
 		"coup":          "must not be the name of a shipped champion or a baseline",
 		"taxman":        "must not be the name of a shipped champion or a baseline",
 		"a b":           "must be of letters",

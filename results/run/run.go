@@ -120,7 +120,7 @@ func (r *Run) resume(name string, o configs.Overrides) (err error) {
 	}
 	row, err := r.store.Run(name)
 	if errors.Is(err, lineage.ErrNotFound) {
-		return results.Usage("%w", err)
+		return r.finder.NoRun(name)
 	} else if err != nil {
 		return err
 	}
@@ -313,6 +313,7 @@ func NewEvaluator(f *player.Finder, c *configs.Config) (*league.Evaluator, error
 func opponents(f *player.Finder, game string, words []string) ([]league.Opponent, error) {
 	g, _ := f.Games.ByName(game)
 	var out []league.Opponent
+	var inner []string
 	for _, w := range words {
 		name, weight, err := configs.Weighted(w)
 		if err != nil {
@@ -330,7 +331,12 @@ func opponents(f *player.Finder, game string, words []string) ([]league.Opponent
 			}
 			o.Name, o.Player = p.Name, p.Seat()
 		}
-		out = append(out, o)
+		out, inner = append(out, o), append(inner, o.Name)
+	}
+	for i := range out { // files of one name inside go by their paths
+		if slices.Contains(inner[:i], inner[i]) || slices.Contains(inner[i+1:], inner[i]) {
+			out[i].Name, _, _ = configs.Weighted(words[i])
+		}
 	}
 	return out, nil
 }

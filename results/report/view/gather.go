@@ -17,6 +17,7 @@ import (
 func Gather(ctx context.Context, f *player.Finder, m Measurer, beside string, words ...string) (*Report, error) {
 	r := &Report{}
 	var ps []*player.Player
+	var called []string
 	for _, word := range words {
 		run, err := openRun(f, word)
 		if err != nil {
@@ -36,8 +37,9 @@ func Gather(ctx context.Context, f *player.Finder, m Measurer, beside string, wo
 			r.Notes = append(r.Notes, fmt.Sprintf("The champion of %s can not be played: %v.", word, err))
 			continue
 		}
-		ps = append(ps, p)
+		ps, called = append(ps, p), append(called, word)
 	}
+	player.Distinguish(ps, called)
 	return r, m.fill(ctx, f, r, ps, beside)
 }
 
