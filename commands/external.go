@@ -12,6 +12,7 @@ import (
 
 	"bloodline/arena"
 	"bloodline/arena/game"
+	"bloodline/arena/program"
 	"bloodline/arena/referee"
 	"bloodline/results/player"
 	"bloodline/results/report"
@@ -26,6 +27,8 @@ type programs struct {
 func (p *programs) bind(f *pflag.FlagSet) {
 	f.DurationVar(&p.move, "move-time", 0, "with exec: players, the time for one move; 0 is the contest's own")
 	f.StringVar(&p.options.Records, "records", "", "with exec: players, a folder that keeps a record of every game")
+	f.StringVar((*string)(&p.options.Sandbox), "sandbox", string(program.Auto), "with exec: players, auto: each in a sandbox of every layer that the system has; require: of all of them; off: in none")
+	f.StringVar(&p.options.Results, "results", "", "with exec: players, a file that keeps the result of every deal as it comes; from the file of an interrupted match it goes on")
 	f.BoolVar(&p.options.Replay, "replay", false, "with exec: players, hand each its seed as BLOODLINE_SEED, so that exported bots repeat their games")
 }
 
@@ -43,6 +46,8 @@ func (p *programs) find(a *app, words []string, named string) ([]*player.Player,
 		return nil, nil, usage("--game: unknown game %q (have %s)", named, a.Games)
 	case p.move < 0:
 		return nil, nil, usage("--move-time: must not be negative, have %v", p.move)
+	case !slices.Contains([]program.Mode{program.Auto, program.Require, program.Off}, p.options.Sandbox):
+		return nil, nil, usage("--sandbox: must be auto, require or off, have %q", p.options.Sandbox)
 	case !slices.ContainsFunc(words, player.IsProgram):
 		return a.FindAll(words, g)
 	case g == nil && len(a.Games) == 1:

@@ -49,7 +49,7 @@ func (Contest) Plays() int { return 4 }
 
 // Referee plays one run. The record of the play is the table's transcript.
 func (c Contest) Referee(ctx context.Context, m *referee.Match) (engine.Outcome, error) {
-	r := &run{kept: m.Kept}
+	r := &run{kept: m.Kept()}
 	players := m.Players(ctx, func(s int, p *referee.Program) engine.Player {
 		b := &bot{limits: m.Limits, clock: m.Limits.Clock(), program: p}
 		r.bots, r.seats = append(r.bots, b), append(r.seats, s)
