@@ -91,6 +91,7 @@ func launcherMain(arg string) int {
 	_ = unix.Close(home)
 	for l.serve() {
 	}
+	l.kill(0)
 	l.sweep()
 	return 0
 }
@@ -172,7 +173,7 @@ func (l *launcher) start(o *order, files []int) (pid, pidfd int, errno syscall.E
 	pid, err := syscall.ForkExec(o.Path, o.Args, &syscall.ProcAttr{
 		Dir: l.dir, Env: o.Env, Files: fds,
 		// The kernel ends what this thread started when it ends.
-		Sys: &syscall.SysProcAttr{Setsid: true, Pdeathsig: syscall.SIGKILL, PidFD: &pidfd},
+		Sys: &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL, PidFD: &pidfd},
 	})
 	if err != nil && !errors.As(err, &errno) {
 		errno = syscall.EINVAL
@@ -198,24 +199,21 @@ func (l *launcher) watch(pidfd int) bool {
 	}
 }
 
-// kill kills everything in the sandbox, or at least the program and its group.
-func (l *launcher) kill(pid int) {
-	if l.spaces {
-		pid = 1 // all but this one, which is the first of its namespace
-	}
-	_ = syscall.Kill(-pid, syscall.SIGKILL)
-	if !l.spaces {
-		_ = syscall.Kill(pid, syscall.SIGKILL)
+// kill kills everything in the sandbox, or at least a program's group, if there is one.
+func (l *launcher) kill(group int) {
+	switch {
+	case l.spaces:
+		_ = syscall.Kill(-1, syscall.SIGKILL) // all but this process, the first of its namespace
+	case group > 0:
+		_ = syscall.Kill(-group, syscall.SIGKILL)
 	}
 }
 
-// sweep kills and reaps whatever a program has left: in a namespace all there is,
-// else what has come to this process as the nearest that reaps.
+// sweep reaps what a program has left. In a namespace all of it has been killed; else
+// what has come to this process, as the nearest that reaps, is yet to be.
 func (l *launcher) sweep() {
 	for {
-		if l.spaces {
-			l.kill(0)
-		} else {
+		if !l.spaces {
 			for _, pid := range children() {
 				_ = syscall.Kill(pid, syscall.SIGKILL)
 			}

@@ -118,6 +118,11 @@ const hopeless = 2 * time.Second
 
 // End kills the process and all that it has started, and waits for it.
 func (p *Process) End() {
+	select {
+	case <-p.done:
+		return
+	default:
+	}
 	p.stop()
 	if p.last != nil && !p.Ended(hopeless) {
 		p.last()

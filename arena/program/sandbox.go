@@ -73,13 +73,13 @@ func NewSandbox(mode Mode, parent, name string, command []string) (*Sandbox, err
 // Dir returns the path of the programs' own folder, as they see it.
 func (s *Sandbox) Dir() string { return s.dir }
 
-// Missing returns the layers that the sandbox does not have, with the reasons.
+// Missing returns the layers that the sandbox does not have though it was to have them,
+// with the reasons.
 func (s *Sandbox) Missing() []string { return s.missing }
 
 func (s *Sandbox) begin() error {
 	s.missing = nil
 	if s.mode == Off {
-		s.missing = []string{"everything"}
 		return s.ensure()
 	}
 	err := s.launch(true)
