@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -22,7 +23,34 @@ import (
 	"bloodline/engine"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+// The test binary is a bot too, and what attacks need of a program.
+func TestMain(m *testing.M) {
+	if len(os.Args) > 2 && os.Args[0] != "" {
+		switch os.Args[1] {
+		case "bot":
+			os.Exit(playBot(os.Args[2]))
+		case "dial":
+			os.Exit(dial(os.Args[2], os.Args[3]))
+		case "listen":
+			l, err := net.Listen("unix", os.Args[2])
+			if err == nil {
+				l.(*net.UnixListener).SetUnlinkOnClose(false)
+				l.Close()
+			}
+			return
+		}
+	}
+	goleak.VerifyTestMain(m)
+}
+
+func dial(network, address string) int {
+	c, err := net.DialTimeout(network, address, time.Second)
+	if err != nil {
+		return 1
+	}
+	c.Close()
+	return 0
+}
 
 // higher is a contest in which each seat names a number, and the highest one wins.
 // Programs live for the play, or for the one move if once.

@@ -212,7 +212,7 @@ func TestTableParity(t *testing.T) {
 		}
 		seed := roll.Mix(uint64(i))
 		want := table.Play(seed, players)
-		got, err := refereed.Contest{}.Referee(context.Background(), &referee.Match{Seed: seed, Seats: seats, })
+		got, err := refereed.Contest{}.Referee(context.Background(), &referee.Match{Seed: seed, Seats: seats})
 		if err != nil {
 			t.Fatal(err)
 		}

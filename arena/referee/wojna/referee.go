@@ -36,7 +36,8 @@ func (c Contest) Info() engine.Info { return c.Game.Info() }
 
 // Limits returns 30 s for the first thousand moves of a deal and 3 s for each
 // hundred after that, other commands included. A program that is silent for 10 s more
-// is stopped.
+// is stopped. A limit for one move, which the contest does not have, holds for every
+// command, and who keeps silent for longer is stopped.
 func (Contest) Limits() referee.Limits {
 	return referee.Limits{
 		First: 30 * referee.Second, FirstMoves: 1000, Then: 3 * referee.Second, ThenMoves: 100,
