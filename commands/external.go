@@ -28,6 +28,8 @@ func (p *programs) bind(f *pflag.FlagSet) {
 	p.flags = f
 	f.DurationVar(&p.move, "move-time", 0, "with exec: players, the time for one move; 0 is the contest's own")
 	f.StringVar(&p.options.Records, "records", "", "with exec: players, a folder that keeps a record of every game")
+	f.StringVar((*string)(&p.options.Sandbox), "sandbox", "auto", "with exec: players, auto: each in a sandbox of every layer that the system has; require: of all of them; off: in none")
+	f.StringVar(&p.options.Results, "results", "", "with exec: players, a file that keeps the result of every deal as it comes; from the file of an interrupted match it goes on")
 	f.BoolVar(&p.options.Replay, "replay", false, "with exec: players, hand each its seed as BLOODLINE_SEED, so that exported bots repeat their games")
 }
 
@@ -45,6 +47,8 @@ func (p *programs) find(a *app, words []string, named string) ([]*player.Player,
 		return nil, nil, usage("--game: unknown game %q (have %s)", named, a.Games)
 	case p.move < 0:
 		return nil, nil, usage("--move-time: must not be negative, have %v", p.move)
+	case !slices.Contains([]string{"auto", "require", "off"}, string(p.options.Sandbox)):
+		return nil, nil, usage("--sandbox: must be auto, require or off, have %q", p.options.Sandbox)
 	case !slices.ContainsFunc(words, player.IsProgram):
 		if err := p.unread(); err != nil {
 			return nil, nil, err
@@ -60,7 +64,7 @@ func (p *programs) find(a *app, words []string, named string) ([]*player.Player,
 
 // unread refuses the flags where no program takes part.
 func (p *programs) unread() error {
-	for _, name := range []string{"move-time", "records", "replay"} {
+	for _, name := range []string{"move-time", "records", "replay", "sandbox", "results"} {
 		if p.flags.Changed(name) {
 			return usage("--%s is for programs, and no player is one (exec:COMMAND)", name)
 		}
@@ -68,23 +72,49 @@ func (p *programs) unread() error {
 	return nil
 }
 
-// play plays a schedule: in the arena, or by a referee if a program takes part. conduct is
-// that of each player, nil for one of ours.
-func (p *programs) play(ctx context.Context, ar *arena.Arena, ps []*player.Player, s arena.Schedule) (results []arena.Result, conduct []*referee.Conduct, err error) {
-	conduct = make([]*referee.Conduct, len(ps))
+// played is what a schedule gave.
+type played struct {
+	schedule arena.Schedule // without what could not be played
+	results  []arena.Result
+	conduct  []*referee.Conduct // of each player; nil for one of ours
+	notes    []string           // what the reader must know first
+}
+
+// play plays a schedule: in the arena, or by a referee if a program takes part.
+func (p *programs) play(ctx context.Context, ar *arena.Arena, ps []*player.Player, s arena.Schedule) (*played, error) {
+	out := &played{schedule: s, conduct: make([]*referee.Conduct, len(ps))}
+	var err error
 	if !external(ps) {
-		results, err = ar.Play(ctx, player.Seats(ps), s)
-		return results, conduct, naming(err, ps)
+		out.results, err = ar.Play(ctx, player.Seats(ps), s)
+		return out, naming(err, ps)
 	}
 	seats := player.RefereeSeats(ps)
 	r, err := referee.Play(ctx, ps[0].Game.Contest, seats, s, p.options)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
+	out.schedule, out.results = r.Schedule, r.Results
 	for i := range ps {
-		conduct[i] = r.Records[i].Conduct(seats[i])
+		out.conduct[i] = r.Records[i].Conduct(seats[i])
 	}
-	return r.Results, conduct, nil
+	if len(r.Missing) > 0 {
+		out.notes = append(out.notes, "sandbox: without "+strings.Join(r.Missing, ", without "))
+	}
+	if n := len(r.Void); n > 0 {
+		out.notes = append(out.notes, fmt.Sprintf("%d of %d deals could not be played and do not count: %s", n, s.Len(), r.Void[0].Reason))
+	}
+	return out, nil
+}
+
+// showNotes prints what comes before all else, apart from JSON.
+func (a *app) showNotes(notes []string) {
+	to := a.stdout
+	if a.json() {
+		to = a.stderr
+	}
+	for _, n := range notes {
+		fmt.Fprintln(to, n)
+	}
 }
 
 // naming names the players of a game that could not be played to its end.

@@ -25,7 +25,8 @@ seats, and reports each one's points a game with a 95 % interval. The unit of
 the interval is the deal.
 
 A PLAYER may be a program: exec:COMMAND is started and spoken to in its contest's
-protocol, and what it does wrong is reported.`,
+protocol, and what it does wrong is reported. Each program runs in a sandbox:
+docs/security.md says what it may do there.`,
 		Example: "  $bloodline match $champion $baseline\n  $bloodline match $baseline $other --games 100000 --seed 7\n  $bloodline match exec:./bot/$game $baseline --games 200",
 		Args:    arguments(cobra.MinimumNArgs(2)),
 	}
@@ -55,32 +56,33 @@ protocol, and what it does wrong is reported.`,
 		ar := arena.New(g, a.workers)
 		s := arena.Pair{Blocks: (games + seats - 1) / seats, Seed: roll.Mix(seed, arena.StageShow)}
 		w := a.watch("match", int64(s.Len()*seats))
-		results, conduct, err := ext.play(cmd.Context(), ar, ps, s)
+		got, err := ext.play(cmd.Context(), ar, ps, s)
 		w.Stop()
 		if err != nil {
 			return fmt.Errorf("match: %w", err)
 		}
-		return a.showMatch(ps, ar, results, conduct)
+		return a.showMatch(ps, ar, got)
 	}
 	return c
 }
 
-func (a *app) showMatch(ps []*player.Player, ar *arena.Arena, results []arena.Result, conduct []*referee.Conduct) error {
+func (a *app) showMatch(ps []*player.Player, ar *arena.Arena, got *played) error {
 	type row struct {
 		report.Figure
 		Program *referee.Conduct `json:"program,omitempty"`
 	}
 	rows, figures := make([]row, len(ps)), make([]report.Figure, len(ps))
-	for i, x := range ar.Tally(results) {
+	for i, x := range ar.Tally(got.results) {
 		figures[i] = report.Figure{Player: ps[i].Name, Summary: x}
-		rows[i] = row{figures[i], conduct[i]}
+		rows[i] = row{figures[i], got.conduct[i]}
 	}
+	a.showNotes(got.notes)
 	if a.json() {
 		return report.JSON(a.stdout, rows)
 	}
-	fmt.Fprintf(a.stdout, "%s games of %s, every deal in all seatings\n\n", report.Count(int64(len(results))*int64(len(ps))), ar.Info().Name)
+	fmt.Fprintf(a.stdout, "%s games of %s, every deal in all seatings\n\n", report.Count(int64(len(got.results))*int64(len(ps))), ar.Info().Name)
 	if err := report.Figures(ar.Info(), figures).Write(a.stdout); err != nil {
 		return err
 	}
-	return a.showPrograms(ps, conduct)
+	return a.showPrograms(ps, got.conduct)
 }

@@ -51,22 +51,23 @@ to in its contest's protocol.`,
 		ar := arena.New(g, a.workers)
 		s := arena.RoundRobin{Players: len(ps), Seats: g.Info().Seats, Rounds: rounds, Seed: roll.Mix(seed, arena.StageShow)}
 		w := a.watch("tournament", int64(s.Len()*s.Seats))
-		results, conduct, err := ext.play(cmd.Context(), ar, ps, s)
+		got, err := ext.play(cmd.Context(), ar, ps, s)
 		w.Stop()
 		if err != nil {
 			return fmt.Errorf("tournament: %w", err)
 		}
-		st, err := report.NewStandings(g, rounds, seed, player.Names(ps), ar.Fold(len(ps), s, results), conduct)
+		st, err := report.NewStandings(g, rounds, seed, player.Names(ps), ar.Fold(len(ps), got.schedule, got.results), got.conduct)
 		if err != nil {
 			return fmt.Errorf("tournament: %w", err)
 		}
+		a.showNotes(got.notes)
 		if a.json() {
 			return report.JSON(a.stdout, st)
 		}
 		if err := a.showStandings(st, matrix, wide); err != nil {
 			return err
 		}
-		return a.showPrograms(ps, conduct)
+		return a.showPrograms(ps, got.conduct)
 	}
 	return c
 }

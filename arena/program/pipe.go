@@ -29,12 +29,18 @@ type Pipe struct {
 	waited time.Duration // for answers since the last question
 }
 
-// Open starts a command whose streams are not set. It must be closed.
+// Open starts a command whose streams are not set, outside of a sandbox. It must be
+// closed.
 func Open(ctx context.Context, cmd *exec.Cmd) (*Pipe, error) {
+	return (*Sandbox)(nil).Open(ctx, cmd)
+}
+
+// Open starts a command whose streams are not set in the sandbox. It must be closed.
+func (s *Sandbox) Open(ctx context.Context, cmd *exec.Cmd) (*Pipe, error) {
 	p := new(Pipe)
 	err := p.connect(cmd)
 	if err == nil {
-		p.Process, err = Launch(ctx, cmd)
+		p.Process, err = s.Launch(ctx, cmd)
 	}
 	for _, theirs := range []any{cmd.Stdin, cmd.Stdout} {
 		if f, ok := theirs.(*os.File); ok {

@@ -15,7 +15,7 @@ package program
 import (
 	"context"
 	"errors"
-	"os"
+	"fmt"
 	"os/exec"
 	"strings"
 	"sync"
@@ -38,12 +38,16 @@ const (
 // for its end, kills what is left of the group, and only then reaps it, so that
 // the number of the group cannot have gone to anybody else.
 type Process struct {
-	cmd    *exec.Cmd
 	stderr tail
-	mu     sync.Mutex
-	reaped bool
+	state  State
 	done   chan struct{} // closed when the process is reaped
 	detach func() bool   // from the context
+	stop   func()        // kills it
+	last   func()        // does so where stop is of no avail; nil if it always is
+
+	cmd    *exec.Cmd // nil in a sandbox
+	mu     sync.Mutex
+	reaped bool
 }
 
 // Launch starts a command whose streams are set, but for stderr. A cancelled
@@ -59,7 +63,8 @@ func Launch(ctx context.Context, cmd *exec.Cmd) (*Process, error) {
 	if err := cmd.Start(); err != nil {
 		return nil, err
 	}
-	p.detach = context.AfterFunc(ctx, p.kill)
+	p.stop = p.kill
+	p.detach = context.AfterFunc(ctx, p.stop)
 	go p.watch()
 	return p, nil
 }
@@ -71,6 +76,8 @@ func (p *Process) watch() {
 	defer p.mu.Unlock()
 	_ = syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL)
 	_ = p.cmd.Wait() // ProcessState says how it ended
+	status, _ := p.cmd.ProcessState.Sys().(syscall.WaitStatus)
+	p.state = State{status, p.cmd.ProcessState.UserTime() + p.cmd.ProcessState.SystemTime()}
 	p.reaped = true
 	p.detach()
 }
@@ -106,9 +113,20 @@ func (p *Process) Ended(limit time.Duration) bool {
 	}
 }
 
-// End kills the group and waits for it.
+// hopeless is how long a launcher may take to kill.
+const hopeless = 2 * time.Second
+
+// End kills the process and all that it has started, and waits for it.
 func (p *Process) End() {
-	p.kill()
+	select {
+	case <-p.done:
+		return
+	default:
+	}
+	p.stop()
+	if p.last != nil && !p.Ended(hopeless) {
+		p.last()
+	}
 	<-p.done
 }
 
@@ -116,11 +134,25 @@ func (p *Process) End() {
 func (p *Process) Stderr() string { return p.stderr.String() }
 
 // State says how the program ended, after the end.
-func (p *Process) State() *os.ProcessState { return p.cmd.ProcessState }
+func (p *Process) State() State { return p.state }
 
 // CPU returns the processor time, after the end.
-func (p *Process) CPU() time.Duration {
-	return p.cmd.ProcessState.UserTime() + p.cmd.ProcessState.SystemTime()
+func (p *Process) CPU() time.Duration { return p.state.cpu }
+
+// State is how a program ended.
+type State struct {
+	status syscall.WaitStatus
+	cpu    time.Duration
+}
+
+// Success reports whether it exited with status 0.
+func (s State) Success() bool { return s.status.Exited() && s.status.ExitStatus() == 0 }
+
+func (s State) String() string {
+	if s.status.Signaled() {
+		return "signal: " + s.status.Signal().String()
+	}
+	return fmt.Sprintf("exit status %d", s.status.ExitStatus())
 }
 
 // tail keeps the last bytes that were written to it.

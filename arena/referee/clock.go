@@ -16,8 +16,14 @@ func (l Limits) Clock() Clock { return Clock{limits: l, left: l.First, moves: l.
 // Left returns the milliseconds that are left for the next so many moves.
 func (c *Clock) Left() (ms int64, moves int) { return c.left.Milliseconds(), c.moves }
 
-// Patience returns how long to wait for an answer: what is left, and Hang more.
-func (c *Clock) Patience() time.Duration { return c.left + c.limits.Hang }
+// Patience returns how long to wait for an answer: what is left, and Hang more, but never
+// longer than Move where there is such a limit.
+func (c *Clock) Patience() time.Duration {
+	if c.limits.Move > 0 {
+		return min(c.left+c.limits.Hang, c.limits.Move)
+	}
+	return c.left + c.limits.Hang
+}
 
 // Spend takes the time of an answer off the clock.
 func (c *Clock) Spend(p *Program) { c.left -= min(c.left, p.Waited()) }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"bloodline/arena"
+	"bloodline/arena/program"
 	"bloodline/arena/referee"
 	"bloodline/engine"
 )
@@ -77,7 +78,7 @@ func TestLines(t *testing.T) {
 	dir := t.TempDir()
 	heard := filepath.Join(dir, "heard")
 	seats := []referee.Seat{{Name: "six", Player: constant(6)}, sh("echo", echo, heard)}
-	r, err := referee.Play(context.Background(), lines(), seats, arena.Pair{Blocks: 1, Seed: 1}, referee.Options{Records: dir})
+	r, err := referee.Play(context.Background(), lines(), seats, arena.Pair{Blocks: 1, Seed: 1}, referee.Options{Records: dir, Sandbox: program.Off})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,9 +23,9 @@ type Program struct {
 // Start starts the seat's program, which ends with the play if not before. It returns
 // nil, with a recorded fault, if that fails.
 func (c *SeatState) Start(ctx context.Context) *Program {
-	pipe, err := program.Open(ctx, c.cmd())
+	pipe, err := c.sandbox.Open(ctx, c.cmd())
 	if err != nil {
-		c.Fault(NoStart, true, "%v", program.Reason(err))
+		c.notStarted(err)
 		return nil
 	}
 	c.program = &Program{Pipe: pipe, seat: c}

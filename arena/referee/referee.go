@@ -14,26 +14,26 @@
 // This is the slow path: starting a program takes a millisecond, a question over a
 // pipe some 20 µs. Nothing here is shared with the arena's workers.
 //
-// Programs are started and killed by package program. Only this package and that one
-// read the clock: contests pass limits on. It knows no game.
+// Programs are started and killed by package program, in a sandbox for each player and
+// worker. Only this package and that one read the clock: contests pass limits on. It
+// knows no game.
+//
+// A play that cannot be played, be it that the disk is full, is void, and so is its
+// block: it counts for nobody, and the others go on.
 package referee
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"time"
 
 	"bloodline/arena"
+	"bloodline/arena/program"
 	"bloodline/engine"
-	"bloodline/engine/entry"
-	"bloodline/engine/roll"
 )
 
 // Contest referees the plays of one game.
@@ -55,8 +55,7 @@ type Match struct {
 	Turn   int // the rotation of the seats within the block
 	Seats  []*SeatState
 	Limits Limits
-	Dir    string // a scratch folder, absolute; Kept if records are kept
-	Kept   bool   // whether what is written into Dir stays
+	Dir    string // for records, absolute; empty if none are kept
 }
 
 // Name returns a file name for this play: the names by seat, the block and the
@@ -82,9 +81,12 @@ func (m *Match) Players(ctx context.Context, bot func(seat int, p *Program) engi
 	return out
 }
 
+// Kept reports whether records are kept.
+func (m *Match) Kept() bool { return m.Dir != "" }
+
 // Keep writes the record of the play, if records are kept.
 func (m *Match) Keep(text []byte) error {
-	if !m.Kept {
+	if !m.Kept() {
 		return nil
 	}
 	return os.WriteFile(filepath.Join(m.Dir, m.Name()+".txt"), text, 0o600)
@@ -115,8 +117,12 @@ type Options struct {
 	// Replay hands every program the seed of its seat's rolls in the environment
 	// variable entry.SeedVariable, so that exported bots play what the arena plays.
 	// A program that knows the arena's mixer can compute the deck from it.
-	Replay bool
-	Count  func(games int) // is told of every play; may be nil
+	Replay  bool
+	Sandbox program.Mode // program.Auto if empty
+	// Results is the path of a file that keeps the result of every block as it comes. If
+	// it is there, of the same games, its blocks are not played again. None if empty.
+	Results string
+	Count   func(games int) // is told of every play, kept ones too; may be nil
 }
 
 // Play plays a schedule whose lineups index seats. Results do not depend on the
@@ -128,182 +134,11 @@ func Play(ctx context.Context, c Contest, seats []Seat, s arena.Schedule, o Opti
 			return nil, fmt.Errorf("referee: %s: must have a command or be a player", seat.Name)
 		}
 	}
-	run, err := newRunner(c, seats, o)
+	r, err := play(ctx, c, seats, s, o)
 	if err != nil {
 		return nil, fmt.Errorf("referee: %w", err)
 	}
-	out := make([]block, s.Len())
-	if err := errors.Join(run.work(ctx, s, out), os.RemoveAll(run.scratch)); err != nil {
-		return nil, fmt.Errorf("referee: %w", err)
-	}
-	return run.report(s, out), nil
-}
-
-// runner plays a schedule.
-type runner struct {
-	contest Contest
-	info    engine.Info
-	seats   []Seat
-	limits  Limits
-	options Options
-	scratch string   // removed in the end
-	dir     string   // for records of plays
-	home    []string // by player, the folder that a program runs in
-}
-
-// block is what the rotations of one block gave.
-type block struct {
-	arena.Result
-	records [engine.MaxSeats]Record // by place in the lineup
-}
-
-func newRunner(c Contest, seats []Seat, o Options) (*runner, error) {
-	run := &runner{contest: c, info: c.Info(), seats: seats, limits: o.Limits.or(c.Limits()), options: o}
-	var err error
-	if run.scratch, err = os.MkdirTemp("", "bloodline-"); err != nil {
-		return nil, err
-	}
-	err = run.setUp()
-	if err != nil {
-		return nil, errors.Join(err, os.RemoveAll(run.scratch))
-	}
-	return run, nil
-}
-
-// setUp makes the folders and resolves the commands, since programs run in folders of
-// their own.
-func (run *runner) setUp() (err error) {
-	run.dir = filepath.Join(run.scratch, "plays")
-	if run.options.Records != "" {
-		if run.dir, err = filepath.Abs(run.options.Records); err != nil {
-			return err
-		}
-	}
-	if err := os.MkdirAll(run.dir, 0o755); err != nil {
-		return err
-	}
-	run.seats = append([]Seat(nil), run.seats...)
-	run.home = make([]string, len(run.seats))
-	for i, s := range run.seats {
-		if len(s.Command) == 0 {
-			continue
-		}
-		command := append([]string(nil), s.Command...)
-		if strings.Contains(command[0], "/") {
-			if command[0], err = filepath.Abs(command[0]); err != nil {
-				return err
-			}
-		}
-		run.seats[i].Command = command
-		run.home[i] = filepath.Join(run.scratch, fmt.Sprintf("%d-%s", i, fileName(s.Name)))
-		if err := os.Mkdir(run.home[i], 0o755); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// work plays all blocks. The first error ends it.
-func (run *runner) work(outer context.Context, s arena.Schedule, out []block) error {
-	ctx, cancel := context.WithCancelCause(outer)
-	defer cancel(nil)
-	var next atomic.Int64
-	var wait sync.WaitGroup
-	for range max(run.options.Workers, 1) {
-		wait.Go(func() {
-			for ctx.Err() == nil {
-				i := int(next.Add(1)) - 1
-				if i >= len(out) {
-					return
-				}
-				if err := run.block(ctx, i, s.Block(i), &out[i]); err != nil {
-					cancel(err)
-				}
-			}
-		})
-	}
-	wait.Wait()
-	if err := outer.Err(); err != nil {
-		return err
-	}
-	return context.Cause(ctx)
-}
-
-// play has the contest referee one play. A panic, which is a fault of the game's rules
-// or of a player of ours, is an error that tells how to repeat it.
-func (run *runner) play(ctx context.Context, m *Match, lineup [engine.MaxSeats]int32) (o engine.Outcome, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			e := &arena.PlayError{Game: run.info.Name, Seed: m.Seed, Rotation: m.Turn, Err: arena.Panicked(p)}
-			for _, player := range lineup[:run.info.Seats] {
-				e.Lineup = append(e.Lineup, int(player))
-			}
-			e.Name = func(player int) string { return run.seats[player].Name }
-			err = e
-		}
-	}()
-	return m.referee(ctx, run.contest)
-}
-
-// block plays one deal in all rotations and adds up what the arena adds up.
-func (run *runner) block(ctx context.Context, i int, b arena.Block, out *block) error {
-	n := run.info.Seats
-	for r := range n {
-		m := &Match{Seed: b.Seed, Block: i, Turn: r, Limits: run.limits, Dir: run.dir, Kept: run.options.Records != ""}
-		for s := range n {
-			m.Seats = append(m.Seats, run.seat(int(b.Lineup[(s+r)%n]), s, b.Seed))
-		}
-		o, err := run.play(ctx, m, b.Lineup)
-		if err = errors.Join(err, ctx.Err()); err != nil {
-			return err
-		}
-		for s, c := range m.Seats {
-			place := (s + r) % n
-			out.Score[place] += o.Score[s]
-			c.record.Plays = 1
-			c.record.inPlay(m.Name())
-			out.records[place].Add(&c.record)
-		}
-		if run.options.Count != nil {
-			run.options.Count(1)
-		}
-		first := o.Score[(n-r)%n]
-		out.Square += first * first
-		out.Choices += o.Choices
-	}
-	return nil
-}
-
-func (run *runner) seat(player, index int, seed uint64) *SeatState {
-	s := run.seats[player]
-	c := &SeatState{Name: s.Name, Player: s.Player, command: s.Command, dir: run.home[player], Seed: roll.Mix(seed, 1+uint64(index))}
-	if run.options.Replay {
-		c.env = append(os.Environ(), entry.SeedVariable+"="+strconv.FormatUint(c.Seed, 10))
-	}
-	return c
-}
-
-func (run *runner) report(s arena.Schedule, out []block) *Report {
-	r := &Report{Results: make([]arena.Result, len(out)), Records: make([]Record, len(run.seats))}
-	for i := range out {
-		r.Results[i] = out[i].Result
-		lineup := s.Block(i).Lineup
-		for place := range run.info.Seats {
-			r.Records[lineup[place]].Add(&out[i].records[place])
-		}
-	}
-	return r
-}
-
-// fileName makes a name fit for a file.
-func fileName(name string) string {
-	safe := strings.Map(func(r rune) rune {
-		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' || r == '.' {
-			return r
-		}
-		return '-'
-	}, name)
-	return safe[:min(len(safe), 40)]
+	return r, nil
 }
 
 // Limits are limits of time. Each contest says which of them it has.

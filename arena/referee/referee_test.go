@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -22,7 +23,34 @@ import (
 	"bloodline/engine"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+// The test binary is a bot too, and what attacks need of a program.
+func TestMain(m *testing.M) {
+	if len(os.Args) > 2 && os.Args[0] != "" {
+		switch os.Args[1] {
+		case "bot":
+			os.Exit(playBot(os.Args[2]))
+		case "dial":
+			os.Exit(dial(os.Args[2], os.Args[3]))
+		case "listen":
+			l, err := net.Listen("unix", os.Args[2])
+			if err == nil {
+				l.(*net.UnixListener).SetUnlinkOnClose(false)
+				l.Close()
+			}
+			return
+		}
+	}
+	goleak.VerifyTestMain(m)
+}
+
+func dial(network, address string) int {
+	c, err := net.DialTimeout(network, address, time.Second)
+	if err != nil {
+		return 1
+	}
+	c.Close()
+	return 0
+}
 
 // higher is a contest in which each seat names a number, and the highest one wins.
 // Programs live for the play, or for the one move if once.
@@ -215,7 +243,7 @@ func TestGroup(t *testing.T) {
 				scratch(t)
 				note := filepath.Join(t.TempDir(), "pid")
 				seats := []referee.Seat{sh("x", script, note), {Name: "five", Player: 5}}
-				o := referee.Options{Limits: referee.Limits{Move: 300 * time.Millisecond}}
+				o := referee.Options{Limits: referee.Limits{Move: 300 * time.Millisecond}, Sandbox: program.Off}
 				if _, err := referee.Play(context.Background(), higher{once}, seats, arena.Pair{Blocks: 1}, o); err != nil {
 					t.Fatal(err)
 				}
@@ -292,7 +320,7 @@ func TestPlay_Cancel(t *testing.T) {
 			}()
 			begin := time.Now()
 			seats := []referee.Seat{sh("x", `sleep 3600 & echo $! >> "$1"; : > "$2"; sleep 3600`, note, started), {Name: "five", Player: 5}}
-			o := referee.Options{Limits: referee.Limits{Move: time.Minute}, Workers: 2}
+			o := referee.Options{Limits: referee.Limits{Move: time.Minute}, Workers: 2, Sandbox: program.Off}
 			r, err := referee.Play(ctx, higher{once}, seats, arena.Pair{Blocks: 10}, o)
 			if !errors.Is(err, context.Canceled) || r != nil {
 				t.Errorf("want %v and no report, have %v", context.Canceled, err)
@@ -327,27 +355,28 @@ func TestPlay_Workers(t *testing.T) {
 	}
 }
 
-// A program runs in a folder of its own, which lasts, and is given its seed if
-// that is wanted.
+// A program runs in a folder of its own, which lasts, is given its seed if that is
+// wanted, and in a sandbox nothing else that the environment says.
 func TestPlay_Surroundings(t *testing.T) {
-	dir := t.TempDir()
-	script := `pwd >> "$1"; echo "seed ${BLOODLINE_SEED-none}" >> "$1"; echo x >> mine; wc -l < mine >> "$1"; echo 7`
-	for _, replay := range []bool{false, true} {
-		note := filepath.Join(dir, fmt.Sprint(replay))
-		seats := []referee.Seat{sh("../a b", script, note), {Name: "five", Player: 5}}
-		if _, err := referee.Play(context.Background(), higher{true}, seats, arena.Pair{Blocks: 1}, referee.Options{Replay: replay}); err != nil {
-			t.Fatal(err)
-		}
-		text, err := os.ReadFile(note)
-		if err != nil {
-			t.Fatal(err)
-		}
-		lines := strings.Split(string(text), "\n")
-		if len(lines) != 7 || lines[0] != lines[3] || filepath.Base(lines[0]) != "0-..-a-b" || lines[2] != "1" || lines[5] != "2" {
-			t.Errorf("want the same folder twice, have %q", lines)
-		}
-		if seeded := lines[1] != "seed none"; seeded != replay || seeded && lines[1] == lines[4] {
-			t.Errorf("replay %v: %q and %q", replay, lines[1], lines[4])
+	t.Setenv("SECRET", "word")
+	script := `echo x >> mine; { pwd; echo "seed ${BLOODLINE_SEED-none}"; wc -l < mine; echo "secret ${SECRET-none}"; } >&2; exit 1`
+	for _, sandbox := range []program.Mode{program.Auto, program.Off} {
+		for _, replay := range []bool{false, true} {
+			seats := []referee.Seat{sh("../a b", script), {Name: "five", Player: 5}}
+			r, err := referee.Play(context.Background(), higher{true}, seats, arena.Pair{Blocks: 1}, referee.Options{Replay: replay, Sandbox: sandbox})
+			if err != nil {
+				t.Fatal(err)
+			}
+			lines := strings.Split(r.Records[0].Samples[0].Stderr+"\n"+r.Records[0].Samples[1].Stderr, "\n")
+			if len(lines) != 8 || lines[0] != lines[4] || !strings.HasPrefix(filepath.Base(lines[0]), "..-a-b-") || lines[2] != "1" || lines[6] != "2" {
+				t.Errorf("want the same folder twice, have %q", lines)
+			}
+			if seeded := lines[1] != "seed none"; seeded != replay || seeded && lines[1] == lines[5] {
+				t.Errorf("replay %v: %q and %q", replay, lines[1], lines[5])
+			}
+			if secret := lines[3] == "secret word"; secret != (sandbox == program.Off) {
+				t.Errorf("sandbox %s: %s", sandbox, lines[3])
+			}
 		}
 	}
 }

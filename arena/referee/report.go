@@ -11,8 +11,17 @@ import (
 
 // Report is what a schedule gave.
 type Report struct {
-	Results []arena.Result // in the order of the schedule
-	Records []Record       // by player
+	Schedule arena.Schedule // what was played: all but the void blocks
+	Results  []arena.Result // in the order of the schedule
+	Records  []Record       // by player
+	Void     []Void         // blocks that could not be played
+	Missing  []string       // layers that the sandbox of programs did not have, with the reasons
+}
+
+// Void is a block that could not be played.
+type Void struct {
+	Block  int    `json:"block"`
+	Reason string `json:"reason"`
 }
 
 // Kind is a kind of fault. None means that all is well.

@@ -2,8 +2,10 @@ package referee
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os/exec"
+	"path/filepath"
 	"time"
 
 	"bloodline/arena/program"
@@ -18,8 +20,9 @@ type SeatState struct {
 
 	command []string
 	program *Program // started for the play, or nil
-	dir     string
-	env     []string // nil is the referee's own
+	sandbox *program.Sandbox
+	env     []string // of its own
+	failed  error    // of the sandbox, not of the program
 	record  Record
 }
 
@@ -37,9 +40,35 @@ func (c *SeatState) fault(k Kind, forfeit bool, detail, stderr string) {
 }
 
 func (c *SeatState) cmd(args ...string) *exec.Cmd {
-	cmd := exec.Command(c.command[0], append(c.command[1:len(c.command):len(c.command)], args...)...)
-	cmd.Dir, cmd.Env = c.dir, c.env
-	return cmd
+	return c.sandbox.Command(append(c.command[:len(c.command):len(c.command)], args...), c.env...)
+}
+
+// Put puts a file into the program's own folder, in the place of whatever has that name,
+// and returns its path. A program that has made its folder unfit for that has forfeited,
+// which is recorded; then ok is false.
+func (c *SeatState) Put(name, text string) (path string, ok bool, err error) {
+	err = c.sandbox.Write(name, text)
+	if errors.Is(err, program.ErrSpoilt) {
+		c.Fault(Modified, true, "%v", err)
+		return "", false, nil
+	}
+	return filepath.Join(c.sandbox.Dir(), name), err == nil, err
+}
+
+// Get reads a file of at most so many bytes from the program's own folder. What is wrong
+// with it is the program's doing.
+func (c *SeatState) Get(name string, most int) (string, error) { return c.sandbox.Read(name, most) }
+
+// Remove removes a file that was put.
+func (c *SeatState) Remove(name string) { c.sandbox.Remove(name) }
+
+// notStarted records why a program could not be started.
+func (c *SeatState) notStarted(err error) {
+	if errors.Is(err, program.ErrSandbox) {
+		c.failed = err
+		return
+	}
+	c.Fault(NoStart, true, "%v", program.Reason(err))
 }
 
 // maxOutput is how much of what a program prints for one move is read.
@@ -54,9 +83,9 @@ func (c *SeatState) Run(ctx context.Context, limit time.Duration, args ...string
 	stdout := program.Head{Max: maxOutput}
 	cmd.Stdout = &stdout
 	begin := time.Now()
-	p, err := program.Launch(ctx, cmd)
+	p, err := c.sandbox.Launch(ctx, cmd)
 	if err != nil {
-		c.Fault(NoStart, true, "%v", program.Reason(err))
+		c.notStarted(err)
 		return "", false
 	}
 	late := !p.Ended(limit)
@@ -66,8 +95,8 @@ func (c *SeatState) Run(ctx context.Context, limit time.Duration, args ...string
 	switch {
 	case late:
 		c.fault(Timeout, true, fmt.Sprintf("no move within %v", limit), p.Stderr())
-	case !cmd.ProcessState.Success():
-		c.fault(Exit, true, cmd.ProcessState.String(), p.Stderr())
+	case !p.State().Success():
+		c.fault(Exit, true, p.State().String(), p.Stderr())
 	default:
 		return string(stdout.Bytes), true
 	}

@@ -1,8 +1,8 @@
 // Package coup referees two-player Coup as the contest's arbiter does: a process
 // for each move, which appends to a history file.
 //
-//  1. [Contest] is the referee.Contest. It keeps the history file, starts the
-//     programs and checks what they did, in the arbiter's order: exit status, the
+//  1. [Contest] is the referee.Contest. It keeps the history, hands each program a copy
+//     of its own, and checks what came of it, in the arbiter's order: exit status, the
 //     file, the move, the Exchange.
 //  2. The arbiter inside reads rules off the characters of the file, as the contest's
 //     own does, and accepts what that one accepts, such as a legal move behind a
@@ -20,8 +20,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -46,31 +44,28 @@ func (Contest) Limits() referee.Limits { return referee.Limits{Move: 10 * refere
 // Plays returns how many games take some seconds.
 func (Contest) Plays() int { return 200 }
 
-// Referee plays one game. The history file is the record of the play.
+// Referee plays one game. The history is the record of the play.
 func (Contest) Referee(ctx context.Context, m *referee.Match) (engine.Outcome, error) {
-	g := &game{arbiter: newArbiter(m.Seed), m: m, file: filepath.Join(m.Dir, m.Name()+".txt")}
-	if !m.Kept && !m.Seats[0].External() && !m.Seats[1].External() {
-		g.file = "" // nobody would read it
-	} else if err := os.WriteFile(g.file, nil, 0o600); err != nil {
-		return engine.Outcome{}, err
-	}
+	g := &game{arbiter: newArbiter(m.Seed), m: m, file: m.Name() + ".txt"}
 	winner, err := g.play(ctx)
 	out := engine.Outcome{Choices: int32(g.runs), Length: int32(g.runs)}
 	if winner >= 0 {
 		out.Score[winner] = 1
 	}
-	if err == nil && !m.Kept && g.file != "" {
-		err = os.RemoveAll(g.file)
+	for _, c := range m.Seats {
+		if c.External() {
+			c.Remove(g.file)
+		}
 	}
-	return out, err
+	return out, errors.Join(err, m.Keep([]byte(g.history)))
 }
 
 // game is one game that is being refereed.
 type game struct {
 	*arbiter
 	m    *referee.Match
-	file string
-	runs int // invocations
+	file string // name of the history in a program's folder
+	runs int    // invocations
 }
 
 // play returns the winner, or -1 for a draw.
@@ -105,19 +100,23 @@ func (g *game) forfeit(who int, k referee.Kind, why string) (winner int) {
 	return who ^ 1
 }
 
-// move lets a seat write into the history; ok is false if it has forfeited.
+// move lets a seat write into the history, a program into a copy of its own; ok is false
+// if it has forfeited.
 func (g *game) move(ctx context.Context, who int, call *seat.Call) (printed string, ok bool, err error) {
 	c := g.m.Seats[who]
 	if !c.External() {
-		printed, err = g.ask(c, call)
-		return printed, true, err
+		return g.ask(c, call), true, nil
 	}
-	args := []string{g.file, strconv.Itoa(g.coins[who^1]), strconv.Itoa(g.coins[who]), call.Cards}
+	path, ok, err := c.Put(g.file, g.history)
+	if !ok || err != nil {
+		return "", false, err
+	}
+	args := []string{path, strconv.Itoa(g.coins[who^1]), strconv.Itoa(g.coins[who]), call.Cards}
 	printed, ok = c.Run(ctx, g.m.Limits.Move, append(args, call.Moves...)...)
 	if !ok {
 		return "", false, ctx.Err()
 	}
-	text, err := read(g.file, len(g.history)+2)
+	text, err := c.Get(g.file, len(g.history)+2)
 	if err == nil {
 		err = grown(g.history, text)
 	}
@@ -138,41 +137,13 @@ func grown(old, text string) error {
 	return fmt.Errorf("the file ends in %q, not in %q and a move", end(text), end(old))
 }
 
-// read reads a file of no more than so many bytes, and nothing else that may stand
-// under its name.
-func read(path string, most int) (string, error) {
-	info, err := os.Lstat(path)
-	switch {
-	case err != nil:
-		return "", errors.New("the file is gone")
-	case !info.Mode().IsRegular():
-		return "", fmt.Errorf("the file has become a %v", info.Mode().Type())
-	case info.Size() > int64(most):
-		return "", fmt.Errorf("the file has grown by %d bytes too many", info.Size()-int64(most))
-	}
-	text, err := os.ReadFile(path)
-	return string(text), err
-}
-
 // end is as much of a history as helps to understand a fault.
 func end(history string) string { return history[max(0, len(history)-12):] }
 
 // ask lets a player of ours move, in the way of an exported bot.
-func (g *game) ask(c *referee.SeatState, call *seat.Call) (printed string, err error) {
+func (g *game) ask(c *referee.SeatState, call *seat.Call) (printed string) {
 	// What is wrong with the history is no fault of the player, who moves anyway.
 	written, printed, _ := seat.Move(*call, c.Player.(seat.Policy), roll.Mix(c.Seed, uint64(len(g.history))))
 	g.history += written
-	printed = strings.TrimSpace(printed)
-	if g.file == "" {
-		return printed, nil
-	}
-	f, err := os.OpenFile(g.file, os.O_WRONLY|os.O_APPEND, 0)
-	if err != nil {
-		return "", err
-	}
-	if _, err = f.WriteString(written); err != nil {
-		_ = f.Close()
-		return "", err
-	}
-	return printed, f.Close()
+	return strings.TrimSpace(printed)
 }

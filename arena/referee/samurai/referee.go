@@ -49,7 +49,7 @@ func (Contest) Referee(ctx context.Context, m *referee.Match) (engine.Outcome, e
 	}
 	var t samurai.Table
 	var text bytes.Buffer
-	if m.Kept {
+	if m.Kept() {
 		t.Trace(func(line string) { text.WriteString(line + "\n") })
 	}
 	out := t.Play(m.Seed, players)

@@ -90,7 +90,7 @@ func faulty(mode, line string, moves int) string {
 		return "? I do not know\n\n"
 	case "late":
 		time.Sleep(400 * time.Millisecond)
-	case "stalls":
+	case "stalls", "stalls for ever":
 		time.Sleep(time.Hour)
 	case "dies":
 		os.Exit(7)

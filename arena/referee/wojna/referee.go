@@ -36,7 +36,8 @@ func (c Contest) Info() engine.Info { return c.Game.Info() }
 
 // Limits returns 30 s for the first thousand moves of a deal and 3 s for each
 // hundred after that, other commands included. A program that is silent for 10 s more
-// is stopped.
+// is stopped. A limit for one move, which the contest does not have, holds for every
+// command, and who keeps silent for longer is stopped.
 func (Contest) Limits() referee.Limits {
 	return referee.Limits{
 		First: 30 * referee.Second, FirstMoves: 1000, Then: 3 * referee.Second, ThenMoves: 100,
@@ -49,7 +50,7 @@ func (Contest) Plays() int { return 4 }
 
 // Referee plays one run. The record of the play is the table's transcript.
 func (c Contest) Referee(ctx context.Context, m *referee.Match) (engine.Outcome, error) {
-	r := &run{kept: m.Kept}
+	r := &run{kept: m.Kept()}
 	players := m.Players(ctx, func(s int, p *referee.Program) engine.Player {
 		b := &bot{limits: m.Limits, clock: m.Limits.Clock(), program: p}
 		r.bots, r.seats = append(r.bots, b), append(r.seats, s)

@@ -30,6 +30,8 @@ func patience(mode string) referee.Limits {
 		l.First, l.Then = 300*ms, 300*ms
 	case "stalls", "mute play":
 		l.First, l.Then, l.Hang = 400*ms, 400*ms, 400*ms
+	case "stalls for ever": // the contest's own limits, and --move-time
+		l = referee.Limits{Move: 400 * ms}
 	}
 	return l
 }
@@ -67,6 +69,7 @@ func TestFaults(t *testing.T) {
 		{"refuses", faults{referee.Refused: 3}, true, `"? I do not know"`},
 		{"late", faults{referee.Late: 3}, true, "took"},
 		{"stalls", faults{referee.Timeout: 1}, true, "at genmove 2"},
+		{"stalls for ever", faults{referee.Timeout: 1}, true, "at genmove 2"},
 		{"mute play", faults{referee.Timeout: 1}, true, "at play "},
 		{"dies", faults{referee.Exit: 1}, true, "exit status 7"},
 		{"panics", faults{referee.Exit: 1}, true, "exit status 2"},
@@ -87,7 +90,7 @@ func TestFaults(t *testing.T) {
 		t.Run(c.mode, func(t *testing.T) {
 			good := self(t, "bot", "Odds")
 			o := referee.Options{Limits: patience(c.mode)}
-			if o.Limits.First < time.Second {
+			if c.want[referee.Timeout]+c.want[referee.Late] > 0 {
 				good = ours(t, "Odds") // a busy machine makes anybody late
 			}
 			r := run(t, once{short(2)}, o, ours(t, "Tight"), self(t, "bad", c.mode), good, ours(t, "Random"))

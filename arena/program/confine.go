@@ -1,0 +1,252 @@
+package program
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+
+	"github.com/landlock-lsm/go-landlock/landlock"
+	ll "github.com/landlock-lsm/go-landlock/landlock/syscall"
+	"golang.org/x/sys/unix"
+)
+
+// What a program in a sandbox may use. A Go program reserves some 100 MB of address
+// space, a Java one some gigabytes; a program of any language that plays board and card
+// games lives well within these.
+const (
+	mostMemory    = 2 << 30  // bytes that one process may write
+	mostAddresses = 64 << 30 // bytes of address space of one process
+	mostProcesses = 256      // and threads, in all
+	mostFiles     = 1024     // open in one process
+	mostDisk      = 256 << 20
+)
+
+// system is what every program may read. Of the rest of /etc there is much that is
+// nobody's business.
+var system = strings.Fields(`/usr /bin /sbin /lib /lib32 /lib64 /libx32 /opt /nix /gnu
+	/etc/alternatives /etc/fonts /etc/group /etc/java* /etc/ld.so.cache /etc/ld.so.conf /etc/ld.so.conf.d
+	/etc/localtime /etc/locale.alias /etc/mime.types /etc/mono /etc/nsswitch.conf /etc/os-release /etc/passwd
+	/etc/perl /etc/php* /etc/python* /etc/ssl /etc/timezone`)
+
+// devices may be read and written.
+var devices = strings.Fields("/dev/null /dev/zero /dev/full /dev/random /dev/urandom")
+
+// confine makes this process, and all that it will start, a sandbox. It returns the
+// layers that the kernel does not have.
+func confine(p *plan) (missing []string, err error) {
+	if p.Spaces {
+		if err := newRoot(p); err != nil {
+			return nil, err
+		}
+		// Not every kernel has these.
+		_ = os.WriteFile("/proc/sys/user/max_user_namespaces", []byte("0"), 0)
+		_ = os.WriteFile("/proc/sys/kernel/pid_max", []byte("512"), 0)
+	} else if err := unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); err != nil {
+		return nil, failed("reap orphans", err)
+	}
+	// When memory runs out, it is a program's.
+	_ = os.WriteFile("/proc/self/oom_score_adj", []byte("1000"), 0)
+	if p.Spaces {
+		_ = readOnly("/proc", 0)
+	}
+	if err := limits(p.Spaces); err != nil {
+		return nil, err
+	}
+	return restrict(p)
+}
+
+// newRoot makes a file system of what the program may see, in the namespaces that this
+// process has of its own.
+func newRoot(p *plan) error {
+	mount := func(source, target, kind string, flags uintptr, data string) error {
+		return failed("mount "+target, unix.Mount(source, target, kind, flags, data))
+	}
+	const plain = unix.MS_NOSUID | unix.MS_NODEV
+	root := p.Dir
+	if err := mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
+		return err
+	}
+	if err := mount("tmpfs", root, "tmpfs", plain, "mode=755,size=1m"); err != nil {
+		return err
+	}
+	for _, path := range append(existing(system), p.Reads...) {
+		if err := show(root, path); err != nil {
+			return err
+		}
+	}
+	for _, path := range existing(devices) {
+		if err := bind(root, path, false); err != nil {
+			return err
+		}
+	}
+	for link, to := range map[string]string{"/dev/fd": "/proc/self/fd", "/dev/stdin": "/proc/self/fd/0", "/dev/stdout": "/proc/self/fd/1", "/dev/stderr": "/proc/self/fd/2"} {
+		if err := os.Symlink(to, root+link); err != nil {
+			return err
+		}
+	}
+	if err := os.MkdirAll(root+"/proc", 0o755); err != nil {
+		return err
+	}
+	// Where the kernel hides parts of /proc, as in some containers, there is none.
+	_ = mount("proc", root+"/proc", "proc", plain|unix.MS_NOEXEC, "")
+	own := root + p.Dir
+	if err := os.MkdirAll(own, 0o755); err != nil {
+		return err
+	}
+	if err := mount("tmpfs", own, "tmpfs", plain, "mode=700,size=256m,nr_inodes=16k"); err != nil {
+		return err
+	}
+	return enter(root)
+}
+
+// enter makes a folder the root and forgets the old one.
+func enter(root string) error {
+	err := unix.Chdir(root)
+	if err == nil {
+		err = unix.PivotRoot(".", ".")
+	}
+	if err == nil {
+		err = unix.Unmount(".", unix.MNT_DETACH)
+	}
+	if err == nil {
+		err = unix.Chdir("/")
+	}
+	if err == nil {
+		err = readOnly("/", 0)
+	}
+	return failed("enter the new root", err)
+}
+
+// existing returns those of the paths that are there.
+func existing(patterns []string) (out []string) {
+	for _, p := range patterns {
+		found, _ := filepath.Glob(p)
+		out = append(out, found...)
+	}
+	return out
+}
+
+// show makes a path visible below a new root: a link as a link, the rest read-only.
+func show(root, path string) error {
+	info, err := os.Lstat(path)
+	if err != nil {
+		return err
+	}
+	if _, err := os.Lstat(root + path); err == nil {
+		return nil // a folder above it is visible
+	}
+	if info.Mode().Type() == fs.ModeSymlink {
+		to, err := os.Readlink(path)
+		if err == nil {
+			err = os.MkdirAll(filepath.Dir(root+path), 0o755)
+		}
+		if err == nil {
+			err = os.Symlink(to, root+path)
+		}
+		return err
+	}
+	if err := bind(root, path, info.IsDir()); err != nil {
+		return err
+	}
+	return readOnly(root+path, unix.AT_RECURSIVE)
+}
+
+// bind mounts a file or a folder at the same place below a new root.
+func bind(root, path string, dir bool) error {
+	target := root + path
+	if err := os.MkdirAll(filepath.Dir(target), 0o755); err != nil {
+		return err
+	}
+	var err error
+	if dir {
+		err = os.Mkdir(target, 0o755)
+	} else {
+		err = os.WriteFile(target, nil, 0o644)
+	}
+	if err == nil {
+		err = failed("mount "+path, unix.Mount(path, target, "", unix.MS_BIND|unix.MS_REC, ""))
+	}
+	return err
+}
+
+func readOnly(path string, flags uint) error {
+	attr := unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY | unix.MOUNT_ATTR_NOSUID}
+	return failed("make "+path+" read-only", unix.MountSetattr(unix.AT_FDCWD, path, flags, &attr))
+}
+
+func limits(spaces bool) error {
+	all := map[int]uint64{
+		syscall.RLIMIT_DATA: mostMemory, syscall.RLIMIT_AS: mostAddresses, syscall.RLIMIT_NOFILE: mostFiles,
+		syscall.RLIMIT_FSIZE: mostDisk, syscall.RLIMIT_CORE: 0,
+	}
+	if spaces { // else it counts what else the user runs
+		all[unix.RLIMIT_NPROC] = mostProcesses
+	}
+	for which, most := range all {
+		var have syscall.Rlimit
+		err := syscall.Getrlimit(which, &have)
+		if err == nil {
+			most = min(most, have.Max)
+			err = syscall.Setrlimit(which, &syscall.Rlimit{Cur: most, Max: most})
+		}
+		if err != nil {
+			return failed("limit", err)
+		}
+	}
+	return nil
+}
+
+// restrict takes the rights away that this thread still has.
+func restrict(p *plan) (missing []string, err error) {
+	if version, err := ll.LandlockGetABIVersion(); err != nil || version < 1 {
+		missing = append(missing, "landlock")
+	} else if err := landlock.V11.BestEffort().Restrict(rules(p)...); err != nil {
+		return nil, failed("landlock", err)
+	}
+	for _, control := range []struct {
+		step          string
+		option, value uintptr
+		third         uintptr
+	}{
+		{"drop privileges", unix.PR_CAP_AMBIENT, unix.PR_CAP_AMBIENT_CLEAR_ALL, 0},
+		{"refuse new privileges", unix.PR_SET_NO_NEW_PRIVS, 1, 0},
+		// Nobody reads the memory of this process.
+		{"hide", unix.PR_SET_DUMPABLE, 0, 0},
+	} {
+		if err := unix.Prctl(int(control.option), control.value, control.third, 0, 0); err != nil {
+			return nil, failed(control.step, err)
+		}
+	}
+	header := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
+	var none [2]unix.CapUserData
+	if p.Spaces {
+		err = failed("drop privileges", unix.Capset(&header, &none[0]))
+	}
+	return missing, err
+}
+
+// rules are the paths that landlock leaves open.
+func rules(p *plan) []landlock.Rule {
+	reads := []string{"/"}
+	if !p.Spaces {
+		reads = append(existing(system), p.Reads...)
+		reads = append(reads, "/proc/self/task") // for children
+	}
+	var dirs, files []string
+	for _, path := range reads {
+		if info, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+			continue // a link to nowhere
+		} else if err == nil && info.IsDir() {
+			dirs = append(dirs, path)
+		} else {
+			files = append(files, path)
+		}
+	}
+	return []landlock.Rule{
+		landlock.RODirs(dirs...), landlock.ROFiles(files...),
+		landlock.RWFiles(existing(devices)...), landlock.RWDirs(p.Dir).WithRefer(),
+	}
+}

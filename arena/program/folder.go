@@ -1,0 +1,82 @@
+package program
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"os"
+
+	"golang.org/x/sys/unix"
+)
+
+// ErrSpoilt is returned by [Sandbox.Write] when the programs of the sandbox have made
+// their own folder unfit to be written to.
+var ErrSpoilt = errors.New("its folder cannot be written to")
+
+// Write puts a file into the programs' folder, in the place of whatever has that name.
+func (s *Sandbox) Write(name, text string) error {
+	if err := s.ready(); err != nil {
+		return err
+	}
+	err := s.create(name, text)
+	if err != nil { // it may have been locked, or the name be that of a folder
+		dir := int(s.home.Fd())
+		_ = unix.Fchmod(dir, 0o700)
+		_ = unix.Renameat(dir, name, dir, rand.Text())
+		err = s.create(name, text)
+	}
+	if err != nil && s.mode != Off {
+		return fmt.Errorf("%w: %w", ErrSpoilt, Reason(err))
+	}
+	return err
+}
+
+func (s *Sandbox) create(name, text string) error {
+	dir := int(s.home.Fd())
+	_ = unix.Unlinkat(dir, name, 0)
+	fd, err := unix.Openat(dir, name, unix.O_WRONLY|unix.O_CREAT|unix.O_EXCL|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0o600)
+	if err != nil {
+		return err
+	}
+	f := os.NewFile(uintptr(fd), name)
+	_, err = f.WriteString(text)
+	return errors.Join(err, f.Close())
+}
+
+// Read reads a regular file of no more than so many bytes from the programs' folder. It
+// waits for nobody, whatever stands under the name. Errors speak of "the file".
+func (s *Sandbox) Read(name string, most int) (string, error) {
+	fd, err := unix.Openat(int(s.home.Fd()), name, unix.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
+	switch {
+	case errors.Is(err, unix.ENOENT):
+		return "", errors.New("the file is gone")
+	case errors.Is(err, unix.ELOOP), errors.Is(err, unix.ENXIO):
+		return "", errors.New("the file has become something else")
+	case err != nil:
+		return "", fmt.Errorf("the file cannot be read: %w", err)
+	}
+	f := os.NewFile(uintptr(fd), name)
+	defer f.Close()
+	info, err := f.Stat()
+	switch {
+	case err != nil:
+		return "", fmt.Errorf("the file cannot be read: %w", err)
+	case !info.Mode().IsRegular():
+		return "", fmt.Errorf("the file has become a %v", info.Mode().Type())
+	case info.Size() > int64(most):
+		return "", fmt.Errorf("the file has grown by %d bytes too many", info.Size()-int64(most))
+	}
+	text := make([]byte, info.Size())
+	n, err := f.Read(text)
+	if n < len(text) {
+		return "", fmt.Errorf("the file cannot be read: %d of %d bytes: %w", n, len(text), err)
+	}
+	return string(text), nil
+}
+
+// Remove removes a file that [Sandbox.Write] has written, if it is still there.
+func (s *Sandbox) Remove(name string) {
+	if s.home != nil {
+		_ = unix.Unlinkat(int(s.home.Fd()), name, 0)
+	}
+}

@@ -1,0 +1,247 @@
+package program
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// launcherName is the name under which this program's own binary is the launcher of a
+// sandbox. It must be recognised before main, so that tests and programs with a main of
+// their own need do nothing for it.
+const launcherName = "bloodline: launcher"
+
+func init() {
+	if len(os.Args) == 2 && os.Args[0] == launcherName {
+		os.Exit(launcherMain(os.Args[1]))
+	}
+}
+
+// launcherSocket is the launcher's end of the connection: the first descriptor after
+// the standard streams.
+const launcherSocket = 3
+
+// plan is what a launcher is told on its command line.
+type plan struct {
+	Dir    string   // the program's own folder
+	Reads  []string // folders and files that it may read
+	Spaces bool     // the launcher has namespaces of its own
+}
+
+// greeting is a launcher's first message, with a descriptor of the program's folder.
+type greeting struct {
+	Missing []string // layers that the kernel did not give
+	Err     string
+}
+
+// order starts a program, with descriptors of its standard streams; an empty one kills
+// what runs.
+type order struct {
+	Path string
+	Args []string
+	Env  []string
+}
+
+// started is the answer to an order, and ended follows when all processes are gone.
+type started struct{ Errno syscall.Errno }
+
+type ended struct {
+	Status    syscall.WaitStatus
+	User, Sys int64 // ns
+}
+
+// largest is the size of the largest message.
+const largest = 128 << 10
+
+// launcherMain confines itself and then starts programs, one at a time, until the other
+// end of its connection is closed. It runs on the main thread, as every init does, and
+// what it starts inherits the confinement of that thread.
+func launcherMain(arg string) int {
+	signal.Notify(make(chan os.Signal, 1)) // what it runs can send it any
+	var p plan
+	hello := greeting{}
+	l := &launcher{}
+	home := -1
+	err := json.Unmarshal([]byte(arg), &p)
+	if err == nil {
+		l.spaces = p.Spaces
+		hello.Missing, err = confine(&p)
+	}
+	if err == nil {
+		l.dir = p.Dir
+		home, err = unix.Open(p.Dir, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
+	}
+	var rights []byte
+	if err != nil {
+		hello.Err = err.Error()
+	} else {
+		rights = unix.UnixRights(home)
+	}
+	if l.send(hello, rights) != nil || err != nil {
+		return 1
+	}
+	_ = unix.Close(home)
+	for l.serve() {
+	}
+	l.kill(0)
+	l.sweep()
+	return 0
+}
+
+// launcher is what runs inside a sandbox.
+type launcher struct {
+	dir    string
+	spaces bool
+	buf    [largest]byte
+	oob    [128]byte
+}
+
+func (l *launcher) send(message any, rights []byte) error {
+	data, err := json.Marshal(message)
+	if err != nil {
+		return err
+	}
+	return unix.Sendmsg(launcherSocket, data, rights, nil, unix.MSG_NOSIGNAL)
+}
+
+// receive returns the next message and the descriptors that came with it.
+func (l *launcher) receive() (o order, files []int, ok bool) {
+	var n, oobn int
+	var err error
+	for {
+		n, oobn, _, _, err = unix.Recvmsg(launcherSocket, l.buf[:], l.oob[:], unix.MSG_CMSG_CLOEXEC)
+		if !errors.Is(err, unix.EINTR) {
+			break
+		}
+	}
+	if err != nil || n == 0 || json.Unmarshal(l.buf[:n], &o) != nil {
+		return o, nil, false
+	}
+	if parts, err := unix.ParseSocketControlMessage(l.oob[:oobn]); err == nil && len(parts) == 1 {
+		files, _ = unix.ParseUnixRights(&parts[0])
+	}
+	return o, files, true
+}
+
+// serve carries out one order; it is false when there is nobody to give them.
+func (l *launcher) serve() bool {
+	o, files, ok := l.receive()
+	if !ok || o.Path == "" {
+		return ok // it had ended when it was to be killed
+	}
+	pid, pidfd, errno := l.start(&o, files)
+	for _, f := range files {
+		_ = unix.Close(f)
+	}
+	if l.send(started{errno}, nil) != nil {
+		return false
+	}
+	if errno != 0 {
+		return true
+	}
+	ok = l.watch(pidfd)
+	_ = unix.Close(pidfd)
+	if !ok {
+		return false
+	}
+	e := ended{}
+	var usage syscall.Rusage
+	l.kill(pid)
+	for {
+		if _, err := syscall.Wait4(pid, &e.Status, 0, &usage); !errors.Is(err, syscall.EINTR) {
+			break
+		}
+	}
+	l.sweep()
+	e.User, e.Sys = usage.Utime.Nano(), usage.Stime.Nano()
+	return l.send(e, nil) == nil
+}
+
+func (l *launcher) start(o *order, files []int) (pid, pidfd int, errno syscall.Errno) {
+	var fds []uintptr
+	for _, f := range files {
+		fds = append(fds, uintptr(f))
+	}
+	pid, err := syscall.ForkExec(o.Path, o.Args, &syscall.ProcAttr{
+		Dir: l.dir, Env: o.Env, Files: fds,
+		// The kernel ends what this thread started when it ends.
+		Sys: &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL, PidFD: &pidfd},
+	})
+	if err != nil && !errors.As(err, &errno) {
+		errno = syscall.EINVAL
+	}
+	return pid, pidfd, errno
+}
+
+// watch returns when the program has ended or is to be killed; it is false when the
+// connection is closed.
+func (l *launcher) watch(pidfd int) bool {
+	wait := []unix.PollFd{{Fd: launcherSocket, Events: unix.POLLIN}, {Fd: int32(pidfd), Events: unix.POLLIN}}
+	for {
+		if _, err := unix.Poll(wait, -1); err != nil && !errors.Is(err, unix.EINTR) {
+			return false
+		}
+		if wait[0].Revents != 0 {
+			_, _, ok := l.receive()
+			return ok
+		}
+		if wait[1].Revents != 0 {
+			return true
+		}
+	}
+}
+
+// kill kills everything in the sandbox, or at least a program's group, if there is one.
+func (l *launcher) kill(group int) {
+	switch {
+	case l.spaces:
+		_ = syscall.Kill(-1, syscall.SIGKILL) // all but this process, the first of its namespace
+	case group > 0:
+		_ = syscall.Kill(-group, syscall.SIGKILL)
+	}
+}
+
+// sweep reaps what a program has left. In a namespace all of it has been killed; else
+// what has come to this process, as the nearest that reaps, is yet to be.
+func (l *launcher) sweep() {
+	for {
+		if !l.spaces {
+			for _, pid := range children() {
+				_ = syscall.Kill(pid, syscall.SIGKILL)
+			}
+		}
+		if _, err := syscall.Wait4(-1, nil, 0, nil); errors.Is(err, syscall.ECHILD) {
+			return
+		}
+	}
+}
+
+// children returns the processes that this one would have to reap.
+func children() (pids []int) {
+	lists, _ := filepath.Glob("/proc/self/task/*/children")
+	for _, list := range lists {
+		text, _ := os.ReadFile(list)
+		for _, word := range strings.Fields(string(text)) {
+			if pid, err := strconv.Atoi(word); err == nil {
+				pids = append(pids, pid)
+			}
+		}
+	}
+	return pids
+}
+
+// failed names the step of a confinement that failed.
+func failed(step string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", step, err)
+}

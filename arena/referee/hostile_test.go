@@ -1,0 +1,420 @@
+package referee_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"bloodline/arena"
+	fieldofcoup "bloodline/arena/baseline/coup"
+	fieldofsamurai "bloodline/arena/baseline/samurai"
+	fieldofwojna "bloodline/arena/baseline/wojna"
+	"bloodline/arena/program"
+	"bloodline/arena/referee"
+	"bloodline/arena/referee/coup"
+	"bloodline/arena/referee/samurai"
+	"bloodline/arena/referee/wojna"
+	"bloodline/engine"
+	samuraiseat "bloodline/engine/samurai/seat"
+	enginewojna "bloodline/engine/wojna"
+	wojnaseat "bloodline/engine/wojna/seat"
+)
+
+// playBot is the test binary as a bot: "bot GAME".
+func playBot(game string) int {
+	if game == "samurai" {
+		p, _ := fieldofsamurai.New("balanced")
+		return samuraiseat.Main("balanced", p, nil, os.Stdin, os.Stdout, os.Stderr)
+	}
+	p, _ := fieldofwojna.New("Tight")
+	return wojnaseat.Main("Tight", p, nil, os.Stdin, os.Stdout, os.Stderr)
+}
+
+// contests are the three protocols: how a program plays honestly after a script has
+// done its work, and who else sits at the table.
+var contests = map[string]struct {
+	contest referee.Contest
+	honest  string
+}{
+	"coup":    {coup.Contest{}, `printf %s "$5" >> "$1"`},
+	"samurai": {samurai.Contest{}, `exec "$BOT" bot samurai`},
+	"wojna":   {wojna.Contest{Game: enginewojna.Game{Deals: 1}}, `exec "$BOT" bot wojna`},
+}
+
+const secret = "the secret of the house"
+
+// attack is a hostile program: what it does before it plays honestly. Scripts know these
+// words: $REFEREE is its number, $TARGET a file of the user, $PORT one that listens at
+// 127.0.0.1, $BOT the binary of an honest program, $MARK a word for what is left running.
+type attack struct {
+	name, script string
+	// want is the fault that it costs, and each protocol its own if it begins with
+	// the contest's name; empty where the attack comes to nothing and the program
+	// plays on.
+	want []string
+	only string // contests, where not all of them
+	// deadly attacks harm the test or the machine if nothing is around them.
+	deadly bool
+}
+
+// A program that leaks ends with an error, so that the record has what it wrote to stderr.
+const leak = " >&2; exit 9"
+
+var attacks = []attack{
+	{name: "reads a variable of the user", script: `env` + leak, want: []string{"exit"}},
+	{name: "reads the parent's environment", script: `tr '\0' '\n' < /proc/$PPID/environ` + leak, want: []string{"exit"}},
+	{name: "reads every environment", script: `cat /proc/[0-9]*/environ | tr '\0' '\n'` + leak, want: []string{"exit"}},
+	{name: "reads a file of the user", script: `cat "$TARGET"` + leak, want: []string{"exit"}},
+	{name: "reads the shadow", script: `cat /etc/shadow && echo ` + secret + leak, want: []string{"exit"}, only: "coup samurai"},
+	{name: "reads the disk", script: `head -c 10 /dev/vda /dev/sda /dev/nvme0n1 /dev/mem | grep . && echo ` + secret + leak, want: []string{"exit"}, only: "coup"},
+	{name: "reads others' folders", script: `ls -d "${PWD%/*}"/* | grep -v -x -F "$PWD" && echo ` + secret + leak, want: []string{"exit"}},
+	{name: "kills its parent", script: `kill -9 $PPID`, deadly: true},
+	{name: "sends its parent every signal", script: `for s in 1 2 3 4 5 6 7 8 10 11 12 13 14 15 19 20; do kill -$s $PPID; done`, deadly: true},
+	{name: "kills the referee", script: `kill -9 $REFEREE`, deadly: true},
+	{name: "stops the referee", script: `kill -STOP $REFEREE`, deadly: true},
+	{name: "kills everybody", script: `kill -9 -1`, deadly: true, want: []string{"", "coup:"}},
+	{name: "kills everybody it sees", script: `for p in /proc/[0-9]*; do kill -9 ${p#/proc/}; done 2>/dev/null`, deadly: true, want: []string{"exit"}},
+	{name: "kills itself", script: `kill -9 $$`, want: []string{"exit"}},
+	{name: "stops itself", script: `kill -STOP $$`, want: []string{"timeout", "samurai:ready"}},
+	{name: "writes over a file of the user", script: `echo mine > "$TARGET"`, deadly: true},
+	{name: "removes a file of the user", script: `rm -f "$TARGET"`, deadly: true},
+	{name: "writes over a bot", script: `cp /bin/true "$BOT"`, deadly: true},
+	{name: "writes into the system", script: `touch /usr/bin/mine /etc/mine /mine /dev/shm/mine; test -e /usr/bin/mine -o -e /etc/mine && echo ` + secret + leak, want: []string{"exit"}, deadly: true},
+	{name: "sets up the kernel", script: `echo x > /proc/sys/kernel/core_pattern && echo ` + secret + leak, want: []string{"exit"}, deadly: true, only: "coup"},
+	{name: "raises its limits", script: `ulimit -v unlimited -d unlimited -u 100000 && echo ` + secret + leak, want: []string{"exit"}, deadly: true, only: "coup wojna"},
+	{name: "takes much memory", script: `dd if=/dev/zero of=/dev/null bs=3G count=1 && echo ` + secret + leak, want: []string{"exit"}, deadly: true, only: "samurai"},
+	{name: "fills its folder", script: `[ -e big3 ] || for i in 1 2 3; do head -c 100m /dev/zero > big$i; done`, deadly: true, only: "coup", want: []string{"modified", "exit"}},
+	{name: "fills its folder with files", script: `[ -e 1 ] || seq 20000 | xargs -n 5000 touch 2>/dev/null`, deadly: true, only: "coup"},
+	{name: "bombs with forks", script: `bomb() { bomb | bomb & }; bomb 2>/dev/null; sleep 3600.$MARK`, deadly: true, want: []string{"exit", "timeout"}, only: "coup"},
+	{name: "makes a user of its own", script: `unshare -Ur true && echo ` + secret + leak, want: []string{"exit"}, deadly: true},
+	{name: "mounts", script: `mount -t tmpfs x /usr && echo ` + secret + leak, want: []string{"exit"}, deadly: true, only: "coup"},
+	{name: "makes a device", script: `mknod d b 254 0 && cat d && echo ` + secret + leak, want: []string{"exit"}, deadly: true, only: "coup samurai"},
+	{name: "calls home", script: `"$BOT" dial tcp 127.0.0.1:$PORT` + leak, want: []string{"exit"}},
+	{name: "calls a service of the machine", script: `"$BOT" dial unix "$TARGET.socket"` + leak, want: []string{"exit"}},
+	{name: "calls a hidden service", script: `"$BOT" dial unix "@$MARK"` + leak, want: []string{"exit"}, only: "coup wojna"},
+	{name: "reads the launcher's memory", script: `head -c 1 /proc/1/mem && echo ` + secret + leak, want: []string{"exit"}, only: "coup"},
+	{name: "leaves a child", script: `sleep 3600.$MARK & :`},
+	{name: "leaves a child of another session", script: `setsid sleep 3600.$MARK & :`},
+	{name: "leaves a daemon", script: `(setsid sh -c 'trap "" HUP TERM; sleep 3600.'$MARK' & exit' &) ; :`},
+	{name: "leaves a child that holds its streams", script: `setsid sh -c 'while :; do sleep 0.'$MARK'; done' & :`},
+	{name: "leaves shared memory", script: `ipcmk -M 4096 >/dev/null; :`, deadly: true},
+	{name: "locks its folder", script: `chmod 0 "$PWD"`, want: []string{"", "exit", "start"}},
+	{name: "empties its folder", script: `rm -rf "$PWD" "$PWD"/* 2>/dev/null; :`, want: []string{"", "coup:modified"}},
+	{name: "moves its folder", script: `mv "$PWD" "$PWD.away" 2>/dev/null; :`},
+	{name: "fills stderr", script: `head -c 3000000 /dev/zero >&2`},
+	{name: "changes its priority", script: `renice -n 19 $$ >/dev/null; :`, only: "coup"},
+	{name: "closes its streams", script: `exec <&- >&- 2>&-; sleep 3600.$MARK`, want: []string{"exit", "coup:timeout"}},
+	{name: "sleeps", script: `sleep 3600.$MARK`, want: []string{"timeout", "samurai:ready"}},
+	{name: "sleeps through signals", script: `trap "" HUP INT TERM PIPE; sleep 3600.$MARK; sleep 3600.$MARK`, want: []string{"timeout", "samurai:ready"}},
+	{name: "prints for ever", script: `yes`, want: []string{"flood", "coup:timeout", "wojna:garbage,flood"}},
+
+	// The history of Coup, which other protocols do not have.
+	{name: "puts a pipe over the history", script: `mkfifo p; mv p "$1"; exit 0`, only: "coup", want: []string{"modified"}},
+	{name: "puts pipes over the history for ever", script: `(setsid sh -c 'while :; do mkfifo p$$; mv p$$ "$1"; done' x "$1" 2>/dev/null &); exit 0`, only: "coup", want: []string{"modified", "arbiter"}},
+	{name: "puts a link over the history", script: `rm "$1"; ln -s "$TARGET" "$1"; exit 0`, only: "coup", want: []string{"modified"}},
+	{name: "puts a folder over the history", script: `rm "$1"; mkdir -p "$1/x"; exit 0`, only: "coup", want: []string{"modified"}},
+	{name: "puts a socket over the history", script: `rm "$1"; "$BOT" listen "$1"; exit 0`, only: "coup", want: []string{"modified"}},
+	{name: "locks the history", script: `printf %s "$5" >> "$1"; chmod 0 "$1"; exit 0`, only: "coup", want: []string{"", "modified"}},
+	{name: "makes the history long", script: `truncate -s 200m "$1"; exit 0`, only: "coup", want: []string{"modified"}},
+	{name: "writes into every history", script: `for f in "${PWD%/*}"/*/*.txt; do [ "$f" = "$1" ] || printf x >> "$f"; done 2>/dev/null`, only: "coup"},
+	{name: "leaves a link for the next game", script: `[ "$1" = "$PWD/honest_hostile_0_1.txt" ] || ln -sf "$TARGET" "$PWD/honest_hostile_0_1.txt"`, only: "coup"},
+}
+
+// surroundings are what attacks are aimed at.
+type surroundings struct {
+	env    []string
+	target string
+	mark   string
+	calls  chan string // connections that came
+	bot    string
+}
+
+func newSurroundings(t *testing.T) *surroundings {
+	t.Helper()
+	bot, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	s := &surroundings{target: filepath.Join(dir, "diary"), mark: strconv.Itoa(1_000_000 + os.Getpid()), calls: make(chan string, 100), bot: bot}
+	if err := os.WriteFile(s.target, []byte(secret), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	tcp := s.listen(t, "tcp", "127.0.0.1:0")
+	s.listen(t, "unix", s.target+".socket")
+	s.listen(t, "unix", "@"+s.mark)
+	_, port, _ := net.SplitHostPort(tcp.String())
+	s.env = []string{
+		fmt.Sprint("REFEREE=", os.Getpid()), "TARGET=" + s.target, "BOT=" + bot, "PORT=" + port, "MARK=" + s.mark,
+	}
+	t.Setenv("DIARY", secret)
+	t.Setenv("HOME", dir)
+	return s
+}
+
+// listen notes who calls.
+func (s *surroundings) listen(t *testing.T, network, address string) net.Addr {
+	l, err := net.Listen(network, address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan bool)
+	go func() {
+		defer close(done)
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			s.calls <- network
+			c.Close()
+		}
+	}()
+	t.Cleanup(func() { l.Close(); <-done })
+	return l.Addr()
+}
+
+// guard keeps an attack from anybody's machine but a test's: it goes on in a folder of the
+// referee's only, and if it is deadly only where the user's file cannot be seen.
+func (a attack) guard() string {
+	text := `case "$PWD" in */bloodline-*/*) ;; *) exit 98 ;; esac; `
+	if a.deadly {
+		text += `[ -e "$TARGET" ] && exit 98; `
+	}
+	return text
+}
+
+// seat is a program of a script, which the environment of attacks is set for. The binary
+// among its words is what a sandbox lets it read.
+func (s *surroundings) seat(name, script string) referee.Seat {
+	words := append([]string{"env"}, s.env...)
+	return referee.Seat{Name: name, Command: append(words, "sh", "-c", script, s.bot)}
+}
+
+// running returns the processes that an attack has left.
+func (s *surroundings) running() (pids []int) {
+	all, _ := filepath.Glob("/proc/[0-9]*/cmdline")
+	for _, path := range all {
+		text, err := os.ReadFile(path)
+		pid, _ := strconv.Atoi(strings.Split(path, "/")[2])
+		if err == nil && pid != os.Getpid() && bytes.Contains(text, []byte(s.mark)) {
+			pids = append(pids, pid)
+		}
+	}
+	return pids
+}
+
+// ours returns a player of ours.
+func ours(game string) (p engine.Player) {
+	switch game {
+	case "coup":
+		p, _ = fieldofcoup.New("Taxman")
+	case "samurai":
+		p, _ = fieldofsamurai.New("balanced")
+	default:
+		p, _ = fieldofwojna.New("Tight")
+	}
+	return p
+}
+
+// play plays an attack against an honest program, or against a player of ours where the
+// limits of time are short.
+func (s *surroundings) play(t *testing.T, game string, a attack, mode program.Mode) *referee.Report {
+	t.Helper()
+	c := contests[game]
+	seats := []referee.Seat{s.seat("hostile", a.guard()+a.script+"\n"+c.honest), s.seat("honest", c.honest)}
+	o := referee.Options{Sandbox: mode, Limits: referee.Limits{Start: 20 * time.Second, Move: 20 * time.Second}}
+	if slices.ContainsFunc(a.want, func(w string) bool { return strings.Contains(w, "timeout") }) {
+		const short = 300 * time.Millisecond
+		o.Limits = referee.Limits{Start: short, Move: short, First: short, Then: short, Hang: time.Millisecond}
+		seats[1] = referee.Seat{Name: "honest", Player: ours(game)}
+	}
+	for i := 2; i < c.contest.Info().Seats; i++ {
+		seats = append(seats, referee.Seat{Name: fmt.Sprint("other", i), Player: ours(game)})
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	r, err := referee.Play(ctx, oneSeating{c.contest}, seats, arena.Pair{Blocks: 1, Seed: 5}, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// oneSeating plays a deal in two seatings only.
+type oneSeating struct{ referee.Contest }
+
+func (o oneSeating) Referee(ctx context.Context, m *referee.Match) (out engine.Outcome, err error) {
+	if m.Turn > 1 {
+		return out, nil
+	}
+	return o.Contest.Referee(ctx, m)
+}
+
+// wants returns the kinds of faults of which an attack must cost one; "" for none.
+func (a attack) wants(game string) []string {
+	var general []string
+	for _, w := range a.want {
+		if of, kinds, ok := strings.Cut(w, ":"); !ok {
+			general = append(general, w)
+		} else if of == game {
+			return strings.Split(kinds, ",")
+		}
+	}
+	if len(general) == 0 {
+		return []string{""}
+	}
+	return general
+}
+
+// Every attack costs nobody but its program, reads nothing, changes nothing and leaves
+// nothing.
+func TestHostile(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a minute of attacks")
+	}
+	rows := 0
+	s := newSurroundings(t)
+	for _, a := range attacks {
+		for _, game := range []string{"coup", "samurai", "wojna"} {
+			if a.only != "" && !strings.Contains(a.only, game) {
+				continue
+			}
+			rows++
+			t.Run(a.name+"/"+game, func(t *testing.T) {
+				scratch(t)
+				r := s.play(t, game, a, program.Require)
+				s.check(t, r)
+				kinds := []string{}
+				for k := range r.Records[0].Faults {
+					kinds = append(kinds, string(k))
+				}
+				want := a.wants(game)
+				if len(kinds) == 0 {
+					kinds = append(kinds, "")
+				}
+				if slices.ContainsFunc(kinds, func(k string) bool { return !slices.Contains(want, k) }) {
+					t.Errorf("want one of %q, have %v: %+v", want, kinds, r.Records[0].Samples)
+				}
+				for _, f := range r.Records[0].Samples {
+					if strings.Contains(f.Stderr, secret) || strings.Contains(f.Detail, "98") {
+						t.Errorf("it has read or done too much: %+v", f)
+					}
+				}
+				if text, err := os.ReadFile(s.target); string(text) != secret {
+					t.Errorf("the user's file is %.40q, %v", text, err)
+				}
+				select {
+				case network := <-s.calls:
+					t.Errorf("it has called by %s", network)
+				default:
+				}
+			})
+		}
+	}
+	if rows < 60 {
+		t.Errorf("%d attacks, want 60", rows)
+	}
+}
+
+// check looks at what holds of every play in a sandbox.
+func (s *surroundings) check(t *testing.T, r *referee.Report) {
+	t.Helper()
+	if len(r.Results) != 1 || len(r.Void) > 0 || len(r.Missing) > 0 {
+		t.Fatalf("void %+v, without %v", r.Void, r.Missing)
+	}
+	for _, record := range r.Records[1:] {
+		if len(record.Faults) > 0 {
+			t.Errorf("another program is blamed: %+v", record.Samples)
+		}
+	}
+	if left := s.running(); len(left) > 0 {
+		t.Errorf("left running: %v", left)
+	}
+	noChildren(t)
+}
+
+// Without a sandbox attacks succeed. But the referee comes to its end, and every game has
+// a result.
+func TestHostile_off(t *testing.T) {
+	s := newSurroundings(t)
+	for _, a := range attacks {
+		if a.deadly || a.only != "" && !strings.Contains(a.only, "coup") {
+			continue
+		}
+		t.Run(a.name, func(t *testing.T) {
+			defer s.clean()
+			r := s.play(t, "coup", a, program.Off)
+			if len(r.Results)+len(r.Void) != 1 {
+				t.Errorf("have %+v", r)
+			}
+			// That these succeed shows that the table can tell.
+			switch a.name {
+			case "reads a variable of the user", "reads a file of the user":
+				if f := r.Records[0].Samples[0]; !strings.Contains(f.Stderr, secret) {
+					t.Errorf("it has read nothing: %+v", f)
+				}
+			case "calls home", "calls a service of the machine", "calls a hidden service":
+				if len(s.calls) == 0 {
+					t.Error("nobody was called")
+				}
+				for len(s.calls) > 0 {
+					<-s.calls
+				}
+			case "leaves a daemon":
+				if len(s.running()) == 0 {
+					t.Error("nothing is left")
+				}
+			}
+		})
+	}
+}
+
+// clean kills what an attack has left running.
+func (s *surroundings) clean() {
+	for _, pid := range s.running() {
+		_ = unix.Kill(pid, unix.SIGKILL)
+	}
+}
+
+// A tournament of saboteurs and honest programs is played to its end, and the honest ones
+// are blamed for nothing.
+func TestHostile_tournament(t *testing.T) {
+	scratch(t)
+	s := newSurroundings(t)
+	var seats []referee.Seat
+	for _, name := range []string{
+		"kills everybody", "kills everybody it sees", "locks its folder", "empties its folder", "puts pipes over the history for ever",
+		"writes into every history", "leaves a daemon",
+	} {
+		i := slices.IndexFunc(attacks, func(a attack) bool { return a.name == name })
+		seats = append(seats, s.seat(name, attacks[i].guard()+attacks[i].script+"\n"+contests["coup"].honest))
+	}
+	honest := len(seats)
+	for i := range 3 {
+		seats = append(seats, s.seat(fmt.Sprint("honest", i), contests["coup"].honest))
+	}
+	schedule := arena.RoundRobin{Players: len(seats), Seats: 2, Rounds: 1, Seed: 1}
+	r, err := referee.Play(t.Context(), coup.Contest{}, seats, schedule, referee.Options{Workers: 2, Sandbox: program.Require})
+	if err != nil || len(r.Results) != schedule.Len() || len(r.Void) > 0 {
+		t.Fatalf("%d results of %d, void %v, %v", len(r.Results), schedule.Len(), r.Void, err)
+	}
+	for i, record := range r.Records {
+		if i >= honest && len(record.Faults) > 0 || record.Plays != 2*(len(seats)-1) {
+			t.Errorf("%s: %d plays, faults %+v", seats[i].Name, record.Plays, record.Samples)
+		}
+	}
+	if left := s.running(); len(left) > 0 {
+		t.Errorf("left running: %v", left)
+	}
+}

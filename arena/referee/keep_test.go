@@ -1,0 +1,118 @@
+package referee_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"bloodline/arena"
+	"bloodline/arena/referee"
+	"bloodline/engine"
+)
+
+// limited is a contest that has only so many plays in it before it interrupts.
+type limited struct {
+	higher
+	left   int
+	cancel func()
+}
+
+func (l *limited) Referee(ctx context.Context, m *referee.Match) (engine.Outcome, error) {
+	if l.left--; l.left < 0 {
+		l.cancel()
+	}
+	return l.higher.Referee(ctx, m)
+}
+
+// Results that are kept as they come are gone on from, however the match ended, and come
+// to the same report.
+func TestPlay_Results(t *testing.T) {
+	seats := []referee.Seat{sh("seven", `read a b; echo $((b % 13))`), {Name: "five", Player: 5}}
+	schedule := arena.Pair{Blocks: 4, Seed: 3}
+	ignore := cmpopts.IgnoreFields(referee.Record{}, "Total", "Slowest", "CPU")
+	want, err := referee.Play(t.Context(), higher{}, seats, schedule, referee.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := referee.Options{Results: filepath.Join(t.TempDir(), "results")}
+	ctx, cancel := context.WithCancel(t.Context())
+	if _, err := referee.Play(ctx, &limited{left: 5, cancel: cancel}, seats, schedule, o); !errors.Is(err, context.Canceled) {
+		t.Fatalf("want an interrupt, have %v", err)
+	}
+	text, err := os.ReadFile(o.Results)
+	if n := bytes.Count(text, []byte("\n")); n != 3 || err != nil { // a head, and two whole deals
+		t.Fatalf("%d lines, %v", n, err)
+	}
+	torn := append(text, text[len(text)-40:len(text)-1]...) // a line of a match that was killed
+	if err := os.WriteFile(o.Results, torn, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	rest := &limited{left: 4, cancel: func() { t.Error("it plays more than was missing") }}
+	for range 2 { // and once more from the whole
+		have, err := referee.Play(t.Context(), rest, seats, schedule, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, have, ignore); diff != "" {
+			t.Errorf("at once and gone on (-once +gone on):\n%s", diff)
+		}
+	}
+
+	for name, other := range map[string]func(seats []referee.Seat, s *arena.Pair, o *referee.Options){
+		"the players":         func(seats []referee.Seat, _ *arena.Pair, _ *referee.Options) { seats[1].Name = "six" },
+		"the number of deals": func(_ []referee.Seat, s *arena.Pair, _ *referee.Options) { s.Blocks++ },
+		"the deals":           func(_ []referee.Seat, s *arena.Pair, _ *referee.Options) { s.Seed++ },
+		"the limits":          func(_ []referee.Seat, _ *arena.Pair, o *referee.Options) { o.Limits.Move++ },
+		"replay":              func(_ []referee.Seat, _ *arena.Pair, o *referee.Options) { o.Replay = true },
+	} {
+		seats, s, o := append([]referee.Seat(nil), seats...), schedule, o
+		other(seats, &s, &o)
+		if _, err := referee.Play(t.Context(), higher{}, seats, s, o); err == nil || !strings.Contains(err.Error(), "it has the results of other games: "+name) {
+			t.Errorf("%s: have %v", name, err)
+		}
+	}
+	for text, want := range map[string]string{"a diary\n": "it is no file of results", string(text) + "{}\n": "line 4: is no result"} {
+		if err := os.WriteFile(o.Results, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := referee.Play(t.Context(), higher{}, seats, schedule, o); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("want %s, have %v", want, err)
+		}
+	}
+}
+
+// broken is a contest that fails at some deals.
+type broken struct {
+	higher
+	from int
+}
+
+func (b broken) Referee(ctx context.Context, m *referee.Match) (engine.Outcome, error) {
+	if m.Block >= b.from && m.Turn == 1 {
+		return engine.Outcome{}, errors.New("the disk is full")
+	}
+	return b.higher.Referee(ctx, m)
+}
+
+// A deal that cannot be played counts for nobody, and the others are played.
+func TestPlay_Void(t *testing.T) {
+	seats := []referee.Seat{{Name: "seven", Player: 7}, {Name: "five", Player: 5}}
+	r, err := referee.Play(t.Context(), broken{from: 2}, seats, arena.Pair{Blocks: 4, Seed: 3}, referee.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []referee.Void{{Block: 2, Reason: "the disk is full"}, {Block: 3, Reason: "the disk is full"}}
+	if diff := cmp.Diff(want, r.Void); diff != "" || len(r.Results) != 2 || r.Schedule.Len() != 2 || r.Records[0].Plays != 4 {
+		t.Errorf("%d results, %d plays, void (-want +have):\n%s", len(r.Results), r.Records[0].Plays, diff)
+	}
+	if _, err := referee.Play(t.Context(), broken{}, seats, arena.Pair{Blocks: 4}, referee.Options{}); err == nil || !strings.Contains(err.Error(), "no game could be played: the disk is full") {
+		t.Errorf("have %v", err)
+	}
+}

@@ -1,0 +1,328 @@
+package referee
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"bloodline/arena"
+	"bloodline/arena/program"
+	"bloodline/engine"
+	"bloodline/engine/entry"
+	"bloodline/engine/roll"
+)
+
+// runner plays a schedule.
+type runner struct {
+	contest Contest
+	info    engine.Info
+	seats   []Seat
+	limits  Limits
+	options Options
+	scratch string // for the folders of programs; removed in the end
+	missing []string
+	keep    *keeper // of results
+}
+
+// block is what the rotations of one block gave.
+type block struct {
+	arena.Result
+	records [engine.MaxSeats]Record // by place in the lineup
+	void    error                   // why it could not be played
+}
+
+func play(ctx context.Context, c Contest, seats []Seat, s arena.Schedule, o Options) (r *Report, err error) {
+	if o.Sandbox == "" {
+		o.Sandbox = program.Auto
+	}
+	run := &runner{contest: c, info: c.Info(), limits: o.Limits.or(c.Limits()), options: o}
+	if err := run.setUp(seats); err != nil {
+		return nil, err
+	}
+	out := make([]block, s.Len())
+	if run.keep, err = openKeeper(run, s, out); err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, run.keep.Close()) }()
+	if run.scratch, err = os.MkdirTemp("", "bloodline-"); err != nil {
+		return nil, err
+	}
+	defer run.tidy()
+	if err := run.work(ctx, s, out); err != nil {
+		return nil, err
+	}
+	return run.report(s, out)
+}
+
+// setUp resolves paths, since programs run in folders of their own.
+func (run *runner) setUp(seats []Seat) (err error) {
+	if o := &run.options; o.Records != "" {
+		if o.Records, err = filepath.Abs(o.Records); err != nil {
+			return err
+		}
+		if err := os.MkdirAll(o.Records, 0o755); err != nil {
+			return err
+		}
+	}
+	run.seats = append([]Seat(nil), seats...)
+	for i, s := range run.seats {
+		if len(s.Command) == 0 {
+			continue
+		}
+		command := append([]string(nil), s.Command...)
+		if strings.Contains(command[0], "/") {
+			if command[0], err = filepath.Abs(command[0]); err != nil {
+				return err
+			}
+		}
+		run.seats[i].Command = command
+	}
+	return nil
+}
+
+// tidy removes what programs have left, if need be after making it fit to be removed.
+func (run *runner) tidy() {
+	if os.RemoveAll(run.scratch) == nil {
+		return
+	}
+	_ = filepath.WalkDir(run.scratch, func(path string, d fs.DirEntry, _ error) error {
+		if d != nil && d.IsDir() {
+			_ = os.Chmod(path, 0o700)
+		}
+		return nil
+	})
+	_ = os.RemoveAll(run.scratch)
+}
+
+// work plays all blocks that have not been played.
+func (run *runner) work(outer context.Context, s arena.Schedule, out []block) error {
+	ctx, cancel := context.WithCancelCause(outer)
+	defer cancel(nil)
+	first := run.desk()
+	defer first.close()
+	if err := first.open(); err != nil {
+		return err
+	}
+	run.missing = first.missing()
+	var next atomic.Int64
+	var wait sync.WaitGroup
+	for w := range max(run.options.Workers, 1) {
+		wait.Go(func() {
+			d := first
+			if w > 0 {
+				d = run.desk()
+				defer d.close()
+			}
+			for ctx.Err() == nil {
+				i := int(next.Add(1)) - 1
+				if i >= len(out) {
+					return
+				}
+				if run.keep.has(i) {
+					d.count(d.info.Seats)
+					continue
+				}
+				err := d.block(ctx, i, s.Block(i), &out[i])
+				if err == nil {
+					err = run.keep.put(i, &out[i])
+				}
+				if err != nil {
+					cancel(err)
+				}
+			}
+		})
+	}
+	wait.Wait()
+	if err := outer.Err(); err != nil {
+		return err
+	}
+	return context.Cause(ctx)
+}
+
+// desk is where one worker has its plays.
+type desk struct {
+	*runner
+	sandboxes map[[2]int]*program.Sandbox // by player, and how often that one sits there already
+}
+
+func (run *runner) desk() *desk { return &desk{run, map[[2]int]*program.Sandbox{}} }
+
+// open makes the sandboxes of all programs, so that what is wrong with them is known
+// before the first play.
+func (d *desk) open() error {
+	for i, s := range d.seats {
+		if len(s.Command) > 0 {
+			if _, err := d.sandbox(i, 0); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (d *desk) sandbox(player, nth int) (*program.Sandbox, error) {
+	key := [2]int{player, nth}
+	if s := d.sandboxes[key]; s != nil {
+		return s, nil
+	}
+	s, err := program.NewSandbox(d.options.Sandbox, d.scratch, fileName(d.seats[player].Name), d.seats[player].Command)
+	if err == nil {
+		d.sandboxes[key] = s
+	}
+	return s, err
+}
+
+// missing returns the layers that a sandbox does not have.
+func (d *desk) missing() []string {
+	for _, s := range d.sandboxes {
+		return s.Missing()
+	}
+	return nil
+}
+
+func (d *desk) close() {
+	for _, s := range d.sandboxes {
+		_ = s.Close() // the scratch folder is removed anyway
+	}
+}
+
+// play has the contest referee one play. A panic, which is a fault of the game's rules
+// or of a player of ours, is an error that tells how to repeat it.
+func (run *runner) play(ctx context.Context, m *Match, lineup [engine.MaxSeats]int32) (o engine.Outcome, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			e := &arena.PlayError{Game: run.info.Name, Seed: m.Seed, Rotation: m.Turn, Err: arena.Panicked(p)}
+			for _, player := range lineup[:run.info.Seats] {
+				e.Lineup = append(e.Lineup, int(player))
+			}
+			e.Name = func(player int) string { return run.seats[player].Name }
+			err = e
+		}
+	}()
+	return m.referee(ctx, run.contest)
+}
+
+// block plays one deal in all rotations and adds up what the arena adds up. What keeps it
+// from being played makes it void; an error is the end of all.
+func (d *desk) block(ctx context.Context, i int, b arena.Block, out *block) error {
+	err := d.rotations(ctx, i, b, out)
+	if stopped := ctx.Err(); stopped != nil {
+		return stopped
+	}
+	var rules *arena.PlayError
+	if errors.As(err, &rules) {
+		return err
+	}
+	if err != nil {
+		*out = block{void: err}
+	}
+	return nil
+}
+
+func (d *desk) rotations(ctx context.Context, i int, b arena.Block, out *block) error {
+	n := d.info.Seats
+	for r := range n {
+		m := &Match{Seed: b.Seed, Block: i, Turn: r, Limits: d.limits, Dir: d.options.Records}
+		sat := map[int]int{}
+		for s := range n {
+			player := int(b.Lineup[(s+r)%n])
+			c, err := d.seat(player, sat[player], s, b.Seed)
+			if err != nil {
+				return err
+			}
+			sat[player]++
+			m.Seats = append(m.Seats, c)
+		}
+		o, err := d.play(ctx, m, b.Lineup)
+		for _, c := range m.Seats {
+			err = errors.Join(err, c.failed)
+		}
+		if err = errors.Join(err, ctx.Err()); err != nil {
+			return err
+		}
+		d.count(1)
+		for s, c := range m.Seats {
+			place := (s + r) % n
+			out.Score[place] += o.Score[s]
+			c.record.Plays = 1
+			c.record.inPlay(m.Name())
+			out.records[place].Add(&c.record)
+		}
+		first := o.Score[(n-r)%n]
+		out.Square += first * first
+		out.Choices += o.Choices
+	}
+	return nil
+}
+
+func (run *runner) count(games int) {
+	if run.options.Count != nil {
+		run.options.Count(games)
+	}
+}
+
+// seat seats a player who sits there nth times already.
+func (d *desk) seat(player, nth, index int, seed uint64) (*SeatState, error) {
+	s := d.seats[player]
+	c := &SeatState{Name: s.Name, Player: s.Player, command: s.Command, Seed: roll.Mix(seed, 1+uint64(index))}
+	if !c.External() {
+		return c, nil
+	}
+	if d.options.Replay {
+		c.env = []string{entry.SeedVariable + "=" + strconv.FormatUint(c.Seed, 10)}
+	}
+	var err error
+	c.sandbox, err = d.sandbox(player, nth)
+	return c, err
+}
+
+func (run *runner) report(s arena.Schedule, out []block) (*Report, error) {
+	r := &Report{Records: make([]Record, len(run.seats)), Missing: run.missing}
+	p := &played{Schedule: s}
+	for i := range out {
+		if err := out[i].void; err != nil {
+			r.Void = append(r.Void, Void{i, err.Error()})
+			continue
+		}
+		p.blocks = append(p.blocks, i)
+		r.Results = append(r.Results, out[i].Result)
+		lineup := s.Block(i).Lineup
+		for place := range run.info.Seats {
+			r.Records[lineup[place]].Add(&out[i].records[place])
+		}
+	}
+	if len(p.blocks) == 0 && len(out) > 0 {
+		return nil, fmt.Errorf("no game could be played: %w", out[0].void)
+	}
+	if r.Schedule = s; len(r.Void) > 0 {
+		r.Schedule = p
+	}
+	return r, nil
+}
+
+// played is the part of a schedule that was played.
+type played struct {
+	arena.Schedule
+	blocks []int
+}
+
+func (p *played) Len() int                { return len(p.blocks) }
+func (p *played) Block(i int) arena.Block { return p.Schedule.Block(p.blocks[i]) }
+
+// fileName makes a name fit for a file.
+func fileName(name string) string {
+	safe := strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' || r == '.' {
+			return r
+		}
+		return '-'
+	}, name)
+	return safe[:min(len(safe), 40)]
+}
