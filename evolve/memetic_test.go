@@ -29,7 +29,7 @@ func TestRun_memetic(t *testing.T) {
 	}
 }
 
-// A child has parents of the generation before, who are no averages and were believed to
+// A child has parents who were bred in the generation before, are no averages, and were believed to
 // be better than most. Without learning and with hardly any mutation, every gene lies
 // between those of the parents, and not all groups at the same place.
 func TestRun_memeticParents(t *testing.T) {
@@ -62,7 +62,7 @@ func TestRun_memeticParents(t *testing.T) {
 		var points [][]float64
 		for _, id := range ind.Parents {
 			p, ok := byID[id]
-			if !ok || p.Operator == evolve.OpAveraged {
+			if !ok || p.Operator == evolve.OpAveraged || p.Born < before.Number {
 				t.Fatalf("%s has parent %s by %q", ind.ID, id, p.Operator)
 			}
 			chosen += p.Belief.Mean
