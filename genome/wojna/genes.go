@@ -34,7 +34,8 @@ const (
 	marginWar    = marginRaised + 2 // call, raise
 	marginRaise  = marginWar + 2    // 1, 2, 3
 	marginWeak   = marginRaise + 3  // per unit of chance below one half
-	heat         = marginWeak + 1   // cards
+	marginStrong = marginWeak + 1   // above it
+	heat         = marginStrong + 1 // cards
 	size         = heat + 1
 )
 
@@ -138,5 +139,6 @@ func marginGenes(l *gene.List) {
 		Add("raise.1", -2, 0.9, 5, "raises less by one").
 		Add("raise.2", -2, 0.6, 6, "raises less by two").
 		Add("raise.3", -2, 0, 8, "raises less by three").
-		Add("raise.weak", 0, 4, 30, "raises less when it is no favourite to show the highest card")
+		Add("raise.weak", 0, 4, 30, "raises less when it is no favourite to show the highest card").
+		Add("raise.strong", -5, 0, 15, "raises more when it is the favourite")
 }

@@ -356,7 +356,7 @@ func (r *Rules) margin(s *choice, a seat.Action) float32 {
 	m := r.g[marginPrice] * float32(cost)
 	if a > seat.Check {
 		which = 1
-		m += r.g[marginRaise+a.By()-1] + r.g[marginWeak]*max(0, 0.5-s.win)
+		m += r.g[marginRaise+a.By()-1] + r.g[marginWeak]*max(0, 0.5-s.win) - r.g[marginStrong]*max(0, s.win-0.5)
 	} else if cost > 0 {
 		m += r.g[marginCall]
 	} else {

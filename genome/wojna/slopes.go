@@ -53,8 +53,8 @@ func NewSlopes(rules *Rules, genes []float64) *Slopes {
 	return d
 }
 
-// negligible is of a chance that a move is chosen or not, below which its slope counts
-// as 0.
+// negligible is how likely a move is, against the one that was made, that counts as
+// impossible.
 const negligible = 1e-4
 
 // Act answers as the rules do, and adds to into the derivative of the log-probability of
@@ -66,12 +66,15 @@ func (d *Slopes) Act(v *seat.View, rolled uint64, into []float64) seat.Action {
 	var chance [seat.Actions]float32
 	total := float32(0)
 	for a := seat.Pass; a < seat.Actions; a++ {
-		if s.legal.Has(a) {
-			chance[a] = float32(math.Exp(float64((s.worth[a] - s.worth[act]) * over)))
-			total += chance[a]
+		if !s.legal.Has(a) {
+			continue
+		}
+		if x := float32(math.Exp(float64((s.worth[a] - s.worth[act]) * over))); x > negligible {
+			chance[a] = x
+			total += x
 		}
 	}
-	if total-1 < negligible {
+	if total == 1 {
 		return act
 	}
 	d.into = into
@@ -81,14 +84,14 @@ func (d *Slopes) Act(v *seat.View, rolled uint64, into []float64) seat.Action {
 	}
 	hot := float32(0)
 	for a := seat.Pass; a < seat.Actions; a++ {
+		if chance[a] == 0 {
+			continue
+		}
 		k := -chance[a] / total
 		if a == act {
 			k++
 		}
-		if !s.legal.Has(a) || k > -negligible && k < negligible {
-			continue
-		}
-		hot -= k * s.worth[a]
+		hot -= k * (s.worth[a] - s.worth[act])
 		k *= over
 		if a == seat.Pass {
 			d.stack(float32(v.Stack[v.Me]), k)
@@ -216,6 +219,9 @@ func (d *Slopes) margin(a seat.Action, k float32) {
 		if s.win < 0.5 {
 			d.add(marginWeak, k*(0.5-s.win))
 			d.win -= k * r.g[marginWeak]
+		} else {
+			d.add(marginStrong, k*(0.5-s.win))
+			d.win -= k * r.g[marginStrong]
 		}
 	case cost > 0:
 		d.add(marginCall, k)
