@@ -17,11 +17,15 @@ func everyName() configs.Names {
 	n.Games = append(n.Games, "samurai")
 	others := n.Opponents
 	n.Opponents = func(game string) []string {
-		if game == "samurai" {
+		switch game {
+		case "samurai":
 			return samuraiField
+		case "wojna":
+			return wojnaField
 		}
 		return others(game)
 	}
+	n.Learns = func(game string) bool { return game != "samurai" }
 	return n
 }
 

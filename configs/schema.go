@@ -34,10 +34,9 @@ func Schema(n Names) ([]byte, error) {
 		}
 	}
 	root.Properties.Value("game").Enum = words(n.Games)
-	for _, list := range []string{"field", "holdout"} {
+	for list, name := range map[string]*jsonschema.Schema{"field": fieldSchema(n), "holdout": opponentSchema(n, Rotation)} {
 		names := root.Properties.Value(list)
-		names.OneOf[0] = opponentSchema(n)
-		names.OneOf[1].Items = names.OneOf[0]
+		names.OneOf[0], names.OneOf[1].Items = name, name
 	}
 	for _, g := range key.Groups(&c) {
 		at := root
@@ -119,9 +118,10 @@ func listSchema(filled bool, of []string) *jsonschema.Schema {
 	return &jsonschema.Schema{OneOf: []*jsonschema.Schema{name, list}}
 }
 
-// opponentSchema allows the baselines of all games, all of a game's, and champion files.
-func opponentSchema(n Names) *jsonschema.Schema {
-	names := []string{All}
+// opponentSchema allows the baselines of all games, all of a game's, champion files, and
+// some more words.
+func opponentSchema(n Names, more ...string) *jsonschema.Schema {
+	names := append([]string{All}, more...)
 	for _, game := range n.Games {
 		for _, name := range n.opponents(game) {
 			if !slices.Contains(names, name) {
@@ -130,4 +130,11 @@ func opponentSchema(n Names) *jsonschema.Schema {
 		}
 	}
 	return &jsonschema.Schema{Type: "string", AnyOf: []*jsonschema.Schema{{Enum: words(names)}, {Pattern: `.\.json$`}}}
+}
+
+// fieldSchema allows opponents with weights too.
+func fieldSchema(n Names) *jsonschema.Schema {
+	one := opponentSchema(n, append(Moving(), Defaults)...)
+	one.AnyOf = append(one.AnyOf, &jsonschema.Schema{Pattern: `.\*([1-9][0-9]?|100)$`})
+	return one
 }

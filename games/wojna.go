@@ -11,7 +11,9 @@ import (
 	"bloodline/engine"
 	"bloodline/engine/wojna"
 	"bloodline/engine/wojna/seat"
+	"bloodline/genome/gradient"
 	rules "bloodline/genome/wojna"
+	"bloodline/genome/wojna/learn"
 	"bloodline/results"
 )
 
@@ -22,6 +24,7 @@ func Wojna() bloodline.Game {
 		Version:   rules.Version,
 		Genes:     rules.Genes,
 		Rules:     func(genes []float64) engine.Player { return rules.New(genes) },
+		Gradient:  func(genes []float64) engine.Player { return wojnaGradient{rules.New(genes), genes} },
 		Baselines: field.All(),
 		Portrait:  func(p engine.Player) portrait.Probe { return portraits.New(p.(seat.Policy)) },
 		Contest:   referee.New(),
@@ -32,3 +35,15 @@ func Wojna() bloodline.Game {
 		Styles:    []game.Style{{Name: "check", Baseline: "Checker"}, {Name: "tight", Baseline: "Tight"}},
 	}
 }
+
+// wojnaGradient plays as its rules do, and records trajectories.
+type wojnaGradient struct {
+	*rules.Rules
+	genes []float64
+}
+
+var _ gradient.Player = wojnaGradient{}
+
+func (p wojnaGradient) NewTrajectory() gradient.Trajectory { return learn.New(p.Rules, p.genes) }
+
+func (p wojnaGradient) Genes() int { return len(p.genes) }

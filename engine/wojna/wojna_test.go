@@ -1,6 +1,7 @@
 package wojna_test
 
 import (
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -267,5 +268,38 @@ func TestGame_Info(t *testing.T) {
 	i := wojna.New().Info()
 	if i.Name != "wojna" || i.Seats != 4 || i.ScoreUnit != 40 || i.Mean*4 != 84 || i.Unit != "run of 40 deals" {
 		t.Errorf("%+v", i)
+	}
+}
+
+// inOrder asks for what is known of the stacks before and after it asked for the rest.
+type inOrder struct {
+	t   *testing.T
+	rng *rand.Rand
+}
+
+func (p inOrder) Act(v *seat.View, x uint64) seat.Action {
+	var before, after seat.Chances
+	v.Unknowns(&before)
+	low, equal, all := v.Under()
+	for s := range seat.Seats {
+		v.Peeked(s)
+		v.Ahead(s)
+	}
+	v.Unknowns(&after)
+	if l, e, a := v.Under(); l != low || e != equal || a != all || before != after {
+		p.t.Fatalf("%d below, %d like it of %d, and after other questions %d, %d of %d", low, equal, all, l, e, a)
+	}
+	if p.rng.IntN(8) == 0 {
+		return seat.Pass
+	}
+	return seat.Check
+}
+
+// A view's answers do not depend on what else it was asked.
+func TestView_order(t *testing.T) {
+	table := wojna.NewTable(wojna.Game{Deals: 20})
+	for seed := range uint64(3) {
+		p := inOrder{t, rand.New(rand.NewPCG(seed, 1))}
+		table.Play(seed, []engine.Player{p, p, p, p})
 	}
 }

@@ -121,9 +121,11 @@ func (s *suite) gradient(t *testing.T, seed uint64, vectors []genome.Vector, wan
 	}
 	for _, p := range trajectories {
 		into := make([]int64, len(vectors[0]))
-		p.(gradient.Trajectory).Add(0, into)
+		p.(gradient.Trajectory).Add(1, into)
+		clear(into)
+		p.(gradient.Trajectory).Add(1, into)
 		if slices.ContainsFunc(into, func(x int64) bool { return x != 0 }) {
-			t.Fatalf("%T: without an advantage the gradient is %v", p, into)
+			t.Fatalf("%T: without a game the gradient is %v", p, into)
 		}
 	}
 }

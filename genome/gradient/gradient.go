@@ -49,7 +49,9 @@ type Trajectory interface {
 	//
 	// It is called after each game. advantage is the score of the trajectory's own
 	// seat in points, less engine.Info.Mean: a baseline that lowers the variance of
-	// the sum and leaves its expectation alone. It may be 0. into has the player's
+	// the sum and leaves its expectation alone. It may be 0. A trajectory of a long game
+	// may give each decision an advantage of its own instead, from what followed it; the
+	// sum must still be of the derivative of the score in points. into has the player's
 	// Genes and is the goroutine's own; Add should not allocate.
 	Add(advantage float64, into []int64)
 }

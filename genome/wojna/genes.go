@@ -3,7 +3,7 @@ package wojna
 import "bloodline/genome/gene"
 
 // Version counts up whenever the meaning of the genes changes.
-const Version = 1
+const Version = 2
 
 // The places of the genes in a vector.
 const (
@@ -13,16 +13,16 @@ const (
 	learnShown   = caution + 1      // prior weight, trust
 	learnFold    = learnShown + 2   // prior weight, trust
 	learnAgain   = learnFold + 2    // prior weight
-	foldAt       = learnAgain + 1   // prices 1, 2, 3, 4, 5 and more
+	learnDuel    = learnAgain + 1   // weights of the others, in duels and elsewhere
+	foldAt       = learnDuel + 2    // prices 1, 2, 3, 4, 5 and more
 	foldPut      = foldAt + 5       // after having paid before
 	foldCredit   = foldPut + 1      // check, raise
 	againFirst   = foldCredit + 2   // share of raises among answers that stay
 	againCost    = againFirst + 1   // cards
 	countPeeked  = againCost + 1    // weight
 	countPool    = countPeeked + 1  // weight
-	valueCurve   = countPool + 1    // 2, 3, 4 players
-	valueAlive   = valueCurve + 3   // 2, 3, 4 players
-	valuePot     = valueAlive + 3   // share
+	valueCard    = countPool + 1    // 2, 3, 4 players; by part of the stack
+	valuePot     = valueCard + 18   // share
 	valueCalls   = valuePot + 1     // share
 	valueKnock   = valueCalls + 1   // cards
 	valueOwn     = valueKnock + 1   // weight
@@ -34,13 +34,8 @@ const (
 	marginWar    = marginRaised + 2 // call, raise
 	marginRaise  = marginWar + 2    // 1, 2, 3
 	marginWeak   = marginRaise + 3  // per unit of chance below one half
-	raiseFloor   = marginWeak + 1   // chance
-	bluffRate    = raiseFloor + 1   // 1, 2, 3 rivals
-	bluffCard    = bluffRate + 3    // card
-	bluffSize    = bluffCard + 1    // cards
-	trapRate     = bluffSize + 1    // probability
-	trapCard     = trapRate + 1     // card
-	heat         = trapCard + 1     // cards
+	marginStrong = marginWeak + 1   // above it
+	heat         = marginStrong + 1 // cards
 	size         = heat + 1
 )
 
@@ -53,15 +48,7 @@ func genes() []gene.Gene {
 	learnGenes(l)
 	valueGenes(l)
 	marginGenes(l)
-	l.In("bluff", "probability").
-		Add("rate.1", 0, 0, 0.5, "raises more often on a card not worth staying with, against one rival").
-		Add("rate.2", 0, 0, 0.5, "raises more often on a card not worth staying with, against two").
-		Add("rate.3", 0, 0, 0.5, "raises more often on a card not worth staying with, against three")
-	l.In("bluff", "card").Add("card", 1, 6.3, 13, "bluffs with higher cards too")
-	l.In("bluff", "cards").Add("size", 1, 1.47, 3.99, "bluffs by more cards")
-	l.In("trap", "probability").Add("rate", 0, 0.03, 1, "checks a high card more often while somebody may still raise")
-	l.In("trap", "card").Add("card", 9, 12.08, 14, "lays traps with higher cards only")
-	l.In("mix", "cards").Add("heat", 0, 0.04, 2, "chooses more evenly among moves of nearly equal worth")
+	l.In("mix", "cards").Add("heat", 0.02, 0.1, 1, "chooses more evenly among moves of nearly equal worth")
 	return l.Genes
 }
 
@@ -83,11 +70,14 @@ func strengthGenes(l *gene.List) {
 }
 
 func learnGenes(l *gene.List) {
-	l.In("learn", "observations").Add("shown.prior-weight", 0.5, 7.4, 100, "weighs the first opinion of a rival's cards as this many shown ones").Was("shown.doubt")
+	l.In("learn", "observations").Add("shown.prior-weight", 0.5, 7.4, 100, "weighs the first opinion of a rival's cards as this many shown ones")
 	l.In("learn", "share").Add("shown.trust", 0, 1, 1, "goes further with what was shown")
-	l.In("learn", "observations").Add("fold.prior-weight", 1, 17.3, 100, "weighs the first opinion of a fold curve as this many answers").Was("fold.doubt")
+	l.In("learn", "observations").Add("fold.prior-weight", 1, 17.3, 100, "weighs the first opinion of a fold curve as this many answers")
 	l.In("learn", "share").Add("fold.trust", 0, 1, 1, "goes further with the fold curve")
-	l.In("learn", "observations").Add("again.prior-weight", 0.5, 15.2, 100, "weighs the first opinion of how often a rival raises again as this many answers").Was("again.doubt")
+	l.In("learn", "observations").Add("again.prior-weight", 0.5, 15.2, 100, "weighs the first opinion of how often a rival raises again as this many answers")
+	l.In("learn", "share").
+		Add("duel.others", 0, 0.3, 1, "in a duel, counts more on what a rival did in biddings of more than two").
+		Add("others.duel", 0, 0.3, 1, "against more than one, counts more on what a rival did in duels")
 	l.In("fold", "probability").
 		Add("at.1", 0, 0.44, 1, "expects a stranger to fold to a price of one more often").
 		Add("at.2", 0, 0.48, 1, "expects a stranger to fold to a price of two more often").
@@ -106,14 +96,25 @@ func learnGenes(l *gene.List) {
 }
 
 func valueGenes(l *gene.List) {
-	l.In("value", "share").
-		Add("curve.2", -1, -0.5, 1, "cares less for more cards when it has many, two players being in").
-		Add("curve.3", -1, 0.58, 1, "cares less for more cards when it has many, three being in").
-		Add("curve.4", -1, 0.72, 1, "cares less for more cards when it has many, four being in")
-	l.In("value", "cards").
-		Add("alive.2", 0, 0, 40, "fears elimination more, two players being in").
-		Add("alive.3", 0, 0.4, 40, "fears elimination more, three being in").
-		Add("alive.4", -10, 6.5, 40, "fears elimination more, four being in")
+	l.In("value", "weight").
+		Add("2.to-8", 0, 2, 5, "cares more for its last 8 cards, two players being in").
+		Add("2.to-20", 0, 2.4, 5, "cares more for the cards from 8 to 20, two being in").
+		Add("2.to-32", 0, 2, 5, "cares more for the cards from 20 to 32, two being in").
+		Add("2.to-50", 0, 1, 5, "cares more for the cards from 32 to 50, two being in").
+		Add("2.to-75", 0, 0.9, 5, "cares more for the cards from 50 to 75, two being in").
+		Add("2.to-104", 0, 1.1, 5, "cares more for the cards above 75, two being in").
+		Add("3.to-8", 0, 1, 5, "cares more for its last 8 cards, three players being in").
+		Add("3.to-20", 0, 1.25, 5, "cares more for the cards from 8 to 20, three being in").
+		Add("3.to-32", 0, 1.1, 5, "cares more for the cards from 20 to 32, three being in").
+		Add("3.to-50", 0, 0.5, 5, "cares more for the cards from 32 to 50, three being in").
+		Add("3.to-75", 0, 0.33, 5, "cares more for the cards from 50 to 75, three being in").
+		Add("3.to-104", 0, 0.25, 5, "cares more for the cards above 75, three being in").
+		Add("4.to-8", 0, 1.8, 5, "cares more for its last 8 cards, four players being in").
+		Add("4.to-20", 0, 1.1, 5, "cares more for the cards from 8 to 20, four being in").
+		Add("4.to-32", 0, 0.9, 5, "cares more for the cards from 20 to 32, four being in").
+		Add("4.to-50", 0, 0.5, 5, "cares more for the cards from 32 to 50, four being in").
+		Add("4.to-75", 0, 0.3, 5, "cares more for the cards from 50 to 75, four being in").
+		Add("4.to-104", 0, 0.2, 5, "cares more for the cards above 75, four being in")
 	l.In("value", "share").
 		Add("pot", 0.3, 1.05, 1.5, "values the pot more").
 		Add("calls", 0, 0.7, 1.5, "values more what others will still pay")
@@ -138,7 +139,6 @@ func marginGenes(l *gene.List) {
 		Add("raise.1", -2, 0.9, 5, "raises less by one").
 		Add("raise.2", -2, 0.6, 6, "raises less by two").
 		Add("raise.3", -2, 0, 8, "raises less by three").
-		Add("raise.weak", 0, 4, 30, "raises less when it is no favourite to show the highest card")
-	l.In("margin", "probability").
-		Add("raise.floor", 0, 0, 0.6, "does not think of raising, bluffs aside, with a smaller chance to show the highest card")
+		Add("raise.weak", 0, 4, 30, "raises less when it is no favourite to show the highest card").
+		Add("raise.strong", -5, 0, 15, "raises more when it is the favourite")
 }

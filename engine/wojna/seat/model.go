@@ -33,6 +33,17 @@ type Replies struct {
 // Asked is how often the seat met the price.
 func (r *Replies) Asked() uint32 { return r.Pass + r.Check + r.Raise }
 
+func (r *Replies) note(a Action) {
+	switch a {
+	case Pass:
+		r.Pass++
+	case Check:
+		r.Check++
+	default:
+		r.Raise++
+	}
+}
+
 // Model is what the table has seen of one seat during a run.
 type Model struct {
 	// Reply is the fold curve: what the seat answered to which price. The second
@@ -56,6 +67,11 @@ func (m *Model) Answers(put, price int) *Replies {
 		curve = &m.Reply[1]
 	}
 	return &curve[class(price)&(Prices-1)]
+}
+
+func (m *Model) show(l Line, card int) {
+	m.Shown[l][card&15]++
+	m.Held[l]++
 }
 
 // called is the line of a seat that checked: pay is what this check cost, put all

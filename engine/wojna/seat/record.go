@@ -42,14 +42,17 @@ type Record struct {
 	events  [memory]event // the latest of them, in a ring
 
 	// The run.
-	Deals  int // deals begun
+	Deals  int        // deals begun
+	Before [Seats]int // Out of the deal before, as it ended
 	Models [Seats]Model
+	Duels  [Seats]Model // the same, of biddings between two
 }
 
 // Reset forgets everything: a new run begins.
 func (r *Record) Reset() {
 	r.Deals = 0
 	clear(r.Models[:])
+	clear(r.Duels[:])
 }
 
 // Deal begins a deal of 26 unknown cards each.
@@ -59,7 +62,7 @@ func (r *Record) Deal() {
 	r.In, r.Active, r.Alive = 0, 0, 1<<Seats-1
 	r.Winner = Nobody
 	r.drawn, r.tops = [Seats]uint8{}, 0
-	r.Out = [Seats]int{}
+	r.Before, r.Out = r.Out, [Seats]int{}
 	for s := range Seats {
 		r.Stack[s] = Stack
 	}
@@ -96,6 +99,9 @@ func (r *Record) pay(s, n int) {
 // Drawn returns how many cards s has put in during this bidding, antes included.
 // It is forgotten by Settle.
 func (r *Record) Drawn(s int) int { return int(r.drawn[s&3]) }
+
+// Duel tells whether two take part in the bidding.
+func (r *Record) Duel() bool { m := r.In & (r.In - 1); return m != 0 && m&(m-1) == 0 }
 
 // Price returns what a check costs s: the way up to the level, or all he has.
 func (r *Record) Price(s int) int {
@@ -137,13 +143,14 @@ func (r *Record) Play(s int, a Action) (paid int) {
 	way := r.Level - r.Put[s]
 	price := min(way, r.Stack[s])
 	r.Moved++
-	answers := r.Models[s].Answers(r.Put[s], price)
+	r.Models[s].Answers(r.Put[s], price).note(a)
+	if r.Duel() {
+		r.Duels[s].Answers(r.Put[s], price).note(a)
+	}
 	switch a {
 	case Pass:
-		answers.Pass++
 		r.Active &^= 1 << s
 	case Check:
-		answers.Check++
 		if paid = price; paid > 0 {
 			r.Put[s] += paid
 			r.pay(s, paid)
@@ -153,7 +160,6 @@ func (r *Record) Play(s int, a Action) (paid int) {
 			r.stop = s
 		}
 	default:
-		answers.Raise++
 		paid = way + a.By()
 		r.raise(s, paid, a.By())
 	}
@@ -184,9 +190,11 @@ func (r *Record) Turn() int { return r.turn }
 func (r *Record) Show(s, card int) {
 	s &= 3
 	r.tops |= top(s, card)
-	m, l := &r.Models[s], r.Line[s]
-	m.Shown[l][card&15]++
-	m.Held[l]++
+	l := r.Line[s]
+	r.Models[s].show(l, card)
+	if r.Duel() {
+		r.Duels[s].show(l, card)
+	}
 }
 
 // Shown returns the card that s has shown in this bidding, 0 if he has not. It is

@@ -46,6 +46,10 @@ func (v *View) catchUp() {
 		i := uint(c.done) % memory
 		c.replay(&v.events[i], v.Me, c.mine[i])
 	}
+	// What used-up pots kept is unknown again, whoever is asked about first.
+	for s := range c.queue {
+		c.top(&c.queue[s])
+	}
 }
 
 // forget keeps nothing but the sizes of the stacks before the antes.

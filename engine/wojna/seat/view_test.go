@@ -256,3 +256,34 @@ func TestLine(t *testing.T) {
 		}
 	}
 }
+
+// TestRecord_Duels: what a seat does in a duel counts among all it does, and apart.
+func TestRecord_Duels(t *testing.T) {
+	tb := newTable()
+	tb.bidding([4]int{2, 9, 9, 4}, 0, 0, 1, 1, 2, 1, 3, 0) // a tie
+	if tb.r.Duel() {
+		t.Error("four are no duel")
+	}
+	tb.bidding([4]int{0, 7, 6, 0}, 1, int(seat.Raise2), 2, 0)
+	m, d := &tb.r.Models[1], &tb.r.Duels[1]
+	if m.Held[seat.Checked] != 1 || d.Held[seat.Checked] != 0 || m.Held[seat.Opened2] != 1 || d.Shown[seat.Opened2][7] != 1 {
+		t.Errorf("seat 1 showed %v, in duels %v", m.Held, d.Held)
+	}
+	if a := tb.r.Duels[2].Answers(0, 2); a.Pass != 1 || tb.r.Models[2].Answers(0, 2).Pass != 1 {
+		t.Errorf("seat 2 answered a raise of two in a duel: %+v", a)
+	}
+	tb.r.Reset()
+	if tb.r.Duels[1].Held[seat.Opened2] != 0 {
+		t.Error("a new run remembers duels")
+	}
+}
+
+// TestRecord_Before: the end of a deal can be looked up in the next.
+func TestRecord_Before(t *testing.T) {
+	tb := newTable()
+	tb.r.Out = [4]int{3, 0, 5, 0}
+	tb.r.Deal()
+	if tb.r.Before != [4]int{3, 0, 5, 0} || tb.r.Out != [4]int{} {
+		t.Errorf("out %v, in the deal before %v", tb.r.Out, tb.r.Before)
+	}
+}

@@ -1,0 +1,4 @@
+package learn
+
+// Points is for tests.
+var Points = points
