@@ -14,18 +14,9 @@ import (
 // everyName knows the opponents of the shipped run files.
 func everyName() configs.Names {
 	n := names()
-	n.Games = append(n.Games, "samurai")
-	others := n.Opponents
-	n.Opponents = func(game string) []string {
-		switch game {
-		case "samurai":
-			return samuraiField
-		case "wojna":
-			return wojnaField
-		}
-		return others(game)
-	}
-	n.Learns = func(game string) bool { return game != "samurai" }
+	n.Games = []string{"coup", "wojna", "samurai"}
+	n.Opponents = func(game string) []string { return shippedNamed[game] }
+	n.Learns = func(string) bool { return true }
 	return n
 }
 

@@ -10,7 +10,7 @@ import (
 func ExampleLoad() {
 	names := configs.Names{
 		Games:     []string{"coup"},
-		Opponents: func(string) []string { return []string{"Calculator", "Taxman", "Random"} },
+		Opponents: func(string) []string { return []string{"Calculator", "Taxman", "Lawyer", "RandoAggroLawyer"} },
 		Learns:    func(string) bool { return true },
 		Files:     files(),
 	}
@@ -24,6 +24,6 @@ func ExampleLoad() {
 	_, err = configs.Load("coup-quick", configs.Overrides{Set: []string{"evolve.populaton=12"}}, names)
 	fmt.Println(err)
 	// Output:
-	// coup [Calculator Taxman Random] memetic 12 300
+	// coup [Calculator Taxman] memetic 12 300
 	// --set: evolve.populaton: unknown key, did you mean evolve.population?
 }

@@ -165,7 +165,7 @@ func TestLoad_BadOverrides(t *testing.T) {
 const shippedNames = "coup, coup-guarded, coup-quick, samurai, samurai-quick, wojna, wojna-quick"
 
 func TestLoad_Path(t *testing.T) {
-	shipped, err := configs.Load("coup-quick", configs.Overrides{}, names())
+	shipped, err := configs.Load("coup-quick", configs.Overrides{}, everyName())
 	if err != nil || shipped.Game != "coup" {
 		t.Fatalf("shipped: %+v, %v", shipped, err)
 	}
@@ -197,36 +197,31 @@ func TestLoad_Path(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"coup", "coup-quick"} {
-		if _, err := configs.Load(name, configs.Overrides{}, names()); err != nil {
+		if _, err := configs.Load(name, configs.Overrides{}, everyName()); err != nil {
 			t.Errorf("what lies here hides a shipped file: %v", err)
 		}
 	}
 }
 
-// samuraiField is the opponents that the run files of samurai name.
-var samuraiField = []string{
-	"actuary", "forecaster", "late-striker", "rebel", "avoid-last", "accountant",
-	"quiet-cheap-lords", "copy-the-leader", "greedy-top", "balanced", "random", "warlord",
+// shippedNamed are the opponents of each game that the shipped run files name, and one more.
+var shippedNamed = map[string][]string{
+	"coup": {"Calculator", "Taxman", "Lawyer", "RandoAggroLawyer", "Random", "A"},
+	"samurai": {
+		"monte-carlo", "actuary", "forecaster", "late-striker", "rebel", "avoid-last", "accountant",
+		"quiet-cheap-lords", "copy-the-leader", "greedy-top", "balanced", "random", "warlord", "A",
+	},
+	"wojna": {"Veteran", "Reader", "Counter", "Trapper", "Bully", "Tight", "A"},
 }
 
-// wojnaField is some of the opponents that the run files of wojna name, and others.
-var wojnaField = []string{"Veteran", "Reader", "Counter", "Trapper", "Bully", "Tight", "A"}
-
 func TestShipped(t *testing.T) {
-	// Those that the files name, and others.
-	opponents := map[string][]string{
-		"coup":    {"A"},
-		"samurai": samuraiField,
-		"wojna":   wojnaField,
-	}
 	if diff := cmp.Diff(shippedNames, strings.Join(names().List(), ", ")); diff != "" {
 		t.Error(diff)
 	}
 	for _, f := range files() {
 		c, err := configs.Parse(f.Name, f.Data, configs.Names{
 			Games:     []string{strings.Split(f.Name, "-")[0]}, // a shipped file is named for its game
-			Opponents: func(game string) []string { return opponents[game] },
-			Learns:    func(game string) bool { return game != "samurai" },
+			Opponents: func(game string) []string { return shippedNamed[game] },
+			Learns:    func(string) bool { return true },
 		})
 		if err != nil {
 			t.Error(err)
