@@ -2,6 +2,7 @@ package commands
 
 import (
 	"fmt"
+	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -66,8 +67,18 @@ func (a *app) showVerification(v *run.Verification) error {
 		if c != m {
 			mark = "NOT EQUAL"
 		}
-		fmt.Fprintf(a.stdout, "%-20s claimed %.4f over %s games, measured %.4f over %s: %s\n",
-			name, c.Mean, report.Count(c.Games), m.Mean, report.Count(m.Games), mark)
+		claimed, measured := distinct(c.Mean, m.Mean)
+		fmt.Fprintf(a.stdout, "%-20s claimed %s over %s games, measured %s over %s: %s\n",
+			name, claimed, report.Count(c.Games), measured, report.Count(m.Games), mark)
+		for _, end := range []struct {
+			name string
+			c, m float64
+		}{{"low", c.Low, m.Low}, {"high", c.High, m.High}} {
+			if end.c != end.m {
+				claimed, measured := distinct(end.c, end.m)
+				fmt.Fprintf(a.stdout, "%-20s %s end of the interval: claimed %s, measured %s\n", "", end.name, claimed, measured)
+			}
+		}
 	}
 	line("field, all alike", v.Claimed.Field, v.Measured.Field)
 	if c, m := v.Claimed.Unseen, v.Measured.Unseen; c != nil && m != nil {
@@ -82,4 +93,15 @@ func (a *app) showVerification(v *run.Verification) error {
 		fmt.Fprintf(a.stdout, "\nequal: the evidence of %s repeats to the last digit\n", v.File)
 	}
 	return failure
+}
+
+// distinct writes two numbers with four decimals, or as many as tell them apart.
+func distinct(x, y float64) (string, string) {
+	digits := 4
+	a, b := strconv.FormatFloat(x, 'f', digits, 64), strconv.FormatFloat(y, 'f', digits, 64)
+	for a == b && x != y && digits < 20 {
+		digits++
+		a, b = strconv.FormatFloat(x, 'f', digits, 64), strconv.FormatFloat(y, 'f', digits, 64)
+	}
+	return a, b
 }

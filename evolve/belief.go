@@ -12,20 +12,23 @@ type Belief struct {
 // two normal densities. The best of many noisy samples is pulled back toward
 // what was to be expected of it, so it wins only when it deserves to.
 func (prior Belief) after(f Fitness) Belief {
-	pv, fv := prior.StdErr*prior.StdErr, f.StdErr*f.StdErr
+	pv, fv := square(prior.StdErr), square(f.StdErr)
 	if fv == 0 {
 		return Belief{Mean: f.Mean}
 	}
 	w := pv / (pv + fv)
-	return Belief{Mean: prior.Mean + w*(f.Mean-prior.Mean), StdErr: math.Sqrt(w * fv)}
+	return Belief{Mean: prior.Mean + float64(w*(f.Mean-prior.Mean)), StdErr: math.Sqrt(w * fv)}
 }
+
+// square is converted, or a processor that can would add it without rounding.
+func square(x float64) float64 { return float64(x * x) }
 
 // pool adds a measurement to those before it, each weighted by its games.
 func pool(a, b Fitness) Fitness {
 	n, m := float64(a.Games), float64(b.Games)
 	return Fitness{
-		Mean:   (n*a.Mean + m*b.Mean) / (n + m),
-		StdErr: math.Hypot(n*a.StdErr, m*b.StdErr) / (n + m),
+		Mean:   (float64(n*a.Mean) + float64(m*b.Mean)) / (n + m),
+		StdErr: math.Sqrt(square(n*a.StdErr)+square(m*b.StdErr)) / (n + m),
 		Games:  a.Games + b.Games,
 	}
 }
@@ -41,9 +44,9 @@ func newcomerPrior(fs []Fitness) Belief {
 	mean, sd := moments(fs)
 	noise := 0.0
 	for _, f := range fs {
-		noise += f.StdErr * f.StdErr / float64(len(fs))
+		noise += square(f.StdErr) / float64(len(fs))
 	}
-	return Belief{Mean: mean, StdErr: math.Sqrt(math.Max(sd*sd-noise, noise/100))}
+	return Belief{Mean: mean, StdErr: math.Sqrt(math.Max(square(sd)-noise, noise/100))}
 }
 
 // moments returns the mean and the standard deviation of fitness means.
@@ -52,7 +55,7 @@ func moments(fs []Fitness) (mean, sd float64) {
 		mean += f.Mean / float64(len(fs))
 	}
 	for _, f := range fs {
-		sd += (f.Mean - mean) * (f.Mean - mean)
+		sd += square(f.Mean - mean)
 	}
 	return mean, math.Sqrt(sd / float64(max(1, len(fs)-1)))
 }
@@ -74,7 +77,7 @@ func believe(g, before *Generation) {
 			ind.Pooled, ind.Belief = pool(ind.Pooled, ind.Fitness), ind.Belief.after(ind.Fitness)
 		case ind.Operator == OpAveraged && hasLast:
 			ind.Pooled = ind.Fitness
-			ind.Belief = Belief{last.Belief.Mean, math.Hypot(siblings.StdErr, last.Belief.StdErr)}.after(ind.Fitness)
+			ind.Belief = Belief{last.Belief.Mean, math.Sqrt(square(siblings.StdErr) + square(last.Belief.StdErr))}.after(ind.Fitness)
 		default:
 			ind.Pooled, ind.Belief = ind.Fitness, siblings.after(ind.Fitness)
 		}

@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+
+	"bloodline/engine/roll"
 )
 
 // Distribution is the normal distribution that children are drawn from, gene by gene
@@ -126,7 +128,7 @@ func (b *breeder) point(d *Distribution, generation, place int) []float64 {
 	rng := rand.New(b.source(generation, pointDomain+place))
 	out := make([]float64, len(d.Mean))
 	for i := range out {
-		out[i] = d.Mean[i] + d.SD[i]*rng.NormFloat64()
+		out[i] = d.Mean[i] + float64(d.SD[i]*roll.Normal(rng))
 	}
 	return out
 }
@@ -176,7 +178,7 @@ func (a sampler) hold(d *Distribution, x []float64, generation int) {
 // approach moves a point a share of the way to another.
 func approach(from, to []float64, share float64) {
 	for i := range from {
-		from[i] += share * (to[i] - from[i])
+		from[i] += float64(share * (to[i] - from[i]))
 	}
 }
 
@@ -245,12 +247,12 @@ func (a rankSearch) rank(d *Distribution, points [][]float64) {
 		moved, squares := 0.0, 0.0
 		for k, x := range points {
 			away := x[i] - d.Mean[i]
-			moved += weights[k] * away
-			squares += weights[k] * away * away
+			moved += float64(weights[k] * away)
+			squares += float64(weights[k] * away * away)
 		}
 		d.Mean[i] += moved / (1 + against)
-		was := d.SD[i] * d.SD[i]
-		variance := max(was/2, was+rate*(squares-sum*was))
+		was := square(d.SD[i])
+		variance := max(was/2, was+float64(rate*(squares-float64(sum*was))))
 		d.SD[i] = max(a.cfg.Distribution.SigmaMin, min(maxStep, math.Sqrt(variance)))
 	}
 }
@@ -295,7 +297,7 @@ func LogWeights(n int, zero float64) []float64 {
 	w := make([]float64, n)
 	sum := 0.0
 	for k := range w {
-		w[k] = math.Log(zero) - math.Log(float64(k+1))
+		w[k] = roll.Log(zero) - roll.Log(float64(k+1))
 		sum += w[k]
 	}
 	for k := range w {
@@ -312,5 +314,5 @@ func varianceRate(weights []float64, genes int) float64 {
 		squares += w * w / (1 + against) / (1 + against)
 	}
 	m, n := 1/squares, float64(genes)
-	return max(0, min(0.25, 4*(n+2)/3*(m-2+1/m)/((n+2)*(n+2)+m)))
+	return max(0, min(0.25, 4*(n+2)/3*(m-2+1/m)/(float64((n+2)*(n+2))+m)))
 }

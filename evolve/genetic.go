@@ -1,12 +1,12 @@
 package evolve
 
 import (
-	"math"
 	"math/rand/v2"
 	"slices"
 
 	"github.com/MaxHalford/eaopt"
 
+	"bloodline/engine/roll"
 	"bloodline/genome"
 )
 
@@ -120,12 +120,12 @@ func (a genetic) child(parents eaopt.Individuals, pcg *rand.PCG) (Individual, er
 	for i, p := range chosen {
 		parent := p.Genome.(*carrier).individual
 		vectors[i] = parent.Genes
-		logStep += math.Log(parent.Step) / float64(len(chosen))
+		logStep += roll.Log(parent.Step) / float64(len(chosen))
 		if !slices.Contains(ind.Parents, parent.ID) {
 			ind.Parents = append(ind.Parents, parent.ID)
 		}
 	}
-	step := math.Exp(logStep + c.Tau*rng.NormFloat64())
+	step := roll.Exp(logStep + float64(c.Tau*roll.Normal(rng)))
 	ind.Step = max(c.StepMin, min(maxStep, step))
 	ind.Genes = a.schema.Mutate(a.schema.CrossPool(vectors, rng), genome.Mutation{Rate: c.MutationRate, Step: ind.Step}, rng)
 	return ind, nil

@@ -3,6 +3,8 @@ package evolve
 import (
 	"fmt"
 	"math"
+
+	"bloodline/engine/roll"
 )
 
 // gradientSearch is algorithm gradient: the mean of the distribution follows the policy
@@ -68,10 +70,10 @@ func (d *Distribution) ascend(rate float64, generation int) {
 // each gene should move.
 func (d *Distribution) adam(rate float64, generation int) []float64 {
 	moves := make([]float64, len(d.Mean))
-	seen := 1 - math.Pow(beta2, float64(generation+1))
+	seen := 1 - roll.Exp(float64(generation+1)*roll.Log(beta2))
 	for i, x := range d.Gradient {
-		d.M[i] = beta1*d.M[i] + (1-beta1)*x
-		d.V[i] = beta2*d.V[i] + (1-beta2)*x*x
+		d.M[i] = float64(beta1*d.M[i]) + float64((1-beta1)*x)
+		d.V[i] = float64(beta2*d.V[i]) + float64((1-beta2)*x*x)
 		moves[i] = rate * d.M[i] / (math.Sqrt(d.V[i]/seen) + 1e-12)
 	}
 	d.Gradient = nil
@@ -117,7 +119,7 @@ func meanGradient(g *Generation, fs []Fitness) []float64 {
 		}
 		share := float64(f.Games) / games
 		for k, x := range f.Gradient {
-			out[k] += share * x
+			out[k] += float64(share * x)
 		}
 	}
 	return out

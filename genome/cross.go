@@ -33,7 +33,7 @@ func (s *Schema) Mean(vs []Vector) Vector {
 func (s *Schema) Toward(a, b Vector, share float64) Vector {
 	out := make(Vector, len(a))
 	for i, g := range s.Genes {
-		out[i] = reflect(a[i]+share*(b[i]-a[i]), g.Min, g.Max)
+		out[i] = reflect(a[i]+float64(share*(b[i]-a[i])), g.Min, g.Max)
 	}
 	return out
 }

@@ -136,7 +136,7 @@ func (s *Schema) Check(v Vector) error {
 func (s *Schema) Random(rng *rand.Rand) Vector {
 	v := make(Vector, len(s.Genes))
 	for i, g := range s.Genes {
-		v[i] = g.Min + rng.Float64()*(g.Max-g.Min)
+		v[i] = g.Min + float64(rng.Float64()*(g.Max-g.Min))
 	}
 	return v
 }

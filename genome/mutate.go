@@ -3,6 +3,8 @@ package genome
 import (
 	"math"
 	"math/rand/v2"
+
+	"bloodline/engine/roll"
 )
 
 // Mutation says how many genes a mutation moves, and how far.
@@ -25,11 +27,11 @@ func (m Mutation) draw(n int, rng *rand.Rand) []float64 {
 	moved := false
 	for i := range moves {
 		if rng.Float64() < m.Rate {
-			moves[i], moved = m.Step*rng.NormFloat64(), true
+			moves[i], moved = m.Step*roll.Normal(rng), true
 		}
 	}
 	if !moved && n > 0 {
-		moves[rng.IntN(n)] = m.Step * rng.NormFloat64()
+		moves[rng.IntN(n)] = m.Step * roll.Normal(rng)
 	}
 	return moves
 }
@@ -41,7 +43,7 @@ func (s *Schema) move(v Vector, moves []float64) Vector {
 	for i, by := range moves {
 		if by != 0 {
 			g := s.Genes[i]
-			out[i] = reflect(v[i]+by*(g.Max-g.Min), g.Min, g.Max)
+			out[i] = reflect(v[i]+float64(by*(g.Max-g.Min)), g.Min, g.Max)
 		}
 	}
 	return out
@@ -55,7 +57,7 @@ func reflect(x, low, high float64) float64 {
 	width := high - low
 	at := math.Mod(math.Abs(x-low), 2*width)
 	if at > width {
-		at = 2*width - at
+		at = float64(2*width) - at
 	}
 	return clamp(low+at, low, high)
 }

@@ -22,7 +22,7 @@ func (s *Schema) Point(v Vector) []float64 {
 func (s *Schema) Express(point []float64) Vector {
 	out := make(Vector, len(point))
 	for i, g := range s.Genes {
-		out[i] = clamp(g.Min+reflect(point[i], 0, 1)*(g.Max-g.Min), g.Min, g.Max)
+		out[i] = clamp(g.Min+float64(reflect(point[i], 0, 1)*(g.Max-g.Min)), g.Min, g.Max)
 	}
 	return out
 }

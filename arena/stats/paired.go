@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+
+	"bloodline/engine/roll"
 )
 
 // PairedTest is a sequential test of the mean difference of two arms that play the same
@@ -74,8 +76,8 @@ func (t PairedTest) LLR(diff Tally) float64 {
 		return 0
 	}
 	n, spread := float64(diff.N), diff.spread()
-	off0, off1 := float64(diff.Sum)-n*t.Diff0, float64(diff.Sum)-n*t.Diff1
-	return n / 2 * math.Log((spread+off0*off0)/(spread+off1*off1))
+	off0, off1 := float64(diff.Sum)-float64(n*t.Diff0), float64(diff.Sum)-float64(n*t.Diff1)
+	return n / 2 * roll.Log((spread+float64(off0*off0))/(spread+float64(off1*off1)))
 }
 
 // PairedWalk is a [PairedTest] under way. Like [Walk] it takes blocks in schedule order

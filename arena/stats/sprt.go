@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"bloodline/engine/roll"
 )
 
 // Verdict is what a sequential test says so far.
@@ -89,7 +91,7 @@ func risk(field string, x float64) error {
 func (s SPRT) Bounds() (lower, upper float64) { return wald(s.Alpha, s.Beta) }
 
 func wald(alpha, beta float64) (lower, upper float64) {
-	return math.Log(beta / (1 - alpha)), math.Log((1 - beta) / alpha)
+	return roll.Log(beta / (1 - alpha)), roll.Log((1 - beta) / alpha)
 }
 
 func judge(llr, lower, upper float64) Verdict {

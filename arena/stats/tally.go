@@ -46,7 +46,7 @@ func (t Tally) spread() float64 {
 	sumHi, sumLo := bits.Mul64(sum, sum)
 	lo, borrow := bits.Sub64(lo, sumLo, 0)
 	hi, _ = bits.Sub64(hi, sumHi, borrow)
-	return float64(hi)*0x1p64 + float64(lo)
+	return float64(float64(hi)*0x1p64) + float64(lo)
 }
 
 // Estimate is a mean with what is known about it.
@@ -76,7 +76,7 @@ func estimate(n int64, mean, se, df, level float64) Estimate {
 	}
 	half := 0.0
 	if se > 0 && level > 0 {
-		half = se * studentQuantile(level, df)
+		half = float64(se * studentQuantile(level, df))
 	}
 	return Estimate{N: n, Mean: mean, SE: se, DF: df, Interval: around(mean, half)}
 }

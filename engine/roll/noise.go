@@ -1,7 +1,5 @@
 package roll
 
-import "math"
-
 // tableBits is how many bits of a roll one noise draw uses, so one roll serves
 // six independent draws.
 const tableBits = 10
@@ -15,9 +13,9 @@ var logistic, gumbel = quantiles()
 
 func quantiles() (l, g [tableSize]float32) {
 	for i := range l {
-		p := (float64(i) + 0.5) / tableSize
-		l[i] = float32(math.Log(p / (1 - p)))
-		g[i] = float32(-math.Log(-math.Log(p)))
+		p := float64((float64(i) + 0.5) / tableSize)
+		l[i] = float32(Log(p / (1 - p)))
+		g[i] = float32(-Log(-Log(p)))
 	}
 	return l, g
 }

@@ -59,7 +59,7 @@ func (r *Rand) N(n int) int {
 func (r *Rand) Float() float64 { return Unit(r.Uint64()) }
 
 // Unit maps a roll to [0, 1).
-func Unit(roll uint64) float64 { return float64(roll>>11) * 0x1p-53 }
+func Unit(roll uint64) float64 { return float64(float64(roll>>11) * 0x1p-53) }
 
 // Next returns a roll that is unrelated to the one given, for a decision that
 // needs a second draw.

@@ -1,7 +1,5 @@
 package roll
 
-import "math"
-
 // Log-odds and probabilities in fixed point, where it matters that every processor
 // comes to the same bits: the binary places of each.
 const (
@@ -20,7 +18,7 @@ func Softmax(sums *[8]int32, n int, into *[8]int32) {
 	var e [8]float64
 	total := 0.0
 	for i, x := range sums[:n] {
-		e[i] = Exp(x)
+		e[i] = exp(x)
 		total += e[i]
 	}
 	inverse := (1 << ShareBits) / total
@@ -31,7 +29,7 @@ func Softmax(sums *[8]int32, n int, into *[8]int32) {
 
 // Softmax7 is [Softmax] of seven options, in half the time.
 func Softmax7(sums, into *[8]int32) {
-	a, b, c, d, e, f, g := Exp(sums[0]), Exp(sums[1]), Exp(sums[2]), Exp(sums[3]), Exp(sums[4]), Exp(sums[5]), Exp(sums[6])
+	a, b, c, d, e, f, g := exp(sums[0]), exp(sums[1]), exp(sums[2]), exp(sums[3]), exp(sums[4]), exp(sums[5]), exp(sums[6])
 	inverse := (1 << ShareBits) / (a + b + c + d + e + f + g)
 	into[0], into[1], into[2], into[3] = int32(a*inverse), int32(b*inverse), int32(c*inverse), int32(d*inverse)
 	into[4], into[5], into[6] = int32(e*inverse), int32(f*inverse), int32(g*inverse)
@@ -39,7 +37,7 @@ func Softmax7(sums, into *[8]int32) {
 
 // Share returns the probability that a sum is above [Logistic] noise.
 func Share(sum int32) int32 {
-	e := Exp(sum)
+	e := exp(sum)
 	return int32(e * (1 << ShareBits) / (e + 1))
 }
 
@@ -48,8 +46,8 @@ const (
 	farthest = 30 << OddsBits
 )
 
-// Exp is e to the power of log-odds in fixed point, from -30 to 30.
-func Exp(x int32) float64 {
+// exp is e to the power of log-odds in fixed point, from -30 to 30.
+func exp(x int32) float64 {
 	k := uint32(min(max(x, -farthest), farthest) + farthest)
 	return float64(coarse[k>>fineBits&511] * fine[k&(1<<fineBits-1)])
 }
@@ -57,10 +55,10 @@ func Exp(x int32) float64 {
 // coarse and fine are powers of e.
 var coarse, fine = func() (c [512]float64, f [1 << fineBits]float64) {
 	for i := range 2*farthest>>fineBits + 1 {
-		c[i] = math.Exp(float64(i<<fineBits-farthest) / (1 << OddsBits))
+		c[i] = Exp(float64(i<<fineBits-farthest) / (1 << OddsBits))
 	}
 	for i := range f {
-		f[i] = math.Exp(float64(i) / (1 << OddsBits))
+		f[i] = Exp(float64(i) / (1 << OddsBits))
 	}
 	return c, f
 }()

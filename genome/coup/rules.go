@@ -223,7 +223,7 @@ func (c *compiler) belief() {
 var holds = func() (t [2][4]float64) {
 	one := func(u float64) float64 { return u / 12 }
 	two := func(u float64) float64 { return 1 - (13-u)*(12-u)/(13*12) }
-	logit := func(p float64) float64 { return math.Log(p / (1 - p)) }
+	logit := func(p float64) float64 { return roll.Log(p / (1 - p)) }
 	for u := 1; u <= 3; u++ {
 		t[0][u] = logit(one(float64(u))) - logit(one(2))
 		t[1][u] = logit(two(float64(u))) - logit(two(2))

@@ -94,7 +94,7 @@ func (t *Terms) add(gene int, by float64) {
 	if gene < 0 || by == 0 {
 		return
 	}
-	t.last.Sum += t.genes[gene] * by
+	t.last.Sum += float64(t.genes[gene] * by)
 	t.last.Terms = append(t.last.Terms, Term{gene, by})
 }
 
@@ -161,7 +161,7 @@ func (t *Terms) handWorth(weight int) {
 	o := t.last
 	worth, by := 0.0, t.genes[weight]
 	card := func(gene int, n float64) {
-		worth += n * t.genes[gene]
+		worth += float64(n * t.genes[gene])
 		o.Terms = append(o.Terms, Term{gene, n * by})
 	}
 	size := t.view.Hand.Size()

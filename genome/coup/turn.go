@@ -1,8 +1,6 @@
 package coup
 
 import (
-	"math"
-
 	"bloodline/engine/coup/seat"
 	"bloodline/engine/roll"
 )
@@ -71,7 +69,7 @@ var challengeRates = func() (t [challengesMost + 1][trustsMost + 1]odds) {
 	for c := range t {
 		for n := range t[c] {
 			ratio := (float64(c) + challenges) / (float64(n) + trusts)
-			t[c][n] = odds(math.Log(ratio*trusts/challenges) * float64(unit))
+			t[c][n] = odds(roll.Log(ratio*trusts/challenges) * float64(unit))
 		}
 	}
 	return t

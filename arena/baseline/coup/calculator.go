@@ -91,9 +91,9 @@ func (c *calculator) called(v *seat.View, r seat.Role) float32 {
 func (c *calculator) claim(v *seat.View, r seat.Role, gain float32) float32 {
 	p := c.called(v, r)
 	if v.Hand.Has(r) {
-		return gain + p*c.life(v.Opponent())
+		return gain + float32(p*c.life(v.Opponent()))
 	}
-	return (1-p)*gain - p*c.life(v.Own())
+	return float32((1-p)*gain) - float32(p*c.life(v.Own()))
 }
 
 func (c *calculator) turn(v *seat.View) seat.Action {
@@ -124,7 +124,7 @@ func (c *calculator) kill(opp *seat.Side, price float32) float32 {
 	if opp.Lives == 1 {
 		return 3 * c.last
 	}
-	return 1 + (3-price)*c.coin // against a turn of Tax
+	return 1 + float32((3-price)*c.coin) // against a turn of Tax
 }
 
 // prize returns what stopping the opponent's action is worth.
@@ -152,7 +152,7 @@ func (c *calculator) reply(v *seat.View) seat.Action {
 		if v.Action == seat.Assassinate && own.Lives > 1 {
 			risk = c.last // the second life, the first one goes either way
 		}
-		if worth := (1-p)*(prize+c.life(opp)) - p*risk; worth > top {
+		if worth := float32((1-p)*(prize+c.life(opp))) - float32(p*risk); worth > top {
 			best, top = seat.Challenge, worth
 		}
 	}

@@ -24,7 +24,7 @@ func evidence(v *seat.View, r seat.Role) float32 {
 	if opp.DeniedBefore&r.Bit() != 0 {
 		sum += 1.5
 	}
-	sum += float32(max(opp.Overclaims(), 0)) + 0.7*float32(opp.Caught) - 0.4*float32(opp.Shown)
+	sum += float32(max(opp.Overclaims(), 0)) + float32(0.7*float32(opp.Caught)) - float32(0.4*float32(opp.Shown))
 	if opp.Claims[r] > 1 {
 		sum -= 0.3
 	}

@@ -24,7 +24,7 @@ func odds(v *seat.View, r seat.Role) float32 {
 
 // moved multiplies the odds of a probability.
 func moved(p, factor float32) float32 {
-	return p * factor / (p*factor + 1 - p)
+	return p * factor / (float32(p*factor) + 1 - p)
 }
 
 // taken reports true for a share p of all rolls.

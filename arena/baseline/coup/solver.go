@@ -74,9 +74,9 @@ func (s *solver) weigh(v *seat.View) hands {
 		h.with[r] = ways * w
 		h.twice[r] = ways * (ways - 1) / 2 * w
 		h.total += h.with[r]
-		h.all += h.twice[r] - h.with[r]*h.with[r]/2
+		h.all += h.twice[r] - float32(h.with[r]*h.with[r]/2)
 	}
-	h.all += h.total * h.total / 2
+	h.all += float32(h.total * h.total / 2)
 	if !h.pairs {
 		h.all = h.total
 	}
@@ -88,7 +88,7 @@ func (h hands) has(r seat.Role) float32 {
 	if !h.pairs {
 		return h.with[r] / h.all
 	}
-	return (h.with[r]*(h.total-h.with[r]) + h.twice[r]) / h.all
+	return (float32(h.with[r]*(h.total-h.with[r])) + h.twice[r]) / h.all
 }
 
 // either returns the share of the hands that hold one of two roles.

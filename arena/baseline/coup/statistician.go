@@ -49,7 +49,7 @@ func (s *statistician) Act(v *seat.View, x uint64) seat.Action {
 // it, who does not claims it as often as this opponent was seen to lie.
 func (s *statistician) truth(v *seat.View) float32 {
 	opp := v.Opponent()
-	lies := (float32(opp.Caught) + 3*s.lies) / (float32(opp.Caught) + float32(opp.Shown) + 3)
+	lies := (float32(opp.Caught) + float32(3*s.lies)) / (float32(opp.Caught) + float32(opp.Shown) + 3)
 	return moved(odds(v, claimed(v)), 1/lies)
 }
 
