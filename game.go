@@ -42,7 +42,7 @@ type Source struct {
 	Module    string // path of the module that the packages are of
 	Files     fs.FS  // Go files of that module, under their paths in it
 	Seat      string // import path of the package with Main(name, Policy, args, stdin, stdout, stderr) int
-	Rules     string // import path of the package with New([]float64), which returns a Policy
+	Rules     string // import path of the package with Genes []gene.Gene and New([]float64), which returns a Policy
 	Baselines string // import path of the package with All() []baseline.Baseline; may be empty
 	Protocol  string // how the contest calls the program, in Markdown, for its README; %s stands for the program
 }

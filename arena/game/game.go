@@ -52,7 +52,7 @@ type Source struct {
 	Module    string // path of the module that a bot is written as: "bloodline"
 	Trees     []Tree // sources of all packages that may go with a bot
 	Seat      string // import path of the package with Main
-	Rules     string // import path of the package with New
+	Rules     string // import path of the package with Genes and New
 	Baselines string // import path of the package with All; empty where none can be exported
 	Protocol  string // how the contest calls the program, for its README, as Markdown; %s stands for the program
 	License   []byte // of the sources
