@@ -30,6 +30,7 @@ var spoken = map[string][]string{
 	"sprt":       {"NAME", "Random", "--games", "2"},
 	"tournament": {"NAME", "--rounds", "1"},
 	"verify":     {"NAME"},
+	"version":    {},
 }
 
 // Whatever a command has to say, it can say as JSON.
