@@ -25,7 +25,8 @@ type Game struct {
 	Baselines []baseline.Baseline                       // hand-written opponents, strongest first; one should be called Random
 	Gradient  func(genes []float64) engine.Player       // Rules of which the arena can ask the policy gradient; nil: bred by ranks alone
 	Portrait  func(player engine.Player) portrait.Probe // counts what a player does, in the game's own words
-	Human     human.Maker                               // seats a person, for serve
+	Human     human.Maker                               // seats a person, for serve and play
+	Narrate   human.Narrator                            // tells a game for play; nil: the lines of an engine.Tracer
 	Contest   referee.Contest                           // plays with programs, over the contest's protocol
 	Source    *Source                                   // what export writes
 	RunFiles  fs.FS                                     // NAME.yaml and NAME-*.yaml in its root; without any, NAME-quick is all defaults

@@ -18,7 +18,7 @@ func (a *app) addCommands(root *cobra.Command) {
 	}{
 		{"breed", "Breed:", []*cobra.Command{a.breedCommand(), a.configCommand(), a.runsCommand(), a.compareCommand()}},
 		{"look", "Look inside:", []*cobra.Command{a.inspectCommand(), a.reportCommand(), a.serveCommand(), a.diffCommand(), a.lineageCommand(), a.ablateCommand(), a.gamesCommand(), a.baselinesCommand()}},
-		{"measure", "Measure:", []*cobra.Command{a.matchCommand(), a.sprtCommand(), a.tournamentCommand(), a.exploitCommand()}},
+		{"measure", "Measure:", []*cobra.Command{a.playCommand(), a.matchCommand(), a.sprtCommand(), a.tournamentCommand(), a.exploitCommand()}},
 		{"hand-in", "Hand in:", []*cobra.Command{a.exportCommand(), a.verifyCommand()}},
 		{"house", "House-keeping:", []*cobra.Command{a.newCommand(), a.versionCommand(), a.benchCommand(), a.calibrateCommand()}},
 	} {

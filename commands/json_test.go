@@ -25,6 +25,7 @@ var spoken = map[string][]string{
 	"lineage":    {"NAME"},
 	"match":      {"NAME", "Random", "--games", "2"},
 	"new":        {"demo", "--out", "MODULE"},
+	"play":       {"NAME", "Random"},
 	"report":     {"NAME", "--deals", "2", "--cuts", "2", "--rounds", "1"},
 	"runs":       {},
 	"sprt":       {"NAME", "Random", "--games", "2"},

@@ -28,6 +28,7 @@ type Game struct {
 	Deals     int                 // of which one Play consists
 	Styles    []Style
 	Human     human.Maker     // nil where no person can sit down
+	Narrate   human.Narrator  // nil where a table's trace is all there is
 	Contest   referee.Contest // nil where there is no referee
 	Source    *Source         // nil where nothing can be exported
 	RunFiles  []File          // by name; at least one

@@ -46,7 +46,7 @@ func (r *Run) Called(given, otherwise string) (string, error) {
 }
 
 // reserved are words that commands take where a run's name may stand.
-var reserved = []string{Latest, "rm", "rename", "size"}
+var reserved = []string{Latest, "rm", "rename", "size", "me"}
 
 // checkName keeps names fit for a folder, for a shell and for a PLAYER, and folders
 // from being written over.
