@@ -25,7 +25,8 @@ type Game struct {
 	Baselines []baseline.Baseline                       // hand-written opponents, strongest first; one should be called Random
 	Gradient  func(genes []float64) engine.Player       // Rules of which the arena can ask the policy gradient; nil: bred by ranks alone
 	Portrait  func(player engine.Player) portrait.Probe // counts what a player does, in the game's own words
-	Human     human.Maker                               // seats a person, for serve
+	Human     human.Maker                               // seats a person, for serve and play
+	Narrate   human.Narrator                            // tells a game for play; nil: the lines of an engine.Tracer
 	Contest   referee.Contest                           // plays with programs, over the contest's protocol
 	Source    *Source                                   // what export writes
 	RunFiles  fs.FS                                     // NAME.yaml and NAME-*.yaml in its root; without any, NAME-quick is all defaults
@@ -42,7 +43,7 @@ type Source struct {
 	Module    string // path of the module that the packages are of
 	Files     fs.FS  // Go files of that module, under their paths in it
 	Seat      string // import path of the package with Main(name, Policy, args, stdin, stdout, stderr) int
-	Rules     string // import path of the package with New([]float64), which returns a Policy
+	Rules     string // import path of the package with Genes []gene.Gene and New([]float64), which returns a Policy
 	Baselines string // import path of the package with All() []baseline.Baseline; may be empty
 	Protocol  string // how the contest calls the program, in Markdown, for its README; %s stands for the program
 }

@@ -85,7 +85,7 @@ func (g *Game) resolve() (*game.Game, error) {
 		Game:      g.Table,
 		Schema:    &genome.Schema{Game: name, Version: max(g.Version, 1), Genes: g.Genes},
 		Baselines: slices.Clone(g.Baselines), Fit: g.Fit, Deals: max(g.Deals, 1), Styles: g.Styles,
-		Contest: g.Contest, Human: g.Human, Source: g.Source.resolve(),
+		Contest: g.Contest, Human: g.Human, Narrate: g.Narrate, Source: g.Source.resolve(),
 		Rules: g.Rules, Gradient: g.Gradient, Portrait: g.Portrait,
 	}
 	if g.Choices != nil {

@@ -19,9 +19,6 @@ import (
 	"bloodline/results/run"
 )
 
-// summaryFile is the page of a run, in its folder.
-const summaryFile = "summary.md"
-
 // breeding is one breed command under way.
 type breeding struct {
 	*app
@@ -98,7 +95,7 @@ func (a *app) breed(ctx context.Context, config, name, progress string, o config
 	if err != nil {
 		return usage("%w", err)
 	}
-	r, err := run.Start(&a.Finder, name, run.DefaultName(baseName(config), cfg.Seed), results.Version(), cfg)
+	r, err := run.Start(&a.Finder, name, run.DefaultName(baseName(config), cfg.Seed, o), results.Version(), cfg)
 	if err != nil {
 		return err
 	}
@@ -142,7 +139,7 @@ func (b *breeding) finish(ctx context.Context) (*champion.File, evolve.Result, e
 	if err != nil {
 		return nil, result, b.stopped(ctx, err)
 	}
-	if err := b.WriteFile(summaryFile, []byte(b.summary(f, result))); err != nil {
+	if err := b.WriteFile(run.SummaryFile, []byte(b.summary(f, result))); err != nil {
 		return nil, result, err
 	}
 	return f, result, b.Finish()
@@ -154,9 +151,9 @@ func (b *breeding) greeting() string {
 		from = fmt.Sprintf(", resumed after generation %d", b.From.Number)
 	}
 	e := b.Evaluator
-	return fmt.Sprintf("breeding %s: %d genomes of %d genes for %s against\n%s, seed %d, %s%s",
-		b.Name(), b.Config.Evolve.Population, len(e.Schema.Genes), report.Plural(b.Config.Evolve.Generations, "generation"),
-		report.Plural(len(e.Field), "opponent"), b.Config.Seed, report.Plural(e.Arena.Workers(), "worker"), from)
+	return report.Wrap(fmt.Sprintf("breeding %s: %s genomes of %s genes for %s against %s, seed %d, %s%s",
+		b.Name(), report.Count(int64(b.Config.Evolve.Population)), report.Count(int64(len(e.Schema.Genes))), report.Plural(b.Config.Evolve.Generations, "generation"),
+		report.Plural(len(e.Field), "opponent"), b.Config.Seed, report.Plural(e.Arena.Workers(), "worker"), from), "", report.Columns)
 }
 
 // stopped says how to go on with a run that was interrupted.

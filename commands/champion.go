@@ -29,14 +29,27 @@ func (b *breeding) showChampion(f *champion.File, r evolve.Result) error {
 	if published := b.bestPublished(); published != "" {
 		fmt.Fprintln(b.stdout, published)
 	}
-	fmt.Fprintf(b.stdout, `
-What next:
-  %[2]s inspect %[1]s                what it does, and why it wins
-  %[2]s lineage %[1]s                its ancestors, and what changed
-  %[2]s tournament %[1]s             the baselines' standings with it
-  %[2]s export %[1]s --out bot       a program of its own, ready to hand in
-`, f.Origin.Run, b.app.name)
-	return nil
+	fmt.Fprintln(b.stdout, "\nWhat next:")
+	return b.next(f.Origin.Run).Write(b.stdout)
+}
+
+// next lists what to type next, and what it does where there is room for that.
+func (b *breeding) next(run string) *report.Table {
+	t := &report.Table{Columns: []string{"", ""}}
+	width := 0
+	for _, c := range []struct{ command, does string }{
+		{"inspect %s", "what it does, and why it wins"},
+		{"lineage %s", "its ancestors, and what changed"},
+		{"tournament %s", "the baselines' standings with it"},
+		{"export %s --out bot", "a program of its own, ready to hand in"},
+	} {
+		t.Add("  "+b.app.name+" "+fmt.Sprintf(c.command, run), c.does)
+		width = max(width, len(t.Rows[len(t.Rows)-1][0]))
+	}
+	if width+2+len("a program of its own, ready to hand in") > report.Columns {
+		t = t.Without(func(i int, _ string) bool { return i == 1 })
+	}
+	return t
 }
 
 // ending says what ended the run before its last generation.

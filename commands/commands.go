@@ -18,14 +18,16 @@ func (a *app) addCommands(root *cobra.Command) {
 	}{
 		{"breed", "Breed:", []*cobra.Command{a.breedCommand(), a.configCommand(), a.runsCommand(), a.compareCommand()}},
 		{"look", "Look inside:", []*cobra.Command{a.inspectCommand(), a.reportCommand(), a.serveCommand(), a.diffCommand(), a.lineageCommand(), a.ablateCommand(), a.gamesCommand(), a.baselinesCommand()}},
-		{"measure", "Measure:", []*cobra.Command{a.matchCommand(), a.sprtCommand(), a.tournamentCommand(), a.exploitCommand()}},
+		{"measure", "Measure:", []*cobra.Command{a.playCommand(), a.matchCommand(), a.sprtCommand(), a.tournamentCommand(), a.exploitCommand()}},
 		{"hand-in", "Hand in:", []*cobra.Command{a.exportCommand(), a.verifyCommand()}},
-		{"house", "House-keeping:", []*cobra.Command{a.newCommand(), a.benchCommand(), a.calibrateCommand()}},
+		{"house", "House-keeping:", []*cobra.Command{a.newCommand(), a.versionCommand(), a.benchCommand(), a.calibrateCommand()}},
 	} {
 		root.AddGroup(&cobra.Group{ID: g.id, Title: g.title})
 		for _, c := range g.commands {
 			c.GroupID = g.id
-			a.complete(c)
+			for _, each := range append(c.Commands(), c) {
+				a.complete(each)
+			}
 			root.AddCommand(c)
 		}
 	}
@@ -45,7 +47,7 @@ func (a *app) complete(c *cobra.Command) {
 		c.ValidArgsFunction = offer(files, a.known().List, a.Runs)
 	case "games", "baselines", "bench", "calibrate":
 		c.ValidArgsFunction = offer(none, a.titles)
-	case "runs", "lineage":
+	case "runs", "lineage", "rm", "rename":
 		c.ValidArgsFunction = offer(none, a.Runs)
 	case "verify":
 		c.ValidArgsFunction = offer(files, a.Games.Champions, a.Runs)

@@ -12,6 +12,7 @@ import (
 
 func (a *app) exportCommand() *cobra.Command {
 	var out, name string
+	var single bool
 	c := &cobra.Command{
 		Use:   "export PLAYER --out DIR",
 		Short: "Write a player as a program of its own, ready to hand in",
@@ -22,6 +23,7 @@ names the commands that a contest entry must state.`,
 		Args:    arguments(cobra.ExactArgs(1)),
 	}
 	c.Flags().StringVar(&out, "out", "", "folder to write; must be new or empty")
+	c.Flags().BoolVar(&single, "single-file", false, "write all of the program into one main.go, for contests that take one file")
 	c.Flags().StringVar(&name, "name", "", "name of the bot; the player's name unless given")
 	c.RunE = func(_ *cobra.Command, args []string) error {
 		if out == "" {
@@ -38,6 +40,7 @@ names the commands that a contest entry must state.`,
 		if err != nil {
 			return err
 		}
+		b.Single = single
 		if err := export.Write(out, b); err != nil {
 			return err
 		}

@@ -25,11 +25,13 @@ var spoken = map[string][]string{
 	"lineage":    {"NAME"},
 	"match":      {"NAME", "Random", "--games", "2"},
 	"new":        {"demo", "--out", "MODULE"},
+	"play":       {"NAME", "Random"},
 	"report":     {"NAME", "--deals", "2", "--cuts", "2", "--rounds", "1"},
 	"runs":       {},
 	"sprt":       {"NAME", "Random", "--games", "2"},
 	"tournament": {"NAME", "--rounds", "1"},
 	"verify":     {"NAME"},
+	"version":    {},
 }
 
 // Whatever a command has to say, it can say as JSON.

@@ -158,7 +158,6 @@ Wherever a command takes a PLAYER, that is
 Environment: BLOODLINE_STORE stands for --store.`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		Version:       results.Version(),
 		PersistentPreRunE: func(c *cobra.Command, _ []string) error {
 			if path := os.Getenv("BLOODLINE_STORE"); path != "" && !c.Flags().Changed("store") {
 				a.Store = path
@@ -176,9 +175,17 @@ Environment: BLOODLINE_STORE stands for --store.`,
 	f.StringVar(&a.Store, "store", defaultStore, "the store of runs and their individuals")
 	f.IntVar(&a.workers, "workers", 0, "processors to use; 0 is all of them; results do not depend on it")
 	f.StringVarP(&a.output, "output", "o", "table", "table or json")
+	version := root.Flags().Bool("version", false, "say which version this is")
 	a.addCommands(root)
 	cli.Fill(root, a.words())
 	cli.Strict(root)
+	help := root.RunE
+	root.RunE = func(c *cobra.Command, args []string) error {
+		if *version {
+			return a.showVersion()
+		}
+		return help(c, args)
+	}
 	return root
 }
 

@@ -2,12 +2,31 @@ package commands
 
 import (
 	"fmt"
+	"runtime"
 
 	"github.com/spf13/cobra"
 
 	"bloodline/commands/internal/scaffold"
+	"bloodline/results"
 	"bloodline/results/report"
 )
+
+func (a *app) versionCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "version",
+		Short: "Say which version this is",
+		Args:  arguments(cobra.NoArgs),
+		RunE:  func(*cobra.Command, []string) error { return a.showVersion() },
+	}
+}
+
+func (a *app) showVersion() error {
+	if a.json() {
+		return report.JSON(a.stdout, report.Version{Program: a.name, Version: results.Version(), Go: runtime.Version()})
+	}
+	_, err := fmt.Fprintf(a.stdout, "%s %s\n", a.name, results.Version())
+	return err
+}
 
 func (a *app) newCommand() *cobra.Command {
 	var out, clone string

@@ -60,7 +60,7 @@ func mustRun(t *testing.T, dir string, args ...string) string {
 func outcome(t *testing.T, dir, run string) string {
 	t.Helper()
 	return read(t, filepath.Join(dir, "results", run, player.ChampionFile)) +
-		read(t, filepath.Join(dir, "results", run, summaryFile)) +
+		read(t, filepath.Join(dir, "results", run, "summary.md")) +
 		mustRun(t, dir, "lineage", run, "--depth", "0", "--format", "json")
 }
 

@@ -10,10 +10,11 @@ import (
 
 	"bloodline/evolve/lineage"
 	"bloodline/results/report"
+	"bloodline/results/run"
 )
 
 func (a *app) runsCommand() *cobra.Command {
-	return &cobra.Command{
+	c := &cobra.Command{
 		Use:   "runs [RUN]",
 		Short: "List the runs of the store, or the generations of one",
 		Long: `runs lists the runs of the store with a sketch of their mean fitness from the first
@@ -36,6 +37,90 @@ champion. As JSON, that is a line for each generation.`,
 				return err
 			}
 			return a.showRuns(s, rows)
+		},
+	}
+	c.AddCommand(a.removeCommand(), a.renameCommand(), a.sizeCommand())
+	return c
+}
+
+func (a *app) removeCommand() *cobra.Command {
+	var force bool
+	c := &cobra.Command{
+		Use:   "rm RUN...",
+		Short: "Remove runs and their files",
+		Long: `rm removes runs from the store, which gets smaller by that, and the files that
+they wrote into their folders. Other files in there stay.`,
+		Example: "  $bloodline runs rm $run",
+		Args:    arguments(cobra.MinimumNArgs(1)),
+	}
+	c.Flags().BoolVar(&force, "force", false, "remove also what another run plays against or began with")
+	c.RunE = func(_ *cobra.Command, names []string) error {
+		w := a.watch("removing runs", 0)
+		left, err := run.Remove(&a.Finder, force, names...)
+		w.Stop()
+		if err != nil {
+			return err
+		}
+		if a.json() {
+			return report.JSON(a.stdout, report.Removal{Removed: names, Left: left})
+		}
+		fmt.Fprintf(a.stdout, "removed %s\n", report.List(names))
+		for _, dir := range left {
+			fmt.Fprintf(a.stdout, "%s has files that are not the run's, and stays\n", dir)
+		}
+		return nil
+	}
+	return c
+}
+
+func (a *app) renameCommand() *cobra.Command {
+	var force bool
+	c := &cobra.Command{
+		Use:   "rename RUN NAME",
+		Short: "Give a run another name",
+		Long: `rename gives a run another name: in the store, to its folder and in its champion
+file, whose evidence stays what it is.`,
+		Example: "  $bloodline runs rename $run first-try",
+		Args:    arguments(cobra.ExactArgs(2)),
+	}
+	c.Flags().BoolVar(&force, "force", false, "rename also what another run plays against or began with")
+	c.RunE = func(_ *cobra.Command, args []string) error {
+		if err := run.Rename(&a.Finder, force, args[0], args[1]); err != nil {
+			return err
+		}
+		if a.json() {
+			return report.JSON(a.stdout, report.Renaming{From: args[0], To: args[1]})
+		}
+		_, err := fmt.Fprintf(a.stdout, "%s is %s now\n", args[0], args[1])
+		return err
+	}
+	return c
+}
+
+func (a *app) sizeCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:     "size",
+		Short:   "Say how large the store is, and of what",
+		Example: "  $bloodline runs size",
+		Args:    arguments(cobra.NoArgs),
+		RunE: func(*cobra.Command, []string) error {
+			s, err := lineage.OpenReadOnly(a.Store)
+			if err != nil {
+				return err
+			}
+			defer s.Close()
+			w := a.watch("measuring the store", 0)
+			bytes, runs, err := s.Sizes()
+			w.Stop()
+			if err != nil {
+				return err
+			}
+			size := report.NewStoreSize(a.Store, bytes, runs)
+			if a.json() {
+				return report.JSON(a.stdout, size)
+			}
+			fmt.Fprintf(a.stdout, "%s takes %s\n\n", size.Store, report.Bytes(size.Bytes))
+			return size.Table().Write(a.stdout)
 		},
 	}
 }

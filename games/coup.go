@@ -27,6 +27,7 @@ func Coup() bloodline.Game {
 		Baselines: field.All(),
 		Portrait:  func(p engine.Player) portrait.Probe { return portraits.New(p.(seat.Policy)) },
 		Human:     human.New,
+		Narrate:   human.Narrate,
 		Contest:   referee.Contest{},
 		Source:    source("coup", seat.Protocol),
 		RunFiles:  configs.Files,

@@ -28,6 +28,7 @@ type Game struct {
 	Deals     int                 // of which one Play consists
 	Styles    []Style
 	Human     human.Maker     // nil where no person can sit down
+	Narrate   human.Narrator  // nil where a table's trace is all there is
 	Contest   referee.Contest // nil where there is no referee
 	Source    *Source         // nil where nothing can be exported
 	RunFiles  []File          // by name; at least one
@@ -52,7 +53,7 @@ type Source struct {
 	Module    string // path of the module that a bot is written as: "bloodline"
 	Trees     []Tree // sources of all packages that may go with a bot
 	Seat      string // import path of the package with Main
-	Rules     string // import path of the package with New
+	Rules     string // import path of the package with Genes and New
 	Baselines string // import path of the package with All; empty where none can be exported
 	Protocol  string // how the contest calls the program, for its README, as Markdown; %s stands for the program
 	License   []byte // of the sources

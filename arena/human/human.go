@@ -56,6 +56,10 @@ type Table struct {
 // genes are nil for a bot without any.
 type Maker func(bot engine.Player, genes []float64, seat int, ask func(Question) int, news func(string), thought func(Thought)) Table
 
+// Narrator makes a table that tells a game move by move, with what each seat alone knows.
+// names are those of the seats.
+type Narrator func(names []string, line func(string)) engine.Table
+
 // State is where a game stands.
 type State struct {
 	News     []string

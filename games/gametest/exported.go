@@ -52,10 +52,7 @@ func (s *suite) exported(t *testing.T) {
 
 // bots are what is exported, in the order of the tournament's players.
 func (s *suite) bots() []export.Bot {
-	bred := export.Bot{Source: *s.Source, Game: s.Name(), Name: "Default", Genes: s.Schema.Default()}
-	for _, g := range s.Schema.Genes {
-		bred.GeneNames = append(bred.GeneNames, g.Name)
-	}
+	bred := export.Bot{Source: *s.Source, Game: s.Name(), Name: "Default", Genes: s.Schema.Default(), Schema: s.Schema.Genes}
 	if s.Source.Baselines == "" || len(s.Baselines) == 0 {
 		return []export.Bot{bred}
 	}

@@ -66,9 +66,7 @@ func bred(t *testing.T, values []float64) export.Bot {
 		Game:   "coup", Name: "Bred", Genes: values, Champion: []byte("{}\n"),
 		About: []string{"a test's own"},
 	}
-	for _, g := range rules.Genes {
-		b.GeneNames = append(b.GeneNames, g.Name)
-	}
+	b.Schema = rules.Genes
 	return b
 }
 
@@ -137,12 +135,24 @@ func TestExported_EveryGame(t *testing.T) {
 	var bots []export.Bot
 	for _, g := range resolved(t) {
 		bots = append(bots,
-			export.Bot{Source: *g.Source, Game: g.Name(), Name: "genome", Genes: []float64{0}, GeneNames: []string{"any"}},
+			export.Bot{Source: *g.Source, Game: g.Name(), Name: "genome", Genes: g.Schema.Default(), Schema: g.Schema.Genes},
 			export.Bot{Source: *g.Source, Game: g.Name(), Name: "baseline", Baseline: "any"})
 	}
 	for _, b := range bots {
 		t.Run(b.Game+"/"+b.Name, func(t *testing.T) {
 			tool(t, put(t, b), "go", "build", "-o", os.DevNull, ".")
+		})
+		b.Single = true
+		t.Run(b.Game+"/"+b.Name+" in one file", func(t *testing.T) {
+			dir := put(t, b)
+			if have := strings.Join(listed(t, dir), " "); have != "LICENSE README.md go.mod main.go" {
+				t.Errorf("have %s", have)
+			}
+			if list := tool(t, dir, "gofmt", "-l", "main.go"); list != "" {
+				t.Errorf("gofmt would change %s", list)
+			}
+			tool(t, dir, "go", "vet", ".")
+			tool(t, dir, "go", "build", "-o", os.DevNull, ".")
 		})
 	}
 }

@@ -4,11 +4,12 @@
 // The module bears the path of the one that the game is from, so that the sources
 // keep their import paths and are written byte for byte. The steps:
 //
-//  1. Write a main.go that hands the genes, or a baseline, to the game's seat.Main.
+//  1. Write a main.go that hands the genes by name, or a baseline, to the game's seat.Main.
 //  2. Follow its imports through the sources. Only packages of [game.Source] are
 //     followed. Any other that is not in the standard library is an error, so that
 //     what is written is known to build.
-//  3. Put main.go, go.mod, the packages reached, README.md, LICENSE and
+//  3. Where all is to be one file, merge them: see [Bot.Single].
+//  4. Put main.go, go.mod, the packages reached, README.md, LICENSE and
 //     champion.json into a folder beside the target and move it there. Packages of
 //     bloodline go into a module below it, if the game is from another one.
 //
@@ -24,6 +25,7 @@ import (
 	"strings"
 
 	"bloodline/arena/game"
+	"bloodline/genome/gene"
 )
 
 // Bot is what is to be written out.
@@ -33,9 +35,11 @@ type Bot struct {
 	Name string // what a person calls the bot; files and the program go by [Bot.FileName]
 
 	// The bot is a genome or, if Baseline is not empty, a hand-written opponent.
-	Genes     []float64 // in the order of the game's genes; the caller has checked the ranges
-	GeneNames []string  // as long as Genes
-	Baseline  string    // a name that All of the baselines has; the caller has checked it
+	Genes    []float64   // in the order of Schema; the caller has checked the ranges
+	Schema   []gene.Gene // the game's
+	Baseline string      // a name that All of the baselines has; the caller has checked it
+
+	Single bool // one file has all of it, for contests that take no more
 
 	About    []string // where the bot comes from, a line each, for the README
 	Champion []byte   // written as champion.json if not empty
@@ -65,11 +69,11 @@ func (b *Bot) check() error {
 		}
 		return nil
 	}
-	if len(b.Genes) == 0 || len(b.Genes) != len(b.GeneNames) {
-		return fmt.Errorf("genes: must be at least one with a name each, have %d with %d names", len(b.Genes), len(b.GeneNames))
+	if len(b.Genes) == 0 || len(b.Genes) != len(b.Schema) {
+		return fmt.Errorf("genes: must be at least one with a name each, have %d with %d names", len(b.Genes), len(b.Schema))
 	}
 	if i := slices.IndexFunc(b.Genes, func(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) }); i >= 0 {
-		return fmt.Errorf("gene %s: must be a number, have %v", oneLine(b.GeneNames[i]), b.Genes[i])
+		return fmt.Errorf("gene %s: must be a number, have %v", oneLine(b.Schema[i].Name), b.Genes[i])
 	}
 	return nil
 }
@@ -86,6 +90,12 @@ func (b *Bot) files() ([]File, error) {
 	files, err := b.closure(program)
 	if err != nil {
 		return nil, err
+	}
+	if b.Single {
+		if program, err = b.single(append(files, program)); err != nil {
+			return nil, err
+		}
+		files = nil
 	}
 	files = append(files, program, File{"LICENSE", b.License}, File{"README.md", b.readme()})
 	if len(b.Champion) > 0 {

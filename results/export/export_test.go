@@ -12,6 +12,7 @@ import (
 	"testing/fstest"
 
 	"bloodline/arena/game"
+	"bloodline/genome/gene"
 )
 
 // tiny is a house with one game whose rules and baselines do nothing.
@@ -21,7 +22,7 @@ func tiny() fstest.MapFS {
 		"engine/roll/roll.go":          {Data: []byte("package roll\n\nfunc Zero() int { return 0 }\n")},
 		"engine/dice/seat/seat.go":     {Data: []byte("package seat\n\nimport (\n\t\"io\"\n\n\t\"bloodline/engine/roll\"\n)\n\ntype Policy interface{}\n\nfunc Main(name string, p Policy, args []string, in io.Reader, out, errs io.Writer) int { return roll.Zero() }\n")},
 		"genome/gene/gene.go":          {Data: []byte("package gene\n")},
-		"genome/dice/rules.go":         {Data: []byte("package dice\n\nimport _ \"bloodline/genome/gene\"\n\nfunc New(g []float64) int { return len(g) }\n")},
+		"genome/dice/rules.go":         {Data: []byte("package dice\n\nimport \"bloodline/genome/gene\"\n\nvar Genes []gene.Gene\n\nfunc New(g []float64) int { return len(g) }\n")},
 		"genome/dice/rules_test.go":    {Data: []byte("package dice\n\nimport _ \"example.com/anything\"\n")},
 		"genome/cards/rules.go":        {Data: []byte("package cards\n")},
 		"arena/baseline/baseline.go":   {Data: []byte("package baseline\n\ntype Baseline struct{ Name string }\n")},
@@ -47,7 +48,7 @@ func source(house fs.FS) game.Source {
 }
 
 func genome() Bot {
-	return Bot{Source: source(tiny()), Game: "dice", Name: "A Bot", Genes: []float64{1}, GeneNames: []string{"a"}}
+	return Bot{Source: source(tiny()), Game: "dice", Name: "A Bot", Genes: []float64{1}, Schema: []gene.Gene{{Name: "a", Max: 2, Unit: "share", Doc: "Bets | more."}}}
 }
 
 func baseline() Bot { return Bot{Source: source(tiny()), Game: "dice", Name: "A Bot", Baseline: "six"} }
@@ -158,8 +159,8 @@ func TestWrite_Refusals(t *testing.T) {
 	}{
 		{"no seat", "no source of bloodline/engine/dice/seat is at hand", genome(), without("engine/dice/seat/seat.go")},
 		{"no baselines", "no source of bloodline/arena/baseline/dice is at hand", baseline(), without("arena/baseline/dice/dice.go")},
-		{"nothing to play with", "genes: must be at least one", with(func(b *Bot) { b.Genes, b.GeneNames = nil, nil }), tiny()},
-		{"a name too few", "have 1 with 0 names", with(func(b *Bot) { b.GeneNames = nil }), tiny()},
+		{"nothing to play with", "genes: must be at least one", with(func(b *Bot) { b.Genes, b.Schema = nil, nil }), tiny()},
+		{"a name too few", "have 1 with 0 names", with(func(b *Bot) { b.Schema = nil }), tiny()},
 		{"not a number", "gene a: must be a number, have NaN", with(func(b *Bot) { b.Genes = []float64{math.NaN()} }), tiny()},
 		{"not finite", "gene a: must be a number, have +Inf", with(func(b *Bot) { b.Genes = []float64{math.Inf(1)} }), tiny()},
 		{"both", "has both", with(func(b *Bot) { b.Baseline = "six" }), tiny()},
@@ -246,7 +247,7 @@ func TestWrite_BadPlaces(t *testing.T) {
 		{"a file", file, "not a directory"},
 		{"below a file", filepath.Join(file, "bot"), "not a directory"},
 		{"no name", "", "must have a name"},
-		{"no parent", filepath.Join(parent, "no", "bot"), "no such file or directory"},
+		{"far below a file", filepath.Join(file, "no", "such", "bot"), "not a directory"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			refused(t, Write(c.dir, genome()), c.want)
@@ -340,7 +341,7 @@ func TestFileName(t *testing.T) {
 // A name may hold anything; the program must still be the one that was meant.
 func TestProgram_Names(t *testing.T) {
 	for _, name := range []string{"x\n*/ func init() { panic(1) }", "`\"%s%d\\", ""} {
-		b := Bot{Game: "dice", Name: name, Genes: []float64{0.1, 2}, GeneNames: []string{name, "b"}}
+		b := Bot{Game: "dice", Name: name, Genes: []float64{0.1, 2}, Schema: []gene.Gene{{Name: name}, {Name: "b"}}}
 		f, err := b.program()
 		if err != nil {
 			t.Fatalf("%q: %v", name, err)

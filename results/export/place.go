@@ -15,7 +15,7 @@ type File struct {
 }
 
 // Place writes files into dir, which must not exist or be empty: all of them or, on an
-// error, none. They are written into a folder on the same disk first. A dir that is
+// error, none. Folders above it are made. They are written into a folder on the same disk first. A dir that is
 // new appears at once; one that exists, perhaps as somebody's working folder, stays
 // what it is and is filled at the end.
 func Place(dir string, files []File) (err error) {
@@ -29,6 +29,20 @@ func Place(dir string, files []File) (err error) {
 	near := dir
 	if !exists {
 		near = filepath.Dir(dir)
+		above := near // the highest folder that is not there yet
+		for p := near; missing(p); p = filepath.Dir(p) {
+			above = p
+		}
+		if made := missing(above); made {
+			defer func() {
+				if err != nil {
+					_ = os.RemoveAll(above) // the first error tells why
+				}
+			}()
+		}
+		if err := os.MkdirAll(near, 0o777); err != nil {
+			return plain(err)
+		}
 	}
 	base, err := os.MkdirTemp(near, ".export-")
 	if err != nil {
@@ -61,6 +75,11 @@ func empty(dir string) (exists bool, err error) {
 		return false, fmt.Errorf("the folder must not exist or be empty, it has %s", entries[0].Name())
 	}
 	return true, nil
+}
+
+func missing(path string) bool {
+	_, err := os.Stat(path)
+	return errors.Is(err, fs.ErrNotExist)
 }
 
 func fill(stage string, files []File) error {

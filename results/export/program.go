@@ -13,19 +13,27 @@ const genomeMain = `// Command %[1]s is a player of %[2]s that bloodline bred. T
 package main
 
 import (
+	"fmt"
 %[4]s	"os"
 
 	rules %[5]q
 	seat %[6]q
+
+	"bloodline/genome/gene"
 )
 
-// genes are all that was bred: the numbers that package rules reads. What each one
-// means stands there, under the name beside it.
-var genes = []float64{
+// genes are all that was bred, by their names. The README says what each one means;
+// package rules has their ranges and reads them.
+var genes = map[string]float64{
 %[3]s}
 
 func main() {
-	os.Exit(seat.Main(%[1]q, rules.New(genes), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	values, err := gene.Values(rules.Genes, genes)
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "%[1]s: %%v\n", err)
+		os.Exit(2)
+	}
+	os.Exit(seat.Main(%[1]q, rules.New(values), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 `
 
@@ -77,7 +85,7 @@ func (b *Bot) literal() (list, imports string) {
 		if x == 0 && math.Signbit(x) {
 			number, imports = "math.Copysign(0, -1)", "\t\"math\"\n"
 		}
-		fmt.Fprintf(&text, "\t%s, // %s\n", number, oneLine(b.GeneNames[i]))
+		fmt.Fprintf(&text, "\t%q: %s,\n", b.Schema[i].Name, number)
 	}
 	return text.String(), imports
 }
@@ -121,7 +129,21 @@ func (b *Bot) readme() []byte {
 		fmt.Fprintf(&text, "- %s\n", oneLine(line))
 	}
 	text.WriteString(b.anatomy())
+	if b.Baseline == "" {
+		text.WriteString(b.meanings())
+	}
 	return []byte(text.String())
+}
+
+// meanings lists the genes.
+func (b *Bot) meanings() string {
+	var text strings.Builder
+	text.WriteString("\n## Genes\n\nThe program checks them when it starts: each must be there, and in its range.\n\n| gene | range | default | unit | a larger value |\n|---|---|---|---|---|\n")
+	cell := func(s string) string { return strings.ReplaceAll(oneLine(s), "|", "\\|") }
+	for _, g := range b.Schema {
+		fmt.Fprintf(&text, "| `%s` | %g to %g | %g | %s | %s |\n", cell(g.Name), g.Min, g.Max, g.Default, cell(g.Unit), cell(g.Doc))
+	}
+	return text.String()
 }
 
 // sort says what kind of bot it is.
@@ -134,9 +156,16 @@ func (b *Bot) sort() string {
 
 // anatomy says what is where.
 func (b *Bot) anatomy() string {
+	if b.Single {
+		text := "- `main.go` is all of it: the sources that it was bred with, merged; the LICENSE is bloodline's.\n"
+		if len(b.Champion) > 0 {
+			text += "- `champion.json` is the bot as bloodline reads it.\n"
+		}
+		return text
+	}
 	text := "- `main.go` picks the strategy out of `" + b.path(b.Baselines) + "`"
 	if b.Baseline == "" {
-		text = "- `main.go` holds the genes; `" + b.path(b.Rules) + "` names them and has the rules that read them"
+		text = "- `main.go` holds the genes by name; `" + b.path(b.Rules) + "` has their ranges and the rules that read them"
 	}
 	text += "; `" + b.path(b.Seat) + "` speaks the protocol.\n"
 	if len(b.Champion) > 0 {

@@ -83,7 +83,7 @@ func TestExported_stranger(t *testing.T) {
 			files string
 		}{
 			{
-				export.Bot{Source: source, Game: "demo", Name: "Bred", Genes: []float64{bet}, GeneNames: []string{"bet"}},
+				export.Bot{Source: source, Game: "demo", Name: "Bred", Genes: []float64{bet}, Schema: []gene.Gene{{Name: "bet", Max: 1}}},
 				genes,
 				"LICENSE README.md bloodline/engine/roll/* bloodline/genome/gene/* bloodline/go.mod go.mod main.go rules/rules.go seat/seat.go",
 			},

@@ -1,6 +1,7 @@
 package player
 
 import (
+	"cmp"
 	"fmt"
 
 	"bloodline/results"
@@ -16,20 +17,18 @@ func (p *Player) Bot(name string) (export.Bot, error) {
 	}
 	b.Source = *p.Game.Source
 	if p.Genes == nil {
-		b.Baseline = p.Name
+		b.Baseline = cmp.Or(p.own, p.Name)
 		return b, nil
 	}
 	b.Genes = p.Genes
-	for _, g := range p.Game.Schema.Genes {
-		b.GeneNames = append(b.GeneNames, g.Name)
-	}
+	b.Schema = p.Game.Schema.Genes
 	if p.File == nil {
 		return b, nil
 	}
 	if e := p.File.Evidence; e != nil {
-		_, show := report.Scale(p.Game.Info())
-		b.About = append(b.About, fmt.Sprintf("Against its field: %s (95 %% interval %s to %s) over %d games on deals that no selection has seen.",
-			show(e.Field.Mean), show(e.Field.Low), show(e.Field.High), e.Field.Games))
+		unit, show := report.Scale(p.Game.Info())
+		b.About = append(b.About, fmt.Sprintf("Against its field: %s %s (95 %% interval %s to %s) over %d games on deals that no selection has seen.",
+			unit, show(e.Field.Mean), show(e.Field.Low), show(e.Field.High), e.Field.Games))
 	}
 	b.About = append(b.About, fmt.Sprintf("Bred by bloodline %s: run %s, individual %s, seed %d.", p.File.Program, p.File.Origin.Run, p.File.Origin.ID, p.File.Origin.Seed))
 	data, err := p.File.Encode()

@@ -5,15 +5,37 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
+	"bloodline/configs"
 	"bloodline/evolve/lineage"
 	"bloodline/results"
 )
 
-// DefaultName is the name of a run that was given none, unless another has it.
-func DefaultName(config string, seed uint64) string { return fmt.Sprintf("%s-%d", config, seed) }
+// DefaultName is the name of a run that was given none, unless another has it: of its run
+// file, its seed and what the command line changes, coup-quick-1-generations-2.
+func DefaultName(config string, seed uint64, o configs.Overrides) string {
+	name := fmt.Sprintf("%s-%d", config, seed)
+	changed := o.Set
+	for _, f := range o.Flags {
+		if f.Key != "seed" && f.Key != "workers" {
+			changed = append(changed, f.Key+"="+f.Value)
+		}
+	}
+	for _, c := range changed {
+		key, value, _ := strings.Cut(strings.ReplaceAll(c, " ", ""), "=")
+		name += "-" + key[strings.LastIndexByte(key, '.')+1:] + "-" + strings.TrimSuffix(filepath.Base(value), ".json")
+	}
+	if r := []rune(name); len(r) > mostName {
+		name = string(r[:mostName])
+	}
+	return name
+}
+
+// mostName is how many letters a name has at most that nobody gave.
+const mostName = 60
 
 // Called returns the name that the user gave, checked, or else a free one.
 func (r *Run) Called(given, otherwise string) (string, error) {
@@ -23,12 +45,15 @@ func (r *Run) Called(given, otherwise string) (string, error) {
 	return r.free(plainName(otherwise))
 }
 
+// reserved are words that commands take where a run's name may stand.
+var reserved = []string{Latest, "rm", "rename", "size", "me"}
+
 // checkName keeps names fit for a folder, for a shell and for a PLAYER, and folders
 // from being written over.
 func (r *Run) checkName(name string) error {
 	switch {
-	case name != plainName(name) || strings.HasSuffix(name, ".json") || name == Latest:
-		return results.Usage("--name: must be of letters, digits, '-', '_' and '.', begin with a letter or a digit, and not be %s or end in .json, have %q", Latest, name)
+	case name != plainName(name) || strings.HasSuffix(name, ".json") || slices.Contains(reserved, name):
+		return results.Usage("--name: must be of letters, digits, '-', '_' and '.', begin with a letter or a digit, and not be %s or end in .json, have %q", strings.Join(reserved, ", "), name)
 	case r.taken(name):
 		return results.Usage("--name: must not be the name of a shipped champion or a baseline, have %q", name)
 	}

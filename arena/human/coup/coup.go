@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"bloodline/arena/human"
 	"bloodline/engine"
@@ -22,8 +23,12 @@ var _ human.Maker = New
 func New(bot engine.Player, genes []float64, me int, ask func(human.Question) int, news func(string), thought func(human.Thought)) human.Table {
 	t := coup.NewTable()
 	t.Watch(func(i *coup.Invocation) {
-		if line := tell(i, int(i.Seat) == me); line != "" {
-			news(line)
+		who, verb := "The bot", "s"
+		if int(i.Seat) == me {
+			who, verb = "You", ""
+		}
+		if does := tell(i, verb); does != "" {
+			news(who + " " + does + ".")
 		}
 	})
 	b := &thinker{Policy: bot.(seat.Policy), thought: thought}
@@ -115,38 +120,75 @@ func know(v *seat.View) []string {
 	}
 }
 
-// tell says what everybody can see of an invocation.
-func tell(i *coup.Invocation, mine bool) string {
-	who, verb := "The bot", "s"
-	if mine {
-		who, verb = "You", ""
-	}
+// tell says what everybody can see of an invocation: "plays Income" where verbs end in s.
+func tell(i *coup.Invocation, s string) string {
 	text := strings.TrimSuffix(i.Written, "\n")
 	if text == "" {
 		return ""
 	}
 	if k := strings.Index("IFETASC", text); k >= 0 {
-		return fmt.Sprintf("%s play%s %s.", who, verb, claimed(seat.Action(k)))
+		return "play" + s + " " + claimed(seat.Action(k))
 	}
 	if k := strings.Index("pqacsd", text); k >= 0 {
 		switch a := seat.Pass + seat.Action(k); a {
 		case seat.Pass:
-			return fmt.Sprintf("%s let%s it pass.", who, verb)
+			return "let" + s + " it pass"
 		case seat.Challenge:
-			return fmt.Sprintf("%s challenge%s.", who, verb)
+			return "challenge" + s
 		default:
-			return fmt.Sprintf("%s %s.", who, strings.Replace(a.String(), "block", "block"+verb, 1))
+			return strings.Replace(a.String(), "block", "block"+s, 1)
 		}
 	}
 	for r := range seat.Role(seat.Roles) {
 		switch text[0] {
 		case r.Shown():
-			return fmt.Sprintf("%s show%s the %s.", who, verb, r)
+			return "show" + s + " the " + r.String()
 		case r.Given():
-			return fmt.Sprintf("%s give%s up the %s.", who, verb, r)
+			return "give" + s + " up the " + r.String()
 		}
 	}
 	return ""
+}
+
+// short lists the cards of a hand that another one has not.
+func short(h, without seat.Hand) string {
+	var names []string
+	for r := range seat.Role(seat.Roles) {
+		for k := without.Count(r); k < h.Count(r); k++ {
+			names = append(names, r.String())
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+var _ human.Narrator = Narrate
+
+// Narrate makes a table that tells a game: before each move the cards and coins of who
+// makes it, and whether it is a bluff.
+func Narrate(names []string, line func(string)) engine.Table {
+	width := 0
+	for _, name := range names {
+		width = max(width, utf8.RuneCountInString(name))
+	}
+	t := coup.NewTable()
+	var held [2]seat.Hand
+	t.Watch(func(i *coup.Invocation) {
+		does, hand := tell(i, "s"), i.Hand
+		if i.Kept != 0 {
+			hand = i.Kept
+			does = "keeps these, drew " + short(i.Hand, held[i.Seat])
+		}
+		held[i.Seat] = hand
+		if does == "" {
+			return
+		}
+		if role := i.Action.Claims(); i.Asked && role != seat.NoRole && !i.Hand.Has(role) {
+			does += ", a bluff"
+		}
+		name := names[i.Seat]
+		line(fmt.Sprintf("%s%s  %2d  %-23s %s", name, strings.Repeat(" ", width-utf8.RuneCountInString(name)), i.Coins[i.Seat], short(hand, 0), does))
+	})
+	return t
 }
 
 // thinker is the bot with somebody who is told its thoughts.

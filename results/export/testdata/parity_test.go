@@ -10,6 +10,7 @@ import (
 
 	"bloodline/engine/coup/seat"
 	rules "bloodline/genome/coup"
+	"bloodline/genome/gene"
 )
 
 // TestParity holds the genes and every case of the file that PARITY names against
@@ -20,16 +21,20 @@ func TestParity(t *testing.T) {
 		t.Fatal(err)
 	}
 	cases := json.NewDecoder(f)
+	values, err := gene.Values(rules.Genes, genes)
+	if err != nil {
+		t.Fatal(err)
+	}
 	var bits []uint64
 	if err := cases.Decode(&bits); err != nil || len(bits) != len(genes) {
 		t.Fatalf("%d genes, the arena's player has %d (%v)", len(genes), len(bits), err)
 	}
-	for i, x := range genes {
+	for i, x := range values {
 		if math.Float64bits(x) != bits[i] {
 			t.Errorf("gene %d is %v, the arena's player has %v", i, x, math.Float64frombits(bits[i]))
 		}
 	}
-	player := rules.New(genes)
+	player := rules.New(values)
 	for n := 0; ; n++ {
 		var c struct {
 			Call      seat.Call

@@ -1,0 +1,29 @@
+package gene
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Values returns a genome that is given by the names of its genes, in their order. A gene
+// that is missing, unknown or out of its range is an error, and all of them are told.
+func Values(genes []Gene, named map[string]float64) ([]float64, error) {
+	var errs []error
+	out, known := make([]float64, len(genes)), make(map[string]bool, len(genes))
+	for i, g := range genes {
+		x, ok := named[g.Name]
+		out[i], known[g.Name] = x, true
+		switch {
+		case !ok:
+			errs = append(errs, fmt.Errorf("gene %s: missing", g.Name))
+		case !(x >= g.Min && x <= g.Max):
+			errs = append(errs, fmt.Errorf("gene %s: must be in [%g, %g], have %g", g.Name, g.Min, g.Max, x))
+		}
+	}
+	for name := range named {
+		if !known[name] {
+			errs = append(errs, fmt.Errorf("gene %s: unknown", name))
+		}
+	}
+	return out, errors.Join(errs...)
+}

@@ -1,0 +1,33 @@
+package gene_test
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"bloodline/genome/gene"
+)
+
+// What is wrong with a gene is told by its name; values come in the order of the genes.
+func TestValues(t *testing.T) {
+	genes := []gene.Gene{{Name: "b", Max: 1}, {Name: "a", Min: -6, Max: 6}}
+	for _, c := range []struct {
+		named map[string]float64
+		want  string
+	}{
+		{map[string]float64{"a": -6, "b": 1}, ""},
+		{map[string]float64{"a": 99, "b": 1}, "gene a: must be in [-6, 6], have 99"},
+		{map[string]float64{"a": 0, "b": math.NaN()}, "gene b: must be in [0, 1], have NaN"},
+		{map[string]float64{"a": 0}, "gene b: missing"},
+		{map[string]float64{"a": 0, "b": 1, "c": 1}, "gene c: unknown"},
+		{map[string]float64{"a": 7}, "gene b: missing\ngene a: must be in [-6, 6], have 7"},
+	} {
+		have, err := gene.Values(genes, c.named)
+		switch {
+		case c.want == "" && (err != nil || !slices.Equal(have, []float64{1, -6})):
+			t.Errorf("%v: have %v, %v", c.named, have, err)
+		case c.want != "" && (err == nil || err.Error() != c.want):
+			t.Errorf("%v: have %v, want %s", c.named, err, c.want)
+		}
+	}
+}

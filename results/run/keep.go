@@ -1,0 +1,136 @@
+package run
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"bloodline/evolve/lineage"
+	"bloodline/genome/champion"
+	"bloodline/results"
+	"bloodline/results/player"
+)
+
+// SummaryFile is the page of a run, in its folder.
+const SummaryFile = "summary.md"
+
+// files are what a run writes into its folder.
+var files = []string{ConfigFile, TargetFile, player.ChampionFile, SummaryFile}
+
+// Remove deletes runs: from the store, whose file it makes smaller, and their files. A
+// folder with other files stays, and is returned. Runs that another run plays against
+// or started from are refused unless forced.
+func Remove(f *player.Finder, force bool, names ...string) (left []string, err error) {
+	s, err := change(f, force, names...)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	if err := errors.Join(s.Remove(names...), s.Compact()); err != nil {
+		return nil, err
+	}
+	for _, name := range names {
+		dir := f.RunDir(name)
+		for _, file := range files {
+			if err := os.Remove(filepath.Join(dir, file)); err != nil && !errors.Is(err, os.ErrNotExist) {
+				return left, err
+			}
+		}
+		if err := os.Remove(dir); err != nil && !errors.Is(err, os.ErrNotExist) {
+			left = append(left, dir)
+		}
+	}
+	return left, nil
+}
+
+// Rename gives a run another name: in the store, to its folder, in its champion file and
+// in settings that name a file of its folder.
+func Rename(f *player.Finder, force bool, name, to string) (err error) {
+	s, err := change(f, force, name)
+	if err != nil {
+		return err
+	}
+	r := &Run{finder: f, store: s}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	if err := r.checkName(to); err != nil {
+		return err
+	}
+	row, err := s.Run(name)
+	if err != nil {
+		return err
+	}
+	from, dir := f.RunDir(name), f.RunDir(to)
+	config := strings.ReplaceAll(row.Config, from+"/", dir+"/")
+	_ = os.Remove(dir) // checkName found nothing in it
+	if err := os.Rename(from, dir); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return fmt.Errorf("rename run %s: %w", name, err)
+	}
+	if err := s.Rename(name, to, config); err != nil {
+		return errors.Join(err, os.Rename(dir, from))
+	}
+	return renamed(dir, to, config)
+}
+
+// renamed writes the files of a run's folder that tell its name.
+func renamed(dir, name, config string) error {
+	if err := champion.WriteFile(filepath.Join(dir, ConfigFile), []byte(config)); err != nil {
+		return err
+	}
+	path := filepath.Join(dir, player.ChampionFile)
+	data, err := os.ReadFile(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil // it has no champion yet
+	} else if err != nil {
+		return err
+	}
+	file, err := champion.Decode(data)
+	if err != nil {
+		return err
+	}
+	file.Name, file.Origin.Run = name, name
+	if data, err = file.Encode(); err == nil {
+		err = champion.WriteFile(path, data)
+	}
+	return err
+}
+
+// change opens the store to change runs, which must be there and, unless forced, which no
+// other run needs.
+func change(f *player.Finder, force bool, names ...string) (*lineage.Store, error) {
+	if _, err := os.Stat(f.Store); err != nil {
+		return nil, results.Usage("there is no store %s", f.Store)
+	}
+	s, err := lineage.Open(f.Store)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := s.Runs()
+	for _, name := range names {
+		if err == nil && !slices.ContainsFunc(rows, func(r lineage.RunRow) bool { return r.Name == name }) {
+			err = f.NoRun(name)
+		}
+		for _, row := range rows {
+			if err == nil && !force && !slices.Contains(names, row.Name) && needs(row.Config, name, f.RunDir(name)) {
+				err = results.Usage("run %s plays against %s or began with it, and could not be resumed or verified; --force does it all the same", row.Name, name)
+			}
+		}
+	}
+	if err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	return s, nil
+}
+
+// needs reports whether settings name a run or a file of its folder.
+func needs(config, name, dir string) bool {
+	for line := range strings.Lines(config) {
+		line = strings.TrimSpace(line)
+		if line == "start: "+name || strings.Contains(line, filepath.ToSlash(dir)+"/") {
+			return true
+		}
+	}
+	return false
+}
