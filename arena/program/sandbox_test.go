@@ -2,28 +2,48 @@ package program_test
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"go.uber.org/goleak"
+	"golang.org/x/sys/unix"
+
 	"bloodline/arena/program"
 )
 
-func sandbox(t *testing.T, mode program.Mode, command ...string) *program.Sandbox {
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// sandbox returns one that has all layers.
+func sandbox(t *testing.T, command ...string) *program.Sandbox {
 	t.Helper()
-	s, err := program.NewSandbox(mode, t.TempDir(), "x", command)
+	s, err := program.NewSandbox(program.Require, t.TempDir(), "x", command)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	t.Cleanup(func() { closed(t, s) })
 	return s
 }
 
+// closed closes a sandbox, of which nothing must be left.
+func closed(t *testing.T, s *program.Sandbox) {
+	t.Helper()
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat(s.Dir()); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("its folder is left: %v", err)
+	}
+	if pid, err := unix.Wait4(-1, nil, unix.WNOHANG, nil); !errors.Is(err, unix.ECHILD) {
+		t.Errorf("a child is left: %d, %v", pid, err)
+	}
+}
+
+// run runs a script and returns what it printed.
 func run(t *testing.T, s *program.Sandbox, script string) (string, *program.Process) {
 	t.Helper()
 	cmd := s.Command([]string{"sh", "-c", script})
@@ -33,25 +53,165 @@ func run(t *testing.T, s *program.Sandbox, script string) (string, *program.Proc
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.Ended(5 * time.Second)
+	p.Ended(10 * time.Second)
 	p.End()
-	return string(out.Bytes), p
+	return strings.TrimSpace(string(out.Bytes)), p
 }
 
+// What a program sees and how it ended.
 func TestSandbox(t *testing.T) {
-	t.Logf("%v", os.Geteuid())
-	begin := time.Now()
-	s := sandbox(t, program.Auto)
-	t.Logf("%v missing %v", time.Since(begin), s.Missing())
-	for _, script := range []string{"echo hello; pwd; env", "id; ls -la / /dev /proc | head -80; cat /proc/self/status | head -50; mount", "ulimit -a; cat /proc/sys/kernel/pid_max /proc/sys/user/max_user_namespaces; unshare -Ur id", "kill -9 1; kill -TERM 1; kill -QUIT 1; sleep 0.1; echo still", "node -e 'console.log(1)'; java -version", "touch x; ls -la; touch /usr/x; sleep 100 & setsid sleep 100 & exit 3"} {
+	t.Setenv("SECRET", "word")
+	s := sandbox(t)
+	for script, want := range map[string]string{
+		"echo $SECRET": "", "pwd": s.Dir(), "echo $HOME": s.Dir(), "echo $TMPDIR": s.Dir(),
+		fmt.Sprintf("kill -0 %d || echo no", os.Getpid()): "no",
+		"ls /": listed(), "echo one > f; cat f": "one", "touch /usr/x || echo no": "no",
+		"cat < /dev/zero | head -c 1": "\x00", "ulimit -c": "0", "sleep 60 & echo done": "done",
+		"unshare -Ur true || echo no": "no", "readlink /proc/1/exe; true": "", `[ $(id -u) != 0 ] && echo no`: "no",
+	} {
+		if out, p := run(t, s, script); out != want || !p.State().Success() {
+			t.Errorf("%s: have %q, want %q; %v %s", script, out, want, p.State(), p.Stderr())
+		}
+	}
+	if out, _ := run(t, s, "cat f"); out != "one" {
+		t.Errorf("its folder is forgotten: %q", out)
+	}
+	for script, want := range map[string]string{
+		"exit 3": "exit status 3", "kill -SEGV $$": "signal: segmentation fault", ":": "exit status 0",
+	} {
+		if _, p := run(t, s, script); p.State().String() != want {
+			t.Errorf("%s: have %v, want %s", script, p.State(), want)
+		}
+	}
+}
+
+// listed are the folders that every sandbox shows, and that of tests.
+func listed() string {
+	var out []string
+	for _, name := range []string{"bin", "dev", "etc", "lib", "lib32", "lib64", "libx32", "nix", "opt", "proc", "sbin", "tmp", "usr"} {
+		if _, err := os.Lstat("/" + name); err == nil {
+			out = append(out, name)
+		}
+	}
+	return strings.Join(out, "\n")
+}
+
+// A command's own files are readable, and what lies beside them, but neither HOME nor
+// another program's folder.
+func TestSandbox_Reads(t *testing.T) {
+	home := t.TempDir()
+	t.Setenv("HOME", home)
+	for path, text := range map[string]string{"bot/main": "main", "bot/lib": "lib", "loose": "loose", "diary": "diary", "tools/bin/bot": "bot", "tools/lib/x": "x"} {
+		path = filepath.Join(home, path)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink(filepath.Join(home, "tools/bin/bot"), filepath.Join(home, "bot/link")); err != nil {
+		t.Fatal(err)
+	}
+	for command, want := range map[string]string{
+		"bot/main": "main lib", "loose": "loose", "tools/bin/bot": "bot x", "bot/link": "main lib bot x", "": "", "bot": "main lib",
+	} {
+		words := []string{filepath.Join(home, command)}
+		if command == "" {
+			words = nil
+		}
+		s, err := program.NewSandbox(program.Require, t.TempDir(), "x", words)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, _ := run(t, s, "cd "+home+" 2>/dev/null; for f in bot/main bot/lib loose diary tools/bin/bot tools/lib/x; do cat $f 2>/dev/null && echo -n ' '; done")
+		if out != want {
+			t.Errorf("%s: it reads %q, want %q", command, out, want)
+		}
+		if out, _ := run(t, s, "echo x >> "+home+"/bot/main"); out != "" {
+			t.Error(out)
+		}
+		closed(t, s)
+	}
+	if text, err := os.ReadFile(filepath.Join(home, "bot/main")); string(text) != "main" {
+		t.Errorf("it has written %q, %v", text, err)
+	}
+}
+
+// Without namespaces, what landlock and the launcher can do is done.
+func TestSandbox_Plain(t *testing.T) {
+	t.Setenv("SECRET", "word")
+	outside := filepath.Join(t.TempDir(), "diary")
+	if err := os.WriteFile(outside, []byte("diary"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := sandbox(t)
+	if err := s.Plain(); err != nil {
+		t.Fatal(err)
+	}
+	for script, want := range map[string]string{
+		"echo $SECRET": "", "cat " + outside: "", "echo x > " + outside + " || echo no": "no", "echo one > f; cat f": "one",
+		"cat /proc/$PPID/environ": "", "ls /root /home " + filepath.Dir(outside) + " || echo no": "no",
+		"setsid sh -c 'sleep 60; :' & echo done": "done", "(setsid sleep 60 &); echo done": "done",
+	} {
 		begin := time.Now()
 		out, p := run(t, s, script)
-		t.Logf("%v\n%s\n%s %v %v", time.Since(begin), out, p.Stderr(), p.State(), p.CPU())
+		if out != want {
+			t.Errorf("%s: have %q, want %q (%s)", script, out, want, p.Stderr())
+		}
+		if took := time.Since(begin); took > 5*time.Second {
+			t.Errorf("%s took %v", script, took)
+		}
 	}
-	for range 5 {
-		begin := time.Now()
-		_, p := run(t, s, ":")
-		t.Logf("%v %v", time.Since(begin), p.CPU())
+	if text, err := os.ReadFile(outside); string(text) != "diary" {
+		t.Errorf("it has written %q, %v", text, err)
 	}
-	_ = strings.Fields
+}
+
+// A launcher that is gone is the sandbox's failure, once; then there is another.
+func TestSandbox_Broken(t *testing.T) {
+	s := sandbox(t)
+	s.Broken()
+	for range 2 {
+		p, err := s.Launch(context.Background(), s.Command([]string{"true"}))
+		if err == nil {
+			p.End()
+		} else if !errors.Is(err, program.ErrSandbox) {
+			t.Errorf("have %v", err)
+		}
+	}
+	if out, _ := run(t, s, "echo alive"); out != "alive" {
+		t.Errorf("have %q", out)
+	}
+}
+
+// Files that the referee puts and gets, whatever a program has made of them.
+func TestSandbox_Files(t *testing.T) {
+	for _, mode := range []program.Mode{program.Require, program.Off} {
+		s, err := program.NewSandbox(mode, t.TempDir(), "x", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		for script, want := range map[string]string{
+			":": "", "printf b >> f": "", "rm f": "the file is gone", "rm f; mkfifo f": "the file has become a p---------",
+			"rm f; mkdir f; touch f/x": "the file has become a d---------", "ln -sf /etc/passwd f": "the file has become something else",
+			"printf 12345678901 > f": "the file has grown by 1 bytes too many", "rm f; ln -s f f": "the file has become something else",
+		} {
+			if err := s.Write("f", "a"); err != nil {
+				t.Fatalf("before %s: %v", script, err)
+			}
+			cmd := s.Command([]string{"sh", "-c", script})
+			p, err := s.Launch(context.Background(), cmd)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p.Ended(10 * time.Second)
+			p.End()
+			text, err := s.Read("f", 10)
+			if want == "" && (err != nil || !strings.HasPrefix("ab", text)) || want != "" && (err == nil || err.Error() != want) {
+				t.Errorf("%s: have %q, %v, want %q", script, text, err, want)
+			}
+		}
+	}
 }

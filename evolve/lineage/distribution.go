@@ -4,6 +4,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"math"
 
 	"bloodline/evolve"
 )
@@ -18,8 +19,8 @@ func vectors(d *evolve.Distribution) []*[]float64 {
 
 // A run goes on from its newest distribution. With a thousand genes, those before it
 // would fill the disk.
-const putDistribution = `INSERT OR REPLACE INTO distributions (run, generation, version, mean, sd, average, tail_average, gradient, m, v)
-	VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+const putDistribution = `INSERT OR REPLACE INTO distributions (run, generation, version, mean, sd, average, tail_average, gradient, m, v, checksum)
+	VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
 func (w *writer) distribution(g *evolve.Generation) {
 	row := []any{w.run, g.Number, distributionVersion}
@@ -33,7 +34,7 @@ func (w *writer) distribution(g *evolve.Generation) {
 	if err := whole(g.Distribution, len(g.Champion.Genes)); w.err == nil {
 		w.err = err
 	}
-	w.exec(putDistribution, row...)
+	w.exec(putDistribution, append(row, sumDistribution(g.Number, g.Distribution))...)
 }
 
 // readDistribution returns nil for a generation that was not drawn from one, or that has
@@ -45,7 +46,8 @@ func readDistribution(q querier, run int64, number, genes int) (*evolve.Distribu
 	for i := range blobs {
 		into = append(into, &blobs[i])
 	}
-	err := q.QueryRow(`SELECT version, mean, sd, average, tail_average, gradient, m, v FROM distributions WHERE run = ? AND generation = ?`, run, number).Scan(into...)
+	var kept []byte
+	err := q.QueryRow(`SELECT version, mean, sd, average, tail_average, gradient, m, v, checksum FROM distributions WHERE run = ? AND generation = ?`, run, number).Scan(append(into, &kept)...)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return nil, nil
@@ -63,7 +65,10 @@ func readDistribution(q querier, run int64, number, genes int) (*evolve.Distribu
 			return nil, err
 		}
 	}
-	return d, whole(d, genes)
+	if err := whole(d, genes); err != nil {
+		return nil, err
+	}
+	return d, check("distribution", kept, sumDistribution(number, d))
 }
 
 // whole refuses a distribution that no run could go on from: better when it is written
@@ -72,6 +77,11 @@ func whole(d *evolve.Distribution, genes int) error {
 	for i, v := range vectors(d) {
 		if n := len(*v); n != genes && (*v != nil || i < 3) {
 			return fmt.Errorf("distribution: vector %d has %d numbers for %d genes", i, n, genes)
+		}
+		for _, x := range *v {
+			if math.IsNaN(x) || math.IsInf(x, 0) || x <= 0 && v == &d.SD {
+				return fmt.Errorf("distribution: vector %d holds %v", i, x)
+			}
 		}
 	}
 	if (d.M == nil) != (d.V == nil) || (d.M == nil) != (d.Gradient == nil) {

@@ -76,7 +76,7 @@ func drawn(number int) evolve.Generation {
 	v := numbers(float64(number), 2)
 	return evolve.Generation{
 		Number: number, Individuals: []evolve.Individual{ind}, Champion: ind,
-		Distribution: &evolve.Distribution{Mean: v, SD: v, Average: v, TailAverage: v, Gradient: v, M: v, V: v},
+		Distribution: &evolve.Distribution{Mean: v, SD: numbers(1, 2), Average: v, TailAverage: v, Gradient: v, M: v, V: v},
 	}
 }
 

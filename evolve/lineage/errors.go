@@ -10,6 +10,12 @@ var (
 	// store, or a broken one.
 	ErrForeign = errors.New("is not a lineage store")
 
+	// ErrDamaged is returned when what is read does not fit its checksum or cannot be.
+	ErrDamaged = errors.New("the store is damaged here")
+
+	// ErrGone is returned by a write when the store's file has been removed or replaced.
+	ErrGone = errors.New("the file has been removed or replaced while it was written to")
+
 	// ErrNewer is returned by Open and OpenReadOnly when a later version of the
 	// program wrote the store.
 	ErrNewer = errors.New("was written by a newer version of this program")

@@ -3,8 +3,10 @@ package lineage
 import (
 	"database/sql"
 	"embed"
+	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 )
 
 // migrations are applied in the order of their names; PRAGMA user_version counts
@@ -25,16 +27,26 @@ func (s *Store) version(known int) (int, error) {
 		`SELECT count(*) FROM sqlite_schema`: &tables,
 	} {
 		if err := s.db.QueryRow(query).Scan(into); err != nil {
-			return 0, fmt.Errorf("%w: %w", ErrForeign, err)
+			return 0, unreadable(err)
 		}
 	}
 	switch {
 	case tables > 0 && application != applicationID:
 		return 0, fmt.Errorf("%w: the database belongs to another program", ErrForeign)
+	case version < 0 || tables == 0 && version > 0:
+		return 0, fmt.Errorf("%w: it has schema %d and %d tables", ErrForeign, version, tables)
 	case version > known:
 		return 0, fmt.Errorf("%w: it has schema %d, known is %d", ErrNewer, version, known)
 	}
 	return version, nil
+}
+
+// unreadable tells whether it is the file's fault that it cannot be read.
+func unreadable(err error) error {
+	if broken(err) {
+		return fmt.Errorf("%w: %w", ErrForeign, err)
+	}
+	return err
 }
 
 // accept lets a reader in.
@@ -65,6 +77,11 @@ func (s *Store) migrate() error {
 	if err != nil || version == len(names) {
 		return err
 	}
+	if version > 0 {
+		if err := s.backup(version); err != nil {
+			return fmt.Errorf("keep a copy of the store before it is migrated: %w", err)
+		}
+	}
 	return s.change(func(tx *sql.Tx) error {
 		for _, name := range names[version:] {
 			text, err := migrations.ReadFile(name)
@@ -80,10 +97,26 @@ func (s *Store) migrate() error {
 	})
 }
 
+// backup copies the store to PATH.schema-N, as it is under that schema.
+func (s *Store) backup(version int) error {
+	path := fmt.Sprintf("%s.schema-%d", s.path, version)
+	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err // of an earlier try that failed later
+	}
+	_, err := s.db.Exec(`VACUUM INTO ?`, path)
+	if err != nil {
+		_ = os.Remove(path)
+	}
+	return err
+}
+
 // change runs f in a transaction: all of it happens, or nothing.
 func (s *Store) change(f func(*sql.Tx) error) error {
 	if s.lock == nil {
 		return ErrReadOnly
+	}
+	if now, err := os.Stat(s.path); s.file != nil && (err != nil || !os.SameFile(s.file, now)) {
+		return ErrGone // SQLite would write on into a file that nobody sees
 	}
 	tx, err := s.db.Begin()
 	if err != nil {

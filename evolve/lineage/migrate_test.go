@@ -98,7 +98,7 @@ func TestOpen_brokenClouds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		result.Last.Distribution = &evolve.Distribution{Mean: make([]float64, n)}
+		result.Last.Distribution = &evolve.Distribution{Mean: slices.Repeat([]float64{1}, n)}
 		last[name] = &result.Last
 	}
 	if err := s.Close(); err != nil {
@@ -137,8 +137,12 @@ func downgrade(t *testing.T, today, old string, last map[string]*evolve.Generati
 		exec(string(text))
 	}
 	exec(`ATTACH ? AS today`, today)
-	for _, table := range []string{"runs", "parents", "generations", "measurements", "fame", "evidence"} {
-		exec(fmt.Sprintf(`INSERT INTO main.%s SELECT * FROM today.%s`, table, table))
+	for table, columns := range map[string]string{
+		"runs":    "key, name, game, schema_version, schema_hash, genes, config, seed, program, state, started, finished",
+		"parents": "*", "measurements": "*", "fame": "*", "evidence": "run, key, recorded, value",
+		"generations": "run, number, recorded, best, mean, sd, games, champion, crowned, challenger, accepted, llr, blocks, judged, share",
+	} {
+		exec(fmt.Sprintf(`INSERT INTO main.%s SELECT %s FROM today.%s`, table, columns, table))
 	}
 	exec(`INSERT INTO main.individuals SELECT key, run, id, born,
 		CASE operator WHEN 'averaged' THEN 'consensus' WHEN 'sampled' THEN 'normal' WHEN 'varied' THEN 'vary' ELSE operator END, step, genes FROM today.individuals`)

@@ -42,19 +42,26 @@ type Summary struct {
 
 // Runs lists the runs in the order in which they began.
 func (s *Store) Runs() ([]RunRow, error) {
-	rows, err := readRuns(s.db, "")
+	rows, _, err := readRuns(s.db, "") // one that is damaged is listed
+	for i := range rows {
+		rows[i].State = s.state(rows[i].Name, rows[i].State)
+	}
 	return rows, s.failed("list runs", err)
 }
 
 // Run returns one run.
 func (s *Store) Run(name string) (RunRow, error) {
-	rows, err := readRuns(s.db, name)
+	rows, damaged, err := readRuns(s.db, name)
 	if err == nil && len(rows) == 0 || name == "" {
 		err = ErrNotFound
+	}
+	if err == nil {
+		err = damaged
 	}
 	if err != nil {
 		return RunRow{}, s.failed("read run "+name, err)
 	}
+	rows[0].State = s.state(name, rows[0].State)
 	return rows[0], nil
 }
 
@@ -95,10 +102,13 @@ func (s *Store) Evidence(run string) (map[string]json.RawMessage, error) {
 	err := s.within(run, func(tx *sql.Tx, key int64) error {
 		return each(tx, func(scan func(...any) error) error {
 			var name, value string
-			err := scan(&name, &value)
+			var kept []byte
+			if err := scan(&name, &value, &kept); err != nil {
+				return err
+			}
 			out[name] = json.RawMessage(value)
-			return err
-		}, `SELECT key, value FROM evidence WHERE run = ?`, key)
+			return check(name, kept, checksum(name, value))
+		}, `SELECT key, value, checksum FROM evidence WHERE run = ?`, key)
 	})
 	return out, s.failed("read evidence of run "+run, err)
 }
@@ -148,15 +158,16 @@ func runKey(q querier, name string) (key int64, err error) {
 	return key, err
 }
 
-// readRuns lists the runs of a name, all of them for the empty ind.
-func readRuns(q querier, name string) ([]RunRow, error) {
-	var out []RunRow
-	err := each(q, func(scan func(...any) error) error {
+// readRuns lists the runs of a name, all of them for the empty ind. damaged is what is
+// wrong with what they hold.
+func readRuns(q querier, name string) (out []RunRow, damaged, err error) {
+	err = each(q, func(scan func(...any) error) error {
 		var r RunRow
 		var genes, started string
 		var finished sql.NullString
 		var seed int64
-		if err := scan(&r.Name, &r.Game, &r.SchemaVersion, &r.SchemaHash, &genes, &r.Config, &seed, &r.Program, &r.State, &started, &finished, &r.Generations, &r.Champion, &r.Games); err != nil {
+		var kept []byte
+		if err := scan(&r.Name, &r.Game, &r.SchemaVersion, &r.SchemaHash, &genes, &r.Config, &seed, &r.Program, &r.State, &started, &finished, &r.Generations, &r.Champion, &r.Games, &kept); err != nil {
 			return err
 		}
 		r.Seed = uint64(seed)
@@ -166,14 +177,19 @@ func readRuns(q querier, name string) ([]RunRow, error) {
 		if finished.Valid {
 			r.Finished, errs[2] = time.Parse(time.RFC3339Nano, finished.String)
 		}
+		if errors.Join(errs[:]...) != nil {
+			kept = []byte{} // fits nothing
+		}
+		damaged = errors.Join(damaged, check("run "+r.Name, kept, r.sum()))
 		out = append(out, r)
-		return errors.Join(errs[:]...)
+		return nil
 	}, `SELECT name, game, schema_version, schema_hash, genes, config, seed, program, state, started, finished,
 			(SELECT count(*) FROM generations WHERE run = runs.key),
 			coalesce((SELECT id FROM generations g JOIN individuals i ON i.key = champion WHERE g.run = runs.key ORDER BY number DESC LIMIT 1), ''),
-			(SELECT coalesce(sum(games + coalesce(judged, 0)), 0) FROM generations WHERE run = runs.key)
+			(SELECT coalesce(sum(games + coalesce(judged, 0)), 0) FROM generations WHERE run = runs.key),
+			checksum
 		FROM runs WHERE ?1 = '' OR name = ?1 ORDER BY key`, name)
-	return out, err
+	return out, damaged, err
 }
 
 const summaryQuery = `SELECT number, recorded, best, mean, sd, games, c.id, crowned, d.id, accepted, llr, blocks, judged, share
@@ -247,7 +263,14 @@ func readGeneration(q querier, run int64, number int) (*evolve.Generation, error
 		return err
 	}, `SELECT i.id FROM generations g JOIN individuals i ON i.key = g.challenger
 		WHERE g.run = ? AND number BETWEEN ? AND ? AND accepted = 0 ORDER BY number`, run, g.Crowned, number)
-	return g, err
+	if err != nil {
+		return nil, err
+	}
+	var kept []byte
+	if err := q.QueryRow(`SELECT checksum FROM generations WHERE run = ? AND number = ?`, run, number).Scan(&kept); err != nil {
+		return nil, err
+	}
+	return g, check(fmt.Sprintf("generation %d", number), kept, sumGeneration(g, s.Champion))
 }
 
 // readIndividuals returns the individuals that a tail of joins and conditions

@@ -18,6 +18,7 @@ package lineage
 import (
 	"bytes"
 	"database/sql"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -25,10 +26,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"syscall"
 	"time"
-
-	_ "github.com/mattn/go-sqlite3" // the driver; needs cgo
 )
 
 // Store is an open database. It may be used by many goroutines.
@@ -37,7 +35,8 @@ type Store struct {
 
 	path string
 	db   *sql.DB
-	lock *os.File // nil when open for reading
+	lock *lock       // nil when open for reading
+	file os.FileInfo // of the store that was opened for writing
 }
 
 // writerDSN: WAL lets readers work beside the writer; immediate transactions take
@@ -49,10 +48,31 @@ const (
 )
 
 // Open opens a store for writing, and makes one if there is no file. The folder
-// must exist. Errors name the path; see ErrLocked, ErrForeign and ErrNewer.
-func Open(path string) (*Store, error) {
-	s, err := open(path, writerDSN, func() (*os.File, error) { return acquire(path + ".lock") })
+// must exist. A store of an earlier version is migrated; a copy of what it was stays
+// beside it. Errors name the path; see ErrLocked, ErrForeign and ErrNewer: what is
+// refused is left as it was, without a lock file.
+func Open(path string) (*Store, error) { return openWriter(path, (*Store).inspect) }
+
+// Mend opens a store that exists for writing although it may be damaged, for
+// [Store.Repair].
+func Mend(path string) (*Store, error) {
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("open store %s: %w", path, ErrMissing)
+	}
+	return openWriter(path, func(*Store) error { return nil })
+}
+
+func openWriter(path string, inspect func(*Store) error) (*Store, error) {
+	s := &Store{Now: time.Now, path: path}
+	err := s.sniff()
+	if err == nil {
+		s.lock, err = acquire(path + ".lock")
+	}
+	if err == nil {
+		err = s.write(inspect)
+	}
 	if err != nil {
+		_ = s.Close()
 		return nil, fmt.Errorf("open store %s: %w", path, err)
 	}
 	return s, nil
@@ -60,34 +80,27 @@ func Open(path string) (*Store, error) {
 
 // OpenReadOnly opens a store that exists, also while somebody writes to it.
 func OpenReadOnly(path string) (*Store, error) {
-	s, err := open(path, readerDSN, func() (*os.File, error) {
-		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-			return nil, ErrMissing
-		}
-		return nil, nil
-	})
+	s := &Store{Now: time.Now, path: path}
+	_, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = ErrMissing
+	}
+	if err == nil {
+		err = s.sniff()
+	}
+	if err == nil {
+		err = s.read()
+	}
 	if err != nil {
+		_ = s.Close()
 		return nil, fmt.Errorf("open store %s: %w", path, err)
 	}
 	return s, nil
 }
 
-func open(path, dsn string, admit func() (*os.File, error)) (*Store, error) {
-	lock, err := admit()
-	if err != nil {
-		return nil, err
-	}
-	s := &Store{Now: time.Now, path: path, lock: lock}
-	if err := s.connect(dsn); err != nil {
-		_ = s.Close()
-		return nil, err
-	}
-	return s, nil
-}
-
 func (s *Store) connect(dsn string) error {
-	if err := sniff(s.path); err != nil {
-		return err
+	if driverMissing != "" {
+		return errors.New(driverMissing)
 	}
 	full, err := filepath.Abs(s.path)
 	if err != nil {
@@ -98,13 +111,42 @@ func (s *Store) connect(dsn string) error {
 		return err
 	}
 	s.db.SetMaxOpenConns(1)
-	if s.lock == nil {
-		return s.accept()
+	return nil
+}
+
+// write lets a writer in.
+func (s *Store) write(inspect func(*Store) error) error {
+	err := s.connect(writerDSN)
+	if err == nil {
+		err = s.migrate()
 	}
-	if err := s.migrate(); err != nil {
+	if err == nil {
+		err = inspect(s)
+	}
+	if err == nil {
+		s.file, err = os.Stat(s.path)
+	}
+	return err
+}
+
+// read lets a reader in. Who may not write into the folder cannot make the files that
+// readers share; while nobody has left any, the store does not change either.
+func (s *Store) read() error {
+	err := s.connect(readerDSN)
+	if err == nil {
+		err = s.accept()
+	}
+	if !unshared(err) {
 		return err
 	}
-	return s.inspect()
+	if info, failed := os.Stat(s.path + "-wal"); failed == nil && info.Size() > 0 {
+		return fmt.Errorf("%w: what was written last is in %s-wal, which only who may write into the folder can read", err, filepath.Base(s.path))
+	}
+	_ = s.db.Close()
+	if err = s.connect(readerDSN + "&immutable=1"); err == nil {
+		err = s.accept()
+	}
+	return err
 }
 
 // Close releases the store, and its lock if it has one.
@@ -114,7 +156,7 @@ func (s *Store) Close() error {
 		errs = append(errs, s.db.Close())
 	}
 	if s.lock != nil {
-		errs = append(errs, s.lock.Close())
+		errs = append(errs, s.lock.release(s.file == nil))
 	}
 	if err := errors.Join(errs...); err != nil {
 		return fmt.Errorf("close store %s: %w", s.path, err)
@@ -122,25 +164,30 @@ func (s *Store) Close() error {
 	return nil
 }
 
-// sniff looks at the first bytes, because SQLite takes an unreadable file for an
-// encrypted one and says so.
-func sniff(path string) error {
-	f, err := os.Open(path)
+// sniff looks at a file before SQLite does, which takes an unreadable one for an encrypted
+// one and says so, and changes the files of other programs when it opens them for writing.
+func (s *Store) sniff() error {
+	f, err := os.Open(s.path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	} else if err != nil {
 		return err
 	}
 	defer f.Close()
-	head := make([]byte, 16)
+	head := make([]byte, 100)
 	n, err := io.ReadFull(f, head)
 	switch {
 	case err == io.EOF:
 		return nil // an empty file is an empty database
 	case err != nil && err != io.ErrUnexpectedEOF:
 		return err
-	case !bytes.Equal(head[:n], []byte("SQLite format 3\x00")):
+	case n < len(head) || !bytes.HasPrefix(head, []byte("SQLite format 3\x00")):
 		return fmt.Errorf("%w: the file is no SQLite database", ErrForeign)
+	}
+	const pages, application = 28, 68 // where the header has them
+	empty := binary.BigEndian.Uint32(head[pages:]) <= 1
+	if id := binary.BigEndian.Uint32(head[application:]); id != applicationID && !(id == 0 && empty) {
+		return fmt.Errorf("%w: the database belongs to another program", ErrForeign)
 	}
 	return nil
 }
@@ -149,28 +196,10 @@ func sniff(path string) error {
 func (s *Store) inspect() error {
 	var found string
 	if err := s.db.QueryRow(`PRAGMA quick_check(1)`).Scan(&found); err != nil {
-		return fmt.Errorf("%w: %w", ErrForeign, err)
+		return unreadable(err)
 	}
 	if found != "ok" {
 		return fmt.Errorf("%w: the file is damaged", ErrForeign)
 	}
 	return nil
-}
-
-// acquire takes an advisory lock that the kernel gives back when the process
-// ends, however it ends. The file stays, since removing it would let a third
-// process lock a file that nobody sees.
-func acquire(path string) (*os.File, error) {
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o644)
-	if err != nil {
-		return nil, err
-	}
-	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
-		_ = f.Close()
-		if errors.Is(err, syscall.EWOULDBLOCK) {
-			return nil, ErrLocked
-		}
-		return nil, fmt.Errorf("lock %s: %w", path, err)
-	}
-	return f, nil
 }

@@ -56,6 +56,9 @@ func (s *Store) Last(run string) (number int, state string, err error) {
 	if errors.Is(err, sql.ErrNoRows) {
 		err = ErrNotFound
 	}
+	if err == nil {
+		state = s.state(run, state)
+	}
 	return number, state, s.failed("look at run "+run, err)
 }
 

@@ -38,7 +38,7 @@ func NewInfo(name string, schema *genome.Schema) Info {
 
 // The states of a run.
 const (
-	Running  = "running"  // also after its process was killed
+	Running  = "running"
 	Stopped  = "stopped"  // interrupted, may be resumed
 	Finished = "finished" // reached its end
 )
@@ -68,9 +68,9 @@ func (s *Store) Begin(info Info) (*Run, error) {
 		if _, err := runKey(tx, info.Name); !errors.Is(err, ErrNotFound) {
 			return errors.Join(err, ErrExists)
 		}
-		row, err := tx.Exec(`INSERT INTO runs (name, game, schema_version, schema_hash, genes, config, seed, program, state, started)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, info.Name, info.Game, info.SchemaVersion, info.SchemaHash, string(genes),
-			info.Config, int64(info.Seed), info.Program, Running, stamp(s.Now()))
+		row, err := tx.Exec(`INSERT INTO runs (name, game, schema_version, schema_hash, genes, config, seed, program, state, started, checksum)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, info.Name, info.Game, info.SchemaVersion, info.SchemaHash, string(genes),
+			info.Config, int64(info.Seed), info.Program, Running, stamp(s.Now()), info.sum())
 		if err != nil {
 			return err
 		}
@@ -80,6 +80,7 @@ func (s *Store) Begin(info Info) (*Run, error) {
 	if err != nil {
 		return nil, r.failed("begin", err)
 	}
+	s.lock.name(info.Name)
 	return r, nil
 }
 
@@ -93,13 +94,20 @@ func (s *Store) Resume(name string) (*Run, *evolve.State, error) {
 		if r.key, err = runKey(tx, name); err != nil {
 			return err
 		}
-		row, err := readRuns(tx, name)
-		if err != nil {
+		row, damaged, err := readRuns(tx, name)
+		if err = errors.Join(err, damaged); err != nil {
 			return err
 		}
 		r.Info, r.next = row[0].Info, row[0].Generations
+		var last int
+		if err := tx.QueryRow(`SELECT coalesce(max(number), -1) FROM generations WHERE run = ?`, r.key).Scan(&last); err != nil {
+			return err
+		}
+		if last != r.next-1 {
+			return fmt.Errorf("generation %d is the last of %d: %w", last, r.next, ErrDamaged)
+		}
 		if r.next > 0 {
-			if state, err = readGeneration(tx, r.key, r.next-1); err != nil {
+			if state, err = readWhole(tx, r.key, r.next-1); err != nil {
 				return err
 			}
 		}
@@ -109,19 +117,22 @@ func (s *Store) Resume(name string) (*Run, *evolve.State, error) {
 	if err != nil {
 		return nil, nil, r.failed("resume", err)
 	}
+	s.lock.name(name)
 	return r, state, nil
 }
 
 // PutConfig records settings in place of those that the run has been bred by so far.
 func (r *Run) PutConfig(text string) error {
+	info := r.Info
+	info.Config = text
 	err := r.store.change(func(tx *sql.Tx) error {
-		_, err := tx.Exec(`UPDATE runs SET config = ? WHERE key = ?`, text, r.key)
+		_, err := tx.Exec(`UPDATE runs SET config = ?, checksum = ? WHERE key = ?`, text, info.sum(), r.key)
 		return err
 	})
 	if err != nil {
 		return r.failed("put settings of", err)
 	}
-	r.Config = text
+	r.Info = info
 	return nil
 }
 
@@ -167,7 +178,8 @@ func (r *Run) PutEvidence(key string, value any) error {
 	text, err := json.Marshal(value)
 	if err == nil {
 		err = r.store.change(func(tx *sql.Tx) error {
-			_, err := tx.Exec(`INSERT OR REPLACE INTO evidence (run, key, recorded, value) VALUES (?, ?, ?, ?)`, r.key, key, stamp(r.store.Now()), string(text))
+			_, err := tx.Exec(`INSERT OR REPLACE INTO evidence (run, key, recorded, value, checksum) VALUES (?, ?, ?, ?, ?)`,
+				r.key, key, stamp(r.store.Now()), string(text), checksum(key, string(text)))
 			return err
 		})
 	}
@@ -194,8 +206,8 @@ type writer struct {
 
 const keyOf = `(SELECT key FROM individuals WHERE run = ? AND id = ?)`
 
-const insertGeneration = `INSERT INTO generations (champion, challenger, run, number, recorded, best, mean, sd, games, crowned, accepted, llr, blocks, judged, share)
-	VALUES (` + keyOf + `, ` + keyOf + `, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+const insertGeneration = `INSERT INTO generations (champion, challenger, run, number, recorded, best, mean, sd, games, crowned, accepted, llr, blocks, judged, share, checksum)
+	VALUES (` + keyOf + `, ` + keyOf + `, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
 // bulk is a statement that inserts rows: one, or many at a time, since most of what
 // a statement of one row costs is not the row. Numbered placeholders stand for what
@@ -242,7 +254,7 @@ func (w *writer) generation(g *evolve.Generation, now time.Time) {
 	if v := g.Verdict; v != nil {
 		verdict = []any{v.Accepted, v.LLR, v.Blocks, v.Games, v.Share}
 	}
-	w.exec(insertGeneration, append([]any{w.run, g.Champion.ID, w.run, g.Challenger, w.run, g.Number, stamp(now), g.Best, g.Mean, g.SD, g.Games, g.Crowned}, verdict...)...)
+	w.exec(insertGeneration, append([]any{w.run, g.Champion.ID, w.run, g.Challenger, w.run, g.Number, stamp(now), g.Best, g.Mean, g.SD, g.Games, g.Crowned}, append(verdict, sumGeneration(g, g.Champion.ID))...)...)
 	if g.Distribution != nil {
 		w.distribution(g)
 	}

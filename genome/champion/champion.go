@@ -13,8 +13,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"strings"
 	"unicode"
 
@@ -163,24 +161,4 @@ func (l line) Error() string {
 		}
 		return '?'
 	}, text)
-}
-
-// WriteFile writes data to path in one step: a reader, or a power cut, sees the
-// old file or the new one.
-func WriteFile(path string, data []byte) error {
-	t, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
-	if err != nil {
-		return err
-	}
-	_, err = t.Write(data)
-	if err == nil {
-		err = t.Chmod(0o644)
-	}
-	if err = errors.Join(err, t.Close()); err == nil {
-		err = os.Rename(t.Name(), path)
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(t.Name()))
-	}
-	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 )
 
 // File is one file of a folder that is to be written. Its path has slashes.
@@ -44,10 +45,16 @@ func Place(dir string, files []File) (err error) {
 			return plain(err)
 		}
 	}
-	base, err := os.MkdirTemp(near, ".export-")
+	sweep(near)
+	base, err := os.MkdirTemp(near, stages)
 	if err != nil {
 		return plain(err)
 	}
+	held, err := hold(base)
+	if err != nil {
+		return plain(errors.Join(err, os.RemoveAll(base)))
+	}
+	defer held.Close()
 	defer func() {
 		if rest := os.RemoveAll(base); err == nil {
 			err = plain(rest)
@@ -61,6 +68,32 @@ func Place(dir string, files []File) (err error) {
 		return plain(unpack(stage, dir))
 	}
 	return plain(os.Rename(stage, dir))
+}
+
+// stages begins the names of folders that are yet to be put in their place.
+const stages = ".export-"
+
+// hold locks a folder as long as this process writes into it.
+func hold(dir string) (*os.File, error) {
+	d, err := os.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	if err := syscall.Flock(int(d.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		return nil, errors.Join(err, d.Close())
+	}
+	return d, nil
+}
+
+// sweep removes the folders that processes have left who were killed.
+func sweep(near string) {
+	left, _ := filepath.Glob(filepath.Join(near, stages+"*"))
+	for _, dir := range left {
+		if held, err := hold(dir); err == nil {
+			_ = os.RemoveAll(dir)
+			_ = held.Close()
+		}
+	}
 }
 
 // empty reports whether dir exists; a dir that is not empty is an error.

@@ -169,7 +169,7 @@ func (r *Run) Breed(ctx context.Context, each evolve.RecorderFunc, measuring fun
 		return nil, evolve.Result{}, err
 	}
 	r.Evaluator.Keep = r.Rows.PutEvidence
-	if err := r.Evaluator.Restore(kept); err != nil {
+	if err := r.Evaluator.Restore(kept, r.From); err != nil {
 		return nil, evolve.Result{}, err
 	}
 	e := r.Evaluator

@@ -1,0 +1,183 @@
+package lineage
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"bloodline/evolve"
+)
+
+// Damage is something in a store that does not fit.
+type Damage struct {
+	Run    string `json:"run,omitempty"` // none if it is the store's
+	What   string `json:"what"`
+	Remedy string `json:"remedy"` // what Repair does, or what is left to do
+
+	indexes bool   // it is the store's
+	beyond  bool   // there is no repair
+	keep    int    // generations of the run that can stay
+	key     string // of evidence that is to go
+}
+
+// Check reads a whole store and returns what is damaged. Each run that has been read is
+// told. It takes about 2 ms for a generation of 100 individuals with 150 genes.
+func (s *Store) Check(ctx context.Context, each func(run string, generations int)) ([]Damage, error) {
+	found, err := s.checkFile()
+	if err != nil {
+		return nil, s.failed("check", err)
+	}
+	names, err := s.names()
+	if err != nil {
+		return nil, s.failed("check", err)
+	}
+	for _, name := range names {
+		var damage []Damage
+		generations := 0
+		err := s.within(name, func(tx *sql.Tx, key int64) (err error) {
+			damage, generations, err = checkRun(ctx, tx, name, key)
+			return err
+		})
+		if err != nil {
+			return nil, s.failed("check", err)
+		}
+		found = append(found, damage...)
+		each(name, generations)
+	}
+	return found, nil
+}
+
+// checkFile has SQLite check its own structures.
+func (s *Store) checkFile() (found []Damage, err error) {
+	err = each(s.db, func(scan func(...any) error) error {
+		var text string
+		err := scan(&text)
+		if text != "ok" {
+			found = append(found, Damage{What: text, Remedy: "indexes are made anew", indexes: true})
+		}
+		return err
+	}, `PRAGMA integrity_check(10)`)
+	if err != nil {
+		return nil, unreadable(err)
+	}
+	return found, nil
+}
+
+func (s *Store) names() (names []string, err error) {
+	err = each(s.db, func(scan func(...any) error) error {
+		var name string
+		err := scan(&name)
+		names = append(names, name)
+		return err
+	}, `SELECT name FROM runs ORDER BY key`)
+	return names, err
+}
+
+func checkRun(ctx context.Context, tx *sql.Tx, name string, run int64) (found []Damage, generations int, err error) {
+	rows, damaged, err := readRuns(tx, name)
+	if err != nil || damaged != nil {
+		return []Damage{{Run: name, What: fmt.Sprint(errors.Join(err, damaged)), Remedy: "there is none: breed the run anew", beyond: true}}, 0, nil
+	}
+	generations = rows[0].Generations
+	var drawn int
+	if err := tx.QueryRow(`SELECT count(*) FROM distributions WHERE run = ?`, run).Scan(&drawn); err != nil {
+		return nil, 0, err
+	}
+	for n := range generations {
+		if err := ctx.Err(); err != nil {
+			return nil, 0, err
+		}
+		if _, err := readWhole(tx, run, n); err != nil {
+			d := Damage{Run: name, What: err.Error(), keep: n}
+			if drawn > 0 { // the distributions before the newest are not kept
+				d.keep = 0
+			}
+			found = append(found, d.remedied())
+			break
+		}
+	}
+	err = each(tx, func(scan func(...any) error) error {
+		var key, value string
+		var kept []byte
+		err := scan(&key, &value, &kept)
+		if err == nil && kept != nil && string(kept) != string(checksum(key, value)) {
+			found = append(found, Damage{Run: name, What: "evidence " + key + " does not fit its checksum", keep: 0, key: key}.remedied())
+		}
+		return err
+	}, `SELECT key, value, checksum FROM evidence WHERE run = ?`, run)
+	return found, generations, err
+}
+
+// readWhole reads a generation, and calls damage what keeps it from being read.
+func readWhole(q querier, run int64, number int) (*evolve.Generation, error) {
+	g, err := readGeneration(q, run, number)
+	if err != nil && !errors.Is(err, ErrDamaged) {
+		err = fmt.Errorf("generation %d: %w: %w", number, ErrDamaged, err)
+	}
+	return g, err
+}
+
+func (d Damage) remedied() Damage {
+	d.Remedy = "the run is cut back to its beginning; it breeds the same again when it is resumed"
+	if d.keep > 0 {
+		d.Remedy = fmt.Sprintf("the run is cut back to its first %d generations; it breeds the same again when it is resumed", d.keep)
+	}
+	return d
+}
+
+// Repair does what the remedies of damage say. Before, it copies the store to
+// PATH.damaged.
+func (s *Store) Repair(found []Damage) error {
+	copied := s.path + ".damaged"
+	if err := os.Remove(copied); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return s.failed("repair", err)
+	}
+	if _, err := s.db.Exec(`VACUUM INTO ?`, copied); err != nil {
+		return s.failed("copy the store before it is repaired", err)
+	}
+	return s.failed("repair", s.change(func(tx *sql.Tx) error {
+		for _, d := range found {
+			if err := d.repair(tx); err != nil {
+				return err
+			}
+		}
+		return nil
+	}))
+}
+
+func (d Damage) repair(tx *sql.Tx) error {
+	switch {
+	case d.indexes:
+		_, err := tx.Exec(`REINDEX`)
+		return err
+	case d.beyond:
+		return nil
+	}
+	run, err := runKey(tx, d.Run)
+	if err != nil {
+		return err
+	}
+	// What refers comes before what it refers to; individuals may be in either place.
+	for _, statement := range []string{
+		`DELETE FROM distributions WHERE run = ?1 AND generation >= ?2`,
+		`DELETE FROM fame WHERE run = ?1 AND generation >= ?2`,
+		`DELETE FROM measurements WHERE run = ?1 AND generation >= ?2`,
+		`DELETE FROM generations WHERE run = ?1 AND number >= ?2`,
+		`DELETE FROM parents WHERE child IN (SELECT key FROM individuals WHERE run = ?1 AND born >= ?2)`,
+		`DELETE FROM individuals WHERE run = ?1 AND born >= ?2`,
+		`DELETE FROM evidence WHERE run = ?1 AND key = ?3`,
+		`UPDATE runs SET state = '` + Stopped + `' WHERE key = ?1`,
+	} {
+		key := d.key
+		if key == "" {
+			key = "champion" // it may be another's by then
+		}
+		if _, err := tx.Exec(statement, run, d.keep, key); err != nil {
+			return err
+		}
+	}
+	return nil
+}

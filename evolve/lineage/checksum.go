@@ -1,0 +1,100 @@
+package lineage
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"math"
+
+	"bloodline/evolve"
+	"bloodline/genome"
+)
+
+// checksum is that of values, in their order. It does not depend on how they are stored.
+func checksum(values ...any) []byte {
+	var b []byte
+	for _, v := range values {
+		b = appendValue(b, v)
+	}
+	sum := sha256.Sum256(b)
+	return sum[:8]
+}
+
+func appendValue(b []byte, v any) []byte {
+	number := func(n uint64) []byte { return binary.LittleEndian.AppendUint64(b, n) }
+	switch v := v.(type) {
+	case int:
+		return number(uint64(v))
+	case int64:
+		return number(uint64(v))
+	case uint64:
+		return number(v)
+	case float64:
+		return number(math.Float64bits(v + 0)) // SQLite knows no negative zero
+	case bool:
+		if v {
+			return number(1)
+		}
+		return number(0)
+	case string:
+		return append(number(uint64(len(v))), v...)
+	case []string:
+		b = number(uint64(len(v)))
+		for _, s := range v {
+			b = appendValue(b, s)
+		}
+		return b
+	case genome.Vector:
+		return appendValue(b, []float64(v))
+	case []float64:
+		b = number(uint64(len(v)))
+		for _, x := range v {
+			b = binary.LittleEndian.AppendUint64(b, math.Float64bits(x))
+		}
+		return b
+	}
+	panic(fmt.Sprintf("lineage: checksum of a %T", v))
+}
+
+// check compares the checksum that a row carries; a row of an earlier version has none.
+func check(what string, kept, sum []byte) error {
+	if kept != nil && !bytes.Equal(kept, sum) {
+		return fmt.Errorf("%s: %w", what, ErrDamaged)
+	}
+	return nil
+}
+
+// sum is the checksum of what a run is.
+func (i *Info) sum() []byte {
+	return checksum(i.Name, i.Game, i.SchemaVersion, i.SchemaHash, i.Genes, i.Config, i.Seed, i.Program)
+}
+
+// sumGeneration is the checksum of a generation without its distribution, which is kept
+// of the newest only. The champion need not live in it.
+func sumGeneration(g *evolve.Generation, champion string) []byte {
+	values := []any{g.Number, g.Best, g.Mean, g.SD, g.Games, champion, g.Crowned, g.Challenger, g.Rejected}
+	if v := g.Verdict; v != nil {
+		values = append(values, v.Accepted, v.LLR, v.Blocks, v.Games, v.Share)
+	}
+	for _, list := range [][]evolve.Individual{g.Individuals, g.HallOfFame} {
+		values = append(values, len(list))
+		for i := range list {
+			ind := &list[i]
+			values = append(values, ind.ID, ind.Born, ind.Operator, ind.Parents, ind.Step, ind.Genes)
+			for _, f := range []evolve.Fitness{ind.Fitness, ind.Pooled} {
+				values = append(values, f.Mean, f.StdErr, f.Games)
+			}
+			values = append(values, ind.Belief.Mean, ind.Belief.StdErr)
+		}
+	}
+	return checksum(values...)
+}
+
+func sumDistribution(generation int, d *evolve.Distribution) []byte {
+	values := []any{generation}
+	for _, v := range vectors(d) {
+		values = append(values, *v)
+	}
+	return checksum(values...)
+}

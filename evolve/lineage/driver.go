@@ -1,0 +1,23 @@
+//go:build cgo
+
+package lineage
+
+import (
+	"errors"
+
+	"github.com/mattn/go-sqlite3"
+)
+
+// broken tells whether SQLite has found a file to be none of its own, or damaged.
+func broken(err error) bool {
+	var e sqlite3.Error
+	return errors.As(err, &e) && (e.Code == sqlite3.ErrNotADB || e.Code == sqlite3.ErrCorrupt)
+}
+
+// unshared tells whether SQLite could not make the files that readers share.
+func unshared(err error) bool {
+	var e sqlite3.Error
+	return errors.As(err, &e) && (e.Code == sqlite3.ErrCantOpen || e.Code == sqlite3.ErrReadonly)
+}
+
+const driverMissing = ""

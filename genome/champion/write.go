@@ -1,0 +1,67 @@
+package champion
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"syscall"
+)
+
+// Unfinished matches the names of files that [WriteFile] was killed over. The next one
+// for the same path takes such a file over.
+const Unfinished = ".*.part"
+
+// WriteFile writes data to path in one step: a reader, or a power cut, sees the
+// old file or the new one.
+func WriteFile(path string, data []byte) error {
+	dir := filepath.Dir(path)
+	t, err := claim(filepath.Join(dir, "."+filepath.Base(path)+".part"))
+	if err != nil {
+		return err
+	}
+	_, err = t.Write(data)
+	if err == nil {
+		err = t.Chmod(0o644)
+	}
+	if err == nil {
+		err = t.Sync()
+	}
+	if err == nil {
+		err = os.Rename(t.Name(), path)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(t.Name()), t.Close())
+	}
+	return errors.Join(t.Close(), settle(dir))
+}
+
+// claim opens a file for this process alone, and empties it.
+func claim(path string) (*os.File, error) {
+	for {
+		f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
+		if err != nil {
+			return nil, err
+		}
+		if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX); err != nil {
+			return nil, errors.Join(err, f.Close())
+		}
+		mine, err := f.Stat()
+		if err != nil {
+			return nil, errors.Join(err, f.Close())
+		}
+		if now, err := os.Stat(path); err == nil && os.SameFile(mine, now) {
+			return f, f.Truncate(0)
+		}
+		_ = f.Close() // whoever had it has renamed it
+	}
+}
+
+// settle makes sure that a renamed file keeps its name.
+func settle(dir string) error {
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	_ = d.Sync() // not every file system can
+	return d.Close()
+}

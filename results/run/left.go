@@ -1,0 +1,40 @@
+package run
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+
+	"bloodline/evolve/lineage"
+	"bloodline/genome/champion"
+	"bloodline/results/player"
+)
+
+// LeftOver returns what processes that were killed have left in the folders of a store's
+// runs.
+func LeftOver(f *player.Finder, s *lineage.Store) (paths []string, err error) {
+	rows, err := s.Runs()
+	if err != nil {
+		return nil, err
+	}
+	for _, row := range rows {
+		if row.State == lineage.Running {
+			continue
+		}
+		found, err := filepath.Glob(filepath.Join(f.RunDir(row.Name), champion.Unfinished))
+		if err != nil {
+			return nil, err
+		}
+		paths = append(paths, found...)
+	}
+	return paths, nil
+}
+
+// Discard removes what [LeftOver] found.
+func Discard(paths []string) error {
+	var errs []error
+	for _, p := range paths {
+		errs = append(errs, os.Remove(p))
+	}
+	return errors.Join(errs...)
+}
