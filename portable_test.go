@@ -61,8 +61,10 @@ var breedings = []struct {
 	{games.Coup(), "evolve: {generations: 6, population: 8, algorithm: gradient}\nleague: {share: 0.3, round: 2, generations: 3, learning_rate: 0.02}"},
 	{games.Coup(), "evolve: {generations: 20, population: 20, algorithm: distribution}"},
 	{games.Coup(), "evolve: {generations: 20, population: 20, algorithm: genetic}"},
+	{games.Coup(), "evolve: {generations: 20, population: 20, algorithm: memetic, distribution: {sigma: 0.01}}"},
 	{games.Samurai(), "evolve: {generations: 4, population: 6, algorithm: distribution}"},
 	{games.Wojna(), "evolve: {generations: 3, population: 4, algorithm: genetic}"},
+	{games.Wojna(), "fitness: {deals: 2}\nevolve: {generations: 4, population: 4, algorithm: memetic, distribution: {sigma: 0.01}}"},
 }
 
 const processor = "BLOODLINE_TEST_PROCESSOR"

@@ -30,7 +30,7 @@ func New(genes []float64) *Rules {
 		r.over[c] = float32(x)
 		r.odds[0][c], r.odds[1][c] = float32(1/x), float32(1/(1-x))
 		for l := range seat.Lines {
-			r.prior[l][c] = float32(math.Pow(x, genes[strength+int(l)]))
+			r.prior[l][c] = float32(roll.Exp(float64(genes[strength+int(l)] * roll.Log(x))))
 		}
 	}
 	for price := 1; price < seat.Prices; price++ {

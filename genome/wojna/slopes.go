@@ -1,8 +1,7 @@
 package wojna
 
 import (
-	"math"
-
+	"bloodline/engine/roll"
 	"bloodline/engine/wojna/seat"
 )
 
@@ -33,14 +32,14 @@ func NewSlopes(rules *Rules, genes []float64) *Slopes {
 	tie := genes[strengthTie]
 	for c := 1; c <= seat.Values; c++ {
 		x := random(c, tie)
-		d.log[c] = float32(math.Log(x))
+		d.log[c] = float32(roll.Log(x))
 		if x == least || x == most {
 			continue // at a bound, where the gene does not move it
 		}
 		d.over[c] = 1. / seat.Values
 		for l := range seat.Lines {
 			e := genes[strength+int(l)]
-			d.power[l][c] = float32(e * math.Pow(x, e-1) / seat.Values)
+			d.power[l][c] = float32(e * roll.Exp(float64((e-1)*roll.Log(x))) / seat.Values)
 		}
 	}
 	for price := 1; price < seat.Prices; price++ {
@@ -69,7 +68,7 @@ func (d *Slopes) Act(v *seat.View, rolled uint64, into []float64) seat.Action {
 		if !s.legal.Has(a) {
 			continue
 		}
-		if x := float32(math.Exp(float64((s.worth[a] - s.worth[act]) * over))); x > negligible {
+		if x := float32(roll.Exp(float64((s.worth[a] - s.worth[act]) * over))); x > negligible {
 			chance[a] = x
 			total += x
 		}
