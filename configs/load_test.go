@@ -210,7 +210,7 @@ var samuraiField = []string{
 }
 
 // wojnaField is some of the opponents that the run files of wojna name, and others.
-var wojnaField = []string{"Veteran", "Reader", "Counter", "Trapper", "Bully", "Tight", "A"}
+var wojnaField = []string{"Veteran", "Reader", "Counter", "Bully", "Loose", "Tight", "A"}
 
 func TestShipped(t *testing.T) {
 	// Those that the files name, and others.
