@@ -64,7 +64,7 @@ var breedings = []struct {
 	{games.Coup(), "evolve: {generations: 20, population: 20, algorithm: memetic, distribution: {sigma: 0.01}}"},
 	{games.Samurai(), "evolve: {generations: 4, population: 6, algorithm: distribution}"},
 	{games.Wojna(), "evolve: {generations: 3, population: 4, algorithm: genetic}"},
-	{games.Wojna(), "fitness: {deals: 2}\nevolve: {generations: 4, population: 4, algorithm: memetic, distribution: {sigma: 0.01}}"},
+	{games.Wojna(), "fitness: {deals: 1}\nevidence: {deals: 2}\nevolve: {generations: 2, population: 4, algorithm: memetic, champion: averaged, distribution: {sigma: 0.01}}"},
 }
 
 const processor = "BLOODLINE_TEST_PROCESSOR"

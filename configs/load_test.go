@@ -210,7 +210,7 @@ var shippedNamed = map[string][]string{
 		"monte-carlo", "actuary", "forecaster", "late-striker", "rebel", "avoid-last", "accountant",
 		"quiet-cheap-lords", "copy-the-leader", "greedy-top", "balanced", "random", "warlord", "A",
 	},
-	"wojna": {"Veteran", "Reader", "Counter", "Trapper", "Bully", "Tight", "A"},
+	"wojna": {"Veteran", "Reader", "Counter", "Trapper", "Bully", "Loose", "Tight", "A"},
 }
 
 func TestShipped(t *testing.T) {

@@ -48,7 +48,7 @@ func genes() []gene.Gene {
 	learnGenes(l)
 	valueGenes(l)
 	marginGenes(l)
-	l.In("mix", "cards").Add("heat", 0.02, 0.1, 1, "chooses more evenly among moves of nearly equal worth")
+	l.In("mix", "cards").Add("heat", 0.05, 0.1, 1, "chooses more evenly among moves of nearly equal worth")
 	return l.Genes
 }
 

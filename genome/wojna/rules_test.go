@@ -57,7 +57,7 @@ func stranger(card int, moves ...int) *seat.View {
 // TestRules_strength: almost without heat the card decides, and a higher one never does
 // less.
 func TestRules_strength(t *testing.T) {
-	r := with(t, map[string]float64{"mix.heat": 0.02})
+	r := with(t, map[string]float64{"mix.heat": 0.05})
 	facing := []int{1, int(seat.Raise3), 2, int(seat.Pass), 3, int(seat.Pass)}
 	for roll := range uint64(50) {
 		if a := r.Act(stranger(1, facing...), roll*0x123456789); a != seat.Pass {
@@ -87,7 +87,7 @@ func TestRules_heat(t *testing.T) {
 		r := with(t, map[string]float64{"mix.heat": heat})
 		rng := rand.New(rand.NewPCG(3, 4))
 		for card := 1; card <= seat.Values; card++ {
-			usual := with(t, map[string]float64{"mix.heat": 0.02}).Act(stranger(card), 0x155)
+			usual := with(t, map[string]float64{"mix.heat": 0.05}).Act(stranger(card), 0x155)
 			for range 500 {
 				if r.Act(stranger(card), rng.Uint64()) != usual {
 					n++
@@ -96,16 +96,16 @@ func TestRules_heat(t *testing.T) {
 		}
 		return n
 	}
-	cold, warm, hot := others(0.02), others(0.2), others(1)
+	cold, warm, hot := others(0.05), others(0.2), others(1)
 	if cold > 400 || warm < 2*cold || hot < 2*warm {
-		t.Errorf("%d, %d and %d other moves of 6500 with a heat of 0.02, 0.2 and 1", cold, warm, hot)
+		t.Errorf("%d, %d and %d other moves of 6500 with a heat of 0.05, 0.2 and 1", cold, warm, hot)
 	}
 }
 
 // TestRules_learns: the same raise is believed less of a rival who has shown low
 // cards after it than of one who has shown high ones.
 func TestRules_learns(t *testing.T) {
-	r := with(t, map[string]float64{"mix.heat": 0.02, "learn.shown.trust": 1, "learn.shown.prior-weight": 5})
+	r := with(t, map[string]float64{"mix.heat": 0.05, "learn.shown.trust": 1, "learn.shown.prior-weight": 5})
 	view := func(card, shown int) *seat.View {
 		v := stranger(card, 1, int(seat.Raise3), 2, int(seat.Pass), 3, int(seat.Pass))
 		v.Models[1].Shown[seat.Opened3][shown] = 50

@@ -40,7 +40,7 @@ func New(rules *wojna.Rules, genes []float64) *Trajectory {
 }
 
 // lambda is how much of an answer's credit lasts from one bidding to the next.
-const lambda = 0.9
+const lambda = 0.8
 
 // Act answers as the rules do.
 func (t *Trajectory) Act(v *seat.View, roll uint64) seat.Action {
