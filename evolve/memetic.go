@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"github.com/MaxHalford/eaopt"
+
+	"bloodline/engine/roll"
 )
 
 // memetic is the algorithm of this name: a genetic algorithm whose individuals learn
@@ -58,7 +60,7 @@ func (a memetic) next(last, g *Generation) error {
 		a.hold(d, x, last.Number)
 		for i := range x {
 			d.Mean[i] += x[i] / float64(len(children))
-			x[i] += d.SD[i] * rng.NormFloat64()
+			x[i] += float64(d.SD[i] * roll.Normal(rng))
 		}
 		child.Step, child.Genes = d.step(), a.schema.Express(x)
 		children[k] = child
@@ -89,7 +91,7 @@ func (a memetic) cross(parents eaopt.Individuals, rng *rand.Rand) (child Individ
 		if at := a.schema.Genes[i].Group; i == 0 || at != group {
 			share, group = rng.Float64(), at
 		}
-		x[i] += share * (y - x[i])
+		x[i] += float64(share * (y - x[i]))
 	}
 	return child, x, nil
 }

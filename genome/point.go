@@ -38,7 +38,7 @@ func (s *Schema) Moves(from, to Vector) []Move {
 	squares, genes := map[string]float64{}, map[string]float64{}
 	for i, g := range s.Genes {
 		d := (to[i] - from[i]) / (g.Max - g.Min)
-		squares[g.Group] += d * d
+		squares[g.Group] += float64(d * d)
 		genes[g.Group]++
 	}
 	var out []Move

@@ -3,6 +3,7 @@ package wojna
 import (
 	"math"
 
+	"bloodline/engine/roll"
 	"bloodline/engine/wojna/seat"
 )
 
@@ -33,7 +34,7 @@ func NewSlopes(rules *Rules, genes []float64) *Slopes {
 	tie := genes[strengthTie]
 	for c := 1; c <= seat.Values; c++ {
 		x := random(c, tie)
-		d.log[c] = float32(math.Log(x))
+		d.log[c] = float32(roll.Log(x))
 		if x == least || x == most {
 			continue // at a bound, where the gene does not move it
 		}
@@ -69,7 +70,7 @@ func (d *Slopes) Act(v *seat.View, rolled uint64, into []float64) seat.Action {
 		if !s.legal.Has(a) {
 			continue
 		}
-		if x := float32(math.Exp(float64((s.worth[a] - s.worth[act]) * over))); x > negligible {
+		if x := float32(roll.Exp(float64((s.worth[a] - s.worth[act]) * over))); x > negligible {
 			chance[a] = x
 			total += x
 		}
