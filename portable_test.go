@@ -61,7 +61,7 @@ var breedings = []struct {
 	{games.Coup(), "evolve: {generations: 6, population: 8, algorithm: gradient}\nleague: {share: 0.3, round: 2, generations: 3, learning_rate: 0.02}"},
 	{games.Coup(), "evolve: {generations: 20, population: 20, algorithm: distribution}"},
 	{games.Coup(), "evolve: {generations: 20, population: 20, algorithm: genetic}"},
-	{games.Coup(), "evolve: {generations: 20, population: 20, algorithm: memetic, distribution: {sigma: 0.01}}"},
+	{games.Coup(), "evolve: {generations: 6, population: 10, algorithm: memetic}"},
 	{games.Samurai(), "evolve: {generations: 4, population: 6, algorithm: distribution}"},
 	{games.Wojna(), "evolve: {generations: 3, population: 4, algorithm: genetic}"},
 	{games.Wojna(), "fitness: {deals: 1}\nevidence: {deals: 2}\nevolve: {generations: 2, population: 4, algorithm: memetic, champion: averaged, distribution: {sigma: 0.01}}"},

@@ -32,6 +32,7 @@ type Evaluator struct {
 	// Of Fitness only.
 	Baseline float64 // points that gradients take off a score, above the game's Info.Mean
 	OwnDeals bool    // every candidate plays deals of its own
+	First    int     // number of the first candidate, where a generation comes in parts
 }
 
 // rounded makes every opponent of a game of two seats meet equally often, and at
@@ -97,7 +98,7 @@ type Fitness struct {
 func (e *Evaluator) Fitness(ctx context.Context, candidates []engine.Player, coordinates ...uint64) ([]Fitness, error) {
 	g := e.gauntlet(len(candidates), coordinates...)
 	s := g.slice(g.Blocks)
-	s.own = e.OwnDeals
+	s.own, s.first = e.OwnDeals, e.First
 	acc := e.Arena.accumulator(candidates, e.Baseline)
 	own, err := e.play(ctx, s, candidates, acc)
 	if err != nil {

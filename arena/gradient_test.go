@@ -410,3 +410,21 @@ func BenchmarkFitness_gradient(b *testing.B) {
 		}
 	}
 }
+
+// A generation that comes in parts is measured as one that comes at once.
+func TestEvaluator_Fitness_parts(t *testing.T) {
+	for _, own := range []bool{false, true} {
+		e := dares(2, 3, 99)
+		e.OwnDeals = own
+		all := population(9)
+		want := fmt.Sprint(fitness(t, e, all))
+		var parts []arena.Fitness
+		for _, n := range []int{4, 1, 4} {
+			e.First = len(parts)
+			parts = append(parts, fitness(t, e, all[len(parts):][:n])...)
+		}
+		if got := fmt.Sprint(parts); got != want {
+			t.Errorf("own deals %v: want %s, have %s", own, want, got)
+		}
+	}
+}

@@ -96,6 +96,7 @@ type slice struct {
 	deals      []Block // of every candidate, whose own place in the lineup is left 0
 	candidates int
 	own        bool // every candidate's seeds are its own
+	first      int  // number of candidate 0 among all whose seeds are their own
 }
 
 // slice returns the first blocks of every candidate; they may be more than Blocks.
@@ -122,7 +123,7 @@ func (s *slice) fill(begin int, into []Block) {
 		into[i] = s.deals[k]
 		into[i].Lineup[0] = int32(c)
 		if s.own {
-			into[i].Seed = roll.Mix(into[i].Seed, uint64(c))
+			into[i].Seed = roll.Mix(into[i].Seed, uint64(s.first+c))
 		}
 		if k++; k == len(s.deals) {
 			c, k = c+1, 0

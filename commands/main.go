@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"runtime"
 	"runtime/debug"
 	"strings"
 	"sync/atomic"
@@ -32,14 +33,20 @@ const (
 	exitInterrupted = 130 // 128 + SIGINT, as shells have it
 )
 
+// ballast is memory that nobody touches, so that the machine never lends it, and that the
+// collector counts: it waits until the heap, of some megabytes, has grown by half of the
+// sum. Every collection stops games.
+var ballast = make([]byte, 24<<20)
+
 // Main runs the command line of a program for these games and ends the process. bad is
 // what is wrong with the games; then nothing else happens.
 func Main(games game.Set, bad error) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
 	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(400) // the heap is some megabytes, and every collection stops games
+		debug.SetGCPercent(50)
 	}
+	defer runtime.KeepAlive(ballast)
 	name := strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe")
 	err := bad
 	if bad != nil {

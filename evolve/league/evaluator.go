@@ -191,17 +191,24 @@ func (e *Evaluator) Evaluate(ctx context.Context, round evolve.Round, population
 			m.Baseline = round.Mean - e.Arena.Info().Mean
 		}
 	}
-	got, err := m.Fitness(ctx, e.compile(population), uint64(round.Number))
-	if err != nil {
-		return nil, err
-	}
-	out := make([]evolve.Fitness, len(got))
-	for i, m := range got {
-		out[i] = evolve.Fitness{Mean: m.Mean, StdErr: m.SE, Games: m.Games, Gradient: m.Gradient}
-		e.games.Add(m.Games)
+	out := make([]evolve.Fitness, 0, len(population))
+	for part := range slices.Chunk(population, together) {
+		m.First = len(out)
+		got, err := m.Fitness(ctx, e.compile(part), uint64(round.Number))
+		if err != nil {
+			return nil, err
+		}
+		for _, m := range got {
+			out = append(out, evolve.Fitness{Mean: m.Mean, StdErr: m.SE, Games: m.Games, Gradient: m.Gradient})
+			e.games.Add(m.Games)
+		}
 	}
 	return out, nil
 }
+
+// together is how many genomes are measured at a time: compiled, with their results and
+// sums, one takes up to a hundred kilobytes.
+const together = 50
 
 // Challenge tests a candidate against the reigning champion, both playing the
 // field on the same deals.

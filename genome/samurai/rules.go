@@ -1,8 +1,6 @@
 package samurai
 
 import (
-	"math"
-
 	"bloodline/engine/roll"
 	"bloodline/engine/samurai/seat"
 )
@@ -159,7 +157,7 @@ const (
 var beatTable = func() (t [2 * beatReach * beatSteps]float32) {
 	for i := range t {
 		x := (float64(i)+0.5)/beatSteps - beatReach
-		t[i] = float32(1 / (1 + math.Exp(-x)))
+		t[i] = float32(1 / (1 + roll.Exp(-x)))
 	}
 	return t
 }()
