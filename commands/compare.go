@@ -24,7 +24,7 @@ number of games, the judge's included, on other optimisers, and measures every
 arm's champion on the same fresh deals. It does so for several seeds, which are
 the unit of its intervals. Nothing is stored.
 
-  ga         the genetic algorithm of breed; by algorithm gradient it alone is told
+  ga         the algorithm of breed; by algorithm gradient it alone is told
              which genes earned a game's points
   random     best of as many genomes as possible, drawn evenly from the ranges
   varied     the same, but drawn around the defaults, where the GA starts
@@ -34,7 +34,7 @@ the unit of its intervals. Nothing is stored.
 
 Without --arms all are compared, but cma-full only up to 100 genes: its time
 grows with their third power, a tenth of a second for each genome at 277.`,
-		Example: "  $bloodline compare $quick\n  $bloodline compare $quick --seeds 3 --set evolve.generations=40 --arms varied,sep-cma",
+		Example: "  $bloodline compare $quick\n  $bloodline compare $quick --seeds 3 --arms varied,sep-cma",
 		Args:    arguments(cobra.ExactArgs(1)),
 	}
 	f := c.Flags()
@@ -99,8 +99,9 @@ func watchArms(w *watch, i engine.Info) run.Watch {
 
 func (a *app) showComparison(c *run.Comparison, i engine.Info) error {
 	unit, show := report.Scale(i)
-	fmt.Fprintf(a.stdout, "%s over %d seeds; every champion measured in %s games on fresh deals, the same for all arms of a seed\n\n",
+	a.say("%s over %d seeds; every champion measured in %s games on fresh deals, the same for all arms of a seed",
 		c.Config, len(c.Seeds), report.Count(c.Games))
+	fmt.Fprintln(a.stdout)
 	out := &report.Table{Columns: []string{"arm", ">" + unit, ">95 % interval", ">min", ">max", ">games", ">GA ahead by", ">95 % interval"}}
 	for _, f := range c.Arms {
 		row := []string{f.Arm, show(f.Mean), show(f.Low) + " to " + show(f.High), show(f.Min), show(f.Max), report.Count(f.Games), "", ""}
@@ -109,5 +110,5 @@ func (a *app) showComparison(c *run.Comparison, i engine.Info) error {
 		}
 		out.Add(row...)
 	}
-	return out.Write(a.stdout)
+	return a.print(out)
 }
