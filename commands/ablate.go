@@ -67,8 +67,9 @@ are named.`,
 
 func (a *app) showAblations(p *player.Player, rows []ablation.Row, deals int, all bool) error {
 	unit, show := report.Scale(p.Game.Info())
-	fmt.Fprintf(a.stdout, "%s without its genes: loss in %s against %d opponents, %s deals each; a positive loss means that the genes earn points\n\n",
+	a.say("%s without its genes: loss in %s against %d opponents, %s deals each; a positive loss means that the genes earn points",
 		p.Name, unit, len(p.Game.Baselines), report.Count(int64(deals)))
+	fmt.Fprintln(a.stdout)
 	var groups, genes []ablation.Row
 	for _, r := range rows {
 		if r.Group {
@@ -77,7 +78,7 @@ func (a *app) showAblations(p *player.Player, rows []ablation.Row, deals int, al
 			genes = append(genes, r)
 		}
 	}
-	if err := lossTable("group", groups, show).Write(a.stdout); err != nil {
+	if err := a.print(lossTable("group", groups, show)); err != nil {
 		return err
 	}
 	var matter, silent []ablation.Row
@@ -90,20 +91,28 @@ func (a *app) showAblations(p *player.Player, rows []ablation.Row, deals int, al
 		}
 	}
 	fmt.Fprintln(a.stdout)
-	if err := lossTable("gene", matter, show).Write(a.stdout); err != nil {
+	if err := a.print(lossTable("gene", matter, show)); err != nil {
 		return err
 	}
-	fmt.Fprintf(a.stdout, "\n%d of %d genes stand at their defaults; of the others %d show no effect beyond chance.\n",
+	fmt.Fprintln(a.stdout)
+	a.say("%d of %d genes stand at their defaults; of the others %d show no effect beyond chance.",
 		len(p.Game.Schema.Genes)-len(genes), len(p.Game.Schema.Genes), len(genes)-len(matter)-len(silent))
 	if len(silent) > 0 {
 		names := make([]string, len(silent))
 		for i, r := range silent {
 			names[i] = r.Genes
 		}
-		fmt.Fprintf(a.stdout, "Never changed a deal's score:\n%s\n", report.Wrap(report.List(names), "  ", 90))
+		text := report.List(names)
+		if !all {
+			text = report.Shorten(names, mostSilent) + "; --all lists them"
+		}
+		a.say("%d never changed a deal's score: %s", len(silent), text)
 	}
 	return nil
 }
+
+// mostSilent is how many genes that never mattered are named unless all are.
+const mostSilent = 3
 
 func lossTable(head string, rows []ablation.Row, show func(float64) string) *report.Table {
 	rows = slices.Clone(rows)

@@ -90,7 +90,12 @@ func (a *app) runBench(cmd *cobra.Command, all []*game.Game, o bench.Options) er
 		t.Add(f.Game, f.Matchup, fmt.Sprint(f.Workers), report.Count(int64(f.GamesPerCPU)), report.Count(int64(f.WallPerSecond)), report.Count(int64(f.DealsPerCPU)),
 			fmt.Sprintf("%.1f", f.NsPerChoice), fmt.Sprintf("%.1f", f.ChoicesPerGame), fmt.Sprintf("%g", f.AllocsPerGame), f.Checksum)
 	}
-	return t.Write(a.stdout)
+	if !a.wide {
+		t = t.Without(func(_ int, name string) bool {
+			return slices.Contains([]string{">games/s", ">deals/s of CPU", ">choices/game", ">allocs/game"}, name)
+		})
+	}
+	return a.print(t)
 }
 
 // benchGenome is the shipped champion that bears the game's name, else the

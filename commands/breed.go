@@ -31,7 +31,7 @@ type breeding struct {
 }
 
 func (a *app) breedCommand() *cobra.Command {
-	var resume, name, serve, progress string
+	var resume, name, serve, progress, seeds string
 	c := &cobra.Command{
 		Use:   "breed [CONFIG]",
 		Short: "Breed a champion from a run file",
@@ -60,6 +60,7 @@ the same champion as one that was never stopped. --max-games, --max-time and
 	f.StringVar(&progress, "progress", formatText, "progress on standard error: text, none, or json, a line for each generation")
 	bindOverrides(f)
 	bindBudget(f)
+	f.StringVar(&seeds, "seeds", "", "breed once with each of these seeds, as 1..5 or 1,3,7, and end with their table")
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		if progress != formatText && progress != formatJSON && progress != formatNone {
 			return usage("--progress: must be text, json or none, have %q", progress)
@@ -73,6 +74,15 @@ the same champion as one that was never stopped. --max-games, --max-time and
 		}
 		o := overrides(cmd.Flags())
 		switch {
+		case seeds != "":
+			list, err := seedsOf(seeds)
+			if err != nil {
+				return err
+			}
+			if f.Changed("seed") || resume != "" || name != "" {
+				return usage("--seeds names the runs for their seeds: leave --seed, --name and --resume out")
+			}
+			return a.breedSeeds(cmd.Context(), append(args, a.Games[0].Quick())[0], progress, o, list)
 		case resume == "":
 			return a.breed(cmd.Context(), append(args, a.Games[0].Quick())[0], name, progress, o)
 		case len(args) > 0:
@@ -89,17 +99,21 @@ the same champion as one that was never stopped. --max-games, --max-time and
 	return c
 }
 
-// breed begins a new run.
+// breed begins a new run and leads it to its end.
 func (a *app) breed(ctx context.Context, config, name, progress string, o configs.Overrides) error {
-	cfg, err := configs.Load(config, o, a.known())
-	if err != nil {
-		return usage("%w", err)
-	}
-	r, err := run.Start(&a.Finder, name, run.DefaultName(baseName(config), cfg.Seed, o), results.Version(), cfg)
+	r, err := a.begin(config, name, o)
 	if err != nil {
 		return err
 	}
 	return a.breeding(r, progress).live(ctx)
+}
+
+func (a *app) begin(config, name string, o configs.Overrides) (*run.Run, error) {
+	cfg, err := configs.Load(config, o, a.known())
+	if err != nil {
+		return nil, usage("%w", err)
+	}
+	return run.Start(&a.Finder, name, run.DefaultName(baseName(config), cfg.Seed, o), results.Version(), cfg)
 }
 
 // baseName is the config's name without folder and ending: "coup-quick".

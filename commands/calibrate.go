@@ -84,5 +84,5 @@ func (a *app) showFit(cmd *cobra.Command, g *game.Game, at []float64, rounds int
 			fmt.Sprintf("%.1f to %.1f", r.Low, r.High), fmt.Sprintf("%+.1f", r.Points-r.Published), report.List(params))
 	}
 	fmt.Fprintf(a.stdout, "points of %.0f in ten rounds, over %d rounds; Spearman rank correlation %.3f\n\n", g.PointsOut(), rounds, rho)
-	return t.Write(a.stdout)
+	return a.print(t)
 }

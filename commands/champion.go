@@ -20,9 +20,11 @@ func (b *breeding) showChampion(f *champion.File, r evolve.Result) error {
 	if b.From != nil {
 		counted = "since it was resumed" // nobody has kept the count of the games before
 	}
-	fmt.Fprintf(b.stdout, "\nchampion %s/%s, crowned in generation %d, after %s games %s\n\n",
+	fmt.Fprintln(b.stdout)
+	b.say("champion %s/%s, crowned in generation %d, after %s games %s",
 		f.Origin.Run, f.Origin.ID, f.Origin.Generation, report.Count(b.Evaluator.Games()), counted)
-	if err := b.evidenceTable(f.Evidence).Write(b.stdout); err != nil {
+	fmt.Fprintln(b.stdout)
+	if err := b.print(b.evidenceTable(f.Evidence)); err != nil {
 		return err
 	}
 	fmt.Fprintf(b.stdout, "\nMeasured on %s deals that no selection has seen, each in all seatings.\n", report.Count(int64(f.Evidence.Blocks)))

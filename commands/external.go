@@ -135,7 +135,7 @@ func (a *app) showPrograms(ps []*player.Player, conduct []*referee.Conduct) erro
 		return nil
 	}
 	fmt.Fprintln(a.stdout)
-	if err := report.Programs(player.Names(ps), conduct).Write(a.stdout); err != nil {
+	if err := a.print(report.Programs(player.Names(ps), conduct)); err != nil {
 		return err
 	}
 	var faults []string

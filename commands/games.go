@@ -2,6 +2,7 @@ package commands
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -32,13 +33,13 @@ func rowOf(g *game.Game) gameRow {
 
 func (a *app) gamesCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:   "games [GAME]",
+		Use:   "games [GAME [GROUP]]",
 		Short: "List the games, or the genes of one and what they do",
-		Long: `games lists the games. Of one game it lists the baselines, the shipped
-champions and every gene by its group: range, default, unit and what a larger
-value makes the bot do.`,
-		Example: "  $bloodline games\n  $bloodline games $game\n  $bloodline games $game -o json",
-		Args:    arguments(cobra.MaximumNArgs(1)),
+		Long: `games lists the games. Of one game it lists the baselines, the shipped champions
+and the groups of genes; of a group of genes (all for every group) each gene:
+range, default, unit and what a larger value makes the bot do.`,
+		Example: "  $bloodline games\n  $bloodline games $game\n  $bloodline games $game all\n  $bloodline games $game -o json",
+		Args:    arguments(cobra.MaximumNArgs(2)),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return a.listGames()
@@ -47,7 +48,7 @@ value makes the bot do.`,
 			if err != nil {
 				return err
 			}
-			return a.showGame(g)
+			return a.showGame(g, args[1:])
 		},
 	}
 }
@@ -73,32 +74,58 @@ func (a *app) listGames() error {
 	for _, g := range out {
 		t.Add(g.Name, g.Title, fmt.Sprint(g.Seats), g.Dynamics, fmt.Sprint(g.Genes), fmt.Sprint(len(g.Baselines)), report.List(g.Champions))
 	}
-	return t.Write(a.stdout)
+	return a.print(t)
 }
 
-func (a *app) showGame(g *game.Game) error {
+// allGroups stands for every group of genes.
+const allGroups = "all"
+
+func (a *app) showGame(g *game.Game, group []string) error {
 	row := rowOf(g)
 	genes := report.GeneDocs(g.Schema)
 	if a.json() {
 		type detailed struct {
 			gameRow
-			Genes []report.GeneDoc `json:"genes"` // instead of their number
+			GeneList []report.GeneDoc `json:"gene_list"`
 		}
 		return report.JSON(a.stdout, detailed{row, genes})
 	}
-	fmt.Fprintf(a.stdout, "%s: %s, %d seats, %s moves, %d genes\n\n", row.Name, row.Title, row.Seats, row.Dynamics, row.Genes)
+	if all := append(g.Schema.Groups(), allGroups); len(group) > 0 && !slices.Contains(all, group[0]) {
+		return usage("%s has no group of genes %q (have %s)", g.Name(), group[0], report.List(all))
+	}
+	a.say("%s: %s, %d seats, %s moves, %s genes", row.Name, row.Title, row.Seats, row.Dynamics, report.Count(int64(row.Genes)))
+	fmt.Fprintln(a.stdout)
+	if len(group) > 0 {
+		return a.showGroup(genes, group[0])
+	}
 	fmt.Fprintln(a.stdout, report.Bullet("baselines: "+orNone(row.Baselines)))
 	fmt.Fprintln(a.stdout, report.Bullet("shipped champions: "+orNone(row.Champions)))
+	t := &report.Table{Columns: []string{"group", ">genes", "the first of them"}}
 	for _, group := range g.Schema.Groups() {
-		t := &report.Table{Columns: []string{"gene", ">range", ">default", "unit", "what it does"}}
+		n, first := 0, ""
 		for _, x := range genes {
 			if x.Group == group {
-				t.Add(x.Name, fmt.Sprintf("%g to %g", x.Min, x.Max), fmt.Sprintf("%g", x.Default), x.Unit, x.Doc)
+				if n++; n == 1 {
+					first = x.Doc
+				}
 			}
 		}
-		fmt.Fprintf(a.stdout, "\nGenes: %s (%d)\n\n", group, len(t.Rows))
-		if err := t.Write(a.stdout); err != nil {
-			return err
+		t.Add(group, report.Count(int64(n)), first)
+	}
+	fmt.Fprintln(a.stdout)
+	if err := a.print(t); err != nil {
+		return err
+	}
+	fmt.Fprintln(a.stdout)
+	a.say("%s games %s GROUP lists the genes of one.", a.name, row.Name)
+	return nil
+}
+
+// showGroup lists the genes of a group and what they do.
+func (a *app) showGroup(genes []report.GeneDoc, group string) error {
+	for _, x := range genes {
+		if group == allGroups || x.Group == group {
+			fmt.Fprintf(a.stdout, "%s  %g to %g, default %g, %s\n%s\n", x.Name, x.Min, x.Max, x.Default, x.Unit, report.Wrap(x.Doc, "    ", report.Columns))
 		}
 	}
 	return nil

@@ -33,7 +33,7 @@ the genes' ranges. --format dot draws the tree for Graphviz.
 --edges N follows the first parents back to the beginning, plays all of them, and
 shows the N edges on which most was gained, with what the groups that moved most
 earned there: parent and child play the same deals, on which nothing was selected.`,
-		Example: "  $bloodline lineage $run\n  $bloodline lineage $run --edges 10\n  $bloodline lineage $run/g012-037 --depth 3 --format dot | dot -Tsvg > tree.svg",
+		Example: "  $bloodline lineage $run\n  $bloodline lineage $run --edges 10\n  $bloodline lineage $run/g012-037 --format dot | dot -Tsvg > tree.svg",
 		Args:    arguments(cobra.ExactArgs(1)),
 	}
 	f := c.Flags()
@@ -102,7 +102,7 @@ func (a *app) ancestors(s *lineage.Store, run, id string, depth int, dot, asJSON
 		t.Add(x.ID, x.Operator, fmt.Sprintf("%.4f ±%.4f", x.Mean, x.Half()), report.Count(x.Games),
 			report.Shorten(x.Parents, 2), moved(x.Moved))
 	}
-	return t.Write(a.stdout)
+	return a.print(t)
 }
 
 // moved names groups with their steps.
@@ -188,5 +188,5 @@ func (a *app) showEdges(g *game.Game, edges []edge, id string, of, deals int) er
 		}
 		t.Add(x.Parent, x.Child, show(x.Gain), show(x.Low)+" to "+show(x.High), strings.Join(groups, ", "))
 	}
-	return t.Write(a.stdout)
+	return a.print(t)
 }

@@ -24,6 +24,7 @@ import (
 	"bloodline/commands/internal/cli"
 	"bloodline/results"
 	"bloodline/results/player"
+	"bloodline/results/report"
 )
 
 // Exit codes: 0 is success.
@@ -137,6 +138,7 @@ type app struct {
 
 	workers int    // --workers
 	output  string // --output
+	wide    bool   // --wide
 }
 
 func newApp(name string, games game.Set) *app {
@@ -182,8 +184,10 @@ Environment: BLOODLINE_STORE stands for --store.`,
 	f.StringVar(&a.Store, "store", defaultStore, "the store of runs and their individuals")
 	f.IntVar(&a.workers, "workers", 0, "processors to use; 0 is all of them; results do not depend on it")
 	f.StringVarP(&a.output, "output", "o", "table", "table or json")
+	f.BoolVar(&a.wide, "wide", false, "print tables whole, wider than a terminal of 80 columns")
 	version := root.Flags().Bool("version", false, "say which version this is")
 	a.addCommands(root)
+	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", fmt.Sprintf(".FlagUsagesWrapped %d", report.Columns)))
 	cli.Fill(root, a.words())
 	cli.Strict(root)
 	help := root.RunE
@@ -210,6 +214,19 @@ func (a *app) words() map[string]string {
 		words[[]string{"baseline", "other"}[i]] = b.Name
 	}
 	return words
+}
+
+// print prints a table, cut to the width of a terminal unless it may be wide.
+func (a *app) print(t *report.Table) error {
+	if !a.wide {
+		t.Fit(report.Columns)
+	}
+	return t.Write(a.stdout)
+}
+
+// say prints a paragraph.
+func (a *app) say(format string, args ...any) {
+	fmt.Fprintln(a.stdout, report.Wrap(fmt.Sprintf(format, args...), "", report.Columns))
 }
 
 func (a *app) json() bool { return a.output == "json" }

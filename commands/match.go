@@ -81,7 +81,7 @@ func (a *app) showMatch(ps []*player.Player, ar *arena.Arena, got *played) error
 		return report.JSON(a.stdout, rows)
 	}
 	fmt.Fprintf(a.stdout, "%s games of %s, every deal in all seatings\n\n", report.Count(int64(len(got.results))*int64(len(ps))), ar.Info().Name)
-	if err := report.Figures(ar.Info(), figures).Write(a.stdout); err != nil {
+	if err := a.print(report.Figures(ar.Info(), figures)); err != nil {
 		return err
 	}
 	return a.showPrograms(ps, got.conduct)

@@ -196,5 +196,5 @@ func (a *app) reveal(p *player.Player, s human.State) error {
 		}
 		t.Add(x.Held, x.Did, share, bluff)
 	}
-	return t.Write(a.stdout)
+	return a.print(t)
 }

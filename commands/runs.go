@@ -120,7 +120,7 @@ func (a *app) sizeCommand() *cobra.Command {
 				return report.JSON(a.stdout, size)
 			}
 			fmt.Fprintf(a.stdout, "%s takes %s\n\n", size.Store, report.Bytes(size.Bytes))
-			return size.Table().Write(a.stdout)
+			return a.print(size.Table())
 		},
 	}
 }
@@ -157,7 +157,7 @@ func (a *app) showRuns(s *lineage.Store, rows []lineage.RunRow) error {
 		}
 		t.Add(l.Name, l.Game, l.State, fmt.Sprint(l.Generations), l.Champion, report.Count(l.Games), l.Started.Local().Format(time.DateOnly), report.Spark(means))
 	}
-	return t.Write(a.stdout)
+	return a.print(t)
 }
 
 // sketched is how many generations a sketch of a run shows.
@@ -187,5 +187,5 @@ func (a *app) showGenerations(s *lineage.Store, run string) error {
 	if g, ok := a.Games.ByName(row.Game); ok {
 		_, show = report.Scale(g.Info())
 	}
-	return report.GenerationTable(trace, show).Write(a.stdout)
+	return a.print(report.GenerationTable(trace, show))
 }

@@ -21,7 +21,7 @@ func (a *app) serveCommand() *cobra.Command {
 	var m measureFlags
 	c := &cobra.Command{
 		Use:   "serve",
-		Short: "Serve the pages of all runs, live while they breed, and a seat to play in",
+		Short: "Serve the pages of all runs, and a seat to play in",
 		Long: `serve shows the runs of the store in a browser: the pages of report, live while a
 run breeds, an own page for every ancestor, and a seat at the table against a
 champion or a baseline. It only reads the store.

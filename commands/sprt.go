@@ -76,8 +76,9 @@ func (a *app) showVerdict(ps []*player.Player, ar *arena.Arena, test stats.SPRT,
 	if a.json() {
 		return report.JSON(a.stdout, v)
 	}
-	fmt.Fprintf(a.stdout, "%s against %s: %s\n\n", v.First, v.Second, verdictWords(s.Verdict, test, ps))
-	if err := v.Table(report.Scale(ar.Info())).Write(a.stdout); err != nil || v.EloLow != v.EloHigh {
+	a.say("%s against %s: %s", v.First, v.Second, verdictWords(s.Verdict, test, ps))
+	fmt.Fprintln(a.stdout)
+	if err := a.print(v.Table(report.Scale(ar.Info()))); err != nil || v.EloLow != v.EloHigh {
 		return err
 	}
 	_, err := fmt.Fprintln(a.stdout, "\nNo deal told them apart, so the interval has no width: they play alike, or too few\ndeals were played.")

@@ -17,7 +17,7 @@ func (a *app) tournamentCommand() *cobra.Command {
 	var rounds int
 	var seed uint64
 	var named string
-	var matrix, only, wide bool
+	var matrix, only bool
 	var ext programs
 	c := &cobra.Command{
 		Use:   "tournament [PLAYER...]",
@@ -35,7 +35,6 @@ to in its contest's protocol.`,
 	f.StringVar(&named, "game", a.Games[0].Name(), "the game, where no player tells")
 	f.BoolVar(&only, "only", false, "play the named players only, without the baselines")
 	f.BoolVar(&matrix, "matrix", false, "print who beats whom as well")
-	f.BoolVar(&wide, "wide", false, "print all columns, wider than a terminal of 80")
 	ext.bind(f)
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := counts("--rounds", rounds, 1, 500_000); err != nil {
@@ -64,7 +63,7 @@ to in its contest's protocol.`,
 		if a.json() {
 			return report.JSON(a.stdout, st)
 		}
-		if err := a.showStandings(st, matrix, wide); err != nil {
+		if err := a.showStandings(st, matrix); err != nil {
 			return err
 		}
 		return a.showPrograms(ps, got.conduct)
@@ -111,17 +110,17 @@ func (a *app) entrants(ext *programs, words []string, game string, named, only b
 // mostCycles is how many cycles are named.
 const mostCycles = 10
 
-func (a *app) showStandings(st *report.Standings, matrix, wide bool) error {
+func (a *app) showStandings(st *report.Standings, matrix bool) error {
 	title, places, pairs := report.Wrap(st.Title(), "", report.Columns), st.Narrow, st.NarrowMatrix
-	if wide {
+	if a.wide {
 		title, places, pairs = st.Title(), st.Table, st.Matrix
 	}
 	fmt.Fprintf(a.stdout, "%s\n\n", title)
-	if err := places().Write(a.stdout); err != nil || !matrix || st.Versus == nil {
+	if err := a.print(places()); err != nil || !matrix || st.Versus == nil {
 		return err
 	}
 	fmt.Fprintf(a.stdout, "\n%s of the row against the column\n\n", st.Unit())
-	if err := pairs().Write(a.stdout); err != nil {
+	if err := a.print(pairs()); err != nil {
 		return err
 	}
 	cycles := st.Cycles()

@@ -4,6 +4,11 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"bloodline/results/report"
 )
 
 // parse checks a command line without running it.
@@ -84,4 +89,27 @@ func TestHelp(t *testing.T) {
 			t.Errorf("help %s is another page than %s --help", c.Name(), c.Name())
 		}
 	}
+}
+
+// Every help page fits a terminal of 80 columns.
+func TestHelp_width(t *testing.T) {
+	var walk func(c *cobra.Command)
+	walk = func(c *cobra.Command) {
+		var text bytes.Buffer
+		c.SetOut(&text)
+		if err := c.Help(); err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(text.String()) {
+			if n := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); n > report.Columns {
+				t.Errorf("%s --help: %d columns: %s", c.CommandPath(), n, line)
+			}
+		}
+		for _, sub := range c.Commands() {
+			if sub.Name() != "completion" { // cobra's own
+				walk(sub)
+			}
+		}
+	}
+	walk(bloodline().root())
 }

@@ -62,21 +62,21 @@ func (a *app) showVerification(v *run.Verification) error {
 		}
 		return failure
 	}
+	t := &report.Table{Columns: []string{"opponent", ">claimed", ">measured", ">games", ""}}
 	line := func(name string, c, m champion.Measured) {
 		mark := "equal"
 		if c != m {
 			mark = "NOT EQUAL"
 		}
 		claimed, measured := distinct(c.Mean, m.Mean)
-		fmt.Fprintf(a.stdout, "%-20s claimed %s over %s games, measured %s over %s: %s\n",
-			name, claimed, report.Count(c.Games), measured, report.Count(m.Games), mark)
+		t.Add(name, claimed, measured, report.Count(m.Games), mark)
 		for _, end := range []struct {
 			name string
 			c, m float64
 		}{{"low", c.Low, m.Low}, {"high", c.High, m.High}} {
 			if end.c != end.m {
 				claimed, measured := distinct(end.c, end.m)
-				fmt.Fprintf(a.stdout, "%-20s %s end of the interval: claimed %s, measured %s\n", "", end.name, claimed, measured)
+				t.Add("  "+end.name+" end of the interval", claimed, measured, "", "")
 			}
 		}
 	}
@@ -89,8 +89,12 @@ func (a *app) showVerification(v *run.Verification) error {
 			line(c.Opponent, c.Measured, v.Measured.Against[i].Measured)
 		}
 	}
+	if err := a.print(t); err != nil {
+		return err
+	}
 	if v.Equal {
-		fmt.Fprintf(a.stdout, "\nequal: the evidence of %s repeats to the last digit\n", v.File)
+		fmt.Fprintln(a.stdout)
+		a.say("equal: the evidence of %s repeats to the last digit", v.File)
 	}
 	return failure
 }

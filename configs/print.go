@@ -33,7 +33,11 @@ func (c *Config) print(explained bool) []byte {
 				sections[outer].Content = append(sections[outer].Content, titled(name, docs[name]), sections[name])
 			}
 		}
-		sections[around[1]].Content = append(sections[around[1]].Content, titled(s.Name, docs[s.Name]), s.node())
+		value := s.node()
+		if list, ok := s.value().([]string); ok && explained && len(strings.Join(list, ", ")) > 60 {
+			value.Style = 0 // an entry a line
+		}
+		sections[around[1]].Content = append(sections[around[1]].Content, titled(s.Name, docs[s.Name]), value)
 	}
 	return encoded(root)
 }
@@ -66,7 +70,7 @@ func sentences(c *Config) map[string]string {
 // titled is the node of a key below its sentence.
 func titled(name, doc string) *yaml.Node {
 	n := word(last(name))
-	n.HeadComment = comment(doc, 90-2*strings.Count(name, "."))
+	n.HeadComment = comment(doc, 80-2*strings.Count(name, "."))
 	return n
 }
 

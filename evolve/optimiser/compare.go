@@ -103,7 +103,7 @@ func (t *Trial) measure(ctx context.Context, r *Result, best genome.Vector, spen
 
 // summarize fills in what the champions come to.
 func (r *Result) summarize() {
-	r.Estimate = estimate(r.Champions)
+	r.Estimate = EstimateOf(r.Champions)
 	r.Min, r.Max = slices.Min(r.Champions), slices.Max(r.Champions)
 	for _, n := range r.Spent {
 		r.Games += n
@@ -117,12 +117,13 @@ func lead(one, other []float64) *Estimate {
 	for i := range one {
 		ahead[i] = one[i] - other[i]
 	}
-	e := estimate(ahead)
+	e := EstimateOf(ahead)
 	return &e
 }
 
-// estimate returns a mean and Student's interval of 95 %.
-func estimate(xs []float64) Estimate {
+// EstimateOf returns a mean and Student's interval of 95 %; there must be two values at
+// least.
+func EstimateOf(xs []float64) Estimate {
 	mean, sd := stat.MeanStdDev(xs, nil)
 	t := distuv.StudentsT{Sigma: 1, Nu: float64(len(xs) - 1)}.Quantile(0.975)
 	half := t * stat.StdErr(sd, float64(len(xs)))

@@ -48,7 +48,7 @@ func NewGeneration(g lineage.Traced) Generation {
 
 // GenerationTable lists generations; show prints points.
 func GenerationTable(trace []lineage.Traced, show func(float64) string) *Table {
-	t := &Table{Columns: []string{">gen", "champion", ">score", ">± 95 %", ">best", ">mean", ">sd", ">LLR", "verdict"}}
+	t := &Table{Columns: []string{">gen", "champion", ">measured", ">± 95 %", ">best (belief)", ">mean", ">sd", ">LLR", "verdict"}}
 	for _, g := range trace {
 		llr, verdict := "", ""
 		if v := g.Verdict; v != nil {

@@ -1,7 +1,10 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
+	"math"
+	"slices"
 
 	"bloodline/genome"
 )
@@ -65,7 +68,7 @@ type Difference struct {
 	Shift float64 `json:"shift"` // from a to b, as a share of the range
 }
 
-// Differences lists the genes that differ, in the schema's order.
+// Differences lists the genes that differ, those that differ most first.
 func Differences(s *genome.Schema, a, b genome.Vector) []Difference {
 	out := []Difference{}
 	for i, g := range s.Genes {
@@ -73,6 +76,7 @@ func Differences(s *genome.Schema, a, b genome.Vector) []Difference {
 			out = append(out, Difference{g.Name, a[i], b[i], shift(s, i, a[i], b[i])})
 		}
 	}
+	slices.SortStableFunc(out, func(x, y Difference) int { return cmp.Compare(math.Abs(y.Shift), math.Abs(x.Shift)) })
 	return out
 }
 

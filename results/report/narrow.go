@@ -29,36 +29,70 @@ func (t *Table) Without(drop func(i int, name string) bool) *Table {
 }
 
 // Fit makes a table at most so many columns wide, as far as that can be done by a single
-// space between columns and by cutting the first column.
+// space between columns and by cutting text, of the widest column of text first.
 func (t *Table) Fit(width int) {
-	over := -width
-	for i, name := range t.Columns {
-		most := utf8.RuneCountInString(strings.TrimPrefix(name, ">"))
-		for _, row := range t.Rows {
-			most = max(most, utf8.RuneCountInString(row[i]))
-		}
-		over += most + 2
-	}
-	if over -= 2; over <= 0 {
+	if t.width() <= width {
 		return
 	}
 	t.Tight = true
-	if over -= len(t.Columns) - 1; over <= 0 {
-		return
-	}
-	first := 0
-	for _, row := range t.Rows {
-		first = max(first, utf8.RuneCountInString(row[0]))
-	}
-	most := max(first-over, 1)
-	rows := t.Rows
-	t.Rows = nil
-	for _, row := range rows {
-		if cell := []rune(row[0]); len(cell) > most {
-			row = append([]string{string(cell[:most-1]) + "…"}, row[1:]...)
+	for {
+		over, at, widest := t.width()-width, 0, leastText
+		for i, w := range t.widths() {
+			if !strings.HasPrefix(t.Columns[i], ">") && w > widest {
+				at, widest = i, w
+			}
 		}
-		t.Rows = append(t.Rows, row)
+		if over <= 0 || widest == leastText {
+			return
+		}
+		t.cut(at, max(widest-over, widest*3/4, leastText))
 	}
+}
+
+// leastText is how many letters of a column of text are left at least.
+const leastText = 6
+
+// cut makes a column of text at most so many letters wide.
+func (t *Table) cut(at, most int) {
+	shorten := func(row []string) []string {
+		cell := []rune(row[at])
+		if len(cell) <= most {
+			return row
+		}
+		row = slices.Clone(row)
+		row[at] = string(cell[:most-1]) + "…"
+		return row
+	}
+	t.Columns = shorten(t.Columns)
+	rows := make([][]string, len(t.Rows))
+	for i, row := range t.Rows {
+		rows[i] = shorten(row)
+	}
+	t.Rows = rows
+}
+
+// widths are those of the columns.
+func (t *Table) widths() []int {
+	out := make([]int, len(t.Columns))
+	for i, name := range t.Columns {
+		out[i] = utf8.RuneCountInString(strings.TrimPrefix(name, ">"))
+		for _, row := range t.Rows {
+			out[i] = max(out[i], utf8.RuneCountInString(row[i]))
+		}
+	}
+	return out
+}
+
+func (t *Table) width() int {
+	between := 2
+	if t.Tight {
+		between = 1
+	}
+	sum := between * (len(t.Columns) - 1)
+	for _, w := range t.widths() {
+		sum += w
+	}
+	return sum
 }
 
 // Narrow is the standings without the intervals of points and Elo.

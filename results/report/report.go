@@ -24,16 +24,10 @@ func (t *Table) Add(cells ...string) { t.Rows = append(t.Rows, cells) }
 // Write prints the table, two spaces between columns, unless it is tight, and none at the ends of
 // lines.
 func (t *Table) Write(w io.Writer) error {
-	width := make([]int, len(t.Columns))
+	width := t.widths()
 	head := make([]string, len(t.Columns))
 	for i, c := range t.Columns {
 		head[i] = strings.TrimPrefix(c, ">")
-		width[i] = utf8.RuneCountInString(head[i])
-	}
-	for _, row := range t.Rows {
-		for i, cell := range row {
-			width[i] = max(width[i], utf8.RuneCountInString(cell))
-		}
 	}
 	rows := t.Rows
 	if strings.Join(head, "") != "" {

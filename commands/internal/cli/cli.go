@@ -5,11 +5,13 @@ package cli
 import (
 	"errors"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"bloodline/results"
+	"bloodline/results/report"
 )
 
 // Strict turns what is wrong with a command line into usage errors, for all commands of a
@@ -69,10 +71,17 @@ func Arguments(check cobra.PositionalArgs) cobra.PositionalArgs {
 	}
 }
 
-// Fill puts words into the help of a command and of all below it, where texts have $word.
+// Fill puts words into the help of a command and of all below it, where texts have $word,
+// and breaks its paragraphs into lines that fit a terminal. Indented lines stay.
 func Fill(c *cobra.Command, words map[string]string) {
 	word := func(name string) string { return words[name] }
-	c.Long, c.Example = os.Expand(c.Long, word), os.Expand(c.Example, word)
+	paragraphs := strings.Split(os.Expand(c.Long, word), "\n\n")
+	for i, p := range paragraphs {
+		if !strings.Contains("\n"+p, "\n ") {
+			paragraphs[i] = report.Wrap(p, "", report.Columns)
+		}
+	}
+	c.Long, c.Example = strings.Join(paragraphs, "\n\n"), os.Expand(c.Example, word)
 	for _, sub := range c.Commands() {
 		Fill(sub, words)
 	}

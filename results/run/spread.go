@@ -1,0 +1,86 @@
+package run
+
+import (
+	"context"
+	"fmt"
+
+	"bloodline/arena"
+	"bloodline/arena/stats"
+	"bloodline/engine"
+	"bloodline/evolve/optimiser"
+	"bloodline/genome/champion"
+	"bloodline/results/player"
+)
+
+// Spread is what several seeds of one run file came to. Its interval is that of the
+// seeds: the error of a method, where that of a champion is the error of its deals.
+type Spread struct {
+	Game   string              `json:"game"`
+	Runs   []Bred              `json:"runs"`
+	Field  optimiser.Estimate  `json:"field"`            // mean of the champions' against their fields
+	Unseen *optimiser.Estimate `json:"unseen,omitempty"` // against who was held out, if somebody was in every run
+}
+
+// Bred is a run of a spread.
+type Bred struct {
+	Run    string             `json:"run"`
+	Seed   uint64             `json:"seed"`
+	Games  int64              `json:"games"` // bred with
+	Field  champion.Measured  `json:"field"`
+	Unseen *champion.Measured `json:"unseen,omitempty"`
+}
+
+// NewSpread sums up the champions of two runs or more. games are those that each was bred
+// with.
+func NewSpread(files []*champion.File, games []int64) *Spread {
+	out := &Spread{}
+	var field, unseen []float64
+	for i, f := range files {
+		out.Game = f.Game
+		e := f.Evidence
+		out.Runs = append(out.Runs, Bred{f.Origin.Run, f.Origin.Seed, games[i], e.Field, e.Unseen})
+		field = append(field, e.Field.Mean)
+		if e.Unseen != nil {
+			unseen = append(unseen, e.Unseen.Mean)
+		}
+	}
+	out.Field = optimiser.EstimateOf(field)
+	if len(unseen) == len(files) {
+		x := optimiser.EstimateOf(unseen)
+		out.Unseen = &x
+	}
+	return out
+}
+
+// Standing is a player among others on the same deals.
+type Standing struct {
+	Player string `json:"player"`
+	stats.Summary
+	Behind *stats.Summary `json:"behind,omitempty"` // the first player less this one, deal by deal; nil for the first
+}
+
+// Alike plays every player against all baselines of their game on the same fresh deals.
+func Alike(ctx context.Context, ps []*player.Player, deals int, seed uint64, workers int) ([]Standing, error) {
+	g := ps[0].Game
+	field := g.Field()
+	e := &arena.Evaluator{Arena: arena.New(g, workers), Field: field, Blocks: deals * len(field), Seed: seed, Stage: arena.StageShow}
+	players := player.Seats(ps)
+	got, err := e.Measure(ctx, players)
+	if err != nil {
+		return nil, fmt.Errorf("compare: %w", err)
+	}
+	pairs, err := e.Compare(ctx, players[0], append([]engine.Player{}, players[1:]...))
+	if err != nil {
+		return nil, fmt.Errorf("compare: %w", err)
+	}
+	var out []Standing
+	for i, m := range got {
+		s := Standing{Player: ps[i].Name, Summary: m.Total.Summary(m.Games)}
+		if i > 0 {
+			x := pairs[i-1].Difference(e.Arena.Unit(), stats.Level)
+			s.Behind = &stats.Summary{Games: m.Games, Mean: 0 - x.Mean, Low: 0 - x.Interval.High, High: 0 - x.Interval.Low} // never -0
+		}
+		out = append(out, s)
+	}
+	return out, nil
+}
