@@ -105,13 +105,12 @@ func (a *Arena) Workers() int { return len(a.tables) }
 func (a *Arena) Unit() int64 { return int64(a.Info().ScoreUnit) * int64(a.seats) }
 
 // chunk is how many blocks a worker claims at a time: enough to make the shared
-// counter cheap, few enough to keep all workers busy to the end. Cancelling takes
-// effect between chunks.
+// counter cheap, few enough to keep all workers busy to the end.
 const chunk = 32
 
 // Play plays every block and returns the results in the order of the schedule.
-// players are indexed by the lineups. When ctx is cancelled it stops within a few
-// dozen blocks and returns the context's error. A panic, and a score outside of what
+// players are indexed by the lineups. When ctx is cancelled it stops after the
+// blocks that are being played and returns the context's error. A panic, and a score outside of what
 // Info allows, end it with a [PlayError], that of the first such block of the
 // schedule.
 func (a *Arena) Play(ctx context.Context, players []engine.Player, s Schedule) ([]Result, error) {
@@ -193,6 +192,9 @@ func (w *worker) work(ctx context.Context, s Schedule, next *atomic.Int64, out [
 		claimed := blocks[:min(chunk, len(out)-begin)]
 		fill(s, begin, claimed)
 		for i := range claimed {
+			if ctx.Err() != nil {
+				return
+			}
 			w.index = begin + i
 			if !w.play(&claimed[i], &out[begin+i]) {
 				return

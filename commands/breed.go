@@ -134,6 +134,9 @@ func (b *breeding) live(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
+	if target, err := b.Target(); target != nil || err != nil { // an exploit that was resumed
+		return errors.Join(err, b.showExploit(ctx, target, f, result))
+	}
 	if b.json() {
 		return report.JSON(b.stdout, f)
 	}

@@ -79,12 +79,13 @@ type sample struct {
 }
 
 // Run measures every match-up with every number of workers. progress, which may
-// be nil, hears of each round. A cancelled context ends it between rounds.
+// be nil, hears of each round. A cancelled context ends it within
+// a few games.
 func Run(ctx context.Context, g engine.Game, matchups []Matchup, o Options, progress func(round int)) ([]Figure, error) {
 	games := make([]int, len(matchups))
 	for m := range games {
 		if games[m] = o.Games; o.Games == 0 {
-			games[m] = enough(g, matchups[m], o.Seed)
+			games[m] = enough(ctx, g, matchups[m], o.Seed)
 		}
 	}
 	samples := make([][]sample, len(matchups)*len(o.Workers))
@@ -95,12 +96,15 @@ func Run(ctx context.Context, g engine.Game, matchups []Matchup, o Options, prog
 					return nil, fmt.Errorf("bench: %w", err)
 				}
 				i := m*len(o.Workers) + w
-				samples[i] = append(samples[i], measure(g, matchups[m], o.Seed, games[m], workers))
+				samples[i] = append(samples[i], measure(ctx, g, matchups[m], o.Seed, games[m], workers))
 			}
 		}
 		if progress != nil {
 			progress(round + 1)
 		}
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("bench: %w", err)
 	}
 	var out []Figure
 	for m := range matchups {
@@ -141,22 +145,22 @@ func median(x []float64) float64 {
 }
 
 // measure plays one round of a match-up.
-func measure(g engine.Game, m Matchup, seed uint64, games, workers int) sample {
+func measure(ctx context.Context, g engine.Game, m Matchup, seed uint64, games, workers int) sample {
 	parts := make([]part, workers)
 	for i := range parts {
 		parts[i] = part{table: g.NewTable(), seatings: m.Seatings()}
-		parts[i].play(seed, 0, min(games, warmup))
+		parts[i].play(ctx, seed, 0, min(games, warmup))
 		parts[i].choices, parts[i].checksum = 0, 0
 	}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	cpu, wall := cpuTime(), time.Now()
 	if workers == 1 {
-		parts[0].play(seed, 0, games)
+		parts[0].play(ctx, seed, 0, games)
 	} else {
 		var wait sync.WaitGroup
 		for i := range parts {
-			wait.Go(func() { parts[i].play(seed, games*i/workers, games*(i+1)/workers) })
+			wait.Go(func() { parts[i].play(ctx, seed, games*i/workers, games*(i+1)/workers) })
 		}
 		wait.Wait()
 	}
@@ -172,12 +176,12 @@ func measure(g engine.Game, m Matchup, seed uint64, games, workers int) sample {
 
 // enough is the power of ten of games that takes between about a third of a second
 // and three.
-func enough(g engine.Game, m Matchup, seed uint64) int {
+func enough(ctx context.Context, g engine.Game, m Matchup, seed uint64) int {
 	const probe = 20 * time.Millisecond
 	var spent time.Duration
 	played := 0
-	for n := 1; spent < probe; n *= 2 {
-		spent += measure(g, m, seed, n, 1).cpu
+	for n := 1; spent < probe && ctx.Err() == nil; n *= 2 {
+		spent += measure(ctx, g, m, seed, n, 1).cpu
 		played += n
 	}
 	rate := float64(played) / spent.Seconds()
@@ -196,10 +200,13 @@ type part struct {
 	_        engine.CacheLinePad // workers write here all the time
 }
 
-func (p *part) play(seed uint64, begin, end int) {
+func (p *part) play(ctx context.Context, seed uint64, begin, end int) {
 	at := begin % len(p.seatings)
 	first := roll.Mix(seed)
 	for i := begin; i < end; i++ {
+		if i%64 == 0 && ctx.Err() != nil {
+			return
+		}
 		o := p.table.Play(roll.Next(first+uint64(i)), p.seatings[at])
 		p.choices += int64(o.Choices)
 		p.checksum += digest(uint64(i), &o)

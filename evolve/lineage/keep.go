@@ -63,7 +63,13 @@ func (s *Store) Rename(run, name, config string) error {
 		if err != nil {
 			return err
 		}
-		_, err = tx.Exec(`UPDATE runs SET name = ?, config = ? WHERE key = ?`, name, config, key)
+		rows, damaged, err := readRuns(tx, run)
+		if err = errors.Join(err, damaged); err != nil {
+			return err
+		}
+		info := rows[0].Info
+		info.Name, info.Config = name, config
+		_, err = tx.Exec(`UPDATE runs SET name = ?, config = ?, checksum = ? WHERE key = ?`, name, config, info.sum(), key)
 		return err
 	})
 	return s.failed("rename run "+run, err)

@@ -60,6 +60,9 @@ func TestOpen_clouds(t *testing.T) {
 		t.Errorf("a reader of an old store: %v", err)
 	}
 	s = mustOpen(t, old)
+	if _, err := lineage.OpenReadOnly(old + ".schema-2"); !errors.Is(err, lineage.ErrOlder) {
+		t.Errorf("the copy of the old store: %v", err)
+	}
 	for name, cfg := range eras() {
 		r, state, err := s.Resume(name)
 		if err != nil {

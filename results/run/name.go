@@ -65,6 +65,11 @@ func (r *Run) checkName(name string) error {
 		return results.Usage("--name: there is a run %[1]s already: go on with it by --resume=%[1]s, take another name, or remove it by runs rm %[1]s", name)
 	}
 	dir := r.finder.RunDir(name)
+	// An exploit that was killed before it stood in the store has left its target only.
+	_ = os.Remove(filepath.Join(dir, "."+TargetFile+".part"))
+	if entries, err := os.ReadDir(dir); err == nil && len(entries) == 1 && entries[0].Name() == TargetFile {
+		return os.Remove(filepath.Join(dir, TargetFile))
+	}
 	if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 {
 		return results.Usage("--name: the run's folder %s must not exist or be empty, it has %s", dir, entries[0].Name())
 	}

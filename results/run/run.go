@@ -129,7 +129,7 @@ func (r *Run) resume(name string, o configs.Overrides) (err error) {
 		return results.Usage("%w", err)
 	}
 	r.Config = c
-	if r.Evaluator, err = NewEvaluator(r.finder, c); err != nil {
+	if r.Evaluator, err = NewEvaluator(r.finder, r.located(name)); err != nil {
 		return err
 	}
 	if s := r.Evaluator.Game.Schema; !s.Reads(row.SchemaHash) {
@@ -144,6 +144,35 @@ func (r *Run) resume(name string, o configs.Overrides) (err error) {
 		}
 	}
 	return r.WriteFile(ConfigFile, text)
+}
+
+// located returns the settings with the path of the run's own target as it is seen from
+// here: it was recorded as it was seen from where the run began.
+func (r *Run) located(name string) *configs.Config {
+	own := filepath.Join(r.finder.RunDir(name), TargetFile)
+	if _, err := os.Stat(own); err != nil {
+		return r.Config
+	}
+	c := *r.Config
+	c.Field = slices.Clone(c.Field)
+	for i, path := range c.Field {
+		if filepath.Base(path) == TargetFile {
+			c.Field[i] = own
+		}
+	}
+	if filepath.Base(c.Start) == TargetFile {
+		c.Start = own
+	}
+	return &c
+}
+
+// Target returns the champion that an exploiter is bred against; nil for other runs.
+func (r *Run) Target() (*player.Player, error) {
+	path := filepath.Join(r.Dir(), TargetFile)
+	if _, err := os.Stat(path); err != nil {
+		return nil, nil
+	}
+	return r.finder.InFile(path)
 }
 
 // Close releases the store.

@@ -1,0 +1,64 @@
+package configs_test
+
+import (
+	"strings"
+	"testing"
+
+	"bloodline/configs"
+)
+
+// FuzzSet reads what follows --set on the command line: it is refused in lines that name
+// the flag, or the settings hold it.
+func FuzzSet(f *testing.F) {
+	for _, pair := range []string{
+		"evolve.population=50", "field=Taxman,Random", "field=[Taxman]", "fitness.deals=1.5", "seed", "=5", "a.b=5", "verdict.alpha=NaN",
+		"evolve.genetic.step=", "holdout=", "league.initial=champion,latest", "budget.max_time=3h", "EVOLVE.population=5", "game=wojna", "start=x.json",
+		"evolve=1", "field.0=Taxman", "seed=0x10", "evolve.algorithm=gradient\n", "field={a: b}", "field=&a [*a]",
+	} {
+		f.Add(pair, "")
+	}
+	f.Fuzz(func(t *testing.T, first, second string) {
+		o := configs.Overrides{Set: []string{first, second}}
+		if second == "" {
+			o.Set = o.Set[:1]
+		}
+		c, err := configs.Load("quick", o, known())
+		if err == nil {
+			roundTrip(t, c)
+			return
+		}
+		for line := range strings.SplitSeq(err.Error(), "\n") {
+			if !strings.HasPrefix(line, "--set") {
+				t.Errorf("%q, %q: %q does not name the flag", first, second, line)
+			}
+		}
+	})
+}
+
+// known has a run file of its own, which is read without a disk.
+func known() configs.Names {
+	n := names()
+	n.Files = []configs.File{{Name: "quick", Data: []byte("game: coup\nfield: [Taxman]\n")}}
+	return n
+}
+
+// FuzzRecorded reads the settings that a store or a champion file has: they are refused,
+// or read once more from what they are written as.
+func FuzzRecorded(f *testing.F) {
+	for _, text := range []string{
+		"game: coup\n", "game: coup\nleague: {share: 0.3, round: 2}\n", "game: wojna\nadversaries: {share: 0.5}\n",
+		"game: coup\nevolve: {algorithm: cloud, spread: 0.2}\n", "game: coup\nfield: [Taxman*3, champion]\n", "a: &a [*a]\n", "game: coup\nseed: -0\n",
+	} {
+		f.Add([]byte(text))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		c, err := configs.Recorded("x", data, names())
+		if err != nil {
+			return
+		}
+		again, err := configs.Recorded("x", c.YAML(), names())
+		if err != nil || string(again.YAML()) != string(c.YAML()) {
+			t.Errorf("it is written as\n%s\nwhich is read as %v, %v", c.YAML(), again, err)
+		}
+	})
+}

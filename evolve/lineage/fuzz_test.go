@@ -1,0 +1,77 @@
+package lineage
+
+import (
+	"database/sql"
+	"errors"
+	"path/filepath"
+	"testing"
+)
+
+// FuzzBlobs puts bytes of any kind where a store has genes, vectors and checksums: what
+// is read then is what was recorded, or refused.
+func FuzzBlobs(f *testing.F) {
+	f.Add("genes", pack([]float64{0, 1}), true)
+	f.Add("mean", pack([]float64{0, 1}), false)
+	f.Add("sd", make([]byte, 16), true)
+	f.Add("checksum", make([]byte, 8), false)
+	f.Add("tail_average", []byte{}, true)
+	f.Add("m", []byte("no vector"), true)
+	s, err := Open(filepath.Join(f.TempDir(), "x.db"))
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Cleanup(func() { s.Close() })
+	r, err := s.Begin(Info{Name: "run", Genes: []string{"a", "b"}})
+	if err == nil {
+		err = r.Record(drawn(0))
+	}
+	if err != nil {
+		f.Fatal(err)
+	}
+	whole, _, err := sums(s.db, r.key)
+	if err != nil {
+		f.Fatal(err)
+	}
+	undo := errors.New("undo")
+	f.Fuzz(func(t *testing.T, column string, blob []byte, old bool) {
+		err := s.change(func(tx *sql.Tx) error {
+			if old { // as in a store of an earlier version
+				if _, err := tx.Exec(`UPDATE generations SET checksum = NULL; UPDATE distributions SET checksum = NULL`); err != nil {
+					return err
+				}
+			}
+			table := "distributions"
+			switch column {
+			case "genes":
+				table = "individuals"
+			case "mean", "sd", "average", "tail_average", "gradient", "m", "v", "checksum":
+			default:
+				return undo
+			}
+			if _, err := tx.Exec(`UPDATE `+table+` SET `+column+` = ?`, blob); err != nil {
+				return undo // such as NULL where there is none
+			}
+			have, distribution, err := sums(tx, r.key)
+			if err == nil && !old && (have != whole || !distribution) {
+				t.Errorf("%s of %x makes another generation, and no word", column, blob)
+			}
+			return undo
+		})
+		if !errors.Is(err, undo) {
+			t.Error(err)
+		}
+	})
+}
+
+// sums reads the last generation of a run and sums it up.
+func sums(q querier, run int64) (sum string, distribution bool, err error) {
+	g, err := readWhole(q, run, 0)
+	if err != nil {
+		return "", false, err
+	}
+	sum = string(sumGeneration(g, g.Champion.ID))
+	if g.Distribution != nil {
+		sum += string(sumDistribution(0, g.Distribution))
+	}
+	return sum, g.Distribution != nil, nil
+}

@@ -1,0 +1,167 @@
+package lineage_test
+
+import (
+	"database/sql"
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/sys/unix"
+
+	"bloodline/evolve/lineage"
+)
+
+// What is refused is left as it was, and nothing beside it.
+func TestOpen_leavesAlone(t *testing.T) {
+	for name, sqlText := range map[string]string{
+		"of another program": "CREATE TABLE diary (day TEXT); PRAGMA application_id = 7",
+		"unmarked":           "CREATE TABLE diary (day TEXT)",
+		"damaged":            "PRAGMA application_id = 0x626c6e67; PRAGMA user_version = -1; CREATE TABLE runs (x TEXT)",
+		"newer":              "PRAGMA application_id = 0x626c6e67; PRAGMA user_version = 999; CREATE TABLE runs (x TEXT)",
+	} {
+		path := filepath.Join(t.TempDir(), "x.db")
+		db, err := sql.Open("sqlite3", path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := db.Exec(sqlText); err != nil {
+			t.Fatal(err)
+		}
+		db.Close()
+		before, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, open := range []func(string) (*lineage.Store, error){lineage.Open, lineage.OpenReadOnly, lineage.Mend} {
+			s, err := open(path)
+			if err == nil {
+				s.Close()
+			}
+			if !errors.Is(err, lineage.ErrForeign) && !errors.Is(err, lineage.ErrNewer) {
+				t.Errorf("%s: have %v", name, err)
+			}
+		}
+		after, err := os.ReadFile(path)
+		if err != nil || (name != "damaged" && name != "newer") && string(before) != string(after) {
+			t.Errorf("%s: it has been changed (%v)", name, err)
+		}
+		if left := list(t, filepath.Dir(path)); !slices.Equal(left, []string{"x.db"}) {
+			t.Errorf("%s: beside it lie %v", name, left)
+		}
+	}
+}
+
+func list(t *testing.T, dir string) (names []string) {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return names
+}
+
+// A store that is removed, or replaced, ends the run that is written to it.
+func TestRun_gone(t *testing.T) {
+	for name, act := range map[string]func(path string) error{
+		"removed":  os.Remove,
+		"moved":    func(path string) error { return os.Rename(path, path+".away") },
+		"replaced": func(path string) error { return errors.Join(os.Remove(path), os.WriteFile(path, nil, 0o600)) },
+	} {
+		path := filepath.Join(t.TempDir(), "x.db")
+		s := mustOpen(t, path)
+		r, err := s.Begin(info("run"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := act(path); err != nil {
+			t.Fatal(err)
+		}
+		if err := r.Finish(lineage.Finished); !errors.Is(err, lineage.ErrGone) {
+			t.Errorf("%s: have %v", name, err)
+		}
+	}
+}
+
+// A run is running while its process writes, and has stopped when that has died.
+func TestStore_Runs_died(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.db")
+	s := mustOpen(t, path)
+	for _, name := range []string{"first", "second"} {
+		if _, err := s.Begin(info(name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	states := func() (out []string) {
+		reader, err := lineage.OpenReadOnly(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer reader.Close()
+		rows, err := reader.Runs()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range rows {
+			out = append(out, r.State)
+		}
+		return out
+	}
+	if have := states(); !slices.Equal(have, []string{lineage.Stopped, lineage.Running}) {
+		t.Errorf("while the second is written: %v", have)
+	}
+	if err := s.Close(); err != nil { // as when the process dies: no Finish
+		t.Fatal(err)
+	}
+	if have := states(); !slices.Equal(have, []string{lineage.Stopped, lineage.Stopped}) {
+		t.Errorf("when nobody writes: %v", have)
+	}
+}
+
+// Who may only read, the folder too, reads a store that nobody writes to.
+func TestOpenReadOnly_readOnlyFolder(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "x.db")
+	s := mustOpen(t, path)
+	if _, err := s.Begin(info("run")); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range []string{path, path + ".lock"} {
+		if err := os.Chmod(p, 0o444); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(os.Chmod(dir, 0o555), os.Chmod(filepath.Dir(dir), 0o755)); err != nil {
+		t.Fatal(err)
+	}
+	defer os.Chmod(dir, 0o755)
+	if os.Geteuid() == 0 { // to root everything can be written
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		const nobody = 65534
+		if _, err := unix.SetfsuidRetUid(nobody); err != nil {
+			t.Fatal(err)
+		}
+		defer unix.SetfsuidRetUid(0)
+	}
+	reader, err := lineage.OpenReadOnly(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reader.Close()
+	if rows, err := reader.Runs(); err != nil || len(rows) != 1 || rows[0].State != lineage.Stopped {
+		t.Errorf("have %v, %v", rows, err)
+	}
+	if _, err := lineage.Open(path); err == nil || !strings.Contains(err.Error(), "permission denied") {
+		t.Errorf("to write: %v", err)
+	}
+}
