@@ -34,17 +34,18 @@ group with their ranges and how far each is from its default.`,
 	f.BoolVar(&genes, "genes", false, "list all genes, not only those furthest from their defaults")
 	f.BoolVar(&wide, "wide", false, "print all columns and the chances behind each share, wider than a terminal of 80")
 	c.RunE = func(cmd *cobra.Command, args []string) error {
-		if err := counts("--deals", deals, 2, 1_000_000); err != nil {
-			return err
-		}
 		p, err := a.Find(args[0], nil)
 		if err != nil {
 			return err
 		}
-		if p.Game.Portrait == nil {
+		fewer(f, "deals", &deals, 20, p)
+		if err := counts("--deals", deals, 2, 1_000_000); err != nil {
+			return err
+		}
+		if p.Game.Portrait == nil && !p.Game.Slow() {
 			return usage("inspect: %s has no portrait: nothing is counted", p.Game.Name())
 		}
-		w := a.watch("inspect", int64(deals*len(p.Game.Baselines)*p.Game.Info().Seats))
+		w := a.watch("inspect", int64(deals*len(p.Game.Baselines)*p.Game.Info().Seatings()))
 		b, err := report.Observe(cmd.Context(), p.Game, p.Name, p.Seat(), p.Genes, deals, seed)
 		w.Stop()
 		if err != nil {
@@ -125,9 +126,10 @@ func (a *app) diffCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
+		fewer(cmd.Flags(), "games", &games, 200, cs...)
 		for _, p := range cs {
 			if p.Genes == nil {
-				return usage("%s is a baseline: it has no genes to compare", p.Name)
+				return usage("%s has no genes to compare", p.Name)
 			}
 		}
 		if cmd.Flags().Changed("games") && g.Info().Seats != 2 {
