@@ -7,7 +7,6 @@ import (
 	"bloodline/evolve"
 	"bloodline/genome/champion"
 	"bloodline/results"
-	"bloodline/results/player"
 	"bloodline/results/run"
 )
 
@@ -38,7 +37,7 @@ func Breed(ctx context.Context, g Game, config []byte, o Options) (*champion.Fil
 	if err != nil {
 		return nil, err
 	}
-	finder := &player.Finder{Games: set, Store: o.Store}
+	finder := run.NewFinder(set, o.Store)
 	each := func(g evolve.Generation) error {
 		if o.Recorder == nil {
 			return nil

@@ -26,7 +26,7 @@ var floors = []string{
 	"evolve/...",
 	"arena/...",
 	"evolve/league", // where evolve and the arena meet
-	"configs/...",
+	"configs/... examples/auction",
 	"results/...",
 	"commands/...",
 	".",
@@ -89,7 +89,7 @@ var law = []struct {
 var bags = []string{"util", "utils", "common", "types", "models", "helper", "helpers", "misc", "base", "shared"}
 
 // clocks are the rooms beside play that measure or limit time.
-var clocks = []string{"arena/bench", "arena/program", "arena/referee"}
+var clocks = []string{"arena/bench", "arena/command", "arena/program", "arena/referee"}
 
 const module = "bloodline"
 

@@ -25,14 +25,15 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 
 	"bloodline/engine"
 )
 
-// Block is one deal between the players of a lineup, played in every rotation:
-// in rotation r, seat s belongs to Lineup[(s+r) mod seats].
+// Block is one deal between the players of a lineup, played in every rotation, or in
+// the first where seats are alike: in rotation r, seat s belongs to Lineup[(s+r) mod seats].
 type Block struct {
 	Seed   uint64
 	Lineup [engine.MaxSeats]int32 // indices of players; the first Info.Seats count
@@ -76,9 +77,11 @@ type Counter interface{ Count(games int) }
 type Arena struct {
 	game    engine.Game
 	seats   int
+	games   int // of a block
 	tables  []engine.Table
-	counter Counter  // nil where nobody counts
-	scratch []Result // of an Evaluator, which folds them before it plays again
+	slow    []engine.SlowTable // beside tables; made when a program first sits down
+	counter Counter            // nil where nobody counts
+	scratch []Result           // of an Evaluator, which folds them before it plays again
 }
 
 // New returns an arena with this many workers; 0 means one for each processor.
@@ -86,7 +89,7 @@ func New(g engine.Game, workers int) *Arena {
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	a := &Arena{game: g, seats: g.Info().Seats, tables: make([]engine.Table, workers)}
+	a := &Arena{game: g, seats: g.Info().Seats, games: g.Info().Seatings(), tables: make([]engine.Table, workers)}
 	a.counter, _ = g.(Counter)
 	for i := range a.tables {
 		a.tables[i] = g.NewTable()
@@ -102,11 +105,34 @@ func (a *Arena) Workers() int { return len(a.tables) }
 
 // Unit returns how many score units of a block make one point of one game: a
 // block's score divided by it is a share of points per game.
-func (a *Arena) Unit() int64 { return int64(a.Info().ScoreUnit) * int64(a.seats) }
+func (a *Arena) Unit() int64 { return int64(a.Info().ScoreUnit) * int64(a.games) }
 
 // chunk is how many blocks a worker claims at a time: enough to make the shared
 // counter cheap, few enough to keep all workers busy to the end.
 const chunk = 32
+
+// slowTables returns a table for each worker where programs are among the players, nil
+// where none are.
+func (a *Arena) slowTables(players []engine.Player) []engine.SlowTable {
+	if !Programs(players) {
+		return nil
+	}
+	if a.slow == nil {
+		g, ok := a.game.(engine.SlowGame)
+		if !ok {
+			panic("arena: no table of " + a.Info().Name + " seats programs")
+		}
+		for range a.tables {
+			a.slow = append(a.slow, g.NewSlowTable())
+		}
+	}
+	return a.slow
+}
+
+// Programs reports whether a program of others is among players.
+func Programs(players []engine.Player) bool {
+	return slices.ContainsFunc(players, func(p engine.Player) bool { _, ok := p.(engine.Program); return ok })
+}
 
 // Play plays every block and returns the results in the order of the schedule.
 // players are indexed by the lineups. When ctx is cancelled it stops after the
@@ -125,8 +151,12 @@ func (a *Arena) play(ctx context.Context, players []engine.Player, acc *accumula
 	var next atomic.Int64
 	var wait sync.WaitGroup
 	workers := make([]*worker, len(a.tables))
+	slow := a.slowTables(players)
 	for i, t := range a.tables {
 		w := a.worker(t, players, acc.buffer())
+		if slow != nil {
+			w.claim, w.slow = 1, slow[i]
+		}
 		workers[i] = w
 		wait.Go(func() {
 			w.work(ctx, s, &next, out)
@@ -144,7 +174,7 @@ func (a *Arena) play(ctx context.Context, players []engine.Player, acc *accumula
 			first = w
 		}
 	}
-	if first != nil {
+	if first != nil && ctx.Err() == nil {
 		return first.playError(a.Info().Name, s.Block(first.index))
 	}
 	return ctx.Err()
@@ -153,10 +183,13 @@ func (a *Arena) play(ctx context.Context, players []engine.Player, acc *accumula
 // worker plays blocks at a table of its own.
 type worker struct {
 	table   engine.Table
+	slow    engine.SlowTable // plays instead of table if a program is among the players
+	claim   int              // blocks at a time
 	players []engine.Player
 	buffer  *buffer
 	counter Counter
 	seats   int
+	games   int    // of a block
 	least   int32  // a score lies at least here
 	span    uint32 // and at most so far above
 	// line is the lineup twice over, so that each rotation is a part of it. It belongs
@@ -171,7 +204,7 @@ type worker struct {
 func (a *Arena) worker(t engine.Table, players []engine.Player, b *buffer) *worker {
 	least, most := a.Info().Range()
 	return &worker{
-		table: t, players: players, buffer: b, counter: a.counter, seats: a.seats,
+		table: t, claim: chunk, players: players, buffer: b, counter: a.counter, seats: a.seats, games: a.games,
 		least: least, span: uint32(most - least), line: make([]engine.Player, 2*a.seats),
 	}
 }
@@ -185,38 +218,43 @@ func (w *worker) work(ctx context.Context, s Schedule, next *atomic.Int64, out [
 	defer w.buffer.flush()
 	var blocks [chunk]Block
 	for ctx.Err() == nil && w.err == nil {
-		begin := int(next.Add(chunk)) - chunk
+		begin := int(next.Add(int64(w.claim))) - w.claim
 		if begin >= len(out) {
 			return
 		}
-		claimed := blocks[:min(chunk, len(out)-begin)]
+		claimed := blocks[:min(w.claim, len(out)-begin)]
 		fill(s, begin, claimed)
 		for i := range claimed {
 			if ctx.Err() != nil {
 				return
 			}
 			w.index = begin + i
-			if !w.play(&claimed[i], &out[begin+i]) {
+			if !w.play(ctx, &claimed[i], &out[begin+i]) {
 				return
 			}
 		}
 		if w.counter != nil {
-			w.counter.Count(len(claimed) * w.seats)
+			w.counter.Count(len(claimed) * w.games)
 		}
 	}
 }
 
 // play plays one deal in every rotation. It reports whether all scores were in range.
-func (w *worker) play(b *Block, out *Result) bool {
+func (w *worker) play(ctx context.Context, b *Block, out *Result) bool {
 	seats := w.seats
 	for k := range seats {
 		w.line[k] = w.players[b.Lineup[k]]
 		w.line[k+seats] = w.line[k]
 	}
 	recorded := w.buffer.seat(b.Lineup[0], w.line)
-	for r := range seats {
+	for r := range w.games {
 		w.rotation = r
-		o := w.table.Play(b.Seed, w.line[r:r+seats])
+		var o engine.Outcome
+		if w.slow == nil {
+			o = w.table.Play(b.Seed, w.line[r:r+seats])
+		} else if o, w.err = w.slow.PlaySlow(ctx, b.Seed, w.line[r:r+seats]); w.err != nil {
+			return false
+		}
 		place := r // in the lineup, of the seat
 		for s := range seats {
 			score := o.Score[s]

@@ -22,18 +22,22 @@ type Sequential struct {
 	LLR     float64
 	Blocks  stats.Tally // first player's score less the second's, by block
 	Share   stats.Tally // first player's block scores
+	Games   int64       // games of a block
 	Squares int64       // sum of the squares of the first player's single games
 	Shares  []float64   // the results that a block can have; see [Arena.Support]
 	Counts  []int64     // blocks by result
 	width   int64       // see [Arena.width]
 }
 
+// Played returns the games that count.
+func (s *Sequential) Played() int64 { return s.Games * s.Share.N }
+
 // Saved tells how much the pairing of the two games of a deal saved: the variance
 // of two games on deals of their own over that of a block. Above 1 it saved.
 func (s *Sequential) Saved() float64 {
-	n := 2 * s.Share.N
+	n := s.Played()
 	games := stats.Tally{N: n, Sum: s.Share.Sum, SumSq: s.Squares}
-	return 2 * games.Var() / s.Share.Var()
+	return float64(s.Games) * games.Var() / s.Share.Var()
 }
 
 // Elo returns the first player's logistic Elo advantage with its 95 % interval. Shares
@@ -45,13 +49,14 @@ func (s *Sequential) Elo() (elo float64, interval stats.Interval) {
 }
 
 // sequentialChunk is how many blocks are played between two looks at whether the
-// test has ended; the test itself looks after every block, in schedule order.
+// test has ended; the test itself looks after every block, in schedule order. Of
+// programs, whose games last, it is one for each worker.
 const sequentialChunk = 512
 
 // width is the largest difference between the block scores of two players.
 func (a *Arena) width() int64 {
 	least, most := a.Info().Range()
-	return int64(most-least) * int64(a.seats)
+	return int64(most-least) * int64(a.games)
 }
 
 // steps returns how many shares above one half a block can have. Where scores add up
@@ -71,7 +76,7 @@ func (a *Arena) steps() int64 {
 // two players' points over twice the largest there can be. Where a game is won, drawn
 // or lost, that is the mean of 1, 1/2 and 0. Games with more than 1,000 results are
 // rounded to thousandths.
-func (a *Arena) Support() stats.Support { return stats.Steps(int(2*a.steps()), a.seats) }
+func (a *Arena) Support() stats.Support { return stats.Steps(int(2*a.steps()), a.games) }
 
 // Test plays two players of a game of two seats, block by block, until the test
 // decides or blocks are played. The test is of the shares of [Arena.Support].
@@ -83,10 +88,14 @@ func (a *Arena) Test(ctx context.Context, test stats.SPRT, first, second engine.
 		return nil, err
 	}
 	steps := a.steps()
-	s := &Sequential{Shares: on.Scores, width: a.width()}
+	s := &Sequential{Shares: on.Scores, Games: int64(a.games), width: a.width()}
 	whole := Pair{Blocks: blocks, Seed: seed}
-	for begin := 0; begin < blocks && walk.Verdict() == stats.Continue; begin += sequentialChunk {
-		p := part{whole, begin, min(begin+sequentialChunk, blocks)}
+	look := sequentialChunk
+	if Programs([]engine.Player{first, second}) {
+		look = a.Workers()
+	}
+	for begin := 0; begin < blocks && walk.Verdict() == stats.Continue; begin += look {
+		p := part{whole, begin, min(begin+look, blocks)}
 		results, err := a.Play(ctx, []engine.Player{first, second}, p)
 		if err != nil {
 			return nil, err

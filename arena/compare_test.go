@@ -99,14 +99,14 @@ func TestArena_Test_verdict(t *testing.T) {
 // Four games of two blocks by hand: 1 and 0, 1 and 1. Single games have mean 3/4
 // and variance 1/4; blocks score 1 and 2, variance 1/2: pairing saved nothing.
 func TestSequential_Saved(t *testing.T) {
-	s := arena.Sequential{Squares: 3}
+	s := arena.Sequential{Games: 2, Squares: 3}
 	s.Share.Add(1)
 	s.Share.Add(2)
 	if got := s.Saved(); math.Abs(got-1) > 1e-12 {
 		t.Errorf("want 1, have %v", got)
 	}
 	// Deals that decide everything: every block is 1, with one win in each.
-	s = arena.Sequential{Squares: 2}
+	s = arena.Sequential{Games: 2, Squares: 2}
 	s.Share.Add(1)
 	s.Share.Add(1)
 	if got := s.Saved(); !math.IsInf(got, 1) {

@@ -167,25 +167,42 @@ func (e *Evaluator) Challenge(ctx context.Context, test stats.PairedTest, challe
 		return Trial{}, err
 	}
 	pair := []engine.Player{challenger, reigning}
+	look := e.look(pair)
 	for part := uint64(0); walk.Verdict() == stats.Continue && !walk.Capped(); part++ {
 		g := e.gauntlet(2, append(slices.Clone(coordinates), part)...)
-		own, err := e.play(ctx, g.slice(e.roundBlocks()*trialRounds), pair, nil)
-		if err != nil {
-			return Trial{}, err
+		whole := g.slice(e.roundBlocks() * trialRounds)
+		for deals := range slices.Chunk(whole.deals, look*e.roundBlocks()) {
+			own, err := e.play(ctx, &slice{deals: deals, candidates: 2}, pair, nil)
+			if err != nil {
+				return Trial{}, err
+			}
+			e.walk(walk, own[0], own[1])
+			if walk.Verdict() != stats.Continue || walk.Capped() {
+				break
+			}
 		}
-		e.walk(walk, own[0], own[1])
 	}
 	arms := walk.Arms()
 	return Trial{
 		Accepted: walk.Verdict() == stats.AcceptH1, LLR: walk.LLR(), Rounds: walk.N(),
-		Games:      2 * walk.N() * int64(e.roundBlocks()*e.Arena.seats),
+		Games:      2 * walk.N() * int64(e.roundBlocks()*e.Arena.games),
 		Challenger: arms.A.Mean() / unit, Reigning: arms.B.Mean() / unit,
 	}, nil
 }
 
-// trialRounds is how many rounds are played between two looks at the test; the
-// test itself looks after each round.
+// trialRounds is how many rounds are of one coordinate, and are played between two
+// looks at the test; the test itself looks after each round.
 const trialRounds = 16
+
+// look is how many of these are played between two looks. Games of programs last, so
+// as few rounds as keep the workers busy.
+func (e *Evaluator) look(pair []engine.Player) int {
+	if !Programs(slices.Concat(pair, e.Field)) {
+		return trialRounds
+	}
+	blocks := 2 * e.roundBlocks()
+	return min(trialRounds, (e.Arena.Workers()+blocks-1)/blocks)
+}
 
 // roundBlocks is how many blocks of a candidate make one observation: one of each
 // opponent, so that the mix of opponents adds no variance.

@@ -53,7 +53,7 @@ func (a *Arena) Fold(players int, s Schedule, results []Result) *Standings {
 		if st.Versus != nil {
 			e = a.stratified(others(st.Versus[p], p), stats.Level)
 		}
-		st.Order = append(st.Order, Standing{Player: p, Share: e, Games: t.N * int64(a.seats)})
+		st.Order = append(st.Order, Standing{Player: p, Share: e, Games: t.N * int64(a.games)})
 	}
 	slices.SortStableFunc(st.Order, func(x, y Standing) int { return cmp.Compare(y.Share.Mean, x.Share.Mean) })
 	return st
@@ -73,7 +73,7 @@ func (a *Arena) Tally(results []Result) []stats.Summary {
 	}
 	out := make([]stats.Summary, a.seats)
 	for place, t := range tallies {
-		out[place] = a.Estimate(t).Summary(t.N * int64(a.seats))
+		out[place] = a.Estimate(t).Summary(t.N * int64(a.games))
 	}
 	return out
 }
@@ -119,17 +119,17 @@ func (f *folder) total(level float64) stats.Estimate {
 	return f.bounded(f.all.Estimate(f.Unit(), level))
 }
 
-func (f *folder) games() int64 { return f.all.N * int64(f.seats) }
+func (f *folder) played() int64 { return f.all.N * int64(f.games) }
 
 func (f *folder) fitness(deals []Block, results []Result) Fitness {
 	f.fold(deals, results)
 	e := f.total(0)
-	return Fitness{Mean: e.Mean, SE: e.SE, Games: f.games()}
+	return Fitness{Mean: e.Mean, SE: e.SE, Games: f.played()}
 }
 
 func (f *folder) against(deals []Block, results []Result) Against {
 	f.fold(deals, results)
-	out := Against{Total: f.total(stats.Level), Games: f.games()}
+	out := Against{Total: f.total(stats.Level), Games: f.played()}
 	for _, t := range f.strata {
 		out.ByOpponent = append(out.ByOpponent, f.Estimate(t))
 	}

@@ -17,6 +17,7 @@ func (a *app) ablateCommand() *cobra.Command {
 	var deals int
 	var seed uint64
 	var all bool
+	var against []string
 	c := &cobra.Command{
 		Use:   "ablate CHAMPION",
 		Short: "Find out which genes earn the wins",
@@ -31,27 +32,29 @@ are named.`,
 	f := c.Flags()
 	f.IntVar(&deals, "deals", 300, "deals against each opponent, each in all seatings")
 	f.Uint64Var(&seed, "seed", 1, "seed of the deals")
+	f.StringSliceVar(&against, "against", nil, "players to play against; all baselines unless given")
 	f.BoolVar(&all, "all", false, "list all genes, not only those that matter")
 	c.RunE = func(cmd *cobra.Command, args []string) error {
-		if err := counts("--deals", deals, 2, 100_000); err != nil {
-			return err
-		}
 		p, err := a.Find(args[0], nil)
 		if err != nil {
 			return err
 		}
+		field, err := a.field(p, against)
+		if err != nil {
+			return err
+		}
+		fewer(f, "deals", &deals, 10, append(field, p)...)
+		if err := counts("--deals", deals, 2, 100_000); err != nil {
+			return err
+		}
 		if p.Genes == nil {
-			return usage("%s is a baseline: it has no genes", p.Name)
+			return usage("%s has no genes", p.Name)
 		}
-		if len(p.Game.Baselines) == 0 {
-			return usage("ablate plays against baselines, and %s has none", p.Game.Name())
-		}
-		field := p.Game.Field()
 		e := &arena.Evaluator{
-			Arena: arena.New(p.Game, a.workers), Field: field,
+			Arena: arena.New(p.Game, a.workers), Field: player.Seats(field),
 			Blocks: deals * len(field), Seed: seed, Stage: arena.StageShow,
 		}
-		w := a.watch("ablate", int64(ablation.Plays(p.Game.Schema, p.Genes)*e.Blocks*p.Game.Info().Seats))
+		w := a.watch("ablate", int64(ablation.Plays(p.Game.Schema, p.Genes)*e.Blocks*p.Game.Info().Seatings()))
 		rows, err := ablation.Measure(cmd.Context(), e, p.Game.Schema, p.Genes, p.Game.Player)
 		w.Stop()
 		if err != nil {
@@ -60,15 +63,35 @@ are named.`,
 		if a.json() {
 			return report.JSON(a.stdout, rows)
 		}
-		return a.showAblations(p, rows, deals, all)
+		return a.showAblations(p, rows, len(field), deals, all)
 	}
 	return c
 }
 
-func (a *app) showAblations(p *player.Player, rows []ablation.Row, deals int, all bool) error {
+// field finds the players that another one plays against: those of the words, or all
+// baselines.
+func (a *app) field(p *player.Player, words []string) ([]*player.Player, error) {
+	if len(words) == 0 {
+		words = p.Game.BaselineNames()
+	}
+	if len(words) == 0 {
+		return nil, usage("--against must name a player: %s has no baselines", p.Game.Name())
+	}
+	var out []*player.Player
+	for _, w := range words {
+		o, err := a.FindOf(p.Game, w)
+		if err != nil {
+			return nil, fmt.Errorf("--against: %w", err)
+		}
+		out = append(out, o)
+	}
+	return out, nil
+}
+
+func (a *app) showAblations(p *player.Player, rows []ablation.Row, against, deals int, all bool) error {
 	unit, show := report.Scale(p.Game.Info())
 	a.say("%s without its genes: loss in %s against %d opponents, %s deals each; a positive loss means that the genes earn points",
-		p.Name, unit, len(p.Game.Baselines), report.Count(int64(deals)))
+		p.Name, unit, against, report.Count(int64(deals)))
 	fmt.Fprintln(a.stdout)
 	var groups, genes []ablation.Row
 	for _, r := range rows {

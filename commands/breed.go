@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"bloodline/arena"
 	"bloodline/commands/internal/terminal"
 	"bloodline/configs"
 	"bloodline/evolve"
@@ -175,12 +176,16 @@ func (b *breeding) greeting() string {
 
 // stopped says how to go on with a run that was interrupted.
 func (b *breeding) stopped(ctx context.Context, err error) error {
-	if ctx.Err() == nil || !errors.Is(err, ctx.Err()) {
-		return err
-	}
 	store := ""
 	if b.Store != defaultStore {
 		store = " --store " + b.Store
+	}
+	var play *arena.PlayError
+	if errors.As(err, &play) && b.Evaluator.Game.Slow() {
+		return fmt.Errorf("%w; once it is mended, go on with: %s breed --resume=%s%s", err, b.app.name, b.Name(), store)
+	}
+	if ctx.Err() == nil || !errors.Is(err, ctx.Err()) {
+		return err
 	}
 	return fmt.Errorf("%w; go on with: %s breed --resume=%s%s", context.Canceled, b.app.name, b.Name(), store)
 }

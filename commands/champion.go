@@ -28,6 +28,12 @@ func (b *breeding) showChampion(f *champion.File, r evolve.Result) error {
 		return err
 	}
 	fmt.Fprintf(b.stdout, "\nMeasured on %s deals that no selection has seen, each in all seatings.\n", report.Count(int64(f.Evidence.Blocks)))
+	if f.Evidence.Noisy {
+		fmt.Fprintln(b.stdout, "Equal games ended differently, since a program ignores its seed: the figures\nrepeat within their intervals.")
+	}
+	if err := b.showFaults(); err != nil {
+		return err
+	}
 	if published := b.bestPublished(); published != "" {
 		fmt.Fprintln(b.stdout, published)
 	}
@@ -52,6 +58,15 @@ func (b *breeding) next(run string) *report.Table {
 		t = t.Without(func(i int, _ string) bool { return i == 1 })
 	}
 	return t
+}
+
+// showFaults says which programs went wrong.
+func (b *breeding) showFaults() error {
+	faults, err := b.Faults()
+	for _, f := range faults {
+		fmt.Fprintf(b.stdout, "%s went wrong in %s of its %s games: %s\n", f.Name, report.Count(f.Faulty), report.Count(f.Games), f.Last)
+	}
+	return err
 }
 
 // ending says what ended the run before its last generation.

@@ -35,9 +35,13 @@ the unit of its intervals. Nothing is stored.
   cma-full   CMA-ES (goptuna), one matrix of all genes; from the defaults
   cma-group  CMA-ES (goptuna), a matrix for each run of groups of genes
   sep-cma    CMA-ES with a diagonal matrix
+  spsa       simultaneous perturbation, as fishtest tunes engines
+  parabola   one gene after the other, through three points, as ParameterFiddler does
+  tpe        tree-structured Parzen estimator (goptuna), Optuna's default
 
 Without --arms all are compared, but cma-full only up to 100 genes: its time
-grows with their third power, a tenth of a second for each genome at 277.`,
+grows with their third power, a tenth of a second for each genome at 277; and tpe
+only up to 20.`,
 		Example: "  $bloodline compare $quick\n  $bloodline compare $quick --seeds 3 --arms varied,sep-cma\n  $bloodline compare $run $champion",
 		Args:    arguments(cobra.MinimumNArgs(1)),
 	}

@@ -18,7 +18,8 @@ func (a *app) exportCommand() *cobra.Command {
 		Short: "Write a player as a program of its own, ready to hand in",
 		Long: `export writes a standalone Go module that plays as the player does and speaks
 its contest's protocol. It needs nothing but Go's standard library; its README
-names the commands that a contest entry must state.`,
+names the commands that a contest entry must state. Of a game of commands it is the
+command line, the parameters as a JSON file, and a README.`,
 		Example: "  $bloodline export $champion --out bot\n  cd bot && go build -o $champion . ",
 		Args:    arguments(cobra.ExactArgs(1)),
 	}
@@ -35,6 +36,9 @@ names the commands that a contest entry must state.`,
 		}
 		if name == "" {
 			name = strings.ReplaceAll(p.Name, "/", "-")
+		}
+		if files, ok := p.Files(name); ok {
+			return a.exportFiles(name, out, p.Game.Name(), files)
 		}
 		b, err := p.Bot(name)
 		if err != nil {
@@ -55,4 +59,20 @@ names the commands that a contest entry must state.`,
 		return nil
 	}
 	return c
+}
+
+// exportFiles writes the bot of a game of commands, whose program is not ours.
+func (a *app) exportFiles(name, out, game string, files []export.File) error {
+	if err := export.Place(out, files); err != nil {
+		return fmt.Errorf("export %s to %s: %w", name, out, err)
+	}
+	if a.json() {
+		return report.JSON(a.stdout, struct {
+			Name string `json:"name"`
+			Game string `json:"game"`
+			Dir  string `json:"dir"`
+		}{name, game, out})
+	}
+	fmt.Fprintf(a.stdout, "wrote %s to %s: command.txt starts the bot, parameters.json has its parameters, README.md says the rest\n", name, out)
+	return nil
 }

@@ -33,6 +33,14 @@ func (p *programs) bind(f *pflag.FlagSet) {
 	f.BoolVar(&p.options.Replay, "replay", false, "with exec: players, hand each its seed as BLOODLINE_SEED, so that exported bots repeat their games")
 }
 
+// fewer sets how much a command plays, unless it is told, to less where programs play
+// that are started for each game.
+func fewer[N int | int64](f *pflag.FlagSet, flag string, at *N, less N, ps ...*player.Player) {
+	if !f.Changed(flag) && slices.ContainsFunc(ps, func(p *player.Player) bool { return p.Program() || p.Game.Slow() }) {
+		*at = less
+	}
+}
+
 // external reports whether any player is a program, so that a referee must play.
 func external(ps []*player.Player) bool {
 	return slices.ContainsFunc(ps, func(p *player.Player) bool { return p.Command != nil })

@@ -36,17 +36,18 @@ prints everything.`,
 	f.BoolVar(&all, "all", false, "print all sections")
 	f.BoolVar(&genes, "genes", false, "list all genes of a group, not only those furthest from their defaults")
 	c.RunE = func(cmd *cobra.Command, args []string) error {
-		if err := counts("--deals", deals, 2, 1_000_000); err != nil {
-			return err
-		}
 		p, err := a.Find(args[0], nil)
 		if err != nil {
 			return err
 		}
-		if p.Game.Portrait == nil {
+		fewer(f, "deals", &deals, 20, p)
+		if err := counts("--deals", deals, 2, 1_000_000); err != nil {
+			return err
+		}
+		if p.Game.Portrait == nil && !p.Game.Slow() {
 			return usage("inspect: %s has no portrait: nothing is counted", p.Game.Name())
 		}
-		w := a.watch("inspect", int64(deals*len(p.Game.Baselines)*p.Game.Info().Seats))
+		w := a.watch("inspect", int64(deals*len(p.Game.Baselines)*p.Game.Info().Seatings()))
 		b, err := report.Observe(cmd.Context(), p.Game, p.Name, p.Seat(), p.Genes, deals, seed)
 		w.Stop()
 		if err != nil {
@@ -176,9 +177,10 @@ ranges, and plays the two against each other.`,
 		if err != nil {
 			return err
 		}
+		fewer(cmd.Flags(), "games", &games, 200, cs...)
 		for _, p := range cs {
 			if p.Genes == nil {
-				return usage("%s is a baseline: it has no genes to compare", p.Name)
+				return usage("%s has no genes to compare", p.Name)
 			}
 		}
 		if cmd.Flags().Changed("games") && g.Info().Seats != 2 {

@@ -25,6 +25,7 @@ import (
 	"bloodline/results"
 	"bloodline/results/player"
 	"bloodline/results/report"
+	"bloodline/results/run"
 )
 
 // Exit codes: 0 is success.
@@ -143,7 +144,7 @@ type app struct {
 
 func newApp(name string, games game.Set) *app {
 	played := new(atomic.Int64)
-	return &app{Finder: player.Finder{Games: games.Counted(played)}, name: name, now: time.Now, played: played}
+	return &app{Finder: *run.NewFinder(games.Counted(played), ""), name: name, now: time.Now, played: played}
 }
 
 func (a *app) root() *cobra.Command {

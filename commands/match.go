@@ -40,6 +40,7 @@ docs/security.md says what it may do there.`,
 			return err
 		}
 		most := 100_000_000
+		fewer(cmd.Flags(), "games", &games, 200, ps...)
 		if external(ps) {
 			most = 10_000_000
 			if !cmd.Flags().Changed("games") {
@@ -54,8 +55,8 @@ docs/security.md says what it may do there.`,
 			return err
 		}
 		ar := arena.New(g, a.workers)
-		s := arena.Pair{Blocks: (games + seats - 1) / seats, Seed: roll.Mix(seed, arena.StageShow)}
-		w := a.watch("match", int64(s.Len()*seats))
+		s := arena.Pair{Blocks: (games + g.Info().Seatings() - 1) / g.Info().Seatings(), Seed: roll.Mix(seed, arena.StageShow)}
+		w := a.watch("match", int64(s.Len()*g.Info().Seatings()))
 		got, err := ext.play(cmd.Context(), ar, ps, s)
 		w.Stop()
 		if err != nil {
@@ -80,7 +81,7 @@ func (a *app) showMatch(ps []*player.Player, ar *arena.Arena, got *played) error
 	if a.json() {
 		return report.JSON(a.stdout, rows)
 	}
-	fmt.Fprintf(a.stdout, "%s games of %s, every deal in all seatings\n\n", report.Count(int64(len(got.results))*int64(len(ps))), ar.Info().Name)
+	fmt.Fprintf(a.stdout, "%s games of %s, every deal in all seatings\n\n", report.Count(int64(len(got.results))*int64(ar.Info().Seatings())), ar.Info().Name)
 	if err := a.print(report.Figures(ar.Info(), figures)); err != nil {
 		return err
 	}

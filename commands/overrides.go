@@ -1,10 +1,10 @@
 package commands
 
 import (
+	"bloodline/results/run"
 	"github.com/spf13/pflag"
 
 	"bloodline/configs"
-	"bloodline/results/run"
 )
 
 // bindOverrides adds the flags that stand above a run file.

@@ -43,6 +43,9 @@ Exit code 0 whatever the verdict.`,
 	f.Uint64Var(&seed, "seed", 1, "seed of the deals")
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		cs, g, err := a.FindAll(args, nil)
+		if err == nil {
+			fewer(f, "games", &games, 2000, cs...)
+		}
 		switch {
 		case err != nil:
 			return err
@@ -59,7 +62,7 @@ Exit code 0 whatever the verdict.`,
 			return usage("%w", err)
 		}
 		w := a.watch("sprt", 0)
-		s, err := ar.Test(cmd.Context(), test, cs[0].Seat(), cs[1].Seat(), games/2, roll.Mix(seed, arena.StageShow), func(s *arena.Sequential) {
+		s, err := ar.Test(cmd.Context(), test, cs[0].Seat(), cs[1].Seat(), games/g.Info().Seatings(), roll.Mix(seed, arena.StageShow), func(s *arena.Sequential) {
 			w.say(fmt.Sprintf("sprt  LLR %.2f", s.LLR))
 		})
 		w.Stop()

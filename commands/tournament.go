@@ -37,9 +37,6 @@ to in its contest's protocol.`,
 	f.BoolVar(&matrix, "matrix", false, "print who beats whom as well")
 	ext.bind(f)
 	c.RunE = func(cmd *cobra.Command, args []string) error {
-		if err := counts("--rounds", rounds, 1, 500_000); err != nil {
-			return err
-		}
 		ps, g, err := a.entrants(&ext, args, named, cmd.Flags().Changed("game"), only)
 		switch {
 		case err != nil:
@@ -47,9 +44,15 @@ to in its contest's protocol.`,
 		case matrix && g.Info().Seats != 2:
 			return usage("--matrix: must be left out for %s, whose tables seat %d", g.Name(), g.Info().Seats)
 		}
+		if !external(ps) {
+			fewer(cmd.Flags(), "rounds", &rounds, 20, ps...)
+		}
+		if err := counts("--rounds", rounds, 1, 500_000); err != nil {
+			return err
+		}
 		ar := arena.New(g, a.workers)
 		s := arena.RoundRobin{Players: len(ps), Seats: g.Info().Seats, Rounds: rounds, Seed: roll.Mix(seed, arena.StageShow)}
-		w := a.watch("tournament", int64(s.Len()*s.Seats))
+		w := a.watch("tournament", int64(s.Len()*g.Info().Seatings()))
 		got, err := ext.play(cmd.Context(), ar, ps, s)
 		w.Stop()
 		if err != nil {

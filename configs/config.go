@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"bloodline/arena/command"
 	"bloodline/evolve"
 	"bloodline/evolve/key"
 	"bloodline/evolve/league"
@@ -21,7 +22,10 @@ type Config struct {
 	Workers int      `yaml:"workers" range:"[0,1024]" default:"0" doc:"Goroutines that play; 0 means one for each processor. Changes the time, never the result."`
 	Field   []string `yaml:"field" default:"all" doc:"Opponents to breed against: names of baselines, champion files (*.json), or all: every baseline that is not held out; defaults (the genome of all defaults), champion (who reigns) or varied (genomes varied around those two, others in each generation). NAME*3 is met three times as often."`
 	Holdout []string `yaml:"holdout" default:"rotation" doc:"Opponents that are never bred against, only reported; all means every baseline that is not in the field, rotation a sixth of those that all in the field would stand for, other ones with each seed; an empty list nobody."`
+	Folder  string   `yaml:"folder" doc:"Folder that relative paths of champion files and programs are looked up from; that of the run file unless set."`
 	Start   string   `yaml:"start" default:"defaults" doc:"Where breeding starts: a champion file, a shipped champion or a run, the defaults of the game's genes, or neutral: every gene at 0 or as near to it as it may be, which knows nothing of the game."`
+
+	Command command.Settings `yaml:"command" doc:"A contest that is played by commands: a referee, and bots in any language; read with game command."`
 
 	Fitness  league.Fitness    `yaml:"fitness" doc:"How genomes are measured within a generation."`
 	Verdict  league.Verdict    `yaml:"verdict" doc:"The sequential test that a challenger must pass to be the champion; read with evolve.champion tested."`
@@ -47,11 +51,26 @@ const (
 
 // Default returns the values of all keys that a run file may leave out. The game
 // is the one that it may not.
-func Default() Config {
+func Default() Config { return defaults("") }
+
+// defaults returns those of a game.
+func defaults(game string) Config {
 	var c Config
 	key.SetDefaults(&c)
+	if game == command.Name {
+		c.few()
+	}
 	c.Evolve.Seed = c.Seed
 	return c
+}
+
+// few sets what suits some thousand games, which is an hour of commands.
+func (c *Config) few() {
+	c.Field, c.Holdout = []string{Defaults}, nil
+	c.Evolve.Algorithm, c.Evolve.Champion = evolve.AlgorithmDistribution, evolve.ChampionAveraged
+	c.Evolve.Population, c.Evolve.Generations, c.Evolve.Averaging = 20, 18, 0.3
+	c.Fitness.Deals, c.Evidence.Deals = 4, 100
+	c.Verdict.Margin, c.Verdict.MinRounds, c.Verdict.MaxRounds = 0.05, 8, 100
 }
 
 // Settings returns what the evaluator of the run reads.
@@ -85,6 +104,13 @@ func (c *Config) check(n Names) (f faults) {
 		}
 	}
 	f = append(f, c.checkNames(n)...)
+	if c.Game == command.Name {
+		for _, p := range c.Command.Check() {
+			if key := "command." + p.Key; !f.has(key) {
+				f.add(key, p.Rule, p.Have)
+			}
+		}
+	}
 	if v := c.Verdict; v.MinRounds > v.MaxRounds && !f.has("verdict.min_rounds") && !f.has("verdict.max_rounds") {
 		f.add("verdict.min_rounds", fmt.Sprintf("must be at most max_rounds (%d)", v.MaxRounds), fmt.Sprint(v.MinRounds))
 	}
@@ -126,6 +152,8 @@ func (c *Config) needs(name string) string {
 	group, below, nested := groupOf(name)
 	read := true
 	switch {
+	case group == command.Name:
+		read = c.Game == command.Name
 	case group == "league" && name != "league.share":
 		read = c.League.Share != 0
 	case group == "verdict":
@@ -145,6 +173,8 @@ func (c *Config) needs(name string) string {
 func Condition(name string) string {
 	group, below, nested := groupOf(name)
 	switch {
+	case group == command.Name:
+		return "game is " + command.Name
 	case group == "league" && name != "league.share":
 		return "league.share breeds exploiters"
 	case group == "verdict":

@@ -44,7 +44,7 @@ func layered(t *tree, o Overrides, n Names) (*Config, *layers, faults) {
 // newLayers begins with the defaults and the file.
 func newLayers(t *tree, known []setting) *layers {
 	l := &layers{viper: viper.New(), known: known, source: make(map[string]string)}
-	defaults := Default()
+	defaults := t.defaults()
 	for _, s := range defaults.settings() {
 		l.viper.SetDefault(s.Name, s.value())
 	}

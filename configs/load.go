@@ -5,9 +5,11 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
+	"bloodline/arena/command"
 	"bloodline/evolve/key"
 )
 
@@ -28,12 +30,46 @@ type Flag struct {
 // that has a shipped file's name), and lays the environment and the overrides over
 // it. All findings are reported at once, each as an [Error].
 func Load(path string, o Overrides, n Names) (*Config, error) {
-	path, data, err := n.read(path)
+	file, data, err := n.read(path)
 	if err != nil {
 		return nil, err
 	}
-	c, _, f := layered(parse(path, data), o, n)
-	return finish(c, f, n)
+	c, l, f := layered(parse(file, data), o, n)
+	if c, err = finish(c, f, n); err != nil {
+		return nil, err
+	}
+	return c, c.settle(file == path, filepath.Dir(file), l.source)
+}
+
+// settle makes paths independent of where the program runs: those of a file begin in
+// its folder, those of flags and variables in the current one.
+func (c *Config) settle(isFile bool, folder string, source map[string]string) (err error) {
+	relative := func(word string) bool { return isChampion(word) && !filepath.IsAbs(word) }
+	for key, words := range map[string][]string{"field": c.Field, "holdout": c.Holdout} {
+		for i, w := range words {
+			if source[key] != "" && relative(w) && isFile {
+				if words[i], err = filepath.Abs(w); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	if source["start"] != "" && relative(c.Start) && isFile {
+		if c.Start, err = filepath.Abs(c.Start); err != nil {
+			return err
+		}
+	}
+	needs := func(w string) bool {
+		_, _, program := command.Program(w)
+		return relative(w) || program
+	}
+	if !isFile || c.Folder == "" && c.Game != command.Name && !slices.ContainsFunc(slices.Concat(c.Field, c.Holdout, []string{c.Start}), needs) {
+		return nil
+	}
+	if !filepath.IsAbs(c.Folder) {
+		c.Folder, err = filepath.Abs(filepath.Join(folder, c.Folder))
+	}
+	return err
 }
 
 // Text checks a run file as [Load] does and returns it as it stands, with its comments.
@@ -64,9 +100,15 @@ func (t *tree) finish(n Names) (*Config, error) {
 	return finish(c, t.faults, n)
 }
 
+// defaults returns those of the file's game.
+func (t *tree) defaults() Config {
+	game, _ := t.values["game"].(string)
+	return defaults(game)
+}
+
 // config returns the defaults with the values of the file over them.
 func (t *tree) config() *Config {
-	c := Default()
+	c := t.defaults()
 	if t.recorded {
 		c.Holdout = nil // what a run records has its holdout, since there is a default
 	}
@@ -106,7 +148,7 @@ func (t *tree) deliberate(f faults) faults {
 	}
 	return slices.DeleteFunc(f, func(e *Error) bool {
 		_, set := t.values[base(e.Key)]
-		return !set && section(e.Key) != "" && count[section(e.Key)] > 1
+		return !set && section(e.Key) != command.Name && section(e.Key) != "" && count[section(e.Key)] > 1
 	})
 }
 
@@ -120,10 +162,15 @@ func (t *tree) locate(e *Error) *Error {
 			break
 		}
 	}
-	if _, ok := t.values[base(e.Key)]; !ok && e.Key != "game" {
+	if _, ok := t.values[base(e.Key)]; !ok && !required(e.Key) {
 		e.Have += " by default"
 	}
 	return e
+}
+
+// required reports whether a key has no default that could be meant.
+func required(key string) bool {
+	return key == "game" || section(key) == command.Name
 }
 
 // outward lists a key, the groups that it stands in, the inner one first, and "".

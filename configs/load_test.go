@@ -57,7 +57,7 @@ func TestLoad_Lists(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([][]string{{"Calculator", "old.json"}, nil}, [][]string{c.Field, c.Holdout}); diff != "" {
+	if diff := cmp.Diff([][]string{{"Calculator", here(t, "old.json")}, nil}, [][]string{c.Field, c.Holdout}); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -101,10 +101,10 @@ func TestLoad_BadOverrides(t *testing.T) {
 				"BLOODLINE_EVOLVE_POPULATON: unknown variable, did you mean BLOODLINE_EVOLVE_POPULATION?",
 				"BLOODLINE_VERDICT_: unknown variable",
 				"--set: evolve.populaton: unknown key, did you mean evolve.population?",
-				"--set: generation: unknown key, must be one of game, seed, workers, field, holdout, start, fitness, verdict, league, evidence, evolve, budget",
+				"--set: generation: unknown key, must be one of game, seed, workers, field, holdout, folder, start, command, fitness, verdict, league, evidence, evolve, budget",
 				`--set: must be key=value, have "seed"`,
 				`--set: must be key=value, have "=5"`,
-				"--set: a.b: unknown key, must be one of game, seed, workers, field, holdout, start, fitness, verdict, league, evidence, evolve, budget",
+				"--set: a.b: unknown key, must be one of game, seed, workers, field, holdout, folder, start, command, fitness, verdict, league, evidence, evolve, budget",
 			},
 		},
 		{
@@ -116,15 +116,15 @@ func TestLoad_BadOverrides(t *testing.T) {
 		{
 			"another game", "game: coup\nfield:\n  - random\n  - taxman\n", nil,
 			configs.Overrides{Set: []string{"game=wojna", "evolve.elites=3"}},
-			[]string{`--set game over PATH:4: field[1]: must be an opponent of wojna (Tight, Random), all, defaults, champion, varied, or a champion file (*.json), have "taxman"`},
+			[]string{`--set game over PATH:4: field[1]: must be an opponent of wojna (Tight, Random), all, defaults, champion, varied, a champion file (*.json), or a program (NAME: COMMAND), have "taxman"`},
 		},
 		{
 			"names", base,
 			[][2]string{{"BLOODLINE_FIELD", "taxman,,nobody"}},
 			configs.Overrides{},
 			[]string{
-				"BLOODLINE_FIELD: field[1]: must be an opponent of coup (Calculator, Taxman, Random), all, defaults, champion, varied, or a champion file (*.json), have nothing",
-				`BLOODLINE_FIELD: field[2]: must be an opponent of coup (Calculator, Taxman, Random), all, defaults, champion, varied, or a champion file (*.json), have "nobody"`,
+				"BLOODLINE_FIELD: field[1]: must be an opponent of coup (Calculator, Taxman, Random), all, defaults, champion, varied, a champion file (*.json), or a program (NAME: COMMAND), have nothing",
+				`BLOODLINE_FIELD: field[2]: must be an opponent of coup (Calculator, Taxman, Random), all, defaults, champion, varied, a champion file (*.json), or a program (NAME: COMMAND), have "nobody"`,
 			},
 		},
 		{
@@ -239,10 +239,10 @@ func TestShipped(t *testing.T) {
 func TestLoad_Defaults(t *testing.T) {
 	n := configs.Names{Games: []string{"coup"}} // without baselines
 	over := configs.Overrides{Set: []string{"field=x.json"}}
-	if c, err := configs.Load(write(t, "game: coup\n"), over, n); err != nil || strings.Join(c.Field, " ") != "x.json" {
+	if c, err := configs.Load(write(t, "game: coup\n"), over, n); err != nil || strings.Join(c.Field, " ") != here(t, "x.json") {
 		t.Errorf("have %+v, %v", c, err)
 	}
-	const rule = "must name a champion file (*.json), since coup has no baselines, have none"
+	const rule = "must name a champion file (*.json) or a program, since coup has no baselines, have none"
 	for file, want := range map[string]string{"game: coup\n": ":1: field: " + rule + " by default", "game: coup\nfield: all\n": ":2: field: " + rule} {
 		if _, err := configs.Load(write(t, file), configs.Overrides{}, n); err == nil || !strings.HasSuffix(err.Error(), want) {
 			t.Errorf("%q: want %s, have %v", file, want, err)
@@ -251,4 +251,14 @@ func TestLoad_Defaults(t *testing.T) {
 	if _, err := configs.Load(write(t, "game: coup\nfield: all\n"), over, n); err == nil || !strings.HasSuffix(err.Error(), ":2: field: "+rule) {
 		t.Errorf("a file that is wrong by itself: %v", err)
 	}
+}
+
+// here is a path of the current folder, where those of flags and variables begin.
+func here(t *testing.T, name string) string {
+	t.Helper()
+	path, err := filepath.Abs(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
 }

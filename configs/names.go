@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"bloodline/arena/command"
 	"bloodline/evolve"
 	"bloodline/evolve/key"
 	"bloodline/evolve/league"
@@ -28,6 +29,13 @@ func Moving() []string { return []string{league.Champion, league.Varied} }
 
 // Weighted splits an opponent of a field, as NAME*3, from how often it is met.
 func Weighted(word string) (name string, weight int, err error) {
+	if called, line, ok := command.Program(word); ok {
+		if called == word {
+			return word, 1, nil // a command without a name has no weight
+		}
+		called, weight, err = Weighted(called)
+		return called + command.NameEnd + line, weight, err
+	}
 	name, times, ok := strings.Cut(word, "*")
 	if !ok {
 		return word, 1, nil
@@ -124,7 +132,7 @@ func (c *Config) checkNames(n Names) (f faults) {
 	if len(f) == 0 && len(field) == 0 {
 		rule := "must leave at least one opponent that is not held out"
 		if len(n.opponents(c.Game)) == 0 {
-			rule = "must name a champion file (*.json), since " + c.Game + " has no baselines"
+			rule = "must name a champion file (*.json) or a program, since " + c.Game + " has no baselines"
 		}
 		f.add("field", rule, "none")
 	}
@@ -135,19 +143,24 @@ func (c *Config) checkList(n Names, under string, list []string, seen map[string
 	for i, word := range list {
 		at := fmt.Sprintf("%s[%d]", under, i)
 		name, weight, err := Weighted(word)
+		called, _, program := command.Program(name)
+		if program {
+			name = called
+		}
 		switch known, ok := n.find(c.Game, name); {
 		case err != nil:
 			f.add(at, err.Error(), quoted(word))
 			continue
 		case ok:
 			name = known
+		case program:
 		case under == "field" && (name == Defaults || slices.Contains(Moving(), name)), name == All, isChampion(name), under == "holdout" && name == Rotation:
 		default:
 			others := []string{All, Rotation}
 			if under == "field" {
 				others = append([]string{All, Defaults}, Moving()...)
 			}
-			rule := fmt.Sprintf("must be an opponent of %s (%s), %s, or a champion file (*.json)",
+			rule := fmt.Sprintf("must be an opponent of %s (%s), %s, a champion file (*.json), or a program (NAME: COMMAND)",
 				c.Game, strings.Join(n.opponents(c.Game), ", "), strings.Join(others, ", "))
 			if near := key.Nearest(name, append(n.opponents(c.Game), others...)); near != "" {
 				rule = "unknown opponent of " + c.Game + ", did you mean " + near + "?"

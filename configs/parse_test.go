@@ -55,13 +55,13 @@ var bad = []struct {
 			"verdict: {nonsense: 1}\n\"two words\": 1\nevidence: {deal: 7}\n",
 		[]string{
 			"f.yaml:2: sed: unknown key, did you mean seed?",
-			"f.yaml:3: nonsense: unknown key, must be one of game, seed, workers, field, holdout, start, fitness, verdict, league, evidence, evolve, budget",
+			"f.yaml:3: nonsense: unknown key, must be one of game, seed, workers, field, holdout, folder, start, command, fitness, verdict, league, evidence, evolve, budget",
 			"f.yaml:4: population: unknown key, did you mean evolve.population?",
 			"f.yaml:6: evolve.populaton: unknown key, did you mean evolve.population?",
 			"f.yaml:7: evolve.seed: unknown key, did you mean seed?",
 			`f.yaml:8: "fitness.deals": unknown key, sections must be nested`,
 			"f.yaml:9: verdict.nonsense: unknown key, must be one of margin, alpha, beta, min_rounds, max_rounds",
-			`f.yaml:10: "two words": unknown key, must be one of game, seed, workers, field, holdout, start, fitness, verdict, league, evidence, evolve, budget`,
+			`f.yaml:10: "two words": unknown key, must be one of game, seed, workers, field, holdout, folder, start, command, fitness, verdict, league, evidence, evolve, budget`,
 			"f.yaml:11: evidence.deal: unknown key, did you mean evidence.deals?",
 		},
 	},
@@ -224,9 +224,9 @@ var bad = []struct {
 	{
 		"unknown opponents", "game: wojna\nfield:\n  - Tight\n  - Taxman\n  - \"\"\nholdout: .json\n",
 		[]string{
-			`f.yaml:4: field[1]: must be an opponent of wojna (Tight, Random), all, defaults, champion, varied, or a champion file (*.json), have "Taxman"`,
-			"f.yaml:5: field[2]: must be an opponent of wojna (Tight, Random), all, defaults, champion, varied, or a champion file (*.json), have nothing",
-			`f.yaml:6: holdout[0]: must be an opponent of wojna (Tight, Random), all, rotation, or a champion file (*.json), have ".json"`,
+			`f.yaml:4: field[1]: must be an opponent of wojna (Tight, Random), all, defaults, champion, varied, a champion file (*.json), or a program (NAME: COMMAND), have "Taxman"`,
+			"f.yaml:5: field[2]: must be an opponent of wojna (Tight, Random), all, defaults, champion, varied, a champion file (*.json), or a program (NAME: COMMAND), have nothing",
+			`f.yaml:6: holdout[0]: must be an opponent of wojna (Tight, Random), all, rotation, a champion file (*.json), or a program (NAME: COMMAND), have ".json"`,
 		},
 	},
 	{
@@ -244,7 +244,7 @@ var bad = []struct {
 			`f.yaml:2: field[1]: must have a weight in [1, 100] behind its *, have "random*x"`,
 			`f.yaml:2: field[3]: must not stand in field[2] too, have "Taxman"`,
 			`f.yaml:3: holdout[0]: must have no weight: nobody is bred against it, have "Calculator*2"`,
-			`f.yaml:3: holdout[1]: must be an opponent of coup (Calculator, Taxman, Random), all, rotation, or a champion file (*.json), have "varied"`,
+			`f.yaml:3: holdout[1]: must be an opponent of coup (Calculator, Taxman, Random), all, rotation, a champion file (*.json), or a program (NAME: COMMAND), have "varied"`,
 		},
 	},
 	{"nobody to stay", "game: coup\nfield: [champion, varied*2]\n", []string{`f.yaml:2: field: must name an opponent beside champion and varied, whom no evidence has, have "champion, varied*2"`}},
@@ -348,7 +348,7 @@ func TestConfig_Validate(t *testing.T) {
 	c := configs.Default()
 	c.Game, c.Evidence.Deals, c.Holdout = "coup", 1, []string{"Nobody"}
 	const want = "evidence.deals: must be in [2, 10000000], have 1\n" +
-		"holdout[0]: must be an opponent of coup (Calculator, Taxman, Random), all, rotation, or a champion file (*.json), have \"Nobody\""
+		"holdout[0]: must be an opponent of coup (Calculator, Taxman, Random), all, rotation, a champion file (*.json), or a program (NAME: COMMAND), have \"Nobody\""
 	if err := c.Validate(names()); err == nil || err.Error() != want {
 		t.Errorf("have %v\nwant %s", err, want)
 	}

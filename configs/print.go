@@ -2,10 +2,12 @@ package configs
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
 
+	"bloodline/arena/command"
 	"bloodline/evolve/key"
 )
 
@@ -23,7 +25,7 @@ func (c *Config) print(explained bool) []byte {
 	root := &yaml.Node{Kind: yaml.MappingNode}
 	sections := map[string]*yaml.Node{"": root}
 	for _, s := range c.settings() {
-		if c.needs(s.Name) != "" {
+		if c.needs(s.Name) != "" || s.Name == "folder" && c.Folder == "" {
 			continue
 		}
 		around := outward(s.Name)
@@ -99,8 +101,14 @@ func word(text string) *yaml.Node {
 
 func (s setting) node() *yaml.Node {
 	n := new(yaml.Node)
+	if genes, ok := s.value().([]command.Gene); ok {
+		return genesNode(genes)
+	}
 	if list, ok := s.value().([]string); ok {
 		n.Kind, n.Style = yaml.SequenceNode, yaml.FlowStyle
+		if slices.ContainsFunc(list, func(w string) bool { _, _, program := command.Program(w); return program }) {
+			n.Style = 0 // a command is long
+		}
 		for _, text := range list {
 			n.Content = append(n.Content, word(text))
 		}

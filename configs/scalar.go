@@ -10,6 +10,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"bloodline/arena/command"
 	"bloodline/evolve/key"
 )
 
@@ -89,6 +90,10 @@ func (s setting) read(n *yaml.Node) (any, *wrong) {
 		if tag != "!!str" && n.Value != "0" {
 			return nil, &wrong{key.RuleDuration, shown(n)}
 		}
+	case *bool:
+		if tag != "!!bool" {
+			return nil, &wrong{"must be true or false", shown(n)}
+		}
 	default:
 		if tag != "!!str" {
 			return nil, &wrong{"must be text", shown(n)}
@@ -127,6 +132,12 @@ func (s setting) convert(text, shown string) (any, *wrong) {
 			return nil, &wrong{key.RuleDuration, shown}
 		}
 		return d, nil
+	case *bool:
+		x, err := strconv.ParseBool(strings.ToLower(text))
+		if err != nil {
+			return nil, &wrong{"must be true or false", shown}
+		}
+		return x, nil
 	}
 	return text, nil
 }
@@ -149,6 +160,9 @@ func convertFloat(text, shown string) (any, *wrong) {
 // convertText reads what a flag or a variable brings; lists have commas there.
 func (s setting) convertText(text string) (any, *wrong) {
 	text = strings.TrimSpace(text)
+	if _, ok := s.At.(*[]command.Gene); ok {
+		return nil, &wrong{"must stand in the run file", "a flag or a variable"}
+	}
 	if _, ok := s.At.(*[]string); !ok {
 		if text == "" {
 			return nil, &wrong{"must have a value", "nothing"}
@@ -172,6 +186,9 @@ func (s setting) readList(n *yaml.Node) (list []string, lines []int, f faults) {
 	if n.Kind == yaml.SequenceNode {
 		items = n.Content
 	}
+	if s.Words == nil {
+		items = named(items)
+	}
 	for i, item := range items {
 		key := fmt.Sprintf("%s[%d]", s.Name, i)
 		if n.Kind != yaml.SequenceNode {
@@ -185,6 +202,27 @@ func (s setting) readList(n *yaml.Node) (list []string, lines []int, f faults) {
 		list, lines = append(list, v.(string)), append(lines, item.Line)
 	}
 	return list, lines, f
+}
+
+// named turns "NAME: COMMAND" into a word, for each of the commands of a mapping.
+func named(items []*yaml.Node) (out []*yaml.Node) {
+	for _, item := range items {
+		if item.Kind != yaml.MappingNode {
+			out = append(out, item)
+			continue
+		}
+		for i := 0; i+1 < len(item.Content); i += 2 {
+			key, value := item.Content[i], item.Content[i+1]
+			if key.Kind != yaml.ScalarNode || value.Kind != yaml.ScalarNode {
+				out = append(out, item)
+				break
+			}
+			w := word(key.Value + command.NameEnd + value.Value)
+			w.Line = key.Line
+			out = append(out, w)
+		}
+	}
+	return out
 }
 
 // isWhole is true for an optional sign and digits, which may be grouped by single

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"bloodline/arena/command"
 	"bloodline/evolve"
 )
 
@@ -39,6 +40,9 @@ func TestVariable_EveryKey(t *testing.T) {
 	}
 	defaults := Default()
 	for i, s := range defaults.settings() {
+		if section(s.Name) == command.Name {
+			continue // a game of its own: TestCommand_variable
+		}
 		t.Run(s.Name, func(t *testing.T) {
 			// An algorithm that reads the key.
 			algorithm := evolve.AlgorithmDistribution
@@ -72,7 +76,7 @@ func TestVariable_EveryKey(t *testing.T) {
 					*p = s.Words[1:]
 				}
 			case *string:
-				*p = map[string]string{"game": "wojna", "start": "coup", "evolve.algorithm": evolve.AlgorithmGradient, "evolve.champion": evolve.ChampionAveraged}[s.Name]
+				*p = map[string]string{"game": "wojna", "folder": "/elsewhere", "start": "coup", "evolve.algorithm": evolve.AlgorithmGradient, "evolve.champion": evolve.ChampionAveraged}[s.Name]
 			}
 			t.Setenv(Variable(s.Name), strings.ReplaceAll(strings.Trim(fmt.Sprint(s.value()), "[]"), " ", ","))
 			if s.Name == "evolve.distribution.proximal" { // needs a tail, which forbids patience

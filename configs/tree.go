@@ -12,6 +12,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"bloodline/arena/command"
 	"bloodline/evolve/key"
 )
 
@@ -194,6 +195,10 @@ func (t *tree) entry(key, value *yaml.Node, prefix string, known []setting) {
 }
 
 func (t *tree) value(s setting, n *yaml.Node) {
+	if _, ok := s.At.(*[]command.Gene); ok {
+		t.genes(s.Name, n)
+		return
+	}
 	if _, ok := s.At.(*[]string); ok {
 		list, lines, bad := s.readList(n)
 		t.faults = append(t.faults, bad...)

@@ -14,7 +14,10 @@
 // The engine knows no genome, no database and no network.
 package engine
 
-import "math"
+import (
+	"context"
+	"math"
+)
 
 // MaxSeats is the largest number of seats that any game has.
 const MaxSeats = 4
@@ -42,6 +45,7 @@ type Info struct {
 	Title     string   // what a person calls it: "Coup, two players"
 	Seats     int      // players at a table, 2 to MaxSeats
 	Dynamics  Dynamics // who moves when
+	Symmetric bool     // whether seats are alike even on one deal, so that one seating of a deal is enough
 	ZeroSum   bool     // whether the scores of a table add up to a constant (draws aside)
 	Unit      string   // what one Play is: "game", "run of 40 deals"
 	ScoreUnit int32    // scores are integers in 1/ScoreUnit of a point
@@ -49,6 +53,15 @@ type Info struct {
 	Mean      float64  // points that each of equal players gets on average
 	Max       float64  // the most points that one Play can give
 	Min       float64  // the least; often 0, negative where players can lose points
+}
+
+// Seatings returns how many games a deal is: one in every rotation of the seats, or a
+// single one where seats are alike.
+func (i Info) Seatings() int {
+	if i.Symmetric {
+		return 1
+	}
+	return i.Seats
 }
 
 // MaxScore bounds the scores of a Play on both sides, in score units: up to it the
@@ -87,6 +100,27 @@ type Table interface {
 	// and equal players give an equal outcome. Scores lie between Info.Min and
 	// Info.Max. A player of the wrong type or an illegal action is a bug and panics.
 	Play(seed uint64, seats []Player) Outcome
+}
+
+// Program is the optional interface of a player that is a program of others. Only a
+// [SlowTable] seats one.
+type Program interface {
+	// CommandLine returns what starts the program, for messages.
+	CommandLine() string
+}
+
+// SlowGame is the optional interface of a game that programs can play.
+type SlowGame interface {
+	Game
+	// NewSlowTable returns a table that seats programs, and players of ours.
+	NewSlowTable() SlowTable
+}
+
+// SlowTable plays games with programs among the seats. They take milliseconds and more,
+// end early when ctx is cancelled, and can fail for reasons that no player answers for:
+// a referee that crashes, a full disk.
+type SlowTable interface {
+	PlaySlow(ctx context.Context, seed uint64, seats []Player) (Outcome, error)
 }
 
 // CacheLinePad is a field at the end of what a worker writes to all the time, such as

@@ -26,7 +26,7 @@ func (s *Schema) Format(v Vector) ([]byte, error) {
 			out = append(out, ',')
 		}
 		out = append(append(append(out, "\n  "...), name...), ": "...)
-		out = strconv.AppendFloat(out, v[i], 'g', -1, 64)
+		out = append(out, g.Text(v[i])...)
 	}
 	return append(out, "\n}\n"...), nil
 }
@@ -104,8 +104,16 @@ func (r *reader) gene(name string) error {
 		return nil
 	}
 	r.seen[i] = true
-	x, err := strconv.ParseFloat(string(raw), 64)
 	g := r.schema.Genes[i]
+	if g.Scale != nil {
+		x, err := g.Scale.Value(raw)
+		if err != nil {
+			r.complain(name, "%v, have %s", err, raw)
+		}
+		r.out[i] = x
+		return nil
+	}
+	x, err := strconv.ParseFloat(string(raw), 64)
 	switch {
 	case raw[0] != '-' && (raw[0] < '0' || raw[0] > '9') || err != nil && !errors.Is(err, strconv.ErrRange):
 		r.complain(name, "must be a number, have %s", raw)

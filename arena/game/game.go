@@ -91,6 +91,21 @@ func (g *Game) Player(v genome.Vector) engine.Player { return g.Rules(v) }
 // Learns reports whether the rules can tell the policy gradient of their games.
 func (g *Game) Learns() bool { return g.Gradient != nil }
 
+// Slow reports whether every player is a program, so that games take milliseconds or more.
+func (g *Game) Slow() bool {
+	_, slow := g.Game.(engine.SlowGame)
+	return slow
+}
+
+// NewSlowTable returns a table that seats programs: the game's own, or the one of its
+// Contest, of which it must have one.
+func (g *Game) NewSlowTable() engine.SlowTable {
+	if slow, ok := g.Game.(engine.SlowGame); ok {
+		return slow.NewSlowTable()
+	}
+	return referee.NewTable(g.Contest)
+}
+
 // Field returns the players of all baselines in their order.
 func (g *Game) Field() []engine.Player {
 	out := make([]engine.Player, len(g.Baselines))

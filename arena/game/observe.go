@@ -11,9 +11,15 @@ import (
 )
 
 // Observe plays a player under its game's probe against opponents, all alike, over so
-// many deals against each. The game must have a Portrait. One worker plays, as a probe
-// counts for one goroutine.
+// many deals against each. The game must have a
+// Portrait. One worker plays, as a probe
+// counts for one goroutine. Where every player is a program, nothing is counted, and the
+// probe is nil.
 func (g *Game) Observe(ctx context.Context, p engine.Player, opponents []engine.Player, deals int, seed uint64) (portrait.Probe, arena.Against, error) {
+	if g.Slow() {
+		got, err := g.against(ctx, p, opponents, deals, seed, 0)
+		return nil, got, err
+	}
 	probe := g.Portrait(p)
 	got, err := g.against(ctx, probe, opponents, deals, seed, 1)
 	return probe, got, err
@@ -22,7 +28,7 @@ func (g *Game) Observe(ctx context.Context, p engine.Player, opponents []engine.
 // HeadToHead plays two players of a game for two seats against each other, rounded up to
 // whole deals, and returns the points a game of the first.
 func (g *Game) HeadToHead(ctx context.Context, p, q engine.Player, games int, seed uint64, workers int) (stats.Summary, error) {
-	got, err := g.against(ctx, p, []engine.Player{q}, (games+1)/2, roll.Mix(seed), workers)
+	got, err := g.against(ctx, p, []engine.Player{q}, (games+g.Info().Seatings()-1)/g.Info().Seatings(), roll.Mix(seed), workers)
 	return got.Total.Summary(got.Games), err
 }
 

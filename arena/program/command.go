@@ -14,7 +14,10 @@ import (
 // an existing file, seen from here, made absolute, since programs run in folders
 // of their own. A bare first word is looked up in the path instead. It is an error
 // if there is no such program.
-func Command(line string) ([]string, error) {
+func Command(line string) ([]string, error) { return CommandIn("", line) }
+
+// CommandIn is [Command] seen from a folder; "" is the current one.
+func CommandIn(folder, line string) ([]string, error) {
 	words, err := split(line)
 	if err != nil {
 		return nil, fmt.Errorf("command %q: %w", line, err)
@@ -23,17 +26,40 @@ func Command(line string) ([]string, error) {
 		if i == 0 && !strings.Contains(w, "/") || filepath.IsAbs(w) || w == "" {
 			continue
 		}
-		if _, err := os.Stat(w); err != nil {
-			continue // an argument of another kind, or a program that is missed below
-		}
-		if words[i], err = filepath.Abs(w); err != nil {
-			return nil, fmt.Errorf("command %q: %w", line, err)
-		}
+		words[i] = Absolute(folder, w)
 	}
 	if words[0], err = exec.LookPath(words[0]); err != nil {
 		return nil, fmt.Errorf("command %q: %w", line, Reason(err))
 	}
 	return words, nil
+}
+
+// Absolute makes a word that names a file, seen from a folder, absolute. Other words stay
+// what they are.
+func Absolute(folder, word string) string {
+	if word == "" || filepath.IsAbs(word) {
+		return word
+	}
+	path := filepath.Join(folder, word)
+	if _, err := os.Stat(path); err != nil {
+		return word // an argument of another kind
+	}
+	if full, err := filepath.Abs(path); err == nil {
+		return full
+	}
+	return path
+}
+
+// Line writes words so that [Command], and a shell, read them again. Plain words stay
+// bare: most referees split a command at its blanks and know no quotes.
+func Line(words []string) string {
+	out := make([]string, len(words))
+	for i, w := range words {
+		if out[i] = w; w == "" || strings.ContainsAny(w, " \t\n'\"\\$&|;<>()*?[]#~`!{}") {
+			out[i] = "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
+		}
+	}
+	return strings.Join(out, " ")
 }
 
 // split splits a line into words at blanks. Single quotes keep everything, double

@@ -106,6 +106,9 @@ func (p *Pipe) Send(text string, limit time.Duration) Kind {
 	return None
 }
 
+// Begin begins to wait for what the program says unasked: limits count from here.
+func (p *Pipe) Begin() { p.read, p.waited = 0, 0 }
+
 // Drop forgets what was printed before it was asked for. It does not wait.
 func (p *Pipe) Drop() Kind {
 	k := p.peek()

@@ -9,7 +9,7 @@
 //
 // A field of a struct type is a group, and the keys of its fields are dotted:
 // genetic.mutation_rate. Other fields are *int, *uint64, *float64, *time.Duration,
-// *string or *[]string to a reader. A field without a yaml tag, or with "-", is no setting. A tag
+// *bool, *string or *[]string to a reader, or a type of its own. A field without a yaml tag, or with "-", is no setting. A tag
 // that makes no sense panics: it is a bug of ours.
 //
 // The package imports nothing of ours, so every package may state its settings.
@@ -27,7 +27,7 @@ import (
 // Key is one setting of a struct and the place of its value.
 type Key struct {
 	Name    string   // dotted: "genetic.mutation_rate"
-	At      any      // *int, *uint64, *float64, *time.Duration, *string or *[]string
+	At      any      // *int, *uint64, *float64, *time.Duration, *bool, *string or *[]string
 	Range   Range    // of a number; the zero Range allows everything
 	Words   []string // allowed words, nil for any
 	Default string   // as it is written in a run file, a list with commas; empty for the zero value
@@ -119,6 +119,8 @@ func (k Key) set(text string) (err error) {
 		*at = text
 	case *[]string:
 		*at = strings.Split(text, ",")
+	case *bool:
+		*at, err = strconv.ParseBool(text)
 	default:
 		panic(fmt.Sprintf("key %s: settings cannot be of type %T", k.Name, k.At))
 	}

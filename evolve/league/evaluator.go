@@ -59,6 +59,9 @@ type Evaluator struct {
 	// Searched is told of every generation of an exploiter's breeding, from 1; may be nil.
 	Searched func(round, generation, of int)
 
+	// Noisy says that equal games end differently, as [Evaluator.Repeats] has found.
+	Noisy bool
+
 	// Plain has genomes measured without their gradients, which cost time, whatever
 	// the algorithm.
 	Plain bool
@@ -102,7 +105,7 @@ func fixed(field []Opponent) []Opponent {
 
 // GenerationGames returns about how many games the fitness of a generation takes.
 func (e *Evaluator) GenerationGames() int64 {
-	return int64(e.Evolve.Population) * int64(e.Fitness.Deals) * int64(e.Arena.Info().Seats)
+	return int64(e.Evolve.Population) * int64(e.Fitness.Deals) * int64(e.Arena.Info().Seatings())
 }
 
 // EvidenceGames returns how many games the evidence of a champion takes.
@@ -111,7 +114,7 @@ func (e *Evaluator) EvidenceGames() int64 {
 	if len(e.Holdout) > 0 {
 		parts++
 	}
-	return parts * int64(e.Settings.Evidence.Deals) * int64(e.Arena.Info().Seats)
+	return parts * int64(e.Settings.Evidence.Deals) * int64(e.Arena.Info().Seatings())
 }
 
 func players(field []Opponent) []engine.Player {

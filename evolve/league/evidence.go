@@ -21,7 +21,7 @@ func (e *Evaluator) Evidence(ctx context.Context, v genome.Vector) (*champion.Ev
 		return nil, err
 	}
 	out := &champion.Evidence{
-		Seed: e.Seed, Blocks: int(total.Games) / e.Arena.Info().Seats, Points: e.Arena.Info().Points,
+		Seed: e.Seed, Blocks: int(total.Games) / e.Arena.Info().Seatings(), Points: e.Arena.Info().Points, Noisy: e.Noisy,
 		Field: total, Against: field, Holdout: held,
 	}
 	if held != nil {
@@ -47,7 +47,7 @@ func (e *Evaluator) lines(ctx context.Context, v genome.Vector, field []Opponent
 	e.games.Add(got[0].Games)
 	var out []champion.Line
 	for i, x := range got[0].ByOpponent {
-		out = append(out, champion.Line{Opponent: field[i].Name, Measured: measured(x, x.N*int64(e.Arena.Info().Seats))})
+		out = append(out, champion.Line{Opponent: field[i].Name, Measured: measured(x, x.N*int64(e.Arena.Info().Seatings()))})
 	}
 	return out, measured(got[0].Total, got[0].Games), nil
 }

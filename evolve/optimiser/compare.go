@@ -134,12 +134,17 @@ func EstimateOf(xs []float64) Estimate {
 // left out unless asked for: its time grows with their third power.
 const fullGenes = 100
 
+// tpeGenes is the same for TPE, whose time grows with their square.
+const tpeGenes = 20
+
 // Choose returns the arms of these names, each once, or, without names, all that finish
 // in good time for a genome of so many genes.
 func Choose(names []string, population, genes int) ([]Arm, error) {
-	all := All(population)
+	all := append(All(population), TPE{})
 	if len(names) == 0 {
-		return slices.DeleteFunc(all, func(a Arm) bool { return a.Name() == "cma-full" && genes > fullGenes }), nil
+		return slices.DeleteFunc(all, func(a Arm) bool {
+			return a.Name() == "cma-full" && genes > fullGenes || a.Name() == "tpe" && genes > tpeGenes
+		}), nil
 	}
 	var out []Arm
 	for _, name := range names {

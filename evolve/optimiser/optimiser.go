@@ -6,8 +6,10 @@
 //     are games for; measured by sequential halving.
 //   - [CMA]: CMA-ES of goptuna, over the whole genome or within groups of genes.
 //   - [SepCMA]: CMA-ES with a diagonal matrix, for hundreds of genes.
+//   - [SPSA], [Parabola] and [TPE] of goptuna: how others tune bots of a dozen genes with
+//     some thousand games.
 //
-// Every arm ends with a playoff: its candidates are measured on deals of their own
+// Every arm but SPSA and Parabola ends with a playoff: its candidates are measured on deals of their own
 // and halved until one is left. So none hands in a lucky sample unseen.
 //
 // Beside the games, BestOf and SepCMA cost some twenty microseconds for a genome of
@@ -42,7 +44,7 @@ type Arm interface {
 	Breed(ctx context.Context, schema *genome.Schema, seed uint64, evaluator evolve.Evaluator, budget int64) (best genome.Vector, spent int64, err error)
 }
 
-// All returns every arm at its usual settings, with batches of as many genomes as
+// All returns every arm but TPE, which is too slow for most, at its usual settings, with batches of as many genomes as
 // the population of the GA. population is at least 4.
 func All(population int) []Arm {
 	return []Arm{
@@ -51,6 +53,8 @@ func All(population int) []Arm {
 		CMA{Population: population, Sigma: sigma},
 		CMA{Population: population, Sigma: sigma, Grouped: true},
 		SepCMA{Population: population, Sigma: sigma},
+		SPSA{Perturbation: 0.1, Gain: 0.1},
+		Parabola{Step: 0.25, Sweeps: 2},
 	}
 }
 

@@ -8,6 +8,7 @@
 package gametest
 
 import (
+	"bloodline/results/run"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -25,7 +26,6 @@ import (
 	"bloodline/genome"
 	"bloodline/genome/champion"
 	"bloodline/genome/gradient"
-	"bloodline/results/run"
 )
 
 // Run checks a game:

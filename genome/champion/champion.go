@@ -54,10 +54,13 @@ type Origin struct {
 // Evidence is how a champion's figures came about. The deals belong to no stage
 // of selection: they are a function of the seed and of the word "evidence".
 type Evidence struct {
-	Seed    uint64   `json:"seed"`
-	Blocks  int      `json:"blocks"` // deals, each played in all seatings
-	Points  string   `json:"points"` // what a point is
-	Field   Measured `json:"field"`  // against all opponents of the field alike
+	Seed   uint64 `json:"seed"`
+	Blocks int    `json:"blocks"` // deals, each played in all seatings
+	Points string `json:"points"` // what a point is
+	// Noisy says that equal games ended differently, since a program ignores its seed: the
+	// figures repeat within their intervals, not to the last digit.
+	Noisy   bool     `json:"noisy,omitempty"`
+	Field   Measured `json:"field"` // against all opponents of the field alike
 	Against []Line   `json:"against"`
 	Holdout []Line   `json:"holdout,omitempty"` // opponents that it was never bred against
 

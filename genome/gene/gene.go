@@ -2,6 +2,8 @@
 // genome so that a game's rules, and every exported bot, need nothing else.
 package gene
 
+import "strconv"
+
 // Gene is one named, bounded parameter of a bot.
 type Gene struct {
 	Name    string  // unique in its game, dotted: "challenge.tax.2v2"
@@ -12,4 +14,21 @@ type Gene struct {
 	Max     float64 // largest value
 	Default float64 // in [Min, Max]; what a bot that was never bred plays
 	Doc     string  // one sentence: what a larger value makes the bot do
+	Scale   Scale   // how a value is written and read; nil: as the number that it is
+}
+
+// Scale writes and reads the values of a gene that stand for something else: a
+// parameter by its logarithm, a word by its place in a list.
+type Scale interface {
+	Text(x float64) string                    // as JSON
+	Value(text []byte) (x float64, err error) // of what Text writes; the error is a rule: "must be ..."
+}
+
+// Text writes a value of the gene as JSON, with the fewest digits that are read back
+// to the very same number, or as its Scale does.
+func (g Gene) Text(x float64) string {
+	if g.Scale != nil {
+		return g.Scale.Text(x)
+	}
+	return strconv.FormatFloat(x, 'g', -1, 64)
 }

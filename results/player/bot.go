@@ -3,6 +3,7 @@ package player
 import (
 	"cmp"
 	"fmt"
+	"strings"
 
 	"bloodline/results"
 	"bloodline/results/export"
@@ -12,6 +13,9 @@ import (
 // Bot returns what is exported of a player under a name.
 func (p *Player) Bot(name string) (export.Bot, error) {
 	b := export.Bot{Game: p.Game.Name(), Name: name}
+	if p.Program() {
+		return b, results.Usage("%s is a program of its own: there is nothing to export", p.Name)
+	}
 	if p.Game.Source == nil {
 		return b, results.Usage("%s has no sources to export", p.Game.Name())
 	}
@@ -34,4 +38,40 @@ func (p *Player) Bot(name string) (export.Bot, error) {
 	data, err := p.File.Encode()
 	b.Champion = data
 	return b, err
+}
+
+// parametersFile is what an exported bot of a game of commands reads its parameters from,
+// if it does.
+const parametersFile = "parameters.json"
+
+// Files returns what is exported of a bot of a game of commands: its command, its
+// parameters and a README. ok is false for a player of another kind.
+func (p *Player) Files(name string) (files []export.File, ok bool) {
+	c := contestOf(p.Game)
+	if c == nil || p.Genes == nil {
+		return nil, false
+	}
+	line := c.Written(p.Genes, parametersFile)
+	text := "# " + name + "\n\nA champion of bloodline. Started in the folder of the bot's own program, by this command:\n\n```sh\n" + line + "\n```\n"
+	if strings.Contains(c.Settings.Bot, "{parameters}") {
+		text += "\nIt reads its parameters from [" + parametersFile + "](" + parametersFile + "): copy that file beside the program, or write its path into the command.\n"
+	} else {
+		text += "\nThe same parameters stand in [" + parametersFile + "](" + parametersFile + ").\n"
+	}
+	text += "\n| parameter | value | default | what a larger value does |\n|---|---|---|---|\n"
+	for i, g := range p.Game.Schema.Genes {
+		text += fmt.Sprintf("| %s | %s | %s | %s |\n", g.Name, g.Text(p.Genes[i]), g.Text(g.Default), g.Doc)
+	}
+	if p.File != nil && p.File.Evidence != nil {
+		e := p.File.Evidence
+		_, show := report.Scale(p.Game.Info())
+		text += fmt.Sprintf("\nAgainst its field: %s %% (95 %% interval %s to %s) over %d games on seeds that no selection has seen.\n",
+			show(e.Field.Mean), show(e.Field.Low), show(e.Field.High), e.Field.Games)
+		text += fmt.Sprintf("Bred by bloodline %s: run %s, individual %s, seed %d.\n", p.File.Program, p.File.Origin.Run, p.File.Origin.ID, p.File.Origin.Seed)
+	}
+	return []export.File{
+		{Path: "README.md", Text: []byte(text)},
+		{Path: "command.txt", Text: []byte(line + "\n")},
+		{Path: parametersFile, Text: append(c.Parameters(p.Genes), '\n')},
+	}, true
 }

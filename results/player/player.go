@@ -14,7 +14,9 @@ import (
 	"strings"
 
 	"bloodline/arena/baseline"
+	"bloodline/arena/command"
 	"bloodline/arena/game"
+	"bloodline/arena/referee"
 	"bloodline/engine"
 	"bloodline/evolve/key"
 	"bloodline/evolve/lineage"
@@ -31,13 +33,23 @@ type Player struct {
 	File    *champion.File // nil unless it is from a champion file
 	Command []string       // of a program, which a referee seats; nil for a player of ours
 
-	own string // name before [Distinguish] changed it; empty if it did not
+	own  string       // name before [Distinguish] changed it; empty if it did not
+	Word string       // that stands for a program, "exec:..."; empty for others
+	bot  *command.Bot // of a game of commands, without genes; nil for others
 }
+
+// Program reports whether the player is a program that is no genome.
+func (p *Player) Program() bool { return p.bot != nil || p.Command != nil }
 
 // Seat returns what sits down at a table.
 func (p *Player) Seat() engine.Player {
-	if p.Genes != nil {
+	switch {
+	case p.Genes != nil:
 		return p.Game.Player(p.Genes)
+	case p.bot != nil:
+		return p.bot
+	case p.Command != nil:
+		return referee.Seat{Name: p.Name, Command: p.Command}
 	}
 	b, _ := baseline.Find(p.Game.Baselines, cmp.Or(p.own, p.Name))
 	return b.Player
@@ -66,6 +78,11 @@ func Names(ps []*Player) []string {
 type Finder struct {
 	Games game.Set
 	Store string // path of the store of runs
+	// Commands makes the game of settings that a run or a champion file has recorded, if
+	// it is one of commands; nil where none are read.
+	Commands func(path, config string) (*game.Game, error)
+
+	Folder string // that relative paths of champion files and programs begin in; "" is the current one
 }
 
 // ChampionFile is the name of the champion file in a run's folder.
@@ -75,10 +92,14 @@ const ChampionFile = "champion.json"
 func (f *Finder) RunDir(run string) string { return filepath.Join(filepath.Dir(f.Store), run) }
 
 // Find finds a player: a champion file, a champion that comes with the program, a
-// baseline, a run or an individual of a run, in this order. Games may share the name
+// baseline, a run or an individual of a run, in this order, or a program, if the game
+// is told. Games may share the name
 // of a baseline: it is then one of the game that is asked for, and GAME:NAME says
 // which where nothing else does. g is nil where any will do.
 func (f *Finder) Find(word string, g *game.Game) (*Player, error) {
+	if IsProgram(word) {
+		return f.program(word, g)
+	}
 	if strings.HasSuffix(word, ".json") {
 		return f.InFile(word)
 	}
@@ -159,8 +180,8 @@ func (f *Finder) NoRun(name string) error {
 // FindOf finds a player who must be of the game.
 func (f *Finder) FindOf(g *game.Game, word string) (*Player, error) {
 	p, err := f.Find(word, g)
-	if err == nil && p.Game.Name() != g.Name() {
-		return nil, results.Usage("%s plays %s, not %s", p.Name, p.Game.Name(), g.Name())
+	if err == nil {
+		err = together(p, g)
 	}
 	return p, err
 }
@@ -173,6 +194,9 @@ func (f *Finder) FindAll(words []string, g *game.Game) ([]*Player, *game.Game, e
 			g = p.Game
 		}
 	}
+	if g == nil && slices.ContainsFunc(words, IsProgram) {
+		return nil, nil, results.Usage("a program does not tell what it plays: one player at least must, of a game (have %s)", f.Games)
+	}
 	var out []*Player
 	for _, w := range words {
 		p, err := f.Find(w, g)
@@ -184,8 +208,8 @@ func (f *Finder) FindAll(words []string, g *game.Game) ([]*Player, *game.Game, e
 		if err != nil {
 			return nil, nil, err
 		}
-		if p.Game.Name() != g.Name() {
-			return nil, nil, results.Usage("%s plays %s, not %s: players must share a game", p.Name, p.Game.Name(), g.Name())
+		if err := together(p, g); err != nil {
+			return nil, nil, results.Usage("%w: players must share a game", err)
 		}
 		out = append(out, p)
 	}
@@ -215,7 +239,11 @@ func (f *Finder) Baselines(word string, g *game.Game) []*Player {
 		among, name = "", word
 	}
 	var out []*Player
-	for _, one := range f.Games {
+	games := f.Games
+	if g != nil && !slices.Contains(games, g) {
+		games = game.Set{g} // of commands
+	}
+	for _, one := range games {
 		if among != "" && among != one.Name() || g != nil && g.Name() != one.Name() {
 			continue
 		}
@@ -228,6 +256,9 @@ func (f *Finder) Baselines(word string, g *game.Game) []*Player {
 
 // InFile reads a champion file.
 func (f *Finder) InFile(path string) (*Player, error) {
+	if f.Folder != "" && !filepath.IsAbs(path) {
+		path = filepath.Join(f.Folder, path)
+	}
 	data, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, results.Usage("%s: there is no such file", path)
@@ -242,9 +273,9 @@ func (f *Finder) fromFile(path string, data []byte) (*Player, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	g, ok := f.Games.ByName(file.Game)
-	if !ok {
-		return nil, fmt.Errorf("%s: unknown game %q (have %s)", path, file.Game, f.Games)
+	g, err := f.recorded(file.Game, path+": origin.config", file.Origin.Config)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	v, err := file.Vector(g.Schema)
 	if err != nil {
@@ -305,9 +336,9 @@ func (f *Finder) FindFile(word string) (*Player, error) {
 
 // GameOf returns the game of a run whose genomes this program can read.
 func (f *Finder) GameOf(row lineage.RunRow) (*game.Game, error) {
-	g, ok := f.Games.ByName(row.Game)
-	if !ok {
-		return nil, fmt.Errorf("%s: run %s: unknown game %q (have %s)", f.Store, row.Name, row.Game, f.Games)
+	g, err := f.recorded(row.Game, row.Name+"/run.yaml", row.Config)
+	if err != nil {
+		return nil, fmt.Errorf("%s: run %s: %w", f.Store, row.Name, err)
 	}
 	if !g.Schema.Reads(row.SchemaHash) {
 		return nil, fmt.Errorf("%s: run %s was bred under schema %d (%s) of %s, this program reads schema %d (%s)",

@@ -5,46 +5,54 @@ import (
 	"slices"
 	"strings"
 
+	"bloodline/arena/command"
 	"bloodline/arena/game"
 	"bloodline/arena/program"
 	"bloodline/arena/referee"
 	"bloodline/results"
 )
 
-// execPrefix begins a word that stands for a program: "exec:./bot/coup -x".
-const execPrefix = "exec:"
+// IsProgram reports whether a word stands for a program: "exec:./bot/coup -x", or
+// "rival: ./bot/coup -x".
+func IsProgram(word string) bool { _, _, ok := command.Program(word); return ok }
 
-// IsProgram reports whether a word stands for a program, so that a referee must play.
-func IsProgram(word string) bool { return strings.HasPrefix(word, execPrefix) }
+// program returns the player of a word that stands for a program.
+func (f *Finder) program(word string, g *game.Game) (*Player, error) {
+	name, line, _ := command.Program(word)
+	if name == word {
+		name = clip(strings.Join(strings.Fields(word), " "))
+	}
+	if g == nil {
+		return nil, results.Usage("player %s: a program does not tell what it plays", word)
+	}
+	p := &Player{Name: name, Game: g, Word: word}
+	var err error
+	if c := contestOf(g); c != nil {
+		p.bot, err = c.Program(line, f.Folder)
+	} else if g.Contest == nil {
+		return nil, results.Usage("%s has no referee for programs", g.Name())
+	} else {
+		p.Command, err = program.CommandIn(f.Folder, line)
+	}
+	if err != nil {
+		return nil, results.Usage("player %s: %w", word, err)
+	}
+	return p, nil
+}
 
 // FindExternal finds players of one game with programs among them. g is the game where no
 // player of ours tells; nil if it was not named. No two programs get the same name.
 func (f *Finder) FindExternal(words []string, g *game.Game) ([]*Player, *game.Game, error) {
-	ours, g, err := f.FindAll(slices.DeleteFunc(slices.Clone(words), IsProgram), g)
+	ours, told, err := f.FindAll(slices.DeleteFunc(slices.Clone(words), IsProgram), g)
 	switch {
 	case err != nil:
 		return nil, nil, err
-	case g == nil:
+	case told == nil:
 		return nil, nil, results.Usage("--game: a program does not tell what it plays, name its game (have %s)", f.Games)
-	case g.Contest == nil:
-		return nil, nil, results.Usage("%s has no referee for programs", g.Name())
+	case len(ours) == len(words):
+		return ours, told, nil
 	}
-	var out []*Player
-	for _, w := range words {
-		if !IsProgram(w) {
-			out, ours = append(out, ours[0]), ours[1:]
-			continue
-		}
-		command, err := program.Command(strings.TrimPrefix(w, execPrefix))
-		if err != nil {
-			return nil, nil, results.Usage("player %s: %w", w, err)
-		}
-		out = append(out, &Player{Name: clip(strings.Join(strings.Fields(w), " ")), Game: g, Command: command})
-	}
-	for i, p := range out {
-		p.Name = unused(p.Name, out[:i])
-	}
-	return out, g, nil
+	return f.FindAll(words, told)
 }
 
 // clip shortens a command line to a name that fits into a table.

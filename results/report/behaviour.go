@@ -28,12 +28,15 @@ func Observe(ctx context.Context, g *game.Game, name string, p engine.Player, v 
 	if err != nil {
 		return nil, err
 	}
-	b := &Behaviour{Player: name, Game: g.Name(), Games: int(got.Games), Words: probe.Words(), Habits: probe.Tables()}
+	b := &Behaviour{Player: name, Game: g.Name(), Games: int(got.Games), Words: []string{}, Habits: []portrait.Table{}}
+	if probe != nil {
+		b.Words, b.Habits = probe.Words(), probe.Tables()
+	}
 	total := FigureOf("all alike", got.Games, got.Total)
 	b.Field = &total
 	for i, name := range g.BaselineNames() {
 		x := got.ByOpponent[i]
-		b.Versus = append(b.Versus, FigureOf(name, x.N*int64(g.Info().Seats), x))
+		b.Versus = append(b.Versus, FigureOf(name, x.N*int64(g.Info().Seatings()), x))
 	}
 	if v != nil {
 		b.Genes = Genes(g.Schema, v)

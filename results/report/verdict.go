@@ -26,7 +26,7 @@ type Verdict struct {
 
 // NewVerdict names the players of a test that has ended.
 func NewVerdict(first, second string, ar *arena.Arena, test stats.SPRT, s *arena.Sequential) *Verdict {
-	v := &Verdict{First: first, Second: second, Verdict: s.Verdict.String(), LLR: s.LLR, Games: 2 * s.Share.N, Counts: s.Counts}
+	v := &Verdict{First: first, Second: second, Verdict: s.Verdict.String(), LLR: s.LLR, Games: s.Played(), Counts: s.Counts}
 	v.Lower, v.Upper = test.Bounds()
 	v.Score = FigureOf(first, v.Games, ar.Estimate(s.Share))
 	elo, interval := s.Elo()

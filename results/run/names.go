@@ -1,6 +1,7 @@
 package run
 
 import (
+	"bloodline/arena/command"
 	"bloodline/arena/game"
 	"bloodline/configs"
 )
@@ -8,7 +9,7 @@ import (
 // Names tells the reader of run files which games and opponents there are.
 func Names(games game.Set) configs.Names {
 	n := configs.Names{
-		Games: games.Names(),
+		Games: append(games.Names(), command.Name),
 		Opponents: func(name string) []string {
 			if g, ok := games.ByName(name); ok {
 				return g.BaselineNames()

@@ -12,12 +12,15 @@ package run
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 
+	"bloodline/arena/command"
+	"bloodline/arena/game"
 	"bloodline/configs"
 	"bloodline/evolve"
 	"bloodline/evolve/league"
@@ -197,7 +200,13 @@ func (r *Run) Breed(ctx context.Context, each evolve.RecorderFunc, measuring fun
 	if err != nil {
 		return nil, evolve.Result{}, err
 	}
+	if err := r.repeats(ctx, kept); err != nil {
+		return nil, evolve.Result{}, r.stopped(ctx, err)
+	}
 	r.Evaluator.Keep = r.Rows.PutEvidence
+	if c, ok := r.Evaluator.Game.Game.(*command.Game); ok {
+		c.Book = book{r.Rows}
+	}
 	if err := r.Evaluator.Restore(kept, r.From); err != nil {
 		return nil, evolve.Result{}, err
 	}
@@ -228,6 +237,24 @@ func (r *Run) Traced(number int) (lineage.Traced, error) {
 		return lineage.Traced{}, err
 	}
 	return trace[0], nil
+}
+
+// noisyKey is the key under which a run keeps whether its games repeat.
+const noisyKey = "noisy"
+
+// repeats finds out, once in a run, whether equal games end alike.
+func (r *Run) repeats(ctx context.Context, kept map[string]json.RawMessage) error {
+	if text, ok := kept[noisyKey]; ok {
+		return json.Unmarshal(text, &r.Evaluator.Noisy)
+	}
+	same, err := r.Evaluator.Repeats(ctx)
+	if err != nil {
+		return err
+	}
+	if r.Evaluator.Noisy = !same; same {
+		return nil
+	}
+	return r.Rows.PutEvidence(noisyKey, true)
 }
 
 // Finish marks the run as finished, or as stopped where its budget ended it.
@@ -308,10 +335,12 @@ func writeTarget(dir, program string, target *player.Player) error {
 
 // NewEvaluator finds the players that a run file names.
 func NewEvaluator(f *player.Finder, c *configs.Config) (*league.Evaluator, error) {
-	g, ok := f.Games.ByName(c.Game)
-	if !ok {
-		return nil, results.Usage("unknown game %q (have %s)", c.Game, f.Games)
+	g, err := GameOf(f.Games, c)
+	if err != nil {
+		return nil, err
 	}
+	in := *f
+	in.Folder, f = c.Folder, &in
 	var start genome.Vector
 	switch c.Start {
 	case configs.Defaults:
@@ -319,19 +348,23 @@ func NewEvaluator(f *player.Finder, c *configs.Config) (*league.Evaluator, error
 		start = g.Schema.Neutral()
 	default:
 		p, err := f.FindOf(g, c.Start)
-		if err == nil && p.Genes == nil {
-			err = results.Usage("%s is a baseline and has no genes to start from", p.Name)
+		switch {
+		case err != nil:
+		case p.Genes == nil:
+			err = results.Usage("%s has no genes to start from", p.Name)
+		case !g.Schema.Reads(p.Game.Schema.Hash()):
+			err = results.Usage("%s has other genes", p.Name)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("start: %w", err)
 		}
 		start = p.Genes
 	}
-	field, err := opponents(f, c.Game, c.Field)
+	field, err := opponents(f, g, c.Field)
 	if err != nil {
 		return nil, fmt.Errorf("field: %w", err)
 	}
-	holdout, err := opponents(f, c.Game, c.Holdout)
+	holdout, err := opponents(f, g, c.Holdout)
 	if err != nil {
 		return nil, fmt.Errorf("holdout: %w", err)
 	}
@@ -339,8 +372,7 @@ func NewEvaluator(f *player.Finder, c *configs.Config) (*league.Evaluator, error
 }
 
 // opponents finds the players of a field.
-func opponents(f *player.Finder, game string, words []string) ([]league.Opponent, error) {
-	g, _ := f.Games.ByName(game)
+func opponents(f *player.Finder, g *game.Game, words []string) ([]league.Opponent, error) {
 	var out []league.Opponent
 	var inner []string
 	for _, w := range words {

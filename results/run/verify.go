@@ -13,7 +13,7 @@ import (
 // Verification is a champion file's evidence beside the same games played again.
 type Verification struct {
 	File     string             `json:"file"`
-	Equal    bool               `json:"equal"` // to the last digit
+	Equal    bool               `json:"equal"` // to the last digit, or within the intervals of a noisy game
 	Claimed  *champion.Evidence `json:"claimed"`
 	Measured *champion.Evidence `json:"measured"`
 	Program  string             `json:"program"` // that wrote the file
@@ -41,5 +41,16 @@ func Verify(ctx context.Context, f *player.Finder, path string, p *player.Player
 	if claimed.Unseen == nil { // as in files of before
 		got.Unseen = nil
 	}
-	return &Verification{path, reflect.DeepEqual(got, claimed), claimed, got, p.File.Program}, nil
+	equal := reflect.DeepEqual(got, claimed)
+	if claimed.Noisy {
+		got.Noisy, equal = true, within(claimed, got)
+	}
+	return &Verification{path, equal, claimed, got, p.File.Program}, nil
+}
+
+// within reports whether the totals of two measurements differ by no more than chance:
+// their 95 % intervals meet.
+func within(a, b *champion.Evidence) bool {
+	meet := func(x, y champion.Measured) bool { return x.Low <= y.High && y.Low <= x.High && x.Games == y.Games }
+	return meet(a.Field, b.Field) && (a.Unseen == nil || b.Unseen == nil || meet(*a.Unseen, *b.Unseen))
 }

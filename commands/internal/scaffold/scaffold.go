@@ -16,6 +16,7 @@ import (
 	"slices"
 	"strings"
 
+	"bloodline/examples/auction"
 	"bloodline/results"
 	"bloodline/results/export"
 )
@@ -125,4 +126,30 @@ func quoted(dir string) string {
 		return fmt.Sprintf("%q", dir)
 	}
 	return dir
+}
+
+// Contest writes the files of a contest that is played by commands into the folder out,
+// which must not exist or be empty. The run file is called NAME.yaml.
+func Contest(name, out string) error {
+	if !regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]*$`).MatchString(name) {
+		return results.Usage("the name must be of letters, digits, '-' and '_', have %q", name)
+	}
+	entries, err := auction.Files.ReadDir(".")
+	var files []export.File
+	for _, e := range entries {
+		text, failed := auction.Files.ReadFile(e.Name())
+		err = errors.Join(err, failed)
+		path := e.Name()
+		if path == "auction.yaml" {
+			path = name + ".yaml"
+		}
+		files = append(files, export.File{Path: path, Text: []byte(strings.ReplaceAll(string(text), "auction.yaml", name+".yaml"))})
+	}
+	if err == nil {
+		err = export.Place(out, files)
+	}
+	if err != nil {
+		return fmt.Errorf("new %s in %s: %w", name, out, err)
+	}
+	return nil
 }

@@ -31,11 +31,17 @@ func DefaultMeasurer() Measurer {
 	return Measurer{Deals: 1000, Cuts: 300, Single: 40, Rounds: 100, Seed: 1, Adapt: true}
 }
 
+// slowness is how much less is played where every player is a program.
+const slowness = 50
+
 func (m Measurer) of(g *game.Game) Measurer {
 	if m.Adapt {
 		less := g.Deals
 		if g.Info().Seats > 2 {
 			less = max(less, 10)
+		}
+		if g.Slow() {
+			less = max(less, slowness)
 		}
 		fewer := func(n, least int) int { return min(n, max(n/less, least)) }
 		m.Deals, m.Cuts, m.Single, m.Rounds = fewer(m.Deals, 2), fewer(m.Cuts, 2), fewer(m.Single, 4), fewer(m.Rounds, 10)
@@ -121,7 +127,7 @@ func (m Measurer) Player(ctx context.Context, p *player.Player, others []*player
 // inspect.
 func (m Measurer) look(ctx context.Context, p *player.Player) (*Player, error) {
 	v := &Player{Name: p.Name, Game: p.Game.Name(), Title: p.Game.Info().Title, Scale: ScaleOf(p.Game.Info()), Deals: m.Deals, Seed: m.Seed}
-	if len(p.Game.Baselines) == 0 || p.Game.Portrait == nil {
+	if len(p.Game.Baselines) == 0 || p.Game.Portrait == nil && !p.Game.Slow() {
 		return v, nil
 	}
 	b, err := report.Observe(ctx, p.Game, p.Name, p.Seat(), nil, m.Deals, m.Seed)

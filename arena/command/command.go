@@ -1,0 +1,279 @@
+// Package command plays games of any contest by commands: a referee, which plays one
+// game, and bots, which are programs in any language. A bot's parameters are a genome.
+//
+//  1. [Settings] are what a run file says of the contest, the bot and its parameters;
+//     [New] makes a [Game] of them.
+//  2. [Game.Bot] puts a genome into the bot's command line, [Game.Program] makes a
+//     player out of any other command line. They are told apart by these lines alone.
+//  3. A table runs the referee, in a process group and a folder of its own, with a limit
+//     of time, and reads ranks or scores in one of three styles. A referee that fails
+//     is tried once more.
+//  4. With a [Book], no game is played twice: equal seed and seats are an equal game.
+//
+// This is the slow arena: a game costs what its programs cost, and a millisecond or two
+// to start them. Points are shares of the opponents that are ranked behind, ties count
+// half; with two players a win is 1 and a draw 1/2.
+//
+// The package reads the clock. It knows no run file, no store and no game.
+package command
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"bloodline/arena/program"
+	"bloodline/engine"
+	"bloodline/genome"
+)
+
+// Name is the name of every game that is played by commands.
+const Name = "command"
+
+// The styles of referees: the values of Settings.Style.
+const (
+	StyleJSON         = "json"         // prints ranks as JSON: psyleague, cgarena
+	StyleBrutaltester = "brutaltester" // takes -p1 ... -pN -seed -l, prints scores or logs them as JSON
+	StyleStdio        = "stdio"        // is spoken to in lines that begin with ###; the bots are ours to run
+)
+
+// Settings say how a contest is played and how its bot is started; a run file has them.
+type Settings struct {
+	Referee    string        `yaml:"referee" doc:"Command that plays one game. {seed}, {p1} to {p4}, {players} and {log} stand for the seed, the bots' commands, all of them, and the file of a log; style brutaltester adds its own arguments to a command without any."`
+	Style      string        `yaml:"style" words:"json,brutaltester,stdio" default:"json" doc:"How the referee tells the result: json prints {\"ranks\": [...], \"errors\": [...]}, brutaltester prints or logs scores, stdio plays the bots' part over its input and output in lines that begin with ###."`
+	Players    int           `yaml:"players" range:"[2,4]" default:"2" doc:"Players of a game."`
+	Symmetric  bool          `yaml:"symmetric" default:"false" doc:"Whether all seats are alike on every map, so that each seed is played once; otherwise it is played in every rotation of the seats."`
+	GameTime   time.Duration `yaml:"game_time" default:"1m" doc:"Time after which a game is given up, as 10s or 2m."`
+	AnswerTime time.Duration `yaml:"answer_time" default:"2s" doc:"Time that a bot has for an answer, with style stdio; other referees have limits of their own."`
+	Genes      []Gene        `yaml:"genes" doc:"Parameters of the bot, by name: distribution (float, int, categorical), low and high or choices, log, default, group and doc."`
+	Bot        string        `yaml:"bot" doc:"Command that starts the bot. {NAME} stands for the value of the gene of this name, {parameters} for the path of a JSON file with all of them."`
+}
+
+// Game is one contest with one bot. It may be used by many goroutines.
+type Game struct {
+	Settings
+	Schema *genome.Schema
+	Book   Book // of games that were played; nil remembers none
+
+	referee []string
+	bot     []string
+	folder  string
+}
+
+var _ engine.SlowGame = (*Game)(nil)
+
+// Book remembers the games of a run. It may be used by many goroutines.
+type Book interface {
+	// Find returns the game of this seed between these bots, which are named by their
+	// command lines in the order of their seats.
+	Find(seed uint64, seats []string) (r Result, ok bool, err error)
+	Enter(seed uint64, seats []string, r Result) error
+}
+
+// Result is what a referee said of a game.
+type Result struct {
+	Ranks  []int    // by seat; the lowest is the best, equal is a tie
+	Errors []string // by seat; what a bot did wrong, empty where nothing
+	Millis float64  // that the game took
+}
+
+// Problem is something wrong with the settings: a key, a rule and what
+// breaks it.
+type Problem struct{ Key, Rule, Have string }
+
+func (p *Problem) Error() string { return fmt.Sprintf("%s: %s, have %s", p.Key, p.Rule, p.Have) }
+
+// New returns the game of settings that break no rule of [Settings.Check]. Files that
+// commands name are looked up from a folder. It is an error, a [Problem], if there is
+// no such program.
+func New(s Settings, folder string) (*Game, error) {
+	g := &Game{Settings: s, Schema: &genome.Schema{Game: Name, Version: 1}, folder: folder}
+	for _, x := range s.Genes {
+		g.Schema.Genes = append(g.Schema.Genes, x.gene())
+	}
+	var err error
+	if g.referee, err = g.words("referee", s.Referee); err != nil {
+		return nil, err
+	}
+	if g.bot, err = g.words("bot", s.Bot); err != nil {
+		return nil, err
+	}
+	if s.Style == StyleBrutaltester && !strings.Contains(s.Referee, "{p1}") {
+		for p := range s.Players {
+			g.referee = append(g.referee, fmt.Sprintf("-p%d", p+1), fmt.Sprintf("{p%d}", p+1))
+		}
+		g.referee = append(g.referee, "-seed", "{seed}", "-l", "{log}")
+	}
+	return g, nil
+}
+
+func (g *Game) words(key, line string) ([]string, error) {
+	words, err := program.CommandIn(g.folder, line)
+	if err != nil {
+		return nil, &Problem{key, "must be a command", err.Error()}
+	}
+	return words, nil
+}
+
+// Info describes the contest.
+func (g *Game) Info() engine.Info {
+	return engine.Info{
+		Name: Name, Title: "the contest of " + g.title(), Seats: g.Players,
+		Dynamics: engine.Simultaneous, Symmetric: g.Symmetric, ZeroSum: true,
+		Unit: "game", ScoreUnit: int32(2 * (g.Players - 1)), Points: "win", Mean: 0.5, Max: 1,
+	}
+}
+
+// title is the file of the referee, as far as it can be told.
+func (g *Game) title() string {
+	for _, w := range g.referee[1:] {
+		if strings.Contains(w, "/") && !strings.Contains(w, "{") {
+			return filepath.Base(w)
+		}
+	}
+	return filepath.Base(g.referee[0])
+}
+
+// Same reports whether two games are of one contest, so that the bots of one can play
+// those of the other.
+func (g *Game) Same(o *Game) bool {
+	return strings.Join(g.referee, "\x00") == strings.Join(o.referee, "\x00") && g.Style == o.Style && g.Players == o.Players
+}
+
+// NewTable returns a table at which nobody can sit: every player is a program.
+func (g *Game) NewTable() engine.Table { return nobody{} }
+
+type nobody struct{}
+
+func (nobody) Play(uint64, []engine.Player) engine.Outcome {
+	panic("command: only programs can sit at this table")
+}
+
+// NewSlowTable returns a table.
+func (g *Game) NewSlowTable() engine.SlowTable { return &table{game: g} }
+
+// table plays one game at a time.
+type table struct{ game *Game }
+
+// seedOf makes a seed that referees in any language can read: a positive number of 31
+// bits.
+func seedOf(seed uint64) uint64 { return seed >> 33 }
+
+// PlaySlow plays a game, or finds it in the book. A referee that fails is tried once
+// more.
+func (t *table) PlaySlow(ctx context.Context, seed uint64, seats []engine.Player) (engine.Outcome, error) {
+	g := t.game
+	bots, lines := make([]*Bot, len(seats)), make([]string, len(seats))
+	for i, p := range seats {
+		bots[i] = p.(*Bot)
+		lines[i] = bots[i].line
+	}
+	seed = seedOf(seed)
+	if g.Book != nil {
+		r, ok, err := g.Book.Find(seed, lines)
+		if err != nil || ok {
+			return g.outcome(r), err
+		}
+	}
+	r, err := g.Play(ctx, seed, bots)
+	if err != nil && ctx.Err() == nil {
+		r, err = g.Play(ctx, seed, bots)
+	}
+	if ctx.Err() != nil {
+		return engine.Outcome{}, ctx.Err()
+	}
+	if err != nil {
+		return engine.Outcome{}, err
+	}
+	if g.Book != nil {
+		err = g.Book.Enter(seed, lines, *r)
+	}
+	return g.outcome(*r), err
+}
+
+// outcome turns ranks into scores.
+func (g *Game) outcome(r Result) (o engine.Outcome) {
+	for i, x := range r.Ranks {
+		for j, y := range r.Ranks {
+			switch {
+			case i == j:
+			case x < y:
+				o.Score[i] += 2
+			case x == y:
+				o.Score[i]++
+			}
+		}
+	}
+	o.Choices, o.Length = 1, 1
+	return o
+}
+
+// Bot is a program as a player.
+type Bot struct {
+	words      []string
+	parameters []byte // of the JSON file that {parameters} stands for; nil without one
+	line       string // who it is
+}
+
+var _ engine.Program = (*Bot)(nil)
+
+// CommandLine returns what the bot is started by; the parameters stand for their file.
+func (b *Bot) CommandLine() string { return b.line }
+
+// Program returns the player of a command line, of which the files are looked up from a
+// folder; "" is the current one.
+func (g *Game) Program(line, folder string) (*Bot, error) {
+	words, err := program.CommandIn(folder, line)
+	if err != nil {
+		return nil, err
+	}
+	return &Bot{words: words, line: program.Line(words)}, nil
+}
+
+// Bot returns the player of a genome.
+func (g *Game) Bot(v []float64) *Bot {
+	b := &Bot{words: make([]string, len(g.bot))}
+	values := make(map[string]string)
+	for i, x := range g.Schema.Genes {
+		values[x.Name] = plain(x.Text(v[i]))
+	}
+	for i, w := range g.bot {
+		if b.words[i] = fill(w, values); b.words[i] != w {
+			b.words[i] = program.Absolute(g.folder, b.words[i])
+		}
+	}
+	shown := b.words
+	if strings.Contains(g.Settings.Bot, "{parameters}") {
+		b.parameters = g.Parameters(v)
+		shown = make([]string, len(b.words))
+		for i, w := range b.words {
+			shown[i] = strings.ReplaceAll(w, "{parameters}", string(b.parameters))
+		}
+	}
+	b.line = program.Line(shown)
+	return b
+}
+
+// Written returns the command of a genome's bot as the run file has it, with this path for
+// {parameters}.
+func (g *Game) Written(v []float64, parameters string) string {
+	values := map[string]string{"parameters": parameters}
+	for i, x := range g.Schema.Genes {
+		values[x.Name] = plain(x.Text(v[i]))
+	}
+	return fill(g.Settings.Bot, values)
+}
+
+// Parameters returns a genome as the JSON file that its bot reads.
+func (g *Game) Parameters(v []float64) []byte {
+	out := []byte("{")
+	for i, x := range g.Schema.Genes {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = fmt.Appendf(out, "%q:%s", x.Name, x.Text(v[i]))
+	}
+	return append(out, '}')
+}

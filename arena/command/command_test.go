@@ -1,0 +1,394 @@
+package command_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"bloodline/arena"
+	"bloodline/arena/command"
+	"bloodline/engine"
+)
+
+// Referees and bots of these tests are scripts of the shell, which is everywhere and
+// starts in a millisecond.
+
+// contest writes scripts into a folder and returns the game of settings there.
+func contest(t *testing.T, s command.Settings, scripts map[string]string) *command.Game {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range scripts {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if s.Bot == "" {
+		s.Bot = "sh bot.sh {level}"
+	}
+	if s.Genes == nil {
+		s.Genes = []command.Gene{{Name: "level", Distribution: command.Int, Low: 0, High: 9, Default: "5"}}
+	}
+	if s.Players == 0 {
+		s.Players = 2
+	}
+	if s.Style == "" {
+		s.Style = command.StyleJSON
+	}
+	if s.GameTime == 0 {
+		s.GameTime = 20 * time.Second
+	}
+	if s.AnswerTime == 0 {
+		s.AnswerTime = 10 * time.Second
+	}
+	if faults := s.Check(); faults != nil {
+		t.Fatal(faults)
+	}
+	g, err := command.New(s, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// levels are bots with these levels.
+func levels(g *command.Game, at ...float64) (out []*command.Bot) {
+	for _, x := range at {
+		out = append(out, g.Bot([]float64{x}))
+	}
+	return out
+}
+
+// higher is a referee of style json that ranks bots by the levels in their commands,
+// without asking them.
+const higher = `a=${1##* }; b=${2##* }
+if [ "$a" -gt "$b" ]; then echo '{"ranks":[0,1]}'; elif [ "$a" -lt "$b" ]; then echo '{"ranks":[2,1],"errors":[1,0]}'; else echo '{"ranks":[3,3]}'; fi`
+
+func TestGame_Play(t *testing.T) {
+	talk := `read seed; read start
+echo "###Input 0"; echo "hello 0"; echo "###Input 1"; echo "hello 1"; echo "and more"
+echo "###Output 0 1"; read a; echo "###Output 1 2"; read b; read c
+[ "$start" = "###Start 2" ] || exit 7
+[ "$a $b $c" = "heard hello 0 4 heard hello 1 6 and more 6" ] || { echo "have $a $b $c" >&2; exit 8; }
+echo "###End 1 0"`
+	speak := `read a; echo "heard $a $1"; while read b; do echo "$b $1"; done`
+	for name, tt := range map[string]struct {
+		settings command.Settings
+		scripts  map[string]string
+		players  []float64
+		ranks    string
+		errors   string
+	}{
+		"json":           {command.Settings{Referee: "sh r.sh {p1} {p2}"}, map[string]string{"r.sh": higher}, []float64{6, 4}, "[0 1]", "[ ]"},
+		"json, error":    {command.Settings{Referee: "sh r.sh {p1} {p2}"}, map[string]string{"r.sh": higher}, []float64{4, 6}, "[1 0]", "[error ]"},
+		"json, draw":     {command.Settings{Referee: "sh r.sh {p1} {p2}"}, map[string]string{"r.sh": higher}, []float64{4, 4}, "[0 0]", "[ ]"},
+		"json of four":   {command.Settings{Players: 4, Referee: "sh r.sh {seed} {players}"}, map[string]string{"r.sh": `[ $# = 5 ] && [ "$1" = 99 ] && echo '{"ranks":[4,2,2,1],"errors":[0,false,"late",null],"attributes":[]}'`}, []float64{1, 2, 3, 4}, "[3 1 1 0]", "[  late ]"},
+		"noise before":   {command.Settings{Referee: "sh r.sh {p1} {p2}"}, map[string]string{"r.sh": "echo round 1; echo round 2\n" + higher}, []float64{6, 4}, "[0 1]", "[ ]"},
+		"brutaltester":   {command.Settings{Style: command.StyleBrutaltester, Referee: "sh r.sh"}, map[string]string{"r.sh": `[ "$1 $3 $5 $6 $7" = "-p1 -p2 -seed 99 -l" ] && echo ${2##* } && echo ${4##* } && echo done`}, []float64{3, 8}, "[1 0]", "[ ]"},
+		"old arguments":  {command.Settings{Style: command.StyleBrutaltester, Referee: "sh r.sh -p1 {p1} -p2 {p2} -d seed={seed}"}, map[string]string{"r.sh": `[ "$5 $6" = "-d seed=99" ] && echo "7 -1"`}, []float64{3, 8}, "[0 1]", "[ score -1]"},
+		"log":            {command.Settings{Style: command.StyleBrutaltester, Players: 4, Referee: "sh r.sh"}, map[string]string{"r.sh": `echo '{"scores":{"0":1.5,"1":9,"2":9,"3":0},"views":[]}' > "${12}"`}, []float64{1, 2, 3, 4}, "[2 0 0 3]", "[   ]"},
+		"stdio":          {command.Settings{Style: command.StyleStdio, Referee: "sh r.sh"}, map[string]string{"r.sh": talk, "bot.sh": speak}, []float64{4, 6}, "[1 0]", "[ ]"},
+		"stdio, a tie":   {command.Settings{Style: command.StyleStdio, Players: 4, Referee: "sh r.sh"}, map[string]string{"r.sh": "echo '###Error 2 bad move'; echo '###End 3 02 1'", "bot.sh": "cat"}, []float64{1, 2, 3, 4}, "[1 3 1 0]", "[  bad move ]"},
+		"parameter file": {command.Settings{Referee: "sh r.sh {p1} {p2}", Bot: "sh bot.sh {parameters}"}, map[string]string{"r.sh": `[ "$(cat ${1##* })" = '{"level":3}' ] && echo '{"ranks":[1,0]}'`}, []float64{3, 4}, "[1 0]", "[ ]"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			g := contest(t, tt.settings, tt.scripts)
+			r, err := g.Play(t.Context(), 99, levels(g, tt.players...))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if fmt.Sprint(r.Ranks) != tt.ranks || fmt.Sprint(r.Errors) != tt.errors {
+				t.Errorf("have %v %v, want %s %s", r.Ranks, r.Errors, tt.ranks, tt.errors)
+			}
+		})
+	}
+}
+
+// What a bot does wrong costs it the game and is said; the referee of style stdio hears
+// TIMEOUT in its place.
+func TestGame_Play_badBots(t *testing.T) {
+	referee := `read seed; read start
+echo "###Input 0"; echo go; echo "###Output 0 1"; read a
+echo "###Input 1"; echo go; echo "###Output 1 1"; read b
+if [ "$b" = TIMEOUT ]; then echo "###Output 1 2"; read c; read d; [ "$c$d" = TIMEOUTTIMEOUT ] && echo "###End 0 1"
+elif [ "$b" = fine ]; then echo "###End 1 0"; else echo "###Error 1 nonsense"; echo "###End 0 1"; fi`
+	for name, tt := range map[string]struct{ bot, want string }{
+		"crashes":           {"echo why >&2; exit 3", "exit: why"},
+		"is killed":         {"read a; kill -9 $$", "exit"},
+		"hangs":             {"read a; sleep 60", "timeout"},
+		"never reads":       {"sleep 60", "timeout"},
+		"floods":            {"while :; do echo ----------------------------------------------------------------; done", "flood"},
+		"prints no end":     {"read a; printf fine; sleep 60", "timeout"},
+		"prints nonsense":   {"read a; echo '!?'; cat", "nonsense"},
+		"closes its output": {"read a; exec >&-; sleep 60", "exit"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			g := contest(t, command.Settings{Style: command.StyleStdio, Referee: "sh r.sh", Bot: "sh {kind}.sh", AnswerTime: 700 * time.Millisecond,
+				Genes: []command.Gene{{Name: "kind", Distribution: command.Categorical, Choices: []string{"good", "bad"}, Default: "good"}}},
+				map[string]string{"r.sh": referee, "good.sh": "while read a; do echo fine; done", "bad.sh": tt.bot})
+			r, err := g.Play(t.Context(), 1, levels(g, 0, 1))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if fmt.Sprint(r.Ranks) != "[0 1]" || r.Errors[0] != "" || !strings.HasPrefix(r.Errors[1], tt.want) {
+				t.Errorf("have %v %q, want an error %q of the second", r.Ranks, r.Errors, tt.want)
+			}
+		})
+	}
+}
+
+// A program that is not there is found before anything is played.
+func TestNew_missing(t *testing.T) {
+	s := command.Settings{Referee: "./no-such-referee {p1} {p2}", Bot: "./no-such-bot {a}", Players: 2, Style: command.StyleJSON}
+	var problem *command.Problem
+	if _, err := command.New(s, t.TempDir()); !errors.As(err, &problem) || problem.Key != "referee" || !strings.Contains(err.Error(), "no such file") {
+		t.Errorf("have %v", err)
+	}
+	s.Referee = "sh {p1} {p2}"
+	if _, err := command.New(s, t.TempDir()); !errors.As(err, &problem) || problem.Key != "bot" {
+		t.Errorf("have %v", err)
+	}
+}
+
+// A referee that fails ends the run: the error tells its command, the seed and what it
+// wrote last.
+func TestGame_Play_badReferees(t *testing.T) {
+	for name, tt := range map[string]struct{ style, script, want string }{
+		"fails":             {"json", "echo one; echo two >&2; echo three >&2; exit 3", "exit status 3; its last words: two | three"},
+		"is killed":         {"json", "kill -9 $$", "signal: killed; it wrote nothing"},
+		"hangs":             {"json", "echo playing; sleep 60", "no end within 700ms; its last words: playing"},
+		"prints nothing":    {"json", "exit 0", "no result: it must print one JSON object with ranks; it wrote nothing"},
+		"prints no JSON":    {"json", "echo player one wins", "its output, or the last line of it, must be one JSON object with ranks; its last words: player one wins"},
+		"too few ranks":     {"json", `echo '{"ranks":[0]}'`, "ranks must be 2 numbers, have 1"},
+		"too many errors":   {"json", `echo '{"ranks":[0,1],"errors":[0,0,0]}'`, "errors must be 2 values, have 3"},
+		"floods":            {"json", "while :; do echo ----------------------------------------------------------------; done", "no end within 700ms"},
+		"too few scores":    {"brutaltester", "echo 5 points", "it must print 2 scores, or log them, have 1"},
+		"a log of no JSON":  {"brutaltester", `echo scores > "$8"`, "its log must be a JSON object with scores"},
+		"a log lacks one":   {"brutaltester", `echo '{"scores":{"0":1}}' > "$8"`, "scores of its log must have player 1"},
+		"ends early":        {"stdio", "read a; echo oops >&2; exit 4", "it ended before ###End (exit status 4); its last words: oops"},
+		"waits for nothing": {"stdio", "read a; read b; read c", "no end within 700ms"},
+		"unknown player":    {"stdio", "echo '###Input 7'; cat", `it speaks of no player: "###Input 7"`},
+		"asks for too much": {"stdio", "echo '###Output 0 1000000'; cat", `it asks for no number of lines: "###Output 0 1000000"`},
+		"ranks one twice":   {"stdio", "echo '###End 0 0'; cat", `###End must rank players 0 to 1 once each, have "0 0"`},
+		"ranks too few":     {"stdio", "echo '###End 1'; cat", `###End must rank players 0 to 1 once each, have "1"`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := command.Settings{Style: tt.style, Referee: "sh r.sh {seed} {p1} {p2}", GameTime: 700 * time.Millisecond}
+			if tt.style != command.StyleJSON {
+				s.Referee = "sh r.sh"
+			}
+			g := contest(t, s, map[string]string{"r.sh": tt.script, "bot.sh": "cat"})
+			begin := time.Now()
+			_, err := g.Play(t.Context(), 1234, levels(g, 1, 2))
+			if err == nil {
+				t.Fatal("no error")
+			}
+			text := err.Error()
+			if !strings.Contains(text, tt.want) || !strings.Contains(text, "r.sh") || !strings.Contains(text, "seed 1234: ") || strings.Contains(text, "\n") {
+				t.Errorf("have %s, want %s", text, tt.want)
+			}
+			if spent := time.Since(begin); spent > 10*time.Second {
+				t.Errorf("it took %v", spent)
+			}
+		})
+	}
+}
+
+// A referee that fails once is tried once more, and one that fails twice is not tried a
+// third time.
+func TestTable_again(t *testing.T) {
+	g := contest(t, command.Settings{Referee: "sh r.sh {p1} {p2} tries"}, map[string]string{"tries": "", "r.sh": `echo x >> "$3"
+[ $(wc -l < "$3") = 2 ] && echo '{"ranks":[0,1]}'`})
+	seats := []engine.Player{g.Bot([]float64{1}), g.Bot([]float64{2})}
+	o, err := g.NewSlowTable().PlaySlow(t.Context(), 1<<40, seats)
+	if err != nil || o.Score[0] != 2 || o.Score[1] != 0 {
+		t.Errorf("have %v, %v", o, err)
+	}
+	if _, err := g.NewSlowTable().PlaySlow(t.Context(), 1<<41, seats); err == nil || !strings.Contains(err.Error(), "exit status 1") {
+		t.Errorf("the third and fourth try: %v", err)
+	}
+}
+
+// diary is a book in memory.
+type diary struct {
+	sync.Mutex
+	games map[string]command.Result
+	found int
+}
+
+func (d *diary) Find(seed uint64, seats []string) (command.Result, bool, error) {
+	d.Lock()
+	defer d.Unlock()
+	r, ok := d.games[fmt.Sprint(seed, seats)]
+	if ok {
+		d.found++
+	}
+	return r, ok, nil
+}
+
+func (d *diary) Enter(seed uint64, seats []string, r command.Result) error {
+	d.Lock()
+	defer d.Unlock()
+	if _, twice := d.games[fmt.Sprint(seed, seats)]; twice {
+		return errors.New("played twice")
+	}
+	d.games[fmt.Sprint(seed, seats)] = r
+	return nil
+}
+
+// In the arena results come in the order of the schedule, whatever the number of workers,
+// and a game that is in the book is not played again.
+func TestGame_arena(t *testing.T) {
+	script := "echo x >> \"$4\"\na=$(( (${1} / 7 + ${2##* }) % 10 )); b=$(( (${1} / 11 + ${3##* }) % 10 ))\nif [ $a -gt $b ]; then echo '{\"ranks\":[0,1]}'; else echo '{\"ranks\":[1,0]}'; fi"
+	var results []string
+	for _, workers := range []int{1, 4} {
+		g := contest(t, command.Settings{Referee: "sh r.sh {seed} {p1} {p2} count"}, map[string]string{"count": "", "r.sh": script})
+		book := &diary{games: map[string]command.Result{}}
+		g.Book = book
+		a := arena.New(g, workers)
+		players := []engine.Player{g.Bot([]float64{1}), g.Bot([]float64{4}), g.Bot([]float64{8})}
+		s := arena.RoundRobin{Players: 3, Seats: 2, Rounds: 4, Seed: 3}
+		for range 2 {
+			out, err := a.Play(context.Background(), players, s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			results = append(results, fmt.Sprint(out))
+		}
+		if len(book.games) != 2*s.Len() || book.found != 2*s.Len() {
+			t.Errorf("%d games in the book, %d found, want %d", len(book.games), book.found, 2*s.Len())
+		}
+	}
+	for _, r := range results {
+		if r != results[0] {
+			t.Errorf("have\n%s\nwant\n%s", r, results[0])
+		}
+	}
+}
+
+// A failing game ends the schedule with an error that names it; a cancelled context ends
+// it at once, and nothing stays behind.
+func TestGame_arena_ends(t *testing.T) {
+	scratch := t.TempDir()
+	t.Setenv("TMPDIR", scratch)
+	g := contest(t, command.Settings{Referee: "sh r.sh {p1} {p2}"}, map[string]string{"r.sh": "touch left; echo broken >&2; exit 1"})
+	a := arena.New(g, 2)
+	players := []engine.Player{g.Bot([]float64{1}), g.Bot([]float64{4})}
+	_, err := a.Play(context.Background(), players, arena.Pair{Blocks: 4})
+	var play *arena.PlayError
+	if !errors.As(err, &play) || !strings.Contains(err.Error(), "its last words: broken") {
+		t.Errorf("have %v", err)
+	}
+	g = contest(t, command.Settings{Referee: "sh r.sh {p1} {p2} began"}, map[string]string{"began": "", "r.sh": `echo x >> "$3"; sleep 60 & wait`})
+	ctx, cancel := context.WithCancel(context.Background())
+	time.AfterFunc(300*time.Millisecond, cancel)
+	begin := time.Now()
+	if _, err := arena.New(g, 2).Play(ctx, players, arena.Pair{Blocks: 4}); !errors.Is(err, context.Canceled) {
+		t.Errorf("have %v", err)
+	}
+	if spent := time.Since(begin); spent > 5*time.Second {
+		t.Errorf("it took %v to end", spent)
+	}
+	if left, err := filepath.Glob(filepath.Join(scratch, "bloodline-*")); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v %v", left, err)
+	}
+}
+
+// What is told to a bot is what a champion file has, and what is read back.
+func TestGene_scale(t *testing.T) {
+	g := contest(t, command.Settings{
+		Referee: "sh r.sh {p1} {p2}", Bot: "sh bot.sh {f} {l} {i} {c}",
+		Genes: []command.Gene{
+			{Name: "f", Distribution: command.Float, Low: -1, High: 3, Default: "0.5"},
+			{Name: "l", Distribution: command.Float, Low: 0.001, High: 1000, Log: true, Default: "1"},
+			{Name: "i", Distribution: command.Int, Low: 1, High: 6, Default: "2"},
+			{Name: "c", Distribution: command.Categorical, Choices: []string{"rush", "turtle", "a b"}, Default: "turtle"},
+		},
+	}, nil)
+	for text, v := range map[string][]float64{
+		`{"f":0.5,"l":1,"i":2,"c":"turtle"}`:          g.Schema.Default(),
+		`{"f":-1,"l":0.001,"i":1,"c":"rush"}`:         {-1, g.Schema.Genes[1].Min, 0.5, -0.5},
+		`{"f":3,"l":1000,"i":6,"c":"a b"}`:            {3, g.Schema.Genes[1].Max, 6.5, 2.5},
+		`{"f":0.333333,"l":2.71828,"i":3,"c":"rush"}`: {1. / 3, 1, 3.49, 0.4},
+	} {
+		if have := string(g.Parameters(v)); have != text {
+			t.Errorf("have %s, want %s", have, text)
+		}
+		again, err := g.Schema.Parse([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if have := string(g.Parameters(again)); have != text {
+			t.Errorf("read back: have %s, want %s", have, text)
+		}
+		if line := g.Bot(again).CommandLine(); line != g.Bot(v).CommandLine() {
+			t.Errorf("another bot: %s", line)
+		}
+	}
+	for text, want := range map[string]string{
+		`{"f":4,"l":1,"i":2,"c":"rush"}`:   "gene f: must be in [-1, 3], have 4",
+		`{"f":1,"l":0,"i":2,"c":"rush"}`:   "gene l: must be in [0.001, 1000], have 0",
+		`{"f":1,"l":1,"i":2.5,"c":"rush"}`: "gene i: must be a whole number, have 2.5",
+		`{"f":1,"l":1,"i":2,"c":"crush"}`:  `gene c: must be one of rush, turtle, a b, have "crush"`,
+	} {
+		if _, err := g.Schema.Parse([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: have %v, want %s", text, err, want)
+		}
+	}
+}
+
+// Everything that is wrong with settings is said at once, under the key that it is about.
+func TestSettings_Check(t *testing.T) {
+	good := command.Settings{
+		Referee: "ref {seed} {p1} {p2}", Players: 2, Style: command.StyleJSON, Bot: "bot {a}",
+		Genes: []command.Gene{{Name: "a", Distribution: command.Float, Low: 0, High: 1, Default: "0.5"}},
+	}
+	if faults := good.Check(); faults != nil {
+		t.Fatal(faults)
+	}
+	for want, edit := range map[string]func(*command.Settings){
+		"referee: must be the command that plays a game, have nothing":                           func(s *command.Settings) { s.Referee = "" },
+		"bot: must be the command that starts the bot, have nothing":                             func(s *command.Settings) { s.Bot = "" },
+		"referee: must have {p2}, or {players}, have neither":                                    func(s *command.Settings) { s.Referee = "ref {p1}" },
+		"referee: must have no placeholders but {seed}, {players}, {log}, {p1}, {p2}, have {p3}": func(s *command.Settings) { s.Referee += " {p3}" },
+		"bot: must have placeholders of genes only ({parameters}, {a}), have {b}":                func(s *command.Settings) { s.Bot += " {b}" },
+		"genes.a: must stand in bot as {a}, or in the file of {parameters}, have neither":        func(s *command.Settings) { s.Bot = "bot" },
+		"genes.a.high: must be above low (2), have 1":                                            func(s *command.Settings) { s.Genes[0].Low = 2 },
+		"genes.a.low: must be above 0 with log, have 0":                                          func(s *command.Settings) { s.Genes[0].Log = true },
+		"genes.a.default: must be in [0, 1], have 3":                                             func(s *command.Settings) { s.Genes[0].Default = "3" },
+		"genes.a.default: must be in [0, 1], have nothing":                                       func(s *command.Settings) { s.Genes[0].Default = "" },
+		"genes.a.distribution: must be one of float, int, categorical, have uniform":             func(s *command.Settings) { s.Genes[0].Distribution = "uniform" },
+		"genes.a.choices: must be two or more, have 0":                                           func(s *command.Settings) { s.Genes[0].Distribution = command.Categorical },
+		"genes.a.low: must be a whole number, as high, of an int, have 0.5 and 1":                func(s *command.Settings) { s.Genes[0].Distribution, s.Genes[0].Low = command.Int, 0.5 },
+	} {
+		s := good
+		s.Genes = append([]command.Gene(nil), good.Genes...)
+		edit(&s)
+		faults := s.Check()
+		if len(faults) != 1 || faults[0].Error() != want {
+			t.Errorf("have %v, want %s", faults, want)
+		}
+	}
+}
+
+func TestProgram(t *testing.T) {
+	for word, want := range map[string]string{
+		"exec:./bot -x":     "exec:./bot -x|./bot -x",
+		"rival: ./bot -x":   "rival|./bot -x",
+		"rival*3: ./bot":    "rival*3|./bot",
+		"rival: exec:./bot": "rival|./bot",
+		"coup:Taxman":       "",
+		"a b: ./bot":        "",
+		"results/a.json":    "",
+	} {
+		name, line, ok := command.Program(word)
+		if have := name + "|" + line; ok != (want != "") || ok && have != want {
+			t.Errorf("%s: have %s, want %s", word, have, want)
+		}
+	}
+}

@@ -1,0 +1,273 @@
+package command
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"bloodline/genome/gene"
+)
+
+// The distributions of genes, in the words of Optuna.
+const (
+	Float       = "float"
+	Int         = "int"
+	Categorical = "categorical"
+)
+
+// Gene is a parameter of a bot, as a run file has it.
+type Gene struct {
+	Name         string
+	Distribution string   // Float, Int or Categorical
+	Log          bool     // of a number: searched by its logarithm
+	Low, High    float64  // of a number
+	Choices      []string // of a categorical gene, searched in this order
+	Default      string   // a number or a choice
+	Group        string
+	Doc          string
+}
+
+// nameRule is what a gene may be called, so that {NAME} can be found in a command.
+var nameRule = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_.-]*$`)
+
+// reserved are the names of other placeholders.
+var reserved = []string{"parameters", "seed", "players", "log", "p1", "p2", "p3", "p4"}
+
+// placeholder finds what stands for something else in a command.
+var placeholder = regexp.MustCompile(`\{[A-Za-z_][A-Za-z0-9_.-]*\}`)
+
+// Check reports everything that breaks a rule, in settings that have passed the ranges
+// of their tags.
+func (s Settings) Check() []*Problem {
+	genes := s.Genes
+	var out []*Problem
+	add := func(key, rule, have string) { out = append(out, &Problem{key, rule, have}) }
+	if s.Referee == "" {
+		add("referee", "must be the command that plays a game", "nothing")
+	}
+	if s.Bot == "" {
+		add("bot", "must be the command that starts the bot", "nothing")
+	}
+	if len(genes) == 0 {
+		add("genes", "must be at least one", "none")
+	}
+	known := []string{"{parameters}"}
+	for _, g := range genes {
+		known = append(known, "{"+g.Name+"}")
+		if rule, have := g.check(); rule != "" {
+			key := "genes." + g.Name
+			if k, rest, ok := strings.Cut(rule, ": "); ok && !strings.Contains(k, " ") {
+				key, rule = key+"."+k, rest
+			}
+			add(key, rule, have)
+		}
+	}
+	for _, p := range placeholder.FindAllString(s.Bot, -1) {
+		if !slices.Contains(known, p) {
+			add("bot", "must have placeholders of genes only ("+strings.Join(known, ", ")+")", p)
+		}
+	}
+	for _, g := range genes {
+		if s.Bot != "" && !strings.Contains(s.Bot, "{"+g.Name+"}") && !strings.Contains(s.Bot, "{parameters}") {
+			add("genes."+g.Name, "must stand in bot as {"+g.Name+"}, or in the file of {parameters}", "neither")
+		}
+	}
+	return append(out, s.checkReferee()...)
+}
+
+// checkReferee reports what is wrong with the placeholders of the referee.
+func (s Settings) checkReferee() (out []*Problem) {
+	known := []string{"{seed}", "{players}", "{log}"}
+	for p := range s.Players {
+		known = append(known, fmt.Sprintf("{p%d}", p+1))
+	}
+	if s.Style == StyleStdio {
+		known = []string{"{seed}"}
+	}
+	for _, p := range placeholder.FindAllString(s.Referee, -1) {
+		if !slices.Contains(known, p) {
+			out = append(out, &Problem{"referee", "must have no placeholders but " + strings.Join(known, ", "), p})
+		}
+	}
+	if len(out) > 0 || s.Referee == "" || s.Style == StyleStdio || strings.Contains(s.Referee, "{players}") {
+		return out
+	}
+	if s.Style == StyleBrutaltester && !strings.Contains(s.Referee, "{p1}") {
+		return out
+	}
+	for p := range s.Players {
+		if own := fmt.Sprintf("{p%d}", p+1); !strings.Contains(s.Referee, own) {
+			return []*Problem{{"referee", "must have " + own + ", or {players}", "neither"}}
+		}
+	}
+	return out
+}
+
+// check returns the first rule that a gene breaks, with its key before it if it is about
+// one: "default: must be ...".
+func (g Gene) check() (rule, have string) {
+	number := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+	switch {
+	case !nameRule.MatchString(g.Name):
+		return "must be named by letters, digits, '_', '-' and '.', a letter first", strconv.Quote(g.Name)
+	case slices.Contains(reserved, g.Name):
+		return "must not be named as another placeholder", g.Name
+	case g.Distribution == Categorical && len(g.Choices) < 2:
+		return "choices: must be two or more", fmt.Sprint(len(g.Choices))
+	case g.Distribution == Categorical:
+		for i, c := range g.Choices {
+			if slices.Contains(g.Choices[:i], c) {
+				return "choices: must stand once each", c
+			}
+		}
+		if !slices.Contains(g.Choices, g.Default) {
+			return "default: must be one of " + strings.Join(g.Choices, ", "), or(g.Default, "nothing")
+		}
+		return "", ""
+	case g.Distribution != Float && g.Distribution != Int:
+		return "distribution: must be one of float, int, categorical", or(g.Distribution, "nothing")
+	case !(g.Low < g.High):
+		return "high: must be above low (" + number(g.Low) + ")", number(g.High)
+	case g.Log && g.Low <= 0:
+		return "low: must be above 0 with log", number(g.Low)
+	case g.Distribution == Int && (g.Low != math.Trunc(g.Low) || g.High != math.Trunc(g.High)):
+		return "low: must be a whole number, as high, of an int", number(g.Low) + " and " + number(g.High)
+	}
+	x, err := strconv.ParseFloat(g.Default, 64)
+	if err != nil || !(x >= g.Low && x <= g.High) {
+		return "default: must be in [" + number(g.Low) + ", " + number(g.High) + "]", or(g.Default, "nothing")
+	}
+	if g.Distribution == Int && x != math.Trunc(x) {
+		return "default: must be a whole number", g.Default
+	}
+	return "", ""
+}
+
+func or(text, otherwise string) string {
+	if text == "" {
+		return otherwise
+	}
+	return text
+}
+
+// gene returns what is bred: a number on an even scale.
+func (g Gene) gene() gene.Gene {
+	out := gene.Gene{Name: g.Name, Group: or(g.Group, "bot"), Unit: g.Distribution, Doc: or(g.Doc, "A larger "+g.Name+".")}
+	if g.Log {
+		out.Unit += ", log"
+	}
+	if g.Distribution == Categorical {
+		c := &choice{g.Choices}
+		out.Scale, out.Min, out.Max = c, -0.5, float64(len(g.Choices))-0.5
+		out.Default = float64(slices.Index(g.Choices, g.Default))
+		return out
+	}
+	n := &number{low: g.Low, high: g.High, log: g.Log, whole: g.Distribution == Int}
+	out.Scale = n
+	low, high := g.Low, g.High
+	if n.whole {
+		low, high = low-0.5, high+0.5
+	}
+	x, _ := strconv.ParseFloat(g.Default, 64)
+	out.Min, out.Max, out.Default = n.inside(low), n.inside(high), n.inside(x)
+	return out
+}
+
+// number is the scale of a number. It is written with six significant digits, which is
+// all that a bot is told, and by its logarithm inside.
+type number struct {
+	low, high  float64
+	log, whole bool
+}
+
+func (n *number) inside(x float64) float64 {
+	if n.log {
+		return math.Log(x)
+	}
+	return x
+}
+
+// Text returns what the bot is told.
+func (n *number) Text(x float64) string {
+	if n.log {
+		x = math.Exp(x)
+	}
+	if n.whole {
+		x = math.Round(x)
+	}
+	x = max(n.low, min(n.high, x))
+	if n.whole {
+		return strconv.FormatFloat(x, 'f', 0, 64)
+	}
+	text := strconv.FormatFloat(x, 'g', 6, 64)
+	short, _ := strconv.ParseFloat(text, 64) // it was just written
+	if a := math.Abs(short); a == 0 || a >= 1e-4 && a < 1e9 {
+		return strconv.FormatFloat(short, 'f', -1, 64)
+	}
+	return text
+}
+
+// Value reads a number in its range.
+func (n *number) Value(text []byte) (float64, error) {
+	x, err := strconv.ParseFloat(string(text), 64)
+	const digits = 1e-5 // six of them
+	switch {
+	case err != nil:
+		return 0, errors.New("must be a number")
+	case !(x >= n.low-digits*math.Abs(n.low) && x <= n.high+digits*math.Abs(n.high)):
+		return 0, fmt.Errorf("must be in [%v, %v]", n.low, n.high)
+	case n.whole && x != math.Trunc(x):
+		return 0, errors.New("must be a whole number")
+	}
+	return n.inside(max(n.low, min(n.high, x))), nil
+}
+
+// choice is the scale of words.
+type choice struct{ words []string }
+
+// Text returns the word of a place.
+func (c *choice) Text(x float64) string {
+	i := max(0, min(len(c.words)-1, int(math.Round(x))))
+	text, err := json.Marshal(c.words[i])
+	if err != nil {
+		panic("command: a word is no JSON: " + err.Error())
+	}
+	return string(text)
+}
+
+// Value reads a word.
+func (c *choice) Value(text []byte) (float64, error) {
+	var word string
+	i := -1
+	if json.Unmarshal(text, &word) == nil {
+		i = slices.Index(c.words, word)
+	}
+	if i < 0 {
+		return 0, errors.New("must be one of " + strings.Join(c.words, ", "))
+	}
+	return float64(i), nil
+}
+
+// plain takes a word out of its quotes.
+func plain(text string) string {
+	var word string
+	if json.Unmarshal([]byte(text), &word) == nil {
+		return word
+	}
+	return text
+}
+
+// fill puts values into the placeholders of a word; those without one stay.
+func fill(word string, values map[string]string) string {
+	return placeholder.ReplaceAllStringFunc(word, func(p string) string {
+		if v, ok := values[p[1:len(p)-1]]; ok {
+			return v
+		}
+		return p
+	})
+}

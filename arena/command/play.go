@@ -1,0 +1,167 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"bloodline/arena/program"
+)
+
+// maxOutput is how much of what a referee prints is read.
+const maxOutput = 1 << 20
+
+// Play plays a game once, in a folder that is removed in the end. An error is the
+// referee's: it tells its command line, the seed and its last words.
+func (g *Game) Play(ctx context.Context, seed uint64, bots []*Bot) (*Result, error) {
+	dir, err := os.MkdirTemp("", "bloodline-game-")
+	if err != nil {
+		return nil, err
+	}
+	r, err := g.playIn(ctx, dir, seed, bots)
+	return r, errors.Join(err, os.RemoveAll(dir))
+}
+
+func (g *Game) playIn(ctx context.Context, dir string, seed uint64, bots []*Bot) (*Result, error) {
+	commands := make([][]string, len(bots))
+	for i, b := range bots {
+		words, err := b.in(dir, i)
+		if err != nil {
+			return nil, err
+		}
+		commands[i] = words
+	}
+	run := &run{
+		game: g, dir: dir, log: filepath.Join(dir, "log.json"), bots: commands,
+		words: g.refereeFor(seed, commands, filepath.Join(dir, "log.json")), seed: seed,
+	}
+	begin := time.Now()
+	var r *Result
+	var err error
+	if g.Style == StyleStdio {
+		r, err = run.host(ctx)
+	} else {
+		r, err = run.watch(ctx)
+	}
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		return nil, fmt.Errorf("referee %s, seed %d: %w", program.Line(run.words), seed, err)
+	}
+	r.Millis = float64(time.Since(begin).Microseconds()) / 1000
+	return r, nil
+}
+
+// in returns the words of a bot in the folder of a game, and writes its parameters
+// there.
+func (b *Bot) in(dir string, seat int) ([]string, error) {
+	if b.parameters == nil {
+		return b.words, nil
+	}
+	path := filepath.Join(dir, fmt.Sprintf("parameters-%d.json", seat+1))
+	if err := os.WriteFile(path, b.parameters, 0o600); err != nil {
+		return nil, err
+	}
+	out := slices.Clone(b.words)
+	for i, w := range out {
+		out[i] = strings.ReplaceAll(w, "{parameters}", path)
+	}
+	return out, nil
+}
+
+// refereeFor fills the placeholders of the referee. {players} as a word of its own
+// becomes a word for each.
+func (g *Game) refereeFor(seed uint64, bots [][]string, log string) []string {
+	values := map[string]string{"seed": strconv.FormatUint(seed, 10), "log": log}
+	var lines []string
+	for i, words := range bots {
+		line := program.Line(words)
+		values[fmt.Sprintf("p%d", i+1)] = line
+		lines = append(lines, line)
+	}
+	values["players"] = strings.Join(lines, " ")
+	var out []string
+	for _, w := range g.referee {
+		if w == "{players}" {
+			out = append(out, lines...)
+		} else {
+			out = append(out, fill(w, values))
+		}
+	}
+	return out
+}
+
+// run is one game under way.
+type run struct {
+	game  *Game
+	dir   string
+	log   string
+	words []string   // of the referee
+	bots  [][]string // by seat
+	seed  uint64
+}
+
+func (r *run) cmd(words []string) *exec.Cmd {
+	cmd := exec.Command(words[0], words[1:]...)
+	cmd.Dir = r.dir
+	return cmd
+}
+
+func (r *run) limit() time.Duration { return r.game.GameTime }
+
+// watch lets the referee run and reads what it has printed.
+func (r *run) watch(ctx context.Context) (*Result, error) {
+	cmd := r.cmd(r.words)
+	stdout := program.Head{Max: maxOutput}
+	cmd.Stdout = &stdout
+	p, err := program.Launch(ctx, cmd)
+	if err != nil {
+		return nil, program.Reason(err)
+	}
+	late := !p.Ended(r.limit())
+	p.End()
+	said := func(err error) error { return lastWords(err, p.Stderr(), string(stdout.Bytes)) }
+	switch {
+	case late:
+		return nil, said(fmt.Errorf("no end within %v", r.limit()))
+	case !p.State().Success():
+		return nil, said(errors.New(p.State().String()))
+	}
+	var out *Result
+	if r.game.Style == StyleBrutaltester {
+		out, err = r.scores(stdout.Bytes)
+	} else {
+		out, err = ranks(stdout.Bytes, r.game.Players)
+	}
+	if err != nil {
+		return nil, said(err)
+	}
+	return out, nil
+}
+
+// lastWords adds the end of what a program wrote to an error: of stderr, or else of
+// stdout.
+func lastWords(err error, stderr, stdout string) error {
+	const lines, longest = 3, 300
+	text := strings.TrimSpace(stderr)
+	if text == "" {
+		text = program.Printable(stdout)
+	}
+	if text == "" {
+		return fmt.Errorf("%w; it wrote nothing", err)
+	}
+	all := strings.Split(text, "\n")
+	text = strings.Join(all[max(0, len(all)-lines):], " | ")
+	if len(text) > longest {
+		text = "..." + strings.ToValidUTF8(text[len(text)-longest:], "")
+	}
+	return fmt.Errorf("%w; its last words: %s", err, text)
+}

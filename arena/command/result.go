@@ -1,0 +1,149 @@
+package command
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// ranks reads the result of style json: one object, alone or as the last line.
+func ranks(out []byte, players int) (*Result, error) {
+	text := bytes.TrimSpace(out)
+	if len(text) == 0 {
+		return nil, errors.New("no result: it must print one JSON object with ranks")
+	}
+	var said struct {
+		Ranks  []float64         `json:"ranks"`
+		Errors []json.RawMessage `json:"errors"`
+	}
+	if err := json.Unmarshal(text, &said); err != nil {
+		last := text[bytes.LastIndexByte(text, '\n')+1:]
+		if err := json.Unmarshal(last, &said); err != nil {
+			return nil, errors.New("no result: its output, or the last line of it, must be one JSON object with ranks")
+		}
+	}
+	switch {
+	case len(said.Ranks) != players:
+		return nil, fmt.Errorf("no result: ranks must be %d numbers, have %d", players, len(said.Ranks))
+	case len(said.Errors) != 0 && len(said.Errors) != players:
+		return nil, fmt.Errorf("no result: errors must be %d values, have %d", players, len(said.Errors))
+	}
+	r := &Result{Ranks: places(said.Ranks, func(a, b float64) bool { return a < b }), Errors: make([]string, players)}
+	for i, e := range said.Errors {
+		r.Errors[i] = fault(e)
+	}
+	return r, nil
+}
+
+// fault reads whether a bot failed: a number, a truth or a text.
+func fault(e json.RawMessage) string {
+	switch text := strings.Trim(string(e), `"`); text {
+	case "0", "false", "null", "", "[]":
+		return ""
+	case "1", "true":
+		return "error"
+	default:
+		return text
+	}
+}
+
+// places turns values into ranks from 0, equal values into equal ranks.
+func places(values []float64, better func(a, b float64) bool) []int {
+	out := make([]int, len(values))
+	for i, x := range values {
+		for _, y := range values {
+			if better(y, x) {
+				out[i]++
+			}
+		}
+	}
+	return out
+}
+
+// scores reads the result of style brutaltester: from the log, if one was written, or
+// else from the first numbers that were printed. A larger score is better; one below
+// zero is a bot's that was taken out of the game.
+func (r *run) scores(out []byte) (*Result, error) {
+	n := r.game.Players
+	values, err := logged(r.log, n)
+	if values == nil && err == nil {
+		values, err = printed(out, n)
+	}
+	if err != nil {
+		return nil, err
+	}
+	result := &Result{Ranks: places(values, func(a, b float64) bool { return a > b }), Errors: make([]string, n)}
+	for i, x := range values {
+		if x < 0 {
+			result.Errors[i] = "score " + strconv.FormatFloat(x, 'g', -1, 64)
+		}
+	}
+	return result, nil
+}
+
+// logged reads the scores of a log; nil if there is no log.
+func logged(path string, players int) ([]float64, error) {
+	data, err := os.ReadFile(path)
+	if errors.Is(err, os.ErrNotExist) || err == nil && len(bytes.TrimSpace(data)) == 0 {
+		return nil, nil
+	} else if err != nil {
+		return nil, err
+	}
+	var log struct {
+		Scores map[string]float64 `json:"scores"`
+	}
+	if err := json.Unmarshal(data, &log); err != nil {
+		return nil, errors.New("no result: its log must be a JSON object with scores")
+	}
+	out := make([]float64, players)
+	for i := range out {
+		x, ok := log.Scores[strconv.Itoa(i)]
+		if !ok || math.IsNaN(x) {
+			return nil, fmt.Errorf("no result: scores of its log must have player %d", i)
+		}
+		out[i] = x
+	}
+	return out, nil
+}
+
+// printed reads the first numbers of an output.
+func printed(out []byte, players int) ([]float64, error) {
+	var values []float64
+	for _, word := range strings.Fields(string(out)) {
+		x, err := strconv.ParseFloat(word, 64)
+		if err != nil || math.IsNaN(x) {
+			break
+		}
+		if values = append(values, x); len(values) == players {
+			return values, nil
+		}
+	}
+	return nil, fmt.Errorf("no result: it must print %d scores, or log them, have %d", players, len(values))
+}
+
+// order reads a ranking of style stdio: ids, best first; those of one word tie.
+func order(words []string, players int) ([]int, error) {
+	ranks := slices.Repeat([]int{-1}, players)
+	seen := 0
+	for _, w := range words {
+		at := seen
+		for _, id := range w {
+			i := int(id - '0')
+			if i < 0 || i >= players || ranks[i] >= 0 {
+				return nil, fmt.Errorf("no result: ###End must rank players 0 to %d once each, have %q", players-1, strings.Join(words, " "))
+			}
+			ranks[i] = at
+			seen++
+		}
+	}
+	if seen != players {
+		return nil, fmt.Errorf("no result: ###End must rank players 0 to %d once each, have %q", players-1, strings.Join(words, " "))
+	}
+	return ranks, nil
+}

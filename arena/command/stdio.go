@@ -1,0 +1,188 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"bloodline/arena/program"
+)
+
+// timedOut is what a referee of style stdio hears from a bot that is gone: an answer
+// that no rules accept. An empty line makes some of them crash.
+const timedOut = "TIMEOUT"
+
+// host plays the bots' part in style stdio: each is a process that lives through the
+// game, and the referee says who hears what, and who is asked.
+func (r *run) host(ctx context.Context) (_ *Result, err error) {
+	ctx, cancel := context.WithTimeout(ctx, r.limit())
+	defer cancel()
+	h := &host{run: r, result: &Result{Errors: make([]string, len(r.bots))}, deadline: time.Now().Add(r.limit())}
+	if h.referee, err = program.Open(ctx, r.cmd(r.words)); err != nil {
+		return nil, program.Reason(err)
+	}
+	defer h.referee.Close()
+	defer func() {
+		for _, b := range h.bots {
+			if b != nil {
+				b.Close()
+			}
+		}
+	}()
+	for i, words := range r.bots {
+		b, err := program.Open(ctx, r.cmd(words))
+		if h.bots = append(h.bots, b); err != nil {
+			h.result.Errors[i] = "cannot be started: " + program.Reason(err).Error()
+		}
+	}
+	if err := h.play(); err != nil {
+		return nil, lastWords(err, h.referee.Stderr(), strings.Join(h.heard, "\n"))
+	}
+	return h.result, nil
+}
+
+// host is a game of style stdio under way.
+type host struct {
+	*run
+	referee  *program.Pipe
+	bots     []*program.Pipe // nil for one that was not started or is out
+	unsent   [4]strings.Builder
+	result   *Result
+	heard    []string // the last lines of the referee
+	deadline time.Time
+}
+
+// line waits for the referee's next line.
+func (h *host) line() (string, error) {
+	h.referee.Begin()
+	line, k := h.referee.Line(time.Until(h.deadline))
+	switch k {
+	case program.None:
+		h.heard = append(h.heard[max(0, len(h.heard)-4):], line)
+		return line, nil
+	case program.Timeout:
+		return "", fmt.Errorf("no end within %v", h.limit())
+	case program.Flood:
+		return "", errors.New("a line without end")
+	}
+	if time.Now().After(h.deadline) {
+		return "", fmt.Errorf("no end within %v", h.limit())
+	}
+	h.referee.Ended(program.Escaped)
+	return "", fmt.Errorf("it ended before ###End (%v)", h.referee.State())
+}
+
+// tell sends lines to the referee.
+func (h *host) tell(text string) error {
+	// One that has ended may have said all that it has to.
+	if k := h.referee.Send(text, time.Until(h.deadline)); k != program.None && k != program.Exit {
+		return fmt.Errorf("it does not listen (%s)", k)
+	}
+	return nil
+}
+
+func (h *host) play() error {
+	if err := h.tell(fmt.Sprintf("###Seed %d\n###Start %d\n", h.seed, len(h.run.bots))); err != nil {
+		return err
+	}
+	to := -1 // whom the lines are for
+	for {
+		line, err := h.line()
+		if err != nil {
+			return err
+		}
+		words := strings.Fields(line)
+		if len(words) == 0 || !strings.HasPrefix(words[0], "###") {
+			if to >= 0 {
+				h.unsent[to].WriteString(line + "\n")
+			}
+			continue
+		}
+		to = -1
+		switch words[0] {
+		case "###Input":
+			to, err = h.player(words)
+		case "###Output":
+			err = h.output(words)
+		case "###Error":
+			var i int
+			if i, err = h.player(words); err == nil && h.result.Errors[i] == "" {
+				h.result.Errors[i] = or(strings.Join(words[2:], " "), "error")
+			}
+		case "###End":
+			h.result.Ranks, err = order(words[1:], len(h.run.bots))
+			return err
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// player reads the id of a line.
+func (h *host) player(words []string) (int, error) {
+	if len(words) > 1 {
+		if i, err := strconv.Atoi(words[1]); err == nil && i >= 0 && i < len(h.run.bots) {
+			return i, nil
+		}
+	}
+	return 0, fmt.Errorf("it speaks of no player: %q", strings.Join(words, " "))
+}
+
+// output asks a bot for lines and hands them on.
+func (h *host) output(words []string) error {
+	i, err := h.player(words)
+	if err != nil {
+		return err
+	}
+	n := 1
+	if len(words) > 2 {
+		if n, err = strconv.Atoi(words[2]); err != nil || n < 0 || n > 10_000 {
+			return fmt.Errorf("it asks for no number of lines: %q", strings.Join(words, " "))
+		}
+	}
+	return h.tell(strings.Join(h.ask(i, n), "\n") + "\n")
+}
+
+// ask sends a bot what it has to hear and waits for its lines. One that fails is out of
+// the game.
+func (h *host) ask(i, n int) []string {
+	limit := h.game.AnswerTime
+	b := h.bots[i]
+	text := h.unsent[i].String()
+	h.unsent[i].Reset()
+	var out []string
+	if b != nil {
+		k := b.Send(text, limit)
+		for k == program.None && len(out) < n {
+			var line string
+			if line, k = b.Line(limit); k == program.None {
+				out = append(out, line)
+			}
+		}
+		if k != program.None {
+			h.drop(i, k)
+		}
+	}
+	for len(out) < n {
+		out = append(out, timedOut)
+	}
+	return out
+}
+
+// drop takes a bot out of the game.
+func (h *host) drop(i int, k program.Kind) {
+	b := h.bots[i]
+	h.bots[i] = nil
+	b.Ended(program.Escaped / 4)
+	b.Close()
+	if h.result.Errors[i] == "" {
+		h.result.Errors[i] = string(k)
+		if last := b.Stderr(); last != "" {
+			h.result.Errors[i] += ": " + last[strings.LastIndexByte(last, '\n')+1:]
+		}
+	}
+}
