@@ -8,7 +8,7 @@ import (
 )
 
 // Version counts up whenever the meaning of the genes changes.
-const Version = 1
+const Version = 2
 
 // Genes describes the vector that [New] reads, in its order.
 var Genes = described()
@@ -31,9 +31,8 @@ type builder struct {
 func fields(r *Rules) *builder {
 	b := new(builder)
 	b.worth(r)
-	b.horizon(r)
 	b.forecast(r)
-	b.plan(r)
+	b.future(r)
 	b.threat(r)
 	b.habit(r)
 	b.opening(r)
@@ -56,84 +55,77 @@ func (b *builder) worth(r *Rules) {
 		s := seat.MinStrength + i
 		b.add(&r.last[i], fmt.Sprintf("last.%d", s), 0, 3, "How much not being last with a lord of strength %d is valued against its points.", s)
 	}
-	for t := range r.beyond {
-		b.add(&r.beyond[t], fmt.Sprintf("final.%d", t+1), 0, 2, "Weight of the final scoring against the half-time scoring in the choice of turn %d.", t+1)
-	}
-}
-
-func (b *builder) horizon(r *Rules) {
-	b.In("margin", "intimacy")
-	for t := range r.halfSpread {
-		b.add(&r.halfSpread[t], fmt.Sprintf("half.%d", t+1), 0.1, 12, "On turn %d, how far ahead at half-time counts as safe: larger values care for larger margins.", t+1)
-	}
-	for t := range r.finalSpread {
-		b.add(&r.finalSpread[t], fmt.Sprintf("final.%d", t+1), 0.1, 16, "On turn %d, how far ahead at the end counts as safe: larger values care for larger margins.", t+1)
-	}
-	for i, phase := range phases {
-		b.add(&r.topShift[i], "top."+phase, -4, 4, "Lead over the best of the others that counts as an even chance of the top, %s.", phaseDocs[i])
-		b.add(&r.lastShift[i], "last."+phase, -4, 4, "Distance above another that counts as an even chance of being last behind it, %s.", phaseDocs[i])
+	for t := range r.final {
+		b.add(&r.final[t], fmt.Sprintf("final.%d", t+1), 0, 2, "Weight of the final scoring against the half-time scoring in the choice of turn %d.", t+1)
 	}
 }
 
 func (b *builder) forecast(r *Rules) {
-	b.In("forecast", "weight")
-	b.attraction(&r.other, "the others")
-	b.In("forecast", "factor")
-	b.add(&r.otherNow, "now", 0, 2, "Share of what the others spend this turn that is foreseen at all.")
-	b.add(&r.otherLater, "later", 0, 2, "Share of what the others spend in later turns of the half that is foreseen.")
-	b.add(&r.otherBeyond, "beyond", 0, 2, "Share of what the others spend in the second half that is foreseen in the first.")
-	b.In("forecast", "variance")
-	b.add(&r.variance, "variance", 0, 6, "Variance of a foreseen visit: where many are expected, larger values need larger margins.")
-	b.Was("doubt")
-	b.add(&r.hidden, "hidden", 0, 6, "Variance of a secret visit: larger values need larger margins where nights are hidden.")
-}
-
-func (b *builder) plan(r *Rules) {
-	b.In("plan", "weight")
-	b.attraction(&r.own, "the bot")
-	b.In("plan", "factor")
-	b.add(&r.ownLater, "later", 0, 2, "Share of the own later visits of the half that the bot counts on in advance.")
-	b.add(&r.ownBeyond, "beyond", 0, 2, "Share of the own visits of the second half that the bot counts on in the first.")
-}
-
-// attraction adds the genes that say what draws a visit.
-func (b *builder) attraction(p *attraction, whose string) {
-	for i := range p.strength {
-		s := seat.MinStrength + i
-		b.add(&p.strength[i], fmt.Sprintf("strength.%d", s), 0, 4, "How much a lord of strength %d draws visits of %s.", s, whose)
+	b.In("forecast", "log-odds")
+	for i := range r.class {
+		c := &r.class[i]
+		b.taste(&c.day, fmt.Sprintf("%d.day", i+1), fmt.Sprintf("a visit by day of players of class %d", i+1))
+		b.taste(&c.night, fmt.Sprintf("%d.night", i+1), fmt.Sprintf("a visit by night of players of class %d", i+1))
+		if i > 0 {
+			b.add(&c.prior, fmt.Sprintf("%d.prior", i+1), -6, 6, "How likely players of class %d are before anything was seen, against those of class 1.", i+1)
+		}
 	}
-	b.add(&p.last, "last", 0, 8, "How much more a lord draws visits of %s where being last.", whose)
-	b.add(&p.near, "near", 0, 8, "How much more a lord draws visits of %s where the top is within reach.", whose)
-	b.add(&p.reach, "reach", 0, 10, "How far below the top it still draws visits of %s.", whose)
-	b.add(&p.lead, "lead", 0, 10, "Lead from which on it is safe in the eyes of %s.", whose)
-	b.add(&p.rest, "rest", 0, 2, "What is left of a lord's draw for %s where the lead is safe.", whose)
-	b.add(&p.again, "again", 0, 4, "How much each visit of the last shown day draws another one of %s.", whose)
+	b.In("forecast", "factor")
+	b.add(&r.evidence, "evidence", 0, 2, "How much each visit that was seen tells of the class of a player.")
+	b.In("forecast", "intimacy")
+	b.add(&r.reach, "reach", 0.3, 8, "Distance to the top, or from the last place, that the others are thought to take for safe.")
+	b.add(&r.widening, "widening", 0, 1, "How much that distance grows with the square root of what is to come until the scoring.")
+	b.In("forecast", "factor")
+	b.add(&r.sharpness, "later", 0.05, 2, "How much the forecast of this turn counts for later ones.")
+	b.add(&r.foreign, "beyond", 0, 2, "Share of what the others spend in the second half that is foreseen in the first.")
+	b.In("forecast", "variance")
+	b.add(&r.cluster, "cluster", 0, 1, "How much the visits of one of the others in a turn go to the same lord.")
+	b.add(&r.variance, "variance", 0, 6, "Variance of each intimacy that is expected of later turns.")
+}
+
+// taste adds the genes of a conditional logit.
+func (b *builder) taste(t *taste, name, what string) {
+	for i, f := range featureNames {
+		b.add(&t[i], name+"."+f, featureLow[i], featureHigh[i], "How much %s draws %s.", featureDocs[i], what)
+	}
+}
+
+var (
+	featureNames = [features]string{"strength", "top", "last", "habit"}
+	featureLow   = [features]float64{-2, -1, -1, -1}
+	featureHigh  = [features]float64{2, 8, 8, 1}
+	featureDocs  = [features]string{
+		"each point of a lord's strength", "coming nearer to the top", "getting away from the last place",
+		"each point of intimacy beyond a share by strength",
+	}
+)
+
+func (b *builder) future(r *Rules) {
+	b.In("plan", "log-odds")
+	b.taste(&r.plan, "draw", "later visits of the bot")
+	b.In("plan", "factor")
+	for t := range r.own {
+		if t+1 != seat.HalfTurn && t+1 != seat.Turns {
+			b.add(&r.own[t], fmt.Sprintf("later.%d", t+1), 0, 1.5, "On turn %d, the share of the own later visits of the half that the bot counts on in advance.", t+1)
+		}
+	}
+	b.add(&r.ownBeyond, "beyond", 0, 1.5, "In the first half, the share of the own visits of the second that the bot counts on.")
 }
 
 func (b *builder) threat(r *Rules) {
-	b.In("threat", "factor")
 	for i, half := range halves {
-		b.add(&r.envy[i], "all."+half, 0, 2, "What the points of each other daimyo count against own ones, %s.", halfDocs[i])
-		b.add(&r.fear[i], "leader."+half, 0, 2, "What the points of the best placed daimyo count in addition, %s.", halfDocs[i])
+		b.In("threat", "points")
+		b.add(&r.spread[i], "spread."+half, 1, 30, "How uncertain totals are, for each square root of a turn to come: larger values mind all others alike, smaller ones the best of them, %s.", halfDocs[i])
+		b.In("threat", "factor")
+		b.add(&r.rival[i], "rivals."+half, 0, 3, "What the points of the rivals count against own ones, %s.", halfDocs[i])
+		b.add(&r.risk[i], "risk."+half, -0.5, 0.5, "How much chance is sought when behind and shunned when ahead, %s.", halfDocs[i])
 	}
-	b.In("threat", "points")
-	b.add(&r.scope, "range", 1, 30, "Distance to the best placed from which on a daimyo is no threat.")
-	b.In("threat", "factor")
-	b.add(&r.careful, "ahead", -1, 3, "When ahead, how much more last places are feared.")
-	b.add(&r.daring, "behind", -1, 3, "When behind, how much more tops are wanted.")
 }
 
 func (b *builder) habit(r *Rules) {
 	b.In("habit", "points")
-	for i, phase := range phases {
-		b.add(&r.pile[i], "pile.day."+phase, -1, 1, "By day, what each further visit of the same lord is worth more, %s.", phaseDocs[i])
-		b.add(&r.pileNight[i], "pile.night."+phase, -1, 1, "By night, what the second visit of the same lord is worth more, %s.", phaseDocs[i])
-		b.add(&r.contest[i], "contested."+phase, -0.5, 0.5, "What a visit costs for each point of intimacy that a lord has with the others above the average, %s.", phaseDocs[i])
-		b.add(&r.hide[i], "hide."+phase, -2, 2, "What a visit by day costs where it would show a bid for the top, %s.", phaseDocs[i])
-		b.add(&r.stealth[i], "stealth."+phase, -2, 2, "What a secret visit is worth more where the top is within reach, %s.", phaseDocs[i])
-	}
-	b.add(&r.noiseDay, "noise.day", 0, 2, "Chance in the choice by day.")
-	b.add(&r.noiseNight, "noise.night", 0, 2, "Chance in the choice by night.")
+	b.add(&r.noiseDay, "noise.day", 0, 1, "Chance in the choice by day.")
+	b.add(&r.noiseNight, "noise.night", 0, 1, "Chance in the choice by night.")
 }
 
 func (b *builder) opening(r *Rules) {
@@ -142,29 +134,10 @@ func (b *builder) opening(r *Rules) {
 		s := seat.MinStrength + i
 		b.add(&r.open[i], fmt.Sprintf("strength.%d", s), -2, 2, "What a visit of a lord of strength %d is worth more on turn 1.", s)
 	}
-	b.add(&r.openPile, "pile", -1, 1, "What each further visit of the same lord is worth more on turn 1.")
 	b.add(&r.openNoise, "noise", 0, 4, "Chance in the choice of turn 1.")
 }
 
-// A phase is a part of each half: the turns before the last night and day of it,
-// and those two.
-const (
-	early = iota
-	late
-)
-
 var (
-	phases    = [2]string{"early", "late"}
-	phaseDocs = [2]string{"early in a half", "in the last night and day of a half"}
-	halves    = [2]string{"first", "second"}
-	halfDocs  = [2]string{"in the first half", "in the second half"}
+	halves   = [2]string{"first", "second"}
+	halfDocs = [2]string{"in the first half", "in the second half"}
 )
-
-// phase returns early or late for a turn.
-func phase(turn uint8) int {
-	switch turn {
-	case 4, 5, 8, 9:
-		return late
-	}
-	return early
-}

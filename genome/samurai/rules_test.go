@@ -90,6 +90,11 @@ func TestAct_OthersExchanged(t *testing.T) {
 			v.Public[l][1], v.Public[l][3] = v.Public[l][3], v.Public[l][1]
 			v.Fresh[l][1], v.Fresh[l][3] = v.Fresh[l][3], v.Fresh[l][1]
 		}
+		for i := range v.Shown {
+			for l := range seat.Lords {
+				v.Shown[i][l][1], v.Shown[i][l][3] = v.Shown[i][l][3], v.Shown[i][l][1]
+			}
+		}
 		v.Half[1], v.Half[3] = v.Half[3], v.Half[1]
 		if p.Act(&v, 0) != p.Act(views[k].View, 0) {
 			moved++
@@ -110,6 +115,9 @@ func TestAct_LordsExchanged(t *testing.T) {
 		swap(&v.Own)
 		swap((*[6][4]uint8)(&v.Public))
 		swap((*[6][4]uint8)(&v.Fresh))
+		for i := range v.Shown {
+			swap((*[6][4]uint8)(&v.Shown[i]))
+		}
 		swap((*[6]uint8)(&v.Secret[0]))
 		swap((*[6]uint8)(&v.Secret[1]))
 		a, b := p.Act(views[k].View, 0), p.Act(&v, 0)

@@ -31,6 +31,7 @@ type View struct {
 	Report
 	Strength [Lords]uint8
 	Fresh    Matrix       // what the last change of Public added: a day, on turn 6 also nights 2 and 4
+	Shown    [4]Matrix    // Public as it was sent first after each day: on turns 2, 4, 6 and 8
 	Secret   [2]Secret    // nights that Public leaves out and whose counts are known, oldest first
 	Secrets  uint8        // how many of them there are: 0 to 2
 	Half     [Seats]int32 // half-time totals by column in twelfths, from turn 6 on
@@ -44,6 +45,7 @@ func (v *View) Tell(r *Report) {
 	switch {
 	case r.Turn == 1:
 	case IsNight(r.Turn):
+		v.Shown[r.Turn/2-1] = r.Public
 		for l := range Lords {
 			for j := range Seats {
 				v.Fresh[l][j] = r.Public[l][j] - v.Public[l][j]
