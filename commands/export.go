@@ -45,14 +45,17 @@ names the commands that a contest entry must state.`,
 			return err
 		}
 		if a.json() {
-			return report.JSON(a.stdout, struct {
-				Name string `json:"name"`
-				Game string `json:"game"`
-				Dir  string `json:"dir"`
-			}{name, b.Game, out})
+			return report.JSON(a.stdout, exported{name, b.Game, out})
 		}
 		fmt.Fprintf(a.stdout, "wrote %s to %s\n\nbuild it:  cd %s && go build -o %s .\nhand it in: %s/README.md names the commands that an entry must state\n", name, out, out, b.FileName(), out)
 		return nil
 	}
 	return c
+}
+
+// exported is a bot that was written.
+type exported struct {
+	Name string `json:"name"`
+	Game string `json:"game"`
+	Dir  string `json:"dir"`
 }

@@ -58,13 +58,16 @@ on this machine: bloodline has no host to be fetched from.`,
 			return err
 		}
 		if a.json() {
-			return report.JSON(a.stdout, struct {
-				Name string `json:"name"`
-				Dir  string `json:"dir"`
-			}{args[0], out})
+			return report.JSON(a.stdout, scaffolded{args[0], out})
 		}
 		fmt.Fprintf(a.stdout, "wrote the module %s to %s\n\ntry it:  cd %s && go test ./... && go run . breed\nnext:    %s/README.md\n", args[0], out, out, out)
 		return nil
 	}
 	return c
+}
+
+// scaffolded is a module that was written.
+type scaffolded struct {
+	Name string `json:"name"`
+	Dir  string `json:"dir"`
 }
