@@ -66,12 +66,7 @@ func (a *app) showFit(cmd *cobra.Command, g *game.Game, at []float64, rounds int
 		return fmt.Errorf("calibrate: %w", err)
 	}
 	if a.json() {
-		return report.JSON(a.stdout, struct {
-			Rounds   int           `json:"rounds"`
-			Seed     uint64        `json:"seed"`
-			Spearman float64       `json:"spearman"`
-			Bots     []game.Fitted `json:"bots"`
-		}{rounds, seed, rho, rows})
+		return report.JSON(a.stdout, fitTable{rounds, seed, rho, rows})
 	}
 	t := &report.Table{Columns: []string{"bot", ">published", ">ours", ">95 % interval", ">off", "parameters"}}
 	for _, r := range rows {
@@ -85,4 +80,12 @@ func (a *app) showFit(cmd *cobra.Command, g *game.Game, at []float64, rounds int
 	}
 	fmt.Fprintf(a.stdout, "points of %.0f in ten rounds, over %d rounds; Spearman rank correlation %.3f\n\n", g.PointsOut(), rounds, rho)
 	return a.print(t)
+}
+
+// fitTable is how well baselines fit the published leaderboard.
+type fitTable struct {
+	Rounds   int           `json:"rounds"`
+	Seed     uint64        `json:"seed"`
+	Spearman float64       `json:"spearman"` // rank correlation with the published table
+	Bots     []game.Fitted `json:"bots"`
 }

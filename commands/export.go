@@ -49,11 +49,7 @@ command line, the parameters as a JSON file, and a README.`,
 			return err
 		}
 		if a.json() {
-			return report.JSON(a.stdout, struct {
-				Name string `json:"name"`
-				Game string `json:"game"`
-				Dir  string `json:"dir"`
-			}{name, b.Game, out})
+			return report.JSON(a.stdout, exported{name, b.Game, out})
 		}
 		fmt.Fprintf(a.stdout, "wrote %s to %s\n\nbuild it:  cd %s && go build -o %s .\nhand it in: %s/README.md names the commands that an entry must state\n", name, out, out, b.FileName(), out)
 		return nil
@@ -67,12 +63,15 @@ func (a *app) exportFiles(name, out, game string, files []export.File) error {
 		return fmt.Errorf("export %s to %s: %w", name, out, err)
 	}
 	if a.json() {
-		return report.JSON(a.stdout, struct {
-			Name string `json:"name"`
-			Game string `json:"game"`
-			Dir  string `json:"dir"`
-		}{name, game, out})
+		return report.JSON(a.stdout, exported{name, game, out})
 	}
 	fmt.Fprintf(a.stdout, "wrote %s to %s: command.txt starts the bot, parameters.json has its parameters, README.md says the rest\n", name, out)
 	return nil
+}
+
+// exported is a bot that was written.
+type exported struct {
+	Name string `json:"name"`
+	Game string `json:"game"`
+	Dir  string `json:"dir"`
 }

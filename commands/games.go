@@ -17,10 +17,16 @@ type gameRow struct {
 	Seats     int      `json:"seats"`
 	Dynamics  string   `json:"dynamics"`
 	Points    string   `json:"points"`
-	Genes     int      `json:"genes"`
+	Genes     int      `json:"gene_count"`
 	Schema    string   `json:"schema"`
 	Baselines []string `json:"baselines"`
 	Champions []string `json:"champions"`
+}
+
+// gameDetail is one game with its genes.
+type gameDetail struct {
+	gameRow
+	GeneDocs []report.GeneDoc `json:"genes"`
 }
 
 func rowOf(g *game.Game) gameRow {
@@ -84,11 +90,7 @@ func (a *app) showGame(g *game.Game, group []string) error {
 	row := rowOf(g)
 	genes := report.GeneDocs(g.Schema)
 	if a.json() {
-		type detailed struct {
-			gameRow
-			GeneList []report.GeneDoc `json:"gene_list"`
-		}
-		return report.JSON(a.stdout, detailed{row, genes})
+		return report.JSON(a.stdout, gameDetail{row, genes})
 	}
 	if all := append(g.Schema.Groups(), allGroups); len(group) > 0 && !slices.Contains(all, group[0]) {
 		return usage("%s has no group of genes %q (have %s)", g.Name(), group[0], report.List(all))
@@ -147,6 +149,13 @@ func championsOf(g *game.Game) []string {
 	return out
 }
 
+// baselineRow is one baseline.
+type baselineRow struct {
+	Name      string  `json:"name"`
+	Published float64 `json:"published,omitempty"` // points of the contest's leaderboard
+	Doc       string  `json:"doc"`
+}
+
 func (a *app) baselinesCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "baselines [GAME]",
@@ -162,14 +171,9 @@ func (a *app) baselinesCommand() *cobra.Command {
 				return err
 			}
 			if a.json() {
-				type baseline struct {
-					Name      string  `json:"name"`
-					Published float64 `json:"published,omitempty"`
-					Doc       string  `json:"doc"`
-				}
-				var out []baseline
+				var out []baselineRow
 				for _, b := range g.Baselines {
-					out = append(out, baseline{b.Name, g.Published(b.Name), b.Doc})
+					out = append(out, baselineRow{b.Name, g.Published(b.Name), b.Doc})
 				}
 				return report.JSON(a.stdout, out)
 			}

@@ -191,6 +191,15 @@ ranges, and plays the two against each other.`,
 	return c
 }
 
+// genomeDiff is what diff says of two genomes.
+type genomeDiff struct {
+	A         string              `json:"a"`
+	B         string              `json:"b"`
+	GeneCount int                 `json:"gene_count"`
+	Genes     []report.Difference `json:"genes"`           // that differ, those that differ most first
+	Match     *report.Figure      `json:"match,omitempty"` // of a against b
+}
+
 // mostDifferent is how many genes diff lists unless all are.
 const mostDifferent = 20
 
@@ -207,13 +216,7 @@ func (a *app) showDiff(ctx context.Context, ps []*player.Player, g *game.Game, g
 		head = &report.Figure{Player: ps[0].Name, Summary: got}
 	}
 	if a.json() {
-		return report.JSON(a.stdout, struct {
-			A         string              `json:"a"`
-			B         string              `json:"b"`
-			Genes     int                 `json:"genes"`
-			Different []report.Difference `json:"different"`
-			Match     *report.Figure      `json:"match,omitempty"`
-		}{ps[0].Name, ps[1].Name, len(g.Schema.Genes), rows, head})
+		return report.JSON(a.stdout, genomeDiff{ps[0].Name, ps[1].Name, len(g.Schema.Genes), rows, head})
 	}
 	title := fmt.Sprintf("%d of %d genes differ", len(rows), len(g.Schema.Genes))
 	if !all && len(rows) > mostDifferent {

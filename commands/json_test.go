@@ -4,7 +4,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"path/filepath"
+	"strings"
 	"testing"
+
+	validator "github.com/santhosh-tekuri/jsonschema/v6"
 )
 
 // spoken is how each command is asked for JSON; a new command needs a line. NAME
@@ -34,6 +37,15 @@ var spoken = map[string][]string{
 	"version":    {},
 }
 
+// shaped names the shape of what each line of spoken prints; config prints a run file.
+var shaped = map[string]string{
+	"ablate": "ablate CHAMPION", "baselines": "baselines GAME", "bench": "bench GAME", "breed": "breed", "calibrate": "calibrate GAME",
+	"check": "check", "compare": "compare CONFIG", "diff": "diff PLAYER PLAYER", "exploit": "exploit CHAMPION", "export": "export PLAYER",
+	"games": "games", "inspect": "inspect PLAYER", "lineage": "lineage RUN", "match": "match PLAYER PLAYER", "new": "new NAME",
+	"play": "play PLAYER PLAYER, a line each", "report": "report", "runs": "runs", "sprt": "sprt PLAYER PLAYER", "tournament": "tournament",
+	"verify": "verify FILE", "version": "version",
+}
+
 // Whatever a command has to say, it can say as JSON.
 func TestJSON(t *testing.T) {
 	dir := t.TempDir()
@@ -57,6 +69,9 @@ func TestJSON(t *testing.T) {
 			continue // goes on until it is stopped
 		}
 		t.Run(c.Name(), func(t *testing.T) {
+			if _, ok := shaped[c.Name()]; !ok && c.Name() != "config" {
+				t.Error("docs/json.md has no shape for this command")
+			}
 			args, ok := spoken[c.Name()]
 			if !ok {
 				t.Fatal("the table has no line for this command")
@@ -76,9 +91,51 @@ func TestJSON(t *testing.T) {
 			if v == nil {
 				t.Error("it says null")
 			}
+			if command, ok := shaped[c.Name()]; ok {
+				if err := shape(t, command).Validate(v); err != nil {
+					t.Error(err)
+				}
+			}
 			if d.More() {
 				t.Error("there is more behind the first value")
 			}
 		})
+	}
+}
+
+// What commands say with other words has its shape, too.
+func TestJSON_shapes(t *testing.T) {
+	dir := t.TempDir()
+	file, store := filepath.Join(dir, "tiny.yaml"), filepath.Join(dir, "lineage.db")
+	write(t, file, tiny)
+	for _, c := range []struct {
+		shape string
+		words []string
+	}{
+		{"breed --seeds", []string{"breed", file, "--seeds", "1..2"}},
+		{"games GAME", []string{"games", "coup"}},
+		{"compare PLAYER PLAYER", []string{"compare", "tiny-1", "tiny-2", "--deals", "2"}},
+		{"runs RUN, a line each", []string{"runs", "tiny-1"}},
+		{"lineage RUN --edges", []string{"lineage", "tiny-1", "--edges", "1", "--deals", "20"}},
+		{"runs size", []string{"runs", "size"}},
+		{"runs rename", []string{"runs", "rename", "tiny-1", "other"}},
+		{"runs rm", []string{"runs", "rm", "other"}},
+		{"config", []string{"config"}},
+	} {
+		var stdout, stderr bytes.Buffer
+		if err := call(append(c.words, "--store", store, "-o", "json"), &stdout, &stderr); err != nil {
+			t.Fatalf("%v: %v\n%s", c.words, err, &stderr)
+		}
+		text := stdout.Bytes()
+		if strings.Contains(c.shape, "a line each") {
+			text, _, _ = bytes.Cut(text, []byte("\n"))
+		}
+		v, err := validator.UnmarshalJSON(bytes.NewReader(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := shape(t, c.shape).Validate(v); err != nil {
+			t.Errorf("%v: %v", c.words, err)
+		}
 	}
 }

@@ -68,14 +68,10 @@ docs/security.md says what it may do there.`,
 }
 
 func (a *app) showMatch(ps []*player.Player, ar *arena.Arena, got *played) error {
-	type row struct {
-		report.Figure
-		Program *referee.Conduct `json:"program,omitempty"`
-	}
-	rows, figures := make([]row, len(ps)), make([]report.Figure, len(ps))
+	rows, figures := make([]matchRow, len(ps)), make([]report.Figure, len(ps))
 	for i, x := range ar.Tally(got.results) {
 		figures[i] = report.Figure{Player: ps[i].Name, Summary: x}
-		rows[i] = row{figures[i], got.conduct[i]}
+		rows[i] = matchRow{figures[i], got.conduct[i]}
 	}
 	a.showNotes(got.notes)
 	if a.json() {
@@ -86,4 +82,10 @@ func (a *app) showMatch(ps []*player.Player, ar *arena.Arena, got *played) error
 		return err
 	}
 	return a.showPrograms(ps, got.conduct)
+}
+
+// matchRow is how a player fared in a match.
+type matchRow struct {
+	report.Figure
+	Program *referee.Conduct `json:"program,omitempty"` // of a player that is a program
 }

@@ -70,10 +70,7 @@ No line of Go is needed.`,
 			return err
 		}
 		if a.json() {
-			return report.JSON(a.stdout, struct {
-				Name string `json:"name"`
-				Dir  string `json:"dir"`
-			}{args[0], out})
+			return report.JSON(a.stdout, scaffolded{args[0], out})
 		}
 		fmt.Fprintf(a.stdout, "wrote the module %s to %s\n\ntry it:  cd %s && go test ./... && go run . breed\nnext:    %s/README.md\n", args[0], out, out, out)
 		return nil
@@ -87,11 +84,14 @@ func (a *app) newContest(name, out string) error {
 		return err
 	}
 	if a.json() {
-		return report.JSON(a.stdout, struct {
-			Name string `json:"name"`
-			Dir  string `json:"dir"`
-		}{name, out})
+		return report.JSON(a.stdout, scaffolded{name, out})
 	}
 	fmt.Fprintf(a.stdout, "wrote %[1]s.yaml, referee.py, bot.py and rival.py to %[2]s\n\ntry it:  %[3]s breed %[2]s/%[1]s.yaml --max-games 200\nnext:    %[2]s/README.md\n", name, out, a.name)
 	return nil
+}
+
+// scaffolded is a module that was written.
+type scaffolded struct {
+	Name string `json:"name"`
+	Dir  string `json:"dir"`
 }

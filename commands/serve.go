@@ -44,7 +44,7 @@ encrypted.`,
 			return err
 		}
 		if a.json() {
-			err = report.JSON(a.stdout, map[string]string{"store": a.Store, "address": s.Address})
+			err = report.JSON(a.stdout, served{a.Store, s.Address})
 		} else {
 			_, err = fmt.Fprintf(a.stdout, "serving %s at %s\n", a.Store, s.Address)
 		}
@@ -77,4 +77,10 @@ func (a *app) beside(ctx context.Context, address string) (stop func(), err erro
 		}
 	}()
 	return func() { cancel(); <-done }, nil
+}
+
+// served says where pages are served.
+type served struct {
+	Store   string `json:"store"`
+	Address string `json:"address"`
 }

@@ -13,7 +13,7 @@ import (
 
 // Row is what setting genes to their defaults costs.
 type Row struct {
-	Genes  string  `json:"genes"` // a gene's name, or a group's
+	Genes  string  `json:"name"` // of a gene, or of a group
 	Group  bool    `json:"group"`
 	Loss   float64 `json:"loss"` // points a game lost without them
 	Low    float64 `json:"low"`  // 95 % interval

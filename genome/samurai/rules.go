@@ -1,6 +1,8 @@
 package samurai
 
 import (
+	"math"
+
 	"bloodline/engine/roll"
 	"bloodline/engine/samurai/seat"
 )
@@ -136,8 +138,8 @@ func beat(x float32) float32 {
 	return beatTable[min(max(i, 0), len(beatTable)-1)]
 }
 
-func exp(x float32) float32 { return float32(math.Exp(float64(x))) }
+func exp(x float32) float32 { return float32(roll.Exp(float64(x))) }
 
-func log(x float32) float32 { return float32(math.Log(float64(x))) }
+func log(x float32) float32 { return float32(roll.Log(float64(x))) }
 
 func sqrt(x float32) float32 { return float32(math.Sqrt(float64(x))) }

@@ -80,7 +80,7 @@ type Evidence struct {
 
 // Cut is what a player loses with genes at their defaults.
 type Cut struct {
-	Genes   string   `json:"genes"`
+	Genes   string   `json:"name"`
 	Loss    float64  `json:"loss"` // points a game; above 0, the genes earn points
 	Low     float64  `json:"low"`
 	High    float64  `json:"high"`
