@@ -63,6 +63,7 @@ var law = []struct {
 	{who: "arena/stats", only: "engine/roll gonum.org/v1/gonum/...", why: "numbers in, numbers out"},
 	{who: "genome/gradient", only: "-", why: "genomes implement it, the arena calls it"},
 	{who: "arena", only: "engine engine/roll arena/stats genome/gradient gonum.org/v1/gonum/...", why: "the arena knows no genome's meaning"},
+	{who: "arena/command", never: "arena/baseline/... genome/gradient", why: "a contest of commands is known by its commands alone"},
 	{who: "arena/portrait", only: "engine", why: "a portrait is what can be seen from a seat"},
 	{who: "arena/portrait/$game", only: "arena/portrait engine/entry engine engine/$game/seat engine/roll", why: "a portrait is what can be seen from a seat"},
 	{who: "results/export", never: "configs evolve/...", why: "an export is bytes of folders, not linked code"},

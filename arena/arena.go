@@ -23,6 +23,7 @@ package arena
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
 	"slices"
@@ -79,9 +80,8 @@ type Arena struct {
 	seats   int
 	games   int // of a block
 	tables  []engine.Table
-	slow    []engine.SlowTable // beside tables; made when a program first sits down
-	counter Counter            // nil where nobody counts
-	scratch []Result           // of an Evaluator, which folds them before it plays again
+	counter Counter  // nil where nobody counts
+	scratch []Result // of an Evaluator, which folds them before it plays again
 }
 
 // New returns an arena with this many workers; 0 means one for each processor.
@@ -112,21 +112,28 @@ func (a *Arena) Unit() int64 { return int64(a.Info().ScoreUnit) * int64(a.games)
 const chunk = 32
 
 // slowTables returns a table for each worker where programs are among the players, nil
-// where none are.
+// where none are. They must be closed.
 func (a *Arena) slowTables(players []engine.Player) []engine.SlowTable {
 	if !Programs(players) {
 		return nil
 	}
-	if a.slow == nil {
-		g, ok := a.game.(engine.SlowGame)
-		if !ok {
-			panic("arena: no table of " + a.Info().Name + " seats programs")
-		}
-		for range a.tables {
-			a.slow = append(a.slow, g.NewSlowTable())
-		}
+	g, ok := a.game.(engine.SlowGame)
+	if !ok {
+		panic("arena: no table of " + a.Info().Name + " seats programs")
 	}
-	return a.slow
+	out := make([]engine.SlowTable, len(a.tables))
+	for i := range out {
+		out[i] = g.NewSlowTable()
+	}
+	return out
+}
+
+func closeAll(tables []engine.SlowTable) error {
+	var errs []error
+	for _, t := range tables {
+		errs = append(errs, t.Close())
+	}
+	return errors.Join(errs...)
 }
 
 // Programs reports whether a program of others is among players.
@@ -166,6 +173,7 @@ func (a *Arena) play(ctx context.Context, players []engine.Player, acc *accumula
 		})
 	}
 	wait.Wait()
+	closed := closeAll(slow)
 	// Chunks are claimed in order, and a chunk that was claimed before is played to
 	// its end: so the first of the errors does not depend on the workers.
 	var first *worker
@@ -177,7 +185,7 @@ func (a *Arena) play(ctx context.Context, players []engine.Player, acc *accumula
 	if first != nil && ctx.Err() == nil {
 		return first.playError(a.Info().Name, s.Block(first.index))
 	}
-	return ctx.Err()
+	return errors.Join(ctx.Err(), closed)
 }
 
 // worker plays blocks at a table of its own.

@@ -163,7 +163,7 @@ Wherever a command takes a PLAYER, that is
   a champion file       results/$run/champion.json
   a run                 $run, its champion
   an individual         $run/g012-037
-  a program             exec:./bot/$game (match and tournament only)
+  a program             exec:./bot/$game, which its game's contest can start
 
 Environment: BLOODLINE_STORE stands for --store.`,
 		SilenceErrors: true,

@@ -11,6 +11,7 @@ import (
 
 	"github.com/invopop/jsonschema"
 
+	"bloodline/arena/command"
 	"bloodline/evolve/key"
 )
 
@@ -63,6 +64,10 @@ func (s setting) describe(root *jsonschema.Schema) error {
 		at = next
 	}
 	switch s.At.(type) {
+	case *[]command.Gene:
+		*at = *geneSchema()
+		at.Description = s.Doc
+		return nil
 	case *[]string:
 		*at = *listSchema(s.Name == "field", s.Words)
 	case *int, *float64:
@@ -118,6 +123,22 @@ func listSchema(filled bool, of []string) *jsonschema.Schema {
 	return &jsonschema.Schema{OneOf: []*jsonschema.Schema{name, list}}
 }
 
+// geneSchema allows a mapping of names to genes.
+func geneSchema() *jsonschema.Schema {
+	g := jsonschema.NewProperties()
+	text, number := &jsonschema.Schema{Type: "string"}, &jsonschema.Schema{Type: "number"}
+	g.Set("distribution", &jsonschema.Schema{Type: "string", Enum: []any{command.Float, command.Int, command.Categorical}})
+	g.Set("low", number)
+	g.Set("high", number)
+	g.Set("log", &jsonschema.Schema{Type: "boolean"})
+	g.Set("choices", &jsonschema.Schema{Type: "array"})
+	g.Set("default", &jsonschema.Schema{})
+	g.Set("group", text)
+	g.Set("doc", text)
+	one := &jsonschema.Schema{Type: "object", Properties: g, Required: []string{"distribution", "default"}, AdditionalProperties: jsonschema.FalseSchema}
+	return &jsonschema.Schema{Type: "object", AdditionalProperties: one}
+}
+
 // opponentSchema allows the baselines of all games, all of a game's, champion files, and
 // some more words.
 func opponentSchema(n Names, more ...string) *jsonschema.Schema {
@@ -129,7 +150,7 @@ func opponentSchema(n Names, more ...string) *jsonschema.Schema {
 			}
 		}
 	}
-	return &jsonschema.Schema{Type: "string", AnyOf: []*jsonschema.Schema{{Enum: words(names)}, {Pattern: `.\.json$`}}}
+	return &jsonschema.Schema{Type: "string", AnyOf: []*jsonschema.Schema{{Enum: words(names)}, {Pattern: `.\.json$`}, {Pattern: `^exec:|^[A-Za-z0-9_.-]+(\*[0-9]+)?: `}}}
 }
 
 // fieldSchema allows opponents with weights too.

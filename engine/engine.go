@@ -121,6 +121,7 @@ type SlowGame interface {
 // a referee that crashes, a full disk.
 type SlowTable interface {
 	PlaySlow(ctx context.Context, seed uint64, seats []Player) (Outcome, error)
+	Close() error // ends what is kept from game to game, such as folders
 }
 
 // CacheLinePad is a field at the end of what a worker writes to all the time, such as

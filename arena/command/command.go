@@ -19,7 +19,9 @@ package command
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -154,8 +156,58 @@ func (nobody) Play(uint64, []engine.Player) engine.Outcome {
 // NewSlowTable returns a table.
 func (g *Game) NewSlowTable() engine.SlowTable { return &table{game: g} }
 
-// table plays one game at a time.
-type table struct{ game *Game }
+// table plays one game at a time, in a folder that is emptied after each.
+type table struct {
+	game *Game
+	dir  string // made for the first game
+}
+
+// folder returns the empty folder of the next game.
+func (t *table) folder() (string, error) {
+	if t.dir == "" {
+		dir, err := os.MkdirTemp("", "bloodline-game-")
+		if err != nil {
+			return "", err
+		}
+		t.dir = dir
+	}
+	return t.dir, nil
+}
+
+// empty removes what a game has left behind. Most leave nothing, and to look is cheaper
+// than a new folder.
+func (t *table) empty() error {
+	d, err := os.Open(t.dir)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	names, err := d.Readdirnames(-1)
+	for _, name := range names {
+		err = errors.Join(err, os.RemoveAll(filepath.Join(t.dir, name)))
+	}
+	return err
+}
+
+// Close removes the folder.
+func (t *table) Close() error {
+	if t.dir == "" {
+		return nil
+	}
+	dir := t.dir
+	t.dir = ""
+	return os.RemoveAll(dir)
+}
+
+// once plays a game, whatever the book says.
+func (t *table) once(ctx context.Context, seed uint64, bots []*Bot) (*Result, error) {
+	dir, err := t.folder()
+	if err != nil {
+		return nil, err
+	}
+	r, err := t.game.playIn(ctx, dir, seed, bots)
+	return r, errors.Join(err, t.empty())
+}
 
 // seedOf makes a seed that referees in any language can read: a positive number of 31
 // bits.
@@ -177,9 +229,9 @@ func (t *table) PlaySlow(ctx context.Context, seed uint64, seats []engine.Player
 			return g.outcome(r), err
 		}
 	}
-	r, err := g.Play(ctx, seed, bots)
+	r, err := t.once(ctx, seed, bots)
 	if err != nil && ctx.Err() == nil {
-		r, err = g.Play(ctx, seed, bots)
+		r, err = t.once(ctx, seed, bots)
 	}
 	if ctx.Err() != nil {
 		return engine.Outcome{}, ctx.Err()

@@ -21,12 +21,9 @@ const maxOutput = 1 << 20
 // Play plays a game once, in a folder that is removed in the end. An error is the
 // referee's: it tells its command line, the seed and its last words.
 func (g *Game) Play(ctx context.Context, seed uint64, bots []*Bot) (*Result, error) {
-	dir, err := os.MkdirTemp("", "bloodline-game-")
-	if err != nil {
-		return nil, err
-	}
-	r, err := g.playIn(ctx, dir, seed, bots)
-	return r, errors.Join(err, os.RemoveAll(dir))
+	t := &table{game: g}
+	r, err := t.once(ctx, seed, bots)
+	return r, errors.Join(err, t.Close())
 }
 
 func (g *Game) playIn(ctx context.Context, dir string, seed uint64, bots []*Bot) (*Result, error) {

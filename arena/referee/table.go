@@ -7,6 +7,7 @@ import (
 
 	"bloodline/arena/program"
 	"bloodline/engine"
+	"bloodline/engine/roll"
 )
 
 // CommandLine returns what starts the program of a seat.
@@ -15,7 +16,10 @@ func (s Seat) CommandLine() string { return program.Line(s.Command) }
 // Table is a [Contest] as a table of an arena, where players that are a [Seat] with a
 // command are programs. Each is handed the seed of its seat, as by [Options].Replay, so
 // that games with exported bots repeat.
-type Table struct{ contest Contest }
+type Table struct {
+	desk *desk
+	at   map[string]int // of a program among the desk's seats, by its command line
+}
 
 var (
 	_ engine.Program   = Seat{}
@@ -23,41 +27,63 @@ var (
 )
 
 // NewTable returns a table.
-func NewTable(c Contest) *Table { return &Table{c} }
+func NewTable(c Contest) *Table {
+	run := &runner{contest: c, info: c.Info(), limits: c.Limits(), options: Options{Replay: true, Sandbox: program.Auto}}
+	return &Table{desk: run.desk(), at: map[string]int{}}
+}
 
-// PlaySlow plays once, with sandboxes and folders that are removed in the end. What a
-// program does wrong costs it what the contest says; an error is the referee's own.
+// PlaySlow plays once. What a program does wrong costs it what the contest says; an error
+// is the referee's own, after which the programs get new sandboxes.
 func (t *Table) PlaySlow(ctx context.Context, seed uint64, players []engine.Player) (o engine.Outcome, err error) {
-	seats := make([]Seat, len(players))
-	m := &Match{Seed: seed}
-	for i, p := range players {
-		if s, ok := p.(Seat); ok {
-			seats[i] = s
-		} else {
-			seats[i] = Seat{Player: p}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, t.Close())
+		}
+	}()
+	run := t.desk.runner
+	if run.scratch == "" {
+		if run.scratch, err = os.MkdirTemp("", "bloodline-"); err != nil {
+			return o, err
 		}
 	}
-	run := &runner{contest: t.contest, info: t.contest.Info(), limits: t.contest.Limits(), options: Options{Replay: true, Sandbox: program.Auto}}
-	if err := run.setUp(seats); err != nil {
-		return o, err
-	}
-	if run.scratch, err = os.MkdirTemp("", "bloodline-"); err != nil {
-		return o, err
-	}
-	defer run.tidy()
-	d := run.desk()
-	defer d.close()
-	for i := range seats {
-		c, err := d.seat(i, 0, i, seed)
-		if err != nil {
-			return o, err
+	m := &Match{Seed: seed, Limits: run.limits}
+	sat := map[int]int{}
+	for i, p := range players {
+		c := &SeatState{Player: p, Seed: roll.Mix(seed, 1+uint64(i))}
+		if s, ok := p.(Seat); ok && len(s.Command) > 0 {
+			k := t.seat(s)
+			if c, err = t.desk.seat(k, sat[k], i, seed); err != nil {
+				return o, err
+			}
+			sat[k]++
 		}
 		m.Seats = append(m.Seats, c)
 	}
-	m.Limits = run.limits
-	o, err = m.referee(ctx, t.contest)
+	o, err = m.referee(ctx, run.contest)
 	for _, c := range m.Seats {
 		err = errors.Join(err, c.failed)
 	}
 	return o, errors.Join(err, ctx.Err())
+}
+
+// seat returns the place of a program among the desk's seats.
+func (t *Table) seat(s Seat) int {
+	line := s.CommandLine()
+	k, ok := t.at[line]
+	if !ok {
+		k = len(t.desk.seats)
+		t.at[line], t.desk.seats = k, append(t.desk.seats, s)
+	}
+	return k
+}
+
+// Close ends the sandboxes and removes their folders.
+func (t *Table) Close() error {
+	t.desk.close()
+	clear(t.desk.sandboxes)
+	if t.desk.scratch != "" {
+		t.desk.tidy()
+		t.desk.scratch = ""
+	}
+	return nil
 }
