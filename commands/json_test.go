@@ -18,6 +18,7 @@ var spoken = map[string][]string{
 	"bench":      {"coup", "--games", "10", "--rounds", "1"},
 	"breed":      {"TINY", "--name", "other"},
 	"calibrate":  {"coup", "--check", "--rounds", "2"},
+	"check":      {},
 	"compare":    {"TINY", "--seeds", "2", "--arms", "varied"},
 	"config":     {"coup"},
 	"diff":       {"NAME", "NAME/g000-001", "--games", "2"},

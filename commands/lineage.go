@@ -165,7 +165,7 @@ func (a *app) edges(ctx context.Context, s *lineage.Store, run, id string, n, de
 	if err != nil {
 		return err
 	}
-	var out []edge
+	out := []edge{}
 	for _, x := range got {
 		child := line[x.Child]
 		out = append(out, edge{line[x.Child-1].ID, child.ID, child.Operator, x.Gain.Games, x.Gain.Mean, x.Gain.Low, x.Gain.High, x.Groups})

@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 	"strings"
 	"unicode"
 
@@ -114,7 +115,7 @@ func Decode(data []byte) (*File, error) {
 	d.DisallowUnknownFields()
 	var f File
 	if err := d.Decode(&f); err != nil {
-		return nil, brief("not a champion file: %w", err)
+		return nil, brief("not a champion file: %s", plain(err))
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return nil, errors.New("not a champion file: text after its end")
@@ -123,6 +124,44 @@ func Decode(data []byte) (*File, error) {
 		return nil, brief("not a champion file: format is %q, want %q", f.Format, Format)
 	}
 	return &f, nil
+}
+
+// plain says what is wrong with JSON without the words of Go.
+func plain(err error) string {
+	var kind *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &kind) && kind.Field == "":
+		return "must be an object, have " + article(kind.Value)
+	case errors.As(err, &kind):
+		return kind.Field + ": must be " + want(kind.Type.Kind()) + ", have " + article(kind.Value)
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		return "it ends too early"
+	}
+	return strings.TrimPrefix(err.Error(), "json: ")
+}
+
+func want(k reflect.Kind) string {
+	switch k {
+	case reflect.String:
+		return "text"
+	case reflect.Slice:
+		return "a list"
+	case reflect.Struct, reflect.Map, reflect.Pointer:
+		return "an object"
+	}
+	return "a number"
+}
+
+// article puts one before the name of a JSON type, behind which a number may stand.
+func article(value string) string {
+	word, _, _ := strings.Cut(value, " ")
+	switch word {
+	case "array", "object":
+		return "an " + word
+	case "string":
+		return "text"
+	}
+	return "a " + word
 }
 
 // Vector returns the genes, checked against a schema.

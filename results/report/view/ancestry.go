@@ -150,7 +150,7 @@ func (r *Run) holders(s Source, place map[string]int, why [][]string, a *Ancestr
 
 func ancestorOf(s *genome.Schema, one individual, parent genome.Vector) Ancestor {
 	x := Ancestor{
-		ID: one.ID, Born: one.Born, Operator: one.Operator, Parents: one.Parents,
+		ID: one.ID, Born: one.Born, Operator: one.Operator, Parents: append([]string{}, one.Parents...),
 		Mean: one.Pooled.Mean, StdErr: one.Pooled.StdErr, Games: one.Pooled.Games,
 	}
 	if parent == nil {

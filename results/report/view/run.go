@@ -143,7 +143,7 @@ func (r *Run) progress(trace []lineage.Traced) {
 		}
 	}
 	r.Trace, r.Each = thin(trace)
-	r.Titles = titles(trace)
+	r.Titles = append([]Title{}, titles(trace)...)
 	r.Challenges, r.Challenged, r.Spread = challenges(trace)
 }
 
