@@ -4,7 +4,7 @@ STATICCHECK = go run honnef.co/go/tools/cmd/staticcheck@v0.8.2
 GOFUMPT     = go run mvdan.cc/gofumpt@v0.12.0
 BENCHSTAT   = go run golang.org/x/perf/cmd/benchstat@latest
 
-.PHONY: build test race lint examples check bench
+.PHONY: build test race lint examples check bench fuzz soak
 
 build:
 	go build -o bin/bloodline ./cmd/bloodline
@@ -34,3 +34,18 @@ check: test race lint examples
 # $(BENCHSTAT) old new
 bench:
 	go test -run '^$$' -bench . -benchmem -count 10 ./arena/...
+
+# Every fuzz target in turn. Their corpora are ordinary tests.
+FUZZTIME = 5m
+fuzz:
+	@git grep -l '^func Fuzz' -- '*_test.go' ':!examples' | while read -r file; do \
+		for target in $$(sed -n 's/^func \(Fuzz[A-Za-z_]*\).*/\1/p' "$$file"); do \
+			echo "$$file: $$target"; \
+			go test "./$$(dirname "$$file")" -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) || exit 1; \
+		done; \
+	done
+
+# Kills, interrupts and stops runs of all algorithms and games at random moments.
+SOAK = 10m
+soak:
+	go test ./commands -run '^TestSoak$$' -soak $(SOAK) -timeout 0 -v

@@ -57,7 +57,7 @@ func (e *Evaluator) gauntlet(candidates int, coordinates ...uint64) Gauntlet {
 // coordinates, such as a generation. Equal coordinates give equal deals.
 func (e *Evaluator) Measure(ctx context.Context, candidates []engine.Player, coordinates ...uint64) ([]Against, error) {
 	g := e.gauntlet(len(candidates), coordinates...)
-	s := g.slice(g.Blocks)
+	s := g.slice(ctx, g.Blocks)
 	own, err := e.play(ctx, s, candidates, nil)
 	if err != nil {
 		return nil, err
@@ -97,7 +97,7 @@ type Fitness struct {
 // seeds each).
 func (e *Evaluator) Fitness(ctx context.Context, candidates []engine.Player, coordinates ...uint64) ([]Fitness, error) {
 	g := e.gauntlet(len(candidates), coordinates...)
-	s := g.slice(g.Blocks)
+	s := g.slice(ctx, g.Blocks)
 	s.own, s.first = e.OwnDeals, e.First
 	acc := e.Arena.accumulator(candidates, e.Baseline)
 	own, err := e.play(ctx, s, candidates, acc)
@@ -116,8 +116,16 @@ func (e *Evaluator) Fitness(ctx context.Context, candidates []engine.Player, coo
 // play plays a slice of a gauntlet and returns the results of each candidate, which
 // stand until the next call.
 func (e *Evaluator) play(ctx context.Context, s *slice, candidates []engine.Player, acc *accumulator) ([][]Result, error) {
-	results := slices.Grow(e.Arena.scratch[:0], s.Len())[:s.Len()]
-	clear(results)
+	if err := ctx.Err(); err != nil {
+		return nil, err // before there is a gigabyte of results
+	}
+	results := e.Arena.scratch
+	if cap(results) < s.Len() {
+		results = make([]Result, s.Len()) // whose pages come when they are written to
+	} else {
+		results = results[:s.Len()]
+		clear(results)
+	}
 	e.Arena.scratch = results
 	if err := e.Arena.play(ctx, slices.Concat(candidates, e.Field), acc, s, results); err != nil {
 		return nil, inField(err, len(candidates))
@@ -170,7 +178,7 @@ func (e *Evaluator) Challenge(ctx context.Context, test stats.PairedTest, challe
 	look := e.look(pair)
 	for part := uint64(0); walk.Verdict() == stats.Continue && !walk.Capped(); part++ {
 		g := e.gauntlet(2, append(slices.Clone(coordinates), part)...)
-		whole := g.slice(e.roundBlocks() * trialRounds)
+		whole := g.slice(ctx, e.roundBlocks() * trialRounds)
 		for deals := range slices.Chunk(whole.deals, look*e.roundBlocks()) {
 			own, err := e.play(ctx, &slice{deals: deals, candidates: 2}, pair, nil)
 			if err != nil {

@@ -1,6 +1,8 @@
 package arena
 
 import (
+	"context"
+
 	"bloodline/engine"
 	"bloodline/engine/roll"
 )
@@ -99,10 +101,14 @@ type slice struct {
 	first      int  // number of candidate 0 among all whose seeds are their own
 }
 
-// slice returns the first blocks of every candidate; they may be more than Blocks.
-func (g Gauntlet) slice(blocks int) *slice {
+// slice returns the first blocks of every candidate; they may be more than Blocks. When
+// ctx is cancelled the rest of them is empty: nobody will play it.
+func (g Gauntlet) slice(ctx context.Context, blocks int) *slice {
 	s := &slice{deals: make([]Block, blocks), candidates: g.Candidates}
 	for k := range s.deals {
+		if k%(1<<16) == 0 && ctx.Err() != nil {
+			break
+		}
 		s.deals[k] = g.deal(k)
 	}
 	return s

@@ -11,7 +11,7 @@ func TestGauntlet_slice(t *testing.T) {
 	for _, seats := range []int{2, 4} {
 		g := Gauntlet{Candidates: 6, Field: 5, Seats: seats, Blocks: 23, Seed: 11}
 		for _, blocks := range []int{23, 9, 1} {
-			s := g.slice(blocks)
+			s := g.slice(t.Context(), blocks)
 			var want []Block
 			for c := range g.Candidates {
 				for k := range blocks {
