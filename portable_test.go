@@ -57,15 +57,17 @@ var breedings = []struct {
 	game   bloodline.Game
 	config string
 }{
-	{games.Coup(), "evolve: {generations: 20, population: 20, algorithm: gradient, distribution: {sigma: 0.01}, gradient: {learning_rate: 0.015, half_life: 100}}"},
-	{games.Coup(), "evolve: {generations: 6, population: 8, algorithm: gradient}\nleague: {share: 0.3, round: 2, generations: 3, learning_rate: 0.02}"},
-	{games.Coup(), "evolve: {generations: 20, population: 20, algorithm: distribution}"},
-	{games.Coup(), "evolve: {generations: 20, population: 20, algorithm: genetic}"},
-	{games.Coup(), "evolve: {generations: 6, population: 10, algorithm: memetic}"},
-	{games.Samurai(), "evolve: {generations: 4, population: 6, algorithm: distribution}"},
-	{games.Wojna(), "evolve: {generations: 3, population: 4, algorithm: genetic}"},
-	{games.Wojna(), "fitness: {deals: 1}\nevidence: {deals: 2}\nevolve: {generations: 2, population: 4, algorithm: memetic, champion: averaged, distribution: {sigma: 0.01}}"},
+	{games.Coup(), tested + "evolve: {generations: 20, population: 20, algorithm: gradient, distribution: {sigma: 0.01}, gradient: {learning_rate: 0.015, half_life: 100}}"},
+	{games.Coup(), tested + "evolve: {generations: 6, population: 8, algorithm: gradient}\nleague: {share: 0.3, round: 2, generations: 3, learning_rate: 0.02}"},
+	{games.Coup(), tested + "evolve: {generations: 20, population: 20, algorithm: distribution}"},
+	{games.Coup(), tested + "evolve: {generations: 20, population: 20, algorithm: genetic}"},
+	{games.Coup(), tested + "evolve: {generations: 6, population: 10, algorithm: memetic}"},
+	{games.Samurai(), "evolve: {generations: 2, population: 6, algorithm: distribution, champion: averaged}"},
+	{games.Wojna(), "evolve: {generations: 2, population: 4, algorithm: memetic, champion: averaged, distribution: {sigma: 0.01}}"},
 }
+
+// tested are the settings of a run that tests its champions.
+const tested = "verdict: {min_rounds: 2, max_rounds: 8}\n"
 
 const processor = "BLOODLINE_TEST_PROCESSOR"
 
@@ -98,7 +100,7 @@ func champion(t *testing.T, i int) string {
 	sum := sha256.New()
 	b := breedings[i]
 	o := bloodline.Options{
-		Set: []string{"fitness.deals=2", "evidence.deals=2", "verdict.min_rounds=2", "verdict.max_rounds=8"},
+		Set: []string{"fitness.deals=2", "evidence.deals=2"},
 		Recorder: evolve.RecorderFunc(func(g evolve.Generation) error {
 			return gob.NewEncoder(sum).Encode(g)
 		}),
