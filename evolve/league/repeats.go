@@ -2,6 +2,7 @@ package league
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"bloodline/arena"
@@ -14,10 +15,10 @@ const repeatedDeals = 2
 // Repeats plays a few deals of the defaults against each opponent twice and reports
 // whether equal games ended alike. Without programs they do, and nothing is played.
 func (e *Evaluator) Repeats(ctx context.Context) (bool, error) {
-	players := []engine.Player{e.Game.Player(e.Schema.Default())}
+	players, names := []engine.Player{e.Game.Player(e.Schema.Default())}, []string{"the bot"}
 	for _, o := range slices.Concat(e.Field, e.Holdout) {
 		if o.Player != nil {
-			players = append(players, o.Player)
+			players, names = append(players, o.Player), append(names, o.Name)
 		}
 	}
 	if !arena.Programs(players) || len(players) < 2 {
@@ -28,9 +29,13 @@ func (e *Evaluator) Repeats(ctx context.Context) (bool, error) {
 		Blocks: repeatedDeals * (len(players) - 1), Seed: e.Seed,
 	}
 	first, err := e.Arena.Play(ctx, players, s)
-	if err != nil {
-		return false, err
+	var again []arena.Result
+	if err == nil {
+		again, err = e.Arena.Play(ctx, players, s)
 	}
-	again, err := e.Arena.Play(ctx, players, s)
+	var play *arena.PlayError
+	if errors.As(err, &play) {
+		play.Name = func(player int) string { return names[player] }
+	}
 	return slices.Equal(first, again), err
 }
