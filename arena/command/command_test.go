@@ -128,8 +128,10 @@ elif [ "$b" = fine ]; then echo "###End 1 0"; else echo "###Error 1 nonsense"; e
 		"closes its output": {"read a; exec >&-; sleep 60", "exit"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			g := contest(t, command.Settings{Style: command.StyleStdio, Referee: "sh r.sh", Bot: "sh {kind}.sh", AnswerTime: 700 * time.Millisecond,
-				Genes: []command.Gene{{Name: "kind", Distribution: command.Categorical, Choices: []string{"good", "bad"}, Default: "good"}}},
+			g := contest(t, command.Settings{
+				Style: command.StyleStdio, Referee: "sh r.sh", Bot: "sh {kind}.sh", AnswerTime: 700 * time.Millisecond,
+				Genes: []command.Gene{{Name: "kind", Distribution: command.Categorical, Choices: []string{"good", "bad"}, Default: "good"}},
+			},
 				map[string]string{"r.sh": referee, "good.sh": "while read a; do echo fine; done", "bad.sh": tt.bot})
 			r, err := g.Play(t.Context(), 1, levels(g, 0, 1))
 			if err != nil {

@@ -95,7 +95,8 @@ func (r *Run) Enter(g Game) error {
 // programs returns the keys of command lines; sql.ErrNoRows if one was never seen.
 func (r *Run) programs(q interface {
 	QueryRow(query string, args ...any) *sql.Row
-}, seats []string) (string, error) {
+}, seats []string,
+) (string, error) {
 	keys := make([]string, len(seats))
 	for i, line := range seats {
 		if err := q.QueryRow(`SELECT key FROM programs WHERE command = ?`, line).Scan(&keys[i]); err != nil {
