@@ -178,7 +178,7 @@ func (e *Evaluator) Challenge(ctx context.Context, test stats.PairedTest, challe
 	look := e.look(pair)
 	for part := uint64(0); walk.Verdict() == stats.Continue && !walk.Capped(); part++ {
 		g := e.gauntlet(2, append(slices.Clone(coordinates), part)...)
-		whole := g.slice(ctx, e.roundBlocks() * trialRounds)
+		whole := g.slice(ctx, e.roundBlocks()*trialRounds)
 		for deals := range slices.Chunk(whole.deals, look*e.roundBlocks()) {
 			own, err := e.play(ctx, &slice{deals: deals, candidates: 2}, pair, nil)
 			if err != nil {
