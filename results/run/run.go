@@ -169,6 +169,12 @@ func (r *Run) located(name string) *configs.Config {
 	return &c
 }
 
+// Spent returns the games that the run was bred with, by all the processes that bred it.
+func (r *Run) Spent() (games int64, err error) {
+	row, err := r.store.Run(r.Name())
+	return row.Games, err
+}
+
 // Target returns the champion that an exploiter is bred against; nil for other runs.
 func (r *Run) Target() (*player.Player, error) {
 	path := filepath.Join(r.Dir(), TargetFile)
