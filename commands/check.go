@@ -66,7 +66,7 @@ again, the same, when it is resumed. The store as it was is copied to STORE.dama
 				return err
 			}
 		}
-		return a.showCheck(&checked{a.Store, runs.Load(), generations.Load(), damage, left, repair})
+		return a.showCheck(&checked{a.Store, runs.Load(), generations.Load(), append([]lineage.Damage{}, damage...), append([]string{}, left...), repair})
 	}
 	return c
 }

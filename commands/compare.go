@@ -36,7 +36,7 @@ the unit of its intervals. Nothing is stored.
   cma-group  CMA-ES (goptuna), a matrix for each run of groups of genes
   sep-cma    CMA-ES with a diagonal matrix
   spsa       simultaneous perturbation, as fishtest tunes engines
-  parabola   one gene after the other, through three points, as ParameterFiddler does
+  parabola   one gene after the other, through three points (ParameterFiddler)
   tpe        tree-structured Parzen estimator (goptuna), Optuna's default
 
 Without --arms all are compared, but cma-full only up to 100 genes: its time

@@ -26,7 +26,7 @@ func compareSmall(ctx context.Context, a *app, stderr *bytes.Buffer, args ...str
 	c := a.compareCommand()
 	c.SilenceErrors, c.SilenceUsage = true, true
 	c.SetArgs(append([]string{
-		"coup-quick", "--set", "evolve.population=8", "--set", "evolve.generations=12",
+		"coup-quick", "--set", "holdout=", "--set", "evolve.population=8", "--set", "evolve.generations=12",
 		"--set", "fitness.deals=26", "--set", "evidence.deals=130", "--set", "verdict.max_rounds=48",
 	}, args...))
 	err := c.ExecuteContext(ctx)
@@ -53,10 +53,10 @@ func TestCompare(t *testing.T) {
 		names = append(names, f.Arm)
 		checkArm(t, f, c.Arms[0])
 	}
-	if want := "ga random varied cma-group sep-cma"; strings.Join(names, " ") != want {
+	if want := "ga random varied cma-group sep-cma spsa parabola"; strings.Join(names, " ") != want {
 		t.Errorf("want arms %s, have %v", want, names)
 	}
-	if n := strings.Count(stderr.String(), "\n"); n != 3*5 {
+	if n := strings.Count(stderr.String(), "  after "); n != 3*7 {
 		t.Errorf("want a line for each champion, have %d", n)
 	}
 	if mean, games := bredAlone(t, 6); c.Arms[0].Champions[1] != mean || c.Arms[0].Spent[1] != games {
@@ -100,7 +100,7 @@ func checkArm(t *testing.T, f, ga optimiser.Result) {
 func bredAlone(t *testing.T, seed uint64) (mean float64, games int64) {
 	t.Helper()
 	cfg, err := configs.Load("coup-quick", configs.Overrides{Set: []string{
-		"evolve.population=8", "evolve.generations=12", "fitness.deals=26", "evidence.deals=130", "verdict.max_rounds=48",
+		"holdout=", "evolve.population=8", "evolve.generations=12", "fitness.deals=26", "evidence.deals=130", "verdict.max_rounds=48",
 	}}, bloodline().known())
 	if err != nil {
 		t.Fatal(err)
@@ -146,7 +146,7 @@ func TestCompare_table(t *testing.T) {
 			first = append(first, words[0])
 		}
 	}
-	if !slices.Equal(first, []string{"coup-quick", "arm", "ga", "sep-cma", "varied"}) {
+	if !slices.Equal(first, []string{"coup-quick", "the", "arm", "ga", "sep-cma", "varied"}) {
 		t.Errorf("have\n%s", want)
 	}
 }
@@ -154,7 +154,7 @@ func TestCompare_table(t *testing.T) {
 func TestCompare_errors(t *testing.T) {
 	for _, tt := range []struct{ args, want string }{
 		{"--seeds 1", "--seeds: must be in [2, 1000], have 1"},
-		{"--arms ga", `--arms: unknown "ga" (have random, varied, cma-full, cma-group, sep-cma)`},
+		{"--arms ga", `--arms: unknown "ga" (have random, varied, cma-full, cma-group, sep-cma, spsa, parabola, tpe)`},
 		{"--set evolve.population=1", "evolve.population"},
 	} {
 		_, err := compareSmall(context.Background(), bloodline(), new(bytes.Buffer), strings.Fields(tt.args)...)

@@ -33,7 +33,7 @@ func (a *app) newCommand() *cobra.Command {
 	var command bool
 	c := &cobra.Command{
 		Use:   "new NAME --out DIR",
-		Short: "Write a module for a game of your own, or a run file for a contest in any language",
+		Short: "Write a module for your game, or a run file for any contest",
 		Long: `new writes a Go module that builds, passes its tests and breeds at once. Its game
 is Kuhn poker, small and with exactly known theory; the comments say what to
 replace, and its README what to do next.
