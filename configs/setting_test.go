@@ -41,7 +41,7 @@ func TestVariable_EveryKey(t *testing.T) {
 	defaults := Default()
 	for i, s := range defaults.settings() {
 		if section(s.Name) == command.Name {
-			continue // a game of its own: TestCommand_variable
+			continue // a game of its own
 		}
 		t.Run(s.Name, func(t *testing.T) {
 			// An algorithm that reads the key.
