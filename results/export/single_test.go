@@ -98,7 +98,8 @@ func TestExported_single(t *testing.T) {
 	one := func(text string) fstest.MapFS { return fstest.MapFS{"a.go": {Data: []byte(text)}} }
 	b := export.Bot{
 		Source: game.Source{Module: "demo", Seat: "demo/seat", Rules: "demo/rules", Trees: []game.Tree{
-			{Path: "demo/seat", Files: one(trickySeat)}, {Path: "demo/rules", Files: one(trickyRules)},
+			{Path: "demo/seat", Files: one(trickySeat)},
+			{Path: "demo/rules", Files: one(trickyRules)},
 			{Path: "bloodline/genome/gene", Files: os.DirFS("../../genome/gene")},
 		}},
 		Game: "demo", Name: "Tricky", Genes: []float64{4, 5}, Schema: []gene.Gene{{Name: "a", Max: 9}, {Name: "b", Max: 9}},
