@@ -14,6 +14,6 @@ func Example() {
 	}
 	// Output:
 	// coup: 2 seats, sequential moves, 1023 genes, 13 baselines
-	// samurai: 4 seats, simultaneous moves, 85 genes, 13 baselines
+	// samurai: 4 seats, simultaneous moves, 71 genes, 13 baselines
 	// wojna: 4 seats, sequential moves, 71 genes, 11 baselines
 }
