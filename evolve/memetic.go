@@ -30,7 +30,7 @@ var _ algorithm = memetic{}
 
 // first makes the defaults and mutations of them.
 func (a memetic) first(g *Generation) {
-	gradientSearch{a.sampler}.first(g)
+	gradientSearch(a).first(g)
 	for i := range g.Individuals[1:] {
 		g.Individuals[1+i].Operator = OpVaried
 	}

@@ -8,11 +8,12 @@
 package gametest
 
 import (
-	"bloodline/results/run"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"bloodline/results/run"
 
 	"bloodline"
 	"bloodline/arena/baseline"
