@@ -124,7 +124,7 @@ func TestWrite_commands(t *testing.T) {
 		single[c.Genes] = c
 	}
 	for _, a := range decode[[]struct {
-		Genes           string
+		Genes           string `json:"name"`
 		Group           bool
 		Loss, Low, High float64
 	}](p, "ablate", "r", "--deals", "20", "--seed", "3") {
