@@ -193,8 +193,9 @@ func (s *Sandbox) end() {
 		if s.spaces {
 			patience = 0
 		}
-		kill := time.AfterFunc(patience, func() { _ = s.launcher.Process.Kill() })
-		_ = s.launcher.Wait()
+		launcher := s.launcher // the timer may fire when it is forgotten
+		kill := time.AfterFunc(patience, func() { _ = launcher.Process.Kill() })
+		_ = launcher.Wait()
 		kill.Stop()
 		s.launcher = nil
 	}
