@@ -47,6 +47,12 @@ func Weighted(word string) (name string, weight int, err error) {
 	return name, weight, nil
 }
 
+// unweighted is the name of an opponent, whatever its weight is.
+func unweighted(word string) string {
+	name, _, _ := strings.Cut(word, "*")
+	return name
+}
+
 // maxWeight is the largest weight of an opponent.
 const maxWeight = 100
 
@@ -122,11 +128,8 @@ func (c *Config) checkNames(n Names) (f faults) {
 	c.checkList(n, "field", c.Field, seen, &f)
 	c.checkList(n, "holdout", c.Holdout, seen, &f)
 	field, _ := c.resolved(n)
-	moving := func(word string) bool {
-		name, _, _ := strings.Cut(word, "*")
-		return slices.Contains(Moving(), name)
-	}
-	if len(f) == 0 && len(field) > 0 && !slices.ContainsFunc(field, func(w string) bool { return !moving(w) }) {
+	stays := func(word string) bool { return !slices.Contains(Moving(), unweighted(word)) }
+	if len(f) == 0 && len(field) > 0 && !slices.ContainsFunc(field, stays) {
 		f.add("field", "must name an opponent beside "+strings.Join(Moving(), " and ")+", whom no evidence has", quoted(strings.Join(field, ", ")))
 	}
 	if len(f) == 0 && len(field) == 0 {
@@ -200,7 +203,7 @@ func (c *Config) rotated(n Names) []string {
 		return c.Holdout
 	}
 	others := slices.Delete(slices.Clone(c.Holdout), at, at+1)
-	if !slices.ContainsFunc(c.Field, func(w string) bool { name, _, _ := strings.Cut(w, "*"); return name == All }) {
+	if !slices.ContainsFunc(c.Field, func(w string) bool { return unweighted(w) == All }) {
 		return others
 	}
 	among := Config{Game: c.Game, Field: []string{All}}
@@ -214,10 +217,7 @@ func (c *Config) rotated(n Names) []string {
 
 func (c *Config) expand(n Names, list, other []string) (out []string) {
 	same := func(name string) func(string) bool {
-		return func(s string) bool {
-			s, _, _ = strings.Cut(s, "*")
-			return strings.EqualFold(s, name)
-		}
+		return func(s string) bool { return strings.EqualFold(unweighted(s), name) }
 	}
 	for _, word := range list {
 		name, weight, weighted := strings.Cut(word, "*")

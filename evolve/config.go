@@ -83,7 +83,8 @@ const maxStep = 0.5
 const MaxGenerations = 100_000
 
 // Algorithms lists the values of Config.Algorithm. With genetic, parents are chosen by
-// tournament, crossed by pool and mutated with self-adapted steps. With distribution,
+// tournament, crossed by pool and mutated with self-adapted steps. With memetic, a child between two
+// parents follows the policy gradient of their generation and mutates. With distribution,
 // children are drawn from a search Distribution that follows their ranks: sep-CMA-ES
 // with active updates. With gradient, the mean of that Distribution follows the policy
 // gradient of its children's games by Adam.

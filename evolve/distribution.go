@@ -139,11 +139,6 @@ func (ind *Individual) childOf(generation int) bool {
 	return ind.Born == generation && ind.Operator != OpAveraged && ind.Operator != OpDefault
 }
 
-// sampledIn reports whether the individual was drawn from a generation's distribution.
-func (ind *Individual) sampledIn(generation int) bool {
-	return ind.Operator == OpSampled && ind.Born == generation
-}
-
 // settle ends the move of a mean after a generation: it is held back, and the moving
 // average follows it.
 func (a sampler) settle(d *Distribution, generation int) {
@@ -261,7 +256,7 @@ func (a rankSearch) rank(d *Distribution, points [][]float64) {
 func (a rankSearch) ranked(g *Generation) [][]float64 {
 	var places []int
 	for place, ind := range g.Individuals {
-		if ind.sampledIn(g.Number) {
+		if ind.childOf(g.Number) {
 			places = append(places, place)
 		}
 	}

@@ -1,4 +1,4 @@
-// Package evolve breeds genomes whose fitness is a noisy sample: three algorithms
+// Package evolve breeds genomes whose fitness is a noisy sample: four algorithms
 // over eaopt (see Algorithms), the hall of fame, and a run that can be killed and
 // resumed. A generation goes like this:
 //

@@ -122,7 +122,7 @@ elif [ "$b" = fine ]; then echo "###End 1 0"; else echo "###Error 1 nonsense"; e
 		"is killed":         {"read a; kill -9 $$", "exit"},
 		"hangs":             {"read a; sleep 60", "timeout"},
 		"never reads":       {"sleep 60", "timeout"},
-		"floods":            {"while :; do echo ----------------------------------------------------------------; done", "flood"},
+		"floods":            {"yes xxxxxxxx | tr -d '\\n'", "flood"}, // without lines, of which the first would be an answer
 		"prints no end":     {"read a; printf fine; sleep 60", "timeout"},
 		"prints nonsense":   {"read a; echo '!?'; cat", "nonsense"},
 		"closes its output": {"read a; exec >&-; sleep 60", "exit"},

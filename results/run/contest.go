@@ -1,7 +1,6 @@
 package run
 
 import (
-	"strings"
 	"sync/atomic"
 
 	"bloodline/arena/baseline"
@@ -60,11 +59,11 @@ func baselines(contest *command.Game, c *configs.Config) ([]baseline.Baseline, e
 	out := []baseline.Baseline{{Name: configs.Defaults, Doc: "The bot at its defaults.", Player: contest.Bot(contest.Schema.Default())}}
 	for key, words := range [][]string{c.Field, c.Holdout} {
 		for i, w := range words {
-			name, line, ok := command.Program(w)
-			if !ok || name == w {
+			word, _, _ := configs.Weighted(w) // its weight was checked when it was read
+			name, line, ok := command.Program(word)
+			if !ok || name == word {
 				continue
 			}
-			name, _, _ = strings.Cut(name, "*")
 			bot, err := contest.Program(line, c.Folder)
 			if err != nil {
 				return nil, results.Usage("%s[%d]: %s: %w", []string{"field", "holdout"}[key], i, name, err)
