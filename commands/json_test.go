@@ -30,6 +30,7 @@ var spoken = map[string][]string{
 	"match":      {"NAME", "Random", "--games", "2"},
 	"new":        {"demo", "--out", "MODULE"},
 	"play":       {"NAME", "Random"},
+	"prune":      {"NAME"},
 	"report":     {"NAME", "--deals", "2", "--cuts", "2", "--rounds", "1"},
 	"runs":       {},
 	"sprt":       {"NAME", "Random", "--games", "2"},
@@ -43,7 +44,7 @@ var shaped = map[string]string{
 	"ablate": "ablate CHAMPION", "baselines": "baselines GAME", "bench": "bench GAME", "breed": "breed", "calibrate": "calibrate GAME",
 	"check": "check", "compare": "compare CONFIG", "diff": "diff PLAYER PLAYER", "exploit": "exploit CHAMPION", "export": "export PLAYER",
 	"games": "games", "inspect": "inspect PLAYER", "lineage": "lineage RUN", "match": "match PLAYER PLAYER", "new": "new NAME",
-	"play": "play PLAYER PLAYER, a line each", "report": "report", "runs": "runs", "sprt": "sprt PLAYER PLAYER", "tournament": "tournament",
+	"play": "play PLAYER PLAYER, a line each", "prune": "prune", "report": "report", "runs": "runs", "sprt": "sprt PLAYER PLAYER", "tournament": "tournament",
 	"verify": "verify FILE", "version": "version",
 }
 

@@ -73,6 +73,34 @@ they wrote into their folders. Other files in there stay.`,
 	return c
 }
 
+func (a *app) pruneCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "prune RUN...",
+		Short: "Remove individuals who left nothing behind",
+		Long: `prune makes the store smaller: of a run it keeps everybody who reigned or challenged
+the champion, the last generation, and all their ancestors. The others are removed;
+the summaries of all generations stay, and the run can still be resumed. Where parents
+are many, as with algorithms genetic and memetic, nearly everybody is an ancestor.`,
+		Example: "  $bloodline prune $run",
+		Args:    arguments(cobra.MinimumNArgs(1)),
+		RunE: func(_ *cobra.Command, names []string) error {
+			w := a.watch("pruning runs", 0)
+			pruned, err := run.Prune(&a.Finder, names...)
+			w.Stop()
+			if err != nil {
+				return err
+			}
+			if a.json() {
+				return report.JSON(a.stdout, pruned)
+			}
+			for _, p := range pruned {
+				fmt.Fprintf(a.stdout, "%s keeps %s of %s individuals\n", p.Run, report.Count(p.Kept), report.Count(p.Kept+p.Removed))
+			}
+			return nil
+		},
+	}
+}
+
 func (a *app) renameCommand() *cobra.Command {
 	var force bool
 	c := &cobra.Command{

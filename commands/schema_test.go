@@ -51,6 +51,7 @@ var shapes = []struct {
 	{"match PLAYER PLAYER", []matchRow{}},
 	{"new NAME", scaffolded{}},
 	{"play PLAYER PLAYER, a line each", game.Record{}},
+	{"prune", []run.Pruned{}},
 	{"report", view.Report{}},
 	{"runs", []runLine{}},
 	{"runs RUN, a line each", report.Generation{}},

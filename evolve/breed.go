@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"bloodline/engine/roll"
 	"bloodline/genome"
 )
 
@@ -66,10 +65,7 @@ func (b *breeder) next(last *Generation) (*Generation, error) {
 }
 
 func (b *breeder) source(generation, place int) *rand.PCG {
-	at := func(word uint64) uint64 {
-		return roll.Mix(b.cfg.Seed, breedDomain, uint64(generation), uint64(place), word)
-	}
-	return rand.NewPCG(at(0), at(1))
+	return generator(b.cfg.Seed, generation, place)
 }
 
 func identity(generation, place int) string { return fmt.Sprintf("g%03d-%03d", generation, place) }

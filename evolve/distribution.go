@@ -3,10 +3,10 @@ package evolve
 import (
 	"cmp"
 	"math"
-	"math/rand/v2"
 	"slices"
 
 	"bloodline/engine/roll"
+	"bloodline/genome"
 )
 
 // Distribution is the normal distribution that children are drawn from, gene by gene
@@ -24,6 +24,10 @@ type Distribution struct {
 	// [Fitness].Gradient, V's the square of them.
 	Gradient []float64
 	M, V     []float64
+
+	// For algorithm memetic, nil otherwise and in generation 0: how far all children have
+	// moved from between their parents.
+	Moves []float64
 }
 
 // clone returns a copy that shares nothing.
@@ -31,6 +35,7 @@ func (d *Distribution) clone() *Distribution {
 	return &Distribution{
 		slices.Clone(d.Mean), slices.Clone(d.SD), slices.Clone(d.Average), slices.Clone(d.TailAverage),
 		slices.Clone(d.Gradient), slices.Clone(d.M), slices.Clone(d.V),
+		slices.Clone(d.Moves),
 	}
 }
 
@@ -85,7 +90,7 @@ func (a sampler) first(g *Generation) {
 	g.Distribution = a.start()
 	a.add(g, Individual{Operator: OpDefault, Step: a.cfg.Distribution.Sigma, Genes: a.schema.Default()})
 	for place := 1; place < a.cfg.Population; place++ {
-		a.add(g, Individual{Operator: OpSampled, Step: a.cfg.Distribution.Sigma, Genes: a.schema.Express(a.point(g.Distribution, 0, place))})
+		a.add(g, Individual{Operator: OpSampled, Step: a.cfg.Distribution.Sigma, Genes: a.draw(g, g.Distribution, OpSampled, place)})
 	}
 }
 
@@ -98,11 +103,20 @@ func (a sampler) lead(last, g *Generation, d *Distribution, ranked []Individual)
 	g.Distribution = d
 	g.Individuals = a.elites(last, ranked)
 	averaged, _ := a.averaged(last, ranked, recordedShare)
-	averaged.Step, averaged.Genes = d.step(), a.schema.Express(d.Average)
+	averaged.Step, averaged.Genes = d.step(), a.express(d.Average)
 	if d.TailAverage != nil && g.Number == a.cfg.Generations-1 {
-		averaged.Genes = a.schema.Express(d.TailAverage)
+		averaged.Genes = a.express(d.TailAverage)
 	}
 	a.add(g, averaged)
+}
+
+// express returns the genome of a point that is rounded as those of children are.
+func (b *breeder) express(point []float64) genome.Vector {
+	x := make([]float64, len(point))
+	for i := range x {
+		x[i] = single(point[i])
+	}
+	return b.schema.Express(x)
 }
 
 // fill makes elites, the averaged individual and draws from d, in this order.
@@ -114,23 +128,14 @@ func (a sampler) fill(last, g *Generation, d *Distribution) {
 		parent = last.Champion
 	}
 	for len(g.Individuals) < a.cfg.Population {
-		x := a.point(d, g.Number, len(g.Individuals))
-		a.add(g, Individual{Operator: OpSampled, Parents: []string{parent.ID}, Step: step, Genes: a.schema.Express(x)})
+		genes := a.draw(g, d, OpSampled, len(g.Individuals))
+		a.add(g, Individual{Operator: OpSampled, Parents: []string{parent.ID}, Step: step, Genes: genes})
 	}
 }
 
-// pointDomain keeps the generators of points apart from those of places.
-const pointDomain = 1 << 31
-
-// point is the draw of a place. It can be drawn again when its fitness is known,
-// so that no generation has to remember points beside genomes.
-func (b *breeder) point(d *Distribution, generation, place int) []float64 {
-	rng := rand.New(b.source(generation, pointDomain+place))
-	out := make([]float64, len(d.Mean))
-	for i := range out {
-		out[i] = d.Mean[i] + float64(d.SD[i]*roll.Normal(rng))
-	}
-	return out
+// draw returns the genes of a child of g at a place.
+func (b *breeder) draw(g *Generation, d *Distribution, operator string, place int, parents ...genome.Vector) genome.Vector {
+	return d.Draw(b.schema, b.cfg.Seed, operator, g.Number, place, parents)
 }
 
 // childOf reports whether the individual is a child of a generation, and neither a
@@ -265,7 +270,7 @@ func (a rankSearch) ranked(g *Generation) [][]float64 {
 	})
 	out := make([][]float64, len(places))
 	for k, place := range places {
-		out[k] = a.point(g.Distribution, g.Number, place)
+		out[k] = g.Distribution.point(a.cfg.Seed, g.Number, place)
 	}
 	return out
 }

@@ -16,7 +16,7 @@ func TestBreeder_point(t *testing.T) {
 	b := breeder{schema: line(7), cfg: drawing()}
 	g := b.first()
 	for place, ind := range g.Individuals[1:] {
-		if want := b.schema.Express(b.point(g.Distribution, 0, place+1)); ind.Operator != OpSampled || !near(ind.Genes[3], want[3]) {
+		if want := b.schema.Express(g.Distribution.point(b.cfg.Seed, 0, place+1)); ind.Operator != OpSampled || !near(ind.Genes[3], want[3]) {
 			t.Fatalf("%s is %v, its point's genome %v", ind.ID, ind.Genes, want)
 		}
 	}
@@ -35,7 +35,7 @@ func TestRankSearch_next(t *testing.T) {
 			if ind.Operator != OpSampled {
 				continue
 			}
-			x := b.point(g.Distribution, g.Number, place)
+			x := g.Distribution.point(b.cfg.Seed, g.Number, place)
 			ind.Fitness.Mean = x[0] - 50*(x[1]-begin.Mean[1])*(x[1]-begin.Mean[1])
 		}
 		next, err := b.next(&Generation{Number: g.Number, Individuals: g.Individuals, Distribution: g.Distribution, Champion: g.Individuals[0]})

@@ -84,11 +84,7 @@ func (a genetic) average(last *Generation, ranked []Individual) Individual {
 	if a.cfg.Round > 0 {
 		age %= a.cfg.Round
 	}
-	vectors := make([]genome.Vector, len(best))
-	for i, p := range best {
-		vectors[i] = p.Genes
-	}
-	ind.Genes = a.schema.Toward(from, a.schema.Mean(vectors), max(a.cfg.Averaging, 1/float64(age+1)))
+	ind.Genes = a.schema.Toward(from, a.schema.Mean(genesOf(best)), max(a.cfg.Averaging, 1/float64(age+1)))
 	return ind
 }
 

@@ -6,7 +6,7 @@ import (
 
 	"github.com/MaxHalford/eaopt"
 
-	"bloodline/engine/roll"
+	"bloodline/genome"
 )
 
 // memetic is the algorithm of this name: a genetic algorithm whose individuals learn
@@ -42,28 +42,24 @@ var matching = tournament{size: 2}
 // next makes elites, the averaged individual and children, in this order.
 func (a memetic) next(last, g *Generation) error {
 	d := last.Distribution.clone()
-	moves := d.adam(a.rate(last.Number), last.Number)
+	d.Moves = a.moves(d, last.Number)
 	ranked := byBelief(last.Individuals)
 	old := func(ind Individual) bool { return ind.Born < last.Number }
 	parents := candidates(slices.DeleteFunc(slices.Clone(ranked), old))
-	children := make([]Individual, a.cfg.Population-1-len(a.elites(last, ranked)))
+	first := 1 + len(a.elites(last, ranked)) // place of a child
+	children := make([]Individual, a.cfg.Population-first)
 	clear(d.Mean)
 	for k := range children {
-		rng := rand.New(a.source(g.Number, k))
-		child, x, err := a.cross(parents, rng)
+		chosen, err := a.mate(parents, rand.New(a.source(g.Number, first+k)))
 		if err != nil {
 			return err
 		}
-		for i := range x {
-			x[i] = max(0, min(1, x[i]+moves[i]))
-		}
-		a.hold(d, x, last.Number)
+		x, rng := d.between(a.schema, a.cfg.Seed, g.Number, first+k, genesOf(chosen))
 		for i := range x {
 			d.Mean[i] += x[i] / float64(len(children))
-			x[i] += float64(d.SD[i] * roll.Normal(rng))
 		}
-		child.Step, child.Genes = d.step(), a.schema.Express(x)
-		children[k] = child
+		d.mutate(x, rng)
+		children[k] = Individual{Operator: OpRecombined, Parents: idsOf(chosen), Step: d.step(), Genes: a.schema.Express(x)}
 	}
 	a.follow(d, last.Number)
 	a.extend(d, g.Number)
@@ -74,27 +70,43 @@ func (a memetic) next(last, g *Generation) error {
 	return nil
 }
 
-// cross chooses two parents and returns their child without genes, and a point between
-// them: each group of genes lies at its own place of the way from one to the other
-// (intermediate recombination, Mühlenbein, Schlierkamp-Voosen 1993, by groups).
-func (a memetic) cross(parents eaopt.Individuals, rng *rand.Rand) (child Individual, x []float64, err error) {
+// moves returns how far the children of the generation after one move: a step along its
+// gradient, and what holds the mean back.
+func (a memetic) moves(d *Distribution, generation int) []float64 {
+	out, held := d.adam(a.rate(generation), generation), slices.Clone(d.Mean)
+	a.hold(d, held, generation)
+	for i := range out {
+		out[i] += held[i] - d.Mean[i]
+	}
+	return out
+}
+
+// mate chooses two parents, which may be the same.
+func (a memetic) mate(parents eaopt.Individuals, rng *rand.Rand) ([]Individual, error) {
 	chosen, _, err := matching.Apply(2, parents, oldRand(rng))
 	if err != nil {
-		return child, nil, err
+		return nil, err
 	}
 	first, second := chosen[0].Genome.(*carrier).individual, chosen[1].Genome.(*carrier).individual
-	child.Operator = OpRecombined
-	child.Parents = slices.Compact([]string{first.ID, second.ID})
-	x = a.schema.Point(first.Genes)
-	share, group := 0.0, ""
-	for i, y := range a.schema.Point(second.Genes) {
-		if at := a.schema.Genes[i].Group; i == 0 || at != group {
-			share, group = rng.Float64(), at
-		}
-		x[i] += float64(share * (y - x[i]))
+	if first.ID == second.ID {
+		return []Individual{first}, nil
 	}
-	return child, x, nil
+	return []Individual{first, second}, nil
 }
 
 // measured keeps the mean gradient of the children, which must have one.
 func (a memetic) measured(g *Generation, fs []Fitness) error { return a.learn(g, fs) }
+
+func genesOf(all []Individual) (out []genome.Vector) {
+	for _, ind := range all {
+		out = append(out, ind.Genes)
+	}
+	return out
+}
+
+func idsOf(all []Individual) (out []string) {
+	for _, ind := range all {
+		out = append(out, ind.ID)
+	}
+	return out
+}

@@ -63,4 +63,4 @@ func reflect(x, low, high float64) float64 {
 }
 
 // clamp undoes what rounding does at the bounds.
-func clamp(x, low, high float64) float64 { return math.Max(low, math.Min(high, x)) }
+func clamp(x, low, high float64) float64 { return max(low, min(high, x)) }

@@ -1,7 +1,6 @@
 package lineage
 
 import (
-	"database/sql"
 	"fmt"
 
 	"bloodline/evolve"
@@ -24,7 +23,7 @@ type Life struct {
 // Individual returns one individual of a run.
 func (s *Store) Individual(run, id string) (Life, error) {
 	var out Life
-	err := s.within(run, func(tx *sql.Tx, key int64) error {
+	err := s.within(run, func(tx *reader, key int64) error {
 		found, err := readIndividuals(tx, lastMeasured+`WHERE i.run = ? AND i.id = ?`, key, id)
 		if err != nil {
 			return err
@@ -54,7 +53,7 @@ const lastMeasured = `JOIN measurements m ON m.individual = i.key
 // genes.
 func (s *Store) Ancestors(run, id string, depth int) ([]evolve.Individual, error) {
 	var out []evolve.Individual
-	err := s.within(run, func(tx *sql.Tx, key int64) (err error) {
+	err := s.within(run, func(tx *reader, key int64) (err error) {
 		out, err = readIndividuals(tx, lastMeasured+`WHERE i.key IN (
 			WITH RECURSIVE line (key, depth) AS (
 				SELECT key, 0 FROM individuals WHERE run = ? AND id = ?

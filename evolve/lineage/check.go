@@ -37,7 +37,7 @@ func (s *Store) Check(ctx context.Context, each func(run string, generations int
 	for _, name := range names {
 		var damage []Damage
 		generations := 0
-		err := s.within(name, func(tx *sql.Tx, key int64) (err error) {
+		err := s.within(name, func(tx *reader, key int64) (err error) {
 			damage, generations, err = checkRun(ctx, tx, name, key)
 			return err
 		})
@@ -76,7 +76,7 @@ func (s *Store) names() (names []string, err error) {
 	return names, err
 }
 
-func checkRun(ctx context.Context, tx *sql.Tx, name string, run int64) (found []Damage, generations int, err error) {
+func checkRun(ctx context.Context, tx *reader, name string, run int64) (found []Damage, generations int, err error) {
 	rows, damaged, err := readRuns(tx, name)
 	if err != nil || damaged != nil {
 		return []Damage{{Run: name, What: fmt.Sprint(errors.Join(err, damaged)), Remedy: "there is none: breed the run anew", beyond: true}}, 0, nil
@@ -112,7 +112,7 @@ func checkRun(ctx context.Context, tx *sql.Tx, name string, run int64) (found []
 }
 
 // readWhole reads a generation, and calls damage what keeps it from being read.
-func readWhole(q querier, run int64, number int) (*evolve.Generation, error) {
+func readWhole(q *reader, run int64, number int) (*evolve.Generation, error) {
 	g, err := readGeneration(q, run, number)
 	if err != nil && !errors.Is(err, ErrDamaged) {
 		err = fmt.Errorf("generation %d: %w: %w", number, ErrDamaged, err)
@@ -163,6 +163,7 @@ func (d Damage) repair(tx *sql.Tx) error {
 	// What refers comes before what it refers to; individuals may be in either place.
 	for _, statement := range []string{
 		`DELETE FROM distributions WHERE run = ?1 AND generation >= ?2`,
+		`DELETE FROM draws WHERE run = ?1 AND generation >= ?2`,
 		`DELETE FROM fame WHERE run = ?1 AND generation >= ?2`,
 		`DELETE FROM measurements WHERE run = ?1 AND generation >= ?2`,
 		`DELETE FROM generations WHERE run = ?1 AND number >= ?2`,

@@ -14,13 +14,13 @@ const distributionVersion = 1
 
 // vectors are those of a distribution in the order of their columns.
 func vectors(d *evolve.Distribution) []*[]float64 {
-	return []*[]float64{&d.Mean, &d.SD, &d.Average, &d.TailAverage, &d.Gradient, &d.M, &d.V}
+	return []*[]float64{&d.Mean, &d.SD, &d.Average, &d.TailAverage, &d.Gradient, &d.M, &d.V, &d.Moves}
 }
 
 // A run goes on from its newest distribution. With a thousand genes, those before it
 // would fill the disk.
-const putDistribution = `INSERT OR REPLACE INTO distributions (run, generation, version, mean, sd, average, tail_average, gradient, m, v, checksum)
-	VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+const putDistribution = `INSERT OR REPLACE INTO distributions (run, generation, version, mean, sd, average, tail_average, gradient, m, v, moves, checksum)
+	VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
 func (w *writer) distribution(g *evolve.Generation) {
 	row := []any{w.run, g.Number, distributionVersion}
@@ -41,13 +41,13 @@ func (w *writer) distribution(g *evolve.Generation) {
 // one after it.
 func readDistribution(q querier, run int64, number, genes int) (*evolve.Distribution, error) {
 	var version int
-	blobs := make([][]byte, 7)
+	blobs := make([][]byte, 8)
 	into := []any{&version}
 	for i := range blobs {
 		into = append(into, &blobs[i])
 	}
 	var kept []byte
-	err := q.QueryRow(`SELECT version, mean, sd, average, tail_average, gradient, m, v, checksum FROM distributions WHERE run = ? AND generation = ?`, run, number).Scan(append(into, &kept)...)
+	err := q.QueryRow(`SELECT version, mean, sd, average, tail_average, gradient, m, v, moves, checksum FROM distributions WHERE run = ? AND generation = ?`, run, number).Scan(append(into, &kept)...)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return nil, nil

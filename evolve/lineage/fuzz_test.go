@@ -65,7 +65,7 @@ func FuzzBlobs(f *testing.F) {
 
 // sums reads the last generation of a run and sums it up.
 func sums(q querier, run int64) (sum string, distribution bool, err error) {
-	g, err := readWhole(q, run, 0)
+	g, err := readWhole(newReader(q), run, 0)
 	if err != nil {
 		return "", false, err
 	}

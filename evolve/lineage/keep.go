@@ -10,11 +10,7 @@ import (
 // Remove deletes runs with all that the store has of them. The file gets no smaller before
 // [Store.Compact].
 func (s *Store) Remove(runs ...string) error {
-	// Every parent would be looked for among all children; what is deleted is whole runs.
-	if _, err := s.db.Exec(`PRAGMA foreign_keys = OFF`); err != nil {
-		return s.failed("remove runs", err)
-	}
-	err := s.change(func(tx *sql.Tx) error {
+	return s.failed("remove runs", s.delete(func(tx *sql.Tx) error {
 		tables, err := tablesOfRuns(tx)
 		if err != nil {
 			return err
@@ -37,9 +33,78 @@ func (s *Store) Remove(runs ...string) error {
 			}
 		}
 		return nil
-	})
+	}))
+}
+
+// delete is change for what leaves nothing behind that refers to what is gone: SQLite
+// would look for every parent among all children.
+func (s *Store) delete(f func(*sql.Tx) error) error {
+	if _, err := s.db.Exec(`PRAGMA foreign_keys = OFF`); err != nil {
+		return err
+	}
+	err := s.change(f)
 	_, on := s.db.Exec(`PRAGMA foreign_keys = ON`)
-	return s.failed("remove runs", errors.Join(err, on))
+	return errors.Join(err, on)
+}
+
+// ancestral are those whom Prune leaves of a run: who reigned or claimed to, the last
+// generation and its hall of fame, and all their ancestors.
+const ancestral = `WITH RECURSIVE kept (key) AS (
+	SELECT champion FROM generations WHERE run = ?1
+	UNION SELECT challenger FROM generations WHERE run = ?1 AND challenger IS NOT NULL
+	UNION SELECT individual FROM measurements WHERE run = ?1 AND generation = (SELECT max(number) FROM generations WHERE run = ?1)
+	UNION SELECT individual FROM fame WHERE run = ?1 AND generation = (SELECT max(number) FROM generations WHERE run = ?1)
+	UNION SELECT parent FROM parents JOIN kept ON child = kept.key)`
+
+// Prune deletes the individuals of runs who left nothing behind: whose like never
+// reigned, and who are no ancestors of anybody who did, who claimed to or who lived in
+// the last generation. The summaries of the generations stay, and a run can still be resumed; of
+// its other generations, those who are gone are missing. Games of programs go too. It
+// returns how many individuals each run has lost and kept. The file gets no smaller before
+// [Store.Compact].
+func (s *Store) Prune(runs ...string) (removed, left []int64, err error) {
+	err = s.delete(func(tx *sql.Tx) error {
+		for _, run := range runs {
+			key, err := runKey(tx, run)
+			if err != nil {
+				return fmt.Errorf("run %s: %w", run, err)
+			}
+			gone, stay, err := prune(tx, key)
+			if err != nil {
+				return fmt.Errorf("run %s: %w", run, err)
+			}
+			removed, left = append(removed, gone), append(left, stay)
+		}
+		return nil
+	})
+	return removed, left, s.failed("prune", err)
+}
+
+func prune(tx *sql.Tx, run int64) (gone, left int64, err error) {
+	for _, statement := range []string{
+		`CREATE TEMP TABLE gone AS ` + ancestral + ` SELECT key FROM individuals WHERE run = ?1 AND key NOT IN (SELECT key FROM kept)`,
+		`DELETE FROM fame WHERE run = ?1 AND individual IN (SELECT key FROM gone)`,
+		`DELETE FROM measurements WHERE run = ?1 AND individual IN (SELECT key FROM gone)`,
+		`DELETE FROM parents WHERE child IN (SELECT key FROM gone)`,
+		// A generation that has lost somebody has no checksum any more.
+		`UPDATE generations SET checksum = NULL WHERE run = ?1 AND number < (SELECT max(number) FROM generations WHERE run = ?1) AND EXISTS (SELECT 1 FROM gone)`,
+		`DELETE FROM games WHERE run = ?1`,
+	} {
+		if _, err := tx.Exec(statement, run); err != nil {
+			return 0, 0, err
+		}
+	}
+	row, err := tx.Exec(`DELETE FROM individuals WHERE key IN (SELECT key FROM gone)`)
+	if err == nil {
+		gone, err = row.RowsAffected()
+	}
+	if err == nil {
+		_, err = tx.Exec(`DROP TABLE gone`)
+	}
+	if err == nil {
+		err = tx.QueryRow(`SELECT count(*) FROM individuals WHERE run = ?`, run).Scan(&left)
+	}
+	return gone, left, err
 }
 
 // tablesOfRuns lists the tables whose rows belong to a run.

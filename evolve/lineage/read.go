@@ -78,7 +78,7 @@ func (s *Store) LastChampion(run string) (string, error) {
 // Generations lists the generations of a run in order.
 func (s *Store) Generations(run string) ([]Summary, error) {
 	var out []Summary
-	err := s.within(run, func(tx *sql.Tx, key int64) (err error) {
+	err := s.within(run, func(tx *reader, key int64) (err error) {
 		out, err = readSummaries(tx, key)
 		return err
 	})
@@ -89,7 +89,7 @@ func (s *Store) Generations(run string) ([]Summary, error) {
 // Distribution: only the last of a run still has ind.
 func (s *Store) Generation(run string, number int) (*evolve.Generation, error) {
 	var out *evolve.Generation
-	err := s.within(run, func(tx *sql.Tx, key int64) (err error) {
+	err := s.within(run, func(tx *reader, key int64) (err error) {
 		out, err = readGeneration(tx, key, number)
 		return err
 	})
@@ -99,7 +99,7 @@ func (s *Store) Generation(run string, number int) (*evolve.Generation, error) {
 // Evidence returns the JSON values that were put for a run, by key.
 func (s *Store) Evidence(run string) (map[string]json.RawMessage, error) {
 	out := map[string]json.RawMessage{}
-	err := s.within(run, func(tx *sql.Tx, key int64) error {
+	err := s.within(run, func(tx *reader, key int64) error {
 		return each(tx, func(scan func(...any) error) error {
 			var name, value string
 			var kept []byte
@@ -115,7 +115,7 @@ func (s *Store) Evidence(run string) (map[string]json.RawMessage, error) {
 
 // within reads a run in one transaction, so that all queries see the same state
 // while a writer goes on.
-func (s *Store) within(run string, read func(tx *sql.Tx, key int64) error) error {
+func (s *Store) within(run string, read func(tx *reader, key int64) error) error {
 	tx, err := s.db.Begin()
 	if err != nil {
 		return err
@@ -125,7 +125,7 @@ func (s *Store) within(run string, read func(tx *sql.Tx, key int64) error) error
 	if err != nil {
 		return err
 	}
-	return read(tx, key)
+	return read(newReader(tx), key)
 }
 
 func (s *Store) failed(act string, err error) error {
@@ -164,14 +164,18 @@ func readRuns(q querier, name string) (out []RunRow, damaged, err error) {
 	err = each(q, func(scan func(...any) error) error {
 		var r RunRow
 		var genes, started string
+		var ranges []byte
 		var finished sql.NullString
 		var seed int64
 		var kept []byte
-		if err := scan(&r.Name, &r.Game, &r.SchemaVersion, &r.SchemaHash, &genes, &r.Config, &seed, &r.Program, &r.State, &started, &finished, &r.Generations, &r.Champion, &r.Games, &kept); err != nil {
+		if err := scan(&r.Name, &r.Game, &r.SchemaVersion, &r.SchemaHash, &genes, &r.Config, &seed, &r.Program, &r.State, &started, &finished, &r.Generations, &r.Champion, &r.Games, &ranges, &kept); err != nil {
 			return err
 		}
 		r.Seed = uint64(seed)
-		var errs [3]error
+		var errs [4]error
+		if ranges != nil {
+			errs[3] = json.Unmarshal(ranges, &r.Ranges)
+		}
 		errs[0] = json.Unmarshal([]byte(genes), &r.Genes)
 		r.Started, errs[1] = time.Parse(time.RFC3339Nano, started)
 		if finished.Valid {
@@ -187,7 +191,7 @@ func readRuns(q querier, name string) (out []RunRow, damaged, err error) {
 			(SELECT count(*) FROM generations WHERE run = runs.key),
 			coalesce((SELECT id FROM generations g JOIN individuals i ON i.key = champion WHERE g.run = runs.key ORDER BY number DESC LIMIT 1), ''),
 			(SELECT coalesce(sum(games + coalesce(judged, 0)), 0) FROM generations WHERE run = runs.key),
-			checksum
+			ranges, checksum
 		FROM runs WHERE ?1 = '' OR name = ?1 ORDER BY key`, name)
 	return out, damaged, err
 }
@@ -226,7 +230,7 @@ func scanSummary(scan func(...any) error) (Summary, error) {
 }
 
 // readGeneration puts a generation together again.
-func readGeneration(q querier, run int64, number int) (*evolve.Generation, error) {
+func readGeneration(q *reader, run int64, number int) (*evolve.Generation, error) {
 	s, err := scanSummary(q.QueryRow(summaryQuery+`AND number = ?`, run, number).Scan)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, ErrNotFound
@@ -275,7 +279,7 @@ func readGeneration(q querier, run int64, number int) (*evolve.Generation, error
 
 // readIndividuals returns the individuals that a tail of joins and conditions
 // picks, with the measurement m.
-func readIndividuals(q querier, tail string, args ...any) ([]evolve.Individual, error) {
+func readIndividuals(q *reader, tail string, args ...any) ([]evolve.Individual, error) {
 	var out []evolve.Individual
 	var keys []int64
 	err := each(q, func(scan func(...any) error) error {
@@ -288,7 +292,9 @@ func readIndividuals(q querier, tail string, args ...any) ([]evolve.Individual, 
 		if err != nil {
 			return err
 		}
-		ind.Genes, err = unpack(genes)
+		if len(genes) > 0 && len(genes)%8 == 0 {
+			ind.Genes, err = unpack(genes)
+		}
 		out, keys = append(out, ind), append(keys, key)
 		return err
 	}, `SELECT i.key, i.id, born, operator, step, genes, mean, stderr, games, pooled_mean, pooled_stderr, pooled_games, belief_mean, belief_stderr
@@ -297,6 +303,11 @@ func readIndividuals(q querier, tail string, args ...any) ([]evolve.Individual, 
 		return nil, err
 	}
 	for i, key := range keys {
+		if out[i].Genes == nil {
+			if out[i].Genes, err = q.genes(key); err != nil {
+				return nil, err
+			}
+		}
 		if out[i].Parents, err = readParents(q, key); err != nil {
 			return nil, err
 		}

@@ -17,7 +17,7 @@ type Traced struct {
 // 16,000 generations take about 0.2 s.
 func (s *Store) Trace(run string, after int) ([]Traced, error) {
 	var out []Traced
-	err := s.within(run, func(tx *sql.Tx, key int64) error {
+	err := s.within(run, func(tx *reader, key int64) error {
 		err := each(tx, func(scan func(...any) error) error {
 			g, err := scanSummary(scan)
 			out = append(out, Traced{Summary: g})
@@ -67,7 +67,7 @@ func (s *Store) Last(run string) (number int, state string, err error) {
 // individual, the first parent is the averaged individual before it.
 func (s *Store) Line(run, id string, most int) ([]evolve.Individual, error) {
 	var out []evolve.Individual
-	err := s.within(run, func(tx *sql.Tx, key int64) (err error) {
+	err := s.within(run, func(tx *reader, key int64) (err error) {
 		out, err = readIndividuals(tx, lastMeasured+`WHERE i.key IN (
 			WITH RECURSIVE line (key, depth) AS (
 				SELECT key, 1 FROM individuals WHERE run = ? AND id = ?
@@ -86,7 +86,7 @@ func (s *Store) Line(run, id string, most int) ([]evolve.Individual, error) {
 // It takes a few milliseconds for 16,000 generations.
 func (s *Store) Sketch(run string, n int) ([]float64, error) {
 	var out []float64
-	err := s.within(run, func(tx *sql.Tx, key int64) error {
+	err := s.within(run, func(tx *reader, key int64) error {
 		return each(tx, func(scan func(...any) error) error {
 			var x float64
 			err := scan(&x)

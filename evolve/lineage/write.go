@@ -22,6 +22,7 @@ type Info struct {
 	SchemaVersion int
 	SchemaHash    string
 	Genes         []string // names, in the order of a genome
+	Ranges        []Range  // of the genes; none in a run of an earlier version
 	Config        string   // the resolved settings as text
 	Seed          uint64
 	Program       string // version of the program
@@ -32,6 +33,7 @@ func NewInfo(name string, schema *genome.Schema) Info {
 	info := Info{Name: name, Game: schema.Game, SchemaVersion: schema.Version, SchemaHash: schema.Hash()}
 	for _, g := range schema.Genes {
 		info.Genes = append(info.Genes, g.Name)
+		info.Ranges = append(info.Ranges, Range{g.Group, g.Min, g.Max})
 	}
 	return info
 }
@@ -49,8 +51,10 @@ type Run struct {
 
 	store *Store
 	key   int64
-	next  int              // number of the generation that has to come
-	keys  map[string]int64 // of the last generation, by ID; empty after a resume
+	next  int                      // number of the generation that has to come
+	keys  map[string]int64         // of the last generation, by ID; empty after a resume
+	alive map[string]genome.Vector // genes of the last generation, by ID
+	drawn *genome.Schema           // by which children are drawn; nil before the first generation
 
 	prepared map[string]*sql.Stmt // by text, from the first generation on; closed with the store
 }
@@ -64,13 +68,20 @@ func (s *Store) Begin(info Info) (*Run, error) {
 	if err != nil {
 		return nil, r.failed("begin", err)
 	}
+	var ranges any
+	if info.Ranges != nil {
+		if ranges, err = json.Marshal(info.Ranges); err != nil {
+			return nil, r.failed("begin", err)
+		}
+		ranges = string(ranges.([]byte))
+	}
 	err = s.change(func(tx *sql.Tx) error {
 		if _, err := runKey(tx, info.Name); !errors.Is(err, ErrNotFound) {
 			return errors.Join(err, ErrExists)
 		}
-		row, err := tx.Exec(`INSERT INTO runs (name, game, schema_version, schema_hash, genes, config, seed, program, state, started, checksum)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, info.Name, info.Game, info.SchemaVersion, info.SchemaHash, string(genes),
-			info.Config, int64(info.Seed), info.Program, Running, stamp(s.Now()), info.sum())
+		row, err := tx.Exec(`INSERT INTO runs (name, game, schema_version, schema_hash, genes, config, seed, program, state, started, ranges, checksum)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, info.Name, info.Game, info.SchemaVersion, info.SchemaHash, string(genes),
+			info.Config, int64(info.Seed), info.Program, Running, stamp(s.Now()), ranges, info.sum())
 		if err != nil {
 			return err
 		}
@@ -107,9 +118,10 @@ func (s *Store) Resume(name string) (*Run, *evolve.State, error) {
 			return fmt.Errorf("generation %d is the last of %d: %w", last, r.next, ErrDamaged)
 		}
 		if r.next > 0 {
-			if state, err = readWhole(tx, r.key, r.next-1); err != nil {
+			if state, err = readWhole(newReader(tx), r.key, r.next-1); err != nil {
 				return err
 			}
+			r.alive = genesByID(state)
 		}
 		_, err = tx.Exec(`UPDATE runs SET state = ?, finished = NULL WHERE key = ?`, Running, r.key)
 		return err
@@ -144,7 +156,13 @@ func (r *Run) Record(g evolve.Generation) error {
 		return r.failed(act, fmt.Errorf("generation %d has to come", r.next))
 	}
 	now := r.store.Now()
-	w := &writer{run: r.key, known: r.keys, keys: map[string]int64{}, statements: map[string]*sql.Stmt{}}
+	if r.drawn == nil {
+		r.drawn = r.schema()
+	}
+	w := &writer{
+		run: r.key, seed: r.Seed, schema: r.drawn, alive: r.alive,
+		known: r.keys, keys: map[string]int64{}, statements: map[string]*sql.Stmt{},
+	}
 	err := r.prepare()
 	if err == nil {
 		err = r.store.change(func(tx *sql.Tx) error {
@@ -156,8 +174,16 @@ func (r *Run) Record(g evolve.Generation) error {
 	if err != nil {
 		return r.failed(act, err)
 	}
-	r.next, r.keys = r.next+1, w.keys
+	r.next, r.keys, r.alive = r.next+1, w.keys, genesByID(&g)
 	return nil
+}
+
+func genesByID(g *evolve.Generation) map[string]genome.Vector {
+	out := make(map[string]genome.Vector, len(g.Individuals))
+	for _, ind := range g.Individuals {
+		out[ind.ID] = ind.Genes
+	}
+	return out
 }
 
 // Finish sets the state of the run, [Finished] or [Stopped], and the time.
@@ -197,10 +223,13 @@ func (r *Run) failed(act string, err error) error {
 type writer struct {
 	tx         *sql.Tx
 	run        int64
-	known      map[string]int64     // keys of individuals by ID, some or none of those recorded before
-	keys       map[string]int64     // of the individuals of this generation and its hall of fame
-	prepared   map[string]*sql.Stmt // by text
-	statements map[string]*sql.Stmt // those of them that the transaction has used
+	seed       uint64
+	schema     *genome.Schema
+	alive      map[string]genome.Vector // genes of the generation before, by ID
+	known      map[string]int64         // keys of individuals by ID, some or none of those recorded before
+	keys       map[string]int64         // of the individuals of this generation and its hall of fame
+	prepared   map[string]*sql.Stmt     // by text
+	statements map[string]*sql.Stmt     // those of them that the transaction has used
 	err        error
 }
 
@@ -234,7 +263,7 @@ func (r *Run) prepare() error {
 		return nil
 	}
 	all := map[string]*sql.Stmt{}
-	texts := []string{insertGeneration, putDistribution}
+	texts := []string{insertGeneration, putDistribution, putDraw}
 	for _, b := range []bulk{insertIndividuals, insertParents, insertMeasurements, insertFame} {
 		texts = append(texts, b.single, b.many)
 	}
@@ -249,7 +278,8 @@ func (r *Run) prepare() error {
 }
 
 func (w *writer) generation(g *evolve.Generation, now time.Time) {
-	w.individuals(g)
+	again := w.drawable(g)
+	w.individuals(g, again)
 	verdict := make([]any, 5)
 	if v := g.Verdict; v != nil {
 		verdict = []any{v.Accepted, v.LLR, v.Blocks, v.Games, v.Share}
@@ -257,6 +287,9 @@ func (w *writer) generation(g *evolve.Generation, now time.Time) {
 	w.exec(insertGeneration, append([]any{w.run, g.Champion.ID, w.run, g.Challenger, w.run, g.Number, stamp(now), g.Best, g.Mean, g.SD, g.Games, g.Crowned}, append(verdict, sumGeneration(g, g.Champion.ID))...)...)
 	if g.Distribution != nil {
 		w.distribution(g)
+	}
+	if again {
+		w.draw(g)
 	}
 	measurements := w.insert(insertMeasurements, w.run, g.Number)
 	for place, ind := range g.Individuals {
@@ -271,9 +304,10 @@ func (w *writer) generation(g *evolve.Generation, now time.Time) {
 	fame.flush()
 }
 
-// individuals adds those who were born in g, with their parents. They get the keys
+// individuals adds those who were born in g, with their parents; again says
+// that children can be drawn again. They get the keys
 // that SQLite would give them: with these at hand, no row needs to look one up.
-func (w *writer) individuals(g *evolve.Generation) {
+func (w *writer) individuals(g *evolve.Generation, again bool) {
 	var last int64
 	w.scan(&last, `SELECT coalesce(max(key), 0) FROM individuals`)
 	born := w.insert(insertIndividuals, w.run, g.Number)
@@ -281,7 +315,7 @@ func (w *writer) individuals(g *evolve.Generation) {
 		if ind.Born == g.Number {
 			last++
 			w.keys[ind.ID] = last
-			born.add(last, ind.ID, ind.Operator, ind.Step, pack(ind.Genes))
+			born.add(last, ind.ID, ind.Operator, ind.Step, w.genes(g, &ind, again))
 		}
 	}
 	born.flush()
@@ -365,10 +399,14 @@ func (w *writer) exec(text string, args ...any) {
 	_, w.err = statement.Exec(args...)
 }
 
-func pack(v genome.Vector) []byte {
-	out := make([]byte, 0, 8*len(v))
-	for _, x := range v {
-		out = binary.LittleEndian.AppendUint64(out, math.Float64bits(x))
+func pack(v []float64) []byte { return appendDoubles(nil, v) }
+
+func appendDoubles(out []byte, v []float64) []byte {
+	out = slices.Grow(out, 8*len(v))
+	end := len(out)
+	out = out[:end+8*len(v)]
+	for i, x := range v {
+		binary.LittleEndian.PutUint64(out[end+8*i:], math.Float64bits(x))
 	}
 	return out
 }

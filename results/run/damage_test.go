@@ -25,6 +25,7 @@ import (
 // small are run files whose runs keep all that a store can keep.
 var small = map[string]string{
 	"genetic":  "evolve: {population: 8, generations: 6, algorithm: genetic}\n",
+	"memetic":  "evolve: {population: 8, generations: 6, algorithm: memetic}\n",
 	"gradient": "evolve: {population: 8, generations: 6, algorithm: gradient, distribution: {tail: 0.5}}\nleague: {share: 0.3, round: 2, deals: 5, generations: 2}\n",
 }
 

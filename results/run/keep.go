@@ -46,6 +46,31 @@ func Remove(f *player.Finder, force bool, names ...string) (left []string, err e
 	return left, nil
 }
 
+// Pruned is what [Prune] did to a run.
+type Pruned struct {
+	Run     string `json:"run"`
+	Removed int64  `json:"removed"` // individuals
+	Kept    int64  `json:"kept"`
+}
+
+// Prune deletes the individuals of runs who left nothing behind, see
+// [lineage.Store.Prune], and makes the store's file smaller.
+func Prune(f *player.Finder, names ...string) (out []Pruned, err error) {
+	s, err := change(f, true, names...)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	removed, kept, err := s.Prune(names...)
+	if err != nil {
+		return nil, err
+	}
+	for i, name := range names {
+		out = append(out, Pruned{name, removed[i], kept[i]})
+	}
+	return out, s.Compact()
+}
+
 // Rename gives a run another name: in the store, to its folder, in its champion file and
 // in settings that name a file of its folder.
 func Rename(f *player.Finder, force bool, name, to string) (err error) {

@@ -1,0 +1,197 @@
+package lineage_test
+
+import (
+	"context"
+	"database/sql"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"bloodline/evolve"
+	"bloodline/evolve/lineage"
+	"bloodline/genome"
+)
+
+// recorded breeds a hill by an algorithm for 40 generations into the run of its name.
+func recorded(t *testing.T, s *lineage.Store, algorithm string, i lineage.Info) (all []evolve.Generation) {
+	t.Helper()
+	r, err := s.Begin(i)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg := config()
+	cfg.Algorithm, cfg.Generations = algorithm, 40
+	h := hill{gradient: true, stubborn: 4}
+	keep := evolve.RecorderFunc(func(g evolve.Generation) error { all = append(all, g); return nil })
+	if _, err := evolve.Run(context.Background(), h.schema(), cfg, h, h, evolve.Recorders{r, keep}, nil); err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// Children that are kept without genes come back to the last bit: with their generation,
+// alone, and from a store that was closed; most of them are kept so. A run whose ranges or
+// seed are others keeps genes.
+func TestStore_drawn(t *testing.T) {
+	for _, algorithm := range evolve.Algorithms() {
+		path := temp(t)
+		s := mustOpen(t, path)
+		other := info("other")
+		other.Seed++
+		all := recorded(t, s, algorithm, info("run"))
+		recorded(t, s, algorithm, other)
+		recorded(t, s, algorithm, early("early"))
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+		s = mustOpen(t, path)
+		for _, name := range []string{"run", "other", "early"} {
+			for n, want := range all {
+				if n < len(all)-1 {
+					want.Distribution = nil
+				}
+				have, err := s.Generation(name, n)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if diff := cmp.Diff(&want, have); diff != "" {
+					t.Fatalf("%s: generation %d of %s:\n%s", algorithm, n, name, diff)
+				}
+			}
+		}
+		for _, ind := range all[31].Individuals {
+			life, err := s.Individual("run", ind.ID)
+			if err != nil || !cmp.Equal(life.Genes, ind.Genes) {
+				t.Errorf("%s: %s has genes %v, want %v (%v)", algorithm, ind.ID, life.Genes, ind.Genes, err)
+			}
+		}
+		_, sizes, err := s.Sizes()
+		if err != nil {
+			t.Fatal(err)
+		}
+		drawn := map[string]int64{evolve.AlgorithmDistribution: 8, evolve.AlgorithmGradient: 8, evolve.AlgorithmMemetic: 5}[algorithm]
+		whole := sizes[2].GeneBytes
+		if whole != 12*8*sizes[2].Individuals {
+			t.Errorf("%s: %d bytes of genes, want %d individuals of 96", algorithm, whole, sizes[2].Individuals)
+		}
+		if drawn > 0 && sizes[0].GeneBytes*drawn > whole || sizes[1].GeneBytes < whole/2 {
+			t.Errorf("%s: %d bytes of genes, %d with another seed, %d whole", algorithm, sizes[0].GeneBytes, sizes[1].GeneBytes, whole)
+		}
+	}
+}
+
+// What a child is drawn from is checked where it is read.
+func TestStore_drawnDamaged(t *testing.T) {
+	for _, statement := range []string{
+		`UPDATE draws SET mean = zeroblob(48) WHERE generation = 31`,
+		`UPDATE draws SET sd = zeroblob(4) WHERE generation = 31`,
+		`DELETE FROM draws WHERE generation = 31`,
+		`UPDATE runs SET ranges = replace(ranges, '-1', '-2')`,
+		`UPDATE runs SET ranges = '{'`,
+		`UPDATE parents SET parent = child`,
+		`DELETE FROM parents`,
+	} {
+		path := temp(t)
+		s := mustOpen(t, path)
+		recorded(t, s, evolve.AlgorithmMemetic, info("run"))
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+		db, err := sql.Open("sqlite3", "file:"+(&url.URL{Path: path}).EscapedPath())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := db.Exec(statement); err != nil {
+			t.Fatal(err)
+		}
+		_ = db.Close()
+		s = mustOpen(t, path)
+		if _, err := s.Generation("run", 31); err == nil || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: %v", statement, err)
+		}
+		found, err := s.Check(context.Background(), func(string, int) {})
+		if err != nil || len(found) == 0 {
+			t.Errorf("%s: check found %v, %v", statement, found, err)
+		}
+	}
+}
+
+// Genes at their bounds and beyond what 32 bits tell come back as they were.
+func TestStore_forms(t *testing.T) {
+	s := mustOpen(t, filepath.Join(t.TempDir(), "x.db"))
+	r, err := s.Begin(info("run"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := evolve.Generation{Distribution: nil}
+	for i, x := range []float64{-1, 1, 0, 1. / 3, 0.5, 1e-300, -0.3} {
+		v := make(genome.Vector, 12)
+		for k := range v {
+			v[k] = x
+		}
+		g.Individuals = append(g.Individuals, evolve.Individual{ID: string(rune('a' + i)), Genes: v, Fitness: evolve.Fitness{Games: 1}})
+	}
+	g.Champion = g.Individuals[0]
+	if err := r.Record(g); err != nil {
+		t.Fatal(err)
+	}
+	have, err := s.Generation("run", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(g.Individuals, have.Individuals); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// Pruning leaves all champions with their whole trees, and a run that can go on as if
+// nothing was gone.
+func TestStore_Prune(t *testing.T) {
+	for algorithm, most := range map[string]float64{evolve.AlgorithmGenetic: 1, evolve.AlgorithmGradient: 0.7, evolve.AlgorithmDistribution: 0.7, evolve.AlgorithmMemetic: 1} {
+		s := mustOpen(t, temp(t))
+		all := recorded(t, s, algorithm, info("run"))
+		trees := map[string]lineage.Tree{}
+		for _, g := range all {
+			tree, err := s.Tree("run", g.Champion.ID, 0, hill{}.schema())
+			if err != nil {
+				t.Fatal(err)
+			}
+			trees[g.Champion.ID] = tree
+		}
+		removed, left, err := s.Prune("run")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if share := float64(left[0]) / float64(left[0]+removed[0]); removed[0] == 0 || share > most {
+			t.Errorf("%s: %d removed, %d left, at most %v were to be", algorithm, removed[0], left[0], most)
+		}
+		for id, want := range trees {
+			have, err := s.Tree("run", id, 0, hill{}.schema())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(want, have); diff != "" {
+				t.Errorf("%s: tree of %s:\n%s", algorithm, id, diff)
+			}
+		}
+		if found, err := s.Check(context.Background(), func(string, int) {}); err != nil || len(found) > 0 {
+			t.Errorf("%s: check found %v, %v", algorithm, found, err)
+		}
+		_, state, err := s.Resume("run")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(&all[len(all)-1], state); diff != "" {
+			t.Errorf("%s goes on from:\n%s", algorithm, diff)
+		}
+		if again, _, err := s.Prune("run"); err != nil || again[0] != 0 {
+			t.Errorf("%s: pruned again: %v, %v", algorithm, again, err)
+		}
+	}
+	if _, _, err := mustOpen(t, temp(t)).Prune("nobody"); err == nil {
+		t.Error("pruned nobody")
+	}
+}
