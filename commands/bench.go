@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -12,7 +13,9 @@ import (
 
 	"bloodline/arena/bench"
 	"bloodline/arena/game"
+	"bloodline/configs"
 	"bloodline/results/report"
+	"bloodline/results/run"
 )
 
 func (a *app) benchCommand() *cobra.Command {
@@ -25,7 +28,11 @@ func (a *app) benchCommand() *cobra.Command {
 the default genome) against the field, and two random genomes; a game may add
 some of its own. Each is played with one worker and with all. Rounds of all of
 them are interleaved and medians reported, per second of processor time. A game
-is one Play, which may have several deals. Equal checksums mean equal play.`,
+is one Play, which may have several deals. Equal checksums mean equal play.
+
+Two rows more tell what breeding by the game's quick run file costs, with all
+workers: the games of fitness alone, called learn where they tell a gradient, and
+breed, generations with verdicts, children and store.`,
 		Example: "  $bloodline bench $game\n  $bloodline bench $game --games 1000000 --rounds 1 -o json\n  $bloodline bench $game --cpuprofile cpu.pprof",
 		Args:    arguments(cobra.MaximumNArgs(1)),
 	}
@@ -80,15 +87,19 @@ func (a *app) runBench(cmd *cobra.Command, all []*game.Game, o bench.Options) er
 			return err
 		}
 		out = append(out, fs...)
+		if fs, err = a.benchBreeding(cmd.Context(), g, o.Rounds, w); err != nil {
+			return err
+		}
+		out = append(out, fs...)
 	}
 	w.Stop()
 	if a.json() {
 		return report.JSON(a.stdout, out)
 	}
-	t := &report.Table{Columns: []string{"game", "match-up", ">workers", ">games/s of CPU", ">games/s", ">deals/s of CPU", ">ns/choice", ">choices/game", ">allocs/game", "checksum"}}
+	t := &report.Table{Columns: []string{"game", "match-up", ">workers", ">games/s of CPU", ">games/s", ">deals/s of CPU", ">ns/choice", ">choices/game", ">allocs/game", ">bytes/individual", "checksum"}}
 	for _, f := range out {
 		t.Add(f.Game, f.Matchup, fmt.Sprint(f.Workers), report.Count(int64(f.GamesPerCPU)), report.Count(int64(f.WallPerSecond)), report.Count(int64(f.DealsPerCPU)),
-			fmt.Sprintf("%.1f", f.NsPerChoice), fmt.Sprintf("%.1f", f.ChoicesPerGame), fmt.Sprintf("%g", f.AllocsPerGame), f.Checksum)
+			positive("%.1f", f.NsPerChoice), positive("%.1f", f.ChoicesPerGame), fmt.Sprintf("%g", f.AllocsPerGame), positive("%.0f", f.BytesPerIndividual), f.Checksum)
 	}
 	if !a.wide {
 		t = t.Without(func(_ int, name string) bool {
@@ -96,6 +107,30 @@ func (a *app) runBench(cmd *cobra.Command, all []*game.Game, o bench.Options) er
 		})
 	}
 	return a.print(t)
+}
+
+// positive is a number that some rows do not have.
+func positive(format string, x float64) string {
+	if x == 0 {
+		return ""
+	}
+	return fmt.Sprintf(format, x)
+}
+
+// benchBreeding measures the generations of a game's quick run file, if it has one.
+func (a *app) benchBreeding(ctx context.Context, g *game.Game, rounds int, w *watch) ([]bench.Figure, error) {
+	name := g.Name() + "-quick"
+	if len(g.Baselines) == 0 || !slices.Contains(a.known().List(), name) {
+		return nil, nil
+	}
+	c, err := configs.Load(name, configs.Overrides{}, a.known())
+	if err != nil {
+		return nil, usage("%w", err)
+	}
+	c.Workers = a.workers
+	return run.Bench(ctx, &a.Finder, c, rounds, func(round int) {
+		w.say(fmt.Sprintf("%s: breeding, round %d of %d", g.Info().Name, round, rounds))
+	})
 }
 
 // benchGenome is the shipped champion that bears the game's name, else the

@@ -163,11 +163,11 @@ func (a *app) showComparison(c *run.Comparison, i engine.Info) error {
 	a.say("%s over %d seeds; every champion measured in %s games on fresh deals, the same for all arms of a seed",
 		c.Config, len(c.Seeds), report.Count(c.Games))
 	fmt.Fprintln(a.stdout)
-	out := &report.Table{Columns: []string{"arm", ">" + unit, ">95 % interval", ">min", ">max", ">games", ">GA ahead by", ">95 % interval"}}
+	out := &report.Table{Columns: []string{"arm", ">" + unit, ">95 % interval", ">min", ">max", ">games", ">CPU s", ">GA ahead by", ">95 % interval"}}
 	for _, f := range c.Arms {
-		row := []string{f.Arm, show(f.Mean), show(f.Low) + " to " + show(f.High), show(f.Min), show(f.Max), report.Count(f.Games), "", ""}
+		row := []string{f.Arm, show(f.Mean), show(f.Low) + " to " + show(f.High), show(f.Min), show(f.Max), report.Count(f.Games), fmt.Sprintf("%.1f", f.CPU), "", ""}
 		if d := f.Lead; d != nil {
-			row[6], row[7] = show(d.Mean), show(d.Low)+" to "+show(d.High)
+			row[7], row[8] = show(d.Mean), show(d.Low)+" to "+show(d.High)
 		}
 		out.Add(row...)
 	}

@@ -67,15 +67,45 @@ type Figure struct {
 	NsPerChoice    float64 `json:"ns_per_choice"`
 	ChoicesPerGame float64 `json:"choices_per_game"`
 	AllocsPerGame  float64 `json:"allocs_per_game"`
-	Checksum       string  `json:"checksum"` // of one round's games, in hexadecimal
+	Checksum       string  `json:"checksum"` // of one round's games, or genes bred, in hexadecimal
+
+	BytesPerIndividual float64 `json:"bytes_per_individual,omitempty"` // in the store, with all that belongs to it
+}
+
+// Timing is what something took.
+type Timing struct {
+	CPU, Wall time.Duration // CPU of the whole process
+	Allocs    uint64
+}
+
+// Timer measures from [Start] on.
+type Timer struct {
+	cpu    time.Duration
+	begun  time.Time
+	allocs uint64
+}
+
+// Start starts a timer. It stops the world for some microseconds.
+func Start() Timer {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return Timer{cpu: CPUTime(), begun: time.Now(), allocs: m.Mallocs}
+}
+
+// Stop returns what happened since the start.
+func (t Timer) Stop() Timing {
+	out := Timing{CPU: CPUTime() - t.cpu, Wall: time.Since(t.begun)}
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	out.Allocs = m.Mallocs - t.allocs
+	return out
 }
 
 // sample is one round of one figure.
 type sample struct {
-	cpu, wall time.Duration
-	choices   int64
-	allocs    uint64
-	checksum  uint64
+	Timing
+	choices  int64
+	checksum uint64
 }
 
 // Run measures every match-up with every number of workers. progress, which may
@@ -119,21 +149,30 @@ func Run(ctx context.Context, g engine.Game, matchups []Matchup, o Options, prog
 }
 
 func figure(games int, ss []sample) Figure {
-	f := Figure{
-		Games:          int64(games) * int64(len(ss)),
-		ChoicesPerGame: float64(ss[0].choices) / float64(games),
-		Checksum:       fmt.Sprintf("%016x", ss[0].checksum),
-	}
-	var cpu, wall, allocs []float64
+	var timings []Timing
 	for _, s := range ss {
-		f.CPUSeconds += s.cpu.Seconds()
-		cpu = append(cpu, s.cpu.Seconds())
-		wall = append(wall, s.wall.Seconds())
-		allocs = append(allocs, float64(s.allocs)/float64(games))
+		timings = append(timings, s.Timing)
+	}
+	f := Summary(int64(games), timings)
+	f.ChoicesPerGame = float64(ss[0].choices) / float64(games)
+	f.NsPerChoice = 1e9 / f.GamesPerCPU / f.ChoicesPerGame
+	f.Checksum = fmt.Sprintf("%016x", ss[0].checksum)
+	return f
+}
+
+// Summary is the figure of rounds that have played so many games each: rates are those of
+// the median round.
+func Summary(games int64, rounds []Timing) Figure {
+	f := Figure{Games: games * int64(len(rounds))}
+	var cpu, wall, allocs []float64
+	for _, t := range rounds {
+		f.CPUSeconds += t.CPU.Seconds()
+		cpu = append(cpu, t.CPU.Seconds())
+		wall = append(wall, t.Wall.Seconds())
+		allocs = append(allocs, float64(t.Allocs)/float64(games))
 	}
 	f.GamesPerCPU = float64(games) / median(cpu)
 	f.WallPerSecond = float64(games) / median(wall)
-	f.NsPerChoice = 1e9 * median(cpu) / float64(ss[0].choices)
 	f.AllocsPerGame = float64(int64(median(allocs)*1000)) / 1000 // the harness's own few allocations are not a game's
 	return f
 }
@@ -152,9 +191,7 @@ func measure(ctx context.Context, g engine.Game, m Matchup, seed uint64, games, 
 		parts[i].play(ctx, seed, 0, min(games, warmup))
 		parts[i].choices, parts[i].checksum = 0, 0
 	}
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	cpu, wall := cpuTime(), time.Now()
+	timer := Start()
 	if workers == 1 {
 		parts[0].play(ctx, seed, 0, games)
 	} else {
@@ -164,9 +201,7 @@ func measure(ctx context.Context, g engine.Game, m Matchup, seed uint64, games, 
 		}
 		wait.Wait()
 	}
-	s := sample{cpu: cpuTime() - cpu, wall: time.Since(wall)}
-	runtime.ReadMemStats(&after)
-	s.allocs = after.Mallocs - before.Mallocs
+	s := sample{Timing: timer.Stop()}
 	for _, p := range parts {
 		s.choices += p.choices
 		s.checksum += p.checksum
@@ -181,7 +216,7 @@ func enough(ctx context.Context, g engine.Game, m Matchup, seed uint64) int {
 	var spent time.Duration
 	played := 0
 	for n := 1; spent < probe && ctx.Err() == nil; n *= 2 {
-		spent += measure(ctx, g, m, seed, n, 1).cpu
+		spent += measure(ctx, g, m, seed, n, 1).CPU
 		played += n
 	}
 	rate := float64(played) / spent.Seconds()
@@ -228,8 +263,8 @@ func digest(i uint64, o *engine.Outcome) uint64 {
 	return roll.Next(roll.Next(h) ^ scores)
 }
 
-// cpuTime is the processor time that the process has used, all threads.
-func cpuTime() time.Duration {
+// CPUTime is the processor time that the process has used, all threads.
+func CPUTime() time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
 		return 0

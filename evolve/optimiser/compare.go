@@ -31,8 +31,9 @@ type Trial struct {
 // Result is an arm over all seeds. Means are points a game on fresh deals, intervals are
 // Student's of 95 % over the seeds.
 type Result struct {
-	Arm   string `json:"arm"`
-	Games int64  `json:"games"` // bred with, mean of the seeds
+	Arm   string  `json:"arm"`
+	Games int64   `json:"games"`       // bred with, mean of the seeds
+	CPU   float64 `json:"cpu_seconds"` // of breeding, all processors, mean of the seeds; for who has a clock to fill in
 	Estimate
 	Min       float64   `json:"min"`
 	Max       float64   `json:"max"`

@@ -2,7 +2,9 @@ package run
 
 import (
 	"context"
+	"time"
 
+	"bloodline/arena/bench"
 	"bloodline/configs"
 	"bloodline/evolve"
 	"bloodline/evolve/league"
@@ -40,6 +42,7 @@ func Compare(ctx context.Context, f *player.Finder, c *configs.Config, arms []op
 		out.Seeds = append(out.Seeds, c.Seed+uint64(i))
 	}
 	var err error
+	clock := map[string]time.Duration{}
 	out.Arms, err = optimiser.Compare(ctx, ArmGA, arms, out.Seeds, func(seed uint64) (*optimiser.Trial, error) {
 		cfg := *c
 		cfg.Seed, cfg.Evolve.Seed = seed, seed
@@ -47,14 +50,19 @@ func Compare(ctx context.Context, f *player.Finder, c *configs.Config, arms []op
 		if err != nil {
 			return nil, err
 		}
-		return trial(e, w, &out.Games), nil
+		return trial(e, w, &out.Games, clock), nil
 	})
+	for i := range out.Arms {
+		out.Arms[i].CPU = clock[out.Arms[i].Arm].Seconds() / float64(seeds)
+	}
 	return out, err
 }
 
 // trial returns the trial of a seed. The arms read ranks only, so they are measured
-// without a gradient, which would cost them time.
-func trial(e *league.Evaluator, w Watch, games *int64) *optimiser.Trial {
+// without a gradient, which would cost them time. clock adds up what each arm takes until it is
+// measured.
+func trial(e *league.Evaluator, w Watch, games *int64, clock map[string]time.Duration) *optimiser.Trial {
+	begun := bench.CPUTime()
 	return &optimiser.Trial{
 		Schema: e.Schema,
 		Reference: func(ctx context.Context) (genome.Vector, int64, error) {
@@ -66,11 +74,12 @@ func trial(e *league.Evaluator, w Watch, games *int64) *optimiser.Trial {
 			return r.Champion.Genes, e.Games(), err
 		},
 		Evaluator: func(arm string, budget int64) evolve.Evaluator {
-			e.Plain = true
+			e.Plain, begun = true, bench.CPUTime()
 			before := e.Games()
 			return watched{e, func() { w.Batch(e.Seed, arm, e.Games()-before, budget) }}
 		},
 		Measure: func(ctx context.Context, arm string, best genome.Vector, spent int64) (float64, error) {
+			clock[arm] += bench.CPUTime() - begun
 			_, total, err := e.AgainstField(ctx, best)
 			if err == nil {
 				w.Champion(e.Seed, arm, spent, total)
