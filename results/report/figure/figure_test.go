@@ -77,7 +77,7 @@ func TestTheme(t *testing.T) {
 			}
 		}
 		for _, paper := range []string{"paper", "card"} {
-			for ink, least := range map[string]float64{"ink": 4.5, "quiet": 4.5, "a": 4.5, "b": 3, "c": 3, "good": 3, "bad": 3} {
+			for ink, least := range map[string]float64{"ink": 4.5, "quiet": 4.5, "a": 4.5, "b": 3, "c": 3, "d": 3, "good": 3, "bad": 3} {
 				if c := figure.Contrast(theme.Names[ink], theme.Names[paper]); c < least {
 					t.Errorf("%s: %s on %s has contrast %.2f", name, ink, paper, c)
 				}

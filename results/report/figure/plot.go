@@ -5,7 +5,7 @@ import "math"
 // Curve is a line of a plot, with a band around it if it has one.
 type Curve struct {
 	Label     string
-	Class     string // a, b or c
+	Class     string // a to e
 	X, Y      []float64
 	Low, High []float64 // nil for no band
 }

@@ -64,7 +64,7 @@ func hex(s string) (c Colour) {
 
 // Theme is a set of colours by name.
 type Theme struct {
-	Names  map[string]Colour // paper, ink, quiet, rule, a to c, good, bad
+	Names  map[string]Colour // paper, ink, quiet, rule, a to d, good, bad
 	shares [2]Colour         // ends of the scale of shares
 	shifts [3]Colour         // low, middle and high
 }
@@ -74,7 +74,7 @@ var (
 	Light = Theme{
 		Names: map[string]Colour{
 			"paper": hex("#ffffff"), "card": hex("#f5f7f9"), "ink": hex("#1b1f24"), "quiet": hex("#57606a"), "rule": hex("#d0d7de"),
-			"a": hex("#0b5cad"), "b": hex("#a04d00"), "c": hex("#3f6b12"), "good": hex("#176f35"), "bad": hex("#b42318"),
+			"a": hex("#0b5cad"), "b": hex("#a04d00"), "c": hex("#3f6b12"), "d": hex("#7a3e9d"), "good": hex("#176f35"), "bad": hex("#b42318"),
 		},
 		shares: [2]Colour{hex("#f1f5fa"), hex("#0b4a8f")},
 		shifts: [3]Colour{hex("#a63a12"), hex("#f3f4f6"), hex("#0b4a8f")},
@@ -82,7 +82,7 @@ var (
 	Dark = Theme{
 		Names: map[string]Colour{
 			"paper": hex("#0f1419"), "card": hex("#171d24"), "ink": hex("#e6edf3"), "quiet": hex("#9da7b3"), "rule": hex("#353d47"),
-			"a": hex("#6cb6ff"), "b": hex("#f0a35e"), "c": hex("#9ed36a"), "good": hex("#57d57a"), "bad": hex("#ff9284"),
+			"a": hex("#6cb6ff"), "b": hex("#f0a35e"), "c": hex("#9ed36a"), "d": hex("#c79bf2"), "good": hex("#57d57a"), "bad": hex("#ff9284"),
 		},
 		shares: [2]Colour{hex("#1a222c"), hex("#a8d4ff")},
 		shifts: [3]Colour{hex("#ff9b6b"), hex("#232a33"), hex("#a8d4ff")},
@@ -108,7 +108,7 @@ func (t Theme) Heat(scale byte, i int) (paper, ink Colour) {
 }
 
 // order makes the style sheet the same every time.
-var order = []string{"paper", "card", "ink", "quiet", "rule", "a", "b", "c", "good", "bad"}
+var order = []string{"paper", "card", "ink", "quiet", "rule", "a", "b", "c", "d", "good", "bad"}
 
 func (t Theme) variables() string {
 	var b strings.Builder
@@ -146,8 +146,8 @@ const shapes = `.figure{font:12px system-ui,sans-serif;display:block;max-width:1
 .figure .paper{fill:var(--paper)}
 .figure .grid{stroke:var(--rule);stroke-width:1}.figure .mark{stroke:var(--quiet);stroke-width:1;stroke-dasharray:2 3}.figure .title{stroke:var(--quiet);stroke-opacity:.45;stroke-width:1}
 .figure polyline{fill:none;stroke-width:1.8;stroke-linejoin:round}
-.figure .a{stroke:var(--a)}.figure .b{stroke:var(--b);stroke-dasharray:6 3}.figure .c{stroke:var(--c);stroke-dasharray:2 2}
-.figure .band{stroke:none;fill-opacity:.22}.figure .band-a{fill:var(--a)}.figure .band-c{fill:var(--c)}
+.figure .a{stroke:var(--a)}.figure .b{stroke:var(--b);stroke-dasharray:6 3}.figure .c{stroke:var(--c);stroke-dasharray:2 2}.figure .d{stroke:var(--d);stroke-dasharray:9 3 2 3}.figure .e{stroke:var(--quiet);stroke-dasharray:1 3}
+.figure .band{stroke:none;fill-opacity:.22}.figure .band-a{fill:var(--a)}.figure .band-b{fill:var(--b)}.figure .band-c{fill:var(--c)}.figure .band-d{fill:var(--d)}.figure .band-e{fill:var(--quiet)}
 .figure .dota{fill:var(--a);stroke:var(--paper)}.figure .dotb{fill:var(--b);stroke:var(--paper)}
 .figure .good{fill:var(--good);stroke:var(--good)}.figure .bad{fill:var(--paper);stroke:var(--bad)}.figure .ring{fill:var(--paper);stroke:var(--a);stroke-width:1.5}
 .figure .ia{stroke:var(--a);stroke-width:2}.figure .ib{stroke:var(--b);stroke-width:2}
