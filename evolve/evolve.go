@@ -51,7 +51,7 @@ type Round struct {
 
 // Evaluator measures a whole population at once. The fitness of population[i]
 // stands at index i. All genomes of a generation should meet the same deals, and
-// every generation fresh ones. It may keep and change the vectors.
+// every generation fresh ones. It may keep the vectors, and must not change them.
 //
 // Evaluate must be a function of its arguments and of what the evaluator has stored,
 // or a resumed run will not end like an uninterrupted one. The evaluator of a league

@@ -178,7 +178,7 @@ func (r *runner) measure(g *Generation) error {
 	}
 	vectors := make([]genome.Vector, len(g.Individuals))
 	for i, ind := range g.Individuals {
-		vectors[i] = ind.Genes.Clone()
+		vectors[i] = ind.Genes
 	}
 	fs, err := r.evaluator.Evaluate(r.ctx, r.round(g), vectors)
 	if err != nil {
@@ -201,7 +201,7 @@ func (r *runner) measure(g *Generation) error {
 
 // round is what evaluator and judge are told of a bred generation.
 func (r *runner) round(g *Generation) Round {
-	out := Round{Number: g.Number, Champion: g.Individuals[0].Genes.Clone()}
+	out := Round{Number: g.Number, Champion: g.Individuals[0].Genes}
 	if r.last != nil {
 		out.Mean = r.last.Mean
 	}
@@ -258,7 +258,7 @@ func (r *runner) challenge(g *Generation) error {
 		return nil
 	}
 	g.Challenger = candidate.ID
-	verdict, err := r.judge.Challenge(r.ctx, r.round(g), candidate.Genes.Clone())
+	verdict, err := r.judge.Challenge(r.ctx, r.round(g), candidate.Genes)
 	if err != nil {
 		return err
 	}

@@ -245,7 +245,6 @@ func (f *flat) Evaluate(_ context.Context, round Round, population []genome.Vect
 	out := make([]Fitness, len(population))
 	for i, v := range population {
 		out[i] = Fitness{Mean: mean(v) + 0.02*normalized(i+round.Number), StdErr: 0.01, Games: 100}
-		v[0] = 7 // an evaluator may do that
 	}
 	return out, nil
 }
@@ -296,11 +295,6 @@ func TestTrap_evaluation(t *testing.T) {
 		}
 		if f.calls != generations || f.most != 1 || result.Last.Number != generations-1 {
 			t.Errorf("%d generations: %d calls, %d at once, last generation %d", generations, f.calls, f.most, result.Last.Number)
-		}
-		for _, ind := range result.Last.Individuals { // flat writes a 7 into what it is given
-			if err := line(5).Check(ind.Genes); err != nil {
-				t.Errorf("%s: %v", ind.ID, err)
-			}
 		}
 	}
 }
