@@ -48,3 +48,30 @@ func BenchmarkRecord(b *testing.B) {
 		b.ReportMetric(float64(file.Size())/float64(number), "file-B/op")
 	}
 }
+
+// BenchmarkEnter looks for a game of programs and enters it: twenty bots against two
+// opponents, in both seatings.
+func BenchmarkEnter(b *testing.B) {
+	s := mustOpen(b, temp(b))
+	r, err := s.Begin(lineage.Info{Name: "run"})
+	if err != nil {
+		b.Fatal(err)
+	}
+	n := 0
+	for b.Loop() {
+		seats := []string{fmt.Sprintf("/home/somebody/contest/bot --share %d", n/80%1000), fmt.Sprintf("/home/somebody/contest/rival --share %d", n/2%2)}
+		if n%2 == 1 {
+			seats[0], seats[1] = seats[1], seats[0]
+		}
+		if _, ok, err := r.Find(uint64(n), seats); ok || err != nil {
+			b.Fatal(ok, err)
+		}
+		if err := r.Enter(lineage.Game{Seed: uint64(n), Seats: seats, Ranks: []int{0, 1}, Errors: []string{"", ""}, Millis: 0.5}); err != nil {
+			b.Fatal(err)
+		}
+		n++
+	}
+	if err := s.Close(); err != nil {
+		b.Fatal(err)
+	}
+}

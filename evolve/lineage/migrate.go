@@ -112,11 +112,8 @@ func (s *Store) backup(version int) error {
 
 // change runs f in a transaction: all of it happens, or nothing.
 func (s *Store) change(f func(*sql.Tx) error) error {
-	if s.lock == nil {
-		return ErrReadOnly
-	}
-	if now, err := os.Stat(s.path); s.file != nil && (err != nil || !os.SameFile(s.file, now)) {
-		return ErrGone // SQLite would write on into a file that nobody sees
+	if err := s.writable(); err != nil {
+		return err
 	}
 	tx, err := s.db.Begin()
 	if err != nil {
@@ -127,4 +124,15 @@ func (s *Store) change(f func(*sql.Tx) error) error {
 		return err
 	}
 	return tx.Commit()
+}
+
+// writable tells why nothing can be written; nil if it can.
+func (s *Store) writable() error {
+	if s.lock == nil {
+		return ErrReadOnly
+	}
+	if now, err := os.Stat(s.path); s.file != nil && (err != nil || !os.SameFile(s.file, now)) {
+		return ErrGone // SQLite would write on into a file that nobody sees
+	}
+	return nil
 }

@@ -57,6 +57,7 @@ type Run struct {
 	drawn *genome.Schema           // by which children are drawn; nil before the first generation
 
 	prepared map[string]*sql.Stmt // by text, from the first generation on; closed with the store
+	book     book
 }
 
 var _ evolve.Recorder = (*Run)(nil)
