@@ -26,6 +26,8 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/sync/singleflight"
+
 	"bloodline/arena/program"
 	"bloodline/engine"
 	"bloodline/genome"
@@ -62,6 +64,7 @@ type Game struct {
 	referee []string
 	bot     []string
 	folder  string
+	under   singleflight.Group // of games that are being played
 }
 
 var _ engine.SlowGame = (*Game)(nil)
@@ -223,26 +226,37 @@ func (t *table) PlaySlow(ctx context.Context, seed uint64, seats []engine.Player
 		lines[i] = bots[i].line
 	}
 	seed = seedOf(seed)
-	if g.Book != nil {
+	if g.Book == nil {
+		r, err := t.twice(ctx, seed, bots)
+		return g.outcome(r), err
+	}
+	// Bots of rounded genes are often equal, and may be at two tables at once.
+	r, err, _ := g.under.Do(fmt.Sprintf("%d %q", seed, lines), func() (any, error) {
 		r, ok, err := g.Book.Find(seed, lines)
 		if err != nil || ok {
-			return g.outcome(r), err
+			return r, err
 		}
-	}
+		if r, err = t.twice(ctx, seed, bots); err == nil {
+			err = g.Book.Enter(seed, lines, r)
+		}
+		return r, err
+	})
+	return g.outcome(r.(Result)), err
+}
+
+// twice plays a game, once more if the referee fails.
+func (t *table) twice(ctx context.Context, seed uint64, bots []*Bot) (Result, error) {
 	r, err := t.once(ctx, seed, bots)
 	if err != nil && ctx.Err() == nil {
 		r, err = t.once(ctx, seed, bots)
 	}
 	if ctx.Err() != nil {
-		return engine.Outcome{}, ctx.Err()
+		err = ctx.Err()
 	}
 	if err != nil {
-		return engine.Outcome{}, err
+		return Result{}, err
 	}
-	if g.Book != nil {
-		err = g.Book.Enter(seed, lines, *r)
-	}
-	return g.outcome(*r), err
+	return *r, nil
 }
 
 // outcome turns ranks into scores.

@@ -59,7 +59,7 @@ type Evaluator struct {
 	// Searched is told of every generation of an exploiter's breeding, from 1; may be nil.
 	Searched func(round, generation, of int)
 
-	// Noisy says that equal games end differently, as [Evaluator.Repeats] has found.
+	// Noisy says that equal games end differently, which is found by [Evaluator.Try].
 	Noisy bool
 
 	// Plain has genomes measured without their gradients, which cost time, whatever

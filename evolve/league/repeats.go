@@ -9,12 +9,12 @@ import (
 	"bloodline/engine"
 )
 
-// repeatedDeals is how many deals are played twice to see whether games repeat.
-const repeatedDeals = 2
+// triedDeals is how many deals are played twice to see whether games repeat.
+const triedDeals = 2
 
-// Repeats plays a few deals of the defaults against each opponent twice and reports
-// whether equal games ended alike. Without programs they do, and nothing is played.
-func (e *Evaluator) Repeats(ctx context.Context) (bool, error) {
+// Try plays a few deals of the defaults against each opponent: played twice, they tell
+// whether games repeat. Without programs they do, and nothing is played.
+func (e *Evaluator) Try(ctx context.Context) ([]arena.Result, error) {
 	players, names := []engine.Player{e.Game.Player(e.Schema.Default())}, []string{"the bot"}
 	for _, o := range slices.Concat(e.Field, e.Holdout) {
 		if o.Player != nil {
@@ -22,20 +22,15 @@ func (e *Evaluator) Repeats(ctx context.Context) (bool, error) {
 		}
 	}
 	if !arena.Programs(players) || len(players) < 2 {
-		return true, nil
+		return nil, nil
 	}
-	s := arena.Gauntlet{
+	out, err := e.Arena.Play(ctx, players, arena.Gauntlet{
 		Candidates: 1, Field: len(players) - 1, Seats: e.Arena.Info().Seats,
-		Blocks: repeatedDeals * (len(players) - 1), Seed: e.Seed,
-	}
-	first, err := e.Arena.Play(ctx, players, s)
-	var again []arena.Result
-	if err == nil {
-		again, err = e.Arena.Play(ctx, players, s)
-	}
+		Blocks: triedDeals * (len(players) - 1), Seed: e.Seed,
+	})
 	var play *arena.PlayError
 	if errors.As(err, &play) {
 		play.Name = func(player int) string { return names[player] }
 	}
-	return slices.Equal(first, again), err
+	return out, err
 }

@@ -206,13 +206,13 @@ func (r *Run) Breed(ctx context.Context, each evolve.RecorderFunc, measuring fun
 	if err != nil {
 		return nil, evolve.Result{}, err
 	}
+	if c, ok := r.Evaluator.Game.Game.(*command.Game); ok {
+		c.Book = book{r.Rows}
+	}
 	if err := r.repeats(ctx, kept); err != nil {
 		return nil, evolve.Result{}, r.stopped(ctx, err)
 	}
 	r.Evaluator.Keep = r.Rows.PutEvidence
-	if c, ok := r.Evaluator.Game.Game.(*command.Game); ok {
-		c.Book = book{r.Rows}
-	}
 	if err := r.Evaluator.Restore(kept, r.From); err != nil {
 		return nil, evolve.Result{}, err
 	}
@@ -250,17 +250,24 @@ const noisyKey = "noisy"
 
 // repeats finds out, once in a run, whether equal games end alike.
 func (r *Run) repeats(ctx context.Context, kept map[string]json.RawMessage) error {
+	e := r.Evaluator
 	if text, ok := kept[noisyKey]; ok {
-		return json.Unmarshal(text, &r.Evaluator.Noisy)
+		return json.Unmarshal(text, &e.Noisy)
 	}
-	same, err := r.Evaluator.Repeats(ctx)
+	first, err := e.Try(ctx)
+	if err != nil || first == nil {
+		return err
+	}
+	if c, ok := e.Game.Game.(*command.Game); ok { // where the games are by now
+		defer func(b command.Book) { c.Book = b }(c.Book)
+		c.Book = nil
+	}
+	again, err := e.Try(ctx)
 	if err != nil {
 		return err
 	}
-	if r.Evaluator.Noisy = !same; same {
-		return nil
-	}
-	return r.Rows.PutEvidence(noisyKey, true)
+	e.Noisy = !slices.Equal(first, again)
+	return r.Rows.PutEvidence(noisyKey, e.Noisy)
 }
 
 // Finish marks the run as finished, or as stopped where its budget ended it.
