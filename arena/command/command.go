@@ -51,6 +51,7 @@ type Settings struct {
 	Symmetric  bool          `yaml:"symmetric" default:"false" doc:"Whether all seats are alike on every map, so that each seed is played once; otherwise it is played in every rotation of the seats."`
 	GameTime   time.Duration `yaml:"game_time" default:"1m" doc:"Time after which a game is given up, as 10s or 2m."`
 	AnswerTime time.Duration `yaml:"answer_time" default:"2s" doc:"Time that a bot has for an answer, with style stdio; other referees have limits of their own."`
+	Sandbox    string        `yaml:"sandbox" words:"auto,require,off" default:"auto" doc:"Whether bots of style stdio run in sandboxes: auto with every layer that the system has, require with all of them, off in none. Other referees start the bots themselves."`
 	Genes      []Gene        `yaml:"genes" doc:"Parameters of the bot, by name: distribution (float, int, categorical), low and high or choices, log, default, group and doc."`
 	Bot        string        `yaml:"bot" doc:"Command that starts the bot. {NAME} stands for the value of the gene of this name, {parameters} for the path of a JSON file with all of them."`
 }
@@ -161,8 +162,9 @@ func (g *Game) NewSlowTable() engine.SlowTable { return &table{game: g} }
 
 // table plays one game at a time, in a folder that is emptied after each.
 type table struct {
-	game *Game
-	dir  string // made for the first game
+	game  *Game
+	dir   string                      // made for the first game
+	boxes map[string]*program.Sandbox // of the bots of style stdio
 }
 
 // folder returns the empty folder of the next game.
@@ -174,32 +176,36 @@ func (t *table) folder() (string, error) {
 		}
 		t.dir = dir
 	}
-	return t.dir, nil
+	dir := filepath.Join(t.dir, "game")
+	return dir, os.MkdirAll(dir, 0o700)
 }
 
 // empty removes what a game has left behind. Most leave nothing, and to look is cheaper
 // than a new folder.
-func (t *table) empty() error {
-	d, err := os.Open(t.dir)
+func empty(dir string) error {
+	d, err := os.Open(dir)
 	if err != nil {
 		return err
 	}
 	defer d.Close()
 	names, err := d.Readdirnames(-1)
 	for _, name := range names {
-		err = errors.Join(err, os.RemoveAll(filepath.Join(t.dir, name)))
+		err = errors.Join(err, os.RemoveAll(filepath.Join(dir, name)))
 	}
 	return err
 }
 
-// Close removes the folder.
+// Close ends the sandboxes and removes the folder. What programs have made unfit to be
+// removed stays behind.
 func (t *table) Close() error {
-	if t.dir == "" {
-		return nil
+	for _, s := range t.boxes {
+		_ = s.Close()
 	}
-	dir := t.dir
-	t.dir = ""
-	return os.RemoveAll(dir)
+	if t.dir != "" {
+		_ = program.RemoveAll(t.dir)
+	}
+	t.dir, t.boxes = "", nil
+	return nil
 }
 
 // once plays a game, whatever the book says.
@@ -208,8 +214,11 @@ func (t *table) once(ctx context.Context, seed uint64, bots []*Bot) (*Result, er
 	if err != nil {
 		return nil, err
 	}
-	r, err := t.game.playIn(ctx, dir, seed, bots)
-	return r, errors.Join(err, t.empty())
+	r, err := t.play(ctx, dir, seed, bots)
+	if empty(dir) != nil {
+		err = errors.Join(err, t.Close()) // the next game gets another
+	}
+	return r, err
 }
 
 // seedOf makes a seed that referees in any language can read: a positive number of 31

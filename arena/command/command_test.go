@@ -40,6 +40,9 @@ func contest(t *testing.T, s command.Settings, scripts map[string]string) *comma
 	if s.Style == "" {
 		s.Style = command.StyleJSON
 	}
+	if s.Sandbox == "" {
+		s.Sandbox = "auto"
+	}
 	if s.GameTime == 0 {
 		s.GameTime = 20 * time.Second
 	}

@@ -26,25 +26,23 @@ func (g *Game) Play(ctx context.Context, seed uint64, bots []*Bot) (*Result, err
 	return r, errors.Join(err, t.Close())
 }
 
-func (g *Game) playIn(ctx context.Context, dir string, seed uint64, bots []*Bot) (*Result, error) {
-	commands := make([][]string, len(bots))
-	for i, b := range bots {
-		words, err := b.in(dir, i)
-		if err != nil {
-			return nil, err
-		}
-		commands[i] = words
-	}
-	run := &run{
-		game: g, dir: dir, log: filepath.Join(dir, "log.json"), bots: commands,
-		words: g.refereeFor(seed, commands, filepath.Join(dir, "log.json")), seed: seed,
-	}
+func (t *table) play(ctx context.Context, dir string, seed uint64, bots []*Bot) (*Result, error) {
+	g := t.game
+	run := &run{game: g, dir: dir, log: filepath.Join(dir, "log.json"), seed: seed}
 	begin := time.Now()
 	var r *Result
 	var err error
 	if g.Style == StyleStdio {
-		r, err = run.host(ctx)
+		run.words = g.refereeFor(seed, nil, "")
+		r, err = run.host(ctx, t, bots)
 	} else {
+		commands := make([][]string, len(bots))
+		for i, b := range bots {
+			if commands[i], err = b.in(dir, i); err != nil {
+				return nil, err
+			}
+		}
+		run.words = g.refereeFor(seed, commands, run.log)
 		r, err = run.watch(ctx)
 	}
 	if err != nil {
@@ -67,11 +65,16 @@ func (b *Bot) in(dir string, seat int) ([]string, error) {
 	if err := os.WriteFile(path, b.parameters, 0o600); err != nil {
 		return nil, err
 	}
+	return b.with(path), nil
+}
+
+// with returns the words of a bot whose parameters are in a file.
+func (b *Bot) with(path string) []string {
 	out := slices.Clone(b.words)
 	for i, w := range out {
 		out[i] = strings.ReplaceAll(w, "{parameters}", path)
 	}
-	return out, nil
+	return out
 }
 
 // refereeFor fills the placeholders of the referee. {players} as a word of its own
@@ -101,8 +104,7 @@ type run struct {
 	game  *Game
 	dir   string
 	log   string
-	words []string   // of the referee
-	bots  [][]string // by seat
+	words []string // of the referee
 	seed  uint64
 }
 

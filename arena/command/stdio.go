@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -16,11 +18,15 @@ import (
 const timedOut = "TIMEOUT"
 
 // host plays the bots' part in style stdio: each is a process that lives through the
-// game, and the referee says who hears what, and who is asked.
-func (r *run) host(ctx context.Context) (_ *Result, err error) {
+// game, in a sandbox of its own, and the referee says who hears what, and who is asked.
+func (r *run) host(ctx context.Context, t *table, bots []*Bot) (_ *Result, err error) {
+	boxes, err := t.sandboxes(bots)
+	if err != nil {
+		return nil, err
+	}
 	ctx, cancel := context.WithTimeout(ctx, r.limit())
 	defer cancel()
-	h := &host{run: r, result: &Result{Errors: make([]string, len(r.bots))}, deadline: time.Now().Add(r.limit())}
+	h := &host{run: r, result: &Result{Errors: make([]string, len(bots))}, deadline: time.Now().Add(r.limit())}
 	if h.referee, err = program.Open(ctx, r.cmd(r.words)); err != nil {
 		return nil, program.Reason(err)
 	}
@@ -32,9 +38,12 @@ func (r *run) host(ctx context.Context) (_ *Result, err error) {
 			}
 		}
 	}()
-	for i, words := range r.bots {
-		b, err := program.Open(ctx, r.cmd(words))
-		if h.bots = append(h.bots, b); err != nil {
+	for i, b := range bots {
+		p, err := b.open(ctx, boxes[i])
+		if errors.Is(err, program.ErrSandbox) {
+			return nil, err
+		}
+		if h.bots = append(h.bots, p); err != nil {
 			h.result.Errors[i] = "cannot be started: " + program.Reason(err).Error()
 		}
 	}
@@ -42,6 +51,50 @@ func (r *run) host(ctx context.Context) (_ *Result, err error) {
 		return nil, lastWords(err, h.referee.Stderr(), strings.Join(h.heard, "\n"))
 	}
 	return h.result, nil
+}
+
+// parametersFile is the name of the file of {parameters} in a bot's folder.
+const parametersFile = "parameters.json"
+
+func (b *Bot) open(ctx context.Context, s *program.Sandbox) (*program.Pipe, error) {
+	if b.parameters != nil {
+		if err := s.Write(parametersFile, string(b.parameters)); err != nil {
+			return nil, fmt.Errorf("%w: %w", program.ErrSandbox, err)
+		}
+	}
+	return s.Open(ctx, s.Command(b.with(filepath.Join(s.Dir(), parametersFile))))
+}
+
+// sandboxes returns one for each bot. Bots of the same files follow one another in the
+// same sandbox, in which the one before has left nothing.
+func (t *table) sandboxes(bots []*Bot) ([]*program.Sandbox, error) {
+	if t.boxes == nil {
+		t.boxes = map[string]*program.Sandbox{}
+	}
+	out := make([]*program.Sandbox, len(bots))
+	sat := map[string]int{}
+	for i, b := range bots {
+		files := strings.Join(slices.DeleteFunc(slices.Clone(b.words), func(w string) bool { return !filepath.IsAbs(w) }), "\x00")
+		key := fmt.Sprint(sat[files], files)
+		sat[files]++
+		s := t.boxes[key]
+		if s != nil {
+			if s.Remove(parametersFile); !s.Clean() {
+				_ = s.Close()
+				s = nil
+			}
+		}
+		if s == nil {
+			var err error
+			if s, err = program.NewSandbox(program.Mode(t.game.Sandbox), t.dir, "bot", b.words); err != nil {
+				delete(t.boxes, key)
+				return nil, err
+			}
+			t.boxes[key] = s
+		}
+		out[i] = s
+	}
+	return out, nil
 }
 
 // host is a game of style stdio under way.
@@ -85,7 +138,7 @@ func (h *host) tell(text string) error {
 }
 
 func (h *host) play() error {
-	if err := h.tell(fmt.Sprintf("###Seed %d\n###Start %d\n", h.seed, len(h.run.bots))); err != nil {
+	if err := h.tell(fmt.Sprintf("###Seed %d\n###Start %d\n", h.seed, len(h.bots))); err != nil {
 		return err
 	}
 	to := -1 // whom the lines are for
@@ -113,7 +166,7 @@ func (h *host) play() error {
 				h.result.Errors[i] = or(strings.Join(words[2:], " "), "error")
 			}
 		case "###End":
-			h.result.Ranks, err = order(words[1:], len(h.run.bots))
+			h.result.Ranks, err = order(words[1:], len(h.bots))
 			return err
 		}
 		if err != nil {
@@ -125,7 +178,7 @@ func (h *host) play() error {
 // player reads the id of a line.
 func (h *host) player(words []string) (int, error) {
 	if len(words) > 1 {
-		if i, err := strconv.Atoi(words[1]); err == nil && i >= 0 && i < len(h.run.bots) {
+		if i, err := strconv.Atoi(words[1]); err == nil && i >= 0 && i < len(h.bots) {
 			return i, nil
 		}
 	}

@@ -4,7 +4,10 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"os"
+	"path/filepath"
 
 	"golang.org/x/sys/unix"
 )
@@ -72,6 +75,33 @@ func (s *Sandbox) Read(name string, most int) (string, error) {
 		return "", fmt.Errorf("the file cannot be read: %d of %d bytes: %w", n, len(text), err)
 	}
 	return string(text), nil
+}
+
+// RemoveAll removes a folder that programs could write to, if need be after making it fit to
+// be removed.
+func RemoveAll(dir string) error {
+	if os.RemoveAll(dir) == nil {
+		return nil
+	}
+	_ = filepath.WalkDir(dir, func(path string, d fs.DirEntry, _ error) error {
+		if d != nil && d.IsDir() {
+			_ = os.Chmod(path, 0o700)
+		}
+		return nil
+	})
+	return os.RemoveAll(dir)
+}
+
+// Clean reports whether the programs' folder is there and empty.
+func (s *Sandbox) Clean() bool {
+	if s.mode == Off && s.ensure() != nil || s.home == nil {
+		return false
+	}
+	_, err := s.home.Seek(0, io.SeekStart)
+	if err == nil {
+		_, err = s.home.Readdirnames(1)
+	}
+	return errors.Is(err, io.EOF)
 }
 
 // Remove removes a file that [Sandbox.Write] has written, if it is still there.

@@ -58,7 +58,8 @@ func Launch(ctx context.Context, cmd *exec.Cmd) (*Process, error) {
 		return nil, err
 	}
 	p := &Process{cmd: cmd, done: make(chan struct{})}
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	// The kernel kills it when the thread that started it ends, which is with this program.
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 	cmd.Stderr = &p.stderr
 	cmd.WaitDelay = Escaped
 	if err := cmd.Start(); err != nil {

@@ -208,7 +208,7 @@ func (s *Sandbox) end() {
 // Close ends what runs and removes the folder.
 func (s *Sandbox) Close() error {
 	s.end()
-	return os.RemoveAll(s.dir)
+	return RemoveAll(s.dir)
 }
 
 // readable returns the paths that a command needs: the folder of every file that it

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -54,7 +53,7 @@ func play(ctx context.Context, c Contest, seats []Seat, s arena.Schedule, o Opti
 	if run.scratch, err = os.MkdirTemp("", "bloodline-"); err != nil {
 		return nil, err
 	}
-	defer run.tidy()
+	defer func() { _ = program.RemoveAll(run.scratch) }()
 	if err := run.work(ctx, s, out); err != nil {
 		return nil, err
 	}
@@ -85,20 +84,6 @@ func (run *runner) setUp(seats []Seat) (err error) {
 		run.seats[i].Command = command
 	}
 	return nil
-}
-
-// tidy removes what programs have left, if need be after making it fit to be removed.
-func (run *runner) tidy() {
-	if os.RemoveAll(run.scratch) == nil {
-		return
-	}
-	_ = filepath.WalkDir(run.scratch, func(path string, d fs.DirEntry, _ error) error {
-		if d != nil && d.IsDir() {
-			_ = os.Chmod(path, 0o700)
-		}
-		return nil
-	})
-	_ = os.RemoveAll(run.scratch)
 }
 
 // work plays all blocks that have not been played.

@@ -82,7 +82,7 @@ func (t *Table) Close() error {
 	t.desk.close()
 	clear(t.desk.sandboxes)
 	if t.desk.scratch != "" {
-		t.desk.tidy()
+		_ = program.RemoveAll(t.desk.scratch)
 		t.desk.scratch = ""
 	}
 	return nil
