@@ -2,6 +2,7 @@ package commands
 
 import (
 	"database/sql"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -164,4 +165,50 @@ func TestBreed_killedPrograms(t *testing.T) {
 		}
 	}
 	t.Logf("%d kills, %d games in the store at one of them, %d begun again", kills, len(most), again)
+}
+
+// What bloodline has started dies with it, and all that bots have started in sandboxes.
+func TestBreed_diesWithPrograms(t *testing.T) {
+	mark := fmt.Sprint(4_000_000 + os.Getpid())
+	for name, text := range map[string]string{
+		"json":  "  referee: sh hang.sh {p1} {p2}\n",
+		"stdio": "  referee: sh referee.sh\n  style: stdio\n  answer_time: 50s\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			write(t, filepath.Join(dir, "run.yaml"), "game: command\ncommand:\n"+text+"  bot: sh bot.sh {level}\n  genes: {level: {distribution: int, low: 0, high: 9, default: 2}}\nfield: [defaults]\n")
+			write(t, filepath.Join(dir, "hang.sh"), "exec sleep 3600."+mark)
+			write(t, filepath.Join(dir, "referee.sh"), `echo "###Output 0 1"; cat`)
+			write(t, filepath.Join(dir, "bot.sh"), "setsid sleep 3600."+mark+" & sleep 3600."+mark)
+			cmd, _, _ := program(t, dir, "breed", "run.yaml")
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			eventually(t, "no program runs", func() bool { return len(running(mark)) > 0 })
+			_ = cmd.Process.Kill()
+			_ = cmd.Wait()
+			eventually(t, "programs run on", func() bool { return len(running(mark)) == 0 })
+		})
+	}
+}
+
+// running returns the command lines that have a mark.
+func running(mark string) (out []string) {
+	all, _ := filepath.Glob("/proc/[0-9]*/cmdline")
+	for _, path := range all {
+		if text, _ := os.ReadFile(path); strings.Contains(string(text), "3600."+mark) {
+			out = append(out, string(text))
+		}
+	}
+	return out
+}
+
+// eventually waits for what must become true.
+func eventually(t *testing.T, otherwise string, is func() bool) {
+	t.Helper()
+	for begin := time.Now(); !is(); time.Sleep(10 * time.Millisecond) {
+		if time.Since(begin) > 20*time.Second {
+			t.Fatal(otherwise)
+		}
+	}
 }

@@ -290,6 +290,7 @@ type Bot struct {
 	words      []string
 	parameters []byte // of the JSON file that {parameters} stands for; nil without one
 	line       string // who it is
+	genome     bool   // it is the bot of the run file
 }
 
 var _ engine.Program = (*Bot)(nil)
@@ -309,7 +310,7 @@ func (g *Game) Program(line, folder string) (*Bot, error) {
 
 // Bot returns the player of a genome.
 func (g *Game) Bot(v []float64) *Bot {
-	b := &Bot{words: make([]string, len(g.bot))}
+	b := &Bot{words: make([]string, len(g.bot)), genome: true}
 	values := make(map[string]string)
 	for i, x := range g.Schema.Genes {
 		values[x.Name] = plain(x.Text(v[i]))

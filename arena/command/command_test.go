@@ -79,6 +79,18 @@ echo "###Output 0 1"; read a; echo "###Output 1 2"; read b; read c
 [ "$start" = "###Start 2" ] || exit 7
 [ "$a $b $c" = "heard hello 0 4 heard hello 1 6 and more 6" ] || { echo "have $a $b $c" >&2; exit 8; }
 echo "###End 1 0"`
+	four := `read seed; read start; [ "$seed $start" = "###Seed 99 ###Start 4" ] || exit 7
+for i in 0 1 2 3; do echo "###Input $i"; echo "you are $i"; done
+for i in 2 0 3 1; do
+	echo "###Input $i"; echo "go?"; echo "###Output $i 1"; read a
+	[ "$a" = "you are $i,go?,$((i + 1))" ] || { echo "have $a" >&2; exit 8; }
+done
+for i in 0 1 2 3; do
+	echo "###Input $i"; echo "bye?"; echo "###Output $i 1"; read a
+	[ "$a" = "bye?,$((i + 1))" ] || { echo "have $a" >&2; exit 9; }
+done
+echo "###End 3 12 0"`
+	answer := `while read a; do heard="$heard$a,"; case "$a" in *\?) echo "$heard$1"; heard= ;; esac; done`
 	speak := `read a; echo "heard $a $1"; while read b; do echo "$b $1"; done`
 	for name, tt := range map[string]struct {
 		settings command.Settings
@@ -87,17 +99,20 @@ echo "###End 1 0"`
 		ranks    string
 		errors   string
 	}{
-		"json":           {command.Settings{Referee: "sh r.sh {p1} {p2}"}, map[string]string{"r.sh": higher}, []float64{6, 4}, "[0 1]", "[ ]"},
-		"json, error":    {command.Settings{Referee: "sh r.sh {p1} {p2}"}, map[string]string{"r.sh": higher}, []float64{4, 6}, "[1 0]", "[error ]"},
-		"json, draw":     {command.Settings{Referee: "sh r.sh {p1} {p2}"}, map[string]string{"r.sh": higher}, []float64{4, 4}, "[0 0]", "[ ]"},
-		"json of four":   {command.Settings{Players: 4, Referee: "sh r.sh {seed} {players}"}, map[string]string{"r.sh": `[ $# = 5 ] && [ "$1" = 99 ] && echo '{"ranks":[4,2,2,1],"errors":[0,false,"late",null],"attributes":[]}'`}, []float64{1, 2, 3, 4}, "[3 1 1 0]", "[  late ]"},
-		"noise before":   {command.Settings{Referee: "sh r.sh {p1} {p2}"}, map[string]string{"r.sh": "echo round 1; echo round 2\n" + higher}, []float64{6, 4}, "[0 1]", "[ ]"},
-		"brutaltester":   {command.Settings{Style: command.StyleBrutaltester, Referee: "sh r.sh"}, map[string]string{"r.sh": `[ "$1 $3 $5 $6 $7" = "-p1 -p2 -seed 99 -l" ] && echo ${2##* } && echo ${4##* } && echo done`}, []float64{3, 8}, "[1 0]", "[ ]"},
-		"old arguments":  {command.Settings{Style: command.StyleBrutaltester, Referee: "sh r.sh -p1 {p1} -p2 {p2} -d seed={seed}"}, map[string]string{"r.sh": `[ "$5 $6" = "-d seed=99" ] && echo "7 -1"`}, []float64{3, 8}, "[0 1]", "[ score -1]"},
-		"log":            {command.Settings{Style: command.StyleBrutaltester, Players: 4, Referee: "sh r.sh"}, map[string]string{"r.sh": `echo '{"scores":{"0":1.5,"1":9,"2":9,"3":0},"views":[]}' > "${12}"`}, []float64{1, 2, 3, 4}, "[2 0 0 3]", "[   ]"},
-		"stdio":          {command.Settings{Style: command.StyleStdio, Referee: "sh r.sh"}, map[string]string{"r.sh": talk, "bot.sh": speak}, []float64{4, 6}, "[1 0]", "[ ]"},
-		"stdio, a tie":   {command.Settings{Style: command.StyleStdio, Players: 4, Referee: "sh r.sh"}, map[string]string{"r.sh": "echo '###Error 2 bad move'; echo '###End 3 02 1'", "bot.sh": "cat"}, []float64{1, 2, 3, 4}, "[1 3 1 0]", "[  bad move ]"},
-		"parameter file": {command.Settings{Referee: "sh r.sh {p1} {p2}", Bot: "sh bot.sh {parameters}"}, map[string]string{"r.sh": `[ "$(cat ${1##* })" = '{"level":3}' ] && echo '{"ranks":[1,0]}'`}, []float64{3, 4}, "[1 0]", "[ ]"},
+		"json":                    {command.Settings{Referee: "sh r.sh {p1} {p2}"}, map[string]string{"r.sh": higher}, []float64{6, 4}, "[0 1]", "[ ]"},
+		"json, error":             {command.Settings{Referee: "sh r.sh {p1} {p2}"}, map[string]string{"r.sh": higher}, []float64{4, 6}, "[1 0]", "[error ]"},
+		"json, draw":              {command.Settings{Referee: "sh r.sh {p1} {p2}"}, map[string]string{"r.sh": higher}, []float64{4, 4}, "[0 0]", "[ ]"},
+		"json of four":            {command.Settings{Players: 4, Referee: "sh r.sh {seed} {players}"}, map[string]string{"r.sh": `[ $# = 5 ] && [ "$1" = 99 ] && echo '{"ranks":[4,2,2,1],"errors":[0,false,"late",null],"attributes":[]}'`}, []float64{1, 2, 3, 4}, "[3 1 1 0]", "[  late ]"},
+		"noise before":            {command.Settings{Referee: "sh r.sh {p1} {p2}"}, map[string]string{"r.sh": "echo round 1; echo round 2\n" + higher}, []float64{6, 4}, "[0 1]", "[ ]"},
+		"brutaltester":            {command.Settings{Style: command.StyleBrutaltester, Referee: "sh r.sh"}, map[string]string{"r.sh": `[ "$1 $3 $5 $6 $7" = "-p1 -p2 -seed 99 -l" ] && echo ${2##* } && echo ${4##* } && echo done`}, []float64{3, 8}, "[1 0]", "[ ]"},
+		"old arguments":           {command.Settings{Style: command.StyleBrutaltester, Referee: "sh r.sh -p1 {p1} -p2 {p2} -d seed={seed}"}, map[string]string{"r.sh": `[ "$5 $6" = "-d seed=99" ] && echo "7 -1"`}, []float64{3, 8}, "[0 1]", "[ score -1]"},
+		"log":                     {command.Settings{Style: command.StyleBrutaltester, Players: 4, Referee: "sh r.sh"}, map[string]string{"r.sh": `echo '{"scores":{"0":1.5,"1":9,"2":9,"3":0},"views":[]}' > "${12}"`}, []float64{1, 2, 3, 4}, "[2 0 0 3]", "[   ]"},
+		"stdio":                   {command.Settings{Style: command.StyleStdio, Referee: "sh r.sh"}, map[string]string{"r.sh": talk, "bot.sh": speak}, []float64{4, 6}, "[1 0]", "[ ]"},
+		"stdio of four":           {command.Settings{Style: command.StyleStdio, Players: 4, Referee: "sh r.sh"}, map[string]string{"r.sh": four, "bot.sh": answer}, []float64{1, 2, 3, 4}, "[3 1 1 0]", "[   ]"},
+		"stdio, no sandbox":       {command.Settings{Style: command.StyleStdio, Sandbox: "off", Players: 4, Referee: "sh r.sh"}, map[string]string{"r.sh": four, "bot.sh": answer}, []float64{1, 2, 3, 4}, "[3 1 1 0]", "[   ]"},
+		"stdio, a parameter file": {command.Settings{Style: command.StyleStdio, Referee: "sh r.sh", Bot: "sh bot.sh {parameters}"}, map[string]string{"r.sh": `read a; read b; echo "###Output 0 1"; read a; echo "###Output 1 1"; read b; [ "$a$b" = '{"level":3}{"level":4}' ] && echo "###End 1 0"`, "bot.sh": `cat "$1"; echo; cat`}, []float64{3, 4}, "[1 0]", "[ ]"},
+		"stdio, a tie":            {command.Settings{Style: command.StyleStdio, Players: 4, Referee: "sh r.sh"}, map[string]string{"r.sh": "echo '###Error 2 bad move'; echo '###End 3 02 1'", "bot.sh": "cat"}, []float64{1, 2, 3, 4}, "[1 3 1 0]", "[  bad move ]"},
+		"parameter file":          {command.Settings{Referee: "sh r.sh {p1} {p2}", Bot: "sh bot.sh {parameters}"}, map[string]string{"r.sh": `[ "$(cat ${1##* })" = '{"level":3}' ] && echo '{"ranks":[1,0]}'`}, []float64{3, 4}, "[1 0]", "[ ]"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			g := contest(t, tt.settings, tt.scripts)
@@ -216,6 +231,44 @@ func TestTable_again(t *testing.T) {
 	}
 	if _, err := g.NewSlowTable().PlaySlow(t.Context(), 1<<41, seats); err == nil || !strings.Contains(err.Error(), "exit status 1") {
 		t.Errorf("the third and fourth try: %v", err)
+	}
+}
+
+// What a game leaves behind, files and processes, is gone before the next one at the same
+// table.
+func TestTable_empty(t *testing.T) {
+	mark := fmt.Sprint(3_000_000 + os.Getpid())
+	script := `[ -z "$(ls -A)" ] || { ls -A >&2; exit 5; }
+mkdir -p a/b; touch a/b/c .hidden; chmod 0 a
+sleep 3600.` + mark + ` & (trap "" HUP TERM; sleep 3600.` + mark + `) &
+`
+	for _, style := range []string{command.StyleJSON, command.StyleStdio} {
+		s, scripts := command.Settings{Style: style, Referee: "sh r.sh {p1} {p2}"}, map[string]string{"r.sh": script + "echo '{\"ranks\":[0,1]}'"}
+		if style == command.StyleStdio {
+			s.Referee = "sh r.sh"
+			scripts = map[string]string{
+				"r.sh":   script + `echo "###Output 0 1"; read x; read y; read a; echo "###Output 1 1"; read b; [ "$a$b" = finefine ] && echo "###End 0 1"`,
+				"bot.sh": script + "echo fine; cat",
+			}
+		}
+		table := contest(t, s, scripts)
+		seats := []engine.Player{table.Bot([]float64{1}), table.Bot([]float64{2})}
+		at := table.NewSlowTable()
+		for game := range uint64(3) {
+			o, err := at.PlaySlow(t.Context(), game<<40, seats)
+			if err != nil || o.Score[0] != 2 {
+				t.Errorf("%s, game %d: %v, %v", style, game, o, err)
+			}
+			all, _ := filepath.Glob("/proc/[0-9]*/cmdline")
+			for _, path := range all {
+				if text, _ := os.ReadFile(path); strings.Contains(string(text), "3600."+mark) {
+					t.Errorf("%s, game %d: left running: %q", style, game, text)
+				}
+			}
+		}
+		if err := at.Close(); err != nil {
+			t.Error(err)
+		}
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -65,8 +64,8 @@ func (b *Bot) open(ctx context.Context, s *program.Sandbox) (*program.Pipe, erro
 	return s.Open(ctx, s.Command(b.with(filepath.Join(s.Dir(), parametersFile))))
 }
 
-// sandboxes returns one for each bot. Bots of the same files follow one another in the
-// same sandbox, in which the one before has left nothing.
+// sandboxes returns one for each bot. Genomes follow one another in the same sandbox, in
+// which the one before has left nothing.
 func (t *table) sandboxes(bots []*Bot) ([]*program.Sandbox, error) {
 	if t.boxes == nil {
 		t.boxes = map[string]*program.Sandbox{}
@@ -74,9 +73,12 @@ func (t *table) sandboxes(bots []*Bot) ([]*program.Sandbox, error) {
 	out := make([]*program.Sandbox, len(bots))
 	sat := map[string]int{}
 	for i, b := range bots {
-		files := strings.Join(slices.DeleteFunc(slices.Clone(b.words), func(w string) bool { return !filepath.IsAbs(w) }), "\x00")
-		key := fmt.Sprint(sat[files], files)
-		sat[files]++
+		who := b.line
+		if b.genome {
+			who = ""
+		}
+		key := fmt.Sprint(sat[who], who)
+		sat[who]++
 		s := t.boxes[key]
 		if s != nil {
 			if s.Remove(parametersFile); !s.Clean() {

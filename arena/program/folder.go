@@ -92,13 +92,16 @@ func RemoveAll(dir string) error {
 	return os.RemoveAll(dir)
 }
 
-// Clean reports whether the programs' folder is there and empty.
+// Clean reports whether the programs' folder is as it was made: there, empty, and theirs.
 func (s *Sandbox) Clean() bool {
 	if s.mode == Off && s.ensure() != nil || s.home == nil {
 		return false
 	}
-	_, err := s.home.Seek(0, io.SeekStart)
-	if err == nil {
+	info, err := s.home.Stat()
+	if err != nil || info.Mode().Perm() != 0o700 {
+		return false
+	}
+	if _, err = s.home.Seek(0, io.SeekStart); err == nil {
 		_, err = s.home.Readdirnames(1)
 	}
 	return errors.Is(err, io.EOF)

@@ -116,7 +116,7 @@ var attacks = []attack{
 	{name: "closes its streams", script: `exec <&- >&- 2>&-; sleep 3600.$MARK`, want: []string{"exit", "coup:timeout"}},
 	{name: "sleeps", script: `sleep 3600.$MARK`, want: []string{"timeout", "samurai:ready"}},
 	{name: "sleeps through signals", script: `trap "" HUP INT TERM PIPE; sleep 3600.$MARK; sleep 3600.$MARK`, want: []string{"timeout", "samurai:ready"}},
-	{name: "prints for ever", script: `yes`, want: []string{"flood", "coup:timeout", "wojna:garbage,flood"}},
+	{name: "prints for ever", script: `yes`, want: []string{"flood", "coup:timeout", "wojna:garbage,flood", "command:,flood"}},
 
 	// The history of Coup, which other protocols do not have.
 	{name: "puts a pipe over the history", script: `mkfifo p; mv p "$1"; exit 0`, only: "coup", want: []string{"modified"}},

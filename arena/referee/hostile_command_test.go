@@ -1,0 +1,187 @@
+package referee_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"bloodline/arena"
+	"bloodline/arena/command"
+	"bloodline/arena/program"
+	"bloodline/engine"
+)
+
+// asking is a referee of style stdio, which asks both bots once, and asks nothing else of
+// the first than that it plays.
+const asking = `read seed; read start
+for i in 0 1; do echo "###Input $i"; echo go; done
+echo "###Output 0 1"; read a; echo "###Output 1 1"; read b
+case "$a $b" in
+"fine fine") echo "###End 01" ;;
+"fine "*) echo "###End 0 1" ;;
+*" fine") echo "###End 1 0" ;;
+*) echo "###End 01" ;;
+esac`
+
+const plain = `while read a; do echo fine; done`
+
+// commands is a contest of commands whose bots are attacks.
+func commands(t *testing.T, mode program.Mode, answer time.Duration) *command.Game {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "referee.sh"), []byte(asking), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	g, err := command.New(command.Settings{
+		Referee: "sh referee.sh", Bot: "sh -c 'echo {a}'", Style: command.StyleStdio, Players: 2, Sandbox: string(mode),
+		GameTime: time.Minute, AnswerTime: answer,
+		Genes: []command.Gene{{Name: "a", Distribution: command.Int, Low: 0, High: 1, Default: "0"}},
+	}, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+func (s *surroundings) bots(t *testing.T, g *command.Game, scripts ...string) (out []*command.Bot) {
+	t.Helper()
+	for _, script := range scripts {
+		b, err := g.Program(program.Line(s.seat("", script).Command), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, b)
+	}
+	return out
+}
+
+// duel plays an attack against an honest bot and returns what each did wrong.
+func (s *surroundings) duel(t *testing.T, a attack, mode program.Mode) *command.Result {
+	t.Helper()
+	answer := 20 * time.Second
+	if slices.Contains(a.wants("command"), "timeout") {
+		answer = time.Second
+	}
+	g := commands(t, mode, answer)
+	r, err := g.Play(t.Context(), 1, s.bots(t, g, a.guard()+a.script+"\n"+plain, plain))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// The bots of a contest of commands fare as those of the three protocols: an attack costs
+// nobody but its bot.
+func TestHostile_commands(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a minute of attacks")
+	}
+	s := newSurroundings(t)
+	rows := 0
+	for _, a := range attacks {
+		if a.only != "" {
+			continue
+		}
+		rows++
+		t.Run(a.name, func(t *testing.T) {
+			scratch(t)
+			r := s.duel(t, a, program.Require)
+			kind, _, _ := strings.Cut(r.Errors[0], ":")
+			if want := a.wants("command"); !slices.Contains(want, kind) || strings.Contains(r.Errors[0], secret) || strings.Contains(r.Errors[0], "status 98") {
+				t.Errorf("want one of %q, have %q", want, r.Errors[0])
+			}
+			if r.Errors[1] != "" || r.Ranks[1] != 0 || (r.Ranks[0] == 1) != (kind != "" || a.name == "prints for ever") {
+				t.Errorf("have %+v: another bot is blamed, or the wrong one has lost", r)
+			}
+			if left := s.running(); len(left) > 0 {
+				t.Errorf("left running: %v", left)
+			}
+			noChildren(t)
+			if text, err := os.ReadFile(s.target); string(text) != secret {
+				t.Errorf("the user's file is %.40q, %v", text, err)
+			}
+			select {
+			case network := <-s.calls:
+				t.Errorf("it has called by %s", network)
+			default:
+			}
+		})
+	}
+	if rows < 20 {
+		t.Errorf("%d attacks, want 20", rows)
+	}
+}
+
+// Without sandboxes attacks succeed, but every game has a result.
+func TestHostile_commandsOff(t *testing.T) {
+	s := newSurroundings(t)
+	for _, a := range attacks {
+		if a.deadly || a.only != "" {
+			continue
+		}
+		t.Run(a.name, func(t *testing.T) {
+			defer s.clean()
+			r := s.duel(t, a, program.Off)
+			if len(r.Ranks) != 2 {
+				t.Errorf("have %+v", r)
+			}
+			if a.name == "reads a file of the user" && !strings.Contains(r.Errors[0], secret) {
+				t.Errorf("it has read nothing: %q", r.Errors[0])
+			}
+			for len(s.calls) > 0 {
+				<-s.calls
+			}
+		})
+	}
+}
+
+// witness is a book in memory.
+type witness struct {
+	sync.Mutex
+	games []string
+}
+
+func (w *witness) Find(uint64, []string) (r command.Result, ok bool, err error) { return r, false, nil }
+
+func (w *witness) Enter(_ uint64, seats []string, r command.Result) error {
+	w.Lock()
+	defer w.Unlock()
+	for i, e := range r.Errors {
+		if e != "" && !strings.Contains(seats[i], "case \"$PWD\"") { // the guard of every attack
+			w.games = append(w.games, fmt.Sprintf("%s: %s", seats[i], e))
+		}
+	}
+	return nil
+}
+
+// Saboteurs and honest bots play a whole schedule, seat by seat in the same sandboxes.
+func TestHostile_commandsSchedule(t *testing.T) {
+	scratch(t)
+	s := newSurroundings(t)
+	g := commands(t, program.Require, 20*time.Second)
+	blame := &witness{}
+	g.Book = blame
+	var scripts []string
+	for _, name := range []string{"kills everybody", "kills everybody it sees", "locks its folder", "empties its folder", "moves its folder", "leaves a daemon"} {
+		i := slices.IndexFunc(attacks, func(a attack) bool { return a.name == name })
+		scripts = append(scripts, attacks[i].guard()+attacks[i].script+"\n"+plain)
+	}
+	scripts = append(scripts, plain, "echo was here > left; ls -A | grep -v -x left >&2 && exit 9; "+plain)
+	var players []engine.Player
+	for _, b := range s.bots(t, g, scripts...) {
+		players = append(players, b)
+	}
+	schedule := arena.RoundRobin{Players: len(players), Seats: 2, Rounds: 1, Seed: 1}
+	out, err := arena.New(g, 2).Play(t.Context(), players, schedule)
+	if err != nil || len(out) != schedule.Len() || len(blame.games) > 0 {
+		t.Errorf("%d results of %d, others are blamed: %v, %v", len(out), schedule.Len(), blame.games, err)
+	}
+	if left := s.running(); len(left) > 0 {
+		t.Errorf("left running: %v", left)
+	}
+}
