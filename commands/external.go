@@ -46,6 +46,27 @@ func external(ps []*player.Player) bool {
 	return slices.ContainsFunc(ps, func(p *player.Player) bool { return p.Command != nil })
 }
 
+// findOf finds a PLAYER that may be a program of the game that --game names.
+func (a *app) findOf(word, named string) (*player.Player, error) {
+	if !player.IsProgram(word) {
+		if named != "" {
+			return nil, usage("--game is for programs, and %s is none (exec:COMMAND)", word)
+		}
+		return a.Find(word, nil)
+	}
+	if named == "" {
+		if len(a.Games) > 1 {
+			return nil, usage("--game: a program does not tell what it plays, name its game (have %s)", a.Games)
+		}
+		return a.Find(word, a.Games[0])
+	}
+	g, err := a.game(named)
+	if err != nil {
+		return nil, fmt.Errorf("--game: %w", err)
+	}
+	return a.Find(word, g)
+}
+
 // find finds PLAYERs with or without programs among them. named is the game where no
 // player of ours tells; "" if it was not named.
 func (p *programs) find(a *app, words []string, named string) ([]*player.Player, *game.Game, error) {

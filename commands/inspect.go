@@ -19,6 +19,7 @@ func (a *app) inspectCommand() *cobra.Command {
 	var deals int
 	var seed uint64
 	var genes, all bool
+	var named string
 	c := &cobra.Command{
 		Use:   "inspect PLAYER [SECTION]",
 		Short: "See what a player does, how it fares and which genes make it so",
@@ -26,17 +27,19 @@ func (a *app) inspectCommand() *cobra.Command {
 did, in words: every rate is measured over those games, never read off a gene.
 SECTION prints one of the tables behind that by a word of its title, the results
 per opponent, or a group of genes with how far each is from its default; --all
-prints everything.`,
+prints everything. Of a program (exec:COMMAND) the results are counted alone: it does not
+say what it knows.`,
 		Example: "  $bloodline inspect $champion\n  $bloodline inspect $champion results\n  $bloodline inspect $run genes --genes\n  $bloodline inspect $baseline -o json",
 		Args:    arguments(cobra.RangeArgs(1, 2)),
 	}
 	f := c.Flags()
 	f.IntVar(&deals, "deals", 1000, "deals against each opponent, each in all seatings")
 	f.Uint64Var(&seed, "seed", 1, "seed of the deals")
+	f.StringVar(&named, "game", "", "the game of an exec: player")
 	f.BoolVar(&all, "all", false, "print all sections")
 	f.BoolVar(&genes, "genes", false, "list all genes of a group, not only those furthest from their defaults")
 	c.RunE = func(cmd *cobra.Command, args []string) error {
-		p, err := a.Find(args[0], nil)
+		p, err := a.findOf(args[0], named)
 		if err != nil {
 			return err
 		}
@@ -44,7 +47,7 @@ prints everything.`,
 		if err := counts("--deals", deals, 2, 1_000_000); err != nil {
 			return err
 		}
-		if p.Game.Portrait == nil && !p.Game.Slow() {
+		if p.Game.Portrait == nil && !p.Game.Slow() && !p.Program() {
 			return usage("inspect: %s has no portrait: nothing is counted", p.Game.Name())
 		}
 		w := a.watch("inspect", int64(deals*len(p.Game.Baselines)*p.Game.Info().Seatings()))
@@ -66,6 +69,9 @@ prints everything.`,
 		fmt.Fprintf(a.stdout, "%s, measured over %s games\n\n", b.Player, report.Count(int64(b.Games)))
 		for _, w := range b.Words {
 			fmt.Fprintln(a.stdout, report.Bullet(w))
+		}
+		if p.Program() {
+			a.say("It is a program: what it does in a game is its own business, and only results are counted.")
 		}
 		if all || genes {
 			fmt.Fprintln(a.stdout)
@@ -124,7 +130,10 @@ func words(all []section) (out []string) {
 			out = append(out, s.word)
 		}
 	}
-	return append(out, "genes")
+	if slices.ContainsFunc(all, func(s section) bool { return strings.HasPrefix(s.title, "Genes") }) {
+		out = append(out, "genes")
+	}
+	return out
 }
 
 // asked are the sections of a word.

@@ -11,12 +11,10 @@ import (
 )
 
 // Observe plays a player under its game's probe against opponents, all alike, over so
-// many deals against each. The game must have a
-// Portrait. One worker plays, as a probe
-// counts for one goroutine. Where every player is a program, nothing is counted, and the
-// probe is nil.
+// many deals against each. The game must have a Portrait. One worker plays, as a probe
+// counts for one goroutine. Of a program nothing is counted, and the probe is nil.
 func (g *Game) Observe(ctx context.Context, p engine.Player, opponents []engine.Player, deals int, seed uint64) (portrait.Probe, arena.Against, error) {
-	if g.Slow() {
+	if g.Slow() || arena.Programs([]engine.Player{p}) {
 		got, err := g.against(ctx, p, opponents, deals, seed, 0)
 		return nil, got, err
 	}

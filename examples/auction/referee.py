@@ -9,7 +9,8 @@ points win. A bot reads a line for each round and answers with a line:
     rounds left, prize, own coins, most coins of another, a random number from 0 to 999
 
 The result is one line of JSON: ranks (the lowest is the best, equal is a tie), and errors:
-1 for a bot that broke a rule, died or took longer than a second. Its points count no more.
+1 for a bot that broke a rule, died or took longer than ten seconds: so long that a busy machine
+does not decide games. Its points count no more.
 """
 
 import json
@@ -32,7 +33,7 @@ def ask(i, line):
     """Returns the bid of bot i, or -1 if it is out of the game."""
     if errors[i]:
         return -1
-    late = threading.Timer(1.0, bots[i].kill)
+    late = threading.Timer(10.0, bots[i].kill)
     late.start()
     try:
         bots[i].stdin.write(line + "\n")
