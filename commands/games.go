@@ -127,7 +127,7 @@ func (a *app) showGame(g *game.Game, group []string) error {
 func (a *app) showGroup(genes []report.GeneDoc, group string) error {
 	for _, x := range genes {
 		if group == allGroups || x.Group == group {
-			fmt.Fprintf(a.stdout, "%s  %g to %g, default %g, %s\n%s\n", x.Name, x.Min, x.Max, x.Default, x.Unit, report.Wrap(x.Doc, "    ", report.Columns))
+			fmt.Fprintf(a.stdout, "%s  %s, default %v, %s\n%s\n", x.Name, x.Span(), x.Default, x.Unit, report.Wrap(x.Doc, "    ", report.Columns))
 		}
 	}
 	return nil

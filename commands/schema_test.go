@@ -102,7 +102,12 @@ func slug(text string) string {
 // schemas makes one schema with a definition for each shape.
 func schemas(t *testing.T) *jsonschema.Schema {
 	t.Helper()
-	r := &jsonschema.Reflector{Anonymous: true, Namer: nameOf}
+	r := &jsonschema.Reflector{Anonymous: true, Namer: nameOf, Mapper: func(t reflect.Type) *jsonschema.Schema {
+		if t != reflect.TypeFor[report.GeneValue]() {
+			return nil
+		}
+		return &jsonschema.Schema{OneOf: []*jsonschema.Schema{{Type: "number"}, {Type: "string"}}}
+	}}
 	t.Chdir("..") // packages are named by their paths from there
 	if err := r.AddGoComments("bloodline", "./", jsonschema.WithFullComment()); err != nil {
 		t.Fatal(err)
@@ -192,6 +197,8 @@ func kind(s *jsonschema.Schema) string {
 	case s.Ref != "":
 		name := strings.TrimPrefix(s.Ref, "#/$defs/")
 		return "[" + name + "](#" + name + ")"
+	case s.OneOf != nil:
+		return kind(s.OneOf[0]) + " or " + kind(s.OneOf[1])
 	case s.Type == "array":
 		return "list of " + kind(s.Items)
 	case s.Type == "":

@@ -14,38 +14,55 @@ import (
 
 // GeneDoc is what there is to know of a gene, whoever has it.
 type GeneDoc struct {
-	Name    string  `json:"name"`
-	Group   string  `json:"group"`
-	Unit    string  `json:"unit"`
-	Min     float64 `json:"min"`
-	Max     float64 `json:"max"`
-	Default float64 `json:"default"`
-	Doc     string  `json:"doc"`
-
-	gene gene.Gene
+	Name    string    `json:"name"`
+	Group   string    `json:"group"`
+	Unit    string    `json:"unit"`
+	Min     GeneValue `json:"min"`
+	Max     GeneValue `json:"max"`
+	Default GeneValue `json:"default"`
+	Doc     string    `json:"doc"`
 }
 
-// text writes a value for people: as the bot is told it, where the number is another.
-func (g GeneDoc) text(x float64, digits int) string {
-	if g.gene.Scale != nil {
-		return strings.Trim(g.gene.Text(x), `"`)
+// GeneValue is a value of a gene, a number or a word, as the bot is told it.
+type GeneValue struct {
+	x    float64
+	gene *gene.Gene
+}
+
+// ValueOf returns a value of a gene.
+func ValueOf(g *gene.Gene, x float64) GeneValue { return GeneValue{x, g} }
+
+// MarshalJSON writes what a champion file has.
+func (v GeneValue) MarshalJSON() ([]byte, error) { return []byte(v.gene.Text(v.x)), nil }
+
+// String is plain text, with the fewest digits that are exact.
+func (v GeneValue) String() string { return strings.Trim(v.gene.Text(v.x), `"`) }
+
+// Short has three digits, where the bot is not told another number.
+func (v GeneValue) Short() string {
+	if v.gene.Scale != nil {
+		return v.String()
 	}
-	return strconv.FormatFloat(x, 'f', digits, 64)
+	return fmt.Sprintf("%.3g", v.x)
 }
 
-// span writes the range.
-func (g GeneDoc) span() string {
-	if g.gene.Scale != nil {
-		return g.text(g.Min, 0) + " to " + g.text(g.Max, 0)
+// text has so many digits, where the bot is not told another number.
+func (v GeneValue) text(digits int) string {
+	if v.gene.Scale != nil {
+		return v.String()
 	}
-	return fmt.Sprintf("%g to %g", g.Min, g.Max)
+	return strconv.FormatFloat(v.x, 'f', digits, 64)
 }
+
+// Span writes the range.
+func (g GeneDoc) Span() string { return g.Min.String() + " to " + g.Max.String() }
 
 // GeneDocs lists the genes of a schema.
 func GeneDocs(s *genome.Schema) []GeneDoc {
 	out := []GeneDoc{}
-	for _, g := range s.Genes {
-		out = append(out, GeneDoc{g.Name, g.Group, g.Unit, g.Min, g.Max, g.Default, g.Doc, g})
+	for i := range s.Genes {
+		g := &s.Genes[i]
+		out = append(out, GeneDoc{g.Name, g.Group, g.Unit, ValueOf(g, g.Min), ValueOf(g, g.Max), ValueOf(g, g.Default), g.Doc})
 	}
 	return out
 }
@@ -53,15 +70,15 @@ func GeneDocs(s *genome.Schema) []GeneDoc {
 // Gene is one gene of a genome beside its range and default.
 type Gene struct {
 	GeneDoc
-	Value float64 `json:"value"`
-	Shift float64 `json:"shift"` // from the default, as a share of the range
+	Value GeneValue `json:"value"`
+	Shift float64   `json:"shift"` // from the default, as a share of the range
 }
 
 // Genes lists the genes of a genome.
 func Genes(s *genome.Schema, v genome.Vector) []Gene {
 	var out []Gene
 	for i, g := range GeneDocs(s) {
-		out = append(out, Gene{g, v[i], shift(s, i, g.Default, v[i])})
+		out = append(out, Gene{g, ValueOf(&s.Genes[i], v[i]), shift(s, i, s.Genes[i].Default, v[i])})
 	}
 	return out
 }
@@ -75,27 +92,26 @@ func shift(s *genome.Schema, i int, from, to float64) float64 {
 func GeneTable(genes []Gene) *Table {
 	t := &Table{Columns: []string{"gene", ">value", ">default", ">range", "from default", "unit"}}
 	for _, g := range genes {
-		t.Add(g.Name, g.text(g.Value, 2), g.text(g.Default, 2), g.span(), Bar(g.Shift), g.Unit)
+		t.Add(g.Name, g.Value.text(2), g.Default.text(2), g.Span(), Bar(g.Shift), g.Unit)
 	}
 	return t
 }
 
 // Difference is a gene that two genomes have different values of.
 type Difference struct {
-	Name  string  `json:"name"`
-	A     float64 `json:"a"`
-	B     float64 `json:"b"`
-	Shift float64 `json:"shift"` // from a to b, as a share of the range
-
-	doc GeneDoc
+	Name  string    `json:"name"`
+	A     GeneValue `json:"a"`
+	B     GeneValue `json:"b"`
+	Shift float64   `json:"shift"` // from a to b, as a share of the range
 }
 
 // Differences lists the genes that differ, those that differ most first.
 func Differences(s *genome.Schema, a, b genome.Vector) []Difference {
-	out, docs := []Difference{}, GeneDocs(s)
-	for i, g := range s.Genes {
+	out := []Difference{}
+	for i := range s.Genes {
+		g := &s.Genes[i]
 		if a[i] != b[i] {
-			out = append(out, Difference{g.Name, a[i], b[i], shift(s, i, a[i], b[i]), docs[i]})
+			out = append(out, Difference{g.Name, ValueOf(g, a[i]), ValueOf(g, b[i]), shift(s, i, a[i], b[i])})
 		}
 	}
 	slices.SortStableFunc(out, func(x, y Difference) int { return cmp.Compare(math.Abs(y.Shift), math.Abs(x.Shift)) })
@@ -106,7 +122,7 @@ func Differences(s *genome.Schema, a, b genome.Vector) []Difference {
 func DifferenceTable(a, b string, rows []Difference) *Table {
 	t := &Table{Columns: []string{"gene", ">" + a, ">" + b, "shift"}}
 	for _, r := range rows {
-		t.Add(r.Name, r.doc.text(r.A, 3), r.doc.text(r.B, 3), Bar(r.Shift))
+		t.Add(r.Name, r.A.text(3), r.B.text(3), Bar(r.Shift))
 	}
 	return t
 }

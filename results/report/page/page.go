@@ -134,7 +134,7 @@ var functions = template.FuncMap{
 	"rate":      func(x float64) string { return count(int64(x)) },
 	"day":       func(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 UTC") },
 	"num":       func(x float64) string { return fmt.Sprintf("%.2f", x) },
-	"gene":      func(x float64) string { return fmt.Sprintf("%.3g", x) },
+	"gene":      report.GeneValue.Short,
 	"percent":   func(x float64) string { return fmt.Sprintf("%+.0f %%", 100*x) },
 	"plain":     func(x float64) string { return fmt.Sprintf("%.1f %%", 100*x) },
 	"elo":       func(x float64) string { return fmt.Sprintf("%+.0f", x) },

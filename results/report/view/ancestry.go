@@ -38,10 +38,10 @@ type Ancestor struct {
 
 // Change is a gene that differs from the first parent's.
 type Change struct {
-	Gene  string  `json:"gene"`
-	From  float64 `json:"from"`
-	To    float64 `json:"to"`
-	Shift float64 `json:"shift"` // as a share of the range
+	Gene  string           `json:"gene"`
+	From  report.GeneValue `json:"from"`
+	To    report.GeneValue `json:"to"`
+	Shift float64          `json:"shift"` // as a share of the range
 }
 
 // Why an ancestor is kept.

@@ -7,6 +7,7 @@ import (
 
 	"bloodline/evolve"
 	"bloodline/genome"
+	"bloodline/results/report"
 )
 
 type individual = evolve.Individual
@@ -21,12 +22,12 @@ type Drift struct {
 
 // GenePath is the path of one gene, as a shift from its default in shares of its range.
 type GenePath struct {
-	Name   string    `json:"name"`
-	Group  string    `json:"group"`
-	Shifts []float64 `json:"shifts"`
-	From   float64   `json:"from"` // value of the first ancestor
-	To     float64   `json:"to"`   // and of the champion
-	Moved  float64   `json:"moved"`
+	Name   string           `json:"name"`
+	Group  string           `json:"group"`
+	Shifts []float64        `json:"shifts"`
+	From   report.GeneValue `json:"from"` // value of the first ancestor
+	To     report.GeneValue `json:"to"`   // and of the champion
+	Moved  float64          `json:"moved"`
 }
 
 const (
@@ -48,9 +49,10 @@ func drift(s *genome.Schema, line []individual) *Drift {
 	for _, c := range columns {
 		d.Generations = append(d.Generations, c.Born)
 	}
-	for i, g := range s.Genes {
+	for i := range s.Genes {
+		g := &s.Genes[i]
 		first, last := line[0].Genes[i], line[len(line)-1].Genes[i]
-		x := GenePath{Name: g.Name, Group: g.Group, From: first, To: last, Moved: (last - first) / (g.Max - g.Min)}
+		x := GenePath{Name: g.Name, Group: g.Group, From: report.ValueOf(g, first), To: report.ValueOf(g, last), Moved: (last - first) / (g.Max - g.Min)}
 		for _, c := range columns {
 			x.Shifts = append(x.Shifts, (c.Genes[i]-g.Default)/(g.Max-g.Min))
 		}
