@@ -25,30 +25,37 @@ type GeneDoc struct {
 
 // GeneValue is a value of a gene, a number or a word, as the bot is told it.
 type GeneValue struct {
-	x    float64
-	gene *gene.Gene
+	json  string  // as a champion file has it
+	x     float64 // to be rounded for people
+	exact bool    // not to be rounded: the bot is told another number, or a word
 }
 
 // ValueOf returns a value of a gene.
-func ValueOf(g *gene.Gene, x float64) GeneValue { return GeneValue{x, g} }
+func ValueOf(g *gene.Gene, x float64) GeneValue { return GeneValue{g.Text(x), x, g.Scale != nil} }
 
 // MarshalJSON writes what a champion file has.
-func (v GeneValue) MarshalJSON() ([]byte, error) { return []byte(v.gene.Text(v.x)), nil }
+func (v GeneValue) MarshalJSON() ([]byte, error) { return []byte(v.json), nil }
+
+// UnmarshalJSON reads what MarshalJSON writes.
+func (v *GeneValue) UnmarshalJSON(text []byte) error {
+	*v = GeneValue{json: string(text), exact: true}
+	return nil
+}
 
 // String is plain text, with the fewest digits that are exact.
-func (v GeneValue) String() string { return strings.Trim(v.gene.Text(v.x), `"`) }
+func (v GeneValue) String() string { return strings.Trim(v.json, `"`) }
 
-// Short has three digits, where the bot is not told another number.
+// Short has three digits, where it may be rounded.
 func (v GeneValue) Short() string {
-	if v.gene.Scale != nil {
+	if v.exact {
 		return v.String()
 	}
 	return fmt.Sprintf("%.3g", v.x)
 }
 
-// text has so many digits, where the bot is not told another number.
+// text has so many digits behind the point, where it may be rounded.
 func (v GeneValue) text(digits int) string {
-	if v.gene.Scale != nil {
+	if v.exact {
 		return v.String()
 	}
 	return strconv.FormatFloat(v.x, 'f', digits, 64)
