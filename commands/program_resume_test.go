@@ -120,6 +120,7 @@ func TestBreed_workersOfPrograms(t *testing.T) {
 // A run of programs that is killed at any moment and resumed has the champion of one that
 // never stopped, and no game that was in the store when it died is begun again.
 func TestBreed_killedPrograms(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir()) // where kills leave the folders of games
 	whole := newDuel(t)
 	mustRun(t, whole, "breed", "run.yaml", "--name", "run", "--workers", "2")
 	want := crownedIn(t, whole)
@@ -169,6 +170,7 @@ func TestBreed_killedPrograms(t *testing.T) {
 
 // What bloodline has started dies with it, and all that bots have started in sandboxes.
 func TestBreed_diesWithPrograms(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
 	mark := fmt.Sprint(4_000_000 + os.Getpid())
 	for name, text := range map[string]string{
 		"json":  "  referee: sh hang.sh {p1} {p2}\n",
