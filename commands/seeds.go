@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"bloodline/arena/game"
 	"bloodline/configs"
 	"bloodline/genome/champion"
 	"bloodline/results/report"
@@ -49,6 +50,7 @@ func seedsOf(text string) (out []uint64, err error) {
 func (a *app) breedSeeds(ctx context.Context, config, progress string, o configs.Overrides, seeds []uint64) error {
 	var files []*champion.File
 	var games []int64
+	var g *game.Game
 	for _, seed := range seeds {
 		with := o
 		with.Flags = append(slices.Clone(o.Flags), configs.Flag{Name: "--seeds", Key: "seed", Value: fmt.Sprint(seed)})
@@ -65,20 +67,16 @@ func (a *app) breedSeeds(ctx context.Context, config, progress string, o configs
 		if u := f.Evidence.Unseen; u != nil {
 			bred -= u.Games
 		}
-		files, games = append(files, f), append(games, bred)
+		files, games, g = append(files, f), append(games, bred), b.Evaluator.Game
 	}
 	s := run.NewSpread(files, games)
 	if a.json() {
 		return report.JSON(a.stdout, s)
 	}
-	return a.showSpread(s)
+	return a.showSpread(g, s)
 }
 
-func (a *app) showSpread(s *run.Spread) error {
-	g, err := a.game(s.Game)
-	if err != nil {
-		return err
-	}
+func (a *app) showSpread(g *game.Game, s *run.Spread) error {
 	unit, show := report.Scale(g.Info())
 	t := &report.Table{Columns: []string{"run", ">seed", ">" + unit, ">95 % interval", ">held out", ">games"}}
 	for _, r := range s.Runs {
