@@ -90,8 +90,8 @@ func (a *app) field(p *player.Player, words []string) ([]*player.Player, error) 
 
 func (a *app) showAblations(p *player.Player, rows []ablation.Row, against, deals int, all bool) error {
 	unit, show := report.Scale(p.Game.Info())
-	a.say("%s without its genes: loss in %s against %d opponents, %s deals each; a positive loss means that the genes earn points",
-		p.Name, unit, against, report.Count(int64(deals)))
+	a.say("%s without its genes: loss in %s against %s, %s deals each; a positive loss means that the genes earn points",
+		p.Name, unit, report.Plural(against, "opponent"), report.Count(int64(deals)))
 	fmt.Fprintln(a.stdout)
 	var groups, genes []ablation.Row
 	for _, r := range rows {

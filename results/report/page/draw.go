@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"bloodline/results/report"
 	"bloodline/results/report/figure"
 	"bloodline/results/report/view"
 )
@@ -144,7 +145,7 @@ func opponents(ps []*view.Player) *figure.Forest {
 		}
 	}
 	p.Range()
-	p.Desc = fmt.Sprintf("%d opponents; %s %s against all alike.", len(against)+len(holdout), a.Scale.Show(field.Mean), a.Scale.Unit)
+	p.Desc = fmt.Sprintf("%s; %s %s against all alike.", report.Plural(len(against)+len(holdout), "opponent"), a.Scale.Show(field.Mean), a.Scale.Unit)
 	return p
 }
 
