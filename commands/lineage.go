@@ -178,8 +178,9 @@ func (a *app) edges(ctx context.Context, s *lineage.Store, run, id string, n, de
 
 func (a *app) showEdges(g *game.Game, edges []edge, id string, of, deals int) error {
 	unit, show := report.Scale(g.Info())
-	fmt.Fprintf(a.stdout, "Where most was gained on the line to %s (edges: %s): %s against %s,\n%s deals each; behind a group, what its move earned\n\n",
+	a.say("Where most was gained on the line to %s (edges: %s): %s against %s, %s deals each; behind a group, what its move earned",
 		id, report.Count(int64(of)), unit, report.Plural(len(g.Baselines), "opponent"), report.Count(int64(deals)))
+	fmt.Fprintln(a.stdout)
 	t := &report.Table{Columns: []string{"parent", "child", ">gain", ">95 % interval", "groups that moved most"}}
 	for _, x := range edges {
 		groups := make([]string, len(x.Groups))

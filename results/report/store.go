@@ -17,7 +17,7 @@ type StoreSize struct {
 type RunSize struct {
 	Run         string `json:"run"`
 	Individuals int64  `json:"individuals"`
-	GeneBytes   int64  `json:"gene_bytes"` // of their genomes; the rest of the store is measurements, parents and indexes
+	GeneBytes   int64  `json:"gene_bytes"` // of their genomes; the rest of the store is measurements, parents, draws and indexes
 }
 
 // Removal is what runs rm did.
@@ -56,7 +56,7 @@ func (s *StoreSize) Table() *Table {
 		t.Add(r.Run, Count(r.Individuals), Bytes(r.GeneBytes))
 		rest -= r.GeneBytes
 	}
-	t.Add("measurements, parents, indexes", "", Bytes(max(rest, 0)))
+	t.Add("measurements, draws, indexes", "", Bytes(max(rest, 0)))
 	return t
 }
 
