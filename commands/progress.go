@@ -138,6 +138,9 @@ func (b *breeding) line() terminal.Line {
 			l.Parts[7] = "new champion " + g.Champion.ID
 		}
 	}
+	if b.swarm != nil {
+		l.Parts[5] += ", " + report.Plural(b.swarm.Workers(), "worker")
+	}
 	if b.at.searching != "" {
 		l.Parts[2], l.Parts[7], l.Parts[8] = "", b.at.searching, ""
 	}

@@ -397,13 +397,13 @@ func opponents(f *player.Finder, g *game.Game, words []string) ([]league.Opponen
 		switch {
 		case slices.Contains(configs.Moving(), name):
 		case name == configs.Defaults:
-			o.Player = g.Player(g.Schema.Default())
+			o.Player, o.Who.Genes = g.Player(g.Schema.Default()), g.Schema.Default()
 		default:
 			p, err := f.FindOf(g, name)
 			if err != nil {
 				return nil, err
 			}
-			o.Name, o.Player = p.Name, p.Seat()
+			o.Name, o.Player, o.Who = p.Name, p.Seat(), p.Who()
 		}
 		out, inner = append(out, o), append(inner, o.Name)
 	}
