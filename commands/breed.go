@@ -177,6 +177,13 @@ func (b *breeding) finish(ctx context.Context) (*champion.File, evolve.Result, e
 		measuring = func() { b.progress.begin("measuring the champion", b.Evaluator.EvidenceGames()) }
 	}
 	f, result, err := b.Breed(ctx, b.show, measuring)
+	for lie := (*swarm.Lie)(nil); errors.As(err, &lie); f, result, err = b.Breed(ctx, b.show, measuring) {
+		b.progress.Line(fmt.Sprintf("%v: it gets no more games, and the run begins again", lie))
+		if err := b.Anew(); err != nil {
+			return nil, result, err
+		}
+		b.at.forget()
+	}
 	b.progress.Stop()
 	if err != nil {
 		return nil, result, b.stopped(ctx, err)

@@ -82,6 +82,13 @@ type breedProgress struct {
 	until      int64              // games that were played when the last generation ended
 }
 
+// forget has the run at its beginning again.
+func (p *breedProgress) forget() {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	p.last, p.exploiter, p.searching, p.generation = nil, "", "", 0
+}
+
 // searched is told of the generations of an exploiter's breeding.
 func (b *breeding) searched(round, number, of int) {
 	b.at.mutex.Lock()

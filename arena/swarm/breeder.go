@@ -369,6 +369,10 @@ func (b *Breeder) offer(d *doing) {
 	hands := float64(b.o.Hands + slots)
 	for ; out < slots*d.window && d.Units()-d.cut > b.units(d, least); out++ {
 		p := b.slice(d, hands*d.share, longest)
+		if most := int(b.conn.MaxPayload()) - 1024; len(p.body) > most || len(d.setting) > most {
+			d.err = fmt.Errorf("swarm: a message of %d bytes is too long for the server: raise its max_payload", max(len(p.body), len(d.setting)))
+			return
+		}
 		p.sent = time.Now()
 		m := &nats.Msg{Subject: d.subject, Data: p.body, Header: nats.Header{headerJob: {p.id}, headerSetting: {d.key}}}
 		if _, err := b.js.PublishMsgAsync(m); err != nil {
@@ -520,10 +524,13 @@ func (b *Breeder) refuse(m *member, why string) {
 	}
 }
 
-// chosen reports whether a result is to be played again: nobody else can tell beforehand.
+// chosen reports whether a worker's result is to be played again: nobody else can tell
+// beforehand. The nth is with a chance of 1/n at least: a machine that is no good is found
+// out while little has to be played again.
 func (b *Breeder) chosen(m *member, id string) bool {
 	sum := sha256.Sum256(append(b.secret, id...))
-	return m.Jobs == 0 || float64(binary.LittleEndian.Uint64(sum[:])>>11)*0x1p-53 < b.o.Audit
+	draw := float64(binary.LittleEndian.Uint64(sum[:])>>11) * 0x1p-53
+	return draw < max(b.o.Audit, 1/float64(m.Jobs))
 }
 
 // hello answers a worker that wants to join.
@@ -636,13 +643,12 @@ func (b *Breeder) take(m *member, msg *nats.Msg) {
 		m.failed = 0
 		p.result, p.by = msg.Data, m
 		d.left -= p.to - p.from
-		if b.chosen(m, p.id) {
-			d.audits = append(d.audits, p)
-		}
 		if m.first < 0 {
 			m.first, m.since = d.Round(), b.number
 		}
-		m.Jobs++
+		if m.Jobs++; b.chosen(m, p.id) {
+			d.audits = append(d.audits, p)
+		}
 		m.Games += int64((p.to - p.from) * d.Games())
 		b.offer(d)
 	case bytes.Equal(p.result, msg.Data):

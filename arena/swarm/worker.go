@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/url"
 	"os"
 	"runtime"
 	"strconv"
@@ -96,10 +97,11 @@ func Join(ctx context.Context, m Member) error {
 	return context.Cause(ctx)
 }
 
-// isNet reports whether an error is one of the network.
+// isNet reports whether an error is one of the network, and not of the URL.
 func isNet(err error) bool {
 	var n net.Error
-	return errors.As(err, &n)
+	var u *url.Error
+	return errors.As(err, &n) && !errors.As(err, &u)
 }
 
 // pause is between two attempts at what cannot be had now.
