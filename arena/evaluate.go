@@ -32,9 +32,7 @@ type Evaluator struct {
 	// Elsewhere plays parts in place of the arena's own tables, with the candidates and
 	// the field that it knows of: their numbers alone count here. nil has the arena play.
 	Elsewhere func(context.Context, Part) ([]Sum, error)
-	// Ahead is how many times as many rounds Challenge plays before it looks at the test:
-	// for whom each look takes a while. 0 counts as 1.
-	Ahead int
+	Hands     int // games that are played at a time there
 
 	// Of Fitness only.
 	Baseline float64 // points that gradients take off a score, above the game's Info.Mean
@@ -184,11 +182,10 @@ func (e *Evaluator) Challenge(ctx context.Context, test stats.PairedTest, challe
 		return Trial{}, err
 	}
 	pair := []engine.Player{challenger, reigning}
-	blocks := e.roundBlocks() * trialRounds
 	look := e.look(pair)
 	for next := uint64(0); walk.Verdict() == stats.Continue && !walk.Capped(); {
-		p := Part{Candidates: 2, Field: len(e.Field), Blocks: blocks, Scores: true}
-		for range max(1, e.Ahead) {
+		p := Part{Candidates: 2, Field: len(e.Field), Blocks: e.roundBlocks() * trialRounds, Scores: true}
+		for range (look + trialRounds - 1) / trialRounds {
 			p.Seeds = append(p.Seeds, e.seed(append(slices.Clone(coordinates), next)))
 			next++
 		}
@@ -208,23 +205,20 @@ func (e *Evaluator) Challenge(ctx context.Context, test stats.PairedTest, challe
 // looks at the test; the test itself looks after each round.
 const trialRounds = 16
 
-// look is how many of these are played between two looks. Games of programs last, so
-// as few rounds as keep the workers busy.
+// look is how many rounds are played between two looks. Games of programs last, so as few
+// as keep the workers busy.
 func (e *Evaluator) look(pair []engine.Player) int {
 	if !Programs(slices.Concat(pair, e.Field)) {
-		return trialRounds
+		return trialRounds * max(1, e.Hands)
 	}
 	blocks := 2 * e.roundBlocks()
-	return min(trialRounds, (e.Arena.Workers()+blocks-1)/blocks)
+	return min(trialRounds, (max(e.Hands, e.Arena.Workers())+blocks-1)/blocks)
 }
 
 // rounds plays the rounds of a part, so many between two looks, until the test decides.
 func (e *Evaluator) rounds(ctx context.Context, walk *stats.PairedWalk, p Part, look int, pair []engine.Player) error {
 	all := len(p.Seeds) * p.Blocks
 	each := look * e.roundBlocks()
-	if e.Elsewhere != nil {
-		each = all
-	}
 	for ; p.Skip < all && walk.Verdict() == stats.Continue && !walk.Capped(); p.Skip += each {
 		p.Deals = min(each, all-p.Skip)
 		p.To = 2 * p.Deals

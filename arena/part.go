@@ -140,3 +140,23 @@ func (e *Evaluator) sums(ctx context.Context, p Part, candidates []engine.Player
 	}
 	return e.Arena.PlayPart(ctx, p, candidates, e.Field)
 }
+
+// Games calls each for every game of a part, in the order in which one worker plays
+// them: its seed, and the players by seat, the candidates that the part covers first and
+// then the field.
+func (p *Part) Games(info engine.Info, each func(seed uint64, seats []int) error) error {
+	s := p.schedule(context.Background(), info.Seats)
+	seats := make([]int, info.Seats)
+	for i := range s.Len() {
+		b := s.Block(i)
+		for r := range info.Seatings() {
+			for seat := range seats {
+				seats[seat] = int(b.Lineup[(seat+r)%info.Seats])
+			}
+			if err := each(b.Seed, seats); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

@@ -3,6 +3,7 @@ package commands
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -12,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"bloodline/arena/game"
 	"bloodline/arena/job"
 	"bloodline/arena/swarm"
 	"bloodline/results"
@@ -97,7 +99,7 @@ func (a *app) program() swarm.Program {
 func (a *app) openSwarm(s *spread, r *run.Run) (*swarm.Breeder, error) {
 	o := swarm.Options{
 		Listen: s.listen, URL: s.url, Token: s.token, Cert: s.cert, Key: s.key, Audit: s.audit,
-		Program: a.program(), Hands: r.Evaluator.Arena.Workers(), Play: job.NewPlayer(a.Games).Play,
+		Program: a.program(), Hands: r.Evaluator.Arena.Workers(),
 	}
 	if o.Token == "" && o.URL == "" {
 		var err error
@@ -109,29 +111,41 @@ func (a *app) openSwarm(s *spread, r *run.Run) (*swarm.Breeder, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.Evaluator.Sender = &job.Sender{
-		Game: r.Evaluator.Game, Hands: b.Hands,
-		Do: func(ctx context.Context, w *job.Work) error { return b.Do(ctx, w) },
+	do := func(ctx context.Context, w *job.Work) error { return b.Do(ctx, w) }
+	contest, err := r.Contest()
+	if err != nil {
+		return nil, errors.Join(err, b.Close())
 	}
+	r.Evaluator.Sender = job.NewSender(r.Evaluator.Game, contest, do, b.Hands)
 	return b, nil
 }
 
 func (a *app) workerCommand() *cobra.Command {
 	m := swarm.Member{}
+	var programs string
 	c := &cobra.Command{
 		Use:   "worker URL",
 		Short: "Play games for a run that breeds elsewhere",
 		Long: `worker joins the swarm of a run: $bloodline breed --swarm prints the URL. It needs no
 store and no run file, and works until it is interrupted; where nobody breeds, it
 waits. A worker must be the same version of the same program. What it plays is
-played again by the breeder now and then: docs/swarm.md.`,
+played again by the breeder now and then: docs/swarm.md.
+
+A game of commands runs what the breeder's run file says on this machine, so it takes
+--programs: a folder with the same programs as the one of the run file. A worker
+trusts its breeder then.`,
 		Example: "  $bloodline worker nats://worker:TOKEN@192.168.1.10:4222\n  $bloodline worker URL --workers 4",
 		Args:    arguments(cobra.ExactArgs(1)),
 	}
 	c.Flags().StringVar(&m.Name, "name", "", "name in the swarm; host and process unless given")
 	c.Flags().StringVar(&m.CA, "tls-ca", "", "file with the certificate of a breeder with TLS, unless this system trusts it")
+	c.Flags().StringVar(&programs, "programs", "", "folder with the programs of games of commands; unless given, none are played")
 	c.RunE = func(cmd *cobra.Command, args []string) error {
-		m.URL, m.Slots, m.Program, m.Play = args[0], cmp.Or(a.workers, runtime.GOMAXPROCS(0)), a.program(), job.NewPlayer(a.Games).Play
+		p := job.NewPlayer(a.Games)
+		if programs != "" {
+			p.Contest = func(config []byte) (*game.Game, error) { return run.ContestIn(a.Games, config, programs) }
+		}
+		m.URL, m.Slots, m.Program, m.Play = args[0], cmp.Or(a.workers, runtime.GOMAXPROCS(0)), a.program(), p.Play
 		if m.Name == "" {
 			m.Name = swarm.Host()
 		}

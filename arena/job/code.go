@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"slices"
 
 	"bloodline/genome"
 )
@@ -35,6 +36,7 @@ func (w *writer) flags(all ...bool) {
 // those.
 func (w *writer) genome(s *genome.Schema, v genome.Vector) {
 	at := len(w.out)
+	w.out = slices.Grow(w.out, 9*len(v))
 	w.out = append(w.out, make([]byte, (len(v)+7)/8)...)
 	for i, x := range v {
 		if math.Float64bits(x) != math.Float64bits(s.Genes[i].Default) {

@@ -14,9 +14,14 @@
 package job
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
+	"maps"
+	"slices"
 
 	"bloodline/arena"
+	"bloodline/arena/command"
 	"bloodline/arena/game"
 	"bloodline/arena/stats"
 	"bloodline/engine"
@@ -31,9 +36,9 @@ type Who struct {
 
 // setting is what the jobs of a measurement share.
 type setting struct {
-	game   *game.Game
-	schema string // hash
-	field  []engine.Player
+	game    *game.Game
+	contest *command.Game // nil for a game that is no commands'
+	field   []engine.Player
 }
 
 // The most that a message may ask for: a job above it is none of ours.
@@ -44,9 +49,17 @@ const (
 	maxSeeds   = 1 << 16
 )
 
-func (w *writer) setting(g *game.Game, field []Who) {
+func (w *writer) setting(g *game.Game, schema string, c *Contest, field []Who) {
 	w.text(g.Name())
-	w.text(g.Schema.Hash())
+	w.text(schema)
+	if g.Name() == command.Name {
+		w.text(string(c.Config))
+		w.count(len(c.Files))
+		for _, path := range slices.Sorted(maps.Keys(c.Files)) {
+			w.text(path)
+			w.text(c.Files[path])
+		}
+	}
 	w.count(len(field))
 	for _, p := range field {
 		w.text(p.Name)
@@ -56,19 +69,58 @@ func (w *writer) setting(g *game.Game, field []Who) {
 	}
 }
 
-func (r *reader) setting(games game.Set) (*setting, error) {
+// Contest is what a worker must know of a game of commands.
+type Contest struct {
+	Config []byte            // run file
+	Files  map[string]string // hashes of its programs
+}
+
+// game finds the game of a setting, and checks that it is the same here.
+func (r *reader) game(p *Player) (g *game.Game, err error) {
 	name, hash := r.text(), r.text()
-	g, ok := games.ByName(name)
-	if !ok && r.err == nil {
-		return nil, fmt.Errorf("this program has no game %q (it has %s)", name, games)
+	if r.err == nil && name == command.Name {
+		g, err = r.commands(p)
+	} else if g, _ = p.games.ByName(name); g == nil {
+		err = fmt.Errorf("this program has no game %q (it has %s)", name, p.games)
 	}
-	if r.err != nil {
-		return nil, r.err
+	if err == nil && r.err == nil && hash != g.Schema.Hash() {
+		err = fmt.Errorf("the genes of %s are other ones: schema %s, have %s", name, hash, g.Schema.Hash())
 	}
-	if hash != g.Schema.Hash() {
-		return nil, fmt.Errorf("the genes of %s are other ones: schema %s, have %s", name, hash, g.Schema.Hash())
+	return g, cmp.Or(r.err, err)
+}
+
+// commands makes a game of commands, of which this machine must have the programs.
+func (r *reader) commands(p *Player) (*game.Game, error) {
+	if p.Contest == nil {
+		return nil, errors.New("this worker plays no programs: start it with --programs DIR, the folder that has them")
 	}
-	s := &setting{game: g, schema: hash}
+	g, err := p.Contest([]byte(r.text()))
+	if err != nil {
+		return nil, err
+	}
+	var programs []engine.Player
+	for _, b := range g.Baselines {
+		programs = append(programs, b.Player)
+	}
+	have, err := g.Game.(*command.Game).Files(programs)
+	if err != nil {
+		return nil, err
+	}
+	for range r.count(maxPlayers) {
+		if path, want := r.text(), r.text(); r.err == nil && have[path] != want {
+			return nil, fmt.Errorf("program %s is missing here, or another one: hash %s, have %s", path, want, cmp.Or(have[path], "none"))
+		}
+	}
+	return g, nil
+}
+
+func (r *reader) setting(p *Player) (*setting, error) {
+	g, err := r.game(p)
+	if err != nil {
+		return nil, err
+	}
+	s := &setting{game: g}
+	s.contest, _ = g.Game.(*command.Game)
 	for range r.count(maxPlayers) {
 		name := r.text()
 		if name == "" {
@@ -134,7 +186,49 @@ func (r *reader) part() arena.Part {
 	return p
 }
 
-// sums writes what a part gave.
+// result writes what a part gave, and its games if they are noted. What comes first must
+// be equal wherever it is played.
+func result(sums []arena.Sum, games []command.Result) []byte {
+	var w, all writer
+	w.sums(sums)
+	all.count(len(w.out))
+	all.out = append(all.out, w.out...)
+	for _, g := range games {
+		all.game(g)
+	}
+	return all.out
+}
+
+// core returns what must be equal of a result.
+func core(result []byte) []byte {
+	r := &reader{in: result}
+	return r.bytes(r.count(len(result)))
+}
+
+func (w *writer) game(g command.Result) {
+	for _, rank := range g.Ranks {
+		w.count(rank)
+	}
+	for _, text := range g.Errors {
+		w.text(text)
+	}
+	w.float(g.Millis)
+}
+
+func (r *reader) played(players int) (g command.Result) {
+	for range players {
+		g.Ranks = append(g.Ranks, r.count(players-1))
+	}
+	for range players {
+		g.Errors = append(g.Errors, r.text())
+	}
+	if g.Millis = r.float(); !(g.Millis >= 0 && g.Millis < 1e12) {
+		r.fail("a game that took %v ms", g.Millis)
+	}
+	return g
+}
+
+// sums writes what the candidates of a part have got.
 func (w *writer) sums(all []arena.Sum) {
 	for _, s := range all {
 		w.tally(s.All)

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"bloodline/arena"
+	"bloodline/arena/command"
 	"bloodline/arena/game"
 	"bloodline/engine"
 )
@@ -12,10 +13,14 @@ import (
 // Player plays jobs, for any number of goroutines.
 type Player struct {
 	games game.Set
+	// Contest makes the game of a run file whose games are played by commands; nil plays
+	// none.
+	Contest func(config []byte) (*game.Game, error)
+
+	tables tables
 
 	mu     sync.Mutex
 	recent []*recent // settings, the latest first
-	idle   map[*game.Game][]*arena.Arena
 }
 
 type recent struct {
@@ -27,9 +32,7 @@ type recent struct {
 const settings = 4
 
 // NewPlayer returns a player of these games.
-func NewPlayer(games game.Set) *Player {
-	return &Player{games: games, idle: map[*game.Game][]*arena.Arena{}}
-}
+func NewPlayer(games game.Set) *Player { return &Player{games: games} }
 
 // Play plays a job and returns its result. Equal jobs have equal results, on every
 // machine.
@@ -57,15 +60,35 @@ func (p *Player) Play(ctx context.Context, setting, job []byte) ([]byte, error) 
 	if err := r.end(); err != nil {
 		return nil, err
 	}
-	a := p.table(s.game)
-	defer p.back(s.game, a)
-	sums, err := a.PlayPart(ctx, part, candidates, s.field)
+	if s.contest != nil {
+		return p.programs(ctx, s, part, candidates)
+	}
+	return p.tables.play(ctx, s.game, part, candidates, s.field)
+}
+
+// programs plays a part of programs and notes its games.
+func (p *Player) programs(ctx context.Context, s *setting, part arena.Part, candidates []engine.Player) ([]byte, error) {
+	g, contest, notes := *s.game, *s.contest, &notebook{}
+	contest.Book, g.Game = notes, &contest
+	sums, err := arena.New(&g, 1).PlayPart(ctx, part, candidates, s.field)
 	if err != nil {
 		return nil, err
 	}
-	var w writer
-	w.sums(sums)
-	return w.out, nil
+	return result(sums, notes.games), nil
+}
+
+// notebook is a book that knows no game and notes them all in their order.
+type notebook struct{ games []command.Result }
+
+// Find finds nothing.
+func (*notebook) Find(uint64, []string) (command.Result, bool, error) {
+	return command.Result{}, false, nil
+}
+
+// Enter notes a game.
+func (n *notebook) Enter(_ uint64, _ []string, r command.Result) error {
+	n.games = append(n.games, r)
+	return nil
 }
 
 func (p *Player) setting(text []byte) (*setting, error) {
@@ -78,7 +101,7 @@ func (p *Player) setting(text []byte) (*setting, error) {
 			return r.setting, nil
 		}
 	}
-	s, err := (&reader{in: text}).setting(p.games)
+	s, err := (&reader{in: text}).setting(p)
 	if err != nil {
 		return nil, err
 	}
@@ -86,20 +109,39 @@ func (p *Player) setting(text []byte) (*setting, error) {
 	return s, nil
 }
 
-// table returns an arena of one worker that nobody uses.
-func (p *Player) table(g *game.Game) *arena.Arena {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	all := p.idle[g]
+// tables are arenas of one worker that nobody uses.
+type tables struct {
+	mu   sync.Mutex
+	idle map[*game.Game][]*arena.Arena
+}
+
+// play plays a part at one of them and returns its result.
+func (t *tables) play(ctx context.Context, g *game.Game, part arena.Part, candidates, field []engine.Player) ([]byte, error) {
+	a := t.take(g)
+	defer t.back(g, a)
+	sums, err := a.PlayPart(ctx, part, candidates, field)
+	if err != nil {
+		return nil, err
+	}
+	return result(sums, nil), nil
+}
+
+func (t *tables) take(g *game.Game) *arena.Arena {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	all := t.idle[g]
 	if len(all) == 0 {
 		return arena.New(g, 1)
 	}
-	p.idle[g] = all[:len(all)-1]
+	t.idle[g] = all[:len(all)-1]
 	return all[len(all)-1]
 }
 
-func (p *Player) back(g *game.Game, a *arena.Arena) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.idle[g] = append(p.idle[g], a)
+func (t *tables) back(g *game.Game, a *arena.Arena) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.idle == nil {
+		t.idle = map[*game.Game][]*arena.Arena{}
+	}
+	t.idle[g] = append(t.idle[g], a)
 }

@@ -1,23 +1,34 @@
 package job
 
 import (
+	"cmp"
 	"context"
+	"sync"
 
 	"bloodline/arena"
+	"bloodline/arena/command"
 	"bloodline/arena/game"
+	"bloodline/engine"
 	"bloodline/genome"
 )
 
 // Sender has measurements of one game played elsewhere.
 type Sender struct {
-	Game *game.Game
-	// Do does all of a work: it cuts jobs off, and hands their results to Take in order.
-	Do func(context.Context, *Work) error
-	// Hands returns how many jobs can be played at once now; with 1 there is nobody to
-	// send one to.
-	Hands func() int
-	round int // generation
-	inner bool // of an exploiter's breeding: the round is that of the run
+	game    *game.Game
+	schema  string   // hash, which takes a while
+	contest *Contest // of a game of commands
+	tables  *tables
+	do      func(context.Context, *Work) error
+	hands   func() int
+	round   int  // generation
+	inner   bool // of an exploiter's breeding: the round is that of the run
+}
+
+// NewSender returns a sender of a game's measurements. do does all of a work: it cuts jobs
+// off, and hands their results to Take in order. hands returns how many jobs can be played
+// at once now. contest is that of a game of commands, nil for others.
+func NewSender(g *game.Game, contest *Contest, do func(context.Context, *Work) error, hands func() int) *Sender {
+	return &Sender{game: g, schema: g.Schema.Hash(), contest: contest, tables: new(tables), do: do, hands: hands}
 }
 
 // At says which generation is measured from now on.
@@ -37,29 +48,52 @@ func (s *Sender) Inner() *Sender {
 	return &inner
 }
 
-// Elsewhere returns what an [arena.Evaluator] has play its parts, for this field and
-// these candidates, with their gradients where they learn.
-func (s *Sender) Elsewhere(field []Who, candidates []genome.Vector, learn bool) func(context.Context, arena.Part) ([]arena.Sum, error) {
+// Measurement is who plays in one.
+type Measurement struct {
+	Candidates []genome.Vector
+	Learn      bool // the candidates' gradients are wanted, where any are
+	Field      []Who
+	Players    []engine.Player // the same
+	Noisy      bool            // equal games may end differently
+}
+
+// Elsewhere returns what an [arena.Evaluator] has play its parts.
+func (s *Sender) Elsewhere(m Measurement) func(context.Context, arena.Part) ([]arena.Sum, error) {
 	return func(ctx context.Context, p arena.Part) ([]arena.Sum, error) {
-		p.Gradient = p.Gradient && learn
+		p.Gradient = p.Gradient && m.Learn
 		var head writer
-		head.setting(s.Game, field)
-		w := &Work{part: p, game: s.Game, candidates: candidates, setting: head.out, round: s.round, sums: make([]arena.Sum, p.Candidates)}
-		if err := s.Do(ctx, w); err != nil {
+		head.setting(s.game, s.schema, s.contest, m.Field)
+		w := &Work{
+			Measurement: m, part: p, game: s.game, tables: s.tables, compiled: make([]func() engine.Player, len(m.Candidates)),
+			setting: head.out, round: s.round, sums: make([]arena.Sum, p.Candidates),
+		}
+		compile := s.game.Rules
+		if p.Gradient {
+			compile = s.game.Gradient
+		}
+		for i, v := range m.Candidates {
+			w.compiled[i] = sync.OnceValue(func() engine.Player { return compile(v) })
+		}
+		if err := s.do(ctx, w); err != nil {
 			return nil, err
 		}
 		return w.sums, nil
 	}
 }
 
+// Hands returns how many jobs can be played at once now.
+func (s *Sender) Hands() int { return s.hands() }
+
 // Work is a measurement under way. Its units are blocks.
 type Work struct {
-	part       arena.Part
-	game       *game.Game
-	candidates []genome.Vector
-	setting    []byte
-	round      int
-	sums       []arena.Sum
+	Measurement
+	part     arena.Part
+	game     *game.Game
+	tables   *tables
+	compiled []func() engine.Player // candidates, once they are needed here
+	setting  []byte
+	round    int
+	sums     []arena.Sum
 }
 
 // Setting returns what all jobs share.
@@ -83,29 +117,77 @@ func (w *Work) piece(from, to int) arena.Part {
 // Job returns the job of the units from one up to another, which is left out.
 func (w *Work) Job(from, to int) []byte {
 	var out writer
-	out.part(w.piece(from, to), w.game.Schema, w.candidates)
+	out.part(w.piece(from, to), w.game.Schema, w.Candidates)
 	return out.out
 }
 
-func (w *Work) read(from, to int, result []byte) ([]arena.Sum, error) {
+// Play plays that job here.
+func (w *Work) Play(ctx context.Context, from, to int) ([]byte, error) {
+	p := w.piece(from, to)
+	return w.tables.play(ctx, w.game, p, w.players(p), w.Players)
+}
+
+// players returns the candidates that a part covers.
+func (w *Work) players(p arena.Part) []engine.Player {
+	first, last := p.Covers()
+	out := make([]engine.Player, last-first)
+	for i := range out {
+		out[i] = w.compiled[first+i]()
+	}
+	return out
+}
+
+// Core returns what must be equal of two results of a job.
+func (w *Work) Core(result []byte) []byte {
+	if w.Noisy {
+		return nil
+	}
+	return core(result)
+}
+
+// read reads a result: its sums, and the rest with the games of commands.
+func (w *Work) read(from, to int, result []byte) ([]arena.Sum, *reader, error) {
 	genes := 0
 	if w.game.Gradient != nil {
 		genes = len(w.game.Schema.Genes)
 	}
 	r := &reader{in: result}
-	out := r.sums(w.piece(from, to), w.game.Info(), genes)
-	return out, r.err
+	sums := &reader{in: r.bytes(r.count(len(result)))}
+	out := sums.sums(w.piece(from, to), w.game.Info(), genes)
+	return out, r, cmp.Or(r.err, sums.err)
 }
 
-// Check reports what is wrong with a result of these units, as far as its form tells.
+// Check reports what is wrong with a worker's result of these units, as far as its form
+// tells.
 func (w *Work) Check(from, to int, result []byte) error {
-	_, err := w.read(from, to, result)
-	return err
+	_, rest, err := w.read(from, to, result)
+	if err != nil {
+		return err
+	}
+	return w.games(from, to, rest, func(uint64, []int, command.Result) error { return nil })
+}
+
+// games calls each for the games of commands that a worker has noted.
+func (w *Work) games(from, to int, rest *reader, each func(seed uint64, seats []int, r command.Result) error) error {
+	if _, ok := w.game.Game.(*command.Game); ok {
+		p := w.piece(from, to)
+		err := p.Games(w.game.Info(), func(seed uint64, seats []int) error {
+			g := rest.played(len(seats))
+			if rest.err != nil {
+				return rest.err
+			}
+			return each(seed, seats, g)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return rest.end()
 }
 
 // Take adds a result. remote is one whose games another process has played.
 func (w *Work) Take(from, to int, result []byte, remote bool) error {
-	sums, err := w.read(from, to, result)
+	sums, rest, err := w.read(from, to, result)
 	if err != nil {
 		return err
 	}
@@ -118,8 +200,17 @@ func (w *Work) Take(from, to int, result []byte, remote bool) error {
 			own.Add(s)
 		}
 	}
-	if remote {
-		w.game.Count((to - from) * w.Games())
+	if !remote {
+		return nil
 	}
-	return nil
+	w.game.Count((to - from) * w.Games())
+	contest, _ := w.game.Game.(*command.Game)
+	players := append(w.players(p), w.Players...)
+	return w.games(from, to, rest, func(seed uint64, seats []int, r command.Result) error {
+		line := make([]engine.Player, len(seats))
+		for i, s := range seats {
+			line[i] = players[s]
+		}
+		return contest.Note(seed, line, r)
+	})
 }

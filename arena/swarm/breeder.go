@@ -27,7 +27,6 @@ type Options struct {
 	Cert, Key string  // files for TLS; empty for none
 	Program   Program // that workers must have
 	Hands     int     // jobs that this process plays at a time
-	Play      Play
 	Audit     float64 // share of results that are played again
 }
 
@@ -73,19 +72,19 @@ type doing struct {
 	left    int // units without a result
 	window  int // jobs of each slot of a worker that are out at a time
 	share   float64
-	jobs    map[string]*piece
-	todo    []*piece // that this process must play
-	audits  []*piece // results that are to be played again
-	busy    int      // audits under way
-	spilled bool     // jobs are left in the queue
+	pieces  []*piece          // in order
+	jobs    map[string]*piece // those that were sent, by their names
+	todo    []*piece          // that this process must play
+	audits  []*piece          // results that are to be played again
+	busy    int               // audits under way
+	spilled bool              // jobs are left in the queue
 	err     error
 }
 
 // piece is a job.
 type piece struct {
 	from, to int
-	id       string
-	body     []byte
+	id       string    // of one that was sent
 	sent     time.Time // into the queue; zero for one of our own
 	here     int       // hands of this process that play it
 	result   []byte
@@ -302,12 +301,7 @@ func (b *Breeder) Do(ctx context.Context, w Work) error {
 
 // fold hands the results over in order.
 func (b *Breeder) fold(d *doing) error {
-	all := make([]*piece, 0, len(d.jobs))
-	for _, p := range d.jobs {
-		all = append(all, p)
-	}
-	slices.SortFunc(all, func(p, q *piece) int { return p.from - q.from })
-	for _, p := range all {
+	for _, p := range d.pieces {
 		if err := d.Take(p.from, p.to, p.result, p.by != nil); err != nil {
 			return fmt.Errorf("swarm: %w", err)
 		}
@@ -346,11 +340,13 @@ func (b *Breeder) units(d *doing, t time.Duration) int {
 // slice cuts the next job off, of a share of what is left.
 func (b *Breeder) slice(d *doing, share float64, most time.Duration) *piece {
 	n := int(float64(d.Units()-d.cut) / share)
-	n = max(1, min(max(n, b.units(d, least)), b.units(d, most), d.Units()-d.cut))
-	p := &piece{from: d.cut, to: d.cut + n, body: d.Job(d.cut, d.cut+n)}
-	p.id = key(d.setting, p.body)
+	if b.pace > 0 {
+		n = min(max(n, b.units(d, least)), b.units(d, most))
+	}
+	n = max(1, min(n, d.Units()-d.cut))
+	p := &piece{from: d.cut, to: d.cut + n}
 	d.cut += n
-	d.jobs[p.id] = p
+	d.pieces = append(d.pieces, p)
 	return p
 }
 
@@ -369,12 +365,14 @@ func (b *Breeder) offer(d *doing) {
 	hands := float64(b.o.Hands + slots)
 	for ; out < slots*d.window && d.Units()-d.cut > b.units(d, least); out++ {
 		p := b.slice(d, hands*d.share, longest)
-		if most := int(b.conn.MaxPayload()) - 1024; len(p.body) > most || len(d.setting) > most {
-			d.err = fmt.Errorf("swarm: a message of %d bytes is too long for the server: raise its max_payload", max(len(p.body), len(d.setting)))
+		body := d.Job(p.from, p.to)
+		if most := int(b.conn.MaxPayload()) - 1024; len(body) > most || len(d.setting) > most {
+			d.err = fmt.Errorf("swarm: a message of %d bytes is too long for the server: raise its max_payload", max(len(body), len(d.setting)))
 			return
 		}
-		p.sent = time.Now()
-		m := &nats.Msg{Subject: d.subject, Data: p.body, Header: nats.Header{headerJob: {p.id}, headerSetting: {d.key}}}
+		p.id, p.sent = key(d.setting, body), time.Now()
+		d.jobs[p.id] = p
+		m := &nats.Msg{Subject: d.subject, Data: body, Header: nats.Header{headerJob: {p.id}, headerSetting: {d.key}}}
 		if _, err := b.js.PublishMsgAsync(m); err != nil {
 			b.recall(d, p)
 			return
@@ -395,7 +393,7 @@ func (b *Breeder) hand(ctx context.Context, d *doing) {
 		p.here++
 		b.mu.Unlock()
 		begin := time.Now()
-		result, err := b.o.Play(ctx, d.setting, p.body)
+		result, err := d.Play(ctx, p.from, p.to)
 		took := time.Since(begin)
 		b.mu.Lock()
 		p.here--
@@ -424,6 +422,8 @@ func (b *Breeder) paced(ns float64) {
 	b.pace += 0.1 * (ns - b.pace)
 }
 
+func (d *doing) same(a, b []byte) bool { return bytes.Equal(d.Core(a), d.Core(b)) }
+
 func (d *doing) done() bool { return d.left == 0 && len(d.audits) == 0 && d.busy == 0 }
 
 // next returns what a hand of this process plays now: nil if it can but wait. A job that
@@ -437,11 +437,7 @@ func (b *Breeder) next(d *doing) (p *piece, audit bool) {
 	}
 	if d.cut < d.Units() {
 		if b.pace == 0 { // one unit tells it
-			p = &piece{from: d.cut, to: d.cut + 1, body: d.Job(d.cut, d.cut+1)}
-			p.id = key(d.setting, p.body)
-			d.cut++
-			d.jobs[p.id] = p
-			return p, false
+			return b.slice(d, float64(d.Units()), 0), false
 		}
 		return b.slice(d, 4*float64(b.o.Hands+b.slots()), longest/5), false
 	}
@@ -487,7 +483,7 @@ func (b *Breeder) audited(d *doing, p *piece, own []byte) {
 	if p.by != nil && p.result != nil { // else of a worker that was found out meanwhile
 		b.status.Audits++
 		p.by.Audits++
-		if !bytes.Equal(p.result, own) {
+		if !d.same(p.result, own) {
 			b.caught(d, p.by)
 		}
 	}
@@ -496,7 +492,7 @@ func (b *Breeder) audited(d *doing, p *piece, own []byte) {
 	}
 	p.result, p.by = own, nil
 	for _, r := range p.rivals {
-		if !bytes.Equal(r.result, own) {
+		if !d.same(r.result, own) {
 			b.caught(d, r.by)
 		}
 	}
@@ -509,7 +505,7 @@ func (b *Breeder) caught(d *doing, m *member) {
 	if m.first >= 0 && m.since != b.number {
 		d.err = &Lie{Worker: m.Name, Round: m.first}
 	}
-	for _, q := range d.jobs {
+	for _, q := range d.pieces {
 		if q.by == m && q.result != nil {
 			q.result, q.by = nil, nil
 			d.left += q.to - q.from
@@ -651,7 +647,7 @@ func (b *Breeder) take(m *member, msg *nats.Msg) {
 		}
 		m.Games += int64((p.to - p.from) * d.Games())
 		b.offer(d)
-	case bytes.Equal(p.result, msg.Data):
+	case d.same(p.result, msg.Data):
 	case p.by == nil:
 		b.caught(d, m)
 	default: // one of the two is wrong

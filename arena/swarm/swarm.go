@@ -34,11 +34,13 @@ import (
 type Work interface {
 	Setting() []byte // what all jobs share; sent to a machine once
 	Units() int
-	Games() int                                          // of a unit, as far as known
-	Round() int                                          // what part of the run it is, counted from 0
-	Job(from, to int) []byte                             // of the units from one up to another
-	Check(from, to int, result []byte) error             // of the form of a result
-	Take(from, to int, result []byte, remote bool) error // in order, once all are there
+	Games() int                                             // of a unit, as far as known
+	Round() int                                             // what part of the run it is, counted from 0
+	Job(from, to int) []byte                                // of the units from one up to another, as a worker's Play takes it
+	Play(ctx context.Context, from, to int) ([]byte, error) // does that job here
+	Check(from, to int, result []byte) error                // of the form of a result
+	Core(result []byte) []byte                              // what must be equal of two results of a job
+	Take(from, to int, result []byte, remote bool) error    // in order, once all are there
 }
 
 // Play does a job and returns its result.

@@ -39,12 +39,18 @@ func (w *sums) Job(from, to int) []byte {
 	return binary.AppendUvarint(binary.AppendUvarint(nil, uint64(from)), uint64(to))
 }
 
+func (w *sums) Play(ctx context.Context, from, to int) ([]byte, error) {
+	return play(ctx, w.Setting(), w.Job(from, to))
+}
+
 func (w *sums) Check(_, _ int, result []byte) error {
 	if len(result) != 8 {
 		return fmt.Errorf("%d bytes", len(result))
 	}
 	return nil
 }
+
+func (w *sums) Core(result []byte) []byte { return result }
 
 func (w *sums) Take(from, to int, result []byte, remote bool) error {
 	if from != w.next {
@@ -93,7 +99,7 @@ var ours = swarm.Program{Version: "v1", Games: map[string]string{"coup": "abc", 
 // open starts a breeder with one hand.
 func open(t *testing.T, change func(*swarm.Options)) *swarm.Breeder {
 	t.Helper()
-	o := swarm.Options{Listen: "127.0.0.1:0", Token: "abcdefgh", Program: ours, Hands: 1, Play: play, Audit: 0.01}
+	o := swarm.Options{Listen: "127.0.0.1:0", Token: "abcdefgh", Program: ours, Hands: 1, Audit: 0.01}
 	if change != nil {
 		change(&o)
 	}
@@ -394,7 +400,7 @@ func TestBreeder_Do_broker(t *testing.T) {
 		join(t, url, fmt.Sprint("w", i), nil)
 	}
 	settle(t, b, 2)
-	if _, err := swarm.Start(swarm.Options{URL: url, Program: ours, Hands: 1, Play: play}); err == nil || !strings.Contains(err.Error(), "another run uses this server") {
+	if _, err := swarm.Start(swarm.Options{URL: url, Program: ours, Hands: 1}); err == nil || !strings.Contains(err.Error(), "another run uses this server") {
 		t.Errorf("a second breeder: %v", err)
 	}
 	do(t, b, "before", 2000, 0)

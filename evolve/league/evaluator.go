@@ -171,7 +171,7 @@ func (e *Evaluator) varied(at evolve.Round, k int) genome.Vector {
 // against measures genomes on deals of a stage.
 func (e *Evaluator) against(stage uint64, field []Opponent, blocks int, candidates []genome.Vector) arena.Evaluator {
 	m := arena.Evaluator{Arena: e.Arena, Field: players(field), Blocks: blocks, Seed: e.Seed, Stage: stage}
-	if e.Sender == nil || e.Sender.Hands() < 2 {
+	if e.Sender == nil {
 		return m
 	}
 	who := make([]job.Who, len(field))
@@ -180,7 +180,8 @@ func (e *Evaluator) against(stage uint64, field []Opponent, blocks int, candidat
 			return m
 		}
 	}
-	m.Elsewhere, m.Ahead = e.Sender.Elsewhere(who, candidates, e.learns()), e.Sender.Hands()
+	m.Hands = e.Sender.Hands()
+	m.Elsewhere = e.Sender.Elsewhere(job.Measurement{Candidates: candidates, Learn: e.learns(), Field: who, Players: m.Field, Noisy: e.Noisy})
 	return m
 }
 

@@ -56,15 +56,17 @@ func (p *Player) Seat() engine.Player {
 	return b.Player
 }
 
-// Who tells another machine of the player; empty for a program.
+// Who tells another machine of the player; empty for a program that has no name in its
+// game.
 func (p *Player) Who() job.Who {
-	switch {
-	case p.Genes != nil:
+	if p.Genes != nil {
 		return job.Who{Genes: p.Genes}
-	case p.Program():
+	}
+	b, ok := baseline.Find(p.Game.Baselines, cmp.Or(p.own, p.Name))
+	if !ok || p.Command != nil {
 		return job.Who{}
 	}
-	return job.Who{Name: cmp.Or(p.own, p.Name)}
+	return job.Who{Name: b.Name}
 }
 
 // Seats returns what sits down at a table, for all of them.
