@@ -2,7 +2,9 @@ package commands
 
 import (
 	"bytes"
+	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -11,9 +13,11 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
+	"bloodline/arena/job"
 	"bloodline/arena/swarm"
 )
 
@@ -150,6 +154,57 @@ func harass(t *testing.T, dir string, workers, most, ofBreeder int, rng *rand.Ra
 func fileExists(path string) bool {
 	_, err := os.Stat(path)
 	return err == nil
+}
+
+// A worker that lies in one of 20 results is found out, by name, and the champion is that
+// of a run alone: the run begins again where results of it are in its generations.
+func TestSwarm_lie(t *testing.T) {
+	t.Parallel()
+	alone, dir := t.TempDir(), t.TempDir()
+	for _, d := range []string{alone, dir} {
+		write(t, filepath.Join(d, "run.yaml"), strings.Replace(swarmed["coup"], "generations: 8", "generations: 60", 1))
+	}
+	mustRun(t, alone, "breed", "run.yaml", "--name", "run", "--workers", "1")
+	want := outcome(t, alone, "run")
+	address := free(t)
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	var lies, jobs atomic.Int64
+	honest := job.NewPlayer(Shipped)
+	go func() {
+		a := bloodline()
+		ended <- swarm.Join(ctx, swarm.Member{
+			URL: "nats://worker:abcdefgh@" + address, Name: "liar", Slots: 1, Program: a.program(),
+			Play: func(ctx context.Context, setting, job []byte) ([]byte, error) {
+				out, err := honest.Play(ctx, setting, job)
+				if jobs.Add(1)%20 == 0 && err == nil {
+					lies.Add(1)
+					out[len(out)-2] ^= 2 // of the last gene's gradient, where there is one
+				}
+				return out, err
+			},
+		})
+	}()
+	cmd, _, stderr := program(t, dir, "breed", "run.yaml", "--name", "run", "--workers", "1", "--swarm", "--listen", address, "--token", "abcdefgh", "--audit", "0.5")
+	if err := cmd.Run(); err != nil {
+		t.Fatalf("%v\n%s", err, stderr)
+	}
+	var refused *swarm.Refused
+	select {
+	case err := <-ended:
+		if !errors.As(err, &refused) {
+			t.Errorf("the liar ends with %v", err)
+		}
+	case <-time.After(2 * time.Second):
+		t.Errorf("the liar was not found out: %d lies", lies.Load())
+	}
+	stop()
+	if !strings.Contains(stderr.String(), "worker liar has sent a wrong result") {
+		t.Errorf("the liar is not named:\n%s", stderr)
+	}
+	if have := outcome(t, dir, "run"); have != want {
+		t.Errorf("after %d lies have\n%.600s\nwant\n%.600s", lies.Load(), have, want)
+	}
 }
 
 // A game of commands is played by workers that have its programs: the champion and the
