@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"slices"
 	"strconv"
@@ -72,6 +73,7 @@ type doing struct {
 	left    int // units without a result
 	window  int // jobs of each slot of a worker that are out at a time
 	share   float64
+	least   time.Duration     // of a job that is worth a message
 	pieces  []*piece          // in order
 	jobs    map[string]*piece // those that were sent, by their names
 	todo    []*piece          // that this process must play
@@ -278,7 +280,7 @@ func (b *Breeder) Do(ctx context.Context, w Work) error {
 	b.number++
 	d.subject = subjectJob + "." + strconv.Itoa(b.number)
 	b.doing = d
-	b.plan(d)
+	b.plan(d, b.o.Hands+b.slots())
 	b.offer(d)
 	b.mu.Unlock()
 	defer context.AfterFunc(ctx, b.changed.Broadcast)()
@@ -319,15 +321,19 @@ func (b *Breeder) sweep(d *doing) {
 }
 
 const (
-	least   = 300 * time.Microsecond // of a job that is worth a message
+	message = 400 * time.Microsecond // what a job takes of the breeder's processor, to send it and to read its result
+	least   = 300 * time.Microsecond // of a job that is played here
 	longest = 500 * time.Millisecond // of a job, so that who is lost loses little
 	brief   = 5 * time.Millisecond   // a work that takes each hand so long is sent in one piece for each
 )
 
-// plan chooses how a work is cut.
-func (b *Breeder) plan(d *doing) {
-	each := time.Duration(float64(d.Units()*d.Games()) * b.pace / float64(b.o.Hands+b.slots()))
-	if d.window, d.share = 2, 2; each < brief {
+// plan chooses how a work is cut. Jobs cost the breeder's time and save the workers': n of
+// them take n times a message, and the work divided by n, which is least where a job takes
+// the root of the work times a message.
+func (b *Breeder) plan(d *doing, hands int) {
+	total := float64(d.Units()*d.Games()) * b.pace
+	d.least = time.Duration(math.Sqrt(total * float64(message)))
+	if d.window, d.share = 2, 2; total/float64(hands) < float64(brief) {
 		d.window, d.share = 1, 1.1
 	}
 }
@@ -337,8 +343,9 @@ func (b *Breeder) units(d *doing, t time.Duration) int {
 	return max(1, int(float64(t)/(b.pace*float64(d.Games()))))
 }
 
-// slice cuts the next job off, of a share of what is left.
-func (b *Breeder) slice(d *doing, share float64, most time.Duration) *piece {
+// slice cuts the next job off, of a share of what is left, that takes so long at least and
+// at most.
+func (b *Breeder) slice(d *doing, share float64, least, most time.Duration) *piece {
 	n := int(float64(d.Units()-d.cut) / share)
 	if b.pace > 0 {
 		n = min(max(n, b.units(d, least)), b.units(d, most))
@@ -363,8 +370,8 @@ func (b *Breeder) offer(d *doing) {
 		}
 	}
 	hands := float64(b.o.Hands + slots)
-	for ; out < slots*d.window && d.Units()-d.cut > b.units(d, least); out++ {
-		p := b.slice(d, hands*d.share, longest)
+	for ; out < slots*d.window && d.Units()-d.cut > b.units(d, d.least); out++ {
+		p := b.slice(d, hands*d.share, d.least, longest)
 		body := d.Job(p.from, p.to)
 		if most := int(b.conn.MaxPayload()) - 1024; len(body) > most || len(d.setting) > most {
 			d.err = fmt.Errorf("swarm: a message of %d bytes is too long for the server: raise its max_payload", max(len(body), len(d.setting)))
@@ -437,9 +444,9 @@ func (b *Breeder) next(d *doing) (p *piece, audit bool) {
 	}
 	if d.cut < d.Units() {
 		if b.pace == 0 { // one unit tells it
-			return b.slice(d, float64(d.Units()), 0), false
+			return b.slice(d, float64(d.Units()), 0, 0), false
 		}
-		return b.slice(d, 4*float64(b.o.Hands+b.slots()), longest/5), false
+		return b.slice(d, 4*float64(b.o.Hands+b.slots()), least, longest/5), false
 	}
 	if len(d.audits) > 0 {
 		p, d.audits = d.audits[0], d.audits[1:]
