@@ -31,7 +31,7 @@ func population(s *genome.Schema, n int) (out []genome.Vector) {
 	for i := range n {
 		v := s.Default()
 		if i > 0 {
-			v = s.Mutate(v, genome.Mutation{Rate: float64(i) / float64(n), Step: 0.1}, rng)
+			v = s.Mutate(v, genome.Mutation{Rate: 1, Step: 0.1}, rng)
 		}
 		out = append(out, v)
 	}
@@ -200,7 +200,7 @@ func TestWork_bytes(t *testing.T) {
 	g, _ := set.ByName("coup")
 	all := population(g.Schema, 20)
 	m := job.Measurement{Candidates: all, Learn: true, Field: []job.Who{{Genes: all[0]}}, Players: []engine.Player{g.Player(all[0])}}
-	for _, deals := range []int{80, 520} {
+	for _, deals := range []int{80, 260, 520, 5000} {
 		do := func(ctx context.Context, w *job.Work) error {
 			half := w.Units() / 2
 			result, err := w.Play(ctx, 0, half)
