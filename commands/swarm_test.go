@@ -185,7 +185,7 @@ func TestSwarm_lie(t *testing.T) {
 			},
 		})
 	}()
-	cmd, _, stderr := program(t, dir, "breed", "run.yaml", "--name", "run", "--workers", "1", "--swarm", "--listen", address, "--token", "abcdefgh", "--audit", "0.5")
+	cmd, _, stderr := program(t, dir, "breed", "run.yaml", "--name", "run", "--workers", "1", "--swarm", "--listen", address, "--token", "abcdefgh", "--audit", "1")
 	if err := cmd.Run(); err != nil {
 		t.Fatalf("%v\n%s", err, stderr)
 	}

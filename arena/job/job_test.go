@@ -69,13 +69,14 @@ func measured(t *testing.T, set game.Set, name string, learn bool) {
 			if err != nil {
 				return err
 			}
-			if err := w.Check(from, to, there); err != nil {
+			read, err := w.Read(from, to, there)
+			if err != nil {
 				return err
 			}
-			if !reflect.DeepEqual(w.Core(own), w.Core(there)) {
+			if !w.Same(own, read) {
 				t.Fatalf("%s: units %d to %d are others there", name, from, to)
 			}
-			if err := w.Take(from, to, there, true); err != nil {
+			if err := w.Take(from, to, read, true); err != nil {
 				return err
 			}
 			from = to
@@ -167,12 +168,12 @@ func FuzzWork(f *testing.F) {
 	if _, err := e.Fitness(f.Context(), make([]engine.Player, len(all))); err != nil {
 		f.Fatal(err)
 	}
-	good, err := work.Play(f.Context(), 1, 6)
+	job1 := work.Job(1, 6)
+	p := job.NewPlayer(set)
+	good, err := p.Play(f.Context(), work.Setting(), job1)
 	if err != nil {
 		f.Fatal(err)
 	}
-	job1 := work.Job(1, 6)
-	p := job.NewPlayer(set)
 	f.Add(good, true, 3, byte(1))
 	f.Add(job1, false, 5, byte(200))
 	f.Add([]byte{}, true, 0, byte(0))
@@ -184,8 +185,7 @@ func FuzzWork(f *testing.F) {
 			text[at] = to
 		}
 		if result {
-			_ = work.Check(1, 6, text) // either answer will do
-			_ = work.Core(text)
+			_, _ = work.Read(1, 6, text) // either answer will do
 			return
 		}
 		_, _ = p.Play(ctx, work.Setting(), text)
@@ -203,7 +203,7 @@ func TestWork_bytes(t *testing.T) {
 	for _, deals := range []int{80, 260, 520, 5000} {
 		do := func(ctx context.Context, w *job.Work) error {
 			half := w.Units() / 2
-			result, err := w.Play(ctx, 0, half)
+			result, err := job.NewPlayer(set).Play(ctx, w.Setting(), w.Job(0, half))
 			if err != nil {
 				return err
 			}

@@ -63,7 +63,11 @@ func (p *Player) Play(ctx context.Context, setting, job []byte) ([]byte, error) 
 	if s.contest != nil {
 		return p.programs(ctx, s, part, candidates)
 	}
-	return p.tables.play(ctx, s.game, part, candidates, s.field)
+	sums, err := p.tables.play(ctx, s.game, part, candidates, s.field)
+	if err != nil {
+		return nil, err
+	}
+	return result(sums, nil), nil
 }
 
 // programs plays a part of programs and notes its games.
@@ -115,15 +119,11 @@ type tables struct {
 	idle map[*game.Game][]*arena.Arena
 }
 
-// play plays a part at one of them and returns its result.
-func (t *tables) play(ctx context.Context, g *game.Game, part arena.Part, candidates, field []engine.Player) ([]byte, error) {
+// play plays a part at one of them.
+func (t *tables) play(ctx context.Context, g *game.Game, part arena.Part, candidates, field []engine.Player) ([]arena.Sum, error) {
 	a := t.take(g)
 	defer t.back(g, a)
-	sums, err := a.PlayPart(ctx, part, candidates, field)
-	if err != nil {
-		return nil, err
-	}
-	return result(sums, nil), nil
+	return a.PlayPart(ctx, part, candidates, field)
 }
 
 func (t *tables) take(g *game.Game) *arena.Arena {

@@ -1,8 +1,8 @@
 package job
 
 import (
-	"cmp"
 	"context"
+	"reflect"
 	"sync"
 
 	"bloodline/arena"
@@ -121,10 +121,17 @@ func (w *Work) Job(from, to int) []byte {
 	return out.out
 }
 
+// outcome is the result of a job.
+type outcome struct {
+	sums  []arena.Sum
+	games []command.Result // that another machine has played by commands, in their order
+}
+
 // Play plays that job here.
-func (w *Work) Play(ctx context.Context, from, to int) ([]byte, error) {
+func (w *Work) Play(ctx context.Context, from, to int) (any, error) {
 	p := w.piece(from, to)
-	return w.tables.play(ctx, w.game, p, w.players(p), w.Players)
+	sums, err := w.tables.play(ctx, w.game, p, w.players(p), w.Players)
+	return outcome{sums: sums}, err
 }
 
 // players returns the candidates that a part covers.
@@ -137,80 +144,58 @@ func (w *Work) players(p arena.Part) []engine.Player {
 	return out
 }
 
-// Core returns what must be equal of two results of a job.
-func (w *Work) Core(result []byte) []byte {
-	if w.Noisy {
-		return nil
-	}
-	return core(result)
+// Same reports whether two results of a job are equal; where games are noisy, any are.
+func (w *Work) Same(a, b any) bool {
+	return w.Noisy || reflect.DeepEqual(a.(outcome).sums, b.(outcome).sums)
 }
 
-// read reads a result: its sums, and the rest with the games of commands.
-func (w *Work) read(from, to int, result []byte) ([]arena.Sum, *reader, error) {
+// Read reads a worker's result of these units, and says what is wrong with its form.
+func (w *Work) Read(from, to int, result []byte) (any, error) {
 	genes := 0
 	if w.game.Gradient != nil {
 		genes = len(w.game.Schema.Genes)
 	}
+	p := w.piece(from, to)
 	r := &reader{in: result}
-	sums := &reader{in: r.bytes(r.count(len(result)))}
-	out := sums.sums(w.piece(from, to), w.game.Info(), genes)
-	return out, r, cmp.Or(r.err, sums.err)
-}
-
-// Check reports what is wrong with a worker's result of these units, as far as its form
-// tells.
-func (w *Work) Check(from, to int, result []byte) error {
-	_, rest, err := w.read(from, to, result)
-	if err != nil {
-		return err
-	}
-	return w.games(from, to, rest, func(uint64, []int, command.Result) error { return nil })
-}
-
-// games calls each for the games of commands that a worker has noted.
-func (w *Work) games(from, to int, rest *reader, each func(seed uint64, seats []int, r command.Result) error) error {
-	if _, ok := w.game.Game.(*command.Game); ok {
-		p := w.piece(from, to)
-		err := p.Games(w.game.Info(), func(seed uint64, seats []int) error {
-			g := rest.played(len(seats))
-			if rest.err != nil {
-				return rest.err
-			}
-			return each(seed, seats, g)
+	out := outcome{sums: r.sums(p, w.game.Info(), genes)}
+	if _, ok := w.game.Game.(*command.Game); ok && r.err == nil {
+		err := p.Games(w.game.Info(), func(_ uint64, seats []int) error {
+			out.games = append(out.games, r.played(len(seats)))
+			return r.err
 		})
 		if err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return rest.end()
+	return out, r.end()
 }
 
 // Take adds a result. remote is one whose games another process has played.
-func (w *Work) Take(from, to int, result []byte, remote bool) error {
-	sums, rest, err := w.read(from, to, result)
-	if err != nil {
-		return err
-	}
-	p := w.piece(from, to)
+func (w *Work) Take(from, to int, result any, remote bool) error {
+	p, got := w.piece(from, to), result.(outcome)
 	first, _ := p.Covers()
-	for i, s := range sums {
+	for i, s := range got.sums {
 		if own := &w.sums[first+i]; own.By == nil {
 			*own = s
 		} else {
 			own.Add(s)
 		}
 	}
-	if !remote {
+	if remote {
+		w.game.Count((to - from) * w.Games())
+	}
+	contest, _ := w.game.Game.(*command.Game)
+	if contest == nil || !remote {
 		return nil
 	}
-	w.game.Count((to - from) * w.Games())
-	contest, _ := w.game.Game.(*command.Game)
 	players := append(w.players(p), w.Players...)
-	return w.games(from, to, rest, func(seed uint64, seats []int, r command.Result) error {
+	return p.Games(w.game.Info(), func(seed uint64, seats []int) error {
 		line := make([]engine.Player, len(seats))
 		for i, s := range seats {
 			line[i] = players[s]
 		}
-		return contest.Note(seed, line, r)
+		var g command.Result
+		g, got.games = got.games[0], got.games[1:]
+		return contest.Note(seed, line, g)
 	})
 }

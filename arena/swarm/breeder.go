@@ -1,7 +1,6 @@
 package swarm
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
@@ -89,14 +88,14 @@ type piece struct {
 	id       string    // of one that was sent
 	sent     time.Time // into the queue; zero for one of our own
 	here     int       // hands of this process that play it
-	result   []byte
-	by       *member // whose result it is; nil for ours
-	rivals   []rival // other results
+	result   any       // nil without one
+	by       *member   // whose result it is; nil for ours
+	rivals   []rival   // other results
 }
 
 type rival struct {
 	by     *member
-	result []byte
+	result any
 }
 
 // Start opens a swarm.
@@ -429,8 +428,6 @@ func (b *Breeder) paced(ns float64) {
 	b.pace += 0.1 * (ns - b.pace)
 }
 
-func (d *doing) same(a, b []byte) bool { return bytes.Equal(d.Core(a), d.Core(b)) }
-
 func (d *doing) done() bool { return d.left == 0 && len(d.audits) == 0 && d.busy == 0 }
 
 // next returns what a hand of this process plays now: nil if it can but wait. A job that
@@ -474,7 +471,7 @@ func (b *Breeder) next(d *doing) (p *piece, audit bool) {
 const patience = 20 * time.Millisecond
 
 // own takes a result of this process.
-func (b *Breeder) own(d *doing, p *piece, result []byte) {
+func (b *Breeder) own(d *doing, p *piece, result any) {
 	switch {
 	case p.result == nil:
 		p.result, p.by = result, nil
@@ -486,11 +483,11 @@ func (b *Breeder) own(d *doing, p *piece, result []byte) {
 }
 
 // audited holds what workers have sent against our own result.
-func (b *Breeder) audited(d *doing, p *piece, own []byte) {
+func (b *Breeder) audited(d *doing, p *piece, own any) {
 	if p.by != nil && p.result != nil { // else of a worker that was found out meanwhile
 		b.status.Audits++
 		p.by.Audits++
-		if !d.same(p.result, own) {
+		if !d.Same(p.result, own) {
 			b.caught(d, p.by)
 		}
 	}
@@ -499,7 +496,7 @@ func (b *Breeder) audited(d *doing, p *piece, own []byte) {
 	}
 	p.result, p.by = own, nil
 	for _, r := range p.rivals {
-		if !d.same(r.result, own) {
+		if !d.Same(r.result, own) {
 			b.caught(d, r.by)
 		}
 	}
@@ -627,8 +624,10 @@ func (b *Breeder) take(m *member, msg *nats.Msg) {
 	if why == "" && len(msg.Data) > maxResult {
 		why = "a result that is too long"
 	}
+	var result any
 	if why == "" {
-		if err := d.Check(p.from, p.to, msg.Data); err != nil {
+		var err error
+		if result, err = d.Read(p.from, p.to, msg.Data); err != nil {
 			why = err.Error()
 		}
 	}
@@ -644,7 +643,7 @@ func (b *Breeder) take(m *member, msg *nats.Msg) {
 		}
 	case p.result == nil:
 		m.failed = 0
-		p.result, p.by = msg.Data, m
+		p.result, p.by = result, m
 		d.left -= p.to - p.from
 		if m.first < 0 {
 			m.first, m.since = d.Round(), b.number
@@ -654,11 +653,11 @@ func (b *Breeder) take(m *member, msg *nats.Msg) {
 		}
 		m.Games += int64((p.to - p.from) * d.Games())
 		b.offer(d)
-	case d.same(p.result, msg.Data):
+	case d.Same(p.result, result):
 	case p.by == nil:
 		b.caught(d, m)
 	default: // one of the two is wrong
-		p.rivals = append(p.rivals, rival{m, msg.Data})
+		p.rivals = append(p.rivals, rival{m, result})
 		d.audits = append(d.audits, p)
 	}
 }

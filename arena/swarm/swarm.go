@@ -32,15 +32,18 @@ import (
 
 // Work is units that can be done in any pieces. Equal jobs have equal results.
 type Work interface {
-	Setting() []byte // what all jobs share; sent to a machine once
-	Units() int
-	Games() int                                             // of a unit, as far as known
-	Round() int                                             // what part of the run it is, counted from 0
-	Job(from, to int) []byte                                // of the units from one up to another, as a worker's Play takes it
-	Play(ctx context.Context, from, to int) ([]byte, error) // does that job here
-	Check(from, to int, result []byte) error                // of the form of a result
-	Core(result []byte) []byte                              // what must be equal of two results of a job
-	Take(from, to int, result []byte, remote bool) error    // in order, once all are there
+	Setting() []byte         // what all jobs share; sent to a machine once
+	Units() int              // how many there are
+	Games() int              // of a unit, as far as known
+	Round() int              // what part of the run it is, counted from 0
+	Job(from, to int) []byte // of the units from one up to another, as a worker's Play takes it
+	// Play does that job here. Read reads a worker's result of it, and says what is wrong
+	// with its form.
+	Play(ctx context.Context, from, to int) (any, error)
+	Read(from, to int, result []byte) (any, error)
+	Same(a, b any) bool // whether two results of a job are equal
+	// Take takes a result, in order, once all are there.
+	Take(from, to int, result any, remote bool) error
 }
 
 // Play does a job and returns its result.

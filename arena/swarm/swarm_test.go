@@ -39,24 +39,28 @@ func (w *sums) Job(from, to int) []byte {
 	return binary.AppendUvarint(binary.AppendUvarint(nil, uint64(from)), uint64(to))
 }
 
-func (w *sums) Play(ctx context.Context, from, to int) ([]byte, error) {
-	return play(ctx, w.Setting(), w.Job(from, to))
-}
-
-func (w *sums) Check(_, _ int, result []byte) error {
-	if len(result) != 8 {
-		return fmt.Errorf("%d bytes", len(result))
+func (w *sums) Play(ctx context.Context, from, to int) (any, error) {
+	out, err := play(ctx, w.Setting(), w.Job(from, to))
+	if err != nil {
+		return nil, err
 	}
-	return nil
+	return w.Read(from, to, out)
 }
 
-func (w *sums) Core(result []byte) []byte { return result }
+func (w *sums) Read(_, _ int, result []byte) (any, error) {
+	if len(result) != 8 {
+		return nil, fmt.Errorf("%d bytes", len(result))
+	}
+	return binary.LittleEndian.Uint64(result), nil
+}
 
-func (w *sums) Take(from, to int, result []byte, remote bool) error {
+func (w *sums) Same(a, b any) bool { return a == b }
+
+func (w *sums) Take(from, to int, result any, remote bool) error {
 	if from != w.next {
 		return fmt.Errorf("unit %d comes after %d", from, w.next)
 	}
-	w.next, w.total = to, w.total+binary.LittleEndian.Uint64(result)
+	w.next, w.total = to, w.total+result.(uint64)
 	if remote {
 		w.remote += to - from
 	}
