@@ -123,7 +123,7 @@ func (b *breeding) over(ctx context.Context, s *spread) (err error) {
 	if !s.on {
 		return b.live(ctx)
 	}
-	open, err := b.openSwarm(s, b.Run)
+	open, err := b.openSwarm(s)
 	if err != nil {
 		return errors.Join(err, b.Close())
 	}

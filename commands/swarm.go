@@ -3,7 +3,6 @@ package commands
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -95,29 +94,32 @@ func (a *app) program() swarm.Program {
 	return p
 }
 
-// open opens the swarm of a run.
-func (a *app) openSwarm(s *spread, r *run.Run) (*swarm.Breeder, error) {
+// openSwarm opens the swarm of a run.
+func (b *breeding) openSwarm(s *spread) (*swarm.Breeder, error) {
 	o := swarm.Options{
 		Listen: s.listen, URL: s.url, Token: s.token, Cert: s.cert, Key: s.key, Audit: s.audit,
-		Program: a.program(), Hands: r.Evaluator.Arena.Workers(),
+		Program: b.program(), Hands: b.Evaluator.Arena.Workers(),
 	}
 	if o.Token == "" && o.URL == "" {
 		var err error
-		if o.Token, err = a.token(); err != nil {
+		if o.Token, err = b.token(); err != nil {
 			return nil, fmt.Errorf("token: %w", err)
 		}
 	}
-	b, err := swarm.Start(o)
+	if b.format == formatText {
+		o.Told = b.progress.Line
+	}
+	contest, err := b.Contest()
 	if err != nil {
 		return nil, err
 	}
-	do := func(ctx context.Context, w *job.Work) error { return b.Do(ctx, w) }
-	contest, err := r.Contest()
+	open, err := swarm.Start(o)
 	if err != nil {
-		return nil, errors.Join(err, b.Close())
+		return nil, err
 	}
-	r.Evaluator.Sender = job.NewSender(r.Evaluator.Game, contest, do, b.Hands)
-	return b, nil
+	do := func(ctx context.Context, w *job.Work) error { return open.Do(ctx, w) }
+	b.Evaluator.Sender = job.NewSender(b.Evaluator.Game, contest, do, open.Hands)
+	return open, nil
 }
 
 func (a *app) workerCommand() *cobra.Command {

@@ -264,8 +264,8 @@ func TestSwarm_programs(t *testing.T) {
 			t.Errorf("worker %d: %v: %s", i, err, all[i].text)
 		}
 	}
-	if s.Jobs == 0 {
-		t.Errorf("no worker has played: %+v", s)
+	if s.Jobs == 0 || strings.Count(stderr.String(), " is refused: three results in a row were none") != 2 {
+		t.Errorf("no worker has played, or not two are refused: %+v\n%s", s, stderr)
 	}
 	for _, file := range []string{"run/champion.json"} {
 		if want, have := read(t, filepath.Join(dir, "alone", file)), read(t, filepath.Join(dir, "swarm", file)); want != have {

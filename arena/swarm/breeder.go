@@ -28,6 +28,8 @@ type Options struct {
 	Program   Program // that workers must have
 	Hands     int     // jobs that this process plays at a time
 	Audit     float64 // share of results that are played again
+	// Told is told of workers that are refused, from a goroutine of its own; may be nil.
+	Told func(string)
 }
 
 // Breeder leads a swarm.
@@ -521,6 +523,9 @@ func (b *Breeder) caught(d *doing, m *member) {
 func (b *Breeder) refuse(m *member, why string) {
 	if m.refused == "" {
 		m.refused, m.Refused = why, why
+		if b.o.Told != nil {
+			go b.o.Told(fmt.Sprintf("worker %s is refused: %s", m.Name, why)) // it may ask us something
+		}
 	}
 }
 
