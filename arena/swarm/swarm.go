@@ -116,6 +116,10 @@ const (
 	lost      = 5 * time.Second // without a ping, a worker counts no more
 	// maxPayload bounds a message: of a job, with its genomes, and of a setting.
 	maxPayload = 8 << 20
+	// longMessage is what a job has at most, so that its result, which may be as long again,
+	// fits too; overhead is a message's beside it.
+	longMessage = 1 << 20
+	overhead    = 4 << 10
 	// maxResult bounds what a breeder reads of a worker at all.
 	maxResult = 4 << 20
 )

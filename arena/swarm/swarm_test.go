@@ -2,13 +2,21 @@ package swarm_test
 
 import (
 	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
 	"crypto/sha256"
+	"crypto/x509"
 	"encoding/binary"
+	"encoding/pem"
 	"errors"
 	"fmt"
+	"math/big"
+	"net"
 	"os"
 	"os/exec"
 	"os/signal"
+	"path/filepath"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -424,4 +432,54 @@ func TestBreeder_Do_broker(t *testing.T) {
 		remote += do(t, b, "after", 2000, 2).remote
 		return remote > 2000
 	})
+}
+
+// With a certificate, workers connect over TLS; one that does not know it does not.
+func TestJoin_tls(t *testing.T) {
+	cert, key := certificate(t)
+	b := open(t, func(o *swarm.Options) { o.Cert, o.Key = cert, key })
+	if !strings.HasPrefix(b.URL(), "tls://") {
+		t.Errorf("a worker is to connect to %s", b.URL())
+	}
+	join(t, b.URL(), "w", func(m *swarm.Member) { m.CA = cert })
+	settle(t, b, 1)
+	if remote := do(t, b, "warm", 400, 0).remote + do(t, b, "setting", 2000, 1).remote; remote == 0 {
+		t.Error("the worker has played nothing")
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	err := swarm.Join(ctx, swarm.Member{URL: b.URL(), Name: "stranger", Slots: 1, Program: ours, Play: play})
+	if err == nil || !strings.Contains(err.Error(), "certificate") {
+		t.Errorf("without the certificate: %v", err)
+	}
+}
+
+// certificate writes one for this machine, and its key.
+func certificate(t *testing.T) (cert, key string) {
+	t.Helper()
+	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	about := &x509.Certificate{
+		SerialNumber: big.NewInt(1), NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
+		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageCertSign | x509.KeyUsageDigitalSignature,
+	}
+	signed, err := x509.CreateCertificate(rand.Reader, about, about, &private.PublicKey, private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	secret, err := x509.MarshalECPrivateKey(private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	file := func(name, kind string, data []byte) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: data}), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	return file("cert.pem", "CERTIFICATE", signed), file("key.pem", "EC PRIVATE KEY", secret)
 }
