@@ -15,6 +15,7 @@ import (
 	"bloodline/commands/internal/terminal"
 	"bloodline/configs"
 	"bloodline/evolve"
+	"bloodline/evolve/lineage"
 	"bloodline/genome/champion"
 	"bloodline/results"
 	"bloodline/results/report"
@@ -125,7 +126,7 @@ func (b *breeding) over(ctx context.Context, s *spread) (err error) {
 	}
 	open, err := b.openSwarm(s)
 	if err != nil {
-		return errors.Join(err, b.Close())
+		return errors.Join(err, b.Rows.Finish(lineage.Stopped), b.Close())
 	}
 	defer func() { err = errors.Join(err, open.Close()) }()
 	b.swarm = open

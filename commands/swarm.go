@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"net"
 	"os"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -55,6 +57,8 @@ func (s *spread) check(f *pflag.FlagSet) error {
 	switch {
 	case s.url != "" && (f.Changed("listen") || f.Changed("token") || s.cert != "" || s.key != ""):
 		return usage("--nats names a server of its own: leave --listen, --token, --tls-cert and --tls-key out")
+	case s.on && s.url == "" && !addressRule(s.listen):
+		return usage("--listen: must be HOST:PORT, have %q", s.listen)
 	case (s.cert == "") != (s.key == ""):
 		return usage("--tls-cert and --tls-key go together")
 	case !(s.audit >= 0 && s.audit <= 1):
@@ -63,6 +67,12 @@ func (s *spread) check(f *pflag.FlagSet) error {
 		return usage("--token: must be 8 or more letters and digits")
 	}
 	return nil
+}
+
+func addressRule(address string) bool {
+	_, port, err := net.SplitHostPort(address)
+	number, bad := strconv.Atoi(port)
+	return err == nil && bad == nil && number >= 0 && number < 1<<16
 }
 
 func tokenRule(t string) bool {

@@ -170,6 +170,9 @@ func (w *Work) Read(from, to int, result []byte) (any, error) {
 	return out, r.end()
 }
 
+// Played counts blocks whose games another machine has played.
+func (w *Work) Played(units int) { w.game.Count(units * w.Games()) }
+
 // Take adds a result. remote is one whose games another process has played.
 func (w *Work) Take(from, to int, result any, remote bool) error {
 	p, got := w.piece(from, to), result.(outcome)
@@ -180,9 +183,6 @@ func (w *Work) Take(from, to int, result any, remote bool) error {
 		} else {
 			own.Add(s)
 		}
-	}
-	if remote {
-		w.game.Count((to - from) * w.Games())
 	}
 	contest, _ := w.game.Game.(*command.Game)
 	if contest == nil || !remote {

@@ -85,7 +85,7 @@ func (b *Breeder) open() (err error) {
 		b.url = url
 	}
 	if b.conn, err = nats.Connect(url, options...); err != nil {
-		return err
+		return reason(err)
 	}
 	if _, err := b.conn.Request(subjectStatus, nil, time.Second); err == nil {
 		return errors.New("another run uses this server")
@@ -288,4 +288,3 @@ func (b *Breeder) result(msg *nats.Msg) {
 	b.say(msg, m)
 	b.changed.Broadcast()
 }
-

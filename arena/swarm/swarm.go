@@ -42,6 +42,7 @@ type Work interface {
 	Play(ctx context.Context, from, to int) (any, error)
 	Read(from, to int, result []byte) (any, error)
 	Same(a, b any) bool // whether two results of a job are equal
+	Played(units int)   // tells of units that were played elsewhere
 	// Take takes a result, in order, once all are there.
 	Take(from, to int, result any, remote bool) error
 }

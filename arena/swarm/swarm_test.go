@@ -62,6 +62,8 @@ func (w *sums) Read(_, _ int, result []byte) (any, error) {
 	return binary.LittleEndian.Uint64(result), nil
 }
 
+func (w *sums) Played(int) {}
+
 func (w *sums) Same(a, b any) bool { return a == b }
 
 func (w *sums) Take(from, to int, result any, remote bool) error {

@@ -384,6 +384,7 @@ func (b *Breeder) take(m *member, msg *nats.Msg) {
 			d.audits = append(d.audits, p)
 		}
 		m.Games += int64((p.to - p.from) * d.Games())
+		d.Played(p.to - p.from)
 		b.offer(d)
 	case d.Same(p.result, result):
 	case p.by == nil:

@@ -40,6 +40,8 @@ func reason(err error) error {
 	switch {
 	case errors.Is(err, nats.ErrAuthorization), errors.Is(err, nats.ErrAuthExpired):
 		return errors.New("the token is not the one of this swarm")
+	case errors.Is(err, nats.ErrNoServers):
+		return errors.New("nobody is there")
 	case errors.Is(err, nats.ErrNoResponders):
 		return errors.New("nobody breeds there now")
 	}
