@@ -144,6 +144,9 @@ func (w *Work) players(p arena.Part) []engine.Player {
 	return out
 }
 
+// Repeats reports whether equal jobs have equal results.
+func (w *Work) Repeats() bool { return !w.Noisy }
+
 // Same reports whether two results of a job are equal; where games are noisy, any are.
 func (w *Work) Same(a, b any) bool {
 	return w.Noisy || reflect.DeepEqual(a.(outcome).sums, b.(outcome).sums)

@@ -30,7 +30,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// Work is units that can be done in any pieces. Equal jobs have equal results.
+// Work is units that can be done in any pieces.
 type Work interface {
 	Setting() []byte         // what all jobs share; sent to a machine once
 	Units() int              // how many there are
@@ -41,6 +41,7 @@ type Work interface {
 	// with its form.
 	Play(ctx context.Context, from, to int) (any, error)
 	Read(from, to int, result []byte) (any, error)
+	Repeats() bool      // whether equal jobs have equal results, so that they can be audited
 	Same(a, b any) bool // whether two results of a job are equal
 	Played(units int)   // tells of units that were played elsewhere
 	// Take takes a result, in order, once all are there.

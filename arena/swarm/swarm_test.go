@@ -64,6 +64,8 @@ func (w *sums) Read(_, _ int, result []byte) (any, error) {
 
 func (w *sums) Played(int) {}
 
+func (w *sums) Repeats() bool { return true }
+
 func (w *sums) Same(a, b any) bool { return a == b }
 
 func (w *sums) Take(from, to int, result any, remote bool) error {

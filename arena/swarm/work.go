@@ -380,7 +380,7 @@ func (b *Breeder) take(m *member, msg *nats.Msg) {
 		if m.first < 0 {
 			m.first, m.since = d.Round(), b.number
 		}
-		if m.Jobs++; b.chosen(m, p.id) {
+		if m.Jobs++; d.Repeats() && b.chosen(m, p.id) {
 			d.audits = append(d.audits, p)
 		}
 		m.Games += int64((p.to - p.from) * d.Games())
