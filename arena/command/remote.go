@@ -56,3 +56,8 @@ func (g *Game) Note(seed uint64, seats []engine.Player, r Result) error {
 	}
 	return g.Book.Enter(seedOf(seed), lines, r)
 }
+
+// With returns the same game with another book.
+func (g *Game) With(book Book) *Game {
+	return &Game{Settings: g.Settings, Schema: g.Schema, Book: book, referee: g.referee, bot: g.bot, folder: g.folder}
+}
