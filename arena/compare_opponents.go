@@ -14,7 +14,7 @@ import (
 func (e *Evaluator) CompareOpponents(ctx context.Context, player engine.Player, variants []engine.Player, coordinates ...uint64) (total []stats.Paired, by [][]stats.Paired, err error) {
 	g := e.gauntlet(1+len(variants), coordinates...)
 	s := g.slice(ctx, g.Blocks)
-	own, err := e.play(ctx, s, slices.Concat([]engine.Player{player}, variants), nil)
+	own, err := e.play(ctx, s, slices.Concat([]engine.Player{player}, variants))
 	if err != nil {
 		return nil, nil, err
 	}

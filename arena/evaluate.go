@@ -29,6 +29,11 @@ type Evaluator struct {
 	Seed   uint64
 	Stage  uint64
 
+	// Elsewhere plays parts in place of the arena's own tables, with the candidates and
+	// the field that it knows of: their numbers alone count here. nil has the arena play.
+	Elsewhere func(context.Context, Part) ([]Sum, error)
+	Hands     int // games that are played at a time there
+
 	// Of Fitness only.
 	Baseline float64 // points that gradients take off a score, above the game's Info.Mean
 	OwnDeals bool    // every candidate plays deals of its own
@@ -56,16 +61,13 @@ func (e *Evaluator) gauntlet(candidates int, coordinates ...uint64) Gauntlet {
 // Measure plays every candidate against the field on the deals of the
 // coordinates, such as a generation. Equal coordinates give equal deals.
 func (e *Evaluator) Measure(ctx context.Context, candidates []engine.Player, coordinates ...uint64) ([]Against, error) {
-	g := e.gauntlet(len(candidates), coordinates...)
-	s := g.slice(ctx, g.Blocks)
-	own, err := e.play(ctx, s, candidates, nil)
+	sums, err := e.sums(ctx, e.part(len(candidates), coordinates...), candidates)
 	if err != nil {
 		return nil, err
 	}
 	out := make([]Against, len(candidates))
-	f := e.Arena.folder(g)
 	for c := range out {
-		out[c] = f.against(s.deals, own[c])
+		out[c] = e.Arena.against(sums[c])
 	}
 	return out, nil
 }
@@ -96,39 +98,25 @@ type Fitness struct {
 // 4.4 million games of two-player Coup champions won 79.5 % with and without it (six
 // seeds each).
 func (e *Evaluator) Fitness(ctx context.Context, candidates []engine.Player, coordinates ...uint64) ([]Fitness, error) {
-	g := e.gauntlet(len(candidates), coordinates...)
-	s := g.slice(ctx, g.Blocks)
-	s.own, s.first = e.OwnDeals, e.First
-	acc := e.Arena.accumulator(candidates, e.Baseline)
-	own, err := e.play(ctx, s, candidates, acc)
+	p := e.part(len(candidates), coordinates...)
+	p.OwnDeals, p.First, p.Gradient, p.Baseline = e.OwnDeals, e.First, true, e.Baseline
+	sums, err := e.sums(ctx, p, candidates)
 	if err != nil {
 		return nil, err
 	}
 	out := make([]Fitness, len(candidates))
-	f := e.Arena.folder(g)
 	for c := range out {
-		out[c] = f.fitness(s.deals, own[c])
-		out[c].Gradient = acc.gradient(c, out[c].Games)
+		out[c] = e.Arena.fitness(sums[c])
 	}
 	return out, nil
 }
 
 // play plays a slice of a gauntlet and returns the results of each candidate, which
 // stand until the next call.
-func (e *Evaluator) play(ctx context.Context, s *slice, candidates []engine.Player, acc *accumulator) ([][]Result, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err // before there is a gigabyte of results
-	}
-	results := e.Arena.scratch
-	if cap(results) < s.Len() {
-		results = make([]Result, s.Len()) // whose pages come when they are written to
-	} else {
-		results = results[:s.Len()]
-		clear(results)
-	}
-	e.Arena.scratch = results
-	if err := e.Arena.play(ctx, slices.Concat(candidates, e.Field), acc, s, results); err != nil {
-		return nil, inField(err, len(candidates))
+func (e *Evaluator) play(ctx context.Context, s *slice, candidates []engine.Player) ([][]Result, error) {
+	results, err := e.Arena.playInto(ctx, stretch{s, 0, s.Len()}, candidates, e.Field, nil)
+	if err != nil {
+		return nil, err
 	}
 	n := len(s.deals)
 	out := make([][]Result, len(candidates))
@@ -136,6 +124,25 @@ func (e *Evaluator) play(ctx context.Context, s *slice, candidates []engine.Play
 		out[i] = results[i*n : (i+1)*n]
 	}
 	return out, nil
+}
+
+// playInto plays blocks of candidates and a field. The results stand until the next call.
+func (a *Arena) playInto(ctx context.Context, s stretch, candidates, field []engine.Player, acc *accumulator) ([]Result, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err // before there is a gigabyte of results
+	}
+	results := a.scratch
+	if cap(results) < s.Len() {
+		results = make([]Result, s.Len()) // whose pages come when they are written to
+	} else {
+		results = results[:s.Len()]
+		clear(results)
+	}
+	a.scratch = results
+	if err := a.play(ctx, slices.Concat(candidates, field), acc, s, results); err != nil {
+		return nil, inField(err, len(candidates))
+	}
+	return results, nil
 }
 
 // inField names the players of a game that went wrong.
@@ -176,18 +183,14 @@ func (e *Evaluator) Challenge(ctx context.Context, test stats.PairedTest, challe
 	}
 	pair := []engine.Player{challenger, reigning}
 	look := e.look(pair)
-	for part := uint64(0); walk.Verdict() == stats.Continue && !walk.Capped(); part++ {
-		g := e.gauntlet(2, append(slices.Clone(coordinates), part)...)
-		whole := g.slice(ctx, e.roundBlocks()*trialRounds)
-		for deals := range slices.Chunk(whole.deals, look*e.roundBlocks()) {
-			own, err := e.play(ctx, &slice{deals: deals, candidates: 2}, pair, nil)
-			if err != nil {
-				return Trial{}, err
-			}
-			e.walk(walk, own[0], own[1])
-			if walk.Verdict() != stats.Continue || walk.Capped() {
-				break
-			}
+	for next := uint64(0); walk.Verdict() == stats.Continue && !walk.Capped(); {
+		p := Part{Candidates: 2, Field: len(e.Field), Blocks: e.roundBlocks() * trialRounds, Scores: true}
+		for range (look + trialRounds - 1) / trialRounds {
+			p.Seeds = append(p.Seeds, e.seed(append(slices.Clone(coordinates), next)))
+			next++
+		}
+		if err := e.rounds(ctx, walk, p, look, pair); err != nil {
+			return Trial{}, err
 		}
 	}
 	arms := walk.Arms()
@@ -202,14 +205,30 @@ func (e *Evaluator) Challenge(ctx context.Context, test stats.PairedTest, challe
 // looks at the test; the test itself looks after each round.
 const trialRounds = 16
 
-// look is how many of these are played between two looks. Games of programs last, so
-// as few rounds as keep the workers busy.
+// look is how many rounds are played between two looks. Games of programs last, so as few
+// as keep the workers busy.
 func (e *Evaluator) look(pair []engine.Player) int {
 	if !Programs(slices.Concat(pair, e.Field)) {
-		return trialRounds
+		return trialRounds * max(1, e.Hands)
 	}
 	blocks := 2 * e.roundBlocks()
-	return min(trialRounds, (e.Arena.Workers()+blocks-1)/blocks)
+	return min(trialRounds, (max(e.Hands, e.Arena.Workers())+blocks-1)/blocks)
+}
+
+// rounds plays the rounds of a part, so many between two looks, until the test decides.
+func (e *Evaluator) rounds(ctx context.Context, walk *stats.PairedWalk, p Part, look int, pair []engine.Player) error {
+	all := len(p.Seeds) * p.Blocks
+	each := look * e.roundBlocks()
+	for ; p.Skip < all && walk.Verdict() == stats.Continue && !walk.Capped(); p.Skip += each {
+		p.Deals = min(each, all-p.Skip)
+		p.To = 2 * p.Deals
+		sums, err := e.sums(ctx, p, pair)
+		if err != nil {
+			return err
+		}
+		e.walk(walk, sums[0].Scores, sums[1].Scores)
+	}
+	return nil
 }
 
 // roundBlocks is how many blocks of a candidate make one observation: one of each
@@ -219,13 +238,13 @@ func (e *Evaluator) roundBlocks() int { return len(e.Field) }
 func (e *Evaluator) roundUnit() int64 { return e.Arena.Unit() * int64(e.roundBlocks()) }
 
 // walk adds whole rounds of both candidates to the test, in order.
-func (e *Evaluator) walk(w *stats.PairedWalk, challenger, reigning []Result) {
+func (e *Evaluator) walk(w *stats.PairedWalk, challenger, reigning []int32) {
 	n := e.roundBlocks()
 	for begin := 0; begin < len(challenger); begin += n {
 		var a, b int64
 		for k := begin; k < begin+n; k++ {
-			a += int64(challenger[k].Score[0])
-			b += int64(reigning[k].Score[0])
+			a += int64(challenger[k])
+			b += int64(reigning[k])
 		}
 		w.Add(a, b)
 	}

@@ -35,13 +35,21 @@ func (a *Arena) accumulator(candidates []engine.Player, baseline float64) *accum
 	return acc
 }
 
-// gradient returns a candidate's mean gradient over its games, or nil.
-func (acc *accumulator) gradient(candidate int, games int64) []float64 {
-	if acc == nil || acc.players[candidate] == nil {
+// sum returns the sum of a candidate's gradient, or nil.
+func (acc *accumulator) sum(candidate int) []int64 {
+	if acc == nil {
 		return nil
 	}
-	out := make([]float64, len(acc.sums[candidate]))
-	for i, sum := range acc.sums[candidate] {
+	return acc.sums[candidate]
+}
+
+// mean returns the mean gradient over games, or nil.
+func mean(sums []int64, games int64) []float64 {
+	if sums == nil {
+		return nil
+	}
+	out := make([]float64, len(sums))
+	for i, sum := range sums {
 		out[i] = gradient.Mean(sum, games)
 	}
 	return out

@@ -90,48 +90,40 @@ type Against struct {
 // folder folds the blocks of one candidate of a gauntlet after the other.
 type folder struct {
 	*Arena
-	field  int           // index of its first player
-	strata []stats.Tally // by opponent
-	all    stats.Tally
+	candidates, field int // players; the field comes second
 }
 
-func (a *Arena) folder(g Gauntlet) *folder {
-	return &folder{Arena: a, field: g.Candidates, strata: make([]stats.Tally, g.Field)}
-}
+func (a *Arena) folder(candidates, field int) *folder { return &folder{a, candidates, field} }
 
-// fold tallies a candidate's results, of the first of these deals.
-func (f *folder) fold(deals []Block, results []Result) {
-	clear(f.strata)
-	f.all = stats.Tally{}
+// sum adds up a candidate's results, of the first of these deals.
+func (f *folder) sum(deals []Block, results []Result) Sum {
+	s := Sum{By: make([]stats.Tally, f.field)}
 	for k := range results {
 		score := int64(results[k].Score[0])
-		f.all.Add(score)
+		s.All.Add(score)
 		for _, opponent := range deals[k].Lineup[1:f.seats] {
-			f.strata[int(opponent)-f.field].Add(score)
+			s.By[int(opponent)-f.candidates].Add(score)
 		}
 	}
+	return s
 }
 
-func (f *folder) total(level float64) stats.Estimate {
-	if f.seats == 2 {
-		return f.stratified(f.strata, level)
+func (a *Arena) total(s Sum, level float64) stats.Estimate {
+	if a.seats == 2 {
+		return a.stratified(s.By, level)
 	}
-	return f.bounded(f.all.Estimate(f.Unit(), level))
+	return a.bounded(s.All.Estimate(a.Unit(), level))
 }
 
-func (f *folder) played() int64 { return f.all.N * int64(f.games) }
-
-func (f *folder) fitness(deals []Block, results []Result) Fitness {
-	f.fold(deals, results)
-	e := f.total(0)
-	return Fitness{Mean: e.Mean, SE: e.SE, Games: f.played()}
+func (a *Arena) fitness(s Sum) Fitness {
+	e, games := a.total(s, 0), s.All.N*int64(a.games)
+	return Fitness{Mean: e.Mean, SE: e.SE, Games: games, Gradient: mean(s.Gradient, games)}
 }
 
-func (f *folder) against(deals []Block, results []Result) Against {
-	f.fold(deals, results)
-	out := Against{Total: f.total(stats.Level), Games: f.played()}
-	for _, t := range f.strata {
-		out.ByOpponent = append(out.ByOpponent, f.Estimate(t))
+func (a *Arena) against(s Sum) Against {
+	out := Against{Total: a.total(s, stats.Level), Games: s.All.N * int64(a.games)}
+	for _, t := range s.By {
+		out.ByOpponent = append(out.ByOpponent, a.Estimate(t))
 	}
 	return out
 }

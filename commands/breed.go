@@ -11,9 +11,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"bloodline/arena"
+	"bloodline/arena/swarm"
 	"bloodline/commands/internal/terminal"
 	"bloodline/configs"
 	"bloodline/evolve"
+	"bloodline/evolve/lineage"
 	"bloodline/genome/champion"
 	"bloodline/results"
 	"bloodline/results/report"
@@ -29,6 +31,7 @@ type breeding struct {
 	started  time.Time
 	before   int64 // games that were played when it started
 	at       breedProgress
+	swarm    *swarm.Breeder // nil without one
 }
 
 func (a *app) breedCommand() *cobra.Command {
@@ -61,10 +64,14 @@ the same champion as one that was never stopped. --max-games, --max-time and
 	f.StringVar(&progress, "progress", formatText, "progress on standard error: text, none, or json, a line for each generation")
 	bindOverrides(f)
 	bindBudget(f)
+	over := bindSwarm(f)
 	f.StringVar(&seeds, "seeds", "", "breed once with each of these seeds, as 1..5 or 1,3,7, and end with their table")
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		if progress != formatText && progress != formatJSON && progress != formatNone {
 			return usage("--progress: must be text, json or none, have %q", progress)
+		}
+		if err := over.check(f); err != nil {
+			return err
 		}
 		if serve != "" {
 			stop, err := a.beside(cmd.Context(), serve)
@@ -80,12 +87,15 @@ the same champion as one that was never stopped. --max-games, --max-time and
 			if err != nil {
 				return err
 			}
+			if over.on {
+				return usage("--seeds breeds here: leave --swarm out")
+			}
 			if f.Changed("seed") || resume != "" || name != "" {
 				return usage("--seeds names the runs for their seeds: leave --seed, --name and --resume out")
 			}
 			return a.breedSeeds(cmd.Context(), append(args, a.Games[0].Quick())[0], progress, o, list)
 		case resume == "":
-			return a.breed(cmd.Context(), append(args, a.Games[0].Quick())[0], name, progress, o)
+			return a.breed(cmd.Context(), append(args, a.Games[0].Quick())[0], name, progress, o, over)
 		case len(args) > 0:
 			return usage("--resume takes its settings from the run: leave %s out (for a run's name write --resume=NAME)", args[0])
 		case name != "":
@@ -95,18 +105,33 @@ the same champion as one that was never stopped. --max-games, --max-time and
 		if err != nil {
 			return err
 		}
-		return a.breeding(r, progress).live(cmd.Context())
+		return a.breeding(r, progress).over(cmd.Context(), over)
 	}
 	return c
 }
 
 // breed begins a new run and leads it to its end.
-func (a *app) breed(ctx context.Context, config, name, progress string, o configs.Overrides) error {
+func (a *app) breed(ctx context.Context, config, name, progress string, o configs.Overrides, s *spread) error {
 	r, err := a.begin(config, name, o)
 	if err != nil {
 		return err
 	}
-	return a.breeding(r, progress).live(ctx)
+	return a.breeding(r, progress).over(ctx, s)
+}
+
+// over breeds to the end, with a swarm if there is to be one.
+func (b *breeding) over(ctx context.Context, s *spread) (err error) {
+	if !s.on {
+		return b.live(ctx)
+	}
+	open, err := b.openSwarm(s)
+	if err != nil {
+		return errors.Join(err, b.Rows.Finish(lineage.Stopped), b.Close())
+	}
+	defer func() { err = errors.Join(err, open.Close()) }()
+	b.swarm = open
+	fmt.Fprintf(b.stderr, "a worker joins by: %s worker %s\n", b.app.name, open.URL())
+	return b.live(ctx)
 }
 
 func (a *app) begin(config, name string, o configs.Overrides) (*run.Run, error) {
@@ -153,6 +178,13 @@ func (b *breeding) finish(ctx context.Context) (*champion.File, evolve.Result, e
 		measuring = func() { b.progress.begin("measuring the champion", b.Evaluator.EvidenceGames()) }
 	}
 	f, result, err := b.Breed(ctx, b.show, measuring)
+	for lie := (*swarm.Lie)(nil); errors.As(err, &lie); f, result, err = b.Breed(ctx, b.show, measuring) {
+		b.progress.Line(fmt.Sprintf("%v: it gets no more games, and the run begins again", lie))
+		if err := b.Anew(); err != nil {
+			return nil, result, err
+		}
+		b.at.forget()
+	}
 	b.progress.Stop()
 	if err != nil {
 		return nil, result, b.stopped(ctx, err)

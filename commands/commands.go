@@ -16,7 +16,7 @@ func (a *app) addCommands(root *cobra.Command) {
 		id, title string
 		commands  []*cobra.Command
 	}{
-		{"breed", "Breed:", []*cobra.Command{a.breedCommand(), a.configCommand(), a.runsCommand(), a.pruneCommand(), a.compareCommand()}},
+		{"breed", "Breed:", []*cobra.Command{a.breedCommand(), a.configCommand(), a.runsCommand(), a.pruneCommand(), a.compareCommand(), a.workerCommand(), a.swarmCommand()}},
 		{"look", "Look inside:", []*cobra.Command{a.inspectCommand(), a.reportCommand(), a.serveCommand(), a.diffCommand(), a.lineageCommand(), a.ablateCommand(), a.gamesCommand(), a.baselinesCommand()}},
 		{"measure", "Measure:", []*cobra.Command{a.playCommand(), a.matchCommand(), a.sprtCommand(), a.tournamentCommand(), a.exploitCommand()}},
 		{"hand-in", "Hand in:", []*cobra.Command{a.exportCommand(), a.verifyCommand()}},

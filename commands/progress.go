@@ -82,6 +82,13 @@ type breedProgress struct {
 	until      int64              // games that were played when the last generation ended
 }
 
+// forget has the run at its beginning again.
+func (p *breedProgress) forget() {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	p.last, p.exploiter, p.searching, p.generation = nil, "", "", 0
+}
+
 // searched is told of the generations of an exploiter's breeding.
 func (b *breeding) searched(round, number, of int) {
 	b.at.mutex.Lock()
@@ -137,6 +144,9 @@ func (b *breeding) line() terminal.Line {
 		if g.Crowned == g.Number && g.Number > 0 {
 			l.Parts[7] = "new champion " + g.Champion.ID
 		}
+	}
+	if b.swarm != nil {
+		l.Parts[5] += ", " + report.Plural(b.swarm.Workers(), "worker")
 	}
 	if b.at.searching != "" {
 		l.Parts[2], l.Parts[7], l.Parts[8] = "", b.at.searching, ""

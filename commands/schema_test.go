@@ -17,6 +17,7 @@ import (
 	"bloodline/arena/ablation"
 	"bloodline/arena/bench"
 	"bloodline/arena/game"
+	"bloodline/arena/swarm"
 	"bloodline/evolve/lineage"
 	"bloodline/genome/champion"
 	"bloodline/results/report"
@@ -60,6 +61,7 @@ var shapes = []struct {
 	{"runs size", report.StoreSize{}},
 	{"serve", served{}},
 	{"sprt PLAYER PLAYER", report.Verdict{}},
+	{"swarm URL", swarm.Status{}},
 	{"tournament", report.Standings{}},
 	{"verify FILE", run.Verification{}},
 	{"version", report.Version{}},

@@ -23,6 +23,7 @@ import (
 
 	"bloodline/arena"
 	"bloodline/arena/game"
+	"bloodline/arena/job"
 	"bloodline/arena/stats"
 	"bloodline/engine"
 	"bloodline/engine/roll"
@@ -35,6 +36,7 @@ type Opponent struct {
 	Name   string
 	Player engine.Player // nil for [Champion] and [Varied]
 	Weight int           // how often it is met in fitness and verdicts; 0 counts as 1
+	Who    job.Who       // what another machine makes the same player of; empty where none can
 }
 
 // The names of opponents that are others in each generation. No evidence has them.
@@ -58,6 +60,9 @@ type Evaluator struct {
 
 	// Searched is told of every generation of an exploiter's breeding, from 1; may be nil.
 	Searched func(round, generation, of int)
+
+	// Sender has measurements played on other machines; nil has the Arena play them all.
+	Sender *job.Sender
 
 	// Noisy says that equal games end differently, which is found by [Evaluator.Try].
 	Noisy bool
@@ -125,18 +130,23 @@ func players(field []Opponent) []engine.Player {
 	return out
 }
 
+// genome returns a genome as an opponent.
+func (e *Evaluator) genome(v genome.Vector) Opponent {
+	return Opponent{Player: e.Game.Player(v), Who: job.Who{Genes: v}}
+}
+
 // company returns whom a generation is measured against, each as often as its weight
 // says.
-func (e *Evaluator) company(at evolve.Round) (out []engine.Player) {
+func (e *Evaluator) company(at evolve.Round) (out []Opponent) {
 	for _, o := range e.Field {
 		for k := range max(1, o.Weight) {
 			switch {
 			case o.Player != nil:
-				out = append(out, o.Player)
+				out = append(out, o)
 			case o.Name == Champion:
-				out = append(out, e.Game.Player(at.Champion))
+				out = append(out, e.genome(at.Champion))
 			default:
-				out = append(out, e.Game.Player(e.varied(at, k)))
+				out = append(out, e.genome(e.varied(at, k)))
 			}
 		}
 	}
@@ -158,9 +168,21 @@ func (e *Evaluator) varied(at evolve.Round, k int) genome.Vector {
 	return e.Game.Schema.Mutate(v, genome.Mutation{Rate: 1, Step: max(1e-3, 0.5*rng.Float64())}, rng)
 }
 
-// against measures on deals of a stage.
-func (e *Evaluator) against(stage uint64, field []engine.Player, blocks int) arena.Evaluator {
-	return arena.Evaluator{Arena: e.Arena, Field: field, Blocks: blocks, Seed: e.Seed, Stage: stage}
+// against measures genomes on deals of a stage.
+func (e *Evaluator) against(stage uint64, field []Opponent, blocks int, candidates []genome.Vector) arena.Evaluator {
+	m := arena.Evaluator{Arena: e.Arena, Field: players(field), Blocks: blocks, Seed: e.Seed, Stage: stage}
+	if e.Sender == nil {
+		return m
+	}
+	who := make([]job.Who, len(field))
+	for i, o := range field {
+		if who[i] = o.Who; o.Who.Name == "" && o.Who.Genes == nil {
+			return m
+		}
+	}
+	m.Hands = e.Sender.Hands()
+	m.Elsewhere = e.Sender.Elsewhere(job.Measurement{Candidates: candidates, Learn: e.learns(), Field: who, Players: m.Field, Noisy: e.Noisy})
+	return m
 }
 
 // learns reports whether genomes are measured with their gradients.
@@ -173,8 +195,12 @@ func (e *Evaluator) compile(population []genome.Vector) []engine.Player {
 	if e.learns() {
 		player = e.Game.Gradient
 	}
-	out := make([]engine.Player, len(population))
-	for i, v := range population {
+	return compiled(population, player)
+}
+
+func compiled(genomes []genome.Vector, player func([]float64) engine.Player) []engine.Player {
+	out := make([]engine.Player, len(genomes))
+	for i, v := range genomes {
 		out[i] = player(v)
 	}
 	return out
@@ -183,21 +209,29 @@ func (e *Evaluator) compile(population []genome.Vector) []engine.Player {
 // Evaluate measures a generation against the field, on deals of its own. Where a round
 // begins, it first breeds an exploiter of the champion and hands it to Keep.
 func (e *Evaluator) Evaluate(ctx context.Context, round evolve.Round, population []genome.Vector) ([]evolve.Fitness, error) {
+	e.Sender.At(round.Number)
 	field, err := e.fieldOf(ctx, round)
 	if err != nil {
 		return nil, err
 	}
-	m := e.against(arena.StageFitness, field, e.Fitness.Deals)
-	if e.learns() {
-		m.OwnDeals = true
-		if round.Number > 0 {
-			m.Baseline = round.Mean - e.Arena.Info().Mean
-		}
-	}
 	out := make([]evolve.Fitness, 0, len(population))
-	for part := range slices.Chunk(population, together) {
-		m.First = len(out)
-		got, err := m.Fitness(ctx, e.compile(part), uint64(round.Number))
+	for len(out) < len(population) {
+		part := population[len(out):]
+		m := e.against(arena.StageFitness, field, e.Fitness.Deals, part)
+		var candidates []engine.Player
+		if m.Elsewhere != nil {
+			candidates = make([]engine.Player, len(part)) // nobody here plays them
+		} else {
+			part = part[:min(together, len(part))]
+			candidates = e.compile(part)
+		}
+		if m.First = len(out); e.learns() {
+			m.OwnDeals = true
+			if round.Number > 0 {
+				m.Baseline = round.Mean - e.Arena.Info().Mean
+			}
+		}
+		got, err := m.Fitness(ctx, candidates, uint64(round.Number))
 		if err != nil {
 			return nil, err
 		}
@@ -225,7 +259,7 @@ func (e *Evaluator) Challenge(ctx context.Context, round evolve.Round, candidate
 	if err != nil {
 		return evolve.Verdict{}, err
 	}
-	m := e.against(arena.StageVerdict, field, 0)
+	m := e.against(arena.StageVerdict, field, 0, []genome.Vector{candidate, round.Champion})
 	t, err := m.Challenge(ctx, test, e.Game.Player(candidate), e.Game.Player(round.Champion), uint64(round.Number))
 	if err != nil {
 		return evolve.Verdict{}, err

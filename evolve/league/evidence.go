@@ -39,7 +39,7 @@ func (e *Evaluator) lines(ctx context.Context, v genome.Vector, field []Opponent
 	if len(field) == 0 {
 		return nil, champion.Measured{}, nil
 	}
-	m := e.against(arena.StageEvidence, players(field), e.Settings.Evidence.Deals)
+	m := e.against(arena.StageEvidence, field, e.Settings.Evidence.Deals, []genome.Vector{v})
 	got, err := m.Measure(ctx, []engine.Player{e.Game.Player(v)}, part)
 	if err != nil {
 		return nil, champion.Measured{}, err

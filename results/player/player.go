@@ -16,6 +16,7 @@ import (
 	"bloodline/arena/baseline"
 	"bloodline/arena/command"
 	"bloodline/arena/game"
+	"bloodline/arena/job"
 	"bloodline/arena/referee"
 	"bloodline/engine"
 	"bloodline/evolve/key"
@@ -53,6 +54,19 @@ func (p *Player) Seat() engine.Player {
 	}
 	b, _ := baseline.Find(p.Game.Baselines, cmp.Or(p.own, p.Name))
 	return b.Player
+}
+
+// Who tells another machine of the player; empty for a program that has no name in its
+// game.
+func (p *Player) Who() job.Who {
+	if p.Genes != nil {
+		return job.Who{Genes: p.Genes}
+	}
+	b, ok := baseline.Find(p.Game.Baselines, cmp.Or(p.own, p.Name))
+	if !ok || p.Command != nil {
+		return job.Who{}
+	}
+	return job.Who{Name: b.Name}
 }
 
 // Seats returns what sits down at a table, for all of them.

@@ -6,6 +6,7 @@ import (
 	"bloodline/arena/baseline"
 	"bloodline/arena/command"
 	"bloodline/arena/game"
+	"bloodline/arena/job"
 	"bloodline/configs"
 	"bloodline/engine"
 	"bloodline/results"
@@ -21,6 +22,30 @@ func NewFinder(games game.Set, store string) *player.Finder {
 		}
 		return GameOf(games, c)
 	}}
+}
+
+// ContestIn makes the game of a run file whose programs are in another folder.
+func ContestIn(games game.Set, config []byte, folder string) (*game.Game, error) {
+	c, err := configs.Recorded("run file", config, Names(games))
+	if err != nil {
+		return nil, err
+	}
+	c.Folder = folder
+	return GameOf(games, c)
+}
+
+// Contest returns what a worker must know of a game of commands; nil for other games.
+func (r *Run) Contest() (*job.Contest, error) {
+	g, ok := r.Evaluator.Game.Game.(*command.Game)
+	if !ok {
+		return nil, nil
+	}
+	var programs []engine.Player
+	for _, b := range r.Evaluator.Game.Baselines {
+		programs = append(programs, b.Player)
+	}
+	files, err := g.Files(programs)
+	return &job.Contest{Config: r.Config.YAML(), Files: files}, err
 }
 
 // GameOf returns the game of a run file.

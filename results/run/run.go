@@ -149,6 +149,23 @@ func (r *Run) resume(name string, o configs.Overrides) (err error) {
 	return r.WriteFile(ConfigFile, text)
 }
 
+// Anew forgets all that the run has bred and begins it again.
+func (r *Run) Anew() error {
+	name := r.Name()
+	e, err := NewEvaluator(r.finder, r.located(name))
+	if err != nil {
+		return err
+	}
+	e.Sender, e.Searched = r.Evaluator.Sender, r.Evaluator.Searched
+	info := r.Rows.Info
+	if err := r.store.Remove(name); err != nil {
+		return err
+	}
+	r.Evaluator, r.From = e, nil
+	r.Rows, err = r.store.Begin(info)
+	return err
+}
+
 // located returns the settings with the path of the run's own target as it is seen from
 // here: it was recorded as it was seen from where the run began.
 func (r *Run) located(name string) *configs.Config {
@@ -397,13 +414,13 @@ func opponents(f *player.Finder, g *game.Game, words []string) ([]league.Opponen
 		switch {
 		case slices.Contains(configs.Moving(), name):
 		case name == configs.Defaults:
-			o.Player = g.Player(g.Schema.Default())
+			o.Player, o.Who.Genes = g.Player(g.Schema.Default()), g.Schema.Default()
 		default:
 			p, err := f.FindOf(g, name)
 			if err != nil {
 				return nil, err
 			}
-			o.Name, o.Player = p.Name, p.Seat()
+			o.Name, o.Player, o.Who = p.Name, p.Seat(), p.Who()
 		}
 		out, inner = append(out, o), append(inner, o.Name)
 	}

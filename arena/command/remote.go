@@ -1,0 +1,63 @@
+package command
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"bloodline/engine"
+)
+
+// Files returns hashes of the files that commands name: the referee, the bot and these
+// programs, by their paths seen from the folder of the run file. What lies elsewhere, such
+// as an interpreter, is left out.
+func (g *Game) Files(programs []engine.Player) (map[string]string, error) {
+	words := slices.Concat(g.referee, g.bot)
+	for _, p := range programs {
+		words = append(words, p.(*Bot).words...)
+	}
+	folder, err := filepath.Abs(g.folder)
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]string{}
+	for _, w := range words {
+		path, err := filepath.Rel(folder, w)
+		if err != nil || !filepath.IsAbs(w) || strings.HasPrefix(path, "..") {
+			continue
+		}
+		info, err := os.Stat(w)
+		if errors.Is(err, fs.ErrNotExist) || err == nil && !info.Mode().IsRegular() {
+			continue // an argument of another kind
+		}
+		text, err := os.ReadFile(w)
+		if err != nil {
+			return nil, err
+		}
+		sum := sha256.Sum256(text)
+		out[filepath.ToSlash(path)] = hex.EncodeToString(sum[:16])
+	}
+	return out, nil
+}
+
+// Note enters a game that was played on another machine into the book.
+func (g *Game) Note(seed uint64, seats []engine.Player, r Result) error {
+	if g.Book == nil {
+		return nil
+	}
+	lines := make([]string, len(seats))
+	for i, p := range seats {
+		lines[i] = p.(*Bot).line
+	}
+	return g.Book.Enter(seedOf(seed), lines, r)
+}
+
+// With returns the same game with another book.
+func (g *Game) With(book Book) *Game {
+	return &Game{Settings: g.Settings, Schema: g.Schema, Book: book, referee: g.referee, bot: g.bot, folder: g.folder}
+}

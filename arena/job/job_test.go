@@ -1,0 +1,224 @@
+package job_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+
+	"bloodline"
+	"bloodline/arena"
+	"bloodline/arena/game"
+	"bloodline/arena/job"
+	"bloodline/engine"
+	"bloodline/games"
+	"bloodline/genome"
+)
+
+func shipped(t testing.TB) game.Set {
+	t.Helper()
+	set, err := bloodline.Resolve(games.Coup(), games.Samurai(), games.Wojna())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return set
+}
+
+// population returns varied genomes.
+func population(s *genome.Schema, n int) (out []genome.Vector) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	for i := range n {
+		v := s.Default()
+		if i > 0 {
+			v = s.Mutate(v, genome.Mutation{Rate: 1, Step: 0.1}, rng)
+		}
+		out = append(out, v)
+	}
+	return out
+}
+
+// measured has the same candidates measured by an arena and by jobs, cut at random.
+func measured(t *testing.T, set game.Set, name string, learn bool) {
+	g, _ := set.ByName(name)
+	p := job.NewPlayer(set)
+	all := population(g.Schema, 2)
+	m := job.Measurement{Candidates: all, Learn: learn}
+	for _, b := range g.Baselines[:3] {
+		m.Field, m.Players = append(m.Field, job.Who{Name: b.Name}), append(m.Players, b.Player)
+	}
+	m.Field, m.Players = append(m.Field, job.Who{Genes: all[1]}), append(m.Players, g.Player(all[1]))
+	var candidates []engine.Player
+	for _, v := range all {
+		if learn {
+			candidates = append(candidates, g.Gradient(v))
+		} else {
+			candidates = append(candidates, g.Player(v))
+		}
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	jobs := 0
+	do := func(ctx context.Context, w *job.Work) error {
+		for from := 0; from < w.Units(); {
+			to := min(from+1+rng.IntN(7), w.Units())
+			own, err := w.Play(ctx, from, to)
+			if err != nil {
+				return err
+			}
+			there, err := p.Play(ctx, w.Setting(), w.Job(from, to))
+			if err != nil {
+				return err
+			}
+			read, err := w.Read(from, to, there)
+			if err != nil {
+				return err
+			}
+			if !w.Same(own, read) {
+				t.Fatalf("%s: units %d to %d are others there", name, from, to)
+			}
+			if err := w.Take(from, to, read, true); err != nil {
+				return err
+			}
+			from = to
+			jobs++
+		}
+		return nil
+	}
+	e := arena.Evaluator{Arena: arena.New(g, 2), Field: m.Players, Blocks: 4, Seed: 3, Stage: arena.StageFitness, OwnDeals: learn, Baseline: 0.01}
+	elsewhere := e
+	elsewhere.Elsewhere = job.NewSender(g, nil, do, func() int { return 3 }).Elsewhere(m)
+	want, err := e.Fitness(t.Context(), candidates, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	have, err := elsewhere.Fitness(t.Context(), candidates, 1)
+	if err != nil || !reflect.DeepEqual(have, want) || jobs < 2 {
+		t.Errorf("%s: %v: %d jobs have another fitness", name, err, jobs)
+	}
+	if learn == (want[0].Gradient == nil) {
+		t.Errorf("%s: gradients of %d genes", name, len(want[0].Gradient))
+	}
+	whole, err := e.Measure(t.Context(), candidates, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if have, err := elsewhere.Measure(t.Context(), candidates, 2); err != nil || !reflect.DeepEqual(have, whole) {
+		t.Errorf("%s: %v: another measurement", name, err)
+	}
+}
+
+// A measurement is the same however it is cut, and wherever it is played.
+func TestSender_Elsewhere(t *testing.T) {
+	set := shipped(t)
+	for _, c := range []struct {
+		game  string
+		learn bool
+	}{{"coup", false}, {"coup", true}, {"wojna", true}} {
+		measured(t, set, c.game, c.learn)
+	}
+}
+
+func TestPlayer_Play_refused(t *testing.T) {
+	set := shipped(t)
+	coup := set[:1]
+	for _, c := range []struct {
+		want   string
+		player *job.Player
+	}{
+		{`no game "samurai"`, job.NewPlayer(coup)},
+		{"no baseline", job.NewPlayer(without(set[1]))},
+		{"the genes of samurai are other ones", job.NewPlayer(renamed(set[1]))},
+	} {
+		do := func(ctx context.Context, w *job.Work) error {
+			_, err := c.player.Play(ctx, w.Setting(), w.Job(0, 1))
+			return err
+		}
+		g := set[1]
+		m := job.Measurement{Candidates: population(g.Schema, 1), Field: []job.Who{{Name: g.Baselines[0].Name}}, Players: g.Field()[:1]}
+		e := arena.Evaluator{Arena: arena.New(g, 1), Field: m.Players, Blocks: 4}
+		e.Elsewhere = job.NewSender(g, nil, do, func() int { return 2 }).Elsewhere(m)
+		if _, err := e.Measure(t.Context(), []engine.Player{nil}); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("want %q, have %v", c.want, err)
+		}
+	}
+}
+
+func without(g *game.Game) game.Set {
+	other := *g
+	other.Baselines = other.Baselines[1:]
+	return game.Set{&other}
+}
+
+func renamed(g *game.Game) game.Set {
+	other, schema := *g, *g.Schema
+	schema.Version++
+	other.Schema = &schema
+	return game.Set{&other}
+}
+
+// Bytes that are no result are errors, and never a panic; so are those that are no job.
+func FuzzWork(f *testing.F) {
+	set := shipped(f)
+	g := set[0]
+	all := population(g.Schema, 3)
+	m := job.Measurement{Candidates: all, Learn: true, Field: []job.Who{{Genes: all[0]}}, Players: []engine.Player{g.Player(all[0])}}
+	var work *job.Work
+	s := job.NewSender(g, nil, func(_ context.Context, w *job.Work) error { work = w; return nil }, func() int { return 2 })
+	e := arena.Evaluator{Arena: arena.New(g, 1), Field: m.Players, Blocks: 4, Elsewhere: s.Elsewhere(m)}
+	if _, err := e.Fitness(f.Context(), make([]engine.Player, len(all))); err != nil {
+		f.Fatal(err)
+	}
+	job1 := work.Job(1, 6)
+	p := job.NewPlayer(set)
+	good, err := p.Play(f.Context(), work.Setting(), job1)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(good, true, 3, byte(1))
+	f.Add(job1, false, 5, byte(200))
+	f.Add([]byte{}, true, 0, byte(0))
+	f.Fuzz(func(t *testing.T, text []byte, result bool, at int, to byte) {
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel() // nothing is played
+		if at >= 0 && at < len(text) {
+			text = append([]byte(nil), text...)
+			text[at] = to
+		}
+		if result {
+			_, _ = work.Read(1, 6, text) // either answer will do
+			return
+		}
+		_, _ = p.Play(ctx, work.Setting(), text)
+		_, _ = p.Play(ctx, text, job1)
+	})
+}
+
+// What crosses the wire for a game of coup's run file: the genomes are most of a job, the
+// gradients most of a result.
+func TestWork_bytes(t *testing.T) {
+	set := shipped(t)
+	g, _ := set.ByName("coup")
+	all := population(g.Schema, 20)
+	m := job.Measurement{Candidates: all, Learn: true, Field: []job.Who{{Genes: all[0]}}, Players: []engine.Player{g.Player(all[0])}}
+	for _, deals := range []int{80, 260, 520, 5000} {
+		do := func(ctx context.Context, w *job.Work) error {
+			half := w.Units() / 2
+			result, err := job.NewPlayer(set).Play(ctx, w.Setting(), w.Job(0, half))
+			if err != nil {
+				return err
+			}
+			games := half * w.Games()
+			sent, got := len(w.Job(0, half)), len(result)
+			t.Logf("%d deals: a job of %d games has %d bytes, its result %d: %.1f a game", deals, games, sent, got, float64(sent+got)/float64(games))
+			if limit := half/deals*len(g.Schema.Genes)*16 + 2000; sent+got > limit {
+				t.Errorf("%d deals: have %d and %d bytes, want at most %d", deals, sent, got, limit)
+			}
+			return nil
+		}
+		e := arena.Evaluator{Arena: arena.New(g, 1), Field: m.Players, Blocks: deals}
+		e.Elsewhere = job.NewSender(g, nil, do, func() int { return 2 }).Elsewhere(m)
+		if _, err := e.Fitness(t.Context(), make([]engine.Player, len(all))); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,162 @@
+package arena
+
+import (
+	"context"
+
+	"bloodline/arena/stats"
+	"bloodline/engine"
+	"bloodline/engine/roll"
+)
+
+// Part is a part of a measurement: all that another arena of the same game must know to
+// play it, beside the players. Its blocks are those of one candidate after the other.
+type Part struct {
+	Candidates, Field int      // players of the whole measurement
+	Seeds             []uint64 // of gauntlets, whose deals follow one another
+	Blocks            int      // deals of a gauntlet
+	Skip, Deals       int      // of all these deals, those left out at the beginning, and then those of each candidate
+	From, To          int      // blocks to be played, of all candidates
+
+	OwnDeals bool    // every candidate plays deals of its own
+	First    int     // number of the first candidate, where a generation comes in parts
+	Gradient bool    // candidates that are a [gradient.Player] send trajectories
+	Baseline float64 // points that gradients take off a score, above the game's Info.Mean
+	Scores   bool    // the score of each block is wanted, too
+}
+
+// Sum is what a candidate's blocks of a part add up to. All of it is integers, so parts
+// add up to the same whole in whatever pieces they were played, and where.
+type Sum struct {
+	All      stats.Tally
+	By       []stats.Tally // by opponent
+	Gradient []int64       // in fixed point; nil for a player without one
+	Scores   []int32       // by block, if asked for
+}
+
+// Add adds the blocks of another part, which follow those of s.
+func (s *Sum) Add(o Sum) {
+	s.All.Merge(o.All)
+	for i, t := range o.By {
+		s.By[i].Merge(t)
+	}
+	if s.Gradient == nil {
+		s.Gradient = o.Gradient
+	} else {
+		for i, x := range o.Gradient {
+			s.Gradient[i] += x
+		}
+	}
+	s.Scores = append(s.Scores, o.Scores...)
+}
+
+// Covers returns the candidates of whom the part has blocks: from the first up to the
+// last, which is left out.
+func (p *Part) Covers() (first, last int) {
+	return p.From / p.Deals, (p.To + p.Deals - 1) / p.Deals
+}
+
+// schedule returns the blocks of a part, between the candidates that it covers.
+func (p *Part) schedule(ctx context.Context, seats int) stretch {
+	first, last := p.Covers()
+	skip, deals, begin := p.Skip, p.Deals, p.From-first*p.Deals
+	if last-first == 1 { // the deals of the others are not needed
+		skip, deals, begin = skip+begin, p.To-p.From, 0
+	}
+	s := &slice{deals: make([]Block, deals), candidates: last - first, own: p.OwnDeals, first: p.First + first}
+	g := Gauntlet{Candidates: last - first, Field: p.Field, Seats: seats, Blocks: p.Blocks}
+	for k := range s.deals {
+		if k%(1<<16) == 0 && ctx.Err() != nil {
+			break // nobody will play the rest
+		}
+		at := skip + k
+		g.Seed = p.Seeds[at/p.Blocks]
+		s.deals[k] = g.deal(at % p.Blocks)
+	}
+	return stretch{s, begin, begin + p.To - p.From}
+}
+
+// stretch is the blocks of a slice from one up to another, which is left out.
+type stretch struct {
+	*slice
+	begin, end int
+}
+
+func (s stretch) Len() int                     { return s.end - s.begin }
+func (s stretch) Block(i int) Block            { return s.slice.Block(s.begin + i) }
+func (s stretch) fill(begin int, into []Block) { s.slice.fill(s.begin+begin, into) }
+
+// PlayPart plays a part and returns the sums of the candidates that it covers, who alone
+// are handed over.
+func (a *Arena) PlayPart(ctx context.Context, p Part, candidates, field []engine.Player) ([]Sum, error) {
+	s := p.schedule(ctx, a.seats)
+	var acc *accumulator
+	if p.Gradient {
+		acc = a.accumulator(candidates, p.Baseline)
+	}
+	results, err := a.playInto(ctx, s, candidates, field, acc)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]Sum, s.candidates)
+	f := a.folder(len(out), p.Field)
+	n := len(s.deals)
+	for c := range out {
+		begin, end := max(c*n, s.begin), min((c+1)*n, s.end)
+		own := results[begin-s.begin : end-s.begin]
+		out[c] = f.sum(s.deals[begin-c*n:], own)
+		out[c].Gradient = acc.sum(c)
+		if p.Scores {
+			out[c].Scores = scores(own)
+		}
+	}
+	return out, nil
+}
+
+func scores(results []Result) []int32 {
+	out := make([]int32, len(results))
+	for i := range results {
+		out[i] = results[i].Score[0]
+	}
+	return out
+}
+
+// part returns what a measurement of candidates on the deals of coordinates is.
+func (e *Evaluator) part(candidates int, coordinates ...uint64) Part {
+	blocks := e.rounded()
+	return Part{
+		Candidates: candidates, Field: len(e.Field), Seeds: []uint64{e.seed(coordinates)}, Blocks: blocks,
+		Deals: blocks, To: candidates * blocks,
+	}
+}
+
+func (e *Evaluator) seed(coordinates []uint64) uint64 {
+	return roll.Mix(append([]uint64{e.Seed, e.Stage}, coordinates...)...)
+}
+
+// sums plays a part, here or elsewhere.
+func (e *Evaluator) sums(ctx context.Context, p Part, candidates []engine.Player) ([]Sum, error) {
+	if e.Elsewhere != nil {
+		return e.Elsewhere(ctx, p)
+	}
+	return e.Arena.PlayPart(ctx, p, candidates, e.Field)
+}
+
+// Games calls each for every game of a part, in the order in which one worker plays
+// them: its seed, and the players by seat, the candidates that the part covers first and
+// then the field.
+func (p *Part) Games(info engine.Info, each func(seed uint64, seats []int) error) error {
+	s := p.schedule(context.Background(), info.Seats)
+	seats := make([]int, info.Seats)
+	for i := range s.Len() {
+		b := s.Block(i)
+		for r := range info.Seatings() {
+			for seat := range seats {
+				seats[seat] = int(b.Lineup[(seat+r)%info.Seats])
+			}
+			if err := each(b.Seed, seats); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

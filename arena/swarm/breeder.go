@@ -1,0 +1,290 @@
+package swarm
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// Options are those of a breeder.
+type Options struct {
+	Listen    string  // address of the server inside of this program; unless there is a URL
+	URL       string  // of a server elsewhere
+	Token     string  // that workers must know
+	Cert, Key string  // files for TLS; empty for none
+	Program   Program // that workers must have
+	Hands     int     // jobs that this process plays at a time
+	Audit     float64 // share of results that are played again
+	// Told is told of workers that are refused, from a goroutine of its own; may be nil.
+	Told func(string)
+}
+
+// Breeder leads a swarm.
+type Breeder struct {
+	o      Options
+	server *server.Server // nil with one elsewhere
+	folder string
+	conn   *nats.Conn
+	js     jetstream.JetStream
+	secret []byte
+	url    string
+	stop   chan struct{}
+	began  time.Time
+
+	mu      sync.Mutex
+	changed *sync.Cond
+	workers map[string]*member // by their keys
+	doing   *doing             // nil between two works
+	number  int                // of the work
+	pace    float64            // nanoseconds of a game here; 0 is not known
+	status  Status             // but for what is counted when it is asked for
+}
+
+// member is a worker of the swarm.
+type member struct {
+	WorkerStatus
+	key     string
+	seen    time.Time
+	refused string // why it gets no more jobs; empty where it does
+	first   int    // round of its first result; -1 without one
+	since   int    // number of the work of its first result
+	failed  int    // results in a row that were none
+}
+
+// Start opens a swarm.
+func Start(o Options) (*Breeder, error) {
+	b := &Breeder{o: o, secret: []byte(Secret()), stop: make(chan struct{}), workers: map[string]*member{}, began: time.Now()}
+	b.changed = sync.NewCond(&b.mu)
+	if err := b.open(); err != nil {
+		return nil, errors.Join(fmt.Errorf("swarm: %w", err), b.Close())
+	}
+	go b.tick()
+	return b, nil
+}
+
+func (b *Breeder) open() (err error) {
+	options := connect("bloodline breeder", nats.ReconnectHandler(func(*nats.Conn) { b.restarted() }))
+	url := b.o.URL
+	if url == "" {
+		var password string
+		if b.server, password, b.folder, err = serve(&b.o); err != nil {
+			return err
+		}
+		b.url = address(b.server, &b.o)
+		options = append(options, nats.InProcessServer(b.server), nats.UserInfo(userBreeder, password))
+	} else {
+		b.url = url
+	}
+	if b.conn, err = nats.Connect(url, options...); err != nil {
+		return reason(err)
+	}
+	if _, err := b.conn.Request(subjectStatus, nil, time.Second); err == nil {
+		return errors.New("another run uses this server")
+	}
+	if b.js, err = jetstream.New(b.conn, jetstream.WithPublishAsyncErrHandler(b.unsent), jetstream.WithPublishAsyncTimeout(ackWait)); err != nil {
+		return err
+	}
+	if err := b.queue(); err != nil {
+		return err
+	}
+	for subject, answer := range map[string]nats.MsgHandler{
+		subjectHello: b.hello, subjectPing: b.ping, subjectSetting: b.settings, subjectResult: b.result, subjectStatus: b.tell,
+	} {
+		if _, err := b.conn.Subscribe(subject, answer); err != nil {
+			return err
+		}
+	}
+	return b.conn.Flush()
+}
+
+// queue makes an empty queue.
+func (b *Breeder) queue() error {
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	stream, err := b.js.CreateOrUpdateStream(ctx, streamConfig())
+	if err != nil {
+		return err
+	}
+	if err := stream.Purge(ctx); err != nil {
+		return err
+	}
+	_, err = b.js.CreateOrUpdateConsumer(ctx, streamName, consumerConfig())
+	return err
+}
+
+// URL returns what a worker is started with.
+func (b *Breeder) URL() string { return b.url }
+
+// Close ends the swarm; its workers wait for the next.
+func (b *Breeder) Close() error {
+	select {
+	case <-b.stop:
+		return nil
+	default:
+		close(b.stop)
+	}
+	if b.conn != nil {
+		b.conn.Close()
+	}
+	if b.server != nil {
+		b.server.Shutdown()
+		b.server.WaitForShutdown()
+	}
+	if b.folder == "" {
+		return nil
+	}
+	return os.RemoveAll(b.folder)
+}
+
+// tick lets those who wait look at the clock.
+func (b *Breeder) tick() {
+	t := time.NewTicker(10 * time.Millisecond)
+	defer t.Stop()
+	for {
+		select {
+		case <-b.stop:
+			return
+		case <-t.C:
+			b.changed.Broadcast()
+		}
+	}
+}
+
+// restarted makes the queue anew after the server was gone, and plays what was in it.
+func (b *Breeder) restarted() {
+	err := b.queue()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if d := b.doing; d != nil {
+		for _, p := range d.jobs {
+			if p.result == nil && !p.sent.IsZero() {
+				b.recall(d, p)
+			}
+		}
+	}
+	if err == nil {
+		b.status.Restarts++
+	}
+	b.changed.Broadcast()
+}
+
+// Workers returns how many workers there are.
+func (b *Breeder) Workers() int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	n := 0
+	for _, m := range b.workers {
+		if m.present() {
+			n++
+		}
+	}
+	return n
+}
+
+// Hands returns how many jobs are played at a time, here and elsewhere.
+func (b *Breeder) Hands() int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.o.Hands + b.slots()
+}
+
+// slots returns how many jobs workers play at a time.
+func (b *Breeder) slots() (n int) {
+	if !b.conn.IsConnected() {
+		return 0
+	}
+	for _, m := range b.workers {
+		if m.present() {
+			n += m.Slots
+		}
+	}
+	return n
+}
+
+func (m *member) present() bool { return m.refused == "" && time.Since(m.seen) < lost }
+
+// hello answers a worker that wants to join.
+func (b *Breeder) hello(msg *nats.Msg) {
+	var h hello
+	if err := json.Unmarshal(msg.Data, &h); err != nil || h.Key == "" || h.Name == "" || h.Slots < 1 || h.Slots > 1<<12 || len(msg.Data) > 1<<16 {
+		b.reply(msg, "a hello that cannot be read")
+		return
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	m := b.workers[h.Key]
+	if m == nil {
+		m = &member{key: h.Key, first: -1, WorkerStatus: WorkerStatus{Name: h.Name, Slots: h.Slots, Platform: h.Platform}}
+		b.workers[h.Key] = m
+		if why := b.o.Program.differs(h.Program); why != "" {
+			b.refuse(m, why)
+		}
+	}
+	m.seen = time.Now()
+	b.say(msg, m)
+	b.changed.Broadcast()
+}
+
+// say answers a worker that is known.
+func (b *Breeder) say(msg *nats.Msg, m *member) {
+	if m.refused != "" {
+		b.reply(msg, m.refused)
+	} else {
+		b.reply(msg, sayOK)
+	}
+}
+
+func (b *Breeder) reply(msg *nats.Msg, text string) { _ = msg.Respond([]byte(text)) } // who asks asks again
+
+// ping keeps a worker. It says how long the ping before took.
+func (b *Breeder) ping(msg *nats.Msg) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	m := b.workers[msg.Header.Get(headerWorker)]
+	if m == nil {
+		b.reply(msg, sayUnknown)
+		return
+	}
+	m.seen = time.Now()
+	if lag, err := strconv.ParseFloat(string(msg.Data), 64); err == nil && lag >= 0 && lag < 1e6 {
+		m.Lag = lag
+	}
+	b.say(msg, m)
+}
+
+// settings answers with what the jobs of the work share.
+func (b *Breeder) settings(msg *nats.Msg) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if d := b.doing; d != nil && d.key == string(msg.Data) {
+		_ = msg.Respond(d.setting)
+		return
+	}
+	_ = msg.Respond(nil)
+}
+
+// result takes a worker's result.
+func (b *Breeder) result(msg *nats.Msg) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	m := b.workers[msg.Header.Get(headerWorker)]
+	if m == nil {
+		b.reply(msg, sayUnknown)
+		return
+	}
+	m.seen = time.Now()
+	if m.refused == "" {
+		b.take(m, msg)
+	}
+	b.say(msg, m)
+	b.changed.Broadcast()
+}

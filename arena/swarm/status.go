@@ -1,0 +1,80 @@
+package swarm
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go"
+)
+
+// Status is what can be seen of a swarm.
+type Status struct {
+	Seconds   float64        `json:"seconds"` // since it was opened
+	Own       int64          `json:"own"`     // jobs that the breeder has played
+	Jobs      int64          `json:"jobs"`    // that workers have played
+	Games     int64          `json:"games"`   // of these
+	Again     int64          `json:"again"`   // jobs that nobody answered for in time
+	Audits    int64          `json:"audits"`
+	Malformed int64          `json:"malformed"`
+	Restarts  int64          `json:"restarts"` // of the server
+	Workers   []WorkerStatus `json:"workers"`
+}
+
+// WorkerStatus is what can be seen of a worker.
+type WorkerStatus struct {
+	Name      string  `json:"name"`
+	Platform  string  `json:"platform"`
+	Slots     int     `json:"slots"`
+	Present   bool    `json:"present"`
+	Jobs      int64   `json:"jobs"`
+	Games     int64   `json:"games"`
+	Lag       float64 `json:"lag_ms"` // of its last ping
+	Audits    int64   `json:"audits"`
+	Wrong     int64   `json:"wrong"`
+	Malformed int64   `json:"malformed"`
+	Refused   string  `json:"refused,omitempty"` // why it gets no jobs
+}
+
+// Status returns what can be seen of the swarm now.
+func (b *Breeder) Status() Status {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	s := b.status
+	s.Seconds = time.Since(b.began).Seconds()
+	for _, m := range b.workers {
+		w := m.WorkerStatus
+		w.Present = m.present()
+		s.Workers = append(s.Workers, w)
+		s.Jobs, s.Games = s.Jobs+w.Jobs, s.Games+w.Games
+	}
+	slices.SortFunc(s.Workers, func(x, y WorkerStatus) int { return strings.Compare(x.Name, y.Name) })
+	return s
+}
+
+// tell answers who asks for the status.
+func (b *Breeder) tell(msg *nats.Msg) {
+	text, err := json.Marshal(b.Status())
+	if err == nil {
+		_ = msg.Respond(text)
+	}
+}
+
+// Ask asks the swarm at a URL for its status. ca is as that of a [Member].
+func Ask(url, ca string) (s Status, err error) {
+	options := []nats.Option{nats.Name("bloodline swarm"), nats.Timeout(2 * time.Second)}
+	if ca != "" {
+		options = append(options, nats.RootCAs(ca))
+	}
+	c, err := nats.Connect(url, options...)
+	if err != nil {
+		return s, reason(err)
+	}
+	defer c.Close()
+	m, err := c.Request(subjectStatus, nil, 2*time.Second)
+	if err != nil {
+		return s, reason(err)
+	}
+	return s, json.Unmarshal(m.Data, &s)
+}
