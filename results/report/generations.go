@@ -27,11 +27,18 @@ type Generation struct {
 type Challenge struct {
 	Challenger string  `json:"challenger"`
 	Accepted   bool    `json:"accepted"`
-	LLR        float64 `json:"llr"`
+	LLR        float64 `json:"llr"` // at which the test ended, within ±[MostLLR]
 	Blocks     int64   `json:"blocks"`
 	Games      int64   `json:"games"`
 	Share      float64 `json:"share"`
 }
+
+// MostLLR stands for the ratio of a test whose blocks were all alike, which is infinite:
+// JSON has no word for that.
+const MostLLR = 1e6
+
+// Finite brings a log-likelihood ratio within ±[MostLLR].
+func Finite(llr float64) float64 { return max(-MostLLR, min(MostLLR, llr)) }
 
 // NewGeneration returns a generation as the store has it.
 func NewGeneration(g lineage.Traced) Generation {
@@ -41,7 +48,7 @@ func NewGeneration(g lineage.Traced) Generation {
 		Best: g.Best, Mean: g.Mean, SD: g.SD, Games: g.Games,
 	}
 	if v := g.Verdict; v != nil {
-		l.Challenge = &Challenge{g.Challenger, v.Accepted, v.LLR, v.Blocks, v.Games, v.Share}
+		l.Challenge = &Challenge{g.Challenger, v.Accepted, Finite(v.LLR), v.Blocks, v.Games, v.Share}
 	}
 	return l
 }

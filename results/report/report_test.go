@@ -1,11 +1,14 @@
 package report_test
 
 import (
+	"encoding/json"
 	"errors"
 	"math"
 	"strings"
 	"testing"
 
+	"bloodline/evolve"
+	"bloodline/evolve/lineage"
 	"bloodline/results/report"
 )
 
@@ -101,6 +104,16 @@ func TestCount(t *testing.T) {
 	} {
 		if got := report.Count(n); got != want {
 			t.Errorf("%d: want %s, have %s", n, want, got)
+		}
+	}
+}
+
+// A test whose blocks were all alike has an infinite ratio, which JSON has no word for.
+func TestGeneration_infinite(t *testing.T) {
+	for llr, want := range map[float64]float64{math.Inf(-1): -report.MostLLR, math.Inf(1): report.MostLLR, 2.5: 2.5} {
+		g := report.NewGeneration(lineage.Traced{Summary: lineage.Summary{Challenger: "g001-001", Verdict: &evolve.Verdict{LLR: llr}}})
+		if text, err := json.Marshal(g); err != nil || g.Challenge.LLR != want {
+			t.Errorf("%v: %s, %v", llr, text, err)
 		}
 	}
 }

@@ -72,7 +72,7 @@ func challengePlot(r *view.Run) figure.Plot {
 			class = "good"
 			won++
 		}
-		p.Spots = append(p.Spots, figure.Spot{X: float64(c.Generation), Y: c.LLR, Class: class})
+		p.Spots = append(p.Spots, figure.Spot{X: float64(c.Generation), Y: max(3*r.Lower, min(3*r.Upper, c.LLR)), Class: class}) // some are infinite
 	}
 	p.Desc = fmt.Sprintf("%d of %d challenges drawn, %d of these crowned.", len(r.Challenges), r.Challenged, won)
 	return p

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"bloodline/evolve/lineage"
+	"bloodline/results/report"
 )
 
 // Point is one generation, or several that stand together in a long run.
@@ -85,7 +86,7 @@ func challenges(trace []lineage.Traced) (out []Challenge, of int, spread bool) {
 	var all []Challenge
 	for _, g := range trace {
 		if v := g.Verdict; v != nil {
-			all = append(all, Challenge{g.Number, g.Challenger, v.Accepted, v.LLR, v.Blocks, v.Games, v.Share})
+			all = append(all, Challenge{g.Number, g.Challenger, v.Accepted, report.Finite(v.LLR), v.Blocks, v.Games, v.Share})
 		}
 	}
 	spread = len(all) > 20*mostChallenges
