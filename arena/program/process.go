@@ -61,7 +61,7 @@ func Launch(ctx context.Context, cmd *exec.Cmd) (*Process, error) {
 	// The kernel kills it when the thread that started it ends, which is with this program.
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 	cmd.Stderr = &p.stderr
-	cmd.WaitDelay = Escaped
+	cmd.WaitDelay = 10 * Escaped // a busy machine may take longer to read what is there
 	if err := cmd.Start(); err != nil {
 		return nil, err
 	}
