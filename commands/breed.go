@@ -74,7 +74,7 @@ the same champion as one that was never stopped. --max-games, --max-time and
 			return err
 		}
 		if serve != "" {
-			stop, err := a.beside(cmd.Context(), serve)
+			stop, err := a.beside(cmd.Context(), serve, over.view())
 			if err != nil {
 				return err
 			}

@@ -39,7 +39,7 @@ encrypted.`,
 		if err := m.check("", "json", ""); err != nil {
 			return err
 		}
-		s, err := a.listen(listen, m.measurer(a, f))
+		s, err := a.listen(listen, m.measurer(a, f), nil)
 		if err != nil {
 			return err
 		}
@@ -56,14 +56,14 @@ encrypted.`,
 	return c
 }
 
-func (a *app) listen(address string, m view.Measurer) (*dashboard.Endpoint, error) {
-	return dashboard.Listen(address, dashboard.Options{Finder: &a.Finder, Measurer: m, Program: a.name + " " + results.Version()})
+func (a *app) listen(address string, m view.Measurer, swarm func() (string, *report.Table)) (*dashboard.Endpoint, error) {
+	return dashboard.Listen(address, dashboard.Options{Finder: &a.Finder, Measurer: m, Program: a.name + " " + results.Version(), Swarm: swarm})
 }
 
 // beside serves while something else runs, and returns what ends it. What goes wrong
 // on the way must not end a run that breeds: it is told and left.
-func (a *app) beside(ctx context.Context, address string) (stop func(), err error) {
-	s, err := a.listen(address, view.DefaultMeasurer())
+func (a *app) beside(ctx context.Context, address string, swarm func() (string, *report.Table)) (stop func(), err error) {
+	s, err := a.listen(address, view.DefaultMeasurer(), swarm)
 	if err != nil {
 		return nil, err
 	}

@@ -19,7 +19,7 @@ func TestServe(t *testing.T) {
 	for listen, token := range map[string]bool{"localhost:0": false, "127.0.0.1:0": false, "0.0.0.0:0": true} {
 		a := bloodline()
 		a.Store = filepath.Join(t.TempDir(), "lineage.db")
-		s, err := a.listen(listen, view.Measurer{})
+		s, err := a.listen(listen, view.Measurer{}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -58,7 +58,7 @@ func TestServe(t *testing.T) {
 
 func TestServe_usage(t *testing.T) {
 	for _, address := range []string{"", "8080", "localhost", "a:b:c"} {
-		if _, err := bloodline().listen(address, view.Measurer{}); exitCode(err) != exitUsage {
+		if _, err := bloodline().listen(address, view.Measurer{}, nil); exitCode(err) != exitUsage {
 			t.Errorf("%q: %v", address, err)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"sync/atomic"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -27,6 +28,8 @@ type spread struct {
 	on                            bool
 	listen, url, token, cert, key string
 	audit                         float64
+
+	open atomic.Pointer[swarm.Breeder] // once it is
 }
 
 // bindSwarm adds the flags.
@@ -127,6 +130,7 @@ func (b *breeding) openSwarm(s *spread) (*swarm.Breeder, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.open.Store(open)
 	do := func(ctx context.Context, w *job.Work) error { return open.Do(ctx, w) }
 	b.Evaluator.Sender = job.NewSender(b.Evaluator.Game, contest, do, open.Hands)
 	return open, nil
@@ -195,8 +199,15 @@ and why.`,
 }
 
 func (a *app) showSwarm(s swarm.Status) error {
-	a.say("%s of %s games by workers in %.0f seconds, %s games/s; %s by the breeder; %s given out again; %s played again to audit them, %s malformed.",
-		report.Plural(int(s.Jobs), "job"), report.Count(s.Games), s.Seconds, report.Count(int64(float64(s.Games)/max(s.Seconds, 1e-3))),
+	head, t := swarmTable(s)
+	a.say("%s", head)
+	return a.print(t)
+}
+
+// swarmTable tells of a swarm: a sentence of all, and a row for each worker.
+func swarmTable(s swarm.Status) (string, *report.Table) {
+	head := fmt.Sprintf("%s of %s games by workers in %.0f seconds, %s jobs/s, %s games/s; %s by the breeder; %s given out again; %s played again to audit them, %s malformed.",
+		report.Plural(int(s.Jobs), "job"), report.Count(s.Games), s.Seconds, rate(s.Jobs, s.Seconds), rate(s.Games, s.Seconds),
 		report.Count(s.Own), report.Count(s.Again), report.Plural(int(s.Audits), "result"), report.Count(s.Malformed))
 	t := &report.Table{Columns: []string{"worker", "platform", ">slots", ">jobs", ">games", ">lag ms", ">audits", ">wrong", ">malformed", "state"}}
 	for _, w := range s.Workers {
@@ -210,5 +221,22 @@ func (a *app) showSwarm(s swarm.Status) error {
 		t.Add(w.Name, w.Platform, fmt.Sprint(w.Slots), report.Count(w.Jobs), report.Count(w.Games), fmt.Sprintf("%.1f", w.Lag),
 			report.Count(w.Audits), report.Count(w.Wrong), report.Count(w.Malformed), state)
 	}
-	return a.print(t)
+	return head, t
+}
+
+func rate(n int64, seconds float64) string {
+	return report.Count(int64(float64(n) / max(seconds, 1e-3)))
+}
+
+// view shows the swarm to the dashboard, once it is open; nil for a run without one.
+func (s *spread) view() func() (string, *report.Table) {
+	if !s.on {
+		return nil
+	}
+	return func() (string, *report.Table) {
+		if open := s.open.Load(); open != nil {
+			return swarmTable(open.Status())
+		}
+		return "The swarm is not open yet.", &report.Table{}
+	}
 }

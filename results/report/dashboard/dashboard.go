@@ -23,6 +23,7 @@ import (
 	"time"
 
 	"bloodline/results/player"
+	"bloodline/results/report"
 	"bloodline/results/report/view"
 )
 
@@ -30,9 +31,10 @@ import (
 type Options struct {
 	Finder   *player.Finder
 	Measurer view.Measurer
-	Program  string        // name and version, for the foot of pages
-	Token    string        // that every request must bring; empty for loopback, where only local names may ask
-	Poll     time.Duration // between two looks at a live run; two seconds if 0
+	Program  string                                // name and version, for the foot of pages
+	Token    string                                // that every request must bring; empty for loopback, where only local names may ask
+	Swarm    func() (head string, t *report.Table) // tells of the swarm of the run that breeds; nil without one
+	Poll     time.Duration                         // between two looks at a live run; two seconds if 0
 }
 
 // Server serves the pages.
@@ -71,6 +73,9 @@ func (s *Server) Handler() http.Handler {
 	mux.HandleFunc("POST /play", s.sit)
 	mux.HandleFunc("GET /game", s.game)
 	mux.HandleFunc("POST /game", s.move)
+	if s.Swarm != nil {
+		mux.HandleFunc("GET /swarm", s.swarm)
+	}
 	mux.HandleFunc("GET /page.css", style)
 	mux.HandleFunc("GET /page.js", script)
 	mux.HandleFunc("GET /favicon.ico", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })

@@ -17,6 +17,7 @@ import (
 
 	"bloodline/evolve"
 	"bloodline/evolve/lineage"
+	"bloodline/results/report"
 	"bloodline/results/report/dashboard"
 )
 
@@ -378,5 +379,29 @@ func TestHandler_otherGenes(t *testing.T) {
 				t.Errorf("%s: %d\n%s", page, got.StatusCode, body)
 			}
 		}
+	}
+}
+
+// The workers of a swarm have a page, which comes anew by itself, behind the same guard.
+func TestHandler_swarm(t *testing.T) {
+	table := &report.Table{Columns: []string{"worker", ">jobs"}}
+	table.Add("<b>host-1</b>", "7")
+	h := dashboard.New(dashboard.Options{
+		Finder: finder(t, filepath.Join(t.TempDir(), "none.db")), Measurer: quick,
+		Swarm: func() (string, *report.Table) { return "7 jobs by workers", table },
+	}).Handler()
+	got, text := ask(t, h, "GET", "/swarm", nil)
+	if got.StatusCode != http.StatusOK || got.Header.Get("Refresh") != "2" || !strings.Contains(text, "7 jobs by workers") ||
+		!strings.Contains(text, "&lt;b&gt;host-1&lt;/b&gt;") || !strings.Contains(text, ">7</td>") {
+		t.Errorf("%d, %v:\n%s", got.StatusCode, got.Header, text)
+	}
+	if got, _ := ask(t, h, "GET", "/swarm", func(r *http.Request) { r.Host = "evil.example" }); got.StatusCode != http.StatusForbidden {
+		t.Errorf("a stranger gets %d", got.StatusCode)
+	}
+	if _, text := ask(t, h, "GET", "/", nil); !strings.Contains(text, `href="/swarm"`) {
+		t.Error("the first page has no link to it")
+	}
+	if got, _ := ask(t, handler(t, "none.db", ""), "GET", "/swarm", nil); got.StatusCode != http.StatusNotFound {
+		t.Errorf("without a swarm: %d", got.StatusCode)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"slices"
+	"strings"
 
 	"bloodline/evolve/lineage"
 	"bloodline/results"
@@ -81,9 +82,28 @@ func script(w http.ResponseWriter, _ *http.Request) {
 	_, _ = io.WriteString(w, page.Script())
 }
 
+// crew is the page of a swarm.
+type crew struct {
+	Head  string
+	Heads []string
+	Rows  [][]string
+}
+
+// swarm shows the workers. The page comes anew every two seconds.
+func (s *Server) swarm(w http.ResponseWriter, _ *http.Request) {
+	head, t := s.Swarm()
+	c := crew{Head: head, Rows: t.Rows}
+	for _, column := range t.Columns {
+		c.Heads = append(c.Heads, strings.TrimPrefix(column, ">"))
+	}
+	w.Header().Set("Refresh", "2")
+	s.show(w, http.StatusOK, "swarm", "Workers", c)
+}
+
 // listing is the first page.
 type listing struct {
 	Store     string
+	Swarm     bool
 	Trouble   *trouble
 	Runs      []listed
 	More      int // runs that are not listed
@@ -109,7 +129,7 @@ type gameNames struct {
 const mostListed = 100
 
 func (s *Server) index(w http.ResponseWriter, r *http.Request) {
-	l := listing{Store: s.Finder.Store}
+	l := listing{Store: s.Finder.Store, Swarm: s.Swarm != nil}
 	status := http.StatusOK
 	if err := l.runs(s.Finder.Store); err != nil {
 		t := explain(err, s.Finder.Store)
