@@ -68,7 +68,8 @@ func defaults(game string) Config {
 func (c *Config) few() {
 	c.Field, c.Holdout = []string{Defaults}, nil
 	c.Evolve.Algorithm, c.Evolve.Champion = evolve.AlgorithmDistribution, evolve.ChampionAveraged
-	c.Evolve.Population, c.Evolve.Generations, c.Evolve.Averaging = 20, 18, 0.3
+	c.Evolve.Population, c.Evolve.Generations, c.Evolve.Averaging = 12, 30, 0.3
+	c.Evolve.Distribution.Sigma = 0.15
 	c.Fitness.Deals, c.Evidence.Deals = 4, 100
 	c.Verdict.Margin, c.Verdict.MinRounds, c.Verdict.MaxRounds = 0.05, 8, 100
 }
