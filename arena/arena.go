@@ -107,9 +107,11 @@ func (a *Arena) Workers() int { return len(a.tables) }
 // block's score divided by it is a share of points per game.
 func (a *Arena) Unit() int64 { return int64(a.Info().ScoreUnit) * int64(a.games) }
 
-// chunk is how many blocks a worker claims at a time: enough to make the shared
-// counter cheap, few enough to keep all workers busy to the end.
+// chunk is how many blocks a worker claims at a time, enough to make the shared counter
+// cheap; fewer of a short schedule, to keep all workers busy to its end.
 const chunk = 32
+
+func (a *Arena) claim(blocks int) int { return max(1, min(chunk, blocks/(8*len(a.tables)))) }
 
 // slowTables returns a table for each worker where programs are among the players, nil
 // where none are. They must be closed.
@@ -161,6 +163,7 @@ func (a *Arena) play(ctx context.Context, players []engine.Player, acc *accumula
 	slow := a.slowTables(players)
 	for i, t := range a.tables {
 		w := a.worker(t, players, acc.buffer())
+		w.claim = a.claim(len(out))
 		if slow != nil {
 			w.claim, w.slow = 1, slow[i]
 		}
@@ -212,7 +215,7 @@ type worker struct {
 func (a *Arena) worker(t engine.Table, players []engine.Player, b *buffer) *worker {
 	least, most := a.Info().Range()
 	return &worker{
-		table: t, claim: chunk, players: players, buffer: b, counter: a.counter, seats: a.seats, games: a.games,
+		table: t, players: players, buffer: b, counter: a.counter, seats: a.seats, games: a.games,
 		least: least, span: uint32(most - least), line: make([]engine.Player, 2*a.seats),
 	}
 }
