@@ -90,7 +90,7 @@ func (a sampler) first(g *Generation) {
 	g.Distribution = a.start()
 	a.add(g, Individual{Operator: OpDefault, Step: a.cfg.Distribution.Sigma, Genes: a.schema.Default()})
 	for place := 1; place < a.cfg.Population; place++ {
-		a.add(g, Individual{Operator: OpSampled, Step: a.cfg.Distribution.Sigma, Genes: a.draw(g, g.Distribution, OpSampled, place)})
+		a.add(g, Individual{Operator: OpSampled, Step: a.cfg.Distribution.Sigma, Genes: a.draw(g, place)})
 	}
 }
 
@@ -128,14 +128,14 @@ func (a sampler) fill(last, g *Generation, d *Distribution) {
 		parent = last.Champion
 	}
 	for len(g.Individuals) < a.cfg.Population {
-		genes := a.draw(g, d, OpSampled, len(g.Individuals))
+		genes := a.draw(g, len(g.Individuals))
 		a.add(g, Individual{Operator: OpSampled, Parents: []string{parent.ID}, Step: step, Genes: genes})
 	}
 }
 
-// draw returns the genes of a child of g at a place.
-func (b *breeder) draw(g *Generation, d *Distribution, operator string, place int, parents ...genome.Vector) genome.Vector {
-	return d.Draw(b.schema, b.cfg.Seed, operator, g.Number, place, parents)
+// draw returns the genes of a child that is sampled from g's distribution at a place.
+func (b *breeder) draw(g *Generation, place int) genome.Vector {
+	return g.Distribution.Draw(b.schema, b.cfg.Seed, OpSampled, g.Number, place, nil)
 }
 
 // childOf reports whether the individual is a child of a generation, and neither a

@@ -176,10 +176,7 @@ func (r *runner) measure(g *Generation) error {
 	if err := r.ctx.Err(); err != nil {
 		return err
 	}
-	vectors := make([]genome.Vector, len(g.Individuals))
-	for i, ind := range g.Individuals {
-		vectors[i] = ind.Genes
-	}
+	vectors := genesOf(g.Individuals)
 	fs, err := r.evaluator.Evaluate(r.ctx, r.round(g), vectors)
 	if err != nil {
 		return err

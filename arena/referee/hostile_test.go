@@ -311,19 +311,25 @@ func TestHostile(t *testing.T) {
 						t.Errorf("it has read or done too much: %+v", f)
 					}
 				}
-				if text, err := os.ReadFile(s.target); string(text) != secret {
-					t.Errorf("the user's file is %.40q, %v", text, err)
-				}
-				select {
-				case network := <-s.calls:
-					t.Errorf("it has called by %s", network)
-				default:
-				}
+				s.untouched(t)
 			})
 		}
 	}
 	if rows < 60 {
 		t.Errorf("%d attacks, want 60", rows)
+	}
+}
+
+// untouched reports an attack that has changed the user's file, or called somebody.
+func (s *surroundings) untouched(t *testing.T) {
+	t.Helper()
+	if text, err := os.ReadFile(s.target); string(text) != secret {
+		t.Errorf("the user's file is %.40q, %v", text, err)
+	}
+	select {
+	case network := <-s.calls:
+		t.Errorf("it has called by %s", network)
+	default:
 	}
 }
 

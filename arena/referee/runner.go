@@ -90,7 +90,7 @@ func (run *runner) setUp(seats []Seat) (err error) {
 func (run *runner) work(outer context.Context, s arena.Schedule, out []block) error {
 	ctx, cancel := context.WithCancelCause(outer)
 	defer cancel(nil)
-	first := run.desk()
+	first := run.worker()
 	defer first.close()
 	if err := first.open(); err != nil {
 		return err
@@ -98,12 +98,12 @@ func (run *runner) work(outer context.Context, s arena.Schedule, out []block) er
 	run.missing = first.missing()
 	var next atomic.Int64
 	var wait sync.WaitGroup
-	for w := range max(run.options.Workers, 1) {
+	for k := range max(run.options.Workers, 1) {
 		wait.Go(func() {
-			d := first
-			if w > 0 {
-				d = run.desk()
-				defer d.close()
+			w := first
+			if k > 0 {
+				w = run.worker()
+				defer w.close()
 			}
 			for ctx.Err() == nil {
 				i := int(next.Add(1)) - 1
@@ -111,10 +111,10 @@ func (run *runner) work(outer context.Context, s arena.Schedule, out []block) er
 					return
 				}
 				if run.keep.has(i) {
-					d.count(d.info.Seats)
+					w.count(w.info.Seats)
 					continue
 				}
-				err := d.block(ctx, i, s.Block(i), &out[i])
+				err := w.block(ctx, i, s.Block(i), &out[i])
 				if err == nil {
 					err = run.keep.put(i, &out[i])
 				}
@@ -131,20 +131,20 @@ func (run *runner) work(outer context.Context, s arena.Schedule, out []block) er
 	return context.Cause(ctx)
 }
 
-// desk is where one worker has its plays.
-type desk struct {
+// worker plays one game at a time, in sandboxes of its own.
+type worker struct {
 	*runner
 	sandboxes map[[2]int]*program.Sandbox // by player, and how often that one sits there already
 }
 
-func (run *runner) desk() *desk { return &desk{run, map[[2]int]*program.Sandbox{}} }
+func (run *runner) worker() *worker { return &worker{run, map[[2]int]*program.Sandbox{}} }
 
 // open makes the sandboxes of all programs, so that what is wrong with them is known
 // before the first play.
-func (d *desk) open() error {
-	for i, s := range d.seats {
+func (w *worker) open() error {
+	for i, s := range w.seats {
 		if len(s.Command) > 0 {
-			if _, err := d.sandbox(i, 0); err != nil {
+			if _, err := w.sandbox(i, 0); err != nil {
 				return err
 			}
 		}
@@ -152,28 +152,28 @@ func (d *desk) open() error {
 	return nil
 }
 
-func (d *desk) sandbox(player, nth int) (*program.Sandbox, error) {
+func (w *worker) sandbox(player, nth int) (*program.Sandbox, error) {
 	key := [2]int{player, nth}
-	if s := d.sandboxes[key]; s != nil {
+	if s := w.sandboxes[key]; s != nil {
 		return s, nil
 	}
-	s, err := program.NewSandbox(d.options.Sandbox, d.scratch, fileName(d.seats[player].Name), d.seats[player].Command)
+	s, err := program.NewSandbox(w.options.Sandbox, w.scratch, fileName(w.seats[player].Name), w.seats[player].Command)
 	if err == nil {
-		d.sandboxes[key] = s
+		w.sandboxes[key] = s
 	}
 	return s, err
 }
 
 // missing returns the layers that a sandbox does not have.
-func (d *desk) missing() []string {
-	for _, s := range d.sandboxes {
+func (w *worker) missing() []string {
+	for _, s := range w.sandboxes {
 		return s.Missing()
 	}
 	return nil
 }
 
-func (d *desk) close() {
-	for _, s := range d.sandboxes {
+func (w *worker) close() {
+	for _, s := range w.sandboxes {
 		_ = s.Close() // the scratch folder is removed anyway
 	}
 }
@@ -196,8 +196,8 @@ func (run *runner) play(ctx context.Context, m *Match, lineup [engine.MaxSeats]i
 
 // block plays one deal in all rotations and adds up what the arena adds up. What keeps it
 // from being played makes it void; an error is the end of all.
-func (d *desk) block(ctx context.Context, i int, b arena.Block, out *block) error {
-	err := d.rotations(ctx, i, b, out)
+func (w *worker) block(ctx context.Context, i int, b arena.Block, out *block) error {
+	err := w.rotations(ctx, i, b, out)
 	if stopped := ctx.Err(); stopped != nil {
 		return stopped
 	}
@@ -211,28 +211,28 @@ func (d *desk) block(ctx context.Context, i int, b arena.Block, out *block) erro
 	return nil
 }
 
-func (d *desk) rotations(ctx context.Context, i int, b arena.Block, out *block) error {
-	n := d.info.Seats
+func (w *worker) rotations(ctx context.Context, i int, b arena.Block, out *block) error {
+	n := w.info.Seats
 	for r := range n {
-		m := &Match{Seed: b.Seed, Block: i, Turn: r, Limits: d.limits, Dir: d.options.Records}
+		m := &Match{Seed: b.Seed, Block: i, Turn: r, Limits: w.limits, Dir: w.options.Records}
 		sat := map[int]int{}
 		for s := range n {
 			player := int(b.Lineup[(s+r)%n])
-			c, err := d.seat(player, sat[player], s, b.Seed)
+			c, err := w.seat(player, sat[player], s, b.Seed)
 			if err != nil {
 				return err
 			}
 			sat[player]++
 			m.Seats = append(m.Seats, c)
 		}
-		o, err := d.play(ctx, m, b.Lineup)
+		o, err := w.play(ctx, m, b.Lineup)
 		for _, c := range m.Seats {
 			err = errors.Join(err, c.failed)
 		}
 		if err = errors.Join(err, ctx.Err()); err != nil {
 			return err
 		}
-		d.count(1)
+		w.count(1)
 		for s, c := range m.Seats {
 			place := (s + r) % n
 			out.Score[place] += o.Score[s]
@@ -254,17 +254,17 @@ func (run *runner) count(games int) {
 }
 
 // seat seats a player who sits there nth times already.
-func (d *desk) seat(player, nth, index int, seed uint64) (*SeatState, error) {
-	s := d.seats[player]
+func (w *worker) seat(player, nth, index int, seed uint64) (*SeatState, error) {
+	s := w.seats[player]
 	c := &SeatState{Name: s.Name, Player: s.Player, command: s.Command, Seed: roll.Mix(seed, 1+uint64(index))}
 	if !c.External() {
 		return c, nil
 	}
-	if d.options.Replay {
+	if w.options.Replay {
 		c.env = []string{entry.SeedVariable + "=" + strconv.FormatUint(c.Seed, 10)}
 	}
 	var err error
-	c.sandbox, err = d.sandbox(player, nth)
+	c.sandbox, err = w.sandbox(player, nth)
 	return c, err
 }
 

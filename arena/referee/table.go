@@ -17,8 +17,8 @@ func (s Seat) CommandLine() string { return program.Line(s.Command) }
 // command are programs. Each is handed the seed of its seat, as by [Options].Replay, so
 // that games with exported bots repeat.
 type Table struct {
-	desk *desk
-	at   map[string]int // of a program among the desk's seats, by its command line
+	worker *worker
+	at     map[string]int // of a program among the worker's seats, by its command line
 }
 
 var (
@@ -29,7 +29,7 @@ var (
 // NewTable returns a table.
 func NewTable(c Contest) *Table {
 	run := &runner{contest: c, info: c.Info(), limits: c.Limits(), options: Options{Replay: true, Sandbox: program.Auto}}
-	return &Table{desk: run.desk(), at: map[string]int{}}
+	return &Table{worker: run.worker(), at: map[string]int{}}
 }
 
 // PlaySlow plays once. What a program does wrong costs it what the contest says; an error
@@ -40,7 +40,7 @@ func (t *Table) PlaySlow(ctx context.Context, seed uint64, players []engine.Play
 			err = errors.Join(err, t.Close())
 		}
 	}()
-	run := t.desk.runner
+	run := t.worker.runner
 	if run.scratch == "" {
 		if run.scratch, err = os.MkdirTemp("", "bloodline-"); err != nil {
 			return o, err
@@ -52,7 +52,7 @@ func (t *Table) PlaySlow(ctx context.Context, seed uint64, players []engine.Play
 		c := &SeatState{Player: p, Seed: roll.Mix(seed, 1+uint64(i))}
 		if s, ok := p.(Seat); ok && len(s.Command) > 0 {
 			k := t.seat(s)
-			if c, err = t.desk.seat(k, sat[k], i, seed); err != nil {
+			if c, err = t.worker.seat(k, sat[k], i, seed); err != nil {
 				return o, err
 			}
 			sat[k]++
@@ -66,24 +66,24 @@ func (t *Table) PlaySlow(ctx context.Context, seed uint64, players []engine.Play
 	return o, errors.Join(err, ctx.Err())
 }
 
-// seat returns the place of a program among the desk's seats.
+// seat returns the place of a program among the worker's seats.
 func (t *Table) seat(s Seat) int {
 	line := s.CommandLine()
 	k, ok := t.at[line]
 	if !ok {
-		k = len(t.desk.seats)
-		t.at[line], t.desk.seats = k, append(t.desk.seats, s)
+		k = len(t.worker.seats)
+		t.at[line], t.worker.seats = k, append(t.worker.seats, s)
 	}
 	return k
 }
 
 // Close ends the sandboxes and removes their folders.
 func (t *Table) Close() error {
-	t.desk.close()
-	clear(t.desk.sandboxes)
-	if t.desk.scratch != "" {
-		_ = program.RemoveAll(t.desk.scratch)
-		t.desk.scratch = ""
+	t.worker.close()
+	clear(t.worker.sandboxes)
+	if t.worker.scratch != "" {
+		_ = program.RemoveAll(t.worker.scratch)
+		t.worker.scratch = ""
 	}
 	return nil
 }

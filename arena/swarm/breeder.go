@@ -245,16 +245,25 @@ func (b *Breeder) say(msg *nats.Msg, m *member) {
 
 func (b *Breeder) reply(msg *nats.Msg, text string) { _ = msg.Respond([]byte(text)) } // who asks asks again
 
+// from returns the worker of a message, which is there; one that is not known is told so.
+func (b *Breeder) from(msg *nats.Msg) *member {
+	m := b.workers[msg.Header.Get(headerWorker)]
+	if m == nil {
+		b.reply(msg, sayUnknown)
+		return nil
+	}
+	m.seen = time.Now()
+	return m
+}
+
 // ping keeps a worker. It says how long the ping before took.
 func (b *Breeder) ping(msg *nats.Msg) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	m := b.workers[msg.Header.Get(headerWorker)]
+	m := b.from(msg)
 	if m == nil {
-		b.reply(msg, sayUnknown)
 		return
 	}
-	m.seen = time.Now()
 	if lag, err := strconv.ParseFloat(string(msg.Data), 64); err == nil && lag >= 0 && lag < 1e6 {
 		m.Lag = lag
 	}
@@ -276,12 +285,10 @@ func (b *Breeder) settings(msg *nats.Msg) {
 func (b *Breeder) result(msg *nats.Msg) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	m := b.workers[msg.Header.Get(headerWorker)]
+	m := b.from(msg)
 	if m == nil {
-		b.reply(msg, sayUnknown)
 		return
 	}
-	m.seen = time.Now()
 	if m.refused == "" {
 		b.take(m, msg)
 	}

@@ -13,7 +13,7 @@ import (
 	"bloodline/genome"
 )
 
-// numbers counts up from a first ind.
+// numbers counts up from a first one.
 func numbers(first float64, n int) genome.Vector {
 	v := make(genome.Vector, n)
 	for i := range v {

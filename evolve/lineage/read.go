@@ -86,7 +86,7 @@ func (s *Store) Generations(run string) ([]Summary, error) {
 }
 
 // Generation returns one generation exactly as it was recorded, but for its
-// Distribution: only the last of a run still has ind.
+// Distribution: only the last of a run still has one.
 func (s *Store) Generation(run string, number int) (*evolve.Generation, error) {
 	var out *evolve.Generation
 	err := s.within(run, func(tx *reader, key int64) (err error) {
@@ -158,7 +158,7 @@ func runKey(q querier, name string) (key int64, err error) {
 	return key, err
 }
 
-// readRuns lists the runs of a name, all of them for the empty ind. damaged is what is
+// readRuns lists the runs of a name, all of them for the empty one. damaged is what is
 // wrong with what they hold.
 func readRuns(q querier, name string) (out []RunRow, damaged, err error) {
 	err = each(q, func(scan func(...any) error) error {

@@ -18,7 +18,7 @@ import (
 
 // Every generation comes back as it was recorded, to the last bit, also from a
 // second run in the same store and after the store was closed; a distribution, from the
-// last ind.
+// last one.
 func TestStore_Generation(t *testing.T) {
 	path := temp(t)
 	s := mustOpen(t, path)

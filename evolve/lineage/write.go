@@ -71,10 +71,11 @@ func (s *Store) Begin(info Info) (*Run, error) {
 	}
 	var ranges any
 	if info.Ranges != nil {
-		if ranges, err = json.Marshal(info.Ranges); err != nil {
+		text, err := json.Marshal(info.Ranges)
+		if err != nil {
 			return nil, r.failed("begin", err)
 		}
-		ranges = string(ranges.([]byte))
+		ranges = string(text)
 	}
 	err = s.change(func(tx *sql.Tx) error {
 		if _, err := runKey(tx, info.Name); !errors.Is(err, ErrNotFound) {
@@ -200,7 +201,7 @@ func (r *Run) Finish(state string) error {
 }
 
 // PutEvidence keeps a value as JSON under a key of the run, in place of an earlier
-// ind.
+// one.
 func (r *Run) PutEvidence(key string, value any) error {
 	text, err := json.Marshal(value)
 	if err == nil {

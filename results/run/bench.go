@@ -2,6 +2,7 @@ package run
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"hash/fnv"
@@ -84,10 +85,7 @@ func benchRound(ctx context.Context, e *league.Evaluator, c *configs.Config, fit
 			}
 			individuals++
 			for _, x := range ind.Genes {
-				bits := math.Float64bits(x)
-				for k := range 8 {
-					digest.Write([]byte{byte(bits >> (8 * k))})
-				}
+				digest.Write(binary.LittleEndian.AppendUint64(nil, math.Float64bits(x)))
 			}
 		}
 		return nil

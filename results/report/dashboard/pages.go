@@ -82,8 +82,8 @@ func script(w http.ResponseWriter, _ *http.Request) {
 	_, _ = io.WriteString(w, page.Script())
 }
 
-// crew is the page of a swarm.
-type crew struct {
+// workersPage is the page of a swarm.
+type workersPage struct {
 	Head  string
 	Heads []string
 	Rows  [][]string
@@ -92,7 +92,7 @@ type crew struct {
 // swarm shows the workers. The page comes anew every two seconds.
 func (s *Server) swarm(w http.ResponseWriter, _ *http.Request) {
 	head, t := s.Swarm()
-	c := crew{Head: head, Rows: t.Rows}
+	c := workersPage{Head: head, Rows: t.Rows}
 	for _, column := range t.Columns {
 		c.Heads = append(c.Heads, strings.TrimPrefix(column, ">"))
 	}
