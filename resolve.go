@@ -169,7 +169,7 @@ func (s *Source) check() error {
 		return each("Module", errors.New("must be the path of the game's module"))
 	}
 	var errs []error
-	if s.Module != library && s.Files == nil {
+	if s.Files == nil {
 		errs = append(errs, each("Files", errors.New("must be set")))
 	}
 	for _, f := range []struct{ name, pkg string }{{"Seat", s.Seat}, {"Rules", s.Rules}, {"Baselines", s.Baselines}} {
@@ -224,14 +224,7 @@ func (s *Source) resolve() *game.Source {
 	for _, path := range []string{"engine/entry", "engine/roll", "genome/gene", "arena/baseline"} {
 		out.Trees = append(out.Trees, tree(sources, library, path))
 	}
-	if s.Module != library {
-		out.Trees = append(out.Trees, game.Tree{Path: s.Module, Files: s.Files})
-		return out
-	}
-	// Of this module's own sources, those of one game only may go with its bots.
-	for _, pkg := range []string{s.Seat, s.Rules, s.Baselines} {
-		out.Trees = append(out.Trees, tree(sources, library, strings.TrimPrefix(pkg, library+"/")))
-	}
+	out.Trees = append(out.Trees, game.Tree{Path: s.Module, Files: s.Files})
 	return out
 }
 

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"bloodline/arena/game"
-	"bloodline/engine/coup"
 	"bloodline/evolve/lineage"
+	"bloodline/games/coup/table"
 	"bloodline/genome"
 	"bloodline/genome/gene"
 	"bloodline/results/player"
@@ -16,7 +16,7 @@ import (
 // another schema cannot.
 func TestFinder_GameOf_formerNames(t *testing.T) {
 	s := &genome.Schema{Game: "coup", Version: 1, Genes: []gene.Gene{{Name: "g.new", Was: "g.old", Max: 1}}}
-	f := player.Finder{Games: game.Set{{Game: coup.Game{}, Schema: s}}}
+	f := player.Finder{Games: game.Set{{Game: table.Game{}, Schema: s}}}
 	row := lineage.RunRow{Info: lineage.NewInfo("run", s)}
 	for _, hash := range []string{s.Hash(), s.FormerHash()} {
 		row.SchemaHash = hash
