@@ -198,7 +198,7 @@ func TestSwarm_lie(t *testing.T) {
 		if !errors.As(err, &refused) {
 			t.Errorf("the liar ends with %v", err)
 		}
-	case <-time.After(2 * time.Second):
+	case <-time.After(time.Minute):
 		t.Errorf("the liar was not found out: %d lies", lies.Load())
 	}
 	stop()
@@ -262,7 +262,7 @@ func TestSwarm_programs(t *testing.T) {
 		if want == "" {
 			_ = all[i].cmd.Process.Signal(os.Interrupt) // it waits for the next run
 		}
-		late := time.AfterFunc(10*time.Second, func() { _ = all[i].cmd.Process.Kill() }) // the test fails then
+		late := time.AfterFunc(time.Minute, func() { _ = all[i].cmd.Process.Kill() }) // the test fails then
 		defer late.Stop()
 		if err := all[i].cmd.Wait(); err == nil || !strings.Contains(all[i].text.String(), want) {
 			t.Errorf("worker %d: %v: %s", i, err, all[i].text)

@@ -66,7 +66,7 @@ func (s *surroundings) duel(t *testing.T, a attack, mode program.Mode) *command.
 	t.Helper()
 	answer := 20 * time.Second
 	if slices.Contains(a.wants("command"), "timeout") {
-		answer = time.Second
+		answer = 5 * time.Second // the honest bot has to answer, too
 	}
 	g := commands(t, mode, answer)
 	r, err := g.Play(t.Context(), 1, s.bots(t, g, a.guard()+a.script+"\n"+plain, plain))

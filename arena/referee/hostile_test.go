@@ -235,7 +235,7 @@ func (s *surroundings) play(t *testing.T, game string, a attack, mode program.Mo
 	c := contests[game]
 	seats := []referee.Seat{s.seat("hostile", a.guard()+a.script+"\n"+c.honest), s.seat("honest", c.honest)}
 	o := referee.Options{Sandbox: mode, Limits: referee.Limits{Start: 20 * time.Second, Move: 20 * time.Second}}
-	if slices.ContainsFunc(a.want, func(w string) bool { return strings.Contains(w, "timeout") }) {
+	if want := a.wants(game); slices.Contains(want, "timeout") || slices.Contains(want, "ready") {
 		const short = 300 * time.Millisecond
 		o.Limits = referee.Limits{Start: short, Move: short, First: short, Then: short, Hang: time.Millisecond}
 		seats[1] = referee.Seat{Name: "honest", Player: ours(game)}
