@@ -3,6 +3,7 @@ package bloodline
 import (
 	"io/fs"
 
+	"bloodline/arena"
 	"bloodline/arena/baseline"
 	"bloodline/arena/game"
 	"bloodline/arena/human"
@@ -23,6 +24,7 @@ type Game struct {
 	Version   int                                       // of Genes; raise it when a gene changes its meaning; 0 counts as 1
 	Choices   Choices                                   // gives a Random opponent and a portrait to a game that has none
 	Baselines []baseline.Baseline                       // hand-written opponents, strongest first; one should be called Random
+	Strangers arena.Drawn                               // opponents drawn at random from a wide family of styles
 	Gradient  func(genes []float64) engine.Player       // Rules of which the arena can ask the policy gradient; nil: bred by ranks alone
 	Portrait  func(player engine.Player) portrait.Probe // counts what a player does, in the game's own words
 	Human     human.Maker                               // seats a person, for serve and play

@@ -84,7 +84,7 @@ func (g *Game) resolve() (*game.Game, error) {
 	r := &game.Game{
 		Game:      g.Table,
 		Schema:    &genome.Schema{Game: name, Version: max(g.Version, 1), Genes: g.Genes},
-		Baselines: slices.Clone(g.Baselines), Fit: g.Fit, Deals: max(g.Deals, 1), Styles: g.Styles,
+		Baselines: slices.Clone(g.Baselines), Strangers: g.Strangers, Fit: g.Fit, Deals: max(g.Deals, 1), Styles: g.Styles,
 		Contest: g.Contest, Human: g.Human, Narrate: g.Narrate, Source: g.Source.resolve(),
 		Rules: g.Rules, Gradient: g.Gradient, Portrait: g.Portrait,
 	}
@@ -140,6 +140,8 @@ func (g *Game) check(r *game.Game) error {
 		switch {
 		case b.Name == "" || strings.ContainsAny(b.Name, ":/ ") || strings.HasSuffix(b.Name, ".json"):
 			add("Baselines", "a name must have no ':', '/' and blanks and not end in .json, have %q", b.Name)
+		case word == game.Strangers:
+			add("Baselines", "a name must not be %q, which stands for drawn opponents", game.Strangers)
 		case seen[word]:
 			add("Baselines", "%s must stand there once", b.Name)
 		case b.Player == nil:
