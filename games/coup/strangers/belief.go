@@ -1,6 +1,6 @@
 package strangers
 
-import "bloodline/engine/coup/seat"
+import "bloodline/games/coup/seat"
 
 // dealt is the chance that an opponent with one or two cards (first index, less one)
 // holds at least one of so many unseen copies of a role, by counting alone.

@@ -3,7 +3,7 @@ package strangers
 import (
 	"math/bits"
 
-	"bloodline/engine/coup/seat"
+	"bloodline/games/coup/seat"
 )
 
 // value returns how gladly it holds a role in a situation.

@@ -25,7 +25,7 @@
 package strangers
 
 import (
-	"bloodline/engine/coup/seat"
+	"bloodline/games/coup/seat"
 	"bloodline/engine/roll"
 )
 

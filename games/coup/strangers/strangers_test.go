@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"bloodline/engine"
-	"bloodline/engine/coup"
-	"bloodline/engine/coup/seat"
+	"bloodline/games/coup/table"
+	"bloodline/games/coup/seat"
 	"bloodline/engine/enginetest"
 	"bloodline/games/coup/strangers"
 )

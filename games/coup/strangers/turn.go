@@ -1,7 +1,7 @@
 package strangers
 
 import (
-	"bloodline/engine/coup/seat"
+	"bloodline/games/coup/seat"
 	"bloodline/engine/roll"
 )
 
