@@ -47,6 +47,7 @@ type Source struct {
 	Seat      string // import path of the package with Main(name, Policy, args, stdin, stdout, stderr) int
 	Rules     string // import path of the package with Genes []gene.Gene and New([]float64), which returns a Policy
 	Baselines string // import path of the package with All() []baseline.Baseline; may be empty
+	Strangers string // import path of the package with New(seed uint64), which returns a Policy; may be empty
 	Protocol  string // how the contest calls the program, in Markdown, for its README; %s stands for the program
 }
 

@@ -174,9 +174,9 @@ func (s *Source) check() error {
 	if s.Files == nil {
 		errs = append(errs, each("Files", errors.New("must be set")))
 	}
-	for _, f := range []struct{ name, pkg string }{{"Seat", s.Seat}, {"Rules", s.Rules}, {"Baselines", s.Baselines}} {
+	for _, f := range []struct{ name, pkg string }{{"Seat", s.Seat}, {"Rules", s.Rules}, {"Baselines", s.Baselines}, {"Strangers", s.Strangers}} {
 		below := strings.HasPrefix(f.pkg, s.Module+"/") // main.go takes the folder of the module itself
-		if !below && (f.name != "Baselines" || f.pkg != "") {
+		if optional := f.name == "Baselines" || f.name == "Strangers"; !below && !(optional && f.pkg == "") {
 			errs = append(errs, fmt.Errorf("%s: must be the path of a package below %s, have %q", f.name, s.Module, f.pkg))
 		}
 	}
@@ -221,7 +221,7 @@ func (s *Source) resolve() *game.Source {
 		panic("bloodline: embedded files: " + err.Error())
 	}
 	out := &game.Source{
-		Module: s.Module, Seat: s.Seat, Rules: s.Rules, Baselines: s.Baselines, Protocol: s.Protocol, License: license,
+		Module: s.Module, Seat: s.Seat, Rules: s.Rules, Baselines: s.Baselines, Strangers: s.Strangers, Protocol: s.Protocol, License: license,
 	}
 	for _, path := range []string{"engine/entry", "engine/roll", "genome/gene", "arena/baseline"} {
 		out.Trees = append(out.Trees, tree(sources, library, path))

@@ -207,7 +207,7 @@ type worker struct {
 	// to the worker, since what is handed to a table escapes to the heap.
 	line            []engine.Player
 	drawn           [engine.MaxSeats]engine.Player // by place of the lineup, to be drawn anew
-	index, rotation int // of the block that is played
+	index, rotation int                            // of the block that is played
 	err             error
 
 	_ engine.CacheLinePad

@@ -57,6 +57,7 @@ type Source struct {
 	Seat      string // import path of the package with Main
 	Rules     string // import path of the package with Genes and New
 	Baselines string // import path of the package with All; empty where none can be exported
+	Strangers string // import path of the package with New(seed); empty where none can be exported
 	Protocol  string // how the contest calls the program, for its README, as Markdown; %s stands for the program
 	License   []byte // of the sources
 }

@@ -46,6 +46,7 @@ func Game() bloodline.Game {
 			Seat:      "bloodline/games/coup/seat",
 			Rules:     "bloodline/games/coup/rules",
 			Baselines: "bloodline/games/coup/baselines",
+			Strangers: "bloodline/games/coup/strangers",
 			Protocol:  seat.Protocol,
 		},
 		RunFiles:  configs.Files,

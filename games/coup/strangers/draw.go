@@ -1,8 +1,8 @@
 package strangers
 
 import (
-	"bloodline/games/coup/seat"
 	"bloodline/engine/roll"
+	"bloodline/games/coup/seat"
 )
 
 // style is what is drawn: all that tells two strangers apart.

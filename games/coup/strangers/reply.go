@@ -1,8 +1,8 @@
 package strangers
 
 import (
-	"bloodline/games/coup/seat"
 	"bloodline/engine/roll"
+	"bloodline/games/coup/seat"
 )
 
 // reply answers the opponent's action.

@@ -25,8 +25,8 @@
 package strangers
 
 import (
-	"bloodline/games/coup/seat"
 	"bloodline/engine/roll"
+	"bloodline/games/coup/seat"
 )
 
 // Player is a stranger: a player whose style was drawn.

@@ -4,10 +4,10 @@ import (
 	"testing"
 
 	"bloodline/engine"
-	"bloodline/games/coup/table"
-	"bloodline/games/coup/seat"
 	"bloodline/engine/enginetest"
+	"bloodline/games/coup/seat"
 	"bloodline/games/coup/strangers"
+	"bloodline/games/coup/table"
 )
 
 func BenchmarkDraw(b *testing.B) {

@@ -1,8 +1,8 @@
 package strangers
 
 import (
-	"bloodline/games/coup/seat"
 	"bloodline/engine/roll"
+	"bloodline/games/coup/seat"
 )
 
 // try takes the first action of its list whose conditions hold. A fickle player may
