@@ -22,6 +22,7 @@ import (
 
 	"bloodline/arena/game"
 	"bloodline/commands/internal/cli"
+	"bloodline/evolve/lineage"
 	"bloodline/results"
 	"bloodline/results/player"
 	"bloodline/results/report"
@@ -112,7 +113,7 @@ func exitCode(err error) int {
 		return 0
 	case errors.Is(err, context.Canceled):
 		return exitInterrupted
-	case errors.As(err, &u):
+	case errors.As(err, &u), errors.Is(err, lineage.ErrOlder):
 		return exitUsage
 	}
 	return exitFailure
