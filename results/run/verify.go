@@ -25,7 +25,7 @@ func Verify(ctx context.Context, f *player.Finder, path string, p *player.Player
 	if claimed == nil {
 		return nil, fmt.Errorf("%s: it has no evidence to verify", path)
 	}
-	c, err := configs.Recorded(path+": origin.config", []byte(p.File.Origin.Config), Names(f.Games))
+	c, err := configs.Parse(path+": origin.config", []byte(p.File.Origin.Config), Names(f.Games))
 	if err != nil {
 		return nil, err
 	}
@@ -37,9 +37,6 @@ func Verify(ctx context.Context, f *player.Finder, path string, p *player.Player
 	got, err := e.Evidence(ctx, p.Genes)
 	if err != nil {
 		return nil, fmt.Errorf("verify: %w", err)
-	}
-	if claimed.Unseen == nil { // as in files of before
-		got.Unseen = nil
 	}
 	equal := reflect.DeepEqual(got, claimed)
 	if claimed.Noisy {
