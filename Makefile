@@ -54,4 +54,4 @@ fuzz:
 # Kills, interrupts and stops runs of all algorithms and games at random moments.
 SOAK = 10m
 soak:
-	go test ./commands -run '^TestSoak$$' -soak $(SOAK) -timeout 0 -v
+	go test ./cmd -run '^TestSoak$$' -soak $(SOAK) -timeout 0 -v

@@ -4,9 +4,9 @@
 // looked into and exported as a program of its own that speaks its contest's
 // protocol.
 //
-// A program that breeds bots for a game of yours is one call:
+// A program that breeds bots for a game of yours is one call of package cmd:
 //
-//	func main() { bloodline.Main(mygame.Game()) }
+//	func main() { cmd.Main(mygame.Game()) }
 //
 // It has all the commands of bloodline: breed, inspect, tournament, exploit, export
 // and the others. What the commands need of a game stands in a [Game]:
@@ -22,18 +22,5 @@
 // games/gametest checks a whole Game in one call of a test. `bloodline new NAME`
 // writes a module with a small complete game to begin with.
 //
-// [Breed] breeds without a command line.
+// [Breed] breeds without a command line; this package links none.
 package bloodline
-
-import "bloodline/commands"
-
-// Main is the whole program for these games, from the arguments of its command line
-// to its exit code; it does not return. Commands that are not told what to play take
-// the first game.
-//
-// The exit code is 0 for success, 1 for a failure, 2 for a command line, a file or a
-// Game that makes no sense, and 130 after an interrupt.
-func Main(games ...Game) {
-	set, err := Resolve(games...)
-	commands.Main(set, err)
-}

@@ -28,15 +28,15 @@ var floors = []string{
 	"evolve/league", // where evolve and the arena meet
 	"configs/... examples/auction",
 	"results/...",
-	"commands/...",
 	".",
 	"games/...",
+	"cmd/...",
 	"cmd/bloodline docs",
 }
 
 // law is what holds beside the order of the floors. A row speaks of every package that
 // its first column names: "arena/..." means arena and all below it, $game each game in
-// turn, that is every folder of engine that has a seat. Both never and only hold for
+// turn, that is every folder of games that has a seat. Both never and only hold for
 // everything that a package depends on, directly or not; only is the list of what of
 // ours and of strangers it may depend on, beside the standard library. A word without a
 // dot or a slash is one of ours or of the standard library.
@@ -50,12 +50,11 @@ var law = []struct {
 	{who: "engine/roll", only: "-", why: "it is written out with every exported bot"},
 	{who: "genome/gene", only: "-", why: "it is written out with every exported bot"},
 	{who: "arena/baseline", only: "-", why: "it is written out with exported baselines"},
-	{who: "engine/$game/seat", only: "engine/entry engine/roll", why: "it is written out with every exported bot"},
+	{who: "games/$game/seat", only: "engine/entry engine/roll", why: "it is written out with every exported bot"},
 	{who: "engine/entry", only: "engine/roll", why: "it is written out with every exported bot"},
-	{who: "genome/$game", only: "engine/$game/seat engine/entry engine/roll genome/gene", why: "it is written out with every exported bot"},
-	{who: "arena/baseline/$game", only: "engine/entry arena/baseline engine/$game/seat engine/roll genome/gene", why: "it is written out with exported baselines"},
-	{who: "genome/$game/...", only: "engine engine/entry engine/$game/seat engine/roll genome/gene genome/gradient genome/$game/...", why: "rules know their own seat, and no table"},
-	{who: "engine/$game", only: "engine engine/entry engine/roll engine/$game/seat", why: "a table knows the seam and its own seat"},
+	{who: "games/$game/rules", only: "games/$game/seat engine/entry engine/roll genome/gene", why: "it is written out with every exported bot"},
+	{who: "games/$game/baselines", only: "games/$game/seat arena/baseline engine/entry engine/roll genome/gene", why: "it is written out with exported baselines"},
+	{who: "games/$game/table", only: "engine engine/entry engine/roll games/$game/seat", why: "a table knows the seam and its own seat"},
 	{who: "engine/enginetest", only: "engine engine/roll", why: "the conformance suite knows no game"},
 	{who: "genome", only: "genome/gene engine/roll", why: "operators know no game and no fitness"},
 	{who: "evolve/key", only: "-", why: "every package may state its settings"},
@@ -66,7 +65,7 @@ var law = []struct {
 	{who: "arena/swarm", never: "engine/... genome/... arena arena/game arena/job", why: "it knows jobs, not games"},
 	{who: "arena/command", never: "arena/baseline/... genome/gradient", why: "a contest of commands is known by its commands alone"},
 	{who: "arena/portrait", only: "engine", why: "a portrait is what can be seen from a seat"},
-	{who: "arena/portrait/$game", only: "arena/portrait engine/entry engine engine/$game/seat engine/roll", why: "a portrait is what can be seen from a seat"},
+	{who: "games/$game/portrait", only: "arena/portrait engine/entry engine games/$game/seat engine/roll", why: "a portrait is what can be seen from a seat"},
 	{who: "results/export", never: "configs evolve/...", why: "an export is bytes of folders, not linked code"},
 	{who: "genome/champion", only: "genome genome/gene engine/roll", why: "a champion file is a genome and where it is from"},
 
@@ -77,6 +76,8 @@ var law = []struct {
 	{who: "results/report/view", never: "net net/http html/template", why: "views are data, whoever shows them"},
 	{who: "results/report/page", never: "net net/http", why: "a page is a file; only the dashboard has a network"},
 	{who: "results/...", never: "github.com/spf13/cobra golang.org/x/term", why: "a run knows no terminal"},
+	{who: ".", never: "github.com/spf13/cobra github.com/nats-io/... github.com/chromedp/... golang.org/x/term", why: "a library links no command line, no swarm and no browser"},
+	{who: "games/$game/...", never: "cmd github.com/spf13/cobra github.com/nats-io/...", why: "a game knows no command line and no network"},
 
 	{who: "engine/...", never: "database/sql github.com/mattn/go-sqlite3 net net/http", why: "play knows no database and no network"},
 	{who: "genome/...", never: "database/sql github.com/mattn/go-sqlite3 net net/http", why: "play knows no database and no network"},
@@ -135,7 +136,7 @@ func survey(t *testing.T) *house {
 		}
 	}
 	for _, name := range h.ours {
-		if game, ok := strings.CutSuffix(strings.TrimPrefix(name, "engine/"), "/seat"); ok {
+		if game, ok := strings.CutSuffix(strings.TrimPrefix(name, "games/"), "/seat"); ok {
 			h.games = append(h.games, game)
 		}
 	}
@@ -222,7 +223,7 @@ func (h *house) each(who, only, never string, check func(who string, only, never
 func TestImports(t *testing.T) {
 	h := survey(t)
 	if len(h.games) == 0 {
-		t.Fatal("no game: no folder of engine has a seat")
+		t.Fatal("no game: no folder of games has a seat")
 	}
 	t.Run("floors", h.testFloors)
 	t.Run("law", h.testRows)
@@ -318,7 +319,11 @@ func (h *house) stands(word string) bool {
 	return err == nil && len(out) > 0
 }
 
-// Games never import each other, whatever room they are in.
+// shape is the parts that a game may have, each a folder of its own; those with a star
+// are in every shipped game.
+var shape = []string{"table*", "seat*", "rules*", "baselines*", "strangers", "gradient", "portrait*", "referee*", "human"}
+
+// Games never import each other, and have the shape of a game that `new` writes.
 func (h *house) testGames(t *testing.T) {
 	for _, name := range h.ours {
 		mine := h.gameOf(name)
@@ -330,10 +335,14 @@ func (h *house) testGames(t *testing.T) {
 				t.Errorf("%s depends on %s (imported by %s): games never import each other", name, own, by)
 			}
 		}
+		if part, below := strings.CutPrefix(name, "games/"+mine+"/"); below && !slices.Contains(shape, part) && !slices.Contains(shape, part+"*") {
+			t.Errorf("%s: a game has no part of that name (have %v)", name, shape)
+		}
 	}
 	for _, g := range h.games {
-		for _, room := range []string{"engine/%s", "engine/%s/seat", "genome/%s", "arena/baseline/%s"} {
-			if name := fmt.Sprintf(room, g); !slices.Contains(h.ours, name) {
+		for _, part := range shape {
+			part, always := strings.CutSuffix(part, "*")
+			if name := fmt.Sprintf("games/%s/%s", g, part); always && !slices.Contains(h.ours, name) {
 				t.Errorf("%s has no %s: every game has it", g, name)
 			}
 		}
@@ -342,24 +351,28 @@ func (h *house) testGames(t *testing.T) {
 
 // gameOf returns the game whose folder a package lies in, or "".
 func (h *house) gameOf(name string) string {
-	for part := range strings.SplitSeq(name, "/") {
-		if slices.Contains(h.games, part) {
-			return part
-		}
+	below, ok := strings.CutPrefix(name, "games/")
+	game, _, _ := strings.Cut(below, "/")
+	if ok && slices.Contains(h.games, game) {
+		return game
 	}
 	return ""
 }
 
-// The shipped games come through the door that a stranger's come through: only package
-// games and a game's own rooms name a game, and main hands them to the public face.
+// The shipped games come through the door that a stranger's come through: main alone
+// names them, and hands them to the command line.
 func (h *house) testDoor(t *testing.T) {
 	for _, name := range h.ours {
 		for _, i := range h.imports[path.Join(module, name)] {
 			own, ok := ourName(i)
-			if ok && h.gameOf(own) != "" && h.gameOf(name) == "" && name != "games" {
-				t.Errorf("%s imports %s: only package games names a game", name, own)
+			if ok && h.gameOf(own) != "" && h.gameOf(name) == "" && name != "cmd/bloodline" {
+				t.Errorf("%s imports %s: only cmd/bloodline names a game", name, own)
 			}
 		}
+	}
+	want := []string{"cmd"}
+	for _, g := range h.games {
+		want = append(want, "games/"+g)
 	}
 	var have []string
 	for _, i := range h.imports[module+"/cmd/bloodline"] {
@@ -367,8 +380,9 @@ func (h *house) testDoor(t *testing.T) {
 			have = append(have, own)
 		}
 	}
-	if slices.Sort(have); !slices.Equal(have, []string{".", "games"}) {
-		t.Errorf("cmd/bloodline imports %v, want the face and the games", have)
+	slices.Sort(have)
+	if slices.Sort(want); !slices.Equal(have, want) {
+		t.Errorf("cmd/bloodline imports %v, want the command line and the games", have)
 	}
 }
 
@@ -386,7 +400,7 @@ func (h *house) testShape(t *testing.T) {
 // source of chance of its own. engine/entry seeds an exported bot from crypto/rand.
 func (h *house) testChance(t *testing.T) {
 	for _, name := range h.ours {
-		play := matches("engine/...", name) || matches("genome/...", name) || matches("arena/...", name) || name == "evolve" || name == "evolve/league"
+		play := matches("engine/...", name) || matches("genome/...", name) || matches("arena/...", name) || h.gameOf(name) != "" || name == "evolve" || name == "evolve/league"
 		if slices.Contains(clocks, name) {
 			continue
 		}

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"bloodline"
-	"bloodline/games"
+	"bloodline/games/coup"
 )
 
 // Two generations of eight genomes. Equal run files give equal champions.
@@ -18,7 +18,7 @@ verdict: {min_rounds: 2, max_rounds: 4}
 evidence: {deals: 200}
 evolve: {population: 8, generations: 2}
 `
-	champion, err := bloodline.Breed(context.Background(), games.Coup(), []byte(config), bloodline.Options{Name: "small"})
+	champion, err := bloodline.Breed(context.Background(), coup.Game(), []byte(config), bloodline.Options{Name: "small"})
 	if err != nil {
 		fmt.Println(err)
 		return

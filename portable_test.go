@@ -13,13 +13,15 @@ import (
 
 	"bloodline"
 	"bloodline/evolve"
-	"bloodline/games"
+	"bloodline/games/coup"
+	"bloodline/games/samurai"
+	"bloodline/games/wojna"
 )
 
 // portable are the packages by which breeding, and the games of Coup, are the same on
 // every processor.
 var portable = []string{
-	"engine/roll", "engine/coup", "engine/coup/seat", "genome", "genome/coup", "arena", "arena/baseline/coup",
+	"engine/roll", "games/coup/table", "games/coup/seat", "genome", "games/coup/rules", "arena", "games/coup/baselines",
 	"evolve", "evolve/league",
 }
 
@@ -57,13 +59,13 @@ var breedings = []struct {
 	game   bloodline.Game
 	config string
 }{
-	{games.Coup(), tested + "evolve: {generations: 20, population: 20, algorithm: gradient, distribution: {sigma: 0.01}, gradient: {learning_rate: 0.015, half_life: 100}}"},
-	{games.Coup(), tested + "evolve: {generations: 6, population: 8, algorithm: gradient}\nleague: {share: 0.3, round: 2, generations: 3, learning_rate: 0.02}"},
-	{games.Coup(), tested + "evolve: {generations: 20, population: 20, algorithm: distribution}"},
-	{games.Coup(), tested + "evolve: {generations: 20, population: 20, algorithm: genetic}"},
-	{games.Coup(), tested + "evolve: {generations: 6, population: 10, algorithm: memetic}"},
-	{games.Samurai(), "evolve: {generations: 2, population: 6, algorithm: distribution, champion: averaged}"},
-	{games.Wojna(), "evolve: {generations: 2, population: 4, algorithm: memetic, champion: averaged, distribution: {sigma: 0.01}}"},
+	{coup.Game(), tested + "evolve: {generations: 20, population: 20, algorithm: gradient, distribution: {sigma: 0.01}, gradient: {learning_rate: 0.015, half_life: 100}}"},
+	{coup.Game(), tested + "evolve: {generations: 6, population: 8, algorithm: gradient}\nleague: {share: 0.3, round: 2, generations: 3, learning_rate: 0.02}"},
+	{coup.Game(), tested + "evolve: {generations: 20, population: 20, algorithm: distribution}"},
+	{coup.Game(), tested + "evolve: {generations: 20, population: 20, algorithm: genetic}"},
+	{coup.Game(), tested + "evolve: {generations: 6, population: 10, algorithm: memetic}"},
+	{samurai.Game(), "evolve: {generations: 2, population: 6, algorithm: distribution, champion: averaged}"},
+	{wojna.Game(), "evolve: {generations: 2, population: 4, algorithm: memetic, champion: averaged, distribution: {sigma: 0.01}}"},
 }
 
 // tested are the settings of a run that tests its champions.

@@ -6,19 +6,19 @@ import (
 	"testing"
 
 	"bloodline/arena"
-	"bloodline/arena/baseline/coup"
 	"bloodline/arena/stats"
 	"bloodline/engine"
-	tables "bloodline/engine/coup"
+	"bloodline/games/coup/baselines"
+	"bloodline/games/coup/table"
 )
 
 // The totals are those of Compare, and the opponents' tallies add up to them.
 func TestEvaluator_CompareOpponents(t *testing.T) {
 	var field []engine.Player
-	for _, b := range coup.All() {
+	for _, b := range baselines.All() {
 		field = append(field, b.Player)
 	}
-	e := arena.Evaluator{Arena: arena.New(tables.Game{}, 2), Field: field[3:], Blocks: 20 * len(field[3:]), Seed: 5, Stage: arena.StageShow}
+	e := arena.Evaluator{Arena: arena.New(table.Game{}, 2), Field: field[3:], Blocks: 20 * len(field[3:]), Seed: 5, Stage: arena.StageShow}
 	variants := field[1:3]
 	want, err := e.Compare(context.Background(), field[0], variants, 7)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"bloodline/arena"
 	"bloodline/arena/stats"
 	"bloodline/engine"
-	"bloodline/engine/coup"
+	"bloodline/games/coup/table"
 )
 
 var fair = stats.SPRT{Elo0: 0, Elo1: 60, Alpha: 0.05, Beta: 0.05}
@@ -31,7 +31,7 @@ var pentanomial = stats.Support{Scores: []float64{0, 0.25, 0.5, 0.75, 1}, Games:
 // The test is the walk over the blocks of one pair, one by one, up to the verdict.
 func TestArena_Test(t *testing.T) {
 	ps := coupPlayers(t)
-	a := arena.New(coup.Game{}, 1)
+	a := arena.New(table.Game{}, 1)
 	for seed := range uint64(6) {
 		const blocks = 1500 // three chunks at most
 		x, y := ps[seed%5], ps[(seed+1)%5]
@@ -40,7 +40,7 @@ func TestArena_Test(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := &arena.Sequential{}
-		for _, r := range serial(coup.Game{}, []engine.Player{x, y}, arena.Pair{Blocks: blocks, Seed: seed}) {
+		for _, r := range serial(table.Game{}, []engine.Player{x, y}, arena.Pair{Blocks: blocks, Seed: seed}) {
 			if walk.Verdict() != stats.Continue {
 				break
 			}
@@ -53,7 +53,7 @@ func TestArena_Test(t *testing.T) {
 		want.Verdict, want.LLR, want.Counts = walk.Verdict(), walk.LLR(), walk.Counts()
 		for _, workers := range []int{1, 2, 7} {
 			if workers > 1 {
-				a = arena.New(coup.Game{}, workers)
+				a = arena.New(table.Game{}, workers)
 			}
 			heard := 0
 			got := test(t, a, x, y, blocks, seed, func(*arena.Sequential) { heard++ })
@@ -117,7 +117,7 @@ func TestSequential_Saved(t *testing.T) {
 // A variant is compared deal by deal: to itself the difference is nothing.
 func TestEvaluator_Compare(t *testing.T) {
 	ps := coupPlayers(t)
-	e := arena.Evaluator{Arena: arena.New(coup.Game{}, 3), Field: ps[2:], Blocks: 300, Seed: 1, Stage: arena.StageShow}
+	e := arena.Evaluator{Arena: arena.New(table.Game{}, 3), Field: ps[2:], Blocks: 300, Seed: 1, Stage: arena.StageShow}
 	got, err := e.Compare(context.Background(), ps[0], []engine.Player{ps[0], ps[1]}, 4)
 	if err != nil {
 		t.Fatal(err)

@@ -12,7 +12,7 @@ import (
 	"bloodline/arena"
 	"bloodline/arena/stats"
 	"bloodline/engine"
-	"bloodline/engine/coup"
+	"bloodline/games/coup/table"
 )
 
 func measure(t *testing.T, e arena.Evaluator, candidates []engine.Player, at ...uint64) []arena.Against {
@@ -27,7 +27,7 @@ func measure(t *testing.T, e arena.Evaluator, candidates []engine.Player, at ...
 // A candidate's figures do not depend on who else is measured, nor on workers.
 func TestEvaluator_Measure(t *testing.T) {
 	ps := coupPlayers(t)
-	e := arena.Evaluator{Arena: arena.New(coup.Game{}, 1), Field: ps[2:], Blocks: 100, Seed: 3, Stage: arena.StageFitness}
+	e := arena.Evaluator{Arena: arena.New(table.Game{}, 1), Field: ps[2:], Blocks: 100, Seed: 3, Stage: arena.StageFitness}
 	all := fmt.Sprint(measure(t, e, []engine.Player{ps[0], ps[1], ps[0]}, 7))
 	alone := measure(t, e, ps[:1], 7)[0]
 	if alone.Games != 204 || alone.ByOpponent[0].N != 34 { // 100 deals are 34 for each of three
@@ -36,7 +36,7 @@ func TestEvaluator_Measure(t *testing.T) {
 	if want := fmt.Sprint([]arena.Against{alone, measure(t, e, ps[1:2], 7)[0], alone}); all != want {
 		t.Errorf("together %s, alone %s", all, want)
 	}
-	e.Arena = arena.New(coup.Game{}, 5)
+	e.Arena = arena.New(table.Game{}, 5)
 	if got := fmt.Sprint(measure(t, e, []engine.Player{ps[0], ps[1], ps[0]}, 7)); got != all {
 		t.Errorf("5 workers: %s, 1 worker: %s", got, all)
 	}
@@ -113,7 +113,7 @@ func TestEvaluator_Challenge_workers(t *testing.T) {
 	pairs := [][2]engine.Player{{ps[0], ps[1]}, {ps[1], ps[0]}, {ps[0], ps[4]}}
 	var want []arena.Trial
 	for _, workers := range []int{1, 2, 7} {
-		e := arena.Evaluator{Arena: arena.New(coup.Game{}, workers), Field: ps[1:4], Seed: 5, Stage: arena.StageVerdict}
+		e := arena.Evaluator{Arena: arena.New(table.Game{}, workers), Field: ps[1:4], Seed: 5, Stage: arena.StageVerdict}
 		var got []arena.Trial
 		for _, p := range pairs {
 			got = append(got, challenge(t, e, p[0], p[1], 2))
@@ -130,7 +130,7 @@ func TestEvaluator_Challenge_workers(t *testing.T) {
 // A clone scores the same on the same deals, which is no proof of strength.
 func TestEvaluator_Challenge_clone(t *testing.T) {
 	ps := coupPlayers(t)
-	e := arena.Evaluator{Arena: arena.New(coup.Game{}, 1), Field: ps[1:]}
+	e := arena.Evaluator{Arena: arena.New(table.Game{}, 1), Field: ps[1:]}
 	for seed := range uint64(20) {
 		e.Seed = seed
 		got := challenge(t, e, ps[0], ps[0])
@@ -239,8 +239,8 @@ func TestEvaluator_Fitness(t *testing.T) {
 		field, players []engine.Player
 		blocks         int
 	}{
-		{coup.Game{}, ps[2:], ps, 60},
-		{coup.Game{}, ps[2:], ps, 5},
+		{table.Game{}, ps[2:], ps, 60},
+		{table.Game{}, ps[2:], ps, 5},
 		{newFour(), numbers(5), numbers(7), 40},
 	} {
 		for _, workers := range []int{1, 2, 7} {

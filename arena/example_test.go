@@ -5,9 +5,9 @@ import (
 	"fmt"
 
 	"bloodline/arena"
-	baselines "bloodline/arena/baseline/coup"
 	"bloodline/engine"
-	"bloodline/engine/coup"
+	"bloodline/games/coup/baselines"
+	"bloodline/games/coup/table"
 )
 
 // The strongest baseline of Coup against the others: 240 deals, each in both seatings.
@@ -17,7 +17,7 @@ func ExampleEvaluator_Measure() {
 	for _, b := range all[1:] {
 		field = append(field, b.Player)
 	}
-	e := arena.Evaluator{Arena: arena.New(coup.Game{}, 0), Field: field, Blocks: 240, Seed: 1, Stage: arena.StageShow}
+	e := arena.Evaluator{Arena: arena.New(table.Game{}, 0), Field: field, Blocks: 240, Seed: 1, Stage: arena.StageShow}
 	results, err := e.Measure(context.Background(), []engine.Player{all[0].Player})
 	if err != nil {
 		fmt.Println(err)

@@ -11,22 +11,22 @@ import (
 	"go.uber.org/goleak"
 
 	"bloodline/arena"
-	baseline "bloodline/arena/baseline/coup"
 	"bloodline/engine"
-	"bloodline/engine/coup"
-	genes "bloodline/genome/coup"
+	"bloodline/games/coup/baselines"
+	"bloodline/games/coup/rules"
+	"bloodline/games/coup/table"
 )
 
 // coupPlayers are real players: bred ones would be no different in kind.
 func coupPlayers(t testing.TB) []engine.Player {
 	t.Helper()
-	v := make([]float64, len(genes.Genes))
-	for i, g := range genes.Genes {
+	v := make([]float64, len(rules.Genes))
+	for i, g := range rules.Genes {
 		v[i] = g.Default
 	}
-	out := []engine.Player{genes.New(v)}
+	out := []engine.Player{rules.New(v)}
 	for _, name := range []string{"Calculator", "Statistician", "Gambler", "Random"} {
-		p, ok := baseline.New(name)
+		p, ok := baselines.New(name)
 		if !ok {
 			t.Fatalf("no baseline %s", name)
 		}
@@ -75,7 +75,7 @@ func TestArena_Play_workers(t *testing.T) {
 	for _, g := range []struct {
 		game    engine.Game
 		players []engine.Player
-	}{{coup.Game{}, coupPlayers(t)}, {newFour(), numbers(6)}} {
+	}{{table.Game{}, coupPlayers(t)}, {newFour(), numbers(6)}} {
 		info := g.game.Info()
 		for name, s := range schedules(len(g.players), info.Seats) {
 			want := fmt.Sprint(serial(g.game, g.players, s))
@@ -174,7 +174,7 @@ func TestArena_Unit(t *testing.T) {
 	for _, c := range []struct {
 		game engine.Game
 		want int64
-	}{{coup.Game{}, 2}, {newFour(), 8}} { // score units of a point times rotations
+	}{{table.Game{}, 2}, {newFour(), 8}} { // score units of a point times rotations
 		if got := arena.New(c.game, 1).Unit(); got != c.want {
 			t.Errorf("%s: want %d, have %d", c.game.Info().Name, c.want, got)
 		}

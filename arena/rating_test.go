@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"bloodline/arena"
-	field "bloodline/arena/baseline/coup"
 	"bloodline/engine"
-	"bloodline/engine/coup"
+	"bloodline/games/coup/baselines"
+	"bloodline/games/coup/table"
 )
 
 // The ratings of a round robin are mean 0 and order the players as their shares do
@@ -16,10 +16,10 @@ import (
 func TestStandings_Ratings(t *testing.T) {
 	var players []engine.Player
 	for _, name := range []string{"Calculator", "Mask", "Random"} {
-		p, _ := field.New(name)
+		p, _ := baselines.New(name)
 		players = append(players, p)
 	}
-	a := arena.New(coup.Game{}, 2)
+	a := arena.New(table.Game{}, 2)
 	s := arena.RoundRobin{Players: 3, Seats: 2, Rounds: 400, Seed: 5}
 	results, err := a.Play(context.Background(), players, s)
 	if err != nil {

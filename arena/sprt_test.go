@@ -8,9 +8,9 @@ import (
 	"bloodline/arena"
 	"bloodline/arena/stats"
 	"bloodline/engine"
-	"bloodline/engine/coup"
-	"bloodline/engine/coup/seat"
 	"bloodline/engine/roll"
+	"bloodline/games/coup/seat"
+	"bloodline/games/coup/table"
 )
 
 // salted plays like its policy with rolls of its own. A policy against itself
@@ -53,7 +53,7 @@ func TestArena_Test_falseAccepts(t *testing.T) {
 		game engine.Game
 		x, y engine.Player
 	}{
-		{"coup", coup.Game{}, salted{ps[4].(seat.Policy), 1}, salted{ps[4].(seat.Policy), 2}},
+		{"coup", table.Game{}, salted{ps[4].(seat.Policy), 1}, salted{ps[4].(seat.Policy), 2}},
 		{"draws", draws{}, drawer{luck: 1}, drawer{luck: 2}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -19,7 +19,7 @@ func (l list) Len() int                { return len(l) }
 func (l list) Block(i int) arena.Block { return l[i] }
 
 // table makes blocks and results out of rows of lineup and scores.
-func table(rows ...[2][4]int32) (s list, r []arena.Result) {
+func rows(rows ...[2][4]int32) (s list, r []arena.Result) {
 	for _, row := range rows {
 		s = append(s, arena.Block{Lineup: row[0]})
 		r = append(r, arena.Result{Score: row[1]})
@@ -36,7 +36,7 @@ func near(x, y float64) bool { return math.Abs(x-y) < 1e-9 || x == y }
 // (1/4+1/4)²/(1/16+1/16) = 2 degrees of freedom, whose 97.5 % quantile is
 // 4.302652730 in every table.
 func TestArena_Fold(t *testing.T) {
-	s, r := table(
+	s, r := rows(
 		[2][4]int32{{0, 1}, {2, 0}}, [2][4]int32{{0, 2}, {1, 1}}, [2][4]int32{{1, 2}, {2, 0}},
 		[2][4]int32{{0, 1}, {1, 1}}, [2][4]int32{{0, 2}, {2, 0}}, [2][4]int32{{1, 2}, {1, 1}},
 	)
@@ -73,7 +73,7 @@ func TestArena_Fold(t *testing.T) {
 // Four seats, score units of half a point: 8 units of a block are a point a game.
 // Player 4 scores 16 and 8 in its blocks, so 2 and 1 points a game.
 func TestArena_Fold_four(t *testing.T) {
-	s, r := table(
+	s, r := rows(
 		[2][4]int32{{4, 0, 1, 2}, {16, 8, 0, 0}},
 		[2][4]int32{{3, 2, 4, 1}, {40, 24, 8, 0}},
 	)

@@ -23,8 +23,8 @@ func TestRules_numbers(t *testing.T) {
 		}
 		listed := numbers(c.entry, string(text))
 		named := 0
-		for _, pattern := range []string{"../engine/" + c.tests, "../engine/" + c.tests + "/seat", "../arena/referee/" + c.tests} {
-			files, err := filepath.Glob(pattern + "/*_test.go")
+		for _, part := range []string{"table", "seat", "referee"} {
+			files, err := filepath.Glob("../games/" + c.tests + "/" + part + "/*_test.go")
 			if err != nil {
 				t.Fatal(err)
 			}

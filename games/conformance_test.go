@@ -5,29 +5,31 @@ import (
 	"testing"
 
 	"bloodline"
-	referee "bloodline/arena/referee/wojna"
-	"bloodline/engine/wojna"
-	"bloodline/games"
+	"bloodline/games/coup"
 	"bloodline/games/gametest"
+	"bloodline/games/samurai"
+	"bloodline/games/wojna"
+	"bloodline/games/wojna/referee"
+	"bloodline/games/wojna/table"
 )
 
-func TestCoup(t *testing.T) { gametest.Run(t, games.Coup()) }
+func TestCoup(t *testing.T) { gametest.Run(t, coup.Game()) }
 
-func TestSamurai(t *testing.T) { gametest.Run(t, games.Samurai()) }
+func TestSamurai(t *testing.T) { gametest.Run(t, samurai.Game()) }
 
 func TestWojna(t *testing.T) {
-	g := games.Wojna()
-	if g.Deals != g.Table.(wojna.Game).Deals {
-		t.Errorf("a play has %d deals, the table %d", g.Deals, g.Table.(wojna.Game).Deals)
+	g := wojna.Game()
+	if g.Deals != g.Table.(table.Game).Deals {
+		t.Errorf("a play has %d deals, the table %d", g.Deals, g.Table.(table.Game).Deals)
 	}
-	short := wojna.Game{Deals: 2} // forty take their time
+	short := table.Game{Deals: 2} // forty take their time
 	g.Table, g.Contest, g.Deals = short, referee.Contest{Game: short}, short.Deals
 	gametest.Run(t, g)
 }
 
 // The shipped games get on with each other, and bench plays them under these names.
 func TestMatchups(t *testing.T) {
-	set, err := bloodline.Resolve(games.Coup(), games.Samurai(), games.Wojna())
+	set, err := bloodline.Resolve(coup.Game(), samurai.Game(), wojna.Game())
 	if err != nil {
 		t.Fatal(err)
 	}

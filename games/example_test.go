@@ -4,11 +4,13 @@ import (
 	"fmt"
 
 	"bloodline"
-	"bloodline/games"
+	"bloodline/games/coup"
+	"bloodline/games/samurai"
+	"bloodline/games/wojna"
 )
 
 func Example() {
-	for _, g := range []bloodline.Game{games.Coup(), games.Samurai(), games.Wojna()} {
+	for _, g := range []bloodline.Game{coup.Game(), samurai.Game(), wojna.Game()} {
 		info := g.Table.Info()
 		fmt.Printf("%s: %d seats, %v moves, %d genes, %d baselines\n", info.Name, info.Seats, info.Dynamics, len(g.Genes), len(g.Baselines))
 	}

@@ -15,13 +15,15 @@ import (
 	"bloodline/arena/game"
 	"bloodline/engine"
 	"bloodline/engine/roll"
-	"bloodline/games"
+	"bloodline/games/coup"
+	"bloodline/games/samurai"
+	"bloodline/games/wojna"
 )
 
 // shipped returns the games that come with the program.
 func shipped(t testing.TB) game.Set {
 	t.Helper()
-	set, err := bloodline.Resolve(games.Coup(), games.Samurai(), games.Wojna())
+	set, err := bloodline.Resolve(coup.Game(), samurai.Game(), wojna.Game())
 	if err != nil {
 		t.Fatal(err)
 	}

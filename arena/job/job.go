@@ -30,8 +30,8 @@ import (
 
 // Who is a player, in words that another machine understands.
 type Who struct {
-	Name  string        // of a baseline; empty for a genome
-	Genes genome.Vector // nil for a baseline
+	Name  string        // of a baseline or of strangers, see [game.Game.Opponent]; empty for a genome
+	Genes genome.Vector // nil for others
 }
 
 // setting is what the jobs of a measurement share.
@@ -127,15 +127,11 @@ func (r *reader) setting(p *Player) (*setting, error) {
 			s.field = append(s.field, r.player(g, g.Rules))
 			continue
 		}
-		found := false
-		for _, b := range g.Baselines {
-			if b.Name == name {
-				s.field, found = append(s.field, b.Player), true
-			}
+		p, own, ok := g.Opponent(name)
+		if !ok || own != name {
+			r.fail("no opponent %q", name)
 		}
-		if !found {
-			r.fail("no baseline %q", name)
-		}
+		s.field = append(s.field, p)
 	}
 	if len(s.field) == 0 {
 		r.fail("no field")

@@ -12,13 +12,15 @@ import (
 	"bloodline/arena/game"
 	"bloodline/arena/job"
 	"bloodline/engine"
-	"bloodline/games"
+	"bloodline/games/coup"
+	"bloodline/games/samurai"
+	"bloodline/games/wojna"
 	"bloodline/genome"
 )
 
 func shipped(t testing.TB) game.Set {
 	t.Helper()
-	set, err := bloodline.Resolve(games.Coup(), games.Samurai(), games.Wojna())
+	set, err := bloodline.Resolve(coup.Game(), samurai.Game(), wojna.Game())
 	if err != nil {
 		t.Fatal(err)
 	}

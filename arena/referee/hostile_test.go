@@ -16,18 +16,18 @@ import (
 	"golang.org/x/sys/unix"
 
 	"bloodline/arena"
-	fieldofcoup "bloodline/arena/baseline/coup"
-	fieldofsamurai "bloodline/arena/baseline/samurai"
-	fieldofwojna "bloodline/arena/baseline/wojna"
 	"bloodline/arena/program"
 	"bloodline/arena/referee"
-	"bloodline/arena/referee/coup"
-	"bloodline/arena/referee/samurai"
-	"bloodline/arena/referee/wojna"
 	"bloodline/engine"
-	samuraiseat "bloodline/engine/samurai/seat"
-	enginewojna "bloodline/engine/wojna"
-	wojnaseat "bloodline/engine/wojna/seat"
+	fieldofcoup "bloodline/games/coup/baselines"
+	coup "bloodline/games/coup/referee"
+	fieldofsamurai "bloodline/games/samurai/baselines"
+	samurai "bloodline/games/samurai/referee"
+	samuraiseat "bloodline/games/samurai/seat"
+	fieldofwojna "bloodline/games/wojna/baselines"
+	wojna "bloodline/games/wojna/referee"
+	wojnaseat "bloodline/games/wojna/seat"
+	"bloodline/games/wojna/table"
 )
 
 // playBot is the test binary as a bot: "bot GAME".
@@ -48,7 +48,7 @@ var contests = map[string]struct {
 }{
 	"coup":    {coup.Contest{}, `printf %s "$5" >> "$1"`},
 	"samurai": {samurai.Contest{}, `exec "$BOT" bot samurai`},
-	"wojna":   {wojna.Contest{Game: enginewojna.Game{Deals: 1}}, `exec "$BOT" bot wojna`},
+	"wojna":   {wojna.Contest{Game: table.Game{Deals: 1}}, `exec "$BOT" bot wojna`},
 }
 
 const secret = "the secret of the house"

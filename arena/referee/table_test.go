@@ -6,8 +6,8 @@ import (
 
 	"bloodline/arena/referee"
 	"bloodline/engine"
-	enginesamurai "bloodline/engine/samurai"
-	enginewojna "bloodline/engine/wojna"
+	enginesamurai "bloodline/games/samurai/table"
+	enginewojna "bloodline/games/wojna/table"
 )
 
 // A program that is a player of ours, at a table of programs, plays the games that the

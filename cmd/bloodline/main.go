@@ -3,10 +3,12 @@
 package main
 
 import (
-	"bloodline"
-	"bloodline/games"
+	"bloodline/cmd"
+	"bloodline/games/coup"
+	"bloodline/games/samurai"
+	"bloodline/games/wojna"
 )
 
 func main() {
-	bloodline.Main(games.Coup(), games.Samurai(), games.Wojna())
+	cmd.Main(coup.Game(), samurai.Game(), wojna.Game())
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"bloodline/arena"
+	"bloodline/arena/game"
 	"bloodline/arena/stats"
 	"bloodline/engine"
 	"bloodline/genome"
@@ -16,23 +17,57 @@ func (e *Evaluator) Evidence(ctx context.Context, v genome.Vector) (*champion.Ev
 	if err != nil {
 		return nil, err
 	}
-	held, unseen, err := e.lines(ctx, v, e.Holdout, 1)
+	held, unseen, err := e.lines(ctx, v, e.Holdout, holdoutPart)
 	if err != nil {
 		return nil, err
 	}
 	out := &champion.Evidence{
-		Seed: e.Seed, Blocks: int(total.Games) / e.Arena.Info().Seatings(), Points: e.Arena.Info().Points, Noisy: e.Noisy,
+		Seed: e.Seed, Points: e.Arena.Info().Points, Noisy: e.Noisy,
 		Field: total, Against: field, Holdout: held,
 	}
 	if held != nil {
 		out.Unseen = &unseen
 	}
+	if e.Game.Strangers != nil {
+		if out.Strangers, err = e.strangers(ctx, v); err != nil {
+			return nil, err
+		}
+	}
+	if len(field) == 0 && out.Strangers != nil { // bred against strangers alone
+		out.Field = out.Strangers.Measured
+	}
+	out.Blocks = int(out.Field.Games) / e.Arena.Info().Seatings()
 	return out, nil
 }
 
+// strangers measures a genome and the defaults against players drawn for the evidence,
+// others in every block.
+func (e *Evaluator) strangers(ctx context.Context, v genome.Vector) (*champion.Strangers, error) {
+	field := []Opponent{{Name: game.Strangers, Player: e.Game.Strangers}}
+	m := e.against(arena.StageEvidence, field, e.Settings.Evidence.Deals, nil)
+	both, err := m.Compare(ctx, e.Game.Player(e.Game.Schema.Default()), []engine.Player{e.Game.Player(v)}, strangersPart)
+	if err != nil {
+		return nil, err
+	}
+	info, unit := e.Arena.Info(), e.Arena.Unit()
+	games := both[0].A.N * int64(info.Seatings())
+	e.games.Add(2 * games)
+	summary := func(t stats.Tally) champion.Measured { return measured(t.Estimate(unit, stats.Level), games) }
+	return &champion.Strangers{
+		Players: both[0].A.N * int64(info.Seats-1), Measured: summary(both[0].A), Lead: summary(both[0].Diff),
+	}, nil
+}
+
+// The parts of the evidence: coordinates of their deals.
+const (
+	fieldPart = iota
+	holdoutPart
+	strangersPart
+)
+
 // AgainstField measures a genome against the field on the deals of the evidence.
 func (e *Evaluator) AgainstField(ctx context.Context, v genome.Vector) ([]champion.Line, champion.Measured, error) {
-	return e.lines(ctx, v, fixed(e.Field), 0)
+	return e.lines(ctx, v, fixed(e.Field), fieldPart)
 }
 
 func (e *Evaluator) lines(ctx context.Context, v genome.Vector, field []Opponent, part uint64) ([]champion.Line, champion.Measured, error) {

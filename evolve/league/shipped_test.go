@@ -5,11 +5,13 @@ import (
 
 	"bloodline"
 	"bloodline/evolve/league"
-	"bloodline/games"
+	"bloodline/games/coup"
+	"bloodline/games/samurai"
+	"bloodline/games/wojna"
 )
 
 func TestMain(m *testing.M) {
-	set, err := bloodline.Resolve(games.Coup(), games.Samurai(), games.Wojna())
+	set, err := bloodline.Resolve(coup.Game(), samurai.Game(), wojna.Game())
 	if err != nil {
 		panic(err)
 	}

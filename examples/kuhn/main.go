@@ -2,6 +2,6 @@
 // go run . help lists what it can do.
 package main
 
-import "bloodline"
+import "bloodline/cmd"
 
-func main() { bloodline.Main(game()) }
+func main() { cmd.Main(game()) }

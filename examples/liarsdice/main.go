@@ -9,6 +9,7 @@ import (
 
 	"bloodline"
 	"bloodline/arena/referee"
+	"bloodline/cmd"
 	"bloodline/engine"
 
 	"liarsdice/baselines"
@@ -23,7 +24,7 @@ var source embed.FS
 //go:embed *.yaml
 var runFiles embed.FS
 
-func main() { bloodline.Main(game()) }
+func main() { cmd.Main(game()) }
 
 func game() bloodline.Game {
 	return bloodline.Game{

@@ -14,14 +14,13 @@ import (
 	"bloodline/arena/baseline/baselinetest"
 	"bloodline/arena/portrait"
 	"bloodline/engine"
-	"bloodline/engine/coup"
-	"bloodline/engine/coup/seat"
-	"bloodline/games"
+	"bloodline/games/coup"
+	"bloodline/games/coup/rules"
+	"bloodline/games/coup/seat"
+	"bloodline/games/coup/table"
 	"bloodline/games/gametest"
 	"bloodline/genome/gene"
 	"bloodline/genome/genometest"
-
-	rules "bloodline/genome/coup"
 )
 
 // A kit that passes whatever it is given is no test. Each fault is put into Coup, in a
@@ -42,7 +41,7 @@ var faults = map[string]struct {
 	}), "choices allocate"},
 	"illegal": {genes(func(seat.Policy, *seat.View, uint64) seat.Action { return seat.Coup }), "panic"},
 	"bad gene": {func(t *testing.T) {
-		genometest.Run(t, coup.Game{}, []gene.Gene{{Name: "a.b", Group: "a", Unit: "x", Max: -1, Doc: "D."}}, rules.New, genometest.Options{})
+		genometest.Run(t, table.Game{}, []gene.Gene{{Name: "a.b", Group: "a", Unit: "x", Max: -1, Doc: "D."}}, rules.New, genometest.Options{})
 	}, "is not a range"},
 
 	"baseline twice": {baselines(func(all []baseline.Baseline) []baseline.Baseline { return append(all, all[0]) }), "must stand once"},
@@ -128,7 +127,7 @@ func lowest(v *seat.View) seat.Action {
 // genes runs the kit over Coup's rules with every answer bent.
 func genes(f act) func(t *testing.T) {
 	return func(t *testing.T) {
-		genometest.Run(t, coup.Game{}, rules.Genes, func(v []float64) bent {
+		genometest.Run(t, table.Game{}, rules.Genes, func(v []float64) bent {
 			return bent{rules.New(v), f}
 		}, genometest.Options{Questions: 500})
 	}
@@ -136,13 +135,13 @@ func genes(f act) func(t *testing.T) {
 
 func baselines(f func([]baseline.Baseline) []baseline.Baseline) func(t *testing.T) {
 	return func(t *testing.T) {
-		baselinetest.Run[seat.View, seat.Action](t, coup.Game{}, func() []baseline.Baseline { return f(games.Coup().Baselines) })
+		baselinetest.Run[seat.View, seat.Action](t, table.Game{}, func() []baseline.Baseline { return f(coup.Game().Baselines) })
 	}
 }
 
 func game(f func(*bloodline.Game)) func(t *testing.T) {
 	return func(t *testing.T) {
-		g := games.Coup()
+		g := coup.Game()
 		f(&g)
 		gametest.Run(t, g)
 	}

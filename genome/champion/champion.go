@@ -65,8 +65,20 @@ type Evidence struct {
 	Against []Line   `json:"against"`
 	Holdout []Line   `json:"holdout,omitempty"` // opponents that it was never bred against
 
-	// Unseen is against all that were held out alike; nil where nobody was.
+	// Unseen is the mean over the held-out opponents; nil without any.
 	Unseen *Measured `json:"unseen,omitempty"`
+
+	// Strangers is against players drawn at random from the game's family of styles, nil
+	// where it has none.
+	Strangers *Strangers `json:"strangers,omitempty"`
+}
+
+// Strangers is a measurement against drawn players, others in every block, so that its
+// interval is over players as well as over deals.
+type Strangers struct {
+	Players int64 `json:"players"` // drawn
+	Measured
+	Lead Measured `json:"lead"` // points a game more than the genome of all defaults has on the same deals
 }
 
 // Measured is a mean of points a game with its 95 % interval.

@@ -14,14 +14,16 @@ import (
 	"testing"
 
 	"bloodline"
-	field "bloodline/arena/baseline/coup"
 	"bloodline/arena/game"
 	"bloodline/engine"
-	"bloodline/engine/coup"
-	"bloodline/engine/coup/seat"
 	"bloodline/engine/roll"
-	"bloodline/games"
-	rules "bloodline/genome/coup"
+	"bloodline/games/coup"
+	"bloodline/games/coup/baselines"
+	"bloodline/games/coup/rules"
+	"bloodline/games/coup/seat"
+	"bloodline/games/coup/table"
+	"bloodline/games/samurai"
+	"bloodline/games/wojna"
 	"bloodline/results/export"
 )
 
@@ -52,7 +54,7 @@ func shipped(t *testing.T, name string) game.Source {
 // resolved returns the shipped games.
 func resolved(t *testing.T) game.Set {
 	t.Helper()
-	set, err := bloodline.Resolve(games.Coup(), games.Samurai(), games.Wojna())
+	set, err := bloodline.Resolve(coup.Game(), samurai.Game(), wojna.Game())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -202,16 +204,16 @@ func transcripts(t *testing.T, values []float64, games int, w io.Writer) (choice
 	opponents := []seat.Policy{
 		me, chaos{}, rules.New(genes(2, 0)), rules.New(genes(3, 2)), rules.New(genes(4, 2)),
 	}
-	for _, b := range field.All() {
+	for _, b := range baselines.All() {
 		opponents = append(opponents, b.Player.(seat.Policy))
 	}
-	table, out := coup.NewTable(), json.NewEncoder(w)
+	tab, out := table.NewTable(), json.NewEncoder(w)
 	for g := range games {
 		seats := []engine.Player{me, opponents[g/2%len(opponents)]}
 		if g%2 == 1 {
 			seats[0], seats[1] = seats[1], seats[0]
 		}
-		table.Watch(func(inv *coup.Invocation) {
+		tab.Watch(func(inv *table.Invocation) {
 			if seats[inv.Seat] != engine.Player(me) {
 				return
 			}
@@ -227,7 +229,7 @@ func transcripts(t *testing.T, values []float64, games int, w io.Writer) (choice
 				t.Fatal(err)
 			}
 		})
-		table.Play(roll.Mix(7, uint64(g)), seats)
+		tab.Play(roll.Mix(7, uint64(g)), seats)
 	}
 	return choices, moves
 }

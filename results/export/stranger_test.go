@@ -12,13 +12,12 @@ import (
 	"testing/fstest"
 
 	"bloodline"
+	"bloodline/arena/game"
 	"bloodline/engine"
-	"bloodline/engine/coup"
 	"bloodline/engine/roll"
+	"bloodline/games/coup/table"
 	"bloodline/genome/gene"
 	"bloodline/results/export"
-
-	"bloodline/arena/game"
 )
 
 // stranger returns what bots of testdata/demo consist of, as the face resolves it for
@@ -34,7 +33,7 @@ func stranger(t *testing.T, module string) game.Source {
 		files[name] = &fstest.MapFile{Data: []byte(strings.ReplaceAll(string(text), `"demo/`, `"`+module+`/`))}
 	}
 	set, err := bloodline.Resolve(bloodline.Game{
-		Table: coup.Game{}, Genes: []gene.Gene{{Name: "a.b", Group: "a", Unit: "probability", Max: 1, Doc: "d"}},
+		Table: table.Game{}, Genes: []gene.Gene{{Name: "a.b", Group: "a", Unit: "probability", Max: 1, Doc: "d"}},
 		Rules: func([]float64) engine.Player { return nil },
 		Source: &bloodline.Source{
 			Module: module, Files: files, Seat: module + "/seat", Rules: module + "/rules", Baselines: module + "/field",

@@ -13,7 +13,6 @@ import (
 	"slices"
 	"strings"
 
-	"bloodline/arena/baseline"
 	"bloodline/arena/command"
 	"bloodline/arena/game"
 	"bloodline/arena/job"
@@ -52,8 +51,8 @@ func (p *Player) Seat() engine.Player {
 	case p.Command != nil:
 		return referee.Seat{Name: p.Name, Command: p.Command}
 	}
-	b, _ := baseline.Find(p.Game.Baselines, cmp.Or(p.own, p.Name))
-	return b.Player
+	out, _, _ := p.Game.Opponent(cmp.Or(p.own, p.Name))
+	return out
 }
 
 // Who tells another machine of the player; empty for a program that has no name in its
@@ -62,11 +61,11 @@ func (p *Player) Who() job.Who {
 	if p.Genes != nil {
 		return job.Who{Genes: p.Genes}
 	}
-	b, ok := baseline.Find(p.Game.Baselines, cmp.Or(p.own, p.Name))
+	_, name, ok := p.Game.Opponent(cmp.Or(p.own, p.Name))
 	if !ok || p.Command != nil {
 		return job.Who{}
 	}
-	return job.Who{Name: b.Name}
+	return job.Who{Name: name}
 }
 
 // Seats returns what sits down at a table, for all of them.
@@ -246,10 +245,11 @@ func Distinguish(ps []*Player, words []string) {
 	}
 }
 
-// Baselines finds the baselines of a name: NAME, or GAME:NAME.
+// Baselines finds the baselines of a name, and the strangers of a seed: NAME or
+// stranger:SEED, or GAME:NAME and GAME:stranger:SEED.
 func (f *Finder) Baselines(word string, g *game.Game) []*Player {
 	among, name, single := strings.Cut(word, ":")
-	if !single {
+	if !single || strings.HasPrefix(word, game.StrangerOf) {
 		among, name = "", word
 	}
 	var out []*Player
@@ -261,8 +261,8 @@ func (f *Finder) Baselines(word string, g *game.Game) []*Player {
 		if among != "" && among != one.Name() || g != nil && g.Name() != one.Name() {
 			continue
 		}
-		if b, ok := baseline.Find(one.Baselines, name); ok {
-			out = append(out, &Player{Name: b.Name, Game: one})
+		if _, own, ok := one.Opponent(name); ok && own != game.Strangers {
+			out = append(out, &Player{Name: own, Game: one})
 		}
 	}
 	return out

@@ -413,6 +413,8 @@ func opponents(f *player.Finder, g *game.Game, words []string) ([]league.Opponen
 		o := league.Opponent{Name: name, Weight: weight}
 		switch {
 		case slices.Contains(configs.Moving(), name):
+		case name == game.Strangers:
+			o.Player, o.Who.Name = g.Strangers, name
 		case name == configs.Defaults:
 			o.Player, o.Who.Genes = g.Player(g.Schema.Default()), g.Schema.Default()
 		default:

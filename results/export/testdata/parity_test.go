@@ -8,8 +8,8 @@ import (
 	"os"
 	"testing"
 
-	"bloodline/engine/coup/seat"
-	rules "bloodline/genome/coup"
+	"bloodline/games/coup/rules"
+	"bloodline/games/coup/seat"
 	"bloodline/genome/gene"
 )
 

@@ -23,7 +23,9 @@ import (
 
 	"bloodline"
 	"bloodline/evolve"
-	"bloodline/games"
+	"bloodline/games/coup"
+	"bloodline/games/samurai"
+	"bloodline/games/wojna"
 	"bloodline/results/player"
 	"bloodline/results/report/dashboard"
 	"bloodline/results/report/page"
@@ -35,7 +37,7 @@ var pictures = flag.String("pictures", "", "folder for a picture of every page t
 // finder finds players of the shipped games in a store.
 func finder(t testing.TB, store string) *player.Finder {
 	t.Helper()
-	set, err := bloodline.Resolve(games.Coup(), games.Samurai(), games.Wojna())
+	set, err := bloodline.Resolve(coup.Game(), samurai.Game(), wojna.Game())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +51,7 @@ var small = []string{"evolve.generations=40", "evolve.population=16", "evolve.el
 func bred(t testing.TB, name string) string {
 	t.Helper()
 	store := filepath.Join(t.TempDir(), "lineage.db")
-	if _, err := bloodline.Breed(t.Context(), games.Coup(), nil, bloodline.Options{Store: store, Name: name, Set: small}); err != nil {
+	if _, err := bloodline.Breed(t.Context(), coup.Game(), nil, bloodline.Options{Store: store, Name: name, Set: small}); err != nil {
 		t.Fatal(err)
 	}
 	return store
@@ -312,7 +314,7 @@ func TestPages_live(t *testing.T) {
 	store := filepath.Join(t.TempDir(), "lineage.db")
 	begun, done := make(chan bool, 1), make(chan error, 1)
 	go func() {
-		_, err := bloodline.Breed(t.Context(), games.Coup(), nil, bloodline.Options{
+		_, err := bloodline.Breed(t.Context(), coup.Game(), nil, bloodline.Options{
 			Store: store, Name: "live", Set: small,
 			Recorder: evolve.RecorderFunc(func(g evolve.Generation) error {
 				if g.Number == 2 {

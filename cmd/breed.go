@@ -1,0 +1,223 @@
+package cmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"bloodline/arena"
+	"bloodline/arena/swarm"
+	"bloodline/cmd/internal/terminal"
+	"bloodline/configs"
+	"bloodline/evolve"
+	"bloodline/evolve/lineage"
+	"bloodline/genome/champion"
+	"bloodline/results"
+	"bloodline/results/report"
+	"bloodline/results/run"
+)
+
+// breeding is one breed command under way.
+type breeding struct {
+	*app
+	*run.Run
+	progress *watch
+	format   string // of the progress
+	started  time.Time
+	before   int64 // games that were played when it started
+	at       breedProgress
+	swarm    *swarm.Breeder // nil without one
+}
+
+func (a *app) breedCommand() *cobra.Command {
+	var resume, name, serve, progress, seeds string
+	c := &cobra.Command{
+		Use:   "breed [CONFIG]",
+		Short: "Breed a champion from a run file",
+		Long: `breed runs the search that a run file describes and ends with a
+champion: its file, its figures on deals that no selection has seen, and its
+lineage in the store. CONFIG is a YAML file or the name of an embedded one
+($quick unless given; $bloodline config lists them).
+
+Settings come from flags, over the environment (BLOODLINE_SEED,
+BLOODLINE_EVOLVE_POPULATION, ...), over the file, over the defaults. Every key is
+explained by $bloodline config CONFIG --all, and in docs/run-files.md.
+
+A run can be interrupted at any moment and resumed with --resume; it ends with
+the same champion as one that was never stopped. --max-games, --max-time and
+--until end it before its last generation, with the champion that it has by then;
+--resume with a larger budget, or with more generations, goes on with it.`,
+		Example: "  $bloodline breed\n  $bloodline breed my.yaml --seed 7\n  $bloodline breed --set evolve.generations=40 --set fitness.deals=260\n  $bloodline breed --resume",
+		Args:    arguments(cobra.MaximumNArgs(1)),
+	}
+	f := c.Flags()
+	f.StringVar(&resume, "resume", "", "go on with this run; without a name, with the latest unfinished one")
+	f.Lookup("resume").NoOptDefVal = run.Latest
+	f.StringVar(&name, "name", "", "name of the run; CONFIG-SEED unless given")
+	f.StringVar(&serve, "serve", "", "serve the run's pages at this address while it breeds; without an address, at "+defaultListen)
+	f.Lookup("serve").NoOptDefVal = defaultListen
+	f.StringVar(&progress, "progress", formatText, "progress on standard error: text, none, or json, a line for each generation")
+	bindOverrides(f)
+	bindBudget(f)
+	over := bindSwarm(f)
+	f.StringVar(&seeds, "seeds", "", "breed once with each of these seeds, as 1..5 or 1,3,7, and end with their table")
+	c.RunE = func(cmd *cobra.Command, args []string) error {
+		if progress != formatText && progress != formatJSON && progress != formatNone {
+			return usage("--progress: must be text, json or none, have %q", progress)
+		}
+		if err := over.check(f); err != nil {
+			return err
+		}
+		if serve != "" {
+			stop, err := a.beside(cmd.Context(), serve, over.view())
+			if err != nil {
+				return err
+			}
+			defer stop()
+		}
+		o := overrides(cmd.Flags())
+		switch {
+		case seeds != "":
+			list, err := seedsOf(seeds)
+			if err != nil {
+				return err
+			}
+			if over.on {
+				return usage("--seeds breeds here: leave --swarm out")
+			}
+			if f.Changed("seed") || resume != "" || name != "" {
+				return usage("--seeds names the runs for their seeds: leave --seed, --name and --resume out")
+			}
+			return a.breedSeeds(cmd.Context(), append(args, a.Games[0].Quick())[0], progress, o, list)
+		case resume == "":
+			return a.breed(cmd.Context(), append(args, a.Games[0].Quick())[0], name, progress, o, over)
+		case len(args) > 0:
+			return usage("--resume takes its settings from the run: leave %s out (for a run's name write --resume=NAME)", args[0])
+		case name != "":
+			return usage("--resume keeps the run's name: leave --name out (%s runs rename gives it another)", a.name)
+		}
+		r, err := run.Resume(&a.Finder, resume, o)
+		if err != nil {
+			return err
+		}
+		return a.breeding(r, progress).over(cmd.Context(), over)
+	}
+	return c
+}
+
+// breed begins a new run and leads it to its end.
+func (a *app) breed(ctx context.Context, config, name, progress string, o configs.Overrides, s *spread) error {
+	r, err := a.begin(config, name, o)
+	if err != nil {
+		return err
+	}
+	return a.breeding(r, progress).over(ctx, s)
+}
+
+// over breeds to the end, with a swarm if there is to be one.
+func (b *breeding) over(ctx context.Context, s *spread) (err error) {
+	if !s.on {
+		return b.live(ctx)
+	}
+	open, err := b.openSwarm(s)
+	if err != nil {
+		return errors.Join(err, b.Rows.Finish(lineage.Stopped), b.Close())
+	}
+	defer func() { err = errors.Join(err, open.Close()) }()
+	b.swarm = open
+	fmt.Fprintf(b.stderr, "a worker joins by: %s worker %s\n", b.app.name, open.URL())
+	return b.live(ctx)
+}
+
+func (a *app) begin(config, name string, o configs.Overrides) (*run.Run, error) {
+	cfg, err := configs.Load(config, o, a.known())
+	if err != nil {
+		return nil, usage("%w", err)
+	}
+	return run.Start(&a.Finder, name, run.DefaultName(baseName(config), cfg.Seed, o), results.Version(), cfg)
+}
+
+// baseName is the config's name without folder and ending: "coup-quick".
+func baseName(path string) string {
+	return strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
+}
+
+func (a *app) breeding(r *run.Run, format string) *breeding {
+	b := &breeding{app: a, Run: r, format: format, progress: &watch{Progress: terminal.New(a.stderr, a.now), app: a}, started: a.now(), before: a.played.Load()}
+	r.Evaluator.Searched = b.searched
+	return b
+}
+
+// live breeds to the end and shows what came of it.
+func (b *breeding) live(ctx context.Context) (err error) {
+	defer func() { err = errors.Join(err, b.Close()) }()
+	f, result, err := b.finish(ctx)
+	if err != nil {
+		return err
+	}
+	if target, err := b.Target(); target != nil || err != nil { // an exploit that was resumed
+		return errors.Join(err, b.showExploit(ctx, target, f, result))
+	}
+	if b.json() {
+		return report.JSON(b.stdout, f)
+	}
+	return b.showChampion(f, result)
+}
+
+// finish breeds to the end and writes what came of it.
+func (b *breeding) finish(ctx context.Context) (*champion.File, evolve.Result, error) {
+	measuring := func() {}
+	if b.format == formatText {
+		b.progress.Line(b.greeting())
+		b.progress.Start(b.line)
+		measuring = func() { b.progress.begin("measuring the champion", b.Evaluator.EvidenceGames()) }
+	}
+	f, result, err := b.Breed(ctx, b.show, measuring)
+	for lie := (*swarm.Lie)(nil); errors.As(err, &lie); f, result, err = b.Breed(ctx, b.show, measuring) {
+		b.progress.Line(fmt.Sprintf("%v: it gets no more games, and the run begins again", lie))
+		if err := b.Anew(); err != nil {
+			return nil, result, err
+		}
+		b.at.forget()
+	}
+	b.progress.Stop()
+	if err != nil {
+		return nil, result, b.stopped(ctx, err)
+	}
+	if err := b.WriteFile(run.SummaryFile, []byte(b.summary(f, result))); err != nil {
+		return nil, result, err
+	}
+	return f, result, b.Finish()
+}
+
+func (b *breeding) greeting() string {
+	from := ""
+	if b.From != nil {
+		from = fmt.Sprintf(", resumed after generation %d", b.From.Number)
+	}
+	e := b.Evaluator
+	return report.Wrap(fmt.Sprintf("breeding %s: %s genomes of %s genes for %s against %s, seed %d, %s%s",
+		b.Name(), report.Count(int64(b.Config.Evolve.Population)), report.Count(int64(len(e.Schema.Genes))), report.Plural(b.Config.Evolve.Generations, "generation"),
+		report.Plural(len(e.Field), "opponent"), b.Config.Seed, report.Plural(e.Arena.Workers(), "worker"), from), "", report.Columns)
+}
+
+// stopped says how to go on with a run that was interrupted.
+func (b *breeding) stopped(ctx context.Context, err error) error {
+	store := ""
+	if b.Store != defaultStore {
+		store = " --store " + b.Store
+	}
+	var play *arena.PlayError
+	if errors.As(err, &play) && b.Evaluator.Game.Slow() {
+		return fmt.Errorf("%w; once it is mended, go on with: %s breed --resume=%s%s", err, b.app.name, b.Name(), store)
+	}
+	if ctx.Err() == nil || !errors.Is(err, ctx.Err()) {
+		return err
+	}
+	return fmt.Errorf("%w; go on with: %s breed --resume=%s%s", context.Canceled, b.app.name, b.Name(), store)
+}

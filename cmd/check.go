@@ -1,0 +1,107 @@
+package cmd
+
+import (
+	"errors"
+	"fmt"
+	"sync/atomic"
+
+	"github.com/spf13/cobra"
+
+	"bloodline/cmd/internal/terminal"
+	"bloodline/evolve/lineage"
+	"bloodline/results/report"
+	"bloodline/results/run"
+)
+
+// errDamaged is the failure of a store that has damage.
+var errDamaged = errors.New("the store is damaged")
+
+func (a *app) checkCommand() *cobra.Command {
+	var repair bool
+	c := &cobra.Command{
+		Use:   "check",
+		Short: "Read the whole store and say what is damaged",
+		Long: `check reads the whole store: SQLite's own structures, and every run with its
+generations, individuals and evidence, which carry checksums. It lists what does not
+fit, and what processes that were killed have left in the folders of runs; then the
+exit code is 1.
+
+With --repair a run is cut back to the generations before the damage, which it breeds
+again, the same, when it is resumed. The store as it was is copied to STORE.damaged.`,
+		Example: "  $bloodline check\n  $bloodline check --repair",
+		Args:    arguments(cobra.NoArgs),
+	}
+	c.Flags().BoolVar(&repair, "repair", false, "mend what can be mended")
+	c.RunE = func(cmd *cobra.Command, _ []string) error {
+		open := lineage.OpenReadOnly
+		if repair {
+			open = lineage.Mend
+		}
+		s, err := open(a.Store)
+		if err != nil {
+			return err
+		}
+		defer s.Close()
+		var runs, generations atomic.Int64
+		p := terminal.New(a.stderr, a.now)
+		p.Start(func() terminal.Line {
+			return terminal.Line{Parts: []string{"check", fmt.Sprintf("%d runs", runs.Load()), report.Count(generations.Load()) + " generations"}}
+		})
+		damage, err := s.Check(cmd.Context(), func(_ string, n int) { runs.Add(1); generations.Add(int64(n)) })
+		p.Stop()
+		if err != nil {
+			return err
+		}
+		left, err := run.LeftOver(&a.Finder, s)
+		if err != nil {
+			return err
+		}
+		if repair && len(damage) > 0 {
+			if err := s.Repair(damage); err != nil {
+				return err
+			}
+		}
+		if repair {
+			if err := run.Discard(left); err != nil {
+				return err
+			}
+		}
+		return a.showCheck(&checked{a.Store, runs.Load(), generations.Load(), append([]lineage.Damage{}, damage...), append([]string{}, left...), repair})
+	}
+	return c
+}
+
+// checked is what check has found.
+type checked struct {
+	Store       string           `json:"store"`
+	Runs        int64            `json:"runs"`
+	Generations int64            `json:"generations"`
+	Damage      []lineage.Damage `json:"damage"`
+	LeftOver    []string         `json:"left_over"` // by processes that were killed
+	Repaired    bool             `json:"repaired"`
+}
+
+func (a *app) showCheck(c *checked) error {
+	var failure error
+	if !c.Repaired && len(c.Damage)+len(c.LeftOver) > 0 {
+		failure = fmt.Errorf("%s: %w; check --repair mends what can be mended", c.Store, errDamaged)
+		if len(c.Damage) == 0 {
+			failure = fmt.Errorf("%s: files are left over; check --repair removes them", c.Store)
+		}
+	}
+	if a.json() {
+		return errors.Join(report.JSON(a.stdout, c), failure)
+	}
+	fmt.Fprintf(a.stdout, "%s: %s runs, %s generations, %d damaged places\n", c.Store, report.Count(c.Runs), report.Count(c.Generations), len(c.Damage))
+	for _, d := range c.Damage {
+		where := ""
+		if d.Run != "" {
+			where = d.Run + ": "
+		}
+		fmt.Fprintf(a.stdout, "%s%s; %s\n", where, d.What, d.Remedy)
+	}
+	for _, path := range c.LeftOver {
+		fmt.Fprintf(a.stdout, "%s: left by a process that was killed\n", path)
+	}
+	return failure
+}

@@ -1,0 +1,118 @@
+package cmd
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"bloodline/configs"
+	"bloodline/evolve/key"
+)
+
+// addCommands adds all commands, in groups by what they are for.
+func (a *app) addCommands(root *cobra.Command) {
+	for _, g := range []struct {
+		id, title string
+		commands  []*cobra.Command
+	}{
+		{"breed", "Breed:", []*cobra.Command{a.breedCommand(), a.configCommand(), a.runsCommand(), a.pruneCommand(), a.compareCommand(), a.workerCommand(), a.swarmCommand()}},
+		{"look", "Look inside:", []*cobra.Command{a.inspectCommand(), a.reportCommand(), a.serveCommand(), a.diffCommand(), a.lineageCommand(), a.ablateCommand(), a.gamesCommand(), a.baselinesCommand()}},
+		{"measure", "Measure:", []*cobra.Command{a.playCommand(), a.matchCommand(), a.sprtCommand(), a.tournamentCommand(), a.exploitCommand()}},
+		{"hand-in", "Hand in:", []*cobra.Command{a.exportCommand(), a.verifyCommand()}},
+		{"house", "House-keeping:", []*cobra.Command{a.newCommand(), a.checkCommand(), a.versionCommand(), a.benchCommand(), a.calibrateCommand()}},
+	} {
+		root.AddGroup(&cobra.Group{ID: g.id, Title: g.title})
+		for _, c := range g.commands {
+			c.GroupID = g.id
+			for _, each := range append(c.Commands(), c) {
+				a.complete(each)
+			}
+			root.AddCommand(c)
+		}
+	}
+	root.SetHelpCommandGroupID("house")
+	root.SetCompletionCommandGroupID("house")
+}
+
+// complete lets the shell complete the names that a command takes, and values of its
+// flags.
+func (a *app) complete(c *cobra.Command) {
+	const none = cobra.ShellCompDirectiveNoFileComp
+	const files = cobra.ShellCompDirectiveDefault
+	switch c.Name() {
+	case "breed", "config":
+		c.ValidArgsFunction = offer(files, a.known().List)
+	case "compare":
+		c.ValidArgsFunction = offer(files, a.known().List, a.Runs)
+	case "games", "baselines", "bench", "calibrate":
+		c.ValidArgsFunction = offer(none, a.titles)
+	case "runs", "lineage", "rm", "rename":
+		c.ValidArgsFunction = offer(none, a.Runs)
+	case "verify":
+		c.ValidArgsFunction = offer(files, a.Games.Champions, a.Runs)
+	case "inspect", "diff", "match", "sprt", "tournament", "ablate", "exploit", "export", "report", "play":
+		c.ValidArgsFunction = offer(files, a.Games.Champions, a.Runs, a.baselines)
+	}
+	for flag, offered := range map[string]cobra.CompletionFunc{
+		"set": offer(none|cobra.ShellCompDirectiveNoSpace, settings), "game": offer(none, a.titles), "resume": offer(none, a.Runs),
+		"progress": cobra.FixedCompletions([]string{formatText, formatJSON, formatNone}, none),
+	} {
+		if c.Flags().Lookup(flag) == nil {
+			continue
+		}
+		if err := c.RegisterFlagCompletionFunc(flag, offered); err != nil {
+			panic("complete --" + flag + ": " + err.Error()) // registered twice
+		}
+	}
+}
+
+// offer completes to the words that begin as what was typed, whatever the case. They are
+// looked up when they are asked for.
+func offer(directive cobra.ShellCompDirective, lists ...func() []string) cobra.CompletionFunc {
+	return func(_ *cobra.Command, _ []string, typed string) (out []cobra.Completion, _ cobra.ShellCompDirective) {
+		for _, list := range lists {
+			for _, word := range list() {
+				if len(word) >= len(typed) && strings.EqualFold(word[:len(typed)], typed) {
+					out = append(out, word)
+				}
+			}
+		}
+		return out, directive
+	}
+}
+
+// titles lists the games with their titles.
+func (a *app) titles() (out []string) {
+	for _, g := range a.Games {
+		out = append(out, cobra.CompletionWithDesc(g.Name(), g.Info().Title))
+	}
+	return out
+}
+
+// baselines lists those of all games, each name once.
+func (a *app) baselines() (out []string) {
+	for _, g := range a.Games {
+		for _, b := range g.BaselineNames() {
+			if !slices.Contains(out, b) {
+				out = append(out, b)
+			}
+		}
+	}
+	return out
+}
+
+// settings lists the keys of run files as --set takes them, with their values where these
+// are words.
+func settings() (out []string) {
+	c := configs.Default()
+	for _, k := range key.Of(&c) {
+		if k.Words == nil {
+			out = append(out, cobra.CompletionWithDesc(k.Name+"=", k.Doc))
+		}
+		for _, word := range k.Words {
+			out = append(out, k.Name+"="+word)
+		}
+	}
+	return out
+}

@@ -1,0 +1,170 @@
+package cmd
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "write what the commands of the documents print and draw into the documents")
+
+// A snippet is a command of a document and what it prints to standard output.
+type snippet struct {
+	line    int // of the command, from 0
+	command string
+	output  []string
+}
+
+// snippets reads the console blocks of a document. What a command prints is all lines
+// below it, up to the next command or the end of the block.
+func snippets(lines []string) ([]snippet, error) {
+	var out []snippet
+	inside, begun := false, false
+	for i, line := range lines {
+		if strings.HasPrefix(line, "```") {
+			inside, begun = line == "```console", false
+			continue
+		}
+		if !inside {
+			continue
+		}
+		if command, ok := strings.CutPrefix(line, "$ "); ok {
+			out, begun = append(out, snippet{line: i, command: command}), true
+			continue
+		}
+		if !begun {
+			return nil, fmt.Errorf("line %d: a console block begins with a command", i+1)
+		}
+		last := &out[len(out)-1]
+		last.output = append(last.output, line)
+	}
+	return out, nil
+}
+
+// typed returns a command line without the program's name: it is called bloodline, and
+// in a clone go run makes it.
+func typed(command string) (string, bool) {
+	for _, name := range []string{"bloodline ", "go run ./cmd/bloodline "} {
+		if rest, ok := strings.CutPrefix(command, name); ok {
+			return rest, true
+		}
+	}
+	return "", false
+}
+
+// play runs a command in a folder and returns the lines that it prints.
+func play(dir, command string) ([]string, error) {
+	rest, ok := typed(command)
+	if !ok {
+		return nil, fmt.Errorf("only commands of bloodline can be run")
+	}
+	var stdout, stderr bytes.Buffer
+	sh := exec.Command("sh", "-c", "bloodline "+rest)
+	sh.Dir, sh.Stdout, sh.Stderr = dir, &stdout, &stderr
+	sh.Env = slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "BLOODLINE_") })
+	err := sh.Run()
+	// The exit code of a pipe is that of its end.
+	for line := range strings.Lines(stderr.String()) {
+		if strings.HasPrefix(line, "bloodline: ") {
+			return nil, fmt.Errorf("%s", strings.TrimSpace(line))
+		}
+	}
+	if err != nil || stdout.Len() == 0 {
+		return nil, err
+	}
+	lines := strings.Split(strings.TrimSuffix(stdout.String(), "\n"), "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(line, " ") // a column that was cut away leaves them
+	}
+	return lines, nil
+}
+
+// documents are those whose console blocks are run, in this order and in one folder:
+// the second goes on from the run of the first.
+var documents = []string{"README.md", "docs/honest-results.md"}
+
+// drawings are pictures of the documents, and where the commands of the README write them.
+var drawings = map[string]string{"docs/fitness.svg": "figures/coup-quick-1-fitness.svg"}
+
+// What the documents show is what their commands print. After a change that is meant:
+//
+//	go test ./cmd -run TestDocuments -args -update
+func TestDocuments(t *testing.T) {
+	if testing.Short() {
+		t.Skip("breeds and plays for half a minute")
+	}
+	dir := t.TempDir()
+	for _, name := range documents {
+		rerun(t, dir, name)
+	}
+	for shown, drawn := range drawings {
+		have := read(t, filepath.Join(dir, drawn))
+		if path := filepath.Join("..", shown); *update {
+			write(t, path, have)
+		} else if have != read(t, path) {
+			t.Errorf("%s is not the figure that %s is now", shown, drawn)
+		}
+	}
+}
+
+// rerun runs the commands of a document and compares, or updates, what they print.
+func rerun(t *testing.T, dir, name string) {
+	t.Helper()
+	path := filepath.Join("..", name)
+	lines := strings.Split(read(t, path), "\n")
+	all, err := snippets(lines)
+	if err != nil || len(all) == 0 {
+		t.Fatalf("%s: has %d commands (%v)", name, len(all), err)
+	}
+	var out []string
+	next := 0
+	for _, s := range all {
+		have, err := play(dir, s.command)
+		if err != nil {
+			t.Errorf("%s:%d: %s: %v", name, s.line+1, s.command, err)
+		} else if !*update && !slices.Equal(have, s.output) {
+			t.Errorf("%s:%d: %s: the document shows\n%s\nbut it prints\n%s", name, s.line+1, s.command,
+				strings.Join(s.output, "\n"), strings.Join(have, "\n"))
+		}
+		out = append(append(out, lines[next:s.line+1]...), have...)
+		next = s.line + 1 + len(s.output)
+	}
+	if *update && !t.Failed() {
+		write(t, path, strings.Join(append(out, lines[next:]...), "\n"))
+	}
+}
+
+// Whatever a document tells people to type is a command line of this program.
+func TestDocuments_Parse(t *testing.T) {
+	paths, err := filepath.Glob("../docs/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	for _, path := range append(paths, "../README.md") {
+		shell := false
+		for i, line := range strings.Split(read(t, path), "\n") {
+			if strings.HasPrefix(line, "```") {
+				shell = line == "```console" || line == "```sh"
+				continue
+			}
+			rest, ok := typed(strings.TrimPrefix(line, "$ "))
+			if !shell || !ok {
+				continue
+			}
+			found++
+			if err := parse(shellWords(rest)); err != nil {
+				t.Errorf("%s:%d: %s: %v", path, i+1, line, err)
+			}
+		}
+	}
+	if found == 0 {
+		t.Error("no document shows a command")
+	}
+}

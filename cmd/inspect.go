@@ -1,0 +1,251 @@
+package cmd
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"bloodline/arena/game"
+	"bloodline/results/player"
+	"bloodline/results/report"
+)
+
+func (a *app) inspectCommand() *cobra.Command {
+	var deals int
+	var seed uint64
+	var genes, all bool
+	var named string
+	c := &cobra.Command{
+		Use:   "inspect PLAYER [SECTION]",
+		Short: "See what a player does, how it fares and which genes make it so",
+		Long: `inspect plays the player against every baseline of its game and says what it
+did, in words: every rate is measured over those games, never read off a gene.
+SECTION prints one of the tables behind that by a word of its title, the results
+per opponent, or a group of genes with how far each is from its default; --all
+prints everything. Of a program (exec:COMMAND) the results are counted alone: it does not
+say what it knows.`,
+		Example: "  $bloodline inspect $champion\n  $bloodline inspect $champion results\n  $bloodline inspect $run genes --genes\n  $bloodline inspect $baseline -o json",
+		Args:    arguments(cobra.RangeArgs(1, 2)),
+	}
+	f := c.Flags()
+	f.IntVar(&deals, "deals", 1000, "deals against each opponent, each in all seatings")
+	f.Uint64Var(&seed, "seed", 1, "seed of the deals")
+	f.StringVar(&named, "game", "", "the game of an exec: player")
+	f.BoolVar(&all, "all", false, "print all sections")
+	f.BoolVar(&genes, "genes", false, "list all genes of a group, not only those furthest from their defaults")
+	c.RunE = func(cmd *cobra.Command, args []string) error {
+		p, err := a.findOf(args[0], named)
+		if err != nil {
+			return err
+		}
+		fewer(f, "deals", &deals, 20, p)
+		if err := counts("--deals", deals, 2, 1_000_000); err != nil {
+			return err
+		}
+		if p.Game.Portrait == nil && !p.Game.Slow() && !p.Program() {
+			return usage("inspect: %s has no portrait: nothing is counted", p.Game.Name())
+		}
+		w := a.watch("inspect", int64(deals*len(p.Game.Baselines)*p.Game.Info().Seatings()))
+		b, err := report.Observe(cmd.Context(), p.Game, p.Name, p.Seat(), p.Genes, deals, seed)
+		w.Stop()
+		if err != nil {
+			return fmt.Errorf("inspect: %w", err)
+		}
+		if a.json() {
+			return report.JSON(a.stdout, b)
+		}
+		sections := a.sections(p.Game, b, genes)
+		if len(args) > 1 {
+			if sections = asked(sections, args[1]); len(sections) == 0 {
+				return usage("%s has no section %q (have %s)", p.Name, args[1], report.List(words(a.sections(p.Game, b, genes))))
+			}
+			return a.showSections(sections)
+		}
+		fmt.Fprintf(a.stdout, "%s, measured over %s games\n\n", b.Player, report.Count(int64(b.Games)))
+		for _, w := range b.Words {
+			fmt.Fprintln(a.stdout, report.Bullet(w))
+		}
+		if p.Program() {
+			a.say("It is a program: what it does in a game is its own business, and only results are counted.")
+		}
+		if all || genes {
+			fmt.Fprintln(a.stdout)
+			return a.showSections(sections)
+		}
+		unit, show := report.Scale(p.Game.Info())
+		fmt.Fprintln(a.stdout)
+		if len(b.Worst) > 0 {
+			worst := b.Worst[0]
+			a.say("fares worst against %s: %s %s (%s to %s); %s", worst.Name, unit, show(worst.Points.Mean), show(worst.Points.Low), show(worst.Points.High), strings.Join(worst.Traits, ", "))
+		}
+		a.say("mean: %s %s (%s to %s)", unit, show(b.Field.Mean), show(b.Field.Low), show(b.Field.High))
+		a.say("%s inspect %s SECTION shows one of: %s; --all shows all", a.name, args[0], report.List(words(sections)))
+		return nil
+	}
+	return c
+}
+
+// section is a part of what inspect shows.
+type section struct {
+	word  string // by which it is asked for, beside those of its title
+	title string
+	table *report.Table
+}
+
+func (a *app) sections(g *game.Game, b *report.Behaviour, allGenes bool) (out []section) {
+	for _, h := range b.Habits {
+		t := &report.Table{Columns: h.Columns, Rows: h.Rows}
+		if !a.wide {
+			t.Rows = report.Shares(h.Rows)
+		}
+		word, _, _ := strings.Cut(strings.ToLower(h.Title), " ")
+		out = append(out, section{strings.Trim(word, ":,"), h.Title, t})
+	}
+	out = append(out, section{"results", "Results", report.Figures(g.Info(), append(b.Versus, *b.Field))})
+	if len(b.Worst) > 0 {
+		out = append(out, section{"strangers", "Strangers that win most", report.StrangerTable(g.Info(), b.Worst)})
+	}
+	for _, group := range g.Schema.Groups() {
+		shown := slices.DeleteFunc(slices.Clone(b.Genes), func(x report.Gene) bool { return x.Group != group })
+		if len(shown) == 0 {
+			continue
+		}
+		count := fmt.Sprint(len(shown))
+		if !allGenes && len(shown) > mostFar {
+			slices.SortStableFunc(shown, func(x, y report.Gene) int { return cmp.Compare(math.Abs(y.Shift), math.Abs(x.Shift)) })
+			count = fmt.Sprintf("%d of %s, furthest from their defaults", mostFar, count)
+			shown = shown[:mostFar]
+		}
+		t := report.GeneTable(shown)
+		if !a.wide {
+			t = t.Without(func(_ int, name string) bool { return name == ">range" || name == "unit" })
+		}
+		out = append(out, section{group, fmt.Sprintf("Genes: %s (%s)", group, count), t})
+	}
+	return out
+}
+
+// words are those by which sections are asked for, each once.
+func words(all []section) (out []string) {
+	for _, s := range all {
+		if !slices.Contains(out, s.word) {
+			out = append(out, s.word)
+		}
+	}
+	if slices.ContainsFunc(all, func(s section) bool { return strings.HasPrefix(s.title, "Genes") }) {
+		out = append(out, "genes")
+	}
+	return out
+}
+
+// asked are the sections of a word.
+func asked(all []section, word string) (out []section) {
+	word = strings.ToLower(word)
+	for _, s := range all {
+		if title := strings.ToLower(s.title); s.word == word || strings.Contains(title, word) || strings.Contains(title, strings.TrimSuffix(word, "s")) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+func (a *app) showSections(all []section) error {
+	for i, s := range all {
+		if i > 0 {
+			fmt.Fprintln(a.stdout)
+		}
+		fmt.Fprintf(a.stdout, "%s\n\n", s.title)
+		if err := a.print(s.table); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// mostFar is how many genes of a group are listed unless all are.
+const mostFar = 5
+
+func (a *app) diffCommand() *cobra.Command {
+	var games int
+	var seed uint64
+	var all bool
+	c := &cobra.Command{
+		Use:   "diff PLAYER PLAYER",
+		Short: "Compare two genomes gene by gene",
+		Long: `diff lists the genes that differ, those that differ most first, as shares of their
+ranges, and plays the two against each other.`,
+		Example: "  $bloodline diff $champion $run\n  $bloodline diff $run/g000-000 $run",
+		Args:    arguments(cobra.ExactArgs(2)),
+	}
+	c.Flags().IntVar(&games, "games", 20000, "games to play between them; 0 plays none")
+	c.Flags().BoolVar(&all, "all", false, "list all genes that differ, not only the first 20")
+	c.Flags().Uint64Var(&seed, "seed", 1, "seed of the deals")
+	c.RunE = func(cmd *cobra.Command, args []string) error {
+		if err := counts("--games", games, 0, 100_000_000); err != nil {
+			return err
+		}
+		cs, g, err := a.FindAll(args, nil)
+		if err != nil {
+			return err
+		}
+		fewer(cmd.Flags(), "games", &games, 200, cs...)
+		for _, p := range cs {
+			if p.Genes == nil {
+				return usage("%s has no genes to compare", p.Name)
+			}
+		}
+		if cmd.Flags().Changed("games") && g.Info().Seats != 2 {
+			return usage("--games: must be left out for %s, which seats %d: diff plays two against each other", g.Name(), g.Info().Seats)
+		}
+		return a.showDiff(cmd.Context(), cs, g, games, seed, all)
+	}
+	return c
+}
+
+// genomeDiff is what diff says of two genomes.
+type genomeDiff struct {
+	A         string              `json:"a"`
+	B         string              `json:"b"`
+	GeneCount int                 `json:"gene_count"`
+	Genes     []report.Difference `json:"genes"`           // that differ, those that differ most first
+	Match     *report.Figure      `json:"match,omitempty"` // of a against b
+}
+
+// mostDifferent is how many genes diff lists unless all are.
+const mostDifferent = 20
+
+func (a *app) showDiff(ctx context.Context, ps []*player.Player, g *game.Game, games int, seed uint64, all bool) error {
+	rows := report.Differences(g.Schema, ps[0].Genes, ps[1].Genes)
+	var head *report.Figure
+	if games > 0 && g.Info().Seats == 2 {
+		w := a.watch("diff", int64(games+games%2))
+		got, err := g.HeadToHead(ctx, ps[0].Seat(), ps[1].Seat(), games, seed, a.workers)
+		w.Stop()
+		if err != nil {
+			return fmt.Errorf("diff: %w", err)
+		}
+		head = &report.Figure{Player: ps[0].Name, Summary: got}
+	}
+	if a.json() {
+		return report.JSON(a.stdout, genomeDiff{ps[0].Name, ps[1].Name, len(g.Schema.Genes), rows, head})
+	}
+	title := fmt.Sprintf("%d of %d genes differ", len(rows), len(g.Schema.Genes))
+	if !all && len(rows) > mostDifferent {
+		title += fmt.Sprintf("; the %d that differ most, --all lists the rest", mostDifferent)
+		rows = rows[:mostDifferent]
+	}
+	fmt.Fprintf(a.stdout, "%s\n\n", title)
+	if err := a.print(report.DifferenceTable(ps[0].Name, ps[1].Name, rows)); err != nil || head == nil {
+		return err
+	}
+	_, show := report.Scale(g.Info())
+	fmt.Fprintln(a.stdout)
+	a.say("%s against %s: %s (%s to %s) over %s games", ps[0].Name, ps[1].Name,
+		show(head.Mean), show(head.Low), show(head.High), report.Count(head.Games))
+	return nil
+}

@@ -1,0 +1,193 @@
+package cmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"bloodline/arena"
+	"bloodline/arena/ablation"
+	"bloodline/arena/game"
+	"bloodline/evolve"
+	"bloodline/evolve/lineage"
+	"bloodline/genome"
+	"bloodline/results/report"
+)
+
+func (a *app) lineageCommand() *cobra.Command {
+	var depth, edges, deals int
+	var seed uint64
+	var format string
+	c := &cobra.Command{
+		Use:   "lineage RUN[/ID]",
+		Short: "Show the ancestors of an individual, and what changed",
+		Long: `lineage walks from an individual (of a run, its champion) to its ancestors and
+shows for each the operator that made it, its parents, its measured fitness and
+the groups of genes that moved most from the mean of its parents, in percent of
+the genes' ranges. --format dot draws the tree for Graphviz.
+
+--edges N follows the first parents back to the beginning, plays all of them, and
+shows the N edges on which most was gained, with what the groups that moved most
+earned there: parent and child play the same deals, on which nothing was selected.`,
+		Example: "  $bloodline lineage $run\n  $bloodline lineage $run --edges 10\n  $bloodline lineage $run/g012-037 --format dot | dot -Tsvg > tree.svg",
+		Args:    arguments(cobra.ExactArgs(1)),
+	}
+	f := c.Flags()
+	f.IntVar(&depth, "depth", 3, "generations of parents to follow; 0 is all of them")
+	f.StringVar(&format, "format", "", "dot or json instead of a table")
+	f.IntVar(&edges, "edges", 0, "show so many edges that gained most, instead of ancestors")
+	f.IntVar(&deals, "deals", 1000, "with --edges, deals against each opponent that the figures rest on, each in all seatings")
+	f.Uint64Var(&seed, "seed", 1, "with --edges, seed of the deals")
+	c.RunE = func(cmd *cobra.Command, args []string) error {
+		switch {
+		case format != "" && format != "dot" && format != "json":
+			return usage("--format: must be dot or json, have %q", format)
+		case depth < 0:
+			return usage("--depth: must be at least 0, have %d", depth)
+		case edges == 0 && (f.Changed("deals") || f.Changed("seed") || f.Changed("edges")):
+			return usage("--edges: must say how many edges to show; without them nothing is played")
+		case edges != 0 && (f.Changed("depth") || format == "dot"):
+			return usage("--edges follows the whole line: leave --depth and --format dot out")
+		}
+		run, id, _ := strings.Cut(args[0], "/")
+		s, err := lineage.OpenReadOnly(a.Store)
+		if err != nil {
+			return err
+		}
+		defer s.Close()
+		asJSON := format == "json" || a.json()
+		if edges != 0 {
+			if err := errors.Join(counts("--edges", edges, 1, 1000), counts("--deals", deals, screeningShare, 100_000)); err != nil {
+				return err
+			}
+			err = a.edges(cmd.Context(), s, run, id, edges, deals, seed, asJSON)
+		} else {
+			err = a.ancestors(s, run, id, depth, format == "dot", asJSON)
+		}
+		switch {
+		case errors.Is(err, lineage.ErrNotFound) && !slices.Contains(a.Runs(), run):
+			return a.NoRun(run)
+		case errors.Is(err, lineage.ErrNotFound):
+			return usage("run %s of %s has no individual %q", run, a.Store, id)
+		}
+		return err
+	}
+	return c
+}
+
+func (a *app) ancestors(s *lineage.Store, run, id string, depth int, dot, asJSON bool) error {
+	row, err := s.Run(run)
+	if err != nil {
+		return err
+	}
+	var schema *genome.Schema
+	if g, err := a.GameOf(row); err == nil { // the genes of another version have no ranges here
+		schema = g.Schema
+	}
+	tree, err := s.Tree(run, id, depth, schema)
+	switch {
+	case err != nil:
+		return err
+	case dot:
+		return tree.WriteDot(a.stdout)
+	case asJSON:
+		return report.JSON(a.stdout, tree)
+	}
+	t := &report.Table{Columns: []string{"individual", "operator", ">fitness", ">games", "parents", "moved most, %"}}
+	for _, x := range tree {
+		t.Add(x.ID, x.Operator, fmt.Sprintf("%.4f ±%.4f", x.Mean, x.Half()), report.Count(x.Games),
+			report.Shorten(x.Parents, 2), moved(x.Moved))
+	}
+	return a.print(t)
+}
+
+// moved names groups with their steps.
+func moved(all []genome.Move) string {
+	parts := make([]string, len(all))
+	for i, m := range all {
+		parts[i] = fmt.Sprintf("%s %.2g", m.Group, 100*m.Step)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// screeningShare is how many times fewer deals find the edges than measure them.
+const screeningShare = 10
+
+// edge is one of the edges that gained most.
+type edge struct {
+	Parent   string               `json:"parent"`
+	Child    string               `json:"child"`
+	Operator string               `json:"operator"`
+	Games    int64                `json:"games"`
+	Gain     float64              `json:"gain"`
+	Low      float64              `json:"low"`
+	High     float64              `json:"high"`
+	Groups   []ablation.GroupMove `json:"groups"`
+}
+
+func (a *app) edges(ctx context.Context, s *lineage.Store, run, id string, n, deals int, seed uint64, asJSON bool) error {
+	row, err := s.Run(run)
+	if err != nil {
+		return err
+	}
+	g, err := a.GameOf(row)
+	if err != nil {
+		return err
+	}
+	if len(g.Baselines) == 0 {
+		return usage("lineage --edges plays against baselines, and %s has none", g.Name())
+	}
+	if id == "" {
+		if id, err = s.LastChampion(run); err != nil {
+			return err
+		}
+	}
+	line, err := s.Line(run, id, evolve.MaxGenerations)
+	if err != nil {
+		return err
+	}
+	slices.Reverse(line) // the oldest first
+	var genes []genome.Vector
+	for _, x := range line {
+		genes = append(genes, x.Genes)
+	}
+	e := &arena.Evaluator{
+		Arena: arena.New(g, a.workers), Field: g.Field(),
+		Blocks: deals / screeningShare * len(g.Baselines), Seed: seed, Stage: arena.StageShow,
+	}
+	w := a.watch("lineage", 0)
+	got, err := ablation.Line(ctx, e, g.Schema, genes, g.Player, n, screeningShare)
+	w.Stop()
+	if err != nil {
+		return err
+	}
+	out := []edge{}
+	for _, x := range got {
+		child := line[x.Child]
+		out = append(out, edge{line[x.Child-1].ID, child.ID, child.Operator, x.Gain.Games, x.Gain.Mean, x.Gain.Low, x.Gain.High, x.Groups})
+	}
+	if asJSON {
+		return report.JSON(a.stdout, out)
+	}
+	return a.showEdges(g, out, id, len(line)-1, deals)
+}
+
+func (a *app) showEdges(g *game.Game, edges []edge, id string, of, deals int) error {
+	unit, show := report.Scale(g.Info())
+	a.say("Where most was gained on the line to %s (edges: %s): %s against %s, %s deals each; behind a group, what its move earned",
+		id, report.Count(int64(of)), unit, report.Plural(len(g.Baselines), "opponent"), report.Count(int64(deals)))
+	fmt.Fprintln(a.stdout)
+	t := &report.Table{Columns: []string{"parent", "child", ">gain", ">95 % interval", "groups that moved most"}}
+	for _, x := range edges {
+		groups := make([]string, len(x.Groups))
+		for i, m := range x.Groups {
+			groups[i] = fmt.Sprintf("%s %s", m.Group, show(m.Gain.Mean))
+		}
+		t.Add(x.Parent, x.Child, show(x.Gain), show(x.Low)+" to "+show(x.High), strings.Join(groups, ", "))
+	}
+	return a.print(t)
+}

@@ -1,0 +1,241 @@
+// Package cmd is the command line of a program that breeds bots, one file for each
+// subcommand: flags, progress and printing. What a subcommand computes stands in the
+// packages that it calls.
+package cmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"bloodline"
+	"bloodline/arena/game"
+	"bloodline/cmd/internal/cli"
+	"bloodline/evolve/lineage"
+	"bloodline/results"
+	"bloodline/results/player"
+	"bloodline/results/report"
+	"bloodline/results/run"
+)
+
+// Exit codes: 0 is success.
+const (
+	exitFailure     = 1
+	exitUsage       = 2
+	exitInterrupted = 130 // 128 + SIGINT, as shells have it
+)
+
+// ballast bytes of untouched memory raise the garbage collector's target: it waits until
+// the heap, of some megabytes, has grown by half of the sum. Every collection stops games.
+const ballast = 24 << 20
+
+// Main is the whole program for these games, from the arguments of its command line
+// to its exit code; it does not return. Commands that are not told what to play take
+// the first game.
+//
+// The exit code is 0 for success, 1 for a failure, 2 for a command line, a file or a
+// Game that makes no sense, and 130 after an interrupt.
+func Main(games ...bloodline.Game) {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(50)
+	}
+	idle := make([]byte, ballast)
+	name := strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe")
+	set, err := bloodline.Resolve(games...)
+	if err != nil {
+		err = results.Usage("%w", err)
+	} else {
+		err = execute(ctx, name, set, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+	}
+	runtime.KeepAlive(idle)
+	stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, complaint(name, err))
+	}
+	os.Exit(exitCode(err))
+}
+
+// execute is the whole program.
+func execute(ctx context.Context, name string, games game.Set, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
+	out := &errorWriter{w: stdout}
+	a := newApp(name, games)
+	a.stdin, a.stdout, a.stderr = stdin, out, stderr
+	root := a.root()
+	root.SetArgs(args)
+	root.SetIn(stdin)
+	root.SetOut(out)
+	root.SetErr(stderr)
+	if err := root.ExecuteContext(ctx); err != nil {
+		return err
+	}
+	return out.err
+}
+
+// errorWriter remembers the first failed write, so that a full disk is noticed
+// wherever it strikes.
+type errorWriter struct {
+	w   io.Writer
+	err error
+}
+
+func (s *errorWriter) Write(p []byte) (int, error) {
+	n, err := s.w.Write(p)
+	if s.err == nil {
+		s.err = err
+	}
+	return n, err
+}
+
+// counts checks a flag that says how much to play. The most that is allowed needs
+// about a gigabyte.
+func counts[N int | int64](flag string, have, least, most N) error {
+	if have < least || have > most {
+		return usage("%s: must be in [%d, %d], have %d", flag, least, most, have)
+	}
+	return nil
+}
+
+func usage(format string, args ...any) error { return results.Usage(format, args...) }
+
+func exitCode(err error) int {
+	var u results.UsageError
+	switch {
+	case err == nil:
+		return 0
+	case errors.Is(err, context.Canceled):
+		return exitInterrupted
+	case errors.As(err, &u), errors.Is(err, lineage.ErrOlder):
+		return exitUsage
+	}
+	return exitFailure
+}
+
+// complaint is what the person at the keyboard reads: a line for each problem.
+func complaint(name string, err error) string {
+	text := strings.ReplaceAll(err.Error(), context.Canceled.Error(), "interrupted")
+	return name + ": " + strings.ReplaceAll(text, "\n", "\n"+name+": ")
+}
+
+// defaultStore is where runs are kept unless --store says otherwise.
+const defaultStore = "results/lineage.db"
+
+// app holds what all subcommands share.
+type app struct {
+	player.Finder        // of the games, in the store
+	name          string // of the program
+	stdin         io.Reader
+	stdout        io.Writer
+	stderr        io.Writer
+	now           func() time.Time
+	played        *atomic.Int64 // counts the games that this process plays
+
+	workers int    // --workers
+	output  string // --output
+	wide    bool   // --wide
+}
+
+func newApp(name string, games game.Set) *app {
+	played := new(atomic.Int64)
+	return &app{Finder: *run.NewFinder(games.Counted(played), ""), name: name, now: time.Now, played: played}
+}
+
+func (a *app) root() *cobra.Command {
+	root := &cobra.Command{
+		Use:   a.name,
+		Short: "Breed game bots, see why they win, and enter them in contests",
+		Long: `$bloodline breeds game bots. A bot is a genome of named, bounded genes, read by
+fixed rules; a genetic algorithm breeds genomes against a field of opponents;
+every individual and its parents stand in a store; a champion can be looked
+into and exported as a program of its own that speaks its contest's protocol.
+
+Wherever a command takes a PLAYER, that is
+  a baseline's name     $baseline ($bloodline baselines lists them; where games
+                        share a name: $game:$baseline)
+  a shipped champion    $champion ($bloodline games lists them)
+  a champion file       results/$run/champion.json
+  a run                 $run, its champion
+  an individual         $run/g012-037
+  a program             exec:./bot/$game, which its game's contest can start
+
+Environment: BLOODLINE_STORE stands for --store.`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		PersistentPreRunE: func(c *cobra.Command, _ []string) error {
+			if path := os.Getenv("BLOODLINE_STORE"); path != "" && !c.Flags().Changed("store") {
+				a.Store = path
+			}
+			if a.output != "table" && a.output != "json" {
+				return usage("--output: must be table or json, have %q", a.output)
+			}
+			if a.workers < 0 || a.workers > 1024 {
+				return usage("--workers: must be in [0, 1024], have %d", a.workers)
+			}
+			return nil
+		},
+	}
+	f := root.PersistentFlags()
+	f.StringVar(&a.Store, "store", defaultStore, "the store of runs and their individuals")
+	f.IntVar(&a.workers, "workers", 0, "processors to use; 0 is all of them; results do not depend on it")
+	f.StringVarP(&a.output, "output", "o", "table", "table or json")
+	f.BoolVar(&a.wide, "wide", false, "print tables whole, wider than a terminal of 80 columns")
+	version := root.Flags().Bool("version", false, "say which version this is")
+	a.addCommands(root)
+	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", fmt.Sprintf(".FlagUsagesWrapped %d", report.Columns)))
+	cli.Fill(root, a.words())
+	cli.Strict(root)
+	help := root.RunE
+	root.RunE = func(c *cobra.Command, args []string) error {
+		if *version {
+			return a.showVersion()
+		}
+		return help(c, args)
+	}
+	return root
+}
+
+// words are this program's own, for help texts that have $game and the like.
+func (a *app) words() map[string]string {
+	g := a.Games[0]
+	words := map[string]string{
+		"bloodline": a.name, "game": g.Name(), "quick": g.Quick(), "run": g.Quick() + "-1", "champion": g.Quick() + "-1",
+		"baseline": "Random", "other": "Random",
+	}
+	if len(g.Champions) > 0 {
+		words["champion"] = g.Champions[0].Name
+	}
+	for i, b := range g.Baselines[:min(2, len(g.Baselines))] {
+		words[[]string{"baseline", "other"}[i]] = b.Name
+	}
+	return words
+}
+
+// print prints a table, cut to the width of a terminal unless it may be wide.
+func (a *app) print(t *report.Table) error {
+	if !a.wide {
+		t.Fit(report.Columns)
+	}
+	return t.Write(a.stdout)
+}
+
+// say prints a paragraph.
+func (a *app) say(format string, args ...any) {
+	fmt.Fprintln(a.stdout, report.Wrap(fmt.Sprintf(format, args...), "", report.Columns))
+}
+
+func (a *app) json() bool { return a.output == "json" }
+
+func arguments(check cobra.PositionalArgs) cobra.PositionalArgs { return cli.Arguments(check) }

@@ -1,0 +1,91 @@
+package cmd
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"bloodline/arena"
+	"bloodline/arena/referee"
+	"bloodline/engine/roll"
+	"bloodline/results/player"
+	"bloodline/results/report"
+)
+
+func (a *app) matchCommand() *cobra.Command {
+	var games int
+	var seed uint64
+	var game string
+	var ext programs
+	c := &cobra.Command{
+		Use:   "match PLAYER PLAYER...",
+		Short: "Play two players (or a table of four) against each other",
+		Long: `match seats the players at one table, plays every deal in all rotations of the
+seats, and reports each one's points a game with a 95 % interval. The unit of
+the interval is the deal.
+
+A PLAYER may be a program: exec:COMMAND is started and spoken to in its contest's
+protocol, and what it does wrong is reported. Each program runs in a sandbox:
+docs/security.md says what it may do there.`,
+		Example: "  $bloodline match $champion $baseline\n  $bloodline match $baseline $other --games 100000 --seed 7\n  $bloodline match exec:./bot/$game $baseline --games 200",
+		Args:    arguments(cobra.MinimumNArgs(2)),
+	}
+	c.Flags().IntVar(&games, "games", 20000, "games to play, rounded up to whole deals")
+	c.Flags().Uint64Var(&seed, "seed", 1, "seed of the deals")
+	c.Flags().StringVar(&game, "game", "", "the game, where no player tells")
+	ext.bind(c.Flags())
+	c.RunE = func(cmd *cobra.Command, args []string) error {
+		ps, g, err := ext.find(a, args, game)
+		if err != nil {
+			return err
+		}
+		most := 100_000_000
+		fewer(cmd.Flags(), "games", &games, 200, ps...)
+		if external(ps) {
+			most = 10_000_000
+			if !cmd.Flags().Changed("games") {
+				games = g.Contest.Plays() // as much as makes a first impression
+			}
+		}
+		seats := g.Info().Seats
+		if len(ps) != seats {
+			return usage("%s seats %d players, have %d", g.Name(), seats, len(ps))
+		}
+		if err := counts("--games", games, 1, most); err != nil {
+			return err
+		}
+		ar := arena.New(g, a.workers)
+		s := arena.Pair{Blocks: (games + g.Info().Seatings() - 1) / g.Info().Seatings(), Seed: roll.Mix(seed, arena.StageShow)}
+		w := a.watch("match", int64(s.Len()*g.Info().Seatings()))
+		got, err := ext.play(cmd.Context(), ar, ps, s)
+		w.Stop()
+		if err != nil {
+			return fmt.Errorf("match: %w", err)
+		}
+		return a.showMatch(ps, ar, got)
+	}
+	return c
+}
+
+func (a *app) showMatch(ps []*player.Player, ar *arena.Arena, got *played) error {
+	rows, figures := make([]matchRow, len(ps)), make([]report.Figure, len(ps))
+	for i, x := range ar.Tally(got.results) {
+		figures[i] = report.Figure{Player: ps[i].Name, Summary: x}
+		rows[i] = matchRow{figures[i], got.conduct[i]}
+	}
+	a.showNotes(got.notes)
+	if a.json() {
+		return report.JSON(a.stdout, rows)
+	}
+	fmt.Fprintf(a.stdout, "%s games of %s, every deal in all seatings\n\n", report.Count(int64(len(got.results))*int64(ar.Info().Seatings())), ar.Info().Name)
+	if err := a.print(report.Figures(ar.Info(), figures)); err != nil {
+		return err
+	}
+	return a.showPrograms(ps, got.conduct)
+}
+
+// matchRow is how a player fared in a match.
+type matchRow struct {
+	report.Figure
+	Program *referee.Conduct `json:"program,omitempty"` // of a player that is a program
+}

@@ -1,0 +1,40 @@
+package cmd
+
+import (
+	"github.com/spf13/pflag"
+
+	"bloodline/configs"
+	"bloodline/results/run"
+)
+
+// bindOverrides adds the flags that stand above a run file.
+func bindOverrides(f *pflag.FlagSet) {
+	f.Uint64("seed", 1, "seed of the whole run")
+	f.StringArray("set", nil, "any key of the run file, as evolve.population=50; may be repeated")
+}
+
+// bindBudget adds the short forms of keys of the budget.
+func bindBudget(f *pflag.FlagSet) {
+	f.Int64("max-games", 0, "stop after so many games (budget.max_games)")
+	f.Duration("max-time", 0, "stop after so long, as 90s, 30m or 2h (budget.max_time)")
+	f.Float64("until", 0, "stop when the champion is believed to score this many points a game (budget.until)")
+}
+
+// short are the flags that stand for a key.
+var short = []struct{ flag, key string }{
+	{"seed", "seed"}, {"workers", "workers"}, {"max-games", "budget.max_games"}, {"max-time", "budget.max_time"}, {"until", "budget.until"},
+}
+
+// overrides returns what the user gave, by the names that were typed.
+func overrides(f *pflag.FlagSet) (out configs.Overrides) {
+	out.Set, _ = f.GetStringArray("set") // there is one
+	for _, s := range short {
+		if given := f.Lookup(s.flag); given != nil && given.Changed {
+			out.Flags = append(out.Flags, configs.Flag{Name: "--" + s.flag, Key: s.key, Value: given.Value.String()})
+		}
+	}
+	return out
+}
+
+// known tells the config reader which names exist.
+func (a *app) known() configs.Names { return run.Names(a.Games) }

@@ -1,0 +1,200 @@
+package cmd
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"bloodline/arena"
+	"bloodline/arena/game"
+	"bloodline/arena/human"
+	"bloodline/engine/roll"
+	"bloodline/results/player"
+	"bloodline/results/report"
+)
+
+// me is the word for the person at the terminal.
+const me = "me"
+
+func (a *app) playCommand() *cobra.Command {
+	var games int
+	var seed uint64
+	var named string
+	c := &cobra.Command{
+		Use:   "play PLAYER PLAYER...",
+		Short: "Watch a game move by move, or play one yourself",
+		Long: `play plays the first games that match plays with the same seed, and prints them
+move by move, with what each player alone knew: of Coup the coins and cards, what
+was claimed, and what was a bluff; of other games the lines of their protocols. As
+JSON, each game is a line with its moves and its trace in the contest's notation.
+
+One PLAYER may be ` + "`me`" + `: then you are asked, and are told in the end what the
+bot held. The first player moves first.`,
+		Example: "  $bloodline play $champion $baseline --seed 3\n  $bloodline play $champion $baseline --games 100 -o json > games.jsonl\n  $bloodline play $champion me",
+		Args:    arguments(cobra.MinimumNArgs(2)),
+	}
+	f := c.Flags()
+	f.IntVar(&games, "games", 1, "games to play")
+	f.Uint64Var(&seed, "seed", 1, "seed of the deals")
+	f.StringVar(&named, "game", "", "the game, where no player tells")
+	c.RunE = func(cmd *cobra.Command, words []string) error {
+		if err := counts("--games", games, 1, 1_000_000); err != nil {
+			return err
+		}
+		seat := slices.Index(words, me)
+		others := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return w == me })
+		ps, g, err := a.FindAll(others, nil)
+		if named != "" {
+			if g, err = a.game(named); err == nil {
+				ps, g, err = a.FindAll(others, g)
+			}
+		}
+		switch seats := 0; {
+		case err != nil:
+			return err
+		case g == nil:
+			return usage("one of the players must be a bot, which you play against")
+		default:
+			if seats = g.Info().Seats; len(words) != seats {
+				return usage("%s seats %d players, have %d", g.Name(), seats, len(words))
+			}
+		}
+		deals := arena.Pair{Seed: roll.Mix(seed, arena.StageShow)}
+		if seat < 0 {
+			return a.playGames(cmd.Context(), g, ps, games, deals)
+		}
+		switch {
+		case len(ps) != 1 || g.Human == nil:
+			return usage("nobody can sit down at %s yet", g.Info().Title)
+		case a.json() || cmd.Flags().Changed("games"):
+			return usage("a person plays one game at a time, and reads no JSON: leave --output and --games out")
+		}
+		return a.sit(cmd.Context(), ps[0], seat, deals.Block(0).Seed)
+	}
+	return c
+}
+
+// playGames prints games between players of ours.
+func (a *app) playGames(ctx context.Context, g *game.Game, ps []*player.Player, games int, deals arena.Pair) error {
+	names, players, seats := player.Names(ps), player.Seats(ps), len(ps)
+	unit, show := report.Scale(g.Info())
+	for k := range games {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		r, err := g.Record(names, players, deals.Block(k/seats).Seed, k%seats)
+		if err != nil {
+			return fmt.Errorf("play: %w", err)
+		}
+		if a.json() {
+			if err := json.NewEncoder(a.stdout).Encode(r); err != nil {
+				return err
+			}
+			continue
+		}
+		fmt.Fprintf(a.stdout, "game %d of %s: %s\n\n", k+1, g.Name(), strings.Join(r.Players, " against "))
+		for _, line := range r.Lines() {
+			fmt.Fprintln(a.stdout, line)
+		}
+		var points []string
+		for s, x := range r.Points {
+			points = append(points, r.Players[s]+" "+show(x))
+		}
+		if _, err := fmt.Fprintf(a.stdout, "\n%s: %s\n\n", unit, report.List(points)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sit plays one game against the person at the terminal.
+func (a *app) sit(ctx context.Context, p *player.Player, seat int, deal uint64) error {
+	g := human.Sit(p.Game.Human, p.Game.Info().ScoreUnit, p.Seat(), p.Genes, seat, deal)
+	defer g.Leave()
+	lines := a.lines()
+	for told := 0; ; {
+		s, ok := g.State()
+		if !ok {
+			return errors.New("play: the game broke off")
+		}
+		for ; told < len(s.News); told++ {
+			fmt.Fprintln(a.stdout, s.News[told])
+		}
+		if s.Question == nil {
+			return a.reveal(p, s)
+		}
+		option, err := a.ask(ctx, lines, s.Question)
+		if err != nil {
+			return err
+		}
+		g.Answer(s.Asked, option)
+	}
+}
+
+// lines hands on what is typed, so that an interrupt need not wait for it.
+func (a *app) lines() <-chan string {
+	out := make(chan string)
+	go func() {
+		defer close(out)
+		for in := bufio.NewScanner(a.stdin); in.Scan(); {
+			out <- in.Text()
+		}
+	}()
+	return out
+}
+
+// ask asks until one of the options is typed.
+func (a *app) ask(ctx context.Context, lines <-chan string, q *human.Question) (int, error) {
+	fmt.Fprintln(a.stdout)
+	for _, line := range q.Know {
+		fmt.Fprintln(a.stdout, line)
+	}
+	fmt.Fprintf(a.stdout, "%s\n", q.Text)
+	for i, o := range q.Options {
+		fmt.Fprintf(a.stdout, "  %d  %s\n", i+1, o)
+	}
+	for {
+		fmt.Fprintf(a.stdout, "[1-%d] ", len(q.Options))
+		select {
+		case <-ctx.Done():
+			fmt.Fprintln(a.stdout)
+			return 0, ctx.Err()
+		case text, ok := <-lines:
+			if !ok {
+				fmt.Fprintln(a.stdout)
+				return 0, errors.New("play: the game is not over")
+			}
+			if n, err := strconv.Atoi(strings.TrimSpace(text)); err == nil && n >= 1 && n <= len(q.Options) {
+				fmt.Fprintln(a.stdout)
+				return n - 1, nil
+			}
+		}
+	}
+}
+
+// reveal says how the game ended, and what the bot held when it decided.
+func (a *app) reveal(p *player.Player, s human.State) error {
+	unit, show := report.Scale(p.Game.Info())
+	fmt.Fprintf(a.stdout, "\nYour %s: %s. What %s held when it decided:\n\n", unit, show(s.Score), p.Name)
+	t := &report.Table{Columns: []string{"held", "did", ">how often it does", ""}}
+	for _, x := range s.Thoughts {
+		share, bluff := "", ""
+		for _, o := range x.Options {
+			if o.Option == x.Did {
+				share = fmt.Sprintf("%.0f %%", 100*o.Share)
+			}
+		}
+		if x.Bluff {
+			bluff = "a bluff"
+		}
+		t.Add(x.Held, x.Did, share, bluff)
+	}
+	return a.print(t)
+}

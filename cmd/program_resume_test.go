@@ -1,0 +1,216 @@
+package cmd
+
+import (
+	"database/sql"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"bloodline/evolve/lineage"
+)
+
+// duel is a contest of commands whose referee notes every game that it begins.
+const duel = `game: command
+command:
+  referee: sh referee.sh {seed} {p1} {p2} begun
+  bot: sh bot.sh {level}
+  genes:
+    level: {distribution: int, low: 0, high: 9, default: 2}
+field: [defaults, {strong: sh bot.sh 5}]
+evolve: {population: 8, generations: 8}
+evidence: {deals: 300}
+`
+
+const duelReferee = `echo "$1 $2 $3" >> "$4"
+a=$((${2##* } * 10 + $1 % 17)); b=$((${3##* } * 10 + $1 % 13))
+if [ $a -ge $b ]; then echo '{"ranks":[0,1]}'; else echo '{"ranks":[1,0]}'; fi
+`
+
+// newDuel returns a folder with the contest.
+func newDuel(t *testing.T) string {
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "run.yaml"), duel)
+	write(t, filepath.Join(dir, "referee.sh"), duelReferee)
+	write(t, filepath.Join(dir, "bot.sh"), "")
+	write(t, filepath.Join(dir, "begun"), "")
+	return dir
+}
+
+// begun counts how often each game was begun, by the referee's own word.
+func begun(t *testing.T, dir string) map[string]int {
+	games := map[string]int{}
+	for line := range strings.Lines(read(t, filepath.Join(dir, "begun"))) {
+		games[strings.TrimSpace(line)]++
+	}
+	return games
+}
+
+// stored returns the games of the store, in the referee's words, and whether the run is
+// through the check whether games repeat, which plays some of them twice.
+func stored(t *testing.T, dir string) (games []string, checked bool) {
+	path := filepath.Join(dir, defaultStore)
+	if recorded(t, dir) < 0 {
+		return nil, false
+	}
+	s, err := lineage.OpenReadOnly(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	kept, err := s.Evidence("run")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, checked = kept["noisy"]
+	db, err := sql.Open("sqlite3", "file:"+path+"?mode=ro")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	rows, err := db.Query(`SELECT g.seed || ' ' || a.command || ' ' || b.command FROM games g, programs a, programs b WHERE g.seats = a.key || ',' || b.key`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var game string
+		if err := rows.Scan(&game); err != nil {
+			t.Fatal(err)
+		}
+		games = append(games, game)
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return games, checked
+}
+
+// crownedIn returns the champion's evidence and genes: the folder is another in each run.
+func crownedIn(t *testing.T, dir string) string {
+	text := read(t, filepath.Join(dir, "results", "run", "champion.json"))
+	return text[strings.Index(text, `"evidence"`):]
+}
+
+// Whatever the number of workers, the champion of programs is the same, and every game is
+// begun once, but for the 8 of the check whether games repeat.
+func TestBreed_workersOfPrograms(t *testing.T) {
+	want := ""
+	for _, workers := range []string{"1", "2", "4"} {
+		dir := newDuel(t)
+		mustRun(t, dir, "breed", "run.yaml", "--name", "run", "--workers", workers)
+		if have := crownedIn(t, dir); want == "" {
+			want = have
+		} else if have != want {
+			t.Errorf("%s workers: have\n%s\nwant\n%s", workers, have, want)
+		}
+		again := 0
+		for _, n := range begun(t, dir) {
+			again += n - 1
+		}
+		if games, checked := stored(t, dir); again != 2*2*2 || !checked || len(games) != len(begun(t, dir)) {
+			t.Errorf("%s workers: %d games were begun again, %d are in the store, and the check is through: %v", workers, again, len(games), checked)
+		}
+	}
+}
+
+// A run of programs that is killed at any moment and resumed has the champion of one that
+// never stopped, and no game that was in the store when it died is begun again.
+func TestBreed_killedPrograms(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir()) // where kills leave the folders of games
+	whole := newDuel(t)
+	mustRun(t, whole, "breed", "run.yaml", "--name", "run", "--workers", "2")
+	want := crownedIn(t, whole)
+	dir := newDuel(t)
+	rng := rand.New(rand.NewPCG(1, 2))
+	most := map[string]int{} // how often a game may have been begun in the end
+	kills := 0
+	for {
+		cmd, _, stderr := program(t, dir, onward(t, dir)...)
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		if kills < 20 {
+			time.AfterFunc(time.Duration(40+rng.IntN(80)+10*kills)*time.Millisecond, func() { _ = cmd.Process.Kill() })
+		}
+		if err := cmd.Wait(); err != nil && cmd.ProcessState.ExitCode() != -1 {
+			t.Fatalf("%v\n%s", err, stderr)
+		}
+		if _, err := os.Stat(filepath.Join(dir, "results", "run", "champion.json")); err == nil {
+			break
+		}
+		kills++
+		if games, checked := stored(t, dir); checked {
+			now := begun(t, dir)
+			for _, g := range games {
+				if most[g] == 0 {
+					most[g] = now[g]
+				}
+			}
+		}
+	}
+	if have := crownedIn(t, dir); have != want {
+		t.Errorf("after %d kills have\n%s\nwant\n%s", kills, have, want)
+	}
+	if kills < 3 || len(most) == 0 {
+		t.Errorf("%d kills and %d games in the store at one of them are too few to tell", kills, len(most))
+	}
+	again := 0
+	for g, n := range begun(t, dir) {
+		if most[g] > 0 && n > most[g] {
+			again++
+			t.Errorf("begun again though it was in the store: %s", g)
+		}
+	}
+	t.Logf("%d kills, %d games in the store at one of them, %d begun again", kills, len(most), again)
+}
+
+// What bloodline has started dies with it, and all that bots have started in sandboxes.
+func TestBreed_diesWithPrograms(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	mark := fmt.Sprint(4_000_000 + os.Getpid())
+	for name, text := range map[string]string{
+		"json":  "  referee: sh hang.sh {p1} {p2}\n",
+		"stdio": "  referee: sh referee.sh\n  style: stdio\n  answer_time: 50s\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			write(t, filepath.Join(dir, "run.yaml"), "game: command\ncommand:\n"+text+"  bot: sh bot.sh {level}\n  genes: {level: {distribution: int, low: 0, high: 9, default: 2}}\nfield: [defaults]\n")
+			write(t, filepath.Join(dir, "hang.sh"), "exec sleep 3600."+mark)
+			write(t, filepath.Join(dir, "referee.sh"), `echo "###Output 0 1"; cat`)
+			write(t, filepath.Join(dir, "bot.sh"), "setsid sleep 3600."+mark+" & sleep 3600."+mark)
+			cmd, _, _ := program(t, dir, "breed", "run.yaml")
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			eventually(t, "no program runs", func() bool { return len(running(mark)) > 0 })
+			_ = cmd.Process.Kill()
+			_ = cmd.Wait()
+			eventually(t, "programs run on", func() bool { return len(running(mark)) == 0 })
+		})
+	}
+}
+
+// running returns the command lines that have a mark.
+func running(mark string) (out []string) {
+	all, _ := filepath.Glob("/proc/[0-9]*/cmdline")
+	for _, path := range all {
+		if text, _ := os.ReadFile(path); strings.Contains(string(text), "3600."+mark) {
+			out = append(out, string(text))
+		}
+	}
+	return out
+}
+
+// eventually waits for what must become true.
+func eventually(t *testing.T, otherwise string, is func() bool) {
+	t.Helper()
+	for begin := time.Now(); !is(); time.Sleep(10 * time.Millisecond) {
+		if time.Since(begin) > 20*time.Second {
+			t.Fatal(otherwise)
+		}
+	}
+}

@@ -1,0 +1,126 @@
+package cmd
+
+import (
+	"bytes"
+	"encoding/csv"
+	"fmt"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"bloodline/genome/champion"
+	"bloodline/results"
+	"bloodline/results/report"
+	"bloodline/results/report/page"
+	"bloodline/results/report/view"
+)
+
+// measureFlags are the flags that say how much a report plays.
+type measureFlags struct {
+	view.Measurer
+	beside string
+}
+
+func (m *measureFlags) add(f *pflag.FlagSet) {
+	m.Measurer = view.DefaultMeasurer()
+	f.IntVar(&m.Deals, "deals", m.Deals, "deals against each opponent, as in inspect")
+	f.IntVar(&m.Cuts, "cuts", m.Cuts, "deals against each opponent to find out which genes earn wins, as in ablate; 0 leaves it out")
+	f.IntVar(&m.Rounds, "rounds", m.Rounds, "rounds of the tournament; 0 leaves it out")
+}
+
+// measurer plays less of games that take long unless a flag says how much.
+func (m *measureFlags) measurer(a *app, f *pflag.FlagSet) view.Measurer {
+	m.Workers = a.workers
+	m.Adapt = !f.Changed("deals") && !f.Changed("cuts") && !f.Changed("rounds")
+	return m.Measurer
+}
+
+func (a *app) reportCommand() *cobra.Command {
+	var m measureFlags
+	var out, format, svg string
+	c := &cobra.Command{
+		Use:   "report RUN|PLAYER...",
+		Short: "Write a page that shows a run, its champion, or several players",
+		Long: `report answers five questions about a run and its champion, or about players: is
+it getting better, whom does it beat, what does it do, why does it win, where does
+it come from. --out writes one HTML file that needs no network; --format prints
+the same data as JSON or CSV; --svg writes the figures as files.
+
+What is played for it are the games of inspect, ablate and tournament with the
+same deals and seed, so its figures are theirs. Unless --deals, --cuts or --rounds
+say how much, games that take long are played less; the page says how much. With
+two players of a game they stand side by side.`,
+		Example: "  $bloodline report $run --out report.html\n  $bloodline report $champion $run --out both.html\n  $bloodline report $run --format csv > run.csv\n  $bloodline report $run --svg figures",
+		Args:    arguments(cobra.MinimumNArgs(1)),
+	}
+	f := c.Flags()
+	f.StringVar(&out, "out", "", "HTML file to write")
+	f.StringVar(&format, "format", "", "print the data: json or csv")
+	f.StringVar(&svg, "svg", "", "folder for the figures")
+	m.add(f)
+	f.Uint64Var(&m.Seed, "seed", m.Seed, "seed of the deals")
+	f.StringVar(&m.beside, "beside", "", "whom behaviour is shown beside: a player, field, parent or exploiter; the strongest baseline unless given")
+	c.RunE = func(cmd *cobra.Command, args []string) error {
+		if a.json() && format == "" {
+			format = "json"
+		}
+		if err := m.check(out, format, svg); err != nil {
+			return err
+		}
+		w := a.watch("report", 0)
+		r, err := view.Gather(cmd.Context(), &a.Finder, m.measurer(a, f), m.beside, args...)
+		w.Stop()
+		if err != nil {
+			return fmt.Errorf("report: %w", err)
+		}
+		r.Program = a.name + " " + results.Version()
+		return a.writeReport(r, out, format, svg)
+	}
+	return c
+}
+
+func (m *measureFlags) check(out, format, svg string) error {
+	switch {
+	case out == "" && format == "" && svg == "":
+		return usage("report: one of --out FILE.html, --format json|csv and --svg DIR must say what to write")
+	case format != "" && format != "json" && format != "csv":
+		return usage("--format: must be json or csv, have %q", format)
+	}
+	if err := counts("--deals", m.Deals, 2, 1_000_000); err != nil {
+		return err
+	}
+	if m.Cuts != 0 {
+		if err := counts("--cuts", m.Cuts, 2, 100_000); err != nil {
+			return err
+		}
+	}
+	return counts("--rounds", m.Rounds, 0, 500_000)
+}
+
+func (a *app) writeReport(r *view.Report, out, format, svg string) error {
+	if out != "" {
+		var b bytes.Buffer
+		if err := page.Write(&b, r, a.now()); err != nil {
+			return fmt.Errorf("report: %w", err)
+		}
+		if err := champion.WriteFile(out, b.Bytes()); err != nil {
+			return fmt.Errorf("report: %w", err)
+		}
+		fmt.Fprintf(a.stderr, "%s written, %s bytes\n", out, report.Count(int64(b.Len())))
+	}
+	if svg != "" {
+		n, err := page.WriteFigures(svg, r)
+		if err != nil {
+			return fmt.Errorf("report: %w", err)
+		}
+		fmt.Fprintf(a.stderr, "%d figures in %s\n", n, svg)
+	}
+	switch format {
+	case "json":
+		return report.JSON(a.stdout, r)
+	case "csv":
+		w := csv.NewWriter(a.stdout)
+		return w.WriteAll(r.CSV())
+	}
+	return nil
+}

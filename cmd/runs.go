@@ -1,0 +1,219 @@
+package cmd
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"bloodline/evolve/lineage"
+	"bloodline/results/report"
+	"bloodline/results/run"
+)
+
+func (a *app) runsCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "runs [RUN]",
+		Short: "List the runs of the store, or the generations of one",
+		Long: `runs lists the runs of the store with a sketch of their mean fitness from the first
+generation to the last. With a run it lists its generations: what the champion has
+scored so far, the best, mean and standard deviation, and the challenges of the
+champion. As JSON, that is a line for each generation.`,
+		Example: "  $bloodline runs\n  $bloodline runs $run\n  $bloodline runs $run -o json",
+		Args:    arguments(cobra.MaximumNArgs(1)),
+		RunE: func(_ *cobra.Command, args []string) error {
+			s, err := lineage.OpenReadOnly(a.Store)
+			if err != nil {
+				return err
+			}
+			defer s.Close()
+			if len(args) > 0 {
+				return a.showGenerations(s, args[0])
+			}
+			rows, err := s.Runs()
+			if err != nil {
+				return err
+			}
+			return a.showRuns(s, rows)
+		},
+	}
+	c.AddCommand(a.removeCommand(), a.renameCommand(), a.sizeCommand())
+	return c
+}
+
+func (a *app) removeCommand() *cobra.Command {
+	var force bool
+	c := &cobra.Command{
+		Use:   "rm RUN...",
+		Short: "Remove runs and their files",
+		Long: `rm removes runs from the store, which gets smaller by that, and the files that
+they wrote into their folders. Other files in there stay.`,
+		Example: "  $bloodline runs rm $run",
+		Args:    arguments(cobra.MinimumNArgs(1)),
+	}
+	c.Flags().BoolVar(&force, "force", false, "remove also what another run plays against or began with")
+	c.RunE = func(_ *cobra.Command, names []string) error {
+		w := a.watch("removing runs", 0)
+		left, err := run.Remove(&a.Finder, force, names...)
+		w.Stop()
+		if err != nil {
+			return err
+		}
+		if a.json() {
+			return report.JSON(a.stdout, report.Removal{Removed: names, Left: left})
+		}
+		fmt.Fprintf(a.stdout, "removed %s\n", report.List(names))
+		for _, dir := range left {
+			fmt.Fprintf(a.stdout, "%s has files that are not the run's, and stays\n", dir)
+		}
+		return nil
+	}
+	return c
+}
+
+func (a *app) pruneCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "prune RUN...",
+		Short: "Remove individuals who left nothing behind",
+		Long: `prune makes the store smaller: of a run it keeps everybody who reigned or challenged
+the champion, the last generation, and all their ancestors. The others are removed;
+the summaries of all generations stay, and the run can still be resumed. Where parents
+are many, as with algorithms genetic and memetic, nearly everybody is an ancestor.`,
+		Example: "  $bloodline prune $run",
+		Args:    arguments(cobra.MinimumNArgs(1)),
+		RunE: func(_ *cobra.Command, names []string) error {
+			w := a.watch("pruning runs", 0)
+			pruned, err := run.Prune(&a.Finder, names...)
+			w.Stop()
+			if err != nil {
+				return err
+			}
+			if a.json() {
+				return report.JSON(a.stdout, pruned)
+			}
+			for _, p := range pruned {
+				fmt.Fprintf(a.stdout, "%s keeps %s of %s individuals\n", p.Run, report.Count(p.Kept), report.Count(p.Kept+p.Removed))
+			}
+			return nil
+		},
+	}
+}
+
+func (a *app) renameCommand() *cobra.Command {
+	var force bool
+	c := &cobra.Command{
+		Use:   "rename RUN NAME",
+		Short: "Give a run another name",
+		Long: `rename gives a run another name: in the store, to its folder and in its champion
+file, whose evidence stays what it is.`,
+		Example: "  $bloodline runs rename $run first-try",
+		Args:    arguments(cobra.ExactArgs(2)),
+	}
+	c.Flags().BoolVar(&force, "force", false, "rename also what another run plays against or began with")
+	c.RunE = func(_ *cobra.Command, args []string) error {
+		if err := run.Rename(&a.Finder, force, args[0], args[1]); err != nil {
+			return err
+		}
+		if a.json() {
+			return report.JSON(a.stdout, report.Renaming{From: args[0], To: args[1]})
+		}
+		_, err := fmt.Fprintf(a.stdout, "%s is %s now\n", args[0], args[1])
+		return err
+	}
+	return c
+}
+
+func (a *app) sizeCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:     "size",
+		Short:   "Say how large the store is, and of what",
+		Example: "  $bloodline runs size",
+		Args:    arguments(cobra.NoArgs),
+		RunE: func(*cobra.Command, []string) error {
+			s, err := lineage.OpenReadOnly(a.Store)
+			if err != nil {
+				return err
+			}
+			defer s.Close()
+			w := a.watch("measuring the store", 0)
+			bytes, runs, err := s.Sizes()
+			w.Stop()
+			if err != nil {
+				return err
+			}
+			size := report.NewStoreSize(a.Store, bytes, runs)
+			if a.json() {
+				return report.JSON(a.stdout, size)
+			}
+			fmt.Fprintf(a.stdout, "%s takes %s\n\n", size.Store, report.Bytes(size.Bytes))
+			return a.print(size.Table())
+		},
+	}
+}
+
+// runLine is one run as runs prints it.
+type runLine struct {
+	Name        string    `json:"name"`
+	Game        string    `json:"game"`
+	Seed        uint64    `json:"seed"`
+	State       string    `json:"state"`
+	Started     time.Time `json:"started"`
+	Generations int       `json:"generations"`
+	Champion    string    `json:"champion,omitempty"`
+	Games       int64     `json:"games"`
+	Program     string    `json:"program"`
+}
+
+func (a *app) showRuns(s *lineage.Store, rows []lineage.RunRow) error {
+	out := []runLine{}
+	for _, r := range rows {
+		out = append(out, runLine{
+			Name: r.Name, Game: r.Game, Seed: r.Seed, State: r.State, Started: r.Started,
+			Generations: r.Generations, Champion: r.Champion, Games: r.Games, Program: r.Program,
+		})
+	}
+	if a.json() {
+		return report.JSON(a.stdout, out)
+	}
+	t := &report.Table{Tight: true, Columns: []string{"run", "game", "state", ">gens", "champion", ">games", "started", "mean fitness"}}
+	for _, l := range out {
+		means, err := s.Sketch(l.Name, sketched)
+		if err != nil {
+			return err
+		}
+		t.Add(l.Name, l.Game, l.State, fmt.Sprint(l.Generations), l.Champion, report.Count(l.Games), l.Started.Local().Format(time.DateOnly), report.Spark(means))
+	}
+	return a.print(t)
+}
+
+// sketched is how many generations a sketch of a run shows.
+const sketched = 12
+
+func (a *app) showGenerations(s *lineage.Store, run string) error {
+	row, err := s.Run(run)
+	if errors.Is(err, lineage.ErrNotFound) {
+		return a.NoRun(run)
+	} else if err != nil {
+		return err
+	}
+	trace, err := s.Trace(run, -1)
+	if err != nil {
+		return err
+	}
+	if a.json() {
+		lines := json.NewEncoder(a.stdout)
+		for _, g := range trace {
+			if err := lines.Encode(report.NewGeneration(g)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	show := func(x float64) string { return fmt.Sprintf("%.3f", x) }
+	if g, ok := a.Games.ByName(row.Game); ok {
+		_, show = report.Scale(g.Info())
+	}
+	return a.print(report.GenerationTable(trace, show))
+}

@@ -1,0 +1,235 @@
+package cmd
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/invopop/jsonschema"
+	validator "github.com/santhosh-tekuri/jsonschema/v6"
+
+	"bloodline/arena/ablation"
+	"bloodline/arena/bench"
+	"bloodline/arena/game"
+	"bloodline/arena/swarm"
+	"bloodline/evolve/lineage"
+	"bloodline/genome/champion"
+	"bloodline/results/report"
+	"bloodline/results/report/view"
+	"bloodline/results/run"
+)
+
+// shapes are what each command line says as JSON, in the words of docs/json.md.
+var shapes = []struct {
+	command string
+	value   any
+}{
+	{"ablate CHAMPION", []ablation.Row{}},
+	{"baselines GAME", []baselineRow{}},
+	{"bench GAME", []bench.Figure{}},
+	{"breed", champion.File{}},
+	{"breed --seeds", run.Spread{}},
+	{"breed --progress json, a line each", report.Generation{}},
+	{"calibrate GAME", fitTable{}},
+	{"check", checked{}},
+	{"compare CONFIG", run.Comparison{}},
+	{"compare PLAYER PLAYER", []run.Standing{}},
+	{"config", []string{}},
+	{"diff PLAYER PLAYER", genomeDiff{}},
+	{"exploit CHAMPION", exploitation{}},
+	{"export PLAYER", exported{}},
+	{"games", []gameRow{}},
+	{"games GAME", gameDetail{}},
+	{"inspect PLAYER", report.Behaviour{}},
+	{"lineage RUN", lineage.Tree{}},
+	{"lineage RUN --edges", []edge{}},
+	{"match PLAYER PLAYER", []matchRow{}},
+	{"new NAME", scaffolded{}},
+	{"play PLAYER PLAYER, a line each", game.Record{}},
+	{"prune", []run.Pruned{}},
+	{"report", view.Report{}},
+	{"runs", []runLine{}},
+	{"runs RUN, a line each", report.Generation{}},
+	{"runs rename", report.Renaming{}},
+	{"runs rm", report.Removal{}},
+	{"runs size", report.StoreSize{}},
+	{"serve", served{}},
+	{"sprt PLAYER PLAYER", report.Verdict{}},
+	{"swarm URL", swarm.Status{}},
+	{"tournament", report.Standings{}},
+	{"verify FILE", run.Verification{}},
+	{"version", report.Version{}},
+}
+
+// schemaFile is the JSON schema of what commands say, a definition for each of shapes.
+const schemaFile = "../docs/json.schema.json"
+
+// reflected makes the schema of a value, and adds the definitions that it needs.
+func reflected(r *jsonschema.Reflector, value any, to jsonschema.Definitions) *jsonschema.Schema {
+	s := r.ReflectFromType(reflect.TypeOf(value))
+	for name, d := range s.Definitions {
+		if other, ok := to[name]; ok && !reflect.DeepEqual(other.Properties, d.Properties) {
+			panic("two types are called " + name)
+		}
+		to[name] = d
+	}
+	s.Definitions, s.Version = nil, ""
+	return s
+}
+
+// nameOf is the name of a type in words, behind its package's where that is not one that
+// prints.
+func nameOf(t reflect.Type) string {
+	if t.Name() == "" {
+		return "" // a list
+	}
+	name := slug(regexp.MustCompile(`[A-Z]`).ReplaceAllString(t.Name(), "-$0"))
+	if pkg := path.Base(t.PkgPath()); pkg != "report" && pkg != "cmd" {
+		name = pkg + "-" + name
+	}
+	return name
+}
+
+// slug joins the words of a text by hyphens.
+func slug(text string) string {
+	return strings.Trim(regexp.MustCompile(`[^a-z0-9]+`).ReplaceAllString(strings.ToLower(text), "-"), "-")
+}
+
+// schemas makes one schema with a definition for each shape.
+func schemas(t *testing.T) *jsonschema.Schema {
+	t.Helper()
+	r := &jsonschema.Reflector{Anonymous: true, Namer: nameOf, Mapper: func(t reflect.Type) *jsonschema.Schema {
+		if t != reflect.TypeFor[report.GeneValue]() {
+			return nil
+		}
+		return &jsonschema.Schema{OneOf: []*jsonschema.Schema{{Type: "number"}, {Type: "string"}}}
+	}}
+	t.Chdir("..") // packages are named by their paths from there
+	if err := r.AddGoComments("bloodline", "./", jsonschema.WithFullComment()); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir("cmd")
+	all := &jsonschema.Schema{Version: jsonschema.Version, Title: "What bloodline says as JSON", Definitions: jsonschema.Definitions{}}
+	for _, s := range shapes {
+		all.Definitions[slug("command "+s.command)] = reflected(r, s.value, all.Definitions)
+	}
+	return all
+}
+
+// The schema and its page say what the types say.
+func TestSchema(t *testing.T) {
+	all := schemas(t)
+	text, err := json.MarshalIndent(all, "", "  ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for file, want := range map[string]string{schemaFile: string(text) + "\n", "../docs/json.md": jsonPage(all)} {
+		if *update {
+			if err := os.WriteFile(file, []byte(want), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if have, err := os.ReadFile(file); err != nil || string(have) != want {
+			t.Errorf("%s is out of date (%v): go test ./cmd -run TestSchema -args -update writes it", file, err)
+		}
+	}
+}
+
+const jsonPreface = `# JSON
+
+What each command says with ` + "`-o json`" + `, for programs that read it. The tables are made from the types that are printed:
+` + "`go test ./cmd -run TestSchema -args -update`" + ` writes them and [json.schema.json](json.schema.json), and a test holds what
+every command prints against that schema.
+
+Output is one value, or one value a line where a command says *a line each*. Errors and progress go to standard error and
+are text. Points are points a game, and ` + "`low`" + ` and ` + "`high`" + ` bound a 95 % interval. ` + "`genes`" + ` is a list with a ` + "`name`" + ` each, and in a
+champion file a map of names to values. ` + "`config CONFIG`" + ` prints the run file, whose keys [run-files.md](run-files.md) explains.
+
+| command | says |
+|---|---|
+`
+
+// jsonPage is docs/json.md.
+func jsonPage(all *jsonschema.Schema) string {
+	var b strings.Builder
+	b.WriteString(jsonPreface)
+	var names []string
+	for name, d := range all.Definitions {
+		if d.Properties != nil {
+			names = append(names, name)
+		}
+	}
+	for _, s := range shapes {
+		fmt.Fprintf(&b, "| `%s` | %s |\n", s.command, kind(all.Definitions[slug("command "+s.command)]))
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		d := all.Definitions[name]
+		fmt.Fprintf(&b, "\n## %s\n\n%s\n\n| key | type | meaning |\n|---|---|---|\n", name, firstSentence(d.Description))
+		for p := d.Properties.Oldest(); p != nil; p = p.Next() {
+			optional := ""
+			if !slices.Contains(d.Required, p.Key) {
+				optional = ", may be missing"
+			}
+			fmt.Fprintf(&b, "| `%s` | %s%s | %s |\n", p.Key, kind(p.Value), optional, strings.ReplaceAll(strings.Join(strings.Fields(p.Value.Description), " "), "|", "\\|"))
+		}
+	}
+	return b.String()
+}
+
+func firstSentence(text string) string {
+	text = strings.Join(strings.Fields(text), " ")
+	if i := strings.Index(text, ". "); i > 0 {
+		return text[:i+1]
+	}
+	return text
+}
+
+// kind names the type of a schema.
+func kind(s *jsonschema.Schema) string {
+	switch {
+	case s == nil:
+		return "any"
+	case s.Ref != "":
+		name := strings.TrimPrefix(s.Ref, "#/$defs/")
+		return "[" + name + "](#" + name + ")"
+	case s.OneOf != nil:
+		return kind(s.OneOf[0]) + " or " + kind(s.OneOf[1])
+	case s.Type == "array":
+		return "list of " + kind(s.Items)
+	case s.Type == "":
+		return "any"
+	case s.Format != "":
+		return s.Format
+	}
+	return s.Type
+}
+
+// shape returns what validates the JSON of a command line.
+func shape(t *testing.T, command string) *validator.Schema {
+	t.Helper()
+	f, err := os.Open(schemaFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	doc, err := validator.UnmarshalJSON(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := validator.NewCompiler()
+	if err := c.AddResource("all.json", doc); err != nil {
+		t.Fatal(err)
+	}
+	s, err := c.Compile("all.json#/$defs/" + slug("command "+command))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}

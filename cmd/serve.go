@@ -1,0 +1,86 @@
+package cmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"bloodline/results"
+	"bloodline/results/report"
+	"bloodline/results/report/dashboard"
+	"bloodline/results/report/view"
+)
+
+// defaultListen is where pages are served unless told otherwise.
+const defaultListen = "localhost:8080"
+
+func (a *app) serveCommand() *cobra.Command {
+	var listen string
+	var m measureFlags
+	c := &cobra.Command{
+		Use:   "serve",
+		Short: "Serve the pages of all runs, and a seat to play in",
+		Long: `serve shows the runs of the store in a browser: the pages of report, live while a
+run breeds, an own page for every ancestor, and a seat at the table against a
+champion or a baseline. It only reads the store.
+
+It answers to this machine alone. With another address in --listen it prints an
+address with a token, which every browser has to bring; the connection is not
+encrypted.`,
+		Example: "  $bloodline serve\n  $bloodline serve --listen localhost:0\n  $bloodline serve --listen 192.168.1.5:8080",
+		Args:    arguments(cobra.NoArgs),
+	}
+	f := c.Flags()
+	f.StringVar(&listen, "listen", defaultListen, "address to serve at; port 0 is any free one")
+	m.add(f)
+	c.RunE = func(cmd *cobra.Command, _ []string) error {
+		if err := m.check("", "json", ""); err != nil {
+			return err
+		}
+		s, err := a.listen(listen, m.measurer(a, f), nil)
+		if err != nil {
+			return err
+		}
+		if a.json() {
+			err = report.JSON(a.stdout, served{a.Store, s.Address})
+		} else {
+			_, err = fmt.Fprintf(a.stdout, "serving %s at %s\n", a.Store, s.Address)
+		}
+		if err != nil {
+			return errors.Join(err, s.Close())
+		}
+		return s.Serve(cmd.Context())
+	}
+	return c
+}
+
+func (a *app) listen(address string, m view.Measurer, swarm func() (string, *report.Table)) (*dashboard.Endpoint, error) {
+	return dashboard.Listen(address, dashboard.Options{Finder: &a.Finder, Measurer: m, Program: a.name + " " + results.Version(), Swarm: swarm})
+}
+
+// beside serves while something else runs, and returns what ends it. What goes wrong
+// on the way must not end a run that breeds: it is told and left.
+func (a *app) beside(ctx context.Context, address string, swarm func() (string, *report.Table)) (stop func(), err error) {
+	s, err := a.listen(address, view.DefaultMeasurer(), swarm)
+	if err != nil {
+		return nil, err
+	}
+	fmt.Fprintf(a.stderr, "serving %s at %s\n", a.Store, s.Address)
+	ctx, cancel := context.WithCancel(ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		if err := s.Serve(ctx); err != nil {
+			fmt.Fprintln(a.stderr, complaint(a.name, err))
+		}
+	}()
+	return func() { cancel(); <-done }, nil
+}
+
+// served says where pages are served.
+type served struct {
+	Store   string `json:"store"`
+	Address string `json:"address"`
+}

@@ -1,0 +1,99 @@
+package cmd
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"bloodline/arena"
+	"bloodline/arena/stats"
+	"bloodline/engine/roll"
+	"bloodline/results/player"
+	"bloodline/results/report"
+)
+
+func (a *app) sprtCommand() *cobra.Command {
+	test := stats.SPRT{}
+	var games int
+	var seed uint64
+	var normalized bool
+	c := &cobra.Command{
+		Use:   "sprt PLAYER PLAYER",
+		Short: "Test one player against another, for as long as it takes",
+		Long: `sprt plays deals, each in both seatings, until a sequential probability ratio
+test decides between H0 (the first player is elo0 stronger) and H1 (elo1). The
+unit is the deal. Where a game is won, drawn or lost, a win counts 1 and a draw 1/2:
+a deal's two games have one of five results, and the statistic is the generalized
+log-likelihood ratio of the five counts (pentanomial). In other games a result is
+the first player's share of the points: 1/2, and the difference of both over twice
+the largest possible. Deals count in the order of the schedule, so the verdict does
+not depend on workers.
+
+Exit code 0 whatever the verdict.`,
+		Example: "  $bloodline sprt $champion $run\n  $bloodline sprt $baseline $other --elo0 0 --elo1 5 --alpha 0.01 --beta 0.01",
+		Args:    arguments(cobra.ExactArgs(2)),
+	}
+	f := c.Flags()
+	f.Float64Var(&test.Elo0, "elo0", 0, "H0: the first player's advantage in Elo")
+	f.Float64Var(&test.Elo1, "elo1", 10, "H1: the first player's advantage in Elo")
+	f.Float64Var(&test.Alpha, "alpha", 0.05, "chance to accept H1 when H0 holds")
+	f.Float64Var(&test.Beta, "beta", 0.05, "chance to accept H0 when H1 holds")
+	f.BoolVar(&normalized, "normalized", false, "elo0 and elo1 are normalized Elo")
+	f.IntVar(&games, "games", 2_000_000, "games after which the test stays open")
+	f.Uint64Var(&seed, "seed", 1, "seed of the deals")
+	c.RunE = func(cmd *cobra.Command, args []string) error {
+		cs, g, err := a.FindAll(args, nil)
+		if err == nil {
+			fewer(f, "games", &games, 2000, cs...)
+		}
+		switch {
+		case err != nil:
+			return err
+		case g.Info().Seats != 2:
+			return usage("sprt tests games of two seats; for %s use match or tournament", g.Info().Name)
+		case games < 2:
+			return usage("--games: must be at least 2, have %d", games)
+		}
+		if normalized {
+			test.Scale = stats.Normalized
+		}
+		ar := arena.New(g, a.workers)
+		if err := test.Check(ar.Support()); err != nil {
+			return usage("%w", err)
+		}
+		w := a.watch("sprt", 0)
+		s, err := ar.Test(cmd.Context(), test, cs[0].Seat(), cs[1].Seat(), games/g.Info().Seatings(), roll.Mix(seed, arena.StageShow), func(s *arena.Sequential) {
+			w.say(fmt.Sprintf("sprt  LLR %.2f", s.LLR))
+		})
+		w.Stop()
+		if err != nil {
+			return fmt.Errorf("sprt: %w", naming(err, cs))
+		}
+		return a.showVerdict(cs, ar, test, s)
+	}
+	return c
+}
+
+func (a *app) showVerdict(ps []*player.Player, ar *arena.Arena, test stats.SPRT, s *arena.Sequential) error {
+	v := report.NewVerdict(ps[0].Name, ps[1].Name, ar, test, s)
+	if a.json() {
+		return report.JSON(a.stdout, v)
+	}
+	a.say("%s against %s: %s", v.First, v.Second, verdictWords(s.Verdict, test, ps))
+	fmt.Fprintln(a.stdout)
+	if err := a.print(v.Table(report.Scale(ar.Info()))); err != nil || v.EloLow != v.EloHigh {
+		return err
+	}
+	_, err := fmt.Fprintln(a.stdout, "\nNo deal told them apart, so the interval has no width: they play alike, or too few\ndeals were played.")
+	return err
+}
+
+func verdictWords(v stats.Verdict, test stats.SPRT, cs []*player.Player) string {
+	switch v {
+	case stats.AcceptH1:
+		return fmt.Sprintf("H1, %s is stronger by %g Elo or more", cs[0].Name, test.Elo1)
+	case stats.AcceptH0:
+		return fmt.Sprintf("H0, %s is stronger by %g Elo at most", cs[0].Name, test.Elo0)
+	}
+	return "undecided, the games are used up"
+}

@@ -1,0 +1,242 @@
+package cmd
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync/atomic"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"bloodline/arena/game"
+	"bloodline/arena/job"
+	"bloodline/arena/swarm"
+	"bloodline/results"
+	"bloodline/results/report"
+	"bloodline/results/run"
+)
+
+// spread is how a run is spread over machines: the flags of breed.
+type spread struct {
+	on                            bool
+	listen, url, token, cert, key string
+	audit                         float64
+
+	open atomic.Pointer[swarm.Breeder] // once it is
+}
+
+// bindSwarm adds the flags.
+func bindSwarm(f *pflag.FlagSet) *spread {
+	s := &spread{}
+	f.BoolVar(&s.on, "swarm", false, "let workers of other machines play a part of the games: docs/swarm.md")
+	f.StringVar(&s.listen, "listen", defaultSwarm, "with --swarm: address at which workers are waited for")
+	f.StringVar(&s.url, "nats", "", "with --swarm: a NATS server with JetStream to use instead, as nats://USER:PASSWORD@HOST:4222")
+	f.StringVar(&s.token, "token", "", "with --swarm: what workers must know; unless given, one is made and kept beside the store")
+	f.StringVar(&s.cert, "tls-cert", "", "with --swarm: certificate file, for TLS")
+	f.StringVar(&s.key, "tls-key", "", "with --swarm: the certificate's key file")
+	f.Float64Var(&s.audit, "audit", defaultAudit, "with --swarm: share of workers' results that are played again here")
+	return s
+}
+
+const (
+	defaultSwarm = "127.0.0.1:4222"
+	defaultAudit = 0.01
+)
+
+// check reports flags that make no sense together.
+func (s *spread) check(f *pflag.FlagSet) error {
+	for _, name := range []string{"listen", "nats", "token", "tls-cert", "tls-key", "audit"} {
+		if f.Changed(name) && !s.on {
+			return usage("--%s goes with --swarm", name)
+		}
+	}
+	switch {
+	case s.url != "" && (f.Changed("listen") || f.Changed("token") || s.cert != "" || s.key != ""):
+		return usage("--nats names a server of its own: leave --listen, --token, --tls-cert and --tls-key out")
+	case s.on && s.url == "" && !addressRule(s.listen):
+		return usage("--listen: must be HOST:PORT, have %q", s.listen)
+	case (s.cert == "") != (s.key == ""):
+		return usage("--tls-cert and --tls-key go together")
+	case !(s.audit >= 0 && s.audit <= 1):
+		return usage("--audit: must be in [0, 1], have %v", s.audit)
+	case f.Changed("token") && !tokenRule(s.token):
+		return usage("--token: must be 8 or more letters and digits")
+	}
+	return nil
+}
+
+func addressRule(address string) bool {
+	_, port, err := net.SplitHostPort(address)
+	number, bad := strconv.Atoi(port)
+	return err == nil && bad == nil && number >= 0 && number < 1<<16
+}
+
+func tokenRule(t string) bool {
+	return len(t) >= 8 && strings.Trim(t, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") == ""
+}
+
+// tokenFile is beside the store, so that workers find a run that was resumed.
+const tokenFile = "swarm.token"
+
+func (a *app) token() (string, error) {
+	path := filepath.Join(filepath.Dir(a.Store), tokenFile)
+	text, err := os.ReadFile(path)
+	if err == nil && tokenRule(strings.TrimSpace(string(text))) {
+		return strings.TrimSpace(string(text)), nil
+	}
+	token := swarm.Secret()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return "", err
+	}
+	return token, os.WriteFile(path, []byte(token+"\n"), 0o600)
+}
+
+// program is what a breeder and its workers must have in common.
+func (a *app) program() swarm.Program {
+	p := swarm.Program{Version: results.Version(), Games: map[string]string{}}
+	for _, g := range a.Games {
+		p.Games[g.Name()] = g.Schema.Hash()
+	}
+	return p
+}
+
+// openSwarm opens the swarm of a run.
+func (b *breeding) openSwarm(s *spread) (*swarm.Breeder, error) {
+	o := swarm.Options{
+		Listen: s.listen, URL: s.url, Token: s.token, Cert: s.cert, Key: s.key, Audit: s.audit,
+		Program: b.program(), Hands: b.Evaluator.Arena.Workers(),
+	}
+	if o.Token == "" && o.URL == "" {
+		var err error
+		if o.Token, err = b.token(); err != nil {
+			return nil, fmt.Errorf("token: %w", err)
+		}
+	}
+	if b.format == formatText {
+		o.Told = b.progress.Line
+	}
+	contest, err := b.Contest()
+	if err != nil {
+		return nil, err
+	}
+	open, err := swarm.Start(o)
+	if err != nil {
+		return nil, err
+	}
+	s.open.Store(open)
+	do := func(ctx context.Context, w *job.Work) error { return open.Do(ctx, w) }
+	b.Evaluator.Sender = job.NewSender(b.Evaluator.Game, contest, do, open.Hands)
+	return open, nil
+}
+
+func (a *app) workerCommand() *cobra.Command {
+	m := swarm.Member{}
+	var programs string
+	c := &cobra.Command{
+		Use:   "worker URL",
+		Short: "Play games for a run that breeds elsewhere",
+		Long: `worker joins the swarm of a run: $bloodline breed --swarm prints the URL. It needs no
+store and no run file, and works until it is interrupted; where nobody breeds, it
+waits. A worker must be the same version of the same program. What it plays is
+played again by the breeder now and then: docs/swarm.md.
+
+A game of commands runs what the breeder's run file says on this machine, so it takes
+--programs: a folder with the same programs as the one of the run file. A worker
+trusts its breeder then.`,
+		Example: "  $bloodline worker nats://worker:TOKEN@192.168.1.10:4222\n  $bloodline worker URL --workers 4",
+		Args:    arguments(cobra.ExactArgs(1)),
+	}
+	c.Flags().StringVar(&m.Name, "name", "", "name in the swarm; host and process unless given")
+	c.Flags().StringVar(&m.CA, "tls-ca", "", "file with the certificate of a breeder with TLS, unless this system trusts it")
+	c.Flags().StringVar(&programs, "programs", "", "folder with the programs of games of commands; unless given, none are played")
+	c.RunE = func(cmd *cobra.Command, args []string) error {
+		p := job.NewPlayer(a.Games)
+		if programs != "" {
+			p.Contest = func(config []byte) (*game.Game, error) { return run.ContestIn(a.Games, config, programs) }
+		}
+		m.URL, m.Slots, m.Program, m.Play = args[0], cmp.Or(a.workers, runtime.GOMAXPROCS(0)), a.program(), p.Play
+		if m.Name == "" {
+			m.Name = swarm.Host()
+		}
+		m.Told = func(what string) {
+			fmt.Fprintf(a.stderr, "worker %s, %s: %s\n", m.Name, report.Plural(m.Slots, "game")+" at a time", what)
+		}
+		return swarm.Join(cmd.Context(), m)
+	}
+	return c
+}
+
+func (a *app) swarmCommand() *cobra.Command {
+	var ca string
+	c := &cobra.Command{
+		Use:   "swarm URL",
+		Short: "See the workers of a run that breeds with a swarm",
+		Long: `swarm asks a run that breeds with --swarm for its workers: what they have played,
+how long a message takes, how many results were played again, and who is refused,
+and why.`,
+		Example: "  $bloodline swarm nats://worker:TOKEN@192.168.1.10:4222",
+		Args:    arguments(cobra.ExactArgs(1)),
+	}
+	c.Flags().StringVar(&ca, "tls-ca", "", "file with the certificate of a breeder with TLS, unless this system trusts it")
+	c.RunE = func(_ *cobra.Command, args []string) error {
+		s, err := swarm.Ask(args[0], ca)
+		if err != nil {
+			return err
+		}
+		if a.json() {
+			return report.JSON(a.stdout, s)
+		}
+		return a.showSwarm(s)
+	}
+	return c
+}
+
+func (a *app) showSwarm(s swarm.Status) error {
+	head, t := swarmTable(s)
+	a.say("%s", head)
+	return a.print(t)
+}
+
+// swarmTable tells of a swarm: a sentence of all, and a row for each worker.
+func swarmTable(s swarm.Status) (string, *report.Table) {
+	head := fmt.Sprintf("%s of %s games by workers in %.0f seconds, %s jobs/s, %s games/s; %s by the breeder; %s given out again; %s played again to audit them, %s malformed.",
+		report.Plural(int(s.Jobs), "job"), report.Count(s.Games), s.Seconds, rate(s.Jobs, s.Seconds), rate(s.Games, s.Seconds),
+		report.Count(s.Own), report.Count(s.Again), report.Plural(int(s.Audits), "result"), report.Count(s.Malformed))
+	t := &report.Table{Columns: []string{"worker", "platform", ">slots", ">jobs", ">games", ">lag ms", ">audits", ">wrong", ">malformed", "state"}}
+	for _, w := range s.Workers {
+		state := "works"
+		switch {
+		case w.Refused != "":
+			state = "refused: " + w.Refused
+		case !w.Present:
+			state = "gone"
+		}
+		t.Add(w.Name, w.Platform, fmt.Sprint(w.Slots), report.Count(w.Jobs), report.Count(w.Games), fmt.Sprintf("%.1f", w.Lag),
+			report.Count(w.Audits), report.Count(w.Wrong), report.Count(w.Malformed), state)
+	}
+	return head, t
+}
+
+func rate(n int64, seconds float64) string {
+	return report.Count(int64(float64(n) / max(seconds, 1e-3)))
+}
+
+// view shows the swarm to the dashboard, once it is open; nil for a run without one.
+func (s *spread) view() func() (string, *report.Table) {
+	if !s.on {
+		return nil
+	}
+	return func() (string, *report.Table) {
+		if open := s.open.Load(); open != nil {
+			return swarmTable(open.Status())
+		}
+		return "The swarm is not open yet.", &report.Table{}
+	}
+}

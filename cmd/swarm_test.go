@@ -1,0 +1,315 @@
+package cmd
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"bloodline/arena/job"
+	"bloodline/arena/swarm"
+)
+
+// swarmed are small runs, one of every kind of game.
+var swarmed = map[string]string{
+	"coup": `game: coup
+seed: 3
+holdout: []
+fitness: {deals: 52}
+verdict: {min_rounds: 2, max_rounds: 40}
+evidence: {deals: 2000}
+league: {share: 0.4, round: 3, generations: 4, learning_rate: 0.02}
+evolve: {population: 10, generations: 8, algorithm: gradient}
+`,
+	"memetic": `game: coup
+seed: 4
+fitness: {deals: 52}
+verdict: {min_rounds: 2, max_rounds: 60, margin: 0.05}
+evidence: {deals: 2000}
+evolve: {population: 10, generations: 8, algorithm: memetic}
+`,
+	"samurai": `game: samurai
+seed: 5
+field: [Random, defaults, champion, varied*2]
+fitness: {deals: 4}
+verdict: {min_rounds: 2, max_rounds: 4}
+evidence: {deals: 8}
+evolve: {population: 6, generations: 3, algorithm: distribution}
+`,
+}
+
+// free returns an address of this machine that nobody listens at.
+func free(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
+}
+
+// TestSwarm has every run bred alone, and with workers that are killed at any moment, as
+// is the breeder, once or twice: champion and store are the same.
+func TestSwarm(t *testing.T) {
+	for name, config := range swarmed {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			alone := t.TempDir()
+			write(t, filepath.Join(alone, "run.yaml"), config)
+			mustRun(t, alone, "breed", "run.yaml", "--name", "run", "--workers", "1", "--progress", "none")
+			want := outcome(t, alone, "run")
+			for _, workers := range []int{1, 3} {
+				t.Run(fmt.Sprint(workers), func(t *testing.T) {
+					dir := t.TempDir()
+					write(t, filepath.Join(dir, "run.yaml"), config)
+					s := harass(t, dir, workers, 3, 1, rand.New(rand.NewPCG(1, uint64(workers))))
+					if have := outcome(t, dir, "run"); have != want {
+						t.Errorf("after %d kills of workers and %d of the breeder have\n%.600s\nwant\n%.600s", s.workers, s.breeder, have, want)
+					}
+				})
+			}
+		})
+	}
+}
+
+// kills are what harass has done.
+type kills struct {
+	workers, breeder int
+	jobs             int64 // that workers had played when last seen
+}
+
+// harass breeds a run with a swarm of processes, of which some are killed, and started
+// again, until the run is finished.
+func harass(t *testing.T, dir string, workers, most, ofBreeder int, rng *rand.Rand) (did kills) {
+	t.Helper()
+	address := free(t)
+	url := "nats://worker:abcdefgh@" + address
+	spread := []string{"--swarm", "--listen", address, "--token", "abcdefgh", "--workers", "1", "--progress", "none"}
+	type process struct {
+		kill func()
+		done chan error
+		text *bytes.Buffer
+	}
+	start := func(args ...string) *process {
+		cmd, _, stderr := program(t, dir, args...)
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		p := &process{done: make(chan error, 1), text: stderr}
+		go func() { p.done <- cmd.Wait() }()
+		p.kill = func() {
+			_ = cmd.Process.Kill() // it may have ended
+			<-p.done
+		}
+		return p
+	}
+	all := make([]*process, workers)
+	for i := range all {
+		all[i] = start("worker", url, "--workers", "1")
+	}
+	defer func() {
+		for _, w := range all {
+			w.kill()
+		}
+	}()
+	breeder := start(append([]string{"breed", "run.yaml", "--name", "run"}, spread...)...)
+	for {
+		select {
+		case err := <-breeder.done:
+			if err != nil {
+				t.Fatalf("%v\n%s", err, breeder.text)
+			}
+			return did
+		case <-time.After(time.Duration(50+rng.IntN(250)) * time.Millisecond):
+		}
+		if s, err := swarm.Ask(url, ""); err == nil {
+			did.jobs = max(did.jobs, s.Jobs)
+		}
+		switch started := fileExists(filepath.Join(dir, "results", "run", "run.yaml")); {
+		case did.breeder < ofBreeder && started && rng.IntN(3) == 0:
+			breeder.kill()
+			did.breeder++
+			breeder = start(append([]string{"breed", "--resume=run"}, spread...)...)
+		case did.workers < most:
+			i := rng.IntN(workers)
+			all[i].kill()
+			did.workers++
+			all[i] = start("worker", url, "--workers", "1")
+		}
+	}
+}
+
+func fileExists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// A worker that lies in one of 20 results is found out, by name, and the champion is that
+// of a run alone: the run begins again where results of it are in its generations.
+func TestSwarm_lie(t *testing.T) {
+	t.Parallel()
+	alone, dir := t.TempDir(), t.TempDir()
+	for _, d := range []string{alone, dir} {
+		write(t, filepath.Join(d, "run.yaml"), strings.Replace(swarmed["coup"], "generations: 8", "generations: 150", 1))
+	}
+	mustRun(t, alone, "breed", "run.yaml", "--name", "run", "--workers", "1")
+	want := outcome(t, alone, "run")
+	address := free(t)
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	var lies, jobs atomic.Int64
+	honest := job.NewPlayer(Shipped)
+	go func() {
+		a := shipped()
+		ended <- swarm.Join(ctx, swarm.Member{
+			URL: "nats://worker:abcdefgh@" + address, Name: "liar", Slots: 1, Program: a.program(),
+			Play: func(ctx context.Context, setting, job []byte) ([]byte, error) {
+				out, err := honest.Play(ctx, setting, job)
+				if err == nil && len(out) > 1000 && jobs.Add(1)%20 == 0 { // a thousand gradients
+					lies.Add(1)
+					out[len(out)-2] ^= 2
+				}
+				return out, err
+			},
+		})
+	}()
+	cmd, _, stderr := program(t, dir, "breed", "run.yaml", "--name", "run", "--workers", "1", "--swarm", "--listen", address, "--token", "abcdefgh", "--audit", "1")
+	if err := cmd.Run(); err != nil {
+		t.Fatalf("%v\n%s", err, stderr)
+	}
+	var refused *swarm.Refused
+	select {
+	case err := <-ended:
+		if !errors.As(err, &refused) {
+			t.Errorf("the liar ends with %v", err)
+		}
+	case <-time.After(2 * time.Second):
+		t.Errorf("the liar was not found out: %d lies", lies.Load())
+	}
+	stop()
+	if !strings.Contains(stderr.String(), "worker liar has sent a wrong result") {
+		t.Errorf("the liar is not named:\n%s", stderr)
+	}
+	if have := outcome(t, dir, "run"); have != want {
+		t.Errorf("after %d lies have\n%.600s\nwant\n%.600s", lies.Load(), have, want)
+	}
+}
+
+// A game of commands is played by workers that have its programs: the champion and the
+// games in the store are those of a run alone. One that has other programs, or plays none,
+// says so.
+func TestSwarm_programs(t *testing.T) {
+	t.Parallel()
+	dir, there, other := t.TempDir(), t.TempDir(), t.TempDir()
+	for _, d := range []string{dir, there, other} {
+		write(t, filepath.Join(d, "referee.sh"), strings.ReplaceAll(duelReferee, `echo "$*" >> "$4"`, ""))
+		write(t, filepath.Join(d, "bot.sh"), "")
+	}
+	write(t, filepath.Join(other, "bot.sh"), "# another\n")
+	write(t, filepath.Join(dir, "run.yaml"), strings.NewReplacer(" played", "", "deals: 20", "deals: 600").Replace(duel))
+	mustRun(t, dir, "breed", "run.yaml", "--name", "run", "--store", "alone/lineage.db", "--workers", "1")
+	address := free(t)
+	url := "nats://worker:abcdefgh@" + address
+	type worker struct {
+		cmd  *exec.Cmd
+		text *bytes.Buffer
+	}
+	var all []worker
+	for _, args := range [][]string{{"--programs", there}, {"--programs", other}, nil} {
+		cmd, _, stderr := program(t, dir, append([]string{"worker", url, "--workers", "1"}, args...)...)
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, worker{cmd, stderr})
+	}
+	breeder, _, stderr := program(t, dir, "breed", "run.yaml", "--name", "run", "--store", "swarm/lineage.db", "--workers", "1",
+		"--swarm", "--listen", address, "--token", "abcdefgh")
+	if err := breeder.Start(); err != nil {
+		t.Fatal(err)
+	}
+	var s swarm.Status
+	done := make(chan error, 1)
+	go func() { done <- breeder.Wait() }()
+	for ended := false; !ended; {
+		select {
+		case err := <-done:
+			if ended = true; err != nil {
+				t.Fatalf("%v\n%s", err, stderr)
+			}
+		case <-time.After(20 * time.Millisecond):
+			if now, err := swarm.Ask(url, ""); err == nil {
+				s = now
+			}
+		}
+	}
+	for i, want := range []string{"", "program bot.sh is missing here, or another one", "this worker plays no programs"} {
+		if want == "" {
+			_ = all[i].cmd.Process.Signal(os.Interrupt) // it waits for the next run
+		}
+		late := time.AfterFunc(10*time.Second, func() { _ = all[i].cmd.Process.Kill() }) // the test fails then
+		defer late.Stop()
+		if err := all[i].cmd.Wait(); err == nil || !strings.Contains(all[i].text.String(), want) {
+			t.Errorf("worker %d: %v: %s", i, err, all[i].text)
+		}
+	}
+	if s.Jobs == 0 || strings.Count(stderr.String(), " is refused: three results in a row were none") != 2 {
+		t.Errorf("no worker has played, or not two are refused: %+v\n%s", s, stderr)
+	}
+	for _, file := range []string{"run/champion.json"} {
+		if want, have := read(t, filepath.Join(dir, "alone", file)), read(t, filepath.Join(dir, "swarm", file)); want != have {
+			t.Errorf("%s differs: have\n%s\nwant\n%s", file, have, want)
+		}
+	}
+	if want, have := games(t, filepath.Join(dir, "alone", "lineage.db")), games(t, filepath.Join(dir, "swarm", "lineage.db")); !maps.Equal(want, have) {
+		t.Errorf("the store has %d games, want %d, the same", len(have), len(want))
+	}
+}
+
+// games returns the ranks of all games of a store by their seeds and seats.
+func games(t *testing.T, path string) map[string]string {
+	t.Helper()
+	db, err := sql.Open("sqlite3", "file:"+path+"?mode=ro")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	names, out := map[string]string{}, map[string]string{}
+	each := func(query string, row func(a, b, c string)) {
+		rows, err := db.Query(query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var a, b, c string
+			if err := rows.Scan(&a, &b, &c); err != nil {
+				t.Fatal(err)
+			}
+			row(a, b, c)
+		}
+		if err := rows.Err(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	each(`SELECT key, command, '' FROM programs`, func(key, command, _ string) { names[key] = command })
+	each(`SELECT seed, seats, ranks FROM games`, func(seed, seats, ranks string) {
+		line := seed
+		for _, key := range strings.Split(seats, ",") {
+			line += "|" + names[key]
+		}
+		out[line] = ranks
+	})
+	return out
+}

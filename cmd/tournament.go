@@ -1,0 +1,135 @@
+package cmd
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"bloodline/arena"
+	"bloodline/arena/game"
+	"bloodline/engine/roll"
+	"bloodline/results/player"
+	"bloodline/results/report"
+)
+
+func (a *app) tournamentCommand() *cobra.Command {
+	var rounds int
+	var seed uint64
+	var named string
+	var matrix, only bool
+	var ext programs
+	c := &cobra.Command{
+		Use:   "tournament [PLAYER...]",
+		Short: "Play the contest's leaderboard, with or without your players",
+		Long: `tournament plays a round robin of a game's baselines and the players named.
+With two seats a round is one game of every ordered pair, as in the contest;
+points are scaled to its ten rounds. With more seats a round deals everybody
+out to tables at random. A PLAYER may be a program, exec:COMMAND, which is spoken
+to in its contest's protocol.`,
+		Example: "  $bloodline tournament\n  $bloodline tournament $champion --rounds 2000\n  $bloodline tournament --only $champion $baseline $other --matrix",
+	}
+	f := c.Flags()
+	f.IntVar(&rounds, "rounds", game.ContestRounds, "rounds to play")
+	f.Uint64Var(&seed, "seed", 1, "seed of the deals")
+	f.StringVar(&named, "game", a.Games[0].Name(), "the game, where no player tells")
+	f.BoolVar(&only, "only", false, "play the named players only, without the baselines")
+	f.BoolVar(&matrix, "matrix", false, "print who beats whom as well")
+	ext.bind(f)
+	c.RunE = func(cmd *cobra.Command, args []string) error {
+		ps, g, err := a.entrants(&ext, args, named, cmd.Flags().Changed("game"), only)
+		switch {
+		case err != nil:
+			return err
+		case matrix && g.Info().Seats != 2:
+			return usage("--matrix: must be left out for %s, whose tables seat %d", g.Name(), g.Info().Seats)
+		}
+		if !external(ps) {
+			fewer(cmd.Flags(), "rounds", &rounds, 20, ps...)
+		}
+		if err := counts("--rounds", rounds, 1, 500_000); err != nil {
+			return err
+		}
+		ar := arena.New(g, a.workers)
+		s := arena.RoundRobin{Players: len(ps), Seats: g.Info().Seats, Rounds: rounds, Seed: roll.Mix(seed, arena.StageShow)}
+		w := a.watch("tournament", int64(s.Len()*g.Info().Seatings()))
+		got, err := ext.play(cmd.Context(), ar, ps, s)
+		w.Stop()
+		if err != nil {
+			return fmt.Errorf("tournament: %w", err)
+		}
+		st, err := report.NewStandings(g, rounds, seed, player.Names(ps), ar.Fold(len(ps), got.schedule, got.results), got.conduct)
+		if err != nil {
+			return fmt.Errorf("tournament: %w", err)
+		}
+		a.showNotes(got.notes)
+		if a.json() {
+			return report.JSON(a.stdout, st)
+		}
+		if err := a.showStandings(st, matrix); err != nil {
+			return err
+		}
+		return a.showPrograms(ps, got.conduct)
+	}
+	return c
+}
+
+// entrants are the named players and, unless only they play, the baselines. A game that
+// was not named is that of the players, if they tell.
+func (a *app) entrants(ext *programs, words []string, game string, named, only bool) ([]*player.Player, *game.Game, error) {
+	g, ok := a.Games.ByName(game)
+	if !ok {
+		return nil, nil, usage("--game: unknown game %q (have %s)", game, a.Games)
+	}
+	if ours := func(w string) bool { return !player.IsProgram(w) }; !named && slices.ContainsFunc(words, ours) {
+		game = ""
+	}
+	var ps []*player.Player
+	if len(words) == 0 {
+		if err := ext.unread(); err != nil {
+			return nil, nil, err
+		}
+	} else {
+		var err error
+		if ps, g, err = ext.find(a, words, game); err != nil {
+			return nil, nil, err
+		}
+	}
+	if !only {
+		for _, b := range g.Baselines {
+			plays := func(p *player.Player) bool { return p.Genes == nil && p.Command == nil && p.Name == b.Name }
+			if !slices.ContainsFunc(ps, plays) {
+				ps, words = append(ps, &player.Player{Name: b.Name, Game: g}), append(words, b.Name)
+			}
+		}
+		player.Distinguish(ps, words)
+	}
+	if need := g.Info().Seats; len(ps) < need {
+		return nil, nil, usage("a tournament of %s needs at least %d players, have %d", g.Name(), need, len(ps))
+	}
+	return ps, g, nil
+}
+
+// mostCycles is how many cycles are named.
+const mostCycles = 10
+
+func (a *app) showStandings(st *report.Standings, matrix bool) error {
+	title, places, pairs := report.Wrap(st.Title(), "", report.Columns), st.Narrow, st.NarrowMatrix
+	if a.wide {
+		title, places, pairs = st.Title(), st.Table, st.Matrix
+	}
+	fmt.Fprintf(a.stdout, "%s\n\n", title)
+	if err := a.print(places()); err != nil || !matrix || st.Versus == nil {
+		return err
+	}
+	fmt.Fprintf(a.stdout, "\n%s of the row against the column\n\n", st.Unit())
+	if err := a.print(pairs()); err != nil {
+		return err
+	}
+	cycles := st.Cycles()
+	fmt.Fprintf(a.stdout, "\n%d circles in which each beats the next, beyond chance\n", len(cycles))
+	for _, c := range cycles[:min(mostCycles, len(cycles))] {
+		fmt.Fprintf(a.stdout, "  %s\n", c)
+	}
+	return nil
+}

@@ -1,0 +1,120 @@
+package cmd
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"bloodline/genome/champion"
+	"bloodline/results/report"
+	"bloodline/results/run"
+)
+
+// errUnequal is the failure of a file whose evidence does not repeat.
+var errUnequal = fmt.Errorf("the evidence does not repeat")
+
+func (a *app) verifyCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "verify FILE",
+		Short: "Play a champion file's evidence again and say whether it holds",
+		Long: `verify reads a champion file, plays the games of its evidence again, deal by
+deal as its settings and seed name them, and compares every figure. They are
+equal to the last digit or the file is not what it says: then the exit code is 1.
+Where programs took part that ignore their seed, the totals must agree within
+their intervals.`,
+		Example: "  $bloodline verify results/$run/champion.json\n  $bloodline verify $champion",
+		Args:    arguments(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			p, err := a.FindFile(args[0])
+			if err != nil {
+				return err
+			}
+			w := a.watch("verify", claimedGames(p.File.Evidence))
+			v, err := run.Verify(cmd.Context(), &a.Finder, args[0], p, a.workers)
+			w.Stop()
+			if err != nil {
+				return err
+			}
+			return a.showVerification(v)
+		},
+	}
+}
+
+// claimedGames counts the games behind a champion's figures.
+func claimedGames(e *champion.Evidence) int64 {
+	if e == nil {
+		return 0
+	}
+	games := e.Field.Games
+	for _, l := range e.Holdout {
+		games += l.Games
+	}
+	return games
+}
+
+func (a *app) showVerification(v *run.Verification) error {
+	var failure error
+	if !v.Equal {
+		failure = fmt.Errorf("%s: %w", v.File, errUnequal)
+	}
+	if a.json() {
+		if err := report.JSON(a.stdout, v); err != nil {
+			return err
+		}
+		return failure
+	}
+	t := &report.Table{Columns: []string{"opponent", ">claimed", ">measured", ">games", ""}}
+	line := func(name string, c, m champion.Measured) {
+		mark := "equal"
+		switch {
+		case v.Claimed.Noisy && c.Low <= m.High && m.Low <= c.High:
+			mark = "within its interval"
+		case c != m:
+			mark = "NOT EQUAL"
+		}
+		claimed, measured := distinct(c.Mean, m.Mean)
+		t.Add(name, claimed, measured, report.Count(m.Games), mark)
+		for _, end := range []struct {
+			name string
+			c, m float64
+		}{{"low", c.Low, m.Low}, {"high", c.High, m.High}} {
+			if end.c != end.m {
+				claimed, measured := distinct(end.c, end.m)
+				t.Add("  "+end.name+" end of the interval", claimed, measured, "", "")
+			}
+		}
+	}
+	line("field, all alike", v.Claimed.Field, v.Measured.Field)
+	if c, m := v.Claimed.Unseen, v.Measured.Unseen; c != nil && m != nil {
+		line("held out, all alike", *c, *m)
+	}
+	for i, c := range v.Claimed.Against {
+		if i < len(v.Measured.Against) {
+			line(c.Opponent, c.Measured, v.Measured.Against[i].Measured)
+		}
+	}
+	if err := a.print(t); err != nil {
+		return err
+	}
+	switch {
+	case v.Equal && v.Claimed.Noisy:
+		fmt.Fprintln(a.stdout)
+		a.say("the evidence of %s repeats within its intervals; programs that ignore their seed allow no more", v.File)
+	case v.Equal:
+		fmt.Fprintln(a.stdout)
+		a.say("equal: the evidence of %s repeats to the last digit", v.File)
+	}
+	return failure
+}
+
+// distinct writes two numbers with four decimals, or as many as tell them apart.
+func distinct(x, y float64) (string, string) {
+	digits := 4
+	a, b := strconv.FormatFloat(x, 'f', digits, 64), strconv.FormatFloat(y, 'f', digits, 64)
+	for a == b && x != y && digits < 20 {
+		digits++
+		a, b = strconv.FormatFloat(x, 'f', digits, 64), strconv.FormatFloat(y, 'f', digits, 64)
+	}
+	return a, b
+}

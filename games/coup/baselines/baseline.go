@@ -1,0 +1,124 @@
+// Package baselines is the field of two-player Coup: thirteen opponents in the style
+// of the contest's leaderboard.
+//
+// They are leaderboard-style, not the originals: the sources of the contest's
+// entries are not among the documents that this project was made from, so each
+// opponent plays as its name says, by a few plain rules with habits, and its free
+// parameters are fitted so that the round robin of the thirteen reproduces the
+// published points. Each file states what its characters do.
+//
+//   - [All] lists them with their published points; [New] makes one.
+//   - [Parameters] are the free parameters of the whole field, [Fitted] their
+//     shipped values, [Field] the thirteen opponents for any values.
+//
+// Every opponent is a stateless function of a view and a roll and is shared by all
+// workers. A choice costs about 10 to 60 ns and no allocation.
+//
+// The package imports the standard library, the game's seat, engine/roll,
+// genome/gene and arena/baseline only, since its opponents are exported as standalone bots too. It
+// must not know the table, the arena, or who sits opposite.
+package baselines
+
+import (
+	"strings"
+
+	"bloodline/arena/baseline"
+	"bloodline/games/coup/seat"
+	"bloodline/genome/gene"
+)
+
+// description is what can be said of an opponent before it has parameters.
+type description struct {
+	Name   string  // as on the leaderboard
+	Doc    string  // what it does
+	Points float64 // published: wins in ten rounds of every ordered pair, of 240
+}
+
+// character is a baseline with its free parameters. seat makes the player from
+// the values of its genes, in their order.
+type character struct {
+	description
+	genes []gene.Gene
+	seat  func(p []float64) seat.Policy
+}
+
+// characters returns the field in the leaderboard's order.
+func characters() []character {
+	return []character{
+		theCalculator(), theTaxman(), theStatistician(), theSolver(), theAggressor(),
+		theGambler(), theTurncoat(), theLawyer(), theMurderer(), theBandit(),
+		theChallenger(), theMask(), theRandom(),
+	}
+}
+
+// All lists the field in the leaderboard's order, with its fitted parameters.
+func All() []baseline.Baseline {
+	var list []baseline.Baseline
+	players := Field(Fitted())
+	for i, c := range characters() {
+		list = append(list, baseline.Baseline{
+			Name: c.Name, Doc: "Leaderboard-style, not the original entry. " + c.Doc, Points: c.Points, Player: players[i],
+		})
+	}
+	return list
+}
+
+// New returns an opponent with its fitted parameters. The name may be in any case.
+func New(name string) (seat.Policy, bool) {
+	b, ok := baseline.Find(All(), name)
+	p, _ := b.Player.(seat.Policy)
+	return p, ok
+}
+
+// Parameters returns the free parameters of the whole field, those of the first
+// opponent of [All] first. Their defaults are where a fit starts: a plain reading
+// of the character, before any game was played.
+func Parameters() []gene.Gene {
+	var list []gene.Gene
+	for _, c := range characters() {
+		for _, g := range c.genes {
+			g.Group = strings.ToLower(c.Name)
+			g.Name = g.Group + "." + g.Name
+			list = append(list, g)
+		}
+	}
+	return list
+}
+
+// Owners returns for each of [Parameters] the index in [All] of the opponent that
+// it belongs to.
+func Owners() []int {
+	var list []int
+	for i, c := range characters() {
+		for range c.genes {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// Field returns the opponents in the order of [All] for values of [Parameters],
+// whose number they must have.
+func Field(params []float64) []seat.Policy {
+	var list []seat.Policy
+	for _, c := range characters() {
+		list = append(list, c.seat(params[:len(c.genes):len(c.genes)]))
+		params = params[len(c.genes):]
+	}
+	return list
+}
+
+// share describes a parameter that is a share of occasions or a probability.
+func share(name string, low, start, high float64, doc string) gene.Gene {
+	return gene.Gene{Name: name, Unit: "probability", Min: low, Max: high, Default: start, Doc: doc}
+}
+
+// factor describes a parameter that multiplies.
+func factor(name string, low, start, high float64, doc string) gene.Gene {
+	return gene.Gene{Name: name, Unit: "factor", Min: low, Max: high, Default: start, Doc: doc}
+}
+
+// lives describes a parameter that is a worth, counted in lives.
+func lives(name string, low, start, high float64, doc string) gene.Gene {
+	return gene.Gene{Name: name, Unit: "lives", Min: low, Max: high, Default: start, Doc: doc}
+}

@@ -1,0 +1,201 @@
+package baselines_test
+
+import (
+	"math"
+	"math/bits"
+	"strings"
+	"testing"
+
+	"bloodline/arena/baseline/baselinetest"
+	"bloodline/arena/calibrate"
+	"bloodline/arena/stats"
+	"bloodline/engine"
+	"bloodline/engine/enginetest"
+	"bloodline/engine/roll"
+	"bloodline/games/coup/baselines"
+	"bloodline/games/coup/seat"
+	"bloodline/games/coup/table"
+)
+
+// published is the leaderboard as the contest printed it.
+var published = []struct {
+	name   string
+	points float64
+}{
+	{"Calculator", 154},
+	{"Taxman", 144},
+	{"Statistician", 138},
+	{"Solver", 137},
+	{"RandoAggroLawyer", 137},
+	{"Gambler", 136},
+	{"Turncoat", 134},
+	{"Lawyer", 119},
+	{"BloodyMurder", 119},
+	{"Bandit", 113},
+	{"Challenger", 79},
+	{"Mask", 74},
+	{"Random", 64},
+}
+
+// play returns a Play for calibrate over the real table; workers share the pairs.
+func play(workers int) func([]float64, int, uint64) []float64 {
+	tables := make([]*table.Table, workers)
+	for i := range tables {
+		tables[i] = table.NewTable()
+	}
+	return calibrate.Pairwise(len(published), baselines.Owners(), workers, func(w int, params []float64, i, j, rounds int, seed uint64) (float64, float64) {
+		f := baselines.Field(params)
+		a, b := []engine.Player{f[i], f[j]}, []engine.Player{f[j], f[i]}
+		var x, y int32
+		for r := range rounds {
+			s := roll.Mix(seed, uint64(r))
+			o, p := tables[w].Play(s, a), tables[w].Play(s, b)
+			x, y = x+o.Score[0]+p.Score[1], y+o.Score[1]+p.Score[0]
+		}
+		return float64(x) * 10 / float64(rounds), float64(y) * 10 / float64(rounds)
+	})
+}
+
+// TestCalibration is the measure of the field: 2,000 rounds, scaled to ten, on
+// deals that the fit did not use.
+func TestCalibration(t *testing.T) {
+	points := play(2)(baselines.Fitted(), 2000, 0x5eed)
+	var target []float64
+	for i, p := range published {
+		target = append(target, p.points)
+		if d := math.Abs(points[i] - p.points); d > 10 {
+			t.Errorf("%s: %.1f points, published %v", p.name, points[i], p.points)
+		}
+		if i > 0 && points[i] > points[0]-5 {
+			t.Errorf("%s has %.1f points, Calculator %.1f: not first by 5", p.name, points[i], points[0])
+		}
+	}
+	if s := stats.Spearman(points, target); s < 0.95 {
+		t.Errorf("Spearman %.3f", s)
+	}
+}
+
+func TestAll_Conformance(t *testing.T) {
+	baselinetest.Run[seat.View, seat.Action](t, table.Game{}, baselines.All)
+}
+
+func TestAll(t *testing.T) {
+	all := baselines.All()
+	if len(all) != len(published) {
+		t.Fatalf("%d opponents, want %d", len(all), len(published))
+	}
+	for i, p := range published {
+		b := all[i]
+		if b.Name != p.name || b.Points != p.points {
+			t.Errorf("%d: %s %v, published %s %v", i, b.Name, b.Points, p.name, p.points)
+		}
+		if !strings.HasPrefix(b.Doc, "Leaderboard-style") {
+			t.Errorf("%s: the documentation does not say what it is: %q", b.Name, b.Doc)
+		}
+	}
+}
+
+func TestParameters(t *testing.T) {
+	params, fitted, owners := baselines.Parameters(), baselines.Fitted(), baselines.Owners()
+	if len(params) != len(fitted) || len(params) != len(owners) {
+		t.Fatalf("%d parameters, %d fitted values, %d owners", len(params), len(fitted), len(owners))
+	}
+	names, per := map[string]bool{}, map[string]int{}
+	for i, g := range params {
+		if names[g.Name] {
+			t.Errorf("%s is there twice", g.Name)
+		}
+		names[g.Name] = true
+		per[g.Group]++
+		if !(g.Min < g.Max && g.Min <= g.Default && g.Default <= g.Max) {
+			t.Errorf("%s: [%v, %v], default %v", g.Name, g.Min, g.Max, g.Default)
+		}
+		if !(g.Min <= fitted[i] && fitted[i] <= g.Max) {
+			t.Errorf("%s: fitted to %v, outside [%v, %v]", g.Name, fitted[i], g.Min, g.Max)
+		}
+		if g.Doc == "" || g.Unit == "" {
+			t.Errorf("%s has no documentation or no unit", g.Name)
+		}
+		if owner := strings.ToLower(published[owners[i]].name); owner != g.Group || !strings.HasPrefix(g.Name, owner+".") {
+			t.Errorf("%s in group %s belongs to %s", g.Name, g.Group, owner)
+		}
+	}
+	for _, p := range published {
+		n := per[strings.ToLower(p.name)]
+		if p.name == "Random" && n != 0 || p.name != "Random" && (n < 1 || n > 5) {
+			t.Errorf("%s has %d parameters", p.name, n)
+		}
+	}
+}
+
+// TestExtremes plays the field with every parameter at either end of its range:
+// whatever a fit may try, no opponent makes an illegal move (the table panics).
+func TestExtremes(t *testing.T) {
+	for _, top := range []bool{false, true} {
+		var params []float64
+		for _, g := range baselines.Parameters() {
+			if top {
+				params = append(params, g.Max)
+			} else {
+				params = append(params, g.Min)
+			}
+		}
+		var sum float64
+		for _, p := range play(1)(params, 40, 3) {
+			sum += p
+		}
+		if games := 1560.0; sum > games || sum < 0.9*games {
+			t.Errorf("%.1f points in %v games", sum, games)
+		}
+	}
+}
+
+// TestRandom compares the moves of Random with the uniform distribution by
+// chi-square, for sets of two to ten legal actions.
+func TestRandom(t *testing.T) {
+	r, _ := baselines.New("random")
+	rng := roll.New(4)
+	for _, legal := range []seat.Mask{
+		seat.ReplyClaim, seat.ReplySteal, seat.Turns(1, 1), seat.Turns(7, 2),
+		seat.Keeps(seat.HandOf(seat.Ambassador, seat.Captain, seat.Contessa, seat.Duke), 2),
+	} {
+		const draws = 20000
+		var seen [seat.Actions]int
+		for range draws {
+			seen[r.Act(&seat.View{Legal: legal}, rng.Uint64())]++
+		}
+		n := bits.OnesCount64(uint64(legal))
+		want, chi := draws/float64(n), 0.0
+		for a, k := range seen {
+			if legal.Has(seat.Action(a)) {
+				chi += (float64(k) - want) * (float64(k) - want) / want
+			} else if k > 0 {
+				t.Errorf("%v: chose the illegal %v", legal, seat.Action(a))
+			}
+		}
+		// Wilson and Hilferty's approximation of the 0.999 quantile.
+		f := float64(n - 1)
+		if limit := f * math.Pow(1-2/(9*f)+3.09*math.Sqrt(2/(9*f)), 3); chi > limit {
+			t.Errorf("%d actions: chi-square %.1f, limit %.1f", n, chi, limit)
+		}
+	}
+}
+
+// BenchmarkAct times the questions of real games, each opponent on its own ones.
+func BenchmarkAct(b *testing.B) {
+	field := baselines.Field(baselines.Fitted())
+	for i, p := range published {
+		asked := enginetest.Questions[seat.View, seat.Action](table.Game{}, 4000, func(game int) []engine.Player {
+			return []engine.Player{field[i], field[game%len(field)]}
+		})
+		b.Run(p.name, func(b *testing.B) {
+			k := 0
+			for b.Loop() {
+				field[i].Act(asked[k].View, asked[k].Roll)
+				if k++; k == len(asked) {
+					k = 0
+				}
+			}
+		})
+	}
+}

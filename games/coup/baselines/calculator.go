@@ -1,0 +1,203 @@
+package baselines
+
+import (
+	"bloodline/games/coup/seat"
+	"bloodline/genome/gene"
+)
+
+// calculator plays for the largest expectation, one turn deep.
+type calculator struct {
+	taste
+	coin       float32
+	word       float32
+	challenged float32
+	last       float32
+	trade      float32
+}
+
+func theCalculator() character {
+	return character{
+		description: description{"Calculator", "Adds up the expected value of everything that it may do, in lives: coins at a fixed rate, a life at one, the last one at more. " +
+			"What the opponent can hold comes from the cards that can be placed and from what it claimed and let pass; how readily it challenges, from what it did so far. " +
+			"It lies and challenges wherever that comes out ahead, never for variety.", 154},
+		genes: []gene.Gene{
+			lives("coin", 0.05, 0.15, 0.25, "worth of a coin; high is greedy"),
+			factor("word", 1, 1.6, 4, "what a standing claim does to the odds that it is true; high is trusting"),
+			share("challenged", 0.1, 0.25, 0.8, "how often it expects an unknown opponent to challenge; high makes it honest"),
+			lives("last", 1.2, 1.5, 3, "worth of a last life"),
+			lives("trade", 0, 0.15, 0.6, "worth of an Exchange"),
+		},
+		seat: func(p []float64) seat.Policy {
+			return &calculator{taste{4, 5, 6, 7, 8}, float32(p[0]), float32(p[1]), float32(p[2]), float32(p[3]), float32(p[4])}
+		},
+	}
+}
+
+func (c *calculator) Act(v *seat.View, _ uint64) seat.Action {
+	switch v.Ask {
+	case seat.AskTurn:
+		return c.turn(v)
+	case seat.AskReply:
+		return c.reply(v)
+	case seat.AskBlock:
+		return c.answerBlock(v)
+	}
+	return c.card(v)
+}
+
+// life returns the worth of the next life that a side loses.
+func (c *calculator) life(s *seat.Side) float32 {
+	if s.Lives > 1 {
+		return 1
+	}
+	return c.last
+}
+
+// holds returns the chance that the opponent has a role, after what it said and
+// left unsaid.
+func (c *calculator) holds(v *seat.View, r seat.Role) float32 {
+	p, opp := odds(v, r), v.Opponent()
+	if opp.Denied&r.Bit() != 0 || opp.DeniedBefore&r.Bit() != 0 {
+		p = moved(p, 0.4)
+	}
+	for range min(opp.Claims[r], 3) {
+		p = moved(p, c.word)
+	}
+	for range max(opp.Overclaims(), 0) {
+		p = moved(p, 0.6)
+	}
+	return p
+}
+
+// called returns how likely the opponent is to challenge a claim of a role.
+func (c *calculator) called(v *seat.View, r seat.Role) float32 {
+	own := v.Own()
+	p := boldness(v.Opponent(), c.challenged)
+	switch {
+	case own.Denied&r.Bit() != 0:
+		p *= 2
+	case own.Standing&r.Bit() != 0:
+		p *= 0.7
+	case !credible(own, r):
+		p *= 1.5
+	}
+	if r == seat.Assassin && v.Ask == seat.AskTurn && v.Opponent().Lives == 1 {
+		p = max(p, 0.6) // a victim that loses anyway has nothing to fear
+	}
+	return min(p, 1)
+}
+
+// claim returns the expectation of claiming a role for a gain.
+func (c *calculator) claim(v *seat.View, r seat.Role, gain float32) float32 {
+	p := c.called(v, r)
+	if v.Hand.Has(r) {
+		return gain + float32(p*c.life(v.Opponent()))
+	}
+	return float32((1-p)*gain) - float32(p*c.life(v.Own()))
+}
+
+func (c *calculator) turn(v *seat.View) seat.Action {
+	own, opp := v.Own(), v.Opponent()
+	best, top := seat.Income, c.coin
+	better := func(a seat.Action, worth float32) {
+		if v.Legal.Has(a) && worth > top {
+			best, top = a, worth
+		}
+	}
+	better(seat.ForeignAid, 2*c.coin*(1-c.holds(v, seat.Duke)))
+	better(seat.Tax, c.claim(v, seat.Duke, 3*c.coin))
+	better(seat.Coup, c.kill(opp, 7))
+	better(seat.Exchange, c.claim(v, seat.Ambassador, c.trade/float32(1+own.Turns)))
+	if v.Legal.Has(seat.Steal) {
+		block := min(c.holds(v, seat.Captain)+c.holds(v, seat.Ambassador), 1)
+		better(seat.Steal, c.claim(v, seat.Captain, 2*float32(min(opp.Coins, 2))*c.coin*(1-block)))
+	}
+	if v.Legal.Has(seat.Assassinate) {
+		better(seat.Assassinate, c.claim(v, seat.Assassin, c.kill(opp, 3)*(1-c.holds(v, seat.Contessa))))
+	}
+	return best
+}
+
+// kill returns what it is worth to take a life for coins. The last life is worth
+// any price.
+func (c *calculator) kill(opp *seat.Side, price float32) float32 {
+	if opp.Lives == 1 {
+		return 3 * c.last
+	}
+	return 1 + float32((3-price)*c.coin) // against a turn of Tax
+}
+
+// prize returns what stopping the opponent's action is worth.
+func (c *calculator) prize(v *seat.View) float32 {
+	switch v.Action {
+	case seat.ForeignAid:
+		return 2 * c.coin
+	case seat.Tax:
+		return 3 * c.coin
+	case seat.Steal:
+		return 2 * float32(min(v.Own().Coins, 2)) * c.coin
+	case seat.Assassinate:
+		return c.life(v.Own())
+	}
+	return c.trade / 2
+}
+
+func (c *calculator) reply(v *seat.View) seat.Action {
+	own, opp := v.Own(), v.Opponent()
+	prize := c.prize(v)
+	best, top := c.yield(v), float32(0)
+	if v.Legal.Has(seat.Challenge) {
+		p := c.holds(v, claimed(v))
+		risk := c.life(own)
+		if v.Action == seat.Assassinate && own.Lives > 1 {
+			risk = c.last // the second life, the first one goes either way
+		}
+		if worth := float32((1-p)*(prize+c.life(opp))) - float32(p*risk); worth > top {
+			best, top = seat.Challenge, worth
+		}
+	}
+	for _, a := range blocks(v.Action) {
+		if worth := c.claim(v, a.Claims(), prize); worth > top {
+			best, top = a, worth
+		}
+	}
+	return best
+}
+
+// blocks lists the blocks against an action.
+func blocks(a seat.Action) []seat.Action {
+	switch a {
+	case seat.ForeignAid:
+		return aidBlocks[:]
+	case seat.Steal:
+		return stealBlocks[:]
+	case seat.Assassinate:
+		return killBlocks[:]
+	}
+	return nil
+}
+
+var (
+	aidBlocks   = [...]seat.Action{seat.BlockDuke}
+	stealBlocks = [...]seat.Action{seat.BlockCaptain, seat.BlockAmbassador}
+	killBlocks  = [...]seat.Action{seat.BlockContessa}
+)
+
+// answerBlock accepts or challenges a block.
+func (c *calculator) answerBlock(v *seat.View) seat.Action {
+	own, opp := v.Own(), v.Opponent()
+	p := c.holds(v, claimed(v))
+	var gain float32
+	switch v.Action {
+	case seat.ForeignAid:
+		gain = 2 * c.coin
+	case seat.Steal:
+		gain = 2 * float32(min(opp.Coins, 2)) * c.coin
+	case seat.Assassinate:
+		gain = c.last // both cards go
+	}
+	if (1-p)*(gain+c.life(opp)) > p*c.life(own) {
+		return seat.Challenge
+	}
+	return seat.Pass
+}

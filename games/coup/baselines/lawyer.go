@@ -1,0 +1,161 @@
+package baselines
+
+import (
+	"bloodline/engine/roll"
+	"bloodline/games/coup/seat"
+	"bloodline/genome/gene"
+)
+
+// counsel is the Lawyer's defence: it argues against claims.
+type counsel struct {
+	taste
+	proof float32 // the case that it needs
+	cross float32 // how often it asks without a case
+}
+
+// evidence adds up what speaks against the claim at hand: placed copies of the
+// role, a story that changed, more roles than cards, and a liar's record.
+func evidence(v *seat.View, r seat.Role) float32 {
+	opp := v.Opponent()
+	sum := float32(v.Known(r))
+	if opp.Lives == 1 {
+		sum += 0.5
+	}
+	if opp.DeniedBefore&r.Bit() != 0 {
+		sum += 1.5
+	}
+	sum += float32(max(opp.Overclaims(), 0)) + float32(0.7*float32(opp.Caught)) - float32(0.4*float32(opp.Shown))
+	if opp.Claims[r] > 1 {
+		sum -= 0.3
+	}
+	return sum
+}
+
+// objects reports whether it challenges. Three placed copies are proof.
+func (c *counsel) objects(v *seat.View, x uint64) bool {
+	r := claimed(v)
+	return v.Known(r) >= 3 || evidence(v, r) >= c.proof || taken(x, c.cross)
+}
+
+func (c *counsel) reply(v *seat.View, x uint64) seat.Action {
+	if v.Action != seat.ForeignAid && c.objects(v, x) {
+		return seat.Challenge
+	}
+	if a := truth(v); a != seat.NoAction {
+		return a
+	}
+	if doomed(v) {
+		return seat.Challenge
+	}
+	return c.yield(v)
+}
+
+func (c *counsel) answerBlock(v *seat.View, x uint64) seat.Action {
+	if c.objects(v, x) {
+		return seat.Challenge
+	}
+	return seat.Pass
+}
+
+// lawyer is honest and argues.
+type lawyer struct {
+	counsel
+	aid   float32
+	delay float32
+}
+
+func theLawyer() character {
+	return character{
+		description: description{"Lawyer", "Abides by the law: it never lies, steals or murders. It argues first and blocks second: it collects what speaks against a claim (placed cards, a story that changed, more roles than cards, lies told before), " +
+			"challenges when the case is strong enough, and cross-examines some claims without a case. Before its last card goes to an assassin it always goes to court.", 119},
+		genes: []gene.Gene{
+			{Name: "proof", Unit: "points", Min: 0.5, Default: 1.6, Max: 2, Doc: "the evidence that it needs for a challenge; a placed copy of the role is one point"},
+			share("cross", 0.1, 0.15, 0.5, "how often it challenges without a case"),
+			share("aid", 0, 0.6, 1, "how often an idle turn goes to Foreign Aid rather than Income"),
+			{Name: "delay", Unit: "coins", Min: 7, Default: 8.5, Max: 10, Doc: "the coins with which it takes to a Coup"},
+		},
+		seat: func(p []float64) seat.Policy {
+			return &lawyer{counsel{taste{4, 5, 6, 7, 8}, float32(p[0]), float32(p[1])}, float32(p[2]), float32(p[3])}
+		},
+	}
+}
+
+func (l *lawyer) Act(v *seat.View, x uint64) seat.Action {
+	switch v.Ask {
+	case seat.AskTurn:
+		return l.turn(v, x)
+	case seat.AskReply:
+		return l.reply(v, x)
+	case seat.AskBlock:
+		return l.answerBlock(v, x)
+	}
+	return l.card(v)
+}
+
+func (l *lawyer) turn(v *seat.View, x uint64) seat.Action {
+	switch {
+	case float32(v.Own().Coins) >= l.delay:
+		return seat.Coup
+	case can(v, seat.Tax):
+		return seat.Tax
+	case !said(v.Opponent(), seat.Duke) && taken(x, l.aid):
+		return seat.ForeignAid
+	}
+	return seat.Income
+}
+
+// aggressor defends as the Lawyer does and attacks by a rota that a roll turns.
+type aggressor struct {
+	counsel
+	nerve float32
+	steal float32
+}
+
+func theAggressor() character {
+	return character{
+		description: description{"RandoAggroLawyer", "Defends as the Lawyer does and attacks in changing ways: each turn a roll picks Tax or Steal as the day's attack, and it is made with the card or without it, " +
+			"as long as the story holds. Assassinations need the card; a Coup is bought at 7 coins.", 137},
+		genes: []gene.Gene{
+			{Name: "proof", Unit: "points", Min: 0.5, Default: 1.6, Max: 2, Doc: "the evidence that it needs for a challenge; a placed copy of the role is one point"},
+			share("cross", 0.05, 0.1, 0.5, "how often it challenges without a case"),
+			share("nerve", 0.2, 0.7, 1, "how often it makes the day's attack without the card"),
+			share("steal", 0.25, 0.4, 0.75, "how often the day's attack is Steal rather than Tax"),
+		},
+		seat: func(p []float64) seat.Policy {
+			return &aggressor{counsel{taste{3, 6, 7, 5, 8}, float32(p[0]), float32(p[1])}, float32(p[2]), float32(p[3])}
+		},
+	}
+}
+
+func (a *aggressor) Act(v *seat.View, x uint64) seat.Action {
+	switch v.Ask {
+	case seat.AskTurn:
+		return a.turn(v, x)
+	case seat.AskReply:
+		return a.reply(v, x)
+	case seat.AskBlock:
+		return a.answerBlock(v, x)
+	}
+	return a.card(v)
+}
+
+func (a *aggressor) turn(v *seat.View, x uint64) seat.Action {
+	opp := v.Opponent()
+	today, other := seat.Tax, seat.Steal
+	if taken(x, a.steal) {
+		today, other = other, today
+	}
+	switch {
+	case v.Legal.Has(seat.Coup):
+		return seat.Coup
+	case can(v, seat.Assassinate) && !said(opp, seat.Contessa):
+		return seat.Assassinate
+	case can(v, today):
+		return today
+	case can(v, other):
+		return other
+	case v.Legal.Has(today) && credible(v.Own(), today.Claims()) && taken(roll.Next(x), a.nerve):
+		return today
+	}
+	return seat.ForeignAid
+}

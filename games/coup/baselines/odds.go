@@ -1,0 +1,141 @@
+package baselines
+
+import (
+	"math/bits"
+
+	"bloodline/games/coup/seat"
+)
+
+// held is the chance that an opponent with one or two cards (first index, less
+// one) holds at least one of so many unseen copies of a role: hypergeometric, over
+// the eleven cards of the stock and its own.
+var held = [2][4]float32{
+	{0, 1. / 12, 2. / 12, 3. / 12},
+	{0, 1 - 132./156, 1 - 110./156, 1 - 90./156},
+}
+
+// unseen returns how many copies of a role the seat cannot place.
+func unseen(v *seat.View, r seat.Role) int { return max(3-v.Known(r), 0) }
+
+// odds returns the chance that the opponent holds a role, by counting alone.
+func odds(v *seat.View, r seat.Role) float32 {
+	return held[int(v.Opponent().Lives-1)&1][unseen(v, r)]
+}
+
+// moved multiplies the odds of a probability.
+func moved(p, factor float32) float32 {
+	return p * factor / (float32(p*factor) + 1 - p)
+}
+
+// taken reports true for a share p of all rolls.
+func taken(x uint64, p float32) bool { return float32(x>>40)*0x1p-24 < p }
+
+// claimed returns the role behind the claim that is to be answered: of the
+// opponent's block if there is one, else of its action.
+func claimed(v *seat.View) seat.Role {
+	if v.Ask == seat.AskBlock {
+		return v.Block.Claims()
+	}
+	return v.Action.Claims()
+}
+
+// boldness returns how often a side has challenged when it could, against two
+// imagined occasions of which it challenged a share.
+func boldness(s *seat.Side, share float32) float32 {
+	return (float32(s.Challenges) + 2*share) / (float32(s.Challenges) + float32(s.Trusts) + 2)
+}
+
+// said reports whether a side stands by a claim of any of these roles.
+func said(s *seat.Side, roles ...seat.Role) bool {
+	for _, r := range roles {
+		if s.Standing&r.Bit() != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// credible reports whether a bluff about a role would fit a side's own claims:
+// the role was not denied, and no more roles are claimed than cards held.
+func credible(s *seat.Side, r seat.Role) bool {
+	if s.Denied&r.Bit() != 0 {
+		return false
+	}
+	return s.Standing&r.Bit() != 0 || bits.OnesCount8(s.Standing) < int(s.Lives)
+}
+
+// taste ranks the roles by how gladly a character holds them.
+type taste [seat.Roles]int8
+
+// give gives up the card that is least to the taste.
+func (t *taste) give(v *seat.View) seat.Action {
+	card := v.Hand.Lowest()
+	if rest := v.Hand.Without(card); rest != 0 {
+		if other := rest.Lowest(); t[other] < t[card] {
+			card = other
+		}
+	}
+	return seat.Give(card)
+}
+
+// keep keeps what is most to the taste; the second of two equal cards is worth a
+// third.
+func (t *taste) keep(v *seat.View) seat.Action {
+	best, top := seat.NoAction, int8(-1)
+	for m := uint64(v.Legal); m != 0; m &= m - 1 {
+		a := seat.Action(bits.TrailingZeros64(m))
+		first := a.Kept().Lowest()
+		worth := t[first]
+		if rest := a.Kept().Without(first); rest != 0 {
+			if second := rest.Lowest(); second == first {
+				worth += worth / 3
+			} else {
+				worth += t[second]
+			}
+		}
+		if worth > top {
+			best, top = a, worth
+		}
+	}
+	return best
+}
+
+// card answers the two questions about cards.
+func (t *taste) card(v *seat.View) seat.Action {
+	if v.Ask == seat.AskKeep {
+		return t.keep(v)
+	}
+	return t.give(v)
+}
+
+// yield passes an action, an Assassinate by giving up a card.
+func (t *taste) yield(v *seat.View) seat.Action {
+	if v.Action == seat.Assassinate {
+		return t.give(v)
+	}
+	return seat.Pass
+}
+
+// truth returns the block that the hand allows, or NoAction.
+func truth(v *seat.View) seat.Action {
+	switch {
+	case v.Action == seat.ForeignAid && v.Hand.Has(seat.Duke):
+		return seat.BlockDuke
+	case v.Action == seat.Assassinate && v.Hand.Has(seat.Contessa):
+		return seat.BlockContessa
+	case v.Action == seat.Steal && v.Hand.Has(seat.Captain):
+		return seat.BlockCaptain
+	case v.Action == seat.Steal && v.Hand.Has(seat.Ambassador):
+		return seat.BlockAmbassador
+	}
+	return seat.NoAction
+}
+
+// can reports whether an action is legal and its claim true.
+func can(v *seat.View, a seat.Action) bool { return v.Legal.Has(a) && v.Hand.Has(a.Claims()) }
+
+// doomed reports whether passing an Assassinate loses the game: bluffing a Contessa then
+// risks nothing.
+func doomed(v *seat.View) bool {
+	return v.Action == seat.Assassinate && v.Ask == seat.AskReply && v.Own().Lives == 1
+}

@@ -1,0 +1,64 @@
+package baselines
+
+import (
+	"bloodline/engine/roll"
+	"bloodline/games/coup/seat"
+	"bloodline/genome/gene"
+)
+
+// random moves by chance alone.
+type random struct{}
+
+func theRandom() character {
+	return character{
+		description: description{"Random", "Every legal move is equally likely.", 64},
+		seat:        func([]float64) seat.Policy { return random{} },
+	}
+}
+
+func (random) Act(v *seat.View, x uint64) seat.Action {
+	return seat.Action(roll.Bit(x, uint64(v.Legal)))
+}
+
+// challenger believes nobody.
+type challenger struct {
+	taste
+	aid   float32
+	hoard float32
+}
+
+func theChallenger() character {
+	return character{
+		description: description{"Challenger", "Challenges every claim, be it an action or a block. Claims are for liars, so it makes none, not even a true one: " +
+			"it lives on Income and Foreign Aid, lets Foreign Aid pass, and saves for a Coup.", 79},
+		genes: []gene.Gene{
+			share("aid", 0, 0.3, 1, "how often a turn goes to Foreign Aid rather than Income"),
+			{Name: "hoard", Unit: "coins", Min: 7, Default: 8.5, Max: 10, Doc: "the coins with which it buys a Coup"},
+		},
+		seat: func(p []float64) seat.Policy {
+			return &challenger{taste{3, 5, 6, 4, 7}, float32(p[0]), float32(p[1])}
+		},
+	}
+}
+
+func (c *challenger) Act(v *seat.View, x uint64) seat.Action {
+	switch {
+	case v.Ask == seat.AskTurn:
+		return c.turn(v, x)
+	case v.Legal.Has(seat.Challenge):
+		return seat.Challenge
+	case v.Ask == seat.AskReply:
+		return seat.Pass
+	}
+	return c.card(v)
+}
+
+func (c *challenger) turn(v *seat.View, x uint64) seat.Action {
+	switch {
+	case float32(v.Own().Coins) >= c.hoard:
+		return seat.Coup
+	case taken(x, c.aid):
+		return seat.ForeignAid
+	}
+	return seat.Income
+}

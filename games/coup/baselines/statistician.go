@@ -1,0 +1,99 @@
+package baselines
+
+import (
+	"bloodline/games/coup/seat"
+	"bloodline/genome/gene"
+)
+
+// statistician counts cards and samples lies.
+type statistician struct {
+	taste
+	lies      float32
+	challenge float32
+	block     float32
+	bluff     float32
+}
+
+func theStatistician() character {
+	return character{
+		description: description{"Statistician", "Counts cards. The hypergeometric odds that a claim is true are weighed against the share of lies " +
+			"seen in this game, and a claim below its threshold is challenged. It trusts its own cards: it never exchanges, and it lies at a fixed rate, only about roles of which no card lies open.", 138},
+		genes: []gene.Gene{
+			share("lies", 0.35, 0.45, 0.8, "the share of liars that it takes for granted before it has seen any"),
+			share("challenge", 0.4, 0.45, 0.8, "the chance of truth below which it challenges an action"),
+			share("block", 0.4, 0.45, 0.8, "the same for a block"),
+			share("bluff", 0.15, 0.3, 0.6, "how often it lies where a lie would go with the open cards"),
+		},
+		seat: func(p []float64) seat.Policy {
+			return &statistician{taste{3, 6, 5, 9, 8}, float32(p[0]), float32(p[1]), float32(p[2]), float32(p[3])}
+		},
+	}
+}
+
+func (s *statistician) Act(v *seat.View, x uint64) seat.Action {
+	switch v.Ask {
+	case seat.AskTurn:
+		return s.turn(v, x)
+	case seat.AskReply:
+		return s.reply(v, x)
+	case seat.AskBlock:
+		if s.truth(v) < s.block {
+			return seat.Challenge
+		}
+		return seat.Pass
+	}
+	return s.card(v)
+}
+
+// truth is the chance that the claim at hand is true: who holds the role claims
+// it, who does not claims it as often as this opponent was seen to lie.
+func (s *statistician) truth(v *seat.View) float32 {
+	opp := v.Opponent()
+	lies := (float32(opp.Caught) + float32(3*s.lies)) / (float32(opp.Caught) + float32(opp.Shown) + 3)
+	return moved(odds(v, claimed(v)), 1/lies)
+}
+
+// sound reports whether a lie about a role goes with the open cards and with
+// what was said.
+func (s *statistician) sound(v *seat.View, r seat.Role) bool {
+	return v.Known(r)-v.Hand.Count(r) == 0 && credible(v.Own(), r)
+}
+
+func (s *statistician) turn(v *seat.View, x uint64) seat.Action {
+	own, opp := v.Own(), v.Opponent()
+	switch {
+	case v.Legal.Has(seat.Coup):
+		return seat.Coup
+	case can(v, seat.Assassinate) && odds(v, seat.Contessa) < 0.3 && !said(opp, seat.Contessa):
+		return seat.Assassinate
+	case can(v, seat.Tax):
+		return seat.Tax
+	case can(v, seat.Steal) && opp.Coins > 1 && !said(opp, seat.Captain, seat.Ambassador):
+		return seat.Steal
+	case own.Coins < 7 && s.sound(v, seat.Duke) && taken(x, s.bluff):
+		return seat.Tax
+	case odds(v, seat.Duke) < 0.4 && !said(opp, seat.Duke):
+		return seat.ForeignAid
+	case can(v, seat.Assassinate):
+		return seat.Assassinate
+	}
+	return seat.Income
+}
+
+func (s *statistician) reply(v *seat.View, x uint64) seat.Action {
+	if a := truth(v); a != seat.NoAction {
+		return a
+	}
+	if v.Action != seat.ForeignAid && s.truth(v) < s.challenge {
+		return seat.Challenge
+	}
+	switch {
+	case doomed(v) && s.sound(v, seat.Contessa):
+		return seat.BlockContessa
+	case doomed(v):
+		return seat.Challenge
+	case v.Action == seat.Steal && v.Own().Coins > 1 && s.sound(v, seat.Captain) && taken(x, s.bluff):
+		return seat.BlockCaptain
+	}
+	return s.yield(v)
+}

@@ -1,0 +1,77 @@
+// Package coup is two-player Coup as the contest's arbiter plays it. The packages below
+// it are its parts; docs/adding-a-game.md says what each is for.
+package coup
+
+import (
+	"embed"
+
+	"bloodline"
+	"bloodline/arena/game"
+	"bloodline/configs"
+	"bloodline/engine"
+	"bloodline/games/coup/baselines"
+	"bloodline/games/coup/gradient"
+	"bloodline/games/coup/human"
+	"bloodline/games/coup/portrait"
+	"bloodline/games/coup/referee"
+	"bloodline/games/coup/rules"
+	"bloodline/games/coup/seat"
+	"bloodline/games/coup/strangers"
+	"bloodline/games/coup/table"
+	"bloodline/results"
+)
+
+// sources are what exported bots are made of.
+//
+//go:embed seat/*.go rules/*.go baselines/*.go strangers/*.go
+var sources embed.FS
+
+// Game returns the game with everything that bloodline knows of it.
+func Game() bloodline.Game {
+	return bloodline.Game{
+		Table:     table.Game{},
+		Version:   rules.Version,
+		Genes:     rules.Genes,
+		Rules:     func(genes []float64) engine.Player { return rules.New(genes) },
+		Gradient:  func(genes []float64) engine.Player { return gradient.New(genes) },
+		Baselines: baselines.All(),
+		Strangers: stranger,
+		Portrait:  portrait.Of,
+		Human:     human.New,
+		Narrate:   human.Narrate,
+		Contest:   referee.Contest{},
+		Source: &bloodline.Source{
+			Module:    "bloodline/games/coup",
+			Files:     sources,
+			Seat:      "bloodline/games/coup/seat",
+			Rules:     "bloodline/games/coup/rules",
+			Baselines: "bloodline/games/coup/baselines",
+			Strangers: "bloodline/games/coup/strangers",
+			Protocol:  seat.Protocol,
+		},
+		RunFiles:  configs.Files,
+		Champions: results.Champions(),
+		Fit: &game.Fit{
+			Parameters: baselines.Parameters(), Owners: baselines.Owners(), Shipped: baselines.Fitted(),
+			Players: func(at []float64) []engine.Player { return players(baselines.Field(at)) },
+		},
+	}
+}
+
+// stranger implements arena.Drawn.
+func stranger(seed uint64, into engine.Player) engine.Player {
+	p, ok := into.(*strangers.Player)
+	if !ok {
+		return strangers.New(seed)
+	}
+	p.Draw(seed)
+	return p
+}
+
+func players[P any](ps []P) []engine.Player {
+	out := make([]engine.Player, len(ps))
+	for i, p := range ps {
+		out[i] = p
+	}
+	return out
+}

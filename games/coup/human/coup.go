@@ -1,0 +1,251 @@
+// Package human seats a person at a table of two-player Coup.
+package human
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"bloodline/arena/human"
+	"bloodline/engine"
+	"bloodline/engine/roll"
+	"bloodline/games/coup/rules"
+	"bloodline/games/coup/seat"
+	"bloodline/games/coup/table"
+)
+
+var _ human.Maker = New
+
+// New makes a table at which a person sits in a seat.
+func New(bot engine.Player, genes []float64, me int, ask func(human.Question) int, news func(string), thought func(human.Thought)) human.Table {
+	t := table.NewTable()
+	t.Watch(func(i *table.Invocation) {
+		who, verb := "The bot", "s"
+		if int(i.Seat) == me {
+			who, verb = "You", ""
+		}
+		if does := tell(i, verb); does != "" {
+			news(who + " " + does + ".")
+		}
+	})
+	b := &thinker{Policy: bot.(seat.Policy), thought: thought}
+	if genes != nil {
+		b.terms, b.genes = rules.NewTerms(genes), genes
+	}
+	return human.Table{Table: t, Person: person(ask), Bot: b}
+}
+
+// person asks somebody.
+type person func(human.Question) int
+
+func (ask person) Act(v *seat.View, _ uint64) seat.Action {
+	var actions []seat.Action
+	q := human.Question{Know: know(v), Text: question(v)}
+	for a := range seat.Action(seat.Actions) {
+		if v.Legal.Has(a) {
+			actions = append(actions, a)
+			q.Options = append(q.Options, option(v, a))
+		}
+	}
+	return actions[ask(q)]
+}
+
+func question(v *seat.View) string {
+	switch v.Ask {
+	case seat.AskReply:
+		return "The bot plays " + claimed(v.Action) + ". Your answer?"
+	case seat.AskBlock:
+		return "The bot says " + claimed(v.Block) + ". Do you believe it?"
+	case seat.AskGive:
+		return "Which card do you give up?"
+	case seat.AskKeep:
+		return "What do you keep?"
+	}
+	return "Your turn"
+}
+
+// claimed names an action with the role that it claims.
+func claimed(a seat.Action) string {
+	switch r := a.Claims(); {
+	case r == seat.NoRole, a > seat.Pass:
+		return a.String()
+	default:
+		return a.String() + " (as " + r.String() + ")"
+	}
+}
+
+// option names an answer of the person, with a warning where it would be a lie.
+func option(v *seat.View, a seat.Action) string {
+	text := claimed(a)
+	switch r := a.Claims(); {
+	case a == seat.Pass && v.Ask == seat.AskBlock:
+		text = "believe it: the action is blocked"
+	case a == seat.Pass:
+		text = "let it pass"
+	case a == seat.Challenge:
+		text = "challenge: it is lying"
+	case a.Given() != seat.NoRole && v.Ask == seat.AskReply:
+		text = "let it pass and give up the " + a.Given().String()
+	case a.Kept() != 0:
+		text = "keep " + cards(a.Kept())
+	case r != seat.NoRole && !v.Hand.Has(r):
+		text += ", a bluff"
+	}
+	return text
+}
+
+func cards(h seat.Hand) string {
+	var names []string
+	for r := range seat.Role(seat.Roles) {
+		for range h.Count(r) {
+			names = append(names, r.String())
+		}
+	}
+	if len(names) == 0 {
+		return "none"
+	}
+	return strings.Join(names, " and ")
+}
+
+func know(v *seat.View) []string {
+	own, opp := v.Own(), v.Opponent()
+	return []string{
+		"Your cards: " + cards(v.Hand),
+		fmt.Sprintf("Your coins: %d, the bot's: %d", own.Coins, opp.Coins),
+		fmt.Sprintf("Cards left: you %d, the bot %d", own.Lives, opp.Lives),
+		"Open on the table: yours " + cards(own.Lost) + ", the bot's " + cards(opp.Lost),
+	}
+}
+
+// tell says what everybody can see of an invocation: "plays Income" where verbs end in s.
+func tell(i *table.Invocation, s string) string {
+	text := strings.TrimSuffix(i.Written, "\n")
+	if text == "" {
+		return ""
+	}
+	if k := strings.Index("IFETASC", text); k >= 0 {
+		return "play" + s + " " + claimed(seat.Action(k))
+	}
+	if k := strings.Index("pqacsd", text); k >= 0 {
+		switch a := seat.Pass + seat.Action(k); a {
+		case seat.Pass:
+			return "let" + s + " it pass"
+		case seat.Challenge:
+			return "challenge" + s
+		default:
+			return strings.Replace(a.String(), "block", "block"+s, 1)
+		}
+	}
+	for r := range seat.Role(seat.Roles) {
+		switch text[0] {
+		case r.Shown():
+			return "show" + s + " the " + r.String()
+		case r.Given():
+			return "give" + s + " up the " + r.String()
+		}
+	}
+	return ""
+}
+
+// short lists the cards of a hand that another one has not.
+func short(h, without seat.Hand) string {
+	var names []string
+	for r := range seat.Role(seat.Roles) {
+		for k := without.Count(r); k < h.Count(r); k++ {
+			names = append(names, r.String())
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+var _ human.Narrator = Narrate
+
+// Narrate makes a table that tells a game: before each move the cards and coins of who
+// makes it, and whether it is a bluff.
+func Narrate(names []string, line func(string)) engine.Table {
+	width := 0
+	for _, name := range names {
+		width = max(width, utf8.RuneCountInString(name))
+	}
+	t := table.NewTable()
+	var held [2]seat.Hand
+	t.Watch(func(i *table.Invocation) {
+		does, hand := tell(i, "s"), i.Hand
+		if i.Kept != 0 {
+			hand = i.Kept
+			does = "keeps these, drew " + short(i.Hand, held[i.Seat])
+		}
+		held[i.Seat] = hand
+		if does == "" {
+			return
+		}
+		if role := i.Action.Claims(); i.Asked && role != seat.NoRole && !i.Hand.Has(role) {
+			does += ", a bluff"
+		}
+		name := names[i.Seat]
+		line(fmt.Sprintf("%s%s  %2d  %-23s %s", name, strings.Repeat(" ", width-utf8.RuneCountInString(name)), i.Coins[i.Seat], short(hand, 0), does))
+	})
+	return t
+}
+
+// thinker is the bot with somebody who is told its thoughts.
+type thinker struct {
+	seat.Policy
+	terms   *rules.Terms
+	genes   []float64
+	thought func(human.Thought)
+}
+
+// tries is how many rolls tell the chances of the answers. Every policy is a function
+// of the view and a roll, so that this works for any of them.
+const tries = 2000
+
+func (m *thinker) Act(v *seat.View, r uint64) seat.Action {
+	a := m.Policy.Act(v, r)
+	x := human.Thought{Held: cards(v.Hand), Did: claimed(a)}
+	if role := a.Claims(); role != seat.NoRole {
+		x.Bluff = !v.Hand.Has(role)
+	}
+	counts := [seat.Actions]int{}
+	rng := roll.New(r)
+	for range tries {
+		counts[m.Policy.Act(v, rng.Uint64())]++
+	}
+	for k, n := range counts {
+		if n > 0 || seat.Action(k) == a {
+			x.Options = append(x.Options, human.Chance{Option: claimed(seat.Action(k)), Share: float64(n) / tries})
+		}
+	}
+	slices.SortStableFunc(x.Options, func(p, q human.Chance) int { return cmp.Compare(q.Share, p.Share) })
+	x.Genes = m.weights(v, a)
+	m.thought(x)
+	return a
+}
+
+// mostWeights is how many genes of an answer are named.
+const mostWeights = 4
+
+// weights names the genes that weighed most on an answer.
+func (m *thinker) weights(v *seat.View, a seat.Action) (out []human.Weight) {
+	if m.terms == nil {
+		return nil
+	}
+	if v.Ask == seat.AskReply && a.Given() != seat.NoRole {
+		a = seat.Pass
+	}
+	for _, o := range m.terms.Options(v) {
+		if o.Action != a {
+			continue
+		}
+		for _, r := range o.Terms {
+			if by := m.genes[r.Gene] * r.Slope; by != 0 {
+				out = append(out, human.Weight{Gene: rules.Genes[r.Gene].Name, By: by})
+			}
+		}
+	}
+	slices.SortStableFunc(out, func(p, q human.Weight) int { return cmp.Compare(math.Abs(q.By), math.Abs(p.By)) })
+	return out[:min(mostWeights, len(out))]
+}

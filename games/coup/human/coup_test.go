@@ -1,0 +1,145 @@
+package human_test
+
+import (
+	"math"
+	"runtime"
+	"strings"
+	"testing"
+
+	"bloodline/arena/human"
+	"bloodline/engine"
+	coup "bloodline/games/coup/human"
+	"bloodline/games/coup/rules"
+	"bloodline/games/coup/seat"
+	"bloodline/games/coup/table"
+)
+
+// defaults are the genes of a bot that was never bred.
+func defaults() (out []float64) {
+	for _, g := range rules.Genes {
+		out = append(out, g.Default)
+	}
+	return out
+}
+
+// Whoever answers, with the first option or the last, comes to the end of every game,
+// and somebody wins it or nobody.
+func TestNew_whole(t *testing.T) {
+	genes := defaults()
+	for seed := range uint64(200) {
+		me := int(seed % 2)
+		g := human.Sit(coup.New, 1, rules.New(genes), genes, me, seed)
+		for {
+			s, ok := g.State()
+			if !ok {
+				t.Fatalf("game %d was left", seed)
+			}
+			if s.Question == nil {
+				if s.Score != 0 && s.Score != 1 || len(s.News) == 0 {
+					t.Errorf("game %d: score %v after %d lines", seed, s.Score, len(s.News))
+				}
+				check(t, s)
+				break
+			}
+			if len(s.Question.Options) < 2 || len(s.Thoughts) != 0 {
+				t.Fatalf("game %d: question %+v, thoughts %v before the end", seed, s.Question, s.Thoughts)
+			}
+			option := 0
+			if seed%3 == 0 {
+				option = len(s.Question.Options) - 1
+			}
+			if g.Answer(s.Asked-1, option) || g.Answer(s.Asked, len(s.Question.Options)) {
+				t.Fatal("an answer to another question, or one that is no option, was taken")
+			}
+			if !g.Answer(s.Asked, option) || g.Answer(s.Asked, option) {
+				t.Fatal("an answer counts once")
+			}
+		}
+	}
+}
+
+// Chances add up, and a bot with genes names some of them.
+func check(t *testing.T, s human.State) {
+	t.Helper()
+	named := false
+	for _, x := range s.Thoughts {
+		sum := 0.0
+		for _, c := range x.Options {
+			sum += c.Share
+		}
+		if math.Abs(sum-1) > 1e-9 {
+			t.Errorf("chances of %+v add up to %v", x, sum)
+		}
+		named = named || len(x.Genes) > 0
+	}
+	if len(s.Thoughts) > 3 && !named {
+		t.Error("no gene weighed anything")
+	}
+}
+
+// first chooses the first legal action.
+type first struct{}
+
+func (first) Act(v *seat.View, _ uint64) seat.Action {
+	for a := range seat.Action(seat.Actions) {
+		if v.Legal.Has(a) {
+			return a
+		}
+	}
+	return seat.NoAction
+}
+
+// The score is that of the same seats and seed without anybody looking on: a person
+// who takes the first option gets what a bot gets that does.
+func TestNew_sameGame(t *testing.T) {
+	genes := defaults()
+	bot := rules.New(genes)
+	var wins, want float64
+	for seed := range uint64(50) {
+		g := human.Sit(coup.New, 1, bot, genes, 0, seed)
+		for {
+			s, _ := g.State()
+			if s.Question == nil {
+				wins += s.Score
+				break
+			}
+			g.Answer(s.Asked, 0)
+		}
+		o := table.NewTable().Play(seed, []engine.Player{first{}, bot})
+		want += float64(o.Score[0])
+	}
+	if wins != want {
+		t.Errorf("won %v of 50, the same player among bots %v", wins, want)
+	}
+}
+
+// What a person is told does not give away the bot's cards.
+func TestNew_secret(t *testing.T) {
+	genes := defaults()
+	g := human.Sit(coup.New, 1, rules.New(genes), genes, 0, 7)
+	defer g.Leave()
+	s, _ := g.State()
+	if len(s.News) != 0 {
+		t.Errorf("news before the first move: %q", s.News)
+	}
+	for _, line := range s.Question.Know {
+		if strings.Contains(line, "bot's cards") {
+			t.Errorf("told: %q", line)
+		}
+	}
+}
+
+// A game that is left takes no answers, and says so.
+func TestGame_Leave(t *testing.T) {
+	genes := defaults()
+	g := human.Sit(coup.New, 1, rules.New(genes), genes, 0, 7)
+	s, _ := g.State()
+	g.Leave()
+	g.Leave()
+	for ok := true; ok; _, ok = g.State() { // its goroutine ends on its own time
+		runtime.Gosched()
+	}
+	if g.Answer(s.Asked, 0) {
+		t.Error("a game that was left takes an answer")
+	}
+}

@@ -1,0 +1,260 @@
+package portrait
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"bloodline/games/coup/seat"
+)
+
+// Words names the most telling habits in a sentence each, with the counts: at
+// most twelve, nothing that rests on fewer than 30 chances. Each sentence
+// picks the extreme of its subject: the most bluffed action, the least challenged
+// claim, and so on.
+func (p *Probe) Words() []string {
+	var out []string
+	for _, subject := range []func() string{
+		p.opening, p.mostBluffed, p.leastBluffed, p.leastUsed, p.mostChallenged, p.leastChallenged,
+		p.byRecord, p.leastBlocked, p.mostFaked, p.lastContessa, p.coups, p.cards,
+	} {
+		if s := subject(); s != "" {
+			out = append(out, strings.ToUpper(s[:1])+s[1:]+".")
+		}
+	}
+	if out == nil {
+		return []string{fmt.Sprintf("Too few choices to name a habit: no question was put %d times.", enough)}
+	}
+	return out
+}
+
+// opening ranks the ways to open a turn.
+func (p *Probe) opening() string {
+	turns := p.all(rowIncome).could
+	if turns < enough {
+		return ""
+	}
+	type way struct {
+		name string
+		tally
+	}
+	ways := []way{
+		{"Income", p.all(rowIncome)},
+		{"Foreign Aid", p.all(rowAid)},
+		{"Coup", p.all(rowCoup)},
+	}
+	for i, a := range actions {
+		ways = append(ways, way{a.String(), p.all(rowAction + 2*i).plus(p.all(rowAction + 2*i + 1))})
+	}
+	slices.SortStableFunc(ways, func(a, b way) int { return b.did - a.did })
+	var list []string
+	for _, w := range ways[:3] {
+		if w.did > 0 {
+			list = append(list, w.name+" "+tally{w.did, turns}.percent())
+		}
+	}
+	return fmt.Sprintf("Opens its turns most with %s (of %d)", strings.Join(list, ", "), turns)
+}
+
+// extreme returns the row with the largest share, or the smallest, among n rows
+// a step apart that rest on enough chances; -1 if none does.
+func (p *Probe) extreme(first, step, n int, largest bool) int {
+	best := -1
+	for row := first; row < first+n*step; row += step {
+		t := p.all(row)
+		if t.could < enough {
+			continue
+		}
+		if best < 0 || largest && t.share() > p.all(best).share() || !largest && t.share() < p.all(best).share() {
+			best = row
+		}
+	}
+	return best
+}
+
+func (p *Probe) mostBluffed() string {
+	return p.bluff(p.extreme(rowAction, 2, len(actions), true))
+}
+
+// leastBluffed is the least bluffed action, if it is not the most bluffed one.
+func (p *Probe) leastBluffed() string {
+	row := p.extreme(rowAction, 2, len(actions), false)
+	if row == p.extreme(rowAction, 2, len(actions), true) {
+		return ""
+	}
+	return p.bluff(row)
+}
+
+func (p *Probe) bluff(row int) string {
+	if row < 0 {
+		return ""
+	}
+	a := actions[(row-rowAction)/2]
+	return p.habit(row, "bluffs "+a.String(), "turns without "+article(a.Claims()))
+}
+
+// leastUsed is the action that is least taken with the role in hand.
+func (p *Probe) leastUsed() string {
+	row := p.extreme(rowAction+1, 2, len(actions), false)
+	if row < 0 {
+		return ""
+	}
+	a := actions[(row-rowAction)/2]
+	return "Of its cards it uses the " + a.Claims().String() + " least: " +
+		p.habit(row, "chooses "+a.String(), "turns with one")
+}
+
+func (p *Probe) mostChallenged() string {
+	return p.challenge("Trusts this claim least: ", p.extreme(rowChallenge, 1, claims, true))
+}
+
+func (p *Probe) leastChallenged() string {
+	row := p.extreme(rowChallenge, 1, claims, false)
+	if row == p.extreme(rowChallenge, 1, claims, true) {
+		return ""
+	}
+	return p.challenge("Trusts this claim most: ", row)
+}
+
+func (p *Probe) challenge(intro string, row int) string {
+	if row < 0 {
+		return ""
+	}
+	return intro + p.habit(row, "challenges "+claimWord(row-rowChallenge), "chances")
+}
+
+// claimWord is a claim within a sentence.
+func claimWord(i int) string {
+	if i < len(actions) {
+		return actions[i].String()
+	}
+	return "a " + claimName(i)
+}
+
+// byRecord is the claim whose record changes the challenges most.
+func (p *Probe) byRecord() string {
+	best, which, gap := -1, 0, 0.0
+	for i := range claims {
+		row := &p.counts[rowPast+i]
+		if row[pastFirst].could < enough {
+			continue
+		}
+		for _, k := range []int{pastRepeated, pastDenied} {
+			d := row[k].share() - row[pastFirst].share()
+			if row[k].could >= enough && (best < 0 || max(d, -d) > gap) {
+				best, which, gap = i, k, max(d, -d)
+			}
+		}
+	}
+	if best < 0 {
+		return ""
+	}
+	row, later := p.counts[rowPast+best], "a repeated one"
+	if which == pastDenied {
+		later = "one of a role denied before"
+	}
+	return fmt.Sprintf("Memory moves it most at %s: challenges a first claim %s, %s %s",
+		claimWord(best), row[pastFirst].often(), later, row[which].often())
+}
+
+// leastBlocked is the true block that is made least.
+func (p *Probe) leastBlocked() string {
+	row := p.extreme(rowBlock+1, 2, len(blocks), false)
+	if row < 0 {
+		return ""
+	}
+	b := blocks[(row-rowBlock)/2]
+	return "Of its true blocks it is shyest of this one: " +
+		p.habit(row, "blocks "+b.stops.String()+" as "+b.block.Claims().String(), "chances with one")
+}
+
+// mostFaked is the most bluffed block.
+func (p *Probe) mostFaked() string {
+	row := p.extreme(rowBlock, 2, len(blocks), true)
+	if row < 0 {
+		return ""
+	}
+	b := blocks[(row-rowBlock)/2]
+	return "Of its blocks it bluffs this one most: " +
+		p.habit(row, "fakes "+article(b.block.Claims())+" against "+b.stops.String(), "chances without one")
+}
+
+// lastContessa is how often the last card is defended by a bluffed Contessa.
+func (p *Probe) lastContessa() string {
+	row := p.counts[rowBlock+2*(len(blocks)-1)]
+	t := row[2].plus(row[3])
+	if t.could < enough {
+		return ""
+	}
+	return "With its last card and no Contessa it fakes one against Assassinate " + t.often()
+}
+
+func (p *Probe) coups() string {
+	if p.all(rowCoup).could < enough {
+		return ""
+	}
+	return p.habit(rowCoup, "chooses Coup", "turns with 7 to 9 coins")
+}
+
+// cards is the role that it parts with and the one that it keeps.
+func (p *Probe) cards() string {
+	var list []string
+	if row := p.extreme(rowGive, 1, int(seat.Roles), true); row >= 0 {
+		list = append(list, fmt.Sprintf("gives up the %v first (%s)", seat.Role(row-rowGive), p.all(row)))
+	}
+	if row := p.extreme(rowKeep, 1, int(seat.Roles), true); row >= 0 {
+		list = append(list, fmt.Sprintf("keeps the %v most in an Exchange (%s)", seat.Role(row-rowKeep), p.all(row)))
+	}
+	return strings.Join(list, " and ")
+}
+
+// spread is the difference between situations that is worth a remark.
+const spread = 0.1
+
+// habit says how often something is done in all, and where most and least.
+func (p *Probe) habit(row int, deed, chances string) string {
+	t := p.all(row)
+	text := deed + " in " + t.percent() + " of the " + chances
+	switch t.did {
+	case 0:
+		text = "never " + deed + " in the " + chances
+	case t.could:
+		text = "always " + deed + " in the " + chances
+	}
+	text += fmt.Sprintf(" (%d of %d)", t.did, t.could)
+	most, least := -1, -1
+	for s, n := range p.counts[row] {
+		if n.could < enough {
+			continue
+		}
+		if most < 0 || n.share() > p.counts[row][most].share() {
+			most = s
+		}
+		if least < 0 || n.share() < p.counts[row][least].share() {
+			least = s
+		}
+	}
+	if most >= 0 && p.counts[row][most].share()-p.counts[row][least].share() >= spread {
+		text += fmt.Sprintf(", most at %s (%s), least at %s (%s)",
+			situationNames[most], p.counts[row][most].percent(), situationNames[least], p.counts[row][least].percent())
+	}
+	return text
+}
+
+// often is a share as an adverb.
+func (t tally) often() string {
+	switch t.did {
+	case 0:
+		return fmt.Sprintf("never (0 of %d)", t.could)
+	case t.could:
+		return fmt.Sprintf("always (%d of %d)", t.did, t.could)
+	}
+	return fmt.Sprintf("%s of the time (%d of %d)", t.percent(), t.did, t.could)
+}
+
+func article(r seat.Role) string {
+	if r == seat.Ambassador || r == seat.Assassin {
+		return "an " + r.String()
+	}
+	return "a " + r.String()
+}

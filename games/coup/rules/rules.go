@@ -1,0 +1,261 @@
+package rules
+
+import (
+	"math"
+
+	"bloodline/engine/roll"
+	"bloodline/games/coup/seat"
+)
+
+// odds is a fixed-point number of log-odds, in steps of 1/4096. The maximum of integers
+// compiles to no branch, that of floats does, and a processor cannot predict it.
+type odds int32
+
+const (
+	unit    odds = 1 << 12
+	certain      = 10_000 * unit // what the placed cards rule out; no sum of genes reaches it
+	never        = -500 * unit   // what is not legal
+)
+
+// pick packs a sum and its option into one number, so that max finds the best option
+// without a branch. Sums stay within ±20,000.
+func pick(sum odds, option int32) int32 { return int32(sum)<<4 | option }
+
+// gumbel and logistic are the noise of package roll in fixed point.
+var gumbel, logistic = noise()
+
+const slots = 1 << 10 // of probability, as package roll has them
+
+func noise() (g, l [slots]odds) {
+	for i := range g {
+		g[i] = odds(roll.Gumbel(uint64(i), 0) * float32(unit))
+		l[i] = odds(roll.Logistic(uint64(i), 0) * float32(unit))
+	}
+	return g, l
+}
+
+// Rules is a compiled genome. It is immutable and may be shared by goroutines.
+type Rules struct {
+	turn               [lives][bands][bands][16]odds  // by own and opponent's band, then option
+	oppClaims          [2][1 << seat.Roles][16]odds   // by the sets of roles that the opponent has claimed and denied
+	claim              [4]statement                   // of a turn
+	exchange           [2][1 << (2 * seat.Roles)]odds // by own cards
+	challenge          [claims]weight                 // of challenging
+	unlikely           [claims][2][4]odds             // by opponent's lives less one and copies that are placed
+	repeat             [claims][8]odds                // by claims that stand, up to four, the current one among them
+	trait              [2]trait
+	block              [blocks][2]weight
+	blockStory         [blocks][2][4]odds // of a bluff; of a true block 0
+	blockChallengeRate [blocks][2]odds
+	stake              [4]odds // blocking a Steal, by coins at stake
+
+	keep    [2][seat.Roles]odds // by cards held afterwards: two, one
+	give    [seat.Roles]odds
+	pair    odds
+	claimed [2][2]odds  // keeping, holding; whether the role was claimed
+	threat  [16][2]odds // by the opponent's coins and whether it claimed the Assassin
+	ready   [16]odds    // by own coins
+	rich    [16]odds    // by the opponent's
+}
+
+// weight is what every option has: a sum by lives and both bands, and one for each
+// set of roles that the opponent has claimed, denied.
+type weight struct {
+	at        [lives][bands][bands]odds
+	oppClaims [2][1 << seat.Roles]odds
+}
+
+// statement weighs an action that claims a role: index 0 is a bluff, 1 a true claim.
+type statement struct {
+	story         [2][4][4]odds // by own story about the role and its face-up copies
+	challengeRate [2]odds
+}
+
+// trait weighs what is known of the claimant, for actions or for blocks.
+type trait struct {
+	deniedBefore, stale    [2]odds // whether it is so
+	over                   [8]odds // by claims less cards, from -2 to 4
+	caught, shown, passive odds
+}
+
+var _ seat.Policy = (*Rules)(nil)
+
+// New compiles a vector of values for [Genes].
+func New(genes []float64) *Rules {
+	r := new(Rules)
+	c := compiler{genes, r}
+	c.cards()
+	c.turn()
+	c.stories()
+	c.belief()
+	c.blocks()
+	return r
+}
+
+type compiler struct {
+	genes []float64
+	*Rules
+}
+
+func (c *compiler) get(i int) odds {
+	if i < 0 {
+		return 0
+	}
+	return odds(math.Round(c.genes[i] * float64(unit)))
+}
+
+func (c *compiler) turn() {
+	for o := range options {
+		w := c.weigh(&at.turn[o])
+		for s := range lives {
+			for x := range bands {
+				for y, sum := range w.at[s][x] {
+					if x < legalFrom[o] {
+						sum = never
+					}
+					c.Rules.turn[s][x][y][o] = sum
+				}
+			}
+		}
+		for st := range w.oppClaims {
+			for set, x := range w.oppClaims[st] {
+				c.oppClaims[st][set][o] = x
+			}
+		}
+	}
+}
+
+// weigh adds up the genes of an option for every situation.
+func (c *compiler) weigh(g *situated) (w weight) {
+	for s := range lives {
+		var opp [bands]odds
+		for y := range opp {
+			opp[y] = c.get(g.opp[s][y])
+		}
+		for x := range bands {
+			sum := c.get(g.base[s]) + c.get(g.own[s][x])
+			for y := range opp {
+				w.at[s][x][y] = sum + opp[y]
+			}
+		}
+	}
+	for st := range w.oppClaims {
+		sums := &w.oppClaims[st]
+		for role := range seat.Roles {
+			x, n := c.get(g.oppClaims[st][role]), 1<<role
+			for set := range n { // those without the role are done
+				sums[n+set] = sums[set] + x
+			}
+		}
+	}
+	return w
+}
+
+func (c *compiler) stories() {
+	for o := optExchange; o < options; o++ {
+		st, truth := &c.claim[(o-optExchange)/2], (o-optExchange)%2
+		st.challengeRate[truth] = c.get(at.challengeRate[o])
+		for s, story := range c.states(at.story[o]) {
+			for n, faceUp := range c.times(at.faceUp[o]) {
+				st.story[truth][s][n] = story + faceUp
+			}
+		}
+	}
+	for t := range 2 {
+		c.handWorths(t, c.genes[at.exchange[t]])
+	}
+}
+
+// handWorths weighs every hand of one or two cards by its worth.
+func (c *compiler) handWorths(truth int, weight float64) {
+	for r := seat.Role(0); r < seat.Roles; r++ {
+		c.exchange[truth][seat.HandOf(r)] = odds(weight * float64(c.keep[1][r]))
+		for s := r; s < seat.Roles; s++ {
+			worth := c.keep[0][r] + c.keep[0][s]
+			if r == s {
+				worth += c.pair
+			}
+			c.exchange[truth][seat.HandOf(r, s)] = odds(weight * float64(worth))
+		}
+	}
+}
+
+// states returns the weights of the states of a story: 0 none, 1 claimed, 2 denied, 3
+// both.
+func (c *compiler) states(g [2]int) [4]odds {
+	claimed, denied := c.get(g[0]), c.get(g[1])
+	return [4]odds{0, claimed, denied, claimed + denied}
+}
+
+// times multiplies a gene with 0 to 3.
+func (c *compiler) times(g int) [4]odds {
+	x := c.get(g)
+	return [4]odds{0, x, 2 * x, 3 * x}
+}
+
+func (c *compiler) belief() {
+	for k := range claims {
+		c.challenge[k] = c.weigh(&at.challenge[k])
+		for l := range 2 {
+			for unseen := range 4 {
+				c.unlikely[k][l][3-unseen] = -odds(c.genes[at.count[k]] * holds[l][unseen] * float64(unit))
+			}
+			c.unlikely[k][l][3] = certain
+		}
+		repeat := c.times(at.repeat[k]) // after the first
+		copy(c.repeat[k][1:], repeat[:])
+	}
+	for k := range 2 {
+		c.trait[k] = trait{
+			deniedBefore: [2]odds{0, c.get(at.deniedBefore[k])}, stale: [2]odds{0, c.get(at.stale[k])},
+			caught: c.get(at.caught[k]), shown: c.get(at.shown[k]), passive: c.get(at.passive[k]),
+		}
+		for n := range 5 {
+			c.trait[k].over[2+n] = odds(min(n, overMost)) * c.get(at.over[k])
+		}
+	}
+}
+
+// holds is the log-odds that an opponent with one or two cards holds at least one
+// of the unseen copies of a role: hypergeometric, out of the eleven cards of the
+// stock and its own. Two unseen copies are the zero, so that counting moves a claim's
+// base both ways. With none unseen the claim is false; [compiler.belief] sets that case.
+var holds = func() (t [2][4]float64) {
+	one := func(u float64) float64 { return u / 12 }
+	two := func(u float64) float64 { return 1 - (13-u)*(12-u)/(13*12) }
+	logit := func(p float64) float64 { return roll.Log(p / (1 - p)) }
+	for u := 1; u <= 3; u++ {
+		t[0][u] = logit(one(float64(u))) - logit(one(2))
+		t[1][u] = logit(two(float64(u))) - logit(two(2))
+	}
+	return t
+}()
+
+func (c *compiler) blocks() {
+	for k := range blocks {
+		for t := range 2 {
+			c.block[k][t] = c.weigh(&at.block[k][t])
+		}
+		c.blockStory[k][0] = c.states(at.blockStory[k])
+		c.blockChallengeRate[k][0] = c.get(at.blockChallengeRate[k])
+	}
+	c.stake = c.times(at.stealStake)
+}
+
+func (c *compiler) cards() {
+	for r := range seat.Roles {
+		c.keep[0][r], c.keep[1][r] = c.get(at.worth[0][r]), c.get(at.worth[1][r])
+		c.give[r] = c.get(at.give[r])
+	}
+	c.pair = c.get(at.pair)
+	c.claimed = [2][2]odds{{0, c.get(at.keepClaimed)}, {0, c.get(at.holdClaimed)}}
+	for coins := range 16 {
+		if coins >= 2 {
+			c.rich[coins] = c.get(at.rich)
+		}
+		if coins >= 3 {
+			c.ready[coins], c.threat[coins][0] = c.get(at.ready), c.get(at.threat)
+		}
+		c.threat[coins][1] = c.get(at.threat)
+	}
+}

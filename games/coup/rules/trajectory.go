@@ -1,0 +1,257 @@
+package rules
+
+import (
+	"slices"
+
+	"bloodline/engine/roll"
+	"bloodline/games/coup/seat"
+)
+
+// Trajectory plays as [Rules] do, roll for roll, and adds up the policy gradient of
+// its games; it is a gradient.Deferred. One goroutine uses it.
+//
+// Every answer is drawn with probabilities that are a function of genes,
+// p(a) ~ exp(sum(a)), so the logarithm of the probability of a whole game's answers
+// has a derivative by every sum: 1 if it was chosen and 0 if not, less its
+// probability. A game notes them with the places of the tables that the sums were
+// looked up in, and adds them up by place. Only [Trajectory.Flush] asks which genes a
+// place is the sum of.
+type Trajectory struct {
+	rules  *Rules
+	genes  []float64
+	choice choice
+	tally  tally
+
+	// Of the game that is played.
+	turns []turnNote
+	notes []note
+	cards []cardNote
+
+	_ [128]byte // engine.CacheLinePad: trajectories of other workers are written at the same time
+}
+
+var _ seat.Policy = (*Trajectory)(nil)
+
+// NewTrajectory returns a trajectory of rules that were compiled from genes, and reads
+// the genes as long as it is used.
+func NewTrajectory(rules *Rules, genes []float64) *Trajectory {
+	return &Trajectory{rules: rules, genes: genes}
+}
+
+// Act answers as the rules do.
+func (t *Trajectory) Act(v *seat.View, x uint64) seat.Action {
+	if v.Ask == seat.AskTurn {
+		return t.openTurn(v, x)
+	}
+	t.rules.weigh(v, x, &t.choice)
+	a := t.decide(v)
+	if a == seat.Pass && v.Ask == seat.AskReply && v.Action == seat.Assassinate {
+		t.rules.weighGive(v, x, &t.choice)
+		a = t.decide(v)
+	}
+	return a
+}
+
+// negligible is a share below which a residual counts as 0.
+const negligible = 1 << roll.ShareBits >> 16
+
+// decide notes the options of a choice and returns what was chosen.
+func (t *Trajectory) decide(v *seat.View) seat.Action {
+	c := &t.choice
+	for i := range c.n & 7 {
+		if x := c.less[i]; x < -negligible || x > negligible {
+			t.note(v, c.actions[i], -x)
+		}
+	}
+	return c.actions[c.chosen&7]
+}
+
+// place is what every sum depends on: the lives and the bands of coins, and which roles
+// the opponent has claimed and denied.
+type place struct{ at, claimed, denied uint8 }
+
+func (p *place) look(v *seat.View) {
+	own, opp := v.Own(), v.Opponent()
+	p.at = uint8(situation(own, opp)<<4) | ownBand[own.Coins&15]<<2 | oppBand[opp.Coins&15]
+	p.claimed, p.denied = opp.Standing, opp.Denied
+}
+
+// turnNote has the derivatives of the log-probability by the sums of all openings, and
+// where those were looked up.
+type turnNote struct {
+	place
+	hand  uint8    // of hands
+	story [4]uint8 // of each claim: two bits of face-up copies, claimed, denied, and whether it was true
+	rate  int32    // at which the opponent challenges, as odds
+	less  [8]int32 // by action, as in choice
+}
+
+func (t *Trajectory) openTurn(v *seat.View, x uint64) seat.Action {
+	// Notes are written where they stay: to copy what was just written piecemeal
+	// costs a processor more than to work it out.
+	t.turns = extend(t.turns)
+	n := &t.turns[len(t.turns)-1]
+	var k claimant
+	k.look(t.rules, v)
+	a := t.rules.openings(v, &k, x, &n.less)
+	if -n.less[a] < negligible {
+		t.turns = t.turns[:len(t.turns)-1]
+		return a
+	}
+	n.place.look(v)
+	n.hand, n.rate = handPlaces[v.Hand&(1<<(2*seat.Roles)-1)], int32(k.challengeRate)
+	n.story[claimExchange] = k.state(seat.Ambassador)
+	n.story[claimTax] = k.state(seat.Duke)
+	n.story[claimAssassinate] = k.state(seat.Assassin)
+	n.story[claimSteal] = k.state(seat.Captain)
+	return a
+}
+
+// extend makes room for one more.
+func extend[N any](notes []N) []N {
+	if len(notes) == cap(notes) {
+		notes = slices.Grow(notes, 16)
+	}
+	return notes[:len(notes)+1]
+}
+
+func (k *claimant) state(role seat.Role) uint8 {
+	return uint8(k.held.of(role)&1<<4 | k.story.of(role)<<2 | k.faceUp.of(role))
+}
+
+// The weights of notes: the challenges, then the blocks, bluffed and true.
+const (
+	weightBlock = claims
+	weights     = weightBlock + 2*blocks
+)
+
+// note is the derivative of the log-probability by the sum of a challenge or a block,
+// and where the sum was looked up.
+type note struct {
+	place
+	weight uint8
+	counts [8]uint8 // by which the genes of its extra were multiplied
+	slope  int32    // odds, by which another one was
+	by     int32    // the derivative, as a share
+}
+
+// cardNote is a derivative by a gene of group cards.
+type cardNote struct{ gene, by int32 }
+
+func (t *Trajectory) note(v *seat.View, a seat.Action, by int32) {
+	switch a {
+	case seat.Pass:
+	case seat.Challenge:
+		if v.Ask == seat.AskBlock {
+			t.noteChallenge(v, blockClaim[v.Block], v.Block.Claims(), by)
+		} else {
+			t.noteChallenge(v, actionClaim[v.Action], v.Action.Claims(), by)
+		}
+	case seat.BlockAmbassador, seat.BlockCaptain, seat.BlockContessa, seat.BlockDuke:
+		t.noteBlock(v, a, by)
+	default:
+		t.noteCards(v, a, by)
+	}
+}
+
+func (t *Trajectory) noteChallenge(v *seat.View, claim uint8, role seat.Role, by int32) {
+	opp := v.Opponent()
+	t.notes = extend(t.notes)
+	n := &t.notes[len(t.notes)-1]
+	n.place.look(v)
+	n.weight, n.by = claim, by
+	n.slope = -int32(heldOdds[(opp.Lives-1)&1][(3-v.Known(role))&3])
+	n.counts[0] = uint8(min(max(int(opp.Claims[role])-1, 0), 3))
+	n.counts[1] = opp.DeniedBefore >> role & 1
+	n.counts[2] = opp.Stale >> role & 1
+	n.counts[3] = uint8(min(max(opp.Overclaims(), 0), overMost))
+	n.counts[4] = min(opp.Caught, caughtMost)
+	n.counts[5] = min(opp.Shown, shownMost)
+	n.counts[6] = min(opp.Passive, passiveMost)
+}
+
+func (t *Trajectory) noteBlock(v *seat.View, a seat.Action, by int32) {
+	own, role := v.Own(), a.Claims()
+	t.notes = extend(t.notes)
+	n := &t.notes[len(t.notes)-1]
+	n.place.look(v)
+	n.weight, n.by = weightBlock+2*(blockClaim[a]-claimAmbassador)+uint8(held(v.Hand).of(role))&1, by
+	n.slope = int32(challengeRate(v.Opponent()))
+	n.counts = [8]uint8{}
+	n.counts[0], n.counts[1] = own.Standing>>role&1, own.Denied>>role&1
+	if v.Action == seat.Steal {
+		n.counts[2] = min(own.Coins, 2)
+	}
+}
+
+// noteCards notes an option of giving up a card, or of keeping some.
+func (t *Trajectory) noteCards(v *seat.View, a seat.Action, by int32) {
+	if role := a.Given(); role != seat.NoRole {
+		t.noteCard(v, role, at.give[role], at.holdClaimed, -by)
+		return
+	}
+	worth, kept := &at.worth[v.Own().Lives&1], a.Kept()
+	for kept != 0 {
+		role := kept.Lowest()
+		t.noteCard(v, role, worth[role], at.keepClaimed, by)
+		if kept = kept.Without(role); kept.Has(role) {
+			t.cards = append(t.cards, cardNote{int32(at.pair), by})
+		}
+	}
+}
+
+// noteCard notes the worth of a card.
+func (t *Trajectory) noteCard(v *seat.View, role seat.Role, worth, claimed int, by int32) {
+	own, opp := v.Own(), v.Opponent()
+	t.cards = append(t.cards, cardNote{int32(worth), by})
+	if own.Standing&role.Bit() != 0 {
+		t.cards = append(t.cards, cardNote{int32(claimed), by})
+	}
+	switch {
+	case role == seat.Contessa && (opp.Coins >= 3 || opp.Standing&seat.Assassin.Bit() != 0):
+		t.cards = append(t.cards, cardNote{int32(at.threat), by})
+	case role == seat.Assassin && own.Coins >= 3:
+		t.cards = append(t.cards, cardNote{int32(at.ready), by})
+	case role == seat.Captain && opp.Coins >= 2:
+		t.cards = append(t.cards, cardNote{int32(at.rich), by})
+	}
+}
+
+// Add ends a game; see gradient.Trajectory.
+func (t *Trajectory) Add(advantage float64, _ []int64) {
+	by := points(advantage * (1 << pointBits))
+	for i := range t.turns {
+		t.tally.turn(&t.turns[i], by)
+	}
+	for i := range t.notes {
+		n := &t.notes[i]
+		x := by.times(n.by)
+		s := &t.tally.sums[n.weight]
+		s.at[n.at&63] += x
+		s.claimed[n.claimed&31] += x
+		s.denied[n.denied&31] += x
+		s.slope += x * int64(n.slope) >> 12
+		for k, count := range &n.counts {
+			s.counts[k] += x * int64(count)
+		}
+	}
+	for _, n := range t.cards {
+		t.tally.cards[(int(n.gene)-firstCard)&31] += by.times(n.by)
+	}
+	t.turns, t.notes, t.cards = t.turns[:0], t.notes[:0], t.cards[:0]
+}
+
+// points are an advantage in fixed point.
+type points int64
+
+const (
+	pointBits = 16
+	sumBits   = 24 // gradient.Bits, which an exported bot cannot import
+)
+
+// times returns the product with a share, with the binary places of a sum. It is
+// rounded here and not in sums, which would be others for other workers.
+func (p points) times(share int32) int64 {
+	const less = roll.ShareBits + pointBits - sumBits
+	return (int64(share)*int64(p) + 1<<(less-1)) >> less
+}

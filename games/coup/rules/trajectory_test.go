@@ -1,0 +1,217 @@
+package rules_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"bloodline/engine"
+	"bloodline/engine/roll"
+	"bloodline/games/coup/rules"
+	"bloodline/games/coup/seat"
+	"bloodline/games/coup/table"
+	"bloodline/genome/gradient"
+)
+
+// moderate returns a genome near indifference, so that all options are chosen.
+func moderate(seed uint64) []float64 {
+	rng := rand.New(rand.NewPCG(seed, 1))
+	out := make([]float64, len(rules.Genes))
+	for i, g := range rules.Genes {
+		out[i] = g.Min + (0.4+0.2*rng.Float64())*(g.Max-g.Min)
+	}
+	return out
+}
+
+// witness compares a trajectory with the rules at every question, and its gradient
+// with a derivative that is taken by hand.
+type witness struct {
+	t     *testing.T
+	genes []float64
+	rules *rules.Rules
+	path  *rules.Trajectory
+	every uint64
+	seen  map[seat.Ask]int
+}
+
+func (w *witness) Act(v *seat.View, x uint64) seat.Action {
+	want := w.rules.Act(v, x)
+	got := w.path.Act(v, x)
+	if got != want {
+		w.t.Fatalf("the trajectory chose %v, the rules %v", got, want)
+	}
+	if roll.Next(x)%w.every == 0 {
+		w.seen[v.Ask]++
+		w.check(v, got)
+	}
+	return got
+}
+
+// log returns the logarithm of the probability of an answer.
+func (w *witness) log(v *seat.View, a seat.Action) float64 {
+	of := func(options []rules.Option, a seat.Action) float64 {
+		total, own := 0.0, math.NaN()
+		for _, o := range options {
+			if o.Certain {
+				return 0
+			}
+			total += math.Exp(o.Sum)
+			if o.Action == a {
+				own = o.Sum
+			}
+		}
+		return own - math.Log(total)
+	}
+	r := rules.NewTerms(w.genes)
+	if v.Ask == seat.AskReply && a.Given() != seat.NoRole {
+		return of(r.Options(v), seat.Pass) + of(r.Cards(v), a)
+	}
+	return of(r.Options(v), a)
+}
+
+func (w *witness) check(v *seat.View, a seat.Action) {
+	const step, advantage = 1e-5, 0.5
+	sums := make([]int64, len(w.genes))
+	alone := rules.NewTrajectory(w.rules, w.genes)
+	alone.Add(1, nil) // nothing recorded yet
+	for range 2 {
+		alone.Act(v, roll.Mix(1)) // forgotten below
+	}
+	alone.Add(0, nil)
+	alone.Flush(sums)
+	for i, x := range sums {
+		if x != 0 {
+			w.t.Fatalf("%s: gradient %d for games that went as expected", rules.Genes[i].Name, x)
+		}
+	}
+	x := uint64(0)
+	for ; w.rules.Act(v, roll.Mix(x)) != a; x++ {
+	}
+	alone.Act(v, roll.Mix(x))
+	alone.Add(advantage, nil)
+	alone.Flush(sums)
+	for i, g := range rules.Genes {
+		was := w.genes[i]
+		w.genes[i] = was + step
+		up := w.log(v, a)
+		w.genes[i] = was - step
+		down := w.log(v, a)
+		w.genes[i] = was
+		want, have := advantage*(up-down)/(2*step), gradient.Mean(sums[i], 1)
+		if math.Abs(want-have) > 2e-4 { // sums are rounded to 1/4096
+			w.t.Fatalf("%v: gradient of %s is %v, the derivative %v", a, g.Name, have, want)
+		}
+	}
+}
+
+// A trajectory plays as the rules do, and its gradient is the derivative of the
+// log-probability of what it did.
+func TestTrajectory(t *testing.T) {
+	play := table.NewTable()
+	seen := map[seat.Ask]int{}
+	for seed := range uint64(40) {
+		v := moderate(seed)
+		w := &witness{t: t, genes: v, rules: rules.New(v), path: rules.NewTrajectory(rules.New(v), v), every: 3, seen: seen}
+		seats := []engine.Player{w, rules.New(moderate(seed + 100))}
+		if seed%2 == 1 {
+			seats[0], seats[1] = seats[1], seats[0]
+		}
+		play.Play(roll.Mix(seed), seats)
+	}
+	for ask, n := range map[seat.Ask]int{seat.AskTurn: 20, seat.AskReply: 20, seat.AskBlock: 5, seat.AskGive: 2, seat.AskKeep: 2} {
+		if seen[ask] < n {
+			t.Errorf("question %d: %d looked at, too few to judge", ask, seen[ask])
+		}
+	}
+}
+
+// Whoever plays which of the games, the sums are the same.
+func TestTrajectory_Flush_workers(t *testing.T) {
+	v, rival, play := moderate(1), rules.New(moderate(2)), table.NewTable()
+	sums := func(workers int) []int64 {
+		into := make([]int64, len(v))
+		paths := make([]*rules.Trajectory, workers)
+		for i := range paths {
+			paths[i] = rules.NewTrajectory(rules.New(v), v)
+		}
+		for k := range uint64(2000) {
+			p := paths[roll.Below(roll.Mix(k), workers)]
+			won := play.Play(roll.Mix(k), []engine.Player{p, rival}).Score[0]
+			p.Add(float64(won)-0.4321, nil)
+		}
+		for _, p := range paths {
+			p.Flush(into)
+		}
+		return into
+	}
+	if one := sums(1); !slices.Equal(one, sums(2)) || !slices.Equal(one, sums(7)) {
+		t.Error("sums depend on the workers")
+	}
+}
+
+// Over many games, the gradient is the slope of the share of games won: a step along it
+// gains what it promises, to first order and within the noise of counting.
+func TestTrajectory_Add_slope(t *testing.T) {
+	const games = 200_000
+	v := moderate(1)
+	rival := rules.New(moderate(2))
+	play := table.NewTable()
+	wins := func(deals uint64, p seat.Policy, after func(won float64)) float64 {
+		n := 0.0
+		for k := range uint64(games) {
+			seats := []engine.Player{p, rival}
+			own := k % 2
+			seats[0], seats[1] = seats[own], seats[1-own]
+			won := float64(play.Play(roll.Mix(k, deals), seats).Score[own])
+			n += won
+			after(won)
+		}
+		return n / games
+	}
+	s := rules.NewTrajectory(rules.New(v), v)
+	sums := make([]int64, len(v))
+	wins(1, s, func(won float64) { s.Add(won-0.5, nil) })
+	s.Flush(sums)
+
+	square := 0.0
+	slope := make([]float64, len(v))
+	for i, x := range sums {
+		slope[i] = gradient.Mean(x, games)
+		square += slope[i] * slope[i]
+	}
+	// Both ways, so that the curvature cancels; on deals of their own, since a
+	// gradient contains the luck of its deals.
+	const far = 0.5 // log-odds
+	at := func(sign float64) float64 {
+		w := make([]float64, len(v))
+		for i := range w {
+			w[i] = v[i] + sign*far*slope[i]/math.Sqrt(square)
+		}
+		return wins(2, rules.New(w), func(float64) {})
+	}
+	gain := at(1) - at(-1)
+	promised := 2 * far * math.Sqrt(square)
+	if gain < 0.5*promised || gain > 1.5*promised || promised < 0.05 {
+		t.Errorf("a step of %v each way gained %.4f, promised were %.4f", far, gain, promised)
+	}
+}
+
+// What a game costs that is played by rules, and by their trajectory.
+func BenchmarkTrajectory(b *testing.B) {
+	v := moderate(1)
+	rules, path := rules.New(v), rules.NewTrajectory(rules.New(v), v)
+	b.Run("rules", func(b *testing.B) {
+		play, seats := table.NewTable(), []engine.Player{rules, rules}
+		for k := range b.N {
+			play.Play(roll.Mix(uint64(k)), seats)
+		}
+	})
+	b.Run("trajectory", func(b *testing.B) {
+		play, seats := table.NewTable(), []engine.Player{path, rules}
+		for k := range b.N {
+			won := play.Play(roll.Mix(uint64(k)), seats).Score[0]
+			path.Add(float64(won)-0.5, nil)
+		}
+	})
+}

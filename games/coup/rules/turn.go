@@ -1,0 +1,149 @@
+package rules
+
+import (
+	"bloodline/engine/roll"
+	"bloodline/games/coup/seat"
+)
+
+// Act decides. See the package documentation for the five kinds of question.
+func (r *Rules) Act(v *seat.View, x uint64) seat.Action {
+	switch v.Ask {
+	case seat.AskTurn:
+		return r.openTurn(v, x)
+	case seat.AskReply:
+		return r.reply(v, x)
+	case seat.AskBlock:
+		return r.answerClaim(v, blockClaim[v.Block], v.Block.Claims(), x)
+	case seat.AskGive:
+		return r.giveUp(v, x)
+	}
+	return r.keepCards(v, x)
+}
+
+// situation indexes the lives, two or one: 2v2, 2v1, 1v2, 1v1.
+func situation(own, opp *seat.Side) int {
+	return int(own.Lives&1<<1 | opp.Lives&1)
+}
+
+// roleBits holds two bits for each role, in the layout of a seat.Hand.
+type roleBits uint32
+
+func (w roleBits) of(r seat.Role) uint { return uint(w>>(2*r&31)) & 3 }
+
+// story is a side's story about each role: 0 none, 1 claimed, 2 denied, 3 both.
+func story(s *seat.Side) roleBits {
+	return spread[s.Standing&31] | spread[s.Denied&31]<<1
+}
+
+// spread moves the bits of a set of roles two apart.
+var spread = func() (t [1 << seat.Roles]roleBits) {
+	for set := range t {
+		for r := range seat.Roles {
+			t[set] |= roleBits(set) >> r & 1 << (2 * r)
+		}
+	}
+	return t
+}()
+
+// held has the bit of each role that a hand holds.
+func held(h seat.Hand) roleBits { return roleBits(h|h>>1) & 0x5555 }
+
+// challengeRate is the log of a side's challenges over its trusts, with a prior of 0.6
+// to 1.4. It is zero before the side had a choice.
+func challengeRate(s *seat.Side) int64 {
+	return int64(challengeRates[min(s.Challenges, challengesMost)][min(s.Trusts, trustsMost)])
+}
+
+// by multiplies two fixed-point numbers.
+func (x odds) by(y int64) odds { return odds(int64(x) * y >> 12) }
+
+// Challenges and trusts count up to here: who has passed ten claims may still challenge
+// the eleventh.
+const (
+	challengesMost = 3
+	trustsMost     = 5
+)
+
+var challengeRates = func() (t [challengesMost + 1][trustsMost + 1]odds) {
+	const challenges, trusts = 0.6, 1.4
+	for c := range t {
+		for n := range t[c] {
+			ratio := (float64(c) + challenges) / (float64(n) + trusts)
+			t[c][n] = odds(roll.Log(ratio*trusts/challenges) * float64(unit))
+		}
+	}
+	return t
+}()
+
+// The slice of a roll that each opening's noise comes from; the seventh needs a
+// second roll.
+const (
+	sliceIncome = iota * 10
+	sliceForeignAid
+	sliceExchange
+	sliceTax
+	sliceAssassinate
+	sliceSteal
+)
+
+// openTurn chooses how to open the turn: the action of the largest sum. [compiler.turn]
+// gives actions that are not legal with these coins a sum that never wins; Steal needs
+// the opponent's exact coins.
+func (r *Rules) openTurn(v *seat.View, x uint64) seat.Action {
+	var c claimant
+	c.look(r, v)
+	best := pick(gumbel[x>>sliceIncome&(slots-1)], int32(seat.Income))
+	best = max(best, pick(c.sum(optForeignAid)+gumbel[x>>sliceForeignAid&(slots-1)], int32(seat.ForeignAid)))
+
+	sum := r.exchangeOdds(v, &c)
+	best = max(best, pick(sum+gumbel[x>>sliceExchange&(slots-1)], int32(seat.Exchange)))
+
+	sum = r.claim[claimTax].sum(optTax, seat.Duke, &c)
+	best = max(best, pick(sum+gumbel[x>>sliceTax&(slots-1)], int32(seat.Tax)))
+
+	sum = r.claim[claimAssassinate].sum(optAssassinate, seat.Assassin, &c)
+	best = max(best, pick(sum+gumbel[x>>sliceAssassinate&(slots-1)], int32(seat.Assassinate)))
+
+	if v.Opponent().Coins > 0 {
+		sum = r.claim[claimSteal].sum(optSteal, seat.Captain, &c)
+		best = max(best, pick(sum+gumbel[x>>sliceSteal&(slots-1)], int32(seat.Steal)))
+	}
+	if v.Own().Coins >= 7 {
+		best = max(best, pick(c.sum(optCoup)+gumbel[roll.Next(x)&(slots-1)], int32(seat.Coup)))
+	}
+	return seat.Action(best & 15)
+}
+
+// claimant is what weighs on all claims of an opening.
+type claimant struct {
+	row, claimed, denied *[16]odds // of the situation
+	held                 roleBits  // the roles in hand
+	story                roleBits  // the own one
+	faceUp               roleBits  // face-up copies of each role
+	challengeRate        int64
+}
+
+// look reads a view. It writes to where the claimant stays, since a processor cannot
+// soon read in one piece what was written in several.
+func (c *claimant) look(r *Rules, v *seat.View) {
+	own, opp := v.Own(), v.Opponent()
+	c.row = &r.turn[situation(own, opp)][ownBand[own.Coins&15]&3][oppBand[opp.Coins&15]&3]
+	c.claimed, c.denied = &r.oppClaims[0][opp.Standing&(1<<seat.Roles-1)], &r.oppClaims[1][opp.Denied&(1<<seat.Roles-1)]
+	c.held, c.story, c.faceUp = held(v.Hand), story(own), roleBits(own.Lost+opp.Lost)
+	c.challengeRate = challengeRate(opp)
+}
+
+// sum is the part that all openings share.
+func (c *claimant) sum(o option) odds { return c.row[o&15] + c.claimed[o&15] + c.denied[o&15] }
+
+// sum is the part that all claims share. bluff is the option of claiming without the
+// card.
+func (s *statement) sum(bluff option, role seat.Role, c *claimant) odds {
+	truth := c.held.of(role) & 1
+	return c.sum(bluff+option(truth)) + s.story[truth][c.story.of(role)][c.faceUp.of(role)] + s.challengeRate[truth].by(c.challengeRate)
+}
+
+// exchangeOdds returns the log-odds of opening with an Exchange.
+func (r *Rules) exchangeOdds(v *seat.View, c *claimant) odds {
+	return r.claim[claimExchange].sum(optExchange, seat.Ambassador, c) + r.exchange[c.held.of(seat.Ambassador)&1][v.Hand&(1<<(2*seat.Roles)-1)]
+}

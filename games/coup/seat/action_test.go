@@ -1,0 +1,136 @@
+package seat_test
+
+import (
+	"math/bits"
+	"testing"
+
+	"bloodline/games/coup/seat"
+)
+
+// The legal openings: facts of the contest's arbiter, coin by coin.
+func TestTurns(t *testing.T) {
+	set := func(actions ...seat.Action) (m seat.Mask) {
+		for _, a := range actions {
+			m |= a.Bit()
+		}
+		return m
+	}
+	always := set(seat.Income, seat.ForeignAid, seat.Exchange, seat.Tax)
+	for own := range uint8(13) {
+		for opponent := range uint8(13) {
+			want := always
+			if own >= 3 {
+				want |= seat.Assassinate.Bit()
+			}
+			if own >= 7 {
+				want |= seat.Coup.Bit()
+			}
+			if opponent > 0 {
+				want |= seat.Steal.Bit()
+			}
+			if own >= 10 {
+				want = set(seat.Coup)
+			}
+			if got := seat.Turns(own, opponent); got != want {
+				t.Errorf("%d coins against %d: %b, want %b", own, opponent, got, want)
+			}
+		}
+	}
+}
+
+func TestHand(t *testing.T) {
+	h := seat.HandOf(seat.Duke, seat.Ambassador, seat.Duke)
+	if h.String() != "~$$" || h.Size() != 3 || h.Count(seat.Duke) != 2 || h.Has(seat.Captain) || !h.Has(seat.Ambassador) {
+		t.Errorf("have %v, size %d", h, h.Size())
+	}
+	if h.Lowest() != seat.Ambassador || h.Set() != 0b10001 || h.Without(seat.Duke).String() != "~$" {
+		t.Errorf("lowest %v, set %b, without a Duke %v", h.Lowest(), h.Set(), h.Without(seat.Duke))
+	}
+	for r, want := range []string{"_~", "'^", "<*", "=!", "0$"} {
+		if r := seat.Role(r); string([]byte{r.Given(), r.Shown()}) != want {
+			t.Errorf("%v is written %c and %c, want %s", r, r.Given(), r.Shown(), want)
+		}
+	}
+}
+
+// Every pool of three or four cards: the Keeps are the different hands of one or
+// two cards that can be taken from it, counted by taking them.
+func TestKeeps(t *testing.T) {
+	var pools func(h seat.Hand, from seat.Role, n int)
+	pools = func(h seat.Hand, from seat.Role, n int) {
+		if n == 0 {
+			checkKeeps(t, h)
+			return
+		}
+		for r := from; r < seat.Roles; r++ {
+			if h.Count(r) < 3 {
+				pools(h.With(r), r, n-1)
+			}
+		}
+	}
+	pools(0, 0, 3)
+	pools(0, 0, 4)
+}
+
+func checkKeeps(t *testing.T, pool seat.Hand) {
+	t.Helper()
+	one, two := map[seat.Hand]bool{}, map[seat.Hand]bool{}
+	for r := seat.Role(0); r < seat.Roles; r++ {
+		if !pool.Has(r) {
+			continue
+		}
+		one[seat.HandOf(r)] = true
+		for s := seat.Role(0); s < seat.Roles; s++ {
+			if pool.Without(r).Has(s) {
+				two[seat.HandOf(r, s)] = true
+			}
+		}
+	}
+	for n, want := range []map[seat.Hand]bool{one, two} {
+		m := seat.Keeps(pool, n+1)
+		if bits.OnesCount64(uint64(m)) != len(want) {
+			t.Errorf("pool %v: %d ways to keep %d, want %d", pool, bits.OnesCount64(uint64(m)), n+1, len(want))
+		}
+		for ; m != 0; m &= m - 1 {
+			a := seat.Action(bits.TrailingZeros64(uint64(m)))
+			if !want[a.Kept()] || a.Given() != seat.NoRole || a.Claims() != seat.NoRole {
+				t.Errorf("pool %v: %v keeps %v", pool, a, a.Kept())
+			}
+		}
+	}
+}
+
+func TestAction_Constructors(t *testing.T) {
+	seen := map[seat.Action]bool{}
+	for r := seat.Role(0); r < seat.Roles; r++ {
+		if a := seat.Give(r); a.Given() != r || a.Kept() != 0 || seen[a] {
+			t.Errorf("Give(%v) gives up %v, keeps %v", r, a.Given(), a.Kept())
+		}
+		seen[seat.Give(r)] = true
+		// One action keeps this card, one keeps it and any other.
+		keep := map[seat.Hand]bool{seat.HandOf(r): true}
+		for s := seat.Role(0); s < seat.Roles; s++ {
+			keep[seat.HandOf(r, s)] = true
+		}
+		for a := seat.Action(0); a < seat.NoAction; a++ {
+			if keep[a.Kept()] {
+				delete(keep, a.Kept())
+				seen[a] = true
+				if a.Given() != seat.NoRole {
+					t.Errorf("%v gives up %v", a, a.Given())
+				}
+			}
+		}
+		if len(keep) > 0 {
+			t.Errorf("no action keeps %v", keep)
+		}
+	}
+	if len(seen) != 25 || seat.Actions != 38 {
+		t.Errorf("%d ways to give or keep, %d actions, want 25 and 38", len(seen), seat.Actions)
+	}
+	for a := seat.Action(0); a <= seat.NoAction; a++ {
+		if a.String() == "" {
+			t.Errorf("action %d has no name", a)
+		}
+	}
+}

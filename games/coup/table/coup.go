@@ -1,0 +1,36 @@
+// Package table is the table of two-player Coup as the contest's arbiter plays it:
+// one coin each, forced Coup at ten, challenge or block but not both, a shown
+// Ambassador kept through its Exchange, a draw after 200 invocations.
+//
+// A [Table] deals, holds the two hands and the deck, asks the players, and tells
+// the public record (seat.Record) what happened; coins, lives and claims live
+// in the record, which the history file's parser drives with the same calls.
+// What only an ill-behaved program can cause is the arbiter's business and has no
+// place here.
+//
+// A game costs no allocation. docs/rules-coup.md numbers the rules; tests name them by
+// these numbers.
+package table
+
+import "bloodline/engine"
+
+// MaxInvocations is how many invocations of a program a game may last; then
+// nobody wins.
+const MaxInvocations = 200
+
+// Game is two-player Coup.
+type Game struct{}
+
+var _ engine.Game = Game{}
+
+// Info describes the game. A win is one point, a draw none.
+func (Game) Info() engine.Info {
+	return engine.Info{
+		Name: "coup", Title: "Coup for two players", Seats: 2,
+		Dynamics: engine.Sequential, ZeroSum: true,
+		Unit: "game", ScoreUnit: 1, Points: "win", Mean: 0.5, Max: 1,
+	}
+}
+
+// NewTable returns a table for one goroutine.
+func (Game) NewTable() engine.Table { return NewTable() }

@@ -1,0 +1,353 @@
+package table
+
+import (
+	"fmt"
+
+	"bloodline/engine"
+	"bloodline/engine/roll"
+	"bloodline/games/coup/seat"
+)
+
+// Table plays games of Coup. One goroutine uses one table.
+type Table struct {
+	seats       [2]seatState
+	rec         seat.Record
+	chance      roll.Rand // deal and draws
+	stock       deck
+	invocations int32 // invocations so far
+	choices     int32
+	watch       *watcher // nil unless the game is traced
+
+	_ engine.CacheLinePad
+}
+
+// seatState is a seat with everything that asking its player needs, in one cache line.
+type seatState struct {
+	view   seat.View
+	player seat.Policy
+	rolls  roll.Rand  // the seat's own stream
+	next   uint64     // and the next roll of it
+	side   *seat.Side // what the record has of it
+}
+
+var (
+	_ engine.Table  = (*Table)(nil)
+	_ engine.Tracer = (*Table)(nil)
+)
+
+// NewTable returns an empty table.
+func NewTable() *Table {
+	t := new(Table)
+	for i := range t.seats {
+		t.seats[i].view = seat.View{Record: &t.rec, Me: uint8(i)}
+		t.seats[i].side = &t.rec.Sides[i]
+	}
+	return t
+}
+
+// Play plays one game; seats[0] moves first. Both players must be seat.Policy.
+func (t *Table) Play(seed uint64, seats []engine.Player) (out engine.Outcome) {
+	first, second := &t.seats[0], &t.seats[1]
+	first.player, second.player = seats[0].(seat.Policy), seats[1].(seat.Policy)
+	t.seed(seed)
+	first.view.Hand, second.view.Hand, t.stock = deal(t.chance.Uint64())
+	t.rec.Start()
+	t.play()
+	t.score(&out)
+	return out
+}
+
+// seed starts the game's streams of chance.
+func (t *Table) seed(seed uint64) {
+	t.chance = roll.Stream(seed, 0)
+	for i := range t.seats {
+		c := &t.seats[i]
+		c.rolls = roll.Stream(seed, 1+uint64(i))
+		c.next = c.rolls.Uint64()
+	}
+}
+
+// play plays on from the deal.
+func (t *Table) play() {
+	t.invocations, t.choices = 0, 0
+	if t.watch != nil {
+		t.watch.start()
+	}
+	p, q := &t.seats[0], &t.seats[1]
+	for !t.turn(p, q) && t.invocations < MaxInvocations {
+		t.rec.Next()
+		p, q = q, p
+	}
+	if t.watch != nil {
+		t.watch.end()
+	}
+}
+
+// score fills in the outcome in place: a copy of 24 bytes that were just written in
+// smaller pieces stalls the processor.
+func (t *Table) score(out *engine.Outcome) {
+	out.Choices, out.Length = t.choices, min(t.invocations, MaxInvocations)
+	if t.invocations > MaxInvocations {
+		return // the arbiter stopped before the deciding move
+	}
+	for i := range t.seats {
+		if t.seats[i^1].view.Hand == 0 {
+			out.Score[i] = 1
+		}
+	}
+}
+
+// ask puts a choice to a player. The next roll is drawn after the call, while the
+// processor waits for the chosen action.
+func (t *Table) ask(c *seatState, what seat.Ask, legal seat.Mask) seat.Action {
+	c.view.Ask, c.view.Legal = what, legal
+	a := c.player.Act(&c.view, c.next)
+	if !c.view.Legal.Has(a) {
+		illegal(c, a)
+	}
+	if t.invocations < MaxInvocations {
+		t.choices++
+	}
+	if t.watch != nil {
+		t.watch.asked(&c.view, c.next, a)
+	}
+	c.next = c.rolls.Uint64()
+	return a
+}
+
+func illegal(c *seatState, a seat.Action) {
+	panic(fmt.Sprintf("coup: %T chose %v, legal are %b", c.player, a, c.view.Legal))
+}
+
+// step counts an invocation and tells the watcher what it wrote.
+func (t *Table) step(c *seatState, m mark) {
+	t.invocations++
+	if t.watch != nil {
+		t.watch.wrote(&c.view, m)
+	}
+}
+
+// turn plays one line of the history and reports whether somebody has lost.
+func (t *Table) turn(p, q *seatState) bool {
+	a := seat.Coup
+	if legal := seat.Turns(p.side.Coins, q.side.Coins); legal != a.Bit() {
+		a = t.ask(p, seat.AskTurn, legal)
+	}
+	t.step(p, mark(a))
+	switch a & 7 { // each case tells the record itself what Record.Declare would
+	case seat.Income:
+		t.rec.Income()
+		return false
+	case seat.ForeignAid:
+		t.rec.ForeignAid()
+		return t.foreignAid(p, q)
+	case seat.Exchange:
+		t.rec.Claim(seat.Exchange, seat.Ambassador)
+		return t.claim(p, q, seat.Ambassador)
+	case seat.Tax:
+		t.rec.Claim(seat.Tax, seat.Duke)
+		return t.claim(p, q, seat.Duke)
+	case seat.Assassinate:
+		t.rec.Claim(seat.Assassinate, seat.Assassin)
+		return t.assassinate(p, q)
+	case seat.Steal:
+		t.rec.Claim(seat.Steal, seat.Captain)
+		return t.steal(p, q)
+	case seat.Coup:
+		t.rec.Coup()
+		return t.coup(p, q)
+	case seat.Pass: // opens no turn; from eight cases on, the compiler jumps by table
+	}
+	panic("coup: unreachable")
+}
+
+// claim plays on after a Tax or an Exchange: nobody can block it.
+func (t *Table) claim(p, q *seatState, role seat.Role) bool {
+	a := t.ask(q, seat.AskReply, seat.ReplyClaim)
+	t.step(q, mark(a))
+	if a == seat.Pass {
+		t.rec.Pass()
+		return t.succeed(p)
+	}
+	t.rec.Challenge()
+	return t.challenged(p, q, role)
+}
+
+func (t *Table) foreignAid(p, q *seatState) bool {
+	a := t.ask(q, seat.AskReply, seat.ReplyForeignAid)
+	t.step(q, mark(a))
+	if a == seat.Pass {
+		t.rec.Pass()
+		return t.succeed(p)
+	}
+	return t.blocked(p, q, a)
+}
+
+func (t *Table) steal(p, q *seatState) bool {
+	a := t.ask(q, seat.AskReply, seat.ReplySteal)
+	t.step(q, mark(a))
+	switch a {
+	case seat.Pass:
+		t.rec.Pass()
+		return t.succeed(p)
+	case seat.Challenge:
+		t.rec.Challenge()
+		return t.challenged(p, q, seat.Captain)
+	}
+	return t.blocked(p, q, a)
+}
+
+func (t *Table) assassinate(p, q *seatState) bool {
+	switch a := t.ask(q, seat.AskReply, seat.ReplyAssassinate(q.view.Hand)); a {
+	case seat.Challenge:
+		t.step(q, mark(a))
+		t.rec.Challenge()
+		return t.challenged(p, q, seat.Assassin)
+	case seat.BlockContessa:
+		t.step(q, mark(a))
+		return t.blocked(p, q, a)
+	default:
+		t.rec.Pass()
+		t.step(q, given0+mark(a.Given()))
+		over := t.lose(q, a.Given())
+		t.rec.Pay(3)
+		if !over {
+			t.close(p)
+		}
+		return over
+	}
+}
+
+func (t *Table) coup(p, q *seatState) bool {
+	over := t.lose(q, t.give(q, given0))
+	t.rec.Pay(7)
+	if !over {
+		t.close(p)
+	}
+	return over
+}
+
+// challenged settles a challenge of the owner's claim.
+func (t *Table) challenged(p, q *seatState, role seat.Role) bool {
+	if !p.view.Hand.Has(role) {
+		return t.caught(p, role, closed0)
+	}
+	t.show(p, role)
+	if role == seat.Assassin {
+		t.lose(q, t.give(q, given0))
+		return t.eliminate(q)
+	}
+	return t.lose(q, t.give(q, given0)) || t.succeed(p)
+}
+
+// blocked plays on after a block: the owner accepts it or challenges it.
+func (t *Table) blocked(p, q *seatState, block seat.Action) bool {
+	t.rec.DeclareBlock(block)
+	if t.ask(p, seat.AskBlock, seat.ReplyBlock) == seat.Pass {
+		t.close(p)
+		t.rec.AcceptBlock()
+		return false
+	}
+	t.step(p, mark(seat.Challenge))
+	t.rec.ChallengeBlock()
+	role := block.Claims()
+	if q.view.Hand.Has(role) {
+		t.show(q, role)
+		over := t.lose(p, t.give(p, closed0))
+		if role == seat.Contessa {
+			t.rec.Pay(3)
+		}
+		return over
+	}
+	over := t.caught(q, role, given0)
+	if role == seat.Contessa {
+		return t.eliminate(q)
+	}
+	return over || t.succeed(p)
+}
+
+// show reveals a challenged card and replaces it, unless it is the Ambassador of
+// an Exchange, which the owner keeps.
+func (t *Table) show(c *seatState, role seat.Role) {
+	t.step(c, shown0+mark(role))
+	t.rec.Prove(c.view.Me, role)
+	if t.rec.Action == seat.Exchange {
+		return
+	}
+	var drawn seat.Role
+	drawn, t.stock = t.stock.swap(t.chance.Uint64(), role)
+	c.view.Hand = c.view.Hand.Without(role).With(drawn)
+}
+
+// give makes a player choose a card to give up. as is how it is written, given0 or
+// closed0.
+func (t *Table) give(c *seatState, as mark) seat.Role {
+	card := c.view.Hand.Lowest()
+	if gives := seat.Gives(c.view.Hand); gives&(gives-1) != 0 {
+		card = t.ask(c, seat.AskGive, gives).Given()
+	}
+	t.step(c, as+mark(card))
+	return card
+}
+
+// lose takes a card away and reports whether it was the last one.
+func (t *Table) lose(c *seatState, card seat.Role) bool {
+	t.rec.Lose(c.view.Me, card)
+	c.view.Hand = c.view.Hand.Without(card)
+	return c.view.Hand == 0
+}
+
+// caught ends a false claim. The record learns of it once the card is written: until
+// then the other player cannot know.
+func (t *Table) caught(c *seatState, role seat.Role, as mark) bool {
+	card := t.give(c, as)
+	t.rec.Disprove(c.view.Me, role)
+	return t.lose(c, card)
+}
+
+// eliminate ends the game. An Assassinate costs both cards if it is challenged and
+// true, or blocked by a false Contessa; only one of them is written.
+func (t *Table) eliminate(q *seatState) bool {
+	t.rec.Pay(3)
+	q.view.Hand = 0
+	return true
+}
+
+// succeed ends the turn with the action's effect.
+func (t *Table) succeed(p *seatState) bool {
+	if t.rec.Action == seat.Exchange {
+		t.exchange(p)
+		t.close(p)
+		t.rec.ExchangeCards()
+		return false
+	}
+	t.close(p)
+	t.rec.GainCoins()
+	return false
+}
+
+// close writes the owner's closing newline.
+func (t *Table) close(p *seatState) { t.step(p, newline) }
+
+// exchange draws two cards, asks which to keep and returns the others.
+func (t *Table) exchange(p *seatState) {
+	r := t.chance.Uint64()
+	i, r := roll.Split(r, stockSize)
+	j, _ := roll.Split(r, stockSize-1)
+	j += 1 - (j-i)>>63 // one more from i on
+	pool := p.view.Hand.With(t.stock.at(i)).With(t.stock.at(j))
+	lives := int(p.side.Lives)
+	p.view.Hand = pool
+	legal := seat.Keeps(pool, lives)
+	keep := lowest(legal)
+	if legal&(legal-1) != 0 {
+		keep = t.ask(p, seat.AskKeep, legal).Kept()
+	}
+	p.view.Hand = keep
+	rest := pool - keep // packed counts subtract field by field
+	first := rest.Lowest()
+	t.stock = t.stock.put(i, first).put(j, rest.Without(first).Lowest())
+	if t.watch != nil {
+		t.watch.pool, t.watch.kept = pool, keep
+	}
+}

@@ -1,0 +1,97 @@
+package table
+
+import "bloodline/games/coup/seat"
+
+// Invocation is one run of a program, as the contest's arbiter would start it.
+type Invocation struct {
+	Seat    uint8
+	History []byte // the file before the move; valid during the call
+	Coins   [2]uint8
+	Hand    seat.Hand // own cards; in an Exchange also the two drawn
+	Asked   bool      // whether there was a choice; the rest is set only then
+	View    *seat.View
+	Roll    uint64
+	Action  seat.Action
+	Written string    // appended to the file
+	Kept    seat.Hand // printed at the end of an Exchange, else empty
+}
+
+// watcher keeps the history as text for [Table.Trace] and [Table.Watch].
+type watcher struct {
+	line        func(string)
+	each        func(*Invocation)
+	history     []byte
+	lineStart   int // where the current line begins
+	invocations int
+	pending     Invocation
+	rec         seat.Record
+	view        seat.View
+	pool        seat.Hand // what an Exchange chose from, and what it kept
+	kept        seat.Hand
+}
+
+// Trace sets the function that receives each line of the history file as it is
+// completed, the newline stripped, and the last line of the game even if the
+// game ends within it. nil removes it.
+func (t *Table) Trace(line func(string)) {
+	t.watch = nil
+	if line != nil {
+		t.watch = &watcher{line: line}
+	}
+}
+
+// Watch sets the function that receives every invocation, forced ones too, in
+// order; nil removes it.
+func (t *Table) Watch(each func(*Invocation)) {
+	t.watch = nil
+	if each != nil {
+		t.watch = &watcher{each: each}
+	}
+}
+
+func (w *watcher) start() {
+	w.history = w.history[:0]
+	w.lineStart, w.invocations, w.pool, w.kept = 0, 0, 0, 0
+	w.pending = Invocation{}
+}
+
+// asked remembers a choice until the invocation that it belongs to writes.
+//
+//go:noinline
+func (w *watcher) asked(v *seat.View, roll uint64, a seat.Action) {
+	w.rec, w.view = *v.Record, *v
+	w.view.Record = &w.rec
+	w.pending = Invocation{Asked: true, View: &w.view, Roll: roll, Action: a, Hand: v.Hand}
+}
+
+// wrote reports an invocation of the seat whose view is v.
+func (w *watcher) wrote(v *seat.View, m mark) {
+	if w.invocations++; w.invocations > MaxInvocations {
+		return
+	}
+	inv, text := w.pending, m.text()
+	w.pending = Invocation{}
+	inv.Seat, inv.History, inv.Written, inv.Kept = v.Me, w.history, text, w.kept
+	inv.Coins = [2]uint8{v.Sides[0].Coins, v.Sides[1].Coins}
+	if !inv.Asked {
+		inv.Hand = v.Hand
+	}
+	if w.pool != 0 {
+		inv.Hand = w.pool
+	}
+	w.pool, w.kept = 0, 0
+	if w.each != nil {
+		w.each(&inv)
+	}
+	w.history = append(w.history, text...)
+	if w.line != nil && text[len(text)-1] == '\n' {
+		w.line(string(w.history[w.lineStart : len(w.history)-1]))
+		w.lineStart = len(w.history)
+	}
+}
+
+func (w *watcher) end() {
+	if w.line != nil && w.lineStart < len(w.history) {
+		w.line(string(w.history[w.lineStart:]))
+	}
+}

@@ -1,0 +1,41 @@
+package baselines
+
+import "bloodline/games/samurai/seat"
+
+// actuary reckons with chances: for every lord and number of visits, how likely
+// the top and the last place are at the scorings to come, if the others spend this
+// turn by strength and all later visits fall anywhere. The more turns there are to
+// come, the more a lead must be worth something to count.
+func actuary(v *seat.View, r uint64) seat.Action {
+	b := guess(v)
+	strengths := float32(0)
+	for _, s := range v.Strength {
+		strengths += float32(s)
+	}
+	now := float32(seat.Visits(v.Turn)) * float32(seat.Worth(v.Turn)) / strengths
+	near, far := float32(seat.Turns-v.Turn), float32(0)
+	if v.Turn <= seat.HalfTurn {
+		near, far = seat.HalfTurn-float32(v.Turn), near
+	}
+	return b.reply(v, r, func(l int, own float32) float32 {
+		s := float32(v.Strength[l])
+		worth := s * b.prospect(l, own-now*s, 1+near)
+		if far > 0 {
+			worth += 0.5 * s * b.prospect(l, own-now*s, 1+far)
+		}
+		return worth
+	})
+}
+
+// prospect is the chance of the top less that of the last place with an own
+// intimacy, if a lead of spread is three to one.
+func (b *board) prospect(lord int, own, spread float32) float32 {
+	top, last := float32(1), float32(1)
+	for _, x := range b[lord][1:] {
+		d := (own - x) / spread
+		p := 0.5 + 0.5*d/(1+max(d, -d))
+		top *= p
+		last *= 1 - p
+	}
+	return top - last
+}

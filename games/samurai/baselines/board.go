@@ -1,0 +1,96 @@
+package baselines
+
+import "bloodline/games/samurai/seat"
+
+// board holds intimacies by lord and column as far as a seat can guess them.
+type board [seat.Lords][seat.Seats]float32
+
+func guess(v *seat.View) (b board) {
+	v.Estimate((*[seat.Lords][seat.Seats]float32)(&b))
+	return b
+}
+
+// near is how close two guessed intimacies must be to count as equal.
+const near = 0.01
+
+// settle scores a lord as the rules do: its strength to the top, minus it to the
+// bottom, shared among equals.
+func settle(strength uint8, row *[seat.Seats]float32) (points [seat.Seats]float32) {
+	hi, lo := max(row[0], row[1], row[2], row[3])-near, min(row[0], row[1], row[2], row[3])+near
+	var top, last float32
+	for _, x := range row {
+		if x >= hi {
+			top++
+		}
+		if x <= lo {
+			last++
+		}
+	}
+	for j, x := range row {
+		if x >= hi {
+			points[j] += float32(strength) / top
+		}
+		if x <= lo {
+			points[j] -= float32(strength) / last
+		}
+	}
+	return points
+}
+
+// with scores a lord as if the own intimacy were another.
+func (b *board) with(v *seat.View, lord int, own float32) [seat.Seats]float32 {
+	row := b[lord]
+	row[0] = own
+	return settle(v.Strength[lord], &row)
+}
+
+// standing returns what each column would have if the game ended on this board.
+func (b *board) standing(v *seat.View) (points [seat.Seats]float32) {
+	for j, x := range v.Half {
+		points[j] = float32(x) / seat.Unit
+	}
+	for l := range b {
+		for j, p := range settle(v.Strength[l], &b[l]) {
+			points[j] += p
+		}
+	}
+	return points
+}
+
+// leader returns the other column that stands best.
+func (b *board) leader(v *seat.View) int {
+	points := b.standing(v)
+	best := 1
+	for j := 2; j < seat.Seats; j++ {
+		if points[j] > points[best] {
+			best = j
+		}
+	}
+	return best
+}
+
+// rivals returns the largest and the smallest intimacy among the others.
+func (b *board) rivals(lord int) (hi, lo float32) {
+	row := &b[lord]
+	return max(row[1], row[2], row[3]), min(row[1], row[2], row[3])
+}
+
+// reply values every number of visits of every lord by f, which is handed the
+// own intimacy that would result, and breaks ties by the roll.
+func (b *board) reply(v *seat.View, r uint64, f func(lord int, own float32) float32) seat.Action {
+	var w seat.Values
+	worth := float32(seat.Worth(v.Turn))
+	for l := range w {
+		tie := 0.01 * noise(r, l)
+		for k := range w[l] {
+			w[l][k] = f(l, b[l][0]+worth*float32(k)) + tie*float32(k)
+		}
+	}
+	return w.Best(v.Turn)
+}
+
+// noise returns a number in [0, 1) for each lord from one roll.
+func noise(r uint64, lord int) float32 { return float32(r>>(10*lord)&1023) / 1024 }
+
+// closing reports whether a turn is one of the last two before a scoring.
+func closing(turn uint8) bool { return turn == 4 || turn == 5 || turn >= 8 }

@@ -1,0 +1,187 @@
+package baselines
+
+import (
+	"bloodline/engine/roll"
+	"bloodline/games/samurai/seat"
+)
+
+func random(v *seat.View, r uint64) seat.Action {
+	if v.Night() {
+		return seat.Night(roll.Below(r, seat.NightActions))
+	}
+	return seat.Day(roll.Below(r, seat.DayActions))
+}
+
+// greedyTop wants every top it can reach now, the strongest first, and cares for
+// nothing else.
+func greedyTop(v *seat.View, r uint64) seat.Action {
+	b := guess(v)
+	return b.reply(v, r, func(l int, own float32) float32 {
+		hi, _ := b.rivals(l)
+		s := float32(v.Strength[l])
+		switch gap := own - hi; {
+		case gap > near:
+			return s + 0.01*min(gap, 3)
+		case gap > -near:
+			return s / 2
+		default:
+			return 0.02 * s * gap
+		}
+	})
+}
+
+// avoidLast first leaves every last place, the strongest lords first, then keeps
+// a distance of two from it.
+func avoidLast(v *seat.View, r uint64) seat.Action {
+	b := guess(v)
+	return b.reply(v, r, func(l int, own float32) float32 {
+		_, lo := b.rivals(l)
+		s := float32(v.Strength[l])
+		switch gap := own - lo; {
+		case gap < -near:
+			return s * (0.05*gap - 1)
+		case gap < near:
+			return -s / 2
+		default:
+			return s * 0.1 * min(gap, 2)
+		}
+	})
+}
+
+// balanced keeps its intimacies in proportion to the strengths, whatever the
+// others do.
+func balanced(v *seat.View, r uint64) seat.Action {
+	placed, strengths := float32(seat.Visits(v.Turn))*float32(seat.Worth(v.Turn)), float32(0)
+	for l, s := range v.Strength {
+		placed += float32(v.Own[l])
+		strengths += float32(s)
+	}
+	b := guess(v)
+	return b.reply(v, r, func(l int, own float32) float32 {
+		d := own - placed*float32(v.Strength[l])/strengths
+		return -d * d
+	})
+}
+
+// copyLeader goes where the best placed of the others went on its last day.
+func copyLeader(v *seat.View, r uint64) seat.Action {
+	if v.Turn == 1 {
+		return balanced(v, r)
+	}
+	b := guess(v)
+	j := b.leader(v)
+	worth := float32(seat.Worth(v.Turn))
+	return b.reply(v, r, func(l int, own float32) float32 {
+		d := own - b[l][0] - worth*float32(v.Fresh[l][j])
+		return -d * d
+	})
+}
+
+// accountant takes the action that would score most if the half ended now and
+// nobody else moved.
+func accountant(v *seat.View, r uint64) seat.Action {
+	b := guess(v)
+	return b.reply(v, r, func(l int, own float32) float32 { return b.with(v, l, own)[0] })
+}
+
+// forecaster is an accountant who expects that the others spend the turn as they
+// spent their last day.
+func forecaster(v *seat.View, r uint64) seat.Action {
+	if v.Turn == 1 {
+		return balanced(v, r)
+	}
+	b := guess(v)
+	for j := 1; j < seat.Seats; j++ {
+		placed := float32(0)
+		for l := range b {
+			placed += float32(v.Fresh[l][j])
+		}
+		scale := float32(seat.Visits(v.Turn)) * float32(seat.Worth(v.Turn)) / placed
+		for l := range b {
+			b[l][j] += scale * float32(v.Fresh[l][j])
+		}
+	}
+	return b.reply(v, r, func(l int, own float32) float32 { return b.with(v, l, own)[0] })
+}
+
+// rebel minds the leader: what it takes from the best placed of the others is
+// worth as much as what it gains.
+func rebel(v *seat.View, r uint64) seat.Action {
+	b := guess(v)
+	j := b.leader(v)
+	return b.reply(v, r, func(l int, own float32) float32 {
+		points := b.with(v, l, own)
+		return points[0] - points[j] + 0.02*min(own-b[l][j], 3)
+	})
+}
+
+// lateStriker spreads itself evenly, so that it is nowhere far behind, and
+// strikes in the last night and day before each scoring: tops that are held by
+// two, last places that are left by one.
+func lateStriker(v *seat.View, r uint64) seat.Action {
+	b := guess(v)
+	if !closing(v.Turn) {
+		return b.reply(v, r, func(_ int, own float32) float32 { return -own * own })
+	}
+	return b.reply(v, r, func(l int, own float32) float32 { return cautious(v, &b, l, own) })
+}
+
+// cautious rates an intimacy by its margins over the strongest and the weakest of the
+// others: a margin of two is as good as safe.
+func cautious(v *seat.View, b *board, l int, own float32) float32 {
+	hi, lo := b.rivals(l)
+	ramp := func(gap float32) float32 { return min(max((gap+2)/4, 0), 1) }
+	return float32(v.Strength[l]) * (ramp(own-hi) + ramp(own-lo))
+}
+
+// warlord lives for the two strongest lords.
+func warlord(v *seat.View, r uint64) seat.Action {
+	return pile(v, r, func(l int) float32 { return float32(v.Strength[l]) + 0.1*float32(v.Own[l]) })
+}
+
+// quietCheap piles up on two weak lords that the others leave alone, and turns to
+// the rest when a scoring is near.
+func quietCheap(v *seat.View, r uint64) seat.Action {
+	b := guess(v)
+	if closing(v.Turn) {
+		return b.reply(v, r, func(l int, own float32) float32 { return cautious(v, &b, l, own) })
+	}
+	return pile(v, r, func(l int) float32 {
+		hi, _ := b.rivals(l)
+		return -float32(v.Strength[l]) - hi + 0.5*b[l][0]
+	})
+}
+
+// pile visits the lord that f likes best four times by day and the next one once;
+// by night once each. From a lead of five on, the first is let rest.
+func pile(v *seat.View, r uint64, f func(lord int) float32) seat.Action {
+	var like [seat.Lords]float32
+	b := guess(v)
+	for l := range like {
+		like[l] = f(l) + 0.01*noise(r, l)
+	}
+	first, second := topTwo(&like)
+	if hi, _ := b.rivals(first); b[first][0] > hi+4 {
+		first, second = second, first
+	}
+	if v.Night() {
+		return seat.ActionOf(first, second)
+	}
+	return seat.Action(0).With(first, 4).With(second, 1)
+}
+
+func topTwo(like *[seat.Lords]float32) (first, second int) {
+	second = 1
+	if like[1] > like[0] {
+		first, second = 1, 0
+	}
+	for l := 2; l < seat.Lords; l++ {
+		switch {
+		case like[l] > like[first]:
+			first, second = l, first
+		case like[l] > like[second]:
+			second = l
+		}
+	}
+	return first, second
+}

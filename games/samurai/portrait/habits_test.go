@@ -1,0 +1,76 @@
+package portrait_test
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"bloodline/arena/portrait"
+	"bloodline/engine"
+	samurai "bloodline/games/samurai/portrait"
+	"bloodline/games/samurai/seat"
+	"bloodline/games/samurai/table"
+)
+
+func shares(t *testing.T, p *samurai.Probe) map[string]float64 {
+	t.Helper()
+	out := map[string]float64{}
+	for _, h := range p.Habits() {
+		out[h.Name] = h.Share()
+	}
+	return out
+}
+
+// Four pilers, as in TestProbe_Piler: whatever their lord is, it is all they do.
+func TestProbe_Habits(t *testing.T) {
+	p := samurai.New(piler(0))
+	var tab table.Table
+	for seed := range uint64(400) {
+		tab.Play(seed, []engine.Player{piler(1), p, piler(2), piler(3)})
+	}
+	have := shares(t, p)
+	for name, want := range map[string]float64{
+		"piles further visits on its favourite on turn 1 day":      1,
+		"piles further visits on its favourite on turn 8 night":    1,
+		"sends visits to the three quiet lords on turn 9 day":      1,
+		"sends visits to lords of the turn before on turn 2 night": 1,
+	} {
+		if got, ok := have[name]; !ok || got != want {
+			t.Errorf("%s: %v (%t), want %v", name, got, ok, want)
+		}
+	}
+	// The first lord of the deal has any strength; over all of them it is one lord
+	// of six that the piler is first with, and all its visits go somewhere.
+	sum := 0.0
+	for _, s := range []string{"3", "4", "5", "6"} {
+		sum += have["sends visits to lords of strength "+s+" on turn 5 day"]
+		if _, ok := have["is last with a lord of strength "+s+" at the end"]; !ok {
+			t.Errorf("nothing about last places with lords of strength %s", s)
+		}
+	}
+	if math.Abs(sum-1) > 1e-9 {
+		t.Errorf("visits of turn 5 add up to %v", sum)
+	}
+}
+
+// A piler stands out among chancers, in words that name what it does.
+func TestProbe_HabitsContrast(t *testing.T) {
+	mine, others := samurai.New(piler(0)), samurai.New(chancer{})
+	var tab table.Table
+	for seed := range uint64(100) {
+		for _, p := range []*samurai.Probe{mine, others} {
+			tab.Play(seed, []engine.Player{p, chancer{}, chancer{}, chancer{}})
+		}
+	}
+	lines := portrait.Contrast(mine.Habits(), others.Habits(), seat.Turns)
+	if len(lines) != seat.Turns || !strings.Contains(strings.Join(lines, "\n"), "piles further visits on its favourite") {
+		t.Errorf("have %q, want %d lines, one of the piles", lines, seat.Turns)
+	}
+	have := shares(t, others)
+	// Exact: among the 252 multisets of five, the largest pile is 5 in 6, 4 in 30,
+	// 3 in 90, 2 in 120 and 1 in 6 of them, so the mean of (pile-1)/4 is 0.411.
+	const want = (4*6 + 3*30 + 2*90 + 1*120) / (4 * 252.0)
+	if got := have["piles further visits on its favourite on turn 1 day"]; math.Abs(got-want) > 0.06 {
+		t.Errorf("random piles: %v, want %v", got, want)
+	}
+}

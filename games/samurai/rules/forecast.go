@@ -1,0 +1,108 @@
+package rules
+
+import (
+	"slices"
+
+	"bloodline/games/samurai/seat"
+)
+
+// What draws a visit to a lord is a sum of features by weights. The visits of a turn
+// are shared out among the lords in proportion to exp(sum): a conditional logit
+// (McFadden 1974).
+const (
+	byStrength = iota // strength above the mean
+	byTop             // how much nearer a visit brings the top, times the strength
+	byLast            // how much farther from the last place, times the strength
+	byHabit           // intimacy beyond a share by strength
+	features
+)
+
+type (
+	taste       [features]float32
+	description [seat.Lords][features]float32
+	table       = [seat.Lords][seat.Seats]float32
+)
+
+// estimate is what the rules derive from a view before they weigh actions.
+type estimate struct {
+	now   table // expected intimacies
+	share table // of a seat's visits this turn, by lord
+	later table // of its later visits
+}
+
+func (r *Rules) estimate(v *seat.View, s *estimate) {
+	v.Estimate(&s.now)
+	post := r.learn(v)
+	scale := r.scale(v.Turn)
+	for j := range seat.Seats {
+		var d description
+		d.describe(&v.Strength, &s.now, j, scale, float32(seat.Worth(v.Turn)))
+		var now, later [seat.Lords]float32
+		if j == 0 {
+			now = d.shares(&r.plan, 1)
+			later = now
+		} else {
+			now = r.expect(&d, &post[j], v.Night(), 1)
+			later = r.expect(&d, &post[j], v.Night(), r.sharpness)
+		}
+		for l := range now {
+			s.share[l][j], s.later[l][j] = now[l], later[l]
+		}
+	}
+}
+
+// scale returns the reciprocal of the distance that counts as safe. Distances count
+// less while there is much to come.
+func (r *Rules) scale(turn uint8) float32 {
+	later := toEnd[turn+1]
+	if turn <= seat.HalfTurn {
+		later = toHalf[turn+1]
+	}
+	return 1 / (r.reach + r.widening*sqrt(later))
+}
+
+// describe fills in the features of the lords for a column and visits of a worth.
+func (d *description) describe(strength *[seat.Lords]uint8, now *table, j int, scale, worth float32) {
+	placed, strengths := float32(0), float32(0)
+	for l, s := range strength {
+		placed += now[l][j]
+		strengths += float32(s)
+	}
+	share := placed / strengths
+	for l := range d {
+		row := &now[l]
+		a, b, c := row[(j+1)&3], row[(j+2)&3], row[(j+3)&3]
+		x, hi, lo := row[j], max(a, b, c), min(a, b, c)
+		top, last := (x-hi)*scale, (x-lo)*scale
+		s, step := float32(strength[l]), worth*scale
+		d[l] = [features]float32{
+			byStrength: s - (seat.MinStrength+seat.MaxStrength)/2.0,
+			byTop:      s * (beat(top+step) - beat(top)),
+			byLast:     s * (beat(last+step) - beat(last)),
+			byHabit:    x - share*s,
+		}
+	}
+}
+
+// shares returns the lords' shares of visits.
+func (d *description) shares(t *taste, sharpness float32) (p [seat.Lords]float32) {
+	for l := range p {
+		for i, x := range d[l] {
+			p[l] += t[i] * x
+		}
+	}
+	softmax(p[:], sharpness)
+	return p
+}
+
+// softmax turns log-odds into probabilities.
+func softmax(p []float32, sharpness float32) {
+	most, sum := slices.Max(p), float32(0)
+	for i, x := range p {
+		p[i] = exp((x - most) * sharpness)
+		sum += p[i]
+	}
+	for i := range p {
+		p[i] /= sum
+	}
+}

@@ -1,0 +1,143 @@
+package rules
+
+import (
+	"fmt"
+
+	"bloodline/games/samurai/seat"
+	"bloodline/genome/gene"
+)
+
+// Version counts up whenever the meaning of the genes changes.
+const Version = 2
+
+// Genes describes the vector that [New] reads, in its order.
+var Genes = described()
+
+func described() []gene.Gene {
+	genes, standard := fields(new(Rules)).Genes, defaults()
+	for i := range genes {
+		genes[i].Default = standard[genes[i].Name]
+	}
+	return genes
+}
+
+// builder lists the genes with the fields of the rules that they fill.
+type builder struct {
+	gene.List
+	fields []*float32
+}
+
+// fields lists the genes with their fields in r.
+func fields(r *Rules) *builder {
+	b := new(builder)
+	b.worth(r)
+	b.forecast(r)
+	b.future(r)
+	b.threat(r)
+	b.habit(r)
+	b.opening(r)
+	return b
+}
+
+// add appends one gene without its default.
+func (b *builder) add(field *float32, name string, lo, hi float64, doc string, args ...any) {
+	b.Add(name, lo, 0, hi, doc, args...)
+	b.fields = append(b.fields, field)
+}
+
+func (b *builder) worth(r *Rules) {
+	b.In("worth", "factor")
+	for i := range r.top {
+		s := seat.MinStrength + i
+		b.add(&r.top[i], fmt.Sprintf("top.%d", s), 0, 3, "How much being first with a lord of strength %d is valued against its points.", s)
+	}
+	for i := range r.last {
+		s := seat.MinStrength + i
+		b.add(&r.last[i], fmt.Sprintf("last.%d", s), 0, 3, "How much not being last with a lord of strength %d is valued against its points.", s)
+	}
+	for t := range r.final {
+		b.add(&r.final[t], fmt.Sprintf("final.%d", t+1), 0, 2, "Weight of the final scoring against the half-time scoring in the choice of turn %d.", t+1)
+	}
+}
+
+func (b *builder) forecast(r *Rules) {
+	b.In("forecast", "log-odds")
+	for i := range r.class {
+		c := &r.class[i]
+		b.taste(&c.day, fmt.Sprintf("%d.day", i+1), fmt.Sprintf("a visit by day of players of class %d", i+1))
+		b.taste(&c.night, fmt.Sprintf("%d.night", i+1), fmt.Sprintf("a visit by night of players of class %d", i+1))
+		if i > 0 {
+			b.add(&c.prior, fmt.Sprintf("%d.prior", i+1), -6, 6, "How likely players of class %d are before anything was seen, against those of class 1.", i+1)
+		}
+	}
+	b.In("forecast", "factor")
+	b.add(&r.evidence, "evidence", 0, 2, "How much each visit that was seen tells of the class of a player.")
+	b.In("forecast", "intimacy")
+	b.add(&r.reach, "reach", 0.3, 8, "Distance to the top, or from the last place, that the others are thought to take for safe.")
+	b.add(&r.widening, "widening", 0, 1, "How much that distance grows with the square root of what is to come until the scoring.")
+	b.In("forecast", "factor")
+	b.add(&r.sharpness, "later", 0.05, 2, "How much the forecast of this turn counts for later ones.")
+	b.add(&r.foreign, "beyond", 0, 2, "Share of what the others spend in the second half that is foreseen in the first.")
+	b.In("forecast", "variance")
+	b.add(&r.cluster, "cluster", 0, 1, "How much the visits of one of the others in a turn go to the same lord.")
+	b.add(&r.variance, "variance", 0, 6, "Variance of each intimacy that is expected of later turns.")
+}
+
+// taste adds the genes of a conditional logit.
+func (b *builder) taste(t *taste, name, what string) {
+	for i, f := range featureNames {
+		b.add(&t[i], name+"."+f, featureLow[i], featureHigh[i], "How much %s draws %s.", featureDocs[i], what)
+	}
+}
+
+var (
+	featureNames = [features]string{"strength", "top", "last", "habit"}
+	featureLow   = [features]float64{-2, -1, -1, -1}
+	featureHigh  = [features]float64{2, 8, 8, 1}
+	featureDocs  = [features]string{
+		"each point of a lord's strength", "coming nearer to the top", "getting away from the last place",
+		"each point of intimacy beyond a share by strength",
+	}
+)
+
+func (b *builder) future(r *Rules) {
+	b.In("plan", "log-odds")
+	b.taste(&r.plan, "draw", "later visits of the bot")
+	b.In("plan", "factor")
+	for t := range r.own {
+		if t+1 != seat.HalfTurn && t+1 != seat.Turns {
+			b.add(&r.own[t], fmt.Sprintf("later.%d", t+1), 0, 1.5, "On turn %d, the share of the own later visits of the half that the bot counts on in advance.", t+1)
+		}
+	}
+	b.add(&r.ownBeyond, "beyond", 0, 1.5, "In the first half, the share of the own visits of the second that the bot counts on.")
+}
+
+func (b *builder) threat(r *Rules) {
+	for i, half := range halves {
+		b.In("threat", "points")
+		b.add(&r.spread[i], "spread."+half, 1, 30, "How uncertain totals are, for each square root of a turn to come: larger values mind all others alike, smaller ones the best of them, %s.", halfDocs[i])
+		b.In("threat", "factor")
+		b.add(&r.rival[i], "rivals."+half, 0, 3, "What the points of the rivals count against own ones, %s.", halfDocs[i])
+		b.add(&r.risk[i], "risk."+half, -0.5, 0.5, "How much chance is sought when behind and shunned when ahead, %s.", halfDocs[i])
+	}
+}
+
+func (b *builder) habit(r *Rules) {
+	b.In("habit", "points")
+	b.add(&r.noiseDay, "noise.day", 0, 1, "Chance in the choice by day.")
+	b.add(&r.noiseNight, "noise.night", 0, 1, "Chance in the choice by night.")
+}
+
+func (b *builder) opening(r *Rules) {
+	b.In("open", "points")
+	for i := range r.open {
+		s := seat.MinStrength + i
+		b.add(&r.open[i], fmt.Sprintf("strength.%d", s), -2, 2, "What a visit of a lord of strength %d is worth more on turn 1.", s)
+	}
+	b.add(&r.openNoise, "noise", 0, 4, "Chance in the choice of turn 1.")
+}
+
+var (
+	halves   = [2]string{"first", "second"}
+	halfDocs = [2]string{"in the first half", "in the second half"}
+)

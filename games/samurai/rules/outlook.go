@@ -1,0 +1,111 @@
+package rules
+
+import "bloodline/games/samurai/seat"
+
+// horizon is one scoring to come, as seen from a turn.
+type horizon struct {
+	weight  float32 // of its points
+	foreign float32 // intimacy that each of the others places until then, after this turn
+	own     float32 // what the bot counts on placing after this turn
+}
+
+// outlook is what a lord's own number of visits is expected to bring.
+type outlook [seat.Lords][seat.DayVisits + 1]prospect
+
+type prospect struct {
+	points [seat.Seats]float32 // by column
+	value  float32             // of the own ones, in the eyes of the genes
+	square float32             // variance of the own ones
+}
+
+// look adds the points of a scoring, from the boards before what is to come.
+func (r *Rules) look(v *seat.View, s *estimate, boards *[seat.Lords]board, h horizon, o *outlook) {
+	n, worth := seat.Visits(v.Turn), int(seat.Worth(v.Turn))
+	for l := range o {
+		b := boards[l]
+		b.later(r, s, l, h.foreign)
+		var gain [seat.Others]rivalry
+		for j := range gain {
+			gain[j].fill(&b, j)
+		}
+		i := (v.Strength[l] - seat.MinStrength) & 3
+		strength := h.weight * float32(v.Strength[l])
+		top, last := h.weight*r.top[i], h.weight*r.last[i]
+
+		// Own later visits need not be whole: between two intimacies points are interpolated.
+		x := float32(v.Own[l]) - float32(b.base) + h.own*s.later[l][0] + width
+		whole := int(x)
+		rest := x - float32(whole)
+		for k := 0; k <= n; k++ {
+			p, g := &o[l][k], whole-width+k*worth
+			a, b := b.own(g), b.own(g+1)
+			first, bottom := a.first+rest*(b.first-a.first), a.last+rest*(b.last-a.last)
+			mean := strength * (first - bottom)
+			p.points[0] += mean
+			p.value += top*first - last*bottom
+			p.square += strength*strength*(a.square+rest*(b.square-a.square)) - mean*mean
+			for j := range gain {
+				y, z := gain[j].points(g), gain[j].points(g+1)
+				p.points[j+1] += strength * (y + rest*(z-y))
+			}
+		}
+	}
+}
+
+// usual returns expected totals if the own visits of this turn go where they usually go.
+func (r *Rules) usual(v *seat.View, s *estimate, o *outlook) (total [seat.Seats]float32) {
+	total = standing(v)
+	n := seat.Visits(v.Turn)
+	for l := range o {
+		k := s.share[l][0] * float32(n)
+		i := min(int(k), n-1)
+		a, b, rest := &o[l][i], &o[l][i+1], k-float32(i)
+		for j := range total {
+			total[j] += a.points[j] + rest*(b.points[j]-a.points[j])
+		}
+	}
+	return total
+}
+
+// totals returns expected totals after an action.
+func (o *outlook) totals(v *seat.View, a seat.Action) (total [seat.Seats]float32) {
+	total = standing(v)
+	for l := range o {
+		for j, x := range o[l][a.Count(l)].points {
+			total[j] += x
+		}
+	}
+	return total
+}
+
+// standing returns the points of half-time.
+func standing(v *seat.View) (total [seat.Seats]float32) {
+	for j, x := range v.Half {
+		total[j] = float32(x) / seat.Unit
+	}
+	return total
+}
+
+// weigh values each lord's visits by the chance to win. It grows with the own total and
+// falls with those of the others, with each as it is likely to be the best of them.
+func (r *Rules) weigh(v *seat.View, o *outlook, total [seat.Seats]float32, w *seat.Values) {
+	h, left := half(v.Turn), float32(seat.HalfTurn+1-v.Turn)
+	if h == 1 {
+		left = float32(seat.Turns + 1 - v.Turn)
+	}
+	spread := r.spread[h] * sqrt(left)
+	best := max(total[1], total[2], total[3])
+	threat := [seat.Others]float32{total[1], total[2], total[3]}
+	softmax(threat[:], 1/spread)
+	for j := range threat {
+		threat[j] *= r.rival[h]
+	}
+	risk := r.risk[h] * min(max((total[0]-best)/spread, -2), 2)
+	n := seat.Visits(v.Turn)
+	for l := range w {
+		for k := 0; k <= n; k++ {
+			p := &o[l][k]
+			w[l][k] = p.value - risk*p.square - threat[0]*p.points[1] - threat[1]*p.points[2] - threat[2]*p.points[3]
+		}
+	}
+}

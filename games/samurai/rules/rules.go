@@ -1,0 +1,145 @@
+package rules
+
+import (
+	"math"
+
+	"bloodline/engine/roll"
+	"bloodline/games/samurai/seat"
+)
+
+const strengths = seat.MaxStrength - seat.MinStrength + 1
+
+// Rules are a genome, compiled: a flat struct of its genes. They are immutable
+// and may sit at any number of tables.
+type Rules struct {
+	top, last [strengths]float32 // by strength, times the strength
+	final     [seat.HalfTurn]float32
+
+	class                      [classes]class // of the others
+	evidence                   float32
+	reach, widening            float32
+	sharpness                  float32
+	variance, cluster, foreign float32
+
+	plan      taste // the own one
+	own       [seat.Turns]float32
+	ownBeyond float32
+
+	spread, rival, risk [2]float32 // by half
+
+	noiseDay, noiseNight float32
+
+	open      [strengths]float32
+	openNoise float32
+}
+
+var _ seat.Policy = (*Rules)(nil)
+
+// New compiles a vector in the order of [Genes]. The vector must be of their
+// number and in their ranges.
+func New(genes []float64) *Rules {
+	r := new(Rules)
+	for i, f := range fields(r).fields {
+		*f = float32(genes[i])
+	}
+	for i := range strengths {
+		r.top[i] *= float32(seat.MinStrength + i)
+		r.last[i] *= float32(seat.MinStrength + i)
+	}
+	return r
+}
+
+// Act chooses a turn's visits.
+func (r *Rules) Act(v *seat.View, chance uint64) seat.Action {
+	var s estimate
+	r.estimate(v, &s)
+	var boards [seat.Lords]board
+	for l := range boards {
+		boards[l].fill(r, v, &s, l)
+	}
+	var o outlook
+	if v.Turn <= seat.HalfTurn {
+		h := horizon{1, toHalf[v.Turn+1], r.own[v.Turn-1] * toHalf[v.Turn+1]}
+		r.look(v, &s, &boards, h, &o)
+		h.weight = r.final[v.Turn-1]
+		h.foreign += r.foreign * secondHalf
+		h.own += r.ownBeyond * secondHalf
+		r.look(v, &s, &boards, h, &o)
+	} else {
+		r.look(v, &s, &boards, horizon{1, toEnd[v.Turn+1], r.own[v.Turn-1] * toEnd[v.Turn+1]}, &o)
+	}
+	var w seat.Values
+	r.weigh(v, &o, r.usual(v, &s, &o), &w)
+	r.weigh(v, &o, o.totals(v, w.Best(v.Turn)), &w)
+	r.habits(v, chance, &w)
+	return w.Best(v.Turn)
+}
+
+// Intimacy that one seat places from a turn on until half-time and until the end.
+var toHalf, toEnd = func() (half, end [seat.Turns + 2]float32) {
+	for t := uint8(seat.Turns); t >= 1; t-- {
+		end[t] = end[t+1] + placed(t)
+		if t <= seat.HalfTurn {
+			half[t] = half[t+1] + placed(t)
+		}
+	}
+	return half, end
+}()
+
+var secondHalf = toEnd[seat.HalfTurn+1]
+
+// placed is the intimacy that one seat places in a turn.
+func placed(turn uint8) float32 { return float32(seat.Visits(turn)) * float32(seat.Worth(turn)) }
+
+// half returns 0 or 1.
+func half(turn uint8) int {
+	if turn <= seat.HalfTurn {
+		return 0
+	}
+	return 1
+}
+
+// habits adds the preferences that do not follow from scores.
+func (r *Rules) habits(v *seat.View, chance uint64, w *seat.Values) {
+	noise := r.noiseDay
+	switch {
+	case v.Turn == 1:
+		noise = r.openNoise
+	case v.Night():
+		noise = r.noiseNight
+	}
+	for l := range w {
+		each := noise * roll.Logistic(chance, uint(l))
+		if v.Turn == 1 {
+			each += r.open[(v.Strength[l]-seat.MinStrength)&3]
+		}
+		for k := range w[l] {
+			w[l][k] += each * float32(k)
+		}
+	}
+}
+
+// beat is the logistic distribution function over [-8, 8).
+const (
+	beatReach = 8
+	beatSteps = 32 // to the unit
+)
+
+var beatTable = func() (t [2 * beatReach * beatSteps]float32) {
+	for i := range t {
+		x := (float64(i)+0.5)/beatSteps - beatReach
+		t[i] = float32(1 / (1 + roll.Exp(-x)))
+	}
+	return t
+}()
+
+func beat(x float32) float32 {
+	i := int((x + beatReach) * beatSteps)
+	return beatTable[min(max(i, 0), len(beatTable)-1)]
+}
+
+func exp(x float32) float32 { return float32(roll.Exp(float64(x))) }
+
+func log(x float32) float32 { return float32(roll.Log(float64(x))) }
+
+func sqrt(x float32) float32 { return float32(math.Sqrt(float64(x))) }

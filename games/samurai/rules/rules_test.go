@@ -1,0 +1,175 @@
+package rules_test
+
+import (
+	"io"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+
+	"bloodline/engine"
+	"bloodline/engine/enginetest"
+	"bloodline/engine/roll"
+	"bloodline/games/samurai/rules"
+	"bloodline/games/samurai/seat"
+	"bloodline/games/samurai/table"
+	"bloodline/genome"
+	"bloodline/genome/genometest"
+)
+
+var schema = genome.Schema{Game: "samurai", Version: rules.Version, Genes: rules.Genes}
+
+func TestRules_Conformance(t *testing.T) {
+	genometest.Run(t, table.Game{}, rules.Genes, rules.New, genometest.Options{})
+}
+
+// Every default is a value of a gene; a gene left out would play 0, one too many
+// is a name that nothing reads.
+func TestDefaults_Complete(t *testing.T) {
+	text, err := os.ReadFile("default.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, g := range rules.Genes {
+		if strings.Count(string(text), "\t\t\""+g.Name+"\":") != 1 {
+			t.Errorf("gene %s has no default", g.Name)
+		}
+	}
+	if have := strings.Count(string(text), "\":"); have != len(rules.Genes) {
+		t.Errorf("%d defaults for %d genes", have, len(rules.Genes))
+	}
+}
+
+// The package doc explains every group, and no other.
+func TestGenes_GroupsExplained(t *testing.T) {
+	doc, err := os.ReadFile("doc.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, g := range schema.Groups() {
+		if !strings.Contains(string(doc), "//   - "+g+": ") {
+			t.Errorf("group %s is not explained in doc.go", g)
+		}
+	}
+	if have, want := strings.Count(string(doc), "//   - "), len(schema.Groups()); have != want {
+		t.Errorf("doc.go explains %d groups, there are %d", have, want)
+	}
+}
+
+// meetings returns what the default is asked in games with bots drawn at random.
+func meetings(n int) []enginetest.Question[seat.View] {
+	rng := rand.New(rand.NewPCG(1, 1))
+	return enginetest.Questions[seat.View, seat.Action](table.Game{}, n, func(int) (seats []engine.Player) {
+		for range 3 {
+			seats = append(seats, rules.New(schema.Random(rng)))
+		}
+		return append(seats, rules.New(schema.Default()))
+	})
+}
+
+// calm is the default without chance.
+func calm() *rules.Rules {
+	v := schema.Default()
+	for i, g := range rules.Genes {
+		if strings.Contains(g.Name, "noise") {
+			v[i] = 0
+		}
+	}
+	return rules.New(v)
+}
+
+// Which of the others sits where is nothing to the rules: with two of them
+// exchanged the choice stays. Sums in another order may move a choice between
+// equals, which is rare.
+func TestAct_OthersExchanged(t *testing.T) {
+	views := meetings(2000)
+	p, moved := calm(), 0
+	for k := range views {
+		v := *views[k].View
+		for l := range seat.Lords {
+			v.Public[l][1], v.Public[l][3] = v.Public[l][3], v.Public[l][1]
+			v.Fresh[l][1], v.Fresh[l][3] = v.Fresh[l][3], v.Fresh[l][1]
+		}
+		for i := range v.Shown {
+			for l := range seat.Lords {
+				v.Shown[i][l][1], v.Shown[i][l][3] = v.Shown[i][l][3], v.Shown[i][l][1]
+			}
+		}
+		v.Half[1], v.Half[3] = v.Half[3], v.Half[1]
+		if p.Act(&v, 0) != p.Act(views[k].View, 0) {
+			moved++
+		}
+	}
+	if moved*50 > len(views) {
+		t.Errorf("%d of %d choices change", moved, len(views))
+	}
+}
+
+// With two lords exchanged, the visits are exchanged.
+func TestAct_LordsExchanged(t *testing.T) {
+	views := meetings(2000)
+	p, moved := calm(), 0
+	for k := range views {
+		v := *views[k].View
+		swap(&v.Strength)
+		swap(&v.Own)
+		swap((*[6][4]uint8)(&v.Public))
+		swap((*[6][4]uint8)(&v.Fresh))
+		for i := range v.Shown {
+			swap((*[6][4]uint8)(&v.Shown[i]))
+		}
+		swap((*[6]uint8)(&v.Secret[0]))
+		swap((*[6]uint8)(&v.Secret[1]))
+		a, b := p.Act(views[k].View, 0), p.Act(&v, 0)
+		if a.Count(1) != b.Count(4) || a.Count(4) != b.Count(1) {
+			moved++
+		}
+	}
+	// On turn 1 lords of equal strength are equals, and it is a ninth of all.
+	if moved*5 > len(views) {
+		t.Errorf("%d of %d choices do not follow", moved, len(views))
+	}
+}
+
+func swap[T any](x *[seat.Lords]T) { x[1], x[4] = x[4], x[1] }
+
+// On the last turn four visits decide the strongest lord, everything else is far
+// decided: the default must put them there.
+func TestAct_DecidedByOneLord(t *testing.T) {
+	v := seat.View{Strength: [6]uint8{3, 3, 6, 3, 3, 3}}
+	v.Turn = seat.Turns
+	v.Public = seat.Matrix{{0, 30, 30, 30}, {30, 0, 10, 10}, {7, 10, 0, 2}, {0, 30, 20, 20}, {30, 0, 10, 10}, {30, 0, 10, 10}}
+	for l := range v.Public {
+		v.Own[l] = v.Public[l][0]
+	}
+	for r := range uint64(20) {
+		if a := rules.New(schema.Default()).Act(&v, roll.Mix(r)); a.Count(2) < 4 {
+			t.Errorf("plays %v", a)
+		}
+	}
+}
+
+// The exported bot plays what the arena's plays: table transcripts through the
+// protocol, with the same rolls.
+func TestServe_Parity(t *testing.T) {
+	p := rules.New(schema.Default())
+	enginetest.Parity(t, table.Game{}, p, enginetest.Lines{
+		Sent: table.Sent, Answered: table.Answered, Greeting: "READY\n",
+		Serve: func(seed uint64, in io.Reader, out io.Writer) error { return seat.Serve(p, seed, in, out) },
+	})
+}
+
+func BenchmarkPlay(b *testing.B) {
+	b.Run("game=samurai/matchup=default", func(b *testing.B) {
+		p := rules.New(schema.Default())
+		seats := []engine.Player{p, p, p, p}
+		var tab table.Table
+		b.ReportAllocs()
+		seed := uint64(0)
+		for b.Loop() {
+			seed++
+			tab.Play(seed, seats)
+		}
+		b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "games/s")
+	})
+}

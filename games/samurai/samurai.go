@@ -1,0 +1,46 @@
+// Package samurai is Negotiate and Conquer, the game of SamurAI Coding 2014. The packages
+// below it are its parts; docs/adding-a-game.md says what each is for.
+package samurai
+
+import (
+	"embed"
+
+	"bloodline"
+	"bloodline/configs"
+	"bloodline/engine"
+	"bloodline/games/samurai/baselines"
+	"bloodline/games/samurai/portrait"
+	"bloodline/games/samurai/referee"
+	"bloodline/games/samurai/rules"
+	"bloodline/games/samurai/seat"
+	"bloodline/games/samurai/table"
+	"bloodline/results"
+)
+
+// sources are what exported bots are made of.
+//
+//go:embed seat/*.go rules/*.go baselines/*.go
+var sources embed.FS
+
+// Game returns the game with everything that bloodline knows of it.
+func Game() bloodline.Game {
+	return bloodline.Game{
+		Table:     table.Game{},
+		Version:   rules.Version,
+		Genes:     rules.Genes,
+		Rules:     func(genes []float64) engine.Player { return rules.New(genes) },
+		Baselines: baselines.All(),
+		Portrait:  portrait.Of,
+		Contest:   referee.Contest{},
+		Source: &bloodline.Source{
+			Module:    "bloodline/games/samurai",
+			Files:     sources,
+			Seat:      "bloodline/games/samurai/seat",
+			Rules:     "bloodline/games/samurai/rules",
+			Baselines: "bloodline/games/samurai/baselines",
+			Protocol:  seat.Protocol,
+		},
+		RunFiles:  configs.Files,
+		Champions: results.Champions(),
+	}
+}

@@ -1,0 +1,251 @@
+package seat_test
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"bloodline/engine/roll"
+	"bloodline/games/samurai/seat"
+)
+
+// C(10,5) days and C(7,2) nights, each a different legal multiset, in the order
+// of their texts.
+func TestAction_Index(t *testing.T) {
+	for _, c := range []struct {
+		n    int
+		turn uint8
+		at   func(int) seat.Action
+	}{{252, 1, seat.Day}, {21, 2, seat.Night}} {
+		last := ""
+		for i := range c.n {
+			a := c.at(i)
+			if a.Index() != i || !a.Legal(c.turn) || a.Legal(c.turn+1) || a.Size() != seat.Visits(c.turn) {
+				t.Errorf("action %d: %v, index %d", i, a, a.Index())
+			}
+			if a.String() <= last {
+				t.Errorf("action %d: %q after %q", i, a, last)
+			}
+			last = a.String()
+		}
+	}
+}
+
+func TestAction_Text(t *testing.T) {
+	a := seat.ActionOf(4, 1, 3, 3, 0)
+	if a.String() != "0 1 3 3 4" || a.Count(3) != 2 || a.Count(5) != 0 {
+		t.Errorf("have %v", a)
+	}
+	if a.With(6, 1).Legal(1) || seat.Action(0).With(0, 15).Legal(1) {
+		t.Error("an action with too much in it is legal")
+	}
+}
+
+// Worked by hand from the rules: s/k to each of the k that share the top, -s/m to
+// each of the m that share the bottom, nothing if all are equal.
+func TestSettle(t *testing.T) {
+	for _, c := range []struct {
+		strength uint8
+		row      [4]uint8
+		want     [4]int32
+	}{
+		{6, [4]uint8{3, 3, 3, 3}, [4]int32{}},
+		{5, [4]uint8{4, 3, 2, 1}, [4]int32{60, 0, 0, -60}},
+		{5, [4]uint8{4, 4, 2, 1}, [4]int32{30, 30, 0, -60}},
+		{4, [4]uint8{0, 9, 0, 0}, [4]int32{-16, 48, -16, -16}},
+		{3, [4]uint8{7, 7, 7, 0}, [4]int32{12, 12, 12, -36}},
+		{6, [4]uint8{2, 2, 8, 8}, [4]int32{-36, -36, 36, 36}},
+		{3, [4]uint8{41, 0, 0, 1}, [4]int32{36, -18, -18, 0}},
+	} {
+		var got [4]int32
+		seat.Settle(c.strength, &c.row, &got)
+		if got != c.want {
+			t.Errorf("strength %d, %v: %v, want %v", c.strength, c.row, got, c.want)
+		}
+	}
+}
+
+// All lords at full strength, twice: the bounds of a total.
+func TestScore_Bounds(t *testing.T) {
+	strength := [6]uint8{6, 6, 6, 6, 6, 6}
+	var m seat.Matrix
+	for l := range m {
+		m[l] = [4]uint8{9, 5, 4, 0}
+	}
+	var totals [4]int32
+	seat.Score(&strength, &m, &totals)
+	seat.Score(&strength, &m, &totals)
+	if totals != [4]int32{2 * 36 * 12, 0, 0, -2 * 36 * 12} {
+		t.Errorf("totals %v", totals)
+	}
+}
+
+func TestWinner(t *testing.T) {
+	for _, c := range []struct {
+		totals [4]int32
+		want   int
+	}{
+		{[4]int32{0, 0, 0, 0}, -1},
+		{[4]int32{1, 0, 0, -1}, 0},
+		{[4]int32{-3, 1, 1, 1}, -1},
+		{[4]int32{5, 5, 6, -16}, 2},
+		{[4]int32{-1, -1, -1, 3}, 3},
+		{[4]int32{4, 4, -8, 0}, -1},
+	} {
+		if got := seat.Winner(&c.totals); got != c.want {
+			t.Errorf("%v: %d, want %d", c.totals, got, c.want)
+		}
+	}
+}
+
+// secrets lists all ways in which six visits fall on six lords.
+func secrets(yield func(seat.Secret) bool) {
+	var walk func(s seat.Secret, lord, left int) bool
+	walk = func(s seat.Secret, lord, left int) bool {
+		if lord == 5 {
+			s[5] = uint8(left)
+			return yield(s)
+		}
+		for n := range left + 1 {
+			s[lord] = uint8(n)
+			if !walk(s, lord+1, left-n) {
+				return false
+			}
+		}
+		return true
+	}
+	walk(seat.Secret{}, 0, seat.Foreign)
+}
+
+// 6!/(2!2!2!) = 90 ways however the visits fall; 90 different ones if all six
+// lords were visited, a single one if it was one lord. The marginals of the full
+// list are the table's.
+func TestSecret_Ways(t *testing.T) {
+	shapes := 0
+	for s := range secrets {
+		shapes++
+		ways, deals := 0, 0
+		var marginal [seat.Lords][3]int
+		seen := map[[3]seat.Action]bool{}
+		for deal, w := range s.Ways {
+			sum := deal[0] + deal[1] + deal[2]
+			for l := range seat.Lords {
+				if sum.Count(l) != int(s[l]) {
+					t.Fatalf("%v: deal %v", s, deal)
+				}
+				marginal[l][deal[1].Count(l)] += w
+			}
+			if seen[*deal] || !deal[2].Legal(2) {
+				t.Fatalf("%v: deal %v twice or illegal", s, deal)
+			}
+			seen[*deal] = true
+			ways += w
+			deals++
+		}
+		if ways != seat.Deals || deals > seat.Deals {
+			t.Fatalf("%v: %d ways, %d deals", s, ways, deals)
+		}
+		for l := range marginal {
+			for n, w := range marginal[l] {
+				if w != 6*int(s.Chance(l, n)) {
+					t.Fatalf("%v lord %d: %d of 90 ways with %d visits, Chance has %d of 15", s, l, w, n, s.Chance(l, n))
+				}
+			}
+		}
+		switch slices.Max(s[:]) {
+		case 1:
+			if deals != 90 {
+				t.Errorf("%v: %d deals", s, deals)
+			}
+		case 6:
+			if deals != 1 {
+				t.Errorf("%v: %d deals", s, deals)
+			}
+		}
+	}
+	if shapes != 462 { // C(11,5)
+		t.Errorf("%d shapes", shapes)
+	}
+}
+
+// Drawn deals come up as often as the list of all says.
+func TestSecret_Deal(t *testing.T) {
+	const draws = 90_000
+	rng := roll.New(4)
+	for _, s := range []seat.Secret{{1, 1, 1, 1, 1, 1}, {3, 2, 1}, {0, 0, 4, 0, 0, 2}} {
+		seen := map[[3]seat.Action]float64{}
+		for range draws {
+			seen[s.Deal(rng.Uint64())]++
+		}
+		chi, n := 0., 0
+		for deal, w := range s.Ways {
+			want := draws * float64(w) / seat.Deals
+			d := seen[*deal] - want
+			chi += d * d / want
+			n++
+		}
+		if len(seen) > n || chi > float64(n-1)+5*math.Sqrt(2*float64(n)) {
+			t.Errorf("%v: %d of %d deals, chi-square %.1f", s, len(seen), n, chi)
+		}
+	}
+}
+
+// Nights become known by their sums one turn later and by their visitors on turn
+// 6, nights 6 and 8 never.
+func TestView_Secrets(t *testing.T) {
+	var seen [seat.Turns]uint8
+	var v2, v4, v6, v8 seat.Secret
+	p := policy(func(v *seat.View, _ uint64) seat.Action {
+		seen[v.Turn-1] = v.Secrets
+		switch v.Turn {
+		case 3:
+			v2 = v.Secret[0]
+		case 5:
+			v4 = v.Secret[1]
+		case 7:
+			v6 = v.Secret[0]
+		case 9:
+			v8 = v.Secret[1]
+		}
+		return sampleMoves[v.Turn-1]
+	})
+	var out strings.Builder
+	if err := seat.Serve(p, 0, strings.NewReader(sampleIn), &out); err != nil {
+		t.Fatal(err)
+	}
+	if want := [seat.Turns]uint8{0, 0, 1, 1, 2, 0, 1, 1, 2}; seen != want {
+		t.Errorf("known secret nights by turn: %v, want %v", seen, want)
+	}
+	// The sample's N lines less its own answers "1 4", "1 2", "0 3", "0 4".
+	want := [4]seat.Secret{{0, 2, 0, 3, 1, 0}, {0, 1, 1, 3, 0, 1}, {1, 2, 1, 2, 0, 0}, {0, 1, 3, 0, 1, 1}}
+	if have := [4]seat.Secret{v2, v4, v6, v8}; have != want {
+		t.Errorf("secrets %v, want %v", have, want)
+	}
+}
+
+// The half-time totals of the sample, by hand from its matrix of turn 6, which is
+// 1 3 2 1 / 6 8 5 4 / 3 1 2 4 / 9 10 7 3 / 3 1 2 4 / 1 0 5 7 with strengths 3 5 4
+// 5 4 3.
+func TestView_Half(t *testing.T) {
+	var half [seat.Seats]int32
+	var fresh seat.Matrix
+	p := policy(func(v *seat.View, _ uint64) seat.Action {
+		if v.Turn == 9 {
+			half, fresh = v.Half, v.Fresh
+		}
+		return sampleMoves[v.Turn-1]
+	})
+	if err := seat.Serve(p, 0, strings.NewReader(sampleIn), new(strings.Builder)); err != nil {
+		t.Fatal(err)
+	}
+	// lord 0: col 1 +3, cols 0 and 3 -1.5; lord 1: col 1 +5, col 3 -5; lord 2: col
+	// 3 +4, col 1 -4; lord 3: col 1 +5, col 3 -5; lord 4: col 3 +4, col 1 -4; lord
+	// 5: col 3 +3, col 1 -3.
+	if want := [seat.Seats]int32{-18, 24, 0, -6}; half != want {
+		t.Errorf("half-time totals %v, want %v", half, want)
+	}
+	if want := (seat.Matrix{{0, 1, 2, 1}, {0, 2, 0, 0}, {2, 2, 0, 1}, {1, 0, 0, 1}, {2, 0, 3, 1}, {0, 0, 0, 1}}); fresh != want {
+		t.Errorf("visits of day 7 %v, want %v", fresh, want)
+	}
+}

@@ -1,0 +1,87 @@
+package baselines_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"bloodline/arena/baseline/baselinetest"
+	"bloodline/engine"
+	"bloodline/games/wojna/baselines"
+	"bloodline/games/wojna/seat"
+	"bloodline/games/wojna/table"
+)
+
+func TestAll_Conformance(t *testing.T) {
+	baselinetest.Run[seat.View, seat.Action](t, table.Game{Deals: 2}, baselines.All)
+}
+
+// quartets plays random quartets, each in four rotations, and returns the points a
+// deal of every baseline.
+func quartets(n, deals int) map[string]float64 {
+	all := baselines.All()
+	rng := rand.New(rand.NewPCG(4, 1))
+	tb := table.NewTable(table.Game{Deals: deals})
+	sum, count := map[string]float64{}, map[string]float64{}
+	for q := range n {
+		perm := rng.Perm(len(all))[:seat.Seats]
+		for r := range perm {
+			var seats []engine.Player
+			for k := range perm {
+				p, _ := baselines.New(all[perm[(k+r)%seat.Seats]].Name)
+				seats = append(seats, p)
+			}
+			out := tb.Play(uint64(q), seats)
+			for k := range perm {
+				name := all[perm[(k+r)%seat.Seats]].Name
+				sum[name] += float64(out.Score[k]) / float64(deals)
+				count[name]++
+			}
+		}
+	}
+	for name := range sum {
+		sum[name] /= count[name]
+	}
+	return sum
+}
+
+// TestField holds what the field is for: the two who learn lead, the two who do
+// not think come last, and both are about as bad, as the outside measurement says
+// (5.4 points for a player that always checks).
+func TestField(t *testing.T) {
+	points := quartets(40, table.Deals)
+	for name, p := range points {
+		learns := name == "Veteran" || name == "Reader"
+		hopeless := name == "Checker" || name == "Random"
+		switch {
+		case learns && p < 29:
+			t.Errorf("%s learns and makes %.1f", name, p)
+		case hopeless && (p < 2 || p > 10):
+			t.Errorf("%s makes %.1f, want about 5", name, p)
+		case !learns && p > max(points["Veteran"], points["Reader"]):
+			t.Errorf("%s leads with %.1f", name, p)
+		}
+	}
+}
+
+// TestLearner_learns: over a run Reader does better against those it can read than
+// in its first deal, so runs of forty deals pay more than runs of one.
+func TestLearner_learns(t *testing.T) {
+	play := func(runs, deals int) float64 {
+		reader, _ := baselines.New("Reader")
+		tb := table.NewTable(table.Game{Deals: deals})
+		sum := 0.0
+		for i := range runs {
+			seats := []engine.Player{reader}
+			for _, name := range []string{"Bluffer", "Trapper", "Counter"} {
+				p, _ := baselines.New(name)
+				seats = append(seats, p)
+			}
+			sum += float64(tb.Play(uint64(i), seats).Score[0]) / float64(deals)
+		}
+		return sum / float64(runs)
+	}
+	short, long := play(1200, 1), play(30, 40)
+	if long < short+1 {
+		t.Errorf("%.1f points a deal over forty deals, %.1f in a first one", long, short)
+	}
+}

@@ -1,0 +1,188 @@
+package baselines
+
+import (
+	"math/bits"
+
+	"bloodline/arena/baseline"
+	"bloodline/games/wojna/seat"
+)
+
+// learner weighs every move by what the run has taught about each rival: how
+// often he folds to which price, and which cards he showed after which line.
+type learner struct {
+	prior  float64 // observations that the first opinion of a rival is worth
+	count  bool    // whether it counts cards
+	places bool    // whether it plays for places in points instead of for cards
+}
+
+func theReader() baseline.Baseline {
+	return baseline.Baseline{Name: "Reader", Doc: "Reads the others over the run: from the cards that each showed after checking, paying and raising, and from how often each folds to which price, it works out what every move is worth in cards.", Points: 35.1, Player: learner{prior: 12}}
+}
+
+func theVeteran() baseline.Baseline {
+	return baseline.Baseline{Name: "Veteran", Doc: "Reads the others as Reader does, counts cards as Counter does, and plays for places: the last cards of a short stack are dear to it, the extra cards of a big one are not.", Points: 36.7, Player: learner{prior: 12, count: true, places: true}}
+}
+
+// rival is what a learner thinks of one opponent.
+type rival struct {
+	seat  int
+	model *seat.Model
+	line  seat.Line
+	put   int
+	stack int
+	base  float64 // chance that his card is below the own one, before what he did
+}
+
+func (l learner) Act(v *seat.View, _ uint64) seat.Action {
+	var rivals [seat.Seats]rival
+	n := l.look(v, &rivals)
+	win := 1.0
+	for i := range rivals[:n] {
+		win *= l.below(v.Card, &rivals[i], rivals[i].line)
+	}
+	best, act := l.worth(float64(v.Stack[v.Me])), seat.Pass
+	if v.Price() == 0 {
+		best = -1
+	}
+	legal := v.Legal()
+	for a := seat.Check; a < seat.Actions && legal.Has(a); a++ {
+		if w := l.value(v, rivals[:n], a) - margin(v, a, win); w > best {
+			best, act = w, a
+		}
+	}
+	return act
+}
+
+// margin is what a move must be better by than passing, in cards. What it leads to
+// is the best of several estimates and so looks better than it is, the more so
+// the more it costs, the more have raised and the less the own card can do. A
+// small raise only tells the others to stay.
+func margin(v *seat.View, a seat.Action, win float64) float64 {
+	cost := float64(v.Level + a.By() - v.Put[v.Me])
+	switch {
+	case a > seat.Check:
+		return 1.8 - 0.6*float64(a.By()) + 0.05*cost + 0.5*float64(v.Raises) + 4*max(0, 0.5-win)
+	case cost > 0:
+		return 0.4 + 0.05*cost
+	}
+	return 0
+}
+
+// look fills in the rivals.
+func (l learner) look(v *seat.View, out *[seat.Seats]rival) int {
+	var unknown seat.Chances
+	if l.count {
+		v.Unknowns(&unknown)
+	}
+	n := 0
+	for m := v.Rivals(); m != 0; m &= m - 1 {
+		s := bits.TrailingZeros8(m) & 3
+		out[n] = rival{s, &v.Models[s], v.Line[s], v.Put[s], v.Stack[s], over(v.Card)}
+		if l.count {
+			out[n].base = under(v, &unknown, s)
+		}
+		n++
+	}
+	return n
+}
+
+// value is what a move leads to: the stack if the pot is lost and if it is won,
+// weighed by the chance that every rival folds or shows less. Folds count for less
+// than they are, since those who stay are the ones to fear.
+func (l learner) value(v *seat.View, rivals []rival, a seat.Action) float64 {
+	level := v.Level + a.By()
+	cost := min(level-v.Put[v.Me], v.Stack[v.Me])
+	win, pot := 1.0, float64(v.Pot+cost)
+	credit := 0.3
+	if a > seat.Check {
+		credit = 0.6
+	}
+	behind := v.Behind()
+	for i := range rivals {
+		r := &rivals[i]
+		price := min(level-r.put, r.stack)
+		if price <= 0 || a == seat.Check && behind>>r.seat&1 == 0 {
+			win *= l.below(v.Card, r, r.line)
+			continue
+		}
+		fold, again := l.reply(r, price)
+		paid := l.below(v.Card, r, r.after(price))
+		if again > 0 {
+			paid -= again * (paid - l.below(v.Card, r, seat.Reraised))
+		}
+		stay := 1 - credit*fold
+		win *= 1 - stay + stay*paid
+		pot += 0.7 * (1 - fold) * float64(price)
+	}
+	have := float64(v.Stack[v.Me] - cost)
+	return win*l.worth(have+pot) + (1-win)*l.worth(have)
+}
+
+// reply is how often a rival folds to a price, and raises if he does not fold.
+func (l learner) reply(r *rival, price int) (fold, again float64) {
+	a := r.model.Answers(r.put, price)
+	first := min(0.35+0.08*float64(price), 0.8)
+	if r.put > 0 {
+		first /= 2
+	}
+	asked := float64(a.Asked())
+	fold = (float64(a.Pass) + l.prior*first) / (asked + l.prior)
+	again = (float64(a.Raise) + l.prior*0.1) / (float64(a.Check+a.Raise) + l.prior)
+	return fold, again
+}
+
+// after is the line of a rival who pays.
+func (r *rival) after(price int) seat.Line {
+	switch {
+	case r.line >= seat.Opened1:
+		return max(r.line, seat.Stood)
+	case r.put+price == 1:
+		return max(r.line, seat.Called1)
+	case r.put+price <= 3:
+		return max(r.line, seat.Called2)
+	}
+	return seat.Called4
+}
+
+// keen is how many random cards a line is taken to be the best of, before anything
+// was shown.
+func keen(l seat.Line) float64 {
+	switch {
+	case l >= seat.Stood:
+		return 3.5
+	case l >= seat.Opened1, l >= seat.Called2:
+		return 2.5
+	case l == seat.Called1:
+		return 2
+	}
+	return 1
+}
+
+// below is the chance that a rival who came along a line has less than card. The
+// cards he showed after that line outweigh the first opinion of it bit by bit;
+// what counting knows shifts the odds.
+func (l learner) below(card int, r *rival, line seat.Line) float64 {
+	shown := &r.model.Shown[line]
+	low := float64(shown[card]) / 2
+	for c := 1; c < card; c++ {
+		low += float64(shown[c])
+	}
+	p := (low + l.prior*power(over(card), keen(line))) / (float64(r.model.Held[line]) + l.prior)
+	if !l.count {
+		return p
+	}
+	yes, no := p*r.base/over(card), (1-p)*(1-r.base)/(1-over(card))
+	return yes / (yes + no)
+}
+
+// worth is the value of a stack in cards. For places, being in is worth something
+// by itself and the last cards of a big stack little.
+func (l learner) worth(stack float64) float64 {
+	switch {
+	case stack <= 0:
+		return 0
+	case l.places:
+		return 5 + stack - stack*stack/800
+	}
+	return stack
+}

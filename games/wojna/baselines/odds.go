@@ -1,0 +1,104 @@
+package baselines
+
+import (
+	"math/bits"
+
+	"bloodline/arena/baseline"
+	"bloodline/games/wojna/seat"
+)
+
+// odds compares the pot with the price.
+type odds struct{}
+
+func theOdds() baseline.Baseline {
+	return baseline.Baseline{Name: "Odds", Doc: "Pays if its chance of the highest card, against cards as good as the deck's, is worth the price in cards of the pot; raises by one when it is the favourite and by three when it hardly can lose.", Points: 19.8, Player: odds{}}
+}
+
+func (odds) Act(v *seat.View, _ uint64) seat.Action {
+	return byChance(v, ahead(v.Card, seats(v.Rivals()), 1), 0)
+}
+
+// byChance plays a chance p of winning the pot as pot odds tell, asking a margin
+// of that many cards.
+func byChance(v *seat.View, p, margin float64) seat.Action {
+	price := float64(v.Price())
+	switch {
+	case p > 0.8 && v.Raises < 4:
+		return raise(v, 3)
+	case p > 0.6 && v.Raises < 3:
+		return raise(v, 1)
+	}
+	return stay(v, p*(float64(v.Pot)+price) > price+margin)
+}
+
+// bully leans on short stacks.
+type bully struct{}
+
+func theBully() baseline.Baseline {
+	return baseline.Baseline{Name: "Bully", Doc: "Raises by three into players who have fewer cards than it has, with anything from the middle of the deck; against bigger stacks it plays few cards and no games.", Points: 25.4, Player: bully{}}
+}
+
+func (bully) Act(v *seat.View, x uint64) seat.Action {
+	bigger, n := 0, 0
+	for m := v.Rivals(); m != 0; m &= m - 1 {
+		s := bits.TrailingZeros8(m)
+		n++
+		if v.Stack[s]+v.Put[s] > v.Stack[v.Me]+v.Put[v.Me] {
+			bigger++
+		}
+	}
+	switch {
+	case bigger > 0:
+		return tight{9}.Act(v, x)
+	case v.Raises == 0 && v.Card >= 6+n && often(x, 0, 0.7):
+		return raise(v, 3)
+	case v.Card >= 12 && v.Raises < 3:
+		return raise(v, 3)
+	}
+	return stay(v, v.Card >= 8+n/2+v.Price()/4)
+}
+
+// counter knows which cards have gone where.
+type counter struct{}
+
+func theCounter() baseline.Baseline {
+	return baseline.Baseline{Name: "Counter", Doc: "Counts: a stack is a queue of pots whose shown cards it remembers, so it often knows what a rival's card may be. It plays pot odds with that, and takes everybody who has put in cards of his own for the better of two.", Points: 30.0, Player: counter{}}
+}
+
+func (counter) Act(v *seat.View, _ uint64) seat.Action {
+	var unknown seat.Chances
+	v.Unknowns(&unknown)
+	p := 1.0
+	for m := v.Rivals(); m != 0; m &= m - 1 {
+		s := bits.TrailingZeros8(m)
+		q := under(v, &unknown, s)
+		if v.Put[s] > 0 {
+			q *= q
+		}
+		p *= q
+	}
+	return byChance(v, p, 0.5)
+}
+
+// under is the chance that the card of s is below the own one, by counting; equal
+// cards are half a chance.
+func under(v *seat.View, unknown *seat.Chances, s int) float64 {
+	known, of := v.Peeked(s)
+	low := 0.0
+	for c := 1; c < v.Card; c++ {
+		low += float64(unknown[c])
+	}
+	low += float64(unknown[v.Card]) / 2
+	hits, all := 0.0, 0.0
+	for c := 1; known != 0; c, known = c+1, known>>4 {
+		n := float64(known & 15)
+		all += n
+		if c < v.Card {
+			hits += n
+		} else if c == v.Card {
+			hits += n / 2
+		}
+	}
+	places := float64(of)
+	return (hits + max(0, places-all)*low) / max(places, all)
+}

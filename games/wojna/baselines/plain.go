@@ -1,0 +1,107 @@
+package baselines
+
+import (
+	"bloodline/arena/baseline"
+	"bloodline/engine/roll"
+	"bloodline/games/wojna/seat"
+)
+
+// random picks any legal move.
+type random struct{}
+
+func theRandom() baseline.Baseline {
+	return baseline.Baseline{Name: "Random", Doc: "Picks one of the legal moves, each as likely as the others.", Points: 4.8, Player: random{}}
+}
+
+func (random) Act(v *seat.View, x uint64) seat.Action {
+	return seat.Action(roll.Bit(x, uint64(v.Legal())))
+}
+
+// checker always checks.
+type checker struct{}
+
+func theChecker() baseline.Baseline {
+	return baseline.Baseline{Name: "Checker", Doc: "Checks whatever it costs and never raises: the plain game of war.", Points: 5.9, Player: checker{}}
+}
+
+func (checker) Act(*seat.View, uint64) seat.Action { return seat.Check }
+
+// tight plays by its own card alone.
+type tight struct {
+	floor int // lowest card that pays one card against one rival
+}
+
+func theTight() baseline.Baseline {
+	return baseline.Baseline{Name: "Tight", Doc: "Plays by its own card alone: the more rivals and the higher the price, the higher a card it wants; it raises with the two highest, and gives everything else away.", Points: 22.9, Player: tight{8}}
+}
+
+func (t tight) Act(v *seat.View, _ uint64) seat.Action {
+	need := t.floor + seats(v.Rivals()) - 1 + (v.Price()-1)/3
+	if v.Card >= min(need+2, 12) && v.Raises < 2 {
+		return raise(v, 2)
+	}
+	return stay(v, v.Card >= min(need, 13))
+}
+
+// loose likes company.
+type loose struct{}
+
+func theLoose() baseline.Baseline {
+	return baseline.Baseline{Name: "Loose", Doc: "Aggressive with anything above the middle: raises by as much as it may with an 8 or better, pays nearly any price with a 5, and does not ask who has raised before.", Points: 10.3, Player: loose{}}
+}
+
+func (loose) Act(v *seat.View, x uint64) seat.Action {
+	switch {
+	case v.Card >= 8 && often(x, 0, 0.8):
+		return raise(v, 3)
+	case v.Card >= 6 && often(x, 1, 0.4):
+		return raise(v, 1+roll.Below(roll.Next(x), 2))
+	}
+	return stay(v, v.Card >= 5)
+}
+
+// bluffer lies at a fixed rate.
+type bluffer struct {
+	rate float64
+}
+
+func theBluffer() baseline.Baseline {
+	return baseline.Baseline{Name: "Bluffer", Doc: "Plays tight, but one bidding in six it raises by three on a card that it would have given away, and raises once more if it is not believed.", Points: 16.6, Player: bluffer{1.0 / 6}}
+}
+
+func (b bluffer) Act(v *seat.View, x uint64) seat.Action {
+	honest := tight{8}.Act(v, x)
+	switch {
+	case honest != seat.Pass && (honest != seat.Check || v.Card >= 8):
+		return honest
+	case v.Put[v.Me] > 0 && v.Raises < 4 && often(x, 0, 0.5):
+		return raise(v, 3)
+	case v.Put[v.Me] == 0 && v.Level <= 2 && often(x, 1, b.rate):
+		return raise(v, 3)
+	}
+	return honest
+}
+
+// trapper hides high cards.
+type trapper struct{}
+
+func theTrapper() baseline.Baseline {
+	return baseline.Baseline{Name: "Trapper", Doc: "Checks its best cards as long as somebody behind it may raise, and raises the raiser by three; with the cards below it plays tight and small.", Points: 26.0, Player: trapper{}}
+}
+
+func (trapper) Act(v *seat.View, x uint64) seat.Action {
+	n := seats(v.Rivals())
+	if v.Card >= 12 {
+		switch {
+		case v.Raises == 0 && seats(v.Behind()) > 0 && often(x, 0, 0.7):
+			return seat.Check
+		case v.Raises < 4:
+			return raise(v, 3)
+		}
+		return seat.Check
+	}
+	if v.Card >= 9+n/2 && v.Raises == 0 && v.Behind() == 0 {
+		return raise(v, 1)
+	}
+	return stay(v, v.Card >= 7+n+v.Price()/3)
+}

@@ -1,0 +1,4 @@
+package gradient
+
+// Points is for tests.
+var Points = points

@@ -1,0 +1,182 @@
+// Package portrait measures what a player of Wojna deklarowana does, in the words of
+// the game: which cards it folds, pays and raises with against how many, how it
+// takes a raise, how often it bluffs and lays traps, what it shows, how stack and
+// time change it.
+//
+//  1. [New] puts a [Probe] in front of a player; seat it like the player.
+//  2. Let it play runs, on one goroutine.
+//  3. [Probe.Tables] and [Probe.Words] tell what was seen.
+//
+// A choice costs some ten counters more than without the probe. The package must
+// not know what the player is made of.
+package portrait
+
+import (
+	"math/bits"
+
+	"bloodline/arena/portrait"
+	"bloodline/engine"
+	"bloodline/games/wojna/seat"
+)
+
+// tally counts the choices of one kind of situation.
+type tally struct{ asked, pass, check, raise, by int64 }
+
+func (t *tally) add(a seat.Action) {
+	t.asked++
+	switch a {
+	case seat.Pass:
+		t.pass++
+	case seat.Check:
+		t.check++
+	default:
+		t.raise++
+		t.by += int64(a.By())
+	}
+}
+
+func (t *tally) merge(o *tally) {
+	t.asked += o.asked
+	t.pass += o.pass
+	t.check += o.check
+	t.raise += o.raise
+	t.by += o.by
+}
+
+// The classes that situations are sorted by.
+const (
+	bands  = 4 // own card: 1-5, 6-9, 10-11, 12-13
+	prices = 5 // 1, 2, 3, 4-5, 6 and more
+	stacks = 4 // own cards: to 9, to 25, to 51, more
+	spans  = 4 // ten deals each
+	lines  = 3 // stayed for nothing, paid, raised
+)
+
+func band(card int) int {
+	switch {
+	case card <= 5:
+		return 0
+	case card <= 9:
+		return 1
+	case card <= 11:
+		return 2
+	}
+	return 3
+}
+
+func priceClass(price int) int {
+	switch {
+	case price <= 3:
+		return max(price, 1) - 1
+	case price <= 5:
+		return 3
+	}
+	return 4
+}
+
+func stackClass(cards int) int {
+	switch {
+	case cards <= 9:
+		return 0
+	case cards <= 25:
+		return 1
+	case cards <= 51:
+		return 2
+	}
+	return 3
+}
+
+// Probe is a player that counts what another one does. It is not for more than
+// one goroutine.
+type Probe struct {
+	inner seat.Policy
+
+	free   [bands][seat.Seats]tally // nothing to pay, by own card and rivals
+	paid   [bands][seat.Seats]tally // something to pay
+	price  [prices]tally
+	raised [bands]tally // had raised, and was raised
+	stack  [stacks]tally
+	span   [spans]tally
+	war    tally
+
+	bluff tally // unraised, with a card of the lowest band
+	trap  tally // unraised, with one of the highest band and rivals behind
+	sprung,
+	trapped int64 // traps that somebody raised into, and how often it raised then
+
+	shown [lines][seat.Values + 1]int64 // own cards at the end of biddings it stayed in
+
+	// The bidding going on.
+	deal, bidding, card, line int
+	stays, setTrap            bool
+}
+
+var _ seat.Policy = (*Probe)(nil)
+
+// New returns a probe in front of a player.
+func New(inner seat.Policy) *Probe { return &Probe{inner: inner} }
+
+// Of returns a probe in front of a player of this game.
+func Of(p engine.Player) portrait.Probe { return New(p.(seat.Policy)) }
+
+// Act lets the player choose and counts the choice.
+func (p *Probe) Act(v *seat.View, roll uint64) seat.Action {
+	if v.Deals != p.deal || v.Bidding != p.bidding {
+		p.close()
+		p.deal, p.bidding, p.line, p.setTrap = v.Deals, v.Bidding, 0, false
+	}
+	a := p.inner.Act(v, roll)
+	p.count(v, a)
+	p.stays = a != seat.Pass
+	p.card = v.Card
+	if a > seat.Check {
+		p.line = 2
+	} else if a == seat.Check && v.Price() > 0 {
+		p.line = max(p.line, 1)
+	}
+	return a
+}
+
+// close files the bidding before: whoever did not pass has shown his card.
+func (p *Probe) close() {
+	if p.stays {
+		p.shown[p.line][p.card]++
+	}
+	p.stays = false
+}
+
+func (p *Probe) count(v *seat.View, a seat.Action) {
+	b, n, price := band(v.Card), bits.OnesCount8(v.Rivals()), v.Price()
+	if price == 0 {
+		p.free[b][n].add(a)
+	} else {
+		p.paid[b][n].add(a)
+		p.price[priceClass(price)].add(a)
+		if v.Line[v.Me] >= seat.Opened1 {
+			p.raised[b].add(a)
+		}
+		p.stack[stackClass(v.Stack[v.Me]+v.Drawn(v.Me))].add(a)
+		p.span[min((v.Deals-1)/10, spans-1)].add(a)
+	}
+	if v.War {
+		p.war.add(a)
+	}
+	p.tricks(v, a, b)
+}
+
+func (p *Probe) tricks(v *seat.View, a seat.Action, b int) {
+	switch {
+	case p.setTrap && v.Raises > 0:
+		p.sprung++
+		if a > seat.Check {
+			p.trapped++
+		}
+		p.setTrap = false
+	case v.Raises > 0 || !v.Legal().Has(seat.Raise1):
+	case b == 0:
+		p.bluff.add(a)
+	case b == bands-1 && v.Behind() != 0:
+		p.trap.add(a)
+		p.setTrap = a == seat.Check
+	}
+}

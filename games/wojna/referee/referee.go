@@ -1,0 +1,99 @@
+// Package referee referees Wojna deklarowana: a process for each run of forty deals,
+// spoken to in the contest's protocol, one command, one reply.
+//
+//  1. [Contest] is the referee.Contest. It seats programs at the arena's own table,
+//     each as a policy, so that rules, turns and points are the table's.
+//  2. The table's transcript is what the programs are told: the commands of every
+//     line that a seat hears, with the clock added.
+//  3. A genmove is asked when the table asks the policy.
+//
+// An illegal move, a refusal and an answer after its time are soft faults: the move
+// counts as pass. The third soft fault, or the first hard one (it ended, answers
+// nothing, floods, or prints what is no reply), forfeits the rest of the run: every
+// later move of that seat is pass.
+package referee
+
+import (
+	"bytes"
+	"context"
+	"strings"
+
+	"bloodline/arena/referee"
+	"bloodline/engine"
+	"bloodline/games/wojna/table"
+)
+
+// Contest referees runs of a game.
+type Contest struct{ Game table.Game }
+
+// New returns the contest with runs of forty deals.
+func New() Contest { return Contest{table.New()} }
+
+var _ referee.Contest = Contest{}
+
+// Info describes the game.
+func (c Contest) Info() engine.Info { return c.Game.Info() }
+
+// Limits returns 30 s for the first thousand moves of a deal and 3 s for each
+// hundred after that, other commands included. A program that is silent for 10 s more
+// is stopped. A limit for one move, which the contest does not have, holds for every
+// command, and who keeps silent for longer is stopped.
+func (Contest) Limits() referee.Limits {
+	return referee.Limits{
+		First: 30 * referee.Second, FirstMoves: 1000, Then: 3 * referee.Second, ThenMoves: 100,
+		Hang: 10 * referee.Second,
+	}
+}
+
+// Plays returns how many runs take about a minute: one in each rotation.
+func (Contest) Plays() int { return 4 }
+
+// Referee plays one run. The record of the play is the table's transcript.
+func (c Contest) Referee(ctx context.Context, m *referee.Match) (engine.Outcome, error) {
+	r := &run{kept: m.Kept()}
+	players := m.Players(ctx, func(s int, p *referee.Program) engine.Player {
+		b := &bot{limits: m.Limits, clock: m.Limits.Clock(), program: p}
+		r.bots, r.seats = append(r.bots, b), append(r.seats, s)
+		return b
+	})
+	t := table.NewTable(c.Game)
+	if r.kept || len(r.bots) > 0 {
+		t.Trace(r.line)
+	}
+	out := t.Play(m.Seed, players)
+	return out, m.Keep(r.text.Bytes())
+}
+
+// run is what listens to the table.
+type run struct {
+	bots  []*bot
+	seats []int // of the bots
+	kept  bool
+	text  bytes.Buffer
+}
+
+// line passes a line of the transcript on. All who hear it are told at once, and
+// then each is waited for.
+func (r *run) line(line string) {
+	if r.kept {
+		r.text.WriteString(line + "\n")
+	}
+	var heard [4]string
+	for i, b := range r.bots {
+		command, ok := table.Heard(line, r.seats[i])
+		if !ok || strings.HasPrefix(command, "genmove ") {
+			continue // the table asks the policy, which asks the program
+		}
+		heard[i] = command
+		b.send(command)
+	}
+	for i, b := range r.bots {
+		if heard[i] == "" {
+			continue
+		}
+		b.reply(heard[i])
+		if strings.HasPrefix(heard[i], "setdeck ") {
+			b.startClock()
+		}
+	}
+}

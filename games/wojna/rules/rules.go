@@ -1,0 +1,370 @@
+package rules
+
+import (
+	"math"
+	"math/bits"
+
+	"bloodline/engine/roll"
+	"bloodline/games/wojna/seat"
+)
+
+// Rules is a compiled genome. It is immutable.
+type Rules struct {
+	prior  [16][seat.Values + 3]float32 // chance that a card is below, by line and own card
+	over   [seat.Values + 3]float32     // the same for one random card
+	odds   [2][seat.Values + 3]float32  // one over it, and over the chance against it
+	fold   [2][seat.Prices]float32      // first opinion of the fold curve
+	g      [size]float32                // the genes as they are
+	rivals [2][seat.Seats]float32       // margins by number of rivals: call, raise
+	worth  [3][seat.Cards + 2]float32   // value of a stack of so many cards, by players in the deal
+}
+
+// New compiles a vector in the order of Genes, each gene within its range.
+func New(genes []float64) *Rules {
+	r := new(Rules)
+	for i := range r.g {
+		r.g[i] = float32(genes[i])
+	}
+	for c := 1; c <= seat.Values; c++ {
+		x := random(c, genes[strengthTie])
+		r.over[c] = float32(x)
+		r.odds[0][c], r.odds[1][c] = float32(1/x), float32(1/(1-x))
+		for l := range seat.Lines {
+			r.prior[l][c] = float32(roll.Exp(float64(genes[strength+int(l)] * roll.Log(x))))
+		}
+	}
+	for price := 1; price < seat.Prices; price++ {
+		f := genes[foldAt+min(price, 5)-1]
+		r.fold[0][price] = float32(f)
+		r.fold[1][price] = float32(min(1, f*genes[foldPut]))
+	}
+	r.rivals = [2][seat.Seats]float32{
+		{0, 0, r.g[marginRivals], r.g[marginRivals+1]},
+		{0, 0, r.g[marginRivals+2], r.g[marginRivals+3]},
+	}
+	for k := range r.worth {
+		w, part := 0.0, 0
+		for x := 1; x < len(r.worth[k]); x++ {
+			if part < len(parts)-1 && x > parts[part] {
+				part++
+			}
+			w += genes[valueCard+len(parts)*k+part]
+			r.worth[k][x] = float32(w)
+		}
+	}
+	return r
+}
+
+// random is the chance that one random card is below c, an equal one counting tie.
+func random(c int, tie float64) float64 {
+	return min(max((float64(c)-1+tie)/seat.Values, least), most)
+}
+
+// The chances of a card of which nothing is known.
+const least, most = 0.01, 0.99
+
+var _ seat.Policy = (*Rules)(nil)
+
+// rival is what the rules estimate of one opponent.
+type rival struct {
+	model   *seat.Model // of the whole run
+	duel    *seat.Model // of its duels
+	line    seat.Line
+	behind  bool
+	put     int
+	stack   int
+	known   float32 // share of the cards that his may be that are known
+	under   float32 // of all these cards, the known ones below the own card
+	equal   float32 // and the ones like it
+	counted float32 // the chance by counting alone that his card is below
+	yes, no float32 // what it does to the odds
+	now     float32 // chance that it is, as he stands
+
+	// The chances along other lines, worked out when first needed.
+	asked uint16
+	along [seat.Lines]float32
+}
+
+// choice is what the rules derive from a view before they weigh moves.
+type choice struct {
+	v       *seat.View
+	rivals  [seat.Seats - 1]rival
+	n       int
+	run     float32 // weight of what a rival did in the run
+	duels   float32 // and of what he did in its duels, on top of it
+	behind  float32
+	stage   int     // players in the deal, less two
+	under   float32 // of the cards that are not known, those below the own one
+	equal   float32 // and those like it
+	counts  bool    // whether there are such cards
+	low     float32 // chance that a card of which nothing is known is below
+	win     float32 // chance to show the highest card as all stand
+	own     float32 // how high the next cards are known to be, from -1 to 1
+	dear    float32 // what a card of the own stack is worth
+	outcome [seat.Actions]outcome
+	worth   [seat.Actions]float32 // of each move
+	legal   seat.Mask             // moves that are weighed
+}
+
+// Act makes a choice.
+func (r *Rules) Act(v *seat.View, rolled uint64) seat.Action {
+	var s choice
+	return r.act(&s, v, rolled)
+}
+
+// act makes a choice and keeps what led to it: the move with the highest worth plus
+// Gumbel noise, which is each move with a probability ~ exp(worth/heat).
+func (r *Rules) act(s *choice, v *seat.View, rolled uint64) seat.Action {
+	r.estimate(s, v)
+	act, best, h := seat.Pass, float32(math.Inf(-1)), r.g[heat]
+	for a := seat.Pass; s.legal.Has(a) || a == seat.Pass; a++ {
+		if !s.legal.Has(a) {
+			continue
+		}
+		if a == seat.Pass {
+			s.worth[a] = r.stack(s, float32(v.Stack[v.Me]))
+		} else {
+			s.worth[a] = r.value(s, a, &s.outcome[a]) - r.margin(s, a)
+		}
+		if w := s.worth[a] + h*roll.Gumbel(rolled, uint(a)); w > best {
+			act, best = a, w
+		}
+	}
+	return act
+}
+
+// estimate fills in the choice.
+func (r *Rules) estimate(s *choice, v *seat.View) {
+	s.v, s.n, s.counts = v, 0, false
+	s.stage = min(max(bits.OnesCount8(v.Alive), 2), 4) - 2
+	behind := v.Behind()
+	s.behind = float32(bits.OnesCount8(behind))
+	s.legal = v.Legal()
+	if v.Price() == 0 {
+		s.legal &^= 1 << seat.Pass
+	}
+	s.low = r.over[v.Card&15]
+	if under, equal, all := v.Under(); all > 0 {
+		s.under, s.equal, s.counts = float32(under)/float32(all), float32(equal)/float32(all), true
+		s.low += r.g[countPool] * (s.under + r.g[strengthTie]*s.equal - s.low)
+	}
+	s.run, s.duels = 1, r.g[learnDuel+1]-1
+	if v.Duel() {
+		s.run, s.duels = r.g[learnDuel], 1-r.g[learnDuel]
+	}
+	s.win = 1
+	for m := v.Rivals(); m != 0; m &= m - 1 {
+		at := bits.TrailingZeros8(m) & 3
+		o := &s.rivals[s.n]
+		o.model, o.duel, o.line, o.behind, o.put, o.stack = &v.Models[at], &v.Duels[at], v.Line[at], behind>>at&1 == 1, v.Put[at], v.Stack[at]
+		r.count(s, o, at)
+		o.asked = 1 << o.line
+		o.now = r.below(s, o, o.line)
+		o.along[o.line] = o.now
+		s.win *= o.now
+		s.n++
+	}
+	s.own, s.dear = 0, 1
+	if known, _, of := v.Ahead(v.Me); known != 0 {
+		n := known.Len()
+		mean := (float32(known.Sum()) + 7*float32(max(of-n, 0))) / float32(max(of, n))
+		s.own = (mean - 7) / 6
+		s.dear += r.g[valueOwn] * s.own
+	}
+}
+
+// count sets what counting does to the odds of a rival.
+func (r *Rules) count(s *choice, o *rival, at int) {
+	card := s.v.Card
+	known, of := s.v.Peeked(at)
+	p := s.low
+	o.known, o.under, o.equal = 0, 0, 0
+	if known != 0 {
+		all := float32(max(of, known.Len()))
+		o.known = float32(known.Len()) / all
+		o.equal = float32(known.Count(card)) / all
+		o.under = float32(known.Below(card).Len()) / all
+		p += r.g[countPeeked] * (o.under + r.g[strengthTie]*o.equal - o.known*s.low)
+	}
+	o.counted = p
+	p = min(max(p, surely), 1-surely)
+	o.yes, o.no = p*r.odds[0][card&15], (1-p)*r.odds[1][card&15]
+}
+
+// surely is the least chance that counting leaves.
+const surely = 0.005
+
+// below is the chance that a rival's card is below the own one if he came along a
+// line.
+func (r *Rules) below(s *choice, o *rival, line seat.Line) float32 {
+	prior := r.prior[line&15][s.v.Card&15]
+	low, held := prior, float32(1)
+	if o.model.Held[line] > 0 {
+		c, trust := o.shown(s, line), r.g[learnShown+1]
+		held = c.n + r.g[learnShown]
+		low = trust*(c.under+r.g[strengthTie]*c.equal+r.g[learnShown]*prior) + (1-trust)*prior*held
+	}
+	// low/held is the chance so far; its odds times those of counting.
+	yes, no := low*o.yes, (held-low)*o.no
+	p := yes / (yes + no)
+	return p - r.g[caution]*p*(1-p)
+}
+
+// cards counts cards that a rival showed after a line.
+type cards struct {
+	n     float32
+	under float32 // those below the own one
+	equal float32 // and those like it
+}
+
+func shown(m *seat.Model, line seat.Line, card int) cards {
+	if m.Held[line] == 0 {
+		return cards{}
+	}
+	sum := uint32(0)
+	for _, k := range m.Shown[line][:card&15] {
+		sum += k
+	}
+	return cards{float32(m.Held[line]), float32(sum), float32(m.Shown[line][card&15])}
+}
+
+// shown returns the cards that a rival showed after a line, in duels and elsewhere, as
+// they weigh.
+func (o *rival) shown(s *choice, line seat.Line) cards {
+	a, d := shown(o.model, line, s.v.Card), shown(o.duel, line, s.v.Card)
+	return cards{s.run*a.n + s.duels*d.n, s.run*a.under + s.duels*d.under, s.run*a.equal + s.duels*d.equal}
+}
+
+// along is below, remembered for the choice.
+func (r *Rules) along(s *choice, o *rival, line seat.Line) float32 {
+	if o.asked>>line&1 == 0 {
+		o.asked |= 1 << line
+		o.along[line] = r.below(s, o, line)
+	}
+	return o.along[line]
+}
+
+// reply is how a rival answers a price: he folds, and if he does not, he raises.
+func (r *Rules) reply(s *choice, o *rival, price int) (fold, again float32) {
+	pass, stayed, raised := o.answers(s, price)
+	first := r.fold[min(o.put, 1)&1][min(price, seat.Prices-1)&(seat.Prices-1)]
+	asked, meant := pass+stayed+r.g[learnFold], stayed+r.g[learnAgain]
+	over := 1 / (asked * meant) // one division for both
+	fold = first + r.g[learnFold+1]*((pass+r.g[learnFold]*first)*meant*over-first)
+	again = (raised + r.g[learnAgain]*r.g[againFirst]) * asked * over
+	return fold, again
+}
+
+// answers returns how often a rival folded to a price, stayed, and, among these,
+// raised, weighed as shown does.
+func (o *rival) answers(s *choice, price int) (pass, stayed, raised float32) {
+	a, d := o.model.Answers(o.put, price), o.duel.Answers(o.put, price)
+	pass = s.run*float32(a.Pass) + s.duels*float32(d.Pass)
+	raised = s.run*float32(a.Raise) + s.duels*float32(d.Raise)
+	return pass, s.run*float32(a.Check) + s.duels*float32(d.Check) + raised, raised
+}
+
+// after is the line of a rival who pays a price.
+func (o *rival) after(price int) seat.Line {
+	put := o.put + price
+	switch {
+	case o.line >= seat.Opened1:
+		return max(o.line, seat.Stood)
+	case put == 1:
+		return max(o.line, seat.Called1)
+	case put <= 3:
+		return max(o.line, seat.Called2)
+	}
+	return seat.Called4
+}
+
+// price is what a move costs a rival who answers it; 0 for one who is not asked.
+func (o *rival) price(s *choice, a seat.Action) int {
+	if a == seat.Check && !o.behind {
+		return 0
+	}
+	return max(0, min(s.v.Level+a.By()-o.put, o.stack))
+}
+
+// outcome is what a move leads to.
+type outcome struct {
+	cost       float32 // cards
+	win        float32 // chance to win the pot
+	calls      float32 // cards that others pay
+	knock      float32 // rivals who would be out if they lost
+	fear       float32 // rivals who raise again
+	won, lost  float32 // own stack
+	rich, poor float32 // and its worth
+}
+
+// value is what a move leads to, in cards.
+func (r *Rules) value(s *choice, a seat.Action, out *outcome) float32 {
+	v := s.v
+	level := v.Level + a.By()
+	cost := min(level-v.Put[v.Me], v.Stack[v.Me])
+	*out = outcome{cost: float32(cost), win: 1}
+	for i := range s.rivals[:s.n] {
+		o := &s.rivals[i]
+		if o.stack <= level-o.put {
+			out.knock++
+		}
+		price := o.price(s, a)
+		if price == 0 {
+			out.win *= o.now
+			continue
+		}
+		fold, again := r.reply(s, o, price)
+		paid := r.along(s, o, o.after(price))
+		paid += again * (r.along(s, o, seat.Reraised) - paid)
+		stay := 1 - r.g[credit(a)]*fold
+		out.win *= 1 - stay + stay*paid
+		out.calls += (1 - fold) * float32(price)
+		out.fear += (1 - fold) * again
+	}
+	out.lost = float32(v.Stack[v.Me]) - out.cost*s.dear
+	out.won = out.lost + r.g[valuePot]*float32(v.Pot+cost) + r.g[valueCalls]*out.calls
+	out.rich, out.poor = r.stack(s, out.won), r.stack(s, out.lost)
+	return out.win*(out.rich+r.g[valueKnock]*out.knock) + (1-out.win)*out.poor - out.fear*r.g[againCost]
+}
+
+// credit is the gene of how far folds count.
+func credit(a seat.Action) int {
+	if a > seat.Check {
+		return foldCredit + 1
+	}
+	return foldCredit
+}
+
+// parts are the ends of the parts of a stack whose cards have a value of their own.
+var parts = [...]int{8, 20, 32, 50, 75, seat.Cards}
+
+// stack is the value of a stack in cards.
+func (r *Rules) stack(s *choice, cards float32) float32 {
+	if cards <= 0 {
+		return 0
+	}
+	w := &r.worth[s.stage]
+	i := min(int(cards), seat.Cards)
+	return w[i] + (w[i+1]-w[i])*(cards-float32(i))
+}
+
+// margin is what a move must be better by than passing.
+func (r *Rules) margin(s *choice, a seat.Action) float32 {
+	v := s.v
+	cost := v.Level + a.By() - v.Put[v.Me]
+	which := 0
+	m := r.g[marginPrice] * float32(cost)
+	if a > seat.Check {
+		which = 1
+		m += r.g[marginRaise+a.By()-1] + r.g[marginWeak]*max(0, 0.5-s.win) - r.g[marginStrong]*max(0, s.win-0.5)
+	} else if cost > 0 {
+		m += r.g[marginCall]
+	} else {
+		return 0
+	}
+	m += r.g[marginBehind+which]*s.behind + r.rivals[which][s.n&3] + r.g[marginRaised+which]*float32(v.Raises)
+	if v.War {
+		m += r.g[marginWar+which]
+	}
+	return m
+}

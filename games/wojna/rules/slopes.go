@@ -1,0 +1,319 @@
+package rules
+
+import (
+	"bloodline/engine/roll"
+	"bloodline/games/wojna/seat"
+)
+
+// Slopes plays as rules do and works out how the genes moved the chances of what it
+// did: reverse-mode differentiation of [Rules.Act], by hand. One goroutine uses it.
+type Slopes struct {
+	rules *Rules
+	power [seat.Lines][seat.Values + 1]float32 // of strength.tie in Rules.prior
+	log   [seat.Values + 1]float32             // of a strength in the logarithm of Rules.prior
+	over  [seat.Values + 1]float32             // of strength.tie in Rules.over
+	full  [2][seat.Prices]float32              // of the genes fold.at in Rules.fold
+	put   [seat.Prices]float32                 // of fold.put in Rules.fold[1]
+
+	choice choice
+	into   []float64
+	lines  [seat.Seats - 1]struct {
+		asked uint16
+		slope [seat.Lines]float32 // of a sum of worths, by rival.along
+	}
+	win  float32 // slopes of that sum by the fields of choice
+	low  float32
+	dear float32
+}
+
+// NewSlopes returns the slopes of rules that were compiled from genes.
+func NewSlopes(rules *Rules, genes []float64) *Slopes {
+	d := &Slopes{rules: rules}
+	tie := genes[strengthTie]
+	for c := 1; c <= seat.Values; c++ {
+		x := random(c, tie)
+		d.log[c] = float32(roll.Log(x))
+		if x == least || x == most {
+			continue // at a bound, where the gene does not move it
+		}
+		d.over[c] = 1. / seat.Values
+		for l := range seat.Lines {
+			e := genes[strength+int(l)]
+			d.power[l][c] = float32(e * roll.Exp(float64((e-1)*roll.Log(x))) / seat.Values)
+		}
+	}
+	for price := 1; price < seat.Prices; price++ {
+		f, put := genes[foldAt+min(price, 5)-1], genes[foldPut]
+		d.full[0][price] = 1
+		if f*put < 1 {
+			d.full[1][price], d.put[price] = float32(put), float32(f)
+		}
+	}
+	return d
+}
+
+// negligible is how likely a move is, against the one that was made, that counts as
+// impossible.
+const negligible = 1e-4
+
+// Act answers as the rules do, and adds to into the derivative of the log-probability of
+// the answer by each gene.
+func (d *Slopes) Act(v *seat.View, rolled uint64, into []float64) seat.Action {
+	r, s := d.rules, &d.choice
+	act := r.act(s, v, rolled)
+	over := 1 / r.g[heat]
+	var chance [seat.Actions]float32
+	total := float32(0)
+	for a := seat.Pass; a < seat.Actions; a++ {
+		if !s.legal.Has(a) {
+			continue
+		}
+		if x := float32(roll.Exp(float64((s.worth[a] - s.worth[act]) * over))); x > negligible {
+			chance[a] = x
+			total += x
+		}
+	}
+	if total == 1 {
+		return act
+	}
+	d.into = into
+	d.win, d.low, d.dear = 0, 0, 0
+	for i := range s.rivals[:s.n] {
+		d.lines[i].asked = 0
+	}
+	hot := float32(0)
+	for a := seat.Pass; a < seat.Actions; a++ {
+		if chance[a] == 0 {
+			continue
+		}
+		k := -chance[a] / total
+		if a == act {
+			k++
+		}
+		hot -= k * (s.worth[a] - s.worth[act])
+		k *= over
+		if a == seat.Pass {
+			d.stack(float32(v.Stack[v.Me]), k)
+			continue
+		}
+		d.value(a, k)
+		d.margin(a, -k)
+	}
+	d.add(heat, hot*over*over)
+	d.estimate()
+	return act
+}
+
+func (d *Slopes) add(gene int, x float32) { d.into[gene] += float64(x) }
+
+// Each of the following adds what k of the method of [Rules] of the same name is in the
+// sum of worths.
+
+func (d *Slopes) value(a seat.Action, k float32) {
+	r, s := d.rules, &d.choice
+	out := &s.outcome[a]
+	rich, poor := k*out.win, k*(1-out.win)
+	win := k * (out.rich + r.g[valueKnock]*out.knock - out.poor)
+	fear := -k * r.g[againCost]
+	d.add(valueKnock, rich*out.knock)
+	d.add(againCost, -k*out.fear)
+	rich = d.stack(out.won, rich)
+	d.dear -= (rich + d.stack(out.lost, poor)) * out.cost
+	d.add(valuePot, rich*(float32(s.v.Pot)+out.cost))
+	d.add(valueCalls, rich*out.calls)
+	calls := rich * r.g[valueCalls]
+	for i := range s.rivals[:s.n] {
+		o := &s.rivals[i]
+		price := o.price(s, a)
+		if price == 0 {
+			d.along(i, o.line, win*out.win/o.now)
+			continue
+		}
+		fold, again := r.reply(s, o, price)
+		line := o.after(price)
+		pays, raises := o.along[line], o.along[seat.Reraised]
+		paid := pays + again*(raises-pays)
+		credit := credit(a)
+		stay := 1 - r.g[credit]*fold
+		own := win * out.win / (1 - stay + stay*paid)
+		stays := own * (paid - 1)
+		d.add(credit, -stays*fold)
+		d.along(i, line, own*stay*(1-again))
+		d.along(i, seat.Reraised, own*stay*again)
+		d.reply(o, price, -stays*r.g[credit]-calls*float32(price)-fear*again, own*stay*(raises-pays)+fear*(1-fold))
+	}
+}
+
+// along remembers the slope of what a rival's line says until all moves are through.
+func (d *Slopes) along(i int, line seat.Line, k float32) {
+	l := &d.lines[i]
+	if l.asked>>line&1 == 0 {
+		l.asked |= 1 << line
+		l.slope[line] = 0
+	}
+	l.slope[line] += k
+}
+
+func (d *Slopes) reply(o *rival, price int, fold, again float32) {
+	r, s := d.rules, &d.choice
+	pass, stayed, raised := o.answers(s, price)
+	put, class := min(o.put, 1), min(price, seat.Prices-1)
+	first, weight, trust := r.fold[put][class], r.g[learnFold], r.g[learnFold+1]
+	asked := 1 / (pass + stayed + weight)
+	mean := (pass + weight*first) * asked
+	d.add(learnFold+1, fold*(mean-first))
+	d.add(learnFold, fold*trust*(first-mean)*asked)
+	began := fold * (1 - trust + trust*weight*asked)
+	d.add(foldAt+min(price, 5)-1, began*d.full[put][class])
+	if put == 1 {
+		d.add(foldPut, began*d.put[class])
+	}
+	meant := 1 / (stayed + r.g[learnAgain])
+	mine := (raised + r.g[learnAgain]*r.g[againFirst]) * meant
+	d.add(againFirst, again*r.g[learnAgain]*meant)
+	d.add(learnAgain, again*(r.g[againFirst]-mine)*meant)
+	// What was seen elsewhere counts more or less.
+	a, w := o.model.Answers(o.put, price), o.duel.Answers(o.put, price)
+	dPass := float32(w.Pass)
+	dRaised := float32(w.Raise)
+	dStayed := float32(w.Check) + dRaised
+	gene := learnDuel + 1
+	if s.v.Duel() {
+		dPass, dRaised, dStayed = float32(a.Pass)-dPass, float32(a.Raise)-dRaised, float32(a.Check)+float32(a.Raise)-dStayed
+		gene = learnDuel
+	}
+	d.add(gene, fold*trust*(dPass-mean*(dPass+dStayed))*asked+again*(dRaised-mine*dStayed)*meant)
+}
+
+// stack returns the slope by the number of cards.
+func (d *Slopes) stack(cards, k float32) float32 {
+	if cards <= 0 {
+		return 0
+	}
+	s := &d.choice
+	from := float32(0)
+	for part, end := range parts {
+		to := float32(end)
+		if cards <= to || part == len(parts)-1 {
+			d.add(valueCard+len(parts)*s.stage+part, k*(min(cards, seat.Cards+1)-from))
+			break
+		}
+		d.add(valueCard+len(parts)*s.stage+part, k*(to-from))
+		from = to
+	}
+	w := &d.rules.worth[s.stage]
+	i := min(int(cards), seat.Cards)
+	return k * (w[i+1] - w[i])
+}
+
+func (d *Slopes) margin(a seat.Action, k float32) {
+	r, s := d.rules, &d.choice
+	v := s.v
+	cost := v.Level + a.By() - v.Put[v.Me]
+	which := 0
+	switch {
+	case a > seat.Check:
+		which = 1
+		d.add(marginRaise+a.By()-1, k)
+		if s.win < 0.5 {
+			d.add(marginWeak, k*(0.5-s.win))
+			d.win -= k * r.g[marginWeak]
+		} else {
+			d.add(marginStrong, k*(0.5-s.win))
+			d.win -= k * r.g[marginStrong]
+		}
+	case cost > 0:
+		d.add(marginCall, k)
+	default:
+		return
+	}
+	d.add(marginPrice, k*float32(cost))
+	d.add(marginBehind+which, k*s.behind)
+	if s.n > 1 {
+		d.add(marginRivals+2*which+s.n-2, k)
+	}
+	d.add(marginRaised+which, k*float32(v.Raises))
+	if v.War {
+		d.add(marginWar+which, k)
+	}
+}
+
+func (d *Slopes) estimate() {
+	r, s := d.rules, &d.choice
+	card := s.v.Card & 15
+	d.add(valueOwn, d.dear*s.own)
+	for i := range s.rivals[:s.n] {
+		o := &s.rivals[i]
+		if d.win != 0 {
+			d.along(i, o.line, d.win*s.win/o.now)
+		}
+		var yes, no float32
+		for l := seat.Line(0); d.lines[i].asked>>l != 0; l++ {
+			if d.lines[i].asked>>l&1 == 1 {
+				y, n := d.below(o, l, d.lines[i].slope[l])
+				yes, no = yes+y, no+n
+			}
+		}
+		d.count(o, yes, no)
+	}
+	d.add(strengthTie, d.low*d.over[card])
+	if s.counts {
+		counted := s.under + r.g[strengthTie]*s.equal
+		d.add(countPool, d.low*(counted-r.over[card]))
+		d.add(strengthTie, d.low*r.g[countPool]*(s.equal-d.over[card]))
+	}
+}
+
+// below returns the slopes by rival.yes and rival.no.
+func (d *Slopes) below(o *rival, line seat.Line, k float32) (yes, no float32) {
+	r, s := d.rules, &d.choice
+	card := s.v.Card & 15
+	prior, weight, trust, tie := r.prior[line][card], r.g[learnShown], r.g[learnShown+1], r.g[strengthTie]
+	seen := o.model.Held[line] > 0
+	var c cards
+	q, mean, held := prior, prior, float32(1)
+	if seen {
+		c = o.shown(s, line)
+		held = c.n + weight
+		mean = (c.under + tie*c.equal + weight*prior) / held
+		q = trust*mean + (1-trust)*prior
+	}
+	over := 1 / (q*o.yes + (1-q)*o.no)
+	p := q * o.yes * over
+	d.add(caution, -k*p*(1-p))
+	k *= (1 - r.g[caution]*(1-2*p)) * over * over
+	yes, no = k*q*(1-q)*o.no, -k*q*(1-q)*o.yes
+	k *= o.yes * o.no // by q
+	first := k
+	if seen {
+		d.add(learnShown+1, k*(mean-prior))
+		k *= trust / held // by the sum of what mean is of
+		d.add(learnShown, k*(prior-mean))
+		d.add(strengthTie, k*c.equal)
+		more, gene := shown(o.duel, line, s.v.Card), learnDuel+1
+		if s.v.Duel() {
+			a := shown(o.model, line, s.v.Card)
+			more, gene = cards{a.n - more.n, a.under - more.under, a.equal - more.equal}, learnDuel
+		}
+		d.add(gene, k*(more.under+tie*more.equal-mean*more.n))
+		first = first*(1-trust) + k*weight
+	}
+	d.add(strength+int(line), first*prior*d.log[card])
+	d.add(strengthTie, first*d.power[line][card])
+	return yes, no
+}
+
+func (d *Slopes) count(o *rival, yes, no float32) {
+	r, s := d.rules, &d.choice
+	card := s.v.Card & 15
+	p := min(max(o.counted, surely), 1-surely)
+	// yes is p over r.over, no is 1-p over 1-r.over.
+	d.add(strengthTie, d.over[card]*(-yes*o.yes*r.odds[0][card]+no*o.no*r.odds[1][card]))
+	if p != o.counted {
+		return
+	}
+	k := yes*r.odds[0][card] - no*r.odds[1][card]
+	d.add(countPeeked, k*(o.under+r.g[strengthTie]*o.equal-o.known*s.low))
+	d.add(strengthTie, k*r.g[countPeeked]*o.equal)
+	d.low += k * (1 - r.g[countPeeked]*o.known)
+}

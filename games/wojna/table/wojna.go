@@ -1,0 +1,244 @@
+// Package table is the table of Wojna deklarowana, the contest of ITPW: war
+// crossed with poker, four players, 104 cards.
+//
+//  1. [Game] says what the game is. One Play is a run: by default forty deals with
+//     the same seats, as in the contest. A bot can learn its opponents within a run.
+//  2. [Table] holds the hidden cards, deals, takes the moves and turns cards up.
+//     [seat.Record] derives what is public (turns, winners, wars, eliminations); table
+//     and exported bot share it.
+//  3. [Points] turns the order of elimination into the points of the contest.
+//
+// A deal between players that always check takes 386 biddings and 20 to 35 µs;
+// Play allocates nothing. The table must not know what a player is made of.
+//
+// docs/rules-wojna.md lists the rules and the numbered readings that tests name.
+package table
+
+import (
+	"fmt"
+	"math/bits"
+
+	"bloodline/engine"
+	"bloodline/engine/roll"
+	"bloodline/games/wojna/seat"
+)
+
+// Deals is the length of a run in the contest.
+const Deals = 40
+
+// Certain is the number of biddings that every deal has unless it is decided. Each
+// further bidding takes place with probability 1-1/Certain.
+const Certain = 200
+
+// Game describes Wojna deklarowana.
+type Game struct {
+	// Deals is the number of deals of a run.
+	Deals int
+	// ByCards ranks the players who are left at the random end of a deal by the
+	// cards in their stacks. The rules do not say; without it they tie.
+	ByCards bool
+}
+
+// New returns the game of the contest.
+func New() Game { return Game{Deals: Deals} }
+
+var _ engine.Game = Game{}
+
+// Info describes the game. A run scores the sum of its deals' points, in units of
+// one deal's share of a point.
+func (g Game) Info() engine.Info {
+	return engine.Info{
+		Name:      "wojna",
+		Title:     "Wojna deklarowana, four players",
+		Seats:     seat.Seats,
+		Dynamics:  engine.Sequential,
+		ZeroSum:   true,
+		Unit:      fmt.Sprintf("run of %d deals", g.Deals),
+		ScoreUnit: int32(g.Deals),
+		Points:    "point a deal",
+		Mean:      21,
+		Max:       48,
+	}
+}
+
+// NewTable returns a table. Its players are of type seat.Policy.
+func (g Game) NewTable() engine.Table { return NewTable(g) }
+
+// Table plays runs.
+type Table struct {
+	game    Game
+	record  seat.Record
+	seats   [seat.Seats]seatState
+	chance  roll.Rand
+	hidden  hidden
+	choices int32
+	length  int32
+	score   [seat.Seats]int32
+	trace   func(string)
+
+	_ engine.CacheLinePad
+}
+
+var (
+	_ engine.Table  = (*Table)(nil)
+	_ engine.Tracer = (*Table)(nil)
+)
+
+// seatState is one seat: its player, its stream of rolls, and its view.
+type seatState struct {
+	player seat.Policy
+	rolls  roll.Rand
+	view   seat.View
+}
+
+// NewTable returns a table for runs of g. The number of deals must be positive.
+func NewTable(g Game) *Table {
+	if g.Deals < 1 {
+		panic(fmt.Sprintf("wojna: deals must be positive, have %d", g.Deals))
+	}
+	return &Table{game: g}
+}
+
+// Play plays a run. The seed fixes the deck of every deal, whatever happened in
+// the deals before; within a deal chance is drawn in the order of its need: the
+// deck, then for each bidding whether it takes place (after the first 200), its
+// starter, and the order in which its pot is collected. Length counts biddings.
+func (t *Table) Play(seed uint64, seats []engine.Player) engine.Outcome {
+	if len(seats) != seat.Seats {
+		panic(fmt.Sprintf("wojna: want %d seats, have %d", seat.Seats, len(seats)))
+	}
+	t.record.Reset()
+	for s := range seats {
+		c := &t.seats[s]
+		c.player = seats[s].(seat.Policy)
+		c.rolls = roll.New(roll.Mix(seed, uint64(1+s)))
+		c.view.Sit(&t.record, s)
+	}
+	t.choices, t.length, t.score = 0, 0, [seat.Seats]int32{}
+	deck := roll.New(roll.Mix(seed, 0))
+	t.traceRun()
+	for range t.game.Deals {
+		t.chance = roll.New(deck.Uint64())
+		t.deal()
+		for s, p := range t.points() {
+			t.score[s] += p
+		}
+		t.length += int32(t.record.Bidding)
+	}
+	t.tracef("all quit")
+	out := engine.Outcome{Choices: t.choices, Length: t.length}
+	copy(out.Score[:], t.score[:])
+	return out
+}
+
+// deal plays one deal to its end.
+func (t *Table) deal() {
+	t.hidden.deal(&t.chance)
+	t.record.Deal()
+	for s := range t.seats {
+		t.seats[s].view.Deal()
+	}
+	t.traceDeal()
+	for {
+		if t.record.Bidding >= Certain && t.chance.N(Certain) == 0 {
+			return
+		}
+		t.antes()
+		t.bid()
+		if t.settle() {
+			return
+		}
+	}
+}
+
+// antes begins a bidding and lets everybody who takes part see his top card.
+func (t *Table) antes() {
+	r := &t.record
+	r.Begin()
+	for m := r.In; m != 0; m &= m - 1 {
+		s := bits.TrailingZeros8(m) & 3
+		t.seats[s].view.Peek(t.hidden.ante(s, r.Drawn(s)))
+	}
+	t.traceBegin()
+}
+
+// bid asks for moves until the bidding is over. The starter is drawn evenly.
+func (t *Table) bid() {
+	r := &t.record
+	s := starter(r.In, t.chance.Uint64())
+	for {
+		c := &t.seats[s&3]
+		t.traceAsk(s)
+		a := c.player.Act(&c.view, c.rolls.Uint64())
+		if a > seat.Check && !r.Legal(s).Has(a) {
+			panic(fmt.Sprintf("wojna: seat %d: %v is not legal with %d cards", s, a, r.Stack[s&3]))
+		}
+		if n := r.Play(s, a); n > 0 {
+			t.hidden.pay(s, n)
+		}
+		t.tracePlay(s, a)
+		if r.Over() {
+			break
+		}
+		s = r.Turn()
+	}
+	t.choices += int32(r.Moved)
+}
+
+// settle turns up the cards of all who stayed, in seat order, and hands the pot
+// to the winner. It reports whether the deal is over.
+func (t *Table) settle() bool {
+	r := &t.record
+	for m := r.Active; m != 0; m &= m - 1 {
+		s := bits.TrailingZeros8(m) & 3
+		r.Show(s, t.seats[s].view.Card)
+		t.traceShow(s)
+	}
+	over := r.Settle()
+	for s := range t.seats {
+		t.seats[s].view.Settle()
+	}
+	if r.Winner >= 0 {
+		t.hidden.collect(r.Winner, &t.chance)
+	}
+	return over
+}
+
+// points returns the points of the deal that has just ended.
+func (t *Table) points() [seat.Seats]int32 {
+	last := [seat.Seats]int{}
+	for s, out := range t.record.Out {
+		last[s] = out
+		if out == 0 { // still in: after every bidding there was
+			last[s] = t.record.Bidding + 1
+			if t.game.ByCards {
+				last[s] += t.record.Stack[s]
+			}
+		}
+	}
+	return Points(last)
+}
+
+// Points turns the number of the bidding in which each seat was eliminated into
+// points: 0, 12, 24 and 48 in this order, the mean of the places for equal
+// numbers. The mean of any neighbouring places is an integer. Whoever is left has
+// a number above all biddings. The sum is always 84.
+func Points(last [seat.Seats]int) (points [seat.Seats]int32) {
+	places := [seat.Seats]int32{0, 12, 24, 48}
+	for s, mine := range last {
+		before, same := 0, 0
+		for _, other := range last {
+			if other < mine {
+				before++
+			} else if other == mine {
+				same++
+			}
+		}
+		sum := int32(0)
+		for _, p := range places[before : before+same] {
+			sum += p
+		}
+		points[s] = sum / int32(same)
+	}
+	return points
+}

@@ -1,0 +1,305 @@
+package table_test
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"bloodline/engine"
+	"bloodline/engine/roll"
+	"bloodline/games/wojna/seat"
+	"bloodline/games/wojna/table"
+)
+
+// sensitive chooses by a hash of everything that a view knows: one wrong count, and it
+// does something else.
+type sensitive struct{}
+
+func (sensitive) Act(v *seat.View, rolled uint64) seat.Action {
+	h := roll.Mix(rolled, uint64(v.Card), uint64(v.Pot), uint64(v.Level), uint64(v.Behind()), uint64(v.Alive))
+	for s := range seat.Seats {
+		known, of := v.Peeked(s)
+		ahead, n, left := v.Ahead(s)
+		h = roll.Mix(h, uint64(known), uint64(of), uint64(ahead), uint64(n), uint64(left), uint64(v.Line[s]), uint64(v.Out[s]))
+		m := &v.Models[s]
+		for l := range seat.Lines {
+			h = roll.Mix(h, uint64(m.Held[l]), uint64(m.Shown[l][v.Card]))
+		}
+		for price := range seat.Prices {
+			a := m.Answers(0, price)
+			h = roll.Mix(h, uint64(a.Pass), uint64(a.Check), uint64(a.Raise), uint64(m.Answers(1, price).Pass))
+		}
+	}
+	for c := 1; c <= seat.Values; c++ {
+		h = roll.Mix(h, uint64(v.Unknown(c)))
+	}
+	return throw(int(h>>40&1)*2, v.Legal(), h)
+}
+
+// TestProgram_parity: programs that are told what the table's trace has for their
+// seat, with the same rolls, make the table's moves.
+func TestProgram_parity(t *testing.T) {
+	tab := table.NewTable(table.New())
+	deals, moves := 0, 0
+	for seed := range uint64(6) {
+		var lines []string
+		tab.Trace(func(line string) { lines = append(lines, line) })
+		tab.Play(seed, []engine.Player{sensitive{}, tight{}, sensitive{}, dice(seed % 3)})
+		for _, s := range []int{0, 2} {
+			p := seat.NewProgram("sensitive", sensitive{}, roll.Mix(seed, uint64(1+s)))
+			asked := ""
+			for _, line := range lines {
+				command, ok := table.Heard(line, s)
+				if !ok {
+					continue
+				}
+				reply, _ := p.Do(command)
+				if reply[0] != '=' {
+					t.Fatalf("seed %d seat %d: %s: %s", seed, s, command, reply)
+				}
+				if asked != "" && command != asked {
+					t.Fatalf("seed %d seat %d: program says %q, table %q", seed, s, asked, command)
+				}
+				asked = ""
+				if word, _, _ := strings.Cut(command, " "); word == "genmove" {
+					asked = strings.Replace(command, "genmove", "play", 1) + strings.TrimRight(reply[1:], "\n")
+					moves++
+				}
+			}
+		}
+		deals += table.Deals
+	}
+	if deals < 200 || moves < 10_000 {
+		t.Errorf("%d deals, %d moves: want 200 and 10,000", deals, moves)
+	}
+}
+
+func TestPoints(t *testing.T) {
+	for _, c := range []struct {
+		rule string
+		last [4]int
+		want [4]int32
+	}{
+		{"4: 0, 12, 24, 48", [4]int{30, 10, 40, 20}, [4]int32{24, 0, 48, 12}},
+		{"4: two first out, 6 each", [4]int{10, 10, 40, 20}, [4]int32{6, 6, 48, 24}},
+		{"4: two in the middle, 18 each", [4]int{5, 10, 10, 20}, [4]int32{0, 18, 18, 48}},
+		{"4 [A11]: two last, 36 each", [4]int{5, 20, 10, 20}, [4]int32{0, 36, 12, 36}},
+		{"4: three first out, 12 each", [4]int{5, 5, 10, 5}, [4]int32{12, 12, 48, 12}},
+		{"4 [A10]: three last, 28 each", [4]int{9, 9, 9, 5}, [4]int32{28, 28, 28, 0}},
+		{"4: all, 21 each", [4]int{9, 9, 9, 9}, [4]int32{21, 21, 21, 21}},
+		{"4: two pairs", [4]int{9, 5, 5, 9}, [4]int32{36, 6, 6, 36}},
+		{"[A32]: the last one gets 48", [4]int{1, 2, 3, 4}, [4]int32{0, 12, 24, 48}},
+	} {
+		if got := table.Points(c.last); got != c.want {
+			t.Errorf("%s: %v, want %v", c.rule, got, c.want)
+		}
+	}
+}
+
+// TestPlay_randomEnd holds [A24] and [A31]: 200 biddings are certain, then each
+// has a chance of 1/200, so players who never put anything in stop after 400 on
+// average; nobody stops before.
+func TestPlay_randomEnd(t *testing.T) {
+	tab := table.NewTable(table.Game{Deals: 1})
+	cut, sum := 0, 0
+	for seed := range uint64(6000) {
+		out := tab.Play(seed, same(checker{}))
+		all := out.Score[0] + out.Score[1] + out.Score[2] + out.Score[3]
+		if all != 84 {
+			t.Fatalf("seed %d: %v adds up to %d", seed, out.Score, all)
+		}
+		decided := false
+		for _, p := range out.Score {
+			decided = decided || p == 48
+		}
+		if decided {
+			continue
+		}
+		if out.Length < table.Certain {
+			t.Fatalf("seed %d: %d biddings and no winner: %v", seed, out.Length, out.Score)
+		}
+		cut++
+		sum += int(out.Length) - table.Certain
+	}
+	// Those that are decided late are missing, so a little less than the 199 of
+	// the geometric law; one standard deviation of the mean is 200/sqrt(cut).
+	if mean := float64(sum) / float64(cut); cut < 4000 || mean < 170 || mean > 210 {
+		t.Errorf("%d cut deals go on for %.1f biddings after %d, want about 195", cut, mean, table.Certain)
+	}
+}
+
+// TestPlay_byCards: the switch ranks those who are left by their cards.
+func TestPlay_byCards(t *testing.T) {
+	ties, ranked := table.NewTable(table.Game{Deals: 1}), table.NewTable(table.Game{Deals: 1, ByCards: true})
+	differ := 0
+	for seed := range uint64(200) {
+		a, b := ties.Play(seed, same(checker{})), ranked.Play(seed, same(checker{}))
+		if a.Length != b.Length {
+			t.Fatalf("seed %d: the switch changes play", seed)
+		}
+		if a.Score != b.Score {
+			differ++
+		}
+	}
+	if differ < 100 {
+		t.Errorf("%d of 200 deals are ranked otherwise, want most", differ)
+	}
+}
+
+// TestPlay_starter holds [A2]: each participant starts equally often, in wars too.
+func TestPlay_starter(t *testing.T) {
+	count := map[uint8]*[4]int{}
+	tab := table.NewTable(table.New())
+	watch := watcher(func(v *seat.View) {
+		if v.Moved == 0 {
+			if count[v.In] == nil {
+				count[v.In] = new([4]int)
+			}
+			count[v.In][v.Me]++
+		}
+	})
+	for seed := range uint64(20) {
+		tab.Play(seed, same(watch))
+	}
+	for in, c := range count {
+		n, k := 0, 0
+		for s := range c {
+			n += c[s]
+			k += int(in >> s & 1)
+		}
+		chi := 0.0
+		for s := range c {
+			if in>>s&1 == 1 {
+				d := float64(c[s]) - float64(n)/float64(k)
+				chi += d * d / (float64(n) / float64(k))
+			}
+		}
+		if n > 100 && chi > 20 { // 3 degrees of freedom: p < 0.0002
+			t.Errorf("participants %04b start %v times", in, *c)
+		}
+	}
+}
+
+// watcher checks, after having been shown the view.
+type watcher func(v *seat.View)
+
+func (w watcher) Act(v *seat.View, _ uint64) seat.Action {
+	w(v)
+	return seat.Check
+}
+
+// TestPlay_first26 holds [A1] and [A14]: 26 cards each, and one of each is in the
+// pot when the first player is asked. The deck has eight copies of each value.
+func TestPlay_first26(t *testing.T) {
+	tab := table.NewTable(table.Game{Deals: 2000})
+	var cards [14]int
+	watch := watcher(func(v *seat.View) {
+		if v.Bidding == 1 {
+			if v.Stack != [4]int{25, 25, 25, 25} || v.Pot != 4 {
+				t.Fatalf("first bidding: pot %d, stacks %v", v.Pot, v.Stack)
+			}
+			cards[v.Card]++
+		}
+	})
+	tab.Play(1, same(watch))
+	for c := 1; c <= seat.Values; c++ {
+		// 8000 cards, 615 of each value, one standard deviation is 24.
+		if cards[c] < 515 || cards[c] > 715 {
+			t.Errorf("value %d came first %d times in 8000, want about 615", c, cards[c])
+		}
+	}
+}
+
+// TestPlay_repeats: equal seeds and players give equal outcomes, on any table, and
+// the decks of later deals do not hang on who plays.
+func TestPlay_repeats(t *testing.T) {
+	a, b := table.NewTable(table.New()), table.NewTable(table.New())
+	seats := []engine.Player{sensitive{}, tight{}, dice(0), checker{}}
+	b.Play(99, same(dice(2)))
+	if x, y := a.Play(5, seats), b.Play(5, seats); x != y {
+		t.Errorf("%+v and %+v", x, y)
+	}
+	first := func(seats ...engine.Player) map[int]int {
+		cards := map[int]int{}
+		watch := watcher(func(v *seat.View) {
+			if v.Bidding == 1 {
+				cards[v.Deals] = v.Card
+			}
+		})
+		a.Play(5, append([]engine.Player{watch}, seats...))
+		return cards
+	}
+	x, y := first(checker{}, checker{}, checker{}), first(dice(2), tight{}, sensitive{})
+	if len(x) != table.Deals || len(y) < table.Deals/4 {
+		t.Fatalf("%d and %d first cards", len(x), len(y))
+	}
+	for deal, card := range y {
+		if x[deal] != card {
+			t.Errorf("deal %d: first card %d and %d", deal, x[deal], card)
+		}
+	}
+}
+
+func TestPlay_allocations(t *testing.T) {
+	tab := table.NewTable(table.Game{Deals: 5})
+	seats := []engine.Player{sensitive{}, tight{}, dice(0), checker{}}
+	seed := uint64(0)
+	if n := testing.AllocsPerRun(20, func() { seed++; tab.Play(seed, seats) }); n != 0 {
+		t.Errorf("%v allocations per Play", n)
+	}
+}
+
+// TestPlay_illegal: an illegal move is a bug of ours.
+func TestPlay_illegal(t *testing.T) {
+	defer func() {
+		if recover() == nil {
+			t.Error("no panic")
+		}
+	}()
+	table.NewTable(table.New()).Play(1, same(greedy{}))
+}
+
+// greedy raises whether it can or not.
+type greedy struct{}
+
+func (greedy) Act(*seat.View, uint64) seat.Action { return seat.Raise3 }
+
+func TestGame_Info(t *testing.T) {
+	i := table.New().Info()
+	if i.Name != "wojna" || i.Seats != 4 || i.ScoreUnit != 40 || i.Mean*4 != 84 || i.Unit != "run of 40 deals" {
+		t.Errorf("%+v", i)
+	}
+}
+
+// inOrder asks for what is known of the stacks before and after it asked for the rest.
+type inOrder struct {
+	t   *testing.T
+	rng *rand.Rand
+}
+
+func (p inOrder) Act(v *seat.View, x uint64) seat.Action {
+	var before, after seat.Chances
+	v.Unknowns(&before)
+	low, equal, all := v.Under()
+	for s := range seat.Seats {
+		v.Peeked(s)
+		v.Ahead(s)
+	}
+	v.Unknowns(&after)
+	if l, e, a := v.Under(); l != low || e != equal || a != all || before != after {
+		p.t.Fatalf("%d below, %d like it of %d, and after other questions %d, %d of %d", low, equal, all, l, e, a)
+	}
+	if p.rng.IntN(8) == 0 {
+		return seat.Pass
+	}
+	return seat.Check
+}
+
+// A view's answers do not depend on what else it was asked.
+func TestView_order(t *testing.T) {
+	tab := table.NewTable(table.Game{Deals: 20})
+	for seed := range uint64(3) {
+		p := inOrder{t, rand.New(rand.NewPCG(seed, 1))}
+		tab.Play(seed, []engine.Player{p, p, p, p})
+	}
+}

@@ -1,0 +1,51 @@
+// Package wojna is Wojna deklarowana, in runs of forty deals. The packages below it are
+// its parts; docs/adding-a-game.md says what each is for.
+package wojna
+
+import (
+	"embed"
+
+	"bloodline"
+	"bloodline/arena/game"
+	"bloodline/configs"
+	"bloodline/engine"
+	"bloodline/games/wojna/baselines"
+	"bloodline/games/wojna/gradient"
+	"bloodline/games/wojna/portrait"
+	"bloodline/games/wojna/referee"
+	"bloodline/games/wojna/rules"
+	"bloodline/games/wojna/seat"
+	"bloodline/games/wojna/table"
+	"bloodline/results"
+)
+
+// sources are what exported bots are made of.
+//
+//go:embed seat/*.go rules/*.go baselines/*.go
+var sources embed.FS
+
+// Game returns the game with everything that bloodline knows of it.
+func Game() bloodline.Game {
+	return bloodline.Game{
+		Table:     table.New(),
+		Version:   rules.Version,
+		Genes:     rules.Genes,
+		Rules:     func(genes []float64) engine.Player { return rules.New(genes) },
+		Gradient:  func(genes []float64) engine.Player { return gradient.New(genes) },
+		Baselines: baselines.All(),
+		Portrait:  portrait.Of,
+		Contest:   referee.New(),
+		Source: &bloodline.Source{
+			Module:    "bloodline/games/wojna",
+			Files:     sources,
+			Seat:      "bloodline/games/wojna/seat",
+			Rules:     "bloodline/games/wojna/rules",
+			Baselines: "bloodline/games/wojna/baselines",
+			Protocol:  seat.Protocol,
+		},
+		RunFiles:  configs.Files,
+		Champions: results.Champions(),
+		Deals:     table.Deals,
+		Styles:    []game.Style{{Name: "check", Baseline: "Checker"}, {Name: "tight", Baseline: "Tight"}},
+	}
+}

@@ -1,4 +1,0 @@
-package learn
-
-// Points is for tests.
-var Points = points
