@@ -34,6 +34,9 @@ func (b *breeding) showChampion(f *champion.File, r evolve.Result) error {
 	if err := b.showFaults(); err != nil {
 		return err
 	}
+	if f.Temperature != 0 {
+		b.say("It plays at temperature %v: its log-odds are divided by it.", f.Temperature)
+	}
 	if s := f.Evidence.Strangers; s != nil {
 		b.say("%s", b.againstStrangers(s))
 	}

@@ -16,6 +16,7 @@ import (
 	"bloodline/arena/referee"
 	"bloodline/engine"
 	"bloodline/genome"
+	"bloodline/genome/gene"
 )
 
 // Game is a game with everything that bloodline knows of it. It is what package
@@ -90,6 +91,11 @@ func (g *Game) Name() string { return g.Info().Name }
 
 // Player compiles a genome. The vector must have passed Schema.Check.
 func (g *Game) Player(v genome.Vector) engine.Player { return g.Rules(v) }
+
+// PlayerAt compiles a genome that plays at a temperature, see [gene.AtTemperature].
+func (g *Game) PlayerAt(v genome.Vector, temperature float64) engine.Player {
+	return g.Rules(gene.AtTemperature(g.Schema.Genes, v, temperature))
+}
 
 // Learns reports whether the rules can tell the policy gradient of their games.
 func (g *Game) Learns() bool { return g.Gradient != nil }

@@ -18,6 +18,7 @@ import (
 	"unicode"
 
 	"bloodline/genome"
+	"bloodline/genome/gene"
 )
 
 // Format names the file format and its version.
@@ -32,7 +33,9 @@ type File struct {
 	Program  string          `json:"program"` // version of the program that wrote it
 	Origin   Origin          `json:"origin"`
 	Evidence *Evidence       `json:"evidence,omitempty"`
-	Genes    json.RawMessage `json:"genes"` // name to value, in the schema's order
+	// Temperature is what the genes in log-odds are divided by in play; left out at 1.
+	Temperature float64         `json:"temperature,omitempty"`
+	Genes       json.RawMessage `json:"genes"` // name to value, in the schema's order
 }
 
 // Schema identifies the meaning of the genes.
@@ -130,6 +133,9 @@ func Decode(data []byte) (*File, error) {
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return nil, errors.New("not a champion file: text after its end")
+	}
+	if !(f.Temperature >= 0 && f.Temperature <= gene.MaxTemperature) {
+		return nil, brief("not a champion file: temperature must be in [0, %v], have %v", gene.MaxTemperature, f.Temperature)
 	}
 	if f.Format != Format {
 		return nil, brief("not a champion file: format is %q, want %q", f.Format, Format)

@@ -36,9 +36,10 @@ type Bot struct {
 
 	// The bot is a genome or, if Baseline is not empty, an opponent: a hand-written one, or
 	// "stranger:" and a seed.
-	Genes    []float64   // in the order of Schema; the caller has checked the ranges
-	Schema   []gene.Gene // the game's
-	Baseline string      // a name that All of the baselines has; the caller has checked it
+	Genes       []float64   // in the order of Schema; the caller has checked the ranges
+	Schema      []gene.Gene // the game's
+	Temperature float64     // of play of the genes, see [gene.AtTemperature]
+	Baseline    string      // a name that All of the baselines has; the caller has checked it
 
 	Single bool // one file has all of it, for contests that take no more
 

@@ -33,7 +33,7 @@ func main() {
 		fmt.Fprintf(os.Stderr, "%[1]s: %%v\n", err)
 		os.Exit(2)
 	}
-	os.Exit(seat.Main(%[1]q, rules.New(values), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	os.Exit(seat.Main(%[1]q, rules.New(%[7]s), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 `
 
@@ -85,13 +85,21 @@ func (b *Bot) program() (File, error) {
 		text = fmt.Sprintf(strangerMain, name, oneLine(b.Game), b.stranger(), b.Strangers, b.Seat)
 	case b.Baseline == "":
 		list, imports := b.literal()
-		text = fmt.Sprintf(genomeMain, name, oneLine(b.Game), list, imports, b.Rules, b.Seat)
+		text = fmt.Sprintf(genomeMain, name, oneLine(b.Game), list, imports, b.Rules, b.Seat, b.values())
 	}
 	out, err := format.Source([]byte(text))
 	if err != nil {
 		return File{}, fmt.Errorf("format main.go: %w", err)
 	}
 	return File{"main.go", out}, nil
+}
+
+// values is what the program hands its rules.
+func (b *Bot) values() string {
+	if b.Temperature == 0 || b.Temperature == 1 {
+		return "values"
+	}
+	return fmt.Sprintf("gene.AtTemperature(rules.Genes, values, %v)", b.Temperature)
 }
 
 // literal returns the genes, a line each, in the shortest form that reads back as

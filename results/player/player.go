@@ -22,6 +22,7 @@ import (
 	"bloodline/evolve/lineage"
 	"bloodline/genome"
 	"bloodline/genome/champion"
+	"bloodline/genome/gene"
 	"bloodline/results"
 )
 
@@ -38,6 +39,24 @@ type Player struct {
 	bot  *command.Bot // of a game of commands, without genes; nil for others
 }
 
+// Temperature is that of the champion file, 0 and 1 for the genes as they are.
+func (p *Player) Temperature() float64 {
+	if p.File == nil {
+		return 0
+	}
+	return p.File.Temperature
+}
+
+// Compile makes a player of genes that play at this player's temperature.
+func (p *Player) Compile(genes genome.Vector) engine.Player {
+	return p.Game.PlayerAt(genes, p.Temperature())
+}
+
+// Played returns the genes at the player's temperature.
+func (p *Player) Played() genome.Vector {
+	return gene.AtTemperature(p.Game.Schema.Genes, p.Genes, p.Temperature())
+}
+
 // Program reports whether the player is a program that is no genome.
 func (p *Player) Program() bool { return p.bot != nil || p.Command != nil }
 
@@ -45,7 +64,7 @@ func (p *Player) Program() bool { return p.bot != nil || p.Command != nil }
 func (p *Player) Seat() engine.Player {
 	switch {
 	case p.Genes != nil:
-		return p.Game.Player(p.Genes)
+		return p.Compile(p.Genes)
 	case p.bot != nil:
 		return p.bot
 	case p.Command != nil:
@@ -59,7 +78,7 @@ func (p *Player) Seat() engine.Player {
 // game.
 func (p *Player) Who() job.Who {
 	if p.Genes != nil {
-		return job.Who{Genes: p.Genes}
+		return job.Who{Genes: p.Genes, Temperature: p.Temperature()}
 	}
 	_, name, ok := p.Game.Opponent(cmp.Or(p.own, p.Name))
 	if !ok || p.Command != nil {

@@ -316,7 +316,14 @@ func Crown(ctx context.Context, c *configs.Config, e *league.Evaluator, name, pr
 	if err != nil {
 		return nil, err
 	}
-	f.Evidence, err = e.Evidence(ctx, result.Champion.Genes)
+	t, err := e.Temperature(ctx, result.Champion.Genes)
+	if err != nil {
+		return nil, err
+	}
+	if t != 1 {
+		f.Temperature = t
+	}
+	f.Evidence, err = e.Evidence(ctx, result.Champion.Genes, f.Temperature)
 	return f, err
 }
 

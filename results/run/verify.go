@@ -34,7 +34,7 @@ func Verify(ctx context.Context, f *player.Finder, path string, p *player.Player
 	if err != nil {
 		return nil, err
 	}
-	got, err := e.Evidence(ctx, p.Genes)
+	got, err := e.Evidence(ctx, p.Genes, p.Temperature())
 	if err != nil {
 		return nil, fmt.Errorf("verify: %w", err)
 	}
