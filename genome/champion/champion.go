@@ -186,7 +186,7 @@ func (f *File) Vector(s *genome.Schema) (genome.Vector, error) {
 	if f.Game != s.Game {
 		return nil, brief("champion %s plays %s, not %s", f.Name, f.Game, s.Game)
 	}
-	if f.Schema.Version != s.Version || !s.Reads(f.Schema.Hash) {
+	if f.Schema.Version != s.Version || f.Schema.Hash != s.Hash() {
 		return nil, brief("champion %s was bred under schema %d (%s) of %s, this program reads schema %d (%s)",
 			f.Name, f.Schema.Version, f.Schema.Hash, s.Game, s.Version, s.Hash())
 	}

@@ -373,7 +373,7 @@ func (f *Finder) GameOf(row lineage.RunRow) (*game.Game, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: run %s: %w", f.Store, row.Name, err)
 	}
-	if !g.Schema.Reads(row.SchemaHash) {
+	if row.SchemaHash != g.Schema.Hash() {
 		return nil, fmt.Errorf("%s: run %s was bred under schema %d (%s) of %s, this program reads schema %d (%s)",
 			f.Store, row.Name, row.SchemaVersion, row.SchemaHash, row.Game, g.Schema.Version, g.Schema.Hash())
 	}

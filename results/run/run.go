@@ -135,7 +135,7 @@ func (r *Run) resume(name string, o configs.Overrides) (err error) {
 	if r.Evaluator, err = NewEvaluator(r.finder, r.located(name)); err != nil {
 		return err
 	}
-	if s := r.Evaluator.Game.Schema; !s.Reads(row.SchemaHash) {
+	if s := r.Evaluator.Game.Schema; row.SchemaHash != s.Hash() {
 		return fmt.Errorf("resume %s: it was begun under schema %s of %s, this program reads %s", name, row.SchemaHash, c.Game, s.Hash())
 	}
 	if r.Rows, r.From, err = r.store.Resume(name); err != nil {
@@ -389,7 +389,7 @@ func NewEvaluator(f *player.Finder, c *configs.Config) (*league.Evaluator, error
 		case err != nil:
 		case p.Genes == nil:
 			err = results.Usage("%s has no genes to start from", p.Name)
-		case !g.Schema.Reads(p.Game.Schema.Hash()):
+		case g.Schema.Hash() != p.Game.Schema.Hash():
 			err = results.Usage("%s has other genes", p.Name)
 		}
 		if err != nil {
