@@ -11,6 +11,7 @@ import (
 	"bloodline/games/coup"
 	"bloodline/games/samurai"
 	"bloodline/games/wojna"
+	"bloodline/internal/guard"
 )
 
 // TestMain makes the program out of the test binary: it stands on the PATH of all
@@ -28,7 +29,7 @@ func TestMain(m *testing.M) {
 	twins.Version, twins.Genes = -1, append(slices.Clone(twins.Genes), twins.Genes[0])
 	whole := coup.Game()
 	bare := bloodline.Game{Table: whole.Table, Version: whole.Version, Genes: whole.Genes, Rules: whole.Rules}
-	testscript.Main(m, map[string]func(){
+	testscript.Main(guard.Tests(m), map[string]func(){
 		"bloodline":       func() { cmd.Main(shipped...) },
 		"bare":            func() { cmd.Main(bare) },
 		"broken-ruleless": func() { cmd.Main(wojna.Game(), ruleless) },

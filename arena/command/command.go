@@ -165,6 +165,7 @@ type table struct {
 	game  *Game
 	dir   string                      // made for the first game
 	boxes map[string]*program.Sandbox // of the bots of style stdio
+	judge *program.Sandbox            // of the referee, which is confined by nothing
 }
 
 // folder returns the empty folder of the next game.
@@ -201,11 +202,23 @@ func (t *table) Close() error {
 	for _, s := range t.boxes {
 		_ = s.Close()
 	}
+	if t.judge != nil {
+		_ = t.judge.Close()
+	}
 	if t.dir != "" {
 		_ = program.RemoveAll(t.dir)
 	}
-	t.dir, t.boxes = "", nil
+	t.dir, t.boxes, t.judge = "", nil, nil
 	return nil
+}
+
+// outside returns where the referee runs: it may do what its user may, and ends with this
+// program.
+func (t *table) outside() (s *program.Sandbox, err error) {
+	if t.judge == nil {
+		t.judge, err = program.NewSandbox(program.Off, t.dir, "referee", nil)
+	}
+	return t.judge, err
 }
 
 // once plays a game, whatever the book says.

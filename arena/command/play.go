@@ -43,7 +43,7 @@ func (t *table) play(ctx context.Context, dir string, seed uint64, bots []*Bot) 
 			}
 		}
 		run.words = g.refereeFor(seed, commands, run.log)
-		r, err = run.watch(ctx)
+		r, err = run.watch(ctx, t)
 	}
 	if err != nil {
 		if ctx.Err() != nil {
@@ -117,11 +117,15 @@ func (r *run) cmd(words []string) *exec.Cmd {
 func (r *run) limit() time.Duration { return r.game.GameTime }
 
 // watch lets the referee run and reads what it has printed.
-func (r *run) watch(ctx context.Context) (*Result, error) {
+func (r *run) watch(ctx context.Context, t *table) (*Result, error) {
+	box, err := t.outside()
+	if err != nil {
+		return nil, err
+	}
 	cmd := r.cmd(r.words)
 	stdout := program.Head{Max: maxOutput}
 	cmd.Stdout = &stdout
-	p, err := program.Launch(ctx, cmd)
+	p, err := box.Launch(ctx, cmd)
 	if err != nil {
 		return nil, program.Reason(err)
 	}

@@ -23,10 +23,14 @@ func (r *run) host(ctx context.Context, t *table, bots []*Bot) (_ *Result, err e
 	if err != nil {
 		return nil, err
 	}
+	outside, err := t.outside()
+	if err != nil {
+		return nil, err
+	}
 	ctx, cancel := context.WithTimeout(ctx, r.limit())
 	defer cancel()
 	h := &host{run: r, result: &Result{Errors: make([]string, len(bots))}, deadline: time.Now().Add(r.limit())}
-	if h.referee, err = program.Open(ctx, r.cmd(r.words)); err != nil {
+	if h.referee, err = outside.Open(ctx, r.cmd(r.words)); err != nil {
 		return nil, program.Reason(err)
 	}
 	defer h.referee.Close()

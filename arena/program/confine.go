@@ -47,6 +47,9 @@ func confine(p *plan) (missing []string, err error) {
 	} else if err := unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); err != nil {
 		return nil, failed("reap orphans", err)
 	}
+	if p.Off {
+		return nil, nil
+	}
 	// When memory runs out, it is a program's.
 	_ = os.WriteFile("/proc/self/oom_score_adj", []byte("1000"), 0)
 	if p.Spaces {

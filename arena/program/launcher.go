@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
@@ -14,8 +16,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// launcherName is the name under which this program's own binary is the launcher of a
-// sandbox. It must be recognised before main, so that tests and programs with a main of
+// launcherName is the name under which this program's own binary is a launcher. A launcher
+// ends soon after this program, however that ends, and kills what it has started: the kernel
+// gives it every orphan among its descendants, even one that has left group and session.
+//
+// The name must be recognised before main, so that tests and programs with a main of
 // their own need do nothing for it.
 const launcherName = "bloodline: launcher"
 
@@ -33,6 +38,7 @@ const launcherSocket = 3
 type plan struct {
 	Dir    string   // the program's own folder
 	Reads  []string // folders and files that it may read
+	Off    bool     // nothing is confined, and programs inherit the environment
 	Spaces bool     // the launcher has namespaces of its own
 }
 
@@ -47,7 +53,8 @@ type greeting struct {
 type order struct {
 	Path string
 	Args []string
-	Env  []string
+	Dir  string
+	Env  []string // when nothing is confined, beside the launcher's own
 }
 
 // started is the answer to an order, and ended follows when all processes are gone.
@@ -65,6 +72,7 @@ const largest = 128 << 10
 // end of its connection is closed. It runs on the main thread, as every init does, and
 // what it starts inherits the confinement of that thread.
 func launcherMain(arg string) int {
+	runtime.GOMAXPROCS(1)
 	signal.Notify(make(chan os.Signal, 1)) // what it runs can send it any
 	var p plan
 	hello := greeting{}
@@ -72,11 +80,10 @@ func launcherMain(arg string) int {
 	home := -1
 	err := json.Unmarshal([]byte(arg), &p)
 	if err == nil {
-		l.spaces = p.Spaces
+		l.off, l.spaces = p.Off, p.Spaces
 		hello.Missing, err = confine(&p)
 	}
 	if err == nil {
-		l.dir = p.Dir
 		home, err = unix.Open(p.Dir, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
 	}
 	var rights []byte
@@ -91,14 +98,13 @@ func launcherMain(arg string) int {
 	_ = unix.Close(home)
 	for l.serve() {
 	}
-	l.kill(0)
 	l.sweep()
 	return 0
 }
 
 // launcher is what runs inside a sandbox.
 type launcher struct {
-	dir    string
+	off    bool
 	spaces bool
 	buf    [largest]byte
 	oob    [128]byte
@@ -149,9 +155,6 @@ func (l *launcher) serve() bool {
 	}
 	ok = l.watch(pidfd)
 	_ = unix.Close(pidfd)
-	if !ok {
-		return false
-	}
 	e := ended{}
 	var usage syscall.Rusage
 	l.kill(pid)
@@ -162,7 +165,7 @@ func (l *launcher) serve() bool {
 	}
 	l.sweep()
 	e.User, e.Sys = usage.Utime.Nano(), usage.Stime.Nano()
-	return l.send(e, nil) == nil
+	return ok && l.send(e, nil) == nil
 }
 
 func (l *launcher) start(o *order, files []int) (pid, pidfd int, errno syscall.Errno) {
@@ -170,8 +173,12 @@ func (l *launcher) start(o *order, files []int) (pid, pidfd int, errno syscall.E
 	for _, f := range files {
 		fds = append(fds, uintptr(f))
 	}
+	env := o.Env
+	if l.off {
+		env = (&exec.Cmd{Dir: o.Dir, Env: append(os.Environ(), env...)}).Environ()
+	}
 	pid, err := syscall.ForkExec(o.Path, o.Args, &syscall.ProcAttr{
-		Dir: l.dir, Env: o.Env, Files: fds,
+		Dir: o.Dir, Env: env, Files: fds,
 		// The kernel ends what this thread started when it ends.
 		Sys: &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL, PidFD: &pidfd},
 	})
@@ -199,14 +206,17 @@ func (l *launcher) watch(pidfd int) bool {
 	}
 }
 
-// kill kills everything in the sandbox, or at least a program's group, if there is one.
-func (l *launcher) kill(group int) {
-	switch {
-	case l.spaces:
+// kill kills everything in the sandbox, or at least a child and its group.
+func (l *launcher) kill(child int) {
+	if l.spaces {
 		_ = syscall.Kill(-1, syscall.SIGKILL) // all but this process, the first of its namespace
-	case group > 0:
+		return
+	}
+	// The whole group at once, since one process after the other could fork meanwhile.
+	if group, err := syscall.Getpgid(child); err == nil && group != syscall.Getpgrp() {
 		_ = syscall.Kill(-group, syscall.SIGKILL)
 	}
+	_ = syscall.Kill(child, syscall.SIGKILL)
 }
 
 // sweep reaps what a program has left. In a namespace all of it has been killed; else
@@ -215,7 +225,7 @@ func (l *launcher) sweep() {
 	for {
 		if !l.spaces {
 			for _, pid := range children() {
-				_ = syscall.Kill(pid, syscall.SIGKILL)
+				l.kill(pid)
 			}
 		}
 		if _, err := syscall.Wait4(-1, nil, 0, nil); errors.Is(err, syscall.ECHILD) {

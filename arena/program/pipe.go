@@ -29,12 +29,6 @@ type Pipe struct {
 	waited time.Duration // for answers since the last question
 }
 
-// Open starts a command whose streams are not set, outside of a sandbox. It must be
-// closed.
-func Open(ctx context.Context, cmd *exec.Cmd) (*Pipe, error) {
-	return (*Sandbox)(nil).Open(ctx, cmd)
-}
-
 // Open starts a command whose streams are not set in the sandbox. It must be closed.
 func (s *Sandbox) Open(ctx context.Context, cmd *exec.Cmd) (*Pipe, error) {
 	p := new(Pipe)

@@ -2,10 +2,9 @@
 // kills them.
 //
 //   - [Command] makes a program's words out of a command line.
-//   - A [Process] is a program at the head of a process group of its own, which is
-//     killed as a whole when the program ends, when [Process.End] says so, or when the
-//     context is cancelled. Only a process that left the group on purpose can stay
-//     behind.
+//   - A [Process] is a program in a [Sandbox]. It and all that it has started are killed
+//     when it ends, when [Process.End] says so, when the context is cancelled, and when
+//     this program ends, even by SIGKILL.
 //   - A [Pipe] is a process that lives on, and is asked and answers in lines.
 //
 // Starting a program takes a millisecond, a question over a pipe some 20 µs. The package
@@ -13,94 +12,31 @@
 package program
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
-	"os/exec"
 	"strings"
 	"sync"
 	"syscall"
 	"time"
 	"unicode"
 	"unicode/utf8"
-
-	"golang.org/x/sys/unix"
 )
 
 const (
 	stderrKept = 4 << 10 // bytes at the end of what a program writes to stderr
-	// Escaped is how long to wait for output pipes that somebody still holds who
-	// has left the process group.
+	// Escaped is how long to wait for a program that may be about to end by itself.
 	Escaped = 100 * time.Millisecond
 )
 
-// Process is a program at the head of its own process group. One goroutine waits
-// for its end, kills what is left of the group, and only then reaps it, so that
-// the number of the group cannot have gone to anybody else.
+// Process is a program that a launcher has started.
 type Process struct {
 	stderr tail
 	state  State
 	done   chan struct{} // closed when the process is reaped
 	detach func() bool   // from the context
 	stop   func()        // kills it
-	last   func()        // does so where stop is of no avail; nil if it always is
-
-	cmd    *exec.Cmd // nil in a sandbox
-	mu     sync.Mutex
-	reaped bool
-}
-
-// Launch starts a command whose streams are set, but for stderr. A cancelled
-// context kills the group.
-func Launch(ctx context.Context, cmd *exec.Cmd) (*Process, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	p := &Process{cmd: cmd, done: make(chan struct{})}
-	// The kernel kills it when the thread that started it ends, which is with this program.
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
-	cmd.Stderr = &p.stderr
-	cmd.WaitDelay = 10 * Escaped // a busy machine may take longer to read what is there
-	if err := cmd.Start(); err != nil {
-		return nil, err
-	}
-	p.stop = p.kill
-	p.detach = context.AfterFunc(ctx, p.stop)
-	go p.watch()
-	return p, nil
-}
-
-func (p *Process) watch() {
-	defer close(p.done)
-	waitable(p.cmd.Process.Pid)
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	_ = syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL)
-	_ = p.cmd.Wait() // ProcessState says how it ended
-	status, _ := p.cmd.ProcessState.Sys().(syscall.WaitStatus)
-	p.state = State{status, p.cmd.ProcessState.UserTime() + p.cmd.ProcessState.SystemTime()}
-	p.reaped = true
-	p.detach()
-}
-
-// waitable returns when a child has ended, without reaping it.
-func waitable(pid int) {
-	for {
-		err := unix.Waitid(unix.P_PID, pid, nil, unix.WEXITED|unix.WNOWAIT, nil)
-		if !errors.Is(err, unix.EINTR) {
-			return
-		}
-	}
-}
-
-// kill kills the group.
-func (p *Process) kill() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if !p.reaped {
-		_ = syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL)
-	}
+	last   func()        // does so where stop is of no avail
 }
 
 // Ended waits for the end for a while.
@@ -115,8 +51,8 @@ func (p *Process) Ended(limit time.Duration) bool {
 	}
 }
 
-// hopeless is how long a launcher may take to kill.
-const hopeless = 2 * time.Second
+// hopeless is how long a launcher may take to kill, on a busy machine.
+const hopeless = 10 * time.Second
 
 // End kills the process and all that it has started, and waits for it.
 func (p *Process) End() {
@@ -126,7 +62,7 @@ func (p *Process) End() {
 	default:
 	}
 	p.stop()
-	if p.last != nil && !p.Ended(hopeless) {
+	if !p.Ended(hopeless) {
 		p.last()
 	}
 	<-p.done

@@ -42,7 +42,7 @@ const (
 // They are put around a launcher, which is this program's own binary run anew: a sandbox
 // takes some 10 ms to make, a program in it less than a millisecond more than outside.
 //
-// A nil Sandbox is none. Off has a folder, and nothing else.
+// Off has a folder and a launcher, but no layers: programs there inherit the environment.
 type Sandbox struct {
 	mode  Mode
 	dir   string
@@ -50,7 +50,7 @@ type Sandbox struct {
 	home  *os.File // the folder, as the programs see it
 
 	missing  []string
-	launcher *exec.Cmd // nil when off, and when it could not be started
+	launcher *exec.Cmd // nil when it could not be started
 	socket   *os.File
 	spaces   bool
 	lost     bool // the launcher is gone
@@ -80,7 +80,7 @@ func (s *Sandbox) Missing() []string { return s.missing }
 func (s *Sandbox) begin() error {
 	s.missing = nil
 	if s.mode == Off {
-		return s.ensure()
+		return failed("launcher", errors.Join(s.ensure(), s.launch(false)))
 	}
 	err := s.launch(true)
 	if err != nil {
@@ -98,14 +98,14 @@ func (s *Sandbox) begin() error {
 
 // ready makes a sandbox anew whose launcher a program has managed to end.
 func (s *Sandbox) ready() error {
+	if s.launcher == nil || s.lost {
+		s.end()
+		return s.begin()
+	}
 	if s.mode == Off {
 		return s.ensure()
 	}
-	if s.launcher != nil && !s.lost {
-		return nil
-	}
-	s.end()
-	return s.begin()
+	return nil
 }
 
 // ensure makes the folder of a program without a sandbox anew if somebody has removed it.
@@ -134,16 +134,19 @@ func (s *Sandbox) launch(spaces bool) error {
 	defer theirs.Close()
 	_ = unix.SetNonblock(pair[0], true)
 	s.socket = os.NewFile(uintptr(pair[0]), "launcher")
-	p, err := json.Marshal(plan{Dir: s.dir, Reads: s.reads, Spaces: spaces})
+	p, err := json.Marshal(plan{Dir: s.dir, Reads: s.reads, Off: s.mode == Off, Spaces: spaces})
 	if err != nil {
 		return err
 	}
 	cmd := &exec.Cmd{
-		Path: "/proc/self/exe", Args: []string{launcherName, string(p)}, Env: []string{"GOMAXPROCS=1"},
+		Path: "/proc/self/exe", Args: []string{launcherName, string(p)}, Env: []string{},
 		ExtraFiles: []*os.File{theirs}, SysProcAttr: &syscall.SysProcAttr{Setpgid: true},
 	}
 	if spaces {
 		separate(cmd.SysProcAttr)
+	}
+	if s.mode == Off {
+		cmd.Env = nil // this program's
 	}
 	if err := cmd.Start(); err != nil {
 		_ = s.socket.Close()
@@ -162,6 +165,9 @@ func (s *Sandbox) launch(spaces bool) error {
 	if err != nil {
 		s.end()
 		return err
+	}
+	if s.home != nil {
+		_ = s.home.Close()
 	}
 	s.home, s.missing = os.NewFile(uintptr(rights[0]), s.dir), hello.Missing
 	return nil
@@ -261,10 +267,7 @@ func (s *Sandbox) Command(words []string, env ...string) *exec.Cmd {
 	cmd := &exec.Cmd{Path: words[0], Args: words, Dir: s.dir}
 	if s.mode == Off {
 		cmd = exec.Command(words[0], words[1:]...) // which looks it up
-		cmd.Dir = s.dir
-		if len(env) > 0 {
-			cmd.Env = append(os.Environ(), env...)
-		}
+		cmd.Dir, cmd.Env = s.dir, env
 		return cmd
 	}
 	if path, err := exec.LookPath(words[0]); err != nil {
@@ -280,11 +283,10 @@ func (s *Sandbox) Command(words []string, env ...string) *exec.Cmd {
 	return cmd
 }
 
-// Launch starts a command in the sandbox, as [Launch] does outside of one.
+// Launch starts a command, whose streams are set but for stderr, in the sandbox. Of its
+// fields it heeds Path, Args, Dir, Env (when off: what is added to the environment), Stdin
+// and Stdout. A cancelled context kills it.
 func (s *Sandbox) Launch(ctx context.Context, cmd *exec.Cmd) (*Process, error) {
-	if s == nil {
-		return Launch(ctx, cmd)
-	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -293,9 +295,6 @@ func (s *Sandbox) Launch(ctx context.Context, cmd *exec.Cmd) (*Process, error) {
 	}
 	if err := s.ready(); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrSandbox, err)
-	}
-	if s.mode == Off {
-		return Launch(ctx, cmd)
 	}
 	p := &Process{done: make(chan struct{})}
 	streams, err := p.streams(cmd)
@@ -357,7 +356,7 @@ func (s *Sandbox) order(cmd *exec.Cmd, with *streams) error {
 	for _, f := range with.theirs {
 		fds = append(fds, int(f.Fd()))
 	}
-	err := s.send(order{Path: cmd.Path, Args: cmd.Args, Env: cmd.Env}, unix.UnixRights(fds...))
+	err := s.send(order{Path: cmd.Path, Args: cmd.Args, Dir: cmd.Dir, Env: cmd.Env}, unix.UnixRights(fds...))
 	if errors.Is(err, unix.EMSGSIZE) {
 		return &os.PathError{Op: "start", Path: cmd.Path, Err: unix.E2BIG}
 	}
@@ -397,7 +396,7 @@ func (s *Sandbox) watch(p *Process, with *streams) {
 		s.lost, e.Status = true, syscall.WaitStatus(syscall.SIGKILL) // with its launcher
 	}
 	for _, r := range with.read {
-		_ = r.SetReadDeadline(time.Now().Add(Escaped))
+		_ = r.SetReadDeadline(time.Now().Add(hopeless)) // nobody holds the other end any more
 	}
 	for range with.read {
 		<-copied

@@ -110,7 +110,8 @@ func TestHostile_commands(t *testing.T) {
 	}
 }
 
-// Without sandboxes attacks succeed, but every game has a result.
+// Without sandboxes attacks succeed, but every game has a result, and nothing is left
+// running.
 func TestHostile_commandsOff(t *testing.T) {
 	s := newSurroundings(t)
 	for _, a := range attacks {
@@ -118,8 +119,11 @@ func TestHostile_commandsOff(t *testing.T) {
 			continue
 		}
 		t.Run(a.name, func(t *testing.T) {
-			defer s.clean()
 			r := s.duel(t, a, program.Off)
+			if left := s.running(); len(left) > 0 {
+				t.Errorf("left running: %v", left)
+			}
+			noChildren(t)
 			if len(r.Ranks) != 2 {
 				t.Errorf("have %+v", r)
 			}

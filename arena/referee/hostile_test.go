@@ -6,14 +6,14 @@ import (
 	"fmt"
 	"net"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
-
-	"golang.org/x/sys/unix"
 
 	"bloodline/arena"
 	"bloodline/arena/program"
@@ -350,17 +350,21 @@ func (s *surroundings) check(t *testing.T, r *referee.Report) {
 	noChildren(t)
 }
 
-// Without a sandbox attacks succeed. But the referee comes to its end, and every game has
-// a result.
+// Without a sandbox attacks succeed. But the referee comes to its end, every game has a
+// result, and nothing is left running.
 func TestHostile_off(t *testing.T) {
 	s := newSurroundings(t)
+	s.seesDaemons(t)
 	for _, a := range attacks {
 		if a.deadly || a.only != "" && !strings.Contains(a.only, "coup") {
 			continue
 		}
 		t.Run(a.name, func(t *testing.T) {
-			defer s.clean()
 			r := s.play(t, "coup", a, program.Off)
+			if left := s.running(); len(left) > 0 {
+				t.Errorf("left running: %v", left)
+			}
+			noChildren(t)
 			if len(r.Results)+len(r.Void) != 1 {
 				t.Errorf("have %+v", r)
 			}
@@ -377,20 +381,24 @@ func TestHostile_off(t *testing.T) {
 				for len(s.calls) > 0 {
 					<-s.calls
 				}
-			case "leaves a daemon":
-				if len(s.running()) == 0 {
-					t.Error("nothing is left")
-				}
 			}
 		})
 	}
 }
 
-// clean kills what an attack has left running.
-func (s *surroundings) clean() {
-	for _, pid := range s.running() {
-		_ = unix.Kill(pid, unix.SIGKILL)
+// seesDaemons shows that running can tell.
+func (s *surroundings) seesDaemons(t *testing.T) {
+	t.Helper()
+	daemon := exec.Command("sleep", "3600."+s.mark)
+	daemon.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Pdeathsig: syscall.SIGKILL}
+	if err := daemon.Start(); err != nil {
+		t.Fatal(err)
 	}
+	if have := s.running(); !slices.Equal(have, []int{daemon.Process.Pid}) {
+		t.Errorf("running: have %v, want %d", have, daemon.Process.Pid)
+	}
+	_ = daemon.Process.Kill()
+	_ = daemon.Wait()
 }
 
 // A tournament of saboteurs and honest programs is played to its end, and the honest ones

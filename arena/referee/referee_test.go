@@ -21,6 +21,7 @@ import (
 	"bloodline/arena/program"
 	"bloodline/arena/referee"
 	"bloodline/engine"
+	"bloodline/internal/guard"
 )
 
 // The test binary is a bot too, and what attacks need of a program.
@@ -40,7 +41,7 @@ func TestMain(m *testing.M) {
 			return
 		}
 	}
-	goleak.VerifyTestMain(m)
+	goleak.VerifyTestMain(guard.Tests(m))
 }
 
 func dial(network, address string) int {

@@ -27,6 +27,7 @@ import (
 	"go.uber.org/goleak"
 
 	"bloodline/arena/swarm"
+	"bloodline/internal/guard"
 )
 
 // sums is a work whose result is a number: the sum of hashes of its units.
@@ -190,7 +191,7 @@ func TestMain(m *testing.M) {
 		}
 		return
 	}
-	goleak.VerifyTestMain(m)
+	goleak.VerifyTestMain(guard.Tests(m))
 }
 
 // broker makes the test binary a NATS server at the address that it holds.

@@ -1,6 +1,7 @@
 package league_test
 
 import (
+	"os"
 	"testing"
 
 	"bloodline"
@@ -8,6 +9,7 @@ import (
 	"bloodline/games/coup"
 	"bloodline/games/samurai"
 	"bloodline/games/wojna"
+	"bloodline/internal/guard"
 )
 
 func TestMain(m *testing.M) {
@@ -16,5 +18,5 @@ func TestMain(m *testing.M) {
 		panic(err)
 	}
 	league.Shipped = set
-	m.Run()
+	os.Exit(guard.Tests(m).Run())
 }

@@ -11,6 +11,7 @@ import (
 
 	"bloodline/evolve"
 	"bloodline/evolve/lineage"
+	"bloodline/internal/guard"
 )
 
 // doomed names the store in which this process, started again, breeds until it is
@@ -25,7 +26,7 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	}
-	os.Exit(m.Run())
+	os.Exit(guard.Tests(m).Run())
 }
 
 // breedOn begins or resumes a run and takes it to its end.

@@ -19,6 +19,7 @@ import (
 	refereed "bloodline/games/coup/referee"
 	"bloodline/games/coup/seat"
 	"bloodline/games/coup/table"
+	"bloodline/internal/guard"
 )
 
 // The test binary is a bot too: "bot NAME" plays as a baseline.
@@ -27,7 +28,7 @@ func TestMain(m *testing.M) {
 		p, _ := baselines.New(os.Args[2])
 		os.Exit(seat.Main(os.Args[2], p, os.Args[3:], os.Stdin, os.Stdout, os.Stderr))
 	}
-	goleak.VerifyTestMain(m)
+	goleak.VerifyTestMain(guard.Tests(m))
 }
 
 // shell is a bot of one line: $1 is the file, $2 and $3 are coins, $4 the cards,

@@ -19,6 +19,7 @@ import (
 	"bloodline/games/samurai/baselines"
 	refereed "bloodline/games/samurai/referee"
 	"bloodline/games/samurai/seat"
+	"bloodline/internal/guard"
 )
 
 // The test binary is a bot too: "bot NAME" plays as a baseline, "bad MODE" is one
@@ -34,7 +35,7 @@ func TestMain(m *testing.M) {
 			return
 		}
 	}
-	goleak.VerifyTestMain(m)
+	goleak.VerifyTestMain(guard.Tests(m))
 }
 
 // misbehave always courts lord 5 but for turn 3.

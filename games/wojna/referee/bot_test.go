@@ -14,6 +14,7 @@ import (
 	"bloodline/arena/referee"
 	"bloodline/games/wojna/baselines"
 	"bloodline/games/wojna/seat"
+	"bloodline/internal/guard"
 )
 
 // The test binary is a bot too: "bot NAME" plays as a baseline, "bad MODE" is Tight
@@ -29,7 +30,7 @@ func TestMain(m *testing.M) {
 			return
 		}
 	}
-	goleak.VerifyTestMain(m)
+	goleak.VerifyTestMain(guard.Tests(m))
 }
 
 // from is the genmove from which a bad bot misbehaves.

@@ -1,0 +1,184 @@
+// Package guard has the tests of a package leave nothing behind, however they end:
+//
+//	func TestMain(m *testing.M) { os.Exit(guard.Tests(m).Run()) }
+//
+// The tests get a temporary folder of their own, and a second process, this binary run
+// anew, waits for their end, be it by SIGKILL. Then it kills what still runs and removes the
+// folder. The tests themselves end with the go command that has started them.
+//
+// What the tests start is known by its environment, in which TMPDIR leads into the folder, or
+// by its working folder. What hides both must be behind a launcher of arena/program, which
+// kills all its descendants.
+package guard
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// name is the name under which a test binary is a guard.
+const name = "bloodline: guard"
+
+// folders is the beginning of the names of temporary folders.
+const folders = "testing-"
+
+// Guarded are tests that have a guard.
+type Guarded struct {
+	tests  interface{ Run() int }
+	ended  *os.File // closed when the tests end; nil for what a guarded test has started
+	report *os.File // what is left
+}
+
+// Tests begins to guard the tests of a package. It comes first in TestMain.
+func Tests(m interface{ Run() int }) *Guarded {
+	if os.Args[0] == name {
+		os.Exit(guard(os.Args[1:]))
+	}
+	g := &Guarded{tests: m}
+	if !strings.Contains(os.TempDir(), "/"+folders) {
+		if err := g.begin(); err != nil {
+			fmt.Fprintln(os.Stderr, "guard:", err)
+			os.Exit(1)
+		}
+	}
+	return g
+}
+
+func (g *Guarded) begin() error {
+	dir, err := os.MkdirTemp("", folders)
+	if err != nil {
+		return err
+	}
+	end, ended, err := os.Pipe()
+	if err != nil {
+		return err
+	}
+	defer end.Close()
+	report, left, err := os.Pipe()
+	if err != nil {
+		return err
+	}
+	defer left.Close()
+	g.ended, g.report = ended, report
+	if err := again(end, left, dir).Run(); err != nil {
+		return err
+	}
+	if err := unix.Prctl(unix.PR_SET_PDEATHSIG, uintptr(unix.SIGKILL), 0, 0, 0); err != nil {
+		return err
+	}
+	return os.Setenv("TMPDIR", dir)
+}
+
+// again returns this binary as a guard.
+func again(in, out *os.File, args ...string) *exec.Cmd {
+	return &exec.Cmd{
+		Path: "/proc/self/exe", Args: append([]string{name}, args...), Stdin: in, Stdout: out,
+		SysProcAttr: &syscall.SysProcAttr{Setpgid: true},
+	}
+}
+
+// guard is what a binary does under that name. It starts itself once more, since tests
+// count their children.
+func guard(args []string) int {
+	if len(args) > 1 {
+		watch(args[0])
+	} else if err := again(os.Stdin, os.Stdout, args[0], "watch").Start(); err != nil {
+		return 1
+	}
+	return 0
+}
+
+// Run runs the tests and returns their exit code. It is an error if they leave a process.
+func (g *Guarded) Run() int {
+	code := g.tests.Run()
+	if g.ended == nil {
+		return code
+	}
+	_, err := g.ended.WriteString(orderly)
+	_ = g.ended.Close()
+	report, failed := io.ReadAll(g.report)
+	if err = errors.Join(err, failed); err != nil || len(report) > 0 {
+		fmt.Fprintf(os.Stderr, "guard: %v\n%s", err, report)
+		code = max(code, 1)
+	}
+	return code
+}
+
+// orderly is what the guard hears of tests that come to their end.
+const orderly = "end"
+
+const (
+	pause    = 20 * time.Millisecond
+	patience = 10 * time.Second // with what is about to end by itself, on a busy machine
+)
+
+// watch waits for the end of the tests and clears away what is left.
+func watch(dir string) {
+	signal.Notify(make(chan os.Signal, 1)) // it has to outlive the tests
+	last, _ := io.ReadAll(os.Stdin)
+	begin := time.Now()
+	for late := false; !late || time.Since(begin) < 3*patience; time.Sleep(pause) {
+		late = time.Since(begin) > patience
+		left := running(dir)
+		for _, p := range left {
+			if late && string(last) == orderly {
+				fmt.Printf("left running: %d %s\n", p.pid, p.words)
+			}
+			// A launcher has descendants that only it knows, and ends by itself.
+			if late || string(last) != orderly && !strings.HasPrefix(p.words, "bloodline: launcher") {
+				_ = syscall.Kill(p.pid, syscall.SIGKILL)
+			}
+		}
+		if len(left) == 0 && remove(dir) == nil {
+			return
+		}
+	}
+	fmt.Println("not removed:", dir)
+}
+
+type process struct {
+	pid   int
+	words string
+}
+
+// running returns the processes that belong to a folder.
+func running(dir string) (out []process) {
+	all, _ := filepath.Glob("/proc/[0-9]*")
+	for _, proc := range all {
+		environ, _ := os.ReadFile(proc + "/environ")
+		cwd, _ := os.Readlink(proc + "/cwd")
+		if bytes.Contains(environ, []byte(dir)) || strings.HasPrefix(cwd, dir) {
+			pid, _ := strconv.Atoi(filepath.Base(proc))
+			words, _ := os.ReadFile(proc + "/cmdline")
+			out = append(out, process{pid, strings.ReplaceAll(string(words), "\x00", " ")})
+		}
+	}
+	return out
+}
+
+// remove removes a folder, if need be after making it fit to be removed.
+func remove(dir string) error {
+	if os.RemoveAll(dir) == nil {
+		return nil
+	}
+	_ = filepath.WalkDir(dir, func(path string, d fs.DirEntry, _ error) error {
+		if d != nil && d.IsDir() {
+			_ = os.Chmod(path, 0o700)
+		}
+		return nil
+	})
+	return os.RemoveAll(dir)
+}
