@@ -26,7 +26,7 @@ func BenchmarkAct(b *testing.B) {
 	for seed := range uint64(400) {
 		field = append(field, strangers.New(seed))
 	}
-	asked := enginetest.Questions[seat.View, seat.Action](coup.Game{}, 20000, func(game int) []engine.Player {
+	asked := enginetest.Questions[seat.View, seat.Action](table.Game{}, 20000, func(game int) []engine.Player {
 		return []engine.Player{field[game%400], field[game/400%400]}
 	})
 	k := 0
