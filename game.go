@@ -3,6 +3,7 @@ package bloodline
 import (
 	"io/fs"
 
+	"bloodline/arena"
 	"bloodline/arena/baseline"
 	"bloodline/arena/game"
 	"bloodline/arena/human"
@@ -23,6 +24,7 @@ type Game struct {
 	Version   int                                       // of Genes; raise it when a gene changes its meaning; 0 counts as 1
 	Choices   Choices                                   // gives a Random opponent and a portrait to a game that has none
 	Baselines []baseline.Baseline                       // hand-written opponents, strongest first; one should be called Random
+	Strangers arena.Drawn                               // opponents drawn at random from a wide family of styles
 	Gradient  func(genes []float64) engine.Player       // Rules of which the arena can ask the policy gradient; nil: bred by ranks alone
 	Portrait  func(player engine.Player) portrait.Probe // counts what a player does, in the game's own words
 	Human     human.Maker                               // seats a person, for serve and play
@@ -45,6 +47,7 @@ type Source struct {
 	Seat      string // import path of the package with Main(name, Policy, args, stdin, stdout, stderr) int
 	Rules     string // import path of the package with Genes []gene.Gene and New([]float64), which returns a Policy
 	Baselines string // import path of the package with All() []baseline.Baseline; may be empty
+	Strangers string // import path of the package with New(seed uint64), which returns a Policy; may be empty
 	Protocol  string // how the contest calls the program, in Markdown, for its README; %s stands for the program
 }
 

@@ -84,7 +84,7 @@ func (g *Game) resolve() (*game.Game, error) {
 	r := &game.Game{
 		Game:      g.Table,
 		Schema:    &genome.Schema{Game: name, Version: max(g.Version, 1), Genes: g.Genes},
-		Baselines: slices.Clone(g.Baselines), Fit: g.Fit, Deals: max(g.Deals, 1), Styles: g.Styles,
+		Baselines: slices.Clone(g.Baselines), Strangers: g.Strangers, Fit: g.Fit, Deals: max(g.Deals, 1), Styles: g.Styles,
 		Contest: g.Contest, Human: g.Human, Narrate: g.Narrate, Source: g.Source.resolve(),
 		Rules: g.Rules, Gradient: g.Gradient, Portrait: g.Portrait,
 	}
@@ -140,6 +140,8 @@ func (g *Game) check(r *game.Game) error {
 		switch {
 		case b.Name == "" || strings.ContainsAny(b.Name, ":/ ") || strings.HasSuffix(b.Name, ".json"):
 			add("Baselines", "a name must have no ':', '/' and blanks and not end in .json, have %q", b.Name)
+		case word == game.Strangers:
+			add("Baselines", "a name must not be %q, which stands for drawn opponents", game.Strangers)
 		case seen[word]:
 			add("Baselines", "%s must stand there once", b.Name)
 		case b.Player == nil:
@@ -172,9 +174,9 @@ func (s *Source) check() error {
 	if s.Files == nil {
 		errs = append(errs, each("Files", errors.New("must be set")))
 	}
-	for _, f := range []struct{ name, pkg string }{{"Seat", s.Seat}, {"Rules", s.Rules}, {"Baselines", s.Baselines}} {
+	for _, f := range []struct{ name, pkg string }{{"Seat", s.Seat}, {"Rules", s.Rules}, {"Baselines", s.Baselines}, {"Strangers", s.Strangers}} {
 		below := strings.HasPrefix(f.pkg, s.Module+"/") // main.go takes the folder of the module itself
-		if !below && (f.name != "Baselines" || f.pkg != "") {
+		if optional := f.name == "Baselines" || f.name == "Strangers"; !below && !(optional && f.pkg == "") {
 			errs = append(errs, fmt.Errorf("%s: must be the path of a package below %s, have %q", f.name, s.Module, f.pkg))
 		}
 	}
@@ -219,7 +221,7 @@ func (s *Source) resolve() *game.Source {
 		panic("bloodline: embedded files: " + err.Error())
 	}
 	out := &game.Source{
-		Module: s.Module, Seat: s.Seat, Rules: s.Rules, Baselines: s.Baselines, Protocol: s.Protocol, License: license,
+		Module: s.Module, Seat: s.Seat, Rules: s.Rules, Baselines: s.Baselines, Strangers: s.Strangers, Protocol: s.Protocol, License: license,
 	}
 	for _, path := range []string{"engine/entry", "engine/roll", "genome/gene", "arena/baseline"} {
 		out.Trees = append(out.Trees, tree(sources, library, path))

@@ -206,7 +206,8 @@ type worker struct {
 	// line is the lineup twice over, so that each rotation is a part of it. It belongs
 	// to the worker, since what is handed to a table escapes to the heap.
 	line            []engine.Player
-	index, rotation int // of the block that is played
+	drawn           [engine.MaxSeats]engine.Player // by place of the lineup, to be drawn anew
+	index, rotation int                            // of the block that is played
 	err             error
 
 	_ engine.CacheLinePad
@@ -254,7 +255,7 @@ func (w *worker) work(ctx context.Context, s Schedule, next *atomic.Int64, out [
 func (w *worker) play(ctx context.Context, b *Block, out *Result) bool {
 	seats := w.seats
 	for k := range seats {
-		w.line[k] = w.players[b.Lineup[k]]
+		w.line[k] = w.seated(w.players[b.Lineup[k]], b.Seed, k)
 		w.line[k+seats] = w.line[k]
 	}
 	recorded := w.buffer.seat(b.Lineup[0], w.line)

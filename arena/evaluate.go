@@ -19,6 +19,7 @@ const (
 	StageEvidence                    // the champion's own figures
 	StageShow                        // what commands play on request
 	StageExploiter                   // the breeding of exploiters, by round
+	StageTemperature                 // the choice of a champion's temperature of play
 )
 
 // Evaluator measures candidates against a field on deals of a stage.

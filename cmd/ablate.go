@@ -55,7 +55,7 @@ are named.`,
 			Blocks: deals * len(field), Seed: seed, Stage: arena.StageShow,
 		}
 		w := a.watch("ablate", int64(ablation.Plays(p.Game.Schema, p.Genes)*e.Blocks*p.Game.Info().Seatings()))
-		rows, err := ablation.Measure(cmd.Context(), e, p.Game.Schema, p.Genes, p.Game.Player)
+		rows, err := ablation.Measure(cmd.Context(), e, p.Game.Schema, p.Genes, p.Compile)
 		w.Stop()
 		if err != nil {
 			return fmt.Errorf("ablate: %w", err)

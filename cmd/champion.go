@@ -34,11 +34,27 @@ func (b *breeding) showChampion(f *champion.File, r evolve.Result) error {
 	if err := b.showFaults(); err != nil {
 		return err
 	}
+	if f.Temperature != 0 {
+		b.say("It plays at temperature %v: its log-odds are divided by it.", f.Temperature)
+	}
+	if s := f.Evidence.Strangers; s != nil {
+		b.say("%s", b.againstStrangers(s))
+	}
 	if published := b.bestPublished(); published != "" {
 		fmt.Fprintln(b.stdout, published)
 	}
 	fmt.Fprintln(b.stdout, "\nWhat next:")
 	return b.next(f.Origin.Run).Write(b.stdout)
+}
+
+// againstStrangers says what the champion's games against drawn players show.
+func (b *breeding) againstStrangers(s *champion.Strangers) string {
+	_, show := report.Scale(b.Evaluator.Game.Info())
+	lead := fmt.Sprintf("%s (95 %% interval %s to %s)", show(s.Lead.Mean), show(s.Lead.Low), show(s.Lead.High))
+	if s.Lead.Low <= 0 {
+		return "Warning: against strangers the champion is not ahead of the genome of all defaults: by " + lead + "."
+	}
+	return "Strangers are opponents drawn at random from a family of styles, another one in each deal; against them the champion is ahead of the genome of all defaults by " + lead + "."
 }
 
 // next lists what to type next, and what it does where there is room for that.
@@ -81,15 +97,20 @@ func (b *breeding) evidenceTable(e *champion.Evidence) *report.Table {
 	add := func(name string, m champion.Measured) {
 		t.Add(name, show(m.Mean), show(m.Low)+" to "+show(m.High), report.Count(m.Games))
 	}
+	if s := e.Strangers; s != nil {
+		add(fmt.Sprintf("%s strangers", report.Count(s.Players)), s.Measured)
+	}
 	for _, l := range e.Against {
 		add(l.Opponent, l.Measured)
 	}
-	add("all alike", e.Field)
+	if len(e.Against) > 0 {
+		add("mean of the field", e.Field)
+	}
 	for _, l := range e.Holdout {
 		add(l.Opponent+" (held out)", l.Measured)
 	}
 	if e.Unseen != nil {
-		add("held out, all alike", *e.Unseen)
+		add("mean of the held out", *e.Unseen)
 	}
 	return t
 }
@@ -114,7 +135,7 @@ func (b *breeding) summary(f *champion.File, r evolve.Result) string {
 	if f.Origin.Ended != "" {
 		fmt.Fprintf(&s, "The run was %s.\n", b.ending(f, r))
 	}
-	fmt.Fprintf(&s, "\nAgainst the field, all opponents alike: %s (95 %% interval %s to %s) over %s games\non deals that no selection has seen.\n\n```\n",
+	fmt.Fprintf(&s, "\nAgainst the field: %s (95 %% interval %s to %s) over %s games\non deals that no selection has seen.\n\n```\n",
 		show(f.Evidence.Field.Mean), show(f.Evidence.Field.Low), show(f.Evidence.Field.High), report.Count(f.Evidence.Field.Games))
 	_ = b.evidenceTable(f.Evidence).Write(&s) // a strings.Builder takes everything
 	repeat := fmt.Sprintf("%s breed %s", b.app.name, filepath.ToSlash(filepath.Join(b.Dir(), run.ConfigFile)))

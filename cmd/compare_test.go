@@ -118,7 +118,7 @@ func bredAlone(t *testing.T, seed uint64) (mean float64, games int64) {
 		t.Fatal(err)
 	}
 	games = l.Games()
-	e, err := l.Evidence(context.Background(), r.Champion.Genes)
+	e, err := l.Evidence(context.Background(), r.Champion.Genes, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -79,7 +79,11 @@ say what it knows.`,
 		}
 		unit, show := report.Scale(p.Game.Info())
 		fmt.Fprintln(a.stdout)
-		a.say("all alike: %s %s (%s to %s)", unit, show(b.Field.Mean), show(b.Field.Low), show(b.Field.High))
+		if len(b.Worst) > 0 {
+			worst := b.Worst[0]
+			a.say("fares worst against %s: %s %s (%s to %s); %s", worst.Name, unit, show(worst.Points.Mean), show(worst.Points.Low), show(worst.Points.High), strings.Join(worst.Traits, ", "))
+		}
+		a.say("mean: %s %s (%s to %s)", unit, show(b.Field.Mean), show(b.Field.Low), show(b.Field.High))
 		a.say("%s inspect %s SECTION shows one of: %s; --all shows all", a.name, args[0], report.List(words(sections)))
 		return nil
 	}
@@ -103,6 +107,9 @@ func (a *app) sections(g *game.Game, b *report.Behaviour, allGenes bool) (out []
 		out = append(out, section{strings.Trim(word, ":,"), h.Title, t})
 	}
 	out = append(out, section{"results", "Results", report.Figures(g.Info(), append(b.Versus, *b.Field))})
+	if len(b.Worst) > 0 {
+		out = append(out, section{"strangers", "Strangers that win most", report.StrangerTable(g.Info(), b.Worst)})
+	}
 	for _, group := range g.Schema.Groups() {
 		shown := slices.DeleteFunc(slices.Clone(b.Genes), func(x report.Gene) bool { return x.Group != group })
 		if len(shown) == 0 {

@@ -23,6 +23,7 @@ import (
 	"bloodline"
 	"bloodline/arena/game"
 	"bloodline/cmd/internal/cli"
+	"bloodline/evolve/lineage"
 	"bloodline/results"
 	"bloodline/results/player"
 	"bloodline/results/report"
@@ -117,7 +118,7 @@ func exitCode(err error) int {
 		return 0
 	case errors.Is(err, context.Canceled):
 		return exitInterrupted
-	case errors.As(err, &u):
+	case errors.As(err, &u), errors.Is(err, lineage.ErrOlder):
 		return exitUsage
 	}
 	return exitFailure

@@ -40,7 +40,7 @@ func TestScripts_slow(t *testing.T) {
 //	holds DIR [NAME...]     the folder must hold these entries and no others, beside
 //	                        what SQLite keeps next to a store
 //	cut FILE BYTES          keep only the first bytes of a file
-//	newer FILE              make a store look as if a later version had written it
+//	schema FILE N           make a store look as if a version with schema N had written it
 //	lock FILE               hold a store's lock until the script ends
 func runScripts(t *testing.T, dir string) {
 	t.Helper()
@@ -62,7 +62,7 @@ func runScripts(t *testing.T, dir string) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"fails": fails, "says": says, "json": checkJSON, "holds": holds,
-			"cut": cut, "newer": newer, "lock": lock,
+			"cut": cut, "schema": schema, "lock": lock,
 		},
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
@@ -170,11 +170,11 @@ func cut(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.Truncate(ts.MkAbs(args[0]), n))
 }
 
-func newer(ts *testscript.TestScript, neg bool, args []string) {
-	wants(ts, len(args) == 1, neg, "newer FILE")
+func schema(ts *testscript.TestScript, neg bool, args []string) {
+	wants(ts, len(args) == 2, neg, "schema FILE N")
 	db, err := sql.Open("sqlite3", ts.MkAbs(args[0]))
 	ts.Check(err)
-	_, err = db.Exec(`PRAGMA user_version = 99`)
+	_, err = db.Exec(`PRAGMA user_version = ` + args[1])
 	ts.Check(errors.Join(err, db.Close()))
 }
 

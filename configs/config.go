@@ -25,6 +25,8 @@ type Config struct {
 	Folder  string   `yaml:"folder" doc:"Folder that relative paths of champion files and programs are looked up from; that of the run file unless set."`
 	Start   string   `yaml:"start" default:"defaults" doc:"Where breeding starts: a champion file, a shipped champion or a run, the defaults of the game's genes, or neutral: every gene at 0 or as near to it as it may be, which knows nothing of the game."`
 
+	Temperature float64 `yaml:"temperature" range:"[0,100]" default:"1" doc:"Temperature at which the champion plays when breeding is over: its genes in log-odds are divided by it, so it plays more sharply below 1. 0 chooses the one of 1, 0.7, 0.5, 0.35 and 0.25 with most points against strangers."`
+
 	Command command.Settings `yaml:"command" doc:"A contest that is played by commands: a referee, and bots in any language; read with game command."`
 
 	Fitness  league.Fitness    `yaml:"fitness" doc:"How genomes are measured within a generation."`
@@ -77,7 +79,7 @@ func (c *Config) few() {
 // Settings returns what the evaluator of the run reads.
 func (c *Config) Settings() league.Settings {
 	return league.Settings{
-		Seed: c.Seed, Fitness: c.Fitness, Verdict: c.Verdict, Exploiters: c.League, Evidence: c.Evidence, Evolve: c.Evolve,
+		Seed: c.Seed, Fitness: c.Fitness, Verdict: c.Verdict, Exploiters: c.League, Evidence: c.Evidence, Evolve: c.Evolve, Temperature: c.Temperature,
 	}
 }
 

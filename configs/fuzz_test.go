@@ -41,24 +41,3 @@ func known() configs.Names {
 	n.Files = []configs.File{{Name: "quick", Data: []byte("game: coup\nfield: [Taxman]\n")}}
 	return n
 }
-
-// FuzzRecorded reads the settings that a store or a champion file has: they are refused,
-// or read once more from what they are written as.
-func FuzzRecorded(f *testing.F) {
-	for _, text := range []string{
-		"game: coup\n", "game: coup\nleague: {share: 0.3, round: 2}\n", "game: wojna\nadversaries: {share: 0.5}\n",
-		"game: coup\nevolve: {algorithm: cloud, spread: 0.2}\n", "game: coup\nfield: [Taxman*3, champion]\n", "a: &a [*a]\n", "game: coup\nseed: -0\n",
-	} {
-		f.Add([]byte(text))
-	}
-	f.Fuzz(func(t *testing.T, data []byte) {
-		c, err := configs.Recorded("x", data, names())
-		if err != nil {
-			return
-		}
-		again, err := configs.Recorded("x", c.YAML(), names())
-		if err != nil || string(again.YAML()) != string(c.YAML()) {
-			t.Errorf("it is written as\n%s\nwhich is read as %v, %v", c.YAML(), again, err)
-		}
-	})
-}

@@ -109,9 +109,6 @@ func (t *tree) defaults() Config {
 // config returns the defaults with the values of the file over them.
 func (t *tree) config() *Config {
 	c := t.defaults()
-	if t.recorded {
-		c.Holdout = nil // what a run records has its holdout, since there is a default
-	}
 	for _, s := range c.settings() {
 		if v, ok := t.values[s.Name]; ok {
 			s.put(v)
@@ -127,10 +124,7 @@ func (t *tree) check(c *Config, n Names) (located faults) {
 		return nil
 	}
 	unread := t.faults.bases()
-	found := c.check(n)
-	if !t.recorded {
-		found = append(found, c.unread(func(key string) bool { _, set := t.values[key]; return set })...)
-	}
+	found := append(c.check(n), c.unread(func(key string) bool { _, set := t.values[key]; return set })...)
 	for _, e := range found {
 		if !unread[base(e.Key)] {
 			located = append(located, t.locate(e))

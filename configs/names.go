@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"bloodline/arena/command"
+	"bloodline/arena/game"
 	"bloodline/evolve"
 	"bloodline/evolve/key"
 	"bloodline/evolve/league"
@@ -61,6 +62,7 @@ type Names struct {
 	Games     []string                   // as a run file names them
 	Opponents func(game string) []string // baselines of one of the games, in their order
 	Learns    func(game string) bool     // whether its rules have a policy gradient; nil for none
+	Strangers func(game string) bool     // whether it has a family of them; nil for none
 	Files     []File                     // run files that come with the games
 }
 
@@ -95,6 +97,8 @@ func (n Names) opponents(game string) []string {
 	}
 	return n.Opponents(game)
 }
+
+func (n Names) strangers(game string) bool { return n.Strangers != nil && n.Strangers(game) }
 
 // find returns the baseline that is meant; case does not matter.
 func (n Names) find(game, name string) (string, bool) {
@@ -158,10 +162,14 @@ func (c *Config) checkList(n Names, under string, list []string, seen map[string
 			name = known
 		case program:
 		case under == "field" && (name == Defaults || slices.Contains(Moving(), name)), name == All, isChampion(name), under == "holdout" && name == Rotation:
+		case name == game.Strangers && n.strangers(c.Game):
 		default:
 			others := []string{All, Rotation}
 			if under == "field" {
 				others = append([]string{All, Defaults}, Moving()...)
+			}
+			if n.strangers(c.Game) {
+				others = append(others, game.Strangers)
 			}
 			rule := fmt.Sprintf("must be an opponent of %s (%s), %s, a champion file (*.json), or a program (NAME: COMMAND)",
 				c.Game, strings.Join(n.opponents(c.Game), ", "), strings.Join(others, ", "))

@@ -21,12 +21,11 @@ const maxBytes = 1 << 20
 
 // tree is what a file says: the checked values by key, and where each stands.
 type tree struct {
-	path     string
-	root     bool           // the file is a mapping; without one nothing was read
-	recorded bool           // by a run: keys that are not read are no mistake
-	values   map[string]any // of the settings' own types; only keys that are in the file
-	lines    map[string]int // of keys, sections and places in lists; "" is the whole document
-	faults   faults         // with lines
+	path   string
+	root   bool           // the file is a mapping; without one nothing was read
+	values map[string]any // of the settings' own types; only keys that are in the file
+	lines  map[string]int // of keys, sections and places in lists; "" is the whole document
+	faults faults         // with lines
 }
 
 // parse reads the bytes as far as they can be read.
@@ -231,9 +230,6 @@ func name(key *yaml.Node) string {
 
 // unknown says what an unknown key could have meant.
 func unknown(prefix, path string, known []setting) string {
-	if now := formerly(path); now != "" {
-		return "unknown key, " + now
-	}
 	own := strings.TrimPrefix(path, prefix)
 	var here []string
 	best, found := 3, ""

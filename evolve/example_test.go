@@ -42,5 +42,5 @@ func ExampleRun() {
 	}
 	fmt.Printf("the champion stands at (%.2f, %.2f)\n", result.Champion.Genes[0], result.Champion.Genes[1])
 	// Output:
-	// the champion stands at (0.81, 0.20)
+	// the champion stands at (0.80, 0.20)
 }

@@ -104,7 +104,6 @@ func candidates(ranked []Individual) eaopt.Individuals {
 // make good children inherit.
 func (a genetic) child(parents eaopt.Individuals, pcg *rand.PCG) (Individual, error) {
 	c := a.cfg.Genetic
-	pcg.Uint64() // once decided on crossover; without it every run would breed other genomes
 	rng := rand.New(pcg)
 	chosen, _, err := tournament{c.Tournament}.Apply(uint(c.Parents), parents, oldRand(pcg))
 	if err != nil {

@@ -4,7 +4,6 @@
 package genome
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -40,8 +39,6 @@ func (s *Schema) Validate() error {
 			errs = append(errs, fmt.Errorf("gene %d of %s: no name", i, s.Game))
 		case seen[g.Name]:
 			errs = append(errs, fmt.Errorf("gene %s: named twice", g.Name))
-		case g.Was != "" && seen[g.Was]:
-			errs = append(errs, fmt.Errorf("gene %s: its former name %s is another gene's", g.Name, g.Was))
 		case !Finite(g.Min, g.Max, g.Max-g.Min) || g.Min >= g.Max:
 			errs = append(errs, fmt.Errorf("gene %s: range [%v, %v] is not a range", g.Name, g.Min, g.Max))
 		case !(g.Default >= g.Min && g.Default <= g.Max):
@@ -49,7 +46,7 @@ func (s *Schema) Validate() error {
 		case g.Group == "" || g.Unit == "" || g.Doc == "":
 			errs = append(errs, fmt.Errorf("gene %s: needs a group, a unit and a sentence", g.Name))
 		}
-		seen[g.Name], seen[g.Was] = true, true
+		seen[g.Name] = true
 	}
 	return errors.Join(errs...)
 }
@@ -59,9 +56,9 @@ func Finite(x ...float64) bool {
 	return !slices.ContainsFunc(x, func(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) })
 }
 
-// Index returns the position of a gene by its name or its former name.
+// Index returns the position of a gene.
 func (s *Schema) Index(name string) (int, bool) {
-	i := slices.IndexFunc(s.Genes, func(g gene.Gene) bool { return name == g.Name || name != "" && name == g.Was })
+	i := slices.IndexFunc(s.Genes, func(g gene.Gene) bool { return name == g.Name })
 	return i, i >= 0
 }
 
@@ -79,23 +76,10 @@ func (s *Schema) Groups() []string {
 // Hash identifies the meaning of a vector: game, version, names and ranges. Two
 // schemas with equal hashes read each other's genomes.
 func (s *Schema) Hash() string {
-	return s.hash(func(g gene.Gene) string { return g.Name })
-}
-
-// FormerHash is what Hash was under the genes' former names; it equals Hash where no
-// gene was renamed.
-func (s *Schema) FormerHash() string {
-	return s.hash(func(g gene.Gene) string { return cmp.Or(g.Was, g.Name) })
-}
-
-// Reads reports whether genomes of a schema with this hash mean the same here.
-func (s *Schema) Reads(hash string) bool { return hash == s.Hash() || hash == s.FormerHash() }
-
-func (s *Schema) hash(name func(gene.Gene) string) string {
 	h := sha256.New()
 	fmt.Fprintf(h, "%s %d\n", s.Game, s.Version)
 	for _, g := range s.Genes {
-		fmt.Fprintf(h, "%s %v %v\n", name(g), g.Min, g.Max)
+		fmt.Fprintf(h, "%s %v %v\n", g.Name, g.Min, g.Max)
 	}
 	return hex.EncodeToString(h.Sum(nil)[:8])
 }

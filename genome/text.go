@@ -32,8 +32,8 @@ func (s *Schema) Format(v Vector) ([]byte, error) {
 }
 
 // Parse reads what Format writes. Every gene of the schema must be there, once,
-// under its name or its former name, as a number in its range, and nothing else;
-// the error names each gene that breaks a rule. The order is free.
+// as a number in its range, and nothing else; the error names each gene that breaks a
+// rule. The order is free.
 func (s *Schema) Parse(text []byte) (Vector, error) {
 	r := reader{schema: s, dec: json.NewDecoder(bytes.NewReader(text)), out: make(Vector, len(s.Genes)), seen: make([]bool, len(s.Genes))}
 	r.dec.UseNumber()

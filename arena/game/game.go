@@ -5,6 +5,7 @@ package game
 
 import (
 	"io/fs"
+	"strconv"
 	"strings"
 	"sync/atomic"
 
@@ -15,6 +16,7 @@ import (
 	"bloodline/arena/referee"
 	"bloodline/engine"
 	"bloodline/genome"
+	"bloodline/genome/gene"
 )
 
 // Game is a game with everything that bloodline knows of it. It is what package
@@ -24,6 +26,7 @@ type Game struct {
 	engine.Game
 	Schema    *genome.Schema
 	Baselines []baseline.Baseline // strongest first
+	Strangers arena.Drawn         // nil where there is no family of them
 	Fit       *Fit                // nil where no table was published
 	Deals     int                 // of which one Play consists
 	Styles    []Style
@@ -55,6 +58,7 @@ type Source struct {
 	Seat      string // import path of the package with Main
 	Rules     string // import path of the package with Genes and New
 	Baselines string // import path of the package with All; empty where none can be exported
+	Strangers string // import path of the package with New(seed); empty where none can be exported
 	Protocol  string // how the contest calls the program, for its README, as Markdown; %s stands for the program
 	License   []byte // of the sources
 }
@@ -88,6 +92,11 @@ func (g *Game) Name() string { return g.Info().Name }
 // Player compiles a genome. The vector must have passed Schema.Check.
 func (g *Game) Player(v genome.Vector) engine.Player { return g.Rules(v) }
 
+// PlayerAt compiles a genome that plays at a temperature, see [gene.AtTemperature].
+func (g *Game) PlayerAt(v genome.Vector, temperature float64) engine.Player {
+	return g.Rules(gene.AtTemperature(g.Schema.Genes, v, temperature))
+}
+
 // Learns reports whether the rules can tell the policy gradient of their games.
 func (g *Game) Learns() bool { return g.Gradient != nil }
 
@@ -104,6 +113,36 @@ func (g *Game) NewSlowTable() engine.SlowTable {
 		return slow.NewSlowTable()
 	}
 	return referee.NewTable(g.Contest)
+}
+
+// Strangers stands for the family in a field, and StrangerOf before the seed of one draw.
+const (
+	Strangers  = "strangers"
+	StrangerOf = "stranger:"
+)
+
+// Opponent returns the player of a name: a baseline, the family of strangers as a
+// [arena.Drawn], or one of them, "stranger:" and its seed. own is the name as the game
+// writes it.
+func (g *Game) Opponent(name string) (p engine.Player, own string, ok bool) {
+	if b, ok := baseline.Find(g.Baselines, name); ok {
+		return b.Player, b.Name, true
+	}
+	if g.Strangers == nil {
+		return nil, "", false
+	}
+	if name == Strangers {
+		return g.Strangers, name, true
+	}
+	text, ok := strings.CutPrefix(name, StrangerOf)
+	if !ok {
+		return nil, "", false
+	}
+	seed, err := strconv.ParseUint(text, 10, 64)
+	if err != nil {
+		return nil, "", false
+	}
+	return g.Strangers(seed, nil), StrangerOf + strconv.FormatUint(seed, 10), true
 }
 
 // Field returns the players of all baselines in their order.

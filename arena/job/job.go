@@ -26,12 +26,15 @@ import (
 	"bloodline/arena/stats"
 	"bloodline/engine"
 	"bloodline/genome"
+	"bloodline/genome/gene"
 )
 
 // Who is a player, in words that another machine understands.
 type Who struct {
-	Name  string        // of a baseline; empty for a genome
-	Genes genome.Vector // nil for a baseline
+	Name  string        // of a baseline or of strangers, see [game.Game.Opponent]; empty for a genome
+	Genes genome.Vector // nil for others
+
+	Temperature float64 // of the genes, see [game.Game.PlayerAt]
 }
 
 // setting is what the jobs of a measurement share.
@@ -65,6 +68,7 @@ func (w *writer) setting(g *game.Game, schema string, c *Contest, field []Who) {
 		w.text(p.Name)
 		if p.Name == "" {
 			w.genome(g.Schema, p.Genes)
+			w.float(p.Temperature)
 		}
 	}
 }
@@ -124,18 +128,20 @@ func (r *reader) setting(p *Player) (*setting, error) {
 	for range r.count(maxPlayers) {
 		name := r.text()
 		if name == "" {
-			s.field = append(s.field, r.player(g, g.Rules))
+			v, t := r.genome(g.Schema), r.float()
+			if !(t >= 0 && t <= gene.MaxTemperature) {
+				r.fail("a temperature of %v", t)
+			}
+			if r.err == nil {
+				s.field = append(s.field, g.PlayerAt(v, t))
+			}
 			continue
 		}
-		found := false
-		for _, b := range g.Baselines {
-			if b.Name == name {
-				s.field, found = append(s.field, b.Player), true
-			}
+		p, own, ok := g.Opponent(name)
+		if !ok || own != name {
+			r.fail("no opponent %q", name)
 		}
-		if !found {
-			r.fail("no baseline %q", name)
-		}
+		s.field = append(s.field, p)
 	}
 	if len(s.field) == 0 {
 		r.fail("no field")

@@ -105,7 +105,10 @@ func (e *Evaluator) Games() int64 { return e.games.Load() }
 
 // fixed returns the opponents that are the same in all generations, each once.
 func fixed(field []Opponent) []Opponent {
-	return slices.DeleteFunc(slices.Clone(field), func(o Opponent) bool { return o.Player == nil })
+	return slices.DeleteFunc(slices.Clone(field), func(o Opponent) bool {
+		_, drawn := o.Player.(arena.Drawn)
+		return o.Player == nil || drawn
+	})
 }
 
 // GenerationGames returns about how many games the fitness of a generation takes.

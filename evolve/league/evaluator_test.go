@@ -101,7 +101,7 @@ func TestEvaluator_Evidence(t *testing.T) {
 		return New(g, tiny(), workers, nil, opponents(t, g, "Taxman", "Random"), opponents(t, g, "Lawyer"))
 	}
 	e := measure(1)
-	got, err := e.Evidence(context.Background(), g.Schema.Default())
+	got, err := e.Evidence(context.Background(), g.Schema.Default(), 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,7 +122,7 @@ func TestEvaluator_Evidence(t *testing.T) {
 	if e.Games() != games+2*130 {
 		t.Errorf("%d games counted, want %d", e.Games(), games+2*130)
 	}
-	if other, err := measure(3).Evidence(context.Background(), g.Schema.Default()); err != nil || !reflect.DeepEqual(got, other) {
+	if other, err := measure(3).Evidence(context.Background(), g.Schema.Default(), 1); err != nil || !reflect.DeepEqual(got, other) {
 		t.Errorf("three workers measure %+v, %v", other, err)
 	}
 }
@@ -158,7 +158,7 @@ func TestEvaluator_company(t *testing.T) {
 			t.Errorf("varied opponent %d stands twice", k)
 		}
 	}
-	evidence, err := e.Evidence(context.Background(), at.Champion)
+	evidence, err := e.Evidence(context.Background(), at.Champion, 1)
 	if err != nil || len(evidence.Against) != 2 {
 		t.Errorf("evidence against %+v, %v: want Taxman and Random, once each", evidence.Against, err)
 	}

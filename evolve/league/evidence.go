@@ -4,52 +4,115 @@ import (
 	"context"
 
 	"bloodline/arena"
+	"bloodline/arena/game"
+	"bloodline/arena/job"
 	"bloodline/arena/stats"
 	"bloodline/engine"
 	"bloodline/genome"
 	"bloodline/genome/champion"
 )
 
-// Evidence measures a champion on deals that no selection has seen.
-func (e *Evaluator) Evidence(ctx context.Context, v genome.Vector) (*champion.Evidence, error) {
-	field, total, err := e.AgainstField(ctx, v)
+// Evidence measures a champion, at a temperature of play, on deals that no selection has
+// seen.
+func (e *Evaluator) Evidence(ctx context.Context, v genome.Vector, temperature float64) (*champion.Evidence, error) {
+	field, total, err := e.lines(ctx, v, temperature, fixed(e.Field), fieldPart)
 	if err != nil {
 		return nil, err
 	}
-	held, unseen, err := e.lines(ctx, v, e.Holdout, 1)
+	held, unseen, err := e.lines(ctx, v, temperature, e.Holdout, holdoutPart)
 	if err != nil {
 		return nil, err
 	}
 	out := &champion.Evidence{
-		Seed: e.Seed, Blocks: int(total.Games) / e.Arena.Info().Seatings(), Points: e.Arena.Info().Points, Noisy: e.Noisy,
+		Seed: e.Seed, Points: e.Arena.Info().Points, Noisy: e.Noisy,
 		Field: total, Against: field, Holdout: held,
 	}
 	if held != nil {
 		out.Unseen = &unseen
 	}
+	if e.Game.Strangers != nil {
+		if out.Strangers, err = e.strangers(ctx, v, temperature); err != nil {
+			return nil, err
+		}
+	}
+	if len(field) == 0 && out.Strangers != nil { // bred against strangers alone
+		out.Field = out.Strangers.Measured
+	}
+	out.Blocks = int(out.Field.Games) / e.Arena.Info().Seatings()
 	return out, nil
 }
 
-// AgainstField measures a genome against the field on the deals of the evidence.
-func (e *Evaluator) AgainstField(ctx context.Context, v genome.Vector) ([]champion.Line, champion.Measured, error) {
-	return e.lines(ctx, v, fixed(e.Field), 0)
+// strangers measures a genome and the defaults against players drawn for the evidence,
+// others in every block.
+func (e *Evaluator) strangers(ctx context.Context, v genome.Vector, temperature float64) (*champion.Strangers, error) {
+	m := e.against(arena.StageEvidence, e.family(), e.Settings.Evidence.Deals, nil)
+	defaults := e.Game.Player(e.Game.Schema.Default())
+	both, err := m.Compare(ctx, defaults, []engine.Player{e.Game.PlayerAt(v, temperature)}, strangersPart)
+	if err != nil {
+		return nil, err
+	}
+	info, unit := e.Arena.Info(), e.Arena.Unit()
+	games := both[0].A.N * int64(info.Seatings())
+	e.games.Add(2 * games)
+	summary := func(t stats.Tally) champion.Measured { return measured(t.Estimate(unit, stats.Level), games) }
+	return &champion.Strangers{
+		Players: both[0].A.N * int64(info.Seats-1), Measured: summary(both[0].A), Lead: summary(both[0].Diff),
+	}, nil
 }
 
-func (e *Evaluator) lines(ctx context.Context, v genome.Vector, field []Opponent, part uint64) ([]champion.Line, champion.Measured, error) {
+// family is a field of strangers alone.
+func (e *Evaluator) family() []Opponent {
+	return []Opponent{{Name: game.Strangers, Player: e.Game.Strangers, Who: job.Who{Name: game.Strangers}}}
+}
+
+// The parts of the evidence: coordinates of their deals.
+const (
+	fieldPart = iota
+	holdoutPart
+	strangersPart
+)
+
+// AgainstField measures a genome against the field on the deals of the evidence: against
+// strangers where it names nobody else.
+func (e *Evaluator) AgainstField(ctx context.Context, v genome.Vector) (champion.Measured, error) {
+	field := fixed(e.Field)
+	if len(field) == 0 {
+		field = e.family()
+	}
+	_, total, err := e.lines(ctx, v, 1, field, fieldPart)
+	return total, err
+}
+
+func (e *Evaluator) lines(ctx context.Context, v genome.Vector, temperature float64, field []Opponent, part uint64) ([]champion.Line, champion.Measured, error) {
 	if len(field) == 0 {
 		return nil, champion.Measured{}, nil
 	}
-	m := e.against(arena.StageEvidence, field, e.Settings.Evidence.Deals, []genome.Vector{v})
-	got, err := m.Measure(ctx, []engine.Player{e.Game.Player(v)}, part)
+	got, err := e.atTemperatures(ctx, v, []float64{temperature}, arena.StageEvidence, field, part)
 	if err != nil {
 		return nil, champion.Measured{}, err
 	}
-	e.games.Add(got[0].Games)
 	var out []champion.Line
 	for i, x := range got[0].ByOpponent {
 		out = append(out, champion.Line{Opponent: field[i].Name, Measured: measured(x, x.N*int64(e.Arena.Info().Seatings()))})
 	}
 	return out, measured(got[0].Total, got[0].Games), nil
+}
+
+// atTemperatures measures a genome at each of some temperatures on the same deals.
+func (e *Evaluator) atTemperatures(ctx context.Context, v genome.Vector, temperatures []float64, stage uint64, field []Opponent, part uint64) ([]arena.Against, error) {
+	m := e.against(stage, field, e.Settings.Evidence.Deals, []genome.Vector{v})
+	var candidates []engine.Player
+	for _, t := range temperatures {
+		candidates = append(candidates, e.Game.PlayerAt(v, t))
+		if t != 0 && t != 1 {
+			m.Elsewhere = nil // a job has genes alone
+		}
+	}
+	got, err := m.Measure(ctx, candidates, part)
+	for _, x := range got {
+		e.games.Add(x.Games)
+	}
+	return got, err
 }
 
 func measured(e stats.Estimate, games int64) champion.Measured {

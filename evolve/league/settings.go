@@ -12,6 +12,8 @@ type Settings struct {
 	Exploiters Exploiters
 	Evidence   Evidence
 	Evolve     evolve.Config
+
+	Temperature float64 // of play of the champion; [Tuned] chooses it
 }
 
 // Fitness says how genomes are measured within a generation.

@@ -103,7 +103,7 @@ func checkRun(ctx context.Context, tx *reader, name string, run int64) (found []
 		var key, value string
 		var kept []byte
 		err := scan(&key, &value, &kept)
-		if err == nil && kept != nil && string(kept) != string(checksum(key, value)) {
+		if err == nil && check("", kept, checksum(key, value)) != nil {
 			found = append(found, Damage{Run: name, What: "evidence " + key + " does not fit its checksum", keep: 0, key: key}.remedied())
 		}
 		return err

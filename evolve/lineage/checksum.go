@@ -56,7 +56,7 @@ func appendValue(b []byte, v any) []byte {
 	panic(fmt.Sprintf("lineage: checksum of a %T", v))
 }
 
-// check compares the checksum that a row carries; a row of an earlier version has none.
+// check compares the checksum that a row carries; a generation that was pruned has none.
 func check(what string, kept, sum []byte) error {
 	if kept != nil && !bytes.Equal(kept, sum) {
 		return fmt.Errorf("%s: %w", what, ErrDamaged)
@@ -97,9 +97,7 @@ func sumGeneration(g *evolve.Generation, champion string) []byte {
 func sumDistribution(generation int, d *evolve.Distribution) []byte {
 	values := []any{generation}
 	for _, v := range vectors(d) {
-		if v != &d.Moves || d.Moves != nil { // rows of earlier versions know no moves
-			values = append(values, *v)
-		}
+		values = append(values, *v)
 	}
 	return checksum(values...)
 }

@@ -260,7 +260,7 @@ func (r *reader) look(run int64) error {
 	}
 	var ranges []byte
 	var seed int64
-	err := r.QueryRow(`SELECT coalesce(ranges, '[]'), seed FROM runs WHERE key = ?`, run).Scan(&ranges, &seed)
+	err := r.QueryRow(`SELECT ranges, seed FROM runs WHERE key = ?`, run).Scan(&ranges, &seed)
 	info := Info{Seed: uint64(seed)}
 	if err == nil {
 		err = json.Unmarshal(ranges, &info.Ranges)

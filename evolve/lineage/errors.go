@@ -20,9 +20,9 @@ var (
 	// program wrote the store.
 	ErrNewer = errors.New("was written by a newer version of this program")
 
-	// ErrOlder is returned by OpenReadOnly when the store has yet to be migrated,
-	// which takes a writer.
-	ErrOlder = errors.New("was written by an older version of this program; open it once for writing")
+	// ErrOlder is returned by Open and OpenReadOnly when a program before v0.1 wrote the
+	// store.
+	ErrOlder = errors.New("was written by a version before v0.1, whose stores cannot be read: move it away, or name another store")
 
 	// ErrLocked is returned by Open while another process, or another Store, has
 	// the store open for writing.

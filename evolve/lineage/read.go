@@ -173,10 +173,8 @@ func readRuns(q querier, name string) (out []RunRow, damaged, err error) {
 		}
 		r.Seed = uint64(seed)
 		var errs [4]error
-		if ranges != nil {
-			errs[3] = json.Unmarshal(ranges, &r.Ranges)
-		}
 		errs[0] = json.Unmarshal([]byte(genes), &r.Genes)
+		errs[3] = json.Unmarshal(ranges, &r.Ranges)
 		r.Started, errs[1] = time.Parse(time.RFC3339Nano, started)
 		if finished.Valid {
 			r.Finished, errs[2] = time.Parse(time.RFC3339Nano, finished.String)

@@ -22,6 +22,10 @@ func TestOpen_leavesAlone(t *testing.T) {
 		"unmarked":           "CREATE TABLE diary (day TEXT)",
 		"damaged":            "PRAGMA application_id = 0x626c6e67; PRAGMA user_version = -1; CREATE TABLE runs (x TEXT)",
 		"newer":              "PRAGMA application_id = 0x626c6e67; PRAGMA user_version = 999; CREATE TABLE runs (x TEXT)",
+		"newer, with a log":  "PRAGMA journal_mode = WAL; PRAGMA application_id = 0x626c6e67; PRAGMA user_version = 999; CREATE TABLE runs (x TEXT)",
+		"the first":          "PRAGMA application_id = 0x626c6e67; PRAGMA user_version = 1; CREATE TABLE runs (x TEXT)",
+		"before v0.1":        "PRAGMA application_id = 0x626c6e67; PRAGMA user_version = 6; CREATE TABLE runs (x TEXT)",
+		"with a log":         "PRAGMA journal_mode = WAL; PRAGMA application_id = 0x626c6e67; PRAGMA user_version = 6; CREATE TABLE runs (x TEXT)",
 	} {
 		path := filepath.Join(t.TempDir(), "x.db")
 		db, err := sql.Open("sqlite3", path)
@@ -41,16 +45,53 @@ func TestOpen_leavesAlone(t *testing.T) {
 			if err == nil {
 				s.Close()
 			}
-			if !errors.Is(err, lineage.ErrForeign) && !errors.Is(err, lineage.ErrNewer) {
+			if !refused(err) {
 				t.Errorf("%s: have %v", name, err)
 			}
 		}
 		after, err := os.ReadFile(path)
-		if err != nil || (name != "damaged" && name != "newer") && string(before) != string(after) {
+		if err != nil || string(before) != string(after) {
 			t.Errorf("%s: it has been changed (%v)", name, err)
 		}
 		if left := list(t, filepath.Dir(path)); !slices.Equal(left, []string{"x.db"}) {
 			t.Errorf("%s: beside it lie %v", name, left)
+		}
+	}
+}
+
+func refused(err error) bool {
+	return errors.Is(err, lineage.ErrForeign) || errors.Is(err, lineage.ErrNewer) || errors.Is(err, lineage.ErrOlder)
+}
+
+// A store of before v0.1 is refused in one line, also where all of it is in the log that a
+// killed process has left: neither file changes.
+func TestOpen_olderLog(t *testing.T) {
+	origin := filepath.Join(t.TempDir(), "x.db")
+	db, err := sql.Open("sqlite3", origin)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.Exec("PRAGMA journal_mode = WAL; CREATE TABLE runs (x TEXT); PRAGMA application_id = 0x626c6e67; PRAGMA user_version = 6"); err != nil {
+		t.Fatal(err)
+	}
+	path := temp(t)
+	read := func(path string) string {
+		t.Helper()
+		text, err := os.ReadFile(path)
+		if err != nil || len(text) == 0 {
+			t.Fatalf("%s: %d bytes, %v", path, len(text), err)
+		}
+		return string(text)
+	}
+	file, log := read(origin), read(origin+"-wal")
+	put([]byte(file))(t, path)
+	put([]byte(log))(t, path+"-wal")
+	for _, open := range []func(string) (*lineage.Store, error){lineage.Open, lineage.OpenReadOnly, lineage.Mend} {
+		_, err := open(path)
+		complain(t, err, lineage.ErrOlder, path)
+		if read(path) != file || read(path+"-wal") != log {
+			t.Error("it has been changed")
 		}
 	}
 }

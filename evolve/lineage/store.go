@@ -48,9 +48,8 @@ const (
 )
 
 // Open opens a store for writing, and makes one if there is no file. The folder
-// must exist. A store of an earlier version is migrated; a copy of what it was stays
-// beside it. Errors name the path; see ErrLocked, ErrForeign and ErrNewer: what is
-// refused is left as it was, without a lock file.
+// must exist. Errors name the path; see ErrLocked, ErrForeign, ErrOlder and ErrNewer: a
+// file that is refused is left as it was, without a lock file.
 func Open(path string) (*Store, error) { return openWriter(path, (*Store).inspect) }
 
 // Mend opens a store that exists for writing although it may be damaged, for
@@ -116,15 +115,52 @@ func (s *Store) connect(dsn string) error {
 
 // write lets a writer in.
 func (s *Store) write(inspect func(*Store) error) error {
-	err := s.connect(writerDSN)
+	err := s.peek()
 	if err == nil {
-		err = s.migrate()
+		err = s.connect(writerDSN)
+	}
+	if err == nil {
+		err = s.create()
 	}
 	if err == nil {
 		err = inspect(s)
 	}
 	if err == nil {
 		s.file, err = os.Stat(s.path)
+	}
+	return err
+}
+
+// peek refuses what only the log of a killed process tells: a writer would fold the log
+// into the file.
+func (s *Store) peek() error {
+	if info, err := os.Stat(s.path + "-wal"); err != nil || info.Size() == 0 {
+		return nil
+	}
+	err := s.connect(readerDSN)
+	if err == nil {
+		_, err = made(s.db)
+		err = errors.Join(err, s.db.Close())
+	}
+	return err
+}
+
+// create makes the tables of a store that has none.
+func (s *Store) create() error {
+	if done, err := made(s.db); err != nil || done {
+		return err
+	}
+	return s.change(func(tx *sql.Tx) error {
+		_, err := tx.Exec(fmt.Sprintf("%s; PRAGMA application_id = %d; PRAGMA user_version = %d", tables, applicationID, schemaVersion))
+		return err
+	})
+}
+
+// accept lets a reader into a store that has its tables.
+func (s *Store) accept() error {
+	done, err := made(s.db)
+	if err == nil && !done {
+		err = fmt.Errorf("%w: the database is empty", ErrForeign)
 	}
 	return err
 }
@@ -184,12 +220,12 @@ func (s *Store) sniff() error {
 	case n < len(head) || !bytes.HasPrefix(head, []byte("SQLite format 3\x00")):
 		return fmt.Errorf("%w: the file is no SQLite database", ErrForeign)
 	}
-	const pages, application = 28, 68 // where the header has them
-	empty := binary.BigEndian.Uint32(head[pages:]) <= 1
-	if id := binary.BigEndian.Uint32(head[application:]); id != applicationID && !(id == 0 && empty) {
-		return fmt.Errorf("%w: the database belongs to another program", ErrForeign)
+	number := func(at int) int { return int(int32(binary.BigEndian.Uint32(head[at:]))) }
+	const pages, version, application = 28, 60, 68 // where the header has them
+	if number(pages) <= 1 && number(application) == 0 {
+		return nil // empty, as far as it is not in its log
 	}
-	return nil
+	return fits(number(application), number(version))
 }
 
 // inspect reads the whole file for broken pages: better now than in generation 80.
@@ -200,6 +236,33 @@ func (s *Store) inspect() error {
 	}
 	if found != "ok" {
 		return fmt.Errorf("%w: the file is damaged", ErrForeign)
+	}
+	return nil
+}
+
+// change runs f in a transaction: all of it happens, or nothing.
+func (s *Store) change(f func(*sql.Tx) error) error {
+	if err := s.writable(); err != nil {
+		return err
+	}
+	tx, err := s.db.Begin()
+	if err != nil {
+		return err
+	}
+	if err := f(tx); err != nil {
+		_ = tx.Rollback() // SQLite has done so itself when the disk is full; err is what to tell
+		return err
+	}
+	return tx.Commit()
+}
+
+// writable tells why nothing can be written; nil if it can.
+func (s *Store) writable() error {
+	if s.lock == nil {
+		return ErrReadOnly
+	}
+	if now, err := os.Stat(s.path); s.file != nil && (err != nil || !os.SameFile(s.file, now)) {
+		return ErrGone // SQLite would write on into a file that nobody sees
 	}
 	return nil
 }

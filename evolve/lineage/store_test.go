@@ -45,6 +45,7 @@ func TestOpen_errors(t *testing.T) {
 		{"damaged", put(damaged), lineage.ErrForeign, nil},
 		{"another program's", script(`CREATE TABLE bookmarks (url TEXT)`), lineage.ErrForeign, lineage.ErrForeign},
 		{"newer", both(put(whole), script(`PRAGMA user_version = 99`)), lineage.ErrNewer, lineage.ErrNewer},
+		{"older", both(put(whole), script(`PRAGMA user_version = 6`)), lineage.ErrOlder, lineage.ErrOlder},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			path := temp(t)

@@ -22,7 +22,7 @@ type Info struct {
 	SchemaVersion int
 	SchemaHash    string
 	Genes         []string // names, in the order of a genome
-	Ranges        []Range  // of the genes; none in a run of an earlier version
+	Ranges        []Range  // of the genes; without them, all genes are kept whole
 	Config        string   // the resolved settings as text
 	Seed          uint64
 	Program       string // version of the program
@@ -66,16 +66,9 @@ var _ evolve.Recorder = (*Run)(nil)
 func (s *Store) Begin(info Info) (*Run, error) {
 	r := &Run{Info: info, store: s}
 	genes, err := json.Marshal(info.Genes)
-	if err != nil {
+	ranges, bad := json.Marshal(info.Ranges)
+	if err = errors.Join(err, bad); err != nil {
 		return nil, r.failed("begin", err)
-	}
-	var ranges any
-	if info.Ranges != nil {
-		text, err := json.Marshal(info.Ranges)
-		if err != nil {
-			return nil, r.failed("begin", err)
-		}
-		ranges = string(text)
 	}
 	err = s.change(func(tx *sql.Tx) error {
 		if _, err := runKey(tx, info.Name); !errors.Is(err, ErrNotFound) {
@@ -83,7 +76,7 @@ func (s *Store) Begin(info Info) (*Run, error) {
 		}
 		row, err := tx.Exec(`INSERT INTO runs (name, game, schema_version, schema_hash, genes, config, seed, program, state, started, ranges, checksum)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, info.Name, info.Game, info.SchemaVersion, info.SchemaHash, string(genes),
-			info.Config, int64(info.Seed), info.Program, Running, stamp(s.Now()), ranges, info.sum())
+			info.Config, int64(info.Seed), info.Program, Running, stamp(s.Now()), string(ranges), info.sum())
 		if err != nil {
 			return err
 		}

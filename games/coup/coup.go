@@ -16,13 +16,14 @@ import (
 	"bloodline/games/coup/referee"
 	"bloodline/games/coup/rules"
 	"bloodline/games/coup/seat"
+	"bloodline/games/coup/strangers"
 	"bloodline/games/coup/table"
 	"bloodline/results"
 )
 
 // sources are what exported bots are made of.
 //
-//go:embed seat/*.go rules/*.go baselines/*.go
+//go:embed seat/*.go rules/*.go baselines/*.go strangers/*.go
 var sources embed.FS
 
 // Game returns the game with everything that bloodline knows of it.
@@ -34,6 +35,7 @@ func Game() bloodline.Game {
 		Rules:     func(genes []float64) engine.Player { return rules.New(genes) },
 		Gradient:  func(genes []float64) engine.Player { return gradient.New(genes) },
 		Baselines: baselines.All(),
+		Strangers: stranger,
 		Portrait:  portrait.Of,
 		Human:     human.New,
 		Narrate:   human.Narrate,
@@ -44,6 +46,7 @@ func Game() bloodline.Game {
 			Seat:      "bloodline/games/coup/seat",
 			Rules:     "bloodline/games/coup/rules",
 			Baselines: "bloodline/games/coup/baselines",
+			Strangers: "bloodline/games/coup/strangers",
 			Protocol:  seat.Protocol,
 		},
 		RunFiles:  configs.Files,
@@ -53,6 +56,16 @@ func Game() bloodline.Game {
 			Players: func(at []float64) []engine.Player { return players(baselines.Field(at)) },
 		},
 	}
+}
+
+// stranger implements arena.Drawn.
+func stranger(seed uint64, into engine.Player) engine.Player {
+	p, ok := into.(*strangers.Player)
+	if !ok {
+		return strangers.New(seed)
+	}
+	p.Draw(seed)
+	return p
 }
 
 func players[P any](ps []P) []engine.Player {

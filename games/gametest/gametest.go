@@ -37,6 +37,8 @@ import (
 //     the rules do.
 //   - baselinetest.List passes, and the default genome beats Random: the first
 //     generation is made of it.
+//   - Strangers are legal and pure; 200 of them differ in strength, some beat the middle
+//     baseline and some lose to Random.
 //   - portraittest.Run passes.
 //   - Match-ups of bench have names of their own and fill the table.
 //   - Run files parse; champion files fit the genes.
@@ -59,6 +61,7 @@ func Run(t *testing.T, g bloodline.Game) {
 	t.Run("table", func(t *testing.T) { enginetest.Run(t, s.Game.Game, s.crowd) })
 	t.Run("rules", s.rules)
 	t.Run("baselines", s.baselines)
+	t.Run("strangers", s.strangers)
 	t.Run("defaults", s.defaults)
 	t.Run("portrait", s.portrait)
 	t.Run("match-ups", s.matchups)

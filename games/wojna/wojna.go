@@ -15,13 +15,14 @@ import (
 	"bloodline/games/wojna/referee"
 	"bloodline/games/wojna/rules"
 	"bloodline/games/wojna/seat"
+	"bloodline/games/wojna/strangers"
 	"bloodline/games/wojna/table"
 	"bloodline/results"
 )
 
 // sources are what exported bots are made of.
 //
-//go:embed seat/*.go rules/*.go baselines/*.go
+//go:embed seat/*.go rules/*.go baselines/*.go strangers/*.go
 var sources embed.FS
 
 // Game returns the game with everything that bloodline knows of it.
@@ -33,6 +34,7 @@ func Game() bloodline.Game {
 		Rules:     func(genes []float64) engine.Player { return rules.New(genes) },
 		Gradient:  func(genes []float64) engine.Player { return gradient.New(genes) },
 		Baselines: baselines.All(),
+		Strangers: stranger,
 		Portrait:  portrait.Of,
 		Contest:   referee.New(),
 		Source: &bloodline.Source{
@@ -41,6 +43,7 @@ func Game() bloodline.Game {
 			Seat:      "bloodline/games/wojna/seat",
 			Rules:     "bloodline/games/wojna/rules",
 			Baselines: "bloodline/games/wojna/baselines",
+			Strangers: "bloodline/games/wojna/strangers",
 			Protocol:  seat.Protocol,
 		},
 		RunFiles:  configs.Files,
@@ -48,4 +51,14 @@ func Game() bloodline.Game {
 		Deals:     table.Deals,
 		Styles:    []game.Style{{Name: "check", Baseline: "Checker"}, {Name: "tight", Baseline: "Tight"}},
 	}
+}
+
+// stranger implements arena.Drawn.
+func stranger(seed uint64, into engine.Player) engine.Player {
+	p, ok := into.(*strangers.Player)
+	if !ok {
+		return strangers.New(seed)
+	}
+	p.Draw(seed)
+	return p
 }

@@ -18,6 +18,7 @@ import (
 	"unicode"
 
 	"bloodline/genome"
+	"bloodline/genome/gene"
 )
 
 // Format names the file format and its version.
@@ -32,7 +33,9 @@ type File struct {
 	Program  string          `json:"program"` // version of the program that wrote it
 	Origin   Origin          `json:"origin"`
 	Evidence *Evidence       `json:"evidence,omitempty"`
-	Genes    json.RawMessage `json:"genes"` // name to value, in the schema's order
+	// Temperature is what the genes in log-odds are divided by in play; left out at 1.
+	Temperature float64         `json:"temperature,omitempty"`
+	Genes       json.RawMessage `json:"genes"` // name to value, in the schema's order
 }
 
 // Schema identifies the meaning of the genes.
@@ -65,9 +68,20 @@ type Evidence struct {
 	Against []Line   `json:"against"`
 	Holdout []Line   `json:"holdout,omitempty"` // opponents that it was never bred against
 
-	// Unseen is against all that were held out alike; nil where nobody was, and in
-	// files of before.
+	// Unseen is the mean over the held-out opponents; nil without any.
 	Unseen *Measured `json:"unseen,omitempty"`
+
+	// Strangers is against players drawn at random from the game's family of styles, nil
+	// where it has none.
+	Strangers *Strangers `json:"strangers,omitempty"`
+}
+
+// Strangers is a measurement against drawn players, others in every block, so that its
+// interval is over players as well as over deals.
+type Strangers struct {
+	Players int64 `json:"players"` // drawn
+	Measured
+	Lead Measured `json:"lead"` // points a game more than the genome of all defaults has on the same deals
 }
 
 // Measured is a mean of points a game with its 95 % interval.
@@ -120,6 +134,9 @@ func Decode(data []byte) (*File, error) {
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return nil, errors.New("not a champion file: text after its end")
 	}
+	if !(f.Temperature >= 0 && f.Temperature <= gene.MaxTemperature) {
+		return nil, brief("not a champion file: temperature must be in [0, %v], have %v", gene.MaxTemperature, f.Temperature)
+	}
 	if f.Format != Format {
 		return nil, brief("not a champion file: format is %q, want %q", f.Format, Format)
 	}
@@ -169,7 +186,7 @@ func (f *File) Vector(s *genome.Schema) (genome.Vector, error) {
 	if f.Game != s.Game {
 		return nil, brief("champion %s plays %s, not %s", f.Name, f.Game, s.Game)
 	}
-	if f.Schema.Version != s.Version || !s.Reads(f.Schema.Hash) {
+	if f.Schema.Version != s.Version || f.Schema.Hash != s.Hash() {
 		return nil, brief("champion %s was bred under schema %d (%s) of %s, this program reads schema %d (%s)",
 			f.Name, f.Schema.Version, f.Schema.Hash, s.Game, s.Version, s.Hash())
 	}

@@ -7,7 +7,6 @@ import "strconv"
 // Gene is one named, bounded parameter of a bot.
 type Gene struct {
 	Name    string  // unique in its game, dotted: "challenge.tax.2v2"
-	Was     string  // the name that older files have, if it was renamed; they are still read
 	Group   string  // the genes that a person looks at together: "challenge"
 	Unit    string  // "probability", "log-odds", "coins", ...
 	Min     float64 // smallest value; Min < Max

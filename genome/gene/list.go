@@ -26,12 +26,6 @@ func (l *List) Add(name string, low, standard, high float64, doc string, args ..
 	return l
 }
 
-// Was sets the former name of the gene that was appended last, without its group.
-func (l *List) Was(name string) *List {
-	l.Genes[len(l.Genes)-1].Was = l.group + "." + name
-	return l
-}
-
 // Probability appends a gene from 0 to 1.
 func (l *List) Probability(name string, standard float64, doc string, args ...any) *List {
 	return l.In(l.group, "probability").Add(name, 0, standard, 1, doc, args...)

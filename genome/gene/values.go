@@ -27,3 +27,26 @@ func Values(genes []Gene, named map[string]float64) ([]float64, error) {
 	}
 	return out, errors.Join(errs...)
 }
+
+// LogOdds is the unit of genes whose sums are the log-odds of a softmax.
+const LogOdds = "log-odds"
+
+// MaxTemperature is the highest temperature of play.
+const MaxTemperature = 100
+
+// AtTemperature returns the genome that plays at another temperature: genes in log-odds
+// are divided by it, the others kept. Below 1 a bot plays more sharply: what it prefers,
+// it does more often. The values may leave their ranges. At 0 and 1 it is the genome
+// itself.
+func AtTemperature(genes []Gene, v []float64, temperature float64) []float64 {
+	if temperature == 0 || temperature == 1 {
+		return v
+	}
+	out := make([]float64, len(v))
+	for i, g := range genes {
+		if out[i] = v[i]; g.Unit == LogOdds {
+			out[i] /= temperature
+		}
+	}
+	return out
+}

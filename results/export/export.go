@@ -34,10 +34,12 @@ type Bot struct {
 	Game string // what the README calls the game
 	Name string // what a person calls the bot; files and the program go by [Bot.FileName]
 
-	// The bot is a genome or, if Baseline is not empty, a hand-written opponent.
-	Genes    []float64   // in the order of Schema; the caller has checked the ranges
-	Schema   []gene.Gene // the game's
-	Baseline string      // a name that All of the baselines has; the caller has checked it
+	// The bot is a genome or, if Baseline is not empty, an opponent: a hand-written one, or
+	// "stranger:" and a seed.
+	Genes       []float64   // in the order of Schema; the caller has checked the ranges
+	Schema      []gene.Gene // the game's
+	Temperature float64     // of play of the genes, see [gene.AtTemperature]
+	Baseline    string      // a name that All of the baselines has; the caller has checked it
 
 	Single bool // one file has all of it, for contests that take no more
 
@@ -64,8 +66,10 @@ func (b *Bot) check() error {
 		switch {
 		case b.Genes != nil:
 			return errors.New("bot: must have genes or be a baseline, has both")
-		case b.Baselines == "":
+		case b.stranger() == "" && b.Baselines == "":
 			return fmt.Errorf("%s has no sources of its baselines", b.Game)
+		case b.stranger() != "" && b.Strangers == "":
+			return fmt.Errorf("%s has no sources of its strangers", b.Game)
 		}
 		return nil
 	}
@@ -76,6 +80,15 @@ func (b *Bot) check() error {
 		return fmt.Errorf("gene %s: must be a number, have %v", oneLine(b.Schema[i].Name), b.Genes[i])
 	}
 	return nil
+}
+
+// stranger returns the seed of a drawn opponent, or "".
+func (b *Bot) stranger() string {
+	seed, ok := strings.CutPrefix(b.Baseline, game.StrangerOf)
+	if !ok {
+		return ""
+	}
+	return seed
 }
 
 // files returns the whole module.
@@ -138,7 +151,7 @@ func (b *Bot) FileName() string {
 	if safe == "" {
 		return "bot"
 	}
-	for _, pkg := range []string{"license", b.Seat, b.Rules, b.Baselines, library} {
+	for _, pkg := range []string{"license", b.Seat, b.Rules, b.Baselines, b.Strangers, library} {
 		top, _, _ := strings.Cut(b.path(pkg), "/")
 		if strings.EqualFold(safe, top) {
 			return safe + "-bot"

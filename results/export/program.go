@@ -33,7 +33,7 @@ func main() {
 		fmt.Fprintf(os.Stderr, "%[1]s: %%v\n", err)
 		os.Exit(2)
 	}
-	os.Exit(seat.Main(%[1]q, rules.New(values), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	os.Exit(seat.Main(%[1]q, rules.New(%[7]s), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 `
 
@@ -60,19 +60,46 @@ func main() {
 }
 `
 
+const strangerMain = `// Command %[1]s is a player of %[2]s that was drawn at random from a family of styles.
+// The README tells how a contest calls it.
+package main
+
+import (
+	"os"
+
+	seat %[5]q
+	strangers %[4]q
+)
+
+func main() {
+	os.Exit(seat.Main(%[1]q, strangers.New(%[3]s), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+`
+
 // program returns main.go.
 func (b *Bot) program() (File, error) {
 	name := b.FileName()
 	text := fmt.Sprintf(baselineMain, name, oneLine(b.Game), b.Baseline, b.Baselines, b.Seat)
-	if b.Baseline == "" {
+	switch {
+	case b.stranger() != "":
+		text = fmt.Sprintf(strangerMain, name, oneLine(b.Game), b.stranger(), b.Strangers, b.Seat)
+	case b.Baseline == "":
 		list, imports := b.literal()
-		text = fmt.Sprintf(genomeMain, name, oneLine(b.Game), list, imports, b.Rules, b.Seat)
+		text = fmt.Sprintf(genomeMain, name, oneLine(b.Game), list, imports, b.Rules, b.Seat, b.values())
 	}
 	out, err := format.Source([]byte(text))
 	if err != nil {
 		return File{}, fmt.Errorf("format main.go: %w", err)
 	}
 	return File{"main.go", out}, nil
+}
+
+// values is what the program hands its rules.
+func (b *Bot) values() string {
+	if b.Temperature == 0 || b.Temperature == 1 {
+		return "values"
+	}
+	return fmt.Sprintf("gene.AtTemperature(rules.Genes, values, %v)", b.Temperature)
 }
 
 // literal returns the genes, a line each, in the shortest form that reads back as
@@ -148,6 +175,9 @@ func (b *Bot) meanings() string {
 
 // sort says what kind of bot it is.
 func (b *Bot) sort() string {
+	if b.stranger() != "" {
+		return fmt.Sprintf("A player of %s, drawn at random by bloodline from a family of styles: %s.", b.Game, b.Baseline)
+	}
 	if b.Baseline != "" {
 		return fmt.Sprintf("A player of %s: %s, one of bloodline's hand-written opponents.", b.Game, oneLine(b.Baseline))
 	}
@@ -164,7 +194,9 @@ func (b *Bot) anatomy() string {
 		return text
 	}
 	text := "- `main.go` picks the strategy out of `" + b.path(b.Baselines) + "`"
-	if b.Baseline == "" {
+	if b.stranger() != "" {
+		text = "- `main.go` states the seed; `" + b.path(b.Strangers) + "` draws the player"
+	} else if b.Baseline == "" {
 		text = "- `main.go` holds the genes by name; `" + b.path(b.Rules) + "` has their ranges and the rules that read them"
 	}
 	text += "; `" + b.path(b.Seat) + "` speaks the protocol.\n"

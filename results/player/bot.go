@@ -24,7 +24,7 @@ func (p *Player) Bot(name string) (export.Bot, error) {
 		b.Baseline = cmp.Or(p.own, p.Name)
 		return b, nil
 	}
-	b.Genes = p.Genes
+	b.Genes, b.Temperature = p.Genes, p.Temperature()
 	b.Schema = p.Game.Schema.Genes
 	if p.File == nil {
 		return b, nil

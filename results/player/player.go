@@ -13,7 +13,6 @@ import (
 	"slices"
 	"strings"
 
-	"bloodline/arena/baseline"
 	"bloodline/arena/command"
 	"bloodline/arena/game"
 	"bloodline/arena/job"
@@ -23,6 +22,7 @@ import (
 	"bloodline/evolve/lineage"
 	"bloodline/genome"
 	"bloodline/genome/champion"
+	"bloodline/genome/gene"
 	"bloodline/results"
 )
 
@@ -39,6 +39,24 @@ type Player struct {
 	bot  *command.Bot // of a game of commands, without genes; nil for others
 }
 
+// Temperature is that of the champion file, 0 and 1 for the genes as they are.
+func (p *Player) Temperature() float64 {
+	if p.File == nil {
+		return 0
+	}
+	return p.File.Temperature
+}
+
+// Compile makes a player of genes that play at this player's temperature.
+func (p *Player) Compile(genes genome.Vector) engine.Player {
+	return p.Game.PlayerAt(genes, p.Temperature())
+}
+
+// Played returns the genes at the player's temperature.
+func (p *Player) Played() genome.Vector {
+	return gene.AtTemperature(p.Game.Schema.Genes, p.Genes, p.Temperature())
+}
+
 // Program reports whether the player is a program that is no genome.
 func (p *Player) Program() bool { return p.bot != nil || p.Command != nil }
 
@@ -46,27 +64,27 @@ func (p *Player) Program() bool { return p.bot != nil || p.Command != nil }
 func (p *Player) Seat() engine.Player {
 	switch {
 	case p.Genes != nil:
-		return p.Game.Player(p.Genes)
+		return p.Compile(p.Genes)
 	case p.bot != nil:
 		return p.bot
 	case p.Command != nil:
 		return referee.Seat{Name: p.Name, Command: p.Command}
 	}
-	b, _ := baseline.Find(p.Game.Baselines, cmp.Or(p.own, p.Name))
-	return b.Player
+	out, _, _ := p.Game.Opponent(cmp.Or(p.own, p.Name))
+	return out
 }
 
 // Who tells another machine of the player; empty for a program that has no name in its
 // game.
 func (p *Player) Who() job.Who {
 	if p.Genes != nil {
-		return job.Who{Genes: p.Genes}
+		return job.Who{Genes: p.Genes, Temperature: p.Temperature()}
 	}
-	b, ok := baseline.Find(p.Game.Baselines, cmp.Or(p.own, p.Name))
+	_, name, ok := p.Game.Opponent(cmp.Or(p.own, p.Name))
 	if !ok || p.Command != nil {
 		return job.Who{}
 	}
-	return job.Who{Name: b.Name}
+	return job.Who{Name: name}
 }
 
 // Seats returns what sits down at a table, for all of them.
@@ -246,10 +264,11 @@ func Distinguish(ps []*Player, words []string) {
 	}
 }
 
-// Baselines finds the baselines of a name: NAME, or GAME:NAME.
+// Baselines finds the baselines of a name, and the strangers of a seed: NAME or
+// stranger:SEED, or GAME:NAME and GAME:stranger:SEED.
 func (f *Finder) Baselines(word string, g *game.Game) []*Player {
 	among, name, single := strings.Cut(word, ":")
-	if !single {
+	if !single || strings.HasPrefix(word, game.StrangerOf) {
 		among, name = "", word
 	}
 	var out []*Player
@@ -261,8 +280,8 @@ func (f *Finder) Baselines(word string, g *game.Game) []*Player {
 		if among != "" && among != one.Name() || g != nil && g.Name() != one.Name() {
 			continue
 		}
-		if b, ok := baseline.Find(one.Baselines, name); ok {
-			out = append(out, &Player{Name: b.Name, Game: one})
+		if _, own, ok := one.Opponent(name); ok && own != game.Strangers {
+			out = append(out, &Player{Name: own, Game: one})
 		}
 	}
 	return out
@@ -354,7 +373,7 @@ func (f *Finder) GameOf(row lineage.RunRow) (*game.Game, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: run %s: %w", f.Store, row.Name, err)
 	}
-	if !g.Schema.Reads(row.SchemaHash) {
+	if row.SchemaHash != g.Schema.Hash() {
 		return nil, fmt.Errorf("%s: run %s was bred under schema %d (%s) of %s, this program reads schema %d (%s)",
 			f.Store, row.Name, row.SchemaVersion, row.SchemaHash, row.Game, g.Schema.Version, g.Schema.Hash())
 	}

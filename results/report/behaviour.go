@@ -2,6 +2,7 @@ package report
 
 import (
 	"context"
+	"strings"
 
 	"bloodline/arena/game"
 	"bloodline/arena/portrait"
@@ -19,6 +20,9 @@ type Behaviour struct {
 	Field  *Figure          `json:"field,omitempty"`
 	Versus []Figure         `json:"against,omitempty"`
 	Genes  []Gene           `json:"genes,omitempty"` // of a genome
+
+	// Worst are the strangers against which it fares worst.
+	Worst []game.Stranger `json:"worst_strangers,omitempty"`
 }
 
 // Observe plays a player against the baselines, over so many deals against each; v is nil
@@ -32,14 +36,28 @@ func Observe(ctx context.Context, g *game.Game, name string, p engine.Player, v 
 	if probe != nil {
 		b.Words, b.Habits = probe.Words(), probe.Tables()
 	}
-	total := FigureOf("all alike", got.Games, got.Total)
+	total := FigureOf("mean", got.Games, got.Total)
 	b.Field = &total
 	for i, name := range g.BaselineNames() {
 		x := got.ByOpponent[i]
 		b.Versus = append(b.Versus, FigureOf(name, x.N*int64(g.Info().Seatings()), x))
 	}
+	if b.Worst, err = g.WorstStrangers(ctx, p, deals, seed, 0); err != nil {
+		return nil, err
+	}
 	if v != nil {
 		b.Genes = Genes(g.Schema, v)
 	}
 	return b, nil
+}
+
+// StrangerTable is a table of strangers: what a player has against each, and how that
+// stranger plays.
+func StrangerTable(i engine.Info, all []game.Stranger) *Table {
+	unit, show := Scale(i)
+	t := &Table{Columns: []string{"opponent", ">" + unit, ">95 % interval", "how it plays"}}
+	for _, s := range all {
+		t.Add(s.Name, show(s.Points.Mean), show(s.Points.Low)+" to "+show(s.Points.High), strings.Join(s.Traits, ", "))
+	}
+	return t
 }

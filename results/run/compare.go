@@ -80,7 +80,7 @@ func trial(e *league.Evaluator, w Watch, games *int64, clock map[string]time.Dur
 		},
 		Measure: func(ctx context.Context, arm string, best genome.Vector, spent int64) (float64, error) {
 			clock[arm] += bench.CPUTime() - begun
-			_, total, err := e.AgainstField(ctx, best)
+			total, err := e.AgainstField(ctx, best)
 			if err == nil {
 				w.Champion(e.Seed, arm, spent, total)
 			}

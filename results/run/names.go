@@ -21,6 +21,10 @@ func Names(games game.Set) configs.Names {
 			return ok && g.Learns()
 		},
 	}
+	n.Strangers = func(name string) bool {
+		g, ok := games.ByName(name)
+		return ok && g.Strangers != nil
+	}
 	for _, f := range games.RunFiles() {
 		n.Files = append(n.Files, configs.File(f))
 	}

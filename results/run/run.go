@@ -135,7 +135,7 @@ func (r *Run) resume(name string, o configs.Overrides) (err error) {
 	if r.Evaluator, err = NewEvaluator(r.finder, r.located(name)); err != nil {
 		return err
 	}
-	if s := r.Evaluator.Game.Schema; !s.Reads(row.SchemaHash) {
+	if s := r.Evaluator.Game.Schema; row.SchemaHash != s.Hash() {
 		return fmt.Errorf("resume %s: it was begun under schema %s of %s, this program reads %s", name, row.SchemaHash, c.Game, s.Hash())
 	}
 	if r.Rows, r.From, err = r.store.Resume(name); err != nil {
@@ -316,7 +316,14 @@ func Crown(ctx context.Context, c *configs.Config, e *league.Evaluator, name, pr
 	if err != nil {
 		return nil, err
 	}
-	f.Evidence, err = e.Evidence(ctx, result.Champion.Genes)
+	t, err := e.Temperature(ctx, result.Champion.Genes)
+	if err != nil {
+		return nil, err
+	}
+	if t != 1 {
+		f.Temperature = t
+	}
+	f.Evidence, err = e.Evidence(ctx, result.Champion.Genes, f.Temperature)
 	return f, err
 }
 
@@ -382,7 +389,7 @@ func NewEvaluator(f *player.Finder, c *configs.Config) (*league.Evaluator, error
 		case err != nil:
 		case p.Genes == nil:
 			err = results.Usage("%s has no genes to start from", p.Name)
-		case !g.Schema.Reads(p.Game.Schema.Hash()):
+		case g.Schema.Hash() != p.Game.Schema.Hash():
 			err = results.Usage("%s has other genes", p.Name)
 		}
 		if err != nil {
@@ -413,6 +420,8 @@ func opponents(f *player.Finder, g *game.Game, words []string) ([]league.Opponen
 		o := league.Opponent{Name: name, Weight: weight}
 		switch {
 		case slices.Contains(configs.Moving(), name):
+		case name == game.Strangers:
+			o.Player, o.Who.Name = g.Strangers, name
 		case name == configs.Defaults:
 			o.Player, o.Who.Genes = g.Player(g.Schema.Default()), g.Schema.Default()
 		default:

@@ -25,7 +25,7 @@ func Verify(ctx context.Context, f *player.Finder, path string, p *player.Player
 	if claimed == nil {
 		return nil, fmt.Errorf("%s: it has no evidence to verify", path)
 	}
-	c, err := configs.Recorded(path+": origin.config", []byte(p.File.Origin.Config), Names(f.Games))
+	c, err := configs.Parse(path+": origin.config", []byte(p.File.Origin.Config), Names(f.Games))
 	if err != nil {
 		return nil, err
 	}
@@ -34,12 +34,12 @@ func Verify(ctx context.Context, f *player.Finder, path string, p *player.Player
 	if err != nil {
 		return nil, err
 	}
-	got, err := e.Evidence(ctx, p.Genes)
+	got, err := e.Evidence(ctx, p.Genes, p.Temperature())
 	if err != nil {
 		return nil, fmt.Errorf("verify: %w", err)
 	}
-	if claimed.Unseen == nil { // as in files of before
-		got.Unseen = nil
+	if claimed.Strangers == nil { // bred before its game had a family of them
+		got.Strangers = nil
 	}
 	equal := reflect.DeepEqual(got, claimed)
 	if claimed.Noisy {
@@ -52,5 +52,5 @@ func Verify(ctx context.Context, f *player.Finder, path string, p *player.Player
 // their 95 % intervals meet.
 func within(a, b *champion.Evidence) bool {
 	meet := func(x, y champion.Measured) bool { return x.Low <= y.High && y.Low <= x.High && x.Games == y.Games }
-	return meet(a.Field, b.Field) && (a.Unseen == nil || b.Unseen == nil || meet(*a.Unseen, *b.Unseen))
+	return meet(a.Field, b.Field) && (a.Strangers == nil || b.Strangers == nil || meet(a.Strangers.Measured, b.Strangers.Measured)) && (a.Unseen == nil || b.Unseen == nil || meet(*a.Unseen, *b.Unseen))
 }

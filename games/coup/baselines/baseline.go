@@ -1,4 +1,4 @@
-// Package coup is the field of two-player Coup: thirteen opponents in the style
+// Package baselines is the field of two-player Coup: thirteen opponents in the style
 // of the contest's leaderboard.
 //
 // They are leaderboard-style, not the originals: the sources of the contest's

@@ -1,4 +1,4 @@
-// Package coup seats a person at a table of two-player Coup.
+// Package human seats a person at a table of two-player Coup.
 package human
 
 import (

@@ -1,4 +1,4 @@
-// Package coup measures what a Coup player does, in Coup's words: how often it
+// Package portrait measures what a Coup player does, in Coup's words: how often it
 // takes each action with and without the role, challenges each claim, makes each
 // block truly or as a bluff, and which cards it parts with.
 //

@@ -1,4 +1,4 @@
-// Package coup referees two-player Coup as the contest's arbiter does: a process
+// Package referee referees two-player Coup as the contest's arbiter does: a process
 // for each move, which appends to a history file.
 //
 //  1. [Contest] is the referee.Contest. It keeps the history, hands each program a copy

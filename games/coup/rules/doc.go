@@ -1,4 +1,4 @@
-// Package coup holds the genes of a two-player Coup bot and the rules that read
+// Package rules holds the genes of a two-player Coup bot and the rules that read
 // them.
 //
 // A bot answers five kinds of question. The options of a question have sums of genes in

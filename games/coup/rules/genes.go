@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"strings"
-
 	"bloodline/games/coup/seat"
 	"bloodline/genome/gene"
 )
@@ -150,21 +148,6 @@ type builder struct{ gene.List }
 
 const logOdds = "log-odds"
 
-// former replaces the words of gene names by those that older files have.
-var former = strings.NewReplacer(
-	"-record.", "-rival.", ".challenge-rate", ".doubted", ".face-up", ".fallen",
-	".denied-before", ".broken", ".passive", ".meek",
-	"cards.pair", "cards.twin", "cards.claimed", "cards.told", "cards.hold-claimed", "cards.hold-told",
-)
-
-// formerName returns the name that older files have for a gene, or "" if it is the same.
-func formerName(name string) string {
-	if was := former.Replace(name); was != name {
-		return was
-	}
-	return ""
-}
-
 // odds adds a gene in log-odds whose range is wide enough for "never" and
 // "always".
 func (b *builder) odds(name string, def float64, doc string, args ...any) int {
@@ -186,9 +169,6 @@ func build() ([]gene.Gene, layout) {
 	b.challenge(&l)
 	b.blocks(&l)
 	b.cards(&l)
-	for i := range b.Genes {
-		b.Genes[i].Was = formerName(b.Genes[i].Name)
-	}
 	return b.Genes, l
 }
 

@@ -1,4 +1,4 @@
-// Package coup is the table of two-player Coup as the contest's arbiter plays it:
+// Package table is the table of two-player Coup as the contest's arbiter plays it:
 // one coin each, forced Coup at ten, challenge or block but not both, a shown
 // Ambassador kept through its Exchange, a draw after 200 invocations.
 //

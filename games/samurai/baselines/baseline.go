@@ -1,4 +1,4 @@
-// Package samurai holds hand-written players of Negotiate and Conquer, from one
+// Package baselines holds hand-written players of Negotiate and Conquer, from one
 // that imagines futures to one that rolls dice: the yardstick against which
 // genomes are bred and measured.
 //

@@ -1,4 +1,4 @@
-// Package samurai draws the portrait of a player of Negotiate and Conquer: what it
+// Package portrait draws the portrait of a player of Negotiate and Conquer: what it
 // does, counted over games and put in the game's words.
 //
 // A [Probe] sits in for the player, asks it and counts. One probe serves one

@@ -1,4 +1,4 @@
-// Package samurai referees Negotiate and Conquer: a process for each game, which
+// Package referee referees Negotiate and Conquer: a process for each game, which
 // says READY and then answers nine turns over its pipes.
 //
 // A program sits at the arena's table as a policy: what the table tells its view

@@ -1,4 +1,4 @@
-// Package samurai holds the genes of Negotiate and Conquer and the rules that
+// Package rules holds the genes of Negotiate and Conquer and the rules that
 // read them: a view in, a turn's visits out.
 //
 // What a visit does to one lord changes nothing at another, so the rules value

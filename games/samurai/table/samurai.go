@@ -1,4 +1,4 @@
-// Package samurai is the table side of Negotiate and Conquer, the game of
+// Package table is the table side of Negotiate and Conquer, the game of
 // SamurAI Coding 2014: four daimyo court six lords over nine turns, all at once,
 // five visits by day and two secret ones by night.
 //

@@ -1,4 +1,4 @@
-// Package wojna is the field of Wojna deklarowana: eleven opponents, from one who
+// Package baselines is the field of Wojna deklarowana: eleven opponents, from one who
 // rolls dice to one who remembers everything.
 //
 //  1. [All] lists them, strongest first, with the points a deal that each made in

@@ -1,4 +1,4 @@
-// Package wojna measures what a player of Wojna deklarowana does, in the words of
+// Package portrait measures what a player of Wojna deklarowana does, in the words of
 // the game: which cards it folds, pays and raises with against how many, how it
 // takes a raise, how often it bluffs and lays traps, what it shows, how stack and
 // time change it.

@@ -1,4 +1,4 @@
-// Package wojna referees Wojna deklarowana: a process for each run of forty deals,
+// Package referee referees Wojna deklarowana: a process for each run of forty deals,
 // spoken to in the contest's protocol, one command, one reply.
 //
 //  1. [Contest] is the referee.Contest. It seats programs at the arena's own table,

@@ -1,4 +1,4 @@
-// Package wojna holds the genes of Wojna deklarowana and the rules that read them.
+// Package rules holds the genes of Wojna deklarowana and the rules that read them.
 //
 // A choice takes these steps, each with the groups of genes that weigh in it:
 //

@@ -1,4 +1,4 @@
-// Package wojna is the table of Wojna deklarowana, the contest of ITPW: war
+// Package table is the table of Wojna deklarowana, the contest of ITPW: war
 // crossed with poker, four players, 104 cards.
 //
 //  1. [Game] says what the game is. One Play is a run: by default forty deals with

@@ -239,7 +239,7 @@ func TestHandler_stores(t *testing.T) {
 		"truncated": {data[:3000], ""},
 		"broken":    {broken, ""},
 		"newer":     {version(99), "newer version"},
-		"older":     {version(1), "migrated"},
+		"older":     {version(6), "before v0.1"},
 	} {
 		path := filepath.Join(t.TempDir(), "lineage.db")
 		if c.data != nil {

@@ -59,7 +59,7 @@ type trouble struct{ What, Next string }
 func explain(err error, store string) trouble {
 	next := map[error]string{
 		lineage.ErrMissing:  "There is no store " + store + " yet: breed makes one. This page works as soon as it is there.",
-		lineage.ErrOlder:    "The store has to be migrated, which takes a writer: breed or breed --resume does it. This page works as soon as that has begun.",
+		lineage.ErrOlder:    "Serve another store, or move this one away: breed makes a new one, and this page works as soon as it is there.",
 		lineage.ErrNewer:    "A newer version of this program wrote the store: serve it with that one.",
 		lineage.ErrForeign:  "The file is damaged, or is no store of runs. A copy from before may help; nothing here has changed it.",
 		lineage.ErrNotFound: "The list of runs has what there is.",

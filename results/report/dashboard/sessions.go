@@ -121,7 +121,7 @@ func (s *Server) sit(w http.ResponseWriter, r *http.Request) {
 		if here != nil {
 			here.leave()
 		}
-		here = &session{word: word, name: p.Name, bot: p.Seat(), genes: p.Genes, maker: p.Game.Human, unit: p.Game.Info().ScoreUnit}
+		here = &session{word: word, name: p.Name, bot: p.Seat(), genes: p.Played(), maker: p.Game.Human, unit: p.Game.Info().ScoreUnit}
 		s.sessions.open(w, here)
 	}
 	here.deal()

@@ -166,7 +166,7 @@ func (m Measurer) cuts(ctx context.Context, p *player.Player, v *Player) error {
 		return nil
 	}
 	e := &arena.Evaluator{Arena: arena.New(p.Game, m.Workers), Field: field, Blocks: m.Cuts * len(field), Seed: m.Seed, Stage: arena.StageShow}
-	rows, err := ablation.ByOpponent(ctx, e, p.Game.Schema, p.Genes, p.Game.Player, m.Single)
+	rows, err := ablation.ByOpponent(ctx, e, p.Game.Schema, p.Genes, p.Compile, m.Single)
 	for _, r := range rows {
 		c := Cut{Genes: r.Genes, Loss: r.Loss, Low: r.Low, High: r.High}
 		for k, name := range p.Game.BaselineNames() {

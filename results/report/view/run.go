@@ -109,8 +109,7 @@ func ReadRun(s Source, g *game.Game, name string) (*Run, error) {
 	return r, Descend(s, g, r)
 }
 
-// planned reads the settings that are drawn. It is not strict: old runs have other
-// keys.
+// planned reads the settings that are drawn, and no others.
 func (r *Run) planned(config string) {
 	var c struct {
 		Evolve  struct{ Generations int }
@@ -147,8 +146,8 @@ func (r *Run) progress(trace []lineage.Traced) {
 	r.Challenges, r.Challenged, r.Spread = challenges(trace)
 }
 
-// exploiterKey is how runs keep exploiters; older ones called them adversaries.
-var exploiterKey = regexp.MustCompile(`^(exploiter|adversary)-\d+$`)
+// exploiterKey is how runs keep exploiters.
+var exploiterKey = regexp.MustCompile(`^exploiter-\d+$`)
 
 func exploiters(kept map[string]json.RawMessage) (out []Exploiter) {
 	for key, text := range kept {

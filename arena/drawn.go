@@ -1,0 +1,29 @@
+package arena
+
+import (
+	"bloodline/engine"
+	"bloodline/engine/roll"
+)
+
+// Drawn is an opponent that is another player in every block, drawn at random by the
+// block's seed (domain randomisation, Tobin et al. 2017): the seed is a coordinate like
+// all others, so results do not depend on who plays what, and when. It may stand in a
+// field, not among candidates.
+//
+// It returns the player of a seed. into is nil or a player that an earlier call of the
+// same goroutine returned and that nobody needs any more: the function may change and
+// return it, so that a draw allocates nothing. It must be safe for concurrent use.
+type Drawn func(seed uint64, into engine.Player) engine.Player
+
+// drawnDomain keeps the seeds of drawn players apart from those of deals.
+const drawnDomain = 0x647261776e
+
+// seated returns who sits at a place of a block's lineup.
+func (w *worker) seated(p engine.Player, block uint64, place int) engine.Player {
+	draw, ok := p.(Drawn)
+	if !ok {
+		return p
+	}
+	w.drawn[place] = draw(roll.Mix(block, drawnDomain, uint64(place)), w.drawn[place])
+	return w.drawn[place]
+}

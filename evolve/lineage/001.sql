@@ -1,0 +1,147 @@
+-- A run is one breeding, from its first generation to its last.
+CREATE TABLE runs (
+    key            INTEGER PRIMARY KEY,
+    name           TEXT    NOT NULL UNIQUE,
+    game           TEXT    NOT NULL,
+    schema_version INTEGER NOT NULL,
+    schema_hash    TEXT    NOT NULL,
+    genes          TEXT    NOT NULL, -- JSON list of names, in the order of a genome
+    ranges         TEXT    NOT NULL, -- JSON list of the group and the bounds of each gene
+    config         TEXT    NOT NULL, -- the resolved settings as text
+    seed           INTEGER NOT NULL, -- 64 bits, read as signed
+    program        TEXT    NOT NULL,
+    state          TEXT    NOT NULL CHECK (state IN ('running', 'stopped', 'finished')),
+    started        TEXT    NOT NULL,
+    finished       TEXT,
+    checksum       BLOB    NOT NULL -- as all of them: the CRC-32C of what the row says, checked where it is read
+) STRICT;
+
+-- Every individual of a run, once.
+CREATE TABLE individuals (
+    key      INTEGER PRIMARY KEY,
+    run      INTEGER NOT NULL REFERENCES runs,
+    id       TEXT    NOT NULL,
+    born     INTEGER NOT NULL,
+    operator TEXT    NOT NULL,
+    step     REAL    NOT NULL,
+    -- In the order of runs.genes: float64, little-endian; or a byte 4, then float32 shares of
+    -- the genes' ranges; or nothing, where the genes can be drawn again (see draws).
+    genes    BLOB    NOT NULL,
+    UNIQUE (run, id)
+) STRICT;
+
+CREATE TABLE parents (
+    child  INTEGER NOT NULL REFERENCES individuals,
+    nth    INTEGER NOT NULL,
+    parent INTEGER NOT NULL REFERENCES individuals,
+    PRIMARY KEY (child, nth)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE generations (
+    run        INTEGER NOT NULL REFERENCES runs,
+    number     INTEGER NOT NULL,
+    recorded   TEXT    NOT NULL,
+    best       REAL    NOT NULL,
+    mean       REAL    NOT NULL,
+    sd         REAL    NOT NULL,
+    games      INTEGER NOT NULL,
+    champion   INTEGER NOT NULL REFERENCES individuals,
+    crowned    INTEGER NOT NULL,
+    challenger INTEGER REFERENCES individuals, -- NULL without a challenge, and so are the next five
+    accepted   INTEGER,
+    llr        REAL,
+    blocks     INTEGER,
+    judged     INTEGER,
+    share      REAL,
+    checksum   BLOB, -- with its individuals and its hall of fame; NULL where individuals were pruned
+    PRIMARY KEY (run, number)
+) STRICT, WITHOUT ROWID;
+
+-- What a generation measured, place by place, and what was believed after it.
+CREATE TABLE measurements (
+    run           INTEGER NOT NULL,
+    generation    INTEGER NOT NULL,
+    place         INTEGER NOT NULL,
+    individual    INTEGER NOT NULL REFERENCES individuals,
+    mean          REAL    NOT NULL,
+    stderr        REAL    NOT NULL,
+    games         INTEGER NOT NULL,
+    pooled_mean   REAL    NOT NULL,
+    pooled_stderr REAL    NOT NULL,
+    pooled_games  INTEGER NOT NULL,
+    belief_mean   REAL    NOT NULL,
+    belief_stderr REAL    NOT NULL,
+    PRIMARY KEY (run, generation, place),
+    FOREIGN KEY (run, generation) REFERENCES generations (run, number)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX measurements_of ON measurements (individual, generation);
+
+-- The hall of fame after a generation, best first.
+CREATE TABLE fame (
+    run        INTEGER NOT NULL,
+    generation INTEGER NOT NULL,
+    nth        INTEGER NOT NULL,
+    individual INTEGER NOT NULL REFERENCES individuals,
+    PRIMARY KEY (run, generation, nth),
+    FOREIGN KEY (run, generation) REFERENCES generations (run, number)
+) STRICT, WITHOUT ROWID;
+
+-- The distribution that the newest generation of a run was drawn from, for runs that draw
+-- children: a column for each vector, each of float64, little-endian, in the order of
+-- runs.genes.
+CREATE TABLE distributions (
+    run          INTEGER PRIMARY KEY,
+    generation   INTEGER NOT NULL,
+    version      INTEGER NOT NULL, -- of what the vectors mean: 1
+    mean         BLOB    NOT NULL,
+    sd           BLOB    NOT NULL,
+    average      BLOB    NOT NULL,
+    tail_average BLOB, -- NULL without a tail
+    gradient     BLOB, -- this and Adam's m and v are NULL unless a gradient is followed
+    m            BLOB,
+    v            BLOB,
+    moves        BLOB, -- NULL but for algorithm memetic
+    checksum     BLOB    NOT NULL,
+    FOREIGN KEY (run, generation) REFERENCES generations (run, number)
+) STRICT;
+
+-- What the children of a generation were drawn from. An individual without genes is drawn
+-- again where it is read: operator 'sampled' by mean and sd, operator 'recombined' by the
+-- genes of its parents, mean and sd (evolve.Distribution.Draw).
+CREATE TABLE draws (
+    run        INTEGER NOT NULL,
+    generation INTEGER NOT NULL,
+    mean       BLOB    NOT NULL, -- sampled: float32, little-endian; recombined: the upper halves of float32, how far each gene moved
+    sd         BLOB    NOT NULL, -- likewise; one number stands for all genes
+    checksum   BLOB    NOT NULL,
+    PRIMARY KEY (run, generation),
+    FOREIGN KEY (run, generation) REFERENCES generations (run, number)
+) STRICT;
+
+-- What a run has put aside, as JSON: the evidence for its champion, its exploiters.
+CREATE TABLE evidence (
+    run      INTEGER NOT NULL REFERENCES runs,
+    key      TEXT    NOT NULL,
+    recorded TEXT    NOT NULL,
+    value    TEXT    NOT NULL,
+    checksum BLOB    NOT NULL,
+    PRIMARY KEY (run, key)
+) STRICT, WITHOUT ROWID;
+
+-- Programs by their command lines, and the games of a run whose players are programs, each
+-- once: a run that is killed in a generation goes on with the games that it has.
+CREATE TABLE programs (
+    key     INTEGER PRIMARY KEY,
+    command TEXT    NOT NULL UNIQUE
+) STRICT;
+
+CREATE TABLE games (
+    run    INTEGER NOT NULL REFERENCES runs,
+    seed   INTEGER NOT NULL,
+    seats  TEXT    NOT NULL, -- keys of programs by seat: "1,2"
+    ranks  TEXT    NOT NULL, -- by seat, the lowest is the best: "0,1"
+    errors TEXT,             -- JSON list by seat of what programs did wrong; NULL for nothing
+    ms     REAL    NOT NULL, -- that the game took
+    PRIMARY KEY (run, seed, seats)
+) STRICT, WITHOUT ROWID;

@@ -1,0 +1,56 @@
+package lineage
+
+import (
+	_ "embed"
+	"fmt"
+)
+
+// tables makes all tables of a store.
+//
+//go:embed 001.sql
+var tables string
+
+const (
+	applicationID = 0x626c6e67 // PRAGMA application_id marks a database file as ours: "blng"
+	schemaVersion = 7          // PRAGMA user_version; 1 to 6 were those of programs before v0.1
+)
+
+// fits reports why a database that bears these marks cannot be read; nil if it can.
+func fits(application, version int) error {
+	switch {
+	case application != applicationID:
+		return fmt.Errorf("%w: the database belongs to another program", ErrForeign)
+	case version < 1:
+		return fmt.Errorf("%w: it has schema %d", ErrForeign, version)
+	case version < schemaVersion:
+		return ErrOlder
+	case version > schemaVersion:
+		return fmt.Errorf("%w: it has schema %d, known is %d", ErrNewer, version, schemaVersion)
+	}
+	return nil
+}
+
+// made reports whether a database has its tables. One that is empty has yet to get them;
+// any other that does not fit is refused.
+func made(q querier) (bool, error) {
+	var application, version, count int
+	err := q.QueryRow(`SELECT application_id, user_version, (SELECT count(*) FROM sqlite_schema)
+		FROM pragma_application_id, pragma_user_version`).Scan(&application, &version, &count)
+	switch {
+	case err != nil:
+		return false, unreadable(err)
+	case count == 0 && version == 0:
+		return false, nil
+	case count == 0:
+		return false, fmt.Errorf("%w: it has schema %d and no tables", ErrForeign, version)
+	}
+	return true, fits(application, version)
+}
+
+// unreadable tells whether it is the file's fault that it cannot be read.
+func unreadable(err error) error {
+	if broken(err) {
+		return fmt.Errorf("%w: %w", ErrForeign, err)
+	}
+	return err
+}

@@ -1,0 +1,96 @@
+package strangers
+
+import (
+	"bloodline/engine/roll"
+	"bloodline/games/coup/seat"
+)
+
+// reply answers the opponent's action.
+func (p *Player) reply(v *seat.View, x uint64) seat.Action {
+	if v.Action == seat.ForeignAid {
+		if p.blocks(v, seat.Duke, die(x, 0)) {
+			return seat.BlockDuke
+		}
+		return seat.Pass
+	}
+	role := v.Action.Claims()
+	if p.argues && p.doubts(v, role, x) {
+		return seat.Challenge
+	}
+	if a := p.shield(v, x); a != seat.NoAction {
+		return a
+	}
+	switch {
+	case !p.argues && p.doubts(v, role, x):
+		return seat.Challenge
+	case v.Action != seat.Assassinate:
+		return seat.Pass
+	case v.Own().Lives == 1 && p.finishes: // passing loses
+		return p.resist(v, role, x)
+	}
+	return p.give(v)
+}
+
+// shield returns the block that it makes, or NoAction.
+func (p *Player) shield(v *seat.View, x uint64) seat.Action {
+	switch v.Action {
+	case seat.Assassinate:
+		if p.blocks(v, seat.Contessa, die(x, 0)) {
+			return seat.BlockContessa
+		}
+	case seat.Steal:
+		first, second := seat.BlockCaptain, seat.BlockAmbassador
+		if p.ambassador && !v.Hand.Has(seat.Captain) || !p.ambassador && !v.Hand.Has(seat.Captain) && v.Hand.Has(seat.Ambassador) {
+			first, second = second, first
+		}
+		if p.blocks(v, first.Claims(), die(x, 0)) {
+			return first
+		}
+		if v.Hand.Has(second.Claims()) && p.blocks(v, second.Claims(), die(x, 3)) {
+			return second
+		}
+	}
+	return seat.NoAction
+}
+
+// blocks reports whether it blocks as a role.
+func (p *Player) blocks(v *seat.View, r seat.Role, u float32) bool {
+	if v.Hand.Has(r) {
+		return u < p.guards[r]
+	}
+	return p.dares(v, r, p.bluffBlocks[r], u)
+}
+
+// resist chooses between the two ways out of an Assassinate that would end the game.
+func (p *Player) resist(v *seat.View, role seat.Role, x uint64) seat.Action {
+	if v.Known(seat.Contessa) >= 3 {
+		return seat.Challenge
+	}
+	if die(roll.Next(x), 3) < float32(p.defiant*(1-p.holds(v, role))) {
+		return seat.Challenge
+	}
+	return seat.BlockContessa
+}
+
+// stake returns the worth of stopping what is declared, or of having it after a block.
+func (p *Player) stake(v *seat.View) float32 {
+	switch v.Action {
+	case seat.ForeignAid:
+		return 2 * p.coin
+	case seat.Tax:
+		return 3 * p.coin
+	case seat.Steal:
+		return 4 * p.coin
+	case seat.Assassinate:
+		return 1
+	}
+	return p.trade
+}
+
+// risk returns what a challenge in vain costs.
+func (p *Player) risk(v *seat.View) float32 {
+	if v.Action == seat.Assassinate && v.Ask == seat.AskReply {
+		return p.last
+	}
+	return p.life(v.Own())
+}

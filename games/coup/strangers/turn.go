@@ -1,0 +1,144 @@
+package strangers
+
+import (
+	"bloodline/engine/roll"
+	"bloodline/games/coup/seat"
+)
+
+// try takes the first action of its list whose conditions hold. A fickle player may
+// begin further down.
+func (p *Player) try(v *seat.View, x uint64) seat.Action {
+	list := &p.list[(v.Own().Lives-1)&1]
+	begin := 0
+	y := roll.Next(x)
+	if die(y, 0) < p.fickle {
+		begin = roll.Below(y<<16, len(list)-2)
+	}
+	for _, a := range list[begin:] {
+		if v.Legal.Has(a) && p.likes(v, a, x) {
+			return a
+		}
+	}
+	return seat.Income
+}
+
+// likes reports whether the conditions of an action hold.
+func (p *Player) likes(v *seat.View, a seat.Action, x uint64) bool {
+	own, opp := v.Own(), v.Opponent()
+	switch a {
+	case seat.ForeignAid:
+		return p.open(v, seat.Duke, p.respect[a])
+	case seat.Tax:
+		return p.claims(v, seat.Duke, die(x, 0))
+	case seat.Steal:
+		return opp.Coins >= p.stealFrom && p.claims(v, seat.Captain, die(x, 1)) &&
+			p.open(v, seat.Captain, p.respect[a]) && p.open(v, seat.Ambassador, p.respect[a])
+	case seat.Assassinate:
+		return own.Coins >= p.killAt && p.claims(v, seat.Assassin, die(x, 2)) && p.open(v, seat.Contessa, p.respect[a])
+	case seat.Exchange:
+		return own.Turns <= p.trades && p.claims(v, seat.Ambassador, die(x, 3)) && p.worth(v, v.Hand) < p.content
+	case seat.Coup:
+		return own.Coins >= p.coupAt || p.finishes && opp.Lives == 1
+	}
+	return true // Income
+}
+
+// open reports whether the opponent is unlikely enough to block with a role.
+func (p *Player) open(v *seat.View, r seat.Role, respect float32) bool {
+	if v.Opponent().Standing&p.heeds&r.Bit() != 0 {
+		return false
+	}
+	return respect >= 1 || p.holds(v, r) < respect
+}
+
+// claims reports whether it claims a role on its turn.
+func (p *Player) claims(v *seat.View, r seat.Role, u float32) bool {
+	if v.Hand.Has(r) {
+		return u < p.plays[r]
+	}
+	return p.dares(v, r, p.bluffs[r], u)
+}
+
+// dares reports whether it bluffs a role, which it does at a rate that its own story,
+// the cards that lie open and the situation change.
+func (p *Player) dares(v *seat.View, r seat.Role, rate, u float32) bool {
+	if u >= p.boldest || rate == 0 {
+		return false
+	}
+	own, opp := v.Own(), v.Opponent()
+	story := own.Standing>>r&1 | own.Denied>>r&1<<1
+	if story == 0 && own.Overclaims() >= 0 {
+		story = 4
+	}
+	rate *= p.story[story&7] * p.thin[min(v.Known(r)-v.Hand.Count(r), 3)]
+	if own.Lives == 1 {
+		rate *= p.cornered
+	}
+	if own.Lives < opp.Lives || own.Coins+2 < opp.Coins {
+		rate *= p.behind
+	}
+	if float32(opp.Challenges)+float32(2*p.called) > float32(p.brave*(float32(opp.Challenges)+float32(opp.Trusts)+2)) {
+		rate *= p.scared
+	}
+	return u < rate
+}
+
+// weigh takes the action with the largest expected worth, in lives.
+func (p *Player) weigh(v *seat.View, x uint64) seat.Action {
+	own, opp := v.Own(), v.Opponent()
+	y := roll.Next(x)
+	best, top := seat.Income, p.coin+p.taste[seat.Income]+float32(p.noise*die(y, 0))
+	better := func(a seat.Action, worth float32, u float32) {
+		worth += p.taste[a] + float32(p.noise*u)
+		if worth > top {
+			best, top = a, worth
+		}
+	}
+	better(seat.ForeignAid, 2*p.coin*(1-p.holds(v, seat.Duke)*p.blocked), die(y, 1))
+	better(seat.Tax, p.bet(v, seat.Duke, p.bluffs[seat.Duke], 3*p.coin), die(y, 2))
+	if own.Turns <= p.trades {
+		better(seat.Exchange, p.bet(v, seat.Ambassador, p.bluffs[seat.Ambassador], p.trade*(p.content-p.worth(v, v.Hand))), die(y, 3))
+	}
+	if opp.Coins > 0 {
+		gain := float32(2*min(opp.Coins, 2)) * p.coin * (1 - p.blocked*p.holds(v, seat.Captain)) * (1 - p.blocked*p.holds(v, seat.Ambassador))
+		better(seat.Steal, p.bet(v, seat.Captain, p.bluffs[seat.Captain], gain), die(x, 1))
+	}
+	if own.Coins < 3 {
+		return best
+	}
+	kill := p.life(opp)
+	better(seat.Assassinate, p.bet(v, seat.Assassin, p.bluffs[seat.Assassin], (kill+float32(p.coin*p.haste))*(1-p.blocked*p.holds(v, seat.Contessa))-3*p.coin), die(x, 2))
+	if own.Coins >= 7 {
+		if p.finishes && opp.Lives == 1 {
+			return seat.Coup
+		}
+		better(seat.Coup, kill+float32(p.coin*p.haste)-4*p.coin, die(x, 3))
+	}
+	return best
+}
+
+// bet returns the expectation of claiming a role for a gain.
+func (p *Player) bet(v *seat.View, r seat.Role, nerve, gain float32) float32 {
+	own, opp := v.Own(), v.Opponent()
+	story := own.Standing>>r&1 | own.Denied>>r&1<<1
+	if story == 0 && own.Overclaims() >= 0 {
+		story = 4
+	}
+	q := (float32(opp.Challenges) + float32(2*p.called)) / (float32(opp.Challenges) + float32(opp.Trusts) + 2) * p.suspect[story&7]
+	q = min(q, 1)
+	if v.Hand.Has(r) {
+		return gain + float32(q*p.life(opp))
+	}
+	if v.Known(r) >= 3 || nerve == 0 {
+		return -1
+	}
+	return float32((1-q)*gain) - float32(q*p.life(own)/(nerve+0.5))
+}
+
+// life returns the worth of the next life of a side.
+func (p *Player) life(s *seat.Side) float32 {
+	if s.Lives > 1 {
+		return 1
+	}
+	return p.last
+}

@@ -1,0 +1,98 @@
+package gametest
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"testing"
+
+	"bloodline/arena/baseline"
+	"bloodline/engine"
+	"bloodline/engine/roll"
+)
+
+// How many of a family are looked at, of those twice, and games of each.
+const (
+	strangersDrawn = 200
+	strangersTwice = 20
+	strangerGames  = 80
+)
+
+// strangers checks the family: each draw plays legal games, of which the table is the
+// judge, and the same ones whether it was drawn fresh or into a player of before; and the
+// family is wide.
+func (s *suite) strangers(t *testing.T) {
+	if s.Strangers == nil {
+		t.Skip("the game has none")
+	}
+	table := s.NewTable()
+	var reused engine.Player
+	type drawn struct {
+		seed uint64
+		mean float64
+	}
+	var all []drawn
+	var within float64
+	for seed := range uint64(strangersDrawn) {
+		reused = s.Strangers(seed, reused)
+		mean, se := s.against(table, reused, s.def(), 3)
+		if seed < strangersTwice {
+			if again, _ := s.against(table, s.Strangers(seed, nil), s.def(), 3); again != mean {
+				t.Fatalf("stranger:%d has %v drawn into another player, %v drawn fresh", seed, mean, again)
+			}
+		}
+		all, within = append(all, drawn{seed, mean}), within+se*se
+	}
+	var sum, squares float64
+	for _, d := range all {
+		sum, squares = sum+d.mean, squares+d.mean*d.mean
+	}
+	mean := sum / strangersDrawn
+	between := squares/strangersDrawn - mean*mean
+	spread := math.Sqrt(max(0, between-within/strangersDrawn))
+	t.Logf("against the defaults strangers have %.3f points a game, with a standard deviation of %.3f between them", mean, spread)
+	if between < 2*within/strangersDrawn {
+		t.Errorf("strangers play alike: the variance of their points is %.5f, chance alone gives %.5f", between, within/strangersDrawn)
+	}
+	slices.SortFunc(all, func(a, b drawn) int { return cmp.Compare(b.mean, a.mean) })
+	if len(s.Baselines) == 0 {
+		return
+	}
+	middle := s.Baselines[len(s.Baselines)/2]
+	if !slices.ContainsFunc(all[:10], func(d drawn) bool { return s.ahead(table, s.Strangers(d.seed, nil), middle.Player) }) {
+		t.Errorf("none of the ten strongest of %d strangers is ahead of %s", strangersDrawn, middle.Name)
+	}
+	random, ok := baseline.Find(s.Baselines, "random")
+	if ok && !slices.ContainsFunc(all[len(all)-10:], func(d drawn) bool { return s.ahead(table, random.Player, s.Strangers(d.seed, nil)) }) {
+		t.Errorf("none of the ten weakest of %d strangers loses to Random", strangersDrawn)
+	}
+}
+
+// ahead reports whether p is clearly ahead of q in games of the two.
+func (s *suite) ahead(table engine.Table, p, q engine.Player) bool {
+	mean, se := s.against(table, p, q, 4)
+	return mean > s.Info().Mean+2*se
+}
+
+// against returns the points a game of a player at tables full of another one, with
+// their standard error over deals.
+func (s *suite) against(table engine.Table, p, q engine.Player, stage uint64) (mean, se float64) {
+	info := s.Info()
+	seats := make([]engine.Player, info.Seats)
+	var sum, squares float64
+	deals := float64(max(10, strangerGames/(info.Seats*s.Deals)))
+	for k := range uint64(deals) {
+		points := 0.0
+		for i := range seats {
+			for j := range seats {
+				seats[j] = q
+			}
+			seats[i] = p
+			points += float64(table.Play(roll.Mix(k, stage), seats).Score[i])
+		}
+		points /= float64(info.ScoreUnit) * float64(info.Seats)
+		sum, squares = sum+points, squares+points*points
+	}
+	mean = sum / deals
+	return mean, math.Sqrt(max(0, squares/deals-mean*mean) / (deals - 1))
+}

@@ -1,0 +1,147 @@
+package strangers
+
+import (
+	"fmt"
+
+	"bloodline/engine/roll"
+	"bloodline/games/wojna/seat"
+)
+
+// style is what is drawn. Cards are counted from 1 to 13, rates are probabilities.
+type style struct {
+	thinks bool // weighs moves; else goes by thresholds
+
+	noise    float64 // rate of random moves
+	wobble   float64 // how far an opinion moves by chance: in cards
+	stubborn float64 // rate at which it pays what it meant to give up
+
+	bluff, steal, persist float64 // rates of raises with a weak card: the first, when last to speak more, when it has put in cards
+	weak, strong, trap    float64 // what is a weak card, what a strong one, by the share of cards below; rate of checking it
+	lies, crowd, size     int     // most raises and rivals that it bluffs into; cards that it usually raises by
+	bully                 float64 // how much bolder it is against short stacks
+	seesFolds             bool    // bluffs those who fold
+
+	// Of thresholds.
+	pays, perRival, perPrice, respect float64 // lowest card that pays, and what moves it
+	late, committed, duel, war        float64
+	gap, calm, sure                   float64 // lowest card that raises: above the one that pays, by raise, and at most
+	wild                              int     // most raises that it answers with another one
+	grows                             bool    // raises by more with better cards
+
+	// Of thinkers.
+	memory             float64 // observations that the first opinion is worth; 0 never learns
+	counts, duels      bool
+	keen               [seat.Lines]float64 // random cards that a line is the best of
+	foldFirst          float64             // how often a rival folds, first opinion
+	foldPrice, foldPut float64             // more by card of the price; times that of a rival who has put in cards
+	credit, greed      float64             // what counts of folds, and of what those who stay pay
+	alive, sated       float64             // worth of being in; how much less the cards of big stacks are worth
+	perCost, perRaise  float64             // caution in cards
+	raising, paying    float64
+}
+
+// dice draws the numbers.
+type dice struct {
+	roll.Rand
+	skill float64 // how close numbers are to sensible ones
+}
+
+func (d *dice) between(low, high float64) float64 { return low + float64((high-low)*d.Float()) }
+
+// near returns a number between low and high, by skill closer to a sensible one.
+func (d *dice) near(sensible, low, high float64) float64 {
+	return sensible + float64((1-d.skill)*(d.between(low, high)-sensible))
+}
+
+func (d *dice) happens(share float64) bool { return d.Float() < share }
+
+// rare returns a rate up to most in a share of draws, 0 in the others.
+func (d *dice) rare(share, most float64) float64 {
+	if !d.happens(share) {
+		return 0
+	}
+	return d.between(0, most)
+}
+
+// Draw makes the player the stranger of a seed, in place.
+func (p *Player) Draw(seed uint64) {
+	d := dice{Rand: roll.New(seed)}
+	d.skill = 0.9 * d.Float()
+	if d.happens(0.5) {
+		d.skill = 0.6 + float64(0.35*d.Float())
+	}
+	p.thinks = d.happens(0.55)
+	p.habits(&d)
+	p.thresholds(&d)
+	p.opinions(&d)
+}
+
+func (s *style) habits(d *dice) {
+	nerve := d.Float()
+	s.noise = (1 - d.skill) * d.rare(0.3, 0.3)
+	s.wobble = (1 - d.skill) * d.between(0, 3)
+	s.stubborn = d.rare(0.2, 0.5*(1-d.skill))
+	s.bluff = nerve * d.rare(0.6, 0.4)
+	s.steal = nerve * d.rare(0.5, 0.5)
+	s.persist = d.between(0, 0.8)
+	s.weak, s.strong = d.between(0.2, 0.7), d.between(0.75, 0.95)
+	s.trap = d.rare(0.4, 0.9)
+	s.lies, s.crowd, s.size = int(d.between(0, 3)), 1+int(d.between(0, 3)), 1+int(d.between(0, 3))
+	s.bully = d.rare(0.4, 1.5)
+	s.seesFolds = d.happens(0.4)
+}
+
+func (s *style) thresholds(d *dice) {
+	s.pays = d.near(8, 3, 11)
+	s.perRival, s.perPrice = d.near(0.8, -0.2, 1.5), d.near(0.35, 0, 1)
+	s.respect = d.near(0.5, -0.3, 2)
+	s.late, s.committed = d.near(0.4, -0.5, 2), d.near(0.5, -0.5, 3)
+	s.duel, s.war = d.near(0.5, -1, 3), d.near(0.5, -1, 3)
+	s.gap, s.calm = d.near(2, 0, 5), d.near(0.7, 0, 2)
+	s.sure = d.near(12, 9, 14)
+	s.wild = int(d.near(2, 0, 6))
+	s.grows = d.happens(0.5)
+}
+
+func (s *style) opinions(d *dice) {
+	s.memory = 0
+	if d.happens(0.65) {
+		s.memory = d.near(12, 2, 60)
+	}
+	s.counts, s.duels = d.happens(0.4), d.happens(0.3)
+	usual := d.near(1, 0.4, 1.6)
+	for l := range s.keen {
+		s.keen[l] = d.near(sensible[l], 1, 5) * usual
+	}
+	s.foldFirst, s.foldPrice, s.foldPut = d.near(0.35, 0.05, 0.7), d.near(0.08, 0, 0.15), d.near(0.5, 0.1, 1)
+	s.credit, s.greed = d.near(0.6, 0, 1), d.near(0.7, 0, 1)
+	s.alive, s.sated = d.near(4, 0, 15), d.near(0.001, -0.002, 0.004)
+	s.perCost, s.perRaise = d.near(0.05, -0.1, 0.3), d.near(0.5, -0.3, 1.5)
+	s.raising, s.paying = d.near(0.8, -1, 3), d.near(0.4, -0.8, 2)
+}
+
+// sensible is how many random cards a player of some sense is the best of, by line.
+var sensible = [seat.Lines]float64{1, 1, 2, 2.5, 2.7, 2.5, 2.5, 2.7, 3.5, 3.5}
+
+// Traits says in words what stands out of the draw.
+func (p *Player) Traits() []string {
+	var out []string
+	add := func(is bool, format string, args ...any) {
+		if is {
+			out = append(out, fmt.Sprintf(format, args...))
+		}
+	}
+	add(p.thinks && p.memory > 0, "learns the others over a run")
+	add(p.thinks && p.memory == 0, "weighs moves, never learns")
+	add(p.thinks && p.counts, "counts cards")
+	add(p.thinks && p.credit > 0.8, "raises for folds")
+	add(!p.thinks, "pays with a %.0f or better", p.pays)
+	add(!p.thinks && p.gap < 1, "raises whatever it pays for")
+	add(p.bluff > 0.08 || p.steal > 0.12, "bluffs by %d", p.size)
+	add((p.bluff > 0 || p.steal > 0) && p.seesFolds, "bluffs those who fold")
+	add(p.trap > 0.3, "hides high cards")
+	add(p.bully > 0.7, "leans on short stacks")
+	add(p.stubborn > 0.1, "will not give up")
+	add(p.noise > 0.05, "moves at random now and then")
+	return out
+}

@@ -1,0 +1,192 @@
+package strangers
+
+import (
+	"math/bits"
+
+	"bloodline/games/wojna/seat"
+)
+
+// rival is what a thinker knows of one opponent.
+type rival struct {
+	seat  int
+	model *seat.Model
+	line  seat.Line
+	put   int
+	stack int
+	base  float64 // chance that his card is below the own one, before what he did
+}
+
+// weigh picks the move that leads to the best stack.
+func (p *Player) weigh(v *seat.View, t *table, x uint64) seat.Action {
+	var rivals [seat.Seats]rival
+	n := p.rivals(v, t, &rivals)
+	best, act := p.worth(float64(v.Stack[v.Me])), seat.Pass
+	if t.price == 0 {
+		best = -1
+	}
+	legal := v.Legal()
+	for a := seat.Check; a < seat.Actions && legal.Has(a); a++ {
+		jitter := p.wobble * (2*float64(x>>(12*a)&0xfff)/0x1000 - 1)
+		if w := p.value(v, rivals[:n], a) - p.caution(v, t, a) + jitter; w > best {
+			best, act = w, a
+		}
+	}
+	return act
+}
+
+// caution is what a move must be better by than passing, in cards.
+func (p *Player) caution(v *seat.View, t *table, a seat.Action) float64 {
+	cost := float64(v.Level + a.By() - v.Put[v.Me])
+	out := p.perCost * cost
+	switch {
+	case a > seat.Check:
+		out += p.raising + p.perRaise*float64(v.Raises) - p.bully*(2*t.short-1)
+		if v.Raises > p.wild {
+			out += 3
+		}
+	case cost > 0:
+		out += p.paying
+	}
+	if t.behind == 0 {
+		out -= p.late / 4
+	}
+	return out
+}
+
+func (p *Player) rivals(v *seat.View, t *table, out *[seat.Seats]rival) int {
+	var unknown seat.Chances
+	if p.counts {
+		v.Unknowns(&unknown)
+	}
+	n := 0
+	for m := v.Rivals(); m != 0; m &= m - 1 {
+		s := bits.TrailingZeros8(m) & 3
+		r := rival{s, &v.Models[s], v.Line[s], v.Put[s], v.Stack[s], t.over}
+		if p.duels && t.rivals == 1 {
+			r.model = &v.Duels[s]
+		}
+		if p.counts {
+			r.base = counted(v, &unknown, s)
+		}
+		out[n] = r
+		n++
+	}
+	return n
+}
+
+// counted is the chance that the card of s is below the own one, by the cards that were
+// seen when he collected them, and by the rest of the deck.
+func counted(v *seat.View, unknown *seat.Chances, s int) float64 {
+	known, of := v.Peeked(s)
+	low := 0.0
+	for c := 1; c < v.Card; c++ {
+		low += float64(unknown[c])
+	}
+	low += float64(unknown[v.Card]) / 2
+	hits, all := 0.0, 0.0
+	for c := 1; c <= seat.Values; c++ {
+		k := float64(known.Count(c))
+		all += k
+		switch {
+		case c < v.Card:
+			hits += k
+		case c == v.Card:
+			hits += k / 2
+		}
+	}
+	places := max(float64(of), all)
+	return min(max((hits+(places-all)*low)/places, 0.01), 0.99)
+}
+
+// value is the worth of what a move leads to: the stack with the pot and without it,
+// weighed by the chance that every rival folds or shows less.
+func (p *Player) value(v *seat.View, rivals []rival, a seat.Action) float64 {
+	level := v.Level + a.By()
+	cost := min(level-v.Put[v.Me], v.Stack[v.Me])
+	win, pot := 1.0, float64(v.Pot+cost)
+	credit := p.credit
+	if a == seat.Check {
+		credit /= 2
+	}
+	behind := v.Behind()
+	for i := range rivals {
+		r := &rivals[i]
+		price := min(level-r.put, r.stack)
+		if price <= 0 || a == seat.Check && behind>>r.seat&1 == 0 {
+			win *= p.below(v.Card, r, r.line)
+			continue
+		}
+		fold := p.fold(r, price)
+		stay := 1 - credit*fold
+		win *= 1 - stay + stay*p.below(v.Card, r, paid(r, price))
+		pot += p.greed * (1 - fold) * float64(price)
+	}
+	have := float64(v.Stack[v.Me] - cost)
+	return win*p.worth(have+pot) + (1-win)*p.worth(have)
+}
+
+// fold is how often a rival gives up at a price.
+func (p *Player) fold(r *rival, price int) float64 {
+	first := min(p.foldFirst+p.foldPrice*float64(price), 0.9)
+	if r.put > 0 {
+		first *= p.foldPut
+	}
+	if p.memory == 0 {
+		return first
+	}
+	a := r.model.Answers(r.put, price)
+	return (float64(a.Pass) + p.memory*first) / (float64(a.Asked()) + p.memory)
+}
+
+// paid is the line of a rival that pays a price.
+func paid(r *rival, price int) seat.Line {
+	switch {
+	case r.line >= seat.Opened1:
+		return max(r.line, seat.Stood)
+	case r.put+price == 1:
+		return max(r.line, seat.Called1)
+	case r.put+price <= 3:
+		return max(r.line, seat.Called2)
+	}
+	return seat.Called4
+}
+
+// below is the chance that a rival that came along a line has less than card. Every line
+// is taken for the best of so many random cards; what was shown after it outweighs that
+// bit by bit, in a player that learns.
+func (p *Player) below(card int, r *rival, line seat.Line) float64 {
+	guess := power(over(card), p.keen[line])
+	if p.memory > 0 {
+		shown := &r.model.Shown[line]
+		low := float64(shown[card&15]) / 2
+		for c := 1; c < card; c++ {
+			low += float64(shown[c])
+		}
+		guess = (low + p.memory*guess) / (float64(r.model.Held[line]) + p.memory)
+	}
+	if !p.counts {
+		return guess
+	}
+	usual := over(card)
+	yes, no := guess*r.base/usual, (1-guess)*(1-r.base)/(1-usual)
+	return yes / (yes + no)
+}
+
+// worth is the value of a stack in cards: being in is worth something by itself, and the
+// last cards of a big stack less.
+func (p *Player) worth(stack float64) float64 {
+	if stack <= 0 {
+		return 0
+	}
+	return p.alive + stack - p.sated*stack*stack
+}
+
+// power is x to the p, for x in [0, 1] and p from 0, by straight lines between whole
+// exponents.
+func power(x, p float64) float64 {
+	y := 1.0
+	for ; p >= 1; p-- {
+		y *= x
+	}
+	return y * (1 - p + p*x)
+}
