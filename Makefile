@@ -4,7 +4,7 @@ STATICCHECK = go run honnef.co/go/tools/cmd/staticcheck@v0.8.2
 GOFUMPT     = go run mvdan.cc/gofumpt@v0.12.0
 BENCHSTAT   = go run golang.org/x/perf/cmd/benchstat@latest
 
-.PHONY: build release test race lint examples check bench fuzz soak
+.PHONY: build release test test-all race lint examples check bench fuzz soak
 
 build:
 	go build -o bin/bloodline ./cmd/bloodline
@@ -15,8 +15,13 @@ release: build
 	bin/bloodline bench coup --rounds 3 --cpuprofile bin/release.pprof
 	go build -pgo=bin/release.pprof -o bin/bloodline ./cmd/bloodline
 
+# Two tiers: test is for every change and takes a minute; test-all has the rest as well:
+# attacks, browsers, exported bots, long comparisons.
 test:
 	go test ./...
+
+test-all:
+	BLOODLINE_TESTS=all go test ./...
 
 # Where goroutines meet: workers here and elsewhere, a game against a person, and the run that
 # is killed and resumed.
@@ -34,7 +39,7 @@ examples:
 	for m in examples/*/; do (cd $$m && test -z "$$(gofmt -l .)" && go vet ./... && go test ./... && go mod tidy -diff) || exit 1; done
 	examples/new_test.sh
 
-check: test race lint examples
+check: test-all race lint examples
 
 # Compare with another commit: make bench > new; git stash; make bench > old;
 # $(BENCHSTAT) old new

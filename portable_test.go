@@ -16,6 +16,7 @@ import (
 	"bloodline/games/coup"
 	"bloodline/games/samurai"
 	"bloodline/games/wojna"
+	"bloodline/internal/tier"
 )
 
 // portable are the packages by which breeding, and the games of Coup, are the same on
@@ -28,6 +29,7 @@ var portable = []string{
 // A processor of arm64 multiplies and adds without rounding in between, if it is let. A
 // conversion around the product forbids it.
 func TestPortable(t *testing.T) {
+	tier.Slow(t)
 	args := []string{"build", "-gcflags=-S"}
 	for _, p := range portable {
 		note(t, p)
@@ -76,6 +78,7 @@ const processor = "BLOODLINE_TEST_PROCESSOR"
 // Champions are the same, to the last bit, on a processor without any of the
 // instructions that not every one has.
 func TestBreed_processor(t *testing.T) {
+	tier.Slow(t)
 	if os.Getenv(processor) != "" {
 		for i := range breedings {
 			fmt.Println(champion(t, i))

@@ -11,6 +11,7 @@ import (
 	"bloodline/engine/roll"
 	"bloodline/games/coup/seat"
 	"bloodline/games/coup/table"
+	"bloodline/internal/tier"
 )
 
 // salted plays like its policy with rolls of its own. A policy against itself
@@ -46,6 +47,7 @@ func most(n int, p float64) int {
 // Two equals, 1,000 times: H1 is accepted in a share Alpha of them at most, by
 // whatever number of workers, who agree in every number.
 func TestArena_Test_falseAccepts(t *testing.T) {
+	tier.Slow(t)
 	const n = 1000
 	ps := coupPlayers(t)
 	for _, c := range []struct {

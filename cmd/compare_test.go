@@ -14,6 +14,7 @@ import (
 	"bloodline/configs"
 	"bloodline/evolve"
 	"bloodline/evolve/optimiser"
+	"bloodline/internal/tier"
 	"bloodline/results/run"
 )
 
@@ -37,6 +38,7 @@ func compareSmall(ctx context.Context, a *app, stderr *bytes.Buffer, args ...str
 // The GA breeds what breed would breed, the others get as many games, and all
 // intervals and differences follow from the champions' figures.
 func TestCompare(t *testing.T) {
+	tier.Slow(t)
 	var stderr bytes.Buffer
 	text, err := compareSmall(context.Background(), shipped(), &stderr, "--seeds", "3", "--seed", "5")
 	if err != nil {

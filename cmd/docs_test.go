@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"bloodline/internal/tier"
 )
 
 var update = flag.Bool("update", false, "write what the commands of the documents print and draw into the documents")
@@ -96,9 +98,7 @@ var drawings = map[string]string{"docs/fitness.svg": "figures/coup-quick-1-fitne
 //
 //	go test ./cmd -run TestDocuments -args -update
 func TestDocuments(t *testing.T) {
-	if testing.Short() {
-		t.Skip("breeds and plays for half a minute")
-	}
+	tier.Slow(t)
 	dir := t.TempDir()
 	for _, name := range documents {
 		rerun(t, dir, name)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"bloodline/evolve/lineage"
+	"bloodline/internal/tier"
 )
 
 // duel is a contest of commands whose referee notes every game that it begins.
@@ -98,6 +99,7 @@ func crownedIn(t *testing.T, dir string) string {
 // Whatever the number of workers, the champion of programs is the same, and every game is
 // begun once, but for the 8 of the check whether games repeat.
 func TestBreed_workersOfPrograms(t *testing.T) {
+	tier.Slow(t)
 	want := ""
 	for _, workers := range []string{"1", "2", "4"} {
 		dir := newDuel(t)
@@ -120,6 +122,7 @@ func TestBreed_workersOfPrograms(t *testing.T) {
 // A run of programs that is killed at any moment and resumed has the champion of one that
 // never stopped, and no game that was in the store when it died is begun again.
 func TestBreed_killedPrograms(t *testing.T) {
+	tier.Slow(t)
 	t.Setenv("TMPDIR", t.TempDir()) // where kills leave the folders of games
 	whole := newDuel(t)
 	mustRun(t, whole, "breed", "run.yaml", "--name", "run", "--workers", "2")
@@ -209,7 +212,7 @@ func running(mark string) (out []string) {
 func eventually(t *testing.T, otherwise string, is func() bool) {
 	t.Helper()
 	for begin := time.Now(); !is(); time.Sleep(10 * time.Millisecond) {
-		if time.Since(begin) > 20*time.Second {
+		if time.Since(begin) > time.Minute {
 			t.Fatal(otherwise)
 		}
 	}

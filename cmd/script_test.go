@@ -17,9 +17,18 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"bloodline/evolve/lineage"
+	"bloodline/internal/tier"
 )
 
-// The scripts under testdata/script are named for what they are about. Beside
+func TestScripts(t *testing.T) { runScripts(t, "testdata/script") }
+
+// The scripts that take seconds each.
+func TestScripts_slow(t *testing.T) {
+	tier.Slow(t)
+	runScripts(t, "testdata/slow")
+}
+
+// The scripts under testdata are named for what they are about. Beside
 // testscript's own commands they have:
 //
 //	fails CODE WORD...      run a command that must end with this exit code and
@@ -33,13 +42,14 @@ import (
 //	cut FILE BYTES          keep only the first bytes of a file
 //	schema FILE N           make a store look as if a version with schema N had written it
 //	lock FILE               hold a store's lock until the script ends
-func TestScripts(t *testing.T) {
+func runScripts(t *testing.T, dir string) {
+	t.Helper()
 	cache := os.Getenv("GOCACHE")
 	if out, err := exec.Command("go", "env", "GOCACHE").Output(); err == nil {
 		cache = strings.TrimSpace(string(out))
 	}
 	testscript.Run(t, testscript.Params{
-		Dir: "testdata/script",
+		Dir: dir,
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("GOCACHE", cache)
 			return os.WriteFile(filepath.Join(e.WorkDir, "tiny.yaml"), []byte(tiny), 0o600)

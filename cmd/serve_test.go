@@ -50,7 +50,7 @@ func TestServe(t *testing.T) {
 			if err != nil {
 				t.Errorf("%s: %v", listen, err)
 			}
-		case <-time.After(10 * time.Second):
+		case <-time.After(time.Minute):
 			t.Fatalf("%s goes on", listen)
 		}
 	}

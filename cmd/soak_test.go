@@ -12,6 +12,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"bloodline/internal/tier"
 )
 
 var soak = flag.Duration("soak", 0, "how long to kill runs at random moments")
@@ -130,6 +132,7 @@ var interruptible = [][]string{
 
 // Every command ends soon after Ctrl-C.
 func TestInterrupt(t *testing.T) {
+	tier.Slow(t)
 	for _, args := range interruptible {
 		t.Run(fmt.Sprint(args), func(t *testing.T) {
 			cmd, _, stderr := program(t, t.TempDir(), args...)

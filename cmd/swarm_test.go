@@ -19,6 +19,7 @@ import (
 
 	"bloodline/arena/job"
 	"bloodline/arena/swarm"
+	"bloodline/internal/tier"
 )
 
 // swarmed are small runs, one of every kind of game.
@@ -63,6 +64,7 @@ func free(t *testing.T) string {
 // TestSwarm has every run bred alone, and with workers that are killed at any moment, as
 // is the breeder, once or twice: champion and store are the same.
 func TestSwarm(t *testing.T) {
+	tier.Slow(t)
 	for name, config := range swarmed {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -159,6 +161,7 @@ func fileExists(path string) bool {
 // A worker that lies in one of 20 results is found out, by name, and the champion is that
 // of a run alone: the run begins again where results of it are in its generations.
 func TestSwarm_lie(t *testing.T) {
+	tier.Slow(t)
 	t.Parallel()
 	alone, dir := t.TempDir(), t.TempDir()
 	for _, d := range []string{alone, dir} {
@@ -195,7 +198,7 @@ func TestSwarm_lie(t *testing.T) {
 		if !errors.As(err, &refused) {
 			t.Errorf("the liar ends with %v", err)
 		}
-	case <-time.After(2 * time.Second):
+	case <-time.After(time.Minute):
 		t.Errorf("the liar was not found out: %d lies", lies.Load())
 	}
 	stop()
@@ -211,6 +214,7 @@ func TestSwarm_lie(t *testing.T) {
 // games in the store are those of a run alone. One that has other programs, or plays none,
 // says so.
 func TestSwarm_programs(t *testing.T) {
+	tier.Slow(t)
 	t.Parallel()
 	dir, there, other := t.TempDir(), t.TempDir(), t.TempDir()
 	for _, d := range []string{dir, there, other} {
@@ -258,7 +262,7 @@ func TestSwarm_programs(t *testing.T) {
 		if want == "" {
 			_ = all[i].cmd.Process.Signal(os.Interrupt) // it waits for the next run
 		}
-		late := time.AfterFunc(10*time.Second, func() { _ = all[i].cmd.Process.Kill() }) // the test fails then
+		late := time.AfterFunc(time.Minute, func() { _ = all[i].cmd.Process.Kill() }) // the test fails then
 		defer late.Stop()
 		if err := all[i].cmd.Wait(); err == nil || !strings.Contains(all[i].text.String(), want) {
 			t.Errorf("worker %d: %v: %s", i, err, all[i].text)

@@ -9,6 +9,7 @@ import (
 
 	"bloodline/configs"
 	"bloodline/evolve/key"
+	"bloodline/internal/tier"
 )
 
 // everyName knows the opponents of the shipped run files.
@@ -47,6 +48,7 @@ func TestText(t *testing.T) {
 // Every key over every shipped file: the text that is printed means what is bred, and
 // keeps every comment of the file.
 func TestText_Overrides(t *testing.T) {
+	tier.Slow(t)
 	for _, f := range files() {
 		defaults := configs.Default()
 		for _, k := range key.Of(&defaults) {

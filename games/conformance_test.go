@@ -11,13 +11,18 @@ import (
 	"bloodline/games/wojna"
 	"bloodline/games/wojna/referee"
 	"bloodline/games/wojna/table"
+	"bloodline/internal/tier"
 )
 
 func TestCoup(t *testing.T) { gametest.Run(t, coup.Game()) }
 
-func TestSamurai(t *testing.T) { gametest.Run(t, samurai.Game()) }
+func TestSamurai(t *testing.T) {
+	tier.Slow(t)
+	gametest.Run(t, samurai.Game())
+}
 
 func TestWojna(t *testing.T) {
+	tier.Slow(t)
 	g := wojna.Game()
 	if g.Deals != g.Table.(table.Game).Deals {
 		t.Errorf("a play has %d deals, the table %d", g.Deals, g.Table.(table.Game).Deals)

@@ -18,6 +18,7 @@ import (
 	"bloodline/games/coup"
 	"bloodline/games/samurai"
 	"bloodline/games/wojna"
+	"bloodline/internal/tier"
 )
 
 // shipped returns the games that come with the program.
@@ -108,6 +109,7 @@ func TestRun(t *testing.T) {
 // Without a number of games, each match-up gets its own: a slow one must not take
 // the round of a fast one.
 func TestRun_enough(t *testing.T) {
+	tier.Slow(t)
 	g, _ := shipped(t).ByName("wojna")
 	all := g.Matchups(g.Schema.Default()) // random play, and a field some twenty times slower
 	fs, err := bench.Run(context.Background(), g, all[:2], bench.Options{Deals: 1, Rounds: 1, Workers: []int{1}, Seed: 7}, nil)

@@ -14,6 +14,7 @@ import (
 	"bloodline/arena/command"
 	"bloodline/arena/program"
 	"bloodline/engine"
+	"bloodline/internal/tier"
 )
 
 // asking is a referee of style stdio, which asks both bots once, and asks nothing else of
@@ -65,7 +66,7 @@ func (s *surroundings) duel(t *testing.T, a attack, mode program.Mode) *command.
 	t.Helper()
 	answer := 20 * time.Second
 	if slices.Contains(a.wants("command"), "timeout") {
-		answer = time.Second
+		answer = 5 * time.Second // the honest bot has to answer, too
 	}
 	g := commands(t, mode, answer)
 	r, err := g.Play(t.Context(), 1, s.bots(t, g, a.guard()+a.script+"\n"+plain, plain))
@@ -78,9 +79,7 @@ func (s *surroundings) duel(t *testing.T, a attack, mode program.Mode) *command.
 // The bots of a contest of commands fare as those of the three protocols: an attack costs
 // nobody but its bot.
 func TestHostile_commands(t *testing.T) {
-	if testing.Short() {
-		t.Skip("a minute of attacks")
-	}
+	tier.Slow(t)
 	s := newSurroundings(t)
 	rows := 0
 	for _, a := range attacks {
@@ -113,6 +112,7 @@ func TestHostile_commands(t *testing.T) {
 // Without sandboxes attacks succeed, but every game has a result, and nothing is left
 // running.
 func TestHostile_commandsOff(t *testing.T) {
+	tier.Slow(t)
 	s := newSurroundings(t)
 	for _, a := range attacks {
 		if a.deadly || a.only != "" {

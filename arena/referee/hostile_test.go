@@ -28,6 +28,7 @@ import (
 	wojna "bloodline/games/wojna/referee"
 	wojnaseat "bloodline/games/wojna/seat"
 	"bloodline/games/wojna/table"
+	"bloodline/internal/tier"
 )
 
 // playBot is the test binary as a bot: "bot GAME".
@@ -234,7 +235,7 @@ func (s *surroundings) play(t *testing.T, game string, a attack, mode program.Mo
 	c := contests[game]
 	seats := []referee.Seat{s.seat("hostile", a.guard()+a.script+"\n"+c.honest), s.seat("honest", c.honest)}
 	o := referee.Options{Sandbox: mode, Limits: referee.Limits{Start: 20 * time.Second, Move: 20 * time.Second}}
-	if slices.ContainsFunc(a.want, func(w string) bool { return strings.Contains(w, "timeout") }) {
+	if want := a.wants(game); slices.Contains(want, "timeout") || slices.Contains(want, "ready") {
 		const short = 300 * time.Millisecond
 		o.Limits = referee.Limits{Start: short, Move: short, First: short, Then: short, Hang: time.Millisecond}
 		seats[1] = referee.Seat{Name: "honest", Player: ours(game)}
@@ -280,9 +281,7 @@ func (a attack) wants(game string) []string {
 // Every attack costs nobody but its program, reads nothing, changes nothing and leaves
 // nothing.
 func TestHostile(t *testing.T) {
-	if testing.Short() {
-		t.Skip("a minute of attacks")
-	}
+	tier.Slow(t)
 	rows := 0
 	s := newSurroundings(t)
 	for _, a := range attacks {
@@ -353,6 +352,7 @@ func (s *surroundings) check(t *testing.T, r *referee.Report) {
 // Without a sandbox attacks succeed. But the referee comes to its end, every game has a
 // result, and nothing is left running.
 func TestHostile_off(t *testing.T) {
+	tier.Slow(t)
 	s := newSurroundings(t)
 	s.seesDaemons(t)
 	for _, a := range attacks {
@@ -404,6 +404,7 @@ func (s *surroundings) seesDaemons(t *testing.T) {
 // A tournament of saboteurs and honest programs is played to its end, and the honest ones
 // are blamed for nothing.
 func TestHostile_tournament(t *testing.T) {
+	tier.Slow(t)
 	scratch(t)
 	s := newSurroundings(t)
 	var seats []referee.Seat

@@ -13,6 +13,7 @@ import (
 	"bloodline/evolve"
 	"bloodline/evolve/lineage"
 	"bloodline/genome"
+	"bloodline/internal/tier"
 )
 
 // recorded breeds a hill by an algorithm for 40 generations into the run of its name.
@@ -36,6 +37,7 @@ func recorded(t *testing.T, s *lineage.Store, algorithm string, i lineage.Info) 
 // alone, and from a store that was closed; most of them are kept so. A run whose ranges or
 // seed are others keeps genes.
 func TestStore_drawn(t *testing.T) {
+	tier.Slow(t)
 	for _, algorithm := range evolve.Algorithms() {
 		path := temp(t)
 		s := mustOpen(t, path)
@@ -152,6 +154,7 @@ func TestStore_forms(t *testing.T) {
 // Pruning leaves all champions with their whole trees, and a run that can go on as if
 // nothing was gone.
 func TestStore_Prune(t *testing.T) {
+	tier.Slow(t)
 	for algorithm, most := range map[string]float64{evolve.AlgorithmGenetic: 1, evolve.AlgorithmGradient: 0.7, evolve.AlgorithmDistribution: 0.7, evolve.AlgorithmMemetic: 1} {
 		s := mustOpen(t, temp(t))
 		all := recorded(t, s, algorithm, info("run"))

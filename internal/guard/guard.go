@@ -59,6 +59,9 @@ func Tests(m interface{ Run() int }) *Guarded {
 
 func (g *Guarded) begin() error {
 	dir, err := os.MkdirTemp("", folders)
+	if err == nil {
+		err = os.Chmod(dir, 0o755) // some tests go on as another user
+	}
 	if err != nil {
 		return err
 	}

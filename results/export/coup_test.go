@@ -24,6 +24,7 @@ import (
 	"bloodline/games/coup/table"
 	"bloodline/games/samurai"
 	"bloodline/games/wojna"
+	"bloodline/internal/tier"
 	"bloodline/results/export"
 )
 
@@ -108,9 +109,7 @@ func readmeCommand(t *testing.T, dir string) string {
 }
 
 func TestExported_Coup(t *testing.T) {
-	if testing.Short() {
-		t.Skip("compiles and starts programs for some seconds")
-	}
+	tier.Slow(t)
 	values := genes(1, 0.4)
 	values[0], values[1] = 1.0/3, math.Copysign(0, -1)
 	dir := put(t, bred(t, values))
@@ -131,9 +130,7 @@ func TestExported_Coup(t *testing.T) {
 
 // Whatever game's sources are at hand builds, genomes and baselines alike.
 func TestExported_EveryGame(t *testing.T) {
-	if testing.Short() {
-		t.Skip("compiles programs for some seconds")
-	}
+	tier.Slow(t)
 	var bots []export.Bot
 	for _, g := range resolved(t) {
 		bots = append(bots,

@@ -18,6 +18,7 @@ import (
 	"bloodline/configs"
 	"bloodline/evolve"
 	"bloodline/evolve/lineage"
+	"bloodline/internal/tier"
 	"bloodline/results/player"
 	"bloodline/results/run"
 )
@@ -157,6 +158,7 @@ func execute(t *testing.T, path, text string) {
 // A store that is damaged is refused in one line, or makes no difference. What check then
 // finds and repairs breeds the same champion.
 func TestResume_damaged(t *testing.T) {
+	tier.Slow(t)
 	rng := rand.New(rand.NewPCG(1, 2))
 	refused, same, repaired, lost := 0, 0, 0, 0
 	for _, name := range slices.Sorted(maps.Keys(small)) {

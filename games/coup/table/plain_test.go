@@ -11,6 +11,7 @@ import (
 	"bloodline/engine/roll"
 	"bloodline/games/coup/seat"
 	"bloodline/games/coup/table"
+	"bloodline/internal/tier"
 )
 
 // plain is the contest's arbiter stated a second time, with strings and maps and
@@ -350,6 +351,7 @@ var styles = []style{
 
 // The arena and the plain arbiter play the same games, call for call.
 func TestTable_AgreesWithPlainArbiter(t *testing.T) {
+	tier.Slow(t)
 	const games = 100_000
 	tab := table.NewTable()
 	var drawn, wins, longest int

@@ -15,6 +15,7 @@ import (
 	"bloodline/games/samurai/table"
 	"bloodline/genome"
 	"bloodline/genome/genometest"
+	"bloodline/internal/tier"
 )
 
 var schema = genome.Schema{Game: "samurai", Version: rules.Version, Genes: rules.Genes}
@@ -152,6 +153,7 @@ func TestAct_DecidedByOneLord(t *testing.T) {
 // The exported bot plays what the arena's plays: table transcripts through the
 // protocol, with the same rolls.
 func TestServe_Parity(t *testing.T) {
+	tier.Slow(t)
 	p := rules.New(schema.Default())
 	enginetest.Parity(t, table.Game{}, p, enginetest.Lines{
 		Sent: table.Sent, Answered: table.Answered, Greeting: "READY\n",

@@ -105,7 +105,7 @@ func TestServe_Conversation(t *testing.T) {
 			if got != w {
 				t.Errorf("write %d: %q, want %q", i, got, w)
 			}
-		case <-time.After(10 * time.Second):
+		case <-time.After(time.Minute):
 			t.Fatalf("no write %d", i)
 		}
 		n := 9 - i%2 // nine lines by day, eight by night
@@ -126,7 +126,7 @@ func TestServe_Conversation(t *testing.T) {
 		if err != nil {
 			t.Error(err)
 		}
-	case <-time.After(10 * time.Second):
+	case <-time.After(time.Minute):
 		t.Error("still there after the ninth answer")
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"bloodline/engine"
 	"bloodline/engine/roll"
 	"bloodline/games/samurai/seat"
+	"bloodline/internal/tier"
 )
 
 // chancer plays evenly over all actions.
@@ -111,6 +112,7 @@ func lords(a seat.Action) (out []int) {
 }
 
 func TestPlay_TwinAgrees(t *testing.T) {
+	tier.Slow(t)
 	const games = 50_000
 	var table Table
 	var recs [seat.Seats]*recorder

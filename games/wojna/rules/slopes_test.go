@@ -10,6 +10,7 @@ import (
 	"bloodline/games/wojna/rules"
 	"bloodline/games/wojna/seat"
 	"bloodline/games/wojna/table"
+	"bloodline/internal/tier"
 )
 
 // moderate returns a genome near the defaults, and far from sure of its choices.
@@ -79,6 +80,7 @@ func (w *slopeWitness) Act(v *seat.View, x uint64) seat.Action {
 // Slopes play as the rules do, and are the derivatives of the log-probability of what
 // they did.
 func TestSlopes(t *testing.T) {
+	tier.Slow(t)
 	read := map[string]bool{}
 	play := table.NewTable(table.New())
 	for seed := range uint64(6) {

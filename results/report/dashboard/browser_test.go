@@ -26,6 +26,7 @@ import (
 	"bloodline/games/coup"
 	"bloodline/games/samurai"
 	"bloodline/games/wojna"
+	"bloodline/internal/tier"
 	"bloodline/results/player"
 	"bloodline/results/report/dashboard"
 	"bloodline/results/report/page"
@@ -192,6 +193,7 @@ func (b *tab) audit(where string) {
 
 // The audit finds what it is there to find.
 func TestAudit(t *testing.T) {
+	tier.Slow(t)
 	b := open(t)
 	bad := filepath.Join(t.TempDir(), "bad.html")
 	const page = `<!doctype html><html><head><meta name="viewport" content="width=device-width"></head><body><h1>a</h1><h3 id="x">b</h3><p id="x" style="color:#999;background:#fff">pale</p>
@@ -225,6 +227,7 @@ func (b *tab) picture(name string) {
 
 // Every page can be read: wide and on a phone, light and dark.
 func TestPages(t *testing.T) {
+	tier.Slow(t)
 	b := open(t)
 	store := bred(t, "small")
 	s := serve(t, store)
@@ -256,6 +259,7 @@ func TestPages(t *testing.T) {
 
 // On paper a report is light, whatever the screen is, and no wider than the paper.
 func TestPages_print(t *testing.T) {
+	tier.Slow(t)
 	b := open(t)
 	path := filepath.Join(t.TempDir(), "report.html")
 	writeReport(t, path, bred(t, "small"), "small")
@@ -310,6 +314,7 @@ func writeReport(t *testing.T, path, store string, words ...string) {
 
 // The page of a run follows it without being loaded again, and stops when it ends.
 func TestPages_live(t *testing.T) {
+	tier.Slow(t)
 	b := open(t)
 	store := filepath.Join(t.TempDir(), "lineage.db")
 	begun, done := make(chan bool, 1), make(chan error, 1)
@@ -356,6 +361,7 @@ func TestPages_live(t *testing.T) {
 
 // A whole game of Coup against the champion, with buttons, and what it thought.
 func TestPages_game(t *testing.T) {
+	tier.Slow(t)
 	b := open(t)
 	s := serve(t, bred(t, "small"))
 	b.look(360, "light")
@@ -401,6 +407,7 @@ func TestPages_game(t *testing.T) {
 
 // A head of a table sorts it, by mouse and by keyboard.
 func TestPages_sort(t *testing.T) {
+	tier.Slow(t)
 	b := open(t)
 	s := serve(t, bred(t, "small"))
 	b.do(chromedp.Navigate(s.URL + "/player?name=small"))

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"bloodline/internal/tier"
 	"bloodline/results/report"
 	"bloodline/results/report/view"
 )
@@ -61,6 +62,7 @@ type figure = view.Figure
 // Every figure of the page, of the JSON and of the CSV is the one that the command of
 // the same name prints with the same deals and seed.
 func TestWrite_commands(t *testing.T) {
+	tier.Slow(t)
 	p := compiled(t)
 	p.run("breed", "coup-quick", "--name", "r", "--set", "evolve.generations=40", "--set", "verdict.max_rounds=300", "--set", "evidence.deals=520")
 	games := []string{"--deals", "50", "--cuts", "20", "--rounds", "6", "--seed", "3"}
