@@ -1,8 +1,6 @@
 package configs
 
 import (
-	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -93,63 +91,6 @@ func (c *Config) settings() []setting {
 	return all
 }
 
-// Validate reports every value that breaks a rule, as joined [Error]s without
-// path and line.
-func (c *Config) Validate(n Names) error { return c.check(n).err() }
-
-func (c *Config) check(n Names) (f faults) {
-	for _, e := range key.Check(c) {
-		f.add(e.Field, e.Rule, fmt.Sprint(e.Have))
-	}
-	for _, e := range checkEvolve(c.Evolve) {
-		if e.Key = "evolve." + e.Key; !f.has(e.Key) {
-			f = append(f, e)
-		}
-	}
-	f = append(f, c.checkNames(n)...)
-	if c.Game == command.Name {
-		for _, p := range c.Command.Check() {
-			if key := "command." + p.Key; !f.has(key) {
-				f.add(key, p.Rule, p.Have)
-			}
-		}
-	}
-	if v := c.Verdict; v.MinRounds > v.MaxRounds && !f.has("verdict.min_rounds") && !f.has("verdict.max_rounds") {
-		f.add("verdict.min_rounds", fmt.Sprintf("must be at most max_rounds (%d)", v.MaxRounds), fmt.Sprint(v.MinRounds))
-	}
-	if tail := c.Evolve.Distribution.Tail; tail > 0 && c.Budget != (Budget{}) {
-		f.add("evolve.distribution.tail", "must be 0 with a budget, which ends runs at any generation", fmt.Sprint(tail))
-	}
-	return append(f, c.checkLeague()...)
-}
-
-func (c *Config) checkLeague() (f faults) {
-	l := c.League
-	if len(l.Initial) == 0 {
-		f.add("league.initial", "must name at least one", "none")
-	}
-	if l.LearningRate > 0 && l.LearningRate <= 1 && c.Evolve.Algorithm == evolve.AlgorithmGenetic {
-		f.add("league.learning_rate", "must be 0 unless evolve.algorithm is distribution or gradient", fmt.Sprint(l.LearningRate))
-	}
-	if l.Share > 0 && l.Share <= 0.9 && l.Round == 0 {
-		f.add("league.share", "must be 0 unless league.round says when exploiters are bred", fmt.Sprint(l.Share))
-	}
-	return f
-}
-
-// unread reports the first key of each group of which the settings make nothing: what
-// somebody has typed is not ignored in silence.
-func (c *Config) unread(set func(key string) bool) (f faults) {
-	said := make(map[string]bool)
-	for _, s := range c.settings() {
-		if rule := c.needs(s.Name); rule != "" && set(s.Name) && !said[rule] {
-			said[rule] = true
-			f.add(s.Name, rule, fmt.Sprint(s.value()))
-		}
-	}
-	return f
-}
-
 // needs says what must be otherwise for a key to be read; empty for one that is.
 func (c *Config) needs(name string) string {
 	group, below, nested := groupOf(name)
@@ -204,23 +145,4 @@ func readers(group string) (out []string) {
 		}
 	}
 	return out
-}
-
-// checkEvolve turns the findings of evolve into ours.
-func checkEvolve(c evolve.Config) (f faults) {
-	var walk func(error)
-	walk = func(err error) {
-		var field *evolve.FieldError
-		if joined, ok := err.(interface{ Unwrap() []error }); ok {
-			for _, e := range joined.Unwrap() {
-				walk(e)
-			}
-		} else if errors.As(err, &field) {
-			f.add(field.Field, field.Rule, fmt.Sprint(field.Have))
-		} else if err != nil {
-			panic("configs: evolve reports no field: " + err.Error())
-		}
-	}
-	walk(c.Validate())
-	return f
 }

@@ -58,12 +58,6 @@ func (f faults) bases() map[string]bool {
 	return keys
 }
 
-// base is a key without its place in a list.
-func base(key string) string {
-	key, _, _ = strings.Cut(key, "[")
-	return key
-}
-
 // sort orders the findings by line; what has no line comes last.
 func (f faults) sort() {
 	rank := func(e *Error) int {
@@ -82,3 +76,6 @@ func (f faults) err() error {
 	}
 	return errors.Join(errs...)
 }
+
+// maxBytes is the largest run file that is read.
+const maxBytes = 1 << 20

@@ -192,3 +192,16 @@ func (l *layers) blamed(key string) string {
 	}
 	return strings.Join(names, ", ")
 }
+
+// Overrides are what the command line lays over a run file and the environment.
+type Overrides struct {
+	Flags []Flag   // stronger than Set
+	Set   []string // "key=value", as a --set flag has them; the last one of a key holds
+}
+
+// Flag is the value of a flag that the user gave.
+type Flag struct {
+	Name  string // as it is typed: "--generations"
+	Key   string // of a run file: "evolve.generations"
+	Value string // as it was typed; lists with commas
+}

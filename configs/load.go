@@ -13,19 +13,6 @@ import (
 	"bloodline/evolve/key"
 )
 
-// Overrides are what the command line lays over a run file and the environment.
-type Overrides struct {
-	Flags []Flag   // stronger than Set
-	Set   []string // "key=value", as a --set flag has them; the last one of a key holds
-}
-
-// Flag is the value of a flag that the user gave.
-type Flag struct {
-	Name  string // as it is typed: "--generations"
-	Key   string // of a run file: "evolve.generations"
-	Value string // as it was typed; lists with commas
-}
-
 // Load reads a shipped run file by its name, or the file at a path (./NAME for one
 // that has a shipped file's name), and lays the environment and the overrides over
 // it. All findings are reported at once, each as an [Error].
@@ -92,109 +79,6 @@ func Text(path string, o Overrides, n Names) ([]byte, error) {
 // count. It is how a recorded run is read again. The path is used in messages.
 func Parse(path string, data []byte, n Names) (*Config, error) {
 	return parse(path, data).finish(n)
-}
-
-func (t *tree) finish(n Names) (*Config, error) {
-	c := t.config()
-	t.faults = append(t.faults, t.check(c, n)...)
-	return finish(c, t.faults, n)
-}
-
-// defaults returns those of the file's game.
-func (t *tree) defaults() Config {
-	game, _ := t.values["game"].(string)
-	return defaults(game)
-}
-
-// config returns the defaults with the values of the file over them.
-func (t *tree) config() *Config {
-	c := t.defaults()
-	for _, s := range c.settings() {
-		if v, ok := t.values[s.Name]; ok {
-			s.put(v)
-		}
-	}
-	return &c
-}
-
-// check validates the file's config and gives every finding its line. What could
-// not be read has been reported and is not judged again.
-func (t *tree) check(c *Config, n Names) (located faults) {
-	if !t.root {
-		return nil
-	}
-	unread := t.faults.bases()
-	found := append(c.check(n), c.unread(func(key string) bool { _, set := t.values[key]; return set })...)
-	for _, e := range found {
-		if !unread[base(e.Key)] {
-			located = append(located, t.locate(e))
-		}
-	}
-	return t.deliberate(located)
-}
-
-// deliberate leaves out what is wrong with a default only because something else in
-// its section is wrong too.
-func (t *tree) deliberate(f faults) faults {
-	count := make(map[string]int)
-	for _, e := range slices.Concat(f, t.faults) {
-		count[section(e.Key)]++
-	}
-	return slices.DeleteFunc(f, func(e *Error) bool {
-		_, set := t.values[base(e.Key)]
-		return !set && section(e.Key) != command.Name && section(e.Key) != "" && count[section(e.Key)] > 1
-	})
-}
-
-// locate puts a finding at the line of its key, or of the section where the key is
-// missing.
-func (t *tree) locate(e *Error) *Error {
-	e.Path = t.path
-	for _, key := range append([]string{e.Key}, outward(base(e.Key))...) {
-		if line, ok := t.lines[key]; ok {
-			e.Line = line
-			break
-		}
-	}
-	if _, ok := t.values[base(e.Key)]; !ok && !required(e.Key) {
-		e.Have += " by default"
-	}
-	return e
-}
-
-// required reports whether a key has no default that could be meant.
-func required(key string) bool {
-	return key == "game" || section(key) == command.Name
-}
-
-// outward lists a key, the groups that it stands in, the inner one first, and "".
-func outward(key string) []string {
-	out := []string{key}
-	for key != "" {
-		key = key[:max(0, strings.LastIndexByte(key, '.'))]
-		out = append(out, key)
-	}
-	return out
-}
-
-// section is the part of a key before the first dot.
-func section(key string) string {
-	before, _, ok := strings.Cut(key, ".")
-	if !ok {
-		return ""
-	}
-	return before
-}
-
-// finish resolves a config without findings.
-func finish(c *Config, f faults, n Names) (*Config, error) {
-	if len(f) > 0 {
-		f.sort()
-		return nil, f.err()
-	}
-	c.Field, c.Holdout = c.resolved(n)
-	c.Evolve.Seed, c.Evolve.Round = c.Seed, c.League.Round
-	return c, nil
 }
 
 // read returns the bytes of a file, or of a shipped run file when there is no such

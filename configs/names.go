@@ -9,9 +9,6 @@ import (
 	"unicode/utf8"
 
 	"bloodline/arena/command"
-	"bloodline/arena/game"
-	"bloodline/evolve"
-	"bloodline/evolve/key"
 	"bloodline/evolve/league"
 )
 
@@ -108,86 +105,6 @@ func (n Names) find(game, name string) (string, bool) {
 		}
 	}
 	return "", false
-}
-
-// checkNames checks the game and, if there is such a game, its opponents.
-func (c *Config) checkNames(n Names) (f faults) {
-	if !slices.Contains(n.Games, c.Game) {
-		f.add("game", "must be one of "+strings.Join(n.Games, ", "), quoted(c.Game))
-		return f
-	}
-	if n.Learns == nil || !n.Learns(c.Game) {
-		because := "the rules of " + c.Game + " have no gradient"
-		if have := c.League.LearningRate; have > 0 {
-			f.add("league.learning_rate", "must be 0: "+because, fmt.Sprint(have))
-		}
-		if have := c.Evolve.Algorithm; evolve.Learns(have) {
-			f.add("evolve.algorithm", "must be genetic or distribution: "+because, quoted(have))
-		}
-	}
-	if len(c.Field) == 0 {
-		f.add("field", "must name at least one opponent", "none")
-	}
-	seen := make(map[string]string) // a name as it is compared: the key that it stands under
-	c.checkList(n, "field", c.Field, seen, &f)
-	c.checkList(n, "holdout", c.Holdout, seen, &f)
-	field, _ := c.resolved(n)
-	stays := func(word string) bool { return !slices.Contains(Moving(), unweighted(word)) }
-	if len(f) == 0 && len(field) > 0 && !slices.ContainsFunc(field, stays) {
-		f.add("field", "must name an opponent beside "+strings.Join(Moving(), " and ")+", whom no evidence has", quoted(strings.Join(field, ", ")))
-	}
-	if len(f) == 0 && len(field) == 0 {
-		rule := "must leave at least one opponent that is not held out"
-		if len(n.opponents(c.Game)) == 0 {
-			rule = "must name a champion file (*.json) or a program, since " + c.Game + " has no baselines"
-		}
-		f.add("field", rule, "none")
-	}
-	return f
-}
-
-func (c *Config) checkList(n Names, under string, list []string, seen map[string]string, f *faults) {
-	for i, word := range list {
-		at := fmt.Sprintf("%s[%d]", under, i)
-		name, weight, err := Weighted(word)
-		called, _, program := command.Program(name)
-		if program {
-			name = called
-		}
-		switch known, ok := n.find(c.Game, name); {
-		case err != nil:
-			f.add(at, err.Error(), quoted(word))
-			continue
-		case ok:
-			name = known
-		case program:
-		case under == "field" && (name == Defaults || slices.Contains(Moving(), name)), name == All, isChampion(name), under == "holdout" && name == Rotation:
-		case name == game.Strangers && n.strangers(c.Game):
-		default:
-			others := []string{All, Rotation}
-			if under == "field" {
-				others = append([]string{All, Defaults}, Moving()...)
-			}
-			if n.strangers(c.Game) {
-				others = append(others, game.Strangers)
-			}
-			rule := fmt.Sprintf("must be an opponent of %s (%s), %s, a champion file (*.json), or a program (NAME: COMMAND)",
-				c.Game, strings.Join(n.opponents(c.Game), ", "), strings.Join(others, ", "))
-			if near := key.Nearest(name, append(n.opponents(c.Game), others...)); near != "" {
-				rule = "unknown opponent of " + c.Game + ", did you mean " + near + "?"
-			}
-			f.add(at, rule, quoted(name))
-			continue
-		}
-		if weight > 1 && under != "field" {
-			f.add(at, "must have no weight: nobody is bred against it", quoted(word))
-		}
-		if other, twice := seen[name]; twice {
-			f.add(at, "must not stand in "+other+" too", quoted(name))
-			continue
-		}
-		seen[name] = at
-	}
 }
 
 // isChampion says whether a name is the path of a champion file. Which of them

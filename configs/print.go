@@ -3,6 +3,7 @@ package configs
 import (
 	"bytes"
 	"slices"
+	"strconv"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -53,9 +54,6 @@ func encoded(root *yaml.Node) []byte {
 	}
 	return b.Bytes()
 }
-
-// last is the part of a key behind the last dot.
-func last(key string) string { return key[strings.LastIndexByte(key, '.')+1:] }
 
 // sentences returns what the tags say of every group and key of a config.
 func sentences(c *Config) map[string]string {
@@ -118,4 +116,44 @@ func (s setting) node() *yaml.Node {
 		panic("configs: write yaml: " + err.Error())
 	}
 	return n
+}
+
+// genesNode writes genes, one a line.
+func genesNode(genes []command.Gene) *yaml.Node {
+	out := &yaml.Node{Kind: yaml.MappingNode}
+	for _, g := range genes {
+		n := &yaml.Node{Kind: yaml.MappingNode, Style: yaml.FlowStyle}
+		put := func(key string, value *yaml.Node) { n.Content = append(n.Content, word(key), value) }
+		put("distribution", word(g.Distribution))
+		if g.Distribution == command.Categorical {
+			list := &yaml.Node{Kind: yaml.SequenceNode, Style: yaml.FlowStyle}
+			for _, c := range g.Choices {
+				list.Content = append(list.Content, word(c))
+			}
+			put("choices", list)
+		} else {
+			put("low", number(g.Low))
+			put("high", number(g.High))
+		}
+		if g.Log {
+			put("log", &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!bool", Value: "true"})
+		}
+		value := word(g.Default)
+		if g.Distribution != command.Categorical {
+			value.Tag = ""
+		}
+		put("default", value)
+		if g.Group != "" {
+			put("group", word(g.Group))
+		}
+		if g.Doc != "" {
+			put("doc", word(g.Doc))
+		}
+		out.Content = append(out.Content, word(g.Name), n)
+	}
+	return out
+}
+
+func number(x float64) *yaml.Node {
+	return &yaml.Node{Kind: yaml.ScalarNode, Value: strconv.FormatFloat(x, 'g', -1, 64)}
 }

@@ -1,13 +1,10 @@
 package configs
 
 import (
-	"bytes"
-	"errors"
 	"fmt"
-	"io"
 	"slices"
+	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
@@ -15,18 +12,6 @@ import (
 	"bloodline/arena/command"
 	"bloodline/evolve/key"
 )
-
-// maxBytes is the largest run file that is read.
-const maxBytes = 1 << 20
-
-// tree is what a file says: the checked values by key, and where each stands.
-type tree struct {
-	path   string
-	root   bool           // the file is a mapping; without one nothing was read
-	values map[string]any // of the settings' own types; only keys that are in the file
-	lines  map[string]int // of keys, sections and places in lists; "" is the whole document
-	faults faults         // with lines
-}
 
 // parse reads the bytes as far as they can be read.
 func parse(path string, data []byte) *tree {
@@ -41,111 +26,6 @@ func parse(path string, data []byte) *tree {
 		e.Path = path
 	}
 	return t
-}
-
-func (t *tree) add(line int, key, rule, have string) {
-	t.faults = append(t.faults, &Error{Line: line, Key: key, Rule: rule, Have: have})
-}
-
-// document returns the mapping that the only document of the bytes is.
-func (t *tree) document(data []byte) *yaml.Node {
-	if !t.readable(data) {
-		return nil
-	}
-	var first, second yaml.Node
-	d := yaml.NewDecoder(bytes.NewReader(data))
-	switch err := d.Decode(&first); {
-	case errors.Is(err, io.EOF):
-		t.add(1, "", "must hold settings", "an empty file")
-		return nil
-	case err != nil:
-		t.syntax(data, err)
-		return nil
-	}
-	if err := d.Decode(&second); err == nil {
-		t.add(second.Line, "", "must be one document", "a second one")
-	} else if !errors.Is(err, io.EOF) {
-		t.syntax(data, err)
-		return nil
-	}
-	root := first.Content[0]
-	switch {
-	case root.Kind == yaml.ScalarNode && root.ShortTag() == "!!null":
-		t.add(first.Line, "", "must hold settings", "nothing")
-		return nil
-	case root.Kind != yaml.MappingNode:
-		t.add(root.Line, "", "must be a mapping of keys to values", shown(root))
-		return nil
-	}
-	return root
-}
-
-// readable checks the bytes before any YAML is looked for.
-func (t *tree) readable(data []byte) bool {
-	if len(data) > maxBytes {
-		t.add(0, "", "must be 1 MB at most", "more")
-		return false
-	}
-	for i := 0; i < len(data); {
-		r, size := utf8.DecodeRune(data[i:])
-		line := func() int { return 1 + bytes.Count(data[:i], []byte("\n")) }
-		if r == utf8.RuneError && size == 1 {
-			t.add(line(), "", "must be UTF-8 text", fmt.Sprintf("byte 0x%02x", data[i]))
-			return false
-		}
-		if unicode.IsControl(r) && !strings.ContainsRune("\t\n\r", r) {
-			t.add(line(), "", "must be text without control characters", fmt.Sprintf("%U", r))
-			return false
-		}
-		i += size
-	}
-	return true
-}
-
-// syntax reports text that is no YAML.
-func (t *tree) syntax(data []byte, err error) {
-	text := strings.TrimPrefix(err.Error(), "yaml: ")
-	if _, after, ok := strings.Cut(text, ": "); ok && strings.HasPrefix(text, "line ") {
-		text = after
-	}
-	lines := bytes.SplitAfter(data, []byte("\n"))
-	at := broken(lines)
-	if at == 0 {
-		t.add(0, "", "must be YAML: "+clipped(text), "")
-		return
-	}
-	line := lines[at-1]
-	if indent := line[:len(line)-len(bytes.TrimLeft(line, " \t"))]; bytes.ContainsRune(indent, '\t') {
-		t.add(at, "", "must be indented with spaces", "a tab")
-		return
-	}
-	t.add(at, "", "must be YAML: "+clipped(text), "")
-}
-
-// broken returns the line from which on text is no YAML, from 1, or 0 when the text
-// is too long to try.
-//
-// Note: the library's own line is that of the block around a mistake, and in some
-// cases the one above; so the lines are taken away from the end until it parses.
-func broken(lines [][]byte) int {
-	const longest = 500 // a fifth of a second
-	if len(lines) > longest {
-		return 0
-	}
-	at := len(lines)
-	for at > 1 && !parses(bytes.Join(lines[:at-1], nil)) {
-		at--
-	}
-	return at
-}
-
-func parses(data []byte) bool {
-	d := yaml.NewDecoder(bytes.NewReader(data))
-	for {
-		if err := d.Decode(new(yaml.Node)); err != nil {
-			return errors.Is(err, io.EOF)
-		}
-	}
 }
 
 // mapping reads the keys below a prefix, which is empty or ends with a dot.
@@ -252,4 +132,95 @@ func unknown(prefix, path string, known []setting) string {
 		return "unknown key, did you mean " + found + "?"
 	}
 	return "unknown key, must be one of " + strings.Join(here, ", ")
+}
+
+// geneKeys are the keys of a gene.
+type geneKeys struct {
+	Distribution string   `yaml:"distribution"`
+	Low          float64  `yaml:"low"`
+	High         float64  `yaml:"high"`
+	Log          bool     `yaml:"log"`
+	Choices      []string `yaml:"choices"`
+	Default      string   `yaml:"default"`
+	Group        string   `yaml:"group"`
+	Doc          string   `yaml:"doc"`
+}
+
+// genes reads the parameters of a bot: a mapping of names to mappings.
+func (t *tree) genes(name string, n *yaml.Node) {
+	if n.Kind != yaml.MappingNode {
+		t.add(n.Line, name, "must be a mapping of names to genes", shown(n))
+		return
+	}
+	var out []command.Gene
+	seen := make(map[string]int)
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		k, value := n.Content[i], n.Content[i+1]
+		path := name + "." + k.Value
+		if line, twice := seen[k.Value]; twice {
+			t.add(k.Line, path, "must stand once", "it in line "+strconv.Itoa(line)+" too")
+			continue
+		}
+		seen[k.Value], t.lines[path] = k.Line, k.Line
+		if value.Kind != yaml.MappingNode {
+			t.add(value.Line, path, "must be a mapping: {distribution: float, low: 0, high: 1, default: 0.5}", shown(value))
+			continue
+		}
+		out = append(out, t.gene(k.Value, path, value))
+	}
+	t.values[name] = out
+}
+
+func (t *tree) gene(name, path string, n *yaml.Node) command.Gene {
+	var g geneKeys
+	known := key.Of(&g)
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		k, value := n.Content[i], n.Content[i+1]
+		at := path + "." + k.Value
+		j := slices.IndexFunc(known, func(x key.Key) bool { return x.Name == k.Value })
+		if j < 0 {
+			var settings []setting
+			for _, x := range known {
+				settings = append(settings, setting{x})
+			}
+			t.add(k.Line, at, unknown("", k.Value, settings), "")
+			continue
+		}
+		t.lines[at] = value.Line
+		s := setting{known[j]}
+		if s.Name == "choices" {
+			g.Choices = t.choices(at, value)
+			continue
+		}
+		if _, text := s.At.(*string); text && value.Kind == yaml.ScalarNode {
+			s.put(value.Value) // a default may be a number or a word
+			continue
+		}
+		v, bad := s.read(value)
+		if bad != nil {
+			t.add(value.Line, at, bad.rule, bad.have)
+			continue
+		}
+		s.put(v)
+	}
+	return command.Gene{
+		Name: name, Distribution: g.Distribution, Log: g.Log, Low: g.Low, High: g.High,
+		Choices: g.Choices, Default: g.Default, Group: g.Group, Doc: g.Doc,
+	}
+}
+
+// choices reads a list of scalars as they are written.
+func (t *tree) choices(at string, n *yaml.Node) (out []string) {
+	if n.Kind != yaml.SequenceNode {
+		t.add(n.Line, at, "must be a list of words", shown(n))
+		return nil
+	}
+	for _, item := range n.Content {
+		if item.Kind != yaml.ScalarNode {
+			t.add(item.Line, at, "must be a list of words", shown(item))
+			return nil
+		}
+		out = append(out, item.Value)
+	}
+	return out
 }

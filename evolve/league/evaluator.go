@@ -122,6 +122,9 @@ func (e *Evaluator) EvidenceGames() int64 {
 	if len(e.Holdout) > 0 {
 		parts++
 	}
+	if e.Game.Strangers != nil {
+		parts += 2 // the defaults too
+	}
 	return parts * int64(e.Settings.Evidence.Deals) * int64(e.Arena.Info().Seatings())
 }
 

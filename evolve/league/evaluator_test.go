@@ -119,8 +119,11 @@ func TestEvaluator_Evidence(t *testing.T) {
 	if len(got.Holdout) != 1 || got.Holdout[0].Opponent != "Lawyer" || got.Holdout[0].Games != 2*130 {
 		t.Errorf("held out: %+v", got.Holdout)
 	}
-	if e.Games() != games+2*130 {
-		t.Errorf("%d games counted, want %d", e.Games(), games+2*130)
+	if s := got.Strangers; s == nil || s.Players != 130 || s.Games != 2*130 || s.Lead.Mean != 0 {
+		t.Errorf("strangers: %+v, the defaults must have no lead over themselves", s)
+	}
+	if want := games + 3*2*130; e.Games() != want || e.EvidenceGames() != want {
+		t.Errorf("%d games counted, %d announced, want %d", e.Games(), e.EvidenceGames(), want)
 	}
 	if other, err := measure(3).Evidence(context.Background(), g.Schema.Default(), 1); err != nil || !reflect.DeepEqual(got, other) {
 		t.Errorf("three workers measure %+v, %v", other, err)

@@ -64,15 +64,6 @@ func check(what string, kept, sum []byte) error {
 	return nil
 }
 
-// sum is the checksum of what a run is.
-func (i *Info) sum() []byte {
-	values := []any{i.Name, i.Game, i.SchemaVersion, i.SchemaHash, i.Genes, i.Config, i.Seed, i.Program}
-	for _, r := range i.Ranges {
-		values = append(values, r.Group, r.Min, r.Max)
-	}
-	return checksum(values...)
-}
-
 // sumGeneration is the checksum of a generation without its distribution, which is kept
 // of the newest only. The champion need not live in it.
 func sumGeneration(g *evolve.Generation, champion string) []byte {
@@ -90,14 +81,6 @@ func sumGeneration(g *evolve.Generation, champion string) []byte {
 			}
 			values = append(values, ind.Belief.Mean, ind.Belief.StdErr)
 		}
-	}
-	return checksum(values...)
-}
-
-func sumDistribution(generation int, d *evolve.Distribution) []byte {
-	values := []any{generation}
-	for _, v := range vectors(d) {
-		values = append(values, *v)
 	}
 	return checksum(values...)
 }

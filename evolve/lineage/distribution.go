@@ -17,26 +17,6 @@ func vectors(d *evolve.Distribution) []*[]float64 {
 	return []*[]float64{&d.Mean, &d.SD, &d.Average, &d.TailAverage, &d.Gradient, &d.M, &d.V, &d.Moves}
 }
 
-// A run goes on from its newest distribution. With a thousand genes, those before it
-// would fill the disk.
-const putDistribution = `INSERT OR REPLACE INTO distributions (run, generation, version, mean, sd, average, tail_average, gradient, m, v, moves, checksum)
-	VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
-
-func (w *writer) distribution(g *evolve.Generation) {
-	row := []any{w.run, g.Number, distributionVersion}
-	for _, v := range vectors(g.Distribution) {
-		if *v == nil {
-			row = append(row, nil)
-		} else {
-			row = append(row, pack(*v))
-		}
-	}
-	if err := whole(g.Distribution, len(g.Champion.Genes)); w.err == nil {
-		w.err = err
-	}
-	w.exec(putDistribution, append(row, sumDistribution(g.Number, g.Distribution))...)
-}
-
 // readDistribution returns nil for a generation that was not drawn from one, or that has
 // one after it.
 func readDistribution(q querier, run int64, number, genes int) (*evolve.Distribution, error) {
@@ -88,4 +68,12 @@ func whole(d *evolve.Distribution, genes int) error {
 		return errors.New("distribution: it has only some of gradient, m and v")
 	}
 	return nil
+}
+
+func sumDistribution(generation int, d *evolve.Distribution) []byte {
+	values := []any{generation}
+	for _, v := range vectors(d) {
+		values = append(values, *v)
+	}
+	return checksum(values...)
 }

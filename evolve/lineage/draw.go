@@ -1,118 +1,18 @@
 package lineage
 
 import (
-	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 
 	"bloodline/evolve"
 	"bloodline/genome"
-	"bloodline/genome/gene"
 )
-
-// The genes of an individual are kept in one of three forms: none where they can be drawn
-// again, float32 shares of their ranges where these say the same, and else as float64.
 
 // wholeEvery is how many generations apart the children of parents are kept with genes of
 // their own: who reads one draws at most so many generations of ancestors.
 const wholeEvery = 12
-
-// formSingles is the first byte of genes that are kept as float32.
-const formSingles = 4
-
-// Range is what the drawing of a gene depends on.
-type Range struct {
-	Group    string
-	Min, Max float64
-}
-
-func (i *Info) schema() *genome.Schema {
-	s := &genome.Schema{Game: i.Game}
-	for _, r := range i.Ranges {
-		s.Genes = append(s.Genes, gene.Gene{Group: r.Group, Min: r.Min, Max: r.Max})
-	}
-	return s
-}
-
-// genes are those of one who was born in g, in the shortest form; again says that its
-// children can be drawn again.
-func (w *writer) genes(g *evolve.Generation, ind *evolve.Individual, again bool) []byte {
-	if again && redrawn(g, ind) {
-		return []byte{}
-	}
-	if out := packed(w.schema, ind.Genes); out != nil {
-		return out
-	}
-	return pack(ind.Genes)
-}
-
-// packed are the genes as float32 shares of their ranges, nil where these would be other
-// genes.
-func packed(s *genome.Schema, genes genome.Vector) []byte {
-	if len(s.Genes) != len(genes) {
-		return nil
-	}
-	x := s.Point(genes)
-	for i := range x {
-		x[i] = float64(float32(x[i]))
-	}
-	if !slices.Equal(s.Express(x), genes) {
-		return nil
-	}
-	return appendSingles([]byte{formSingles}, x)
-}
-
-func appendSingles(out []byte, x []float64) []byte {
-	out = slices.Grow(out, 4*len(x))
-	for _, x := range x {
-		out = binary.LittleEndian.AppendUint32(out, math.Float32bits(float32(x)))
-	}
-	return out
-}
-
-func singles(blob []byte) ([]float64, error) {
-	if len(blob)%4 != 0 {
-		return nil, fmt.Errorf("%d bytes are no whole number of float32", len(blob))
-	}
-	out := make([]float64, len(blob)/4)
-	for i := range out {
-		out[i] = float64(math.Float32frombits(binary.LittleEndian.Uint32(blob[4*i:])))
-	}
-	return out, nil
-}
-
-// brief are the upper halves of numbers that are rounded to them.
-func brief(x []float64) (out []byte) {
-	for _, x := range x {
-		out = binary.LittleEndian.AppendUint16(out, uint16(math.Float32bits(float32(evolve.Brief(x)))>>16))
-	}
-	return out
-}
-
-// prolong makes float32 of upper halves.
-func prolong(blob []byte) (out []byte) {
-	for half := range slices.Chunk(blob, 2) {
-		out = append(out, 0, 0, half[0], half[1])
-	}
-	return out
-}
-
-func unpackGenes(s *genome.Schema, blob []byte) (genome.Vector, error) {
-	if len(blob) == 0 || blob[0] != formSingles || len(blob)%4 != 1 {
-		return unpack(blob)
-	}
-	x, err := singles(blob[1:])
-	if err == nil && len(x) != len(s.Genes) {
-		err = fmt.Errorf("genes: %d for %d ranges", len(x), len(s.Genes))
-	}
-	if err != nil {
-		return nil, err
-	}
-	return s.Express(x), nil
-}
 
 // redrawn reports whether an individual is kept without genes.
 func redrawn(g *evolve.Generation, ind *evolve.Individual) bool {
@@ -125,43 +25,9 @@ func redrawn(g *evolve.Generation, ind *evolve.Individual) bool {
 	return ind.Operator == evolve.OpRecombined && g.Number%wholeEvery != 0
 }
 
-// drawable reports whether the children of a generation can be drawn again: the first of
-// them is, to see.
-func (w *writer) drawable(g *evolve.Generation) bool {
-	place := slices.IndexFunc(g.Individuals, func(ind evolve.Individual) bool { return redrawn(g, &ind) })
-	if place < 0 {
-		return false
-	}
-	d, child := g.Distribution, g.Individuals[place]
-	var parents []genome.Vector
-	for _, id := range child.Parents {
-		parents = append(parents, w.alive[id])
-	}
-	n := len(w.schema.Genes)
-	fits := func(v genome.Vector) bool { return len(v) == n }
-	return fits(child.Genes) && whole(d, n) == nil && !slices.ContainsFunc(parents, func(v genome.Vector) bool { return !fits(v) }) &&
-		slices.Equal(child.Genes, d.Draw(w.schema, w.seed, child.Operator, g.Number, place, parents))
-}
-
-// draw keeps what the children of a generation are drawn from.
-func (w *writer) draw(g *evolve.Generation) {
-	d := g.Distribution
-	sd := d.SD
-	if !slices.ContainsFunc(sd, func(x float64) bool { return x != sd[0] }) {
-		sd = sd[:1]
-	}
-	a, b := appendSingles(nil, d.Mean), appendSingles(nil, sd)
-	if d.Moves != nil {
-		a = brief(d.Moves)
-	}
-	w.exec(putDraw, w.run, g.Number, a, b, sumDraw(g.Number, a, b))
-}
-
 func sumDraw(generation int, mean, sd []byte) []byte {
 	return checksum(generation, string(mean), string(sd))
 }
-
-const putDraw = `INSERT INTO draws (run, generation, mean, sd, checksum) VALUES (?, ?, ?, ?, ?)`
 
 // reader is a transaction that draws genes again.
 type reader struct {

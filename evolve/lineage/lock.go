@@ -3,7 +3,6 @@ package lineage
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"syscall"
 	"time"
@@ -69,25 +68,4 @@ func (l *lock) name(run string) {
 	if l.file.Truncate(0) == nil { // it only serves those who list runs
 		_, _ = l.file.WriteAt([]byte(run), 0)
 	}
-}
-
-// state returns the state of a run as a reader sees it: what nobody writes has stopped,
-// whether its process could say so or not.
-func (s *Store) state(run, recorded string) string {
-	if recorded != Running || s.lock != nil {
-		return recorded
-	}
-	f, err := os.Open(s.path + ".lock")
-	if err != nil {
-		return Stopped
-	}
-	defer f.Close()
-	if !errors.Is(syscall.Flock(int(f.Fd()), syscall.LOCK_SH|syscall.LOCK_NB), syscall.EWOULDBLOCK) {
-		return Stopped
-	}
-	name, err := io.ReadAll(io.LimitReader(f, 1<<10))
-	if err == nil && len(name) > 0 && string(name) != run {
-		return Stopped
-	}
-	return Running
 }

@@ -10,12 +10,6 @@ import (
 	"bloodline/evolve"
 )
 
-// querier is a database or a transaction.
-type querier interface {
-	Query(query string, args ...any) (*sql.Rows, error)
-	QueryRow(query string, args ...any) *sql.Row
-}
-
 // RunRow is a run as it stands in the store.
 type RunRow struct {
 	Info
@@ -126,36 +120,6 @@ func (s *Store) within(run string, read func(tx *reader, key int64) error) error
 		return err
 	}
 	return read(newReader(tx), key)
-}
-
-func (s *Store) failed(act string, err error) error {
-	if err == nil {
-		return nil
-	}
-	return fmt.Errorf("%s in %s: %w", act, s.path, err)
-}
-
-// each calls row for every row of a query.
-func each(q querier, row func(scan func(...any) error) error, query string, args ...any) error {
-	rows, err := q.Query(query, args...)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		if err := row(rows.Scan); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
-}
-
-func runKey(q querier, name string) (key int64, err error) {
-	err = q.QueryRow(`SELECT key FROM runs WHERE name = ?`, name).Scan(&key)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = ErrNotFound
-	}
-	return key, err
 }
 
 // readRuns lists the runs of a name, all of them for the empty one. damaged is what is

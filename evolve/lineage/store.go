@@ -26,6 +26,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"syscall"
 	"time"
 )
 
@@ -265,4 +266,32 @@ func (s *Store) writable() error {
 		return ErrGone // SQLite would write on into a file that nobody sees
 	}
 	return nil
+}
+
+// state returns the state of a run as a reader sees it: what nobody writes has stopped,
+// whether its process could say so or not.
+func (s *Store) state(run, recorded string) string {
+	if recorded != Running || s.lock != nil {
+		return recorded
+	}
+	f, err := os.Open(s.path + ".lock")
+	if err != nil {
+		return Stopped
+	}
+	defer f.Close()
+	if !errors.Is(syscall.Flock(int(f.Fd()), syscall.LOCK_SH|syscall.LOCK_NB), syscall.EWOULDBLOCK) {
+		return Stopped
+	}
+	name, err := io.ReadAll(io.LimitReader(f, 1<<10))
+	if err == nil && len(name) > 0 && string(name) != run {
+		return Stopped
+	}
+	return Running
+}
+
+func (s *Store) failed(act string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s in %s: %w", act, s.path, err)
 }

@@ -74,6 +74,20 @@ func (p *Player) Draw(seed uint64) {
 	p.habits(&d)
 	p.thresholds(&d)
 	p.opinions(&d)
+	p.folly(&d)
+}
+
+// folly makes fools of a few: of those who give everything away, who pay for everything,
+// and who do not think.
+func (s *style) folly(d *dice) {
+	switch kind := d.Float(); {
+	case kind < 0.02:
+		s.thinks, s.pays, s.sure = false, d.between(11, 15), 15
+	case kind < 0.04:
+		s.thinks, s.pays, s.perPrice, s.respect = false, d.between(-6, 3), 0, 0
+	case kind < 0.06:
+		s.noise = d.between(0.3, 1)
+	}
 }
 
 func (s *style) habits(d *dice) {
