@@ -124,7 +124,7 @@ func onward(t *testing.T, dir string) []string {
 func TestBreed_Kill(t *testing.T) {
 	// Evidence that takes longer than any life below: most runs do not outrun
 	// their kills.
-	config := strings.Replace(steady, "deals: 26000", "deals: 80000", 1)
+	config := strings.Replace(steady, "deals: 26000", "deals: 35000", 1)
 	began := time.Now()
 	peace, _ := bred(t, config)
 	whole, want := time.Since(began), outcome(t, peace, "run")
