@@ -22,6 +22,7 @@ import (
 
 	"bloodline"
 	"bloodline/arena/game"
+	"bloodline/arena/program"
 	"bloodline/cmd/internal/cli"
 	"bloodline/evolve/lineage"
 	"bloodline/results"
@@ -48,6 +49,7 @@ const ballast = 24 << 20
 // The exit code is 0 for success, 1 for a failure, 2 for a command line, a file or a
 // Game that makes no sense, and 130 after an interrupt.
 func Main(games ...bloodline.Game) {
+	program.Launcher()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
 	if os.Getenv("GOGC") == "" {

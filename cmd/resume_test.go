@@ -39,8 +39,8 @@ evolve:
 // generations is how many steady breeds.
 const generations = 10
 
-// program prepares bloodline to run in a folder of a test.
-func program(t *testing.T, dir string, args ...string) (cmd *exec.Cmd, stdout, stderr *bytes.Buffer) {
+// itself prepares bloodline to run in a folder of a test.
+func itself(t *testing.T, dir string, args ...string) (cmd *exec.Cmd, stdout, stderr *bytes.Buffer) {
 	t.Helper()
 	stdout, stderr = &bytes.Buffer{}, &bytes.Buffer{}
 	cmd = exec.Command("bloodline", args...)
@@ -50,7 +50,7 @@ func program(t *testing.T, dir string, args ...string) (cmd *exec.Cmd, stdout, s
 
 func mustRun(t *testing.T, dir string, args ...string) string {
 	t.Helper()
-	cmd, stdout, stderr := program(t, dir, args...)
+	cmd, stdout, stderr := itself(t, dir, args...)
 	if err := cmd.Run(); err != nil {
 		t.Fatalf("bloodline %s: %v\n%s", strings.Join(args, " "), err, stderr)
 	}
@@ -126,7 +126,7 @@ func TestBreed_Kill(t *testing.T) {
 	tier.Slow(t)
 	// Evidence that takes longer than any life below, so that most runs do not outrun their
 	// kills, and generations of many games, so that they do not outrun a kill that is late.
-	config := strings.NewReplacer("deals: 26000", "deals: 80000", "deals: 130", "deals: 2600").Replace(steady)
+	config := strings.NewReplacer("deals: 26000", "deals: 35000", "deals: 130", "deals: 2600").Replace(steady)
 	began := time.Now()
 	peace, _ := bred(t, config)
 	whole, want := time.Since(began), outcome(t, peace, "run")
@@ -182,7 +182,7 @@ func TestBreed_Kill(t *testing.T) {
 func ended(t *testing.T, dir string, more int, life time.Duration) bool {
 	t.Helper()
 	args := append(onward(t, dir), "--progress", "json")
-	cmd, _, _ := program(t, dir, args...)
+	cmd, _, _ := itself(t, dir, args...)
 	cmd.Stderr = nil
 	progress, err := cmd.StderrPipe()
 	if err != nil {
@@ -218,7 +218,7 @@ func finished(t *testing.T, dir string) bool {
 
 // Ctrl-C ends play that has nothing to go on with, too.
 func TestMatch_Interrupt(t *testing.T) {
-	cmd, stdout, stderr := program(t, t.TempDir(), "match", "Calculator", "Solver", "--games", "20000000")
+	cmd, stdout, stderr := itself(t, t.TempDir(), "match", "Calculator", "Solver", "--games", "20000000")
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -242,7 +242,7 @@ func TestBreed_Interrupt(t *testing.T) {
 	write(t, filepath.Join(dir, "run.yaml"), steady)
 	args := []string{"breed", "run.yaml", "--name", "run", "--store", "results/../results/lineage.db"}
 	for _, moment := range []string{`{"generation":0,`, `{"generation":2,`, `{"generation":9,`} {
-		cmd, _, _ := program(t, dir, append(args, "--progress", "json")...)
+		cmd, _, _ := itself(t, dir, append(args, "--progress", "json")...)
 		cmd.Stderr = nil
 		pipe, err := cmd.StderrPipe()
 		if err != nil {

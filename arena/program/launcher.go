@@ -19,16 +19,22 @@ import (
 // launcherName is the name under which this program's own binary is a launcher. A launcher
 // ends soon after this program, however that ends, and kills what it has started: the kernel
 // gives it every orphan among its descendants, even one that has left group and session.
-//
-// The name must be recognised before main, so that tests and programs with a main of
-// their own need do nothing for it.
 const launcherName = "bloodline: launcher"
 
-func init() {
+// prepared says that this program recognises a launcher's name.
+var prepared bool
+
+// Launcher makes this process a launcher, which does not return, if it was started as one.
+// Any other process may start programs afterwards; without the call, which comes first in
+// main, it could start itself without end, so it is an error to start one.
+func Launcher() {
 	if len(os.Args) == 2 && os.Args[0] == launcherName {
 		os.Exit(launcherMain(os.Args[1]))
 	}
+	prepared = true
 }
+
+var errUnprepared = errors.New("to start programs, main must begin with program.Launcher() of bloodline/arena/program")
 
 // launcherSocket is the launcher's end of the connection: the first descriptor after
 // the standard streams.
@@ -69,9 +75,10 @@ type ended struct {
 const largest = 128 << 10
 
 // launcherMain confines itself and then starts programs, one at a time, until the other
-// end of its connection is closed. It runs on the main thread, as every init does, and
+// end of its connection is closed. It stays on one thread, and
 // what it starts inherits the confinement of that thread.
 func launcherMain(arg string) int {
+	runtime.LockOSThread() // confine and Pdeathsig speak of threads
 	runtime.GOMAXPROCS(1)
 	signal.Notify(make(chan os.Signal, 1)) // what it runs can send it any
 	var p plan

@@ -126,6 +126,9 @@ func (s *Sandbox) ensure() error {
 
 // launch starts the launcher and hears its greeting.
 func (s *Sandbox) launch(spaces bool) error {
+	if !prepared {
+		return errUnprepared
+	}
 	pair, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_SEQPACKET|unix.SOCK_CLOEXEC, 0)
 	if err != nil {
 		return err

@@ -10,9 +10,13 @@ import (
 	"testing"
 
 	"bloodline/arena"
+	"bloodline/arena/program"
 	"bloodline/arena/referee"
 	"bloodline/results/export"
 )
+
+// A test of a game needs no TestMain for the programs that it starts.
+func init() { program.Launcher() }
 
 func (s *suite) exported(t *testing.T) {
 	switch {

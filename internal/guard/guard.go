@@ -27,6 +27,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"bloodline/arena/program"
 )
 
 // name is the name under which a test binary is a guard.
@@ -44,6 +46,7 @@ type Guarded struct {
 
 // Tests begins to guard the tests of a package. It comes first in TestMain.
 func Tests(m interface{ Run() int }) *Guarded {
+	program.Launcher()
 	if os.Args[0] == name {
 		os.Exit(guard(os.Args[1:]))
 	}
