@@ -17,6 +17,7 @@ import (
 	"bloodline/games/coup"
 	"bloodline/games/coup/rules"
 	"bloodline/games/coup/seat"
+	"bloodline/internal/tier"
 	"bloodline/games/coup/table"
 	"bloodline/games/gametest"
 	"bloodline/genome/gene"
@@ -79,6 +80,7 @@ var faults = map[string]struct {
 const variable = "BLOODLINE_TEST_FAULT"
 
 func TestFaults(t *testing.T) {
+	tier.Slow(t)
 	for name, f := range faults {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
