@@ -70,4 +70,4 @@ func (p *Player) Act(v *seat.View, x uint64) seat.Action {
 }
 
 // die returns number k, 0 to 3, of the even numbers in [0, 1) that a roll holds.
-func die(x uint64, k uint) float32 { return float32(uint16(x>>(16*k&63))) * 0x1p-16 }
+func die(x uint64, k uint) float32 { return float32(float32(uint16(x>>(16*k&63))) * 0x1p-16) }
