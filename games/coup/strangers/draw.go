@@ -250,14 +250,14 @@ func (s *style) truth(d *dice) float32 { return min(1, d.unit()/(0.25*d.wild)) }
 type lies struct{ never, always, slope float32 }
 
 func (s *style) lies(d *dice) lies {
-	n := s.nerve * (2 - s.nerve)
+	n := float32(s.nerve * (2 - s.nerve))
 	l := lies{never: 0.35 - float32(0.25*n), always: 1 - float32(0.3*n)}
 	between := l.always - l.never
 	switch {
 	case n == 0:
 		l.never, l.always = 1, 1
 	case d.happens(0.3): // all or nothing
-		l.never += between * (1 - n)
+		l.never += float32(between * (1 - n))
 		l.always = l.never
 	default:
 		l.slope = n / between
@@ -268,7 +268,7 @@ func (s *style) lies(d *dice) lies {
 // rate returns how often a role is bluffed.
 func (l *lies) rate(d *dice) float32 {
 	u := d.unit()
-	x := max(0, (u-l.never)*l.slope)
+	x := max(0, float32((u-l.never)*l.slope))
 	if u > l.always {
 		x = 1
 	}
