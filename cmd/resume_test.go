@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"bloodline/evolve/lineage"
+	"bloodline/internal/tier"
 	"bloodline/results/player"
 )
 
@@ -119,12 +120,13 @@ func onward(t *testing.T, dir string) []string {
 	return []string{"breed", "--resume"}
 }
 
-// A run that is killed ten times and more, at random moments of breeding and of
-// measuring the champion, ends with what an uninterrupted one ends with.
+// A run that is killed ten times and more, at random moments after some generations more or
+// none, and of measuring the champion, ends with what an uninterrupted one ends with.
 func TestBreed_Kill(t *testing.T) {
-	// Evidence that takes longer than any life below: most runs do not outrun
-	// their kills.
-	config := strings.Replace(steady, "deals: 26000", "deals: 80000", 1)
+	tier.Slow(t)
+	// Evidence that takes longer than any life below, so that most runs do not outrun their
+	// kills, and generations of many games, so that they do not outrun a kill that is late.
+	config := strings.NewReplacer("deals: 26000", "deals: 80000", "deals: 130", "deals: 2600").Replace(steady)
 	began := time.Now()
 	peace, _ := bred(t, config)
 	whole, want := time.Since(began), outcome(t, peace, "run")
@@ -146,7 +148,11 @@ func TestBreed_Kill(t *testing.T) {
 		}
 		// Longer with every kill, for machines on which starting takes long.
 		life := time.Duration(rng.Float64() * float64(whole) / 6 * (1 + float64(kills)/20))
-		if ended(t, dir, life) {
+		more := 0
+		if recorded(t, dir) < generations {
+			more = rng.IntN(4)
+		}
+		if ended(t, dir, more, life) {
 			t.Logf("it ended before it was killed, after %v: once more", life)
 			if outcome(t, dir, "run") != want {
 				t.Fatal("the run that was killed is another one")
@@ -171,20 +177,36 @@ func TestBreed_Kill(t *testing.T) {
 	}
 }
 
-// ended goes on with the run for some time and tells whether it came to its end
-// before it was killed.
-func ended(t *testing.T, dir string, life time.Duration) bool {
+// ended goes on with the run for so many generations, and some time if that is none, and
+// tells whether it came to its end before it was killed.
+func ended(t *testing.T, dir string, more int, life time.Duration) bool {
 	t.Helper()
-	args := onward(t, dir)
-	cmd, _, stderr := itself(t, dir, args...)
+	args := append(onward(t, dir), "--progress", "json")
+	cmd, _, _ := itself(t, dir, args...)
+	cmd.Stderr = nil
+	progress, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	timer := time.AfterFunc(life, func() { _ = cmd.Process.Kill() })
-	defer timer.Stop()
-	err := cmd.Wait()
+	kill := func() { _ = cmd.Process.Kill() }
+	if more == 0 {
+		defer time.AfterFunc(life, kill).Stop()
+	}
+	last := ""
+	for lines := bufio.NewScanner(progress); lines.Scan(); {
+		last = lines.Text()
+		if strings.HasPrefix(last, `{"generation":`) {
+			if more--; more == 0 {
+				kill()
+			}
+		}
+	}
+	err = cmd.Wait()
 	if err != nil && cmd.ProcessState.Exited() {
-		t.Fatalf("bloodline %v failed by itself: %s", args, stderr)
+		t.Fatalf("bloodline %v failed by itself: %s", args, last)
 	}
 	return err == nil || finished(t, dir) // killed between its last record and its exit
 }

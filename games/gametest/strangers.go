@@ -11,12 +11,20 @@ import (
 	"bloodline/engine/roll"
 )
 
-// How many of a family are looked at, of those twice, and games of each.
+// How many of a family are looked at, and how many of those twice.
 const (
 	strangersDrawn = 200
 	strangersTwice = 20
-	strangerGames  = 80
 )
+
+// strangerDeals is on how many deals each is looked at. Games of more than two seats take
+// longer, and their players differ more.
+func (s *suite) strangerDeals() uint64 {
+	if s.Info().Seats == 2 {
+		return 1000
+	}
+	return 10
+}
 
 // strangers checks the family: each draw plays legal games, of which the table is the
 // judge, and the same ones whether it was drawn fresh or into a player of before; and the
@@ -87,8 +95,8 @@ func (s *suite) against(table engine.Table, p, q engine.Player, stage uint64) (m
 	info := s.Info()
 	seats := make([]engine.Player, info.Seats)
 	var sum, squares float64
-	deals := float64(max(10, strangerGames/(info.Seats*s.Deals)))
-	for k := range uint64(deals) {
+	deals := float64(s.strangerDeals())
+	for k := range s.strangerDeals() {
 		points := 0.0
 		for i := range seats {
 			for j := range seats {
