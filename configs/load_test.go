@@ -222,6 +222,7 @@ func TestShipped(t *testing.T) {
 			Games:     []string{strings.Split(f.Name, "-")[0]}, // a shipped file is named for its game
 			Opponents: func(game string) []string { return shippedNamed[game] },
 			Learns:    func(string) bool { return true },
+			Strangers: func(string) bool { return true },
 		})
 		if err != nil {
 			t.Error(err)
