@@ -17,11 +17,11 @@ import (
 	"bloodline/games/coup"
 	"bloodline/games/coup/rules"
 	"bloodline/games/coup/seat"
-	"bloodline/internal/tier"
 	"bloodline/games/coup/table"
 	"bloodline/games/gametest"
 	"bloodline/genome/gene"
 	"bloodline/genome/genometest"
+	"bloodline/internal/tier"
 )
 
 // A kit that passes whatever it is given is no test. Each fault is put into Coup, in a
