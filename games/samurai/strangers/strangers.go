@@ -2,18 +2,18 @@
 // styles, for genomes to be bred and measured against opponents that nobody wrote.
 //
 //  1. [New] draws a style by a seed, some forty numbers.
-//  2. Most draws weigh every number of visits of every lord, by the chances of the top and
-//     of the last place or by the margins to them, against what they expect of the others:
-//     the rest of a habit, the last day again, the strengths, or what each of them needs.
-//     Some deal out the secret visits by what they know of the others.
-//  3. The others follow a plan whatever happens, or a rival. A plan may also be an opening,
+//  2. Most draws value every number of visits of every lord, by the chances of the top and
+//     of the last place or by the distances to them. They expect that the others go on as
+//     they did, repeat their last day, go by strength or go where they need to, in any
+//     mixture, and trust that more or less. Some infer secret visits from public ones.
+//  3. The others follow a plan, whatever happens, or a rival. A plan may also be an opening,
 //     or what a player does until it strikes shortly before a scoring.
-//  4. Likings come on top: to pile up or to spread, by day and by night, to go where the
-//     others go or where they are not, to fight the leader, noise.
+//  4. Preferences come on top: to pile up or to spread, by day and by night, to join the
+//     crowd or to avoid it, to fight the leader, favourite lords, noise.
 //
-// A draw costs half a microsecond, a choice about as much as the dearer baselines but
-// monte-carlo. The package imports the standard library, engine/roll and the game's seat
-// only: it is written out with exported bots. It must not know the genes, nor any baseline.
+// A draw costs less than a choice, and a choice about half more than the actuary's. The
+// package imports the standard library, engine/roll and the game's seat only: it is
+// written out with exported bots. It must not know the genes, nor any baseline.
 package strangers
 
 import (
