@@ -22,7 +22,7 @@ import (
 // portable are the packages by which breeding, and the games of Coup, are the same on
 // every processor.
 var portable = []string{
-	"engine/roll", "games/coup/table", "games/coup/seat", "genome", "games/coup/rules", "arena", "games/coup/baselines",
+	"engine/roll", "games/coup/table", "games/coup/seat", "genome", "games/coup/rules", "arena", "games/coup/baselines", "games/coup/strangers",
 	"evolve", "evolve/league",
 }
 

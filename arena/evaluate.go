@@ -14,12 +14,12 @@ import (
 // The stages of a run draw their deals from different coordinates, so that no
 // deal serves two purposes.
 const (
-	StageFitness   uint64 = 1 + iota // selection, by generation
-	StageVerdict                     // a candidate against the reigning champion, by generation
-	StageEvidence                    // the champion's own figures
-	StageShow                        // what commands play on request
-	StageExploiter                   // the breeding of exploiters, by round
-	StageTemperature                 // the choice of a champion's temperature of play
+	StageFitness     uint64 = 1 + iota // selection, by generation
+	StageVerdict                       // a candidate against the reigning champion, by generation
+	StageEvidence                      // the champion's own figures
+	StageShow                          // what commands play on request
+	StageExploiter                     // the breeding of exploiters, by round
+	StageTemperature                   // the choice of a champion's temperature of play
 )
 
 // Evaluator measures candidates against a field on deals of a stage.

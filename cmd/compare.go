@@ -124,7 +124,7 @@ func (a *app) compareAlike(ctx context.Context, words []string, deals int, seed 
 		return report.JSON(a.stdout, rows)
 	}
 	unit, show := report.Scale(g.Info())
-	a.say("against %s, all alike, in %s games each on the same deals", report.Plural(len(g.Baselines), "baseline"), report.Count(rows[0].Games))
+	a.say("against %s, each equally often, in %s games each on the same deals", report.Plural(len(g.Baselines), "baseline"), report.Count(rows[0].Games))
 	fmt.Fprintln(a.stdout)
 	t := &report.Table{Columns: []string{"player", ">" + unit, ">95 % interval", ">first ahead by", ">95 % interval"}}
 	for _, r := range rows {

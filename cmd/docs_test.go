@@ -126,17 +126,72 @@ func rerun(t *testing.T, dir, name string) {
 	next := 0
 	for _, s := range all {
 		have, err := play(dir, s.command)
+		shown := excerpt(s.output, have)
 		if err != nil {
 			t.Errorf("%s:%d: %s: %v", name, s.line+1, s.command, err)
-		} else if !*update && !slices.Equal(have, s.output) {
+		} else if !*update && !slices.Equal(shown, s.output) {
 			t.Errorf("%s:%d: %s: the document shows\n%s\nbut it prints\n%s", name, s.line+1, s.command,
 				strings.Join(s.output, "\n"), strings.Join(have, "\n"))
 		}
-		out = append(append(out, lines[next:s.line+1]...), have...)
+		out = append(append(out, lines[next:s.line+1]...), shown...)
 		next = s.line + 1 + len(s.output)
 	}
 	if *update && !t.Failed() {
 		write(t, path, strings.Join(append(out, lines[next:]...), "\n"))
+	}
+}
+
+// leftOut stands in a document for any number of lines that a command prints.
+const leftOut = "..."
+
+// excerpt returns what is printed as a document shows it: whole, or where the document
+// leaves lines out, those that begin with the same words as the lines that it shows, in
+// their order. Behind the last line that it leaves nothing out after, nothing may follow.
+func excerpt(shown, printed []string) []string {
+	if !slices.Contains(shown, leftOut) {
+		return printed
+	}
+	var out []string
+	gap := false
+	for _, line := range shown {
+		if line == leftOut {
+			out, gap = append(out, line), true
+			continue
+		}
+		at := 0
+		if gap {
+			at = slices.IndexFunc(printed, func(p string) bool { return head(p) == head(line) })
+		}
+		if at < 0 || at >= len(printed) {
+			return printed // what is shown is not there any more
+		}
+		out, printed, gap = append(out, printed[at]), printed[at+1:], false
+	}
+	if !gap && len(printed) > 0 {
+		return append(out, printed...)
+	}
+	return out
+}
+
+// head returns the first two words of a line.
+func head(line string) string {
+	words := strings.Fields(line)
+	return strings.Join(words[:min(len(words), 2)], " ")
+}
+
+func TestExcerpt(t *testing.T) {
+	printed := []string{"a b 1", "", "c d 2", "e f 3", "g h 4"}
+	for _, tt := range []struct{ shown, want string }{
+		{"a b 1||c d 2|e f 3|g h 4", "a b 1||c d 2|e f 3|g h 4"},
+		{"a b 9|...|e f 9|...", "a b 1|...|e f 3|..."},
+		{"...|g h 4", "...|g h 4"},
+		{"...|e f 3", "...|e f 3|g h 4"},                 // a line more than the document shows
+		{"c d 2|...", "a b 1|..."},                       // nothing is left out before it
+		{"...|nothing here", "a b 1||c d 2|e f 3|g h 4"}, // gone
+	} {
+		if have := excerpt(strings.Split(tt.shown, "|"), printed); strings.Join(have, "|") != tt.want {
+			t.Errorf("%q: have %q, want %q", tt.shown, have, tt.want)
+		}
 	}
 }
 

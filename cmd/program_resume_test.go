@@ -132,7 +132,7 @@ func TestBreed_killedPrograms(t *testing.T) {
 	most := map[string]int{} // how often a game may have been begun in the end
 	kills := 0
 	for {
-		cmd, _, stderr := program(t, dir, onward(t, dir)...)
+		cmd, _, stderr := itself(t, dir, onward(t, dir)...)
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
@@ -185,7 +185,7 @@ func TestBreed_diesWithPrograms(t *testing.T) {
 			write(t, filepath.Join(dir, "hang.sh"), "exec sleep 3600."+mark)
 			write(t, filepath.Join(dir, "referee.sh"), `echo "###Output 0 1"; cat`)
 			write(t, filepath.Join(dir, "bot.sh"), "setsid sleep 3600."+mark+" & sleep 3600."+mark)
-			cmd, _, _ := program(t, dir, "breed", "run.yaml")
+			cmd, _, _ := itself(t, dir, "breed", "run.yaml")
 			if err := cmd.Start(); err != nil {
 				t.Fatal(err)
 			}

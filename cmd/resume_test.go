@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"bloodline/evolve/lineage"
+	"bloodline/internal/tier"
 	"bloodline/results/player"
 )
 
@@ -38,8 +39,8 @@ evolve:
 // generations is how many steady breeds.
 const generations = 10
 
-// program prepares bloodline to run in a folder of a test.
-func program(t *testing.T, dir string, args ...string) (cmd *exec.Cmd, stdout, stderr *bytes.Buffer) {
+// itself prepares bloodline to run in a folder of a test.
+func itself(t *testing.T, dir string, args ...string) (cmd *exec.Cmd, stdout, stderr *bytes.Buffer) {
 	t.Helper()
 	stdout, stderr = &bytes.Buffer{}, &bytes.Buffer{}
 	cmd = exec.Command("bloodline", args...)
@@ -49,7 +50,7 @@ func program(t *testing.T, dir string, args ...string) (cmd *exec.Cmd, stdout, s
 
 func mustRun(t *testing.T, dir string, args ...string) string {
 	t.Helper()
-	cmd, stdout, stderr := program(t, dir, args...)
+	cmd, stdout, stderr := itself(t, dir, args...)
 	if err := cmd.Run(); err != nil {
 		t.Fatalf("bloodline %s: %v\n%s", strings.Join(args, " "), err, stderr)
 	}
@@ -119,12 +120,13 @@ func onward(t *testing.T, dir string) []string {
 	return []string{"breed", "--resume"}
 }
 
-// A run that is killed ten times and more, at random moments of breeding and of
-// measuring the champion, ends with what an uninterrupted one ends with.
+// A run that is killed ten times and more, at random moments after some generations more or
+// none, and of measuring the champion, ends with what an uninterrupted one ends with.
 func TestBreed_Kill(t *testing.T) {
-	// Evidence that takes longer than any life below: most runs do not outrun
-	// their kills.
-	config := strings.Replace(steady, "deals: 26000", "deals: 80000", 1)
+	tier.Slow(t)
+	// Evidence that takes longer than any life below, so that most runs do not outrun their
+	// kills, and generations of many games, so that they do not outrun a kill that is late.
+	config := strings.NewReplacer("deals: 26000", "deals: 80000", "deals: 130", "deals: 2600").Replace(steady)
 	began := time.Now()
 	peace, _ := bred(t, config)
 	whole, want := time.Since(began), outcome(t, peace, "run")
@@ -146,7 +148,11 @@ func TestBreed_Kill(t *testing.T) {
 		}
 		// Longer with every kill, for machines on which starting takes long.
 		life := time.Duration(rng.Float64() * float64(whole) / 6 * (1 + float64(kills)/20))
-		if ended(t, dir, life) {
+		more := 0
+		if recorded(t, dir) < generations {
+			more = rng.IntN(4)
+		}
+		if ended(t, dir, more, life) {
 			t.Logf("it ended before it was killed, after %v: once more", life)
 			if outcome(t, dir, "run") != want {
 				t.Fatal("the run that was killed is another one")
@@ -171,20 +177,36 @@ func TestBreed_Kill(t *testing.T) {
 	}
 }
 
-// ended goes on with the run for some time and tells whether it came to its end
-// before it was killed.
-func ended(t *testing.T, dir string, life time.Duration) bool {
+// ended goes on with the run for so many generations, and some time if that is none, and
+// tells whether it came to its end before it was killed.
+func ended(t *testing.T, dir string, more int, life time.Duration) bool {
 	t.Helper()
-	args := onward(t, dir)
-	cmd, _, stderr := program(t, dir, args...)
+	args := append(onward(t, dir), "--progress", "json")
+	cmd, _, _ := itself(t, dir, args...)
+	cmd.Stderr = nil
+	progress, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	timer := time.AfterFunc(life, func() { _ = cmd.Process.Kill() })
-	defer timer.Stop()
-	err := cmd.Wait()
+	kill := func() { _ = cmd.Process.Kill() }
+	if more == 0 {
+		defer time.AfterFunc(life, kill).Stop()
+	}
+	last := ""
+	for lines := bufio.NewScanner(progress); lines.Scan(); {
+		last = lines.Text()
+		if strings.HasPrefix(last, `{"generation":`) {
+			if more--; more == 0 {
+				kill()
+			}
+		}
+	}
+	err = cmd.Wait()
 	if err != nil && cmd.ProcessState.Exited() {
-		t.Fatalf("bloodline %v failed by itself: %s", args, stderr)
+		t.Fatalf("bloodline %v failed by itself: %s", args, last)
 	}
 	return err == nil || finished(t, dir) // killed between its last record and its exit
 }
@@ -196,7 +218,7 @@ func finished(t *testing.T, dir string) bool {
 
 // Ctrl-C ends play that has nothing to go on with, too.
 func TestMatch_Interrupt(t *testing.T) {
-	cmd, stdout, stderr := program(t, t.TempDir(), "match", "Calculator", "Solver", "--games", "20000000")
+	cmd, stdout, stderr := itself(t, t.TempDir(), "match", "Calculator", "Solver", "--games", "20000000")
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -220,7 +242,7 @@ func TestBreed_Interrupt(t *testing.T) {
 	write(t, filepath.Join(dir, "run.yaml"), steady)
 	args := []string{"breed", "run.yaml", "--name", "run", "--store", "results/../results/lineage.db"}
 	for _, moment := range []string{`{"generation":0,`, `{"generation":2,`, `{"generation":9,`} {
-		cmd, _, _ := program(t, dir, append(args, "--progress", "json")...)
+		cmd, _, _ := itself(t, dir, append(args, "--progress", "json")...)
 		cmd.Stderr = nil
 		pipe, err := cmd.StderrPipe()
 		if err != nil {

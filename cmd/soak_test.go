@@ -79,7 +79,7 @@ func TestSoak(t *testing.T) {
 func life(t *testing.T, dir string, rng *rand.Rand, whole time.Duration, lives int, kills map[string]int) (over bool) {
 	t.Helper()
 	args := onward(t, dir)
-	cmd, _, stderr := program(t, dir, args...)
+	cmd, _, stderr := itself(t, dir, args...)
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -135,7 +135,7 @@ func TestInterrupt(t *testing.T) {
 	tier.Slow(t)
 	for _, args := range interruptible {
 		t.Run(fmt.Sprint(args), func(t *testing.T) {
-			cmd, _, stderr := program(t, t.TempDir(), args...)
+			cmd, _, stderr := itself(t, t.TempDir(), args...)
 			if err := cmd.Start(); err != nil {
 				t.Fatal(err)
 			}

@@ -105,7 +105,7 @@ func harass(t *testing.T, dir string, workers, most, ofBreeder int, rng *rand.Ra
 		text *bytes.Buffer
 	}
 	start := func(args ...string) *process {
-		cmd, _, stderr := program(t, dir, args...)
+		cmd, _, stderr := itself(t, dir, args...)
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
@@ -188,7 +188,7 @@ func TestSwarm_lie(t *testing.T) {
 			},
 		})
 	}()
-	cmd, _, stderr := program(t, dir, "breed", "run.yaml", "--name", "run", "--workers", "1", "--swarm", "--listen", address, "--token", "abcdefgh", "--audit", "1")
+	cmd, _, stderr := itself(t, dir, "breed", "run.yaml", "--name", "run", "--workers", "1", "--swarm", "--listen", address, "--token", "abcdefgh", "--audit", "1")
 	if err := cmd.Run(); err != nil {
 		t.Fatalf("%v\n%s", err, stderr)
 	}
@@ -232,13 +232,13 @@ func TestSwarm_programs(t *testing.T) {
 	}
 	var all []worker
 	for _, args := range [][]string{{"--programs", there}, {"--programs", other}, nil} {
-		cmd, _, stderr := program(t, dir, append([]string{"worker", url, "--workers", "1"}, args...)...)
+		cmd, _, stderr := itself(t, dir, append([]string{"worker", url, "--workers", "1"}, args...)...)
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
 		all = append(all, worker{cmd, stderr})
 	}
-	breeder, _, stderr := program(t, dir, "breed", "run.yaml", "--name", "run", "--store", "swarm/lineage.db", "--workers", "1",
+	breeder, _, stderr := itself(t, dir, "breed", "run.yaml", "--name", "run", "--store", "swarm/lineage.db", "--workers", "1",
 		"--swarm", "--listen", address, "--token", "abcdefgh")
 	if err := breeder.Start(); err != nil {
 		t.Fatal(err)

@@ -50,6 +50,9 @@ func claimedGames(e *champion.Evidence) int64 {
 	for _, l := range e.Holdout {
 		games += l.Games
 	}
+	if e.Strangers != nil {
+		games += 2 * e.Strangers.Games // the defaults too
+	}
 	return games
 }
 
@@ -85,9 +88,13 @@ func (a *app) showVerification(v *run.Verification) error {
 			}
 		}
 	}
-	line("field, all alike", v.Claimed.Field, v.Measured.Field)
+	line("mean of the field", v.Claimed.Field, v.Measured.Field)
+	if c, m := v.Claimed.Strangers, v.Measured.Strangers; c != nil && m != nil {
+		line("strangers", c.Measured, m.Measured)
+		line("  lead over the defaults", c.Lead, m.Lead)
+	}
 	if c, m := v.Claimed.Unseen, v.Measured.Unseen; c != nil && m != nil {
-		line("held out, all alike", *c, *m)
+		line("mean of the held out", *c, *m)
 	}
 	for i, c := range v.Claimed.Against {
 		if i < len(v.Measured.Against) {

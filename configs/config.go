@@ -21,7 +21,7 @@ type Config struct {
 	Field   []string `yaml:"field" default:"all" doc:"Opponents to breed against: names of baselines, champion files (*.json), or all: every baseline that is not held out; defaults (the genome of all defaults), champion (who reigns) or varied (genomes varied around those two, others in each generation). NAME*3 is met three times as often."`
 	Holdout []string `yaml:"holdout" default:"rotation" doc:"Opponents that are never bred against, only reported; all means every baseline that is not in the field, rotation a sixth of those that all in the field would stand for, other ones with each seed; an empty list nobody."`
 	Folder  string   `yaml:"folder" doc:"Folder that relative paths of champion files and programs are looked up from; that of the run file unless set."`
-	Start   string   `yaml:"start" default:"defaults" doc:"Where breeding starts: a champion file, a shipped champion or a run, the defaults of the game's genes, or neutral: every gene at 0 or as near to it as it may be, which knows nothing of the game."`
+	Start   string   `yaml:"start" default:"defaults" doc:"Where breeding starts: a champion file, a shipped champion or a run (A + B + C: the mean of their genes), the defaults of the game's genes, or neutral: every gene at 0 or as near to it as it may be, which knows nothing of the game."`
 
 	Temperature float64 `yaml:"temperature" range:"[0,100]" default:"1" doc:"Temperature at which the champion plays when breeding is over: its genes in log-odds are divided by it, so it plays more sharply below 1. 0 chooses the one of 1, 0.7, 0.5, 0.35 and 0.25 with most points against strangers."`
 
@@ -73,6 +73,9 @@ func (c *Config) few() {
 	c.Fitness.Deals, c.Evidence.Deals = 4, 100
 	c.Verdict.Margin, c.Verdict.MinRounds, c.Verdict.MaxRounds = 0.05, 8, 100
 }
+
+// Starts returns the players of whose genes Start is the mean.
+func (c *Config) Starts() []string { return strings.Split(c.Start, " + ") }
 
 // Settings returns what the evaluator of the run reads.
 func (c *Config) Settings() league.Settings {

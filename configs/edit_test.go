@@ -18,6 +18,7 @@ func everyName() configs.Names {
 	n.Games = []string{"coup", "wojna", "samurai"}
 	n.Opponents = func(game string) []string { return shippedNamed[game] }
 	n.Learns = func(string) bool { return true }
+	n.Strangers = n.Learns
 	return n
 }
 

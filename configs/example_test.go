@@ -12,6 +12,7 @@ func ExampleLoad() {
 		Games:     []string{"coup"},
 		Opponents: func(string) []string { return []string{"Calculator", "Taxman", "Lawyer", "RandoAggroLawyer"} },
 		Learns:    func(string) bool { return true },
+		Strangers: func(string) bool { return true },
 		Files:     files(),
 	}
 	c, err := configs.Load("coup-quick", configs.Overrides{Set: []string{"evolve.population=12"}}, names)
@@ -24,6 +25,6 @@ func ExampleLoad() {
 	_, err = configs.Load("coup-quick", configs.Overrides{Set: []string{"evolve.populaton=12"}}, names)
 	fmt.Println(err)
 	// Output:
-	// coup [Calculator Taxman] memetic 12 300
+	// coup [strangers*11] memetic 12 300
 	// --set: evolve.populaton: unknown key, did you mean evolve.population?
 }

@@ -41,16 +41,20 @@ func (c *Config) settle(isFile bool, folder string, source map[string]string) (e
 			}
 		}
 	}
-	if source["start"] != "" && relative(c.Start) && isFile {
-		if c.Start, err = filepath.Abs(c.Start); err != nil {
-			return err
+	starts := c.Starts()
+	for i, w := range starts {
+		if source["start"] != "" && relative(w) && isFile {
+			if starts[i], err = filepath.Abs(w); err != nil {
+				return err
+			}
 		}
 	}
+	c.Start = strings.Join(starts, " + ")
 	needs := func(w string) bool {
 		_, _, program := command.Program(w)
 		return relative(w) || program
 	}
-	if !isFile || c.Folder == "" && c.Game != command.Name && !slices.ContainsFunc(slices.Concat(c.Field, c.Holdout, []string{c.Start}), needs) {
+	if !isFile || c.Folder == "" && c.Game != command.Name && !slices.ContainsFunc(slices.Concat(c.Field, c.Holdout, starts), needs) {
 		return nil
 	}
 	if !filepath.IsAbs(c.Folder) {

@@ -14,9 +14,9 @@ import (
 
 // Stranger is one player of a game's family, and how another player fares against it.
 type Stranger struct {
-	Name   string        `json:"player"` // "stranger:7", to play against
-	Traits []string      `json:"traits"` // what characterises it, in words; none where the game has no words for it
-	Points stats.Summary `json:"points"` // of the other player, a game
+	Name   string        `json:"player"`           // "stranger:7", to play against
+	Traits []string      `json:"traits,omitempty"` // what characterises it, in words; none where the game has no words for it
+	Points stats.Summary `json:"points"`           // of the other player, a game
 }
 
 // How the strangers that a player fares worst against are found: in rounds, each on deals

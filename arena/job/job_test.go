@@ -130,7 +130,7 @@ func TestPlayer_Play_refused(t *testing.T) {
 		player *job.Player
 	}{
 		{`no game "samurai"`, job.NewPlayer(coup)},
-		{"no baseline", job.NewPlayer(without(set[1]))},
+		{"no opponent", job.NewPlayer(without(set[1]))},
 		{"the genes of samurai are other ones", job.NewPlayer(renamed(set[1]))},
 	} {
 		do := func(ctx context.Context, w *job.Work) error {

@@ -45,6 +45,7 @@ func TestLaunch_killed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		c.Stderr = os.Stderr
 		if err := c.Start(); err != nil {
 			t.Fatal(err)
 		}

@@ -75,9 +75,10 @@ type ended struct {
 const largest = 128 << 10
 
 // launcherMain confines itself and then starts programs, one at a time, until the other
-// end of its connection is closed. It runs on the main thread, as every init does, and
+// end of its connection is closed. It stays on one thread, and
 // what it starts inherits the confinement of that thread.
 func launcherMain(arg string) int {
+	runtime.LockOSThread() // confine and Pdeathsig speak of threads
 	runtime.GOMAXPROCS(1)
 	signal.Notify(make(chan os.Signal, 1)) // what it runs can send it any
 	var p plan

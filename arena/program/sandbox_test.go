@@ -19,6 +19,7 @@ import (
 
 func TestMain(m *testing.M) {
 	if mode := os.Getenv(player); mode != "" {
+		program.Launcher()
 		fmt.Fprintln(os.Stderr, playOn(program.Mode(mode)))
 		os.Exit(1)
 	}

@@ -11,12 +11,13 @@ import (
 	"kuhn/referee"
 	"kuhn/rules"
 	"kuhn/seat"
+	"kuhn/strangers"
 	"kuhn/table"
 )
 
 // source is what exported bots are made of.
 //
-//go:embed seat/*.go rules/*.go baselines/*.go
+//go:embed seat/*.go rules/*.go baselines/*.go strangers/*.go
 var source embed.FS
 
 //go:embed *.yaml
@@ -32,6 +33,7 @@ func game() bloodline.Game {
 		Gradient:  func(genes []float64) engine.Player { return gradient.New(genes) },
 		Choices:   bloodline.ChoicesOf((*seat.View).Legal, asked, seat.Action.String),
 		Baselines: baselines.All(),
+		Strangers: func(seed uint64, _ engine.Player) engine.Player { return strangers.New(seed) },
 		Contest:   referee.Contest(),
 		RunFiles:  runFiles,
 		Source: &bloodline.Source{
@@ -40,6 +42,7 @@ func game() bloodline.Game {
 			Seat:      "kuhn/seat",
 			Rules:     "kuhn/rules",
 			Baselines: "kuhn/baselines",
+			Strangers: "kuhn/strangers",
 			Protocol:  seat.Protocol,
 		},
 	}

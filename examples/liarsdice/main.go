@@ -15,10 +15,11 @@ import (
 	"liarsdice/baselines"
 	"liarsdice/rules"
 	"liarsdice/seat"
+	"liarsdice/strangers"
 	"liarsdice/table"
 )
 
-//go:embed seat/*.go rules/*.go baselines/*.go
+//go:embed seat/*.go rules/*.go baselines/*.go strangers/*.go
 var source embed.FS
 
 //go:embed *.yaml
@@ -33,6 +34,7 @@ func game() bloodline.Game {
 		Rules:     func(genes []float64) engine.Player { return rules.New(genes) },
 		Choices:   bloodline.ChoicesOf((*seat.View).Legal, asked, seat.Action.String),
 		Baselines: baselines.All(),
+		Strangers: func(seed uint64, _ engine.Player) engine.Player { return strangers.New(seed) },
 		Contest: referee.Lines[seat.View, seat.Action]{
 			Game: table.Game{}, Move: time.Second, Sent: table.Sent, Parse: seat.ParseAction,
 			Legal: func(v *seat.View, a seat.Action) bool { return v.Legal()>>a&1 == 1 },
@@ -41,7 +43,7 @@ func game() bloodline.Game {
 		RunFiles: runFiles,
 		Source: &bloodline.Source{
 			Module: "liarsdice", Files: source, Protocol: seat.Protocol,
-			Seat: "liarsdice/seat", Rules: "liarsdice/rules", Baselines: "liarsdice/baselines",
+			Seat: "liarsdice/seat", Rules: "liarsdice/rules", Baselines: "liarsdice/baselines", Strangers: "liarsdice/strangers",
 		},
 	}
 }

@@ -11,12 +11,20 @@ import (
 	"bloodline/engine/roll"
 )
 
-// How many of a family are looked at, of those twice, and games of each.
+// How many of a family are looked at, and how many of those twice.
 const (
 	strangersDrawn = 200
 	strangersTwice = 20
-	strangerGames  = 80
 )
+
+// strangerDeals is on how many deals each is looked at. Games of more than two seats take
+// longer, and their players differ more.
+func (s *suite) strangerDeals() uint64 {
+	if s.Info().Seats == 2 {
+		return 1000
+	}
+	return 10
+}
 
 // strangers checks the family: each draw plays legal games, of which the table is the
 // judge, and the same ones whether it was drawn fresh or into a player of before; and the
@@ -63,8 +71,15 @@ func (s *suite) strangers(t *testing.T) {
 		t.Errorf("none of the ten strongest of %d strangers is ahead of %s", strangersDrawn, middle.Name)
 	}
 	random, ok := baseline.Find(s.Baselines, "random")
-	if ok && !slices.ContainsFunc(all[len(all)-10:], func(d drawn) bool { return s.ahead(table, random.Player, s.Strangers(d.seed, nil)) }) {
-		t.Errorf("none of the ten weakest of %d strangers loses to Random", strangersDrawn)
+	if !ok {
+		return
+	}
+	for i, d := range all { // a fool to a good player need not be one to Random
+		all[i].mean, _ = s.against(table, s.Strangers(d.seed, nil), random.Player, 5)
+	}
+	slices.SortFunc(all, func(a, b drawn) int { return cmp.Compare(a.mean, b.mean) })
+	if !slices.ContainsFunc(all[:10], func(d drawn) bool { return s.ahead(table, random.Player, s.Strangers(d.seed, nil)) }) {
+		t.Errorf("none of the ten weakest of %d strangers against Random loses to it", strangersDrawn)
 	}
 }
 
@@ -80,8 +95,8 @@ func (s *suite) against(table engine.Table, p, q engine.Player, stage uint64) (m
 	info := s.Info()
 	seats := make([]engine.Player, info.Seats)
 	var sum, squares float64
-	deals := float64(max(10, strangerGames/(info.Seats*s.Deals)))
-	for k := range uint64(deals) {
+	deals := float64(s.strangerDeals())
+	for k := range s.strangerDeals() {
 		points := 0.0
 		for i := range seats {
 			for j := range seats {

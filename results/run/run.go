@@ -378,24 +378,9 @@ func NewEvaluator(f *player.Finder, c *configs.Config) (*league.Evaluator, error
 	}
 	in := *f
 	in.Folder, f = c.Folder, &in
-	var start genome.Vector
-	switch c.Start {
-	case configs.Defaults:
-	case configs.Neutral:
-		start = g.Schema.Neutral()
-	default:
-		p, err := f.FindOf(g, c.Start)
-		switch {
-		case err != nil:
-		case p.Genes == nil:
-			err = results.Usage("%s has no genes to start from", p.Name)
-		case g.Schema.Hash() != p.Game.Schema.Hash():
-			err = results.Usage("%s has other genes", p.Name)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("start: %w", err)
-		}
-		start = p.Genes
+	start, err := startOf(f, g, c)
+	if err != nil {
+		return nil, fmt.Errorf("start: %w", err)
 	}
 	field, err := opponents(f, g, c.Field)
 	if err != nil {
@@ -406,6 +391,37 @@ func NewEvaluator(f *player.Finder, c *configs.Config) (*league.Evaluator, error
 		return nil, fmt.Errorf("holdout: %w", err)
 	}
 	return league.New(g, c.Settings(), c.Workers, start, field, holdout), nil
+}
+
+// startOf returns where breeding starts: nil for the defaults, the mean of the genes where
+// several players are named.
+func startOf(f *player.Finder, g *game.Game, c *configs.Config) (genome.Vector, error) {
+	switch c.Start {
+	case configs.Defaults:
+		return nil, nil
+	case configs.Neutral:
+		return g.Schema.Neutral(), nil
+	}
+	words := c.Starts()
+	out := make(genome.Vector, len(g.Schema.Genes))
+	for _, w := range words {
+		p, err := f.FindOf(g, w)
+		switch {
+		case err != nil:
+			return nil, err
+		case p.Genes == nil:
+			return nil, results.Usage("%s has no genes to start from", p.Name)
+		case g.Schema.Hash() != p.Game.Schema.Hash():
+			return nil, results.Usage("%s has other genes", p.Name)
+		}
+		for i, x := range p.Genes {
+			out[i] += x
+		}
+	}
+	for i := range out {
+		out[i] /= float64(len(words))
+	}
+	return out, nil
 }
 
 // opponents finds the players of a field.

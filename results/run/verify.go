@@ -29,7 +29,7 @@ func Verify(ctx context.Context, f *player.Finder, path string, p *player.Player
 	if err != nil {
 		return nil, err
 	}
-	c.Workers = workers
+	c.Workers, c.Start = workers, configs.Defaults // evidence does not depend on the start, which may be gone
 	e, err := NewEvaluator(f, c)
 	if err != nil {
 		return nil, err

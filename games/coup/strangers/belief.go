@@ -2,8 +2,8 @@ package strangers
 
 import "bloodline/games/coup/seat"
 
-// dealt is the chance that an opponent with one or two cards (first index, less one)
-// holds at least one of so many unseen copies of a role, by counting alone.
+// dealt is how likely it is that an opponent with one or two cards (first index, less
+// one) holds at least one of so many unseen copies of a role, by counting alone.
 var dealt = func() (t [2][4]float32) {
 	for n := range 4 {
 		t[0][n] = float32(n) / 12
@@ -12,13 +12,27 @@ var dealt = func() (t [2][4]float32) {
 	return t
 }()
 
-// unseen returns how many copies of a role the seat cannot place.
-func unseen(v *seat.View, r seat.Role) int { return max(3-v.Known(r), 0) }
+// belief is how much speaks for and against a role in the opponent's hand. Only the ratio
+// counts: it is not made a probability, since a division takes as long as all the rest.
+type belief struct{ with, without float32 }
+
+// below reports whether the chance is below a limit.
+func (b belief) below(limit float32) bool {
+	return float32(b.with*(1-limit)) < float32(b.without*limit)
+}
+
+// chance returns the belief as a probability.
+func (b belief) chance() float32 { return b.with / (b.with + b.without) }
+
+// placed returns the cards that the seat can place. No role has more than three, so
+// packed counts add up without a carry.
+func placed(v *seat.View) seat.Hand { return v.Hand + v.Sides[0].Lost + v.Sides[1].Lost }
 
 // word returns what the opponent's words do to the odds that it holds a role.
 func (p *Player) word(opp *seat.Side, r seat.Role) float32 {
 	marks := opp.Denied>>r&1 | opp.DeniedBefore>>r&1<<1 | opp.Stale>>r&1<<2
-	return p.credit[r][min(opp.Claims[r], 3)] * p.marks[marks&7]
+	n := opp.Claims[r]
+	return p.credit[r][min(n, 1)] * p.again[min(n, 3)] * p.marks[marks&7]
 }
 
 // record returns what the opponent's past does to the odds of any claim of its.
@@ -30,54 +44,52 @@ func (p *Player) record(opp *seat.Side) float32 {
 	return f
 }
 
-// holds returns the chance that the opponent has a role.
-func (p *Player) holds(v *seat.View, r seat.Role) float32 {
+// holds returns what it believes of a role.
+func (p *Player) holds(v *seat.View, r seat.Role) belief {
 	if p.reads {
 		return p.read(v, r)
 	}
 	opp := v.Opponent()
-	q := dealt[int(opp.Lives-1)&1][unseen(v, r)]
+	q := dealt[(opp.Lives-1)&1][3-placed(v).Count(r)]
 	f := p.word(opp, r)
 	if r == seat.Duke {
 		f *= p.idle[min(opp.Passive, 3)]
 	}
-	return moved(q, f)
+	return belief{float32(q * f), 1 - q}
 }
 
-// moved multiplies the odds of a probability.
-func moved(q, factor float32) float32 {
-	return q * factor / (float32(q*factor) + 1 - q)
-}
-
-// read returns the share of the hands that hold a role, among all that the opponent can
-// hold, each by the number of its ways and the words about its roles.
-func (p *Player) read(v *seat.View, r seat.Role) float32 {
+// read considers every hand that the opponent can hold. A hand weighs as much as the
+// number of its ways and the words about its roles, so sums over pairs of cards come from
+// sums over roles.
+func (p *Player) read(v *seat.View, r seat.Role) belief {
 	opp := v.Opponent()
+	known := placed(v)
 	var single, twice, squares, own, pair float32
 	for q := seat.Role(0); q < seat.Roles; q++ {
-		n := float32(unseen(v, q))
-		w := n * p.word(opp, q)
+		n := float32(3 - known.Count(q))
+		w := float32(n * p.word(opp, q))
 		if q == seat.Duke {
-			w *= p.idle[min(opp.Passive, 3)]
+			w = float32(w * p.idle[min(opp.Passive, 3)])
 		}
-		t := w * (n - 1) / 2
+		both := float32(w * (n - 1) * 0.5)
 		single += w
 		squares += float32(w * w)
-		twice += t
+		twice += both
 		if q == r {
-			own, pair = w, t
+			own, pair = w, both
 		}
 	}
 	if opp.Lives == 1 {
-		return own / single
+		return belief{own, single - own}
 	}
-	all := (float32(single*single)-squares)/2 + twice
-	return (float32(own*(single-own)) + pair) / all
+	with := float32(own*(single-own)) + pair
+	all := float32((float32(single*single)-squares)*0.5) + twice
+	return belief{with, all - with}
 }
 
 // doubts reports whether it challenges a claim of the opponent.
 func (p *Player) doubts(v *seat.View, r seat.Role, x uint64) bool {
-	if v.Known(r) >= 3 {
+	if placed(v).Count(r) == 3 {
 		return p.counts
 	}
 	x >>= 16
@@ -88,7 +100,9 @@ func (p *Player) doubts(v *seat.View, r seat.Role, x uint64) bool {
 	if p.wobble > 0 {
 		limit *= 1 + float32(p.wobble*(die(x, 1)-0.5))
 	}
-	return moved(p.holds(v, r), p.record(v.Opponent())) < limit
+	b := p.holds(v, r)
+	b.with *= p.record(v.Opponent())
+	return b.below(limit)
 }
 
 // limit returns the chance of holding the card below which it challenges.

@@ -7,85 +7,116 @@ import (
 
 // style is what is drawn: all that tells two strangers apart.
 type style struct {
-	character
+	// Character ties the numbers of a style together.
+	skill float32 // how sensible the numbers are: 0 not at all
+	nerve float32 // 0 honest, 1 a liar
+	trust float32 // 0 doubts every claim, 1 believes all
 
 	// Belief: what the opponent's words and past do to the odds that it holds a role.
-	reads, counts bool                   // weighs all hands; challenges what the open cards rule out
-	credit        [seat.Roles][4]float32 // by claims that stand
-	marks         [8]float32             // by whether the role was denied, denied before, claimed before an Exchange
+	reads         bool                   // considers every hand that the opponent can hold
+	counts        bool                   // challenges what the open cards rule out
+	credit        [seat.Roles][2]float32 // by whether a claim stands
+	again         [4]float32             // by the number of claims that stand
+	marks         [8]float32             // by bits: denied, denied before, claimed before an Exchange
 	over          [3]float32             // by claims more than cards
 	caught, shown [4]float32             // by challenges of its claims that succeeded, that failed
 	idle          [4]float32             // of a Duke, by turns of Income and Foreign Aid
 
-	// Challenges: the chance of holding the card below which it challenges.
-	suspicion, blockSuspicion  [8]float32 // by declared action
-	lastOwn, lastOther, urgent float32    // factors: last card, opponent's last card, opponent with 5 coins
-	wobble, cross              float32    // noise of the limit; share of challenges without a reason
-	argues                     bool       // challenges first and blocks second
-	defiant                    float32    // challenges rather than bluffs where an Assassinate would end the game
+	// Challenges.
+	suspicion      [8]float32 // by action, the chance of holding its role below which it challenges
+	blockSuspicion [8]float32 // by blocked action, the same for the block
+	lastOwn        float32    // factor of suspicion on its last card
+	lastOther      float32    // factor against an opponent's last card
+	urgent         float32    // factor against an opponent with 5 coins
+	wobble, cross  float32    // noise of the suspicion; share of challenges without a reason
+	argues         bool       // challenges first and blocks second
+	defiant        float32    // how readily it challenges, not bluffs, where an Assassinate would end the game
 
-	// Claims.
-	plays, guards        [seat.Roles]float32 // share of true claims that it makes: on its turn, to block
-	bluffs, bluffBlocks  [seat.Roles]float32 // share of false ones, in a neutral situation
-	boldest              float32             // largest of these shares in any situation
-	story                [8]float32          // factor: none, claimed, denied, both, 4 another role than its cards allow
-	thin                 [4]float32          // factor by face-up copies
-	cornered, behind     float32             // factors: last card, behind
-	called, brave        float32             // challenges expected; share of challenges above which it is scared
-	scared               float32             // factor
-	ambassador, finishes bool                // bluffs an Ambassador against a Steal; sees what ends the game
+	// Claims. Shares of bluffs are those of a neutral situation, the rest are factors of them.
+	plays, guards       [seat.Roles]float32 // share of true claims that it makes: on its turn, to block
+	bluffs, bluffBlocks [seat.Roles]float32 // share of false ones
+	boldest             float32             // the largest share in any situation
+	story               [8]float32          // by own story: none, claimed, denied, both; 4 where it claims enough others
+	thin                [4]float32          // by face-up copies
+	cornered, behind    float32             // on its last card; with fewer cards or coins
+	called              float32             // share of challenges expected of an unknown opponent
+	brave, scared       float32             // share of challenges from which it is scared, and then
+	ambassador          bool                // bluffs an Ambassador against a Steal
+	finishes            bool                // sees which choices end the game
 
 	// Turns.
-	weighs                            bool
-	list                              [2][7]seat.Action // by own cards less one
-	respect                           [seat.Coup + 1]float32
-	heeds                             uint8 // roles that it never acts against while the opponent stands by them
-	fickle                            float32
-	coupAt, killAt, stealFrom, trades uint8
-	coin, last, trade, haste, blocked float32 // worths of a player that weighs
-	suspect                           [8]float32
-	noise                             float32
-	taste                             [seat.Coup + 1]float32
+	weighs    bool                   // has worths, no list
+	list      [7]seat.Action         // what it tries in turn
+	respect   [seat.Coup + 1]float32 // chance of a blocker from which it leaves an action
+	heeds     uint8                  // roles that it never acts against while the opponent stands by them
+	fickle    float32                // share of turns on which the list begins anywhere
+	coupAt    uint8                  // coins
+	killAt    uint8                  // coins
+	stealFrom uint8                  // coins of the opponent
+	trades    uint8                  // turns after which it does not exchange
+
+	// Worths, in lives.
+	coin, last, trade float32
+	haste             float32 // coins that a life is worth more than its price
+	blocked           float32 // share of holders who block
+	suspect           [8]float32
+	noise             float32
+	taste             [seat.Coup + 1]float32
 
 	// Cards.
-	prizes                                [seat.Roles]float32
-	loyal, afraid, ready, double, content float32
-	slip                                  float32 // share of choices that are made by chance
+	prizes               [seat.Roles]float32
+	loyal, afraid, ready float32 // for a claimed role, a Contessa, an Assassin that can be paid
+	double               float32 // of a second equal card
+	content              float32 // worth of a hand that it does not exchange
+	slip                 float32 // share of choices that are made by chance
 }
 
-// character is what ties the numbers of a style together.
-type character struct {
-	skill float32 // 0 a fool, 1 a player whose numbers are sensible
-	nerve float32 // 0 honest, 1 a liar
-	trust float32 // 0 doubts every claim, 1 believes all
+// Draw makes the player the stranger of a seed, in place.
+func (p *Player) Draw(seed uint64) {
+	var d dice
+	d.roll(seed)
+	p.draw(&d)
 }
 
-// dice holds the numbers that a style is made of. They are drawn at once: one by one
-// they would take three times as long.
+func (s *style) draw(d *dice) {
+	s.drawCharacter(d)
+	s.drawBelief(d)
+	s.drawSuspicion(d)
+	s.drawClaims(d)
+	s.drawStory(d)
+	s.drawCoins(d)
+	s.drawCards(d)
+	if s.weighs {
+		s.drawWorths(d)
+	} else {
+		s.drawList(d)
+	}
+}
+
+// dice holds the numbers that a style is made of. They are rolled at once: one by one
+// they would take twice as long.
 type dice struct {
-	units [units]float32 // in [0, 1)
-	next  uint
-	wild  float32 // how far a number may depart from what is sensible
+	units [rolled]float32 // in [0, 1)
+	next  uint8
+	wild  float32 // how far a number may depart from what is sensible, 0 to 1
 }
 
-// units is more than the numbers of any style: a power of two, which needs no check of
-// bounds.
-const units = 256
+// rolled is at least as many numbers as a style takes. Each is a quarter of a roll.
+const rolled = 128
 
 func (d *dice) roll(seed uint64) {
 	rolls := roll.New(seed)
-	for i := 0; i < len(d.units); i += 4 {
+	for i := 0; i < rolled; i += 4 {
 		x := rolls.Uint64()
-		for k := range 4 {
-			d.units[i+k] = float32(uint16(x)) * 0x1p-16
-			x >>= 16
-		}
+		u := d.units[i : i+4 : i+4]
+		u[0], u[1] = float32(uint16(x))*0x1p-16, float32(uint16(x>>16))*0x1p-16
+		u[2], u[3] = float32(uint16(x>>32))*0x1p-16, float32(uint16(x>>48))*0x1p-16
 	}
 }
 
 // unit returns a number in [0, 1).
 func (d *dice) unit() float32 {
-	u := d.units[d.next%units]
+	u := d.units[d.next%rolled]
 	d.next++
 	return u
 }
@@ -101,82 +132,84 @@ func (d *dice) near(sensible, low, high float32) float32 {
 // happens reports true for a share of all draws.
 func (d *dice) happens(share float32) bool { return d.unit() < share }
 
-// Draw makes the player the stranger of a seed, in place.
-func (p *Player) Draw(seed uint64) {
-	var d dice
-	d.roll(seed)
-	s := &p.style
-	s.drawCharacter(&d)
-	s.drawBelief(&d)
-	s.drawSuspicion(&d)
-	s.drawClaims(&d)
-	s.drawStory(&d)
-	s.drawTurns(&d)
-	s.drawWorths(&d)
-	s.drawCards(&d)
-}
-
+// drawCharacter makes half of the family competent. Competence is a range, too: drawn in
+// by more, skilled players become one player, and who is bred against them wins less
+// often of others.
 func (s *style) drawCharacter(d *dice) {
 	s.skill = d.unit()
 	if d.happens(0.6) {
 		s.skill = 1 - float32(0.4*s.skill)
 	}
+	d.wild = 1 - float32(0.6*s.skill)
+	if d.happens(0.5) {
+		d.wild = 1
+	}
 	s.nerve, s.trust = d.unit(), d.unit()
-	if d.happens(0.15) {
+	switch u := d.unit(); {
+	case u < 0.3:
+		s.nerve = 1
+	case u < 0.4:
 		s.nerve = 0
 	}
-	d.wild = 1 - float32(0.85*s.skill)
-	s.weighs, s.reads = d.happens(0.3), d.happens(0.35)
-	s.counts, s.finishes = d.happens(0.6+0.4*s.skill), d.happens(0.3+0.7*s.skill)
+	s.weighs, s.reads = d.happens(0.15), d.happens(0.3)
+	s.counts, s.finishes = d.happens(0.6+float32(0.4*s.skill)), d.happens(0.3+float32(0.7*s.skill))
 	s.slip = 0
-	if d.unit() > 0.5+float32(0.5*s.skill) {
-		s.slip = float32(0.4*d.unit()) * d.unit()
+	if d.happens(0.5 - float32(0.5*s.skill)) {
+		s.slip = 0.4 * d.unit() * d.unit()
 	}
 }
 
-// powers fills a table with the powers of a factor.
-func powers(t *[4]float32, factor float32) {
-	t[0], t[1], t[2] = 1, factor, factor*factor
-	t[3] = t[2] * factor
+// moved multiplies the odds of a probability.
+func moved(q, factor float32) float32 {
+	return q * factor / (float32(q*factor) + 1 - q)
+}
+
+// powers are the powers of a factor.
+func powers(factor float32) [4]float32 {
+	return [4]float32{1, factor, factor * factor, factor * factor * factor}
 }
 
 func (s *style) drawBelief(d *dice) {
-	// The first claim moves the odds most; from there on some players believe more
-	// with every claim, others less.
+	// The first claim moves the odds most. From there on some players believe more with
+	// every claim, others less.
 	first := 0.4 + float32(4.6*s.trust)
+	if s.weighs {
+		first++ // whose suspicion is what the stakes allow for, not what the cards do
+	}
 	again := d.near(1.4, 0.5, 2.5)
+	s.again = [4]float32{1, 1, again, again * again}
 	for r := range s.credit {
-		c := first * d.near(1, 0.4, 1.8)
-		s.credit[r] = [4]float32{1, c, c * again, c * again * again}
+		s.credit[r] = [2]float32{1, first * d.near(1, 0.4, 1.8)}
 	}
 	denied, before, stale := d.near(0.35, 0.02, 1.5), d.near(0.5, 0.1, 1.5), d.near(1.3, 0.5, 3)
 	s.marks = [8]float32{1, denied, before, denied * before, stale, stale * denied, stale * before, stale * denied * before}
 	over := d.near(0.6, 0.15, 1.2)
 	s.over = [3]float32{1, over, over * over}
-	powers(&s.caught, d.near(0.75, 0.3, 1.2))
-	powers(&s.shown, d.near(1.3, 0.8, 2.5))
-	powers(&s.idle, d.near(0.8, 0.4, 1.1))
+	s.caught, s.shown = powers(d.near(0.75, 0.3, 1.2)), powers(d.near(1.3, 0.8, 2.5))
+	s.idle = powers(d.near(0.8, 0.4, 1.1))
 }
 
 func (s *style) drawSuspicion(d *dice) {
-	// What it takes by the cards alone, and then as much as its credit allows for.
-	k := d.near(0.2, 0, 0.55)
-	switch {
-	case d.happens(0.06):
-		k = 0 // believes all
-	case d.happens(0.05):
-		k = 0.97 // believes nothing
+	u := d.unit()
+	k := 0.45 * u * u // by the cards alone; many challenge hardly ever
+	if d.happens(0.03) {
+		k = 0.97
 	}
-	base := moved(k, 0.6+float32(4.4*s.trust))
-	for a := range s.suspicion {
-		s.suspicion[a] = base * d.between(0.65, 1.35)
-		s.blockSuspicion[a] = base * d.between(0.65, 1.5)
+	blocks := k
+	if d.happens(0.5) {
+		blocks = 0.4 * d.unit()
 	}
-	if s.weighs { // its limit is a share of what the stakes allow for
-		f := d.near(1, 0.2, 1.7)
-		for a := range s.suspicion {
-			s.suspicion[a], s.blockSuspicion[a] = f*d.near(1, 0.5, 1.5), f*d.near(1, 0.5, 1.5)
-		}
+	credit := 0.6 + float32(4.4*s.trust)
+	k, blocks = moved(k, credit), moved(blocks, credit)
+	if s.weighs { // a share of what the stakes allow for
+		k = d.near(1, 0.2, 1.7)
+		blocks = k
+	}
+	for a := seat.Exchange; a <= seat.Steal; a++ {
+		s.suspicion[a] = k * d.between(0.65, 1.35)
+	}
+	for _, a := range [...]seat.Action{seat.ForeignAid, seat.Assassinate, seat.Steal} {
+		s.blockSuspicion[a] = blocks * d.between(0.65, 1.5)
 	}
 	s.suspicion[seat.Assassinate] *= d.near(0.8, 0.3, 1.5)
 	s.blockSuspicion[seat.Assassinate] *= d.near(1.1, 0.5, 2)
@@ -186,24 +219,23 @@ func (s *style) drawSuspicion(d *dice) {
 		s.wobble = 1.5 * d.unit()
 	}
 	if d.happens(0.3) {
-		s.cross = float32(0.3*d.unit()) * d.unit()
+		s.cross = 0.3 * d.unit() * d.unit()
 	}
 	s.argues = d.happens(0.4)
 	s.defiant = d.near(0.6, 0, 2)
 }
 
 func (s *style) drawClaims(d *dice) {
+	l := s.lies(d)
 	for r := range s.plays {
-		s.plays[r], s.guards[r] = 1, 1
-		if d.happens(0.25 * d.wild) {
-			s.plays[r] = d.unit()
-		}
-		if d.happens(0.25 * d.wild) {
-			s.guards[r] = d.unit()
-		}
-		s.bluffs[r], s.bluffBlocks[r] = s.lie(d), s.lie(d)
+		s.plays[r], s.guards[r] = s.truth(d), s.truth(d)
+		s.bluffs[r], s.bluffBlocks[r] = l.rate(d), l.rate(d)
 	}
+	// A Duke is what most people claim first, and a false Assassin is dear.
+	s.bluffs[seat.Duke] *= 1.4
+	s.bluffs[seat.Assassin] *= 0.6
 	s.bluffs[seat.Ambassador] *= 0.5
+	s.bluffBlocks[seat.Duke] *= 0.6
 	s.boldest = 1
 	if d.happens(0.3) {
 		s.boldest = d.between(0.3, 1)
@@ -211,80 +243,139 @@ func (s *style) drawClaims(d *dice) {
 	s.ambassador = d.happens(0.3)
 }
 
-// lie returns how often it bluffs one role: some roles never, some always.
-func (s *style) lie(d *dice) float32 {
-	u, n := d.unit(), s.nerve
-	if u < 0.35-float32(0.25*n) || n == 0 {
-		return 0
+// truth returns how often it uses a role that it holds.
+func (s *style) truth(d *dice) float32 { return min(1, d.unit()/(0.25*d.wild)) }
+
+// lies is how often roles are bluffed: some never, some always.
+type lies struct{ never, always, slope float32 }
+
+func (s *style) lies(d *dice) lies {
+	n := float32(s.nerve * (2 - s.nerve))
+	l := lies{never: 0.35 - float32(0.25*n), always: 1 - float32(0.3*n)}
+	between := l.always - l.never
+	switch {
+	case n == 0:
+		l.never, l.always = 1, 1
+	case d.happens(0.3): // all or nothing
+		l.never += float32(between * (1 - n))
+		l.always = l.never
+	default:
+		l.slope = n / between
 	}
-	if u > 1-float32(0.3*n) {
-		return 1
-	}
-	return n * d.unit()
+	return l
 }
 
-func (s *style) drawStory(d *dice) {
-	again, denied, stretched := d.between(0.3, 3.5), d.near(0.15, 0, 1.2), d.near(0.4, 0, 1.2)
-	s.story = [8]float32{1, again, denied, again * denied, stretched, 1, 1, 1}
-	powers(&s.thin, d.near(0.6, 0.1, 1.1))
-	s.thin[3] = 0
-	if d.happens(0.3 * d.wild) {
-		s.thin[3] = 0.3
+// rate returns how often a role is bluffed.
+func (l *lies) rate(d *dice) float32 {
+	u := d.unit()
+	x := max(0, float32((u-l.never)*l.slope))
+	if u > l.always {
+		x = 1
 	}
-	s.cornered, s.behind = d.between(0.2, 2), d.between(0.5, 2)
-	s.called, s.brave, s.scared = d.between(0.1, 0.5), d.between(0.2, 0.9), d.near(0.3, 0, 1)
+	return x
+}
+
+// drawStory draws what makes it bluff more or less. Some players know no such thing.
+func (s *style) drawStory(d *dice) {
+	again, denied, stretched := d.between(0.8, 4), d.near(0.55, 0, 1.2), d.near(0.8, 0, 1.2)
+	s.story = [8]float32{1, again, denied, again * denied, stretched, 1, 1, 1}
+	if u := d.unit(); u < 0.2 {
+		s.story = [8]float32{1, 1, 1, 1, 1, 1, 1, 1}
+	} else if u < 0.4 {
+		s.story = [8]float32{1, 1, 0, 0, 1, 1, 1, 1}
+	}
+	s.thin = powers(s.indifferent(d, d.near(0.6, 0.1, 1.1)))
+	if !d.happens(0.3 * d.wild) {
+		s.thin[3] = 0
+	}
+	s.cornered, s.behind = s.indifferent(d, d.between(0.2, 2)), s.indifferent(d, d.between(0.5, 2))
+	s.called, s.brave = d.between(0.1, 0.5), d.between(0.2, 0.9)
+	s.scared = s.indifferent(d, d.near(0.3, 0, 1))
+}
+
+// indifferent returns a factor, or for some players 1.
+func (s *style) indifferent(d *dice, factor float32) float32 {
+	if d.happens(0.4) {
+		return 1
+	}
+	return factor
 }
 
 // order is how gladly a sensible player takes its actions.
 var order = [7]float32{seat.Income: 0, seat.ForeignAid: 1.5, seat.Exchange: 2, seat.Tax: 4, seat.Assassinate: 4.5, seat.Steal: 3.5, seat.Coup: 6}
 
-func (s *style) drawTurns(d *dice) {
+func (s *style) drawList(d *dice) {
 	spread := 1.5 + float32(8*d.wild)
 	var at [7]float32
 	for a := range at {
 		at[a] = order[a] + float32(spread*(d.unit()-0.5))
+	}
+	s.sort(&at)
+	for _, a := range [...]seat.Action{seat.ForeignAid, seat.Assassinate, seat.Steal} {
 		s.respect[a] = d.near(0.5, 0.1, 1.3)
 	}
-	s.sort(0, at)
-	for a := range at {
-		at[a] += 2 * (d.unit() - 0.5)
-	}
-	s.sort(1, at)
 	s.fickle = 0
 	if d.happens(0.35) {
 		s.fickle = 0.6 * d.unit()
 	}
 	s.heeds = uint8(32*d.unit()) & uint8(32*d.unit())
 	if d.happens(0.3) {
-		s.heeds = 31
+		s.heeds = 1<<seat.Roles - 1
 	}
+}
+
+func (s *style) drawCoins(d *dice) {
 	s.coupAt, s.killAt, s.stealFrom = 7, 3, 1
-	if d.happens(0.1 + 0.5*d.wild) {
+	if d.happens(0.1 + float32(0.5*d.wild)) {
 		s.coupAt += uint8(4 * d.unit())
 	}
-	if d.happens(0.1 + 0.4*d.wild) {
+	if d.happens(0.1 + float32(0.4*d.wild)) {
 		s.killAt += uint8(6 * d.unit())
 	}
 	if d.happens(0.6) {
 		s.stealFrom = 2
 	}
-	s.trades = uint8(1 + 5*d.unit())
+	s.trades = uint8(1 + float32(5*d.unit()))
 	if d.happens(0.15) {
 		s.trades = 255
 	}
 }
 
-// sort makes a list of actions, those with the highest numbers first. Income ends it,
-// since it has no conditions.
-func (s *style) sort(lives int, at [7]float32) {
-	list := &s.list[lives]
-	for a := range at {
-		i := a
-		for ; i > 0 && at[list[i-1]] < at[a]; i-- {
-			list[i] = list[i-1]
-		}
-		list[i] = seat.Action(a)
+// sort puts the actions with the highest numbers first on the list. It swaps whatever
+// the order, which spares a processor the guess (a sorting network, Knuth 1998).
+func (s *style) sort(at *[7]float32) {
+	var keys [8]int32 // a number and its action
+	for a, x := range at {
+		keys[a] = int32(x*4096)<<3 | int32(a)
 	}
+	for _, pair := range &network {
+		i, j := pair[0]&7, pair[1]&7
+		x, y := keys[i], keys[j]
+		keys[i], keys[j] = max(x, y), min(x, y)
+	}
+	for i, k := range keys[:7] {
+		s.list[i] = seat.Action(k & 7)
+	}
+}
+
+// network sorts seven numbers.
+var network = [16][2]uint8{
+	{0, 6},
+	{2, 3},
+	{4, 5},
+	{0, 2},
+	{1, 4},
+	{3, 6},
+	{0, 1},
+	{2, 5},
+	{3, 4},
+	{1, 2},
+	{4, 6},
+	{2, 3},
+	{4, 5},
+	{1, 2},
+	{3, 4},
+	{5, 6},
 }
 
 func (s *style) drawWorths(d *dice) {

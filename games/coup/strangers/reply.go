@@ -63,10 +63,10 @@ func (p *Player) blocks(v *seat.View, r seat.Role, u float32) bool {
 
 // resist chooses between the two ways out of an Assassinate that would end the game.
 func (p *Player) resist(v *seat.View, role seat.Role, x uint64) seat.Action {
-	if v.Known(seat.Contessa) >= 3 {
+	if placed(v).Count(seat.Contessa) == 3 {
 		return seat.Challenge
 	}
-	if die(roll.Next(x), 3) < float32(p.defiant*(1-p.holds(v, role))) {
+	if die(roll.Next(x), 3) < float32(p.defiant*(1-p.holds(v, role).chance())) {
 		return seat.Challenge
 	}
 	return seat.BlockContessa

@@ -3,22 +3,24 @@
 // learns the game, where a bot that is bred against a dozen hand-written ones learns
 // those by heart.
 //
-// A seed draws a style of some eighty numbers: the order in which actions are tried,
-// the roles that are bluffed and how a story goes on, what counts as evidence against a
-// claim and how much is needed to challenge it, blocks, the worth of cards. Three
-// numbers of character, which are skill, nerve and trust, tie the others together, so
-// that a good part of the family is competent. There are four ways to think:
+// A seed draws a style of some hundred numbers: the order in which actions are tried, the
+// roles that are bluffed and how a story goes on, what counts as evidence against a claim
+// and how much is needed to challenge it, blocks, the worth of cards. Three numbers of
+// character, which are skill, nerve and trust, tie the others together, so that a good
+// part of the family is competent. There are four ways to think:
 //
 //   - Players with a list try actions in an order, and take the first whose conditions hold.
 //   - Players that weigh take the action with the largest expected worth.
 //   - Players that count judge a claim by the cards that they see and by what was said of
-//     this role.
-//   - Players that read weigh every hand that the opponent can hold.
+//     its role.
+//   - Players that read consider every hand that the opponent can hold.
 //
-// The first two decide, the other two believe; all four combinations are drawn.
+// The first two are ways to act, the other two ways to believe; all four combinations are
+// drawn. The strongest draws are as strong as the strongest baselines, the weakest lose to
+// chance.
 //
-// A [Player] is a stateless function of a view and a roll. [New] and [Player.Draw] take
-// some 300 nanoseconds, a choice 10 to 60, and neither a redraw nor a choice allocates.
+// A [Player] is a function of a view and a roll, without state. [Player.Draw] makes it
+// another stranger, at the cost of some ten choices; neither that nor a choice allocates.
 //
 // The package imports the standard library, the game's seat and engine/roll only: a
 // stranger is exported as a standalone bot too.
@@ -70,4 +72,4 @@ func (p *Player) Act(v *seat.View, x uint64) seat.Action {
 }
 
 // die returns number k, 0 to 3, of the even numbers in [0, 1) that a roll holds.
-func die(x uint64, k uint) float32 { return float32(uint16(x>>(16*k&63))) * 0x1p-16 }
+func die(x uint64, k uint) float32 { return float32(float32(uint16(x>>(16*k&63))) * 0x1p-16) }

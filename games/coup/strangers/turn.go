@@ -8,13 +8,13 @@ import (
 // try takes the first action of its list whose conditions hold. A fickle player may
 // begin further down.
 func (p *Player) try(v *seat.View, x uint64) seat.Action {
-	list := &p.list[(v.Own().Lives-1)&1]
 	begin := 0
-	y := roll.Next(x)
-	if die(y, 0) < p.fickle {
-		begin = roll.Below(y<<16, len(list)-2)
+	if p.fickle > 0 {
+		if y := roll.Next(x); die(y, 0) < p.fickle {
+			begin = roll.Below(y<<16, len(p.list)-2)
+		}
 	}
-	for _, a := range list[begin:] {
+	for _, a := range p.list[begin:] {
 		if v.Legal.Has(a) && p.likes(v, a, x) {
 			return a
 		}
@@ -48,7 +48,7 @@ func (p *Player) open(v *seat.View, r seat.Role, respect float32) bool {
 	if v.Opponent().Standing&p.heeds&r.Bit() != 0 {
 		return false
 	}
-	return respect >= 1 || p.holds(v, r) < respect
+	return respect >= 1 || p.holds(v, r).below(respect)
 }
 
 // claims reports whether it claims a role on its turn.
@@ -70,7 +70,7 @@ func (p *Player) dares(v *seat.View, r seat.Role, rate, u float32) bool {
 	if story == 0 && own.Overclaims() >= 0 {
 		story = 4
 	}
-	rate *= p.story[story&7] * p.thin[min(v.Known(r)-v.Hand.Count(r), 3)]
+	rate *= p.story[story&7] * p.thin[(v.Sides[0].Lost+v.Sides[1].Lost).Count(r)]
 	if own.Lives == 1 {
 		rate *= p.cornered
 	}
@@ -89,32 +89,37 @@ func (p *Player) weigh(v *seat.View, x uint64) seat.Action {
 	y := roll.Next(x)
 	best, top := seat.Income, p.coin+p.taste[seat.Income]+float32(p.noise*die(y, 0))
 	better := func(a seat.Action, worth float32, u float32) {
-		worth += p.taste[a] + float32(p.noise*u)
+		worth = float32(worth) + p.taste[a] + float32(p.noise*u)
 		if worth > top {
 			best, top = a, worth
 		}
 	}
-	better(seat.ForeignAid, 2*p.coin*(1-p.holds(v, seat.Duke)*p.blocked), die(y, 1))
+	better(seat.ForeignAid, 2*p.coin*p.past(v, seat.Duke), die(y, 1))
 	better(seat.Tax, p.bet(v, seat.Duke, p.bluffs[seat.Duke], 3*p.coin), die(y, 2))
 	if own.Turns <= p.trades {
 		better(seat.Exchange, p.bet(v, seat.Ambassador, p.bluffs[seat.Ambassador], p.trade*(p.content-p.worth(v, v.Hand))), die(y, 3))
 	}
 	if opp.Coins > 0 {
-		gain := float32(2*min(opp.Coins, 2)) * p.coin * (1 - p.blocked*p.holds(v, seat.Captain)) * (1 - p.blocked*p.holds(v, seat.Ambassador))
+		gain := float32(2*min(opp.Coins, 2)) * p.coin * p.past(v, seat.Captain) * p.past(v, seat.Ambassador)
 		better(seat.Steal, p.bet(v, seat.Captain, p.bluffs[seat.Captain], gain), die(x, 1))
 	}
 	if own.Coins < 3 {
 		return best
 	}
 	kill := p.life(opp)
-	better(seat.Assassinate, p.bet(v, seat.Assassin, p.bluffs[seat.Assassin], (kill+float32(p.coin*p.haste))*(1-p.blocked*p.holds(v, seat.Contessa))-3*p.coin), die(x, 2))
+	better(seat.Assassinate, p.bet(v, seat.Assassin, p.bluffs[seat.Assassin], float32((kill+float32(p.coin*p.haste))*p.past(v, seat.Contessa))-float32(3*p.coin)), die(x, 2))
 	if own.Coins >= 7 {
 		if p.finishes && opp.Lives == 1 {
 			return seat.Coup
 		}
-		better(seat.Coup, kill+float32(p.coin*p.haste)-4*p.coin, die(x, 3))
+		better(seat.Coup, kill+float32(p.coin*p.haste)-float32(4*p.coin), die(x, 3))
 	}
 	return best
+}
+
+// past returns the chance that the opponent does not block with a role.
+func (p *Player) past(v *seat.View, r seat.Role) float32 {
+	return 1 - float32(p.blocked*p.holds(v, r).chance())
 }
 
 // bet returns the expectation of claiming a role for a gain.
@@ -127,9 +132,9 @@ func (p *Player) bet(v *seat.View, r seat.Role, nerve, gain float32) float32 {
 	q := (float32(opp.Challenges) + float32(2*p.called)) / (float32(opp.Challenges) + float32(opp.Trusts) + 2) * p.suspect[story&7]
 	q = min(q, 1)
 	if v.Hand.Has(r) {
-		return gain + float32(q*p.life(opp))
+		return float32(gain) + float32(q*p.life(opp))
 	}
-	if v.Known(r) >= 3 || nerve == 0 {
+	if placed(v).Count(r) == 3 || nerve == 0 {
 		return -1
 	}
 	return float32((1-q)*gain) - float32(q*p.life(own)/(nerve+0.5))

@@ -38,6 +38,8 @@ type style struct {
 	alive, sated       float64             // worth of being in; how much less the cards of big stacks are worth
 	perCost, perRaise  float64             // caution in cards
 	raising, paying    float64
+	perStep, doubt     float64 // less caution by card of a raise; more with a card that is likely to lose
+	again              float64 // how often a rival who stays raises, first opinion
 }
 
 // dice draws the numbers.
@@ -68,9 +70,9 @@ func (p *Player) Draw(seed uint64) {
 	d := dice{Rand: roll.New(seed)}
 	d.skill = 0.9 * d.Float()
 	if d.happens(0.5) {
-		d.skill = 0.6 + float64(0.35*d.Float())
+		d.skill = 0.7 + float64(0.28*d.Float())
 	}
-	p.thinks = d.happens(0.55)
+	p.thinks = d.happens(0.6)
 	p.habits(&d)
 	p.thresholds(&d)
 	p.opinions(&d)
@@ -129,9 +131,11 @@ func (s *style) opinions(d *dice) {
 	}
 	s.foldFirst, s.foldPrice, s.foldPut = d.near(0.35, 0.05, 0.7), d.near(0.08, 0, 0.15), d.near(0.5, 0.1, 1)
 	s.credit, s.greed = d.near(0.6, 0, 1), d.near(0.7, 0, 1)
-	s.alive, s.sated = d.near(4, 0, 15), d.near(0.001, -0.002, 0.004)
+	s.alive, s.sated = d.near(5, 0, 15), d.near(0.00125, -0.002, 0.004)
 	s.perCost, s.perRaise = d.near(0.05, -0.1, 0.3), d.near(0.5, -0.3, 1.5)
-	s.raising, s.paying = d.near(0.8, -1, 3), d.near(0.4, -0.8, 2)
+	s.raising, s.paying = d.near(1.8, -1, 4), d.near(0.4, -0.8, 2)
+	s.perStep, s.doubt = d.near(0.6, -0.3, 1), d.near(4, 0, 6)
+	s.again = d.rare(0.6, 0.3)
 }
 
 // sensible is how many random cards a player of some sense is the best of, by line.

@@ -24,23 +24,29 @@ func (p *Player) weigh(v *seat.View, t *table, x uint64) seat.Action {
 	if t.price == 0 {
 		best = -1
 	}
+	win := 1.0
+	for i := range rivals[:n] {
+		win *= p.below(v.Card, &rivals[i], rivals[i].line)
+	}
 	legal := v.Legal()
 	for a := seat.Check; a < seat.Actions && legal.Has(a); a++ {
 		jitter := p.wobble * (2*float64(x>>(12*a)&0xfff)/0x1000 - 1)
-		if w := p.value(v, rivals[:n], a) - p.caution(v, t, a) + jitter; w > best {
+		if w := p.value(v, rivals[:n], a) - p.caution(v, t, a, win) + jitter; w > best {
 			best, act = w, a
 		}
 	}
 	return act
 }
 
-// caution is what a move must be better by than passing, in cards.
-func (p *Player) caution(v *seat.View, t *table, a seat.Action) float64 {
+// caution is what a move must be better by than passing, in cards: what it leads to is the
+// best of several estimates, and looks better than it is.
+func (p *Player) caution(v *seat.View, t *table, a seat.Action, win float64) float64 {
 	cost := float64(v.Level + a.By() - v.Put[v.Me])
 	out := p.perCost * cost
 	switch {
 	case a > seat.Check:
-		out += p.raising + p.perRaise*float64(v.Raises) - p.bully*(2*t.short-1)
+		out += p.raising - p.perStep*float64(a.By()) + p.perRaise*float64(v.Raises) - p.bully*(2*t.short-1)
+		out += p.doubt * max(0, 0.5-win)
 		if v.Raises > p.wild {
 			out += 3
 		}
@@ -116,26 +122,31 @@ func (p *Player) value(v *seat.View, rivals []rival, a seat.Action) float64 {
 			win *= p.below(v.Card, r, r.line)
 			continue
 		}
-		fold := p.fold(r, price)
+		fold, again := p.reply(r, price)
 		stay := 1 - credit*fold
-		win *= 1 - stay + stay*p.below(v.Card, r, paid(r, price))
+		shows := p.below(v.Card, r, paid(r, price))
+		if again > 0 {
+			shows -= again * (shows - p.below(v.Card, r, seat.Reraised))
+		}
+		win *= 1 - stay + stay*shows
 		pot += p.greed * (1 - fold) * float64(price)
 	}
 	have := float64(v.Stack[v.Me] - cost)
 	return win*p.worth(have+pot) + (1-win)*p.worth(have)
 }
 
-// fold is how often a rival gives up at a price.
-func (p *Player) fold(r *rival, price int) float64 {
+// reply is how often a rival gives up at a price, and raises if he does not.
+func (p *Player) reply(r *rival, price int) (fold, again float64) {
 	first := min(p.foldFirst+p.foldPrice*float64(price), 0.9)
 	if r.put > 0 {
 		first *= p.foldPut
 	}
 	if p.memory == 0 {
-		return first
+		return first, p.again
 	}
 	a := r.model.Answers(r.put, price)
-	return (float64(a.Pass) + p.memory*first) / (float64(a.Asked()) + p.memory)
+	fold = (float64(a.Pass) + p.memory*first) / (float64(a.Asked()) + p.memory)
+	return fold, (float64(a.Raise) + p.memory*p.again) / (float64(a.Check+a.Raise) + p.memory)
 }
 
 // paid is the line of a rival that pays a price.

@@ -145,7 +145,7 @@ func opponents(ps []*view.Player) *figure.Forest {
 		}
 	}
 	p.Range()
-	p.Desc = fmt.Sprintf("%s; %s %s against all alike.", report.Plural(len(against)+len(holdout), "opponent"), a.Scale.Show(field.Mean), a.Scale.Unit)
+	p.Desc = fmt.Sprintf("%s; mean %s %s.", report.Plural(len(against)+len(holdout), "opponent"), a.Scale.Show(field.Mean), a.Scale.Unit)
 	return p
 }
 

@@ -51,7 +51,7 @@ func (r *Report) CSV() [][]string {
 			figures("points", append([]Figure{*p.Field}, p.Against...))
 		}
 		for _, c := range slices.Concat(p.Cuts, p.Single) {
-			add(p.Name, "loss without "+c.Genes, "all alike", c.Loss, c.Low, c.High)
+			add(p.Name, "loss without "+c.Genes, "mean", c.Loss, c.Low, c.High)
 			figures("loss without "+c.Genes, c.Against)
 		}
 	}

@@ -153,9 +153,12 @@ func evidence(e *champion.Evidence) *Evidence {
 	}
 	held := lines(e.Holdout)
 	if e.Unseen != nil {
-		held = append(held, figure("held out, all alike", *e.Unseen))
+		held = append(held, figure("mean of the held out", *e.Unseen))
 	}
-	return &Evidence{e.Blocks, figure("all alike", e.Field), lines(e.Against), held}
+	if s := e.Strangers; s != nil {
+		held = append(held, figure("strangers", s.Measured))
+	}
+	return &Evidence{e.Blocks, figure("mean of the field", e.Field), lines(e.Against), held}
 }
 
 // cuts measures the player without each group of genes, and without some genes alone:
