@@ -13,13 +13,14 @@ import (
 	"bloodline/games/samurai/referee"
 	"bloodline/games/samurai/rules"
 	"bloodline/games/samurai/seat"
+	"bloodline/games/samurai/strangers"
 	"bloodline/games/samurai/table"
 	"bloodline/results"
 )
 
 // sources are what exported bots are made of.
 //
-//go:embed seat/*.go rules/*.go baselines/*.go
+//go:embed seat/*.go rules/*.go baselines/*.go strangers/*.go
 var sources embed.FS
 
 // Game returns the game with everything that bloodline knows of it.
@@ -30,6 +31,7 @@ func Game() bloodline.Game {
 		Genes:     rules.Genes,
 		Rules:     func(genes []float64) engine.Player { return rules.New(genes) },
 		Baselines: baselines.All(),
+		Strangers: stranger,
 		Portrait:  portrait.Of,
 		Contest:   referee.Contest{},
 		Source: &bloodline.Source{
@@ -38,9 +40,20 @@ func Game() bloodline.Game {
 			Seat:      "bloodline/games/samurai/seat",
 			Rules:     "bloodline/games/samurai/rules",
 			Baselines: "bloodline/games/samurai/baselines",
+			Strangers: "bloodline/games/samurai/strangers",
 			Protocol:  seat.Protocol,
 		},
 		RunFiles:  configs.Files,
 		Champions: results.Champions(),
 	}
+}
+
+// stranger implements arena.Drawn.
+func stranger(seed uint64, into engine.Player) engine.Player {
+	p, ok := into.(*strangers.Player)
+	if !ok {
+		return strangers.New(seed)
+	}
+	p.Draw(seed)
+	return p
 }

@@ -1,0 +1,77 @@
+package strangers
+
+import "bloodline/games/samurai/seat"
+
+// board holds intimacies by lord and column as a player guesses them.
+type board [seat.Lords][seat.Seats]float64
+
+// known fills in what is known, secret visits dealt out alike or by what the others were
+// seen to like.
+func (p *Player) known(v *seat.View, b *board) {
+	for l := range b {
+		secret := 0.0
+		for i := range v.Secrets {
+			secret += float64(seat.NightWorth) * float64(v.Secret[i&1][l])
+		}
+		b[l][0] = float64(v.Own[l])
+		sum := 0.0
+		for j := 1; j < seat.Seats; j++ {
+			b[l][j] = 1 + p.reads*float64(v.Public[l][j])
+			sum += b[l][j]
+		}
+		for j := 1; j < seat.Seats; j++ {
+			b[l][j] = float64(v.Public[l][j]) + float64(secret*b[l][j]/sum)
+		}
+	}
+}
+
+// shares fills in how the others are expected to share out their visits among the lords.
+func (p *Player) shares(v *seat.View, b *board, out *board) {
+	strengths := 0.0
+	for _, s := range v.Strength {
+		strengths += float64(s)
+	}
+	for j := 1; j < seat.Seats; j++ {
+		var need [seat.Lords]float64
+		all, placed, fresh := 0.0, 0.0, 0.0
+		for l := range b {
+			need[l] = p.needs(v.Strength[l], &b[l], j)
+			all += need[l]
+			placed += b[l][j]
+			fresh += float64(v.Fresh[l][j])
+		}
+		for l := range b {
+			x := p.byStrength * float64(v.Strength[l]) / strengths
+			x += p.byNeed * need[l] / all
+			if v.Turn > 1 {
+				x += p.byLast * float64(v.Fresh[l][j]) / fresh
+				x += p.byHabit * b[l][j] / placed
+			}
+			out[l][j] = x
+		}
+	}
+}
+
+// needs is what a visit of a lord would be worth to another column: much if it is close to
+// the top or to the last place.
+func (p *Player) needs(strength uint8, row *[seat.Seats]float64, j int) float64 {
+	x, a, b, c := row[j], row[(j+1)&3], row[(j+2)&3], row[(j+3)&3]
+	top, last := (x-max(a, b, c))/p.need, (x-min(a, b, c))/p.need
+	return float64(strength) * (0.1 + 1/(1+top*top) + 1/(1+last*last))
+}
+
+// expect adds the visits of this turn, and of later ones up to a scoring, to what is known.
+// The own later visits are expected to go by strength.
+func (p *Player) expect(v *seat.View, share, b *board, later float64) {
+	strengths := 0.0
+	for _, s := range v.Strength {
+		strengths += float64(s)
+	}
+	now, later := p.trust*spends(v.Turn), p.later*later
+	for l := range b {
+		b[l][0] += float64(later * float64(v.Strength[l]) / strengths)
+		for j := 1; j < seat.Seats; j++ {
+			b[l][j] += float64((now + later) * share[l][j])
+		}
+	}
+}

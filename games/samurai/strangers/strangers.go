@@ -1,0 +1,147 @@
+// Package strangers draws players of Negotiate and Conquer at random from a wide family of
+// styles, for genomes to be bred and measured against opponents that nobody wrote.
+//
+//  1. [New] draws a style by a seed, some forty numbers.
+//  2. Most draws value every number of visits of every lord, by the chances of the top and
+//     of the last place or by the distances to them. They expect that the others go on as
+//     they did, repeat their last day, go by strength or go where they need to, in any
+//     mixture, and trust that more or less. Some infer secret visits from public ones.
+//  3. The others follow a plan, whatever happens, or a rival. A plan may also be an opening,
+//     or what a player does until it strikes shortly before a scoring.
+//  4. Preferences come on top: to pile up or to spread, by day and by night, to join the
+//     crowd or to avoid it, to fight the leader, favourite lords, noise.
+//
+// A draw costs less than a choice, and a choice about half more than the actuary's. The
+// package imports the standard library, engine/roll and the game's seat only: it is
+// written out with exported bots. It must not know the genes, nor any baseline.
+package strangers
+
+import (
+	"bloodline/engine/roll"
+	"bloodline/games/samurai/seat"
+)
+
+// Player is one draw. It keeps no state between choices.
+type Player struct {
+	style
+}
+
+var _ seat.Policy = (*Player)(nil)
+
+// New returns the stranger of a seed.
+func New(seed uint64) *Player {
+	p := new(Player)
+	p.Draw(seed)
+	return p
+}
+
+// Act answers with legal visits.
+func (p *Player) Act(v *seat.View, x uint64) seat.Action {
+	if roll.Unit(x) < p.noise {
+		return anything(v, roll.Next(x))
+	}
+	var w seat.Values
+	switch {
+	case p.way == follows && v.Turn > 1:
+		p.follow(v, &w)
+	case p.way == plans, v.Turn == 1 && p.opens, before(v.Turn) >= p.strikes:
+		p.planned(v, &w)
+	default:
+		p.weigh(v, &w)
+	}
+	p.likings(v, x, &w)
+	return w.Best(v.Turn)
+}
+
+func anything(v *seat.View, x uint64) seat.Action {
+	if v.Night() {
+		return seat.Night(roll.Below(x, seat.NightActions))
+	}
+	return seat.Day(roll.Below(x, seat.DayActions))
+}
+
+// before returns how many turns are left before the one that is scored next.
+func before(turn uint8) int {
+	if turn <= seat.HalfTurn {
+		return int(seat.HalfTurn - turn)
+	}
+	return int(seat.Turns - turn)
+}
+
+// spends is the intimacy that a seat places in a turn.
+func spends(turn uint8) float64 { return float64(seat.Visits(turn)) * float64(seat.Worth(turn)) }
+
+// aim values visits by how close they bring the own intimacies to a goal.
+func aim(v *seat.View, goal *[seat.Lords]float64, w *seat.Values) {
+	worth := float64(seat.Worth(v.Turn))
+	for l := range w {
+		for k := range w[l] {
+			d := float64(v.Own[l]) + float64(worth*float64(k)) - goal[l]
+			w[l][k] = float32(-d * d)
+		}
+	}
+}
+
+// planned keeps the own intimacies in proportion to the plan.
+func (p *Player) planned(v *seat.View, w *seat.Values) {
+	var goal [seat.Lords]float64
+	sum, placed := 0.0, spends(v.Turn)
+	for l, s := range v.Strength {
+		goal[l] = p.plan[s-seat.MinStrength] * p.taste[l]
+		sum += goal[l]
+		placed += float64(v.Own[l])
+	}
+	for l := range goal {
+		goal[l] *= placed / sum
+	}
+	aim(v, &goal, w)
+}
+
+// follow goes where a rival went on its last day.
+func (p *Player) follow(v *seat.View, w *seat.Values) {
+	j := p.whom
+	if j == 0 {
+		j = leader(v)
+	}
+	fresh := 0.0
+	for l := range v.Fresh {
+		fresh += float64(v.Fresh[l][j])
+	}
+	var goal [seat.Lords]float64
+	for l := range goal {
+		goal[l] = float64(v.Own[l]) + float64(spends(v.Turn)/fresh*float64(v.Fresh[l][j]))
+	}
+	aim(v, &goal, w)
+}
+
+// leader is the other column that has most points by what is public.
+func leader(v *seat.View) int {
+	points := v.Half
+	seat.Score(&v.Strength, &v.Public, &points)
+	best := 1
+	for j := 2; j < seat.Seats; j++ {
+		if points[j] > points[best] {
+			best = j
+		}
+	}
+	return best
+}
+
+// likings adds what does not follow from scores.
+func (p *Player) likings(v *seat.View, x uint64, w *seat.Values) {
+	pile := p.pile[v.Turn&1]
+	for l := range w {
+		crowd := 0
+		for _, n := range v.Fresh[l][1:] {
+			crowd += int(n)
+		}
+		each := 0.01 + p.jitter
+		each *= float64(x>>(10*l)&1023) / 1024
+		each += p.crowd * (float64(crowd) - 2.5)
+		each += p.fond * (p.taste[l] - 1)
+		for k := range w[l] {
+			n := float64(k)
+			w[l][k] += float32(float64(each*n) + float64(pile*n*n))
+		}
+	}
+}
