@@ -102,13 +102,21 @@ func (p *Player) turning(t *traits) {
 	case p.weighs:
 		t.addIf(true, "takes the action that it expects most of")
 	default:
-		t.addIf(true, "would %v or %v first", p.list[0], p.list[1])
+		t.addIf(true, "tries %v first", p.favourite())
 		t.addIf(p.coupAt > 7, "saves %d coins for a Coup", p.coupAt)
 		t.addIf(p.killAt > 3, "assassinates from %d coins on", p.killAt)
 		t.addIf(p.heeds == 1<<seat.Roles-1, "never acts against a claim that stands")
 		t.addIf(p.fickle > 0.2, "changes its mind from turn to turn")
 	}
 	t.addIf(!p.finishes, "does not see what ends the game")
+}
+
+// favourite returns the action that it tries first while it cannot pay for a Coup.
+func (p *Player) favourite() seat.Action {
+	if p.list[0] == seat.Coup {
+		return p.list[1]
+	}
+	return p.list[0]
 }
 
 // thinking says what it makes of claims.
