@@ -26,13 +26,13 @@ const Format = "bloodline-champion/1"
 
 // File is a champion file.
 type File struct {
-	Format   string          `json:"format"`
-	Name     string          `json:"name"`
-	Game     string          `json:"game"`
-	Schema   Schema          `json:"schema"`
-	Program  string          `json:"program"` // version of the program that wrote it
-	Origin   Origin          `json:"origin"`
-	Evidence *Evidence       `json:"evidence,omitempty"`
+	Format   string    `json:"format"`
+	Name     string    `json:"name"`
+	Game     string    `json:"game"`
+	Schema   Schema    `json:"schema"`
+	Program  string    `json:"program"` // version of the program that wrote it
+	Origin   Origin    `json:"origin"`
+	Evidence *Evidence `json:"evidence,omitempty"`
 	// Temperature is what the genes in log-odds are divided by in play; left out at 1.
 	Temperature float64         `json:"temperature,omitempty"`
 	Genes       json.RawMessage `json:"genes"` // name to value, in the schema's order

@@ -318,7 +318,8 @@ func (s *style) drawList(d *dice) {
 	if d.happens(0.35) {
 		s.fickle = 0.6 * d.unit()
 	}
-	s.heeds = uint8(32*d.unit()) & uint8(32*d.unit())
+	some, others := uint8(32*d.unit()), uint8(32*d.unit())
+	s.heeds = some & others
 	if d.happens(0.3) {
 		s.heeds = 1<<seat.Roles - 1
 	}
