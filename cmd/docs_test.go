@@ -146,7 +146,7 @@ const leftOut = "..."
 
 // excerpt returns what is printed as a document shows it: whole, or where the document
 // leaves lines out, those that begin with the same words as the lines that it shows, in
-// their order. Behind the last line that it leaves nothing out after, nothing may follow.
+// their order; or else with the same word. Behind the last line that it leaves nothing out after, nothing may follow.
 func excerpt(shown, printed []string) []string {
 	if !slices.Contains(shown, leftOut) {
 		return printed
@@ -159,8 +159,11 @@ func excerpt(shown, printed []string) []string {
 			continue
 		}
 		at := 0
-		if gap {
-			at = slices.IndexFunc(printed, func(p string) bool { return head(p) == head(line) })
+		for words := 2; gap && words > 0 && at <= 0; words-- {
+			at = slices.IndexFunc(printed, func(p string) bool { return head(p, words) == head(line, words) })
+			if at >= 0 {
+				break
+			}
 		}
 		if at < 0 || at >= len(printed) {
 			return printed // what is shown is not there any more
@@ -173,10 +176,10 @@ func excerpt(shown, printed []string) []string {
 	return out
 }
 
-// head returns the first two words of a line.
-func head(line string) string {
+// head returns the first words of a line.
+func head(line string, n int) string {
 	words := strings.Fields(line)
-	return strings.Join(words[:min(len(words), 2)], " ")
+	return strings.Join(words[:min(len(words), n)], " ")
 }
 
 func TestExcerpt(t *testing.T) {
