@@ -25,6 +25,6 @@ func ExampleLoad() {
 	_, err = configs.Load("coup-quick", configs.Overrides{Set: []string{"evolve.populaton=12"}}, names)
 	fmt.Println(err)
 	// Output:
-	// coup [strangers*11] memetic 12 300
+	// coup [strangers*11] memetic 12 250
 	// --set: evolve.populaton: unknown key, did you mean evolve.population?
 }
