@@ -75,11 +75,11 @@ const (
 // AgainstField measures a genome against the field on the deals of the evidence: against
 // strangers where it names nobody else.
 func (e *Evaluator) AgainstField(ctx context.Context, v genome.Vector) (champion.Measured, error) {
-	field := fixed(e.Field)
+	field, part := fixed(e.Field), uint64(fieldPart)
 	if len(field) == 0 {
-		field = e.family()
+		field, part = e.family(), strangersPart
 	}
-	_, total, err := e.lines(ctx, v, 1, field, fieldPart)
+	_, total, err := e.lines(ctx, v, 1, field, part)
 	return total, err
 }
 
