@@ -11,6 +11,7 @@ import (
 
 	"bloodline/arena"
 	"bloodline/arena/baseline"
+	launch "bloodline/arena/program"
 	"bloodline/arena/referee"
 
 	"kuhn/baselines"
@@ -21,6 +22,7 @@ import (
 // The test binary is a bot too: "bot NAME" plays as a baseline, "bad ANSWER" answers
 // everything with that.
 func TestMain(m *testing.M) {
+	launch.Launcher() // tests that start programs begin with it
 	if len(os.Args) == 3 && os.Args[1] == "bot" {
 		os.Exit(seat.Main("bot", player(os.Args[2]), nil, os.Stdin, os.Stdout, os.Stderr))
 	}
