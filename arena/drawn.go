@@ -15,6 +15,18 @@ import (
 // return it, so that a draw allocates nothing. It must be safe for concurrent use.
 type Drawn func(seed uint64, into engine.Player) engine.Player
 
+// Family makes a Drawn of players that can be drawn anew in place.
+func Family[P interface{ Draw(seed uint64) }](fresh func(seed uint64) P) Drawn {
+	return func(seed uint64, into engine.Player) engine.Player {
+		p, ok := into.(P)
+		if !ok {
+			return fresh(seed)
+		}
+		p.Draw(seed)
+		return p
+	}
+}
+
 // drawnDomain keeps the seeds of drawn players apart from those of deals.
 const drawnDomain = 0x647261776e
 

@@ -17,6 +17,8 @@ type Stranger struct {
 	Name   string        `json:"player"`           // "stranger:7", to play against
 	Traits []string      `json:"traits,omitempty"` // what characterises it, in words; none where the game has no words for it
 	Points stats.Summary `json:"points"`           // of the other player, a game
+
+	seed uint64
 }
 
 // How the strangers that a player fares worst against are found: in rounds, each on deals
@@ -36,26 +38,25 @@ func (g *Game) WorstStrangers(ctx context.Context, p engine.Player, deals int, s
 		return nil, nil
 	}
 	a := arena.New(g, workers)
-	var seeds []uint64
-	for i := range uint64(rounds[0].players) {
-		seeds = append(seeds, uint64(uint32(roll.Mix(seed, i)))) // short enough to be typed
-	}
 	var out []Stranger
+	for i := range uint64(rounds[0].players) {
+		s := uint64(uint32(roll.Mix(seed, i))) // short enough to be typed
+		out = append(out, Stranger{Name: StrangerOf + strconv.FormatUint(s, 10), Traits: g.traits(s), seed: s})
+	}
 	for stage, r := range rounds {
-		seeds, out = seeds[:r.players], nil
-		for _, s := range seeds {
+		out = out[:r.players]
+		for i := range out {
 			e := arena.Evaluator{
-				Arena: a, Field: []engine.Player{g.Strangers(s, nil)}, Blocks: max(2, deals/r.share),
+				Arena: a, Field: []engine.Player{g.Strangers(out[i].seed, nil)}, Blocks: max(2, deals/r.share),
 				Seed: seed, Stage: arena.StageShow,
 			}
 			got, err := e.Measure(ctx, []engine.Player{p}, strangersDeals, uint64(stage))
 			if err != nil {
 				return nil, err
 			}
-			out = append(out, Stranger{StrangerOf + strconv.FormatUint(s, 10), g.traits(s), got[0].Total.Summary(got[0].Games)})
+			out[i].Points = got[0].Total.Summary(got[0].Games)
 		}
-		order := slices.SortedStableFunc(slices.Values(index(len(seeds))), func(i, j int) int { return cmp.Compare(out[i].Points.Mean, out[j].Points.Mean) })
-		seeds, out = picked(seeds, order), picked(out, order)
+		slices.SortStableFunc(out, func(x, y Stranger) int { return cmp.Compare(x.Points.Mean, y.Points.Mean) })
 	}
 	return out, nil
 }
@@ -69,20 +70,4 @@ func (g *Game) traits(seed uint64) []string {
 		return nil
 	}
 	return p.Traits()
-}
-
-func index(n int) []int {
-	out := make([]int, n)
-	for i := range out {
-		out[i] = i
-	}
-	return out
-}
-
-func picked[T any](all []T, order []int) []T {
-	out := make([]T, len(order))
-	for i, k := range order {
-		out[i] = all[k]
-	}
-	return out
 }

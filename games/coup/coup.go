@@ -6,6 +6,7 @@ import (
 	"embed"
 
 	"bloodline"
+	"bloodline/arena"
 	"bloodline/arena/game"
 	"bloodline/configs"
 	"bloodline/engine"
@@ -35,7 +36,7 @@ func Game() bloodline.Game {
 		Rules:     func(genes []float64) engine.Player { return rules.New(genes) },
 		Gradient:  func(genes []float64) engine.Player { return gradient.New(genes) },
 		Baselines: baselines.All(),
-		Strangers: stranger,
+		Strangers: arena.Family(strangers.New),
 		Portrait:  portrait.Of,
 		Human:     human.New,
 		Narrate:   human.Narrate,
@@ -56,16 +57,6 @@ func Game() bloodline.Game {
 			Players: func(at []float64) []engine.Player { return players(baselines.Field(at)) },
 		},
 	}
-}
-
-// stranger implements arena.Drawn.
-func stranger(seed uint64, into engine.Player) engine.Player {
-	p, ok := into.(*strangers.Player)
-	if !ok {
-		return strangers.New(seed)
-	}
-	p.Draw(seed)
-	return p
 }
 
 func players[P any](ps []P) []engine.Player {

@@ -6,6 +6,7 @@ import (
 	"embed"
 
 	"bloodline"
+	"bloodline/arena"
 	"bloodline/configs"
 	"bloodline/engine"
 	"bloodline/games/samurai/baselines"
@@ -31,7 +32,7 @@ func Game() bloodline.Game {
 		Genes:     rules.Genes,
 		Rules:     func(genes []float64) engine.Player { return rules.New(genes) },
 		Baselines: baselines.All(),
-		Strangers: stranger,
+		Strangers: arena.Family(strangers.New),
 		Portrait:  portrait.Of,
 		Contest:   referee.Contest{},
 		Source: &bloodline.Source{
@@ -46,14 +47,4 @@ func Game() bloodline.Game {
 		RunFiles:  configs.Files,
 		Champions: results.Champions(),
 	}
-}
-
-// stranger implements arena.Drawn.
-func stranger(seed uint64, into engine.Player) engine.Player {
-	p, ok := into.(*strangers.Player)
-	if !ok {
-		return strangers.New(seed)
-	}
-	p.Draw(seed)
-	return p
 }

@@ -6,6 +6,7 @@ import (
 	"embed"
 
 	"bloodline"
+	"bloodline/arena"
 	"bloodline/arena/game"
 	"bloodline/configs"
 	"bloodline/engine"
@@ -34,7 +35,7 @@ func Game() bloodline.Game {
 		Rules:     func(genes []float64) engine.Player { return rules.New(genes) },
 		Gradient:  func(genes []float64) engine.Player { return gradient.New(genes) },
 		Baselines: baselines.All(),
-		Strangers: stranger,
+		Strangers: arena.Family(strangers.New),
 		Portrait:  portrait.Of,
 		Contest:   referee.New(),
 		Source: &bloodline.Source{
@@ -51,14 +52,4 @@ func Game() bloodline.Game {
 		Deals:     table.Deals,
 		Styles:    []game.Style{{Name: "check", Baseline: "Checker"}, {Name: "tight", Baseline: "Tight"}},
 	}
-}
-
-// stranger implements arena.Drawn.
-func stranger(seed uint64, into engine.Player) engine.Player {
-	p, ok := into.(*strangers.Player)
-	if !ok {
-		return strangers.New(seed)
-	}
-	p.Draw(seed)
-	return p
 }
