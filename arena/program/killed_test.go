@@ -65,6 +65,28 @@ func TestLaunch_killed(t *testing.T) {
 	}
 }
 
+// A launcher whose program has started while this one was being killed ends with it.
+func TestLaunch_abandoned(t *testing.T) {
+	for _, mode := range []program.Mode{program.Off, program.Auto} {
+		dir := t.TempDir()
+		s, err := program.NewSandbox(mode, dir, "x", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		done := make(chan error)
+		go func() { done <- s.Abandon(s.Command([]string{"sh", "-c", "sleep 3600", dir})) }()
+		select {
+		case err = <-done:
+		case <-time.After(time.Minute):
+			t.Fatalf("%s: the launcher runs on", mode)
+		}
+		if left := daemons(dir); err != nil || len(left) > 0 {
+			t.Errorf("%s: %v, left %v", mode, err, left)
+		}
+		_ = s.Close()
+	}
+}
+
 // daemons returns the processes that a script below a folder has left.
 func daemons(dir string) (out []string) {
 	all, _ := filepath.Glob("/proc/[0-9]*")

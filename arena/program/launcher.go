@@ -226,14 +226,15 @@ func (l *launcher) kill(child int) {
 	_ = syscall.Kill(child, syscall.SIGKILL)
 }
 
-// sweep reaps what a program has left. In a namespace all of it has been killed; else
-// what has come to this process, as the nearest that reaps, is yet to be.
+// sweep kills and reaps what a program has left, which comes to this process as the
+// nearest that reaps. In a namespace of its own there may be no /proc to list it.
 func (l *launcher) sweep() {
 	for {
-		if !l.spaces {
-			for _, pid := range children() {
-				l.kill(pid)
-			}
+		if l.spaces {
+			l.kill(0)
+		}
+		for _, pid := range children() {
+			l.kill(pid)
 		}
 		if _, err := syscall.Wait4(-1, nil, 0, nil); errors.Is(err, syscall.ECHILD) {
 			return
