@@ -80,6 +80,9 @@ func (r *runner) resumable(from *State) error {
 	if from.Follow != r.cfg.Follow {
 		return &FieldError{Field: "follow", Rule: "must be " + from.Follow + " as when the run began", Have: strconv.Quote(r.cfg.Follow)}
 	}
+	if from.Distribution == nil {
+		return errors.New("its distribution is missing")
+	}
 	if (from.Distribution.TailAverage != nil) != (r.cfg.Tail > 0) {
 		return &FieldError{Field: "tail", Rule: "must be 0 or above as when the run began", Have: r.cfg.Tail}
 	}
