@@ -12,12 +12,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"bloodline/arena/baseline/baselinetest"
+	"bloodline/arena/calibrate"
 	"bloodline/arena/stats"
 	"bloodline/engine"
 	"bloodline/engine/enginetest"
 	"bloodline/engine/roll"
 	"bloodline/games/coup/baselines"
-	"bloodline/games/coup/baselines/calibrate"
 	"bloodline/games/coup/seat"
 	"bloodline/games/coup/table"
 )

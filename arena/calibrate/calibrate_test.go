@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"bloodline/arena/calibrate"
 	"bloodline/engine/roll"
-	"bloodline/games/coup/baselines/calibrate"
 	"bloodline/genome/gene"
 )
 
