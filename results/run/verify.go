@@ -29,6 +29,9 @@ func Verify(ctx context.Context, f *player.Finder, path string, p *player.Player
 	if err != nil {
 		return nil, err
 	}
+	if err := f.Trust.Check(commands(c)); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
 	c.Workers, c.Start = workers, configs.Defaults // evidence does not depend on the start, which may be gone
 	e, err := NewEvaluator(f, c)
 	if err != nil {
