@@ -15,6 +15,8 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/sys/unix"
+
 	"bloodline/arena"
 	"bloodline/arena/program"
 	"bloodline/arena/referee"
@@ -56,7 +58,7 @@ const secret = "the secret of the house"
 
 // attack is a hostile program: what it does before it plays honestly. Scripts know these
 // words: $REFEREE is its number, $TARGET a file of the user, $PORT one that listens at
-// 127.0.0.1, $BOT the binary of an honest program, $MARK a word for what is left running.
+// 127.0.0.1, $DESCRIPTOR that file, open, $BOT the binary of an honest program, $MARK a word for what is left running.
 type attack struct {
 	name, script string
 	// want is the fault that it costs, and each protocol its own if it begins with
@@ -104,6 +106,8 @@ var attacks = []attack{
 	{name: "calls a service of the machine", script: `"$BOT" dial unix "$TARGET.socket"` + leak, want: []string{"exit"}},
 	{name: "calls a hidden service", script: `"$BOT" dial unix "@$MARK"` + leak, want: []string{"exit"}, only: "coup wojna"},
 	{name: "reads the launcher's memory", script: `head -c 1 /proc/1/mem && echo ` + secret + leak, want: []string{"exit"}, only: "coup"},
+	{name: "speaks as its launcher", script: `for fd in 3 4 5 6 7 8 9; do "$BOT" speak $fd; done`},
+	{name: "reads a descriptor of the caller", script: `"$BOT" descriptor $DESCRIPTOR` + leak, want: []string{"exit"}},
 	{name: "leaves a child", script: `sleep 3600.$MARK & :`},
 	{name: "leaves a child of another session", script: `setsid sleep 3600.$MARK & :`},
 	{name: "leaves a daemon", script: `(setsid sh -c 'trap "" HUP TERM; sleep 3600.'$MARK' & exit' &) ; :`},
@@ -155,8 +159,13 @@ func newSurroundings(t *testing.T) *surroundings {
 	s.listen(t, "unix", s.target+".socket")
 	s.listen(t, "unix", "@"+s.mark)
 	_, port, _ := net.SplitHostPort(tcp.String())
+	left, err := unix.Open(s.target, unix.O_RDWR, 0) // without close-on-exec, as a shell's 9<>file
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = unix.Close(left) })
 	s.env = []string{
-		fmt.Sprint("REFEREE=", os.Getpid()), "TARGET=" + s.target, "BOT=" + bot, "PORT=" + port, "MARK=" + s.mark,
+		fmt.Sprint("REFEREE=", os.Getpid()), fmt.Sprint("DESCRIPTOR=", left), "TARGET=" + s.target, "BOT=" + bot, "PORT=" + port, "MARK=" + s.mark,
 	}
 	t.Setenv("DIARY", secret)
 	t.Setenv("HOME", dir)

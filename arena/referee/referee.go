@@ -18,8 +18,9 @@
 // worker. Only this package and that one read the clock: contests pass limits on. It
 // knows no game.
 //
-// A play that cannot be played, be it that the disk is full, is void, and so is its
-// block: it counts for nobody, and the others go on.
+// A play that the referee cannot finish, because its disk is full for example, is void, and so
+// is its block. More than 2 % void blocks are an error. Whatever fails while a program is at
+// move counts against that program.
 package referee
 
 import (

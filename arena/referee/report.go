@@ -32,6 +32,7 @@ type Kind = program.Kind
 const (
 	None           = program.None
 	NoStart   Kind = "start" // the program cannot be started
+	Broken    Kind = "sandbox" // its sandbox failed while it was at move
 	NotReady  Kind = "ready" // no READY in time
 	Exit           = program.Exit
 	Timeout        = program.Timeout

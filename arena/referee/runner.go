@@ -226,9 +226,6 @@ func (w *worker) rotations(ctx context.Context, i int, b arena.Block, out *block
 			m.Seats = append(m.Seats, c)
 		}
 		o, err := w.play(ctx, m, b.Lineup)
-		for _, c := range m.Seats {
-			err = errors.Join(err, c.failed)
-		}
 		if err = errors.Join(err, ctx.Err()); err != nil {
 			return err
 		}
@@ -268,6 +265,10 @@ func (w *worker) seat(player, nth, index int, seed uint64) (*SeatState, error) {
 	return c, err
 }
 
+// mostVoid is how many of a hundred blocks may be void. With more, what was played could be
+// a choice of the deals.
+const mostVoid = 2
+
 func (run *runner) report(s arena.Schedule, out []block) (*Report, error) {
 	r := &Report{Records: make([]Record, len(run.seats)), Missing: run.missing}
 	p := &played{Schedule: s}
@@ -283,8 +284,8 @@ func (run *runner) report(s arena.Schedule, out []block) (*Report, error) {
 			r.Records[lineup[place]].Add(&out[i].records[place])
 		}
 	}
-	if len(p.blocks) == 0 && len(out) > 0 {
-		return nil, fmt.Errorf("no game could be played: %w", out[0].void)
+	if n := len(r.Void); n*100 > mostVoid*len(out) {
+		return nil, fmt.Errorf("%d of %d deals could not be played, more than %d %%, so there is no result: %s", n, len(out), mostVoid, r.Void[0].Reason)
 	}
 	if r.Schedule = s; len(r.Void) > 0 {
 		r.Schedule = p
