@@ -106,8 +106,14 @@ var attacks = []attack{
 	{name: "calls a service of the machine", script: `"$BOT" dial unix "$TARGET.socket"` + leak, want: []string{"exit"}},
 	{name: "calls a hidden service", script: `"$BOT" dial unix "@$MARK"` + leak, want: []string{"exit"}, only: "coup wojna"},
 	{name: "reads the launcher's memory", script: `head -c 1 /proc/1/mem && echo ` + secret + leak, want: []string{"exit"}, only: "coup"},
-	{name: "speaks as its launcher", script: `for fd in 3 4 5 6 7 8 9; do "$BOT" speak $fd; done`},
-	{name: "reads a descriptor of the caller", script: `"$BOT" descriptor $DESCRIPTOR` + leak, want: []string{"exit"}},
+	{name: "speaks as its launcher", script: `for fd in 3 4 5 6 7 8 9; do "$BOT" misuse speak $fd; done`},
+	{name: "reads a descriptor of the caller", script: `"$BOT" misuse descriptor $DESCRIPTOR` + leak, want: []string{"exit"}},
+	{name: "reads a key of the user", script: `"$BOT" misuse key $MARK` + leak, want: []string{"exit"}},
+	{name: "opens a socket of the hypervisor", script: `"$BOT" misuse socket 40` + leak, want: []string{"exit"}, only: "coup"},
+	{name: "opens a socket of the kernel's ciphers", script: `"$BOT" misuse socket 38` + leak, want: []string{"exit"}, only: "coup"},
+	{name: "listens in its folder", script: `"$BOT" listen here && test -e here && echo ` + secret + leak, want: []string{"exit"}},
+	{name: "takes the memory of a device", script: `"$BOT" misuse memory zero` + leak, want: []string{"exit"}, deadly: true, only: "coup"},
+	{name: "takes memory that no limit counts", script: `for m in shared grows memfd segment; do "$BOT" misuse memory $m; done` + leak, want: []string{"exit"}, deadly: true},
 	{name: "leaves a child", script: `sleep 3600.$MARK & :`},
 	{name: "leaves a child of another session", script: `setsid sleep 3600.$MARK & :`},
 	{name: "leaves a daemon", script: `(setsid sh -c 'trap "" HUP TERM; sleep 3600.'$MARK' & exit' &) ; :`},
@@ -159,6 +165,7 @@ func newSurroundings(t *testing.T) *surroundings {
 	s.listen(t, "unix", s.target+".socket")
 	s.listen(t, "unix", "@"+s.mark)
 	_, port, _ := net.SplitHostPort(tcp.String())
+	keep(t, s.mark)
 	left, err := unix.Open(s.target, unix.O_RDWR, 0) // without close-on-exec, as a shell's 9<>file
 	if err != nil {
 		t.Fatal(err)

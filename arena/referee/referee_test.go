@@ -32,8 +32,8 @@ func TestMain(m *testing.M) {
 			os.Exit(playBot(os.Args[2]))
 		case "dial":
 			os.Exit(dial(os.Args[2], os.Args[3]))
-		case "speak", "descriptor":
-			os.Exit(misuse(os.Args[1], os.Args[2]))
+		case "misuse":
+			os.Exit(misuse(os.Args[2], os.Args[3]))
 		case "listen":
 			l, err := net.Listen("unix", os.Args[2])
 			if err == nil {
@@ -52,24 +52,6 @@ func dial(network, address string) int {
 		return 1
 	}
 	c.Close()
-	return 0
-}
-
-// misuse reads a descriptor that this process should not have, or sends what a launcher sends.
-func misuse(how, number string) int {
-	fd, err := strconv.Atoi(number)
-	if err != nil {
-		return 1
-	}
-	if how == "speak" {
-		for _, message := range []string{`{"Status":0}`, "garbage"} {
-			_ = unix.Sendmsg(fd, []byte(message), nil, nil, unix.MSG_NOSIGNAL)
-		}
-		return 0
-	}
-	text := make([]byte, 100)
-	n, err := unix.Pread(fd, text, 0)
-	fmt.Printf("%s %v\n", text[:max(n, 0)], err)
 	return 0
 }
 
