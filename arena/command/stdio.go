@@ -89,7 +89,7 @@ func (t *table) sandboxes(bots []*Bot) ([]*program.Sandbox, error) {
 		}
 		if s == nil {
 			var err error
-			if s, err = program.NewSandbox(program.Mode(t.game.Sandbox), t.dir, "bot", b.words); err != nil {
+			if s, err = program.NewSandbox(program.Mode(t.game.Sandbox), t.dir, "bot", b.words, t.game.reads...); err != nil {
 				delete(t.boxes, key)
 				return nil, err
 			}

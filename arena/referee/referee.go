@@ -120,6 +120,7 @@ type Options struct {
 	// A program that knows the arena's mixer can compute the deck from it.
 	Replay  bool
 	Sandbox program.Mode // program.Auto if empty
+	Files   []string     // that programs in sandboxes may read, beside those of their commands
 	// Results is the path of a file that keeps the result of every block as it comes. If
 	// it is there, of the same games, its blocks are not played again. None if empty.
 	Results string

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -26,7 +27,6 @@ type runner struct {
 	limits  Limits
 	options Options
 	scratch string // for the folders of programs; removed in the end
-	missing []string
 	keep    *keeper // of results
 }
 
@@ -70,6 +70,12 @@ func (run *runner) setUp(seats []Seat) (err error) {
 			return err
 		}
 	}
+	run.options.Files = slices.Clone(run.options.Files)
+	for i, f := range run.options.Files {
+		if run.options.Files[i], err = filepath.Abs(f); err != nil {
+			return err
+		}
+	}
 	run.seats = append([]Seat(nil), seats...)
 	for i, s := range run.seats {
 		if len(s.Command) == 0 {
@@ -95,7 +101,6 @@ func (run *runner) work(outer context.Context, s arena.Schedule, out []block) er
 	if err := first.open(); err != nil {
 		return err
 	}
-	run.missing = first.missing()
 	var next atomic.Int64
 	var wait sync.WaitGroup
 	for k := range max(run.options.Workers, 1) {
@@ -157,19 +162,11 @@ func (w *worker) sandbox(player, nth int) (*program.Sandbox, error) {
 	if s := w.sandboxes[key]; s != nil {
 		return s, nil
 	}
-	s, err := program.NewSandbox(w.options.Sandbox, w.scratch, fileName(w.seats[player].Name), w.seats[player].Command)
+	s, err := program.NewSandbox(w.options.Sandbox, w.scratch, fileName(w.seats[player].Name), w.seats[player].Command, w.options.Files...)
 	if err == nil {
 		w.sandboxes[key] = s
 	}
 	return s, err
-}
-
-// missing returns the layers that a sandbox does not have.
-func (w *worker) missing() []string {
-	for _, s := range w.sandboxes {
-		return s.Missing()
-	}
-	return nil
 }
 
 func (w *worker) close() {
@@ -270,7 +267,7 @@ func (w *worker) seat(player, nth, index int, seed uint64) (*SeatState, error) {
 const mostVoid = 2
 
 func (run *runner) report(s arena.Schedule, out []block) (*Report, error) {
-	r := &Report{Records: make([]Record, len(run.seats)), Missing: run.missing}
+	r := &Report{Records: make([]Record, len(run.seats))}
 	p := &played{Schedule: s}
 	for i := range out {
 		if err := out[i].void; err != nil {
