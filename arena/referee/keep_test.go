@@ -80,7 +80,16 @@ func TestPlay_Results(t *testing.T) {
 			t.Errorf("%s: have %v", name, err)
 		}
 	}
-	for text, want := range map[string]string{"a diary\n": "it is no file of results", string(text) + "{}\n": "line 4: is no result"} {
+	for text, want := range map[string]string{
+		"a diary\n":           "it is no file of results",
+		string(text) + "{}\n": "line 4: is no result",
+		strings.Replace(string(text), `"Result"`, `"Re3ult"`, 1):             "line 2: is no result",
+		strings.Replace(string(text), `"Result"`, `"result"`, 1):             "line 2: is no result",
+		strings.Replace(string(text), `"Block":0`, `"Block":1,"Block":0`, 1): "line 2: is no result",
+		strings.Replace(string(text), `"Block":1`, `"Block":0`, 1):           "line 3: is no result",
+		strings.Replace(string(text), `"Plays":2`, `"Plays":3`, 1):           "line 2: is no result",
+		strings.Replace(string(text), `"Game"`, `"Event":1,"Game"`, 1):       "it is no file of results",
+	} {
 		if err := os.WriteFile(o.Results, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}

@@ -26,7 +26,7 @@ type runner struct {
 	seats   []Seat
 	limits  Limits
 	options Options
-	scratch string // for the folders of programs; removed in the end
+	scratch string  // for the folders of programs; removed in the end
 	keep    *keeper // of results
 }
 

@@ -17,6 +17,7 @@ func around(center, half float64) Interval {
 	if math.IsInf(half, 1) {
 		return Interval{math.Inf(-1), half}
 	}
+	half = float64(half) // it may be a product
 	return Interval{center - half, center + half}
 }
 
