@@ -124,8 +124,16 @@ func TestSandbox_Reads(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct{ command, file, want string }{
-		{"main", "", "main"}, {"bin/bot", "", "bot"}, {"tools/bin/tool", "", "tool x"}, {"bin/link", "", "main"}, {"none", "", ""}, {"", "", ""},
-		{"main", "lib", "main lib"}, {"main", "results", "main store"}, {"results", "", "store"}, {"tools/lib/x", "", "x"},
+		{"main", "", "main"},
+		{"bin/bot", "", "bot"},
+		{"tools/bin/tool", "", "tool x"},
+		{"bin/link", "", "main"},
+		{"none", "", ""},
+		{"", "", ""},
+		{"main", "lib", "main lib"},
+		{"main", "results", "main store"},
+		{"results", "", "store"},
+		{"tools/lib/x", "", "x"},
 	} {
 		words, files := []string{filepath.Join(home, c.command)}, []string{filepath.Join(home, c.file)}
 		if c.file == "" {
