@@ -76,6 +76,9 @@ func execute(ctx context.Context, name string, games game.Set, args []string, st
 	out := &errorWriter{w: stdout}
 	a := newApp(name, games)
 	a.stdin, a.stdout, a.stderr = stdin, out, stderr
+	program.OnMissing(func(layers []string) {
+		fmt.Fprintf(stderr, "sandbox: without %s\n", strings.Join(layers, ", without "))
+	})
 	root := a.root()
 	root.SetArgs(args)
 	root.SetIn(stdin)

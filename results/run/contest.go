@@ -74,7 +74,7 @@ func (r *Run) Contest() (*job.Contest, error) {
 	for _, b := range r.Evaluator.Game.Baselines {
 		programs = append(programs, b.Player)
 	}
-	files, err := g.Files(programs)
+	files, err := g.Hashes(programs)
 	return &job.Contest{Config: r.Config.YAML(), Files: files}, err
 }
 
