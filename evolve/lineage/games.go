@@ -31,7 +31,7 @@ const (
 	findGame    = `SELECT ranks, errors, ms FROM games WHERE run = ? AND seed = ? AND seats = ?`
 	addGame     = `INSERT OR IGNORE INTO games (run, seed, seats, ranks, errors, ms) VALUES (?, ?, ?, ?, ?, ?)`
 	findProgram = `SELECT key FROM programs WHERE command = ?`
-	addProgram  = `INSERT INTO programs (command) VALUES (?) RETURNING key`
+	addProgram  = `INSERT INTO programs (command) VALUES (?) ON CONFLICT DO UPDATE SET command = command RETURNING key` // another run may have added it meanwhile
 )
 
 // Find returns a game of the run, if it was played.
