@@ -448,9 +448,8 @@ func TestJoin_tls(t *testing.T) {
 	}
 	join(t, b.URL(), "w", func(m *swarm.Member) { m.CA = cert })
 	settle(t, b, 1)
-	if remote := do(t, b, "warm", 400, 0).remote + do(t, b, "setting", 2000, 1).remote; remote == 0 {
-		t.Error("the worker has played nothing")
-	}
+	do(t, b, "warm", 400, 0)
+	until(t, func() bool { return do(t, b, "setting", 2000, 1).remote > 0 }) // on a busy machine all may be played here
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	err := swarm.Join(ctx, swarm.Member{URL: b.URL(), Name: "stranger", Slots: 1, Program: ours, Play: play})
