@@ -231,8 +231,9 @@ func TestBreeder_Do(t *testing.T) {
 			}
 			settle(t, b, workers)
 			remote := 0
-			for round := range 6 {
-				remote += do(t, b, fmt.Sprint("setting ", round), 400+100*round, round).remote
+			// On a busy machine the first rounds may all be played here.
+			for round := 0; round < 6 || workers > 0 && remote == 0 && round < 500; round++ {
+				remote += do(t, b, fmt.Sprint("setting ", round), 400+100*min(round, 6), round).remote
 			}
 			if (remote > 0) != (workers > 0) {
 				t.Errorf("%d workers did %d units", workers, remote)
