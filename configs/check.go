@@ -50,6 +50,9 @@ func (c *Config) checkLeague() (f faults) {
 	if l.LearningRate > 0 && l.LearningRate <= 1 && c.Evolve.Algorithm == evolve.AlgorithmGenetic {
 		f.add("league.learning_rate", "must be 0 unless evolve.algorithm is distribution or gradient", fmt.Sprint(l.LearningRate))
 	}
+	if l.Share > 0 && slices.Contains(evolve.Optimisers(), c.Evolve.Algorithm) {
+		f.add("league.share", "must be 0 with algorithm "+c.Evolve.Algorithm, fmt.Sprint(l.Share))
+	}
 	if l.Share > 0 && l.Share <= 0.9 && l.Round == 0 {
 		f.add("league.share", "must be 0 unless league.round says when exploiters are bred", fmt.Sprint(l.Share))
 	}

@@ -67,10 +67,10 @@ func defaults(game string) Config {
 // few sets what suits some thousand games, which is an hour of commands.
 func (c *Config) few() {
 	c.Field, c.Holdout = []string{Defaults}, nil
-	c.Evolve.Algorithm, c.Evolve.Champion = evolve.AlgorithmDistribution, evolve.ChampionAveraged
-	c.Evolve.Population, c.Evolve.Generations, c.Evolve.Averaging = 12, 30, 0.3
+	c.Evolve.Algorithm, c.Evolve.Champion = "surrogate", evolve.ChampionAveraged
+	c.Evolve.Population, c.Evolve.Generations, c.Evolve.Averaging = 12, 60, 0.3
 	c.Evolve.Distribution.Sigma = 0.15
-	c.Fitness.Deals, c.Evidence.Deals = 4, 100
+	c.Fitness.Deals, c.Evidence.Deals = 2, 100
 	c.Verdict.Margin, c.Verdict.MinRounds, c.Verdict.MaxRounds = 0.05, 8, 100
 }
 
@@ -80,8 +80,26 @@ func (c *Config) Starts() []string { return strings.Split(c.Start, " + ") }
 // Settings returns what the evaluator of the run reads.
 func (c *Config) Settings() league.Settings {
 	return league.Settings{
-		Seed: c.Seed, Fitness: c.Fitness, Verdict: c.Verdict, Exploiters: c.League, Evidence: c.Evidence, Evolve: c.Evolve, Temperature: c.Temperature,
+		Seed: c.Seed, Fitness: c.Fitness, Verdict: c.Verdict, Exploiters: c.League, Evidence: c.evidence(), Evolve: c.Evolve, Temperature: c.Temperature,
 	}
+}
+
+// evidence returns the setting; of a contest of commands with a budget of games, at most a
+// tenth of these.
+func (c *Config) evidence() league.Evidence {
+	out := c.Evidence
+	if c.Game != command.Name || c.Budget.MaxGames == 0 {
+		return out
+	}
+	seatings, fields := c.Command.Players, 1
+	if c.Command.Symmetric {
+		seatings = 1
+	}
+	if len(c.Holdout) > 0 {
+		fields = 2
+	}
+	out.Deals = max(2, min(out.Deals, c.Budget.MaxGames/10/(seatings*fields)))
+	return out
 }
 
 // settings lists everything that a run file can say, in the order in which it is

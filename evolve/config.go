@@ -35,7 +35,7 @@ type Config struct {
 	// it stands. Round belongs to the opponents, so who breeds them sets it.
 	Round int `yaml:"-"`
 
-	Algorithm   string  `yaml:"algorithm" words:"genetic,memetic,distribution,gradient" default:"genetic" doc:"How genomes are bred: genetic selects parents by tournament, crosses and mutates them; memetic does likewise, and moves the children along the policy gradient of the generation's games; distribution draws genomes from a search distribution that follows their ranks (sep-CMA-ES); gradient draws them likewise, and the mean follows the policy gradient of their games."`
+	Algorithm   string  `yaml:"algorithm" words:"genetic,memetic,distribution,gradient,surrogate,tpe,sep-cma,cma-full,cma-group,spsa,parabola,random,varied" default:"genetic" doc:"How genomes are bred: genetic selects parents by tournament, crosses and mutates them; memetic does likewise, and moves the children along the policy gradient of the generation's games; distribution draws genomes from a search distribution that follows their ranks (sep-CMA-ES); gradient draws them likewise, and the mean follows the policy gradient of their games; surrogate fits a model to all games so far and measures its optima, for few games and genes; the others are those of compare."`
 	Population  int     `yaml:"population" range:"[4,100000]" default:"100" doc:"Genomes of a generation."`
 	Generations int     `yaml:"generations" range:"[1,100000]" default:"100" doc:"Generations in all, the first one included."`
 	Patience    int     `yaml:"patience" range:"[0,2147483647]" default:"0" doc:"Stop after so many generations without a new champion; 0 never stops early."`

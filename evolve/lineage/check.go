@@ -160,6 +160,11 @@ func (d Damage) repair(tx *sql.Tx) error {
 	if err != nil {
 		return err
 	}
+	return d.cut(tx, run)
+}
+
+// cut deletes the generations of a run from d.keep on, and a piece of evidence.
+func (d Damage) cut(tx *sql.Tx, run int64) error {
 	// What refers comes before what it refers to; individuals may be in either place.
 	for _, statement := range []string{
 		`DELETE FROM distributions WHERE run = ?1 AND generation >= ?2`,

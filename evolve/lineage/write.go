@@ -93,6 +93,34 @@ func (s *Store) Resume(name string) (*Run, *evolve.State, error) {
 	return r, state, nil
 }
 
+// Past returns all generations of the run, in order.
+func (r *Run) Past() (out []*evolve.Generation, err error) {
+	for number := range r.next {
+		g, err := r.store.Generation(r.Name, number)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, g)
+	}
+	return out, nil
+}
+
+// Forget deletes the generations from a number on. Games of programs stay.
+func (r *Run) Forget(from int) error {
+	err := r.store.delete(func(tx *sql.Tx) error {
+		if err := (Damage{keep: from}).cut(tx, r.key); err != nil {
+			return err
+		}
+		_, err := tx.Exec(`UPDATE runs SET state = ? WHERE key = ?`, Running, r.key)
+		return err
+	})
+	if err != nil {
+		return r.failed(fmt.Sprintf("forget generation %d of", from), err)
+	}
+	r.next, r.keys, r.alive = from, nil, nil
+	return nil
+}
+
 // PutConfig records settings in place of those that the run has been bred by so far.
 func (r *Run) PutConfig(text string) error {
 	info := r.Info

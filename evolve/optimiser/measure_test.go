@@ -81,7 +81,7 @@ func TestTasks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	arms = append(arms, optimiser.Surrogate{Population: func() int { n, _ := strconv.Atoi(env("POP", "24")[0]); return n }()})
+	arms = append(arms, optimiser.Surrogate{Population: func() int { n, _ := strconv.Atoi(env("POP", "12")[0]); return n }()})
 	for _, a := range arms {
 		searches[a.Name()] = func(t *testing.T, k *task, seed uint64, budget int64) genome.Vector {
 			v, _, err := a.Breed(context.Background(), k.schema, seed, k, budget)
@@ -98,7 +98,7 @@ func TestTasks(t *testing.T) {
 				var wins []float64
 				games, below := int64(8), 0
 				if name == "surrogate" {
-					games, _ = strconv.ParseInt(env("PRICE", "2")[0], 10, 64)
+					games, _ = strconv.ParseInt(env("PRICE", "4")[0], 10, 64)
 				}
 				spent := int64(0)
 				for seed := range uint64(seeds) {

@@ -31,7 +31,7 @@ func (s Surrogate) Breed(ctx context.Context, schema *genome.Schema, seed uint64
 	var model *surrogate.Model
 	var all []surrogate.Observation
 	optima := [][]float64{schema.Point(schema.Default())}
-	for m.affords(1-playoffShare) >= s.Population {
+	for m.affords(1-reserve) >= s.Population {
 		batch := s.propose(schema, model, optima[len(optima)-1], rng)
 		if err := m.measure(m.deals, batch); err != nil {
 			return nil, m.spent, err
@@ -47,21 +47,20 @@ func (s Surrogate) Breed(ctx context.Context, schema *genome.Schema, seed uint64
 	return best, m.spent, err
 }
 
-// propose returns the next batch: the best so far, and points that may be better.
+// propose returns the next batch: the best so far, points that may be better, and some drawn
+// evenly from the ranges. The last cost the champion nothing that could be measured, and tell
+// more of which parameters matter.
 func (s Surrogate) propose(schema *genome.Schema, model *surrogate.Model, best []float64, rng *rand.PCG) []*candidate {
 	batch := []*candidate{{genes: schema.Express(best)}}
 	for len(batch) < s.Population {
 		genes := schema.Random(rand.New(rng))
-		if model != nil {
+		if model != nil && len(batch) < s.Population-s.Population/3 {
 			genes = schema.Express(model.Draw(rng).Optimum(best))
 		}
 		batch = append(batch, &candidate{genes: genes})
 	}
 	return batch
 }
-
-// playoffShare is the share of the budget for the play-off of a surrogate's optima.
-const playoffShare = 0.12
 
 // finalsOf returns who meets in the play-off: the defaults, the last optimum and the mean
 // of the late ones. Each begins with what the model says of it, counted as the games that

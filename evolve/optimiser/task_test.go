@@ -8,6 +8,7 @@ import (
 
 	"bloodline/engine/roll"
 	"bloodline/evolve"
+	"bloodline/evolve/surrogate"
 	"bloodline/genome"
 	"bloodline/genome/gene"
 )
@@ -21,6 +22,31 @@ type task struct {
 	log     func(x []float64) float64 // log-odds of a win
 	games   int64                     // for a measurement of a genome
 	spent   int64
+	played  []surrogate.Observation
+}
+
+// weights are how much the parameters matter, by the formula: the standard deviation over
+// the range of what each adds to the log-odds, as the mean over the others.
+func (t *task) weights() []float64 {
+	const steps, others = 21, 200
+	out := make([]float64, len(t.optimum))
+	for i := range out {
+		var sum, squares float64
+		for k := range steps {
+			rng, mean := rand.New(rand.NewPCG(1, uint64(i))), 0.0
+			for range others {
+				x := make([]float64, len(out))
+				for j := range x {
+					x[j] = rng.Float64()
+				}
+				x[i] = float64(k) / (steps - 1)
+				mean += t.log(x) / others
+			}
+			sum, squares = sum+mean/steps, squares+mean*mean/steps
+		}
+		out[i] = math.Sqrt(squares - sum*sum)
+	}
+	return out
 }
 
 // newTask returns the task of a kind and a number: other optima, weights, slopes and
@@ -36,14 +62,14 @@ func newTask(kind string, number uint64, games int64) *task {
 	t := &task{schema: &genome.Schema{Game: kind, Version: 1}, games: games}
 	const n = 10
 	start := make([]float64, n)
-	weight := []float64{0.3, 0.25}
+	weight := []float64{0.45, 0.4}
 	rest := 0.0
 	for len(weight) < 8 {
 		w := math.Exp(0.6 * rng.NormFloat64())
 		weight, rest = append(weight, w), rest+w
 	}
 	for i := 2; i < 8; i++ {
-		weight[i] *= 0.45 / rest
+		weight[i] *= 0.15 / rest
 	}
 	weight = append(weight, 0, 0)
 	order := rng.Perm(n)
@@ -165,6 +191,7 @@ func (t *task) Evaluate(ctx context.Context, round evolve.Round, vs []genome.Vec
 		mean := wins / float64(t.games)
 		out[k] = evolve.Fitness{Mean: mean, StdErr: math.Sqrt(mean * (1 - mean) / float64(t.games)), Games: t.games}
 		t.spent += t.games
+		t.played = append(t.played, surrogate.Observation{Point: t.schema.Point(v), Share: mean, Games: t.games})
 	}
 	return out, ctx.Err()
 }

@@ -8,9 +8,8 @@
 //     allow, and its optimum is a point that is worth a try (Thompson sampling).
 //   - [Model.Effects] says what each parameter does, with intervals.
 //
-// Points are in units of the parameters' ranges, from 0 to 1. A fit costs games' points
-// times the square of 1 + n + n(n+1)/2 weights: ten milliseconds for a thousand points of
-// ten parameters. Numbers in, numbers out: the package knows no game and no genome, and
+// Points are in units of the parameters' ranges, from 0 to 1. A fit of a thousand points of
+// ten parameters takes ten milliseconds. Numbers in, numbers out: the package knows no game and no genome, and
 // gives the same bytes on every processor.
 package surrogate
 
@@ -63,11 +62,28 @@ func Fit(all []Observation, n int) *Model {
 	return m
 }
 
-// size is the number of weights: a level, n linear ones, and n(n+1)/2 of squares and pairs.
-func size(n int) int { return 1 + n + n*(n+1)/2 }
+// paired is the most parameters of which every two have a weight of their own: the time of a
+// fit grows with the square of the weights. Above, only squares have.
+const paired = 20
 
-// square is the place of the weight of x[i]² or, with j above i, of x[i]·x[j].
-func (m *Model) square(i, j int) int {
+// size is the number of weights: a level, n linear ones, and those of squares and pairs.
+func size(n int) int {
+	if n > paired {
+		return 1 + 2*n
+	}
+	return 1 + n + n*(n+1)/2
+}
+
+// square is the place of the weight of x[i]².
+func (m *Model) square(i int) int {
+	if m.genes > paired {
+		return 1 + m.genes + i
+	}
+	return m.pair(i, i)
+}
+
+// pair is the place of the weight of x[i]·x[j].
+func (m *Model) pair(i, j int) int {
 	if i > j {
 		i, j = j, i
 	}
@@ -83,7 +99,11 @@ func features(point []float64) []float64 {
 		out = append(out, centred(x))
 	}
 	for i, x := range point {
-		for _, y := range point[i:] {
+		others := point[i:]
+		if len(point) > paired {
+			others = others[:1]
+		}
+		for _, y := range others {
 			out = append(out, centred(x)*centred(y))
 		}
 	}
@@ -95,13 +115,13 @@ func centred(x float64) float64 { return float64(2*x) - 1 }
 // prior returns mean and precision of a weight before any game.
 func (m *Model) prior() (mean, precision []float64) {
 	mean, precision = make([]float64, len(m.weights)), make([]float64, len(m.weights))
+	for i := range precision {
+		precision[i] = 1 / square(pairSD)
+	}
 	precision[0] = 1 / square(levelSD)
 	for i := range m.genes {
 		precision[1+i] = 1 / square(linearSD)
-		for j := i; j < m.genes; j++ {
-			precision[m.square(i, j)] = 1 / square(pairSD)
-		}
-		mean[m.square(i, i)], precision[m.square(i, i)] = squareMean, 1/square(squareSD)
+		mean[m.square(i)], precision[m.square(i)] = squareMean, 1/square(squareSD)
 	}
 	return mean, precision
 }
@@ -117,7 +137,7 @@ func (m *Model) step(all []Observation, rows [][]float64) {
 	}
 	for k, o := range all {
 		at := dot(m.weights, rows[k])
-		p := 1 / (1 + roll.Exp(-at))
+		p := logistic(at)
 		games := float64(o.Games)
 		variance := games * p * (1 - p)
 		toward := float64(variance*at) + float64(games*(o.Share-p))
@@ -140,7 +160,7 @@ func (m *Model) At(point []float64) (mean, sd float64) {
 // Share returns the share of points at a point by the model, and its standard deviation.
 func (m *Model) Share(point []float64) (mean, sd float64) {
 	at, sd := m.At(point)
-	p := 1 / (1 + roll.Exp(-at))
+	p := logistic(at)
 	return p, sd * p * (1 - p)
 }
 
@@ -171,11 +191,11 @@ func (m *Model) Optimum(from []float64) []float64 {
 		for i := range z {
 			slope := m.weights[1+i]
 			for j, y := range z {
-				if j != i {
-					slope += float64(m.weights[m.square(i, j)] * y)
+				if j != i && m.genes <= paired {
+					slope += float64(m.weights[m.pair(i, j)] * y)
 				}
 			}
-			z[i] = top(slope, m.weights[m.square(i, i)])
+			z[i] = top(slope, m.weights[m.square(i)])
 		}
 	}
 	for i, y := range z {
