@@ -23,7 +23,7 @@ import (
 // every processor.
 var portable = []string{
 	"engine/roll", "games/coup/table", "games/coup/seat", "genome", "games/coup/rules", "arena", "games/coup/baselines", "games/coup/strangers",
-	"evolve", "evolve/league",
+	"evolve", "evolve/league", "evolve/surrogate",
 }
 
 // A processor of arm64 multiplies and adds without rounding in between, if it is let. A

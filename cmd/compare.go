@@ -23,7 +23,7 @@ func (a *app) compareCommand() *cobra.Command {
 		Long: `With two runs or more, or other players, compare plays each against all baselines
 on the same fresh deals and says how far each is behind the first.
 
-With a run file it breeds from a run file with the genetic algorithm, then spends the same
+With a run file it breeds with the algorithm of that file, then spends the same
 number of games, the judge's included, on other optimisers, and measures every
 arm's champion on the same fresh deals. It does so for several seeds, which are
 the unit of its intervals. Nothing is stored.
@@ -38,10 +38,11 @@ the unit of its intervals. Nothing is stored.
   spsa       simultaneous perturbation, as fishtest tunes engines
   parabola   one gene after the other, through three points (ParameterFiddler)
   tpe        tree-structured Parzen estimator (goptuna), Optuna's default
+  surrogate  a model of the win probability, fitted to all games so far
 
 Without --arms all are compared, but cma-full only up to 100 genes: its time
-grows with their third power, a tenth of a second for each genome at 277; and tpe
-only up to 20.`,
+grows with their third power, a tenth of a second for each genome at 277; tpe and
+surrogate only up to 20.`,
 		Example: "  $bloodline compare $quick\n  $bloodline compare $quick --seeds 3 --arms varied,sep-cma\n  $bloodline compare $run $champion",
 		Args:    arguments(cobra.MinimumNArgs(1)),
 	}

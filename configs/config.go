@@ -37,7 +37,7 @@ type Config struct {
 
 // Budget ends a run before its last generation.
 type Budget struct {
-	MaxGames int           `yaml:"max_games" range:"[0,1000000000000000]" default:"0" doc:"Games after which no generation begins: those of fitness, of challenges and of breeding exploiters; 0 is no limit."`
+	MaxGames int           `yaml:"max_games" range:"[0,1000000000000000]" default:"0" doc:"With game command, the most games of a run: those of breeding, its play-off, the evidence (at most a tenth) and the check whether games repeat. Else games of breeding after which no generation begins. 0 is no limit."`
 	MaxTime  time.Duration `yaml:"max_time" default:"0s" doc:"Time after which breeding stops, as 90s, 30m or 2h: the generation under way is given up, and the champion of the one before is measured. A run that is resumed has it anew; 0s is no limit."`
 	Until    float64       `yaml:"until" range:"[0,1]" default:"0" doc:"Points a game at which breeding stops: the champion's fitness as it is believed to be; 0 is no limit."`
 }

@@ -30,7 +30,7 @@ func TestConfig_Validate(t *testing.T) {
 		{"round", func(c *evolve.Config) { c.Round = -1 }, []string{"round: must be in [0, 100000], have -1"}},
 		{"elites", func(c *evolve.Config) { c.Elites = 0 }, []string{"elites: must be in [1, 50000], have 0"}},
 		{"elites many", func(c *evolve.Config) { c.Elites = 51 }, []string{"elites: must be in [1, 50], have 51"}},
-		{"algorithm", func(c *evolve.Config) { c.Algorithm = "annealing" }, []string{`algorithm: must be one of genetic, memetic, distribution, gradient, have "annealing"`}},
+		{"algorithm", func(c *evolve.Config) { c.Algorithm = "annealing" }, []string{`algorithm: must be one of genetic, memetic, distribution, gradient, surrogate, sep-cma, cma-full, cma-group, spsa, parabola, random, varied, have "annealing"`}},
 		{"champion", func(c *evolve.Config) { c.Champion = "" }, []string{`champion: must be one of tested, averaged, have ""`}},
 		{"champion without average", func(c *evolve.Config) { c.Champion, c.Averaging = evolve.ChampionAveraged, 0 }, []string{"averaging: must be in (0, 1] with champion averaged, have 0"}},
 		{"champion and patience", func(c *evolve.Config) { c.Champion, c.Patience = evolve.ChampionAveraged, 3 }, []string{"patience: must be 0 with champion averaged, who is a new one in every generation, have 3"}},

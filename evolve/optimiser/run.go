@@ -23,9 +23,6 @@ type Record struct {
 	Recorder evolve.Recorder // of what comes after Past; may be nil
 }
 
-// ErrFew says that a budget is too small for an arm to measure what it hands in.
-var ErrFew = errors.New("too few games")
-
 // Run breeds with an arm as evolve.Run does with the algorithms of package evolve: every
 // batch that the arm measures is a generation. An arm is a function of its seed and its
 // measurements, so a run goes on by going through its past again, and ends with the genome
@@ -35,9 +32,6 @@ func Run(ctx context.Context, arm Arm, schema *genome.Schema, seed uint64, evalu
 	best, _, err := arm.Breed(ctx, schema, seed, r, budget)
 	if err == nil {
 		err = r.end(best)
-	}
-	if errors.Is(err, ErrFew) {
-		err = fmt.Errorf("%s with %d games: %w", arm.Name(), budget, err)
 	}
 	if r.last == nil {
 		return evolve.Result{}, err
@@ -119,7 +113,9 @@ func (r *run) record() error {
 	return nil
 }
 
-// end makes what the arm hands in the champion of the last generation, and records it.
+// end makes what the arm hands in the champion of the last generation, and records it. A
+// budget that is too small for a playoff has none: what was never measured is not handed in,
+// but the best by belief of what was.
 func (r *run) end(best genome.Vector) error {
 	if r.next == nil && r.last != nil { // it was recorded, maybe in the middle of a longer run
 		g := *r.last
@@ -128,9 +124,12 @@ func (r *run) end(best genome.Vector) error {
 		}
 		r.next = &g
 	}
+	if r.next == nil {
+		return errors.New("nothing was measured")
+	}
 	champion, ok := r.find(best)
 	if !ok {
-		return ErrFew
+		champion = r.next.HallOfFame[0]
 	}
 	r.next.Champion, r.next.Crowned = champion, r.next.Number
 	if err := r.depart(r.next.Number); err != nil {

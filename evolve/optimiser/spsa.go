@@ -35,9 +35,9 @@ func (s SPSA) Breed(ctx context.Context, schema *genome.Schema, seed uint64, eva
 	rng := source(seed)
 	x := schema.Point(schema.Default())
 	stability := 0.0
-	for k := 0.0; m.affords(1-reserve) >= 2; k++ {
+	for k := 0.0; m.affords(1-lastCheck) >= 2; k++ {
 		if k == 1 {
-			stability = 0.1 * float64(m.affords(1-reserve)/2) // a tenth of the steps, as Spall advises
+			stability = 0.1 * float64(m.affords(1-lastCheck)/2) // a tenth of the steps, as Spall advises
 		}
 		c := s.Perturbation / math.Pow(k+1, spsaGamma)
 		a := s.Gain * math.Pow((stability+1)/(k+1+stability), spsaAlpha)

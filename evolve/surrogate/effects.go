@@ -43,7 +43,7 @@ func (m *Model) Effects(all []Observation, around []float64) []Effect {
 	slopes := m.slopes(all)
 	out := make([]Effect, m.genes)
 	for i := range out {
-		mean, half := dot(m.weights, slopes[i]), 1.96*m.deviation(slopes[i])
+		mean, half := dot(m.weights, slopes[i]), float64(1.96*m.deviation(slopes[i]))
 		out[i] = Effect{Parameter: i, Tenth: mean, Low: mean - half, High: mean + half, Weight: m.weight(i)}
 		out[i].region(m, around)
 	}

@@ -48,8 +48,6 @@ func optimise(ctx context.Context, c *configs.Config, e *league.Evaluator, recor
 	switch {
 	case err == nil && c.Budget.MaxGames > 0:
 		return result, endGames, nil
-	case errors.Is(err, optimiser.ErrFew):
-		return result, "", results.Usage("budget.max_games: %w", err)
 	case err == nil || ctx.Err() != nil || !errors.As(context.Cause(within), &by) || !errors.Is(err, context.Canceled):
 		return result, "", err
 	case result.Champion.Genes == nil:
@@ -84,7 +82,7 @@ func (o *optimisation) close(ctx context.Context) (evolve.Result, error) {
 	whole := o.kept
 	o.kept.Forget = func(int) error { return errDeparts }
 	result, err := o.run(ctx, optimiser.Whole(games))
-	if errors.Is(err, errDeparts) || errors.Is(err, optimiser.ErrFew) {
+	if errors.Is(err, errDeparts) {
 		last := whole.Past[len(whole.Past)-1]
 		return evolve.Result{Champion: last.Champion, HallOfFame: last.HallOfFame, Last: *last}, nil
 	}
