@@ -2,8 +2,8 @@ package cmd
 
 import (
 	"fmt"
-	"slices"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"bloodline/evolve"
@@ -122,7 +122,7 @@ func (b *breeding) evidenceTable(e *champion.Evidence) *report.Table {
 // bestPublished recalls the leaderboard's best, for a game that has one.
 func (b *breeding) bestPublished() string {
 	g := b.Evaluator.Game
-	if g.Fit == nil {
+	if !g.Leaderboard {
 		return ""
 	}
 	best, out := g.Baselines[0], g.PointsOut()

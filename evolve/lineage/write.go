@@ -108,11 +108,20 @@ func (r *Run) Past() (out []*evolve.Generation, err error) {
 // Forget deletes the generations from a number on. Games of programs stay.
 func (r *Run) Forget(from int) error {
 	err := r.store.delete(func(tx *sql.Tx) error {
-		if err := (Damage{keep: from}).cut(tx, r.key); err != nil {
-			return err
+		for _, statement := range []string{
+			`DELETE FROM distributions WHERE run = ?1 AND generation >= ?2`,
+			`DELETE FROM draws WHERE run = ?1 AND generation >= ?2`,
+			`DELETE FROM fame WHERE run = ?1 AND generation >= ?2`,
+			`DELETE FROM measurements WHERE run = ?1 AND generation >= ?2`,
+			`DELETE FROM generations WHERE run = ?1 AND number >= ?2`,
+			`DELETE FROM parents WHERE child IN (SELECT key FROM individuals WHERE run = ?1 AND born >= ?2)`,
+			`DELETE FROM individuals WHERE run = ?1 AND born >= ?2`,
+		} {
+			if _, err := tx.Exec(statement, r.key, from); err != nil {
+				return err
+			}
 		}
-		_, err := tx.Exec(`UPDATE runs SET state = ? WHERE key = ?`, Running, r.key)
-		return err
+		return nil
 	})
 	if err != nil {
 		return r.failed(fmt.Sprintf("forget generation %d of", from), err)

@@ -21,7 +21,7 @@ import (
 func shipped(t *testing.T, k *task, seed uint64, budget int64) genome.Vector {
 	cfg := evolve.DefaultConfig()
 	cfg.Seed, cfg.Algorithm, cfg.Champion = seed, evolve.AlgorithmDistribution, evolve.ChampionAveraged
-	cfg.Population, cfg.Averaging, cfg.Distribution.Sigma = 12, 0.3, 0.15
+	cfg.Population, cfg.Averaging, cfg.Sigma = 12, 0.3, 0.15
 	cfg.Generations = int(budget / (12 * k.games))
 	r, err := evolve.Run(context.Background(), k.schema, cfg, k, nil, nil, nil)
 	if err != nil {
