@@ -18,7 +18,7 @@ func TestEffects(t *testing.T) {
 	for _, kind := range []string{"csb", "tron", "logistic"} {
 		named := 0
 		for seed := range uint64(50) {
-			k := newTask(kind, seed+100, 4)
+			k := newTask(kind, unseen+seed, 4)
 			a := optimiser.Surrogate{Population: 12}
 			if _, _, err := a.Breed(context.Background(), k.schema, seed, k, 700); err != nil {
 				t.Fatal(err)

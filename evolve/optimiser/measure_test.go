@@ -7,7 +7,6 @@ import (
 	"os"
 	"slices"
 	"strconv"
-	"strings"
 	"testing"
 
 	"bloodline/evolve"
@@ -67,51 +66,86 @@ func plain(t *testing.T, k *task, seed uint64, budget int64) genome.Vector {
 	return k.schema.Express(mean)
 }
 
+// unseen are the first numbers of tasks and seeds by which no setting was chosen.
+const unseen = 1000
+
+// TestTasks measures the champion's true win rate after a budget of games. TASK_SEEDS=50
+// repeats the table of docs/experiments.md in a quarter of an hour.
 func TestTasks(t *testing.T) {
 	tier.Slow(t)
-	env := func(key, otherwise string) []string {
-		if v := os.Getenv(key); v != "" {
-			otherwise = v
-		}
-		return strings.Split(otherwise, ",")
+	seeds := 12
+	if n, err := strconv.Atoi(os.Getenv("TASK_SEEDS")); err == nil {
+		seeds = n
 	}
-	seeds, _ := strconv.Atoi(env("SEEDS", "20")[0])
-	searches := map[string]func(*testing.T, *task, uint64, int64) genome.Vector{"shipped": shipped, "plain": plain}
+	for _, kind := range []string{"csb", "tron", "logistic"} {
+		for _, budget := range []int64{700, 3000} {
+			own := measured(t, "surrogate", surrogateOf, kind, budget, 4, seeds)
+			for _, other := range others(t) {
+				theirs := measured(t, other.name, other.breed, kind, budget, 8, seeds)
+				ahead := make([]float64, seeds)
+				for i := range ahead {
+					ahead[i] = own[i] - theirs[i]
+				}
+				lead := optimiser.EstimateOf(ahead)
+				t.Logf("%-9s %6d  %-10s behind by %4.1f (%.1f to %.1f)", kind, budget, other.name, 100*lead.Mean, 100*lead.Low, 100*lead.High)
+				if lead.Mean <= 0 {
+					t.Errorf("%s with %d games: %s is not behind", kind, budget, other.name)
+				}
+			}
+		}
+	}
+}
+
+// breeder returns what a search hands in after a budget.
+type breeder func(t *testing.T, k *task, seed uint64, budget int64) genome.Vector
+
+// byArm breeds with an arm.
+func byArm(a optimiser.Arm) breeder {
+	return func(t *testing.T, k *task, seed uint64, budget int64) genome.Vector {
+		v, _, err := a.Breed(context.Background(), k.schema, seed, k, budget)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+}
+
+// surrogateOf is what breed does by default.
+func surrogateOf(t *testing.T, k *task, seed uint64, budget int64) genome.Vector {
+	v := byArm(optimiser.Surrogate{Population: 12})(t, k, seed, budget)
+	if won, start := k.truth(v), k.truth(k.schema.Default()); budget >= 3000 && won < start {
+		t.Errorf("%s, seed %d: the champion wins %.3f, the defaults %.3f", k.schema.Game, seed, won, start)
+	}
+	return v
+}
+
+type search struct {
+	name  string
+	breed breeder
+}
+
+func others(t *testing.T) []search {
+	out := []search{{"shipped", shipped}, {"plain", plain}}
 	arms, err := optimiser.Choose([]string{"tpe", "sep-cma", "parabola", "random"}, 12, 10)
 	if err != nil {
 		t.Fatal(err)
 	}
-	arms = append(arms, optimiser.Surrogate{Population: func() int { n, _ := strconv.Atoi(env("POP", "12")[0]); return n }()})
 	for _, a := range arms {
-		searches[a.Name()] = func(t *testing.T, k *task, seed uint64, budget int64) genome.Vector {
-			v, _, err := a.Breed(context.Background(), k.schema, seed, k, budget)
-			if err != nil {
-				t.Fatal(err)
-			}
-			return v
+		out = append(out, search{a.Name(), byArm(a)})
+	}
+	return out
+}
+
+// measured returns the true win rates of champions by seed.
+func measured(t *testing.T, name string, breed breeder, kind string, budget, games int64, seeds int) (wins []float64) {
+	for seed := range uint64(seeds) {
+		k := newTask(kind, unseen+seed, games)
+		wins = append(wins, k.truth(breed(t, k, seed, budget)))
+		if k.spent > budget {
+			t.Errorf("%s spent %d games of %d", name, k.spent, budget)
 		}
 	}
-	for _, kind := range env("KINDS", "csb,tron,logistic") {
-		for _, word := range env("BUDGETS", "300,700,3000,10000") {
-			budget, _ := strconv.ParseInt(word, 10, 64)
-			for _, name := range env("ARMS", "shipped,plain,tpe,sep-cma,parabola,random") {
-				var wins []float64
-				games, below := int64(8), 0
-				if name == "surrogate" {
-					games, _ = strconv.ParseInt(env("PRICE", "4")[0], 10, 64)
-				}
-				spent := int64(0)
-				for seed := range uint64(seeds) {
-					k := newTask(kind, seed+100, games)
-					wins = append(wins, k.truth(searches[name](t, k, seed, budget)))
-					if wins[seed] < k.truth(k.schema.Default()) {
-						below++
-					}
-					spent = max(spent, k.spent)
-				}
-				e := optimiser.EstimateOf(wins)
-				t.Logf("%-9s %6d  %-10s %5.1f ±%.1f  worst %4.1f  below defaults %d  spent %d", kind, budget, name, 100*e.Mean, 50*(e.High-e.Low), 100*slices.Min(wins), below, spent)
-			}
-		}
-	}
+	e := optimiser.EstimateOf(wins)
+	t.Logf("%-9s %6d  %-10s %4.1f ±%.1f  worst %4.1f", kind, budget, name, 100*e.Mean, 50*(e.High-e.Low), 100*slices.Min(wins))
+	return wins
 }
