@@ -99,22 +99,29 @@ func (a *app) token() (string, error) {
 }
 
 // program is what a breeder and its workers must have in common.
-func (a *app) program() swarm.Program {
-	p := swarm.Program{Version: results.Version(), Games: map[string]string{}}
+func (a *app) program() (swarm.Program, error) {
+	build, err := results.Build()
+	if err != nil {
+		return swarm.Program{}, fmt.Errorf("hash of this program: %w", err)
+	}
+	p := swarm.Program{Version: build, Games: map[string]string{}}
 	for _, g := range a.Games {
 		p.Games[g.Name()] = g.Schema.Hash()
 	}
-	return p
+	return p, nil
 }
 
 // openSwarm opens the swarm of a run.
 func (b *breeding) openSwarm(s *spread) (*swarm.Breeder, error) {
+	own, err := b.program()
+	if err != nil {
+		return nil, err
+	}
 	o := swarm.Options{
 		Listen: s.listen, URL: s.url, Token: s.token, Cert: s.cert, Key: s.key, Audit: s.audit,
-		Program: b.program(), Hands: b.Evaluator.Arena.Workers(),
+		Program: own, Hands: b.Evaluator.Arena.Workers(),
 	}
 	if o.Token == "" && o.URL == "" {
-		var err error
 		if o.Token, err = b.token(); err != nil {
 			return nil, fmt.Errorf("token: %w", err)
 		}
@@ -161,7 +168,11 @@ trusts its breeder then.`,
 		if programs != "" {
 			p.Contest = func(config []byte) (*game.Game, error) { return run.ContestIn(a.Games, config, programs) }
 		}
-		m.URL, m.Slots, m.Program, m.Play = args[0], cmp.Or(a.workers, runtime.GOMAXPROCS(0)), a.program(), p.Play
+		own, err := a.program()
+		if err != nil {
+			return err
+		}
+		m.URL, m.Slots, m.Program, m.Play = args[0], cmp.Or(a.workers, runtime.GOMAXPROCS(0)), own, p.Play
 		if m.Name == "" {
 			m.Name = swarm.Host()
 		}

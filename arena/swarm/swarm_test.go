@@ -349,7 +349,7 @@ func TestJoin_refused(t *testing.T) {
 		name, want string
 		change     func(*swarm.Member)
 	}{
-		{"version", "it is v2, the breeder is v1", func(m *swarm.Member) { m.Program.Version = "v2" }},
+		{"version", `it is "v2", the breeder is "v1"`, func(m *swarm.Member) { m.Program.Version = "v2" }},
 		{"games", "it has no game wojna", func(m *swarm.Member) { m.Program.Games = map[string]string{"coup": "abc"} }},
 		{"genes", "its genes of coup are other ones", func(m *swarm.Member) { m.Program.Games = map[string]string{"coup": "xyz", "wojna": "def"} }},
 		{"token", "the token is not the one of this swarm", func(m *swarm.Member) { m.URL = strings.Replace(m.URL, "abcdefgh", "abcdefgx", 1) }},

@@ -368,7 +368,7 @@ func (b *Breeder) take(m *member, msg *nats.Msg) {
 		b.status.Malformed++
 		m.Malformed++
 		if m.failed++; m.failed >= 3 {
-			b.refuse(m, fmt.Sprintf("three results in a row were none: %.200s", why))
+			b.refuse(m, fmt.Sprintf("three results in a row were none: %.200q", why))
 		}
 		if p.result == nil {
 			b.recall(d, p)
