@@ -11,11 +11,11 @@ import (
 	"bloodline/internal/tier"
 )
 
-// The table of genes names the two parameters that matter most, after 700 games, in 45 of
-// 50 runs of each task.
+// The effects name the two parameters that matter most, after 700 games: measured 43, 34 and
+// 45 of 50. Games spread evenly over the space would name them in some 45.
 func TestEffects(t *testing.T) {
 	tier.Slow(t)
-	for _, kind := range []string{"csb", "tron", "logistic"} {
+	for kind, least := range map[string]int{"csb": 40, "tron": 30, "logistic": 42} {
 		named := 0
 		for seed := range uint64(50) {
 			k := newTask(kind, unseen+seed, 4)
@@ -37,10 +37,10 @@ func TestEffects(t *testing.T) {
 			slices.Sort(top)
 			if slices.Equal(got, top) {
 				named++
-			} else {
-				t.Logf("%s %d: named %v, want %v: %.2f %.2f %.2f", kind, seed, got, want[:3], w[want[0]], w[want[1]], w[want[2]])
 			}
 		}
-		t.Logf("%s: %d of 50", kind, named)
+		if named < least {
+			t.Errorf("%s: %d of 50, want %d", kind, named, least)
+		}
 	}
 }
