@@ -32,6 +32,7 @@ type breeding struct {
 	before   int64 // games that were played when it started
 	at       breedProgress
 	swarm    *swarm.Breeder // nil without one
+	again    string         // the command that goes on with more than this run; empty for this run alone
 }
 
 func (a *app) breedCommand() *cobra.Command {
@@ -65,7 +66,7 @@ the same champion as one that was never stopped. --max-games, --max-time and
 	bindOverrides(f)
 	bindBudget(f)
 	over := bindSwarm(f)
-	f.StringVar(&seeds, "seeds", "", "breed once with each of these seeds, as 1..5 or 1,3,7, and end with their table")
+	f.StringVar(&seeds, "seeds", "", "breed once with each of these seeds, as 1..5 or 1,3,7, and end with their table; with --resume, go on with them")
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		if progress != formatText && progress != formatJSON && progress != formatNone {
 			return usage("--progress: must be text, json or none, have %q", progress)
@@ -90,16 +91,16 @@ the same champion as one that was never stopped. --max-games, --max-time and
 			if over.on {
 				return usage("--seeds breeds here: leave --swarm out")
 			}
-			if f.Changed("seed") || resume != "" || name != "" {
-				return usage("--seeds names the runs for their seeds: leave --seed, --name and --resume out")
+			if f.Changed("seed") || name != "" || resume != "" && resume != run.Latest {
+				return usage("--seeds names the runs for their seeds: leave --seed, --name and the run to resume out")
 			}
-			return a.breedSeeds(cmd.Context(), append(args, a.Games[0].Quick())[0], progress, o, list)
+			return a.breedSeeds(cmd.Context(), append(args, a.Games[0].Quick())[0], progress, o, list, resume != "")
 		case resume == "":
 			return a.breed(cmd.Context(), append(args, a.Games[0].Quick())[0], name, progress, o, over)
 		case len(args) > 0:
 			return usage("--resume takes its settings from the run: leave %s out (for a run's name write --resume=NAME)", args[0])
 		case name != "":
-			return usage("--resume keeps the run's name: leave --name out (%s runs rename gives it another)", a.name)
+			return usage("--resume keeps the run's name: leave --name out (%s runs rename gives it another)", a.typed)
 		}
 		r, err := run.Resume(&a.Finder, resume, o)
 		if err != nil {
@@ -130,7 +131,7 @@ func (b *breeding) over(ctx context.Context, s *spread) (err error) {
 	}
 	defer func() { err = errors.Join(err, open.Close()) }()
 	b.swarm = open
-	fmt.Fprintf(b.stderr, "a worker joins by: %s worker %s\n", b.app.name, open.URL())
+	fmt.Fprintf(b.stderr, "a worker joins by: %s worker %s\n", b.typed, open.URL())
 	return b.live(ctx)
 }
 
@@ -226,16 +227,16 @@ func (b *breeding) splitting(s run.Split) string {
 
 // stopped says how to go on with a run that was interrupted.
 func (b *breeding) stopped(ctx context.Context, err error) error {
-	store := ""
-	if b.Store != defaultStore {
-		store = " --store " + b.Store
+	again := b.again
+	if again == "" {
+		again = fmt.Sprintf("%s breed --resume=%s%s", b.typed, b.Name(), b.inStore())
 	}
 	var play *arena.PlayError
 	if errors.As(err, &play) && b.Evaluator.Game.Slow() {
-		return fmt.Errorf("%w; once it is mended, go on with: %s breed --resume=%s%s", err, b.app.name, b.Name(), store)
+		return fmt.Errorf("%w; once it is mended, go on with: %s", err, again)
 	}
 	if ctx.Err() == nil || !errors.Is(err, ctx.Err()) {
 		return err
 	}
-	return fmt.Errorf("%w; go on with: %s breed --resume=%s%s", context.Canceled, b.app.name, b.Name(), store)
+	return fmt.Errorf("%w; go on with: %s", context.Canceled, again)
 }

@@ -88,7 +88,7 @@ say what it knows.`,
 			a.say("fares worst against %s: %s %s (%s to %s); %s", worst.Name, unit, show(worst.Points.Mean), show(worst.Points.Low), show(worst.Points.High), strings.Join(worst.Traits, ", "))
 		}
 		a.say("mean: %s %s (%s to %s)", unit, show(b.Field.Mean), show(b.Field.Low), show(b.Field.High))
-		a.say("%s inspect %s SECTION shows one of: %s; --all shows all", a.name, args[0], report.List(words(sections)))
+		a.say("%s inspect %s SECTION shows one of: %s; --all shows all", a.typed, args[0], report.List(words(sections)))
 		return nil
 	}
 	return c

@@ -60,7 +60,7 @@ func (t *Table) cut(at, most int) {
 			return row
 		}
 		row = slices.Clone(row)
-		row[at] = string(cell[:most-1]) + "…"
+		row[at] = shortened(cell, most)
 		return row
 	}
 	t.Columns = shorten(t.Columns)
@@ -69,6 +69,16 @@ func (t *Table) cut(at, most int) {
 		rows[i] = shorten(row)
 	}
 	t.Rows = rows
+}
+
+// shortened cuts a text at its end, and a name, which is a word, in its middle: names often
+// differ only in their ends.
+func shortened(cell []rune, most int) string {
+	if strings.ContainsRune(string(cell), ' ') {
+		return string(cell[:most-1]) + "…"
+	}
+	end := (most - 1) / 2
+	return string(cell[:most-1-end]) + "…" + string(cell[len(cell)-end:])
 }
 
 // widths are those of the columns.
