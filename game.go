@@ -39,8 +39,8 @@ type Game struct {
 }
 
 // Source says what an exported bot consists of. The packages may import the standard
-// library, each other, and of bloodline engine/entry, engine/roll, genome/gene and
-// arena/baseline.
+// library, each other, and of bloodline engine/entry, engine/roll, genome/gene,
+// arena/baseline and small.
 type Source struct {
 	Module    string // path of the module that the packages are of
 	Files     fs.FS  // Go files of that module, under their paths in it
@@ -48,6 +48,7 @@ type Source struct {
 	Rules     string // import path of the package with Genes []gene.Gene and New([]float64), which returns a Policy
 	Baselines string // import path of the package with All() []baseline.Baseline; may be empty
 	Strangers string // import path of the package with New(seed uint64), which returns a Policy; may be empty
+	Small     string // import path of the package with a small.Game in its variable Game; stands for the four above
 	Protocol  string // how the contest calls the program, in Markdown, for its README; %s stands for the program
 }
 

@@ -59,6 +59,7 @@ type Source struct {
 	Rules     string // import path of the package with Genes and New
 	Baselines string // import path of the package with All; empty where none can be exported
 	Strangers string // import path of the package with New(seed); empty where none can be exported
+	Small     string // import path of the package with a small.Game in its variable Game; empty where the four above have it all
 	Protocol  string // how the contest calls the program, for its README, as Markdown; %s stands for the program
 	License   []byte // of the sources
 }

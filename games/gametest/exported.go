@@ -57,7 +57,7 @@ func (s *suite) exported(t *testing.T) {
 // bots are what is exported, in the order of the tournament's players.
 func (s *suite) bots() []export.Bot {
 	bred := export.Bot{Source: *s.Source, Game: s.Name(), Name: "Default", Genes: s.Schema.Default(), Schema: s.Schema.Genes}
-	if s.Source.Baselines == "" || len(s.Baselines) == 0 {
+	if s.Source.Baselines == "" && s.Source.Small == "" || len(s.Baselines) == 0 {
 		return []export.Bot{bred}
 	}
 	first := s.Baselines[0].Name
