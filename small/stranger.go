@@ -15,13 +15,15 @@ type Stranger[V View[A], A comparable] struct {
 // more.
 //
 // Its genes lie between the defaults and a genome that is drawn from the ranges, as its
-// skill has it. It is more or less fickle, and one of twenty picks any legal move.
+// skill has it, and it is more or less fickle. Of twenty one picks any legal move, and one
+// does the contrary of the defaults.
 func (g Game[V, A]) Stranger(seed uint64, into *Stranger[V, A]) *Stranger[V, A] {
 	if into == nil {
 		into = &Stranger[V, A]{genes: make([]float64, len(g.Genes))}
 	}
 	d := roll.New(seed)
-	if d.N(20) == 0 {
+	kind := d.N(20)
+	if kind == 0 {
 		into.Policy = Player[V, A](Random[V, A])
 		return into
 	}
@@ -30,6 +32,9 @@ func (g Game[V, A]) Stranger(seed uint64, into *Stranger[V, A]) *Stranger[V, A] 
 	for i, x := range g.Genes {
 		drawn := x.Min + float64(d.Float()*(x.Max-x.Min))
 		into.genes[i] = float64(skill*x.Default) + float64((1-skill)*drawn)
+		if kind == 1 {
+			into.genes[i] = contrary(x)
+		}
 		if x.Unit == gene.LogOdds {
 			into.genes[i] *= sharp
 		}
@@ -40,4 +45,12 @@ func (g Game[V, A]) Stranger(seed uint64, into *Stranger[V, A]) *Stranger[V, A] 
 	}
 	into.Policy = g.Player(into.genes)
 	return into
+}
+
+// contrary is the default of a gene turned round.
+func contrary(g gene.Gene) float64 {
+	if g.Unit == gene.LogOdds {
+		return -g.Default
+	}
+	return g.Min + g.Max - g.Default
 }
