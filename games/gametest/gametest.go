@@ -57,7 +57,7 @@ func Run(t *testing.T, g bloodline.Game) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &suite{set[0], set}
+	s := &suite{Game: set[0], set: set}
 	t.Run("table", func(t *testing.T) { enginetest.Run(t, s.Game.Game, s.crowd) })
 	t.Run("rules", s.rules)
 	t.Run("baselines", s.baselines)
@@ -72,7 +72,8 @@ func Run(t *testing.T, g bloodline.Game) {
 
 type suite struct {
 	*game.Game
-	set game.Set
+	set   game.Set
+	deals uint64 // that each stranger plays
 }
 
 // def compiles the default genome.

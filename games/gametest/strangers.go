@@ -17,13 +17,14 @@ const (
 	strangersTwice = 20
 )
 
-// strangerDeals is on how many deals each is looked at. Games of more than two seats take
-// longer, and their players differ more.
+// strangerDeals is on how many deals each is looked at: fewer where games are long, and
+// where there are more than two seats, whose players differ more.
 func (s *suite) strangerDeals() uint64 {
-	if s.Info().Seats == 2 {
-		return 1000
+	if s.Info().Seats > 2 {
+		return 10
 	}
-	return 10
+	out := s.NewTable().Play(1, slices.Repeat([]engine.Player{s.def()}, 2))
+	return uint64(min(1000, 6000/max(1, out.Choices)))
 }
 
 // strangers checks the family: each draw plays legal games, of which the table is the
@@ -34,6 +35,7 @@ func (s *suite) strangers(t *testing.T) {
 		t.Skip("the game has none")
 	}
 	table := s.NewTable()
+	s.deals = s.strangerDeals()
 	var reused engine.Player
 	type drawn struct {
 		seed uint64
@@ -102,8 +104,8 @@ func (s *suite) against(table engine.Table, p, q engine.Player, stage uint64) (m
 	info := s.Info()
 	seats := make([]engine.Player, info.Seats)
 	var sum, squares float64
-	deals := float64(s.strangerDeals())
-	for k := range s.strangerDeals() {
+	deals := float64(s.deals)
+	for k := range s.deals {
 		points := 0.0
 		for i := range seats {
 			for j := range seats {
