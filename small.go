@@ -25,13 +25,16 @@ func Small[V small.View[A], A comparable](g small.Game[V, A], files fs.FS) Game 
 		panic(fmt.Sprintf("game %s: %v", g.Info.Name, err))
 	}
 	out := Game{
-		Table:     g.Tables(),
-		Genes:     g.Genes,
-		Rules:     func(genes []float64) engine.Player { return g.Player(genes) },
-		Version:   g.Version,
-		Choices:   smallChoices[V, A]{g},
-		Strangers: func(seed uint64, into engine.Player) engine.Player { old, _ := into.(*small.Stranger[V, A]); return g.Stranger(seed, old) },
-		Narrate:   narrate(g),
+		Table:   g.Tables(),
+		Genes:   g.Genes,
+		Rules:   func(genes []float64) engine.Player { return g.Player(genes) },
+		Version: g.Version,
+		Choices: smallChoices[V, A]{game: g},
+		Strangers: func(seed uint64, into engine.Player) engine.Player {
+			old, _ := into.(*small.Stranger[V, A])
+			return g.Stranger(seed, old)
+		},
+		Narrate: narrate(g),
 		Contest: referee.Lines[small.Question[V, A], A]{
 			Game: g.Tables(), Move: referee.Second, Sent: sentToSeat,
 			Parse: readMove[V, A],

@@ -12,7 +12,10 @@ import (
 )
 
 // smallChoices are the Choices of a small game.
-type smallChoices[V small.View[A], A comparable] struct{ game small.Game[V, A] }
+type smallChoices[V small.View[A], A comparable] struct {
+	typed[small.Question[V, A], A]
+	game small.Game[V, A]
+}
 
 func (c smallChoices[V, A]) Random() engine.Player { return small.Player[V, A](small.Random[V, A]) }
 

@@ -2,6 +2,7 @@ package small
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"bloodline/engine"
@@ -97,11 +98,11 @@ func (t *Table[V, A]) ask(s int) {
 // units returns the score of a seat in score units.
 func (t *Table[V, A]) units(s int) int32 {
 	x := t.state.Score(s) * float64(t.info.ScoreUnit)
-	n := int32(x)
-	if float64(n) != x {
+	n := math.Round(x)
+	if math.Abs(n-x) > 1e-9 {
 		panic(fmt.Sprintf("seat %d: Score %g is no whole number of 1/%d points: raise Info.ScoreUnit", s, t.state.Score(s), t.info.ScoreUnit))
 	}
-	return n
+	return int32(n)
 }
 
 // Trace sets the function that hears a game as lines of its protocol, each behind its

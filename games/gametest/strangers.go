@@ -24,7 +24,7 @@ func (s *suite) strangerDeals() uint64 {
 		return 10
 	}
 	out := s.NewTable().Play(1, slices.Repeat([]engine.Player{s.def()}, 2))
-	return uint64(min(1000, 6000/max(1, out.Choices)))
+	return uint64(min(1000, 2500/max(1, out.Choices)))
 }
 
 // strangers checks the family: each draw plays legal games, of which the table is the
@@ -94,18 +94,22 @@ func (s *suite) strangers(t *testing.T) {
 
 // ahead reports whether p is clearly ahead of q in games of the two.
 func (s *suite) ahead(table engine.Table, p, q engine.Player) bool {
-	mean, se := s.against(table, p, q, 4)
+	mean, se := s.over(s.deals*4, table, p, q, 4)
 	return mean > s.Info().Mean+2*se
 }
 
 // against returns the points a game of a player at tables full of another one, with
 // their standard error over deals.
 func (s *suite) against(table engine.Table, p, q engine.Player, stage uint64) (mean, se float64) {
+	return s.over(s.deals, table, p, q, stage)
+}
+
+func (s *suite) over(n uint64, table engine.Table, p, q engine.Player, stage uint64) (mean, se float64) {
 	info := s.Info()
 	seats := make([]engine.Player, info.Seats)
 	var sum, squares float64
-	deals := float64(s.deals)
-	for k := range s.deals {
+	deals := float64(n)
+	for k := range n {
 		points := 0.0
 		for i := range seats {
 			for j := range seats {
