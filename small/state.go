@@ -97,11 +97,20 @@ func Random[V View[A], A comparable](_ *V, legal []A, x uint64) A {
 	return legal[roll.Below(x, len(legal))]
 }
 
-// Info describes a game of two that is won, lost or drawn. Others fill an engine.Info
-// themselves.
-func Info(name, title string) engine.Info {
+// WinLose describes a game of two that is won, lost or drawn. Other games fill an
+// engine.Info themselves.
+func WinLose(name, title string) engine.Info {
 	return engine.Info{
 		Name: name, Title: title, Seats: 2, ZeroSum: true, Unit: "game",
 		ScoreUnit: 2, Points: "win", Mean: 0.5, Max: 1,
+	}
+}
+
+// Stakes describes a game of two in which one wins what the other loses: up to so many
+// points, a whole number each time.
+func Stakes(name, title, point string, most int) engine.Info {
+	return engine.Info{
+		Name: name, Title: title, Seats: 2, ZeroSum: true, Unit: "game",
+		ScoreUnit: 1, Points: point, Min: -float64(most), Max: float64(most),
 	}
 }

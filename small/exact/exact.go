@@ -6,9 +6,11 @@
 package exact
 
 import (
+	"encoding/json"
 	"fmt"
 	"reflect"
 
+	"bloodline/genome/champion"
 	"bloodline/small"
 )
 
@@ -33,6 +35,19 @@ func BestResponse[V View[A], A comparable](g small.Game[V, A], p small.Policy[V,
 		sum += t.value(deals)
 	}
 	return sum / 2
+}
+
+// Champion returns what the best response gets of a bred champion, see [BestResponse].
+func Champion[V View[A], A comparable](g small.Game[V, A], f *champion.File) (float64, error) {
+	genes := map[string]float64{}
+	if err := json.Unmarshal(f.Genes, &genes); err != nil {
+		return 0, err
+	}
+	p, err := g.Bred(genes, f.Temperature)
+	if err != nil {
+		return 0, err
+	}
+	return BestResponse(g, p), nil
 }
 
 // tree is the game as the best response in a seat sees it.

@@ -105,7 +105,7 @@ func threats(b, free uint64) (cells uint64) {
 
 // Game is what is played and bred.
 var Game = small.Game[State, Column]{
-	Info: small.Info("connectfour", "Connect Four"),
+	Info: small.WinLose("connectfour", "Connect Four"),
 	New:  func() small.State[State, Column] { return new(State) },
 	Genes: new(gene.List).In("value", "discs in the centre").
 		Add("threat", 0, 2, 10, "Builds more threats to complete four.").

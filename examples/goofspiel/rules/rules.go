@@ -112,7 +112,7 @@ var Game = Of(13)
 // Of is the game of so many cards, at most 15.
 func Of(size int) small.Game[View, Card] {
 	return small.Game[View, Card]{
-		Info: small.Info("goofspiel", fmt.Sprintf("Goofspiel with %d cards", size)),
+		Info: small.WinLose("goofspiel", fmt.Sprintf("Goofspiel with %d cards", size)),
 		New:  func() small.State[View, Card] { return &State{size: size} },
 		Genes: new(gene.List).In("bid", gene.LogOdds).
 			Add("near", 0, 1, 4, "Bids nearer to what the prize is worth.").

@@ -6,7 +6,6 @@
 package rules
 
 import (
-	"bloodline/engine"
 	"bloodline/engine/roll"
 	"bloodline/genome/gene"
 	"bloodline/small"
@@ -15,26 +14,18 @@ import (
 // Move is what a player does. Its text is its name, for programs and people.
 type Move string
 
-// The moves; None was made before the first.
+// The moves.
 const (
-	None  Move = ""
 	Check Move = "check"
 	Bet   Move = "bet"
 	Fold  Move = "fold"
 	Call  Move = "call"
 )
 
-// The cards.
-const (
-	Jack = iota
-	Queen
-	King
-)
-
 // State is a game under way: everything that is so, hidden cards too.
 type State struct {
-	cards [2]int
-	n     int // moves made
+	cards [2]int // 0 is the jack, 1 the queen, 2 the king
+	n     int    // moves made
 	last  Move
 }
 
@@ -47,7 +38,7 @@ type View struct {
 
 // Deal begins a game.
 func (s *State) Deal(chance *small.Chance) {
-	deck := [3]int{Jack, Queen, King}
+	deck := [3]int{0, 1, 2}
 	small.Shuffle(chance, deck[:])
 	*s = State{cards: [2]int{deck[0], deck[1]}}
 }
@@ -79,28 +70,22 @@ func (s *State) Apply(moves []Move, _ *small.Chance) {
 
 // Score is what a seat has won.
 func (s *State) Score(seat int) float64 {
-	chips, winner := 1.0, 0
-	if s.cards[1] > s.cards[0] {
-		winner = 1
-	}
+	chips, wins := 1.0, s.cards[seat] > s.cards[1-seat]
 	switch s.last {
 	case Fold:
-		winner = s.n % 2 // who had bet
+		wins = s.n%2 == seat // who had bet
 	case Call:
 		chips = 2
 	}
-	if winner == seat {
-		return chips
+	if !wins {
+		return -chips
 	}
-	return -chips
+	return chips
 }
 
 // Game is what bloodline plays and breeds.
 var Game = small.Game[View, Move]{
-	Info: engine.Info{
-		Name: "kuhn", Title: "Kuhn poker, two players and three cards", Seats: 2, ZeroSum: true,
-		Unit: "game", ScoreUnit: 1, Points: "chip", Min: -2, Max: 2,
-	},
+	Info:      small.Stakes("kuhn", "Kuhn poker, two players and three cards", "chip", 2),
 	New:       func() small.State[View, Move] { return new(State) },
 	Genes:     genes(),
 	Features:  features,
@@ -109,7 +94,6 @@ var Game = small.Game[View, Move]{
 		{Name: "Honest", Doc: "Bets and calls with the king, calls with the queen half of the time, never bluffs.", Play: honest},
 		{Name: "Folder", Doc: "Gives up against a bet without the king, and bets nothing else.", Play: folder},
 		{Name: "Bluffer", Doc: "Bets the king and the jack, and calls with the queen or better.", Play: bluffer},
-		{Name: "Caller", Doc: "Calls every bet with any card, and bets the king only.", Play: caller},
 	},
 }
 
@@ -141,24 +125,17 @@ func (v *View) String() string {
 
 // The baselines check or fold, legal[0], or bet or call, legal[1].
 func honest(v *View, legal []Move, x uint64) Move {
-	if v.Card == Queen && v.FacesBet {
+	if v.Card == 1 && v.FacesBet {
 		return legal[roll.Below(x, 2)]
 	}
 	return folder(v, legal, x)
 }
 
-func folder(v *View, legal []Move, _ uint64) Move { return legal[v.Card/King] }
+func folder(v *View, legal []Move, _ uint64) Move { return legal[v.Card/2] }
 
 func bluffer(v *View, legal []Move, _ uint64) Move {
-	if (v.Card == Queen) == v.FacesBet || v.Card == King {
+	if v.Card == 2 || v.FacesBet == (v.Card == 1) {
 		return legal[1]
 	}
 	return legal[0]
-}
-
-func caller(v *View, legal []Move, x uint64) Move {
-	if v.FacesBet {
-		return Call
-	}
-	return folder(v, legal, x)
 }

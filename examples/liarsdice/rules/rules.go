@@ -136,7 +136,7 @@ var atLeast, odds = func() (p, odds [2*Dice + 1]float64) {
 
 // Game is what is played and bred.
 var Game = small.Game[View, Move]{
-	Info: small.Info("liarsdice", "Liar's Dice, two players with five dice"),
+	Info: small.WinLose("liarsdice", "Liar's Dice, two players with five dice"),
 	New:  func() small.State[View, Move] { return new(State) },
 	Genes: new(gene.List).In("call", gene.LogOdds).
 		Add("ever", -8, -3, 4, "Calls more often.").
