@@ -3,6 +3,7 @@ package bloodline
 import (
 	"context"
 
+	"bloodline/arena/game"
 	"bloodline/configs"
 	"bloodline/evolve"
 	"bloodline/genome/champion"
@@ -28,12 +29,11 @@ func Breed(ctx context.Context, g Game, config []byte, o Options) (*champion.Fil
 	if err != nil {
 		return nil, err
 	}
-	names := run.Names(set)
 	path := set[0].Quick()
 	if config != nil {
-		names.Files, path = []configs.File{{Name: "config", Data: config}}, "config"
+		set[0].RunFiles, path = []game.File{{Name: "config", Data: config}}, "config"
 	}
-	cfg, err := configs.Load(path, configs.Overrides{Set: o.Set}, names)
+	cfg, err := configs.Load(path, configs.Overrides{Set: o.Set}, set)
 	if err != nil {
 		return nil, err
 	}

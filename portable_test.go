@@ -61,13 +61,13 @@ var breedings = []struct {
 	game   bloodline.Game
 	config string
 }{
-	{coup.Game(), tested + "evolve: {generations: 20, population: 20, algorithm: gradient, distribution: {sigma: 0.01}, gradient: {learning_rate: 0.015, half_life: 100}}"},
-	{coup.Game(), tested + "evolve: {generations: 6, population: 8, algorithm: gradient}\nleague: {share: 0.3, round: 2, generations: 3, learning_rate: 0.02}"},
+	{coup.Game(), tested + "evolve: {generations: 20, population: 20, algorithm: distribution, follow: gradient, sigma: 0.01, learning_rate: 0.015, half_life: 100}"},
+	{coup.Game(), tested + "evolve: {generations: 6, population: 8, algorithm: distribution, follow: gradient}\nleague: {share: 0.3, round: 2, generations: 3, learning_rate: 0.02}"},
 	{coup.Game(), tested + "evolve: {generations: 20, population: 20, algorithm: distribution}"},
 	{coup.Game(), tested + "evolve: {generations: 20, population: 20, algorithm: genetic}"},
-	{coup.Game(), tested + "evolve: {generations: 6, population: 10, algorithm: memetic}"},
+	{coup.Game(), tested + "evolve: {generations: 6, population: 10, follow: gradient}"},
 	{samurai.Game(), "evolve: {generations: 2, population: 6, algorithm: distribution, champion: averaged}"},
-	{wojna.Game(), "evolve: {generations: 2, population: 4, algorithm: memetic, champion: averaged, distribution: {sigma: 0.01}}"},
+	{wojna.Game(), "evolve: {generations: 2, population: 4, follow: gradient, champion: averaged, sigma: 0.01}"},
 }
 
 // tested are the settings of a run that tests its champions.

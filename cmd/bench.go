@@ -120,10 +120,10 @@ func positive(format string, x float64) string {
 // benchBreeding measures the generations of a game's quick run file, if it has one.
 func (a *app) benchBreeding(ctx context.Context, g *game.Game, rounds int, w *watch) ([]bench.Figure, error) {
 	name := g.Name() + "-quick"
-	if len(g.Baselines) == 0 || !slices.Contains(a.known().List(), name) {
+	if len(g.Baselines) == 0 || !slices.Contains(configs.List(a.Games), name) {
 		return nil, nil
 	}
-	c, err := configs.Load(name, configs.Overrides{}, a.known())
+	c, err := configs.Load(name, configs.Overrides{}, a.Games)
 	if err != nil {
 		return nil, usage("%w", err)
 	}

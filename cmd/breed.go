@@ -135,7 +135,7 @@ func (b *breeding) over(ctx context.Context, s *spread) (err error) {
 }
 
 func (a *app) begin(config, name string, o configs.Overrides) (*run.Run, error) {
-	cfg, err := configs.Load(config, o, a.known())
+	cfg, err := a.load(config, o)
 	if err != nil {
 		return nil, usage("%w", err)
 	}

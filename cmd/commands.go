@@ -42,9 +42,9 @@ func (a *app) complete(c *cobra.Command) {
 	const files = cobra.ShellCompDirectiveDefault
 	switch c.Name() {
 	case "breed", "config":
-		c.ValidArgsFunction = offer(files, a.known().List)
+		c.ValidArgsFunction = offer(files, func() []string { return configs.List(a.Games) })
 	case "compare":
-		c.ValidArgsFunction = offer(files, a.known().List, a.Runs)
+		c.ValidArgsFunction = offer(files, func() []string { return configs.List(a.Games) }, a.Runs)
 	case "games", "baselines", "bench", "calibrate":
 		c.ValidArgsFunction = offer(none, a.titles)
 	case "runs", "lineage", "rm", "rename":

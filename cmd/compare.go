@@ -23,12 +23,11 @@ func (a *app) compareCommand() *cobra.Command {
 		Long: `With two runs or more, or other players, compare plays each against all baselines
 on the same fresh deals and says how far each is behind the first.
 
-With a run file it breeds from a run file with the genetic algorithm, then spends the same
-number of games, the judge's included, on other optimisers, and measures every
+With a run file it breeds as breed does, then spends the same number of games, the judge's included, on other optimisers, and measures every
 arm's champion on the same fresh deals. It does so for several seeds, which are
 the unit of its intervals. Nothing is stored.
 
-  ga         the algorithm of breed; by algorithm gradient it alone is told
+  ga         what breed does; where it follows the gradient it alone is told
              which genes earned a game's points
   random     best of as many genomes as possible, drawn evenly from the ranges
   varied     the same, but drawn around the defaults, where the GA starts
@@ -70,7 +69,7 @@ only up to 20.`,
 		if seeds < 2 || seeds > 1000 {
 			return usage("--seeds: must be in [2, 1000], have %d", seeds)
 		}
-		cfg, err := configs.Load(args[0], overrides(f), a.known())
+		cfg, err := a.load(args[0], overrides(f))
 		if err != nil {
 			return usage("%w", err)
 		}

@@ -104,7 +104,7 @@ func bredAlone(t *testing.T, seed uint64) (mean float64, games int64) {
 	t.Helper()
 	cfg, err := configs.Load("coup-quick", configs.Overrides{Set: []string{
 		"holdout=", "evolve.population=8", "evolve.generations=12", "fitness.deals=26", "evidence.deals=130", "verdict.max_rounds=48",
-	}}, shipped().known())
+	}}, shipped().Games)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -34,23 +34,23 @@ to complete and check run files.`,
 		case schema && (len(args) > 0 || all):
 			return usage("--schema is that of all run files: leave the file and --all out")
 		case len(args) == 0 && (all || len(o.Set)+len(o.Flags) > 0):
-			return usage("config needs a CONFIG that --all and the settings are for (%s)", report.List(a.known().List()))
+			return usage("config needs a CONFIG that --all and the settings are for (%s)", report.List(configs.List(a.Games)))
 		case schema:
-			text, err := configs.Schema(a.known())
+			text, err := configs.Schema(a.Games)
 			return a.write(text, err)
 		case len(args) > 0:
 			return a.showConfig(args[0], all, o)
 		case a.json():
-			return report.JSON(a.stdout, a.known().List())
+			return report.JSON(a.stdout, configs.List(a.Games))
 		}
-		return a.write([]byte(strings.Join(a.known().List(), "\n")+"\n"), nil)
+		return a.write([]byte(strings.Join(configs.List(a.Games), "\n")+"\n"), nil)
 	}
 	return c
 }
 
 // showConfig prints a run file as it stands, everything that it means, or its values.
 func (a *app) showConfig(path string, all bool, o configs.Overrides) error {
-	cfg, err := configs.Load(path, o, a.known())
+	cfg, err := a.load(path, o)
 	if err != nil {
 		return usage("%w", err)
 	}
@@ -63,7 +63,7 @@ func (a *app) showConfig(path string, all bool, o configs.Overrides) error {
 	case all:
 		return a.write(cfg.Explained(), nil)
 	}
-	text, err := configs.Text(path, o, a.known())
+	text, err := configs.Text(path, o, a.Games)
 	return a.write(text, err)
 }
 

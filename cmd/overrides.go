@@ -1,10 +1,11 @@
 package cmd
 
 import (
+	"fmt"
+
 	"github.com/spf13/pflag"
 
 	"bloodline/configs"
-	"bloodline/results/run"
 )
 
 // bindOverrides adds the flags that stand above a run file.
@@ -36,5 +37,8 @@ func overrides(f *pflag.FlagSet) (out configs.Overrides) {
 	return out
 }
 
-// known tells the config reader which names exist.
-func (a *app) known() configs.Names { return run.Names(a.Games) }
+// load reads a run file, and tells which of its keys are not read.
+func (a *app) load(path string, o configs.Overrides) (*configs.Config, error) {
+	o.Note = func(line string) { fmt.Fprintln(a.stderr, line) }
+	return configs.Load(path, o, a.Games)
+}

@@ -80,7 +80,7 @@ func (a *app) pruneCommand() *cobra.Command {
 		Long: `prune makes the store smaller: of a run it keeps everybody who reigned or challenged
 the champion, the last generation, and all their ancestors. The others are removed;
 the summaries of all generations stay, and the run can still be resumed. Where parents
-are many, as with algorithms genetic and memetic, nearly everybody is an ancestor.`,
+are many, as with evolve.algorithm genetic, nearly every individual is an ancestor.`,
 		Example: "  $bloodline prune $run",
 		Args:    arguments(cobra.MinimumNArgs(1)),
 		RunE: func(_ *cobra.Command, names []string) error {

@@ -22,11 +22,11 @@ var soak = flag.Duration("soak", 0, "how long to kill runs at random moments")
 var soaked = map[string]string{
 	"coup genetic":      "game: coup\nevolve: {population: 16, generations: 12, algorithm: genetic}\n",
 	"coup distribution": "game: coup\nevolve: {population: 16, generations: 12, algorithm: distribution}\n",
-	"coup gradient":     "game: coup\nevolve: {population: 16, generations: 12, algorithm: gradient, distribution: {tail: 0.5, proximal: 0.1}}\n",
-	"coup memetic":      "game: coup\nevolve: {population: 16, generations: 12, algorithm: memetic}\n",
-	"coup league":       "game: coup\nevolve: {population: 16, generations: 12, algorithm: gradient}\nleague: {share: 0.3, round: 3, deals: 10, generations: 4}\n",
+	"coup gradient":     "game: coup\nevolve: {population: 16, generations: 12, algorithm: distribution, follow: gradient, tail: 0.5, proximal: 0.1}\n",
+	"coup memetic":      "game: coup\nevolve: {population: 16, generations: 12, follow: gradient}\n",
+	"coup league":       "game: coup\nevolve: {population: 16, generations: 12, algorithm: distribution, follow: gradient}\nleague: {share: 0.3, round: 3, deals: 10, generations: 4}\n",
 	"samurai":           "game: samurai\nfield: [balanced, random]\nholdout: []\nevolve: {population: 8, generations: 6, algorithm: distribution}\n",
-	"wojna":             "game: wojna\nevolve: {population: 6, generations: 5, algorithm: memetic}\n",
+	"wojna":             "game: wojna\nevolve: {population: 6, generations: 5, follow: gradient}\n",
 }
 
 // What kills, interrupts and stops at random moments leave ends with the bytes of a run

@@ -31,14 +31,14 @@ fitness: {deals: 52}
 verdict: {min_rounds: 2, max_rounds: 40}
 evidence: {deals: 2000}
 league: {share: 0.4, round: 3, generations: 4, learning_rate: 0.02}
-evolve: {population: 10, generations: 8, algorithm: gradient}
+evolve: {population: 10, generations: 8, algorithm: distribution, follow: gradient}
 `,
 	"memetic": `game: coup
 seed: 4
 fitness: {deals: 52}
 verdict: {min_rounds: 2, max_rounds: 60, margin: 0.05}
 evidence: {deals: 2000}
-evolve: {population: 10, generations: 8, algorithm: memetic}
+evolve: {population: 10, generations: 8, follow: gradient}
 `,
 	"samurai": `game: samurai
 seed: 5

@@ -1,7 +1,6 @@
 package configs
 
 import (
-	"slices"
 	"strings"
 	"time"
 
@@ -69,7 +68,7 @@ func (c *Config) few() {
 	c.Field, c.Holdout = []string{Defaults}, nil
 	c.Evolve.Algorithm, c.Evolve.Champion = evolve.AlgorithmDistribution, evolve.ChampionAveraged
 	c.Evolve.Population, c.Evolve.Generations, c.Evolve.Averaging = 12, 30, 0.3
-	c.Evolve.Distribution.Sigma = 0.15
+	c.Evolve.Sigma = 0.15
 	c.Fitness.Deals, c.Evidence.Deals = 4, 100
 	c.Verdict.Margin, c.Verdict.MinRounds, c.Verdict.MaxRounds = 0.05, 8, 100
 }
@@ -96,29 +95,28 @@ func (c *Config) settings() []setting {
 
 // needs says what must be otherwise for a key to be read; empty for one that is.
 func (c *Config) needs(name string) string {
-	group, below, nested := groupOf(name)
-	read := true
-	switch {
-	case group == command.Name:
+	condition := Condition(name)
+	read := condition == ""
+	switch group, _, _ := strings.Cut(name, "."); group {
+	case command.Name:
 		read = c.Game == command.Name
-	case group == "league" && name != "league.share":
-		read = c.League.Share != 0
-	case group == "verdict":
+	case "league":
+		read = read || c.League.Share != 0
+	case "verdict":
 		read = c.Evolve.Champion != evolve.ChampionAveraged
-	case nested:
-		known := slices.Contains(evolve.Algorithms(), c.Evolve.Algorithm)
-		read = !known || slices.Contains(readers(below), c.Evolve.Algorithm)
+	case "evolve":
+		read = read || c.Evolve.Learns()
 	}
 	if read {
 		return ""
 	}
-	return "must not be set unless " + Condition(name)
+	return "is not read unless " + condition
 }
 
 // Condition says when a key is read, as "evolve.champion is tested"; empty for one that
 // is read always.
 func Condition(name string) string {
-	group, below, nested := groupOf(name)
+	group, _, _ := strings.Cut(name, ".")
 	switch {
 	case group == command.Name:
 		return "game is " + command.Name
@@ -126,26 +124,8 @@ func Condition(name string) string {
 		return "league.share breeds exploiters"
 	case group == "verdict":
 		return "evolve.champion is tested"
-	case nested:
-		return "evolve.algorithm is " + strings.Join(readers(below), " or ")
+	case name == "evolve.learning_rate", name == "evolve.half_life":
+		return "evolve.follow is gradient"
 	}
 	return ""
-}
-
-// groupOf returns the outer and the inner group of a key, and whether there is an inner
-// one.
-func groupOf(name string) (group, below string, nested bool) {
-	group, rest, _ := strings.Cut(name, ".")
-	below, _, nested = strings.Cut(rest, ".")
-	return group, below, nested
-}
-
-// readers lists the algorithms that read a group of evolve.
-func readers(group string) (out []string) {
-	for _, algorithm := range evolve.Algorithms() {
-		if slices.Contains(evolve.Reads(algorithm), group) {
-			out = append(out, algorithm)
-		}
-	}
-	return out
 }

@@ -9,14 +9,14 @@ import (
 
 // edited returns the text of a run file with the values of some keys replaced. The text
 // has been checked.
-func edited(data []byte, c *Config, keys map[string]string) ([]byte, error) {
+func edited(data []byte, c *Config, source func(key string) string) ([]byte, error) {
 	var document yaml.Node
 	if err := yaml.Unmarshal(data, &document); err != nil {
 		return nil, fmt.Errorf("edit the run file: %w", err)
 	}
 	docs := sentences(c)
 	for _, s := range c.settings() {
-		if keys[s.Name] == "" {
+		if source(s.Name) == "" {
 			continue
 		}
 		at, name := document.Content[0], ""

@@ -7,19 +7,20 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"bloodline/arena/game"
 	"bloodline/configs"
 	"bloodline/evolve/key"
 	"bloodline/internal/tier"
 )
 
 // everyName knows the opponents of the shipped run files.
-func everyName() configs.Names {
-	n := names()
-	n.Games = []string{"coup", "wojna", "samurai"}
-	n.Opponents = func(game string) []string { return shippedNamed[game] }
-	n.Learns = func(string) bool { return true }
-	n.Strangers = n.Learns
-	return n
+func everyName() game.Set {
+	var out game.Set
+	for _, name := range []string{"coup", "wojna", "samurai"} {
+		out = append(out, fake(name, true, shippedNamed[name]...))
+	}
+	out[0].RunFiles = files()
+	return out
 }
 
 // A file over which nothing is laid is printed byte for byte; with all keys explained it
@@ -95,7 +96,7 @@ evidence:
   # seen.
   deals: 40
 `},
-		{"in braces", "game: coup\nevolve: {population: 8} # small\n", "evolve.genetic.step=0.5", "game: coup\nevolve: {population: 8, genetic: {step: 0.5}} # small\n"},
+		{"in braces", "game: coup\nevolve: {population: 8} # small\n", "evolve.sigma=0.5", "game: coup\nevolve: {population: 8, sigma: 0.5} # small\n"},
 		{"a list", "game: coup\nfield: # all but one\n  - taxman # first\n  - random\n", "field=random", "game: coup\nfield: [random] # all but one\n"},
 		{"all stays all", "game: coup\nfield: all\n", "seed=2", "game: coup\nfield: all\n# Seed of the whole run: equal seeds and settings give equal champions.\nseed: 2\n"},
 	} {

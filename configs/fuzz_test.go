@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"bloodline/arena/game"
 	"bloodline/configs"
 )
 
@@ -12,8 +13,8 @@ import (
 func FuzzSet(f *testing.F) {
 	for _, pair := range []string{
 		"evolve.population=50", "field=Taxman,Random", "field=[Taxman]", "fitness.deals=1.5", "seed", "=5", "a.b=5", "verdict.alpha=NaN",
-		"evolve.genetic.step=", "holdout=", "league.initial=champion,latest", "budget.max_time=3h", "EVOLVE.population=5", "game=wojna", "start=x.json",
-		"evolve=1", "field.0=Taxman", "seed=0x10", "evolve.algorithm=gradient\n", "field={a: b}", "field=&a [*a]",
+		"evolve.sigma=", "holdout=", "league.initial=champion,latest", "budget.max_time=3h", "EVOLVE.population=5", "game=wojna", "start=x.json",
+		"evolve=1", "field.0=Taxman", "seed=0x10", "evolve.follow=gradient\n", "field={a: b}", "field=&a [*a]",
 	} {
 		f.Add(pair, "")
 	}
@@ -36,8 +37,8 @@ func FuzzSet(f *testing.F) {
 }
 
 // known has a run file of its own, which is read without a disk.
-func known() configs.Names {
-	n := names()
-	n.Files = []configs.File{{Name: "quick", Data: []byte("game: coup\nfield: [Taxman]\n")}}
-	return n
+func known() game.Set {
+	set := names()
+	set[0].RunFiles = []game.File{{Name: "quick", Data: []byte("game: coup\nfield: [Taxman]\n")}}
+	return set
 }

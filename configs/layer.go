@@ -1,70 +1,88 @@
 package configs
 
 import (
+	"fmt"
 	"os"
 	"slices"
 	"strings"
 
-	"github.com/spf13/viper"
-
+	"bloodline/arena/command"
+	"bloodline/arena/game"
 	"bloodline/evolve/key"
 )
 
-// layers lays flags over the environment over the file over the defaults. Viper
-// decides which one holds; what it decides about is checked before and after,
-// because viper itself ignores unknown keys and turns text into numbers.
+// layers are what flags and the environment lay over a file, which lies over the
+// defaults.
 type layers struct {
-	viper  *viper.Viper
 	known  []setting
-	source map[string]string // of keys that a flag or a variable sets: its name
+	over   map[string]overlay // by key: what holds instead of the file's value
 	faults faults
 }
 
+// overlay is what a flag or a variable says.
+type overlay struct{ source, value string }
+
 // layered returns the config of a file with everything laid over it, before "all" is
 // resolved, and what is wrong with it.
-func layered(t *tree, o Overrides, n Names) (*Config, *layers, faults) {
-	file := t.config()
-	l := newLayers(t, file.settings())
-	l.environment()
-	l.flags(o)
-	// A default that something is laid over is no finding of the file.
-	own := slices.DeleteFunc(t.check(file, n), func(e *Error) bool {
-		_, said := t.values[base(e.Key)]
-		return !said && l.source[base(e.Key)] != ""
-	})
-	f := append(t.faults, own...)
-	c := l.config(t)
-	f = append(f, l.faults...)
-	if t.root && len(l.source) > 0 {
-		f = append(f, l.check(t, c, n, f)...)
+func layered(t *tree, o Overrides, games game.Set) (*Config, *layers, faults) {
+	c := t.defaults()
+	l := &layers{known: c.settings(), over: make(map[string]overlay)}
+	if !o.alone {
+		l.environment()
 	}
-	return c, l, f
+	l.flags(o)
+	l.put(t, &c)
+	f := append(t.faults, l.faults...)
+	if t.root {
+		f = append(f, l.check(t, &c, games, f)...)
+	}
+	if len(f) == 0 {
+		l.forget(t, &c, o.Note)
+	}
+	return &c, l, f
 }
 
-// newLayers begins with the defaults and the file.
-func newLayers(t *tree, known []setting) *layers {
-	l := &layers{viper: viper.New(), known: known, source: make(map[string]string)}
-	defaults := t.defaults()
-	for _, s := range defaults.settings() {
-		l.viper.SetDefault(s.Name, s.value())
-	}
-	nested := make(map[string]any)
-	for key, v := range t.values {
-		at, words := nested, strings.Split(key, ".")
-		last := len(words) - 1
-		for _, name := range words[:last] {
-			if at[name] == nil {
-				at[name] = make(map[string]any)
-			}
-			at = at[name].(map[string]any)
+// put gives every setting the strongest value that there is. What cannot be read is
+// reported, and stays as it is.
+func (l *layers) put(t *tree, c *Config) {
+	for _, s := range c.settings() {
+		if v, ok := t.values[s.Name]; ok {
+			s.put(v)
 		}
-		at[words[last]] = v
+		over, ok := l.over[s.Name]
+		if !ok {
+			continue
+		}
+		v, bad := s.convertText(over.value)
+		if bad != nil {
+			l.faults = append(l.faults, &Error{Path: over.source, Key: s.Name, Rule: bad.rule, Have: bad.have})
+			continue
+		}
+		s.put(v)
 	}
-	if err := l.viper.MergeConfigMap(nested); err != nil {
-		panic("configs: viper refuses checked values: " + err.Error())
-	}
-	return l
 }
+
+// forget gives settings that the others leave unread their defaults again, and tells of
+// the first of each reason: nothing that somebody has typed is ignored in silence.
+func (l *layers) forget(t *tree, c *Config, note func(line string)) {
+	said := make(map[string]bool)
+	normal := t.defaults()
+	for i, s := range c.settings() {
+		_, set := t.values[s.Name]
+		rule := c.needs(s.Name)
+		if rule == "" || !set && l.source(s.Name) == "" {
+			continue
+		}
+		if note != nil && !said[rule] {
+			said[rule] = true
+			note(l.located(t, faults{{Key: s.Name, Rule: rule, Have: fmt.Sprint(s.value())}})[0].Error())
+		}
+		s.put(normal.settings()[i].value())
+	}
+}
+
+// source returns what sets a key over the file; empty for nothing.
+func (l *layers) source(key string) string { return l.over[key].source }
 
 // Variable returns the environment variable of a key.
 func Variable(key string) string {
@@ -75,11 +93,8 @@ func (l *layers) environment() {
 	names := make([]string, len(l.known))
 	for i, s := range l.known {
 		names[i] = Variable(s.Name)
-		if err := l.viper.BindEnv(s.Name, names[i]); err != nil {
-			panic("configs: viper refuses a key: " + err.Error())
-		}
-		if os.Getenv(names[i]) != "" {
-			l.source[s.Name] = names[i]
+		if value := os.Getenv(names[i]); value != "" {
+			l.over[s.Name] = overlay{names[i], value}
 		}
 	}
 	l.strangers(names)
@@ -133,48 +148,51 @@ func (l *layers) flag(f Flag) {
 		l.faults = append(l.faults, &Error{Path: f.Name, Key: clipped(f.Key), Rule: unknown(prefix, f.Key, l.known)})
 		return
 	}
-	l.viper.Set(f.Key, f.Value)
-	l.source[f.Key] = f.Name
+	l.over[f.Key] = overlay{f.Name, f.Value}
 }
 
-// config returns what holds. What cannot be read is reported, and the file's value
-// stands in.
-func (l *layers) config(t *tree) *Config {
-	c := t.config()
-	for _, s := range c.settings() {
-		v := l.viper.Get(s.Name)
-		if source, ok := l.source[s.Name]; ok {
-			var bad *wrong
-			if v, bad = s.convertText(v.(string)); bad != nil {
-				l.faults = append(l.faults, &Error{Path: source, Key: s.Name, Rule: bad.rule, Have: bad.have})
-				delete(l.source, s.Name)
-				continue
+// check validates what holds. What could not be read has been reported and is not judged
+// again.
+func (l *layers) check(t *tree, c *Config, games game.Set, before faults) (found faults) {
+	unread := before.bases()
+	alone := c.ranges() // each of which a single value breaks
+	for i, e := range append(alone, c.rules(games, alone)...) {
+		if unread[base(e.Key)] {
+			continue
+		}
+		if l.located(t, faults{e}); l.source(base(e.Key)) == "" && i >= len(alone) {
+			if blamed := l.blamed(e.Key); blamed != "" {
+				e.Path = blamed + " over " + e.Path
 			}
 		}
-		s.put(v)
+		found = append(found, e)
 	}
-	return c
+	return l.deliberate(t, found)
 }
 
-// check validates what holds and returns the findings that the file alone did not
-// have.
-func (l *layers) check(t *tree, c *Config, n Names, before faults) (fresh faults) {
-	reported := before.bases()
-	found := append(c.check(n), c.unread(func(key string) bool { return t.values[key] != nil || l.source[key] != "" })...)
-	for _, e := range found {
-		source, over := l.source[base(e.Key)]
-		switch {
-		case over:
+// located says where findings stand: at a flag, at a variable or in a line.
+func (l *layers) located(t *tree, f faults) faults {
+	for _, e := range f {
+		if source := l.source(base(e.Key)); source != "" {
 			e.Path = source
-		case reported[base(e.Key)]:
-			continue
-		default:
+		} else {
 			t.locate(e)
-			e.Path = l.blamed(e.Key) + " over " + e.Path
 		}
-		fresh = append(fresh, e)
 	}
-	return fresh
+	return f
+}
+
+// deliberate leaves out what is wrong with a default only because something else in
+// its section is wrong too.
+func (l *layers) deliberate(t *tree, f faults) faults {
+	count := make(map[string]int)
+	for _, e := range slices.Concat(f, t.faults) {
+		count[section(e.Key)]++
+	}
+	return slices.DeleteFunc(f, func(e *Error) bool {
+		_, set := t.values[base(e.Key)]
+		return !set && l.source(base(e.Key)) == "" && section(e.Key) != command.Name && section(e.Key) != "" && count[section(e.Key)] > 1
+	})
 }
 
 // blamed names what could have made a value of the file wrong: another game, and
@@ -183,7 +201,7 @@ func (l *layers) blamed(key string) string {
 	var names []string
 	for _, s := range l.known {
 		near := s.Name == "game" || section(s.Name) == section(key) && s.Name != "seed" && s.Name != "workers"
-		if source, ok := l.source[s.Name]; ok && near {
+		if source := l.source(s.Name); source != "" && near {
 			if source == "--set" {
 				source += " " + s.Name
 			}
@@ -195,8 +213,11 @@ func (l *layers) blamed(key string) string {
 
 // Overrides are what the command line lays over a run file and the environment.
 type Overrides struct {
-	Flags []Flag   // stronger than Set
-	Set   []string // "key=value", as a --set flag has them; the last one of a key holds
+	Flags []Flag            // stronger than Set
+	Set   []string          // "key=value", as a --set flag has them; the last one of a key holds
+	Note  func(line string) // told of every key that is set and not read; may be nil
+
+	alone bool // whatever the environment says
 }
 
 // Flag is the value of a flag that the user gave.

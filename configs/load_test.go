@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"bloodline/arena/game"
 	"bloodline/configs"
 )
 
@@ -83,14 +84,14 @@ func TestLoad_BadOverrides(t *testing.T) {
 		{
 			"types", base,
 			[][2]string{{"BLOODLINE_SEED", "abc"}, {"BLOODLINE_VERDICT_ALPHA", "NaN"}},
-			configs.Overrides{Set: []string{"fitness.deals=1.5", "evolve.genetic.step=", "evidence.deals=1e4", "workers=0x10"}},
+			configs.Overrides{Set: []string{"fitness.deals=1.5", "evolve.sigma=", "evidence.deals=1e4", "workers=0x10"}},
 			[]string{
 				`BLOODLINE_SEED: seed: must be a whole number in decimal digits, have "abc"`,
 				`--set: workers: must be a whole number in decimal digits, have "0x10"`,
 				"--set: fitness.deals: must be a whole number in decimal digits, have 1.5",
 				`BLOODLINE_VERDICT_ALPHA: verdict.alpha: must be a finite number, have "NaN"`,
 				"--set: evidence.deals: must be a whole number in decimal digits, have 1e4",
-				"--set: evolve.genetic.step: must have a value, have nothing",
+				"--set: evolve.sigma: must have a value, have nothing",
 			},
 		},
 		{
@@ -132,7 +133,6 @@ func TestLoad_BadOverrides(t *testing.T) {
 			configs.Overrides{Set: []string{"seed=1", "fitness.deals=5", "workers=-5"}},
 			[]string{
 				`PATH:2: seed: must be a whole number, have "x"`,
-				"PATH:4: fitness.deals: must be in [1, 10000000], have 0",
 				"--set: workers: must be in [0, 1024], have -5",
 			},
 		},
@@ -180,7 +180,7 @@ func TestLoad_Path(t *testing.T) {
 		{"file/x", "file/x: must be readable, have not a directory", func() error { return os.WriteFile("file", nil, 0o600) }},
 		{"/dev/zero", "/dev/zero: must be 1 MB at most, have more", nil},
 		{"empty", "empty:1: must hold settings, have an empty file", func() error { return os.WriteFile("empty", nil, 0o600) }},
-		{"./coup-quick", "./coup-quick:1: game: must be one of coup, wojna, have \"mine\"", func() error {
+		{"./coup-quick", "./coup-quick:1: game: must be one of coup, wojna, command, have \"mine\"", func() error {
 			return os.WriteFile("coup-quick", []byte("game: mine\n"), 0o600)
 		}},
 	} {
@@ -214,16 +214,12 @@ var shippedNamed = map[string][]string{
 }
 
 func TestShipped(t *testing.T) {
-	if diff := cmp.Diff(shippedNames, strings.Join(names().List(), ", ")); diff != "" {
+	if diff := cmp.Diff(shippedNames, strings.Join(configs.List(names()), ", ")); diff != "" {
 		t.Error(diff)
 	}
 	for _, f := range files() {
-		c, err := configs.Parse(f.Name, f.Data, configs.Names{
-			Games:     []string{strings.Split(f.Name, "-")[0]}, // a shipped file is named for its game
-			Opponents: func(game string) []string { return shippedNamed[game] },
-			Learns:    func(string) bool { return true },
-			Strangers: func(string) bool { return true },
-		})
+		name := strings.Split(f.Name, "-")[0] // a shipped file is named for its game
+		c, err := configs.Parse(f.Name, f.Data, game.Set{fake(name, true, shippedNamed[name]...)})
 		if err != nil {
 			t.Error(err)
 		} else if c.Seed != 1 || c.Workers != 0 {
@@ -235,10 +231,9 @@ func TestShipped(t *testing.T) {
 	}
 }
 
-// What a file leaves to a default that does not do can be laid over; what it says
-// itself must do.
+// What a file says or leaves to a default can be laid over, where it would not do alone.
 func TestLoad_Defaults(t *testing.T) {
-	n := configs.Names{Games: []string{"coup"}} // without baselines
+	n := game.Set{fake("coup", true)} // without baselines
 	over := configs.Overrides{Set: []string{"field=x.json"}}
 	if c, err := configs.Load(write(t, "game: coup\n"), over, n); err != nil || strings.Join(c.Field, " ") != here(t, "x.json") {
 		t.Errorf("have %+v, %v", c, err)
@@ -249,8 +244,48 @@ func TestLoad_Defaults(t *testing.T) {
 			t.Errorf("%q: want %s, have %v", file, want, err)
 		}
 	}
-	if _, err := configs.Load(write(t, "game: coup\nfield: all\n"), over, n); err == nil || !strings.HasSuffix(err.Error(), ":2: field: "+rule) {
-		t.Errorf("a file that is wrong by itself: %v", err)
+	if c, err := configs.Load(write(t, "game: coup\nfield: all\n"), over, n); err != nil || strings.Join(c.Field, " ") != here(t, "x.json") {
+		t.Errorf("have %+v, %v", c, err)
+	}
+}
+
+// A key that the other settings leave unread is said in a line, and counts as unset.
+func TestLoad_Notes(t *testing.T) {
+	for _, c := range []struct{ name, file, set, want string }{
+		{"all read", "game: coup\nevolve: {follow: gradient, learning_rate: 0.5}\n", "", ""},
+		{"a file's", "game: coup\nleague: {round: 8}\nverdict: {alpha: 0.1}\nevolve: {champion: averaged}\n", "", "PATH:3: verdict.alpha: is not read unless evolve.champion is tested, have 0.1\nPATH:2: league.round: is not read unless league.share breeds exploiters, have 8"},
+		{"a flag's", "game: coup\n", "evolve.half_life=5", "--set: evolve.half_life: is not read unless evolve.follow is gradient, have 5"},
+		{"for a flag", "game: coup\nevolve: {follow: gradient, learning_rate: 0.5}\n", "evolve.follow=ranks", "PATH:2: evolve.learning_rate: is not read unless evolve.follow is gradient, have 0.5"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var have []string
+			path, o := write(t, c.file), configs.Overrides{Note: func(line string) { have = append(have, line) }}
+			if c.set != "" {
+				o.Set = []string{c.set}
+			}
+			cfg, err := configs.Load(path, o, names())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(c.want, strings.ReplaceAll(strings.Join(have, "\n"), path, "PATH")); diff != "" {
+				t.Error(diff)
+			}
+			roundTrip(t, cfg)
+		})
+	}
+}
+
+// Any algorithm can follow anything that the game has, by one word over any shipped file.
+func TestLoad_AnyAlgorithm(t *testing.T) {
+	for _, f := range files() {
+		for _, set := range []string{"evolve.algorithm=genetic", "evolve.algorithm=distribution", "evolve.follow=ranks", "evolve.follow=gradient"} {
+			c, err := configs.Load(f.Name, configs.Overrides{Set: []string{set}}, everyName())
+			if err != nil {
+				t.Errorf("%s: %s: %v", f.Name, set, err)
+			} else if have := "evolve.algorithm=" + c.Evolve.Algorithm + " evolve.follow=" + c.Evolve.Follow; !strings.Contains(have, set) {
+				t.Errorf("%s: %s: have %s", f.Name, set, have)
+			}
+		}
 	}
 }
 

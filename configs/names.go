@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"bloodline/arena/command"
+	"bloodline/arena/game"
 	"bloodline/evolve/league"
 )
 
@@ -54,52 +55,34 @@ func unweighted(word string) string {
 // maxWeight is the largest weight of an opponent.
 const maxWeight = 100
 
-// Names says which games and opponents there are.
-type Names struct {
-	Games     []string                   // as a run file names them
-	Opponents func(game string) []string // baselines of one of the games, in their order
-	Learns    func(game string) bool     // whether its rules have a policy gradient; nil for none
-	Strangers func(game string) bool     // whether it has a family of them; nil for none
-	Files     []File                     // run files that come with the games
-}
-
-// File is a run file that comes with a game.
-type File struct {
-	Name string // without folder and ending: "coup-quick"
-	Data []byte
-}
-
-// shipped returns the run file of a name.
-func (n Names) shipped(name string) ([]byte, bool) {
-	for _, f := range n.Files {
-		if f.Name == name {
-			return f.Data, true
-		}
-	}
-	return nil, false
-}
+// gameNames lists what game may be: also the one that is played by commands.
+func gameNames(games game.Set) []string { return append(games.Names(), command.Name) }
 
 // List returns the names of the run files that come with the games.
-func (n Names) List() []string {
-	out := make([]string, len(n.Files))
-	for i, f := range n.Files {
-		out[i] = f.Name
+func List(games game.Set) (names []string) {
+	for _, f := range games.RunFiles() {
+		names = append(names, f.Name)
 	}
-	return out
+	return names
 }
 
-func (n Names) opponents(game string) []string {
-	if n.Opponents == nil {
-		return nil
+// baselines returns the names of those of a game, in their order.
+func baselines(games game.Set, name string) []string {
+	if g, ok := games.ByName(name); ok {
+		return g.BaselineNames()
 	}
-	return n.Opponents(game)
+	return nil
 }
 
-func (n Names) strangers(game string) bool { return n.Strangers != nil && n.Strangers(game) }
+// strangers reports whether a game has a family of them.
+func strangers(games game.Set, name string) bool {
+	g, ok := games.ByName(name)
+	return ok && g.Strangers != nil
+}
 
 // find returns the baseline that is meant; case does not matter.
-func (n Names) find(game, name string) (string, bool) {
-	for _, known := range n.opponents(game) {
+func find(games game.Set, game, name string) (string, bool) {
+	for _, known := range baselines(games, game) {
 		if strings.EqualFold(known, name) {
 			return known, true
 		}
@@ -116,13 +99,13 @@ func isChampion(name string) bool {
 
 // resolved returns field and holdout with the names that "all" stands for, as the
 // baselines write them, in the order of first mention.
-func (c *Config) resolved(n Names) (field, holdout []string) {
-	holdout = c.rotated(n)
-	return c.expand(n, c.Field, holdout), c.expand(n, holdout, c.Field)
+func (c *Config) resolved(games game.Set) (field, holdout []string) {
+	holdout = c.rotated(games)
+	return c.expand(games, c.Field, holdout), c.expand(games, holdout, c.Field)
 }
 
 // rotated returns the holdout with the names that "rotation" stands for.
-func (c *Config) rotated(n Names) []string {
+func (c *Config) rotated(games game.Set) []string {
 	at := slices.Index(c.Holdout, Rotation)
 	if at < 0 {
 		return c.Holdout
@@ -132,7 +115,7 @@ func (c *Config) rotated(n Names) []string {
 		return others
 	}
 	among := Config{Game: c.Game, Field: []string{All}}
-	all := among.expand(n, among.Field, slices.Concat(c.Field, others))
+	all := among.expand(games, among.Field, slices.Concat(c.Field, others))
 	each := uint64(len(all) / rotationShare)
 	for k := range each {
 		others = append(others, all[(c.Seed%uint64(len(all))*each+k)%uint64(len(all))])
@@ -140,14 +123,14 @@ func (c *Config) rotated(n Names) []string {
 	return others
 }
 
-func (c *Config) expand(n Names, list, other []string) (out []string) {
+func (c *Config) expand(games game.Set, list, other []string) (out []string) {
 	same := func(name string) func(string) bool {
 		return func(s string) bool { return strings.EqualFold(unweighted(s), name) }
 	}
 	for _, word := range list {
 		name, weight, weighted := strings.Cut(word, "*")
 		if name != All {
-			if known, ok := n.find(c.Game, name); ok {
+			if known, ok := find(games, c.Game, name); ok {
 				name = known
 			}
 			if weighted {
@@ -156,7 +139,7 @@ func (c *Config) expand(n Names, list, other []string) (out []string) {
 			out = append(out, name)
 			continue
 		}
-		for _, b := range n.opponents(c.Game) {
+		for _, b := range baselines(games, c.Game) {
 			if !slices.ContainsFunc(other, same(b)) && !slices.ContainsFunc(list, same(b)) {
 				if weighted {
 					b += "*" + weight

@@ -6,39 +6,52 @@ import (
 	"strings"
 	"testing"
 
+	"bloodline/arena/baseline"
+	"bloodline/arena/game"
 	"bloodline/configs"
+	"bloodline/engine"
 )
 
-// names are two games of which the second has a name of the first.
-func names() configs.Names {
-	return configs.Names{
-		Games: []string{"coup", "wojna"},
-		Opponents: func(game string) []string {
-			if game == "coup" {
-				return []string{"Calculator", "Taxman", "Random"}
-			}
-			return []string{"Tight", "Random"}
-		},
-		Learns: func(game string) bool { return game == "coup" },
-		Files:  files(),
+// fake returns a game of which only names are known, and whether it has a gradient.
+func fake(name string, learns bool, baselines ...string) *game.Game {
+	g := &game.Game{Game: named(name), Strangers: func(uint64, engine.Player) engine.Player { return nil }}
+	for _, b := range baselines {
+		g.Baselines = append(g.Baselines, baseline.Baseline{Name: b})
 	}
+	if learns {
+		g.Gradient = func([]float64) engine.Player { return nil }
+	}
+	return g
+}
+
+type named string
+
+func (n named) Info() engine.Info      { return engine.Info{Name: string(n)} }
+func (n named) NewTable() engine.Table { panic("nobody plays") }
+
+// names are two games of which the second has a name of the first, and the shipped run
+// files.
+func names() game.Set {
+	coup, wojna := fake("coup", true, "Calculator", "Taxman", "Random"), fake("wojna", false, "Tight", "Random")
+	coup.Strangers, wojna.Strangers, coup.RunFiles = nil, nil, files()
+	return game.Set{coup, wojna}
 }
 
 // files returns the run files of the shipped games, by name.
-func files() []configs.File {
+func files() []game.File {
 	entries, err := configs.Files.ReadDir(".")
 	if err != nil {
 		panic(err)
 	}
-	var out []configs.File
+	var out []game.File
 	for _, e := range entries {
 		data, err := configs.Files.ReadFile(e.Name())
 		if err != nil {
 			panic(err)
 		}
-		out = append(out, configs.File{Name: strings.TrimSuffix(e.Name(), ".yaml"), Data: data})
+		out = append(out, game.File{Name: strings.TrimSuffix(e.Name(), ".yaml"), Data: data})
 	}
-	slices.SortFunc(out, func(a, b configs.File) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(out, func(a, b game.File) int { return strings.Compare(a.Name, b.Name) })
 	return out
 }
 
@@ -49,7 +62,7 @@ func TestRotation(t *testing.T) {
 	for i := range 14 {
 		all = append(all, fmt.Sprintf("b%d", i))
 	}
-	n := configs.Names{Games: []string{"coup"}, Opponents: func(string) []string { return all }}
+	n := game.Set{fake("coup", true, all...)}
 	load := func(text string) *configs.Config {
 		t.Helper()
 		c, err := configs.Parse("f.yaml", []byte("game: coup\n"+text), n)

@@ -44,10 +44,10 @@ var bad = []struct {
 	{"NUL", "game: coup\nseed: \x00", []string{"f.yaml:2: must be text without control characters, have U+0000"}},
 	{"huge", strings.Repeat("# much ado\n", 100_000), []string{"f.yaml: must be 1 MB at most, have more"}},
 
-	{"no game", "seed: 1\n", []string{"f.yaml:1: game: must be one of coup, wojna, have nothing"}},
+	{"no game", "seed: 1\n", []string{"f.yaml:1: game: must be one of coup, wojna, command, have nothing"}},
 	{
 		"unknown game", "seed: 1\ngame: cuop\n",
-		[]string{`f.yaml:2: game: must be one of coup, wojna, have "cuop"`},
+		[]string{`f.yaml:2: game: must be one of coup, wojna, command, have "cuop"`},
 	},
 	{
 		"unknown keys",
@@ -66,19 +66,18 @@ var bad = []struct {
 		},
 	},
 	{
-		"unknown keys of groups", "game: coup\nevolve:\n  genetic: {mutationrate: 1, nonsense: 1}\n  mutation_rate: 1\n  grdient: {}\n  round: 5\n  x: 1\n",
+		"unknown keys of groups", "game: coup\nevolve:\n  learning_rat: 1\n  sigma: {nonsense: 1}\n  grdient: {}\n  round: 5\n  x: 1\n",
 		[]string{
-			"f.yaml:3: evolve.genetic.mutationrate: unknown key, did you mean evolve.genetic.mutation_rate?",
-			"f.yaml:3: evolve.genetic.nonsense: unknown key, must be one of initial_step, tournament, parents, mutation_rate, step, step_min, tau, best_share",
-			"f.yaml:4: evolve.mutation_rate: unknown key, did you mean evolve.genetic.mutation_rate?",
-			"f.yaml:5: evolve.grdient: unknown key, did you mean evolve.gradient?",
+			"f.yaml:3: evolve.learning_rat: unknown key, did you mean evolve.learning_rate?",
+			"f.yaml:4: evolve.sigma: must be a number, have a mapping",
+			"f.yaml:5: evolve.grdient: unknown key, must be one of algorithm, follow, population, generations, patience, elites, champion, averaging, sigma, learning_rate, half_life, decay, tail, proximal",
 			"f.yaml:6: evolve.round: unknown key, did you mean league.round?",
-			"f.yaml:7: evolve.x: unknown key, must be one of algorithm, population, generations, patience, elites, champion, averaging, genetic, distribution, gradient",
+			"f.yaml:7: evolve.x: unknown key, must be one of algorithm, follow, population, generations, patience, elites, champion, averaging, sigma, learning_rate, half_life, decay, tail, proximal",
 		},
 	},
 	{
-		"a group by default", "game: coup\nevolve:\n  genetic:\n    step_min: 0.3\n",
-		[]string{"f.yaml:3: evolve.genetic.step: must be in [step_min, 0.5], have 0.2 by default"},
+		"a section's other key by default", "game: coup\nverdict:\n  max_rounds: 20\n",
+		[]string{"f.yaml:2: verdict.min_rounds: must be at most max_rounds (20), have 48 by default"},
 	},
 	{
 		"keys count by case", "game: coup\nSeed: 1\n",
@@ -133,14 +132,13 @@ var bad = []struct {
 	},
 	{
 		"types of numbers",
-		"game: coup\nverdict:\n  margin: .nan\n  alpha: -.inf\n  beta: \"0.1\"\nevolve:\n  averaging: 1e999\n  genetic:\n    step: {}\n  gradient: 0.1\n",
+		"game: coup\nverdict:\n  margin: .nan\n  alpha: -.inf\n  beta: \"0.1\"\nevolve:\n  averaging: 1e999\n  sigma: {}\n",
 		[]string{
 			"f.yaml:3: verdict.margin: must be a finite number, have .nan",
 			"f.yaml:4: verdict.alpha: must be a finite number, have -.inf",
 			`f.yaml:5: verdict.beta: must be a number, have "0.1"`,
 			"f.yaml:7: evolve.averaging: must be a finite number, have 1e999",
-			"f.yaml:9: evolve.genetic.step: must be a number, have a mapping",
-			"f.yaml:10: evolve.gradient: must be a mapping of keys to values, have 0.1",
+			"f.yaml:8: evolve.sigma: must be a number, have a mapping",
 		},
 	},
 	{
@@ -156,7 +154,7 @@ var bad = []struct {
 	{
 		"ranges",
 		"game: coup\nseed: -1\nworkers: 1025\nfitness: {deals: 0}\nverdict:\n  margin: 0.51\n  alpha: 0.5\n  beta: 0\n  min_rounds: 0\n" +
-			"evidence: {deals: 10_000_001}\nevolve:\n  population: 1\n  algorithm: swap\n  genetic:\n    mutation_rate: 1.7\n",
+			"evidence: {deals: 10_000_001}\nevolve:\n  population: 1\n  algorithm: swap\n  sigma: 1.7\n",
 		[]string{
 			"f.yaml:2: seed: must be in [0, 18446744073709551615], have -1",
 			"f.yaml:3: workers: must be in [0, 1024], have 1025",
@@ -167,8 +165,8 @@ var bad = []struct {
 			"f.yaml:9: verdict.min_rounds: must be in [2, 10000000], have 0",
 			"f.yaml:10: evidence.deals: must be in [2, 10000000], have 10000001",
 			"f.yaml:12: evolve.population: must be in [4, 100000], have 1",
-			`f.yaml:13: evolve.algorithm: must be one of genetic, memetic, distribution, gradient, have "swap"`,
-			"f.yaml:15: evolve.genetic.mutation_rate: must be in (0, 1], have 1.7",
+			`f.yaml:13: evolve.algorithm: must be one of genetic, distribution, have "swap"`,
+			"f.yaml:14: evolve.sigma: must be in (0, 0.5], have 1.7",
 		},
 	},
 	{
@@ -184,10 +182,6 @@ var bad = []struct {
 		[]string{"f.yaml:3: league.share: must be 0 unless league.round says when exploiters are bred, have 0.5"},
 	},
 	{
-		"settings of the league without exploiters", "game: coup\nleague: {round: 8}\n",
-		[]string{"f.yaml:2: league.round: must not be set unless league.share breeds exploiters, have 8"},
-	},
-	{
 		"no such start of exploiters", "game: coup\nleague:\n  share: 0.5\n  round: 3\n  initial: [champion,\n    Taxman]\n",
 		[]string{`f.yaml:6: league.initial[1]: must be one of defaults, champion, strongest, latest, have "Taxman"`},
 	},
@@ -196,14 +190,10 @@ var bad = []struct {
 		[]string{"f.yaml:2: league.initial: must name at least one, have none"},
 	},
 	{
-		"learning without a distribution", "game: coup\nleague: {share: 0.5, round: 3, learning_rate: 0.1}\n",
-		[]string{"f.yaml:2: league.learning_rate: must be 0 unless evolve.algorithm is distribution or gradient, have 0.1"},
-	},
-	{
-		"rules without a gradient", "game: wojna\nleague: {share: 0.5, round: 3, learning_rate: 0.1}\nevolve: {algorithm: gradient}\n",
+		"rules without a gradient", "game: wojna\nleague: {share: 0.5, round: 3, learning_rate: 0.1}\nevolve: {follow: gradient}\n",
 		[]string{
 			"f.yaml:2: league.learning_rate: must be 0: the rules of wojna have no gradient, have 0.1",
-			`f.yaml:3: evolve.algorithm: must be genetic or distribution: the rules of wojna have no gradient, have "gradient"`,
+			`f.yaml:3: evolve.follow: must be ranks: the rules of wojna have no gradient, have "gradient"`,
 		},
 	},
 	{"empty field", "game: coup\nfield: []\n", []string{"f.yaml:2: field: must name at least one opponent, have none"}},
@@ -244,7 +234,7 @@ var bad = []struct {
 	},
 	{
 		"long and odd text", "game: \"a\\nb" + strings.Repeat("é", 100) + "\"\n",
-		[]string{`f.yaml:1: game: must be one of coup, wojna, have "a\nb` + strings.Repeat("é", 57) + `..."`},
+		[]string{`f.yaml:1: game: must be one of coup, wojna, command, have "a\nb` + strings.Repeat("é", 57) + `..."`},
 	},
 }
 
@@ -309,7 +299,7 @@ func TestParse_Names(t *testing.T) {
 }
 
 func TestParse_Numbers(t *testing.T) {
-	const file = "\ufeffgame: coup\r\nseed: 18446744073709551615\r\nfitness: {deals: 1_000}\r\nverdict: {margin: 5e-3, alpha: .25, beta: +0.1}\r\nevolve: {genetic: {step_min: .02}}\r\n"
+	const file = "\ufeffgame: coup\r\nseed: 18446744073709551615\r\nfitness: {deals: 1_000}\r\nverdict: {margin: 5e-3, alpha: .25, beta: +0.1}\r\nevolve: {sigma: .02}\r\n"
 	c, err := configs.Parse("f.yaml", []byte(file), names())
 	if err != nil {
 		t.Fatal(err)
@@ -317,7 +307,7 @@ func TestParse_Numbers(t *testing.T) {
 	if c.Seed != 1<<64-1 || c.Evolve.Seed != c.Seed {
 		t.Errorf("seeds %d and %d", c.Seed, c.Evolve.Seed)
 	}
-	if c.Fitness.Deals != 1000 || c.Verdict.Margin != 0.005 || c.Verdict.Alpha != 0.25 || c.Verdict.Beta != 0.1 || c.Evolve.Genetic.StepMin != 0.02 {
+	if c.Fitness.Deals != 1000 || c.Verdict.Margin != 0.005 || c.Verdict.Alpha != 0.25 || c.Verdict.Beta != 0.1 || c.Evolve.Sigma != 0.02 {
 		t.Errorf("have %+v", c)
 	}
 }
@@ -338,7 +328,7 @@ func TestConfig_Validate(t *testing.T) {
 	if err := c.Validate(names()); err == nil || err.Error() != want {
 		t.Errorf("have %v\nwant %s", err, want)
 	}
-	if err := c.Validate(configs.Names{}); err == nil {
+	if err := c.Validate(nil); err == nil {
 		t.Error("a game is valid where there are none")
 	}
 }
@@ -360,7 +350,7 @@ func TestConfig_YAML(t *testing.T) {
 		"game: coup\n",
 		"game: wojna\nseed: 18446744073709551615\nfield: x.json\n",
 		"game: coup\nfield: ['1.json', '- a: \"#b\".json', '~.json', \" \u2028\u00a0.json\"]\nholdout: all\n",
-		"game: coup\nverdict: {margin: 1e-300, alpha: 0.1000000000000000055, beta: 0.3}\nevolve: {averaging: 0, genetic: {step_min: 0.1}}\n",
+		"game: coup\nverdict: {margin: 1e-300, alpha: 0.1000000000000000055, beta: 0.3}\nevolve: {averaging: 1e-9, sigma: 0.1}\n",
 	} {
 		c, err := configs.Parse("f.yaml", []byte(file), names())
 		if err != nil {

@@ -4,36 +4,37 @@ import (
 	"fmt"
 	"reflect"
 
-	"github.com/spf13/viper"
+	"bloodline/arena/game"
 )
 
 // Resumed reads the settings that a run has recorded and goes on with: o may raise evolve.generations, and set the
 // budget and the workers. The text is that of the settings to record from now on; how
 // many workers played is not recorded.
-func Resumed(path string, data []byte, o Overrides, n Names) (c *Config, text []byte, err error) {
-	if c, err = Parse(path, data, n); err != nil {
+func Resumed(path string, data []byte, o Overrides, games game.Set) (c *Config, text []byte, err error) {
+	if c, err = Parse(path, data, games); err != nil {
 		return nil, nil, err
 	}
 	begun := *c
-	l := &layers{viper: viper.New(), known: c.settings(), source: make(map[string]string)}
+	l := &layers{known: c.settings(), over: map[string]overlay{}}
 	l.flags(o)
 	for _, s := range c.settings() {
-		source, ok := l.source[s.Name]
+		over, ok := l.over[s.Name]
 		if !ok {
 			continue
 		}
-		v, bad := s.convertText(l.viper.GetString(s.Name))
+		v, bad := s.convertText(over.value)
 		if rule := begun.fixed(s.Name, v); rule != "" {
-			bad = &wrong{rule, told(l.viper.GetString(s.Name))}
+			bad = &wrong{rule, told(over.value)}
 		}
 		if bad != nil {
-			l.faults = append(l.faults, &Error{Path: source, Key: s.Name, Rule: bad.rule, Have: bad.have})
+			l.faults = append(l.faults, &Error{Path: over.source, Key: s.Name, Rule: bad.rule, Have: bad.have})
 			continue
 		}
 		s.put(v)
 	}
-	for _, e := range c.check(n) {
-		e.Path = l.source[base(e.Key)]
+	alone := c.ranges()
+	for _, e := range append(alone, c.rules(games, alone)...) {
+		e.Path = l.source(base(e.Key))
 		l.faults = append(l.faults, e)
 	}
 	if len(l.faults) > 0 {
@@ -57,7 +58,7 @@ func (c *Config) fixed(key string, v any) string {
 		return "must be left out with --resume, which may raise evolve.generations and set the budget"
 	case whole && n < c.Evolve.Generations:
 		return fmt.Sprintf("must be at least %d, with which the run began", c.Evolve.Generations)
-	case whole && n > c.Evolve.Generations && c.Evolve.Distribution.Tail > 0:
+	case whole && n > c.Evolve.Generations && c.Evolve.Tail > 0:
 		return fmt.Sprintf("must be %d, of which the tail is a share", c.Evolve.Generations)
 	}
 	return ""

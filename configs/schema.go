@@ -12,13 +12,14 @@ import (
 	"github.com/invopop/jsonschema"
 
 	"bloodline/arena/command"
+	"bloodline/arena/game"
 	"bloodline/evolve/key"
 )
 
 // Schema returns the JSON schema of run files, for editors. It knows every key with its
 // meaning, type, default and range, the games and their baselines, spelled as they are
 // listed. Rules between keys are the reader's alone, as is whose baseline a name is.
-func Schema(n Names) ([]byte, error) {
+func Schema(games game.Set) ([]byte, error) {
 	r := jsonschema.Reflector{
 		Anonymous: true, DoNotReference: true, ExpandedStruct: true,
 		FieldNameTag: "yaml", RequiredFromJSONSchemaTags: true,
@@ -34,8 +35,8 @@ func Schema(n Names) ([]byte, error) {
 			return nil, fmt.Errorf("make schema: %w", err)
 		}
 	}
-	root.Properties.Value("game").Enum = words(n.Games)
-	for list, name := range map[string]*jsonschema.Schema{"field": fieldSchema(n), "holdout": opponentSchema(n, Rotation)} {
+	root.Properties.Value("game").Enum = words(gameNames(games))
+	for list, name := range map[string]*jsonschema.Schema{"field": fieldSchema(games), "holdout": opponentSchema(games, Rotation)} {
 		names := root.Properties.Value(list)
 		names.OneOf[0], names.OneOf[1].Items = name, name
 	}
@@ -141,10 +142,10 @@ func geneSchema() *jsonschema.Schema {
 
 // opponentSchema allows the baselines of all games, all of a game's, champion files, and
 // some more words.
-func opponentSchema(n Names, more ...string) *jsonschema.Schema {
+func opponentSchema(games game.Set, more ...string) *jsonschema.Schema {
 	names := append([]string{All}, more...)
-	for _, game := range n.Games {
-		for _, name := range n.opponents(game) {
+	for _, g := range games.Names() {
+		for _, name := range baselines(games, g) {
 			if !slices.Contains(names, name) {
 				names = append(names, name)
 			}
@@ -154,8 +155,8 @@ func opponentSchema(n Names, more ...string) *jsonschema.Schema {
 }
 
 // fieldSchema allows opponents with weights too.
-func fieldSchema(n Names) *jsonschema.Schema {
-	one := opponentSchema(n, append(Moving(), Defaults)...)
+func fieldSchema(games game.Set) *jsonschema.Schema {
+	one := opponentSchema(games, append(Moving(), Defaults)...)
 	one.AnyOf = append(one.AnyOf, &jsonschema.Schema{Pattern: `.\*([1-9][0-9]?|100)$`})
 	return one
 }

@@ -8,7 +8,10 @@ import (
 	"testing"
 	"time"
 
+	"bloodline/arena/baseline"
 	"bloodline/arena/command"
+	"bloodline/arena/game"
+	"bloodline/engine"
 	"bloodline/evolve"
 )
 
@@ -24,7 +27,7 @@ func TestSettings_Documented(t *testing.T) {
 		}
 		seen[s.Name] = true
 	}
-	for _, key := range []string{"seed", "holdout", "fitness.deals", "verdict.max_rounds", "evidence.deals", "evolve.population", "league.round", "evolve.averaging", "evolve.genetic.mutation_rate", "evolve.gradient.half_life"} {
+	for _, key := range []string{"seed", "holdout", "fitness.deals", "verdict.max_rounds", "evidence.deals", "evolve.population", "league.round", "evolve.averaging", "evolve.sigma", "evolve.half_life"} {
 		if !seen[key] {
 			t.Errorf("no key %s", key)
 		}
@@ -32,27 +35,29 @@ func TestSettings_Documented(t *testing.T) {
 }
 
 // Every key must be reachable from the environment, and change nothing else.
-func TestVariable_EveryKey(t *testing.T) {
-	names := Names{
-		Games:     []string{"coup", "wojna"},
-		Opponents: func(string) []string { return []string{"Taxman", "Random"} },
-		Learns:    func(string) bool { return true },
+// fake is a game whose rules have a gradient.
+func fake(name string) *game.Game {
+	return &game.Game{
+		Game: onlyNamed(name), Gradient: func([]float64) engine.Player { return nil },
+		Baselines: []baseline.Baseline{{Name: "Taxman"}, {Name: "Random"}},
 	}
+}
+
+type onlyNamed string
+
+func (n onlyNamed) Info() engine.Info      { return engine.Info{Name: string(n)} }
+func (n onlyNamed) NewTable() engine.Table { panic("nobody plays") }
+
+func TestVariable_EveryKey(t *testing.T) {
+	names := game.Set{fake("coup"), fake("wojna")}
 	defaults := Default()
 	for i, s := range defaults.settings() {
 		if section(s.Name) == command.Name {
 			continue // a game of its own
 		}
 		t.Run(s.Name, func(t *testing.T) {
-			// An algorithm that reads the key.
-			algorithm := evolve.AlgorithmDistribution
-			for _, group := range []string{evolve.AlgorithmGenetic, evolve.AlgorithmGradient} {
-				if strings.HasPrefix(s.Name, "evolve."+group+".") {
-					algorithm = group
-				}
-			}
 			path := filepath.Join(t.TempDir(), "run.yaml")
-			if err := os.WriteFile(path, []byte("game: coup\nleague:\n  share: 0.2\n  round: 16\nevolve:\n  algorithm: "+algorithm+"\n"), 0o644); err != nil {
+			if err := os.WriteFile(path, []byte("game: coup\nleague:\n  share: 0.2\n  round: 16\nevolve:\n  follow: gradient\n"), 0o644); err != nil {
 				t.Fatal(err)
 			}
 			base, err := Load(path, Overrides{}, names)
@@ -76,12 +81,12 @@ func TestVariable_EveryKey(t *testing.T) {
 					*p = s.Words[1:]
 				}
 			case *string:
-				*p = map[string]string{"game": "wojna", "folder": "/elsewhere", "start": "coup", "evolve.algorithm": evolve.AlgorithmGradient, "evolve.champion": evolve.ChampionAveraged}[s.Name]
+				*p = map[string]string{"game": "wojna", "folder": "/elsewhere", "start": "coup", "evolve.algorithm": evolve.AlgorithmDistribution, "evolve.follow": evolve.FollowRanks, "evolve.champion": evolve.ChampionAveraged}[s.Name]
 			}
 			t.Setenv(Variable(s.Name), strings.ReplaceAll(strings.Trim(fmt.Sprint(s.value()), "[]"), " ", ","))
-			if s.Name == "evolve.distribution.proximal" { // needs a tail, which forbids patience
-				want.Evolve.Distribution.Tail = 0.5
-				t.Setenv(Variable("evolve.distribution.tail"), "0.5")
+			if s.Name == "evolve.proximal" { // needs a tail, which forbids patience
+				want.Evolve.Tail = 0.5
+				t.Setenv(Variable("evolve.tail"), "0.5")
 			}
 			got, err := Load(path, Overrides{}, names)
 			if err != nil {

@@ -84,8 +84,8 @@ func TestBelieve(t *testing.T) {
 	g := &Generation{Number: 5, Individuals: []Individual{
 		elite,
 		{ID: "c5", Born: 5, Operator: OpAveraged, Fitness: f(0.8)},
-		{ID: "a", Born: 5, Operator: OpPool, Fitness: f(0.3)},
-		{ID: "b", Born: 5, Operator: OpPool, Fitness: f(0.5)},
+		{ID: "a", Born: 5, Operator: OpRecombined, Fitness: f(0.3)},
+		{ID: "b", Born: 5, Operator: OpRecombined, Fitness: f(0.5)},
 	}}
 	believe(g, before)
 	// Siblings a and b: mean 0.4, variance 0.02 less 0.0009 of noise.
@@ -107,26 +107,36 @@ func TestBelieve(t *testing.T) {
 	}
 }
 
-// The averaged individual goes all the way to the mean of the best after generation 0, half
-// of the way after generation 1, and never less than the averaging rate.
-func TestGenetic_average(t *testing.T) {
+// The moving average goes all the way to the mean after generation 0, half of the way
+// after generation 1, and never less than the averaging rate.
+func TestBreeder_follow(t *testing.T) {
 	cfg := small()
-	cfg.Population, cfg.Genetic.BestShare, cfg.Averaging = 4, 0.5, 0.2
+	cfg.Averaging = 0.2
 	b := breeder{schema: line(1), cfg: cfg}
 	for _, tt := range []struct {
 		number int
 		want   float64
 	}{{0, 0.7}, {1, 0.5}, {3, 0.4}, {9, 0.38}, {99, 0.38}} {
-		g := &Generation{Number: tt.number, Individuals: []Individual{
-			{ID: "low", Genes: genome.Vector{0}, Belief: Belief{Mean: 0.1}},
-			{ID: "best", Genes: genome.Vector{0.6}, Belief: Belief{Mean: 0.8}},
-			{ID: "last", Born: tt.number, Operator: OpAveraged, Genes: genome.Vector{0.3}, Belief: Belief{Mean: 0.9}},
-			{ID: "good", Genes: genome.Vector{0.8}, Belief: Belief{Mean: 0.7}},
-		}}
-		got := genetic{&b}.average(g, byBelief(g.Individuals))
-		if !near(got.Genes[0], tt.want) || fmt.Sprint(got.Parents) != "[last best good]" || got.Operator != OpAveraged {
-			t.Errorf("after generation %d: %+v, want %v", tt.number, got, tt.want)
+		d := &Distribution{Mean: []float64{0.7}, Average: []float64{0.3}}
+		if b.follow(d, tt.number); !near(d.Average[0], tt.want) {
+			t.Errorf("after generation %d: %v, want %v", tt.number, d.Average[0], tt.want)
 		}
+	}
+}
+
+// The averaged individual has the one before it and the best of the others as parents.
+func TestBreeder_averaged(t *testing.T) {
+	cfg := small()
+	cfg.Population = 8
+	b := breeder{schema: line(1), cfg: cfg}
+	g := &Generation{Individuals: []Individual{
+		{ID: "low", Belief: Belief{Mean: 0.1}},
+		{ID: "best", Belief: Belief{Mean: 0.8}},
+		{ID: "last", Operator: OpAveraged, Belief: Belief{Mean: 0.9}},
+		{ID: "good", Belief: Belief{Mean: 0.7}},
+	}}
+	if got := b.averaged(g, byBelief(g.Individuals)); fmt.Sprint(got.Parents) != "[last best good]" || got.Operator != OpAveraged {
+		t.Errorf("have %+v", got)
 	}
 }
 

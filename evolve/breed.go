@@ -10,20 +10,6 @@ import (
 	"bloodline/genome"
 )
 
-// algorithm makes generations. It has no state but what stands in them.
-type algorithm interface {
-	// first fills generation 0, in which the schema's defaults stand first.
-	first(g *Generation)
-
-	// next fills g, the generation after last, which is not changed. Who reigns while g
-	// is measured stands first.
-	next(last, g *Generation) error
-
-	// measured takes what the evaluator has found, by place, and refuses what it cannot
-	// breed from.
-	measured(g *Generation, fs []Fitness) error
-}
-
 // breedDomain keeps the seeds of breeding apart from everybody else's.
 const breedDomain = 0x6272656564
 
@@ -39,29 +25,77 @@ type breeder struct {
 	cfg    Config
 }
 
-func (b *breeder) algorithm() algorithm {
-	switch b.cfg.Algorithm {
-	case AlgorithmDistribution:
-		return rankSearch{sampler{b}}
-	case AlgorithmMemetic:
-		return memetic{sampler{b}}
-	case AlgorithmGradient:
-		return gradientSearch{sampler{b}}
-	}
-	return genetic{b}
-}
-
-// first returns generation 0 before it is measured.
+// first returns generation 0 before it is measured: the schema's defaults, and draws from
+// a distribution around them.
 func (b *breeder) first() *Generation {
-	g := &Generation{}
-	b.algorithm().first(g)
+	g := &Generation{Algorithm: b.cfg.Algorithm, Follow: b.cfg.Follow, Distribution: b.start()}
+	b.add(g, Individual{Operator: OpDefault, Step: b.cfg.Sigma, Genes: b.schema.Default()})
+	for place := 1; place < b.cfg.Population; place++ {
+		b.add(g, Individual{Operator: OpSampled, Step: b.cfg.Sigma, Genes: b.draw(g, place)})
+	}
 	return g
 }
 
-// next returns the generation after last before it is measured.
+// next returns the generation after last, which is not changed, before it is measured:
+// elites, the averaged individual and children, in this order.
 func (b *breeder) next(last *Generation) (*Generation, error) {
-	g := &Generation{Number: last.Number + 1}
-	return g, b.algorithm().next(last, g)
+	g := &Generation{Number: last.Number + 1, Algorithm: b.cfg.Algorithm, Follow: b.cfg.Follow, Distribution: last.Distribution.clone()}
+	d := g.Distribution
+	var children []Individual
+	if b.cfg.Algorithm == AlgorithmGenetic {
+		var err error
+		if children, err = b.recombine(last, g, 1+b.survivors(g.Number)); err != nil {
+			return nil, err
+		}
+	} else {
+		b.move(d, last)
+	}
+	b.follow(d, last.Number)
+	b.extend(d, g.Number)
+	b.lead(last, g)
+	if children == nil {
+		children = b.sample(last, g)
+	}
+	for _, child := range children {
+		b.add(g, child)
+	}
+	return g, nil
+}
+
+// move moves a distribution by what is known of its samples in last.
+func (b *breeder) move(d *Distribution, last *Generation) {
+	if b.cfg.Learns() {
+		d.ascend(b.rate(last.Number), last.Number)
+	} else if points := b.ranked(last); len(points) >= fewest {
+		d.rank(points)
+	}
+	b.hold(d, d.Mean, last.Number)
+	if b.rounds(last.Number+1) && !b.cfg.Learns() {
+		d.widen(roundStep)
+	}
+}
+
+// sample draws the children of g, which follow those that stand in it.
+func (b *breeder) sample(last, g *Generation) []Individual {
+	parent, ok := averagedOf(last)
+	if !ok {
+		parent = last.Champion
+	}
+	children := make([]Individual, b.cfg.Population-len(g.Individuals))
+	for k := range children {
+		genes := b.draw(g, len(g.Individuals)+k)
+		children[k] = Individual{Operator: OpSampled, Parents: []string{parent.ID}, Step: g.Distribution.step(), Genes: genes}
+	}
+	return children
+}
+
+// measured takes what the evaluator has found, by place, and refuses what it cannot breed
+// from.
+func (b *breeder) measured(g *Generation, fs []Fitness) error {
+	if !b.cfg.Learns() {
+		return nil
+	}
+	return b.learn(g, fs)
 }
 
 func (b *breeder) source(generation, place int) *rand.PCG {
@@ -82,10 +116,18 @@ func (b *breeder) rounds(generation int) bool {
 	return b.cfg.Round > 0 && generation > 0 && generation%b.cfg.Round == 0
 }
 
-// elites returns who survives into a generation: the champion and the best others.
-// Nobody does into a round of a distribution, nor where the averaged individual reigns.
+// survivors returns how many elites a generation has: none where a round begins, nor
+// where the averaged individual is the champion.
+func (b *breeder) survivors(generation int) int {
+	if b.cfg.Champion == ChampionAveraged || b.rounds(generation) {
+		return 0
+	}
+	return b.cfg.Elites
+}
+
+// elites returns what survives into a generation: the champion and the best others.
 func (b *breeder) elites(last *Generation, ranked []Individual) []Individual {
-	if b.cfg.Champion == ChampionAveraged || b.rounds(last.Number+1) {
+	if b.survivors(last.Number+1) == 0 {
 		return nil
 	}
 	var out []Individual
@@ -99,20 +141,22 @@ func (b *breeder) elites(last *Generation, ranked []Individual) []Individual {
 	return out[:b.cfg.Elites]
 }
 
-// averaged begins the averaged individual of the next generation, which gets its step
-// and genes from the algorithm. The last one and the best of the others count as its
-// parents.
-func (b *breeder) averaged(last *Generation, ranked []Individual, share float64) (ind Individual, best []Individual) {
+// recordedShare is how much of the population counts as parents of the averaged
+// individual, which is made out of all.
+const recordedShare = 0.25
+
+// averaged begins the averaged individual of the next generation. The last one and the
+// best of the others count as its parents.
+func (b *breeder) averaged(last *Generation, ranked []Individual) (ind Individual) {
 	ind.Operator = OpAveraged
 	if from, ok := averagedOf(last); ok {
 		ind.Parents = append(ind.Parents, from.ID)
 	}
-	best = slices.DeleteFunc(slices.Clone(ranked), func(p Individual) bool { return p.Operator == OpAveraged })
-	best = best[:min(len(best), max(1, int(math.Round(share*float64(b.cfg.Population)))))]
-	for _, p := range best {
+	best := slices.DeleteFunc(slices.Clone(ranked), func(p Individual) bool { return p.Operator == OpAveraged })
+	for _, p := range best[:min(len(best), max(1, int(math.Round(recordedShare*float64(b.cfg.Population)))))] {
 		ind.Parents = append(ind.Parents, p.ID)
 	}
-	return ind, best
+	return ind
 }
 
 // averagedOf finds the averaged individual that was born in g.

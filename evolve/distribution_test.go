@@ -24,7 +24,7 @@ func TestBreeder_point(t *testing.T) {
 
 // Ranked fitness moves the mean up its slope, narrows the gene that has an
 // optimum, and leaves a gene alone that does not matter.
-func TestRankSearch_next(t *testing.T) {
+func TestBreeder_nextByRanks(t *testing.T) {
 	b := breeder{schema: line(3), cfg: drawing()}
 	g := b.first()
 	begin := g.Distribution.clone()

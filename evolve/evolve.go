@@ -66,7 +66,7 @@ type Evaluator interface {
 type Verdict struct {
 	Accepted bool    // the candidate is the new champion
 	LLR      float64 // log-likelihood ratio at which the test ended
-	Blocks   int64   // blocks played
+	Rounds   int64   // rounds of the field played
 	Games    int64   // games played
 	Share    float64 // candidate's mean share of the points
 }
@@ -106,9 +106,7 @@ func (rs Recorders) Record(g Generation) error {
 // The operators that make individuals.
 const (
 	OpDefault    = "default"    // the schema's defaults; individual 0 of generation 0
-	OpVaried     = "varied"     // mutated defaults in generation 0, or the mutated champion where a round begins
 	OpAveraged   = "averaged"   // moving average of the best or of the distribution's mean; never a parent by tournament
-	OpPool       = "pool"       // every gene from one of several parents, mutated
 	OpRecombined = "recombined" // the mean of two parents, moved along the population's gradient and mutated
 	OpSampled    = "sampled"    // drawn from the generation's Distribution; its parent is the last averaged individual
 )
@@ -134,6 +132,8 @@ type Individual struct {
 // is made from.
 type Generation struct {
 	Number       int
+	Algorithm    string        // Config.Algorithm that has bred it
+	Follow       string        // Config.Follow likewise
 	Individuals  []Individual  // in the order of their places, who reigns while they are measured first, elites next
 	Best         float64       // highest Belief.Mean
 	Mean, SD     float64       // of the fitness means measured in this generation
@@ -144,7 +144,7 @@ type Generation struct {
 	Verdict      *Verdict      // of its challenge; nil without one
 	Rejected     []string      // IDs that this champion has beaten off, in order
 	HallOfFame   []Individual  // best beliefs of distinct genomes that ever lived, best first, at most 20
-	Distribution *Distribution // what the children were drawn from; nil with algorithm genetic
+	Distribution *Distribution // what the children were drawn from, or what they have in common; a record may be without it
 }
 
 // State is what a run resumes from: the record of its last finished generation.

@@ -1,127 +1,145 @@
 package evolve
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 
 	"github.com/MaxHalford/eaopt"
 
-	"bloodline/engine/roll"
 	"bloodline/genome"
 )
 
-// genetic is the algorithm of this name. An averaged individual stands beside it and is
-// never a parent.
-type genetic struct{ *breeder }
-
-var _ algorithm = genetic{}
-
-// first makes the defaults, and varied defaults with evenly growing steps.
-func (a genetic) first(g *Generation) {
-	c := a.cfg.Genetic
-	a.add(g, Individual{Operator: OpDefault, Step: c.Step, Genes: a.schema.Default()})
-	for place := 1; place < a.cfg.Population; place++ {
-		step := c.InitialStep * float64(place) / float64(a.cfg.Population-1)
-		genes := a.vary(a.schema.Default(), step, rand.New(a.source(0, place)))
-		a.add(g, Individual{Operator: OpVaried, Step: c.Step, Genes: genes})
+// matching is the tournament for a parent: where children follow the gradient, two
+// contestants do and four are no better; where tournaments are all that leads, five are.
+func (b *breeder) matching() tournament {
+	if b.cfg.Learns() {
+		return tournament{size: 2}
 	}
+	return tournament{size: 5}
 }
 
-func (a genetic) vary(v genome.Vector, step float64, rng *rand.Rand) genome.Vector {
-	return a.schema.Mutate(v, genome.Mutation{Rate: 1, Step: step}, rng)
-}
-
-// next makes elites, the averaged individual and children, in this order.
-func (a genetic) next(last, g *Generation) error {
-	if a.rounds(g.Number) {
-		a.round(last, g)
-		return nil
-	}
-	ranked := byBelief(last.Individuals)
-	g.Individuals = a.elites(last, ranked)
-	if a.cfg.Averaging > 0 {
-		a.add(g, a.average(last, ranked))
-	}
-	parents := candidates(ranked)
-	for len(g.Individuals) < a.cfg.Population {
-		child, err := a.child(parents, a.source(g.Number, len(g.Individuals)))
-		if err != nil {
-			return err
+// recombine makes children, which stand from a place of g on: each begins between two
+// parents, which are chosen by tournament, moves as d.Moves says, and mutates. With a
+// gradient that is a memetic algorithm: individuals learn before they breed (Moscato
+// 1989).
+//
+// g's Distribution describes the children before they mutate: their mean, which the
+// moving average follows, and the standard deviation of the mutations.
+//
+// Parents are of the last generation only (comma selection, Schwefel 1981): survivors of
+// earlier ones are measured most often and win tournaments, but they have not learned
+// since. At equal games coup-quick has 87.4, 87.2 and 87.4 % (seeds 1 to 3, 60,000 games
+// each), with survivors among the parents 87.2, 86.9 and 87.1 %, and with algorithm
+// distribution 87.6, 87.3 and 87.6 %; with two opponents held out 88.6, 88.2 and 88.5 %,
+// 87.2, 87.3 and 87.4 %, and 87.7, 88.3 and 88.4 %.
+func (b *breeder) recombine(last, g *Generation, first int) ([]Individual, error) {
+	d := g.Distribution
+	d.Moves = b.moves(d, last.Number)
+	parents := candidates(last)
+	pairs := make([][]Individual, b.cfg.Population-first)
+	for k := range pairs {
+		var err error
+		if pairs[k], err = b.mate(parents, rand.New(b.source(g.Number, first+k))); err != nil {
+			return nil, err
 		}
-		a.add(g, child)
 	}
-	return nil
+	if !b.cfg.Learns() {
+		b.spread(d, pairs)
+	}
+	if b.rounds(g.Number) && !b.cfg.Learns() {
+		d.widen(roundStep)
+	}
+	clear(d.Mean)
+	children := make([]Individual, len(pairs))
+	for k, chosen := range pairs {
+		x, rng := d.between(b.schema, b.cfg.Seed, g.Number, first+k, genesOf(chosen))
+		for i := range x {
+			d.Mean[i] += x[i] / float64(len(children))
+		}
+		d.mutate(x, rng)
+		children[k] = Individual{Operator: OpRecombined, Parents: idsOf(chosen), Step: d.step(), Genes: b.schema.Express(x)}
+	}
+	return children, nil
 }
 
-// measured accepts every fitness.
-func (a genetic) measured(*Generation, []Fitness) error { return nil }
-
-// round begins a round with the champion and variations of it with evenly growing steps.
-func (a genetic) round(last, g *Generation) {
-	c := a.cfg.Genetic
-	g.Individuals = []Individual{last.Champion}
-	for place := 1; place < a.cfg.Population; place++ {
-		step := roundStep * float64(place) / float64(a.cfg.Population-1)
-		a.add(g, Individual{
-			Operator: OpVaried, Parents: []string{last.Champion.ID}, Step: max(c.StepMin, min(maxStep, roundStep)),
-			Genes: a.vary(last.Champion.Genes, step, rand.New(a.source(g.Number, place))),
-		})
+// spread sets how far children mutate by how far their parents lie apart. What lies at a
+// random place between two parents has two thirds of their variance; mutation adds what is
+// missing, and somewhat more, since a population also drifts.
+func (b *breeder) spread(d *Distribution, pairs [][]Individual) {
+	var points [][]float64
+	for _, chosen := range pairs {
+		for _, p := range chosen {
+			points = append(points, b.schema.Point(p.Genes))
+		}
+	}
+	n := float64(len(points))
+	for i := range d.SD {
+		mean, squares := 0.0, 0.0
+		for _, x := range points {
+			mean += x[i] / n
+		}
+		for _, x := range points {
+			squares += square(x[i]-mean) / n
+		}
+		d.SD[i] = max(minSD, min(maxSD, math.Sqrt(mutated*squares)))
 	}
 }
 
-// average moves the last averaged individual toward the mean of the best. It averages
-// over individuals and over generations what selection agrees on; noise and the load of
-// fresh mutations cancel out. Its first steps in a round are long, so that it forgets
-// where it began.
-func (a genetic) average(last *Generation, ranked []Individual) Individual {
-	ind, best := a.averaged(last, ranked, a.cfg.Genetic.BestShare)
-	ind.Step = a.cfg.Genetic.Step
-	from := a.schema.Default()
-	if before, ok := averagedOf(last); ok {
-		from = before.Genes
+// mutated is the share of the parents' variance that mutation adds. On the landscapes of
+// BenchmarkBreeding, with 10,000 samples, champions have 0.707, 0.730 and 0.724 with shares
+// of a third, a half and 0.6, and 0.730 by samples of a distribution.
+const mutated = 0.5
+
+// moves returns how far the children of the generation after one move: a step along its
+// gradient, and what holds the mean back.
+func (b *breeder) moves(d *Distribution, generation int) []float64 {
+	out := make([]float64, len(d.Mean))
+	if b.cfg.Learns() {
+		out = d.adam(b.rate(generation), generation)
 	}
-	age := last.Number
-	if a.cfg.Round > 0 {
-		age %= a.cfg.Round
+	held := slices.Clone(d.Mean)
+	b.hold(d, held, generation)
+	for i := range out {
+		out[i] += held[i] - d.Mean[i]
 	}
-	ind.Genes = a.schema.Toward(from, a.schema.Mean(genesOf(best)), max(a.cfg.Averaging, 1/float64(age+1)))
-	return ind
+	return out
 }
 
-// candidates wraps those who may be parents for a selector.
-func candidates(ranked []Individual) eaopt.Individuals {
-	var out eaopt.Individuals
-	for _, ind := range ranked {
-		if ind.Operator != OpAveraged {
+// candidates wraps those that may be parents for a selector, best first: what was bred in
+// the last generation, but for its average.
+func candidates(last *Generation) (out eaopt.Individuals) {
+	for _, ind := range byBelief(last.Individuals) {
+		if ind.Operator != OpAveraged && ind.Born == last.Number {
 			out = append(out, wrap(ind))
 		}
 	}
 	return out
 }
 
-// child selects parents, crosses them and mutates the result. Its step is the geometric
-// mean of its parents', changed log-normally (Schwefel's self-adaptation): steps that
-// make good children inherit.
-func (a genetic) child(parents eaopt.Individuals, pcg *rand.PCG) (Individual, error) {
-	c := a.cfg.Genetic
-	rng := rand.New(pcg)
-	chosen, _, err := tournament{c.Tournament}.Apply(uint(c.Parents), parents, oldRand(pcg))
+// mate chooses two parents, which may be the same.
+func (b *breeder) mate(parents eaopt.Individuals, rng *rand.Rand) ([]Individual, error) {
+	chosen, _, err := b.matching().Apply(2, parents, oldRand(rng))
 	if err != nil {
-		return Individual{}, err
+		return nil, err
 	}
-	ind := Individual{Operator: OpPool}
-	vectors := make([]genome.Vector, len(chosen))
-	logStep := 0.0
-	for i, p := range chosen {
-		parent := p.Genome.(*carrier).individual
-		vectors[i] = parent.Genes
-		logStep += roll.Log(parent.Step) / float64(len(chosen))
-		if !slices.Contains(ind.Parents, parent.ID) {
-			ind.Parents = append(ind.Parents, parent.ID)
-		}
+	first, second := chosen[0].Genome.(*carrier).individual, chosen[1].Genome.(*carrier).individual
+	if first.ID == second.ID {
+		return []Individual{first}, nil
 	}
-	step := roll.Exp(logStep + float64(c.Tau*roll.Normal(rng)))
-	ind.Step = max(c.StepMin, min(maxStep, step))
-	ind.Genes = a.schema.Mutate(a.schema.CrossPool(vectors, rng), genome.Mutation{Rate: c.MutationRate, Step: ind.Step}, rng)
-	return ind, nil
+	return []Individual{first, second}, nil
+}
+
+func genesOf(all []Individual) (out []genome.Vector) {
+	for _, ind := range all {
+		out = append(out, ind.Genes)
+	}
+	return out
+}
+
+func idsOf(all []Individual) (out []string) {
+	for _, ind := range all {
+		out = append(out, ind.ID)
+	}
+	return out
 }

@@ -58,8 +58,9 @@ func (b *bowl) Challenge(context.Context, evolve.Round, genome.Vector) (evolve.V
 func TestRun_gradient(t *testing.T) {
 	b, goal := bowlWithBounds()
 	cfg := quick()
-	cfg.Algorithm, cfg.Population, cfg.Generations, cfg.Averaging = evolve.AlgorithmGradient, 60, 200, 0.2
-	cfg.Gradient.LearningRate, cfg.Distribution.Sigma = 0.03, 0.03
+	samplesByGradient.set(&cfg)
+	cfg.Population, cfg.Generations, cfg.Averaging = 60, 200, 0.2
+	cfg.LearningRate, cfg.Sigma = 0.03, 0.03
 	k := &keep{}
 	if _, err := evolve.Run(context.Background(), b.schema, cfg, b, b, k, nil); err != nil {
 		t.Fatal(err)
@@ -67,13 +68,13 @@ func TestRun_gradient(t *testing.T) {
 	var last []float64
 	for _, g := range k.all {
 		for i, x := range g.Distribution.Mean {
-			if x < 0 || x > 1 || last != nil && math.Abs(x-last[i]) > cfg.Gradient.LearningRate {
+			if x < 0 || x > 1 || last != nil && math.Abs(x-last[i]) > cfg.LearningRate {
 				t.Fatalf("generation %d: gene %d is at %v, after %v", g.Number, i, x, last)
 			}
-			if off := math.Abs(x - goal[i]); g.Number >= 100 && off > cfg.Gradient.LearningRate {
+			if off := math.Abs(x - goal[i]); g.Number >= 100 && off > cfg.LearningRate {
 				t.Errorf("generation %d: gene %d is at %.4f, its optimum at %v", g.Number, i, x, goal[i])
 			}
-			if g.Distribution.SD[i] != cfg.Distribution.Sigma {
+			if g.Distribution.SD[i] != cfg.Sigma {
 				t.Fatalf("generation %d: gene %d has standard deviation %v", g.Number, i, g.Distribution.SD[i])
 			}
 		}
@@ -125,8 +126,9 @@ func (l *slope) Evaluate(ctx context.Context, round evolve.Round, population []g
 // drawn.
 func climbing() evolve.Config {
 	cfg := quick()
-	cfg.Algorithm, cfg.Gradient.LearningRate = evolve.AlgorithmGradient, 0.02
-	cfg.Distribution.Sigma, cfg.Distribution.Decay = 0.05, 0.01
+	samplesByGradient.set(&cfg)
+	cfg.LearningRate = 0.02
+	cfg.Sigma, cfg.Decay = 0.05, 0.01
 	cfg.Round, cfg.Generations = 4, 14
 	return cfg
 }
@@ -141,15 +143,29 @@ func climb(tb testing.TB, cfg evolve.Config, from *evolve.State) (evolve.Result,
 	return result, k.all, l
 }
 
-// learning are the algorithms that follow the gradient.
-var learning = []string{evolve.AlgorithmGradient, evolve.AlgorithmMemetic}
+// way is an algorithm, and what it follows.
+type way struct{ algorithm, follow string }
 
-// A run by gradient that is stopped after any generation and resumed ends like one
+var (
+	parentsByRanks    = way{evolve.AlgorithmGenetic, evolve.FollowRanks}
+	parentsByGradient = way{evolve.AlgorithmGenetic, evolve.FollowGradient}
+	samplesByRanks    = way{evolve.AlgorithmDistribution, evolve.FollowRanks}
+	samplesByGradient = way{evolve.AlgorithmDistribution, evolve.FollowGradient}
+
+	ways     = []way{parentsByRanks, parentsByGradient, samplesByRanks, samplesByGradient}
+	learning = []way{samplesByGradient, parentsByGradient}
+)
+
+func (w way) set(c *evolve.Config) { c.Algorithm, c.Follow = w.algorithm, w.follow }
+
+func (w way) String() string { return w.algorithm + " by " + w.follow }
+
+// A run that is stopped after any generation and resumed ends like one
 // that was not.
-func TestRun_gradientResume(t *testing.T) {
-	for _, algorithm := range learning {
+func TestRun_resumeAnyWay(t *testing.T) {
+	for _, algorithm := range ways {
 		full := climbing()
-		full.Algorithm = algorithm
+		algorithm.set(&full)
 		want, whole, _ := climb(t, full, nil)
 		for k := range whole {
 			cut := full
@@ -167,13 +183,13 @@ func TestRun_gradientResume(t *testing.T) {
 // round the same standard deviations, and with no individual a gradient.
 func TestRun_gradientRecord(t *testing.T) {
 	for _, algorithm := range learning {
-		t.Run(algorithm, func(t *testing.T) { testGradientRecord(t, algorithm) })
+		t.Run(algorithm.String(), func(t *testing.T) { testGradientRecord(t, algorithm) })
 	}
 }
 
-func testGradientRecord(t *testing.T, algorithm string) {
+func testGradientRecord(t *testing.T, algorithm way) {
 	cfg := climbing()
-	cfg.Algorithm = algorithm
+	algorithm.set(&cfg)
 	_, all, l := climb(t, cfg, nil)
 	m, v := make([]float64, 20), make([]float64, 20)
 	for _, g := range all {
@@ -192,7 +208,7 @@ func testGradientRecord(t *testing.T, algorithm string) {
 		}
 		for i := range want {
 			want[i] /= games
-			if d := g.Distribution; math.Abs(d.Gradient[i]-want[i]) > 1e-12 || math.Abs(d.M[i]-m[i]) > 1e-12 || math.Abs(d.V[i]-v[i]) > 1e-12 || d.SD[i] != cfg.Distribution.Sigma {
+			if d := g.Distribution; math.Abs(d.Gradient[i]-want[i]) > 1e-12 || math.Abs(d.M[i]-m[i]) > 1e-12 || math.Abs(d.V[i]-v[i]) > 1e-12 || d.SD[i] != cfg.Sigma {
 				t.Fatalf("generation %d, gene %d: gradient %v, want %v, m %v, want %v, v %v, want %v, standard deviation %v",
 					g.Number, i, d.Gradient[i], want[i], d.M[i], m[i], d.V[i], v[i], d.SD[i])
 			}
@@ -210,7 +226,7 @@ func testGradientRecord(t *testing.T, algorithm string) {
 // A gradient that an evaluator gives without being asked leaves no trace.
 func TestRun_unasked(t *testing.T) {
 	cfg := climbing()
-	cfg.Algorithm = evolve.AlgorithmDistribution
+	samplesByRanks.set(&cfg)
 	want, whole, l := climb(t, cfg, nil)
 	if len(l.given) == 0 {
 		t.Fatal("no gradient was given")
@@ -241,13 +257,13 @@ func (m *mute) Evaluate(ctx context.Context, round evolve.Round, population []ge
 }
 
 // A gradient that is none stops the run in its generation; only those who were just
-// drawn owe one, and only to algorithm gradient.
+// drawn owe one, and only where it is followed.
 func TestRun_brokenGradient(t *testing.T) {
 	const elite, child, averaged = 0, 7, 4
-	const asked, unasked = evolve.AlgorithmGradient, evolve.AlgorithmDistribution
+	asked, unasked := samplesByGradient, samplesByRanks
 	for _, tt := range []struct {
 		name      string
-		algorithm string
+		algorithm way
 		place     int
 		gradient  func([]float64) []float64
 		say       string // empty when the run goes on
@@ -267,7 +283,8 @@ func TestRun_brokenGradient(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			cfg := climbing()
-			cfg.Algorithm, cfg.Generations = tt.algorithm, 4
+			tt.algorithm.set(&cfg)
+			cfg.Generations = 4
 			l, k := newSlope(), &keep{}
 			l.at, l.spoil = 2, func(fs []evolve.Fitness) { fs[tt.place].Gradient = tt.gradient(fs[tt.place].Gradient) }
 			_, err := evolve.Run(context.Background(), l.schema, cfg, l, l, k, nil)
@@ -281,21 +298,28 @@ func TestRun_brokenGradient(t *testing.T) {
 	}
 }
 
-// A run cannot go on by another algorithm.
+// A run cannot go on by another algorithm, nor follow something else.
 func TestRun_algorithmRefuses(t *testing.T) {
-	ranks, genetic, memetic := climbing(), climbing(), climbing()
-	ranks.Algorithm, genetic.Algorithm, memetic.Algorithm = evolve.AlgorithmDistribution, evolve.AlgorithmGenetic, evolve.AlgorithmMemetic
-	for name, tt := range map[string][2]evolve.Config{
-		"gradient to ranks": {climbing(), ranks}, "ranks to gradient": {ranks, climbing()},
-		"gradient to genetic": {climbing(), genetic}, "genetic to ranks": {genetic, ranks},
-		"gradient to memetic": {climbing(), memetic}, "memetic to gradient": {memetic, climbing()},
-	} {
-		tt[0].Generations = 3
-		result, _, l := climb(t, tt[0], nil)
-		_, err := evolve.Run(context.Background(), l.schema, tt[1], l, l, nil, &result.Last)
-		var field *evolve.FieldError
-		if !errors.As(err, &field) || field.Field != "algorithm" {
-			t.Errorf("%s: %v", name, err)
+	for _, from := range ways {
+		first := climbing()
+		from.set(&first)
+		first.Generations = 3
+		result, _, l := climb(t, first, nil)
+		for _, to := range ways {
+			next := climbing()
+			to.set(&next)
+			want := ""
+			if to.follow != from.follow {
+				want = "follow"
+			}
+			if to.algorithm != from.algorithm {
+				want = "algorithm"
+			}
+			_, err := evolve.Run(context.Background(), l.schema, next, l, l, nil, &result.Last)
+			var field *evolve.FieldError
+			if have := errors.As(err, &field); have != (want != "") || have && field.Field != want {
+				t.Errorf("%s to %s: %v", from, to, err)
+			}
 		}
 	}
 }

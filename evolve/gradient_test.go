@@ -9,10 +9,10 @@ import (
 	"bloodline/genome/gene"
 )
 
-// climbing is drawing by algorithm gradient.
+// climbing is drawing along the gradient.
 func climbing(rate float64) Config {
 	cfg := drawing()
-	cfg.Algorithm, cfg.Gradient.LearningRate = AlgorithmGradient, rate
+	cfg.Follow, cfg.LearningRate = FollowGradient, rate
 	return cfg
 }
 
@@ -23,16 +23,15 @@ func climbing(rate float64) Config {
 //
 // The second gene has the same gradients in a unit of which its range holds a
 // thousand, and moves alike. The third one wants to pass its bound.
-func TestGradientSearch_moved(t *testing.T) {
+func TestBreeder_move(t *testing.T) {
 	cfg := climbing(0.1)
-	cfg.Averaging, cfg.Distribution.Sigma = 0.5, 0.05
+	cfg.Averaging, cfg.Sigma = 0.5, 0.05
 	schema := &genome.Schema{Game: "adam", Version: 1, Genes: []gene.Gene{
 		{Name: "a", Group: "g", Unit: "u", Max: 1, Default: 0.25, Doc: "d"},
 		{Name: "b", Group: "g", Unit: "u", Max: 1000, Default: 250, Doc: "d"},
 		{Name: "c", Group: "g", Unit: "u", Max: 1, Default: 0.999, Doc: "d"},
 	}}
 	b := breeder{schema, cfg}
-	a := gradientSearch{sampler{&b}}
 	g := b.first()
 	gradients := [][]float64{{2, 0.002, 5}, {-1, -0.001, 5}}
 	want := []struct{ mean, m, v, average []float64 }{
@@ -41,7 +40,7 @@ func TestGradientSearch_moved(t *testing.T) {
 	}
 	for n, gradient := range gradients {
 		g.Distribution.Gradient = gradient
-		next := &Generation{Number: n + 1, Distribution: a.moved(g)}
+		next := &Generation{Number: n + 1, Distribution: b.moved(g)}
 		if !slices.Equal(g.Distribution.Gradient, gradients[n]) || next.Distribution.Gradient != nil {
 			t.Errorf("after generation %d: its gradient is %v, the next one's %v", n, g.Distribution.Gradient, next.Distribution.Gradient)
 		}
@@ -53,7 +52,7 @@ func TestGradientSearch_moved(t *testing.T) {
 				{c.M[i], want[n].m[i]},
 				{c.V[i], want[n].v[i]},
 				{c.Average[i], want[n].average[i]},
-				{c.SD[i], cfg.Distribution.Sigma},
+				{c.SD[i], cfg.Sigma},
 			} {
 				if math.Abs(pair[0]-pair[1]) > 2e-11 {
 					t.Errorf("step %d, gene %d: %v, want %v", n+1, i, pair[0], pair[1])
@@ -64,30 +63,38 @@ func TestGradientSearch_moved(t *testing.T) {
 }
 
 // Decay leads the mean home after its step, as it does without a gradient.
-func TestGradientSearch_decay(t *testing.T) {
+func TestBreeder_decay(t *testing.T) {
 	cfg := climbing(0.1)
-	cfg.Distribution.Decay = 0.5
+	cfg.Decay = 0.5
 	b := breeder{line(1), cfg}
 	g := b.first()
 	g.Distribution.Gradient = []float64{3}
-	if d := (gradientSearch{sampler{&b}}).moved(g); math.Abs(d.Mean[0]-0.255) > 1e-9 {
+	if d := b.moved(g); math.Abs(d.Mean[0]-0.255) > 1e-9 {
 		t.Errorf("mean %v, want half of 0.01 above 0.25", d.Mean[0])
 	}
 }
 
 // The proximal term leads the mean to the tail average after its step, once there is one.
-func TestGradientSearch_proximal(t *testing.T) {
+func TestBreeder_proximal(t *testing.T) {
 	cfg := climbing(0.1)
-	cfg.Distribution.Proximal = 0.5
+	cfg.Proximal = 0.5
 	for tail, want := range map[float64]float64{1: 0.33, 0.5: 0.26} {
-		cfg.Distribution.Tail = tail // all generations, or the last half
+		cfg.Tail = tail // all generations, or the last half
 		b := breeder{line(1), cfg}
 		g := b.first()
 		g.Distribution.Gradient, g.Distribution.TailAverage = []float64{3}, []float64{0.4}
-		if d := (gradientSearch{sampler{&b}}).moved(g); math.Abs(d.Mean[0]-want) > 1e-9 {
+		if d := b.moved(g); math.Abs(d.Mean[0]-want) > 1e-9 {
 			t.Errorf("with a tail of %v the mean is %v, want %v: in the tail halfway from 0.26 to 0.4", tail, d.Mean[0], want)
 		}
 	}
+}
+
+// moved returns the distribution after a generation's.
+func (b *breeder) moved(g *Generation) *Distribution {
+	d := g.Distribution.clone()
+	b.move(d, g)
+	b.follow(d, g.Number)
+	return d
 }
 
 // The gradient is the mean by games of those who were just bred, and of nobody else.
@@ -119,15 +126,14 @@ func TestMeanGradient(t *testing.T) {
 
 // The half-life halves the learning rate after its number of generations, and thirds it after twice
 // as many.
-func TestGradientSearch_rate(t *testing.T) {
+func TestBreeder_rate(t *testing.T) {
 	b := breeder{line(1), climbing(0.6)}
-	a := gradientSearch{sampler{&b}}
 	for n, want := range map[int]float64{0: 0.6, 4: 0.3, 8: 0.2, 20: 0.1} {
-		if b.cfg.Gradient.HalfLife = 0; a.rate(n) != 0.6 {
-			t.Errorf("generation %d without a half-life: %v", n, a.rate(n))
+		if b.cfg.HalfLife = 0; b.rate(n) != 0.6 {
+			t.Errorf("generation %d without a half-life: %v", n, b.rate(n))
 		}
-		if b.cfg.Gradient.HalfLife = 4; !near(a.rate(n), want) {
-			t.Errorf("generation %d: %v, want %v", n, a.rate(n), want)
+		if b.cfg.HalfLife = 4; !near(b.rate(n), want) {
+			t.Errorf("generation %d: %v, want %v", n, b.rate(n), want)
 		}
 	}
 }

@@ -127,9 +127,9 @@ func (l *landscape) Challenge(ctx context.Context, round evolve.Round, candidate
 	v := evolve.Verdict{}
 	sum := 0.0
 	for v.Games < limit && math.Abs(v.LLR) < bound {
-		v.Blocks++
+		v.Rounds++
 		v.Games += batch
-		x := batch*edge + 0.5*math.Sqrt(batch)*normal(5, uint64(round.Number), print64(candidate), uint64(v.Blocks))
+		x := batch*edge + 0.5*math.Sqrt(batch)*normal(5, uint64(round.Number), print64(candidate), uint64(v.Rounds))
 		sum += x
 		v.LLR += goal / 0.25 * (x - batch*goal/2)
 	}

@@ -74,11 +74,17 @@ func (r *runner) resumable(from *State) error {
 	if len(from.Individuals) != r.cfg.Population {
 		return &FieldError{Field: "population", Rule: fmt.Sprintf("must be %d as when the run began", len(from.Individuals)), Have: r.cfg.Population}
 	}
-	if begun := from.algorithm(); begun != r.cfg.Algorithm {
-		return &FieldError{Field: "algorithm", Rule: "must be " + begun + " as when the run began", Have: strconv.Quote(r.cfg.Algorithm)}
+	if from.Algorithm != r.cfg.Algorithm {
+		return &FieldError{Field: "algorithm", Rule: "must be " + from.Algorithm + " as when the run began", Have: strconv.Quote(r.cfg.Algorithm)}
 	}
-	if d := from.Distribution; d != nil && (d.TailAverage != nil) != (r.cfg.Distribution.Tail > 0) {
-		return &FieldError{Field: "distribution.tail", Rule: "must be 0 or above as when the run began", Have: r.cfg.Distribution.Tail}
+	if from.Follow != r.cfg.Follow {
+		return &FieldError{Field: "follow", Rule: "must be " + from.Follow + " as when the run began", Have: strconv.Quote(r.cfg.Follow)}
+	}
+	if from.Distribution == nil {
+		return errors.New("its distribution is missing")
+	}
+	if (from.Distribution.TailAverage != nil) != (r.cfg.Tail > 0) {
+		return &FieldError{Field: "tail", Rule: "must be 0 or above as when the run began", Have: r.cfg.Tail}
 	}
 	for _, ind := range from.Individuals {
 		if err := r.schema.Check(ind.Genes); err != nil {
@@ -193,7 +199,7 @@ func (r *runner) measure(g *Generation) error {
 		ind.Fitness.Gradient = nil // it is as large as a genome, and only their mean is bred from
 		g.Games += f.Games
 	}
-	return r.algorithm().measured(g, fs)
+	return r.measured(g, fs)
 }
 
 // round is what evaluator and judge are told of a bred generation.

@@ -56,14 +56,16 @@ func TestRun_determinism(t *testing.T) {
 // not, with and without a test of the champion.
 func TestRun_resume(t *testing.T) {
 	for _, champion := range []string{evolve.ChampionTested, evolve.ChampionAveraged} {
-		t.Run(champion, func(t *testing.T) { resumes(t, champion, evolve.AlgorithmGenetic) })
-		t.Run(champion+", distribution", func(t *testing.T) { resumes(t, champion, evolve.AlgorithmDistribution) })
+		for _, algorithm := range []way{parentsByRanks, samplesByRanks} {
+			t.Run(champion+", "+algorithm.String(), func(t *testing.T) { resumes(t, champion, algorithm) })
+		}
 	}
 }
 
-func resumes(t *testing.T, champion, algorithm string) {
+func resumes(t *testing.T, champion string, algorithm way) {
 	cfg := quick()
-	cfg.Champion, cfg.Algorithm = champion, algorithm
+	cfg.Champion = champion
+	algorithm.set(&cfg)
 	want, whole := run(t, cfg, nil)
 	for k := range whole {
 		cut := cfg
@@ -91,8 +93,8 @@ func TestRun_resumeRefuses(t *testing.T) {
 		t.Errorf("another schema: %v", err)
 	}
 	cfg = quick()
-	cfg.Genetic.Tournament = 0
-	if _, err := evolve.Run(context.Background(), l.schema, cfg, l, l, nil, nil); !errors.As(err, &field) || field.Field != "genetic.tournament" {
+	cfg.Averaging = 0
+	if _, err := evolve.Run(context.Background(), l.schema, cfg, l, l, nil, nil); !errors.As(err, &field) || field.Field != "averaging" {
 		t.Errorf("broken settings: %v", err)
 	}
 }
@@ -367,7 +369,7 @@ func TestRun_patience(t *testing.T) {
 	}
 }
 
-// Generation 0 is the default and varied defaults; later ones are elites, one averaged
+// Generation 0 is the default and samples around it; later ones are elites, one averaged
 // individual and children.
 func TestRun_population(t *testing.T) {
 	cfg := quick()
@@ -382,28 +384,28 @@ func TestRun_population(t *testing.T) {
 		}
 		return n
 	}
-	if got := count(all[0]); !cmp.Equal(got, map[string]int{evolve.OpDefault: 1, evolve.OpVaried: 23}) {
+	if got := count(all[0]); !cmp.Equal(got, map[string]int{evolve.OpDefault: 1, evolve.OpSampled: 23}) {
 		t.Errorf("generation 0: %v", got)
 	}
 	for _, g := range all[1:] {
-		if got := count(g); !cmp.Equal(got, map[string]int{evolve.OpAveraged: 1, evolve.OpPool: 19}) {
+		if got := count(g); !cmp.Equal(got, map[string]int{evolve.OpAveraged: 1, evolve.OpRecombined: 19}) {
 			t.Errorf("generation %d: %v", g.Number, got)
 		}
 		for _, ind := range g.Individuals {
-			if ind.Step < cfg.Genetic.StepMin || ind.Step > 0.5 {
+			if ind.Step < 0.01 || ind.Step > 0.5 {
 				t.Errorf("%s has step %v", ind.ID, ind.Step)
 			}
 		}
 	}
 }
 
-// A round of a distribution begins with the averaged individual as champion, on new
+// A round begins with the averaged individual as champion, on new
 // beliefs and with standard deviations of 0.1 at least, and goes on from the mean of the
 // round before; a resumed run ends alike.
 func TestRun_distributionRounds(t *testing.T) {
 	cfg := quick()
-	cfg.Algorithm, cfg.Round, cfg.Generations = evolve.AlgorithmDistribution, 4, 13
-	cfg.Distribution.Sigma = 0.05
+	cfg.Round, cfg.Generations = 4, 13
+	cfg.Sigma = 0.05
 	want, whole := run(t, cfg, nil)
 	for _, g := range whole {
 		for _, s := range g.Distribution.SD {

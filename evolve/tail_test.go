@@ -14,19 +14,17 @@ import (
 
 // tailed is a run of 13 generations, the last one of which begins a round and has the
 // mean of the last seven moving averages.
-func tailed(algorithm string) evolve.Config {
+func tailed(w way) evolve.Config {
 	cfg := climbing()
-	cfg.Algorithm, cfg.Generations, cfg.Distribution.Tail = algorithm, 13, 0.5
+	w.set(&cfg)
+	cfg.Generations, cfg.Tail = 13, 0.5
 	return cfg
 }
-
-// sampling are the algorithms with a distribution.
-var sampling = []string{evolve.AlgorithmGradient, evolve.AlgorithmMemetic, evolve.AlgorithmDistribution}
 
 // The champion of the last generation is the mean of the moving averages of the tail; before
 // that the run is what it is without a tail.
 func TestRun_tail(t *testing.T) {
-	for _, name := range sampling {
+	for _, name := range ways {
 		cfg := tailed(name)
 		result, all, l := climb(t, cfg, nil)
 		if result.Champion.Operator != evolve.OpAveraged || result.Champion.Born != 12 {
@@ -43,7 +41,7 @@ func TestRun_tail(t *testing.T) {
 				t.Errorf("%s, gene %d: %v, the mean of the tail is %v", name, i, have, want)
 			}
 		}
-		cfg.Distribution.Tail = 0
+		cfg.Tail = 0
 		_, without, _ := climb(t, cfg, nil)
 		for k := range 12 {
 			if !reflect.DeepEqual(all[k].Individuals, without[k].Individuals) {
@@ -59,10 +57,10 @@ func TestRun_tail(t *testing.T) {
 // The proximal term keeps the mean closer to the tail average, and changes nothing before
 // the tail.
 func TestRun_proximal(t *testing.T) {
-	for _, name := range sampling {
+	for _, name := range ways {
 		cfg := tailed(name)
 		_, loose, _ := climb(t, cfg, nil)
-		cfg.Distribution.Proximal = 0.5
+		cfg.Proximal = 0.5
 		_, held, _ := climb(t, cfg, nil)
 		for k := range 7 { // generation 6 is the first whose moving average the tail has
 			if !reflect.DeepEqual(loose[k].Individuals, held[k].Individuals) {
@@ -84,8 +82,8 @@ func TestRun_proximal(t *testing.T) {
 // A run with a tail ends alike wherever it was stopped and resumed, and cannot lose or
 // gain the tail on the way.
 func TestRun_tailResume(t *testing.T) {
-	held := tailed(evolve.AlgorithmGradient)
-	held.Distribution.Proximal = 0.3
+	held := tailed(samplesByGradient)
+	held.Proximal = 0.3
 	want, whole, _ := climb(t, held, nil)
 	for k := range whole {
 		result, after, _ := climb(t, held, &whole[k])
@@ -93,29 +91,29 @@ func TestRun_tailResume(t *testing.T) {
 			t.Errorf("stopped after generation %d:\n%s", k, cmp.Diff(want, result))
 		}
 	}
-	without := tailed(evolve.AlgorithmGradient)
-	without.Distribution.Tail = 0
+	without := tailed(samplesByGradient)
+	without.Tail = 0
 	_, bare, l := climb(t, without, nil)
 	for name, tt := range map[string]struct {
 		cfg  evolve.Config
 		from *evolve.State
-	}{"gain": {tailed(evolve.AlgorithmGradient), &bare[3]}, "lose": {without, &whole[3]}} {
+	}{"gain": {tailed(samplesByGradient), &bare[3]}, "lose": {without, &whole[3]}} {
 		_, err := evolve.Run(context.Background(), l.schema, tt.cfg, l, l, nil, tt.from)
-		if field := new(evolve.FieldError); !errors.As(err, &field) || field.Field != "distribution.tail" {
+		if field := new(evolve.FieldError); !errors.As(err, &field) || field.Field != "tail" {
 			t.Errorf("%s a tail: %v", name, err)
 		}
 	}
 }
 
-// A generation with too few children to rank leaves the moving average where it was,
-// and is a generation of the tail all the same.
+// A generation with too few children to rank leaves the mean where it was, and is a
+// generation of the tail all the same.
 func TestRun_tailFewChildren(t *testing.T) {
-	cfg := tailed(evolve.AlgorithmDistribution)
-	cfg.Population, cfg.Elites = 6, 3 // two children, but five where a round begins
+	cfg := tailed(samplesByRanks)
+	cfg.Population, cfg.Elites, cfg.Decay = 6, 3, 0 // two children, but five where a round begins
 	result, all, l := climb(t, cfg, nil)
 	mean, still := make([]float64, len(l.schema.Genes)), 0
 	for k, g := range all[6:] {
-		if reflect.DeepEqual(g.Distribution.Average, all[6+k-1].Distribution.Average) {
+		if reflect.DeepEqual(g.Distribution.Mean, all[6+k-1].Distribution.Mean) {
 			still++
 		}
 		for i, x := range g.Distribution.Average {
@@ -123,7 +121,7 @@ func TestRun_tailFewChildren(t *testing.T) {
 		}
 	}
 	if still == 0 || still == 7 {
-		t.Fatalf("%d of seven generations left the moving average where it was, want some", still)
+		t.Fatalf("%d of seven generations left the mean where it was, want some", still)
 	}
 	for i, want := range l.schema.Express(mean) {
 		if have := result.Champion.Genes[i]; math.Abs(have-want) > 1e-6 {

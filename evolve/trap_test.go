@@ -250,7 +250,7 @@ func (f *flat) Evaluate(_ context.Context, round Round, population []genome.Vect
 }
 
 func (f *flat) Challenge(_ context.Context, round Round, candidate genome.Vector) (Verdict, error) {
-	return Verdict{Accepted: mean(candidate) > mean(round.Champion), LLR: 3, Blocks: 10, Games: 20, Share: 0.6}, nil
+	return Verdict{Accepted: mean(candidate) > mean(round.Champion), LLR: 3, Rounds: 10, Games: 20, Share: 0.6}, nil
 }
 
 func mean(v genome.Vector) (sum float64) {

@@ -192,7 +192,7 @@ func (e *Evaluator) against(stage uint64, field []Opponent, blocks int, candidat
 }
 
 // learns reports whether genomes are measured with their gradients.
-func (e *Evaluator) learns() bool { return evolve.Learns(e.Evolve.Algorithm) && !e.Plain }
+func (e *Evaluator) learns() bool { return e.Evolve.Learns() && !e.Plain }
 
 // compile returns the players of a population, of whom the gradient can be asked
 // where breeding follows it.
@@ -271,7 +271,7 @@ func (e *Evaluator) Challenge(ctx context.Context, round evolve.Round, candidate
 		return evolve.Verdict{}, err
 	}
 	e.games.Add(t.Games)
-	return evolve.Verdict{Accepted: t.Accepted, LLR: t.LLR, Blocks: t.Rounds, Games: t.Games, Share: t.Challenger}, nil
+	return evolve.Verdict{Accepted: t.Accepted, LLR: t.LLR, Rounds: t.Rounds, Games: t.Games, Share: t.Challenger}, nil
 }
 
 // keep records a value of the run.

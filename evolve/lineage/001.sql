@@ -40,6 +40,8 @@ CREATE TABLE parents (
 CREATE TABLE generations (
     run        INTEGER NOT NULL REFERENCES runs,
     number     INTEGER NOT NULL,
+    algorithm  TEXT    NOT NULL, -- that bred it
+    follow     TEXT    NOT NULL, -- what it followed
     recorded   TEXT    NOT NULL,
     best       REAL    NOT NULL,
     mean       REAL    NOT NULL,
@@ -50,7 +52,7 @@ CREATE TABLE generations (
     challenger INTEGER REFERENCES individuals, -- NULL without a challenge, and so are the next five
     accepted   INTEGER,
     llr        REAL,
-    blocks     INTEGER,
+    rounds     INTEGER,
     judged     INTEGER,
     share      REAL,
     checksum   BLOB, -- with its individuals and its hall of fame; NULL where individuals were pruned
@@ -87,8 +89,7 @@ CREATE TABLE fame (
     FOREIGN KEY (run, generation) REFERENCES generations (run, number)
 ) STRICT, WITHOUT ROWID;
 
--- The distribution that the newest generation of a run was drawn from, for runs that draw
--- children: a column for each vector, each of float64, little-endian, in the order of
+-- The distribution that the newest generation of a run was drawn from: a column for each vector, each of float64, little-endian, in the order of
 -- runs.genes.
 CREATE TABLE distributions (
     run          INTEGER PRIMARY KEY,
@@ -101,7 +102,7 @@ CREATE TABLE distributions (
     gradient     BLOB, -- this and Adam's m and v are NULL unless a gradient is followed
     m            BLOB,
     v            BLOB,
-    moves        BLOB, -- NULL but for algorithm memetic
+    moves        BLOB, -- NULL where children are samples
     checksum     BLOB    NOT NULL,
     FOREIGN KEY (run, generation) REFERENCES generations (run, number)
 ) STRICT;

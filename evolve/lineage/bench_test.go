@@ -24,7 +24,7 @@ func BenchmarkRecord(b *testing.B) {
 	for b.Loop() {
 		g := evolve.Generation{Number: number}
 		for i := range 100 {
-			ind := evolve.Individual{ID: fmt.Sprintf("g%03d-%03d", number, i), Born: number, Operator: evolve.OpPool, Genes: make(genome.Vector, 150)}
+			ind := evolve.Individual{ID: fmt.Sprintf("g%03d-%03d", number, i), Born: number, Operator: evolve.OpRecombined, Genes: make(genome.Vector, 150)}
 			ind.Fitness.Games, ind.Pooled.Games = 1000, 1000
 			for k := range ind.Genes {
 				ind.Genes[k] = float64(number*i*k) / 7

@@ -19,7 +19,6 @@ type Damage struct {
 
 	indexes bool   // it is the store's
 	beyond  bool   // there is no repair
-	keep    int    // generations of the run that can stay
 	key     string // of evidence that is to go
 }
 
@@ -82,20 +81,16 @@ func checkRun(ctx context.Context, tx *reader, name string, run int64) (found []
 		return []Damage{{Run: name, What: fmt.Sprint(errors.Join(err, damaged)), Remedy: "there is none: breed the run anew", beyond: true}}, 0, nil
 	}
 	generations = rows[0].Generations
-	var drawn int
-	if err := tx.QueryRow(`SELECT count(*) FROM distributions WHERE run = ?`, run).Scan(&drawn); err != nil {
-		return nil, 0, err
-	}
 	for n := range generations {
 		if err := ctx.Err(); err != nil {
 			return nil, 0, err
 		}
-		if _, err := readWhole(tx, run, n); err != nil {
-			d := Damage{Run: name, What: err.Error(), keep: n}
-			if drawn > 0 { // the distributions before the newest are not kept
-				d.keep = 0
-			}
-			found = append(found, d.remedied())
+		g, err := readWhole(tx, run, n)
+		if err == nil && n == generations-1 && g.Algorithm != "" && g.Distribution == nil {
+			err = fmt.Errorf("generation %d: %w: its distribution is missing", n, ErrDamaged)
+		}
+		if err != nil {
+			found = append(found, Damage{Run: name, What: err.Error(), Remedy: anew})
 			break
 		}
 	}
@@ -104,7 +99,7 @@ func checkRun(ctx context.Context, tx *reader, name string, run int64) (found []
 		var kept []byte
 		err := scan(&key, &value, &kept)
 		if err == nil && check("", kept, checksum(key, value)) != nil {
-			found = append(found, Damage{Run: name, What: "evidence " + key + " does not fit its checksum", keep: 0, key: key}.remedied())
+			found = append(found, Damage{Run: name, What: "evidence " + key + " does not fit its checksum", Remedy: anew, key: key})
 		}
 		return err
 	}, `SELECT key, value, checksum FROM evidence WHERE run = ?`, run)
@@ -120,13 +115,9 @@ func readWhole(q *reader, run int64, number int) (*evolve.Generation, error) {
 	return g, err
 }
 
-func (d Damage) remedied() Damage {
-	d.Remedy = "the run is cut back to its beginning; it breeds the same again when it is resumed"
-	if d.keep > 0 {
-		d.Remedy = fmt.Sprintf("the run is cut back to its first %d generations; it breeds the same again when it is resumed", d.keep)
-	}
-	return d
-}
+// anew is the remedy of a damaged run: its last generation is bred from a distribution,
+// and those of the generations before are not kept.
+const anew = "the run is cut back to its beginning; it breeds the same again when it is resumed"
 
 // Repair does what the remedies of damage say. Before, it copies the store to
 // PATH.damaged.
@@ -138,7 +129,7 @@ func (s *Store) Repair(found []Damage) error {
 	if _, err := s.db.Exec(`VACUUM INTO ?`, copied); err != nil {
 		return s.failed("copy the store before it is repaired", err)
 	}
-	return s.failed("repair", s.change(func(tx *sql.Tx) error {
+	return s.failed("repair", s.delete(func(tx *sql.Tx) error {
 		for _, d := range found {
 			if err := d.repair(tx); err != nil {
 				return err
@@ -160,25 +151,13 @@ func (d Damage) repair(tx *sql.Tx) error {
 	if err != nil {
 		return err
 	}
-	// What refers comes before what it refers to; individuals may be in either place.
-	for _, statement := range []string{
-		`DELETE FROM distributions WHERE run = ?1 AND generation >= ?2`,
-		`DELETE FROM draws WHERE run = ?1 AND generation >= ?2`,
-		`DELETE FROM fame WHERE run = ?1 AND generation >= ?2`,
-		`DELETE FROM measurements WHERE run = ?1 AND generation >= ?2`,
-		`DELETE FROM generations WHERE run = ?1 AND number >= ?2`,
-		`DELETE FROM parents WHERE child IN (SELECT key FROM individuals WHERE run = ?1 AND born >= ?2)`,
-		`DELETE FROM individuals WHERE run = ?1 AND born >= ?2`,
-		`DELETE FROM evidence WHERE run = ?1 AND key = ?3`,
-		`UPDATE runs SET state = '` + Stopped + `' WHERE key = ?1`,
-	} {
-		key := d.key
-		if key == "" {
-			key = "champion" // it may be another's by then
-		}
-		if _, err := tx.Exec(statement, run, d.keep, key); err != nil {
-			return err
-		}
+	if err := empty(tx, run, "evidence", "games"); err != nil {
+		return err
 	}
-	return nil
+	// The evidence for the champion may be another's by then.
+	_, err = tx.Exec(`DELETE FROM evidence WHERE run = ? AND key IN ('champion', ?)`, run, d.key)
+	if err == nil {
+		_, err = tx.Exec(`UPDATE runs SET state = '`+Stopped+`' WHERE key = ?`, run)
+	}
+	return err
 }

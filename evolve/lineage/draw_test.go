@@ -16,15 +16,25 @@ import (
 	"bloodline/internal/tier"
 )
 
+// way is an algorithm, and what it follows.
+type way struct{ algorithm, follow string }
+
+var ways = []way{
+	{evolve.AlgorithmGenetic, evolve.FollowRanks},
+	{evolve.AlgorithmGenetic, evolve.FollowGradient},
+	{evolve.AlgorithmDistribution, evolve.FollowRanks},
+	{evolve.AlgorithmDistribution, evolve.FollowGradient},
+}
+
 // recorded breeds a hill by an algorithm for 40 generations into the run of its name.
-func recorded(t *testing.T, s *lineage.Store, algorithm string, i lineage.Info) (all []evolve.Generation) {
+func recorded(t *testing.T, s *lineage.Store, by way, i lineage.Info) (all []evolve.Generation) {
 	t.Helper()
 	r, err := s.Begin(i)
 	if err != nil {
 		t.Fatal(err)
 	}
 	cfg := config()
-	cfg.Algorithm, cfg.Generations = algorithm, 40
+	cfg.Algorithm, cfg.Follow, cfg.Generations = by.algorithm, by.follow, 40
 	h := hill{gradient: true, stubborn: 4}
 	keep := evolve.RecorderFunc(func(g evolve.Generation) error { all = append(all, g); return nil })
 	if _, err := evolve.Run(context.Background(), h.schema(), cfg, h, h, evolve.Recorders{r, keep}, nil); err != nil {
@@ -38,7 +48,7 @@ func recorded(t *testing.T, s *lineage.Store, algorithm string, i lineage.Info) 
 // seed are others keeps genes.
 func TestStore_drawn(t *testing.T) {
 	tier.Slow(t)
-	for _, algorithm := range evolve.Algorithms() {
+	for _, algorithm := range ways {
 		path := temp(t)
 		s := mustOpen(t, path)
 		other := info("other")
@@ -76,7 +86,7 @@ func TestStore_drawn(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		drawn := map[string]int64{evolve.AlgorithmDistribution: 8, evolve.AlgorithmGradient: 8, evolve.AlgorithmMemetic: 5}[algorithm]
+		drawn := map[string]int64{evolve.AlgorithmDistribution: 8, evolve.AlgorithmGenetic: 4}[algorithm.algorithm]
 		whole := sizes[2].GeneBytes
 		if whole != 12*8*sizes[2].Individuals {
 			t.Errorf("%s: %d bytes of genes, want %d individuals of 96", algorithm, whole, sizes[2].Individuals)
@@ -100,7 +110,7 @@ func TestStore_drawnDamaged(t *testing.T) {
 	} {
 		path := temp(t)
 		s := mustOpen(t, path)
-		recorded(t, s, evolve.AlgorithmMemetic, info("run"))
+		recorded(t, s, way{evolve.AlgorithmGenetic, evolve.FollowGradient}, info("run"))
 		if err := s.Close(); err != nil {
 			t.Fatal(err)
 		}
@@ -155,7 +165,7 @@ func TestStore_forms(t *testing.T) {
 // nothing was gone.
 func TestStore_Prune(t *testing.T) {
 	tier.Slow(t)
-	for algorithm, most := range map[string]float64{evolve.AlgorithmGenetic: 1, evolve.AlgorithmGradient: 0.7, evolve.AlgorithmDistribution: 0.7, evolve.AlgorithmMemetic: 1} {
+	for algorithm, most := range map[way]float64{ways[0]: 1, ways[1]: 1, ways[2]: 0.7, ways[3]: 0.7} {
 		s := mustOpen(t, temp(t))
 		all := recorded(t, s, algorithm, info("run"))
 		trees := map[string]lineage.Tree{}

@@ -62,7 +62,7 @@ func (h hill) Evaluate(ctx context.Context, round evolve.Round, population []gen
 
 func (h hill) Challenge(ctx context.Context, round evolve.Round, candidate genome.Vector) (evolve.Verdict, error) {
 	edge := height(candidate) - height(round.Champion) + noise(round.Number, candidate)/2
-	return evolve.Verdict{Accepted: edge > 0 && round.Number >= h.stubborn, LLR: 3 * edge / (1 + math.Abs(edge)), Blocks: 7, Games: 14, Share: 0.5 + edge/10}, ctx.Err()
+	return evolve.Verdict{Accepted: edge > 0 && round.Number >= h.stubborn, LLR: 3 * edge / (1 + math.Abs(edge)), Rounds: 7, Games: 14, Share: 0.5 + edge/10}, ctx.Err()
 }
 
 func config() evolve.Config {
@@ -75,7 +75,7 @@ func config() evolve.Config {
 // climbing is a run by gradient, with rounds.
 func climbing() evolve.Config {
 	cfg := config()
-	cfg.Algorithm, cfg.Gradient.LearningRate = evolve.AlgorithmGradient, 0.05
+	cfg.Follow, cfg.LearningRate = evolve.FollowGradient, 0.05
 	cfg.Round, cfg.Generations = 5, 17
 	return cfg
 }

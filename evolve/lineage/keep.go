@@ -5,28 +5,20 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 )
 
 // Remove deletes runs with all that the store has of them. The file gets no smaller before
 // [Store.Compact].
 func (s *Store) Remove(runs ...string) error {
 	return s.failed("remove runs", s.delete(func(tx *sql.Tx) error {
-		tables, err := tablesOfRuns(tx)
-		if err != nil {
-			return err
-		}
 		for _, run := range runs {
 			key, err := runKey(tx, run)
 			if err != nil {
 				return fmt.Errorf("run %s: %w", run, err)
 			}
-			if _, err := tx.Exec(`DELETE FROM parents WHERE child IN (SELECT key FROM individuals WHERE run = ?)`, key); err != nil {
+			if err := empty(tx, key); err != nil {
 				return err
-			}
-			for _, table := range tables {
-				if _, err := tx.Exec(`DELETE FROM `+table+` WHERE run = ?`, key); err != nil {
-					return err
-				}
 			}
 			if _, err := tx.Exec(`DELETE FROM runs WHERE key = ?`, key); err != nil {
 				return err
@@ -34,6 +26,26 @@ func (s *Store) Remove(runs ...string) error {
 		}
 		return nil
 	}))
+}
+
+// empty deletes all that a run has, but for some tables.
+func empty(tx *sql.Tx, run int64, but ...string) error {
+	tables, err := tablesOfRuns(tx)
+	if err != nil {
+		return err
+	}
+	if _, err := tx.Exec(`DELETE FROM parents WHERE child IN (SELECT key FROM individuals WHERE run = ?)`, run); err != nil {
+		return err
+	}
+	for _, table := range tables {
+		if slices.Contains(but, table) {
+			continue
+		}
+		if _, err := tx.Exec(`DELETE FROM `+table+` WHERE run = ?`, run); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // delete is change for what leaves nothing behind that refers to what is gone: SQLite

@@ -24,6 +24,8 @@ type RunRow struct {
 // Summary is a generation without its individuals.
 type Summary struct {
 	Number     int
+	Algorithm  string // that bred it, and what it followed
+	Follow     string
 	Recorded   time.Time
 	Best       float64 // highest believed fitness
 	Mean, SD   float64 // of the measured fitness
@@ -158,7 +160,7 @@ func readRuns(q querier, name string) (out []RunRow, damaged, err error) {
 	return out, damaged, err
 }
 
-const summaryQuery = `SELECT number, recorded, best, mean, sd, games, c.id, crowned, d.id, accepted, llr, blocks, judged, share
+const summaryQuery = `SELECT number, algorithm, follow, recorded, best, mean, sd, games, c.id, crowned, d.id, accepted, llr, rounds, judged, share
 	FROM generations LEFT JOIN individuals c ON c.key = champion LEFT JOIN individuals d ON d.key = challenger
 	WHERE generations.run = ? `
 
@@ -178,13 +180,13 @@ func scanSummary(scan func(...any) error) (Summary, error) {
 	var challenger sql.NullString
 	var accepted sql.NullBool
 	var llr, share sql.NullFloat64
-	var blocks, judged sql.NullInt64
-	if err := scan(&g.Number, &recorded, &g.Best, &g.Mean, &g.SD, &g.Games, &g.Champion, &g.Crowned, &challenger, &accepted, &llr, &blocks, &judged, &share); err != nil {
+	var rounds, judged sql.NullInt64
+	if err := scan(&g.Number, &g.Algorithm, &g.Follow, &recorded, &g.Best, &g.Mean, &g.SD, &g.Games, &g.Champion, &g.Crowned, &challenger, &accepted, &llr, &rounds, &judged, &share); err != nil {
 		return g, err
 	}
 	if challenger.Valid {
 		g.Challenger = challenger.String
-		g.Verdict = &evolve.Verdict{Accepted: accepted.Bool, LLR: llr.Float64, Blocks: blocks.Int64, Games: judged.Int64, Share: share.Float64}
+		g.Verdict = &evolve.Verdict{Accepted: accepted.Bool, LLR: llr.Float64, Rounds: rounds.Int64, Games: judged.Int64, Share: share.Float64}
 	}
 	var err error
 	g.Recorded, err = time.Parse(time.RFC3339Nano, recorded)
@@ -200,7 +202,7 @@ func readGeneration(q *reader, run int64, number int) (*evolve.Generation, error
 		return nil, err
 	}
 	g := &evolve.Generation{
-		Number: number, Best: s.Best, Mean: s.Mean, SD: s.SD, Games: s.Games,
+		Number: number, Algorithm: s.Algorithm, Follow: s.Follow, Best: s.Best, Mean: s.Mean, SD: s.SD, Games: s.Games,
 		Crowned: s.Crowned, Challenger: s.Challenger, Verdict: s.Verdict,
 	}
 	g.Individuals, err = readIndividuals(q, `JOIN measurements m ON m.individual = i.key WHERE m.run = ? AND m.generation = ? ORDER BY place`, run, number)

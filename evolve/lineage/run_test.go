@@ -216,7 +216,7 @@ func TestStore_Generations(t *testing.T) {
 	}
 	for i, g := range all {
 		want := lineage.Summary{
-			Number: i, Recorded: instant, Best: g.Best, Mean: g.Mean, SD: g.SD, Games: g.Games,
+			Number: i, Algorithm: g.Algorithm, Follow: g.Follow, Recorded: instant, Best: g.Best, Mean: g.Mean, SD: g.SD, Games: g.Games,
 			Champion: g.Champion.ID, Crowned: g.Crowned, Challenger: g.Challenger, Verdict: g.Verdict,
 		}
 		if diff := cmp.Diff(want, rows[i]); diff != "" {

@@ -26,8 +26,8 @@ type writer struct {
 
 const keyOf = `(SELECT key FROM individuals WHERE run = ? AND id = ?)`
 
-const insertGeneration = `INSERT INTO generations (champion, challenger, run, number, recorded, best, mean, sd, games, crowned, accepted, llr, blocks, judged, share, checksum)
-	VALUES (` + keyOf + `, ` + keyOf + `, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+const insertGeneration = `INSERT INTO generations (champion, challenger, run, number, algorithm, follow, recorded, best, mean, sd, games, crowned, accepted, llr, rounds, judged, share, checksum)
+	VALUES (` + keyOf + `, ` + keyOf + `, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
 // bulk is a statement that inserts rows: one, or many at a time, since most of what
 // a statement of one row costs is not the row. Numbered placeholders stand for what
@@ -52,9 +52,9 @@ func (w *writer) generation(g *evolve.Generation, now time.Time) {
 	w.individuals(g, again)
 	verdict := make([]any, 5)
 	if v := g.Verdict; v != nil {
-		verdict = []any{v.Accepted, v.LLR, v.Blocks, v.Games, v.Share}
+		verdict = []any{v.Accepted, v.LLR, v.Rounds, v.Games, v.Share}
 	}
-	w.exec(insertGeneration, append([]any{w.run, g.Champion.ID, w.run, g.Challenger, w.run, g.Number, stamp(now), g.Best, g.Mean, g.SD, g.Games, g.Crowned}, append(verdict, sumGeneration(g, g.Champion.ID))...)...)
+	w.exec(insertGeneration, append([]any{w.run, g.Champion.ID, w.run, g.Challenger, w.run, g.Number, g.Algorithm, g.Follow, stamp(now), g.Best, g.Mean, g.SD, g.Games, g.Crowned}, append(verdict, sumGeneration(g, g.Champion.ID))...)...)
 	if g.Distribution != nil {
 		w.distribution(g)
 	}

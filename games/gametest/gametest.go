@@ -13,8 +13,6 @@ import (
 	"slices"
 	"testing"
 
-	"bloodline/results/run"
-
 	"bloodline"
 	"bloodline/arena/baseline"
 	"bloodline/arena/baseline/baselinetest"
@@ -205,7 +203,7 @@ func (s *suite) matchups(t *testing.T) {
 
 func (s *suite) runFiles(t *testing.T) {
 	for _, f := range s.RunFiles {
-		c, err := configs.Parse(f.Name, f.Data, run.Names(s.set))
+		c, err := configs.Parse(f.Name, f.Data, s.set)
 		if err != nil {
 			t.Error(err)
 		} else if c.Game != s.Name() {

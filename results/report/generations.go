@@ -28,7 +28,7 @@ type Challenge struct {
 	Challenger string  `json:"challenger"`
 	Accepted   bool    `json:"accepted"`
 	LLR        float64 `json:"llr"` // at which the test ended, within ±[MostLLR]
-	Blocks     int64   `json:"blocks"`
+	Rounds     int64   `json:"rounds"`
 	Games      int64   `json:"games"`
 	Share      float64 `json:"share"`
 }
@@ -48,7 +48,7 @@ func NewGeneration(g lineage.Traced) Generation {
 		Best: g.Best, Mean: g.Mean, SD: g.SD, Games: g.Games,
 	}
 	if v := g.Verdict; v != nil {
-		l.Challenge = &Challenge{g.Challenger, v.Accepted, Finite(v.LLR), v.Blocks, v.Games, v.Share}
+		l.Challenge = &Challenge{g.Challenger, v.Accepted, Finite(v.LLR), v.Rounds, v.Games, v.Share}
 	}
 	return l
 }

@@ -27,7 +27,7 @@ import (
 func Bench(ctx context.Context, f *player.Finder, c *configs.Config, rounds int, progress func(round int)) ([]bench.Figure, error) {
 	c.Evolve.Generations = max(2, c.Evolve.Generations/10)
 	fitness, whole := sum{name: "fitness"}, sum{name: "breed"}
-	if evolve.Learns(c.Evolve.Algorithm) {
+	if c.Evolve.Learns() {
 		fitness.name = "learn"
 	}
 	workers := 0

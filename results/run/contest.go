@@ -16,7 +16,7 @@ import (
 // NewFinder returns a finder of players that reads games of commands too.
 func NewFinder(games game.Set, store string) *player.Finder {
 	return &player.Finder{Games: games, Store: store, Commands: func(path, config string) (*game.Game, error) {
-		c, err := configs.Parse(path, []byte(config), Names(games))
+		c, err := configs.Parse(path, []byte(config), games)
 		if err != nil {
 			return nil, err
 		}
@@ -26,7 +26,7 @@ func NewFinder(games game.Set, store string) *player.Finder {
 
 // ContestIn makes the game of a run file whose programs are in another folder.
 func ContestIn(games game.Set, config []byte, folder string) (*game.Game, error) {
-	c, err := configs.Parse("run file", config, Names(games))
+	c, err := configs.Parse("run file", config, games)
 	if err != nil {
 		return nil, err
 	}

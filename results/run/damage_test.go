@@ -26,8 +26,8 @@ import (
 // small are run files whose runs keep all that a store can keep.
 var small = map[string]string{
 	"genetic":  "evolve: {population: 8, generations: 6, algorithm: genetic}\n",
-	"memetic":  "evolve: {population: 8, generations: 6, algorithm: memetic}\n",
-	"gradient": "evolve: {population: 8, generations: 6, algorithm: gradient, distribution: {tail: 0.5}}\nleague: {share: 0.3, round: 2, deals: 5, generations: 2}\n",
+	"memetic":  "evolve: {population: 8, generations: 6, follow: gradient}\n",
+	"gradient": "evolve: {population: 8, generations: 6, algorithm: distribution, follow: gradient, tail: 0.5}\nleague: {share: 0.3, round: 2, deals: 5, generations: 2}\n",
 }
 
 // stopped breeds a run for some generations and returns its store; all of them if stop is
@@ -35,7 +35,7 @@ var small = map[string]string{
 func stopped(t *testing.T, text string, stop int) *player.Finder {
 	t.Helper()
 	f := &player.Finder{Games: shipped(t), Store: filepath.Join(t.TempDir(), "lineage.db")}
-	c, err := configs.Parse("run.yaml", []byte("game: coup\nholdout: []\nfitness: {deals: 13}\nverdict: {min_rounds: 2, max_rounds: 20}\nevidence: {deals: 26}\n"+text), run.Names(f.Games))
+	c, err := configs.Parse("run.yaml", []byte("game: coup\nholdout: []\nfitness: {deals: 13}\nverdict: {min_rounds: 2, max_rounds: 20}\nevidence: {deals: 26}\n"+text), f.Games)
 	if err != nil {
 		t.Fatal(err)
 	}

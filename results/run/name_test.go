@@ -24,7 +24,7 @@ func begun(t *testing.T, name string) (*player.Finder, *run.Run) {
 			t.Error(err)
 		}
 	})
-	cfg, err := configs.Parse("run.yaml", []byte("game: coup\n"), run.Names(f.Games))
+	cfg, err := configs.Parse("run.yaml", []byte("game: coup\n"), f.Games)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -127,7 +127,7 @@ func (r *Run) resume(name string, o configs.Overrides) (err error) {
 	} else if err != nil {
 		return err
 	}
-	c, text, err := configs.Resumed(name+"/"+ConfigFile, []byte(row.Config), o, Names(r.finder.Games))
+	c, text, err := configs.Resumed(name+"/"+ConfigFile, []byte(row.Config), o, r.finder.Games)
 	if err != nil {
 		return results.Usage("%w", err)
 	}

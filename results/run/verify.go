@@ -25,7 +25,7 @@ func Verify(ctx context.Context, f *player.Finder, path string, p *player.Player
 	if claimed == nil {
 		return nil, fmt.Errorf("%s: it has no evidence to verify", path)
 	}
-	c, err := configs.Parse(path+": origin.config", []byte(p.File.Origin.Config), Names(f.Games))
+	c, err := configs.Parse(path+": origin.config", []byte(p.File.Origin.Config), f.Games)
 	if err != nil {
 		return nil, err
 	}

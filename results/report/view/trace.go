@@ -29,7 +29,7 @@ type Challenge struct {
 	Challenger string  `json:"challenger"`
 	Accepted   bool    `json:"accepted"`
 	LLR        float64 `json:"llr"` // at which the test ended
-	Blocks     int64   `json:"blocks"`
+	Rounds     int64   `json:"rounds"`
 	Games      int64   `json:"games"`
 	Share      float64 `json:"share"` // challenger's points a game
 }
@@ -86,7 +86,7 @@ func challenges(trace []lineage.Traced) (out []Challenge, of int, spread bool) {
 	var all []Challenge
 	for _, g := range trace {
 		if v := g.Verdict; v != nil {
-			all = append(all, Challenge{g.Number, g.Challenger, v.Accepted, report.Finite(v.LLR), v.Blocks, v.Games, v.Share})
+			all = append(all, Challenge{g.Number, g.Challenger, v.Accepted, report.Finite(v.LLR), v.Rounds, v.Games, v.Share})
 		}
 	}
 	spread = len(all) > 20*mostChallenges

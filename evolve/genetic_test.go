@@ -11,18 +11,19 @@ import (
 
 // The mean of the children climbs to the optimum, or to the bound before it, and stays
 // about as far off as two steps and the drift of a population.
-func TestRun_memetic(t *testing.T) {
+func TestRun_genetic(t *testing.T) {
 	b, goal := bowlWithBounds()
 	cfg := quick()
-	cfg.Algorithm, cfg.Population, cfg.Generations, cfg.Averaging = evolve.AlgorithmMemetic, 60, 200, 0.2
-	cfg.Gradient.LearningRate, cfg.Distribution.Sigma, cfg.Distribution.SigmaMin = 0.03, 0.005, 0.005
+	parentsByGradient.set(&cfg)
+	cfg.Population, cfg.Generations, cfg.Averaging = 60, 200, 0.2
+	cfg.LearningRate, cfg.Sigma = 0.03, 0.005
 	k := &keep{}
 	if _, err := evolve.Run(context.Background(), b.schema, cfg, b, b, k, nil); err != nil {
 		t.Fatal(err)
 	}
 	for _, g := range k.all[100:] {
 		for i, x := range g.Distribution.Mean {
-			if off := math.Abs(x - goal[i]); off > 2*cfg.Gradient.LearningRate {
+			if off := math.Abs(x - goal[i]); off > 2*cfg.LearningRate {
 				t.Errorf("generation %d: gene %d is at %.4f, its optimum at %v", g.Number, i, x, goal[i])
 			}
 		}
@@ -32,13 +33,14 @@ func TestRun_memetic(t *testing.T) {
 // A child has parents who were bred in the generation before, are no averages, and were believed to
 // be better than most. Without learning and with hardly any mutation, every gene lies
 // between those of the parents, and not all groups at the same place.
-func TestRun_memeticParents(t *testing.T) {
+func TestRun_geneticParents(t *testing.T) {
 	cfg := climbing()
-	cfg.Algorithm, cfg.Population, cfg.Round = evolve.AlgorithmMemetic, 40, 0
-	cfg.Distribution.Sigma, cfg.Distribution.SigmaMin, cfg.Distribution.Decay = 0.2, 1e-9, 0
+	parentsByGradient.set(&cfg)
+	cfg.Population, cfg.Round = 40, 0
+	cfg.Sigma, cfg.Decay = 0.2, 0
 	_, spread, l := climb(t, cfg, nil)
 	before, still := spread[5], cfg
-	still.Gradient.LearningRate, still.Distribution.Sigma, still.Generations = 1e-12, 1e-9, 7
+	still.LearningRate, still.Sigma, still.Generations = 1e-12, 1e-9, 7
 	for i := range before.Distribution.SD {
 		before.Distribution.SD[i] = 1e-9
 	}
