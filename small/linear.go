@@ -47,11 +47,11 @@ func (l *Linear[V, A]) Weigh(q *Question[V, A]) Weighed[A] {
 	clear(w.rows)
 	best := math.Inf(-1)
 	for i, a := range w.Moves {
-		x := w.rows[i*k:][:k]
+		x := w.rows[i*k:][:len(l.Weights)]
 		l.Features(&q.View, a, x)
 		sum := 0.0
-		for j, y := range x {
-			sum += float64(y * l.Weights[j])
+		for j, weight := range l.Weights {
+			sum += float64(weight * x[j])
 		}
 		w.Shares[i], best = sum, max(best, sum)
 	}
@@ -63,18 +63,39 @@ func (l *Linear[V, A]) Weigh(q *Question[V, A]) Weighed[A] {
 	if !(total >= 1) {
 		panic("Features: a feature is no number")
 	}
+	inverse := 1 / total
 	for i := range w.Shares {
-		w.Shares[i] /= total
+		w.Shares[i] *= inverse
 	}
 	return w
 }
 
-// exp is e to the power of x, 0 where that is too little to be drawn.
+// Powers of e by look-up, which takes a third of the time of roll.Exp: the whole steps of
+// an exponent, 512 parts of a step, and what is left by the series.
+const (
+	least = 40 // exponents below -40 count as minus infinity
+	parts = 512
+)
+
+var wholes, fractions = func() (w [least + 1]float64, f [parts]float64) {
+	for i := range w {
+		w[i] = roll.Exp(-float64(i))
+	}
+	for i := range f {
+		f[i] = roll.Exp(-float64(i) / parts)
+	}
+	return w, f
+}()
+
+// exp is e to the power of x, which is at most 0. Its error is below 1e-12 of it.
 func exp(x float64) float64 {
-	if x < -40 {
+	if !(x > -least) {
 		return 0
 	}
-	return roll.Exp(x)
+	y := -x * parts
+	n := int(y)
+	r := (y - float64(n)) / parts
+	return wholes[n/parts] * fractions[n%parts] * (1 - float64(r*(1-float64(r*(1-r/3))/2)))
 }
 
 // draw returns the place of a move.

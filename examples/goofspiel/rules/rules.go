@@ -115,13 +115,14 @@ func Of(size int) small.Game[View, Card] {
 		Info: small.WinLose("goofspiel", fmt.Sprintf("Goofspiel with %d cards", size)),
 		New:  func() small.State[View, Card] { return &State{size: size} },
 		Genes: new(gene.List).In("bid", gene.LogOdds).
-			Add("near", 0, 1, 4, "Bids nearer to what the prize is worth.").
-			Add("above", -4, 0.5, 4, "Bids a card or two above what the prize is worth more often.").
-			Add("high", -4, 0, 4, "Bids high cards early.").
+			Add("below", -4, -1, 4, "Bids less than the prize is worth more often.").
+			Add("match", -4, 1, 4, "Bids what the prize is worth more often.").
+			Add("above", -4, 1, 4, "Bids one more than the prize is worth more often.").
+			Add("higher", -4, 0, 4, "Bids two more than the prize is worth more often.").
+			Add("lowest", -4, 0, 4, "Throws the lowest card away more often.").
+			Add("duck", -4, 1, 4, "Throws the lowest card away more often, the higher the prize.").
 			Add("sure", -4, 1, 4, "Bids a card that the other cannot beat more often.").
-			Add("waste", 0, 1, 4, "Bids less often much higher than needed to be sure.").
-			Add("lowest", -4, 0.5, 4, "Throws the lowest card away more often.").
-			Add("duck", -4, 0.5, 4, "Throws the lowest card away more often when the prize is high.").Genes,
+			Add("waste", -4, -2, 4, "Bids high for low prizes more often.").Genes,
 		Features:  features,
 		Situation: func(v *View) string { return fmt.Sprintf("for %2d", v.Prize) },
 		Baselines: []small.Baseline[View, Card]{
@@ -133,24 +134,20 @@ func Of(size int) small.Game[View, Card] {
 }
 
 func features(v *View, a Card, x []float64) {
-	worth := rank(v.Mine|v.Deck|1<<v.Prize, v.Prize) // from 0 to 1, as what a card is among those left
-	d := rank(v.Mine, a) - worth
-	x[0] = -8 * d * d
-	if d > 0.01 && d < 0.25 {
-		x[1] = 1
-	}
-	x[2] = rank(v.Mine, a) * float64(v.Deck.count()) / 13
-	if top := v.Theirs.high(); a > top {
-		x[3], x[4] = 1, -float64(a-top-1)/3
+	worth := float64(v.Prize) / float64(max(v.Prize, v.Deck.high(), v.Mine.high()))
+	switch d := a - v.Prize; {
+	case d < 0:
+		x[0] = 1
+	case d <= 2:
+		x[1+d] = 1
 	}
 	if a == v.Mine.low() {
-		x[5], x[6] = 1, 4*worth-2
+		x[4], x[5] = 1, worth
 	}
-}
-
-// rank is how many of the cards are below one, as a share.
-func rank(c Cards, a Card) float64 {
-	return float64((c & (1<<a - 1)).count()) / float64(max(1, c.count()-1))
+	if a > v.Theirs.high() {
+		x[6] = 1
+	}
+	x[7] = max(0, float64(a-v.Prize)) * (1 - worth) / 4
 }
 
 func match(v *View, cards []Card, _ uint64) Card { return atLeast(cards, v.Prize) }
