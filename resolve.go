@@ -86,7 +86,7 @@ func (g *Game) resolve() (*game.Game, error) {
 		Schema:    &genome.Schema{Game: name, Version: max(g.Version, 1), Genes: g.Genes},
 		Baselines: slices.Clone(g.Baselines), Strangers: g.Strangers, Fit: g.Fit, Deals: max(g.Deals, 1), Styles: g.Styles,
 		Contest: g.Contest, Human: g.Human, Narrate: g.Narrate, Source: g.Source.resolve(),
-		Rules: g.Rules, Gradient: g.Gradient, Portrait: g.Portrait,
+		Rules: g.Rules, Gradient: g.Gradient, Portrait: g.Portrait, Exact: g.Exact,
 	}
 	if g.Choices != nil {
 		if _, ok := baseline.Find(r.Baselines, "random"); !ok {

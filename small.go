@@ -1,6 +1,7 @@
 package bloodline
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -12,6 +13,7 @@ import (
 	"bloodline/arena/referee"
 	"bloodline/engine"
 	"bloodline/small"
+	"bloodline/small/exact"
 )
 
 // Small makes a Game of a small.Game. It panics if a part of it is missing.
@@ -42,6 +44,9 @@ func Small[V small.View[A], A comparable](g small.Game[V, A], files fs.FS) Game 
 		},
 	}
 	if g.Info.Seats == 2 {
+		out.Exact = func(ctx context.Context, p engine.Player) (float64, bool) {
+			return exact.BestResponse(ctx, g, p.(small.Policy[V, A]), exactNodes)
+		}
 		out.Human = seatPerson(g)
 	}
 	if g.Features != nil {
@@ -61,6 +66,9 @@ func Small[V small.View[A], A comparable](g small.Game[V, A], files fs.FS) Game 
 	}
 	return out
 }
+
+// exactNodes is how much of a game's tree exploit looks through, which takes some seconds.
+const exactNodes = 5_000_000
 
 // withFiles returns a file system if it has files of a game, else nil.
 func withFiles(files fs.FS, name, ending string) fs.FS {

@@ -4,6 +4,7 @@
 package game
 
 import (
+	"context"
 	"io/fs"
 	"strconv"
 	"strings"
@@ -39,8 +40,9 @@ type Game struct {
 	Played    *atomic.Int64   // counts the games that arenas play, for who watches; nil counts none
 
 	Rules    func([]float64) engine.Player
-	Gradient func([]float64) engine.Player      // nil where the rules cannot learn
-	Portrait func(engine.Player) portrait.Probe // nil where nothing is counted
+	Gradient func([]float64) engine.Player                        // nil where the rules cannot learn
+	Portrait func(engine.Player) portrait.Probe                   // nil where nothing is counted
+	Exact    func(context.Context, engine.Player) (float64, bool) // points of the best response; nil where it cannot be known
 }
 
 var _ arena.Counter = (*Game)(nil)

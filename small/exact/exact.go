@@ -2,43 +2,74 @@
 // all players gets of one.
 //
 // It goes through the whole tree of the game. A state must be a struct without slices, maps
-// and pointers, since it is copied; it and the views must be comparable.
+// and pointers, since it is copied, and views must be comparable.
 package exact
 
 import (
+	"context"
 	"encoding/json"
-	"fmt"
+	"errors"
+	"math"
 	"reflect"
 
 	"bloodline/genome/champion"
 	"bloodline/small"
 )
 
-// View is a view that can be compared.
-type View[A any] interface {
-	comparable
-	small.View[A]
-}
-
 // BestResponse returns the points a game that the best response to p gets, on the mean of
-// both seats. The best response knows p, and remembers all that it was shown.
-func BestResponse[V View[A], A comparable](g small.Game[V, A], p small.Policy[V, A]) float64 {
-	if g.Info.Seats != 2 {
-		panic(fmt.Sprintf("exact: the game must have two seats, has %d", g.Info.Seats))
+// both seats. The best response knows p, and remembers all that it was shown. ok is false
+// for a game that is none of this package, that has more than so many nodes, or if ctx is
+// cancelled.
+func BestResponse[V small.View[A], A comparable](ctx context.Context, g small.Game[V, A], p small.Policy[V, A], most int) (points float64, ok bool) {
+	if g.Info.Seats != 2 || !reflect.TypeFor[V]().Comparable() || !flat(reflect.TypeOf(g.New())) {
+		return 0, false
 	}
-	sum := 0.0
+	defer func() {
+		if r := recover(); r == large {
+			ok = false
+		} else if r != nil {
+			panic(r)
+		}
+	}()
 	for seat := range 2 {
-		t := &tree[V, A]{policy: p, seat: seat, known: map[any]float64{}, shares: map[V][]share[A]{}}
+		t := &tree[V, A]{ctx: ctx, policy: p, seat: seat, left: most, known: map[any]float64{}, shares: map[any][]share[A]{}}
 		var deals []node[V, A]
 		var s small.State[V, A]
-		small.Outcomes(func(c *small.Chance) { s = g.New(); s.Deal(c) }, func(p float64) { deals = append(deals, node[V, A]{s, p}) })
-		sum += t.value(deals)
+		small.Outcomes(func(c *small.Chance) { t.step(); s = g.New(); s.Deal(c) }, func(p float64) { deals = append(deals, node[V, A]{s, p}) })
+		points += t.value(deals) / 2
 	}
-	return sum / 2
+	return points, true
 }
 
-// Champion returns what the best response gets of a bred champion, see [BestResponse].
-func Champion[V View[A], A comparable](g small.Game[V, A], f *champion.File) (float64, error) {
+const large = "exact: the game is too large"
+
+// flat reports whether a state is a pointer to what an assignment copies whole.
+func flat(t reflect.Type) bool {
+	if t.Kind() != reflect.Pointer || !t.Elem().Comparable() {
+		return false
+	}
+	return whole(t.Elem())
+}
+
+func whole(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Pointer, reflect.Interface, reflect.Chan, reflect.UnsafePointer:
+		return false
+	case reflect.Array:
+		return whole(t.Elem())
+	case reflect.Struct:
+		for i := range t.NumField() {
+			if !whole(t.Field(i).Type) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// Champion returns what the best response gets of a bred champion of a game that is small
+// enough, see [BestResponse].
+func Champion[V small.View[A], A comparable](g small.Game[V, A], f *champion.File) (float64, error) {
 	genes := map[string]float64{}
 	if err := json.Unmarshal(f.Genes, &genes); err != nil {
 		return 0, err
@@ -47,19 +78,25 @@ func Champion[V View[A], A comparable](g small.Game[V, A], f *champion.File) (fl
 	if err != nil {
 		return 0, err
 	}
-	return BestResponse(g, p), nil
+	x, ok := BestResponse(context.Background(), g, p, math.MaxInt)
+	if !ok {
+		return 0, errors.New("exact: the game must have two seats, and states and views without slices, maps and pointers")
+	}
+	return x, nil
 }
 
 // tree is the game as the best response in a seat sees it.
-type tree[V View[A], A comparable] struct {
+type tree[V small.View[A], A comparable] struct {
+	ctx    context.Context
 	policy small.Policy[V, A]
 	seat   int
-	known  map[any]float64 // by state: the value where the best response knows the state
-	shares map[V][]share[A]
+	left   int                // nodes that may still be visited
+	known  map[any]float64    // by state: the value where the best response knows the state
+	shares map[any][]share[A] // of the policy, by view
 }
 
 // node is a state and how likely it is, by chance and the other player alone.
-type node[V View[A], A comparable] struct {
+type node[V small.View[A], A comparable] struct {
 	state  small.State[V, A]
 	chance float64
 }
@@ -86,7 +123,7 @@ func (t *tree[V, A]) value(nodes []node[V, A]) float64 {
 
 func (t *tree[V, A]) search(nodes []node[V, A]) float64 {
 	sum := 0.0
-	sets := map[V][]node[V, A]{}
+	sets := map[any][]node[V, A]{}
 	var order []V
 	for k := 0; k < len(nodes); k++ { // grows while it is walked
 		n := nodes[k]
@@ -134,11 +171,18 @@ func (t *tree[V, A]) follow(into []node[V, A], n node[V, A], a A) []node[V, A] {
 	for _, b := range theirs {
 		moves[1-t.seat] = b.move
 		var s small.State[V, A]
-		small.Outcomes(func(c *small.Chance) { s = clone(n.state); s.Apply(moves, c) }, func(p float64) {
+		small.Outcomes(func(c *small.Chance) { t.step(); s = clone(n.state); s.Apply(moves, c) }, func(p float64) {
 			into = append(into, node[V, A]{s, n.chance * b.of * p})
 		})
 	}
 	return into
+}
+
+// step counts a node.
+func (t *tree[V, A]) step() {
+	if t.left--; t.left < 0 || t.left%1024 == 0 && t.ctx.Err() != nil {
+		panic(large)
+	}
 }
 
 // rolls is how many rolls, spread evenly, a policy is asked that does not tell its
@@ -173,7 +217,7 @@ func (t *tree[V, A]) answers(v V) []share[A] {
 }
 
 // clone copies a state.
-func clone[V View[A], A comparable](s small.State[V, A]) small.State[V, A] {
+func clone[V small.View[A], A comparable](s small.State[V, A]) small.State[V, A] {
 	c := reflect.New(reflect.TypeOf(s).Elem())
 	c.Elem().Set(reflect.ValueOf(s).Elem())
 	return c.Interface().(small.State[V, A])
