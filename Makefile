@@ -9,10 +9,10 @@ BENCHSTAT   = go run golang.org/x/perf/cmd/benchstat@latest
 build:
 	go build -o bin/bloodline ./cmd/bloodline
 
-# The same program, arranged by what a bench and a run of Coup do: two genomes play 8 %
+# The same program, arranged by what benchmarks of Coup do: two genomes play 8 %
 # more games a second, breeding 3 %.
 release: build
-	bin/bloodline bench coup --rounds 3 --cpuprofile bin/release.pprof
+	go test ./games -run '^$$' -bench '/game=coup' -cpuprofile bin/release.pprof -o bin/games.test
 	go build -pgo=bin/release.pprof -o bin/bloodline ./cmd/bloodline
 
 # Two tiers: test is for every change and takes a minute; test-all has the rest as well:
@@ -44,7 +44,7 @@ check: test-all race lint examples
 # Compare with another commit: make bench > new; git stash; make bench > old;
 # $(BENCHSTAT) old new
 bench:
-	go test -run '^$$' -bench . -benchmem -count 10 ./arena/...
+	go test -run '^$$' -bench . -benchmem -count 10 ./arena/... ./games
 
 # Every fuzz target in turn. Their corpora are ordinary tests.
 FUZZTIME = 5m

@@ -93,7 +93,7 @@ var law = []struct {
 var bags = []string{"util", "utils", "common", "types", "models", "helper", "helpers", "misc", "base", "shared"}
 
 // clocks are the rooms beside play that measure or limit time.
-var clocks = []string{"arena/bench", "arena/command", "arena/program", "arena/referee", "arena/swarm"}
+var clocks = []string{"arena/command", "arena/program", "arena/referee", "arena/swarm"}
 
 // networks are the rooms beside play that the law's rows of rooms above them do not keep
 // from the network.

@@ -28,5 +28,5 @@ evolve: {population: 8, generations: 2}
 	fmt.Printf("%.3f %ss a game (%.3f to %.3f) over %d games\n", e.Field.Mean, e.Points, e.Field.Low, e.Field.High, e.Field.Games)
 	// Output:
 	// g000-000, crowned in generation 0
-	// 0.640 wins a game (0.601 to 0.679) over 400 games
+	// 0.640 wins a game (0.600 to 0.677) over 400 games
 }

@@ -22,22 +22,22 @@ type Game struct {
 	Genes []gene.Gene                         // the parameters of a bot, in the order of a genome
 	Rules func(genes []float64) engine.Player // compiles a genome, which has passed the ranges, into a player
 
-	Version   int                                       // of Genes; raise it when a gene changes its meaning; 0 counts as 1
-	Choices   Choices                                   // gives a Random opponent and a portrait to a game that has none
-	Baselines []baseline.Baseline                       // hand-written opponents, strongest first; one should be called Random
-	Strangers arena.Drawn                               // opponents drawn at random from a wide family of styles
-	Gradient  func(genes []float64) engine.Player       // Rules of which the arena can ask the policy gradient; nil: bred by ranks alone
-	Portrait  func(player engine.Player) portrait.Probe // counts what a player does, in the game's own words
-	Exact     Exact                                     // what the best of all players wins, for exploit; where the game is small enough
-	Human     human.Maker                               // seats a person, for serve and play
-	Narrate   human.Narrator                            // tells a game for play; nil: the lines of an engine.Tracer
-	Contest   referee.Contest                           // plays with programs, over the contest's protocol
-	Source    *Source                                   // what export writes
-	RunFiles  fs.FS                                     // NAME.yaml and NAME-*.yaml in its root; without any, NAME-quick is all defaults
-	Champions fs.FS                                     // NAME.json and NAME-*.json in its root
-	Fit       *game.Fit                                 // of the baselines to published points
-	Deals     int                                       // of which one Play consists; 0 counts as 1
-	Styles    []game.Style                              // match-ups that bench plays besides its own
+	Version     int                                       // of Genes; raise it when a gene changes its meaning; 0 counts as 1
+	Choices     Choices                                   // gives a Random opponent and a portrait to a game that has none
+	Baselines   []baseline.Baseline                       // hand-written opponents, strongest first; one should be called Random
+	Strangers   arena.Drawn                               // opponents drawn at random from a wide family of styles
+	Gradient    func(genes []float64) engine.Player       // Rules of which the arena can ask the policy gradient; nil: bred by ranks alone
+	Portrait    func(player engine.Player) portrait.Probe // counts what a player does, in the game's own words
+	Exact       Exact                                     // what the best of all players wins, for exploit; where the game is small enough
+	Human       human.Maker                               // seats a person, for serve and play
+	Narrate     human.Narrator                            // tells a game for play; nil: the lines of an engine.Tracer
+	Contest     referee.Contest                           // plays with programs, over the contest's protocol
+	Source      *Source                                   // what export writes
+	RunFiles    fs.FS                                     // NAME.yaml and NAME-*.yaml in its root; without any, NAME-quick is all defaults
+	Champions   fs.FS                                     // NAME.json and NAME-*.json in its root
+	Leaderboard bool                                      // the baselines' Points are those of a published table
+	Deals       int                                       // of which one Play consists; 0 counts as 1
+	Styles      []game.Style                              // match-ups that benchmarks play besides those of every game
 }
 
 // Source says what an exported bot consists of. The packages may import the standard

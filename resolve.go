@@ -84,7 +84,7 @@ func (g *Game) resolve() (*game.Game, error) {
 	r := &game.Game{
 		Game:      g.Table,
 		Schema:    &genome.Schema{Game: name, Version: max(g.Version, 1), Genes: g.Genes},
-		Baselines: slices.Clone(g.Baselines), Strangers: g.Strangers, Fit: g.Fit, Deals: max(g.Deals, 1), Styles: g.Styles,
+		Baselines: slices.Clone(g.Baselines), Strangers: g.Strangers, Leaderboard: g.Leaderboard, Deals: max(g.Deals, 1), Styles: g.Styles,
 		Contest: g.Contest, Human: g.Human, Narrate: g.Narrate, Source: g.Source.resolve(),
 		Rules: g.Rules, Gradient: g.Gradient, Portrait: g.Portrait, Exact: g.Exact,
 	}

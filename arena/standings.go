@@ -112,7 +112,7 @@ func (a *Arena) total(s Sum, level float64) stats.Estimate {
 	if a.seats == 2 {
 		return a.stratified(s.By, level)
 	}
-	return a.bounded(s.All.Estimate(a.Unit(), level))
+	return a.bounded(s.All.Estimate(a.Unit(), level), level)
 }
 
 func (a *Arena) fitness(s Sum) Fitness {
@@ -133,15 +133,19 @@ func (a *Arena) against(s Sum) Against {
 // than Info.Max points, so the interval ends there, and without a block the mean is
 // Info.Mean. Its standard error is infinite below two blocks.
 func (a *Arena) Estimate(t stats.Tally) stats.Estimate {
-	return a.bounded(t.Estimate(a.Unit(), stats.Level))
+	return a.bounded(t.Estimate(a.Unit(), stats.Level), stats.Level)
 }
 
 func (a *Arena) stratified(strata []stats.Tally, level float64) stats.Estimate {
-	return a.bounded(stats.Stratified(strata, a.Unit(), level))
+	return a.bounded(stats.Stratified(strata, a.Unit(), level), level)
 }
 
-func (a *Arena) bounded(e stats.Estimate) stats.Estimate {
+// bounded is also the interval of a share where points are that.
+func (a *Arena) bounded(e stats.Estimate, level float64) stats.Estimate {
 	info := a.Info()
+	if info.Min == 0 && info.Max == 1 {
+		e = e.Share(a.games, level)
+	}
 	if math.IsNaN(e.Mean) {
 		e.Mean, e.Interval = info.Mean, stats.Interval{Low: info.Min, High: info.Max}
 	}

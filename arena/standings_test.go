@@ -33,8 +33,13 @@ func near(x, y float64) bool { return math.Abs(x-y) < 1e-9 || x == y }
 // the second, so 1.5 of 2 with variance 1/2, and 1 and 2 against the third: a
 // share of 3/4. Each stratum's mean has variance 1/4; so the share's standard
 // error is sqrt(1/4+1/4)/2 strata/2 units = 0.176776695, with
-// (1/4+1/4)²/(1/16+1/16) = 2 degrees of freedom, whose 97.5 % quantile is
-// 4.302652730 in every table.
+// (1/4+1/4)²/(1/16+1/16) = 2 degrees of freedom.
+//
+// The interval of 1/2 by hand: with z² = 3.8415 games, 1.9207 blocks more, the centre is
+// 1/2 and the binomial variance 1/8 a block; the variance seen is 4·3/32 = 0.375 where
+// 3/8 are due, so the design effect is 1; 0.5 ± 2.364624·sqrt(0.125/5.9207) at 7 degrees of freedom.
+// That of 3/4: centre (3+0.96036)/5.92073 = 0.668897, variance 0.110737, design effect
+// (0.375+0.442947)/(0.28125+0.442947) = 1.129454.
 func TestArena_Fold(t *testing.T) {
 	s, r := rows(
 		[2][4]int32{{0, 1}, {2, 0}}, [2][4]int32{{0, 2}, {1, 1}}, [2][4]int32{{1, 2}, {2, 0}},
@@ -44,17 +49,18 @@ func TestArena_Fold(t *testing.T) {
 	if st.Unit != 2 {
 		t.Errorf("Unit: want 2, have %d", st.Unit)
 	}
-	const se, half = 0.1767766952966369, 0.1767766952966369 * 4.302652729911275
+	const se = 0.1767766952966369
+	even := 2.364624 * math.Sqrt(0.125/5.92073)
+	ahead := 2.364624 * math.Sqrt(1.129454*0.110737/5.92073)
 	for k, want := range []struct {
 		player    int
 		mean      float64
 		low, high float64
-	}{{0, 0.75, 0, 1}, {1, 0.5, 0, 1}, {2, 0.25, 0, 1}} {
+	}{{0, 0.75, 0.668897 - ahead, 1}, {1, 0.5, 0.5 - even, 0.5 + even}, {2, 0.25, 0, 1 - 0.668897 + ahead}} {
 		got := st.Order[k]
-		want.low, want.high = max(0, want.mean-half), min(1, want.mean+half)
 		if got.Player != want.player || got.Games != 8 || got.Share.N != 4 ||
 			!near(got.Share.Mean, want.mean) || !near(got.Share.SE, se) || !near(got.Share.DF, 2) ||
-			!near(got.Share.Interval.Low, want.low) || !near(got.Share.Interval.High, want.high) {
+			math.Abs(got.Share.Interval.Low-want.low) > 1e-5 || math.Abs(got.Share.Interval.High-want.high) > 1e-5 {
 			t.Errorf("place %d: want %+v, have %+v", k+1, want, got)
 		}
 	}

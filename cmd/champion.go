@@ -118,7 +118,7 @@ func (b *breeding) evidenceTable(e *champion.Evidence) *report.Table {
 // bestPublished recalls the leaderboard's best, for a game that has one.
 func (b *breeding) bestPublished() string {
 	g := b.Evaluator.Game
-	if g.Fit == nil {
+	if !g.Leaderboard {
 		return ""
 	}
 	best, out := g.Baselines[0], g.PointsOut()

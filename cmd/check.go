@@ -26,8 +26,8 @@ generations, individuals and evidence, which carry checksums. It lists what does
 fit, and what processes that were killed have left in the folders of runs; then the
 exit code is 1.
 
-With --repair a run is cut back to its beginning, and breeds
-again, the same, when it is resumed. The store as it was is copied to STORE.damaged.`,
+With --repair a run is cut back to its beginning, and breeds the same again when it
+is resumed. The store as it was is copied to STORE.damaged.`,
 		Example: "  $bloodline check\n  $bloodline check --repair",
 		Args:    arguments(cobra.NoArgs),
 	}

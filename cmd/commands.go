@@ -20,7 +20,7 @@ func (a *app) addCommands(root *cobra.Command) {
 		{"look", "Look inside:", []*cobra.Command{a.inspectCommand(), a.reportCommand(), a.serveCommand(), a.diffCommand(), a.lineageCommand(), a.ablateCommand(), a.gamesCommand(), a.baselinesCommand()}},
 		{"measure", "Measure:", []*cobra.Command{a.playCommand(), a.matchCommand(), a.sprtCommand(), a.tournamentCommand(), a.exploitCommand()}},
 		{"hand-in", "Hand in:", []*cobra.Command{a.exportCommand(), a.verifyCommand()}},
-		{"house", "House-keeping:", []*cobra.Command{a.newCommand(), a.checkCommand(), a.versionCommand(), a.benchCommand(), a.calibrateCommand()}},
+		{"house", "House-keeping:", []*cobra.Command{a.newCommand(), a.checkCommand(), a.versionCommand()}},
 	} {
 		root.AddGroup(&cobra.Group{ID: g.id, Title: g.title})
 		for _, c := range g.commands {
@@ -45,7 +45,7 @@ func (a *app) complete(c *cobra.Command) {
 		c.ValidArgsFunction = offer(files, func() []string { return configs.List(a.Games) })
 	case "compare":
 		c.ValidArgsFunction = offer(files, func() []string { return configs.List(a.Games) }, a.Runs)
-	case "games", "baselines", "bench", "calibrate":
+	case "games", "baselines":
 		c.ValidArgsFunction = offer(none, a.titles)
 	case "runs", "lineage", "rm", "rename":
 		c.ValidArgsFunction = offer(none, a.Runs)

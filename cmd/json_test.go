@@ -15,9 +15,7 @@ import (
 var spoken = map[string][]string{
 	"ablate":     {"NAME", "--deals", "2"},
 	"baselines":  {},
-	"bench":      {"coup", "--games", "10", "--rounds", "1"},
 	"breed":      {"TINY", "--name", "other"},
-	"calibrate":  {"coup", "--check", "--rounds", "2"},
 	"check":      {},
 	"compare":    {"TINY", "--seeds", "2", "--arms", "varied"},
 	"config":     {"coup"},
@@ -41,7 +39,7 @@ var spoken = map[string][]string{
 
 // shaped names the shape of what each line of spoken prints; config prints a run file.
 var shaped = map[string]string{
-	"ablate": "ablate CHAMPION", "baselines": "baselines GAME", "bench": "bench GAME", "breed": "breed", "calibrate": "calibrate GAME",
+	"ablate": "ablate CHAMPION", "baselines": "baselines GAME", "breed": "breed",
 	"check": "check", "compare": "compare CONFIG", "diff": "diff PLAYER PLAYER", "exploit": "exploit CHAMPION", "export": "export PLAYER",
 	"games": "games", "inspect": "inspect PLAYER", "lineage": "lineage RUN", "match": "match PLAYER PLAYER", "new": "new NAME",
 	"play": "play PLAYER PLAYER, a line each", "prune": "prune", "report": "report", "runs": "runs", "sprt": "sprt PLAYER PLAYER", "tournament": "tournament",

@@ -237,9 +237,10 @@ func TestMatch_Interrupt(t *testing.T) {
 // Ctrl-C ends with 130 and the command that goes on, which ends as if nothing had
 // been.
 func TestBreed_Interrupt(t *testing.T) {
-	peace, want := bred(t, steady)
-	dir := t.TempDir()
-	write(t, filepath.Join(dir, "run.yaml"), steady)
+	slower := strings.Replace(steady, "deals: 130\n", "deals: 780\n", 1)
+	peace, want := bred(t, slower)
+	dir, interrupted := t.TempDir(), 0
+	write(t, filepath.Join(dir, "run.yaml"), slower)
 	args := []string{"breed", "run.yaml", "--name", "run", "--store", "results/../results/lineage.db"}
 	for _, moment := range []string{`{"generation":0,`, `{"generation":2,`, `{"generation":9,`} {
 		cmd, _, _ := itself(t, dir, append(args, "--progress", "json")...)
@@ -260,7 +261,13 @@ func TestBreed_Interrupt(t *testing.T) {
 				}
 			}
 		}
-		if err := cmd.Wait(); cmd.ProcessState.ExitCode() != exitInterrupted {
+		err = cmd.Wait()
+		if interrupted > 0 && err == nil {
+			args = nil // a busy machine brought the signal when all was done
+			break
+		}
+		interrupted++
+		if cmd.ProcessState.ExitCode() != exitInterrupted {
 			t.Fatalf("%s: %v, must exit with %d\n%s", moment, err, exitInterrupted, last)
 		}
 		hint, ok := strings.CutPrefix(last, "bloodline: interrupted; go on with: bloodline ")
@@ -272,7 +279,9 @@ func TestBreed_Interrupt(t *testing.T) {
 		}
 		args = strings.Fields(hint)
 	}
-	mustRun(t, dir, args...)
+	if args != nil {
+		mustRun(t, dir, args...)
+	}
 	if got := read(t, filepath.Join(dir, "results", "run", player.ChampionFile)); got != want {
 		t.Error("the run that was interrupted has another champion")
 	}

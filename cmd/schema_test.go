@@ -15,7 +15,6 @@ import (
 	validator "github.com/santhosh-tekuri/jsonschema/v6"
 
 	"bloodline/arena/ablation"
-	"bloodline/arena/bench"
 	"bloodline/arena/game"
 	"bloodline/arena/swarm"
 	"bloodline/evolve/lineage"
@@ -32,11 +31,9 @@ var shapes = []struct {
 }{
 	{"ablate CHAMPION", []ablation.Row{}},
 	{"baselines GAME", []baselineRow{}},
-	{"bench GAME", []bench.Figure{}},
 	{"breed", champion.File{}},
 	{"breed --seeds", run.Spread{}},
 	{"breed --progress json, a line each", report.Generation{}},
-	{"calibrate GAME", fitTable{}},
 	{"check", checked{}},
 	{"compare CONFIG", run.Comparison{}},
 	{"compare PLAYER PLAYER", []run.Standing{}},

@@ -122,7 +122,6 @@ func life(t *testing.T, dir string, rng *rand.Rand, whole time.Duration, lives i
 
 // interruptible are commands that go on for long.
 var interruptible = [][]string{
-	{"bench", "wojna"},
 	{"breed", "wojna"},
 	{"diff", "coup", "coup-guarded", "--games", "90000000"},
 	{"ablate", "samurai", "--deals", "100000"},

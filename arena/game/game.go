@@ -25,25 +25,43 @@ import (
 // its defaults filled in.
 type Game struct {
 	engine.Game
-	Schema    *genome.Schema
-	Baselines []baseline.Baseline // strongest first
-	Strangers arena.Drawn         // nil where there is no family of them
-	Fit       *Fit                // nil where no table was published
-	Deals     int                 // of which one Play consists
-	Styles    []Style
-	Human     human.Maker     // nil where no person can sit down
-	Narrate   human.Narrator  // nil where a table's trace is all there is
-	Contest   referee.Contest // nil where there is no referee
-	Source    *Source         // nil where nothing can be exported
-	RunFiles  []File          // by name; at least one
-	Champions []File          // by name
-	Played    *atomic.Int64   // counts the games that arenas play, for who watches; nil counts none
+	Schema      *genome.Schema
+	Baselines   []baseline.Baseline // strongest first
+	Strangers   arena.Drawn         // nil where there is no family of them
+	Leaderboard bool                // the baselines' Points are those of a published table of two seats
+	Deals       int                 // of which one Play consists
+	Styles      []Style
+	Human       human.Maker     // nil where no person can sit down
+	Narrate     human.Narrator  // nil where a table's trace is all there is
+	Contest     referee.Contest // nil where there is no referee
+	Source      *Source         // nil where nothing can be exported
+	RunFiles    []File          // by name; at least one
+	Champions   []File          // by name
+	Played      *atomic.Int64   // counts the games that arenas play, for who watches; nil counts none
 
 	Rules    func([]float64) engine.Player
 	Gradient func([]float64) engine.Player                        // nil where the rules cannot learn
 	Portrait func(engine.Player) portrait.Probe                   // nil where nothing is counted
 	Exact    func(context.Context, engine.Player) (float64, bool) // points of the best response; nil where it cannot be known
 }
+
+// ContestRounds is how many rounds a contest of two seats plays: n players are
+// out of ContestRounds·2·(n-1) points.
+const ContestRounds = 10
+
+// Published returns what the contest's table has of a baseline; 0 in a game without one,
+// where a baseline's points are measured.
+func (g *Game) Published(name string) float64 {
+	if !g.Leaderboard {
+		return 0
+	}
+	b, _ := baseline.Find(g.Baselines, name)
+	return b.Points
+}
+
+// PointsOut returns the most points that the published table could give to a player
+// of the field.
+func (g *Game) PointsOut() float64 { return float64(ContestRounds * 2 * (len(g.Baselines) - 1)) }
 
 var _ arena.Counter = (*Game)(nil)
 

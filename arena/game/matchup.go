@@ -2,12 +2,31 @@ package game
 
 import (
 	"math/rand/v2"
+	"slices"
 
 	"bloodline/arena/baseline"
-	"bloodline/arena/bench"
 	"bloodline/engine"
 	"bloodline/genome"
 )
+
+// Matchup is what a benchmark plays: game i seats Lineups[i mod len], rotated by one seat
+// each time around.
+type Matchup struct {
+	Name    string
+	Lineups [][]engine.Player // each as long as the game has seats
+}
+
+// Seatings lists who sits where, game by game, until it begins anew. The list is
+// made ahead: a few divisions a game would cost a tenth of a game of Coup.
+func (m Matchup) Seatings() [][]engine.Player {
+	var out [][]engine.Player
+	for rotation := range m.Lineups[0] {
+		for _, lineup := range m.Lineups {
+			out = append(out, slices.Concat(lineup[rotation:], lineup[:rotation]))
+		}
+	}
+	return out
+}
 
 // Style is a baseline of which a whole table is benched, under a name of its own.
 type Style struct{ Name, Baseline string }
@@ -15,21 +34,21 @@ type Style struct{ Name, Baseline string }
 // Matchups returns what is benched: random play where a baseline is called so, a
 // champion against the field, two genomes drawn from the ranges, and a table of each
 // of the game's styles.
-func (g *Game) Matchups(champion genome.Vector) []bench.Matchup {
+func (g *Game) Matchups(champion genome.Vector) []Matchup {
 	seats := g.Info().Seats
 	rng := rand.New(rand.NewPCG(1, 2))
 	first, second := g.Player(g.Schema.Random(rng)), g.Player(g.Schema.Random(rng))
-	var out []bench.Matchup
+	var out []Matchup
 	if random, ok := baseline.Find(g.Baselines, "random"); ok {
-		out = append(out, bench.Matchup{Name: "random", Lineups: [][]engine.Player{fill(seats, random.Player)}})
+		out = append(out, Matchup{Name: "random", Lineups: [][]engine.Player{fill(seats, random.Player)}})
 	}
 	if len(g.Baselines) > 0 {
-		out = append(out, bench.Matchup{Name: "field", Lineups: g.tables(g.Player(champion))})
+		out = append(out, Matchup{Name: "field", Lineups: g.tables(g.Player(champion))})
 	}
-	out = append(out, bench.Matchup{Name: "genomes", Lineups: [][]engine.Player{fill(seats, first, second)}})
+	out = append(out, Matchup{Name: "genomes", Lineups: [][]engine.Player{fill(seats, first, second)}})
 	for _, s := range g.Styles {
 		b, _ := baseline.Find(g.Baselines, s.Baseline)
-		out = append(out, bench.Matchup{Name: s.Name, Lineups: [][]engine.Player{fill(seats, b.Player)}})
+		out = append(out, Matchup{Name: s.Name, Lineups: [][]engine.Player{fill(seats, b.Player)}})
 	}
 	return out
 }

@@ -52,3 +52,33 @@ var students = func() (t [129]float64) {
 func Corrected(level float64, comparisons int) float64 {
 	return 1 - (1-level)/float64(max(1, comparisons))
 }
+
+// Share returns an estimate of a share, which lies in [0, 1], with an interval that holds
+// for few blocks too: Student's is much too narrow where most blocks score alike, and of
+// no width where all do. games is how many a block has.
+//
+// It is the interval of Agresti and Coull (1998): z² games, half of them won, are added
+// before the share and its error are taken. Games of a block are not independent, so the
+// binomial variance is multiplied by the design effect (Kish 1965), which is estimated
+// from the blocks as if four more had been seen whose games were independent.
+func (e Estimate) Share(games int, level float64) Estimate {
+	if e.N == 0 || math.IsNaN(e.Mean) || level <= 0 {
+		return e
+	}
+	z := normalQuantile(level)
+	n, more := float64(e.N), z*z/float64(games)
+	center := (n*e.Mean + more/2) / (n + more)
+	binomial := center * (1 - center) / float64(games) // variance of a block
+	seen, due := 0.0, prior*binomial
+	if !math.IsInf(e.SE, 1) {
+		seen = (n - 1) * n * e.SE * e.SE
+		due += (n - 1) * e.Mean * (1 - e.Mean) / float64(games)
+	}
+	design := (seen + prior*binomial) / due
+	half := studentQuantile(level, n-1+prior) * math.Sqrt(design*binomial/(n+more))
+	e.Interval = Interval{min(e.Mean, max(0, center-half)), max(e.Mean, min(1, center+half))}
+	return e
+}
+
+// prior is how many blocks of independent games the design effect begins with.
+const prior = 4

@@ -2,7 +2,10 @@ package stats_test
 
 import (
 	"math"
+	"math/rand/v2"
 	"testing"
+
+	"gonum.org/v1/gonum/stat/distuv"
 
 	"bloodline/arena/stats"
 )
@@ -35,5 +38,63 @@ func TestElo(t *testing.T) {
 	}
 	if !math.IsInf(stats.ScoreToElo(0), -1) || !math.IsInf(stats.ScoreToElo(1), 1) || !math.IsNaN(stats.ScoreToElo(1.1)) {
 		t.Error("shares 0 and 1 are infinite, beyond is nothing")
+	}
+}
+
+// How often the interval of a share holds the truth, of 4,000 samples each: three pairs, of
+// even, unequal and lopsided strength, whose two games of a deal go with, against or past
+// each other. With few games of a lopsided pair there are too few outcomes to come closer
+// to 95 than 99.
+func TestShare_coverage(t *testing.T) {
+	for _, pair := range []struct{ share, correlation float64 }{{0.5, -0.3}, {0.7, 0.3}, {0.9, 0}} {
+		limit := distuv.UnitNormal.Quantile(pair.share)
+		for _, blocks := range []int{5, 10, 20, 50, 200} {
+			const samples = 4000
+			rng := rand.New(rand.NewPCG(uint64(blocks), 1))
+			held := 0
+			for range samples {
+				var tally stats.Tally
+				for range blocks {
+					first, own := rng.NormFloat64(), rng.NormFloat64()
+					second := pair.correlation*first + math.Sqrt(1-pair.correlation*pair.correlation)*own
+					score := int64(0)
+					for _, x := range []float64{first, second} {
+						if x < limit {
+							score++
+						}
+					}
+					tally.Add(score)
+				}
+				e := tally.Estimate(2, 0.95).Share(2, 0.95)
+				if e.Interval.Low <= pair.share && pair.share <= e.Interval.High {
+					held++
+				}
+				if e.Interval.Low < 0 || e.Interval.High > 1 || e.Mean < e.Interval.Low || e.Mean > e.Interval.High || e.Interval.Low == e.Interval.High {
+					t.Fatalf("%+v: an interval %v", tally, e.Interval)
+				}
+			}
+			percent, most := 100*float64(held)/samples, 97.9
+			if blocks <= 10 {
+				most = 99.6
+			}
+			t.Logf("share %.1f, %3d games: %.1f %%", pair.share, 2*blocks, percent)
+			if percent < 93 || percent > most {
+				t.Errorf("share %.1f, correlation %.1f, %d games: %.1f %% hold, want 93 to %v", pair.share, pair.correlation, 2*blocks, percent, most)
+			}
+		}
+	}
+}
+
+// With independent games, each a block, the interval is Agresti's and Coull's but for
+// Student's quantile: (90+1.92)/(100+3.84) ± 1.96·sqrt(0.8852·0.1148/103.84).
+func TestShare_independent(t *testing.T) {
+	tally := stats.Tally{N: 100, Sum: 90, SumSq: 90}
+	e := tally.Estimate(1, 0.95).Share(1, 0.95)
+	nearInterval(t, "90 of 100", e.Interval, 0.8239, 0.9465, 0.0015)
+	for _, tally := range []stats.Tally{{N: 1, Sum: 2, SumSq: 4}, {N: 200, Sum: 400, SumSq: 800}} {
+		e := tally.Estimate(2, 0.95).Share(2, 0.95)
+		if e.Interval.High != 1 || e.Interval.Low >= 1 {
+			t.Errorf("%d blocks won: %v", tally.N, e.Interval)
+		}
 	}
 }

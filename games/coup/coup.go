@@ -7,7 +7,6 @@ import (
 
 	"bloodline"
 	"bloodline/arena"
-	"bloodline/arena/game"
 	"bloodline/configs"
 	"bloodline/engine"
 	"bloodline/games/coup/baselines"
@@ -50,12 +49,9 @@ func Game() bloodline.Game {
 			Strangers: "bloodline/games/coup/strangers",
 			Protocol:  seat.Protocol,
 		},
-		RunFiles:  configs.Files,
-		Champions: results.Champions(),
-		Fit: &game.Fit{
-			Parameters: baselines.Parameters(), Owners: baselines.Owners(), Shipped: baselines.Fitted(),
-			Players: func(at []float64) []engine.Player { return players(baselines.Field(at)) },
-		},
+		RunFiles:    configs.Files,
+		Champions:   results.Champions(),
+		Leaderboard: true,
 	}
 }
 

@@ -51,7 +51,7 @@ func NewStandings(g *game.Game, rounds int, seed uint64, names []string, st *are
 			Rank: x.Rank, Figure: Figure{names[x.Player], x.Summary},
 			Elo: x.Elo, EloLow: x.EloInterval.Low, EloHigh: x.EloInterval.High,
 		}
-		if g.Fit != nil {
+		if g.Leaderboard {
 			full := g.PointsOut()
 			p.Points, p.PointsLow, p.PointsHigh = full*p.Mean, full*p.Low, full*p.High
 			p.Published = g.Published(p.Player)
@@ -68,7 +68,7 @@ func NewStandings(g *game.Game, rounds int, seed uint64, names []string, st *are
 func (s *Standings) Title() string {
 	text := fmt.Sprintf("%s, %s, %d players, %s games each", s.of.Info().Title, Plural(s.Rounds, "round"), len(s.Places), Count(s.Places[0].Games))
 	switch {
-	case s.of.Fit != nil:
+	case s.of.Leaderboard:
 		text += fmt.Sprintf("; points are wins on the contest's scale of %.0f, Elo is Bradley-Terry's", s.of.PointsOut())
 	case s.Versus != nil:
 		text += "; Elo is Bradley-Terry's"
@@ -86,7 +86,7 @@ func (s *Standings) Unit() string {
 func (s *Standings) Table() *Table {
 	unit, show := Scale(s.of.Info())
 	t := &Table{Columns: []string{">", "player", ">" + unit, ">95 % interval"}}
-	if s.of.Fit != nil {
+	if s.of.Leaderboard {
 		t.Columns = append(t.Columns, ">points", ">95 % interval", ">published")
 	}
 	if s.Versus != nil {
@@ -94,7 +94,7 @@ func (s *Standings) Table() *Table {
 	}
 	for _, p := range s.Places {
 		row := []string{fmt.Sprint(p.Rank), p.Player, show(p.Mean), between(show, p.Low, p.High)}
-		if s.of.Fit != nil {
+		if s.of.Leaderboard {
 			row = append(row, fmt.Sprintf("%.1f", p.Points), fmt.Sprintf("%.1f to %.1f", p.PointsLow, p.PointsHigh), published(p.Published))
 		}
 		if s.Versus != nil {

@@ -2,9 +2,9 @@ package run
 
 import (
 	"context"
+	"syscall"
 	"time"
 
-	"bloodline/arena/bench"
 	"bloodline/configs"
 	"bloodline/evolve"
 	"bloodline/evolve/league"
@@ -62,7 +62,7 @@ func Compare(ctx context.Context, f *player.Finder, c *configs.Config, arms []op
 // without a gradient, which would cost them time. clock adds up what each arm takes until it is
 // measured.
 func trial(e *league.Evaluator, w Watch, games *int64, clock map[string]time.Duration) *optimiser.Trial {
-	begun := bench.CPUTime()
+	begun := cpuTime()
 	return &optimiser.Trial{
 		Schema: e.Schema,
 		Reference: func(ctx context.Context) (genome.Vector, int64, error) {
@@ -74,12 +74,12 @@ func trial(e *league.Evaluator, w Watch, games *int64, clock map[string]time.Dur
 			return r.Champion.Genes, e.Games(), err
 		},
 		Evaluator: func(arm string, budget int64) evolve.Evaluator {
-			e.Plain, begun = true, bench.CPUTime()
+			e.Plain, begun = true, cpuTime()
 			before := e.Games()
 			return watched{e, func() { w.Batch(e.Seed, arm, e.Games()-before, budget) }}
 		},
 		Measure: func(ctx context.Context, arm string, best genome.Vector, spent int64) (float64, error) {
-			clock[arm] += bench.CPUTime() - begun
+			clock[arm] += cpuTime() - begun
 			total, err := e.AgainstField(ctx, best)
 			if err == nil {
 				w.Champion(e.Seed, arm, spent, total)
@@ -99,4 +99,13 @@ type watched struct {
 func (w watched) Evaluate(ctx context.Context, round evolve.Round, vs []genome.Vector) ([]evolve.Fitness, error) {
 	w.batch()
 	return w.Evaluator.Evaluate(ctx, round, vs)
+}
+
+// cpuTime is the processor time that the process has used, all threads.
+func cpuTime() time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }

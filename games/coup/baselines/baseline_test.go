@@ -1,10 +1,15 @@
 package baselines_test
 
 import (
+	"context"
+	"flag"
 	"math"
 	"math/bits"
+	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"bloodline/arena/baseline/baselinetest"
 	"bloodline/arena/calibrate"
@@ -72,6 +77,28 @@ func TestCalibration(t *testing.T) {
 	}
 	if s := stats.Spearman(points, target); s < 0.95 {
 		t.Errorf("Spearman %.3f", s)
+	}
+}
+
+var fit = flag.Bool("fit", false, "repeat the fit, some minutes")
+
+// The shipped parameters are what the fit finds from its seed.
+func TestFitted(t *testing.T) {
+	if !*fit {
+		t.Skip("the fit takes some minutes: go test ./games/coup/baselines -run TestFitted -timeout 1h -args -fit")
+	}
+	p := calibrate.Problem{Params: baselines.Parameters(), Play: play(runtime.GOMAXPROCS(0))}
+	for _, bot := range published {
+		p.Target = append(p.Target, bot.points)
+	}
+	r, err := calibrate.Fit(context.Background(), p, calibrate.Options{Seed: 1}, func(x calibrate.Progress) {
+		t.Logf("stage %d, sweep %d: %d moved, worst residual %.1f points", x.Stage, x.Sweep, x.Moves, x.Worst)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(baselines.Fitted(), r.Params); diff != "" {
+		t.Error(diff)
 	}
 }
 

@@ -2,8 +2,7 @@ package baselines
 
 // Fitted returns the shipped values of [Parameters]: those with which this field of
 // leaderboard-style opponents reproduces the published points. They were fitted with
-// the default stages of package calibrate and seed 1; `bloodline calibrate coup`
-// repeats the fit from its seed.
+// the default stages of package calibrate and seed 1; TestFitted repeats the fit.
 func Fitted() []float64 {
 	return []float64{
 		0.220320068359375,   // calculator.coin

@@ -1,0 +1,114 @@
+package games_test
+
+import (
+	"context"
+	"fmt"
+	"hash/fnv"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+
+	"bloodline"
+	"bloodline/arena/game"
+	"bloodline/configs"
+	"bloodline/engine"
+	"bloodline/engine/roll"
+	"bloodline/evolve"
+	"bloodline/evolve/lineage"
+	"bloodline/games/coup"
+	"bloodline/games/samurai"
+	"bloodline/games/wojna"
+	"bloodline/results/run"
+)
+
+// shipped returns the games that come with the program.
+func shipped(t testing.TB) game.Set {
+	t.Helper()
+	set, err := bloodline.Resolve(coup.Game(), samurai.Game(), wojna.Game())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return set
+}
+
+// BenchmarkPlay plays the match-ups of every game; an operation is one Play. Equal digests
+// mean equal play: they are of the first thousand games.
+func BenchmarkPlay(b *testing.B) {
+	for _, g := range shipped(b) {
+		for _, m := range g.Matchups(g.Schema.Default()) {
+			b.Run("game="+g.Info().Name+"/matchup="+m.Name, func(b *testing.B) { play(b, g, m) })
+		}
+	}
+}
+
+func play(b *testing.B, g engine.Game, m game.Matchup) {
+	t := g.NewTable()
+	seatings := m.Seatings()
+	b.ReportAllocs()
+	digest := fnv.New32a()
+	for i := range 1000 {
+		fmt.Fprint(digest, t.Play(roll.Mix(1, uint64(i)), seatings[i%len(seatings)]))
+	}
+	choices, at := 0, 0
+	b.ResetTimer()
+	begin := cpu()
+	for i := range b.N {
+		choices += int(t.Play(roll.Mix(1, uint64(i)), seatings[at]).Choices)
+		if at++; at == len(seatings) {
+			at = 0
+		}
+	}
+	spent := cpu() - begin
+	b.ReportMetric(float64(b.N)/spent.Seconds(), "games/s-cpu")
+	b.ReportMetric(float64(spent.Nanoseconds())/float64(choices), "ns-cpu/choice")
+	b.ReportMetric(float64(digest.Sum32()), "digest")
+}
+
+// cpu is the processor time of the process: the wall's includes the neighbours'.
+func cpu() time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// BenchmarkBreed is the first tenth of the generations of a game's quick run file, with
+// verdicts, breeding and a store; an operation is one run.
+func BenchmarkBreed(b *testing.B) {
+	for _, g := range shipped(b) {
+		b.Run("game="+g.Name(), func(b *testing.B) {
+			c, err := configs.Load(g.Quick(), configs.Overrides{}, game.Set{g})
+			if err != nil {
+				b.Fatal(err)
+			}
+			c.Evolve.Generations = max(2, c.Evolve.Generations/10)
+			games, spent := int64(0), cpu()
+			for b.Loop() {
+				games += breed(b, g, c)
+			}
+			b.ReportMetric(float64(games)/(cpu()-spent).Seconds(), "games/s-cpu")
+		})
+	}
+}
+
+func breed(b *testing.B, g *game.Game, c *configs.Config) int64 {
+	e, err := run.NewEvaluator(run.NewFinder(game.Set{g}, ""), c)
+	if err != nil {
+		b.Fatal(err)
+	}
+	s, err := lineage.Open(filepath.Join(b.TempDir(), "lineage.db"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer s.Close()
+	rows, err := s.Begin(lineage.NewInfo("bench", e.Game.Schema))
+	if err != nil {
+		b.Fatal(err)
+	}
+	if _, err := evolve.Run(context.Background(), e.Schema, c.Evolve, e, e, rows, nil); err != nil {
+		b.Fatal(err)
+	}
+	return e.Games()
+}
