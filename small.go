@@ -45,7 +45,11 @@ func Small[V small.View[A], A comparable](g small.Game[V, A], files fs.FS) Game 
 	}
 	if g.Info.Seats == 2 {
 		out.Exact = func(ctx context.Context, p engine.Player) (float64, bool) {
-			return exact.BestResponse(ctx, g, p.(small.Policy[V, A]), exactNodes)
+			l, ok := p.(*small.Linear[V, A]) // who tells its probabilities; others are asked thousands of times a node
+			if !ok {
+				return 0, false
+			}
+			return exact.BestResponse(ctx, g, l, exactNodes)
 		}
 		out.Human = seatPerson(g)
 	}
@@ -67,8 +71,8 @@ func Small[V small.View[A], A comparable](g small.Game[V, A], files fs.FS) Game 
 	return out
 }
 
-// exactNodes is how much of a game's tree exploit looks through, which takes some seconds.
-const exactNodes = 5_000_000
+// exactNodes is how much of a game's tree exploit looks through, which takes a second or two.
+const exactNodes = 1_000_000
 
 // withFiles returns a file system if it has files of a game, else nil.
 func withFiles(files fs.FS, name, ending string) fs.FS {

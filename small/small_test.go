@@ -153,7 +153,7 @@ func TestBestResponse(t *testing.T) {
 	if x, ok := exact.BestResponse(t.Context(), sticks.Game, perfect, 10_000); !ok || math.Abs(x-0.5) > 1e-9 {
 		t.Errorf("perfect play gives the best response %g, want 0.5", x)
 	}
-	if x, ok := exact.BestResponse(t.Context(), sticks.Game, sticks.Game.Baseline("Greedy"), 10_000); !ok || math.Abs(x-1) > 1e-9 {
+	if x, ok := exact.BestResponse(t.Context(), sticks.Game, sticks.Game.Baseline("Greedy"), 1_000_000); !ok || math.Abs(x-1) > 1e-9 {
 		t.Errorf("greedy play gives the best response %g, want 1", x)
 	}
 	if _, ok := exact.BestResponse(t.Context(), sticks.Game, perfect, 50); ok {

@@ -178,7 +178,7 @@ func (t *tree[V, A]) follow(into []node[V, A], n node[V, A], a A) []node[V, A] {
 	return into
 }
 
-// step counts a node.
+// step counts a node, or a question to a policy.
 func (t *tree[V, A]) step() {
 	if t.left--; t.left < 0 || t.left%1024 == 0 && t.ctx.Err() != nil {
 		panic(large)
@@ -203,6 +203,7 @@ func (t *tree[V, A]) answers(v V) []share[A] {
 		}
 	} else {
 		for r := range uint64(rolls) {
+			t.step()
 			count[t.policy.Act(&q, (2*r+1)<<(63-12))] += 1. / rolls
 		}
 	}
