@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -19,23 +20,50 @@ import (
 	"bloodline/internal/tier"
 )
 
-// portable are the packages by which breeding, and the games of Coup, are the same on
-// every processor.
-var portable = []string{
-	"engine/roll", "games/coup/table", "games/coup/seat", "genome", "games/coup/rules", "arena", "games/coup/baselines", "games/coup/strangers",
-	"evolve", "evolve/league",
+// roots returns the packages by which breeding and the games are the same on every processor,
+// with all of ours that they import.
+func roots(t *testing.T) (out []string) {
+	t.Helper()
+	out = []string{"./evolve/league"}
+	for _, part := range []string{"table", "seat", "rules", "gradient", "baselines", "strangers"} {
+		dirs, err := filepath.Glob("games/*/" + part)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, dir := range dirs {
+			out = append(out, "./"+dir)
+		}
+	}
+	return out
+}
+
+// imported returns the packages of this module that these import, and these.
+func imported(t *testing.T, roots []string) (out []string) {
+	t.Helper()
+	text, err := exec.Command("go", append([]string{"list", "-deps"}, roots...)...).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for p := range strings.FieldsSeq(string(text)) {
+		if strings.HasPrefix(p, "bloodline/") {
+			out = append(out, p)
+		}
+	}
+	if len(out) < 30 {
+		t.Fatalf("only %v", out)
+	}
+	return out
 }
 
 // A processor of arm64 multiplies and adds without rounding in between, if it is let. A
 // conversion around the product forbids it.
 func TestPortable(t *testing.T) {
 	tier.Slow(t)
-	args := []string{"build", "-gcflags=-S"}
-	for _, p := range portable {
-		note(t, p)
-		args = append(args, "./"+p)
+	packages := imported(t, roots(t))
+	for _, p := range packages {
+		note(t, strings.TrimPrefix(p, "bloodline/"))
 	}
-	c := exec.Command("go", args...)
+	c := exec.Command("go", append([]string{"build", "-gcflags=-S"}, packages...)...)
 	c.Env = append(os.Environ(), "GOARCH=arm64", "CGO_ENABLED=0")
 	out, err := c.CombinedOutput()
 	if err != nil {
@@ -43,7 +71,8 @@ func TestPortable(t *testing.T) {
 	}
 	seen := map[string]bool{}
 	for _, m := range fused.FindAllSubmatch(out, -1) {
-		if at := string(m[1]); !seen[at] {
+		at := string(m[1])
+		if elsewhere := strings.Contains(at, "/pkg/mod/"); !seen[at] && !elsewhere { // a library's, which intervals use
 			seen[at] = true
 			t.Errorf("%s: a product is fused with a sum: write float64(x*y) + z", at)
 		}
@@ -121,4 +150,45 @@ func champion(t *testing.T, i int) string {
 	}
 	sum.Write(text)
 	return fmt.Sprintf("%x", sum.Sum(nil))
+}
+
+// A champion's evidence repeats on another processor: its points exactly. The emulator is
+// qemu-user-static of Debian and Ubuntu.
+func TestVerify_arm64(t *testing.T) {
+	tier.Slow(t)
+	qemu, err := exec.LookPath("qemu-aarch64-static")
+	if err != nil && os.Getenv("CI") == "" {
+		t.Skip(err)
+	} else if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	program := filepath.Join(dir, "bloodline")
+	build := exec.Command("go", "build", "-o", program, "./cmd/bloodline")
+	build.Env = append(os.Environ(), "GOARCH=arm64", "CGO_ENABLED=0") // a file needs no store
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	for _, g := range []bloodline.Game{coup.Game(), samurai.Game(), wojna.Game()} {
+		name := g.Table.Info().Name
+		config := "game: " + name + "\nevolve: {generations: 2, population: 4}\nverdict: {min_rounds: 2, max_rounds: 4}"
+		deals := map[string]string{"coup": "2000", "samurai": "8", "wojna": "2"}[name]
+		f, err := bloodline.Breed(t.Context(), g, []byte(config), bloodline.Options{Set: []string{"fitness.deals=2", "evidence.deals=" + deals}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := f.Encode()
+		if err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(dir, name+".json")
+		if err := os.WriteFile(path, text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		verify := exec.Command(qemu, program, "verify", path)
+		verify.Dir = dir
+		if out, err := verify.CombinedOutput(); err != nil || !strings.Contains(string(out), "equal: the evidence of") {
+			t.Errorf("%s: %v\n%s", name, err, out)
+		}
+	}
 }

@@ -186,6 +186,10 @@ func (b *breeding) finish(ctx context.Context) (*champion.File, evolve.Result, e
 		b.at.forget()
 	}
 	b.progress.Stop()
+	if b.swarm != nil && b.format == formatText {
+		head, _ := swarmTable(b.swarm.Status())
+		fmt.Fprintln(b.stderr, report.Wrap(head, "", report.Columns))
+	}
 	if err != nil {
 		return nil, result, b.stopped(ctx, err)
 	}

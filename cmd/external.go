@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -29,6 +30,7 @@ func (p *programs) bind(f *pflag.FlagSet) {
 	f.DurationVar(&p.move, "move-time", 0, "with exec: players, the time for one move; 0 is the contest's own")
 	f.StringVar(&p.options.Records, "records", "", "with exec: players, a folder that keeps a record of every game")
 	f.StringVar((*string)(&p.options.Sandbox), "sandbox", "auto", "with exec: players, auto: each in a sandbox of every layer that the system has; require: of all of them; off: in none")
+	f.StringArrayVar(&p.options.Files, "file", nil, "with exec: players, a further file or folder that programs in sandboxes may read; may be given again")
 	f.StringVar(&p.options.Results, "results", "", "with exec: players, a file that keeps the result of every deal as it comes; from the file of an interrupted match it goes on")
 	f.BoolVar(&p.options.Replay, "replay", false, "with exec: players, hand each its seed as BLOODLINE_SEED, so that exported bots repeat their games")
 }
@@ -86,6 +88,11 @@ func (p *programs) find(a *app, words []string, named string) ([]*player.Player,
 	case g == nil && len(a.Games) == 1:
 		g = a.Games[0]
 	}
+	for _, f := range p.options.Files {
+		if _, err := os.Stat(f); err != nil {
+			return nil, nil, usage("--file: %w", err)
+		}
+	}
 	p.options.Limits.Move, p.options.Workers = p.move, a.workers
 	p.options.Count = func(games int) { a.played.Add(int64(games)) }
 	return a.FindExternal(words, g)
@@ -93,7 +100,7 @@ func (p *programs) find(a *app, words []string, named string) ([]*player.Player,
 
 // unread refuses the flags where no program takes part.
 func (p *programs) unread() error {
-	for _, name := range []string{"move-time", "records", "replay", "sandbox", "results"} {
+	for _, name := range []string{"move-time", "records", "replay", "sandbox", "file", "results"} {
 		if p.flags.Changed(name) {
 			return usage("--%s is for programs, and no player is one (exec:COMMAND)", name)
 		}
@@ -125,9 +132,6 @@ func (p *programs) play(ctx context.Context, ar *arena.Arena, ps []*player.Playe
 	out.schedule, out.results = r.Schedule, r.Results
 	for i := range ps {
 		out.conduct[i] = r.Records[i].Conduct(seats[i])
-	}
-	if len(r.Missing) > 0 {
-		out.notes = append(out.notes, "sandbox: without "+strings.Join(r.Missing, ", without "))
 	}
 	if n := len(r.Void); n > 0 {
 		out.notes = append(out.notes, fmt.Sprintf("%d of %d deals could not be played and do not count: %s", n, s.Len(), r.Void[0].Reason))

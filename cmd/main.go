@@ -76,6 +76,9 @@ func execute(ctx context.Context, name string, games game.Set, args []string, st
 	out := &errorWriter{w: stdout}
 	a := newApp(name, games)
 	a.stdin, a.stdout, a.stderr = stdin, out, stderr
+	program.OnMissing(func(layers []string) {
+		fmt.Fprintf(stderr, "sandbox: without %s\n", strings.Join(layers, ", without "))
+	})
 	root := a.root()
 	root.SetArgs(args)
 	root.SetIn(stdin)
@@ -194,6 +197,7 @@ Environment: BLOODLINE_STORE stands for --store.`,
 	f.IntVar(&a.workers, "workers", 0, "processors to use; 0 is all of them; results do not depend on it")
 	f.StringVarP(&a.output, "output", "o", "table", "table or json")
 	f.BoolVar(&a.wide, "wide", false, "print tables whole, wider than a terminal of 80 columns")
+	f.BoolVar(&a.Trust.All, "trust", false, "run the commands that a champion file or a store of others brings, and remember them")
 	version := root.Flags().Bool("version", false, "say which version this is")
 	a.addCommands(root)
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", fmt.Sprintf(".FlagUsagesWrapped %d", report.Columns)))

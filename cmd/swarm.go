@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"net"
 	"os"
 	"path/filepath"
@@ -99,22 +100,29 @@ func (a *app) token() (string, error) {
 }
 
 // program is what a breeder and its workers must have in common.
-func (a *app) program() swarm.Program {
-	p := swarm.Program{Version: results.Version(), Games: map[string]string{}}
+func (a *app) program() (swarm.Program, error) {
+	build, err := results.Build()
+	if err != nil {
+		return swarm.Program{}, fmt.Errorf("hash of this program: %w", err)
+	}
+	p := swarm.Program{Version: build, Games: map[string]string{}}
 	for _, g := range a.Games {
 		p.Games[g.Name()] = g.Schema.Hash()
 	}
-	return p
+	return p, nil
 }
 
 // openSwarm opens the swarm of a run.
 func (b *breeding) openSwarm(s *spread) (*swarm.Breeder, error) {
+	own, err := b.program()
+	if err != nil {
+		return nil, err
+	}
 	o := swarm.Options{
 		Listen: s.listen, URL: s.url, Token: s.token, Cert: s.cert, Key: s.key, Audit: s.audit,
-		Program: b.program(), Hands: b.Evaluator.Arena.Workers(),
+		Program: own, Hands: b.Evaluator.Arena.Workers(),
 	}
 	if o.Token == "" && o.URL == "" {
-		var err error
 		if o.Token, err = b.token(); err != nil {
 			return nil, fmt.Errorf("token: %w", err)
 		}
@@ -161,7 +169,11 @@ trusts its breeder then.`,
 		if programs != "" {
 			p.Contest = func(config []byte) (*game.Game, error) { return run.ContestIn(a.Games, config, programs) }
 		}
-		m.URL, m.Slots, m.Program, m.Play = args[0], cmp.Or(a.workers, runtime.GOMAXPROCS(0)), a.program(), p.Play
+		own, err := a.program()
+		if err != nil {
+			return err
+		}
+		m.URL, m.Slots, m.Program, m.Play = args[0], cmp.Or(a.workers, runtime.GOMAXPROCS(0)), own, p.Play
 		if m.Name == "" {
 			m.Name = swarm.Host()
 		}
@@ -209,6 +221,9 @@ func swarmTable(s swarm.Status) (string, *report.Table) {
 	head := fmt.Sprintf("%s of %s games by workers in %.0f seconds, %s jobs/s, %s games/s; %s by the breeder; %s given out again; %s played again to audit them, %s malformed.",
 		report.Plural(int(s.Jobs), "job"), report.Count(s.Games), s.Seconds, rate(s.Jobs, s.Seconds), rate(s.Games, s.Seconds),
 		report.Count(s.Own), report.Count(s.Again), report.Plural(int(s.Audits), "result"), report.Count(s.Malformed))
+	if least := leastAudited(s); least > 0 {
+		head += fmt.Sprintf(" Of a worker that is wrong once in 20 results they find out with %.0f %%.", 100*(1-math.Pow(0.95, float64(least))))
+	}
 	t := &report.Table{Columns: []string{"worker", "platform", ">slots", ">jobs", ">games", ">lag ms", ">audits", ">wrong", ">malformed", "state"}}
 	for _, w := range s.Workers {
 		state := "works"
@@ -222,6 +237,16 @@ func swarmTable(s swarm.Status) (string, *report.Table) {
 			report.Count(w.Audits), report.Count(w.Wrong), report.Count(w.Malformed), state)
 	}
 	return head, t
+}
+
+// leastAudited returns the audits of the worker that has had fewest.
+func leastAudited(s swarm.Status) (least int64) {
+	for i, w := range s.Workers {
+		if i == 0 || w.Audits < least {
+			least = w.Audits
+		}
+	}
+	return least
 }
 
 func rate(n int64, seconds float64) string {

@@ -175,9 +175,13 @@ func TestSwarm_lie(t *testing.T) {
 	var lies, jobs atomic.Int64
 	honest := job.NewPlayer(Shipped)
 	go func() {
-		a := shipped()
+		own, err := shipped().program()
+		if err != nil {
+			ended <- err
+			return
+		}
 		ended <- swarm.Join(ctx, swarm.Member{
-			URL: "nats://worker:abcdefgh@" + address, Name: "liar", Slots: 1, Program: a.program(),
+			URL: "nats://worker:abcdefgh@" + address, Name: "liar", Slots: 1, Program: own,
 			Play: func(ctx context.Context, setting, job []byte) ([]byte, error) {
 				out, err := honest.Play(ctx, setting, job)
 				if err == nil && len(out) > 1000 && jobs.Add(1)%20 == 0 { // a thousand gradients
@@ -316,4 +320,33 @@ func games(t *testing.T, path string) map[string]string {
 		out[line] = ranks
 	})
 	return out
+}
+
+// A worker of another build is refused, though both say the same version.
+func TestSwarm_otherBuild(t *testing.T) {
+	dir, address := t.TempDir(), free(t)
+	write(t, filepath.Join(dir, "run.yaml"), strings.Replace(tiny, "generations: 3", "generations: 100000", 1))
+	breeder, _, stderr := itself(t, dir, "breed", "run.yaml", "--swarm", "--listen", address, "--token", "abcdefgh", "--progress", "none")
+	if err := breeder.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		_ = breeder.Process.Kill()
+		_ = breeder.Wait()
+	}()
+	worker, _, said := itself(t, dir, "worker", "nats://worker:abcdefgh@"+address)
+	whole, err := os.ReadFile(worker.Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	worker.Path = filepath.Join(dir, "bloodline")
+	if err := os.WriteFile(worker.Path, append(whole, 0), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	defer context.AfterFunc(ctx, func() { _ = worker.Process.Kill() })()
+	if err := worker.Run(); err == nil || !strings.Contains(said.String(), "the breeder refuses this worker: it is") {
+		t.Errorf("%v: %s\nbreeder: %s", err, said, stderr)
+	}
 }

@@ -2,7 +2,9 @@ package cmd
 
 import (
 	"fmt"
+	"reflect"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -19,10 +21,13 @@ func (a *app) verifyCommand() *cobra.Command {
 		Use:   "verify FILE",
 		Short: "Play a champion file's evidence again and say whether it holds",
 		Long: `verify reads a champion file, plays the games of its evidence again, deal by
-deal as its settings and seed name them, and compares every figure. They are
-equal to the last digit or the file is not what it says: then the exit code is 1.
-Where programs took part that ignore their seed, the totals must agree within
-their intervals.`,
+deal as its settings and seed name them, and compares every figure. Points must be
+equal, or the file is not what it says: then the exit code is 1. Intervals are
+compared to nine digits, because processors round differently. Where programs took
+part that ignore their seed, the totals must agree within their intervals.
+
+Games prove genes, settings and figures. They cannot prove how the champion was
+bred: its run, individual, generation and program are only what the file says.`,
 		Example: "  $bloodline verify results/$run/champion.json\n  $bloodline verify $champion",
 		Args:    arguments(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -73,7 +78,7 @@ func (a *app) showVerification(v *run.Verification) error {
 		switch {
 		case v.Claimed.Noisy && c.Low <= m.High && m.Low <= c.High:
 			mark = "within its interval"
-		case c != m:
+		case !c.Repeats(m):
 			mark = "NOT EQUAL"
 		}
 		claimed, measured := distinct(c.Mean, m.Mean)
@@ -82,7 +87,7 @@ func (a *app) showVerification(v *run.Verification) error {
 			name string
 			c, m float64
 		}{{"low", c.Low, m.Low}, {"high", c.High, m.High}} {
-			if end.c != end.m {
+			if end.c != end.m && !c.Repeats(m) {
 				claimed, measured := distinct(end.c, end.m)
 				t.Add("  "+end.name+" end of the interval", claimed, measured, "", "")
 			}
@@ -108,9 +113,16 @@ func (a *app) showVerification(v *run.Verification) error {
 	case v.Equal && v.Claimed.Noisy:
 		fmt.Fprintln(a.stdout)
 		a.say("the evidence of %s repeats within its intervals; programs that ignore their seed allow no more", v.File)
-	case v.Equal:
+	case v.Equal && reflect.DeepEqual(v.Claimed, v.Measured):
 		fmt.Fprintln(a.stdout)
 		a.say("equal: the evidence of %s repeats to the last digit", v.File)
+	case v.Equal:
+		fmt.Fprintln(a.stdout)
+		a.say("equal: the evidence of %s repeats, all points exactly and intervals to nine digits", v.File)
+	}
+	if v.Equal {
+		a.say("Proved: %s.", strings.Join(v.Proved, ", "))
+		a.say("Only said by the file: %s.", strings.Join(v.Said, ", "))
 	}
 	return failure
 }

@@ -1,6 +1,14 @@
 package results
 
-import "runtime/debug"
+import (
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+	"slices"
+	"strings"
+)
 
 // release is the version of this source tree; see CHANGELOG.md.
 const release = "v0.1.0"
@@ -12,4 +20,36 @@ func Version() string {
 		return info.Main.Version
 	}
 	return release
+}
+
+// Build names what this program was built from, so that two programs of one name play alike:
+// the version of its main module, or a hash of the program where that is not known, because it
+// was built without version control or from changed files.
+func Build() (string, error) {
+	if info, ok := debug.ReadBuildInfo(); ok && traceable(info) {
+		return info.Main.Path + " " + info.Main.Version, nil
+	}
+	f, err := os.Open("/proc/self/exe") // this one, even if another lies there by now
+	if err != nil {
+		path, err := os.Executable()
+		if err != nil {
+			return "", err
+		}
+		if f, err = os.Open(path); err != nil {
+			return "", err
+		}
+	}
+	defer f.Close()
+	sum := sha256.New()
+	if _, err := io.Copy(sum, f); err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%s, a build of unknown source with SHA-256 %x", Version(), sum.Sum(nil)[:8]), nil
+}
+
+// traceable reports whether the sources of a program are those of its version.
+func traceable(info *debug.BuildInfo) bool {
+	local := func(m *debug.Module) bool { return m.Replace != nil && m.Replace.Version == "" }
+	v := info.Main.Version
+	return v != "" && v != "(devel)" && !strings.HasSuffix(v, "+dirty") && !slices.ContainsFunc(info.Deps, local)
 }

@@ -43,20 +43,20 @@ func (s *search) loss(params, points []float64) float64 {
 	var sum float64
 	for i, t := range s.Target {
 		d := points[i] - t
-		sum += d * d
+		sum += float64(d * d)
 		for j, u := range s.Target[:i] {
 			gap, want := points[j]-points[i], u-t
 			if want < 0 {
 				gap, want = -gap, -want
 			}
 			if short := min(want, s.opt.Margin) - gap; want > 0 && short > 0 {
-				sum += short * short
+				sum += float64(short * short)
 			}
 		}
 	}
 	for i, g := range s.Params {
 		d := (params[i] - g.Default) / (g.Max - g.Min)
-		sum += s.opt.Penalty * d * d
+		sum += float64(s.opt.Penalty * d * d)
 	}
 	return sum
 }

@@ -52,6 +52,7 @@ type Settings struct {
 	GameTime   time.Duration `yaml:"game_time" default:"1m" doc:"Time after which a game is given up, as 10s or 2m."`
 	AnswerTime time.Duration `yaml:"answer_time" default:"2s" doc:"Time that a bot has for an answer, with style stdio; other referees have limits of their own."`
 	Sandbox    string        `yaml:"sandbox" words:"auto,require,off" default:"auto" doc:"Whether bots of style stdio run in sandboxes: auto with every layer that the system has, require with all of them, off in none. Other referees start the bots themselves."`
+	Files      []string      `yaml:"files" doc:"Further files and folders that bots in sandboxes may read, beside the files that their commands name: modules, tables, an interpreter's environment."`
 	Genes      []Gene        `yaml:"genes" doc:"Parameters of the bot, by name: distribution (float, int, categorical), low and high or choices, log, default, group and doc."`
 	Bot        string        `yaml:"bot" doc:"Command that starts the bot. {NAME} stands for the value of the gene of this name, {parameters} for the path of a JSON file with all of them."`
 }
@@ -64,6 +65,7 @@ type Game struct {
 
 	referee []string
 	bot     []string
+	reads   []string // Files, absolute
 	folder  string
 	under   singleflight.Group // of games that are being played
 }
@@ -105,6 +107,13 @@ func New(s Settings, folder string) (*Game, error) {
 	}
 	if g.bot, err = g.words("bot", s.Bot); err != nil {
 		return nil, err
+	}
+	for _, f := range s.Files {
+		path := program.Absolute(folder, f)
+		if _, err := os.Stat(path); err != nil {
+			return nil, &Problem{"files", "must be files or folders", f + ": " + program.Reason(err).Error()}
+		}
+		g.reads = append(g.reads, path)
 	}
 	if s.Style == StyleBrutaltester && !strings.Contains(s.Referee, "{p1}") {
 		for p := range s.Players {

@@ -219,7 +219,7 @@ func (n *number) Value(text []byte) (float64, error) {
 	switch {
 	case err != nil:
 		return 0, errors.New("must be a number")
-	case !(x >= n.low-digits*math.Abs(n.low) && x <= n.high+digits*math.Abs(n.high)):
+	case !(x >= n.low-float64(digits*math.Abs(n.low)) && x <= n.high+float64(digits*math.Abs(n.high))):
 		return 0, fmt.Errorf("must be in [%v, %v]", n.low, n.high)
 	case n.whole && x != math.Trunc(x):
 		return 0, errors.New("must be a whole number")

@@ -13,11 +13,11 @@ import (
 	"bloodline/engine"
 )
 
-// Files returns hashes of the files that commands name: the referee, the bot and these
-// programs, by their paths seen from the folder of the run file. What lies elsewhere, such
-// as an interpreter, is left out.
-func (g *Game) Files(programs []engine.Player) (map[string]string, error) {
-	words := slices.Concat(g.referee, g.bot)
+// Hashes returns hashes of the files that commands name, the referee's, the bot's and these
+// programs', and of the further ones, by their paths seen from the folder of the run file.
+// What lies elsewhere, such as an interpreter, is left out.
+func (g *Game) Hashes(programs []engine.Player) (map[string]string, error) {
+	words := slices.Concat(g.referee, g.bot, g.reads)
 	for _, p := range programs {
 		words = append(words, p.(*Bot).words...)
 	}
@@ -59,5 +59,5 @@ func (g *Game) Note(seed uint64, seats []engine.Player, r Result) error {
 
 // With returns the same game with another book.
 func (g *Game) With(book Book) *Game {
-	return &Game{Settings: g.Settings, Schema: g.Schema, Book: book, referee: g.referee, bot: g.bot, folder: g.folder}
+	return &Game{Settings: g.Settings, Schema: g.Schema, Book: book, referee: g.referee, bot: g.bot, reads: g.reads, folder: g.folder}
 }

@@ -43,9 +43,6 @@ func (r *run) host(ctx context.Context, t *table, bots []*Bot) (_ *Result, err e
 	}()
 	for i, b := range bots {
 		p, err := b.open(ctx, boxes[i])
-		if errors.Is(err, program.ErrSandbox) {
-			return nil, err
-		}
 		if h.bots = append(h.bots, p); err != nil {
 			h.result.Errors[i] = "cannot be started: " + program.Reason(err).Error()
 		}
@@ -62,7 +59,7 @@ const parametersFile = "parameters.json"
 func (b *Bot) open(ctx context.Context, s *program.Sandbox) (*program.Pipe, error) {
 	if b.parameters != nil {
 		if err := s.Write(parametersFile, string(b.parameters)); err != nil {
-			return nil, fmt.Errorf("%w: %w", program.ErrSandbox, err)
+			return nil, err
 		}
 	}
 	return s.Open(ctx, s.Command(b.with(filepath.Join(s.Dir(), parametersFile))))
@@ -92,7 +89,7 @@ func (t *table) sandboxes(bots []*Bot) ([]*program.Sandbox, error) {
 		}
 		if s == nil {
 			var err error
-			if s, err = program.NewSandbox(program.Mode(t.game.Sandbox), t.dir, "bot", b.words); err != nil {
+			if s, err = program.NewSandbox(program.Mode(t.game.Sandbox), t.dir, "bot", b.words, t.game.reads...); err != nil {
 				delete(t.boxes, key)
 				return nil, err
 			}

@@ -106,7 +106,7 @@ func (r *reader) commands(p *Player) (*game.Game, error) {
 	for _, b := range g.Baselines {
 		programs = append(programs, b.Player)
 	}
-	have, err := g.Game.(*command.Game).Files(programs)
+	have, err := g.Game.(*command.Game).Hashes(programs)
 	if err != nil {
 		return nil, err
 	}

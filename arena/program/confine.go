@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -22,6 +23,7 @@ const (
 	mostProcesses = 256      // and threads, in all
 	mostFiles     = 1024     // open in one process
 	mostDisk      = 256 << 20
+	mostStack     = 256 << 20 // bytes, beside the memory
 )
 
 // system is what every program may read. Of the rest of /etc there is much that is
@@ -31,7 +33,8 @@ var system = strings.Fields(`/usr /bin /sbin /lib /lib32 /lib64 /libx32 /opt /ni
 	/etc/localtime /etc/locale.alias /etc/mime.types /etc/mono /etc/nsswitch.conf /etc/os-release /etc/passwd
 	/etc/perl /etc/php* /etc/python* /etc/ssl /etc/timezone`)
 
-// devices may be read and written.
+// devices may be read and, but for /dev/zero, written: a shared mapping of that one is
+// memory that no limit counts.
 var devices = strings.Fields("/dev/null /dev/zero /dev/full /dev/random /dev/urandom")
 
 // confine makes this process, and all that it will start, a sandbox. It returns the
@@ -183,7 +186,7 @@ func readOnly(path string, flags uint) error {
 func limits(spaces bool) error {
 	all := map[int]uint64{
 		syscall.RLIMIT_DATA: mostMemory, syscall.RLIMIT_AS: mostAddresses, syscall.RLIMIT_NOFILE: mostFiles,
-		syscall.RLIMIT_FSIZE: mostDisk, syscall.RLIMIT_CORE: 0,
+		syscall.RLIMIT_FSIZE: mostDisk, syscall.RLIMIT_CORE: 0, syscall.RLIMIT_STACK: mostStack,
 	}
 	if spaces { // else it counts what else the user runs
 		all[unix.RLIMIT_NPROC] = mostProcesses
@@ -192,8 +195,7 @@ func limits(spaces bool) error {
 		var have syscall.Rlimit
 		err := syscall.Getrlimit(which, &have)
 		if err == nil {
-			most = min(most, have.Max)
-			err = syscall.Setrlimit(which, &syscall.Rlimit{Cur: most, Max: most})
+			err = syscall.Setrlimit(which, &syscall.Rlimit{Cur: min(most, have.Cur), Max: min(most, have.Max)})
 		}
 		if err != nil {
 			return failed("limit", err)
@@ -228,6 +230,12 @@ func restrict(p *plan) (missing []string, err error) {
 	if p.Spaces {
 		err = failed("drop privileges", unix.Capset(&header, &none[0]))
 	}
+	if err == nil {
+		err = failed("leave the keyring", leaveKeyring())
+	}
+	if err == nil && filterCalls() != nil {
+		missing = append(missing, "seccomp")
+	}
 	return missing, err
 }
 
@@ -249,7 +257,7 @@ func rules(p *plan) []landlock.Rule {
 		}
 	}
 	return []landlock.Rule{
-		landlock.RODirs(dirs...), landlock.ROFiles(files...),
-		landlock.RWFiles(existing(devices)...), landlock.RWDirs(p.Dir).WithRefer(),
+		landlock.RODirs(dirs...), landlock.ROFiles(append(files, existing(devices)...)...),
+		landlock.RWFiles(slices.DeleteFunc(existing(devices), func(d string) bool { return d == "/dev/zero" })...), landlock.RWDirs(p.Dir).WithRefer(),
 	}
 }

@@ -12,14 +12,14 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// ErrSpoilt is returned by [Sandbox.Write] when the programs of the sandbox have made
-// their own folder unfit to be written to.
+// ErrSpoilt is returned by [Sandbox.Write] when the programs' own folder cannot be written
+// to, which is taken to be their doing.
 var ErrSpoilt = errors.New("its folder cannot be written to")
 
 // Write puts a file into the programs' folder, in the place of whatever has that name.
 func (s *Sandbox) Write(name, text string) error {
 	if err := s.ready(); err != nil {
-		return err
+		return fmt.Errorf("%w: %w", ErrSandbox, err)
 	}
 	err := s.create(name, text)
 	if err != nil { // it may have been locked, or the name be that of a folder
@@ -28,10 +28,10 @@ func (s *Sandbox) Write(name, text string) error {
 		_ = unix.Renameat(dir, name, dir, rand.Text())
 		err = s.create(name, text)
 	}
-	if err != nil && s.mode != Off {
+	if err != nil {
 		return fmt.Errorf("%w: %w", ErrSpoilt, Reason(err))
 	}
-	return err
+	return nil
 }
 
 func (s *Sandbox) create(name, text string) error {

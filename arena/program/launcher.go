@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -81,6 +82,10 @@ func launcherMain(arg string) int {
 	runtime.LockOSThread() // confine and Pdeathsig speak of threads
 	runtime.GOMAXPROCS(1)
 	signal.Notify(make(chan os.Signal, 1)) // what it runs can send it any
+	// A program gets three descriptors: not this connection, nor what the caller has left open.
+	if err := keepToItself(); err != nil {
+		return 1
+	}
 	var p plan
 	hello := greeting{}
 	l := &launcher{}
@@ -107,6 +112,21 @@ func launcherMain(arg string) int {
 	}
 	l.sweep()
 	return 0
+}
+
+// keepToItself closes every descriptor but the standard streams when a program starts.
+func keepToItself() error {
+	err := unix.CloseRange(launcherSocket, math.MaxUint32, unix.CLOSE_RANGE_CLOEXEC)
+	if !errors.Is(err, unix.ENOSYS) && !errors.Is(err, unix.EINVAL) {
+		return err
+	}
+	open, err := os.ReadDir("/proc/self/fd") // before Linux 5.11
+	for _, d := range open {
+		if fd, err := strconv.Atoi(d.Name()); err == nil && fd >= launcherSocket {
+			unix.CloseOnExec(fd)
+		}
+	}
+	return err
 }
 
 // launcher is what runs inside a sandbox.

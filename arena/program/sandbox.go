@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -32,13 +33,14 @@ const (
 )
 
 // Sandbox is where the programs of one player run, one at a time, each with the same
-// folder of its own. What runs there sees the system's folders and those of its command,
+// folder of its own. What runs there sees the system's folders and the files of its command,
 // and may write into its own folder only. It sees no process outside, has no network, and
 // finds PATH, LANG, HOME and TMPDIR in its environment. All that it leaves running dies
 // with it; all that it has written lasts until [Sandbox.Close].
 //
-// The layers are new namespaces (user, process, mount, network, IPC) and landlock, where
-// the kernel has them, and always no_new_privs and limits of memory, files and processes.
+// The layers are new namespaces (user, process, mount, network, IPC), landlock and a seccomp
+// filter, where the kernel has them, and always no_new_privs and limits of memory, files and
+// processes.
 // They are put around a launcher, which is this program's own binary run anew: a sandbox
 // takes some 10 ms to make, a program in it less than a millisecond more than outside.
 //
@@ -57,13 +59,14 @@ type Sandbox struct {
 }
 
 // NewSandbox makes a sandbox for a command, with a folder of a random name that begins
-// with name, below parent. With [Require] it is an error if a layer is missing.
-func NewSandbox(mode Mode, parent, name string, command []string) (*Sandbox, error) {
+// with name, below parent. Of the user's files it shows those that the command names, and
+// these further files and folders. With [Require] it is an error if a layer is missing.
+func NewSandbox(mode Mode, parent, name string, command []string, files ...string) (*Sandbox, error) {
 	dir, err := os.MkdirTemp(parent, name+"-")
 	if err != nil {
 		return nil, err
 	}
-	s := &Sandbox{mode: mode, dir: dir, reads: readable(command, parent)}
+	s := &Sandbox{mode: mode, dir: dir, reads: readable(command, files)}
 	if err := s.begin(); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
@@ -73,9 +76,28 @@ func NewSandbox(mode Mode, parent, name string, command []string) (*Sandbox, err
 // Dir returns the path of the programs' own folder, as they see it.
 func (s *Sandbox) Dir() string { return s.dir }
 
-// Missing returns the layers that the sandbox does not have though it was to have them,
-// with the reasons.
-func (s *Sandbox) Missing() []string { return s.missing }
+// lacking is told of the layers that are missing.
+var lacking struct {
+	sync.Mutex
+	tell func(layers []string)
+}
+
+// OnMissing has the first sandbox of this process that lacks layers say which, with the
+// reasons.
+func OnMissing(tell func(layers []string)) {
+	lacking.Lock()
+	defer lacking.Unlock()
+	lacking.tell = tell
+}
+
+func (s *Sandbox) tellMissing() {
+	lacking.Lock()
+	defer lacking.Unlock()
+	if len(s.missing) > 0 && lacking.tell != nil {
+		lacking.tell(s.missing)
+		lacking.tell = nil
+	}
+}
 
 func (s *Sandbox) begin() error {
 	s.missing = nil
@@ -93,6 +115,7 @@ func (s *Sandbox) begin() error {
 	if s.mode == Require && len(s.missing) > 0 {
 		return fmt.Errorf("sandbox: without %s", strings.Join(s.missing, ", without "))
 	}
+	s.tellMissing()
 	return nil
 }
 
@@ -220,48 +243,36 @@ func (s *Sandbox) Close() error {
 	return RemoveAll(s.dir)
 }
 
-// readable returns the paths that a command needs: the folder of every file that it
-// names, and of what that is a link to, as far as that folder does not hold HOME or what
-// nobody else may see; then the file alone. Beside a folder called bin or shims lie the
-// libraries of what is in it.
-func readable(command []string, hidden string) (out []string) {
-	home, _ := os.UserHomeDir()
-	tooMuch := func(dir string) bool {
-		for _, inner := range []string{home, hidden} {
-			if inner != "" && (dir == "/" || inner == dir || strings.HasPrefix(inner, dir+"/")) {
-				return true
-			}
-		}
-		return false
-	}
-	add := func(path string) {
-		for _, base := range []string{"bin", "shims"} {
-			if up := filepath.Dir(filepath.Dir(path)); filepath.Base(filepath.Dir(path)) == base && !tooMuch(up) {
-				out = append(out, up)
-				return
-			}
-		}
-		if dir := filepath.Dir(path); !tooMuch(dir) {
-			path = dir
-		}
-		out = append(out, path)
-	}
-	for _, word := range command {
-		if info, err := os.Stat(word); err != nil || !filepath.IsAbs(word) {
-			continue
-		} else if info.IsDir() {
-			if !tooMuch(word) {
-				out = append(out, word)
-			}
+// readable returns the paths that a command needs: these files and folders, each one that it
+// names, and what that is a link to. Beside an installed program, which lies in a folder of
+// PATH called bin or shims, are its libraries.
+func readable(command, files []string) (out []string) {
+	for i, word := range slices.Concat(command, files) {
+		if _, err := os.Stat(word); err != nil || !filepath.IsAbs(word) {
 			continue
 		}
-		add(filepath.Clean(word))
+		installed := i == 0 && len(command) > 0 && slices.Contains(filepath.SplitList(os.Getenv("PATH")), filepath.Dir(word))
+		paths := []string{filepath.Clean(word)}
 		if to, err := filepath.EvalSymlinks(word); err == nil && to != word {
-			add(to)
+			paths = append(paths, to)
+		}
+		for _, path := range paths {
+			if up := filepath.Dir(filepath.Dir(path)); installed && slices.Contains([]string{"bin", "shims"}, filepath.Base(filepath.Dir(path))) && !holdsHome(up) {
+				path = up
+			}
+			if i >= len(command) || !holdsHome(path) {
+				out = append(out, path)
+			}
 		}
 	}
 	slices.Sort(out) // a folder before what is in it
 	return slices.Compact(out)
+}
+
+// holdsHome reports whether a folder is too much to show.
+func holdsHome(dir string) bool {
+	home, _ := os.UserHomeDir()
+	return dir == "/" || home != "" && (home == dir || strings.HasPrefix(home, dir+"/"))
 }
 
 // Command returns a command to launch in the sandbox, with further variables of its

@@ -104,12 +104,14 @@ func listed() string {
 	return strings.Join(out, "\n")
 }
 
-// A command's own files are readable, and what lies beside them, but neither HOME nor
-// another program's folder.
+// A command's own files are readable and further files that are named, and nothing beside
+// them but the libraries of an installed program.
 func TestSandbox_Reads(t *testing.T) {
 	home := t.TempDir()
 	t.Setenv("HOME", home)
-	for path, text := range map[string]string{"bot/main": "main", "bot/lib": "lib", "loose": "loose", "diary": "diary", "tools/bin/bot": "bot", "tools/lib/x": "x"} {
+	t.Setenv("PATH", os.Getenv("PATH")+":"+home+"/tools/bin")
+	for _, path := range []string{"main", "lib", "results/store", "bin/bot", "tools/bin/tool", "tools/lib/x"} {
+		text := filepath.Base(path)
 		path = filepath.Join(home, path)
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			t.Fatal(err)
@@ -118,30 +120,46 @@ func TestSandbox_Reads(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := os.Symlink(filepath.Join(home, "tools/bin/bot"), filepath.Join(home, "bot/link")); err != nil {
+	if err := os.Symlink(filepath.Join(home, "main"), filepath.Join(home, "bin/link")); err != nil {
 		t.Fatal(err)
 	}
-	for command, want := range map[string]string{
-		"bot/main": "main lib", "loose": "loose", "tools/bin/bot": "bot x", "bot/link": "main lib bot x", "": "", "bot": "main lib",
+	for _, c := range []struct{ command, file, want string }{
+		{"main", "", "main"},
+		{"bin/bot", "", "bot"},
+		{"tools/bin/tool", "", "tool x"},
+		{"bin/link", "", "main"},
+		{"none", "", ""},
+		{"", "", ""},
+		{"main", "lib", "main lib"},
+		{"main", "results", "main store"},
+		{"results", "", "store"},
+		{"tools/lib/x", "", "x"},
 	} {
-		words := []string{filepath.Join(home, command)}
-		if command == "" {
-			words = nil
+		words, files := []string{filepath.Join(home, c.command)}, []string{filepath.Join(home, c.file)}
+		if c.file == "" {
+			files = nil
 		}
-		s, err := program.NewSandbox(program.Require, t.TempDir(), "x", words)
+		s, err := program.NewSandbox(program.Require, t.TempDir(), "x", words, files...)
 		if err != nil {
 			t.Fatal(err)
 		}
-		out, _ := run(t, s, "cd "+home+" 2>/dev/null; for f in bot/main bot/lib loose diary tools/bin/bot tools/lib/x; do cat $f 2>/dev/null && echo -n ' '; done")
-		if out != want {
-			t.Errorf("%s: it reads %q, want %q", command, out, want)
-		}
-		if out, _ := run(t, s, "echo x >> "+home+"/bot/main"); out != "" {
-			t.Error(out)
+		for _, plain := range []bool{false, true} {
+			if plain {
+				if err := s.Plain(); err != nil {
+					t.Fatal(err)
+				}
+			}
+			out, _ := run(t, s, "cd "+home+" 2>/dev/null; for f in main lib results/store bin/bot tools/bin/tool tools/lib/x; do cat "+home+"/$f 2>/dev/null && echo -n ' '; done")
+			if out != c.want {
+				t.Errorf("%+v, plain %v: it reads %q", c, plain, out)
+			}
+			if out, _ := run(t, s, "echo x >> "+home+"/main"); out != "" {
+				t.Error(out)
+			}
 		}
 		closed(t, s)
 	}
-	if text, err := os.ReadFile(filepath.Join(home, "bot/main")); string(text) != "main" {
+	if text, err := os.ReadFile(filepath.Join(home, "main")); string(text) != "main" {
 		t.Errorf("it has written %q, %v", text, err)
 	}
 }

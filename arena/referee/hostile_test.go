@@ -15,6 +15,8 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/sys/unix"
+
 	"bloodline/arena"
 	"bloodline/arena/program"
 	"bloodline/arena/referee"
@@ -56,7 +58,8 @@ const secret = "the secret of the house"
 
 // attack is a hostile program: what it does before it plays honestly. Scripts know these
 // words: $REFEREE is its number, $TARGET a file of the user, $PORT one that listens at
-// 127.0.0.1, $BOT the binary of an honest program, $MARK a word for what is left running.
+// 127.0.0.1, $DESCRIPTOR that file, open, $BOT the binary of an honest program, $MARK a word
+// for what is left running and for keys.
 type attack struct {
 	name, script string
 	// want is the fault that it costs, and each protocol its own if it begins with
@@ -76,6 +79,7 @@ var attacks = []attack{
 	{name: "reads the parent's environment", script: `tr '\0' '\n' < /proc/$PPID/environ` + leak, want: []string{"exit"}},
 	{name: "reads every environment", script: `cat /proc/[0-9]*/environ | tr '\0' '\n'` + leak, want: []string{"exit"}},
 	{name: "reads a file of the user", script: `cat "$TARGET"` + leak, want: []string{"exit"}},
+	{name: "reads what lies beside it", script: `cat "${BOT%/*}/swarm.token"` + leak, want: []string{"exit"}},
 	{name: "reads the shadow", script: `cat /etc/shadow && echo ` + secret + leak, want: []string{"exit"}, only: "coup samurai"},
 	{name: "reads the disk", script: `head -c 10 /dev/vda /dev/sda /dev/nvme0n1 /dev/mem | grep . && echo ` + secret + leak, want: []string{"exit"}, only: "coup"},
 	{name: "reads others' folders", script: `ls -d "${PWD%/*}"/* | grep -v -x -F "$PWD" && echo ` + secret + leak, want: []string{"exit"}},
@@ -104,6 +108,14 @@ var attacks = []attack{
 	{name: "calls a service of the machine", script: `"$BOT" dial unix "$TARGET.socket"` + leak, want: []string{"exit"}},
 	{name: "calls a hidden service", script: `"$BOT" dial unix "@$MARK"` + leak, want: []string{"exit"}, only: "coup wojna"},
 	{name: "reads the launcher's memory", script: `head -c 1 /proc/1/mem && echo ` + secret + leak, want: []string{"exit"}, only: "coup"},
+	{name: "speaks as its launcher", script: `for fd in 3 4 5 6 7 8 9; do "$BOT" misuse speak $fd; done`},
+	{name: "reads a descriptor of the caller", script: `"$BOT" misuse descriptor $DESCRIPTOR` + leak, want: []string{"exit"}},
+	{name: "reads a key of the user", script: `"$BOT" misuse key $MARK` + leak, want: []string{"exit"}},
+	{name: "opens a socket of the hypervisor", script: `"$BOT" misuse socket 40` + leak, want: []string{"exit"}, only: "coup"},
+	{name: "opens a socket of the kernel's ciphers", script: `"$BOT" misuse socket 38` + leak, want: []string{"exit"}, only: "coup"},
+	{name: "listens in its folder", script: `"$BOT" listen here && test -e here && echo ` + secret + leak, want: []string{"exit"}},
+	{name: "takes the memory of a device", script: `"$BOT" misuse memory zero` + leak, want: []string{"exit"}, deadly: true, only: "coup"},
+	{name: "takes memory that no limit counts", script: `for m in shared grows memfd segment; do "$BOT" misuse memory $m; done` + leak, want: []string{"exit"}, deadly: true},
 	{name: "leaves a child", script: `sleep 3600.$MARK & :`},
 	{name: "leaves a child of another session", script: `setsid sleep 3600.$MARK & :`},
 	{name: "leaves a daemon", script: `(setsid sh -c 'trap "" HUP TERM; sleep 3600.'$MARK' & exit' &) ; :`},
@@ -155,8 +167,19 @@ func newSurroundings(t *testing.T) *surroundings {
 	s.listen(t, "unix", s.target+".socket")
 	s.listen(t, "unix", "@"+s.mark)
 	_, port, _ := net.SplitHostPort(tcp.String())
+	token := filepath.Join(filepath.Dir(bot), "swarm.token") // as in a project's folder
+	if err := os.WriteFile(token, []byte(secret), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.Remove(token) })
+	keep(t, s.mark)
+	left, err := unix.Open(s.target, unix.O_RDWR, 0) // without close-on-exec, as a shell's 9<>file
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = unix.Close(left) })
 	s.env = []string{
-		fmt.Sprint("REFEREE=", os.Getpid()), "TARGET=" + s.target, "BOT=" + bot, "PORT=" + port, "MARK=" + s.mark,
+		fmt.Sprint("REFEREE=", os.Getpid()), fmt.Sprint("DESCRIPTOR=", left), "TARGET=" + s.target, "BOT=" + bot, "PORT=" + port, "MARK=" + s.mark,
 	}
 	t.Setenv("DIARY", secret)
 	t.Setenv("HOME", dir)
@@ -335,8 +358,8 @@ func (s *surroundings) untouched(t *testing.T) {
 // check looks at what holds of every play in a sandbox.
 func (s *surroundings) check(t *testing.T, r *referee.Report) {
 	t.Helper()
-	if len(r.Results) != 1 || len(r.Void) > 0 || len(r.Missing) > 0 {
-		t.Fatalf("void %+v, without %v", r.Void, r.Missing)
+	if len(r.Results) != 1 || len(r.Void) > 0 {
+		t.Fatalf("void %+v", r.Void)
 	}
 	for _, record := range r.Records[1:] {
 		if len(record.Faults) > 0 {

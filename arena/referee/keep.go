@@ -74,7 +74,7 @@ func (k *keeper) begin(run *runner, s arena.Schedule, out []block) error {
 		return k.write(head)
 	}
 	var have keptHead
-	if err != nil || json.Unmarshal(line, &have) != nil || have.Game == "" {
+	if err != nil || !exactly(line, &have) || have.Game == "" {
 		return errors.New("it is no file of results")
 	}
 	if differs := head.differs(&have); differs != "" {
@@ -87,7 +87,7 @@ func (k *keeper) begin(run *runner, s arena.Schedule, out []block) error {
 			break // a line that was not written to its end is played again
 		}
 		var b keptBlock
-		if err != nil || json.Unmarshal(line, &b) != nil || b.Block < 0 || b.Block >= len(out) || len(b.Records) != run.info.Seats {
+		if err != nil || !exactly(line, &b) || !k.fits(run, &b, len(out)) {
 			return fmt.Errorf("line %d: is no result", n)
 		}
 		out[b.Block].Result = b.Result
@@ -100,6 +100,29 @@ func (k *keeper) begin(run *runner, s arena.Schedule, out []block) error {
 	}
 	_, err = k.file.Seek(end, io.SeekStart)
 	return err
+}
+
+// exactly reads a line that is, byte for byte, what this package writes: no key is unknown,
+// missing, written otherwise or there twice.
+func exactly(line []byte, v any) bool {
+	if json.Unmarshal(line, v) != nil {
+		return false
+	}
+	again, err := json.Marshal(v)
+	return err == nil && bytes.Equal(append(again, '\n'), line)
+}
+
+// fits reports whether a result is one of a block of the schedule that has none yet.
+func (k *keeper) fits(run *runner, b *keptBlock, blocks int) bool {
+	if b.Block < 0 || b.Block >= blocks || k.old[b.Block] || len(b.Records) != run.info.Seats {
+		return false
+	}
+	for _, r := range b.Records {
+		if r.Plays != run.info.Seats {
+			return false
+		}
+	}
+	return true
 }
 
 func (run *runner) keptHead(s arena.Schedule) *keptHead {

@@ -8,11 +8,13 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"bloodline/arena"
+	"bloodline/arena/program"
 	"bloodline/arena/referee"
 	"bloodline/engine"
 )
@@ -78,7 +80,16 @@ func TestPlay_Results(t *testing.T) {
 			t.Errorf("%s: have %v", name, err)
 		}
 	}
-	for text, want := range map[string]string{"a diary\n": "it is no file of results", string(text) + "{}\n": "line 4: is no result"} {
+	for text, want := range map[string]string{
+		"a diary\n":           "it is no file of results",
+		string(text) + "{}\n": "line 4: is no result",
+		strings.Replace(string(text), `"Result"`, `"Re3ult"`, 1):             "line 2: is no result",
+		strings.Replace(string(text), `"Result"`, `"result"`, 1):             "line 2: is no result",
+		strings.Replace(string(text), `"Block":0`, `"Block":1,"Block":0`, 1): "line 2: is no result",
+		strings.Replace(string(text), `"Block":1`, `"Block":0`, 1):           "line 3: is no result",
+		strings.Replace(string(text), `"Plays":2`, `"Plays":3`, 1):           "line 2: is no result",
+		strings.Replace(string(text), `"Game"`, `"Event":1,"Game"`, 1):       "it is no file of results",
+	} {
 		if err := os.WriteFile(o.Results, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -88,7 +99,7 @@ func TestPlay_Results(t *testing.T) {
 	}
 }
 
-// broken is a contest that fails at some deals.
+// broken is a contest that fails at the last deals.
 type broken struct {
 	higher
 	from int
@@ -101,18 +112,39 @@ func (b broken) Referee(ctx context.Context, m *referee.Match) (engine.Outcome, 
 	return b.higher.Referee(ctx, m)
 }
 
-// A deal that cannot be played counts for nobody, and the others are played.
+// A deal that cannot be played counts for nobody, and the others are played. Of more than
+// 2 % there is no result.
 func TestPlay_Void(t *testing.T) {
 	seats := []referee.Seat{{Name: "seven", Player: 7}, {Name: "five", Player: 5}}
-	r, err := referee.Play(t.Context(), broken{from: 2}, seats, arena.Pair{Blocks: 4, Seed: 3}, referee.Options{})
+	r, err := referee.Play(t.Context(), broken{from: 98}, seats, arena.Pair{Blocks: 100, Seed: 3}, referee.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []referee.Void{{Block: 2, Reason: "the disk is full"}, {Block: 3, Reason: "the disk is full"}}
-	if diff := cmp.Diff(want, r.Void); diff != "" || len(r.Results) != 2 || r.Schedule.Len() != 2 || r.Records[0].Plays != 4 {
+	want := []referee.Void{{Block: 98, Reason: "the disk is full"}, {Block: 99, Reason: "the disk is full"}}
+	if diff := cmp.Diff(want, r.Void); diff != "" || len(r.Results) != 98 || r.Schedule.Len() != 98 || r.Records[0].Plays != 196 {
 		t.Errorf("%d results, %d plays, void (-want +have):\n%s", len(r.Results), r.Records[0].Plays, diff)
 	}
-	if _, err := referee.Play(t.Context(), broken{}, seats, arena.Pair{Blocks: 4}, referee.Options{}); err == nil || !strings.Contains(err.Error(), "no game could be played: the disk is full") {
-		t.Errorf("have %v", err)
+	for from, said := range map[int]string{97: "3 of 100 deals could not be played", 0: "100 of 100 deals could not be played"} {
+		r, err := referee.Play(t.Context(), broken{from: from}, seats, arena.Pair{Blocks: 100}, referee.Options{})
+		if r != nil || err == nil || !strings.Contains(err.Error(), said) || !strings.Contains(err.Error(), "the disk is full") {
+			t.Errorf("from deal %d: have %v, %v", from, r, err)
+		}
+	}
+}
+
+// A sandbox that breaks while a program is at move costs that program the game.
+func TestPlay_brokenSandbox(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	// The program takes the folder away in which its sandbox would be made anew.
+	vandal := sh("vandal", `dir="${PWD%/*}"; case "$dir" in */bloodline-*) rm -rf "$dir"; echo > "$dir"; kill -9 $PPID;; esac; exit 1`)
+	for _, once := range []bool{true, false} {
+		o := referee.Options{Sandbox: program.Off, Limits: referee.Limits{Move: 20 * time.Second}}
+		r, err := referee.Play(t.Context(), higher{once}, []referee.Seat{vandal, {Name: "five", Player: 5}}, arena.Pair{Blocks: 4, Seed: 3}, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c := r.Records[0]; len(r.Void) > 0 || c.Forfeits != 8 || len(r.Results) != 4 {
+			t.Errorf("void %v, record %+v", r.Void, c)
+		}
 	}
 }

@@ -18,8 +18,9 @@
 // worker. Only this package and that one read the clock: contests pass limits on. It
 // knows no game.
 //
-// A play that cannot be played, be it that the disk is full, is void, and so is its
-// block: it counts for nobody, and the others go on.
+// A play that the referee cannot finish, because its disk is full for example, is void, and so
+// is its block. More than 2 % void blocks are an error. Whatever fails while a program is at
+// move counts against that program.
 package referee
 
 import (
@@ -119,6 +120,7 @@ type Options struct {
 	// A program that knows the arena's mixer can compute the deck from it.
 	Replay  bool
 	Sandbox program.Mode // program.Auto if empty
+	Files   []string     // that programs in sandboxes may read, beside those of their commands
 	// Results is the path of a file that keeps the result of every block as it comes. If
 	// it is there, of the same games, its blocks are not played again. None if empty.
 	Results string

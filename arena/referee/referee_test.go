@@ -32,6 +32,8 @@ func TestMain(m *testing.M) {
 			os.Exit(playBot(os.Args[2]))
 		case "dial":
 			os.Exit(dial(os.Args[2], os.Args[3]))
+		case "misuse":
+			os.Exit(misuse(os.Args[2], os.Args[3]))
 		case "listen":
 			l, err := net.Listen("unix", os.Args[2])
 			if err == nil {

@@ -15,7 +15,6 @@ type Report struct {
 	Results  []arena.Result // in the order of the schedule
 	Records  []Record       // by player
 	Void     []Void         // blocks that could not be played
-	Missing  []string       // layers that the sandbox of programs did not have, with the reasons
 }
 
 // Void is a block that could not be played.
@@ -31,8 +30,9 @@ type Kind = program.Kind
 // the move, is the contest's own rule.
 const (
 	None           = program.None
-	NoStart   Kind = "start" // the program cannot be started
-	NotReady  Kind = "ready" // no READY in time
+	NoStart   Kind = "start"   // the program cannot be started
+	Broken    Kind = "sandbox" // its sandbox failed while it was at move
+	NotReady  Kind = "ready"   // no READY in time
 	Exit           = program.Exit
 	Timeout        = program.Timeout
 	Late      Kind = "late" // an answer after its time

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -25,8 +26,7 @@ type runner struct {
 	seats   []Seat
 	limits  Limits
 	options Options
-	scratch string // for the folders of programs; removed in the end
-	missing []string
+	scratch string  // for the folders of programs; removed in the end
 	keep    *keeper // of results
 }
 
@@ -70,6 +70,12 @@ func (run *runner) setUp(seats []Seat) (err error) {
 			return err
 		}
 	}
+	run.options.Files = slices.Clone(run.options.Files)
+	for i, f := range run.options.Files {
+		if run.options.Files[i], err = filepath.Abs(f); err != nil {
+			return err
+		}
+	}
 	run.seats = append([]Seat(nil), seats...)
 	for i, s := range run.seats {
 		if len(s.Command) == 0 {
@@ -95,7 +101,6 @@ func (run *runner) work(outer context.Context, s arena.Schedule, out []block) er
 	if err := first.open(); err != nil {
 		return err
 	}
-	run.missing = first.missing()
 	var next atomic.Int64
 	var wait sync.WaitGroup
 	for k := range max(run.options.Workers, 1) {
@@ -157,19 +162,11 @@ func (w *worker) sandbox(player, nth int) (*program.Sandbox, error) {
 	if s := w.sandboxes[key]; s != nil {
 		return s, nil
 	}
-	s, err := program.NewSandbox(w.options.Sandbox, w.scratch, fileName(w.seats[player].Name), w.seats[player].Command)
+	s, err := program.NewSandbox(w.options.Sandbox, w.scratch, fileName(w.seats[player].Name), w.seats[player].Command, w.options.Files...)
 	if err == nil {
 		w.sandboxes[key] = s
 	}
 	return s, err
-}
-
-// missing returns the layers that a sandbox does not have.
-func (w *worker) missing() []string {
-	for _, s := range w.sandboxes {
-		return s.Missing()
-	}
-	return nil
 }
 
 func (w *worker) close() {
@@ -226,9 +223,6 @@ func (w *worker) rotations(ctx context.Context, i int, b arena.Block, out *block
 			m.Seats = append(m.Seats, c)
 		}
 		o, err := w.play(ctx, m, b.Lineup)
-		for _, c := range m.Seats {
-			err = errors.Join(err, c.failed)
-		}
 		if err = errors.Join(err, ctx.Err()); err != nil {
 			return err
 		}
@@ -268,8 +262,12 @@ func (w *worker) seat(player, nth, index int, seed uint64) (*SeatState, error) {
 	return c, err
 }
 
+// mostVoid is how many of a hundred blocks may be void. With more, what was played could be
+// a choice of the deals.
+const mostVoid = 2
+
 func (run *runner) report(s arena.Schedule, out []block) (*Report, error) {
-	r := &Report{Records: make([]Record, len(run.seats)), Missing: run.missing}
+	r := &Report{Records: make([]Record, len(run.seats))}
 	p := &played{Schedule: s}
 	for i := range out {
 		if err := out[i].void; err != nil {
@@ -283,8 +281,8 @@ func (run *runner) report(s arena.Schedule, out []block) (*Report, error) {
 			r.Records[lineup[place]].Add(&out[i].records[place])
 		}
 	}
-	if len(p.blocks) == 0 && len(out) > 0 {
-		return nil, fmt.Errorf("no game could be played: %w", out[0].void)
+	if n := len(r.Void); n*100 > mostVoid*len(out) {
+		return nil, fmt.Errorf("%d of %d deals could not be played, more than %d %%, so there is no result: %s", n, len(out), mostVoid, r.Void[0].Reason)
 	}
 	if r.Schedule = s; len(r.Void) > 0 {
 		r.Schedule = p

@@ -22,7 +22,6 @@ type SeatState struct {
 	program *Program // started for the play, or nil
 	sandbox *program.Sandbox
 	env     []string // of its own
-	failed  error    // of the sandbox, not of the program
 	record  Record
 }
 
@@ -44,15 +43,17 @@ func (c *SeatState) cmd(args ...string) *exec.Cmd {
 }
 
 // Put puts a file into the program's own folder, in the place of whatever has that name,
-// and returns its path. A program that has made its folder unfit for that has forfeited,
-// which is recorded; then ok is false.
-func (c *SeatState) Put(name, text string) (path string, ok bool, err error) {
-	err = c.sandbox.Write(name, text)
-	if errors.Is(err, program.ErrSpoilt) {
+// and returns its path. A folder that takes none is the program's fault, which is recorded;
+// then ok is false.
+func (c *SeatState) Put(name, text string) (path string, ok bool) {
+	if err := c.sandbox.Write(name, text); errors.Is(err, program.ErrSandbox) {
+		c.Fault(Broken, true, "%v", err)
+		return "", false
+	} else if err != nil {
 		c.Fault(Modified, true, "%v", err)
-		return "", false, nil
+		return "", false
 	}
-	return filepath.Join(c.sandbox.Dir(), name), err == nil, err
+	return filepath.Join(c.sandbox.Dir(), name), true
 }
 
 // Get reads a file of at most so many bytes from the program's own folder. What is wrong
@@ -62,13 +63,15 @@ func (c *SeatState) Get(name string, most int) (string, error) { return c.sandbo
 // Remove removes a file that was put.
 func (c *SeatState) Remove(name string) { c.sandbox.Remove(name) }
 
-// notStarted records why a program could not be started.
+// notStarted records why a program could not be started. A sandbox that worked before the
+// first play and fails at this program's move counts against the program: if it did not, a
+// program about to lose would break its sandbox.
 func (c *SeatState) notStarted(err error) {
+	kind := NoStart
 	if errors.Is(err, program.ErrSandbox) {
-		c.failed = err
-		return
+		kind = Broken
 	}
-	c.Fault(NoStart, true, "%v", program.Reason(err))
+	c.Fault(kind, true, "%v", program.Reason(err))
 }
 
 // maxOutput is how much of what a program prints for one move is read.

@@ -205,12 +205,12 @@ func information(scores [][]float64, theta []float64, prior float64) *mat.SymDen
 	n := len(theta)
 	info := mat.NewSymDense(n, nil)
 	for i := range n {
-		info.SetSym(i, i, info.At(i, i)+prior*tells(theta[i]))
+		info.SetSym(i, i, info.At(i, i)+float64(prior*tells(theta[i])))
 		for j := range i {
 			w := (scores[i][j] + scores[j][i]) * tells(theta[i]-theta[j])
 			info.SetSym(i, j, -w)
-			info.SetSym(i, i, info.At(i, i)+w)
-			info.SetSym(j, j, info.At(j, j)+w)
+			info.SetSym(i, i, info.At(i, i)+float64(w))
+			info.SetSym(j, j, info.At(j, j)+float64(w))
 		}
 	}
 	return info

@@ -17,6 +17,7 @@ func around(center, half float64) Interval {
 	if math.IsInf(half, 1) {
 		return Interval{math.Inf(-1), half}
 	}
+	half = float64(half) // it may be a product
 	return Interval{center - half, center + half}
 }
 
@@ -66,16 +67,16 @@ func (e Estimate) Share(games int, level float64) Estimate {
 		return e
 	}
 	z := normalQuantile(level)
-	n, more := float64(e.N), z*z/float64(games)
-	center := (n*e.Mean + more/2) / (n + more)
+	n, more := float64(e.N), float64(z*z/float64(games))
+	center := (float64(n*e.Mean) + float64(more/2)) / (n + more)
 	binomial := center * (1 - center) / float64(games) // variance of a block
-	seen, due := 0.0, prior*binomial
+	seen, due := 0.0, float64(prior*binomial)
 	if !math.IsInf(e.SE, 1) {
-		seen = (n - 1) * n * e.SE * e.SE
-		due += (n - 1) * e.Mean * (1 - e.Mean) / float64(games)
+		seen = float64((n - 1) * n * e.SE * e.SE)
+		due += float64((n - 1) * e.Mean * (1 - e.Mean) / float64(games))
 	}
-	design := (seen + prior*binomial) / due
-	half := studentQuantile(level, n-1+prior) * math.Sqrt(design*binomial/(n+more))
+	design := (seen + float64(prior*binomial)) / due
+	half := float64(studentQuantile(level, n-1+prior) * math.Sqrt(design*binomial/(n+more)))
 	e.Interval = Interval{min(e.Mean, max(0, center-half)), max(e.Mean, min(1, center+half))}
 	return e
 }

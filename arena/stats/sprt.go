@@ -201,7 +201,7 @@ func (s SPRT) llr(c cells, games int) float64 {
 	t0, t1 := constraint(s.Elo0), constraint(s.Elo1)
 	llr := 0.0
 	for i, a := range c.scores {
-		llr += c.weight(i) * math.Log(t0.divisor(a)/t1.divisor(a))
+		llr += float64(c.weight(i) * math.Log(t0.divisor(a)/t1.divisor(a)))
 	}
 	return llr
 }

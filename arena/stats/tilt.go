@@ -34,8 +34,8 @@ func (c cells) weight(i int) float64 {
 // constraints that the tests need have this form, so neither needs memory.
 type tilt struct{ c0, c1, c2, x float64 }
 
-func (t tilt) g(a float64) float64       { return t.c0 + a*(t.c1+a*t.c2) }
-func (t tilt) divisor(a float64) float64 { return 1 + t.x*t.g(a) }
+func (t tilt) g(a float64) float64       { return t.c0 + float64(a*(t.c1+float64(a*t.c2))) }
+func (t tilt) divisor(a float64) float64 { return 1 + float64(t.x*t.g(a)) }
 
 // expectation returns the likeliest distribution whose mean is s. s must lie
 // strictly inside the range of the scores.
@@ -52,7 +52,7 @@ func (c cells) tValue(t float64) tilt {
 	var out tilt
 	for range 100 {
 		out = c.secular(tilt{
-			c0: -0.5 - t*sigma/2 - t*mean*mean/(2*sigma),
+			c0: -0.5 - float64(t*sigma/2) - t*mean*mean/(2*sigma),
 			c1: 1 + t*mean/sigma,
 			c2: -t / (2 * sigma),
 		})
@@ -70,11 +70,11 @@ func (c cells) evenMoments() (mean, sigma float64) {
 	var sum, sq float64
 	for _, a := range c.scores {
 		sum += a
-		sq += a * a
+		sq += float64(a * a)
 	}
 	n := float64(len(c.scores))
 	mean = sum / n
-	return mean, math.Sqrt(sq/n - mean*mean)
+	return mean, math.Sqrt(sq/n - float64(mean*mean))
 }
 
 // moments returns the mean and standard deviation of a tilted sample.
@@ -83,12 +83,12 @@ func (c cells) moments(t tilt) (mean, sigma float64) {
 	for i, a := range c.scores {
 		p := c.weight(i) / t.divisor(a)
 		total += p
-		sum += p * a
+		sum += float64(p * a)
 	}
 	mean = sum / total
 	var sq float64
 	for i, a := range c.scores {
-		sq += c.weight(i) / t.divisor(a) * (a - mean) * (a - mean)
+		sq += float64(c.weight(i) / t.divisor(a) * (a - mean) * (a - mean))
 	}
 	return mean, math.Sqrt(sq / total)
 }
@@ -109,8 +109,8 @@ func (c cells) secular(t tilt) tilt {
 		f, slope := 0.0, 0.0
 		for i, a := range c.scores {
 			r := t.g(a) / t.divisor(a)
-			f += c.weight(i) * r
-			slope -= c.weight(i) * r * r
+			f += float64(c.weight(i) * r)
+			slope -= float64(c.weight(i) * r * r)
 		}
 		if f > 0 {
 			low = t.x
@@ -119,7 +119,7 @@ func (c cells) secular(t tilt) tilt {
 		}
 		next := t.x - f/slope
 		if !(low < next && next < high) {
-			next = low + (high-low)/2
+			next = low + float64((high-low)/2)
 		}
 		step := math.Abs(next - t.x)
 		t.x = next

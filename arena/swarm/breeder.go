@@ -7,8 +7,10 @@ import (
 	"fmt"
 	"os"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
+	"unicode"
 
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
@@ -215,13 +217,17 @@ func (m *member) present() bool { return m.refused == "" && time.Since(m.seen) <
 // hello answers a worker that wants to join.
 func (b *Breeder) hello(msg *nats.Msg) {
 	var h hello
-	if err := json.Unmarshal(msg.Data, &h); err != nil || h.Key == "" || h.Name == "" || h.Slots < 1 || h.Slots > 1<<12 || len(msg.Data) > 1<<16 {
-		b.reply(msg, "a hello that cannot be read")
+	if len(msg.Data) > 1<<16 || json.Unmarshal(msg.Data, &h) != nil || !h.plausible() {
+		b.reply(msg, "a hello that cannot be read: a worker has a name of printable characters, 100 bytes at most, and up to 4096 slots")
 		return
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	m := b.workers[h.Key]
+	if m == nil && !b.room() {
+		b.reply(msg, sayUnknown) // it asks again
+		return
+	}
 	if m == nil {
 		m = &member{key: h.Key, first: -1, WorkerStatus: WorkerStatus{Name: h.Name, Slots: h.Slots, Platform: h.Platform}}
 		b.workers[h.Key] = m
@@ -234,6 +240,34 @@ func (b *Breeder) hello(msg *nats.Msg) {
 	b.changed.Broadcast()
 }
 
+// plausible reports whether a worker can be what it says, at little length.
+func (h *hello) plausible() bool {
+	for _, text := range []string{h.Name, h.Platform} {
+		if text == "" || len(text) > 100 || strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }) {
+			return false
+		}
+	}
+	return h.Key != "" && len(h.Key) <= 100 && h.Slots >= 1 && h.Slots <= 1<<12
+}
+
+const (
+	// mostMembers is how many workers are remembered.
+	mostMembers = 1 << 10
+	// forgotten is how long one is that has left without a result.
+	forgotten = time.Minute
+)
+
+// room forgets workers that have left without a result, and reports whether there is room
+// for one more.
+func (b *Breeder) room() bool {
+	for key, m := range b.workers {
+		if m.first < 0 && time.Since(m.seen) > forgotten {
+			delete(b.workers, key)
+		}
+	}
+	return len(b.workers) < mostMembers
+}
+
 // say answers a worker that is known.
 func (b *Breeder) say(msg *nats.Msg, m *member) {
 	if m.refused != "" {
@@ -243,7 +277,15 @@ func (b *Breeder) say(msg *nats.Msg, m *member) {
 	}
 }
 
-func (b *Breeder) reply(msg *nats.Msg, text string) { _ = msg.Respond([]byte(text)) } // who asks asks again
+func (b *Breeder) reply(msg *nats.Msg, text string) { answer(msg, []byte(text)) }
+
+// answer answers to a worker's inbox and to no other subject: the breeder may publish where
+// workers may not. An answer that is lost is asked for again.
+func answer(msg *nats.Msg, data []byte) {
+	if inboxRule.MatchString(msg.Reply) {
+		_ = msg.Respond(data)
+	}
+}
 
 // from returns the worker of a message, which is there; one that is not known is told so.
 func (b *Breeder) from(msg *nats.Msg) *member {
@@ -275,10 +317,10 @@ func (b *Breeder) settings(msg *nats.Msg) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if d := b.doing; d != nil && d.key == string(msg.Data) {
-		_ = msg.Respond(d.setting)
+		answer(msg, d.setting)
 		return
 	}
-	_ = msg.Respond(nil)
+	answer(msg, nil)
 }
 
 // result takes a worker's result.

@@ -1,11 +1,14 @@
 package swarm
 
 import (
+	"crypto/subtle"
 	"errors"
 	"fmt"
 	"net"
 	"os"
+	"regexp"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -13,7 +16,7 @@ import (
 )
 
 // The users of the server inside of the program. A worker may ask, answer and take jobs,
-// and nothing else.
+// and hears answers to itself only.
 const (
 	userBreeder = "breeder"
 	userWorker  = "worker"
@@ -44,18 +47,7 @@ func serve(o *Options) (s *server.Server, password, folder string, err error) {
 	options := &server.Options{
 		ServerName: "bloodline", Host: host, Port: number, NoLog: true, NoSigs: true, MaxPayload: maxPayload,
 		JetStream: true, StoreDir: folder, JetStreamMaxMemory: 512 << 20, DisableShortFirstPing: true,
-		Users: []*server.User{
-			{Username: userBreeder, Password: password},
-			{Username: userWorker, Password: o.Token, Permissions: &server.Permissions{
-				Publish: &server.SubjectPermission{Allow: []string{
-					subjectHello, subjectPing, subjectSetting, subjectResult, subjectStatus,
-					"$JS.API.CONSUMER.INFO." + streamName + "." + consumerName,
-					"$JS.API.CONSUMER.MSG.NEXT." + streamName + "." + consumerName,
-					"$JS.ACK." + streamName + "." + consumerName + ".>",
-				}},
-				Subscribe: &server.SubjectPermission{Allow: []string{"_INBOX.>"}},
-			}},
-		},
+		CustomClientAuthentication: doorman{breeder: password, token: o.Token},
 	}
 	if o.Cert != "" {
 		options.TLS, options.TLSTimeout = true, 5
@@ -74,6 +66,52 @@ func serve(o *Options) (s *server.Server, password, folder string, err error) {
 	return s, password, folder, nil
 }
 
+// doorman lets connections in, each worker's as a user of its own.
+type doorman struct{ breeder, token string }
+
+// Check gives a connection its permissions. A worker's name ends with its [inbox].
+func (d doorman) Check(c server.ClientAuthentication) bool {
+	o := c.GetOpts()
+	knows := func(user, password string) bool {
+		return o.Username == user && subtle.ConstantTimeCompare([]byte(o.Password), []byte(password)) == 1
+	}
+	switch {
+	case knows(userBreeder, d.breeder):
+		c.RegisterUser(&server.User{Username: userBreeder})
+		return true
+	case knows(userWorker, d.token):
+		c.RegisterUser(&server.User{Username: userWorker, Permissions: permissions(o.Name[strings.LastIndexByte(o.Name, ' ')+1:])})
+		return true
+	}
+	return false
+}
+
+func permissions(inbox string) *server.Permissions {
+	p := &server.Permissions{
+		Publish: &server.SubjectPermission{Allow: []string{
+			subjectHello, subjectPing, subjectSetting, subjectResult, subjectStatus,
+			"$JS.API.CONSUMER.INFO." + streamName + "." + consumerName,
+			"$JS.API.CONSUMER.MSG.NEXT." + streamName + "." + consumerName,
+			"$JS.ACK." + streamName + "." + consumerName + ".>",
+		}},
+		Subscribe: &server.SubjectPermission{Deny: []string{">"}},
+	}
+	if inboxRule.MatchString(inbox + ".") {
+		p.Subscribe = &server.SubjectPermission{Allow: []string{inbox + ".>"}}
+	}
+	return p
+}
+
+// inboxRule is what subjects begin with that the breeder answers to. The word, which
+// nobody else can guess, is a connection's own.
+var inboxRule = regexp.MustCompile(`^_INBOX\.[A-Z2-7]{26}\.`)
+
+// answersTo makes an inbox for a connection, and has the connection's name say so.
+func answersTo(name string) []nats.Option {
+	inbox := "_INBOX." + Secret()
+	return []nats.Option{nats.Name(name + " " + inbox), nats.CustomInboxPrefix(inbox)}
+}
+
 // address returns what workers connect to.
 func address(s *server.Server, o *Options) string {
 	scheme := "nats"
@@ -85,8 +123,8 @@ func address(s *server.Server, o *Options) string {
 
 // connect are the options of every connection: it comes back by itself, for ever.
 func connect(name string, more ...nats.Option) []nats.Option {
-	return append([]nats.Option{
-		nats.Name(name), nats.MaxReconnects(-1), nats.ReconnectWait(250 * time.Millisecond), nats.ReconnectJitter(100*time.Millisecond, time.Second),
+	return append(append(answersTo(name), []nats.Option{
+		nats.MaxReconnects(-1), nats.ReconnectWait(250 * time.Millisecond), nats.ReconnectJitter(100*time.Millisecond, time.Second),
 		nats.Timeout(2 * time.Second), nats.PingInterval(2 * time.Second), nats.MaxPingsOutstanding(2),
-	}, more...)
+	}...), more...)
 }

@@ -55,15 +55,14 @@ func (b *Breeder) Status() Status {
 
 // tell answers who asks for the status.
 func (b *Breeder) tell(msg *nats.Msg) {
-	text, err := json.Marshal(b.Status())
-	if err == nil {
-		_ = msg.Respond(text)
+	if text, err := json.Marshal(b.Status()); err == nil {
+		answer(msg, text)
 	}
 }
 
 // Ask asks the swarm at a URL for its status. ca is as that of a [Member].
 func Ask(url, ca string) (s Status, err error) {
-	options := []nats.Option{nats.Name("bloodline swarm"), nats.Timeout(2 * time.Second)}
+	options := append(answersTo("bloodline swarm"), nats.Timeout(2*time.Second))
 	if ca != "" {
 		options = append(options, nats.RootCAs(ca))
 	}

@@ -60,14 +60,14 @@ type Program struct {
 // differs says what a worker has that is not ours.
 func (p Program) differs(worker Program) string {
 	if worker.Version != p.Version {
-		return fmt.Sprintf("it is %s, the breeder is %s", worker.Version, p.Version)
+		return fmt.Sprintf("it is %.100q, the breeder is %q", worker.Version, p.Version)
 	}
 	for _, name := range slices.Sorted(maps.Keys(p.Games)) {
 		switch hash, ok := worker.Games[name]; {
 		case !ok:
 			return "it has no game " + name
 		case hash != p.Games[name]:
-			return fmt.Sprintf("its genes of %s are other ones: schema %s, the breeder has %s", name, hash, p.Games[name])
+			return fmt.Sprintf("its genes of %s are other ones: schema %.40q, the breeder has %q", name, hash, p.Games[name])
 		}
 	}
 	return ""

@@ -13,7 +13,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"reflect"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -92,6 +94,24 @@ type Measured struct {
 	High  float64 `json:"high"`
 }
 
+// Repeats reports whether two measurements are of equal games with equal points: a mean is one
+// division of integers. The ends of intervals also depend on how a processor rounds sums of
+// products, so nine digits of theirs are compared.
+func (m Measured) Repeats(o Measured) bool {
+	near := func(x, y float64) bool { return math.Abs(x-y) <= 1e-9*max(1, math.Abs(x)) }
+	return m.Games == o.Games && m.Mean == o.Mean && near(m.Low, o.Low) && near(m.High, o.High)
+}
+
+// Repeats reports whether two pieces of evidence are of equal deals, opponents and points.
+func (e *Evidence) Repeats(o *Evidence) bool {
+	lines := func(a, b Line) bool { return a.Opponent == b.Opponent && a.Repeats(b.Measured) }
+	unseen := e.Unseen == o.Unseen || e.Unseen != nil && o.Unseen != nil && e.Unseen.Repeats(*o.Unseen)
+	s, t := e.Strangers, o.Strangers
+	strangers := s == t || s != nil && t != nil && s.Players == t.Players && s.Repeats(t.Measured) && s.Lead.Repeats(t.Lead)
+	return e.Seed == o.Seed && e.Blocks == o.Blocks && e.Points == o.Points && e.Noisy == o.Noisy && e.Field.Repeats(o.Field) &&
+		slices.EqualFunc(e.Against, o.Against, lines) && slices.EqualFunc(e.Holdout, o.Holdout, lines) && unseen && strangers
+}
+
 // Line is a measurement against one opponent.
 type Line struct {
 	Opponent string `json:"opponent"`
@@ -134,6 +154,9 @@ func Decode(data []byte) (*File, error) {
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return nil, errors.New("not a champion file: text after its end")
 	}
+	if err := once(json.NewDecoder(bytes.NewReader(data))); err != nil {
+		return nil, brief("not a champion file: %w", err)
+	}
 	if !(f.Temperature >= 0 && f.Temperature <= gene.MaxTemperature) {
 		return nil, brief("not a champion file: temperature must be in [0, %v], have %v", gene.MaxTemperature, f.Temperature)
 	}
@@ -141,6 +164,40 @@ func Decode(data []byte) (*File, error) {
 		return nil, brief("not a champion file: format is %q, want %q", f.Format, Format)
 	}
 	return &f, nil
+}
+
+// once reports a key that stands twice in an object, in whatever case, since one of its values
+// would be lost. It does not look at the genes, whose schema does.
+func once(d *json.Decoder) error {
+	t, err := d.Token()
+	delim, nested := t.(json.Delim)
+	if err != nil || !nested {
+		return err
+	}
+	seen := map[string]bool{}
+	for d.More() {
+		if delim == '{' {
+			t, err := d.Token()
+			if err != nil {
+				return err
+			}
+			key := strings.ToLower(t.(string)) // inside an object a key is a string, or Token fails
+			if seen[key] {
+				return fmt.Errorf("%s stands twice", t)
+			}
+			if seen[key] = true; key == "genes" {
+				if err := d.Decode(new(json.RawMessage)); err != nil {
+					return err
+				}
+				continue
+			}
+		}
+		if err := once(d); err != nil {
+			return err
+		}
+	}
+	_, err = d.Token()
+	return err
 }
 
 // plain says what is wrong with JSON without the words of Go.

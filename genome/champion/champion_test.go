@@ -156,8 +156,12 @@ func bad(t testing.TB) map[string]struct{ data, want string } {
 		"no genes":          raw(`{"format": "bloodline-champion/1", "game": "coup", "schema": {"version": 3, "hash": "`+hash+`"}}`, "genome"),
 		"null genes":        raw(`{"format": "bloodline-champion/1", "game": "coup", "schema": {"version": 3, "hash": "`+hash+`"}, "genes": null}`, "genome"),
 		"a list of genes":   raw(`{"format": "bloodline-champion/1", "game": "coup", "schema": {"version": 3, "hash": "`+hash+`"}, "genes": [1]}`, "genome"),
-		"trailing text":     raw(good+"x", "after its end"),
-		"two files":         raw(good+good, "after its end"),
+		"key twice":         is(`"name": "bob"`, `"name": "bob", "name": "eve"`, "name stands twice"),
+		"key in two cases":  is(`"name": "bob"`, `"name": "bob", "Name": "eve"`, "Name stands twice"),
+		"deep key twice": is(`"seed": 18446744073709551615,
+    "generation"`, `"seed": 1, "seed": 2, "generation"`, "seed stands twice"),
+		"trailing text": raw(good+"x", "after its end"),
+		"two files":     raw(good+good, "after its end"),
 	}
 }
 

@@ -88,7 +88,8 @@ func (g *Guarded) begin() error {
 	if err := unix.Prctl(unix.PR_SET_PDEATHSIG, uintptr(unix.SIGKILL), 0, 0, 0); err != nil {
 		return err
 	}
-	return os.Setenv("TMPDIR", dir)
+	// What is remembered for a user is none of the tests'.
+	return errors.Join(os.Setenv("TMPDIR", dir), os.Setenv("XDG_CONFIG_HOME", dir))
 }
 
 // again returns this binary as a guard.

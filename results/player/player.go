@@ -24,6 +24,7 @@ import (
 	"bloodline/genome/champion"
 	"bloodline/genome/gene"
 	"bloodline/results"
+	"bloodline/results/trust"
 )
 
 // Player is one that was found.
@@ -113,6 +114,7 @@ type Finder struct {
 	// Commands makes the game of settings that a run or a champion file has recorded, if
 	// it is one of commands; nil where none are read.
 	Commands func(path, config string) (*game.Game, error)
+	Trust    *trust.List // of commands that files and stores bring
 
 	Folder string // that relative paths of champion files and programs begin in; "" is the current one
 }

@@ -1,6 +1,8 @@
 package run
 
 import (
+	"encoding/json"
+	"slices"
 	"sync/atomic"
 
 	"bloodline/arena/baseline"
@@ -11,17 +13,45 @@ import (
 	"bloodline/engine"
 	"bloodline/results"
 	"bloodline/results/player"
+	"bloodline/results/trust"
 )
 
-// NewFinder returns a finder of players that reads games of commands too.
+// NewFinder returns a finder of players that reads games of commands too, as far as they
+// are trusted.
 func NewFinder(games game.Set, store string) *player.Finder {
-	return &player.Finder{Games: games, Store: store, Commands: func(path, config string) (*game.Game, error) {
+	f := &player.Finder{Games: games, Store: store, Trust: new(trust.List)}
+	f.Commands = func(path, config string) (*game.Game, error) {
 		c, err := configs.Parse(path, []byte(config), games)
+		if err == nil {
+			err = f.Trust.Check(commands(c))
+		}
 		if err != nil {
 			return nil, err
 		}
 		return GameOf(games, c)
-	}}
+	}
+	return f
+}
+
+// commands returns what a run file has run: the whole contest, since the values of genes
+// become words of its commands, and the programs of its field and its holdout.
+func commands(c *configs.Config) (out trust.Commands) {
+	context := []any{c.Folder}
+	if c.Game == command.Name {
+		out.Lines = append(out.Lines, c.Command.Referee, c.Command.Bot)
+		context = append(context, c.Command)
+	}
+	for _, word := range slices.Concat(c.Field, c.Holdout) {
+		if _, line, ok := command.Program(word); ok {
+			out.Lines = append(out.Lines, line)
+		}
+	}
+	text, err := json.Marshal(context)
+	if err != nil {
+		panic("run: settings of commands: " + err.Error()) // words and numbers
+	}
+	out.Context = string(text)
+	return out
 }
 
 // ContestIn makes the game of a run file whose programs are in another folder.
@@ -44,7 +74,7 @@ func (r *Run) Contest() (*job.Contest, error) {
 	for _, b := range r.Evaluator.Game.Baselines {
 		programs = append(programs, b.Player)
 	}
-	files, err := g.Files(programs)
+	files, err := g.Hashes(programs)
 	return &job.Contest{Config: r.Config.YAML(), Files: files}, err
 }
 

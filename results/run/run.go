@@ -89,6 +89,9 @@ func (r *Run) Begin(name, program string, c *configs.Config, e *league.Evaluator
 		return fmt.Errorf("make run folder: %w", err)
 	}
 	r.Config, r.Evaluator = c, e
+	if err := r.finder.Trust.Add(commands(c)); err != nil { // somebody has given this run file
+		return err
+	}
 	text := c.YAML()
 	info := lineage.NewInfo(name, e.Game.Schema)
 	info.Config, info.Seed, info.Program = string(text), c.Seed, program
@@ -130,6 +133,9 @@ func (r *Run) resume(name string, o configs.Overrides) (err error) {
 	c, text, err := configs.Resumed(name+"/"+ConfigFile, []byte(row.Config), o, r.finder.Games)
 	if err != nil {
 		return results.Usage("%w", err)
+	}
+	if err := r.finder.Trust.Check(commands(c)); err != nil {
+		return fmt.Errorf("%s/%s: %w", name, ConfigFile, err)
 	}
 	r.Config = c
 	if r.Evaluator, err = NewEvaluator(r.finder, r.located(name)); err != nil {

@@ -3,7 +3,6 @@ package run
 import (
 	"context"
 	"fmt"
-	"reflect"
 
 	"bloodline/configs"
 	"bloodline/genome/champion"
@@ -17,7 +16,15 @@ type Verification struct {
 	Claimed  *champion.Evidence `json:"claimed"`
 	Measured *champion.Evidence `json:"measured"`
 	Program  string             `json:"program"` // that wrote the file
+	Proved   []string           `json:"proved"`  // parts of the file that the games depend on
+	Said     []string           `json:"said"`    // parts that only breeding again could prove
 }
+
+// The parts of a champion file: the games of its evidence depend on the first.
+var (
+	proved = []string{"genes", "temperature", "seed", "settings of the evidence", "figures"}
+	said   = []string{"run", "individual", "generation", "end of the run", "program"}
+)
 
 // Verify plays the evidence of a champion file again. path names it in errors.
 func Verify(ctx context.Context, f *player.Finder, path string, p *player.Player, workers int) (*Verification, error) {
@@ -29,6 +36,12 @@ func Verify(ctx context.Context, f *player.Finder, path string, p *player.Player
 	if err != nil {
 		return nil, err
 	}
+	if err := f.Trust.Check(commands(c)); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	if c.Seed != p.File.Origin.Seed {
+		return nil, fmt.Errorf("%s: origin.seed: must be the seed of origin.config, %d, have %d", path, c.Seed, p.File.Origin.Seed)
+	}
 	c.Workers, c.Start = workers, configs.Defaults // evidence does not depend on the start, which may be gone
 	e, err := NewEvaluator(f, c)
 	if err != nil {
@@ -38,14 +51,11 @@ func Verify(ctx context.Context, f *player.Finder, path string, p *player.Player
 	if err != nil {
 		return nil, fmt.Errorf("verify: %w", err)
 	}
-	if claimed.Strangers == nil { // bred before its game had a family of them
-		got.Strangers = nil
-	}
-	equal := reflect.DeepEqual(got, claimed)
+	equal := claimed.Repeats(got)
 	if claimed.Noisy {
 		got.Noisy, equal = true, within(claimed, got)
 	}
-	return &Verification{path, equal, claimed, got, p.File.Program}, nil
+	return &Verification{path, equal, claimed, got, p.File.Program, proved, said}, nil
 }
 
 // within reports whether the totals of two measurements differ by no more than chance:

@@ -107,9 +107,9 @@ func (g *game) move(ctx context.Context, who int, call *seat.Call) (printed stri
 	if !c.External() {
 		return g.ask(c, call), true, nil
 	}
-	path, ok, err := c.Put(g.file, g.history)
-	if !ok || err != nil {
-		return "", false, err
+	path, ok := c.Put(g.file, g.history)
+	if !ok {
+		return "", false, nil
 	}
 	args := []string{path, strconv.Itoa(g.coins[who^1]), strconv.Itoa(g.coins[who]), call.Cards}
 	printed, ok = c.Run(ctx, g.m.Limits.Move, append(args, call.Moves...)...)

@@ -19,9 +19,9 @@ func actuary(v *seat.View, r uint64) seat.Action {
 	}
 	return b.reply(v, r, func(l int, own float32) float32 {
 		s := float32(v.Strength[l])
-		worth := s * b.prospect(l, own-now*s, 1+near)
+		worth := float32(s * b.prospect(l, own-float32(now*s), 1+near))
 		if far > 0 {
-			worth += 0.5 * s * b.prospect(l, own-now*s, 1+far)
+			worth += float32(0.5 * s * b.prospect(l, own-float32(now*s), 1+far))
 		}
 		return worth
 	})

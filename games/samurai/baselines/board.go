@@ -83,7 +83,7 @@ func (b *board) reply(v *seat.View, r uint64, f func(lord int, own float32) floa
 	for l := range w {
 		tie := 0.01 * noise(r, l)
 		for k := range w[l] {
-			w[l][k] = f(l, b[l][0]+worth*float32(k)) + tie*float32(k)
+			w[l][k] = f(l, b[l][0]+float32(worth*float32(k))) + float32(tie*float32(k))
 		}
 	}
 	return w.Best(v.Turn)

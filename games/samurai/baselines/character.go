@@ -21,7 +21,7 @@ func greedyTop(v *seat.View, r uint64) seat.Action {
 		s := float32(v.Strength[l])
 		switch gap := own - hi; {
 		case gap > near:
-			return s + 0.01*min(gap, 3)
+			return s + float32(0.01*min(gap, 3))
 		case gap > -near:
 			return s / 2
 		default:
@@ -39,7 +39,7 @@ func avoidLast(v *seat.View, r uint64) seat.Action {
 		s := float32(v.Strength[l])
 		switch gap := own - lo; {
 		case gap < -near:
-			return s * (0.05*gap - 1)
+			return s * (float32(0.05*gap) - 1)
 		case gap < near:
 			return -s / 2
 		default:
@@ -72,7 +72,7 @@ func copyLeader(v *seat.View, r uint64) seat.Action {
 	j := b.leader(v)
 	worth := float32(seat.Worth(v.Turn))
 	return b.reply(v, r, func(l int, own float32) float32 {
-		d := own - b[l][0] - worth*float32(v.Fresh[l][j])
+		d := own - b[l][0] - float32(worth*float32(v.Fresh[l][j]))
 		return -d * d
 	})
 }
@@ -98,7 +98,7 @@ func forecaster(v *seat.View, r uint64) seat.Action {
 		}
 		scale := float32(seat.Visits(v.Turn)) * float32(seat.Worth(v.Turn)) / placed
 		for l := range b {
-			b[l][j] += scale * float32(v.Fresh[l][j])
+			b[l][j] += float32(scale * float32(v.Fresh[l][j]))
 		}
 	}
 	return b.reply(v, r, func(l int, own float32) float32 { return b.with(v, l, own)[0] })
@@ -111,7 +111,7 @@ func rebel(v *seat.View, r uint64) seat.Action {
 	j := b.leader(v)
 	return b.reply(v, r, func(l int, own float32) float32 {
 		points := b.with(v, l, own)
-		return points[0] - points[j] + 0.02*min(own-b[l][j], 3)
+		return points[0] - points[j] + float32(0.02*min(own-b[l][j], 3))
 	})
 }
 
@@ -136,7 +136,7 @@ func cautious(v *seat.View, b *board, l int, own float32) float32 {
 
 // warlord lives for the two strongest lords.
 func warlord(v *seat.View, r uint64) seat.Action {
-	return pile(v, r, func(l int) float32 { return float32(v.Strength[l]) + 0.1*float32(v.Own[l]) })
+	return pile(v, r, func(l int) float32 { return float32(v.Strength[l]) + float32(0.1*float32(v.Own[l])) })
 }
 
 // quietCheap piles up on two weak lords that the others leave alone, and turns to
@@ -148,7 +148,7 @@ func quietCheap(v *seat.View, r uint64) seat.Action {
 	}
 	return pile(v, r, func(l int) float32 {
 		hi, _ := b.rivals(l)
-		return -float32(v.Strength[l]) - hi + 0.5*b[l][0]
+		return -float32(v.Strength[l]) - hi + float32(0.5*b[l][0])
 	})
 }
 
@@ -158,7 +158,7 @@ func pile(v *seat.View, r uint64, f func(lord int) float32) seat.Action {
 	var like [seat.Lords]float32
 	b := guess(v)
 	for l := range like {
-		like[l] = f(l) + 0.01*noise(r, l)
+		like[l] = f(l) + float32(0.01*noise(r, l))
 	}
 	first, second := topTwo(&like)
 	if hi, _ := b.rivals(first); b[first][0] > hi+4 {

@@ -66,7 +66,7 @@ func (c *chances) add(p []float32, step int) {
 	var sum [width]float32
 	for g := c.low; g <= c.up; g++ {
 		for k, q := range p {
-			sum[min(g+k*step, width-1)&(width-1)] += c.at[g] * q
+			sum[min(g+k*step, width-1)&(width-1)] += float32(c.at[g] * q)
 		}
 	}
 	c.at, c.up = sum, min(c.up+(len(p)-1)*step, width-1)
@@ -86,15 +86,15 @@ func (c *chances) sum() {
 func (r *Rules) visits(n int, share float32) (p [seat.DayVisits + 1]float32) {
 	total := float32(1)
 	for i := range n {
-		total *= 1 + r.cluster*float32(i)
+		total *= 1 + float32(r.cluster*float32(i))
 	}
 	for k := 0; k <= n; k++ {
 		x := binomial[n][k]
 		for i := range k {
-			x *= share + r.cluster*float32(i)
+			x *= share + float32(r.cluster*float32(i))
 		}
 		for i := range n - k {
-			x *= 1 - share + r.cluster*float32(i)
+			x *= 1 - share + float32(r.cluster*float32(i))
 		}
 		p[k] = x / total
 	}
@@ -110,7 +110,7 @@ var binomial = [seat.DayVisits + 1][seat.DayVisits + 1]float32{
 // whose variance goes with the mean. It returns how many numbers are possible, too.
 func (r *Rules) coming(mean float32) (p [width]float32, reach int) {
 	const deviation = 1.8138 // of the standard logistic distribution: pi / sqrt(3)
-	scale := deviation / sqrt(r.variance*mean+leastVariance)
+	scale := deviation / sqrt(float32(r.variance*mean)+leastVariance)
 	reach = min(int(mean+4/scale)+2, width)
 	sum := float32(0)
 	for k := range reach - 1 {
@@ -147,13 +147,13 @@ func (b *board) own(own int) share {
 	a1, e1, b1 := b.other[1].versus(own)
 	a2, e2, b2 := b.other[2].versus(own)
 	// By the number of equals: above all others, or below all others.
-	top1, top2, top3 := a0*a1*a2, e0*a1*a2+a0*e1*a2+a0*a1*e2, e0*e1*a2+e0*a1*e2+a0*e1*e2
-	low1, low2, low3 := b0*b1*b2, e0*b1*b2+b0*e1*b2+b0*b1*e2, e0*e1*b2+e0*b1*e2+b0*e1*e2
-	all := e0 * e1 * e2 / 4
+	top1, top2, top3 := float32(a0*a1*a2), float32(e0*a1*a2)+float32(a0*e1*a2)+float32(a0*a1*e2), float32(e0*e1*a2)+float32(e0*a1*e2)+float32(a0*e1*e2)
+	low1, low2, low3 := float32(b0*b1*b2), float32(e0*b1*b2)+float32(b0*e1*b2)+float32(b0*b1*e2), float32(e0*e1*b2)+float32(e0*b1*e2)+float32(b0*e1*e2)
+	all := float32(e0 * e1 * e2 / 4)
 	return share{
-		first:  top1 + top2/2 + top3/3 + all,
-		last:   low1 + low2/2 + low3/3 + all,
-		square: top1 + low1 + (top2+low2)/4 + (top3+low3)/9,
+		first:  top1 + float32(top2/2) + float32(top3/3) + all,
+		last:   low1 + float32(low2/2) + float32(low3/3) + all,
+		square: top1 + low1 + float32((top2+low2)/4) + float32((top3+low3)/9),
 	}
 }
 
@@ -171,12 +171,12 @@ func (y *rivalry) fill(b *board, j int) {
 	for g := c.low; g <= c.up; g++ {
 		above, equal, below := p.versus(g)
 		above2, equal2, below2 := q.versus(g)
-		top1, top2, all := above*above2, above*equal2+equal*above2, equal*equal2
-		low1, low2 := below*below2, below*equal2+equal*below2
-		sum += c.at[g] * (low1 + low2/2 + all/3)
-		y.first[g] = c.at[g] * (top1 + top2/2 + all/3)
+		top1, top2, all := float32(above*above2), float32(above*equal2)+float32(equal*above2), float32(equal*equal2)
+		low1, low2 := float32(below*below2), float32(below*equal2)+float32(equal*below2)
+		sum += float32(c.at[g] * (low1 + float32(low2/2) + float32(all/3)))
+		y.first[g] = c.at[g] * (top1 + float32(top2/2) + float32(all/3))
 		y.last[g+1] = sum
-		y.equal[g] = c.at[g] * (top1/2 + top2/3 - low1/2 - low2/3)
+		y.equal[g] = c.at[g] * (float32(top1/2) + float32(top2/3) - float32(low1/2) - float32(low2/3))
 	}
 	for g := c.up + 1; g < width; g++ {
 		y.last[g+1] = sum

@@ -21,7 +21,7 @@ func (r *Rules) expect(d *description, post *posterior, night bool, sharpness fl
 			t = &r.class[k].night
 		}
 		for l, x := range d.shares(t, sharpness) {
-			p[l] += post[k] * x
+			p[l] += float32(post[k] * x)
 		}
 	}
 	return p
@@ -73,7 +73,7 @@ func (r *Rules) observe(v *seat.View, now, did *table, j int, turn uint8, post *
 	}
 	for k := range r.class {
 		for l, p := range d.shares(&r.class[k].day, 1) {
-			post[k] += r.evidence * seat.DayVisits / max(placed, 1) * did[l][j] * log(p+leastShare)
+			post[k] += float32(r.evidence * seat.DayVisits / max(placed, 1) * did[l][j] * log(p+leastShare))
 		}
 	}
 }

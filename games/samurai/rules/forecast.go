@@ -58,7 +58,7 @@ func (r *Rules) scale(turn uint8) float32 {
 	if turn <= seat.HalfTurn {
 		later = toHalf[turn+1]
 	}
-	return 1 / (r.reach + r.widening*sqrt(later))
+	return 1 / (r.reach + float32(r.widening*sqrt(later)))
 }
 
 // describe fills in the features of the lords for a column and visits of a worth.
@@ -73,13 +73,13 @@ func (d *description) describe(strength *[seat.Lords]uint8, now *table, j int, s
 		row := &now[l]
 		a, b, c := row[(j+1)&3], row[(j+2)&3], row[(j+3)&3]
 		x, hi, lo := row[j], max(a, b, c), min(a, b, c)
-		top, last := (x-hi)*scale, (x-lo)*scale
-		s, step := float32(strength[l]), worth*scale
+		top, last := float32((x-hi)*scale), float32((x-lo)*scale)
+		s, step := float32(strength[l]), float32(worth*scale)
 		d[l] = [features]float32{
 			byStrength: s - (seat.MinStrength+seat.MaxStrength)/2.0,
 			byTop:      s * (beat(top+step) - beat(top)),
 			byLast:     s * (beat(last+step) - beat(last)),
-			byHabit:    x - share*s,
+			byHabit:    x - float32(share*s),
 		}
 	}
 }
@@ -88,7 +88,7 @@ func (d *description) describe(strength *[seat.Lords]uint8, now *table, j int, s
 func (d *description) shares(t *taste, sharpness float32) (p [seat.Lords]float32) {
 	for l := range p {
 		for i, x := range d[l] {
-			p[l] += t[i] * x
+			p[l] += float32(t[i] * x)
 		}
 	}
 	softmax(p[:], sharpness)

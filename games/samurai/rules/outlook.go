@@ -33,20 +33,20 @@ func (r *Rules) look(v *seat.View, s *estimate, boards *[seat.Lords]board, h hor
 		top, last := h.weight*r.top[i], h.weight*r.last[i]
 
 		// Own later visits need not be whole: between two intimacies points are interpolated.
-		x := float32(v.Own[l]) - float32(b.base) + h.own*s.later[l][0] + width
+		x := float32(v.Own[l]) - float32(b.base) + float32(h.own*s.later[l][0]) + width
 		whole := int(x)
 		rest := x - float32(whole)
 		for k := 0; k <= n; k++ {
 			p, g := &o[l][k], whole-width+k*worth
 			a, b := b.own(g), b.own(g+1)
-			first, bottom := a.first+rest*(b.first-a.first), a.last+rest*(b.last-a.last)
-			mean := strength * (first - bottom)
+			first, bottom := a.first+float32(rest*(b.first-a.first)), a.last+float32(rest*(b.last-a.last))
+			mean := float32(strength * (first - bottom))
 			p.points[0] += mean
-			p.value += top*first - last*bottom
-			p.square += strength*strength*(a.square+rest*(b.square-a.square)) - mean*mean
+			p.value += float32(top*first) - float32(last*bottom)
+			p.square += float32(strength*strength*(a.square+float32(rest*(b.square-a.square)))) - float32(mean*mean)
 			for j := range gain {
 				y, z := gain[j].points(g), gain[j].points(g+1)
-				p.points[j+1] += strength * (y + rest*(z-y))
+				p.points[j+1] += float32(strength * (y + float32(rest*(z-y))))
 			}
 		}
 	}
@@ -57,11 +57,11 @@ func (r *Rules) usual(v *seat.View, s *estimate, o *outlook) (total [seat.Seats]
 	total = standing(v)
 	n := seat.Visits(v.Turn)
 	for l := range o {
-		k := s.share[l][0] * float32(n)
+		k := float32(s.share[l][0] * float32(n))
 		i := min(int(k), n-1)
 		a, b, rest := &o[l][i], &o[l][i+1], k-float32(i)
 		for j := range total {
-			total[j] += a.points[j] + rest*(b.points[j]-a.points[j])
+			total[j] += a.points[j] + float32(rest*(b.points[j]-a.points[j]))
 		}
 	}
 	return total
@@ -105,7 +105,7 @@ func (r *Rules) weigh(v *seat.View, o *outlook, total [seat.Seats]float32, w *se
 	for l := range w {
 		for k := 0; k <= n; k++ {
 			p := &o[l][k]
-			w[l][k] = p.value - risk*p.square - threat[0]*p.points[1] - threat[1]*p.points[2] - threat[2]*p.points[3]
+			w[l][k] = p.value - float32(risk*p.square) - float32(threat[0]*p.points[1]) - float32(threat[1]*p.points[2]) - float32(threat[2]*p.points[3])
 		}
 	}
 }

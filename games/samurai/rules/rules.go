@@ -59,11 +59,11 @@ func (r *Rules) Act(v *seat.View, chance uint64) seat.Action {
 	}
 	var o outlook
 	if v.Turn <= seat.HalfTurn {
-		h := horizon{1, toHalf[v.Turn+1], r.own[v.Turn-1] * toHalf[v.Turn+1]}
+		h := horizon{1, toHalf[v.Turn+1], float32(r.own[v.Turn-1] * toHalf[v.Turn+1])}
 		r.look(v, &s, &boards, h, &o)
 		h.weight = r.final[v.Turn-1]
-		h.foreign += r.foreign * secondHalf
-		h.own += r.ownBeyond * secondHalf
+		h.foreign += float32(r.foreign * secondHalf)
+		h.own += float32(r.ownBeyond * secondHalf)
 		r.look(v, &s, &boards, h, &o)
 	} else {
 		r.look(v, &s, &boards, horizon{1, toEnd[v.Turn+1], r.own[v.Turn-1] * toEnd[v.Turn+1]}, &o)
@@ -89,7 +89,9 @@ var toHalf, toEnd = func() (half, end [seat.Turns + 2]float32) {
 var secondHalf = toEnd[seat.HalfTurn+1]
 
 // placed is the intimacy that one seat places in a turn.
-func placed(turn uint8) float32 { return float32(seat.Visits(turn)) * float32(seat.Worth(turn)) }
+func placed(turn uint8) float32 {
+	return float32(float32(seat.Visits(turn)) * float32(seat.Worth(turn)))
+}
 
 // half returns 0 or 1.
 func half(turn uint8) int {
@@ -109,12 +111,12 @@ func (r *Rules) habits(v *seat.View, chance uint64, w *seat.Values) {
 		noise = r.noiseNight
 	}
 	for l := range w {
-		each := noise * roll.Logistic(chance, uint(l))
+		each := float32(noise * roll.Logistic(chance, uint(l)))
 		if v.Turn == 1 {
 			each += r.open[(v.Strength[l]-seat.MinStrength)&3]
 		}
 		for k := range w[l] {
-			w[l][k] += each * float32(k)
+			w[l][k] += float32(each * float32(k))
 		}
 	}
 }
@@ -127,14 +129,14 @@ const (
 
 var beatTable = func() (t [2 * beatReach * beatSteps]float32) {
 	for i := range t {
-		x := (float64(i)+0.5)/beatSteps - beatReach
+		x := float64((float64(i)+0.5)/beatSteps) - beatReach
 		t[i] = float32(1 / (1 + roll.Exp(-x)))
 	}
 	return t
 }()
 
 func beat(x float32) float32 {
-	i := int((x + beatReach) * beatSteps)
+	i := int((float32(x) + beatReach) * beatSteps)
 	return beatTable[min(max(i, 0), len(beatTable)-1)]
 }
 

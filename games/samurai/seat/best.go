@@ -49,7 +49,7 @@ func (v *View) Estimate(m *[Lords][Seats]float32) {
 		for i := range v.Secrets {
 			hidden += float32(v.Secret[i&1][l])
 		}
-		hidden *= NightWorth / float32(Others)
+		hidden = float32(hidden * (NightWorth / float32(Others)))
 		m[l][0] = float32(v.Own[l])
 		for j := 1; j < Seats; j++ {
 			m[l][j] = float32(v.Public[l][j]) + hidden

@@ -135,7 +135,7 @@ func (s *style) forecasts(d *dice) {
 func (s *style) values(d *dice) {
 	bias := d.near(0, -0.2, 0.3)
 	for i := range s.price {
-		s.price[i] = float64(seat.MinStrength+i) * (1 + bias*(float64(i)-1.5))
+		s.price[i] = float64(seat.MinStrength+i) * (1 + float64(bias*(float64(i)-1.5)))
 	}
 	s.top, s.last = d.near(1, 0.2, 1.3), d.near(1, 0.2, 1.3)
 	s.final = d.near(0.5, 0, 1.5)

@@ -16,7 +16,7 @@ func (p *Player) known(v *seat.View, b *board) {
 		b[l][0] = float64(v.Own[l])
 		sum := 0.0
 		for j := 1; j < seat.Seats; j++ {
-			b[l][j] = 1 + p.reads*float64(v.Public[l][j])
+			b[l][j] = 1 + float64(p.reads*float64(v.Public[l][j]))
 			sum += b[l][j]
 		}
 		for j := 1; j < seat.Seats; j++ {
@@ -57,7 +57,7 @@ func (p *Player) shares(v *seat.View, b *board, out *board) {
 func (p *Player) needs(strength uint8, row *[seat.Seats]float64, j int) float64 {
 	x, a, b, c := row[j], row[(j+1)&3], row[(j+2)&3], row[(j+3)&3]
 	top, last := (x-max(a, b, c))/p.need, (x-min(a, b, c))/p.need
-	return float64(strength) * (0.1 + 1/(1+top*top) + 1/(1+last*last))
+	return float64(strength) * (0.1 + 1/(1+float64(top*top)) + 1/(1+float64(last*last)))
 }
 
 // expect adds the visits of this turn, and of later ones up to a scoring, to what is known.
@@ -71,7 +71,7 @@ func (p *Player) expect(v *seat.View, share, b *board, later float64) {
 	for l := range b {
 		b[l][0] += float64(later * float64(v.Strength[l]) / strengths)
 		for j := 1; j < seat.Seats; j++ {
-			b[l][j] += float64((now + later) * share[l][j])
+			b[l][j] += float64((float64(now) + float64(later)) * share[l][j])
 		}
 	}
 }

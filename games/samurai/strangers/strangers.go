@@ -88,7 +88,7 @@ func (p *Player) planned(v *seat.View, w *seat.Values) {
 	sum, placed := 0.0, spends(v.Turn)
 	for l, s := range v.Strength {
 		goal[l] = p.plan[s-seat.MinStrength] * p.taste[l]
-		sum += goal[l]
+		sum += float64(goal[l])
 		placed += float64(v.Own[l])
 	}
 	for l := range goal {
@@ -137,8 +137,8 @@ func (p *Player) likings(v *seat.View, x uint64, w *seat.Values) {
 		}
 		each := 0.01 + p.jitter
 		each *= float64(x>>(10*l)&1023) / 1024
-		each += p.crowd * (float64(crowd) - 2.5)
-		each += p.fond * (p.taste[l] - 1)
+		each = float64(each) + float64(p.crowd*(float64(crowd)-2.5))
+		each += float64(p.fond * (p.taste[l] - 1))
 		for k := range w[l] {
 			n := float64(k)
 			w[l][k] += float32(float64(each*n) + float64(pile*n*n))

@@ -33,8 +33,8 @@ func (p *Player) facing(v *seat.View) face {
 		best := max(v.Half[1], v.Half[2], v.Half[3])
 		lead := float64(v.Half[0]-best) / (10 * seat.Unit)
 		lead = p.mood * min(max(lead, -1), 1)
-		f.top *= 1 - lead
-		f.last *= 1 + lead
+		f.top *= 1 - float64(lead)
+		f.last *= 1 + float64(lead)
 	}
 	return f
 }
@@ -43,11 +43,11 @@ func (p *Player) facing(v *seat.View) face {
 func (p *Player) scoring(v *seat.View, b, share *board, f *face, turns int, weight float64, w *seat.Values) {
 	later := 0.0
 	for t := 1; t <= turns; t++ {
-		later += spends(v.Turn + uint8(t))
+		later += float64(spends(v.Turn + uint8(t)))
 	}
 	then := *b
 	p.expect(v, share, &then, later)
-	scale := 1 / (p.spread * (1 + p.widens*float64(turns)))
+	scale := 1 / (p.spread * (1 + float64(p.widens*float64(turns))))
 	worth := float64(seat.Worth(v.Turn))
 	for l := range w {
 		s := weight * p.price[v.Strength[l]-seat.MinStrength]
@@ -64,13 +64,13 @@ func (p *Player) scoring(v *seat.View, b, share *board, f *face, turns int, weig
 func (p *Player) worth(row *[seat.Seats]float64, f *face, scale float64) float64 {
 	if p.way == margins {
 		hi, lo := max(row[1], row[2], row[3]), min(row[1], row[2], row[3])
-		return f.top*ramp((row[0]-hi)*scale) + f.last*ramp((row[0]-lo)*scale)
+		return float64(f.top*ramp((row[0]-hi)*scale)) + float64(f.last*ramp((row[0]-lo)*scale))
 	}
 	top, last := p.places(row, 0, scale)
 	out := float64(f.top*top) - float64(f.last*last)
 	if f.threat > 0 {
 		top, last = p.places(row, f.rival, scale)
-		out -= f.threat * (top - last)
+		out -= float64(f.threat * (top - last))
 	}
 	return out
 }
@@ -96,4 +96,4 @@ func (p *Player) ahead(d float64) float64 {
 }
 
 // ramp goes from 0 at -1 to 1 at 1.
-func ramp(d float64) float64 { return min(max(0.5+0.5*d, 0), 1) }
+func ramp(d float64) float64 { return min(max(0.5+float64(0.5*d), 0), 1) }

@@ -81,5 +81,5 @@ func power(x, p float64) float64 {
 	for ; p >= 1; p-- {
 		y *= x
 	}
-	return y * (1 - p + p*x)
+	return y * (1 - p + float64(p*x))
 }

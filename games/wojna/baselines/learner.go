@@ -61,9 +61,9 @@ func margin(v *seat.View, a seat.Action, win float64) float64 {
 	cost := float64(v.Level + a.By() - v.Put[v.Me])
 	switch {
 	case a > seat.Check:
-		return 1.8 - 0.6*float64(a.By()) + 0.05*cost + 0.5*float64(v.Raises) + 4*max(0, 0.5-win)
+		return 1.8 - float64(0.6*float64(a.By())) + float64(0.05*cost) + float64(0.5*float64(v.Raises)) + float64(4*max(0, 0.5-win))
 	case cost > 0:
-		return 0.4 + 0.05*cost
+		return 0.4 + float64(0.05*cost)
 	}
 	return 0
 }
@@ -108,26 +108,26 @@ func (l learner) value(v *seat.View, rivals []rival, a seat.Action) float64 {
 		fold, again := l.reply(r, price)
 		paid := l.below(v.Card, r, r.after(price))
 		if again > 0 {
-			paid -= again * (paid - l.below(v.Card, r, seat.Reraised))
+			paid -= float64(again * (paid - l.below(v.Card, r, seat.Reraised)))
 		}
-		stay := 1 - credit*fold
-		win *= 1 - stay + stay*paid
-		pot += 0.7 * (1 - fold) * float64(price)
+		stay := 1 - float64(credit*fold)
+		win *= 1 - stay + float64(stay*paid)
+		pot += float64(0.7 * (1 - fold) * float64(price))
 	}
 	have := float64(v.Stack[v.Me] - cost)
-	return win*l.worth(have+pot) + (1-win)*l.worth(have)
+	return float64(win*l.worth(have+pot)) + float64((1-win)*l.worth(have))
 }
 
 // reply is how often a rival folds to a price, and raises if he does not fold.
 func (l learner) reply(r *rival, price int) (fold, again float64) {
 	a := r.model.Answers(r.put, price)
-	first := min(0.35+0.08*float64(price), 0.8)
+	first := min(0.35+float64(0.08*float64(price)), 0.8)
 	if r.put > 0 {
 		first /= 2
 	}
 	asked := float64(a.Asked())
-	fold = (float64(a.Pass) + l.prior*first) / (asked + l.prior)
-	again = (float64(a.Raise) + l.prior*0.1) / (float64(a.Check+a.Raise) + l.prior)
+	fold = (float64(a.Pass) + float64(l.prior*first)) / (asked + l.prior)
+	again = (float64(a.Raise) + float64(l.prior*0.1)) / (float64(a.Check+a.Raise) + l.prior)
 	return fold, again
 }
 
@@ -167,7 +167,7 @@ func (l learner) below(card int, r *rival, line seat.Line) float64 {
 	for c := 1; c < card; c++ {
 		low += float64(shown[c])
 	}
-	p := (low + l.prior*power(over(card), keen(line))) / (float64(r.model.Held[line]) + l.prior)
+	p := (low + float64(l.prior*power(over(card), keen(line)))) / (float64(r.model.Held[line]) + l.prior)
 	if !l.count {
 		return p
 	}

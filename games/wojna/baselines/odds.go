@@ -88,7 +88,7 @@ func under(v *seat.View, unknown *seat.Chances, s int) float64 {
 	for c := 1; c < v.Card; c++ {
 		low += float64(unknown[c])
 	}
-	low += float64(unknown[v.Card]) / 2
+	low += float64(float64(unknown[v.Card]) / 2)
 	hits, all := 0.0, 0.0
 	for c := 1; known != 0; c, known = c+1, known>>4 {
 		n := float64(known & 15)
@@ -96,9 +96,9 @@ func under(v *seat.View, unknown *seat.Chances, s int) float64 {
 		if c < v.Card {
 			hits += n
 		} else if c == v.Card {
-			hits += n / 2
+			hits += float64(n / 2)
 		}
 	}
 	places := float64(of)
-	return (hits + max(0, places-all)*low) / max(places, all)
+	return (hits + float64(max(0, places-all)*low)) / max(places, all)
 }

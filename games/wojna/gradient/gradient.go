@@ -79,7 +79,7 @@ func (t *Trajectory) Act(v *seat.View, roll uint64) seat.Action {
 func (t *Trajectory) credit(now float64) {
 	gain := now - t.value
 	for i, x := range t.trace {
-		t.sum[i] += gain * x
+		t.sum[i] += float64(gain * x)
 		t.trace[i] = lambda * x
 	}
 }

@@ -126,7 +126,7 @@ func (r *Rules) act(s *choice, v *seat.View, rolled uint64) seat.Action {
 		} else {
 			s.worth[a] = r.value(s, a, &s.outcome[a]) - r.margin(s, a)
 		}
-		if w := s.worth[a] + h*roll.Gumbel(rolled, uint(a)); w > best {
+		if w := s.worth[a] + float32(h*roll.Gumbel(rolled, uint(a))); w > best {
 			act, best = a, w
 		}
 	}
@@ -146,7 +146,7 @@ func (r *Rules) estimate(s *choice, v *seat.View) {
 	s.low = r.over[v.Card&15]
 	if under, equal, all := v.Under(); all > 0 {
 		s.under, s.equal, s.counts = float32(under)/float32(all), float32(equal)/float32(all), true
-		s.low += r.g[countPool] * (s.under + r.g[strengthTie]*s.equal - s.low)
+		s.low += float32(r.g[countPool] * (s.under + float32(r.g[strengthTie]*s.equal) - s.low))
 	}
 	s.run, s.duels = 1, r.g[learnDuel+1]-1
 	if v.Duel() {
@@ -167,9 +167,9 @@ func (r *Rules) estimate(s *choice, v *seat.View) {
 	s.own, s.dear = 0, 1
 	if known, _, of := v.Ahead(v.Me); known != 0 {
 		n := known.Len()
-		mean := (float32(known.Sum()) + 7*float32(max(of-n, 0))) / float32(max(of, n))
+		mean := (float32(known.Sum()) + float32(7*float32(max(of-n, 0)))) / float32(max(of, n))
 		s.own = (mean - 7) / 6
-		s.dear += r.g[valueOwn] * s.own
+		s.dear += float32(r.g[valueOwn] * s.own)
 	}
 }
 
@@ -184,7 +184,7 @@ func (r *Rules) count(s *choice, o *rival, at int) {
 		o.known = float32(known.Len()) / all
 		o.equal = float32(known.Count(card)) / all
 		o.under = float32(known.Below(card).Len()) / all
-		p += r.g[countPeeked] * (o.under + r.g[strengthTie]*o.equal - o.known*s.low)
+		p += float32(r.g[countPeeked] * (o.under + float32(r.g[strengthTie]*o.equal) - float32(o.known*s.low)))
 	}
 	o.counted = p
 	p = min(max(p, surely), 1-surely)
@@ -202,12 +202,12 @@ func (r *Rules) below(s *choice, o *rival, line seat.Line) float32 {
 	if o.model.Held[line] > 0 {
 		c, trust := o.shown(s, line), r.g[learnShown+1]
 		held = c.n + r.g[learnShown]
-		low = trust*(c.under+r.g[strengthTie]*c.equal+r.g[learnShown]*prior) + (1-trust)*prior*held
+		low = float32(trust*(c.under+float32(r.g[strengthTie]*c.equal)+float32(r.g[learnShown]*prior))) + float32((1-trust)*prior*held)
 	}
 	// low/held is the chance so far; its odds times those of counting.
 	yes, no := low*o.yes, (held-low)*o.no
-	p := yes / (yes + no)
-	return p - r.g[caution]*p*(1-p)
+	p := yes / (float32(yes) + float32(no))
+	return p - float32(r.g[caution]*p*(1-p))
 }
 
 // cards counts cards that a rival showed after a line.
@@ -232,7 +232,7 @@ func shown(m *seat.Model, line seat.Line, card int) cards {
 // they weigh.
 func (o *rival) shown(s *choice, line seat.Line) cards {
 	a, d := shown(o.model, line, s.v.Card), shown(o.duel, line, s.v.Card)
-	return cards{s.run*a.n + s.duels*d.n, s.run*a.under + s.duels*d.under, s.run*a.equal + s.duels*d.equal}
+	return cards{float32(s.run*a.n) + float32(s.duels*d.n), float32(s.run*a.under) + float32(s.duels*d.under), float32(s.run*a.equal) + float32(s.duels*d.equal)}
 }
 
 // along is below, remembered for the choice.
@@ -250,8 +250,8 @@ func (r *Rules) reply(s *choice, o *rival, price int) (fold, again float32) {
 	first := r.fold[min(o.put, 1)&1][min(price, seat.Prices-1)&(seat.Prices-1)]
 	asked, meant := pass+stayed+r.g[learnFold], stayed+r.g[learnAgain]
 	over := 1 / (asked * meant) // one division for both
-	fold = first + r.g[learnFold+1]*((pass+r.g[learnFold]*first)*meant*over-first)
-	again = (raised + r.g[learnAgain]*r.g[againFirst]) * asked * over
+	fold = first + float32(r.g[learnFold+1]*(float32((pass+float32(r.g[learnFold]*first))*meant*over)-first))
+	again = (raised + float32(r.g[learnAgain]*r.g[againFirst])) * asked * over
 	return fold, again
 }
 
@@ -259,9 +259,9 @@ func (r *Rules) reply(s *choice, o *rival, price int) (fold, again float32) {
 // raised, weighed as shown does.
 func (o *rival) answers(s *choice, price int) (pass, stayed, raised float32) {
 	a, d := o.model.Answers(o.put, price), o.duel.Answers(o.put, price)
-	pass = s.run*float32(a.Pass) + s.duels*float32(d.Pass)
-	raised = s.run*float32(a.Raise) + s.duels*float32(d.Raise)
-	return pass, s.run*float32(a.Check) + s.duels*float32(d.Check) + raised, raised
+	pass = float32(s.run*float32(a.Pass)) + float32(s.duels*float32(d.Pass))
+	raised = float32(s.run*float32(a.Raise)) + float32(s.duels*float32(d.Raise))
+	return pass, float32(s.run*float32(a.Check)) + float32(s.duels*float32(d.Check)) + raised, raised
 }
 
 // after is the line of a rival who pays a price.
@@ -315,16 +315,16 @@ func (r *Rules) value(s *choice, a seat.Action, out *outcome) float32 {
 		}
 		fold, again := r.reply(s, o, price)
 		paid := r.along(s, o, o.after(price))
-		paid += again * (r.along(s, o, seat.Reraised) - paid)
-		stay := 1 - r.g[credit(a)]*fold
-		out.win *= 1 - stay + stay*paid
-		out.calls += (1 - fold) * float32(price)
-		out.fear += (1 - fold) * again
+		paid += float32(again * (r.along(s, o, seat.Reraised) - paid))
+		stay := 1 - float32(r.g[credit(a)]*fold)
+		out.win *= 1 - stay + float32(stay*paid)
+		out.calls += float32((1 - fold) * float32(price))
+		out.fear += float32((1 - fold) * again)
 	}
-	out.lost = float32(v.Stack[v.Me]) - out.cost*s.dear
-	out.won = out.lost + r.g[valuePot]*float32(v.Pot+cost) + r.g[valueCalls]*out.calls
+	out.lost = float32(v.Stack[v.Me]) - float32(out.cost*s.dear)
+	out.won = out.lost + float32(r.g[valuePot]*float32(v.Pot+cost)) + float32(r.g[valueCalls]*out.calls)
 	out.rich, out.poor = r.stack(s, out.won), r.stack(s, out.lost)
-	return out.win*(out.rich+r.g[valueKnock]*out.knock) + (1-out.win)*out.poor - out.fear*r.g[againCost]
+	return float32(out.win*(out.rich+float32(r.g[valueKnock]*out.knock))) + float32((1-out.win)*out.poor) - float32(out.fear*r.g[againCost])
 }
 
 // credit is the gene of how far folds count.
@@ -345,7 +345,7 @@ func (r *Rules) stack(s *choice, cards float32) float32 {
 	}
 	w := &r.worth[s.stage]
 	i := min(int(cards), seat.Cards)
-	return w[i] + (w[i+1]-w[i])*(cards-float32(i))
+	return w[i] + float32((w[i+1]-w[i])*(cards-float32(i)))
 }
 
 // margin is what a move must be better by than passing.
@@ -356,13 +356,13 @@ func (r *Rules) margin(s *choice, a seat.Action) float32 {
 	m := r.g[marginPrice] * float32(cost)
 	if a > seat.Check {
 		which = 1
-		m += r.g[marginRaise+a.By()-1] + r.g[marginWeak]*max(0, 0.5-s.win) - r.g[marginStrong]*max(0, s.win-0.5)
+		m = float32(m) + r.g[marginRaise+a.By()-1] + float32(r.g[marginWeak]*max(0, 0.5-s.win)) - float32(r.g[marginStrong]*max(0, s.win-0.5))
 	} else if cost > 0 {
-		m += r.g[marginCall]
+		m = float32(m) + r.g[marginCall]
 	} else {
 		return 0
 	}
-	m += r.g[marginBehind+which]*s.behind + r.rivals[which][s.n&3] + r.g[marginRaised+which]*float32(v.Raises)
+	m += float32(r.g[marginBehind+which]*s.behind) + r.rivals[which][s.n&3] + float32(r.g[marginRaised+which]*float32(v.Raises))
 	if v.War {
 		m += r.g[marginWar+which]
 	}

@@ -90,7 +90,7 @@ func (d *Slopes) Act(v *seat.View, rolled uint64, into []float64) seat.Action {
 		if a == act {
 			k++
 		}
-		hot -= k * (s.worth[a] - s.worth[act])
+		hot -= float32(k * (s.worth[a] - s.worth[act]))
 		k *= over
 		if a == seat.Pass {
 			d.stack(float32(v.Stack[v.Me]), k)
@@ -113,12 +113,12 @@ func (d *Slopes) value(a seat.Action, k float32) {
 	r, s := d.rules, &d.choice
 	out := &s.outcome[a]
 	rich, poor := k*out.win, k*(1-out.win)
-	win := k * (out.rich + r.g[valueKnock]*out.knock - out.poor)
+	win := k * (out.rich + float32(r.g[valueKnock]*out.knock) - out.poor)
 	fear := -k * r.g[againCost]
 	d.add(valueKnock, rich*out.knock)
 	d.add(againCost, -k*out.fear)
 	rich = d.stack(out.won, rich)
-	d.dear -= (rich + d.stack(out.lost, poor)) * out.cost
+	d.dear -= float32((rich + d.stack(out.lost, poor)) * out.cost)
 	d.add(valuePot, rich*(float32(s.v.Pot)+out.cost))
 	d.add(valueCalls, rich*out.calls)
 	calls := rich * r.g[valueCalls]
@@ -132,15 +132,15 @@ func (d *Slopes) value(a seat.Action, k float32) {
 		fold, again := r.reply(s, o, price)
 		line := o.after(price)
 		pays, raises := o.along[line], o.along[seat.Reraised]
-		paid := pays + again*(raises-pays)
+		paid := pays + float32(again*(raises-pays))
 		credit := credit(a)
-		stay := 1 - r.g[credit]*fold
-		own := win * out.win / (1 - stay + stay*paid)
+		stay := 1 - float32(r.g[credit]*fold)
+		own := win * out.win / (1 - stay + float32(stay*paid))
 		stays := own * (paid - 1)
 		d.add(credit, -stays*fold)
 		d.along(i, line, own*stay*(1-again))
 		d.along(i, seat.Reraised, own*stay*again)
-		d.reply(o, price, -stays*r.g[credit]-calls*float32(price)-fear*again, own*stay*(raises-pays)+fear*(1-fold))
+		d.reply(o, price, float32(-stays*r.g[credit])-float32(calls*float32(price))-float32(fear*again), float32(own*stay*(raises-pays))+float32(fear*(1-fold)))
 	}
 }
 
@@ -151,7 +151,7 @@ func (d *Slopes) along(i int, line seat.Line, k float32) {
 		l.asked |= 1 << line
 		l.slope[line] = 0
 	}
-	l.slope[line] += k
+	l.slope[line] += float32(k)
 }
 
 func (d *Slopes) reply(o *rival, price int, fold, again float32) {
@@ -160,16 +160,16 @@ func (d *Slopes) reply(o *rival, price int, fold, again float32) {
 	put, class := min(o.put, 1), min(price, seat.Prices-1)
 	first, weight, trust := r.fold[put][class], r.g[learnFold], r.g[learnFold+1]
 	asked := 1 / (pass + stayed + weight)
-	mean := (pass + weight*first) * asked
+	mean := float32((pass + float32(weight*first)) * asked)
 	d.add(learnFold+1, fold*(mean-first))
 	d.add(learnFold, fold*trust*(first-mean)*asked)
-	began := fold * (1 - trust + trust*weight*asked)
+	began := fold * (1 - trust + float32(trust*weight*asked))
 	d.add(foldAt+min(price, 5)-1, began*d.full[put][class])
 	if put == 1 {
 		d.add(foldPut, began*d.put[class])
 	}
 	meant := 1 / (stayed + r.g[learnAgain])
-	mine := (raised + r.g[learnAgain]*r.g[againFirst]) * meant
+	mine := float32((raised + float32(r.g[learnAgain]*r.g[againFirst])) * meant)
 	d.add(againFirst, again*r.g[learnAgain]*meant)
 	d.add(learnAgain, again*(r.g[againFirst]-mine)*meant)
 	// What was seen elsewhere counts more or less.
@@ -182,7 +182,7 @@ func (d *Slopes) reply(o *rival, price int, fold, again float32) {
 		dPass, dRaised, dStayed = float32(a.Pass)-dPass, float32(a.Raise)-dRaised, float32(a.Check)+float32(a.Raise)-dStayed
 		gene = learnDuel
 	}
-	d.add(gene, fold*trust*(dPass-mean*(dPass+dStayed))*asked+again*(dRaised-mine*dStayed)*meant)
+	d.add(gene, float32(fold*trust*(dPass-float32(mean*(dPass+dStayed)))*asked)+float32(again*(dRaised-float32(mine*dStayed))*meant))
 }
 
 // stack returns the slope by the number of cards.
@@ -217,10 +217,10 @@ func (d *Slopes) margin(a seat.Action, k float32) {
 		d.add(marginRaise+a.By()-1, k)
 		if s.win < 0.5 {
 			d.add(marginWeak, k*(0.5-s.win))
-			d.win -= k * r.g[marginWeak]
+			d.win -= float32(k * r.g[marginWeak])
 		} else {
 			d.add(marginStrong, k*(0.5-s.win))
-			d.win -= k * r.g[marginStrong]
+			d.win -= float32(k * r.g[marginStrong])
 		}
 	case cost > 0:
 		d.add(marginCall, k)
@@ -258,7 +258,7 @@ func (d *Slopes) estimate() {
 	}
 	d.add(strengthTie, d.low*d.over[card])
 	if s.counts {
-		counted := s.under + r.g[strengthTie]*s.equal
+		counted := s.under + float32(r.g[strengthTie]*s.equal)
 		d.add(countPool, d.low*(counted-r.over[card]))
 		d.add(strengthTie, d.low*r.g[countPool]*(s.equal-d.over[card]))
 	}
@@ -275,13 +275,13 @@ func (d *Slopes) below(o *rival, line seat.Line, k float32) (yes, no float32) {
 	if seen {
 		c = o.shown(s, line)
 		held = c.n + weight
-		mean = (c.under + tie*c.equal + weight*prior) / held
-		q = trust*mean + (1-trust)*prior
+		mean = (c.under + float32(tie*c.equal) + float32(weight*prior)) / held
+		q = float32(trust*mean) + float32((1-trust)*prior)
 	}
-	over := 1 / (q*o.yes + (1-q)*o.no)
-	p := q * o.yes * over
+	over := 1 / (float32(q*o.yes) + float32((1-q)*o.no))
+	p := float32(q * o.yes * over)
 	d.add(caution, -k*p*(1-p))
-	k *= (1 - r.g[caution]*(1-2*p)) * over * over
+	k *= (1 - float32(r.g[caution]*(1-float32(2*p)))) * over * over
 	yes, no = k*q*(1-q)*o.no, -k*q*(1-q)*o.yes
 	k *= o.yes * o.no // by q
 	first := k
@@ -295,8 +295,8 @@ func (d *Slopes) below(o *rival, line seat.Line, k float32) (yes, no float32) {
 			a := shown(o.model, line, s.v.Card)
 			more, gene = cards{a.n - more.n, a.under - more.under, a.equal - more.equal}, learnDuel
 		}
-		d.add(gene, k*(more.under+tie*more.equal-mean*more.n))
-		first = first*(1-trust) + k*weight
+		d.add(gene, k*(more.under+float32(tie*more.equal)-float32(mean*more.n)))
+		first = float32(first*(1-trust)) + float32(k*weight)
 	}
 	d.add(strength+int(line), first*prior*d.log[card])
 	d.add(strengthTie, first*d.power[line][card])
@@ -308,12 +308,12 @@ func (d *Slopes) count(o *rival, yes, no float32) {
 	card := s.v.Card & 15
 	p := min(max(o.counted, surely), 1-surely)
 	// yes is p over r.over, no is 1-p over 1-r.over.
-	d.add(strengthTie, d.over[card]*(-yes*o.yes*r.odds[0][card]+no*o.no*r.odds[1][card]))
+	d.add(strengthTie, d.over[card]*(float32(-yes*o.yes*r.odds[0][card])+float32(no*o.no*r.odds[1][card])))
 	if p != o.counted {
 		return
 	}
-	k := yes*r.odds[0][card] - no*r.odds[1][card]
-	d.add(countPeeked, k*(o.under+r.g[strengthTie]*o.equal-o.known*s.low))
+	k := float32(yes*r.odds[0][card]) - float32(no*r.odds[1][card])
+	d.add(countPeeked, k*(o.under+float32(r.g[strengthTie]*o.equal)-float32(o.known*s.low)))
 	d.add(strengthTie, k*r.g[countPeeked]*o.equal)
-	d.low += k * (1 - r.g[countPeeked]*o.known)
+	d.low += float32(k * (1 - float32(r.g[countPeeked]*o.known)))
 }

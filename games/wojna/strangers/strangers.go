@@ -100,7 +100,7 @@ func (p *Player) trick(v *seat.View, t *table, x uint64) (seat.Action, bool) {
 		if v.Put[v.Me] > 0 {
 			rate = p.persist
 		}
-		rate *= 1 + p.bully*(2*t.short-1)
+		rate *= 1 + float64(p.bully*(float64(2*t.short)-1))
 		if p.seesFolds {
 			rate *= 2 * p.folds(v)
 		}

@@ -4,13 +4,13 @@ import "bloodline/games/wojna/seat"
 
 // threshold compares the own card with the lowest one that pays, and that raises.
 func (p *Player) threshold(v *seat.View, t *table, x uint64) seat.Action {
-	card := float64(v.Card) + float64(p.wobble*(2*float64(x>>16&0xffff)/0x10000-1))
+	card := float64(v.Card) + float64(p.wobble*(float64(2*float64(x>>16&0xffff)/0x10000)-1))
 	company := float64(t.rivals - 1)
-	need := p.pays + p.perRival*company + p.perPrice*float64(t.price) + p.respect*float64(v.Raises)
+	need := p.pays + float64(p.perRival*company) + float64(p.perPrice*float64(t.price)) + float64(p.respect*float64(v.Raises))
 	if t.behind == 0 {
 		need -= p.late
 	}
-	need -= p.bully * (2*t.short - 1)
+	need -= float64(p.bully * (float64(2*t.short) - 1))
 	if v.Put[v.Me] > 0 {
 		need -= p.committed
 	}
@@ -20,7 +20,7 @@ func (p *Player) threshold(v *seat.View, t *table, x uint64) seat.Action {
 	if v.War {
 		need -= p.war
 	}
-	raise := need + p.gap + p.calm*float64(v.Raises)
+	raise := need + p.gap + float64(p.calm*float64(v.Raises))
 	switch {
 	case card >= min(raise, p.sure) && v.Raises <= p.wild:
 		return highest(v, p.step(v, card-raise))

@@ -30,8 +30,8 @@ func (p *Player) weigh(v *seat.View, t *table, x uint64) seat.Action {
 	}
 	legal := v.Legal()
 	for a := seat.Check; a < seat.Actions && legal.Has(a); a++ {
-		jitter := p.wobble * (2*float64(x>>(12*a)&0xfff)/0x1000 - 1)
-		if w := p.value(v, rivals[:n], a) - p.caution(v, t, a, win) + jitter; w > best {
+		jitter := p.wobble * (float64(2*float64(x>>(12*a)&0xfff)/0x1000) - 1)
+		if w := p.value(v, rivals[:n], a) - p.caution(v, t, a, win) + float64(jitter); w > best {
 			best, act = w, a
 		}
 	}
@@ -45,16 +45,16 @@ func (p *Player) caution(v *seat.View, t *table, a seat.Action, win float64) flo
 	out := p.perCost * cost
 	switch {
 	case a > seat.Check:
-		out += p.raising - p.perStep*float64(a.By()) + p.perRaise*float64(v.Raises) - p.bully*(2*t.short-1)
-		out += p.doubt * max(0, 0.5-win)
+		out = float64(out) + p.raising - float64(p.perStep*float64(a.By())) + float64(p.perRaise*float64(v.Raises)) - float64(p.bully*(float64(2*t.short)-1))
+		out += float64(p.doubt * max(0, 0.5-win))
 		if v.Raises > p.wild {
 			out += 3
 		}
 	case cost > 0:
-		out += p.paying
+		out = float64(out) + p.paying
 	}
 	if t.behind == 0 {
-		out -= p.late / 4
+		out -= float64(p.late / 4)
 	}
 	return out
 }
@@ -88,7 +88,7 @@ func counted(v *seat.View, unknown *seat.Chances, s int) float64 {
 	for c := 1; c < v.Card; c++ {
 		low += float64(unknown[c])
 	}
-	low += float64(unknown[v.Card]) / 2
+	low += float64(float64(unknown[v.Card]) / 2)
 	hits, all := 0.0, 0.0
 	for c := 1; c <= seat.Values; c++ {
 		k := float64(known.Count(c))
@@ -97,11 +97,11 @@ func counted(v *seat.View, unknown *seat.Chances, s int) float64 {
 		case c < v.Card:
 			hits += k
 		case c == v.Card:
-			hits += k / 2
+			hits += float64(k / 2)
 		}
 	}
 	places := max(float64(of), all)
-	return min(max((hits+(places-all)*low)/places, 0.01), 0.99)
+	return min(max((hits+float64((places-all)*low))/places, 0.01), 0.99)
 }
 
 // value is the worth of what a move leads to: the stack with the pot and without it,
@@ -123,21 +123,21 @@ func (p *Player) value(v *seat.View, rivals []rival, a seat.Action) float64 {
 			continue
 		}
 		fold, again := p.reply(r, price)
-		stay := 1 - credit*fold
+		stay := 1 - float64(credit*fold)
 		shows := p.below(v.Card, r, paid(r, price))
 		if again > 0 {
-			shows -= again * (shows - p.below(v.Card, r, seat.Reraised))
+			shows -= float64(again * (shows - p.below(v.Card, r, seat.Reraised)))
 		}
-		win *= 1 - stay + stay*shows
-		pot += p.greed * (1 - fold) * float64(price)
+		win *= 1 - stay + float64(stay*shows)
+		pot += float64(p.greed * (1 - fold) * float64(price))
 	}
 	have := float64(v.Stack[v.Me] - cost)
-	return win*p.worth(have+pot) + (1-win)*p.worth(have)
+	return float64(win*p.worth(have+pot)) + float64((1-win)*p.worth(have))
 }
 
 // reply is how often a rival gives up at a price, and raises if he does not.
 func (p *Player) reply(r *rival, price int) (fold, again float64) {
-	first := min(p.foldFirst+p.foldPrice*float64(price), 0.9)
+	first := min(p.foldFirst+float64(p.foldPrice*float64(price)), 0.9)
 	if r.put > 0 {
 		first *= p.foldPut
 	}
@@ -145,8 +145,8 @@ func (p *Player) reply(r *rival, price int) (fold, again float64) {
 		return first, p.again
 	}
 	a := r.model.Answers(r.put, price)
-	fold = (float64(a.Pass) + p.memory*first) / (float64(a.Asked()) + p.memory)
-	return fold, (float64(a.Raise) + p.memory*p.again) / (float64(a.Check+a.Raise) + p.memory)
+	fold = (float64(a.Pass) + float64(p.memory*first)) / (float64(a.Asked()) + p.memory)
+	return fold, (float64(a.Raise) + float64(p.memory*p.again)) / (float64(a.Check+a.Raise) + p.memory)
 }
 
 // paid is the line of a rival that pays a price.
@@ -173,7 +173,7 @@ func (p *Player) below(card int, r *rival, line seat.Line) float64 {
 		for c := 1; c < card; c++ {
 			low += float64(shown[c])
 		}
-		guess = (low + p.memory*guess) / (float64(r.model.Held[line]) + p.memory)
+		guess = (low + float64(p.memory*guess)) / (float64(r.model.Held[line]) + p.memory)
 	}
 	if !p.counts {
 		return guess
@@ -189,7 +189,7 @@ func (p *Player) worth(stack float64) float64 {
 	if stack <= 0 {
 		return 0
 	}
-	return p.alive + stack - p.sated*stack*stack
+	return p.alive + stack - float64(p.sated*stack*stack)
 }
 
 // power is x to the p, for x in [0, 1] and p from 0, by straight lines between whole
@@ -199,5 +199,5 @@ func power(x, p float64) float64 {
 	for ; p >= 1; p-- {
 		y *= x
 	}
-	return y * (1 - p + p*x)
+	return y * (1 - p + float64(p*x))
 }

@@ -26,6 +26,7 @@ func ask(t *testing.T, h http.Handler, method, target string, change func(*http.
 	t.Helper()
 	r := httptest.NewRequest(method, target, nil)
 	r.Host = "localhost:8080"
+	r.Header.Set("Sec-Fetch-Site", "same-origin")
 	if change != nil {
 		change(r)
 	}
@@ -54,10 +55,18 @@ func TestHandler_strangers(t *testing.T) {
 			"another origin":       func(r *http.Request) { r.Header.Set("Origin", "http://evil.example") },
 			"another port":         func(r *http.Request) { r.Header.Set("Origin", "http://localhost:9999") },
 			"an origin of nothing": func(r *http.Request) { r.Header.Set("Origin", "null") },
+			"an image elsewhere":   func(r *http.Request) { r.Header.Set("Sec-Fetch-Site", "cross-site") },
+			"another local port":   func(r *http.Request) { r.Header.Set("Sec-Fetch-Site", "same-site") },
 		} {
 			if got, _ := ask(t, h, "GET", path, change); got.StatusCode != http.StatusForbidden {
 				t.Errorf("GET %s from %s: %d", path, name, got.StatusCode)
 			}
+		}
+	}
+	// A page that plays games asks who wants it, where there is no token.
+	for path, want := range map[string]int{"/player?name=Taxman": http.StatusForbidden, "/individual?run=x&id=y": http.StatusForbidden, "/play": http.StatusOK} {
+		if got, _ := ask(t, h, "GET", path, func(r *http.Request) { r.Header.Del("Sec-Fetch-Site") }); got.StatusCode != want {
+			t.Errorf("GET %s from nobody: %d", path, got.StatusCode)
 		}
 	}
 	for name, change := range map[string]func(*http.Request){

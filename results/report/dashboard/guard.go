@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 )
 
@@ -20,8 +21,8 @@ const tokenCookie = "bloodline-token"
 const mostBody = 1 << 12
 
 // guard lets only those in who may ask. A page of another site can make a browser ask
-// here, under this site's name (then Origin tells) or, with a name that it has pointed
-// to this machine, under its own (then Host tells).
+// here, under this site's name (then Sec-Fetch-Site or Origin tells) or, with a name that it
+// has pointed to this machine, under its own (then Host tells).
 func (s *Server) guard(next http.Handler) http.Handler {
 	cross := http.NewCrossOriginProtection()
 	next = cross.Handler(next)
@@ -60,14 +61,33 @@ func local(host string) bool {
 	return strings.EqualFold(name, "localhost") || ip != nil && ip.IsLoopback()
 }
 
+// The values of Sec-Fetch-Site for what a person has typed or found on these pages. Browsers
+// send it to this machine with every request, those for images and links too.
+var ownSites = []string{"same-origin", "none"}
+
 // foreign tells whether a request says that it comes from somewhere else.
 func foreign(r *http.Request) bool {
+	if site := r.Header.Get("Sec-Fetch-Site"); site != "" && !slices.Contains(ownSites, site) {
+		return true
+	}
 	origin := r.Header.Get("Origin")
 	if origin == "" {
 		return false
 	}
 	u, err := url.Parse(origin)
 	return err != nil || !strings.EqualFold(u.Host, r.Host)
+}
+
+// playing guards a page that plays games: a request must say that a person wants it, by the
+// token or, where there is none, by its header.
+func (s *Server) playing(page http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if s.Token == "" && !slices.Contains(ownSites, r.Header.Get("Sec-Fetch-Site")) {
+			s.refuse(w, r, http.StatusForbidden, errors.New("this page plays games: open it in a browser, or send the header Sec-Fetch-Site: none"))
+			return
+		}
+		page(w, r)
+	}
 }
 
 // admit takes the token of an address into a cookie, so that it stands in no history

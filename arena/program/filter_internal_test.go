@@ -1,0 +1,110 @@
+package program
+
+import (
+	"encoding/binary"
+	"strings"
+	"testing"
+
+	"github.com/elastic/go-seccomp-bpf/arch"
+	"golang.org/x/net/bpf"
+	"golang.org/x/sys/unix"
+)
+
+// call is what the kernel shows a filter, as the interpreter of package bpf reads it.
+func call(machine, number uint32, args ...uint64) []byte {
+	out := binary.BigEndian.AppendUint32(nil, number)
+	out = binary.BigEndian.AppendUint32(out, machine)
+	out = append(out, make([]byte, 8)...) // the instruction
+	for i := range 6 {
+		x := uint64(0)
+		if i < len(args) {
+			x = args[i]
+		}
+		out = binary.BigEndian.AppendUint32(out, uint32(x))
+		out = binary.BigEndian.AppendUint32(out, uint32(x>>32))
+	}
+	return out
+}
+
+// Every call of the table is refused, and so is each of another architecture, whose numbers
+// mean other calls.
+func TestFilter(t *testing.T) {
+	machine, err := arch.GetInfo("")
+	if err != nil {
+		t.Skip(err)
+	}
+	code, err := filter()
+	if err != nil {
+		t.Fatal(err)
+	}
+	vm, err := bpf.NewVM(code)
+	if err != nil {
+		t.Fatal(err)
+	}
+	verdict := func(machine, number uint32, args ...uint64) uint32 {
+		got, err := vm.Run(call(machine, number, args...))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return uint32(got)
+	}
+	const allow = unix.SECCOMP_RET_ALLOW
+	fails := func(errno unix.Errno) uint32 { return unix.SECCOMP_RET_ERRNO | uint32(errno) }
+	for _, r := range refused {
+		for _, name := range strings.Fields(r.calls) {
+			if number, ok := machine.SyscallNames[name]; ok && verdict(uint32(machine.ID), uint32(number)) != fails(r.errno) {
+				t.Errorf("%s is let through", name)
+			}
+		}
+	}
+	for _, other := range []*arch.Info{arch.I386, arch.ARM, arch.X86_64, arch.AARCH64} {
+		if other.ID == machine.ID {
+			continue
+		}
+		for _, number := range []uint32{0, 1, 288, 500} {
+			if got := verdict(uint32(other.ID), number); got != fails(unix.ENOSYS) {
+				t.Errorf("call %d of %s: %#x", number, other.Name, got)
+			}
+		}
+	}
+	for name, want := range map[string]uint32{"read": allow, "write": allow, "execve": allow, "socketpair": allow, "clone": allow, "futex": allow} {
+		if got := verdict(uint32(machine.ID), uint32(machine.SyscallNames[name])); got != want {
+			t.Errorf("%s: %#x, want %#x", name, got, want)
+		}
+	}
+	mmap := func(flags uint64) uint32 {
+		return verdict(uint32(machine.ID), uint32(machine.SyscallNames["mmap"]), 0, 4096, 3, flags)
+	}
+	for flags, want := range map[uint64]uint32{
+		unix.MAP_PRIVATE | unix.MAP_ANONYMOUS: allow, unix.MAP_SHARED: allow, unix.MAP_PRIVATE | unix.MAP_ANONYMOUS | unix.MAP_STACK: allow,
+		unix.MAP_SHARED | unix.MAP_ANONYMOUS: fails(unix.ENOMEM), unix.MAP_SHARED_VALIDATE | unix.MAP_ANONYMOUS: fails(unix.ENOMEM),
+		unix.MAP_PRIVATE | unix.MAP_ANONYMOUS | unix.MAP_GROWSDOWN: fails(unix.ENOMEM),
+	} {
+		if got := mmap(flags); got != want {
+			t.Errorf("mmap with flags %#x: %#x, want %#x", flags, got, want)
+		}
+	}
+	if got := verdict(uint32(machine.ID), uint32(machine.SyscallNames["clone"]), unix.CLONE_NEWUSER|unix.CLONE_NEWPID); got != fails(unix.EPERM) {
+		t.Errorf("clone of a user namespace: %#x", got)
+	}
+}
+
+// No name of the table is a slip: each is a call of one of the two architectures at least.
+func TestFilter_names(t *testing.T) {
+	for _, r := range refused {
+		for _, name := range strings.Fields(r.calls) {
+			_, one := arch.X86_64.SyscallNames[name]
+			_, other := arch.AARCH64.SyscallNames[name]
+			if !one && !other {
+				t.Errorf("%s is no call of %s or %s", name, arch.X86_64.Name, arch.AARCH64.Name)
+			}
+		}
+	}
+	for _, r := range refusedWith {
+		for _, a := range []*arch.Info{arch.X86_64, arch.AARCH64} {
+			if _, ok := a.SyscallNames[r.call]; !ok {
+				t.Errorf("%s is no call of %s", r.call, a.Name)
+			}
+		}
+	}
+}
