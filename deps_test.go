@@ -60,6 +60,7 @@ var law = []struct {
 	{who: "genome", only: "genome/gene engine/roll", why: "operators know no game and no fitness"},
 	{who: "evolve/key", only: "-", why: "every package may state its settings"},
 	{who: "evolve", only: "evolve/key genome genome/gene engine/roll github.com/MaxHalford/eaopt golang.org/x/sync/...", why: "evolve and arena meet in evolve/league"},
+	{who: "evolve/surrogate", only: "engine/roll", why: "numbers in, numbers out"},
 	{who: "arena/stats", only: "engine/roll gonum.org/v1/gonum/...", why: "numbers in, numbers out"},
 	{who: "genome/gradient", only: "-", why: "genomes implement it, the arena calls it"},
 	{who: "arena", only: "engine engine/roll arena/stats genome/gradient gonum.org/v1/gonum/...", why: "the arena knows no genome's meaning"},
