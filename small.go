@@ -71,8 +71,9 @@ func Small[V small.View[A], A comparable](g small.Game[V, A], files fs.FS) Game 
 	return out
 }
 
-// exactNodes is how much of a game's tree exploit looks through, which takes a second or two.
-const exactNodes = 1_000_000
+// exactNodes is how much of a game's tree exploit looks through, which takes some five seconds:
+// Goofspiel with five cards has four million.
+const exactNodes = 5_000_000
 
 // withFiles returns a file system if it has files of a game, else nil.
 func withFiles(files fs.FS, name, ending string) fs.FS {
