@@ -38,6 +38,7 @@ lint:
 examples:
 	for m in examples/*/; do (cd $$m && test -z "$$(gofmt -l .)" && go vet ./... && go test ./... && go mod tidy -diff) || exit 1; done
 	examples/new_test.sh
+	examples/commands_test.sh
 
 check: test-all race lint examples
 
