@@ -75,6 +75,9 @@ the same champion as one that was never stopped. --max-games, --max-time and
 			return err
 		}
 		if serve != "" {
+			if !addressRule(serve) {
+				return usage("--serve: must be HOST:PORT, have %q", serve)
+			}
 			stop, err := a.beside(cmd.Context(), serve, over.view())
 			if err != nil {
 				return err

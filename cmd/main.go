@@ -140,6 +140,12 @@ func exitCode(err error) int {
 // complaint is what the person at the keyboard reads: a line for each problem.
 func complaint(name string, err error) string {
 	text := strings.ReplaceAll(err.Error(), context.Canceled.Error(), "interrupted")
+	// What was under way inside is of no interest after an interrupt.
+	if before, after, ok := strings.Cut(text, "interrupted"); ok && errors.Is(err, context.Canceled) && !strings.Contains(text, "\n") {
+		if first, _, ok := strings.Cut(before, ": "); ok {
+			text = first + ": interrupted" + after
+		}
+	}
 	return name + ": " + strings.ReplaceAll(text, "\n", "\n"+name+": ")
 }
 

@@ -58,7 +58,7 @@ var shapes = []struct {
 	{"sprt PLAYER PLAYER", report.Verdict{}},
 	{"swarm URL", swarm.Status{}},
 	{"tournament", report.Standings{}},
-	{"verify FILE", run.Verification{}},
+	{"verify CHAMPION", run.Verification{}},
 	{"version", report.Version{}},
 }
 

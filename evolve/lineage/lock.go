@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/url"
 	"os"
 	"strconv"
 	"syscall"
@@ -134,7 +135,7 @@ func (s *Store) Unlock(run string) error {
 	return l.release(true)
 }
 
-func (s *Store) lockOf(run string) string { return s.path + "." + run + ".lock" }
+func (s *Store) lockOf(run string) string { return s.path + "." + url.PathEscape(run) + ".lock" }
 
 // locked reports whether this store or another one, of any process, has a run.
 func (s *Store) locked(run string) bool {

@@ -16,7 +16,7 @@ func Programs(names []string, conduct []*referee.Conduct) *Table {
 		}
 		kinds := []string{}
 		for _, k := range x.Kinds() {
-			kinds = append(kinds, fmt.Sprintf("%s %d", k, x.Faults[k]))
+			kinds = append(kinds, fmt.Sprintf("%s ×%d", k, x.Faults[k]))
 		}
 		if len(kinds) == 0 {
 			kinds = []string{"none"}
