@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -143,7 +145,20 @@ func (a *app) begin(config, name string, o configs.Overrides) (*run.Run, error) 
 	if err != nil {
 		return nil, usage("%w", err)
 	}
+	if err := a.storeFolder(); err != nil {
+		return nil, err
+	}
 	return run.Start(&a.Finder, name, run.DefaultName(baseName(config), cfg.Seed, o), results.Version(), cfg)
+}
+
+// storeFolder reports that the folder of a store is not there, unless it is below the current
+// one, where it is made.
+func (a *app) storeFolder() error {
+	dir := filepath.Dir(a.Store)
+	if _, err := os.Stat(dir); !filepath.IsLocal(dir) && errors.Is(err, fs.ErrNotExist) {
+		return usage("--store: there is no folder %[1]s: make it (mkdir -p %[1]s), or name another store", dir)
+	}
+	return nil
 }
 
 // baseName is the config's name without folder and ending: "coup-quick".

@@ -105,10 +105,18 @@ func (t *Table) width() int {
 	return sum
 }
 
-// Narrow is the standings without the intervals of points and Elo.
+// Narrow is the standings without the interval of the points on the contest's scale, and
+// with a short one of Elo.
 func (s *Standings) Narrow() *Table {
 	t := s.Table()
-	first := slices.Index(t.Columns, ">95 % interval")
+	t.Tight = true
+	first, elo := slices.Index(t.Columns, ">95 % interval"), slices.Index(t.Columns, ">Elo")
+	if elo >= 0 {
+		t.Columns[elo+1] = ">± 95 %"
+		for i, p := range s.Places {
+			t.Rows[i][elo+1] = fmt.Sprintf("%.0f", (p.EloHigh-p.EloLow)/2)
+		}
+	}
 	return t.Without(func(i int, name string) bool { return name == ">95 % interval" && i != first })
 }
 
