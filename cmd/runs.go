@@ -1,34 +1,47 @@
 package cmd
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
+	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"bloodline/cmd/internal/terminal"
 	"bloodline/evolve/lineage"
 	"bloodline/results/report"
 	"bloodline/results/run"
 )
 
 func (a *app) runsCommand() *cobra.Command {
+	var csv string
 	c := &cobra.Command{
 		Use:   "runs [RUN]",
 		Short: "List the runs of the store, or the generations of one",
 		Long: `runs lists the runs of the store with a sketch of their mean fitness from the first
 generation to the last. With a run it lists its generations: what the champion has
 scored so far, the best, mean and standard deviation, and the challenges of the
-champion. As JSON, that is a line for each generation.`,
-		Example: "  $bloodline runs\n  $bloodline runs $run\n  $bloodline runs $run -o json",
+champion. As JSON, that is a line for each generation; --csv writes everything that the
+store has of the run, for notebooks: generations.csv, individuals.csv, genes.csv, and
+games.csv of games of programs.`,
+		Example: "  $bloodline runs\n  $bloodline runs $run\n  $bloodline runs $run -o json\n  $bloodline runs $run --csv data",
 		Args:    arguments(cobra.MaximumNArgs(1)),
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if csv != "" && len(args) == 0 {
+				return usage("--csv: needs a RUN")
+			}
 			s, err := lineage.OpenReadOnly(a.Store)
 			if err != nil {
 				return err
 			}
 			defer s.Close()
+			if csv != "" {
+				return a.writeCSV(cmd.Context(), s, args[0], csv)
+			}
 			if len(args) > 0 {
 				return a.showGenerations(s, args[0])
 			}
@@ -39,8 +52,40 @@ champion. As JSON, that is a line for each generation.`,
 			return a.showRuns(s, rows)
 		},
 	}
+	c.Flags().StringVar(&csv, "csv", "", "new folder for the run's tables")
 	c.AddCommand(a.removeCommand(), a.renameCommand(), a.sizeCommand())
 	return c
+}
+
+// writeCSV writes the tables of a run.
+func (a *app) writeCSV(ctx context.Context, s *lineage.Store, name, dir string) error {
+	if _, err := os.Lstat(dir); err == nil {
+		return usage("--csv: must not exist, have %s", dir)
+	}
+	if err := writable("--csv", dir, false); err != nil {
+		return err
+	}
+	row, err := s.Run(name)
+	if errors.Is(err, lineage.ErrNotFound) {
+		return a.NoRun(name)
+	} else if err != nil {
+		return err
+	}
+	var done atomic.Int64
+	p := terminal.New(a.stderr, a.now)
+	p.Start(func() terminal.Line {
+		return terminal.Line{Parts: []string{"csv", fmt.Sprintf("%d of %d generations", done.Load(), row.Generations)}}
+	})
+	err = run.WriteCSV(ctx, s, name, dir, func(int) { done.Add(1) })
+	p.Stop()
+	if err != nil {
+		return fmt.Errorf("csv: %w", err)
+	}
+	if a.json() {
+		return report.JSON(a.stdout, report.Tables{Run: name, Dir: dir, Generations: row.Generations})
+	}
+	_, err = fmt.Fprintf(a.stdout, "wrote %s of %s to %s\n", report.Plural(row.Generations, "generation"), name, dir)
+	return err
 }
 
 func (a *app) removeCommand() *cobra.Command {

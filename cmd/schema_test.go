@@ -51,6 +51,7 @@ var shapes = []struct {
 	{"report", view.Report{}},
 	{"runs", []runLine{}},
 	{"runs RUN, a line each", report.Generation{}},
+	{"runs RUN --csv", report.Tables{}},
 	{"runs rename", report.Renaming{}},
 	{"runs rm", report.Removal{}},
 	{"runs size", report.StoreSize{}},
