@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -53,7 +54,7 @@ games.csv of games of programs.`,
 		},
 	}
 	c.Flags().StringVar(&csv, "csv", "", "new folder for the run's tables")
-	c.AddCommand(a.removeCommand(), a.renameCommand(), a.sizeCommand())
+	c.AddCommand(a.removeCommand(), a.renameCommand(), a.sizeCommand(), a.tagCommand())
 	return c
 }
 
@@ -209,26 +210,34 @@ type runLine struct {
 	Champion    string    `json:"champion,omitempty"`
 	Games       int64     `json:"games"`
 	Program     string    `json:"program"`
+	lineage.Tags
 }
 
 func (a *app) showRuns(s *lineage.Store, rows []lineage.RunRow) error {
+	tags, err := s.Tags()
+	if err != nil {
+		return err
+	}
 	out := []runLine{}
 	for _, r := range rows {
 		out = append(out, runLine{
 			Name: r.Name, Game: r.Game, Seed: r.Seed, State: r.State, Started: r.Started,
-			Generations: r.Generations, Champion: r.Champion, Games: r.Games, Program: r.Program,
+			Generations: r.Generations, Champion: r.Champion, Games: r.Games, Program: r.Program, Tags: tags[r.Name],
 		})
 	}
 	if a.json() {
 		return report.JSON(a.stdout, out)
 	}
-	t := &report.Table{Tight: true, Columns: []string{"run", "game", "state", ">gens", "champion", ">games", "started", "mean fitness"}}
+	t := &report.Table{Tight: true, Columns: []string{"run", "game", "state", ">gens", "champion", ">games", "started", "mean fitness", "tags"}}
 	for _, l := range out {
 		means, err := s.Sketch(l.Name, sketched)
 		if err != nil {
 			return err
 		}
-		t.Add(l.Name, l.Game, l.State, fmt.Sprint(l.Generations), l.Champion, report.Count(l.Games), l.Started.Local().Format(time.DateOnly), report.Spark(means))
+		t.Add(l.Name, l.Game, l.State, fmt.Sprint(l.Generations), l.Champion, report.Count(l.Games), l.Started.Local().Format(time.DateOnly), report.Spark(means), strings.TrimPrefix(tagText(l.Tags), untagged))
+	}
+	if len(tags) == 0 {
+		t = t.Without(func(_ int, name string) bool { return name == "tags" })
 	}
 	return a.print(t)
 }
@@ -255,6 +264,13 @@ func (a *app) showGenerations(s *lineage.Store, run string) error {
 			}
 		}
 		return nil
+	}
+	tags, err := s.Tags()
+	if err != nil {
+		return err
+	}
+	if t, ok := tags[run]; ok {
+		a.say("%s: %s", run, tagText(t))
 	}
 	show := func(x float64) string { return fmt.Sprintf("%.3f", x) }
 	if g, ok := a.Games.ByName(row.Game); ok {

@@ -54,6 +54,7 @@ var shapes = []struct {
 	{"runs RUN --csv", report.Tables{}},
 	{"runs rename", report.Renaming{}},
 	{"runs rm", report.Removal{}},
+	{"runs tag", tagged{}},
 	{"runs size", report.StoreSize{}},
 	{"serve", served{}},
 	{"sprt PLAYER PLAYER", report.Verdict{}},

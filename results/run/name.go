@@ -49,7 +49,7 @@ func (r *Run) Called(given, otherwise string) (string, error) {
 }
 
 // reserved are words that commands take where a run's name may stand.
-var reserved = []string{Latest, "rm", "rename", "size", "me"}
+var reserved = []string{Latest, "rm", "rename", "size", "tag", "me"}
 
 // checkName keeps names fit for a folder, for a shell and for a PLAYER, and folders
 // from being written over.
