@@ -86,7 +86,7 @@ func (a *app) newContest(name, out string) error {
 	if a.json() {
 		return report.JSON(a.stdout, scaffolded{name, out})
 	}
-	fmt.Fprintf(a.stdout, "wrote %[1]s.yaml, referee.py, bot.py and rival.py to %[2]s\n\ntry it:  %[3]s breed %[2]s/%[1]s.yaml --max-games 200\nnext:    %[2]s/README.md\n", name, out, a.name)
+	fmt.Fprintf(a.stdout, "wrote %[1]s.yaml, referee.py, bot.py and rival.py to %[2]s\n\ntry it:  %[3]s breed %[2]s/%[1]s.yaml --max-games 200\nnext:    %[2]s/README.md\n", name, out, a.typed)
 	return nil
 }
 

@@ -46,26 +46,27 @@ func seedsOf(text string) (out []uint64, err error) {
 	return out, nil
 }
 
-// breedSeeds breeds a run for each seed, one after the other.
-func (a *app) breedSeeds(ctx context.Context, config, progress string, o configs.Overrides, seeds []uint64) error {
+// breedSeeds breeds a run for each seed, one after the other, or goes on with them.
+func (a *app) breedSeeds(ctx context.Context, config, progress string, o configs.Overrides, seeds []uint64, resume bool) error {
 	var files []*champion.File
 	var games []int64
 	var g *game.Game
 	for _, seed := range seeds {
 		with := o
 		with.Flags = append(slices.Clone(o.Flags), configs.Flag{Name: "--seeds", Key: "seed", Value: fmt.Sprint(seed)})
-		r, err := a.begin(config, "", with)
+		r, err := a.ofSeed(config, with, resume)
 		if err != nil {
 			return err
 		}
 		b := a.breeding(r, progress)
+		b.again = a.wholeAgain()
 		f, _, err := b.finish(ctx)
+		var bred int64
+		if err == nil {
+			bred, err = r.Spent()
+		}
 		if err = errors.Join(err, r.Close()); err != nil {
 			return err
-		}
-		bred := b.Evaluator.Games() - f.Evidence.Field.Games
-		if u := f.Evidence.Unseen; u != nil {
-			bred -= u.Games
 		}
 		files, games, g = append(files, f), append(games, bred), b.Evaluator.Game
 	}
@@ -74,6 +75,46 @@ func (a *app) breedSeeds(ctx context.Context, config, progress string, o configs
 		return report.JSON(a.stdout, s)
 	}
 	return a.showSpread(g, s)
+}
+
+// ofSeed begins the run of a seed, or goes on with it: with the one of the name that this
+// run file and these settings give.
+func (a *app) ofSeed(config string, o configs.Overrides, resume bool) (*run.Run, error) {
+	if !resume {
+		return a.begin(config, "", o)
+	}
+	cfg, err := a.load(config, o)
+	if err != nil {
+		return nil, usage("%w", err)
+	}
+	name := run.DefaultName(baseName(config), cfg.Seed, o)
+	if !slices.Contains(a.Runs(), name) {
+		return a.begin(config, "", o)
+	}
+	r, err := run.Resume(&a.Finder, name, configs.Overrides{})
+	if err != nil {
+		return nil, err
+	}
+	cfg.Workers = r.Config.Workers
+	if string(r.Config.YAML()) != string(cfg.YAML()) {
+		return nil, errors.Join(usage("--resume: the run %s has other settings than %s gives: rename it, or breed without --resume", name, config), r.Close())
+	}
+	return r, nil
+}
+
+// wholeAgain is the command line that goes on with this one.
+func (a *app) wholeAgain() string {
+	words := []string{a.typed}
+	for _, word := range a.args {
+		if strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=.,:/") != "" {
+			word = "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+		}
+		words = append(words, word)
+	}
+	if !slices.Contains(words, "--resume") {
+		words = append(words, "--resume")
+	}
+	return strings.Join(words, " ")
 }
 
 func (a *app) showSpread(g *game.Game, s *run.Spread) error {
