@@ -42,7 +42,7 @@ test:
 	go test ./...
 
 test-all:
-	BLOODLINE_TESTS=all go test ./...
+	BLOODLINE_TESTS=all go test -timeout 30m ./... # a busy machine takes longer than the usual ten
 
 # Where goroutines meet: workers here and elsewhere, a game against a person, and the run that
 # is killed and resumed.
