@@ -1,0 +1,90 @@
+// Package trust remembers which commands somebody has had run here. A champion file and a
+// store carry the commands of their games, and whoever reads one made elsewhere would run
+// what a stranger wrote.
+package trust
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"bloodline/results"
+)
+
+// List is the digests of trusted commands, a line each. It lies in the user's own
+// configuration folder and not beside a store, since it could be handed over with that.
+type List struct {
+	Path string // of the file; empty for bloodline/trusted in os.UserConfigDir
+	All  bool   // what is checked is trusted, and remembered
+}
+
+// Commands are what a run file has run.
+type Commands struct {
+	Lines   []string // as they are shown
+	Context string   // what else says what they do: where they run, what they are given
+}
+
+// Check refuses commands that nobody has had run here.
+func (l *List) Check(commands Commands) error {
+	if len(commands.Lines) == 0 {
+		return nil
+	}
+	if l != nil && l.All {
+		return l.Add(commands)
+	}
+	path, err := l.path()
+	if err == nil {
+		var text []byte
+		if text, err = os.ReadFile(path); err == nil && slices.Contains(strings.Fields(string(text)), digest(commands)) {
+			return nil
+		}
+	}
+	return results.Usage("it runs commands that have not run here: %s; --trust runs them, and remembers them", strings.Join(shown(commands.Lines), "; "))
+}
+
+// Add trusts commands from now on.
+func (l *List) Add(commands Commands) error {
+	path, err := l.path()
+	if len(commands.Lines) == 0 || err != nil {
+		return nil // without a configuration folder nothing is remembered
+	}
+	text, err := os.ReadFile(path)
+	if slices.Contains(strings.Fields(string(text)), digest(commands)) {
+		return nil
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return fmt.Errorf("remember trusted commands: %w", err)
+	}
+	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		return fmt.Errorf("remember trusted commands: %w", err)
+	}
+	_, err = f.WriteString(digest(commands) + "\n") // one write: several programs may add at once
+	return errors.Join(err, f.Close())
+}
+
+func (l *List) path() (string, error) {
+	if l != nil && l.Path != "" {
+		return l.Path, nil
+	}
+	dir, err := os.UserConfigDir()
+	return filepath.Join(dir, "bloodline", "trusted"), err
+}
+
+func digest(commands Commands) string {
+	sum := sha256.Sum256([]byte(strings.Join(append(commands.Lines, commands.Context), "\x00")))
+	return hex.EncodeToString(sum[:])
+}
+
+// shown quotes commands for a message, so that none can hide in control characters.
+func shown(commands []string) (out []string) {
+	for _, c := range commands {
+		out = append(out, fmt.Sprintf("%.300q", c))
+	}
+	return out
+}
