@@ -2,6 +2,7 @@ package report
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"bloodline/arena/game"
@@ -12,14 +13,14 @@ import (
 
 // Behaviour is what a player does against the baselines and how it fares against them.
 type Behaviour struct {
-	Player string           `json:"player"`
-	Game   string           `json:"game"`
-	Games  int              `json:"games"`
-	Words  []string         `json:"words"`
-	Habits []portrait.Table `json:"habits"`
-	Field  *Figure          `json:"field,omitempty"`
-	Versus []Figure         `json:"against,omitempty"`
-	Genes  []Gene           `json:"genes,omitempty"` // of a genome
+	Player string              `json:"player"`
+	Game   string              `json:"game"`
+	Games  int                 `json:"games"`
+	Words  []portrait.Sentence `json:"words"`
+	Habits []portrait.Table    `json:"habits"`
+	Field  *Figure             `json:"field,omitempty"`
+	Versus []Figure            `json:"against,omitempty"`
+	Genes  []Gene              `json:"genes,omitempty"` // of a genome
 
 	// Worst are the strangers against which it fares worst.
 	Worst []game.Stranger `json:"worst_strangers,omitempty"`
@@ -32,7 +33,7 @@ func Observe(ctx context.Context, g *game.Game, name string, p engine.Player, v 
 	if err != nil {
 		return nil, err
 	}
-	b := &Behaviour{Player: name, Game: g.Name(), Games: int(got.Games), Words: []string{}, Habits: []portrait.Table{}}
+	b := &Behaviour{Player: name, Game: g.Name(), Games: int(got.Games), Words: []portrait.Sentence{}, Habits: []portrait.Table{}}
 	if probe != nil {
 		b.Words, b.Habits = probe.Words(), probe.Tables()
 	}
@@ -49,6 +50,46 @@ func Observe(ctx context.Context, g *game.Game, name string, p engine.Player, v 
 		b.Genes = Genes(g.Schema, v)
 	}
 	return b, nil
+}
+
+// CellText prints a cell of a portrait, a share without its chances.
+func CellText(c portrait.Cell) string {
+	switch {
+	case c.Kind == portrait.IsCount:
+		return Count(c.Did)
+	case c.Kind == "":
+		return c.Text
+	case !c.Told():
+		return "-"
+	case c.Kind == portrait.IsMean:
+		return fmt.Sprintf("%.2f", c.Ratio())
+	}
+	return c.Percent()
+}
+
+// Chances are those behind a share: "of 1,234".
+func Chances(c portrait.Cell) string {
+	if c.Kind != portrait.IsShare || c.Could == 0 {
+		return ""
+	}
+	return "of " + Count(c.Could)
+}
+
+// PortraitTable prints a table of a portrait, with the chances behind its shares or without.
+func PortraitTable(from portrait.Table, chances bool) *Table {
+	t := &Table{Columns: from.Columns}
+	for _, cells := range from.Rows {
+		var row []string
+		for _, c := range cells {
+			text := CellText(c)
+			if n := Chances(c); chances && n != "" {
+				text += " " + n
+			}
+			row = append(row, text)
+		}
+		t.Add(row...)
+	}
+	return t
 }
 
 // StrangerTable is a table of strangers: what a player has against each, and how that

@@ -14,6 +14,7 @@ import (
 	"bloodline/evolve/lineage"
 	"bloodline/results"
 	"bloodline/results/player"
+	"bloodline/results/report"
 	"bloodline/results/report/view"
 )
 
@@ -169,7 +170,7 @@ func (s *Server) person(ctx context.Context, run, id string) (*person, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := &person{Run: run, Game: g.Info().Title, Scale: view.ScaleOf(g.Info())}
+	v := &person{Run: run, Game: g.Info().Title, Scale: report.PointsOf(g.Info())}
 	if v.Life, err = st.Individual(run, id); err != nil {
 		return nil, err
 	}

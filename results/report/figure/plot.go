@@ -33,6 +33,7 @@ type Plot struct {
 	MarkLabel   string
 	Labels      map[string]string // of the classes of the spots
 	Show        func(y float64) string
+	ShowX       func(x float64) string
 }
 
 // frame maps data to pixels.
@@ -152,7 +153,7 @@ func (p Plot) axes(c *canvas, f frame) {
 			continue
 		}
 		c.line("grid", f.x(x), f.bottom, f.x(x), f.bottom+4)
-		c.text("q", "middle", f.x(x), f.bottom+17, whole(x))
+		c.text("q", "middle", f.x(x), f.bottom+17, p.ShowX(x))
 	}
 	c.line("grid", f.left, f.bottom, f.right, f.bottom)
 	c.text("q", "middle", (f.left+f.right)/2, f.bottom+34, p.X)
@@ -180,14 +181,6 @@ func (k Curve) line(c *canvas, f frame) {
 		xs[i], ys[i] = f.x(k.X[i]), f.y(k.Y[i])
 	}
 	c.path(k.Class, xs, ys)
-}
-
-func whole(x float64) string {
-	s := num(math.Round(x))
-	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
 }
 
 // Spark is a small curve that fills the cell of a table; it has no name of its own.

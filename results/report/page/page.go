@@ -123,14 +123,16 @@ var functions = template.FuncMap{
 		p.Range()
 		return template.HTML(figure.Bar(figure.Interval{Mean: f.Mean, Low: f.Low, High: f.High}, p.Low, p.High, fair))
 	},
-	"share":     func(x *float64) string { return figure.Share(*x) },
+	"shade":     shade,
+	"text":      report.CellText,
+	"chances":   report.Chances,
 	"lossHeat":  func(x float64, cs []view.Cut) string { return figure.Shift(x, greatest(cs)) },
 	"versus":    versus,
 	"beats":     beats,
 	"whole":     func(x float64) string { return fmt.Sprintf("%.0f", 100*x) },
 	"sure":      func(f view.Figure) bool { return f.Low > 0 || f.High < 0 },
 	"count":     count,
-	"duration":  duration,
+	"duration":  func(seconds float64) string { return report.Duration(time.Duration(seconds * float64(time.Second))) },
 	"rate":      func(x float64) string { return count(int64(x)) },
 	"day":       func(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 UTC") },
 	"num":       func(x float64) string { return fmt.Sprintf("%.2f", x) },
@@ -138,8 +140,6 @@ var functions = template.FuncMap{
 	"percent":   func(x float64) string { return fmt.Sprintf("%+.0f %%", 100*x) },
 	"plain":     func(x float64) string { return fmt.Sprintf("%.1f %%", 100*x) },
 	"elo":       func(x float64) string { return fmt.Sprintf("%+.0f", x) },
-	"head":      func(cell string) string { share, _, _ := strings.Cut(cell, " of "); return share },
-	"chances":   func(cell string) string { _, n, ok := strings.Cut(cell, " of "); return of(n, ok) },
 	"svg":       func(s string) template.HTML { return template.HTML(s) },
 	"link":      func(path, name string) string { return path + "?" + url.Values{"name": {name}}.Encode() },
 	"join":      func(s []string) string { return strings.Join(s, ", ") },
@@ -185,20 +185,13 @@ func strongest(p *view.Player, c view.Cut) *earned {
 	return &earned{p.Scale, *most}
 }
 
-// of is the number of chances behind a share, as portraits write it.
-func of(n string, ok bool) string {
-	if !ok {
-		return ""
-	}
-	return "of " + n
-}
-
 // arrow tells whether a share is clearly above or below the other player's.
 func arrow(c view.Cell) string {
+	x, ok := c.Shade()
 	switch {
-	case c.Share == nil || c.Other == nil || math.Abs(*c.Share-*c.Other) < 0.15:
+	case !ok || c.Beside == nil || math.Abs(x-c.Beside.Ratio()) < 0.15:
 		return ""
-	case *c.Share > *c.Other:
+	case x > c.Beside.Ratio():
 		return "▲"
 	}
 	return "▼"
@@ -207,15 +200,4 @@ func arrow(c view.Cell) string {
 // count is report.Count for whatever whole number a template has.
 func count(n any) string {
 	return report.Count(reflect.ValueOf(n).Int())
-}
-
-// duration writes seconds in two units at most.
-func duration(seconds float64) string {
-	switch d := time.Duration(seconds * float64(time.Second)); {
-	case d >= time.Hour:
-		return fmt.Sprintf("%d h %02d min", d/time.Hour, d%time.Hour/time.Minute)
-	case d >= time.Minute:
-		return fmt.Sprintf("%d min %02d s", d/time.Minute, d%time.Minute/time.Second)
-	}
-	return fmt.Sprintf("%.1f s", seconds)
 }

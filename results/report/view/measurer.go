@@ -61,7 +61,6 @@ type Player struct {
 	Seed     uint64        `json:"seed"`
 	Field    *Figure       `json:"field,omitempty"`
 	Against  []Figure      `json:"against,omitempty"`
-	Words    []string      `json:"words,omitempty"` // sentences that no table shows
 	Beside   string        `json:"beside,omitempty"`
 	Tables   []Table       `json:"tables,omitempty"`
 	CutDeals int           `json:"cut_deals,omitempty"`
@@ -101,13 +100,14 @@ func (m Measurer) Player(ctx context.Context, p *player.Player, others []*player
 		if err != nil {
 			return nil, fmt.Errorf("look at %s: %w", other.Name, err)
 		}
-		beside = append(beside, o.Tables)
+		if len(o.Tables) > 0 {
+			beside = append(beside, o.Tables)
+		}
 	}
 	if len(beside) > 0 {
 		v.Beside = called
-		compareTables(v.Tables, mean(beside))
+		compareTables(v.Tables, beside)
 	}
-	v.Words = assign(v.Words, v.Tables)
 	if p.File != nil {
 		v.Origin = p.File.Origin.Run + "/" + p.File.Origin.ID
 		v.Evidence = evidence(p.File.Evidence)
@@ -126,7 +126,7 @@ func (m Measurer) Player(ctx context.Context, p *player.Player, others []*player
 // look plays a player against the baselines and counts what it does: the figures of
 // inspect.
 func (m Measurer) look(ctx context.Context, p *player.Player) (*Player, error) {
-	v := &Player{Name: p.Name, Game: p.Game.Name(), Title: p.Game.Info().Title, Scale: ScaleOf(p.Game.Info()), Deals: m.Deals, Seed: m.Seed}
+	v := &Player{Name: p.Name, Game: p.Game.Name(), Title: p.Game.Info().Title, Scale: report.PointsOf(p.Game.Info()), Deals: m.Deals, Seed: m.Seed}
 	if len(p.Game.Baselines) == 0 || p.Game.Portrait == nil && !p.Game.Slow() {
 		return v, nil
 	}
@@ -134,7 +134,7 @@ func (m Measurer) look(ctx context.Context, p *player.Player) (*Player, error) {
 	if err != nil {
 		return nil, err
 	}
-	v.Field, v.Against, v.Words, v.Tables = b.Field, b.Versus, b.Words, tables(b.Habits)
+	v.Field, v.Against, v.Tables = b.Field, b.Versus, tables(b.Habits, b.Words)
 	return v, nil
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"bloodline/arena/game"
 	"bloodline/evolve/lineage"
+	"bloodline/results/report"
 )
 
 // Run is a run of the store.
@@ -84,7 +85,7 @@ func Progress(s Source, g *game.Game, name string, trace []lineage.Traced) (*Run
 		Started: row.Started.UTC(), Generations: len(trace),
 	}
 	if g != nil {
-		r.Title, r.Scale = g.Info().Title, ScaleOf(g.Info())
+		r.Title, r.Scale = g.Info().Title, report.PointsOf(g.Info())
 	}
 	r.planned(row.Config)
 	r.progress(trace)
