@@ -15,7 +15,7 @@ import (
 // fitnessPlot draws the generations of a run.
 func fitnessPlot(r *view.Run) figure.Plot {
 	p := figure.Plot{
-		Title: "Fitness by generation of " + r.Name, X: "generation", Y: r.Scale.Unit, Show: showAxis(r.Scale), ShowX: whole,
+		Title: "Fitness by generation of " + r.Name, X: "generation", Y: r.Scale.Unit, Show: showAxis(r.Scale), ShowX: whole, Factor: factor(r.Scale),
 	}
 	var x, best, mean, low, high, champion, cl, ch []float64
 	for _, t := range r.Trace {
@@ -42,6 +42,28 @@ func fitnessPlot(r *view.Run) figure.Plot {
 			r.Generations, r.Scale.Show(last.ChampionMean), r.Scale.Show(last.ChampionLow), r.Scale.Show(last.ChampionHigh), r.Scale.Show(last.Mean))
 	}
 	return p
+}
+
+// overlayPlot draws the champions of several runs over each other.
+func overlayPlot(rs []*view.Run) figure.Plot {
+	p := figure.Plot{Title: "Champions by generation", X: "generation", Y: rs[0].Scale.Unit, Show: showAxis(rs[0].Scale), ShowX: whole, Desc: "The champion's fitness as selection saw it, a line for each run."}
+	p.Factor = factor(rs[0].Scale)
+	for i, r := range rs {
+		c := figure.Curve{Label: r.Name, Class: string(rune('a' + i%5))}
+		for _, t := range r.Trace {
+			c.X, c.Y = append(c.X, float64(t.To)), append(c.Y, t.ChampionMean)
+		}
+		p.Curves = append(p.Curves, c)
+	}
+	return p
+}
+
+// factor is what points are multiplied by where they are shown.
+func factor(s view.Scale) float64 {
+	if s.Percent {
+		return 100
+	}
+	return 1
 }
 
 // mostMarks is how many title changes are drawn as lines.
@@ -81,7 +103,7 @@ func challengePlot(r *view.Run) figure.Plot {
 // exploiterPlot draws what exploiters won, round by round.
 func exploiterPlot(r *view.Run) figure.Plot {
 	p := figure.Plot{
-		Title: "What exploiters win of the champion of " + r.Name, X: "round", Y: r.Scale.Unit, Show: showAxis(r.Scale), ShowX: whole,
+		Title: "What exploiters win of the champion of " + r.Name, X: "round", Y: r.Scale.Unit, Show: showAxis(r.Scale), ShowX: whole, Factor: factor(r.Scale),
 		Rules: []figure.Rule{{Y: r.Scale.Fair, Label: "equal players"}},
 	}
 	var x, share, most []float64

@@ -6,6 +6,7 @@
 package page
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"embed"
 	"encoding/base64"
@@ -90,22 +91,41 @@ func digest(text string) string {
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 }
 
-// both draws a plot for a screen and for a phone; the style sheet shows one of them.
-func both(svg func(width float64) string) template.HTML {
-	return template.HTML(`<div class="drawn"><div class="wide">` + svg(wide) + `</div><div class="narrow">` + svg(narrow) + `</div></div>`)
+// both draws a figure for a wide screen, for a small one and for a phone; the style sheet
+// shows one of them. series is what the script reads its values from; empty for none.
+func both(svg func(width float64) string, series string) template.HTML {
+	return template.HTML(`<div class="drawn"` + series + `><div class="full">` + svg(full) + `</div><div class="wide">` + svg(wide) + `</div><div class="narrow">` + svg(narrow) + `</div></div>`)
+}
+
+// drawn draws a plot with the numbers behind it.
+func drawn(p figure.Plot) template.HTML {
+	return both(p.SVG, ` data-plot="`+template.HTMLEscapeString(p.Series())+`"`)
+}
+
+// short writes a large number in three digits: "72.4 M".
+func short(n int64) string {
+	switch {
+	case n >= 1e9:
+		return fmt.Sprintf("%.3g G", float64(n)/1e9)
+	case n >= 1e6:
+		return fmt.Sprintf("%.3g M", float64(n)/1e6)
+	case n >= 1e4:
+		return fmt.Sprintf("%.3g k", float64(n)/1e3)
+	}
+	return report.Count(n)
 }
 
 var functions = template.FuncMap{
-	"fitness":    func(r *view.Run) template.HTML { return both(fitnessPlot(r).SVG) },
-	"challenges": func(r *view.Run) template.HTML { return both(challengePlot(r).SVG) },
-	"exploiters": func(r *view.Run) template.HTML { return both(exploiterPlot(r).SVG) },
+	"fitness":    func(r *view.Run) template.HTML { return drawn(fitnessPlot(r)) },
+	"challenges": func(r *view.Run) template.HTML { return drawn(challengePlot(r)) },
+	"exploiters": func(r *view.Run) template.HTML { return drawn(exploiterPlot(r)) },
 	"family": func(r *view.Run) template.HTML {
 		return template.HTML(`<div class="drawn">` + family(r).SVG(narrow) + `</div>`)
 	},
-	"opponents": func(ps []*view.Player) template.HTML { return both(opponents(ps).SVG) },
+	"opponents": func(ps []*view.Player) template.HTML { return both(opponents(ps).SVG, "") },
 	"groups":    groups,
 	"single":    single,
-	"losses":    func(s cutSet) template.HTML { return both(losses(s).SVG) },
+	"losses":    func(s cutSet) template.HTML { return both(losses(s).SVG, "") },
 	"sorted":    sorted,
 	"evidence":  func(p *view.Player) forestData { f, a, h := figures(p); return forestData{p, f, a, h} },
 	"strip": func(s view.GenePath) template.HTML {
@@ -149,6 +169,11 @@ var functions = template.FuncMap{
 	"run":       func(r *view.Run, person string) Section { return Section{Run: r, Person: person} },
 	"players":   func(ps []*view.Player) Section { return Section{Players: ps} },
 	"slug":      slug,
+	"first":     func(s string) string { word, _, _ := strings.Cut(s, " "); return cmp.Or(word, "bloodline") },
+	"half":      func(s view.Scale, f *view.Figure) string { return s.Show((f.High - f.Low) / 2) },
+	"stamp":     func(t time.Time) int64 { return max(0, t.Unix()) },
+	"short":     short,
+	"overlay":   func(rs []*view.Run) template.HTML { return drawn(overlayPlot(rs)) },
 	"strongest": strongest,
 }
 

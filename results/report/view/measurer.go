@@ -46,27 +46,29 @@ func (m Measurer) of(g *game.Game) Measurer {
 		fewer := func(n, least int) int { return min(n, max(n/less, least)) }
 		m.Deals, m.Cuts, m.Single, m.Rounds = fewer(m.Deals, 2), fewer(m.Cuts, 2), fewer(m.Single, 4), fewer(m.Rounds, 10)
 	}
+	m.Adapt = false
 	return m
 }
 
 // Player is what a player does and scores, and why.
 type Player struct {
-	Name     string        `json:"player"`
-	Game     string        `json:"game"`
-	Title    string        `json:"title"` // of the game
-	Scale    Scale         `json:"scale"`
-	Origin   string        `json:"origin,omitempty"`   // where it was bred
-	Evidence *Evidence     `json:"evidence,omitempty"` // measured when it was crowned
-	Deals    int           `json:"deals"`              // against each opponent, of what follows
-	Seed     uint64        `json:"seed"`
-	Field    *Figure       `json:"field,omitempty"`
-	Against  []Figure      `json:"against,omitempty"`
-	Beside   string        `json:"beside,omitempty"`
-	Tables   []Table       `json:"tables,omitempty"`
-	CutDeals int           `json:"cut_deals,omitempty"`
-	Cuts     []Cut         `json:"cuts,omitempty"`   // groups of genes
-	Single   []Cut         `json:"single,omitempty"` // the genes that are furthest from their defaults
-	Genes    []report.Gene `json:"genes,omitempty"`
+	Name     string          `json:"player"`
+	Game     string          `json:"game"`
+	Title    string          `json:"title"` // of the game
+	Scale    Scale           `json:"scale"`
+	Origin   string          `json:"origin,omitempty"`   // where it was bred
+	Evidence *Evidence       `json:"evidence,omitempty"` // measured when it was crowned
+	Deals    int             `json:"deals"`              // against each opponent, of what follows
+	Seed     uint64          `json:"seed"`
+	Field    *Figure         `json:"field,omitempty"`
+	Against  []Figure        `json:"against,omitempty"`
+	Worst    []game.Stranger `json:"worst_strangers,omitempty"` // against which it fares worst
+	Beside   string          `json:"beside,omitempty"`
+	Tables   []Table         `json:"tables,omitempty"`
+	CutDeals int             `json:"cut_deals,omitempty"`
+	Cuts     []Cut           `json:"cuts,omitempty"`   // groups of genes
+	Single   []Cut           `json:"single,omitempty"` // the genes that are furthest from their defaults
+	Genes    []report.Gene   `json:"genes,omitempty"`
 }
 
 // Evidence is how the champion fared on deals that no selection has seen.
@@ -89,44 +91,84 @@ type Cut struct {
 // Player looks at a player, beside others, of whose shares the mean is shown; without
 // any if there are none.
 func (m Measurer) Player(ctx context.Context, p *player.Player, others []*player.Player, called string) (*Player, error) {
+	v, err := m.Look(ctx, p)
+	if err == nil {
+		err = m.Beside(ctx, v, others, called)
+	}
+	if err == nil {
+		err = m.Cut(ctx, p, v)
+	}
+	return v, err
+}
+
+// Coarse plays a part of what m does, at once: the first of several looks.
+func (m Measurer) Coarse(g *game.Game, part int) Measurer {
+	m = m.of(g)
+	less := func(n, least int) int { return min(n, max(n/part, least)) }
+	m.Deals, m.Cuts, m.Single, m.Rounds = less(m.Deals, 2), less(m.Cuts, 2), less(m.Single, 2), less(m.Rounds, 2)
+	return m
+}
+
+// Look plays a player against the baselines and counts what it does.
+func (m Measurer) Look(ctx context.Context, p *player.Player) (*Player, error) {
 	m = m.of(p.Game)
 	v, err := m.look(ctx, p)
 	if err != nil {
 		return nil, fmt.Errorf("look at %s: %w", p.Name, err)
 	}
+	if p.File != nil {
+		v.Origin = p.File.Origin.Run + "/" + p.File.Origin.ID
+		v.Evidence = evidence(p.File.Evidence)
+	}
+	return v, nil
+}
+
+// Beside puts what others do beside what a player does.
+func (m Measurer) Beside(ctx context.Context, v *Player, others []*player.Player, called string) error {
 	var beside [][]Table
 	for _, other := range others {
-		o, err := m.look(ctx, other)
-		if err != nil {
-			return nil, fmt.Errorf("look at %s: %w", other.Name, err)
+		g := other.Game
+		if g.Portrait == nil || len(g.Baselines) == 0 {
+			continue
 		}
-		if len(o.Tables) > 0 {
-			beside = append(beside, o.Tables)
+		probe, _, err := g.Observe(ctx, other.Seat(), g.Field(), m.of(g).Deals, m.Seed)
+		if err != nil {
+			return fmt.Errorf("look at %s: %w", other.Name, err)
+		}
+		if probe != nil {
+			beside = append(beside, tables(probe.Tables(), nil))
 		}
 	}
 	if len(beside) > 0 {
 		v.Beside = called
 		compareTables(v.Tables, beside)
 	}
-	if p.File != nil {
-		v.Origin = p.File.Origin.Run + "/" + p.File.Origin.ID
-		v.Evidence = evidence(p.File.Evidence)
-	}
+	return nil
+}
+
+// Cut measures what the genes of a player earn.
+func (m Measurer) Cut(ctx context.Context, p *player.Player, v *Player) error {
 	if p.Genes == nil {
-		return v, nil
+		return nil
 	}
+	m = m.of(p.Game)
 	v.Genes = report.Genes(p.Game.Schema, p.Genes)
-	if m.Cuts > 0 {
-		v.CutDeals = m.Cuts
-		err = m.cuts(ctx, p, v)
+	if m.Cuts == 0 {
+		return nil
 	}
-	return v, err
+	v.CutDeals = m.Cuts
+	return m.cuts(ctx, p, v)
+}
+
+// New is a player of whom nothing was played yet.
+func (m Measurer) New(p *player.Player) *Player {
+	return &Player{Name: p.Name, Game: p.Game.Name(), Title: p.Game.Info().Title, Scale: report.PointsOf(p.Game.Info()), Deals: m.of(p.Game).Deals, Seed: m.Seed}
 }
 
 // look plays a player against the baselines and counts what it does: the figures of
 // inspect.
 func (m Measurer) look(ctx context.Context, p *player.Player) (*Player, error) {
-	v := &Player{Name: p.Name, Game: p.Game.Name(), Title: p.Game.Info().Title, Scale: report.PointsOf(p.Game.Info()), Deals: m.Deals, Seed: m.Seed}
+	v := m.New(p)
 	if len(p.Game.Baselines) == 0 || p.Game.Portrait == nil && !p.Game.Slow() {
 		return v, nil
 	}
@@ -134,9 +176,15 @@ func (m Measurer) look(ctx context.Context, p *player.Player) (*Player, error) {
 	if err != nil {
 		return nil, err
 	}
-	v.Field, v.Against, v.Tables = b.Field, b.Versus, tables(b.Habits, b.Words)
+	v.Field, v.Against, v.Worst, v.Tables = b.Field, b.Versus, b.Worst, tables(b.Habits, b.Words)
 	return v, nil
 }
+
+// What the evidence has besides single opponents.
+const (
+	meanHeldOut = "mean of the held out"
+	strangers   = "strangers"
+)
 
 func evidence(e *champion.Evidence) *Evidence {
 	if e == nil {
@@ -153,10 +201,10 @@ func evidence(e *champion.Evidence) *Evidence {
 	}
 	held := lines(e.Holdout)
 	if e.Unseen != nil {
-		held = append(held, figure("mean of the held out", *e.Unseen))
+		held = append(held, figure(meanHeldOut, *e.Unseen))
 	}
 	if s := e.Strangers; s != nil {
-		held = append(held, figure("strangers", s.Measured))
+		held = append(held, figure(strangers, s.Measured))
 	}
 	return &Evidence{e.Blocks, figure("mean of the field", e.Field), lines(e.Against), held}
 }
