@@ -26,9 +26,24 @@ type Behaviour struct {
 	Worst []game.Stranger `json:"worst_strangers,omitempty"`
 }
 
-// Observe plays a player against the baselines, over so many deals against each; v is nil
-// for a player without genes. See [game.Game.Observe].
+// Observe plays a player against the baselines, over so many deals against each, and finds
+// the strangers that it fares worst against; v is nil for a player without genes.
 func Observe(ctx context.Context, g *game.Game, name string, p engine.Player, v genome.Vector, deals int, seed uint64) (*Behaviour, error) {
+	b, err := Look(ctx, g, name, p, deals, seed)
+	if err != nil {
+		return nil, err
+	}
+	if b.Worst, err = g.WorstStrangers(ctx, p, deals, seed, 0); err != nil {
+		return nil, err
+	}
+	if v != nil {
+		b.Genes = Genes(g.Schema, v)
+	}
+	return b, nil
+}
+
+// Look plays a player against the baselines alone. See [game.Game.Observe].
+func Look(ctx context.Context, g *game.Game, name string, p engine.Player, deals int, seed uint64) (*Behaviour, error) {
 	probe, got, err := g.Observe(ctx, p, g.Field(), deals, seed)
 	if err != nil {
 		return nil, err
@@ -42,12 +57,6 @@ func Observe(ctx context.Context, g *game.Game, name string, p engine.Player, v 
 	for i, name := range g.BaselineNames() {
 		x := got.ByOpponent[i]
 		b.Versus = append(b.Versus, FigureOf(name, x.N*int64(g.Info().Seatings()), x))
-	}
-	if b.Worst, err = g.WorstStrangers(ctx, p, deals, seed, 0); err != nil {
-		return nil, err
-	}
-	if v != nil {
-		b.Genes = Genes(g.Schema, v)
 	}
 	return b, nil
 }

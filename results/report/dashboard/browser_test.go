@@ -238,7 +238,8 @@ func TestPages(t *testing.T) {
 	empty := serve(t, filepath.Join(t.TempDir(), "none.db"))
 	champion := lastChampion(t, store, "small")
 	for name, url := range map[string]string{
-		"index": s.URL + "/", "run": s.URL + "/run?name=small", "player": s.URL + "/player?name=small", "baseline": s.URL + "/player?name=coup:Taxman&beside=coup",
+		"index": s.URL + "/", "run": s.URL + "/run?name=small", "where": s.URL + "/run?name=small&tab=where", "player": s.URL + "/player?name=small",
+		"what": s.URL + "/player?name=small&tab=what", "why": s.URL + "/player?name=small&tab=why", "compare": s.URL + "/compare?of=small&of=coup", "baseline": s.URL + "/player?name=coup:Taxman&beside=coup",
 		"wojna": s.URL + "/player?name=wojna:Checker", "individual": s.URL + "/individual?run=small&id=" + champion, "play": s.URL + "/play", "missing": s.URL + "/run?name=nobody", "empty": empty.URL + "/",
 		"report": "file://" + single, "two": "file://" + report,
 	} {

@@ -147,6 +147,10 @@ type line struct {
 }
 
 func (s *Server) game(w http.ResponseWriter, r *http.Request) {
+	if r.URL.Query().Has("of") {
+		s.playing(s.replay)(w, r)
+		return
+	}
 	here := s.sessions.of(r)
 	if here == nil {
 		http.Redirect(w, r, "/play", http.StatusSeeOther)

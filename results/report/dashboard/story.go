@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"slices"
 
@@ -148,15 +149,14 @@ func (s *Server) band(word string, p *player.Player) *view.Band {
 	return b
 }
 
-// others lists the players that a player may be shown beside.
+// others lists the players that a player may be shown beside, or meet.
 func (t *story) others(f *player.Finder, p *player.Player, shown []*player.Player) {
-	if t.Tab != "what" {
-		return
+	if t.Tab == "what" {
+		t.Others = append([]string{view.BesideField}, view.Relatives(f, p)...)
+		if t.Beside == "" && len(shown) > 0 {
+			t.Beside = p.Game.Name() + ":" + shown[0].Name
+		}
 	}
-	if t.Beside == "" && len(shown) > 0 {
-		t.Beside = p.Game.Name() + ":" + shown[0].Name
-	}
-	t.Others = append([]string{view.BesideField}, view.Relatives(f, p)...)
 	for _, b := range p.Game.Baselines {
 		t.Others = append(t.Others, p.Game.Name()+":"+b.Name)
 	}
@@ -206,7 +206,7 @@ func (s *Server) look(ctx context.Context, l look, send func(name string, body a
 	m := s.Measurer
 	k := s.key(l)
 	if got := s.cache.get(k); got != nil {
-		return send("level", level{got, l.tab, 1})
+		return send("level", level{got, l.tab, ""})
 	}
 	select {
 	case s.busy <- struct{}{}:
@@ -214,49 +214,70 @@ func (s *Server) look(ctx context.Context, l look, send func(name string, body a
 	case <-ctx.Done():
 		return ctx.Err()
 	}
+	r := &view.Report{}
+	tell := func(progress string) error { return send("level", level{r, l.tab, progress}) }
 	for i, part := range append(slices.Clone(coarse), 1) {
 		finer := m.Coarse(l.player.Game, part)
 		if i > 0 && part > 1 && finer == m.Coarse(l.player.Game, coarse[i-1]) {
 			continue
 		}
-		got, err := measure(ctx, finer, l)
+		v, err := measure(ctx, finer, l)
 		if err != nil {
 			return err
 		}
-		if part == 1 {
-			s.cache.put(k, got)
+		r.Players = []*view.Player{v}
+		if part > 1 {
+			err = tell(fmt.Sprintf("First figures, of one game in %d. The others are being played: the intervals shrink while you look.", part))
 		}
-		if err := send("level", level{got, l.tab, part}); err != nil {
+		if err != nil {
 			return err
 		}
 	}
-	return nil
-}
-
-// level is a look at a player; Part is 1 for the last.
-type level struct {
-	*view.Report
-	Tab  string
-	Part int
-}
-
-func measure(ctx context.Context, m view.Measurer, l look) (*view.Report, error) {
-	v := m.New(l.player)
-	var err error
-	r := &view.Report{}
-	switch l.tab {
-	case "why":
-		err = m.Cut(ctx, l.player, v)
-	default:
-		if v, err = m.Look(ctx, l.player); err == nil && l.tab == "what" {
-			err = m.Beside(ctx, v, l.others, l.called)
-		}
-		if err == nil && l.tab == "whom" && m.Rounds > 0 && l.player.Genes != nil {
-			r.Tournament, err = m.Tournament(ctx, []*player.Player{l.player}, l.player.Game)
+	if l.tab == "whom" {
+		if err := whom(ctx, m, l.player, r, tell); err != nil {
+			return err
 		}
 	}
-	r.Players = []*view.Player{v}
-	return r, err
+	s.cache.put(k, r)
+	return tell("")
+}
+
+// whom plays what stands below the figures of a player: a tournament, and the strangers.
+func whom(ctx context.Context, m view.Measurer, p *player.Player, r *view.Report, tell func(string) error) (err error) {
+	if m.Rounds > 0 && p.Genes != nil {
+		if err := tell("The figures are complete. A tournament is being played."); err != nil {
+			return err
+		}
+		if r.Tournament, err = m.Tournament(ctx, []*player.Player{p}, p.Game); err != nil {
+			return err
+		}
+	}
+	if p.Game.Strangers == nil {
+		return nil
+	}
+	if err := tell("The strangers that win most of it are being looked for."); err != nil {
+		return err
+	}
+	return m.Strangers(ctx, p, r.Players[0])
+}
+
+// level is a look at a player; Progress says what is still played, nothing on the last.
+type level struct {
+	*view.Report
+	Tab      string
+	Progress string
+}
+
+func measure(ctx context.Context, m view.Measurer, l look) (*view.Player, error) {
+	if l.tab == "why" {
+		v := m.New(l.player)
+		return v, m.Cut(ctx, l.player, v)
+	}
+	v, err := m.Look(ctx, l.player)
+	if err == nil && l.tab == "what" {
+		err = m.Beside(ctx, v, l.others, l.called)
+	}
+	return v, err
 }
 
 // comparison is the page of several runs and champions.

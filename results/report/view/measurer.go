@@ -93,6 +93,9 @@ type Cut struct {
 func (m Measurer) Player(ctx context.Context, p *player.Player, others []*player.Player, called string) (*Player, error) {
 	v, err := m.Look(ctx, p)
 	if err == nil {
+		err = m.Strangers(ctx, p, v)
+	}
+	if err == nil {
 		err = m.Beside(ctx, v, others, called)
 	}
 	if err == nil {
@@ -121,6 +124,12 @@ func (m Measurer) Look(ctx context.Context, p *player.Player) (*Player, error) {
 		v.Evidence = evidence(p.File.Evidence)
 	}
 	return v, nil
+}
+
+// Strangers finds the strangers that a player fares worst against.
+func (m Measurer) Strangers(ctx context.Context, p *player.Player, v *Player) (err error) {
+	v.Worst, err = p.Game.WorstStrangers(ctx, p.Seat(), m.of(p.Game).Deals, m.Seed, m.Workers)
+	return err
 }
 
 // Beside puts what others do beside what a player does.
@@ -172,11 +181,11 @@ func (m Measurer) look(ctx context.Context, p *player.Player) (*Player, error) {
 	if len(p.Game.Baselines) == 0 || p.Game.Portrait == nil && !p.Game.Slow() {
 		return v, nil
 	}
-	b, err := report.Observe(ctx, p.Game, p.Name, p.Seat(), nil, m.Deals, m.Seed)
+	b, err := report.Look(ctx, p.Game, p.Name, p.Seat(), m.Deals, m.Seed)
 	if err != nil {
 		return nil, err
 	}
-	v.Field, v.Against, v.Worst, v.Tables = b.Field, b.Versus, b.Worst, tables(b.Habits, b.Words)
+	v.Field, v.Against, v.Tables = b.Field, b.Versus, tables(b.Habits, b.Words)
 	return v, nil
 }
 

@@ -263,8 +263,32 @@
     }
   };
 
+  // stepping shows a game move by move; without it all moves stand below each other.
+  const stepping = (list) => {
+    const all = [...list.children];
+    let at = all.length - 1;
+    const bar = make("p", { class: "moves" });
+    list.before(bar);
+    const go = (to) => {
+      at = Math.min(Math.max(to, 0), all.length - 1);
+      all.forEach((e, i) => { e.hidden = i > at; e.classList.toggle("now", i === at); });
+      place.textContent = `move ${at + 1} of ${all.length}`;
+    };
+    for (const [text, label, to] of [["⏮", "First move", () => 0], ["◀", "Move before", () => at - 1], ["▶", "Next move", () => at + 1], ["⏭", "Last move", () => all.length - 1]]) {
+      button(bar, text, label, () => go(to())).className = "move";
+    }
+    const place = make("span", { class: "quiet", role: "status" }, bar);
+    document.addEventListener("keydown", (e) => {
+      if (e.target.closest("input,select")) return;
+      if (e.key === "ArrowLeft") go(at - 1);
+      if (e.key === "ArrowRight") go(at + 1);
+    });
+    go(0);
+  };
+
   document.querySelectorAll(".level:not(:last-child)").forEach((e) => e.remove());
   enhance(document);
+  document.querySelectorAll(".steps").forEach(stepping);
   document.querySelectorAll("[data-events]").forEach(live);
   document.addEventListener("keydown", (e) => { // keys 1 to 9 answer a question
     if (!e.ctrlKey && !e.altKey && !e.metaKey && /^[1-9]$/.test(e.key)) document.querySelectorAll(".moves button[name=option]")[e.key - 1]?.click();
