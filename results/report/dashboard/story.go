@@ -206,7 +206,7 @@ func (s *Server) look(ctx context.Context, l look, send func(name string, body a
 	m := s.Measurer
 	k := s.key(l)
 	if got := s.cache.get(k); got != nil {
-		return send("level", level{got, l.tab, ""})
+		return send("level", level{withGenes(got, l), l.tab, ""})
 	}
 	select {
 	case s.busy <- struct{}{}:
@@ -233,13 +233,33 @@ func (s *Server) look(ctx context.Context, l look, send func(name string, body a
 			return err
 		}
 	}
+	if l.tab == "why" && len(r.Players[0].Cuts) > 0 {
+		err := tell("The figures are complete. What the genes change is being counted.")
+		if err == nil {
+			err = m.Tell(ctx, l.player, r.Players[0])
+		}
+		if err != nil {
+			return err
+		}
+	}
 	if l.tab == "whom" {
 		if err := whom(ctx, m, l.player, r, tell); err != nil {
 			return err
 		}
 	}
 	s.cache.put(k, r)
-	return tell("")
+	return send("level", level{withGenes(r, l), l.tab, ""})
+}
+
+// withGenes adds the longest table of all, which comes with the last look and is not kept:
+// nothing is played for it.
+func withGenes(r *view.Report, l look) *view.Report {
+	if l.tab != "why" || l.player.Genes == nil {
+		return r
+	}
+	v := *r.Players[0]
+	v.Genes = report.Genes(l.player.Game.Schema, l.player.Genes)
+	return &view.Report{Players: []*view.Player{&v}}
 }
 
 // whom plays what stands below the figures of a player: a tournament, and the strangers.
@@ -271,7 +291,9 @@ type level struct {
 func measure(ctx context.Context, m view.Measurer, l look) (*view.Player, error) {
 	if l.tab == "why" {
 		v := m.New(l.player)
-		return v, m.Cut(ctx, l.player, v)
+		err := m.Cut(ctx, l.player, v)
+		v.Genes = nil
+		return v, err
 	}
 	v, err := m.Look(ctx, l.player)
 	if err == nil && l.tab == "what" {

@@ -85,7 +85,8 @@ type Cut struct {
 	Loss    float64  `json:"loss"` // points a game; above 0, the genes earn points
 	Low     float64  `json:"low"`
 	High    float64  `json:"high"`
-	Against []Figure `json:"against"` // the loss against each opponent
+	Against []Figure `json:"against"`        // the loss against each opponent
+	Told    []Told   `json:"told,omitempty"` // of a group that earns much: the habits that change most without it
 }
 
 // Player looks at a player, beside others, of whose shares the mean is shown; without
@@ -100,6 +101,9 @@ func (m Measurer) Player(ctx context.Context, p *player.Player, others []*player
 	}
 	if err == nil {
 		err = m.Cut(ctx, p, v)
+	}
+	if err == nil {
+		err = m.Tell(ctx, p, v)
 	}
 	return v, err
 }

@@ -274,7 +274,7 @@
       all.forEach((e, i) => { e.hidden = i > at; e.classList.toggle("now", i === at); });
       place.textContent = `move ${at + 1} of ${all.length}`;
     };
-    for (const [text, label, to] of [["⏮", "First move", () => 0], ["◀", "Move before", () => at - 1], ["▶", "Next move", () => at + 1], ["⏭", "Last move", () => all.length - 1]]) {
+    for (const [text, label, to] of [["|◀", "First move", () => 0], ["◀", "Move before", () => at - 1], ["▶", "Next move", () => at + 1], ["▶|", "Last move", () => all.length - 1]]) {
       button(bar, text, label, () => go(to())).className = "move";
     }
     const place = make("span", { class: "quiet", role: "status" }, bar);
