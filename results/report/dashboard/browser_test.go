@@ -340,7 +340,7 @@ func TestPages_live(t *testing.T) {
 	s := serve(t, store)
 	b.do(chromedp.Navigate(s.URL + "/run?name=live"))
 	eval[chromedp.Void](b, "window.mark = 1")
-	const rows, points = "document.querySelectorAll('[data-part] table')[0].tBodies[0].rows.length", "document.querySelector('[data-part] polyline.a:last-of-type').getAttribute('points').length"
+	const rows, points = "document.querySelectorAll('[data-part] table')[0].tBodies[0].rows.length", "document.querySelector('[data-part] .data > polyline.a').getAttribute('points').length"
 	first, curve := eval[int](b, rows), eval[int](b, points)
 	b.until("generations arrive", fmt.Sprintf("%s > %d", rows, first+2))
 	if eval[int](b, points) == curve {

@@ -208,7 +208,7 @@ func (p Plot) axes(c *canvas, f frame) {
 		if x != math.Trunc(x) {
 			continue
 		}
-		c.line("grid", f.x(x), f.bottom, f.x(x), f.bottom+4)
+		c.line("grid tick", f.x(x), f.bottom, f.x(x), f.bottom+4)
 		c.text("q tick", "middle", f.x(x), f.bottom+17, p.ShowX(x))
 	}
 	c.line("grid", f.left, f.bottom, f.right, f.bottom)

@@ -134,12 +134,20 @@
         e.toggleAttribute("hidden", out);
       }
     }
-    const ticks = [...svg.querySelectorAll("text.tick")];
-    if (ticks.length > 1) ticks.forEach((t, i) => {
-      if (!t.first) t.first = { x: Number(t.getAttribute("x")), text: t.textContent };
-      const whole = from === x0 && to === x1;
-      t.textContent = whole ? t.first.text : named(Math.round((from + (t.first.x - left) / (right - left) * (to - from)) * 10) / 10);
-    });
+    const whole = from === x0 && to === x1;
+    for (const kind of ["text.tick", "line.tick"]) {
+      const ticks = [...svg.querySelectorAll(kind)];
+      const raw = (to - from) / ticks.length, ten = 10 ** Math.floor(Math.log10(raw));
+      const step = Math.max(1, [1, 2, 5, 10].map((m) => m * ten).find((m) => m >= raw));
+      ticks.forEach((t, i) => {
+        if (!t.first) t.first = { x: t.getAttribute("x") ?? t.getAttribute("x1"), text: t.textContent };
+        const value = (Math.ceil(from / step) + i) * step;
+        const px = whole ? t.first.x : left + (value - from) / (to - from) * (right - left);
+        for (const k of kind === "text.tick" ? ["x"] : ["x1", "x2"]) t.setAttribute(k, px);
+        t.toggleAttribute("hidden", !whole && value > to);
+        if (kind === "text.tick") t.textContent = whole ? t.first.text : named(value);
+      });
+    }
   };
 
   // cut leaves of a line what lies between two edges, with the points on them.
@@ -180,6 +188,7 @@
     const nearest = (s, x) => s.x.reduce((best, v, i) => Math.abs(v - x) < Math.abs(s.x[best] - x) ? i : best, 0);
     const self = {
       plot,
+      box,
       cross(x) {
         const svg = drawn();
         svgs.forEach((s) => s.querySelector(".cross")?.remove());
@@ -198,12 +207,12 @@
         }
         read.hidden = false;
         const r = svg.getBoundingClientRect(), k = r.width / svg.viewBox.baseVal.width, end = px(f, x) * k;
-        read.classList.toggle("left", false);
         const room = end + 12 + read.offsetWidth <= box.clientWidth;
         place(read, Math.max(0, room ? end + 12 : end - 12 - read.offsetWidth), f.top * k + svg.parentElement.offsetTop);
       },
       zoom(to) {
         range = to;
+        self.cross(null);
         svgs.forEach((svg) => { const f = frameOf(svg); zoomed(svg, f.a, f.b); });
         whole.hidden = !range;
       },
@@ -230,7 +239,7 @@
     const whole = button(bar, "whole range", "Show the whole range", () => zoom(plot.x, null));
     whole.hidden = true;
     bar.prepend(whole);
-    charts.push(self);
+    charts.splice(0, Infinity, ...charts.filter((c) => c.box.isConnected), self); // live pages replace theirs
   };
 
   // place moves a box by a style sheet rule of its own: pages allow no inline style.
