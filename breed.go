@@ -49,7 +49,7 @@ func Breed(ctx context.Context, g Game, config []byte, o Options) (*champion.Fil
 		if err != nil {
 			return nil, err
 		}
-		result, ended, err := run.Evolve(ctx, cfg, e, evolve.RecorderFunc(each), nil, 0)
+		result, ended, err := run.Evolve(ctx, cfg, e, evolve.RecorderFunc(each), run.Past{})
 		if err != nil {
 			return nil, err
 		}

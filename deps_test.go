@@ -22,7 +22,7 @@ import (
 // and below; it is on the floor whose pattern says most of its name.
 var floors = []string{
 	"engine/... evolve/key",
-	"genome/...",
+	"genome/... small/...",
 	"evolve/...",
 	"arena/... internal/...",
 	"evolve/league", // where evolve and the arena meet
@@ -55,10 +55,12 @@ var law = []struct {
 	{who: "games/$game/rules", only: "games/$game/seat engine/entry engine/roll genome/gene", why: "it is written out with every exported bot"},
 	{who: "games/$game/baselines", only: "games/$game/seat arena/baseline engine/entry engine/roll genome/gene", why: "it is written out with exported baselines"},
 	{who: "games/$game/table", only: "engine engine/entry engine/roll games/$game/seat", why: "a table knows the seam and its own seat"},
+	{who: "small", only: "engine engine/entry engine/roll genome/gene genome/gradient", why: "it is written out with every exported bot"},
 	{who: "engine/enginetest", only: "engine engine/roll", why: "the conformance suite knows no game"},
 	{who: "genome", only: "genome/gene engine/roll", why: "operators know no game and no fitness"},
 	{who: "evolve/key", only: "-", why: "every package may state its settings"},
 	{who: "evolve", only: "evolve/key genome genome/gene engine/roll github.com/MaxHalford/eaopt golang.org/x/sync/...", why: "evolve and arena meet in evolve/league"},
+	{who: "evolve/surrogate", only: "engine/roll", why: "numbers in, numbers out"},
 	{who: "arena/stats", only: "engine/roll gonum.org/v1/gonum/...", why: "numbers in, numbers out"},
 	{who: "genome/gradient", only: "-", why: "genomes implement it, the arena calls it"},
 	{who: "arena", only: "engine engine/roll arena/stats genome/gradient gonum.org/v1/gonum/...", why: "the arena knows no genome's meaning"},

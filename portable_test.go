@@ -24,7 +24,7 @@ import (
 // with all of ours that they import.
 func roots(t *testing.T) (out []string) {
 	t.Helper()
-	out = []string{"./evolve/league"}
+	out = []string{"./evolve/league", "./evolve/surrogate"}
 	for _, part := range []string{"table", "seat", "rules", "gradient", "baselines", "strangers"} {
 		dirs, err := filepath.Glob("games/*/" + part)
 		if err != nil {

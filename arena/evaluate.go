@@ -51,6 +51,9 @@ func (e *Evaluator) rounded() int {
 	return max((e.Blocks+k-1)/k, 2) * k
 }
 
+// Games returns how many games a candidate is measured in.
+func (e *Evaluator) Games() int64 { return int64(e.rounded() * e.Arena.games) }
+
 func (e *Evaluator) gauntlet(candidates int, coordinates ...uint64) Gauntlet {
 	at := slices.Concat([]uint64{e.Seed, e.Stage}, coordinates)
 	return Gauntlet{

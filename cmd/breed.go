@@ -186,6 +186,10 @@ func (b *breeding) finish(ctx context.Context) (*champion.File, evolve.Result, e
 		b.at.forget()
 	}
 	b.progress.Stop()
+	if b.swarm != nil && b.format == formatText {
+		head, _ := swarmTable(b.swarm.Status())
+		fmt.Fprintln(b.stderr, report.Wrap(head, "", report.Columns))
+	}
 	if err != nil {
 		return nil, result, b.stopped(ctx, err)
 	}
@@ -201,9 +205,23 @@ func (b *breeding) greeting() string {
 		from = fmt.Sprintf(", resumed after generation %d", b.From.Number)
 	}
 	e := b.Evaluator
-	return report.Wrap(fmt.Sprintf("breeding %s: %s genomes of %s genes for %s against %s, seed %d, %s%s",
+	text := report.Wrap(fmt.Sprintf("breeding %s: %s genomes of %s genes for %s against %s, seed %d, %s%s",
 		b.Name(), report.Count(int64(b.Config.Evolve.Population)), report.Count(int64(len(e.Schema.Genes))), report.Plural(b.Config.Evolve.Generations, "generation"),
 		report.Plural(len(e.Field), "opponent"), b.Config.Seed, report.Plural(e.Arena.Workers(), "worker"), from), "", report.Columns)
+	if split, err := run.SplitOf(b.Config, e); err == nil && e.Game.Slow() {
+		text += "\n" + report.Wrap(b.splitting(split), "", report.Columns)
+	}
+	return text
+}
+
+// splitting says what the games of a run of programs are for.
+func (b *breeding) splitting(s run.Split) string {
+	parts := []string{report.Count(s.Search) + " to search"}
+	if s.Playoff > 0 {
+		parts = append(parts, report.Count(s.Playoff)+" for the play-off")
+	}
+	parts = append(parts, report.Count(s.Evidence)+" for the champion's figures", report.Count(s.Repeats)+" to see whether games repeat")
+	return fmt.Sprintf("at most %s games: %s", report.Count(s.Search+s.Playoff+s.Evidence+s.Repeats), report.List(parts))
 }
 
 // stopped says how to go on with a run that was interrupted.

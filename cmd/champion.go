@@ -3,6 +3,7 @@ package cmd
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"bloodline/evolve"
@@ -23,6 +24,9 @@ func (b *breeding) showChampion(f *champion.File, r evolve.Result) error {
 	fmt.Fprintln(b.stdout)
 	b.say("champion %s/%s, crowned in generation %d, after %s games %s",
 		f.Origin.Run, f.Origin.ID, f.Origin.Generation, report.Count(b.Evaluator.Games()), counted)
+	if slices.Equal(r.Champion.Genes, b.Evaluator.Schema.Default()) {
+		b.say("It is the genome of all defaults: nothing better was found.")
+	}
 	fmt.Fprintln(b.stdout)
 	if err := b.print(b.evidenceTable(f.Evidence)); err != nil {
 		return err

@@ -37,10 +37,11 @@ the unit of its intervals. Nothing is stored.
   spsa       simultaneous perturbation, as fishtest tunes engines
   parabola   one gene after the other, through three points (ParameterFiddler)
   tpe        tree-structured Parzen estimator (goptuna), Optuna's default
+  surrogate  a model of the win probability, fitted to all games so far
 
 Without --arms all are compared, but cma-full only up to 100 genes: its time
-grows with their third power, a tenth of a second for each genome at 277; and tpe
-only up to 20.`,
+grows with their third power, a tenth of a second for each genome at 277; tpe and
+surrogate only up to 20.`,
 		Example: "  $bloodline compare $quick\n  $bloodline compare $quick --seeds 3 --arms varied,sep-cma\n  $bloodline compare $run $champion",
 		Args:    arguments(cobra.MinimumNArgs(1)),
 	}
@@ -113,7 +114,7 @@ func (a *app) compareAlike(ctx context.Context, words []string, deals int, seed 
 	case len(g.Baselines) == 0:
 		return usage("compare plays against baselines, and %s has none", g.Name())
 	}
-	w := a.watch("compare", int64((2*len(ps))*deals*len(g.Baselines)*g.Info().Seats))
+	w := a.watch("compare", int64((2*len(ps))*deals*len(g.Baselines)*g.Info().Seatings()))
 	rows, err := run.Alike(ctx, ps, deals, seed, a.workers)
 	w.Stop()
 	if err != nil {

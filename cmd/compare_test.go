@@ -185,7 +185,7 @@ func TestCompare_table(t *testing.T) {
 func TestCompare_errors(t *testing.T) {
 	for _, tt := range []struct{ args, want string }{
 		{"--seeds 1", "--seeds: must be in [2, 1000], have 1"},
-		{"--arms ga", `--arms: unknown "ga" (have random, varied, cma-full, cma-group, sep-cma, spsa, parabola, tpe)`},
+		{"--arms ga", `--arms: unknown "ga" (have random, varied, cma-full, cma-group, sep-cma, spsa, parabola, tpe, surrogate)`},
 		{"--set evolve.population=1", "evolve.population"},
 	} {
 		_, err := compareSmall(context.Background(), shipped(), new(bytes.Buffer), strings.Fields(tt.args)...)

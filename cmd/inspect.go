@@ -27,9 +27,10 @@ func (a *app) inspectCommand() *cobra.Command {
 did, in words: every rate is measured over those games, never read off a gene.
 SECTION prints one of the tables behind that by a word of its title, the results
 per opponent, or a group of genes with how far each is from its default; --all
-prints everything. Of a program (exec:COMMAND) the results are counted alone: it does not
+prints everything. SECTION effects says of a run which genes matter, by the games that it
+has played already, from its first generation on. Of a program (exec:COMMAND) the results are counted alone: it does not
 say what it knows.`,
-		Example: "  $bloodline inspect $champion\n  $bloodline inspect $champion results\n  $bloodline inspect $run genes --genes\n  $bloodline inspect $baseline -o json",
+		Example: "  $bloodline inspect $champion\n  $bloodline inspect $champion results\n  $bloodline inspect $run genes --genes\n  $bloodline inspect $run effects\n  $bloodline inspect $baseline -o json",
 		Args:    arguments(cobra.RangeArgs(1, 2)),
 	}
 	f := c.Flags()
@@ -42,6 +43,9 @@ say what it knows.`,
 		p, err := a.findOf(args[0], named)
 		if err != nil {
 			return err
+		}
+		if len(args) > 1 && args[1] == "effects" {
+			return a.showEffects(args[0], p)
 		}
 		fewer(f, "deals", &deals, 20, p)
 		if err := counts("--deals", deals, 2, 1_000_000); err != nil {

@@ -70,7 +70,7 @@ func TestJSON(t *testing.T) {
 		}
 		t.Run(c.Name(), func(t *testing.T) {
 			if _, ok := shaped[c.Name()]; !ok && c.Name() != "config" {
-				t.Error("docs/json.md has no shape for this command")
+				t.Error("shapes has none for this command")
 			}
 			args, ok := spoken[c.Name()]
 			if !ok {

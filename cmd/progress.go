@@ -10,6 +10,7 @@ import (
 	"bloodline/cmd/internal/terminal"
 	"bloodline/evolve"
 	"bloodline/results/report"
+	"bloodline/results/run"
 )
 
 // watch is the progress of games.
@@ -169,6 +170,9 @@ func (b *breeding) work(played int64) (done, rest float64) {
 	}
 	all := b.Config.Evolve.Generations
 	before := each*float64(first) + float64(b.Evaluator.PlannedExploiters(0, first))
+	if split, err := run.SplitOf(b.Config, b.Evaluator); err == nil && split.Playoff > 0 {
+		return before + float64(played), max(float64(split.Search+split.Playoff)-before-float64(played), 0)
+	}
 	rest = each*float64(all-next) + float64(b.Evaluator.PlannedExploiters(next, all)) - float64(played-b.at.until)
 	return before + float64(played), max(rest, 0)
 }

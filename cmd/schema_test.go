@@ -2,12 +2,10 @@ package cmd
 
 import (
 	"encoding/json"
-	"fmt"
 	"os"
 	"path"
 	"reflect"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -24,7 +22,7 @@ import (
 	"bloodline/results/run"
 )
 
-// shapes are what each command line says as JSON, in the words of docs/json.md.
+// shapes are what each command line says as JSON, in the words of its schema.
 var shapes = []struct {
 	command string
 	value   any
@@ -98,6 +96,11 @@ func slug(text string) string {
 	return strings.Trim(regexp.MustCompile(`[^a-z0-9]+`).ReplaceAllString(strings.ToLower(text), "-"), "-")
 }
 
+// about is the schema's description.
+const about = "Every command with -o json prints one value, or one value a line where its definition says so; errors and progress are text on standard error. " +
+	"The definitions called command-... are what each command prints. Points are points a game; low and high bound a 95 % interval. " +
+	"genes is a list of objects with a name, in a champion file a map of names to values."
+
 // schemas makes one schema with a definition for each shape.
 func schemas(t *testing.T) *jsonschema.Schema {
 	t.Helper()
@@ -112,100 +115,29 @@ func schemas(t *testing.T) *jsonschema.Schema {
 		t.Fatal(err)
 	}
 	t.Chdir("cmd")
-	all := &jsonschema.Schema{Version: jsonschema.Version, Title: "What bloodline says as JSON", Definitions: jsonschema.Definitions{}}
+	all := &jsonschema.Schema{Version: jsonschema.Version, Title: "Output of bloodline's commands with -o json", Description: about, Definitions: jsonschema.Definitions{}}
 	for _, s := range shapes {
 		all.Definitions[slug("command "+s.command)] = reflected(r, s.value, all.Definitions)
 	}
 	return all
 }
 
-// The schema and its page say what the types say.
+// The schema says what the types say.
 func TestSchema(t *testing.T) {
 	all := schemas(t)
 	text, err := json.MarshalIndent(all, "", "  ")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for file, want := range map[string]string{schemaFile: string(text) + "\n", "../docs/json.md": jsonPage(all)} {
-		if *update {
-			if err := os.WriteFile(file, []byte(want), 0o666); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if have, err := os.ReadFile(file); err != nil || string(have) != want {
-			t.Errorf("%s is out of date (%v): go test ./cmd -run TestSchema -args -update writes it", file, err)
+	want := string(text) + "\n"
+	if *update {
+		if err := os.WriteFile(schemaFile, []byte(want), 0o666); err != nil {
+			t.Fatal(err)
 		}
 	}
-}
-
-const jsonPreface = `# JSON
-
-What each command says with ` + "`-o json`" + `, for programs that read it. The tables are made from the types that are printed:
-` + "`go test ./cmd -run TestSchema -args -update`" + ` writes them and [json.schema.json](json.schema.json), and a test holds what
-every command prints against that schema.
-
-Output is one value, or one value a line where a command says *a line each*. Errors and progress go to standard error and
-are text. Points are points a game, and ` + "`low`" + ` and ` + "`high`" + ` bound a 95 % interval. ` + "`genes`" + ` is a list with a ` + "`name`" + ` each, and in a
-champion file a map of names to values. ` + "`config CONFIG`" + ` prints the run file, whose keys [run-files.md](run-files.md) explains.
-
-| command | says |
-|---|---|
-`
-
-// jsonPage is docs/json.md.
-func jsonPage(all *jsonschema.Schema) string {
-	var b strings.Builder
-	b.WriteString(jsonPreface)
-	var names []string
-	for name, d := range all.Definitions {
-		if d.Properties != nil {
-			names = append(names, name)
-		}
+	if have, err := os.ReadFile(schemaFile); err != nil || string(have) != want {
+		t.Errorf("%s is out of date (%v): go test ./cmd -run TestSchema -args -update writes it", schemaFile, err)
 	}
-	for _, s := range shapes {
-		fmt.Fprintf(&b, "| `%s` | %s |\n", s.command, kind(all.Definitions[slug("command "+s.command)]))
-	}
-	slices.Sort(names)
-	for _, name := range names {
-		d := all.Definitions[name]
-		fmt.Fprintf(&b, "\n## %s\n\n%s\n\n| key | type | meaning |\n|---|---|---|\n", name, firstSentence(d.Description))
-		for p := d.Properties.Oldest(); p != nil; p = p.Next() {
-			optional := ""
-			if !slices.Contains(d.Required, p.Key) {
-				optional = ", may be missing"
-			}
-			fmt.Fprintf(&b, "| `%s` | %s%s | %s |\n", p.Key, kind(p.Value), optional, strings.ReplaceAll(strings.Join(strings.Fields(p.Value.Description), " "), "|", "\\|"))
-		}
-	}
-	return b.String()
-}
-
-func firstSentence(text string) string {
-	text = strings.Join(strings.Fields(text), " ")
-	if i := strings.Index(text, ". "); i > 0 {
-		return text[:i+1]
-	}
-	return text
-}
-
-// kind names the type of a schema.
-func kind(s *jsonschema.Schema) string {
-	switch {
-	case s == nil:
-		return "any"
-	case s.Ref != "":
-		name := strings.TrimPrefix(s.Ref, "#/$defs/")
-		return "[" + name + "](#" + name + ")"
-	case s.OneOf != nil:
-		return kind(s.OneOf[0]) + " or " + kind(s.OneOf[1])
-	case s.Type == "array":
-		return "list of " + kind(s.Items)
-	case s.Type == "":
-		return "any"
-	case s.Format != "":
-		return s.Format
-	}
-	return s.Type
 }
 
 // shape returns what validates the JSON of a command line.

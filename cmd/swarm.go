@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"net"
 	"os"
 	"path/filepath"
@@ -220,6 +221,9 @@ func swarmTable(s swarm.Status) (string, *report.Table) {
 	head := fmt.Sprintf("%s of %s games by workers in %.0f seconds, %s jobs/s, %s games/s; %s by the breeder; %s given out again; %s played again to audit them, %s malformed.",
 		report.Plural(int(s.Jobs), "job"), report.Count(s.Games), s.Seconds, rate(s.Jobs, s.Seconds), rate(s.Games, s.Seconds),
 		report.Count(s.Own), report.Count(s.Again), report.Plural(int(s.Audits), "result"), report.Count(s.Malformed))
+	if least := leastAudited(s); least > 0 {
+		head += fmt.Sprintf(" Of a worker that is wrong once in 20 results they find out with %.0f %%.", 100*(1-math.Pow(0.95, float64(least))))
+	}
 	t := &report.Table{Columns: []string{"worker", "platform", ">slots", ">jobs", ">games", ">lag ms", ">audits", ">wrong", ">malformed", "state"}}
 	for _, w := range s.Workers {
 		state := "works"
@@ -233,6 +237,16 @@ func swarmTable(s swarm.Status) (string, *report.Table) {
 			report.Count(w.Audits), report.Count(w.Wrong), report.Count(w.Malformed), state)
 	}
 	return head, t
+}
+
+// leastAudited returns the audits of the worker that has had fewest.
+func leastAudited(s swarm.Status) (least int64) {
+	for i, w := range s.Workers {
+		if i == 0 || w.Audits < least {
+			least = w.Audits
+		}
+	}
+	return least
 }
 
 func rate(n int64, seconds float64) string {

@@ -52,6 +52,9 @@ func (c *Config) rules(games game.Set, out faults) (f faults) {
 	if len(l.Initial) == 0 {
 		f.add("league.initial", "must name at least one", "none")
 	}
+	if l.Share > 0 && slices.Contains(evolve.Optimisers(), c.Evolve.Algorithm) {
+		f.add("league.share", "must be 0 with algorithm "+c.Evolve.Algorithm, fmt.Sprint(l.Share))
+	}
 	if l.Share > 0 && l.Share <= 0.9 && l.Round == 0 {
 		f.add("league.share", "must be 0 unless league.round says when exploiters are bred", fmt.Sprint(l.Share))
 	}

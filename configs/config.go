@@ -36,7 +36,7 @@ type Config struct {
 
 // Budget ends a run before its last generation.
 type Budget struct {
-	MaxGames int           `yaml:"max_games" range:"[0,1000000000000000]" default:"0" doc:"Games after which no generation begins: those of fitness, of challenges and of breeding exploiters; 0 is no limit."`
+	MaxGames int           `yaml:"max_games" range:"[0,1000000000000000]" default:"0" doc:"With game command, the most games of a run: those of breeding, its play-off, the evidence (at most a tenth) and the check whether games repeat. Else games of breeding after which no generation begins. 0 is no limit."`
 	MaxTime  time.Duration `yaml:"max_time" default:"0s" doc:"Time after which breeding stops, as 90s, 30m or 2h: the generation under way is given up, and the champion of the one before is measured. A run that is resumed has it anew; 0s is no limit."`
 	Until    float64       `yaml:"until" range:"[0,1]" default:"0" doc:"Points a game at which breeding stops: the champion's fitness as it is believed to be; 0 is no limit."`
 }
@@ -66,10 +66,10 @@ func defaults(game string) Config {
 // few sets what suits some thousand games, which is an hour of commands.
 func (c *Config) few() {
 	c.Field, c.Holdout = []string{Defaults}, nil
-	c.Evolve.Algorithm, c.Evolve.Champion = evolve.AlgorithmDistribution, evolve.ChampionAveraged
-	c.Evolve.Population, c.Evolve.Generations, c.Evolve.Averaging = 12, 30, 0.3
+	c.Evolve.Algorithm, c.Evolve.Champion = "surrogate", evolve.ChampionAveraged
+	c.Evolve.Population, c.Evolve.Generations, c.Evolve.Averaging = 12, 60, 0.3
 	c.Evolve.Sigma = 0.15
-	c.Fitness.Deals, c.Evidence.Deals = 4, 100
+	c.Fitness.Deals, c.Evidence.Deals = 2, 100
 	c.Verdict.Margin, c.Verdict.MinRounds, c.Verdict.MaxRounds = 0.05, 8, 100
 }
 
@@ -79,8 +79,26 @@ func (c *Config) Starts() []string { return strings.Split(c.Start, " + ") }
 // Settings returns what the evaluator of the run reads.
 func (c *Config) Settings() league.Settings {
 	return league.Settings{
-		Seed: c.Seed, Fitness: c.Fitness, Verdict: c.Verdict, Exploiters: c.League, Evidence: c.Evidence, Evolve: c.Evolve, Temperature: c.Temperature,
+		Seed: c.Seed, Fitness: c.Fitness, Verdict: c.Verdict, Exploiters: c.League, Evidence: c.evidence(), Evolve: c.Evolve, Temperature: c.Temperature,
 	}
+}
+
+// evidence returns the setting; of a contest of commands with a budget of games, at most a
+// tenth of these.
+func (c *Config) evidence() league.Evidence {
+	out := c.Evidence
+	if c.Game != command.Name || c.Budget.MaxGames == 0 {
+		return out
+	}
+	seatings, fields := c.Command.Players, 1
+	if c.Command.Symmetric {
+		seatings = 1
+	}
+	if len(c.Holdout) > 0 {
+		fields = 2
+	}
+	out.Deals = max(2, min(out.Deals, c.Budget.MaxGames/10/(seatings*fields)))
+	return out
 }
 
 // settings lists everything that a run file can say, in the order in which it is

@@ -28,7 +28,7 @@ func TestConfig_Validate(t *testing.T) {
 		{"round", func(c *evolve.Config) { c.Round = -1 }, []string{"round: must be in [0, 100000], have -1"}},
 		{"elites", func(c *evolve.Config) { c.Elites = 0 }, []string{"elites: must be in [1, 50000], have 0"}},
 		{"elites many", func(c *evolve.Config) { c.Elites = 51 }, []string{"elites: must be in [1, 50], have 51"}},
-		{"algorithm", func(c *evolve.Config) { c.Algorithm = "annealing" }, []string{`algorithm: must be one of genetic, distribution, have "annealing"`}},
+		{"algorithm", func(c *evolve.Config) { c.Algorithm = "annealing" }, []string{`algorithm: must be one of genetic, distribution, surrogate, sep-cma, cma-full, cma-group, spsa, parabola, random, varied, have "annealing"`}},
 		{"follow", func(c *evolve.Config) { c.Follow = "" }, []string{`follow: must be one of ranks, gradient, have ""`}},
 		{"champion", func(c *evolve.Config) { c.Champion = "" }, []string{`champion: must be one of tested, averaged, have ""`}},
 		{"champion and patience", func(c *evolve.Config) { c.Champion, c.Patience = evolve.ChampionAveraged, 3 }, []string{"patience: must be 0 with champion averaged, which is a new one in every generation, have 3"}},

@@ -57,7 +57,7 @@ func (r *runner) check(from *State) error {
 	if err := r.schema.Validate(); err != nil {
 		return fmt.Errorf("breed %s: %w", r.schema.Game, err)
 	}
-	if err := r.cfg.Validate(); err != nil {
+	if err := errors.Join(r.cfg.Validate(), r.cfg.optimised()); err != nil {
 		return err
 	}
 	if from == nil {

@@ -231,8 +231,9 @@ func TestBreeder_Do(t *testing.T) {
 			}
 			settle(t, b, workers)
 			remote := 0
-			for round := range 6 {
-				remote += do(t, b, fmt.Sprint("setting ", round), 400+100*round, round).remote
+			// On a busy machine the first rounds may all be played here.
+			for round := 0; round < 6 || workers > 0 && remote == 0 && round < 500; round++ {
+				remote += do(t, b, fmt.Sprint("setting ", round), 400+100*min(round, 6), round).remote
 			}
 			if (remote > 0) != (workers > 0) {
 				t.Errorf("%d workers did %d units", workers, remote)
@@ -448,9 +449,8 @@ func TestJoin_tls(t *testing.T) {
 	}
 	join(t, b.URL(), "w", func(m *swarm.Member) { m.CA = cert })
 	settle(t, b, 1)
-	if remote := do(t, b, "warm", 400, 0).remote + do(t, b, "setting", 2000, 1).remote; remote == 0 {
-		t.Error("the worker has played nothing")
-	}
+	do(t, b, "warm", 400, 0)
+	until(t, func() bool { return do(t, b, "setting", 2000, 1).remote > 0 }) // on a busy machine all may be played here
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	err := swarm.Join(ctx, swarm.Member{URL: b.URL(), Name: "stranger", Slots: 1, Program: ours, Play: play})

@@ -313,12 +313,13 @@ func (b *Breeder) refuse(m *member, why string) {
 }
 
 // chosen reports whether a worker's result is to be played again: nobody else can tell
-// beforehand. The nth is with a chance of 1/n at least: a machine that is no good is found
-// out while little has to be played again.
+// beforehand. The first twenty are, and the nth with a chance of 20/n at least: after 90
+// audits, some 660 results, a worker that is wrong once in 20 has been found with 99 %
+// (1-0.95^90), and a machine that is no good while little has to be played again.
 func (b *Breeder) chosen(m *member, id string) bool {
 	sum := sha256.Sum256(append(b.secret, id...))
 	draw := float64(binary.LittleEndian.Uint64(sum[:])>>11) * 0x1p-53
-	return draw < max(b.o.Audit, 1/float64(m.Jobs))
+	return draw < max(b.o.Audit, 20/float64(m.Jobs))
 }
 
 // recall has a job played here.

@@ -113,19 +113,24 @@ func fixed(field []Opponent) []Opponent {
 
 // GenerationGames returns about how many games the fitness of a generation takes.
 func (e *Evaluator) GenerationGames() int64 {
-	return int64(e.Evolve.Population) * int64(e.Fitness.Deals) * int64(e.Arena.Info().Seatings())
+	m := e.against(arena.StageFitness, e.company(evolve.Round{Champion: e.Schema.Default()}), e.Fitness.Deals, nil)
+	return int64(e.Evolve.Population) * m.Games()
 }
 
 // EvidenceGames returns how many games the evidence of a champion takes.
 func (e *Evaluator) EvidenceGames() int64 {
-	parts := int64(1)
-	if len(e.Holdout) > 0 {
-		parts++
+	games := int64(0)
+	for _, field := range [][]Opponent{fixed(e.Field), e.Holdout} {
+		if len(field) > 0 {
+			m := e.against(arena.StageEvidence, field, e.Settings.Evidence.Deals, nil)
+			games += m.Games()
+		}
 	}
-	if e.Game.Strangers != nil {
-		parts += 2 // the defaults too
+	if e.Game.Strangers != nil { // the defaults too
+		m := e.against(arena.StageEvidence, e.family(), e.Settings.Evidence.Deals, nil)
+		games += 2 * m.Games()
 	}
-	return parts * int64(e.Settings.Evidence.Deals) * int64(e.Arena.Info().Seatings())
+	return games
 }
 
 func players(field []Opponent) []engine.Player {

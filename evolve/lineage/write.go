@@ -93,6 +93,43 @@ func (s *Store) Resume(name string) (*Run, *evolve.State, error) {
 	return r, state, nil
 }
 
+// Past returns all generations of the run, in order.
+func (r *Run) Past() (out []*evolve.Generation, err error) {
+	for number := range r.next {
+		g, err := r.store.Generation(r.Name, number)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, g)
+	}
+	return out, nil
+}
+
+// Forget deletes the generations from a number on. Games of programs stay.
+func (r *Run) Forget(from int) error {
+	err := r.store.delete(func(tx *sql.Tx) error {
+		for _, statement := range []string{
+			`DELETE FROM distributions WHERE run = ?1 AND generation >= ?2`,
+			`DELETE FROM draws WHERE run = ?1 AND generation >= ?2`,
+			`DELETE FROM fame WHERE run = ?1 AND generation >= ?2`,
+			`DELETE FROM measurements WHERE run = ?1 AND generation >= ?2`,
+			`DELETE FROM generations WHERE run = ?1 AND number >= ?2`,
+			`DELETE FROM parents WHERE child IN (SELECT key FROM individuals WHERE run = ?1 AND born >= ?2)`,
+			`DELETE FROM individuals WHERE run = ?1 AND born >= ?2`,
+		} {
+			if _, err := tx.Exec(statement, r.key, from); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return r.failed(fmt.Sprintf("forget generation %d of", from), err)
+	}
+	r.next, r.keys, r.alive = from, nil, nil
+	return nil
+}
+
 // PutConfig records settings in place of those that the run has been bred by so far.
 func (r *Run) PutConfig(text string) error {
 	info := r.Info

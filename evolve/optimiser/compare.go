@@ -135,16 +135,16 @@ func EstimateOf(xs []float64) Estimate {
 // left out unless asked for: its time grows with their third power.
 const fullGenes = 100
 
-// tpeGenes is the same for TPE, whose time grows with their square.
+// tpeGenes is the same for TPE and the surrogate, whose time grows with their square.
 const tpeGenes = 20
 
 // Choose returns the arms of these names, each once, or, without names, all that finish
 // in good time for a genome of so many genes.
 func Choose(names []string, population, genes int) ([]Arm, error) {
-	all := append(All(population), TPE{})
+	all := append(All(population), TPE{}, Surrogate{Population: population})
 	if len(names) == 0 {
 		return slices.DeleteFunc(all, func(a Arm) bool {
-			return a.Name() == "cma-full" && genes > fullGenes || a.Name() == "tpe" && genes > tpeGenes
+			return a.Name() == "cma-full" && genes > fullGenes || (a.Name() == "tpe" || a.Name() == "surrogate") && genes > tpeGenes
 		}), nil
 	}
 	var out []Arm

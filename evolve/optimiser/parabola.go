@@ -34,12 +34,12 @@ func (p Parabola) Breed(ctx context.Context, schema *genome.Schema, _ uint64, ev
 			below[i], above[i] = max(0, x[i]-step), min(1, x[i]+step)
 			at := []float64{below[i], x[i], above[i]}
 			cs := []*candidate{{genes: schema.Express(below)}, {genes: schema.Express(x)}, {genes: schema.Express(above)}}
-			for n := max(1, m.affords(1)/3/left); n > 0 && m.affords(1) >= 3; n-- {
+			for n := max(1, m.affords(1-lastCheck)/3/left); n > 0 && m.affords(1-lastCheck) >= 3; n-- {
 				if err := m.measure(m.deals, cs); err != nil {
 					return nil, m.spent, err
 				}
 				if left == p.Sweeps*len(x) && m.measured == 3 {
-					n = max(1, m.affords(1)/3/left) // now there is a price
+					n = max(1, m.affords(1-lastCheck)/3/left) // now there is a price
 				}
 			}
 			x[i] = top(at, []float64{cs[0].mean, cs[1].mean, cs[2].mean})
@@ -47,7 +47,8 @@ func (p Parabola) Breed(ctx context.Context, schema *genome.Schema, _ uint64, ev
 		}
 		step /= 2
 	}
-	return m.best, m.spent, nil
+	best, err := m.playoff([]*candidate{{genes: schema.Default()}, {genes: m.best}})
+	return best, m.spent, err
 }
 
 // top returns where the parabola through three points is highest between the outer two;

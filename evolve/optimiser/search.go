@@ -16,6 +16,22 @@ const sigma = 0.15
 // reserve is the share of the budget for the playoff of a search.
 const reserve = 0.1
 
+// lastCheck is the share of an arm whose one answer meets the defaults.
+const lastCheck = reserve / 2
+
+// Searching returns how many games of a budget are for searching, the others for the
+// playoff.
+func Searching(budget int64) int64 { return int64((1 - reserve) * float64(budget)) }
+
+// Whole returns the least budget of which so many games are for searching.
+func Whole(searching int64) int64 {
+	budget := int64(float64(searching) / (1 - reserve))
+	for Searching(budget) < searching {
+		budget++
+	}
+	return budget
+}
+
 // distribution is a search that draws points around a mean and moves it. Points
 // are genomes in units of their genes' ranges, not bounded: see genome.Schema.Express.
 type distribution interface {

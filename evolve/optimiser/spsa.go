@@ -26,7 +26,7 @@ const (
 // Name is "spsa".
 func (s SPSA) Name() string { return "spsa" }
 
-// Breed climbs; see [Arm]. The last point is handed in, without a playoff.
+// Breed climbs; see [Arm].
 func (s SPSA) Breed(ctx context.Context, schema *genome.Schema, seed uint64, evaluator evolve.Evaluator, budget int64) (genome.Vector, int64, error) {
 	m, err := newMeter(ctx, schema, evaluator, budget, 2)
 	if err != nil {
@@ -35,9 +35,9 @@ func (s SPSA) Breed(ctx context.Context, schema *genome.Schema, seed uint64, eva
 	rng := source(seed)
 	x := schema.Point(schema.Default())
 	stability := 0.0
-	for k := 0.0; m.affords(1) >= 2; k++ {
+	for k := 0.0; m.affords(1-lastCheck) >= 2; k++ {
 		if k == 1 {
-			stability = 0.1 * float64(m.affords(1)/2) // a tenth of the steps, as Spall advises
+			stability = 0.1 * float64(m.affords(1-lastCheck)/2) // a tenth of the steps, as Spall advises
 		}
 		c := s.Perturbation / math.Pow(k+1, spsaGamma)
 		a := s.Gain * math.Pow((stability+1)/(k+1+stability), spsaAlpha)
@@ -52,7 +52,8 @@ func (s SPSA) Breed(ctx context.Context, schema *genome.Schema, seed uint64, eva
 		}
 		m.best = schema.Express(x)
 	}
-	return m.best, m.spent, nil
+	best, err := m.playoff([]*candidate{{genes: schema.Default()}, {genes: m.best}})
+	return best, m.spent, err
 }
 
 func signs(n int, rng *rand.Rand) []float64 {

@@ -3,11 +3,13 @@ package run
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"bloodline/configs"
 	"bloodline/evolve"
 	"bloodline/evolve/league"
+	"bloodline/evolve/lineage"
 	"bloodline/results"
 )
 
@@ -24,16 +26,30 @@ type spent struct{ key string }
 
 func (s spent) Error() string { return s.key + " is used up" }
 
+// Past is what a run has bred before it goes on. The zero value begins a run.
+type Past struct {
+	Last  *evolve.State // its last generation
+	Games int64         // that it has played against its budget
+	Rows  *lineage.Run  // the run in the store; nil keeps nothing
+}
+
 // Evolve breeds by the settings until their last generation, their patience or their
-// budget ends it; ended is the key that ended it, empty for the last generation. games
-// counts those that the run has played against its budget before from. Where time ends
-// it, the result is that of the last generation that was finished.
-func Evolve(ctx context.Context, c *configs.Config, e *league.Evaluator, recorder evolve.Recorder, from *evolve.State, games int64) (result evolve.Result, ended string, err error) {
+// budget ends it; ended is the key that ended it, empty for the last generation. Where time
+// ends it, the result is that of the last generation that was finished.
+func Evolve(ctx context.Context, c *configs.Config, e *league.Evaluator, recorder evolve.Recorder, past Past) (result evolve.Result, ended string, err error) {
+	if slices.Contains(evolve.Optimisers(), c.Evolve.Algorithm) {
+		return optimise(ctx, c, e, recorder, past.Rows)
+	}
 	within, end := context.WithCancelCause(ctx)
 	defer end(nil)
+	games := past.Games
+	split, err := SplitOf(c, e)
+	if err != nil {
+		return result, "", err
+	}
 	look := func(g *evolve.Generation) {
-		switch limit := c.Budget.MaxGames; {
-		case limit > 0 && games+e.ExploiterGames() >= int64(limit):
+		switch {
+		case c.Budget.MaxGames > 0 && !split.allows(games+e.ExploiterGames()):
 			end(spent{endGames})
 		case c.Budget.Until > 0 && g.Champion.Belief.Mean >= c.Budget.Until:
 			end(spent{endUntil})
@@ -46,14 +62,14 @@ func Evolve(ctx context.Context, c *configs.Config, e *league.Evaluator, recorde
 		look(&g)
 		return nil
 	})
-	if from != nil {
-		look(from)
+	if past.Last != nil {
+		look(past.Last)
 	}
 	if limit := c.Budget.MaxTime; limit > 0 {
 		timer := time.AfterFunc(limit, func() { end(spent{endTime}) })
 		defer timer.Stop()
 	}
-	result, err = evolve.Run(within, e.Schema, c.Evolve, e, e, evolve.Recorders{recorder, watch}, from)
+	result, err = evolve.Run(within, e.Schema, c.Evolve, e, e, evolve.Recorders{recorder, watch}, past.Last)
 	var by spent
 	switch {
 	case err == nil && result.Early:

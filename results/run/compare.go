@@ -50,7 +50,7 @@ func Compare(ctx context.Context, f *player.Finder, c *configs.Config, arms []op
 		if err != nil {
 			return nil, err
 		}
-		return trial(e, w, &out.Games, clock), nil
+		return trial(&cfg, e, w, &out.Games, clock), nil
 	})
 	for i := range out.Arms {
 		out.Arms[i].CPU = clock[out.Arms[i].Arm].Seconds() / float64(seeds)
@@ -61,7 +61,7 @@ func Compare(ctx context.Context, f *player.Finder, c *configs.Config, arms []op
 // trial returns the trial of a seed. The arms read ranks only, so they are measured
 // without a gradient, which would cost them time. clock adds up what each arm takes until it is
 // measured.
-func trial(e *league.Evaluator, w Watch, games *int64, clock map[string]time.Duration) *optimiser.Trial {
+func trial(c *configs.Config, e *league.Evaluator, w Watch, games *int64, clock map[string]time.Duration) *optimiser.Trial {
 	begun := cpuTime()
 	return &optimiser.Trial{
 		Schema: e.Schema,
@@ -70,7 +70,7 @@ func trial(e *league.Evaluator, w Watch, games *int64, clock map[string]time.Dur
 				w.Generation(e.Seed, g.Number, e.Evolve.Generations)
 				return nil
 			})
-			r, err := evolve.Run(ctx, e.Schema, e.Evolve, e, e, each, nil)
+			r, _, err := Evolve(ctx, c, e, each, Past{})
 			return r.Champion.Genes, e.Games(), err
 		},
 		Evaluator: func(arm string, budget int64) evolve.Evaluator {

@@ -68,6 +68,9 @@ func Start(f *player.Finder, given, otherwise, program string, c *configs.Config
 	if err != nil {
 		return nil, err
 	}
+	if _, err := SplitOf(c, e); err != nil {
+		return nil, err
+	}
 	r, err := Open(f)
 	if err != nil {
 		return nil, err
@@ -240,7 +243,7 @@ func (r *Run) Breed(ctx context.Context, each evolve.RecorderFunc, measuring fun
 		return nil, evolve.Result{}, err
 	}
 	e := r.Evaluator
-	result, ended, err := Evolve(ctx, r.Config, e, evolve.Recorders{r.Rows, each}, r.From, row.Games)
+	result, ended, err := Evolve(ctx, r.Config, e, evolve.Recorders{r.Rows, each}, Past{r.From, row.Games, r.Rows})
 	if err != nil {
 		return nil, result, r.stopped(ctx, err)
 	}

@@ -58,6 +58,7 @@ type kept struct {
 	titles   int
 	ancestry *view.Ancestry
 	drift    *view.Drift
+	effects  *view.Effects
 }
 
 // mostTraces is how many runs are kept: one of 16,000 generations takes some 4 MB.
@@ -80,13 +81,13 @@ func (t *traces) progress(st *lineage.Store, g *game.Game, row lineage.RunRow) (
 func (t *traces) descend(st *lineage.Store, g *game.Game, row lineage.RunRow, run *view.Run) error {
 	known := t.of(row)
 	if known.champion == run.Champion && known.titles == len(run.Titles) {
-		run.Ancestry, run.Drift = known.ancestry, known.drift
+		run.Ancestry, run.Drift, run.Effects = known.ancestry, known.drift, known.effects
 		return nil
 	}
 	if err := view.Descend(st, g, run); err != nil {
 		return err
 	}
-	known.champion, known.titles, known.ancestry, known.drift = run.Champion, len(run.Titles), run.Ancestry, run.Drift
+	known.champion, known.titles, known.ancestry, known.drift, known.effects = run.Champion, len(run.Titles), run.Ancestry, run.Drift, run.Effects
 	t.keep(row.Name, known)
 	return nil
 }

@@ -29,7 +29,10 @@ func (c Cell) Shade() (x float64, ok bool) {
 
 func tables(from []portrait.Table, words []portrait.Sentence) (out []Table) {
 	for _, t := range from {
-		v := Table{Title: t.Title, Columns: t.Columns}
+		v := Table{Title: t.Title}
+		for _, c := range t.Columns {
+			v.Columns = append(v.Columns, strings.TrimPrefix(c, ">")) // as numbers are told apart in a terminal
+		}
 		for _, row := range t.Rows {
 			var cells []Cell
 			for _, c := range row {

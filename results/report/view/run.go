@@ -44,6 +44,7 @@ type Run struct {
 	Exploiters []Exploiter `json:"exploiters,omitempty"`
 	Ancestry   *Ancestry   `json:"ancestry,omitempty"`
 	Drift      *Drift      `json:"drift,omitempty"`
+	Effects    *Effects    `json:"effects,omitempty"`
 }
 
 // Exploiter is what was bred against the champion of a round.
@@ -62,6 +63,7 @@ type Source interface {
 	Trace(run string, after int) ([]lineage.Traced, error)
 	Line(run, id string, most int) ([]individual, error)
 	Evidence(run string) (map[string]json.RawMessage, error)
+	GenerationReader
 }
 
 // Progress reads what changes while a run breeds: the generations. trace is what is
@@ -161,7 +163,7 @@ func exploiters(kept map[string]json.RawMessage) (out []Exploiter) {
 	return out
 }
 
-// Descend fills in the ancestry and the drift of a run, which Progress leaves out.
+// Descend fills in the ancestry, the drift and the effects of a run, which Progress leaves out.
 func Descend(s Source, g *game.Game, r *Run) error {
 	if r.Generations == 0 {
 		return nil
@@ -177,6 +179,9 @@ func Descend(s Source, g *game.Game, r *Run) error {
 	}
 	slices.Reverse(line)
 	r.Drift = drift(g.Schema, line)
+	if r.Effects, err = ReadEffects(s, g, r.Name, r.Generations, line[len(line)-1].Genes); err != nil {
+		return err
+	}
 	r.Ancestry, err = r.ancestry(s, g.Schema, line)
 	return err
 }

@@ -149,6 +149,8 @@ type tree struct {
 	n int
 }
 
+func (s tree) Generation(string, int) (*evolve.Generation, error) { return &evolve.Generation{}, nil }
+
 func (s tree) Line(_, id string, most int) (out []individual, err error) {
 	var k int
 	if _, err := fmt.Sscanf(id, "child-%d", &k); err == nil {

@@ -1,0 +1,71 @@
+package evolve
+
+import (
+	"fmt"
+	"slices"
+
+	"bloodline/genome"
+)
+
+// OpProposed is the operator of individuals that an optimiser of package optimiser has
+// asked for.
+const OpProposed = "proposed"
+
+// Optimisers lists the values of Config.Algorithm that package optimiser knows. [Run]
+// refuses them. Its tpe is not among them: goptuna's draws from a generator without a seed,
+// so no run of it could be resumed or repeated.
+func Optimisers() []string {
+	return []string{"surrogate", "sep-cma", "cma-full", "cma-group", "spsa", "parabola", "random", "varied"}
+}
+
+// Batch returns the record of genomes that an optimiser has measured, as the generation
+// after last, which may be nil. The champion is the individual with these genes, if it
+// stands there; else the champion of last, or the best by belief.
+func Batch(last *Generation, genes []genome.Vector, fs []Fitness, champion genome.Vector) *Generation {
+	r := runner{last: last}
+	g := &Generation{}
+	if last != nil {
+		g.Number = last.Number + 1
+	}
+	for i, v := range genes {
+		fs[i].Gradient = nil
+		r.add(g, Individual{Operator: OpProposed, Genes: v, Fitness: fs[i]})
+		g.Games += fs[i].Games
+	}
+	believe(g, nil)
+	r.summarize(g)
+	alive := slices.IndexFunc(g.Individuals, func(ind Individual) bool { return slices.Equal(ind.Genes, champion) })
+	switch {
+	case alive >= 0:
+		g.Champion, g.Crowned = g.Individuals[alive], g.Number
+	case last != nil:
+		g.Champion, g.Crowned = last.Champion, last.Crowned
+	default:
+		g.Champion, g.Crowned = byBelief(g.Individuals)[0], g.Number
+	}
+	return g
+}
+
+// Measured tells whether a generation is the record of these genomes, and what was
+// measured of them.
+func (g *Generation) Measured(genes []genome.Vector) ([]Fitness, bool) {
+	if len(genes) != len(g.Individuals) {
+		return nil, false
+	}
+	out := make([]Fitness, len(genes))
+	for i, ind := range g.Individuals {
+		if !slices.Equal(ind.Genes, genes[i]) {
+			return nil, false
+		}
+		out[i] = ind.Fitness
+	}
+	return out, true
+}
+
+// optimised refuses an algorithm that breeding does not know.
+func (c Config) optimised() error {
+	if slices.Contains(Optimisers(), c.Algorithm) {
+		return fmt.Errorf("algorithm %s is one of package optimiser", c.Algorithm)
+	}
+	return nil
+}

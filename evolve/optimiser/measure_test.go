@@ -1,0 +1,151 @@
+package optimiser_test
+
+import (
+	"cmp"
+	"context"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"testing"
+
+	"bloodline/evolve"
+	"bloodline/evolve/optimiser"
+	"bloodline/genome"
+	"bloodline/internal/tier"
+)
+
+// shipped breeds as breed did by default: algorithm distribution, the last average is
+// handed in.
+func shipped(t *testing.T, k *task, seed uint64, budget int64) genome.Vector {
+	cfg := evolve.DefaultConfig()
+	cfg.Seed, cfg.Algorithm, cfg.Champion = seed, evolve.AlgorithmDistribution, evolve.ChampionAveraged
+	cfg.Population, cfg.Averaging, cfg.Sigma = 12, 0.3, 0.15
+	cfg.Generations = int(budget / (12 * k.games))
+	r, err := evolve.Run(context.Background(), k.schema, cfg, k, nil, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r.Champion.Genes
+}
+
+// plain is a (mu, lambda) search as anybody writes it in an hour: twenty children of a
+// mean, which moves to the mean of the five best; the step shrinks over the run.
+func plain(t *testing.T, k *task, seed uint64, budget int64) genome.Vector {
+	const lambda, mu = 20, 5
+	rng := rand.New(rand.NewPCG(seed, 99))
+	mean := k.schema.Point(k.schema.Default())
+	generations := int(budget / (lambda * k.games))
+	for g := range generations {
+		step := 0.2 - 0.15*float64(g)/float64(generations)
+		children := make([]genome.Vector, lambda)
+		for i := range children {
+			x := slices.Clone(mean)
+			for j := range x {
+				x[j] = max(0, min(1, x[j]+step*rng.NormFloat64()))
+			}
+			children[i] = k.schema.Express(x)
+		}
+		fs, err := k.Evaluate(context.Background(), evolve.Round{Number: g}, children)
+		if err != nil {
+			t.Fatal(err)
+		}
+		order := make([]int, lambda)
+		for i := range order {
+			order[i] = i
+		}
+		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(fs[b].Mean, fs[a].Mean) })
+		next := make([]float64, len(mean))
+		for _, i := range order[:mu] {
+			for j, x := range k.schema.Point(children[i]) {
+				next[j] += x / mu
+			}
+		}
+		mean = next
+	}
+	return k.schema.Express(mean)
+}
+
+// unseen are the first numbers of tasks and seeds by which no setting was chosen.
+const unseen = 1000
+
+// TestTasks measures the champion's true win rate after a budget of games. TASK_SEEDS=50
+// repeats the table of docs/experiments.md in a quarter of an hour.
+func TestTasks(t *testing.T) {
+	tier.Slow(t)
+	seeds := 12
+	if n, err := strconv.Atoi(os.Getenv("TASK_SEEDS")); err == nil {
+		seeds = n
+	}
+	for _, kind := range []string{"csb", "tron", "logistic"} {
+		for _, budget := range []int64{700, 3000} {
+			own := measured(t, "surrogate", surrogateOf, kind, budget, 4, seeds)
+			for _, other := range others(t) {
+				theirs := measured(t, other.name, other.breed, kind, budget, 8, seeds)
+				ahead := make([]float64, seeds)
+				for i := range ahead {
+					ahead[i] = own[i] - theirs[i]
+				}
+				lead := optimiser.EstimateOf(ahead)
+				t.Logf("%-9s %6d  %-10s behind by %4.1f (%.1f to %.1f)", kind, budget, other.name, 100*lead.Mean, 100*lead.Low, 100*lead.High)
+				if lead.Mean <= 0 {
+					t.Errorf("%s with %d games: %s is not behind", kind, budget, other.name)
+				}
+			}
+		}
+	}
+}
+
+// breeder returns what a search hands in after a budget.
+type breeder func(t *testing.T, k *task, seed uint64, budget int64) genome.Vector
+
+// byArm breeds with an arm.
+func byArm(a optimiser.Arm) breeder {
+	return func(t *testing.T, k *task, seed uint64, budget int64) genome.Vector {
+		v, _, err := a.Breed(context.Background(), k.schema, seed, k, budget)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+}
+
+// surrogateOf is what breed does by default.
+func surrogateOf(t *testing.T, k *task, seed uint64, budget int64) genome.Vector {
+	v := byArm(optimiser.Surrogate{Population: 12})(t, k, seed, budget)
+	if won, start := k.truth(v), k.truth(k.schema.Default()); budget >= 3000 && won < start {
+		t.Errorf("%s, seed %d: the champion wins %.3f, the defaults %.3f", k.schema.Game, seed, won, start)
+	}
+	return v
+}
+
+type search struct {
+	name  string
+	breed breeder
+}
+
+func others(t *testing.T) []search {
+	out := []search{{"shipped", shipped}, {"plain", plain}}
+	arms, err := optimiser.Choose([]string{"tpe", "sep-cma", "parabola", "random"}, 12, 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range arms {
+		out = append(out, search{a.Name(), byArm(a)})
+	}
+	return out
+}
+
+// measured returns the true win rates of champions by seed.
+func measured(t *testing.T, name string, breed breeder, kind string, budget, games int64, seeds int) (wins []float64) {
+	for seed := range uint64(seeds) {
+		k := newTask(kind, unseen+seed, games)
+		wins = append(wins, k.truth(breed(t, k, seed, budget)))
+		if k.spent > budget {
+			t.Errorf("%s spent %d games of %d", name, k.spent, budget)
+		}
+	}
+	e := optimiser.EstimateOf(wins)
+	t.Logf("%-9s %6d  %-10s %4.1f ±%.1f  worst %4.1f", kind, budget, name, 100*e.Mean, 50*(e.High-e.Low), 100*slices.Min(wins))
+	return wins
+}

@@ -1,0 +1,149 @@
+package optimiser
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"bloodline/evolve"
+	"bloodline/genome"
+)
+
+// Record is where a run of an arm is kept.
+type Record struct {
+	// Past are the generations that are recorded already, in order. They are not measured
+	// again: the arm is told what was measured then.
+	Past []*evolve.Generation
+
+	// Forget drops the recorded generations from a number on. It is called where the arm,
+	// with another budget than before, departs from them; may be nil without a past.
+	Forget func(from int) error
+
+	Recorder evolve.Recorder // of what comes after Past; may be nil
+}
+
+// Run breeds with an arm as evolve.Run does with the algorithms of package evolve: every
+// batch that the arm measures is a generation. An arm is a function of its seed and its
+// measurements, so a run goes on by going through its past again, and ends with the genome
+// that it would have handed in without a stop, had it had this budget from the start.
+func Run(ctx context.Context, arm Arm, schema *genome.Schema, seed uint64, evaluator evolve.Evaluator, budget int64, kept Record) (evolve.Result, error) {
+	r := &run{Record: kept, evaluator: evaluator}
+	best, _, err := arm.Breed(ctx, schema, seed, r, budget)
+	if err == nil {
+		err = r.end(best)
+	}
+	if r.last == nil {
+		return evolve.Result{}, err
+	}
+	return evolve.Result{Champion: r.last.Champion, HallOfFame: r.last.HallOfFame, Last: *r.last}, err
+}
+
+// run stands between an arm and the evaluator.
+type run struct {
+	Record
+	evaluator evolve.Evaluator
+	last      *evolve.Generation // recorded
+	all       []evolve.Individual
+	next      *evolve.Generation // measured, but not recorded before it is known whether it is the last
+}
+
+// Evaluate answers from the past, or measures.
+func (r *run) Evaluate(ctx context.Context, round evolve.Round, batch []genome.Vector) ([]evolve.Fitness, error) {
+	if err := r.record(); err != nil {
+		return nil, err
+	}
+	number := 0
+	if r.last != nil {
+		round.Mean, number = r.last.Mean, r.last.Number+1
+	}
+	if fs, ok := r.recall(number, batch); ok {
+		return fs, nil
+	}
+	if err := r.depart(number); err != nil {
+		return nil, err
+	}
+	fs, err := r.evaluator.Evaluate(ctx, round, batch)
+	if err != nil || len(fs) != len(batch) || ctx.Err() != nil {
+		return fs, err
+	}
+	r.next = evolve.Batch(r.last, batch, slices.Clone(fs), round.Champion)
+	r.all = append(r.all, r.next.Individuals...)
+	return fs, nil
+}
+
+// recall answers from the past. A champion that does not live in its generation is that of
+// the one before.
+func (r *run) recall(number int, batch []genome.Vector) ([]evolve.Fitness, bool) {
+	if number >= len(r.Past) {
+		return nil, false
+	}
+	g := r.Past[number]
+	fs, ok := g.Measured(batch)
+	if !ok {
+		return nil, false
+	}
+	if g.Champion.Genes == nil && r.last != nil {
+		g.Champion = r.last.Champion
+	}
+	r.last, r.all = g, append(r.all, g.Individuals...)
+	return fs, true
+}
+
+// depart drops what was recorded from a number on.
+func (r *run) depart(number int) error {
+	if number >= len(r.Past) {
+		return nil
+	}
+	r.Past = r.Past[:number]
+	return r.Forget(number)
+}
+
+// record writes what was measured last.
+func (r *run) record() error {
+	if r.next == nil {
+		return nil
+	}
+	if r.Recorder != nil {
+		if err := r.Recorder.Record(*r.next); err != nil {
+			return fmt.Errorf("generation %d: record: %w", r.next.Number, err)
+		}
+	}
+	r.last, r.next = r.next, nil
+	return nil
+}
+
+// end makes what the arm hands in the champion of the last generation, and records it. A
+// budget that is too small for a playoff has none: what was never measured is not handed in,
+// but the best by belief of what was.
+func (r *run) end(best genome.Vector) error {
+	if r.next == nil && r.last != nil { // it was recorded, maybe in the middle of a longer run
+		g := *r.last
+		if len(r.Past) == g.Number+1 && slices.Equal(g.Champion.Genes, best) {
+			return nil
+		}
+		r.next = &g
+	}
+	if r.next == nil {
+		return errors.New("nothing was measured")
+	}
+	champion, ok := r.find(best)
+	if !ok {
+		champion = r.next.HallOfFame[0]
+	}
+	r.next.Champion, r.next.Crowned = champion, r.next.Number
+	if err := r.depart(r.next.Number); err != nil {
+		return err
+	}
+	return r.record()
+}
+
+// find returns who was measured last with these genes.
+func (r *run) find(genes genome.Vector) (evolve.Individual, bool) {
+	for _, ind := range slices.Backward(r.all) {
+		if slices.Equal(ind.Genes, genes) {
+			return ind, true
+		}
+	}
+	return evolve.Individual{}, false
+}

@@ -1,0 +1,104 @@
+package optimiser_test
+
+import (
+	"context"
+	"errors"
+	"reflect"
+	"testing"
+
+	"bloodline/evolve"
+	"bloodline/evolve/optimiser"
+)
+
+// shelf keeps generations as a store does.
+type shelf struct {
+	past []*evolve.Generation
+	stop int // generation at which recording breaks off; 0 for none
+}
+
+var errStop = errors.New("stopped")
+
+func (s *shelf) Record(g evolve.Generation) error {
+	if s.stop > 0 && g.Number == s.stop {
+		return errStop
+	}
+	s.past = append(s.past, &g)
+	return nil
+}
+
+// bred breeds on, from what is on the shelf.
+func (s *shelf) bred(t *testing.T, a optimiser.Arm, budget int64) (evolve.Result, int64, error) {
+	t.Helper()
+	k := newTask("csb", 1, 4)
+	forget := func(from int) error {
+		s.past = s.past[:from:from]
+		return nil
+	}
+	past := append([]*evolve.Generation{}, s.past...)
+	r, err := optimiser.Run(context.Background(), a, k.schema, 1, k, budget, optimiser.Record{Past: past, Forget: forget, Recorder: s})
+	return r, k.spent, err
+}
+
+// A run that is stopped at any generation and goes on ends with the generations of one that
+// never stopped, and plays none of them twice.
+func TestRun_resumed(t *testing.T) {
+	arms, err := optimiser.Choose([]string{"surrogate", "sep-cma", "cma-full", "spsa", "parabola", "random"}, 12, 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range arms {
+		const budget = 400
+		var whole shelf
+		want, games, err := whole.bred(t, a, budget)
+		if err != nil || games > budget {
+			t.Fatalf("%s: %d games, %v", a.Name(), games, err)
+		}
+		for stop := 1; stop < len(whole.past); stop += 2 {
+			s := shelf{stop: stop}
+			if _, _, err := s.bred(t, a, budget); !errors.Is(err, errStop) {
+				t.Fatalf("%s: %v", a.Name(), err)
+			}
+			before := int64(0)
+			for _, g := range s.past {
+				before += g.Games
+			}
+			s.stop = 0
+			got, rest, err := s.bred(t, a, budget)
+			if err != nil || !reflect.DeepEqual(got.Champion, want.Champion) || !reflect.DeepEqual(s.past, whole.past) {
+				t.Errorf("%s stopped at %d: champion %s, want %s; %v", a.Name(), stop, got.Champion.ID, want.Champion.ID, err)
+			}
+			if before+rest != games {
+				t.Errorf("%s stopped at %d: played %d and %d games, want %d", a.Name(), stop, before, rest, games)
+			}
+		}
+	}
+}
+
+// A run that goes on with another budget ends as one that had it from the start.
+func TestRun_budget(t *testing.T) {
+	a := optimiser.Surrogate{Population: 12}
+	var small, large, s shelf
+	if _, _, err := small.bred(t, a, 400); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := large.bred(t, a, 800); err != nil {
+		t.Fatal(err)
+	}
+	for _, step := range []struct {
+		budget int64
+		want   *shelf
+	}{{400, &small}, {800, &large}, {800, &large}, {400, &small}} {
+		if _, _, err := s.bred(t, a, step.budget); err != nil || !reflect.DeepEqual(s.past, step.want.past) {
+			t.Errorf("with %d games: %d generations, want %d; %v", step.budget, len(s.past), len(step.want.past), err)
+		}
+	}
+}
+
+// A budget of a batch hands in somebody who was measured.
+func TestRun_few(t *testing.T) {
+	var s shelf
+	r, games, err := s.bred(t, optimiser.Surrogate{Population: 12}, 10)
+	if err != nil || games != 48 || len(s.past) != 1 || r.Champion.ID == "" || r.Champion.ID != s.past[0].Champion.ID {
+		t.Errorf("%d games, %d generations, champion %q, %v", games, len(s.past), r.Champion.ID, err)
+	}
+}

@@ -1,0 +1,90 @@
+package optimiser
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+
+	"bloodline/evolve"
+	"bloodline/evolve/surrogate"
+	"bloodline/genome"
+)
+
+// Surrogate fits a model to all games so far and measures next what that model, or one
+// that the games allow as well, takes for the best (Thompson sampling). It is for few games
+// and few genes: the model has a weight for every pair of genes.
+type Surrogate struct {
+	Population int // genomes between two fits, at least 2
+}
+
+// Name is "surrogate".
+func (Surrogate) Name() string { return "surrogate" }
+
+// Breed searches; see [Arm]. The first batch is drawn evenly from the ranges. Every other
+// one begins with the optimum of the model so far.
+func (s Surrogate) Breed(ctx context.Context, schema *genome.Schema, seed uint64, evaluator evolve.Evaluator, budget int64) (genome.Vector, int64, error) {
+	m, err := newMeter(ctx, schema, evaluator, budget, s.Population)
+	if err != nil {
+		return nil, 0, err
+	}
+	rng := rand.NewPCG(source(seed).Uint64(), domain)
+	var model *surrogate.Model
+	var all []surrogate.Observation
+	optima := [][]float64{schema.Point(schema.Default())}
+	for m.affords(1-reserve) >= s.Population {
+		batch := s.propose(schema, model, optima[len(optima)-1], rng)
+		if err := m.measure(m.deals, batch); err != nil {
+			return nil, m.spent, err
+		}
+		for _, c := range batch {
+			all = append(all, surrogate.Observation{Point: schema.Point(c.genes), Share: c.mean, Games: c.games})
+		}
+		model = surrogate.Fit(all, len(schema.Genes))
+		optima = append(optima, model.Optimum(optima[len(optima)-1]))
+		m.best = schema.Express(optima[len(optima)-1])
+	}
+	best, err := m.playoff(finalsOf(schema, model, optima))
+	return best, m.spent, err
+}
+
+// propose returns the next batch: the best so far, points that may be better, and some drawn
+// evenly from the ranges. The last cost the champion nothing that could be measured, and tell
+// more of which parameters matter.
+func (s Surrogate) propose(schema *genome.Schema, model *surrogate.Model, best []float64, rng *rand.PCG) []*candidate {
+	batch := []*candidate{{genes: schema.Express(best)}}
+	for len(batch) < s.Population {
+		genes := schema.Random(rand.New(rng))
+		if model != nil && len(batch) < s.Population-s.Population/3 {
+			genes = schema.Express(model.Draw(rng).Optimum(best))
+		}
+		batch = append(batch, &candidate{genes: genes})
+	}
+	return batch
+}
+
+// finalsOf returns who meets in the play-off: the defaults, the last optimum and the mean
+// of the late ones. Each begins with what the model says of it, counted as the games that
+// this is worth.
+func finalsOf(schema *genome.Schema, model *surrogate.Model, optima [][]float64) []*candidate {
+	points := optima[:1]
+	if n := len(optima); n > 1 {
+		points = [][]float64{optima[0], optima[n-1]}
+		if late := n / 4; late > 1 {
+			points = append(points, average(optima[n-late:]))
+		}
+	}
+	var out []*candidate
+	for _, x := range points {
+		c := &candidate{genes: schema.Express(x)}
+		if model != nil {
+			share, sd := model.Share(x)
+			sd = math.Hypot(sd, doubt)
+			c.mean, c.games = share, int64(share*(1-share)/(sd*sd))
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// doubt is the standard deviation of what a model misses of a point's win probability.
+const doubt = 0.05

@@ -1,0 +1,103 @@
+package surrogate_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"bloodline/evolve/surrogate"
+)
+
+// bowl has its optimum at 0.7 and 0.3; the first parameter matters more, the third not at
+// all, and the first two interact.
+func bowl(x []float64) float64 {
+	a, b := x[0]-0.7, x[1]-0.3
+	return 1 / (1 + math.Exp(-(1 - 12*a*a - 4*b*b + 2*a*b)))
+}
+
+// played draws points and plays a game at each.
+func played(n, genes int, seed uint64) (out []surrogate.Observation) {
+	rng := rand.New(rand.NewPCG(seed, 1))
+	for range n {
+		x := make([]float64, genes)
+		for i := range x {
+			x[i] = rng.Float64()
+		}
+		won := 0.0
+		if rng.Float64() < bowl(x) {
+			won = 1
+		}
+		out = append(out, surrogate.Observation{Point: x, Share: won, Games: 1})
+	}
+	return out
+}
+
+func TestModel_Optimum(t *testing.T) {
+	for _, genes := range []int{3, 24} { // with pairs, and without
+		m := surrogate.Fit(played(4000, genes, 1), genes)
+		from := make([]float64, genes)
+		x := m.Optimum(from)
+		if math.Abs(x[0]-0.7) > 0.06 || math.Abs(x[1]-0.3) > 0.12 {
+			t.Errorf("%d genes: want an optimum at 0.7 and 0.3, have %.2f", genes, x[:2])
+		}
+		if p, sd := m.Share(x); genes == 3 && math.Abs(p-bowl(x)) > 3*sd+0.03 {
+			t.Errorf("%d genes: %.3f ± %.3f at the optimum, which wins %.3f", genes, p, sd, bowl(x))
+		}
+	}
+}
+
+// Models that are drawn spread as the standard deviation says.
+func TestModel_Draw(t *testing.T) {
+	m := surrogate.Fit(played(500, 3, 2), 3)
+	rng := rand.NewPCG(1, 2)
+	at := []float64{0.2, 0.9, 0.5}
+	mean, sd := m.At(at)
+	var sum, squares float64
+	const draws = 2000
+	for range draws {
+		x, _ := m.Draw(rng).At(at)
+		sum, squares = sum+(x-mean), squares+(x-mean)*(x-mean)
+	}
+	if got := math.Sqrt(squares / draws); math.Abs(got-sd) > 0.08*sd || math.Abs(sum/draws) > 0.1*sd {
+		t.Errorf("want a deviation of %.3f around %.3f, have %.3f around %.3f", sd, mean, got, mean+sum/draws)
+	}
+}
+
+// Intervals hold what they say, and nothing is said of a parameter without effect.
+func TestModel_Effects(t *testing.T) {
+	covered, first, within := 0, 0, 0
+	const seeds = 100
+	for seed := range uint64(seeds) {
+		all := played(700, 3, seed)
+		m := surrogate.Fit(all, 3)
+		effects := m.Effects(all, m.Optimum([]float64{0.5, 0.5, 0.5}))
+		for _, e := range effects {
+			if e.Parameter == 2 && e.Low <= 0 && e.High >= 0 {
+				covered++
+			}
+			if e.Parameter == 0 && e.From <= 0.7 && e.To >= 0.7 {
+				within++
+			}
+		}
+		if effects[0].Parameter == 0 {
+			first++
+		}
+	}
+	if covered < 90 || first < 95 || within < 85 {
+		t.Errorf("of %d seeds %d have 0 in the interval of what has no effect, %d name the parameter that matters most, %d have its optimum in the best region", seeds, covered, first, within)
+	}
+}
+
+func TestFit_nothing(t *testing.T) {
+	m := surrogate.Fit(nil, 2)
+	if x := m.Optimum([]float64{0.1, 0.9}); math.Abs(x[0]-0.5) > 1e-9 || math.Abs(x[1]-0.5) > 1e-9 {
+		t.Errorf("before any game, want the middle of the ranges, have %v", x)
+	}
+}
+
+func BenchmarkFit(b *testing.B) {
+	all := played(1000, 10, 1)
+	for b.Loop() {
+		surrogate.Fit(all, 10)
+	}
+}

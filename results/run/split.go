@@ -1,0 +1,57 @@
+package run
+
+import (
+	"slices"
+
+	"bloodline/configs"
+	"bloodline/evolve"
+	"bloodline/evolve/league"
+	"bloodline/evolve/optimiser"
+	"bloodline/results"
+)
+
+// Split says what the games of a run are for.
+type Split struct {
+	Search   int64 // and verdicts
+	Playoff  int64
+	Repeats  int64 // played twice, to see whether games repeat
+	Evidence int64
+
+	generation int64
+	capped     bool // all of it is at most budget.max_games
+}
+
+// SplitOf returns the split of a run. Where programs play, budget.max_games is for all games;
+// in other games, for those of breeding.
+func SplitOf(c *configs.Config, e *league.Evaluator) (Split, error) {
+	s := Split{Evidence: e.EvidenceGames(), Repeats: e.TriedGames(), generation: e.GenerationGames()}
+	s.Search = s.generation * int64(c.Evolve.Generations)
+	limit := int64(c.Budget.MaxGames)
+	if s.capped = limit > 0 && e.Game.Slow(); s.capped {
+		s.Search = limit - s.Repeats - s.Evidence
+	} else if limit > 0 {
+		s.Search = limit
+	}
+	least := s.generation
+	if slices.Contains(evolve.Optimisers(), c.Evolve.Algorithm) {
+		s.Playoff = s.Search - optimiser.Searching(s.Search)
+		s.Search -= s.Playoff
+		least = optimiser.Whole(s.generation)
+	}
+	if s.capped && s.breeding() < least {
+		return s, results.Usage("budget.max_games: must be at least %d (a first generation of %d games, its play-off, %d of evidence and %d to see whether games repeat), have %d",
+			least+s.Evidence+s.Repeats, s.generation, s.Evidence, s.Repeats, limit)
+	}
+	return s, nil
+}
+
+// breeding is what is left for breeding and its play-off.
+func (s Split) breeding() int64 { return s.Search + s.Playoff }
+
+// allows reports whether another generation may begin after so many games.
+func (s Split) allows(games int64) bool {
+	if s.capped {
+		return games+s.generation <= s.breeding()
+	}
+	return games < s.breeding()
+}
