@@ -84,7 +84,7 @@ func (s *Server) run(w http.ResponseWriter, r *http.Request) {
 		_, err := s.Finder.GameOf(row)
 		t.Problem = err.Error()
 	} else {
-		t.Playable = g.Human != nil
+		t.Playable = playable(g)
 	}
 	if !t.Measured {
 		s.show(w, http.StatusOK, "story", name, t)
@@ -109,7 +109,7 @@ func (s *Server) player(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, err)
 		return
 	}
-	t := story{Word: q.Get("name"), Tab: "whom", Beside: q.Get("beside"), Playable: p.Game.Human != nil, Measured: true}
+	t := story{Word: q.Get("name"), Tab: "whom", Beside: q.Get("beside"), Playable: playable(p.Game), Measured: true}
 	if slices.Contains([]string{"what", "why"}, q.Get("tab")) {
 		t.Tab = q.Get("tab")
 	}
@@ -131,6 +131,9 @@ func (s *Server) player(w http.ResponseWriter, r *http.Request) {
 		return s.look(r.Context(), look{p, others, called, t.Tab}, send)
 	})
 }
+
+// playable tells whether a person can sit down at a game.
+func playable(g *game.Game) bool { return g.Human != nil && g.Info().Seats == 2 }
 
 // band is that of a run where the word names one, else the player's.
 func (s *Server) band(word string, p *player.Player) *view.Band {

@@ -99,3 +99,14 @@ func TestHandler_replay(t *testing.T) {
 		}
 	}
 }
+
+// Who asks for a seat at a table without one is told so, and runs of the store have one.
+func TestHandler_seats(t *testing.T) {
+	h := handler(t, bred(t, "small"), "")
+	if _, body := ask(t, h, "GET", "/play?name=samurai", nil); !strings.Contains(body, "Nobody can sit down") || strings.Contains(body, `value="samurai"`) {
+		t.Errorf("samurai:\n%s", body)
+	}
+	if _, body := ask(t, h, "GET", "/play", nil); !strings.Contains(body, `value="small"`) {
+		t.Errorf("no seat against the run:\n%s", body)
+	}
+}
