@@ -39,8 +39,11 @@ var questions = []struct {
 	name, question string
 	run            bool
 }{
-	{"better", "Is it getting better?", true}, {"whom", "Whom does it beat?", false}, {"what", "What does it do?", false},
-	{"why", "Why does it win?", false}, {"where", "Where does it come from?", true},
+	{"better", "Is it getting better?", true},
+	{"whom", "Whom does it beat?", false},
+	{"what", "What does it do?", false},
+	{"why", "Why does it win?", false},
+	{"where", "Where does it come from?", true},
 }
 
 // tabs links the questions that have an answer.
