@@ -69,7 +69,7 @@ func (a *app) breedSeeds(ctx context.Context, config, progress string, o configs
 		}
 		files, games, g = append(files, f), append(games, bred), b.Evaluator.Game
 	}
-	s := run.NewSpread(files, games)
+	s := run.NewSpread(g.Info(), files, games)
 	if a.json() {
 		return report.JSON(a.stdout, s)
 	}

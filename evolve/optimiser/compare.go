@@ -49,6 +49,13 @@ type Estimate struct {
 	High float64 `json:"high"`
 }
 
+// Within returns the estimate of a quantity that lies between two values. Student's interval
+// knows of no bounds.
+func (e Estimate) Within(low, high float64) Estimate {
+	e.Low, e.High = max(e.Low, low), min(e.High, high)
+	return e
+}
+
 // Compare breeds by the reference and by every arm for every seed, and returns the
 // reference's result first. There must be two seeds at least: they are the unit of the
 // intervals. An error names seed and arm.
