@@ -47,6 +47,7 @@ type Run struct {
 	finder *player.Finder
 	store  *lineage.Store
 	ended  string // key that ended it before its last generation
+	bred   int    // generations, without those of a play-off
 }
 
 // Latest stands for the name of the latest unfinished run.
@@ -150,6 +151,9 @@ func (r *Run) resume(name string, o configs.Overrides) (err error) {
 	if r.Rows, r.From, err = r.store.Resume(name); err != nil {
 		return err
 	}
+	if r.From, err = bred(c, r.store, r.Rows, r.From); err != nil {
+		return err
+	}
 	if string(text) != r.Rows.Config {
 		if err := r.Rows.PutConfig(string(text)); err != nil {
 			return err
@@ -243,7 +247,16 @@ func (r *Run) Breed(ctx context.Context, each evolve.RecorderFunc, measuring fun
 		return nil, evolve.Result{}, err
 	}
 	e := r.Evaluator
-	result, ended, err := Evolve(ctx, r.Config, e, evolve.Recorders{r.Rows, each}, Past{r.From, row.Games, r.Rows})
+	if r.From != nil {
+		r.bred = r.From.Number + 1
+	}
+	count := evolve.RecorderFunc(func(g evolve.Generation) error {
+		if g.Algorithm != "" || !playsOff(r.Config, e) {
+			r.bred = g.Number + 1
+		}
+		return nil
+	})
+	result, ended, err := Evolve(ctx, r.Config, e, evolve.Recorders{r.Rows, count, each}, Past{r.From, row.Games, r.Rows})
 	if err != nil {
 		return nil, result, r.stopped(ctx, err)
 	}
@@ -258,6 +271,9 @@ func (r *Run) Breed(ctx context.Context, each evolve.RecorderFunc, measuring fun
 	}
 	return f, result, nil
 }
+
+// Generations returns how many the run has bred, its play-off apart.
+func (r *Run) Generations() int { return r.bred }
 
 // Traced returns a generation as the store has it.
 func (r *Run) Traced(number int) (lineage.Traced, error) {
