@@ -42,6 +42,7 @@ type Run struct {
 	Config    *configs.Config
 	Evaluator *league.Evaluator
 	Rows      *lineage.Run
+	Warn      func(string)  // is told at once what the user should know; may be nil
 	From      *evolve.State // what it goes on from; nil at its beginning
 
 	finder *player.Finder
@@ -308,7 +309,9 @@ func (r *Run) repeats(ctx context.Context, kept map[string]json.RawMessage) erro
 	if err != nil {
 		return err
 	}
-	e.Noisy = !slices.Equal(first, again)
+	if e.Noisy = !slices.Equal(first, again); e.Noisy && r.Warn != nil {
+		r.Warn(e.Differing(first, again) + "; figures will repeat within their intervals only")
+	}
 	return r.Rows.PutEvidence(noisyKey, e.Noisy)
 }
 
