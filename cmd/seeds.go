@@ -11,6 +11,7 @@ import (
 	"bloodline/arena/game"
 	"bloodline/configs"
 	"bloodline/genome/champion"
+	"bloodline/results"
 	"bloodline/results/report"
 	"bloodline/results/run"
 )
@@ -46,15 +47,22 @@ func seedsOf(text string) (out []uint64, err error) {
 	return out, nil
 }
 
-// breedSeeds breeds a run for each seed, one after the other.
+// breedSeeds breeds a run for each seed, one after the other. All have the field and the
+// holdout of the first: the mean over seeds is that of one task.
 func (a *app) breedSeeds(ctx context.Context, config, progress string, o configs.Overrides, seeds []uint64) error {
 	var files []*champion.File
 	var games []int64
 	var g *game.Game
+	with := o
+	with.Flags = append(slices.Clone(o.Flags), configs.Flag{Name: "--seeds", Key: "seed", Value: fmt.Sprint(seeds[0])})
+	cfg, err := a.load(config, with)
+	if err != nil {
+		return usage("%w", err)
+	}
 	for _, seed := range seeds {
-		with := o
-		with.Flags = append(slices.Clone(o.Flags), configs.Flag{Name: "--seeds", Key: "seed", Value: fmt.Sprint(seed)})
-		r, err := a.begin(config, "", with)
+		own := *cfg
+		own.Seed, own.Evolve.Seed = seed, seed
+		r, err := run.Start(&a.Finder, "", run.DefaultName(baseName(config), seed, o), results.Version(), &own)
 		if err != nil {
 			return err
 		}
