@@ -302,6 +302,9 @@ func (r *Run) repeats(ctx context.Context, kept map[string]json.RawMessage) erro
 		return err
 	}
 	if c, ok := e.Game.Game.(*command.Game); ok { // where the games are by now
+		if shim := c.Shim(); shim != "" && r.Warn != nil {
+			r.Warn(shim + " is a script that looks up the real program at every start, which takes longer than many games: name that program itself in the run file")
+		}
 		defer func(b command.Book) { c.Book = b }(c.Book)
 		c.Book = nil
 	}
