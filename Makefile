@@ -21,7 +21,7 @@ test:
 	go test ./...
 
 test-all:
-	BLOODLINE_TESTS=all go test ./...
+	BLOODLINE_TESTS=all go test -timeout 30m ./... # a busy machine takes longer than the usual ten
 
 # Where goroutines meet: workers here and elsewhere, a game against a person, and the run that
 # is killed and resumed.
@@ -38,6 +38,7 @@ lint:
 examples:
 	for m in examples/*/; do (cd $$m && test -z "$$(gofmt -l .)" && go vet ./... && go test ./... && go mod tidy -diff) || exit 1; done
 	examples/new_test.sh
+	examples/commands_test.sh
 
 check: test-all race lint examples
 

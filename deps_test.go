@@ -22,7 +22,7 @@ import (
 // and below; it is on the floor whose pattern says most of its name.
 var floors = []string{
 	"engine/... evolve/key",
-	"genome/...",
+	"genome/... small/...",
 	"evolve/...",
 	"arena/... internal/...",
 	"evolve/league", // where evolve and the arena meet
@@ -55,6 +55,7 @@ var law = []struct {
 	{who: "games/$game/rules", only: "games/$game/seat engine/entry engine/roll genome/gene", why: "it is written out with every exported bot"},
 	{who: "games/$game/baselines", only: "games/$game/seat arena/baseline engine/entry engine/roll genome/gene", why: "it is written out with exported baselines"},
 	{who: "games/$game/table", only: "engine engine/entry engine/roll games/$game/seat", why: "a table knows the seam and its own seat"},
+	{who: "small", only: "engine engine/entry engine/roll genome/gene genome/gradient", why: "it is written out with every exported bot"},
 	{who: "engine/enginetest", only: "engine engine/roll", why: "the conformance suite knows no game"},
 	{who: "genome", only: "genome/gene engine/roll", why: "operators know no game and no fitness"},
 	{who: "evolve/key", only: "-", why: "every package may state its settings"},

@@ -1,6 +1,7 @@
 package bloodline
 
 import (
+	"context"
 	"io/fs"
 
 	"bloodline/arena"
@@ -27,6 +28,7 @@ type Game struct {
 	Strangers   arena.Drawn                               // opponents drawn at random from a wide family of styles
 	Gradient    func(genes []float64) engine.Player       // Rules of which the arena can ask the policy gradient; nil: bred by ranks alone
 	Portrait    func(player engine.Player) portrait.Probe // counts what a player does, in the game's own words
+	Exact       Exact                                     // what the best of all players wins, for exploit; where the game is small enough
 	Human       human.Maker                               // seats a person, for serve and play
 	Narrate     human.Narrator                            // tells a game for play; nil: the lines of an engine.Tracer
 	Contest     referee.Contest                           // plays with programs, over the contest's protocol
@@ -39,8 +41,8 @@ type Game struct {
 }
 
 // Source says what an exported bot consists of. The packages may import the standard
-// library, each other, and of bloodline engine/entry, engine/roll, genome/gene and
-// arena/baseline.
+// library, each other, and of bloodline engine/entry, engine/roll, genome/gene,
+// arena/baseline and small.
 type Source struct {
 	Module    string // path of the module that the packages are of
 	Files     fs.FS  // Go files of that module, under their paths in it
@@ -48,8 +50,13 @@ type Source struct {
 	Rules     string // import path of the package with Genes []gene.Gene and New([]float64), which returns a Policy
 	Baselines string // import path of the package with All() []baseline.Baseline; may be empty
 	Strangers string // import path of the package with New(seed uint64), which returns a Policy; may be empty
+	Small     string // import path of the package with a small.Game in its variable Game; stands for the four above
 	Protocol  string // how the contest calls the program, in Markdown, for its README; %s stands for the program
 }
+
+// Exact returns the points a game that the best response to a player gets, on the mean of
+// the seats; ok is false where that would take too long, or ctx is cancelled.
+type Exact = func(ctx context.Context, player engine.Player) (points float64, ok bool)
 
 // Choices makes players of a game that need to know legal actions only.
 type Choices interface {

@@ -86,7 +86,7 @@ func (g *Game) resolve() (*game.Game, error) {
 		Schema:    &genome.Schema{Game: name, Version: max(g.Version, 1), Genes: g.Genes},
 		Baselines: slices.Clone(g.Baselines), Strangers: g.Strangers, Leaderboard: g.Leaderboard, Deals: max(g.Deals, 1), Styles: g.Styles,
 		Contest: g.Contest, Human: g.Human, Narrate: g.Narrate, Source: g.Source.resolve(),
-		Rules: g.Rules, Gradient: g.Gradient, Portrait: g.Portrait,
+		Rules: g.Rules, Gradient: g.Gradient, Portrait: g.Portrait, Exact: g.Exact,
 	}
 	if g.Choices != nil {
 		if _, ok := baseline.Find(r.Baselines, "random"); !ok {
@@ -174,9 +174,10 @@ func (s *Source) check() error {
 	if s.Files == nil {
 		errs = append(errs, each("Files", errors.New("must be set")))
 	}
-	for _, f := range []struct{ name, pkg string }{{"Seat", s.Seat}, {"Rules", s.Rules}, {"Baselines", s.Baselines}, {"Strangers", s.Strangers}} {
+	for _, f := range []struct{ name, pkg string }{{"Seat", s.Seat}, {"Rules", s.Rules}, {"Baselines", s.Baselines}, {"Strangers", s.Strangers}, {"Small", s.Small}} {
 		below := strings.HasPrefix(f.pkg, s.Module+"/") // main.go takes the folder of the module itself
-		if optional := f.name == "Baselines" || f.name == "Strangers"; !below && !(optional && f.pkg == "") {
+		required := s.Small == "" && (f.name == "Seat" || f.name == "Rules")
+		if !below && (required || f.pkg != "") {
 			errs = append(errs, fmt.Errorf("%s: must be the path of a package below %s, have %q", f.name, s.Module, f.pkg))
 		}
 	}
@@ -221,9 +222,9 @@ func (s *Source) resolve() *game.Source {
 		panic("bloodline: embedded files: " + err.Error())
 	}
 	out := &game.Source{
-		Module: s.Module, Seat: s.Seat, Rules: s.Rules, Baselines: s.Baselines, Strangers: s.Strangers, Protocol: s.Protocol, License: license,
+		Module: s.Module, Seat: s.Seat, Rules: s.Rules, Baselines: s.Baselines, Strangers: s.Strangers, Small: s.Small, Protocol: s.Protocol, License: license,
 	}
-	for _, path := range []string{"engine/entry", "engine/roll", "genome/gene", "arena/baseline"} {
+	for _, path := range []string{"engine/entry", "engine/roll", "genome/gene", "genome/gradient", "arena/baseline", "small", "engine"} {
 		out.Trees = append(out.Trees, tree(sources, library, path))
 	}
 	out.Trees = append(out.Trees, game.Tree{Path: s.Module, Files: s.Files})

@@ -25,7 +25,7 @@ func (s *Standings) Ratings() (*stats.Ratings, error) {
 	}
 	// Somebody lost or won every game: a hundredth of its games against an average
 	// phantom keeps its rating finite.
-	return stats.BradleyTerry(scores, float64(s.Order[0].Games)/float64(100*s.info.Seats), stats.Level)
+	return stats.BradleyTerry(scores, float64(s.Order[0].Games)/float64(100*s.info.Seatings()), stats.Level)
 }
 
 // Cycles lists the triples in which each beats the next significantly, getting more

@@ -164,7 +164,7 @@ func (a *app) compareAlike(ctx context.Context, words []string, deals int, seed 
 	case len(g.Baselines) == 0:
 		return usage("compare plays against baselines, and %s has none", g.Name())
 	}
-	w := a.watch("compare", int64((2*len(ps))*deals*len(g.Baselines)*g.Info().Seats))
+	w := a.watch("compare", int64((2*len(ps))*deals*len(g.Baselines)*g.Info().Seatings()))
 	rows, err := run.Alike(ctx, ps, deals, seed, a.workers)
 	w.Stop()
 	if err != nil {

@@ -29,6 +29,9 @@ func (a *app) showEffects(word string, p *player.Player) error {
 	if err != nil {
 		return fmt.Errorf("inspect: %w", err)
 	}
+	if e == nil {
+		return usage("inspect effects: %s has the defaults in all genes, and groups are measured on the way to other ones", word)
+	}
 	if a.json() {
 		return report.JSON(a.stdout, e)
 	}

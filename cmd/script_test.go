@@ -52,7 +52,7 @@ func runScripts(t *testing.T, dir string) {
 		Dir: dir,
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("GOCACHE", cache)
-			e.Setenv("XDG_CONFIG_HOME", filepath.Join(e.WorkDir, ".config"))
+			e.Setenv("XDG_CONFIG_HOME", filepath.Join(e.WorkDir, ".tmp", "config"))
 			return os.WriteFile(filepath.Join(e.WorkDir, "tiny.yaml"), []byte(tiny), 0o600)
 		},
 		Condition: func(word string) (bool, error) {

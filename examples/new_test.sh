@@ -20,8 +20,6 @@ demo() { step "$x/demo-program" "$@"; }
 
 demo breed demo-quick
 demo breed demo
-step go run ./theory results/demo-quick-1/champion.json
-step go run ./theory -max 0.02 results/demo-1/champion.json
 demo inspect demo-1
 demo lineage demo-1
 demo verify results/demo-1/champion.json

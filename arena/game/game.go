@@ -4,6 +4,7 @@
 package game
 
 import (
+	"context"
 	"io/fs"
 	"strconv"
 	"strings"
@@ -39,8 +40,9 @@ type Game struct {
 	Played      *atomic.Int64   // counts the games that arenas play, for who watches; nil counts none
 
 	Rules    func([]float64) engine.Player
-	Gradient func([]float64) engine.Player      // nil where the rules cannot learn
-	Portrait func(engine.Player) portrait.Probe // nil where nothing is counted
+	Gradient func([]float64) engine.Player                        // nil where the rules cannot learn
+	Portrait func(engine.Player) portrait.Probe                   // nil where nothing is counted
+	Exact    func(context.Context, engine.Player) (float64, bool) // points of the best response; nil where it cannot be known
 }
 
 // ContestRounds is how many rounds a contest of two seats plays: n players are
@@ -77,6 +79,7 @@ type Source struct {
 	Rules     string // import path of the package with Genes and New
 	Baselines string // import path of the package with All; empty where none can be exported
 	Strangers string // import path of the package with New(seed); empty where none can be exported
+	Small     string // import path of the package with a small.Game in its variable Game; empty where the four above have it all
 	Protocol  string // how the contest calls the program, for its README, as Markdown; %s stands for the program
 	License   []byte // of the sources
 }

@@ -118,7 +118,7 @@ func (k *keeper) fits(run *runner, b *keptBlock, blocks int) bool {
 		return false
 	}
 	for _, r := range b.Records {
-		if r.Plays != run.info.Seats {
+		if r.Plays != run.info.Seatings() {
 			return false
 		}
 	}

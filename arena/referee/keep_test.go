@@ -139,7 +139,7 @@ func TestPlay_brokenSandbox(t *testing.T) {
 	vandal := sh("vandal", `dir="${PWD%/*}"; case "$dir" in */bloodline-*) rm -rf "$dir"; echo > "$dir"; kill -9 $PPID;; esac; exit 1`)
 	for _, once := range []bool{true, false} {
 		o := referee.Options{Sandbox: program.Off, Limits: referee.Limits{Move: 20 * time.Second}}
-		r, err := referee.Play(t.Context(), higher{once}, []referee.Seat{vandal, {Name: "five", Player: 5}}, arena.Pair{Blocks: 4, Seed: 3}, o)
+		r, err := referee.Play(t.Context(), higher{once: once}, []referee.Seat{vandal, {Name: "five", Player: 5}}, arena.Pair{Blocks: 4, Seed: 3}, o)
 		if err != nil {
 			t.Fatal(err)
 		}

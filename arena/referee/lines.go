@@ -3,6 +3,7 @@ package referee
 import (
 	"bytes"
 	"context"
+	"errors"
 	"strings"
 	"time"
 
@@ -20,8 +21,9 @@ type Lines[V, A any] struct {
 	Game  engine.Game                                        // whose tables can be traced
 	Move  time.Duration                                      // limit for an answer, the program's start included
 	Sent  func(line string) (seat int, text string, ok bool) // what a line of the trace sends to a seat
-	Parse func(text string) (A, error)                       // an answer, without blanks around it
-	Legal func(v *V, a A) bool
+	// Parse returns the legal action that an answer, without blanks around it, stands for;
+	// an error that wraps [ErrIllegal] where it is one that is not legal now.
+	Parse func(v *V, text string) (A, error)
 	Safe  func(v *V) A // what a seat plays that has forfeited
 }
 
@@ -58,6 +60,9 @@ func (l Lines[V, A]) Referee(ctx context.Context, m *Match) (engine.Outcome, err
 	return out, m.Keep(text.Bytes())
 }
 
+// ErrIllegal is what the Parse of a [Lines] returns that knows an answer to be illegal.
+var ErrIllegal = errors.New("illegal")
+
 // lineBot is a program as a player of one play.
 type lineBot[V, A any] struct {
 	contest Lines[V, A]
@@ -82,12 +87,12 @@ func (b *lineBot[V, A]) Act(v *V, _ uint64) A {
 		return b.contest.Safe(v)
 	}
 	b.program.Moved()
-	a, err := b.contest.Parse(strings.TrimSpace(line))
+	a, err := b.contest.Parse(v, strings.TrimSpace(line))
 	switch {
+	case errors.Is(err, ErrIllegal):
+		b.program.Stop(Illegal, "%.60q", line)
 	case err != nil:
 		b.program.Stop(Garbage, "%v", err)
-	case !b.contest.Legal(v, a):
-		b.program.Stop(Illegal, "%.60q", line)
 	default:
 		return a
 	}

@@ -57,11 +57,17 @@ type constant int
 
 func (c constant) Act(*turn, uint64) int { return int(c) }
 
+func digit(_ *turn, text string) (int, error) {
+	n, err := strconv.Atoi(text)
+	if err == nil && (n < 0 || n > 9) {
+		err = referee.ErrIllegal
+	}
+	return n, err
+}
+
 func lines() referee.Lines[turn, int] {
 	return referee.Lines[turn, int]{
-		Game: sums{}, Move: 5 * time.Second, Parse: strconv.Atoi,
-		Legal: func(_ *turn, n int) bool { return n >= 0 && n <= 9 },
-		Safe:  func(*turn) int { return 0 },
+		Game: sums{}, Move: 5 * time.Second, Parse: digit, Safe: func(*turn) int { return 0 },
 		Sent: func(line string) (int, string, bool) {
 			to, text, ok := strings.Cut(line, ">")
 			s, err := strconv.Atoi(to)

@@ -57,10 +57,10 @@ func dial(network, address string) int {
 
 // higher is a contest in which each seat names a number, and the highest one wins.
 // Programs live for the play, or for the one move if once.
-type higher struct{ once bool }
+type higher struct{ once, symmetric bool }
 
-func (higher) Info() engine.Info {
-	return engine.Info{Name: "higher", Seats: 2, ScoreUnit: 1, Mean: 0.5, Max: 1}
+func (h higher) Info() engine.Info {
+	return engine.Info{Name: "higher", Seats: 2, Symmetric: h.symmetric, ScoreUnit: 1, Mean: 0.5, Max: 1}
 }
 
 func (higher) Limits() referee.Limits {
@@ -144,7 +144,7 @@ func TestPlay(t *testing.T) {
 		t.Run(fmt.Sprintf("once=%v", once), func(t *testing.T) {
 			scratch(t)
 			seats := []referee.Seat{{Name: "five", Player: 5}, sh("seven", "echo 7; cat >/dev/null")}
-			r, err := referee.Play(context.Background(), higher{once}, seats, arena.Pair{Blocks: 3, Seed: 1}, referee.Options{})
+			r, err := referee.Play(context.Background(), higher{once: once}, seats, arena.Pair{Blocks: 3, Seed: 1}, referee.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -180,6 +180,32 @@ func TestPlay_ArenaResults(t *testing.T) {
 	}
 }
 
+// Seats that are alike play a deal once, so a player that wins everything has one point a
+// deal, be it a program or not.
+func TestPlay_Symmetric(t *testing.T) {
+	scratch(t)
+	games := 0
+	results := filepath.Join(t.TempDir(), "results")
+	seats := []referee.Seat{sh("seven", "echo 7; cat >/dev/null"), {Name: "five", Player: 5}}
+	for range 2 { // the second time all blocks are kept ones
+		r, err := referee.Play(context.Background(), higher{symmetric: true}, seats, arena.Pair{Blocks: 3, Seed: 1}, referee.Options{Results: results, Count: func(n int) { games += n }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, b := range r.Results {
+			if b.Score != [engine.MaxSeats]int32{1, 0} || b.Square != 1 {
+				t.Errorf("want one win a deal, have %+v", b)
+			}
+		}
+		if r.Records[0].Plays != 3 {
+			t.Errorf("want 3 plays, have %d", r.Records[0].Plays)
+		}
+	}
+	if games != 6 {
+		t.Errorf("want 3 games counted each time, have %d of both", games)
+	}
+}
+
 func TestPlay_Faults(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -205,7 +231,7 @@ func TestPlay_Faults(t *testing.T) {
 				o.Limits.Move = 200 * time.Millisecond
 			}
 			seats := []referee.Seat{c.seat, {Name: "five", Player: 5}}
-			r, err := referee.Play(context.Background(), higher{c.once}, seats, arena.Pair{Blocks: 1}, o)
+			r, err := referee.Play(context.Background(), higher{once: c.once}, seats, arena.Pair{Blocks: 1}, o)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -224,7 +250,7 @@ func TestPlay_Faults(t *testing.T) {
 // Only the end of stderr is kept.
 func TestStderr_Bounded(t *testing.T) {
 	seats := []referee.Seat{sh("x", "yes complaint | head -c 3000000 >&2; echo last >&2; exit 1"), {Name: "five", Player: 5}}
-	r, err := referee.Play(context.Background(), higher{true}, seats, arena.Pair{Blocks: 1}, referee.Options{})
+	r, err := referee.Play(context.Background(), higher{once: true}, seats, arena.Pair{Blocks: 1}, referee.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -249,7 +275,7 @@ func TestGroup(t *testing.T) {
 				// Once more with a longer limit if the program came to nothing, on a busy machine.
 				for limit := 300 * time.Millisecond; limit < time.Minute; limit *= 4 {
 					o := referee.Options{Limits: referee.Limits{Move: limit}, Sandbox: program.Off}
-					if _, err := referee.Play(context.Background(), higher{once}, seats, arena.Pair{Blocks: 1}, o); err != nil {
+					if _, err := referee.Play(context.Background(), higher{once: once}, seats, arena.Pair{Blocks: 1}, o); err != nil {
 						t.Fatal(err)
 					}
 					if _, err := os.Stat(note); err == nil {
@@ -330,7 +356,7 @@ func TestPlay_Cancel(t *testing.T) {
 			begin := time.Now()
 			seats := []referee.Seat{sh("x", `sleep 3600 & echo $! >> "$1"; : > "$2"; sleep 3600`, note, started), {Name: "five", Player: 5}}
 			o := referee.Options{Limits: referee.Limits{Move: time.Minute}, Workers: 2, Sandbox: program.Off}
-			r, err := referee.Play(ctx, higher{once}, seats, arena.Pair{Blocks: 10}, o)
+			r, err := referee.Play(ctx, higher{once: once}, seats, arena.Pair{Blocks: 10}, o)
 			if !errors.Is(err, context.Canceled) || r != nil {
 				t.Errorf("want %v and no report, have %v", context.Canceled, err)
 			}
@@ -372,7 +398,7 @@ func TestPlay_Surroundings(t *testing.T) {
 	for _, sandbox := range []program.Mode{program.Auto, program.Off} {
 		for _, replay := range []bool{false, true} {
 			seats := []referee.Seat{sh("../a b", script), {Name: "five", Player: 5}}
-			r, err := referee.Play(context.Background(), higher{true}, seats, arena.Pair{Blocks: 1}, referee.Options{Replay: replay, Sandbox: sandbox})
+			r, err := referee.Play(context.Background(), higher{once: true}, seats, arena.Pair{Blocks: 1}, referee.Options{Replay: replay, Sandbox: sandbox})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -116,7 +116,7 @@ func (run *runner) work(outer context.Context, s arena.Schedule, out []block) er
 					return
 				}
 				if run.keep.has(i) {
-					w.count(w.info.Seats)
+					w.count(w.info.Seatings())
 					continue
 				}
 				err := w.block(ctx, i, s.Block(i), &out[i])
@@ -191,7 +191,7 @@ func (run *runner) play(ctx context.Context, m *Match, lineup [engine.MaxSeats]i
 	return m.referee(ctx, run.contest)
 }
 
-// block plays one deal in all rotations and adds up what the arena adds up. What keeps it
+// block plays one deal in all seatings and adds up what the arena adds up. What keeps it
 // from being played makes it void; an error is the end of all.
 func (w *worker) block(ctx context.Context, i int, b arena.Block, out *block) error {
 	err := w.rotations(ctx, i, b, out)
@@ -210,7 +210,7 @@ func (w *worker) block(ctx context.Context, i int, b arena.Block, out *block) er
 
 func (w *worker) rotations(ctx context.Context, i int, b arena.Block, out *block) error {
 	n := w.info.Seats
-	for r := range n {
+	for r := range w.info.Seatings() {
 		m := &Match{Seed: b.Seed, Block: i, Turn: r, Limits: w.limits, Dir: w.options.Records}
 		sat := map[int]int{}
 		for s := range n {

@@ -63,13 +63,21 @@ func deepen(v reflect.Value) {
 		return
 	}
 	switch v.Kind() {
-	case reflect.Pointer:
-		if !v.IsNil() {
-			c := reflect.New(v.Type().Elem())
-			c.Elem().Set(v.Elem())
-			deepen(c.Elem())
-			v.Set(c)
+	case reflect.Interface, reflect.Pointer:
+		if v.IsNil() {
+			return
 		}
+		if v.Kind() == reflect.Interface {
+			c := reflect.New(v.Elem().Type()).Elem()
+			c.Set(v.Elem())
+			deepen(c)
+			v.Set(c)
+			return
+		}
+		c := reflect.New(v.Type().Elem())
+		c.Elem().Set(v.Elem())
+		deepen(c.Elem())
+		v.Set(c)
 	case reflect.Slice:
 		c := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
 		reflect.Copy(c, v)
@@ -121,6 +129,9 @@ func brief[V any](v *V) string { return fmt.Sprintf("%.500s", fmt.Sprintf("%+v",
 // player can write.
 func sameFields[V any](a, b *V) bool {
 	x, y := reflect.ValueOf(a).Elem(), reflect.ValueOf(b).Elem()
+	for x.Kind() == reflect.Interface || x.Kind() == reflect.Pointer {
+		x, y = x.Elem(), y.Elem()
+	}
 	if x.Kind() != reflect.Struct {
 		return reflect.DeepEqual(a, b)
 	}

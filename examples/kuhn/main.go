@@ -2,6 +2,16 @@
 // go run . help lists what it can do.
 package main
 
-import "bloodline/cmd"
+import (
+	"embed"
 
-func main() { cmd.Main(game()) }
+	"bloodline"
+	"bloodline/cmd"
+
+	"kuhn/rules"
+)
+
+//go:embed *.yaml rules/*.go
+var files embed.FS
+
+func main() { cmd.Main(bloodline.Small(rules.Game, files)) }

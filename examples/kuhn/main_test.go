@@ -1,9 +1,30 @@
 package main
 
 import (
+	"context"
 	"testing"
 
+	"bloodline"
 	"bloodline/games/gametest"
+	"bloodline/small/exact"
+
+	"kuhn/rules"
 )
 
-func TestGame(t *testing.T) { gametest.Run(t, game()) }
+func TestGame(t *testing.T) { gametest.Run(t, bloodline.Small(rules.Game, files)) }
+
+// The best of all players wins next to nothing of a champion that was bred against
+// exploiters. Delete this test with the game: only a small one has such figures.
+func TestExact(t *testing.T) {
+	if testing.Short() {
+		t.Skip("breeds for a quarter of a minute")
+	}
+	config, _ := files.ReadFile("kuhn.yaml")
+	f, err := bloodline.Breed(context.Background(), bloodline.Small(rules.Game, files), config, bloodline.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if x, err := exact.Champion(rules.Game, f); err != nil || x > 0.02 {
+		t.Errorf("the best response wins %.4f chips a game, want at most 0.02 (%v)", x, err)
+	}
+}

@@ -2,38 +2,31 @@ package main
 
 import (
 	"context"
+	"math"
 	"testing"
 
 	"bloodline"
-	"bloodline/arena"
-	"bloodline/arena/referee"
 	"bloodline/games/gametest"
-	"bloodline/genome/genometest"
 
-	"liarsdice/baselines"
 	"liarsdice/rules"
-	"liarsdice/table"
 )
 
-func TestGame(t *testing.T) { gametest.Run(t, game()) }
+func TestGame(t *testing.T) { gametest.Run(t, bloodline.Small(rules.Game, files)) }
 
-func TestRules(t *testing.T) {
-	genometest.Run(t, table.Game{}, rules.Genes, rules.New, genometest.Options{})
-}
-
-// A program that calls before there is a bid has forfeited.
-func TestContest_Illegal(t *testing.T) {
-	seats := []referee.Seat{{Name: "liar", Command: []string{"/bin/sh", "-c", "while read x; do echo liar; done"}}, {Name: "c", Player: baselines.All()[0].Player}}
-	r, err := referee.Play(context.Background(), game().Contest, seats, arena.Pair{Blocks: 5, Seed: 1}, referee.Options{})
-	if err != nil || r.Records[0].Faults[referee.Illegal] != 5 {
-		t.Errorf("%v, %+v", err, r)
+// So many of the 7,776 throws of the other's dice show a face k times or more.
+func TestTruth(t *testing.T) {
+	v := rules.View{Dice: [rules.Faces]int8{2, 3}}
+	for k, n := range []float64{7776, 4651, 1526, 276, 26, 1, 0} {
+		if bid := rules.Move(1 + (1+k)*rules.Faces); math.Abs(v.Truth(bid)-n/7776) > 1e-12 { // two ones and k more
+			t.Errorf("%v: %g, want %g of 7776", bid, v.Truth(bid), n)
+		}
 	}
 }
 
 // A short run beats every opponent, on deals that no selection has seen.
 func TestBreed(t *testing.T) {
 	o := bloodline.Options{Set: []string{"evolve.generations=30", "evidence.deals=3000"}}
-	f, err := bloodline.Breed(context.Background(), game(), nil, o)
+	f, err := bloodline.Breed(context.Background(), bloodline.Small(rules.Game, files), nil, o)
 	if err != nil {
 		t.Fatal(err)
 	}

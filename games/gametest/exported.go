@@ -52,12 +52,44 @@ func (s *suite) exported(t *testing.T) {
 			t.Errorf("block %d: in process %v, as programs %v", i, in.Results[i].Score, out.Results[i].Score)
 		}
 	}
+	plays := int64(0)
+	for _, rec := range out.Records {
+		plays += int64(rec.Plays)
+	}
+	if want := int64(len(out.Results) * s.Info().Seatings() * s.Info().Seats); plays != want {
+		t.Errorf("%d seats were played, want %d: a deal is %d games", plays, want, s.Info().Seatings())
+	}
+}
+
+// hostile seats programs that end, answer nonsense and write without end: each has
+// forfeited, and the play goes on.
+func (s *suite) hostile(t *testing.T) {
+	if s.Contest == nil {
+		t.Skip("the game has no contest")
+	}
+	for name, script := range map[string]string{"ends": "exit 3", "nonsense": "while read x; do echo '{}'; done", "floods": "exec yes"} {
+		t.Run(name, func(t *testing.T) {
+			seats := slices.Repeat([]referee.Seat{{Name: "Default", Player: s.def()}}, s.Info().Seats)
+			seats[0] = referee.Seat{Name: name, Command: []string{"/bin/sh", "-c", script}}
+			r, err := referee.Play(context.Background(), s.Contest, seats, arena.Pair{Blocks: 1, Seed: 1}, referee.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(r.Records[0].Faults) == 0 {
+				t.Errorf("a program that %s has no fault", name)
+			}
+		})
+	}
+}
+
+func (s *suite) schedule(seats []referee.Seat) arena.Schedule {
+	return arena.RoundRobin{Players: len(seats), Seats: s.Info().Seats, Rounds: 1, Seed: 5}
 }
 
 // bots are what is exported, in the order of the tournament's players.
 func (s *suite) bots() []export.Bot {
 	bred := export.Bot{Source: *s.Source, Game: s.Name(), Name: "Default", Genes: s.Schema.Default(), Schema: s.Schema.Genes}
-	if s.Source.Baselines == "" || len(s.Baselines) == 0 {
+	if s.Source.Baselines == "" && s.Source.Small == "" || len(s.Baselines) == 0 {
 		return []export.Bot{bred}
 	}
 	first := s.Baselines[0].Name
@@ -66,8 +98,7 @@ func (s *suite) bots() []export.Bot {
 
 // tournament hands programs the seeds of their seats in the arena.
 func (s *suite) tournament(t *testing.T, seats []referee.Seat) *referee.Report {
-	schedule := arena.RoundRobin{Players: len(seats), Seats: s.Info().Seats, Rounds: 1, Seed: 5}
-	r, err := referee.Play(context.Background(), s.Contest, seats, schedule, referee.Options{Replay: true, Workers: 2})
+	r, err := referee.Play(context.Background(), s.Contest, seats, s.schedule(seats), referee.Options{Replay: true, Workers: 2})
 	if err != nil {
 		t.Fatal(err)
 	}

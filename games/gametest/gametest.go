@@ -37,27 +37,28 @@ import (
 //     generation is made of it.
 //   - Strangers are legal and pure; 200 of them differ in strength, some beat the middle
 //     baseline and some lose to Random.
-//   - portraittest.Run passes.
+//   - portraittest.Run passes. genometest.Run and baselinetest.Run pass, if the game has
+//     Choices; others call these with the types of their views and actions.
 //   - Match-ups of bench have names of their own and fill the table.
 //   - Run files parse; champion files fit the genes.
+//   - Programs that end, answer nonsense or write without end forfeit, and nothing else
+//     comes of it.
 //   - The default genome and the first baseline, exported, build without cgo and
 //     without a network, and play a tournament through the contest without a fault, with
 //     the scores that they have in process. Left out by -short: it runs the compiler.
 //
 // What a Game leaves out is not checked. A run costs some 10,000 plays, and up to a
 // minute for the compiler.
-//
-// genometest and baselinetest check more of rules and baselines; they need to know the
-// types of views and actions.
 func Run(t *testing.T, g bloodline.Game) {
 	t.Helper()
 	set, err := bloodline.Resolve(g)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &suite{set[0], set}
+	s := &suite{Game: set[0], set: set}
 	t.Run("table", func(t *testing.T) { enginetest.Run(t, s.Game.Game, s.crowd) })
 	t.Run("rules", s.rules)
+	t.Run("choices", func(t *testing.T) { s.choices(t, g.Choices) })
 	t.Run("baselines", s.baselines)
 	t.Run("strangers", s.strangers)
 	t.Run("defaults", s.defaults)
@@ -65,12 +66,14 @@ func Run(t *testing.T, g bloodline.Game) {
 	t.Run("match-ups", s.matchups)
 	t.Run("run files", s.runFiles)
 	t.Run("champions", s.champions)
+	t.Run("hostile", s.hostile)
 	t.Run("exported", s.exported)
 }
 
 type suite struct {
 	*game.Game
-	set game.Set
+	set   game.Set
+	deals uint64 // that each stranger plays
 }
 
 // def compiles the default genome.

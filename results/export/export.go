@@ -66,6 +66,7 @@ func (b *Bot) check() error {
 		switch {
 		case b.Genes != nil:
 			return errors.New("bot: must have genes or be a baseline, has both")
+		case b.Small != "":
 		case b.stranger() == "" && b.Baselines == "":
 			return fmt.Errorf("%s has no sources of its baselines", b.Game)
 		case b.stranger() != "" && b.Strangers == "":
@@ -151,7 +152,7 @@ func (b *Bot) FileName() string {
 	if safe == "" {
 		return "bot"
 	}
-	for _, pkg := range []string{"license", b.Seat, b.Rules, b.Baselines, b.Strangers, library} {
+	for _, pkg := range []string{"license", b.Seat, b.Rules, b.Baselines, b.Strangers, b.Small, library} {
 		top, _, _ := strings.Cut(b.path(pkg), "/")
 		if strings.EqualFold(safe, top) {
 			return safe + "-bot"

@@ -76,11 +76,58 @@ func main() {
 }
 `
 
+const smallGenomeMain = `// Command %[1]s is a player of %[2]s that bloodline bred. The README tells how a
+// contest calls it.
+package main
+
+import (
+	"fmt"
+%[4]s	"os"
+
+	game %[5]q
+)
+
+// genes are all that was bred, by their names. The README says what each one means; the
+// package game has their ranges and reads them.
+var genes = map[string]float64{
+%[3]s}
+
+func main() {
+	player, err := game.Game.Bred(genes, %[6]v)
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "%[1]s: %%v\n", err)
+		os.Exit(2)
+	}
+	os.Exit(game.Game.Main(%[1]q, player, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+`
+
+const smallMain = `// Command %[1]s is a player of %[2]s. The README tells how a contest calls it.
+package main
+
+import (
+	"os"
+
+	game %[3]q
+)
+
+func main() {
+	os.Exit(game.Game.Main(%[1]q, game.Game.%[4]s, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+`
+
 // program returns main.go.
 func (b *Bot) program() (File, error) {
 	name := b.FileName()
 	text := fmt.Sprintf(baselineMain, name, oneLine(b.Game), b.Baseline, b.Baselines, b.Seat)
 	switch {
+	case b.Small != "" && b.stranger() != "":
+		text = fmt.Sprintf(smallMain, name, oneLine(b.Game), b.Small, "Stranger("+b.stranger()+", nil)")
+	case b.Small != "" && b.Baseline != "":
+		text = fmt.Sprintf(smallMain, name, oneLine(b.Game), b.Small, fmt.Sprintf("Baseline(%q)", b.Baseline))
+	case b.Small != "":
+		list, imports := b.literal()
+		text = fmt.Sprintf(smallGenomeMain, name, oneLine(b.Game), list, imports, b.Small, b.Temperature)
 	case b.stranger() != "":
 		text = fmt.Sprintf(strangerMain, name, oneLine(b.Game), b.stranger(), b.Strangers, b.Seat)
 	case b.Baseline == "":
@@ -193,6 +240,13 @@ func (b *Bot) anatomy() string {
 		}
 		return text
 	}
+	if b.Small != "" {
+		text := "- `main.go` says which player it is; `" + b.path(b.Small) + "` has the game and its players.\n"
+		if len(b.Champion) > 0 {
+			text += "- `champion.json` is the bot as bloodline reads it.\n"
+		}
+		return text + sameSources
+	}
 	text := "- `main.go` picks the strategy out of `" + b.path(b.Baselines) + "`"
 	if b.stranger() != "" {
 		text = "- `main.go` states the seed; `" + b.path(b.Strangers) + "` draws the player"
@@ -203,5 +257,7 @@ func (b *Bot) anatomy() string {
 	if len(b.Champion) > 0 {
 		text += "- `champion.json` is the bot as bloodline reads it.\n"
 	}
-	return text + "- The sources are those that it was bred with, byte for byte; the LICENSE is bloodline's.\n"
+	return text + sameSources
 }
+
+const sameSources = "- The sources are those that it was bred with, byte for byte; the LICENSE is bloodline's.\n"

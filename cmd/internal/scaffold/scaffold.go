@@ -71,7 +71,7 @@ func Write(name, out, clone string) error {
 // and what the module itself has.
 const taken = "archive bufio builtin bytes cmd cmp compress container context crypto database debug embed encoding errors expvar flag fmt go hash html " +
 	"image index internal io iter log maps math mime net os path plugin reflect regexp runtime slices sort strconv strings structs sync syscall " +
-	"test testing text time unicode unique unsafe vendor weak main bloodline baselines gradient referee results rules seat strangers table theory"
+	"test testing text time unicode unique unsafe vendor weak main bloodline results rules"
 
 func checkName(name string) error {
 	if !regexp.MustCompile(`^[a-z][a-z0-9]*$`).MatchString(name) {

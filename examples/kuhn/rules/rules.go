@@ -1,59 +1,141 @@
-// Package rules is what is bred: the parameters of a bot ([Genes]) and the fixed rules
-// that read them ([New]).
+// Package rules is a game and what is bred for it. Replace: all of it.
 //
-// It is written out with every exported bot, so it imports the standard library,
-// package seat, bloodline/engine/roll and bloodline/genome/gene only.
+// The game is Kuhn poker. Each player pays a chip and gets one of three cards. The first
+// player checks or bets a chip. Who faces a bet folds or calls; who faces a check checks,
+// which ends the game, or bets. The higher card wins, unless somebody folded.
 package rules
 
 import (
 	"bloodline/engine/roll"
 	"bloodline/genome/gene"
-
-	"kuhn/seat"
+	"bloodline/small"
 )
 
-// Genes are the parameters, in the order of [seat.View.Situation]. Replace: the genes
-// of your game. Take ranges in which a small step is a small change of play, and
-// defaults that play well: breeding begins there.
-var Genes = genes()
+// Move is what a player does. Its text is its name, for programs and people.
+type Move string
 
+// The moves.
+const (
+	Check Move = "check"
+	Bet   Move = "bet"
+	Fold  Move = "fold"
+	Call  Move = "call"
+)
+
+// State is a game under way: everything that is so, hidden cards too.
+type State struct {
+	cards [2]int // 0 is the jack, 1 the queen, 2 the king
+	n     int    // moves made
+	last  Move
+}
+
+// View is what a player knows when it must move.
+type View struct {
+	Seat     int // 0 moves first
+	Card     int
+	FacesBet bool
+}
+
+// Deal begins a game.
+func (s *State) Deal(chance *small.Chance) {
+	deck := [3]int{0, 1, 2}
+	small.Shuffle(chance, deck[:])
+	*s = State{cards: [2]int{deck[0], deck[1]}}
+}
+
+// Turn says who moves.
+func (s *State) Turn() small.Seats {
+	if s.last == Fold || s.last == Call || s.last == Check && s.n == 2 {
+		return small.Over
+	}
+	return small.Seat(s.n % 2)
+}
+
+// View is what a seat knows.
+func (s *State) View(seat int) View { return View{seat, s.cards[seat], s.last == Bet} }
+
+// Legal lists what it may do.
+func (v View) Legal(moves []Move) []Move {
+	if v.FacesBet {
+		return append(moves, Fold, Call)
+	}
+	return append(moves, Check, Bet)
+}
+
+// Apply plays the move of the seat whose turn it is.
+func (s *State) Apply(moves []Move, _ *small.Chance) {
+	s.last = moves[s.n%2]
+	s.n++
+}
+
+// Score is what a seat has won.
+func (s *State) Score(seat int) float64 {
+	chips, wins := 1.0, s.cards[seat] > s.cards[1-seat]
+	switch s.last {
+	case Fold:
+		wins = s.n%2 == seat // who had bet
+	case Call:
+		chips = 2
+	}
+	if !wins {
+		return -chips
+	}
+	return chips
+}
+
+// Game is what bloodline plays and breeds.
+var Game = small.Game[View, Move]{
+	Info:      small.Stakes("kuhn", "Kuhn poker, two players and three cards", "chip", 2),
+	New:       func() small.State[View, Move] { return new(State) },
+	Genes:     genes(),
+	Features:  features,
+	Situation: (*View).String,
+	Baselines: []small.Baseline[View, Move]{
+		{Name: "Honest", Doc: "Bets and calls with the king, calls with the queen half of the time, never bluffs.", Play: honest},
+		{Name: "Folder", Doc: "Gives up against a bet without the king, and bets nothing else.", Play: folder},
+		{Name: "Bluffer", Doc: "Bets the king and the jack, and calls with the queen or better.", Play: bluffer},
+	},
+}
+
+// genes are the log-odds of a bet or a call in each situation, in the order of Situation.
 func genes() []gene.Gene {
-	bet := func(name string, p float64, doc string) gene.Gene {
-		return gene.Gene{Name: "bet." + name, Group: "bet", Unit: "probability", Max: 1, Default: p, Doc: doc}
+	var l gene.List
+	for card, c := range []string{"jack", "queen", "king"} {
+		for _, seat := range []string{"first", "second"} {
+			l.In("bet", gene.LogOdds).Add(seat+"."+c, -8, []float64{-3, -3, 3}[card], 8, "Bets more often with the %s as the %s player.", c, seat)
+			l.In("call", gene.LogOdds).Add(seat+"."+c, -8, []float64{-4, 0, 4}[card], 8, "Calls more often with the %s as the %s player.", c, seat)
+		}
 	}
-	call := func(name string, p float64, doc string) gene.Gene {
-		return gene.Gene{Name: "call." + name, Group: "call", Unit: "probability", Max: 1, Default: p, Doc: doc}
-	}
-	return []gene.Gene{
-		bet("first.jack", 0, "Bluffs more often as the first player, with the lowest card."),
-		bet("first.queen", 0, "Bets the middle card more often as the first player."),
-		bet("first.king", 1, "Bets the highest card more often as the first player, instead of waiting for a bluff."),
-		call("first.jack", 0, "Calls more often with the lowest card after a check."),
-		call("first.queen", 0.5, "Calls more often with the middle card after a check."),
-		call("first.king", 1, "Calls more often with the highest card after a check."),
-		bet("second.jack", 0, "Bluffs more often after a check of the other, with the lowest card."),
-		bet("second.queen", 0, "Bets the middle card more often after a check of the other."),
-		bet("second.king", 1, "Bets the highest card more often after a check of the other."),
-		call("second.jack", 0, "Calls an opening bet more often with the lowest card."),
-		call("second.queen", 0.5, "Calls an opening bet more often with the middle card."),
-		call("second.king", 1, "Calls an opening bet more often with the highest card."),
+	return l.Genes
+}
+
+// features are those of a move: 1 for the gene that is about it, 0 for the others.
+func features(v *View, m Move, x []float64) {
+	switch situation := 4*v.Card + 2*v.Seat; m {
+	case Bet:
+		x[situation] = 1
+	case Call:
+		x[situation+1] = 1
 	}
 }
 
-// Rules is a genome as a player. It has no state, so every worker shares it.
-type Rules struct {
-	bold [seat.Situations]float64 // probability of a bet or a call
+func (v *View) String() string {
+	return []string{"jack", "queen", "king"}[v.Card] + map[bool]string{false: " may bet", true: " faces a bet"}[v.FacesBet]
 }
 
-// New compiles a genome. The genes are as many as [Genes] and in their ranges.
-func New(genes []float64) *Rules {
-	r := new(Rules)
-	copy(r.bold[:], genes)
-	return r
+// The baselines check or fold, legal[0], or bet or call, legal[1].
+func honest(v *View, legal []Move, x uint64) Move {
+	if v.Card == 1 && v.FacesBet {
+		return legal[roll.Below(x, 2)]
+	}
+	return folder(v, legal, x)
 }
 
-// Act draws an action with the roll. Replace: how the genes decide; keep it free of
-// allocations and of chance other than the roll.
-func (r *Rules) Act(v *seat.View, x uint64) seat.Action {
-	return v.Answer(roll.Unit(x) < r.bold[v.Situation()])
+func folder(v *View, legal []Move, _ uint64) Move { return legal[v.Card/2] }
+
+func bluffer(v *View, legal []Move, _ uint64) Move {
+	if v.Card == 2 || v.FacesBet == (v.Card == 1) {
+		return legal[1]
+	}
+	return legal[0]
 }

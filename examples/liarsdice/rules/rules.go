@@ -1,82 +1,219 @@
-// Package rules is what is bred: the parameters of a bot ([Genes]) and the fixed rules
-// that read them ([New]).
+// Package rules is Liar's Dice for two, one round, and what is bred for it:
 //
-// The bot weighs a call, and the two lowest bids of each face. A weight is a sum of
-// genes times what speaks for the action; an action's probability is proportional to
-// exp(weight).
+//   - [L1] Both players roll five dice, unseen by the other. Seat 0 bids first.
+//   - [L2] In turn a player bids, such as 3x5: of all ten dice, at least three show a
+//     five. A bid must be higher than the last: more dice, or as many of a higher face.
+//     Nobody bids more than ten dice, and no face is wild.
+//   - [L3] Instead of bidding, a player calls the last bid a lie, and all dice are shown.
+//     The caller wins if the bid is false, else the bidder.
 package rules
 
 import (
+	"fmt"
 	"math"
-	"slices"
 
 	"bloodline/engine/roll"
 	"bloodline/genome/gene"
-
-	"liarsdice/seat"
+	"bloodline/small"
 )
 
-// Genes are the parameters.
-var Genes = new(gene.List).In("call", "log-odds").
-	Add("ever", -8, -3, 4, "Calls more often.").
-	Add("doubt", 0, 2, 6, "Calls more often the less likely the last bid is.").
-	Add("heard", -4, -1, 4, "Calls more often if the other has bid the face before.").
-	Add("own", -4, 0, 4, "Calls more often if the player has bid the face before.").
-	In("bid", "log-odds").
-	Add("truth", 0, 1.5, 6, "Bids more often the likelier the bid is.").
-	Add("heard", -4, 2.5, 6, "Bids a face more often that the other has bid.").
-	Add("own", -4, 0, 6, "Bids a face more often again.").
-	Add("jump", -6, -1.5, 4, "Bids a die more than needed more often.").
-	Add("high", -8, 1, 8, "Bids more often what leaves the other little room.").Genes
+// The sizes of the game.
+const (
+	Dice  = 5 // of each player
+	Faces = 6
+)
 
-// The places of the genes in [Rules].
-const ever, doubt, callHeard, callOwn, truth, heard, own, jump, high = 0, 1, 2, 3, 4, 5, 6, 7, 8
+// Move is a bid, numbered from 1 for 1x1, 1x2 up, so a higher bid is a higher number; or
+// Liar.
+type Move int8
 
-// Rules is a genome as a player. It has no state, so every worker shares it.
-type Rules [high + 1]float64
+// Liar calls the last bid a lie, and Last is the highest bid.
+const (
+	Liar Move = 0
+	Last Move = 2 * Dice * Faces
+)
 
-// New compiles a genome. The genes are as many as [Genes] and in their ranges.
-func New(genes []float64) *Rules { return (*Rules)(slices.Clone(genes)) }
+// Count is the number of dice of a bid.
+func (m Move) Count() int { return int(m-1)/Faces + 1 }
 
-// Act draws an action with the roll.
-func (r *Rules) Act(v *seat.View, x uint64) seat.Action {
-	d := draw{roll: x}
-	low := seat.Action(0)
-	if last, ok := v.Last(); ok {
-		low = last + 1
-		before := v.Theirs &^ (1 << last)
-		d.offer(seat.Liar, r[ever]-r[doubt]*odds(v.Truth(last))+r[callHeard]*has(before, last)+r[callOwn]*has(v.Mine, last))
+// Face is the face of a bid, from 0.
+func (m Move) Face() int { return int(m-1) % Faces }
+
+func (m Move) String() string {
+	if m == Liar {
+		return "liar"
 	}
-	for a := low; a < min(low+2*seat.Faces, seat.Liar); a++ {
-		w := r[truth]*odds(v.Truth(a)) + r[heard]*has(v.Theirs, a) + r[own]*has(v.Mine, a)
-		d.offer(a, w+r[jump]*float64((a-low)/seat.Faces)+r[high]*float64(a)/float64(seat.Liar))
-	}
-	return d.action
+	return fmt.Sprintf("%dx%d", m.Count(), m.Face()+1)
 }
 
-// draw chooses one of the actions offered.
-type draw struct {
-	roll   uint64
-	total  float64 // of exp(weight)
-	action seat.Action
+// State is a game under way.
+type State struct {
+	turn   int
+	dice   [2][Faces]int8 // by face
+	bids   [2][Faces]int8 // how often each has bid each face
+	last   Move           // the last bid; Liar for none
+	called bool
 }
 
-func (d *draw) offer(a seat.Action, weight float64) {
-	share := math.Exp(weight)
-	d.total += share
-	if d.roll = roll.Next(d.roll); roll.Unit(d.roll)*d.total < share {
-		d.action = a
+// View is what a player knows.
+type View struct {
+	Dice         [Faces]int8 // of the player, by face
+	Mine, Theirs [Faces]int8 // how often each has bid each face
+	Last         Move        // the last bid; 0 for none
+}
+
+func (v View) String() string { return fmt.Sprintf("dice by face %v, last bid %v", v.Dice, v.Last) }
+
+func (s *State) Deal(chance *small.Chance) {
+	*s = State{}
+	for seat := range s.dice {
+		for range Dice {
+			s.dice[seat][chance.N(Faces)]++
+		}
 	}
 }
 
-// odds are the log-odds of a probability, at most 4 and at least -4.
-func odds(p float64) float64 { return max(-4, min(4, math.Log(p/(1-p)))) }
+func (s *State) Turn() small.Seats {
+	if s.called {
+		return small.Over
+	}
+	return small.Seat(s.turn)
+}
 
-// has is 1 if the face of an action is among the bids, else 0.
-func has(bids uint64, a seat.Action) float64 {
-	const ones = 1<<0 | 1<<6 | 1<<12 | 1<<18 | 1<<24 | 1<<30 | 1<<36 | 1<<42 | 1<<48 | 1<<54
-	if bids&(ones<<a.Face()) != 0 {
+func (s *State) View(seat int) View {
+	return View{s.dice[seat], s.bids[seat], s.bids[1-seat], s.last}
+}
+
+func (v View) Legal(moves []Move) []Move {
+	if v.Last != Liar {
+		moves = append(moves, Liar)
+	}
+	for m := v.Last + 1; m <= Last; m++ {
+		moves = append(moves, m)
+	}
+	return moves
+}
+
+func (s *State) Apply(moves []Move, _ *small.Chance) {
+	m := moves[s.turn]
+	if s.called = m == Liar; s.called {
+		return
+	}
+	s.bids[s.turn][m.Face()]++
+	s.last, s.turn = m, 1-s.turn
+}
+
+// Score follows [L3]: the turn is still the caller's.
+func (s *State) Score(seat int) float64 {
+	face := s.last.Face()
+	lie := int(s.dice[0][face]+s.dice[1][face]) < s.last.Count()
+	if lie == (seat == s.turn) {
 		return 1
 	}
 	return 0
+}
+
+// Truth is the probability that a bid is true, by the player's own dice alone.
+func (v *View) Truth(bid Move) float64 { return atLeast[v.missing(bid)] }
+
+// missing is how many dice of the other a bid needs.
+func (v *View) missing(bid Move) int { return max(bid.Count()-int(v.Dice[bid.Face()]), 0) }
+
+// atLeast[k] is the probability that at least k dice of the other show a given face, and
+// odds[k] its log-odds, at most 4 and at least -4.
+var atLeast, odds = func() (p, odds [2*Dice + 1]float64) {
+	p[0] = 1
+	for range Dice {
+		for k := Dice; k > 0; k-- {
+			p[k] = p[k-1]/Faces + p[k]*(Faces-1)/Faces
+		}
+	}
+	for k, x := range p {
+		odds[k] = max(-4, min(4, math.Log(x/(1-x))))
+	}
+	return p, odds
+}()
+
+// Game is what is played and bred.
+var Game = small.Game[View, Move]{
+	Info: small.WinLose("liarsdice", "Liar's Dice, two players with five dice"),
+	New:  func() small.State[View, Move] { return new(State) },
+	Genes: new(gene.List).In("call", gene.LogOdds).
+		Add("ever", -8, -3, 4, "Calls more often.").
+		Add("doubt", 0, 2, 6, "Calls more often the less likely the last bid is.").
+		Add("heard", -4, -1, 4, "Calls more often if the other has bid the face before.").
+		Add("own", -4, 0, 4, "Calls more often if the player has bid the face before.").
+		In("bid", gene.LogOdds).
+		Add("truth", 0, 1.5, 6, "Bids more often the likelier the bid is.").
+		Add("heard", -4, 2.5, 6, "Bids a face more often that the other has bid.").
+		Add("own", -4, 0, 6, "Bids a face more often again.").
+		Add("jump", -6, -1.5, 4, "Bids a die more than needed more often.").
+		Add("high", -8, 1, 8, "Bids more often what leaves the other little room.").Genes,
+	Features:  features,
+	Consider:  func(_ *View, legal []Move) []Move { return legal[:min(len(legal), 1+2*Faces)] }, // the two lowest bids of each face
+	Situation: situation,
+	Baselines: []small.Baseline[View, Move]{
+		{Name: "Hasty", Doc: "Counts a die of the other for the face that it has just bid; calls what is then not nearly an even chance, else makes the likeliest of the lowest bids.", Play: player(0.4, 1, 0)},
+		{Name: "Believer", Doc: "As Hasty, but calls only what is unlikely.", Play: player(0.2, 1, 0)},
+		{Name: "Patient", Doc: "Counts nothing for the other's bids, and calls what is nearly impossible.", Play: player(0.1, 0, 0)},
+		{Name: "Bluffer", Doc: "As Believer, but three bids of ten are any of the six lowest.", Play: player(0.2, 1, 0.3)},
+		{Name: "Gullible", Doc: "As Patient, but counts two dice of the other for the face that it has just bid.", Play: player(0.1, 2, 0)},
+		{Name: "Counter", Doc: "As Patient, but calls what is less than half likely.", Play: player(0.5, 0, 0)},
+	},
+}
+
+func features(v *View, m Move, x []float64) {
+	if m == Liar {
+		face := v.Last.Face()
+		x[0], x[1], x[2], x[3] = 1, -odds[v.missing(v.Last)], is(v.Theirs[face] > 1), is(v.Mine[face] > 0)
+		return
+	}
+	face := m.Face()
+	x[4], x[5], x[6] = odds[v.missing(m)], is(v.Theirs[face] > 0), is(v.Mine[face] > 0)
+	x[7], x[8] = is(m > v.Last+Faces), float64(m-1)/float64(Last)
+}
+
+func is(b bool) float64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// situation names what inspect counts apart.
+func situation(v *View) string {
+	switch {
+	case v.Last == Liar:
+		return "opens"
+	case v.Truth(v.Last) < 0.5:
+		return "faces an unlikely bid"
+	}
+	return "faces a likely bid"
+}
+
+// player calls a bid that is less likely than limit, counts so many dice of the other for
+// the face of its last bid, and draws that share of its bids.
+func player(limit float64, trust int, bluff float64) small.Player[View, Move] {
+	truth := func(v *View, m Move) float64 {
+		if v.Last != Liar && m.Face() == v.Last.Face() && m.Count() > trust {
+			m -= Move(Faces * trust)
+		}
+		return v.Truth(m)
+	}
+	return func(v *View, legal []Move, x uint64) Move {
+		if v.Last == Last || v.Last != Liar && truth(v, v.Last) < limit {
+			return Liar
+		}
+		low, n := v.Last+1, min(Faces, int(Last-v.Last))
+		if roll.Unit(x) < bluff {
+			return low + Move(roll.Below(roll.Next(x), n))
+		}
+		best := low
+		for m := low; m < low+Move(n); m++ {
+			if truth(v, m) > truth(v, best) {
+				best = m
+			}
+		}
+		return best
+	}
 }

@@ -50,12 +50,16 @@ type GenerationReader interface {
 	Generation(run string, number int) (*evolve.Generation, error)
 }
 
-// ReadEffects reads the games of a run of so many generations; nil before the first.
+// ReadEffects reads the games of a run of so many generations; nil before the first, and
+// where the champion has the defaults in all groups.
 func ReadEffects(s GenerationReader, g *game.Game, run string, generations int, champion genome.Vector) (*Effects, error) {
 	if generations == 0 {
 		return nil, nil
 	}
 	axes, info := axesOf(g.Schema, champion), g.Info()
+	if len(axes.names) == 0 {
+		return nil, nil
+	}
 	width := info.Max - info.Min
 	var all []surrogate.Observation
 	out := &Effects{Group: axes.grouped}

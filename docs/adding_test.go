@@ -1,0 +1,22 @@
+package docs_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+// The game of adding-a-game.md is the one that gametest plays, byte for byte.
+func TestAddingAGame(t *testing.T) {
+	page, err := os.ReadFile("adding-a-game.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	code, err := os.ReadFile("../games/gametest/sticks/sticks.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(page), "```go\n"+string(code)+"```\n") {
+		t.Error("adding-a-game.md: its first game is not games/gametest/sticks/sticks.go")
+	}
+}

@@ -1,0 +1,170 @@
+// Package rules is Goofspiel, and what is bred for it. Both players hold the same cards.
+// In each turn a prize turns up, both play a card at once, and the higher card wins as many
+// points as the prize says; of equal cards nobody. Most points win.
+package rules
+
+import (
+	"fmt"
+	"math/bits"
+
+	"bloodline/engine/roll"
+	"bloodline/genome/gene"
+	"bloodline/small"
+)
+
+// Card is a card or a prize, from 1.
+type Card int8
+
+// Cards is a set of cards.
+type Cards uint16
+
+func (c Cards) has(a Card) bool { return c>>a&1 != 0 }
+func (c Cards) high() Card      { return Card(bits.Len16(uint16(c)) - 1) }
+func (c Cards) low() Card       { return Card(bits.TrailingZeros16(uint16(c))) }
+func (c Cards) count() int      { return bits.OnesCount16(uint16(c)) }
+
+func (c Cards) String() (text string) {
+	for a := c.low(); c>>a != 0; a++ {
+		if c.has(a) {
+			text += fmt.Sprint(a, " ")
+		}
+	}
+	return text
+}
+
+// State is a game under way.
+type State struct {
+	size   int
+	hands  [2]Cards
+	deck   Cards // prizes to come
+	prize  Card  // 0 when the game is over
+	points [2]int
+}
+
+// View is what a player knows: everything but the other's card of this turn.
+type View struct {
+	Mine, Theirs, Deck Cards
+	Prize              Card
+	Lead               int // points more than the other
+}
+
+func (v View) String() string {
+	return fmt.Sprintf("prize %d, %d points ahead; you hold %sthe other %sto come %s", v.Prize, v.Lead, v.Mine, v.Theirs, v.Deck)
+}
+
+func (s *State) Deal(chance *small.Chance) {
+	all := Cards(2<<s.size - 2)
+	*s = State{size: s.size, hands: [2]Cards{all, all}, deck: all}
+	s.turnUp(chance)
+}
+
+func (s *State) turnUp(chance *small.Chance) {
+	if s.prize = 0; s.deck != 0 {
+		left := s.deck
+		for range chance.N(s.deck.count()) {
+			left &= left - 1
+		}
+		s.prize = left.low()
+		s.deck &^= 1 << s.prize
+	}
+}
+
+func (s *State) Turn() small.Seats {
+	if s.prize == 0 {
+		return small.Over
+	}
+	return small.All(2)
+}
+
+func (s *State) View(seat int) View {
+	return View{s.hands[seat], s.hands[1-seat], s.deck, s.prize, s.points[seat] - s.points[1-seat]}
+}
+
+func (v View) Legal(cards []Card) []Card {
+	for left := v.Mine; left != 0; left &= left - 1 {
+		cards = append(cards, left.low())
+	}
+	return cards
+}
+
+func (s *State) Apply(cards []Card, chance *small.Chance) {
+	for seat, a := range cards {
+		if s.hands[seat] &^= 1 << a; a > cards[1-seat] {
+			s.points[seat] += int(s.prize)
+		}
+	}
+	s.turnUp(chance)
+}
+
+func (s *State) Score(seat int) float64 {
+	switch lead := s.points[seat] - s.points[1-seat]; {
+	case lead > 0:
+		return 1
+	case lead == 0:
+		return 0.5
+	}
+	return 0
+}
+
+// Game is played with 13 cards.
+var Game = Of(13)
+
+// Of is the game of so many cards, at most 15.
+func Of(size int) small.Game[View, Card] {
+	return small.Game[View, Card]{
+		Info: small.WinLose("goofspiel", fmt.Sprintf("Goofspiel with %d cards", size)),
+		New:  func() small.State[View, Card] { return &State{size: size} },
+		Genes: new(gene.List).In("bid", gene.LogOdds).
+			Add("below", -4, -1, 4, "Bids less than the prize is worth more often.").
+			Add("match", -4, 1, 4, "Bids what the prize is worth more often.").
+			Add("above", -4, 1, 4, "Bids one more than the prize is worth more often.").
+			Add("higher", -4, 0, 4, "Bids two more than the prize is worth more often.").
+			Add("lowest", -4, 0, 4, "Throws the lowest card away more often.").
+			Add("duck", -4, 1, 4, "Throws the lowest card away more often, the higher the prize.").
+			Add("sure", -4, 1, 4, "Bids a card that the other cannot beat more often.").
+			Add("waste", -4, -2, 4, "Bids high for low prizes more often.").Genes,
+		Features:  features,
+		Situation: func(v *View) string { return fmt.Sprintf("for %2d", v.Prize) },
+		Baselines: []small.Baseline[View, Card]{
+			{Name: "Above", Doc: "Bids one more than the prize, and the lowest card for the highest prize.", Play: above},
+			{Name: "Match", Doc: "Bids as much as the prize, or else the next higher card.", Play: match},
+			{Name: "Wild", Doc: "Bids any of the five cards nearest to the prize.", Play: wild},
+		},
+	}
+}
+
+func features(v *View, a Card, x []float64) {
+	worth := float64(v.Prize) / float64(max(v.Prize, v.Deck.high(), v.Mine.high()))
+	switch d := a - v.Prize; {
+	case d < 0:
+		x[0] = 1
+	case d <= 2:
+		x[1+d] = 1
+	}
+	if a == v.Mine.low() {
+		x[4], x[5] = 1, worth
+	}
+	if a > v.Theirs.high() {
+		x[6] = 1
+	}
+	x[7] = max(0, float64(a-v.Prize)) * (1 - worth) / 4
+}
+
+func match(v *View, cards []Card, _ uint64) Card { return atLeast(cards, v.Prize) }
+
+func above(v *View, cards []Card, _ uint64) Card { return atLeast(cards, v.Prize+1) }
+
+// atLeast is the lowest card from a value up, or else the lowest.
+func atLeast(cards []Card, value Card) Card {
+	for _, a := range cards {
+		if a >= value {
+			return a
+		}
+	}
+	return cards[0]
+}
+
+func wild(v *View, cards []Card, x uint64) Card {
+	first := max(0, min(int(v.Prize)-3, len(cards)-5))
+	return cards[first+roll.Below(x, min(5, len(cards)-first))]
+}

@@ -1,0 +1,112 @@
+package bloodline
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"reflect"
+	"strings"
+
+	"bloodline/arena/baseline"
+	"bloodline/arena/referee"
+	"bloodline/engine"
+	"bloodline/small"
+	"bloodline/small/exact"
+)
+
+// Small makes a Game of a small.Game. It panics if a part of it is missing.
+//
+// files has the run files NAME.yaml and NAME-*.yaml in its root and champions in the folder
+// champions, where there are any; and the Go files of the package of the game in the
+// package's folder, if its bots are to be exported. That package has the small.Game in a
+// variable Game. files may be nil.
+func Small[V small.View[A], A comparable](g small.Game[V, A], files fs.FS) Game {
+	if err := g.Check(); err != nil {
+		panic(fmt.Sprintf("game %s: %v", g.Info.Name, err))
+	}
+	out := Game{
+		Table:   g.Tables(),
+		Genes:   g.Genes,
+		Rules:   func(genes []float64) engine.Player { return g.Player(genes) },
+		Version: g.Version,
+		Choices: smallChoices[V, A]{game: g},
+		Strangers: func(seed uint64, into engine.Player) engine.Player {
+			old, _ := into.(*small.Stranger[V, A])
+			return g.Stranger(seed, old)
+		},
+		Narrate: narrate(g),
+		Contest: referee.Lines[small.Question[V, A], A]{
+			Game: g.Tables(), Move: referee.Second, Sent: sentToSeat,
+			Parse: readMove[V, A],
+			Safe:  func(q *small.Question[V, A]) A { return q.Legal[0] },
+		},
+	}
+	if g.Info.Seats == 2 {
+		out.Exact = func(ctx context.Context, p engine.Player) (float64, bool) {
+			l, ok := p.(*small.Linear[V, A]) // who tells its probabilities; others are asked thousands of times a node
+			if !ok {
+				return 0, false
+			}
+			return exact.BestResponse(ctx, g, l, exactNodes)
+		}
+		out.Human = seatPerson(g)
+	}
+	if g.Features != nil {
+		out.Gradient = func(genes []float64) engine.Player {
+			return &small.Learner[V, A]{Linear: *g.Player(genes).(*small.Linear[V, A])}
+		}
+	}
+	for _, b := range g.Opponents() {
+		out.Baselines = append(out.Baselines, baseline.Baseline{Name: b.Name, Doc: b.Doc, Player: b.Play})
+	}
+	if files != nil {
+		out.RunFiles = withFiles(files, g.Info.Name, ".yaml")
+		if sub, err := fs.Sub(files, "champions"); err == nil {
+			out.Champions = withFiles(sub, g.Info.Name, ".json")
+		}
+		out.Source = smallSource(reflect.TypeFor[V]().PkgPath(), files)
+	}
+	return out
+}
+
+// exactNodes is how much of a game's tree exploit looks through, which takes some five seconds:
+// Goofspiel with five cards has four million.
+const exactNodes = 5_000_000
+
+// withFiles returns a file system if it has files of a game, else nil.
+func withFiles(files fs.FS, name, ending string) fs.FS {
+	for _, pattern := range []string{name + ending, name + "-*" + ending} {
+		if found, _ := fs.Glob(files, pattern); len(found) > 0 {
+			return files
+		}
+	}
+	return nil
+}
+
+// smallSource finds the folder of a package among files, whose root is the module's, and so
+// the path of the module. It is nil where the sources are not there.
+func smallSource(pkg string, files fs.FS) *Source {
+	words := strings.Split(pkg, "/")
+	for i := 1; i < len(words); i++ {
+		folder := path.Join(words[i:]...)
+		if found, _ := fs.Glob(files, folder+"/*.go"); len(found) > 0 {
+			return &Source{Module: path.Join(words[:i]...), Files: files, Small: pkg, Protocol: small.Protocol}
+		}
+	}
+	return nil
+}
+
+// sentToSeat returns the seat and the text of a line of a small table's trace that is asked of a seat.
+func sentToSeat(line string) (seat int, text string, ok bool) {
+	return int(line[0] - '0'), line[3:], line[1] == '>'
+}
+
+func readMove[V small.View[A], A comparable](q *small.Question[V, A], line string) (A, error) {
+	a, err := small.Read(q, line)
+	if errors.Is(err, small.ErrIllegal) {
+		err = fmt.Errorf("%w: %w", referee.ErrIllegal, err)
+	}
+	return a, err
+}

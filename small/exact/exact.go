@@ -1,0 +1,225 @@
+// Package exact computes what is exactly true of small games of two: how much the best of
+// all players gets of one.
+//
+// It goes through the whole tree of the game. A state must be a struct without slices, maps
+// and pointers, since it is copied, and views must be comparable.
+package exact
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"math"
+	"reflect"
+
+	"bloodline/genome/champion"
+	"bloodline/small"
+)
+
+// BestResponse returns the points a game that the best response to p gets, on the mean of
+// both seats. The best response knows p, and remembers all that it was shown. ok is false
+// for a game that is none of this package, that has more than so many nodes, or if ctx is
+// cancelled.
+func BestResponse[V small.View[A], A comparable](ctx context.Context, g small.Game[V, A], p small.Policy[V, A], most int) (points float64, ok bool) {
+	if g.Info.Seats != 2 || !reflect.TypeFor[V]().Comparable() || !flat(reflect.TypeOf(g.New())) {
+		return 0, false
+	}
+	defer func() {
+		if r := recover(); r == large {
+			ok = false
+		} else if r != nil {
+			panic(r)
+		}
+	}()
+	for seat := range 2 {
+		t := &tree[V, A]{ctx: ctx, policy: p, seat: seat, left: most, known: map[any]float64{}, shares: map[any][]share[A]{}}
+		var deals []node[V, A]
+		var s small.State[V, A]
+		small.Outcomes(func(c *small.Chance) { t.step(); s = g.New(); s.Deal(c) }, func(p float64) { deals = append(deals, node[V, A]{s, p}) })
+		points += t.value(deals) / 2
+	}
+	return points, true
+}
+
+const large = "exact: the game is too large"
+
+// flat reports whether a state is a pointer to what an assignment copies whole.
+func flat(t reflect.Type) bool {
+	if t.Kind() != reflect.Pointer || !t.Elem().Comparable() {
+		return false
+	}
+	return whole(t.Elem())
+}
+
+func whole(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Pointer, reflect.Interface, reflect.Chan, reflect.UnsafePointer:
+		return false
+	case reflect.Array:
+		return whole(t.Elem())
+	case reflect.Struct:
+		for i := range t.NumField() {
+			if !whole(t.Field(i).Type) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// Champion returns what the best response gets of a bred champion of a game that is small
+// enough, see [BestResponse].
+func Champion[V small.View[A], A comparable](g small.Game[V, A], f *champion.File) (float64, error) {
+	genes := map[string]float64{}
+	if err := json.Unmarshal(f.Genes, &genes); err != nil {
+		return 0, err
+	}
+	p, err := g.Bred(genes, f.Temperature)
+	if err != nil {
+		return 0, err
+	}
+	x, ok := BestResponse(context.Background(), g, p, math.MaxInt)
+	if !ok {
+		return 0, errors.New("exact: the game must have two seats, and states and views without slices, maps and pointers")
+	}
+	return x, nil
+}
+
+// tree is the game as the best response in a seat sees it.
+type tree[V small.View[A], A comparable] struct {
+	ctx    context.Context
+	policy small.Policy[V, A]
+	seat   int
+	left   int                // nodes that may still be visited
+	known  map[any]float64    // by state: the value where the best response knows the state
+	shares map[any][]share[A] // of the policy, by view
+}
+
+// node is a state and how likely it is, by chance and the other player alone.
+type node[V small.View[A], A comparable] struct {
+	state  small.State[V, A]
+	chance float64
+}
+
+type share[A any] struct {
+	move A
+	of   float64
+}
+
+// value is what the best response gets of nodes that it cannot tell apart, times how
+// likely they are.
+func (t *tree[V, A]) value(nodes []node[V, A]) float64 {
+	if len(nodes) == 1 {
+		key := reflect.ValueOf(nodes[0].state).Elem().Interface()
+		v, ok := t.known[key]
+		if !ok {
+			v = t.search([]node[V, A]{{nodes[0].state, 1}})
+			t.known[key] = v
+		}
+		return v * nodes[0].chance
+	}
+	return t.search(nodes)
+}
+
+func (t *tree[V, A]) search(nodes []node[V, A]) float64 {
+	sum := 0.0
+	sets := map[any][]node[V, A]{}
+	var order []V
+	for k := 0; k < len(nodes); k++ { // grows while it is walked
+		n := nodes[k]
+		switch turn := n.state.Turn(); {
+		case turn == small.Over:
+			sum += n.chance * n.state.Score(t.seat)
+		case turn.Has(t.seat):
+			v := n.state.View(t.seat)
+			if sets[v] == nil {
+				order = append(order, v)
+			}
+			sets[v] = append(sets[v], n)
+		default:
+			nodes = t.follow(nodes[:len(nodes):len(nodes)], n, *new(A))
+		}
+	}
+	for _, v := range order {
+		sum += t.best(v, sets[v])
+	}
+	return sum
+}
+
+// best is the value of the best move at an information set.
+func (t *tree[V, A]) best(v V, set []node[V, A]) (best float64) {
+	for i, a := range v.Legal(nil) {
+		var next []node[V, A]
+		for _, n := range set {
+			next = t.follow(next, n, a)
+		}
+		if x := t.value(next); i == 0 || x > best {
+			best = x
+		}
+	}
+	return best
+}
+
+// follow appends what follows a node when the best response moves a, if it moves at all.
+func (t *tree[V, A]) follow(into []node[V, A], n node[V, A], a A) []node[V, A] {
+	moves := make([]A, 2)
+	moves[t.seat] = a
+	theirs := []share[A]{{of: 1}}
+	if n.state.Turn().Has(1 - t.seat) {
+		theirs = t.answers(n.state.View(1 - t.seat))
+	}
+	for _, b := range theirs {
+		moves[1-t.seat] = b.move
+		var s small.State[V, A]
+		small.Outcomes(func(c *small.Chance) { t.step(); s = clone(n.state); s.Apply(moves, c) }, func(p float64) {
+			into = append(into, node[V, A]{s, n.chance * b.of * p})
+		})
+	}
+	return into
+}
+
+// step counts a node, or a question to a policy.
+func (t *tree[V, A]) step() {
+	if t.left--; t.left < 0 || t.left%1024 == 0 && t.ctx.Err() != nil {
+		panic(large)
+	}
+}
+
+// rolls is how many rolls, spread evenly, a policy is asked that does not tell its
+// probabilities.
+const rolls = 1 << 12
+
+// answers are the moves of the policy with their probabilities.
+func (t *tree[V, A]) answers(v V) []share[A] {
+	if out, ok := t.shares[v]; ok {
+		return out
+	}
+	q := small.Question[V, A]{View: v, Legal: v.Legal(nil)}
+	count := map[A]float64{}
+	if l, ok := t.policy.(*small.Linear[V, A]); ok {
+		w := l.Weigh(&q)
+		for i, a := range w.Moves {
+			count[a] = w.Shares[i]
+		}
+	} else {
+		for r := range uint64(rolls) {
+			t.step()
+			count[t.policy.Act(&q, (2*r+1)<<(63-12))] += 1. / rolls
+		}
+	}
+	var out []share[A]
+	for _, a := range q.Legal {
+		if count[a] > 0 {
+			out = append(out, share[A]{a, count[a]})
+		}
+	}
+	t.shares[v] = out
+	return out
+}
+
+// clone copies a state.
+func clone[V small.View[A], A comparable](s small.State[V, A]) small.State[V, A] {
+	c := reflect.New(reflect.TypeOf(s).Elem())
+	c.Elem().Set(reflect.ValueOf(s).Elem())
+	return c.Interface().(small.State[V, A])
+}

@@ -1,0 +1,92 @@
+package small
+
+import (
+	"fmt"
+
+	"bloodline/engine"
+	"bloodline/genome/gene"
+)
+
+// Game is a game and what is bred for it. Where bots are to be exported, it is a variable
+// of the name Game, in a package of its own.
+type Game[V View[A], A comparable] struct {
+	Info  engine.Info
+	New   func() State[V, A] // one for each table; it is dealt before it is used
+	Genes []gene.Gene
+
+	// Features are those of a move: it sets some of x, which are 0, one for each gene. A
+	// move is chosen with a probability in proportion to exp of the sum of genes times
+	// features, so genes are in log-odds. It must not keep v and x.
+	Features func(v *V, a A, x []float64)
+	// Consider leaves out moves that are never chosen, to save time: it returns a part of
+	// legal. Optional.
+	Consider func(v *V, legal []A) []A
+	// Rules compiles genes into a player, where there are no Features.
+	Rules func(genes []float64) Player[V, A]
+
+	Baselines []Baseline[V, A]  // hand-written opponents, strongest first; Random joins them
+	Situation func(v *V) string // names what inspect counts apart; optional
+	Version   int               // raise it when a gene changes its meaning
+}
+
+// Baseline is a hand-written opponent.
+type Baseline[V View[A], A comparable] struct {
+	Name string // unique, without ':', '/' and blanks
+	Doc  string // how it plays, in a sentence
+	Play Player[V, A]
+}
+
+// Player compiles a genome.
+func (g Game[V, A]) Player(genes []float64) Policy[V, A] {
+	if g.Features == nil {
+		return g.Rules(genes)
+	}
+	return &Linear[V, A]{Features: g.Features, Consider: g.Consider, Weights: genes}
+}
+
+// Bred compiles a genome that is given by the names of its genes, at a temperature of play,
+// see gene.AtTemperature.
+func (g Game[V, A]) Bred(genes map[string]float64, temperature float64) (Policy[V, A], error) {
+	values, err := gene.Values(g.Genes, genes)
+	if err != nil {
+		return nil, err
+	}
+	return g.Player(gene.AtTemperature(g.Genes, values, temperature)), nil
+}
+
+// Opponents are the baselines and Random.
+func (g Game[V, A]) Opponents() []Baseline[V, A] {
+	random := Baseline[V, A]{Name: "Random", Doc: "Every legal move is equally likely.", Play: Random[V, A]}
+	return append(g.Baselines[:len(g.Baselines):len(g.Baselines)], random)
+}
+
+// Baseline returns an opponent by its name. It panics where there is none.
+func (g Game[V, A]) Baseline(name string) Policy[V, A] {
+	for _, b := range g.Opponents() {
+		if b.Name == name {
+			return b.Play
+		}
+	}
+	panic("small: there is no baseline " + name)
+}
+
+// Check reports what is wrong with the parts of a game.
+func (g Game[V, A]) Check() error {
+	switch {
+	case g.New == nil:
+		return fmt.Errorf("New: must be set")
+	case (g.Features == nil) == (g.Rules == nil):
+		return fmt.Errorf("Features: must be set, or Rules instead")
+	case g.Consider != nil && g.Features == nil:
+		return fmt.Errorf("Consider: must be left out where there are no Features")
+	}
+	for _, b := range g.Baselines {
+		if b.Play == nil {
+			return fmt.Errorf("Baselines: %s must have a Play", b.Name)
+		}
+	}
+	return nil
+}
+
+// Name is what a move is called.
+func Name[A any](a A) string { return fmt.Sprint(a) }

@@ -1,0 +1,116 @@
+// Package small is the short way to a game of your own: you write a state, and the rest
+// follows from it.
+//
+//  1. A [State] deals, says whose turn it is, what each seat knows, what follows a move,
+//     and what everybody has scored. A [View] is what one seat knows; it lists the legal
+//     moves.
+//  2. A [Game] adds what is bred: genes, and either features of a move, whose weights the
+//     genes are, or rules of your own; and some opponents.
+//  3. bloodline.Small makes a bloodline.Game of it, with every command: a table, a
+//     protocol and a referee for programs, a Random opponent, strangers, a policy
+//     gradient, counts for inspect, a seat for a person, and exported bots.
+//
+// Moves may be simultaneous, chance may fall at any time, hands may be hidden, and 2 to
+// [engine.MaxSeats] may sit at the table. A choice costs some 100 ns more than in a game
+// that is written against engine.Table; docs/adding-a-game.md tells when that matters.
+//
+// The package is written out with every exported bot.
+package small
+
+import (
+	"bloodline/engine"
+	"bloodline/engine/roll"
+)
+
+// State is one game under way: everything that is so, hidden cards too. A table deals one
+// state again and again.
+type State[V View[A], A comparable] interface {
+	// Deal begins a game. It must overwrite everything of the game before.
+	Deal(chance *Chance)
+	// Turn returns who moves now: several seats where moves are simultaneous, none when
+	// the game is over.
+	Turn() Seats
+	// View returns what a seat knows. It must share no memory with the state.
+	View(seat int) V
+	// Apply plays the moves of the seats of Turn, by seat. They are legal.
+	Apply(moves []A, chance *Chance)
+	// Score returns the points of a seat when the game is over.
+	Score(seat int) float64
+}
+
+// View is what one seat knows when it must move. Programs of others are told a view as
+// JSON, so its fields must be exported, and all that a player decides by must be in them.
+//
+// The name of a move is its String, or what fmt prints; no two legal moves have one name.
+type View[A any] interface {
+	// Legal appends the legal moves of the seat whose view this is; there is one at least.
+	// The first is played for a program that has forfeited.
+	Legal(moves []A) []A
+}
+
+// Seats is a set of seats.
+type Seats uint8
+
+// Over is nobody's turn: the game is over.
+const Over Seats = 0
+
+// Seat is the set of one seat.
+func Seat(s int) Seats { return 1 << s }
+
+// All is the set of the first n seats.
+func All(n int) Seats { return 1<<n - 1 }
+
+// Has reports whether a seat is in the set.
+func (s Seats) Has(seat int) bool { return s>>seat&1 != 0 }
+
+// Question is what a player is asked.
+type Question[V View[A], A comparable] struct {
+	View  V
+	Legal []A
+
+	room []float64 // for whoever weighs the moves
+}
+
+// scratch returns room for n numbers, which the next call returns again.
+func (q *Question[V, A]) scratch(n int) []float64 {
+	if len(q.room) < n {
+		q.room = make([]float64, 2*n)
+	}
+	return q.room[:n]
+}
+
+// Policy is who plays. Equal question and roll give an equal move. A policy has no state:
+// all workers share it.
+type Policy[V View[A], A comparable] interface {
+	Act(q *Question[V, A], roll uint64) A
+}
+
+// Player is a function as a [Policy]. It must not keep or change v and legal. The roll is
+// all the chance that it has, see package engine/roll.
+type Player[V View[A], A comparable] func(v *V, legal []A, roll uint64) A
+
+// Act calls the function.
+func (p Player[V, A]) Act(q *Question[V, A], x uint64) A { return p(&q.View, q.Legal, x) }
+
+// Random picks evenly among the legal moves.
+func Random[V View[A], A comparable](_ *V, legal []A, x uint64) A {
+	return legal[roll.Below(x, len(legal))]
+}
+
+// WinLose describes a game of two that is won, lost or drawn. Other games fill an
+// engine.Info themselves.
+func WinLose(name, title string) engine.Info {
+	return engine.Info{
+		Name: name, Title: title, Seats: 2, ZeroSum: true, Unit: "game",
+		ScoreUnit: 2, Points: "win", Mean: 0.5, Max: 1,
+	}
+}
+
+// Stakes describes a game of two in which one wins what the other loses: up to so many
+// points, a whole number each time.
+func Stakes(name, title, point string, most int) engine.Info {
+	return engine.Info{
+		Name: name, Title: title, Seats: 2, ZeroSum: true, Unit: "game",
+		ScoreUnit: 1, Points: point, Min: -float64(most), Max: float64(most),
+	}
+}

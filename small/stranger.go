@@ -1,0 +1,64 @@
+package small
+
+import (
+	"slices"
+
+	"bloodline/engine/roll"
+	"bloodline/genome/gene"
+)
+
+// Stranger is an opponent that is drawn at random.
+type Stranger[V View[A], A comparable] struct {
+	Policy[V, A]
+	genes []float64
+}
+
+// Stranger returns the stranger of a seed. into is nil or a stranger that nobody needs any
+// more.
+//
+// Its genes lie between the defaults and a genome that is drawn from the ranges, as its
+// skill has it, and it is more or less fickle. Of twenty one picks any legal move, and one
+// any but that of the defaults.
+func (g Game[V, A]) Stranger(seed uint64, into *Stranger[V, A]) *Stranger[V, A] {
+	if into == nil {
+		into = &Stranger[V, A]{genes: make([]float64, len(g.Genes))}
+	}
+	d := roll.New(seed)
+	kind := d.N(20)
+	skill := min(1, 1.2*d.Float())
+	sharp := roll.Exp(2*d.Float() - 0.5) // 1 over the temperature: 0.6 to 4.5
+	if kind == 1 {
+		skill, sharp = 1, 1
+	}
+	for i, x := range g.Genes {
+		drawn := x.Min + float64(d.Float()*(x.Max-x.Min))
+		into.genes[i] = float64(skill*x.Default) + float64((1-skill)*drawn)
+		if x.Unit == gene.LogOdds {
+			into.genes[i] *= sharp
+		}
+	}
+	switch l, ok := into.Policy.(*Linear[V, A]); {
+	case kind == 0:
+		into.Policy = Player[V, A](Random[V, A])
+	case ok && kind > 1 && g.Features != nil:
+		l.Weights = into.genes
+	default:
+		into.Policy = g.Player(into.genes)
+	}
+	if kind == 1 {
+		into.Policy = contrary[V, A]{into.Policy}
+	}
+	return into
+}
+
+// contrary picks any legal move but the one that a policy makes.
+type contrary[V View[A], A comparable] struct{ Policy[V, A] }
+
+func (c contrary[V, A]) Act(q *Question[V, A], x uint64) A {
+	n := len(q.Legal)
+	if n == 1 {
+		return q.Legal[0]
+	}
+	k := slices.Index(q.Legal, c.Policy.Act(q, x))
+	return q.Legal[(k+1+roll.Below(roll.Next(x), n-1))%n]
+}

@@ -1,0 +1,116 @@
+package small
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"bloodline/engine"
+	"bloodline/engine/roll"
+)
+
+// Tables is the game as bloodline plays it.
+func (g Game[V, A]) Tables() engine.Game { return tables[V, A]{&g} }
+
+type tables[V View[A], A comparable] struct{ game *Game[V, A] }
+
+func (t tables[V, A]) Info() engine.Info { return t.game.Info }
+
+func (t tables[V, A]) NewTable() engine.Table { return t.game.NewTable() }
+
+// NewTable returns a table.
+func (g Game[V, A]) NewTable() *Table[V, A] {
+	t := &Table[V, A]{state: g.New(), info: g.Info, moves: make([]A, g.Info.Seats)}
+	for s := range t.asked {
+		t.asked[s].Legal = make([]A, 0, 256)
+	}
+	return t
+}
+
+// Table is one table.
+type Table[V View[A], A comparable] struct {
+	// Asked is told of every question before it is answered, and Moved of the answer, before
+	// anybody else is; nil for nobody.
+	Asked func(seat int, q *Question[V, A])
+	Moved func(seat int, q *Question[V, A], a A)
+
+	state  State[V, A]
+	info   engine.Info
+	seats  [engine.MaxSeats]Policy[V, A]
+	asked  [engine.MaxSeats]Question[V, A]
+	rolls  [engine.MaxSeats]roll.Rand
+	moves  []A
+	chance Chance
+
+	_ engine.CacheLinePad // must be last
+}
+
+// longest is how many turns a game may have: one that goes on is a fault of its state.
+const longest = 100_000
+
+// Play plays one game. Each player must be a [Policy].
+func (t *Table[V, A]) Play(seed uint64, seats []engine.Player) (out engine.Outcome) {
+	for s, p := range seats {
+		t.seats[s] = p.(Policy[V, A])
+		t.rolls[s] = roll.New(roll.Mix(seed, 1+uint64(s)))
+	}
+	t.chance = Chance{rand: roll.New(roll.Mix(seed, 0))}
+	t.state.Deal(&t.chance)
+	for turn := t.state.Turn(); turn != Over; turn = t.state.Turn() {
+		clear(t.moves)
+		for s := range seats {
+			if turn.Has(s) {
+				t.ask(s)
+				out.Choices++
+			}
+		}
+		t.state.Apply(t.moves, &t.chance)
+		if out.Length++; out.Length == longest {
+			panic(fmt.Sprintf("the game is not over after %d turns", longest))
+		}
+	}
+	for s := range seats {
+		out.Score[s] = t.units(s)
+	}
+	return out
+}
+
+// ask asks a seat for its move, which nobody is told before all seats of the turn moved.
+func (t *Table[V, A]) ask(s int) {
+	q := &t.asked[s]
+	q.View = t.state.View(s)
+	if q.Legal = q.View.Legal(q.Legal[:0]); len(q.Legal) == 0 {
+		panic(fmt.Sprintf("seat %d: its turn, and Legal lists no move: %+v", s, q.View))
+	}
+	if t.Asked != nil {
+		t.Asked(s, q)
+	}
+	a := t.seats[s].Act(q, t.rolls[s].Uint64())
+	if !slices.Contains(q.Legal, a) {
+		panic(fmt.Sprintf("seat %d: illegal move %s of %T", s, Name(a), t.seats[s]))
+	}
+	t.moves[s] = a
+	if t.Moved != nil {
+		t.Moved(s, q, a)
+	}
+}
+
+// units returns the score of a seat in score units.
+func (t *Table[V, A]) units(s int) int32 {
+	x := t.state.Score(s) * float64(t.info.ScoreUnit)
+	n := math.Round(x)
+	if math.Abs(n-x) > 1e-9 {
+		panic(fmt.Sprintf("seat %d: Score %g is no whole number of 1/%d points: raise Info.ScoreUnit", s, t.state.Score(s), t.info.ScoreUnit))
+	}
+	return int32(n)
+}
+
+// Trace sets the function that hears a game as lines of its protocol, each behind its
+// seat: "0> {...}" is asked of seat 0, "0< ..." is its answer.
+func (t *Table[V, A]) Trace(f func(line string)) {
+	if t.Asked, t.Moved = nil, nil; f == nil {
+		return
+	}
+	t.Asked = func(s int, q *Question[V, A]) { f(fmt.Sprintf("%d> %s", s, Ask(q))) }
+	t.Moved = func(s int, _ *Question[V, A], a A) { f(fmt.Sprintf("%d< %s", s, Answer(a))) }
+}

@@ -1,0 +1,146 @@
+package bloodline
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"bloodline/arena/portrait"
+	"bloodline/engine"
+	"bloodline/small"
+)
+
+// smallChoices are the Choices of a small game.
+type smallChoices[V small.View[A], A comparable] struct {
+	typed[small.Question[V, A], A]
+	game small.Game[V, A]
+}
+
+func (c smallChoices[V, A]) Random() engine.Player { return small.Player[V, A](small.Random[V, A]) }
+
+func (c smallChoices[V, A]) Portrait(p engine.Player) portrait.Probe {
+	out := &smallProbe[V, A]{inner: p.(small.Policy[V, A]), game: c.game, names: map[A]string{}, seen: map[string]map[string]*portrait.Habit{}}
+	if l, ok := p.(*small.Linear[V, A]); ok {
+		out.linear, out.sway = l, make([]float64, len(l.Weights))
+	}
+	return out
+}
+
+// smallProbe counts the moves of a player, by situation, and what sways one that weighs
+// features.
+type smallProbe[V small.View[A], A comparable] struct {
+	inner small.Policy[V, A]
+	game  small.Game[V, A]
+	names map[A]string
+	seen  map[string]map[string]*portrait.Habit // by situation, by move
+
+	linear  *small.Linear[V, A] // or nil
+	sway    []float64           // by gene: how much its part of the sum differs between moves, summed over choices
+	choices float64
+}
+
+// Act answers as the inner player does.
+func (p *smallProbe[V, A]) Act(q *small.Question[V, A], x uint64) A {
+	situation := "moves"
+	if p.game.Situation != nil {
+		situation = p.game.Situation(&q.View)
+	}
+	row := p.seen[situation]
+	if row == nil {
+		row = map[string]*portrait.Habit{}
+		p.seen[situation] = row
+	}
+	for _, a := range q.Legal {
+		name := p.name(a)
+		if row[name] == nil {
+			row[name] = &portrait.Habit{Name: situation + ": " + name}
+		}
+		row[name].Could++
+	}
+	a := p.inner.Act(q, x)
+	row[p.name(a)].Did++
+	if p.linear != nil {
+		p.weigh(q)
+	}
+	return a
+}
+
+func (p *smallProbe[V, A]) name(a A) string {
+	if _, ok := p.names[a]; !ok {
+		p.names[a] = small.Name(a)
+	}
+	return p.names[a]
+}
+
+// weigh adds, for each gene, the standard deviation of its part of the sums of the moves.
+func (p *smallProbe[V, A]) weigh(q *small.Question[V, A]) {
+	w := p.linear.Weigh(q)
+	n := float64(len(w.Moves))
+	for j, weight := range p.linear.Weights {
+		sum, squares := 0.0, 0.0
+		for i := range w.Moves {
+			x := w.Features(i)[j]
+			sum, squares = sum+x, squares+x*x
+		}
+		p.sway[j] += math.Abs(weight) * math.Sqrt(max(0, squares/n-sum/n*sum/n))
+	}
+	p.choices++
+}
+
+// Tables has what was chosen and, of a player that weighs features, what it weighs.
+func (p *smallProbe[V, A]) Tables() []portrait.Table {
+	chosen := portrait.Table{Title: "What was chosen", Columns: []string{"question", "action", ">chosen %", ">of"}}
+	for _, situation := range sortedKeys(p.seen) {
+		for _, move := range sortedKeys(p.seen[situation]) {
+			h := p.seen[situation][move]
+			chosen.Rows = append(chosen.Rows, []string{situation, move, fmt.Sprintf("%.1f", 100*h.Share()), fmt.Sprint(h.Could)})
+		}
+	}
+	if p.linear == nil || p.choices == 0 {
+		return []portrait.Table{chosen}
+	}
+	weighs := portrait.Table{Title: "What it weighs", Columns: []string{"gene", ">weight", ">sways a choice by", "a larger value"}}
+	order := make([]int, len(p.sway))
+	for j := range order {
+		order[j] = j
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(p.sway[b], p.sway[a]) })
+	for _, j := range order {
+		g := p.game.Genes[j]
+		weighs.Rows = append(weighs.Rows, []string{g.Name, fmt.Sprintf("%.2f", p.linear.Weights[j]), fmt.Sprintf("%.2f", p.sway[j]/p.choices), g.Doc})
+	}
+	return []portrait.Table{weighs, chosen}
+}
+
+// Words names for each situation the move that was chosen most.
+func (p *smallProbe[V, A]) Words() (out []string) {
+	for _, situation := range sortedKeys(p.seen) {
+		best := ""
+		for _, move := range sortedKeys(p.seen[situation]) {
+			if best == "" || p.seen[situation][move].Did > p.seen[situation][best].Did {
+				best = move
+			}
+		}
+		out = append(out, fmt.Sprintf("%s: %s %.0f %% of the time", situation, best, 100*p.seen[situation][best].Share()))
+	}
+	return out
+}
+
+// Habits are the counts of every move of every situation.
+func (p *smallProbe[V, A]) Habits() (out []portrait.Habit) {
+	for _, situation := range sortedKeys(p.seen) {
+		for _, move := range sortedKeys(p.seen[situation]) {
+			out = append(out, *p.seen[situation][move])
+		}
+	}
+	return out
+}
+
+func sortedKeys[T any](m map[string]T) (out []string) {
+	for k := range m {
+		out = append(out, k)
+	}
+	slices.Sort(out)
+	return out
+}
