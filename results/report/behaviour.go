@@ -40,6 +40,9 @@ func Observe(ctx context.Context, g *game.Game, name string, p engine.Player, v 
 	b.Field = &total
 	for i, name := range g.BaselineNames() {
 		x := got.ByOpponent[i]
+		if x.N == 0 {
+			continue
+		}
 		b.Versus = append(b.Versus, FigureOf(name, x.N*int64(g.Info().Seatings()), x))
 	}
 	if b.Worst, err = g.WorstStrangers(ctx, p, deals, seed, 0); err != nil {
