@@ -15,15 +15,19 @@ import (
 // showChampion prints the champion's table and what to type next.
 func (b *breeding) showChampion(f *champion.File, r evolve.Result) error {
 	if f.Origin.Ended != "" {
-		fmt.Fprintf(b.stdout, "%s\n", b.ending(f, r))
+		fmt.Fprintf(b.stdout, "%s\n", b.ending(f))
 	}
-	counted := "in all"
-	if b.From != nil {
-		counted = "since it was resumed" // nobody has kept the count of the games before
+	spent, err := b.Spent()
+	if err != nil {
+		return err
+	}
+	bred := report.Count(spent) + " games"
+	if games := b.Evaluator.ExploiterGames(); games > 0 {
+		bred += fmt.Sprintf(" and %s of its exploiters", report.Count(games))
 	}
 	fmt.Fprintln(b.stdout)
-	b.say("champion %s/%s, crowned in generation %d, after %s games %s",
-		f.Origin.Run, f.Origin.ID, f.Origin.Generation, report.Count(b.Evaluator.Games()), counted)
+	b.say("champion %s/%s, crowned in generation %d; bred with %s, measured with %s more",
+		f.Origin.Run, f.Origin.ID, f.Origin.Generation, bred, report.Count(b.Evaluator.EvidenceGames()))
 	if slices.Equal(r.Champion.Genes, b.Evaluator.Schema.Default()) {
 		b.say("It is the genome of all defaults: nothing better was found.")
 	}
@@ -61,7 +65,8 @@ func (b *breeding) againstStrangers(s *champion.Strangers) string {
 	return "Strangers are opponents drawn at random from a family of styles, another one in each deal; against them the champion is ahead of the genome of all defaults by " + lead + "."
 }
 
-// next lists what to type next, and what it does where there is room for that.
+// next lists what to type next, and what it does: beside it, or below where there is no
+// room for that.
 func (b *breeding) next(run string) *report.Table {
 	t := &report.Table{Columns: []string{"", ""}}
 	width := 0
@@ -71,11 +76,16 @@ func (b *breeding) next(run string) *report.Table {
 		{"tournament %s", "the baselines' standings with it"},
 		{"export %s --out bot", "a program of its own, ready to hand in"},
 	} {
-		t.Add("  "+b.app.name+" "+fmt.Sprintf(c.command, run), c.does)
+		t.Add("  "+b.typed+" "+fmt.Sprintf(c.command, run)+b.inStore(), c.does)
 		width = max(width, len(t.Rows[len(t.Rows)-1][0]))
 	}
 	if width+2+len("a program of its own, ready to hand in") > report.Columns {
-		t = t.Without(func(i int, _ string) bool { return i == 1 })
+		below := &report.Table{Columns: []string{""}}
+		for _, row := range t.Rows {
+			below.Add(row[0])
+			below.Add("    " + row[1])
+		}
+		return below
 	}
 	return t
 }
@@ -90,8 +100,8 @@ func (b *breeding) showFaults() error {
 }
 
 // ending says what ended the run before its last generation.
-func (b *breeding) ending(f *champion.File, r evolve.Result) string {
-	return fmt.Sprintf("ended by %s after %d of %d generations", f.Origin.Ended, r.Last.Number+1, b.Config.Evolve.Generations)
+func (b *breeding) ending(f *champion.File) string {
+	return fmt.Sprintf("ended by %s after %d of %d generations", f.Origin.Ended, b.Run.Generations(), b.Config.Evolve.Generations)
 }
 
 // evidenceTable prints one row an opponent, the held-out ones behind the rest.
@@ -137,14 +147,14 @@ func (b *breeding) summary(f *champion.File, r evolve.Result) string {
 	fmt.Fprintf(&s, "Champion %s of %s, crowned in generation %d of %d; seed %d, bloodline %s.\n",
 		f.Origin.ID, f.Game, f.Origin.Generation, r.Last.Number, f.Origin.Seed, f.Program)
 	if f.Origin.Ended != "" {
-		fmt.Fprintf(&s, "The run was %s.\n", b.ending(f, r))
+		fmt.Fprintf(&s, "The run was %s.\n", b.ending(f))
 	}
 	fmt.Fprintf(&s, "\nAgainst the field: %s (95 %% interval %s to %s) over %s games\non deals that no selection has seen.\n\n```\n",
 		show(f.Evidence.Field.Mean), show(f.Evidence.Field.Low), show(f.Evidence.Field.High), report.Count(f.Evidence.Field.Games))
 	_ = b.evidenceTable(f.Evidence).Write(&s) // a strings.Builder takes everything
 	repeat := fmt.Sprintf("%s breed %s", b.app.name, filepath.ToSlash(filepath.Join(b.Dir(), run.ConfigFile)))
 	if f.Origin.Ended == "budget.max_time" {
-		repeat += fmt.Sprintf(" --max-time 0s --set evolve.generations=%d", r.Last.Number+1)
+		repeat += fmt.Sprintf(" --max-time 0s --set evolve.generations=%d", b.Run.Generations())
 	}
 	fmt.Fprintf(&s, "```\n\nRepeat it with `%s`, the resolved settings.\n", repeat)
 	return s.String()

@@ -56,6 +56,9 @@ func Look(ctx context.Context, g *game.Game, name string, p engine.Player, deals
 	b.Field = &total
 	for i, name := range g.BaselineNames() {
 		x := got.ByOpponent[i]
+		if x.N == 0 {
+			continue
+		}
 		b.Versus = append(b.Versus, FigureOf(name, x.N*int64(g.Info().Seatings()), x))
 	}
 	return b, nil
