@@ -136,6 +136,16 @@ func (a *Arena) Estimate(t stats.Tally) stats.Estimate {
 	return a.bounded(t.Estimate(a.Unit(), stats.Level), stats.Level)
 }
 
+// Difference returns how many points a game the first of two players has more, by deals that
+// both have played. Its interval has a width though all those deals went alike.
+func (a *Arena) Difference(p stats.Paired) stats.Estimate {
+	e := p.Difference(a.Unit(), stats.Level)
+	if info := a.Info(); info.Min == 0 && info.Max == 1 {
+		e = e.ShareDifference(a.games, stats.Level)
+	}
+	return e
+}
+
 func (a *Arena) stratified(strata []stats.Tally, level float64) stats.Estimate {
 	return a.bounded(stats.Stratified(strata, a.Unit(), level), level)
 }

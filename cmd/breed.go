@@ -169,7 +169,15 @@ func baseName(path string) string {
 func (a *app) breeding(r *run.Run, format string) *breeding {
 	b := &breeding{app: a, Run: r, format: format, progress: &watch{Progress: terminal.New(a.stderr, a.now), app: a}, started: a.now(), before: a.played.Load()}
 	r.Evaluator.Searched = b.searched
+	r.Warn = b.warn
 	return b
+}
+
+// warn says what cannot wait for the end; progress of JSON lines stays that.
+func (b *breeding) warn(text string) {
+	if b.format != formatJSON {
+		b.progress.Line(report.Wrap("warning: "+text, "", report.Columns))
+	}
 }
 
 // live breeds to the end and shows what came of it.

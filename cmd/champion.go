@@ -15,7 +15,7 @@ import (
 // showChampion prints the champion's table and what to type next.
 func (b *breeding) showChampion(f *champion.File, r evolve.Result) error {
 	if f.Origin.Ended != "" {
-		fmt.Fprintf(b.stdout, "%s\n", b.ending(f, r))
+		fmt.Fprintf(b.stdout, "%s\n", b.ending(f))
 	}
 	spent, err := b.Spent()
 	if err != nil {
@@ -100,8 +100,8 @@ func (b *breeding) showFaults() error {
 }
 
 // ending says what ended the run before its last generation.
-func (b *breeding) ending(f *champion.File, r evolve.Result) string {
-	return fmt.Sprintf("ended by %s after %d of %d generations", f.Origin.Ended, r.Last.Number+1, b.Config.Evolve.Generations)
+func (b *breeding) ending(f *champion.File) string {
+	return fmt.Sprintf("ended by %s after %d of %d generations", f.Origin.Ended, b.Run.Generations(), b.Config.Evolve.Generations)
 }
 
 // evidenceTable prints one row an opponent, the held-out ones behind the rest.
@@ -147,14 +147,14 @@ func (b *breeding) summary(f *champion.File, r evolve.Result) string {
 	fmt.Fprintf(&s, "Champion %s of %s, crowned in generation %d of %d; seed %d, bloodline %s.\n",
 		f.Origin.ID, f.Game, f.Origin.Generation, r.Last.Number, f.Origin.Seed, f.Program)
 	if f.Origin.Ended != "" {
-		fmt.Fprintf(&s, "The run was %s.\n", b.ending(f, r))
+		fmt.Fprintf(&s, "The run was %s.\n", b.ending(f))
 	}
 	fmt.Fprintf(&s, "\nAgainst the field: %s (95 %% interval %s to %s) over %s games\non deals that no selection has seen.\n\n```\n",
 		show(f.Evidence.Field.Mean), show(f.Evidence.Field.Low), show(f.Evidence.Field.High), report.Count(f.Evidence.Field.Games))
 	_ = b.evidenceTable(f.Evidence).Write(&s) // a strings.Builder takes everything
 	repeat := fmt.Sprintf("%s breed %s", b.app.name, filepath.ToSlash(filepath.Join(b.Dir(), run.ConfigFile)))
 	if f.Origin.Ended == "budget.max_time" {
-		repeat += fmt.Sprintf(" --max-time 0s --set evolve.generations=%d", r.Last.Number+1)
+		repeat += fmt.Sprintf(" --max-time 0s --set evolve.generations=%d", b.Run.Generations())
 	}
 	fmt.Fprintf(&s, "```\n\nRepeat it with `%s`, the resolved settings.\n", repeat)
 	return s.String()

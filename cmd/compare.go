@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -17,15 +18,15 @@ import (
 func (a *app) compareCommand() *cobra.Command {
 	var seeds, population, deals int
 	var names []string
+	var resume string
 	c := &cobra.Command{
-		Use:   "compare CONFIG | PLAYER PLAYER...",
+		Use:   "compare CONFIG | PLAYER PLAYER... | --resume NAME",
 		Short: "Compare algorithms at equal games, or runs with runs",
-		Long: `With two runs or more, or other players, compare plays each against all baselines
-on the same fresh deals and says how far each is behind the first.
-
-With a run file it breeds as breed does, then spends the same number of games, the judge's included, on other optimisers, and measures every
-arm's champion on the same fresh deals. It does so for several seeds, which are
-the unit of its intervals. Nothing is stored.
+		Long: `compare answers which optimiser breeds best on your game, at equal games. With a
+run file it breeds as breed does (the arm ga), then gives every other arm as many
+games, the judge's included, and measures all champions on the same fresh deals.
+Several seeds tell the error of a method, and are the unit of the intervals; with
+--seeds 1 the intervals are those of the deals.
 
   ga         what breed does; where it follows the gradient it alone is told
              which genes earned a game's points
@@ -39,38 +40,51 @@ the unit of its intervals. Nothing is stored.
   tpe        tree-structured Parzen estimator (goptuna), Optuna's default
   surrogate  a model of the win probability, fitted to all games so far
 
-Without --arms all are compared, but cma-full only up to 100 genes: its time
-grows with their third power, a tenth of a second for each genome at 277; tpe and
-surrogate only up to 20.`,
-		Example: "  $bloodline compare $quick\n  $bloodline compare $quick --seeds 3 --arms varied,sep-cma\n  $bloodline compare $run $champion",
-		Args:    arguments(cobra.MinimumNArgs(1)),
+Without --arms it compares all but those that take too long for the genome: cma-full
+beyond 100 genes, tpe and surrogate beyond 20.
+
+Every champion is written when its arm ends, to results/compare-CONFIG-SEED, and is
+a PLAYER. An interrupted comparison goes on with --resume, with the next arm.
+
+With two runs or more, or other players, compare plays each against all baselines on
+the same fresh deals and says how far each is behind the first.`,
+		Example: "  $bloodline compare $quick --seeds 1\n  $bloodline compare $quick --seeds 3 --arms varied,sep-cma\n  $bloodline compare $run $champion",
+		Args:    arguments(cobra.ArbitraryArgs),
 	}
 	f := c.Flags()
 	f.IntVar(&seeds, "seeds", 5, "seeds to breed with: the run's and those after it")
 	f.IntVar(&population, "population", 0, "genomes that the other optimisers measure at a time; 0 is as many as the GA")
 	f.StringSliceVar(&names, "arms", nil, "optimisers to compare the GA with")
+	f.StringVar(&resume, "resume", "", "go on with this comparison")
 	bindOverrides(f)
 	f.IntVar(&deals, "deals", 2000, "deals of each player against each baseline, where players are compared")
 	c.RunE = func(cmd *cobra.Command, args []string) error {
-		if len(args) > 1 {
-			for _, name := range []string{"seeds", "population", "arms", "set"} {
+		switch {
+		case len(args) > 1:
+			return a.comparePlayers(cmd, args, deals)
+		case f.Changed("deals"):
+			return usage("--deals is for players that are compared: --set evidence.deals says how champions are measured")
+		case seeds < 1 || seeds > 1000:
+			return usage("--seeds: must be in [1, 1000], have %d", seeds)
+		case resume != "":
+			for _, name := range []string{"population", "arms", "set", "seed"} {
 				if f.Changed(name) {
-					return usage("--%s is for breeding, and players are compared: leave it out", name)
+					return usage("--resume takes its settings from the comparison: leave --%s out", name)
 				}
 			}
-			if err := counts("--deals", deals, 2, 1_000_000); err != nil {
+			if len(args) > 0 {
+				return usage("--resume takes its settings from the comparison: leave %s out", args[0])
+			}
+			k, cfg, err := run.ResumeComparing(&a.Finder, resume)
+			if err != nil {
 				return err
 			}
-			seed, _ := f.GetUint64("seed") // there is one
-			return a.compareAlike(cmd.Context(), args, deals, seed)
+			return a.compareArms(cmd.Context(), cfg, k, seeds)
+		case len(args) == 0:
+			return usage("compare needs a run file, two players or --resume=NAME")
 		}
-		if f.Changed("deals") {
-			return usage("--deals is for players that are compared: --set evidence.deals says how champions are measured")
-		}
-		if seeds < 2 || seeds > 1000 {
-			return usage("--seeds: must be in [2, 1000], have %d", seeds)
-		}
-		cfg, err := a.load(args[0], overrides(f))
+		o := overrides(f)
+		cfg, err := a.load(args[0], o)
 		if err != nil {
 			return usage("%w", err)
 		}
@@ -83,26 +97,62 @@ surrogate only up to 20.`,
 		if population < 4 || population > 100_000 {
 			return usage("--population: must be in [4, 100000], have %d", population)
 		}
-		e, err := run.NewEvaluator(&a.Finder, cfg)
+		g, err := run.GameOf(a.Games, cfg)
 		if err != nil {
 			return err
 		}
-		arms, err := optimiser.Choose(names, population, len(e.Schema.Genes))
-		if err != nil {
+		if _, err := optimiser.Choose(names, population, len(g.Schema.Genes)); err != nil {
 			return usage("--arms: %v", err)
 		}
-		w := a.watch("compare", 0)
-		out, err := run.Compare(cmd.Context(), &a.Finder, cfg, arms, seeds, watchArms(w, e.Game.Info(), seeds*(1+len(arms))))
-		w.Stop()
+		if _, err := run.NewEvaluator(&a.Finder, cfg); err != nil {
+			return err
+		}
+		k, err := run.StartComparing(&a.Finder, cfg, baseName(args[0]), run.DefaultName(baseName(args[0]), cfg.Seed, o), names, population)
 		if err != nil {
-			return fmt.Errorf("compare: %w", err)
+			return err
 		}
-		if out.Config = baseName(args[0]); a.json() {
-			return report.JSON(a.stdout, out)
-		}
-		return a.showComparison(out, e.Game.Info())
+		return a.compareArms(cmd.Context(), cfg, k, seeds)
 	}
 	return c
+}
+
+// comparePlayers compares players that exist.
+func (a *app) comparePlayers(cmd *cobra.Command, args []string, deals int) error {
+	for _, name := range []string{"seeds", "population", "arms", "set", "resume"} {
+		if cmd.Flags().Changed(name) {
+			return usage("--%s is for breeding, and players are compared: leave it out", name)
+		}
+	}
+	if err := counts("--deals", deals, 2, 1_000_000); err != nil {
+		return err
+	}
+	seed, _ := cmd.Flags().GetUint64("seed") // there is one
+	return a.compareAlike(cmd.Context(), args, deals, seed)
+}
+
+// compareArms leads a comparison of arms to its end.
+func (a *app) compareArms(ctx context.Context, cfg *configs.Config, k *run.Comparing, seeds int) error {
+	g, err := run.GameOf(a.Games, cfg)
+	if err != nil {
+		return err
+	}
+	arms, err := optimiser.Choose(k.Arms, k.Population, len(g.Schema.Genes))
+	if err != nil {
+		return fmt.Errorf("%s: %w", k.Name, err)
+	}
+	w := a.watch("compare", 0)
+	w.Line("champions are written to " + k.Dir())
+	out, err := run.Compare(ctx, &a.Finder, cfg, arms, seeds, k, watchArms(w, g.Info(), seeds*(1+len(arms))))
+	w.Stop()
+	if err != nil && ctx.Err() != nil && errors.Is(err, ctx.Err()) {
+		return fmt.Errorf("%w; go on with: %s compare --resume=%s --seeds %d", context.Canceled, a.typed, k.Name, seeds)
+	} else if err != nil {
+		return fmt.Errorf("compare: %w", err)
+	}
+	if out.Name, out.Config = k.Name, k.Config; a.json() {
+		return report.JSON(a.stdout, out)
+	}
+	return a.showComparison(out, g.Info())
 }
 
 // compareAlike compares players that exist.
@@ -166,8 +216,8 @@ func watchArms(w *watch, i engine.Info, arms int) run.Watch {
 
 func (a *app) showComparison(c *run.Comparison, i engine.Info) error {
 	unit, show := report.Scale(i)
-	a.say("%s over %d seeds; every champion measured in %s games on fresh deals, the same for all arms of a seed",
-		c.Config, len(c.Seeds), report.Count(c.Games))
+	a.say("%s over %s; every champion measured in %s games on fresh deals, the same for all arms of a seed",
+		c.Config, report.Plural(len(c.Seeds), "seed"), report.Count(c.Games))
 	fmt.Fprintln(a.stdout)
 	out := &report.Table{Columns: []string{"arm", ">" + unit, ">95 % interval", ">min", ">max", ">games", ">CPU s", ">GA ahead by", ">95 % interval"}}
 	for _, f := range c.Arms {

@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"math"
+	"path/filepath"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,9 +21,9 @@ import (
 )
 
 // compareSmall runs compare on a small version of coup-quick.
-func compareSmall(ctx context.Context, a *app, stderr *bytes.Buffer, args ...string) (string, error) {
+func compareSmall(ctx context.Context, t *testing.T, a *app, stderr *bytes.Buffer, args ...string) (string, error) {
 	var stdout bytes.Buffer
-	a.stdout, a.stderr = &stdout, stderr
+	a.stdout, a.stderr, a.Store = &stdout, stderr, filepath.Join(t.TempDir(), "lineage.db")
 	if a.output == "" {
 		a.output = "json"
 	}
@@ -40,7 +42,7 @@ func compareSmall(ctx context.Context, a *app, stderr *bytes.Buffer, args ...str
 func TestCompare(t *testing.T) {
 	tier.Slow(t)
 	var stderr bytes.Buffer
-	text, err := compareSmall(context.Background(), shipped(), &stderr, "--seeds", "3", "--seed", "5")
+	text, err := compareSmall(context.Background(), t, shipped(), &stderr, "--seeds", "3", "--seed", "5")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -158,7 +160,7 @@ func TestCompare_table(t *testing.T) {
 	for _, workers := range []string{"1", "5"} {
 		a := shipped()
 		a.output = "table"
-		got, err := compareSmall(context.Background(), a, new(bytes.Buffer),
+		got, err := compareSmall(context.Background(), t, a, new(bytes.Buffer),
 			"--seeds", "2", "--arms", "sep-cma,varied,sep-cma", "--set", "workers="+workers)
 		if err != nil {
 			t.Fatal(err)
@@ -184,11 +186,11 @@ func TestCompare_table(t *testing.T) {
 
 func TestCompare_errors(t *testing.T) {
 	for _, tt := range []struct{ args, want string }{
-		{"--seeds 1", "--seeds: must be in [2, 1000], have 1"},
+		{"--seeds 0", "--seeds: must be in [1, 1000], have 0"},
 		{"--arms ga", `--arms: unknown "ga" (have random, varied, cma-full, cma-group, sep-cma, spsa, parabola, tpe, surrogate)`},
 		{"--set evolve.population=1", "evolve.population"},
 	} {
-		_, err := compareSmall(context.Background(), shipped(), new(bytes.Buffer), strings.Fields(tt.args)...)
+		_, err := compareSmall(context.Background(), t, shipped(), new(bytes.Buffer), strings.Fields(tt.args)...)
 		if err == nil || !strings.Contains(err.Error(), tt.want) || exitCode(err) != exitUsage {
 			t.Errorf("%s: want a usage error with %s, have %v", tt.args, tt.want, err)
 		}
@@ -208,23 +210,80 @@ func (s *stopper) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// An interrupt stops the GA and the other arms alike, and prints no table.
+// comparison runs compare in a store; it is stopped once so many lines are printed, or never.
+func comparison(t *testing.T, store string, after int, args ...string) (run.Comparison, error) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	var stdout bytes.Buffer
+	a := shipped()
+	a.stdout, a.stderr, a.output, a.Store = &stdout, &stopper{after, cancel}, "json", store
+	if after < 0 {
+		a.stderr = new(bytes.Buffer)
+	}
+	c := a.compareCommand()
+	c.SilenceErrors, c.SilenceUsage = true, true
+	c.SetArgs(args)
+	err := c.ExecuteContext(ctx)
+	var out run.Comparison
+	if err == nil {
+		err = json.Unmarshal(stdout.Bytes(), &out)
+	} else if stdout.Len() > 0 {
+		t.Errorf("printed %q", &stdout)
+	}
+	for i := range out.Arms {
+		out.Arms[i].CPU = 0
+	}
+	return out, err
+}
+
+// An interrupt stops the GA and the other arms alike, and prints no table. Resumed, the
+// comparison ends as one that was never stopped, and its champions are players.
 func TestCompare_interrupt(t *testing.T) {
-	for _, after := range []int{0, 1, 2, 3, 4, 6} {
-		ctx, cancel := context.WithCancel(context.Background())
-		defer cancel()
-		if after == 0 {
-			cancel()
+	small := []string{
+		"coup-quick", "--seeds", "2", "--arms", "varied,sep-cma", "--set", "evolve.population=8", "--set", "evolve.generations=3",
+		"--set", "fitness.deals=13", "--set", "verdict.max_rounds=48", "--set", "evidence.deals=26",
+	}
+	want, err := comparison(t, filepath.Join(t.TempDir(), "lineage.db"), -1, small...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, after := range []int{1, 2, 3, 4, 6} {
+		store := filepath.Join(t.TempDir(), "lineage.db")
+		if _, err := comparison(t, store, after, small...); !errors.Is(err, context.Canceled) || exitCode(err) != exitInterrupted {
+			t.Errorf("stopped after %d lines: %v", after, err)
 		}
-		var stdout bytes.Buffer
+		got, err := comparison(t, store, -1, "--resume", want.Name, "--seeds", "2")
+		if err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("stopped after %d lines: have %+v, want %+v; %v", after, got, want, err)
+		}
 		a := shipped()
-		a.stdout, a.stderr, a.output = &stdout, &stopper{after, cancel}, "table"
-		c := a.compareCommand()
-		c.SilenceErrors, c.SilenceUsage = true, true
-		c.SetArgs([]string{"coup-quick", "--set", "evolve.population=8", "--set", "evolve.generations=3", "--set", "fitness.deals=13", "--set", "verdict.max_rounds=48", "--set", "evidence.deals=26"})
-		err := c.ExecuteContext(ctx)
-		if !errors.Is(err, context.Canceled) || exitCode(err) != exitInterrupted || stdout.Len() > 0 {
-			t.Errorf("stopped after %d champions: have %v and %q", after, err, &stdout)
+		a.Store = store
+		p, err := a.Find(filepath.Join(filepath.Dir(store), want.Name, "sep-cma-2.json"), nil)
+		if err != nil || p.Game.Name() != "coup" || p.Genes == nil {
+			t.Errorf("champion of an arm: %v", err)
 		}
+	}
+}
+
+// One seed has the intervals of its deals, and goes on to two.
+func TestCompare_one(t *testing.T) {
+	store := filepath.Join(t.TempDir(), "lineage.db")
+	one, err := comparison(t, store, -1, "coup-quick", "--seeds", "1", "--arms", "varied", "--set", "evolve.population=8",
+		"--set", "evolve.generations=3", "--set", "fitness.deals=13", "--set", "verdict.max_rounds=48", "--set", "evidence.deals=26")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range one.Arms {
+		if r.Low >= r.Mean || r.High <= r.Mean || r.Lead != nil && r.Lead.Low >= r.Lead.High {
+			t.Errorf("%s: %+v, lead %+v", r.Arm, r.Estimate, r.Lead)
+		}
+	}
+	two, err := comparison(t, store, -1, "--resume", one.Name, "--seeds", "2")
+	if err != nil || two.Arms[1].Champions[0] != one.Arms[1].Champions[0] || len(two.Arms[1].Champions) != 2 {
+		t.Errorf("with a second seed: %+v, %v", two, err)
+	}
+	if _, err := comparison(t, store, -1, "--resume", "compare-nothing"); exitCode(err) != exitUsage {
+		t.Errorf("resume of nothing: %v", err)
 	}
 }

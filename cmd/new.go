@@ -3,6 +3,7 @@ package cmd
 import (
 	"fmt"
 	"runtime"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -29,7 +30,7 @@ func (a *app) showVersion() error {
 }
 
 func (a *app) newCommand() *cobra.Command {
-	var out, clone string
+	var out, clone, language string
 	var command bool
 	c := &cobra.Command{
 		Use:   "new NAME --out DIR",
@@ -42,14 +43,15 @@ The module finds bloodline by a replace line in its go.mod, which names a clone
 on this machine: bloodline has no host to be fetched from.
 
 With --command it writes NAME.yaml, a run file for a contest that is played by
-commands, with a tiny referee and bot in Python 3: put your own in their place.
-No line of Go is needed.`,
-		Example: "  $bloodline new mygame --out mygame\n  $bloodline new mycontest --command --out mycontest",
+commands, with a tiny referee and two rivals in Python 3 and a bot in Python or C++:
+put your own in their place. No line of Go is needed.`,
+		Example: "  $bloodline new mygame --out mygame\n  $bloodline new mycontest --command --language cpp --out mycontest",
 		Args:    arguments(cobra.ExactArgs(1)),
 	}
 	c.Flags().StringVar(&out, "out", "", "folder to write; must be new or empty")
 	c.Flags().StringVar(&clone, "bloodline", "", "clone of bloodline that the module uses; the one that this program was built from unless given")
 	c.Flags().BoolVar(&command, "command", false, "write a run file for a contest that is played by commands")
+	c.Flags().StringVar(&language, "language", "python", "with --command, what its bot is written in: "+strings.Join(scaffold.Languages(), " or "))
 	c.RunE = func(_ *cobra.Command, args []string) error {
 		if out == "" {
 			return usage("new needs --out DIR")
@@ -58,7 +60,10 @@ No line of Go is needed.`,
 			return usage("--bloodline: a contest of commands needs no clone, leave it out")
 		}
 		if command {
-			return a.newContest(args[0], out)
+			return a.newContest(args[0], out, language)
+		}
+		if c.Flags().Changed("language") {
+			return usage("--language is for --command: a module's game is in Go, leave it out")
 		}
 		if clone == "" {
 			var ok bool
@@ -79,14 +84,19 @@ No line of Go is needed.`,
 }
 
 // newContest writes the example of a contest that is played by commands.
-func (a *app) newContest(name, out string) error {
-	if err := scaffold.Contest(name, out); err != nil {
+func (a *app) newContest(name, out, language string) error {
+	if err := scaffold.Contest(name, out, language); err != nil {
 		return err
 	}
 	if a.json() {
 		return report.JSON(a.stdout, scaffolded{name, out})
 	}
-	fmt.Fprintf(a.stdout, "wrote %[1]s.yaml, referee.py, bot.py and rival.py to %[2]s\n\ntry it:  %[3]s breed %[2]s/%[1]s.yaml --max-games 200\nnext:    %[2]s/README.md\n", name, out, a.typed)
+	bot, build := "bot.py", ""
+	if language == "cpp" {
+		bot, build = "bot.cpp", fmt.Sprintf("g++ -O2 -std=c++17 -o %[1]s/bot %[1]s/bot.cpp && ", out)
+	}
+	fmt.Fprintf(a.stdout, "wrote %[1]s.yaml, %[2]s, referee.py, rival.py and steep.py to %[3]s\n\ntry it:  %[4]s%[5]s breed %[3]s/%[1]s.yaml --max-games 240\nnext:    %[3]s/README.md\n",
+		name, bot, out, build, a.typed)
 	return nil
 }
 

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"bloodline/evolve"
 	"bloodline/evolve/lineage"
 	"bloodline/internal/tier"
 )
@@ -22,7 +23,7 @@ command:
   genes:
     level: {distribution: int, low: 0, high: 9, default: 2}
 field: [defaults, {strong: sh bot.sh 5}]
-evolve: {population: 8, generations: 8}
+evolve: {algorithm: ALGORITHM, population: 8, generations: 8}
 evidence: {deals: 300}
 `
 
@@ -32,9 +33,9 @@ if [ $a -ge $b ]; then echo '{"ranks":[0,1]}'; else echo '{"ranks":[1,0]}'; fi
 `
 
 // newDuel returns a folder with the contest.
-func newDuel(t *testing.T) string {
+func newDuel(t *testing.T, algorithm string) string {
 	dir := t.TempDir()
-	write(t, filepath.Join(dir, "run.yaml"), duel)
+	write(t, filepath.Join(dir, "run.yaml"), strings.Replace(duel, "ALGORITHM", algorithm, 1))
 	write(t, filepath.Join(dir, "referee.sh"), duelReferee)
 	write(t, filepath.Join(dir, "bot.sh"), "")
 	write(t, filepath.Join(dir, "begun"), "")
@@ -102,7 +103,7 @@ func TestBreed_workersOfPrograms(t *testing.T) {
 	tier.Slow(t)
 	want := ""
 	for _, workers := range []string{"1", "2", "4"} {
-		dir := newDuel(t)
+		dir := newDuel(t, evolve.AlgorithmDistribution)
 		mustRun(t, dir, "breed", "run.yaml", "--name", "run", "--workers", workers)
 		if have := crownedIn(t, dir); want == "" {
 			want = have
@@ -124,10 +125,16 @@ func TestBreed_workersOfPrograms(t *testing.T) {
 func TestBreed_killedPrograms(t *testing.T) {
 	tier.Slow(t)
 	t.Setenv("TMPDIR", t.TempDir()) // where kills leave the folders of games
-	whole := newDuel(t)
+	for _, algorithm := range []string{"surrogate", evolve.AlgorithmDistribution} {
+		t.Run(algorithm, func(t *testing.T) { killPrograms(t, algorithm) })
+	}
+}
+
+func killPrograms(t *testing.T, algorithm string) {
+	whole := newDuel(t, algorithm)
 	mustRun(t, whole, "breed", "run.yaml", "--name", "run", "--workers", "2")
 	want := crownedIn(t, whole)
-	dir := newDuel(t)
+	dir := newDuel(t, algorithm)
 	rng := rand.New(rand.NewPCG(1, 2))
 	most := map[string]int{} // how often a game may have been begun in the end
 	kills := 0
@@ -169,6 +176,26 @@ func TestBreed_killedPrograms(t *testing.T) {
 		}
 	}
 	t.Logf("%d kills, %d games in the store at one of them, %d begun again", kills, len(most), again)
+}
+
+// A run that has played its play-off and goes on to more generations ends like one that had
+// them from the start, also where its budget had ended it.
+func TestBreed_playsOffAgain(t *testing.T) {
+	tier.Slow(t)
+	for _, algorithm := range []string{evolve.AlgorithmDistribution, evolve.AlgorithmGenetic} {
+		whole, dir := newDuel(t, algorithm), newDuel(t, algorithm)
+		mustRun(t, whole, "breed", "run.yaml", "--name", "run")
+		mustRun(t, dir, "breed", "run.yaml", "--name", "run", "--set", "evolve.generations=4")
+		early := recorded(t, dir)
+		mustRun(t, dir, "breed", "--resume=run")
+		if now := recorded(t, dir); now != early || early < 5 {
+			t.Errorf("%s: %d generations, and %d when resumed without more to do", algorithm, early, now)
+		}
+		mustRun(t, dir, "breed", "--resume=run", "--set", "evolve.generations=8")
+		if have, want := crownedIn(t, dir), crownedIn(t, whole); have != want {
+			t.Errorf("%s: have\n%s\nwant\n%s", algorithm, have, want)
+		}
+	}
 }
 
 // What bloodline has started dies with it, and all that bots have started in sandboxes.

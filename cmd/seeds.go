@@ -11,6 +11,7 @@ import (
 	"bloodline/arena/game"
 	"bloodline/configs"
 	"bloodline/genome/champion"
+	"bloodline/results"
 	"bloodline/results/report"
 	"bloodline/results/run"
 )
@@ -46,15 +47,22 @@ func seedsOf(text string) (out []uint64, err error) {
 	return out, nil
 }
 
-// breedSeeds breeds a run for each seed, one after the other, or goes on with them.
+// breedSeeds breeds a run for each seed, one after the other, or goes on with them. All have
+// the field and the holdout of the first: the mean over seeds is that of one task.
 func (a *app) breedSeeds(ctx context.Context, config, progress string, o configs.Overrides, seeds []uint64, resume bool) error {
 	var files []*champion.File
 	var games []int64
 	var g *game.Game
+	with := o
+	with.Flags = append(slices.Clone(o.Flags), configs.Flag{Name: "--seeds", Key: "seed", Value: fmt.Sprint(seeds[0])})
+	cfg, err := a.load(config, with)
+	if err != nil {
+		return usage("%w", err)
+	}
 	for _, seed := range seeds {
-		with := o
-		with.Flags = append(slices.Clone(o.Flags), configs.Flag{Name: "--seeds", Key: "seed", Value: fmt.Sprint(seed)})
-		r, err := a.ofSeed(config, with, resume)
+		own := *cfg
+		own.Seed, own.Evolve.Seed = seed, seed
+		r, err := a.ofSeed(config, o, &own, resume)
 		if err != nil {
 			return err
 		}
@@ -70,7 +78,7 @@ func (a *app) breedSeeds(ctx context.Context, config, progress string, o configs
 		}
 		files, games, g = append(files, f), append(games, bred), b.Evaluator.Game
 	}
-	s := run.NewSpread(files, games)
+	s := run.NewSpread(g.Info(), files, games)
 	if a.json() {
 		return report.JSON(a.stdout, s)
 	}
@@ -79,17 +87,10 @@ func (a *app) breedSeeds(ctx context.Context, config, progress string, o configs
 
 // ofSeed begins the run of a seed, or goes on with it: with the one of the name that this
 // run file and these settings give.
-func (a *app) ofSeed(config string, o configs.Overrides, resume bool) (*run.Run, error) {
-	if !resume {
-		return a.begin(config, "", o)
-	}
-	cfg, err := a.load(config, o)
-	if err != nil {
-		return nil, usage("%w", err)
-	}
+func (a *app) ofSeed(config string, o configs.Overrides, cfg *configs.Config, resume bool) (*run.Run, error) {
 	name := run.DefaultName(baseName(config), cfg.Seed, o)
-	if !slices.Contains(a.Runs(), name) {
-		return a.begin(config, "", o)
+	if !resume || !slices.Contains(a.Runs(), name) {
+		return run.Start(&a.Finder, "", name, results.Version(), cfg)
 	}
 	r, err := run.Resume(&a.Finder, name, configs.Overrides{})
 	if err != nil {

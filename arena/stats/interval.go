@@ -81,5 +81,17 @@ func (e Estimate) Share(games int, level float64) Estimate {
 	return e
 }
 
+// ShareDifference is [Estimate.Share] for the difference of two shares that were measured on
+// the same blocks: it lies in [-1, 1], and half of it and a half more in [0, 1].
+func (e Estimate) ShareDifference(games int, level float64) Estimate {
+	half := e
+	half.Mean, half.SE = (1+e.Mean)/2, e.SE/2
+	i := half.Share(games, level).Interval
+	if e.N > 0 {
+		e.Interval = Interval{min(e.Mean, 2*i.Low-1), max(e.Mean, 2*i.High-1)}
+	}
+	return e
+}
+
 // prior is how many blocks of independent games the design effect begins with.
 const prior = 4

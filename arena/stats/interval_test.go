@@ -98,3 +98,23 @@ func TestShare_independent(t *testing.T) {
 		}
 	}
 }
+
+// A difference of which nothing has been seen is not known to be nothing; with many blocks
+// the interval is Student's.
+func TestShareDifference(t *testing.T) {
+	var none stats.Paired
+	for range 4 {
+		none.Add(2, 2)
+	}
+	few := none.Difference(2, stats.Level).ShareDifference(2, stats.Level)
+	if few.Mean != 0 || few.Interval.Low > -0.2 || few.Interval.High < 0.2 {
+		t.Errorf("four equal blocks: %+v", few)
+	}
+	rng, many := rand.New(rand.NewPCG(1, 1)), stats.Paired{}
+	for range 20_000 {
+		many.Add(int64(rng.IntN(3)), int64(rng.IntN(2)))
+	}
+	e := many.Difference(2, stats.Level)
+	got := e.ShareDifference(2, stats.Level)
+	nearInterval(t, "20,000 blocks", got.Interval, e.Interval.Low, e.Interval.High, 1e-4)
+}

@@ -93,6 +93,9 @@ func (e *Evaluator) lines(ctx context.Context, v genome.Vector, temperature floa
 	}
 	var out []champion.Line
 	for i, x := range got[0].ByOpponent {
+		if x.N == 0 {
+			continue // with more than two seats few deals may leave an opponent out
+		}
 		out = append(out, champion.Line{Opponent: field[i].Name, Measured: measured(x, x.N*int64(e.Arena.Info().Seatings()))})
 	}
 	return out, measured(got[0].Total, got[0].Games), nil

@@ -3,7 +3,9 @@ package league
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
+	"strings"
 
 	"bloodline/arena"
 	"bloodline/engine"
@@ -19,15 +21,54 @@ func (e *Evaluator) Try(ctx context.Context) ([]arena.Result, error) {
 	if len(players) < 2 {
 		return nil, nil
 	}
-	out, err := e.Arena.Play(ctx, players, arena.Gauntlet{
-		Candidates: 1, Field: len(players) - 1, Seats: e.Arena.Info().Seats,
-		Blocks: triedDeals * (len(players) - 1), Seed: e.Seed,
-	})
+	out, err := e.Arena.Play(ctx, players, e.trial(len(players)-1))
 	var play *arena.PlayError
 	if errors.As(err, &play) {
 		play.Name = func(player int) string { return names[player] }
 	}
 	return out, err
+}
+
+func (e *Evaluator) trial(opponents int) arena.Gauntlet {
+	return arena.Gauntlet{
+		Candidates: 1, Field: opponents, Seats: e.Arena.Info().Seats,
+		Blocks: triedDeals * opponents, Seed: e.Seed,
+	}
+}
+
+// Differing says with whom games of [Evaluator.Try] that were played twice differ, and whose
+// fault it may be; "" if none do. Where every opponent's games differ, it is what they have in
+// common.
+func (e *Evaluator) Differing(first, again []arena.Result) string {
+	_, names := e.tried()
+	differ := make([]int, len(names))
+	all := make([]int, len(names))
+	trial := e.trial(len(names) - 1)
+	for k := range first {
+		block := trial.Block(k)
+		for _, player := range block.Lineup[1:trial.Seats] {
+			all[player]++
+			if first[k] != again[k] {
+				differ[player]++
+			}
+		}
+	}
+	var with []string
+	suspects := slices.Clone(names[1:])
+	for i := range names {
+		if differ[i] > 0 {
+			with = append(with, fmt.Sprintf("%d of %d deals with %s", differ[i], all[i], names[i]))
+		} else if all[i] > 0 {
+			suspects = slices.DeleteFunc(suspects, func(name string) bool { return name == names[i] })
+		}
+	}
+	switch {
+	case len(with) == 0:
+		return ""
+	case len(suspects) == len(names)-1:
+		suspects = []string{"the referee", "the bot"}
+	}
+	return fmt.Sprintf("equal games end differently (%s): it seems that %s ignores its seed", strings.Join(with, ", "), strings.Join(suspects, " or "))
 }
 
 // tried returns who plays the deals that are played twice: nobody where no program plays.

@@ -43,7 +43,7 @@ func (s *Store) lockAll(runs []string) error {
 
 // empty deletes all that a run has, but for some tables.
 func empty(tx *sql.Tx, run int64, but ...string) error {
-	tables, err := tablesOfRuns(tx)
+	tables, err := tablesOf(tx, "run")
 	if err != nil {
 		return err
 	}
@@ -135,14 +135,16 @@ func prune(tx *sql.Tx, run int64) (gone, left int64, err error) {
 	return gone, left, err
 }
 
-// tablesOfRuns lists the tables whose rows belong to a run.
-func tablesOfRuns(q querier) (names []string, err error) {
+// tablesOf lists the tables whose rows belong to a run and have a column.
+func tablesOf(q querier, column string) (names []string, err error) {
 	err = each(q, func(scan func(...any) error) error {
 		var name string
 		err := scan(&name)
 		names = append(names, name)
 		return err
-	}, `SELECT m.name FROM sqlite_schema m JOIN pragma_table_info(m.name) c ON c.name = 'run' WHERE m.type = 'table'`)
+	}, `SELECT m.name FROM sqlite_schema m WHERE m.type = 'table'
+		AND EXISTS (SELECT 1 FROM pragma_table_info(m.name) WHERE name = 'run')
+		AND EXISTS (SELECT 1 FROM pragma_table_info(m.name) WHERE name = ?)`, column)
 	return names, err
 }
 

@@ -112,15 +112,19 @@ func (r *Run) Past() (out []*evolve.Generation, err error) {
 // Forget deletes the generations from a number on. Games of programs stay.
 func (r *Run) Forget(from int) error {
 	err := r.store.delete(func(tx *sql.Tx) error {
-		for _, statement := range []string{
-			`DELETE FROM distributions WHERE run = ?1 AND generation >= ?2`,
-			`DELETE FROM draws WHERE run = ?1 AND generation >= ?2`,
-			`DELETE FROM fame WHERE run = ?1 AND generation >= ?2`,
-			`DELETE FROM measurements WHERE run = ?1 AND generation >= ?2`,
+		tables, err := tablesOf(tx, "generation")
+		if err != nil {
+			return err
+		}
+		statements := []string{
 			`DELETE FROM generations WHERE run = ?1 AND number >= ?2`,
 			`DELETE FROM parents WHERE child IN (SELECT key FROM individuals WHERE run = ?1 AND born >= ?2)`,
 			`DELETE FROM individuals WHERE run = ?1 AND born >= ?2`,
-		} {
+		}
+		for _, table := range tables {
+			statements = append(statements, `DELETE FROM `+table+` WHERE run = ?1 AND generation >= ?2`)
+		}
+		for _, statement := range statements {
 			if _, err := tx.Exec(statement, r.key, from); err != nil {
 				return err
 			}

@@ -49,9 +49,16 @@ type Estimate struct {
 	High float64 `json:"high"`
 }
 
+// Within returns the estimate of a quantity that lies between two values. Student's interval
+// knows of no bounds.
+func (e Estimate) Within(low, high float64) Estimate {
+	e.Low, e.High = max(e.Low, low), min(e.High, high)
+	return e
+}
+
 // Compare breeds by the reference and by every arm for every seed, and returns the
-// reference's result first. There must be two seeds at least: they are the unit of the
-// intervals. An error names seed and arm.
+// reference's result first. Seeds are the unit of the intervals, so those of a single seed
+// have no width. An error names seed and arm.
 func Compare(ctx context.Context, reference string, arms []Arm, seeds []uint64, begin func(seed uint64) (*Trial, error)) ([]Result, error) {
 	out := []Result{{Arm: reference}}
 	for _, a := range arms {
@@ -122,9 +129,12 @@ func lead(one, other []float64) *Estimate {
 	return &e
 }
 
-// EstimateOf returns a mean and Student's interval of 95 %; there must be two values at
-// least.
+// EstimateOf returns a mean and Student's interval of 95 %, which of one value has no width:
+// nothing is known of it.
 func EstimateOf(xs []float64) Estimate {
+	if len(xs) == 1 {
+		return Estimate{xs[0], xs[0], xs[0]}
+	}
 	mean, sd := stat.MeanStdDev(xs, nil)
 	t := distuv.StudentsT{Sigma: 1, Nu: float64(len(xs) - 1)}.Quantile(0.975)
 	half := t * stat.StdErr(sd, float64(len(xs)))

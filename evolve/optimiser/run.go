@@ -46,6 +46,7 @@ type run struct {
 	last      *evolve.Generation // recorded
 	all       []evolve.Individual
 	next      *evolve.Generation // measured, but not recorded before it is known whether it is the last
+	defaults  genome.Vector      // of a play-off, whose genomes have parents; else nil
 }
 
 // Evaluate answers from the past, or measures.
@@ -68,6 +69,9 @@ func (r *run) Evaluate(ctx context.Context, round evolve.Round, batch []genome.V
 		return fs, err
 	}
 	r.next = evolve.Batch(r.last, batch, slices.Clone(fs), round.Champion)
+	if r.defaults != nil {
+		r.inherit(r.next)
+	}
 	r.all = append(r.all, r.next.Individuals...)
 	return fs, nil
 }

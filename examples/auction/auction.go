@@ -1,5 +1,5 @@
-// Package auction holds the files of a contest that is played by commands, in Python:
-// what `bloodline new NAME --command` writes.
+// Package auction holds the files of a contest that is played by commands, in Python, and
+// its bot in C++ too: what `bloodline new NAME --command` writes.
 package auction
 
 import "embed"
@@ -8,3 +8,8 @@ import "embed"
 //
 //go:embed *.py *.yaml README.md
 var Files embed.FS
+
+// Cpp is bot.py in C++.
+//
+//go:embed cpp/bot.cpp
+var Cpp []byte

@@ -10,6 +10,7 @@ import (
 	"bloodline/evolve"
 	"bloodline/evolve/league"
 	"bloodline/evolve/lineage"
+	"bloodline/genome"
 	"bloodline/results"
 )
 
@@ -55,7 +56,19 @@ func Evolve(ctx context.Context, c *configs.Config, e *league.Evaluator, recorde
 			end(spent{endUntil})
 		}
 	}
+	var champions []genome.Vector
+	final := playsOff(c, e)
+	if final && past.Rows != nil {
+		gs, err := past.Rows.Past()
+		if err != nil {
+			return result, "", err
+		}
+		for _, g := range gs {
+			champions = append(champions, g.Champion.Genes)
+		}
+	}
 	watch := evolve.RecorderFunc(func(g evolve.Generation) error {
+		champions = append(champions, g.Champion.Genes)
 		if games += g.Games; g.Verdict != nil {
 			games += g.Verdict.Games
 		}
@@ -73,11 +86,17 @@ func Evolve(ctx context.Context, c *configs.Config, e *league.Evaluator, recorde
 	var by spent
 	switch {
 	case err == nil && result.Early:
-		return result, endPatience, nil
-	case err == nil || ctx.Err() != nil || !errors.As(context.Cause(within), &by) || !errors.Is(err, context.Canceled):
+		ended = endPatience
+	case err == nil:
+	case ctx.Err() != nil || !errors.As(context.Cause(within), &by) || !errors.Is(err, context.Canceled):
 		return result, "", err
 	case result.Champion.Genes == nil:
 		return result, "", results.Usage("%s: %v is too short for the first generation", by.key, c.Budget.MaxTime)
+	default:
+		ended = by.key
 	}
-	return result, by.key, nil
+	if err = nil; final {
+		result, err = playoff(ctx, c, e, champions, games, &result.Last, recorder)
+	}
+	return result, ended, err
 }

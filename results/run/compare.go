@@ -2,10 +2,12 @@ package run
 
 import (
 	"context"
+	"math"
 	"syscall"
 	"time"
 
 	"bloodline/configs"
+	"bloodline/engine"
 	"bloodline/evolve"
 	"bloodline/evolve/league"
 	"bloodline/evolve/optimiser"
@@ -19,6 +21,7 @@ const ArmGA = "ga"
 
 // Comparison is what other optimisers reach with as many games as the genetic algorithm.
 type Comparison struct {
+	Name   string             `json:"name"` // of its folder beside the store
 	Game   string             `json:"game"`
 	Config string             `json:"config"`
 	Seeds  []uint64           `json:"seeds"`
@@ -34,40 +37,76 @@ type Watch struct {
 }
 
 // Compare breeds from a run file with the genetic algorithm, then with every arm at equal
-// games, the judge's included, for as many seeds, from the run's on. Champions of a seed
-// are measured on the same fresh deals. Nothing is stored.
-func Compare(ctx context.Context, f *player.Finder, c *configs.Config, arms []optimiser.Arm, seeds int, w Watch) (*Comparison, error) {
+// games, the judge's included, for as many seeds, from the run's on. All seeds have the field
+// and the holdout of the first. Champions of a seed are measured on the same fresh deals, and
+// kept with their files, if k is not nil; what is there is not bred again.
+func Compare(ctx context.Context, f *player.Finder, c *configs.Config, arms []optimiser.Arm, seeds int, k *Comparing, w Watch) (*Comparison, error) {
 	out := &Comparison{Game: c.Game}
 	for i := range seeds {
 		out.Seeds = append(out.Seeds, c.Seed+uint64(i))
 	}
+	t := &trials{Watch: w, kept: k}
+	if k == nil {
+		t.kept = &Comparing{}
+	}
+	var resumable []optimiser.Arm
+	for _, a := range arms {
+		resumable = append(resumable, keptArm{a, t.kept})
+	}
 	var err error
-	clock := map[string]time.Duration{}
-	out.Arms, err = optimiser.Compare(ctx, ArmGA, arms, out.Seeds, func(seed uint64) (*optimiser.Trial, error) {
-		cfg := *c
-		cfg.Seed, cfg.Evolve.Seed = seed, seed
-		e, err := NewEvaluator(f, &cfg)
+	out.Arms, err = optimiser.Compare(ctx, ArmGA, resumable, out.Seeds, func(seed uint64) (*optimiser.Trial, error) {
+		own := *c
+		own.Seed, own.Evolve.Seed = seed, seed
+		e, err := NewEvaluator(f, &own)
 		if err != nil {
 			return nil, err
 		}
-		return trial(&cfg, e, w, &out.Games, clock), nil
+		return t.trial(&own, e), nil
 	})
-	for i := range out.Arms {
-		out.Arms[i].CPU = clock[out.Arms[i].Arm].Seconds() / float64(seeds)
+	if err != nil {
+		return nil, err
 	}
-	return out, err
+	i, err := GameOf(f.Games, c)
+	if err != nil {
+		return nil, err
+	}
+	t.finish(out, i.Info())
+	return out, nil
+}
+
+// trials are the trials of a comparison.
+type trials struct {
+	Watch
+	kept *Comparing
+}
+
+// keptArm is an arm whose champions are not bred again.
+type keptArm struct {
+	optimiser.Arm
+	kept *Comparing
+}
+
+// Breed returns the champion that is kept, or breeds one.
+func (a keptArm) Breed(ctx context.Context, s *genome.Schema, seed uint64, e evolve.Evaluator, budget int64) (genome.Vector, int64, error) {
+	if x, ok := a.kept.find(a.Name(), seed); ok {
+		return x.genes, x.Games, nil
+	}
+	return a.Arm.Breed(ctx, s, seed, e, budget)
 }
 
 // trial returns the trial of a seed. The arms read ranks only, so they are measured
-// without a gradient, which would cost them time. clock adds up what each arm takes until it is
-// measured.
-func trial(c *configs.Config, e *league.Evaluator, w Watch, games *int64, clock map[string]time.Duration) *optimiser.Trial {
+// without a gradient, which would cost them time. The processor time of an arm is what passes
+// until it is measured.
+func (t *trials) trial(c *configs.Config, e *league.Evaluator) *optimiser.Trial {
 	begun := cpuTime()
 	return &optimiser.Trial{
 		Schema: e.Schema,
 		Reference: func(ctx context.Context) (genome.Vector, int64, error) {
+			if x, ok := t.kept.find(ArmGA, e.Seed); ok {
+				return x.genes, x.Games, nil
+			}
 			each := evolve.RecorderFunc(func(g evolve.Generation) error {
-				w.Generation(e.Seed, g.Number, e.Evolve.Generations)
+				t.Generation(e.Seed, g.Number, e.Evolve.Generations)
 				return nil
 			})
 			r, _, err := Evolve(ctx, c, e, each, Past{})
@@ -76,17 +115,56 @@ func trial(c *configs.Config, e *league.Evaluator, w Watch, games *int64, clock 
 		Evaluator: func(arm string, budget int64) evolve.Evaluator {
 			e.Plain, begun = true, cpuTime()
 			before := e.Games()
-			return watched{e, func() { w.Batch(e.Seed, arm, e.Games()-before, budget) }}
+			return watched{e, func() { t.Batch(e.Seed, arm, e.Games()-before, budget) }}
 		},
 		Measure: func(ctx context.Context, arm string, best genome.Vector, spent int64) (float64, error) {
-			clock[arm] += cpuTime() - begun
-			total, err := e.AgainstField(ctx, best)
-			if err == nil {
-				w.Champion(e.Seed, arm, spent, total)
+			x, ok := t.kept.find(arm, e.Seed)
+			if !ok {
+				x = Ended{Arm: arm, Seed: e.Seed, Games: spent, CPU: (cpuTime() - begun).Seconds(), genes: best}
+				var err error
+				if x.Measured, err = e.AgainstField(ctx, best); err == nil {
+					err = t.enter(e, c, x)
+				}
+				if err != nil {
+					return 0, err
+				}
 			}
-			*games = total.Games
-			return total.Mean, err
+			t.Champion(e.Seed, arm, x.Games, x.Measured)
+			return x.Measured.Mean, nil
 		},
+	}
+}
+
+// enter keeps a champion, with its files if the comparison has a folder.
+func (t *trials) enter(e *league.Evaluator, c *configs.Config, x Ended) error {
+	if t.kept.dir == "" {
+		t.kept.Ended = append(t.kept.Ended, x)
+		return nil
+	}
+	return t.kept.enter(e, c, x)
+}
+
+// finish fills in what the trials alone know. Of a single seed the intervals are those of the
+// deals: that of a lead is too wide, since the champions have played the same ones.
+func (t *trials) finish(out *Comparison, i engine.Info) {
+	for k := range out.Arms {
+		r := &out.Arms[k]
+		for _, seed := range out.Seeds {
+			x, _ := t.kept.find(r.Arm, seed)
+			r.CPU += x.CPU / float64(len(out.Seeds))
+			out.Games = x.Measured.Games
+			if len(out.Seeds) == 1 {
+				r.Low, r.High = x.Measured.Low, x.Measured.High
+			}
+		}
+		r.Estimate = r.Within(i.Min, i.Max)
+		if first := out.Arms[0]; len(out.Seeds) == 1 && k > 0 {
+			half := math.Hypot(first.High-first.Low, r.High-r.Low) / 2
+			r.Lead.Low, r.Lead.High = r.Lead.Mean-half, r.Lead.Mean+half
+		}
+		if r.Lead != nil {
+			*r.Lead = r.Lead.Within(i.Min-i.Max, i.Max-i.Min)
+		}
 	}
 }
 

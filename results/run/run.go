@@ -42,11 +42,13 @@ type Run struct {
 	Config    *configs.Config
 	Evaluator *league.Evaluator
 	Rows      *lineage.Run
+	Warn      func(string)  // is told at once what the user should know; may be nil
 	From      *evolve.State // what it goes on from; nil at its beginning
 
 	finder *player.Finder
 	store  *lineage.Store
 	ended  string // key that ended it before its last generation
+	bred   int    // generations, without those of a play-off
 }
 
 // Latest stands for the name of the latest unfinished run.
@@ -150,6 +152,9 @@ func (r *Run) resume(name string, o configs.Overrides) (err error) {
 	if r.Rows, r.From, err = r.store.Resume(name); err != nil {
 		return err
 	}
+	if r.From, err = bred(c, r.store, r.Rows, r.From); err != nil {
+		return err
+	}
 	if string(text) != r.Rows.Config {
 		if err := r.Rows.PutConfig(string(text)); err != nil {
 			return err
@@ -243,7 +248,16 @@ func (r *Run) Breed(ctx context.Context, each evolve.RecorderFunc, measuring fun
 		return nil, evolve.Result{}, err
 	}
 	e := r.Evaluator
-	result, ended, err := Evolve(ctx, r.Config, e, evolve.Recorders{r.Rows, each}, Past{r.From, row.Games, r.Rows})
+	if r.From != nil {
+		r.bred = r.From.Number + 1
+	}
+	count := evolve.RecorderFunc(func(g evolve.Generation) error {
+		if g.Algorithm != "" || !playsOff(r.Config, e) {
+			r.bred = g.Number + 1
+		}
+		return nil
+	})
+	result, ended, err := Evolve(ctx, r.Config, e, evolve.Recorders{r.Rows, count, each}, Past{r.From, row.Games, r.Rows})
 	if err != nil {
 		return nil, result, r.stopped(ctx, err)
 	}
@@ -258,6 +272,9 @@ func (r *Run) Breed(ctx context.Context, each evolve.RecorderFunc, measuring fun
 	}
 	return f, result, nil
 }
+
+// Generations returns how many the run has bred, its play-off apart.
+func (r *Run) Generations() int { return r.bred }
 
 // Traced returns a generation as the store has it.
 func (r *Run) Traced(number int) (lineage.Traced, error) {
@@ -285,6 +302,9 @@ func (r *Run) repeats(ctx context.Context, kept map[string]json.RawMessage) erro
 		return err
 	}
 	if c, ok := e.Game.Game.(*command.Game); ok { // where the games are by now
+		if shim := c.Shim(); shim != "" && r.Warn != nil {
+			r.Warn(shim + " is a script that looks up the real program at every start, which takes longer than many games: name that program itself in the run file")
+		}
 		defer func(b command.Book) { c.Book = b }(c.Book)
 		c.Book = nil
 	}
@@ -292,7 +312,9 @@ func (r *Run) repeats(ctx context.Context, kept map[string]json.RawMessage) erro
 	if err != nil {
 		return err
 	}
-	e.Noisy = !slices.Equal(first, again)
+	if e.Noisy = !slices.Equal(first, again); e.Noisy && r.Warn != nil {
+		r.Warn(e.Differing(first, again) + "; figures will repeat within their intervals only")
+	}
 	return r.Rows.PutEvidence(noisyKey, e.Noisy)
 }
 

@@ -33,7 +33,10 @@ func SplitOf(c *configs.Config, e *league.Evaluator) (Split, error) {
 		s.Search = limit
 	}
 	least := s.generation
-	if slices.Contains(evolve.Optimisers(), c.Evolve.Algorithm) {
+	switch final := playsOff(c, e); {
+	case final && !s.capped: // all generations are bred, and it comes on top
+		s.Playoff = optimiser.Whole(s.Search) - s.Search
+	case final || slices.Contains(evolve.Optimisers(), c.Evolve.Algorithm):
 		s.Playoff = s.Search - optimiser.Searching(s.Search)
 		s.Search -= s.Playoff
 		least = optimiser.Whole(s.generation)
@@ -51,7 +54,7 @@ func (s Split) breeding() int64 { return s.Search + s.Playoff }
 // allows reports whether another generation may begin after so many games.
 func (s Split) allows(games int64) bool {
 	if s.capped {
-		return games+s.generation <= s.breeding()
+		return games+s.generation <= s.Search
 	}
-	return games < s.breeding()
+	return games < s.Search
 }

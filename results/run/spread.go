@@ -32,21 +32,21 @@ type Bred struct {
 
 // NewSpread sums up the champions of two runs or more. games are those that each was bred
 // with.
-func NewSpread(files []*champion.File, games []int64) *Spread {
+func NewSpread(i engine.Info, files []*champion.File, games []int64) *Spread {
 	out := &Spread{}
 	var field, unseen []float64
-	for i, f := range files {
+	for k, f := range files {
 		out.Game = f.Game
 		e := f.Evidence
-		out.Runs = append(out.Runs, Bred{f.Origin.Run, f.Origin.Seed, games[i], e.Field, e.Unseen})
+		out.Runs = append(out.Runs, Bred{f.Origin.Run, f.Origin.Seed, games[k], e.Field, e.Unseen})
 		field = append(field, e.Field.Mean)
 		if e.Unseen != nil {
 			unseen = append(unseen, e.Unseen.Mean)
 		}
 	}
-	out.Field = optimiser.EstimateOf(field)
+	out.Field = optimiser.EstimateOf(field).Within(i.Min, i.Max)
 	if len(unseen) == len(files) {
-		x := optimiser.EstimateOf(unseen)
+		x := optimiser.EstimateOf(unseen).Within(i.Min, i.Max)
 		out.Unseen = &x
 	}
 	return out
@@ -77,7 +77,7 @@ func Alike(ctx context.Context, ps []*player.Player, deals int, seed uint64, wor
 	for i, m := range got {
 		s := Standing{Player: ps[i].Name, Summary: m.Total.Summary(m.Games)}
 		if i > 0 {
-			x := pairs[i-1].Difference(e.Arena.Unit(), stats.Level)
+			x := e.Arena.Difference(pairs[i-1])
 			s.Behind = &stats.Summary{Games: m.Games, Mean: 0 - x.Mean, Low: 0 - x.Interval.High, High: 0 - x.Interval.Low} // never -0
 		}
 		out = append(out, s)

@@ -128,11 +128,17 @@ func quoted(dir string) string {
 	return dir
 }
 
+// Languages are those that a contest's bot can be written in.
+func Languages() []string { return []string{"python", "cpp"} }
+
 // Contest writes the files of a contest that is played by commands into the folder out,
 // which must not exist or be empty. The run file is called NAME.yaml.
-func Contest(name, out string) error {
+func Contest(name, out, language string) error {
 	if !regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]*$`).MatchString(name) {
 		return results.Usage("the name must be of letters, digits, '-' and '_', have %q", name)
+	}
+	if !slices.Contains(Languages(), language) {
+		return results.Usage("--language: must be %s, have %q", strings.Join(Languages(), " or "), language)
 	}
 	entries, err := auction.Files.ReadDir(".")
 	var files []export.File
@@ -142,6 +148,12 @@ func Contest(name, out string) error {
 		path := e.Name()
 		if path == "auction.yaml" {
 			path = name + ".yaml"
+			if language == "cpp" {
+				text = []byte(strings.ReplaceAll(string(text), "python3 bot.py", "./bot"))
+			}
+		}
+		if path == "bot.py" && language == "cpp" {
+			path, text = "bot.cpp", auction.Cpp
 		}
 		files = append(files, export.File{Path: path, Text: []byte(strings.ReplaceAll(string(text), "auction.yaml", name+".yaml"))})
 	}

@@ -12,17 +12,18 @@ import (
 
 	"bloodline/arena/game"
 	"bloodline/evolve/lineage"
+	"bloodline/results/report"
 )
 
 // Run is a run of the store.
 type Run struct {
-	Name        string    `json:"name"`
-	Game        string    `json:"game"`
-	Title       string    `json:"title"` // of the game
-	Scale       Scale     `json:"scale"`
-	Seed        uint64    `json:"seed"`
-	State       string    `json:"state"`
-	Program     string    `json:"program"`
+	Name    string `json:"name"`
+	Game    string `json:"game"`
+	Title   string `json:"title"` // of the game
+	Scale   Scale  `json:"scale"`
+	Seed    uint64 `json:"seed"`
+	State   string `json:"state"`
+	Program string `json:"program"`
 	lineage.Tags
 	Started     time.Time `json:"started"`
 	Generations int       `json:"generations"`       // recorded
@@ -87,7 +88,7 @@ func Progress(s Source, g *game.Game, name string, trace []lineage.Traced) (*Run
 		Started: row.Started.UTC(), Generations: len(trace),
 	}
 	if g != nil {
-		r.Title, r.Scale = g.Info().Title, ScaleOf(g.Info())
+		r.Title, r.Scale = g.Info().Title, report.PointsOf(g.Info())
 	}
 	r.planned(row.Config)
 	r.progress(trace)

@@ -1,0 +1,144 @@
+package cmd
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"bloodline/configs"
+	"bloodline/genome/champion"
+	"bloodline/internal/tier"
+	"bloodline/results/run"
+)
+
+// standIns print what the referees of docs/codingame.md print. Who drifts more wins, but for
+// one seed in four.
+var standIns = map[string]string{
+	"java":          "#!/bin/sh\n# -jar referee.jar -p1 A -p2 B -d seed=N\nN=${8#seed=}\n" + drifts + `if wins "$4" "$6"; then echo "12"; echo "7"; else echo "7"; echo "12"; fi` + "\n",
+	"play_game.py":  "N=$1\n" + drifts + `if wins "$2" "$3"; then echo '{"ranks": [0, 1], "errors": [0, 0]}'; else echo '{"ranks": [1, 0], "errors": [0, 0]}'; fi` + "\n",
+	"play_match.py": "N=$1\n" + drifts + `if wins "$2" "$3"; then echo '{"ranks": [0, 1, 2], "errors": [0, 0, 0], "attributes": []}'; else echo '{"ranks": [1, 0, 2], "errors": [0, 0, 0], "attributes": []}'; fi` + "\n",
+	"python3":       "#!/bin/sh\nexec sh \"$@\"\n",
+	"bot":           "#!/bin/sh\nwhile read x; do echo \"$2\"; done\n",
+	"bot-v1":        "#!/bin/sh\nwhile read x; do echo 2; done\n",
+	"csbref": `#!/bin/sh
+read seed; read start
+echo "###Input 0"; echo "go"; echo "###Output 0 1"; read a
+echo "###Input 1"; echo "go"; echo "###Output 1 1"; read b
+a=${a%%.*}; b=${b%%.*}
+if [ $a -ge $b ]; then echo "###End 0 1"; else echo "###End 1 0"; fi
+`,
+}
+
+// drifts is a function of the shell that compares how much two bots drift.
+const drifts = `drift() { set -- $1 --drift 1 --drift 1; while [ "$1" != --drift ]; do shift; done; echo "${2%%.*}"; }
+wins() { a=$(drift "$1"); b=$(drift "$2"); [ $((a * 10 + N % 17)) -ge $((b * 10 + N % 13)) ]; }
+`
+
+// Every run file of docs/codingame.md breeds.
+func TestCodinGame(t *testing.T) {
+	tier.Slow(t)
+	files := regexp.MustCompile("(?s)```yaml\n# ([a-z]+\\.yaml)\n(.*?)```").FindAllStringSubmatch(read(t, "../docs/codingame.md"), -1)
+	if len(files) != 4 {
+		t.Fatalf("%d run files, want 4", len(files))
+	}
+	for _, f := range files {
+		t.Run(f[1], func(t *testing.T) {
+			dir := t.TempDir()
+			t.Setenv("PATH", dir+":"+os.Getenv("PATH"))
+			for name, text := range standIns {
+				write(t, filepath.Join(dir, name), text)
+				if err := os.Chmod(filepath.Join(dir, name), 0o755); err != nil {
+					t.Fatal(err)
+				}
+			}
+			write(t, filepath.Join(dir, f[1]), f[2])
+			mustRun(t, dir, "breed", f[1], "--name", "run", "--max-games", "400")
+			var c champion.File
+			if err := json.Unmarshal([]byte(read(t, filepath.Join(dir, "results", "run", "champion.json"))), &c); err != nil {
+				t.Fatal(err)
+			}
+			if c.Evidence == nil || c.Evidence.Noisy || len(c.Evidence.Against) != 2 {
+				t.Errorf("evidence %+v", c.Evidence)
+			}
+		})
+	}
+}
+
+// contest writes the contest of new --command and returns its folder and the games of its
+// first tip.
+func contest(t *testing.T, language string) (dir, games string) {
+	t.Helper()
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skip("no python3")
+	}
+	dir = filepath.Join(t.TempDir(), "mine")
+	var out bytes.Buffer
+	if err := call([]string{"new", "mine", "--command", "--language", language, "--out", dir}, &out, io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	found := regexp.MustCompile(`--max-games (\d+)`).FindStringSubmatch(out.String())
+	if found == nil {
+		t.Fatalf("no tip in %s", &out)
+	}
+	return dir, found[1]
+}
+
+// The first tip of new --command breeds: its games are enough for all parts of a run, and so
+// few that they take half a minute of two processors.
+func TestNew_tip(t *testing.T) {
+	dir, games := contest(t, "python")
+	a := shipped()
+	cfg, err := configs.Load(filepath.Join(dir, "mine.yaml"), configs.Overrides{Set: []string{"budget.max_games=" + games}}, a.Games)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := run.NewEvaluator(&a.Finder, cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	split, err := run.SplitOf(cfg, e)
+	if err != nil || split.Playoff == 0 || split.Search+split.Playoff+split.Evidence+split.Repeats > 300 {
+		t.Errorf("%s games: %+v, %v", games, split, err)
+	}
+}
+
+// The bot in C++ answers as that in Python.
+func TestNew_cpp(t *testing.T) {
+	tier.Slow(t)
+	if _, err := exec.LookPath("g++"); err != nil {
+		t.Skip("no g++")
+	}
+	cpp, _ := contest(t, "cpp")
+	python, _ := contest(t, "python")
+	build := exec.Command("g++", "-O2", "-std=c++17", "-o", "bot", "bot.cpp")
+	build.Dir = cpp
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	var lines strings.Builder
+	for left := 200; left > 0; left-- {
+		fmt.Fprintln(&lines, 1+left%12, 1+rng.IntN(20), rng.IntN(101), rng.IntN(101), rng.IntN(1000))
+	}
+	words := []string{"--share", "1.3", "--power", "0.7", "--noise", "4", "--save", "9", "--last", "all"}
+	answers := func(dir string, command ...string) string {
+		c := exec.Command(command[0], append(command[1:], words...)...)
+		c.Dir, c.Stdin = dir, strings.NewReader(lines.String())
+		out, err := c.Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(out)
+	}
+	if have, want := answers(cpp, "./bot"), answers(python, "python3", "bot.py"); have != want || strings.Count(want, "\n") != 200 {
+		t.Errorf("C++ answers\n%s\nPython\n%s", have, want)
+	}
+}

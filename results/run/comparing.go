@@ -1,0 +1,155 @@
+package run
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"bloodline/configs"
+	"bloodline/evolve/league"
+	"bloodline/genome"
+	"bloodline/genome/champion"
+	"bloodline/results"
+	"bloodline/results/player"
+)
+
+// ComparisonFile is what a comparison has come to so far, in its folder beside the store.
+const ComparisonFile = "comparison.json"
+
+// Comparing is a comparison under way. Its folder has a champion file for every arm and seed
+// that has ended, so an interrupted one goes on with the next.
+type Comparing struct {
+	Name       string   `json:"name"`
+	Program    string   `json:"program"`
+	Config     string   `json:"config"` // the run file's name
+	Settings   string   `json:"settings"`
+	Arms       []string `json:"arms"`
+	Population int      `json:"population"`
+	Ended      []Ended  `json:"ended"`
+
+	dir string
+}
+
+// Ended is what an arm reached with a seed.
+type Ended struct {
+	Arm      string            `json:"arm"`
+	Seed     uint64            `json:"seed"`
+	Games    int64             `json:"games"` // bred with
+	CPU      float64           `json:"cpu_seconds"`
+	Champion string            `json:"champion"` // file
+	Measured champion.Measured `json:"measured"`
+
+	genes genome.Vector
+}
+
+// StartComparing begins a comparison in a folder that no run has: compare-NAME, or the first
+// free of compare-NAME-2, compare-NAME-3, ...
+func StartComparing(f *player.Finder, c *configs.Config, config, name string, arms []string, population int) (*Comparing, error) {
+	out := &Comparing{
+		Program: results.Version(), Config: config, Settings: string(c.YAML()), Arms: arms, Population: population,
+	}
+	name = plainName("compare-" + name)
+	if err := os.MkdirAll(filepath.Dir(f.Store), 0o755); err != nil {
+		return nil, fmt.Errorf("make results folder: %w", err)
+	}
+	if err := f.Trust.Add(commands(c)); err != nil { // somebody has given this run file
+		return nil, err
+	}
+	out.Name = name
+	for n := 2; ; n++ {
+		out.dir = f.RunDir(out.Name)
+		err := os.Mkdir(out.dir, 0o755)
+		if err == nil {
+			return out, out.write()
+		}
+		if !errors.Is(err, os.ErrExist) {
+			return nil, fmt.Errorf("make the comparison's folder: %w", err)
+		}
+		out.Name = fmt.Sprintf("%s-%d", name, n)
+	}
+}
+
+// ResumeComparing goes on with a comparison that was interrupted.
+func ResumeComparing(f *player.Finder, name string) (*Comparing, *configs.Config, error) {
+	dir := f.RunDir(name)
+	data, err := os.ReadFile(filepath.Join(dir, ComparisonFile))
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil, results.Usage("--resume: %s has no comparison %s", filepath.Dir(f.Store), name)
+	} else if err != nil {
+		return nil, nil, err
+	}
+	k := &Comparing{dir: dir}
+	if err := json.Unmarshal(data, k); err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", filepath.Join(dir, ComparisonFile), err)
+	}
+	if k.Program != results.Version() {
+		return nil, nil, results.Usage("--resume: %s was begun by version %s, and this is %s: arms would not be comparable", name, k.Program, results.Version())
+	}
+	c, _, err := configs.Resumed(name+"/"+ComparisonFile, []byte(k.Settings), configs.Overrides{}, f.Games)
+	if err != nil {
+		return nil, nil, results.Usage("%w", err)
+	}
+	if err := f.Trust.Check(commands(c)); err != nil {
+		return nil, nil, fmt.Errorf("%s/%s: %w", name, ComparisonFile, err)
+	}
+	g, err := GameOf(f.Games, c)
+	if err != nil {
+		return nil, nil, err
+	}
+	for i, e := range k.Ended {
+		data, err := os.ReadFile(filepath.Join(dir, e.Champion))
+		if err != nil {
+			return nil, nil, err
+		}
+		file, err := champion.Decode(data)
+		if err == nil {
+			k.Ended[i].genes, err = file.Vector(g.Schema)
+		}
+		if err != nil {
+			return nil, nil, fmt.Errorf("%s: %w", e.Champion, err)
+		}
+	}
+	return k, c, nil
+}
+
+// find returns what an arm reached with a seed, if it has ended.
+func (k *Comparing) find(arm string, seed uint64) (Ended, bool) {
+	i := slices.IndexFunc(k.Ended, func(e Ended) bool { return e.Arm == arm && e.Seed == seed })
+	if i < 0 {
+		return Ended{}, false
+	}
+	return k.Ended[i], true
+}
+
+// enter writes the champion of an arm.
+func (k *Comparing) enter(e *league.Evaluator, c *configs.Config, x Ended) error {
+	x.Champion = fmt.Sprintf("%s-%d.json", x.Arm, x.Seed)
+	name := fmt.Sprintf("%s-%s-%d", k.Name, x.Arm, x.Seed)
+	f, err := champion.New(e.Game.Schema, name, k.Program, x.genes, champion.Origin{Run: k.Name, Seed: x.Seed, Config: string(c.YAML())})
+	if err != nil {
+		return err
+	}
+	data, err := f.Encode()
+	if err == nil {
+		err = champion.WriteFile(filepath.Join(k.dir, x.Champion), data)
+	}
+	if err != nil {
+		return err
+	}
+	k.Ended = append(k.Ended, x)
+	return k.write()
+}
+
+func (k *Comparing) write() error {
+	data, err := json.MarshalIndent(k, "", "  ")
+	if err == nil {
+		err = champion.WriteFile(filepath.Join(k.dir, ComparisonFile), append(data, '\n'))
+	}
+	return err
+}
+
+// Dir is the folder of the champions.
+func (k *Comparing) Dir() string { return filepath.ToSlash(k.dir) }
