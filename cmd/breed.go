@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -32,6 +34,7 @@ type breeding struct {
 	before   int64 // games that were played when it started
 	at       breedProgress
 	swarm    *swarm.Breeder // nil without one
+	again    string         // the command that goes on with more than this run; empty for this run alone
 }
 
 func (a *app) breedCommand() *cobra.Command {
@@ -65,7 +68,7 @@ the same champion as one that was never stopped. --max-games, --max-time and
 	bindOverrides(f)
 	bindBudget(f)
 	over := bindSwarm(f)
-	f.StringVar(&seeds, "seeds", "", "breed once with each of these seeds, as 1..5 or 1,3,7, against the field and holdout of the first, and end with their table")
+	f.StringVar(&seeds, "seeds", "", "breed once with each of these seeds, as 1..5 or 1,3,7, against the field and holdout of the first, and end with their table; with --resume, go on with them")
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		if progress != formatText && progress != formatJSON && progress != formatNone {
 			return usage("--progress: must be text, json or none, have %q", progress)
@@ -74,6 +77,9 @@ the same champion as one that was never stopped. --max-games, --max-time and
 			return err
 		}
 		if serve != "" {
+			if !addressRule(serve) {
+				return usage("--serve: must be HOST:PORT, have %q", serve)
+			}
 			stop, err := a.beside(cmd.Context(), serve, over.view())
 			if err != nil {
 				return err
@@ -90,16 +96,16 @@ the same champion as one that was never stopped. --max-games, --max-time and
 			if over.on {
 				return usage("--seeds breeds here: leave --swarm out")
 			}
-			if f.Changed("seed") || resume != "" || name != "" {
-				return usage("--seeds names the runs for their seeds: leave --seed, --name and --resume out")
+			if f.Changed("seed") || name != "" || resume != "" && resume != run.Latest {
+				return usage("--seeds names the runs for their seeds: leave --seed, --name and the run to resume out")
 			}
-			return a.breedSeeds(cmd.Context(), append(args, a.Games[0].Quick())[0], progress, o, list)
+			return a.breedSeeds(cmd.Context(), append(args, a.Games[0].Quick())[0], progress, o, list, resume != "")
 		case resume == "":
 			return a.breed(cmd.Context(), append(args, a.Games[0].Quick())[0], name, progress, o, over)
 		case len(args) > 0:
 			return usage("--resume takes its settings from the run: leave %s out (for a run's name write --resume=NAME)", args[0])
 		case name != "":
-			return usage("--resume keeps the run's name: leave --name out (%s runs rename gives it another)", a.name)
+			return usage("--resume keeps the run's name: leave --name out (%s runs rename gives it another)", a.typed)
 		}
 		r, err := run.Resume(&a.Finder, resume, o)
 		if err != nil {
@@ -130,7 +136,7 @@ func (b *breeding) over(ctx context.Context, s *spread) (err error) {
 	}
 	defer func() { err = errors.Join(err, open.Close()) }()
 	b.swarm = open
-	fmt.Fprintf(b.stderr, "a worker joins by: %s worker %s\n", b.app.name, open.URL())
+	fmt.Fprintf(b.stderr, "a worker joins by: %s worker %s\n", b.typed, open.URL())
 	return b.live(ctx)
 }
 
@@ -139,7 +145,20 @@ func (a *app) begin(config, name string, o configs.Overrides) (*run.Run, error) 
 	if err != nil {
 		return nil, usage("%w", err)
 	}
+	if err := a.storeFolder(); err != nil {
+		return nil, err
+	}
 	return run.Start(&a.Finder, name, run.DefaultName(baseName(config), cfg.Seed, o), results.Version(), cfg)
+}
+
+// storeFolder reports that the folder of a store is not there, unless it is below the current
+// one, where it is made.
+func (a *app) storeFolder() error {
+	dir := filepath.Dir(a.Store)
+	if _, err := os.Stat(dir); !filepath.IsLocal(dir) && errors.Is(err, fs.ErrNotExist) {
+		return usage("--store: there is no folder %[1]s: make it (mkdir -p %[1]s), or name another store", dir)
+	}
+	return nil
 }
 
 // baseName is the config's name without folder and ending: "coup-quick".
@@ -234,16 +253,16 @@ func (b *breeding) splitting(s run.Split) string {
 
 // stopped says how to go on with a run that was interrupted.
 func (b *breeding) stopped(ctx context.Context, err error) error {
-	store := ""
-	if b.Store != defaultStore {
-		store = " --store " + b.Store
+	again := b.again
+	if again == "" {
+		again = fmt.Sprintf("%s breed --resume=%s%s", b.typed, b.Name(), b.inStore())
 	}
 	var play *arena.PlayError
 	if errors.As(err, &play) && b.Evaluator.Game.Slow() {
-		return fmt.Errorf("%w; once it is mended, go on with: %s breed --resume=%s%s", err, b.app.name, b.Name(), store)
+		return fmt.Errorf("%w; once it is mended, go on with: %s", err, again)
 	}
 	if ctx.Err() == nil || !errors.Is(err, ctx.Err()) {
 		return err
 	}
-	return fmt.Errorf("%w; go on with: %s breed --resume=%s%s", context.Canceled, b.app.name, b.Name(), store)
+	return fmt.Errorf("%w; go on with: %s", context.Canceled, again)
 }

@@ -17,13 +17,17 @@ func (b *breeding) showChampion(f *champion.File, r evolve.Result) error {
 	if f.Origin.Ended != "" {
 		fmt.Fprintf(b.stdout, "%s\n", b.ending(f))
 	}
-	counted := "in all"
-	if b.From != nil {
-		counted = "since it was resumed" // nobody has kept the count of the games before
+	spent, err := b.Spent()
+	if err != nil {
+		return err
+	}
+	bred := report.Count(spent) + " games"
+	if games := b.Evaluator.ExploiterGames(); games > 0 {
+		bred += fmt.Sprintf(" and %s of its exploiters", report.Count(games))
 	}
 	fmt.Fprintln(b.stdout)
-	b.say("champion %s/%s, crowned in generation %d, after %s games %s",
-		f.Origin.Run, f.Origin.ID, f.Origin.Generation, report.Count(b.Evaluator.Games()), counted)
+	b.say("champion %s/%s, crowned in generation %d; bred with %s, measured with %s more",
+		f.Origin.Run, f.Origin.ID, f.Origin.Generation, bred, report.Count(b.Evaluator.EvidenceGames()))
 	if slices.Equal(r.Champion.Genes, b.Evaluator.Schema.Default()) {
 		b.say("It is the genome of all defaults: nothing better was found.")
 	}
@@ -61,7 +65,8 @@ func (b *breeding) againstStrangers(s *champion.Strangers) string {
 	return "Strangers are opponents drawn at random from a family of styles, another one in each deal; against them the champion is ahead of the genome of all defaults by " + lead + "."
 }
 
-// next lists what to type next, and what it does where there is room for that.
+// next lists what to type next, and what it does: beside it, or below where there is no
+// room for that.
 func (b *breeding) next(run string) *report.Table {
 	t := &report.Table{Columns: []string{"", ""}}
 	width := 0
@@ -71,11 +76,16 @@ func (b *breeding) next(run string) *report.Table {
 		{"tournament %s", "the baselines' standings with it"},
 		{"export %s --out bot", "a program of its own, ready to hand in"},
 	} {
-		t.Add("  "+b.app.name+" "+fmt.Sprintf(c.command, run), c.does)
+		t.Add("  "+b.typed+" "+fmt.Sprintf(c.command, run)+b.inStore(), c.does)
 		width = max(width, len(t.Rows[len(t.Rows)-1][0]))
 	}
 	if width+2+len("a program of its own, ready to hand in") > report.Columns {
-		t = t.Without(func(i int, _ string) bool { return i == 1 })
+		below := &report.Table{Columns: []string{""}}
+		for _, row := range t.Rows {
+			below.Add(row[0])
+			below.Add("    " + row[1])
+		}
+		return below
 	}
 	return t
 }

@@ -92,7 +92,7 @@ func (a *app) showCheck(c *checked) error {
 	if a.json() {
 		return errors.Join(report.JSON(a.stdout, c), failure)
 	}
-	fmt.Fprintf(a.stdout, "%s: %s runs, %s generations, %d damaged places\n", c.Store, report.Count(c.Runs), report.Count(c.Generations), len(c.Damage))
+	fmt.Fprintf(a.stdout, "%s: %s, %s, %s\n", c.Store, report.Plural(int(c.Runs), "run"), report.Plural(int(c.Generations), "generation"), report.Plural(len(c.Damage), "damaged place"))
 	for _, d := range c.Damage {
 		where := ""
 		if d.Run != "" {

@@ -142,10 +142,10 @@ func (a *app) compareArms(ctx context.Context, cfg *configs.Config, k *run.Compa
 	}
 	w := a.watch("compare", 0)
 	w.Line("champions are written to " + k.Dir())
-	out, err := run.Compare(ctx, &a.Finder, cfg, arms, seeds, k, watchArms(w, g.Info()))
+	out, err := run.Compare(ctx, &a.Finder, cfg, arms, seeds, k, watchArms(w, g.Info(), seeds*(1+len(arms))))
 	w.Stop()
 	if err != nil && ctx.Err() != nil && errors.Is(err, ctx.Err()) {
-		return fmt.Errorf("%w; go on with: %s compare --resume=%s --seeds %d", context.Canceled, a.name, k.Name, seeds)
+		return fmt.Errorf("%w; go on with: %s compare --resume=%s --seeds %d", context.Canceled, a.typed, k.Name, seeds)
 	} else if err != nil {
 		return fmt.Errorf("compare: %w", err)
 	}
@@ -192,17 +192,23 @@ func (a *app) compareAlike(ctx context.Context, words []string, deals int, seed 
 	return nil
 }
 
-// watchArms shows how a comparison gets on: a line for each champion stays.
-func watchArms(w *watch, i engine.Info) run.Watch {
+// watchArms shows how a comparison of so many arms, those of all seeds, gets on: a line for
+// each champion stays. Arms have equal games, so each is as much of the work.
+func watchArms(w *watch, i engine.Info, arms int) run.Watch {
 	_, show := report.Scale(i)
+	finished := 0
+	say := func(seed uint64, arm, what string, done, of float64) {
+		w.say(fmt.Sprintf("%s  seed %d  %s: %s", percent(float64(finished)+done/max(of, 1), float64(arms)), seed, arm, what))
+	}
 	return run.Watch{
 		Generation: func(seed uint64, number, of int) {
-			w.say(fmt.Sprintf("seed %d  %s: generation %d/%d", seed, run.ArmGA, number+1, of))
+			say(seed, run.ArmGA, fmt.Sprintf("generation %d/%d", number+1, of), float64(number+1), float64(of))
 		},
 		Batch: func(seed uint64, arm string, spent, budget int64) {
-			w.say(fmt.Sprintf("seed %d  %s: %s", seed, arm, percent(float64(spent), float64(budget))))
+			say(seed, arm, percent(float64(spent), float64(budget)), float64(spent), float64(budget))
 		},
 		Champion: func(seed uint64, arm string, spent int64, got champion.Measured) {
+			finished++
 			w.Line(fmt.Sprintf("seed %d  %-9s  %s ±%s  after %s games", seed, arm, show(got.Mean), show((got.High-got.Low)/2), report.Count(spent)))
 		},
 	}

@@ -1,19 +1,26 @@
 package cmd
 
 import (
+	"bytes"
+	"errors"
+	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"go.yaml.in/yaml/v3"
 
 	"bloodline/configs"
+	"bloodline/genome/champion"
 	"bloodline/results/report"
 	"bloodline/results/run"
 )
 
 func (a *app) configCommand() *cobra.Command {
 	var all, schema bool
+	var out string
 	c := &cobra.Command{
 		Use:   "config [CONFIG]",
 		Short: "Check a run file and print it; --all explains every key",
@@ -21,15 +28,20 @@ func (a *app) configCommand() *cobra.Command {
 comments; what flags and the environment say replaces its values. --all prints
 every key that is read, each with its meaning as a comment. Without a file
 config lists the embedded ones. --schema prints the JSON schema that editors use
-to complete and check run files.`,
-		Example: "  $bloodline config $quick > my.yaml\n  $bloodline config my.yaml --all\n  $bloodline config my.yaml --seed 3\n  $bloodline config --schema > bloodline.schema.json",
+to complete and check run files; --out writes the run file with a line that tells
+editors so, and the schema beside it.`,
+		Example: "  $bloodline config $quick --out my.yaml\n  $bloodline config my.yaml --all\n  $bloodline config my.yaml --seed 3\n  $bloodline config --schema > bloodline.schema.json",
 		Args:    arguments(cobra.MaximumNArgs(1)),
 	}
 	c.Flags().BoolVar(&all, "all", false, "print every key that is read, with its meaning")
 	c.Flags().BoolVar(&schema, "schema", false, "print the JSON schema of run files")
+	c.Flags().StringVar(&out, "out", "", "new file to write, with the schema for editors beside it")
 	bindOverrides(c.Flags())
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		o := overrides(cmd.Flags())
+		if out != "" && (len(args) == 0 || a.json()) {
+			return usage("--out: must be left out without a CONFIG, and with -o json")
+		}
 		switch {
 		case schema && (len(args) > 0 || all):
 			return usage("--schema is that of all run files: leave the file and --all out")
@@ -39,7 +51,7 @@ to complete and check run files.`,
 			text, err := configs.Schema(a.Games)
 			return a.write(text, err)
 		case len(args) > 0:
-			return a.showConfig(args[0], all, o)
+			return a.showConfig(args[0], out, all, o)
 		case a.json():
 			return report.JSON(a.stdout, configs.List(a.Games))
 		}
@@ -49,7 +61,7 @@ to complete and check run files.`,
 }
 
 // showConfig prints a run file as it stands, everything that it means, or its values.
-func (a *app) showConfig(path string, all bool, o configs.Overrides) error {
+func (a *app) showConfig(path, out string, all bool, o configs.Overrides) error {
 	cfg, err := a.load(path, o)
 	if err != nil {
 		return usage("%w", err)
@@ -57,15 +69,49 @@ func (a *app) showConfig(path string, all bool, o configs.Overrides) error {
 	if _, err := run.NewEvaluator(&a.Finder, cfg); err != nil { // it finds the players
 		return err
 	}
-	switch {
-	case a.json():
+	if a.json() {
 		return writeYAMLAsJSON(a.stdout, cfg.YAML())
-	case all:
-		return a.write(cfg.Explained(), nil)
 	}
-	text, err := configs.Text(path, o, a.Games)
-	return a.write(text, err)
+	text := cfg.Explained()
+	if !all {
+		if text, err = configs.Text(path, o, a.Games); err != nil {
+			return err
+		}
+	}
+	if out == "" {
+		return a.write(text, nil)
+	}
+	return a.writeConfig(out, text)
 }
+
+// editorSchema lies beside run files that config writes.
+const editorSchema = "bloodline.schema.json"
+
+// writeConfig writes a run file that editors complete and check.
+func (a *app) writeConfig(path string, text []byte) error {
+	if _, err := os.Lstat(path); err == nil {
+		return usage("--out: must not exist, have %s", path)
+	}
+	if err := writable("--out", path, false); err != nil {
+		return err
+	}
+	schema, err := configs.Schema(a.Games)
+	if err != nil {
+		return err
+	}
+	beside := filepath.Join(filepath.Dir(path), editorSchema)
+	if !bytes.HasPrefix(text, []byte(modeline)) {
+		text = append([]byte(modeline+editorSchema+"\n"), text...)
+	}
+	if err := errors.Join(champion.WriteFile(path, text), champion.WriteFile(beside, schema)); err != nil {
+		return err
+	}
+	fmt.Fprintf(a.stdout, "wrote %s, and beside it %s, by which editors complete and check it\n", path, editorSchema)
+	return nil
+}
+
+// modeline tells editors with the YAML language server which schema a file has.
+const modeline = "# yaml-language-server: $schema="
 
 // write prints text unless there is an error.
 func (a *app) write(text []byte, err error) error {

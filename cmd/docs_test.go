@@ -70,6 +70,7 @@ func play(dir, command string) ([]string, error) {
 	sh := exec.Command("sh", "-c", "bloodline "+rest)
 	sh.Dir, sh.Stdout, sh.Stderr = dir, &stdout, &stderr
 	sh.Env = slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "BLOODLINE_") })
+	sh.Env = append(sh.Env, "COLUMNS=80") // as a terminal has it
 	err := sh.Run()
 	// The exit code of a pipe is that of its end.
 	for line := range strings.Lines(stderr.String()) {

@@ -163,13 +163,16 @@ func naming(err error, ps []*player.Player) error {
 const shownFaults = 3
 
 // showPrograms prints how the programs behaved, and the first of their faults.
-func (a *app) showPrograms(ps []*player.Player, conduct []*referee.Conduct) error {
+func (a *app) showPrograms(ps []*player.Player, conduct []*referee.Conduct, move time.Duration) error {
 	if !external(ps) {
 		return nil
 	}
 	fmt.Fprintln(a.stdout)
 	if err := a.print(report.Programs(player.Names(ps), conduct)); err != nil {
 		return err
+	}
+	if g := ps[0].Game; g.Contest != nil {
+		a.say("Times of moves; limits: %s", limits(g.Contest.Limits(), move))
 	}
 	var faults []string
 	for i, x := range conduct {
@@ -183,6 +186,14 @@ func (a *app) showPrograms(ps []*player.Player, conduct []*referee.Conduct) erro
 		fmt.Fprintf(a.stdout, "\n%s\n", strings.Join(faults, "\n"))
 	}
 	return nil
+}
+
+// limits says which limits of time held: the contest's, or an own one for a move.
+func limits(contest referee.Limits, move time.Duration) string {
+	if move == 0 {
+		return fmt.Sprintf("the contest's, %v", contest)
+	}
+	return fmt.Sprintf("%v a move by --move-time, of the contest %v", move, contest)
 }
 
 func faultLines(name string, f referee.Fault) string {

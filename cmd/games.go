@@ -119,7 +119,7 @@ func (a *app) showGame(g *game.Game, group []string) error {
 		return err
 	}
 	fmt.Fprintln(a.stdout)
-	a.say("%s games %s GROUP lists the genes of one.", a.name, row.Name)
+	a.say("%s games %s GROUP lists the genes of one.", a.typed, row.Name)
 	return nil
 }
 

@@ -3,6 +3,7 @@ package cmd
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -10,6 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"bloodline/arena"
+	"bloodline/arena/ablation"
 	"bloodline/arena/game"
 	"bloodline/results/player"
 	"bloodline/results/report"
@@ -88,7 +91,7 @@ say what it knows.`,
 			a.say("fares worst against %s: %s %s (%s to %s); %s", worst.Name, unit, show(worst.Points.Mean), show(worst.Points.Low), show(worst.Points.High), strings.Join(worst.Traits, ", "))
 		}
 		a.say("mean: %s %s (%s to %s)", unit, show(b.Field.Mean), show(b.Field.Low), show(b.Field.High))
-		a.say("%s inspect %s SECTION shows one of: %s; --all shows all", a.name, args[0], report.List(words(sections)))
+		a.say("%s inspect %s SECTION shows one of: %s; --all shows all", a.typed, args[0], report.List(words(sections)))
 		return nil
 	}
 	return c
@@ -175,22 +178,26 @@ func (a *app) showSections(all []section) error {
 const mostFar = 5
 
 func (a *app) diffCommand() *cobra.Command {
-	var games int
+	var games, deals int
 	var seed uint64
 	var all bool
 	c := &cobra.Command{
 		Use:   "diff PLAYER PLAYER",
 		Short: "Compare two genomes gene by gene",
-		Long: `diff lists the genes that differ, those that differ most first, as shares of their
-ranges, and plays the two against each other.`,
+		Long: `diff lists the genes that differ, and plays the two against each other. The genes
+that do most come first: the first player is given each gene of the second one alone,
+and their effect is how much that changes the points of a deal, up or down (root mean
+square over deals against the game's baselines). Genes without an effect follow by how
+far they differ, as shares of their ranges.`,
 		Example: "  $bloodline diff $champion $run\n  $bloodline diff $run/g000-000 $run",
 		Args:    arguments(cobra.ExactArgs(2)),
 	}
+	c.Flags().IntVar(&deals, "deals", 10, "deals against each baseline for the effect of each gene; 0 ranks genes by how far they differ")
 	c.Flags().IntVar(&games, "games", 20000, "games to play between them; 0 plays none")
 	c.Flags().BoolVar(&all, "all", false, "list all genes that differ, not only the first 20")
 	c.Flags().Uint64Var(&seed, "seed", 1, "seed of the deals")
 	c.RunE = func(cmd *cobra.Command, args []string) error {
-		if err := counts("--games", games, 0, 100_000_000); err != nil {
+		if err := errors.Join(counts("--games", games, 0, 100_000_000), counts("--deals", deals, 0, 100_000)); err != nil {
 			return err
 		}
 		cs, g, err := a.FindAll(args, nil)
@@ -206,7 +213,14 @@ ranges, and plays the two against each other.`,
 		if cmd.Flags().Changed("games") && g.Info().Seats != 2 {
 			return usage("--games: must be left out for %s, which seats %d: diff plays two against each other", g.Name(), g.Info().Seats)
 		}
-		return a.showDiff(cmd.Context(), cs, g, games, seed, all)
+		if slices.ContainsFunc(cs, func(p *player.Player) bool { return p.Game.Slow() }) && !cmd.Flags().Changed("deals") {
+			deals = 0
+		}
+		rows, err := a.differences(cmd.Context(), cs, g, deals, seed)
+		if err != nil {
+			return fmt.Errorf("diff: %w", err)
+		}
+		return a.showDiff(cmd.Context(), cs, g, rows, games, seed, all)
 	}
 	return c
 }
@@ -223,8 +237,35 @@ type genomeDiff struct {
 // mostDifferent is how many genes diff lists unless all are.
 const mostDifferent = 20
 
-func (a *app) showDiff(ctx context.Context, ps []*player.Player, g *game.Game, games int, seed uint64, all bool) error {
+// differences lists the genes that differ, those of the largest effect first.
+func (a *app) differences(ctx context.Context, ps []*player.Player, g *game.Game, deals int, seed uint64) ([]report.Difference, error) {
 	rows := report.Differences(g.Schema, ps[0].Genes, ps[1].Genes)
+	field := g.Field()
+	if len(rows) == 0 || deals == 0 || len(field) == 0 {
+		return rows, nil
+	}
+	e := &arena.Evaluator{Arena: arena.New(g, a.workers), Field: field, Blocks: deals * len(field), Seed: seed, Stage: arena.StageShow}
+	w := a.watch("effects of genes", 0)
+	defer w.Stop()
+	effects, err := ablation.Apart(ctx, e, g.Schema, ps[0].Genes, ps[1].Genes, ps[0].Compile)
+	if err != nil {
+		return nil, err
+	}
+	of := map[string]float64{}
+	for _, r := range effects {
+		if !r.Group {
+			of[r.Genes] = r.Change
+		}
+	}
+	for i := range rows {
+		x := of[rows[i].Name]
+		rows[i].Effect = &x
+	}
+	slices.SortStableFunc(rows, func(x, y report.Difference) int { return cmp.Compare(*y.Effect, *x.Effect) })
+	return rows, nil
+}
+
+func (a *app) showDiff(ctx context.Context, ps []*player.Player, g *game.Game, rows []report.Difference, games int, seed uint64, all bool) error {
 	var head *report.Figure
 	if games > 0 && g.Info().Seats == 2 {
 		w := a.watch("diff", int64(games+games%2))
@@ -240,7 +281,11 @@ func (a *app) showDiff(ctx context.Context, ps []*player.Player, g *game.Game, g
 	}
 	title := fmt.Sprintf("%d of %d genes differ", len(rows), len(g.Schema.Genes))
 	if !all && len(rows) > mostDifferent {
-		title += fmt.Sprintf("; the %d that differ most, --all lists the rest", mostDifferent)
+		which := "differ most"
+		if rows[0].Effect != nil {
+			which = "change most"
+		}
+		title += fmt.Sprintf("; the %d that %s, --all lists the rest", mostDifferent, which)
 		rows = rows[:mostDifferent]
 	}
 	fmt.Fprintf(a.stdout, "%s\n\n", title)

@@ -43,7 +43,7 @@ var shaped = map[string]string{
 	"check": "check", "compare": "compare CONFIG", "diff": "diff PLAYER PLAYER", "exploit": "exploit CHAMPION", "export": "export PLAYER",
 	"games": "games", "inspect": "inspect PLAYER", "lineage": "lineage RUN", "match": "match PLAYER PLAYER", "new": "new NAME",
 	"play": "play PLAYER PLAYER, a line each", "prune": "prune", "report": "report", "runs": "runs", "sprt": "sprt PLAYER PLAYER", "tournament": "tournament",
-	"verify": "verify FILE", "version": "version",
+	"verify": "verify CHAMPION", "version": "version",
 }
 
 // Whatever a command has to say, it can say as JSON.

@@ -24,6 +24,7 @@ import (
 	"bloodline/arena/game"
 	"bloodline/arena/program"
 	"bloodline/cmd/internal/cli"
+	"bloodline/cmd/internal/terminal"
 	"bloodline/evolve/lineage"
 	"bloodline/results"
 	"bloodline/results/player"
@@ -56,7 +57,7 @@ func Main(games ...bloodline.Game) {
 		debug.SetGCPercent(50)
 	}
 	idle := make([]byte, ballast)
-	name := strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe")
+	name := programName()
 	set, err := bloodline.Resolve(games...)
 	if err != nil {
 		err = results.Usage("%w", err)
@@ -71,16 +72,23 @@ func Main(games ...bloodline.Game) {
 	os.Exit(exitCode(err))
 }
 
+// programName is the name by which the program was called.
+func programName() string { return strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe") }
+
 // execute is the whole program.
 func execute(ctx context.Context, name string, games game.Set, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
 	out := &errorWriter{w: stdout}
 	a := newApp(name, games)
-	a.stdin, a.stdout, a.stderr = stdin, out, stderr
+	if info, ok := debug.ReadBuildInfo(); ok && programName() == name {
+		a.typed = invocation(os.Args[0], info)
+	}
+	a.stdin, a.stdout, a.stderr, a.terminal = stdin, out, stderr, terminal.Is(stdout)
 	program.OnMissing(func(layers []string) {
 		fmt.Fprintf(stderr, "sandbox: without %s\n", strings.Join(layers, ", without "))
 	})
 	root := a.root()
 	root.SetArgs(args)
+	a.args = args
 	root.SetIn(stdin)
 	root.SetOut(out)
 	root.SetErr(stderr)
@@ -132,16 +140,45 @@ func exitCode(err error) int {
 // complaint is what the person at the keyboard reads: a line for each problem.
 func complaint(name string, err error) string {
 	text := strings.ReplaceAll(err.Error(), context.Canceled.Error(), "interrupted")
+	// What was under way inside is of no interest after an interrupt.
+	if before, after, ok := strings.Cut(text, "interrupted"); ok && errors.Is(err, context.Canceled) && !strings.Contains(text, "\n") {
+		if first, _, ok := strings.Cut(before, ": "); ok {
+			text = first + ": interrupted" + after
+		}
+	}
 	return name + ": " + strings.ReplaceAll(text, "\n", "\n"+name+": ")
 }
 
 // defaultStore is where runs are kept unless --store says otherwise.
 const defaultStore = "results/lineage.db"
 
+// invocation returns what is typed to run the program that was called as arg0, for commands
+// that it suggests.
+func invocation(arg0 string, info *debug.BuildInfo) string {
+	dir := filepath.Dir(arg0)
+	if filepath.Base(dir) == "exe" && strings.Contains(dir, "go-build") && strings.HasPrefix(info.Path, info.Main.Path) {
+		return "go run ." + strings.TrimPrefix(info.Path, info.Main.Path)
+	}
+	if strings.ContainsRune(arg0, filepath.Separator) {
+		return arg0
+	}
+	return strings.TrimSuffix(arg0, ".exe")
+}
+
+// inStore is the flag that a suggested command needs to find this store.
+func (a *app) inStore() string {
+	if a.Store == defaultStore || a.Store == os.Getenv("BLOODLINE_STORE") {
+		return ""
+	}
+	return " --store " + a.Store
+}
+
 // app holds what all subcommands share.
 type app struct {
 	player.Finder        // of the games, in the store
 	name          string // of the program
+	typed         string // what is typed to run it
+	args          []string
 	stdin         io.Reader
 	stdout        io.Writer
 	stderr        io.Writer
@@ -151,11 +188,13 @@ type app struct {
 	workers int    // --workers
 	output  string // --output
 	wide    bool   // --wide
+
+	terminal bool // people read stdout, no program
 }
 
 func newApp(name string, games game.Set) *app {
 	played := new(atomic.Int64)
-	return &app{Finder: *run.NewFinder(games.Counted(played), ""), name: name, now: time.Now, played: played}
+	return &app{Finder: *run.NewFinder(games.Counted(played), ""), name: name, typed: name, now: time.Now, played: played}
 }
 
 func (a *app) root() *cobra.Command {
@@ -229,9 +268,10 @@ func (a *app) words() map[string]string {
 	return words
 }
 
-// print prints a table, cut to the width of a terminal unless it may be wide.
+// print prints a table, cut to the width of a terminal where it goes to one, unless it may
+// be wide.
 func (a *app) print(t *report.Table) error {
-	if !a.wide {
+	if !a.wide && a.terminal {
 		t.Fit(report.Columns)
 	}
 	return t.Write(a.stdout)

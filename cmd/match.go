@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -62,12 +63,12 @@ docs/security.md says what it may do there.`,
 		if err != nil {
 			return fmt.Errorf("match: %w", err)
 		}
-		return a.showMatch(ps, ar, got)
+		return a.showMatch(ps, ar, got, ext.move)
 	}
 	return c
 }
 
-func (a *app) showMatch(ps []*player.Player, ar *arena.Arena, got *played) error {
+func (a *app) showMatch(ps []*player.Player, ar *arena.Arena, got *played, move time.Duration) error {
 	rows, figures := make([]matchRow, len(ps)), make([]report.Figure, len(ps))
 	for i, x := range ar.Tally(got.results) {
 		figures[i] = report.Figure{Player: ps[i].Name, Summary: x}
@@ -81,7 +82,7 @@ func (a *app) showMatch(ps []*player.Player, ar *arena.Arena, got *played) error
 	if err := a.print(report.Figures(ar.Info(), figures)); err != nil {
 		return err
 	}
-	return a.showPrograms(ps, got.conduct)
+	return a.showPrograms(ps, got.conduct, move)
 }
 
 // matchRow is how a player fared in a match.

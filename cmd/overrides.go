@@ -2,6 +2,8 @@ package cmd
 
 import (
 	"fmt"
+	"strconv"
+	"strings"
 
 	"github.com/spf13/pflag"
 
@@ -18,7 +20,7 @@ func bindOverrides(f *pflag.FlagSet) {
 func bindBudget(f *pflag.FlagSet) {
 	f.Int64("max-games", 0, "stop after so many games (budget.max_games)")
 	f.Duration("max-time", 0, "stop after so long, as 90s, 30m or 2h (budget.max_time)")
-	f.Float64("until", 0, "stop when the champion is believed to score this many points a game (budget.until)")
+	f.String("until", "", "stop when the champion is believed to score this many points a game, as 0.8 or 80% (budget.until)")
 }
 
 // short are the flags that stand for a key.
@@ -31,10 +33,20 @@ func overrides(f *pflag.FlagSet) (out configs.Overrides) {
 	out.Set, _ = f.GetStringArray("set") // there is one
 	for _, s := range short {
 		if given := f.Lookup(s.flag); given != nil && given.Changed {
-			out.Flags = append(out.Flags, configs.Flag{Name: "--" + s.flag, Key: s.key, Value: given.Value.String()})
+			out.Flags = append(out.Flags, configs.Flag{Name: "--" + s.flag, Key: s.key, Value: share(given)})
 		}
 	}
 	return out
+}
+
+// share returns the value of a flag; that of --until may be a percentage, as points are
+// shown.
+func share(f *pflag.Flag) string {
+	number, ok := strings.CutSuffix(f.Value.String(), "%")
+	if x, err := strconv.ParseFloat(strings.TrimSpace(number), 64); ok && err == nil && f.Name == "until" {
+		return strconv.FormatFloat(x/100, 'g', -1, 64)
+	}
+	return f.Value.String()
 }
 
 // load reads a run file, and tells which of its keys are not read.

@@ -169,12 +169,13 @@ func (a *app) ask(ctx context.Context, lines <-chan string, q *human.Question) (
 		case text, ok := <-lines:
 			if !ok {
 				fmt.Fprintln(a.stdout)
-				return 0, errors.New("play: the game is not over")
+				return 0, errors.New("play: you left before the game was over")
 			}
 			if n, err := strconv.Atoi(strings.TrimSpace(text)); err == nil && n >= 1 && n <= len(q.Options) {
 				fmt.Fprintln(a.stdout)
 				return n - 1, nil
 			}
+			fmt.Fprintf(a.stdout, "Type the number of an option, from 1 to %d; Ctrl-D leaves the game.\n", len(q.Options))
 		}
 	}
 }

@@ -77,6 +77,7 @@ func left(rest, done float64, spent time.Duration) string {
 type breedProgress struct {
 	mutex      sync.Mutex
 	last       *evolve.Generation // that this command has bred; nil before the first
+	first      float64            // fitness of the first champion that this command has bred
 	exploiter  string             // of the latest round, and what it won
 	searching  string             // the exploiter that is being bred
 	generation int64              // games of the generations that this command has bred
@@ -107,6 +108,9 @@ func (b *breeding) show(g evolve.Generation) error {
 	}
 	b.at.mutex.Lock()
 	defer b.at.mutex.Unlock()
+	if b.at.last == nil {
+		b.at.first = g.Champion.Belief.Mean
+	}
 	b.at.last, b.at.until = &g, b.played.Load()-b.before
 	if b.at.generation += g.Games; g.Verdict != nil {
 		b.at.generation += g.Verdict.Games
@@ -130,7 +134,7 @@ func (b *breeding) line() terminal.Line {
 	}
 	generations := b.Config.Evolve.Generations
 	l := terminal.Line{
-		Parts: []string{"generation 0/" + fmt.Sprint(generations-1), percent(done, done+rest), "", "", "", perSecond(played, spent), remains, "", b.at.exploiter},
+		Parts: []string{"generation 0/" + fmt.Sprint(generations-1), percent(max(done/max(done+rest, 1), b.toEnd(spent)), 1), "", "", "", perSecond(played, spent), remains, "", b.at.exploiter},
 		Spare: []int{7, 1, 3, 8, 4},
 	}
 	if b.From != nil {
@@ -177,7 +181,23 @@ func (b *breeding) work(played int64) (done, rest float64) {
 		return before + float64(played), max(float64(split.Search+split.Playoff)-before-float64(played), 0)
 	}
 	rest = each*float64(all-next) + float64(b.Evaluator.PlannedExploiters(next, all)) - float64(played-b.at.until)
+	if limit := b.Config.Budget.MaxGames; limit > 0 {
+		rest = min(rest, float64(limit)-before-float64(played))
+	}
 	return before + float64(played), max(rest, 0)
+}
+
+// toEnd is how far a run has come toward an end that is not counted in games: the share of
+// its time, or of the way from its first champion's fitness to the one that ends it.
+func (b *breeding) toEnd(spent time.Duration) float64 {
+	budget, way := b.Config.Budget, 0.0
+	if budget.MaxTime > 0 {
+		way = spent.Seconds() / budget.MaxTime.Seconds()
+	}
+	if g := b.at.last; g != nil && budget.Until > b.at.first {
+		way = max(way, (g.Champion.Belief.Mean-b.at.first)/(budget.Until-b.at.first))
+	}
+	return min(way, 1)
 }
 
 // The values of --progress.

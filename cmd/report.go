@@ -3,7 +3,11 @@ package cmd
 import (
 	"bytes"
 	"encoding/csv"
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -86,6 +90,9 @@ func (m *measureFlags) check(out, format, svg string) error {
 	case format != "" && format != "json" && format != "csv":
 		return usage("--format: must be json or csv, have %q", format)
 	}
+	if err := errors.Join(writable("--out", out, false), writable("--svg", svg, true)); err != nil {
+		return err
+	}
 	if err := counts("--deals", m.Deals, 2, 1_000_000); err != nil {
 		return err
 	}
@@ -95,6 +102,29 @@ func (m *measureFlags) check(out, format, svg string) error {
 		}
 	}
 	return counts("--rounds", m.Rounds, 0, 500_000)
+}
+
+// writable reports, before anything is played, that a file or a folder cannot be written;
+// empty is none.
+func writable(flag, path string, folder bool) error {
+	if path == "" {
+		return nil
+	}
+	info, err := os.Stat(path)
+	switch {
+	case err == nil && folder && !info.IsDir():
+		return usage("%s: must be a folder, %s is a file", flag, path)
+	case err == nil && !folder && info.IsDir():
+		return usage("%s: must be a file, %s is a folder", flag, path)
+	case err == nil || folder && errors.Is(err, fs.ErrNotExist):
+		return nil // a folder is made
+	case !errors.Is(err, fs.ErrNotExist):
+		return usage("%s: %w", flag, err)
+	}
+	if _, err := os.Stat(filepath.Dir(path)); err != nil {
+		return usage("%s: there is no folder %s", flag, filepath.Dir(path))
+	}
+	return nil
 }
 
 func (a *app) writeReport(r *view.Report, out, format, svg string) error {

@@ -1,34 +1,48 @@
 package cmd
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
+	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"bloodline/cmd/internal/terminal"
 	"bloodline/evolve/lineage"
 	"bloodline/results/report"
 	"bloodline/results/run"
 )
 
 func (a *app) runsCommand() *cobra.Command {
+	var csv string
 	c := &cobra.Command{
 		Use:   "runs [RUN]",
 		Short: "List the runs of the store, or the generations of one",
 		Long: `runs lists the runs of the store with a sketch of their mean fitness from the first
 generation to the last. With a run it lists its generations: what the champion has
 scored so far, the best, mean and standard deviation, and the challenges of the
-champion. As JSON, that is a line for each generation.`,
-		Example: "  $bloodline runs\n  $bloodline runs $run\n  $bloodline runs $run -o json",
+champion. As JSON, that is a line for each generation; --csv writes everything that the
+store has of the run, for notebooks: generations.csv, individuals.csv, genes.csv, and
+games.csv of games of programs.`,
+		Example: "  $bloodline runs\n  $bloodline runs $run\n  $bloodline runs $run -o json\n  $bloodline runs $run --csv data",
 		Args:    arguments(cobra.MaximumNArgs(1)),
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if csv != "" && len(args) == 0 {
+				return usage("--csv: needs a RUN")
+			}
 			s, err := lineage.OpenReadOnly(a.Store)
 			if err != nil {
 				return err
 			}
 			defer s.Close()
+			if csv != "" {
+				return a.writeCSV(cmd.Context(), s, args[0], csv)
+			}
 			if len(args) > 0 {
 				return a.showGenerations(s, args[0])
 			}
@@ -39,8 +53,40 @@ champion. As JSON, that is a line for each generation.`,
 			return a.showRuns(s, rows)
 		},
 	}
-	c.AddCommand(a.removeCommand(), a.renameCommand(), a.sizeCommand())
+	c.Flags().StringVar(&csv, "csv", "", "new folder for the run's tables")
+	c.AddCommand(a.removeCommand(), a.renameCommand(), a.sizeCommand(), a.tagCommand())
 	return c
+}
+
+// writeCSV writes the tables of a run.
+func (a *app) writeCSV(ctx context.Context, s *lineage.Store, name, dir string) error {
+	if _, err := os.Lstat(dir); err == nil {
+		return usage("--csv: must not exist, have %s", dir)
+	}
+	if err := writable("--csv", dir, false); err != nil {
+		return err
+	}
+	row, err := s.Run(name)
+	if errors.Is(err, lineage.ErrNotFound) {
+		return a.NoRun(name)
+	} else if err != nil {
+		return err
+	}
+	var done atomic.Int64
+	p := terminal.New(a.stderr, a.now)
+	p.Start(func() terminal.Line {
+		return terminal.Line{Parts: []string{"csv", fmt.Sprintf("%d of %d generations", done.Load(), row.Generations)}}
+	})
+	err = run.WriteCSV(ctx, s, name, dir, func(int) { done.Add(1) })
+	p.Stop()
+	if err != nil {
+		return fmt.Errorf("csv: %w", err)
+	}
+	if a.json() {
+		return report.JSON(a.stdout, report.Tables{Run: name, Dir: dir, Generations: row.Generations})
+	}
+	_, err = fmt.Fprintf(a.stdout, "wrote %s of %s to %s\n", report.Plural(row.Generations, "generation"), name, dir)
+	return err
 }
 
 func (a *app) removeCommand() *cobra.Command {
@@ -164,26 +210,34 @@ type runLine struct {
 	Champion    string    `json:"champion,omitempty"`
 	Games       int64     `json:"games"`
 	Program     string    `json:"program"`
+	lineage.Tags
 }
 
 func (a *app) showRuns(s *lineage.Store, rows []lineage.RunRow) error {
+	tags, err := s.Tags()
+	if err != nil {
+		return err
+	}
 	out := []runLine{}
 	for _, r := range rows {
 		out = append(out, runLine{
 			Name: r.Name, Game: r.Game, Seed: r.Seed, State: r.State, Started: r.Started,
-			Generations: r.Generations, Champion: r.Champion, Games: r.Games, Program: r.Program,
+			Generations: r.Generations, Champion: r.Champion, Games: r.Games, Program: r.Program, Tags: tags[r.Name],
 		})
 	}
 	if a.json() {
 		return report.JSON(a.stdout, out)
 	}
-	t := &report.Table{Tight: true, Columns: []string{"run", "game", "state", ">gens", "champion", ">games", "started", "mean fitness"}}
+	t := &report.Table{Tight: true, Columns: []string{"run", "game", "state", ">gens", "champion", ">games", "started", "mean fitness", "tags"}}
 	for _, l := range out {
 		means, err := s.Sketch(l.Name, sketched)
 		if err != nil {
 			return err
 		}
-		t.Add(l.Name, l.Game, l.State, fmt.Sprint(l.Generations), l.Champion, report.Count(l.Games), l.Started.Local().Format(time.DateOnly), report.Spark(means))
+		t.Add(l.Name, l.Game, l.State, fmt.Sprint(l.Generations), l.Champion, report.Count(l.Games), l.Started.Local().Format(time.DateOnly), report.Spark(means), strings.TrimPrefix(tagText(l.Tags), untagged))
+	}
+	if len(tags) == 0 {
+		t = t.Without(func(_ int, name string) bool { return name == "tags" })
 	}
 	return a.print(t)
 }
@@ -210,6 +264,13 @@ func (a *app) showGenerations(s *lineage.Store, run string) error {
 			}
 		}
 		return nil
+	}
+	tags, err := s.Tags()
+	if err != nil {
+		return err
+	}
+	if t, ok := tags[run]; ok {
+		a.say("%s: %s", run, tagText(t))
 	}
 	show := func(x float64) string { return fmt.Sprintf("%.3f", x) }
 	if g, ok := a.Games.ByName(row.Game); ok {

@@ -51,14 +51,16 @@ var shapes = []struct {
 	{"report", view.Report{}},
 	{"runs", []runLine{}},
 	{"runs RUN, a line each", report.Generation{}},
+	{"runs RUN --csv", report.Tables{}},
 	{"runs rename", report.Renaming{}},
 	{"runs rm", report.Removal{}},
+	{"runs tag", tagged{}},
 	{"runs size", report.StoreSize{}},
 	{"serve", served{}},
 	{"sprt PLAYER PLAYER", report.Verdict{}},
 	{"swarm URL", swarm.Status{}},
 	{"tournament", report.Standings{}},
-	{"verify FILE", run.Verification{}},
+	{"verify CHAMPION", run.Verification{}},
 	{"version", report.Version{}},
 }
 

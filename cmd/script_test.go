@@ -41,7 +41,7 @@ func TestScripts_slow(t *testing.T) {
 //	                        what SQLite keeps next to a store
 //	cut FILE BYTES          keep only the first bytes of a file
 //	schema FILE N           make a store look as if a version with schema N had written it
-//	lock FILE               hold a store's lock until the script ends
+//	lock FILE RUN           hold a run of a store until the script ends
 func runScripts(t *testing.T, dir string) {
 	t.Helper()
 	cache := os.Getenv("GOCACHE")
@@ -180,8 +180,9 @@ func schema(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 func lock(ts *testscript.TestScript, neg bool, args []string) {
-	wants(ts, len(args) == 1, neg, "lock FILE")
+	wants(ts, len(args) == 2, neg, "lock FILE RUN")
 	s, err := lineage.Open(ts.MkAbs(args[0]))
 	ts.Check(err)
+	ts.Check(s.Lock(args[1]))
 	ts.Defer(func() { ts.Check(s.Close()) })
 }

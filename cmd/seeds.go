@@ -47,9 +47,9 @@ func seedsOf(text string) (out []uint64, err error) {
 	return out, nil
 }
 
-// breedSeeds breeds a run for each seed, one after the other. All have the field and the
-// holdout of the first: the mean over seeds is that of one task.
-func (a *app) breedSeeds(ctx context.Context, config, progress string, o configs.Overrides, seeds []uint64) error {
+// breedSeeds breeds a run for each seed, one after the other, or goes on with them. All have
+// the field and the holdout of the first: the mean over seeds is that of one task.
+func (a *app) breedSeeds(ctx context.Context, config, progress string, o configs.Overrides, seeds []uint64, resume bool) error {
 	var files []*champion.File
 	var games []int64
 	var g *game.Game
@@ -62,18 +62,19 @@ func (a *app) breedSeeds(ctx context.Context, config, progress string, o configs
 	for _, seed := range seeds {
 		own := *cfg
 		own.Seed, own.Evolve.Seed = seed, seed
-		r, err := run.Start(&a.Finder, "", run.DefaultName(baseName(config), seed, o), results.Version(), &own)
+		r, err := a.ofSeed(config, o, &own, resume)
 		if err != nil {
 			return err
 		}
 		b := a.breeding(r, progress)
+		b.again = a.wholeAgain()
 		f, _, err := b.finish(ctx)
+		var bred int64
+		if err == nil {
+			bred, err = r.Spent()
+		}
 		if err = errors.Join(err, r.Close()); err != nil {
 			return err
-		}
-		bred := b.Evaluator.Games() - f.Evidence.Field.Games
-		if u := f.Evidence.Unseen; u != nil {
-			bred -= u.Games
 		}
 		files, games, g = append(files, f), append(games, bred), b.Evaluator.Game
 	}
@@ -82,6 +83,39 @@ func (a *app) breedSeeds(ctx context.Context, config, progress string, o configs
 		return report.JSON(a.stdout, s)
 	}
 	return a.showSpread(g, s)
+}
+
+// ofSeed begins the run of a seed, or goes on with it: with the one of the name that this
+// run file and these settings give.
+func (a *app) ofSeed(config string, o configs.Overrides, cfg *configs.Config, resume bool) (*run.Run, error) {
+	name := run.DefaultName(baseName(config), cfg.Seed, o)
+	if !resume || !slices.Contains(a.Runs(), name) {
+		return run.Start(&a.Finder, "", name, results.Version(), cfg)
+	}
+	r, err := run.Resume(&a.Finder, name, configs.Overrides{})
+	if err != nil {
+		return nil, err
+	}
+	cfg.Workers = r.Config.Workers
+	if string(r.Config.YAML()) != string(cfg.YAML()) {
+		return nil, errors.Join(usage("--resume: the run %s has other settings than %s gives: rename it, or breed without --resume", name, config), r.Close())
+	}
+	return r, nil
+}
+
+// wholeAgain is the command line that goes on with this one.
+func (a *app) wholeAgain() string {
+	words := []string{a.typed}
+	for _, word := range a.args {
+		if strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=.,:/") != "" {
+			word = "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+		}
+		words = append(words, word)
+	}
+	if !slices.Contains(words, "--resume") {
+		words = append(words, "--resume")
+	}
+	return strings.Join(words, " ")
 }
 
 func (a *app) showSpread(g *game.Game, s *run.Spread) error {

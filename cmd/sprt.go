@@ -84,6 +84,11 @@ func (a *app) showVerdict(ps []*player.Player, ar *arena.Arena, test stats.SPRT,
 	if err := a.print(v.Table(report.Scale(ar.Info()))); err != nil || v.EloLow != v.EloHigh {
 		return err
 	}
+	if v.Elo != 0 {
+		fmt.Fprintln(a.stdout)
+		a.say("Every deal ended alike, so the interval has no width: %s.", v.Certain())
+		return nil
+	}
 	_, err := fmt.Fprintln(a.stdout, "\nNo deal told them apart, so the interval has no width: they play alike, or too few\ndeals were played.")
 	return err
 }

@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"math"
 	"net"
+	"net/url"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -77,6 +79,15 @@ func addressRule(address string) bool {
 	_, port, err := net.SplitHostPort(address)
 	number, bad := strconv.Atoi(port)
 	return err == nil && bad == nil && number >= 0 && number < 1<<16
+}
+
+// urlRule reports a URL that no swarm has.
+func urlRule(text string) error {
+	u, err := url.Parse(text)
+	if err != nil || u.Host == "" || !slices.Contains([]string{"nats", "tls", "ws", "wss"}, u.Scheme) {
+		return usage("URL: must be as breed --swarm prints it, nats://worker:TOKEN@HOST:4222, have %q", text)
+	}
+	return nil
 }
 
 func tokenRule(t string) bool {
@@ -165,6 +176,9 @@ trusts its breeder then.`,
 	c.Flags().StringVar(&m.CA, "tls-ca", "", "file with the certificate of a breeder with TLS, unless this system trusts it")
 	c.Flags().StringVar(&programs, "programs", "", "folder with the programs of games of commands; unless given, none are played")
 	c.RunE = func(cmd *cobra.Command, args []string) error {
+		if err := urlRule(args[0]); err != nil {
+			return err
+		}
 		p := job.NewPlayer(a.Games)
 		if programs != "" {
 			p.Contest = func(config []byte) (*game.Game, error) { return run.ContestIn(a.Games, config, programs) }
@@ -198,6 +212,9 @@ and why.`,
 	}
 	c.Flags().StringVar(&ca, "tls-ca", "", "file with the certificate of a breeder with TLS, unless this system trusts it")
 	c.RunE = func(_ *cobra.Command, args []string) error {
+		if err := urlRule(args[0]); err != nil {
+			return err
+		}
 		s, err := swarm.Ask(args[0], ca)
 		if err != nil {
 			return err

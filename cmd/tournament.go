@@ -69,7 +69,7 @@ to in its contest's protocol.`,
 		if err := a.showStandings(st, matrix); err != nil {
 			return err
 		}
-		return a.showPrograms(ps, got.conduct)
+		return a.showPrograms(ps, got.conduct, ext.move)
 	}
 	return c
 }

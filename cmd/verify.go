@@ -18,9 +18,9 @@ var errUnequal = fmt.Errorf("the evidence does not repeat")
 
 func (a *app) verifyCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:   "verify FILE",
-		Short: "Play a champion file's evidence again and say whether it holds",
-		Long: `verify reads a champion file, plays the games of its evidence again, deal by
+		Use:   "verify CHAMPION",
+		Short: "Play a champion's evidence again and say whether it holds",
+		Long: `verify takes a champion file, a run, or the name of a shipped champion, plays the games of its evidence again, deal by
 deal as its settings and seed name them, and compares every figure. Points must be
 equal, or the file is not what it says: then the exit code is 1. Intervals are
 compared to nine digits, because processors round differently. Where programs took

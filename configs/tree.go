@@ -124,14 +124,30 @@ func unknown(prefix, path string, known []setting) string {
 		}
 	}
 	for _, candidate := range here {
-		if d := key.Distance(own, candidate, best); d < best && d < max(2, len(candidate)/2) {
+		if d := key.Distance(own, candidate, best); d < best && d < max(2, len(candidate)/2) && (len(own) > shortWord || strings.EqualFold(own[:1], candidate[:1])) {
 			best, found = d, prefix+candidate
 		}
+	}
+	if slices.Contains(here, own) {
+		return "must be a key of this section, such as " + firstOf(known, path+".")
 	}
 	if found != "" {
 		return "unknown key, did you mean " + found + "?"
 	}
 	return "unknown key, must be one of " + strings.Join(here, ", ")
+}
+
+// shortWord is the length up to which a word that begins differently means something else.
+const shortWord = 4
+
+// firstOf returns the first key of a section.
+func firstOf(known []setting, prefix string) string {
+	for _, s := range known {
+		if strings.HasPrefix(s.Name, prefix) {
+			return s.Name
+		}
+	}
+	return prefix
 }
 
 // geneKeys are the keys of a gene.

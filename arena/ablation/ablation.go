@@ -5,6 +5,7 @@ package ablation
 
 import (
 	"context"
+	"slices"
 
 	"bloodline/arena"
 	"bloodline/engine"
@@ -19,6 +20,7 @@ type Row struct {
 	Low    float64 `json:"low"`  // 95 % interval
 	High   float64 `json:"high"`
 	Silent bool    `json:"silent"` // the score of no deal changed
+	Change float64 `json:"change"` // of a deal's points, up or down: root mean square
 }
 
 // Measure returns the groups first, then the genes, each in the schema's order; what
@@ -33,6 +35,17 @@ func Measure(ctx context.Context, e *arena.Evaluator, s *genome.Schema, genes ge
 		rows = append(rows, r.Row)
 	}
 	return rows, nil
+}
+
+// Apart is [Measure] of the genes in which one genome differs from another: what changes,
+// and is lost, when the first has a gene, or a group, of the other.
+func Apart(ctx context.Context, e *arena.Evaluator, s *genome.Schema, genes, other genome.Vector, player func(genome.Vector) engine.Player) ([]Row, error) {
+	to := *s
+	to.Genes = slices.Clone(s.Genes)
+	for i := range to.Genes {
+		to.Genes[i].Default = other[i]
+	}
+	return Measure(ctx, e, &to, genes, player)
 }
 
 // Plays returns how often [Measure] has a genome play the deals.

@@ -46,10 +46,10 @@ func TestMeasure(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []ablation.Row{
-		{Genes: "first", Group: true, Loss: 0.5, Low: 0.5, High: 0.5},
+		{Genes: "first", Group: true, Loss: 0.5, Low: 0.5, High: 0.5, Change: 0.5},
 		{Genes: "second", Group: true, Silent: true},
-		{Genes: "one", Loss: 2, Low: 2, High: 2},
-		{Genes: "two", Loss: -1.5, Low: -1.5, High: -1.5},
+		{Genes: "one", Loss: 2, Low: 2, High: 2, Change: 2},
+		{Genes: "two", Loss: -1.5, Low: -1.5, High: -1.5, Change: 1.5},
 		{Genes: "idle", Silent: true},
 	}
 	if len(got) != len(want) {

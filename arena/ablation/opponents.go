@@ -53,6 +53,7 @@ func measure(ctx context.Context, e *arena.Evaluator, s *genome.Schema, genes ge
 		for i := range part {
 			r, t := &part[i], loss(e.Arena, total[i])
 			r.Loss, r.Low, r.High, r.Silent = t.Mean, t.Low, t.High, total[i].Diff.SumSq == 0
+			r.Change = math.Sqrt(float64(total[i].Diff.SumSq)/float64(max(total[i].Diff.N, 1))) / float64(e.Arena.Unit())
 			for _, d := range by[i] {
 				r.Against = append(r.Against, loss(e.Arena, d))
 			}

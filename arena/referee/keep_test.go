@@ -38,7 +38,7 @@ func (l *limited) Referee(ctx context.Context, m *referee.Match) (engine.Outcome
 func TestPlay_Results(t *testing.T) {
 	seats := []referee.Seat{sh("seven", `read a b; echo $((b % 13))`), {Name: "five", Player: 5}}
 	schedule := arena.Pair{Blocks: 4, Seed: 3}
-	ignore := cmpopts.IgnoreFields(referee.Record{}, "Total", "Slowest", "CPU")
+	ignore := cmpopts.IgnoreFields(referee.Record{}, "Total", "Slowest", "Times", "CPU")
 	want, err := referee.Play(t.Context(), higher{}, seats, schedule, referee.Options{})
 	if err != nil {
 		t.Fatal(err)

@@ -161,6 +161,21 @@ const (
 	Second      = time.Second
 )
 
+// String says what the limits are, as "10s a move".
+func (l Limits) String() string {
+	var parts []string
+	if l.Start > 0 {
+		parts = append(parts, fmt.Sprintf("%v to start", l.Start))
+	}
+	if l.Move > 0 {
+		parts = append(parts, fmt.Sprintf("%v a move", l.Move))
+	}
+	if l.First > 0 {
+		parts = append(parts, fmt.Sprintf("%v for the first %d moves, then %v for each %d", l.First, l.FirstMoves, l.Then, l.ThenMoves))
+	}
+	return strings.Join(parts, ", ")
+}
+
 // or fills what is zero from others.
 func (l Limits) or(d Limits) Limits {
 	for _, f := range []struct{ mine, others *time.Duration }{

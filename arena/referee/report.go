@@ -67,6 +67,7 @@ type Record struct {
 	Moves    int           // moves asked of the program
 	Total    time.Duration // wall clock over all moves, from the question to the answer
 	Slowest  time.Duration // of one move
+	Times    Times         // of all moves
 	CPU      time.Duration // processor time of the program and of the children that it waited for
 	Faults   map[Kind]int
 	Samples  []Fault // the first few faults
@@ -83,6 +84,9 @@ type Conduct struct {
 	Command  []string     `json:"command"`
 	Moves    int          `json:"moves"`
 	Mean     float64      `json:"mean_ms"`
+	Median   float64      `json:"median_ms"`
+	P95      float64      `json:"p95_ms"`
+	P99      float64      `json:"p99_ms"`
 	Slowest  float64      `json:"slowest_ms"`
 	CPU      float64      `json:"cpu_ms"` // a move, starting the program included
 	Forfeits int          `json:"forfeits"`
@@ -97,7 +101,8 @@ func (r *Record) Conduct(s Seat) *Conduct {
 		return nil
 	}
 	ms := func(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
-	out := &Conduct{s.Command, r.Moves, ms(r.Mean()), ms(r.Slowest), ms(r.CPUMean()), r.Forfeits, r.Faults, r.Samples}
+	at := func(share float64) float64 { return ms(min(r.Times.Quantile(share), r.Slowest)) }
+	out := &Conduct{s.Command, r.Moves, ms(r.Mean()), at(0.5), at(0.95), at(0.99), ms(r.Slowest), ms(r.CPUMean()), r.Forfeits, r.Faults, r.Samples}
 	if out.Faults == nil {
 		out.Faults = map[Kind]int{}
 	}
@@ -117,6 +122,7 @@ func (r *Record) Add(o *Record) {
 	r.Total += o.Total
 	r.Slowest = max(r.Slowest, o.Slowest)
 	r.CPU += o.CPU
+	r.Times.merge(o.Times)
 	for k, n := range o.Faults {
 		r.count(k, n)
 	}
@@ -134,6 +140,7 @@ func (r *Record) moved(took time.Duration) {
 	r.Moves++
 	r.Total += took
 	r.Slowest = max(r.Slowest, took)
+	r.Times.add(took)
 }
 
 func (r *Record) fault(f Fault) {

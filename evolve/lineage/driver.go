@@ -20,4 +20,10 @@ func unshared(err error) bool {
 	return errors.As(err, &e) && (e.Code == sqlite3.ErrCantOpen || e.Code == sqlite3.ErrReadonly)
 }
 
+// busy tells whether SQLite has met another process where it does not wait.
+func busy(err error) bool {
+	var e sqlite3.Error
+	return errors.As(err, &e) && (e.Code == sqlite3.ErrBusy || e.Code == sqlite3.ErrLocked || e.Code == sqlite3.ErrProtocol)
+}
+
 const driverMissing = ""

@@ -24,9 +24,13 @@ var (
 	// store.
 	ErrOlder = errors.New("was written by a version before v0.1, whose stores cannot be read: move it away, or name another store")
 
-	// ErrLocked is returned by Open while another process, or another Store, has
-	// the store open for writing.
-	ErrLocked = errors.New("another run is writing to it")
+	// ErrLocked is returned by Open while another process repairs the store or makes it
+	// smaller, and by Mend while anybody has it open for writing.
+	ErrLocked = errors.New("the store is in use")
+
+	// ErrRunLocked is returned by Lock, Begin, Resume, Remove, Prune and Rename while
+	// another process, or another Store, writes the run.
+	ErrRunLocked = errors.New("is being bred by")
 
 	// ErrReadOnly is returned by writing to a store from OpenReadOnly.
 	ErrReadOnly = errors.New("the store is open for reading only")

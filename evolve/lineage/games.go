@@ -31,7 +31,7 @@ const (
 	findGame    = `SELECT ranks, errors, ms FROM games WHERE run = ? AND seed = ? AND seats = ?`
 	addGame     = `INSERT OR IGNORE INTO games (run, seed, seats, ranks, errors, ms) VALUES (?, ?, ?, ?, ?, ?)`
 	findProgram = `SELECT key FROM programs WHERE command = ?`
-	addProgram  = `INSERT INTO programs (command) VALUES (?) RETURNING key`
+	addProgram  = `INSERT INTO programs (command) VALUES (?) ON CONFLICT DO UPDATE SET command = command RETURNING key` // another run may have added it meanwhile
 )
 
 // Find returns a game of the run, if it was played.
@@ -68,6 +68,46 @@ func (g *Game) read(ranks string, faults sql.NullString) error {
 		return json.Unmarshal([]byte(faults.String), &g.Errors)
 	}
 	return nil
+}
+
+// Games calls tell for every game of programs of a run, in the order of their seeds.
+func (s *Store) Games(run string, tell func(Game) error) error {
+	err := s.within(run, func(tx *reader, key int64) error {
+		commands, err := readCommands(tx)
+		if err != nil {
+			return err
+		}
+		return each(tx, func(scan func(...any) error) error {
+			var g Game
+			var seed int64
+			var seats, ranks string
+			var faults sql.NullString
+			if err := scan(&seed, &seats, &ranks, &faults, &g.Millis); err != nil {
+				return err
+			}
+			g.Seed = uint64(seed)
+			for word := range strings.SplitSeq(seats, ",") {
+				g.Seats = append(g.Seats, commands[word])
+			}
+			if err := g.read(ranks, faults); err != nil {
+				return err
+			}
+			return tell(g)
+		}, `SELECT seed, seats, ranks, errors, ms FROM games WHERE run = ? ORDER BY seed, seats`, key)
+	})
+	return s.failed("list games of run "+run, err)
+}
+
+// readCommands returns the command lines of programs by their keys.
+func readCommands(q querier) (map[string]string, error) {
+	out := map[string]string{}
+	err := each(q, func(scan func(...any) error) error {
+		var key, command string
+		err := scan(&key, &command)
+		out[key] = command
+		return err
+	}, `SELECT key, command FROM programs`)
+	return out, err
 }
 
 // Enter adds a game to the run. A game that is there stays.

@@ -11,6 +11,9 @@ import (
 // Remove deletes runs with all that the store has of them. The file gets no smaller before
 // [Store.Compact].
 func (s *Store) Remove(runs ...string) error {
+	if err := s.lockAll(runs); err != nil {
+		return s.failed("remove runs", err)
+	}
 	return s.failed("remove runs", s.delete(func(tx *sql.Tx) error {
 		for _, run := range runs {
 			key, err := runKey(tx, run)
@@ -26,6 +29,16 @@ func (s *Store) Remove(runs ...string) error {
 		}
 		return nil
 	}))
+}
+
+// lockAll takes runs, so that nobody breeds what is changed.
+func (s *Store) lockAll(runs []string) error {
+	for _, run := range runs {
+		if err := s.Lock(run); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // empty deletes all that a run has, but for some tables.
@@ -75,6 +88,9 @@ const ancestral = `WITH RECURSIVE kept (key) AS (
 // returns how many individuals each run has lost and kept. The file gets no smaller before
 // [Store.Compact].
 func (s *Store) Prune(runs ...string) (removed, left []int64, err error) {
+	if err := s.lockAll(runs); err != nil {
+		return nil, nil, s.failed("prune", err)
+	}
 	err = s.delete(func(tx *sql.Tx) error {
 		for _, run := range runs {
 			key, err := runKey(tx, run)
@@ -134,6 +150,9 @@ func tablesOf(q querier, column string) (names []string, err error) {
 
 // Rename gives a run another name, and settings in place of those recorded.
 func (s *Store) Rename(run, name, config string) error {
+	if err := s.lockAll([]string{run, name}); err != nil {
+		return s.failed("rename run "+run, err)
+	}
 	err := s.change(func(tx *sql.Tx) error {
 		if _, err := runKey(tx, name); !errors.Is(err, ErrNotFound) {
 			return errors.Join(err, ErrExists)
@@ -155,10 +174,14 @@ func (s *Store) Rename(run, name, config string) error {
 }
 
 // Compact gives the space of what was removed back to the disk. It needs as much again
-// while it works, and takes some seconds for a gigabyte.
-func (s *Store) Compact() error {
-	_, err := s.db.Exec(`VACUUM`)
-	return s.failed("compact", err)
+// while it works, and takes some seconds for a gigabyte. While another process writes,
+// nothing is done: the space serves what comes next.
+func (s *Store) Compact() (done bool, err error) {
+	done, err = s.alone(func() error {
+		_, err := s.db.Exec(`VACUUM`)
+		return err
+	})
+	return done, s.failed("compact", err)
 }
 
 // Size says what a run takes up.

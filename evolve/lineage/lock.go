@@ -1,25 +1,29 @@
 package lineage
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
+	"net/url"
 	"os"
+	"strconv"
 	"syscall"
 	"time"
 )
 
-// lock is a lock file that this process holds. It says which run is being written.
+// lock is a lock file that this process holds. It says which process that is.
 type lock struct {
 	file *os.File
 	mine bool // this process has made the file
 }
 
-// patience is for readers who look whether somebody writes.
+// patience is for readers, who hold a lock for a moment to see whether it is held.
 const patience = 100 * time.Millisecond
 
 // acquire takes an advisory lock that the kernel gives back when the process
-// ends, however it ends.
-func acquire(path string) (*lock, error) {
+// ends, however it ends. how is syscall.LOCK_EX or syscall.LOCK_SH.
+func acquire(path string, how int, patience time.Duration) (*lock, error) {
 	for begun := time.Now(); ; {
 		l := &lock{}
 		f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o644)
@@ -30,21 +34,42 @@ func acquire(path string) (*lock, error) {
 			return nil, err
 		}
 		l.file = f
-		err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+		err = syscall.Flock(int(f.Fd()), how|syscall.LOCK_NB)
 		switch {
 		case err == nil && l.current(path):
+			if how == syscall.LOCK_EX {
+				l.sign()
+			}
 			return l, nil
 		case err == nil: // somebody has removed the file
 		case !errors.Is(err, syscall.EWOULDBLOCK):
 			_ = f.Close()
 			return nil, fmt.Errorf("lock %s: %w", path, err)
 		case time.Since(begun) > patience:
-			_ = f.Close()
-			return nil, ErrLocked
+			defer f.Close()
+			return nil, &heldError{holder(f)}
 		}
 		_ = f.Close()
-		time.Sleep(patience / 20)
+		time.Sleep(5 * time.Millisecond)
 	}
+}
+
+// heldError is the failure to take a lock that another process, or another Store, holds.
+type heldError struct{ by int } // 0 where it is not known
+
+func (e *heldError) Error() string {
+	if e.by == 0 {
+		return "another process"
+	}
+	return fmt.Sprintf("process %d", e.by)
+}
+
+// remedy says what to do about a run that is being bred.
+func (e *heldError) remedy() string {
+	if e.by == 0 {
+		return ""
+	}
+	return fmt.Sprintf(": wait for it, or stop it by kill %d", e.by)
 }
 
 // current reports whether the file still has its name.
@@ -54,18 +79,94 @@ func (l *lock) current(path string) bool {
 	return err == nil && failed == nil && os.SameFile(now, mine)
 }
 
-// release gives the lock back. The file is removed if the store was refused and there was
-// none before.
-func (l *lock) release(refused bool) error {
-	if refused && l.mine {
+// release gives the lock back, and removes its file where nobody else needs it.
+func (l *lock) release(remove bool) error {
+	if remove {
 		_ = os.Remove(l.file.Name())
 	}
 	return l.file.Close()
 }
 
-// name says which run is being written.
-func (l *lock) name(run string) {
-	if l.file.Truncate(0) == nil { // it only serves those who list runs
-		_, _ = l.file.WriteAt([]byte(run), 0)
+// sign says who holds the lock.
+func (l *lock) sign() {
+	if l.file.Truncate(0) == nil { // it only serves complaints
+		_, _ = l.file.WriteAt(strconv.AppendInt(nil, int64(os.Getpid()), 10), 0)
 	}
+}
+
+// holder reads who holds a lock.
+func holder(f *os.File) int {
+	text, _ := io.ReadAll(io.LimitReader(f, 20))
+	pid, _ := strconv.Atoi(string(bytes.TrimSpace(text)))
+	return pid
+}
+
+// Lock takes a run, or the name of one that is to begin, for this store alone, until it is
+// closed. The error is ErrRunLocked, with who has it, while another process breeds the run.
+func (s *Store) Lock(run string) error {
+	if s.lock == nil {
+		return ErrReadOnly
+	}
+	s.locking.Lock()
+	defer s.locking.Unlock()
+	if s.runs[run] != nil {
+		return nil
+	}
+	l, err := acquire(s.lockOf(run), syscall.LOCK_EX, patience)
+	var held *heldError
+	if errors.As(err, &held) {
+		return fmt.Errorf("run %s %w %v%s", run, ErrRunLocked, held, held.remedy())
+	} else if err != nil {
+		return err
+	}
+	s.runs[run] = l
+	return nil
+}
+
+// Unlock gives a run back before the store is closed.
+func (s *Store) Unlock(run string) error {
+	s.locking.Lock()
+	defer s.locking.Unlock()
+	l := s.runs[run]
+	if l == nil {
+		return nil
+	}
+	delete(s.runs, run)
+	return l.release(true)
+}
+
+func (s *Store) lockOf(run string) string { return s.path + "." + url.PathEscape(run) + ".lock" }
+
+// locked reports whether this store or another one, of any process, has a run.
+func (s *Store) locked(run string) bool {
+	s.locking.Lock()
+	mine := s.runs[run] != nil
+	s.locking.Unlock()
+	if mine {
+		return true
+	}
+	f, err := os.Open(s.lockOf(run))
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	return errors.Is(syscall.Flock(int(f.Fd()), syscall.LOCK_SH|syscall.LOCK_NB), syscall.EWOULDBLOCK)
+}
+
+// alone runs f while no other process has the store open for writing. done is false, and f
+// is not run, while one has.
+func (s *Store) alone(f func() error) (done bool, err error) {
+	if s.lock == nil {
+		return false, ErrReadOnly
+	}
+	fd := int(s.lock.file.Fd())
+	err = syscall.Flock(fd, syscall.LOCK_EX|syscall.LOCK_NB)
+	if done = err == nil; done {
+		s.lock.sign()
+		err = f()
+	} else if errors.Is(err, syscall.EWOULDBLOCK) {
+		err = nil
+	}
+	// A lock that could not become exclusive is lost, and taken again.
+	return done, errors.Join(err, syscall.Flock(fd, syscall.LOCK_SH))
 }

@@ -154,6 +154,12 @@ func TestStore_Runs_died(t *testing.T) {
 		}
 		return out
 	}
+	if have := states(); !slices.Equal(have, []string{lineage.Running, lineage.Running}) {
+		t.Errorf("while both are written: %v", have)
+	}
+	if err := s.Unlock("first"); err != nil {
+		t.Fatal(err)
+	}
 	if have := states(); !slices.Equal(have, []string{lineage.Stopped, lineage.Running}) {
 		t.Errorf("while the second is written: %v", have)
 	}

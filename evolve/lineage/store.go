@@ -2,9 +2,10 @@
 // that ever lived with its parents and measurements, the hall of fame after each
 // generation, and the evidence for the champion.
 //
-// A [Store] from [Open] writes and holds a lock file while it is open; any number
-// of stores from [OpenReadOnly] read beside it. A [Run] is an evolve.Recorder: a
-// generation is one transaction, so a process that is killed at any moment leaves
+// Any number of stores, of one process or of many, may write to a file and read it at
+// the same time: transactions take milliseconds and wait for each other. A run is
+// written by one store, which holds its lock file ([Store.Lock]). A [Run] is an
+// evolve.Recorder: a generation is one transaction, so a process that is killed at any moment leaves
 // whole generations behind, and [Store.Resume] hands the last of them back to
 // evolve.Run exactly as it was recorded. The distribution that children are drawn
 // from is kept of the newest generation only.
@@ -26,6 +27,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"sync"
 	"syscall"
 	"time"
 )
@@ -36,37 +38,52 @@ type Store struct {
 
 	path string
 	db   *sql.DB
-	lock *lock       // nil when open for reading
+	lock *lock       // shared by all writers; nil when open for reading
 	file os.FileInfo // of the store that was opened for writing
+
+	locking sync.Mutex
+	runs    map[string]*lock // of this store
 }
 
 // writerDSN: WAL lets readers work beside the writer; immediate transactions take
-// the write lock before they read, so none fails halfway; NORMAL may lose the
+// the write lock before they read, so none fails halfway but waits for the others, of
+// which one may have been stopped by Ctrl-Z; NORMAL may lose the
 // last generations when the power fails, but none of them in part.
 const (
-	writerDSN = "?_journal_mode=WAL&_busy_timeout=5000&_foreign_keys=on&_synchronous=NORMAL&_txlock=immediate"
+	writerDSN = "?_journal_mode=WAL&_busy_timeout=60000&_foreign_keys=on&_synchronous=NORMAL&_txlock=immediate"
 	readerDSN = "?mode=ro&_busy_timeout=5000&_query_only=on"
 )
 
 // Open opens a store for writing, and makes one if there is no file. The folder
 // must exist. Errors name the path; see ErrLocked, ErrForeign, ErrOlder and ErrNewer: a
 // file that is refused is left as it was, without a lock file.
-func Open(path string) (*Store, error) { return openWriter(path, (*Store).inspect) }
+func Open(path string) (*Store, error) {
+	return openWriter(path, syscall.LOCK_SH, compaction, (*Store).inspect)
+}
 
 // Mend opens a store that exists for writing although it may be damaged, for
-// [Store.Repair].
+// [Store.Repair]. Nobody else may have it open for writing.
 func Mend(path string) (*Store, error) {
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("open store %s: %w", path, ErrMissing)
 	}
-	return openWriter(path, func(*Store) error { return nil })
+	return openWriter(path, syscall.LOCK_EX, patience, func(*Store) error { return nil })
 }
 
-func openWriter(path string, inspect func(*Store) error) (*Store, error) {
-	s := &Store{Now: time.Now, path: path}
+// compaction is how long one who opens a store waits for another to make it smaller.
+const compaction = 10 * time.Second
+
+func openWriter(path string, how int, patience time.Duration, inspect func(*Store) error) (*Store, error) {
+	s := &Store{Now: time.Now, path: path, runs: map[string]*lock{}}
 	err := s.sniff()
 	if err == nil {
-		s.lock, err = acquire(path + ".lock")
+		s.lock, err = acquire(path+".lock", how, patience)
+	}
+	var held *heldError
+	if errors.As(err, &held) && how == syscall.LOCK_EX {
+		err = fmt.Errorf("%w: end the runs that are being bred first", ErrLocked)
+	} else if errors.As(err, &held) {
+		err = fmt.Errorf("%w by %v", ErrLocked, held)
 	}
 	if err == nil {
 		err = s.write(inspect)
@@ -116,18 +133,32 @@ func (s *Store) connect(dsn string) error {
 
 // write lets a writer in.
 func (s *Store) write(inspect func(*Store) error) error {
-	err := s.peek()
-	if err == nil {
-		err = s.connect(writerDSN)
-	}
-	if err == nil {
-		err = s.create()
+	err := s.enter()
+	// SQLite does not wait where two processes make one file at the same moment.
+	for begun := time.Now(); busy(err) && time.Since(begun) < compaction; err = s.enter() {
+		time.Sleep(5 * time.Millisecond)
 	}
 	if err == nil {
 		err = inspect(s)
 	}
 	if err == nil {
 		s.file, err = os.Stat(s.path)
+	}
+	return err
+}
+
+// enter connects a writer, and makes the tables if there are none.
+func (s *Store) enter() error {
+	if s.db != nil { // from a try before
+		_ = s.db.Close()
+		s.db = nil
+	}
+	err := s.peek()
+	if err == nil {
+		err = s.connect(writerDSN)
+	}
+	if err == nil {
+		err = s.create()
 	}
 	return err
 }
@@ -152,6 +183,9 @@ func (s *Store) create() error {
 		return err
 	}
 	return s.change(func(tx *sql.Tx) error {
+		if done, err := made(tx); err != nil || done { // by another process, meanwhile
+			return err
+		}
 		_, err := tx.Exec(fmt.Sprintf("%s; PRAGMA application_id = %d; PRAGMA user_version = %d", tables, applicationID, schemaVersion))
 		return err
 	})
@@ -186,14 +220,17 @@ func (s *Store) read() error {
 	return err
 }
 
-// Close releases the store, and its lock if it has one.
+// Close releases the store, and the locks that it has.
 func (s *Store) Close() error {
 	var errs []error
 	if s.db != nil {
 		errs = append(errs, s.db.Close())
 	}
+	for run := range s.runs {
+		errs = append(errs, s.Unlock(run))
+	}
 	if s.lock != nil {
-		errs = append(errs, s.lock.release(s.file == nil))
+		errs = append(errs, s.lock.release(s.file == nil && s.lock.mine))
 	}
 	if err := errors.Join(errs...); err != nil {
 		return fmt.Errorf("close store %s: %w", s.path, err)
@@ -271,22 +308,10 @@ func (s *Store) writable() error {
 // state returns the state of a run as a reader sees it: what nobody writes has stopped,
 // whether its process could say so or not.
 func (s *Store) state(run, recorded string) string {
-	if recorded != Running || s.lock != nil {
-		return recorded
-	}
-	f, err := os.Open(s.path + ".lock")
-	if err != nil {
+	if recorded == Running && !s.locked(run) {
 		return Stopped
 	}
-	defer f.Close()
-	if !errors.Is(syscall.Flock(int(f.Fd()), syscall.LOCK_SH|syscall.LOCK_NB), syscall.EWOULDBLOCK) {
-		return Stopped
-	}
-	name, err := io.ReadAll(io.LimitReader(f, 1<<10))
-	if err == nil && len(name) > 0 && string(name) != run {
-		return Stopped
-	}
-	return Running
+	return recorded
 }
 
 func (s *Store) failed(act string, err error) error {

@@ -4,11 +4,14 @@ import (
 	"bytes"
 	"database/sql"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"golang.org/x/sync/errgroup"
 
 	"bloodline/evolve/lineage"
 )
@@ -123,13 +126,70 @@ func complain(t *testing.T, err, want error, path string) {
 
 func TestOpen_lock(t *testing.T) {
 	path := temp(t)
-	s := mustOpen(t, path)
-	_, err := lineage.Open(path)
-	complain(t, err, lineage.ErrLocked, path)
+	s, other := mustOpen(t, path), mustOpen(t, path)
+	for _, s := range []*lineage.Store{s, other} {
+		if _, err := lineage.Mend(path); !errors.Is(err, lineage.ErrLocked) {
+			t.Errorf("mended while others write: %v", err)
+		}
+		if done, err := s.Compact(); done || err != nil {
+			t.Errorf("compacted while others write: %v, %v", done, err)
+		}
+	}
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
+	if done, err := other.Compact(); !done || err != nil {
+		t.Errorf("not compacted when alone: %v, %v", done, err)
+	}
 	mustOpen(t, path)
+}
+
+// A run is of one store at a time, whatever is to be done with it; other runs are free.
+func TestStore_Lock(t *testing.T) {
+	path := temp(t)
+	s, other := mustOpen(t, path), mustOpen(t, path)
+	bred(t, s, "run")
+	if _, err := other.Begin(info("other")); err != nil {
+		t.Error(err)
+	}
+	_, begun := other.Begin(info("run"))
+	_, _, resumed := other.Resume("run")
+	_, _, pruned := other.Prune("run")
+	for what, err := range map[string]error{
+		"begin": begun, "resume": resumed, "prune": pruned, "lock": other.Lock("run"),
+		"remove": other.Remove("run"), "rename": other.Rename("run", "x", ""), "rename to it": other.Rename("other", "run", ""),
+	} {
+		if want := fmt.Sprintf("run run is being bred by process %[1]d: wait for it, or stop it by kill %[1]d", os.Getpid()); !errors.Is(err, lineage.ErrRunLocked) || !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("%s: have %v", what, err)
+		}
+	}
+	if err := s.Unlock("run"); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := other.Resume("run"); err != nil {
+		t.Errorf("after it was given back: %v", err)
+	}
+}
+
+// Stores that open a file that is not there yet, at the same moment, make it once.
+func TestOpen_atOnce(t *testing.T) {
+	for range 20 {
+		path := temp(t)
+		var group errgroup.Group
+		for i := range 8 {
+			group.Go(func() error {
+				s, err := lineage.Open(path)
+				if err != nil {
+					return err
+				}
+				_, err = s.Begin(info(fmt.Sprint("run", i)))
+				return errors.Join(err, s.Close())
+			})
+		}
+		if err := group.Wait(); err != nil {
+			t.Fatal(err)
+		}
+	}
 }
 
 // Places where nothing can be written.

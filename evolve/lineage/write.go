@@ -32,7 +32,10 @@ func (s *Store) Begin(info Info) (*Run, error) {
 	r := &Run{Info: info, store: s}
 	genes, err := json.Marshal(info.Genes)
 	ranges, bad := json.Marshal(info.Ranges)
-	if err = errors.Join(err, bad); err != nil {
+	if err = errors.Join(err, bad); err == nil {
+		err = s.Lock(info.Name)
+	}
+	if err != nil {
 		return nil, r.failed("begin", err)
 	}
 	err = s.change(func(tx *sql.Tx) error {
@@ -51,7 +54,6 @@ func (s *Store) Begin(info Info) (*Run, error) {
 	if err != nil {
 		return nil, r.failed("begin", err)
 	}
-	s.lock.name(info.Name)
 	return r, nil
 }
 
@@ -61,6 +63,9 @@ func (s *Store) Begin(info Info) (*Run, error) {
 func (s *Store) Resume(name string) (*Run, *evolve.State, error) {
 	r := &Run{store: s, Info: Info{Name: name}}
 	var state *evolve.State
+	if err := s.Lock(name); err != nil {
+		return nil, nil, r.failed("resume", err)
+	}
 	err := s.change(func(tx *sql.Tx) (err error) {
 		if r.key, err = runKey(tx, name); err != nil {
 			return err
@@ -89,7 +94,6 @@ func (s *Store) Resume(name string) (*Run, *evolve.State, error) {
 	if err != nil {
 		return nil, nil, r.failed("resume", err)
 	}
-	s.lock.name(name)
 	return r, state, nil
 }
 

@@ -8,7 +8,7 @@ import (
 
 // Programs has a row for how each program behaved; conduct is nil for other players.
 func Programs(names []string, conduct []*referee.Conduct) *Table {
-	t := &Table{Columns: []string{"program", ">moves", ">mean ms", ">slowest ms", ">CPU ms", ">forfeits", "faults"}}
+	t := &Table{Columns: []string{"program", ">moves", ">median ms", ">95 %", ">99 %", ">slowest", ">CPU ms", ">forfeits", "faults"}}
 	ms := func(x float64) string { return fmt.Sprintf("%.2f", x) }
 	for i, x := range conduct {
 		if x == nil {
@@ -16,12 +16,12 @@ func Programs(names []string, conduct []*referee.Conduct) *Table {
 		}
 		kinds := []string{}
 		for _, k := range x.Kinds() {
-			kinds = append(kinds, fmt.Sprintf("%s %d", k, x.Faults[k]))
+			kinds = append(kinds, fmt.Sprintf("%s ×%d", k, x.Faults[k]))
 		}
 		if len(kinds) == 0 {
 			kinds = []string{"none"}
 		}
-		t.Add(names[i], Count(int64(x.Moves)), ms(x.Mean), ms(x.Slowest), ms(x.CPU), Count(int64(x.Forfeits)), List(kinds))
+		t.Add(names[i], Count(int64(x.Moves)), ms(x.Median), ms(x.P95), ms(x.P99), ms(x.Slowest), ms(x.CPU), Count(int64(x.Forfeits)), List(kinds))
 	}
 	return t
 }

@@ -110,6 +110,10 @@ type Difference struct {
 	A     GeneValue `json:"a"`
 	B     GeneValue `json:"b"`
 	Shift float64   `json:"shift"` // from a to b, as a share of the range
+
+	// Effect is what a plays otherwise when it has this gene of b: the change of a deal's
+	// points, up or down, as root mean square; nil where it was not measured.
+	Effect *float64 `json:"effect,omitempty"`
 }
 
 // Differences lists the genes that differ, those that differ most first.
@@ -118,7 +122,7 @@ func Differences(s *genome.Schema, a, b genome.Vector) []Difference {
 	for i := range s.Genes {
 		g := &s.Genes[i]
 		if a[i] != b[i] {
-			out = append(out, Difference{g.Name, ValueOf(g, a[i]), ValueOf(g, b[i]), shift(s, i, a[i], b[i])})
+			out = append(out, Difference{g.Name, ValueOf(g, a[i]), ValueOf(g, b[i]), shift(s, i, a[i], b[i]), nil})
 		}
 	}
 	slices.SortStableFunc(out, func(x, y Difference) int { return cmp.Compare(math.Abs(y.Shift), math.Abs(x.Shift)) })
@@ -127,9 +131,17 @@ func Differences(s *genome.Schema, a, b genome.Vector) []Difference {
 
 // DifferenceTable has a row for each gene that differs.
 func DifferenceTable(a, b string, rows []Difference) *Table {
-	t := &Table{Columns: []string{"gene", ">" + a, ">" + b, "shift"}}
+	t := &Table{Columns: []string{"gene", ">" + a, ">" + b, "shift", ">effect"}}
+	measured := false
 	for _, r := range rows {
-		t.Add(r.Name, r.A.text(3), r.B.text(3), Bar(r.Shift))
+		effect := ""
+		if r.Effect != nil {
+			measured, effect = true, fmt.Sprintf("%.3f", *r.Effect)
+		}
+		t.Add(r.Name, r.A.text(3), r.B.text(3), Bar(r.Shift), effect)
+	}
+	if !measured {
+		return t.Without(func(_ int, name string) bool { return name == ">effect" })
 	}
 	return t
 }

@@ -60,7 +60,7 @@ func (t *Table) cut(at, most int) {
 			return row
 		}
 		row = slices.Clone(row)
-		row[at] = string(cell[:most-1]) + "…"
+		row[at] = shortened(cell, most)
 		return row
 	}
 	t.Columns = shorten(t.Columns)
@@ -69,6 +69,16 @@ func (t *Table) cut(at, most int) {
 		rows[i] = shorten(row)
 	}
 	t.Rows = rows
+}
+
+// shortened cuts a text at its end, and a name, which is a word, in its middle: names often
+// differ only in their ends.
+func shortened(cell []rune, most int) string {
+	if strings.ContainsRune(string(cell), ' ') {
+		return string(cell[:most-1]) + "…"
+	}
+	end := (most - 1) / 2
+	return string(cell[:most-1-end]) + "…" + string(cell[len(cell)-end:])
 }
 
 // widths are those of the columns.
@@ -95,10 +105,18 @@ func (t *Table) width() int {
 	return sum
 }
 
-// Narrow is the standings without the intervals of points and Elo.
+// Narrow is the standings without the interval of the points on the contest's scale, and
+// with a short one of Elo.
 func (s *Standings) Narrow() *Table {
 	t := s.Table()
-	first := slices.Index(t.Columns, ">95 % interval")
+	t.Tight = true
+	first, elo := slices.Index(t.Columns, ">95 % interval"), slices.Index(t.Columns, ">Elo")
+	if elo >= 0 {
+		t.Columns[elo+1] = ">± 95 %"
+		for i, p := range s.Places {
+			t.Rows[i][elo+1] = fmt.Sprintf("%.0f", (p.EloHigh-p.EloLow)/2)
+		}
+	}
 	return t.Without(func(i int, name string) bool { return name == ">95 % interval" && i != first })
 }
 

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"math"
 
 	"bloodline/arena"
 	"bloodline/arena/game"
@@ -35,7 +36,10 @@ type Place struct {
 	Elo        float64          `json:"elo"`                 // Bradley-Terry, mean 0; two seats only
 	EloLow     float64          `json:"elo_low"`
 	EloHigh    float64          `json:"elo_high"`
-	Program    *referee.Conduct `json:"program,omitempty"` // of a player that is a program
+	// Superior is the likelihood that the player is stronger than the next one, by their
+	// points; nil for the last.
+	Superior *float64         `json:"superior,omitempty"`
+	Program  *referee.Conduct `json:"program,omitempty"` // of a player that is a program
 }
 
 // NewStandings names the players of standings. conduct is that of each player; nil where
@@ -61,7 +65,23 @@ func NewStandings(g *game.Game, rounds int, seed uint64, names []string, st *are
 		}
 		out.Places = append(out.Places, p)
 	}
+	for i := range out.Places[:len(out.Places)-1] {
+		x := superior(out.Places[i].Figure, out.Places[i+1].Figure, len(out.Places))
+		out.Places[i].Superior = &x
+	}
 	return out, nil
+}
+
+// superior is the likelihood that one of several players is stronger than another. What one
+// wins the others lose, so their means are correlated by -1/(players-1).
+func superior(a, b Figure, players int) float64 {
+	const z = 1.959964
+	x, y := (a.High-a.Low)/(2*z), (b.High-b.Low)/(2*z)
+	sd := math.Sqrt(float64(x*x) + float64(y*y) + float64(2*x*y)/float64(players-1))
+	if sd == 0 {
+		return 0.5
+	}
+	return 0.5 * math.Erfc(-(a.Mean-b.Mean)/(sd*math.Sqrt2))
 }
 
 // Title says what was played and in which units.
@@ -73,7 +93,7 @@ func (s *Standings) Title() string {
 	case s.Versus != nil:
 		text += "; Elo is Bradley-Terry's"
 	}
-	return text
+	return text + "; LOS is the likelihood of superiority over the next player"
 }
 
 // Unit is what a point is.
@@ -92,6 +112,7 @@ func (s *Standings) Table() *Table {
 	if s.Versus != nil {
 		t.Columns = append(t.Columns, ">Elo", ">95 % interval")
 	}
+	t.Columns = append(t.Columns, ">LOS %")
 	for _, p := range s.Places {
 		row := []string{fmt.Sprint(p.Rank), p.Player, show(p.Mean), between(show, p.Low, p.High)}
 		if s.of.Leaderboard {
@@ -100,7 +121,11 @@ func (s *Standings) Table() *Table {
 		if s.Versus != nil {
 			row = append(row, fmt.Sprintf("%+.0f", p.Elo), fmt.Sprintf("%+.0f to %+.0f", p.EloLow, p.EloHigh))
 		}
-		t.Add(row...)
+		los := ""
+		if p.Superior != nil {
+			los = likelihood(*p.Superior)
+		}
+		t.Add(append(row, los)...)
 	}
 	return t
 }
@@ -151,4 +176,12 @@ func (s *Standings) Cycles() []string {
 
 func (s *Standings) circle(c stats.Cycle) string {
 	return fmt.Sprintf("%s > %s > %s > %s", s.names[c.A], s.names[c.B], s.names[c.C], s.names[c.A])
+}
+
+// likelihood writes a probability in percent, and never one that is certain.
+func likelihood(p float64) string {
+	if p > 0.995 {
+		return ">99"
+	}
+	return fmt.Sprintf("%.0f", 100*p)
 }

@@ -32,6 +32,13 @@ type Renaming struct {
 	To   string `json:"to"`
 }
 
+// Tables is what runs --csv wrote.
+type Tables struct {
+	Run         string `json:"run"`
+	Dir         string `json:"dir"`
+	Generations int    `json:"generations"`
+}
+
 // Version names the program.
 type Version struct {
 	Program string `json:"program"`

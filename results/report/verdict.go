@@ -37,6 +37,14 @@ func NewVerdict(first, second string, ar *arena.Arena, test stats.SPRT, s *arena
 	return v
 }
 
+// Certain says of deals that all ended alike what that can prove.
+func (v *Verdict) Certain() string {
+	if v.Elo > 0 {
+		return "what " + v.First + " wins of them is certain, how many Elo that is, is not"
+	}
+	return "what " + v.Second + " wins of them is certain, how many Elo that is, is not"
+}
+
 // Table has a row for each figure; unit and show are the game's [Scale].
 func (v *Verdict) Table(unit string, show func(float64) string) *Table {
 	t := &Table{Columns: []string{"", ">"}}

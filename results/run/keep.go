@@ -20,16 +20,19 @@ const SummaryFile = "summary.md"
 // files are what a run writes into its folder.
 var files = []string{ConfigFile, TargetFile, player.ChampionFile, SummaryFile}
 
-// Remove deletes runs: from the store, whose file it makes smaller, and their files. A
-// folder with other files stays, and is returned. Runs that another run plays against
-// or started from are refused unless forced.
+// Remove deletes runs: from the store, whose file it makes smaller unless another run is
+// written to it, and their files. A folder with other files stays, and is returned. Runs
+// that another run plays against or started from are refused unless forced.
 func Remove(f *player.Finder, force bool, names ...string) (left []string, err error) {
 	s, err := change(f, force, names...)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	if err := errors.Join(s.Remove(names...), s.Compact()); err != nil {
+	if err := s.Remove(names...); err != nil {
+		return nil, err
+	}
+	if _, err := s.Compact(); err != nil {
 		return nil, err
 	}
 	for _, name := range names {
@@ -68,7 +71,8 @@ func Prune(f *player.Finder, names ...string) (out []Pruned, err error) {
 	for i, name := range names {
 		out = append(out, Pruned{name, removed[i], kept[i]})
 	}
-	return out, s.Compact()
+	_, err = s.Compact()
+	return out, err
 }
 
 // Rename gives a run another name: in the store, to its folder, in its champion file and
@@ -134,6 +138,9 @@ func change(f *player.Finder, force bool, names ...string) (*lineage.Store, erro
 	}
 	rows, err := s.Runs()
 	for _, name := range names {
+		if err == nil && slices.ContainsFunc(rows, func(r lineage.RunRow) bool { return r.Name == name }) {
+			err = s.Lock(name)
+		}
 		if err == nil && !slices.ContainsFunc(rows, func(r lineage.RunRow) bool { return r.Name == name }) {
 			err = f.NoRun(name)
 		}

@@ -37,6 +37,9 @@ func DefaultName(config string, seed uint64, o configs.Overrides) string {
 // mostName is how many letters a name has at most that nobody gave.
 const mostName = 60
 
+// longestName is what any name may have: folders and files are named for it.
+const longestName = 100
+
 // Called returns the name that the user gave, checked, or else a free one.
 func (r *Run) Called(given, otherwise string) (string, error) {
 	if given != "" {
@@ -46,22 +49,27 @@ func (r *Run) Called(given, otherwise string) (string, error) {
 }
 
 // reserved are words that commands take where a run's name may stand.
-var reserved = []string{Latest, "rm", "rename", "size", "me"}
+var reserved = []string{Latest, "rm", "rename", "size", "tag", "me"}
 
 // checkName keeps names fit for a folder, for a shell and for a PLAYER, and folders
 // from being written over.
 func (r *Run) checkName(name string) error {
 	switch {
+	case len(name) > longestName:
+		return results.Usage("--name: must have at most %d characters, has %d", longestName, len(name))
 	case name != plainName(name) || strings.HasSuffix(name, ".json") || slices.Contains(reserved, name):
 		return results.Usage("--name: must be of letters, digits, '-', '_' and '.', begin with a letter or a digit, and not be %s or end in .json, have %q", strings.Join(reserved, ", "), name)
 	case r.taken(name):
 		return results.Usage("--name: must not be the name of a shipped champion or a baseline, have %q", name)
 	}
-	rows, err := r.store.Runs()
+	if err := r.store.Lock(name); err != nil {
+		return results.Usage("--name: %w", err)
+	}
+	used, err := r.used(name)
 	switch {
 	case err != nil:
 		return err
-	case slices.ContainsFunc(rows, func(r lineage.RunRow) bool { return r.Name == name }):
+	case used:
 		return results.Usage("--name: there is a run %[1]s already: go on with it by --resume=%[1]s, take another name, or remove it by runs rm %[1]s", name)
 	}
 	dir := r.finder.RunDir(name)
@@ -93,38 +101,75 @@ func plainName(name string) string {
 	if name == "" {
 		return "run"
 	}
-	return name
+	return name[:min(len(name), longestName)]
 }
 
-// free returns the first of name, name-2, name-3, ... that neither a run nor a
-// folder has.
+// free returns the first of name, name-2, name-3, ... that neither a run nor a folder has,
+// and takes it.
 func (r *Run) free(name string) (string, error) {
-	rows, err := r.store.Runs()
-	if err != nil {
-		return "", err
-	}
-	used := map[string]bool{}
-	for _, row := range rows {
-		used[row.Name] = true
-	}
 	for n, try := 2, name; ; n++ {
-		if _, err := os.Stat(r.finder.RunDir(try)); !used[try] && errors.Is(err, fs.ErrNotExist) {
-			return try, nil
+		ok, err := r.claim(try)
+		if ok || err != nil {
+			return try, err
 		}
 		try = fmt.Sprintf("%s-%d", name, n)
 	}
 }
 
-// unfinished returns the latest run that has not reached its end.
+// claim takes a name that is free. It looks again when it has the name: another process may
+// have had a run of it in between.
+func (r *Run) claim(name string) (ok bool, err error) {
+	if ok, err := r.unused(name); !ok || err != nil {
+		return false, err
+	}
+	if err := r.store.Lock(name); errors.Is(err, lineage.ErrRunLocked) {
+		return false, nil
+	} else if err != nil {
+		return false, err
+	}
+	if ok, err = r.unused(name); !ok || err != nil {
+		err = errors.Join(err, r.store.Unlock(name))
+	}
+	return ok, err
+}
+
+// unused tells whether neither a run nor a folder has a name.
+func (r *Run) unused(name string) (bool, error) {
+	_, missing := os.Stat(r.finder.RunDir(name))
+	used, err := r.used(name)
+	return err == nil && !used && errors.Is(missing, fs.ErrNotExist), err
+}
+
+// used tells whether a run has a name.
+func (r *Run) used(name string) (bool, error) {
+	_, err := r.store.Run(name)
+	if errors.Is(err, lineage.ErrNotFound) {
+		return false, nil
+	}
+	if errors.Is(err, lineage.ErrDamaged) {
+		return true, nil
+	}
+	return err == nil, err
+}
+
+// unfinished returns the latest run that has not reached its end and that no other process
+// breeds.
 func (r *Run) unfinished() (string, error) {
 	rows, err := r.store.Runs()
 	if err != nil {
 		return "", err
 	}
+	running := 0
 	for i := len(rows) - 1; i >= 0; i-- {
-		if rows[i].State != lineage.Finished {
+		switch rows[i].State {
+		case lineage.Running:
+			running++
+		case lineage.Stopped:
 			return rows[i].Name, nil
 		}
+	}
+	if running > 0 {
+		return "", results.Usage("--resume: every run of %s is finished or being bred", r.finder.Store)
 	}
 	return "", results.Usage("--resume: every run of %s is finished", r.finder.Store)
 }

@@ -3,7 +3,9 @@
 package cli
 
 import (
+	_ "embed"
 	"errors"
+	"io"
 	"os"
 	"strings"
 
@@ -20,6 +22,7 @@ func Strict(root *cobra.Command) {
 	root.SetFlagErrorFunc(flagError)
 	root.SuggestionsMinimumDistance = 2
 	root.InitDefaultCompletionCmd()
+	aloneInBash(root)
 	root.InitDefaultHelpCmd()
 	for _, c := range append(root.Commands(), root) {
 		switch {
@@ -32,6 +35,25 @@ func Strict(root *cobra.Command) {
 			c.Args = unknown
 			c.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
 		}
+	}
+}
+
+//go:embed completion.bash
+var bashAlone string
+
+// aloneInBash lets the completion of bash work without the package bash-completion.
+func aloneInBash(root *cobra.Command) {
+	c, _, err := root.Find([]string{"completion", "bash"})
+	if err != nil || c.RunE == nil {
+		return
+	}
+	c.Long = strings.Replace(c.Long, "This script depends on the 'bash-completion' package.\nIf it is not installed already, you can install it via your OS's package manager.\n\n", "", 1)
+	script := c.RunE
+	c.RunE = func(c *cobra.Command, args []string) error {
+		if _, err := io.WriteString(c.OutOrStdout(), bashAlone); err != nil {
+			return err
+		}
+		return script(c, args)
 	}
 }
 
@@ -53,7 +75,7 @@ func flagError(c *cobra.Command, err error) error {
 	if !errors.As(err, &bad) {
 		return results.Usage("%w; %s --help lists the flags", err, c.CommandPath())
 	}
-	kind := map[string]string{"int": "a whole number", "uint64": "a whole number of 0 or more", "float64": "a number", "bool": "true or false"}[bad.GetFlag().Value.Type()]
+	kind := map[string]string{"int": "a whole number", "uint64": "a whole number of 0 or more", "float64": "a number", "bool": "true or false", "duration": "a duration, such as 90s, 30m or 2h"}[bad.GetFlag().Value.Type()]
 	if kind == "" {
 		return results.Usage("%w", err)
 	}

@@ -53,6 +53,13 @@ func New(w io.Writer, now func() time.Time) *Progress {
 	return p
 }
 
+// Is tells whether somebody reads w on a terminal. With COLUMNS in the environment,
+// anything is taken for one.
+func Is(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd())) || os.Getenv("COLUMNS") != ""
+}
+
 // tick is how often a line is rewritten on a terminal, and patience how long work may
 // take without one.
 const (

@@ -24,6 +24,7 @@ type Run struct {
 	Seed        uint64    `json:"seed"`
 	State       string    `json:"state"`
 	Program     string    `json:"program"`
+	lineage.Tags
 	Started     time.Time `json:"started"`
 	Generations int       `json:"generations"`       // recorded
 	Planned     int       `json:"planned,omitempty"` // by the settings
@@ -97,6 +98,11 @@ func Progress(s Source, g *game.Game, name string, trace []lineage.Traced) (*Run
 		return nil, nil, err
 	}
 	r.Exploiters = exploiters(kept)
+	if text, ok := kept[lineage.TagsKey]; ok {
+		if err := json.Unmarshal(text, &r.Tags); err != nil {
+			return nil, nil, err
+		}
+	}
 	for i := range r.Exploiters {
 		r.Exploiters[i].Genes = nil // a report has enough to say
 	}

@@ -1,0 +1,23 @@
+package cmd
+
+import (
+	"runtime/debug"
+	"testing"
+)
+
+// Commands that the program suggests can be typed as they stand.
+func TestInvocation(t *testing.T) {
+	for _, tt := range []struct{ arg0, path, want string }{
+		{"bloodline", "bloodline/cmd/bloodline", "bloodline"},
+		{"./bin/bloodline", "bloodline/cmd/bloodline", "./bin/bloodline"},
+		{"/tmp/go-build7/b001/exe/bloodline", "bloodline/cmd/bloodline", "go run ./cmd/bloodline"},
+		{"/tmp/go-build7/b001/exe/bloodline", "bloodline", "go run ."},
+		{"/tmp/go-build7/b001/exe/main", "command-line-arguments", "/tmp/go-build7/b001/exe/main"},
+	} {
+		info := &debug.BuildInfo{Path: tt.path}
+		info.Main.Path = "bloodline"
+		if have := invocation(tt.arg0, info); have != tt.want {
+			t.Errorf("%s of %s: have %q, want %q", tt.arg0, tt.path, have, tt.want)
+		}
+	}
+}

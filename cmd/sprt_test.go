@@ -1,0 +1,48 @@
+package cmd
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"bloodline/arena"
+	"bloodline/arena/stats"
+	"bloodline/engine"
+	"bloodline/results/player"
+)
+
+// larger is a game that the larger number wins, whatever the deal.
+type larger struct{}
+
+func (larger) Info() engine.Info {
+	return engine.Info{Name: "larger", Seats: 2, ScoreUnit: 1, Max: 1, Mean: 0.5, ZeroSum: true}
+}
+func (larger) NewTable() engine.Table { return larger{} }
+
+func (larger) Play(_ uint64, seats []engine.Player) (out engine.Outcome) {
+	if seats[0].(int) > seats[1].(int) {
+		out.Score[0] = 1
+	} else {
+		out.Score[1] = 1
+	}
+	return out
+}
+
+// A result that is certain is no tie.
+func TestShowVerdict_certain(t *testing.T) {
+	var out strings.Builder
+	a := shipped()
+	a.stdout = &out
+	ar := arena.New(larger{}, 1)
+	test := stats.SPRT{Elo1: 10, Alpha: 0.05, Beta: 0.05}
+	s, err := ar.Test(context.Background(), test, 2, 1, 1000, 1, func(*arena.Sequential) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := a.showVerdict([]*player.Player{{Name: "strong"}, {Name: "weak"}}, ar, test, s); err != nil {
+		t.Fatal(err)
+	}
+	if text := out.String(); strings.Contains(text, "play\nalike") || strings.Contains(text, "play alike") || !strings.Contains(text, "strong against weak: H1") {
+		t.Error(text)
+	}
+}

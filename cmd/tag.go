@@ -1,0 +1,115 @@
+package cmd
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"bloodline/evolve/lineage"
+	"bloodline/results/report"
+)
+
+// tagged is a run with its tags.
+type tagged struct {
+	Run string `json:"run"`
+	lineage.Tags
+}
+
+func (a *app) tagCommand() *cobra.Command {
+	var remove []string
+	var note string
+	c := &cobra.Command{
+		Use:   "tag RUN [TAG...]",
+		Short: "Note what a run is, by tags and a note",
+		Long: `tag adds tags to a run, and shows those that it has. A tag is a word; a note is a
+line of text. runs, report and serve show them. A run may be tagged while it is bred.`,
+		Example: "  $bloodline runs tag $run first-try\n  $bloodline runs tag $run --note \"twice the deals\"\n  $bloodline runs tag $run --remove first-try",
+		Args:    arguments(cobra.MinimumNArgs(1)),
+	}
+	c.Flags().StringArrayVar(&remove, "remove", nil, "a tag to remove; may be repeated")
+	c.Flags().StringVar(&note, "note", "", "a line of text, in place of the note before; empty for none")
+	c.RunE = func(_ *cobra.Command, args []string) error {
+		name, add := args[0], args[1:]
+		for _, tag := range add {
+			if !tagRule(tag) {
+				return usage("TAG: must be of letters, digits, '-', '_' and '.', at most %d of them, have %q", longestTag, tag)
+			}
+		}
+		if strings.ContainsAny(note, "\n\r") || utf8.RuneCountInString(note) > longestNote {
+			return usage("--note: must be a line of at most %d characters", longestNote)
+		}
+		if !slices.Contains(a.Runs(), name) {
+			return a.NoRun(name)
+		}
+		t, err := a.tag(name, func(t *lineage.Tags) bool {
+			t.Tags = slices.DeleteFunc(append(t.Tags, add...), func(tag string) bool { return slices.Contains(remove, tag) })
+			slices.Sort(t.Tags)
+			t.Tags = slices.Compact(t.Tags)
+			if c.Flags().Changed("note") {
+				t.Note = note
+			}
+			return len(add)+len(remove) > 0 || c.Flags().Changed("note")
+		})
+		if err != nil {
+			return err
+		}
+		if a.json() {
+			return report.JSON(a.stdout, tagged{name, t})
+		}
+		_, err = fmt.Fprintf(a.stdout, "%s: %s\n", name, tagText(t))
+		return err
+	}
+	return c
+}
+
+const (
+	longestTag  = 30
+	longestNote = 500
+)
+
+func tagRule(tag string) bool {
+	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_."
+	return tag != "" && len(tag) <= longestTag && strings.Trim(tag, letters) == ""
+}
+
+// tag changes the tags of a run, if change says that there is something to write.
+func (a *app) tag(run string, change func(*lineage.Tags) bool) (t lineage.Tags, err error) {
+	if _, err := os.Stat(a.Store); err != nil {
+		return t, err
+	}
+	s, err := lineage.Open(a.Store)
+	if err != nil {
+		return t, err
+	}
+	defer func() {
+		if failed := s.Close(); err == nil {
+			err = failed
+		}
+	}()
+	all, err := s.Tags()
+	if err != nil {
+		return t, err
+	}
+	if t = all[run]; change(&t) {
+		err = s.PutTags(run, t)
+	}
+	return t, err
+}
+
+const untagged = "no tags"
+
+// tagText writes tags and a note in a line.
+func tagText(t lineage.Tags) string {
+	text := strings.Join(t.Tags, ", ")
+	if t.Note != "" {
+		text = strings.TrimPrefix(text+"; "+t.Note, "; ")
+	}
+	if text == "" {
+		return untagged
+	}
+	return text
+}

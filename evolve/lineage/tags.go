@@ -1,0 +1,52 @@
+package lineage
+
+import (
+	"database/sql"
+	"encoding/json"
+	"errors"
+)
+
+// Tags are what somebody has noted of a run. They are no part of what it is: they may be
+// set while it is bred.
+type Tags struct {
+	Tags []string `json:"tags,omitempty"`
+	Note string   `json:"note,omitempty"`
+}
+
+// TagsKey is the key under which they stand in evidence.
+const TagsKey = "tags"
+
+// PutTags sets the tags of a run.
+func (s *Store) PutTags(run string, t Tags) error {
+	text, err := json.Marshal(t)
+	if err == nil {
+		err = s.change(func(tx *sql.Tx) error {
+			key, err := runKey(tx, run)
+			if err == nil {
+				_, err = tx.Exec(`INSERT OR REPLACE INTO evidence (run, key, recorded, value, checksum) VALUES (?, ?, ?, ?, ?)`,
+					key, TagsKey, stamp(s.Now()), string(text), checksum(TagsKey, string(text)))
+			}
+			return err
+		})
+	}
+	return s.failed("tag run "+run, err)
+}
+
+// Tags returns the tags of the runs that have any, by their names.
+func (s *Store) Tags() (map[string]Tags, error) {
+	out := map[string]Tags{}
+	err := each(s.db, func(scan func(...any) error) error {
+		var run, value string
+		var kept []byte
+		if err := scan(&run, &value, &kept); err != nil {
+			return err
+		}
+		var t Tags
+		err := errors.Join(check("tags of "+run, kept, checksum(TagsKey, value)), json.Unmarshal([]byte(value), &t))
+		if len(t.Tags) > 0 || t.Note != "" {
+			out[run] = t
+		}
+		return err
+	}, `SELECT name, value, e.checksum FROM evidence e JOIN runs ON runs.key = e.run WHERE e.key = ?`, TagsKey)
+	return out, s.failed("read tags", err)
+}
