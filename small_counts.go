@@ -90,11 +90,11 @@ func (p *smallProbe[V, A]) weigh(q *small.Question[V, A]) {
 
 // Tables has what was chosen and, of a player that weighs features, what it weighs.
 func (p *smallProbe[V, A]) Tables() []portrait.Table {
-	chosen := portrait.Table{Title: "What was chosen", Columns: []string{"question", "action", ">chosen %", ">of"}}
+	chosen := portrait.Table{Title: "What was chosen", Columns: []string{"question", "action", "chosen"}}
 	for _, situation := range sortedKeys(p.seen) {
 		for _, move := range sortedKeys(p.seen[situation]) {
 			h := p.seen[situation][move]
-			chosen.Rows = append(chosen.Rows, []string{situation, move, fmt.Sprintf("%.1f", 100*h.Share()), fmt.Sprint(h.Could)})
+			chosen.Add([]string{situation, move}, portrait.Share(h.Did, h.Could).As("%s", h.Name))
 		}
 	}
 	if p.linear == nil || p.choices == 0 {
@@ -108,31 +108,24 @@ func (p *smallProbe[V, A]) Tables() []portrait.Table {
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(p.sway[b], p.sway[a]) })
 	for _, j := range order {
 		g := p.game.Genes[j]
-		weighs.Rows = append(weighs.Rows, []string{g.Name, fmt.Sprintf("%.2f", p.linear.Weights[j]), fmt.Sprintf("%.2f", p.sway[j]/p.choices), g.Doc})
+		weighs.Add([]string{g.Name, fmt.Sprintf("%.2f", p.linear.Weights[j]), fmt.Sprintf("%.2f", p.sway[j]/p.choices), g.Doc})
 	}
 	return []portrait.Table{weighs, chosen}
 }
 
 // Words names for each situation the move that was chosen most.
-func (p *smallProbe[V, A]) Words() (out []string) {
+func (p *smallProbe[V, A]) Words() (out []portrait.Sentence) {
+	table, row := len(p.Tables())-1, 0
 	for _, situation := range sortedKeys(p.seen) {
-		best := ""
-		for _, move := range sortedKeys(p.seen[situation]) {
+		best, at := "", 0
+		for i, move := range sortedKeys(p.seen[situation]) {
 			if best == "" || p.seen[situation][move].Did > p.seen[situation][best].Did {
-				best = move
+				best, at = move, row+i
 			}
 		}
-		out = append(out, fmt.Sprintf("%s: %s %.0f %% of the time", situation, best, 100*p.seen[situation][best].Share()))
-	}
-	return out
-}
-
-// Habits are the counts of every move of every situation.
-func (p *smallProbe[V, A]) Habits() (out []portrait.Habit) {
-	for _, situation := range sortedKeys(p.seen) {
-		for _, move := range sortedKeys(p.seen[situation]) {
-			out = append(out, *p.seen[situation][move])
-		}
+		h := p.seen[situation][best]
+		out = append(out, portrait.Sentence{Text: fmt.Sprintf("%s: %s %s of the time", situation, best, portrait.Share(h.Did, h.Could).Percent()), Table: table, Row: at})
+		row += len(p.seen[situation])
 	}
 	return out
 }

@@ -38,7 +38,8 @@ func (r RoundRobin) Block(i int) Block {
 		b.Lineup[0], b.Lineup[1] = int32(first), int32(first+1+k)
 		return b
 	}
-	order := shuffled(r.Players, roll.Mix(r.Seed, uint64(round), 1))
+	rng := roll.New(roll.Mix(r.Seed, uint64(round), 1))
+	order := Shuffled(r.Players, &rng)
 	for s := range r.Seats {
 		b.Lineup[s] = order[(k*r.Seats+s)%r.Players]
 	}
@@ -146,8 +147,8 @@ func sits(seated []int32, who int32) bool {
 	return false
 }
 
-func shuffled(n int, seed uint64) []int32 {
-	rng := roll.New(seed)
+// Shuffled returns 0 to n-1 in an order drawn from rng.
+func Shuffled(n int, rng *roll.Rand) []int32 {
 	order := make([]int32, n)
 	for i := range order {
 		j := rng.N(i + 1)

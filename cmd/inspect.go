@@ -75,7 +75,7 @@ say what it knows.`,
 		}
 		fmt.Fprintf(a.stdout, "%s, measured over %s games\n\n", b.Player, report.Count(int64(b.Games)))
 		for _, w := range b.Words {
-			fmt.Fprintln(a.stdout, report.Bullet(w))
+			fmt.Fprintln(a.stdout, report.Bullet(w.Text))
 		}
 		if p.Program() {
 			a.say("It is a program: what it does in a game is its own business, and only results are counted.")
@@ -106,12 +106,8 @@ type section struct {
 
 func (a *app) sections(g *game.Game, b *report.Behaviour, allGenes bool) (out []section) {
 	for _, h := range b.Habits {
-		t := &report.Table{Columns: h.Columns, Rows: h.Rows}
-		if !a.wide {
-			t.Rows = report.Shares(h.Rows)
-		}
 		word, _, _ := strings.Cut(strings.ToLower(h.Title), " ")
-		out = append(out, section{strings.Trim(word, ":,"), h.Title, t})
+		out = append(out, section{strings.Trim(word, ":,"), h.Title, report.PortraitTable(h, a.wide)})
 	}
 	out = append(out, section{"results", "Results", report.Figures(g.Info(), append(b.Versus, *b.Field))})
 	if len(b.Worst) > 0 {

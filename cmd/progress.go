@@ -43,7 +43,7 @@ func (w *watch) say(what string) { w.what.Store(what) }
 
 func (w *watch) line() terminal.Line {
 	spent, done := w.app.now().Sub(w.began), w.app.played.Load()-w.before
-	l := terminal.Line{Parts: []string{w.what.Load().(string), "", "", "", terminal.Duration(spent)}, Spare: []int{4, 1, 2, 3}}
+	l := terminal.Line{Parts: []string{w.what.Load().(string), "", "", "", report.Duration(spent)}, Spare: []int{4, 1, 2, 3}}
 	if l.Parts[3] = perSecond(done, spent); done > 0 {
 		l.Parts[1] = report.Count(done) + " games"
 	}
@@ -69,7 +69,7 @@ func left(rest, done float64, spent time.Duration) string {
 	if done <= 0 {
 		return ""
 	}
-	return terminal.Duration(time.Duration(float64(spent)*rest/done)) + " left"
+	return report.Duration(time.Duration(float64(spent)*rest/done)) + " left"
 }
 
 // breedProgress is how far a run has come. Its games are counted while they are played,
@@ -130,7 +130,7 @@ func (b *breeding) line() terminal.Line {
 	done, rest := b.work(played)
 	remains := left(rest, float64(played), spent)
 	if limit := b.Config.Budget.MaxTime; limit > 0 && float64(limit-spent) < float64(spent)*rest/max(float64(played), 1) {
-		remains = terminal.Duration(max(limit-spent, 0)) + " left"
+		remains = report.Duration(max(limit-spent, 0)) + " left"
 	}
 	generations := b.Config.Evolve.Generations
 	l := terminal.Line{

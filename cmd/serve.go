@@ -22,9 +22,10 @@ func (a *app) serveCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "serve",
 		Short: "Serve the pages of all runs, and a seat to play in",
-		Long: `serve shows the runs of the store in a browser: the pages of report, live while a
-run breeds, an own page for every ancestor, and a seat at the table against a
-champion or a baseline. It only reads the store.
+		Long: `serve shows the runs of the store in a browser: a leaderboard, the pages of report,
+live while a run breeds, runs side by side, games move by move, and a seat at the
+table against a champion or a baseline. It only reads the store; what it has
+played for a page is kept in the folder .cache beside it, which may be deleted.
 
 It answers to this machine alone. With another address in --listen it prints an
 address with a token, which every browser has to bring; the connection is not

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"bloodline/arena"
 	"bloodline/engine/roll"
 )
 
@@ -94,11 +95,11 @@ func (s *search) sweep(rounds int) (p Progress) {
 	s.sweeps++
 	points := s.play(s.at, rounds, deals)
 	p.Loss, p.Worst = s.loss(s.at, points), worst(points, s.Target)
-	for _, k := range shuffled(len(s.at), &order) {
+	for _, k := range arena.Shuffled(len(s.at), &order) {
 		if s.ctx.Err() != nil {
 			break
 		}
-		loss, points := s.visit(k, p.Loss, rounds, deals, order.Uint64()>>63 != 0)
+		loss, points := s.visit(int(k), p.Loss, rounds, deals, order.Uint64()>>63 != 0)
 		if points != nil {
 			p.Moves++
 			p.Loss, p.Worst = loss, worst(points, s.Target)
@@ -130,15 +131,4 @@ func (s *search) visit(k int, loss float64, rounds int, deals uint64, up bool) (
 	}
 	s.step[k] = max(s.step[k]*shrink, finest)
 	return loss, nil
-}
-
-// shuffled returns 0 to n-1 in an order drawn from r.
-func shuffled(n int, r *roll.Rand) []int {
-	order := make([]int, n)
-	for i := range order {
-		j := r.N(i + 1)
-		order[i] = order[j]
-		order[j] = i
-	}
-	return order
 }

@@ -23,26 +23,35 @@ const (
 	contrastShare = 0.05
 )
 
-// Contrast says in sentences what one player does more or less often than others:
-// the habits whose log-odds differ most, at most n of them, among those with
+// Gap is a habit of which two players differ.
+type Gap struct {
+	Name   string
+	Player Habit
+	Others Habit
+}
+
+// Gaps are the habits whose log-odds differ most, at most n of them, among those with
 // enough cases on both sides. A habit that only one of them has is left out.
-func Contrast(player, others []Habit, n int) []string {
-	type gap struct {
-		a, b Habit
-		size float64
-	}
-	var gaps []gap
+func Gaps(player, others []Habit, n int) []Gap {
+	var gaps []Gap
 	theirs := byName(others)
 	for _, a := range player {
 		b := theirs[a.Name]
 		if min(a.Could, b.Could) >= contrastCases && math.Abs(a.Share()-b.Share()) >= contrastShare {
-			gaps = append(gaps, gap{a, b, math.Abs(a.logOdds() - b.logOdds())})
+			gaps = append(gaps, Gap{a.Name, a, b})
 		}
 	}
-	slices.SortStableFunc(gaps, func(x, y gap) int { return cmp.Compare(y.size, x.size) })
+	size := func(g Gap) float64 { return math.Abs(g.Player.logOdds() - g.Others.logOdds()) }
+	slices.SortStableFunc(gaps, func(x, y Gap) int { return cmp.Compare(size(y), size(x)) })
+	return gaps[:min(n, len(gaps))]
+}
+
+// Contrast says in sentences what one player does more or less often than others: their
+// [Gaps].
+func Contrast(player, others []Habit, n int) []string {
 	var out []string
-	for _, g := range gaps[:min(n, len(gaps))] {
-		out = append(out, fmt.Sprintf("%s %.0f %% of the time, the others %.0f %%", g.a.Name, 100*g.a.Share(), 100*g.b.Share()))
+	for _, g := range Gaps(player, others, n) {
+		out = append(out, fmt.Sprintf("%s %.0f %% of the time, the others %.0f %%", g.Name, 100*g.Player.Share(), 100*g.Others.Share()))
 	}
 	return out
 }

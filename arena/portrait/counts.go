@@ -65,34 +65,25 @@ func (c *Counts[V, A]) kind(a A) int {
 
 // Tables has a row for each action of each question.
 func (c *Counts[V, A]) Tables() []Table {
-	t := Table{Title: "What was chosen", Columns: []string{"question", "action", ">chosen %", ">of"}}
+	t := Table{Title: "What was chosen", Columns: []string{"question", "action", "chosen"}}
 	for _, h := range c.rows() {
-		t.Rows = append(t.Rows, []string{h.ask, h.action, fmt.Sprintf("%.1f", 100*h.Share()), fmt.Sprint(h.Could)})
+		t.Add([]string{h.ask, h.action}, Share(h.Did, h.Could).As("%s: %s", h.ask, h.action))
 	}
 	return []Table{t}
 }
 
 // Words names for each question the action that was chosen most.
-func (c *Counts[V, A]) Words() []string {
-	var out []string
-	best := map[string]counted{}
-	for _, h := range c.rows() {
-		if b, ok := best[h.ask]; !ok || h.Did > b.Did {
-			best[h.ask] = h
+func (c *Counts[V, A]) Words() []Sentence {
+	rows, best := c.rows(), map[string]int{}
+	for i, h := range rows {
+		if b, ok := best[h.ask]; !ok || h.Did > rows[b].Did {
+			best[h.ask] = i
 		}
 	}
+	var out []Sentence
 	for _, ask := range c.sorted() {
-		b := best[ask]
-		out = append(out, fmt.Sprintf("%s: %s %.0f %% of the time", ask, b.action, 100*b.Share()))
-	}
-	return out
-}
-
-// Habits are the counts of every action of every question.
-func (c *Counts[V, A]) Habits() []Habit {
-	var out []Habit
-	for _, h := range c.rows() {
-		out = append(out, Habit{Name: h.ask + ": " + h.action, Did: h.Did, Could: h.Could})
+		h := rows[best[ask]]
+		out = append(out, Sentence{fmt.Sprintf("%s: %s %s of the time", ask, h.action, Share(h.Did, h.Could).Percent()), 0, best[ask]})
 	}
 	return out
 }

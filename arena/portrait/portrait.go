@@ -1,30 +1,123 @@
-// Package portrait holds what a measured portrait of a player is made of. The
+// Package portrait holds what a measured portrait of a player is made of: tables of
+// counts, and sentences about their rows. It is data; package report prints it. The
 // games' own portrait packages fill it in their own words; [Counts] fills it for a
 // game that has none.
 package portrait
 
-import "bloodline/engine"
+import (
+	"fmt"
+	"math"
 
-// Table is one table of a portrait, ready to print.
+	"bloodline/engine"
+)
+
+// Table is one table of a portrait.
 type Table struct {
-	Title   string     `json:"title"`
-	Columns []string   `json:"columns"`
-	Rows    [][]string `json:"rows"` // each as long as Columns
+	Title   string   `json:"title"`
+	Columns []string `json:"columns"`
+	Rows    [][]Cell `json:"rows"` // each as long as Columns
+}
+
+// Add appends a row: its labels, then the cells behind them.
+func (t *Table) Add(labels []string, cells ...Cell) {
+	row := make([]Cell, 0, len(labels)+len(cells))
+	for _, text := range labels {
+		row = append(row, Cell{Text: text})
+	}
+	t.Rows = append(t.Rows, append(row, cells...))
+}
+
+// The kinds of cells. A cell without a kind is a label.
+const (
+	IsShare = "share" // Did of Could chances
+	IsCount = "count" // Did
+	IsMean  = "mean"  // Did a Could: the mean of a number over so many cases
+)
+
+// Cell is one cell of a table: a label, or what was counted.
+type Cell struct {
+	Text  string `json:"text,omitempty"`
+	Kind  string `json:"kind,omitempty"`
+	Did   int64  `json:"did,omitempty"`
+	Could int64  `json:"could,omitempty"`
+	Habit string `json:"habit,omitempty"` // the share in plain words, by which players are contrasted: "bluffs Tax at 2v2"
+}
+
+// Share is a cell of how often something was done.
+func Share[N ~int | ~int64](did, could N) Cell {
+	return Cell{Kind: IsShare, Did: int64(did), Could: int64(could)}
+}
+
+// As names the habit that a share is of.
+func (c Cell) As(format string, args ...any) Cell {
+	c.Habit = fmt.Sprintf(format, args...)
+	return c
+}
+
+// Count is a cell of a number.
+func Count[N ~int | ~int64](n N) Cell { return Cell{Kind: IsCount, Did: int64(n)} }
+
+// Mean is a cell of a mean: a sum over so many cases.
+func Mean[N ~int | ~int64](sum, cases N) Cell {
+	return Cell{Kind: IsMean, Did: int64(sum), Could: int64(cases)}
+}
+
+// Ratio is Did / Could; 0 where nothing could be.
+func (c Cell) Ratio() float64 { return float64(c.Did) / float64(max(c.Could, 1)) }
+
+// Enough is how many chances a share needs: with fewer its standard error can exceed
+// nine points.
+const Enough = 30
+
+// Told reports whether a cell is a share, or a mean, of enough chances to be told.
+func (c Cell) Told() bool {
+	return c.Kind == IsShare && c.Could >= Enough || c.Kind == IsMean && c.Could > 0
+}
+
+// Percent is the share in whole per cent. Only what never happened is 0 %, only
+// what always did 100 %.
+func (c Cell) Percent() string {
+	if c.Could == 0 {
+		return "-"
+	}
+	n := math.Round(100 * c.Ratio())
+	switch {
+	case n == 0 && c.Did > 0:
+		return "<1 %"
+	case n == 100 && c.Did < c.Could:
+		return ">99 %"
+	}
+	return fmt.Sprintf("%.0f %%", n)
+}
+
+// Sentence says in words what a row of a table shows.
+type Sentence struct {
+	Text  string `json:"text"`
+	Table int    `json:"table"` // index in Tables
+	Row   int    `json:"row"`   // index in its Rows; -1 for the table as a whole
 }
 
 // Probe is a player of its game that plays as another one does and counts it. One
-// goroutine uses it. It may have a method Habits() []Habit too, the counts under
-// plain names: exploit contrasts two players by them.
+// goroutine uses it.
 type Probe interface {
 	engine.Player
 	Tables() []Table
-	Words() []string
+	Words() []Sentence
 }
 
-// Habits returns the habits that a probe has counted, nil where its game counts none.
-func Habits(p Probe) []Habit {
-	if h, ok := p.(interface{ Habits() []Habit }); ok {
-		return h.Habits()
+// Habits returns the habits that a probe has counted: the cells that name one.
+func Habits(p Probe) (out []Habit) {
+	if p == nil {
+		return nil
 	}
-	return nil
+	for _, t := range p.Tables() {
+		for _, row := range t.Rows {
+			for _, c := range row {
+				if c.Habit != "" {
+					out = append(out, Habit{Name: c.Habit, Did: int(c.Did), Could: int(c.Could)})
+				}
+			}
+		}
+	}
+	return out
 }

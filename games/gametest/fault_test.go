@@ -175,16 +175,17 @@ func (o *odd) Act(v *seat.View, x uint64) seat.Action {
 func (o *odd) Tables() []portrait.Table {
 	t := portrait.Table{Title: "T", Columns: []string{"a", "b"}}
 	if o.row != nil {
-		t.Rows = append(t.Rows, o.row)
+		t.Add(o.row)
+	}
+	if o.habit.Name != "" {
+		t.Add([]string{"h"}, portrait.Share(o.habit.Did, o.habit.Could).As("%s", o.habit.Name))
 	}
 	return []portrait.Table{t}
 }
 
-func (o *odd) Words() []string {
+func (o *odd) Words() []portrait.Sentence {
 	if o.turned || o.row != nil || o.habit.Name != "" {
-		return []string{fmt.Sprint(o.turned)}
+		return []portrait.Sentence{{Text: fmt.Sprint(o.turned), Row: -1}}
 	}
 	return nil
 }
-
-func (o *odd) Habits() []portrait.Habit { return []portrait.Habit{o.habit} }

@@ -10,6 +10,7 @@ import (
 	"bloodline/configs"
 	"bloodline/engine"
 	"bloodline/games/samurai/baselines"
+	"bloodline/games/samurai/human"
 	"bloodline/games/samurai/portrait"
 	"bloodline/games/samurai/referee"
 	"bloodline/games/samurai/rules"
@@ -34,6 +35,7 @@ func Game() bloodline.Game {
 		Baselines: baselines.All(),
 		Strangers: arena.Family(strangers.New),
 		Portrait:  portrait.Of,
+		Narrate:   human.Narrate,
 		Contest:   referee.Contest{},
 		Source: &bloodline.Source{
 			Module:    "bloodline/games/samurai",

@@ -12,6 +12,7 @@ import (
 	"bloodline/engine"
 	"bloodline/games/wojna/baselines"
 	"bloodline/games/wojna/gradient"
+	"bloodline/games/wojna/human"
 	"bloodline/games/wojna/portrait"
 	"bloodline/games/wojna/referee"
 	"bloodline/games/wojna/rules"
@@ -37,6 +38,7 @@ func Game() bloodline.Game {
 		Baselines: baselines.All(),
 		Strangers: arena.Family(strangers.New),
 		Portrait:  portrait.Of,
+		Narrate:   human.Narrator(table.New()),
 		Contest:   referee.New(),
 		Source: &bloodline.Source{
 			Module:    "bloodline/games/wojna",

@@ -2,6 +2,7 @@ package report
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"bloodline/arena/game"
@@ -12,27 +13,42 @@ import (
 
 // Behaviour is what a player does against the baselines and how it fares against them.
 type Behaviour struct {
-	Player string           `json:"player"`
-	Game   string           `json:"game"`
-	Games  int              `json:"games"`
-	Words  []string         `json:"words"`
-	Habits []portrait.Table `json:"habits"`
-	Field  *Figure          `json:"field,omitempty"`
-	Versus []Figure         `json:"against,omitempty"`
-	Genes  []Gene           `json:"genes,omitempty"` // of a genome
+	Player string              `json:"player"`
+	Game   string              `json:"game"`
+	Games  int                 `json:"games"`
+	Words  []portrait.Sentence `json:"words"`
+	Habits []portrait.Table    `json:"habits"`
+	Field  *Figure             `json:"field,omitempty"`
+	Versus []Figure            `json:"against,omitempty"`
+	Genes  []Gene              `json:"genes,omitempty"` // of a genome
 
 	// Worst are the strangers against which it fares worst.
 	Worst []game.Stranger `json:"worst_strangers,omitempty"`
 }
 
-// Observe plays a player against the baselines, over so many deals against each; v is nil
-// for a player without genes. See [game.Game.Observe].
+// Observe plays a player against the baselines, over so many deals against each, and finds
+// the strangers that it fares worst against; v is nil for a player without genes.
 func Observe(ctx context.Context, g *game.Game, name string, p engine.Player, v genome.Vector, deals int, seed uint64) (*Behaviour, error) {
+	b, err := Look(ctx, g, name, p, deals, seed)
+	if err != nil {
+		return nil, err
+	}
+	if b.Worst, err = g.WorstStrangers(ctx, p, deals, seed, 0); err != nil {
+		return nil, err
+	}
+	if v != nil {
+		b.Genes = Genes(g.Schema, v)
+	}
+	return b, nil
+}
+
+// Look plays a player against the baselines alone. See [game.Game.Observe].
+func Look(ctx context.Context, g *game.Game, name string, p engine.Player, deals int, seed uint64) (*Behaviour, error) {
 	probe, got, err := g.Observe(ctx, p, g.Field(), deals, seed)
 	if err != nil {
 		return nil, err
 	}
-	b := &Behaviour{Player: name, Game: g.Name(), Games: int(got.Games), Words: []string{}, Habits: []portrait.Table{}}
+	b := &Behaviour{Player: name, Game: g.Name(), Games: int(got.Games), Words: []portrait.Sentence{}, Habits: []portrait.Table{}}
 	if probe != nil {
 		b.Words, b.Habits = probe.Words(), probe.Tables()
 	}
@@ -45,13 +61,47 @@ func Observe(ctx context.Context, g *game.Game, name string, p engine.Player, v 
 		}
 		b.Versus = append(b.Versus, FigureOf(name, x.N*int64(g.Info().Seatings()), x))
 	}
-	if b.Worst, err = g.WorstStrangers(ctx, p, deals, seed, 0); err != nil {
-		return nil, err
-	}
-	if v != nil {
-		b.Genes = Genes(g.Schema, v)
-	}
 	return b, nil
+}
+
+// CellText prints a cell of a portrait, a share without its chances.
+func CellText(c portrait.Cell) string {
+	switch {
+	case c.Kind == portrait.IsCount:
+		return Count(c.Did)
+	case c.Kind == "":
+		return c.Text
+	case !c.Told():
+		return "-"
+	case c.Kind == portrait.IsMean:
+		return fmt.Sprintf("%.2f", c.Ratio())
+	}
+	return c.Percent()
+}
+
+// Chances are those behind a share: "of 1,234".
+func Chances(c portrait.Cell) string {
+	if c.Kind != portrait.IsShare || c.Could == 0 {
+		return ""
+	}
+	return "of " + Count(c.Could)
+}
+
+// PortraitTable prints a table of a portrait, with the chances behind its shares or without.
+func PortraitTable(from portrait.Table, chances bool) *Table {
+	t := &Table{Columns: from.Columns}
+	for _, cells := range from.Rows {
+		var row []string
+		for _, c := range cells {
+			text := CellText(c)
+			if n := Chances(c); chances && n != "" {
+				text += " " + n
+			}
+			row = append(row, text)
+		}
+		t.Add(row...)
+	}
+	return t
 }
 
 // StrangerTable is a table of strangers: what a player has against each, and how that

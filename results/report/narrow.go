@@ -131,23 +131,6 @@ func (s *Standings) NarrowMatrix() *Table {
 	return t
 }
 
-// Shares returns rows whose shares stand without the chances behind them: "31 % of
-// 1234" is "31 %".
-func Shares(rows [][]string) [][]string {
-	out := make([][]string, len(rows))
-	for i, row := range rows {
-		for _, cell := range row {
-			if share, _, ok := strings.Cut(cell, " % of "); ok {
-				cell = share + " %"
-			} else if strings.HasPrefix(cell, "- of ") {
-				cell = "-"
-			}
-			out[i] = append(out[i], cell)
-		}
-	}
-	return out
-}
-
 // sparks are the heights of [Spark], lowest first.
 var sparks = []rune("▁▂▃▄▅▆▇█")
 

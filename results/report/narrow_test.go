@@ -6,6 +6,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"bloodline/arena/portrait"
 	"bloodline/results/report"
 )
 
@@ -48,10 +49,15 @@ func TestTable_Without(t *testing.T) {
 	}
 }
 
-func TestShares(t *testing.T) {
-	got := report.Shares([][]string{{"Tax", "31 % of 1234", ">99 % of 40", "- of 3", "12.5 %", ""}})
-	if want := []string{"Tax", "31 %", ">99 %", "-", "12.5 %", ""}; !slices.Equal(got[0], want) {
-		t.Errorf("%q", got[0])
+func TestPortraitTable(t *testing.T) {
+	from := portrait.Table{Columns: []string{"action", "a", "b", "c", "d", "e"}}
+	from.Add([]string{"Tax"}, portrait.Share(383, 1234), portrait.Share(39, 40), portrait.Share(1, 3), portrait.Mean(25, 10), portrait.Count(12345))
+	for chances, want := range map[bool][]string{
+		false: {"Tax", "31 %", "98 %", "-", "2.50", "12,345"}, true: {"Tax", "31 % of 1,234", "98 % of 40", "- of 3", "2.50", "12,345"},
+	} {
+		if got := report.PortraitTable(from, chances).Rows[0]; !slices.Equal(got, want) {
+			t.Errorf("%q, want %q", got, want)
+		}
 	}
 }
 

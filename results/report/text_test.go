@@ -3,6 +3,7 @@ package report_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"bloodline/results/report"
 )
@@ -42,6 +43,27 @@ func TestBar(t *testing.T) {
 	} {
 		if got := report.Bar(shift); got != want {
 			t.Errorf("%v: got %q, want %q", shift, got, want)
+		}
+	}
+}
+
+func TestDuration(t *testing.T) {
+	for _, c := range []struct {
+		d    time.Duration
+		want string
+	}{
+		{0, "0s"},
+		{499 * time.Millisecond, "0s"},
+		{45 * time.Second, "45s"},
+		{59*time.Second + 600*time.Millisecond, "1m00s"},
+		{80 * time.Second, "1m20s"},
+		{time.Hour - time.Second, "59m59s"},
+		{time.Hour - time.Millisecond, "1h00m"},
+		{2*time.Hour + 5*time.Minute + 59*time.Second, "2h05m"},
+		{100 * time.Hour, "100h00m"},
+	} {
+		if got := report.Duration(c.d); got != c.want {
+			t.Errorf("%v: want %s, have %s", c.d, c.want, got)
 		}
 	}
 }

@@ -4,8 +4,10 @@
 package portraittest
 
 import (
+	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"bloodline/arena/portrait"
@@ -20,7 +22,7 @@ const plays = 200 // of each player
 //   - A probe changes no play.
 //   - Tables are even: each row is as long as the columns. Of a player that was not
 //     seen there are tables too.
-//   - There are words, and habits with names of their own that were followed no more
+//   - There are words, each of which points at a row, and habits with names of their own that were followed no more
 //     often than they could be. Equal play gives equal portraits. Probes that list
 //     their habits before any play list the same ones for every player.
 //
@@ -82,13 +84,14 @@ func (s *sitting) behaviour(t *testing.T) {
 	unseen := s.probe(s.player)
 	even(t, unseen.Tables())
 	listed := names(t, portrait.Habits(unseen))
-	unseen.Words()
+	told(t, unseen)
 
 	probe := s.watched()
 	if len(probe.Tables()) == 0 || len(probe.Words()) == 0 {
 		t.Errorf("of %T the portrait says nothing", s.player)
 	}
 	even(t, probe.Tables())
+	told(t, probe)
 	have := names(t, portrait.Habits(probe))
 	if len(listed) > 0 && !slices.Equal(have, listed) {
 		t.Errorf("of %T the habits are %q, before play %q", s.player, have, listed)
@@ -107,10 +110,49 @@ func even(t *testing.T, tables []portrait.Table) {
 		}
 		for _, row := range table.Rows {
 			if len(row) != len(table.Columns) {
-				t.Errorf("%s: row %q under columns %q", table.Title, row, table.Columns)
+				t.Errorf("%s: row %q under columns %q", table.Title, Text(row), table.Columns)
 			}
 		}
 	}
+}
+
+// told checks that each sentence points at a row of a table.
+func told(t *testing.T, p portrait.Probe) {
+	tables := p.Tables()
+	for _, w := range p.Words() {
+		if w.Text == "" || w.Table < 0 || w.Table >= len(tables) || w.Row < -1 || w.Row >= len(tables[w.Table].Rows) {
+			t.Errorf("sentence %+v: must point at one of %d tables and a row of it, or -1", w, len(tables))
+		}
+	}
+}
+
+// Text writes the cells of a row: "31 % of 1234", "- of 12" for too few chances, nothing
+// for none, and "2.50" for a mean.
+func Text(row []portrait.Cell) (out []string) {
+	for _, c := range row {
+		text := c.Text
+		switch {
+		case c.Kind == portrait.IsCount:
+			text = fmt.Sprint(c.Did)
+		case c.Kind == portrait.IsMean && c.Could > 0:
+			text = fmt.Sprintf("%.2f", c.Ratio())
+		case c.Kind == portrait.IsShare && c.Told():
+			text = fmt.Sprintf("%s of %d", c.Percent(), c.Could)
+		case c.Kind == portrait.IsShare && c.Could > 0:
+			text = fmt.Sprintf("- of %d", c.Could)
+		}
+		out = append(out, text)
+	}
+	return out
+}
+
+// Say writes the sentences of a portrait, a line each.
+func Say(p portrait.Probe) string {
+	var lines []string
+	for _, w := range p.Words() {
+		lines = append(lines, w.Text)
+	}
+	return strings.Join(lines, "\n")
 }
 
 func names(t *testing.T, habits []portrait.Habit) (out []string) {

@@ -158,14 +158,3 @@ func (p *Progress) clear() {
 		p.dirty = false
 	}
 }
-
-// Duration writes a duration in two units at most: "1m20s", "45s", "2h05m".
-func Duration(d time.Duration) string {
-	switch d = d.Round(time.Second); {
-	case d >= time.Hour:
-		return fmt.Sprintf("%dh%02dm", d/time.Hour, d%time.Hour/time.Minute)
-	case d >= time.Minute:
-		return fmt.Sprintf("%dm%02ds", d/time.Minute, d%time.Minute/time.Second)
-	}
-	return fmt.Sprintf("%ds", d/time.Second)
-}

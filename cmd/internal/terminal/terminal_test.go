@@ -103,24 +103,3 @@ func TestNew_file(t *testing.T) {
 		t.Error("a text is no terminal")
 	}
 }
-
-func TestDuration(t *testing.T) {
-	for _, c := range []struct {
-		d    time.Duration
-		want string
-	}{
-		{0, "0s"},
-		{499 * time.Millisecond, "0s"},
-		{45 * time.Second, "45s"},
-		{59*time.Second + 600*time.Millisecond, "1m00s"},
-		{80 * time.Second, "1m20s"},
-		{time.Hour - time.Second, "59m59s"},
-		{time.Hour - time.Millisecond, "1h00m"},
-		{2*time.Hour + 5*time.Minute + 59*time.Second, "2h05m"},
-		{100 * time.Hour, "100h00m"},
-	} {
-		if got := Duration(c.d); got != c.want {
-			t.Errorf("%v: want %s, have %s", c.d, c.want, got)
-		}
-	}
-}

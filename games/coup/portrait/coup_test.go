@@ -72,8 +72,8 @@ func cells(t *testing.T, p *portrait.Probe, title string, labels ...string) []st
 		if !strings.HasPrefix(tab.Title, title) {
 			continue
 		}
-		for _, row := range tab.Rows {
-			if slices.Equal(row[:len(labels)], labels) {
+		for _, cells := range tab.Rows {
+			if row := portraittest.Text(cells); slices.Equal(row[:len(labels)], labels) {
 				return row[len(labels):]
 			}
 		}
@@ -248,15 +248,30 @@ func TestProbe_Words(t *testing.T) {
 		"Of its true blocks it is shyest of this one: blocks Foreign Aid as Duke in 25 % of the chances with one (10 of 40).",
 		"Of its blocks it bluffs this one most: always fakes a Contessa against Assassinate in the chances without one (33 of 33).",
 		"With its last card and no Contessa it fakes one against Assassinate always (33 of 33).",
-		"Gives up the Contessa first (80 % of 40).",
+		"Gives up the Contessa first: 80 % of the time (32 of 40).",
 	}
-	if have := p.Words(); !slices.Equal(have, want) {
+	if have := strings.Split(portraittest.Say(p), "\n"); !slices.Equal(have, want) {
 		t.Errorf("have\n%s\nwant\n%s", strings.Join(have, "\n"), strings.Join(want, "\n"))
 	}
-	empty := portrait.New(list).Words()
-	if len(empty) != 1 || !strings.HasPrefix(empty[0], "Too few choices") {
-		t.Errorf("without a count: %q", empty)
+	for _, w := range p.Words() {
+		if at, ok := map[string]int{"Bluffs Tax": 6, "Trusts this claim most": 2, "Memory": 1, "Of its blocks it bluffs": 7, "Gives up": 3}[begin(w.Text)]; ok && at != w.Row {
+			t.Errorf("%q is about row %d, want %d", w.Text, w.Row, at)
+		}
 	}
+	empty := portrait.New(list).Words()
+	if len(empty) != 1 || !strings.HasPrefix(empty[0].Text, "Too few choices") {
+		t.Errorf("without a count: %+v", empty)
+	}
+}
+
+// begin is how a sentence of the test begins.
+func begin(text string) string {
+	for _, s := range []string{"Bluffs Tax", "Trusts this claim most", "Memory", "Of its blocks it bluffs", "Gives up"} {
+		if strings.HasPrefix(text, s) {
+			return s
+		}
+	}
+	return ""
 }
 
 // player plays by a function.
@@ -302,7 +317,8 @@ func TestProbe_Characters(t *testing.T) {
 	play(table.NewTable(), d, 0, 3000)
 	lies := 0
 	for _, tab := range h.Tables() {
-		for _, row := range tab.Rows {
+		for _, cells := range tab.Rows {
+			row := portraittest.Text(cells)
 			if tab.Columns[1] != "holding" || !strings.HasSuffix(row[1], "(bluff)") {
 				continue
 			}
@@ -326,8 +342,8 @@ func TestProbe_Characters(t *testing.T) {
 		}
 	}
 	for _, p := range []*portrait.Probe{h, d} {
-		if n := len(p.Words()); n < 5 || n > 12 {
-			t.Errorf("have %d sentences: %q", n, p.Words())
+		if n := len(p.Words()); n < 5 || n > 13 {
+			t.Errorf("have %d sentences: %q", n, portraittest.Say(p))
 		}
 	}
 }

@@ -2,15 +2,22 @@ package portrait
 
 import (
 	"fmt"
-	"math"
 
 	"bloodline/arena/portrait"
 	"bloodline/games/coup/seat"
 )
 
-// enough is how many chances a share needs: with fewer its standard error can
-// exceed nine points.
-const enough = 30
+const enough = portrait.Enough
+
+// The tables, in their order.
+const (
+	tableTurns = iota
+	tableChallenges
+	tableMemory
+	tableBlocks
+	tableGive
+	tableKeep
+)
 
 var (
 	situationNames = [situations]string{"2v2", "2v1", "1v2", "1v1"}
@@ -26,17 +33,15 @@ func (p *Probe) all(row int) tally {
 	return sum
 }
 
-// Tables returns all counts as shares with the chances behind them: "31 % of
-// 1234". A share of fewer than 30 chances is not given, "- of 12"; a cell without
-// a chance is empty.
+// Tables returns all counts as shares.
 func (p *Probe) Tables() []portrait.Table {
 	return []portrait.Table{
 		p.turns(),
 		p.challenges(),
 		p.memory(),
 		p.blocks(),
-		p.roles("Cards given up, of two different ones, by cards left", "gives up", rowGive),
-		p.roles("Cards kept in an Exchange, of those to choose from, by cards left", "keeps", rowKeep),
+		p.roles("Cards given up, of two different ones, by cards left", "gives up", "gives up the %v", rowGive),
+		p.roles("Cards kept in an Exchange, of those to choose from, by cards left", "keeps", "keeps the %v in an Exchange", rowKeep),
 	}
 }
 
@@ -45,39 +50,35 @@ func bySituation(title string, labels ...string) portrait.Table {
 	return portrait.Table{Title: title, Columns: append(append(labels, situationNames[:]...), "all")}
 }
 
-// row returns the cells of a row, and their sum, behind labels.
-func (p *Probe) row(row int, labels ...string) []string {
-	for _, t := range p.counts[row] {
-		labels = append(labels, t.String())
+// row adds a row, of a habit, and its sum, behind labels.
+func (p *Probe) row(t *portrait.Table, row int, habit string, labels ...string) {
+	var cells []portrait.Cell
+	for s, n := range p.counts[row] {
+		cells = append(cells, n.cell().As("%s at %s", habit, situationNames[s]))
 	}
-	return append(labels, p.all(row).String())
+	t.Add(labels, append(cells, p.all(row).cell())...)
 }
 
 func (p *Probe) turns() portrait.Table {
 	t := bySituation("Turns: how often each open action is chosen, by cards left (own v opponent's)", "action", "holding")
-	t.Rows = append(t.Rows, p.row(rowIncome, "Income", ""), p.row(rowAid, "Foreign Aid", ""), p.row(rowCoup, "Coup", "7 to 9 coins"))
+	p.row(&t, rowIncome, "takes Income", "Income", "")
+	p.row(&t, rowAid, "takes Foreign Aid", "Foreign Aid", "")
+	p.row(&t, rowCoup, "pays for the Coup with 7 to 9 coins", "Coup", "7 to 9 coins")
 	for i, a := range actions {
-		t.Rows = append(t.Rows, p.pair(rowAction+2*i, a)...)
+		role := a.Claims()
+		p.row(&t, rowAction+2*i+1, fmt.Sprintf("chooses %v with %s", a, article(role)), a.String(), role.String())
+		p.row(&t, rowAction+2*i, fmt.Sprintf("bluffs %v without %s", a, article(role)), a.String(), "no "+role.String()+" (bluff)")
 	}
 	return t
-}
-
-// pair returns the rows of a claim with and without its role.
-func (p *Probe) pair(row int, claim seat.Action) [][]string {
-	role := claim.Claims().String()
-	return [][]string{
-		p.row(row+1, claim.String(), role),
-		p.row(row, claim.String(), "no "+role+" (bluff)"),
-	}
 }
 
 func (p *Probe) blocks() portrait.Table {
 	t := bySituation("Blocks: how often each one is made, by cards left", "block", "holding")
 	for i, b := range blocks {
-		for _, row := range p.pair(rowBlock+2*i, b.block) {
-			row[0] = b.stops.String() + ": " + row[0]
-			t.Rows = append(t.Rows, row)
-		}
+		role := b.block.Claims()
+		name := b.stops.String() + ": " + b.block.String()
+		p.row(&t, rowBlock+2*i+1, fmt.Sprintf("blocks %v with %s", b.stops, article(role)), name, role.String())
+		p.row(&t, rowBlock+2*i, fmt.Sprintf("fakes %s against %v", article(role), b.stops), name, "no "+role.String()+" (bluff)")
 	}
 	return t
 }
@@ -85,7 +86,7 @@ func (p *Probe) blocks() portrait.Table {
 func (p *Probe) challenges() portrait.Table {
 	t := bySituation("Challenges: how often each claim is challenged, by cards left", "claim")
 	for i := range claims {
-		t.Rows = append(t.Rows, p.row(rowChallenge+i, claimName(i)))
+		p.row(&t, rowChallenge+i, "challenges "+claimName(i), claimName(i))
 	}
 	return t
 }
@@ -93,13 +94,32 @@ func (p *Probe) challenges() portrait.Table {
 func (p *Probe) memory() portrait.Table {
 	t := portrait.Table{Title: "Challenges by what was known of the role", Columns: append([]string{"claim"}, pastNames[:]...)}
 	for i := range claims {
-		row := []string{claimName(i)}
+		var cells []portrait.Cell
 		for _, n := range p.counts[rowPast+i] {
-			row = append(row, n.String())
+			cells = append(cells, n.cell())
 		}
-		t.Rows = append(t.Rows, row)
+		t.Add([]string{claimName(i)}, cells...)
 	}
 	return t
+}
+
+// place returns the table that shows a row of the counts, and its place there.
+func place(row int) (table, at int) {
+	switch {
+	case row >= rowPast:
+		return tableMemory, row - rowPast
+	case row >= rowKeep:
+		return tableKeep, row - rowKeep
+	case row >= rowGive:
+		return tableGive, row - rowGive
+	case row >= rowChallenge:
+		return tableChallenges, row - rowChallenge
+	case row >= rowBlock:
+		return tableBlocks, (row - rowBlock) ^ 1 // with the role stands above without it
+	case row >= rowAction:
+		return tableTurns, rowAction + ((row - rowAction) ^ 1)
+	}
+	return tableTurns, row
 }
 
 func claimName(i int) string {
@@ -109,36 +129,16 @@ func claimName(i int) string {
 	return blocks[i-len(actions)].block.String()
 }
 
-func (p *Probe) roles(title, label string, first int) portrait.Table {
+func (p *Probe) roles(title, label, habit string, first int) portrait.Table {
 	t := bySituation(title, label)
 	for r := range seat.Role(seat.Roles) {
-		t.Rows = append(t.Rows, p.row(first+int(r), r.String()))
+		p.row(&t, first+int(r), fmt.Sprintf(habit, r), r.String())
 	}
 	return t
 }
 
-// String is the tally as a cell of a table.
-func (t tally) String() string {
-	switch {
-	case t.could == 0:
-		return ""
-	case t.could < enough:
-		return fmt.Sprintf("- of %d", t.could)
-	}
-	return fmt.Sprintf("%s of %d", t.percent(), t.could)
-}
+func (t tally) cell() portrait.Cell { return portrait.Share(t.did, t.could) }
 
-// percent is the share in whole per cent. Only what never happened is 0 %, only
-// what always did 100 %.
-func (t tally) percent() string {
-	n := math.Round(100 * t.share())
-	switch {
-	case n == 0 && t.did > 0:
-		return "<1 %"
-	case n == 100 && t.did < t.could:
-		return ">99 %"
-	}
-	return fmt.Sprintf("%.0f %%", n)
-}
+func (t tally) percent() string { return t.cell().Percent() }
 
-func (t tally) share() float64 { return float64(t.did) / float64(max(t.could, 1)) }
+func (t tally) share() float64 { return t.cell().Ratio() }

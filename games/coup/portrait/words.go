@@ -5,34 +5,39 @@ import (
 	"slices"
 	"strings"
 
+	"bloodline/arena/portrait"
 	"bloodline/games/coup/seat"
 )
 
 // Words names the most telling habits in a sentence each, with the counts: at
-// most twelve, nothing that rests on fewer than 30 chances. Each sentence
+// most thirteen, nothing that rests on fewer than 30 chances. Each sentence
 // picks the extreme of its subject: the most bluffed action, the least challenged
 // claim, and so on.
-func (p *Probe) Words() []string {
-	var out []string
-	for _, subject := range []func() string{
+func (p *Probe) Words() []portrait.Sentence {
+	var out []portrait.Sentence
+	for _, subject := range []func() (string, int){
 		p.opening, p.mostBluffed, p.leastBluffed, p.leastUsed, p.mostChallenged, p.leastChallenged,
-		p.byRecord, p.leastBlocked, p.mostFaked, p.lastContessa, p.coups, p.cards,
+		p.byRecord, p.leastBlocked, p.mostFaked, p.lastContessa, p.coups, p.given, p.kept,
 	} {
-		if s := subject(); s != "" {
-			out = append(out, strings.ToUpper(s[:1])+s[1:]+".")
+		if s, row := subject(); s != "" {
+			table, at := tableTurns, -1
+			if row >= 0 {
+				table, at = place(row)
+			}
+			out = append(out, portrait.Sentence{Text: strings.ToUpper(s[:1]) + s[1:] + ".", Table: table, Row: at})
 		}
 	}
 	if out == nil {
-		return []string{fmt.Sprintf("Too few choices to name a habit: no question was put %d times.", enough)}
+		return []portrait.Sentence{{Text: fmt.Sprintf("Too few choices to name a habit: no question was put %d times.", enough), Row: -1}}
 	}
 	return out
 }
 
 // opening ranks the ways to open a turn.
-func (p *Probe) opening() string {
+func (p *Probe) opening() (string, int) {
 	turns := p.all(rowIncome).could
 	if turns < enough {
-		return ""
+		return "", -1
 	}
 	type way struct {
 		name string
@@ -53,7 +58,7 @@ func (p *Probe) opening() string {
 			list = append(list, w.name+" "+tally{w.did, turns}.percent())
 		}
 	}
-	return fmt.Sprintf("Opens its turns most with %s (of %d)", strings.Join(list, ", "), turns)
+	return fmt.Sprintf("Opens its turns most with %s (of %d)", strings.Join(list, ", "), turns), -1
 }
 
 // extreme returns the row with the largest share, or the smallest, among n rows
@@ -72,55 +77,55 @@ func (p *Probe) extreme(first, step, n int, largest bool) int {
 	return best
 }
 
-func (p *Probe) mostBluffed() string {
+func (p *Probe) mostBluffed() (string, int) {
 	return p.bluff(p.extreme(rowAction, 2, len(actions), true))
 }
 
 // leastBluffed is the least bluffed action, if it is not the most bluffed one.
-func (p *Probe) leastBluffed() string {
+func (p *Probe) leastBluffed() (string, int) {
 	row := p.extreme(rowAction, 2, len(actions), false)
 	if row == p.extreme(rowAction, 2, len(actions), true) {
-		return ""
+		return "", -1
 	}
 	return p.bluff(row)
 }
 
-func (p *Probe) bluff(row int) string {
+func (p *Probe) bluff(row int) (string, int) {
 	if row < 0 {
-		return ""
+		return "", -1
 	}
 	a := actions[(row-rowAction)/2]
-	return p.habit(row, "bluffs "+a.String(), "turns without "+article(a.Claims()))
+	return p.habit(row, "bluffs "+a.String(), "turns without "+article(a.Claims())), row
 }
 
 // leastUsed is the action that is least taken with the role in hand.
-func (p *Probe) leastUsed() string {
+func (p *Probe) leastUsed() (string, int) {
 	row := p.extreme(rowAction+1, 2, len(actions), false)
 	if row < 0 {
-		return ""
+		return "", -1
 	}
 	a := actions[(row-rowAction)/2]
 	return "Of its cards it uses the " + a.Claims().String() + " least: " +
-		p.habit(row, "chooses "+a.String(), "turns with one")
+		p.habit(row, "chooses "+a.String(), "turns with one"), row
 }
 
-func (p *Probe) mostChallenged() string {
+func (p *Probe) mostChallenged() (string, int) {
 	return p.challenge("Trusts this claim least: ", p.extreme(rowChallenge, 1, claims, true))
 }
 
-func (p *Probe) leastChallenged() string {
+func (p *Probe) leastChallenged() (string, int) {
 	row := p.extreme(rowChallenge, 1, claims, false)
 	if row == p.extreme(rowChallenge, 1, claims, true) {
-		return ""
+		return "", -1
 	}
 	return p.challenge("Trusts this claim most: ", row)
 }
 
-func (p *Probe) challenge(intro string, row int) string {
+func (p *Probe) challenge(intro string, row int) (string, int) {
 	if row < 0 {
-		return ""
+		return "", -1
 	}
-	return intro + p.habit(row, "challenges "+claimWord(row-rowChallenge), "chances")
+	return intro + p.habit(row, "challenges "+claimWord(row-rowChallenge), "chances"), row
 }
 
 // claimWord is a claim within a sentence.
@@ -132,7 +137,7 @@ func claimWord(i int) string {
 }
 
 // byRecord is the claim whose record changes the challenges most.
-func (p *Probe) byRecord() string {
+func (p *Probe) byRecord() (string, int) {
 	best, which, gap := -1, 0, 0.0
 	for i := range claims {
 		row := &p.counts[rowPast+i]
@@ -147,65 +152,71 @@ func (p *Probe) byRecord() string {
 		}
 	}
 	if best < 0 {
-		return ""
+		return "", -1
 	}
 	row, later := p.counts[rowPast+best], "a repeated one"
 	if which == pastDenied {
 		later = "one of a role denied before"
 	}
 	return fmt.Sprintf("Memory moves it most at %s: challenges a first claim %s, %s %s",
-		claimWord(best), row[pastFirst].often(), later, row[which].often())
+		claimWord(best), row[pastFirst].often(), later, row[which].often()), rowPast + best
 }
 
 // leastBlocked is the true block that is made least.
-func (p *Probe) leastBlocked() string {
+func (p *Probe) leastBlocked() (string, int) {
 	row := p.extreme(rowBlock+1, 2, len(blocks), false)
 	if row < 0 {
-		return ""
+		return "", -1
 	}
 	b := blocks[(row-rowBlock)/2]
 	return "Of its true blocks it is shyest of this one: " +
-		p.habit(row, "blocks "+b.stops.String()+" as "+b.block.Claims().String(), "chances with one")
+		p.habit(row, "blocks "+b.stops.String()+" as "+b.block.Claims().String(), "chances with one"), row
 }
 
 // mostFaked is the most bluffed block.
-func (p *Probe) mostFaked() string {
+func (p *Probe) mostFaked() (string, int) {
 	row := p.extreme(rowBlock, 2, len(blocks), true)
 	if row < 0 {
-		return ""
+		return "", -1
 	}
 	b := blocks[(row-rowBlock)/2]
 	return "Of its blocks it bluffs this one most: " +
-		p.habit(row, "fakes "+article(b.block.Claims())+" against "+b.stops.String(), "chances without one")
+		p.habit(row, "fakes "+article(b.block.Claims())+" against "+b.stops.String(), "chances without one"), row
 }
 
 // lastContessa is how often the last card is defended by a bluffed Contessa.
-func (p *Probe) lastContessa() string {
-	row := p.counts[rowBlock+2*(len(blocks)-1)]
-	t := row[2].plus(row[3])
+func (p *Probe) lastContessa() (string, int) {
+	const row = rowBlock + 2*(len(blocks)-1)
+	t := p.counts[row][2].plus(p.counts[row][3])
 	if t.could < enough {
-		return ""
+		return "", -1
 	}
-	return "With its last card and no Contessa it fakes one against Assassinate " + t.often()
+	return "With its last card and no Contessa it fakes one against Assassinate " + t.often(), row
 }
 
-func (p *Probe) coups() string {
+func (p *Probe) coups() (string, int) {
 	if p.all(rowCoup).could < enough {
-		return ""
+		return "", -1
 	}
-	return p.habit(rowCoup, "chooses Coup", "turns with 7 to 9 coins")
+	return p.habit(rowCoup, "chooses Coup", "turns with 7 to 9 coins"), rowCoup
 }
 
-// cards is the role that it parts with and the one that it keeps.
-func (p *Probe) cards() string {
-	var list []string
-	if row := p.extreme(rowGive, 1, int(seat.Roles), true); row >= 0 {
-		list = append(list, fmt.Sprintf("gives up the %v first (%s)", seat.Role(row-rowGive), p.all(row)))
+// given is the role that it parts with first.
+func (p *Probe) given() (string, int) {
+	row := p.extreme(rowGive, 1, int(seat.Roles), true)
+	if row < 0 {
+		return "", -1
 	}
-	if row := p.extreme(rowKeep, 1, int(seat.Roles), true); row >= 0 {
-		list = append(list, fmt.Sprintf("keeps the %v most in an Exchange (%s)", seat.Role(row-rowKeep), p.all(row)))
+	return fmt.Sprintf("gives up the %v first: %s", seat.Role(row-rowGive), p.all(row).often()), row
+}
+
+// kept is the role that it keeps most.
+func (p *Probe) kept() (string, int) {
+	row := p.extreme(rowKeep, 1, int(seat.Roles), true)
+	if row < 0 {
+		return "", -1
 	}
-	return strings.Join(list, " and ")
+	return fmt.Sprintf("keeps the %v most in an Exchange: %s", seat.Role(row-rowKeep), p.all(row).often()), row
 }
 
 // spread is the difference between situations that is worth a remark.

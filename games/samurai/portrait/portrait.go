@@ -171,33 +171,41 @@ func ratio[N, M int | int64](n N, of M) float64 {
 	return float64(n) / float64(of)
 }
 
-func percent[N, M int | int64](n N, of M) string { return fmt.Sprintf("%.1f %%", 100*ratio(n, of)) }
+func percent(n, of int64) string { return portrait.Share(n, of).Percent() }
 
 func decimal[N, M int | int64](n N, of M) string { return fmt.Sprintf("%.2f", ratio(n, of)) }
 
+// The tables, in their order.
+const (
+	tableResults = iota
+	tableVisits
+	tableSpread
+	tablePlaces
+)
+
 func (p *Probe) results() portrait.Table {
 	g := p.games
-	return portrait.Table{
+	t := portrait.Table{
 		Title:   "Results",
 		Columns: []string{"games", "won", "drawn", "led at half-time", "won of these", "points at half-time", "points of the final scoring"},
-		Rows: [][]string{{
-			fmt.Sprint(g), percent(p.wins, g), percent(p.draws, g), percent(p.led, g), percent(p.ledWon, p.led),
-			decimal(p.points[0], g*seat.Unit), decimal(p.points[1], g*seat.Unit),
-		}},
 	}
+	t.Add(nil, portrait.Count(g), portrait.Share(p.wins, g), portrait.Share(p.draws, g), portrait.Share(p.led, g), portrait.Share(p.ledWon, p.led),
+		portrait.Mean(p.points[0], g*seat.Unit), portrait.Mean(p.points[1], g*seat.Unit))
+	return t
 }
 
 func (p *Probe) visitTable() portrait.Table {
-	t := portrait.Table{Title: "Visits of one lord in a turn, by its strength", Columns: []string{"turn"}}
+	t := portrait.Table{Title: "Share of a turn's visits that one lord gets, by its strength", Columns: []string{"turn"}}
 	for s := range strengths {
 		t.Columns = append(t.Columns, fmt.Sprintf("strength %d", seat.MinStrength+s))
 	}
 	for i, row := range p.visits {
-		cells := []string{turnName(i)}
+		var cells []portrait.Cell
 		for s, n := range row {
-			cells = append(cells, decimal(n, p.lords[s]))
+			cells = append(cells, portrait.Share(n, p.lords[s]*int64(seat.Visits(uint8(i+1)))).
+				As("visits a lord of strength %d on turn %s", seat.MinStrength+s, turnName(i)))
 		}
-		t.Rows = append(t.Rows, cells)
+		t.Add([]string{turnName(i)}, cells...)
 	}
 	return t
 }
@@ -212,14 +220,15 @@ func turnName(i int) string {
 func (p *Probe) concentration() portrait.Table {
 	t := portrait.Table{
 		Title:   "How visits are spread",
-		Columns: []string{"turn", "largest pile", "lords visited", "to the three quiet lords", "to lords of the turn before"},
+		Columns: []string{"turn", "largest pile", "lords visited", "further visits to the favourite", "to the three quiet lords", "to lords of the turn before"},
 	}
 	for i := range p.biggest {
-		g := p.games
+		g, turn := p.games, turnName(i)
 		all := g * int64(seat.Visits(uint8(i+1)))
-		t.Rows = append(t.Rows, []string{
-			turnName(i), decimal(p.biggest[i], g), decimal(p.distinct[i], g), percent(p.quiet[i], all), percent(p.repeat[i], all),
-		})
+		t.Add([]string{turn}, portrait.Mean(p.biggest[i], g), portrait.Mean(p.distinct[i], g),
+			portrait.Share(p.biggest[i]-g, all-g).As("piles further visits on its favourite on turn %s", turn),
+			portrait.Share(p.quiet[i], all).As("sends visits to the three quiet lords on turn %s", turn),
+			portrait.Share(p.repeat[i], all).As("sends visits to lords of the turn before on turn %s", turn))
 	}
 	return t
 }
@@ -229,22 +238,16 @@ func (p *Probe) places() portrait.Table {
 		Title:   "Tops and last places, alone or shared, of each lord",
 		Columns: []string{"strength", "top at half-time", "last at half-time", "top at the end", "last at the end"},
 	}
-	var sums [5]int64
+	habits := [4]string{"is first with a lord of strength %d at half-time", "is last with a lord of strength %d at half-time", "is first with a lord of strength %d at the end", "is last with a lord of strength %d at the end"}
+	all := [4]portrait.Cell{}
 	for s, n := range p.lords {
-		row := [5]int64{p.tops[0][s], p.lasts[0][s], p.tops[1][s], p.lasts[1][s], n}
-		for i, x := range row {
-			sums[i] += x
+		var cells []portrait.Cell
+		for i, did := range [4]int64{p.tops[0][s], p.lasts[0][s], p.tops[1][s], p.lasts[1][s]} {
+			cells = append(cells, portrait.Share(did, n).As(habits[i], seat.MinStrength+s))
+			all[i] = portrait.Share(all[i].Did+did, all[i].Could+n)
 		}
-		t.Rows = append(t.Rows, placeRow(fmt.Sprint(seat.MinStrength+s), &row))
+		t.Add([]string{fmt.Sprint(seat.MinStrength + s)}, cells...)
 	}
-	t.Rows = append(t.Rows, placeRow("all", &sums))
+	t.Add([]string{"all"}, all[:]...)
 	return t
-}
-
-func placeRow(name string, row *[5]int64) []string {
-	out := []string{name}
-	for _, n := range row[:4] {
-		out = append(out, percent(n, row[4]))
-	}
-	return out
 }

@@ -3,16 +3,23 @@ package portrait
 import (
 	"fmt"
 
+	"bloodline/arena/portrait"
 	"bloodline/games/samurai/seat"
 )
 
 // Words puts the portrait into a few sentences. There are none before a game was
 // counted.
-func (p *Probe) Words() []string {
+func (p *Probe) Words() []portrait.Sentence {
 	if p.games == 0 {
 		return nil
 	}
-	return []string{p.result(), p.spread(), p.taste(), p.nights(), p.ends()}
+	return []portrait.Sentence{
+		{Text: p.result(), Table: tableResults},
+		{Text: p.spread(), Table: tableSpread, Row: -1},
+		{Text: p.taste(), Table: tableVisits, Row: -1},
+		{Text: p.nights(), Table: tableSpread, Row: -1},
+		{Text: p.ends(), Table: tablePlaces, Row: int(strengths)},
+	}
 }
 
 func (p *Probe) result() string {

@@ -11,7 +11,7 @@ import (
 // card after paying.
 func TestProbe_Habits_checker(t *testing.T) {
 	trap, shows := portrait.Habit{}, portrait.Habit{}
-	for _, h := range watch(1, 20, checker{}).Habits() {
+	for _, h := range portrait.Habits(watch(1, 20, checker{})) {
 		switch {
 		case strings.HasPrefix(h.Name, "lays a trap"):
 			trap = h
@@ -31,7 +31,7 @@ func TestProbe_Habits_checker(t *testing.T) {
 
 // The liar folds to what is dear and pays what is cheap, and Contrast says so.
 func TestProbe_Habits_contrast(t *testing.T) {
-	lies, checks := watch(2, 30, liar{}).Habits(), watch(2, 30, checker{}).Habits()
+	lies, checks := portrait.Habits(watch(2, 30, liar{})), portrait.Habits(watch(2, 30, checker{}))
 	// Three cards it pays with a 13 only, which it raises with.
 	want := map[string][2]float64{
 		"folds to a price of 1 card": {0, 0}, "folds to a price of 2 cards": {0, 0},

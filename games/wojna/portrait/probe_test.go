@@ -1,6 +1,7 @@
 package portrait_test
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 
@@ -45,7 +46,7 @@ func find(t *testing.T, tables []portrait.Table, title string, row int) []string
 	t.Helper()
 	for _, x := range tables {
 		if strings.HasPrefix(x.Title, title) {
-			return x.Rows[row]
+			return portraittest.Text(x.Rows[row])
 		}
 	}
 	t.Fatalf("no table %q", title)
@@ -61,7 +62,8 @@ func TestProbe_checker(t *testing.T) {
 		}
 		for i := range x.Rows {
 			r := find(t, p.Tables(), x.Title, i)
-			if n := len(r); r[n-5] != "0" && (r[n-4] != "0.0 %" || r[n-3] != "100.0 %" || r[n-2] != "0.0 %" || r[n-1] != "-") {
+			never, always := regexp.MustCompile(`^(|- of \d+|0 % of \d+)$`), regexp.MustCompile(`^(|- of \d+|100 % of \d+)$`)
+			if n := len(r); !never.MatchString(r[n-4]) || !always.MatchString(r[n-3]) || !never.MatchString(r[n-2]) || r[n-1] != "" {
 				t.Errorf("%s: %v", x.Title, r)
 			}
 		}
@@ -69,7 +71,7 @@ func TestProbe_checker(t *testing.T) {
 	if r := find(t, p.Tables(), "Cards at the showdown", 2); r[1] != "0" {
 		t.Errorf("never raised, but %v", r)
 	}
-	if w := strings.Join(p.Words(), " "); !strings.Contains(w, "folds 0.0 %, pays 100.0 % and raises 0.0 %") {
+	if w := portraittest.Say(p); !strings.Contains(w, "folds 0 %, pays 100 % and raises 0 %") {
 		t.Error(w)
 	}
 }
@@ -79,25 +81,25 @@ func TestProbe_checker(t *testing.T) {
 func TestProbe_liar(t *testing.T) {
 	p := watch(1, 60, liar{})
 	tables := p.Tables()
-	if r := find(t, tables, "Tricks", 0); r[2] < "15" || r[2] > "25" {
+	if r := find(t, tables, "Tricks", 0); r[1] < "15" || r[1] > "25" {
 		t.Errorf("bluffs: %v, want about 20 %%", r)
 	}
-	if r := find(t, tables, "Tricks", 1); r[2] != "100.0 %" {
+	if r := find(t, tables, "Tricks", 1); !strings.HasPrefix(r[1], "100 % of") {
 		t.Errorf("traps: %v, want all", r)
 	}
 	if r := find(t, tables, "Cards at the showdown", 2); r[1] == "0" {
 		t.Errorf("raised, but %v", r)
 	}
-	for i, want := range []string{"0.0 %", "0.0 %", "", "", ""} {
+	for i, want := range []string{"0 % of", "0 % of", "", "", ""} {
 		r := find(t, tables, "Something to pay: by price", i)
-		if want != "" && r[2] != want {
-			t.Errorf("folds at %s: %s, want %s", r[0], r[2], want)
+		if want != "" && !strings.HasPrefix(r[1], want) {
+			t.Errorf("folds at %s: %s, want %s", r[0], r[1], want)
 		}
-		if want == "" && r[1] != "0" && r[2] == "0.0 %" {
+		if want == "" && strings.HasPrefix(r[1], "0 % of") {
 			t.Errorf("folds at %s: never", r[0])
 		}
 	}
-	if r := find(t, tables, "Nothing to pay", 2); r[6] != "2.00" {
+	if r := find(t, tables, "Nothing to pay", 2); r[5] != "2.00" {
 		t.Errorf("raises with a low card: %v, want by two", r)
 	}
 }

@@ -8,17 +8,26 @@ import (
 	"bloodline/games/wojna/seat"
 )
 
-// Tables returns what was counted, ready to print. A dash stands where there was
-// no occasion.
+// The tables that sentences are about, by their places in Tables.
+const (
+	tablePay    = 2
+	tableRaised = 3
+	tableStack  = 4
+	tableSpan   = 5
+	tableTricks = 6
+	tableShown  = 7
+)
+
+// Tables returns what was counted.
 func (p *Probe) Tables() []portrait.Table {
 	p.close()
 	return []portrait.Table{
-		cards("Nothing to pay: by own card and rivals", &p.free),
-		cards("Something to pay: by own card and rivals", &p.paid),
-		rows("Something to pay: by price", "price", priceNames(), p.price[:]),
-		rows("Raised after having raised: by own card", "card", bandNames(), p.raised[:]),
-		rows("Something to pay: by own cards before the ante", "cards", stackNames(), p.stack[:]),
-		rows("Something to pay: over the run", "deals", []string{"1-10", "11-20", "21-30", "31 and later"}, p.span[:]),
+		cards("Nothing to pay: by own card and rivals", &p.free, map[int]string{raises: "raises unasked with %s"}),
+		cards("Something to pay: by own card and rivals", &p.paid, map[int]string{folds: "folds %s when asked to pay", raises: "raises over a raise with %s"}),
+		rows("Something to pay: by price", "price", priceNames(), p.price[:], map[int]string{folds: "folds to a price of %s"}),
+		rows("Raised after having raised: by own card", "card", bandNames(), p.raised[:], map[int]string{folds: "gives up its own raise with a %s when raised", raises: "raises again with a %s when raised"}),
+		rows("Something to pay: by own cards before the ante", "cards", stackNames(), p.stack[:], map[int]string{folds: "folds with a stack of %s when asked to pay"}),
+		rows("Something to pay: over the run", "deals", []string{"1-10", "11-20", "21-30", "31 and later"}, p.span[:], nil),
 		p.tricksTable(),
 		p.shownTable(),
 	}
@@ -32,133 +41,126 @@ func priceNames() []string {
 
 func stackNames() []string { return []string{"to 9", "10-25", "26-51", "52 and more"} }
 
-// percent prints a share.
-func percent(part, whole int64) string {
-	if whole == 0 {
-		return "-"
+func percent(part, whole int64) string { return portrait.Share(part, whole).Percent() }
+
+// cells are how often it folds, checks and raises, and by how much.
+func (t *tally) cells() []portrait.Cell {
+	return []portrait.Cell{
+		portrait.Share(t.pass, t.asked), portrait.Share(t.check, t.asked), portrait.Share(t.raise, t.asked), portrait.Mean(t.by, t.raise),
 	}
-	return fmt.Sprintf("%.1f %%", 100*float64(part)/float64(whole))
 }
 
-func (t *tally) row(names ...string) []string {
-	size := "-"
-	if t.raise > 0 {
-		size = fmt.Sprintf("%.2f", float64(t.by)/float64(t.raise))
-	}
-	return append(names, fmt.Sprint(t.asked), percent(t.pass, t.asked), percent(t.check, t.asked), percent(t.raise, t.asked), size)
-}
+// The places of shares in the cells of a tally.
+const (
+	folds  = 0
+	raises = 2
+)
 
-func rows(title, by string, names []string, tallies []tally) portrait.Table {
-	t := portrait.Table{Title: title, Columns: []string{by, "asked", "folds", "checks", "raises", "by cards"}}
+// rows has a row for each tally; name says of a share which habit it is, empty for none.
+func rows(title, by string, names []string, tallies []tally, name map[int]string) portrait.Table {
+	t := portrait.Table{Title: title, Columns: []string{by, "folds", "checks", "raises", "by cards"}}
 	for i := range tallies {
-		t.Rows = append(t.Rows, tallies[i].row(names[i]))
+		cells := tallies[i].cells()
+		for at, habit := range name {
+			cells[at].Habit = fmt.Sprintf(habit, names[i])
+		}
+		t.Add(names[i:i+1], cells...)
 	}
 	return t
 }
 
-func cards(title string, tallies *[bands][seat.Seats]tally) portrait.Table {
-	t := portrait.Table{Title: title, Columns: []string{"card", "rivals", "asked", "folds", "checks", "raises", "by cards"}}
-	for b, name := range bandNames() {
+func cards(title string, tallies *[bands][seat.Seats]tally, name map[int]string) portrait.Table {
+	t := portrait.Table{Title: title, Columns: []string{"card", "rivals", "folds", "checks", "raises", "by cards"}}
+	for b, band := range bandNames() {
 		for n := 1; n < seat.Seats; n++ {
-			t.Rows = append(t.Rows, tallies[b][n].row(name, fmt.Sprint(n)))
+			cells := tallies[b][n].cells()
+			for at, habit := range name {
+				cells[at].Habit = fmt.Sprintf(habit, fmt.Sprintf("a %s against %d", band, n))
+			}
+			t.Add([]string{band, fmt.Sprint(n)}, cells...)
 		}
 	}
 	return t
 }
 
 func (p *Probe) tricksTable() portrait.Table {
-	return portrait.Table{
-		Title:   "Tricks",
-		Columns: []string{"trick", "occasions", "done"},
-		Rows: [][]string{
-			{"bluff: raises first with a 1-5", fmt.Sprint(p.bluff.asked), percent(p.bluff.raise, p.bluff.asked)},
-			{"trap: checks a 12-13 before others", fmt.Sprint(p.trap.asked), percent(p.trap.check, p.trap.asked)},
-			{"springs it: raises who raised into a trap", fmt.Sprint(p.sprung), percent(p.trapped, p.sprung)},
-			{"raises in a war", fmt.Sprint(p.war.asked), percent(p.war.raise, p.war.asked)},
-		},
+	t := portrait.Table{Title: "Tricks", Columns: []string{"trick", "done"}}
+	add := func(name string, did, could int64, habit string) {
+		t.Add([]string{name}, portrait.Share(did, could).As("%s", habit))
 	}
-}
-
-// meanShown returns the mean card shown after a line, and how many there were.
-func (p *Probe) meanShown(line int) (mean float64, n int64) {
-	sum := int64(0)
-	for c, k := range p.shown[line] {
-		n += k
-		sum += int64(c) * k
-	}
-	return float64(sum) / float64(max(n, 1)), n
+	add("bluff: raises first with a 1-5", p.bluff.raise, p.bluff.asked, "bluffs: raises first with a 1-5")
+	add("trap: checks a 12-13 before others", p.trap.check, p.trap.asked, "lays a trap: checks a 12-13 before others")
+	add("springs it: raises who raised into a trap", p.trapped, p.sprung, "springs a trap: raises who raised into it")
+	add("raises in a war", p.war.raise, p.war.asked, "raises in a war")
+	return t
 }
 
 func (p *Probe) shownTable() portrait.Table {
 	t := portrait.Table{Title: "Cards at the showdown", Columns: []string{"after", "shown", "mean", "1-5", "6-9", "10-11", "12-13"}}
 	for l, name := range []string{"staying for nothing", "paying", "raising"} {
-		mean, n := p.meanShown(l)
-		row := []string{name, fmt.Sprint(n), "-"}
-		if n > 0 {
-			row[2] = fmt.Sprintf("%.2f", mean)
-		}
 		var in [bands]int64
-		for c := 1; c <= seat.Values; c++ {
-			in[band(c)] += p.shown[l][c]
+		n, sum := int64(0), int64(0)
+		for c, k := range p.shown[l] {
+			n, sum = n+k, sum+int64(c)*k
+			in[band(c)] += k
 		}
+		cells := []portrait.Cell{portrait.Count(n), portrait.Mean(sum, n)}
 		for _, k := range in {
-			row = append(row, percent(k, n))
+			cells = append(cells, portrait.Share(k, n))
 		}
-		t.Rows = append(t.Rows, row)
+		if l > 0 {
+			cells[2].Habit = "shows a 1-5 after " + name
+		}
+		t.Add([]string{name}, cells...)
 	}
 	return t
 }
 
 // Words describes the player in a few sentences.
-func (p *Probe) Words() []string {
+func (p *Probe) Words() []portrait.Sentence {
 	p.close()
-	var free, paid tally
+	var free, paid, raised tally
 	for b := range bands {
+		raised.merge(&p.raised[b])
 		for n := range seat.Seats {
 			free.merge(&p.free[b][n])
 			paid.merge(&p.paid[b][n])
 		}
 	}
 	if free.asked+paid.asked == 0 {
-		return []string{"It has not been asked for a move."}
+		return []portrait.Sentence{{Text: "It has not been asked for a move.", Row: -1}}
 	}
-	words := []string{fmt.Sprintf("Asked to pay, it folds %s, pays %s and raises %s; with nothing to pay it raises %s of the time.",
-		percent(paid.pass, paid.asked), percent(paid.check, paid.asked), percent(paid.raise, paid.asked), percent(free.raise, free.asked))}
-	words = append(words, fmt.Sprintf("It bluffs (raises first with a 5 or less) %s of the time and lays a trap (checks a 12 or 13) %s.",
-		percent(p.bluff.raise, p.bluff.asked), percent(p.trap.check, p.trap.asked)))
-	stay, _ := p.meanShown(1)
-	open, n := p.meanShown(2)
-	if n > 0 {
-		words = append(words, fmt.Sprintf("The cards it shows are %.1f on average when it has raised, and %.1f when it has only paid.", open, stay))
+	var words []portrait.Sentence
+	say := func(table, row int, format string, args ...any) {
+		words = append(words, portrait.Sentence{Text: fmt.Sprintf(format, args...), Table: table, Row: row})
 	}
-	var raised tally
-	for b := range p.raised {
-		raised.merge(&p.raised[b])
+	say(tablePay, -1, "Asked to pay, it folds %s, pays %s and raises %s; with nothing to pay it raises %s of the time.",
+		percent(paid.pass, paid.asked), percent(paid.check, paid.asked), percent(paid.raise, paid.asked), percent(free.raise, free.asked))
+	say(tableTricks, 0, "It bluffs (raises first with a 5 or less) %s of the time and lays a trap (checks a 12 or 13) %s.",
+		percent(p.bluff.raise, p.bluff.asked), percent(p.trap.check, p.trap.asked))
+	if shown := p.shownTable().Rows; shown[2][2].Told() {
+		say(tableShown, 2, "The cards it shows are %.1f on average when it has raised, and %.1f when it has only paid.", shown[2][2].Ratio(), shown[1][2].Ratio())
 	}
 	if raised.asked > 0 {
-		words = append(words, fmt.Sprintf("Raised after its own raise, it gives up %s and raises again %s.",
-			percent(raised.pass, raised.asked), percent(raised.raise, raised.asked)))
+		say(tableRaised, -1, "Raised after its own raise, it gives up %s and raises again %s.", percent(raised.pass, raised.asked), percent(raised.raise, raised.asked))
 	}
-	return append(words, p.changes()...)
+	p.changes(say)
+	return words
 }
 
 // changes tells how stack and time move it, where both ends have been seen often.
-func (p *Probe) changes() (words []string) {
-	const enough = 50
-	folds := func(t *tally) float64 { return float64(t.pass) / float64(max(t.asked, 1)) }
-	if a, b := &p.stack[0], &p.stack[stacks-1]; a.asked >= enough && b.asked >= enough {
+func (p *Probe) changes(say func(table, row int, format string, args ...any)) {
+	if a, b := &p.stack[0], &p.stack[stacks-1]; min(a.asked, b.asked) >= portrait.Enough {
 		than := "less"
-		if folds(a) > folds(b) {
+		if portrait.Share(a.pass, a.asked).Ratio() > portrait.Share(b.pass, b.asked).Ratio() {
 			than = "more"
 		}
-		words = append(words, fmt.Sprintf("Short of cards it folds %s than with a big stack (%s and %s).",
-			than, percent(a.pass, a.asked), percent(b.pass, b.asked)))
+		say(tableStack, 0, "Short of cards it folds %s than with a big stack (%s and %s).", than, percent(a.pass, a.asked), percent(b.pass, b.asked))
 	}
-	if a, b := &p.span[0], &p.span[spans-1]; a.asked >= enough && b.asked >= enough {
-		words = append(words, fmt.Sprintf("%s: its folds go from %s to %s and its raises from %s to %s.", settles(a, b),
-			percent(a.pass, a.asked), percent(b.pass, b.asked), percent(a.raise, a.asked), percent(b.raise, b.asked)))
+	if a, b := &p.span[0], &p.span[spans-1]; min(a.asked, b.asked) >= portrait.Enough {
+		say(tableSpan, -1, "%s: its folds go from %s to %s and its raises from %s to %s.", settles(a, b),
+			percent(a.pass, a.asked), percent(b.pass, b.asked), percent(a.raise, a.asked), percent(b.raise, b.asked))
 	}
-	return words
 }
 
 // settles says in words whether the run changes a player.

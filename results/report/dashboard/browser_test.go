@@ -238,7 +238,8 @@ func TestPages(t *testing.T) {
 	empty := serve(t, filepath.Join(t.TempDir(), "none.db"))
 	champion := lastChampion(t, store, "small")
 	for name, url := range map[string]string{
-		"index": s.URL + "/", "run": s.URL + "/run?name=small", "player": s.URL + "/player?name=small", "baseline": s.URL + "/player?name=coup:Taxman&beside=coup",
+		"index": s.URL + "/", "run": s.URL + "/run?name=small", "where": s.URL + "/run?name=small&tab=where", "player": s.URL + "/player?name=small",
+		"what": s.URL + "/player?name=small&tab=what", "why": s.URL + "/player?name=small&tab=why", "compare": s.URL + "/compare?of=small&of=coup", "baseline": s.URL + "/player?name=coup:Taxman&beside=coup",
 		"wojna": s.URL + "/player?name=wojna:Checker", "individual": s.URL + "/individual?run=small&id=" + champion, "play": s.URL + "/play", "missing": s.URL + "/run?name=nobody", "empty": empty.URL + "/",
 		"report": "file://" + single, "two": "file://" + report,
 	} {
@@ -339,7 +340,7 @@ func TestPages_live(t *testing.T) {
 	s := serve(t, store)
 	b.do(chromedp.Navigate(s.URL + "/run?name=live"))
 	eval[chromedp.Void](b, "window.mark = 1")
-	const rows, points = "document.querySelectorAll('[data-part] table')[0].tBodies[0].rows.length", "document.querySelector('[data-part] polyline.a:last-of-type').getAttribute('points').length"
+	const rows, points = "document.querySelectorAll('[data-part] table')[0].tBodies[0].rows.length", "document.querySelector('[data-part] .data > polyline.a').getAttribute('points').length"
 	first, curve := eval[int](b, rows), eval[int](b, points)
 	b.until("generations arrive", fmt.Sprintf("%s > %d", rows, first+2))
 	if eval[int](b, points) == curve {
@@ -436,4 +437,62 @@ func TestPages_sort(t *testing.T) {
 		t.Errorf("aria-sort is %q", got)
 	}
 	b.quiet("sort")
+}
+
+// A chart tells its values under the pointer, and a drag zooms into it.
+func TestPages_chart(t *testing.T) {
+	tier.Slow(t)
+	b := open(t)
+	s := serve(t, bred(t, "small"))
+	b.look(1280, "light")
+	b.do(chromedp.Navigate(s.URL + "/run?name=small"))
+	const point = `(kind, share) => {
+		const svg = [...document.querySelectorAll("svg[data-frame]")].find((e) => e.getBoundingClientRect().width > 0), r = svg.getBoundingClientRect();
+		const e = new PointerEvent(kind, { clientX: r.left + share * r.width, clientY: r.top + r.height / 2, bubbles: true, pointerId: 1, pointerType: "mouse" });
+		svg.setPointerCapture = () => {};
+		svg.dispatchEvent(e);
+	}`
+	move := func(kind string, share float64) {
+		eval[chromedp.Void](b, fmt.Sprintf("(%s)(%q, %g)", point, kind, share))
+	}
+	const read = "document.querySelector('.drawn .read:not([hidden])')?.textContent ?? ''"
+	ticks := func() string {
+		return eval[string](b, "[...[...document.querySelectorAll('svg[data-frame]')].find((e) => e.getBoundingClientRect().width > 0).querySelectorAll('text.tick')].map((e) => e.textContent).join(' ')")
+	}
+	move("pointermove", 0.5)
+	if text := eval[string](b, read); !strings.Contains(text, "generation 1") && !strings.Contains(text, "generation 2") || !strings.Contains(text, "champion, 95 % interval: ") {
+		t.Errorf("the chart tells %q", text)
+	}
+	whole := ticks()
+	move("pointerdown", 0.4)
+	move("pointermove", 0.6)
+	move("pointerup", 0.6)
+	if part := ticks(); part == whole {
+		t.Errorf("after a drag the axis still says %s", part)
+	}
+	b.picture("zoomed")
+	eval[chromedp.Void](b, "[...document.querySelectorAll('.tools button')].find((e) => e.textContent === 'whole range').click()")
+	if again := ticks(); again != whole {
+		t.Errorf("the whole range is %s, was %s", again, whole)
+	}
+	b.quiet("chart")
+}
+
+// A game is stepped through by keys.
+func TestPages_replay(t *testing.T) {
+	tier.Slow(t)
+	b := open(t)
+	s := serve(t, filepath.Join(t.TempDir(), "none.db"))
+	b.look(390, "dark")
+	b.do(chromedp.Navigate(s.URL + "/game?of=coup&of=coup:Lawyer&seed=7"))
+	const shown = "document.querySelectorAll('.steps > li:not([hidden])').length"
+	if n := eval[int](b, shown); n != 1 {
+		t.Errorf("%d moves at the beginning", n)
+	}
+	b.do(chromedp.KeyEvent("\u0303"), chromedp.KeyEvent("\u0303"))
+	if n := eval[int](b, shown); n != 3 {
+		t.Errorf("%d moves after two steps", n)
+	}
+	b.audit("replay")
+	b.picture("replay")
 }

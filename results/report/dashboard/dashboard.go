@@ -5,7 +5,8 @@
 //     the addresses that may ask (Host, Origin, a token), and a content security
 //     policy that allows no script but its own.
 //   - The store is opened for reading, for every request anew, so that one that is
-//     missing, damaged, older or newer is a page that says so. Nothing writes to it.
+//     missing, damaged, older or newer is a page that says so. Nothing writes to it;
+//     what was played for a page is kept in a folder beside it.
 //   - What a person plays is kept in memory, for a session of the browser.
 //
 // A page of a run costs some milliseconds and does not grow with the store. A live page
@@ -19,6 +20,7 @@ import (
 	"errors"
 	"net"
 	"net/http"
+	"path/filepath"
 	"sync"
 	"time"
 
@@ -41,7 +43,8 @@ type Options struct {
 type Server struct {
 	Options
 	traces   traces
-	players  players
+	cache    cache
+	busy     chan struct{} // one page plays at a time
 	sessions sessions
 	watchers chan struct{} // room for live pages
 }
@@ -56,7 +59,7 @@ func New(o Options) *Server {
 	}
 	return &Server{
 		Options: o, watchers: make(chan struct{}, mostWatchers), traces: traces{kept: map[string]kept{}},
-		players: players{busy: make(chan struct{}, 1)}, sessions: sessions{byID: map[string]*session{}},
+		cache: cache{folder: filepath.Join(filepath.Dir(o.Finder.Store), CacheFolder)}, busy: make(chan struct{}, 1), sessions: sessions{byID: map[string]*session{}},
 	}
 }
 
@@ -69,6 +72,7 @@ func (s *Server) Handler() http.Handler {
 	mux.HandleFunc("GET /events", s.events)
 	mux.HandleFunc("GET /individual", s.playing(s.individual))
 	mux.HandleFunc("GET /player", s.playing(s.player))
+	mux.HandleFunc("GET /compare", s.playing(s.compare))
 	mux.HandleFunc("GET /play", s.choose)
 	mux.HandleFunc("POST /play", s.sit)
 	mux.HandleFunc("GET /game", s.game)

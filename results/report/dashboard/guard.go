@@ -12,7 +12,7 @@ import (
 
 // policy is the content security policy of every page: own style, own script, own
 // events, and nothing else.
-const policy = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+const policy = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 // tokenCookie is where a browser keeps the token that it was opened with.
 const tokenCookie = "bloodline-token"

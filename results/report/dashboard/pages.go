@@ -2,15 +2,19 @@ package dashboard
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 
 	"bloodline/evolve/lineage"
 	"bloodline/results"
+	"bloodline/results/player"
 	"bloodline/results/report/figure"
 	"bloodline/results/report/page"
 	"bloodline/results/report/view"
@@ -100,53 +104,70 @@ func (s *Server) swarm(w http.ResponseWriter, _ *http.Request) {
 	s.show(w, http.StatusOK, "swarm", "Workers", c)
 }
 
-// listing is the first page.
+// listing is the first page: a leaderboard of runs and champions.
 type listing struct {
 	Store     string
 	Swarm     bool
 	Trouble   *trouble
-	Runs      []listed
+	Rows      []listed
+	Runs      int
 	More      int // runs that are not listed
+	Only      string
 	Champions []named
 	Games     []gameNames
 }
 
 type listed struct {
-	lineage.RunRow
-	Spark string // SVG of its mean fitness
-	Link  string
+	*view.Band
+	Link    string
+	Spark   string // SVG of its mean fitness
+	Started time.Time
 }
 
 type named struct{ Name, Game string }
 
 type gameNames struct {
-	Name, Title string
-	Baselines   []string
-	Playable    bool
+	Name, Title, Quick string
+	Baselines          []string
+	Playable           bool
 }
 
 // mostListed is how many runs are listed, the latest first.
 const mostListed = 100
 
 func (s *Server) index(w http.ResponseWriter, r *http.Request) {
-	l := listing{Store: s.Finder.Store, Swarm: s.Swarm != nil}
+	l := listing{Store: s.Finder.Store, Swarm: s.Swarm != nil, Only: r.URL.Query().Get("game")}
 	status := http.StatusOK
-	if err := l.runs(s.Finder.Store); err != nil {
+	if err := l.runs(s.Finder); err != nil {
 		t := explain(err, s.Finder.Store)
 		l.Trouble, status = &t, http.StatusServiceUnavailable
 	}
 	for _, g := range s.Finder.Games {
-		n := gameNames{Name: g.Name(), Title: g.Info().Title, Baselines: g.BaselineNames(), Playable: g.Human != nil}
+		n := gameNames{Name: g.Name(), Title: g.Info().Title, Quick: g.Quick(), Baselines: g.BaselineNames(), Playable: g.Human != nil}
 		for _, f := range g.Champions {
-			l.Champions = append(l.Champions, named{f.Name, g.Name()})
+			if p, err := s.Finder.Find(f.Name, g); err == nil {
+				l.Rows = append(l.Rows, listed{Band: view.BandOf(p), Link: "/player?" + query("name", f.Name)})
+			}
 		}
 		l.Games = append(l.Games, n)
 	}
-	s.show(w, status, "index", "Runs", l)
+	l.Rows = slices.DeleteFunc(l.Rows, func(x listed) bool { return l.Only != "" && x.Game != l.Only })
+	slices.SortStableFunc(l.Rows, func(a, b listed) int {
+		return cmp.Or(cmp.Compare(a.Game, b.Game), cmp.Compare(b.Points(), a.Points()))
+	})
+	s.show(w, status, "index", "Leaderboard", l)
 }
 
-func (l *listing) runs(store string) error {
-	st, err := lineage.OpenReadOnly(store)
+// Points are those that a row is sorted by; those without evidence come last.
+func (l listed) Points() float64 {
+	if l.Field == nil {
+		return math.Inf(-1)
+	}
+	return l.Field.Mean
+}
+
+func (l *listing) runs(f *player.Finder) error {
+	st, err := lineage.OpenReadOnly(f.Store)
 	if err != nil {
 		return err
 	}
@@ -159,22 +180,19 @@ func (l *listing) runs(store string) error {
 	if len(rows) > mostListed {
 		rows, l.More = rows[:mostListed], len(rows)-mostListed
 	}
+	l.Runs = len(rows)
 	for _, row := range rows {
 		means, err := st.Sketch(row.Name, 60)
 		if err != nil {
 			return err
 		}
-		l.Runs = append(l.Runs, listed{RunRow: row, Spark: figure.Spark(means)})
+		b, err := view.BandOfRun(st, f, row)
+		if err != nil {
+			return err
+		}
+		l.Rows = append(l.Rows, listed{b, "/run?" + query("name", row.Name), figure.Spark(means), row.Started})
 	}
 	return nil
-}
-
-// runPage is the page of a run.
-type runPage struct {
-	page.Section
-	Live     bool
-	Playable bool
-	Problem  string // why its genes can not be shown
 }
 
 // open opens the store at a run.
@@ -190,33 +208,6 @@ func (s *Server) open(run string) (*lineage.Store, lineage.RunRow, error) {
 	return st, row, nil
 }
 
-func (s *Server) run(w http.ResponseWriter, r *http.Request) {
-	name := r.URL.Query().Get("name")
-	st, row, err := s.open(name)
-	if err != nil {
-		s.fail(w, r, err)
-		return
-	}
-	defer st.Close()
-	g := view.GameOf(s.Finder, row)
-	run, err := s.traces.progress(st, g, row)
-	if err == nil && g != nil {
-		err = s.traces.descend(st, g, row, run)
-	}
-	if err != nil {
-		s.fail(w, r, err)
-		return
-	}
-	p := runPage{Section: page.Section{Run: run, Person: "/individual?" + query("run", name) + "&id="}, Live: row.State == lineage.Running}
-	if g == nil {
-		_, err := s.Finder.GameOf(row)
-		p.Problem = err.Error()
-	} else {
-		p.Playable = g.Human != nil
-	}
-	s.show(w, http.StatusOK, "runpage", name, p)
-}
-
 // part is the section of a run that changes while it breeds.
 func (s *Server) part(w http.ResponseWriter, r *http.Request) {
 	st, row, err := s.open(r.URL.Query().Get("name"))
@@ -230,7 +221,7 @@ func (s *Server) part(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, err)
 		return
 	}
-	s.show(w, http.StatusOK, "part", row.Name, page.Section{Run: run})
+	s.show(w, http.StatusOK, "part", row.Name, page.Section{Run: run, Person: "/individual?" + query("run", row.Name) + "&id="})
 }
 
 // events tells of new generations, and when the run ends.

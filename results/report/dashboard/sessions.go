@@ -4,11 +4,13 @@ import (
 	"crypto/rand"
 	"math"
 	"net/http"
+	"slices"
 	"strconv"
 	"sync"
 
 	"bloodline/arena/human"
 	"bloodline/arena/stats"
+	"bloodline/evolve/lineage"
 	"bloodline/results"
 )
 
@@ -87,22 +89,42 @@ func (s *session) deal() {
 	s.game, s.closed = human.Sit(s.maker, s.unit, s.bot, s.genes, s.seat, chance()), false
 }
 
-// choose is the page on which a person picks a bot.
+// seats are what a person may sit down at: bots of one game.
+type seats struct {
+	Word      string
+	Problem   string // why the asked for bot seats nobody
+	Champions []named
+	Games     []gameNames
+}
+
+// choose is the page on which a person picks a bot: a shipped champion, the champion of a
+// run, or a hand-written one.
 func (s *Server) choose(w http.ResponseWriter, r *http.Request) {
-	l := listing{Store: s.Finder.Store}
+	l := seats{Word: r.URL.Query().Get("name")}
+	titles := map[string]string{} // of games that seat people
 	for _, g := range s.Finder.Games {
-		if g.Human == nil {
+		if !playable(g) {
 			continue
 		}
+		titles[g.Name()] = g.Info().Title
 		for _, f := range g.Champions {
 			l.Champions = append(l.Champions, named{f.Name, g.Info().Title})
 		}
 		l.Games = append(l.Games, gameNames{Name: g.Name(), Title: g.Info().Title, Baselines: g.BaselineNames()})
 	}
-	s.show(w, http.StatusOK, "play", "Let me try", struct {
-		listing
-		Word string
-	}{l, r.URL.Query().Get("name")})
+	if st, err := lineage.OpenReadOnly(s.Finder.Store); err == nil {
+		defer st.Close()
+		rows, _ := st.Runs() // those that can be read
+		for _, row := range slices.Backward(rows) {
+			if title := titles[row.Game]; title != "" && row.Champion != "" && len(l.Champions) < mostListed {
+				l.Champions = append(l.Champions, named{row.Name, title})
+			}
+		}
+	}
+	if p, err := s.find(l.Word); err == nil && titles[p.Game.Name()] == "" {
+		l.Problem, l.Word = "Nobody can sit down at "+p.Game.Info().Title+" yet; its games can be watched on the page of "+p.Name+".", ""
+	}
+	s.show(w, http.StatusOK, "play", "Play", l)
 }
 
 // sit begins a session, or its next game.
@@ -111,7 +133,7 @@ func (s *Server) sit(w http.ResponseWriter, r *http.Request) {
 	here := s.sessions.of(r)
 	if here == nil || here.word != word {
 		p, err := s.find(word)
-		if err == nil && (p.Game.Human == nil || p.Game.Info().Seats != 2) {
+		if err == nil && !playable(p.Game) {
 			err = results.Usage("nobody can sit down at %s yet", p.Game.Info().Title)
 		}
 		if err != nil {
@@ -147,6 +169,10 @@ type line struct {
 }
 
 func (s *Server) game(w http.ResponseWriter, r *http.Request) {
+	if r.URL.Query().Has("of") {
+		s.playing(s.replay)(w, r)
+		return
+	}
 	here := s.sessions.of(r)
 	if here == nil {
 		http.Redirect(w, r, "/play", http.StatusSeeOther)

@@ -20,12 +20,12 @@ func figures(width float64) map[string]string {
 	x := []float64{0, 1, 2}
 	return map[string]string{
 		"plot": figure.Plot{
-			Title: hostile, Desc: hostile, X: hostile, Y: hostile, Show: show, Marks: x, MarkLabel: hostile, Labels: map[string]string{"good": hostile},
+			Title: hostile, Desc: hostile, X: hostile, Y: hostile, Show: show, ShowX: show, Marks: x, MarkLabel: hostile, Labels: map[string]string{"good": hostile},
 			Curves: []figure.Curve{{Label: hostile, Class: "a", X: x, Y: []float64{1, math.Pi, 2}, Low: x, High: x}},
 			Spots:  []figure.Spot{{X: 1, Y: 1, Class: "good"}}, Rules: []figure.Rule{{Y: 3, Label: hostile}},
 		}.SVG(width),
-		"empty plot": figure.Plot{Show: show}.SVG(width),
-		"one point":  figure.Plot{Show: show, Curves: []figure.Curve{{Class: "a", X: x[:1], Y: x[:1]}}}.SVG(width),
+		"empty plot": figure.Plot{Show: show, ShowX: show}.SVG(width),
+		"one point":  figure.Plot{Show: show, ShowX: show, Curves: []figure.Curve{{Class: "a", X: x[:1], Y: x[:1]}}}.SVG(width),
 		"forest": figure.Forest{
 			Title: hostile, Unit: hostile, High: 1, Show: show, Axis: show,
 			Rows: []figure.Row{{Label: hostile, Intervals: []figure.Interval{{Mean: 0.5, Low: 0.1, High: 0.9, Class: "a"}}}, {Label: hostile, Head: true}},

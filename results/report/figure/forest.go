@@ -1,6 +1,9 @@
 package figure
 
-import "fmt"
+import (
+	"fmt"
+	"html"
+)
 
 // Interval is a mean with its interval.
 type Interval struct {
@@ -47,7 +50,7 @@ func (p Forest) SVG(width float64) string {
 	c := &canvas{width: width}
 	bottom := top + line*float64(len(p.Rows))
 	c.height = bottom + 40
-	f := frame{left: width * 0.34, right: width - 64, top: top, bottom: bottom, x0: p.Low, x1: p.High, y0: 0, y1: 1}
+	f := frame{left: min(width*0.34, 300), right: width - 64, top: top, bottom: bottom, x0: p.Low, x1: p.High, y0: 0, y1: 1}
 	xs, _ := ticks(p.Low, p.High, int((f.right-f.left)/60))
 	for _, x := range xs {
 		c.line("grid", f.x(x), top, f.x(x), bottom)
@@ -63,9 +66,11 @@ func (p Forest) SVG(width float64) string {
 		}
 		c.text(class, "start", 2, y+4, fit(r.Label, f.left-8))
 		for k, v := range r.Intervals {
+			c.WriteString("<g><title>" + html.EscapeString(r.Label+": "+p.Show(v.Mean)+" ("+p.Show(v.Low)+" to "+p.Show(v.High)+")") + "</title>")
 			at := y + 5*(float64(k)-float64(len(r.Intervals)-1)/2)
 			c.line("i"+v.Class, f.x(v.Low), at, f.x(v.High), at)
 			c.dot("dot"+v.Class, f.x(v.Mean), at, 3.6)
+			c.WriteString("</g>")
 		}
 		if len(r.Intervals) == 1 {
 			c.text("q", "end", width-2, y+4, p.Show(r.Intervals[0].Mean))

@@ -1,6 +1,10 @@
 package figure
 
-import "math"
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+)
 
 // Curve is a line of a plot, with a band around it if it has one.
 type Curve struct {
@@ -33,6 +37,8 @@ type Plot struct {
 	MarkLabel   string
 	Labels      map[string]string // of the classes of the spots
 	Show        func(y float64) string
+	ShowX       func(x float64) string
+	Factor      float64 // of values where a script shows them; 0 is 1
 }
 
 // frame maps data to pixels.
@@ -54,13 +60,15 @@ func (p Plot) SVG(width float64) string {
 	c := &canvas{width: width}
 	f := p.frame(width)
 	f.top = 22 + p.legend(c, width)
-	f.bottom = f.top + max(170, min(240, width*0.4))
+	f.bottom = f.top + max(170, min(300, width*0.36))
 	c.height = f.bottom + 40
 	c.text("q", "start", 2, f.top-10, p.Y)
 	p.axes(c, f)
+	c.WriteString(`<g class="data">`)
 	for _, x := range p.Marks {
 		c.line("title", f.x(x), f.top, f.x(x), f.bottom)
 	}
+	c.WriteString(`</g>`)
 	for _, r := range p.Rules {
 		c.line("mark", f.left, f.y(r.Y), f.right, f.y(r.Y))
 		aside := -4.0 // on the inner side, where there are no dots beyond the line
@@ -69,6 +77,7 @@ func (p Plot) SVG(width float64) string {
 		}
 		c.text("q", "end", f.right, f.y(r.Y)+aside, r.Label)
 	}
+	c.WriteString(`<g class="data">`)
 	for _, k := range p.Curves {
 		k.band(c, f)
 	}
@@ -78,7 +87,55 @@ func (p Plot) SVG(width float64) string {
 	for _, s := range p.Spots {
 		c.dot(s.Class, f.x(s.X), f.y(min(max(s.Y, f.y0), f.y1)), 3.2)
 	}
-	return c.close("plot", p.Title, p.Desc)
+	c.WriteString(`</g>`)
+	return c.close(fmt.Sprintf(`plot" data-frame="%s %s %s %s %g %g`, num(f.left), num(f.top), num(f.right), num(f.bottom), f.x0, f.x1), p.Title, p.Desc)
+}
+
+// series is what a script reads of a curve.
+type series struct {
+	Label string    `json:"label"`
+	Class string    `json:"class"`
+	X     []float64 `json:"x"`
+	Y     []float64 `json:"y"`
+	Low   []float64 `json:"low,omitempty"`
+	High  []float64 `json:"high,omitempty"`
+}
+
+// Series is the data of the plot as JSON, for a script that shows it, with as many digits
+// as a table has.
+func (p Plot) Series() string {
+	factor := p.Factor
+	if factor == 0 {
+		factor = 1
+	}
+	values := func(ys []float64) (out []float64) {
+		for _, y := range ys {
+			out = append(out, math.Round(y*factor*100)/100)
+		}
+		return out
+	}
+	all := struct {
+		X      string   `json:"x"`
+		Y      string   `json:"y"`
+		Series []series `json:"series"`
+	}{p.X, p.Y, nil}
+	for _, c := range p.Curves {
+		all.Series = append(all.Series, series{c.Label, c.Class, c.X, values(c.Y), values(c.Low), values(c.High)})
+	}
+	dots := map[string]int{}
+	for _, s := range p.Spots {
+		if _, ok := dots[s.Class]; !ok {
+			dots[s.Class] = len(all.Series)
+			all.Series = append(all.Series, series{Label: p.Labels[s.Class], Class: s.Class})
+		}
+		to := &all.Series[dots[s.Class]]
+		to.X, to.Y = append(to.X, s.X), append(to.Y, math.Round(s.Y*100)/100)
+	}
+	text, err := json.Marshal(all)
+	if err != nil {
+		return "{}" // a number that is none
+	}
+	return string(text)
 }
 
 // frame finds the ranges of the data.
@@ -151,8 +208,8 @@ func (p Plot) axes(c *canvas, f frame) {
 		if x != math.Trunc(x) {
 			continue
 		}
-		c.line("grid", f.x(x), f.bottom, f.x(x), f.bottom+4)
-		c.text("q", "middle", f.x(x), f.bottom+17, whole(x))
+		c.line("grid tick", f.x(x), f.bottom, f.x(x), f.bottom+4)
+		c.text("q tick", "middle", f.x(x), f.bottom+17, p.ShowX(x))
 	}
 	c.line("grid", f.left, f.bottom, f.right, f.bottom)
 	c.text("q", "middle", (f.left+f.right)/2, f.bottom+34, p.X)
@@ -180,14 +237,6 @@ func (k Curve) line(c *canvas, f frame) {
 		xs[i], ys[i] = f.x(k.X[i]), f.y(k.Y[i])
 	}
 	c.path(k.Class, xs, ys)
-}
-
-func whole(x float64) string {
-	s := num(math.Round(x))
-	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
 }
 
 // Spark is a small curve that fills the cell of a table; it has no name of its own.

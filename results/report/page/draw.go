@@ -15,7 +15,7 @@ import (
 // fitnessPlot draws the generations of a run.
 func fitnessPlot(r *view.Run) figure.Plot {
 	p := figure.Plot{
-		Title: "Fitness by generation of " + r.Name, X: "generation", Y: r.Scale.Unit, Show: showAxis(r.Scale),
+		Title: "Fitness by generation of " + r.Name, X: "generation", Y: r.Scale.Unit, Show: showAxis(r.Scale), ShowX: whole, Factor: factor(r.Scale),
 	}
 	var x, best, mean, low, high, champion, cl, ch []float64
 	for _, t := range r.Trace {
@@ -44,6 +44,28 @@ func fitnessPlot(r *view.Run) figure.Plot {
 	return p
 }
 
+// overlayPlot draws the champions of several runs over each other.
+func overlayPlot(rs []*view.Run) figure.Plot {
+	p := figure.Plot{Title: "Champions by generation", X: "generation", Y: rs[0].Scale.Unit, Show: showAxis(rs[0].Scale), ShowX: whole, Desc: "The champion's fitness as selection saw it, a line for each run."}
+	p.Factor = factor(rs[0].Scale)
+	for i, r := range rs {
+		c := figure.Curve{Label: r.Name, Class: string(rune('a' + i%5))}
+		for _, t := range r.Trace {
+			c.X, c.Y = append(c.X, float64(t.To)), append(c.Y, t.ChampionMean)
+		}
+		p.Curves = append(p.Curves, c)
+	}
+	return p
+}
+
+// factor is what points are multiplied by where they are shown.
+func factor(s view.Scale) float64 {
+	if s.Percent {
+		return 100
+	}
+	return 1
+}
+
 // mostMarks is how many title changes are drawn as lines.
 const mostMarks = 40
 
@@ -61,7 +83,7 @@ func thinTitles(ts []view.Title) []view.Title {
 // challengePlot draws where every sequential test ended.
 func challengePlot(r *view.Run) figure.Plot {
 	p := figure.Plot{
-		Title: "Challenges of the champion of " + r.Name, X: "generation", Y: "log-likelihood ratio at the end of the test", Show: decimal,
+		Title: "Challenges of the champion of " + r.Name, X: "generation", Y: "log-likelihood ratio at the end of the test", Show: decimal, ShowX: whole,
 		Rules:  []figure.Rule{{Y: r.Upper, Label: "crowned above"}, {Y: r.Lower, Label: "turned away below"}},
 		Labels: map[string]string{"good": "crowned", "bad": "turned away"},
 	}
@@ -81,7 +103,7 @@ func challengePlot(r *view.Run) figure.Plot {
 // exploiterPlot draws what exploiters won, round by round.
 func exploiterPlot(r *view.Run) figure.Plot {
 	p := figure.Plot{
-		Title: "What exploiters win of the champion of " + r.Name, X: "round", Y: r.Scale.Unit, Show: showAxis(r.Scale),
+		Title: "What exploiters win of the champion of " + r.Name, X: "round", Y: r.Scale.Unit, Show: showAxis(r.Scale), ShowX: whole, Factor: factor(r.Scale),
 		Rules: []figure.Rule{{Y: r.Scale.Fair, Label: "equal players"}},
 	}
 	var x, share, most []float64
@@ -100,6 +122,8 @@ func exploiterPlot(r *view.Run) figure.Plot {
 	}
 	return p
 }
+
+func whole(x float64) string { return report.Count(int64(math.Round(x))) }
 
 func decimal(y float64) string { return strconv.FormatFloat(math.Round(y*100)/100+0, 'f', -1, 64) }
 
@@ -225,6 +249,14 @@ func greatest(cs []view.Cut) float64 {
 	return most
 }
 
+// shade is the class of a cell of behaviour; empty for what is no share.
+func shade(c view.Cell) string {
+	if x, ok := c.Shade(); ok {
+		return figure.Share(x)
+	}
+	return ""
+}
+
 // behaviour draws a table of a portrait.
 func behaviour(p *view.Player, t view.Table) *figure.Heat {
 	h := &figure.Heat{Title: p.Name + ": " + t.Title, Desc: "Shares of chances; darker is more often.", Columns: t.Columns[1:]}
@@ -232,14 +264,7 @@ func behaviour(p *view.Player, t view.Table) *figure.Heat {
 		h.Rows = append(h.Rows, row[0].Text)
 		var cells []figure.HeatCell
 		for _, c := range row[1:] {
-			x := figure.HeatCell{Text: c.Text}
-			if c.Level != nil {
-				x.Class = figure.Share(*c.Level)
-			}
-			if c.Share != nil {
-				text, _, _ := strings.Cut(c.Text, " of ")
-				x = figure.HeatCell{Text: text, Class: figure.Share(*c.Share)}
-			}
+			x := figure.HeatCell{Text: report.CellText(c.Cell), Class: shade(c)}
 			cells = append(cells, x)
 		}
 		h.Cells = append(h.Cells, cells)

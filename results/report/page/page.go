@@ -6,6 +6,7 @@
 package page
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"embed"
 	"encoding/base64"
@@ -90,22 +91,41 @@ func digest(text string) string {
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 }
 
-// both draws a plot for a screen and for a phone; the style sheet shows one of them.
-func both(svg func(width float64) string) template.HTML {
-	return template.HTML(`<div class="drawn"><div class="wide">` + svg(wide) + `</div><div class="narrow">` + svg(narrow) + `</div></div>`)
+// both draws a figure for a wide screen, for a small one and for a phone; the style sheet
+// shows one of them. series is what the script reads its values from; empty for none.
+func both(svg func(width float64) string, series string) template.HTML {
+	return template.HTML(`<div class="drawn"` + series + `><div class="full">` + svg(full) + `</div><div class="wide">` + svg(wide) + `</div><div class="narrow">` + svg(narrow) + `</div></div>`)
+}
+
+// drawn draws a plot with the numbers behind it.
+func drawn(p figure.Plot) template.HTML {
+	return both(p.SVG, ` data-plot="`+template.HTMLEscapeString(p.Series())+`"`)
+}
+
+// short writes a large number in three digits: "72.4 M".
+func short(n int64) string {
+	switch {
+	case n >= 1e9:
+		return fmt.Sprintf("%.3g G", float64(n)/1e9)
+	case n >= 1e6:
+		return fmt.Sprintf("%.3g M", float64(n)/1e6)
+	case n >= 1e4:
+		return fmt.Sprintf("%.3g k", float64(n)/1e3)
+	}
+	return report.Count(n)
 }
 
 var functions = template.FuncMap{
-	"fitness":    func(r *view.Run) template.HTML { return both(fitnessPlot(r).SVG) },
-	"challenges": func(r *view.Run) template.HTML { return both(challengePlot(r).SVG) },
-	"exploiters": func(r *view.Run) template.HTML { return both(exploiterPlot(r).SVG) },
+	"fitness":    func(r *view.Run) template.HTML { return drawn(fitnessPlot(r)) },
+	"challenges": func(r *view.Run) template.HTML { return drawn(challengePlot(r)) },
+	"exploiters": func(r *view.Run) template.HTML { return drawn(exploiterPlot(r)) },
 	"family": func(r *view.Run) template.HTML {
 		return template.HTML(`<div class="drawn">` + family(r).SVG(narrow) + `</div>`)
 	},
-	"opponents": func(ps []*view.Player) template.HTML { return both(opponents(ps).SVG) },
+	"opponents": func(ps []*view.Player) template.HTML { return both(opponents(ps).SVG, "") },
 	"groups":    groups,
 	"single":    single,
-	"losses":    func(s cutSet) template.HTML { return both(losses(s).SVG) },
+	"losses":    func(s cutSet) template.HTML { return both(losses(s).SVG, "") },
 	"sorted":    sorted,
 	"evidence":  func(p *view.Player) forestData { f, a, h := figures(p); return forestData{p, f, a, h} },
 	"strip": func(s view.GenePath) template.HTML {
@@ -123,14 +143,16 @@ var functions = template.FuncMap{
 		p.Range()
 		return template.HTML(figure.Bar(figure.Interval{Mean: f.Mean, Low: f.Low, High: f.High}, p.Low, p.High, fair))
 	},
-	"share":     func(x *float64) string { return figure.Share(*x) },
+	"shade":     shade,
+	"text":      report.CellText,
+	"chances":   report.Chances,
 	"lossHeat":  func(x float64, cs []view.Cut) string { return figure.Shift(x, greatest(cs)) },
 	"versus":    versus,
 	"beats":     beats,
 	"whole":     func(x float64) string { return fmt.Sprintf("%.0f", 100*x) },
 	"sure":      func(f view.Figure) bool { return f.Low > 0 || f.High < 0 },
 	"count":     count,
-	"duration":  duration,
+	"duration":  func(seconds float64) string { return report.Duration(time.Duration(seconds * float64(time.Second))) },
 	"rate":      func(x float64) string { return count(int64(x)) },
 	"day":       func(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 UTC") },
 	"num":       func(x float64) string { return fmt.Sprintf("%.2f", x) },
@@ -138,8 +160,6 @@ var functions = template.FuncMap{
 	"percent":   func(x float64) string { return fmt.Sprintf("%+.0f %%", 100*x) },
 	"plain":     func(x float64) string { return fmt.Sprintf("%.1f %%", 100*x) },
 	"elo":       func(x float64) string { return fmt.Sprintf("%+.0f", x) },
-	"head":      func(cell string) string { share, _, _ := strings.Cut(cell, " of "); return share },
-	"chances":   func(cell string) string { _, n, ok := strings.Cut(cell, " of "); return of(n, ok) },
 	"svg":       func(s string) template.HTML { return template.HTML(s) },
 	"link":      func(path, name string) string { return path + "?" + url.Values{"name": {name}}.Encode() },
 	"join":      func(s []string) string { return strings.Join(s, ", ") },
@@ -149,6 +169,11 @@ var functions = template.FuncMap{
 	"run":       func(r *view.Run, person string) Section { return Section{Run: r, Person: person} },
 	"players":   func(ps []*view.Player) Section { return Section{Players: ps} },
 	"slug":      slug,
+	"first":     func(s string) string { word, _, _ := strings.Cut(s, " "); return cmp.Or(word, "bloodline") },
+	"half":      func(s view.Scale, f *view.Figure) string { return s.Show((f.High - f.Low) / 2) },
+	"stamp":     func(t time.Time) int64 { return max(0, t.Unix()) },
+	"short":     short,
+	"overlay":   func(rs []*view.Run) template.HTML { return drawn(overlayPlot(rs)) },
 	"strongest": strongest,
 }
 
@@ -185,20 +210,13 @@ func strongest(p *view.Player, c view.Cut) *earned {
 	return &earned{p.Scale, *most}
 }
 
-// of is the number of chances behind a share, as portraits write it.
-func of(n string, ok bool) string {
-	if !ok {
-		return ""
-	}
-	return "of " + n
-}
-
 // arrow tells whether a share is clearly above or below the other player's.
 func arrow(c view.Cell) string {
+	x, ok := c.Shade()
 	switch {
-	case c.Share == nil || c.Other == nil || math.Abs(*c.Share-*c.Other) < 0.15:
+	case !ok || c.Beside == nil || math.Abs(x-c.Beside.Ratio()) < 0.15:
 		return ""
-	case *c.Share > *c.Other:
+	case x > c.Beside.Ratio():
 		return "▲"
 	}
 	return "▼"
@@ -207,15 +225,4 @@ func arrow(c view.Cell) string {
 // count is report.Count for whatever whole number a template has.
 func count(n any) string {
 	return report.Count(reflect.ValueOf(n).Int())
-}
-
-// duration writes seconds in two units at most.
-func duration(seconds float64) string {
-	switch d := time.Duration(seconds * float64(time.Second)); {
-	case d >= time.Hour:
-		return fmt.Sprintf("%d h %02d min", d/time.Hour, d%time.Hour/time.Minute)
-	case d >= time.Minute:
-		return fmt.Sprintf("%d min %02d s", d/time.Minute, d%time.Minute/time.Second)
-	}
-	return fmt.Sprintf("%.1f s", seconds)
 }

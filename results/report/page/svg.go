@@ -80,8 +80,10 @@ func WriteFigures(dir string, r *view.Report) (int, error) {
 	return len(files), nil
 }
 
-// The widths in which a plot is drawn: for a screen or paper, and for a phone.
+// The widths in which a plot is drawn: for a wide screen, for a small one or paper, and for
+// a phone.
 const (
+	full   = 1120
 	wide   = 680
 	narrow = 340
 )

@@ -1,220 +1,126 @@
 package view
 
 import (
-	"fmt"
-	"regexp"
-	"strconv"
+	"math"
 	"strings"
 
 	"bloodline/arena/portrait"
 )
 
-// Table is a table of behaviour whose shares can be coloured.
+// Table is a table of behaviour, with the sentences about it.
 type Table struct {
-	Title   string   `json:"title"`
-	Columns []string `json:"columns"`
-	Rows    [][]Cell `json:"rows"`
-	Words   []string `json:"words,omitempty"` // sentences that quote the table
+	Title   string              `json:"title"`
+	Columns []string            `json:"columns"`
+	Rows    [][]Cell            `json:"rows"`
+	Words   []portrait.Sentence `json:"words,omitempty"`
 }
 
-// Cell is a cell of a table. The other player's text and share stand beside it, where
-// there is one and it has the same row.
+// Cell is a cell of a table. That of the other player stands beside it, where there is
+// one and it has the same row.
 type Cell struct {
-	Text   string   `json:"text"`
-	Share  *float64 `json:"share,omitempty"` // in [0, 1]; nil for what is no share
-	Level  *float64 `json:"level,omitempty"` // in a table of means: of the largest one
-	Beside string   `json:"beside,omitempty"`
-	Other  *float64 `json:"other,omitempty"`
+	portrait.Cell
+	Beside *portrait.Cell `json:"beside,omitempty"`
 }
 
-// share is how portraits print a share, with the chances behind it or without.
-var share = regexp.MustCompile(`^([<>]?)(\d+(?:\.\d+)?) %(?: of (\d+))?$`)
-
-func shareOf(text string) *float64 {
-	m := share.FindStringSubmatch(text)
-	if m == nil {
-		return nil
-	}
-	x, err := strconv.ParseFloat(m[2], 64)
-	if err != nil || x > 100 {
-		return nil
-	}
-	x /= 100
-	return &x
+// Shade is the share of a cell that has one.
+func (c Cell) Shade() (x float64, ok bool) {
+	return c.Ratio(), c.Kind == portrait.IsShare && c.Told()
 }
 
-func tables(from []portrait.Table) (out []Table) {
+func tables(from []portrait.Table, words []portrait.Sentence) (out []Table) {
 	for _, t := range from {
 		v := Table{Title: t.Title}
 		for _, c := range t.Columns {
-			v.Columns = append(v.Columns, strings.TrimPrefix(c, ">"))
+			v.Columns = append(v.Columns, strings.TrimPrefix(c, ">")) // as numbers are told apart in a terminal
 		}
 		for _, row := range t.Rows {
 			var cells []Cell
-			for _, text := range row {
-				cells = append(cells, Cell{Text: text, Share: shareOf(text)})
+			for _, c := range row {
+				cells = append(cells, Cell{Cell: c})
 			}
 			v.Rows = append(v.Rows, cells)
 		}
-		v.level()
 		out = append(out, v)
 	}
-	return out
-}
-
-// level fills in the levels of a table that has no shares but numbers with decimals.
-func (t Table) level() {
-	most := 0.0
-	numbers := map[*Cell]float64{}
-	for _, row := range t.Rows {
-		for c := range row {
-			if row[c].Share != nil {
-				return
-			}
-			if x, err := strconv.ParseFloat(row[c].Text, 64); err == nil && x >= 0 && strings.Contains(row[c].Text, ".") {
-				numbers[&row[c]], most = x, max(most, x)
-			}
-		}
-	}
-	for cell, x := range numbers {
-		if most > 0 {
-			level := x / most
-			cell.Level = &level
-		}
-	}
-}
-
-// compareTables puts the cells of another player's tables beside those of the same
-// place, as far as both begin with the same words.
-func compareTables(own, other []Table) {
-	for i := range own {
-		if i >= len(other) || other[i].Title != own[i].Title {
-			continue
-		}
-		for r, row := range own[i].Rows {
-			if r >= len(other[i].Rows) || len(other[i].Rows[r]) != len(row) || !sameLabel(row, other[i].Rows[r]) {
-				continue
-			}
-			for c := range row {
-				if x := other[i].Rows[r][c]; row[c].Share != nil || x.Share != nil {
-					row[c].Beside, row[c].Other = x.Text, x.Share
-				}
-			}
-		}
-	}
-}
-
-// mean returns the tables of one player, or of several tables with the mean of their
-// shares, all players alike. A cell of which fewer than half of them have a share has
-// none.
-func mean(all [][]Table) []Table {
-	out := all[0]
-	if len(all) == 1 {
-		return out
-	}
-	for t := range out {
-		for r := range out[t].Rows {
-			for c := range out[t].Rows[r] {
-				cell := &out[t].Rows[r][c]
-				sum, n := 0.0, 0
-				for _, one := range all {
-					if x := at(one, t, r, c); x != nil {
-						sum += *x
-						n++
-					}
-				}
-				if 2*n < len(all) {
-					*cell = Cell{Text: cell.Text}
-					if n > 0 {
-						cell.Text = "-"
-					}
-					continue
-				}
-				x := sum / float64(n)
-				*cell = Cell{Text: fmt.Sprintf("%.0f %%", 100*x), Share: &x}
-			}
-		}
-	}
-	return out
-}
-
-// at returns a share of a table, nil where there is none.
-func at(ts []Table, t, r, c int) *float64 {
-	if t >= len(ts) || r >= len(ts[t].Rows) || c >= len(ts[t].Rows[r]) {
-		return nil
-	}
-	return ts[t].Rows[r][c].Share
-}
-
-// sameLabel tells whether two rows are of the same thing: their first cells are equal,
-// unless those are figures themselves.
-func sameLabel(a, b []Cell) bool {
-	return a[0].Text == b[0].Text || a[0].Share != nil || b[0].Share != nil || strings.Trim(a[0].Text, "0123456789") == ""
-}
-
-// quote finds the figures of a sentence: "3 of 1234" and "52 %".
-var quote = regexp.MustCompile(`of (\d+)|([<>]?\d+(?:\.\d+)? %)`)
-
-// assign gives every sentence to the table whose figures it quotes, and returns those
-// that quote none.
-func assign(words []string, ts []Table) (rest []string) {
 	for _, w := range words {
-		best, most := -1, 0
-		for i, t := range ts {
-			if n := quoted(w, t); n > most {
-				best, most = i, n
-			}
-		}
-		if best < 0 {
-			rest = append(rest, w)
-			continue
-		}
-		ts[best].Words = append(ts[best].Words, w)
+		out[w.Table].Words = append(out[w.Table].Words, w)
 	}
-	return rest
+	return out
 }
 
-// quoted tells how well a table shows what a sentence says. A share with its chances
-// names its cell; a number of chances may stand in two tables; a percentage may stand
-// anywhere, and counts only in sentences that quote no numbers of chances.
-func quoted(sentence string, t Table) (n int) {
-	shares := map[string]bool{}
-	for _, m := range quote.FindAllStringSubmatch(sentence, -1) {
-		shares[m[2]] = true
-	}
-	chances := strings.Contains(sentence, " of ")
-	for _, m := range quote.FindAllStringSubmatch(sentence, -1) {
-		switch {
-		case m[1] != "" && t.has(func(text string) bool {
-			share, of, ok := strings.Cut(text, " of ")
-			return ok && of == m[1] && shares[share]
-		}):
-			n += 100
-		case m[1] != "" && t.has(func(text string) bool { return strings.HasSuffix(text, " of "+m[1]) }):
-			n += 10
-		case m[2] != "" && !chances && t.has(func(text string) bool { return text == m[2] }):
-			n++
-		}
-	}
-	return n
-}
-
-func (t Table) has(want func(text string) bool) bool {
-	for _, row := range t.Rows {
-		for _, c := range row {
-			if want(c.Text) {
-				return true
-			}
+// About tells whether a sentence is about a row.
+func (t Table) About(row int) bool {
+	for _, w := range t.Words {
+		if w.Row == row {
+			return true
 		}
 	}
 	return false
 }
 
-// Labels returns how many columns come before the first that has a share.
+// compareTables puts the cells of others beside those of the same row: the mean of
+// their shares, all players alike. Where fewer than half of them have a share there is
+// none.
+func compareTables(own []Table, others [][]Table) {
+	for i := range own {
+		var rows []map[string][]Cell
+		for _, o := range others {
+			rows = append(rows, o[i].byLabel())
+		}
+		for _, row := range own[i].Rows {
+			for c := range row {
+				if row[c].Kind != portrait.IsShare {
+					continue
+				}
+				var cells []portrait.Cell
+				for _, r := range rows {
+					if other := r[label(row)]; c < len(other) {
+						cells = append(cells, other[c].Cell)
+					}
+				}
+				row[c].Beside = meanCell(cells, len(others))
+			}
+		}
+	}
+}
+
+// meanCell is the mean of shares, of so many players; nil for none.
+func meanCell(cells []portrait.Cell, of int) *portrait.Cell {
+	sum, chances, n := 0.0, int64(0), 0
+	for _, c := range cells {
+		if c.Told() {
+			sum, chances, n = sum+c.Ratio(), chances+c.Could, n+1
+		}
+	}
+	if 2*n < of || n == 0 {
+		return nil
+	}
+	c := portrait.Share(int64(math.Round(sum/float64(n)*float64(chances))), chances)
+	return &c
+}
+
+func (t Table) byLabel() map[string][]Cell {
+	out := map[string][]Cell{}
+	for _, row := range t.Rows {
+		out[label(row)] = row
+	}
+	return out
+}
+
+// label is what a row is of: its labels.
+func label(row []Cell) string {
+	var words []string
+	for _, c := range row {
+		words = append(words, c.Text)
+	}
+	return strings.Join(words, "|")
+}
+
+// Labels returns how many columns come before the first that was counted.
 func (t Table) Labels() int {
 	for c := range t.Columns {
 		for _, row := range t.Rows {
-			if c < len(row) && (row[c].Share != nil || row[c].Level != nil) {
+			if row[c].Kind != "" {
 				return c
 			}
 		}

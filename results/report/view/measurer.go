@@ -46,28 +46,29 @@ func (m Measurer) of(g *game.Game) Measurer {
 		fewer := func(n, least int) int { return min(n, max(n/less, least)) }
 		m.Deals, m.Cuts, m.Single, m.Rounds = fewer(m.Deals, 2), fewer(m.Cuts, 2), fewer(m.Single, 4), fewer(m.Rounds, 10)
 	}
+	m.Adapt = false
 	return m
 }
 
 // Player is what a player does and scores, and why.
 type Player struct {
-	Name     string        `json:"player"`
-	Game     string        `json:"game"`
-	Title    string        `json:"title"` // of the game
-	Scale    Scale         `json:"scale"`
-	Origin   string        `json:"origin,omitempty"`   // where it was bred
-	Evidence *Evidence     `json:"evidence,omitempty"` // measured when it was crowned
-	Deals    int           `json:"deals"`              // against each opponent, of what follows
-	Seed     uint64        `json:"seed"`
-	Field    *Figure       `json:"field,omitempty"`
-	Against  []Figure      `json:"against,omitempty"`
-	Words    []string      `json:"words,omitempty"` // sentences that no table shows
-	Beside   string        `json:"beside,omitempty"`
-	Tables   []Table       `json:"tables,omitempty"`
-	CutDeals int           `json:"cut_deals,omitempty"`
-	Cuts     []Cut         `json:"cuts,omitempty"`   // groups of genes
-	Single   []Cut         `json:"single,omitempty"` // the genes that are furthest from their defaults
-	Genes    []report.Gene `json:"genes,omitempty"`
+	Name     string          `json:"player"`
+	Game     string          `json:"game"`
+	Title    string          `json:"title"` // of the game
+	Scale    Scale           `json:"scale"`
+	Origin   string          `json:"origin,omitempty"`   // where it was bred
+	Evidence *Evidence       `json:"evidence,omitempty"` // measured when it was crowned
+	Deals    int             `json:"deals"`              // against each opponent, of what follows
+	Seed     uint64          `json:"seed"`
+	Field    *Figure         `json:"field,omitempty"`
+	Against  []Figure        `json:"against,omitempty"`
+	Worst    []game.Stranger `json:"worst_strangers,omitempty"` // against which it fares worst
+	Beside   string          `json:"beside,omitempty"`
+	Tables   []Table         `json:"tables,omitempty"`
+	CutDeals int             `json:"cut_deals,omitempty"`
+	Cuts     []Cut           `json:"cuts,omitempty"`   // groups of genes
+	Single   []Cut           `json:"single,omitempty"` // the genes that are furthest from their defaults
+	Genes    []report.Gene   `json:"genes,omitempty"`
 }
 
 // Evidence is how the champion fared on deals that no selection has seen.
@@ -84,59 +85,119 @@ type Cut struct {
 	Loss    float64  `json:"loss"` // points a game; above 0, the genes earn points
 	Low     float64  `json:"low"`
 	High    float64  `json:"high"`
-	Against []Figure `json:"against"` // the loss against each opponent
+	Against []Figure `json:"against"`        // the loss against each opponent
+	Told    []Told   `json:"told,omitempty"` // of a group that earns much: the habits that change most without it
 }
 
 // Player looks at a player, beside others, of whose shares the mean is shown; without
 // any if there are none.
 func (m Measurer) Player(ctx context.Context, p *player.Player, others []*player.Player, called string) (*Player, error) {
+	v, err := m.Look(ctx, p)
+	if err == nil {
+		err = m.Strangers(ctx, p, v)
+	}
+	if err == nil {
+		err = m.Beside(ctx, v, others, called)
+	}
+	if err == nil {
+		err = m.Cut(ctx, p, v)
+	}
+	if err == nil {
+		err = m.Tell(ctx, p, v)
+	}
+	return v, err
+}
+
+// Coarse plays a part of what m does, at once: the first of several looks.
+func (m Measurer) Coarse(g *game.Game, part int) Measurer {
+	m = m.of(g)
+	less := func(n, least int) int { return min(n, max(n/part, least)) }
+	m.Deals, m.Cuts, m.Single, m.Rounds = less(m.Deals, 2), less(m.Cuts, 2), less(m.Single, 2), less(m.Rounds, 2)
+	return m
+}
+
+// Look plays a player against the baselines and counts what it does.
+func (m Measurer) Look(ctx context.Context, p *player.Player) (*Player, error) {
 	m = m.of(p.Game)
 	v, err := m.look(ctx, p)
 	if err != nil {
 		return nil, fmt.Errorf("look at %s: %w", p.Name, err)
 	}
-	var beside [][]Table
-	for _, other := range others {
-		o, err := m.look(ctx, other)
-		if err != nil {
-			return nil, fmt.Errorf("look at %s: %w", other.Name, err)
-		}
-		beside = append(beside, o.Tables)
-	}
-	if len(beside) > 0 {
-		v.Beside = called
-		compareTables(v.Tables, mean(beside))
-	}
-	v.Words = assign(v.Words, v.Tables)
 	if p.File != nil {
 		v.Origin = p.File.Origin.Run + "/" + p.File.Origin.ID
 		v.Evidence = evidence(p.File.Evidence)
 	}
+	return v, nil
+}
+
+// Strangers finds the strangers that a player fares worst against.
+func (m Measurer) Strangers(ctx context.Context, p *player.Player, v *Player) (err error) {
+	v.Worst, err = p.Game.WorstStrangers(ctx, p.Seat(), m.of(p.Game).Deals, m.Seed, m.Workers)
+	return err
+}
+
+// Beside puts what others do beside what a player does.
+func (m Measurer) Beside(ctx context.Context, v *Player, others []*player.Player, called string) error {
+	var beside [][]Table
+	for _, other := range others {
+		g := other.Game
+		if g.Portrait == nil || len(g.Baselines) == 0 {
+			continue
+		}
+		probe, _, err := g.Observe(ctx, other.Seat(), g.Field(), m.of(g).Deals, m.Seed)
+		if err != nil {
+			return fmt.Errorf("look at %s: %w", other.Name, err)
+		}
+		if probe != nil {
+			beside = append(beside, tables(probe.Tables(), nil))
+		}
+	}
+	if len(beside) > 0 {
+		v.Beside = called
+		compareTables(v.Tables, beside)
+	}
+	return nil
+}
+
+// Cut measures what the genes of a player earn.
+func (m Measurer) Cut(ctx context.Context, p *player.Player, v *Player) error {
 	if p.Genes == nil {
-		return v, nil
+		return nil
 	}
+	m = m.of(p.Game)
 	v.Genes = report.Genes(p.Game.Schema, p.Genes)
-	if m.Cuts > 0 {
-		v.CutDeals = m.Cuts
-		err = m.cuts(ctx, p, v)
+	if m.Cuts == 0 {
+		return nil
 	}
-	return v, err
+	v.CutDeals = m.Cuts
+	return m.cuts(ctx, p, v)
+}
+
+// New is a player of whom nothing was played yet.
+func (m Measurer) New(p *player.Player) *Player {
+	return &Player{Name: p.Name, Game: p.Game.Name(), Title: p.Game.Info().Title, Scale: report.PointsOf(p.Game.Info()), Deals: m.of(p.Game).Deals, Seed: m.Seed}
 }
 
 // look plays a player against the baselines and counts what it does: the figures of
 // inspect.
 func (m Measurer) look(ctx context.Context, p *player.Player) (*Player, error) {
-	v := &Player{Name: p.Name, Game: p.Game.Name(), Title: p.Game.Info().Title, Scale: ScaleOf(p.Game.Info()), Deals: m.Deals, Seed: m.Seed}
+	v := m.New(p)
 	if len(p.Game.Baselines) == 0 || p.Game.Portrait == nil && !p.Game.Slow() {
 		return v, nil
 	}
-	b, err := report.Observe(ctx, p.Game, p.Name, p.Seat(), nil, m.Deals, m.Seed)
+	b, err := report.Look(ctx, p.Game, p.Name, p.Seat(), m.Deals, m.Seed)
 	if err != nil {
 		return nil, err
 	}
-	v.Field, v.Against, v.Words, v.Tables = b.Field, b.Versus, b.Words, tables(b.Habits)
+	v.Field, v.Against, v.Tables = b.Field, b.Versus, tables(b.Habits, b.Words)
 	return v, nil
 }
+
+// What the evidence has besides single opponents.
+const (
+	meanHeldOut = "mean of the held out"
+	strangers   = "strangers"
+)
 
 func evidence(e *champion.Evidence) *Evidence {
 	if e == nil {
@@ -153,10 +214,10 @@ func evidence(e *champion.Evidence) *Evidence {
 	}
 	held := lines(e.Holdout)
 	if e.Unseen != nil {
-		held = append(held, figure("mean of the held out", *e.Unseen))
+		held = append(held, figure(meanHeldOut, *e.Unseen))
 	}
 	if s := e.Strangers; s != nil {
-		held = append(held, figure("strangers", s.Measured))
+		held = append(held, figure(strangers, s.Measured))
 	}
 	return &Evidence{e.Blocks, figure("mean of the field", e.Field), lines(e.Against), held}
 }

@@ -13,6 +13,7 @@ import (
 	"bloodline/arena/game"
 	"bloodline/engine"
 	"bloodline/evolve/lineage"
+	"bloodline/results/report"
 )
 
 // Run is a run of the store.
@@ -90,7 +91,7 @@ func Progress(s Source, g *game.Game, name string, trace []lineage.Traced) (*Run
 	r.planned(row.Config)
 	r.progress(trace)
 	if g != nil {
-		r.Title, r.Scale = g.Info().Title, ScaleOf(g.Info())
+		r.Title, r.Scale = g.Info().Title, report.PointsOf(g.Info())
 		r.bound(g.Info())
 	}
 	kept, err := s.Evidence(name)

@@ -27,7 +27,7 @@ const mostCircles = 10
 // Tournament plays the players and all baselines of their game.
 func (m Measurer) Tournament(ctx context.Context, ps []*player.Player, g *game.Game) (*Tournament, error) {
 	m = m.of(g)
-	t := &Tournament{Scale: ScaleOf(g.Info()), Entrants: player.Names(ps)}
+	t := &Tournament{Scale: report.PointsOf(g.Info()), Entrants: player.Names(ps)}
 	for _, b := range g.Baselines {
 		ps = append(ps[:len(ps):len(ps)], &player.Player{Name: b.Name, Game: g})
 	}

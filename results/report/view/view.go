@@ -12,13 +12,7 @@
 // nothing, and knows no HTML and no network.
 package view
 
-import (
-	"fmt"
-	"strings"
-
-	"bloodline/engine"
-	"bloodline/results/report"
-)
+import "bloodline/results/report"
 
 // Report is what one page shows.
 type Report struct {
@@ -29,36 +23,8 @@ type Report struct {
 	Notes      []string    `json:"notes,omitempty"` // what could not be shown, and why
 }
 
-// Scale tells how a game's points are printed: shares of wins in percent, other points
-// as they are.
-type Scale struct {
-	Unit    string  `json:"unit"` // "win %" or what a point is
-	Percent bool    `json:"percent"`
-	Fair    float64 `json:"fair"` // points of equal players
-	Low     float64 `json:"low"`  // the range of a game's points
-	High    float64 `json:"high"`
-}
-
-// ScaleOf returns the scale of a game.
-func ScaleOf(i engine.Info) Scale {
-	s := Scale{Unit: i.Points, Fair: i.Mean, Low: i.Min, High: i.Max}
-	if i.Min == 0 && i.Max == 1 {
-		s.Unit, s.Percent = "win %", true
-	}
-	return s
-}
-
-// Show prints points.
-func (s Scale) Show(x float64) string {
-	text := fmt.Sprintf("%.2f", x)
-	if s.Percent {
-		text = fmt.Sprintf("%.1f", 100*x)
-	}
-	if strings.Trim(text, "-0.") == "" {
-		return strings.TrimPrefix(text, "-") // no loss is no gain
-	}
-	return text
-}
+// Scale tells how a game's points are printed.
+type Scale = report.Points
 
 // Figure is a player's points a game with their 95 % interval.
 type Figure = report.Figure

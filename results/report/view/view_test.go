@@ -207,39 +207,21 @@ func TestAncestry(t *testing.T) {
 	}
 }
 
-// What portraits print as a share is one, and nothing else.
-func TestShareOf(t *testing.T) {
-	for text, want := range map[string]float64{
-		"31 % of 1234": 0.31, "<1 % of 40": 0.01, ">99 % of 40": 0.99, "12.5 %": 0.125, "0 %": 0, "100 % of 3": 1,
-		"": -1, "- of 12": -1, "-": -1, "12": -1, "2.31": -1, "101 %": -1, "Duke": -1, "7 to 9 coins": -1,
-	} {
-		got := shareOf(text)
-		if (got == nil) != (want < 0) || got != nil && math.Abs(*got-want) > 1e-12 {
-			t.Errorf("%q is %v, want %v", text, got, want)
-		}
+// Sentences stand at their tables, and shares of several players beside those of the
+// same row: players count alike, and few that have a share are none.
+func TestTables(t *testing.T) {
+	one := func(did int, few int, words ...portrait.Sentence) []Table {
+		x := portrait.Table{Title: "t", Columns: []string{"x", "a", "b"}}
+		x.Add([]string{"row"}, portrait.Share(did, 100), portrait.Share(few, 40*few))
+		return tables([]portrait.Table{x}, words)
 	}
-}
-
-// A sentence goes to the table that has the number of chances that it quotes.
-func TestAssign(t *testing.T) {
-	ts := tables([]portrait.Table{
-		{Title: "a", Columns: []string{"x", ">y"}, Rows: [][]string{{"one", "52 % of 75529"}, {"two", "<1 % of 90"}}},
-		{Title: "b", Columns: []string{"x", ">y"}, Rows: [][]string{{"one", "52 % of 40"}, {"two", "12.5 %"}, {"three", "66 % of 90"}}},
-	})
-	rest := assign([]string{"Bluffs in 52 % of the turns (39275 of 75529).", "Hopes 12.5 %.", "Does 52 % of what it can (21 of 40).", "Says nothing.", "Mixes (3 of 999).", "Fakes 66 % of the time (59 of 90)."}, ts)
-	if !slices.Equal(rest, []string{"Says nothing.", "Mixes (3 of 999)."}) || len(ts[0].Words) != 1 || len(ts[1].Words) != 3 {
-		t.Errorf("rest %q, tables %q and %q", rest, ts[0].Words, ts[1].Words)
+	own := one(70, 1, portrait.Sentence{Text: "Does.", Row: 0})
+	if len(own[0].Words) != 1 || !own[0].About(0) || own[0].About(1) || own[0].Labels() != 1 {
+		t.Errorf("%+v", own[0])
 	}
-}
-
-// The mean of shares counts players alike, and is left out where few have one.
-func TestMean(t *testing.T) {
-	one := func(cells ...string) []Table {
-		return tables([]portrait.Table{{Columns: []string{"x", "a", "b"}, Rows: [][]string{append([]string{"row"}, cells...)}}})
-	}
-	got := mean([][]Table{one("10 % of 40", "- of 3"), one("50 % of 4000", "- of 3"), one("90 % of 90", "80 % of 40")})
-	row := got[0].Rows[0]
-	if row[0].Text != "row" || math.Abs(*row[1].Share-0.5) > 1e-12 || row[2].Share != nil {
+	compareTables(own, [][]Table{one(10, 0), one(50, 0), one(90, 1)})
+	row := own[0].Rows[0]
+	if row[0].Beside != nil || row[1].Beside == nil || math.Abs(row[1].Beside.Ratio()-0.5) > 1e-12 || row[2].Beside != nil {
 		t.Errorf("%+v", row)
 	}
 }

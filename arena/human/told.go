@@ -1,0 +1,22 @@
+package human
+
+import "bloodline/engine"
+
+// Told returns a table whose players are wrapped by ones that tell what they do: what a
+// [Narrator] makes of a game whose table nobody can watch.
+func Told(t engine.Table, wrap func(seat int, p engine.Player) engine.Player) engine.Table {
+	return told{t, wrap}
+}
+
+type told struct {
+	engine.Table
+	wrap func(int, engine.Player) engine.Player
+}
+
+func (t told) Play(seed uint64, seats []engine.Player) engine.Outcome {
+	all := make([]engine.Player, len(seats))
+	for i, p := range seats {
+		all[i] = t.wrap(i, p)
+	}
+	return t.Table.Play(seed, all)
+}

@@ -1,0 +1,36 @@
+package human_test
+
+import (
+	"regexp"
+	"testing"
+
+	"bloodline/engine"
+	"bloodline/games/samurai/baselines"
+	"bloodline/games/samurai/human"
+	"bloodline/games/samurai/table"
+)
+
+// A game that is told is the game that is played, and is told from its first move to its
+// last.
+func TestNarrate(t *testing.T) {
+	var seats []engine.Player
+	for _, b := range baselines.All()[:4] {
+		seats = append(seats, b.Player)
+	}
+	var lines []string
+	told := human.Narrate([]string{"a", "b", "c", "d"}, func(line string) { lines = append(lines, line) })
+	plain := table.Game{}.NewTable()
+	for seed := range uint64(3) {
+		lines = nil
+		if have, want := told.Play(seed, seats), plain.Play(seed, seats); have != want {
+			t.Errorf("deal %d: %+v when told, else %+v", seed, have, want)
+		}
+		if len(lines) < 40 {
+			t.Fatalf("deal %d: %d lines", seed, len(lines))
+		}
+		first, last := regexp.MustCompile(`^turn 1 day {4}(a|b|c|d) visits [A-F] \(strength [3-6]\)`), regexp.MustCompile(`^end        (a|b|c|d) has -?\d+\.\d\d points$`)
+		if !first.MatchString(lines[0]) || !last.MatchString(lines[len(lines)-1]) {
+			t.Errorf("deal %d begins %q and ends %q", seed, lines[0], lines[len(lines)-1])
+		}
+	}
+}

@@ -1,0 +1,52 @@
+// Package human tells games of declared war to people.
+package human
+
+import (
+	"fmt"
+
+	"bloodline/arena/human"
+	"bloodline/engine"
+	"bloodline/games/wojna/seat"
+)
+
+// Narrator makes tables of a game that tell it: before each answer the cards of who gives
+// it, the card on top that no other seat sees, and the price.
+func Narrator(g engine.Game) human.Narrator {
+	return func(names []string, line func(string)) engine.Table {
+		return human.Told(g.NewTable(), func(s int, p engine.Player) engine.Player {
+			return &teller{p.(seat.Policy), names[s], line}
+		})
+	}
+}
+
+type teller struct {
+	seat.Policy
+	name string
+	line func(string)
+}
+
+func (t *teller) Act(v *seat.View, roll uint64) seat.Action {
+	cards, price, war := v.Stack[v.Me], v.Price(), ""
+	if v.War {
+		war = ", war"
+	}
+	a := t.Policy.Act(v, roll)
+	t.line(fmt.Sprintf("deal %2d%s  %s has %d cards, peeks a %d, %s", v.Deals, war, t.name, cards, v.Card, answer(a, price)))
+	return a
+}
+
+func answer(a seat.Action, price int) string {
+	switch {
+	case a == seat.Pass && price > 0:
+		return fmt.Sprintf("folds to a price of %d", price)
+	case a == seat.Pass:
+		return "folds"
+	case a == seat.Check && price > 0:
+		return fmt.Sprintf("pays %d", price)
+	case a == seat.Check:
+		return "checks"
+	case price > 0:
+		return fmt.Sprintf("pays %d and raises by %d", price, a.By())
+	}
+	return fmt.Sprintf("raises by %d", a.By())
+}

@@ -1,0 +1,124 @@
+package dashboard
+
+import (
+	"fmt"
+	"net/http"
+	"strconv"
+
+	"bloodline/arena/game"
+	"bloodline/arena/human"
+	"bloodline/results"
+	"bloodline/results/player"
+	"bloodline/results/report"
+	"bloodline/results/report/view"
+)
+
+// replay is the page of one game between players, move by move.
+type replay struct {
+	Title   string
+	Words   []string // of the players, to be asked for again
+	Names   []string // by seat
+	Points  []float64
+	Scale   view.Scale
+	Seed    uint64
+	Next    uint64
+	Seating int
+	Seats   int
+	Steps   []step
+}
+
+// step is a line of a game, with what was thought before it.
+type step struct {
+	Who     string // who thought; empty where nothing is known of that
+	Thought *human.Thought
+	Text    string
+}
+
+// replay plays one game and shows it. Equal addresses show equal games.
+func (s *Server) replay(w http.ResponseWriter, r *http.Request) {
+	v, err := s.replayed(r)
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	s.show(w, http.StatusOK, "replay", "A game", v)
+}
+
+func (s *Server) replayed(r *http.Request) (*replay, error) {
+	q := r.URL.Query()
+	v := &replay{Words: q["of"]}
+	var ps []*player.Player
+	for _, word := range v.Words {
+		p, err := s.find(word)
+		if err != nil {
+			return nil, err
+		}
+		if len(ps) > 0 && p.Game != ps[0].Game {
+			return nil, results.Usage("%s plays %s, not %s", p.Name, p.Game.Name(), ps[0].Game.Name())
+		}
+		ps = append(ps, p)
+	}
+	g := ps[0].Game
+	v.Title, v.Scale, v.Seats = g.Info().Title, report.PointsOf(g.Info()), g.Info().Seats
+	if len(ps) > v.Seats || g.Slow() {
+		return nil, results.Usage("%s seats %d", g.Info().Title, v.Seats)
+	}
+	for len(ps) < v.Seats {
+		ps = append(ps, ps[len(ps)-1]) // the last one takes the other seats too
+	}
+	var err1, err2 error
+	v.Seed, err1 = number(q.Get("seed"), 1)
+	seating, err2 := number(q.Get("seating"), 0)
+	if err1 != nil || err2 != nil || seating >= uint64(v.Seats) {
+		return nil, results.Usage("seed and seating must be whole numbers, the seating below %d", v.Seats)
+	}
+	v.Next, v.Seating = v.Seed+1, int(seating)
+	return v, v.play(g, ps)
+}
+
+func number(text string, otherwise uint64) (uint64, error) {
+	if text == "" {
+		return otherwise, nil
+	}
+	return strconv.ParseUint(text, 10, 64)
+}
+
+// play plays the game: what is known of it by its record, and once more with players that
+// tell what they think, where the game has such.
+func (v *replay) play(g *game.Game, ps []*player.Player) error {
+	names := player.Names(ps)
+	for i, name := range names {
+		for _, other := range names[:i] {
+			if other == name {
+				names[i] = fmt.Sprintf("%s #%d", name, i+1)
+			}
+		}
+	}
+	record, err := g.Record(names, player.Seats(ps), v.Seed, v.Seating)
+	if err != nil {
+		return err
+	}
+	v.Names, v.Points = record.Players, record.Points
+	if g.Narrate == nil || g.Human == nil || v.Seats != 2 {
+		for _, line := range record.Lines() {
+			v.Steps = append(v.Steps, step{Text: line})
+		}
+		return nil
+	}
+	var open step
+	t := g.Narrate(v.Names, func(line string) {
+		open.Text = line
+		v.Steps, open = append(v.Steps, open), step{}
+	})
+	seats := player.Seats(ps)
+	for seat, name := range v.Names {
+		p := ps[0]
+		if name != names[0] {
+			p = ps[1]
+		}
+		silent := func(string) {}
+		seats[seat] = g.Human(p.Seat(), p.Played(), seat, nil, silent, func(x human.Thought) { open.Who, open.Thought = name, &x }).Bot
+	}
+	t.Play(v.Seed, seats)
+	return nil
+}

@@ -1,0 +1,391 @@
+package dashboard
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+
+	"bloodline/arena/game"
+	"bloodline/evolve/lineage"
+	"bloodline/results/player"
+	"bloodline/results/report"
+	"bloodline/results/report/page"
+	"bloodline/results/report/view"
+)
+
+// story is the page of a run or of a player: its band, and one of five questions.
+type story struct {
+	page.Section
+	Band     *view.Band
+	Word     string
+	Tab      string
+	Tabs     []tab
+	Beside   string
+	Others   []string
+	Live     bool
+	Playable bool
+	Measured bool   // the panel is played for, and comes bit by bit
+	Problem  string // why its genes can not be shown
+}
+
+// tab is a question, with the address of its answer.
+type tab struct{ Name, Question, Link string }
+
+// questions are the tabs. Those of a run alone are its own, the others of its champion.
+var questions = []struct {
+	name, question string
+	run            bool
+}{
+	{"better", "Is it getting better?", true},
+	{"whom", "Whom does it beat?", false},
+	{"what", "What does it do?", false},
+	{"why", "Why does it win?", false},
+	{"where", "Where does it come from?", true},
+}
+
+// tabs links the questions that have an answer.
+func (t *story) tabs(player bool) {
+	for _, q := range questions {
+		path := "/player?"
+		if q.run {
+			path = "/run?"
+		}
+		if q.run && t.Band.Run || !q.run && player {
+			t.Tabs = append(t.Tabs, tab{q.name, q.question, path + query("name", t.Word, "tab", q.name)})
+		}
+	}
+}
+
+// run is the page of a run: what is read from the store.
+func (s *Server) run(w http.ResponseWriter, r *http.Request) {
+	name := r.URL.Query().Get("name")
+	st, row, err := s.open(name)
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	defer st.Close()
+	t := story{Word: name, Tab: "better", Live: row.State == lineage.Running}
+	if r.URL.Query().Get("tab") == "where" {
+		t.Tab, t.Measured = "where", true
+	}
+	g := view.GameOf(s.Finder, row)
+	t.Person = "/individual?" + query("run", name) + "&id="
+	if t.Run, err = s.traces.progress(st, g, row); err == nil {
+		t.Band, err = view.BandOfRun(st, s.Finder, row)
+	}
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	t.Band.Follow(t.Run)
+	t.tabs(g != nil && t.Run.Generations > 0)
+	if g == nil {
+		_, err := s.Finder.GameOf(row)
+		t.Problem = err.Error()
+	} else {
+		t.Playable = playable(g)
+	}
+	if !t.Measured {
+		s.show(w, http.StatusOK, "story", name, t)
+		return
+	}
+	s.stream(w, r, "story", name, t, func(send func(name string, body any) error) error {
+		if g != nil {
+			if err := s.traces.descend(st, g, row, t.Run); err != nil {
+				return err
+			}
+		}
+		return send("ancestors", t.Section)
+	})
+}
+
+// player is the page of a player: what is played for it. The head comes at once, then
+// figures of a few games, then those of more, the last in place of those before.
+func (s *Server) player(w http.ResponseWriter, r *http.Request) {
+	q := r.URL.Query()
+	p, err := s.find(q.Get("name"))
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	t := story{Word: q.Get("name"), Tab: "whom", Beside: q.Get("beside"), Playable: playable(p.Game), Measured: true}
+	if slices.Contains([]string{"what", "why"}, q.Get("tab")) {
+		t.Tab = q.Get("tab")
+	}
+	if !slices.Contains([]string{"", view.BesideField, view.BesideParent, view.BesideExploiter}, t.Beside) {
+		if _, err := s.find(t.Beside); err != nil {
+			s.fail(w, r, err)
+			return
+		}
+	}
+	others, called, err := view.Beside(s.Finder, p, t.Beside)
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	t.Band = s.band(t.Word, p)
+	t.tabs(true)
+	t.others(s.Finder, p, others)
+	s.stream(w, r, "story", t.Band.Name, t, func(send func(name string, body any) error) error {
+		return s.look(r.Context(), look{p, others, called, t.Tab}, send)
+	})
+}
+
+// playable tells whether a person can sit down at a game.
+func playable(g *game.Game) bool { return g.Human != nil && g.Info().Seats == 2 }
+
+// band is that of a run where the word names one, else the player's.
+func (s *Server) band(word string, p *player.Player) *view.Band {
+	st, row, err := s.open(word)
+	if err != nil || p.File == nil || p.File.Origin.Run != word {
+		return view.BandOf(p)
+	}
+	defer st.Close()
+	b, err := view.BandOfRun(st, s.Finder, row)
+	if err != nil {
+		return view.BandOf(p)
+	}
+	if run, err := s.traces.progress(st, p.Game, row); err == nil {
+		b.Follow(run)
+	}
+	return b
+}
+
+// others lists the players that a player may be shown beside, or meet.
+func (t *story) others(f *player.Finder, p *player.Player, shown []*player.Player) {
+	if t.Tab == "what" {
+		t.Others = append([]string{view.BesideField}, view.Relatives(f, p)...)
+		if t.Beside == "" && len(shown) > 0 {
+			t.Beside = p.Game.Name() + ":" + shown[0].Name
+		}
+	}
+	for _, b := range p.Game.Baselines {
+		t.Others = append(t.Others, p.Game.Name()+":"+b.Name)
+	}
+	for _, f := range p.Game.Champions {
+		t.Others = append(t.Others, f.Name)
+	}
+}
+
+// stream writes a page whose last part comes bit by bit.
+func (s *Server) stream(w http.ResponseWriter, r *http.Request, name, title string, body any, parts func(send func(name string, body any) error) error) {
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	send := func(name string, body any) error {
+		var b bytes.Buffer
+		if err := page.Set.ExecuteTemplate(&b, name, body); err != nil {
+			return err
+		}
+		if _, err := w.Write(b.Bytes()); err != nil {
+			return err
+		}
+		_ = http.NewResponseController(w).Flush() // what can not be flushed comes later
+		return nil
+	}
+	all := site{title, s.Program, body}
+	if err := send(name, all); err != nil {
+		s.refuse(w, r, http.StatusInternalServerError, err)
+		return
+	}
+	if err := parts(send); err != nil && r.Context().Err() == nil {
+		_ = send("trouble", explain(err, s.Finder.Store)) // nobody is left to tell
+	}
+	_ = send("storyend", all)
+}
+
+// look is what is played for a page.
+type look struct {
+	player *player.Player
+	others []*player.Player
+	called string
+	tab    string
+}
+
+// The parts of the games of a full look that are played first.
+var coarse = []int{100, 8}
+
+// look sends what was measured of a player: from the cache, or in finer and finer looks.
+func (s *Server) look(ctx context.Context, l look, send func(name string, body any) error) error {
+	m := s.Measurer
+	k := s.key(l)
+	if got := s.cache.get(k); got != nil {
+		return send("level", level{withGenes(got, l), l.tab, ""})
+	}
+	select {
+	case s.busy <- struct{}{}:
+		defer func() { <-s.busy }()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	r := &view.Report{}
+	tell := func(progress string) error { return send("level", level{r, l.tab, progress}) }
+	for i, part := range append(slices.Clone(coarse), 1) {
+		finer := m.Coarse(l.player.Game, part)
+		if i > 0 && part > 1 && finer == m.Coarse(l.player.Game, coarse[i-1]) {
+			continue
+		}
+		v, err := measure(ctx, finer, l)
+		if err != nil {
+			return err
+		}
+		r.Players = []*view.Player{v}
+		if part > 1 {
+			err = tell(fmt.Sprintf("First figures, of one game in %d. The others are being played: the intervals shrink while you look.", part))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if l.tab == "why" && len(r.Players[0].Cuts) > 0 {
+		err := tell("The figures are complete. What the genes change is being counted.")
+		if err == nil {
+			err = m.Tell(ctx, l.player, r.Players[0])
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if l.tab == "whom" {
+		if err := whom(ctx, m, l.player, r, tell); err != nil {
+			return err
+		}
+	}
+	s.cache.put(k, r)
+	return send("level", level{withGenes(r, l), l.tab, ""})
+}
+
+// withGenes adds the longest table of all, which comes with the last look and is not kept:
+// nothing is played for it.
+func withGenes(r *view.Report, l look) *view.Report {
+	if l.tab != "why" || l.player.Genes == nil {
+		return r
+	}
+	v := *r.Players[0]
+	v.Genes = report.Genes(l.player.Game.Schema, l.player.Genes)
+	return &view.Report{Players: []*view.Player{&v}}
+}
+
+// whom plays what stands below the figures of a player: a tournament, and the strangers.
+func whom(ctx context.Context, m view.Measurer, p *player.Player, r *view.Report, tell func(string) error) (err error) {
+	if m.Rounds > 0 && p.Genes != nil {
+		if err := tell("The figures are complete. A tournament is being played."); err != nil {
+			return err
+		}
+		if r.Tournament, err = m.Tournament(ctx, []*player.Player{p}, p.Game); err != nil {
+			return err
+		}
+	}
+	if p.Game.Strangers == nil {
+		return nil
+	}
+	if err := tell("The strangers that win most of it are being looked for."); err != nil {
+		return err
+	}
+	return m.Strangers(ctx, p, r.Players[0])
+}
+
+// level is a look at a player; Progress says what is still played, nothing on the last.
+type level struct {
+	*view.Report
+	Tab      string
+	Progress string
+}
+
+func measure(ctx context.Context, m view.Measurer, l look) (*view.Player, error) {
+	if l.tab == "why" {
+		v := m.New(l.player)
+		err := m.Cut(ctx, l.player, v)
+		v.Genes = nil
+		return v, err
+	}
+	v, err := m.Look(ctx, l.player)
+	if err == nil && l.tab == "what" {
+		err = m.Beside(ctx, v, l.others, l.called)
+	}
+	return v, err
+}
+
+// comparison is the page of several runs and champions.
+type comparison struct {
+	Bands    []*view.Band
+	Runs     []*view.Run
+	Settings []view.Setting
+	Genes    []report.Difference
+	Differ   int // genes
+	Match    *view.Figure
+}
+
+// mostCompared is how many are compared at once.
+const mostCompared = 6
+
+// compare shows several side by side: the settings and genes that differ, the curves over
+// each other, and of two a match.
+func (s *Server) compare(w http.ResponseWriter, r *http.Request) {
+	words := r.URL.Query()["of"]
+	if len(words) < 2 || len(words) > mostCompared {
+		s.refuse(w, r, http.StatusBadRequest, errors.New("tick two to six of the list to compare them"))
+		return
+	}
+	c := comparison{}
+	var ps []*player.Player
+	var configs []string
+	for _, word := range words {
+		p, err := s.find(word)
+		if err != nil {
+			s.fail(w, r, err)
+			return
+		}
+		ps = append(ps, p)
+		c.Bands = append(c.Bands, s.band(word, p))
+		if p.File != nil {
+			configs = append(configs, p.File.Origin.Config)
+		}
+		if run := s.reading(word, p.Game); run != nil {
+			c.Runs = append(c.Runs, run)
+		}
+	}
+	if len(configs) == len(words) {
+		c.Settings = view.Differing(configs)
+	}
+	if a, b := ps[0], ps[1]; len(ps) == 2 && a.Game == b.Game {
+		c.differ(a, b)
+		var err error
+		if c.Match, err = s.Measurer.HeadToHead(r.Context(), a, b, matchGames); err != nil {
+			s.fail(w, r, err)
+			return
+		}
+	}
+	s.show(w, http.StatusOK, "compare", "Side by side", c)
+}
+
+// matchGames is how many two play against each other.
+const matchGames = 20_000
+
+// reading is the run of a name with its generations; nil where there is none.
+func (s *Server) reading(word string, g *game.Game) *view.Run {
+	st, row, err := s.open(word)
+	if err != nil {
+		return nil
+	}
+	defer st.Close()
+	run, err := s.traces.progress(st, g, row)
+	if err != nil {
+		return nil
+	}
+	return run
+}
+
+// differ lists the genes of two that differ.
+func (c *comparison) differ(a, b *player.Player) {
+	if a.Genes == nil || b.Genes == nil {
+		return
+	}
+	all := report.Differences(a.Game.Schema, a.Genes, b.Genes)
+	c.Genes, c.Differ = all[:min(mostDifferent, len(all))], len(all)
+}
+
+// mostDifferent is how many genes are listed.
+const mostDifferent = 20
