@@ -11,8 +11,13 @@ func TestTraceable(t *testing.T) {
 		version, replaced string
 		want              bool
 	}{
-		{"v0.1.0", "", true}, {"v0.0.0-20261122101010-abcdefabcdef", "", true}, {"v0.1.0", "v0.2.0", true},
-		{"", "", false}, {"(devel)", "", false}, {"v0.1.1-0.20261122101010-abcdefabcdef+dirty", "", false}, {"v0.1.0", "../bloodline", false},
+		{"v0.1.0", "", true},
+		{"v0.0.0-20261122101010-abcdefabcdef", "", true},
+		{"v0.1.0", "v0.2.0", true},
+		{"", "", false},
+		{"(devel)", "", false},
+		{"v0.1.1-0.20261122101010-abcdefabcdef+dirty", "", false},
+		{"v0.1.0", "../bloodline", false},
 	} {
 		info := &debug.BuildInfo{Main: debug.Module{Path: "game", Version: c.version}, Deps: []*debug.Module{{Path: "bloodline", Version: "v0.1.0"}}}
 		switch c.replaced {

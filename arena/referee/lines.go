@@ -18,9 +18,9 @@ import (
 // A program that ends, is late, floods, or answers what is not legal has forfeited the
 // play, and Safe answers for it.
 type Lines[V, A any] struct {
-	Game  engine.Game                                        // whose tables can be traced
-	Move  time.Duration                                      // limit for an answer, the program's start included
-	Sent  func(line string) (seat int, text string, ok bool) // what a line of the trace sends to a seat
+	Game engine.Game                                        // whose tables can be traced
+	Move time.Duration                                      // limit for an answer, the program's start included
+	Sent func(line string) (seat int, text string, ok bool) // what a line of the trace sends to a seat
 	// Parse returns the legal action that an answer, without blanks around it, stands for;
 	// an error that wraps [ErrIllegal] where it is one that is not legal now.
 	Parse func(v *V, text string) (A, error)

@@ -21,7 +21,7 @@ func TestTimes_Quantile(t *testing.T) {
 			t.Errorf("%v: have %v ms, want %v", share, have, ms)
 		}
 	}
-	if have := (Times)(nil).Quantile(0.5); have != 0 {
+	if have := Times(nil).Quantile(0.5); have != 0 {
 		t.Errorf("of nothing: %v", have)
 	}
 }

@@ -90,7 +90,7 @@ func TestBreeder_inboxes(t *testing.T) {
 	settle(t, b, 1)
 	do(t, b, "warm", 400, 0)
 	until(t, func() bool { return do(t, b, "setting", 4000, 1).remote > 0 }) // on a busy machine all may be played here
-	queued(t, c) // what was sent before has come
+	queued(t, c)                                                             // what was sent before has come
 	if n := heard.Load(); n > 0 {
 		t.Errorf("it has heard %d messages", n)
 	}

@@ -29,13 +29,13 @@ type Standings struct {
 type Place struct {
 	Rank int `json:"rank"`
 	Figure
-	Points     float64          `json:"points,omitempty"`
-	PointsLow  float64          `json:"points_low,omitempty"`
-	PointsHigh float64          `json:"points_high,omitempty"`
-	Published  float64          `json:"published,omitempty"` // points of the leaderboard
-	Elo        float64          `json:"elo"`                 // Bradley-Terry, mean 0; two seats only
-	EloLow     float64          `json:"elo_low"`
-	EloHigh    float64          `json:"elo_high"`
+	Points     float64 `json:"points,omitempty"`
+	PointsLow  float64 `json:"points_low,omitempty"`
+	PointsHigh float64 `json:"points_high,omitempty"`
+	Published  float64 `json:"published,omitempty"` // points of the leaderboard
+	Elo        float64 `json:"elo"`                 // Bradley-Terry, mean 0; two seats only
+	EloLow     float64 `json:"elo_low"`
+	EloHigh    float64 `json:"elo_high"`
 	// Superior is the likelihood that the player is stronger than the next one, by their
 	// points; nil for the last.
 	Superior *float64         `json:"superior,omitempty"`

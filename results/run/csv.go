@@ -65,7 +65,7 @@ type tables struct {
 	generations, individuals, gene *csv.Writer
 	files                          []*os.File
 	seen                           map[string]bool // individuals whose genes are written
-	err                            error            // of making a file
+	err                            error           // of making a file
 }
 
 func (t *tables) open(genes []string) {

@@ -18,13 +18,13 @@ import (
 
 // Run is a run of the store.
 type Run struct {
-	Name        string    `json:"name"`
-	Game        string    `json:"game"`
-	Title       string    `json:"title"` // of the game
-	Scale       Scale     `json:"scale"`
-	Seed        uint64    `json:"seed"`
-	State       string    `json:"state"`
-	Program     string    `json:"program"`
+	Name    string `json:"name"`
+	Game    string `json:"game"`
+	Title   string `json:"title"` // of the game
+	Scale   Scale  `json:"scale"`
+	Seed    uint64 `json:"seed"`
+	State   string `json:"state"`
+	Program string `json:"program"`
 	lineage.Tags
 	Started     time.Time `json:"started"`
 	Generations int       `json:"generations"`       // recorded
