@@ -4,16 +4,37 @@ STATICCHECK = go run honnef.co/go/tools/cmd/staticcheck@v0.8.2
 GOFUMPT     = go run mvdan.cc/gofumpt@v0.12.0
 BENCHSTAT   = go run golang.org/x/perf/cmd/benchstat@latest
 
-.PHONY: build release test test-all race lint examples check bench fuzz soak
+.PHONY: build pgo release test test-all race lint examples check bench fuzz soak
 
 build:
 	go build -o bin/bloodline ./cmd/bloodline
 
 # The same program, arranged by what benchmarks of Coup do: two genomes play 8 %
 # more games a second, breeding 3 %.
-release: build
-	go test ./games -run '^$$' -bench '/game=coup' -cpuprofile bin/release.pprof -o bin/games.test
+pgo: bin/release.pprof
 	go build -pgo=bin/release.pprof -o bin/bloodline ./cmd/bloodline
+
+bin/release.pprof:
+	mkdir -p bin
+	go test ./games -run '^$$' -bench '/game=coup' -cpuprofile bin/release.pprof -o bin/games.test
+
+# What a release has: static programs, completions for shells, checksums. The version is the
+# tag of the commit, or its hash (docs/how-it-works.md, "Releases"). There is none for darwin:
+# the sandbox of package program is made of Linux namespaces, so bloodline does not build there.
+DIST     = dist
+ARCHS    = amd64 arm64
+PGO      = bin/release.pprof
+CC_amd64 = x86_64-linux-gnu-gcc
+CC_arm64 = aarch64-linux-gnu-gcc
+
+release: $(filter-out off,$(PGO))
+	rm -rf $(DIST)
+	mkdir -p $(DIST)/completion
+	$(foreach arch,$(ARCHS),CGO_ENABLED=1 GOOS=linux GOARCH=$(arch) CC=$(CC_$(arch)) go build -buildvcs=true -trimpath -pgo=$(PGO) \
+		-tags netgo,osusergo,sqlite_omit_load_extension -ldflags '-s -w -linkmode external -extldflags -static' \
+		-o $(DIST)/bloodline-linux-$(arch) ./cmd/bloodline &&) true
+	for shell in bash fish zsh; do go run ./cmd/bloodline completion $$shell > $(DIST)/completion/bloodline.$$shell || exit 1; done
+	cd $(DIST) && sha256sum bloodline-* completion/* > SHA256SUMS
 
 # Two tiers: test is for every change and takes a minute; test-all has the rest as well:
 # attacks, browsers, exported bots, long comparisons.

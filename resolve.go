@@ -10,10 +10,11 @@ import (
 	"bloodline/arena/baseline"
 	"bloodline/arena/game"
 	"bloodline/genome"
+	"bloodline/results"
 )
 
 // library is the path of this module.
-const library = "bloodline"
+const library = results.Module
 
 // Resolve checks games and fills in what they left out, for who calls the packages
 // below without a command line. All findings are reported, a line each; they name the

@@ -13,10 +13,14 @@ import (
 // release is the version of this source tree; see CHANGELOG.md.
 const release = "v0.1.0"
 
+// Module is the path of this module, as go.mod has it: the one place beside go.mod and the
+// imports that a fork with another path changes.
+const Module = "bloodline"
+
 // Version names bloodline in champion files and in the store.
 func Version() string {
 	info, ok := debug.ReadBuildInfo()
-	if ok && info.Main.Path == "bloodline" && info.Main.Version != "" && info.Main.Version != "(devel)" {
+	if ok && info.Main.Path == Module && info.Main.Version != "" && info.Main.Version != "(devel)" {
 		return info.Main.Version
 	}
 	return release

@@ -9,10 +9,12 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"bloodline/results"
 )
 
 const (
-	library = "bloodline" // the module that the framework's own packages are of
+	library = results.Module // the module that the framework's own packages are of
 	// goVersion is the oldest language that the exported packages are written in
 	// (range over int). A toolchain that is newer builds them as they are.
 	goVersion = "1.22"
