@@ -68,7 +68,7 @@ the same champion as one that was never stopped. --max-games, --max-time and
 	bindOverrides(f)
 	bindBudget(f)
 	over := bindSwarm(f)
-	f.StringVar(&seeds, "seeds", "", "breed once with each of these seeds, as 1..5 or 1,3,7, and end with their table; with --resume, go on with them")
+	f.StringVar(&seeds, "seeds", "", "breed once with each of these seeds, as 1..5 or 1,3,7, against the field and holdout of the first, and end with their table; with --resume, go on with them")
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		if progress != formatText && progress != formatJSON && progress != formatNone {
 			return usage("--progress: must be text, json or none, have %q", progress)

@@ -145,7 +145,7 @@ func (a *app) compareArms(ctx context.Context, cfg *configs.Config, k *run.Compa
 	out, err := run.Compare(ctx, &a.Finder, cfg, arms, seeds, k, watchArms(w, g.Info(), seeds*(1+len(arms))))
 	w.Stop()
 	if err != nil && ctx.Err() != nil && errors.Is(err, ctx.Err()) {
-		return fmt.Errorf("%w; go on with: %s compare --resume=%s --seeds %d", context.Canceled, a.typed, k.Name, seeds)
+		return fmt.Errorf("%w; go on with: %s compare --resume=%s --seeds %d%s", context.Canceled, a.typed, k.Name, seeds, a.inStore())
 	} else if err != nil {
 		return fmt.Errorf("compare: %w", err)
 	}

@@ -252,6 +252,8 @@ func TestCompare_interrupt(t *testing.T) {
 		store := filepath.Join(t.TempDir(), "lineage.db")
 		if _, err := comparison(t, store, after, small...); !errors.Is(err, context.Canceled) || exitCode(err) != exitInterrupted {
 			t.Errorf("stopped after %d lines: %v", after, err)
+		} else if again := "compare --resume=" + want.Name + " --seeds 2 --store " + store; !strings.HasSuffix(err.Error(), again) {
+			t.Errorf("says %v, not %s", err, again)
 		}
 		got, err := comparison(t, store, -1, "--resume", want.Name, "--seeds", "2")
 		if err != nil || !reflect.DeepEqual(got, want) {

@@ -99,7 +99,7 @@ func (a *app) ancestors(s *lineage.Store, run, id string, depth int, dot, asJSON
 	}
 	t := &report.Table{Columns: []string{"individual", "operator", ">fitness", ">games", "parents", "moved most, %"}}
 	for _, x := range tree {
-		t.Add(x.ID, x.Operator, fmt.Sprintf("%.4f ±%.4f", x.Mean, x.Half()), report.Count(x.Games),
+		t.Add(x.ID, x.Operator, fitness(x), report.Count(x.Games),
 			report.Shorten(x.Parents, 2), moved(x.Moved))
 	}
 	return a.print(t)
@@ -190,4 +190,13 @@ func (a *app) showEdges(g *game.Game, edges []edge, id string, of, deals int) er
 		t.Add(x.Parent, x.Child, show(x.Gain), show(x.Low)+" to "+show(x.High), strings.Join(groups, ", "))
 	}
 	return a.print(t)
+}
+
+// fitness is a mean and half its interval, which has no width where few games ended alike:
+// nothing is known of it then.
+func fitness(x lineage.Ancestor) string {
+	if x.StdErr == 0 {
+		return fmt.Sprintf("%.4f", x.Mean)
+	}
+	return fmt.Sprintf("%.4f ±%.4f", x.Mean, x.Half())
 }

@@ -144,7 +144,10 @@ func (b *breeding) line() terminal.Line {
 		_, show := report.Scale(b.Evaluator.Game.Info())
 		champion := g.Champion.Belief
 		l.Parts[0] = fmt.Sprintf("generation %d/%d", g.Number, generations-1)
-		l.Parts[2] = fmt.Sprintf("champion %s ±%s", show(champion.Mean), show(1.96*champion.StdErr))
+		l.Parts[2] = "champion " + show(champion.Mean)
+		if champion.StdErr > 0 { // else its few games ended alike, which tells nothing
+			l.Parts[2] += " ±" + show(1.96*champion.StdErr)
+		}
 		l.Parts[3], l.Parts[4] = "best "+show(g.Best), "mean "+show(g.Mean)
 		if g.Crowned == g.Number && g.Number > 0 {
 			l.Parts[7] = "new champion " + g.Champion.ID

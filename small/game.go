@@ -72,17 +72,18 @@ func (g Game[V, A]) Baseline(name string) Policy[V, A] {
 
 // Check reports what is wrong with the parts of a game.
 func (g Game[V, A]) Check() error {
+	of := func(part, rule string) error { return fmt.Errorf("%s: %s", part, rule) }
 	switch {
 	case g.New == nil:
-		return fmt.Errorf("New: must be set")
+		return of("New", "must be set")
 	case (g.Features == nil) == (g.Rules == nil):
-		return fmt.Errorf("Features: must be set, or Rules instead")
+		return of("Features", "must be set, or Rules instead")
 	case g.Consider != nil && g.Features == nil:
-		return fmt.Errorf("Consider: must be left out where there are no Features")
+		return of("Consider", "must be left out where there are no Features")
 	}
 	for _, b := range g.Baselines {
 		if b.Play == nil {
-			return fmt.Errorf("Baselines: %s must have a Play", b.Name)
+			return of("Baselines", b.Name+" must have a Play")
 		}
 	}
 	return nil

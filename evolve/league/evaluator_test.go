@@ -180,3 +180,26 @@ func TestNew_start(t *testing.T) {
 		t.Error("the game's own defaults are other ones now")
 	}
 }
+
+// Opponents that few deals leave out have no line, and no figure of no games.
+func TestEvaluator_Evidence_few(t *testing.T) {
+	g, ok := Shipped.ByName("samurai")
+	if !ok {
+		t.Fatal("no game samurai")
+	}
+	s := tiny()
+	s.Evidence.Deals = 2
+	e := New(g, s, 1, nil, opponents(t, g), nil)
+	got, err := e.Evidence(context.Background(), g.Schema.Default(), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(got.Against); n == 0 || n >= len(e.Field) {
+		t.Errorf("%d lines of %d opponents", n, len(e.Field))
+	}
+	for _, l := range got.Against {
+		if l.Games == 0 {
+			t.Errorf("%s has a figure of no games", l.Opponent)
+		}
+	}
+}

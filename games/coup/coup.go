@@ -54,11 +54,3 @@ func Game() bloodline.Game {
 		Leaderboard: true,
 	}
 }
-
-func players[P any](ps []P) []engine.Player {
-	out := make([]engine.Player, len(ps))
-	for i, p := range ps {
-		out[i] = p
-	}
-	return out
-}

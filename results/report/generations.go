@@ -64,7 +64,11 @@ func GenerationTable(trace []lineage.Traced, show func(float64) string) *Table {
 				verdict = "crowned"
 			}
 		}
-		t.Add(fmt.Sprint(g.Number), g.Champion, show(g.Pooled.Mean), show(g.Pooled.Half()), show(g.Best), show(g.Mean), show(g.SD), llr, verdict)
+		half := ""
+		if g.Pooled.StdErr > 0 { // else its few games ended alike
+			half = show(g.Pooled.Half())
+		}
+		t.Add(fmt.Sprint(g.Number), g.Champion, show(g.Pooled.Mean), half, show(g.Best), show(g.Mean), show(g.SD), llr, verdict)
 	}
 	return t
 }

@@ -53,7 +53,7 @@ func (l *List) Add(commands Commands) error {
 	if len(commands.Lines) == 0 || err != nil {
 		return nil // without a configuration folder nothing is remembered
 	}
-	text, err := os.ReadFile(path)
+	text, _ := os.ReadFile(path) // there may be none yet
 	if slices.Contains(strings.Fields(string(text)), digest(commands)) {
 		return nil
 	}

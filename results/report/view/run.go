@@ -11,6 +11,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"bloodline/arena/game"
+	"bloodline/engine"
 	"bloodline/evolve/lineage"
 	"bloodline/results/report"
 )
@@ -87,11 +88,12 @@ func Progress(s Source, g *game.Game, name string, trace []lineage.Traced) (*Run
 		Name: row.Name, Game: row.Game, Title: row.Game, Seed: row.Seed, State: row.State, Program: row.Program,
 		Started: row.Started.UTC(), Generations: len(trace),
 	}
-	if g != nil {
-		r.Title, r.Scale = g.Info().Title, report.PointsOf(g.Info())
-	}
 	r.planned(row.Config)
 	r.progress(trace)
+	if g != nil {
+		r.Title, r.Scale = g.Info().Title, report.PointsOf(g.Info())
+		r.bound(g.Info())
+	}
 	kept, err := s.Evidence(name)
 	if err != nil {
 		return nil, nil, err
@@ -130,6 +132,14 @@ func (r *Run) planned(config string) {
 	a, b := c.Verdict.Alpha, c.Verdict.Beta
 	if a > 0 && a < 0.5 && b > 0 && b < 0.5 {
 		r.Lower, r.Upper = math.Log(b/(1-a)), math.Log((1-b)/a) // Wald's
+	}
+}
+
+// bound ends the champions' intervals where a game's points end.
+func (r *Run) bound(i engine.Info) {
+	for k := range r.Trace {
+		p := &r.Trace[k]
+		p.ChampionLow, p.ChampionHigh = max(p.ChampionLow, i.Min), min(p.ChampionHigh, i.Max)
 	}
 }
 
