@@ -20,10 +20,11 @@ func TestStrength(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	number := func(x float64) string { return strconv.FormatFloat(x, 'g', 3, 64) }
 	row := regexp.MustCompile(`(?m)^\| ([\w -]+?) \| ([\d.]+) \| ([\d.]+) \| ([\d.]+) to ([\d.]+) \| [\d,]+ \|$`)
 	p := figure.Plot{
 		Title: "Strength by processor time", Desc: "Champions of Coup by algorithm, means of five seeds with intervals of 95 %.",
-		X: "CPU seconds", Y: "win %", Show: func(y float64) string { return strconv.FormatFloat(y, 'g', 3, 64) },
+		X: "CPU seconds", Y: "win %", Show: number, ShowX: number,
 	}
 	for _, m := range row.FindAllStringSubmatch(string(text), -1) {
 		if n := len(p.Curves); n == 0 || p.Curves[n-1].Label != m[1] {

@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 x=$(mktemp -d)
-trap 'rm -rf "$x"' EXIT
+trap 'kill $(jobs -p) 2>/dev/null; rm -rf "$x"' EXIT
 for m in kuhn liarsdice goofspiel connectfour; do
   (cd $m && go build -o "$x/$m.program" .)
   mkdir "$x/$m" && cd "$x/$m"
@@ -30,6 +30,16 @@ for m in kuhn liarsdice goofspiel connectfour; do
   echo "== $m play bred me"
   printf '1\n%.0s' {1..200} >in
   "$x/$m.program" play bred me <in >out 2>err || { cat out err; exit 1; }
+  echo "== $m serve"
+  "$x/$m.program" serve --listen 127.0.0.1:0 >out 2>err &
+  server=$!
+  for _ in $(seq 600); do grep -q http out err && break; sleep 0.1; done
+  port=$(cat out err | grep -o '127.0.0.1:[0-9]*' | head -1 | cut -d: -f2)
+  exec 3<>"/dev/tcp/127.0.0.1/$port"
+  printf 'GET /run?name=bred HTTP/1.0\r\nHost: 127.0.0.1:%s\r\n\r\n' "$port" >&3
+  grep -q '200 OK' <&3 || { echo "serve answers something else"; cat out err; exit 1; }
+  exec 3>&-
+  kill $server && wait $server || true
   cd - >/dev/null
 done
 echo "== passed"

@@ -65,7 +65,11 @@ func compareTables(own []Table, others [][]Table) {
 	for i := range own {
 		var rows []map[string][]Cell
 		for _, o := range others {
-			rows = append(rows, o[i].byLabel())
+			for _, t := range o { // others may have fewer tables: of what no genes weigh, for example
+				if t.Title == own[i].Title {
+					rows = append(rows, t.byLabel())
+				}
+			}
 		}
 		for _, row := range own[i].Rows {
 			for c := range row {

@@ -1,0 +1,23 @@
+package view
+
+import (
+	"testing"
+
+	"bloodline/arena/portrait"
+)
+
+// Tables are compared by their titles: another player may have fewer of them.
+func TestCompareTables_fewer(t *testing.T) {
+	share := func(title string, did int64) Table {
+		row := []Cell{{Cell: portrait.Cell{Text: "a"}}, {Cell: portrait.Share(did*10, int64(100))}}
+		return Table{Title: title, Rows: [][]Cell{row}}
+	}
+	own := []Table{share("weighs", 3), share("does", 5)}
+	compareTables(own, [][]Table{{share("does", 8)}})
+	if own[0].Rows[0][1].Beside != nil {
+		t.Errorf("beside a table that the other has not: %+v", own[0].Rows[0][1].Beside)
+	}
+	if b := own[1].Rows[0][1].Beside; b == nil || b.Ratio() != 0.8 {
+		t.Errorf("beside: %+v, want 0.8", b)
+	}
+}
