@@ -32,9 +32,10 @@ var rounds = []struct{ players, share int }{
 
 // WorstStrangers returns the ten of 200 strangers against which a player fares worst, the
 // worst first. deals is what Observe plays against each baseline; this takes about as
-// many games. nil for a game without strangers.
+// many games. nil for a game without strangers, and for a program: it would be started anew
+// for each of a thousand games.
 func (g *Game) WorstStrangers(ctx context.Context, p engine.Player, deals int, seed uint64, workers int) ([]Stranger, error) {
-	if g.Strangers == nil {
+	if g.Strangers == nil || arena.Programs([]engine.Player{p}) {
 		return nil, nil
 	}
 	a := arena.New(g, workers)
