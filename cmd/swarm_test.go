@@ -226,7 +226,7 @@ func TestSwarm_programs(t *testing.T) {
 		write(t, filepath.Join(d, "bot.sh"), "")
 	}
 	write(t, filepath.Join(other, "bot.sh"), "# another\n")
-	write(t, filepath.Join(dir, "run.yaml"), strings.NewReplacer(" played", "", "deals: 20", "deals: 600").Replace(duel))
+	write(t, filepath.Join(dir, "run.yaml"), strings.NewReplacer(" played", "", "deals: 20", "deals: 600", "ALGORITHM", "distribution").Replace(duel))
 	mustRun(t, dir, "breed", "run.yaml", "--name", "run", "--store", "alone/lineage.db", "--workers", "1")
 	address := free(t)
 	url := "nats://worker:abcdefgh@" + address
