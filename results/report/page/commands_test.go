@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"bloodline/arena/portrait"
 	"bloodline/internal/tier"
 	"bloodline/results/report"
 	"bloodline/results/report/view"
@@ -87,8 +88,8 @@ func TestWrite_commands(t *testing.T) {
 	inspect := decode[struct {
 		Field  figure
 		Versus []figure `json:"against"`
-		Words  []string
-		Habits []struct{ Rows [][]string }
+		Words  []portrait.Sentence
+		Habits []portrait.Table
 	}](p, "inspect", "r", "--deals", "50", "--seed", "3")
 	if !slices.Equal(inspect.Versus, one.Against) || inspect.Field != *one.Field {
 		t.Errorf("inspect has %+v, the report %+v", inspect.Versus, one.Against)
@@ -97,13 +98,13 @@ func TestWrite_commands(t *testing.T) {
 		has("inspect", fmt.Sprintf(`<th scope="row">%s</th><td>%s</td><td>%s to %s</td><td>%s</td>`, f.Player, percent(f.Mean), percent(f.Low), percent(f.High), report.Count(f.Games)))
 	}
 	for _, w := range inspect.Words {
-		has("inspect's sentence", w)
+		has("inspect's sentence", w.Text)
 	}
 	for i, h := range inspect.Habits {
 		for k, row := range h.Rows {
 			for c, cell := range row {
-				if got := one.Tables[i].Rows[k][c].Text; got != cell {
-					t.Errorf("table %d: %q, inspect has %q", i, got, cell)
+				if got := one.Tables[i].Rows[k][c].Cell; got != cell {
+					t.Errorf("table %d: %+v, inspect has %+v", i, got, cell)
 				}
 			}
 		}
