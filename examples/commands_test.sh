@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 x=$(mktemp -d)
-trap 'kill $(jobs -p) 2>/dev/null; rm -rf "$x"' EXIT
+trap 'kill $(jobs -p) 2>/dev/null || true; rm -rf "$x"' EXIT
 for m in kuhn liarsdice goofspiel connectfour; do
   (cd $m && go build -o "$x/$m.program" .)
   mkdir "$x/$m" && cd "$x/$m"
