@@ -60,8 +60,8 @@ func TestSchema_Refuses(t *testing.T) {
 		"game: coup\nfitness: {deals: 0}", "game: coup\nfitness: 5", "game: coup\nleague: {initial: []}", "game: coup\nleague: {initial: [Taxman]}",
 		"game: coup\nevidence: {deals: 1.5}",
 		"game: coup\nverdict: {margin: 0}", "game: coup\nverdict: {alpha: 0.5}", "game: coup\nverdict: {nonsense: 1}",
-		"game: coup\nevolve: {seed: 1}", "game: coup\nevolve: {population: 1}", "game: coup\nevolve: {round: 1}", "game: coup\nevolve: {genetic: {mutation_rate: 0}}",
-		"game: coup\nevolve: {genetic: {mutation_rate: 1.7}}", "game: coup\nevolve: {mutation_rate: 0.1}", "game: coup\nevolve: {genetic: 5}", "game: coup\nevolve: {algorithm: swap}",
+		"game: coup\nevolve: {seed: 1}", "game: coup\nevolve: {population: 1}", "game: coup\nevolve: {round: 1}", "game: coup\nevolve: {sigma: 0}",
+		"game: coup\nevolve: {sigma: 1.7}", "game: coup\nevolve: {mutation_rate: 0.1}", "game: coup\nevolve: {genetic: 5}", "game: coup\nevolve: {algorithm: swap}",
 	} {
 		var v any
 		if err := yaml.Unmarshal([]byte(file), &v); err != nil {

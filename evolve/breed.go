@@ -81,10 +81,11 @@ func (b *breeder) sample(last, g *Generation) []Individual {
 	if !ok {
 		parent = last.Champion
 	}
+	step := g.Distribution.step()
 	children := make([]Individual, b.cfg.Population-len(g.Individuals))
 	for k := range children {
 		genes := b.draw(g, len(g.Individuals)+k)
-		children[k] = Individual{Operator: OpSampled, Parents: []string{parent.ID}, Step: g.Distribution.step(), Genes: genes}
+		children[k] = Individual{Operator: OpSampled, Parents: []string{parent.ID}, Step: step, Genes: genes}
 	}
 	return children
 }

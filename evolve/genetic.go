@@ -51,6 +51,7 @@ func (b *breeder) recombine(last, g *Generation, first int) ([]Individual, error
 		d.widen(roundStep)
 	}
 	clear(d.Mean)
+	step := d.step()
 	children := make([]Individual, len(pairs))
 	for k, chosen := range pairs {
 		x, rng := d.between(b.schema, b.cfg.Seed, g.Number, first+k, genesOf(chosen))
@@ -58,7 +59,7 @@ func (b *breeder) recombine(last, g *Generation, first int) ([]Individual, error
 			d.Mean[i] += x[i] / float64(len(children))
 		}
 		d.mutate(x, rng)
-		children[k] = Individual{Operator: OpRecombined, Parents: idsOf(chosen), Step: d.step(), Genes: b.schema.Express(x)}
+		children[k] = Individual{Operator: OpRecombined, Parents: idsOf(chosen), Step: step, Genes: b.schema.Express(x)}
 	}
 	return children, nil
 }

@@ -121,10 +121,7 @@ func TestDeeds(t *testing.T) {
 		got  Vector
 		want Vector
 	}{
-		{"gather", gather([]Vector{a, b, {9, 8, 7, 6}}, []int{2, 1, 0, 2}), Vector{9, 2, 0, 6}},
 		{"mean", s.Mean([]Vector{a, b, b, a}), Vector{0.5, 1, 1.5, -0.5}},
-		{"toward", s.Toward(a, b, 0.25), Vector{0.25, 0.5, 0.75, -0.25}},
-		{"toward and beyond", s.Toward(a, b, 1.5), Vector{1.5, 3, 1.5, -0.5}},
 	} {
 		if !slices.Equal(tt.got, tt.want) {
 			t.Errorf("%s: %v, want %v", tt.name, tt.got, tt.want)
@@ -132,17 +129,6 @@ func TestDeeds(t *testing.T) {
 	}
 	if !slices.Equal(a, Vector{0, 0, 0, 0}) || !slices.Equal(b, Vector{1, 2, 3, -1}) {
 		t.Errorf("parents changed: %v %v", a, b)
-	}
-}
-
-func TestSchema_CrossPool(t *testing.T) {
-	s, rng, counts := plain(2), newRand(6), make([]int, 9)
-	for range 10000 {
-		c := s.CrossPool([]Vector{{0, 0}, {1, 1}, {2, 2}}, rng)
-		counts[int(c[0])+3*int(c[1])]++
-	}
-	if x := chi(counts, even(9)); x > chi999[8] {
-		t.Errorf("counts %v, chi-square %.1f", counts, x)
 	}
 }
 

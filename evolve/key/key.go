@@ -3,12 +3,12 @@
 //
 //	type Config struct {
 //		Population int     `yaml:"population" range:"[4,100000]" default:"100" doc:"Genomes of a generation."`
-//		Algorithm  string  `yaml:"algorithm" words:"genetic,gradient" default:"genetic" doc:"How to breed."`
-//		Genetic    Genetic `yaml:"genetic" doc:"Read by algorithm genetic."`
+//		Algorithm  string  `yaml:"algorithm" words:"genetic,distribution" default:"genetic" doc:"How to breed."`
+//		League     League  `yaml:"league" doc:"Exploiters that join the field."`
 //	}
 //
 // A field of a struct type is a group, and the keys of its fields are dotted:
-// genetic.mutation_rate. Other fields are *int, *uint64, *float64, *time.Duration,
+// league.learning_rate. Other fields are *int, *uint64, *float64, *time.Duration,
 // *bool, *string or *[]string to a reader, or a type of its own. A field without a yaml tag, or with "-", is no setting. A tag
 // that makes no sense panics: it is a bug of ours.
 //
@@ -26,7 +26,7 @@ import (
 
 // Key is one setting of a struct and the place of its value.
 type Key struct {
-	Name    string   // dotted: "genetic.mutation_rate"
+	Name    string   // dotted: "league.learning_rate"
 	At      any      // *int, *uint64, *float64, *time.Duration, *bool, *string or *[]string
 	Range   Range    // of a number; the zero Range allows everything
 	Words   []string // allowed words, nil for any
@@ -45,7 +45,7 @@ const RuleDuration = "must be a duration of 0s or more, such as 90s, 30m or 2h"
 
 // Error is one setting that breaks a rule.
 type Error struct {
-	Field string // key as in a run file: "genetic.mutation_rate"
+	Field string // key as in a run file: "league.learning_rate"
 	Rule  string // "must be in (0, 1]"
 	Have  any
 }

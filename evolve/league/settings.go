@@ -48,7 +48,7 @@ type Exploiters struct {
 	Initial            []string `yaml:"initial" words:"defaults,champion,strongest,latest" default:"defaults" doc:"Where the exploiters of the rounds begin, in turn: at the defaults, at the champion itself, halfway from the defaults to the strongest exploiter so far, or at the latest one, where the search of the round before ended."`
 	InverseTemperature float64  `yaml:"inverse_temperature" range:"[0,500]" default:"16" doc:"How much more often stronger exploiters are met (prioritised sampling): one that wins a share x of the champion has the weight exp(inverse_temperature*x); 0 has all alike."`
 	Deals              int      `yaml:"deals" range:"[0,10000000]" default:"0" doc:"Deals per exploiter genome in a generation, each played in all seatings; 0 is as many as fitness.deals."`
-	LearningRate       float64  `yaml:"learning_rate" range:"[0,1]" default:"0" doc:"Learning rate of the exploiters, as evolve.gradient.learning_rate; 0 breeds them by their ranks."`
+	LearningRate       float64  `yaml:"learning_rate" range:"[0,1]" default:"0" doc:"Learning rate of the exploiters, as evolve.learning_rate; 0 breeds them by their ranks."`
 	HalfLife           int      `yaml:"half_life" range:"[0,99999]" default:"0" doc:"Generations after which an exploiter's learning rate has halved, counted from where its line began: those that start at the latest one go on with the decay; 0 keeps it."`
 }
 
