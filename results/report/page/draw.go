@@ -272,6 +272,27 @@ func behaviour(p *view.Player, t view.Table) *figure.Heat {
 	return h
 }
 
+// contour draws what a game earns by two genes: from the least on the map to the most.
+func contour(r *view.Run) *figure.Heat {
+	c := r.Effects.Contour
+	h := &figure.Heat{
+		Title: c.One + " (rows) and " + c.Other + " (columns)", Columns: c.Others, Rows: c.Ones,
+		Desc: "What a game earns by them in " + r.Scale.Unit + ", by the regression; darker is more.",
+	}
+	least, most := slices.Min(c.Points[0]), slices.Max(c.Points[0])
+	for _, row := range c.Points {
+		least, most = min(least, slices.Min(row)), max(most, slices.Max(row))
+	}
+	for _, row := range c.Points {
+		var cells []figure.HeatCell
+		for _, x := range row {
+			cells = append(cells, figure.HeatCell{Text: r.Scale.Show(x), Class: figure.Share((x - least) / max(most-least, 1e-9))})
+		}
+		h.Cells = append(h.Cells, cells)
+	}
+	return h
+}
+
 // pairs draws a tournament.
 func pairs(t *view.Tournament) *figure.Heat {
 	h := &figure.Heat{Title: "Who beats whom", Desc: fmt.Sprintf("Points of the row against the column over %d rounds, strongest first.", t.Rounds)}
