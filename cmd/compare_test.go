@@ -238,7 +238,7 @@ func comparison(t *testing.T, store string, after int, args ...string) (run.Comp
 }
 
 // An interrupt stops the GA and the other arms alike, and prints no table. Resumed, the
-// comparison ends as one that was never stopped, and its champions are players.
+// comparison ends as if it had never stopped, and its champions are players.
 func TestCompare_interrupt(t *testing.T) {
 	small := []string{
 		"coup-quick", "--seeds", "2", "--arms", "varied,sep-cma", "--set", "evolve.population=8", "--set", "evolve.generations=3",

@@ -84,8 +84,8 @@ func thinTitles(ts []view.Title) []view.Title {
 func challengePlot(r *view.Run) figure.Plot {
 	p := figure.Plot{
 		Title: "Challenges of the champion of " + r.Name, X: "generation", Y: "log-likelihood ratio at the end of the test", Show: decimal, ShowX: whole,
-		Rules:  []figure.Rule{{Y: r.Upper, Label: "crowned above"}, {Y: r.Lower, Label: "turned away below"}},
-		Labels: map[string]string{"good": "crowned", "bad": "turned away"},
+		Rules:  []figure.Rule{{Y: r.Upper, Label: "accepted above"}, {Y: r.Lower, Label: "rejected below"}},
+		Labels: map[string]string{"good": "accepted", "bad": "rejected"},
 	}
 	won := 0
 	for _, c := range r.Challenges {
@@ -96,7 +96,7 @@ func challengePlot(r *view.Run) figure.Plot {
 		}
 		p.Spots = append(p.Spots, figure.Spot{X: float64(c.Generation), Y: max(3*r.Lower, min(3*r.Upper, c.LLR)), Class: class}) // some are infinite
 	}
-	p.Desc = fmt.Sprintf("%d of %d challenges drawn, %d of these crowned.", len(r.Challenges), r.Challenged, won)
+	p.Desc = fmt.Sprintf("%d of %d challenges drawn, %d of these accepted.", len(r.Challenges), r.Challenged, won)
 	return p
 }
 
