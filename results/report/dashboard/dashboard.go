@@ -47,7 +47,7 @@ type Server struct {
 	cache    cache
 	busy     chan struct{} // one page plays at a time
 	sessions sessions
-	secret   string // that the forms which change runs bring along
+	secret   string        // that the forms which change runs bring along
 	watchers chan struct{} // room for live pages
 }
 
