@@ -249,14 +249,14 @@ func seedOf(seed uint64) uint64 { return seed >> 33 }
 
 // PlaySlow plays a game, or finds it in the book. A referee that fails is tried once
 // more.
-func (t *table) PlaySlow(ctx context.Context, seed uint64, seats []engine.Player) (engine.Outcome, error) {
+func (t *table) PlaySlow(ctx context.Context, d engine.Deal, seats []engine.Player) (engine.Outcome, error) {
 	g := t.game
 	bots, lines := make([]*Bot, len(seats)), make([]string, len(seats))
 	for i, p := range seats {
 		bots[i] = p.(*Bot)
 		lines[i] = bots[i].line
 	}
-	seed = seedOf(seed)
+	seed := seedOf(d.Seed)
 	if g.Book == nil {
 		r, err := t.twice(ctx, seed, bots)
 		return g.outcome(r), err
