@@ -34,6 +34,7 @@ are named.`,
 	f.Uint64Var(&seed, "seed", 1, "seed of the deals")
 	f.StringSliceVar(&against, "against", nil, "players to play against; all baselines unless given")
 	f.BoolVar(&all, "all", false, "list all genes, not only those that matter")
+	a.bindPrograms(f)
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		p, err := a.Find(args[0], nil)
 		if err != nil {
@@ -41,6 +42,9 @@ are named.`,
 		}
 		field, err := a.field(p, against)
 		if err != nil {
+			return err
+		}
+		if err := a.read(append(field, p)...); err != nil {
 			return err
 		}
 		fewer(f, "deals", &deals, 10, append(field, p)...)

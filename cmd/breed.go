@@ -67,6 +67,7 @@ the same champion as one that was never stopped. --max-games, --max-time and
 	f.StringVar(&progress, "progress", formatText, "progress on standard error: text, none, or json, a line for each generation")
 	bindOverrides(f)
 	bindBudget(f)
+	a.bindPrograms(f)
 	over := bindSwarm(f)
 	f.StringVar(&seeds, "seeds", "", "breed once with each of these seeds, as 1..5 or 1,3,7, against the field and holdout of the first, and end with their table; with --resume, go on with them")
 	c.RunE = func(cmd *cobra.Command, args []string) error {

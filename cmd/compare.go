@@ -57,6 +57,7 @@ the same fresh deals and says how far each is behind the first.`,
 	f.StringSliceVar(&names, "arms", nil, "optimisers to compare the GA with")
 	f.StringVar(&resume, "resume", "", "go on with this comparison")
 	bindOverrides(f)
+	a.bindPrograms(f)
 	f.IntVar(&deals, "deals", 2000, "deals of each player against each baseline, where players are compared")
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		switch {
@@ -157,7 +158,7 @@ func (a *app) compareArms(ctx context.Context, cfg *configs.Config, k *run.Compa
 
 // compareAlike compares players that exist.
 func (a *app) compareAlike(ctx context.Context, words []string, deals int, seed uint64) error {
-	ps, g, err := a.FindAll(words, nil)
+	ps, g, err := a.find(words, "")
 	switch {
 	case err != nil:
 		return err

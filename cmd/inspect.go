@@ -42,8 +42,12 @@ say what it knows.`,
 	f.StringVar(&named, "game", "", "the game of an exec: player")
 	f.BoolVar(&all, "all", false, "print all sections")
 	f.BoolVar(&genes, "genes", false, "list all genes of a group, not only those furthest from their defaults")
+	a.bindPrograms(f)
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		p, err := a.findOf(args[0], named)
+		if err == nil {
+			err = a.read(p)
+		}
 		if err != nil {
 			return err
 		}

@@ -23,6 +23,7 @@ import (
 	"bloodline"
 	"bloodline/arena/game"
 	"bloodline/arena/program"
+	"bloodline/arena/referee"
 	"bloodline/cmd/internal/cli"
 	"bloodline/cmd/internal/terminal"
 	"bloodline/evolve/lineage"
@@ -189,6 +190,9 @@ type app struct {
 	output  string // --output
 	wide    bool   // --wide
 
+	programs referee.Options // what flags say of exec: players
+	unread   []string        // those that were given
+
 	terminal bool // people read stdout, no program
 }
 
@@ -228,7 +232,7 @@ Environment: BLOODLINE_STORE stands for --store.`,
 			if a.workers < 0 || a.workers > 1024 {
 				return usage("--workers: must be in [0, 1024], have %d", a.workers)
 			}
-			return nil
+			return a.seatPrograms(c.Flags())
 		},
 	}
 	f := root.PersistentFlags()

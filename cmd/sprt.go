@@ -41,8 +41,9 @@ Exit code 0 whatever the verdict.`,
 	f.BoolVar(&normalized, "normalized", false, "elo0 and elo1 are normalized Elo")
 	f.IntVar(&games, "games", 2_000_000, "games after which the test stays open")
 	f.Uint64Var(&seed, "seed", 1, "seed of the deals")
+	a.bindPrograms(f)
 	c.RunE = func(cmd *cobra.Command, args []string) error {
-		cs, g, err := a.FindAll(args, nil)
+		cs, g, err := a.find(args, "")
 		if err == nil {
 			fewer(f, "games", &games, 2000, cs...)
 		}

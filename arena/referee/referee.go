@@ -62,7 +62,7 @@ type Match struct {
 }
 
 // Name returns a file name for this play: the names by seat, the block and the
-// rotation, as "Taxman_Lawyer_0_1"; outside of [Play], the seed stands for the block.
+// rotation, as "Taxman_Lawyer_0_1"; outside of [Play] with the seed before the block.
 func (m *Match) Name() string {
 	var words []string
 	for _, c := range m.Seats {

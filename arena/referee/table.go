@@ -62,7 +62,7 @@ func (t *Table) PlaySlow(ctx context.Context, d engine.Deal, players []engine.Pl
 func (t *Table) seat(d engine.Deal, players []engine.Player) (m *Match, err error) {
 	m = &Match{Seed: d.Seed, Block: d.Block, Turn: d.Rotation, Limits: t.options.Limits, Dir: t.options.Records}
 	if m.number = strconv.Itoa(d.Block); t.session == nil {
-		m.number = strconv.FormatUint(d.Seed, 16)
+		m.number = fmt.Sprintf("%x_%d", d.Seed, d.Block) // blocks are numbered anew in each part of a measurement
 	}
 	if t.scratch == "" {
 		if err := t.open(); err != nil {
