@@ -20,11 +20,10 @@ func (s Seat) CommandLine() string { return program.Line(s.Command) }
 // Table is a [Contest] as a table of an arena, where players that are a [Seat] with a
 // command are programs. It plays one game at a time, each program in a sandbox of its own.
 type Table struct {
-	contest   Contest
-	options   Options
-	session   *session // that it plays for, or nil
-	scratch   string   // for the folders of programs; made for the first game
-	sandboxes map[string]*program.Sandbox
+	contest Contest
+	options Options
+	session *session // that it plays for, or nil
+	boxes   program.Sandboxes
 }
 
 var (
@@ -39,7 +38,7 @@ func NewTable(c Contest, o Options) *Table {
 	if o.Sandbox == "" {
 		o.Sandbox = program.Auto
 	}
-	return &Table{contest: c, options: o, sandboxes: map[string]*program.Sandbox{}}
+	return &Table{contest: c, options: o}
 }
 
 // PlaySlow plays once. What a program does wrong costs it what the contest says; an error
@@ -64,8 +63,8 @@ func (t *Table) seat(d engine.Deal, players []engine.Player) (m *Match, err erro
 	if m.number = strconv.Itoa(d.Block); t.session == nil {
 		m.number = fmt.Sprintf("%x_%d", d.Seed, d.Block) // blocks are numbered anew in each part of a measurement
 	}
-	if t.scratch == "" {
-		if err := t.open(); err != nil {
+	if m.Kept() {
+		if err := os.MkdirAll(m.Dir, 0o755); err != nil {
 			return m, err
 		}
 	}
@@ -82,7 +81,7 @@ func (t *Table) seat(d engine.Deal, players []engine.Player) (m *Match, err erro
 			c.env = []string{entry.SeedVariable + "=" + strconv.FormatUint(c.Seed, 10)}
 		}
 		who := fmt.Sprintf("%q %q", c.Name, c.command)
-		if c.sandbox, err = t.sandbox(c, fmt.Sprint(sat[who], who)); err != nil {
+		if c.sandbox, err = t.boxes.Of(fmt.Sprint(sat[who], who), t.options.Sandbox, fileName(c.Name), c.command, t.options.Files...); err != nil {
 			return m, err
 		}
 		sat[who]++
@@ -90,38 +89,9 @@ func (t *Table) seat(d engine.Deal, players []engine.Player) (m *Match, err erro
 	return m, nil
 }
 
-func (t *Table) sandbox(c *SeatState, key string) (s *program.Sandbox, err error) {
-	if s := t.sandboxes[key]; s != nil {
-		return s, nil
-	}
-	s, err = program.NewSandbox(t.options.Sandbox, t.scratch, fileName(c.Name), c.command, t.options.Files...)
-	if err == nil {
-		t.sandboxes[key] = s
-	}
-	return s, err
-}
-
-// open makes the folders.
-func (t *Table) open() (err error) {
-	if t.options.Records != "" {
-		if err := os.MkdirAll(t.options.Records, 0o755); err != nil {
-			return err
-		}
-	}
-	t.scratch, err = os.MkdirTemp("", "bloodline-")
-	return err
-}
-
 // Close ends the sandboxes and removes their folders.
 func (t *Table) Close() error {
-	for _, s := range t.sandboxes {
-		_ = s.Close() // the scratch folder is removed anyway
-	}
-	clear(t.sandboxes)
-	if t.scratch != "" {
-		_ = program.RemoveAll(t.scratch)
-		t.scratch = ""
-	}
+	t.boxes.Close()
 	return nil
 }
 
