@@ -59,7 +59,7 @@ are named.`,
 			Blocks: deals * len(field), Seed: seed, Stage: arena.StageShow,
 		}
 		w := a.watch("ablate", int64(ablation.Plays(p.Game.Schema, p.Genes)*e.Blocks*p.Game.Info().Seatings()))
-		rows, err := ablation.Measure(cmd.Context(), e, p.Game.Schema, p.Genes, p.Compile)
+		rows, err := ablation.Ablator{Evaluator: e, Schema: p.Game.Schema, Compile: p.Compile}.Measure(cmd.Context(), p.Genes)
 		w.Stop()
 		if err != nil {
 			return fmt.Errorf("ablate: %w", err)

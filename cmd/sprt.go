@@ -7,6 +7,7 @@ import (
 
 	"bloodline/arena"
 	"bloodline/arena/stats"
+	"bloodline/engine"
 	"bloodline/engine/roll"
 	"bloodline/results/player"
 	"bloodline/results/report"
@@ -63,7 +64,8 @@ Exit code 0 whatever the verdict.`,
 			return usage("%w", err)
 		}
 		w := a.watch("sprt", 0)
-		s, err := ar.Test(cmd.Context(), test, cs[0].Seat(), cs[1].Seat(), games/g.Info().Seatings(), roll.Mix(seed, arena.StageShow), func(s *arena.Sequential) {
+		deals := arena.Pair{Blocks: games / g.Info().Seatings(), Seed: roll.Mix(seed, arena.StageShow)}
+		s, err := ar.Test(cmd.Context(), test, [2]engine.Player(player.Seats(cs)), deals, func(s *arena.Sequential) {
 			w.say(fmt.Sprintf("sprt  LLR %.2f", s.LLR))
 		})
 		w.Stop()

@@ -58,7 +58,11 @@ to in its contest's protocol.`,
 		if err != nil {
 			return fmt.Errorf("tournament: %w", err)
 		}
-		st, err := report.NewStandings(g, rounds, seed, player.Names(ps), ar.Fold(len(ps), got.schedule, got.results), got.conduct)
+		entrants := make([]report.Entrant, len(ps))
+		for i, p := range ps {
+			entrants[i] = report.Entrant{Name: p.Name, Program: got.conduct[i]}
+		}
+		st, err := report.NewStandings(g, rounds, seed, entrants, ar.Fold(len(ps), got.schedule, got.results))
 		if err != nil {
 			return fmt.Errorf("tournament: %w", err)
 		}
