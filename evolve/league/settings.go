@@ -23,11 +23,11 @@ type Fitness struct {
 
 // Verdict is the sequential test that a challenger must pass to be the champion.
 type Verdict struct {
-	Margin    float64 `yaml:"margin" range:"(0,0.5]" default:"0.01" doc:"Points a game by which a challenger should be better than the reigning champion."`
-	Alpha     float64 `yaml:"alpha" range:"(0,0.5)" default:"0.05" doc:"Accepted chance to crown a challenger that is no better."`
-	Beta      float64 `yaml:"beta" range:"(0,0.5)" default:"0.05" doc:"Accepted chance to turn away a challenger that is better by the margin."`
+	Margin    float64 `yaml:"margin" range:"(0,0.5]" default:"0.01" doc:"Points a game by which a challenger should be better than the champion."`
+	Alpha     float64 `yaml:"alpha" range:"(0,0.5)" default:"0.05" doc:"Accepted chance to replace the champion by a challenger that is no better."`
+	Beta      float64 `yaml:"beta" range:"(0,0.5)" default:"0.05" doc:"Accepted chance to reject a challenger that is better by the margin."`
 	MinRounds int     `yaml:"min_rounds" range:"[2,10000000]" default:"48" doc:"Rounds of the whole field before the test may decide; at most max_rounds."`
-	MaxRounds int     `yaml:"max_rounds" range:"[1,10000000]" default:"2000" doc:"Rounds of the whole field after which an undecided challenger is turned away."`
+	MaxRounds int     `yaml:"max_rounds" range:"[1,10000000]" default:"2000" doc:"Rounds of the whole field after which an undecided challenger is rejected."`
 }
 
 // AgainstOne returns the test against one opponent that takes as many deals as v
@@ -38,7 +38,7 @@ func (v Verdict) AgainstOne(field int) Verdict {
 }
 
 // Exploiters joins the field: at the start of each round but the first, one is bred
-// against the reigning champion.
+// against the champion.
 type Exploiters struct {
 	Share              float64  `yaml:"share" range:"[0,0.9]" default:"0" doc:"Share of the fitness that exploiters of earlier champions make up; 0 breeds none."`
 	Round              int      `yaml:"round" range:"[0,100000]" default:"0" doc:"Generations after which the next exploiter is bred and measurements begin anew; 0 never."`
@@ -46,7 +46,7 @@ type Exploiters struct {
 	Growth             int      `yaml:"growth" range:"[0,100000]" default:"0" doc:"Rounds after which exploiters are bred twice as long as at first, after twice as many three times, and so on (budget schedule); 0 keeps the length."`
 	LongEvery          int      `yaml:"long_every" range:"[0,100000]" default:"0" doc:"Rounds of which the last breeds its exploiter five times as long; 0 never."`
 	Initial            []string `yaml:"initial" words:"defaults,champion,strongest,latest" default:"defaults" doc:"Where the exploiters of the rounds begin, in turn: at the defaults, at the champion itself, halfway from the defaults to the strongest exploiter so far, or at the latest one, where the search of the round before ended."`
-	InverseTemperature float64  `yaml:"inverse_temperature" range:"[0,500]" default:"16" doc:"How much more often stronger exploiters are met (prioritised sampling): one that wins a share x of the champion has the weight exp(inverse_temperature*x); 0 has all alike."`
+	InverseTemperature float64  `yaml:"inverse_temperature" range:"[0,500]" default:"16" doc:"How much more often stronger exploiters are met (prioritised sampling): an exploiter that wins a share x against the champion has the weight exp(inverse_temperature*x); 0 weighs all equally."`
 	Deals              int      `yaml:"deals" range:"[0,10000000]" default:"0" doc:"Deals per exploiter genome in a generation, each played in all seatings; 0 is as many as fitness.deals."`
 	LearningRate       float64  `yaml:"learning_rate" range:"[0,1]" default:"0" doc:"Learning rate of the exploiters, as evolve.learning_rate; 0 breeds them by their ranks."`
 	HalfLife           int      `yaml:"half_life" range:"[0,99999]" default:"0" doc:"Generations after which an exploiter's learning rate has halved, counted from where its line began: those that start at the latest one go on with the decay; 0 keeps it."`

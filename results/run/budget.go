@@ -9,8 +9,8 @@ import (
 	"bloodline/configs"
 	"bloodline/evolve"
 	"bloodline/evolve/league"
-	"bloodline/evolve/optimiser"
 	"bloodline/evolve/lineage"
+	"bloodline/evolve/optimiser"
 	"bloodline/genome"
 	"bloodline/results"
 )

@@ -263,9 +263,9 @@ func (r *Run) Breed(ctx context.Context, each evolve.RecorderFunc, measuring fun
 	}
 	r.ended = ended
 	measuring()
-	f, err := Crown(ctx, r.Config, e, Finished{r.Name(), r.Rows.Program, result, ended})
+	f, err := Champion(ctx, r.Config, e, Finished{r.Name(), r.Rows.Program, result, ended})
 	if err == nil {
-		err = r.crowned(f)
+		err = r.keep(f)
 	}
 	if err != nil {
 		return nil, result, r.stopped(ctx, err)
@@ -345,13 +345,13 @@ type Finished struct {
 	Ended   string // by what, as [Evolve] says
 }
 
-// Crown measures the champion of a run and returns its file.
-func Crown(ctx context.Context, c *configs.Config, e *league.Evaluator, b Finished) (*champion.File, error) {
+// Champion measures the champion of a run and returns its file.
+func Champion(ctx context.Context, c *configs.Config, e *league.Evaluator, b Finished) (*champion.File, error) {
 	result := b.Result
 	settings := *c
 	settings.Workers = 0 // they are no part of what a champion is
 	f, err := champion.New(e.Game.Schema, b.Name, b.Program, result.Champion.Genes, champion.Origin{
-		Run: b.Name, ID: result.Champion.ID, Seed: c.Seed, Generation: result.Last.Crowned, Ended: b.Ended, Config: string(settings.YAML()),
+		Run: b.Name, ID: result.Champion.ID, Seed: c.Seed, Generation: result.Last.Since, Ended: b.Ended, Config: string(settings.YAML()),
 	})
 	if err != nil {
 		return nil, err
@@ -367,8 +367,8 @@ func Crown(ctx context.Context, c *configs.Config, e *league.Evaluator, b Finish
 	return f, err
 }
 
-// crowned stores a champion's evidence and writes its file.
-func (r *Run) crowned(f *champion.File) error {
+// keep stores the final champion's evidence and writes its file.
+func (r *Run) keep(f *champion.File) error {
 	if err := r.Rows.PutEvidence("champion", f.Evidence); err != nil {
 		return err
 	}
