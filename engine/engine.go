@@ -133,7 +133,7 @@ type Deal struct {
 }
 
 // ErrVoid is what a [SlowTable] returns that has written down why a game could not be played:
-// its block counts for nobody, and the schedule goes on.
+// its block does not count, and the schedule goes on.
 var ErrVoid = errors.New("the game is void")
 
 // CacheLinePad is a field at the end of what a worker writes to all the time, such as

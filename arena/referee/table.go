@@ -57,7 +57,7 @@ func (t *Table) PlaySlow(ctx context.Context, d engine.Deal, players []engine.Pl
 	return o, errors.Join(err, ctx.Err())
 }
 
-// seat returns the play of players by seat. One that sits there twice has two sandboxes.
+// seat returns the play of players by seat. A player that sits there twice has two sandboxes.
 func (t *Table) seat(d engine.Deal, players []engine.Player) (m *Match, err error) {
 	m = &Match{Seed: d.Seed, Block: d.Block, Turn: d.Rotation, Limits: t.options.Limits, Dir: t.options.Records}
 	if m.number = strconv.Itoa(d.Block); t.session == nil {
