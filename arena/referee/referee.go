@@ -157,11 +157,8 @@ type Limits struct {
 	Hang                  time.Duration
 }
 
-// Units for the limits of contests, which have no clock of their own.
-const (
-	Millisecond = time.Millisecond
-	Second      = time.Second
-)
+// Second is the unit for the limits of contests, which have no clock of their own.
+const Second = time.Second
 
 // String says what the limits are, as "10s a move".
 func (l Limits) String() string {
