@@ -19,7 +19,7 @@
 // knows no game.
 //
 // A play that the referee cannot finish, because its disk is full for example, is void, and so
-// is its block. More than 2 % void blocks are an error. Whatever fails while a program is at
+// is its block. More than 2 % void blocks are an error, at once. Whatever fails while a program is at
 // move counts against that program.
 package referee
 

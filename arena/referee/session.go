@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync/atomic"
 
 	"bloodline/arena"
 	"bloodline/engine"
@@ -16,6 +17,7 @@ type session struct {
 	options Options
 	seats   []Seat
 	blocks  []block // of the schedule; each is one worker's
+	voids   atomic.Int64
 	kept    *kept
 	first   *Table // made ahead, for the first worker
 }
@@ -70,7 +72,7 @@ func (s *session) run(ctx context.Context, schedule arena.Schedule) (r *Report, 
 	if err != nil {
 		return nil, err
 	}
-	return s.report(schedule, results)
+	return s.report(schedule, results), nil
 }
 
 // play plays once, unless that game is kept. An error is the end of all.
@@ -78,8 +80,10 @@ func (s *session) play(ctx context.Context, m *Match) (engine.Outcome, error) {
 	o, records, ok := s.kept.find(m)
 	if !ok {
 		var err error
-		if o, err = m.referee(ctx, s.Contest); err != nil || ctx.Err() != nil {
-			return o, errors.Join(ctx.Err(), s.void(m, err))
+		if o, err = m.referee(ctx, s.Contest); ctx.Err() != nil {
+			return o, ctx.Err()
+		} else if err != nil {
+			return o, s.void(m, err)
 		}
 		if records, err = s.kept.put(m, o); err != nil {
 			return o, err
@@ -92,16 +96,20 @@ func (s *session) play(ctx context.Context, m *Match) (engine.Outcome, error) {
 	return o, nil
 }
 
-func (s *session) void(m *Match, why error) error {
-	s.blocks[m.Block] = block{void: why}
-	return engine.ErrVoid
-}
-
 // mostVoid is how many of a hundred blocks may be void. With more, what was played could be
 // a choice of the deals.
 const mostVoid = 2
 
-func (s *session) report(schedule arena.Schedule, results []arena.Result) (*Report, error) {
+// void writes down that a block cannot be played. With too many of them all is over.
+func (s *session) void(m *Match, why error) error {
+	s.blocks[m.Block] = block{void: why}
+	if n := s.voids.Add(1); int(n)*100 > mostVoid*len(s.blocks) {
+		return fmt.Errorf("%d of %d deals could not be played, more than %d %%, so there is no result: %w", n, len(s.blocks), mostVoid, why)
+	}
+	return engine.ErrVoid
+}
+
+func (s *session) report(schedule arena.Schedule, results []arena.Result) *Report {
 	r := &Report{Records: make([]Record, len(s.seats))}
 	p := &played{Schedule: schedule}
 	for i := range s.blocks {
@@ -116,13 +124,10 @@ func (s *session) report(schedule arena.Schedule, results []arena.Result) (*Repo
 			r.Records[lineup[place]].Add(&s.blocks[i].records[place])
 		}
 	}
-	if n := len(r.Void); n*100 > mostVoid*len(results) {
-		return nil, fmt.Errorf("%d of %d deals could not be played, more than %d %%, so there is no result: %s", n, len(results), mostVoid, r.Void[0].Reason)
-	}
 	if r.Schedule = schedule; len(r.Void) > 0 {
 		r.Schedule = p
 	}
-	return r, nil
+	return r
 }
 
 // played is the part of a schedule that was played.
