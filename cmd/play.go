@@ -116,7 +116,7 @@ func (a *app) playGames(ctx context.Context, g *game.Game, ps []*player.Player, 
 
 // sit plays one game against the person at the terminal.
 func (a *app) sit(ctx context.Context, p *player.Player, seat int, deal uint64) error {
-	g := human.Sit(p.Game.Human, p.Game.Info().ScoreUnit, p.Seat(), p.Played(), seat, deal)
+	g := human.Sit(p.Game.Human, human.Sitting{Bot: p.Seat(), Genes: p.Played(), Seat: seat}, p.Game.Info().ScoreUnit, deal)
 	defer g.Leave()
 	lines := a.lines()
 	for told := 0; ; {

@@ -77,9 +77,19 @@ type Table struct {
 	Bot    engine.Player // answers as the bot does, and tells what it thought
 }
 
-// Maker makes a table. ask waits for the person and returns the number of an option.
-// genes are nil for a bot without any.
-type Maker func(bot engine.Player, genes []float64, seat int, ask func(Question) int, news func(string), thought func(Thought)) Table
+// Sitting is a person who sits down to a bot.
+type Sitting struct {
+	Bot   engine.Player
+	Genes []float64 // nil for a bot without any
+	Seat  int       // the person's: 0 moves first
+
+	Ask     func(Question) int // waits for the person and returns the number of an option
+	News    func(line string)
+	Thought func(Thought)
+}
+
+// Maker makes a table.
+type Maker func(Sitting) Table
 
 // Narrator makes a table that tells a game move by move, with what each seat alone knows.
 // names are those of the seats.
@@ -106,24 +116,27 @@ type Game struct {
 	gone    sync.Once
 }
 
-// Sit begins a game of two seats. seat is the person's: 0 moves first.
-func Sit(at Maker, unit int32, bot engine.Player, genes []float64, seat int, seed uint64) *Game {
+// Sit begins a game of two seats, whose scores have so many units to a point. Whom it asks
+// and tells is the game's own business.
+func Sit(at Maker, s Sitting, unit int32, seed uint64) *Game {
 	g := &Game{answer: make(chan int), left: make(chan struct{})}
 	g.changed = sync.NewCond(&g.mu)
 	var thoughts []Thought
-	t := at(bot, genes, seat, g.ask, g.news, func(x Thought) {
+	s.Ask, s.News = g.ask, g.news
+	s.Thought = func(x Thought) {
 		g.mu.Lock()
 		x.News = len(g.state.News)
 		g.mu.Unlock()
 		thoughts = append(thoughts, x)
-	})
+	}
+	t := at(s)
 	seats := []engine.Player{t.Bot, t.Bot}
-	seats[seat] = t.Person
+	seats[s.Seat] = t.Person
 	go func() {
 		defer g.end()
 		out := t.Play(seed, seats)
 		g.mu.Lock()
-		g.state.Score, g.state.Thoughts = float64(out.Score[seat])/float64(unit), thoughts
+		g.state.Score, g.state.Thoughts = float64(out.Score[s.Seat])/float64(unit), thoughts
 		g.over = true
 		g.mu.Unlock()
 	}()

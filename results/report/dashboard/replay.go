@@ -118,7 +118,9 @@ func (v *replay) play(g *game.Game, ps []*player.Player) error {
 			p = ps[1]
 		}
 		silent := func(string) {}
-		seats[seat] = g.Human(p.Seat(), p.Played(), seat, nil, silent, func(x human.Thought) { open.Who, open.Thought = name, &x }).Bot
+		seats[seat] = g.Human(human.Sitting{
+			Bot: p.Seat(), Genes: p.Played(), Seat: seat, News: silent, Thought: func(x human.Thought) { open.Who, open.Thought = name, &x },
+		}).Bot
 	}
 	t.Play(v.Seed, seats)
 	return nil

@@ -86,7 +86,7 @@ func (s *session) deal() {
 		s.game.Leave()
 		s.seat = 1 - s.seat
 	}
-	s.game, s.closed = human.Sit(s.maker, s.unit, s.bot, s.genes, s.seat, chance()), false
+	s.game, s.closed = human.Sit(s.maker, human.Sitting{Bot: s.bot, Genes: s.genes, Seat: s.seat}, s.unit, chance()), false
 }
 
 // seats are what a person may sit down at: bots of one game.

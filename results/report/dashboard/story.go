@@ -97,7 +97,7 @@ func (s *Server) run(w http.ResponseWriter, r *http.Request) {
 		s.show(w, http.StatusOK, "story", name, t)
 		return
 	}
-	s.stream(w, r, "story", name, t, func(send func(name string, body any) error) error {
+	s.stream(w, r, "story", site{name, s.Program, t}, func(send func(name string, body any) error) error {
 		if g != nil {
 			if err := s.traces.descend(st, g, row, t.Run); err != nil {
 				return err
@@ -134,7 +134,7 @@ func (s *Server) player(w http.ResponseWriter, r *http.Request) {
 	t.Band = s.band(t.Word, p)
 	t.tabs(true)
 	t.others(s.Finder, p, others)
-	s.stream(w, r, "story", t.Band.Name, t, func(send func(name string, body any) error) error {
+	s.stream(w, r, "story", site{t.Band.Name, s.Program, t}, func(send func(name string, body any) error) error {
 		return s.look(r.Context(), look{t.Word, p, others, called, t.Tab}, send)
 	})
 }
@@ -176,7 +176,7 @@ func (t *story) others(f *player.Finder, p *player.Player, shown []*player.Playe
 }
 
 // stream writes a page whose last part comes bit by bit.
-func (s *Server) stream(w http.ResponseWriter, r *http.Request, name, title string, body any, parts func(send func(name string, body any) error) error) {
+func (s *Server) stream(w http.ResponseWriter, r *http.Request, name string, all site, parts func(send func(name string, body any) error) error) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	send := func(name string, body any) error {
 		var b bytes.Buffer
@@ -189,7 +189,6 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request, name, title stri
 		_ = http.NewResponseController(w).Flush() // what can not be flushed comes later
 		return nil
 	}
-	all := site{title, s.Program, body}
 	if err := send(name, all); err != nil {
 		s.refuse(w, r, http.StatusInternalServerError, err)
 		return
