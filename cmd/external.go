@@ -28,11 +28,11 @@ type programs struct {
 func (p *programs) bind(f *pflag.FlagSet) {
 	p.flags = f
 	f.DurationVar(&p.move, "move-time", 0, "with exec: players, the time for one move; 0 is the contest's own")
-	f.StringVar(&p.options.Records, "records", "", "with exec: players, a folder that keeps a record of every game")
-	f.StringVar((*string)(&p.options.Sandbox), "sandbox", "auto", "with exec: players, auto: each in a sandbox of every layer that the system has; require: of all of them; off: in none")
-	f.StringArrayVar(&p.options.Files, "file", nil, "with exec: players, a further file or folder that programs in sandboxes may read; may be given again")
-	f.StringVar(&p.options.Results, "results", "", "with exec: players, a file that keeps the result of every deal as it comes; from the file of an interrupted match it goes on")
-	f.BoolVar(&p.options.Replay, "replay", false, "with exec: players, hand each its seed as BLOODLINE_SEED, so that exported bots repeat their games")
+	f.StringVar(&p.options.Records, "records", "", "with exec: players, folder for a record of every game")
+	f.StringVar((*string)(&p.options.Sandbox), "sandbox", "auto", "with exec: players, auto: sandboxes with the layers that the system supports; require: with all layers; off: no sandboxes")
+	f.StringArrayVar(&p.options.Files, "file", nil, "with exec: players, another file or folder that programs may read; may be repeated")
+	f.StringVar(&p.options.Results, "results", "", "with exec: players, file for the result of every deal; an interrupted match continues from its file")
+	f.BoolVar(&p.options.Replay, "replay", false, "with exec: players, pass each its seed as BLOODLINE_SEED, so that exported bots repeat their games")
 }
 
 // fewer sets how much a command plays, unless it is told, to less where programs play
@@ -58,7 +58,7 @@ func (a *app) findOf(word, named string) (*player.Player, error) {
 	}
 	if named == "" {
 		if len(a.Games) > 1 {
-			return nil, usage("--game: a program does not tell what it plays, name its game (have %s)", a.Games)
+			return nil, usage("--game: must name the game of a program (have %s)", a.Games)
 		}
 		return a.Find(word, a.Games[0])
 	}

@@ -21,20 +21,19 @@ func (a *app) serveCommand() *cobra.Command {
 	var m measureFlags
 	c := &cobra.Command{
 		Use:   "serve",
-		Short: "Serve the pages of all runs, and a seat to play in",
+		Short: "Show all runs in a browser, and play against bots",
 		Long: `serve shows the runs of the store in a browser: a leaderboard, the pages of report,
 live while a run breeds, runs side by side, games move by move, and a seat at the
-table against a champion or a baseline. It only reads the store; what it has
-played for a page is kept in the folder .cache beside it, which may be deleted.
+table against a bot. It only reads the store. Results of games played for a page are
+cached in the folder .cache beside it, which you may delete.
 
-It answers to this machine alone. With another address in --listen it prints an
-address with a token, which every browser has to bring; the connection is not
-encrypted.`,
+It listens on this machine only. For another --listen address it prints a URL with a
+token, which every browser needs; the connection is not encrypted.`,
 		Example: "  $bloodline serve\n  $bloodline serve --listen localhost:0\n  $bloodline serve --listen 192.168.1.5:8080",
 		Args:    arguments(cobra.NoArgs),
 	}
 	f := c.Flags()
-	f.StringVar(&listen, "listen", defaultListen, "address to serve at; port 0 is any free one")
+	f.StringVar(&listen, "listen", defaultListen, "address; port 0: any free port")
 	m.add(f)
 	c.RunE = func(cmd *cobra.Command, _ []string) error {
 		if a.Trust.All {

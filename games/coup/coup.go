@@ -32,6 +32,7 @@ func Game() bloodline.Game {
 		Table:     table.Game{},
 		Version:   rules.Version,
 		Genes:     rules.Genes,
+		Groups:    groups,
 		Rules:     func(genes []float64) engine.Player { return rules.New(genes) },
 		Gradient:  func(genes []float64) engine.Player { return gradient.New(genes) },
 		Baselines: baselines.All(),

@@ -31,6 +31,7 @@ func Game() bloodline.Game {
 		Table:     table.Game{},
 		Version:   rules.Version,
 		Genes:     rules.Genes,
+		Groups:    groups,
 		Rules:     func(genes []float64) engine.Player { return rules.New(genes) },
 		Baselines: baselines.All(),
 		Strangers: arena.Family(strangers.New),

@@ -33,6 +33,7 @@ func Game() bloodline.Game {
 		Table:     table.New(),
 		Version:   rules.Version,
 		Genes:     rules.Genes,
+		Groups:    groups,
 		Rules:     func(genes []float64) engine.Player { return rules.New(genes) },
 		Gradient:  func(genes []float64) engine.Player { return gradient.New(genes) },
 		Baselines: baselines.All(),
