@@ -23,14 +23,14 @@ func (a *app) compareCommand() *cobra.Command {
 		Use:   "compare CONFIG | PLAYER PLAYER... | --resume NAME",
 		Short: "Compare algorithms at equal games, or runs with runs",
 		Long: `compare answers which optimiser breeds best on your game, at equal games. It breeds
-a run file as breed does (the arm ga), gives every other arm as many games, tests of
-champions included, and measures all champions on the same new deals. Intervals are
-over seeds, so they show the error of a method; with --seeds 1 they are over deals.
+a run file (the arm breed), gives every other arm as many games, tests of champions
+included, and measures all champions on the same new deals. Intervals are over seeds,
+so they show the error of a method; with --seeds 1 they are over deals.
 
-  ga         what breed does; with the gradient it is the only arm that learns
+  breed      what breed does; with the gradient it is the only arm that learns
              from single decisions
   random     best of as many genomes as possible, drawn evenly from the ranges
-  varied     the same, but drawn around the defaults, where the GA starts
+  varied     the same, but drawn around the defaults, where breed starts
   cma-full   CMA-ES (goptuna), one matrix of all genes; from the defaults
   cma-group  CMA-ES (goptuna), a matrix for each run of groups of genes
   sep-cma    CMA-ES with a diagonal matrix
@@ -52,8 +52,8 @@ on the same new deals and says how far each is behind the first.`,
 	}
 	f := c.Flags()
 	f.IntVar(&seeds, "seeds", 5, "number of seeds, from the run's seed on")
-	f.IntVar(&population, "population", 0, "genomes that the other optimisers measure at a time; 0: as many as the GA")
-	f.StringSliceVar(&names, "arms", nil, "optimisers to compare the GA with")
+	f.IntVar(&population, "population", 0, "genomes that the other optimisers measure at a time; 0: as many as breed")
+	f.StringSliceVar(&names, "arms", nil, "optimisers to compare with breed")
 	f.StringVar(&resume, "resume", "", "continue this comparison")
 	bindOverrides(f)
 	f.IntVar(&deals, "deals", 2000, "deals of each player against each baseline, to compare players")
@@ -201,7 +201,7 @@ func watchArms(w *watch, i engine.Info, arms int) run.Watch {
 	}
 	return run.Watch{
 		Generation: func(seed uint64, number, of int) {
-			say(seed, run.ArmGA, fmt.Sprintf("generation %d/%d", number+1, of), float64(number+1), float64(of))
+			say(seed, run.ArmBreed, fmt.Sprintf("generation %d/%d", number+1, of), float64(number+1), float64(of))
 		},
 		Batch: func(seed uint64, arm string, spent, budget int64) {
 			say(seed, arm, percent(float64(spent), float64(budget)), float64(spent), float64(budget))
@@ -218,7 +218,7 @@ func (a *app) showComparison(c *run.Comparison, i engine.Info) error {
 	a.say("%s over %s; every champion measured in %s games on fresh deals, the same for all arms of a seed",
 		c.Config, report.Plural(len(c.Seeds), "seed"), report.Count(c.Games))
 	fmt.Fprintln(a.stdout)
-	out := &report.Table{Columns: []string{"arm", ">" + unit, ">95 % interval", ">min", ">max", ">games", ">CPU s", ">GA ahead by", ">95 % interval"}}
+	out := &report.Table{Columns: []string{"arm", ">" + unit, ">95 % interval", ">min", ">max", ">games", ">CPU s", ">breed ahead by", ">95 % interval"}}
 	for _, f := range c.Arms {
 		row := []string{f.Arm, show(f.Mean), show(f.Low) + " to " + show(f.High), show(f.Min), show(f.Max), report.Count(f.Games), fmt.Sprintf("%.1f", f.CPU), "", ""}
 		if d := f.Lead; d != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 
 	"github.com/spf13/cobra"
 
@@ -11,6 +12,7 @@ import (
 	"bloodline/results/report"
 	"bloodline/results/report/dashboard"
 	"bloodline/results/report/view"
+	"bloodline/results/run"
 )
 
 // defaultListen is where pages are served unless told otherwise.
@@ -24,11 +26,13 @@ func (a *app) serveCommand() *cobra.Command {
 		Short: "Show all runs in a browser, and play against bots",
 		Long: `serve shows the runs of the store in a browser: a leaderboard, the pages of report,
 live while a run breeds, runs side by side, games move by move, and a seat at the
-table against a bot. It only reads the store. Results of games played for a page are
-cached in the folder .cache beside it, which you may delete.
+table against a bot. Results of games played for a page are cached in the folder
+.cache beside the store, which you may delete.
 
-It listens on this machine only. For another --listen address it prints a URL with a
-token, which every browser needs; the connection is not encrypted.`,
+It listens on this machine only; there its pages also start, stop, resume and tag
+runs, each run in a process of its own. For another --listen address the pages
+change nothing, and serve prints a URL with a token, which every browser needs; the
+connection is not encrypted.`,
 		Example: "  $bloodline serve\n  $bloodline serve --listen localhost:0\n  $bloodline serve --listen 192.168.1.5:8080",
 		Args:    arguments(cobra.NoArgs),
 	}
@@ -59,8 +63,13 @@ token, which every browser needs; the connection is not encrypted.`,
 	return c
 }
 
+// listen serves at an address. Runs can be changed from this machine alone.
 func (a *app) listen(address string, m view.Measurer, swarm func() (string, *report.Table)) (*dashboard.Endpoint, error) {
-	return dashboard.Listen(address, dashboard.Options{Finder: &a.Finder, Measurer: m, Program: a.name + " " + results.Version(), Swarm: swarm})
+	o := dashboard.Options{Finder: &a.Finder, Measurer: m, Program: a.name + " " + results.Version(), Swarm: swarm}
+	if program, err := os.Executable(); err == nil {
+		o.Control = &run.Control{Finder: &a.Finder, Program: program}
+	}
+	return dashboard.Listen(address, o)
 }
 
 // beside serves while something else runs, and returns what ends it. What goes wrong
