@@ -1,6 +1,5 @@
-// Package cmd is the command line of a program that breeds bots, one file for each
-// subcommand: flags, progress and printing. What a subcommand computes stands in the
-// packages that it calls.
+// Package cmd is the command line: one file for each subcommand, with its flags, progress
+// and printing. The packages that it calls do the computing. [Main] is a whole program.
 package cmd
 
 import (

@@ -91,9 +91,9 @@ func (a *app) writeCSV(ctx context.Context, s *lineage.Store, name, dir string) 
 func (a *app) removeCommand() *cobra.Command {
 	var force bool
 	c := &cobra.Command{
-		Use:   "rm RUN...",
-		Short: "Remove runs and their files",
-		Long: `rm deletes runs from the store, and their files. Other files in their folders stay.`,
+		Use:     "rm RUN...",
+		Short:   "Remove runs and their files",
+		Long:    `rm deletes runs from the store, and their files. Other files in their folders stay.`,
 		Example: "  $bloodline runs rm $run",
 		Args:    arguments(cobra.MinimumNArgs(1)),
 	}

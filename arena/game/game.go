@@ -1,4 +1,4 @@
-// Package game ties together what is known of one game: its table, genes and rules,
+// Package game holds the description of one game in one value: its table, genes and rules,
 // and its optional parts. Functions that play, breed, inspect or export take a [Game] as an
 // argument; nothing below main names a game.
 package game
