@@ -24,16 +24,16 @@ import (
 func (a *app) bindPrograms(f *pflag.FlagSet) {
 	o := &a.programs
 	f.DurationVar(&o.Limits.Move, "move-time", 0, "with exec: players, the time for one move; 0 is the contest's own")
-	f.StringVar(&o.Records, "records", "", "with exec: players, a folder that keeps a record of every game")
-	f.StringVar((*string)(&o.Sandbox), "sandbox", string(program.Auto), "with exec: players, auto: each in a sandbox of every layer that the system has; require: of all of them; off: in none")
-	f.StringArrayVar(&o.Files, "file", nil, "with exec: players, a further file or folder that programs in sandboxes may read; may be given again")
+	f.StringVar(&o.Records, "records", "", "with exec: players, folder for a record of every game")
+	f.StringVar((*string)(&o.Sandbox), "sandbox", string(program.Auto), "with exec: players, auto: sandboxes with the layers that the system supports; require: with all layers; off: no sandboxes")
+	f.StringArrayVar(&o.Files, "file", nil, "with exec: players, another file or folder that programs may read; may be repeated")
 }
 
 // bindResults binds the flags of commands that play one schedule with programs, too.
 func (a *app) bindResults(f *pflag.FlagSet) {
 	a.bindPrograms(f)
-	f.StringVar(&a.programs.Results, "results", "", "with exec: players, a file that keeps the result of every game as it comes; from the file of an interrupted match it goes on")
-	f.BoolVar(&a.programs.Replay, "replay", false, "with exec: players, hand each its seed as BLOODLINE_SEED, so that exported bots repeat their games")
+	f.StringVar(&a.programs.Results, "results", "", "with exec: players, file for the result of every game; an interrupted match continues from its file")
+	f.BoolVar(&a.programs.Replay, "replay", false, "with exec: players, pass each its seed as BLOODLINE_SEED, so that exported bots repeat their games")
 }
 
 // programFlags are the flags that programs read.
@@ -101,7 +101,7 @@ func (a *app) findOf(word, named string) (*player.Player, error) {
 	}
 	if named == "" {
 		if len(a.Games) > 1 {
-			return nil, usage("--game: a program does not tell what it plays, name its game (have %s)", a.Games)
+			return nil, usage("--game: must name the game of a program (have %s)", a.Games)
 		}
 		return a.Find(word, a.Games[0])
 	}

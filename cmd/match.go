@@ -19,19 +19,18 @@ func (a *app) matchCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "match PLAYER PLAYER...",
 		Short: "Play two players (or a table of four) against each other",
-		Long: `match seats the players at one table, plays every deal in all rotations of the
-seats, and reports each one's points a game with a 95 % interval. The unit of
-the interval is the deal.
+		Long: `match plays the players against each other at one table, every deal in all rotations
+of the seats, and reports the points a game with 95 % intervals over deals.
 
-A PLAYER may be a program: exec:COMMAND is started and spoken to in its contest's
-protocol, and what it does wrong is reported. Each program runs in a sandbox:
-docs/security.md says what it may do there.`,
+A PLAYER may be a program: match starts exec:COMMAND, speaks its contest's protocol
+and reports its errors. Each program runs in a sandbox; docs/security.md says what
+it may do there.`,
 		Example: "  $bloodline match $champion $baseline\n  $bloodline match $baseline $other --games 100000 --seed 7\n  $bloodline match exec:./bot/$game $baseline --games 200",
 		Args:    arguments(cobra.MinimumNArgs(2)),
 	}
 	c.Flags().IntVar(&games, "games", 20000, "games to play, rounded up to whole deals")
 	c.Flags().Uint64Var(&seed, "seed", 1, "seed of the deals")
-	c.Flags().StringVar(&game, "game", "", "the game, where no player tells")
+	c.Flags().StringVar(&game, "game", "", "the game, if no player implies it")
 	a.bindResults(c.Flags())
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		ps, g, err := a.find(args, game)

@@ -1,9 +1,8 @@
-// Package league is where breeding meets play: it measures and judges genomes of one
-// game for package evolve by playing in the arena.
+// Package league measures the genomes of one game for package evolve by playing them in the
+// arena, and breeds exploiters of the champion.
 //
-//  1. An [Evaluator] plays a generation against a field of opponents, lets a candidate
-//     challenge the champion before a sequential test, and measures the champion's
-//     [champion.Evidence] in the end.
+//  1. An [Evaluator] plays a generation against a field of opponents, tests a challenger
+//     against the champion, and measures the champion's [champion.Evidence] at the end.
 //  2. With [Exploiters], it breeds an opponent against the current champion at the
 //     start of each round, and mixes those of all rounds into the field: league
 //     training (Vinyals et al. 2019) with prioritised sampling.
