@@ -11,6 +11,7 @@
 package human
 
 import (
+	"cmp"
 	"sync"
 
 	"bloodline/engine"
@@ -26,15 +27,15 @@ type Question struct {
 
 // Side is what lies before a seat, for games with cards and coins.
 type Side struct {
-	Name  string
-	Cards []Card
-	Coins int
+	Name  string `json:"name"`
+	Cards []Card `json:"cards"`
+	Coins int    `json:"coins"`
 }
 
 // Card is a card on the table.
 type Card struct {
-	Name string // empty: face down
-	Lost bool   // turned up for good
+	Name string `json:"name"` // empty: face down
+	Lost bool   `json:"lost"` // turned up for good
 }
 
 // Move is a move of a game that is told.
@@ -43,6 +44,9 @@ type Move struct {
 	Short string // without what Sides draw; empty where they draw nothing
 	Sides []Side // before the move, by seat; nil for a game without cards and coins
 }
+
+// Beside returns the text of a move that stands beside its sides.
+func (m Move) Beside() string { return cmp.Or(m.Short, m.Text) }
 
 // Thought is a decision of the bot.
 type Thought struct {

@@ -1,7 +1,6 @@
 package dashboard
 
 import (
-	"cmp"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -109,7 +108,7 @@ func (v *replay) play(g *game.Game, ps []*player.Player) error {
 	}
 	var open step
 	t := g.Narrate(v.Names, func(m human.Move) {
-		open.Text, open.Sides = cmp.Or(m.Short, m.Text), m.Sides
+		open.Text, open.Sides = m.Beside(), m.Sides
 		v.Steps, open = append(v.Steps, open), step{}
 	})
 	seats := player.Seats(ps)

@@ -135,7 +135,7 @@ func (s *Server) player(w http.ResponseWriter, r *http.Request) {
 	t.tabs(true)
 	t.others(s.Finder, p, others)
 	s.stream(w, r, "story", site{t.Band.Name, s.Program, t}, func(send func(name string, body any) error) error {
-		return s.look(r.Context(), look{p, others, called, t.Tab}, send)
+		return s.look(r.Context(), look{t.Word, p, others, called, t.Tab}, send)
 	})
 }
 
@@ -201,6 +201,7 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request, name string, all
 
 // look is what is played for a page.
 type look struct {
+	word   string
 	player *player.Player
 	others []*player.Player
 	called string
@@ -260,14 +261,23 @@ func (s *Server) look(ctx context.Context, l look, send func(name string, body a
 	return send("level", level{withGenes(r, l), l.tab, ""})
 }
 
-// withGenes adds the longest table of all, which comes with the last look and is not kept:
-// nothing is played for it.
+// withGenes adds what is not kept, since nothing is played for it: the longest table of all,
+// and links to the games of decisions.
 func withGenes(r *view.Report, l look) *view.Report {
 	if l.tab != "why" || l.player.Genes == nil {
 		return r
 	}
 	v := *r.Players[0]
 	v.Genes = report.Genes(l.player.Game.Schema, l.player.Genes)
+	v.Cuts = slices.Clone(v.Cuts)
+	for i, c := range v.Cuts {
+		if c.Decision == nil {
+			continue
+		}
+		d := *c.Decision
+		d.Link = "/game?" + query("of", l.word) + "&" + query("of", v.Game+":"+d.Opponent, "seed", fmt.Sprint(d.Deal), "seating", fmt.Sprint(d.Seating))
+		v.Cuts[i].Decision = &d
+	}
 	return &view.Report{Players: []*view.Player{&v}}
 }
 

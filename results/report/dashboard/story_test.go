@@ -5,10 +5,15 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"bloodline/engine"
+	"bloodline/internal/tier"
+	"bloodline/results/player"
 	"bloodline/results/report/dashboard"
+	"bloodline/results/report/view"
 )
 
 // A page of figures begins with its head and a look at a few games, ends with the figures
@@ -109,4 +114,80 @@ func TestHandler_seats(t *testing.T) {
 	if _, body := ask(t, h, "GET", "/play", nil); !strings.Contains(body, `value="small"`) {
 		t.Errorf("no seat against the run:\n%s", body)
 	}
+}
+
+// A decision that is told is one of its game, as the link to the game shows it; the game with
+// the genes at their defaults is the same up to there.
+func TestTell_decision(t *testing.T) {
+	for _, word := range []string{"coup", "samurai"} {
+		t.Run(word, func(t *testing.T) {
+			if word != "coup" {
+				tier.Slow(t)
+			}
+			checkDecisions(t, word)
+		})
+	}
+}
+
+func checkDecisions(t *testing.T, word string) {
+	f := finder(t, filepath.Join(t.TempDir(), "none.db"))
+	p, err := f.Find(word, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := view.Measurer{Deals: 4, Cuts: 8, Seed: 5}
+	v := m.New(p)
+	if err := m.Cut(t.Context(), p, v); err != nil {
+		t.Fatal(err)
+	}
+	if err := m.Tell(t.Context(), p, v); err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	for _, c := range v.Cuts {
+		d := c.Decision
+		if d == nil {
+			continue
+		}
+		found++
+		without := slices.Clone(p.Genes)
+		for k, x := range p.Game.Schema.Genes {
+			if x.Group == c.Genes {
+				without[k] = x.Default
+			}
+		}
+		own, points := said(t, f, p, p.Compile(p.Genes), d)
+		other, fewer := said(t, f, p, p.Compile(without), d)
+		k := 0
+		for own[k] == other[k] {
+			k++
+		}
+		if own[k] != d.Did || other[k] != d.Instead || points != d.Points || fewer != d.Without || points <= fewer {
+			t.Errorf("%s: told %+v, played %q for %v and %q for %v", c.Genes, d, own[k], points, other[k], fewer)
+		}
+	}
+	if found == 0 {
+		t.Error("no decision is told")
+	}
+}
+
+// said plays the game of a decision.
+func said(t *testing.T, f *player.Finder, p *player.Player, by engine.Player, d *view.Decision) (moves []string, points float64) {
+	t.Helper()
+	b, err := f.Find(p.Game.Name()+":"+d.Opponent, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seats, names := []engine.Player{by}, []string{p.Name}
+	for len(seats) < p.Game.Info().Seats {
+		seats, names = append(seats, b.Seat()), append(names, d.Opponent)
+	}
+	r, err := p.Game.Record(names, seats, d.Deal, d.Seating)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range r.Told {
+		moves = append(moves, m.Beside())
+	}
+	return moves, r.Points[slices.Index(r.Players, p.Name)]
 }

@@ -88,6 +88,8 @@ type Cut struct {
 	High    float64  `json:"high"`
 	Against []Figure `json:"against"`        // the loss against each opponent
 	Told    []Told   `json:"told,omitempty"` // of a group that earns much: the habits that change most without it
+
+	Decision *Decision `json:"decision,omitempty"` // of a group that earns much
 }
 
 // Player looks at a player, beside others, of whose shares the mean is shown; without
