@@ -12,6 +12,7 @@ package human
 
 import (
 	"cmp"
+	"slices"
 	"sync"
 
 	"bloodline/engine"
@@ -50,6 +51,7 @@ func (m Move) Beside() string { return cmp.Or(m.Short, m.Text) }
 
 // Thought is a decision of the bot.
 type Thought struct {
+	Who     string   // of several bots
 	News    int      // lines of news that came before it
 	Held    string   // what it knew that the person did not
 	Did     string   // what it answered
@@ -73,11 +75,12 @@ type Weight struct {
 // Table is a game that one person plays.
 type Table struct {
 	engine.Table
+	Unit   int32         // of its scores; 0 is the game's
 	Person engine.Player // asks
 	Bot    engine.Player // answers as the bot does, and tells what it thought
 }
 
-// Sitting is a person who sits down to a bot.
+// Sitting is a person who sits down to a bot, which takes all other seats.
 type Sitting struct {
 	Bot   engine.Player
 	Genes []float64 // nil for a bot without any
@@ -116,9 +119,8 @@ type Game struct {
 	gone    sync.Once
 }
 
-// Sit begins a game of two seats, whose scores have so many units to a point. Whom it asks
-// and tells is the game's own business.
-func Sit(at Maker, s Sitting, unit int32, seed uint64) *Game {
+// Sit begins a game. What is asked and told is the game's own business.
+func Sit(at Maker, s Sitting, i engine.Info, seed uint64) *Game {
 	g := &Game{answer: make(chan int), left: make(chan struct{})}
 	g.changed = sync.NewCond(&g.mu)
 	var thoughts []Thought
@@ -130,13 +132,14 @@ func Sit(at Maker, s Sitting, unit int32, seed uint64) *Game {
 		thoughts = append(thoughts, x)
 	}
 	t := at(s)
-	seats := []engine.Player{t.Bot, t.Bot}
+	seats := slices.Repeat([]engine.Player{t.Bot}, i.Seats)
 	seats[s.Seat] = t.Person
+	unit := float64(cmp.Or(t.Unit, i.ScoreUnit))
 	go func() {
 		defer g.end()
 		out := t.Play(seed, seats)
 		g.mu.Lock()
-		g.state.Score, g.state.Thoughts = float64(out.Score[s.Seat])/float64(unit), thoughts
+		g.state.Score, g.state.Thoughts = float64(out.Score[s.Seat])/unit, thoughts
 		g.over = true
 		g.mu.Unlock()
 	}()

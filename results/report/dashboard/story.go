@@ -140,7 +140,7 @@ func (s *Server) player(w http.ResponseWriter, r *http.Request) {
 }
 
 // playable tells whether a person can sit down at a game.
-func playable(g *game.Game) bool { return g.Human != nil && g.Info().Seats == 2 }
+func playable(g *game.Game) bool { return g.Human != nil }
 
 // band is that of a run where the word names one, else the player's.
 func (s *Server) band(word string, p *player.Player) *view.Band {

@@ -1,6 +1,8 @@
 package dashboard_test
 
 import (
+	"fmt"
+	"io"
 	"net/http"
 	"net/url"
 	"os"
@@ -9,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"bloodline/arena/game"
 	"bloodline/engine"
 	"bloodline/internal/tier"
 	"bloodline/results/player"
@@ -105,14 +108,45 @@ func TestHandler_replay(t *testing.T) {
 	}
 }
 
-// Who asks for a seat at a table without one is told so, and runs of the store have one.
+// Every shipped game has a seat for a person, against champions, baselines and the runs of the
+// store; a game without one says so.
 func TestHandler_seats(t *testing.T) {
 	h := handler(t, bred(t, "small"), "")
-	if _, body := ask(t, h, "GET", "/play?name=samurai", nil); !strings.Contains(body, "Nobody can sit down") || strings.Contains(body, `value="samurai"`) {
-		t.Errorf("samurai:\n%s", body)
+	_, body := ask(t, h, "GET", "/play", nil)
+	for _, word := range []string{"small", "coup", "samurai", "wojna", "wojna:Checker"} {
+		if !strings.Contains(body, `value="`+word+`"`) {
+			t.Errorf("no seat against %s:\n%s", word, body)
+		}
 	}
-	if _, body := ask(t, h, "GET", "/play", nil); !strings.Contains(body, `value="small"`) {
-		t.Errorf("no seat against the run:\n%s", body)
+	f := finder(t, filepath.Join(t.TempDir(), "none.db"))
+	deaf := *f.Games[1]
+	deaf.Human = nil
+	f.Games = game.Set{&deaf}
+	h = dashboard.New(dashboard.Options{Finder: f}).Handler()
+	if _, body := ask(t, h, "GET", "/play?name=samurai", nil); !strings.Contains(body, "Nobody can sit down") || strings.Contains(body, `value="samurai"`) {
+		t.Errorf("a game without a seat:\n%s", body)
+	}
+	// Four seats: the bot takes the other three.
+	h = handler(t, filepath.Join(t.TempDir(), "none.db"), "")
+	form := func(target string, cookie *http.Cookie, fields url.Values) *http.Response {
+		got, _ := ask(t, h, "POST", target, func(r *http.Request) {
+			r.Body = io.NopCloser(strings.NewReader(fields.Encode()))
+			r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+			if cookie != nil {
+				r.AddCookie(cookie)
+			}
+		})
+		return got
+	}
+	sat := form("/play", nil, url.Values{"name": {"samurai:balanced"}}).Cookies()[0]
+	for k := range 33 { // five visits on each of five days, two in each of four nights
+		if _, body := ask(t, h, "GET", "/game", func(r *http.Request) { r.AddCookie(sat) }); !strings.Contains(body, "<h2 id=\"question\">Turn ") {
+			t.Fatalf("question %d:\n%s", k+1, body)
+		}
+		form("/game", sat, url.Values{"asked": {fmt.Sprint(k + 1)}, "option": {fmt.Sprint(k % 6)}})
+	}
+	if _, body := ask(t, h, "GET", "/game", func(r *http.Request) { r.AddCookie(sat) }); !strings.Contains(body, "of 1 games won") || !strings.Contains(body, "The end: you have") {
+		t.Errorf("after the last visit:\n%s", body)
 	}
 }
 
