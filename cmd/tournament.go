@@ -52,27 +52,23 @@ PLAYER may be a program, exec:COMMAND.`,
 		ar := arena.New(g, a.workers)
 		s := arena.RoundRobin{Players: len(ps), Seats: g.Info().Seats, Rounds: rounds, Seed: roll.Mix(seed, arena.StageShow)}
 		w := a.watch("tournament", int64(s.Len()*g.Info().Seatings()))
-		got, err := a.play(cmd.Context(), ar, ps, s)
+		got, entrants, err := a.play(cmd.Context(), ar, ps, s)
 		w.Stop()
 		if err != nil {
 			return fmt.Errorf("tournament: %w", err)
 		}
-		entrants := make([]report.Entrant, len(ps))
-		for i, p := range ps {
-			entrants[i] = report.Entrant{Name: p.Name, Program: got.conduct[i]}
-		}
-		st, err := report.NewStandings(g, rounds, seed, entrants, ar.Fold(len(ps), got.schedule, got.results))
+		st, err := report.NewStandings(g, rounds, seed, entrants, ar.Fold(len(ps), got.Schedule, got.Results))
 		if err != nil {
 			return fmt.Errorf("tournament: %w", err)
 		}
-		a.showNotes(got.notes)
+		a.showVoid(got)
 		if a.json() {
 			return report.JSON(a.stdout, st)
 		}
 		if err := a.showStandings(st, matrix); err != nil {
 			return err
 		}
-		return a.showPrograms(ps, got.conduct)
+		return a.showPrograms(ps, entrants)
 	}
 	return c
 }
