@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -13,26 +14,68 @@ import (
 
 	"bloodline/arena"
 	"bloodline/arena/game"
+	"bloodline/arena/program"
 	"bloodline/arena/referee"
 	"bloodline/results/player"
 	"bloodline/results/report"
 )
 
-// programs are the flags of commands that play with external programs.
-type programs struct {
-	options referee.Options
-	move    time.Duration
-	flags   *pflag.FlagSet
+// bindPrograms binds the flags of commands that seat programs.
+func (a *app) bindPrograms(f *pflag.FlagSet) {
+	o := &a.programs
+	f.DurationVar(&o.Limits.Move, "move-time", 0, "with exec: players, the time for one move; 0 is the contest's own")
+	f.StringVar(&o.Records, "records", "", "with exec: players, folder for a record of every game")
+	f.StringVar((*string)(&o.Sandbox), "sandbox", string(program.Auto), "with exec: players, auto: sandboxes with the layers that the system supports; require: with all layers; off: no sandboxes")
+	f.StringArrayVar(&o.Files, "file", nil, "with exec: players, another file or folder that programs may read; may be repeated")
 }
 
-func (p *programs) bind(f *pflag.FlagSet) {
-	p.flags = f
-	f.DurationVar(&p.move, "move-time", 0, "with exec: players, the time for one move; 0 is the contest's own")
-	f.StringVar(&p.options.Records, "records", "", "with exec: players, folder for a record of every game")
-	f.StringVar((*string)(&p.options.Sandbox), "sandbox", "auto", "with exec: players, auto: sandboxes with the layers that the system supports; require: with all layers; off: no sandboxes")
-	f.StringArrayVar(&p.options.Files, "file", nil, "with exec: players, another file or folder that programs may read; may be repeated")
-	f.StringVar(&p.options.Results, "results", "", "with exec: players, file for the result of every deal; an interrupted match continues from its file")
-	f.BoolVar(&p.options.Replay, "replay", false, "with exec: players, pass each its seed as BLOODLINE_SEED, so that exported bots repeat their games")
+// bindResults binds the flags of commands that play one schedule with programs, too.
+func (a *app) bindResults(f *pflag.FlagSet) {
+	a.bindPrograms(f)
+	f.StringVar(&a.programs.Results, "results", "", "with exec: players, file for the result of every game; an interrupted match continues from its file")
+	f.BoolVar(&a.programs.Replay, "replay", false, "with exec: players, pass each its seed as BLOODLINE_SEED, so that exported bots repeat their games")
+}
+
+// programFlags are the flags that programs read.
+var programFlags = []string{"move-time", "records", "replay", "sandbox", "file", "results"}
+
+// seatPrograms checks the flags for programs and tells the games of them.
+func (a *app) seatPrograms(f *pflag.FlagSet) (err error) {
+	o := &a.programs
+	switch {
+	case o.Limits.Move < 0:
+		return usage("--move-time: must not be negative, have %v", o.Limits.Move)
+	case !slices.Contains([]program.Mode{program.Auto, program.Require, program.Off}, o.Sandbox):
+		return usage("--sandbox: must be auto, require or off, have %q", o.Sandbox)
+	}
+	for i, file := range o.Files {
+		if _, err := os.Stat(file); err != nil {
+			return usage("--file: %w", err)
+		}
+		if o.Files[i], err = filepath.Abs(file); err != nil {
+			return err
+		}
+	}
+	for _, g := range a.Games {
+		g.Programs = *o
+	}
+	a.unread = slices.DeleteFunc(slices.Clone(programFlags), func(name string) bool { return f.Lookup(name) == nil || !f.Changed(name) })
+	return nil
+}
+
+// read refuses the flags for programs where no program of a game with a referee takes part.
+func (a *app) read(ps ...*player.Player) error {
+	return a.readIf(external(ps), slices.ContainsFunc(ps, func(p *player.Player) bool { return p.Game.Slow() }))
+}
+
+func (a *app) readIf(external, commands bool) error {
+	switch {
+	case external || len(a.unread) == 0:
+		return nil
+	case commands:
+		return usage("--%s is for programs at a table of ours: in a contest of commands the run file says it", a.unread[0])
+	}
+	return usage("--%s is for programs, and no player is one (exec:COMMAND)", a.unread[0])
 }
 
 // fewer sets how much a command plays, unless it is told, to less where programs play
@@ -71,82 +114,52 @@ func (a *app) findOf(word, named string) (*player.Player, error) {
 
 // find finds PLAYERs with or without programs among them. named is the game where no
 // player of ours tells; "" if it was not named.
-func (p *programs) find(a *app, words []string, named string) ([]*player.Player, *game.Game, error) {
+func (a *app) find(words []string, named string) ([]*player.Player, *game.Game, error) {
 	g, ok := a.Games.ByName(named)
 	switch {
 	case named != "" && !ok:
 		return nil, nil, usage("--game: unknown game %q (have %s)", named, a.Games)
-	case p.move < 0:
-		return nil, nil, usage("--move-time: must not be negative, have %v", p.move)
-	case !slices.Contains([]string{"auto", "require", "off"}, string(p.options.Sandbox)):
-		return nil, nil, usage("--sandbox: must be auto, require or off, have %q", p.options.Sandbox)
-	case !slices.ContainsFunc(words, player.IsProgram):
-		if err := p.unread(); err != nil {
-			return nil, nil, err
-		}
-		return a.FindAll(words, g)
-	case g == nil && len(a.Games) == 1:
+	case g == nil && len(a.Games) == 1 && slices.ContainsFunc(words, player.IsProgram):
 		g = a.Games[0]
 	}
-	for _, f := range p.options.Files {
-		if _, err := os.Stat(f); err != nil {
-			return nil, nil, usage("--file: %w", err)
-		}
+	ps, g, err := a.FindExternal(words, g)
+	if err == nil {
+		err = a.read(ps...)
 	}
-	p.options.Limits.Move, p.options.Workers = p.move, a.workers
-	p.options.Count = func(games int) { a.played.Add(int64(games)) }
-	return a.FindExternal(words, g)
-}
-
-// unread refuses the flags where no program takes part.
-func (p *programs) unread() error {
-	for _, name := range []string{"move-time", "records", "replay", "sandbox", "file", "results"} {
-		if p.flags.Changed(name) {
-			return usage("--%s is for programs, and no player is one (exec:COMMAND)", name)
-		}
-	}
-	return nil
-}
-
-// played is what a schedule gave.
-type played struct {
-	schedule arena.Schedule // without what could not be played
-	results  []arena.Result
-	conduct  []*referee.Conduct // of each player; nil for one of ours
-	notes    []string           // what the reader must know first
+	return ps, g, err
 }
 
 // play plays a schedule: in the arena, or by a referee if a program takes part.
-func (p *programs) play(ctx context.Context, ar *arena.Arena, ps []*player.Player, s arena.Schedule) (*played, error) {
-	out := &played{schedule: s, conduct: make([]*referee.Conduct, len(ps))}
-	var err error
+func (a *app) play(ctx context.Context, ar *arena.Arena, ps []*player.Player, s arena.Schedule) (*referee.Report, []report.Entrant, error) {
+	entrants := make([]report.Entrant, len(ps))
+	for i, p := range ps {
+		entrants[i].Name = p.Name
+	}
 	if !external(ps) {
-		out.results, err = ar.Play(ctx, player.Seats(ps), s)
-		return out, naming(err, ps)
+		got, err := ar.Play(ctx, player.Seats(ps), s)
+		return &referee.Report{Schedule: s, Results: got}, entrants, naming(err, ps)
 	}
+	o := a.programs
+	o.Workers, o.Count = a.workers, ps[0].Game.Count
 	seats := player.RefereeSeats(ps)
-	r, err := referee.Play(ctx, ps[0].Game.Contest, seats, s, p.options)
+	r, err := referee.Play(ctx, ps[0].Game.Contest, seats, s, o)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	out.schedule, out.results = r.Schedule, r.Results
-	for i := range ps {
-		out.conduct[i] = r.Records[i].Conduct(seats[i])
+	for i := range entrants {
+		entrants[i].Program = r.Records[i].Conduct(seats[i])
 	}
-	if n := len(r.Void); n > 0 {
-		out.notes = append(out.notes, fmt.Sprintf("%d of %d deals could not be played and do not count: %s", n, s.Len(), r.Void[0].Reason))
-	}
-	return out, nil
+	return r, entrants, nil
 }
 
-// showNotes prints what comes before all else, apart from JSON.
-func (a *app) showNotes(notes []string) {
+// showVoid says how many deals could not be played, before all else and apart from JSON.
+func (a *app) showVoid(r *referee.Report) {
 	to := a.stdout
 	if a.json() {
 		to = a.stderr
 	}
-	for _, n := range notes {
-		fmt.Fprintln(to, n)
+	if n := len(r.Void); n > 0 {
+		fmt.Fprintf(to, "%d of %d deals could not be played and do not count: %s\n", n, n+len(r.Results), r.Void[0].Reason)
 	}
 }
 
@@ -163,22 +176,22 @@ func naming(err error, ps []*player.Player) error {
 const shownFaults = 3
 
 // showPrograms prints how the programs behaved, and the first of their faults.
-func (a *app) showPrograms(ps []*player.Player, conduct []*referee.Conduct, move time.Duration) error {
+func (a *app) showPrograms(ps []*player.Player, entrants []report.Entrant) error {
 	if !external(ps) {
 		return nil
 	}
 	fmt.Fprintln(a.stdout)
-	if err := a.print(report.Programs(player.Names(ps), conduct)); err != nil {
+	if err := a.print(report.Programs(entrants)); err != nil {
 		return err
 	}
 	if g := ps[0].Game; g.Contest != nil {
-		a.say("Times of moves; limits: %s", limits(g.Contest.Limits(), move))
+		a.say("Times of moves; limits: %s", limits(g.Contest.Limits(), a.programs.Limits.Move))
 	}
 	var faults []string
-	for i, x := range conduct {
-		if x != nil {
-			for _, f := range x.Samples[:min(len(x.Samples), shownFaults)] {
-				faults = append(faults, faultLines(ps[i].Name, f))
+	for _, e := range entrants {
+		if e.Program != nil {
+			for _, f := range e.Program.Samples[:min(len(e.Program.Samples), shownFaults)] {
+				faults = append(faults, faultLines(e.Name, f))
 			}
 		}
 	}

@@ -2,7 +2,6 @@ package cmd
 
 import (
 	"fmt"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -17,7 +16,6 @@ func (a *app) matchCommand() *cobra.Command {
 	var games int
 	var seed uint64
 	var game string
-	var ext programs
 	c := &cobra.Command{
 		Use:   "match PLAYER PLAYER...",
 		Short: "Play two players (or a table of four) against each other",
@@ -33,9 +31,9 @@ it may do there.`,
 	c.Flags().IntVar(&games, "games", 20000, "games to play, rounded up to whole deals")
 	c.Flags().Uint64Var(&seed, "seed", 1, "seed of the deals")
 	c.Flags().StringVar(&game, "game", "", "the game, if no player implies it")
-	ext.bind(c.Flags())
+	a.bindResults(c.Flags())
 	c.RunE = func(cmd *cobra.Command, args []string) error {
-		ps, g, err := ext.find(a, args, game)
+		ps, g, err := a.find(args, game)
 		if err != nil {
 			return err
 		}
@@ -57,31 +55,31 @@ it may do there.`,
 		ar := arena.New(g, a.workers)
 		s := arena.Pair{Blocks: (games + g.Info().Seatings() - 1) / g.Info().Seatings(), Seed: roll.Mix(seed, arena.StageShow)}
 		w := a.watch("match", int64(s.Len()*g.Info().Seatings()))
-		got, err := ext.play(cmd.Context(), ar, ps, s)
+		got, entrants, err := a.play(cmd.Context(), ar, ps, s)
 		w.Stop()
 		if err != nil {
 			return fmt.Errorf("match: %w", err)
 		}
-		return a.showMatch(ps, ar, got, ext.move)
+		return a.showMatch(ps, ar, got, entrants)
 	}
 	return c
 }
 
-func (a *app) showMatch(ps []*player.Player, ar *arena.Arena, got *played, move time.Duration) error {
+func (a *app) showMatch(ps []*player.Player, ar *arena.Arena, got *referee.Report, entrants []report.Entrant) error {
 	rows, figures := make([]matchRow, len(ps)), make([]report.Figure, len(ps))
-	for i, x := range ar.Tally(got.results) {
+	for i, x := range ar.Tally(got.Results) {
 		figures[i] = report.Figure{Player: ps[i].Name, Summary: x}
-		rows[i] = matchRow{figures[i], got.conduct[i]}
+		rows[i] = matchRow{figures[i], entrants[i].Program}
 	}
-	a.showNotes(got.notes)
+	a.showVoid(got)
 	if a.json() {
 		return report.JSON(a.stdout, rows)
 	}
-	fmt.Fprintf(a.stdout, "%s games of %s, every deal in all seatings\n\n", report.Count(int64(len(got.results))*int64(ar.Info().Seatings())), ar.Info().Name)
+	fmt.Fprintf(a.stdout, "%s games of %s, every deal in all seatings\n\n", report.Count(int64(len(got.Results))*int64(ar.Info().Seatings())), ar.Info().Name)
 	if err := a.print(report.Figures(ar.Info(), figures)); err != nil {
 		return err
 	}
-	return a.showPrograms(ps, got.conduct, move)
+	return a.showPrograms(ps, entrants)
 }
 
 // matchRow is how a player fared in a match.

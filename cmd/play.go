@@ -36,7 +36,7 @@ the first games of match with the same seed. As JSON, each game is a line with i
 moves and its trace in the contest's notation.
 
 If a PLAYER is ` + "`me`" + `, you play, and see at the end what the bot held. The first
-player moves first.`,
+player moves first. In a game of four seats, ` + "`play BOT me`" + ` gives the bot all other seats.`,
 		Example: "  $bloodline play $champion $baseline --seed 3\n  $bloodline play $champion $baseline --games 100 -o json > games.jsonl\n  $bloodline play $champion me",
 		Args:    arguments(cobra.MinimumNArgs(2)),
 	}
@@ -62,7 +62,7 @@ player moves first.`,
 		case g == nil:
 			return usage("one of the players must be a bot, which you play against")
 		default:
-			if seats = g.Info().Seats; len(words) != seats {
+			if seats = g.Info().Seats; len(words) != seats && (seat < 0 || len(words) != 2) {
 				return usage("%s seats %d players, have %d", g.Name(), seats, len(words))
 			}
 		}
@@ -116,7 +116,7 @@ func (a *app) playGames(ctx context.Context, g *game.Game, ps []*player.Player, 
 
 // sit plays one game against the person at the terminal.
 func (a *app) sit(ctx context.Context, p *player.Player, seat int, deal uint64) error {
-	g := human.Sit(p.Game.Human, p.Game.Info().ScoreUnit, p.Seat(), p.Played(), seat, deal)
+	g := human.Sit(p.Game.Human, human.Sitting{Bot: p.Seat(), Genes: p.Played(), Seat: seat}, p.Game.Info(), deal)
 	defer g.Leave()
 	lines := a.lines()
 	for told := 0; ; {
@@ -195,7 +195,7 @@ func (a *app) reveal(p *player.Player, s human.State) error {
 		if x.Bluff {
 			bluff = "a bluff"
 		}
-		t.Add(x.Held, x.Did, share, bluff)
+		t.Add(strings.TrimSpace(x.Who+" "+x.Held), x.Did, share, bluff)
 	}
 	return a.print(t)
 }

@@ -17,7 +17,7 @@ import (
 var errUnequal = fmt.Errorf("the evidence does not repeat")
 
 func (a *app) verifyCommand() *cobra.Command {
-	return &cobra.Command{
+	c := &cobra.Command{
 		Use:   "verify CHAMPION",
 		Short: "Check a champion's figures by playing its games again",
 		Long: `verify plays the games behind a champion's figures again, with the deals, settings
@@ -45,6 +45,8 @@ individual, generation and program are only claims of the file.`,
 			return a.showVerification(v)
 		},
 	}
+	a.bindPrograms(c.Flags())
+	return c
 }
 
 // claimedGames counts the games behind a champion's figures.

@@ -5,21 +5,22 @@
 //     below this one hold those of the shipped games; [Lines] is the one of every
 //     game whose programs answer lines with lines.
 //  2. A [Seat] is a program's command line, or a player of this module.
-//  3. [Play] plays an arena.Schedule between seats and returns a [Report]: the
-//     results that an arena would have returned, and a [Record] of every seat with
-//     its times and its faults.
-//  4. A contest sees a seat as a [SeatState]. It runs programs: [Match.Players] starts
+//  3. A [Table] seats them in an arena, which plays its schedules there as it does at
+//     other tables.
+//  4. [Play] has an arena play one schedule and returns a [Report]: the arena's
+//     results, and a [Record] of every seat with its times and its faults.
+//  5. A contest sees a seat as a [SeatState]. It runs programs: [Match.Players] starts
 //     one [Program] each for a whole play, [SeatState.Run] one for a single move.
 //
 // This is the slow path: starting a program takes a millisecond, a question over a
-// pipe some 20 µs. Nothing here is shared with the arena's workers.
+// pipe some 20 µs.
 //
 // Programs are started and killed by package program, in a sandbox for each player and
 // worker. Only this package and arena/program read the clock; contests only pass limits.
 // It knows no game.
 //
 // A play that the referee cannot finish, because its disk is full for example, is void, and so
-// is its block. More than 2 % void blocks are an error. Whatever fails while a program is at
+// is its block. More than 2 % void blocks are an error, at once. Whatever fails while a program is at
 // move counts against that program.
 package referee
 
@@ -56,17 +57,19 @@ type Match struct {
 	Turn   int // the rotation of the seats within the block
 	Seats  []*SeatState
 	Limits Limits
-	Dir    string // for records, absolute; empty if none are kept
+	Dir    string // for records; empty if none are kept
+
+	number string // of the deal
 }
 
 // Name returns a file name for this play: the names by seat, the block and the
-// rotation, as "Taxman_Lawyer_0_1".
+// rotation, as "Taxman_Lawyer_0_1"; outside of [Play] with the seed before the block.
 func (m *Match) Name() string {
 	var words []string
 	for _, c := range m.Seats {
 		words = append(words, fileName(c.Name))
 	}
-	return strings.Join(append(words, strconv.Itoa(m.Block), strconv.Itoa(m.Turn)), "_")
+	return strings.Join(append(words, m.number, strconv.Itoa(m.Turn)), "_")
 }
 
 // Players returns the players of an arena's table: those of this module, and what bot
@@ -121,8 +124,8 @@ type Options struct {
 	Replay  bool
 	Sandbox program.Mode // program.Auto if empty
 	Files   []string     // that programs in sandboxes may read, beside those of their commands
-	// Results is the path of a file that keeps the result of every block as it comes. If
-	// it is there, of the same games, its blocks are not played again. None if empty.
+	// Results is the path of a file that keeps the result of every play as it comes. If
+	// it is there, between the same seats, its plays are not played again. None if empty.
 	Results string
 	Count   func(games int) // is told of every play, kept ones too; may be nil
 }
@@ -136,7 +139,7 @@ func Play(ctx context.Context, c Contest, seats []Seat, s arena.Schedule, o Opti
 			return nil, fmt.Errorf("referee: %s: must have a command or be a player", seat.Name)
 		}
 	}
-	r, err := play(ctx, c, seats, s, o)
+	r, err := (&session{Contest: c, options: o, seats: seats, blocks: make([]block, s.Len())}).run(ctx, s)
 	if err != nil {
 		return nil, fmt.Errorf("referee: %w", err)
 	}
@@ -155,11 +158,8 @@ type Limits struct {
 	Hang                  time.Duration
 }
 
-// Units for the limits of contests, which have no clock of their own.
-const (
-	Millisecond = time.Millisecond
-	Second      = time.Second
-)
+// Second is the unit for the limits of contests, which have no clock of their own.
+const Second = time.Second
 
 // String says what the limits are, as "10s a move".
 func (l Limits) String() string {
