@@ -8,9 +8,9 @@
 //     training (Vinyals et al. 2019) with prioritised sampling.
 //  3. [Contrast] says what an exploiter does that the field does not.
 //
-// Everything is a function of the settings, the seed and the exploiters that
-// [Evaluator.Keep] was handed, whatever the number of workers. The package knows no
-// run file, no store and no terminal.
+// Results depend only on the settings, the seed and the exploiters passed to
+// [Evaluator.Keep], not on the number of workers. The package knows no run file, no store
+// and no terminal.
 package league
 
 import (
