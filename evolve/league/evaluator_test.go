@@ -95,7 +95,7 @@ func TestEvaluator_Evaluate(t *testing.T) {
 }
 
 // Of a few deals, no interval of a share is empty or leaves [0, 1].
-func TestEvaluator_Evidence_few(t *testing.T) {
+func TestEvaluator_Evidence_bounds(t *testing.T) {
 	g := coup(t)
 	s := tiny()
 	s.Evidence.Deals = 4
