@@ -4,9 +4,10 @@
 //  1. An [Evaluator] plays a generation against a field of opponents, lets a candidate
 //     challenge the champion before a sequential test, and measures the champion's
 //     [champion.Evidence] in the end.
-//  2. With [Exploiters], it breeds an opponent against the reigning champion at the
-//     start of each round, and mixes those of all rounds into the field: league
-//     training (Vinyals et al. 2019) with prioritised sampling.
+//  2. With [Exploiters], it breeds opponents against the reigning champion of each round,
+//     and mixes those of all rounds into the field: league training (Vinyals et al. 2019)
+//     with prioritised sampling. They are bred before the round, or beside the champion
+//     and join two rounds later; then each is one job, which [Plays] does elsewhere.
 //  3. [Contrast] says what an exploiter does that the field does not.
 //
 // Everything is a function of the settings, the seed and the exploiters that
@@ -19,6 +20,7 @@ import (
 	"encoding/json"
 	"math/rand/v2"
 	"slices"
+	"sync"
 	"sync/atomic"
 
 	"bloodline/arena"
@@ -58,8 +60,9 @@ type Evaluator struct {
 	// [Evaluator.Restore] can give it to a resumed run; nil keeps none.
 	Keep func(key string, value any) error
 
-	// Searched is told of every generation of an exploiter's breeding, from 1; may be nil.
-	Searched func(round, generation, of int)
+	// Searched is told of every generation of the breeding of an exploiter that the champion
+	// waits for, from 1; may be nil.
+	Searched func(number, generation, of int)
 
 	// Sender has measurements played on other machines; nil has the Arena play them all.
 	Sender *job.Sender
@@ -72,7 +75,10 @@ type Evaluator struct {
 	Plain bool
 
 	games      atomic.Int64
-	exploiters []*exploiter // by round, from round 1
+	rounds     []*round     // of the league that have begun, from 1
+	exploiters []*exploiter // that have joined the field, by number, from 1
+	smaller    []*arena.Arena
+	searches
 }
 
 var (
@@ -86,6 +92,11 @@ func New(g *game.Game, s Settings, workers int, start genome.Vector, field, hold
 	e := &Evaluator{Settings: s, Game: g, Schema: g.Schema, Arena: arena.New(g, workers), Field: field, Holdout: holdout}
 	if start != nil {
 		e.Schema = startingAt(g.Schema, start)
+	}
+	e.under, e.early, e.found = map[int]bool{}, map[int]*exploiter{}, make(chan found)
+	if e.Exploiters.Share > 0 && e.lag() > 0 {
+		e.hands, e.turns.free = make(hands, e.Arena.Workers()), e.Arena.Workers()
+		e.turns.changed = sync.NewCond(&e.turns.mu)
 	}
 	return e
 }
@@ -182,7 +193,7 @@ func (e *Evaluator) varied(at evolve.Round, k int) genome.Vector {
 // against measures genomes on deals of a stage.
 func (e *Evaluator) against(stage uint64, field []Opponent, blocks int, candidates []genome.Vector) arena.Evaluator {
 	m := arena.Evaluator{Arena: e.Arena, Field: players(field), Blocks: blocks, Seed: e.Seed, Stage: stage}
-	if e.Sender == nil {
+	if e.Sender == nil || e.lag() > 0 { // workers are for whole searches
 		return m
 	}
 	who := make([]job.Who, len(field))
@@ -218,7 +229,7 @@ func compiled(genomes []genome.Vector, player func([]float64) engine.Player) []e
 }
 
 // Evaluate measures a generation against the field, on deals of its own. Where a round
-// begins, it first breeds an exploiter of the champion and hands it to Keep.
+// begins, it first has exploiters of the champion bred, and hands them to Keep.
 func (e *Evaluator) Evaluate(ctx context.Context, round evolve.Round, population []genome.Vector) ([]evolve.Fitness, error) {
 	e.Sender.At(round.Number)
 	field, err := e.fieldOf(ctx, round)
@@ -236,6 +247,11 @@ func (e *Evaluator) Evaluate(ctx context.Context, round evolve.Round, population
 			part = part[:min(together, len(part))]
 			candidates = e.compile(part)
 		}
+		a, back, err := e.play(ctx)
+		if err != nil {
+			return nil, err
+		}
+		m.Arena = a
 		if m.First = len(out); e.learns() {
 			m.OwnDeals = true
 			if round.Number > 0 {
@@ -243,6 +259,7 @@ func (e *Evaluator) Evaluate(ctx context.Context, round evolve.Round, population
 			}
 		}
 		got, err := m.Fitness(ctx, candidates, uint64(round.Number))
+		back()
 		if err != nil {
 			return nil, err
 		}
@@ -271,6 +288,12 @@ func (e *Evaluator) Challenge(ctx context.Context, round evolve.Round, candidate
 		return evolve.Verdict{}, err
 	}
 	m := e.against(arena.StageVerdict, field, 0, []genome.Vector{candidate, round.Champion})
+	a, back, err := e.play(ctx)
+	if err != nil {
+		return evolve.Verdict{}, err
+	}
+	defer back()
+	m.Arena = a
 	t, err := m.Challenge(ctx, test, e.Game.Player(candidate), e.Game.Player(round.Champion), uint64(round.Number))
 	if err != nil {
 		return evolve.Verdict{}, err
