@@ -24,9 +24,9 @@ evolve: {population: 8, generations: 2}
 		return
 	}
 	e := champion.Evidence
-	fmt.Printf("%s, crowned in generation %d\n", champion.Origin.ID, champion.Origin.Generation)
+	fmt.Printf("%s, since generation %d\n", champion.Origin.ID, champion.Origin.Generation)
 	fmt.Printf("%.3f %ss a game (%.3f to %.3f) over %d games\n", e.Field.Mean, e.Points, e.Field.Low, e.Field.High, e.Field.Games)
 	// Output:
-	// g000-000, crowned in generation 0
+	// g000-000, since generation 0
 	// 0.640 wins a game (0.600 to 0.677) over 400 games
 }

@@ -16,7 +16,7 @@ import (
 // library is the path of this module.
 const library = results.Module
 
-// Resolve checks games and fills in what they left out, for who calls the packages
+// Resolve checks games and fills in their optional fields, for callers of the packages
 // below without a command line. All findings are reported, a line each; they name the
 // field of the Game.
 func Resolve(games ...Game) (game.Set, error) {

@@ -27,8 +27,8 @@ func (c smallChoices[V, A]) Portrait(p engine.Player) portrait.Probe {
 	return out
 }
 
-// smallProbe counts the moves of a player, by situation, and what sways one that weighs
-// features.
+// smallProbe counts the moves of a player, by situation, and the effect of features on a
+// player that weighs features.
 type smallProbe[V small.View[A], A comparable] struct {
 	inner small.Policy[V, A]
 	game  small.Game[V, A]

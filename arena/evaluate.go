@@ -15,7 +15,7 @@ import (
 // deal serves two purposes.
 const (
 	StageFitness     uint64 = 1 + iota // selection, by generation
-	StageVerdict                       // a candidate against the reigning champion, by generation
+	StageVerdict                       // a candidate against the champion, by generation
 	StageEvidence                      // the champion's own figures
 	StageShow                          // what commands play on request
 	StageExploiter                     // the breeding of exploiters, by round
@@ -163,29 +163,28 @@ func inField(err error, candidates int) error {
 	return err
 }
 
-// Trial is how a sequential test between a challenger and a reigning player came
-// out.
+// Trial is the result of a sequential test between a challenger and the champion.
 type Trial struct {
 	Accepted   bool
 	LLR        float64
 	Rounds     int64 // rounds of the field, the unit of the test
 	Games      int64 // of both
 	Challenger float64
-	Reigning   float64 // mean shares of points
+	Champion   float64 // mean shares of points
 }
 
 // Challenge plays two candidates on the same deals against the field, a round of
 // the field at a time, until the test decides. Diff0 and Diff1 of the test are in
-// points a game. Rounds count in the order of the schedule, whoever plays them
-// first.
-func (e *Evaluator) Challenge(ctx context.Context, test stats.PairedTest, challenger, reigning engine.Player, coordinates ...uint64) (Trial, error) {
+// points a game. Rounds count in the order of the schedule, not in the order
+// of play.
+func (e *Evaluator) Challenge(ctx context.Context, test stats.PairedTest, challenger, champion engine.Player, coordinates ...uint64) (Trial, error) {
 	unit := float64(e.roundUnit())
 	test.Diff0, test.Diff1 = test.Diff0*unit, test.Diff1*unit
 	walk, err := test.Start()
 	if err != nil {
 		return Trial{}, err
 	}
-	pair := []engine.Player{challenger, reigning}
+	pair := []engine.Player{challenger, champion}
 	look := e.look(pair)
 	for next := uint64(0); walk.Verdict() == stats.Continue && !walk.Capped(); {
 		p := Part{Candidates: 2, Field: len(e.Field), Blocks: e.roundBlocks() * trialRounds, Scores: true}
@@ -201,7 +200,7 @@ func (e *Evaluator) Challenge(ctx context.Context, test stats.PairedTest, challe
 	return Trial{
 		Accepted: walk.Verdict() == stats.AcceptH1, LLR: walk.LLR(), Rounds: walk.N(),
 		Games:      2 * walk.N() * int64(e.roundBlocks()*e.Arena.games),
-		Challenger: arms.A.Mean() / unit, Reigning: arms.B.Mean() / unit,
+		Challenger: arms.A.Mean() / unit, Champion: arms.B.Mean() / unit,
 	}, nil
 }
 
@@ -242,13 +241,13 @@ func (e *Evaluator) roundBlocks() int { return len(e.Field) }
 func (e *Evaluator) roundUnit() int64 { return e.Arena.Unit() * int64(e.roundBlocks()) }
 
 // walk adds whole rounds of both candidates to the test, in order.
-func (e *Evaluator) walk(w *stats.PairedWalk, challenger, reigning []int32) {
+func (e *Evaluator) walk(w *stats.PairedWalk, challenger, champion []int32) {
 	n := e.roundBlocks()
 	for begin := 0; begin < len(challenger); begin += n {
 		var a, b int64
 		for k := begin; k < begin+n; k++ {
 			a += int64(challenger[k])
-			b += int64(reigning[k])
+			b += int64(champion[k])
 		}
 		w.Add(a, b)
 	}

@@ -92,16 +92,16 @@ func TestEvaluator_cancel(t *testing.T) {
 	if _, err := e.Fitness(ctx, drawers(1)); !errors.Is(err, context.Canceled) {
 		t.Errorf("Fitness: want context.Canceled, have %v", err)
 	}
-	if _, err := e.Challenge(ctx, crowning, drawer{}, drawer{}); !errors.Is(err, context.Canceled) {
+	if _, err := e.Challenge(ctx, verdict, drawer{}, drawer{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("Challenge: want context.Canceled, have %v", err)
 	}
 }
 
-var crowning = stats.PairedTest{Diff1: 0.05, Alpha: 0.05, Beta: 0.05, Min: 24, Max: 3000}
+var verdict = stats.PairedTest{Diff1: 0.05, Alpha: 0.05, Beta: 0.05, Min: 24, Max: 3000}
 
 func challenge(t *testing.T, e arena.Evaluator, a, b engine.Player, at ...uint64) arena.Trial {
 	t.Helper()
-	got, err := e.Challenge(context.Background(), crowning, a, b, at...)
+	got, err := e.Challenge(context.Background(), verdict, a, b, at...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,11 +134,11 @@ func TestEvaluator_Challenge_clone(t *testing.T) {
 	for seed := range uint64(20) {
 		e.Seed = seed
 		got := challenge(t, e, ps[0], ps[0])
-		if got.Accepted || got.Challenger != got.Reigning || got.Rounds != crowning.Min {
+		if got.Accepted || got.Challenger != got.Champion || got.Rounds != verdict.Min {
 			t.Errorf("seed %d: want a rejection at the first look with equal shares, have %+v", seed, got)
 		}
 		// Four opponents, two seatings, two candidates.
-		if want := crowning.Min * 4 * 2 * 2; got.Games != want {
+		if want := verdict.Min * 4 * 2 * 2; got.Games != want {
 			t.Errorf("seed %d: want %d games, have %d", seed, want, got.Games)
 		}
 	}
@@ -211,13 +211,13 @@ func TestEvaluator_Challenge_trueAccepts(t *testing.T) {
 // A test that cannot be made is an error, not an endless one.
 func TestEvaluator_Challenge_invalid(t *testing.T) {
 	e := arena.Evaluator{Arena: arena.New(draws{}, 1), Field: drawers(2)}
-	bad := crowning
+	bad := verdict
 	bad.Alpha = 0.7
 	if _, err := e.Challenge(context.Background(), bad, drawer{}, drawer{}); err == nil {
 		t.Error("alpha 0.7: want an error")
 	}
 	e.Field = nil
-	if _, err := e.Challenge(context.Background(), crowning, drawer{}, drawer{}); err == nil {
+	if _, err := e.Challenge(context.Background(), verdict, drawer{}, drawer{}); err == nil {
 		t.Error("no field: want an error")
 	}
 }

@@ -19,9 +19,9 @@ import (
 )
 
 // dare is a game of two or four whose expected score and its derivatives are known.
-// Each seat may dare; who does may push on. Whoever does not dare has 1/2 a point.
-// Who dares has 1, who pushes on 0 or 3 by a coin. In the first seat who dares has
-// 1/2 more if the seat behind does not.
+// Each seat may dare, and a seat that dares may push on. Not to dare earns 1/2 a point,
+// to dare 1, to push on 0 or 3 by a coin. The first seat earns 1/2 more for daring if the
+// seat behind does not.
 type dare int
 
 func (d dare) Info() engine.Info {
@@ -411,7 +411,7 @@ func BenchmarkFitness_gradient(b *testing.B) {
 	}
 }
 
-// A generation that comes in parts is measured as one that comes at once.
+// The figures of a generation are the same whether it comes in parts or at once.
 func TestEvaluator_Fitness_parts(t *testing.T) {
 	for _, own := range []bool{false, true} {
 		e := dares(2, 3, 99)

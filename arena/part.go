@@ -49,8 +49,8 @@ func (s *Sum) Add(o Sum) {
 	s.Scores = append(s.Scores, o.Scores...)
 }
 
-// Covers returns the candidates of whom the part has blocks: from the first up to the
-// last, which is left out.
+// Covers returns the range of candidates with blocks in the part: first inclusive, last
+// exclusive.
 func (p *Part) Covers() (first, last int) {
 	return p.From / p.Deals, (p.To + p.Deals - 1) / p.Deals
 }

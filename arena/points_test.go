@@ -128,7 +128,7 @@ func TestArena_Test_fine(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The first seat gains, whoever sits there: a block is even.
+	// The first seat gains with either player: a block is even.
 	if got.Counts[500] != 1 || got.Blocks != (stats.Tally{N: 1}) {
 		t.Errorf("want one even block, have %v", got.Blocks)
 	}

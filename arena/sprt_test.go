@@ -76,8 +76,8 @@ func TestArena_Test_falseAccepts(t *testing.T) {
 	}
 }
 
-// A drawer who wins with exactly the chance of Elo1 is turned away in a share
-// Beta of the tests at most.
+// A drawer who wins with exactly the chance of Elo1 is rejected in at most a
+// share Beta of the tests.
 func TestArena_Test_falseRejects(t *testing.T) {
 	const n = 1000
 	strong := drawer{luck: 1, strength: strengthFor(stats.EloToScore(fair.Elo1))}

@@ -52,7 +52,7 @@ BLOODLINE_EVOLVE_POPULATION, ...), over the file, over the defaults. Every key i
 explained by $bloodline config CONFIG --all, and in docs/run-files.md.
 
 A run can be interrupted at any moment and resumed with --resume; it ends with
-the same champion as one that was never stopped. --max-games, --max-time and
+the same champion as an uninterrupted run. --max-games, --max-time and
 --until end it before its last generation, with the champion that it has by then;
 --resume with a larger budget, or with more generations, goes on with it.`,
 		Example: "  $bloodline breed\n  $bloodline breed my.yaml --seed 7\n  $bloodline breed --set evolve.generations=40 --set fitness.deals=260\n  $bloodline breed --resume",

@@ -26,7 +26,7 @@ func (b *breeding) showChampion(f *champion.File, r evolve.Result) error {
 		bred += fmt.Sprintf(" and %s of its exploiters", report.Count(games))
 	}
 	fmt.Fprintln(b.stdout)
-	b.say("champion %s/%s, crowned in generation %d; bred with %s, measured with %s more",
+	b.say("champion %s/%s, since generation %d; bred with %s, measured with %s more",
 		f.Origin.Run, f.Origin.ID, f.Origin.Generation, bred, report.Count(b.Evaluator.EvidenceGames()))
 	if slices.Equal(r.Champion.Genes, b.Evaluator.Schema.Default()) {
 		b.say("It is the genome of all defaults: nothing better was found.")
@@ -144,7 +144,7 @@ func (b *breeding) summary(f *champion.File, r evolve.Result) string {
 	_, show := report.Scale(b.Evaluator.Game.Info())
 	var s strings.Builder
 	fmt.Fprintf(&s, "# %s\n\n", f.Name)
-	fmt.Fprintf(&s, "Champion %s of %s, crowned in generation %d of %d; seed %d, bloodline %s.\n",
+	fmt.Fprintf(&s, "Champion %s of %s, since generation %d of %d; seed %d, bloodline %s.\n",
 		f.Origin.ID, f.Game, f.Origin.Generation, r.Last.Number, f.Origin.Seed, f.Program)
 	if f.Origin.Ended != "" {
 		fmt.Fprintf(&s, "The run was %s.\n", b.ending(f))

@@ -23,15 +23,15 @@ func (a *app) compareCommand() *cobra.Command {
 		Use:   "compare CONFIG | PLAYER PLAYER... | --resume NAME",
 		Short: "Compare algorithms at equal games, or runs with runs",
 		Long: `compare answers which optimiser breeds best on your game, at equal games. With a
-run file it breeds as breed does (the arm ga), then gives every other arm as many
+run file it breeds as breed does (the arm breed), then gives every other arm as many
 games, the judge's included, and measures all champions on the same fresh deals.
 Several seeds tell the error of a method, and are the unit of the intervals; with
 --seeds 1 the intervals are those of the deals.
 
-  ga         what breed does; where it follows the gradient it alone is told
+  breed      what breed does; where it follows the gradient it alone is told
              which genes earned a game's points
   random     best of as many genomes as possible, drawn evenly from the ranges
-  varied     the same, but drawn around the defaults, where the GA starts
+  varied     the same, but drawn around the defaults, where breed starts
   cma-full   CMA-ES (goptuna), one matrix of all genes; from the defaults
   cma-group  CMA-ES (goptuna), a matrix for each run of groups of genes
   sep-cma    CMA-ES with a diagonal matrix
@@ -53,8 +53,8 @@ the same fresh deals and says how far each is behind the first.`,
 	}
 	f := c.Flags()
 	f.IntVar(&seeds, "seeds", 5, "seeds to breed with: the run's and those after it")
-	f.IntVar(&population, "population", 0, "genomes that the other optimisers measure at a time; 0 is as many as the GA")
-	f.StringSliceVar(&names, "arms", nil, "optimisers to compare the GA with")
+	f.IntVar(&population, "population", 0, "genomes that the other optimisers measure at a time; 0 is as many as breed has")
+	f.StringSliceVar(&names, "arms", nil, "optimisers to compare breed with")
 	f.StringVar(&resume, "resume", "", "go on with this comparison")
 	bindOverrides(f)
 	f.IntVar(&deals, "deals", 2000, "deals of each player against each baseline, where players are compared")
@@ -202,7 +202,7 @@ func watchArms(w *watch, i engine.Info, arms int) run.Watch {
 	}
 	return run.Watch{
 		Generation: func(seed uint64, number, of int) {
-			say(seed, run.ArmGA, fmt.Sprintf("generation %d/%d", number+1, of), float64(number+1), float64(of))
+			say(seed, run.ArmBreed, fmt.Sprintf("generation %d/%d", number+1, of), float64(number+1), float64(of))
 		},
 		Batch: func(seed uint64, arm string, spent, budget int64) {
 			say(seed, arm, percent(float64(spent), float64(budget)), float64(spent), float64(budget))
@@ -219,7 +219,7 @@ func (a *app) showComparison(c *run.Comparison, i engine.Info) error {
 	a.say("%s over %s; every champion measured in %s games on fresh deals, the same for all arms of a seed",
 		c.Config, report.Plural(len(c.Seeds), "seed"), report.Count(c.Games))
 	fmt.Fprintln(a.stdout)
-	out := &report.Table{Columns: []string{"arm", ">" + unit, ">95 % interval", ">min", ">max", ">games", ">CPU s", ">GA ahead by", ">95 % interval"}}
+	out := &report.Table{Columns: []string{"arm", ">" + unit, ">95 % interval", ">min", ">max", ">games", ">CPU s", ">breed ahead by", ">95 % interval"}}
 	for _, f := range c.Arms {
 		row := []string{f.Arm, show(f.Mean), show(f.Low) + " to " + show(f.High), show(f.Min), show(f.Max), report.Count(f.Games), fmt.Sprintf("%.1f", f.CPU), "", ""}
 		if d := f.Lead; d != nil {

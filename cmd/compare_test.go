@@ -58,20 +58,20 @@ func TestCompare(t *testing.T) {
 		names = append(names, f.Arm)
 		checkArm(t, f, c.Arms[0])
 	}
-	if want := "ga random varied cma-group sep-cma spsa parabola"; strings.Join(names, " ") != want {
+	if want := "breed random varied cma-group sep-cma spsa parabola"; strings.Join(names, " ") != want {
 		t.Errorf("want arms %s, have %v", want, names)
 	}
 	if n := strings.Count(stderr.String(), "  after "); n != 3*7 {
 		t.Errorf("want a line for each champion, have %d", n)
 	}
 	if mean, games := bredAlone(t, 6); c.Arms[0].Champions[1] != mean || c.Arms[0].Spent[1] != games {
-		t.Errorf("seed 6: the GA alone ends with %v after %d games, among the arms with %v after %d", mean, games, c.Arms[0].Champions[1], c.Arms[0].Spent[1])
+		t.Errorf("seed 6: breed alone ends with %v after %d games, among the arms with %v after %d", mean, games, c.Arms[0].Champions[1], c.Arms[0].Spent[1])
 	}
 }
 
 // checkArm judges an arm over three seeds by Student's 0.975 quantile with two
 // degrees of freedom, which is 4.3027.
-func checkArm(t *testing.T, f, ga optimiser.Result) {
+func checkArm(t *testing.T, f, breed optimiser.Result) {
 	t.Helper()
 	const batch = 8 * 26 * 2
 	interval := func(what string, x []float64, mean, low, high float64) {
@@ -88,12 +88,12 @@ func checkArm(t *testing.T, f, ga optimiser.Result) {
 	}
 	var behind []float64
 	for i, x := range f.Champions {
-		behind = append(behind, ga.Champions[i]-x)
-		if f.Spent[i] > ga.Spent[i] || f.Spent[i] <= ga.Spent[i]-batch {
-			t.Errorf("%s: want the GA's %d games but for less than a batch, have %d", f.Arm, ga.Spent[i], f.Spent[i])
+		behind = append(behind, breed.Champions[i]-x)
+		if f.Spent[i] > breed.Spent[i] || f.Spent[i] <= breed.Spent[i]-batch {
+			t.Errorf("%s: want breed's %d games but for less than a batch, have %d", f.Arm, breed.Spent[i], f.Spent[i])
 		}
 	}
-	if (f.Lead == nil) != (f.Arm == run.ArmGA) {
+	if (f.Lead == nil) != (f.Arm == run.ArmBreed) {
 		t.Fatalf("%s: lead %v", f.Arm, f.Lead)
 	}
 	if f.Lead != nil {
@@ -179,7 +179,7 @@ func TestCompare_table(t *testing.T) {
 			first = append(first, words[0])
 		}
 	}
-	if !slices.Equal(first, []string{"coup-quick", "the", "arm", "ga", "sep-cma", "varied"}) {
+	if !slices.Equal(first, []string{"coup-quick", "the", "arm", "breed", "sep-cma", "varied"}) {
 		t.Errorf("have\n%s", want)
 	}
 }
@@ -238,7 +238,7 @@ func comparison(t *testing.T, store string, after int, args ...string) (run.Comp
 }
 
 // An interrupt stops the GA and the other arms alike, and prints no table. Resumed, the
-// comparison ends as one that was never stopped, and its champions are players.
+// comparison ends as if it had never stopped, and its champions are players.
 func TestCompare_interrupt(t *testing.T) {
 	small := []string{
 		"coup-quick", "--seeds", "2", "--arms", "varied,sep-cma", "--set", "evolve.population=8", "--set", "evolve.generations=3",

@@ -66,7 +66,7 @@ func TestJSON(t *testing.T) {
 			continue // text by nature
 		}
 		if c.Name() == "serve" || c.Name() == "worker" || c.Name() == "swarm" {
-			continue // go on until they are stopped, and ask one that does: TestSwarm
+			continue // run until they are stopped: TestSwarm
 		}
 		t.Run(c.Name(), func(t *testing.T) {
 			if _, ok := shaped[c.Name()]; !ok && c.Name() != "config" {

@@ -91,8 +91,8 @@ func stored(t *testing.T, dir string) (games []string, checked bool) {
 	return games, checked
 }
 
-// crownedIn returns the champion's evidence and genes: the folder is another in each run.
-func crownedIn(t *testing.T, dir string) string {
+// championOf returns the champion's evidence and genes: the folder is another in each run.
+func championOf(t *testing.T, dir string) string {
 	text := read(t, filepath.Join(dir, "results", "run", "champion.json"))
 	return text[strings.Index(text, `"evidence"`):]
 }
@@ -105,7 +105,7 @@ func TestBreed_workersOfPrograms(t *testing.T) {
 	for _, workers := range []string{"1", "2", "4"} {
 		dir := newDuel(t, evolve.AlgorithmDistribution)
 		mustRun(t, dir, "breed", "run.yaml", "--name", "run", "--workers", workers)
-		if have := crownedIn(t, dir); want == "" {
+		if have := championOf(t, dir); want == "" {
 			want = have
 		} else if have != want {
 			t.Errorf("%s workers: have\n%s\nwant\n%s", workers, have, want)
@@ -120,7 +120,7 @@ func TestBreed_workersOfPrograms(t *testing.T) {
 	}
 }
 
-// A run of programs that is killed at any moment and resumed has the champion of one that
+// A run of programs that is killed at any moment and resumed has the champion of a run that
 // never stopped, and no game that was in the store when it died is begun again.
 func TestBreed_killedPrograms(t *testing.T) {
 	tier.Slow(t)
@@ -133,7 +133,7 @@ func TestBreed_killedPrograms(t *testing.T) {
 func killPrograms(t *testing.T, algorithm string) {
 	whole := newDuel(t, algorithm)
 	mustRun(t, whole, "breed", "run.yaml", "--name", "run", "--workers", "2")
-	want := crownedIn(t, whole)
+	want := championOf(t, whole)
 	dir := newDuel(t, algorithm)
 	rng := rand.New(rand.NewPCG(1, 2))
 	most := map[string]int{} // how often a game may have been begun in the end
@@ -162,7 +162,7 @@ func killPrograms(t *testing.T, algorithm string) {
 			}
 		}
 	}
-	if have := crownedIn(t, dir); have != want {
+	if have := championOf(t, dir); have != want {
 		t.Errorf("after %d kills have\n%s\nwant\n%s", kills, have, want)
 	}
 	if kills < 3 || len(most) == 0 {
@@ -178,7 +178,7 @@ func killPrograms(t *testing.T, algorithm string) {
 	t.Logf("%d kills, %d games in the store at one of them, %d begun again", kills, len(most), again)
 }
 
-// A run that has played its play-off and goes on to more generations ends like one that had
+// A run that has played its play-off and goes on to more generations ends like a run that had
 // them from the start, also where its budget had ended it.
 func TestBreed_playsOffAgain(t *testing.T) {
 	tier.Slow(t)
@@ -192,7 +192,7 @@ func TestBreed_playsOffAgain(t *testing.T) {
 			t.Errorf("%s: %d generations, and %d when resumed without more to do", algorithm, early, now)
 		}
 		mustRun(t, dir, "breed", "--resume=run", "--set", "evolve.generations=8")
-		if have, want := crownedIn(t, dir), crownedIn(t, whole); have != want {
+		if have, want := championOf(t, dir), championOf(t, whole); have != want {
 			t.Errorf("%s: have\n%s\nwant\n%s", algorithm, have, want)
 		}
 	}

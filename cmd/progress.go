@@ -149,7 +149,7 @@ func (b *breeding) line() terminal.Line {
 			l.Parts[2] += " ±" + show(1.96*champion.StdErr)
 		}
 		l.Parts[3], l.Parts[4] = "best "+show(g.Best), "mean "+show(g.Mean)
-		if g.Crowned == g.Number && g.Number > 0 {
+		if g.Since == g.Number && g.Number > 0 {
 			l.Parts[7] = "new champion " + g.Champion.ID
 		}
 	}

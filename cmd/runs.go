@@ -123,8 +123,8 @@ func (a *app) pruneCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "prune RUN...",
 		Short: "Remove individuals who left nothing behind",
-		Long: `prune makes the store smaller: of a run it keeps everybody who reigned or challenged
-the champion, the last generation, and all their ancestors. The others are removed;
+		Long: `prune makes the store smaller: of a run it keeps all champions and challengers,
+the last generation, and all their ancestors. The others are removed;
 the summaries of all generations stay, and the run can still be resumed. Where parents
 are many, as with evolve.algorithm genetic, nearly every individual is an ancestor.`,
 		Example: "  $bloodline prune $run",

@@ -80,8 +80,7 @@ func reflected(r *jsonschema.Reflector, value any, to jsonschema.Definitions) *j
 	return s
 }
 
-// nameOf is the name of a type in words, behind its package's where that is not one that
-// prints.
+// nameOf is the name of a type in words, after its package's name unless the package prints.
 func nameOf(t reflect.Type) string {
 	if t.Name() == "" {
 		return "" // a list

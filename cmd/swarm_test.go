@@ -215,8 +215,8 @@ func TestSwarm_lie(t *testing.T) {
 }
 
 // A game of commands is played by workers that have its programs: the champion and the
-// games in the store are those of a run alone. One that has other programs, or plays none,
-// says so.
+// games in the store are those of a run alone. A worker with other programs, or
+// without any, says so.
 func TestSwarm_programs(t *testing.T) {
 	tier.Slow(t)
 	t.Parallel()

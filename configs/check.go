@@ -27,7 +27,7 @@ func (c *Config) ranges() (f faults) {
 	return f
 }
 
-// rules reports values that do not fit together, but for those that are out of range.
+// rules reports values that do not fit together. Values out of range are reported elsewhere.
 func (c *Config) rules(games game.Set, out faults) (f faults) {
 	for _, e := range checkEvolve(c.Evolve) {
 		if e.Key = "evolve." + e.Key; !out.has(e.Key) {

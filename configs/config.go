@@ -17,8 +17,8 @@ type Config struct {
 	Game    string   `yaml:"game" doc:"Name of the game to breed for."`
 	Seed    uint64   `yaml:"seed" default:"1" doc:"Seed of the whole run: equal seeds and settings give equal champions."`
 	Workers int      `yaml:"workers" range:"[0,1024]" default:"0" doc:"Goroutines that play; 0 means one for each processor. Changes the time, never the result."`
-	Field   []string `yaml:"field" default:"all" doc:"Opponents to breed against: names of baselines, champion files (*.json), or all: every baseline that is not held out; defaults (the genome of all defaults), champion (who reigns) or varied (genomes varied around those two, others in each generation). NAME*3 is met three times as often."`
-	Holdout []string `yaml:"holdout" default:"rotation" doc:"Opponents that are never bred against, only reported; all means every baseline that is not in the field, rotation a sixth of those that all in the field would stand for, other ones with each seed; an empty list nobody."`
+	Field   []string `yaml:"field" default:"all" doc:"Opponents to breed against: names of baselines, champion files (*.json), or all: every baseline that is not held out; defaults (the genome of all defaults), champion (the current champion) or varied (genomes varied around those two, others in each generation). NAME*3 is met three times as often."`
+	Holdout []string `yaml:"holdout" default:"rotation" doc:"Opponents that are never bred against, only reported; all means every baseline that is not in the field, rotation a sixth of the baselines, others with each seed (it reduces all in the field); an empty list none."`
 	Folder  string   `yaml:"folder" doc:"Folder that relative paths of champion files and programs are looked up from; that of the run file unless set."`
 	Start   string   `yaml:"start" default:"defaults" doc:"Where breeding starts: a champion file, a shipped champion or a run (A + B + C: the mean of their genes), the defaults of the game's genes, or neutral: every gene at 0 or as near to it as it may be, which knows nothing of the game."`
 
@@ -111,7 +111,7 @@ func (c *Config) settings() []setting {
 	return all
 }
 
-// needs says what must be otherwise for a key to be read; empty for one that is.
+// needs says what must change for a key to be read; empty if it is read.
 func (c *Config) needs(name string) string {
 	condition := Condition(name)
 	read := condition == ""
@@ -131,8 +131,8 @@ func (c *Config) needs(name string) string {
 	return "is not read unless " + condition
 }
 
-// Condition says when a key is read, as "evolve.champion is tested"; empty for one that
-// is read always.
+// Condition says when a key is read, as "evolve.champion is tested"; empty for a key that
+// is always read.
 func Condition(name string) string {
 	group, _, _ := strings.Cut(name, ".")
 	switch {

@@ -1,6 +1,6 @@
 // Package configs holds the run files and reads them strictly.
 //
-// A run file says what to breed, against whom and for how long. The steps from
+// A run file says what to breed, against which opponents and for how long. The steps from
 // its bytes to a [Config]:
 //
 //  1. The bytes must be one YAML document of UTF-8 text, 1 MB at most. Its node

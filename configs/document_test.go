@@ -17,8 +17,8 @@ var update = flag.Bool("update", false, "write docs/run-files.md")
 
 const preface = `# Run files
 
-Every key of a run file, for those who write one. The table is made from the tags that the reader itself checks by:
-` + "`go test ./configs -run TestDocument -args -update`" + ` writes it, and a test holds it equal.
+Every key of a run file, for readers who write or change one. The tables are generated from the checks of the program
+(` + "`go test ./configs -run TestDocument -args -update`" + `), so they are complete.
 
 A run file is YAML. A dot in a key is a group: ` + "`fitness.deals`" + ` is ` + "`deals`" + ` below ` + "`fitness`" + `. Only ` + "`game`" + ` must be there. A key
 that the other settings leave unread is named in a line, and ignored. Lists may be one word. ` + "`bloodline config NAME --all`" + ` prints a run file
@@ -44,7 +44,7 @@ func document() string {
 		if group != last {
 			title, doc := "`"+group+"`", docs[group]
 			if group == "" {
-				title, doc = "The run", "What is bred, against whom."
+				title, doc = "The run", "What is bred, against which opponents."
 			}
 			fmt.Fprintf(&b, "\n## %s\n\n%s\n\n| key | type | range | default | meaning | read when |\n|---|---|---|---|---|---|\n", title, doc)
 			last = group

@@ -14,8 +14,8 @@ import (
 	"bloodline/evolve/key"
 )
 
-// Load reads a shipped run file by its name, or the file at a path (./NAME for one
-// that has a shipped file's name), and lays the environment and the overrides over
+// Load reads a shipped run file by its name, or the file at a path (./NAME if it has
+// a shipped file's name), and lays the environment and the overrides over
 // it. All findings are reported at once, each as an [Error].
 func Load(path string, o Overrides, games game.Set) (*Config, error) {
 	file, data, err := read(path, games)

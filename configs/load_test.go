@@ -22,7 +22,7 @@ func write(t *testing.T, text string) string {
 	return path
 }
 
-// Every subset of the four layers: the strongest one that speaks must be heard.
+// Every subset of the four layers: the strongest layer that sets a key decides.
 func TestLoad_Precedence(t *testing.T) {
 	for layers := range 16 {
 		file, o, want := "game: coup\n", configs.Overrides{}, 2000

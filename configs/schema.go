@@ -27,7 +27,7 @@ func Schema(games game.Set) ([]byte, error) {
 	}
 	root := r.Reflect(&Config{})
 	root.Title = "bloodline run file"
-	root.Description = "What to breed, against whom and for how long."
+	root.Description = "What to breed, against which opponents and for how long."
 	root.Required = []string{"game"}
 	c := Default()
 	for _, s := range c.settings() {

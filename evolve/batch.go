@@ -37,11 +37,11 @@ func Batch(last *Generation, genes []genome.Vector, fs []Fitness, champion genom
 	alive := slices.IndexFunc(g.Individuals, func(ind Individual) bool { return slices.Equal(ind.Genes, champion) })
 	switch {
 	case alive >= 0:
-		g.Champion, g.Crowned = g.Individuals[alive], g.Number
+		g.Champion, g.Since = g.Individuals[alive], g.Number
 	case last != nil:
-		g.Champion, g.Crowned = last.Champion, last.Crowned
+		g.Champion, g.Since = last.Champion, last.Since
 	default:
-		g.Champion, g.Crowned = byBelief(g.Individuals)[0], g.Number
+		g.Champion, g.Since = byBelief(g.Individuals)[0], g.Number
 	}
 	return g
 }

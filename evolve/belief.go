@@ -84,7 +84,7 @@ func believe(g, before *Generation) {
 	}
 }
 
-// newcomers returns the fitness of those who were bred in this generation.
+// newcomers returns the fitness of the individuals bred in this generation.
 func newcomers(g *Generation) (out []Fitness) {
 	for _, ind := range g.Individuals {
 		if ind.Born == g.Number && ind.Operator != OpAveraged {

@@ -28,11 +28,11 @@ const benchSeeds = 10
 
 var budgets = [][2]int{{50, 40}, {100, 100}, {60, 160}} // population, generations
 
-// BenchmarkBreeding compares settings by the true fitness of the champion that
-// they crown, as the mean over ten seeds of each of three landscapes with 150
+// BenchmarkBreeding compares settings by the true fitness of their champion,
+// as the mean over ten seeds of each of three landscapes with 150
 // genes. Run it with -benchtime 1x; a line takes two to five seconds.
 //
-// champion is what the Judge crowned, averaged the last averaged individual, judged the
+// champion is what the Judge accepted, averaged the last averaged individual, judged the
 // games of the judge per generation.
 func BenchmarkBreeding(b *testing.B) {
 	for _, budget := range budgets {

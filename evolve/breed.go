@@ -10,7 +10,7 @@ import (
 	"bloodline/genome"
 )
 
-// breedDomain keeps the seeds of breeding apart from everybody else's.
+// breedDomain keeps the seeds of breeding apart from all other seeds.
 const breedDomain = 0x6272656564
 
 // roundStep is the largest step of the champion's variations that a round begins with,

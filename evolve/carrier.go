@@ -13,7 +13,7 @@ import (
 // eaopt ever change a carrier, its Evaluate fails.
 type carrier struct {
 	individual Individual
-	changed    string // by whom; empty while the fitness is that of the genes
+	changed    string // by which operator; empty while the fitness belongs to the genes
 }
 
 var _ eaopt.Genome = (*carrier)(nil)

@@ -9,8 +9,8 @@ import (
 	"bloodline/evolve"
 )
 
-// With champion averaged the averaged individual of each generation reigns, the Judge is
-// never asked, and nothing survives.
+// With champion averaged, the averaged individual of each generation is the champion, the
+// Judge is never asked, and nothing survives.
 func TestRun_averagedChampion(t *testing.T) {
 	for _, algorithm := range ways {
 		t.Run(algorithm.String(), func(t *testing.T) {
@@ -30,8 +30,8 @@ func TestRun_averagedChampion(t *testing.T) {
 						survivors++
 					}
 				}
-				if c := g.Champion; c.Operator != evolve.OpAveraged || c.Born != g.Number || g.Crowned != g.Number || survivors != 0 || g.Rejected != nil {
-					t.Errorf("generation %d: champion %s by %s, crowned in %d, %d survivors, rejected %v", g.Number, c.ID, c.Operator, g.Crowned, survivors, g.Rejected)
+				if c := g.Champion; c.Operator != evolve.OpAveraged || c.Born != g.Number || g.Since != g.Number || survivors != 0 || g.Rejected != nil {
+					t.Errorf("generation %d: champion %s by %s, since %d, %d survivors, rejected %v", g.Number, c.ID, c.Operator, g.Since, survivors, g.Rejected)
 				}
 			}
 			if c := k.all[0].Champion; c.ID != "g000-000" || c.Operator != evolve.OpDefault {
@@ -44,8 +44,8 @@ func TestRun_averagedChampion(t *testing.T) {
 	}
 }
 
-// The evaluator is told the number of the generation and the genes of who reigns then:
-// the champion of the generation before, as long as it lives.
+// The evaluator is told the number of the generation and the genes of its champion:
+// that of the generation before, as long as it lives.
 func TestRun_round(t *testing.T) {
 	for _, algorithm := range []string{evolve.AlgorithmGenetic, evolve.AlgorithmDistribution} {
 		cfg := quick()

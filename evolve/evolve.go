@@ -9,9 +9,9 @@
 //     included, so that an individual's measurements accumulate.
 //  3. believe: every measurement is combined with what was to be expected before
 //     it. All selection goes by that belief, never by the best of many samples.
-//  4. challenge: the most promising newcomer meets the reigning champion before
+//  4. challenge: the most promising newcomer plays the champion before
 //     the Judge, on deals that selection has not seen. With champion averaged
-//     nobody challenges, and there are no elites: the averaged individual reigns.
+//     there are no challenges and no elites: the averaged individual is the champion.
 //  5. record: the Recorder gets the whole generation at once.
 //
 // A generation is a pure function of the seed, its number and the record of the
@@ -45,7 +45,7 @@ type Fitness struct {
 // genomes.
 type Round struct {
 	Number   int           // of the generation, from 0
-	Champion genome.Vector // genes of who reigns while the generation is measured
+	Champion genome.Vector // genes of the champion while the generation is measured
 	Mean     float64       // of the fitness that the generation before measured; 0 for generation 0
 }
 
@@ -134,12 +134,12 @@ type Generation struct {
 	Number       int
 	Algorithm    string        // Config.Algorithm that has bred it
 	Follow       string        // Config.Follow likewise
-	Individuals  []Individual  // in the order of their places, who reigns while they are measured first, elites next
+	Individuals  []Individual  // in the order of their places: the champion of the time of measurement, elites, others
 	Best         float64       // highest Belief.Mean
 	Mean, SD     float64       // of the fitness means measured in this generation
 	Games        int64         // played by the evaluator in this generation
-	Champion     Individual    // reigning after this generation
-	Crowned      int           // generation in which the champion was crowned
+	Champion     Individual    // after this generation
+	Since        int           // generation since which the champion holds
 	Challenger   string        // ID of the candidate, empty when nobody had a claim
 	Verdict      *Verdict      // of its challenge; nil without one
 	Rejected     []string      // IDs that this champion has beaten off, in order
@@ -155,5 +155,5 @@ type Result struct {
 	Champion   Individual
 	HallOfFame []Individual
 	Last       Generation
-	Early      bool // stopped because nobody was crowned for Config.Patience generations
+	Early      bool // stopped because the champion held for Config.Patience generations
 }

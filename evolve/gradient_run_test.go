@@ -160,8 +160,8 @@ func (w way) set(c *evolve.Config) { c.Algorithm, c.Follow = w.algorithm, w.foll
 
 func (w way) String() string { return w.algorithm + " by " + w.follow }
 
-// A run that is stopped after any generation and resumed ends like one
-// that was not.
+// A run that is stopped after any generation and resumed ends as if
+// it had never stopped.
 func TestRun_resumeAnyWay(t *testing.T) {
 	for _, algorithm := range ways {
 		full := climbing()
@@ -256,8 +256,8 @@ func (m *mute) Evaluate(ctx context.Context, round evolve.Round, population []ge
 	return fs, err
 }
 
-// A gradient that is none stops the run in its generation; only those who were just
-// drawn owe one, and only where it is followed.
+// A missing gradient stops the run in its generation. Only individuals that were just
+// drawn need a gradient, and only where breeding follows it.
 func TestRun_brokenGradient(t *testing.T) {
 	const elite, child, averaged = 0, 7, 4
 	asked, unasked := samplesByGradient, samplesByRanks

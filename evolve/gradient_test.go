@@ -97,7 +97,7 @@ func (b *breeder) moved(g *Generation) *Distribution {
 	return d
 }
 
-// The gradient is the mean by games of those who were just bred, and of nobody else.
+// The gradient is the mean, weighted by games, over just the newly bred individuals.
 func TestMeanGradient(t *testing.T) {
 	g := &Generation{Number: 3, Distribution: &Distribution{Mean: make([]float64, 2)}, Individuals: []Individual{
 		{Operator: OpSampled, Born: 2},

@@ -16,7 +16,7 @@ import (
 
 // Run breeds until Config.Generations or Config.Patience is reached. A nil from
 // starts anew; otherwise the run goes on after that generation, and ends with the
-// same champion and hall of fame as one that was never stopped. Generations may
+// same champion and hall of fame as an uninterrupted run. Generations may
 // be raised for that, the other settings must be the ones the run began with.
 // recorder may be nil.
 //
@@ -153,7 +153,7 @@ func (r *runner) live(g *Generation) error {
 		return fmt.Errorf("generation %d: measure: %w", number, err)
 	}
 	believe(g, r.before(number))
-	if err := r.crown(g); err != nil {
+	if err := r.choose(g); err != nil {
 		return fmt.Errorf("generation %d: challenge by %s: %w", number, g.Challenger, err)
 	}
 	r.summarize(g)
@@ -227,21 +227,21 @@ func (r *runner) sound(f Fitness) error {
 	return nil
 }
 
-// crown finds out who reigns after a generation: who stands first, or who beats it in
-// a test. In generation 0 the schema's defaults stand first.
+// choose sets the champion after a generation: the first individual, or the challenger that
+// beats it in a test. In generation 0 the schema's defaults are first.
 //
 // Where the champion of the generation before is gone, its successor has no test to
 // pass: the averaged individual, with champion averaged in every generation, else where
 // a round of a distribution begins. Who passed a test answers the opponents of its own
 // round; the moving average answers those of many rounds, as the average of fictitious
 // play does.
-func (r *runner) crown(g *Generation) error {
-	g.Champion, g.Crowned = g.Individuals[0], g.Number
+func (r *runner) choose(g *Generation) error {
+	g.Champion, g.Since = g.Individuals[0], g.Number
 	if r.last != nil {
 		if g.Champion.ID != r.last.Champion.ID {
 			return nil
 		}
-		g.Crowned = r.last.Crowned
+		g.Since = r.last.Since
 	}
 	if r.cfg.Champion == ChampionAveraged {
 		return nil
@@ -270,7 +270,7 @@ func (r *runner) challenge(g *Generation) error {
 	}
 	g.Verdict = &verdict
 	if verdict.Accepted {
-		g.Champion, g.Crowned, g.Rejected = candidate, g.Number, nil
+		g.Champion, g.Since, g.Rejected = candidate, g.Number, nil
 	} else {
 		g.Rejected = append(g.Rejected, candidate.ID)
 	}
@@ -310,7 +310,7 @@ func (r *runner) summarize(g *Generation) {
 func (r *runner) over() bool { return r.last.Number+1 >= r.cfg.Generations || r.early() }
 
 func (r *runner) early() bool {
-	return r.cfg.Patience > 0 && r.last.Number-r.last.Crowned >= r.cfg.Patience
+	return r.cfg.Patience > 0 && r.last.Number-r.last.Since >= r.cfg.Patience
 }
 
 func (r *runner) result() Result {

@@ -52,8 +52,8 @@ func TestRun_determinism(t *testing.T) {
 	}
 }
 
-// A run that is stopped after any generation and resumed ends like one that was
-// not, with and without a test of the champion.
+// A run that is stopped after any generation and resumed ends as if it had
+// never stopped, with and without a test of the champion.
 func TestRun_resume(t *testing.T) {
 	for _, champion := range []string{evolve.ChampionTested, evolve.ChampionAveraged} {
 		for _, algorithm := range []way{parentsByRanks, samplesByRanks} {
@@ -220,20 +220,20 @@ func checkElites(t *testing.T, before, g *evolve.Generation, elites int) (n int)
 // the same champion twice.
 func TestRun_champion(t *testing.T) {
 	_, all := run(t, quick(), nil)
-	reigning, crowned, rejected, changes := "g000-000", 0, []string(nil), 0
+	champion, since, rejected, changes := "g000-000", 0, []string(nil), 0
 	for _, g := range all {
 		if g.Verdict != nil && slices.Contains(rejected, g.Challenger) {
 			t.Errorf("generation %d: %s challenges again", g.Number, g.Challenger)
 		}
 		switch {
 		case g.Verdict != nil && g.Verdict.Accepted:
-			reigning, crowned, rejected = g.Challenger, g.Number, nil
+			champion, since, rejected = g.Challenger, g.Number, nil
 			changes++
 		case g.Verdict != nil:
 			rejected = append(rejected, g.Challenger)
 		}
-		if g.Champion.ID != reigning || g.Crowned != crowned || !slices.Equal(g.Rejected, rejected) {
-			t.Errorf("generation %d: champion %s since %d, rejected %v; want %s since %d, %v", g.Number, g.Champion.ID, g.Crowned, g.Rejected, reigning, crowned, rejected)
+		if g.Champion.ID != champion || g.Since != since || !slices.Equal(g.Rejected, rejected) {
+			t.Errorf("generation %d: champion %s since %d, rejected %v; want %s since %d, %v", g.Number, g.Champion.ID, g.Since, g.Rejected, champion, since, rejected)
 		}
 	}
 	if changes < 2 {
@@ -263,7 +263,7 @@ func TestRun_rejected(t *testing.T) {
 		t.Errorf("rejected %v, challengers %v, champion %s", last.Rejected, challengers, last.Champion.ID)
 	}
 	if again == 0 {
-		t.Error("the best was never one who had been rejected: that is no test")
+		t.Error("the best was never a rejected individual: that is no test")
 	}
 }
 
@@ -416,8 +416,8 @@ func TestRun_distributionRounds(t *testing.T) {
 		if g.Number == 0 || g.Number%4 != 0 {
 			continue
 		}
-		if c := g.Champion; c.Operator != evolve.OpAveraged || c.ID != g.Individuals[0].ID || g.Crowned != g.Number || g.Verdict != nil {
-			t.Errorf("generation %d begins a round: champion %s by %s, crowned %d, verdict %v", g.Number, c.ID, c.Operator, g.Crowned, g.Verdict)
+		if c := g.Champion; c.Operator != evolve.OpAveraged || c.ID != g.Individuals[0].ID || g.Since != g.Number || g.Verdict != nil {
+			t.Errorf("generation %d begins a round: champion %s by %s, since %d, verdict %v", g.Number, c.ID, c.Operator, g.Since, g.Verdict)
 		}
 		for _, ind := range g.Individuals {
 			if ind.Born != g.Number {

@@ -127,7 +127,7 @@ func TestTrap_tournamentTooFew(t *testing.T) {
 		t.Errorf("winners may repeat: %v", err)
 	}
 	if _, _, err := (tournament{3}).Apply(1, nil, oldRand(rand.NewPCG(1, 1))); err == nil {
-		t.Error("selected from nobody")
+		t.Error("selected from no candidates")
 	}
 	if (tournament{0}).Validate() == nil || (tournament{1}).Validate() != nil {
 		t.Error("Validate")
@@ -282,7 +282,7 @@ func TestTrap_ownGenerator(t *testing.T) {
 	}
 }
 
-// One call a generation, with everybody in it, never two at once; and as many
+// One call a generation, with the whole population, never two at once; and as many
 // generations as were asked for, the first included (eaopt counts without it and
 // refuses zero).
 func TestTrap_evaluation(t *testing.T) {
@@ -300,8 +300,8 @@ func TestTrap_evaluation(t *testing.T) {
 }
 
 // A hall of fame of maxima, as eaopt keeps it, would hold luck. Here the true
-// fitness of everybody is the same, so whoever leads it leads by luck alone: the
-// belief must have seen through most of it.
+// fitness of all individuals is the same, so the leader leads by luck alone: the belief
+// must discount most of that luck.
 func TestTrap_hallOfNoise(t *testing.T) {
 	rng, cfg := rand.New(rand.NewPCG(3, 3)), small()
 	cfg.Population, cfg.Generations = 60, 20

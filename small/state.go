@@ -68,7 +68,7 @@ type Question[V View[A], A comparable] struct {
 	View  V
 	Legal []A
 
-	room []float64 // for whoever weighs the moves
+	room []float64 // for players that weigh the moves
 }
 
 // scratch returns room for n numbers, which the next call returns again.

@@ -30,7 +30,7 @@ func (g Game[V, A]) NewTable() *Table[V, A] {
 // Table is one table.
 type Table[V View[A], A comparable] struct {
 	// Asked is told of every question before it is answered, and Moved of the answer, before
-	// anybody else is; nil for nobody.
+	// the seats are; nil: not told.
 	Asked func(seat int, q *Question[V, A])
 	Moved func(seat int, q *Question[V, A], a A)
 
@@ -45,7 +45,7 @@ type Table[V View[A], A comparable] struct {
 	_ engine.CacheLinePad // must be last
 }
 
-// longest is how many turns a game may have: one that goes on is a fault of its state.
+// longest is how many turns a game may have: a longer game is a fault of its state.
 const longest = 100_000
 
 // Play plays one game. Each player must be a [Policy].

@@ -182,7 +182,7 @@ func TestFit_invalid(t *testing.T) {
 	}
 }
 
-// TestPairwise compares a round robin that remembers with one that never does, over
+// TestPairwise compares a round robin with memory and a round robin without, over
 // a walk like that of a search, and counts what it played.
 func TestPairwise(t *testing.T) {
 	owner := []int{0, 0, 1, 2, 3}

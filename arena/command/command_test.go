@@ -229,8 +229,7 @@ func TestGame_Play_badReferees(t *testing.T) {
 	}
 }
 
-// A referee that fails once is tried once more, and one that fails twice is not tried a
-// third time.
+// A game whose referee fails is played again once, and not a third time.
 func TestTable_again(t *testing.T) {
 	g := contest(t, command.Settings{Referee: "sh r.sh {p1} {p2} tries"}, map[string]string{"tries": "", "r.sh": `echo x >> "$3"
 [ $(wc -l < "$3") = 2 ] && echo '{"ranks":[0,1]}'`})

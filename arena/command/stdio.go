@@ -104,7 +104,7 @@ func (t *table) sandboxes(bots []*Bot) ([]*program.Sandbox, error) {
 type host struct {
 	*run
 	referee  *program.Pipe
-	bots     []*program.Pipe // nil for one that was not started or is out
+	bots     []*program.Pipe // nil: not started, or out of the game
 	unsent   [4]strings.Builder
 	result   *Result
 	heard    []string // the last lines of the referee
@@ -133,7 +133,7 @@ func (h *host) line() (string, error) {
 
 // tell sends lines to the referee.
 func (h *host) tell(text string) error {
-	// One that has ended may have said all that it has to.
+	// A referee that has exited may have reported its result before.
 	if k := h.referee.Send(text, time.Until(h.deadline)); k != program.None && k != program.Exit {
 		return fmt.Errorf("it does not listen (%s)", k)
 	}
@@ -203,8 +203,8 @@ func (h *host) output(words []string) error {
 	return h.tell(strings.Join(h.ask(i, n), "\n") + "\n")
 }
 
-// ask sends a bot what it has to hear and waits for its lines. One that fails is out of
-// the game.
+// ask sends a bot what it has to hear and waits for its lines. A bot that fails is out
+// of the game.
 func (h *host) ask(i, n int) []string {
 	limit := h.game.AnswerTime
 	b := h.bots[i]

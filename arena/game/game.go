@@ -1,6 +1,6 @@
 // Package game ties together what is known of one game: its table, genes and rules,
-// and whatever else it has. Whoever plays, breeds, inspects or exports is handed a
-// [Game]; nothing below main names one.
+// and its optional parts. Functions that play, breed, inspect or export take a [Game] as an
+// argument; nothing below main names a game.
 package game
 
 import (
@@ -37,7 +37,7 @@ type Game struct {
 	Source      *Source         // nil where nothing can be exported
 	RunFiles    []File          // by name; at least one
 	Champions   []File          // by name
-	Played      *atomic.Int64   // counts the games that arenas play, for who watches; nil counts none
+	Played      *atomic.Int64   // counts the games that arenas play, for progress displays; nil: no count
 
 	Rules    func([]float64) engine.Player
 	Gradient func([]float64) engine.Player                        // nil where the rules cannot learn

@@ -10,8 +10,8 @@ import (
 	"bloodline/engine/roll"
 )
 
-// Observe plays a player under its game's probe against opponents, all alike, over so
-// many deals against each. The game must have a Portrait. One worker plays, as a probe
+// Observe plays a player under its game's probe against each opponent over the same
+// number of deals. The game must have a Portrait. One worker plays, as a probe
 // counts for one goroutine. Of a program nothing is counted, and the probe is nil.
 func (g *Game) Observe(ctx context.Context, p engine.Player, opponents []engine.Player, deals int, seed uint64) (portrait.Probe, arena.Against, error) {
 	if g.Slow() || arena.Programs([]engine.Player{p}) {

@@ -2,7 +2,7 @@ package human
 
 import "bloodline/engine"
 
-// Told returns a table whose players are wrapped by ones that tell what they do: what a
+// Told returns a table that wraps its players so that they report their moves: what a
 // [Narrator] makes of a game whose table nobody can watch.
 func Told(t engine.Table, wrap func(seat int, p engine.Player) engine.Player) engine.Table {
 	return told{t, wrap}

@@ -59,7 +59,7 @@ func (r *reader) fail(format string, args ...any) {
 	r.in = nil
 }
 
-// end reports what was wrong, be it bytes that nobody has asked for.
+// end reports what was wrong, unread bytes included.
 func (r *reader) end() error {
 	if r.err == nil && len(r.in) > 0 {
 		r.fail("%d bytes too many", len(r.in))

@@ -6,7 +6,7 @@
 //     the setting, which is sent to each machine once.
 //  2. A [Player] plays a job and returns what its blocks add up to, as bytes.
 //  3. The sums are integers. The Work checks their shape, and the Sender adds them up: a
-//     measurement is the same to the last bit, however it was cut and whoever played.
+//     measurement is the same to the last bit for any number of jobs and workers.
 //
 // Players are told by what makes them: a baseline by its name, a genome by its genes,
 // of which those that are not the defaults travel. What is read is not trusted: bytes

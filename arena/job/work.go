@@ -188,7 +188,7 @@ func (w *Work) Read(from, to int, result []byte) (any, error) {
 // Played counts blocks whose games another machine has played.
 func (w *Work) Played(units int) { w.game.Count(units * w.Games()) }
 
-// Take adds a result. remote is one whose games another process has played.
+// Take adds a result. remote: another process has played its games.
 func (w *Work) Take(from, to int, result any, remote bool) error {
 	p, got := w.piece(from, to), result.(outcome)
 	first, _ := p.Covers()

@@ -47,7 +47,7 @@ func (s *Sandbox) create(name, text string) error {
 }
 
 // Read reads a regular file of no more than so many bytes from the programs' folder. It
-// waits for nobody, whatever stands under the name. Errors speak of "the file".
+// never blocks, whatever stands under the name. Errors speak of "the file".
 func (s *Sandbox) Read(name string, most int) (string, error) {
 	fd, err := unix.Openat(int(s.home.Fd()), name, unix.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
 	switch {

@@ -13,7 +13,7 @@ import (
 	"bloodline/arena/program"
 )
 
-// player makes the test binary one that starts a program in a sandbox of this mode and waits.
+// player tells the test binary to start a program in a sandbox of this mode and wait.
 const player = "BLOODLINE_TEST_PLAYER"
 
 // stubborn leaves its group and its session, hides its environment, and holds no

@@ -19,7 +19,7 @@ import (
 
 // launcherName is the name under which this program's own binary is a launcher. A launcher
 // ends soon after this program, however that ends, and kills what it has started: the kernel
-// gives it every orphan among its descendants, even one that has left group and session.
+// gives it every orphan among its descendants, even an orphan in another group and session.
 const launcherName = "bloodline: launcher"
 
 // prepared says that this program recognises a launcher's name.

@@ -243,8 +243,8 @@ func (s *Sandbox) Close() error {
 	return RemoveAll(s.dir)
 }
 
-// readable returns the paths that a command needs: these files and folders, each one that it
-// names, and what that is a link to. Beside an installed program, which lies in a folder of
+// readable returns the paths that a command needs: these files and folders, each file that it
+// names, and the target of a link. Beside an installed program, which lies in a folder of
 // PATH called bin or shims, are its libraries.
 func readable(command, files []string) (out []string) {
 	for i, word := range slices.Concat(command, files) {

@@ -26,7 +26,7 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(guard.Tests(m))
 }
 
-// sandbox returns one that has all layers.
+// sandbox returns a sandbox with all layers.
 func sandbox(t *testing.T, command ...string) *program.Sandbox {
 	t.Helper()
 	s, err := program.NewSandbox(program.Require, t.TempDir(), "x", command)

@@ -57,7 +57,7 @@ var contests = map[string]struct {
 const secret = "the secret of the house"
 
 // attack is a hostile program: what it does before it plays honestly. Scripts know these
-// words: $REFEREE is its number, $TARGET a file of the user, $PORT one that listens at
+// words: $REFEREE is its number, $TARGET a file of the user, $PORT an open port at
 // 127.0.0.1, $DESCRIPTOR that file, open, $BOT the binary of an honest program, $MARK a word
 // for what is left running and for keys.
 type attack struct {
@@ -208,7 +208,7 @@ func (s *surroundings) listen(t *testing.T, network, address string) net.Addr {
 	return l.Addr()
 }
 
-// guard keeps an attack from anybody's machine but a test's: it goes on in a folder of the
+// guard keeps an attack away from real machines: it goes on in a folder of the
 // referee's only, and if it is deadly only where the user's file cannot be seen.
 func (a attack) guard() string {
 	text := `case "$PWD" in */bloodline-*/*) ;; *) exit 98 ;; esac; `

@@ -112,8 +112,8 @@ func (b broken) Referee(ctx context.Context, m *referee.Match) (engine.Outcome, 
 	return b.higher.Referee(ctx, m)
 }
 
-// A deal that cannot be played counts for nobody, and the others are played. Of more than
-// 2 % there is no result.
+// A deal that cannot be played doesn't count, and the others are played. With more than
+// 2 % such deals there is no result.
 func TestPlay_Void(t *testing.T) {
 	seats := []referee.Seat{{Name: "seven", Player: 7}, {Name: "five", Player: 5}}
 	r, err := referee.Play(t.Context(), broken{from: 98}, seats, arena.Pair{Blocks: 100, Seed: 3}, referee.Options{})

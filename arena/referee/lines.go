@@ -22,7 +22,7 @@ type Lines[V, A any] struct {
 	Move time.Duration                                      // limit for an answer, the program's start included
 	Sent func(line string) (seat int, text string, ok bool) // what a line of the trace sends to a seat
 	// Parse returns the legal action that an answer, without blanks around it, stands for;
-	// an error that wraps [ErrIllegal] where it is one that is not legal now.
+	// an error that wraps [ErrIllegal] for an action that is not legal now.
 	Parse func(v *V, text string) (A, error)
 	Safe  func(v *V) A // what a seat plays that has forfeited
 }

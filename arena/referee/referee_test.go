@@ -180,8 +180,8 @@ func TestPlay_ArenaResults(t *testing.T) {
 	}
 }
 
-// Seats that are alike play a deal once, so a player that wins everything has one point a
-// deal, be it a program or not.
+// With symmetric seats a deal is played once, so a player that wins everything has one point
+// a deal, as a program and in process.
 func TestPlay_Symmetric(t *testing.T) {
 	scratch(t)
 	games := 0
@@ -311,8 +311,8 @@ func gone(t *testing.T, note string) {
 	}
 }
 
-// died waits a minute for the end of a process, of which its descriptor tells: even of
-// one that is not ours, and before whoever inherits it has reaped it.
+// died waits up to a minute for a process to end. It watches a descriptor of the process,
+// which works for other processes' children too, and before their parent has reaped them.
 func died(pid int) error {
 	fd, err := unix.PidfdOpen(pid, 0)
 	if errors.Is(err, unix.ESRCH) {

@@ -9,7 +9,7 @@ import (
 )
 
 // PairedTest is a sequential test of the mean difference of two arms that play the same
-// blocks, such as a challenger and the reigning champion: H0 says that the mean
+// blocks, such as a challenger and the champion: H0 says that the mean
 // is Diff0, H1 that it is Diff1. Differences may take any bounded values, so
 // unlike [SPRT] it needs no list of results.
 //
@@ -34,7 +34,7 @@ import (
 // Note: the plain normal approximation, with the sample's variance around its own
 // mean, was tried. Near the hypotheses it saves about two blocks in a hundred and
 // pays with errors up to 0.11 at Min = 2, and with 0.44 instead of 0.005 at
-// Min = 16 where early blocks are often all alike. Far beyond Diff1 it decides
+// Min = 16 where early blocks are often equal. Far beyond Diff1 it decides
 // sooner: with differences of mean m standard deviations this test needs about
 // 1+m² times its blocks, which are few there.
 type PairedTest struct {

@@ -62,7 +62,7 @@ type Estimate struct {
 // are one point: the engine's score unit times the games of a block gives points
 // per game. unit > 0 and 0 <= level < 1. Blocks that all score the same give an
 // interval of width 0, which says more about the sample than about the truth. So
-// does level 0, for who has no use for an interval: it saves the quantile, which
+// does level 0, where the caller needs no interval: it saves the quantile, which
 // costs as much as tallying hundreds of blocks.
 func (t Tally) Estimate(unit int64, level float64) Estimate {
 	se := math.Sqrt(t.Var() / float64(max(t.N, 1)))

@@ -10,7 +10,7 @@ type Walk struct {
 	games        int
 	scores       []float64
 	cells        cells // of all results; of a sparse support the ends and those seen
-	at           []int // by result, its cell; -1 for one that was not seen
+	at           []int // by result, its cell; -1: not seen
 	n            int64
 	llr          float64
 	lower, upper float64

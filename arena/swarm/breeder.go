@@ -287,7 +287,7 @@ func answer(msg *nats.Msg, data []byte) {
 	}
 }
 
-// from returns the worker of a message, which is there; one that is not known is told so.
+// from returns the worker of a message, or nil for an unknown worker, which gets an answer that says so.
 func (b *Breeder) from(msg *nats.Msg) *member {
 	m := b.workers[msg.Header.Get(headerWorker)]
 	if m == nil {

@@ -55,7 +55,7 @@ func TestBreeder_replies(t *testing.T) {
 	}
 	join(t, b.URL(), "honest", nil)
 	settle(t, b, 1)
-	// The first jobs are delivered to nobody.
+	// The first jobs are not delivered.
 	until(t, func() bool { return do(t, b, "setting", 2000, 1).remote > 0 })
 	queued(t, c)
 	if s := b.Status(); s.Restarts > 0 {

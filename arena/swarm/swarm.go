@@ -1,11 +1,11 @@
 // Package swarm spreads jobs over machines and folds their results in order. NATS
-// JetStream carries them: a server inside of this program, or one that runs elsewhere.
+// JetStream carries them: a server inside of this program, or a server elsewhere.
 //
 //  1. A [Breeder] is handed a [Work], any part of which can be cut off as a job. It cuts
-//     jobs for who is there, keeps each until it has a result, and plays jobs itself. A
-//     job that nobody answers for it plays, too.
+//     one job per available worker, keeps each until it has a result, and plays jobs
+//     itself, among them jobs that got no result in time.
 //  2. [Join] is a worker: it takes jobs from the queue, plays them and sends the results.
-//     A job that it does not answer for goes to somebody else after five seconds.
+//     A job without an answer goes to another worker after five seconds.
 //  3. Jobs and results are idempotent. A job's name is the hash of all that determines
 //     its result; the first result counts, and another must be equal.
 //  4. Some results are played again by the breeder, chosen by a secret of its own. A

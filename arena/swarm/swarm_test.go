@@ -221,7 +221,7 @@ func serve(port string) error {
 	return nil
 }
 
-// The sum is the same whoever is there, and workers do their part.
+// The sum is the same for any number of workers, and workers do their part.
 func TestBreeder_Do(t *testing.T) {
 	for _, workers := range []int{0, 1, 2, 4} {
 		t.Run(fmt.Sprint(workers), func(t *testing.T) {
@@ -242,8 +242,8 @@ func TestBreeder_Do(t *testing.T) {
 	}
 }
 
-// A worker that stops in the middle of a job costs time, and nothing else; so does one
-// that comes late.
+// A worker that stops in the middle of a job costs time, and nothing else; so does a
+// worker that comes late.
 func TestBreeder_Do_leaves(t *testing.T) {
 	b := open(t, nil)
 	first := join(t, b.URL(), "first", nil)
@@ -320,7 +320,7 @@ func TestBreeder_Do_lie(t *testing.T) {
 	}
 }
 
-// Results that are none are counted and harmless, and so is a worker that cannot play.
+// Malformed results are counted and harmless, and so is a worker that cannot play.
 func TestBreeder_Do_malformed(t *testing.T) {
 	for name, bad := range map[string]swarm.Play{
 		"short":   func(context.Context, []byte, []byte) ([]byte, error) { return []byte("x"), nil },
@@ -440,7 +440,7 @@ func TestBreeder_Do_broker(t *testing.T) {
 	})
 }
 
-// With a certificate, workers connect over TLS; one that does not know it does not.
+// With a certificate, workers connect over TLS; a worker without the certificate doesn't connect.
 func TestJoin_tls(t *testing.T) {
 	cert, key := certificate(t)
 	b := open(t, func(o *swarm.Options) { o.Cert, o.Key = cert, key })

@@ -39,7 +39,7 @@ type doing struct {
 // piece is a job.
 type piece struct {
 	from, to int
-	id       string    // of one that was sent
+	id       string    // if it was sent
 	sent     time.Time // into the queue; zero for one of our own
 	here     int       // hands of this process that play it
 	result   any       // nil without one
@@ -343,7 +343,7 @@ func (b *Breeder) unsent(_ jetstream.JetStream, m *nats.Msg, _ error) {
 	b.changed.Broadcast()
 }
 
-// take takes the result of a job that is under way. One that comes late is nobody's.
+// take takes the result of a job that is under way. A late result is dropped.
 func (b *Breeder) take(m *member, msg *nats.Msg) {
 	d := b.doing
 	if d == nil {

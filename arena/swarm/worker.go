@@ -48,7 +48,7 @@ func reason(err error) error {
 	return err
 }
 
-// worker is one that has joined.
+// worker is the state of a worker that has joined.
 type worker struct {
 	Member
 	key  string

@@ -11,7 +11,7 @@ import (
 )
 
 // lots is the smallest game that the suite can judge: three seats name a number
-// each, and the highest one that was not named twice takes six half points; if
+// each, and the highest number without a duplicate takes six half points; if
 // all collide, everybody takes two.
 type lots struct{}
 
@@ -60,7 +60,7 @@ func (t *table) Play(seed uint64, seats []engine.Player) (out engine.Outcome) {
 
 func players() []engine.Player { return []engine.Player{span(2), span(5), span(20)} }
 
-// The suite knows no game: it passes one that is not ours.
+// The suite knows no game: a game of another package passes.
 func TestRun(t *testing.T) { enginetest.Run(t, lots{}, players) }
 
 // bets is a game of two that gain what the other loses, up to two points in halves,

@@ -21,7 +21,7 @@ type Lines struct {
 
 // Parity says that an exported bot is the player of the table: a program that is told
 // what the trace sends to a seat, and has the seat's rolls, answers what the player
-// answered there. The player sits on every seat. One whose answers depend on all of
+// answered there. The player sits on every seat. A player whose answers depend on all of
 // the view and of the roll shows that a view holds nothing that the protocol does not
 // tell.
 func Parity(t *testing.T, g engine.Game, p engine.Player, l Lines) {

@@ -15,7 +15,7 @@ func TestDistance(t *testing.T) {
 	}
 }
 
-// A word is near one that is at most two letters away, and short words only nearer ones.
+// Words are near if they are at most two letters apart, short words at most one.
 func TestNearest(t *testing.T) {
 	among := []string{"Calculator", "coup", "coup-guarded"}
 	for word, want := range map[string]string{

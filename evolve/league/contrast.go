@@ -12,7 +12,7 @@ import (
 const habitDeals = 4000
 
 // Contrast says in sentences what an exploiter does against a target that the
-// baselines, all alike, do not do against it; nil where the game counts no habits.
+// baselines as a whole do not do against it; nil where the game counts no habits.
 func Contrast(ctx context.Context, g *game.Game, target, exploiter engine.Player, seed uint64) ([]string, error) {
 	if g.Portrait == nil {
 		return nil, nil

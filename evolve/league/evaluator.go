@@ -4,7 +4,7 @@
 //  1. An [Evaluator] plays a generation against a field of opponents, lets a candidate
 //     challenge the champion before a sequential test, and measures the champion's
 //     [champion.Evidence] in the end.
-//  2. With [Exploiters], it breeds opponents against the reigning champion of each round,
+//  2. With [Exploiters], it breeds opponents against the champion of each round,
 //     and mixes those of all rounds into the field: league training (Vinyals et al. 2019)
 //     with prioritised sampling. They are bred before the round, or beside the champion
 //     and join two rounds later; then each is one job, which [Plays] does elsewhere.
@@ -43,7 +43,7 @@ type Opponent struct {
 
 // The names of opponents that are others in each generation. No evidence has them.
 const (
-	Champion = "champion" // who reigns while the generation is measured
+	Champion = "champion" // the champion while the generation is measured
 	Varied   = "varied"   // genomes around the defaults and around that champion, as many as its weight
 )
 
@@ -210,8 +210,8 @@ func (e *Evaluator) against(stage uint64, field []Opponent, blocks int, candidat
 // learns reports whether genomes are measured with their gradients.
 func (e *Evaluator) learns() bool { return e.Evolve.Learns() && !e.Plain }
 
-// compile returns the players of a population, of whom the gradient can be asked
-// where breeding follows it.
+// compile returns the players of a population. They can return a gradient where
+// breeding follows it.
 func (e *Evaluator) compile(population []genome.Vector) []engine.Player {
 	player := e.Game.Rules
 	if e.learns() {
@@ -275,7 +275,7 @@ func (e *Evaluator) Evaluate(ctx context.Context, round evolve.Round, population
 // sums, one takes up to a hundred kilobytes.
 const together = 50
 
-// Challenge tests a candidate against the reigning champion, both playing the
+// Challenge tests a candidate against the champion, both playing the
 // field on the same deals.
 func (e *Evaluator) Challenge(ctx context.Context, round evolve.Round, candidate genome.Vector) (evolve.Verdict, error) {
 	v := e.Verdict

@@ -93,7 +93,7 @@ func TestEvaluator_Evaluate(t *testing.T) {
 	}
 }
 
-// A champion is measured against the field and against those that are held out, each
+// A champion is measured against the field and against held-out opponents, each
 // on as many deals, and the workers change nothing.
 func TestEvaluator_Evidence(t *testing.T) {
 	g := coup(t)
@@ -145,7 +145,7 @@ func TestEvaluator_company(t *testing.T) {
 		t.Fatalf("%d players, want Taxman, three times Random, two champions and four others", len(got))
 	}
 	if champion := g.Player(at.Champion); !reflect.DeepEqual(got[4], champion) || !reflect.DeepEqual(got[5], champion) {
-		t.Error("the champion's seats are not taken by who reigns")
+		t.Error("the champion's seats are not taken by the champion")
 	}
 	if again := players(e.company(at)); !reflect.DeepEqual(again, got) {
 		t.Error("the same generation has other opponents when it is measured again")

@@ -72,17 +72,7 @@ const (
 	strangersPart
 )
 
-// AgainstField measures a genome against the field on the deals of the evidence: against
-// strangers where it names nobody else.
-func (e *Evaluator) AgainstField(ctx context.Context, v genome.Vector) (champion.Measured, error) {
-	field, part := fixed(e.Field), uint64(fieldPart)
-	if len(field) == 0 {
-		field, part = e.family(), strangersPart
-	}
-	_, total, err := e.lines(ctx, v, 1, field, part)
-	return total, err
-}
-
+// lines measures a genome against each of a field and all of it.
 func (e *Evaluator) lines(ctx context.Context, v genome.Vector, temperature float64, field []Opponent, part uint64) ([]champion.Line, champion.Measured, error) {
 	if len(field) == 0 {
 		return nil, champion.Measured{}, nil

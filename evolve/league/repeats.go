@@ -36,8 +36,8 @@ func (e *Evaluator) trial(opponents int) arena.Gauntlet {
 	}
 }
 
-// Differing says with whom games of [Evaluator.Try] that were played twice differ, and whose
-// fault it may be; "" if none do. Where every opponent's games differ, it is what they have in
+// Differing says against which opponents games of [Evaluator.Try] differ when played twice,
+// and the likely cause; "" if none do. Where every opponent's games differ, it is what they have in
 // common.
 func (e *Evaluator) Differing(first, again []arena.Result) string {
 	_, names := e.tried()

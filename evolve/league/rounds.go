@@ -45,7 +45,7 @@ func (e *Evaluator) meets(number int) bool {
 }
 
 // fieldOf returns the opponents of a generation. At the start of a round it first waits
-// for the exploiters that join, and has others bred against the reigning champion.
+// for the exploiters that join, and starts searches against the champion.
 func (e *Evaluator) fieldOf(ctx context.Context, at evolve.Round) ([]Opponent, error) {
 	if e.Exploiters.Share == 0 {
 		return e.company(at), nil
@@ -156,8 +156,7 @@ func (e *Evaluator) collect(ctx context.Context, joined int) error {
 
 const weighingDeals = 300 // of each exploiter against the champion at the start of a round
 
-// wins measures what each exploiter of the field wins of the champion that a round began
-// with.
+// wins measures how much each exploiter of the field wins against the champion of the round's start.
 func (e *Evaluator) wins(ctx context.Context, r *round) ([]float64, error) {
 	all := e.exploiters[:e.joined(r.Round)]
 	if len(all) == 0 {

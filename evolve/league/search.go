@@ -26,8 +26,8 @@ func (e *Evaluator) before(number int) int { return number - e.each()*max(1, e.l
 // origin returns where a search begins. What a search finds depends
 // on it more than on how long it goes on: around the champion itself 2 million games
 // find what 20 million find from the defaults; but a champion that was bred against
-// such exploiters alone lost 0.56 to them, and 0.61 to those that began at the
-// defaults.
+// such exploiters alone lost 0.56 to them, and 0.61 to exploiters that began at
+// the defaults.
 //
 // The strongest exploiter so far knows much already, but what it has learned to do
 // always has no gradient any more. Halfway back it has. The latest one goes on: a few
@@ -141,7 +141,7 @@ func (e *Evaluator) search(t task, on *arena.Arena) *Evaluator {
 	cfg.Averaging = max(cfg.Averaging, exploiterAveraging)
 	cfg.Tail, cfg.Proximal = 0, 0
 	if rate, life := e.rate(t.number); rate > 0 {
-		// Few generations crown nobody by a test.
+		// Few generations are too few for a test of champions.
 		cfg.Algorithm, cfg.Follow, cfg.Champion = evolve.AlgorithmDistribution, evolve.FollowGradient, evolve.ChampionAveraged
 		cfg.LearningRate, cfg.HalfLife = rate, life
 	} else {
@@ -159,8 +159,8 @@ const (
 	exploiterDeals     = 2_000 // of the measurement that is recorded with it
 )
 
-// byRanks makes settings those of an exploiter that follows no gradient; warm is one
-// that goes on from another genome.
+// byRanks makes settings those of an exploiter that follows no gradient; warm: it
+// goes on from another genome.
 func byRanks(cfg *evolve.Config, warm bool) {
 	cfg.Champion, cfg.Follow = evolve.ChampionTested, evolve.FollowRanks
 	if warm {

@@ -23,11 +23,11 @@ type Fitness struct {
 
 // Verdict is the sequential test that a challenger must pass to be the champion.
 type Verdict struct {
-	Margin    float64 `yaml:"margin" range:"(0,0.5]" default:"0.01" doc:"Points a game by which a challenger should be better than the reigning champion."`
-	Alpha     float64 `yaml:"alpha" range:"(0,0.5)" default:"0.05" doc:"Accepted chance to crown a challenger that is no better."`
-	Beta      float64 `yaml:"beta" range:"(0,0.5)" default:"0.05" doc:"Accepted chance to turn away a challenger that is better by the margin."`
+	Margin    float64 `yaml:"margin" range:"(0,0.5]" default:"0.01" doc:"Points a game by which a challenger should be better than the champion."`
+	Alpha     float64 `yaml:"alpha" range:"(0,0.5)" default:"0.05" doc:"Accepted chance to replace the champion by a challenger that is no better."`
+	Beta      float64 `yaml:"beta" range:"(0,0.5)" default:"0.05" doc:"Accepted chance to reject a challenger that is better by the margin."`
 	MinRounds int     `yaml:"min_rounds" range:"[2,10000000]" default:"48" doc:"Rounds of the whole field before the test may decide; at most max_rounds."`
-	MaxRounds int     `yaml:"max_rounds" range:"[1,10000000]" default:"2000" doc:"Rounds of the whole field after which an undecided challenger is turned away."`
+	MaxRounds int     `yaml:"max_rounds" range:"[1,10000000]" default:"2000" doc:"Rounds of the whole field after which an undecided challenger is rejected."`
 }
 
 // AgainstOne returns the test against one opponent that takes as many deals as v
@@ -37,8 +37,7 @@ func (v Verdict) AgainstOne(field int) Verdict {
 	return v
 }
 
-// Exploiters join the field: they are bred against the reigning champion of each round but
-// the first.
+// Exploiters join the field: they are bred against the champion of each round but the first.
 type Exploiters struct {
 	Share              float64  `yaml:"share" range:"[0,0.9]" default:"0" doc:"Share of the fitness that exploiters of earlier champions make up; 0 breeds none."`
 	Round              int      `yaml:"round" range:"[0,100000]" default:"0" doc:"Generations after which the next exploiter is bred and measurements begin anew; 0 never."`

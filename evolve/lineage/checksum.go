@@ -67,7 +67,7 @@ func check(what string, kept, sum []byte) error {
 // sumGeneration is the checksum of a generation without its distribution, which is kept
 // of the newest only. The champion need not live in it.
 func sumGeneration(g *evolve.Generation, champion string) []byte {
-	values := []any{g.Number, g.Algorithm, g.Follow, g.Best, g.Mean, g.SD, g.Games, champion, g.Crowned, g.Challenger, g.Rejected}
+	values := []any{g.Number, g.Algorithm, g.Follow, g.Best, g.Mean, g.SD, g.Games, champion, g.Since, g.Challenger, g.Rejected}
 	if v := g.Verdict; v != nil {
 		values = append(values, v.Accepted, v.LLR, v.Rounds, v.Games, v.Share)
 	}

@@ -13,8 +13,8 @@ import (
 )
 
 // A run by gradient whose store is closed and opened again after each generation ends
-// like one that was never stopped, and all that long the store holds one distribution:
-// the newest.
+// as if it had never stopped, and at all times the store holds one distribution: the
+// newest.
 func TestStore_Resume_gradient(t *testing.T) {
 	h := hill{gradient: true, stubborn: 4}
 	var all []evolve.Generation

@@ -72,7 +72,7 @@ func (s *Store) delete(f func(*sql.Tx) error) error {
 	return errors.Join(err, on)
 }
 
-// ancestral are those whom Prune leaves of a run: who reigned or claimed to, the last
+// ancestral selects what Prune keeps of a run: champions and challengers, the last
 // generation and its hall of fame, and all their ancestors.
 const ancestral = `WITH RECURSIVE kept (key) AS (
 	SELECT champion FROM generations WHERE run = ?1
@@ -81,10 +81,9 @@ const ancestral = `WITH RECURSIVE kept (key) AS (
 	UNION SELECT individual FROM fame WHERE run = ?1 AND generation = (SELECT max(number) FROM generations WHERE run = ?1)
 	UNION SELECT parent FROM parents JOIN kept ON child = kept.key)`
 
-// Prune deletes the individuals of runs who left nothing behind: whose like never
-// reigned, and who are no ancestors of anybody who did, who claimed to or who lived in
-// the last generation. The summaries of the generations stay, and a run can still be resumed; of
-// its other generations, those who are gone are missing. Games of programs go too. It
+// Prune deletes all individuals of runs but champions, challengers, the last generation
+// and all their ancestors. The summaries of the generations stay, and a run can still be resumed; of
+// its other generations, the deleted individuals are missing. Games of programs go too. It
 // returns how many individuals each run has lost and kept. The file gets no smaller before
 // [Store.Compact].
 func (s *Store) Prune(runs ...string) (removed, left []int64, err error) {

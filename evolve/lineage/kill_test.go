@@ -52,7 +52,7 @@ func breedOn(path string) error {
 }
 
 // A process that is killed at random moments, and started again each time, leaves
-// a store that cannot be told from one that was written in peace.
+// a store with the same content as an undisturbed process.
 func TestKill(t *testing.T) {
 	peace := temp(t)
 	_, whole := bred(t, mustOpen(t, peace), "run")

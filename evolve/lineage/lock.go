@@ -101,8 +101,8 @@ func holder(f *os.File) int {
 	return pid
 }
 
-// Lock takes a run, or the name of one that is to begin, for this store alone, until it is
-// closed. The error is ErrRunLocked, with who has it, while another process breeds the run.
+// Lock takes a run, or the name of a new run, for this store alone, until it is closed. The
+// error is ErrRunLocked, and names the holder, while another process breeds the run.
 func (s *Store) Lock(run string) error {
 	if s.lock == nil {
 		return ErrReadOnly

@@ -17,7 +17,7 @@ type RunRow struct {
 	Started     time.Time
 	Finished    time.Time // zero while running
 	Generations int       // recorded so far
-	Champion    string    // ID of who reigned last; empty before the first generation
+	Champion    string    // ID of the last champion; empty before the first generation
 	Games       int64     // of the evaluator and the judge so far
 }
 
@@ -31,14 +31,14 @@ type Summary struct {
 	Mean, SD   float64 // of the measured fitness
 	Games      int64
 	Champion   string // ID
-	Crowned    int    // generation in which it was crowned
+	Since      int    // generation since which it is the champion
 	Challenger string // ID, or empty
 	Verdict    *evolve.Verdict
 }
 
 // Runs lists the runs in the order in which they began.
 func (s *Store) Runs() ([]RunRow, error) {
-	rows, _, err := readRuns(s.db, "") // one that is damaged is listed
+	rows, _, err := readRuns(s.db, "") // a damaged run is listed
 	for i := range rows {
 		rows[i].State = s.state(rows[i].Name, rows[i].State)
 	}
@@ -61,8 +61,7 @@ func (s *Store) Run(name string) (RunRow, error) {
 	return rows[0], nil
 }
 
-// LastChampion returns the ID of who reigned last in a run, which must have a
-// generation.
+// LastChampion returns the ID of a run's last champion. The run must have a generation.
 func (s *Store) LastChampion(run string) (string, error) {
 	row, err := s.Run(run)
 	if err == nil && row.Champion == "" {
@@ -181,7 +180,7 @@ func scanSummary(scan func(...any) error) (Summary, error) {
 	var accepted sql.NullBool
 	var llr, share sql.NullFloat64
 	var rounds, judged sql.NullInt64
-	if err := scan(&g.Number, &g.Algorithm, &g.Follow, &recorded, &g.Best, &g.Mean, &g.SD, &g.Games, &g.Champion, &g.Crowned, &challenger, &accepted, &llr, &rounds, &judged, &share); err != nil {
+	if err := scan(&g.Number, &g.Algorithm, &g.Follow, &recorded, &g.Best, &g.Mean, &g.SD, &g.Games, &g.Champion, &g.Since, &challenger, &accepted, &llr, &rounds, &judged, &share); err != nil {
 		return g, err
 	}
 	if challenger.Valid {
@@ -203,7 +202,7 @@ func readGeneration(q *reader, run int64, number int) (*evolve.Generation, error
 	}
 	g := &evolve.Generation{
 		Number: number, Algorithm: s.Algorithm, Follow: s.Follow, Best: s.Best, Mean: s.Mean, SD: s.SD, Games: s.Games,
-		Crowned: s.Crowned, Challenger: s.Challenger, Verdict: s.Verdict,
+		Since: s.Since, Challenger: s.Challenger, Verdict: s.Verdict,
 	}
 	g.Individuals, err = readIndividuals(q, `JOIN measurements m ON m.individual = i.key WHERE m.run = ? AND m.generation = ? ORDER BY place`, run, number)
 	if err != nil {
@@ -230,7 +229,7 @@ func readGeneration(q *reader, run int64, number int) (*evolve.Generation, error
 		g.Rejected = append(g.Rejected, id)
 		return err
 	}, `SELECT i.id FROM generations g JOIN individuals i ON i.key = g.challenger
-		WHERE g.run = ? AND number BETWEEN ? AND ? AND accepted = 0 ORDER BY number`, run, g.Crowned, number)
+		WHERE g.run = ? AND number BETWEEN ? AND ? AND accepted = 0 ORDER BY number`, run, g.Since, number)
 	if err != nil {
 		return nil, err
 	}

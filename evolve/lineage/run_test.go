@@ -40,8 +40,8 @@ func TestStore_Generation(t *testing.T) {
 	}
 }
 
-// A run that is resumed from the store after any generation ends like one that
-// was never stopped.
+// A run that is resumed from the store after any generation ends as if it
+// had never stopped.
 func TestStore_Resume(t *testing.T) {
 	s := mustOpen(t, temp(t))
 	want, whole := bred(t, s, "whole")
@@ -107,7 +107,7 @@ func TestRun_Record_inTurn(t *testing.T) {
 	}
 }
 
-// Generations come in order and once; one that breaks a rule leaves nothing.
+// Generations come in order and once; a generation that breaks a rule leaves nothing.
 func TestRun_Record(t *testing.T) {
 	s := mustOpen(t, temp(t))
 	_, all := bred(t, s, "whole")
@@ -122,7 +122,7 @@ func TestRun_Record(t *testing.T) {
 	orphan.Individuals = slices.Clone(orphan.Individuals)
 	orphan.Individuals[15].Parents = []string{"g009-009"}
 	if err := r.Record(orphan); err == nil {
-		t.Error("recorded a child of nobody")
+		t.Error("recorded a child without known parents")
 	}
 	if rows, err := s.Generations("other"); err != nil || len(rows) > 0 {
 		t.Errorf("%d generations after a failure, %v", len(rows), err)
@@ -217,7 +217,7 @@ func TestStore_Generations(t *testing.T) {
 	for i, g := range all {
 		want := lineage.Summary{
 			Number: i, Algorithm: g.Algorithm, Follow: g.Follow, Recorded: instant, Best: g.Best, Mean: g.Mean, SD: g.SD, Games: g.Games,
-			Champion: g.Champion.ID, Crowned: g.Crowned, Challenger: g.Challenger, Verdict: g.Verdict,
+			Champion: g.Champion.ID, Since: g.Since, Challenger: g.Challenger, Verdict: g.Verdict,
 		}
 		if diff := cmp.Diff(want, rows[i]); diff != "" {
 			t.Error(diff)

@@ -30,8 +30,8 @@ func fits(application, version int) error {
 	return nil
 }
 
-// made reports whether a database has its tables. One that is empty has yet to get them;
-// any other that does not fit is refused.
+// made reports whether a database has its tables. An empty database has yet to get
+// them; any other that does not fit is refused.
 func made(q querier) (bool, error) {
 	var application, version, count int
 	err := q.QueryRow(`SELECT application_id, user_version, (SELECT count(*) FROM sqlite_schema)

@@ -70,7 +70,7 @@ func Mend(path string) (*Store, error) {
 	return openWriter(path, syscall.LOCK_EX, patience, func(*Store) error { return nil })
 }
 
-// compaction is how long one who opens a store waits for another to make it smaller.
+// compaction is how long Open waits for another process to make the store smaller.
 const compaction = 10 * time.Second
 
 func openWriter(path string, how int, patience time.Duration, inspect func(*Store) error) (*Store, error) {

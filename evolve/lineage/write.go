@@ -138,7 +138,7 @@ func (r *Run) Forget(from int) error {
 	return nil
 }
 
-// PutConfig records settings in place of those that the run has been bred by so far.
+// PutConfig replaces the settings of the run.
 func (r *Run) PutConfig(text string) error {
 	info := r.Info
 	info.Config = text

@@ -54,7 +54,7 @@ func (w *writer) generation(g *evolve.Generation, now time.Time) {
 	if v := g.Verdict; v != nil {
 		verdict = []any{v.Accepted, v.LLR, v.Rounds, v.Games, v.Share}
 	}
-	w.exec(insertGeneration, append([]any{w.run, g.Champion.ID, w.run, g.Challenger, w.run, g.Number, g.Algorithm, g.Follow, stamp(now), g.Best, g.Mean, g.SD, g.Games, g.Crowned}, append(verdict, sumGeneration(g, g.Champion.ID))...)...)
+	w.exec(insertGeneration, append([]any{w.run, g.Champion.ID, w.run, g.Challenger, w.run, g.Number, g.Algorithm, g.Follow, stamp(now), g.Best, g.Mean, g.SD, g.Games, g.Since}, append(verdict, sumGeneration(g, g.Champion.ID))...)...)
 	if g.Distribution != nil {
 		w.distribution(g)
 	}
@@ -100,13 +100,13 @@ func (w *writer) individuals(g *evolve.Generation, again bool) {
 	parents.flush()
 }
 
-// key returns the key of one who is alive or famous.
+// key returns the key of an individual that is alive or in the hall of fame.
 func (w *writer) key(id string) int64 {
 	w.keys[id] = w.parent(id)
 	return w.keys[id]
 }
 
-// parent returns the key of anybody.
+// parent returns the key of any individual.
 func (w *writer) parent(id string) int64 {
 	if key, ok := w.keys[id]; ok {
 		return key
@@ -205,7 +205,7 @@ func (w *writer) draw(g *evolve.Generation) {
 	w.exec(putDraw, w.run, g.Number, a, b, sumDraw(g.Number, a, b))
 }
 
-// genes are those of one who was born in g, in the shortest form; again says that its
+// genes encodes the genes of an individual born in g in the shortest form; again says that its
 // children can be drawn again.
 func (w *writer) genes(g *evolve.Generation, ind *evolve.Individual, again bool) []byte {
 	if again && redrawn(g, ind) {

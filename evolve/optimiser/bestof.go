@@ -26,8 +26,8 @@ type BestOf struct {
 // longest is the longest step of a varied default, as a share of a gene's range.
 const longest = 0.5
 
-// firstRung is the share of the budget for measuring everybody once, finalists the
-// share of those that are measured again.
+// firstRung is the share of the budget for measuring all individuals once, finalists the
+// share of the individuals that are measured again.
 const (
 	firstRung = 0.5
 	finalists = 1. / 8

@@ -33,7 +33,7 @@ type Trial struct {
 type Result struct {
 	Arm   string  `json:"arm"`
 	Games int64   `json:"games"`       // bred with, mean of the seeds
-	CPU   float64 `json:"cpu_seconds"` // of breeding, all processors, mean of the seeds; for who has a clock to fill in
+	CPU   float64 `json:"cpu_seconds"` // of breeding, all processors, mean of the seeds; filled in by the caller
 	Estimate
 	Min       float64   `json:"min"`
 	Max       float64   `json:"max"`

@@ -24,8 +24,8 @@ func final(t *testing.T, k *task, champions []genome.Vector, budget int64) (evol
 	return r, s.past
 }
 
-// Whoever is clearly better wins: the defaults where the run has got worse, the champion
-// where it has got better. Champions descend from the run, the defaults from nobody.
+// The clearly better side wins: the defaults where the run has got worse, the champion
+// where it has got better. Champions have parents in the run, the defaults have none.
 func TestPlayoff(t *testing.T) {
 	for _, better := range []bool{false, true} {
 		k := newTask("csb", 1, 4)

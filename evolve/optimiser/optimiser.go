@@ -59,7 +59,7 @@ func All(population int) []Arm {
 	}
 }
 
-// domain keeps the seeds of the optimisers apart from everybody else's.
+// domain keeps the seeds of the optimisers apart from all other seeds.
 const domain = 0x726976616c
 
 func source(seed uint64) *rand.Rand {

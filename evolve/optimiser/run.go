@@ -135,7 +135,7 @@ func (r *run) end(best genome.Vector) error {
 	if !ok {
 		champion = r.next.HallOfFame[0]
 	}
-	r.next.Champion, r.next.Crowned = champion, r.next.Number
+	r.next.Champion, r.next.Since = champion, r.next.Number
 	if err := r.depart(r.next.Number); err != nil {
 		return err
 	}

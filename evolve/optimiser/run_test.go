@@ -39,8 +39,8 @@ func (s *shelf) bred(t *testing.T, a optimiser.Arm, budget int64) (evolve.Result
 	return r, k.spent, err
 }
 
-// A run that is stopped at any generation and goes on ends with the generations of one that
-// never stopped, and plays none of them twice.
+// A run that is stopped at any generation and goes on ends as if it had never stopped, and
+// plays no generation twice.
 func TestRun_resumed(t *testing.T) {
 	arms, err := optimiser.Choose([]string{"surrogate", "sep-cma", "cma-full", "spsa", "parabola", "random"}, 12, 10)
 	if err != nil {
@@ -74,7 +74,7 @@ func TestRun_resumed(t *testing.T) {
 	}
 }
 
-// A run that goes on with another budget ends as one that had it from the start.
+// A run that goes on with another budget ends as if it had had it from the start.
 func TestRun_budget(t *testing.T) {
 	a := optimiser.Surrogate{Population: 12}
 	var small, large, s shelf

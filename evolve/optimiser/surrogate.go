@@ -10,8 +10,8 @@ import (
 	"bloodline/genome"
 )
 
-// Surrogate fits a model to all games so far and measures next what that model, or one
-// that the games allow as well, takes for the best (Thompson sampling). It is for few games
+// Surrogate fits a model to all games so far and measures next the best genome of a model
+// drawn from the posterior (Thompson sampling). It is for few games
 // and few genes: the model has a weight for every pair of genes.
 type Surrogate struct {
 	Population int // genomes between two fits, at least 2

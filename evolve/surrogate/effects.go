@@ -125,6 +125,20 @@ func (e *Effect) region(m *Model, around []float64) {
 	e.Cost = shares[best] - slices.Min(shares[:])
 }
 
+// Contour returns the share of points over the ranges of two parameters, in so many even
+// steps each, the others as at a point: out[k][l] is that with one at step k, other at l.
+func (m *Model) Contour(one, other, steps int, around []float64) [][]float64 {
+	x, out := slices.Clone(around), make([][]float64, steps)
+	for k := range out {
+		out[k] = make([]float64, steps)
+		for l := range out[k] {
+			x[one], x[other] = float64(k)/float64(steps-1), float64(l)/float64(steps-1)
+			out[k][l], _ = m.Share(x)
+		}
+	}
+	return out
+}
+
 // Pairs returns the interactions that are two standard deviations away from 0 or more, the
 // surest first; none of many parameters.
 func (m *Model) Pairs() (out []Pair) {

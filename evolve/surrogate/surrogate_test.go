@@ -101,3 +101,26 @@ func BenchmarkFit(b *testing.B) {
 		surrogate.Fit(all, 10)
 	}
 }
+
+// The highest field of a contour lies at the optimum, and its lowest at the far corner.
+func TestModel_Contour(t *testing.T) {
+	m := surrogate.Fit(played(4000, 3, 1), 3)
+	c := m.Contour(0, 1, 11, []float64{0, 0, 0.5})
+	best, worst := [2]int{}, [2]int{}
+	for k, row := range c {
+		for l, share := range row {
+			if share > c[best[0]][best[1]] {
+				best = [2]int{k, l}
+			}
+			if share < c[worst[0]][worst[1]] {
+				worst = [2]int{k, l}
+			}
+		}
+	}
+	if best[0] < 6 || best[0] > 8 || best[1] < 2 || best[1] > 4 {
+		t.Errorf("want the best at 7, 3 of 10, have %v", best)
+	}
+	if worst != [2]int{0, 10} {
+		t.Errorf("want the worst at 0, 10 of 10, have %v", worst)
+	}
+}

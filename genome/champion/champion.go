@@ -52,7 +52,7 @@ type Origin struct {
 	Run        string `json:"run"`
 	ID         string `json:"id"`
 	Seed       uint64 `json:"seed"`
-	Generation int    `json:"generation"`      // in which it was crowned
+	Generation int    `json:"generation"`      // since which it was the champion
 	Ended      string `json:"ended,omitempty"` // why the run ended before its last generation
 	Config     string `json:"config"`          // the run file, resolved
 }

@@ -268,7 +268,7 @@ func TestWriteFile(t *testing.T) {
 	}
 }
 
-// One who holds the old file open reads the old file to its end: it is replaced,
+// A process that holds the old file open reads it to its end: it is replaced,
 // not overwritten.
 func TestWriteFile_replaces(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "champion.json")

@@ -52,7 +52,7 @@ func claim(path string) (*os.File, error) {
 		if now, err := os.Stat(path); err == nil && os.SameFile(mine, now) {
 			return f, f.Truncate(0)
 		}
-		_ = f.Close() // whoever had it has renamed it
+		_ = f.Close() // the process that had it has renamed it
 	}
 }
 

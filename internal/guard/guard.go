@@ -3,7 +3,7 @@
 //	func TestMain(m *testing.M) { os.Exit(guard.Tests(m).Run()) }
 //
 // The tests get a temporary folder of their own, and a second process, this binary run
-// anew, waits for their end, be it by SIGKILL. Then it kills what still runs and removes the
+// anew, waits for their end, by SIGKILL too. Then it kills what still runs and removes the
 // folder. The tests themselves end with the go command that has started them.
 //
 // What the tests start is known by its environment, in which TMPDIR leads into the folder, or

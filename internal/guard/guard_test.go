@@ -18,7 +18,7 @@ import (
 	"bloodline/internal/tier"
 )
 
-// victim makes the test binary one whose tests start attackers, leave files and wait.
+// victim tells the test binary to start attackers, leave files and wait.
 const victim = "BLOODLINE_TEST_VICTIM"
 
 // The tests of guards have none, since nothing guarded has a guard of its own.

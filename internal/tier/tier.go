@@ -1,6 +1,6 @@
-// Package tier divides the tests into two tiers. The first is for everybody who changes
-// something: `go test ./...` takes a minute. The second has what lasts, attacks, or needs a
-// browser, and runs as well when the environment says BLOODLINE_TESTS=all, as .ci/run does.
+// Package tier divides the tests into two tiers. The first is for every change:
+// `go test ./...` takes a minute. The second has slow tests, attacks, and tests that need a
+// browser. It runs too with BLOODLINE_TESTS=all in the environment, as in .ci/run.
 package tier
 
 import (

@@ -71,15 +71,15 @@ func paths(t *testing.T, dir string) string {
 }
 
 func TestWrite_Layout(t *testing.T) {
-	crowned := genome()
-	crowned.Champion = []byte("{}\n")
+	bred := genome()
+	bred.Champion = []byte("{}\n")
 	for _, c := range []struct {
 		name string
 		bot  Bot
 		want string
 	}{
 		{"genome", genome(), "LICENSE README.md engine/dice/seat/seat.go engine/roll/roll.go genome/dice/rules.go genome/gene/gene.go go.mod main.go"},
-		{"champion", crowned, "LICENSE README.md champion.json engine/dice/seat/seat.go engine/roll/roll.go genome/dice/rules.go genome/gene/gene.go go.mod main.go"},
+		{"champion", bred, "LICENSE README.md champion.json engine/dice/seat/seat.go engine/roll/roll.go genome/dice/rules.go genome/gene/gene.go go.mod main.go"},
 		{"baseline", baseline(), "LICENSE README.md arena/baseline/baseline.go arena/baseline/dice/dice.go engine/dice/seat/seat.go engine/roll/roll.go go.mod main.go"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -299,7 +299,7 @@ func TestUnpack_AllOrNothing(t *testing.T) {
 	}
 }
 
-// The working folder of somebody's shell stays the folder that it was.
+// The working folder of a shell stays the same folder.
 func TestPlace_KeepsTheFolder(t *testing.T) {
 	dir := t.TempDir()
 	before, err := os.Stat(dir)

@@ -16,9 +16,9 @@ type File struct {
 }
 
 // Place writes files into dir, which must not exist or be empty: all of them or, on an
-// error, none. Folders above it are made. They are written into a folder on the same disk first. A dir that is
-// new appears at once; one that exists, perhaps as somebody's working folder, stays
-// what it is and is filled at the end.
+// error, none. Folders above it are made. They are written into a folder on the same disk first. A new
+// dir appears at once; an existing dir, perhaps a shell's working folder, stays in place and
+// is filled at the end.
 func Place(dir string, files []File) (err error) {
 	if dir == "" {
 		return errors.New("the folder must have a name")

@@ -27,7 +27,7 @@ import (
 	"bloodline/results/trust"
 )
 
-// Player is one that was found.
+// Player is a player that a word names.
 type Player struct {
 	Name    string
 	Game    *game.Game
@@ -221,7 +221,7 @@ func (f *Finder) FindOf(g *game.Game, word string) (*Player, error) {
 }
 
 // FindAll finds several players of one game; g is nil where any will do. The first
-// word that belongs to one game alone decides for those that belong to several.
+// word that belongs to a single game decides the game of the others.
 func (f *Finder) FindAll(words []string, g *game.Game) ([]*Player, *game.Game, error) {
 	for _, w := range words {
 		if p, err := f.Find(w, nil); err == nil && g == nil {

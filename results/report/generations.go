@@ -33,8 +33,8 @@ type Challenge struct {
 	Share      float64 `json:"share"`
 }
 
-// MostLLR stands for the ratio of a test whose blocks were all alike, which is infinite:
-// JSON has no word for that.
+// MostLLR stands for the ratio of a test whose blocks were all equal. It is infinite,
+// and JSON has no infinity.
 const MostLLR = 1e6
 
 // Finite brings a log-likelihood ratio within ±[MostLLR].
@@ -59,9 +59,9 @@ func GenerationTable(trace []lineage.Traced, show func(float64) string) *Table {
 	for _, g := range trace {
 		llr, verdict := "", ""
 		if v := g.Verdict; v != nil {
-			llr, verdict = fmt.Sprintf("%.2f", v.LLR), "turned away"
+			llr, verdict = fmt.Sprintf("%.2f", v.LLR), "rejected"
 			if v.Accepted {
-				verdict = "crowned"
+				verdict = "accepted"
 			}
 		}
 		half := ""

@@ -12,7 +12,7 @@ import (
 	"bloodline/genome/gene"
 )
 
-// GeneDoc is what there is to know of a gene, whoever has it.
+// GeneDoc describes a gene, without a value.
 type GeneDoc struct {
 	Name    string    `json:"name"`
 	Group   string    `json:"group"`

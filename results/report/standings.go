@@ -178,7 +178,7 @@ func (s *Standings) circle(c stats.Cycle) string {
 	return fmt.Sprintf("%s > %s > %s > %s", s.names[c.A], s.names[c.B], s.names[c.C], s.names[c.A])
 }
 
-// likelihood writes a probability in percent, and never one that is certain.
+// likelihood writes a probability in percent, but never 0 or 100.
 func likelihood(p float64) string {
 	if p > 0.995 {
 		return ">99"

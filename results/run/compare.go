@@ -16,27 +16,27 @@ import (
 	"bloodline/results/player"
 )
 
-// ArmGA is the name of the genetic algorithm among the arms.
-const ArmGA = "ga"
+// ArmBreed is the name of the genetic algorithm among the arms.
+const ArmBreed = "breed"
 
-// Comparison is what other optimisers reach with as many games as the genetic algorithm.
+// Comparison is what other optimisers reach with as many games as breed.
 type Comparison struct {
 	Name   string             `json:"name"` // of its folder beside the store
 	Game   string             `json:"game"`
 	Config string             `json:"config"`
 	Seeds  []uint64           `json:"seeds"`
 	Games  int64              `json:"evidence_games"` // of each champion
-	Arms   []optimiser.Result `json:"arms"`           // the GA first
+	Arms   []optimiser.Result `json:"arms"`           // that of breed first
 }
 
 // Watch is told how a comparison gets on.
 type Watch struct {
-	Generation func(seed uint64, number, of int)                                 // the GA has bred one
+	Generation func(seed uint64, number, of int)                                 // breed has bred one
 	Batch      func(seed uint64, arm string, spent, budget int64)                // another arm measures a batch
 	Champion   func(seed uint64, arm string, spent int64, got champion.Measured) // an arm has ended
 }
 
-// Compare breeds from a run file with the genetic algorithm, then with every arm at equal
+// Compare breeds from a run file with its own algorithm, then with every arm at equal
 // games, the judge's included, for as many seeds, from the run's on. All seeds have the field
 // and the holdout of the first. Champions of a seed are measured on the same fresh deals, and
 // kept with their files, if k is not nil; what is there is not bred again.
@@ -54,7 +54,7 @@ func Compare(ctx context.Context, f *player.Finder, c *configs.Config, arms []op
 		resumable = append(resumable, keptArm{a, t.kept})
 	}
 	var err error
-	out.Arms, err = optimiser.Compare(ctx, ArmGA, resumable, out.Seeds, func(seed uint64) (*optimiser.Trial, error) {
+	out.Arms, err = optimiser.Compare(ctx, ArmBreed, resumable, out.Seeds, func(seed uint64) (*optimiser.Trial, error) {
 		own := *c
 		own.Seed, own.Evolve.Seed = seed, seed
 		e, err := NewEvaluator(f, &own)
@@ -102,7 +102,7 @@ func (t *trials) trial(c *configs.Config, e *league.Evaluator) *optimiser.Trial 
 	return &optimiser.Trial{
 		Schema: e.Schema,
 		Reference: func(ctx context.Context) (genome.Vector, int64, error) {
-			if x, ok := t.kept.find(ArmGA, e.Seed); ok {
+			if x, ok := t.kept.find(ArmBreed, e.Seed); ok {
 				return x.genes, x.Games, nil
 			}
 			each := evolve.RecorderFunc(func(g evolve.Generation) error {
@@ -122,10 +122,11 @@ func (t *trials) trial(c *configs.Config, e *league.Evaluator) *optimiser.Trial 
 			if !ok {
 				x = Ended{Arm: arm, Seed: e.Seed, Games: spent, CPU: (cpuTime() - begun).Seconds(), genes: best}
 				var err error
-				if x.Measured, err = e.AgainstField(ctx, best); err == nil {
-					err = t.enter(e, c, x)
+				if x.evidence, err = e.Evidence(ctx, best, 1); err != nil {
+					return 0, err
 				}
-				if err != nil {
+				x.Measured = x.evidence.Field
+				if err := t.enter(e, c, x); err != nil {
 					return 0, err
 				}
 			}

@@ -42,7 +42,8 @@ type Ended struct {
 	Champion string            `json:"champion"` // file
 	Measured champion.Measured `json:"measured"`
 
-	genes genome.Vector
+	genes    genome.Vector
+	evidence *champion.Evidence
 }
 
 // StartComparing begins a comparison in a folder that no run has: compare-NAME, or the first
@@ -132,6 +133,7 @@ func (k *Comparing) enter(e *league.Evaluator, c *configs.Config, x Ended) error
 	if err != nil {
 		return err
 	}
+	f.Evidence = x.evidence
 	data, err := f.Encode()
 	if err == nil {
 		err = champion.WriteFile(filepath.Join(k.dir, x.Champion), data)

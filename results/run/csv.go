@@ -69,7 +69,7 @@ type tables struct {
 }
 
 func (t *tables) open(genes []string) {
-	t.generations = t.create("generations.csv", "generation", "recorded", "algorithm", "follow", "champion", "crowned", "best", "mean", "sd", "games",
+	t.generations = t.create("generations.csv", "generation", "recorded", "algorithm", "follow", "champion", "champion_since", "best", "mean", "sd", "games",
 		"champion_mean", "champion_stderr", "challenger", "accepted", "llr", "rounds", "challenge_games", "share")
 	t.individuals = t.create("individuals.csv", "generation", "place", "individual", "born", "operator", "parents", "step",
 		"mean", "stderr", "games", "pooled_mean", "pooled_stderr", "pooled_games", "belief_mean", "belief_stderr")
@@ -105,7 +105,7 @@ func (t *tables) generation(s *lineage.Store, run string, g lineage.Traced) erro
 	if v := g.Verdict; v != nil {
 		verdict = cells(v.Accepted, v.LLR, v.Rounds, v.Games, v.Share)
 	}
-	row := cells(g.Number, g.Recorded.Format(time.RFC3339), g.Algorithm, g.Follow, g.Champion, g.Crowned, g.Best, g.Mean, g.SD, g.Games,
+	row := cells(g.Number, g.Recorded.Format(time.RFC3339), g.Algorithm, g.Follow, g.Champion, g.Since, g.Best, g.Mean, g.SD, g.Games,
 		g.Pooled.Mean, g.Pooled.StdErr, g.Challenger)
 	if err := t.generations.Write(append(row, verdict...)); err != nil {
 		return err

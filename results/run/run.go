@@ -263,9 +263,9 @@ func (r *Run) Breed(ctx context.Context, each evolve.RecorderFunc, measuring fun
 	}
 	r.ended = ended
 	measuring()
-	f, err := Crown(ctx, r.Config, e, r.Name(), r.Rows.Program, result, ended)
+	f, err := Champion(ctx, r.Config, e, r.Name(), r.Rows.Program, result, ended)
 	if err == nil {
-		err = r.crowned(f)
+		err = r.keep(f)
 	}
 	if err != nil {
 		return nil, result, r.stopped(ctx, err)
@@ -337,12 +337,12 @@ func (r *Run) stopped(ctx context.Context, err error) error {
 	return ctx.Err()
 }
 
-// Crown measures the champion of what [Evolve] returned and returns its file.
-func Crown(ctx context.Context, c *configs.Config, e *league.Evaluator, name, program string, result evolve.Result, ended string) (*champion.File, error) {
+// Champion measures the champion of what [Evolve] returned and returns its file.
+func Champion(ctx context.Context, c *configs.Config, e *league.Evaluator, name, program string, result evolve.Result, ended string) (*champion.File, error) {
 	settings := *c
 	settings.Workers = 0 // they are no part of what a champion is
 	f, err := champion.New(e.Game.Schema, name, program, result.Champion.Genes, champion.Origin{
-		Run: name, ID: result.Champion.ID, Seed: c.Seed, Generation: result.Last.Crowned, Ended: ended, Config: string(settings.YAML()),
+		Run: name, ID: result.Champion.ID, Seed: c.Seed, Generation: result.Last.Since, Ended: ended, Config: string(settings.YAML()),
 	})
 	if err != nil {
 		return nil, err
@@ -358,8 +358,8 @@ func Crown(ctx context.Context, c *configs.Config, e *league.Evaluator, name, pr
 	return f, err
 }
 
-// crowned stores a champion's evidence and writes its file.
-func (r *Run) crowned(f *champion.File) error {
+// keep stores the final champion's evidence and writes its file.
+func (r *Run) keep(f *champion.File) error {
 	if err := r.Rows.PutEvidence("champion", f.Evidence); err != nil {
 		return err
 	}

@@ -18,7 +18,7 @@ type Spread struct {
 	Game   string              `json:"game"`
 	Runs   []Bred              `json:"runs"`
 	Field  optimiser.Estimate  `json:"field"`            // mean of the champions' against their fields
-	Unseen *optimiser.Estimate `json:"unseen,omitempty"` // against who was held out, if somebody was in every run
+	Unseen *optimiser.Estimate `json:"unseen,omitempty"` // against the opponents held out, if some were in every run
 }
 
 // Bred is a run of a spread.

@@ -1,6 +1,6 @@
-// Package trust remembers which commands somebody has had run here. A champion file and a
-// store carry the commands of their games, and whoever reads one made elsewhere would run
-// what a stranger wrote.
+// Package trust remembers which commands the user has run here. A champion file and a store
+// carry the commands of their games, so a file made elsewhere could run a stranger's
+// commands.
 package trust
 
 import (

@@ -18,7 +18,7 @@ import (
 
 // BestResponse returns the points a game that the best response to p gets, on the mean of
 // both seats. The best response knows p, and remembers all that it was shown. ok is false
-// for a game that is none of this package, that has more than so many nodes, or if ctx is
+// for a game of another package, for a game of more than so many nodes, or if ctx is
 // cancelled.
 func BestResponse[V small.View[A], A comparable](ctx context.Context, g small.Game[V, A], p small.Policy[V, A], most int) (points float64, ok bool) {
 	if g.Info.Seats != 2 || !reflect.TypeFor[V]().Comparable() || !flat(reflect.TypeOf(g.New())) {

@@ -1,5 +1,4 @@
-// Package scaffold writes a module with a small complete game for somebody to begin
-// with. It copies the template examples/kuhn of the clone of bloodline that the program
+// Package scaffold writes a module with a small complete game, the start of a new contest. It copies the template examples/kuhn of the clone of bloodline that the program
 // was built from, and renames it; nothing is generated.
 package scaffold
 

@@ -29,7 +29,7 @@ type challenger struct {
 
 func theChallenger() character {
 	return character{
-		description: description{"Challenger", "Challenges every claim, be it an action or a block. Claims are for liars, so it makes none, not even a true one: " +
+		description: description{"Challenger", "Challenges every claim, of actions and of blocks. Claims are for liars, so it makes none, not even a true one: " +
 			"it lives on Income and Foreign Aid, lets Foreign Aid pass, and saves for a Coup.", 79},
 		genes: []gene.Gene{
 			share("aid", 0, 0.3, 1, "how often a turn goes to Foreign Aid rather than Income"),

@@ -163,8 +163,8 @@ func short(h, without seat.Hand) string {
 
 var _ human.Narrator = Narrate
 
-// Narrate makes a table that tells a game: before each move the cards and coins of who
-// makes it, and whether it is a bluff.
+// Narrate makes a table that tells a game: before each move the mover's cards and
+// coins, and whether the move is a bluff.
 func Narrate(names []string, line func(string)) engine.Table {
 	width := 0
 	for _, name := range names {
@@ -191,7 +191,7 @@ func Narrate(names []string, line func(string)) engine.Table {
 	return t
 }
 
-// thinker is the bot with somebody who is told its thoughts.
+// thinker is the bot with a listener for its thoughts.
 type thinker struct {
 	seat.Policy
 	terms   *rules.Terms

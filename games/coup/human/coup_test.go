@@ -22,8 +22,8 @@ func defaults() (out []float64) {
 	return out
 }
 
-// Whoever answers, with the first option or the last, comes to the end of every game,
-// and somebody wins it or nobody.
+// A person who always takes the first option, or always the last, gets to the end of every
+// game, which has a winner or is a draw.
 func TestNew_whole(t *testing.T) {
 	genes := defaults()
 	for seed := range uint64(200) {
@@ -49,7 +49,7 @@ func TestNew_whole(t *testing.T) {
 				option = len(s.Question.Options) - 1
 			}
 			if g.Answer(s.Asked-1, option) || g.Answer(s.Asked, len(s.Question.Options)) {
-				t.Fatal("an answer to another question, or one that is no option, was taken")
+				t.Fatal("an answer to another question, or no option at all, was taken")
 			}
 			if !g.Answer(s.Asked, option) || g.Answer(s.Asked, option) {
 				t.Fatal("an answer counts once")

@@ -11,7 +11,7 @@ import (
 
 // FuzzArbiter plays games in which both programs write and print what they like: a byte
 // of input says how many bytes are written, the next ones are those, and so for what is
-// printed. Whoever forfeits ends the game; cards are neither lost nor made.
+// printed. A forfeit ends the game; cards are neither lost nor made.
 func FuzzArbiter(f *testing.F) {
 	f.Add(uint64(1), "\x00\x00\x00\x00")
 	f.Add(uint64(2), "\x01T\x00\x01p\x00\x01\n\x00\x01E\x00\x01p\x00\x01\n\x02~~")

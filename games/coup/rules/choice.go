@@ -34,8 +34,8 @@ func (c *choice) add(a seat.Action, sum, noise odds) {
 	c.n++
 }
 
-// most chooses the option with the largest sum and noise; of equal ones that with the
-// larger action^ties.
+// most chooses the option with the largest sum and noise; ties go to the larger
+// action^ties.
 func (c *choice) most(ties seat.Action) {
 	best := int64(-1 << 62)
 	for i := range c.n & 7 {

@@ -127,7 +127,7 @@ func TestTrajectory(t *testing.T) {
 	}
 }
 
-// Whoever plays which of the games, the sums are the same.
+// The sums are the same for any division of the games.
 func TestTrajectory_Flush_workers(t *testing.T) {
 	v, rival, play := moderate(1), rules.New(moderate(2)), table.NewTable()
 	sums := func(workers int) []int64 {

@@ -16,7 +16,7 @@ import (
 )
 
 // Strangers play legal games with one another, of which the table is the judge, and
-// answer by view and roll alone, whoever they were before.
+// answer by view and roll alone, whatever style they had before.
 func TestPlayer_Act(t *testing.T) {
 	other := strangers.New(7)
 	for seed := range uint64(60) {

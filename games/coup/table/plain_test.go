@@ -340,8 +340,8 @@ func wordOf(a seat.Action, ask seat.Ask) string {
 	return actionWords[a]
 }
 
-// The styles: even choice; one that seldom challenges; one that stalls with
-// Exchange and blocks, so that games reach the last call; one that fights.
+// The styles: even choice; few challenges; stalling with Exchange and
+// blocks, so that games reach the last call; fighting.
 var styles = []style{
 	{},
 	{'q': 1, 'p': 20, '\n': 20, 'I': 3, 'F': 3, 'C': 1, 'A': 1, 'S': 4},

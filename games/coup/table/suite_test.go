@@ -22,7 +22,7 @@ func (b blunt) Act(v *seat.View, r uint64) seat.Action {
 	return seat.Action(roll.Bit(r, uint64(m)))
 }
 
-// crowd is even choice, a player who never challenges, one who never claims.
+// crowd is even choice, a player who never challenges, and a player who never claims.
 func crowd() []engine.Player {
 	return []engine.Player{
 		blunt{},

@@ -1,6 +1,5 @@
-// Package baselines holds hand-written players of Negotiate and Conquer, from one
-// that imagines futures to one that rolls dice: the yardstick against which
-// genomes are bred and measured.
+// Package baselines holds hand-written players of Negotiate and Conquer, from a
+// Monte Carlo search to random moves. Genomes are bred and measured against them.
 //
 // All lists them with their characters; New makes one by name. They use what a
 // genome may use: the view and one roll for each choice. Most cost 0.2 to 2 µs a
@@ -34,7 +33,7 @@ func All() []baseline.Baseline {
 		{Name: "copy-the-leader", Doc: "Goes where the best placed of the others went on its last day.", Points: 0.140, Player: player(copyLeader)},
 		{Name: "greedy-top", Doc: "Takes every top within reach of this turn, the strongest lord first; last places do not bother it.", Points: 0.125, Player: player(greedyTop)},
 		{Name: "balanced", Doc: "Keeps its intimacies in proportion to the strengths, whatever the others do.", Points: 0.101, Player: player(balanced)},
-		{Name: "random", Doc: "Takes any action, all alike.", Points: 0.047, Player: player(random)},
+		{Name: "random", Doc: "Takes any action with equal probability.", Points: 0.047, Player: player(random)},
 		{Name: "warlord", Doc: "Lives for the two strongest lords: four visits a day to one, one to the other, until the lead is five.", Points: 0.003, Player: player(warlord)},
 	}
 }

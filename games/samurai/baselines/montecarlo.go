@@ -142,7 +142,7 @@ func (f *future) need(v *seat.View, l, j int) int {
 // of them positive.
 const (
 	lane  = 16
-	bias  = 512            // more than a lord or a half can take from anybody, in twelfths
+	bias  = 512            // more than a lord or a half can cost a player, in twelfths
 	first = 1 << 10        // what being first is worth, in twelfths of a point
 	reach = 30 * seat.Unit // the distance beyond which points count no more
 )

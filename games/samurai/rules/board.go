@@ -81,8 +81,8 @@ func (c *chances) sum() {
 	c.below[width] = sum
 }
 
-// visits is the distribution of one lord's part of n visits: Pólya's, a binomial one
-// whose visits attract each other by the gene cluster.
+// visits is the distribution of one lord's part of n visits: Pólya's, a binomial
+// distribution whose visits attract each other by the gene cluster.
 func (r *Rules) visits(n int, share float32) (p [seat.DayVisits + 1]float32) {
 	total := float32(1)
 	for i := range n {

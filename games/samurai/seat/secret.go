@@ -4,7 +4,7 @@ import "bloodline/engine/roll"
 
 // Secret is one night as a seat knows it: how often each lord was visited by the
 // three others together, six visits in all. Any way to deal the six visits out,
-// two to each, is as likely as any other to one who knows nothing of their
+// two to each, is as likely as any other if nothing is known of their
 // habits: 6!/(2!2!2!) = 90 ways, of which fewer differ.
 type Secret [Lords]uint8
 

@@ -30,8 +30,8 @@ var (
 	_ engine.Tracer = (*Table)(nil)
 )
 
-// Info describes the game. A win is the strictly largest total; a shared one is
-// a draw, which counts as no win for anybody.
+// Info describes the game. A win is the strictly largest total; a shared
+// largest total is a draw, which counts as no win.
 func (Game) Info() engine.Info {
 	return engine.Info{
 		Name:      "samurai",

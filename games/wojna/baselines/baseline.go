@@ -1,5 +1,5 @@
-// Package baselines is the field of Wojna deklarowana: eleven opponents, from one who
-// rolls dice to one who remembers everything.
+// Package baselines is the field of Wojna deklarowana: eleven opponents, from random
+// moves to a player who remembers every card.
 //
 //  1. [All] lists them, strongest first, with the points a deal that each made in
 //     400 random quartets of the field, each played in four rotations over a run

@@ -9,8 +9,8 @@ import (
 	"bloodline/games/wojna/seat"
 )
 
-// Narrator makes tables of a game that tell it: before each answer the cards of who gives
-// it, the card on top that no other seat sees, and the price.
+// Narrator makes tables that narrate a game: before each answer the answering player's
+// cards, the card on top that no other seat sees, and the price.
 func Narrator(g engine.Game) human.Narrator {
 	return func(names []string, line func(string)) engine.Table {
 		return human.Told(g.NewTable(), func(s int, p engine.Player) engine.Player {

@@ -7,7 +7,7 @@ import (
 	"bloodline/arena/portrait"
 )
 
-// Whoever always checks follows none of the habits but the trap, and shows any
+// A player that always checks follows none of the habits but the trap, and shows any
 // card after paying.
 func TestProbe_Habits_checker(t *testing.T) {
 	trap, shows := portrait.Habit{}, portrait.Habit{}

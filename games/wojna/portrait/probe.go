@@ -137,7 +137,7 @@ func (p *Probe) Act(v *seat.View, roll uint64) seat.Action {
 	return a
 }
 
-// close files the bidding before: whoever did not pass has shown his card.
+// close files the bidding before: players who did not pass have shown their cards.
 func (p *Probe) close() {
 	if p.stays {
 		p.shown[p.line][p.card]++

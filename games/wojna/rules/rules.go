@@ -278,7 +278,7 @@ func (o *rival) after(price int) seat.Line {
 	return seat.Called4
 }
 
-// price is what a move costs a rival who answers it; 0 for one who is not asked.
+// price is what a move costs a rival who answers it; 0 if the rival is not asked.
 func (o *rival) price(s *choice, a seat.Action) int {
 	if a == seat.Check && !o.behind {
 		return 0

@@ -103,7 +103,7 @@ func TestRules_heat(t *testing.T) {
 }
 
 // TestRules_learns: the same raise is believed less of a rival who has shown low
-// cards after it than of one who has shown high ones.
+// cards after it than of a rival who has shown high cards.
 func TestRules_learns(t *testing.T) {
 	r := with(t, map[string]float64{"mix.heat": 0.05, "learn.shown.trust": 1, "learn.shown.prior-weight": 5})
 	view := func(card, shown int) *seat.View {
@@ -114,10 +114,10 @@ func TestRules_learns(t *testing.T) {
 	}
 	for card := 6; card <= 11; card++ {
 		if a := r.Act(view(card, 3), 1); a == seat.Pass {
-			t.Errorf("a %d against one who raises with 3s: %v", card, a)
+			t.Errorf("a %d against a rival who raises with 3s: %v", card, a)
 		}
 		if a := r.Act(view(card, 13), 1); a != seat.Pass {
-			t.Errorf("a %d against one who raises with 13s: %v", card, a)
+			t.Errorf("a %d against a rival who raises with 13s: %v", card, a)
 		}
 	}
 }

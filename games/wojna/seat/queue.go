@@ -35,9 +35,9 @@ func (s Set) Sum() int {
 const depth = 64
 
 // batch is a run of cards in a stack whose order is unknown: the cards of one
-// collected pot. known are those that were seen when they went in and have not
-// been seen coming out; they are among the n cards still there and the unseen
-// ones that came out hidden, each of these places being equally likely.
+// collected pot. known are the cards that were seen when they went in and have not
+// been seen coming out. They are among the n cards still there and the cards that came
+// out hidden, each of these places being equally likely.
 type batch struct {
 	known  Set
 	n      uint8

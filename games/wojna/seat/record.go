@@ -68,8 +68,8 @@ func (r *Record) Deal() {
 	}
 }
 
-// Begin begins the next bidding and takes the antes: one card of everybody who
-// has any, or up to two of each warrior.
+// Begin begins the next bidding and takes the antes: one card of every player with
+// cards, or up to two of each warrior.
 func (r *Record) Begin() {
 	ante := 1
 	in := r.Alive

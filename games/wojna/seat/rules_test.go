@@ -73,7 +73,7 @@ func TestBidding(t *testing.T) {
 		stacks       [4]int
 		want         string
 	}{
-		{"1: the ante is one card of everybody", "begin", [4]int{26, 26, 26, 26}, "pot 4 stacks [25 25 25 25] in 1111 level 0 turn 0"},
+		{"1: the ante is one card of every player", "begin", [4]int{26, 26, 26, 26}, "pot 4 stacks [25 25 25 25] in 1111 level 0 turn 0"},
 		{"1: eliminated players take no part", "begin", [4]int{50, 0, 4, 50}, "pot 3 stacks [49 0 3 49] in 1101 level 0 turn 0"},
 		{"2: pass puts nothing in", "begin; 1 raise 2; 2 pass", [4]int{26, 26, 26, 26}, "pot 6 stacks [23 25 25 25] in 1101 level 2 turn 3"},
 		{"2 [A3]: pass is legal where a check is free", "begin; 1 pass; 2 pass", [4]int{26, 26, 26, 26}, "pot 4 stacks [25 25 25 25] in 1100 level 0 turn 3"},
@@ -93,7 +93,7 @@ func TestBidding(t *testing.T) {
 		{"2(b): a raise reopens", "begin; 3 check; 4 raise 1; 1 pass; 2 pass", [4]int{26, 26, 26, 26}, "pot 5 stacks [25 25 25 24] in 1100 level 1 turn 3"},
 		{"2(c): back at the last raiser, who may not raise again", "begin; 3 check; 4 raise 1; 1 pass; 2 check; 3 check", [4]int{26, 26, 26, 26}, "pot 7 stacks [25 24 24 24] in 1110 level 1 over"},
 		{"2: a player without cards is asked", "begin; 1 raise 1; 2 check; 3 raise 1; 4 pass; 1 check", [4]int{26, 2, 26, 26}, "pot 9 stacks [23 0 23 25] in 0111 level 2 turn 2"},
-		{"2: also one whose ante was his last card", "begin; 1 raise 1", [4]int{26, 1, 26, 26}, "pot 5 stacks [24 0 25 25] in 1111 level 1 turn 2"},
+		{"2: also a player whose ante was his last card", "begin; 1 raise 1", [4]int{26, 1, 26, 26}, "pot 5 stacks [24 0 25 25] in 1111 level 1 turn 2"},
 		{"2: and may check for nothing", "begin; 1 raise 1; 2 check; 3 pass; 4 pass", [4]int{26, 1, 26, 26}, "pot 5 stacks [24 0 25 25] in 0011 level 1 over"},
 		{"[A16]: seats in turn, round the table", "begin; 4 check", [4]int{26, 26, 26, 26}, "pot 4 stacks [25 25 25 25] in 1111 level 0 turn 1"},
 		{"[A17]: who has passed is not asked", "begin; 4 raise 1; 1 pass; 2 raise 1; 3 check; 4 raise 1", [4]int{26, 26, 26, 26}, "pot 11 stacks [25 23 23 22] in 1110 level 3 turn 2"},

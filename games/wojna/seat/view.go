@@ -35,8 +35,8 @@ func (v *View) Settle() {
 	v.Card = 0
 }
 
-// catchUp counts the biddings since the last question. Whoever did not ask for
-// longer than the memory begins anew.
+// catchUp counts the biddings since the last question. After a gap longer
+// than the memory it begins anew.
 func (v *View) catchUp() {
 	c := &v.count
 	if v.settled-c.done >= memory {
@@ -46,7 +46,7 @@ func (v *View) catchUp() {
 		i := uint(c.done) % memory
 		c.replay(&v.events[i], v.Me, c.mine[i])
 	}
-	// What used-up pots kept is unknown again, whoever is asked about first.
+	// What used-up pots kept is unknown again, whichever player is asked about first.
 	for s := range c.queue {
 		c.top(&c.queue[s])
 	}
@@ -75,7 +75,7 @@ func (v *View) Rivals() uint8 { return v.Active &^ (1 << v.Me) }
 // checks and nobody raises.
 func (v *View) Behind() uint8 {
 	if v.stop < 0 {
-		return v.Rivals() // whoever moved before has passed
+		return v.Rivals() // players who moved before have passed
 	}
 	var m uint8
 	for s := Next(v.Active, v.Me); s != v.stop && s != v.Me; s = Next(v.Active, s) {

@@ -134,8 +134,8 @@ func TestView_counting_shown(t *testing.T) {
 	}
 }
 
-// TestView_forgets: a view that was not asked for long knows the sizes only, and
-// one that was asked all the time knows more; nothing else differs.
+// TestView_forgets: a view that was not asked for long knows the sizes only. A view
+// that was asked all the time knows more; nothing else differs.
 func TestView_forgets(t *testing.T) {
 	tb := newTable()
 	for range 400 {

@@ -79,8 +79,8 @@ func (p *Player) Draw(seed uint64) {
 	p.folly(&d)
 }
 
-// folly makes fools of a few: of those who give everything away, who pay for everything,
-// and who do not think.
+// folly makes a few styles foolish: they give everything away, pay for everything, or do
+// not think.
 func (s *style) folly(d *dice) {
 	switch kind := d.Float(); {
 	case kind < 0.02:

@@ -2,7 +2,7 @@ package strangers
 
 import "bloodline/games/wojna/seat"
 
-// threshold compares the own card with the lowest one that pays, and that raises.
+// threshold compares the own card with the lowest card to pay with, and to raise with.
 func (p *Player) threshold(v *seat.View, t *table, x uint64) seat.Action {
 	card := float64(v.Card) + float64(p.wobble*(float64(2*float64(x>>16&0xffff)/0x10000)-1))
 	company := float64(t.rivals - 1)

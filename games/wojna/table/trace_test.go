@@ -10,8 +10,8 @@ import (
 )
 
 // TestTable_Tap checks who is sent what, in which order: setstate to all ([A14], [A18]),
-// the own card only to those who take part, in a war only the tied ([A15]), moves
-// to all, and at the end the cards of all who stayed, in seat order, to everybody,
+// the own card only to active players, in a war only the tied ([A15]), moves
+// to all, and at the end the cards of all who stayed, in seat order, to all seats,
 // also that of a sole survivor ([A12], [A15], [A18]).
 func TestTable_Tap(t *testing.T) {
 	tab := table.NewTable(table.Game{Deals: 5})

@@ -221,7 +221,7 @@ func (t *Table) points() [seat.Seats]int32 {
 
 // Points turns the number of the bidding in which each seat was eliminated into
 // points: 0, 12, 24 and 48 in this order, the mean of the places for equal
-// numbers. The mean of any neighbouring places is an integer. Whoever is left has
+// numbers. The mean of any neighbouring places is an integer. The players left have
 // a number above all biddings. The sum is always 84.
 func Points(last [seat.Seats]int) (points [seat.Seats]int32) {
 	places := [seat.Seats]int32{0, 12, 24, 48}

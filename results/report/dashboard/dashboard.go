@@ -4,8 +4,8 @@
 //   - [New] makes a server of a store. [Server.Handler] is its pages behind the guard:
 //     the addresses that may ask (Host, Origin, a token), and a content security
 //     policy that allows no script but its own.
-//   - The store is opened for reading, for every request anew, so that one that is
-//     missing, damaged, older or newer is a page that says so. Nothing writes to it;
+//   - The store is opened for reading, for every request anew, so that a
+//     missing, damaged, older or newer store gives a page that says so. Nothing writes to it;
 //     what was played for a page is kept in a folder beside it.
 //   - What a person plays is kept in memory, for a session of the browser.
 //
@@ -29,7 +29,7 @@ import (
 	"bloodline/results/report/view"
 )
 
-// Options say what is served and to whom.
+// Options say what is served and which requests are allowed.
 type Options struct {
 	Finder   *player.Finder
 	Measurer view.Measurer
@@ -103,7 +103,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		patience, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 		defer cancel()
 		if h.Shutdown(patience) != nil {
-			_ = h.Close() // whoever still reads after that is cut off
+			_ = h.Close() // connections that still read after that are cut
 		}
 	})
 	defer stop()

@@ -66,7 +66,7 @@ func TestHandler_strangers(t *testing.T) {
 	// A page that plays games asks who wants it, where there is no token.
 	for path, want := range map[string]int{"/player?name=Taxman": http.StatusForbidden, "/individual?run=x&id=y": http.StatusForbidden, "/play": http.StatusOK} {
 		if got, _ := ask(t, h, "GET", path, func(r *http.Request) { r.Header.Del("Sec-Fetch-Site") }); got.StatusCode != want {
-			t.Errorf("GET %s from nobody: %d", path, got.StatusCode)
+			t.Errorf("GET %s without a header: %d", path, got.StatusCode)
 		}
 	}
 	for name, change := range map[string]func(*http.Request){
@@ -166,7 +166,7 @@ func written(t *testing.T) (path string, close func()) {
 		if n > 0 {
 			one.Parents = []string{hostile + "-" + string(rune('a'+n-1))}
 		}
-		if err := r.Record(evolve.Generation{Number: n, Individuals: []evolve.Individual{one}, Champion: one, Crowned: n}); err != nil {
+		if err := r.Record(evolve.Generation{Number: n, Individuals: []evolve.Individual{one}, Champion: one, Since: n}); err != nil {
 			t.Fatal(err)
 		}
 	}

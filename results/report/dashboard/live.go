@@ -54,7 +54,7 @@ type traces struct {
 type kept struct {
 	started  time.Time // tells runs of the same name apart
 	trace    []lineage.Traced
-	champion string // of whom the next two are
+	champion string // the next two are about it
 	titles   int
 	ancestry *view.Ancestry
 	drift    *view.Drift

@@ -32,7 +32,7 @@ func TestHandler_story(t *testing.T) {
 		}
 		_, again := ask(t, handler(t, store, ""), "GET", target, nil) // another server: from the folder
 		if two := strings.Split(again, `<div class="level">`); len(two) != 2 || two[1] != last {
-			t.Errorf("%s: kept figures differ from those that were played", name)
+			t.Errorf("%s: kept figures differ from the played figures", name)
 		}
 		for _, path := range kept {
 			if err := os.WriteFile(path, []byte("{"), 0o644); err != nil {
@@ -90,7 +90,7 @@ func TestHandler_replay(t *testing.T) {
 			t.Errorf("%s: again %t, another deal differs %t", query, one == two, one != other)
 		}
 		if got, _ := ask(t, h, "GET", "/game?"+query, func(r *http.Request) { r.Header.Del("Sec-Fetch-Site") }); got.StatusCode != http.StatusForbidden {
-			t.Errorf("%s from nobody: %d", query, got.StatusCode)
+			t.Errorf("%s without a header: %d", query, got.StatusCode)
 		}
 	}
 	for _, query := range []string{"of=nobody", "of=coup&of=samurai", "of=coup&of=coup&of=coup", "of=coup&seed=x", "of=coup&seating=2", "of=" + url.QueryEscape("exec:true")} {

@@ -38,7 +38,7 @@ func figures(width float64) map[string]string {
 	}
 }
 
-// Every figure is XML without a number that is none, whatever the names; the same data
+// Every figure is XML with valid numbers only, whatever the names; the same data
 // give the same bytes; a file of it has its style inside.
 func TestSVG(t *testing.T) {
 	again := figures(340)

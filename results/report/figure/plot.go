@@ -133,7 +133,7 @@ func (p Plot) Series() string {
 	}
 	text, err := json.Marshal(all)
 	if err != nil {
-		return "{}" // a number that is none
+		return "{}" // NaN or infinite
 	}
 	return string(text)
 }

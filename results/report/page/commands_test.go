@@ -143,7 +143,7 @@ func TestWrite_commands(t *testing.T) {
 		if c.Genes != a.Genes || c.Loss != a.Loss || c.Low != a.Low || c.High != a.High {
 			t.Errorf("cut %+v, ablate has %+v", c, a)
 		}
-		has("ablate", fmt.Sprintf(`<th scope="row">%s</th><td class="l">all alike</td><td>%s</td><td>%s to %s</td>`, a.Genes, percent(a.Loss), percent(a.Low), percent(a.High)))
+		has("ablate", fmt.Sprintf(`<th scope="row">%s</th><td class="l">mean</td><td>%s</td><td>%s to %s</td>`, a.Genes, percent(a.Loss), percent(a.Low), percent(a.High)))
 	}
 	if groups == 0 || groups != len(one.Cuts) || len(one.Single) != 40 || len(single) != 0 {
 		t.Errorf("%d groups, the report has %d; %d genes, ablate lacks %d", groups, len(one.Cuts), len(one.Single), len(single))

@@ -84,8 +84,8 @@ func thinTitles(ts []view.Title) []view.Title {
 func challengePlot(r *view.Run) figure.Plot {
 	p := figure.Plot{
 		Title: "Challenges of the champion of " + r.Name, X: "generation", Y: "log-likelihood ratio at the end of the test", Show: decimal, ShowX: whole,
-		Rules:  []figure.Rule{{Y: r.Upper, Label: "crowned above"}, {Y: r.Lower, Label: "turned away below"}},
-		Labels: map[string]string{"good": "crowned", "bad": "turned away"},
+		Rules:  []figure.Rule{{Y: r.Upper, Label: "accepted above"}, {Y: r.Lower, Label: "rejected below"}},
+		Labels: map[string]string{"good": "accepted", "bad": "rejected"},
 	}
 	won := 0
 	for _, c := range r.Challenges {
@@ -96,7 +96,7 @@ func challengePlot(r *view.Run) figure.Plot {
 		}
 		p.Spots = append(p.Spots, figure.Spot{X: float64(c.Generation), Y: max(3*r.Lower, min(3*r.Upper, c.LLR)), Class: class}) // some are infinite
 	}
-	p.Desc = fmt.Sprintf("%d of %d challenges drawn, %d of these crowned.", len(r.Challenges), r.Challenged, won)
+	p.Desc = fmt.Sprintf("%d of %d challenges drawn, %d of these accepted.", len(r.Challenges), r.Challenged, won)
 	return p
 }
 
@@ -266,6 +266,27 @@ func behaviour(p *view.Player, t view.Table) *figure.Heat {
 		for _, c := range row[1:] {
 			x := figure.HeatCell{Text: report.CellText(c.Cell), Class: shade(c)}
 			cells = append(cells, x)
+		}
+		h.Cells = append(h.Cells, cells)
+	}
+	return h
+}
+
+// contour draws what a game earns by two genes: from the least on the map to the most.
+func contour(r *view.Run) *figure.Heat {
+	c := r.Effects.Contour
+	h := &figure.Heat{
+		Title: c.One + " (rows) and " + c.Other + " (columns)", Columns: c.Others, Rows: c.Ones,
+		Desc: "What a game earns by them in " + r.Scale.Unit + ", by the regression; darker is more.",
+	}
+	least, most := slices.Min(c.Points[0]), slices.Max(c.Points[0])
+	for _, row := range c.Points {
+		least, most = min(least, slices.Min(row)), max(most, slices.Max(row))
+	}
+	for _, row := range c.Points {
+		var cells []figure.HeatCell
+		for _, x := range row {
+			cells = append(cells, figure.HeatCell{Text: r.Scale.Show(x), Class: figure.Share((x - least) / max(most-least, 1e-9))})
 		}
 		h.Cells = append(h.Cells, cells)
 	}

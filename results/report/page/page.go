@@ -122,6 +122,7 @@ var functions = template.FuncMap{
 	"family": func(r *view.Run) template.HTML {
 		return template.HTML(`<div class="drawn">` + family(r).SVG(narrow) + `</div>`)
 	},
+	"contour":   func(r *view.Run) template.HTML { return both(contour(r).SVG, "") },
 	"opponents": func(ps []*view.Player) template.HTML { return both(opponents(ps).SVG, "") },
 	"groups":    groups,
 	"single":    single,

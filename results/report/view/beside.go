@@ -11,9 +11,9 @@ import (
 	"bloodline/results/player"
 )
 
-// Words for whom behaviour is shown beside, besides the words for players.
+// Words for what behaviour is compared with, in addition to the words for players.
 const (
-	BesideField     = "field"     // the baselines, all alike
+	BesideField     = "field"     // the mean of the baselines
 	BesideParent    = "parent"    // the player's first parent
 	BesideExploiter = "exploiter" // the latest that was bred against its run's champion
 )

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"bloodline/arena/game"
+	"bloodline/engine"
 	"bloodline/evolve"
 	"bloodline/evolve/surrogate"
 	"bloodline/genome"
@@ -17,7 +18,21 @@ type Effects struct {
 	Group bool         `json:"group"` // rows are groups of genes, from the defaults (0) to the champion's (1)
 	Rows  []Effect     `json:"rows"`  // those that matter most first
 	Pairs []EffectPair `json:"pairs,omitempty"`
+
+	Contour *Contour `json:"contour,omitempty"` // of the two rows that matter most
 }
+
+// Contour is what a game earns by two genes or groups, the others as the champion has them.
+type Contour struct {
+	One    string      `json:"one"`
+	Other  string      `json:"other"`
+	Ones   []string    `json:"ones"` // values, lowest first
+	Others []string    `json:"others"`
+	Points [][]float64 `json:"points"` // of a game: a row for each value of one, a column for each of the other
+}
+
+// contourSteps is how many values of each a contour has.
+const contourSteps = 9
 
 // Effect is what a gene or a group does.
 type Effect struct {
@@ -74,13 +89,14 @@ func ReadEffects(s GenerationReader, g *game.Game, run string, generations int, 
 			out.Games += ind.Fitness.Games
 		}
 	}
-	out.fit(all, axes, axes.point(champion), width)
+	out.fit(all, axes, axes.point(champion), info)
 	return out, nil
 }
 
-func (e *Effects) fit(all []surrogate.Observation, axes *axes, champion []float64, width float64) {
-	m := surrogate.Fit(all, len(axes.names))
-	for _, x := range m.Effects(all, champion) {
+func (e *Effects) fit(all []surrogate.Observation, axes *axes, champion []float64, info engine.Info) {
+	m, width := surrogate.Fit(all, len(axes.names)), info.Max-info.Min
+	effects := m.Effects(all, champion)
+	for _, x := range effects {
 		e.Rows = append(e.Rows, Effect{
 			Name: axes.names[x.Parameter], Tenth: width * x.Tenth, Low: width * x.Low, High: width * x.High, Cost: width * x.Cost,
 			Best: axes.value(x.Parameter, x.Best), From: axes.value(x.Parameter, x.From), To: axes.value(x.Parameter, x.To),
@@ -89,6 +105,19 @@ func (e *Effects) fit(all []surrogate.Observation, axes *axes, champion []float6
 	for _, p := range m.Pairs() {
 		e.Pairs = append(e.Pairs, EffectPair{axes.names[p.One], axes.names[p.Other], p.Size, p.Z})
 	}
+	if len(effects) < 2 {
+		return
+	}
+	one, other := effects[0].Parameter, effects[1].Parameter
+	c := &Contour{One: axes.names[one], Other: axes.names[other], Points: m.Contour(one, other, contourSteps, champion)}
+	for k, row := range c.Points {
+		at := float64(k) / (contourSteps - 1)
+		c.Ones, c.Others = append(c.Ones, axes.value(one, at)), append(c.Others, axes.value(other, at))
+		for l := range row {
+			row[l] = info.Min + width*row[l]
+		}
+	}
+	e.Contour = c
 }
 
 // axes are the parameters of a regression: genes, or groups of them.

@@ -57,7 +57,7 @@ type Player struct {
 	Title    string          `json:"title"` // of the game
 	Scale    Scale           `json:"scale"`
 	Origin   string          `json:"origin,omitempty"`   // where it was bred
-	Evidence *Evidence       `json:"evidence,omitempty"` // measured when it was crowned
+	Evidence *Evidence       `json:"evidence,omitempty"` // measured at the end of its run
 	Deals    int             `json:"deals"`              // against each opponent, of what follows
 	Seed     uint64          `json:"seed"`
 	Field    *Figure         `json:"field,omitempty"`
@@ -173,7 +173,7 @@ func (m Measurer) Cut(ctx context.Context, p *player.Player, v *Player) error {
 	return m.cuts(ctx, p, v)
 }
 
-// New is a player of whom nothing was played yet.
+// New returns a player without any games yet.
 func (m Measurer) New(p *player.Player) *Player {
 	return &Player{Name: p.Name, Game: p.Game.Name(), Title: p.Game.Info().Title, Scale: report.PointsOf(p.Game.Info()), Deals: m.of(p.Game).Deals, Seed: m.Seed}
 }

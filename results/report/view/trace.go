@@ -23,7 +23,7 @@ type Point struct {
 	ChampionHigh float64 `json:"champion_high"`
 }
 
-// Challenge is a sequential test against the reigning champion.
+// Challenge is a sequential test against the champion.
 type Challenge struct {
 	Generation int     `json:"generation"`
 	Challenger string  `json:"challenger"`
@@ -73,7 +73,7 @@ func thin(trace []lineage.Traced) (points []Point, each int) {
 // titles lists the changes of the champion after the first generation.
 func titles(trace []lineage.Traced) (out []Title) {
 	for _, g := range trace {
-		if g.Number > 0 && g.Crowned == g.Number {
+		if g.Number > 0 && g.Since == g.Number {
 			out = append(out, Title{g.Number, g.Champion, g.Verdict != nil && g.Verdict.Accepted})
 		}
 	}

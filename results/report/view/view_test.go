@@ -21,7 +21,7 @@ func long(n int) (out []lineage.Traced) {
 		if i%2 == 1 {
 			g.Verdict = &evolve.Verdict{Accepted: i%50 == 1, Games: 3}
 			if g.Verdict.Accepted {
-				g.Crowned = i
+				g.Since = i
 			}
 		}
 		out = append(out, g)
