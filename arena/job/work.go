@@ -18,7 +18,8 @@ type Whole struct {
 	Job     []byte
 	Round   int // generation
 	Play    func(context.Context) ([]byte, error)
-	Check   func(result []byte) error // says what is wrong with the form of a worker's result
+	// Check says how many games a worker's result is, and what is wrong with its form.
+	Check func(result []byte) (games int64, err error)
 }
 
 // Sender has measurements of one game played elsewhere.

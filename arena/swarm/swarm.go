@@ -6,6 +6,8 @@
 //     itself, among them jobs that got no result in time.
 //  2. [Join] is a worker: it takes jobs from the queue, plays them and sends the results.
 //     A job without an answer goes to another worker after five seconds.
+//     A [Whole] is a job of minutes, which one machine does alone; a worker that is cut off
+//     goes on with it, and after 30 seconds another one begins it, too.
 //  3. Jobs and results are idempotent. A job's name is the hash of all that determines
 //     its result; the first result counts, and another must be equal.
 //  4. Some results are played again by the breeder, chosen by a secret of its own. A
@@ -92,9 +94,11 @@ const (
 	subjectResult  = "bloodline.result"
 	subjectStatus  = "bloodline.status"
 	subjectJob     = "bloodline.job" // with the number of the work behind it
+	subjectSearch  = "bloodline.search"
 
 	streamName   = "BLOODLINE"
 	consumerName = "workers"
+	searchesName = "searches"
 )
 
 // Headers of messages.
@@ -103,6 +107,7 @@ const (
 	headerSetting = "Setting"
 	headerWorker  = "Worker"
 	headerFailed  = "Failed"
+	headerWhole   = "Whole" // of a result
 )
 
 // What a breeder says to a result or a ping; anything else is why it refuses the worker.
@@ -125,6 +130,9 @@ const (
 	// maxResult bounds what a breeder reads of a worker at all.
 	maxResult = 4 << 20
 )
+
+// searchWait is ackWait of a whole job, which is dear: it survives a short cut of the network.
+var searchWait = 30 * time.Second
 
 // hello is what a worker says of itself.
 type hello struct {
@@ -150,14 +158,18 @@ func Secret() string { return rand.Text() }
 
 func streamConfig() jetstream.StreamConfig {
 	return jetstream.StreamConfig{
-		Name: streamName, Subjects: []string{subjectJob + ".>"}, Retention: jetstream.WorkQueuePolicy,
+		Name: streamName, Subjects: []string{subjectJob + ".>", subjectSearch}, Retention: jetstream.WorkQueuePolicy,
 		Storage: jetstream.MemoryStorage, MaxMsgSize: maxPayload, MaxBytes: 256 << 20, Discard: jetstream.DiscardNew,
 	}
 }
 
-func consumerConfig() jetstream.ConsumerConfig {
-	return jetstream.ConsumerConfig{
-		Durable: consumerName, AckPolicy: jetstream.AckExplicitPolicy, AckWait: ackWait, MaxDeliver: 3,
+func consumerConfig(name, subject string) jetstream.ConsumerConfig {
+	c := jetstream.ConsumerConfig{
+		Durable: name, FilterSubject: subject, AckPolicy: jetstream.AckExplicitPolicy, AckWait: ackWait, MaxDeliver: 3,
 		MaxAckPending: 1 << 14, MemoryStorage: true,
 	}
+	if name == searchesName {
+		c.AckWait, c.MaxDeliver = searchWait, -1
+	}
+	return c
 }

@@ -58,9 +58,12 @@ func (e *Evaluator) send(ctx context.Context, t task, play func(context.Context)
 			}
 			return json.Marshal(x)
 		},
-		Check: func(result []byte) error {
-			_, err := e.readExploiter(result, t.number)
-			return err
+		Check: func(result []byte) (int64, error) {
+			x, err := e.readExploiter(result, t.number)
+			if err != nil {
+				return 0, err
+			}
+			return x.Games, nil
 		},
 	})
 	if err != nil {
