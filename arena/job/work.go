@@ -16,6 +16,7 @@ import (
 type Whole struct {
 	Setting []byte // what jobs share, as of a [Work]
 	Job     []byte
+	Turn    int // those with a smaller one begin first
 	Round   int // generation
 	Play    func(context.Context) ([]byte, error)
 	// Check says how many games a worker's result is, and what is wrong with its form.

@@ -46,7 +46,7 @@ type Breeder struct {
 	changed *sync.Cond
 	workers map[string]*member // by their keys
 	doing   *doing             // nil between two works
-	wholes  []*whole           // in the order in which they were asked for
+	wholes  []*whole           // whole jobs without a result, or whose result is played again
 	playing int                // of these, here
 	stash   map[string]*early  // by the names of jobs
 	number  int                // of the work

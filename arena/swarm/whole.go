@@ -12,6 +12,7 @@ import (
 type Whole struct {
 	Setting []byte // what jobs share; sent to a machine once
 	Job     []byte
+	Turn    int // those with a smaller one begin first
 	Round   int // what part of the run it is
 	// Play does it here. Check says how many games a worker's result is, and what is wrong
 	// with its form.
@@ -30,8 +31,7 @@ type whole struct {
 	by     *member // whose result it is; nil for ours
 }
 
-// Whole does a job, here or elsewhere, whichever is free first; jobs begin in the order in
-// which they are asked for. A job that a worker has is done here, too, when no worker is
+// Whole does a job, here or elsewhere, whichever is free first. A job that a worker has is done here, too, when no worker is
 // left. It may be called from many goroutines. When ctx is cancelled, its error is returned.
 func (b *Breeder) Whole(ctx context.Context, w Whole) ([]byte, error) {
 	p := &whole{Whole: w, id: key(w.Setting, w.Job)}
@@ -74,10 +74,10 @@ func (b *Breeder) Whole(ctx context.Context, w Whole) ([]byte, error) {
 	return b.auditWhole(ctx, p)
 }
 
-// turn reports whether a job is the next that begins.
+// turn reports whether a job waits and is the next that begins.
 func (b *Breeder) turn(p *whole) bool {
-	first := slices.IndexFunc(b.wholes, func(q *whole) bool { return q.result == nil && !q.sent && q.stop == nil })
-	return first >= 0 && b.wholes[first] == p
+	waits := func(q *whole) bool { return q.result == nil && !q.sent && q.stop == nil }
+	return waits(p) && !slices.ContainsFunc(b.wholes, func(q *whole) bool { return waits(q) && q.Turn < p.Turn })
 }
 
 // out returns how many jobs workers have, or wait for them in the queue.

@@ -1,6 +1,7 @@
 package league
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -97,6 +98,7 @@ type searches struct {
 	early map[int]*exploiter // that are found, whether or not they have joined
 	found chan found
 	all   sync.WaitGroup
+	turn  int   // of the latest one that was started
 	turns turns // of those that are played here
 	hands hands // nil where nothing is bred beside the champion
 }
@@ -106,13 +108,18 @@ func (e *Evaluator) Wait() { e.all.Wait() }
 
 // start starts the searches of the rounds so far that nobody has started.
 func (e *Evaluator) start(ctx context.Context) {
+	var starting []int
 	for n := len(e.exploiters) + 1; n <= e.each()*len(e.rounds) && e.meets(n); n++ {
-		if e.under[n] || e.early[n] != nil {
-			continue
+		if !e.under[n] && e.early[n] == nil {
+			starting = append(starting, n)
 		}
+	}
+	slices.SortStableFunc(starting, e.sooner)
+	for _, n := range starting {
 		e.under[n] = true
+		e.turn++
 		target := e.rounds[e.roundOf(n)-1].champion
-		t := task{n, target, e.origin(n, target)}
+		t := task{n, e.turn, target, e.origin(n, target)}
 		e.all.Go(func() {
 			x, err := e.hunt(ctx, t)
 			select {
@@ -121,6 +128,12 @@ func (e *Evaluator) start(ctx context.Context) {
 			}
 		})
 	}
+}
+
+// sooner orders searches: the longest of a round begin first, since the round waits for the
+// last one to end.
+func (e *Evaluator) sooner(a, b int) int {
+	return cmp.Or(cmp.Compare(e.roundOf(a), e.roundOf(b)), cmp.Compare(e.generations(b), e.generations(a)))
 }
 
 // collect takes the exploiters that were found, and waits until so many have joined.
@@ -154,17 +167,43 @@ func (e *Evaluator) collect(ctx context.Context, joined int) error {
 	}
 }
 
-const weighingDeals = 300 // of each exploiter against the champion at the start of a round
+const (
+	weighingDeals = 300 // of each exploiter against the champion at the start of a round
+	mostWeighed   = 200 // exploiters of earlier rounds that are weighed beside the new ones, where many are bred
+)
+
+// weighed returns which exploiters of the field, by number less one, are measured when a
+// round begins: with some in a round, the new ones and the strongest so far. The others have
+// lost their places in the field for good.
+func (e *Evaluator) weighed(r *round) []int {
+	n := e.joined(r.Round)
+	var before []float64
+	if r.Round > 1 && e.lag() > 0 {
+		before = e.rounds[r.Round-2].Won
+	}
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	if len(before) <= mostWeighed {
+		return all
+	}
+	old := all[:len(before)]
+	slices.SortStableFunc(old, func(i, j int) int { return cmp.Compare(before[j], before[i]) })
+	out := append(slices.Clone(old[:mostWeighed]), all[len(before):]...)
+	slices.Sort(out)
+	return out
+}
 
 // wins measures how much each exploiter of the field wins against the champion of the round's start.
 func (e *Evaluator) wins(ctx context.Context, r *round) ([]float64, error) {
-	all := e.exploiters[:e.joined(r.Round)]
-	if len(all) == 0 {
+	out, meet := make([]float64, e.joined(r.Round)), e.weighed(r)
+	if len(meet) == 0 {
 		return nil, nil
 	}
-	candidates, genomes := make([]engine.Player, len(all)), make([]genome.Vector, len(all))
-	for i, x := range all {
-		candidates[i], genomes[i] = x.player, x.vector
+	candidates, genomes := make([]engine.Player, len(meet)), make([]genome.Vector, len(meet))
+	for i, n := range meet {
+		candidates[i], genomes[i] = e.exploiters[n].player, e.exploiters[n].vector
 	}
 	a, back, err := e.play(ctx)
 	if err != nil {
@@ -178,9 +217,11 @@ func (e *Evaluator) wins(ctx context.Context, r *round) ([]float64, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := make([]float64, len(got))
+	for i := range out {
+		out[i] = e.Arena.Info().Min // who is not weighed
+	}
 	for i, m := range got {
-		out[i] = m.Total.Mean
+		out[meet[i]] = m.Total.Mean
 		e.games.Add(m.Games)
 	}
 	return out, nil
@@ -232,7 +273,7 @@ func (e *Evaluator) play(ctx context.Context) (*arena.Arena, func(), error) {
 	return a, func() { e.hands.back(n) }, nil
 }
 
-// turns has searches begin in the order of their numbers, some at a time.
+// turns has searches begin in the order in which they were started, some at a time.
 type turns struct {
 	mu      sync.Mutex
 	changed *sync.Cond
@@ -241,19 +282,19 @@ type turns struct {
 }
 
 // take waits for the turn of a search.
-func (t *turns) take(ctx context.Context, number int) error {
+func (t *turns) take(ctx context.Context, turn int) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.waiting = append(t.waiting, number)
+	t.waiting = append(t.waiting, turn)
 	defer context.AfterFunc(ctx, func() {
 		t.mu.Lock() // or it may not hear of it who is about to wait
 		defer t.mu.Unlock()
 		t.changed.Broadcast()
 	})()
-	for ctx.Err() == nil && (t.free == 0 || slices.Min(t.waiting) < number) {
+	for ctx.Err() == nil && (t.free == 0 || slices.Min(t.waiting) < turn) {
 		t.changed.Wait()
 	}
-	t.waiting = slices.DeleteFunc(t.waiting, func(n int) bool { return n == number })
+	t.waiting = slices.DeleteFunc(t.waiting, func(n int) bool { return n == turn })
 	if ctx.Err() == nil {
 		t.free--
 	}

@@ -100,6 +100,7 @@ func (e *Evaluator) rate(number int) (rate float64, life int) {
 // task is a search for an exploiter, beside the settings of the run.
 type task struct {
 	number         int
+	turn           int // among those that nobody has begun yet
 	target, origin genome.Vector
 }
 
@@ -183,7 +184,7 @@ func (e *Evaluator) hunt(ctx context.Context, t task) (*exploiter, error) {
 	if e.Sender != nil {
 		return e.send(ctx, t, play)
 	}
-	if err := e.turns.take(ctx, t.number); err != nil {
+	if err := e.turns.take(ctx, t.turn); err != nil {
 		return nil, err
 	}
 	defer e.turns.back()

@@ -49,7 +49,7 @@ func (e *Evaluator) send(ctx context.Context, t task, play func(context.Context)
 	}
 	var here atomic.Bool
 	text, err := e.Sender.Whole(ctx, job.Whole{
-		Setting: append([]byte{mark}, setting...), Job: body, Round: e.roundOf(t.number) * e.Exploiters.Round,
+		Setting: append([]byte{mark}, setting...), Job: body, Turn: t.turn, Round: e.roundOf(t.number) * e.Exploiters.Round,
 		Play: func(ctx context.Context) ([]byte, error) {
 			here.Store(true)
 			x, err := play(ctx)
