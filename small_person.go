@@ -86,10 +86,10 @@ func (t *thinker[V, A]) weights(weights, features []float64) (out []human.Weight
 
 // narrate tells a small game: who moved what, and by what knowledge.
 func narrate[V small.View[A], A comparable](g small.Game[V, A]) human.Narrator {
-	return func(names []string, line func(string)) engine.Table {
+	return func(names []string, told func(human.Move)) engine.Table {
 		t := g.NewTable()
 		t.Moved = func(seat int, q *small.Question[V, A], a A) {
-			line(fmt.Sprintf("%s: %s, knowing %s", names[seat], small.Name(a), viewText(&q.View)))
+			told(human.Move{Text: fmt.Sprintf("%s: %s, knowing %s", names[seat], small.Name(a), viewText(&q.View))})
 		}
 		return t
 	}

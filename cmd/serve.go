@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 
 	"github.com/spf13/cobra"
 
@@ -11,6 +12,7 @@ import (
 	"bloodline/results/report"
 	"bloodline/results/report/dashboard"
 	"bloodline/results/report/view"
+	"bloodline/results/run"
 )
 
 // defaultListen is where pages are served unless told otherwise.
@@ -24,12 +26,13 @@ func (a *app) serveCommand() *cobra.Command {
 		Short: "Serve the pages of all runs, and a seat to play in",
 		Long: `serve shows the runs of the store in a browser: a leaderboard, the pages of report,
 live while a run breeds, runs side by side, games move by move, and a seat at the
-table against a champion or a baseline. It only reads the store; what it has
-played for a page is kept in the folder .cache beside it, which may be deleted.
+table against a champion or a baseline. What it has played for a page is kept in
+the folder .cache beside the store, which may be deleted.
 
-It answers to this machine alone. With another address in --listen it prints an
-address with a token, which every browser has to bring; the connection is not
-encrypted.`,
+It answers to this machine alone; there its pages also begin, stop, resume and tag
+runs, each run a process of its own. With another address in --listen its pages
+change nothing, and it prints an address with a token, which every browser has to
+bring; the connection is not encrypted.`,
 		Example: "  $bloodline serve\n  $bloodline serve --listen localhost:0\n  $bloodline serve --listen 192.168.1.5:8080",
 		Args:    arguments(cobra.NoArgs),
 	}
@@ -60,8 +63,13 @@ encrypted.`,
 	return c
 }
 
+// listen serves at an address. Runs can be changed from this machine alone.
 func (a *app) listen(address string, m view.Measurer, swarm func() (string, *report.Table)) (*dashboard.Endpoint, error) {
-	return dashboard.Listen(address, dashboard.Options{Finder: &a.Finder, Measurer: m, Program: a.name + " " + results.Version(), Swarm: swarm})
+	o := dashboard.Options{Finder: &a.Finder, Measurer: m, Program: a.name + " " + results.Version(), Swarm: swarm}
+	if program, err := os.Executable(); err == nil {
+		o.Control = &run.Control{Finder: &a.Finder, Program: program}
+	}
+	return dashboard.Listen(address, o)
 }
 
 // beside serves while something else runs, and returns what ends it. What goes wrong

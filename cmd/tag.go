@@ -2,15 +2,14 @@ package cmd
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
 	"bloodline/evolve/lineage"
 	"bloodline/results/report"
+	"bloodline/results/run"
 )
 
 // tagged is a run with its tags.
@@ -35,20 +34,15 @@ line of text. runs, report and serve show them. A run may be tagged while it is 
 	c.RunE = func(_ *cobra.Command, args []string) error {
 		name, add := args[0], args[1:]
 		for _, tag := range add {
-			if !tagRule(tag) {
-				return usage("TAG: must be of letters, digits, '-', '_' and '.', at most %d of them, have %q", longestTag, tag)
+			if err := run.CheckTag(tag); err != nil {
+				return err
 			}
 		}
-		if strings.ContainsAny(note, "\n\r") || utf8.RuneCountInString(note) > longestNote {
-			return usage("--note: must be a line of at most %d characters", longestNote)
+		if err := run.CheckNote(note); err != nil {
+			return err
 		}
-		if !slices.Contains(a.Runs(), name) {
-			return a.NoRun(name)
-		}
-		t, err := a.tag(name, func(t *lineage.Tags) bool {
+		t, err := run.Tag(&a.Finder, name, func(t *lineage.Tags) bool {
 			t.Tags = slices.DeleteFunc(append(t.Tags, add...), func(tag string) bool { return slices.Contains(remove, tag) })
-			slices.Sort(t.Tags)
-			t.Tags = slices.Compact(t.Tags)
 			if c.Flags().Changed("note") {
 				t.Note = note
 			}
@@ -64,40 +58,6 @@ line of text. runs, report and serve show them. A run may be tagged while it is 
 		return err
 	}
 	return c
-}
-
-const (
-	longestTag  = 30
-	longestNote = 500
-)
-
-func tagRule(tag string) bool {
-	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_."
-	return tag != "" && len(tag) <= longestTag && strings.Trim(tag, letters) == ""
-}
-
-// tag changes the tags of a run, if change says that there is something to write.
-func (a *app) tag(run string, change func(*lineage.Tags) bool) (t lineage.Tags, err error) {
-	if _, err := os.Stat(a.Store); err != nil {
-		return t, err
-	}
-	s, err := lineage.Open(a.Store)
-	if err != nil {
-		return t, err
-	}
-	defer func() {
-		if failed := s.Close(); err == nil {
-			err = failed
-		}
-	}()
-	all, err := s.Tags()
-	if err != nil {
-		return t, err
-	}
-	if t = all[run]; change(&t) {
-		err = s.PutTags(run, t)
-	}
-	return t, err
 }
 
 const untagged = "no tags"

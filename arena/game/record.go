@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"bloodline/arena"
+	"bloodline/arena/human"
 	"bloodline/engine"
 )
 
@@ -40,7 +41,7 @@ func (g *Game) Record(names []string, players []engine.Player, deal uint64, rota
 	}
 	out, err := played(t, deal, seats)
 	if err == nil && g.Narrate != nil {
-		_, err = played(g.Narrate(r.Players, func(line string) { r.Moves = append(r.Moves, line) }), deal, seats)
+		_, err = played(g.Narrate(r.Players, func(m human.Move) { r.Moves = append(r.Moves, m.Text) }), deal, seats)
 	}
 	if err != nil {
 		e.Err = err

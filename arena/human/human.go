@@ -21,6 +21,27 @@ type Question struct {
 	Text    string   // "Your turn"
 	Know    []string // what the person knows now, a line each
 	Options []string // at least two
+	Sides   []Side   // what lies on the table, in place of Know where it can be drawn; the person's own last
+}
+
+// Side is what lies before a seat, for games with cards and coins.
+type Side struct {
+	Name  string
+	Cards []Card
+	Coins int
+}
+
+// Card is a card on the table.
+type Card struct {
+	Name string // empty: face down
+	Lost bool   // turned up for good
+}
+
+// Move is a move of a game that is told.
+type Move struct {
+	Text  string
+	Short string // without what Sides draw; empty where they draw nothing
+	Sides []Side // before the move, by seat; nil for a game without cards and coins
 }
 
 // Thought is a decision of the bot.
@@ -58,7 +79,7 @@ type Maker func(bot engine.Player, genes []float64, seat int, ask func(Question)
 
 // Narrator makes a table that tells a game move by move, with what each seat alone knows.
 // names are those of the seats.
-type Narrator func(names []string, line func(string)) engine.Table
+type Narrator func(names []string, told func(Move)) engine.Table
 
 // State is where a game stands.
 type State struct {

@@ -139,18 +139,32 @@ func (s *Store) lockOf(run string) string { return s.path + "." + url.PathEscape
 
 // locked reports whether this store or another one, of any process, has a run.
 func (s *Store) locked(run string) bool {
+	held, _ := s.heldBy(run)
+	return held
+}
+
+// Holder returns the process that breeds a run; 0 if none does, or it is not known.
+func (s *Store) Holder(run string) int {
+	_, pid := s.heldBy(run)
+	return pid
+}
+
+func (s *Store) heldBy(run string) (held bool, pid int) {
 	s.locking.Lock()
 	mine := s.runs[run] != nil
 	s.locking.Unlock()
 	if mine {
-		return true
+		return true, os.Getpid()
 	}
 	f, err := os.Open(s.lockOf(run))
 	if err != nil {
-		return false
+		return false, 0
 	}
 	defer f.Close()
-	return errors.Is(syscall.Flock(int(f.Fd()), syscall.LOCK_SH|syscall.LOCK_NB), syscall.EWOULDBLOCK)
+	if held = errors.Is(syscall.Flock(int(f.Fd()), syscall.LOCK_SH|syscall.LOCK_NB), syscall.EWOULDBLOCK); held {
+		pid = holder(f)
+	}
+	return held, pid
 }
 
 // alone runs f while no other process has the store open for writing. done is false, and f

@@ -43,7 +43,7 @@ type person func(human.Question) int
 
 func (ask person) Act(v *seat.View, _ uint64) seat.Action {
 	var actions []seat.Action
-	q := human.Question{Know: know(v), Text: question(v)}
+	q := human.Question{Know: know(v), Text: question(v), Sides: before(v)}
 	for a := range seat.Action(seat.Actions) {
 		if v.Legal.Has(a) {
 			actions = append(actions, a)
@@ -165,20 +165,27 @@ var _ human.Narrator = Narrate
 
 // Narrate makes a table that tells a game: before each move the mover's cards and
 // coins, and whether the move is a bluff.
-func Narrate(names []string, line func(string)) engine.Table {
+func Narrate(names []string, told func(human.Move)) engine.Table {
 	width := 0
 	for _, name := range names {
 		width = max(width, utf8.RuneCountInString(name))
 	}
 	t := table.NewTable()
 	var held [2]seat.Hand
+	var on *felt
 	t.Watch(func(i *table.Invocation) {
+		if len(i.History) == 0 || on == nil {
+			on = &felt{names: names}
+		}
+		on.see(i)
+		sides := on.sides()
 		does, hand := tell(i, "s"), i.Hand
 		if i.Kept != 0 {
 			hand = i.Kept
 			does = "keeps these, drew " + short(i.Hand, held[i.Seat])
 		}
 		held[i.Seat] = hand
+		on.after(i)
 		if does == "" {
 			return
 		}
@@ -186,7 +193,10 @@ func Narrate(names []string, line func(string)) engine.Table {
 			does += ", a bluff"
 		}
 		name := names[i.Seat]
-		line(fmt.Sprintf("%s%s  %2d  %-23s %s", name, strings.Repeat(" ", width-utf8.RuneCountInString(name)), i.Coins[i.Seat], short(hand, 0), does))
+		told(human.Move{
+			Text:  fmt.Sprintf("%s%s  %2d  %-23s %s", name, strings.Repeat(" ", width-utf8.RuneCountInString(name)), i.Coins[i.Seat], short(hand, 0), does),
+			Short: name + " " + does, Sides: sides,
+		})
 	})
 	return t
 }

@@ -1,6 +1,7 @@
 package human_test
 
 import (
+	"fmt"
 	"math"
 	"runtime"
 	"strings"
@@ -141,5 +142,47 @@ func TestGame_Leave(t *testing.T) {
 	}
 	if g.Answer(s.Asked, 0) {
 		t.Error("a game that was left takes an answer")
+	}
+}
+
+// What a told game draws is what is known of it: the mover's hand and coins as its line says
+// them, two cards or more a side, and no card back that was lost.
+func TestNarrate_sides(t *testing.T) {
+	genes := defaults()
+	names := []string{"first", "other"}
+	var lost [2]int
+	moves, down := 0, 0
+	told := coup.Narrate(names, func(m human.Move) {
+		moves++
+		for s, x := range m.Sides {
+			gone, known := 0, []string{}
+			for _, c := range x.Cards {
+				switch {
+				case c.Lost:
+					gone++
+				case c.Name == "":
+					down++
+				default:
+					known = append(known, c.Name)
+				}
+			}
+			if len(x.Cards) != 2 && !(len(x.Cards) == 4 || len(x.Cards) == 3 && gone == 1) || gone < lost[s] || x.Coins < 0 || x.Coins > 12 {
+				t.Errorf("%q: %s has %+v after losing %d", m.Text, x.Name, x, lost[s])
+			}
+			lost[s] = gone
+			if strings.HasPrefix(m.Text, x.Name) {
+				says := strings.Fields(m.Text)
+				if fmt.Sprint(x.Coins) != says[1] || !strings.Contains(m.Text, "keeps these") && !strings.Contains(m.Text, strings.Join(known, ", ")) {
+					t.Errorf("%q: drawn with %v and %d coins", m.Text, known, x.Coins)
+				}
+			}
+		}
+	})
+	for seed := range uint64(300) {
+		lost = [2]int{}
+		told.Play(seed, []engine.Player{rules.New(genes), rules.New(genes)})
+	}
+	if moves < 3000 || down == 0 {
+		t.Errorf("%d moves with %d cards face down: that is no test", moves, down)
 	}
 }

@@ -15,16 +15,16 @@ var _ human.Narrator = Narrate
 
 // Narrate makes a table that tells a game: whom each seat visits in every turn, and the
 // points at half-time and in the end.
-func Narrate(names []string, line func(string)) engine.Table {
+func Narrate(names []string, told func(human.Move)) engine.Table {
 	return human.Told(table.Game{}.NewTable(), func(s int, p engine.Player) engine.Player {
-		return &teller{p.(seat.Policy), names[s], line}
+		return &teller{p.(seat.Policy), names[s], told}
 	})
 }
 
 type teller struct {
 	seat.Policy
 	name string
-	line func(string)
+	told func(human.Move)
 }
 
 var _ seat.Observer = (*teller)(nil)
@@ -32,13 +32,13 @@ var _ seat.Observer = (*teller)(nil)
 func (t *teller) Act(v *seat.View, roll uint64) seat.Action {
 	a := t.Policy.Act(v, roll)
 	if v.Turn == seat.HalfTurn+1 {
-		t.line(fmt.Sprintf("half-time  %s has %.2f points", t.name, points(v.Half[0])))
+		t.told(human.Move{Text: fmt.Sprintf("half-time  %s has %.2f points", t.name, points(v.Half[0]))})
 	}
 	when := "day"
 	if v.Night() {
 		when = "night"
 	}
-	t.line(fmt.Sprintf("turn %d %-5s  %s visits %s", v.Turn, when, t.name, visits(v, a)))
+	t.told(human.Move{Text: fmt.Sprintf("turn %d %-5s  %s visits %s", v.Turn, when, t.name, visits(v, a))})
 	return a
 }
 
@@ -63,7 +63,7 @@ func visits(v *seat.View, a seat.Action) string {
 
 // Over tells the points of the seat.
 func (t *teller) Over(truth *seat.Matrix, totals *[seat.Seats]int32) {
-	t.line(fmt.Sprintf("end        %s has %.2f points", t.name, points(totals[0])))
+	t.told(human.Move{Text: fmt.Sprintf("end        %s has %.2f points", t.name, points(totals[0]))})
 	if o, ok := t.Policy.(seat.Observer); ok {
 		o.Over(truth, totals)
 	}

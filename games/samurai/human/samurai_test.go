@@ -4,9 +4,10 @@ import (
 	"regexp"
 	"testing"
 
+	"bloodline/arena/human"
 	"bloodline/engine"
 	"bloodline/games/samurai/baselines"
-	"bloodline/games/samurai/human"
+	samurai "bloodline/games/samurai/human"
 	"bloodline/games/samurai/table"
 )
 
@@ -18,7 +19,7 @@ func TestNarrate(t *testing.T) {
 		seats = append(seats, b.Player)
 	}
 	var lines []string
-	told := human.Narrate([]string{"a", "b", "c", "d"}, func(line string) { lines = append(lines, line) })
+	told := samurai.Narrate([]string{"a", "b", "c", "d"}, func(m human.Move) { lines = append(lines, m.Text) })
 	plain := table.Game{}.NewTable()
 	for seed := range uint64(3) {
 		lines = nil

@@ -12,9 +12,9 @@ import (
 // Narrator makes tables that narrate a game: before each answer the answering player's
 // cards, the card on top that no other seat sees, and the price.
 func Narrator(g engine.Game) human.Narrator {
-	return func(names []string, line func(string)) engine.Table {
+	return func(names []string, told func(human.Move)) engine.Table {
 		return human.Told(g.NewTable(), func(s int, p engine.Player) engine.Player {
-			return &teller{p.(seat.Policy), names[s], line}
+			return &teller{p.(seat.Policy), names[s], told}
 		})
 	}
 }
@@ -22,7 +22,7 @@ func Narrator(g engine.Game) human.Narrator {
 type teller struct {
 	seat.Policy
 	name string
-	line func(string)
+	told func(human.Move)
 }
 
 func (t *teller) Act(v *seat.View, roll uint64) seat.Action {
@@ -31,7 +31,7 @@ func (t *teller) Act(v *seat.View, roll uint64) seat.Action {
 		war = ", war"
 	}
 	a := t.Policy.Act(v, roll)
-	t.line(fmt.Sprintf("deal %2d%s  %s has %d cards, peeks a %d, %s", v.Deals, war, t.name, cards, v.Card, answer(a, price)))
+	t.told(human.Move{Text: fmt.Sprintf("deal %2d%s  %s has %d cards, peeks a %d, %s", v.Deals, war, t.name, cards, v.Card, answer(a, price))})
 	return a
 }
 

@@ -4,9 +4,10 @@ import (
 	"regexp"
 	"testing"
 
+	"bloodline/arena/human"
 	"bloodline/engine"
 	"bloodline/games/wojna/baselines"
-	"bloodline/games/wojna/human"
+	wojna "bloodline/games/wojna/human"
 	"bloodline/games/wojna/table"
 )
 
@@ -18,7 +19,7 @@ func TestNarrate(t *testing.T) {
 		seats = append(seats, b.Player)
 	}
 	var lines []string
-	told := human.Narrator(table.New())([]string{"a", "b", "c", "d"}, func(line string) { lines = append(lines, line) })
+	told := wojna.Narrator(table.New())([]string{"a", "b", "c", "d"}, func(m human.Move) { lines = append(lines, m.Text) })
 	plain := table.New().NewTable()
 	for seed := range uint64(3) {
 		lines = nil

@@ -5,8 +5,8 @@
 //     the addresses that may ask (Host, Origin, a token), and a content security
 //     policy that allows no script but its own.
 //   - The store is opened for reading, for every request anew, so that a
-//     missing, damaged, older or newer store gives a page that says so. Nothing writes to it;
-//     what was played for a page is kept in a folder beside it.
+//     missing, damaged, older or newer store gives a page that says so. What was played for a page is kept in a folder beside it.
+//   - [Control] begins, stops, resumes and tags runs; without one the pages change nothing.
 //   - What a person plays is kept in memory, for a session of the browser.
 //
 // A page of a run costs some milliseconds and does not grow with the store. A live page
@@ -36,6 +36,7 @@ type Options struct {
 	Program  string                                // name and version, for the foot of pages
 	Token    string                                // that every request must bring; empty for loopback, where only local names may ask
 	Swarm    func() (head string, t *report.Table) // tells of the swarm of the run that breeds; nil without one
+	Control  Control                               // changes runs; nil where pages only read
 	Poll     time.Duration                         // between two looks at a live run; two seconds if 0
 }
 
@@ -46,6 +47,7 @@ type Server struct {
 	cache    cache
 	busy     chan struct{} // one page plays at a time
 	sessions sessions
+	secret   string        // that the forms which change runs bring along
 	watchers chan struct{} // room for live pages
 }
 
@@ -59,7 +61,7 @@ func New(o Options) *Server {
 	}
 	return &Server{
 		Options: o, watchers: make(chan struct{}, mostWatchers), traces: traces{kept: map[string]kept{}},
-		cache: cache{folder: filepath.Join(filepath.Dir(o.Finder.Store), CacheFolder)}, busy: make(chan struct{}, 1), sessions: sessions{byID: map[string]*session{}},
+		cache: cache{folder: filepath.Join(filepath.Dir(o.Finder.Store), CacheFolder)}, busy: make(chan struct{}, 1), sessions: sessions{byID: map[string]*session{}}, secret: newToken(),
 	}
 }
 
@@ -77,6 +79,9 @@ func (s *Server) Handler() http.Handler {
 	mux.HandleFunc("POST /play", s.sit)
 	mux.HandleFunc("GET /game", s.game)
 	mux.HandleFunc("POST /game", s.move)
+	if s.Control != nil {
+		mux.HandleFunc("POST /run", s.playing(s.act))
+	}
 	if s.Swarm != nil {
 		mux.HandleFunc("GET /swarm", s.swarm)
 	}

@@ -16,7 +16,7 @@ type Endpoint struct {
 }
 
 // Listen listens at HOST:PORT; port 0 is any free one. Elsewhere than on the loopback
-// interface it makes a token for the options.
+// interface it makes a token, and its pages change no run.
 func Listen(address string, o Options) (*Endpoint, error) {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
@@ -32,7 +32,7 @@ func Listen(address string, o Options) (*Endpoint, error) {
 		s.Address = fmt.Sprintf("http://localhost:%d/", at.Port)
 	}
 	if !at.IP.IsLoopback() {
-		o.Token = newToken()
+		o.Token, o.Control = newToken(), nil
 		s.Address += "?token=" + o.Token
 	}
 	s.server = New(o)

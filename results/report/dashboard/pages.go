@@ -115,6 +115,8 @@ type listing struct {
 	Only      string
 	Champions []named
 	Games     []gameNames
+	Secret    string   // of the form that begins a run; empty where pages only read
+	Files     []string // that it offers
 }
 
 type listed struct {
@@ -137,6 +139,9 @@ const mostListed = 100
 
 func (s *Server) index(w http.ResponseWriter, r *http.Request) {
 	l := listing{Store: s.Finder.Store, Swarm: s.Swarm != nil, Only: r.URL.Query().Get("game")}
+	if s.Control != nil {
+		l.Secret, l.Files = s.secret, s.Control.Files()
+	}
 	status := http.StatusOK
 	if err := l.runs(s.Finder); err != nil {
 		t := explain(err, s.Finder.Store)

@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -32,6 +33,7 @@ type step struct {
 	Who     string // who thought; empty where nothing is known of that
 	Thought *human.Thought
 	Text    string
+	Sides   []human.Side
 }
 
 // replay plays one game and shows it. Equal addresses show equal games.
@@ -106,8 +108,8 @@ func (v *replay) play(g *game.Game, ps []*player.Player) error {
 		return nil
 	}
 	var open step
-	t := g.Narrate(v.Names, func(line string) {
-		open.Text = line
+	t := g.Narrate(v.Names, func(m human.Move) {
+		open.Text, open.Sides = cmp.Or(m.Short, m.Text), m.Sides
 		v.Steps, open = append(v.Steps, open), step{}
 	})
 	seats := player.Seats(ps)

@@ -29,6 +29,7 @@ type story struct {
 	Playable bool
 	Measured bool   // the panel is played for, and comes bit by bit
 	Problem  string // why its genes can not be shown
+	Secret   string // of the forms that change the run; empty where pages only read
 }
 
 // tab is a question, with the address of its answer.
@@ -80,6 +81,9 @@ func (s *Server) run(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		s.fail(w, r, err)
 		return
+	}
+	if s.Control != nil {
+		t.Secret = s.secret
 	}
 	t.Band.Follow(t.Run)
 	t.tabs(g != nil && t.Run.Generations > 0)

@@ -145,6 +145,7 @@ var functions = template.FuncMap{
 		return template.HTML(figure.Bar(figure.Interval{Mean: f.Mean, Low: f.Low, High: f.High}, p.Low, p.High, fair))
 	},
 	"shade":     shade,
+	"coins":     func(n int) string { return strings.Repeat("●", n) },
 	"text":      report.CellText,
 	"chances":   report.Chances,
 	"lossHeat":  func(x float64, cs []view.Cut) string { return figure.Shift(x, greatest(cs)) },

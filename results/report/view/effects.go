@@ -32,7 +32,7 @@ type Contour struct {
 }
 
 // contourSteps is how many values of each a contour has.
-const contourSteps = 9
+const contourSteps = 11
 
 // Effect is what a gene or a group does.
 type Effect struct {

@@ -23,7 +23,7 @@
     ids.add(e.id);
   }
   for (const e of document.querySelectorAll("a,button,summary,[role=region],input:not([type=hidden]),select")) {
-    const label = e.id && document.querySelector(`label[for="${CSS.escape(e.id)}"]`);
+    const label = e.labels && e.labels[0];
     const name = e.getAttribute("aria-label") || (label && label.textContent) || e.textContent;
     if (!name.trim() || e.matches("select,input") && !label && !e.getAttribute("aria-label")) say("no name", e);
   }
@@ -61,7 +61,7 @@
     const e = n.parentElement;
     if (!n.textContent.trim() || e.closest("title,desc,script,style,noscript,.hidden,option") || !e.checkVisibility()) continue;
     texts++;
-    const style = getComputedStyle(e), back = paper(e.closest("svg") || e);
+    const style = getComputedStyle(e), back = paper(e); // a cell of a heat map has the class of its text
     if (!back) { say("half a background", e); continue; }
     const fore = parse(e.closest("svg") ? style.fill : style.color).rgb;
     const [x, y] = [luminance(fore), luminance(back)].sort((a, b) => b - a);

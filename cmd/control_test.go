@@ -1,0 +1,81 @@
+package cmd
+
+import (
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"bloodline/evolve/lineage"
+	"bloodline/results/run"
+)
+
+// A page begins, stops, resumes and tags runs, and is told what the program complains of.
+func TestControl(t *testing.T) {
+	program, err := exec.LookPath("bloodline")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := shipped()
+	a.Store = filepath.Join(t.TempDir(), "lineage.db")
+	c := &run.Control{Finder: &a.Finder, Program: program}
+	t.Cleanup(func() { _ = c.Stop("one") }) // fails where it has ended
+	row := func() lineage.RunRow {
+		t.Helper()
+		s, err := lineage.OpenReadOnly(a.Store)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		r, err := s.Run("one")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	refused := func(err error, want string) {
+		t.Helper()
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("want %q, have %v", want, err)
+		}
+	}
+
+	refused(c.Stop("one"), "there is no such store")
+	if name, err := c.Begin("coup", "one", 7); err != nil || name != "one" { // some 300 M games
+		t.Fatalf("began %q, %v", name, err)
+	}
+	if r := row(); r.State != lineage.Running || r.Seed != 7 {
+		t.Errorf("want a running run with seed 7, have %s with %d", r.State, r.Seed)
+	}
+	_, err = c.Begin("coup", "one", 7)
+	refused(err, "run one is being bred by process")
+	refused(c.Resume("one"), "is being bred by process")
+	for range 2 {
+		if err := c.Stop("one"); err != nil {
+			t.Fatal(err)
+		}
+		if r := row(); r.State != lineage.Stopped {
+			t.Errorf("want a stopped run, have %s", r.State)
+		}
+		refused(c.Stop("one"), "is not being bred")
+		if err := c.Resume("one"); err != nil {
+			t.Fatal(err)
+		}
+		if r := row(); r.State != lineage.Running {
+			t.Errorf("want a running run, have %s", r.State)
+		}
+	}
+
+	if err := c.Note("one", []string{"tried", "best"}, "from a page"); err != nil {
+		t.Fatal(err)
+	}
+	refused(c.Note("one", []string{"two words"}, ""), "must be of letters")
+	refused(c.Note("none", nil, ""), `no run "none"`)
+	for _, file := range []string{"", "--help", "/etc/passwd", "nothing"} {
+		_, err := c.Begin(file, "two", 1)
+		refused(err, "comes with this program")
+	}
+	_, err = c.Begin("coup", "../two", 1)
+	refused(err, "--name")
+	refused(c.Resume("none"), `no run "none"`)
+}

@@ -1,0 +1,64 @@
+package dashboard
+
+import (
+	"crypto/subtle"
+	"errors"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"bloodline/evolve/lineage"
+	"bloodline/results"
+)
+
+// Control changes runs for the pages. Its errors are shown as they are.
+type Control interface {
+	Files() []string // run files that can begin a run
+	Begin(file, name string, seed uint64) (run string, err error)
+	Stop(run string) error
+	Resume(run string) error
+	Note(run string, tags []string, note string) error
+}
+
+// act changes a run, as a form of these pages asks for with the secret that it was sent with,
+// and shows the run.
+func (s *Server) act(w http.ResponseWriter, r *http.Request) {
+	if subtle.ConstantTimeCompare([]byte(r.PostFormValue("secret")), []byte(s.secret)) != 1 {
+		s.refuse(w, r, http.StatusForbidden, errors.New("the form is of a server that has ended: load the page again"))
+		return
+	}
+	run, err := s.acted(r)
+	if err != nil {
+		status := http.StatusConflict
+		if errors.Is(err, lineage.ErrNotFound) {
+			status = http.StatusNotFound
+		}
+		s.refuse(w, r, status, err)
+		return
+	}
+	to := "/"
+	if run != "" {
+		to = "/run?" + query("name", run)
+	}
+	http.Redirect(w, r, to, http.StatusSeeOther)
+}
+
+func (s *Server) acted(r *http.Request) (run string, err error) {
+	run = r.PostFormValue("name")
+	switch do := r.PostFormValue("do"); do {
+	case "begin":
+		seed, err := strconv.ParseUint(r.PostFormValue("seed"), 10, 64)
+		if err != nil {
+			return "", results.Usage("seed: must be a whole number, have %q", r.PostFormValue("seed"))
+		}
+		return s.Control.Begin(r.PostFormValue("file"), run, seed)
+	case "stop":
+		return run, s.Control.Stop(run)
+	case "resume":
+		return run, s.Control.Resume(run)
+	case "note":
+		return run, s.Control.Note(run, strings.Fields(r.PostFormValue("tags")), strings.TrimSpace(r.PostFormValue("note")))
+	default:
+		return "", results.Usage("no page asks for %q", do)
+	}
+}

@@ -1,0 +1,148 @@
+package dashboard_test
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+
+	"bloodline/internal/tier"
+	"bloodline/results/report/dashboard"
+)
+
+// told notes what pages ask for.
+type told struct{ all []string }
+
+func (c *told) Files() []string { return []string{"coup", "coup-quick"} }
+
+func (c *told) Begin(file, name string, seed uint64) (string, error) {
+	return name, c.note("begin", file, name, seed)
+}
+
+func (c *told) Stop(run string) error { return c.note("stop", run) }
+
+func (c *told) Resume(run string) error {
+	return errors.Join(c.note("resume", run), errors.New("run x is being bred by process 7"))
+}
+
+func (c *told) Note(run string, tags []string, note string) error {
+	return c.note("note", run, strings.Join(tags, "+"), note)
+}
+
+func (c *told) note(words ...any) error {
+	c.all = append(c.all, strings.TrimSuffix(fmt.Sprintln(words...), "\n"))
+	return nil
+}
+
+var secrets = regexp.MustCompile(`name="secret" value="([^"]+)"`)
+
+// A form changes a run where it comes from a page of this server, and nowhere else.
+func TestHandler_control(t *testing.T) {
+	c := &told{}
+	h := dashboard.New(dashboard.Options{Finder: finder(t, filepath.Join(t.TempDir(), "none.db")), Control: c}).Handler()
+	_, index := ask(t, h, "GET", "/", nil)
+	found := secrets.FindStringSubmatch(index)
+	if found == nil {
+		t.Fatalf("no form on the first page:\n%s", index)
+	}
+	post := func(h http.Handler, change func(*http.Request), pairs ...string) (int, string) {
+		t.Helper()
+		form := url.Values{"secret": found[1:]}
+		for i := 0; i < len(pairs); i += 2 {
+			form.Set(pairs[i], pairs[i+1])
+		}
+		got, body := ask(t, h, "POST", "/run?"+form.Encode(), nil) // an address is no form
+		if got.StatusCode != http.StatusForbidden && got.StatusCode != http.StatusNotFound && got.StatusCode != http.StatusMethodNotAllowed {
+			t.Errorf("POST with an address alone: %d %s", got.StatusCode, body)
+		}
+		r := httptest.NewRequest("POST", "/run", strings.NewReader(form.Encode()))
+		r.Host = "localhost:8080"
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		r.Header.Set("Sec-Fetch-Site", "same-origin")
+		if change != nil {
+			change(r)
+		}
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, r)
+		return w.Code, w.Header().Get("Location") + w.Body.String()
+	}
+	for what, change := range map[string]func(*http.Request){
+		"no header":    func(r *http.Request) { r.Header.Del("Sec-Fetch-Site") },
+		"another site": func(r *http.Request) { r.Header.Set("Sec-Fetch-Site", "cross-site") },
+		"another host": func(r *http.Request) { r.Host = "evil.example" },
+	} {
+		if status, body := post(h, change, "do", "stop", "name", "x"); status != http.StatusForbidden {
+			t.Errorf("%s: %d %s", what, status, body)
+		}
+	}
+	for _, secret := range []string{"", "x", found[1] + "x"} {
+		if status, body := post(h, nil, "do", "stop", "name", "x", "secret", secret); status != http.StatusForbidden {
+			t.Errorf("secret %q: %d %s", secret, status, body)
+		}
+	}
+	if reads := handler(t, filepath.Join(t.TempDir(), "none.db"), ""); true {
+		if status, body := post(reads, nil, "do", "stop", "name", "x"); status != http.StatusNotFound && status != http.StatusMethodNotAllowed {
+			t.Errorf("pages that only read: %d %s", status, body)
+		}
+	}
+	if len(c.all) > 0 {
+		t.Fatalf("refused requests came through: %q", c.all)
+	}
+	for _, x := range []struct {
+		pairs  []string
+		status int
+		want   string
+	}{
+		{[]string{"do", "begin", "file", "coup", "name", "a b", "seed", "3"}, 303, "/run?name=a+b"},
+		{[]string{"do", "begin", "file", "coup", "seed", "3"}, 303, "/"},
+		{[]string{"do", "begin", "file", "coup", "seed", "-3"}, 409, "seed: must be a whole number"},
+		{[]string{"do", "stop", "name", "x"}, 303, "/run?name=x"},
+		{[]string{"do", "resume", "name", "x"}, 409, "run x is being bred by process 7"},
+		{[]string{"do", "note", "name", "x", "tags", " a  b ", "note", " c d "}, 303, "/run?name=x"},
+		{[]string{"do", "burn", "name", "x"}, 409, "no page asks for"},
+	} {
+		if status, body := post(h, nil, x.pairs...); status != x.status || !strings.Contains(body, x.want) {
+			t.Errorf("%q: want %d %q, have %d %q", x.pairs, x.status, x.want, status, body)
+		}
+	}
+	if want := []string{"begin coup a b 3", "begin coup  3", "stop x", "resume x", "note x a+b c d"}; !slices.Equal(c.all, want) {
+		t.Errorf("want %q, have %q", want, c.all)
+	}
+}
+
+// The forms are there for a person: on the first page, and on that of a run.
+func TestPages_control(t *testing.T) {
+	tier.Slow(t)
+	b := open(t)
+	c := &told{}
+	s := httptest.NewServer(dashboard.New(dashboard.Options{Finder: finder(t, bred(t, "small")), Measurer: quick, Program: "test", Poll: 50 * time.Millisecond, Control: c}).Handler())
+	t.Cleanup(s.Close)
+	for _, width := range []int64{1000, 360} {
+		b.look(width, "light")
+		b.do(chromedp.Navigate(s.URL + "/"))
+		b.audit("index")
+		b.picture(fmt.Sprint("control-index-", width))
+		b.do(chromedp.Navigate(s.URL + "/run?name=small"))
+		eval[chromedp.Void](b, "document.querySelectorAll('details').forEach(d => d.open = true)")
+		b.audit("run")
+		b.picture(fmt.Sprint("control-run-", width))
+	}
+	eval[chromedp.Void](b, "document.querySelector('[name=tags]').value = 'good', document.querySelector('[value=note]').click()")
+	b.until("the note is saved", "document.readyState == 'complete' && !document.querySelector('details.note[open]')")
+	b.do(chromedp.Navigate(s.URL + "/"))
+	eval[chromedp.Void](b, "document.querySelector('form [name=name]').value = 'small', document.querySelector('[value=begin]').click()")
+	b.until("the run is shown", "location.pathname == '/run'")
+	b.quiet("forms")
+	if want := []string{"note small good ", "begin coup small 1"}; !slices.Equal(c.all, want) {
+		t.Errorf("want %q, have %q", want, c.all)
+	}
+}

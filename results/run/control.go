@@ -1,0 +1,166 @@
+package run
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"bloodline/configs"
+	"bloodline/evolve/lineage"
+	"bloodline/results"
+	"bloodline/results/player"
+)
+
+// Control begins, stops and resumes runs for a page. Each run is a process of this program,
+// which goes on when the page's server ends.
+type Control struct {
+	Finder  *player.Finder
+	Program string // path of this program
+}
+
+// settle is how long a run may take to begin or to stop before the page goes on without it.
+const settle = 10 * time.Second
+
+// Stop ends a run after the games that it plays now, as Ctrl-C does: it can be resumed.
+func (c *Control) Stop(run string) error {
+	return c.read(func(s *lineage.Store) error {
+		pid := s.Holder(run)
+		if pid == 0 {
+			return results.Usage("run %s is not being bred", run)
+		}
+		p, err := os.FindProcess(pid)
+		if err == nil {
+			err = p.Signal(os.Interrupt)
+		}
+		if err != nil {
+			return fmt.Errorf("stop %s: process %d: %w", run, pid, err)
+		}
+		for end := time.Now().Add(settle); s.Holder(run) == pid && time.Now().Before(end); {
+			time.Sleep(20 * time.Millisecond)
+		}
+		return nil
+	})
+}
+
+// Resume goes on with a run. The error is what the program complains of at its start.
+func (c *Control) Resume(run string) error {
+	_, err := c.start("--resume=" + run)
+	return err
+}
+
+// Begin breeds by a run file that comes with the program, and returns the run's name. An
+// empty name is one after the file.
+func (c *Control) Begin(file, name string, seed uint64) (string, error) {
+	args := []string{file, "--seed", strconv.FormatUint(seed, 10)}
+	if name != "" {
+		args = append(args, "--name="+name)
+	}
+	if slices.Contains(c.Files(), file) {
+		return c.start(args...)
+	}
+	return "", results.Usage("no run file %q comes with this program (have %s)", file, strings.Join(c.Files(), ", "))
+}
+
+// Files are the run files that can begin a run: those that come with the program, quick ones
+// first.
+func (c *Control) Files() (names []string) {
+	for _, g := range c.Finder.Games {
+		names = append(names, g.Quick())
+	}
+	for _, name := range configs.List(c.Finder.Games) {
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// start starts the program's breed, and returns the run as soon as it has one.
+func (c *Control) start(args ...string) (string, error) {
+	told, err := os.CreateTemp("", "bloodline-*.log")
+	if err != nil {
+		return "", err
+	}
+	defer told.Close()
+	if err := os.Remove(told.Name()); err != nil { // it lives as long as the process has it open
+		return "", err
+	}
+	p := exec.Command(c.Program, append([]string{"breed", "--store", c.Finder.Store}, args...)...)
+	p.Stderr = told
+	p.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	if err := p.Start(); err != nil {
+		return "", err
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- p.Wait() }()
+	for wait := time.After(settle); ; {
+		select {
+		case err := <-ended:
+			if err != nil {
+				return "", results.Usage("%s", lastLine(told))
+			}
+			return c.running(0), nil
+		case <-wait:
+			return "", nil
+		case <-time.After(20 * time.Millisecond):
+			if run := c.running(p.Process.Pid); run != "" {
+				return run, nil
+			}
+		}
+	}
+}
+
+// running returns the run that a process breeds, or without one the latest.
+func (c *Control) running(pid int) (name string) {
+	_ = c.read(func(s *lineage.Store) error { // of a store that is not there yet, none
+		rows, err := s.Runs()
+		for _, row := range rows {
+			if pid == 0 || row.State == lineage.Running && s.Holder(row.Name) == pid {
+				name = row.Name
+			}
+		}
+		return err
+	})
+	return name
+}
+
+// read opens the store for reading.
+func (c *Control) read(do func(*lineage.Store) error) error {
+	s, err := lineage.OpenReadOnly(c.Finder.Store)
+	if err != nil {
+		return err
+	}
+	return errors.Join(do(s), s.Close())
+}
+
+// lastLine returns the last line of what a program has written to its stderr.
+func lastLine(f *os.File) string {
+	text, _ := io.ReadAll(io.NewSectionReader(f, 0, 1<<16))
+	lines := bytes.Split(bytes.TrimSpace(text), []byte("\n"))
+	return string(lines[len(lines)-1])
+}
+
+// Note sets the tags and the note of a run.
+func (c *Control) Note(run string, tags []string, note string) error {
+	for _, tag := range tags {
+		if err := CheckTag(tag); err != nil {
+			return err
+		}
+	}
+	if err := CheckNote(note); err != nil {
+		return err
+	}
+	_, err := Tag(c.Finder, run, func(t *lineage.Tags) bool {
+		*t = lineage.Tags{Tags: tags, Note: note}
+		return true
+	})
+	return err
+}

@@ -1,0 +1,65 @@
+package run
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"bloodline/evolve/lineage"
+	"bloodline/results"
+	"bloodline/results/player"
+)
+
+// The longest tag and note.
+const (
+	longestTag  = 30
+	longestNote = 500
+)
+
+// CheckTag returns what is wrong with a tag.
+func CheckTag(tag string) error {
+	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_."
+	if tag == "" || len(tag) > longestTag || strings.Trim(tag, letters) != "" {
+		return results.Usage("TAG: must be of letters, digits, '-', '_' and '.', at most %d of them, have %q", longestTag, tag)
+	}
+	return nil
+}
+
+// CheckNote returns what is wrong with a note.
+func CheckNote(note string) error {
+	if strings.ContainsAny(note, "\n\r") || utf8.RuneCountInString(note) > longestNote {
+		return results.Usage("--note: must be a line of at most %d characters", longestNote)
+	}
+	return nil
+}
+
+// Tag changes the tags of a run, if change says that there is something to write. They are
+// sorted, each once.
+func Tag(f *player.Finder, run string, change func(*lineage.Tags) bool) (t lineage.Tags, err error) {
+	if _, err := os.Stat(f.Store); err != nil {
+		return t, err
+	}
+	if !slices.Contains(f.Runs(), run) {
+		return t, f.NoRun(run)
+	}
+	s, err := lineage.Open(f.Store)
+	if err != nil {
+		return t, err
+	}
+	defer func() {
+		if failed := s.Close(); err == nil {
+			err = failed
+		}
+	}()
+	all, err := s.Tags()
+	if err != nil {
+		return t, err
+	}
+	if t = all[run]; change(&t) {
+		slices.Sort(t.Tags)
+		t.Tags = slices.Compact(t.Tags)
+		err = s.PutTags(run, t)
+	}
+	return t, err
+}
