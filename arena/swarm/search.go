@@ -30,7 +30,7 @@ func (w *worker) welcomed() {
 	}
 }
 
-// searches does one whole job after another. It goes on with one while the swarm is gone.
+// searches does one whole job after another. It goes on with a job while the swarm is gone.
 func (w *worker) searches(ctx context.Context) error {
 	select {
 	case <-w.welcome:
@@ -53,7 +53,7 @@ func (w *worker) searches(ctx context.Context) error {
 	return nil
 }
 
-// next takes a job out of the queue: nil where there is none. None is taken ahead, since it
+// next takes a job out of the queue: nil if the queue is empty. No job is taken ahead, since it
 // would wait for minutes.
 func (w *worker) next(ctx context.Context) (jetstream.Msg, error) {
 	find, cancel := context.WithTimeout(ctx, 2*time.Second)
@@ -100,8 +100,8 @@ func (w *worker) search(ctx context.Context, m jetstream.Msg) error {
 	return nil
 }
 
-// do returns the job of a message with its result: one that it has had before, if it can.
-// nil is a job that nobody wants any more.
+// do returns the job of a message with its result, which it may have from before. The job
+// is nil if the breeder no longer needs it.
 func (w *worker) do(ctx context.Context, m jetstream.Msg) (*done, error) {
 	d, first := w.known(m.Headers().Get(headerJob))
 	if !first {
@@ -119,7 +119,7 @@ func (w *worker) do(ctx context.Context, m jetstream.Msg) (*done, error) {
 	out.Header[headerJob], out.Header[headerWhole] = []string{d.id}, []string{"1"}
 	setting, err := w.wanted(ctx, d.id)
 	if err == nil && setting == nil {
-		err = errors.New("nobody wants it any more")
+		err = errors.New("no longer needed")
 		_ = m.Ack()
 	} else if err == nil {
 		var failed error
@@ -140,7 +140,7 @@ func (w *worker) do(ctx context.Context, m jetstream.Msg) (*done, error) {
 	return d, nil
 }
 
-// wanted returns the setting of a job: nil for one that is done.
+// wanted returns the setting of a job: nil for a finished job.
 func (w *worker) wanted(ctx context.Context, id string) ([]byte, error) {
 	for {
 		limit, cancel := context.WithTimeout(ctx, 2*time.Second)
@@ -156,7 +156,7 @@ func (w *worker) wanted(ctx context.Context, id string) ([]byte, error) {
 	}
 }
 
-// known returns a job by its name; first is true for one that is new.
+// known returns a job by its name; first is true for a new job.
 func (w *worker) known(id string) (d *done, first bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

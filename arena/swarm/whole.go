@@ -25,8 +25,8 @@ type whole struct {
 	Whole
 	id     string
 	sent   bool   // a worker has it, or will take it
-	stop   func() // of playing it here; nil where nobody does
-	alone  bool   // no worker gets it: the queue did not take it, or a result of it was none
+	stop   func() // of playing it here; nil unless it is played here
+	alone  bool   // no worker gets it: the queue did not take it, or a result of it was malformed
 	result []byte
 	by     *member // whose result it is; nil for ours
 }
@@ -100,7 +100,7 @@ func (b *Breeder) send(p *whole) {
 	p.sent = true
 }
 
-// playHere does a job with a hand of this process, until somebody else has done it.
+// playHere does a job with a hand of this process, until a worker has done it.
 func (b *Breeder) playHere(ctx context.Context, p *whole) ([]byte, error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -202,8 +202,8 @@ const (
 	longEarly = 256 << 10
 )
 
-// forget takes a job out of the list that is done, or that nobody wants any more. It may be in
-// the queue, and costs the worker that takes it a question.
+// forget removes a finished or cancelled job from the list. A copy may still be in the queue; the
+// worker that takes it asks whether it is still needed.
 func (b *Breeder) forget(p *whole) {
 	b.wholes = slices.DeleteFunc(b.wholes, func(q *whole) bool { return q == p })
 	b.changed.Broadcast()

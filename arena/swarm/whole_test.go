@@ -55,7 +55,7 @@ func searcher(_ context.Context, setting, job []byte) ([]byte, error) {
 	return answer(setting, job), nil
 }
 
-// Whole jobs are done by workers and here, whoever is there.
+// Whole jobs are done by workers and by this process.
 func TestBreeder_Whole(t *testing.T) {
 	for _, workers := range []int{0, 1, 3} {
 		t.Run(fmt.Sprint(workers), func(t *testing.T) {

@@ -326,7 +326,7 @@ func (b *Breeder) draw(id string) float64 {
 	return float64(binary.LittleEndian.Uint64(sum[:])>>11) * 0x1p-53
 }
 
-// malformed counts a result that is none.
+// malformed counts a malformed result.
 func (b *Breeder) malformed(m *member, why string) {
 	b.status.Malformed++
 	m.Malformed++

@@ -16,7 +16,7 @@ type clock struct {
 }
 
 // coups is configs/coup.yaml, as it was measured in processor time on one core. Even searches
-// are as long on the average, and all alike.
+// have equal lengths, with the same mean.
 func coups(each int, even bool) clock {
 	c := clock{generation: 25 * time.Millisecond, searching: 6500 * time.Microsecond, weighing: 700 * time.Microsecond, message: 20 * time.Millisecond}
 	c.Evolve.Generations = 3001

@@ -17,7 +17,7 @@ import (
 // The searches of a league have numbers, from 1: those of round r are
 // each*(r-1)+1 to each*r. A search is a function of the run's settings, its number, the
 // champion of its round and the exploiters of the field at that time. So is the round in
-// which its exploiter joins: who finds it, and when, makes no difference.
+// which its exploiter joins: which machine finds it, and when, makes no difference.
 
 // beside is how many rounds after its champion's an exploiter joins the field that is bred
 // beside the champion.
@@ -66,7 +66,7 @@ func (e *Evaluator) fieldOf(ctx context.Context, at evolve.Round) ([]Opponent, e
 
 // begin begins a round.
 func (e *Evaluator) begin(ctx context.Context, r *round) (err error) {
-	if e.lag() > 0 { // else those before have joined, and nobody is searched for when it is kept
+	if e.lag() > 0 { // else all exploiters have joined, and the champion is not needed again
 		if err := e.collect(ctx, e.joined(r.Round)); err != nil {
 			return err
 		}
@@ -95,18 +95,18 @@ type found struct {
 // searches are those under way.
 type searches struct {
 	under map[int]bool       // by their numbers
-	early map[int]*exploiter // that are found, whether or not they have joined
+	early map[int]*exploiter // found, whether or not they have joined
 	found chan found
 	all   sync.WaitGroup
-	turn  int   // of the latest one that was started
-	turns turns // of those that are played here
+	turn  int   // of the search that was started last
+	turns turns // of searches that this process plays
 	hands hands // nil where nothing is bred beside the champion
 }
 
 // Wait waits for searches under way, which end when their context is cancelled.
 func (e *Evaluator) Wait() { e.all.Wait() }
 
-// start starts the searches of the rounds so far that nobody has started.
+// start starts the searches of the rounds so far that have not been started.
 func (e *Evaluator) start(ctx context.Context) {
 	var starting []int
 	for n := len(e.exploiters) + 1; n <= e.each()*len(e.rounds) && e.meets(n); n++ {
@@ -218,7 +218,7 @@ func (e *Evaluator) wins(ctx context.Context, r *round) ([]float64, error) {
 		return nil, err
 	}
 	for i := range out {
-		out[i] = e.Arena.Info().Min // who is not weighed
+		out[i] = e.Arena.Info().Min // unless it is weighed
 	}
 	for i, m := range got {
 		out[meet[i]] = m.Total.Mean
@@ -230,7 +230,7 @@ func (e *Evaluator) wins(ctx context.Context, r *round) ([]float64, error) {
 // hands are the workers of the arena: those that play hold one each.
 type hands chan struct{}
 
-// take waits for a hand and takes more of those that are free, up to a number.
+// take waits for a hand and takes more hands, up to a number, if they are free.
 func (h hands) take(ctx context.Context, most int) (n int, err error) {
 	select {
 	case h <- struct{}{}:
@@ -287,7 +287,7 @@ func (t *turns) take(ctx context.Context, turn int) error {
 	defer t.mu.Unlock()
 	t.waiting = append(t.waiting, turn)
 	defer context.AfterFunc(ctx, func() {
-		t.mu.Lock() // or it may not hear of it who is about to wait
+		t.mu.Lock() // or a goroutine that is about to wait may miss it
 		defer t.mu.Unlock()
 		t.changed.Broadcast()
 	})()

@@ -18,9 +18,9 @@ func (e *Evaluator) initial(number int) string {
 	return all[(number-1)%len(all)]
 }
 
-// before returns the number of the search that one which begins at the latest exploiter
-// goes on from: that of its place in the latest round whose exploiters were there when it
-// began. It is below 1 where there is none.
+// before returns the number of the search that a search from the latest exploiter continues:
+// the same place in the latest round whose exploiters had joined when it began. It is below 1
+// if there is none.
 func (e *Evaluator) before(number int) int { return number - e.each()*max(1, e.lag()) }
 
 // origin returns where a search begins. What a search finds depends
@@ -100,7 +100,7 @@ func (e *Evaluator) rate(number int) (rate float64, life int) {
 // task is a search for an exploiter, beside the settings of the run.
 type task struct {
 	number         int
-	turn           int // among those that nobody has begun yet
+	turn           int // in the order in which searches begin
 	target, origin genome.Vector
 }
 

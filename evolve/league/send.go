@@ -32,7 +32,7 @@ type hunted struct {
 // the name of a game.
 const mark = 0
 
-// send has a search done by whoever is there.
+// send has a search done by a worker or by this process.
 func (e *Evaluator) send(ctx context.Context, t task, play func(context.Context) (*exploiter, error)) (*exploiter, error) {
 	s := e.Game.Schema
 	setting, err := json.Marshal(errand{e.Game.Name(), s.Hash(), e.Settings, len(e.Field), job.Genome(s, t.target)})
