@@ -44,7 +44,7 @@ type Exploiters struct {
 	Beside             int      `yaml:"exploiters" range:"[0,256]" default:"0" doc:"Exploiters that are bred in a round, each by one worker, while the champion goes on; they join the field two rounds later. 0 breeds one on all workers before the round, and the champion waits for it."`
 	Generations        int      `yaml:"generations" range:"[1,100000]" default:"12" doc:"Generations of an exploiter's own breeding."`
 	Growth             int      `yaml:"growth" range:"[0,100000]" default:"0" doc:"Rounds after which exploiters are bred twice as long as at first, after twice as many three times, and so on (budget schedule); 0 keeps the length."`
-	LongEvery          int      `yaml:"long_every" range:"[0,100000]" default:"0" doc:"Exploiters of which the last is bred five times as long; 0 never."`
+	LongEvery          int      `yaml:"long_every" range:"[0,100000]" default:"0" doc:"Every so many exploiters one is bred five times as long; 0 never."`
 	Initial            []string `yaml:"initial" words:"defaults,champion,strongest,latest" default:"defaults" doc:"Where the exploiters begin, in turn: at the defaults, at the champion itself, halfway from the defaults to the strongest exploiter so far, or at the latest one, where the search before ended."`
 	InverseTemperature float64  `yaml:"inverse_temperature" range:"[0,500]" default:"16" doc:"How much more often stronger exploiters are met (prioritised sampling): an exploiter that wins a share x of the champion has the weight exp(inverse_temperature*x); 0 gives all the same weight."`
 	Deals              int      `yaml:"deals" range:"[0,10000000]" default:"0" doc:"Deals per exploiter genome in a generation, each played in all seatings; 0 is as many as fitness.deals."`
