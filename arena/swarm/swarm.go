@@ -156,8 +156,11 @@ func key(parts ...[]byte) string {
 // Secret returns a word that nobody can guess.
 func Secret() string { return rand.Text() }
 
+// streamConfig numbers messages by the clock: a worker that acknowledges a job of a server
+// which was restarted since must not take a new job out of the queue.
 func streamConfig() jetstream.StreamConfig {
 	return jetstream.StreamConfig{
+		FirstSeq: uint64(time.Now().UnixMicro()),
 		Name: streamName, Subjects: []string{subjectJob + ".>", subjectSearch}, Retention: jetstream.WorkQueuePolicy,
 		Storage: jetstream.MemoryStorage, MaxMsgSize: maxPayload, MaxBytes: 256 << 20, Discard: jetstream.DiscardNew,
 	}

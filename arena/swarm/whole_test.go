@@ -260,3 +260,65 @@ func TestBreeder_Whole_early(t *testing.T) {
 		t.Errorf("%s, %v, begun %d times, %+v", have, err, begun.Load(), b.Status())
 	}
 }
+
+// A job that a worker has done for a server which was restarted since is acknowledged, and
+// takes no other job out of the queue of the new one.
+func TestBreeder_Whole_broker(t *testing.T) {
+	swarm.SearchWait(time.Second)
+	defer swarm.SearchWait(30 * time.Second)
+	url, stop := brokerAt(t, "-1")
+	b := open(t, func(o *swarm.Options) { o.URL = url })
+	slow := make(chan struct{})
+	var begun, held, own atomic.Int64
+	join(t, url, "slow", func(m *swarm.Member) {
+		m.Play = func(_ context.Context, setting, job []byte) ([]byte, error) {
+			if string(job) == "slow" {
+				begun.Add(1)
+				<-slow
+			}
+			return answer(setting, job), nil
+		}
+	})
+	settle(t, b, 1)
+	for range 3 { // numbers 1 to 3, at least
+		if err := wholes(t.Context(), b, 3, &own); err != nil {
+			t.Fatal(err)
+		}
+	}
+	all := make(chan error)
+	go func() {
+		one := swarm.Whole{Setting: []byte("setting"), Job: []byte("slow"), Check: func([]byte) (int64, error) { return 1, nil }}
+		one.Play = func(context.Context) ([]byte, error) { return answer(one.Setting, one.Job), nil }
+		_, err := b.Whole(t.Context(), one)
+		all <- err
+	}()
+	until(t, func() bool { return begun.Load() == 1 })
+	stop()
+	_, stop = brokerAt(t, url[strings.LastIndex(url, ":")+1:])
+	defer func() { stop() }()
+	until(t, func() bool { return b.Hands() == 2 && b.Status().Restarts == 1 })
+	leave := join(t, url, "holds", func(m *swarm.Member) {
+		m.Slots = 20
+		m.Play = func(ctx context.Context, _, _ []byte) ([]byte, error) {
+			held.Add(1)
+			<-ctx.Done()
+			return nil, ctx.Err()
+		}
+	})
+	until(t, func() bool { return b.Hands() == 22 })
+	go func() { all <- wholes(t.Context(), b, 19, &own) }()
+	until(t, func() bool { return held.Load() == 19 })
+	close(slow)
+	if err := <-all; err != nil {
+		t.Error(err)
+	}
+	_ = leave() // as it was told
+	select {
+	case err := <-all:
+		if err != nil {
+			t.Error(err)
+		}
+	case <-time.After(time.Minute):
+		t.Errorf("jobs are lost: %+v", b.Status())
+	}
+}
