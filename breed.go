@@ -53,7 +53,7 @@ func Breed(ctx context.Context, g Game, config []byte, o Options) (*champion.Fil
 		if err != nil {
 			return nil, err
 		}
-		return run.Champion(ctx, cfg, e, o.Name, results.Version(), result, ended)
+		return run.Champion(ctx, cfg, e, run.Finished{Name: o.Name, Program: results.Version(), Result: result, Ended: ended})
 	}
 	r, err := run.Start(finder, o.Name, run.DefaultName(set[0].Name(), cfg.Seed, configs.Overrides{}), results.Version(), cfg)
 	if err != nil {

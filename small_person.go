@@ -14,11 +14,11 @@ import (
 // seatPerson seats a person at a small game, who is shown the view and asked for one of
 // the legal moves.
 func seatPerson[V small.View[A], A comparable](g small.Game[V, A]) human.Maker {
-	return func(bot engine.Player, genes []float64, seat int, ask func(human.Question) int, news func(string), thought func(human.Thought)) human.Table {
+	return func(s human.Sitting) human.Table {
 		return human.Table{
 			Table:  g.NewTable(),
-			Person: person[V, A]{ask},
-			Bot:    &thinker[V, A]{bot.(small.Policy[V, A]), g, thought},
+			Person: person[V, A]{s.Ask},
+			Bot:    &thinker[V, A]{s.Bot.(small.Policy[V, A]), g, s.Thought},
 		}
 	}
 }

@@ -264,7 +264,10 @@ func (w *worker) play(ctx context.Context, b *Block, out *Result) bool {
 		var o engine.Outcome
 		if w.slow == nil {
 			o = w.table.Play(b.Seed, w.line[r:r+seats])
-		} else if o, w.err = w.slow.PlaySlow(ctx, b.Seed, w.line[r:r+seats]); w.err != nil {
+		} else if o, w.err = w.slow.PlaySlow(ctx, engine.Deal{Seed: b.Seed, Block: w.index, Rotation: r}, w.line[r:r+seats]); errors.Is(w.err, engine.ErrVoid) {
+			*out, w.err = Result{}, nil
+			return true
+		} else if w.err != nil {
 			return false
 		}
 		place := r // in the lineup, of the seat

@@ -79,9 +79,9 @@ func (a *Arena) steps() int64 {
 func (a *Arena) Support() stats.Support { return stats.Steps(int(2*a.steps()), a.games) }
 
 // Test plays two players of a game of two seats, block by block, until the test
-// decides or blocks are played. The test is of the shares of [Arena.Support].
+// decides or all of them are played. The test is of the shares of [Arena.Support].
 // progress, which may be nil, hears of the test after each chunk.
-func (a *Arena) Test(ctx context.Context, test stats.SPRT, first, second engine.Player, blocks int, seed uint64, progress func(*Sequential)) (*Sequential, error) {
+func (a *Arena) Test(ctx context.Context, test stats.SPRT, players [2]engine.Player, all Pair, progress func(*Sequential)) (*Sequential, error) {
 	on := a.Support()
 	walk, err := test.Start(on)
 	if err != nil {
@@ -89,14 +89,12 @@ func (a *Arena) Test(ctx context.Context, test stats.SPRT, first, second engine.
 	}
 	steps := a.steps()
 	s := &Sequential{Shares: on.Scores, Games: int64(a.games), width: a.width()}
-	whole := Pair{Blocks: blocks, Seed: seed}
 	look := sequentialChunk
-	if Programs([]engine.Player{first, second}) {
+	if Programs(players[:]) {
 		look = a.Workers()
 	}
-	for begin := 0; begin < blocks && walk.Verdict() == stats.Continue; begin += look {
-		p := part{whole, begin, min(begin+look, blocks)}
-		results, err := a.Play(ctx, []engine.Player{first, second}, p)
+	for begin := 0; begin < all.Blocks && walk.Verdict() == stats.Continue; begin += look {
+		results, err := a.Play(ctx, players[:], part{all, begin, min(begin+look, all.Blocks)})
 		if err != nil {
 			return nil, err
 		}

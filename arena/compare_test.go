@@ -18,7 +18,7 @@ var fair = stats.SPRT{Elo0: 0, Elo1: 60, Alpha: 0.05, Beta: 0.05}
 
 func test(t *testing.T, a *arena.Arena, x, y engine.Player, blocks int, seed uint64, progress func(*arena.Sequential)) *arena.Sequential {
 	t.Helper()
-	got, err := a.Test(context.Background(), fair, x, y, blocks, seed, progress)
+	got, err := a.Test(context.Background(), fair, [2]engine.Player{x, y}, arena.Pair{Blocks: blocks, Seed: seed}, progress)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,12 +86,12 @@ func TestArena_Test_verdict(t *testing.T) {
 	if got := test(t, a, weak, weak, 3, 1, nil); got.Verdict != stats.Continue || got.Share.N != 3 {
 		t.Errorf("three blocks: %+v", got)
 	}
-	if _, err := a.Test(context.Background(), stats.SPRT{}, weak, weak, 3, 1, nil); err == nil {
+	if _, err := a.Test(context.Background(), stats.SPRT{}, [2]engine.Player{weak, weak}, arena.Pair{Blocks: 3, Seed: 1}, nil); err == nil {
 		t.Error("a test without hypotheses: want an error")
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := a.Test(ctx, fair, weak, weak, 3, 1, nil); !errors.Is(err, context.Canceled) {
+	if _, err := a.Test(ctx, fair, [2]engine.Player{weak, weak}, arena.Pair{Blocks: 3, Seed: 1}, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("want context.Canceled, have %v", err)
 	}
 }

@@ -37,7 +37,7 @@ func TestArena_Test_points(t *testing.T) {
 	for seed := range uint64(5) {
 		const blocks = 200
 		a := arena.New(stakes{}, 2)
-		got, err := a.Test(context.Background(), stats.SPRT{Elo0: -500, Elo1: 500, Alpha: 1e-300, Beta: 1e-300}, x, y, blocks, seed, nil)
+		got, err := a.Test(context.Background(), stats.SPRT{Elo0: -500, Elo1: 500, Alpha: 1e-300, Beta: 1e-300}, [2]engine.Player{x, y}, arena.Pair{Blocks: blocks, Seed: seed}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -124,7 +124,7 @@ func (described) Play(uint64, []engine.Player) (o engine.Outcome) { return o }
 func TestArena_Test_fine(t *testing.T) {
 	fine := described{engine.Info{Seats: 2, ZeroSum: true, ScoreUnit: 100, Min: -200, Max: 200}}
 	a := arena.New(scores{fine, [2]int32{12_345, -12_345}}, 1)
-	got, err := a.Test(context.Background(), fair, nil, nil, 1, 1, nil)
+	got, err := a.Test(context.Background(), fair, [2]engine.Player{}, arena.Pair{Blocks: 1, Seed: 1}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,7 +133,7 @@ func TestArena_Test_fine(t *testing.T) {
 		t.Errorf("want one even block, have %v", got.Blocks)
 	}
 	a = arena.New(scores{described{engine.Info{Seats: 2, ScoreUnit: 100, Min: -200, Max: 200}}, [2]int32{20_000, 20_000}}, 1)
-	if got, err = a.Test(context.Background(), fair, nil, nil, 1, 1, nil); err != nil || got.Counts[500] != 1 {
+	if got, err = a.Test(context.Background(), fair, [2]engine.Player{}, arena.Pair{Blocks: 1, Seed: 1}, nil); err != nil || got.Counts[500] != 1 {
 		t.Errorf("want one even block, have %v (%v)", got, err)
 	}
 }

@@ -34,6 +34,7 @@ are named.`,
 	f.Uint64Var(&seed, "seed", 1, "seed of the deals")
 	f.StringSliceVar(&against, "against", nil, "players to play against; all baselines unless given")
 	f.BoolVar(&all, "all", false, "list all genes, not only those that matter")
+	a.bindPrograms(f)
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		p, err := a.Find(args[0], nil)
 		if err != nil {
@@ -41,6 +42,9 @@ are named.`,
 		}
 		field, err := a.field(p, against)
 		if err != nil {
+			return err
+		}
+		if err := a.read(append(field, p)...); err != nil {
 			return err
 		}
 		fewer(f, "deals", &deals, 10, append(field, p)...)
@@ -55,7 +59,7 @@ are named.`,
 			Blocks: deals * len(field), Seed: seed, Stage: arena.StageShow,
 		}
 		w := a.watch("ablate", int64(ablation.Plays(p.Game.Schema, p.Genes)*e.Blocks*p.Game.Info().Seatings()))
-		rows, err := ablation.Measure(cmd.Context(), e, p.Game.Schema, p.Genes, p.Compile)
+		rows, err := ablation.Ablator{Evaluator: e, Schema: p.Game.Schema, Compile: p.Compile}.Measure(cmd.Context(), p.Genes)
 		w.Stop()
 		if err != nil {
 			return fmt.Errorf("ablate: %w", err)

@@ -38,7 +38,7 @@ type breeding struct {
 }
 
 func (a *app) breedCommand() *cobra.Command {
-	var resume, name, serve, progress, seeds string
+	var resume, name, serve, seeds string
 	c := &cobra.Command{
 		Use:   "breed [CONFIG]",
 		Short: "Breed a champion from a run file",
@@ -64,14 +64,15 @@ the same champion as an uninterrupted run. --max-games, --max-time and
 	f.StringVar(&name, "name", "", "name of the run; CONFIG-SEED unless given")
 	f.StringVar(&serve, "serve", "", "serve the run's pages at this address while it breeds; without an address, at "+defaultListen)
 	f.Lookup("serve").NoOptDefVal = defaultListen
-	f.StringVar(&progress, "progress", formatText, "progress on standard error: text, none, or json, a line for each generation")
+	f.StringVar(&a.progress, "progress", formatText, "progress on standard error: text, none, or json, a line for each generation")
 	bindOverrides(f)
 	bindBudget(f)
+	a.bindPrograms(f)
 	over := bindSwarm(f)
 	f.StringVar(&seeds, "seeds", "", "breed once with each of these seeds, as 1..5 or 1,3,7, against the field and holdout of the first, and end with their table; with --resume, go on with them")
 	c.RunE = func(cmd *cobra.Command, args []string) error {
-		if progress != formatText && progress != formatJSON && progress != formatNone {
-			return usage("--progress: must be text, json or none, have %q", progress)
+		if a.progress != formatText && a.progress != formatJSON && a.progress != formatNone {
+			return usage("--progress: must be text, json or none, have %q", a.progress)
 		}
 		if err := over.check(f); err != nil {
 			return err
@@ -96,9 +97,13 @@ the same champion as an uninterrupted run. --max-games, --max-time and
 			if f.Changed("seed") || name != "" || resume != "" && resume != run.Latest {
 				return usage("--seeds names the runs for their seeds: leave --seed, --name and the run to resume out")
 			}
-			return a.breedSeeds(cmd.Context(), append(args, a.Games[0].Quick())[0], progress, o, over, list, resume != "")
+			return a.breedSeeds(cmd.Context(), append(args, a.Games[0].Quick())[0], o, over, list, resume != "")
 		case resume == "":
-			return a.breed(cmd.Context(), append(args, a.Games[0].Quick())[0], name, progress, o, over)
+			r, err := a.begin(append(args, a.Games[0].Quick())[0], name, o)
+			if err != nil {
+				return err
+			}
+			return a.breeding(r, a.progress).over(cmd.Context(), over)
 		case len(args) > 0:
 			return usage("--resume takes its settings from the run: leave %s out (for a run's name write --resume=NAME)", args[0])
 		case name != "":
@@ -108,18 +113,9 @@ the same champion as an uninterrupted run. --max-games, --max-time and
 		if err != nil {
 			return err
 		}
-		return a.breeding(r, progress).over(cmd.Context(), over)
+		return a.breeding(r, a.progress).over(cmd.Context(), over)
 	}
 	return c
-}
-
-// breed begins a new run and leads it to its end.
-func (a *app) breed(ctx context.Context, config, name, progress string, o configs.Overrides, s *spread) error {
-	r, err := a.begin(config, name, o)
-	if err != nil {
-		return err
-	}
-	return a.breeding(r, progress).over(ctx, s)
 }
 
 // over breeds to the end, with a swarm if there is to be one.
@@ -150,6 +146,7 @@ func (b *breeding) with(s *spread, do func() error) (err error) {
 	return do()
 }
 
+// begin begins a new run.
 func (a *app) begin(config, name string, o configs.Overrides) (*run.Run, error) {
 	cfg, err := a.load(config, o)
 	if err != nil {

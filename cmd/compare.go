@@ -57,6 +57,7 @@ the same fresh deals and says how far each is behind the first.`,
 	f.StringSliceVar(&names, "arms", nil, "optimisers to compare breed with")
 	f.StringVar(&resume, "resume", "", "go on with this comparison")
 	bindOverrides(f)
+	a.bindPrograms(f)
 	f.IntVar(&deals, "deals", 2000, "deals of each player against each baseline, where players are compared")
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		switch {
@@ -107,8 +108,8 @@ the same fresh deals and says how far each is behind the first.`,
 		if _, err := run.NewEvaluator(&a.Finder, cfg); err != nil {
 			return err
 		}
-		k, err := run.StartComparing(&a.Finder, cfg, baseName(args[0]), run.DefaultName(baseName(args[0]), cfg.Seed, o), names, population)
-		if err != nil {
+		k := &run.Comparing{Config: baseName(args[0]), Arms: names, Population: population}
+		if err := k.Start(&a.Finder, cfg, run.DefaultName(baseName(args[0]), cfg.Seed, o)); err != nil {
 			return err
 		}
 		return a.compareArms(cmd.Context(), cfg, k, seeds)
@@ -142,7 +143,8 @@ func (a *app) compareArms(ctx context.Context, cfg *configs.Config, k *run.Compa
 	}
 	w := a.watch("compare", 0)
 	w.Line("champions are written to " + k.Dir())
-	out, err := run.Compare(ctx, &a.Finder, cfg, arms, seeds, k, watchArms(w, g.Info(), seeds*(1+len(arms))))
+	k.Watch = watchArms(w, g.Info(), seeds*(1+len(arms)))
+	out, err := k.Compare(ctx, &a.Finder, cfg, arms, seeds)
 	w.Stop()
 	if err != nil && ctx.Err() != nil && errors.Is(err, ctx.Err()) {
 		return fmt.Errorf("%w; go on with: %s compare --resume=%s --seeds %d%s", context.Canceled, a.typed, k.Name, seeds, a.inStore())
@@ -157,7 +159,7 @@ func (a *app) compareArms(ctx context.Context, cfg *configs.Config, k *run.Compa
 
 // compareAlike compares players that exist.
 func (a *app) compareAlike(ctx context.Context, words []string, deals int, seed uint64) error {
-	ps, g, err := a.FindAll(words, nil)
+	ps, g, err := a.find(words, "")
 	switch {
 	case err != nil:
 		return err

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -13,26 +14,68 @@ import (
 
 	"bloodline/arena"
 	"bloodline/arena/game"
+	"bloodline/arena/program"
 	"bloodline/arena/referee"
 	"bloodline/results/player"
 	"bloodline/results/report"
 )
 
-// programs are the flags of commands that play with external programs.
-type programs struct {
-	options referee.Options
-	move    time.Duration
-	flags   *pflag.FlagSet
+// bindPrograms binds the flags of commands that seat programs.
+func (a *app) bindPrograms(f *pflag.FlagSet) {
+	o := &a.programs
+	f.DurationVar(&o.Limits.Move, "move-time", 0, "with exec: players, the time for one move; 0 is the contest's own")
+	f.StringVar(&o.Records, "records", "", "with exec: players, a folder that keeps a record of every game")
+	f.StringVar((*string)(&o.Sandbox), "sandbox", string(program.Auto), "with exec: players, auto: each in a sandbox of every layer that the system has; require: of all of them; off: in none")
+	f.StringArrayVar(&o.Files, "file", nil, "with exec: players, a further file or folder that programs in sandboxes may read; may be given again")
 }
 
-func (p *programs) bind(f *pflag.FlagSet) {
-	p.flags = f
-	f.DurationVar(&p.move, "move-time", 0, "with exec: players, the time for one move; 0 is the contest's own")
-	f.StringVar(&p.options.Records, "records", "", "with exec: players, a folder that keeps a record of every game")
-	f.StringVar((*string)(&p.options.Sandbox), "sandbox", "auto", "with exec: players, auto: each in a sandbox of every layer that the system has; require: of all of them; off: in none")
-	f.StringArrayVar(&p.options.Files, "file", nil, "with exec: players, a further file or folder that programs in sandboxes may read; may be given again")
-	f.StringVar(&p.options.Results, "results", "", "with exec: players, a file that keeps the result of every deal as it comes; from the file of an interrupted match it goes on")
-	f.BoolVar(&p.options.Replay, "replay", false, "with exec: players, hand each its seed as BLOODLINE_SEED, so that exported bots repeat their games")
+// bindResults binds the flags of commands that play one schedule with programs, too.
+func (a *app) bindResults(f *pflag.FlagSet) {
+	a.bindPrograms(f)
+	f.StringVar(&a.programs.Results, "results", "", "with exec: players, a file that keeps the result of every game as it comes; from the file of an interrupted match it goes on")
+	f.BoolVar(&a.programs.Replay, "replay", false, "with exec: players, hand each its seed as BLOODLINE_SEED, so that exported bots repeat their games")
+}
+
+// programFlags are the flags that programs read.
+var programFlags = []string{"move-time", "records", "replay", "sandbox", "file", "results"}
+
+// seatPrograms checks the flags for programs and tells the games of them.
+func (a *app) seatPrograms(f *pflag.FlagSet) (err error) {
+	o := &a.programs
+	switch {
+	case o.Limits.Move < 0:
+		return usage("--move-time: must not be negative, have %v", o.Limits.Move)
+	case !slices.Contains([]program.Mode{program.Auto, program.Require, program.Off}, o.Sandbox):
+		return usage("--sandbox: must be auto, require or off, have %q", o.Sandbox)
+	}
+	for i, file := range o.Files {
+		if _, err := os.Stat(file); err != nil {
+			return usage("--file: %w", err)
+		}
+		if o.Files[i], err = filepath.Abs(file); err != nil {
+			return err
+		}
+	}
+	for _, g := range a.Games {
+		g.Programs = *o
+	}
+	a.unread = slices.DeleteFunc(slices.Clone(programFlags), func(name string) bool { return f.Lookup(name) == nil || !f.Changed(name) })
+	return nil
+}
+
+// read refuses the flags for programs where no program of a game with a referee takes part.
+func (a *app) read(ps ...*player.Player) error {
+	return a.readIf(external(ps), slices.ContainsFunc(ps, func(p *player.Player) bool { return p.Game.Slow() }))
+}
+
+func (a *app) readIf(external, commands bool) error {
+	switch {
+	case external || len(a.unread) == 0:
+		return nil
+	case commands:
+		return usage("--%s is for programs at a table of ours: in a contest of commands the run file says it", a.unread[0])
+	}
+	return usage("--%s is for programs, and no player is one (exec:COMMAND)", a.unread[0])
 }
 
 // fewer sets how much a command plays, unless it is told, to less where programs play
@@ -71,41 +114,19 @@ func (a *app) findOf(word, named string) (*player.Player, error) {
 
 // find finds PLAYERs with or without programs among them. named is the game where no
 // player of ours tells; "" if it was not named.
-func (p *programs) find(a *app, words []string, named string) ([]*player.Player, *game.Game, error) {
+func (a *app) find(words []string, named string) ([]*player.Player, *game.Game, error) {
 	g, ok := a.Games.ByName(named)
 	switch {
 	case named != "" && !ok:
 		return nil, nil, usage("--game: unknown game %q (have %s)", named, a.Games)
-	case p.move < 0:
-		return nil, nil, usage("--move-time: must not be negative, have %v", p.move)
-	case !slices.Contains([]string{"auto", "require", "off"}, string(p.options.Sandbox)):
-		return nil, nil, usage("--sandbox: must be auto, require or off, have %q", p.options.Sandbox)
-	case !slices.ContainsFunc(words, player.IsProgram):
-		if err := p.unread(); err != nil {
-			return nil, nil, err
-		}
-		return a.FindAll(words, g)
-	case g == nil && len(a.Games) == 1:
+	case g == nil && len(a.Games) == 1 && slices.ContainsFunc(words, player.IsProgram):
 		g = a.Games[0]
 	}
-	for _, f := range p.options.Files {
-		if _, err := os.Stat(f); err != nil {
-			return nil, nil, usage("--file: %w", err)
-		}
+	ps, g, err := a.FindExternal(words, g)
+	if err == nil {
+		err = a.read(ps...)
 	}
-	p.options.Limits.Move, p.options.Workers = p.move, a.workers
-	p.options.Count = func(games int) { a.played.Add(int64(games)) }
-	return a.FindExternal(words, g)
-}
-
-// unread refuses the flags where no program takes part.
-func (p *programs) unread() error {
-	for _, name := range []string{"move-time", "records", "replay", "sandbox", "file", "results"} {
-		if p.flags.Changed(name) {
-			return usage("--%s is for programs, and no player is one (exec:COMMAND)", name)
-		}
-	}
-	return nil
+	return ps, g, err
 }
 
 // played is what a schedule gave.
@@ -117,7 +138,7 @@ type played struct {
 }
 
 // play plays a schedule: in the arena, or by a referee if a program takes part.
-func (p *programs) play(ctx context.Context, ar *arena.Arena, ps []*player.Player, s arena.Schedule) (*played, error) {
+func (a *app) play(ctx context.Context, ar *arena.Arena, ps []*player.Player, s arena.Schedule) (*played, error) {
 	out := &played{schedule: s, conduct: make([]*referee.Conduct, len(ps))}
 	var err error
 	if !external(ps) {
@@ -125,7 +146,9 @@ func (p *programs) play(ctx context.Context, ar *arena.Arena, ps []*player.Playe
 		return out, naming(err, ps)
 	}
 	seats := player.RefereeSeats(ps)
-	r, err := referee.Play(ctx, ps[0].Game.Contest, seats, s, p.options)
+	o := a.programs
+	o.Workers, o.Count = a.workers, ps[0].Game.Count
+	r, err := referee.Play(ctx, ps[0].Game.Contest, seats, s, o)
 	if err != nil {
 		return nil, err
 	}
@@ -163,7 +186,7 @@ func naming(err error, ps []*player.Player) error {
 const shownFaults = 3
 
 // showPrograms prints how the programs behaved, and the first of their faults.
-func (a *app) showPrograms(ps []*player.Player, conduct []*referee.Conduct, move time.Duration) error {
+func (a *app) showPrograms(ps []*player.Player, conduct []*referee.Conduct) error {
 	if !external(ps) {
 		return nil
 	}
@@ -172,7 +195,7 @@ func (a *app) showPrograms(ps []*player.Player, conduct []*referee.Conduct, move
 		return err
 	}
 	if g := ps[0].Game; g.Contest != nil {
-		a.say("Times of moves; limits: %s", limits(g.Contest.Limits(), move))
+		a.say("Times of moves; limits: %s", limits(g.Contest.Limits(), a.programs.Limits.Move))
 	}
 	var faults []string
 	for i, x := range conduct {

@@ -14,6 +14,7 @@ import (
 	"bloodline/arena"
 	"bloodline/arena/ablation"
 	"bloodline/arena/game"
+	"bloodline/engine"
 	"bloodline/results/player"
 	"bloodline/results/report"
 )
@@ -42,8 +43,12 @@ say what it knows.`,
 	f.StringVar(&named, "game", "", "the game of an exec: player")
 	f.BoolVar(&all, "all", false, "print all sections")
 	f.BoolVar(&genes, "genes", false, "list all genes of a group, not only those furthest from their defaults")
+	a.bindPrograms(f)
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		p, err := a.findOf(args[0], named)
+		if err == nil {
+			err = a.read(p)
+		}
 		if err != nil {
 			return err
 		}
@@ -58,7 +63,7 @@ say what it knows.`,
 			return usage("inspect: %s has no portrait: nothing is counted", p.Game.Name())
 		}
 		w := a.watch("inspect", int64(deals*len(p.Game.Baselines)*p.Game.Info().Seatings()))
-		b, err := report.Observe(cmd.Context(), p.Game, p.Name, p.Seat(), p.Genes, deals, seed)
+		b, err := report.Observe(cmd.Context(), report.Subject{Game: p.Game, Name: p.Name, Player: p.Seat(), Genes: p.Genes}, deals, seed)
 		w.Stop()
 		if err != nil {
 			return fmt.Errorf("inspect: %w", err)
@@ -216,7 +221,11 @@ far they differ, as shares of their ranges.`,
 		if err != nil {
 			return fmt.Errorf("diff: %w", err)
 		}
-		return a.showDiff(cmd.Context(), cs, g, rows, games, seed, all)
+		match, err := a.headToHead(cmd.Context(), cs, games, seed)
+		if err != nil {
+			return fmt.Errorf("diff: %w", err)
+		}
+		return a.showDiff(cs, rows, match, all)
 	}
 	return c
 }
@@ -243,7 +252,7 @@ func (a *app) differences(ctx context.Context, ps []*player.Player, g *game.Game
 	e := &arena.Evaluator{Arena: arena.New(g, a.workers), Field: field, Blocks: deals * len(field), Seed: seed, Stage: arena.StageShow}
 	w := a.watch("effects of genes", 0)
 	defer w.Stop()
-	effects, err := ablation.Apart(ctx, e, g.Schema, ps[0].Genes, ps[1].Genes, ps[0].Compile)
+	effects, err := ablation.Ablator{Evaluator: e, Schema: g.Schema, Compile: ps[0].Compile}.Apart(ctx, ps[0].Genes, ps[1].Genes)
 	if err != nil {
 		return nil, err
 	}
@@ -261,17 +270,20 @@ func (a *app) differences(ctx context.Context, ps []*player.Player, g *game.Game
 	return rows, nil
 }
 
-func (a *app) showDiff(ctx context.Context, ps []*player.Player, g *game.Game, rows []report.Difference, games int, seed uint64, all bool) error {
-	var head *report.Figure
-	if games > 0 && g.Info().Seats == 2 {
-		w := a.watch("diff", int64(games+games%2))
-		got, err := g.HeadToHead(ctx, ps[0].Seat(), ps[1].Seat(), games, seed, a.workers)
-		w.Stop()
-		if err != nil {
-			return fmt.Errorf("diff: %w", err)
-		}
-		head = &report.Figure{Player: ps[0].Name, Summary: got}
+// headToHead plays the two against each other, if the game is one of two seats.
+func (a *app) headToHead(ctx context.Context, ps []*player.Player, games int, seed uint64) (*report.Figure, error) {
+	g := ps[0].Game
+	if games == 0 || g.Info().Seats != 2 {
+		return nil, nil
 	}
+	w := a.watch("diff", int64(games+games%2))
+	defer w.Stop()
+	got, err := g.HeadToHead(ctx, [2]engine.Player(player.Seats(ps)), games, seed, a.workers)
+	return &report.Figure{Player: ps[0].Name, Summary: got}, err
+}
+
+func (a *app) showDiff(ps []*player.Player, rows []report.Difference, head *report.Figure, all bool) error {
+	g := ps[0].Game
 	if a.json() {
 		return report.JSON(a.stdout, genomeDiff{ps[0].Name, ps[1].Name, len(g.Schema.Genes), rows, head})
 	}

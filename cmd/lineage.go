@@ -19,8 +19,8 @@ import (
 )
 
 func (a *app) lineageCommand() *cobra.Command {
-	var depth, edges, deals int
-	var seed uint64
+	var depth int
+	var most mostGained
 	var format string
 	c := &cobra.Command{
 		Use:   "lineage RUN[/ID]",
@@ -39,18 +39,18 @@ earned there: parent and child play the same deals, on which nothing was selecte
 	f := c.Flags()
 	f.IntVar(&depth, "depth", 3, "generations of parents to follow; 0 is all of them")
 	f.StringVar(&format, "format", "", "dot or json instead of a table")
-	f.IntVar(&edges, "edges", 0, "show so many edges that gained most, instead of ancestors")
-	f.IntVar(&deals, "deals", 1000, "with --edges, deals against each opponent that the figures rest on, each in all seatings")
-	f.Uint64Var(&seed, "seed", 1, "with --edges, seed of the deals")
+	f.IntVar(&most.edges, "edges", 0, "show so many edges that gained most, instead of ancestors")
+	f.IntVar(&most.deals, "deals", 1000, "with --edges, deals against each opponent that the figures rest on, each in all seatings")
+	f.Uint64Var(&most.seed, "seed", 1, "with --edges, seed of the deals")
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		switch {
 		case format != "" && format != "dot" && format != "json":
 			return usage("--format: must be dot or json, have %q", format)
 		case depth < 0:
 			return usage("--depth: must be at least 0, have %d", depth)
-		case edges == 0 && (f.Changed("deals") || f.Changed("seed") || f.Changed("edges")):
+		case most.edges == 0 && (f.Changed("deals") || f.Changed("seed") || f.Changed("edges")):
 			return usage("--edges: must say how many edges to show; without them nothing is played")
-		case edges != 0 && (f.Changed("depth") || format == "dot"):
+		case most.edges != 0 && (f.Changed("depth") || format == "dot"):
 			return usage("--edges follows the whole line: leave --depth and --format dot out")
 		}
 		run, id, _ := strings.Cut(args[0], "/")
@@ -59,14 +59,16 @@ earned there: parent and child play the same deals, on which nothing was selecte
 			return err
 		}
 		defer s.Close()
-		asJSON := format == "json" || a.json()
-		if edges != 0 {
-			if err := errors.Join(counts("--edges", edges, 1, 1000), counts("--deals", deals, screeningShare, 100_000)); err != nil {
+		if format == "json" {
+			a.output = format
+		}
+		if most.edges != 0 {
+			if err := errors.Join(counts("--edges", most.edges, 1, 1000), counts("--deals", most.deals, screeningShare, 100_000)); err != nil {
 				return err
 			}
-			err = a.edges(cmd.Context(), s, run, id, edges, deals, seed, asJSON)
+			err = a.edges(cmd.Context(), s, run, id, most)
 		} else {
-			err = a.ancestors(s, run, id, depth, format == "dot", asJSON)
+			err = a.ancestors(s, run, id, depth, format == "dot")
 		}
 		switch {
 		case errors.Is(err, lineage.ErrNotFound) && !slices.Contains(a.Runs(), run):
@@ -79,7 +81,7 @@ earned there: parent and child play the same deals, on which nothing was selecte
 	return c
 }
 
-func (a *app) ancestors(s *lineage.Store, run, id string, depth int, dot, asJSON bool) error {
+func (a *app) ancestors(s *lineage.Store, run, id string, depth int, dot bool) error {
 	row, err := s.Run(run)
 	if err != nil {
 		return err
@@ -94,7 +96,7 @@ func (a *app) ancestors(s *lineage.Store, run, id string, depth int, dot, asJSON
 		return err
 	case dot:
 		return tree.WriteDot(a.stdout)
-	case asJSON:
+	case a.json():
 		return report.JSON(a.stdout, tree)
 	}
 	t := &report.Table{Columns: []string{"individual", "operator", ">fitness", ">games", "parents", "moved most, %"}}
@@ -129,7 +131,13 @@ type edge struct {
 	Groups   []ablation.GroupMove `json:"groups"`
 }
 
-func (a *app) edges(ctx context.Context, s *lineage.Store, run, id string, n, deals int, seed uint64, asJSON bool) error {
+// mostGained says which edges are to be shown, and how they are measured.
+type mostGained struct {
+	edges, deals int
+	seed         uint64
+}
+
+func (a *app) edges(ctx context.Context, s *lineage.Store, run, id string, most mostGained) error {
 	row, err := s.Run(run)
 	if err != nil {
 		return err
@@ -157,10 +165,10 @@ func (a *app) edges(ctx context.Context, s *lineage.Store, run, id string, n, de
 	}
 	e := &arena.Evaluator{
 		Arena: arena.New(g, a.workers), Field: g.Field(),
-		Blocks: deals / screeningShare * len(g.Baselines), Seed: seed, Stage: arena.StageShow,
+		Blocks: most.deals / screeningShare * len(g.Baselines), Seed: most.seed, Stage: arena.StageShow,
 	}
 	w := a.watch("lineage", 0)
-	got, err := ablation.Line(ctx, e, g.Schema, genes, g.Player, n, screeningShare)
+	got, err := ablation.Ablator{Evaluator: e, Schema: g.Schema, Compile: g.Player}.Line(ctx, genes, most.edges, screeningShare)
 	w.Stop()
 	if err != nil {
 		return err
@@ -170,10 +178,10 @@ func (a *app) edges(ctx context.Context, s *lineage.Store, run, id string, n, de
 		child := line[x.Child]
 		out = append(out, edge{line[x.Child-1].ID, child.ID, child.Operator, x.Gain.Games, x.Gain.Mean, x.Gain.Low, x.Gain.High, x.Groups})
 	}
-	if asJSON {
+	if a.json() {
 		return report.JSON(a.stdout, out)
 	}
-	return a.showEdges(g, out, id, len(line)-1, deals)
+	return a.showEdges(g, out, id, len(line)-1, most.deals)
 }
 
 func (a *app) showEdges(g *game.Game, edges []edge, id string, of, deals int) error {

@@ -23,6 +23,7 @@ import (
 	"bloodline"
 	"bloodline/arena/game"
 	"bloodline/arena/program"
+	"bloodline/arena/referee"
 	"bloodline/cmd/internal/cli"
 	"bloodline/cmd/internal/terminal"
 	"bloodline/evolve/lineage"
@@ -62,7 +63,9 @@ func Main(games ...bloodline.Game) {
 	if err != nil {
 		err = results.Usage("%w", err)
 	} else {
-		err = execute(ctx, name, set, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+		a := newApp(name, set)
+		a.stdin, a.stdout, a.stderr = os.Stdin, os.Stdout, os.Stderr
+		err = a.execute(ctx, os.Args[1:])
 	}
 	runtime.KeepAlive(idle)
 	stop()
@@ -76,22 +79,21 @@ func Main(games ...bloodline.Game) {
 func programName() string { return strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe") }
 
 // execute is the whole program.
-func execute(ctx context.Context, name string, games game.Set, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
-	out := &errorWriter{w: stdout}
-	a := newApp(name, games)
-	if info, ok := debug.ReadBuildInfo(); ok && programName() == name {
+func (a *app) execute(ctx context.Context, args []string) error {
+	if info, ok := debug.ReadBuildInfo(); ok && programName() == a.name {
 		a.typed = invocation(os.Args[0], info)
 	}
-	a.stdin, a.stdout, a.stderr, a.terminal = stdin, out, stderr, terminal.Is(stdout)
+	out := &errorWriter{w: a.stdout}
+	a.terminal, a.stdout = terminal.Is(a.stdout), out
 	program.OnMissing(func(layers []string) {
-		fmt.Fprintf(stderr, "sandbox: without %s\n", strings.Join(layers, ", without "))
+		fmt.Fprintf(a.stderr, "sandbox: without %s\n", strings.Join(layers, ", without "))
 	})
 	root := a.root()
 	root.SetArgs(args)
 	a.args = args
-	root.SetIn(stdin)
+	root.SetIn(a.stdin)
 	root.SetOut(out)
-	root.SetErr(stderr)
+	root.SetErr(a.stderr)
 	if err := root.ExecuteContext(ctx); err != nil {
 		return err
 	}
@@ -189,6 +191,10 @@ type app struct {
 	output  string // --output
 	wide    bool   // --wide
 
+	programs referee.Options // what flags say of exec: players
+	unread   []string        // those that were given
+	progress string          // --progress of breed
+
 	terminal bool // people read stdout, no program
 }
 
@@ -228,7 +234,7 @@ Environment: BLOODLINE_STORE stands for --store.`,
 			if a.workers < 0 || a.workers > 1024 {
 				return usage("--workers: must be in [0, 1024], have %d", a.workers)
 			}
-			return nil
+			return a.seatPrograms(c.Flags())
 		},
 	}
 	f := root.PersistentFlags()

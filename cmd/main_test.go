@@ -18,7 +18,9 @@ func shipped() *app { return newApp("bloodline", Shipped) }
 
 // call runs the shipped program in this process.
 func call(args []string, stdout, stderr io.Writer) error {
-	return execute(context.Background(), "bloodline", Shipped, args, nil, stdout, stderr)
+	a := newApp("bloodline", Shipped)
+	a.stdout, a.stderr = stdout, stderr
+	return a.execute(context.Background(), args)
 }
 
 // tiny is a run file that breeds in a fraction of a second. Scripts find it as

@@ -2,7 +2,6 @@ package cmd
 
 import (
 	"fmt"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -17,7 +16,6 @@ func (a *app) matchCommand() *cobra.Command {
 	var games int
 	var seed uint64
 	var game string
-	var ext programs
 	c := &cobra.Command{
 		Use:   "match PLAYER PLAYER...",
 		Short: "Play two players (or a table of four) against each other",
@@ -34,9 +32,9 @@ docs/security.md says what it may do there.`,
 	c.Flags().IntVar(&games, "games", 20000, "games to play, rounded up to whole deals")
 	c.Flags().Uint64Var(&seed, "seed", 1, "seed of the deals")
 	c.Flags().StringVar(&game, "game", "", "the game, where no player tells")
-	ext.bind(c.Flags())
+	a.bindResults(c.Flags())
 	c.RunE = func(cmd *cobra.Command, args []string) error {
-		ps, g, err := ext.find(a, args, game)
+		ps, g, err := a.find(args, game)
 		if err != nil {
 			return err
 		}
@@ -58,17 +56,17 @@ docs/security.md says what it may do there.`,
 		ar := arena.New(g, a.workers)
 		s := arena.Pair{Blocks: (games + g.Info().Seatings() - 1) / g.Info().Seatings(), Seed: roll.Mix(seed, arena.StageShow)}
 		w := a.watch("match", int64(s.Len()*g.Info().Seatings()))
-		got, err := ext.play(cmd.Context(), ar, ps, s)
+		got, err := a.play(cmd.Context(), ar, ps, s)
 		w.Stop()
 		if err != nil {
 			return fmt.Errorf("match: %w", err)
 		}
-		return a.showMatch(ps, ar, got, ext.move)
+		return a.showMatch(ps, ar, got)
 	}
 	return c
 }
 
-func (a *app) showMatch(ps []*player.Player, ar *arena.Arena, got *played, move time.Duration) error {
+func (a *app) showMatch(ps []*player.Player, ar *arena.Arena, got *played) error {
 	rows, figures := make([]matchRow, len(ps)), make([]report.Figure, len(ps))
 	for i, x := range ar.Tally(got.results) {
 		figures[i] = report.Figure{Player: ps[i].Name, Summary: x}
@@ -82,7 +80,7 @@ func (a *app) showMatch(ps []*player.Player, ar *arena.Arena, got *played, move 
 	if err := a.print(report.Figures(ar.Info(), figures)); err != nil {
 		return err
 	}
-	return a.showPrograms(ps, got.conduct, move)
+	return a.showPrograms(ps, got.conduct)
 }
 
 // matchRow is how a player fared in a match.

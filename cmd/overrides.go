@@ -2,12 +2,15 @@ package cmd
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/pflag"
 
+	"bloodline/arena/command"
 	"bloodline/configs"
+	"bloodline/results/player"
 )
 
 // bindOverrides adds the flags that stand above a run file.
@@ -52,5 +55,10 @@ func share(f *pflag.Flag) string {
 // load reads a run file, and tells which of its keys are not read.
 func (a *app) load(path string, o configs.Overrides) (*configs.Config, error) {
 	o.Note = func(line string) { fmt.Fprintln(a.stderr, line) }
-	return configs.Load(path, o, a.Games)
+	cfg, err := configs.Load(path, o, a.Games)
+	if err != nil {
+		return nil, err
+	}
+	programs := cfg.Game != command.Name && slices.ContainsFunc(slices.Concat(cfg.Field, cfg.Holdout), player.IsProgram)
+	return cfg, a.readIf(programs, cfg.Game == command.Name)
 }

@@ -36,7 +36,8 @@ was claimed, and what was a bluff; of other games the lines of their protocols. 
 JSON, each game is a line with its moves and its trace in the contest's notation.
 
 One PLAYER may be ` + "`me`" + `: then you are asked, and are told in the end what the
-bot held. The first player moves first.`,
+bot held. The first player moves first; at a table of four, a bot beside you takes
+all other seats.`,
 		Example: "  $bloodline play $champion $baseline --seed 3\n  $bloodline play $champion $baseline --games 100 -o json > games.jsonl\n  $bloodline play $champion me",
 		Args:    arguments(cobra.MinimumNArgs(2)),
 	}
@@ -62,7 +63,7 @@ bot held. The first player moves first.`,
 		case g == nil:
 			return usage("one of the players must be a bot, which you play against")
 		default:
-			if seats = g.Info().Seats; len(words) != seats {
+			if seats = g.Info().Seats; len(words) != seats && (seat < 0 || len(words) != 2) {
 				return usage("%s seats %d players, have %d", g.Name(), seats, len(words))
 			}
 		}
@@ -116,7 +117,7 @@ func (a *app) playGames(ctx context.Context, g *game.Game, ps []*player.Player, 
 
 // sit plays one game against the person at the terminal.
 func (a *app) sit(ctx context.Context, p *player.Player, seat int, deal uint64) error {
-	g := human.Sit(p.Game.Human, p.Game.Info().ScoreUnit, p.Seat(), p.Played(), seat, deal)
+	g := human.Sit(p.Game.Human, human.Sitting{Bot: p.Seat(), Genes: p.Played(), Seat: seat}, p.Game.Info(), deal)
 	defer g.Leave()
 	lines := a.lines()
 	for told := 0; ; {
@@ -195,7 +196,7 @@ func (a *app) reveal(p *player.Player, s human.State) error {
 		if x.Bluff {
 			bluff = "a bluff"
 		}
-		t.Add(x.Held, x.Did, share, bluff)
+		t.Add(strings.TrimSpace(x.Who+" "+x.Held), x.Did, share, bluff)
 	}
 	return a.print(t)
 }

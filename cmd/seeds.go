@@ -49,7 +49,7 @@ func seedsOf(text string) (out []uint64, err error) {
 
 // breedSeeds breeds a run for each seed, one after the other, or goes on with them. All have
 // the field and the holdout of the first: the mean over seeds is that of one task.
-func (a *app) breedSeeds(ctx context.Context, config, progress string, o configs.Overrides, over *spread, seeds []uint64, resume bool) error {
+func (a *app) breedSeeds(ctx context.Context, config string, o configs.Overrides, over *spread, seeds []uint64, resume bool) error {
 	var files []*champion.File
 	var games []int64
 	var g *game.Game
@@ -66,7 +66,7 @@ func (a *app) breedSeeds(ctx context.Context, config, progress string, o configs
 		if err != nil {
 			return err
 		}
-		b := a.breeding(r, progress)
+		b := a.breeding(r, a.progress)
 		b.again = a.wholeAgain()
 		var f *champion.File
 		err = b.with(over, func() (err error) {

@@ -7,6 +7,7 @@ import (
 
 	"bloodline/arena"
 	"bloodline/arena/stats"
+	"bloodline/engine"
 	"bloodline/engine/roll"
 	"bloodline/results/player"
 	"bloodline/results/report"
@@ -41,8 +42,9 @@ Exit code 0 whatever the verdict.`,
 	f.BoolVar(&normalized, "normalized", false, "elo0 and elo1 are normalized Elo")
 	f.IntVar(&games, "games", 2_000_000, "games after which the test stays open")
 	f.Uint64Var(&seed, "seed", 1, "seed of the deals")
+	a.bindPrograms(f)
 	c.RunE = func(cmd *cobra.Command, args []string) error {
-		cs, g, err := a.FindAll(args, nil)
+		cs, g, err := a.find(args, "")
 		if err == nil {
 			fewer(f, "games", &games, 2000, cs...)
 		}
@@ -62,7 +64,8 @@ Exit code 0 whatever the verdict.`,
 			return usage("%w", err)
 		}
 		w := a.watch("sprt", 0)
-		s, err := ar.Test(cmd.Context(), test, cs[0].Seat(), cs[1].Seat(), games/g.Info().Seatings(), roll.Mix(seed, arena.StageShow), func(s *arena.Sequential) {
+		deals := arena.Pair{Blocks: games / g.Info().Seatings(), Seed: roll.Mix(seed, arena.StageShow)}
+		s, err := ar.Test(cmd.Context(), test, [2]engine.Player(player.Seats(cs)), deals, func(s *arena.Sequential) {
 			w.say(fmt.Sprintf("sprt  LLR %.2f", s.LLR))
 		})
 		w.Stop()

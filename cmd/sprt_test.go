@@ -35,7 +35,7 @@ func TestShowVerdict_certain(t *testing.T) {
 	a.stdout = &out
 	ar := arena.New(larger{}, 1)
 	test := stats.SPRT{Elo1: 10, Alpha: 0.05, Beta: 0.05}
-	s, err := ar.Test(context.Background(), test, 2, 1, 1000, 1, func(*arena.Sequential) {})
+	s, err := ar.Test(context.Background(), test, [2]engine.Player{2, 1}, arena.Pair{Blocks: 1000, Seed: 1}, func(*arena.Sequential) {})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"bloodline/arena"
 	"bloodline/arena/game"
@@ -18,7 +19,6 @@ func (a *app) tournamentCommand() *cobra.Command {
 	var seed uint64
 	var named string
 	var matrix, only bool
-	var ext programs
 	c := &cobra.Command{
 		Use:   "tournament [PLAYER...]",
 		Short: "Play the contest's leaderboard, with or without your players",
@@ -35,9 +35,9 @@ to in its contest's protocol.`,
 	f.StringVar(&named, "game", a.Games[0].Name(), "the game, where no player tells")
 	f.BoolVar(&only, "only", false, "play the named players only, without the baselines")
 	f.BoolVar(&matrix, "matrix", false, "print who beats whom as well")
-	ext.bind(f)
+	a.bindResults(f)
 	c.RunE = func(cmd *cobra.Command, args []string) error {
-		ps, g, err := a.entrants(&ext, args, named, cmd.Flags().Changed("game"), only)
+		ps, g, err := a.entrants(f, args, named, only)
 		switch {
 		case err != nil:
 			return err
@@ -53,12 +53,16 @@ to in its contest's protocol.`,
 		ar := arena.New(g, a.workers)
 		s := arena.RoundRobin{Players: len(ps), Seats: g.Info().Seats, Rounds: rounds, Seed: roll.Mix(seed, arena.StageShow)}
 		w := a.watch("tournament", int64(s.Len()*g.Info().Seatings()))
-		got, err := ext.play(cmd.Context(), ar, ps, s)
+		got, err := a.play(cmd.Context(), ar, ps, s)
 		w.Stop()
 		if err != nil {
 			return fmt.Errorf("tournament: %w", err)
 		}
-		st, err := report.NewStandings(g, rounds, seed, player.Names(ps), ar.Fold(len(ps), got.schedule, got.results), got.conduct)
+		entrants := make([]report.Entrant, len(ps))
+		for i, p := range ps {
+			entrants[i] = report.Entrant{Name: p.Name, Program: got.conduct[i]}
+		}
+		st, err := report.NewStandings(g, rounds, seed, entrants, ar.Fold(len(ps), got.schedule, got.results))
 		if err != nil {
 			return fmt.Errorf("tournament: %w", err)
 		}
@@ -69,31 +73,29 @@ to in its contest's protocol.`,
 		if err := a.showStandings(st, matrix); err != nil {
 			return err
 		}
-		return a.showPrograms(ps, got.conduct, ext.move)
+		return a.showPrograms(ps, got.conduct)
 	}
 	return c
 }
 
 // entrants are the named players and, unless only they play, the baselines. A game that
 // was not named is that of the players, if they tell.
-func (a *app) entrants(ext *programs, words []string, game string, named, only bool) ([]*player.Player, *game.Game, error) {
+func (a *app) entrants(f *pflag.FlagSet, words []string, game string, only bool) ([]*player.Player, *game.Game, error) {
 	g, ok := a.Games.ByName(game)
 	if !ok {
 		return nil, nil, usage("--game: unknown game %q (have %s)", game, a.Games)
 	}
-	if ours := func(w string) bool { return !player.IsProgram(w) }; !named && slices.ContainsFunc(words, ours) {
+	if ours := func(w string) bool { return !player.IsProgram(w) }; !f.Changed("game") && slices.ContainsFunc(words, ours) {
 		game = ""
 	}
 	var ps []*player.Player
-	if len(words) == 0 {
-		if err := ext.unread(); err != nil {
-			return nil, nil, err
-		}
-	} else {
+	if len(words) > 0 {
 		var err error
-		if ps, g, err = ext.find(a, words, game); err != nil {
+		if ps, g, err = a.find(words, game); err != nil {
 			return nil, nil, err
 		}
+	} else if err := a.read(); err != nil {
+		return nil, nil, err
 	}
 	if !only {
 		for _, b := range g.Baselines {

@@ -17,7 +17,7 @@ import (
 var errUnequal = fmt.Errorf("the evidence does not repeat")
 
 func (a *app) verifyCommand() *cobra.Command {
-	return &cobra.Command{
+	c := &cobra.Command{
 		Use:   "verify CHAMPION",
 		Short: "Play a champion's evidence again and say whether it holds",
 		Long: `verify takes a champion file, a run, or the name of a shipped champion, plays the games of its evidence again, deal by
@@ -44,6 +44,8 @@ bred: its run, individual, generation and program are only what the file says.`,
 			return a.showVerification(v)
 		},
 	}
+	a.bindPrograms(c.Flags())
+	return c
 }
 
 // claimedGames counts the games behind a champion's figures.

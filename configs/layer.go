@@ -84,15 +84,15 @@ func (l *layers) forget(t *tree, c *Config, note func(line string)) {
 // source returns what sets a key over the file; empty for nothing.
 func (l *layers) source(key string) string { return l.over[key].source }
 
-// Variable returns the environment variable of a key.
-func Variable(key string) string {
+// variableOf returns the environment variable of a key.
+func variableOf(key string) string {
 	return "BLOODLINE_" + strings.ToUpper(strings.ReplaceAll(key, ".", "_"))
 }
 
 func (l *layers) environment() {
 	names := make([]string, len(l.known))
 	for i, s := range l.known {
-		names[i] = Variable(s.Name)
+		names[i] = variableOf(s.Name)
 		if value := os.Getenv(names[i]); value != "" {
 			l.over[s.Name] = overlay{names[i], value}
 		}
@@ -121,7 +121,7 @@ func (l *layers) strangers(names []string) {
 func (l *layers) inSection(variable string) bool {
 	return slices.ContainsFunc(l.known, func(s setting) bool {
 		name := section(s.Name)
-		return name != "" && strings.HasPrefix(variable, Variable(name)+"_")
+		return name != "" && strings.HasPrefix(variable, variableOf(name)+"_")
 	})
 }
 

@@ -83,10 +83,10 @@ func TestVariable_EveryKey(t *testing.T) {
 			case *string:
 				*p = map[string]string{"game": "wojna", "folder": "/elsewhere", "start": "coup", "evolve.algorithm": evolve.AlgorithmDistribution, "evolve.follow": evolve.FollowRanks, "evolve.champion": evolve.ChampionAveraged}[s.Name]
 			}
-			t.Setenv(Variable(s.Name), strings.ReplaceAll(strings.Trim(fmt.Sprint(s.value()), "[]"), " ", ","))
+			t.Setenv(variableOf(s.Name), strings.ReplaceAll(strings.Trim(fmt.Sprint(s.value()), "[]"), " ", ","))
 			if s.Name == "evolve.proximal" { // needs a tail, which forbids patience
 				want.Evolve.Tail = 0.5
-				t.Setenv(Variable("evolve.tail"), "0.5")
+				t.Setenv(variableOf("evolve.tail"), "0.5")
 			}
 			got, err := Load(path, Overrides{}, names)
 			if err != nil {

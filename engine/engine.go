@@ -16,6 +16,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"math"
 )
 
@@ -120,9 +121,20 @@ type SlowGame interface {
 // end early when ctx is cancelled, and can fail for reasons that no player answers for:
 // a referee that crashes, a full disk.
 type SlowTable interface {
-	PlaySlow(ctx context.Context, seed uint64, seats []Player) (Outcome, error)
+	// PlaySlow plays one game. A failure ends the whole schedule, unless it is ErrVoid.
+	PlaySlow(ctx context.Context, d Deal, seats []Player) (Outcome, error)
 	Close() error // ends what is kept from game to game, such as folders
 }
+
+// Deal is one game of a schedule: the seed of its block, the block's index, and the rotation.
+type Deal struct {
+	Seed            uint64
+	Block, Rotation int
+}
+
+// ErrVoid is what a [SlowTable] returns that has written down why a game could not be played:
+// its block does not count, and the schedule goes on.
+var ErrVoid = errors.New("the game is void")
 
 // CacheLinePad is a field at the end of what a worker writes to all the time, such as
 // a table: allocated side by side, those of two workers would share a cache line

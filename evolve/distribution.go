@@ -92,7 +92,7 @@ func (b *breeder) express(point []float64) genome.Vector {
 
 // draw returns the genes of a child that is sampled from g's distribution at a place.
 func (b *breeder) draw(g *Generation, place int) genome.Vector {
-	return g.Distribution.Draw(b.schema, b.cfg.Seed, OpSampled, g.Number, place, nil)
+	return g.Distribution.Draw(b.schema, Birth{Seed: b.cfg.Seed, Generation: g.Number, Place: place, Operator: OpSampled})
 }
 
 // childOf reports whether the individual is a child of a generation, and neither a

@@ -19,7 +19,15 @@ func generator(seed uint64, generation, place int) *rand.PCG {
 	return rand.NewPCG(at(0), at(1))
 }
 
-// Draw returns the genes of a child that was born at a place of a generation: of
+// Birth is how a child came about: in a run, at a place of a generation.
+type Birth struct {
+	Seed              uint64 // of the run
+	Generation, Place int
+	Operator          string
+	Parents           []genome.Vector
+}
+
+// Draw returns the genes of a child: of
 // [OpSampled] by Mean and SD, of [OpRecombined] by the genes of its parents, Moves and SD:
 // Moves as [Brief] says, the others as float32. It returns nil for the other operators. Of the schema it reads
 // groups and ranges. It costs about 20 ns a gene.
@@ -27,12 +35,12 @@ func generator(seed uint64, generation, place int) *rand.PCG {
 // A store draws such children again where it would keep a thousand numbers for each. So
 // what Draw returns stays what it is: who breeds otherwise gives the operator another
 // name.
-func (d *Distribution) Draw(s *genome.Schema, seed uint64, operator string, generation, place int, parents []genome.Vector) genome.Vector {
-	switch operator {
+func (d *Distribution) Draw(s *genome.Schema, b Birth) genome.Vector {
+	switch b.Operator {
 	case OpSampled:
-		return s.Express(d.point(seed, generation, place))
+		return s.Express(d.point(b.Seed, b.Generation, b.Place))
 	case OpRecombined:
-		x, rng := d.between(s, seed, generation, place, parents)
+		x, rng := d.between(s, b)
 		d.mutate(x, rng)
 		return s.Express(x)
 	}
@@ -54,11 +62,11 @@ func (d *Distribution) point(seed uint64, generation, place int) []float64 {
 // generator that goes on from there. Each group of genes lies at its own place of the way
 // from one parent to the other (intermediate recombination, Mühlenbein,
 // Schlierkamp-Voosen 1993, by groups); from there it moves as all children do.
-func (d *Distribution) between(s *genome.Schema, seed uint64, generation, place int, parents []genome.Vector) ([]float64, *rand.Rand) {
-	rng := rand.New(generator(seed, generation, pointDomain+place))
-	x := s.Point(parents[0])
+func (d *Distribution) between(s *genome.Schema, b Birth) ([]float64, *rand.Rand) {
+	rng := rand.New(generator(b.Seed, b.Generation, pointDomain+b.Place))
+	x := s.Point(b.Parents[0])
 	share, group := 0.0, ""
-	for i, y := range s.Point(parents[len(parents)-1]) {
+	for i, y := range s.Point(b.Parents[len(b.Parents)-1]) {
 		if at := s.Genes[i].Group; i == 0 || at != group {
 			share, group = rng.Float64(), at
 		}

@@ -54,7 +54,7 @@ func (b *breeder) recombine(last, g *Generation, first int) ([]Individual, error
 	step := d.step()
 	children := make([]Individual, len(pairs))
 	for k, chosen := range pairs {
-		x, rng := d.between(b.schema, b.cfg.Seed, g.Number, first+k, genesOf(chosen))
+		x, rng := d.between(b.schema, Birth{Seed: b.cfg.Seed, Generation: g.Number, Place: first + k, Parents: genesOf(chosen)})
 		for i := range x {
 			d.Mean[i] += x[i] / float64(len(children))
 		}

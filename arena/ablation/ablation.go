@@ -23,10 +23,17 @@ type Row struct {
 	Change float64 `json:"change"` // of a deal's points, up or down: root mean square
 }
 
+// Ablator measures genomes without some of their genes.
+type Ablator struct {
+	*arena.Evaluator
+	Schema  *genome.Schema
+	Compile func(genome.Vector) engine.Player
+}
+
 // Measure returns the groups first, then the genes, each in the schema's order; what
-// stands at its default anyway is left out. player compiles a genome.
-func Measure(ctx context.Context, e *arena.Evaluator, s *genome.Schema, genes genome.Vector, player func(genome.Vector) engine.Player) ([]Row, error) {
-	measured, err := measure(ctx, e, s, genes, player, func(Row) bool { return true })
+// stands at its default anyway is left out.
+func (a Ablator) Measure(ctx context.Context, genes genome.Vector) ([]Row, error) {
+	measured, err := a.measure(ctx, genes, func(Row) bool { return true })
 	if err != nil {
 		return nil, err
 	}
@@ -37,18 +44,19 @@ func Measure(ctx context.Context, e *arena.Evaluator, s *genome.Schema, genes ge
 	return rows, nil
 }
 
-// Apart is [Measure] of the genes in which one genome differs from another: what changes,
+// Apart is [Ablator.Measure] of the genes in which one genome differs from another: what changes,
 // and is lost, when the first has a gene, or a group, of the other.
-func Apart(ctx context.Context, e *arena.Evaluator, s *genome.Schema, genes, other genome.Vector, player func(genome.Vector) engine.Player) ([]Row, error) {
-	to := *s
-	to.Genes = slices.Clone(s.Genes)
+func (a Ablator) Apart(ctx context.Context, genes, other genome.Vector) ([]Row, error) {
+	to := *a.Schema
+	to.Genes = slices.Clone(to.Genes)
 	for i := range to.Genes {
 		to.Genes[i].Default = other[i]
 	}
-	return Measure(ctx, e, &to, genes, player)
+	a.Schema = &to
+	return a.Measure(ctx, genes)
 }
 
-// Plays returns how often [Measure] has a genome play the deals.
+// Plays returns how often [Ablator.Measure] has a genome play the deals.
 func Plays(s *genome.Schema, genes genome.Vector) int {
 	rows, _ := cuts(s, genes)
 	return len(rows) + (len(rows)+batch-1)/batch // the genome itself beside each batch

@@ -41,7 +41,7 @@ func TestMeasure(t *testing.T) {
 		{Name: "default", Group: "second", Min: -5, Max: 5, Default: 0.5},
 	}}
 	e := &arena.Evaluator{Arena: arena.New(sum{}, 1), Field: []engine.Player{genome.Vector{0, 0, 0, 0}}, Blocks: 3}
-	got, err := ablation.Measure(context.Background(), e, s, genome.Vector{3, -1.5, 2, 0.5}, func(v genome.Vector) engine.Player { return v })
+	got, err := ablation.Ablator{Evaluator: e, Schema: s, Compile: func(v genome.Vector) engine.Player { return v }}.Measure(context.Background(), genome.Vector{3, -1.5, 2, 0.5})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +72,7 @@ func TestLine(t *testing.T) {
 	}}
 	e := &arena.Evaluator{Arena: arena.New(sum{}, 1), Field: []engine.Player{genome.Vector{0, 0, 0}}, Blocks: 3}
 	line := []genome.Vector{{0, 0, 0}, {0.5, 0, 0}, {0.5, 0, 1}, {2.5, -1, 1}, {2.5, -1.5, 1}, {2.5, 0, 1}}
-	got, err := ablation.Line(context.Background(), e, s, line, func(v genome.Vector) engine.Player { return v }, 2, 5)
+	got, err := ablation.Ablator{Evaluator: e, Schema: s, Compile: func(v genome.Vector) engine.Player { return v }}.Line(context.Background(), line, 2, 5)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"slices"
 
-	"bloodline/arena"
 	"bloodline/arena/stats"
 	"bloodline/engine"
 	"bloodline/genome"
@@ -28,57 +27,57 @@ type GroupMove struct {
 const movedGroups = 3
 
 // Line returns the n edges of a line that gained most, the best first. The line has the
-// oldest first. All of it play e's deals. The 2n edges that seem to gain most play full
+// oldest first. All of it play the evaluator's deals. The 2n edges that seem to gain most play full
 // times as many fresh ones, which order them and are reported: the largest of many noisy
 // gains is none.
-func Line(ctx context.Context, e *arena.Evaluator, s *genome.Schema, line []genome.Vector, player func(genome.Vector) engine.Player, n, full int) ([]Edge, error) {
-	promising, err := screen(ctx, e, line, player, 2*n)
+func (a Ablator) Line(ctx context.Context, line []genome.Vector, n, full int) ([]Edge, error) {
+	promising, err := a.screen(ctx, line, 2*n)
 	if err != nil {
 		return nil, err
 	}
-	fresh := *e
+	fresh := *a.Evaluator
 	fresh.Blocks *= full
 	var out []Edge
 	for _, child := range promising {
 		edge := Edge{Child: child}
 		parent, genes := line[child-1], line[child]
-		variants := []engine.Player{player(parent)}
-		for _, m := range s.Moves(parent, genes) {
+		variants := []engine.Player{a.Compile(parent)}
+		for _, m := range a.Schema.Moves(parent, genes) {
 			if len(edge.Groups) == movedGroups {
 				break
 			}
 			edge.Groups = append(edge.Groups, GroupMove{Move: m})
 			v := genes.Clone()
-			for i, g := range s.Genes {
+			for i, g := range a.Schema.Genes {
 				if g.Group == m.Group {
 					v[i] = parent[i]
 				}
 			}
-			variants = append(variants, player(v))
+			variants = append(variants, a.Compile(v))
 		}
-		got, err := fresh.Compare(ctx, player(genes), variants, 1)
+		got, err := fresh.Compare(ctx, a.Compile(genes), variants, 1)
 		if err != nil {
 			return nil, err
 		}
-		edge.Gain = loss(e.Arena, got[0])
+		edge.Gain = loss(a.Arena, got[0])
 		for k := range edge.Groups {
-			edge.Groups[k].Gain = loss(e.Arena, got[1+k])
+			edge.Groups[k].Gain = loss(a.Arena, got[1+k])
 		}
 		out = append(out, edge)
 	}
-	slices.SortStableFunc(out, func(a, b Edge) int { return cmp.Compare(b.Gain.Mean, a.Gain.Mean) })
+	slices.SortStableFunc(out, func(x, y Edge) int { return cmp.Compare(y.Gain.Mean, x.Gain.Mean) })
 	return out[:min(n, len(out))], nil
 }
 
 // screen returns the children of a line that seem to gain most on their parents.
-func screen(ctx context.Context, e *arena.Evaluator, line []genome.Vector, player func(genome.Vector) engine.Player, n int) ([]int, error) {
+func (a Ablator) screen(ctx context.Context, line []genome.Vector, n int) ([]int, error) {
 	var means []float64
 	for begin := 0; begin < len(line); begin += batch {
 		var players []engine.Player
 		for _, v := range line[begin:min(begin+batch, len(line))] {
-			players = append(players, player(v))
+			players = append(players, a.Compile(v))
 		}
-		got, err := e.Measure(ctx, players, 0)
+		got, err := a.Evaluator.Measure(ctx, players, 0)
 		if err != nil {
 			return nil, err
 		}
@@ -91,6 +90,6 @@ func screen(ctx context.Context, e *arena.Evaluator, line []genome.Vector, playe
 		children = append(children, i)
 	}
 	gain := func(child int) float64 { return means[child] - means[child-1] }
-	slices.SortStableFunc(children, func(a, b int) int { return cmp.Compare(gain(b), gain(a)) })
+	slices.SortStableFunc(children, func(x, y int) int { return cmp.Compare(gain(y), gain(x)) })
 	return children[:min(n, len(children))], nil
 }

@@ -20,21 +20,21 @@ type OpponentRow struct {
 	Against []stats.Summary `json:"against"` // the losses, in the order of the field
 }
 
-// ByOpponent returns the groups of [Measure] and at most so many of its genes, those
+// ByOpponent returns the groups of [Ablator.Measure] and at most so many of its genes, those
 // furthest from their defaults, with the same figures, and for each opponent apart.
-func ByOpponent(ctx context.Context, e *arena.Evaluator, s *genome.Schema, genes genome.Vector, player func(genome.Vector) engine.Player, most int) ([]OpponentRow, error) {
-	far := furthest(s, genes, most)
-	return measure(ctx, e, s, genes, player, func(r Row) bool { return r.Group || far[r.Genes] })
+func (a Ablator) ByOpponent(ctx context.Context, genes genome.Vector, most int) ([]OpponentRow, error) {
+	far := furthest(a.Schema, genes, most)
+	return a.measure(ctx, genes, func(r Row) bool { return r.Group || far[r.Genes] })
 }
 
 // batch keeps the results of a long list small.
 const batch = 32
 
 // measure plays the rows that are to be kept.
-func measure(ctx context.Context, e *arena.Evaluator, s *genome.Schema, genes genome.Vector, player func(genome.Vector) engine.Player, keep func(Row) bool) ([]OpponentRow, error) {
+func (a Ablator) measure(ctx context.Context, genes genome.Vector, keep func(Row) bool) ([]OpponentRow, error) {
 	var out []OpponentRow
 	var vectors []genome.Vector
-	rows, all := cuts(s, genes)
+	rows, all := cuts(a.Schema, genes)
 	for i, r := range rows {
 		if keep(r) {
 			out, vectors = append(out, OpponentRow{Row: r}), append(vectors, all[i])
@@ -44,18 +44,18 @@ func measure(ctx context.Context, e *arena.Evaluator, s *genome.Schema, genes ge
 		part := out[begin:min(begin+batch, len(out))]
 		var variants []engine.Player
 		for _, v := range vectors[begin : begin+len(part)] {
-			variants = append(variants, player(v))
+			variants = append(variants, a.Compile(v))
 		}
-		total, by, err := e.CompareOpponents(ctx, player(genes), variants)
+		total, by, err := a.CompareOpponents(ctx, a.Compile(genes), variants)
 		if err != nil {
 			return nil, err
 		}
 		for i := range part {
-			r, t := &part[i], loss(e.Arena, total[i])
+			r, t := &part[i], loss(a.Arena, total[i])
 			r.Loss, r.Low, r.High, r.Silent = t.Mean, t.Low, t.High, total[i].Diff.SumSq == 0
-			r.Change = math.Sqrt(float64(total[i].Diff.SumSq)/float64(max(total[i].Diff.N, 1))) / float64(e.Arena.Unit())
+			r.Change = math.Sqrt(float64(total[i].Diff.SumSq)/float64(max(total[i].Diff.N, 1))) / float64(a.Arena.Unit())
 			for _, d := range by[i] {
-				r.Against = append(r.Against, loss(e.Arena, d))
+				r.Against = append(r.Against, loss(a.Arena, d))
 			}
 		}
 	}

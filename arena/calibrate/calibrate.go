@@ -52,14 +52,14 @@ type Stage struct {
 // Options steer a fit. Zero values stand for the defaults.
 type Options struct {
 	Seed    uint64
-	Stages  []Stage // default: [DefaultStages]
+	Stages  []Stage // default: [defaultStages]
 	Margin  float64 // points by which the order must hold where the table has that gap; default 1
 	Penalty float64 // squared points for a parameter its full range away from its default; default 10
 	Check   int     // rounds of the last measurement; default 2000
 }
 
-// DefaultStages returns the stages of a fit that says nothing else.
-func DefaultStages() []Stage {
+// defaultStages returns the stages of a fit that says nothing else.
+func defaultStages() []Stage {
 	return []Stage{
 		{Rounds: 60, Sweeps: 8, Step: 0.2},
 		{Rounds: 250, Sweeps: 10, Step: 0.1},
@@ -122,7 +122,7 @@ const (
 
 func (o Options) withDefaults() Options {
 	if o.Stages == nil {
-		o.Stages = DefaultStages()
+		o.Stages = defaultStages()
 	}
 	if o.Margin == 0 {
 		o.Margin = 1

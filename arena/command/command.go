@@ -172,21 +172,16 @@ func (g *Game) NewSlowTable() engine.SlowTable { return &table{game: g} }
 // table plays one game at a time, in a folder that is emptied after each.
 type table struct {
 	game  *Game
-	dir   string                      // made for the first game
-	boxes map[string]*program.Sandbox // of the bots of style stdio
-	judge *program.Sandbox            // of the referee, which is confined by nothing
+	boxes program.Sandboxes // of the bots of style stdio, and one of the referee
 }
 
 // folder returns the empty folder of the next game.
 func (t *table) folder() (string, error) {
-	if t.dir == "" {
-		dir, err := os.MkdirTemp("", "bloodline-game-")
-		if err != nil {
-			return "", err
-		}
-		t.dir = dir
+	dir, err := t.boxes.Dir()
+	if err != nil {
+		return "", err
 	}
-	dir := filepath.Join(t.dir, "game")
+	dir = filepath.Join(dir, "game")
 	return dir, os.MkdirAll(dir, 0o700)
 }
 
@@ -205,29 +200,16 @@ func empty(dir string) error {
 	return err
 }
 
-// Close ends the sandboxes and removes the folder. What programs have made unfit to be
-// removed stays behind.
+// Close ends the sandboxes and removes the folder.
 func (t *table) Close() error {
-	for _, s := range t.boxes {
-		_ = s.Close()
-	}
-	if t.judge != nil {
-		_ = t.judge.Close()
-	}
-	if t.dir != "" {
-		_ = program.RemoveAll(t.dir)
-	}
-	t.dir, t.boxes, t.judge = "", nil, nil
+	t.boxes.Close()
 	return nil
 }
 
 // outside returns where the referee runs: it may do what its user may, and ends with this
 // program.
-func (t *table) outside() (s *program.Sandbox, err error) {
-	if t.judge == nil {
-		t.judge, err = program.NewSandbox(program.Off, t.dir, "referee", nil)
-	}
-	return t.judge, err
+func (t *table) outside() (*program.Sandbox, error) {
+	return t.boxes.Of("referee", program.Off, "referee", nil)
 }
 
 // once plays a game, whatever the book says.
@@ -238,7 +220,7 @@ func (t *table) once(ctx context.Context, seed uint64, bots []*Bot) (*Result, er
 	}
 	r, err := t.play(ctx, dir, seed, bots)
 	if empty(dir) != nil {
-		err = errors.Join(err, t.Close()) // the next game gets another
+		t.boxes.Close() // the next game gets another
 	}
 	return r, err
 }
@@ -249,14 +231,14 @@ func seedOf(seed uint64) uint64 { return seed >> 33 }
 
 // PlaySlow plays a game, or finds it in the book. A referee that fails is tried once
 // more.
-func (t *table) PlaySlow(ctx context.Context, seed uint64, seats []engine.Player) (engine.Outcome, error) {
+func (t *table) PlaySlow(ctx context.Context, d engine.Deal, seats []engine.Player) (engine.Outcome, error) {
 	g := t.game
 	bots, lines := make([]*Bot, len(seats)), make([]string, len(seats))
 	for i, p := range seats {
 		bots[i] = p.(*Bot)
 		lines[i] = bots[i].line
 	}
-	seed = seedOf(seed)
+	seed := seedOf(d.Seed)
 	if g.Book == nil {
 		r, err := t.twice(ctx, seed, bots)
 		return g.outcome(r), err

@@ -234,11 +234,11 @@ func TestTable_again(t *testing.T) {
 	g := contest(t, command.Settings{Referee: "sh r.sh {p1} {p2} tries"}, map[string]string{"tries": "", "r.sh": `echo x >> "$3"
 [ $(wc -l < "$3") = 2 ] && echo '{"ranks":[0,1]}'`})
 	seats := []engine.Player{g.Bot([]float64{1}), g.Bot([]float64{2})}
-	o, err := g.NewSlowTable().PlaySlow(t.Context(), 1<<40, seats)
+	o, err := g.NewSlowTable().PlaySlow(t.Context(), engine.Deal{Seed: 1 << 40}, seats)
 	if err != nil || o.Score[0] != 2 || o.Score[1] != 0 {
 		t.Errorf("have %v, %v", o, err)
 	}
-	if _, err := g.NewSlowTable().PlaySlow(t.Context(), 1<<41, seats); err == nil || !strings.Contains(err.Error(), "exit status 1") {
+	if _, err := g.NewSlowTable().PlaySlow(t.Context(), engine.Deal{Seed: 1 << 41}, seats); err == nil || !strings.Contains(err.Error(), "exit status 1") {
 		t.Errorf("the third and fourth try: %v", err)
 	}
 }
@@ -264,7 +264,7 @@ sleep 3600.` + mark + ` & (trap "" HUP TERM; sleep 3600.` + mark + `) &
 		seats := []engine.Player{table.Bot([]float64{1}), table.Bot([]float64{2})}
 		at := table.NewSlowTable()
 		for game := range uint64(3) {
-			o, err := at.PlaySlow(t.Context(), game<<40, seats)
+			o, err := at.PlaySlow(t.Context(), engine.Deal{Seed: game << 40}, seats)
 			if err != nil || o.Score[0] != 2 {
 				t.Errorf("%s, game %d: %v, %v", style, game, o, err)
 			}

@@ -22,8 +22,8 @@ const maxOutput = 1 << 20
 // referee's: it tells its command line, the seed and its last words.
 func (g *Game) Play(ctx context.Context, seed uint64, bots []*Bot) (*Result, error) {
 	t := &table{game: g}
-	r, err := t.once(ctx, seed, bots)
-	return r, errors.Join(err, t.Close())
+	defer t.boxes.Close()
+	return t.once(ctx, seed, bots)
 }
 
 func (t *table) play(ctx context.Context, dir string, seed uint64, bots []*Bot) (*Result, error) {

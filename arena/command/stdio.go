@@ -68,9 +68,6 @@ func (b *Bot) open(ctx context.Context, s *program.Sandbox) (*program.Pipe, erro
 // sandboxes returns one for each bot. Genomes follow one another in the same sandbox, in
 // which the one before has left nothing.
 func (t *table) sandboxes(bots []*Bot) ([]*program.Sandbox, error) {
-	if t.boxes == nil {
-		t.boxes = map[string]*program.Sandbox{}
-	}
 	out := make([]*program.Sandbox, len(bots))
 	sat := map[string]int{}
 	for i, b := range bots {
@@ -80,22 +77,20 @@ func (t *table) sandboxes(bots []*Bot) ([]*program.Sandbox, error) {
 		}
 		key := fmt.Sprint(sat[who], who)
 		sat[who]++
-		s := t.boxes[key]
-		if s != nil {
-			if s.Remove(parametersFile); !s.Clean() {
-				_ = s.Close()
-				s = nil
-			}
+		of := func() (*program.Sandbox, error) {
+			return t.boxes.Of(key, program.Mode(t.game.Sandbox), "bot", b.words, t.game.reads...)
 		}
-		if s == nil {
-			var err error
-			if s, err = program.NewSandbox(program.Mode(t.game.Sandbox), t.dir, "bot", b.words, t.game.reads...); err != nil {
-				delete(t.boxes, key)
+		box, err := of()
+		if err != nil {
+			return nil, err
+		}
+		if box.Remove(parametersFile); !box.Clean() {
+			t.boxes.Drop(key)
+			if box, err = of(); err != nil {
 				return nil, err
 			}
-			t.boxes[key] = s
 		}
-		out[i] = s
+		out[i] = box
 	}
 	return out, nil
 }

@@ -7,21 +7,21 @@ import (
 
 // A program among players is exec:COMMAND, or NAME: COMMAND.
 const (
-	Exec    = "exec:"
+	execute = "exec:"
 	NameEnd = ": "
 )
 
 // Program reads a word that stands for a program: "exec:./bot -x", which is its own name,
 // or "rival: ./bot -x".
 func Program(word string) (name, line string, ok bool) {
-	if line, ok := strings.CutPrefix(word, Exec); ok {
+	if line, ok := strings.CutPrefix(word, execute); ok {
 		return word, line, true
 	}
 	name, line, ok = strings.Cut(word, NameEnd)
 	if !ok || !programName.MatchString(name) {
 		return "", "", false
 	}
-	return name, strings.TrimPrefix(line, Exec), true
+	return name, strings.TrimPrefix(line, execute), true
 }
 
 // programName is a name that no other kind of player can have, with a weight (NAME*3) or

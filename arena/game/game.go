@@ -38,6 +38,7 @@ type Game struct {
 	RunFiles    []File          // by name; at least one
 	Champions   []File          // by name
 	Played      *atomic.Int64   // counts the games that arenas play, for progress displays; nil: no count
+	Programs    referee.Options // for the programs that sit at tables of the Contest
 
 	Rules    func([]float64) engine.Player
 	Gradient func([]float64) engine.Player                        // nil where the rules cannot learn
@@ -133,7 +134,9 @@ func (g *Game) NewSlowTable() engine.SlowTable {
 	if slow, ok := g.Game.(engine.SlowGame); ok {
 		return slow.NewSlowTable()
 	}
-	return referee.NewTable(g.Contest)
+	o := g.Programs
+	o.Replay = true // so that games repeat
+	return referee.NewTable(g.Contest, o)
 }
 
 // Strangers stands for the family in a field, and StrangerOf before the seed of one draw.

@@ -17,6 +17,8 @@ type Record struct {
 	Points  []float64 `json:"points"`          // by seat
 	Moves   []string  `json:"moves,omitempty"` // told with what each seat alone knew; of a game that can be told
 	Trace   []string  `json:"trace,omitempty"` // in the notation of the contest; of a table that is an engine.Tracer
+
+	Told []human.Move `json:"-"` // what Moves are the texts of
 }
 
 // Record plays one rotation of a deal, as an arena plays it, and writes it down.
@@ -41,7 +43,7 @@ func (g *Game) Record(names []string, players []engine.Player, deal uint64, rota
 	}
 	out, err := played(t, deal, seats)
 	if err == nil && g.Narrate != nil {
-		_, err = played(g.Narrate(r.Players, func(m human.Move) { r.Moves = append(r.Moves, m.Text) }), deal, seats)
+		_, err = played(g.Narrate(r.Players, func(m human.Move) { r.Told, r.Moves = append(r.Told, m), append(r.Moves, m.Text) }), deal, seats)
 	}
 	if err != nil {
 		e.Err = err

@@ -11,6 +11,8 @@
 package human
 
 import (
+	"cmp"
+	"slices"
 	"sync"
 
 	"bloodline/engine"
@@ -26,15 +28,15 @@ type Question struct {
 
 // Side is what lies before a seat, for games with cards and coins.
 type Side struct {
-	Name  string
-	Cards []Card
-	Coins int
+	Name  string `json:"name"`
+	Cards []Card `json:"cards"`
+	Coins int    `json:"coins"`
 }
 
 // Card is a card on the table.
 type Card struct {
-	Name string // empty: face down
-	Lost bool   // turned up for good
+	Name string `json:"name"` // empty: face down
+	Lost bool   `json:"lost"` // turned up for good
 }
 
 // Move is a move of a game that is told.
@@ -44,8 +46,12 @@ type Move struct {
 	Sides []Side // before the move, by seat; nil for a game without cards and coins
 }
 
+// Beside returns the text of a move that stands beside its sides.
+func (m Move) Beside() string { return cmp.Or(m.Short, m.Text) }
+
 // Thought is a decision of the bot.
 type Thought struct {
+	Who     string   // of several bots
 	News    int      // lines of news that came before it
 	Held    string   // what it knew that the person did not
 	Did     string   // what it answered
@@ -69,13 +75,24 @@ type Weight struct {
 // Table is a game that one person plays.
 type Table struct {
 	engine.Table
+	Unit   int32         // of its scores; 0 is the game's
 	Person engine.Player // asks
 	Bot    engine.Player // answers as the bot does, and tells what it thought
 }
 
-// Maker makes a table. ask waits for the person and returns the number of an option.
-// genes are nil for a bot without any.
-type Maker func(bot engine.Player, genes []float64, seat int, ask func(Question) int, news func(string), thought func(Thought)) Table
+// Sitting is a person who sits down to a bot, which takes all other seats.
+type Sitting struct {
+	Bot   engine.Player
+	Genes []float64 // nil for a bot without any
+	Seat  int       // the person's: 0 moves first
+
+	Ask     func(Question) int // waits for the person and returns the number of an option
+	News    func(line string)
+	Thought func(Thought)
+}
+
+// Maker makes a table.
+type Maker func(Sitting) Table
 
 // Narrator makes a table that tells a game move by move, with what each seat alone knows.
 // names are those of the seats.
@@ -102,24 +119,27 @@ type Game struct {
 	gone    sync.Once
 }
 
-// Sit begins a game of two seats. seat is the person's: 0 moves first.
-func Sit(at Maker, unit int32, bot engine.Player, genes []float64, seat int, seed uint64) *Game {
+// Sit begins a game. What is asked and told is the game's own business.
+func Sit(at Maker, s Sitting, i engine.Info, seed uint64) *Game {
 	g := &Game{answer: make(chan int), left: make(chan struct{})}
 	g.changed = sync.NewCond(&g.mu)
 	var thoughts []Thought
-	t := at(bot, genes, seat, g.ask, g.news, func(x Thought) {
+	s.Ask, s.News = g.ask, g.news
+	s.Thought = func(x Thought) {
 		g.mu.Lock()
 		x.News = len(g.state.News)
 		g.mu.Unlock()
 		thoughts = append(thoughts, x)
-	})
-	seats := []engine.Player{t.Bot, t.Bot}
-	seats[seat] = t.Person
+	}
+	t := at(s)
+	seats := slices.Repeat([]engine.Player{t.Bot}, i.Seats)
+	seats[s.Seat] = t.Person
+	unit := float64(cmp.Or(t.Unit, i.ScoreUnit))
 	go func() {
 		defer g.end()
 		out := t.Play(seed, seats)
 		g.mu.Lock()
-		g.state.Score, g.state.Thoughts = float64(out.Score[seat])/float64(unit), thoughts
+		g.state.Score, g.state.Thoughts = float64(out.Score[s.Seat])/unit, thoughts
 		g.over = true
 		g.mu.Unlock()
 	}()

@@ -12,10 +12,6 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// ErrSpoilt is returned by [Sandbox.Write] when the programs' own folder cannot be written
-// to, which is taken to be their doing.
-var ErrSpoilt = errors.New("its folder cannot be written to")
-
 // Write puts a file into the programs' folder, in the place of whatever has that name.
 func (s *Sandbox) Write(name, text string) error {
 	if err := s.ready(); err != nil {
@@ -29,7 +25,7 @@ func (s *Sandbox) Write(name, text string) error {
 		err = s.create(name, text)
 	}
 	if err != nil {
-		return fmt.Errorf("%w: %w", ErrSpoilt, Reason(err))
+		return fmt.Errorf("its folder cannot be written to: %w", Reason(err))
 	}
 	return nil
 }

@@ -19,7 +19,7 @@
 // knows no game.
 //
 // A play that the referee cannot finish, because its disk is full for example, is void, and so
-// is its block. More than 2 % void blocks are an error. Whatever fails while a program is at
+// is its block. More than 2 % void blocks are an error, at once. Whatever fails while a program is at
 // move counts against that program.
 package referee
 
@@ -56,17 +56,19 @@ type Match struct {
 	Turn   int // the rotation of the seats within the block
 	Seats  []*SeatState
 	Limits Limits
-	Dir    string // for records, absolute; empty if none are kept
+	Dir    string // for records; empty if none are kept
+
+	number string // of the deal
 }
 
 // Name returns a file name for this play: the names by seat, the block and the
-// rotation, as "Taxman_Lawyer_0_1".
+// rotation, as "Taxman_Lawyer_0_1"; outside of [Play] with the seed before the block.
 func (m *Match) Name() string {
 	var words []string
 	for _, c := range m.Seats {
 		words = append(words, fileName(c.Name))
 	}
-	return strings.Join(append(words, strconv.Itoa(m.Block), strconv.Itoa(m.Turn)), "_")
+	return strings.Join(append(words, m.number, strconv.Itoa(m.Turn)), "_")
 }
 
 // Players returns the players of an arena's table: those of this module, and what bot
@@ -136,7 +138,7 @@ func Play(ctx context.Context, c Contest, seats []Seat, s arena.Schedule, o Opti
 			return nil, fmt.Errorf("referee: %s: must have a command or be a player", seat.Name)
 		}
 	}
-	r, err := play(ctx, c, seats, s, o)
+	r, err := (&session{Contest: c, options: o, seats: seats, blocks: make([]block, s.Len())}).run(ctx, s)
 	if err != nil {
 		return nil, fmt.Errorf("referee: %w", err)
 	}
@@ -155,11 +157,8 @@ type Limits struct {
 	Hang                  time.Duration
 }
 
-// Units for the limits of contests, which have no clock of their own.
-const (
-	Millisecond = time.Millisecond
-	Second      = time.Second
-)
+// Second is the unit for the limits of contests, which have no clock of their own.
+const Second = time.Second
 
 // String says what the limits are, as "10s a move".
 func (l Limits) String() string {

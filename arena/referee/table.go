@@ -3,10 +3,14 @@ package referee
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
+	"strconv"
+	"strings"
 
 	"bloodline/arena/program"
 	"bloodline/engine"
+	"bloodline/engine/entry"
 	"bloodline/engine/roll"
 )
 
@@ -14,11 +18,12 @@ import (
 func (s Seat) CommandLine() string { return program.Line(s.Command) }
 
 // Table is a [Contest] as a table of an arena, where players that are a [Seat] with a
-// command are programs. Each is handed the seed of its seat, as by [Options].Replay, so
-// that games with exported bots repeat.
+// command are programs. It plays one game at a time, each program in a sandbox of its own.
 type Table struct {
-	worker *worker
-	at     map[string]int // of a program among the worker's seats, by its command line
+	contest Contest
+	options Options
+	session *session // that it plays for, or nil
+	boxes   program.Sandboxes
 }
 
 var (
@@ -26,61 +31,77 @@ var (
 	_ engine.SlowTable = (*Table)(nil)
 )
 
-// NewTable returns a table.
-func NewTable(c Contest) *Table {
-	run := &runner{contest: c, info: c.Info(), limits: c.Limits(), options: Options{Replay: true, Sandbox: program.Auto}}
-	return &Table{worker: run.worker(), at: map[string]int{}}
+// NewTable returns a table. Of the options, those of a whole play mean nothing to it: Workers,
+// Results and Count.
+func NewTable(c Contest, o Options) *Table {
+	o.Limits = o.Limits.or(c.Limits())
+	if o.Sandbox == "" {
+		o.Sandbox = program.Auto
+	}
+	return &Table{contest: c, options: o}
 }
 
 // PlaySlow plays once. What a program does wrong costs it what the contest says; an error
-// is the referee's own, after which the programs get new sandboxes.
-func (t *Table) PlaySlow(ctx context.Context, seed uint64, players []engine.Player) (o engine.Outcome, err error) {
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, t.Close())
-		}
-	}()
-	run := t.worker.runner
-	if run.scratch == "" {
-		if run.scratch, err = os.MkdirTemp("", "bloodline-"); err != nil {
-			return o, err
-		}
+// is the referee's own.
+func (t *Table) PlaySlow(ctx context.Context, d engine.Deal, players []engine.Player) (engine.Outcome, error) {
+	m, err := t.seat(d, players)
+	switch {
+	case err != nil && t.session != nil:
+		return engine.Outcome{}, t.session.void(m, err)
+	case err != nil:
+		return engine.Outcome{}, err
+	case t.session != nil:
+		return t.session.play(ctx, m)
 	}
-	m := &Match{Seed: seed, Limits: run.limits}
-	sat := map[int]int{}
-	for i, p := range players {
-		c := &SeatState{Player: p, Seed: roll.Mix(seed, 1+uint64(i))}
-		if s, ok := p.(Seat); ok && len(s.Command) > 0 {
-			k := t.seat(s)
-			if c, err = t.worker.seat(k, sat[k], i, seed); err != nil {
-				return o, err
-			}
-			sat[k]++
-		}
-		m.Seats = append(m.Seats, c)
-	}
-	o, err = m.referee(ctx, run.contest)
+	o, err := m.referee(ctx, t.contest)
 	return o, errors.Join(err, ctx.Err())
 }
 
-// seat returns the place of a program among the worker's seats.
-func (t *Table) seat(s Seat) int {
-	line := s.CommandLine()
-	k, ok := t.at[line]
-	if !ok {
-		k = len(t.worker.seats)
-		t.at[line], t.worker.seats = k, append(t.worker.seats, s)
+// seat returns the play of players by seat. A player that sits there twice has two sandboxes.
+func (t *Table) seat(d engine.Deal, players []engine.Player) (m *Match, err error) {
+	m = &Match{Seed: d.Seed, Block: d.Block, Turn: d.Rotation, Limits: t.options.Limits, Dir: t.options.Records}
+	if m.number = strconv.Itoa(d.Block); t.session == nil {
+		m.number = fmt.Sprintf("%x_%d", d.Seed, d.Block) // blocks are numbered anew in each part of a measurement
 	}
-	return k
+	if m.Kept() {
+		if err := os.MkdirAll(m.Dir, 0o755); err != nil {
+			return m, err
+		}
+	}
+	sat := map[string]int{}
+	for i, p := range players {
+		c := &SeatState{Name: "ours", Player: p, Seed: roll.Mix(d.Seed, 1+uint64(i))}
+		if s, ok := p.(Seat); ok {
+			c.Name, c.Player, c.command = s.Name, s.Player, s.Command
+		}
+		if m.Seats = append(m.Seats, c); !c.External() {
+			continue
+		}
+		if t.options.Replay {
+			c.env = []string{entry.SeedVariable + "=" + strconv.FormatUint(c.Seed, 10)}
+		}
+		who := fmt.Sprintf("%q %q", c.Name, c.command)
+		if c.sandbox, err = t.boxes.Of(fmt.Sprint(sat[who], who), t.options.Sandbox, fileName(c.Name), c.command, t.options.Files...); err != nil {
+			return m, err
+		}
+		sat[who]++
+	}
+	return m, nil
 }
 
 // Close ends the sandboxes and removes their folders.
 func (t *Table) Close() error {
-	t.worker.close()
-	clear(t.worker.sandboxes)
-	if t.worker.scratch != "" {
-		_ = program.RemoveAll(t.worker.scratch)
-		t.worker.scratch = ""
-	}
+	t.boxes.Close()
 	return nil
+}
+
+// fileName makes a name fit for a file.
+func fileName(name string) string {
+	safe := strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' || r == '.' {
+			return r
+		}
+		return '-'
+	}, name)
+	return safe[:min(len(safe), 40)]
 }

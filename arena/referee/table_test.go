@@ -18,14 +18,14 @@ func TestTable(t *testing.T) {
 			scratch(t)
 			s := newSurroundings(t)
 			program := s.seat("program", contests[name].honest)
-			slow, plain := referee.NewTable(contests[name].contest), game.NewTable()
+			slow, plain := referee.NewTable(contests[name].contest, referee.Options{Replay: true}), game.NewTable()
 			seats, twins := make([]engine.Player, game.Info().Seats), make([]engine.Player, game.Info().Seats)
 			for i := range seats {
 				seats[i], twins[i] = ours(name), ours(name)
 			}
 			for seed := range uint64(3) {
 				seats[seed%2], seats[2] = program, program
-				have, err := slow.PlaySlow(t.Context(), seed, seats)
+				have, err := slow.PlaySlow(t.Context(), engine.Deal{Seed: seed}, seats)
 				if want := plain.Play(seed, twins); err != nil || have.Score != want.Score {
 					t.Errorf("seed %d: have %v, %v, want %v", seed, have.Score, err, want.Score)
 				}
@@ -42,11 +42,11 @@ func TestTable(t *testing.T) {
 func TestTable_mute(t *testing.T) {
 	scratch(t)
 	s := newSurroundings(t)
-	table := referee.NewTable(contests["coup"].contest)
+	table := referee.NewTable(contests["coup"].contest, referee.Options{Replay: true})
 	mute, honest := s.seat("mute", "exit 3"), s.seat("honest", `printf %s "$5" >> "$1"`)
 	for _, seats := range [][]engine.Player{{mute, ours("coup")}, {mute, honest}} {
 		for range 2 {
-			o, err := table.PlaySlow(t.Context(), 7, seats)
+			o, err := table.PlaySlow(t.Context(), engine.Deal{Seed: 7}, seats)
 			if err != nil || o.Score[0] != 0 || o.Score[1] == 0 {
 				t.Errorf("have %v, %v", o.Score, err)
 			}
@@ -54,7 +54,7 @@ func TestTable_mute(t *testing.T) {
 	}
 	var first string
 	for range 3 {
-		o, err := table.PlaySlow(t.Context(), 8, []engine.Player{honest, ours("coup")})
+		o, err := table.PlaySlow(t.Context(), engine.Deal{Seed: 8}, []engine.Player{honest, ours("coup")})
 		if have := fmt.Sprint(o, err); first == "" {
 			first = have
 		} else if have != first {

@@ -3,6 +3,7 @@ package league
 import (
 	"context"
 
+	"bloodline/arena"
 	"bloodline/arena/game"
 	"bloodline/arena/portrait"
 	"bloodline/engine"
@@ -17,13 +18,13 @@ func Contrast(ctx context.Context, g *game.Game, target, exploiter engine.Player
 	if g.Portrait == nil {
 		return nil, nil
 	}
-	mine, err := habits(ctx, g, target, exploiter, seed, habitDeals)
+	mine, err := habits(ctx, g, target, exploiter, arena.Pair{Blocks: habitDeals, Seed: seed})
 	if err != nil || mine == nil {
 		return nil, err
 	}
 	var all [][]portrait.Habit
 	for _, p := range g.Field() {
-		hs, err := habits(ctx, g, target, p, seed, max(2, habitDeals/4))
+		hs, err := habits(ctx, g, target, p, arena.Pair{Blocks: max(2, habitDeals/4), Seed: seed})
 		if err != nil {
 			return nil, err
 		}
@@ -33,8 +34,8 @@ func Contrast(ctx context.Context, g *game.Game, target, exploiter engine.Player
 }
 
 // habits counts what a player does against the target.
-func habits(ctx context.Context, g *game.Game, target, p engine.Player, seed uint64, deals int) ([]portrait.Habit, error) {
-	probe, _, err := g.Observe(ctx, p, []engine.Player{target}, deals, seed)
+func habits(ctx context.Context, g *game.Game, target, p engine.Player, deals arena.Pair) ([]portrait.Habit, error) {
+	probe, _, err := g.Observe(ctx, p, []engine.Player{target}, deals.Blocks, deals.Seed)
 	if err != nil {
 		return nil, err
 	}

@@ -87,12 +87,9 @@ var (
 )
 
 // New returns an evaluator that plays with this many workers; 0 is one for each
-// processor. Breeding starts at the game's defaults, or at start if it is not nil.
-func New(g *game.Game, s Settings, workers int, start genome.Vector, field, holdout []Opponent) *Evaluator {
+// processor. Breeding starts at the game's defaults.
+func New(g *game.Game, s Settings, workers int, field, holdout []Opponent) *Evaluator {
 	e := &Evaluator{Settings: s, Game: g, Schema: g.Schema, Arena: arena.New(g, workers), Field: field, Holdout: holdout}
-	if start != nil {
-		e.Schema = startingAt(g.Schema, start)
-	}
 	e.under, e.early, e.found = map[int]bool{}, map[int]*exploiter{}, make(chan found)
 	if e.Exploiters.Share > 0 && e.lag() > 0 {
 		e.hands, e.turns.free = make(hands, e.Arena.Workers()), e.Arena.Workers()
@@ -100,6 +97,9 @@ func New(g *game.Game, s Settings, workers int, start genome.Vector, field, hold
 	}
 	return e
 }
+
+// StartAt has breeding start at a genome.
+func (e *Evaluator) StartAt(v genome.Vector) { e.Schema = startingAt(e.Game.Schema, v) }
 
 // startingAt returns a schema whose defaults are a genome: breeding starts there.
 func startingAt(s *genome.Schema, v genome.Vector) *genome.Schema {

@@ -59,7 +59,7 @@ func generation(t *testing.T, workers int, change func(*Settings)) []evolve.Fitn
 	s := tiny()
 	change(&s)
 	g := coup(t)
-	e := New(g, s, workers, nil, opponents(t, g), nil)
+	e := New(g, s, workers, opponents(t, g), nil)
 	population := make([]genome.Vector, s.Evolve.Population)
 	for i := range population {
 		population[i] = g.Schema.Default()
@@ -98,7 +98,7 @@ func TestEvaluator_Evaluate(t *testing.T) {
 func TestEvaluator_Evidence(t *testing.T) {
 	g := coup(t)
 	measure := func(workers int) *Evaluator {
-		return New(g, tiny(), workers, nil, opponents(t, g, "Taxman", "Random"), opponents(t, g, "Lawyer"))
+		return New(g, tiny(), workers, opponents(t, g, "Taxman", "Random"), opponents(t, g, "Lawyer"))
 	}
 	e := measure(1)
 	got, err := e.Evidence(context.Background(), g.Schema.Default(), 1)
@@ -137,7 +137,7 @@ func TestEvaluator_company(t *testing.T) {
 	field := opponents(t, g, "Taxman", "Random")
 	field[1].Weight = 3
 	field = append(field, Opponent{Name: Champion, Weight: 2}, Opponent{Name: Varied, Weight: 4})
-	e := New(g, tiny(), 1, nil, field, nil)
+	e := New(g, tiny(), 1, field, nil)
 	at := evolve.Round{Number: 3, Champion: g.Schema.Default()}
 	at.Champion[0] = g.Schema.Genes[0].Min
 	got := players(e.company(at))
@@ -172,7 +172,8 @@ func TestNew_start(t *testing.T) {
 	g := coup(t)
 	before, start := g.Schema.Default(), g.Schema.Default()
 	start[3] = g.Schema.Genes[3].Max
-	e := New(g, tiny(), 1, start, opponents(t, g), nil)
+	e := New(g, tiny(), 1, opponents(t, g), nil)
+	e.StartAt(start)
 	if !reflect.DeepEqual(e.Schema.Default(), start) || e.Schema.Hash() != g.Schema.Hash() {
 		t.Error("breeding does not start there, or its genomes mean something else")
 	}
@@ -189,7 +190,7 @@ func TestEvaluator_Evidence_few(t *testing.T) {
 	}
 	s := tiny()
 	s.Evidence.Deals = 2
-	e := New(g, s, 1, nil, opponents(t, g), nil)
+	e := New(g, s, 1, opponents(t, g), nil)
 	got, err := e.Evidence(context.Background(), g.Schema.Default(), 1)
 	if err != nil {
 		t.Fatal(err)

@@ -77,7 +77,7 @@ func (e *Evaluator) lines(ctx context.Context, v genome.Vector, temperature floa
 	if len(field) == 0 {
 		return nil, champion.Measured{}, nil
 	}
-	got, err := e.atTemperatures(ctx, v, []float64{temperature}, arena.StageEvidence, field, part)
+	got, err := e.atTemperatures(ctx, v, []float64{temperature}, e.against(arena.StageEvidence, field, e.Settings.Evidence.Deals, []genome.Vector{v}), part)
 	if err != nil {
 		return nil, champion.Measured{}, err
 	}
@@ -92,8 +92,7 @@ func (e *Evaluator) lines(ctx context.Context, v genome.Vector, temperature floa
 }
 
 // atTemperatures measures a genome at each of some temperatures on the same deals.
-func (e *Evaluator) atTemperatures(ctx context.Context, v genome.Vector, temperatures []float64, stage uint64, field []Opponent, part uint64) ([]arena.Against, error) {
-	m := e.against(stage, field, e.Settings.Evidence.Deals, []genome.Vector{v})
+func (e *Evaluator) atTemperatures(ctx context.Context, v genome.Vector, temperatures []float64, m arena.Evaluator, part uint64) ([]arena.Against, error) {
 	var candidates []engine.Player
 	for _, t := range temperatures {
 		candidates = append(candidates, e.Game.PlayerAt(v, t))

@@ -14,7 +14,7 @@ type programmed struct{ engine.Program }
 // The opponent whose games alone differ is named; where all differ, it is the referee or
 // the bot.
 func TestEvaluator_Differing(t *testing.T) {
-	e := New(coup(t), tiny(), 1, nil, []Opponent{{Name: "calm", Player: programmed{}}, {Name: "wild", Player: programmed{}}}, nil)
+	e := New(coup(t), tiny(), 1, []Opponent{{Name: "calm", Player: programmed{}}, {Name: "wild", Player: programmed{}}}, nil)
 	first := make([]arena.Result, 4) // calm, wild, calm, wild
 	for _, c := range []struct {
 		changed []int

@@ -26,7 +26,7 @@ func (e *Evaluator) Temperature(ctx context.Context, v genome.Vector) (float64, 
 	if e.Game.Strangers != nil {
 		field = e.family()
 	}
-	got, err := e.atTemperatures(ctx, v, temperatures, arena.StageTemperature, field, 0)
+	got, err := e.atTemperatures(ctx, v, temperatures, e.against(arena.StageTemperature, field, e.Settings.Evidence.Deals, []genome.Vector{v}), 0)
 	if err != nil {
 		return 0, err
 	}

@@ -113,7 +113,7 @@ func (r *reader) again(born int, operator string, place int, parents string, dep
 	if err != nil {
 		return nil, err
 	}
-	if v := d.Draw(r.schema, r.seed, operator, born, place, vectors); v != nil {
+	if v := d.Draw(r.schema, evolve.Birth{Seed: r.seed, Generation: born, Place: place, Operator: operator, Parents: vectors}); v != nil {
 		return v, nil
 	}
 	return nil, fmt.Errorf("operator %s draws none", operator)

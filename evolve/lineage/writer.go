@@ -232,5 +232,5 @@ func (w *writer) drawable(g *evolve.Generation) bool {
 	n := len(w.schema.Genes)
 	fits := func(v genome.Vector) bool { return len(v) == n }
 	return fits(child.Genes) && whole(d, n) == nil && !slices.ContainsFunc(parents, func(v genome.Vector) bool { return !fits(v) }) &&
-		slices.Equal(child.Genes, d.Draw(w.schema, w.seed, child.Operator, g.Number, place, parents))
+		slices.Equal(child.Genes, d.Draw(w.schema, evolve.Birth{Seed: w.seed, Generation: g.Number, Place: place, Operator: child.Operator, Parents: parents}))
 }

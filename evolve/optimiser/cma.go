@@ -49,7 +49,7 @@ func (c CMA) Breed(ctx context.Context, schema *genome.Schema, seed uint64, eval
 		}
 		d, begin = append(d, block{o, end}), end
 	}
-	return search(ctx, schema, evaluator, budget, c.Population, d)
+	return search(ctx, Task{Schema: schema, Evaluator: evaluator, Budget: budget}, c.Population, d)
 }
 
 // ends returns where blocks of genes end.

@@ -33,11 +33,12 @@ func Finals(s *genome.Schema, champions []genome.Vector) []genome.Vector {
 // for a budget, and the winner is the champion of the last generation. Every measurement is
 // a generation after the last one. The price is the games of one genome; where the budget
 // does not buy a round, the champion stays.
-func Playoff(ctx context.Context, s *genome.Schema, evaluator evolve.Evaluator, finals []genome.Vector, price, budget int64, last *evolve.Generation, recorder evolve.Recorder) (evolve.Result, error) {
-	r := &run{Record: Record{Recorder: recorder}, evaluator: evaluator, last: last, defaults: s.Default()}
+func Playoff(ctx context.Context, t Task, finals []genome.Vector, price int64, kept Record) (evolve.Result, error) {
+	last := kept.Past[len(kept.Past)-1]
+	r := &run{Record: Record{Recorder: kept.Recorder}, evaluator: t.Evaluator, last: last, defaults: t.Schema.Default()}
 	m := &meter{
-		ctx: ctx, schema: s, evaluator: r, best: finals[0], batch: len(finals), deals: last.Number + 1,
-		budget: budget + price, spent: price, measured: 1,
+		ctx: ctx, schema: t.Schema, evaluator: r, best: finals[0], batch: len(finals), deals: last.Number + 1,
+		budget: t.Budget + price, spent: price, measured: 1,
 	}
 	var cs []*candidate
 	for _, v := range finals {

@@ -17,7 +17,7 @@ func final(t *testing.T, k *task, champions []genome.Vector, budget int64) (evol
 	last := &evolve.Generation{Number: 8, Champion: evolve.Individual{ID: "g008-000", Genes: champions[len(champions)-1]}}
 	last.Individuals = []evolve.Individual{last.Champion}
 	var s shelf
-	r, err := optimiser.Playoff(context.Background(), k.schema, k, optimiser.Finals(k.schema, champions), k.games, budget, last, &s)
+	r, err := optimiser.Playoff(context.Background(), optimiser.Task{Schema: k.schema, Evaluator: k, Budget: budget}, optimiser.Finals(k.schema, champions), k.games, optimiser.Record{Past: []*evolve.Generation{last}, Recorder: &s})
 	if err != nil {
 		t.Fatal(err)
 	}

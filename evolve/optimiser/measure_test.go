@@ -25,7 +25,7 @@ func averaged(t *testing.T, k *task, seed uint64, budget int64) genome.Vector {
 func playedOff(t *testing.T, k *task, seed uint64, budget int64) genome.Vector {
 	cs := distributed(t, k, seed, optimiser.Searching(budget))
 	last := &evolve.Generation{Number: len(cs) - 1, Champion: evolve.Individual{Genes: cs[len(cs)-1]}}
-	r, err := optimiser.Playoff(context.Background(), k.schema, k, optimiser.Finals(k.schema, cs), k.games, budget-k.spent, last, nil)
+	r, err := optimiser.Playoff(context.Background(), optimiser.Task{Schema: k.schema, Evaluator: k, Budget: budget - k.spent}, optimiser.Finals(k.schema, cs), k.games, optimiser.Record{Past: []*evolve.Generation{last}})
 	if err != nil {
 		t.Fatal(err)
 	}

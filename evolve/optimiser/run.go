@@ -23,13 +23,21 @@ type Record struct {
 	Recorder evolve.Recorder // of what comes after Past; may be nil
 }
 
+// Task is what is to be bred: for a schema, by what an evaluator measures, with so many games.
+type Task struct {
+	Schema    *genome.Schema
+	Evaluator evolve.Evaluator
+	Seed      uint64
+	Budget    int64
+}
+
 // Run breeds with an arm as evolve.Run does with the algorithms of package evolve: every
 // batch that the arm measures is a generation. An arm is a function of its seed and its
 // measurements, so a run goes on by going through its past again, and ends with the genome
 // that it would have handed in without a stop, had it had this budget from the start.
-func Run(ctx context.Context, arm Arm, schema *genome.Schema, seed uint64, evaluator evolve.Evaluator, budget int64, kept Record) (evolve.Result, error) {
-	r := &run{Record: kept, evaluator: evaluator}
-	best, _, err := arm.Breed(ctx, schema, seed, r, budget)
+func Run(ctx context.Context, arm Arm, t Task, kept Record) (evolve.Result, error) {
+	r := &run{Record: kept, evaluator: t.Evaluator}
+	best, _, err := arm.Breed(ctx, t.Schema, t.Seed, r, t.Budget)
 	if err == nil {
 		err = r.end(best)
 	}

@@ -35,7 +35,7 @@ func (s *shelf) bred(t *testing.T, a optimiser.Arm, budget int64) (evolve.Result
 		return nil
 	}
 	past := append([]*evolve.Generation{}, s.past...)
-	r, err := optimiser.Run(context.Background(), a, k.schema, 1, k, budget, optimiser.Record{Past: past, Forget: forget, Recorder: s})
+	r, err := optimiser.Run(context.Background(), a, optimiser.Task{Schema: k.schema, Evaluator: k, Seed: 1, Budget: budget}, optimiser.Record{Past: past, Forget: forget, Recorder: s})
 	return r, k.spent, err
 }
 

@@ -45,8 +45,9 @@ type distribution interface {
 // noisy search is better than any point of it, and the mean of many late means
 // better still: those, some earlier means, the best points of the last generation
 // and the defaults are the candidates of the playoff.
-func search(ctx context.Context, s *genome.Schema, e evolve.Evaluator, budget int64, population int, d distribution) (genome.Vector, int64, error) {
-	m, err := newMeter(ctx, s, e, budget, population)
+func search(ctx context.Context, t Task, population int, d distribution) (genome.Vector, int64, error) {
+	s := t.Schema
+	m, err := newMeter(ctx, s, t.Evaluator, t.Budget, population)
 	if err != nil {
 		return nil, 0, err
 	}

@@ -24,7 +24,7 @@ func (SepCMA) Name() string { return "sep-cma" }
 // Breed searches; see [Arm].
 func (c SepCMA) Breed(ctx context.Context, schema *genome.Schema, seed uint64, evaluator evolve.Evaluator, budget int64) (genome.Vector, int64, error) {
 	d := newDiagonal(schema.Point(schema.Default()), c.Sigma, c.Population, source(seed))
-	return search(ctx, schema, evaluator, budget, c.Population, d)
+	return search(ctx, Task{Schema: schema, Evaluator: evaluator, Budget: budget}, c.Population, d)
 }
 
 // diagonal is the state of a search: points are mean + sigma·sqrt(c)·z.

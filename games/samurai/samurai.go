@@ -35,6 +35,7 @@ func Game() bloodline.Game {
 		Baselines: baselines.All(),
 		Strangers: arena.Family(strangers.New),
 		Portrait:  portrait.Of,
+		Human:     human.New,
 		Narrate:   human.Narrate,
 		Contest:   referee.Contest{},
 		Source: &bloodline.Source{

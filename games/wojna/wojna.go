@@ -38,6 +38,7 @@ func Game() bloodline.Game {
 		Baselines: baselines.All(),
 		Strangers: arena.Family(strangers.New),
 		Portrait:  portrait.Of,
+		Human:     human.New,
 		Narrate:   human.Narrator(table.New()),
 		Contest:   referee.New(),
 		Source: &bloodline.Source{

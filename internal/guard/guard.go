@@ -16,7 +16,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -149,7 +148,7 @@ func watch(dir string) {
 				_ = syscall.Kill(p.pid, syscall.SIGKILL)
 			}
 		}
-		if len(left) == 0 && remove(dir) == nil {
+		if len(left) == 0 && program.RemoveAll(dir) == nil {
 			return
 		}
 	}
@@ -174,18 +173,4 @@ func running(dir string) (out []process) {
 		}
 	}
 	return out
-}
-
-// remove removes a folder, if need be after making it fit to be removed.
-func remove(dir string) error {
-	if os.RemoveAll(dir) == nil {
-		return nil
-	}
-	_ = filepath.WalkDir(dir, func(path string, d fs.DirEntry, _ error) error {
-		if d != nil && d.IsDir() {
-			_ = os.Chmod(path, 0o700)
-		}
-		return nil
-	})
-	return os.RemoveAll(dir)
 }

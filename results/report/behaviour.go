@@ -26,29 +26,38 @@ type Behaviour struct {
 	Worst []game.Stranger `json:"worst_strangers,omitempty"`
 }
 
+// Subject is a player that is looked at.
+type Subject struct {
+	Game   *game.Game
+	Name   string
+	Player engine.Player
+	Genes  genome.Vector // nil for a player without
+}
+
 // Observe plays a player against the baselines, over so many deals against each, and finds
-// the strangers that it fares worst against; v is nil for a player without genes.
-func Observe(ctx context.Context, g *game.Game, name string, p engine.Player, v genome.Vector, deals int, seed uint64) (*Behaviour, error) {
-	b, err := Look(ctx, g, name, p, deals, seed)
+// the strangers that it fares worst against.
+func Observe(ctx context.Context, s Subject, deals int, seed uint64) (*Behaviour, error) {
+	b, err := Look(ctx, s, deals, seed)
 	if err != nil {
 		return nil, err
 	}
-	if b.Worst, err = g.WorstStrangers(ctx, p, deals, seed, 0); err != nil {
+	if b.Worst, err = s.Game.WorstStrangers(ctx, s.Player, deals, seed, 0); err != nil {
 		return nil, err
 	}
-	if v != nil {
-		b.Genes = Genes(g.Schema, v)
+	if s.Genes != nil {
+		b.Genes = Genes(s.Game.Schema, s.Genes)
 	}
 	return b, nil
 }
 
 // Look plays a player against the baselines alone. See [game.Game.Observe].
-func Look(ctx context.Context, g *game.Game, name string, p engine.Player, deals int, seed uint64) (*Behaviour, error) {
-	probe, got, err := g.Observe(ctx, p, g.Field(), deals, seed)
+func Look(ctx context.Context, s Subject, deals int, seed uint64) (*Behaviour, error) {
+	g := s.Game
+	probe, got, err := g.Observe(ctx, s.Player, g.Field(), deals, seed)
 	if err != nil {
 		return nil, err
 	}
-	b := &Behaviour{Player: name, Game: g.Name(), Games: int(got.Games), Words: []portrait.Sentence{}, Habits: []portrait.Table{}}
+	b := &Behaviour{Player: s.Name, Game: g.Name(), Games: int(got.Games), Words: []portrait.Sentence{}, Habits: []portrait.Table{}}
 	if probe != nil {
 		b.Words, b.Habits = probe.Words(), probe.Tables()
 	}

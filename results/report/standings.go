@@ -42,26 +42,31 @@ type Place struct {
 	Program  *referee.Conduct `json:"program,omitempty"` // of a player that is a program
 }
 
-// NewStandings names the players of standings. conduct is that of each player; nil where
-// no program played.
-func NewStandings(g *game.Game, rounds int, seed uint64, names []string, st *arena.Standings, conduct []*referee.Conduct) (*Standings, error) {
+// Entrant is a player of a tournament.
+type Entrant struct {
+	Name    string
+	Program *referee.Conduct // nil for a player that is no program
+}
+
+// NewStandings names the players of standings.
+func NewStandings(g *game.Game, rounds int, seed uint64, entrants []Entrant, st *arena.Standings) (*Standings, error) {
 	rows, err := st.Places()
 	if err != nil {
 		return nil, err
 	}
-	out := &Standings{Game: g.Name(), Rounds: rounds, Seed: seed, Versus: st.Matrix(), names: names, of: g, st: st}
+	out := &Standings{Game: g.Name(), Rounds: rounds, Seed: seed, Versus: st.Matrix(), of: g, st: st}
+	for _, e := range entrants {
+		out.names = append(out.names, e.Name)
+	}
 	for _, x := range rows {
 		p := Place{
-			Rank: x.Rank, Figure: Figure{names[x.Player], x.Summary},
+			Rank: x.Rank, Figure: Figure{entrants[x.Player].Name, x.Summary}, Program: entrants[x.Player].Program,
 			Elo: x.Elo, EloLow: x.EloInterval.Low, EloHigh: x.EloInterval.High,
 		}
 		if g.Leaderboard {
 			full := g.PointsOut()
 			p.Points, p.PointsLow, p.PointsHigh = full*p.Mean, full*p.Low, full*p.High
 			p.Published = g.Published(p.Player)
-		}
-		if conduct != nil {
-			p.Program = conduct[x.Player]
 		}
 		out.Places = append(out.Places, p)
 	}

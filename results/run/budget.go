@@ -10,6 +10,7 @@ import (
 	"bloodline/evolve"
 	"bloodline/evolve/league"
 	"bloodline/evolve/lineage"
+	"bloodline/evolve/optimiser"
 	"bloodline/genome"
 	"bloodline/results"
 )
@@ -99,7 +100,7 @@ func Evolve(ctx context.Context, c *configs.Config, e *league.Evaluator, recorde
 		ended = by.key
 	}
 	if err = nil; final {
-		result, err = playoff(ctx, c, e, champions, games, &result.Last, recorder)
+		result, err = playoff(ctx, e, champions, games, optimiser.Record{Past: []*evolve.Generation{&result.Last}, Recorder: recorder})
 	}
 	return result, ended, err
 }

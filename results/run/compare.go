@@ -39,16 +39,13 @@ type Watch struct {
 // Compare breeds from a run file with its own algorithm, then with every arm at equal
 // games, the judge's included, for as many seeds, from the run's on. All seeds have the field
 // and the holdout of the first. Champions of a seed are measured on the same fresh deals, and
-// kept with their files, if k is not nil; what is there is not bred again.
-func Compare(ctx context.Context, f *player.Finder, c *configs.Config, arms []optimiser.Arm, seeds int, k *Comparing, w Watch) (*Comparison, error) {
+// kept with their files; what is there is not bred again.
+func (k *Comparing) Compare(ctx context.Context, f *player.Finder, c *configs.Config, arms []optimiser.Arm, seeds int) (*Comparison, error) {
 	out := &Comparison{Game: c.Game}
 	for i := range seeds {
 		out.Seeds = append(out.Seeds, c.Seed+uint64(i))
 	}
-	t := &trials{Watch: w, kept: k}
-	if k == nil {
-		t.kept = &Comparing{}
-	}
+	t := &trials{Watch: k.Watch, kept: k}
 	var resumable []optimiser.Arm
 	for _, a := range arms {
 		resumable = append(resumable, keptArm{a, t.kept})

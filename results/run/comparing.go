@@ -30,7 +30,8 @@ type Comparing struct {
 	Population int      `json:"population"`
 	Ended      []Ended  `json:"ended"`
 
-	dir string
+	Watch Watch `json:"-"`
+	dir   string
 }
 
 // Ended is what an arm reached with a seed.
@@ -46,30 +47,28 @@ type Ended struct {
 	evidence *champion.Evidence
 }
 
-// StartComparing begins a comparison in a folder that no run has: compare-NAME, or the first
+// Start begins a comparison in a folder that no run has: compare-NAME, or the first
 // free of compare-NAME-2, compare-NAME-3, ...
-func StartComparing(f *player.Finder, c *configs.Config, config, name string, arms []string, population int) (*Comparing, error) {
-	out := &Comparing{
-		Program: results.Version(), Config: config, Settings: string(c.YAML()), Arms: arms, Population: population,
-	}
+func (k *Comparing) Start(f *player.Finder, c *configs.Config, name string) error {
+	k.Program, k.Settings = results.Version(), string(c.YAML())
 	name = plainName("compare-" + name)
 	if err := os.MkdirAll(filepath.Dir(f.Store), 0o755); err != nil {
-		return nil, fmt.Errorf("make results folder: %w", err)
+		return fmt.Errorf("make results folder: %w", err)
 	}
 	if err := f.Trust.Add(commands(c)); err != nil { // somebody has given this run file
-		return nil, err
+		return err
 	}
-	out.Name = name
+	k.Name = name
 	for n := 2; ; n++ {
-		out.dir = f.RunDir(out.Name)
-		err := os.Mkdir(out.dir, 0o755)
+		k.dir = f.RunDir(k.Name)
+		err := os.Mkdir(k.dir, 0o755)
 		if err == nil {
-			return out, out.write()
+			return k.write()
 		}
 		if !errors.Is(err, os.ErrExist) {
-			return nil, fmt.Errorf("make the comparison's folder: %w", err)
+			return fmt.Errorf("make the comparison's folder: %w", err)
 		}
-		out.Name = fmt.Sprintf("%s-%d", name, n)
+		k.Name = fmt.Sprintf("%s-%d", name, n)
 	}
 }
 

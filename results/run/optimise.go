@@ -66,7 +66,7 @@ type optimisation struct {
 }
 
 func (o *optimisation) run(ctx context.Context, budget int64) (evolve.Result, error) {
-	return optimiser.Run(ctx, o.arm, o.e.Schema, o.seed, o.e, budget, o.kept)
+	return optimiser.Run(ctx, o.arm, optimiser.Task{Schema: o.e.Schema, Evaluator: o.e, Seed: o.seed, Budget: budget}, o.kept)
 }
 
 var errDeparts = errors.New("the arm plans by its budget")

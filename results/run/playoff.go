@@ -20,9 +20,10 @@ func playsOff(c *configs.Config, e *league.Evaluator) bool {
 }
 
 // playoff ends a run by its play-off, whose budget is a share of the games so far.
-func playoff(ctx context.Context, c *configs.Config, e *league.Evaluator, champions []genome.Vector, games int64, last *evolve.Generation, recorder evolve.Recorder) (evolve.Result, error) {
-	price := max(1, e.GenerationGames()/int64(c.Evolve.Population))
-	return optimiser.Playoff(ctx, e.Schema, e, optimiser.Finals(e.Schema, champions), price, optimiser.Whole(games)-games, last, recorder)
+func playoff(ctx context.Context, e *league.Evaluator, champions []genome.Vector, games int64, kept optimiser.Record) (evolve.Result, error) {
+	price := max(1, e.GenerationGames()/int64(e.Evolve.Population))
+	t := optimiser.Task{Schema: e.Schema, Evaluator: e, Budget: optimiser.Whole(games) - games}
+	return optimiser.Playoff(ctx, t, optimiser.Finals(e.Schema, champions), price, kept)
 }
 
 // bred returns the last generation of a run that is no measurement of a play-off, and drops

@@ -263,7 +263,7 @@ func (r *Run) Breed(ctx context.Context, each evolve.RecorderFunc, measuring fun
 	}
 	r.ended = ended
 	measuring()
-	f, err := Champion(ctx, r.Config, e, r.Name(), r.Rows.Program, result, ended)
+	f, err := Champion(ctx, r.Config, e, Finished{r.Name(), r.Rows.Program, result, ended})
 	if err == nil {
 		err = r.keep(f)
 	}
@@ -337,12 +337,21 @@ func (r *Run) stopped(ctx context.Context, err error) error {
 	return ctx.Err()
 }
 
-// Champion measures the champion of what [Evolve] returned and returns its file.
-func Champion(ctx context.Context, c *configs.Config, e *league.Evaluator, name, program string, result evolve.Result, ended string) (*champion.File, error) {
+// Finished is a run that has ended.
+type Finished struct {
+	Name    string
+	Program string // that bred it
+	Result  evolve.Result
+	Ended   string // by what, as [Evolve] says
+}
+
+// Champion measures the champion of a run and returns its file.
+func Champion(ctx context.Context, c *configs.Config, e *league.Evaluator, b Finished) (*champion.File, error) {
+	result := b.Result
 	settings := *c
 	settings.Workers = 0 // they are no part of what a champion is
-	f, err := champion.New(e.Game.Schema, name, program, result.Champion.Genes, champion.Origin{
-		Run: name, ID: result.Champion.ID, Seed: c.Seed, Generation: result.Last.Since, Ended: ended, Config: string(settings.YAML()),
+	f, err := champion.New(e.Game.Schema, b.Name, b.Program, result.Champion.Genes, champion.Origin{
+		Run: b.Name, ID: result.Champion.ID, Seed: c.Seed, Generation: result.Last.Since, Ended: b.Ended, Config: string(settings.YAML()),
 	})
 	if err != nil {
 		return nil, err
@@ -421,7 +430,11 @@ func NewEvaluator(f *player.Finder, c *configs.Config) (*league.Evaluator, error
 	if err != nil {
 		return nil, fmt.Errorf("holdout: %w", err)
 	}
-	return league.New(g, c.Settings(), c.Workers, start, field, holdout), nil
+	e := league.New(g, c.Settings(), c.Workers, field, holdout)
+	if start != nil {
+		e.StartAt(start)
+	}
+	return e, nil
 }
 
 // startOf returns where breeding starts: nil for the defaults, the mean of the genes where

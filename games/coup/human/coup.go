@@ -20,22 +20,22 @@ import (
 var _ human.Maker = New
 
 // New makes a table at which a person sits in a seat.
-func New(bot engine.Player, genes []float64, me int, ask func(human.Question) int, news func(string), thought func(human.Thought)) human.Table {
+func New(s human.Sitting) human.Table {
 	t := table.NewTable()
 	t.Watch(func(i *table.Invocation) {
 		who, verb := "The bot", "s"
-		if int(i.Seat) == me {
+		if int(i.Seat) == s.Seat {
 			who, verb = "You", ""
 		}
 		if does := tell(i, verb); does != "" {
-			news(who + " " + does + ".")
+			s.News(who + " " + does + ".")
 		}
 	})
-	b := &thinker{Policy: bot.(seat.Policy), thought: thought}
-	if genes != nil {
-		b.terms, b.genes = rules.NewTerms(genes), genes
+	b := &thinker{Policy: s.Bot.(seat.Policy), thought: s.Thought}
+	if s.Genes != nil {
+		b.terms, b.genes = rules.NewTerms(s.Genes), s.Genes
 	}
-	return human.Table{Table: t, Person: person(ask), Bot: b}
+	return human.Table{Table: t, Person: person(s.Ask), Bot: b}
 }
 
 // person asks somebody.

@@ -29,7 +29,7 @@ func TestNew_whole(t *testing.T) {
 	genes := defaults()
 	for seed := range uint64(200) {
 		me := int(seed % 2)
-		g := human.Sit(coup.New, 1, rules.New(genes), genes, me, seed)
+		g := human.Sit(coup.New, human.Sitting{Bot: rules.New(genes), Genes: genes, Seat: me}, table.Game{}.Info(), seed)
 		for {
 			s, ok := g.State()
 			if !ok {
@@ -97,7 +97,7 @@ func TestNew_sameGame(t *testing.T) {
 	bot := rules.New(genes)
 	var wins, want float64
 	for seed := range uint64(50) {
-		g := human.Sit(coup.New, 1, bot, genes, 0, seed)
+		g := human.Sit(coup.New, human.Sitting{Bot: bot, Genes: genes}, table.Game{}.Info(), seed)
 		for {
 			s, _ := g.State()
 			if s.Question == nil {
@@ -117,7 +117,7 @@ func TestNew_sameGame(t *testing.T) {
 // What a person is told does not give away the bot's cards.
 func TestNew_secret(t *testing.T) {
 	genes := defaults()
-	g := human.Sit(coup.New, 1, rules.New(genes), genes, 0, 7)
+	g := human.Sit(coup.New, human.Sitting{Bot: rules.New(genes), Genes: genes}, table.Game{}.Info(), 7)
 	defer g.Leave()
 	s, _ := g.State()
 	if len(s.News) != 0 {
@@ -133,7 +133,7 @@ func TestNew_secret(t *testing.T) {
 // A game that is left takes no answers, and says so.
 func TestGame_Leave(t *testing.T) {
 	genes := defaults()
-	g := human.Sit(coup.New, 1, rules.New(genes), genes, 0, 7)
+	g := human.Sit(coup.New, human.Sitting{Bot: rules.New(genes), Genes: genes}, table.Game{}.Info(), 7)
 	s, _ := g.State()
 	g.Leave()
 	g.Leave()

@@ -1,7 +1,6 @@
 package dashboard
 
 import (
-	"net/http"
 	"net/url"
 	"sync"
 	"time"
@@ -12,7 +11,7 @@ import (
 )
 
 // follow looks at a run until it ends or the reader leaves.
-func (s *Server) follow(r *http.Request, e events, st *lineage.Store, name string, last int, state string) {
+func (s *Server) follow(e events, st *lineage.Store, name string, last int, state string) {
 	if e.send("hello", last) != nil {
 		return
 	}
@@ -21,7 +20,7 @@ func (s *Server) follow(r *http.Request, e events, st *lineage.Store, name strin
 	quiet := 0
 	for state == lineage.Running {
 		select {
-		case <-r.Context().Done():
+		case <-e.left:
 			return
 		case <-tick.C:
 		}

@@ -251,11 +251,14 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Content-Type", "text/event-stream")
-	s.follow(r, events{w}, st, name, last, state)
+	s.follow(events{w, r.Context().Done()}, st, name, last, state)
 }
 
 // events is a stream of server-sent events.
-type events struct{ http.ResponseWriter }
+type events struct {
+	http.ResponseWriter
+	left <-chan struct{} // closed when the reader leaves
+}
 
 func (e events) send(kind string, number int) error {
 	if _, err := fmt.Fprintf(e, "event: %s\ndata: %d\n\n", kind, number); err != nil {

@@ -1,7 +1,6 @@
 package dashboard
 
 import (
-	"cmp"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -109,7 +108,7 @@ func (v *replay) play(g *game.Game, ps []*player.Player) error {
 	}
 	var open step
 	t := g.Narrate(v.Names, func(m human.Move) {
-		open.Text, open.Sides = cmp.Or(m.Short, m.Text), m.Sides
+		open.Text, open.Sides = m.Beside(), m.Sides
 		v.Steps, open = append(v.Steps, open), step{}
 	})
 	seats := player.Seats(ps)
@@ -119,7 +118,9 @@ func (v *replay) play(g *game.Game, ps []*player.Player) error {
 			p = ps[1]
 		}
 		silent := func(string) {}
-		seats[seat] = g.Human(p.Seat(), p.Played(), seat, nil, silent, func(x human.Thought) { open.Who, open.Thought = name, &x }).Bot
+		seats[seat] = g.Human(human.Sitting{
+			Bot: p.Seat(), Genes: p.Played(), Seat: seat, News: silent, Thought: func(x human.Thought) { open.Who, open.Thought = name, &x },
+		}).Bot
 	}
 	t.Play(v.Seed, seats)
 	return nil

@@ -10,8 +10,11 @@ import (
 
 	"bloodline/arena/human"
 	"bloodline/arena/stats"
+	"bloodline/engine"
 	"bloodline/evolve/lineage"
 	"bloodline/results"
+	"bloodline/results/report"
+	"bloodline/results/report/view"
 )
 
 const sessionCookie = "bloodline-session"
@@ -36,7 +39,7 @@ type session struct {
 	bot    any
 	genes  []float64
 	maker  human.Maker
-	unit   int32
+	info   engine.Info
 	played int64
 	won    int64
 	seat   int
@@ -84,9 +87,9 @@ func (s *session) deal() {
 	defer s.mu.Unlock()
 	if s.game != nil {
 		s.game.Leave()
-		s.seat = 1 - s.seat
+		s.seat = (s.seat + 1) % s.info.Seats
 	}
-	s.game, s.closed = human.Sit(s.maker, s.unit, s.bot, s.genes, s.seat, chance()), false
+	s.game, s.closed = human.Sit(s.maker, human.Sitting{Bot: s.bot, Genes: s.genes, Seat: s.seat}, s.info, chance()), false
 }
 
 // seats are what a person may sit down at: bots of one game.
@@ -143,7 +146,7 @@ func (s *Server) sit(w http.ResponseWriter, r *http.Request) {
 		if here != nil {
 			here.leave()
 		}
-		here = &session{word: word, name: p.Name, bot: p.Seat(), genes: p.Played(), maker: p.Game.Human, unit: p.Game.Info().ScoreUnit}
+		here = &session{word: word, name: p.Name, bot: p.Seat(), genes: p.Played(), maker: p.Game.Human, info: p.Game.Info()}
 		s.sessions.open(w, here)
 	}
 	here.deal()
@@ -155,7 +158,8 @@ type table struct {
 	human.State
 	Name   string
 	Word   string
-	First  bool
+	Turn   int // of the person, from 1
+	Scale  view.Scale
 	Played int64
 	Won    int64
 	Score  stats.Interval
@@ -196,11 +200,11 @@ func (s *session) table() (*table, bool) {
 	if state.Question == nil && !s.closed {
 		s.closed = true
 		s.played++
-		if state.Score > 0.5 {
+		if state.Score > s.info.Mean {
 			s.won++
 		}
 	}
-	t := &table{State: state, Name: s.name, Word: s.word, First: s.seat == 0, Played: s.played, Won: s.won}
+	t := &table{State: state, Name: s.name, Word: s.word, Turn: s.seat + 1, Scale: report.PointsOf(s.info), Played: s.played, Won: s.won}
 	t.Score = wilson(s.won, s.played)
 	if state.Question == nil {
 		t.Reveal = reveal(state)

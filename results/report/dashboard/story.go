@@ -97,7 +97,7 @@ func (s *Server) run(w http.ResponseWriter, r *http.Request) {
 		s.show(w, http.StatusOK, "story", name, t)
 		return
 	}
-	s.stream(w, r, "story", name, t, func(send func(name string, body any) error) error {
+	s.stream(w, r, "story", site{name, s.Program, t}, func(send func(name string, body any) error) error {
 		if g != nil {
 			if err := s.traces.descend(st, g, row, t.Run); err != nil {
 				return err
@@ -134,13 +134,13 @@ func (s *Server) player(w http.ResponseWriter, r *http.Request) {
 	t.Band = s.band(t.Word, p)
 	t.tabs(true)
 	t.others(s.Finder, p, others)
-	s.stream(w, r, "story", t.Band.Name, t, func(send func(name string, body any) error) error {
-		return s.look(r.Context(), look{p, others, called, t.Tab}, send)
+	s.stream(w, r, "story", site{t.Band.Name, s.Program, t}, func(send func(name string, body any) error) error {
+		return s.look(r.Context(), look{t.Word, p, others, called, t.Tab}, send)
 	})
 }
 
 // playable tells whether a person can sit down at a game.
-func playable(g *game.Game) bool { return g.Human != nil && g.Info().Seats == 2 }
+func playable(g *game.Game) bool { return g.Human != nil }
 
 // band is that of a run where the word names one, else the player's.
 func (s *Server) band(word string, p *player.Player) *view.Band {
@@ -176,7 +176,7 @@ func (t *story) others(f *player.Finder, p *player.Player, shown []*player.Playe
 }
 
 // stream writes a page whose last part comes bit by bit.
-func (s *Server) stream(w http.ResponseWriter, r *http.Request, name, title string, body any, parts func(send func(name string, body any) error) error) {
+func (s *Server) stream(w http.ResponseWriter, r *http.Request, name string, all site, parts func(send func(name string, body any) error) error) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	send := func(name string, body any) error {
 		var b bytes.Buffer
@@ -189,7 +189,6 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request, name, title stri
 		_ = http.NewResponseController(w).Flush() // what can not be flushed comes later
 		return nil
 	}
-	all := site{title, s.Program, body}
 	if err := send(name, all); err != nil {
 		s.refuse(w, r, http.StatusInternalServerError, err)
 		return
@@ -202,6 +201,7 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request, name, title stri
 
 // look is what is played for a page.
 type look struct {
+	word   string
 	player *player.Player
 	others []*player.Player
 	called string
@@ -261,14 +261,23 @@ func (s *Server) look(ctx context.Context, l look, send func(name string, body a
 	return send("level", level{withGenes(r, l), l.tab, ""})
 }
 
-// withGenes adds the longest table of all, which comes with the last look and is not kept:
-// nothing is played for it.
+// withGenes adds what is not kept, since nothing is played for it: the longest table of all,
+// and links to the games of decisions.
 func withGenes(r *view.Report, l look) *view.Report {
 	if l.tab != "why" || l.player.Genes == nil {
 		return r
 	}
 	v := *r.Players[0]
 	v.Genes = report.Genes(l.player.Game.Schema, l.player.Genes)
+	v.Cuts = slices.Clone(v.Cuts)
+	for i, c := range v.Cuts {
+		if c.Decision == nil {
+			continue
+		}
+		d := *c.Decision
+		d.Link = "/game?" + query("of", l.word) + "&" + query("of", v.Game+":"+d.Opponent, "seed", fmt.Sprint(d.Deal), "seating", fmt.Sprint(d.Seating))
+		v.Cuts[i].Decision = &d
+	}
 	return &view.Report{Players: []*view.Player{&v}}
 }
 

@@ -1,14 +1,22 @@
 package dashboard_test
 
 import (
+	"fmt"
+	"io"
 	"net/http"
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"bloodline/arena/game"
+	"bloodline/engine"
+	"bloodline/internal/tier"
+	"bloodline/results/player"
 	"bloodline/results/report/dashboard"
+	"bloodline/results/report/view"
 )
 
 // A page of figures begins with its head and a look at a few games, ends with the figures
@@ -100,13 +108,120 @@ func TestHandler_replay(t *testing.T) {
 	}
 }
 
-// Who asks for a seat at a table without one is told so, and runs of the store have one.
+// Every shipped game has a seat for a person, against champions, baselines and the runs of the
+// store; a game without one says so.
 func TestHandler_seats(t *testing.T) {
 	h := handler(t, bred(t, "small"), "")
+	_, body := ask(t, h, "GET", "/play", nil)
+	for _, word := range []string{"small", "coup", "samurai", "wojna", "wojna:Checker"} {
+		if !strings.Contains(body, `value="`+word+`"`) {
+			t.Errorf("no seat against %s:\n%s", word, body)
+		}
+	}
+	f := finder(t, filepath.Join(t.TempDir(), "none.db"))
+	deaf := *f.Games[1]
+	deaf.Human = nil
+	f.Games = game.Set{&deaf}
+	h = dashboard.New(dashboard.Options{Finder: f}).Handler()
 	if _, body := ask(t, h, "GET", "/play?name=samurai", nil); !strings.Contains(body, "Nobody can sit down") || strings.Contains(body, `value="samurai"`) {
-		t.Errorf("samurai:\n%s", body)
+		t.Errorf("a game without a seat:\n%s", body)
 	}
-	if _, body := ask(t, h, "GET", "/play", nil); !strings.Contains(body, `value="small"`) {
-		t.Errorf("no seat against the run:\n%s", body)
+	// Four seats: the bot takes the other three.
+	h = handler(t, filepath.Join(t.TempDir(), "none.db"), "")
+	form := func(target string, cookie *http.Cookie, fields url.Values) *http.Response {
+		got, _ := ask(t, h, "POST", target, func(r *http.Request) {
+			r.Body = io.NopCloser(strings.NewReader(fields.Encode()))
+			r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+			if cookie != nil {
+				r.AddCookie(cookie)
+			}
+		})
+		return got
 	}
+	sat := form("/play", nil, url.Values{"name": {"samurai:balanced"}}).Cookies()[0]
+	for k := range 33 { // five visits on each of five days, two in each of four nights
+		if _, body := ask(t, h, "GET", "/game", func(r *http.Request) { r.AddCookie(sat) }); !strings.Contains(body, "<h2 id=\"question\">Turn ") {
+			t.Fatalf("question %d:\n%s", k+1, body)
+		}
+		form("/game", sat, url.Values{"asked": {fmt.Sprint(k + 1)}, "option": {fmt.Sprint(k % 6)}})
+	}
+	if _, body := ask(t, h, "GET", "/game", func(r *http.Request) { r.AddCookie(sat) }); !strings.Contains(body, "of 1 games won") || !strings.Contains(body, "The end: you have") {
+		t.Errorf("after the last visit:\n%s", body)
+	}
+}
+
+// A decision that is told is one of its game, as the link to the game shows it; the game with
+// the genes at their defaults is the same up to there.
+func TestTell_decision(t *testing.T) {
+	for _, word := range []string{"coup", "samurai"} {
+		t.Run(word, func(t *testing.T) {
+			if word != "coup" {
+				tier.Slow(t)
+			}
+			checkDecisions(t, word)
+		})
+	}
+}
+
+func checkDecisions(t *testing.T, word string) {
+	f := finder(t, filepath.Join(t.TempDir(), "none.db"))
+	p, err := f.Find(word, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := view.Measurer{Deals: 4, Cuts: 8, Seed: 5}
+	v := m.New(p)
+	if err := m.Cut(t.Context(), p, v); err != nil {
+		t.Fatal(err)
+	}
+	if err := m.Tell(t.Context(), p, v); err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	for _, c := range v.Cuts {
+		d := c.Decision
+		if d == nil {
+			continue
+		}
+		found++
+		without := slices.Clone(p.Genes)
+		for k, x := range p.Game.Schema.Genes {
+			if x.Group == c.Genes {
+				without[k] = x.Default
+			}
+		}
+		own, points := said(t, f, p, p.Compile(p.Genes), d)
+		other, fewer := said(t, f, p, p.Compile(without), d)
+		k := 0
+		for own[k] == other[k] {
+			k++
+		}
+		if own[k] != d.Did || other[k] != d.Instead || points != d.Points || fewer != d.Without || points <= fewer {
+			t.Errorf("%s: told %+v, played %q for %v and %q for %v", c.Genes, d, own[k], points, other[k], fewer)
+		}
+	}
+	if found == 0 {
+		t.Error("no decision is told")
+	}
+}
+
+// said plays the game of a decision.
+func said(t *testing.T, f *player.Finder, p *player.Player, by engine.Player, d *view.Decision) (moves []string, points float64) {
+	t.Helper()
+	b, err := f.Find(p.Game.Name()+":"+d.Opponent, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seats, names := []engine.Player{by}, []string{p.Name}
+	for len(seats) < p.Game.Info().Seats {
+		seats, names = append(seats, b.Seat()), append(names, d.Opponent)
+	}
+	r, err := p.Game.Record(names, seats, d.Deal, d.Seating)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range r.Told {
+		moves = append(moves, m.Beside())
+	}
+	return moves, r.Points[slices.Index(r.Players, p.Name)]
 }

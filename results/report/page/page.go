@@ -102,6 +102,12 @@ func drawn(p figure.Plot) template.HTML {
 	return both(p.SVG, ` data-plot="`+template.HTMLEscapeString(p.Series())+`"`)
 }
 
+// ended is what a game came to.
+type ended struct {
+	Scale  view.Scale
+	Points float64
+}
+
 // short writes a large number in three digits: "72.4 M".
 func short(n int64) string {
 	switch {
@@ -145,6 +151,7 @@ var functions = template.FuncMap{
 		return template.HTML(figure.Bar(figure.Interval{Mean: f.Mean, Low: f.Low, High: f.High}, p.Low, p.High, fair))
 	},
 	"shade":     shade,
+	"points":    func(s view.Scale, x float64) ended { return ended{s, x} },
 	"coins":     func(n int) string { return strings.Repeat("●", n) },
 	"text":      report.CellText,
 	"chances":   report.Chances,

@@ -8,6 +8,7 @@ import (
 	"bloodline/arena/ablation"
 	"bloodline/arena/game"
 	"bloodline/arena/stats"
+	"bloodline/engine"
 	"bloodline/genome/champion"
 	"bloodline/results/player"
 	"bloodline/results/report"
@@ -87,6 +88,8 @@ type Cut struct {
 	High    float64  `json:"high"`
 	Against []Figure `json:"against"`        // the loss against each opponent
 	Told    []Told   `json:"told,omitempty"` // of a group that earns much: the habits that change most without it
+
+	Decision *Decision `json:"decision,omitempty"` // of a group that earns much
 }
 
 // Player looks at a player, beside others, of whose shares the mean is shown; without
@@ -185,7 +188,7 @@ func (m Measurer) look(ctx context.Context, p *player.Player) (*Player, error) {
 	if len(p.Game.Baselines) == 0 || p.Game.Portrait == nil && !p.Game.Slow() {
 		return v, nil
 	}
-	b, err := report.Look(ctx, p.Game, p.Name, p.Seat(), m.Deals, m.Seed)
+	b, err := report.Look(ctx, report.Subject{Game: p.Game, Name: p.Name, Player: p.Seat()}, m.Deals, m.Seed)
 	if err != nil {
 		return nil, err
 	}
@@ -230,7 +233,7 @@ func (m Measurer) cuts(ctx context.Context, p *player.Player, v *Player) error {
 		return nil
 	}
 	e := &arena.Evaluator{Arena: arena.New(p.Game, m.Workers), Field: field, Blocks: m.Cuts * len(field), Seed: m.Seed, Stage: arena.StageShow}
-	rows, err := ablation.ByOpponent(ctx, e, p.Game.Schema, p.Genes, p.Compile, m.Single)
+	rows, err := ablation.Ablator{Evaluator: e, Schema: p.Game.Schema, Compile: p.Compile}.ByOpponent(ctx, p.Genes, m.Single)
 	for _, r := range rows {
 		c := Cut{Genes: r.Genes, Loss: r.Loss, Low: r.Low, High: r.High}
 		for k, name := range p.Game.BaselineNames() {
@@ -251,6 +254,6 @@ func (m Measurer) HeadToHead(ctx context.Context, p, q *player.Player, games int
 	if p.Game.Info().Seats != 2 {
 		return nil, nil
 	}
-	got, err := p.Game.HeadToHead(ctx, p.Seat(), q.Seat(), games, m.Seed, m.Workers)
+	got, err := p.Game.HeadToHead(ctx, [2]engine.Player{p.Seat(), q.Seat()}, games, m.Seed, m.Workers)
 	return &Figure{Player: q.Name, Summary: got}, err
 }

@@ -34,11 +34,15 @@ func (m Measurer) Tournament(ctx context.Context, ps []*player.Player, g *game.G
 	if len(ps) < g.Info().Seats {
 		return nil, nil
 	}
+	var entrants []report.Entrant
+	for _, p := range ps {
+		entrants = append(entrants, report.Entrant{Name: p.Name})
+	}
 	ar := arena.New(g, m.Workers)
 	s := arena.RoundRobin{Players: len(ps), Seats: g.Info().Seats, Rounds: m.Rounds, Seed: roll.Mix(m.Seed, arena.StageShow)}
 	results, err := ar.Play(ctx, player.Seats(ps), s)
 	if err == nil {
-		t.Standings, err = report.NewStandings(g, m.Rounds, m.Seed, player.Names(ps), ar.Fold(len(ps), s, results), nil)
+		t.Standings, err = report.NewStandings(g, m.Rounds, m.Seed, entrants, ar.Fold(len(ps), s, results))
 	}
 	if err != nil {
 		return nil, fmt.Errorf("tournament: %w", err)

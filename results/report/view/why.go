@@ -5,7 +5,11 @@ import (
 	"context"
 	"slices"
 
+	"bloodline/arena/baseline"
+	"bloodline/arena/game"
+	"bloodline/arena/human"
 	"bloodline/arena/portrait"
+	"bloodline/engine"
 	"bloodline/genome"
 	"bloodline/results/player"
 )
@@ -59,9 +63,86 @@ func (m Measurer) Tell(ctx context.Context, p *player.Player, v *Player) error {
 		if err != nil {
 			return err
 		}
+		if c.Decision, err = m.decision(ctx, p, without, c); err != nil {
+			return err
+		}
 		c.Told = nil
 		for _, gap := range portrait.Gaps(own, other, mostHabits) {
 			c.Told = append(c.Told, Told{gap.Name, share(gap.Player), share(gap.Others)})
+		}
+	}
+	return nil
+}
+
+// Decision is one of a game: what a player did, and what it does there without some of its
+// genes. All moves before are the same.
+type Decision struct {
+	Opponent string       `json:"opponent"`
+	Deal     uint64       `json:"deal"`
+	Seating  int          `json:"seating"`
+	Did      string       `json:"did"`
+	Instead  string       `json:"instead"`
+	Sides    []human.Side `json:"sides,omitempty"`
+	Points   float64      `json:"points"` // of the game
+	Without  float64      `json:"points_without"`
+
+	Link string `json:"-"` // to the game, where it can be watched
+}
+
+// mostSearched is how many deals are searched for a decision.
+const mostSearched = 50
+
+// decision finds the decision that gains most in a game against the opponent that a group
+// of genes earns most from; nil if none of those searched gains anything.
+func (m Measurer) decision(ctx context.Context, p *player.Player, without genome.Vector, c *Cut) (best *Decision, err error) {
+	g := p.Game
+	if g.Narrate == nil || len(c.Against) == 0 {
+		return nil, nil
+	}
+	name := slices.MaxFunc(c.Against, func(a, b Figure) int { return cmp.Compare(a.Mean, b.Mean) }).Player
+	k := slices.IndexFunc(g.Baselines, func(b baseline.Baseline) bool { return b.Name == name })
+	if k < 0 {
+		return nil, nil
+	}
+	seats, names := []engine.Player{nil}, []string{p.Name}
+	for i := 1; i < g.Info().Seats; i++ {
+		seats, names = append(seats, g.Baselines[k].Player), append(names, name)
+	}
+	play := func(by engine.Player, deal uint64, seating int) (*game.Record, error) {
+		seats[0] = by
+		return g.Record(names, seats, deal, seating)
+	}
+	own, other := p.Compile(p.Genes), p.Compile(without)
+	for i := range min(mostSearched, m.of(g).Cuts) {
+		for seating := range g.Info().Seatings() {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			deal := m.Seed + uint64(i)
+			a, err := play(own, deal, seating)
+			if err != nil {
+				return nil, err
+			}
+			b, err := play(other, deal, seating)
+			if err != nil {
+				return nil, err
+			}
+			if d := parting(a, b, slices.Index(a.Players, p.Name)); d != nil && d.Points > d.Without && (best == nil || d.Points-d.Without > best.Points-best.Without) {
+				d.Opponent, d.Deal, d.Seating, best = name, deal, seating, d
+			}
+		}
+	}
+	return best, nil
+}
+
+// parting is where two games of equal deals part; nil if they are the same.
+func parting(a, b *game.Record, seat int) *Decision {
+	for k, x := range a.Told {
+		if k == len(b.Told) {
+			return nil
+		}
+		if y := b.Told[k]; x.Text != y.Text {
+			return &Decision{Did: x.Beside(), Instead: y.Beside(), Sides: x.Sides, Points: a.Points[seat], Without: b.Points[seat]}
 		}
 	}
 	return nil

@@ -49,14 +49,14 @@ func TestPlay_Results(t *testing.T) {
 		t.Fatalf("want an interrupt, have %v", err)
 	}
 	text, err := os.ReadFile(o.Results)
-	if n := bytes.Count(text, []byte("\n")); n != 3 || err != nil { // a head, and two whole deals
+	if n := bytes.Count(text, []byte("\n")); n != 6 || err != nil { // a head, and five games
 		t.Fatalf("%d lines, %v", n, err)
 	}
 	torn := append(text, text[len(text)-40:len(text)-1]...) // a line of a match that was killed
 	if err := os.WriteFile(o.Results, torn, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	rest := &limited{left: 4, cancel: func() { t.Error("it plays more than was missing") }}
+	rest := &limited{left: 3, cancel: func() { t.Error("it plays more than was missing") }}
 	for range 2 { // and once more from the whole
 		have, err := referee.Play(t.Context(), rest, seats, schedule, o)
 		if err != nil {
@@ -67,28 +67,40 @@ func TestPlay_Results(t *testing.T) {
 		}
 	}
 
-	for name, other := range map[string]func(seats []referee.Seat, s *arena.Pair, o *referee.Options){
-		"the players":         func(seats []referee.Seat, _ *arena.Pair, _ *referee.Options) { seats[1].Name = "six" },
-		"the number of deals": func(_ []referee.Seat, s *arena.Pair, _ *referee.Options) { s.Blocks++ },
-		"the deals":           func(_ []referee.Seat, s *arena.Pair, _ *referee.Options) { s.Seed++ },
-		"the limits":          func(_ []referee.Seat, _ *arena.Pair, o *referee.Options) { o.Limits.Move++ },
-		"replay":              func(_ []referee.Seat, _ *arena.Pair, o *referee.Options) { o.Replay = true },
+	// A longer match, and one of other deals, play what the file does not have.
+	for missing, schedule := range map[int]arena.Pair{2: {Blocks: 5, Seed: 3}, 8: {Blocks: 4, Seed: 4}} {
+		want, err := referee.Play(t.Context(), higher{}, seats, schedule, referee.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		more := &limited{left: missing, cancel: func() { t.Error("it plays more than was missing") }}
+		have, err := referee.Play(t.Context(), more, seats, schedule, o)
+		if diff := cmp.Diff(want, have, ignore); diff != "" || err != nil || more.left != 0 {
+			t.Errorf("%d games were not played, %v (-once +gone on):\n%s", more.left, err, diff)
+		}
+	}
+
+	for name, other := range map[string]func(seats []referee.Seat, o *referee.Options){
+		"the players": func(seats []referee.Seat, _ *referee.Options) { seats[1].Name = "six" },
+		"the limits":  func(_ []referee.Seat, o *referee.Options) { o.Limits.Move++ },
+		"replay":      func(_ []referee.Seat, o *referee.Options) { o.Replay = true },
 	} {
-		seats, s, o := append([]referee.Seat(nil), seats...), schedule, o
-		other(seats, &s, &o)
-		if _, err := referee.Play(t.Context(), higher{}, seats, s, o); err == nil || !strings.Contains(err.Error(), "it has the results of other games: "+name) {
+		seats, o := append([]referee.Seat(nil), seats...), o
+		other(seats, &o)
+		if _, err := referee.Play(t.Context(), higher{}, seats, schedule, o); err == nil || !strings.Contains(err.Error(), "it has the results of other games: "+name) {
 			t.Errorf("%s: have %v", name, err)
 		}
 	}
 	for text, want := range map[string]string{
 		"a diary\n":           "it is no file of results",
-		string(text) + "{}\n": "line 4: is no result",
-		strings.Replace(string(text), `"Result"`, `"Re3ult"`, 1):             "line 2: is no result",
-		strings.Replace(string(text), `"Result"`, `"result"`, 1):             "line 2: is no result",
-		strings.Replace(string(text), `"Block":0`, `"Block":1,"Block":0`, 1): "line 2: is no result",
-		strings.Replace(string(text), `"Block":1`, `"Block":0`, 1):           "line 3: is no result",
-		strings.Replace(string(text), `"Plays":2`, `"Plays":3`, 1):           "line 2: is no result",
-		strings.Replace(string(text), `"Game"`, `"Event":1,"Game"`, 1):       "it is no file of results",
+		string(text) + "{}\n": "line 7: is no result",
+		strings.Replace(string(text), `"Outcome"`, `"Out3ome"`, 1):               "line 2: is no result",
+		strings.Replace(string(text), `"Outcome"`, `"outcome"`, 1):               "line 2: is no result",
+		strings.Replace(string(text), `"Seed":`, `"Seed":1,"Seed":`, 1):          "line 2: is no result",
+		strings.Replace(string(text), `["seven","five"]`, `["five","seven"]`, 1): "line 3: is no result",
+		strings.Replace(string(text), `["seven","five"]`, `["seven","six"]`, 1):  "line 2: is no result",
+		strings.Replace(string(text), `"Plays":1`, `"Plays":2`, 1):               "line 2: is no result",
+		strings.Replace(string(text), `"Game"`, `"Event":1,"Game"`, 1):           "it is no file of results",
 	} {
 		if err := os.WriteFile(o.Results, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
@@ -124,7 +136,7 @@ func TestPlay_Void(t *testing.T) {
 	if diff := cmp.Diff(want, r.Void); diff != "" || len(r.Results) != 98 || r.Schedule.Len() != 98 || r.Records[0].Plays != 196 {
 		t.Errorf("%d results, %d plays, void (-want +have):\n%s", len(r.Results), r.Records[0].Plays, diff)
 	}
-	for from, said := range map[int]string{97: "3 of 100 deals could not be played", 0: "100 of 100 deals could not be played"} {
+	for from, said := range map[int]string{97: "3 of 100 deals could not be played", 0: "3 of 100 deals could not be played"} {
 		r, err := referee.Play(t.Context(), broken{from: from}, seats, arena.Pair{Blocks: 100}, referee.Options{})
 		if r != nil || err == nil || !strings.Contains(err.Error(), said) || !strings.Contains(err.Error(), "the disk is full") {
 			t.Errorf("from deal %d: have %v, %v", from, r, err)

@@ -1,0 +1,199 @@
+package referee
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"sync"
+
+	"golang.org/x/sys/unix"
+
+	"bloodline/engine"
+)
+
+// kept keeps games in a file as they come: a line that says between whom and how they are
+// played, then a line for each game, of JSON. A nil kept keeps nothing.
+type kept struct {
+	mu   sync.Mutex
+	file *os.File
+	old  map[string]*keptGame // that the file had
+}
+
+// keptHead says which games a file of results is of.
+type keptHead struct {
+	Game    string
+	Players []keptPlayer
+	Limits  Limits
+	Replay  bool `json:",omitempty"`
+}
+
+type keptPlayer struct {
+	Name    string
+	Command []string `json:",omitempty"`
+}
+
+// keptGame is a game. Its seed and seats say which.
+type keptGame struct {
+	Seed    uint64
+	Seats   []string // names
+	Outcome engine.Outcome
+	Records []Record // by seat
+}
+
+func (g *keptGame) key() string { return fmt.Sprintf("%d %q", g.Seed, g.Seats) }
+
+func keptOf(m *Match) *keptGame {
+	g := &keptGame{Seed: m.Seed}
+	for _, c := range m.Seats {
+		g.Seats = append(g.Seats, c.Name)
+	}
+	return g
+}
+
+// openKept reads the games that a file has, and opens it for more.
+func openKept(s *session) (*kept, error) {
+	path := s.options.Results
+	if path == "" {
+		return nil, nil
+	}
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	k := &kept{file: f, old: map[string]*keptGame{}}
+	if err := k.begin(s); err != nil {
+		return nil, errors.Join(fmt.Errorf("%s: %w", path, err), f.Close())
+	}
+	return k, nil
+}
+
+func (k *kept) begin(s *session) error {
+	if err := unix.Flock(int(k.file.Fd()), unix.LOCK_EX|unix.LOCK_NB); err != nil {
+		return errors.New("another match is writing to it")
+	}
+	head := keptHead{Game: s.Info().Name, Limits: s.options.Limits.or(s.Limits()), Replay: s.options.Replay}
+	for _, seat := range s.seats {
+		head.Players = append(head.Players, keptPlayer{seat.Name, seat.Command})
+	}
+	r := bufio.NewReader(k.file)
+	line, err := r.ReadBytes('\n')
+	if errors.Is(err, io.EOF) && len(line) == 0 {
+		return k.write(head)
+	}
+	var have keptHead
+	if err != nil || !exactly(line, &have) || have.Game == "" {
+		return errors.New("it is no file of results")
+	}
+	if differs := head.differs(&have); differs != "" {
+		return fmt.Errorf("it has the results of other games: %s", differs)
+	}
+	end := int64(len(line))
+	for n := 2; ; n++ {
+		line, err = r.ReadBytes('\n')
+		if errors.Is(err, io.EOF) {
+			break // a line that was not written to its end is played again
+		}
+		g := new(keptGame)
+		if err != nil || !exactly(line, g) || !g.fits(s) || k.old[g.key()] != nil {
+			return fmt.Errorf("line %d: is no result", n)
+		}
+		k.old[g.key()] = g
+		end += int64(len(line))
+	}
+	if err := k.file.Truncate(end); err != nil {
+		return err
+	}
+	_, err = k.file.Seek(end, io.SeekStart)
+	return err
+}
+
+// exactly reads a line that is, byte for byte, what this package writes: no key is unknown,
+// missing, written otherwise or there twice.
+func exactly(line []byte, v any) bool {
+	if json.Unmarshal(line, v) != nil {
+		return false
+	}
+	again, err := json.Marshal(v)
+	return err == nil && bytes.Equal(append(again, '\n'), line)
+}
+
+// fits reports whether a game can be one between these players.
+func (g *keptGame) fits(s *session) bool {
+	strange := func(name string) bool {
+		return !slices.ContainsFunc(s.seats, func(x Seat) bool { return x.Name == name })
+	}
+	return len(g.Seats) == s.Info().Seats && len(g.Records) == len(g.Seats) && !slices.ContainsFunc(g.Seats, strange) &&
+		!slices.ContainsFunc(g.Records, func(r Record) bool { return r.Plays != 1 })
+}
+
+// differs names what is not the same, "" for nothing.
+func (h *keptHead) differs(have *keptHead) string {
+	text := func(v any) string {
+		b, _ := json.Marshal(v) // of plain fields
+		return string(b)
+	}
+	for _, part := range []struct {
+		name       string
+		want, have any
+	}{
+		{"the game", h.Game, have.Game},
+		{"the players", h.Players, have.Players},
+		{"the limits of time", h.Limits, have.Limits},
+		{"replay", h.Replay, have.Replay},
+	} {
+		if want, have := text(part.want), text(part.have); want != have {
+			return fmt.Sprintf("%s: have %.200s, want %.200s", part.name, have, want)
+		}
+	}
+	return ""
+}
+
+// find finds a game, as it was played before.
+func (k *kept) find(m *Match) (o engine.Outcome, records []Record, ok bool) {
+	if k == nil {
+		return o, nil, false
+	}
+	g, ok := k.old[keptOf(m).key()]
+	if !ok {
+		return o, nil, false
+	}
+	return g.Outcome, g.Records, true
+}
+
+// put keeps a game that was played, and returns the records of its seats.
+func (k *kept) put(m *Match, o engine.Outcome) ([]Record, error) {
+	g := keptOf(m)
+	g.Outcome = o
+	for _, c := range m.Seats {
+		c.record.Plays = 1
+		c.record.inPlay(m.Name())
+		g.Records = append(g.Records, c.record)
+	}
+	if k == nil {
+		return g.Records, nil
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return g.Records, k.write(g)
+}
+
+func (k *kept) write(v any) error {
+	text, err := json.Marshal(v)
+	if err == nil {
+		_, err = k.file.Write(append(text, '\n'))
+	}
+	return err
+}
+
+// Close closes the file.
+func (k *kept) Close() error {
+	if k == nil {
+		return nil
+	}
+	return k.file.Close()
+}
