@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -75,13 +76,15 @@ func (w *worker) next(ctx context.Context) (jetstream.Msg, error) {
 // result until a breeder has it. An error is for good.
 func (w *worker) search(ctx context.Context, m jetstream.Msg) error {
 	doing, stop := context.WithCancel(ctx)
+	var beats sync.WaitGroup
+	defer beats.Wait()
 	defer stop()
-	go func() {
+	beats.Go(func() {
 		for doing.Err() == nil {
 			_ = m.InProgress() // or another worker does it, too
 			wait(doing, searchWait/3)
 		}
-	}()
+	})
 	d, err := w.do(ctx, m)
 	if err != nil || d == nil {
 		return err

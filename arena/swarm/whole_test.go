@@ -80,7 +80,7 @@ func TestBreeder_Whole(t *testing.T) {
 // do them, costs time and nothing else. Another one begins them, or this process.
 func TestBreeder_Whole_leaves(t *testing.T) {
 	swarm.SearchWait(time.Second)
-	defer swarm.SearchWait(30 * time.Second)
+	t.Cleanup(func() { swarm.SearchWait(30 * time.Second) }) // after the workers have left
 	b := open(t, nil)
 	var begun atomic.Int64
 	stop := join(t, b.URL(), "gone", func(m *swarm.Member) {
@@ -265,7 +265,7 @@ func TestBreeder_Whole_early(t *testing.T) {
 // takes no other job out of the queue of the new one.
 func TestBreeder_Whole_broker(t *testing.T) {
 	swarm.SearchWait(time.Second)
-	defer swarm.SearchWait(30 * time.Second)
+	t.Cleanup(func() { swarm.SearchWait(30 * time.Second) }) // after the workers have left
 	url, stop := brokerAt(t, "-1")
 	b := open(t, func(o *swarm.Options) { o.URL = url })
 	slow := make(chan struct{})
