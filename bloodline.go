@@ -1,23 +1,21 @@
-// Package bloodline breeds game bots. A bot is a genome of named, bounded genes,
-// read by fixed rules; a genetic algorithm breeds genomes against a field of
-// opponents; every individual and its parents stand in a store; a champion can be
-// looked into and exported as a program of its own that speaks its contest's
-// protocol.
+// Package bloodline tunes the parameters of game bots by playing millions of games. A bot
+// is a genome of named, bounded genes and fixed rules that read them. Evolution or a policy
+// gradient breeds genomes against a field of opponents, and a store keeps every individual
+// with its parents. A champion can be inspected, and exported as a standalone program that
+// speaks its contest's protocol.
 //
-// A program that breeds bots for a game of yours is one call of package cmd:
+// To breed bots for your own game, call package cmd:
 //
 //	func main() { cmd.Main(mygame.Game()) }
 //
-// It has all the commands of bloodline: breed, inspect, tournament, exploit, export
-// and the others. What the commands need of a game stands in a [Game]:
+// This program has all commands of bloodline: breed, inspect, tournament, exploit, export
+// and the others. A [Game] holds what they need:
 //
-//   - Table, Genes and Rules, without which there is nothing to breed. A table is an
-//     engine.Game, which engine/enginetest checks.
-//   - Choices, or Baselines and a Portrait: whom to breed against, and what inspect
-//     counts.
-//   - Contest and Source: a referee for programs of others, and what an exported bot
-//     consists of.
-//   - RunFiles and Champions that come with the program.
+//   - Table, Genes and Rules are required. A table is an engine.Game; engine/enginetest
+//     checks it.
+//   - Choices, or Baselines and a Portrait: opponents, and the counts of inspect.
+//   - Contest and Source: a referee for other programs, and the sources of exported bots.
+//   - RunFiles and Champions: shipped run files and players.
 //
 // games/gametest checks a whole Game in one call of a test. `bloodline new NAME`
 // writes a module with a small complete game to begin with.

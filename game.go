@@ -23,6 +23,7 @@ type Game struct {
 	Rules func(genes []float64) engine.Player // compiles a genome, which has passed the ranges, into a player
 
 	Version     int                                       // of Genes; raise it when a gene changes its meaning; 0 counts as 1
+	Groups      map[string]string                         // what the genes of a group decide, in a few words: "challenges, by coins"
 	Choices     Choices                                   // gives a Random opponent and a portrait to a game that has none
 	Baselines   []baseline.Baseline                       // hand-written opponents, strongest first; one should be called Random
 	Strangers   arena.Drawn                               // opponents drawn at random from a wide family of styles

@@ -85,7 +85,7 @@ func (g *Game) resolve() (*game.Game, error) {
 	r := &game.Game{
 		Game:      g.Table,
 		Schema:    &genome.Schema{Game: name, Version: max(g.Version, 1), Genes: g.Genes},
-		Baselines: slices.Clone(g.Baselines), Strangers: g.Strangers, Leaderboard: g.Leaderboard, Deals: max(g.Deals, 1), Styles: g.Styles,
+		Baselines: slices.Clone(g.Baselines), Strangers: g.Strangers, Leaderboard: g.Leaderboard, Deals: max(g.Deals, 1), Styles: g.Styles, Groups: g.Groups,
 		Contest: g.Contest, Human: g.Human, Narrate: g.Narrate, Source: g.Source.resolve(),
 		Rules: g.Rules, Gradient: g.Gradient, Portrait: g.Portrait, Exact: g.Exact,
 	}
@@ -131,6 +131,11 @@ func (g *Game) check(r *game.Game) error {
 	}
 	if err := r.Schema.Validate(); err != nil {
 		errs = append(errs, each("Genes", err))
+	}
+	for group := range g.Groups {
+		if !slices.Contains(r.Schema.Groups(), group) {
+			add("Groups", "%q must be a group of Genes", group)
+		}
 	}
 	if g.Version < 0 {
 		add("Version", "must be at least 0, have %d", g.Version)

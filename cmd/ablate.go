@@ -9,6 +9,7 @@ import (
 
 	"bloodline/arena"
 	"bloodline/arena/ablation"
+	"bloodline/arena/game"
 	"bloodline/results/player"
 	"bloodline/results/report"
 )
@@ -20,19 +21,18 @@ func (a *app) ablateCommand() *cobra.Command {
 	var against []string
 	c := &cobra.Command{
 		Use:   "ablate CHAMPION",
-		Short: "Find out which genes earn the wins",
-		Long: `ablate sets every group of genes and every single gene to its default, plays
-the result and the champion on the same deals against all baselines, and reports
-how many points a game are lost without them. Genes whose loss is
-indistinguishable from zero are counted; those that never changed a deal's score
-are named.`,
+		Short: "Show which genes earn the wins",
+		Long: `ablate shows how many points each gene and each group of genes earns. It sets them
+to their defaults, one at a time, and plays the champion with and without them on
+the same deals against all baselines. Genes without an effect beyond chance are
+counted; genes that never changed a deal's score are named.`,
 		Example: "  $bloodline ablate $champion\n  $bloodline ablate $run --deals 1000 --all",
 		Args:    arguments(cobra.ExactArgs(1)),
 	}
 	f := c.Flags()
 	f.IntVar(&deals, "deals", 300, "deals against each opponent, each in all seatings")
 	f.Uint64Var(&seed, "seed", 1, "seed of the deals")
-	f.StringSliceVar(&against, "against", nil, "players to play against; all baselines unless given")
+	f.StringSliceVar(&against, "against", nil, "opponents (default: all baselines)")
 	f.BoolVar(&all, "all", false, "list all genes, not only those that matter")
 	a.bindPrograms(f)
 	c.RunE = func(cmd *cobra.Command, args []string) error {
@@ -94,7 +94,7 @@ func (a *app) field(p *player.Player, words []string) ([]*player.Player, error) 
 
 func (a *app) showAblations(p *player.Player, rows []ablation.Row, against, deals int, all bool) error {
 	unit, show := report.Scale(p.Game.Info())
-	a.say("%s without its genes: loss in %s against %s, %s deals each; a positive loss means that the genes earn points",
+	a.say("%s without its genes: loss in %s against %s, %s deals each; genes with a positive loss earn points",
 		p.Name, unit, report.Plural(against, "opponent"), report.Count(int64(deals)))
 	fmt.Fprintln(a.stdout)
 	var groups, genes []ablation.Row
@@ -105,7 +105,7 @@ func (a *app) showAblations(p *player.Player, rows []ablation.Row, against, deal
 			genes = append(genes, r)
 		}
 	}
-	if err := a.print(lossTable("group", groups, show)); err != nil {
+	if err := a.print(groupTable(p.Game, groups, show)); err != nil {
 		return err
 	}
 	var matter, silent []ablation.Row
@@ -122,7 +122,7 @@ func (a *app) showAblations(p *player.Player, rows []ablation.Row, against, deal
 		return err
 	}
 	fmt.Fprintln(a.stdout)
-	a.say("%d of %d genes stand at their defaults; of the others %d show no effect beyond chance.",
+	a.say("%d of %d genes are at their defaults; of the others %d show no effect beyond chance.",
 		len(p.Game.Schema.Genes)-len(genes), len(p.Game.Schema.Genes), len(genes)-len(matter)-len(silent))
 	if len(silent) > 0 {
 		names := make([]string, len(silent))
@@ -140,6 +140,16 @@ func (a *app) showAblations(p *player.Player, rows []ablation.Row, against, deal
 
 // mostSilent is how many genes that never mattered are named unless all are.
 const mostSilent = 3
+
+// groupTable is a lossTable that says what the genes of each group decide.
+func groupTable(g *game.Game, rows []ablation.Row, show func(float64) string) *report.Table {
+	t := lossTable("group", rows, show)
+	t.Columns = append(t.Columns, "what they decide")
+	for i, row := range t.Rows {
+		t.Rows[i] = append(row, g.GroupDoc(row[0]))
+	}
+	return t
+}
 
 func lossTable(head string, rows []ablation.Row, show func(float64) string) *report.Table {
 	rows = slices.Clone(rows)

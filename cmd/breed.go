@@ -42,26 +42,25 @@ func (a *app) breedCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "breed [CONFIG]",
 		Short: "Breed a champion from a run file",
-		Long: `breed runs the search that a run file describes and ends with a
-champion: its file, its figures on deals that no selection has seen, and its
-lineage in the store. CONFIG is a YAML file or the name of an embedded one
-($quick unless given; $bloodline config lists them).
+		Long: `breed runs the search of a run file and ends with a champion: a file, its figures
+on deals that no selection has seen, and its ancestors in the store. CONFIG is a
+YAML file or a shipped run file ($quick by default; $bloodline config lists them).
 
-Settings come from flags, over the environment (BLOODLINE_SEED,
-BLOODLINE_EVOLVE_POPULATION, ...), over the file, over the defaults. Every key is
-explained by $bloodline config CONFIG --all, and in docs/run-files.md.
+Precedence: flags, environment (BLOODLINE_SEED, BLOODLINE_EVOLVE_POPULATION, ...),
+file, defaults. $bloodline config CONFIG --all explains every key, and so does
+docs/run-files.md.
 
-A run can be interrupted at any moment and resumed with --resume; it ends with
-the same champion as an uninterrupted run. --max-games, --max-time and
---until end it before its last generation, with the champion that it has by then;
---resume with a larger budget, or with more generations, goes on with it.`,
+You can interrupt a run at any moment and continue it with --resume; the champion
+is the same as that of an uninterrupted run. --max-games, --max-time and --until
+end a run early, with its champion so far; --resume with a larger budget, or with
+more generations, continues it.`,
 		Example: "  $bloodline breed\n  $bloodline breed my.yaml --seed 7\n  $bloodline breed --set evolve.generations=40 --set fitness.deals=260\n  $bloodline breed --resume",
 		Args:    arguments(cobra.MaximumNArgs(1)),
 	}
 	f := c.Flags()
-	f.StringVar(&resume, "resume", "", "go on with this run; without a name, with the latest unfinished one")
+	f.StringVar(&resume, "resume", "", "continue this run; without a name, the latest unfinished run")
 	f.Lookup("resume").NoOptDefVal = run.Latest
-	f.StringVar(&name, "name", "", "name of the run; CONFIG-SEED unless given")
+	f.StringVar(&name, "name", "", "name of the run (default: CONFIG-SEED)")
 	f.StringVar(&serve, "serve", "", "serve the run's pages at this address while it breeds; without an address, at "+defaultListen)
 	f.Lookup("serve").NoOptDefVal = defaultListen
 	f.StringVar(&a.progress, "progress", formatText, "progress on standard error: text, none, or json, a line for each generation")
@@ -69,7 +68,7 @@ the same champion as an uninterrupted run. --max-games, --max-time and
 	bindBudget(f)
 	a.bindPrograms(f)
 	over := bindSwarm(f)
-	f.StringVar(&seeds, "seeds", "", "breed once with each of these seeds, as 1..5 or 1,3,7, against the field and holdout of the first, and end with their table; with --resume, go on with them")
+	f.StringVar(&seeds, "seeds", "", "breed once with each of these seeds, such as 1..5 or 1,3,7, with the field and holdout of the first, and print a table of the runs; with --resume, continue them")
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		if a.progress != formatText && a.progress != formatJSON && a.progress != formatNone {
 			return usage("--progress: must be text, json or none, have %q", a.progress)

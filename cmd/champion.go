@@ -29,7 +29,7 @@ func (b *breeding) showChampion(f *champion.File, r evolve.Result) error {
 	b.say("champion %s/%s, since generation %d; bred with %s, measured with %s more",
 		f.Origin.Run, f.Origin.ID, f.Origin.Generation, bred, report.Count(b.Evaluator.EvidenceGames()))
 	if slices.Equal(r.Champion.Genes, b.Evaluator.Schema.Default()) {
-		b.say("It is the genome of all defaults: nothing better was found.")
+		b.say("It is the default genome: the search found nothing better.")
 	}
 	fmt.Fprintln(b.stdout)
 	if err := b.print(b.evidenceTable(f.Evidence)); err != nil {
@@ -37,7 +37,7 @@ func (b *breeding) showChampion(f *champion.File, r evolve.Result) error {
 	}
 	fmt.Fprintf(b.stdout, "\nMeasured on %s deals that no selection has seen, each in all seatings.\n", report.Count(int64(f.Evidence.Blocks)))
 	if f.Evidence.Noisy {
-		fmt.Fprintln(b.stdout, "Equal games ended differently, since a program ignores its seed: the figures\nrepeat within their intervals.")
+		fmt.Fprintln(b.stdout, "Equal games ended differently because a program ignores its seed: the figures\nrepeat only within their intervals.")
 	}
 	if err := b.showFaults(); err != nil {
 		return err

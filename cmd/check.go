@@ -20,18 +20,18 @@ func (a *app) checkCommand() *cobra.Command {
 	var repair bool
 	c := &cobra.Command{
 		Use:   "check",
-		Short: "Read the whole store and say what is damaged",
-		Long: `check reads the whole store: SQLite's own structures, and every run with its
-generations, individuals and evidence, which carry checksums. It lists what does not
-fit, and what processes that were killed have left in the folders of runs; then the
-exit code is 1.
+		Short: "Check the whole store for damage",
+		Long: `check reads the whole store and lists damage: in SQLite's own structures, and in
+runs, generations, individuals and evidence, which have checksums. It also lists
+files that killed processes left in the folders of runs. The exit code is 1 if it
+finds anything.
 
-With --repair a run is cut back to its beginning, and breeds the same again when it
-is resumed. The store as it was is copied to STORE.damaged.`,
+--repair resets a damaged run to its beginning; breed --resume then breeds the same
+again. The old store is copied to STORE.damaged.`,
 		Example: "  $bloodline check\n  $bloodline check --repair",
 		Args:    arguments(cobra.NoArgs),
 	}
-	c.Flags().BoolVar(&repair, "repair", false, "mend what can be mended")
+	c.Flags().BoolVar(&repair, "repair", false, "repair the damage")
 	c.RunE = func(cmd *cobra.Command, _ []string) error {
 		open := lineage.OpenReadOnly
 		if repair {

@@ -22,14 +22,13 @@ func (a *app) compareCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "compare CONFIG | PLAYER PLAYER... | --resume NAME",
 		Short: "Compare algorithms at equal games, or runs with runs",
-		Long: `compare answers which optimiser breeds best on your game, at equal games. With a
-run file it breeds as breed does (the arm breed), then gives every other arm as many
-games, the judge's included, and measures all champions on the same fresh deals.
-Several seeds tell the error of a method, and are the unit of the intervals; with
---seeds 1 the intervals are those of the deals.
+		Long: `compare answers which optimiser breeds best on your game, at equal games. It breeds
+a run file (the arm breed), gives every other arm as many games, tests of champions
+included, and measures all champions on the same new deals. Intervals are over seeds,
+so they show the error of a method; with --seeds 1 they are over deals.
 
-  breed      what breed does; where it follows the gradient it alone is told
-             which genes earned a game's points
+  breed      what breed does; with the gradient it is the only arm that learns
+             from single decisions
   random     best of as many genomes as possible, drawn evenly from the ranges
   varied     the same, but drawn around the defaults, where breed starts
   cma-full   CMA-ES (goptuna), one matrix of all genes; from the defaults
@@ -40,25 +39,25 @@ Several seeds tell the error of a method, and are the unit of the intervals; wit
   tpe        tree-structured Parzen estimator (goptuna), Optuna's default
   surrogate  a model of the win probability, fitted to all games so far
 
-Without --arms it compares all but those that take too long for the genome: cma-full
-beyond 100 genes, tpe and surrogate beyond 20.
+Without --arms it leaves out arms that take too long: cma-full beyond 100 genes, tpe
+and surrogate beyond 20.
 
-Every champion is written when its arm ends, to results/compare-CONFIG-SEED, and is
-a PLAYER. An interrupted comparison goes on with --resume, with the next arm.
+Each champion is written to results/compare-CONFIG-SEED when its arm ends, and is a
+PLAYER. --resume continues an interrupted comparison with the next arm.
 
-With two runs or more, or other players, compare plays each against all baselines on
-the same fresh deals and says how far each is behind the first.`,
+With several players instead of a run file, compare plays each against all baselines
+on the same new deals and says how far each is behind the first.`,
 		Example: "  $bloodline compare $quick --seeds 1\n  $bloodline compare $quick --seeds 3 --arms varied,sep-cma\n  $bloodline compare $run $champion",
 		Args:    arguments(cobra.ArbitraryArgs),
 	}
 	f := c.Flags()
-	f.IntVar(&seeds, "seeds", 5, "seeds to breed with: the run's and those after it")
-	f.IntVar(&population, "population", 0, "genomes that the other optimisers measure at a time; 0 is as many as breed has")
-	f.StringSliceVar(&names, "arms", nil, "optimisers to compare breed with")
-	f.StringVar(&resume, "resume", "", "go on with this comparison")
+	f.IntVar(&seeds, "seeds", 5, "number of seeds, from the run's seed on")
+	f.IntVar(&population, "population", 0, "genomes that the other optimisers measure at a time; 0: as many as breed")
+	f.StringSliceVar(&names, "arms", nil, "optimisers to compare with breed")
+	f.StringVar(&resume, "resume", "", "continue this comparison")
 	bindOverrides(f)
 	a.bindPrograms(f)
-	f.IntVar(&deals, "deals", 2000, "deals of each player against each baseline, where players are compared")
+	f.IntVar(&deals, "deals", 2000, "deals of each player against each baseline, to compare players")
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		switch {
 		case len(args) > 1:
@@ -190,7 +189,7 @@ func (a *app) compareAlike(ctx context.Context, words []string, deals int, seed 
 		return err
 	}
 	fmt.Fprintln(a.stdout)
-	a.say("The intervals are those of the deals. What another seed of a run would reach, breed --seeds tells.")
+	a.say("The intervals are over deals. Use breed --seeds for the spread over seeds.")
 	return nil
 }
 

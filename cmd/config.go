@@ -24,16 +24,16 @@ func (a *app) configCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "config [CONFIG]",
 		Short: "Check a run file and print it; --all explains every key",
-		Long: `config checks a run file as breed would and prints it as it stands, with its
-comments; what flags and the environment say replaces its values. --all prints
-every key that is read, each with its meaning as a comment. Without a file
-config lists the embedded ones. --schema prints the JSON schema that editors use
-to complete and check run files; --out writes the run file with a line that tells
-editors so, and the schema beside it.`,
+		Long: `config checks a run file as breed does and prints it with its comments and with the
+values of flags and environment. --all prints every key that applies, with its
+meaning. Without an argument config lists the shipped run files.
+
+--out writes a run file to edit, with a JSON schema beside it, so that editors can
+complete and check it. --schema prints that schema.`,
 		Example: "  $bloodline config $quick --out my.yaml\n  $bloodline config my.yaml --all\n  $bloodline config my.yaml --seed 3\n  $bloodline config --schema > bloodline.schema.json",
 		Args:    arguments(cobra.MaximumNArgs(1)),
 	}
-	c.Flags().BoolVar(&all, "all", false, "print every key that is read, with its meaning")
+	c.Flags().BoolVar(&all, "all", false, "print every key that applies, with its meaning")
 	c.Flags().BoolVar(&schema, "schema", false, "print the JSON schema of run files")
 	c.Flags().StringVar(&out, "out", "", "new file to write, with the schema for editors beside it")
 	bindOverrides(c.Flags())
@@ -106,7 +106,7 @@ func (a *app) writeConfig(path string, text []byte) error {
 	if err := errors.Join(champion.WriteFile(path, text), champion.WriteFile(beside, schema)); err != nil {
 		return err
 	}
-	fmt.Fprintf(a.stdout, "wrote %s, and beside it %s, by which editors complete and check it\n", path, editorSchema)
+	fmt.Fprintf(a.stdout, "wrote %s, and beside it %s, with which editors complete and check it\n", path, editorSchema)
 	return nil
 }
 

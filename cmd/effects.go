@@ -23,7 +23,7 @@ func (a *app) showEffects(word string, p *player.Player) error {
 	run, _, _ := strings.Cut(word, "/")
 	row, err := s.Run(run)
 	if err != nil {
-		return usage("inspect effects: %s is no run of the store: its games are not there", word)
+		return usage("inspect effects: %s must be a run of the store, because only runs have games there", word)
 	}
 	e, err := view.ReadEffects(s, p.Game, run, row.Generations, p.Genes)
 	if err != nil {
@@ -44,7 +44,7 @@ func (a *app) printEffects(run string, p *player.Player, e *view.Effects) error 
 	if e.Group {
 		what = "group"
 	}
-	a.say("what each %s does in %s, by a regression of %s games that it has played; those that matter most first", what, run, report.Count(e.Games))
+	a.say("effect of each %s in %s, from a regression of %s games that it has played; largest first", what, run, report.Count(e.Games))
 	fmt.Fprintln(a.stdout)
 	t := &report.Table{Columns: []string{what, ">" + unit + " a tenth more", ">95 % interval", ">best", ">as good", ">worst costs"}}
 	for _, r := range e.Rows {
@@ -57,7 +57,7 @@ func (a *app) printEffects(run string, p *player.Player, e *view.Effects) error 
 	if e.Group {
 		a.say("A group goes from the defaults (0) to %s (1), and a tenth is of this way.", p.Name)
 	}
-	a.say("best: with the others as %s has them; as good: within %s of that", p.Name, show(0.01))
+	a.say("best: with the other values of %s; as good: within %s of that", p.Name, show(0.01))
 	for _, x := range e.Pairs[:min(len(e.Pairs), mostPairs)] {
 		a.say("%s and %s interact (%.1f standard deviations)", x.One, x.Other, x.Z)
 	}

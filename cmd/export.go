@@ -15,17 +15,17 @@ func (a *app) exportCommand() *cobra.Command {
 	var single bool
 	c := &cobra.Command{
 		Use:   "export PLAYER --out DIR",
-		Short: "Write a player as a program of its own, ready to hand in",
-		Long: `export writes a standalone Go module that plays as the player does and speaks
-its contest's protocol. It needs nothing but Go's standard library; its README
-names the commands that a contest entry must state. Of a game of commands it is the
-command line, the parameters as a JSON file, and a README.`,
+		Short: "Write a player as a standalone program for its contest",
+		Long: `export writes a player as a Go module that speaks its contest's protocol. It needs
+only Go's standard library, and its README lists the commands that a contest entry
+must state. For a game of commands, export writes the command line, the parameters
+as a JSON file, and a README.`,
 		Example: "  $bloodline export $champion --out bot\n  cd bot && go build -o $champion . ",
 		Args:    arguments(cobra.ExactArgs(1)),
 	}
 	c.Flags().StringVar(&out, "out", "", "folder to write; must be new or empty")
-	c.Flags().BoolVar(&single, "single-file", false, "write all of the program into one main.go, for contests that take one file")
-	c.Flags().StringVar(&name, "name", "", "name of the bot; the player's name unless given")
+	c.Flags().BoolVar(&single, "single-file", false, "write one main.go, for contests that take one file")
+	c.Flags().StringVar(&name, "name", "", "name of the bot (default: the player's)")
 	c.RunE = func(_ *cobra.Command, args []string) error {
 		if out == "" {
 			return usage("export needs --out DIR")
@@ -65,7 +65,7 @@ func (a *app) exportFiles(name, out, game string, files []export.File) error {
 	if a.json() {
 		return report.JSON(a.stdout, exported{name, game, out})
 	}
-	fmt.Fprintf(a.stdout, "wrote %s to %s: command.txt starts the bot, parameters.json has its parameters, README.md says the rest\n", name, out)
+	fmt.Fprintf(a.stdout, "wrote %s to %s: command.txt starts the bot, parameters.json has its parameters, README.md explains\n", name, out)
 	return nil
 }
 

@@ -24,16 +24,16 @@ import (
 func (a *app) bindPrograms(f *pflag.FlagSet) {
 	o := &a.programs
 	f.DurationVar(&o.Limits.Move, "move-time", 0, "with exec: players, the time for one move; 0 is the contest's own")
-	f.StringVar(&o.Records, "records", "", "with exec: players, a folder that keeps a record of every game")
-	f.StringVar((*string)(&o.Sandbox), "sandbox", string(program.Auto), "with exec: players, auto: each in a sandbox of every layer that the system has; require: of all of them; off: in none")
-	f.StringArrayVar(&o.Files, "file", nil, "with exec: players, a further file or folder that programs in sandboxes may read; may be given again")
+	f.StringVar(&o.Records, "records", "", "with exec: players, folder for a record of every game")
+	f.StringVar((*string)(&o.Sandbox), "sandbox", string(program.Auto), "with exec: players, auto: sandboxes with the layers that the system supports; require: with all layers; off: no sandboxes")
+	f.StringArrayVar(&o.Files, "file", nil, "with exec: players, another file or folder that programs may read; may be repeated")
 }
 
 // bindResults binds the flags of commands that play one schedule with programs, too.
 func (a *app) bindResults(f *pflag.FlagSet) {
 	a.bindPrograms(f)
-	f.StringVar(&a.programs.Results, "results", "", "with exec: players, a file that keeps the result of every game as it comes; from the file of an interrupted match it goes on")
-	f.BoolVar(&a.programs.Replay, "replay", false, "with exec: players, hand each its seed as BLOODLINE_SEED, so that exported bots repeat their games")
+	f.StringVar(&a.programs.Results, "results", "", "with exec: players, file for the result of every game; an interrupted match continues from its file")
+	f.BoolVar(&a.programs.Replay, "replay", false, "with exec: players, pass each its seed as BLOODLINE_SEED, so that exported bots repeat their games")
 }
 
 // programFlags are the flags that programs read.
@@ -101,7 +101,7 @@ func (a *app) findOf(word, named string) (*player.Player, error) {
 	}
 	if named == "" {
 		if len(a.Games) > 1 {
-			return nil, usage("--game: a program does not tell what it plays, name its game (have %s)", a.Games)
+			return nil, usage("--game: must name the game of a program (have %s)", a.Games)
 		}
 		return a.Find(word, a.Games[0])
 	}
@@ -129,47 +129,37 @@ func (a *app) find(words []string, named string) ([]*player.Player, *game.Game, 
 	return ps, g, err
 }
 
-// played is what a schedule gave.
-type played struct {
-	schedule arena.Schedule // without what could not be played
-	results  []arena.Result
-	conduct  []*referee.Conduct // of each player; nil for one of ours
-	notes    []string           // what the reader must know first
-}
-
 // play plays a schedule: in the arena, or by a referee if a program takes part.
-func (a *app) play(ctx context.Context, ar *arena.Arena, ps []*player.Player, s arena.Schedule) (*played, error) {
-	out := &played{schedule: s, conduct: make([]*referee.Conduct, len(ps))}
-	var err error
-	if !external(ps) {
-		out.results, err = ar.Play(ctx, player.Seats(ps), s)
-		return out, naming(err, ps)
+func (a *app) play(ctx context.Context, ar *arena.Arena, ps []*player.Player, s arena.Schedule) (*referee.Report, []report.Entrant, error) {
+	entrants := make([]report.Entrant, len(ps))
+	for i, p := range ps {
+		entrants[i].Name = p.Name
 	}
-	seats := player.RefereeSeats(ps)
+	if !external(ps) {
+		got, err := ar.Play(ctx, player.Seats(ps), s)
+		return &referee.Report{Schedule: s, Results: got}, entrants, naming(err, ps)
+	}
 	o := a.programs
 	o.Workers, o.Count = a.workers, ps[0].Game.Count
+	seats := player.RefereeSeats(ps)
 	r, err := referee.Play(ctx, ps[0].Game.Contest, seats, s, o)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	out.schedule, out.results = r.Schedule, r.Results
-	for i := range ps {
-		out.conduct[i] = r.Records[i].Conduct(seats[i])
+	for i := range entrants {
+		entrants[i].Program = r.Records[i].Conduct(seats[i])
 	}
-	if n := len(r.Void); n > 0 {
-		out.notes = append(out.notes, fmt.Sprintf("%d of %d deals could not be played and do not count: %s", n, s.Len(), r.Void[0].Reason))
-	}
-	return out, nil
+	return r, entrants, nil
 }
 
-// showNotes prints what comes before all else, apart from JSON.
-func (a *app) showNotes(notes []string) {
+// showVoid says how many deals could not be played, before all else and apart from JSON.
+func (a *app) showVoid(r *referee.Report) {
 	to := a.stdout
 	if a.json() {
 		to = a.stderr
 	}
-	for _, n := range notes {
-		fmt.Fprintln(to, n)
+	if n := len(r.Void); n > 0 {
+		fmt.Fprintf(to, "%d of %d deals could not be played and do not count: %s\n", n, n+len(r.Results), r.Void[0].Reason)
 	}
 }
 
@@ -186,22 +176,22 @@ func naming(err error, ps []*player.Player) error {
 const shownFaults = 3
 
 // showPrograms prints how the programs behaved, and the first of their faults.
-func (a *app) showPrograms(ps []*player.Player, conduct []*referee.Conduct) error {
+func (a *app) showPrograms(ps []*player.Player, entrants []report.Entrant) error {
 	if !external(ps) {
 		return nil
 	}
 	fmt.Fprintln(a.stdout)
-	if err := a.print(report.Programs(player.Names(ps), conduct)); err != nil {
+	if err := a.print(report.Programs(entrants)); err != nil {
 		return err
 	}
 	if g := ps[0].Game; g.Contest != nil {
 		a.say("Times of moves; limits: %s", limits(g.Contest.Limits(), a.programs.Limits.Move))
 	}
 	var faults []string
-	for i, x := range conduct {
-		if x != nil {
-			for _, f := range x.Samples[:min(len(x.Samples), shownFaults)] {
-				faults = append(faults, faultLines(ps[i].Name, f))
+	for _, e := range entrants {
+		if e.Program != nil {
+			for _, f := range e.Program.Samples[:min(len(e.Program.Samples), shownFaults)] {
+				faults = append(faults, faultLines(e.Name, f))
 			}
 		}
 	}

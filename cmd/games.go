@@ -40,10 +40,10 @@ func rowOf(g *game.Game) gameRow {
 func (a *app) gamesCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "games [GAME [GROUP]]",
-		Short: "List the games, or the genes of one and what they do",
-		Long: `games lists the games. Of one game it lists the baselines, the shipped champions
-and the groups of genes; of a group of genes (all for every group) each gene:
-range, default, unit and what a larger value makes the bot do.`,
+		Short: "List the games, or the genes of a game and what they do",
+		Long: `games lists the games. With a game it lists the baselines, the shipped champions and
+the groups of genes. With a group (or all) it lists each gene: range, default, unit,
+and what the bot does more with a larger value.`,
 		Example: "  $bloodline games\n  $bloodline games $game\n  $bloodline games $game all\n  $bloodline games $game -o json",
 		Args:    arguments(cobra.MaximumNArgs(2)),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -102,24 +102,22 @@ func (a *app) showGame(g *game.Game, group []string) error {
 	}
 	fmt.Fprintln(a.stdout, report.Bullet("baselines: "+orNone(row.Baselines)))
 	fmt.Fprintln(a.stdout, report.Bullet("shipped champions: "+orNone(row.Champions)))
-	t := &report.Table{Columns: []string{"group", ">genes", "the first of them"}}
+	t := &report.Table{Columns: []string{"group", ">genes", "what they decide"}}
 	for _, group := range g.Schema.Groups() {
-		n, first := 0, ""
+		n := 0
 		for _, x := range genes {
 			if x.Group == group {
-				if n++; n == 1 {
-					first = x.Doc
-				}
+				n++
 			}
 		}
-		t.Add(group, report.Count(int64(n)), first)
+		t.Add(group, report.Count(int64(n)), g.GroupDoc(group))
 	}
 	fmt.Fprintln(a.stdout)
 	if err := a.print(t); err != nil {
 		return err
 	}
 	fmt.Fprintln(a.stdout)
-	a.say("%s games %s GROUP lists the genes of one.", a.typed, row.Name)
+	a.say("%s games %s GROUP lists the genes of a group.", a.typed, row.Name)
 	return nil
 }
 

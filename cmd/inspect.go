@@ -26,14 +26,15 @@ func (a *app) inspectCommand() *cobra.Command {
 	var named string
 	c := &cobra.Command{
 		Use:   "inspect PLAYER [SECTION]",
-		Short: "See what a player does, how it fares and which genes make it so",
-		Long: `inspect plays the player against every baseline of its game and says what it
-did, in words: every rate is measured over those games, never read off a gene.
-SECTION prints one of the tables behind that by a word of its title, the results
-per opponent, or a group of genes with how far each is from its default; --all
-prints everything. SECTION effects says of a run which genes matter, by the games that it
-has played already, from its first generation on. Of a program (exec:COMMAND) the results are counted alone: it does not
-say what it knows.`,
+		Short: "Show what a player does, how it scores, and which genes matter",
+		Long: `inspect plays the player against every baseline of its game and says in words what
+it did. All rates are counted in these games. SECTION prints a table: of decisions,
+by a word of its title; results, by opponent; strangers that win most; or a group of
+genes with their distance from the defaults. --all prints all of them.
+
+SECTION effects shows which genes matter, from the games that a run has played, from
+its first generation on. Programs (exec:COMMAND): results only; their hidden
+information is unknown.`,
 		Example: "  $bloodline inspect $champion\n  $bloodline inspect $champion results\n  $bloodline inspect $run genes --genes\n  $bloodline inspect $run effects\n  $bloodline inspect $baseline -o json",
 		Args:    arguments(cobra.RangeArgs(1, 2)),
 	}
@@ -60,7 +61,7 @@ say what it knows.`,
 			return err
 		}
 		if p.Game.Portrait == nil && !p.Game.Slow() && !p.Program() {
-			return usage("inspect: %s has no portrait: nothing is counted", p.Game.Name())
+			return usage("inspect: %s has no portrait, so nothing can be counted", p.Game.Name())
 		}
 		w := a.watch("inspect", int64(deals*len(p.Game.Baselines)*p.Game.Info().Seatings()))
 		b, err := report.Observe(cmd.Context(), report.Subject{Game: p.Game, Name: p.Name, Player: p.Seat(), Genes: p.Genes}, deals, seed)
@@ -83,7 +84,7 @@ say what it knows.`,
 			fmt.Fprintln(a.stdout, report.Bullet(w.Text))
 		}
 		if p.Program() {
-			a.say("It is a program: what it does in a game is its own business, and only results are counted.")
+			a.say("Programs: results only; their hidden information is unknown.")
 		}
 		if all || genes {
 			fmt.Fprintln(a.stdout)
@@ -106,17 +107,18 @@ say what it knows.`,
 type section struct {
 	word  string // by which it is asked for, beside those of its title
 	title string
+	about string // what the genes of the table decide
 	table *report.Table
 }
 
 func (a *app) sections(g *game.Game, b *report.Behaviour, allGenes bool) (out []section) {
 	for _, h := range b.Habits {
 		word, _, _ := strings.Cut(strings.ToLower(h.Title), " ")
-		out = append(out, section{strings.Trim(word, ":,"), h.Title, report.PortraitTable(h, a.wide)})
+		out = append(out, section{strings.Trim(word, ":,"), h.Title, "", report.PortraitTable(h, a.wide)})
 	}
-	out = append(out, section{"results", "Results", report.Figures(g.Info(), append(b.Versus, *b.Field))})
+	out = append(out, section{"results", "Results", "", report.Figures(g.Info(), append(b.Versus, *b.Field))})
 	if len(b.Worst) > 0 {
-		out = append(out, section{"strangers", "Strangers that win most", report.StrangerTable(g.Info(), b.Worst)})
+		out = append(out, section{"strangers", "Strangers that win most", "", report.StrangerTable(g.Info(), b.Worst)})
 	}
 	for _, group := range g.Schema.Groups() {
 		shown := slices.DeleteFunc(slices.Clone(b.Genes), func(x report.Gene) bool { return x.Group != group })
@@ -133,7 +135,7 @@ func (a *app) sections(g *game.Game, b *report.Behaviour, allGenes bool) (out []
 		if !a.wide {
 			t = t.Without(func(_ int, name string) bool { return name == ">range" || name == "unit" })
 		}
-		out = append(out, section{group, fmt.Sprintf("Genes: %s (%s)", group, count), t})
+		out = append(out, section{group, fmt.Sprintf("Genes: %s (%s)", group, count), g.GroupDoc(group), t})
 	}
 	return out
 }
@@ -167,7 +169,11 @@ func (a *app) showSections(all []section) error {
 		if i > 0 {
 			fmt.Fprintln(a.stdout)
 		}
-		fmt.Fprintf(a.stdout, "%s\n\n", s.title)
+		fmt.Fprintln(a.stdout, s.title)
+		if s.about != "" {
+			a.say("They decide: %s", s.about)
+		}
+		fmt.Fprintln(a.stdout)
 		if err := a.print(s.table); err != nil {
 			return err
 		}
@@ -185,10 +191,10 @@ func (a *app) diffCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "diff PLAYER PLAYER",
 		Short: "Compare two genomes gene by gene",
-		Long: `diff lists the genes that differ, and plays the two against each other. The genes
-that do most come first: the first player is given each gene of the second one alone,
-and their effect is how much that changes the points of a deal, up or down (root mean
-square over deals against the game's baselines). Genes without an effect follow by how
+		Long: `diff lists the genes that differ and plays the two players against each other. The
+genes with the largest effect come first. To measure it, diff gives the first player
+each gene of the second one alone: the effect is the change of a deal's points (root
+mean square over deals against the baselines). Genes without an effect follow by how
 far they differ, as shares of their ranges.`,
 		Example: "  $bloodline diff $champion $run\n  $bloodline diff $run/g000-000 $run",
 		Args:    arguments(cobra.ExactArgs(2)),
@@ -228,6 +234,16 @@ far they differ, as shares of their ranges.`,
 		return a.showDiff(cs, rows, match, all)
 	}
 	return c
+}
+
+// explain says what the genes decide whose groups are in a table.
+func (a *app) explain(g *game.Game, rows []report.Difference) {
+	for _, group := range g.Schema.Groups() {
+		in := func(r report.Difference) bool { return strings.HasPrefix(r.Name, group+".") }
+		if slices.ContainsFunc(rows, in) {
+			fmt.Fprintln(a.stdout, report.Bullet(group+": "+g.GroupDoc(group)))
+		}
+	}
 }
 
 // genomeDiff is what diff says of two genomes.
@@ -297,8 +313,13 @@ func (a *app) showDiff(ps []*player.Player, rows []report.Difference, head *repo
 		rows = rows[:mostDifferent]
 	}
 	fmt.Fprintf(a.stdout, "%s\n\n", title)
-	if err := a.print(report.DifferenceTable(ps[0].Name, ps[1].Name, rows)); err != nil || head == nil {
+	if err := a.print(report.DifferenceTable(ps[0].Name, ps[1].Name, rows)); err != nil {
 		return err
+	}
+	fmt.Fprintln(a.stdout)
+	a.explain(g, rows)
+	if head == nil {
+		return nil
 	}
 	_, show := report.Scale(g.Info())
 	fmt.Fprintln(a.stdout)

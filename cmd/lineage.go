@@ -25,22 +25,21 @@ func (a *app) lineageCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "lineage RUN[/ID]",
 		Short: "Show the ancestors of an individual, and what changed",
-		Long: `lineage walks from an individual (of a run, its champion) to its ancestors and
-shows for each the operator that made it, its parents, its measured fitness and
-the groups of genes that moved most from the mean of its parents, in percent of
-the genes' ranges. --format dot draws the tree for Graphviz.
+		Long: `lineage shows the ancestors of an individual, or of a run's champion: the operator
+and the parents of each, its measured fitness, and the groups of genes that moved
+most from the mean of its parents, in percent of their ranges. --format dot draws
+the tree for Graphviz.
 
---edges N follows the first parents back to the beginning, plays all of them, and
-shows the N edges on which most was gained, with what the groups that moved most
-earned there: parent and child play the same deals, on which nothing was selected.`,
+--edges N finds the N steps with the largest gains on the line of first parents. It
+plays parent and child on the same new deals, and shows what the moved groups earned.`,
 		Example: "  $bloodline lineage $run\n  $bloodline lineage $run --edges 10\n  $bloodline lineage $run/g012-037 --format dot | dot -Tsvg > tree.svg",
 		Args:    arguments(cobra.ExactArgs(1)),
 	}
 	f := c.Flags()
-	f.IntVar(&depth, "depth", 3, "generations of parents to follow; 0 is all of them")
+	f.IntVar(&depth, "depth", 3, "generations of parents to follow; 0: all")
 	f.StringVar(&format, "format", "", "dot or json instead of a table")
-	f.IntVar(&most.edges, "edges", 0, "show so many edges that gained most, instead of ancestors")
-	f.IntVar(&most.deals, "deals", 1000, "with --edges, deals against each opponent that the figures rest on, each in all seatings")
+	f.IntVar(&most.edges, "edges", 0, "show this many steps with the largest gains, instead of ancestors")
+	f.IntVar(&most.deals, "deals", 1000, "with --edges, deals against each opponent, each in all seatings")
 	f.Uint64Var(&most.seed, "seed", 1, "with --edges, seed of the deals")
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		switch {
@@ -186,7 +185,7 @@ func (a *app) edges(ctx context.Context, s *lineage.Store, run, id string, most 
 
 func (a *app) showEdges(g *game.Game, edges []edge, id string, of, deals int) error {
 	unit, show := report.Scale(g.Info())
-	a.say("Where most was gained on the line to %s (edges: %s): %s against %s, %s deals each; behind a group, what its move earned",
+	a.say("Largest gains on the line to %s (edges: %s): %s against %s, %s deals each; after each group, what its change earned",
 		id, report.Count(int64(of)), unit, report.Plural(len(g.Baselines), "opponent"), report.Count(int64(deals)))
 	fmt.Fprintln(a.stdout)
 	t := &report.Table{Columns: []string{"parent", "child", ">gain", ">95 % interval", "groups that moved most"}}

@@ -1,6 +1,5 @@
-// Package cmd is the command line of a program that breeds bots, one file for each
-// subcommand: flags, progress and printing. What a subcommand computes stands in the
-// packages that it calls.
+// Package cmd is the command line: one file for each subcommand, with its flags, progress
+// and printing. The packages that it calls do the computing. [Main] is a whole program.
 package cmd
 
 import (
@@ -206,22 +205,22 @@ func newApp(name string, games game.Set) *app {
 func (a *app) root() *cobra.Command {
 	root := &cobra.Command{
 		Use:   a.name,
-		Short: "Breed game bots, see why they win, and enter them in contests",
-		Long: `$bloodline breeds game bots. A bot is a genome of named, bounded genes, read by
-fixed rules; a genetic algorithm breeds genomes against a field of opponents;
-every individual and its parents stand in a store; a champion can be looked
-into and exported as a program of its own that speaks its contest's protocol.
+		Short: "Tune game bots by playing, see why they win, enter them in contests",
+		Long: `$bloodline tunes the numbers in a game bot (its genes) by playing millions of games.
+It measures the result on games that no selection has seen, shows why it wins, and
+exports it as a program for the contest.
 
-Wherever a command takes a PLAYER, that is
-  a baseline's name     $baseline ($bloodline baselines lists them; where games
+A PLAYER in the commands below is one of
+  a baseline's name     $baseline ($bloodline baselines lists them; if games
                         share a name: $game:$baseline)
   a shipped champion    $champion ($bloodline games lists them)
   a champion file       results/$run/champion.json
   a run                 $run, its champion
   an individual         $run/g012-037
-  a program             exec:./bot/$game, which its game's contest can start
+  a stranger            stranger:7, an opponent with a random style
+  a program             exec:./bot/$game
 
-Environment: BLOODLINE_STORE stands for --store.`,
+Environment: BLOODLINE_STORE is the default of --store.`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		PersistentPreRunE: func(c *cobra.Command, _ []string) error {
@@ -238,12 +237,12 @@ Environment: BLOODLINE_STORE stands for --store.`,
 		},
 	}
 	f := root.PersistentFlags()
-	f.StringVar(&a.Store, "store", defaultStore, "the store of runs and their individuals")
-	f.IntVar(&a.workers, "workers", 0, "processors to use; 0 is all of them; results do not depend on it")
+	f.StringVar(&a.Store, "store", defaultStore, "store of runs and individuals")
+	f.IntVar(&a.workers, "workers", 0, "processors to use; 0: all; doesn't change results")
 	f.StringVarP(&a.output, "output", "o", "table", "table or json")
-	f.BoolVar(&a.wide, "wide", false, "print tables whole, wider than a terminal of 80 columns")
-	f.BoolVar(&a.Trust.All, "trust", false, "run the commands that a champion file or a store of others brings, and remember them")
-	version := root.Flags().Bool("version", false, "say which version this is")
+	f.BoolVar(&a.wide, "wide", false, "print tables wider than 80 columns")
+	f.BoolVar(&a.Trust.All, "trust", false, "run the commands in champion files or stores from elsewhere, and remember them")
+	version := root.Flags().Bool("version", false, "print the version")
 	a.addCommands(root)
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", fmt.Sprintf(".FlagUsagesWrapped %d", report.Columns)))
 	cli.Fill(root, a.words())

@@ -19,19 +19,18 @@ func (a *app) matchCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "match PLAYER PLAYER...",
 		Short: "Play two players (or a table of four) against each other",
-		Long: `match seats the players at one table, plays every deal in all rotations of the
-seats, and reports each one's points a game with a 95 % interval. The unit of
-the interval is the deal.
+		Long: `match plays the players against each other at one table, every deal in all rotations
+of the seats, and reports the points a game with 95 % intervals over deals.
 
-A PLAYER may be a program: exec:COMMAND is started and spoken to in its contest's
-protocol, and what it does wrong is reported. Each program runs in a sandbox:
-docs/security.md says what it may do there.`,
+A PLAYER may be a program: match starts exec:COMMAND, speaks its contest's protocol
+and reports its errors. Each program runs in a sandbox; docs/security.md says what
+it may do there.`,
 		Example: "  $bloodline match $champion $baseline\n  $bloodline match $baseline $other --games 100000 --seed 7\n  $bloodline match exec:./bot/$game $baseline --games 200",
 		Args:    arguments(cobra.MinimumNArgs(2)),
 	}
 	c.Flags().IntVar(&games, "games", 20000, "games to play, rounded up to whole deals")
 	c.Flags().Uint64Var(&seed, "seed", 1, "seed of the deals")
-	c.Flags().StringVar(&game, "game", "", "the game, where no player tells")
+	c.Flags().StringVar(&game, "game", "", "the game, if no player implies it")
 	a.bindResults(c.Flags())
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		ps, g, err := a.find(args, game)
@@ -56,31 +55,31 @@ docs/security.md says what it may do there.`,
 		ar := arena.New(g, a.workers)
 		s := arena.Pair{Blocks: (games + g.Info().Seatings() - 1) / g.Info().Seatings(), Seed: roll.Mix(seed, arena.StageShow)}
 		w := a.watch("match", int64(s.Len()*g.Info().Seatings()))
-		got, err := a.play(cmd.Context(), ar, ps, s)
+		got, entrants, err := a.play(cmd.Context(), ar, ps, s)
 		w.Stop()
 		if err != nil {
 			return fmt.Errorf("match: %w", err)
 		}
-		return a.showMatch(ps, ar, got)
+		return a.showMatch(ps, ar, got, entrants)
 	}
 	return c
 }
 
-func (a *app) showMatch(ps []*player.Player, ar *arena.Arena, got *played) error {
+func (a *app) showMatch(ps []*player.Player, ar *arena.Arena, got *referee.Report, entrants []report.Entrant) error {
 	rows, figures := make([]matchRow, len(ps)), make([]report.Figure, len(ps))
-	for i, x := range ar.Tally(got.results) {
+	for i, x := range ar.Tally(got.Results) {
 		figures[i] = report.Figure{Player: ps[i].Name, Summary: x}
-		rows[i] = matchRow{figures[i], got.conduct[i]}
+		rows[i] = matchRow{figures[i], entrants[i].Program}
 	}
-	a.showNotes(got.notes)
+	a.showVoid(got)
 	if a.json() {
 		return report.JSON(a.stdout, rows)
 	}
-	fmt.Fprintf(a.stdout, "%s games of %s, every deal in all seatings\n\n", report.Count(int64(len(got.results))*int64(ar.Info().Seatings())), ar.Info().Name)
+	fmt.Fprintf(a.stdout, "%s games of %s, every deal in all seatings\n\n", report.Count(int64(len(got.Results))*int64(ar.Info().Seatings())), ar.Info().Name)
 	if err := a.print(report.Figures(ar.Info(), figures)); err != nil {
 		return err
 	}
-	return a.showPrograms(ps, got.conduct)
+	return a.showPrograms(ps, entrants)
 }
 
 // matchRow is how a player fared in a match.

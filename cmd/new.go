@@ -15,7 +15,7 @@ import (
 func (a *app) versionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
-		Short: "Say which version this is",
+		Short: "Print the version",
 		Args:  arguments(cobra.NoArgs),
 		RunE:  func(*cobra.Command, []string) error { return a.showVersion() },
 	}
@@ -34,24 +34,24 @@ func (a *app) newCommand() *cobra.Command {
 	var command bool
 	c := &cobra.Command{
 		Use:   "new NAME --out DIR",
-		Short: "Write a module for your game, or a run file for any contest",
-		Long: `new writes a Go module that builds, passes its tests and breeds at once. Its game
-is Kuhn poker, small and with exactly known theory; the comments say what to
-replace, and its README what to do next.
+		Short: "Write a Go module for your game, or a run file for programs",
+		Long: `new writes a Go module with a small complete game, Kuhn poker. It builds, passes its
+tests and breeds at once. Replace the game by yours: comments say where, and the
+module's README says what to do next.
 
-The module finds bloodline by a replace line in its go.mod, which names a clone
-on this machine: bloodline has no host to be fetched from.
+The module finds bloodline by a replace line in go.mod with the path of a clone on
+this machine, because bloodline can't be downloaded as a module.
 
-With --command it writes NAME.yaml, a run file for a contest that is played by
-commands, with a tiny referee and two rivals in Python 3 and a bot in Python or C++:
-put your own in their place. No line of Go is needed.`,
+With --command it writes NAME.yaml, a run file for a contest of programs, and a tiny
+example: a referee and two rivals in Python 3, and a bot in Python or C++. Replace
+them by yours; you need no Go.`,
 		Example: "  $bloodline new mygame --out mygame\n  $bloodline new mycontest --command --language cpp --out mycontest",
 		Args:    arguments(cobra.ExactArgs(1)),
 	}
 	c.Flags().StringVar(&out, "out", "", "folder to write; must be new or empty")
-	c.Flags().StringVar(&clone, "bloodline", "", "clone of bloodline that the module uses; the one that this program was built from unless given")
-	c.Flags().BoolVar(&command, "command", false, "write a run file for a contest that is played by commands")
-	c.Flags().StringVar(&language, "language", "python", "with --command, what its bot is written in: "+strings.Join(scaffold.Languages(), " or "))
+	c.Flags().StringVar(&clone, "bloodline", "", "clone of bloodline for the module (default: the clone that this program was built from)")
+	c.Flags().BoolVar(&command, "command", false, "write a run file for a contest of programs")
+	c.Flags().StringVar(&language, "language", "python", "with --command, language of the bot: "+strings.Join(scaffold.Languages(), " or "))
 	c.RunE = func(_ *cobra.Command, args []string) error {
 		if out == "" {
 			return usage("new needs --out DIR")

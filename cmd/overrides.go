@@ -16,14 +16,14 @@ import (
 // bindOverrides adds the flags that stand above a run file.
 func bindOverrides(f *pflag.FlagSet) {
 	f.Uint64("seed", 1, "seed of the whole run")
-	f.StringArray("set", nil, "any key of the run file, as evolve.population=50; may be repeated")
+	f.StringArray("set", nil, "set a key of the run file, such as evolve.population=50; may be repeated")
 }
 
 // bindBudget adds the short forms of keys of the budget.
 func bindBudget(f *pflag.FlagSet) {
-	f.Int64("max-games", 0, "stop after so many games (budget.max_games)")
-	f.Duration("max-time", 0, "stop after so long, as 90s, 30m or 2h (budget.max_time)")
-	f.String("until", "", "stop when the champion is believed to score this many points a game, as 0.8 or 80% (budget.until)")
+	f.Int64("max-games", 0, "stop after this many games (budget.max_games)")
+	f.Duration("max-time", 0, "stop after this time, such as 90s, 30m or 2h (budget.max_time)")
+	f.String("until", "", "stop when the champion's estimated points a game reach this, such as 0.8 or 80% (budget.until)")
 }
 
 // short are the flags that stand for a key.

@@ -29,22 +29,21 @@ func (a *app) playCommand() *cobra.Command {
 	var named string
 	c := &cobra.Command{
 		Use:   "play PLAYER PLAYER...",
-		Short: "Watch a game move by move, or play one yourself",
-		Long: `play plays the first games that match plays with the same seed, and prints them
-move by move, with what each player alone knew: of Coup the coins and cards, what
-was claimed, and what was a bluff; of other games the lines of their protocols. As
-JSON, each game is a line with its moves and its trace in the contest's notation.
+		Short: "Watch a game move by move, or play yourself",
+		Long: `play prints games move by move, with each player's hidden information: in Coup coins,
+cards, claims and bluffs; in other games the lines of their protocols. The games are
+the first games of match with the same seed. As JSON, each game is a line with its
+moves and its trace in the contest's notation.
 
-One PLAYER may be ` + "`me`" + `: then you are asked, and are told in the end what the
-bot held. The first player moves first; at a table of four, a bot beside you takes
-all other seats.`,
+If a PLAYER is ` + "`me`" + `, you play, and see at the end what the bot held. The first
+player moves first. In a game of four seats, ` + "`play BOT me`" + ` gives the bot all other seats.`,
 		Example: "  $bloodline play $champion $baseline --seed 3\n  $bloodline play $champion $baseline --games 100 -o json > games.jsonl\n  $bloodline play $champion me",
 		Args:    arguments(cobra.MinimumNArgs(2)),
 	}
 	f := c.Flags()
 	f.IntVar(&games, "games", 1, "games to play")
 	f.Uint64Var(&seed, "seed", 1, "seed of the deals")
-	f.StringVar(&named, "game", "", "the game, where no player tells")
+	f.StringVar(&named, "game", "", "the game, if no player implies it")
 	c.RunE = func(cmd *cobra.Command, words []string) error {
 		if err := counts("--games", games, 1, 1_000_000); err != nil {
 			return err
@@ -73,7 +72,7 @@ all other seats.`,
 		}
 		switch {
 		case len(ps) != 1 || g.Human == nil:
-			return usage("nobody can sit down at %s yet", g.Info().Title)
+			return usage("%s has no seat for a person yet", g.Info().Title)
 		case a.json() || cmd.Flags().Changed("games"):
 			return usage("a person plays one game at a time, and reads no JSON: leave --output and --games out")
 		}

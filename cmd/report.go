@@ -28,8 +28,8 @@ type measureFlags struct {
 func (m *measureFlags) add(f *pflag.FlagSet) {
 	m.Measurer = view.DefaultMeasurer()
 	f.IntVar(&m.Deals, "deals", m.Deals, "deals against each opponent, as in inspect")
-	f.IntVar(&m.Cuts, "cuts", m.Cuts, "deals against each opponent to find out which genes earn wins, as in ablate; 0 leaves it out")
-	f.IntVar(&m.Rounds, "rounds", m.Rounds, "rounds of the tournament; 0 leaves it out")
+	f.IntVar(&m.Cuts, "cuts", m.Cuts, "deals against each opponent for the effect of genes, as in ablate; 0: none")
+	f.IntVar(&m.Rounds, "rounds", m.Rounds, "rounds of the tournament; 0: none")
 }
 
 // measurer plays less of games that take long unless a flag says how much.
@@ -44,16 +44,15 @@ func (a *app) reportCommand() *cobra.Command {
 	var out, format, svg string
 	c := &cobra.Command{
 		Use:   "report RUN|PLAYER...",
-		Short: "Write a page that shows a run, its champion, or several players",
-		Long: `report answers five questions about a run and its champion, or about players: is
-it getting better, whom does it beat, what does it do, why does it win, where does
-it come from. --out writes one HTML file that needs no network; --format prints
-the same data as JSON or CSV; --svg writes the figures as files.
+		Short: "Write a page about a run and its champion, or about players",
+		Long: `report writes a page about a run or about players: is it getting better, which
+opponents does it beat, what does it do, why does it win, where does it come from?
+--out writes one HTML file that needs no network; --format prints the data as JSON
+or CSV; --svg writes the figures as files.
 
-What is played for it are the games of inspect, ablate and tournament with the
-same deals and seed, so its figures are theirs. Unless --deals, --cuts or --rounds
-say how much, games that take long are played less; the page says how much. With
-two players of a game they stand side by side.`,
+The figures equal those of inspect, ablate and tournament with the same deals and
+seed. Without --deals, --cuts or --rounds, slow games are played less, and the page
+says how much. Two players of a game are shown side by side.`,
 		Example: "  $bloodline report $run --out report.html\n  $bloodline report $champion $run --out both.html\n  $bloodline report $run --format csv > run.csv\n  $bloodline report $run --svg figures",
 		Args:    arguments(cobra.MinimumNArgs(1)),
 	}
@@ -63,7 +62,7 @@ two players of a game they stand side by side.`,
 	f.StringVar(&svg, "svg", "", "folder for the figures")
 	m.add(f)
 	f.Uint64Var(&m.Seed, "seed", m.Seed, "seed of the deals")
-	f.StringVar(&m.beside, "beside", "", "whom behaviour is shown beside: a player, field, parent or exploiter; the strongest baseline unless given")
+	f.StringVar(&m.beside, "beside", "", "compare behaviour with a player, field, parent or exploiter (default: the strongest baseline)")
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		if a.json() && format == "" {
 			format = "json"

@@ -22,13 +22,12 @@ func (a *app) runsCommand() *cobra.Command {
 	var csv string
 	c := &cobra.Command{
 		Use:   "runs [RUN]",
-		Short: "List the runs of the store, or the generations of one",
-		Long: `runs lists the runs of the store with a sketch of their mean fitness from the first
-generation to the last. With a run it lists its generations: what the champion has
-scored so far, the best, mean and standard deviation, and the challenges of the
-champion. As JSON, that is a line for each generation; --csv writes everything that the
-store has of the run, for notebooks: generations.csv, individuals.csv, genes.csv, and
-games.csv of games of programs.`,
+		Short: "List the runs of the store, or the generations of a run",
+		Long: `runs lists the runs of the store, with a sketch of their mean fitness from the first
+generation to the last. With a run it lists the generations: the champion's score so
+far, the best, mean and standard deviation, and the challenges. --csv writes all
+data of the run for notebooks: generations.csv, individuals.csv, genes.csv, and
+games.csv for games of programs.`,
 		Example: "  $bloodline runs\n  $bloodline runs $run\n  $bloodline runs $run -o json\n  $bloodline runs $run --csv data",
 		Args:    arguments(cobra.MaximumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -92,14 +91,13 @@ func (a *app) writeCSV(ctx context.Context, s *lineage.Store, name, dir string) 
 func (a *app) removeCommand() *cobra.Command {
 	var force bool
 	c := &cobra.Command{
-		Use:   "rm RUN...",
-		Short: "Remove runs and their files",
-		Long: `rm removes runs from the store, which gets smaller by that, and the files that
-they wrote into their folders. Other files in there stay.`,
+		Use:     "rm RUN...",
+		Short:   "Remove runs and their files",
+		Long:    `rm deletes runs from the store, and their files. Other files in their folders stay.`,
 		Example: "  $bloodline runs rm $run",
 		Args:    arguments(cobra.MinimumNArgs(1)),
 	}
-	c.Flags().BoolVar(&force, "force", false, "remove also what another run plays against or began with")
+	c.Flags().BoolVar(&force, "force", false, "also if another run plays against it or started from it")
 	c.RunE = func(_ *cobra.Command, names []string) error {
 		w := a.watch("removing runs", 0)
 		left, err := run.Remove(&a.Finder, force, names...)
@@ -112,7 +110,7 @@ they wrote into their folders. Other files in there stay.`,
 		}
 		fmt.Fprintf(a.stdout, "removed %s\n", report.List(names))
 		for _, dir := range left {
-			fmt.Fprintf(a.stdout, "%s has files that are not the run's, and stays\n", dir)
+			fmt.Fprintf(a.stdout, "%s has other files, and stays\n", dir)
 		}
 		return nil
 	}
@@ -122,11 +120,11 @@ they wrote into their folders. Other files in there stay.`,
 func (a *app) pruneCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "prune RUN...",
-		Short: "Remove individuals who left nothing behind",
-		Long: `prune makes the store smaller: of a run it keeps all champions and challengers,
-the last generation, and all their ancestors. The others are removed;
-the summaries of all generations stay, and the run can still be resumed. Where parents
-are many, as with evolve.algorithm genetic, nearly every individual is an ancestor.`,
+		Short: "Delete all but champions, challengers and their ancestors",
+		Long: `prune makes the store smaller. It keeps all champions and challengers of a run, the
+last generation, and all their ancestors, and deletes the other individuals. The
+summaries of all generations stay, and the run can still be resumed. It saves little
+with evolve.algorithm genetic, where most individuals are ancestors.`,
 		Example: "  $bloodline prune $run",
 		Args:    arguments(cobra.MinimumNArgs(1)),
 		RunE: func(_ *cobra.Command, names []string) error {
@@ -151,13 +149,13 @@ func (a *app) renameCommand() *cobra.Command {
 	var force bool
 	c := &cobra.Command{
 		Use:   "rename RUN NAME",
-		Short: "Give a run another name",
-		Long: `rename gives a run another name: in the store, to its folder and in its champion
-file, whose evidence stays what it is.`,
+		Short: "Rename a run",
+		Long: `rename renames a run: in the store, its folder, and in its champion file, whose
+evidence stays valid.`,
 		Example: "  $bloodline runs rename $run first-try",
 		Args:    arguments(cobra.ExactArgs(2)),
 	}
-	c.Flags().BoolVar(&force, "force", false, "rename also what another run plays against or began with")
+	c.Flags().BoolVar(&force, "force", false, "also if another run plays against it or started from it")
 	c.RunE = func(_ *cobra.Command, args []string) error {
 		if err := run.Rename(&a.Finder, force, args[0], args[1]); err != nil {
 			return err
@@ -165,7 +163,7 @@ file, whose evidence stays what it is.`,
 		if a.json() {
 			return report.JSON(a.stdout, report.Renaming{From: args[0], To: args[1]})
 		}
-		_, err := fmt.Fprintf(a.stdout, "%s is %s now\n", args[0], args[1])
+		_, err := fmt.Fprintf(a.stdout, "renamed %s to %s\n", args[0], args[1])
 		return err
 	}
 	return c
@@ -174,7 +172,7 @@ file, whose evidence stays what it is.`,
 func (a *app) sizeCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:     "size",
-		Short:   "Say how large the store is, and of what",
+		Short:   "Show the size of the store and its parts",
 		Example: "  $bloodline runs size",
 		Args:    arguments(cobra.NoArgs),
 		RunE: func(*cobra.Command, []string) error {

@@ -142,6 +142,6 @@ func (a *app) showSpread(g *game.Game, s *run.Spread) error {
 		return err
 	}
 	fmt.Fprintln(a.stdout)
-	a.say("The intervals of the runs are those of their deals, that of the mean is Student's over %d seeds: the error of the method.", len(s.Runs))
+	a.say("Intervals of runs are over deals; that of the mean is Student's over %d seeds, the error of the method.", len(s.Runs))
 	return nil
 }

@@ -23,21 +23,21 @@ func (a *app) serveCommand() *cobra.Command {
 	var m measureFlags
 	c := &cobra.Command{
 		Use:   "serve",
-		Short: "Serve the pages of all runs, and a seat to play in",
+		Short: "Show all runs in a browser, and play against bots",
 		Long: `serve shows the runs of the store in a browser: a leaderboard, the pages of report,
 live while a run breeds, runs side by side, games move by move, and a seat at the
-table against a champion or a baseline. What it has played for a page is kept in
-the folder .cache beside the store, which may be deleted.
+table against a bot. Results of games played for a page are cached in the folder
+.cache beside the store, which you may delete.
 
-It answers to this machine alone; there its pages also begin, stop, resume and tag
-runs, each run a process of its own. With another address in --listen its pages
-change nothing, and it prints an address with a token, which every browser has to
-bring; the connection is not encrypted.`,
+It listens on this machine only; there its pages also start, stop, resume and tag
+runs, each run in a process of its own. For another --listen address the pages
+change nothing, and serve prints a URL with a token, which every browser needs; the
+connection is not encrypted.`,
 		Example: "  $bloodline serve\n  $bloodline serve --listen localhost:0\n  $bloodline serve --listen 192.168.1.5:8080",
 		Args:    arguments(cobra.NoArgs),
 	}
 	f := c.Flags()
-	f.StringVar(&listen, "listen", defaultListen, "address to serve at; port 0 is any free one")
+	f.StringVar(&listen, "listen", defaultListen, "address; port 0: any free port")
 	m.add(f)
 	c.RunE = func(cmd *cobra.Command, _ []string) error {
 		if a.Trust.All {

@@ -20,17 +20,15 @@ func (a *app) sprtCommand() *cobra.Command {
 	var normalized bool
 	c := &cobra.Command{
 		Use:   "sprt PLAYER PLAYER",
-		Short: "Test one player against another, for as long as it takes",
-		Long: `sprt plays deals, each in both seatings, until a sequential probability ratio
-test decides between H0 (the first player is elo0 stronger) and H1 (elo1). The
-unit is the deal. Where a game is won, drawn or lost, a win counts 1 and a draw 1/2:
-a deal's two games have one of five results, and the statistic is the generalized
-log-likelihood ratio of the five counts (pentanomial). In other games a result is
-the first player's share of the points: 1/2, and the difference of both over twice
-the largest possible. Deals count in the order of the schedule, so the verdict does
-not depend on workers.
+		Short: "Test two players until the result is significant",
+		Long: `sprt plays deals, each in both seatings, until a sequential probability ratio test
+decides between H0 (the first player's advantage is elo0) and H1 (elo1). If games
+are won, drawn or lost, the statistic is the generalized log-likelihood ratio of the
+five possible results of a deal (pentanomial). In other games a result is the share
+of the points: 1/2, plus the players' difference over twice the largest possible.
+Deals count in the order of the schedule, so the verdict doesn't depend on workers.
 
-Exit code 0 whatever the verdict.`,
+The exit code is 0 for either verdict.`,
 		Example: "  $bloodline sprt $champion $run\n  $bloodline sprt $baseline $other --elo0 0 --elo1 5 --alpha 0.01 --beta 0.01",
 		Args:    arguments(cobra.ExactArgs(2)),
 	}
@@ -40,7 +38,7 @@ Exit code 0 whatever the verdict.`,
 	f.Float64Var(&test.Alpha, "alpha", 0.05, "chance to accept H1 when H0 holds")
 	f.Float64Var(&test.Beta, "beta", 0.05, "chance to accept H0 when H1 holds")
 	f.BoolVar(&normalized, "normalized", false, "elo0 and elo1 are normalized Elo")
-	f.IntVar(&games, "games", 2_000_000, "games after which the test stays open")
+	f.IntVar(&games, "games", 2_000_000, "games after which the test ends undecided")
 	f.Uint64Var(&seed, "seed", 1, "seed of the deals")
 	a.bindPrograms(f)
 	c.RunE = func(cmd *cobra.Command, args []string) error {
@@ -89,10 +87,10 @@ func (a *app) showVerdict(ps []*player.Player, ar *arena.Arena, test stats.SPRT,
 	}
 	if v.Elo != 0 {
 		fmt.Fprintln(a.stdout)
-		a.say("Every deal ended alike, so the interval has no width: %s.", v.Certain())
+		a.say("All deals had the same result, so the interval has no width: %s.", v.Certain())
 		return nil
 	}
-	_, err := fmt.Fprintln(a.stdout, "\nNo deal told them apart, so the interval has no width: they play alike, or too few\ndeals were played.")
+	_, err := fmt.Fprintln(a.stdout, "\nAll deals were even, so the interval has no width: the players are equal, or there\nwere too few deals.")
 	return err
 }
 

@@ -39,13 +39,13 @@ type spread struct {
 // bindSwarm adds the flags.
 func bindSwarm(f *pflag.FlagSet) *spread {
 	s := &spread{}
-	f.BoolVar(&s.on, "swarm", false, "let workers of other machines play a part of the games: docs/swarm.md")
-	f.StringVar(&s.listen, "listen", defaultSwarm, "with --swarm: address at which workers are waited for")
-	f.StringVar(&s.url, "nats", "", "with --swarm: a NATS server with JetStream to use instead, as nats://USER:PASSWORD@HOST:4222")
-	f.StringVar(&s.token, "token", "", "with --swarm: what workers must know; unless given, one is made and kept beside the store")
+	f.BoolVar(&s.on, "swarm", false, "let workers on other machines play games: docs/swarm.md")
+	f.StringVar(&s.listen, "listen", defaultSwarm, "with --swarm: address for workers")
+	f.StringVar(&s.url, "nats", "", "with --swarm: NATS server with JetStream instead of the built-in one, nats://USER:PASSWORD@HOST:4222")
+	f.StringVar(&s.token, "token", "", "with --swarm: what workers must know (default: a random word, kept beside the store)")
 	f.StringVar(&s.cert, "tls-cert", "", "with --swarm: certificate file, for TLS")
 	f.StringVar(&s.key, "tls-key", "", "with --swarm: the certificate's key file")
-	f.Float64Var(&s.audit, "audit", defaultAudit, "with --swarm: share of workers' results that are played again here")
+	f.Float64Var(&s.audit, "audit", defaultAudit, "with --swarm: share of workers' results that the breeder plays again")
 	return s
 }
 
@@ -162,21 +162,21 @@ func (a *app) workerCommand() *cobra.Command {
 	var programs string
 	c := &cobra.Command{
 		Use:   "worker URL",
-		Short: "Play games for a run that breeds elsewhere",
-		Long: `worker joins the swarm of a run: $bloodline breed --swarm prints the URL. It needs no
-store and no run file, and works until it is interrupted; where nobody breeds, it
-waits. A worker must be the same version of the same program. What it plays is
-played again by the breeder now and then: docs/swarm.md.
+		Short: "Play games for a run on another machine",
+		Long: `worker plays games for a run on another machine: $bloodline breed --swarm prints the
+URL. It needs no store and no run file, works until you interrupt it, and waits
+between runs. It must be the same version of the same program. The breeder plays
+some of its results again as a check: docs/swarm.md.
 
-A game of commands runs what the breeder's run file says on this machine, so it takes
---programs: a folder with the same programs as the one of the run file. A worker
-trusts its breeder then.`,
+A game of commands starts the breeder's commands on this machine, so it needs
+--programs, a folder with the same programs as that of the run file. Only do this
+if you trust the breeder.`,
 		Example: "  $bloodline worker nats://worker:TOKEN@192.168.1.10:4222\n  $bloodline worker URL --workers 4",
 		Args:    arguments(cobra.ExactArgs(1)),
 	}
-	c.Flags().StringVar(&m.Name, "name", "", "name in the swarm; host and process unless given")
+	c.Flags().StringVar(&m.Name, "name", "", "name in the swarm (default: host and process)")
 	c.Flags().StringVar(&m.CA, "tls-ca", "", "file with the certificate of a breeder with TLS, unless this system trusts it")
-	c.Flags().StringVar(&programs, "programs", "", "folder with the programs of games of commands; unless given, none are played")
+	c.Flags().StringVar(&programs, "programs", "", "folder with the programs of games of commands (default: play none)")
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := urlRule(args[0]); err != nil {
 			return err
@@ -205,10 +205,9 @@ func (a *app) swarmCommand() *cobra.Command {
 	var ca string
 	c := &cobra.Command{
 		Use:   "swarm URL",
-		Short: "See the workers of a run that breeds with a swarm",
-		Long: `swarm asks a run that breeds with --swarm for its workers: what they have played,
-how long a message takes, how many results were played again, and who is refused,
-and why.`,
+		Short: "List the workers of a run with --swarm",
+		Long: `swarm lists the workers of a run that breeds with --swarm: games played, time of a
+message, results that were played again, and refused workers with the reason.`,
 		Example: "  $bloodline swarm nats://worker:TOKEN@192.168.1.10:4222",
 		Args:    arguments(cobra.ExactArgs(1)),
 	}

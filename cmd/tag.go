@@ -23,14 +23,14 @@ func (a *app) tagCommand() *cobra.Command {
 	var note string
 	c := &cobra.Command{
 		Use:   "tag RUN [TAG...]",
-		Short: "Note what a run is, by tags and a note",
-		Long: `tag adds tags to a run, and shows those that it has. A tag is a word; a note is a
-line of text. runs, report and serve show them. A run may be tagged while it is bred.`,
+		Short: "Tag a run, or add a note to it",
+		Long: `tag adds tags to a run and prints its tags. A tag is a word, a note a line of text;
+runs, report and serve show them. You can tag a run while it breeds.`,
 		Example: "  $bloodline runs tag $run first-try\n  $bloodline runs tag $run --note \"twice the deals\"\n  $bloodline runs tag $run --remove first-try",
 		Args:    arguments(cobra.MinimumNArgs(1)),
 	}
 	c.Flags().StringArrayVar(&remove, "remove", nil, "a tag to remove; may be repeated")
-	c.Flags().StringVar(&note, "note", "", "a line of text, in place of the note before; empty for none")
+	c.Flags().StringVar(&note, "note", "", "a line of text that replaces the note; empty: no note")
 	c.RunE = func(_ *cobra.Command, args []string) error {
 		name, add := args[0], args[1:]
 		for _, tag := range add {

@@ -21,20 +21,19 @@ func (a *app) tournamentCommand() *cobra.Command {
 	var matrix, only bool
 	c := &cobra.Command{
 		Use:   "tournament [PLAYER...]",
-		Short: "Play the contest's leaderboard, with or without your players",
-		Long: `tournament plays a round robin of a game's baselines and the players named.
-With two seats a round is one game of every ordered pair, as in the contest;
-points are scaled to its ten rounds. With more seats a round deals everybody
-out to tables at random. A PLAYER may be a program, exec:COMMAND, which is spoken
-to in its contest's protocol.`,
+		Short: "Play the contest's leaderboard, with your players",
+		Long: `tournament plays a round robin of a game's baselines and the named players. With two
+seats a round is one game of every ordered pair, as in the contest, and points are
+scaled to its ten rounds. With more seats a round draws all players to tables. A
+PLAYER may be a program, exec:COMMAND.`,
 		Example: "  $bloodline tournament\n  $bloodline tournament $champion --rounds 2000\n  $bloodline tournament --only $champion $baseline $other --matrix",
 	}
 	f := c.Flags()
 	f.IntVar(&rounds, "rounds", game.ContestRounds, "rounds to play")
 	f.Uint64Var(&seed, "seed", 1, "seed of the deals")
-	f.StringVar(&named, "game", a.Games[0].Name(), "the game, where no player tells")
-	f.BoolVar(&only, "only", false, "play the named players only, without the baselines")
-	f.BoolVar(&matrix, "matrix", false, "print who beats whom as well")
+	f.StringVar(&named, "game", a.Games[0].Name(), "the game, if no player implies it")
+	f.BoolVar(&only, "only", false, "play only the named players, without the baselines")
+	f.BoolVar(&matrix, "matrix", false, "also print each player's result against each other")
 	a.bindResults(f)
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		ps, g, err := a.entrants(f, args, named, only)
@@ -53,27 +52,23 @@ to in its contest's protocol.`,
 		ar := arena.New(g, a.workers)
 		s := arena.RoundRobin{Players: len(ps), Seats: g.Info().Seats, Rounds: rounds, Seed: roll.Mix(seed, arena.StageShow)}
 		w := a.watch("tournament", int64(s.Len()*g.Info().Seatings()))
-		got, err := a.play(cmd.Context(), ar, ps, s)
+		got, entrants, err := a.play(cmd.Context(), ar, ps, s)
 		w.Stop()
 		if err != nil {
 			return fmt.Errorf("tournament: %w", err)
 		}
-		entrants := make([]report.Entrant, len(ps))
-		for i, p := range ps {
-			entrants[i] = report.Entrant{Name: p.Name, Program: got.conduct[i]}
-		}
-		st, err := report.NewStandings(g, rounds, seed, entrants, ar.Fold(len(ps), got.schedule, got.results))
+		st, err := report.NewStandings(g, rounds, seed, entrants, ar.Fold(len(ps), got.Schedule, got.Results))
 		if err != nil {
 			return fmt.Errorf("tournament: %w", err)
 		}
-		a.showNotes(got.notes)
+		a.showVoid(got)
 		if a.json() {
 			return report.JSON(a.stdout, st)
 		}
 		if err := a.showStandings(st, matrix); err != nil {
 			return err
 		}
-		return a.showPrograms(ps, got.conduct)
+		return a.showPrograms(ps, entrants)
 	}
 	return c
 }

@@ -19,15 +19,16 @@ var errUnequal = fmt.Errorf("the evidence does not repeat")
 func (a *app) verifyCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "verify CHAMPION",
-		Short: "Play a champion's evidence again and say whether it holds",
-		Long: `verify takes a champion file, a run, or the name of a shipped champion, plays the games of its evidence again, deal by
-deal as its settings and seed name them, and compares every figure. Points must be
-equal, or the file is not what it says: then the exit code is 1. Intervals are
-compared to nine digits, because processors round differently. Where programs took
-part that ignore their seed, the totals must agree within their intervals.
+		Short: "Check a champion's figures by playing its games again",
+		Long: `verify plays the games behind a champion's figures again, with the deals, settings
+and seed of its file, and compares every figure. CHAMPION is a champion file, a run,
+or a shipped champion. If points differ, the exit code is 1: the file is wrong, or
+this version plays differently. Intervals are compared to nine digits, because
+processors round differently. If programs that ignore their seed took part, the
+totals must agree within their intervals.
 
-Games prove genes, settings and figures. They cannot prove how the champion was
-bred: its run, individual, generation and program are only what the file says.`,
+Games prove genes, settings and figures, but not how the champion was bred: its run,
+individual, generation and program are only claims of the file.`,
 		Example: "  $bloodline verify results/$run/champion.json\n  $bloodline verify $champion",
 		Args:    arguments(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -17,14 +17,14 @@ type Config struct {
 	Game    string   `yaml:"game" doc:"Name of the game to breed for."`
 	Seed    uint64   `yaml:"seed" default:"1" doc:"Seed of the whole run: equal seeds and settings give equal champions."`
 	Workers int      `yaml:"workers" range:"[0,1024]" default:"0" doc:"Goroutines that play; 0 means one for each processor. Changes the time, never the result."`
-	Field   []string `yaml:"field" default:"all" doc:"Opponents to breed against: names of baselines, champion files (*.json), or all: every baseline that is not held out; defaults (the genome of all defaults), champion (the current champion) or varied (genomes varied around those two, others in each generation). NAME*3 is met three times as often."`
-	Holdout []string `yaml:"holdout" default:"rotation" doc:"Opponents that are never bred against, only reported; all means every baseline that is not in the field, rotation a sixth of the baselines, others with each seed (it reduces all in the field); an empty list none."`
-	Folder  string   `yaml:"folder" doc:"Folder that relative paths of champion files and programs are looked up from; that of the run file unless set."`
-	Start   string   `yaml:"start" default:"defaults" doc:"Where breeding starts: a champion file, a shipped champion or a run (A + B + C: the mean of their genes), the defaults of the game's genes, or neutral: every gene at 0 or as near to it as it may be, which knows nothing of the game."`
+	Field   []string `yaml:"field" default:"all" doc:"Opponents to breed against: names of baselines, champion files (*.json), or all: every baseline that is not held out; defaults (the default genome), champion (the current champion) or varied (variations of both, others in each generation). NAME*3 is met three times as often."`
+	Holdout []string `yaml:"holdout" default:"rotation" doc:"Opponents that are only reported, never bred against; all: every baseline that is not in the field; rotation: a sixth of the baselines, others with each seed; an empty list: none."`
+	Folder  string   `yaml:"folder" doc:"Folder for relative paths of champion files and programs; by default that of the run file."`
+	Start   string   `yaml:"start" default:"defaults" doc:"Where breeding starts: a champion file, a shipped champion or a run (A + B + C: the mean of their genes), the defaults of the game's genes, or neutral: every gene at 0, or as near to 0 as its range allows."`
 
-	Temperature float64 `yaml:"temperature" range:"[0,100]" default:"1" doc:"Temperature at which the champion plays when breeding is over: its genes in log-odds are divided by it, so it plays more sharply below 1. 0 chooses the one of 1, 0.7, 0.5, 0.35 and 0.25 with most points against strangers."`
+	Temperature float64 `yaml:"temperature" range:"[0,100]" default:"1" doc:"Temperature of the final champion's play: its genes in log-odds are divided by it, so below 1 it plays more sharply. 0 chooses the one of 1, 0.7, 0.5, 0.35 and 0.25 with most points against strangers."`
 
-	Command command.Settings `yaml:"command" doc:"A contest that is played by commands: a referee, and bots in any language; read with game command."`
+	Command command.Settings `yaml:"command" doc:"A contest of programs: a referee and bots in any language; read with game command."`
 
 	Fitness  league.Fitness    `yaml:"fitness" doc:"How genomes are measured within a generation."`
 	Verdict  league.Verdict    `yaml:"verdict" doc:"The sequential test that a challenger must pass to be the champion; read with evolve.champion tested."`
@@ -36,9 +36,9 @@ type Config struct {
 
 // Budget ends a run before its last generation.
 type Budget struct {
-	MaxGames int           `yaml:"max_games" range:"[0,1000000000000000]" default:"0" doc:"With game command, the most games of a run: those of breeding, its play-off, the evidence (at most a tenth) and the check whether games repeat. Else games of breeding after which no generation begins. 0 is no limit."`
-	MaxTime  time.Duration `yaml:"max_time" default:"0s" doc:"Time after which breeding stops, as 90s, 30m or 2h: the generation under way is given up, and the champion of the one before is measured. A run that is resumed has it anew; 0s is no limit."`
-	Until    float64       `yaml:"until" range:"[0,1]" default:"0" doc:"Points a game at which breeding stops: the champion's fitness as it is believed to be; 0 is no limit."`
+	MaxGames int           `yaml:"max_games" range:"[0,1000000000000000]" default:"0" doc:"With game command, limit of all games of a run: breeding, play-off, evidence (at most a tenth) and the check that games repeat. Else no generation starts after this many games of breeding. 0: no limit."`
+	MaxTime  time.Duration `yaml:"max_time" default:"0s" doc:"Time after which breeding stops, such as 90s, 30m or 2h: the unfinished generation is discarded, and the champion before it is measured. A resumed run gets the time again; 0s: no limit."`
+	Until    float64       `yaml:"until" range:"[0,1]" default:"0" doc:"Points a game at which breeding stops, by the champion's estimated fitness; 0: no limit."`
 }
 
 // Defaults is the genome of all defaults: where breeding starts, and an opponent of a

@@ -1,19 +1,19 @@
-// Package configs holds the run files and reads them strictly.
+// Package configs reads run files strictly, and holds the shipped ones.
 //
 // A run file says what to breed, against which opponents and for how long. The steps from
 // its bytes to a [Config]:
 //
 //  1. The bytes must be one YAML document of UTF-8 text, 1 MB at most. Its node
-//     tree is kept, so that everything that is found later has a line.
-//  2. Every key must be known and stand once, every value must have the type of
-//     its key. Nothing is converted: "12" is text and 1.5 is no whole number.
-//  3. The values are laid over the defaults of [Default], the environment over them
-//     and the flags over that. What these bring is read just as strictly.
-//  4. The result is checked once. A key that the others leave unread is named in a
-//     line and counts as unset.
-//  5. "all" becomes the names that it stands for.
+//     tree is kept, so that later errors have a line number.
+//  2. Every key must be known and unique, and every value must have the type of its key.
+//     Nothing is converted: "12" is text, and 1.5 is no whole number.
+//  3. Flags override the environment, which overrides the file, which overrides [Default].
+//     All of them are read just as strictly.
+//  4. The result is checked. A key that other settings make irrelevant is ignored, with a
+//     warning.
+//  5. "all" is replaced by names.
 //
-// Whatever is wrong in any step is reported at once, each as an [Error]:
+// All errors are reported together, each as an [Error]:
 //
 //	configs/coup.yaml:14: evolve.learning_rate: must be in (0, 1], have 1.7
 //
@@ -21,10 +21,9 @@
 // BLOODLINE_EVOLVE_LEARNING_RATE there. Lists are written with commas. An empty
 // variable counts as unset.
 //
-// [Text] prints a file with its comments, [Config.Explained] every key that is read with
-// its sentence, and docs/run-files.md all keys there are.
+// [Text] prints a file with its comments, [Config.Explained] every key that applies with its
+// meaning, and docs/run-files.md lists all keys.
 //
-// Reading a file like the shipped ones takes about a millisecond. The
-// package knows no game: which games and opponents there are is told to it as a
-// game.Set, and nothing is opened but the run file itself.
+// Reading a file takes about a millisecond. The package knows no game: it gets games and
+// opponents as a game.Set, and opens only the run file.
 package configs

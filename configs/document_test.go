@@ -20,9 +20,20 @@ const preface = `# Run files
 Every key of a run file, for readers who write or change one. The tables are generated from the checks of the program
 (` + "`go test ./configs -run TestDocument -args -update`" + `), so they are complete.
 
-A run file is YAML. A dot in a key is a group: ` + "`fitness.deals`" + ` is ` + "`deals`" + ` below ` + "`fitness`" + `. Only ` + "`game`" + ` must be there. A key
-that the other settings leave unread is named in a line, and ignored. Lists may be one word. ` + "`bloodline config NAME --all`" + ` prints a run file
-with every key that it reads; ` + "`--set KEY=VALUE`" + ` and the environment (` + "`BLOODLINE_FITNESS_DEALS`" + `) reach every key.
+A run file is YAML, and only ` + "`game`" + ` is required. Start from a shipped one:
+
+` + "```console" + `
+$ bloodline config coup-quick
+...
+fitness:
+  deals: 264              # per genome and generation, each played in both seatings
+...
+` + "```" + `
+
+A dot in a key stands for a group: the key above is ` + "`fitness.deals`" + `. ` + "`bloodline config NAME --all`" + ` prints a run file with every key
+that it reads. ` + "`--set fitness.deals=500`" + ` and the environment (` + "`BLOODLINE_FITNESS_DEALS=500`" + `) override a key; precedence is flags,
+environment, file, defaults. A list of one word can be that word. A key that other settings make irrelevant is ignored,
+with a warning.
 `
 
 // document is docs/run-files.md.

@@ -16,7 +16,7 @@ var update = flag.Bool("update", false, "draw strength.svg anew")
 
 // The picture of strength by processor time shows what the table below it says.
 func TestStrength(t *testing.T) {
-	text, err := os.ReadFile("performance.md")
+	text, err := os.ReadFile("experiments/2026-11.md")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,15 +1,13 @@
-// Package engine is the seam between the games and everything that plays them.
+// Package engine is the interface between games and everything that plays them.
 //
-// The seam is a whole game, not a move. A [Game] says what it is and makes
-// tables; a [Table] plays one complete game between players and returns its
-// [Outcome]. What a player is inside a game is that game's own business: each
-// game package defines its player interface and asserts it once per seat and
-// game. A seam at the move costs a dynamic call per choice for nothing, since
-// nobody outside the game can read a choice anyway.
+// Its unit is a whole game, not a move. A [Game] describes itself and makes tables; a
+// [Table] plays one complete game between players and returns its [Outcome]. Each game
+// defines its own player interface and asserts it once per seat and game. An interface for
+// moves would cost a dynamic call per choice and gain nothing, because only the game itself
+// understands a choice.
 //
-// A table is the contest's protocol without the text: it tells every seat what
-// that seat may know by calling methods of the seat's view, and the protocol
-// codec of the same game parses lines into those same calls.
+// A table reports to every seat what that seat may know by calling methods of the seat's
+// view. The codec of the contest's protocol makes the same calls from lines of text.
 //
 // The engine knows no genome, no database and no network.
 package engine

@@ -37,20 +37,20 @@ type Config struct {
 	// champion. Round belongs to the opponents, so who breeds them sets it.
 	Round int `yaml:"-"`
 
-	Algorithm    string  `yaml:"algorithm" words:"genetic,distribution,surrogate,sep-cma,cma-full,cma-group,spsa,parabola,random,varied" default:"genetic" doc:"What children are bred from: genetic selects two parents by tournament, recombines and mutates them; distribution draws all children from one search distribution; surrogate fits a model to all games so far and measures its optima, for few games and genes; the others are those of compare."`
+	Algorithm    string  `yaml:"algorithm" words:"genetic,distribution,surrogate,sep-cma,cma-full,cma-group,spsa,parabola,random,varied" default:"genetic" doc:"What children are bred from: genetic selects two parents by tournament, recombines and mutates them; distribution draws all children from one search distribution; surrogate fits a model to all games so far and measures its optima, for few games and genes. The others are optimisers of compare."`
 	Follow       string  `yaml:"follow" words:"ranks,gradient" default:"ranks" doc:"What makes children better: ranks is selection alone (distribution: sep-CMA-ES); gradient moves them along the policy gradient of the generation's games, in games whose rules have one."`
 	Population   int     `yaml:"population" range:"[4,100000]" default:"100" doc:"Genomes of a generation."`
-	Generations  int     `yaml:"generations" range:"[1,100000]" default:"100" doc:"Generations in all, the first one included."`
-	Patience     int     `yaml:"patience" range:"[0,2147483647]" default:"0" doc:"Stop after so many generations without a new champion; 0 never stops early."`
-	Elites       int     `yaml:"elites" range:"[1,50000]" default:"2" doc:"Survivors that are measured again, the champion among them; at most half of the population; none with champion averaged."`
-	Champion     string  `yaml:"champion" words:"tested,averaged" default:"tested" doc:"How the champion is chosen: tested asks for a sequential test against the champion before it, averaged is the averaged individual of each generation, without a test."`
+	Generations  int     `yaml:"generations" range:"[1,100000]" default:"100" doc:"Number of generations, including the first."`
+	Patience     int     `yaml:"patience" range:"[0,2147483647]" default:"0" doc:"Stop after this many generations without a new champion; 0: never."`
+	Elites       int     `yaml:"elites" range:"[1,50000]" default:"2" doc:"Individuals that are kept unchanged and measured again, the champion included; at most half of the population; none with champion averaged."`
+	Champion     string  `yaml:"champion" words:"tested,averaged" default:"tested" doc:"How the champion is chosen: tested: a challenger must win a sequential test against it; averaged: the averaged individual of each generation, without a test."`
 	Averaging    float64 `yaml:"averaging" range:"(0,1]" default:"0.15" doc:"How far the averaged individual moves in a generation, toward the mean of the children."`
-	Sigma        float64 `yaml:"sigma" range:"(0,0.5]" default:"0.2" doc:"Standard deviation of each gene in the first generation, as a share of its range. With ranks it adapts to what selection leaves, with gradient it stays."`
+	Sigma        float64 `yaml:"sigma" range:"(0,0.5]" default:"0.2" doc:"Standard deviation of each gene in the first generation, as a share of its range. With ranks it adapts, with gradient it is constant."`
 	LearningRate float64 `yaml:"learning_rate" range:"(0,1]" default:"0.01" doc:"Usual move of a gene in a generation, as a share of its range."`
-	HalfLife     int     `yaml:"half_life" range:"[0,100000]" default:"0" doc:"Generations after which the learning rate has halved; it is learning_rate/(1+n/half_life) in generation n; 0 keeps it."`
-	Decay        float64 `yaml:"decay" range:"[0,1]" default:"0" doc:"How far children return to where breeding began in a generation, so that genes which nothing selects stay moderate."`
+	HalfLife     int     `yaml:"half_life" range:"[0,100000]" default:"0" doc:"Generations after which the learning rate has halved; it is learning_rate/(1+n/half_life) in generation n; 0: constant."`
+	Decay        float64 `yaml:"decay" range:"[0,1]" default:"0" doc:"Share of the way that children return to the start in a generation, so that genes without selection don't drift."`
 	Tail         float64 `yaml:"tail" range:"[0,1]" default:"0" doc:"Share of the run at its end over which the last averaged individual is the mean (tail average); needs patience 0; 0 is the moving average alone."`
-	Proximal     float64 `yaml:"proximal" range:"[0,1]" default:"0" doc:"How far children return to the tail average in a generation of the tail (proximal term); needs a tail."`
+	Proximal     float64 `yaml:"proximal" range:"[0,1]" default:"0" doc:"Share of the way that children return to the tail average in a generation of the tail (proximal term); needs a tail."`
 }
 
 // The least and the largest standard deviation of genes that follow ranks, as shares of

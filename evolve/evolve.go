@@ -7,15 +7,15 @@
 //     children.
 //  2. measure: one call of the Evaluator for the whole population, elites
 //     included, so that an individual's measurements accumulate.
-//  3. believe: every measurement is combined with what was to be expected before
-//     it. All selection goes by that belief, never by the best of many samples.
+//  3. estimate: every measurement is combined with its prior to the posterior estimate of
+//     fitness ([Belief]). Selection uses that, never the best of many samples.
 //  4. challenge: the most promising newcomer plays the champion before
 //     the Judge, on deals that selection has not seen. With champion averaged
 //     there are no challenges and no elites: the averaged individual is the champion.
 //  5. record: the Recorder gets the whole generation at once.
 //
 // A generation is a pure function of the seed, its number and the record of the
-// generation before it: a run needs no saved generator to be resumed. Breeding
+// generation before it, so a run resumes without a saved random generator. Breeding
 // costs two or three milliseconds for 100 genomes of 150 genes. The package knows
 // no game, no arena, no database and no clock.
 package evolve

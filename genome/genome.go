@@ -1,4 +1,4 @@
-// Package genome holds what all genomes have in common: a [Schema] that names and
+// Package genome has the types and operators of all genomes: a [Schema] that names and
 // bounds the genes of a game, the [Vector] of their values, the operators that
 // breed vectors, and their text form. It knows no game and no fitness.
 package genome

@@ -1,5 +1,5 @@
-// Package results holds the champions that come with the program. The packages below
-// it are what a run leaves behind: champion files and exported bots.
+// Package results has the shipped champions, the version and usage errors. The packages
+// below it make the results of a run: files, exported bots, reports.
 package results
 
 import (

@@ -1,8 +1,7 @@
-// Package small is the short way to a game of your own: you write a state, and the rest
-// follows from it.
+// Package small makes a complete game from a state with six methods.
 //
 //  1. A [State] deals, says whose turn it is, what each seat knows, what follows a move,
-//     and what everybody has scored. A [View] is what one seat knows; it lists the legal
+//     and the scores. A [View] is what one seat knows; it lists the legal
 //     moves.
 //  2. A [Game] adds what is bred: genes, and either features of a move, whose weights the
 //     genes are, or rules of your own; and some opponents.
@@ -12,9 +11,9 @@
 //
 // Moves may be simultaneous, chance may fall at any time, hands may be hidden, and 2 to
 // [engine.MaxSeats] may sit at the table. A choice costs some 100 ns more than in a game
-// that is written against engine.Table; docs/adding-a-game.md tells when that matters.
+// that is written against engine.Table; docs/adding-a-game.md says when that matters.
 //
-// The package is written out with every exported bot.
+// Exported bots contain a copy of the package.
 package small
 
 import (

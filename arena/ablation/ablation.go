@@ -1,6 +1,6 @@
-// Package ablation measures what genes are worth: every group of genes, and every
-// single gene, is set to its default, and the result plays the same deals as the
-// genome itself.
+// Package ablation measures how many points each gene and each group of genes earns. It
+// sets them to their defaults, one at a time, and plays the same deals with and without
+// them.
 package ablation
 
 import (

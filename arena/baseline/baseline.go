@@ -1,7 +1,6 @@
-// Package baseline describes hand-written opponents. The packages below it hold
-// those of the shipped games.
+// Package baseline describes hand-written opponents: name, description and player.
 //
-// It is written out with exported bots, so it imports the standard library only.
+// Exported bots contain a copy, so it imports the standard library only.
 package baseline
 
 import (

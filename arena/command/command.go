@@ -45,14 +45,14 @@ const (
 
 // Settings say how a contest is played and how its bot is started; a run file has them.
 type Settings struct {
-	Referee    string        `yaml:"referee" doc:"Command that plays one game. {seed}, {p1} to {p4}, {players} and {log} stand for the seed, the bots' commands, all of them, and the file of a log; style brutaltester adds its own arguments to a command without any."`
-	Style      string        `yaml:"style" words:"json,brutaltester,stdio" default:"json" doc:"How the referee tells the result: json prints {\"ranks\": [...], \"errors\": [...]}, brutaltester prints or logs scores, stdio plays the bots' part over its input and output in lines that begin with ###."`
+	Referee    string        `yaml:"referee" doc:"Command that plays one game. {seed}, {p1} to {p4}, {players} and {log} stand for the seed, a bot's command, all bots' commands, and the path of a log; for a command without placeholders style brutaltester adds its own arguments."`
+	Style      string        `yaml:"style" words:"json,brutaltester,stdio" default:"json" doc:"How the referee reports the result: json prints {\"ranks\": [...], \"errors\": [...]}, brutaltester prints or logs scores, stdio exchanges lines that begin with ### and lets bloodline run the bots."`
 	Players    int           `yaml:"players" range:"[2,4]" default:"2" doc:"Players of a game."`
-	Symmetric  bool          `yaml:"symmetric" default:"false" doc:"Whether all seats are alike on every map, so that each seed is played once; otherwise it is played in every rotation of the seats."`
-	GameTime   time.Duration `yaml:"game_time" default:"1m" doc:"Time after which a game is given up, as 10s or 2m."`
-	AnswerTime time.Duration `yaml:"answer_time" default:"2s" doc:"Time that a bot has for an answer, with style stdio; other referees have limits of their own."`
-	Sandbox    string        `yaml:"sandbox" words:"auto,require,off" default:"auto" doc:"Whether bots of style stdio run in sandboxes: auto with every layer that the system has, require with all of them, off in none. Other referees start the bots themselves."`
-	Files      []string      `yaml:"files" doc:"Further files and folders that bots in sandboxes may read, beside the files that their commands name: modules, tables, an interpreter's environment."`
+	Symmetric  bool          `yaml:"symmetric" default:"false" doc:"Whether all seats are equal on every map; then each seed is played once, otherwise in every rotation of the seats."`
+	GameTime   time.Duration `yaml:"game_time" default:"1m" doc:"Time limit of a game, such as 10s or 2m."`
+	AnswerTime time.Duration `yaml:"answer_time" default:"2s" doc:"Time limit of an answer, with style stdio; other referees have their own limits."`
+	Sandbox    string        `yaml:"sandbox" words:"auto,require,off" default:"auto" doc:"Whether bots of style stdio run in sandboxes: auto: with the layers that the system supports; require: with all layers; off: no. Other referees start the bots themselves."`
+	Files      []string      `yaml:"files" doc:"Additional files and folders that bots in sandboxes may read, such as modules, tables or an interpreter's environment."`
 	Genes      []Gene        `yaml:"genes" doc:"Parameters of the bot, by name: distribution (float, int, categorical), low and high or choices, log, default, group and doc."`
 	Bot        string        `yaml:"bot" doc:"Command that starts the bot. {NAME} stands for the value of the gene of this name, {parameters} for the path of a JSON file with all of them."`
 }

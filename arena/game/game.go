@@ -1,4 +1,4 @@
-// Package game ties together what is known of one game: its table, genes and rules,
+// Package game holds the description of one game in one value: its table, genes and rules,
 // and its optional parts. Functions that play, breed, inspect or export take a [Game] as an
 // argument; nothing below main names a game.
 package game
@@ -26,6 +26,7 @@ import (
 type Game struct {
 	engine.Game
 	Schema      *genome.Schema
+	Groups      map[string]string   // what the genes of a group decide; groups may be missing
 	Baselines   []baseline.Baseline // strongest first
 	Strangers   arena.Drawn         // nil where there is no family of them
 	Leaderboard bool                // the baselines' Points are those of a published table of two seats
@@ -44,6 +45,20 @@ type Game struct {
 	Gradient func([]float64) engine.Player                        // nil where the rules cannot learn
 	Portrait func(engine.Player) portrait.Probe                   // nil where nothing is counted
 	Exact    func(context.Context, engine.Player) (float64, bool) // points of the best response; nil where it cannot be known
+}
+
+// GroupDoc says in a few words what the genes of a group decide. Without the game's own words
+// it is what the first of them does.
+func (g *Game) GroupDoc(group string) string {
+	if doc := g.Groups[group]; doc != "" {
+		return doc
+	}
+	for _, x := range g.Schema.Genes {
+		if x.Group == group {
+			return x.Doc
+		}
+	}
+	return ""
 }
 
 // ContestRounds is how many rounds a contest of two seats plays: n players are

@@ -1,5 +1,5 @@
-// Package job makes parts of a measurement into bytes and plays them, so that another
-// machine can: a worker needs no store and no run file.
+// Package job encodes parts of a measurement as bytes, so that workers on other machines
+// can play them without a store or a run file.
 //
 //  1. A [Sender] makes a measurement of the arena into [Work], of which any number of
 //     blocks can be cut off as a job. What all its jobs share, the game and the field, is
@@ -8,9 +8,8 @@
 //  3. The sums are integers. The Work checks their shape, and the Sender adds them up: a
 //     measurement is the same to the last bit for any number of jobs and workers.
 //
-// Players are told by what makes them: a baseline by its name, a genome by its genes,
-// of which those that are not the defaults travel. What is read is not trusted: bytes
-// that are no job, or no result of this job, are errors. The package knows no network.
+// A baseline is encoded by its name, a genome by its genes that aren't defaults. Input is
+// not trusted: invalid jobs and results are errors. The package knows no network.
 package job
 
 import (

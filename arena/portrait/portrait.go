@@ -1,7 +1,6 @@
-// Package portrait holds what a measured portrait of a player is made of: tables of
-// counts, and sentences about their rows. It is data; package report prints it. The
-// games' own portrait packages fill it in their own words; [Counts] fills it for a
-// game that has none.
+// Package portrait describes how a player plays: tables of counted decisions, and sentences
+// about their rows. The games' own portrait packages count in the words of the game;
+// [Counts] serves games without such a package. Package report prints portraits.
 package portrait
 
 import (

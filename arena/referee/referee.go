@@ -5,14 +5,15 @@
 //     below this one hold those of the shipped games; [Lines] is the one of every
 //     game whose programs answer lines with lines.
 //  2. A [Seat] is a program's command line, or a player of this module.
-//  3. [Play] plays an arena.Schedule between seats and returns a [Report]: the
-//     results that an arena would have returned, and a [Record] of every seat with
-//     its times and its faults.
-//  4. A contest sees a seat as a [SeatState]. It runs programs: [Match.Players] starts
+//  3. A [Table] seats them in an arena, which plays its schedules there as it does at
+//     other tables.
+//  4. [Play] has an arena play one schedule and returns a [Report]: the arena's
+//     results, and a [Record] of every seat with its times and its faults.
+//  5. A contest sees a seat as a [SeatState]. It runs programs: [Match.Players] starts
 //     one [Program] each for a whole play, [SeatState.Run] one for a single move.
 //
 // This is the slow path: starting a program takes a millisecond, a question over a
-// pipe some 20 µs. Nothing here is shared with the arena's workers.
+// pipe some 20 µs.
 //
 // Programs are started and killed by package program, in a sandbox for each player and
 // worker. Only this package and that one read the clock: contests pass limits on. It
@@ -123,8 +124,8 @@ type Options struct {
 	Replay  bool
 	Sandbox program.Mode // program.Auto if empty
 	Files   []string     // that programs in sandboxes may read, beside those of their commands
-	// Results is the path of a file that keeps the result of every block as it comes. If
-	// it is there, of the same games, its blocks are not played again. None if empty.
+	// Results is the path of a file that keeps the result of every play as it comes. If
+	// it is there, between the same seats, its plays are not played again. None if empty.
 	Results string
 	Count   func(games int) // is told of every play, kept ones too; may be nil
 }

@@ -160,9 +160,9 @@ func Secret() string { return rand.Text() }
 // which was restarted since must not take a new job out of the queue.
 func streamConfig() jetstream.StreamConfig {
 	return jetstream.StreamConfig{
-		FirstSeq: uint64(time.Now().UnixMicro()),
 		Name: streamName, Subjects: []string{subjectJob + ".>", subjectSearch}, Retention: jetstream.WorkQueuePolicy,
 		Storage: jetstream.MemoryStorage, MaxMsgSize: maxPayload, MaxBytes: 256 << 20, Discard: jetstream.DiscardNew,
+		FirstSeq: uint64(time.Now().UnixMicro()),
 	}
 }
 

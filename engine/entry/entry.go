@@ -1,8 +1,6 @@
-// Package entry is what the programs of exported bots have in common, whatever their
-// contest's protocol.
+// Package entry has the code that all exported bots share, for every contest's protocol.
 //
-// It imports the standard library and engine/roll only and is written out with exported
-// bots.
+// Exported bots contain a copy, so it imports the standard library and engine/roll only.
 package entry
 
 import (

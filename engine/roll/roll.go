@@ -1,9 +1,8 @@
-// Package roll is chance: a generator small enough to be held by value, the seed
-// mixer that turns coordinates into seeds, and what a decision may draw from the
-// one roll that it is handed.
+// Package roll makes random numbers: a generator small enough to hold by value, a mixer that
+// turns coordinates into seeds, and draws from the one roll that a decision gets.
 //
-// A seed is a coordinate (run, generation, deal, seat), never "the next number of
-// a shared stream", so results do not depend on who plays what, and when.
+// A seed is a coordinate (run, generation, deal, seat), never "the next number of a shared
+// stream", so results do not depend on the order of play.
 //
 // The package imports the standard library only and is written out with every
 // exported bot.

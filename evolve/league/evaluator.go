@@ -1,13 +1,12 @@
-// Package league is where breeding meets play: it measures and judges genomes of one
-// game for package evolve by playing in the arena.
+// Package league measures the genomes of one game for package evolve by playing them in the
+// arena, and breeds exploiters of the champion.
 //
-//  1. An [Evaluator] plays a generation against a field of opponents, lets a candidate
-//     challenge the champion before a sequential test, and measures the champion's
-//     [champion.Evidence] in the end.
-//  2. With [Exploiters], it breeds opponents against the champion of each round,
-//     and mixes those of all rounds into the field: league training (Vinyals et al. 2019)
-//     with prioritised sampling. They are bred before the round, or beside the champion
-//     and join two rounds later; then each is one job, which [Plays] does elsewhere.
+//  1. An [Evaluator] plays a generation against a field of opponents, tests a challenger
+//     against the champion, and measures the champion's [champion.Evidence] at the end.
+//  2. With [Exploiters], it breeds opponents against the champion of each round, and mixes
+//     those of all rounds into the field: league training (Vinyals et al. 2019) with
+//     prioritised sampling. They are bred before the round, or beside the champion, two
+//     rounds ahead; then each search is one job, which [Plays] does on another machine.
 //  3. [Contrast] says what an exploiter does that the field does not.
 //
 // Everything is a function of the settings, the seed and the exploiters that

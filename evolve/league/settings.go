@@ -40,16 +40,16 @@ func (v Verdict) AgainstOne(field int) Verdict {
 // Exploiters join the field: they are bred against the champion of each round but the first.
 type Exploiters struct {
 	Share              float64  `yaml:"share" range:"[0,0.9]" default:"0" doc:"Share of the fitness that exploiters of earlier champions make up; 0 breeds none."`
-	Round              int      `yaml:"round" range:"[0,100000]" default:"0" doc:"Generations after which the next exploiter is bred and measurements begin anew; 0 never."`
-	Beside             int      `yaml:"exploiters" range:"[0,256]" default:"0" doc:"Exploiters that are bred in a round, each by one worker, while the champion goes on; they join the field two rounds later. 0 breeds one on all workers before the round, and the champion waits for it."`
+	Round              int      `yaml:"round" range:"[0,100000]" default:"0" doc:"Generations between exploiters; each one changes the field, so measurements start over. 0: never."`
+	Beside             int      `yaml:"exploiters" range:"[0,256]" default:"0" doc:"Exploiters bred in each round while the champion's generations continue, each on one core; they join the field two rounds later. 0: one, on all cores, before the round begins."`
 	Generations        int      `yaml:"generations" range:"[1,100000]" default:"12" doc:"Generations of an exploiter's own breeding."`
-	Growth             int      `yaml:"growth" range:"[0,100000]" default:"0" doc:"Rounds after which exploiters are bred twice as long as at first, after twice as many three times, and so on (budget schedule); 0 keeps the length."`
-	LongEvery          int      `yaml:"long_every" range:"[0,100000]" default:"0" doc:"Every so many exploiters one is bred five times as long; 0 never."`
-	Initial            []string `yaml:"initial" words:"defaults,champion,strongest,latest" default:"defaults" doc:"Where the exploiters begin, in turn: at the defaults, at the champion itself, halfway from the defaults to the strongest exploiter so far, or at the latest one, where the search before ended."`
-	InverseTemperature float64  `yaml:"inverse_temperature" range:"[0,500]" default:"16" doc:"How much more often stronger exploiters are met (prioritised sampling): an exploiter that wins a share x of the champion has the weight exp(inverse_temperature*x); 0 gives all the same weight."`
-	Deals              int      `yaml:"deals" range:"[0,10000000]" default:"0" doc:"Deals per exploiter genome in a generation, each played in all seatings; 0 is as many as fitness.deals."`
-	LearningRate       float64  `yaml:"learning_rate" range:"[0,1]" default:"0" doc:"Learning rate of the exploiters, as evolve.learning_rate; 0 breeds them by their ranks."`
-	HalfLife           int      `yaml:"half_life" range:"[0,99999]" default:"0" doc:"Generations after which an exploiter's learning rate has halved, counted from where its line began: those that start at the latest one go on with the decay; 0 keeps it."`
+	Growth             int      `yaml:"growth" range:"[0,100000]" default:"0" doc:"Rounds after which exploiters are bred twice as long, after twice as many three times as long, and so on; 0: always equally long."`
+	LongEvery          int      `yaml:"long_every" range:"[0,100000]" default:"0" doc:"Every this many exploiters, one is bred five times as long; 0: never."`
+	Initial            []string `yaml:"initial" words:"defaults,champion,strongest,latest" default:"defaults" doc:"Where exploiters start, in turn: at the defaults, at the champion, halfway from the defaults to the strongest exploiter so far, or at the latest exploiter."`
+	InverseTemperature float64  `yaml:"inverse_temperature" range:"[0,500]" default:"16" doc:"How much more often stronger exploiters are met (prioritised sampling): an exploiter that wins a share x against the champion has the weight exp(inverse_temperature*x); 0 weighs all equally."`
+	Deals              int      `yaml:"deals" range:"[0,10000000]" default:"0" doc:"Deals per exploiter genome in a generation, each played in all seatings; 0: as many as fitness.deals."`
+	LearningRate       float64  `yaml:"learning_rate" range:"[0,1]" default:"0" doc:"Learning rate of the exploiters, like evolve.learning_rate; 0: selection by ranks."`
+	HalfLife           int      `yaml:"half_life" range:"[0,99999]" default:"0" doc:"Generations after which an exploiter's learning rate has halved, counted from the start of its line: an exploiter that starts at the latest continues its decay; 0: constant."`
 }
 
 // Where an exploiter begins: the words of Exploiters.Initial.
@@ -62,5 +62,5 @@ const (
 
 // Evidence says how the champion's reported figures are measured.
 type Evidence struct {
-	Deals int `yaml:"deals" range:"[2,10000000]" default:"20000" doc:"Deals for the champion's reported figures, none of which any selection has seen."`
+	Deals int `yaml:"deals" range:"[2,10000000]" default:"20000" doc:"Deals for the champion's reported figures; no selection has seen them."`
 }

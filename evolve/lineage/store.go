@@ -1,14 +1,13 @@
-// Package lineage keeps bloodlines in SQLite: runs, generations, every individual
-// that ever lived with its parents and measurements, the hall of fame after each
-// generation, and the evidence for the champion.
+// Package lineage stores runs in SQLite: generations, every individual with its parents and
+// measurements, the hall of fame after each generation, and the evidence for the champion.
 //
 // Any number of stores, of one process or of many, may write to a file and read it at
 // the same time: transactions take milliseconds and wait for each other. A run is
 // written by one store, which holds its lock file ([Store.Lock]). A [Run] is an
 // evolve.Recorder: a generation is one transaction, so a process that is killed at any moment leaves
-// whole generations behind, and [Store.Resume] hands the last of them back to
-// evolve.Run exactly as it was recorded. The distribution that children are drawn
-// from is kept of the newest generation only.
+// whole generations behind, and [Store.Resume] returns the last of them to
+// evolve.Run exactly as it was recorded. Only the newest generation keeps the distribution
+// that children are drawn from.
 //
 // A generation of 100 individuals with 150 genes takes about 2 ms and 160 kB.
 // Opening for writing checks the whole file, about a second for a gigabyte.

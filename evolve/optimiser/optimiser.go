@@ -1,17 +1,16 @@
-// Package optimiser holds optimisers that know nothing of the algorithms of package
-// evolve and spend the same games on the same [evolve.Evaluator], so that these can be
-// compared with something ([Compare]), and breeds with them ([Run]).
+// Package optimiser has other optimisers than package evolve, for comparison at equal games
+// on the same [evolve.Evaluator] ([Compare]), and for breeding ([Run]).
 //
 //   - [BestOf]: the best of as many random genomes, or varied defaults, as there
 //     are games for; measured by sequential halving.
 //   - [CMA]: CMA-ES of goptuna, over the whole genome or within groups of genes.
 //   - [SepCMA]: CMA-ES with a diagonal matrix, for hundreds of genes.
 //   - [Surrogate]: a model of the win probability, fitted to all games so far.
-//   - [SPSA], [Parabola] and [TPE] of goptuna: how others tune bots of a dozen genes with
-//     some thousand games.
+//   - [SPSA], [Parabola] and goptuna's [TPE]: common ways to tune a dozen genes with some
+//     thousand games.
 //
 // Every arm ends with a playoff: its candidates, the defaults among them, are measured on
-// deals of their own and halved until one is left. So none hands in a lucky sample unseen.
+// new deals and halved until one is left, so that no lucky sample becomes the champion.
 //
 // Beside the games, BestOf and SepCMA cost some twenty microseconds for a genome of
 // 277 genes. CMA over a whole genome multiplies two square matrices for each genome

@@ -1,5 +1,5 @@
-// Package coup is two-player Coup as the contest's arbiter plays it. The packages below
-// it are its parts; docs/adding-a-game.md says what each is for.
+// Package coup is two-player Coup as the contest's arbiter plays it. Its parts are
+// the packages below; docs/how-it-works.md lists them.
 package coup
 
 import (
@@ -32,6 +32,7 @@ func Game() bloodline.Game {
 		Table:     table.Game{},
 		Version:   rules.Version,
 		Genes:     rules.Genes,
+		Groups:    groups,
 		Rules:     func(genes []float64) engine.Player { return rules.New(genes) },
 		Gradient:  func(genes []float64) engine.Player { return gradient.New(genes) },
 		Baselines: baselines.All(),

@@ -3,8 +3,8 @@
 //
 //	func TestGame(t *testing.T) { gametest.Run(t, mygame.Game()) }
 //
-// A Game is a value: where a play takes long, the test may put shorter ones into Table,
-// Contest and Deals first.
+// A Game is a value: if a play takes long, the test may set shorter ones in Table, Contest
+// and Deals first.
 package gametest
 
 import (

@@ -1,5 +1,5 @@
-// Package samurai is Negotiate and Conquer, the game of SamurAI Coding 2014. The packages
-// below it are its parts; docs/adding-a-game.md says what each is for.
+// Package samurai is Negotiate and Conquer, the game of SamurAI Coding 2014. Its parts are
+// the packages below; docs/how-it-works.md lists them.
 package samurai
 
 import (
@@ -31,6 +31,7 @@ func Game() bloodline.Game {
 		Table:     table.Game{},
 		Version:   rules.Version,
 		Genes:     rules.Genes,
+		Groups:    groups,
 		Rules:     func(genes []float64) engine.Player { return rules.New(genes) },
 		Baselines: baselines.All(),
 		Strangers: arena.Family(strangers.New),

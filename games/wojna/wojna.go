@@ -1,5 +1,5 @@
-// Package wojna is Wojna deklarowana, in runs of forty deals. The packages below it are
-// its parts; docs/adding-a-game.md says what each is for.
+// Package wojna is Wojna deklarowana, in runs of forty deals. Its parts are the
+// packages below; docs/how-it-works.md lists them.
 package wojna
 
 import (
@@ -33,6 +33,7 @@ func Game() bloodline.Game {
 		Table:     table.New(),
 		Version:   rules.Version,
 		Genes:     rules.Genes,
+		Groups:    groups,
 		Rules:     func(genes []float64) engine.Player { return rules.New(genes) },
 		Gradient:  func(genes []float64) engine.Player { return gradient.New(genes) },
 		Baselines: baselines.All(),

@@ -1,6 +1,6 @@
 // Package champion reads and writes champion files: one genome with everything
-// that a stranger needs in order to trust it or to play it: the schema that it
-// was bred under, where it came from, and the games behind its figures.
+// that another user needs to play it and to check it: its schema, its origin, and the
+// games behind its figures.
 //
 // A champion file is JSON. Floats survive it exactly, so the same champion is the
 // same bytes. Reading is strict: an unknown key, a gene that is missing, unknown

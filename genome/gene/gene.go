@@ -1,5 +1,5 @@
-// Package gene describes what a genome is made of. It stands apart from package
-// genome so that a game's rules, and every exported bot, need nothing else.
+// Package gene describes a single gene: name, group, range, default and meaning. It is
+// separate from package genome so that rules, and exported bots, need nothing else.
 package gene
 
 import "strconv"

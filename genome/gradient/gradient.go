@@ -1,5 +1,5 @@
-// Package gradient says how a player estimates which of its genes earned a score: a
-// policy gradient by REINFORCE (Williams 1992).
+// Package gradient is the interface of a policy gradient: how a player estimates which of
+// its genes earned a score, by REINFORCE (Williams 1992).
 //
 // A [Player] whose answers are drawn with probabilities that its genes set records
 // its games in a [Trajectory]. The derivative of the log-probability of a game's
@@ -7,9 +7,8 @@
 // is an unbiased estimate of the derivative of the expected score by that gene. It
 // costs no games beyond those that measure the player anyway.
 //
-// Estimates are added up in fixed point, so a sum does not depend on who adds what,
-// and when. The package imports nothing of the house: genomes implement it, the
-// arena calls it.
+// Estimates are added up in fixed point, so a sum does not depend on the order. The package
+// imports no other package of this module: rules implement it, the arena calls it.
 package gradient
 
 import "math"

@@ -1,4 +1,4 @@
-// Package guard has the tests of a package leave nothing behind, however they end:
+// Package guard cleans up after the tests of a package, even if they are killed:
 //
 //	func TestMain(m *testing.M) { os.Exit(guard.Tests(m).Run()) }
 //
@@ -6,9 +6,9 @@
 // anew, waits for their end, by SIGKILL too. Then it kills what still runs and removes the
 // folder. The tests themselves end with the go command that has started them.
 //
-// What the tests start is known by its environment, in which TMPDIR leads into the folder, or
-// by its working folder. What hides both must be behind a launcher of arena/program, which
-// kills all its descendants.
+// It finds processes of the tests by TMPDIR in their environment, or by their working
+// folder. A process that hides both must run behind a launcher of arena/program, which kills
+// all its descendants.
 package guard
 
 import (

@@ -1,6 +1,5 @@
-// Package player finds players by the words of a command line or a run file: a
-// champion file, a champion that comes with the program, a baseline, a run of the
-// store or an individual of one.
+// Package player finds players by the words of a command line or a run file: a champion
+// file, a shipped champion, a baseline, a stranger, a run of the store or an individual.
 package player
 
 import (

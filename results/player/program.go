@@ -48,7 +48,7 @@ func (f *Finder) FindExternal(words []string, g *game.Game) ([]*Player, *game.Ga
 	case err != nil:
 		return nil, nil, err
 	case told == nil:
-		return nil, nil, results.Usage("--game: a program does not tell what it plays, name its game (have %s)", f.Games)
+		return nil, nil, results.Usage("--game: must name the game of a program (have %s)", f.Games)
 	case len(ours) == len(words):
 		return ours, told, nil
 	}

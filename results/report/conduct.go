@@ -1,16 +1,13 @@
 package report
 
-import (
-	"fmt"
+import "fmt"
 
-	"bloodline/arena/referee"
-)
-
-// Programs has a row for how each program behaved; conduct is nil for other players.
-func Programs(names []string, conduct []*referee.Conduct) *Table {
+// Programs has a row for how each program behaved.
+func Programs(entrants []Entrant) *Table {
 	t := &Table{Columns: []string{"program", ">moves", ">median ms", ">95 %", ">99 %", ">slowest", ">CPU ms", ">forfeits", "faults"}}
 	ms := func(x float64) string { return fmt.Sprintf("%.2f", x) }
-	for i, x := range conduct {
+	for _, e := range entrants {
+		x := e.Program
 		if x == nil {
 			continue
 		}
@@ -21,7 +18,7 @@ func Programs(names []string, conduct []*referee.Conduct) *Table {
 		if len(kinds) == 0 {
 			kinds = []string{"none"}
 		}
-		t.Add(names[i], Count(int64(x.Moves)), ms(x.Median), ms(x.P95), ms(x.P99), ms(x.Slowest), ms(x.CPU), Count(int64(x.Forfeits)), List(kinds))
+		t.Add(e.Name, Count(int64(x.Moves)), ms(x.Median), ms(x.P95), ms(x.P99), ms(x.Slowest), ms(x.CPU), Count(int64(x.Forfeits)), List(kinds))
 	}
 	return t
 }

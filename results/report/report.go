@@ -1,5 +1,5 @@
-// Package report is what commands have to say: data first, as [Standings], [Behaviour],
-// [Verdict] and [Gene], with the keys of their JSON; then aligned tables of it for people.
+// Package report formats the output of commands: as data with JSON keys, such as
+// [Standings], [Behaviour], [Verdict] and [Gene], and as aligned tables.
 package report
 
 import (

@@ -1,6 +1,5 @@
-// Package run leads a run through its life: it begins or goes on with it in the store
-// and in its folder beside the store, breeds, measures the champion and writes the
-// files.
+// Package run executes a run: it starts or resumes it in the store and in its folder,
+// breeds, measures the champion and writes the files.
 //
 //   - [Open] and [Run.Begin], or [Resume], make a [Run]; [Run.Breed] takes it to its
 //     end.

@@ -1,5 +1,5 @@
-// Package exact computes what is exactly true of small games of two: how much the best of
-// all players gets of one.
+// Package exact computes the best response to a player in a small game for two: how much
+// the best of all players wins against it.
 //
 // It goes through the whole tree of the game. A state must be a struct without slices, maps
 // and pointers, since it is copied, and views must be comparable.

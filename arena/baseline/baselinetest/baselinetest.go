@@ -1,5 +1,5 @@
 // Package baselinetest is the conformance suite of a game's hand-written opponents. It
-// knows no game. What each of them is said to do is tested beside them.
+// checks what all opponents have in common; each game tests what its opponents do.
 package baselinetest
 
 import (

@@ -1,6 +1,6 @@
-// Package portraittest is the conformance suite of a game's portrait. It knows no
-// game. What the counts must be for a player whose habits are known is tested beside
-// the portrait.
+// Package portraittest is the conformance suite of a game's portrait. It
+// checks what all portraits have in common; each game tests its counts with players of
+// known habits.
 package portraittest
 
 import (

@@ -1,5 +1,5 @@
-// Package cli makes usage errors of what cobra would let pass or say in its own words:
-// words that are no command, values that are no number, a wrong number of arguments.
+// Package cli adds usage errors that cobra lacks or words badly: unknown commands, values
+// that aren't numbers, a wrong number of arguments.
 package cli
 
 import (

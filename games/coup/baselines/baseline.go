@@ -1,10 +1,9 @@
 // Package baselines is the field of two-player Coup: thirteen opponents in the style
 // of the contest's leaderboard.
 //
-// They are leaderboard-style, not the originals: the sources of the contest's
-// entries are not among the documents that this project was made from, so each
-// opponent plays as its name says, by a few plain rules with habits, and its free
-// parameters are fitted so that the round robin of the thirteen reproduces the
+// They are leaderboard-style, not the originals, because the sources of the contest's
+// entries are not public. Each opponent plays as its name suggests, by a few plain rules,
+// and its free parameters are fitted so that the round robin of the thirteen reproduces the
 // published points. Each file states what its characters do.
 //
 //   - [All] lists them with their published points; [New] makes one.
@@ -16,7 +15,7 @@
 //
 // The package imports the standard library, the game's seat, engine/roll,
 // genome/gene and arena/baseline only, since its opponents are exported as standalone bots too. It
-// must not know the table, the arena, or who sits opposite.
+// must not know the table, the arena, or its opponent.
 package baselines
 
 import (

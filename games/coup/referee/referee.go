@@ -8,8 +8,8 @@
 //     own does, and accepts what that one accepts, such as a legal move behind a
 //     character too many (docs/rules-coup.md, facts 33 to 39).
 //
-// A player of ours is asked through seat.Move on the same history and the same
-// arguments, so it sees what a program would see. Deal and draws follow the
+// A player of this module is asked through seat.Move with the same history and arguments,
+// so it sees what a program would see. Deal and draws follow the
 // arena's table: equal seeds, equal cards.
 //
 // Beyond the arbiter's own forfeits there is a limit of time for each move, and a

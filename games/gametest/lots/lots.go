@@ -1,7 +1,6 @@
-// Package lots is a game for tests: three seats that are alike, moves at the same time, and
-// chance in the middle. In each of three rounds a prize turns up, all name a number at once,
-// and the highest number that nobody else names wins the prize. Most points win, if only one
-// has them.
+// Package lots is a game for tests: three symmetric seats, simultaneous moves, and chance
+// in the middle. In each of three rounds a prize turns up, all seats name a number, and the
+// highest number without a duplicate wins the prize. A unique most points wins.
 package lots
 
 import (

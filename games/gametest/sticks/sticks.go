@@ -1,5 +1,5 @@
 // Package sticks is a whole game of 60 lines: some sticks lie on the table, two players take
-// one, two or three in turn, and who takes the last one wins.
+// one, two or three in turn, and the player who takes the last one wins.
 package sticks
 
 import (

@@ -1,4 +1,4 @@
-// Package human tells games of Negotiate and Conquer to people.
+// Package human narrates games of Negotiate and Conquer.
 package human
 
 import (

@@ -45,38 +45,15 @@ type style struct {
 	crowd, fond, jitter float64    // how it likes the lords of the others and those of its taste; chance
 }
 
-// dice draws the numbers.
-type dice struct {
-	roll.Rand
-	skill float64 // how close numbers are to sensible ones
-}
-
-func (d *dice) between(low, high float64) float64 { return low + float64((high-low)*d.Float()) }
-
-// near returns a number between low and high, by skill closer to a sensible one.
-func (d *dice) near(sensible, low, high float64) float64 {
-	return sensible + float64((1-d.skill)*(d.between(low, high)-sensible))
-}
-
-func (d *dice) happens(share float64) bool { return d.Float() < share }
-
-// rare returns a number up to most in a share of draws, 0 in the others.
-func (d *dice) rare(share, most float64) float64 {
-	if !d.happens(share) {
-		return 0
-	}
-	return d.between(0, most)
-}
-
 // Draw makes the player the stranger of a seed, in place.
 func (p *Player) Draw(seed uint64) {
-	d := dice{Rand: roll.New(seed)}
-	d.skill = 0.9 * d.Float()
-	if d.happens(0.5) {
-		d.skill = 0.6 + float64(0.35*d.Float())
+	d := roll.Dice{Rand: roll.New(seed)}
+	d.Skill = 0.9 * d.Float()
+	if d.Happens(0.5) {
+		d.Skill = 0.6 + float64(0.35*d.Float())
 	}
 	p.way = chances
-	if d.happens(0.25) {
+	if d.Happens(0.25) {
 		p.way = margins
 	}
 	p.plans(&d)
@@ -87,69 +64,69 @@ func (p *Player) Draw(seed uint64) {
 }
 
 // folly makes players of a few that do not think.
-func (s *style) folly(d *dice) {
+func (s *style) folly(d *roll.Dice) {
 	kind := d.Float()
-	s.whom = int(d.between(0, seat.Seats))
+	s.whom = int(d.Between(0, seat.Seats))
 	switch {
 	case kind < 0.05:
 		s.way = plans
 	case kind < 0.08:
 		s.way = follows
 	case kind < 0.11:
-		s.noise = d.between(0.3, 1)
+		s.noise = d.Between(0.3, 1)
 	}
 }
 
-func (s *style) plans(d *dice) {
-	s.noise = (1 - d.skill) * d.rare(0.3, 0.3)
-	steep := d.near(1.3, -3, 4)
+func (s *style) plans(d *roll.Dice) {
+	s.noise = (1 - d.Skill) * d.Rare(0.3, 0.3)
+	steep := d.Near(1.3, -3, 4)
 	share := 1.0
 	by := roll.Exp(steep / 4)
 	for i := range s.plan {
 		s.plan[i] = share
 		share *= by
 	}
-	picky := d.rare(0.3, 1)
+	picky := d.Rare(0.3, 1)
 	for l := range s.taste {
-		s.taste[l] = 1 + float64(picky*d.between(-0.9, 1))
+		s.taste[l] = 1 + float64(picky*d.Between(-0.9, 1))
 	}
-	s.opens = d.happens(0.5)
+	s.opens = d.Happens(0.5)
 	s.strikes = seat.Turns
-	if d.happens(0.25) {
-		s.strikes = 1 + int(d.between(0, 4))
+	if d.Happens(0.25) {
+		s.strikes = 1 + int(d.Between(0, 4))
 	}
 }
 
-func (s *style) forecasts(d *dice) {
-	s.byStrength, s.byNeed = d.Float(), d.rare(0.7, 1)
-	s.byLast, s.byHabit = d.rare(0.7, 1), d.rare(0.5, 1)
+func (s *style) forecasts(d *roll.Dice) {
+	s.byStrength, s.byNeed = d.Float(), d.Rare(0.7, 1)
+	s.byLast, s.byHabit = d.Rare(0.7, 1), d.Rare(0.5, 1)
 	sum := s.byStrength + s.byNeed + s.byLast + s.byHabit
 	for _, x := range []*float64{&s.byStrength, &s.byNeed, &s.byLast, &s.byHabit} {
 		*x /= sum
 	}
-	s.need = d.near(3, 0.5, 8)
-	s.trust, s.later = d.near(1, 0, 1.2), d.near(0.2, 0, 1)
-	s.reads = d.rare(0.5, 0.6)
+	s.need = d.Near(3, 0.5, 8)
+	s.trust, s.later = d.Near(1, 0, 1.2), d.Near(0.2, 0, 1)
+	s.reads = d.Rare(0.5, 0.6)
 }
 
-func (s *style) values(d *dice) {
-	bias := d.near(0, -0.2, 0.3)
+func (s *style) values(d *roll.Dice) {
+	bias := d.Near(0, -0.2, 0.3)
 	for i := range s.price {
 		s.price[i] = float64(seat.MinStrength+i) * (1 + float64(bias*(float64(i)-1.5)))
 	}
-	s.top, s.last = d.near(1, 0.2, 1.3), d.near(1, 0.2, 1.3)
-	s.final = d.near(0.5, 0, 1.5)
-	s.spread, s.widens = d.near(1, 0.3, 4), d.near(1, 0, 2)
-	s.rash = d.happens(0.3)
-	s.threat = d.rare(0.4, 0.6)
-	s.mood = d.near(0, -0.6, 0.6)
+	s.top, s.last = d.Near(1, 0.2, 1.3), d.Near(1, 0.2, 1.3)
+	s.final = d.Near(0.5, 0, 1.5)
+	s.spread, s.widens = d.Near(1, 0.3, 4), d.Near(1, 0, 2)
+	s.rash = d.Happens(0.3)
+	s.threat = d.Rare(0.4, 0.6)
+	s.mood = d.Near(0, -0.6, 0.6)
 }
 
-func (s *style) likes(d *dice) {
+func (s *style) likes(d *roll.Dice) {
 	for i := range s.pile {
-		s.pile[i] = d.near(0, -0.4, 0.25)
+		s.pile[i] = d.Near(0, -0.4, 0.25)
 	}
-	s.crowd = d.near(0, -0.3, 0.3)
-	s.fond = (1 - d.skill) * d.rare(0.3, 2)
-	s.jitter = (1 - d.skill) * d.rare(0.4, 3)
+	s.crowd = d.Near(0, -0.3, 0.3)
+	s.fond = (1 - d.Skill) * d.Rare(0.3, 2)
+	s.jitter = (1 - d.Skill) * d.Rare(0.4, 3)
 }

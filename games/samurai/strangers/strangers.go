@@ -1,5 +1,5 @@
 // Package strangers draws players of Negotiate and Conquer at random from a wide family of
-// styles, for genomes to be bred and measured against opponents that nobody wrote.
+// styles. Genomes are bred and measured against them, besides hand-written opponents.
 //
 //  1. [New] draws a style by a seed, some forty numbers.
 //  2. Most draws value every number of visits of every lord, by the chances of the top and

@@ -40,7 +40,7 @@ func name(s, me int) string {
 	return fmt.Sprintf("Seat %d", s+1)
 }
 
-// heard is what a command of the protocol says to a person; empty for those that the person
+// heard is what a command of the protocol says to a person; empty for commands that the person
 // is told otherwise.
 func heard(command string, me int) string {
 	var s, card, pot, seats int

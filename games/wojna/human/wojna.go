@@ -1,4 +1,4 @@
-// Package human tells games of declared war to people.
+// Package human narrates games of Wojna deklarowana.
 package human
 
 import (

@@ -1,5 +1,5 @@
 // Package referee referees Wojna deklarowana: a process for each run of forty deals,
-// spoken to in the contest's protocol, one command, one reply.
+// in the contest's protocol of commands and replies.
 //
 //  1. [Contest] is the referee.Contest. It seats programs at the arena's own table,
 //     each as a policy, so that rules, turns and points are the table's.

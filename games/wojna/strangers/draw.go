@@ -42,37 +42,14 @@ type style struct {
 	again              float64 // how often a rival who stays raises, first opinion
 }
 
-// dice draws the numbers.
-type dice struct {
-	roll.Rand
-	skill float64 // how close numbers are to sensible ones
-}
-
-func (d *dice) between(low, high float64) float64 { return low + float64((high-low)*d.Float()) }
-
-// near returns a number between low and high, by skill closer to a sensible one.
-func (d *dice) near(sensible, low, high float64) float64 {
-	return sensible + float64((1-d.skill)*(d.between(low, high)-sensible))
-}
-
-func (d *dice) happens(share float64) bool { return d.Float() < share }
-
-// rare returns a rate up to most in a share of draws, 0 in the others.
-func (d *dice) rare(share, most float64) float64 {
-	if !d.happens(share) {
-		return 0
-	}
-	return d.between(0, most)
-}
-
 // Draw makes the player the stranger of a seed, in place.
 func (p *Player) Draw(seed uint64) {
-	d := dice{Rand: roll.New(seed)}
-	d.skill = 0.9 * d.Float()
-	if d.happens(0.5) {
-		d.skill = 0.7 + float64(0.28*d.Float())
+	d := roll.Dice{Rand: roll.New(seed)}
+	d.Skill = 0.9 * d.Float()
+	if d.Happens(0.5) {
+		d.Skill = 0.7 + float64(0.28*d.Float())
 	}
-	p.thinks = d.happens(0.6)
+	p.thinks = d.Happens(0.6)
 	p.habits(&d)
 	p.thresholds(&d)
 	p.opinions(&d)
@@ -81,61 +58,61 @@ func (p *Player) Draw(seed uint64) {
 
 // folly makes a few styles foolish: they give everything away, pay for everything, or do
 // not think.
-func (s *style) folly(d *dice) {
+func (s *style) folly(d *roll.Dice) {
 	switch kind := d.Float(); {
 	case kind < 0.02:
-		s.thinks, s.pays, s.sure = false, d.between(11, 15), 15
+		s.thinks, s.pays, s.sure = false, d.Between(11, 15), 15
 	case kind < 0.04:
-		s.thinks, s.pays, s.perPrice, s.respect = false, d.between(-6, 3), 0, 0
+		s.thinks, s.pays, s.perPrice, s.respect = false, d.Between(-6, 3), 0, 0
 	case kind < 0.06:
-		s.noise = d.between(0.3, 1)
+		s.noise = d.Between(0.3, 1)
 	}
 }
 
-func (s *style) habits(d *dice) {
+func (s *style) habits(d *roll.Dice) {
 	nerve := d.Float()
-	s.noise = (1 - d.skill) * d.rare(0.3, 0.3)
-	s.wobble = (1 - d.skill) * d.between(0, 3)
-	s.stubborn = d.rare(0.2, 0.5*(1-d.skill))
-	s.bluff = nerve * d.rare(0.6, 0.4)
-	s.steal = nerve * d.rare(0.5, 0.5)
-	s.persist = d.between(0, 0.8)
-	s.weak, s.strong = d.between(0.2, 0.7), d.between(0.75, 0.95)
-	s.trap = d.rare(0.4, 0.9)
-	s.lies, s.crowd, s.size = int(d.between(0, 3)), 1+int(d.between(0, 3)), 1+int(d.between(0, 3))
-	s.bully = d.rare(0.4, 1.5)
-	s.seesFolds = d.happens(0.4)
+	s.noise = (1 - d.Skill) * d.Rare(0.3, 0.3)
+	s.wobble = (1 - d.Skill) * d.Between(0, 3)
+	s.stubborn = d.Rare(0.2, 0.5*(1-d.Skill))
+	s.bluff = nerve * d.Rare(0.6, 0.4)
+	s.steal = nerve * d.Rare(0.5, 0.5)
+	s.persist = d.Between(0, 0.8)
+	s.weak, s.strong = d.Between(0.2, 0.7), d.Between(0.75, 0.95)
+	s.trap = d.Rare(0.4, 0.9)
+	s.lies, s.crowd, s.size = int(d.Between(0, 3)), 1+int(d.Between(0, 3)), 1+int(d.Between(0, 3))
+	s.bully = d.Rare(0.4, 1.5)
+	s.seesFolds = d.Happens(0.4)
 }
 
-func (s *style) thresholds(d *dice) {
-	s.pays = d.near(8, 3, 11)
-	s.perRival, s.perPrice = d.near(0.8, -0.2, 1.5), d.near(0.35, 0, 1)
-	s.respect = d.near(0.5, -0.3, 2)
-	s.late, s.committed = d.near(0.4, -0.5, 2), d.near(0.5, -0.5, 3)
-	s.duel, s.war = d.near(0.5, -1, 3), d.near(0.5, -1, 3)
-	s.gap, s.calm = d.near(2, 0, 5), d.near(0.7, 0, 2)
-	s.sure = d.near(12, 9, 14)
-	s.wild = int(d.near(2, 0, 6))
-	s.grows = d.happens(0.5)
+func (s *style) thresholds(d *roll.Dice) {
+	s.pays = d.Near(8, 3, 11)
+	s.perRival, s.perPrice = d.Near(0.8, -0.2, 1.5), d.Near(0.35, 0, 1)
+	s.respect = d.Near(0.5, -0.3, 2)
+	s.late, s.committed = d.Near(0.4, -0.5, 2), d.Near(0.5, -0.5, 3)
+	s.duel, s.war = d.Near(0.5, -1, 3), d.Near(0.5, -1, 3)
+	s.gap, s.calm = d.Near(2, 0, 5), d.Near(0.7, 0, 2)
+	s.sure = d.Near(12, 9, 14)
+	s.wild = int(d.Near(2, 0, 6))
+	s.grows = d.Happens(0.5)
 }
 
-func (s *style) opinions(d *dice) {
+func (s *style) opinions(d *roll.Dice) {
 	s.memory = 0
-	if d.happens(0.65) {
-		s.memory = d.near(12, 2, 60)
+	if d.Happens(0.65) {
+		s.memory = d.Near(12, 2, 60)
 	}
-	s.counts, s.duels = d.happens(0.4), d.happens(0.3)
-	usual := d.near(1, 0.4, 1.6)
+	s.counts, s.duels = d.Happens(0.4), d.Happens(0.3)
+	usual := d.Near(1, 0.4, 1.6)
 	for l := range s.keen {
-		s.keen[l] = d.near(sensible[l], 1, 5) * usual
+		s.keen[l] = d.Near(sensible[l], 1, 5) * usual
 	}
-	s.foldFirst, s.foldPrice, s.foldPut = d.near(0.35, 0.05, 0.7), d.near(0.08, 0, 0.15), d.near(0.5, 0.1, 1)
-	s.credit, s.greed = d.near(0.6, 0, 1), d.near(0.7, 0, 1)
-	s.alive, s.sated = d.near(5, 0, 15), d.near(0.00125, -0.002, 0.004)
-	s.perCost, s.perRaise = d.near(0.05, -0.1, 0.3), d.near(0.5, -0.3, 1.5)
-	s.raising, s.paying = d.near(1.8, -1, 4), d.near(0.4, -0.8, 2)
-	s.perStep, s.doubt = d.near(0.6, -0.3, 1), d.near(4, 0, 6)
-	s.again = d.rare(0.6, 0.3)
+	s.foldFirst, s.foldPrice, s.foldPut = d.Near(0.35, 0.05, 0.7), d.Near(0.08, 0, 0.15), d.Near(0.5, 0.1, 1)
+	s.credit, s.greed = d.Near(0.6, 0, 1), d.Near(0.7, 0, 1)
+	s.alive, s.sated = d.Near(5, 0, 15), d.Near(0.00125, -0.002, 0.004)
+	s.perCost, s.perRaise = d.Near(0.05, -0.1, 0.3), d.Near(0.5, -0.3, 1.5)
+	s.raising, s.paying = d.Near(1.8, -1, 4), d.Near(0.4, -0.8, 2)
+	s.perStep, s.doubt = d.Near(0.6, -0.3, 1), d.Near(4, 0, 6)
+	s.again = d.Rare(0.6, 0.3)
 }
 
 // sensible is how many random cards a player of some sense is the best of, by line.

@@ -1,5 +1,5 @@
 // Package strangers draws players of Wojna deklarowana at random from a wide family of
-// styles, for genomes to be bred and measured against opponents that nobody wrote.
+// styles. Genomes are bred and measured against them, besides hand-written opponents.
 //
 //  1. [New] draws a style by a seed, some fifty numbers.
 //  2. About half of the draws are thinkers: they weigh every move by the stack that it

@@ -1,6 +1,5 @@
-// Package page writes what view has worked out as HTML: [Write] a whole report in one
-// file that needs nothing else, [Set] the same sections within the pages of the
-// dashboard. Pages work without script; the one script sorts tables and keeps live
+// Package page renders the data of package view as HTML: [Write] makes a report in one
+// self-contained file, [Set] the same sections within pages of the dashboard. Pages work without script; the one script sorts tables and keeps live
 // pages up to date. Text of runs, genes and players is escaped by html/template, and
 // figures escape their own.
 package page

@@ -1,8 +1,8 @@
-// Package view works out what a report shows: plain data, the same for the page, the
-// JSON and the figures.
+// Package view computes the contents of a report as plain data, for pages, JSON and figures
+// alike.
 //
-//  1. [ReadRun] reads a run from the store: its generations, its title changes, its
-//     exploiters, its champion's line of ancestors and how the genes moved on it.
+//  1. [ReadRun] reads a run from the store: its generations, changes of champion,
+//     exploiters, the champion's line of ancestors and how the genes moved on it.
 //  2. A [Measurer] plays: what a player does and scores, what its groups of genes earn, and
 //     where it stands in a tournament. Its figures are those of inspect, ablate and
 //     tournament with the same deals and seed.
