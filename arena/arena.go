@@ -2,17 +2,16 @@
 //
 // The steps, in order:
 //
-//  1. A [Schedule] says which blocks are to be played. A [Block] is one deal,
-//     played in every rotation of its seats; it is the unit of all statistics,
-//     since the games of a deal are not independent of each other. A schedule is
-//     made before play and is a function of its seed, so results do not depend on
-//     who plays what, and when.
+//  1. A [Schedule] says which blocks are to be played. A [Block] is one deal, played in
+//     every rotation of its seats; it is the unit of all statistics, since the games of a
+//     deal are not independent of each other. A schedule is made before play and is a
+//     function of its seed, so results do not depend on the order of play.
 //  2. An [Arena] plays it: workers claim chunks of blocks and write each result
 //     at the block's own index.
 //  3. [Standings], [Against] and [Evaluator] fold the results in the order of the
 //     schedule, as integers up to one last division.
-//  4. Where a candidate is a [gradient.Player], [Evaluator.Fitness] also adds up its
-//     policy gradient, as integers again.
+//  4. If a candidate is a [gradient.Player], [Evaluator.Fitness] also adds up its policy
+//     gradient, in integers.
 //
 // So the same schedule gives the same bytes for any number of workers. A block
 // costs its games and a few nanoseconds; workers share nothing but a counter, and,

@@ -1,10 +1,9 @@
 // Package small makes a complete game from a state with six methods.
 //
-//  1. A [State] deals, says whose turn it is, what each seat knows, what follows a move,
-//     and the scores. A [View] is what one seat knows; it lists the legal
-//     moves.
-//  2. A [Game] adds what is bred: genes, and either features of a move, whose weights the
-//     genes are, or rules of your own; and some opponents.
+//  1. A [State] deals, and knows the turn, each seat's view, the effect of moves, and the
+//     scores. A [View] is what one seat knows; it lists the legal moves.
+//  2. A [Game] adds the genes, and either features of moves, weighted by the genes, or
+//     rules of your own; and some opponents.
 //  3. bloodline.Small makes a bloodline.Game of it, with every command: a table, a
 //     protocol and a referee for programs, a Random opponent, strangers, a policy
 //     gradient, counts for inspect, a seat for a person, and exported bots.

@@ -4,8 +4,8 @@
 //
 // The fit is a pattern search over coordinates, in stages of more and more rounds:
 //
-//  1. A sweep takes fresh deals, measures the point where it stands, and visits
-//     all parameters in an order drawn from the seed.
+//  1. A sweep takes fresh deals, measures the current point, and visits all parameters in
+//     an order drawn from the seed.
 //  2. At each parameter it tries a step up and a step down on the same deals
 //     (common random numbers) and moves where the loss falls. Steps that help
 //     grow, steps that do not shrink.
@@ -14,9 +14,9 @@
 //  4. The point that is returned is the last one. It is measured again on deals
 //     that no sweep has seen.
 //
-// The loss is the sum of squared residuals, a hinge for every pair that stands in
-// the wrong order or too close, and a small penalty for leaving the parameters'
-// defaults (L2 regularisation), which decides between fits that are equally good.
+// The loss is the sum of squared residuals, a hinge for every pair that stands in the
+// wrong order or too close, and a small penalty for the distance from the defaults (L2
+// regularisation), which decides between equally good fits.
 //
 // A fit is a function of the problem and the seed: no clock, no shared generator.
 // Its cost is that of Play, about twice the number of parameters in each sweep.

@@ -1,10 +1,10 @@
 // Package command plays games of any contest by commands: a referee, which plays one
 // game, and bots, which are programs in any language. A bot's parameters are a genome.
 //
-//  1. [Settings] are what a run file says of the contest, the bot and its parameters;
-//     [New] makes a [Game] of them.
-//  2. [Game.Bot] puts a genome into the bot's command line, [Game.Program] makes a
-//     player out of any other command line. They are told apart by these lines alone.
+//  1. [Settings] are the part of a run file about the contest, the bot and its
+//     parameters; [New] makes a [Game] from them.
+//  2. [Game.Bot] fills a genome into the bot's command line, [Game.Program] makes a
+//     player from any other command line. They are told apart by these lines alone.
 //  3. A table runs the referee, in a process group and a folder of its own, with a limit
 //     of time, and reads ranks or scores in one of three styles. A referee that fails
 //     is tried once more.

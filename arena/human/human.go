@@ -1,13 +1,13 @@
 // Package human seats a person at a table of the arena, against a bot.
 //
-//  1. A [Maker] of a game makes a [Table]: what the person is asked becomes a
-//     [Question], what everybody can see becomes a line of news, and what the bot
-//     weighs becomes a [Thought], which nobody is shown before the game is over.
+//  1. A [Maker] of a game makes a [Table]: what the person is asked becomes a [Question],
+//     public events become lines of news, and what the bot weighs becomes a [Thought],
+//     which is hidden until the game is over.
 //  2. [Sit] begins a game. [Game.State] says what is asked, [Game.Answer] answers it.
 //
 // A game plays in a goroutine of its own, which waits for the person, and ends with
-// [Game.Leave] if nobody comes back. The rules are the table's: a person knows what a
-// bot in that seat would know.
+// [Game.Leave] if the person doesn't return. A person has the same information as a bot
+// in that seat.
 package human
 
 import (

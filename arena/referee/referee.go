@@ -16,8 +16,8 @@
 // pipe some 20 µs.
 //
 // Programs are started and killed by package program, in a sandbox for each player and
-// worker. Only this package and that one read the clock: contests pass limits on. It
-// knows no game.
+// worker. Only this package and arena/program read the clock; contests only pass limits.
+// It knows no game.
 //
 // A play that the referee cannot finish, because its disk is full for example, is void, and so
 // is its block. More than 2 % void blocks are an error, at once. Whatever fails while a program is at

@@ -1,22 +1,22 @@
 // Package swarm spreads jobs over machines and folds their results in order. NATS
 // JetStream carries them: a server inside of this program, or a server elsewhere.
 //
-//  1. A [Breeder] is handed a [Work], any part of which can be cut off as a job. It cuts
-//     one job per available worker, keeps each until it has a result, and plays jobs
-//     itself, among them jobs that got no result in time.
+//  1. A [Breeder] cuts a [Work] into jobs, one per available
+//     worker, keeps each until it has a result, and plays jobs itself, among them jobs
+//     that got no result in time.
 //  2. [Join] is a worker: it takes jobs from the queue, plays them and sends the results.
 //     A job without an answer goes to another worker after five seconds.
 //     A [Whole] is a job of minutes, which one machine does alone; a worker that is cut off
 //     goes on with it, and after 30 seconds another one begins it, too.
 //  3. Jobs and results are idempotent. A job's name is the hash of all that determines
 //     its result; the first result counts, and another must be equal.
-//  4. Some results are played again by the breeder, chosen by a secret of its own. A
-//     worker whose result differs gets no more jobs, and what it has sent is played
-//     again, or the breeder told how far back it reaches: a [Lie].
+//  4. The breeder plays some results again, chosen by a secret. A worker whose result
+//     differs gets no more jobs, and what it has sent is played again, or the breeder
+//     told how far back it reaches: a [Lie].
 //
-// A job costs some tenths of a millisecond beside what it takes to play it. The queue is
-// kept in memory: what is lost with it is played again. The package knows jobs, not
-// games. It reads the clock and has a network.
+// A job costs some tenths of a millisecond in addition to its play. The queue is in
+// memory; lost jobs are played again. The package knows jobs, not games. It reads the
+// clock and has a network.
 package swarm
 
 import (

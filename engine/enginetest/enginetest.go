@@ -1,18 +1,17 @@
 // Package enginetest is the conformance suite that every game passes, as
 // testing/fstest is for file systems.
 //
-//   - [Run] checks what engine.Game and engine.Table promise: sane metadata, equal
-//     seeds and players give equal outcomes, no allocation, scores in bounds, seats
-//     that are treated alike, and, where a table has one, a trace that only listens.
-//   - [Golden] holds one whole game to the file testdata/playthrough_<seed>.txt,
-//     which -update writes anew.
-//   - [Parity] holds the program of an exported bot to what the table's players do.
-//   - [Questions] gathers what players are asked in games, [Pure] holds their answers
-//     to what engine.Player asks: genometest and baselinetest are built on them.
+//   - [Run] checks what engine.Game and engine.Table promise: sane metadata, equal seeds
+//     and players give equal outcomes, no allocation, scores in bounds, symmetric seats,
+//     and, if a table has one, a trace without side effects.
+//   - [Golden] compares one whole game with the file testdata/playthrough_<seed>.txt;
+//     -update rewrites it.
+//   - [Parity] checks that an exported bot moves like the table's player.
+//   - [Questions] collects decisions from games, and [Pure] checks the answers against
+//     the contract of engine.Player; genometest and baselinetest use both.
 //
-// It knows no game. What only a game can say (its rules, its secrets, that one
-// seat's rolls are not shifted by another's) is tested beside that game. A run
-// costs about 2,000 plays for each pair of players.
+// It knows no game. Each game tests its own rules and secrets, and that the rolls of its
+// seats are independent. A run costs about 2,000 plays for each pair of players.
 package enginetest
 
 import (

@@ -4,8 +4,7 @@
 // A seed is a coordinate (run, generation, deal, seat), never "the next number of a shared
 // stream", so results do not depend on the order of play.
 //
-// The package imports the standard library only and is written out with every
-// exported bot.
+// The package imports the standard library only and is copied into every exported bot.
 package roll
 
 import "math/bits"

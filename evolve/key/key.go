@@ -8,11 +8,12 @@
 //	}
 //
 // A field of a struct type is a group, and the keys of its fields are dotted:
-// league.learning_rate. Other fields are *int, *uint64, *float64, *time.Duration,
-// *bool, *string or *[]string to a reader, or a type of its own. A field without a yaml tag, or with "-", is no setting. A tag
-// that makes no sense panics: it is a bug of ours.
+// league.learning_rate. Other fields are *int, *uint64, *float64, *time.Duration, *bool,
+// *string or *[]string to a reader, or a type of its own. A field without a yaml tag, or
+// with "-", is no setting. An invalid tag panics, because it is a bug.
 //
-// The package imports nothing of ours, so every package may state its settings.
+// The package imports no other package of this module, so every package may declare its
+// settings.
 package key
 
 import (

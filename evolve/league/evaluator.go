@@ -9,9 +9,9 @@
 //     rounds ahead; then each search is one job, which [Plays] does on another machine.
 //  3. [Contrast] says what an exploiter does that the field does not.
 //
-// Everything is a function of the settings, the seed and the exploiters that
-// [Evaluator.Keep] was handed, whatever the number of workers. The package knows no
-// run file, no store and no terminal.
+// Results depend only on the settings, the seed and the exploiters passed to
+// [Evaluator.Keep], not on the number of workers. The package knows no run file, no store
+// and no terminal.
 package league
 
 import (

@@ -8,6 +8,7 @@ import (
 	"bloodline/arena/game"
 	"bloodline/evolve"
 	"bloodline/genome"
+	"bloodline/genome/champion"
 )
 
 // Shipped is the shipped games. An external test sets it: what resolves games imports
@@ -90,6 +91,26 @@ func TestEvaluator_Evaluate(t *testing.T) {
 	}
 	if other := generation(t, 3, func(*Settings) {}); !reflect.DeepEqual(got, other) {
 		t.Errorf("%v, with three workers %v", got, other)
+	}
+}
+
+// Of a few deals, no interval of a share is empty or leaves [0, 1].
+func TestEvaluator_Evidence_bounds(t *testing.T) {
+	g := coup(t)
+	s := tiny()
+	s.Evidence.Deals = 4
+	e := New(g, s, 1, opponents(t, g, "Taxman"), opponents(t, g, "Lawyer"))
+	got, err := e.Evidence(context.Background(), g.Schema.Default(), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for what, m := range map[string]champion.Measured{"field": got.Field, "held out": got.Holdout[0].Measured, "strangers": got.Strangers.Measured} {
+		if m.Low < 0 || m.High > 1 || m.Low >= m.Mean || m.High <= m.Mean {
+			t.Errorf("%s: %+v", what, m)
+		}
+	}
+	if l := got.Strangers.Lead; l.Low >= 0 || l.High <= 0 {
+		t.Errorf("the defaults lead themselves by %+v", l)
 	}
 }
 

@@ -51,12 +51,13 @@ func (e *Evaluator) strangers(ctx context.Context, v genome.Vector, temperature 
 	if err != nil {
 		return nil, err
 	}
-	info, unit := e.Arena.Info(), e.Arena.Unit()
-	games := both[0].A.N * int64(info.Seatings())
+	info, got := e.Arena.Info(), both[0]
+	games := got.A.N * int64(info.Seatings())
 	e.games.Add(2 * games)
-	summary := func(t stats.Tally) champion.Measured { return measured(t.Estimate(unit, stats.Level), games) }
 	return &champion.Strangers{
-		Players: both[0].A.N * int64(info.Seats-1), Measured: summary(both[0].A), Lead: summary(both[0].Diff),
+		Players:  got.A.N * int64(info.Seats-1),
+		Measured: measured(e.Arena.Estimate(got.A), games),
+		Lead:     measured(e.Arena.Difference(got), games),
 	}, nil
 }
 

@@ -3,7 +3,7 @@
 //
 //   - [BestOf]: the best of as many random genomes, or varied defaults, as there
 //     are games for; measured by sequential halving.
-//   - [CMA]: CMA-ES of goptuna, over the whole genome or within groups of genes.
+//   - [CMA]: goptuna's CMA-ES, over the whole genome or within groups of genes.
 //   - [SepCMA]: CMA-ES with a diagonal matrix, for hundreds of genes.
 //   - [Surrogate]: a model of the win probability, fitted to all games so far.
 //   - [SPSA], [Parabola] and goptuna's [TPE]: common ways to tune a dozen genes with some
@@ -12,10 +12,10 @@
 // Every arm ends with a playoff: its candidates, the defaults among them, are measured on
 // new deals and halved until one is left, so that no lucky sample becomes the champion.
 //
-// Beside the games, BestOf and SepCMA cost some twenty microseconds for a genome of
-// 277 genes. CMA over a whole genome multiplies two square matrices for each genome
-// that it draws: one millisecond for 48 genes, twenty for 150, a tenth of a second
-// for 277. Within groups of forty genes it is half a millisecond.
+// In addition to the games, BestOf and SepCMA cost some twenty microseconds for a genome
+// of 277 genes. CMA over a whole genome multiplies two square matrices for each genome
+// that it draws: one millisecond for 48 genes, twenty for 150, a tenth of a second for
+// 277. Within groups of forty genes it is half a millisecond.
 //
 // The package knows no game, no arena and no clock.
 package optimiser

@@ -1,7 +1,7 @@
 // Package surrogate fits a model of the win probability to the games that a search has
 // played: a logistic regression on the parameters, their squares and their pairs, held
-// back by a prior (ridge, Laplace approximation). Every game of a run counts, wherever in
-// the space it was played, so a few hundred games place the optimum of ten parameters.
+// back by a prior (ridge, Laplace approximation). All games of a run count, near and far,
+// so a few hundred games place the optimum of ten parameters.
 //
 //   - [Fit] finds the most probable model and how sure it is.
 //   - [Model.Optimum] is its best point; [Model.Draw] draws another model that the games

@@ -1,8 +1,7 @@
 // Package genometest is the conformance suite of a game's genes and of the rules that
 // read them. It knows no game.
 //
-// What only a game can say (how a gene moves its choices, what its defaults must
-// see) is tested beside its rules.
+// Each game tests how its genes move choices, and that its defaults play sensibly.
 package genometest
 
 import (

@@ -1,20 +1,20 @@
-// Package export writes a bot out as a Go module of its own, which needs nothing
-// but the standard library, builds offline and speaks its contest's protocol.
+// Package export writes a bot as a Go module that needs only the standard library, builds
+// offline and speaks its contest's protocol.
 //
 // The module bears the path of the one that the game is from, so that the sources
 // keep their import paths and are written byte for byte. The steps:
 //
 //  1. Write a main.go that hands the genes by name, or a baseline, to the game's seat.Main.
 //  2. Follow its imports through the sources. Only packages of [game.Source] are
-//     followed. Any other that is not in the standard library is an error, so that
-//     what is written is known to build.
+//     followed. Any other import outside the standard library is an error, so exports
+//     always build.
 //  3. Where all is to be one file, merge them: see [Bot.Single].
 //  4. Put main.go, go.mod, the packages reached, README.md, LICENSE and
 //     champion.json into a folder beside the target and move it there. Packages of
 //     bloodline go into a module below it, if the game is from another one.
 //
-// An export costs some milliseconds. The package links no code of a game: a bot is bytes of
-// folders.
+// An export costs some milliseconds. The package links no code of a game, only its
+// sources as bytes.
 package export
 
 import (

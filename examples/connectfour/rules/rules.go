@@ -1,6 +1,6 @@
-// Package rules is Connect Four, and what is bred for it: the evaluation of a search of two
-// plies. Who has four discs in a line wins. The first two discs are dropped at random, so
-// that games differ.
+// Package rules is Connect Four and a bot for it: a search of two plies with an
+// evaluation of genes. Four discs in a line win. The first two discs are dropped at
+// random, so that games differ.
 package rules
 
 import (

@@ -1,6 +1,6 @@
-// Package rules is Goofspiel, and what is bred for it. Both players hold the same cards.
-// In each turn a prize turns up, both play a card at once, and the higher card wins as many
-// points as the prize says; of equal cards nobody. Most points win.
+// Package rules is Goofspiel and a bot for it. Both players hold the same cards. In each
+// turn a prize turns up, both play a card at once, and the higher card wins as many
+// points as the prize says; equal cards win nothing. Most points win.
 package rules
 
 import (

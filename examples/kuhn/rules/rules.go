@@ -1,8 +1,8 @@
-// Package rules is a game and what is bred for it. Replace: all of it.
+// Package rules is Kuhn poker and a bot for it. Replace: all of it.
 //
-// The game is Kuhn poker. Each player pays a chip and gets one of three cards. The first
-// player checks or bets a chip. Who faces a bet folds or calls; who faces a check checks,
-// which ends the game, or bets. The higher card wins, unless somebody folded.
+// Each player pays a chip and gets one of three cards. The first
+// player checks or bets a chip. After a bet a player folds or calls; after a check it
+// checks, which ends the game, or bets. The higher card wins, unless a player folded.
 package rules
 
 import (

@@ -1,6 +1,6 @@
-// Package fast is the game of package rules once more, in the second way: a table of its
-// own, views that are told by method calls, and sets of actions as bit masks. It is here to
-// be compared, in speed and in code; it has no protocol and no opponents.
+// Package fast is the game of package rules, written for speed: its own table, views
+// updated by method calls, and sets of actions as bit masks. It is here to be compared,
+// in speed and in code; it has no protocol and no opponents.
 package fast
 
 import (

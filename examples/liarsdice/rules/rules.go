@@ -3,7 +3,7 @@
 //   - [L1] Both players roll five dice, unseen by the other. Seat 0 bids first.
 //   - [L2] In turn a player bids, such as 3x5: of all ten dice, at least three show a
 //     five. A bid must be higher than the last: more dice, or as many of a higher face.
-//     Nobody bids more than ten dice, and no face is wild.
+//     Bids are at most ten dice, and no face is wild.
 //   - [L3] Instead of bidding, a player calls the last bid a lie, and all dice are shown.
 //     The caller wins if the bid is false, else the bidder.
 package rules

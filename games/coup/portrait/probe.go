@@ -1,9 +1,9 @@
-// Package portrait measures what a Coup player does, in Coup's words: how often it
-// takes each action with and without the role, challenges each claim, makes each
-// block truly or as a bluff, and which cards it parts with.
+// Package portrait measures what a Coup player does, in Coup's words: how often it takes
+// each action with and without the role, challenges each claim, makes each block truly or
+// as a bluff, and which cards it gives up.
 //
-//   - A [Probe] sits in front of a player and counts every choice: what could be
-//     done, and what was. Forced moves are not asked and so not counted.
+//   - A [Probe] wraps a player and counts every choice: the legal actions and the chosen
+//     action. Forced moves are not asked and so not counted.
 //   - [Probe.Tables] shows them all, [Probe.Words] names the most telling.
 //
 // Counting costs about 20 ns a choice and no allocation. The package must not

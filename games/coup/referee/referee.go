@@ -1,12 +1,12 @@
 // Package referee referees two-player Coup as the contest's arbiter does: a process
 // for each move, which appends to a history file.
 //
-//  1. [Contest] is the referee.Contest. It keeps the history, hands each program a copy
-//     of its own, and checks what came of it, in the arbiter's order: exit status, the
-//     file, the move, the Exchange.
-//  2. The arbiter inside reads rules off the characters of the file, as the contest's
-//     own does, and accepts what that one accepts, such as a legal move behind a
-//     character too many (docs/rules-coup.md, facts 33 to 39).
+//  1. [Contest] is the referee.Contest. It keeps the history, gives each program a copy,
+//     and checks the result in the arbiter's order: exit status, the file, the move, the
+//     Exchange.
+//  2. Its arbiter reads the characters of the file as the contest's arbiter does, and
+//     accepts the same input, such as a legal move after a surplus character
+//     (docs/rules-coup.md, facts 33 to 39).
 //
 // A player of this module is asked through seat.Move with the same history and arguments,
 // so it sees what a program would see. Deal and draws follow the

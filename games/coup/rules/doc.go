@@ -3,7 +3,7 @@
 //
 // A bot answers five kinds of question. The options of a question have sums of genes in
 // log-odds and are drawn from their softmax: one unit more makes an option e times as
-// likely against the others. The roll that the bot is handed decides the draw.
+// likely against the others. The bot's roll decides the draw.
 //
 //  1. Turn: each legal action, told apart by whether the bot holds the role that
 //     it claims, has a sum of a base by lives (own v opponent's), bands of coins
@@ -25,6 +25,6 @@
 // without allocating. A claim that the counted cards rule out is always
 // challenged: that is arithmetic, not style.
 //
-// The package imports the standard library, the game's seat, engine/roll and
-// genome/gene only: it is written out with every exported bot.
+// The package imports the standard library, the game's seat, engine/roll and genome/gene
+// only, because every exported bot contains a copy.
 package rules

@@ -13,7 +13,7 @@
 // The contest starts a process for each move, so nothing here remembers anything:
 // a view is a function of the history file and of the program's arguments.
 //
-// The package imports the standard library and bloodline/engine/roll only: it is
-// written out, byte for byte, with every exported bot. It must not know the
-// table, the deck or the opponent's cards.
+// The package imports the standard library and bloodline/engine/roll only, because every
+// exported bot contains a copy. It must not know the table, the deck or the opponent's
+// cards.
 package seat

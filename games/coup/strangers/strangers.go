@@ -1,7 +1,6 @@
-// Package strangers draws Coup players at random from a wide family of styles, for
-// domain randomisation: a bot that is bred against players drawn anew for every block
-// learns the game; a bot bred against a dozen hand-written opponents memorises these
-// opponents.
+// Package strangers draws Coup players at random from a wide family of styles, for domain
+// randomisation: a bot bred against new random players in every block learns the game; a
+// bot bred against a dozen hand-written opponents memorises these opponents.
 //
 // A seed draws a style of some hundred numbers: the order in which actions are tried, the
 // roles that are bluffed and how a story goes on, what counts as evidence against a claim

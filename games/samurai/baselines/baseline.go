@@ -1,9 +1,9 @@
 // Package baselines holds hand-written players of Negotiate and Conquer, from a
 // Monte Carlo search to random moves. Genomes are bred and measured against them.
 //
-// All lists them with their characters; New makes one by name. They use what a
-// genome may use: the view and one roll for each choice. Most cost 0.2 to 2 µs a
-// choice, monte-carlo about 0.1 ms; none allocates.
+// All lists them with their characters; New makes one by name. Like genomes, they get the
+// view and one roll for each choice. Most cost 0.2 to 2 µs a choice, monte-carlo about
+// 0.1 ms; none allocates.
 //
 // The package must not know the table or any genome.
 package baselines

@@ -1,11 +1,11 @@
-// Package portrait draws the portrait of a player of Negotiate and Conquer: what it
-// does, counted over games and put in the game's words.
+// Package portrait draws the portrait of a player of Negotiate and Conquer: its
+// decisions, counted over games, in the game's words.
 //
 // A [Probe] sits in for the player, asks it and counts. One probe serves one
 // goroutine. Counting costs some 100 ns a choice and allocates nothing. A probe
 // changes no choice.
 //
-// The package must not know what the player is made of.
+// The package must not know the player's type.
 package portrait
 
 import (

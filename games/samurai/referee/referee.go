@@ -1,10 +1,9 @@
 // Package referee referees Negotiate and Conquer: a process for each game, which
 // says READY and then answers nine turns over its pipes.
 //
-// A program sits at the arena's table as a policy: what the table tells its view
-// goes out as the protocol's text, and what comes back is read as the contest's
-// server reads it (samurai.ParseAnswer). So rules, reports and scores are the
-// table's own.
+// A program sits at the arena's table as a policy: the policy sends its view as the
+// protocol's text, and reads answers as the contest's server does (samurai.ParseAnswer).
+// So rules, reports and scores are the table's own.
 //
 // A bad answer is corrected and never stops a program. A timeout, an exit and a flood of
 // output do: the seat then visits lord 0 for the rest of the game.

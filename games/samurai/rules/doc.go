@@ -27,10 +27,10 @@
 //   - forecast: what draws the visits of each class, how likely the classes are, how
 //     much is learnt, and the variance of it all.
 //   - plan: what draws the own later visits, and how much the bot counts on them.
-//   - threat: whose gains hurt, and chance when ahead or behind.
+//   - threat: the weight of rivals' gains, and of chance when ahead or behind.
 //   - habit: piling up, noise.
 //   - open: turn 1.
 //
-// A choice costs some 10 µs and allocates nothing. The package imports its game's
-// seat, engine/roll and genome/gene only, since it is written out with every exported bot.
+// A choice costs some 10 µs and allocates nothing. The package imports its game's seat,
+// engine/roll and genome/gene only, because every exported bot contains a copy.
 package rules

@@ -12,9 +12,8 @@
 // the own seat, columns 1 to 3 are the others in ascending order of their seats.
 // Which seat is its own, a program is never told.
 //
-// Nothing here allocates but [Main]. The package must not know the table; it
-// imports the standard library and package roll, and is written out with every
-// exported bot.
+// Nothing here allocates but [Main]. The package must not know the table; it imports the
+// standard library and package roll, and is copied into every exported bot.
 package seat
 
 // Report is what a seat is sent before a turn.

@@ -12,8 +12,8 @@
 //     crowd or to avoid it, to fight the leader, favourite lords, noise.
 //
 // A draw costs less than a choice, and a choice about half more than the actuary's. The
-// package imports the standard library, engine/roll and the game's seat only: it is
-// written out with exported bots. It must not know the genes, nor any baseline.
+// package imports the standard library, engine/roll and the game's seat only, because
+// exported bots contain a copy. It must not know the genes, nor any baseline.
 package strangers
 
 import (

@@ -9,8 +9,7 @@
 //
 // A game between random players takes about 4 µs and allocates nothing.
 //
-// The package must not know who plays: no genome, no baseline. docs/rules-samurai.md
-// lists the rules.
+// The package must not know genomes or baselines. docs/rules-samurai.md lists the rules.
 package table
 
 import (

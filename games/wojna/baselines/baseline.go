@@ -6,10 +6,10 @@
 //     of 40 deals (about ±1; 21 is a fair share).
 //  2. [New] seats one of them.
 //
-// Each has one idea and carries it through. Reader and Veteran learn from the run,
-// the others play every bidding as if it were the first. Nobody needs more than
-// half a microsecond for a move. The package imports the standard library, package
-// roll and the game's seat, and must know no other player.
+// Each has one idea and carries it through. Reader and Veteran learn from the run, the
+// others play every bidding as if it were the first. A move takes at most half a
+// microsecond. The package imports the standard library, package roll and the game's
+// seat, and must know no other player.
 package baselines
 
 import (

@@ -1,8 +1,8 @@
 // Package gradient is the policy gradient of a Wojna bot; see package gradient.
 //
 // A run is thousands of answers, and its score says little of each. So every answer is
-// credited with what followed it: what the own stack is worth in points, bidding by
-// bidding, and in the end the points of the deal (generalised advantage estimation,
+// credited with what followed it: the change of the own stack's worth in points, bidding
+// by bidding, and in the end the points of the deal (generalised advantage estimation,
 // Schulman et al. 2016, with the worth of a stack as the value function).
 package gradient
 

@@ -5,10 +5,10 @@
 //
 //  1. [New] puts a [Probe] in front of a player; seat it like the player.
 //  2. Let it play runs, on one goroutine.
-//  3. [Probe.Tables] and [Probe.Words] tell what was seen.
+//  3. [Probe.Tables] and [Probe.Words] return the counts.
 //
-// A choice costs some ten counters more than without the probe. The package must
-// not know what the player is made of.
+// A choice costs some ten counters more than without the probe. The package must not know
+// the player's type.
 package portrait
 
 import (

@@ -3,14 +3,13 @@
 //
 //  1. [Contest] is the referee.Contest. It seats programs at the arena's own table,
 //     each as a policy, so that rules, turns and points are the table's.
-//  2. The table's transcript is what the programs are told: the commands of every
-//     line that a seat hears, with the clock added.
+//  2. The programs get the table's transcript: the commands of every line that a seat
+//     hears, plus the clock.
 //  3. A genmove is asked when the table asks the policy.
 //
 // An illegal move, a refusal and an answer after its time are soft faults: the move
-// counts as pass. The third soft fault, or the first hard one (it ended, answers
-// nothing, floods, or prints what is no reply), forfeits the rest of the run: every
-// later move of that seat is pass.
+// counts as pass. The third soft fault, or the first hard one (exit, silence, flood, or
+// an invalid reply), forfeits the rest of the run: every later move of that seat is pass.
 package referee
 
 import (

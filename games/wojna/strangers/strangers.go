@@ -10,8 +10,8 @@
 //  4. Bluffs, traps, stubbornness, contempt of raises and noise come on top of either.
 //
 // A draw costs half a microsecond, a choice as much as a baseline's. The package imports
-// the standard library, engine/roll and the game's seat only: it is written out with
-// exported bots. It must not know the genes, nor any baseline.
+// the standard library, engine/roll and the game's seat only, because exported bots
+// contain a copy. It must not know the genes, nor any baseline.
 package strangers
 
 import (

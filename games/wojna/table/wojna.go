@@ -8,8 +8,8 @@
 //     and exported bot share it.
 //  3. [Points] turns the order of elimination into the points of the contest.
 //
-// A deal between players that always check takes 386 biddings and 20 to 35 µs;
-// Play allocates nothing. The table must not know what a player is made of.
+// A deal between players that always check takes 386 biddings and 20 to 35 µs; Play
+// allocates nothing. The table must not know the players' types.
 //
 // docs/rules-wojna.md lists the rules and the numbered readings that tests name.
 package table

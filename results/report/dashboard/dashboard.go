@@ -1,13 +1,14 @@
 // Package dashboard serves reports over HTTP: the runs of a store, live while they
 // breed, their champions and ancestors, and a seat at the table against a bot.
 //
-//   - [New] makes a server of a store. [Server.Handler] is its pages behind the guard:
-//     the addresses that may ask (Host, Origin, a token), and a content security
+//   - [New] makes a server for a store. [Server.Handler] serves its pages behind the
+//     guard: the addresses that may ask (Host, Origin, a token), and a content security
 //     policy that allows no script but its own.
-//   - The store is opened for reading, for every request anew, so that a
-//     missing, damaged, older or newer store gives a page that says so. What was played for a page is kept in a folder beside it.
+//   - Every request opens the store for reading, so a missing, damaged, older or newer
+//     store gives a page that says so. Results of games for a page are kept in a folder
+//     beside it.
 //   - [Control] begins, stops, resumes and tags runs; without one the pages change nothing.
-//   - What a person plays is kept in memory, for a session of the browser.
+//   - A person's games are kept in memory, for a session of the browser.
 //
 // A page of a run costs some milliseconds and does not grow with the store. A live page
 // asks the store every two seconds for the number of the last generation.

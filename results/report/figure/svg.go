@@ -1,7 +1,7 @@
-// Package figure draws plain series as SVG: curves, dots, intervals, heat maps and
-// family trees. Colours are classes of a style sheet ([Style]), so that the same figure
-// is light and dark; every figure has a title and a description for screen
-// readers. What is drawn is a function of its data, byte for byte.
+// Package figure draws plain series as SVG: curves, dots, intervals, heat maps and family
+// trees. Colours are classes of a style sheet ([Style]), so that the same figure is light
+// and dark; every figure has a title and a description for screen readers. Equal data
+// give equal bytes.
 //
 // Note: gonum/plot writes its colours and fonts into every element of an SVG, so a page
 // could not have it in a dark theme, or at two widths with text of one size.
