@@ -93,13 +93,10 @@ more generations, continues it.`,
 			if err != nil {
 				return err
 			}
-			if over.on {
-				return usage("--seeds breeds here: leave --swarm out")
-			}
 			if f.Changed("seed") || name != "" || resume != "" && resume != run.Latest {
 				return usage("--seeds names the runs for their seeds: leave --seed, --name and the run to resume out")
 			}
-			return a.breedSeeds(cmd.Context(), append(args, a.Games[0].Quick())[0], o, list, resume != "")
+			return a.breedSeeds(cmd.Context(), append(args, a.Games[0].Quick())[0], o, over, list, resume != "")
 		case resume == "":
 			r, err := a.begin(append(args, a.Games[0].Quick())[0], name, o)
 			if err != nil {
@@ -121,18 +118,31 @@ more generations, continues it.`,
 }
 
 // over breeds to the end, with a swarm if there is to be one.
-func (b *breeding) over(ctx context.Context, s *spread) (err error) {
-	if !s.on {
+func (b *breeding) over(ctx context.Context, s *spread) error {
+	begun := false
+	err := b.with(s, func() error {
+		begun = true
 		return b.live(ctx)
+	})
+	if !begun {
+		err = errors.Join(err, b.Close())
+	}
+	return err
+}
+
+// with opens the run's swarm, if there is to be one, while do breeds.
+func (b *breeding) with(s *spread, do func() error) (err error) {
+	if !s.on {
+		return do()
 	}
 	open, err := b.openSwarm(s)
 	if err != nil {
-		return errors.Join(err, b.Rows.Finish(lineage.Stopped), b.Close())
+		return errors.Join(err, b.Rows.Finish(lineage.Stopped))
 	}
 	defer func() { err = errors.Join(err, open.Close()) }()
 	b.swarm = open
 	fmt.Fprintf(b.stderr, "a worker joins by: %s worker %s\n", b.typed, open.URL())
-	return b.live(ctx)
+	return do()
 }
 
 // begin begins a new run.

@@ -49,7 +49,7 @@ func seedsOf(text string) (out []uint64, err error) {
 
 // breedSeeds breeds a run for each seed, one after the other, or goes on with them. All have
 // the field and the holdout of the first: the mean over seeds is that of one task.
-func (a *app) breedSeeds(ctx context.Context, config string, o configs.Overrides, seeds []uint64, resume bool) error {
+func (a *app) breedSeeds(ctx context.Context, config string, o configs.Overrides, over *spread, seeds []uint64, resume bool) error {
 	var files []*champion.File
 	var games []int64
 	var g *game.Game
@@ -68,7 +68,11 @@ func (a *app) breedSeeds(ctx context.Context, config string, o configs.Overrides
 		}
 		b := a.breeding(r, a.progress)
 		b.again = a.wholeAgain()
-		f, _, err := b.finish(ctx)
+		var f *champion.File
+		err = b.with(over, func() (err error) {
+			f, _, err = b.finish(ctx)
+			return err
+		})
 		var bred int64
 		if err == nil {
 			bred, err = r.Spent()

@@ -21,6 +21,7 @@ import (
 	"bloodline/arena/game"
 	"bloodline/arena/job"
 	"bloodline/arena/swarm"
+	"bloodline/evolve/league"
 	"bloodline/results"
 	"bloodline/results/report"
 	"bloodline/results/run"
@@ -152,6 +153,7 @@ func (b *breeding) openSwarm(s *spread) (*swarm.Breeder, error) {
 	s.open.Store(open)
 	do := func(ctx context.Context, w *job.Work) error { return open.Do(ctx, w) }
 	b.Evaluator.Sender = job.NewSender(b.Evaluator.Game, contest, do, open.Hands)
+	b.Evaluator.Sender.Whole = func(ctx context.Context, w job.Whole) ([]byte, error) { return open.Whole(ctx, swarm.Whole(w)) }
 	return open, nil
 }
 
@@ -187,7 +189,7 @@ if you trust the breeder.`,
 		if err != nil {
 			return err
 		}
-		m.URL, m.Slots, m.Program, m.Play = args[0], cmp.Or(a.workers, runtime.GOMAXPROCS(0)), own, p.Play
+		m.URL, m.Slots, m.Program, m.Play = args[0], cmp.Or(a.workers, runtime.GOMAXPROCS(0)), own, league.Plays(a.Games, p.Play)
 		if m.Name == "" {
 			m.Name = swarm.Host()
 		}

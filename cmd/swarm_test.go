@@ -33,6 +33,14 @@ evidence: {deals: 2000}
 league: {share: 0.4, round: 3, generations: 4, learning_rate: 0.02}
 evolve: {population: 10, generations: 8, algorithm: distribution, follow: gradient}
 `,
+	"beside": `game: coup
+seed: 6
+holdout: []
+fitness: {deals: 52}
+evidence: {deals: 2000}
+league: {share: 0.4, round: 2, exploiters: 3, generations: 20, learning_rate: 0.02, initial: [champion, strongest, latest, defaults]}
+evolve: {population: 10, generations: 14, algorithm: distribution, follow: gradient, champion: averaged}
+`,
 	"memetic": `game: coup
 seed: 4
 fitness: {deals: 52}

@@ -55,6 +55,9 @@ func (c *Config) rules(games game.Set, out faults) (f faults) {
 	if l.Share > 0 && slices.Contains(evolve.Optimisers(), c.Evolve.Algorithm) {
 		f.add("league.share", "must be 0 with algorithm "+c.Evolve.Algorithm, fmt.Sprint(l.Share))
 	}
+	if l.Share > 0 && l.Beside > 0 && c.Game == command.Name {
+		f.add("league.exploiters", "must be 0 in a game of commands", fmt.Sprint(l.Beside))
+	}
 	if l.Share > 0 && l.Share <= 0.9 && l.Round == 0 {
 		f.add("league.share", "must be 0 unless league.round says when exploiters are bred", fmt.Sprint(l.Share))
 	}

@@ -36,6 +36,21 @@ type Who struct {
 	Temperature float64 // of the genes, see [game.Game.PlayerAt]
 }
 
+// Genome returns a genome as bytes: a bit for each gene, and 8 bytes for each that is not
+// the default's.
+func Genome(s *genome.Schema, v genome.Vector) []byte {
+	var w writer
+	w.genome(s, v)
+	return w.out
+}
+
+// ReadGenome reads what [Genome] wrote.
+func ReadGenome(s *genome.Schema, text []byte) (genome.Vector, error) {
+	r := &reader{in: text}
+	v := r.genome(s)
+	return v, r.end()
+}
+
 // setting is what the jobs of a measurement share.
 type setting struct {
 	game    *game.Game

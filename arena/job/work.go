@@ -12,8 +12,22 @@ import (
 	"bloodline/genome"
 )
 
+// Whole is a job that is no part of a measurement: one machine does all of it.
+type Whole struct {
+	Setting []byte // what jobs share, as of a [Work]
+	Job     []byte
+	Turn    int // those with a smaller one begin first
+	Round   int // generation
+	Play    func(context.Context) ([]byte, error)
+	// Check says how many games a worker's result is, and what is wrong with its form.
+	Check func(result []byte) (games int64, err error)
+}
+
 // Sender has measurements of one game played elsewhere.
 type Sender struct {
+	// Whole does a job here or elsewhere and returns its result.
+	Whole func(context.Context, Whole) ([]byte, error)
+
 	game    *game.Game
 	schema  string   // hash, which takes a while
 	contest *Contest // of a game of commands

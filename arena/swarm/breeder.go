@@ -46,6 +46,9 @@ type Breeder struct {
 	changed *sync.Cond
 	workers map[string]*member // by their keys
 	doing   *doing             // nil between two works
+	wholes  []*whole           // whole jobs without a result, or whose result is played again
+	playing int                // of these, here
+	stash   map[string]*early  // by the names of jobs
 	number  int                // of the work
 	pace    float64            // nanoseconds of a game here; 0 is not known
 	status  Status             // but for what is counted when it is asked for
@@ -64,7 +67,7 @@ type member struct {
 
 // Start opens a swarm.
 func Start(o Options) (*Breeder, error) {
-	b := &Breeder{o: o, secret: []byte(Secret()), stop: make(chan struct{}), workers: map[string]*member{}, began: time.Now()}
+	b := &Breeder{o: o, secret: []byte(Secret()), stop: make(chan struct{}), workers: map[string]*member{}, stash: map[string]*early{}, began: time.Now()}
 	b.changed = sync.NewCond(&b.mu)
 	if err := b.open(); err != nil {
 		return nil, errors.Join(fmt.Errorf("swarm: %w", err), b.Close())
@@ -119,8 +122,12 @@ func (b *Breeder) queue() error {
 	if err := stream.Purge(ctx); err != nil {
 		return err
 	}
-	_, err = b.js.CreateOrUpdateConsumer(ctx, streamName, consumerConfig())
-	return err
+	for name, subject := range map[string]string{consumerName: subjectJob + ".>", searchesName: subjectSearch} {
+		if _, err := b.js.CreateOrUpdateConsumer(ctx, streamName, consumerConfig(name, subject)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // URL returns what a worker is started with.
@@ -172,6 +179,9 @@ func (b *Breeder) restarted() {
 				b.recall(d, p)
 			}
 		}
+	}
+	for _, p := range b.wholes {
+		p.sent = false // it is sent again
 	}
 	if err == nil {
 		b.status.Restarts++
@@ -319,6 +329,12 @@ func (b *Breeder) settings(msg *nats.Msg) {
 	if d := b.doing; d != nil && d.key == string(msg.Data) {
 		answer(msg, d.setting)
 		return
+	}
+	for _, p := range b.wholes {
+		if p.id == string(msg.Data) && p.result == nil {
+			answer(msg, p.Setting)
+			return
+		}
 	}
 	answer(msg, nil)
 }

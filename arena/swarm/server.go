@@ -93,6 +93,9 @@ func permissions(inbox string) *server.Permissions {
 			"$JS.API.CONSUMER.INFO." + streamName + "." + consumerName,
 			"$JS.API.CONSUMER.MSG.NEXT." + streamName + "." + consumerName,
 			"$JS.ACK." + streamName + "." + consumerName + ".>",
+			"$JS.API.CONSUMER.INFO." + streamName + "." + searchesName,
+			"$JS.API.CONSUMER.MSG.NEXT." + streamName + "." + searchesName,
+			"$JS.ACK." + streamName + "." + searchesName + ".>",
 		}},
 		Subscribe: &server.SubjectPermission{Deny: []string{">"}},
 	}

@@ -6,6 +6,8 @@
 //     that got no result in time.
 //  2. [Join] is a worker: it takes jobs from the queue, plays them and sends the results.
 //     A job without an answer goes to another worker after five seconds.
+//     A [Whole] is a job of minutes, which one machine does alone; a worker that is cut off
+//     goes on with it, and after 30 seconds another one begins it, too.
 //  3. Jobs and results are idempotent. A job's name is the hash of all that determines
 //     its result; the first result counts, and another must be equal.
 //  4. The breeder plays some results again, chosen by a secret. A worker whose result
@@ -92,9 +94,11 @@ const (
 	subjectResult  = "bloodline.result"
 	subjectStatus  = "bloodline.status"
 	subjectJob     = "bloodline.job" // with the number of the work behind it
+	subjectSearch  = "bloodline.search"
 
 	streamName   = "BLOODLINE"
 	consumerName = "workers"
+	searchesName = "searches"
 )
 
 // Headers of messages.
@@ -103,6 +107,7 @@ const (
 	headerSetting = "Setting"
 	headerWorker  = "Worker"
 	headerFailed  = "Failed"
+	headerWhole   = "Whole" // of a result
 )
 
 // What a breeder says to a result or a ping; anything else is why it refuses the worker.
@@ -126,6 +131,9 @@ const (
 	maxResult = 4 << 20
 )
 
+// searchWait is ackWait of a whole job, which is dear: it survives a short cut of the network.
+var searchWait = 30 * time.Second
+
 // hello is what a worker says of itself.
 type hello struct {
 	Name     string // that people read
@@ -148,16 +156,23 @@ func key(parts ...[]byte) string {
 // Secret returns a word that nobody can guess.
 func Secret() string { return rand.Text() }
 
+// streamConfig numbers messages by the clock: a worker that acknowledges a job of a server
+// which was restarted since must not take a new job out of the queue.
 func streamConfig() jetstream.StreamConfig {
 	return jetstream.StreamConfig{
-		Name: streamName, Subjects: []string{subjectJob + ".>"}, Retention: jetstream.WorkQueuePolicy,
+		Name: streamName, Subjects: []string{subjectJob + ".>", subjectSearch}, Retention: jetstream.WorkQueuePolicy,
 		Storage: jetstream.MemoryStorage, MaxMsgSize: maxPayload, MaxBytes: 256 << 20, Discard: jetstream.DiscardNew,
+		FirstSeq: uint64(time.Now().UnixMicro()),
 	}
 }
 
-func consumerConfig() jetstream.ConsumerConfig {
-	return jetstream.ConsumerConfig{
-		Durable: consumerName, AckPolicy: jetstream.AckExplicitPolicy, AckWait: ackWait, MaxDeliver: 3,
+func consumerConfig(name, subject string) jetstream.ConsumerConfig {
+	c := jetstream.ConsumerConfig{
+		Durable: name, FilterSubject: subject, AckPolicy: jetstream.AckExplicitPolicy, AckWait: ackWait, MaxDeliver: 3,
 		MaxAckPending: 1 << 14, MemoryStorage: true,
 	}
+	if name == searchesName {
+		c.AckWait, c.MaxDeliver = searchWait, -1
+	}
+	return c
 }

@@ -317,9 +317,22 @@ func (b *Breeder) refuse(m *member, why string) {
 // audits, some 660 results, a worker that is wrong once in 20 has been found with 99 %
 // (1-0.95^90), and a machine that is no good while little has to be played again.
 func (b *Breeder) chosen(m *member, id string) bool {
+	return b.draw(id) < max(b.o.Audit, 20/float64(m.Jobs))
+}
+
+// draw is a number in [0, 1) for a job, which nobody else can tell.
+func (b *Breeder) draw(id string) float64 {
 	sum := sha256.Sum256(append(b.secret, id...))
-	draw := float64(binary.LittleEndian.Uint64(sum[:])>>11) * 0x1p-53
-	return draw < max(b.o.Audit, 20/float64(m.Jobs))
+	return float64(binary.LittleEndian.Uint64(sum[:])>>11) * 0x1p-53
+}
+
+// malformed counts a malformed result.
+func (b *Breeder) malformed(m *member, why string) {
+	b.status.Malformed++
+	m.Malformed++
+	if m.failed++; m.failed >= 3 {
+		b.refuse(m, fmt.Sprintf("three results in a row were none: %.200q", why))
+	}
 }
 
 // recall has a job played here.
@@ -340,11 +353,20 @@ func (b *Breeder) unsent(_ jetstream.JetStream, m *nats.Msg, _ error) {
 			b.recall(d, p)
 		}
 	}
+	for _, p := range b.wholes {
+		if p.id == m.Header.Get(headerJob) {
+			p.sent, p.alone = false, true
+		}
+	}
 	b.changed.Broadcast()
 }
 
 // take takes the result of a job that is under way. A late result is dropped.
 func (b *Breeder) take(m *member, msg *nats.Msg) {
+	if msg.Header.Get(headerWhole) != "" {
+		b.takeAny(m, msg)
+		return
+	}
 	d := b.doing
 	if d == nil {
 		return
@@ -366,11 +388,7 @@ func (b *Breeder) take(m *member, msg *nats.Msg) {
 	}
 	switch {
 	case why != "":
-		b.status.Malformed++
-		m.Malformed++
-		if m.failed++; m.failed >= 3 {
-			b.refuse(m, fmt.Sprintf("three results in a row were none: %.200q", why))
-		}
+		b.malformed(m, why)
 		if p.result == nil {
 			b.recall(d, p)
 		}

@@ -55,8 +55,11 @@ type worker struct {
 	conn *nats.Conn
 	js   jetstream.JetStream
 
+	welcome chan struct{} // closed once a breeder has taken this worker
+
 	mu       sync.Mutex
 	settings []named // the latest first
+	whole    []*done // jobs that are done or under way, the latest first
 	lag      atomic.Int64
 }
 
@@ -71,7 +74,7 @@ func Join(ctx context.Context, m Member) error {
 	outside := ctx
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	w := &worker{Member: m, key: Secret()}
+	w := &worker{Member: m, key: Secret(), welcome: make(chan struct{})}
 	if w.Told == nil {
 		w.Told = func(string) {}
 	}
@@ -88,6 +91,16 @@ func Join(ctx context.Context, m Member) error {
 		return err
 	}
 	defer w.conn.Close()
+	var searches sync.WaitGroup
+	defer searches.Wait()
+	defer cancel(nil)
+	for range w.Slots {
+		searches.Go(func() {
+			if err := w.searches(ctx); err != nil {
+				cancel(err)
+			}
+		})
+	}
 	for ctx.Err() == nil {
 		if err := w.work(ctx); err != nil {
 			return err
@@ -152,6 +165,7 @@ func (w *worker) work(ctx context.Context) error {
 		return nil
 	}
 	w.Told("joined")
+	w.welcomed()
 	var slots sync.WaitGroup
 	for range w.Slots {
 		slots.Go(func() {
@@ -296,7 +310,6 @@ func (w *worker) setting(ctx context.Context, key string) ([]byte, error) {
 	if len(m.Data) == 0 {
 		return nil, nil
 	}
-	const remembered = 4
 	w.settings = append([]named{{key, m.Data}}, w.settings[:min(len(w.settings), remembered-1)]...)
 	return m.Data, nil
 }

@@ -3,9 +3,10 @@
 //
 //  1. An [Evaluator] plays a generation against a field of opponents, tests a challenger
 //     against the champion, and measures the champion's [champion.Evidence] at the end.
-//  2. With [Exploiters], it breeds an opponent against the current champion at the
-//     start of each round, and mixes those of all rounds into the field: league
-//     training (Vinyals et al. 2019) with prioritised sampling.
+//  2. With [Exploiters], it breeds opponents against the champion of each round, and mixes
+//     those of all rounds into the field: league training (Vinyals et al. 2019) with
+//     prioritised sampling. They are bred before the round, or beside the champion, two
+//     rounds ahead; then each search is one job, which [Plays] does on another machine.
 //  3. [Contrast] says what an exploiter does that the field does not.
 //
 // Results depend only on the settings, the seed and the exploiters passed to
@@ -18,6 +19,7 @@ import (
 	"encoding/json"
 	"math/rand/v2"
 	"slices"
+	"sync"
 	"sync/atomic"
 
 	"bloodline/arena"
@@ -57,8 +59,9 @@ type Evaluator struct {
 	// [Evaluator.Restore] can give it to a resumed run; nil keeps none.
 	Keep func(key string, value any) error
 
-	// Searched is told of every generation of an exploiter's breeding, from 1; may be nil.
-	Searched func(round, generation, of int)
+	// Searched is told of every generation of the breeding of an exploiter that the champion
+	// waits for, from 1; may be nil.
+	Searched func(number, generation, of int)
 
 	// Sender has measurements played on other machines; nil has the Arena play them all.
 	Sender *job.Sender
@@ -71,7 +74,10 @@ type Evaluator struct {
 	Plain bool
 
 	games      atomic.Int64
-	exploiters []*exploiter // by round, from round 1
+	rounds     []*round     // of the league that have begun, from 1
+	exploiters []*exploiter // that have joined the field, by number, from 1
+	smaller    []*arena.Arena
+	searches
 }
 
 var (
@@ -82,7 +88,13 @@ var (
 // New returns an evaluator that plays with this many workers; 0 is one for each
 // processor. Breeding starts at the game's defaults.
 func New(g *game.Game, s Settings, workers int, field, holdout []Opponent) *Evaluator {
-	return &Evaluator{Settings: s, Game: g, Schema: g.Schema, Arena: arena.New(g, workers), Field: field, Holdout: holdout}
+	e := &Evaluator{Settings: s, Game: g, Schema: g.Schema, Arena: arena.New(g, workers), Field: field, Holdout: holdout}
+	e.under, e.early, e.found = map[int]bool{}, map[int]*exploiter{}, make(chan found)
+	if e.Exploiters.Share > 0 && e.lag() > 0 {
+		e.hands, e.turns.free = make(hands, e.Arena.Workers()), e.Arena.Workers()
+		e.turns.changed = sync.NewCond(&e.turns.mu)
+	}
+	return e
 }
 
 // StartAt has breeding start at a genome.
@@ -180,7 +192,7 @@ func (e *Evaluator) varied(at evolve.Round, k int) genome.Vector {
 // against measures genomes on deals of a stage.
 func (e *Evaluator) against(stage uint64, field []Opponent, blocks int, candidates []genome.Vector) arena.Evaluator {
 	m := arena.Evaluator{Arena: e.Arena, Field: players(field), Blocks: blocks, Seed: e.Seed, Stage: stage}
-	if e.Sender == nil {
+	if e.Sender == nil || e.lag() > 0 { // workers are for whole searches
 		return m
 	}
 	who := make([]job.Who, len(field))
@@ -216,7 +228,7 @@ func compiled(genomes []genome.Vector, player func([]float64) engine.Player) []e
 }
 
 // Evaluate measures a generation against the field, on deals of its own. Where a round
-// begins, it first breeds an exploiter of the champion and hands it to Keep.
+// begins, it first has exploiters of the champion bred, and hands them to Keep.
 func (e *Evaluator) Evaluate(ctx context.Context, round evolve.Round, population []genome.Vector) ([]evolve.Fitness, error) {
 	e.Sender.At(round.Number)
 	field, err := e.fieldOf(ctx, round)
@@ -234,6 +246,11 @@ func (e *Evaluator) Evaluate(ctx context.Context, round evolve.Round, population
 			part = part[:min(together, len(part))]
 			candidates = e.compile(part)
 		}
+		a, back, err := e.play(ctx)
+		if err != nil {
+			return nil, err
+		}
+		m.Arena = a
 		if m.First = len(out); e.learns() {
 			m.OwnDeals = true
 			if round.Number > 0 {
@@ -241,6 +258,7 @@ func (e *Evaluator) Evaluate(ctx context.Context, round evolve.Round, population
 			}
 		}
 		got, err := m.Fitness(ctx, candidates, uint64(round.Number))
+		back()
 		if err != nil {
 			return nil, err
 		}
@@ -269,6 +287,12 @@ func (e *Evaluator) Challenge(ctx context.Context, round evolve.Round, candidate
 		return evolve.Verdict{}, err
 	}
 	m := e.against(arena.StageVerdict, field, 0, []genome.Vector{candidate, round.Champion})
+	a, back, err := e.play(ctx)
+	if err != nil {
+		return evolve.Verdict{}, err
+	}
+	defer back()
+	m.Arena = a
 	t, err := m.Challenge(ctx, test, e.Game.Player(candidate), e.Game.Player(round.Champion), uint64(round.Number))
 	if err != nil {
 		return evolve.Verdict{}, err

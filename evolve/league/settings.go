@@ -37,14 +37,14 @@ func (v Verdict) AgainstOne(field int) Verdict {
 	return v
 }
 
-// Exploiters joins the field: at the start of each round but the first, one is bred
-// against the champion.
+// Exploiters join the field: they are bred against the champion of each round but the first.
 type Exploiters struct {
 	Share              float64  `yaml:"share" range:"[0,0.9]" default:"0" doc:"Share of the fitness that exploiters of earlier champions make up; 0 breeds none."`
 	Round              int      `yaml:"round" range:"[0,100000]" default:"0" doc:"Generations between exploiters; each one changes the field, so measurements start over. 0: never."`
+	Beside             int      `yaml:"exploiters" range:"[0,256]" default:"0" doc:"Exploiters bred in each round while the champion's generations continue, each on one core; they join the field two rounds later. 0: one, on all cores, before the round begins."`
 	Generations        int      `yaml:"generations" range:"[1,100000]" default:"12" doc:"Generations of an exploiter's own breeding."`
 	Growth             int      `yaml:"growth" range:"[0,100000]" default:"0" doc:"Rounds after which exploiters are bred twice as long, after twice as many three times as long, and so on; 0: always equally long."`
-	LongEvery          int      `yaml:"long_every" range:"[0,100000]" default:"0" doc:"Every this many rounds the exploiter is bred five times as long; 0: never."`
+	LongEvery          int      `yaml:"long_every" range:"[0,100000]" default:"0" doc:"Every this many exploiters, one is bred five times as long; 0: never."`
 	Initial            []string `yaml:"initial" words:"defaults,champion,strongest,latest" default:"defaults" doc:"Where exploiters start, in turn: at the defaults, at the champion, halfway from the defaults to the strongest exploiter so far, or at the latest exploiter."`
 	InverseTemperature float64  `yaml:"inverse_temperature" range:"[0,500]" default:"16" doc:"How much more often stronger exploiters are met (prioritised sampling): an exploiter that wins a share x against the champion has the weight exp(inverse_temperature*x); 0 weighs all equally."`
 	Deals              int      `yaml:"deals" range:"[0,10000000]" default:"0" doc:"Deals per exploiter genome in a generation, each played in all seatings; 0: as many as fitness.deals."`

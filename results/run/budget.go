@@ -43,7 +43,10 @@ func Evolve(ctx context.Context, c *configs.Config, e *league.Evaluator, recorde
 		return optimise(ctx, c, e, recorder, past.Rows)
 	}
 	within, end := context.WithCancelCause(ctx)
-	defer end(nil)
+	defer func() {
+		end(nil)
+		e.Wait()
+	}()
 	games := past.Games
 	split, err := SplitOf(c, e)
 	if err != nil {

@@ -106,16 +106,16 @@ func exploiterPlot(r *view.Run) figure.Plot {
 		Title: "What exploiters win of the champion of " + r.Name, X: "round", Y: r.Scale.Unit, Show: showAxis(r.Scale), ShowX: whole, Factor: factor(r.Scale),
 		Rules: []figure.Rule{{Y: r.Scale.Fair, Label: "equal players"}},
 	}
-	var x, share, most []float64
+	var x, share, met, most []float64
 	for _, e := range r.Exploiters {
 		x, share = append(x, float64(e.Round)), append(share, e.Share)
 		if len(e.Won) > 0 {
-			most = append(most, slices.Max(e.Won))
+			met, most = append(met, float64(e.Round)), append(most, slices.Max(e.Won))
 		}
 	}
 	p.Curves = []figure.Curve{{Label: "the round's own exploiter", Class: "a", X: x, Y: share}}
-	if len(most) == len(x) {
-		p.Curves = append(p.Curves, figure.Curve{Label: "the strongest so far", Class: "b", X: x, Y: most})
+	if len(most) > 0 {
+		p.Curves = append(p.Curves, figure.Curve{Label: "the strongest so far", Class: "b", X: met, Y: most})
 	}
 	if n := len(r.Exploiters); n > 0 {
 		p.Desc = fmt.Sprintf("%d rounds; the last exploiter won %s.", n, r.Scale.Show(r.Exploiters[n-1].Share))

@@ -3,6 +3,8 @@ package view
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
+	"maps"
 	"math"
 	"regexp"
 	"slices"
@@ -54,7 +56,7 @@ type Exploiter struct {
 	Round int       `json:"round"`
 	Share float64   `json:"share"` // points a game that it won of that champion
 	Games int64     `json:"games"`
-	Won   []float64 `json:"won"` // what each exploiter so far won of that champion
+	Won   []float64 `json:"won"` // what each exploiter of the field won of that champion
 
 	Genes json.RawMessage `json:"genes,omitempty"`
 }
@@ -169,13 +171,15 @@ func (r *Run) progress(trace []lineage.Traced) {
 var exploiterKey = regexp.MustCompile(`^exploiter-\d+$`)
 
 func exploiters(kept map[string]json.RawMessage) (out []Exploiter) {
-	for key, text := range kept {
+	for _, key := range slices.Sorted(maps.Keys(kept)) {
 		var x Exploiter
-		if exploiterKey.MatchString(key) && json.Unmarshal(text, &x) == nil {
-			out = append(out, x)
+		if !exploiterKey.MatchString(key) || json.Unmarshal(kept[key], &x) != nil {
+			continue
 		}
+		_ = json.Unmarshal(kept[fmt.Sprintf("round-%03d", x.Round)], &struct{ Won *[]float64 }{&x.Won}) // not there before its round begins
+		out = append(out, x)
 	}
-	slices.SortFunc(out, func(a, b Exploiter) int { return a.Round - b.Round })
+	slices.SortStableFunc(out, func(a, b Exploiter) int { return a.Round - b.Round })
 	return out
 }
 

@@ -1,0 +1,310 @@
+package league
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+
+	"bloodline/arena"
+	"bloodline/engine"
+	"bloodline/engine/roll"
+	"bloodline/evolve"
+	"bloodline/genome"
+)
+
+// The searches of a league have numbers, from 1: those of round r are
+// each*(r-1)+1 to each*r. A search is a function of the run's settings, its number, the
+// champion of its round and the exploiters of the field at that time. So is the round in
+// which its exploiter joins: which machine finds it, and when, makes no difference.
+
+// beside is how many rounds after its champion's an exploiter joins the field that is bred
+// beside the champion.
+const beside = 2
+
+// lag returns how many rounds after its champion's an exploiter joins.
+func (e *Evaluator) lag() int {
+	if e.Exploiters.Beside > 0 {
+		return beside
+	}
+	return 0
+}
+
+// each returns how many exploiters are bred in a round.
+func (e *Evaluator) each() int { return max(1, e.Exploiters.Beside) }
+
+// roundOf returns the round of a search.
+func (e *Evaluator) roundOf(number int) int { return (number-1)/e.each() + 1 }
+
+// joined returns how many exploiters have joined the field when a round begins.
+func (e *Evaluator) joined(round int) int { return e.each() * max(0, round-e.lag()) }
+
+// meets reports whether the exploiter of a search joins before the run's last generation.
+func (e *Evaluator) meets(number int) bool {
+	return (e.roundOf(number)+e.lag())*e.Exploiters.Round < e.Evolve.Generations
+}
+
+// fieldOf returns the opponents of a generation. At the start of a round it first waits
+// for the exploiters that join, and starts searches against the champion.
+func (e *Evaluator) fieldOf(ctx context.Context, at evolve.Round) ([]Opponent, error) {
+	if e.Exploiters.Share == 0 {
+		return e.company(at), nil
+	}
+	e.start(ctx) // those that were under way when a run was stopped that is resumed
+	number := at.Number / e.Exploiters.Round
+	for len(e.rounds) < number {
+		if err := e.begin(ctx, &round{Round: len(e.rounds) + 1, champion: at.Champion}); err != nil {
+			return nil, err
+		}
+	}
+	if err := e.collect(ctx, 0); err != nil {
+		return nil, err
+	}
+	return e.mixed(number, e.company(at)), nil
+}
+
+// begin begins a round.
+func (e *Evaluator) begin(ctx context.Context, r *round) (err error) {
+	if e.lag() > 0 { // else all exploiters have joined, and the champion is not needed again
+		if err := e.collect(ctx, e.joined(r.Round)); err != nil {
+			return err
+		}
+		if r.Champion, err = e.Game.Schema.Format(r.champion); err != nil {
+			return err
+		}
+	}
+	e.rounds = append(e.rounds, r)
+	e.start(ctx)
+	if err := e.collect(ctx, e.joined(r.Round)); err != nil {
+		return err
+	}
+	if r.Won, err = e.wins(ctx, r); err != nil {
+		return err
+	}
+	return e.keep(fmt.Sprintf(roundKey, r.Round), r)
+}
+
+// found is what a search ends with.
+type found struct {
+	number    int
+	exploiter *exploiter
+	err       error
+}
+
+// searches are those under way.
+type searches struct {
+	under map[int]bool       // by their numbers
+	early map[int]*exploiter // found, whether or not they have joined
+	found chan found
+	all   sync.WaitGroup
+	turn  int   // of the search that was started last
+	turns turns // of searches that this process plays
+	hands hands // nil where nothing is bred beside the champion
+}
+
+// Wait waits for searches under way, which end when their context is cancelled.
+func (e *Evaluator) Wait() { e.all.Wait() }
+
+// start starts the searches of the rounds so far that have not been started.
+func (e *Evaluator) start(ctx context.Context) {
+	var starting []int
+	for n := len(e.exploiters) + 1; n <= e.each()*len(e.rounds) && e.meets(n); n++ {
+		if !e.under[n] && e.early[n] == nil {
+			starting = append(starting, n)
+		}
+	}
+	slices.SortStableFunc(starting, e.sooner)
+	for _, n := range starting {
+		e.under[n] = true
+		e.turn++
+		target := e.rounds[e.roundOf(n)-1].champion
+		t := task{n, e.turn, target, e.origin(n, target)}
+		e.all.Go(func() {
+			x, err := e.hunt(ctx, t)
+			select {
+			case e.found <- found{t.number, x, err}:
+			case <-ctx.Done():
+			}
+		})
+	}
+}
+
+// sooner orders searches: the longest of a round begin first, since the round waits for the
+// last one to end.
+func (e *Evaluator) sooner(a, b int) int {
+	return cmp.Or(cmp.Compare(e.roundOf(a), e.roundOf(b)), cmp.Compare(e.generations(b), e.generations(a)))
+}
+
+// collect takes the exploiters that were found, and waits until so many have joined.
+func (e *Evaluator) collect(ctx context.Context, joined int) error {
+	for {
+		for len(e.exploiters) < joined && e.early[len(e.exploiters)+1] != nil {
+			e.exploiters = append(e.exploiters, e.early[len(e.exploiters)+1])
+		}
+		var f found
+		if len(e.exploiters) < joined {
+			select {
+			case f = <-e.found:
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		} else {
+			select {
+			case f = <-e.found:
+			default:
+				return nil
+			}
+		}
+		if f.err != nil {
+			return fmt.Errorf("exploiter %d: %w", f.number, f.err)
+		}
+		delete(e.under, f.number)
+		e.early[f.number] = f.exploiter
+		if err := e.keep(fmt.Sprintf(exploiterKey, f.number), f.exploiter); err != nil {
+			return err
+		}
+	}
+}
+
+const (
+	weighingDeals = 300 // of each exploiter against the champion at the start of a round
+	mostWeighed   = 200 // exploiters of earlier rounds that are weighed beside the new ones, where many are bred
+)
+
+// weighed returns which exploiters of the field, by number less one, are measured when a
+// round begins: with some in a round, the new ones and the strongest so far. The others have
+// lost their places in the field for good.
+func (e *Evaluator) weighed(r *round) []int {
+	n := e.joined(r.Round)
+	var before []float64
+	if r.Round > 1 && e.lag() > 0 {
+		before = e.rounds[r.Round-2].Won
+	}
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	if len(before) <= mostWeighed {
+		return all
+	}
+	old := all[:len(before)]
+	slices.SortStableFunc(old, func(i, j int) int { return cmp.Compare(before[j], before[i]) })
+	out := append(slices.Clone(old[:mostWeighed]), all[len(before):]...)
+	slices.Sort(out)
+	return out
+}
+
+// wins measures how much each exploiter of the field wins against the champion of the round's start.
+func (e *Evaluator) wins(ctx context.Context, r *round) ([]float64, error) {
+	out, meet := make([]float64, e.joined(r.Round)), e.weighed(r)
+	if len(meet) == 0 {
+		return nil, nil
+	}
+	candidates, genomes := make([]engine.Player, len(meet)), make([]genome.Vector, len(meet))
+	for i, n := range meet {
+		candidates[i], genomes[i] = e.exploiters[n].player, e.exploiters[n].vector
+	}
+	a, back, err := e.play(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer back()
+	weigh := &Evaluator{Settings: e.Settings, Game: e.Game, Arena: a, Sender: e.Sender.Inner(), Noisy: e.Noisy}
+	weigh.Seed = roll.Mix(e.Seed, arena.StageExploiter, uint64(r.Round))
+	m := weigh.against(arena.StageExploiter, []Opponent{e.genome(r.champion)}, weighingDeals, genomes)
+	got, err := m.Measure(ctx, candidates)
+	if err != nil {
+		return nil, err
+	}
+	for i := range out {
+		out[i] = e.Arena.Info().Min // unless it is weighed
+	}
+	for i, m := range got {
+		out[meet[i]] = m.Total.Mean
+		e.games.Add(m.Games)
+	}
+	return out, nil
+}
+
+// hands are the workers of the arena: those that play hold one each.
+type hands chan struct{}
+
+// take waits for a hand and takes more hands, up to a number, if they are free.
+func (h hands) take(ctx context.Context, most int) (n int, err error) {
+	select {
+	case h <- struct{}{}:
+	case <-ctx.Done():
+		return 0, ctx.Err()
+	}
+	for n = 1; n < most; n++ {
+		select {
+		case h <- struct{}{}:
+		default:
+			return n, nil
+		}
+	}
+	return n, nil
+}
+
+func (h hands) back(n int) {
+	for range n {
+		<-h
+	}
+}
+
+// play returns an arena of as many workers as are free, and a function that gives them
+// back.
+func (e *Evaluator) play(ctx context.Context) (*arena.Arena, func(), error) {
+	if e.hands == nil {
+		return e.Arena, func() {}, nil
+	}
+	n, err := e.hands.take(ctx, e.Arena.Workers())
+	if err != nil {
+		return nil, nil, err
+	}
+	a := e.Arena
+	if n < a.Workers() {
+		for len(e.smaller) < n {
+			e.smaller = append(e.smaller, arena.New(e.Game, len(e.smaller)+1))
+		}
+		a = e.smaller[n-1]
+	}
+	return a, func() { e.hands.back(n) }, nil
+}
+
+// turns has searches begin in the order in which they were started, some at a time.
+type turns struct {
+	mu      sync.Mutex
+	changed *sync.Cond
+	free    int
+	waiting []int
+}
+
+// take waits for the turn of a search.
+func (t *turns) take(ctx context.Context, turn int) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.waiting = append(t.waiting, turn)
+	defer context.AfterFunc(ctx, func() {
+		t.mu.Lock() // or a goroutine that is about to wait may miss it
+		defer t.mu.Unlock()
+		t.changed.Broadcast()
+	})()
+	for ctx.Err() == nil && (t.free == 0 || slices.Min(t.waiting) < turn) {
+		t.changed.Wait()
+	}
+	t.waiting = slices.DeleteFunc(t.waiting, func(n int) bool { return n == turn })
+	if ctx.Err() == nil {
+		t.free--
+	}
+	t.changed.Broadcast()
+	return ctx.Err()
+}
+
+func (t *turns) back() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.free++
+	t.changed.Broadcast()
+}
