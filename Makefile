@@ -82,3 +82,7 @@ fuzz:
 SOAK = 10m
 soak:
 	go test ./cmd -run '^TestSoak$$' -soak $(SOAK) -timeout 0 -v
+
+# The README's pictures of the dashboard.
+pictures:
+	BLOODLINE_TESTS=all go test ./results/report/dashboard -run Readme -args -pictures $(CURDIR)/docs
