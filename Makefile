@@ -4,7 +4,7 @@ STATICCHECK = go run honnef.co/go/tools/cmd/staticcheck@v0.8.2
 GOFUMPT     = go run mvdan.cc/gofumpt@v0.12.0
 BENCHSTAT   = go run golang.org/x/perf/cmd/benchstat@latest
 
-.PHONY: build pgo release test test-all race lint examples check bench fuzz soak
+.PHONY: build pgo release test test-all race lint examples check bench fuzz soak pictures
 
 build:
 	go build -o bin/bloodline ./cmd/bloodline
