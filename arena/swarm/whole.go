@@ -35,7 +35,7 @@ type whole struct {
 // left. It may be called from many goroutines. When ctx is cancelled, its error is returned.
 func (b *Breeder) Whole(ctx context.Context, w Whole) ([]byte, error) {
 	p := &whole{Whole: w, id: key(w.Setting, w.Job)}
-	defer context.AfterFunc(ctx, b.changed.Broadcast)()
+	defer context.AfterFunc(ctx, b.wake)()
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.wholes = append(b.wholes, p)

@@ -63,7 +63,7 @@ func (b *Breeder) Do(ctx context.Context, w Work) error {
 	b.plan(d, b.o.Hands+b.slots())
 	b.offer(d)
 	b.mu.Unlock()
-	defer context.AfterFunc(ctx, b.changed.Broadcast)()
+	defer context.AfterFunc(ctx, b.wake)()
 	var hands sync.WaitGroup
 	for range b.o.Hands {
 		hands.Go(func() { b.hand(ctx, d) })
@@ -79,6 +79,14 @@ func (b *Breeder) Do(ctx context.Context, w Work) error {
 		return err
 	}
 	return b.fold(d)
+}
+
+// wake has all waiting goroutines look again. It takes the lock, or a goroutine that is about
+// to wait would miss it.
+func (b *Breeder) wake() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.changed.Broadcast()
 }
 
 // fold hands the results over in order.

@@ -15,6 +15,7 @@ import (
 	"bloodline/games/coup/rules"
 	"bloodline/games/coup/seat"
 	"bloodline/games/coup/table"
+	"bloodline/genome/gradient"
 )
 
 var _ human.Maker = New
@@ -33,7 +34,8 @@ func New(s human.Sitting) human.Table {
 	})
 	b := &thinker{Policy: s.Bot.(seat.Policy), thought: s.Thought}
 	if s.Genes != nil {
-		b.terms, b.genes = rules.NewTerms(s.Genes), s.Genes
+		b.genes, b.sum = s.Genes, make([]int64, len(s.Genes))
+		b.trajectory = rules.NewTrajectory(rules.New(s.Genes), s.Genes)
 	}
 	return human.Table{Table: t, Person: person(s.Ask), Bot: b}
 }
@@ -204,9 +206,11 @@ func Narrate(names []string, told func(human.Move)) engine.Table {
 // thinker is the bot with a listener for its thoughts.
 type thinker struct {
 	seat.Policy
-	terms   *rules.Terms
-	genes   []float64
 	thought func(human.Thought)
+
+	genes      []float64 // of a bot with genes; its trajectory tells what they weigh
+	trajectory *rules.Trajectory
+	sum        []int64
 }
 
 // tries is how many rolls tell the chances of the answers. Every policy is a function
@@ -230,7 +234,7 @@ func (m *thinker) Act(v *seat.View, r uint64) seat.Action {
 		}
 	}
 	slices.SortStableFunc(x.Options, func(p, q human.Chance) int { return cmp.Compare(q.Share, p.Share) })
-	x.Genes = m.weights(v, a)
+	x.Genes = m.weights(v, r)
 	m.thought(x)
 	return a
 }
@@ -238,22 +242,19 @@ func (m *thinker) Act(v *seat.View, r uint64) seat.Action {
 // mostWeights is how many genes of an answer are named.
 const mostWeights = 4
 
-// weights names the genes that weighed most on an answer.
-func (m *thinker) weights(v *seat.View, a seat.Action) (out []human.Weight) {
-	if m.terms == nil {
+// weights names the genes that weighed most on an answer to a roll: by what each adds to the
+// log-odds of the answer against the others, its value times the derivative.
+func (m *thinker) weights(v *seat.View, r uint64) (out []human.Weight) {
+	if m.trajectory == nil {
 		return nil
 	}
-	if v.Ask == seat.AskReply && a.Given() != seat.NoRole {
-		a = seat.Pass
-	}
-	for _, o := range m.terms.Options(v) {
-		if o.Action != a {
-			continue
-		}
-		for _, r := range o.Terms {
-			if by := m.genes[r.Gene] * r.Slope; by != 0 {
-				out = append(out, human.Weight{Gene: rules.Genes[r.Gene].Name, By: by})
-			}
+	m.trajectory.Act(v, r)
+	m.trajectory.Add(1, nil)
+	clear(m.sum)
+	m.trajectory.Flush(m.sum)
+	for i, x := range m.sum {
+		if by := m.genes[i] * gradient.Mean(x, 1); by != 0 {
+			out = append(out, human.Weight{Gene: rules.Genes[i].Name, By: by})
 		}
 	}
 	slices.SortStableFunc(out, func(p, q human.Weight) int { return cmp.Compare(math.Abs(q.By), math.Abs(p.By)) })

@@ -20,7 +20,8 @@ type Option struct {
 	Terms   []Term
 }
 
-// Terms are the log-odds of a genome's answers, gene by gene. Where [Rules] look up sums that
+// Terms are the log-odds of a genome's answers, gene by gene: the twin of [Rules] and of
+// [Trajectory]. Where [Rules] look up sums that
 // were compiled, this adds up the genes one by one; it takes some six times as long. It
 // reuses its memory: what a call returns stands until the next one. One goroutine
 // uses it.
