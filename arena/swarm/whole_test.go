@@ -17,13 +17,17 @@ import (
 // answer is the result of a whole job.
 func answer(setting, job []byte) []byte { return fmt.Appendf(nil, "%s of %s", job, setting) }
 
+var calls atomic.Int64
+
 // wholes have jobs done at once, from several goroutines, and return their results' errors.
+// No two calls have the same jobs.
 func wholes(ctx context.Context, b *swarm.Breeder, n int, own *atomic.Int64) error {
+	setting := fmt.Appendf(nil, "setting %d", calls.Add(1))
 	errs := make([]error, n)
 	var all sync.WaitGroup
 	for i := range n {
 		all.Go(func() {
-			w := swarm.Whole{Setting: []byte("setting"), Job: fmt.Appendf(nil, "job %d", i)}
+			w := swarm.Whole{Setting: setting, Job: fmt.Appendf(nil, "job %d", i)}
 			want := answer(w.Setting, w.Job)
 			w.Play = func(ctx context.Context) ([]byte, error) {
 				own.Add(1)
