@@ -117,9 +117,10 @@ func (b *Breeder) playHere(ctx context.Context, p *whole) ([]byte, error) {
 }
 
 // chosenWhole reports whether a worker's result is to be played again: its nth with a chance
-// of 1/n at least, since it takes as long as the worker did.
+// of 1/4n at least. It takes the breeder as long as the worker, and the league waits for it:
+// with 1/n, the first searches of 16 workers would be played one after the other.
 func (b *Breeder) chosenWhole(m *member, id string) bool {
-	return b.draw(id) < max(b.o.Audit, 1/float64(m.Jobs))
+	return b.draw(id) < max(b.o.Audit, 0.25/float64(m.Jobs))
 }
 
 // auditWhole plays a job of a worker again. What is audited is not used before.

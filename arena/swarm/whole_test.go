@@ -17,13 +17,17 @@ import (
 // answer is the result of a whole job.
 func answer(setting, job []byte) []byte { return fmt.Appendf(nil, "%s of %s", job, setting) }
 
+var calls atomic.Int64
+
 // wholes have jobs done at once, from several goroutines, and return their results' errors.
+// No two calls have the same jobs.
 func wholes(ctx context.Context, b *swarm.Breeder, n int, own *atomic.Int64) error {
+	setting := fmt.Appendf(nil, "setting %d", calls.Add(1))
 	errs := make([]error, n)
 	var all sync.WaitGroup
 	for i := range n {
 		all.Go(func() {
-			w := swarm.Whole{Setting: []byte("setting"), Job: fmt.Appendf(nil, "job %d", i)}
+			w := swarm.Whole{Setting: setting, Job: fmt.Appendf(nil, "job %d", i)}
 			want := answer(w.Setting, w.Job)
 			w.Play = func(ctx context.Context) ([]byte, error) {
 				own.Add(1)
@@ -59,7 +63,7 @@ func searcher(_ context.Context, setting, job []byte) ([]byte, error) {
 func TestBreeder_Whole(t *testing.T) {
 	for _, workers := range []int{0, 1, 3} {
 		t.Run(fmt.Sprint(workers), func(t *testing.T) {
-			b := open(t, nil)
+			b := open(t, func(o *swarm.Options) { o.Audit = 0.5 })
 			for i := range workers {
 				join(t, b.URL(), fmt.Sprint("w", i), func(m *swarm.Member) { m.Play, m.Slots = searcher, 2 })
 			}
@@ -196,7 +200,7 @@ func openDoor(t *testing.T, address string) *door {
 
 // A worker that is cut off goes on, and sends its result when it is back.
 func TestBreeder_Whole_cut(t *testing.T) {
-	b := open(t, nil)
+	b := open(t, func(o *swarm.Options) { o.Audit = 1 })
 	url := b.URL()
 	at := strings.LastIndex(url, "@") + 1
 	d := openDoor(t, url[at:])
@@ -223,7 +227,7 @@ func TestBreeder_Whole_cut(t *testing.T) {
 	if err != nil || string(have) != string(answer(one.Setting, one.Job)) {
 		t.Errorf("%s, %v", have, err)
 	}
-	if s := b.Status(); begun.Load() != 1 || ended.Load() != 1 || s.Jobs != 1 || own.Load() != 1 { // the audit of its first
+	if s := b.Status(); begun.Load() != 1 || ended.Load() != 1 || s.Jobs != 1 || own.Load() != 1 { // the audit
 		t.Errorf("begun %d times, here %d times; have %+v", begun.Load(), own.Load(), s)
 	}
 }
