@@ -207,6 +207,9 @@ func (b *breeding) finish(ctx context.Context) (*champion.File, evolve.Result, e
 	measuring := func() {}
 	if b.format == formatText {
 		b.progress.Line(b.greeting())
+		if b.serving != "" {
+			b.browse(pageOf(b.serving, b.Name()))
+		}
 		b.progress.Start(b.line)
 		measuring = func() { b.progress.begin("measuring the champion", b.Evaluator.EvidenceGames()) }
 	}
@@ -243,6 +246,9 @@ func (b *breeding) greeting() string {
 		report.Plural(len(e.Field), "opponent"), b.Config.Seed, report.Plural(e.Arena.Workers(), "worker"), from), "", report.Columns)
 	if split, err := run.SplitOf(b.Config, e); err == nil && e.Game.Slow() {
 		text += "\n" + report.Wrap(b.splitting(split), "", report.Columns)
+	}
+	if b.serving != "" {
+		text += "\nwatch it at " + pageOf(b.serving, b.Name())
 	}
 	return text
 }

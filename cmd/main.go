@@ -193,6 +193,7 @@ type app struct {
 	programs referee.Options // what flags say of exec: players
 	unread   []string        // those that were given
 	progress string          // --progress of breed
+	serving  string          // address of breed's --serve; empty without
 
 	terminal bool // people read stdout, no program
 }

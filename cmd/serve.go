@@ -4,7 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
 	"os"
+	"os/exec"
+	"runtime"
 
 	"github.com/spf13/cobra"
 
@@ -80,6 +83,7 @@ func (a *app) beside(ctx context.Context, address string, swarm func() (string, 
 		return nil, err
 	}
 	fmt.Fprintf(a.stderr, "serving %s at %s\n", a.Store, s.Address)
+	a.serving = s.Address
 	ctx, cancel := context.WithCancel(ctx)
 	done := make(chan struct{})
 	go func() {
@@ -89,6 +93,32 @@ func (a *app) beside(ctx context.Context, address string, swarm func() (string, 
 		}
 	}()
 	return func() { cancel(); <-done }, nil
+}
+
+// pageOf returns the address of a run's page at an address that serve has printed.
+func pageOf(address, run string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return address
+	}
+	q := u.Query() // with the token, if there is one
+	q.Set("name", run)
+	u.Path, u.RawQuery = "/run", q.Encode()
+	return u.String()
+}
+
+// browse opens a page in the person's browser, where there is a desktop to open it on.
+func (a *app) browse(page string) {
+	opener := "xdg-open"
+	switch {
+	case runtime.GOOS == "darwin":
+		opener = "open"
+	case os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "":
+		return
+	}
+	if a.terminal {
+		_ = exec.Command(opener, page).Start() // the address is printed as well
+	}
 }
 
 // served says where pages are served.
