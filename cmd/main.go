@@ -194,6 +194,7 @@ type app struct {
 	unread   []string        // those that were given
 	progress string          // --progress of breed
 	serving  string          // address of breed's --serve; empty without
+	browsed  bool            // its page was opened
 
 	terminal bool // people read stdout, no program
 }

@@ -107,7 +107,7 @@ func pageOf(address, run string) string {
 	return u.String()
 }
 
-// browse opens a page in the person's browser, where there is a desktop to open it on.
+// browse opens a page in the person's browser, once, where there is a desktop to open it on.
 func (a *app) browse(page string) {
 	opener := "xdg-open"
 	switch {
@@ -116,7 +116,8 @@ func (a *app) browse(page string) {
 	case os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "":
 		return
 	}
-	if a.terminal {
+	if a.terminal && !a.browsed {
+		a.browsed = true
 		_ = exec.Command(opener, page).Start() // the address is printed as well
 	}
 }
