@@ -1,0 +1,104 @@
+package run
+
+import (
+	"fmt"
+	"slices"
+
+	"bloodline/arena/game"
+	"bloodline/configs"
+	"bloodline/evolve/league"
+	"bloodline/genome"
+	"bloodline/results"
+	"bloodline/results/player"
+)
+
+// NewEvaluator finds the players that a run file names.
+func NewEvaluator(f *player.Finder, c *configs.Config) (*league.Evaluator, error) {
+	g, err := GameOf(f.Games, c)
+	if err != nil {
+		return nil, err
+	}
+	in := *f
+	in.Folder, f = c.Folder, &in
+	start, err := startOf(f, g, c)
+	if err != nil {
+		return nil, fmt.Errorf("start: %w", err)
+	}
+	field, err := opponents(f, g, c.Field)
+	if err != nil {
+		return nil, fmt.Errorf("field: %w", err)
+	}
+	holdout, err := opponents(f, g, c.Holdout)
+	if err != nil {
+		return nil, fmt.Errorf("holdout: %w", err)
+	}
+	e := league.New(g, c.Settings(), c.Workers, field, holdout)
+	if start != nil {
+		e.StartAt(start)
+	}
+	return e, nil
+}
+
+// startOf returns where breeding starts: nil for the defaults, the mean of the genes where
+// several players are named.
+func startOf(f *player.Finder, g *game.Game, c *configs.Config) (genome.Vector, error) {
+	switch c.Start {
+	case configs.Defaults:
+		return nil, nil
+	case configs.Neutral:
+		return g.Schema.Neutral(), nil
+	}
+	words := c.Starts()
+	out := make(genome.Vector, len(g.Schema.Genes))
+	for _, w := range words {
+		p, err := f.FindOf(g, w)
+		switch {
+		case err != nil:
+			return nil, err
+		case p.Genes == nil:
+			return nil, results.Usage("%s has no genes to start from", p.Name)
+		case g.Schema.Hash() != p.Game.Schema.Hash():
+			return nil, results.Usage("%s has other genes", p.Name)
+		}
+		for i, x := range p.Genes {
+			out[i] += x
+		}
+	}
+	for i := range out {
+		out[i] /= float64(len(words))
+	}
+	return out, nil
+}
+
+// opponents finds the players of a field.
+func opponents(f *player.Finder, g *game.Game, words []string) ([]league.Opponent, error) {
+	var out []league.Opponent
+	var inner []string
+	for _, w := range words {
+		name, weight, err := configs.Weighted(w)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", w, err)
+		}
+		o := league.Opponent{Name: name, Weight: weight}
+		switch {
+		case slices.Contains(configs.Moving(), name):
+		case name == game.Strangers:
+			o.Player, o.Who.Name = g.Strangers, name
+		case name == configs.Defaults:
+			o.Player, o.Who.Genes = g.Player(g.Schema.Default()), g.Schema.Default()
+		default:
+			p, err := f.FindOf(g, name)
+			if err != nil {
+				return nil, err
+			}
+			o.Name, o.Player, o.Who = p.Name, p.Seat(), p.Who()
+		}
+		out, inner = append(out, o), append(inner, o.Name)
+	}
+	for i := range out { // files of one name inside go by their paths
+		if slices.Contains(inner[:i], inner[i]) || slices.Contains(inner[i+1:], inner[i]) {
+			out[i].Name, _, _ = configs.Weighted(words[i])
+		}
+	}
+	return out, nil
+}
