@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"bloodline/evolve/lineage"
 	"bloodline/results/run"
@@ -18,8 +19,8 @@ func TestControl(t *testing.T) {
 	}
 	a := shipped()
 	a.Store = filepath.Join(t.TempDir(), "lineage.db")
-	c := &run.Control{Finder: &a.Finder, Program: program}
-	t.Cleanup(func() { _ = c.Stop("one") }) // fails where it has ended
+	c := &run.Control{Finder: &a.Finder, Program: program, Wait: 2 * time.Minute} // on a busy machine
+	t.Cleanup(func() { _ = c.Stop("one") })                                       // fails where it has ended
 	row := func() lineage.RunRow {
 		t.Helper()
 		s, err := lineage.OpenReadOnly(a.Store)

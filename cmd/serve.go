@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -70,7 +71,7 @@ connection is not encrypted.`,
 func (a *app) listen(address string, m view.Measurer, swarm func() (string, *report.Table)) (*dashboard.Endpoint, error) {
 	o := dashboard.Options{Finder: &a.Finder, Measurer: m, Program: a.name + " " + results.Version(), Swarm: swarm}
 	if program, err := os.Executable(); err == nil {
-		o.Control = &run.Control{Finder: &a.Finder, Program: program}
+		o.Control = &run.Control{Finder: &a.Finder, Program: program, Wait: 10 * time.Second}
 	}
 	return dashboard.Listen(address, o)
 }

@@ -23,11 +23,9 @@ import (
 // which goes on when the page's server ends.
 type Control struct {
 	Finder  *player.Finder
-	Program string // path of this program
+	Program string        // path of this program
+	Wait    time.Duration // how long a run may take to begin or to stop before the page goes on without it
 }
-
-// settle is how long a run may take to begin or to stop before the page goes on without it.
-const settle = 10 * time.Second
 
 // Stop ends a run after the games that it plays now, as Ctrl-C does: it can be resumed.
 func (c *Control) Stop(run string) error {
@@ -43,7 +41,7 @@ func (c *Control) Stop(run string) error {
 		if err != nil {
 			return fmt.Errorf("stop %s: process %d: %w", run, pid, err)
 		}
-		for end := time.Now().Add(settle); s.Holder(run) == pid && time.Now().Before(end); {
+		for end := time.Now().Add(c.Wait); s.Holder(run) == pid && time.Now().Before(end); {
 			time.Sleep(20 * time.Millisecond)
 		}
 		return nil
@@ -101,7 +99,7 @@ func (c *Control) start(args ...string) (string, error) {
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- p.Wait() }()
-	for wait := time.After(settle); ; {
+	for wait := time.After(c.Wait); ; {
 		select {
 		case err := <-ended:
 			if err != nil {

@@ -231,7 +231,7 @@ func (s *Server) look(ctx context.Context, l look, send func(name string, body a
 		if i > 0 && part > 1 && finer == m.Coarse(l.player.Game, coarse[i-1]) {
 			continue
 		}
-		v, err := measure(ctx, finer, l)
+		v, err := measure(ctx, finer, l, part == 1)
 		if err != nil {
 			return err
 		}
@@ -307,7 +307,8 @@ type level struct {
 	Progress string
 }
 
-func measure(ctx context.Context, m view.Measurer, l look) (*view.Player, error) {
+// measure plays for a look. What others do comes with the last one, since they are many.
+func measure(ctx context.Context, m view.Measurer, l look, last bool) (*view.Player, error) {
 	if l.tab == "why" {
 		v := m.New(l.player)
 		err := m.Cut(ctx, l.player, v)
@@ -315,7 +316,7 @@ func measure(ctx context.Context, m view.Measurer, l look) (*view.Player, error)
 		return v, err
 	}
 	v, err := m.Look(ctx, l.player)
-	if err == nil && l.tab == "what" {
+	if err == nil && l.tab == "what" && last {
 		err = m.Beside(ctx, v, l.others, l.called)
 	}
 	return v, err
