@@ -188,7 +188,7 @@ func (b *breeding) work(played int64) (done, rest float64) {
 }
 
 // toEnd is how far a run has come toward an end that is not counted in games: the share of
-// its time, or of the way from its first champion's fitness to the one that ends it.
+// its time, or of the way from its first champion's fitness to the fitness that ends it.
 func (b *breeding) toEnd(spent time.Duration) float64 {
 	budget, way := b.Config.Budget, 0.0
 	if budget.MaxTime > 0 {

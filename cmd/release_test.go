@@ -17,7 +17,7 @@ func TestRelease(t *testing.T) {
 	tier.Slow(t)
 	for _, tool := range []string{"make", "git", "sha256sum"} {
 		if _, err := exec.LookPath(tool); err != nil {
-			t.Skip(err)
+			t.Skip("a release needs this tool: ", err)
 		}
 	}
 	dist := filepath.Join(t.TempDir(), "dist")

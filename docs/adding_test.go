@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// The game of adding-a-game.md is the one that gametest plays, byte for byte.
+// The game of adding-a-game.md is the game that gametest plays, byte for byte.
 func TestAddingAGame(t *testing.T) {
 	page, err := os.ReadFile("adding-a-game.md")
 	if err != nil {

@@ -28,7 +28,7 @@ type block struct {
 	void    error                   // why it could not be played
 }
 
-// NewTable implements engine.Game: nobody sits at a fast table.
+// NewTable implements engine.Game: no game is played at a fast table.
 func (s *session) NewTable() engine.Table { return nil }
 
 // NewSlowTable implements engine.SlowGame.

@@ -303,7 +303,7 @@ func TestBreeder_Do_lie(t *testing.T) {
 			t.Fatal(err)
 		}
 		if round == 400 {
-			t.Fatal("nobody was found out")
+			t.Fatal("no worker was found out")
 		}
 	}
 	for round := range 5 {

@@ -140,7 +140,7 @@ func TestBreeder_Whole_lie(t *testing.T) {
 			break
 		}
 		if round == 100 {
-			t.Fatal("nobody was found out")
+			t.Fatal("no worker was found out")
 		}
 	}
 	if lie.Worker != "liar" || b.Workers() != 0 {

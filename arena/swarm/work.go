@@ -328,7 +328,7 @@ func (b *Breeder) chosen(m *member, id string) bool {
 	return b.draw(id) < max(b.o.Audit, 20/float64(m.Jobs))
 }
 
-// draw is a number in [0, 1) for a job, which nobody else can tell.
+// draw is a number in [0, 1) for a job, a secret of this breeder.
 func (b *Breeder) draw(id string) float64 {
 	sum := sha256.Sum256(append(b.secret, id...))
 	return float64(binary.LittleEndian.Uint64(sum[:])>>11) * 0x1p-53

@@ -71,7 +71,7 @@ func (e *Evaluator) Differing(first, again []arena.Result) string {
 	return fmt.Sprintf("equal games end differently (%s): it seems that %s ignores its seed", strings.Join(with, ", "), strings.Join(suspects, " or "))
 }
 
-// tried returns who plays the deals that are played twice: nobody where no program plays.
+// tried returns the players of the deals that are played twice: none without a program.
 func (e *Evaluator) tried() (players []engine.Player, names []string) {
 	players, names = []engine.Player{e.Game.Player(e.Schema.Default())}, []string{"the bot"}
 	for _, o := range slices.Concat(e.Field, e.Holdout) {
