@@ -135,13 +135,20 @@ func (b *breeding) with(s *spread, do func() error) (err error) {
 	if !s.on {
 		return do()
 	}
-	open, err := b.openSwarm(s)
+	told := b.progress.Line
+	if b.format != formatText {
+		told = nil
+	}
+	open, err := b.openSwarm(s, b.Evaluator.Arena.Workers(), told)
 	if err != nil {
 		return errors.Join(err, b.Rows.Finish(lineage.Stopped))
 	}
 	defer func() { err = errors.Join(err, open.Close()) }()
 	b.swarm = open
-	fmt.Fprintf(b.stderr, "a worker joins by: %s worker %s\n", b.typed, open.URL())
+	if b.Evaluator.Sender, err = senderTo(open, b.Evaluator.Game, b.Config); err != nil {
+		return errors.Join(err, b.Rows.Finish(lineage.Stopped))
+	}
+	fmt.Fprintln(b.stderr, b.joining(open))
 	return do()
 }
 

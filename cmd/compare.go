@@ -1,12 +1,17 @@
 package cmd
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 
 	"github.com/spf13/cobra"
 
+	"bloodline/arena/game"
+	"bloodline/arena/job"
+	"bloodline/arena/swarm"
 	"bloodline/configs"
 	"bloodline/engine"
 	"bloodline/evolve/optimiser"
@@ -57,8 +62,12 @@ on the same new deals and says how far each is behind the first.`,
 	f.StringVar(&resume, "resume", "", "continue this comparison")
 	bindOverrides(f)
 	a.bindPrograms(f)
+	over := bindSwarm(f)
 	f.IntVar(&deals, "deals", 2000, "deals of each player against each baseline, to compare players")
 	c.RunE = func(cmd *cobra.Command, args []string) error {
+		if err := over.check(f); err != nil {
+			return err
+		}
 		switch {
 		case len(args) > 1:
 			return a.comparePlayers(cmd, args, deals)
@@ -79,7 +88,7 @@ on the same new deals and says how far each is behind the first.`,
 			if err != nil {
 				return err
 			}
-			return a.compareArms(cmd.Context(), cfg, k, seeds)
+			return a.compareArms(cmd.Context(), cfg, k, seeds, over)
 		case len(args) == 0:
 			return usage("compare needs a run file, two players or --resume=NAME")
 		}
@@ -111,14 +120,14 @@ on the same new deals and says how far each is behind the first.`,
 		if err := k.Start(&a.Finder, cfg, run.DefaultName(baseName(args[0]), cfg.Seed, o)); err != nil {
 			return err
 		}
-		return a.compareArms(cmd.Context(), cfg, k, seeds)
+		return a.compareArms(cmd.Context(), cfg, k, seeds, over)
 	}
 	return c
 }
 
 // comparePlayers compares players that exist.
 func (a *app) comparePlayers(cmd *cobra.Command, args []string, deals int) error {
-	for _, name := range []string{"seeds", "population", "arms", "set", "resume"} {
+	for _, name := range []string{"seeds", "population", "arms", "set", "resume", "swarm"} {
 		if cmd.Flags().Changed(name) {
 			return usage("--%s is for breeding, and players are compared: leave it out", name)
 		}
@@ -131,7 +140,7 @@ func (a *app) comparePlayers(cmd *cobra.Command, args []string, deals int) error
 }
 
 // compareArms leads a comparison of arms to its end.
-func (a *app) compareArms(ctx context.Context, cfg *configs.Config, k *run.Comparing, seeds int) error {
+func (a *app) compareArms(ctx context.Context, cfg *configs.Config, k *run.Comparing, seeds int, over *spread) error {
 	g, err := run.GameOf(a.Games, cfg)
 	if err != nil {
 		return err
@@ -142,8 +151,10 @@ func (a *app) compareArms(ctx context.Context, cfg *configs.Config, k *run.Compa
 	}
 	w := a.watch("compare", 0)
 	w.Line("champions are written to " + k.Dir())
-	k.Watch = watchArms(w, g.Info(), seeds*(1+len(arms)))
-	out, err := k.Compare(ctx, &a.Finder, cfg, arms, seeds)
+	out, err := a.bredArms(cfg, k, w, over, func() (*run.Comparison, error) {
+		k.Watch = watchArms(w, g.Info(), seeds*(1+len(arms)))
+		return k.Compare(ctx, &a.Finder, cfg, arms, seeds)
+	})
 	w.Stop()
 	if err != nil && ctx.Err() != nil && errors.Is(err, ctx.Err()) {
 		return fmt.Errorf("%w; go on with: %s compare --resume=%s --seeds %d%s", context.Canceled, a.typed, k.Name, seeds, a.inStore())
@@ -154,6 +165,28 @@ func (a *app) compareArms(ctx context.Context, cfg *configs.Config, k *run.Compa
 		return report.JSON(a.stdout, out)
 	}
 	return a.showComparison(out, g.Info())
+}
+
+// bredArms breeds the arms of a comparison, with a swarm if there is to be one. If a worker's result
+// was wrong, it breeds the arms since the swarm was opened again.
+func (a *app) bredArms(cfg *configs.Config, k *run.Comparing, w *watch, over *spread, breed func() (*run.Comparison, error)) (out *run.Comparison, err error) {
+	if !over.on {
+		return breed()
+	}
+	open, err := a.openSwarm(over, cmp.Or(cfg.Workers, runtime.GOMAXPROCS(0)), w.Line)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, open.Close()) }()
+	w.Line(a.joining(open))
+	k.Sender = func(g *game.Game, c *configs.Config) (*job.Sender, error) { return senderTo(open, g, c) }
+	had := len(k.Ended)
+	out, err = breed()
+	for lie := (*swarm.Lie)(nil); errors.As(err, &lie); out, err = breed() {
+		w.Line(fmt.Sprintf("%v: it gets no more games, and the arms since are bred again", lie))
+		k.Ended = k.Ended[:had]
+	}
+	return out, err
 }
 
 // compareAlike compares players that exist.

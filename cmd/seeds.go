@@ -50,24 +50,39 @@ func seedsOf(text string) (out []uint64, err error) {
 // breedSeeds breeds a run for each seed, one after the other, or goes on with them. All have
 // the field and the holdout of the first: the mean over seeds is that of one task.
 func (a *app) breedSeeds(ctx context.Context, config string, o configs.Overrides, over *spread, seeds []uint64, resume bool) error {
-	var files []*champion.File
-	var games []int64
-	var g *game.Game
-	with := o
-	with.Flags = append(slices.Clone(o.Flags), configs.Flag{Name: "--seeds", Key: "seed", Value: fmt.Sprint(seeds[0])})
-	cfg, err := a.load(config, with)
+	cfg, err := a.load(config, withSeed(o, seeds[0]))
 	if err != nil {
 		return usage("%w", err)
 	}
-	for _, seed := range seeds {
+	return a.eachSeed(ctx, seeds, over, func(seed uint64) (*breeding, error) {
 		own := *cfg
 		own.Seed, own.Evolve.Seed = seed, seed
 		r, err := a.ofSeed(config, o, &own, resume)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		b := a.breeding(r, a.progress)
 		b.again = a.wholeAgain()
+		return b, nil
+	})
+}
+
+// withSeed returns overrides with a seed of --seeds.
+func withSeed(o configs.Overrides, seed uint64) configs.Overrides {
+	o.Flags = append(slices.Clone(o.Flags), configs.Flag{Name: "--seeds", Key: "seed", Value: fmt.Sprint(seed)})
+	return o
+}
+
+// eachSeed breeds the run of each seed to its end and shows all of them in a table.
+func (a *app) eachSeed(ctx context.Context, seeds []uint64, over *spread, begin func(seed uint64) (*breeding, error)) error {
+	var files []*champion.File
+	var games []int64
+	var g *game.Game
+	for _, seed := range seeds {
+		b, err := begin(seed)
+		if err != nil {
+			return err
+		}
 		var f *champion.File
 		err = b.with(over, func() (err error) {
 			f, _, err = b.finish(ctx)
@@ -75,9 +90,9 @@ func (a *app) breedSeeds(ctx context.Context, config string, o configs.Overrides
 		})
 		var bred int64
 		if err == nil {
-			bred, err = r.Spent()
+			bred, err = b.Spent()
 		}
-		if err = errors.Join(err, r.Close()); err != nil {
+		if err = errors.Join(err, b.Close()); err != nil {
 			return err
 		}
 		files, games, g = append(files, f), append(games, bred), b.Evaluator.Game
@@ -124,19 +139,18 @@ func (a *app) wholeAgain() string {
 
 func (a *app) showSpread(g *game.Game, s *run.Spread) error {
 	unit, show := report.Scale(g.Info())
-	t := &report.Table{Columns: []string{"run", ">seed", ">" + unit, ">95 % interval", ">held out", ">games"}}
+	t := &report.Table{Columns: []string{"run", ">seed", ">" + unit, ">95 % interval", ">games"}}
 	for _, r := range s.Runs {
-		unseen := ""
-		if r.Unseen != nil {
-			unseen = show(r.Unseen.Mean)
-		}
-		t.Add(r.Run, fmt.Sprint(r.Seed), show(r.Field.Mean), show(r.Field.Low)+" to "+show(r.Field.High), unseen, report.Count(r.Games))
+		t.Add(r.Run, fmt.Sprint(r.Seed), show(r.Field.Mean), show(r.Field.Low)+" to "+show(r.Field.High), report.Count(r.Games))
 	}
-	unseen := ""
+	t.Add("mean", "", show(s.Field.Mean), show(s.Field.Low)+" to "+show(s.Field.High), "")
 	if s.Unseen != nil {
-		unseen = show(s.Unseen.Mean)
+		t.Columns = append(t.Columns, ">held out")
+		for i, r := range s.Runs {
+			t.Rows[i] = append(t.Rows[i], show(r.Unseen.Mean))
+		}
+		t.Rows[len(s.Runs)] = append(t.Rows[len(s.Runs)], show(s.Unseen.Mean))
 	}
-	t.Add("mean", "", show(s.Field.Mean), show(s.Field.Low)+" to "+show(s.Field.High), unseen, "")
 	fmt.Fprintln(a.stdout)
 	if err := a.print(t); err != nil {
 		return err

@@ -21,13 +21,14 @@ import (
 	"bloodline/arena/game"
 	"bloodline/arena/job"
 	"bloodline/arena/swarm"
+	"bloodline/configs"
 	"bloodline/evolve/league"
 	"bloodline/results"
 	"bloodline/results/report"
 	"bloodline/results/run"
 )
 
-// spread is how a run is spread over machines: the flags of breed.
+// spread is how games are spread over machines: the flags of breed, exploit and compare.
 type spread struct {
 	on                            bool
 	listen, url, token, cert, key string
@@ -124,37 +125,44 @@ func (a *app) program() (swarm.Program, error) {
 	return p, nil
 }
 
-// openSwarm opens the swarm of a run.
-func (b *breeding) openSwarm(s *spread) (*swarm.Breeder, error) {
-	own, err := b.program()
+// openSwarm opens a swarm. This process plays so many jobs at a time, and told is told of
+// workers that are refused; it may be nil.
+func (a *app) openSwarm(s *spread, hands int, told func(string)) (*swarm.Breeder, error) {
+	own, err := a.program()
 	if err != nil {
 		return nil, err
 	}
 	o := swarm.Options{
 		Listen: s.listen, URL: s.url, Token: s.token, Cert: s.cert, Key: s.key, Audit: s.audit,
-		Program: own, Hands: b.Evaluator.Arena.Workers(),
+		Program: own, Hands: hands, Told: told,
 	}
 	if o.Token == "" && o.URL == "" {
-		if o.Token, err = b.token(); err != nil {
+		if o.Token, err = a.token(); err != nil {
 			return nil, fmt.Errorf("token: %w", err)
 		}
-	}
-	if b.format == formatText {
-		o.Told = b.progress.Line
-	}
-	contest, err := b.Contest()
-	if err != nil {
-		return nil, err
 	}
 	open, err := swarm.Start(o)
 	if err != nil {
 		return nil, err
 	}
 	s.open.Store(open)
-	do := func(ctx context.Context, w *job.Work) error { return open.Do(ctx, w) }
-	b.Evaluator.Sender = job.NewSender(b.Evaluator.Game, contest, do, open.Hands)
-	b.Evaluator.Sender.Whole = func(ctx context.Context, w job.Whole) ([]byte, error) { return open.Whole(ctx, swarm.Whole(w)) }
 	return open, nil
+}
+
+// joining says how workers join a swarm.
+func (a *app) joining(open *swarm.Breeder) string {
+	return fmt.Sprintf("a worker joins by: %s worker %s", a.typed, open.URL())
+}
+
+// senderTo returns what has measurements of a run file played by a swarm.
+func senderTo(open *swarm.Breeder, g *game.Game, c *configs.Config) (*job.Sender, error) {
+	contest, err := run.Contest(g, c)
+	if err != nil {
+		return nil, err
+	}
+	s := job.NewSender(g, contest, func(ctx context.Context, w *job.Work) error { return open.Do(ctx, w) }, open.Hands)
+	s.Whole = func(ctx context.Context, w job.Whole) ([]byte, error) { return open.Whole(ctx, swarm.Whole(w)) }
+	return s, nil
 }
 
 func (a *app) workerCommand() *cobra.Command {

@@ -166,6 +166,53 @@ func fileExists(path string) bool {
 	return err == nil
 }
 
+// liar is a worker of which one of 20 results with gradients is wrong.
+type liar struct {
+	stop  context.CancelFunc
+	ended chan error
+	lies  atomic.Int64
+}
+
+// lie has a liar join the swarm at an address.
+func lie(t *testing.T, address string) *liar {
+	t.Helper()
+	own, err := shipped().program()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	l, honest, jobs := &liar{stop: stop, ended: make(chan error, 1)}, job.NewPlayer(Shipped), atomic.Int64{}
+	go func() {
+		l.ended <- swarm.Join(ctx, swarm.Member{
+			URL: "nats://worker:abcdefgh@" + address, Name: "liar", Slots: 1, Program: own,
+			Play: func(ctx context.Context, setting, job []byte) ([]byte, error) {
+				out, err := honest.Play(ctx, setting, job)
+				if err == nil && len(out) > 1000 && jobs.Add(1)%20 == 0 { // a thousand gradients
+					l.lies.Add(1)
+					out[len(out)-2] ^= 2
+				}
+				return out, err
+			},
+		})
+	}()
+	return l
+}
+
+// found ends the liar, which must have been refused.
+func (l *liar) found(t *testing.T) {
+	t.Helper()
+	var refused *swarm.Refused
+	select {
+	case err := <-l.ended:
+		if !errors.As(err, &refused) {
+			t.Errorf("the liar ends with %v", err)
+		}
+	case <-time.After(time.Minute):
+		t.Errorf("the liar was not found out: %d lies", l.lies.Load())
+	}
+	l.stop()
+}
+
 // A worker that lies in one of 20 results is found out, by name, and the champion is that
 // of a run alone: the run begins again where results of it are in its generations.
 func TestSwarm_lie(t *testing.T) {
@@ -178,47 +225,64 @@ func TestSwarm_lie(t *testing.T) {
 	mustRun(t, alone, "breed", "run.yaml", "--name", "run", "--workers", "1")
 	want := outcome(t, alone, "run")
 	address := free(t)
-	ctx, stop := context.WithCancel(t.Context())
-	ended := make(chan error, 1)
-	var lies, jobs atomic.Int64
-	honest := job.NewPlayer(Shipped)
-	go func() {
-		own, err := shipped().program()
-		if err != nil {
-			ended <- err
-			return
-		}
-		ended <- swarm.Join(ctx, swarm.Member{
-			URL: "nats://worker:abcdefgh@" + address, Name: "liar", Slots: 1, Program: own,
-			Play: func(ctx context.Context, setting, job []byte) ([]byte, error) {
-				out, err := honest.Play(ctx, setting, job)
-				if err == nil && len(out) > 1000 && jobs.Add(1)%20 == 0 { // a thousand gradients
-					lies.Add(1)
-					out[len(out)-2] ^= 2
-				}
-				return out, err
-			},
-		})
-	}()
+	l := lie(t, address)
 	cmd, _, stderr := itself(t, dir, "breed", "run.yaml", "--name", "run", "--workers", "1", "--swarm", "--listen", address, "--token", "abcdefgh", "--audit", "1")
 	if err := cmd.Run(); err != nil {
 		t.Fatalf("%v\n%s", err, stderr)
 	}
-	var refused *swarm.Refused
-	select {
-	case err := <-ended:
-		if !errors.As(err, &refused) {
-			t.Errorf("the liar ends with %v", err)
-		}
-	case <-time.After(time.Minute):
-		t.Errorf("the liar was not found out: %d lies", lies.Load())
-	}
-	stop()
+	l.found(t)
 	if !strings.Contains(stderr.String(), "worker liar has sent a wrong result") {
 		t.Errorf("the liar is not named:\n%s", stderr)
 	}
 	if have := outcome(t, dir, "run"); have != want {
-		t.Errorf("after %d lies have\n%.600s\nwant\n%.600s", lies.Load(), have, want)
+		t.Errorf("after %d lies have\n%.600s\nwant\n%.600s", l.lies.Load(), have, want)
+	}
+}
+
+// A comparison and a search for an exploiter have the same champions from a swarm, in which one
+// worker lies, as from one process.
+func TestSwarm_compare(t *testing.T) {
+	tier.Slow(t)
+	t.Parallel()
+	alone, dir := t.TempDir(), t.TempDir()
+	for _, d := range []string{alone, dir} {
+		write(t, filepath.Join(d, "run.yaml"), strings.Replace(swarmed["coup"], "generations: 8", "generations: 60", 1))
+	}
+	compare := []string{"compare", "run.yaml", "--seeds", "2", "--arms", "random,spsa", "--workers", "1"}
+	exploit := []string{"exploit", "results/compare-run-3/breed-3.json", "--name", "run", "--games", "100000", "--deals", "500", "--workers", "1"}
+	mustRun(t, alone, compare...)
+	mustRun(t, alone, exploit...)
+	address := free(t)
+	over := []string{"--swarm", "--listen", address, "--token", "abcdefgh", "--audit", "1"}
+	l := lie(t, address)
+	honest, _, _ := itself(t, dir, "worker", "nats://worker:abcdefgh@"+address, "--workers", "1")
+	if err := honest.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = errors.Join(honest.Process.Kill(), honest.Wait()) }() // it waits for the next run
+	cmd, _, stderr := itself(t, dir, append(compare, over...)...)
+	if err := cmd.Run(); err != nil {
+		t.Fatalf("%v\n%s", err, stderr)
+	}
+	l.found(t)
+	if !strings.Contains(stderr.String(), "the arms since are bred again") {
+		t.Errorf("no arm is bred again:\n%s", stderr)
+	}
+	for _, name := range []string{"breed-3", "breed-4", "random-3", "random-4", "spsa-3", "spsa-4"} {
+		file := filepath.Join("results", "compare-run-3", name+".json")
+		if have, want := read(t, filepath.Join(dir, file)), read(t, filepath.Join(alone, file)); have != want {
+			t.Errorf("%s differs: have\n%.600s\nwant\n%.600s", file, have, want)
+		}
+	}
+	search, _, stderr := itself(t, dir, append(exploit, over...)...)
+	if err := search.Run(); err != nil {
+		t.Fatalf("%v\n%s", err, stderr)
+	}
+	if strings.Contains(stderr.String(), " 0 jobs of 0 games") {
+		t.Errorf("no worker has played:\n%s", stderr)
+	}
+	if have, want := outcome(t, dir, "run"), outcome(t, alone, "run"); have != want {
+		t.Errorf("the exploiter differs: have\n%.600s\nwant\n%.600s", have, want)
 	}
 }
 

@@ -22,7 +22,7 @@ type Trial struct {
 	Reference func(ctx context.Context) (best genome.Vector, spent int64, err error)
 
 	// Evaluator returns what an arm measures with.
-	Evaluator func(arm string, budget int64) evolve.Evaluator
+	Evaluator func(arm string, budget int64) (evolve.Evaluator, error)
 
 	// Measure returns the mean of an arm's champion on fresh deals, the same for all arms.
 	Measure func(ctx context.Context, arm string, best genome.Vector, spent int64) (float64, error)
@@ -92,9 +92,13 @@ func (t *Trial) run(ctx context.Context, seed uint64, arms []Arm, out []Result) 
 		return fmt.Errorf("%s: %w", out[0].Arm, err)
 	}
 	for i, a := range arms {
-		best, spent, err := a.Breed(ctx, t.Schema, seed, t.Evaluator(a.Name(), budget), budget)
+		e, err := t.Evaluator(a.Name(), budget)
 		if err == nil {
-			err = t.measure(ctx, &out[i+1], best, spent)
+			var best genome.Vector
+			var spent int64
+			if best, spent, err = a.Breed(ctx, t.Schema, seed, e, budget); err == nil {
+				err = t.measure(ctx, &out[i+1], best, spent)
+			}
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", a.Name(), err)

@@ -40,7 +40,7 @@ func TestCompare(t *testing.T) {
 			Reference: func(context.Context) (genome.Vector, int64, error) {
 				return genome.Vector{float64(seed-2) / 10}, int64(100 * seed), nil
 			},
-			Evaluator: func(string, int64) evolve.Evaluator { return newHill(1, 1) },
+			Evaluator: func(string, int64) (evolve.Evaluator, error) { return newHill(1, 1), nil },
 			Measure: func(_ context.Context, _ string, v genome.Vector, _ int64) (float64, error) {
 				return v[0], nil
 			},
@@ -77,7 +77,7 @@ func TestCompare_errors(t *testing.T) {
 	whole := func() *optimiser.Trial {
 		return &optimiser.Trial{
 			Reference: func(context.Context) (genome.Vector, int64, error) { return genome.Vector{1}, 1, nil },
-			Evaluator: func(string, int64) evolve.Evaluator { return newHill(1, 1) },
+			Evaluator: func(string, int64) (evolve.Evaluator, error) { return newHill(1, 1), nil },
 			Measure:   func(context.Context, string, genome.Vector, int64) (float64, error) { return 0, nil },
 		}
 	}
@@ -90,7 +90,7 @@ func TestCompare_errors(t *testing.T) {
 		},
 		"seed 3: fixed: no evaluator": func(uint64) (*optimiser.Trial, error) {
 			x := whole()
-			x.Evaluator = func(string, int64) evolve.Evaluator { return nil }
+			x.Evaluator = func(string, int64) (evolve.Evaluator, error) { return nil, nil }
 			return x, nil
 		},
 		"seed 3: fixed: boom": func(uint64) (*optimiser.Trial, error) {

@@ -145,6 +145,9 @@ func (m *meter) measureBatch(deals int, cs []*candidate) error {
 		cs[i].add(f)
 		m.spent += f.Games
 	}
+	if e, ok := m.evaluator.(interface{ Games() int64 }); ok { // exploiters of a league cost games, too
+		m.spent = e.Games()
+	}
 	m.measured += int64(len(cs))
 	m.deals = max(m.deals, deals+1)
 	return nil

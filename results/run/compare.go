@@ -54,11 +54,13 @@ func (k *Comparing) Compare(ctx context.Context, f *player.Finder, c *configs.Co
 	out.Arms, err = optimiser.Compare(ctx, ArmBreed, resumable, out.Seeds, func(seed uint64) (*optimiser.Trial, error) {
 		own := *c
 		own.Seed, own.Evolve.Seed = seed, seed
-		e, err := NewEvaluator(f, &own)
-		if err != nil {
-			return nil, err
-		}
-		return t.trial(&own, e), nil
+		return t.trial(&own, func() (*league.Evaluator, error) {
+			e, err := NewEvaluator(f, &own)
+			if err == nil && k.Sender != nil {
+				e.Sender, err = k.Sender(e.Game, &own)
+			}
+			return e, err
+		})
 	})
 	if err != nil {
 		return nil, err
@@ -92,10 +94,15 @@ func (a keptArm) Breed(ctx context.Context, s *genome.Schema, seed uint64, e evo
 }
 
 // trial returns the trial of a seed. The arms read ranks only, so they are measured
-// without a gradient, which would cost them time. The processor time of an arm is what passes
-// until it is measured.
-func (t *trials) trial(c *configs.Config, e *league.Evaluator) *optimiser.Trial {
+// without a gradient, which would cost them time. Each has an evaluator of its own, so that a
+// league breeds exploiters of its own champions, for as many batches as it has. The processor
+// time of an arm is what passes until it is measured.
+func (t *trials) trial(c *configs.Config, evaluator func() (*league.Evaluator, error)) (*optimiser.Trial, error) {
 	begun := cpuTime()
+	e, err := evaluator()
+	if err != nil {
+		return nil, err
+	}
 	return &optimiser.Trial{
 		Schema: e.Schema,
 		Reference: func(ctx context.Context) (genome.Vector, int64, error) {
@@ -109,10 +116,13 @@ func (t *trials) trial(c *configs.Config, e *league.Evaluator) *optimiser.Trial 
 			r, _, err := Evolve(ctx, c, e, each, Past{})
 			return r.Champion.Genes, e.Games(), err
 		},
-		Evaluator: func(arm string, budget int64) evolve.Evaluator {
-			e.Plain, begun = true, cpuTime()
-			before := e.Games()
-			return watched{e, func() { t.Batch(e.Seed, arm, e.Games()-before, budget) }}
+		Evaluator: func(arm string, budget int64) (evolve.Evaluator, error) {
+			own, err := evaluator()
+			if err != nil {
+				return nil, err
+			}
+			own.Plain, own.Evolve.Generations, begun = true, evolve.MaxGenerations, cpuTime()
+			return watched{own, func() { t.Batch(e.Seed, arm, own.Games(), budget) }}, nil
 		},
 		Measure: func(ctx context.Context, arm string, best genome.Vector, spent int64) (float64, error) {
 			x, ok := t.kept.find(arm, e.Seed)
@@ -130,7 +140,7 @@ func (t *trials) trial(c *configs.Config, e *league.Evaluator) *optimiser.Trial 
 			t.Champion(e.Seed, arm, x.Games, x.Measured)
 			return x.Measured.Mean, nil
 		},
-	}
+	}, nil
 }
 
 // enter keeps a champion, with its files if the comparison has a folder.

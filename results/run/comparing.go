@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"slices"
 
+	"bloodline/arena/game"
+	"bloodline/arena/job"
 	"bloodline/configs"
 	"bloodline/evolve/league"
 	"bloodline/genome"
@@ -31,6 +33,9 @@ type Comparing struct {
 	Ended      []Ended  `json:"ended"`
 
 	Watch Watch `json:"-"`
+	// Sender returns what has measurements played on other machines; nil plays all here.
+	Sender func(*game.Game, *configs.Config) (*job.Sender, error) `json:"-"`
+
 	dir   string
 }
 

@@ -64,18 +64,19 @@ func ContestIn(games game.Set, config []byte, folder string) (*game.Game, error)
 	return GameOf(games, c)
 }
 
-// Contest returns what a worker must know of a game of commands; nil for other games.
-func (r *Run) Contest() (*job.Contest, error) {
-	g, ok := r.Evaluator.Game.Game.(*command.Game)
+// Contest returns what a worker must know of the game of a run file if its games are played by
+// commands; nil for other games.
+func Contest(of *game.Game, c *configs.Config) (*job.Contest, error) {
+	g, ok := of.Game.(*command.Game)
 	if !ok {
 		return nil, nil
 	}
 	var programs []engine.Player
-	for _, b := range r.Evaluator.Game.Baselines {
+	for _, b := range of.Baselines {
 		programs = append(programs, b.Player)
 	}
 	files, err := g.Hashes(programs)
-	return &job.Contest{Config: r.Config.YAML(), Files: files}, err
+	return &job.Contest{Config: c.YAML(), Files: files}, err
 }
 
 // GameOf returns the game of a run file.
