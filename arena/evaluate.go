@@ -33,7 +33,7 @@ type Evaluator struct {
 	// Elsewhere plays parts in place of the arena's own tables, with the candidates and
 	// the field that it knows of: their numbers alone count here. nil has the arena play.
 	Elsewhere func(context.Context, Part) ([]Sum, error)
-	Hands     int // games that are played at a time there
+	Slots     int // games that are played at a time there
 
 	// Of Fitness only.
 	Baseline float64 // points that gradients take off a score, above the game's Info.Mean
@@ -212,10 +212,10 @@ const trialRounds = 16
 // as keep the workers busy.
 func (e *Evaluator) look(pair []engine.Player) int {
 	if !Programs(slices.Concat(pair, e.Field)) {
-		return trialRounds * max(1, e.Hands)
+		return trialRounds * max(1, e.Slots)
 	}
 	blocks := 2 * e.roundBlocks()
-	return min(trialRounds, (max(e.Hands, e.Arena.Workers())+blocks-1)/blocks)
+	return min(trialRounds, (max(e.Slots, e.Arena.Workers())+blocks-1)/blocks)
 }
 
 // rounds plays the rounds of a part, so many between two looks, until the test decides.

@@ -127,14 +127,14 @@ func (a *app) program() (swarm.Program, error) {
 
 // openSwarm opens a swarm. This process plays so many jobs at a time, and told is told of
 // workers that are refused; it may be nil.
-func (a *app) openSwarm(s *spread, hands int, told func(string)) (*swarm.Breeder, error) {
+func (a *app) openSwarm(s *spread, slots int, told func(string)) (*swarm.Breeder, error) {
 	own, err := a.program()
 	if err != nil {
 		return nil, err
 	}
 	o := swarm.Options{
 		Listen: s.listen, URL: s.url, Token: s.token, Cert: s.cert, Key: s.key, Audit: s.audit,
-		Program: own, Hands: hands, Told: told,
+		Program: own, Slots: slots, Told: told,
 	}
 	if o.Token == "" && o.URL == "" {
 		if o.Token, err = a.token(); err != nil {
@@ -160,7 +160,7 @@ func senderTo(open *swarm.Breeder, g *game.Game, c *configs.Config) (*job.Sender
 	if err != nil {
 		return nil, err
 	}
-	s := job.NewSender(g, contest, func(ctx context.Context, w *job.Work) error { return open.Do(ctx, w) }, open.Hands)
+	s := job.NewSender(g, contest, func(ctx context.Context, w *job.Work) error { return open.Do(ctx, w) }, open.Slots)
 	s.Whole = func(ctx context.Context, w job.Whole) ([]byte, error) { return open.Whole(ctx, swarm.Whole(w)) }
 	return s, nil
 }

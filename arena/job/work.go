@@ -33,16 +33,16 @@ type Sender struct {
 	contest *Contest // of a game of commands
 	tables  *tables
 	do      func(context.Context, *Work) error
-	hands   func() int
+	slots   func() int
 	round   int  // generation
 	inner   bool // of an exploiter's breeding: the round is that of the run
 }
 
 // NewSender returns a sender of a game's measurements. do does all of a work: it cuts jobs
-// off, and hands their results to Take in order. hands returns how many jobs can be played
+// off, and hands their results to Take in order. slots returns how many jobs can be played
 // at once now. contest is that of a game of commands, nil for others.
-func NewSender(g *game.Game, contest *Contest, do func(context.Context, *Work) error, hands func() int) *Sender {
-	return &Sender{game: g, schema: g.Schema.Hash(), contest: contest, tables: new(tables), do: do, hands: hands}
+func NewSender(g *game.Game, contest *Contest, do func(context.Context, *Work) error, slots func() int) *Sender {
+	return &Sender{game: g, schema: g.Schema.Hash(), contest: contest, tables: new(tables), do: do, slots: slots}
 }
 
 // At says which generation is measured from now on.
@@ -95,8 +95,8 @@ func (s *Sender) Elsewhere(m Measurement) func(context.Context, arena.Part) ([]a
 	}
 }
 
-// Hands returns how many jobs can be played at once now.
-func (s *Sender) Hands() int { return s.hands() }
+// Slots returns how many jobs can be played at once now.
+func (s *Sender) Slots() int { return s.slots() }
 
 // Work is a measurement under way. Its units are blocks.
 type Work struct {

@@ -24,7 +24,7 @@ type Options struct {
 	Token     string  // that workers must know
 	Cert, Key string  // files for TLS; empty for none
 	Program   Program // that workers must have
-	Hands     int     // jobs that this process plays at a time
+	Slots     int     // jobs that this process plays at a time
 	Audit     float64 // share of results that are played again
 	// Told is told of workers that are refused, from a goroutine of its own; may be nil.
 	Told func(string)
@@ -202,15 +202,15 @@ func (b *Breeder) Workers() int {
 	return n
 }
 
-// Hands returns how many jobs are played at a time, here and elsewhere.
-func (b *Breeder) Hands() int {
+// Slots returns how many jobs are played at a time, here and elsewhere.
+func (b *Breeder) Slots() int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return b.o.Hands + b.slots()
+	return b.o.Slots + b.workerSlots()
 }
 
-// slots returns how many jobs workers play at a time.
-func (b *Breeder) slots() (n int) {
+// workerSlots returns how many jobs workers play at a time.
+func (b *Breeder) workerSlots() (n int) {
 	if !b.conn.IsConnected() {
 		return 0
 	}

@@ -40,11 +40,11 @@ func (r *results) Pop() any {
 	return last
 }
 
-// generation returns how long one takes with workers of one hand: jobs are cut as a
+// generation returns how long one takes with workers of one slot: jobs are cut as a
 // breeder cuts them, whose processor sends and receives one after the other, and plays
 // only what is left over of its time.
 func (m *model) generation(workers int) time.Duration {
-	b := &Breeder{o: Options{Hands: 1}, pace: float64(m.game)}
+	b := &Breeder{o: Options{Slots: 1}, pace: float64(m.game)}
 	d := &doing{Work: units{n: m.games}}
 	b.plan(d, 1+workers)
 	var now time.Duration // of the breeder's processor

@@ -113,10 +113,10 @@ func want(setting string, units int) (total uint64) {
 
 var ours = swarm.Program{Version: "v1", Games: map[string]string{"coup": "abc", "wojna": "def"}}
 
-// open starts a breeder with one hand.
+// open starts a breeder with one slot.
 func open(t *testing.T, change func(*swarm.Options)) *swarm.Breeder {
 	t.Helper()
-	o := swarm.Options{Listen: "127.0.0.1:0", Token: "abcdefgh", Program: ours, Hands: 1, Audit: 0.01}
+	o := swarm.Options{Listen: "127.0.0.1:0", Token: "abcdefgh", Program: ours, Slots: 1, Audit: 0.01}
 	if change != nil {
 		change(&o)
 	}
@@ -418,7 +418,7 @@ func TestBreeder_Do_broker(t *testing.T) {
 		join(t, url, fmt.Sprint("w", i), nil)
 	}
 	settle(t, b, 2)
-	if _, err := swarm.Start(swarm.Options{URL: url, Program: ours, Hands: 1}); err == nil || !strings.Contains(err.Error(), "another run uses this server") {
+	if _, err := swarm.Start(swarm.Options{URL: url, Program: ours, Slots: 1}); err == nil || !strings.Contains(err.Error(), "another run uses this server") {
 		t.Errorf("a second breeder: %v", err)
 	}
 	do(t, b, "before", 2000, 0)
@@ -432,7 +432,7 @@ func TestBreeder_Do_broker(t *testing.T) {
 	}()
 	do(t, b, "while it is gone", 4000, 1)
 	defer (<-again)()
-	until(t, func() bool { return b.Hands() == 3 && b.Status().Restarts == 1 })
+	until(t, func() bool { return b.Slots() == 3 && b.Status().Restarts == 1 })
 	remote := 0
 	until(t, func() bool {
 		remote += do(t, b, "after", 2000, 2).remote

@@ -8,7 +8,7 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// Whole is a job that one hand does alone, in seconds or minutes.
+// Whole is a job that one slot does alone, in seconds or minutes.
 type Whole struct {
 	Setting []byte // what jobs share; sent to a machine once
 	Job     []byte
@@ -48,13 +48,13 @@ func (b *Breeder) Whole(ctx context.Context, w Whole) ([]byte, error) {
 		switch {
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
-		case p.sent && b.slots() == 0:
+		case p.sent && b.workerSlots() == 0:
 			p.sent = false
 		case !b.turn(p):
 			b.changed.Wait()
-		case !p.alone && b.out() < b.slots():
+		case !p.alone && b.out() < b.workerSlots():
 			b.send(p)
-		case b.playing < b.o.Hands:
+		case b.playing < b.o.Slots:
 			own, err := b.playHere(ctx, p)
 			if p.result != nil { // a worker came first
 				continue
@@ -100,7 +100,7 @@ func (b *Breeder) send(p *whole) {
 	p.sent = true
 }
 
-// playHere does a job with a hand of this process, until a worker has done it.
+// playHere does a job in a slot of this process, until a worker has done it.
 func (b *Breeder) playHere(ctx context.Context, p *whole) ([]byte, error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -125,7 +125,7 @@ func (b *Breeder) chosenWhole(m *member, id string) bool {
 
 // auditWhole plays a job of a worker again. What is audited is not used before.
 func (b *Breeder) auditWhole(ctx context.Context, p *whole) ([]byte, error) {
-	for b.playing >= b.o.Hands {
+	for b.playing >= b.o.Slots {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}

@@ -300,7 +300,7 @@ func TestBreeder_Whole_broker(t *testing.T) {
 	stop()
 	_, stop = brokerAt(t, url[strings.LastIndex(url, ":")+1:])
 	defer func() { stop() }()
-	until(t, func() bool { return b.Hands() == 2 && b.Status().Restarts == 1 })
+	until(t, func() bool { return b.Slots() == 2 && b.Status().Restarts == 1 })
 	leave := join(t, url, "holds", func(m *swarm.Member) {
 		m.Slots = 20
 		m.Play = func(ctx context.Context, _, _ []byte) ([]byte, error) {
@@ -309,7 +309,7 @@ func TestBreeder_Whole_broker(t *testing.T) {
 			return nil, ctx.Err()
 		}
 	})
-	until(t, func() bool { return b.Hands() == 22 })
+	until(t, func() bool { return b.Slots() == 22 })
 	go func() { all <- wholes(t.Context(), b, 19, &own) }()
 	until(t, func() bool { return held.Load() == 19 })
 	close(slow)

@@ -41,7 +41,7 @@ type piece struct {
 	from, to int
 	id       string    // if it was sent
 	sent     time.Time // into the queue; zero for one of our own
-	here     int       // hands of this process that play it
+	here     int       // slots of this process that play it
 	result   any       // nil without one
 	by       *member   // whose result it is; nil for ours
 	rivals   []rival   // other results
@@ -60,15 +60,15 @@ func (b *Breeder) Do(ctx context.Context, w Work) error {
 	b.number++
 	d.subject = subjectJob + "." + strconv.Itoa(b.number)
 	b.doing = d
-	b.plan(d, b.o.Hands+b.slots())
+	b.plan(d, b.o.Slots+b.workerSlots())
 	b.offer(d)
 	b.mu.Unlock()
 	defer context.AfterFunc(ctx, b.wake)()
-	var hands sync.WaitGroup
-	for range b.o.Hands {
-		hands.Go(func() { b.hand(ctx, d) })
+	var all sync.WaitGroup
+	for range b.o.Slots {
+		all.Go(func() { b.fill(ctx, d) })
 	}
-	hands.Wait()
+	all.Wait()
 	b.mu.Lock()
 	b.doing = nil
 	b.mu.Unlock()
@@ -112,16 +112,16 @@ const (
 	message = 400 * time.Microsecond // what a job takes of the breeder's processor, to send it and to read its result
 	least   = 300 * time.Microsecond // of a job that is played here
 	longest = 500 * time.Millisecond // of a job, so that who is lost loses little
-	brief   = 5 * time.Millisecond   // a work that takes each hand so long is sent in one piece for each
+	brief   = 5 * time.Millisecond   // a work that takes each slot so long is sent in one piece for each
 )
 
 // plan chooses how a work is cut. Jobs cost the breeder's time and save the workers': n of
 // them take n times a message, and the work divided by n, which is least where a job takes
 // the root of the work times a message.
-func (b *Breeder) plan(d *doing, hands int) {
+func (b *Breeder) plan(d *doing, slots int) {
 	total := float64(d.Units()*d.Games()) * b.pace
 	d.least = time.Duration(math.Sqrt(total * float64(message)))
-	if d.window, d.share = 2, 2; total/float64(hands) < float64(brief) {
+	if d.window, d.share = 2, 2; total/float64(slots) < float64(brief) {
 		d.window, d.share = 1, 1.1
 	}
 }
@@ -147,7 +147,7 @@ func (b *Breeder) slice(d *doing, share float64, least, most time.Duration) *pie
 
 // offer puts as many jobs into the queue as workers can do with.
 func (b *Breeder) offer(d *doing) {
-	slots := b.slots()
+	slots := b.workerSlots()
 	if slots == 0 || b.pace == 0 || d.err != nil {
 		return
 	}
@@ -161,9 +161,9 @@ func (b *Breeder) offer(d *doing) {
 			out++
 		}
 	}
-	hands := float64(b.o.Hands + slots)
+	all := float64(b.o.Slots + slots)
 	for ; out < slots*d.window && d.Units()-d.cut > b.units(d, d.least); out++ {
-		p := b.slice(d, hands*d.share, d.least, longest)
+		p := b.slice(d, all*d.share, d.least, longest)
 		body := d.Job(p.from, p.to)
 		for most := int(min(b.conn.MaxPayload(), longMessage)) - overhead; len(body) > most && p.to-p.from > 1; {
 			p.to -= (p.to - p.from) / 2
@@ -179,8 +179,8 @@ func (b *Breeder) offer(d *doing) {
 	}
 }
 
-// hand plays jobs of a work until it is done.
-func (b *Breeder) hand(ctx context.Context, d *doing) {
+// fill plays jobs of a work in a slot of this process until it is done.
+func (b *Breeder) fill(ctx context.Context, d *doing) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for ctx.Err() == nil && d.err == nil && !d.done() {
@@ -223,7 +223,7 @@ func (b *Breeder) paced(ns float64) {
 
 func (d *doing) done() bool { return d.left == 0 && len(d.audits) == 0 && d.busy == 0 }
 
-// next returns what a hand of this process plays now: nil if it can but wait. A job that
+// next returns what a slot of this process plays now: nil if it can but wait. A job that
 // a worker has had for too long is played here as well.
 func (b *Breeder) next(d *doing) (p *piece, audit bool) {
 	for len(d.todo) > 0 {
@@ -236,7 +236,7 @@ func (b *Breeder) next(d *doing) (p *piece, audit bool) {
 		if b.pace == 0 { // one unit tells it
 			return b.slice(d, float64(d.Units()), 0, 0), false
 		}
-		return b.slice(d, 4*float64(b.o.Hands+b.slots()), least, longest/5), false
+		return b.slice(d, 4*float64(b.o.Slots+b.workerSlots()), least, longest/5), false
 	}
 	if len(d.audits) > 0 {
 		p, d.audits = d.audits[0], d.audits[1:]

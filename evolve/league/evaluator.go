@@ -91,7 +91,7 @@ func New(g *game.Game, s Settings, workers int, field, holdout []Opponent) *Eval
 	e := &Evaluator{Settings: s, Game: g, Schema: g.Schema, Arena: arena.New(g, workers), Field: field, Holdout: holdout}
 	e.under, e.early, e.found = map[int]bool{}, map[int]*exploiter{}, make(chan found)
 	if e.Exploiters.Share > 0 && e.lag() > 0 {
-		e.hands, e.turns.free = make(hands, e.Arena.Workers()), e.Arena.Workers()
+		e.slots, e.turns.free = make(slots, e.Arena.Workers()), e.Arena.Workers()
 		e.turns.changed = sync.NewCond(&e.turns.mu)
 	}
 	return e
@@ -201,7 +201,7 @@ func (e *Evaluator) against(stage uint64, field []Opponent, blocks int, candidat
 			return m
 		}
 	}
-	m.Hands = e.Sender.Hands()
+	m.Slots = e.Sender.Slots()
 	m.Elsewhere = e.Sender.Elsewhere(job.Measurement{Candidates: candidates, Learn: e.learns(), Field: who, Players: m.Field, Noisy: e.Noisy})
 	return m
 }

@@ -100,7 +100,7 @@ type searches struct {
 	all   sync.WaitGroup
 	turn  int   // of the search that was started last
 	turns turns // of searches that this process plays
-	hands hands // nil where nothing is bred beside the champion
+	slots slots // nil where nothing is bred beside the champion
 }
 
 // Wait waits for searches under way, which end when their context is cancelled.
@@ -121,7 +121,7 @@ func (e *Evaluator) start(ctx context.Context) {
 		target := e.rounds[e.roundOf(n)-1].champion
 		t := task{n, e.turn, target, e.origin(n, target)}
 		e.all.Go(func() {
-			x, err := e.hunt(ctx, t)
+			x, err := e.exploit(ctx, t)
 			select {
 			case e.found <- found{t.number, x, err}:
 			case <-ctx.Done():
@@ -227,19 +227,19 @@ func (e *Evaluator) wins(ctx context.Context, r *round) ([]float64, error) {
 	return out, nil
 }
 
-// hands are the workers of the arena: those that play hold one each.
-type hands chan struct{}
+// slots are the workers of the arena: those that play hold one each.
+type slots chan struct{}
 
-// take waits for a hand and takes more hands, up to a number, if they are free.
-func (h hands) take(ctx context.Context, most int) (n int, err error) {
+// take waits for a slot and takes more slots, up to a number, if they are free.
+func (s slots) take(ctx context.Context, most int) (n int, err error) {
 	select {
-	case h <- struct{}{}:
+	case s <- struct{}{}:
 	case <-ctx.Done():
 		return 0, ctx.Err()
 	}
 	for n = 1; n < most; n++ {
 		select {
-		case h <- struct{}{}:
+		case s <- struct{}{}:
 		default:
 			return n, nil
 		}
@@ -247,19 +247,19 @@ func (h hands) take(ctx context.Context, most int) (n int, err error) {
 	return n, nil
 }
 
-func (h hands) back(n int) {
+func (s slots) back(n int) {
 	for range n {
-		<-h
+		<-s
 	}
 }
 
 // play returns an arena of as many workers as are free, and a function that gives them
 // back.
 func (e *Evaluator) play(ctx context.Context) (*arena.Arena, func(), error) {
-	if e.hands == nil {
+	if e.slots == nil {
 		return e.Arena, func() {}, nil
 	}
-	n, err := e.hands.take(ctx, e.Arena.Workers())
+	n, err := e.slots.take(ctx, e.Arena.Workers())
 	if err != nil {
 		return nil, nil, err
 	}
@@ -270,7 +270,7 @@ func (e *Evaluator) play(ctx context.Context) (*arena.Arena, func(), error) {
 		}
 		a = e.smaller[n-1]
 	}
-	return a, func() { e.hands.back(n) }, nil
+	return a, func() { e.slots.back(n) }, nil
 }
 
 // turns has searches begin in the order in which they were started, some at a time.

@@ -169,8 +169,8 @@ func byRanks(cfg *evolve.Config, warm bool) {
 	}
 }
 
-// hunt breeds the exploiter of a task, here or elsewhere.
-func (e *Evaluator) hunt(ctx context.Context, t task) (*exploiter, error) {
+// exploit breeds the exploiter of a task, here or elsewhere.
+func (e *Evaluator) exploit(ctx context.Context, t task) (*exploiter, error) {
 	if e.lag() == 0 { // the champion waits: all workers play it
 		search := e.search(t, e.Arena)
 		search.Sender, search.Searched = e.Sender.Inner(), e.Searched
@@ -178,7 +178,7 @@ func (e *Evaluator) hunt(ctx context.Context, t task) (*exploiter, error) {
 	}
 	play := func(ctx context.Context) (*exploiter, error) {
 		search := e.search(t, arena.New(e.Game, 1))
-		search.hands = e.hands
+		search.slots = e.slots
 		return e.find(ctx, t, search)
 	}
 	if e.Sender != nil {

@@ -14,16 +14,16 @@ import (
 	"bloodline/evolve/key"
 )
 
-// errand is what the searches of a round have in common, as another machine is told it.
-type errand struct {
+// common is what the searches of a round have in common, as another machine is told it.
+type common struct {
 	Game, Schema string
 	Settings     Settings
 	Field        int    // opponents of the run
 	Target       []byte // see [job.Genome]
 }
 
-// hunted is a search of an errand.
-type hunted struct {
+// own is what a search has of its own.
+type own struct {
 	Number int
 	Origin []byte `json:",omitempty"` // empty for the target
 }
@@ -35,11 +35,11 @@ const mark = 0
 // send has a search done by a worker or by this process.
 func (e *Evaluator) send(ctx context.Context, t task, play func(context.Context) (*exploiter, error)) (*exploiter, error) {
 	s := e.Game.Schema
-	setting, err := json.Marshal(errand{e.Game.Name(), s.Hash(), e.Settings, len(e.Field), job.Genome(s, t.target)})
+	setting, err := json.Marshal(common{e.Game.Name(), s.Hash(), e.Settings, len(e.Field), job.Genome(s, t.target)})
 	if err != nil {
 		return nil, err
 	}
-	h := hunted{Number: t.number}
+	h := own{Number: t.number}
 	if !slices.Equal(t.origin, t.target) {
 		h.Origin = job.Genome(s, t.origin)
 	}
@@ -98,8 +98,8 @@ func Plays(games game.Set, rest func(ctx context.Context, setting, job []byte) (
 
 func readTask(games game.Set, setting, body []byte) (*Evaluator, task, error) {
 	var (
-		s errand
-		h hunted
+		s common
+		h own
 		t task
 	)
 	if err := errors.Join(json.Unmarshal(setting, &s), json.Unmarshal(body, &h)); err != nil {
