@@ -48,7 +48,8 @@ Without --arms it leaves out arms that take too long: cma-full beyond 100 genes,
 and surrogate beyond 20.
 
 Each champion is written to results/compare-CONFIG-SEED when its arm ends, and is a
-PLAYER. --resume continues an interrupted comparison with the next arm.
+PLAYER. --resume continues an interrupted comparison with the next arm. With --swarm,
+CPU s counts this machine's processor time only.
 
 With several players instead of a run file, compare plays each against all baselines
 on the same new deals and says how far each is behind the first.`,

@@ -54,7 +54,7 @@ func (a *app) breedSeeds(ctx context.Context, config string, o configs.Overrides
 	if err != nil {
 		return usage("%w", err)
 	}
-	return a.eachSeed(ctx, seeds, over, func(seed uint64) (*breeding, error) {
+	s, err := a.eachSeed(ctx, seeds, over, func(seed uint64) (*breeding, error) {
 		own := *cfg
 		own.Seed, own.Evolve.Seed = seed, seed
 		r, err := a.ofSeed(config, o, &own, resume)
@@ -65,6 +65,10 @@ func (a *app) breedSeeds(ctx context.Context, config string, o configs.Overrides
 		b.again = a.wholeAgain()
 		return b, nil
 	})
+	if err != nil {
+		return err
+	}
+	return a.showSpread(s)
 }
 
 // withSeed returns overrides with a seed of --seeds.
@@ -73,15 +77,15 @@ func withSeed(o configs.Overrides, seed uint64) configs.Overrides {
 	return o
 }
 
-// eachSeed breeds the run of each seed to its end and shows all of them in a table.
-func (a *app) eachSeed(ctx context.Context, seeds []uint64, over *spread, begin func(seed uint64) (*breeding, error)) error {
+// eachSeed breeds the run of each seed to its end.
+func (a *app) eachSeed(ctx context.Context, seeds []uint64, over *spread, begin func(seed uint64) (*breeding, error)) (*run.Spread, error) {
 	var files []*champion.File
 	var games []int64
 	var g *game.Game
 	for _, seed := range seeds {
 		b, err := begin(seed)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		var f *champion.File
 		err = b.with(over, func() (err error) {
@@ -93,15 +97,11 @@ func (a *app) eachSeed(ctx context.Context, seeds []uint64, over *spread, begin 
 			bred, err = b.Spent()
 		}
 		if err = errors.Join(err, b.Close()); err != nil {
-			return err
+			return nil, err
 		}
 		files, games, g = append(files, f), append(games, bred), b.Evaluator.Game
 	}
-	s := run.NewSpread(g.Info(), files, games)
-	if a.json() {
-		return report.JSON(a.stdout, s)
-	}
-	return a.showSpread(g, s)
+	return run.NewSpread(g.Info(), files, games), nil
 }
 
 // ofSeed begins the run of a seed, or goes on with it: with the one of the name that this
@@ -137,8 +137,11 @@ func (a *app) wholeAgain() string {
 	return strings.Join(words, " ")
 }
 
-func (a *app) showSpread(g *game.Game, s *run.Spread) error {
-	unit, show := report.Scale(g.Info())
+func (a *app) showSpread(s *run.Spread) error {
+	if a.json() {
+		return report.JSON(a.stdout, s)
+	}
+	unit, show := report.Scale(s.Info)
 	t := &report.Table{Columns: []string{"run", ">seed", ">" + unit, ">95 % interval", ">games"}}
 	for _, r := range s.Runs {
 		t.Add(r.Run, fmt.Sprint(r.Seed), show(r.Field.Mean), show(r.Field.Low)+" to "+show(r.Field.High), report.Count(r.Games))

@@ -36,7 +36,7 @@ type Comparing struct {
 	// Sender returns what has measurements played on other machines; nil plays all here.
 	Sender func(*game.Game, *configs.Config) (*job.Sender, error) `json:"-"`
 
-	dir   string
+	dir string
 }
 
 // Ended is what an arm reached with a seed.

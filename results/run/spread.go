@@ -19,6 +19,8 @@ type Spread struct {
 	Runs   []Bred              `json:"runs"`
 	Field  optimiser.Estimate  `json:"field"`            // mean of the champions' against their fields
 	Unseen *optimiser.Estimate `json:"unseen,omitempty"` // against the opponents held out, if some were in every run
+
+	Info engine.Info `json:"-"` // of the game
 }
 
 // Bred is a run of a spread.
@@ -33,7 +35,7 @@ type Bred struct {
 // NewSpread sums up the champions of two runs or more. games are those that each was bred
 // with.
 func NewSpread(i engine.Info, files []*champion.File, games []int64) *Spread {
-	out := &Spread{}
+	out := &Spread{Info: i}
 	var field, unseen []float64
 	for k, f := range files {
 		out.Game = f.Game
