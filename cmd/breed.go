@@ -118,7 +118,7 @@ more generations, continues it.`,
 }
 
 // over breeds to the end, with a swarm if there is to be one.
-func (b *breeding) over(ctx context.Context, s *spread) error {
+func (b *breeding) over(ctx context.Context, s *swarmFlags) error {
 	begun := false
 	err := b.with(s, func() error {
 		begun = true
@@ -131,7 +131,7 @@ func (b *breeding) over(ctx context.Context, s *spread) error {
 }
 
 // with opens the run's swarm, if there is to be one, while do breeds.
-func (b *breeding) with(s *spread, do func() error) (err error) {
+func (b *breeding) with(s *swarmFlags, do func() error) (err error) {
 	if !s.on {
 		return do()
 	}

@@ -141,7 +141,7 @@ func (a *app) comparePlayers(cmd *cobra.Command, args []string, deals int) error
 }
 
 // compareArms leads a comparison of arms to its end.
-func (a *app) compareArms(ctx context.Context, cfg *configs.Config, k *run.Comparing, seeds int, over *spread) error {
+func (a *app) compareArms(ctx context.Context, cfg *configs.Config, k *run.Comparing, seeds int, over *swarmFlags) error {
 	g, err := run.GameOf(a.Games, cfg)
 	if err != nil {
 		return err
@@ -170,7 +170,7 @@ func (a *app) compareArms(ctx context.Context, cfg *configs.Config, k *run.Compa
 
 // bredArms breeds the arms of a comparison, with a swarm if there is to be one. If a worker's result
 // was wrong, it breeds the arms since the swarm was opened again.
-func (a *app) bredArms(cfg *configs.Config, k *run.Comparing, w *watch, over *spread, breed func() (*run.Comparison, error)) (out *run.Comparison, err error) {
+func (a *app) bredArms(cfg *configs.Config, k *run.Comparing, w *watch, over *swarmFlags, breed func() (*run.Comparison, error)) (out *run.Comparison, err error) {
 	if !over.on {
 		return breed()
 	}

@@ -28,8 +28,8 @@ import (
 	"bloodline/results/run"
 )
 
-// spread is how games are spread over machines: the flags of breed, exploit and compare.
-type spread struct {
+// swarmFlags say how games are spread over machines: the flags of breed, exploit and compare.
+type swarmFlags struct {
 	on                            bool
 	listen, url, token, cert, key string
 	audit                         float64
@@ -38,8 +38,8 @@ type spread struct {
 }
 
 // bindSwarm adds the flags.
-func bindSwarm(f *pflag.FlagSet) *spread {
-	s := &spread{}
+func bindSwarm(f *pflag.FlagSet) *swarmFlags {
+	s := &swarmFlags{}
 	f.BoolVar(&s.on, "swarm", false, "let workers on other machines play games: docs/swarm.md")
 	f.StringVar(&s.listen, "listen", defaultSwarm, "with --swarm: address for workers")
 	f.StringVar(&s.url, "nats", "", "with --swarm: NATS server with JetStream instead of the built-in one, nats://USER:PASSWORD@HOST:4222")
@@ -56,7 +56,7 @@ const (
 )
 
 // check reports flags that make no sense together.
-func (s *spread) check(f *pflag.FlagSet) error {
+func (s *swarmFlags) check(f *pflag.FlagSet) error {
 	for _, name := range []string{"listen", "nats", "token", "tls-cert", "tls-key", "audit"} {
 		if f.Changed(name) && !s.on {
 			return usage("--%s goes with --swarm", name)
@@ -127,7 +127,7 @@ func (a *app) program() (swarm.Program, error) {
 
 // openSwarm opens a swarm. This process plays so many jobs at a time, and told is told of
 // workers that are refused; it may be nil.
-func (a *app) openSwarm(s *spread, slots int, told func(string)) (*swarm.Breeder, error) {
+func (a *app) openSwarm(s *swarmFlags, slots int, told func(string)) (*swarm.Breeder, error) {
 	own, err := a.program()
 	if err != nil {
 		return nil, err
@@ -280,7 +280,7 @@ func rate(n int64, seconds float64) string {
 }
 
 // view shows the swarm to the dashboard, once it is open; nil for a run without one.
-func (s *spread) view() func() (string, *report.Table) {
+func (s *swarmFlags) view() func() (string, *report.Table) {
 	if !s.on {
 		return nil
 	}
