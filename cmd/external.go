@@ -201,6 +201,17 @@ func (a *app) showPrograms(ps []*player.Player, entrants []report.Entrant) error
 	return nil
 }
 
+// faulty says which programs were at fault in games that have no table of programs.
+func (a *app) faulty() {
+	a.programs.Log.Each(func(name string, r *referee.Record) {
+		if len(r.Faults) == 0 {
+			return
+		}
+		fmt.Fprintf(a.stderr, "%s\n%s\n", report.Wrap(fmt.Sprintf("warning: %s lost %s of %s by its faults: %s. The first:",
+			name, report.Count(int64(r.Forfeits)), report.Plural(r.Plays, "game"), report.Faults(r.Faults)), "", report.Columns), faultLines(name, r.Samples[0]))
+	})
+}
+
 // limits says which limits of time held: the contest's, or an own one for a move.
 func limits(contest referee.Limits, move time.Duration) string {
 	if move == 0 {

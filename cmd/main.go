@@ -3,6 +3,7 @@
 package cmd
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -93,10 +94,9 @@ func (a *app) execute(ctx context.Context, args []string) error {
 	root.SetIn(a.stdin)
 	root.SetOut(out)
 	root.SetErr(a.stderr)
-	if err := root.ExecuteContext(ctx); err != nil {
-		return err
-	}
-	return out.err
+	err := root.ExecuteContext(ctx)
+	a.faulty()
+	return cmp.Or(err, out.err)
 }
 
 // errorWriter remembers the first failed write, so that a full disk is noticed
@@ -201,7 +201,9 @@ type app struct {
 
 func newApp(name string, games game.Set) *app {
 	played := new(atomic.Int64)
-	return &app{Finder: *run.NewFinder(games.Counted(played), ""), name: name, typed: name, now: time.Now, played: played}
+	a := &app{Finder: *run.NewFinder(games.Counted(played), ""), name: name, typed: name, now: time.Now, played: played}
+	a.programs.Log = new(referee.Log)
+	return a
 }
 
 func (a *app) root() *cobra.Command {

@@ -128,6 +128,7 @@ type Options struct {
 	// it is there, between the same seats, its plays are not played again. None if empty.
 	Results string
 	Count   func(games int) // is told of every play, kept ones too; may be nil
+	Log     *Log            // of what is played at tables without a schedule; may be nil
 }
 
 // Play plays a schedule whose lineups index seats. Results do not depend on the

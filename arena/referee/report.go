@@ -1,8 +1,6 @@
 package referee
 
 import (
-	"maps"
-	"slices"
 	"time"
 
 	"bloodline/arena"
@@ -107,11 +105,6 @@ func (r *Record) Conduct(s Seat) *Conduct {
 		out.Faults = map[Kind]int{}
 	}
 	return out
-}
-
-// Kinds returns the kinds of faults that occurred, by name.
-func (c *Conduct) Kinds() []Kind {
-	return slices.Sorted(maps.Keys(c.Faults))
 }
 
 // Add adds the record of later plays.

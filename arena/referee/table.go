@@ -54,7 +54,10 @@ func (t *Table) PlaySlow(ctx context.Context, d engine.Deal, players []engine.Pl
 		return t.session.play(ctx, m)
 	}
 	o, err := m.referee(ctx, t.contest)
-	return o, errors.Join(err, ctx.Err())
+	if err = errors.Join(err, ctx.Err()); err == nil {
+		t.options.Log.add(m)
+	}
+	return o, err
 }
 
 // seat returns the play of players by seat. A player that sits there twice has two sandboxes.

@@ -1,6 +1,12 @@
 package report
 
-import "fmt"
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"bloodline/arena/referee"
+)
 
 // Programs has a row for how each program behaved.
 func Programs(entrants []Entrant) *Table {
@@ -11,14 +17,19 @@ func Programs(entrants []Entrant) *Table {
 		if x == nil {
 			continue
 		}
-		kinds := []string{}
-		for _, k := range x.Kinds() {
-			kinds = append(kinds, fmt.Sprintf("%s ×%d", k, x.Faults[k]))
-		}
-		if len(kinds) == 0 {
-			kinds = []string{"none"}
-		}
-		t.Add(e.Name, Count(int64(x.Moves)), ms(x.Median), ms(x.P95), ms(x.P99), ms(x.Slowest), ms(x.CPU), Count(int64(x.Forfeits)), List(kinds))
+		t.Add(e.Name, Count(int64(x.Moves)), ms(x.Median), ms(x.P95), ms(x.P99), ms(x.Slowest), ms(x.CPU), Count(int64(x.Forfeits)), Faults(x.Faults))
 	}
 	return t
+}
+
+// Faults lists how often each kind of fault occurred.
+func Faults(of map[referee.Kind]int) string {
+	if len(of) == 0 {
+		return "none"
+	}
+	var kinds []string
+	for _, k := range slices.Sorted(maps.Keys(of)) {
+		kinds = append(kinds, fmt.Sprintf("%s ×%d", k, of[k]))
+	}
+	return List(kinds)
 }

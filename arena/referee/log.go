@@ -1,0 +1,50 @@
+package referee
+
+import (
+	"cmp"
+	"slices"
+	"sync"
+)
+
+// Log adds up how programs behave at the tables of an arena, whatever is measured there. What
+// [Play] plays is in its own report.
+type Log struct {
+	mu   sync.Mutex
+	seen []logged
+}
+
+type logged struct {
+	seat   Seat
+	record Record
+}
+
+// add adds a play. A nil log adds nothing.
+func (l *Log) add(m *Match) {
+	if l == nil {
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, c := range m.Seats {
+		if !c.External() {
+			continue
+		}
+		i := slices.IndexFunc(l.seen, func(x logged) bool { return x.seat.Name == c.Name && slices.Equal(x.seat.Command, c.command) })
+		if i < 0 {
+			i, l.seen = len(l.seen), append(l.seen, logged{seat: Seat{Name: c.Name, Command: c.command}})
+		}
+		c.record.Plays = 1
+		c.record.inPlay(m.Name())
+		l.seen[i].record.Add(&c.record)
+	}
+}
+
+// Each calls do for each program in the order of names.
+func (l *Log) Each(do func(name string, r *Record)) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	slices.SortFunc(l.seen, func(x, y logged) int { return cmp.Compare(x.seat.Name, y.seat.Name) })
+	for i := range l.seen {
+		do(l.seen[i].seat.Name, &l.seen[i].record)
+	}
+}
