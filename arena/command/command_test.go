@@ -186,7 +186,7 @@ func TestGame_Play_badReferees(t *testing.T) {
 	for name, tt := range map[string]struct{ style, script, want string }{
 		"fails":             {"json", "echo one; echo two >&2; echo three >&2; exit 3", "exit status 3; its last words: two | three"},
 		"is killed":         {"json", "kill -9 $$", "signal: killed; it wrote nothing"},
-		"hangs":             {"json", "echo playing; sleep 60", "no end within 3s; its last words: playing"},
+		"hangs":             {"json", "echo playing; sleep 3600", "no end within 3s; its last words: playing"},
 		"prints nothing":    {"json", "exit 0", "no result: it must print one JSON object with ranks; it wrote nothing"},
 		"prints no JSON":    {"json", "echo player one wins", "its output, or the last line of it, must be one JSON object with ranks; its last words: player one wins"},
 		"too few ranks":     {"json", `echo '{"ranks":[0]}'`, "ranks must be 2 numbers, have 1"},
@@ -213,7 +213,6 @@ func TestGame_Play_badReferees(t *testing.T) {
 				s.Referee = "sh r.sh"
 			}
 			g := contest(t, s, map[string]string{"r.sh": tt.script, "bot.sh": "cat"})
-			begin := time.Now()
 			_, err := g.Play(t.Context(), 1234, levels(g, 1, 2))
 			if err == nil {
 				t.Fatal("no error")
@@ -221,9 +220,6 @@ func TestGame_Play_badReferees(t *testing.T) {
 			text := err.Error()
 			if !strings.Contains(text, tt.want) || !strings.Contains(text, "r.sh") || !strings.Contains(text, "seed 1234: ") || strings.Contains(text, "\n") {
 				t.Errorf("have %s, want %s", text, tt.want)
-			}
-			if spent := time.Since(begin); spent > 40*time.Second {
-				t.Errorf("it took %v", spent)
 			}
 		})
 	}
@@ -351,15 +347,11 @@ func TestGame_arena_ends(t *testing.T) {
 	if !errors.As(err, &play) || !strings.Contains(err.Error(), "its last words: broken") {
 		t.Errorf("have %v", err)
 	}
-	g = contest(t, command.Settings{Referee: "sh r.sh {p1} {p2} began"}, map[string]string{"began": "", "r.sh": `echo x >> "$3"; sleep 60 & wait`})
+	g = contest(t, command.Settings{Referee: "sh r.sh {p1} {p2} began"}, map[string]string{"began": "", "r.sh": `echo x >> "$3"; sleep 3600 & wait`})
 	ctx, cancel := context.WithCancel(context.Background())
 	time.AfterFunc(300*time.Millisecond, cancel)
-	begin := time.Now()
 	if _, err := arena.New(g, 2).Play(ctx, players, arena.Pair{Blocks: 4}); !errors.Is(err, context.Canceled) {
 		t.Errorf("have %v", err)
-	}
-	if spent := time.Since(begin); spent > 40*time.Second {
-		t.Errorf("it took %v to end", spent)
 	}
 	if left, err := filepath.Glob(filepath.Join(scratch, "bloodline-*")); err != nil || len(left) > 0 {
 		t.Errorf("left behind: %v %v", left, err)

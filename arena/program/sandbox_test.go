@@ -178,15 +178,11 @@ func TestSandbox_Plain(t *testing.T) {
 	for script, want := range map[string]string{
 		"echo $SECRET": "", "cat " + outside: "", "echo x > " + outside + " || echo no": "no", "echo one > f; cat f": "one",
 		"cat /proc/$PPID/environ": "", "ls /root /home " + filepath.Dir(outside) + " || echo no": "no",
-		"setsid sh -c 'sleep 60; :' & echo done": "done", "(setsid sleep 60 &); echo done": "done",
+		"setsid sh -c 'sleep 3600; :' & echo done": "done", "(setsid sleep 3600 &); echo done": "done",
 	} {
-		begin := time.Now()
-		out, p := run(t, s, script)
+		out, p := run(t, s, script) // not as long as the sleeps, or the test ends by its timeout
 		if out != want {
 			t.Errorf("%s: have %q, want %q (%s)", script, out, want, p.Stderr())
-		}
-		if took := time.Since(begin); took > 40*time.Second { // the sleep is of 60
-			t.Errorf("%s took %v", script, took)
 		}
 	}
 	if text, err := os.ReadFile(outside); string(text) != "diary" {

@@ -353,15 +353,11 @@ func TestPlay_Cancel(t *testing.T) {
 					f.Close()
 				}
 			}()
-			begin := time.Now()
 			seats := []referee.Seat{sh("x", `sleep 3600 & echo $! >> "$1"; : > "$2"; sleep 3600`, note, started), {Name: "five", Player: 5}}
-			o := referee.Options{Limits: referee.Limits{Move: time.Minute}, Workers: 2, Sandbox: program.Off}
+			o := referee.Options{Limits: referee.Limits{Move: time.Hour}, Workers: 2, Sandbox: program.Off}
 			r, err := referee.Play(ctx, higher{once: once}, seats, arena.Pair{Blocks: 10}, o)
 			if !errors.Is(err, context.Canceled) || r != nil {
 				t.Errorf("want %v and no report, have %v", context.Canceled, err)
-			}
-			if d := time.Since(begin); d > 40*time.Second { // no limit of a move
-				t.Errorf("it took %v", d)
 			}
 			gone(t, note)
 			noChildren(t)

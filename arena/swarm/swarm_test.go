@@ -377,10 +377,9 @@ func TestBreeder_Do_cancelled(t *testing.T) {
 	settle(t, b, 1)
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
-	begin := time.Now()
 	err := b.Do(ctx, &sums{setting: "long", units: 1 << 20})
-	if !errors.Is(err, context.DeadlineExceeded) || time.Since(begin) > 20*time.Second {
-		t.Errorf("%v after %v", err, time.Since(begin))
+	if !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("have %v", err)
 	}
 	do(t, b, "another", 500, 1)
 }
