@@ -185,7 +185,9 @@ func (a *app) bredArms(cfg *configs.Config, k *run.Comparing, w *watch, over *sw
 	out, err = breed()
 	for lie := (*swarm.Lie)(nil); errors.As(err, &lie); out, err = breed() {
 		w.Line(fmt.Sprintf("%v: it gets no more games, and the arms since are bred again", lie))
-		k.Ended = k.Ended[:had]
+		if err := k.Forget(had); err != nil {
+			return nil, err
+		}
 	}
 	return out, err
 }

@@ -149,6 +149,12 @@ func (k *Comparing) enter(e *league.Evaluator, c *configs.Config, x Ended) error
 	return k.write()
 }
 
+// Forget forgets all arms that have ended but the first so many: they are bred again.
+func (k *Comparing) Forget(but int) error {
+	k.Ended = k.Ended[:but]
+	return k.write()
+}
+
 func (k *Comparing) write() error {
 	data, err := json.MarshalIndent(k, "", "  ")
 	if err == nil {
