@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -153,11 +154,14 @@ func complaint(name string, err error) string {
 // defaultStore is where runs are kept unless --store says otherwise.
 const defaultStore = "results/lineage.db"
 
+// built matches the folders in which go run puts a program: one that it removes, and from the
+// second time on one of its cache.
+var built = regexp.MustCompile(`go-build.*/exe$|/[0-9a-f]{2}/[0-9a-f]{64}-d$`)
+
 // invocation returns what is typed to run the program that was called as arg0, for commands
 // that it suggests.
 func invocation(arg0 string, info *debug.BuildInfo) string {
-	dir := filepath.Dir(arg0)
-	if filepath.Base(dir) == "exe" && strings.Contains(dir, "go-build") && strings.HasPrefix(info.Path, info.Main.Path) {
+	if built.MatchString(filepath.ToSlash(filepath.Dir(arg0))) && strings.HasPrefix(info.Path, info.Main.Path) {
 		return "go run ." + strings.TrimPrefix(info.Path, info.Main.Path)
 	}
 	if strings.ContainsRune(arg0, filepath.Separator) {

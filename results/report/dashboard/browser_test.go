@@ -96,7 +96,10 @@ func open(t *testing.T) *tab {
 		}
 		t.Skip("no browser (chromium or chrome) in the path")
 	}
-	options := []chromedp.ExecAllocatorOption{chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.Headless, chromedp.DisableGPU, chromedp.UserDataDir(t.TempDir())}
+	options := []chromedp.ExecAllocatorOption{
+		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.Headless, chromedp.DisableGPU, chromedp.UserDataDir(t.TempDir()),
+		chromedp.Env("XDG_CACHE_HOME=" + t.TempDir()), // else it leaves folders in the user's
+	}
 	for _, name := range []string{"disable-background-networking", "disable-component-update", "disable-dev-shm-usage", "disable-quic", "disable-sync", "no-first-run"} {
 		options = append(options, chromedp.Flag(name, true)) // a closed network, and little shared memory
 	}
