@@ -154,8 +154,8 @@ func complaint(name string, err error) string {
 // defaultStore is where runs are kept unless --store says otherwise.
 const defaultStore = "results/lineage.db"
 
-// built matches the folders in which go run puts a program: one that it removes, and from the
-// second time on one of its cache.
+// built matches the folders in which go run puts a program: first a folder that it removes, from
+// the second time on a folder of its cache.
 var built = regexp.MustCompile(`go-build.*/exe$|/[0-9a-f]{2}/[0-9a-f]{64}-d$`)
 
 // invocation returns what is typed to run the program that was called as arg0, for commands
