@@ -12,7 +12,7 @@ func TestInvocation(t *testing.T) {
 		{"./bin/bloodline", "bloodline/cmd/bloodline", "./bin/bloodline"},
 		{"/tmp/go-build7/b001/exe/bloodline", "bloodline/cmd/bloodline", "go run ./cmd/bloodline"},
 		{"/tmp/go-build7/b001/exe/bloodline", "bloodline", "go run ."},
-		{"/root/.cache/go-build/d3/d3d9612ed76f5eb1a8796623ec0c8b4d6f718590346d2b807764e8e01e5c0ce3-d/bloodline", "bloodline/cmd/bloodline", "go run ./cmd/bloodline"},
+		{"/home/me/.cache/go-build/d3/d3d9612ed76f5eb1a8796623ec0c8b4d6f718590346d2b807764e8e01e5c0ce3-d/bloodline", "bloodline/cmd/bloodline", "go run ./cmd/bloodline"},
 		{"/home/d3/bloodline", "bloodline/cmd/bloodline", "/home/d3/bloodline"},
 		{"/tmp/go-build7/b001/exe/main", "command-line-arguments", "/tmp/go-build7/b001/exe/main"},
 	} {

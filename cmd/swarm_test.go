@@ -213,15 +213,22 @@ func (l *liar) found(t *testing.T) {
 	l.stop()
 }
 
+// leagues returns two folders with the same run file, of so many generations.
+func leagues(t *testing.T, generations int) (alone, dir string) {
+	t.Helper()
+	alone, dir = t.TempDir(), t.TempDir()
+	for _, d := range []string{alone, dir} {
+		write(t, filepath.Join(d, "run.yaml"), strings.Replace(swarmed["coup"], "generations: 8", fmt.Sprint("generations: ", generations), 1))
+	}
+	return alone, dir
+}
+
 // A worker that lies in one of 20 results is found out, by name, and the champion is that
 // of a run alone: the run begins again where results of it are in its generations.
 func TestSwarm_lie(t *testing.T) {
 	tier.Slow(t)
 	t.Parallel()
-	alone, dir := t.TempDir(), t.TempDir()
-	for _, d := range []string{alone, dir} {
-		write(t, filepath.Join(d, "run.yaml"), strings.Replace(swarmed["coup"], "generations: 8", "generations: 150", 1))
-	}
+	alone, dir := leagues(t, 150)
 	mustRun(t, alone, "breed", "run.yaml", "--name", "run", "--workers", "1")
 	want := outcome(t, alone, "run")
 	address := free(t)
@@ -244,10 +251,7 @@ func TestSwarm_lie(t *testing.T) {
 func TestSwarm_compare(t *testing.T) {
 	tier.Slow(t)
 	t.Parallel()
-	alone, dir := t.TempDir(), t.TempDir()
-	for _, d := range []string{alone, dir} {
-		write(t, filepath.Join(d, "run.yaml"), strings.Replace(swarmed["coup"], "generations: 8", "generations: 60", 1))
-	}
+	alone, dir := leagues(t, 60)
 	compare := []string{"compare", "run.yaml", "--seeds", "2", "--arms", "random,spsa", "--workers", "1"}
 	exploit := []string{"exploit", "results/compare-run-3/breed-3.json", "--name", "run", "--games", "100000", "--deals", "500", "--workers", "1"}
 	mustRun(t, alone, compare...)

@@ -168,12 +168,7 @@ func (k *kept) find(m *Match) (o engine.Outcome, records []Record, ok bool) {
 // put keeps a game that was played, and returns the records of its seats.
 func (k *kept) put(m *Match, o engine.Outcome) ([]Record, error) {
 	g := keptOf(m)
-	g.Outcome = o
-	for _, c := range m.Seats {
-		c.record.Plays = 1
-		c.record.inPlay(m.Name())
-		g.Records = append(g.Records, c.record)
-	}
+	g.Outcome, g.Records = o, m.records()
 	if k == nil {
 		return g.Records, nil
 	}

@@ -25,7 +25,8 @@ func (l *Log) add(m *Match) {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for _, c := range m.Seats {
+	for seat, r := range m.records() {
+		c := m.Seats[seat]
 		if !c.External() {
 			continue
 		}
@@ -33,9 +34,7 @@ func (l *Log) add(m *Match) {
 		if i < 0 {
 			i, l.seen = len(l.seen), append(l.seen, logged{seat: Seat{Name: c.Name, Command: c.command}})
 		}
-		c.record.Plays = 1
-		c.record.inPlay(m.Name())
-		l.seen[i].record.Add(&c.record)
+		l.seen[i].record.Add(&r)
 	}
 }
 

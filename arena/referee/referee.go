@@ -96,6 +96,17 @@ func (m *Match) Keep(text []byte) error {
 	return os.WriteFile(filepath.Join(m.Dir, m.Name()+".txt"), text, 0o600)
 }
 
+// records returns what a finished play adds to its players' records, by seat.
+func (m *Match) records() []Record {
+	out := make([]Record, len(m.Seats))
+	for seat, c := range m.Seats {
+		c.record.Plays = 1
+		c.record.inPlay(m.Name())
+		out[seat] = c.record
+	}
+	return out
+}
+
 // referee plays the match and ends its programs in any case.
 func (m *Match) referee(ctx context.Context, c Contest) (engine.Outcome, error) {
 	defer func() {

@@ -8,17 +8,13 @@ import (
 	"fmt"
 	"net/http/httptest"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
-	"github.com/chromedp/cdproto/log"
-	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
 	"bloodline"
@@ -66,166 +62,6 @@ func serve(t testing.TB, store string) *httptest.Server {
 	s := httptest.NewServer(dashboard.New(dashboard.Options{Finder: finder(t, store), Measurer: quick, Program: "test", Poll: 50 * time.Millisecond}).Handler())
 	t.Cleanup(s.Close)
 	return s
-}
-
-// browser finds a browser, or skips the test with the reason. Where CI says that there
-// must be one, it fails.
-var browser = sync.OnceValues(func() (string, error) {
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "chrome"} {
-		if path, err := exec.LookPath(name); err == nil {
-			return path, nil
-		}
-	}
-	return "", exec.ErrNotFound
-})
-
-// tab is a page of a browser.
-type tab struct {
-	*testing.T
-	ctx    context.Context
-	mu     sync.Mutex
-	errors []string
-}
-
-func open(t *testing.T) *tab {
-	t.Helper()
-	path, err := browser()
-	if err != nil {
-		if os.Getenv("CI") != "" {
-			t.Fatal("CI has no browser: install chromium")
-		}
-		t.Skip("no browser (chromium or chrome) in the path")
-	}
-	options := []chromedp.ExecAllocatorOption{
-		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.Headless, chromedp.DisableGPU, chromedp.UserDataDir(t.TempDir()),
-		chromedp.Env("XDG_CACHE_HOME=" + t.TempDir()), // else it leaves folders in the user's
-	}
-	for _, name := range []string{"disable-background-networking", "disable-component-update", "disable-dev-shm-usage", "disable-quic", "disable-sync", "no-first-run"} {
-		options = append(options, chromedp.Flag(name, true)) // a closed network, and little shared memory
-	}
-	ctx, cancel := chromedp.NewExecAllocator(t.Context(), options...)
-	t.Cleanup(cancel)
-	ctx, cancel = chromedp.NewContext(ctx)
-	t.Cleanup(cancel)
-	ctx, cancel = context.WithTimeout(ctx, 5*time.Minute)
-	t.Cleanup(cancel)
-	b := &tab{T: t, ctx: ctx}
-	note := func(s string) { b.mu.Lock(); b.errors = append(b.errors, s); b.mu.Unlock() }
-	err = chromedp.Listen(ctx, func(ev any) {
-		switch e := ev.(type) {
-		case *runtime.EventConsoleAPICalled:
-			if e.Type == "error" || e.Type == "warning" {
-				note(fmt.Sprint("console: ", e.Type))
-			}
-		case *runtime.EventExceptionThrown:
-			note("exception: " + e.ExceptionDetails.Text)
-		case *log.EventEntryAdded:
-			if e.Entry.Level == "error" || e.Entry.Level == "warning" {
-				note("log: " + e.Entry.Text)
-			}
-		}
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
-}
-
-func (b *tab) do(as ...chromedp.Action[chromedp.Void]) {
-	b.Helper()
-	if err := chromedp.Do(b.ctx, as...); err != nil {
-		b.Fatal(err)
-	}
-}
-
-// look sets the width and the colours.
-func (b *tab) look(width int64, scheme string) {
-	b.Helper()
-	b.do(chromedp.EmulateViewport(width, 900), chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
-		_, err := cdp.Call(ctx, t, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
-			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
-		})
-		return err
-	}))
-}
-
-func eval[T any](b *tab, js string) T {
-	b.Helper()
-	out, err := chromedp.Run(b.ctx, chromedp.Evaluate[T](js, chromedp.EvalAwaitPromise))
-	if err != nil {
-		b.Fatalf("%s: %v", js, err)
-	}
-	return out
-}
-
-// until waits for a condition of the page.
-func (b *tab) until(what, js string) {
-	b.Helper()
-	for range 400 {
-		if eval[bool](b, js) {
-			return
-		}
-		time.Sleep(25 * time.Millisecond)
-	}
-	b.Fatalf("waited in vain until %s", what)
-}
-
-// quiet fails if the page has complained.
-func (b *tab) quiet(where string) {
-	b.Helper()
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	for _, e := range b.errors {
-		b.Errorf("%s: %s", where, e)
-	}
-	b.errors = nil
-}
-
-//go:embed testdata/audit.js
-var auditJS string
-
-// audit looks for what keeps people from reading a page: things without a name,
-// contrast below 4.5, sideways scrolling.
-func (b *tab) audit(where string) {
-	b.Helper()
-	for _, problem := range eval[[]string](b, auditJS) {
-		b.Errorf("%s: %s", where, problem)
-	}
-	b.quiet(where)
-}
-
-// The audit finds what it is there to find.
-func TestAudit(t *testing.T) {
-	tier.Slow(t)
-	b := open(t)
-	bad := filepath.Join(t.TempDir(), "bad.html")
-	const page = `<!doctype html><html><head><meta name="viewport" content="width=device-width"></head><body><h1>a</h1><h3 id="x">b</h3><p id="x" style="color:#999;background:#fff">pale</p>
-<button></button><svg role="img"></svg><table><tr><th>x</th></tr><tr><td>1</td><td>2</td></tr></table><div style="width:2000px">wide</div><input><p>four five six</p></body></html>`
-	if err := os.WriteFile(bad, []byte(page), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	b.look(360, "light")
-	b.do(chromedp.Navigate("file://" + bad))
-	found := strings.Join(eval[[]string](b, auditJS), "\n")
-	for _, want := range []string{"scrolls sideways", "no language", "no title", "not one main", "skips a level", "id twice", "no name: <button", "no name: <input", "picture without a name", "without a scope", "unequal length", "inline style", "contrast 2.8"} {
-		if !strings.Contains(found, want) {
-			t.Errorf("the audit does not find %q:\n%s", want, found)
-		}
-	}
-}
-
-func (b *tab) picture(name string) {
-	b.Helper()
-	if *pictures == "" {
-		return
-	}
-	data, err := chromedp.Run(b.ctx, chromedp.FullScreenshot(100))
-	if err == nil {
-		err = os.WriteFile(filepath.Join(*pictures, name+".png"), data, 0o644)
-	}
-	if err != nil {
-		b.Fatal(err)
-	}
 }
 
 // Every page can be read: wide and on a phone, light and dark.
