@@ -58,8 +58,8 @@ var law = []struct {
 	{who: "small", only: "engine engine/entry engine/roll genome/gene genome/gradient", why: "it is written out with every exported bot"},
 	{who: "engine/enginetest", only: "engine engine/roll", why: "the conformance suite knows no game"},
 	{who: "genome", only: "genome/gene engine/roll", why: "operators know no game and no fitness"},
-	{who: "evolve/key", only: "-", why: "every package may state its settings"},
-	{who: "evolve", only: "evolve/key genome genome/gene engine/roll github.com/MaxHalford/eaopt golang.org/x/sync/...", why: "evolve and arena meet in evolve/league"},
+	{who: "evolve/key", only: "github.com/agnivade/levenshtein", why: "every package may state its settings"},
+	{who: "evolve", only: "evolve/key genome genome/gene engine/roll github.com/MaxHalford/eaopt github.com/agnivade/levenshtein golang.org/x/sync/...", why: "evolve and arena meet in evolve/league"},
 	{who: "evolve/surrogate", only: "engine/roll", why: "numbers in, numbers out"},
 	{who: "arena/stats", only: "engine/roll gonum.org/v1/gonum/...", why: "numbers in, numbers out"},
 	{who: "genome/gradient", only: "-", why: "genomes implement it, the arena calls it"},
@@ -88,6 +88,15 @@ var law = []struct {
 	{who: "evolve/league", never: "database/sql github.com/mattn/go-sqlite3 net net/http", why: "records go through Keep"},
 	{who: "configs", never: "database/sql github.com/mattn/go-sqlite3", why: "a run file is text"},
 	{who: "evolve/lineage", never: "engine net net/http", why: "the store is a file of records, not of games"},
+}
+
+// rooms are the modules that one package alone imports.
+var rooms = map[string]string{
+	"github.com/MaxHalford/eaopt":     "evolve",
+	"github.com/mattn/go-sqlite3":     "evolve/lineage",
+	"github.com/spf13/viper":          "configs",
+	"github.com/nats-io/nats.go":      "arena/swarm",
+	"github.com/agnivade/levenshtein": "evolve/key",
 }
 
 // bags are names that say nothing of what is inside.
@@ -230,6 +239,7 @@ func TestImports(t *testing.T) {
 	t.Run("floors", h.testFloors)
 	t.Run("law", h.testRows)
 	t.Run("standing", h.testStanding)
+	t.Run("rooms", h.testRooms)
 	t.Run("games", h.testGames)
 	t.Run("door", h.testDoor)
 	t.Run("shape", h.testShape)
@@ -291,6 +301,21 @@ func (h *house) testRows(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A module with one room is imported there, and by no other package of ours.
+func (h *house) testRooms(t *testing.T) {
+	for module, room := range rooms {
+		var by []string
+		for _, name := range h.ours {
+			if slices.Contains(h.imports[path.Join("bloodline", name)], module) {
+				by = append(by, name)
+			}
+		}
+		if !slices.Equal(by, []string{room}) {
+			t.Errorf("%s is imported by %v, want %s alone", module, by, room)
+		}
 	}
 }
 

@@ -36,7 +36,7 @@ func overrides(f *pflag.FlagSet) (out configs.Overrides) {
 	out.Set, _ = f.GetStringArray("set") // there is one
 	for _, s := range short {
 		if given := f.Lookup(s.flag); given != nil && given.Changed {
-			out.Flags = append(out.Flags, configs.Flag{Name: "--" + s.flag, Key: s.key, Value: share(given)})
+			out.Flags = append(out.Flags, configs.Flag{Given: "--" + s.flag, Key: s.key, Text: share(given)})
 		}
 	}
 	return out

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/invopop/jsonschema"
 	validator "github.com/santhosh-tekuri/jsonschema/v6"
 
 	"bloodline/arena/ablation"
@@ -67,19 +66,6 @@ var shapes = []struct {
 // schemaFile is the JSON schema of what commands say, a definition for each of shapes.
 const schemaFile = "../docs/json.schema.json"
 
-// reflected makes the schema of a value, and adds the definitions that it needs.
-func reflected(r *jsonschema.Reflector, value any, to jsonschema.Definitions) *jsonschema.Schema {
-	s := r.ReflectFromType(reflect.TypeOf(value))
-	for name, d := range s.Definitions {
-		if other, ok := to[name]; ok && !reflect.DeepEqual(other.Properties, d.Properties) {
-			panic("two types are called " + name)
-		}
-		to[name] = d
-	}
-	s.Definitions, s.Version = nil, ""
-	return s
-}
-
 // nameOf is the name of a type in words, after its package's name unless the package prints.
 func nameOf(t reflect.Type) string {
 	if t.Name() == "" {
@@ -103,24 +89,16 @@ const about = "Every command with -o json prints one value, or one value a line 
 	"genes is a list of objects with a name, in a champion file a map of names to values."
 
 // schemas makes one schema with a definition for each shape.
-func schemas(t *testing.T) *jsonschema.Schema {
+func schemas(t *testing.T) object {
 	t.Helper()
-	r := &jsonschema.Reflector{Anonymous: true, Namer: nameOf, Mapper: func(t reflect.Type) *jsonschema.Schema {
-		if t != reflect.TypeFor[report.GeneValue]() {
-			return nil
-		}
-		return &jsonschema.Schema{OneOf: []*jsonschema.Schema{{Type: "number"}, {Type: "string"}}}
-	}}
-	t.Chdir("..") // packages are named by their paths from there
-	if err := r.AddGoComments("bloodline", "./", jsonschema.WithFullComment()); err != nil {
-		t.Fatal(err)
-	}
-	t.Chdir("cmd")
-	all := &jsonschema.Schema{Version: jsonschema.Version, Title: "Output of bloodline's commands with -o json", Description: about, Definitions: jsonschema.Definitions{}}
+	r := &reflector{definitions: object{}, docs: goDocs(t)}
 	for _, s := range shapes {
-		all.Definitions[slug("command "+s.command)] = reflected(r, s.value, all.Definitions)
+		r.definitions[slug("command "+s.command)] = r.schema(reflect.TypeOf(s.value))
 	}
-	return all
+	return object{
+		"$schema": "https://json-schema.org/draft/2020-12/schema", "$defs": r.definitions,
+		"title": "Output of bloodline's commands with -o json", "description": about,
+	}
 }
 
 // The schema says what the types say.

@@ -73,7 +73,7 @@ func (a *app) breedSeeds(ctx context.Context, config string, o configs.Overrides
 
 // withSeed returns overrides with a seed of --seeds.
 func withSeed(o configs.Overrides, seed uint64) configs.Overrides {
-	o.Flags = append(slices.Clone(o.Flags), configs.Flag{Name: "--seeds", Key: "seed", Value: fmt.Sprint(seed)})
+	o.Flags = append(slices.Clone(o.Flags), configs.Flag{Given: "--seeds", Key: "seed", Text: fmt.Sprint(seed)})
 	return o
 }
 

@@ -57,14 +57,13 @@ func defaults(game string) Config {
 	var c Config
 	key.SetDefaults(&c)
 	if game == command.Name {
-		c.few()
+		c.setFewGames()
 	}
-	c.Evolve.Seed = c.Seed
 	return c
 }
 
-// few sets what suits some thousand games, which is an hour of commands.
-func (c *Config) few() {
+// setFewGames sets what suits some thousand games, which is an hour of commands.
+func (c *Config) setFewGames() {
 	c.Field, c.Holdout = []string{Defaults}, nil
 	c.Evolve.Algorithm, c.Evolve.Champion = "surrogate", evolve.ChampionAveraged
 	c.Evolve.Population, c.Evolve.Generations, c.Evolve.Averaging = 12, 60, 0.3
@@ -99,16 +98,6 @@ func (c *Config) evidence() league.Evidence {
 	}
 	out.Deals = max(2, min(out.Deals, c.Budget.MaxGames/10/(seatings*fields)))
 	return out
-}
-
-// settings lists everything that a run file can say, in the order in which it is
-// written, with dotted keys. The values belong to c.
-func (c *Config) settings() []setting {
-	var all []setting
-	for _, k := range key.Of(c) {
-		all = append(all, setting{k})
-	}
-	return all
 }
 
 // needs says what must change for a key to be read; empty if it is read.

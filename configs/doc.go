@@ -1,19 +1,15 @@
 // Package configs reads run files strictly, and holds the shipped ones.
 //
-// A run file says what to breed, against which opponents and for how long. The steps from
-// its bytes to a [Config]:
+// A run file says what to breed, against which opponents and for how long. Every setting goes one
+// way from the file to the [Config]:
 //
-//  1. The bytes must be one YAML document of UTF-8 text, 1 MB at most. Its node
-//     tree is kept, so that later errors have a line number.
-//  2. Every key must be known and unique, and every value must have the type of its key.
-//     Nothing is converted: "12" is text, and 1.5 is no whole number.
-//  3. Flags override the environment, which overrides the file, which overrides [Default].
-//     All of them are read just as strictly.
-//  4. The result is checked. A key that other settings make irrelevant is ignored, with a
-//     warning.
-//  5. "all" is replaced by names.
+//  1. parse: yaml.v3 reads the text; all unknown and repeated keys and wrong types are found, with their lines.
+//  2. newLayers: viper holds the layers. Flags override the environment, which overrides the file, which overrides the defaults.
+//  3. config: viper writes the values into a [Config], text of flags and variables by [key.Parse].
+//  4. check: ranges, and rules between keys, of which packages below know that they hold.
+//  5. forget and finish: keys that are not read are ignored with a warning, and "all" is replaced by names.
 //
-// All errors are reported together, each as an [Error]:
+// All mistakes are reported together, each as an [Error]:
 //
 //	configs/coup.yaml:14: evolve.learning_rate: must be in (0, 1], have 1.7
 //

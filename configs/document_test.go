@@ -1,4 +1,4 @@
-package configs_test
+package configs
 
 import (
 	"flag"
@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"bloodline/arena/command"
-	"bloodline/configs"
 	"bloodline/evolve/key"
 )
 
@@ -38,7 +37,7 @@ with a warning.
 
 // document is docs/run-files.md.
 func document() string {
-	c := configs.Default()
+	c := Default()
 	keys := key.Of(&c)
 	docs := map[string]string{}
 	for _, g := range key.Groups(&c) {
@@ -60,7 +59,7 @@ func document() string {
 			fmt.Fprintf(&b, "\n## %s\n\n%s\n\n| key | type | range | default | meaning | read when |\n|---|---|---|---|---|---|\n", title, doc)
 			last = group
 		}
-		read := configs.Condition(k.Name)
+		read := Condition(k.Name)
 		if read == "" {
 			read = "always"
 		}
@@ -130,7 +129,7 @@ func TestDocument(t *testing.T) {
 // More keys than this fit in nobody's head.
 func TestDocument_Keys(t *testing.T) {
 	const most = 43 // and 10 more for a game of commands, which leaves others unread
-	c := configs.Default()
+	c := Default()
 	if n := len(key.Of(&c)); n-len(key.Of(&c.Command)) > most || len(key.Of(&c.Command)) > 10 {
 		t.Errorf("%d keys, want at most %d", n, most)
 	}

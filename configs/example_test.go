@@ -1,10 +1,9 @@
-package configs_test
+package configs
 
 import (
 	"fmt"
 
 	"bloodline/arena/game"
-	"bloodline/configs"
 )
 
 // A shipped run file with a setting laid over it, and a mistake.
@@ -12,14 +11,14 @@ func ExampleLoad() {
 	coup := fake("coup", true, "Calculator", "Taxman", "Lawyer", "RandoAggroLawyer")
 	coup.RunFiles = files()
 	names := game.Set{coup}
-	c, err := configs.Load("coup-quick", configs.Overrides{Set: []string{"evolve.population=12"}}, names)
+	c, err := Load("coup-quick", Overrides{Set: []string{"evolve.population=12"}}, names)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	fmt.Println(c.Game, c.Field, c.Evolve.Algorithm, c.Evolve.Population, c.Evolve.Generations)
 
-	_, err = configs.Load("coup-quick", configs.Overrides{Set: []string{"evolve.populaton=12"}}, names)
+	_, err = Load("coup-quick", Overrides{Set: []string{"evolve.populaton=12"}}, names)
 	fmt.Println(err)
 	// Output:
 	// coup [strangers*11] genetic 12 250

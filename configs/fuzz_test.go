@@ -1,11 +1,10 @@
-package configs_test
+package configs
 
 import (
 	"strings"
 	"testing"
 
 	"bloodline/arena/game"
-	"bloodline/configs"
 )
 
 // FuzzSet reads what follows --set on the command line: it is refused in lines that name
@@ -19,11 +18,11 @@ func FuzzSet(f *testing.F) {
 		f.Add(pair, "")
 	}
 	f.Fuzz(func(t *testing.T, first, second string) {
-		o := configs.Overrides{Set: []string{first, second}}
+		o := Overrides{Set: []string{first, second}}
 		if second == "" {
 			o.Set = o.Set[:1]
 		}
-		c, err := configs.Load("quick", o, known())
+		c, err := Load("quick", o, known())
 		if err == nil {
 			roundTrip(t, c)
 			return

@@ -1,4 +1,4 @@
-package configs_test
+package configs
 
 import (
 	"os"

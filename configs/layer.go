@@ -1,228 +1,291 @@
 package configs
 
 import (
+	"errors"
 	"fmt"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
+
+	"github.com/go-viper/mapstructure/v2"
+	"github.com/spf13/viper"
 
 	"bloodline/arena/command"
 	"bloodline/arena/game"
 	"bloodline/evolve/key"
 )
 
-// layers are what flags and the environment lay over a file, which lies over the
-// defaults.
-type layers struct {
-	known  []setting
-	over   map[string]overlay // by key: what holds instead of the file's value
-	faults faults
+// Overrides are what the command line lays over a run file and the environment.
+type Overrides struct {
+	Flags []Flag            // of a command, each of which stands for a key
+	Set   []string          // "key=value", as a --set flag has them; the last one of a key holds
+	Base  map[string]any    // values that a command lays over the file, by key, of the settings' types; the environment and flags override them
+	Note  func(line string) // told of every key that is set and not read; may be nil
+
+	alone bool // the environment does not count
 }
 
-// overlay is what a flag or a variable says.
-type overlay struct{ source, value string }
+// Flag is a flag that the user gave.
+type Flag struct {
+	Given string // as it is typed: "--max-games"
+	Key   string // of a run file: "budget.max_games"
+	Text  string // its value as it was typed; lists with commas
+}
 
-// layered returns the config of a file with everything laid over it, before "all" is
-// resolved, and what is wrong with it.
-func layered(t *tree, o Overrides, games game.Set) (*Config, *layers, faults) {
-	c := t.defaults()
-	l := &layers{known: c.settings(), over: make(map[string]overlay)}
+// A Flag is a viper.FlagValue.
+func (f Flag) HasChanged() bool    { return true }
+func (f Flag) Name() string        { return f.Given }
+func (f Flag) ValueString() string { return f.Text }
+func (f Flag) ValueType() string   { return "string" }
+
+// layers hold the values of all keys: defaults, file, base, environment, flags.
+type layers struct {
+	*viper.Viper
+	file   *file
+	known  []key.Key
+	from   map[string]string // by key: the flag or variable that gives the value; nothing for the file and defaults
+	faults key.Errors
+}
+
+// fromCommand is the source of values that a command gives.
+const fromCommand = "the command's own setting"
+
+// newLayers lays everything over a file. Genes do not go through viper, which writes the keys of maps in
+// lower case.
+func newLayers(f *file, o Overrides) *layers {
+	name, _ := f.values["game"].(string)
+	standard := defaults(name)
+	l := &layers{Viper: viper.New(), file: f, known: key.Of(&standard), from: map[string]string{}}
+	l.SetEnvPrefix("bloodline")
+	l.SetEnvKeyReplacer(strings.NewReplacer(".", "_"))
+	own := map[string]any{}
+	for _, k := range l.known {
+		if _, genes := k.At.(*[]command.Gene); genes {
+			continue
+		}
+		l.SetDefault(k.Name, k.Value())
+		if v, ok := f.values[k.Name]; ok {
+			own[k.Name] = v
+		}
+		if v, ok := o.Base[k.Name]; ok {
+			own[k.Name], l.from[k.Name] = v, fromCommand
+		}
+		if !o.alone && os.Getenv(variable(k.Name)) != "" {
+			l.from[k.Name] = variable(k.Name)
+		}
+	}
+	_ = l.MergeConfigMap(own) // it never fails
 	if !o.alone {
-		l.environment()
+		l.AutomaticEnv()
+		l.unknownVariables()
 	}
 	l.flags(o)
-	l.put(t, &c)
-	f := append(t.faults, l.faults...)
-	if t.root {
-		f = append(f, l.check(t, &c, games, f)...)
-	}
-	if len(f) == 0 {
-		l.forget(t, &c, o.Note)
-	}
-	return &c, l, f
+	return l
 }
 
-// put gives every setting the strongest value that there is. What cannot be read is
-// reported, and stays as it is.
-func (l *layers) put(t *tree, c *Config) {
-	for _, s := range c.settings() {
-		if v, ok := t.values[s.Name]; ok {
-			s.put(v)
-		}
-		over, ok := l.over[s.Name]
-		if !ok {
-			continue
-		}
-		v, bad := s.convertText(over.value)
-		if bad != nil {
-			l.faults = append(l.faults, &Error{Path: over.source, Key: s.Name, Rule: bad.rule, Have: bad.have})
-			continue
-		}
-		s.put(v)
-	}
-}
-
-// forget gives settings that the others leave unread their defaults again, and tells of
-// the first of each reason: nothing that somebody has typed is ignored in silence.
-func (l *layers) forget(t *tree, c *Config, note func(line string)) {
-	said := make(map[string]bool)
-	normal := t.defaults()
-	for i, s := range c.settings() {
-		_, set := t.values[s.Name]
-		rule := c.needs(s.Name)
-		if rule == "" || !set && l.source(s.Name) == "" {
-			continue
-		}
-		if note != nil && !said[rule] {
-			said[rule] = true
-			note(l.located(t, faults{{Key: s.Name, Rule: rule, Have: fmt.Sprint(s.value())}})[0].Error())
-		}
-		s.put(normal.settings()[i].value())
-	}
-}
-
-// source returns what sets a key over the file; empty for nothing.
-func (l *layers) source(key string) string { return l.over[key].source }
-
-// variableOf returns the environment variable of a key.
-func variableOf(key string) string {
+// variable returns the environment variable of a key.
+func variable(key string) string {
 	return "BLOODLINE_" + strings.ToUpper(strings.ReplaceAll(key, ".", "_"))
 }
 
-func (l *layers) environment() {
-	names := make([]string, len(l.known))
-	for i, s := range l.known {
-		names[i] = variableOf(s.Name)
-		if value := os.Getenv(names[i]); value != "" {
-			l.over[s.Name] = overlay{names[i], value}
+// unknownVariables reports variables that look like keys of a section and are none: viper
+// ignores them, or with the name of a section ignores the section. Others with the prefix may belong to
+// the program.
+func (l *layers) unknownVariables() {
+	var names, sections []string
+	for _, k := range l.known {
+		names = append(names, variable(k.Name))
+		if s := section(k.Name); s != "" {
+			sections = append(sections, variable(s)+"_")
 		}
 	}
-	l.strangers(names)
-}
-
-// strangers reports variables that look like keys of a section and are none.
-// Others with our prefix may belong to the program.
-func (l *layers) strangers(names []string) {
 	environ := os.Environ()
 	slices.Sort(environ)
 	for _, pair := range environ {
 		name, value, _ := strings.Cut(pair, "=")
-		if value == "" || slices.Contains(names, name) || !l.inSection(name) {
+		if value == "" || slices.Contains(names, name) || !slices.ContainsFunc(sections, func(s string) bool { return strings.HasPrefix(name+"_", s) }) {
 			continue
 		}
 		rule := "unknown variable"
 		if near := key.Nearest(name, names); near != "" {
 			rule += ", did you mean " + near + "?"
 		}
-		l.faults = append(l.faults, &Error{Path: clipped(name), Rule: rule})
+		l.faults = append(l.faults, &key.Error{Path: clipped(name), Rule: rule})
 	}
-}
-
-func (l *layers) inSection(variable string) bool {
-	return slices.ContainsFunc(l.known, func(s setting) bool {
-		name := section(s.Name)
-		return name != "" && strings.HasPrefix(variable, variableOf(name)+"_")
-	})
 }
 
 func (l *layers) flags(o Overrides) {
-	for _, pair := range o.Set {
-		key, value, ok := strings.Cut(pair, "=")
-		if key = strings.TrimSpace(key); !ok || key == "" {
-			l.faults = append(l.faults, &Error{Path: "--set", Rule: "must be key=value", Have: quoted(pair)})
-			continue
-		}
-		l.flag(Flag{Name: "--set", Key: key, Value: value})
-	}
 	for _, f := range o.Flags {
-		l.flag(f)
+		if l.accepts(f.Given, f.Key, f.Text) {
+			_ = l.BindFlagValue(f.Key, f) // it fails without a flag only
+		}
+	}
+	for _, pair := range o.Set {
+		name, value, ok := strings.Cut(pair, "=")
+		if name = strings.TrimSpace(name); !ok || name == "" {
+			l.faults = append(l.faults, &key.Error{Path: "--set", Rule: "must be key=value", Have: quoted(pair)})
+		} else if l.accepts("--set", name, value) {
+			l.Set(name, strings.TrimSpace(value))
+		}
 	}
 }
 
-func (l *layers) flag(f Flag) {
-	if !slices.ContainsFunc(l.known, func(s setting) bool { return s.Name == f.Key }) {
-		prefix := section(f.Key) + "."
-		if !slices.ContainsFunc(l.known, func(s setting) bool { return strings.HasPrefix(s.Name, prefix) }) {
+// accepts reports whether a flag may set a key.
+func (l *layers) accepts(flag, name, text string) bool {
+	fault := &key.Error{Path: flag, Key: clipped(name)}
+	i := slices.IndexFunc(l.known, func(k key.Key) bool { return k.Name == name })
+	if i < 0 {
+		prefix := section(name) + "."
+		if !isGroup(section(name), l.known) {
 			prefix = ""
 		}
-		l.faults = append(l.faults, &Error{Path: f.Name, Key: clipped(f.Key), Rule: unknown(prefix, f.Key, l.known)})
-		return
+		fault.Rule = unknown(prefix, name, l.known)
+	} else if other := l.from[name]; strings.HasPrefix(other, "--") && other != flag {
+		fault.Rule = "is set by " + other + " too"
+	} else if _, genes := l.known[i].At.(*[]command.Gene); genes {
+		fault.Rule, fault.Have = "must stand in the run file", "a flag"
+	} else if _, list := l.known[i].At.(*[]string); strings.TrimSpace(text) == "" && !list {
+		fault.Rule, fault.Have = "must have a value", "nothing"
 	}
-	l.over[f.Key] = overlay{f.Name, f.Value}
+	if fault.Rule != "" {
+		l.faults = append(l.faults, fault)
+		return false
+	}
+	l.from[name] = flag
+	return true
 }
 
-// check validates what holds. What could not be read has been reported and is not judged
-// again.
-func (l *layers) check(t *tree, c *Config, games game.Set, before faults) (found faults) {
-	unread := before.bases()
-	alone := c.ranges() // each of which a single value breaks
-	for i, e := range append(alone, c.rules(games, alone)...) {
-		if unread[base(e.Key)] {
+// config returns the values of all keys together, and everything that is wrong with them.
+func (l *layers) config(games game.Set) (*Config, key.Errors) {
+	c := new(Config)
+	err := l.UnmarshalExact(c, viper.DecodeHook(fromText), func(d *mapstructure.DecoderConfig) {
+		d.TagName, d.WeaklyTypedInput = "yaml", false // which makes 1 of 1.9
+	})
+	l.unreadable(err)
+	standard := defaults(c.Game)
+	keys := key.Of(&standard)
+	for i, k := range key.Of(c) {
+		if l.faults.Has(k.Name) {
+			k.Put(keys[i].Value())
+		}
+	}
+	c.Command.Genes, _ = l.file.values["command.genes"].([]command.Gene)
+	f := slices.Concat(l.file.faults, l.faults)
+	if l.file.read {
+		f = append(f, l.check(c, games, f)...)
+	}
+	return c, f
+}
+
+// fromText reads the text of flags and variables.
+func fromText(from, to reflect.Value) (any, error) {
+	if from.Kind() != reflect.String || !to.CanAddr() {
+		return from.Interface(), nil
+	}
+	text := from.String()
+	v, rule, ok := key.Parse(text, to.Addr().Interface())
+	if !ok {
+		return nil, &key.Error{Rule: rule, Have: told(text)}
+	}
+	return v, nil
+}
+
+// unreadable reports values that [fromText] refuses.
+func (l *layers) unreadable(err error) {
+	var fault *key.Error
+	switch e := err.(type) {
+	case nil:
+	case interface{ Unwrap() []error }:
+		for _, one := range e.Unwrap() {
+			l.unreadable(one)
+		}
+	case *mapstructure.DecodeError:
+		if !errors.As(e, &fault) {
+			panic("configs: decode settings: " + err.Error())
+		}
+		i := slices.IndexFunc(l.known, func(k key.Key) bool { return k.Name == e.Name() })
+		fault.Path, fault.Key, fault.Rule = l.from[e.Name()], e.Name(), orRange(fault.Rule, l.known[i])
+		l.faults = append(l.faults, fault)
+	default:
+		l.unreadable(errors.Unwrap(err))
+	}
+}
+
+// check judges the values that could be read.
+func (l *layers) check(c *Config, games game.Set, before key.Errors) (found key.Errors) {
+	alone := key.Check(c) // each of which a single value breaks
+	for i, e := range slices.Concat(alone, c.rules(games, alone)) {
+		if slices.ContainsFunc(before, func(b *key.Error) bool { return base(b.Key) == base(e.Key) }) {
 			continue
 		}
-		if l.located(t, faults{e}); l.source(base(e.Key)) == "" && i >= len(alone) {
+		if l.locate(e); l.from[base(e.Key)] == "" && i >= len(alone) {
 			if blamed := l.blamed(e.Key); blamed != "" {
 				e.Path = blamed + " over " + e.Path
 			}
 		}
 		found = append(found, e)
 	}
-	return l.deliberate(t, found)
+	return found
 }
 
-// located says where findings stand: at a flag, at a variable or in a line.
-func (l *layers) located(t *tree, f faults) faults {
-	for _, e := range f {
-		if source := l.source(base(e.Key)); source != "" {
-			e.Path = source
-		} else {
-			t.locate(e)
+// locate puts a mistake at the flag or variable that gives the value, else at the line of its key,
+// or of the section where the key is missing.
+func (l *layers) locate(e *key.Error) {
+	if e.Path = l.from[base(e.Key)]; e.Path != "" {
+		return
+	}
+	e.Path = l.file.path
+	for _, name := range append([]string{e.Key}, outward(base(e.Key))...) {
+		if line, ok := l.file.lines[name]; ok {
+			e.Line = line
+			break
 		}
 	}
-	return f
+	if !l.set(base(e.Key)) && e.Key != "game" && section(e.Key) != command.Name { // which have no default that could be meant
+		e.Have += " by default"
+	}
 }
 
-// deliberate leaves out what is wrong with a default only because something else in
-// its section is wrong too.
-func (l *layers) deliberate(t *tree, f faults) faults {
-	count := make(map[string]int)
-	for _, e := range slices.Concat(f, t.faults) {
-		count[section(e.Key)]++
-	}
-	return slices.DeleteFunc(f, func(e *Error) bool {
-		_, set := t.values[base(e.Key)]
-		return !set && l.source(base(e.Key)) == "" && section(e.Key) != command.Name && section(e.Key) != "" && count[section(e.Key)] > 1
-	})
+// set reports whether anything but a default gives a key its value.
+func (l *layers) set(name string) bool {
+	_, ok := l.file.values[name]
+	return ok || l.from[name] != ""
 }
 
 // blamed names what could have made a value of the file wrong: another game, and
 // everything that is laid over its section.
-func (l *layers) blamed(key string) string {
-	var names []string
-	for _, s := range l.known {
-		near := s.Name == "game" || section(s.Name) == section(key) && s.Name != "seed" && s.Name != "workers"
-		if source := l.source(s.Name); source != "" && near {
+func (l *layers) blamed(name string) string {
+	var sources []string
+	for _, k := range l.known {
+		near := k.Name == "game" || section(k.Name) == section(name) && k.Name != "seed" && k.Name != "workers"
+		if source := l.from[k.Name]; source != "" && near {
 			if source == "--set" {
-				source += " " + s.Name
+				source += " " + k.Name
 			}
-			names = append(names, source)
+			sources = append(sources, source)
 		}
 	}
-	return strings.Join(names, ", ")
+	return strings.Join(sources, ", ")
 }
 
-// Overrides are what the command line lays over a run file and the environment.
-type Overrides struct {
-	Flags []Flag            // stronger than Set
-	Set   []string          // "key=value", as a --set flag has them; the last one of a key holds
-	Note  func(line string) // told of every key that is set and not read; may be nil
-
-	alone bool // whatever the environment says
-}
-
-// Flag is the value of a flag that the user gave.
-type Flag struct {
-	Name  string // as it is typed: "--generations"
-	Key   string // of a run file: "evolve.generations"
-	Value string // as it was typed; lists with commas
+// forget gives keys that are not read their defaults again, and tells of the first of each
+// reason, so that nothing the user typed is ignored in silence.
+func (l *layers) forget(c *Config, note func(line string)) {
+	told := make(map[string]bool)
+	standard := defaults(c.Game)
+	keys := key.Of(&standard)
+	for i, k := range key.Of(c) {
+		rule := c.needs(k.Name)
+		if rule == "" || !l.set(k.Name) {
+			continue
+		}
+		if note != nil && !told[rule] && l.from[k.Name] != fromCommand {
+			told[rule] = true
+			e := &key.Error{Key: k.Name, Rule: rule, Have: fmt.Sprint(k.Value())}
+			l.locate(e)
+			note(e.Error())
+		}
+		k.Put(keys[i].Value())
+	}
 }

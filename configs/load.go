@@ -2,10 +2,12 @@ package configs
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -14,39 +16,128 @@ import (
 	"bloodline/evolve/key"
 )
 
+// Error is one mistake in a run file, a variable or a flag.
+type Error = key.Error
+
 // Load reads a shipped run file by its name, or the file at a path (./NAME if it has
 // a shipped file's name), and lays the environment and the overrides over
-// it. All findings are reported at once, each as an [Error].
+// it. Up to twenty mistakes are reported together, each as an [Error].
 func Load(path string, o Overrides, games game.Set) (*Config, error) {
-	file, data, err := read(path, games)
+	c, l, err := load(path, o, games)
 	if err != nil {
 		return nil, err
 	}
-	c, l, f := layered(parse(file, data), o, games)
-	if c, err = finish(c, f, games); err != nil {
+	return finish(c, games), c.settle(l.file.path == path, filepath.Dir(l.file.path), l.from)
+}
+
+// load reads a file by its name or path, before "all" is replaced by names.
+func load(path string, o Overrides, games game.Set) (*Config, *layers, error) {
+	name, text, err := read(path, games)
+	if err != nil {
+		return nil, nil, err
+	}
+	return layered(name, text, o, games)
+}
+
+// layered is the one way from the text of a run file to a [Config].
+func layered(path string, text []byte, o Overrides, games game.Set) (*Config, *layers, error) {
+	l := newLayers(parse(path, text), o)
+	c, f := l.config(games)
+	if len(f) > 0 {
+		return nil, nil, f.Join()
+	}
+	l.forget(c, o.Note)
+	return c, l, nil
+}
+
+// finish replaces "all" by names.
+func finish(c *Config, games game.Set) *Config {
+	c.Field, c.Holdout = c.resolved(games)
+	c.Evolve.Seed, c.Evolve.Round = c.Seed, c.League.Round
+	return c
+}
+
+// Text checks a run file as [Load] does and returns it as it stands, with its comments.
+// Values that the environment and the overrides bring replace those of the file, and
+// keys that it lacks are added below their sentences.
+func Text(path string, o Overrides, games game.Set) ([]byte, error) {
+	c, l, err := load(path, o, games)
+	if err != nil || len(l.from) == 0 {
+		if err == nil {
+			return l.file.text, nil
+		}
 		return nil, err
 	}
-	return c, c.settle(file == path, filepath.Dir(file), l.source)
+	return edited(l.file.text, c, l.from)
+}
+
+// Parse reads a run file from its text alone: neither environment nor flags
+// count. It is how a recorded run is read again. The path is used in messages.
+func Parse(path string, text []byte, games game.Set) (*Config, error) {
+	c, _, err := layered(path, text, Overrides{alone: true}, games)
+	if err != nil {
+		return nil, err
+	}
+	return finish(c, games), nil
+}
+
+// Resumed reads the settings that a run has recorded: o may raise evolve.generations, and set the
+// budget and the workers. The second result is the text to record from now on; the number of
+// workers is not recorded.
+func Resumed(path string, text []byte, o Overrides, games game.Set) (*Config, []byte, error) {
+	begun, err := Parse(path, text, games)
+	if err != nil {
+		return nil, nil, err
+	}
+	o.alone, o.Note = true, nil
+	c, l, err := layered(path, text, o, games)
+	if err != nil {
+		return nil, nil, err
+	}
+	var f key.Errors
+	for _, k := range key.Of(c) {
+		if rule := begun.fixed(k.Name, k.Value()); l.from[k.Name] != "" && rule != "" {
+			f = append(f, &Error{Path: l.from[k.Name], Key: k.Name, Rule: rule, Have: fmt.Sprint(k.Value())})
+		}
+	}
+	if len(f) > 0 {
+		return nil, nil, f.Join()
+	}
+	lasting := *finish(c, games)
+	if lasting.Workers = begun.Workers; !reflect.DeepEqual(lasting, *begun) {
+		text = lasting.YAML()
+	}
+	return c, text, nil
+}
+
+// fixed says what a run that began with c allows of another value of a key; empty if it
+// allows this one.
+func (c *Config) fixed(name string, v any) string {
+	n, whole := v.(int)
+	switch {
+	case name == "workers" || section(name) == "budget":
+		return ""
+	case name != "evolve.generations":
+		return "must be left out with --resume, which may raise evolve.generations and set the budget"
+	case whole && n < c.Evolve.Generations:
+		return fmt.Sprintf("must be at least %d, with which the run began", c.Evolve.Generations)
+	case whole && n > c.Evolve.Generations && c.Evolve.Tail > 0:
+		return fmt.Sprintf("must be %d, of which the tail is a share", c.Evolve.Generations)
+	}
+	return ""
 }
 
 // settle makes paths independent of where the program runs: those of a file begin in
 // its folder, those of flags and variables in the current one.
-func (c *Config) settle(isFile bool, folder string, source func(key string) string) (err error) {
+func (c *Config) settle(isFile bool, folder string, from map[string]string) (err error) {
 	relative := func(word string) bool { return isChampion(word) && !filepath.IsAbs(word) }
-	for key, words := range map[string][]string{"field": c.Field, "holdout": c.Holdout} {
+	starts := c.Starts()
+	for name, words := range map[string][]string{"field": c.Field, "holdout": c.Holdout, "start": starts} {
 		for i, w := range words {
-			if source(key) != "" && relative(w) && isFile {
+			if from[name] != "" && relative(w) && isFile {
 				if words[i], err = filepath.Abs(w); err != nil {
 					return err
 				}
-			}
-		}
-	}
-	starts := c.Starts()
-	for i, w := range starts {
-		if source("start") != "" && relative(w) && isFile {
-			if starts[i], err = filepath.Abs(w); err != nil {
-				return err
 			}
 		}
 	}
@@ -64,34 +155,9 @@ func (c *Config) settle(isFile bool, folder string, source func(key string) stri
 	return err
 }
 
-// Text checks a run file as [Load] does and returns it as it stands, with its comments.
-// Values that the environment and the overrides bring replace those of the file, and
-// keys that it lacks are added below their sentences.
-func Text(path string, o Overrides, games game.Set) ([]byte, error) {
-	path, data, err := read(path, games)
-	if err != nil {
-		return nil, err
-	}
-	c, l, f := layered(parse(path, data), o, games)
-	said := *c // "all" stays what it is
-	if _, err := finish(c, f, games); err != nil || len(l.over) == 0 {
-		return data, err
-	}
-	return edited(data, &said, l.source)
-}
-
-// Parse reads a run file from its bytes alone: neither environment nor flags
-// count. It is how a recorded run is read again. The path is used in messages.
-func Parse(path string, data []byte, games game.Set) (*Config, error) {
-	c, _, f := layered(parse(path, data), Overrides{alone: true}, games)
-	return finish(c, f, games)
-}
-
-// read returns the bytes of a file, or of a shipped run file when there is no such
-// file.
-func read(path string, games game.Set) (name string, data []byte, err error) {
-	// The program's own file often lies here under the name of its game, and so of its
-	// run file: a shipped name is a shipped file.
+// read returns the text of a file, or of a shipped run file. A shipped name is a shipped file,
+// since the program's own file often lies here under the name of its game, and so of its run file.
+func read(path string, games game.Set) (name string, text []byte, err error) {
 	for _, f := range games.RunFiles() {
 		if f.Name == path {
 			return path + ".yaml", f.Data, nil
@@ -100,10 +166,10 @@ func read(path string, games game.Set) (name string, data []byte, err error) {
 	file, err := os.Open(path)
 	if err == nil {
 		defer file.Close()
-		data, err = io.ReadAll(io.LimitReader(file, maxBytes+1))
+		text, err = io.ReadAll(io.LimitReader(file, maxBytes+1))
 	}
 	if err == nil {
-		return path, data, nil
+		return path, text, nil
 	}
 	info, failed := os.Stat(path)
 	return path, nil, unreadable(path, games, err, failed == nil && info.IsDir())

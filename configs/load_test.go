@@ -1,4 +1,4 @@
-package configs_test
+package configs
 
 import (
 	"os"
@@ -9,7 +9,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"bloodline/arena/game"
-	"bloodline/configs"
 )
 
 // write makes a run file of a test and returns its path.
@@ -22,39 +21,10 @@ func write(t *testing.T, text string) string {
 	return path
 }
 
-// Every subset of the four layers: the strongest layer that sets a key decides.
-func TestLoad_Precedence(t *testing.T) {
-	for layers := range 16 {
-		file, o, want := "game: coup\n", configs.Overrides{}, 2000
-		if layers&1 != 0 {
-			file, want = "game: coup\nverdict:\n  max_rounds: 101\n", 101
-		}
-		if layers&2 != 0 {
-			t.Setenv("BLOODLINE_VERDICT_MAX_ROUNDS", "102")
-			want = 102
-		} else {
-			t.Setenv("BLOODLINE_VERDICT_MAX_ROUNDS", "") // counts as unset
-		}
-		if layers&4 != 0 {
-			o.Set, want = []string{"verdict.max_rounds=7", "verdict.max_rounds = 103"}, 103
-		}
-		if layers&8 != 0 {
-			o.Flags, want = []configs.Flag{{Name: "--max-rounds", Key: "verdict.max_rounds", Value: "104"}}, 104
-		}
-		c, err := configs.Load(write(t, file), o, names())
-		if err != nil {
-			t.Fatalf("layers %04b: %v", layers, err)
-		}
-		if c.Verdict.MaxRounds != want {
-			t.Errorf("layers %04b: have %d, want %d", layers, c.Verdict.MaxRounds, want)
-		}
-	}
-}
-
 func TestLoad_Lists(t *testing.T) {
 	path := write(t, "game: coup\nfield: [random]\nholdout: all\n")
 	t.Setenv("BLOODLINE_FIELD", "calculator, old.json")
-	c, err := configs.Load(path, configs.Overrides{Set: []string{"holdout="}}, names())
+	c, err := Load(path, Overrides{Set: []string{"holdout="}}, names())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,13 +38,13 @@ func TestLoad_BadOverrides(t *testing.T) {
 	for _, c := range []struct {
 		name, file string
 		env        [][2]string
-		o          configs.Overrides
+		o          Overrides
 		want       []string
 	}{
 		{
 			"range", base,
 			[][2]string{{"BLOODLINE_EVOLVE_POPULATION", "1000000"}, {"BLOODLINE_WORKERS", "-1"}},
-			configs.Overrides{Flags: []configs.Flag{{Name: "--blocks", Key: "fitness.deals", Value: "0"}}},
+			Overrides{Flags: []Flag{{Given: "--blocks", Key: "fitness.deals", Text: "0"}}},
 			[]string{
 				"BLOODLINE_WORKERS: workers: must be in [0, 1024], have -1",
 				"--blocks: fitness.deals: must be in [1, 10000000], have 0",
@@ -84,20 +54,20 @@ func TestLoad_BadOverrides(t *testing.T) {
 		{
 			"types", base,
 			[][2]string{{"BLOODLINE_SEED", "abc"}, {"BLOODLINE_VERDICT_ALPHA", "NaN"}},
-			configs.Overrides{Set: []string{"fitness.deals=1.5", "evolve.sigma=", "evidence.deals=1e4", "workers=0x10"}},
+			Overrides{Set: []string{"fitness.deals=1.5", "evolve.sigma=", "evidence.deals=1e4", "workers=0x10"}},
 			[]string{
+				"--set: evolve.sigma: must have a value, have nothing",
 				`BLOODLINE_SEED: seed: must be a whole number in decimal digits, have "abc"`,
 				`--set: workers: must be a whole number in decimal digits, have "0x10"`,
 				"--set: fitness.deals: must be a whole number in decimal digits, have 1.5",
-				`BLOODLINE_VERDICT_ALPHA: verdict.alpha: must be a finite number, have "NaN"`,
+				`BLOODLINE_VERDICT_ALPHA: verdict.alpha: must be a number in decimal digits, have "NaN"`,
 				"--set: evidence.deals: must be a whole number in decimal digits, have 1e4",
-				"--set: evolve.sigma: must have a value, have nothing",
 			},
 		},
 		{
 			"unknown", base,
 			[][2]string{{"BLOODLINE_EVOLVE_POPULATON", "5"}, {"BLOODLINE_STORE", "x.db"}, {"BLOODLINE_VERDICT_", "5"}},
-			configs.Overrides{Set: []string{"evolve.populaton=5", "generation=5", "seed", "=5", "a.b=5"}},
+			Overrides{Set: []string{"evolve.populaton=5", "generation=5", "seed", "=5", "a.b=5"}},
 			[]string{
 				"BLOODLINE_EVOLVE_POPULATON: unknown variable, did you mean BLOODLINE_EVOLVE_POPULATION?",
 				"BLOODLINE_VERDICT_: unknown variable",
@@ -111,18 +81,18 @@ func TestLoad_BadOverrides(t *testing.T) {
 		{
 			"against the file", base,
 			[][2]string{{"BLOODLINE_EVOLVE_POPULATION", "10"}},
-			configs.Overrides{Set: []string{"seed=5"}},
+			Overrides{Set: []string{"seed=5"}},
 			[]string{"BLOODLINE_EVOLVE_POPULATION over PATH:4: evolve.elites: must be in [1, 5], have 20"},
 		},
 		{
 			"another game", "game: coup\nfield:\n  - random\n  - taxman\n", nil,
-			configs.Overrides{Set: []string{"game=wojna", "evolve.elites=3"}},
+			Overrides{Set: []string{"game=wojna", "evolve.elites=3"}},
 			[]string{`--set game over PATH:4: field[1]: must be an opponent of wojna (Tight, Random), all, defaults, champion, varied, a champion file (*.json), or a program (NAME: COMMAND), have "taxman"`},
 		},
 		{
 			"names", base,
 			[][2]string{{"BLOODLINE_FIELD", "taxman,,nobody"}},
-			configs.Overrides{},
+			Overrides{},
 			[]string{
 				"BLOODLINE_FIELD: field[1]: must be an opponent of coup (Calculator, Taxman, Random), all, defaults, champion, varied, a champion file (*.json), or a program (NAME: COMMAND), have nothing",
 				`BLOODLINE_FIELD: field[2]: must be an opponent of coup (Calculator, Taxman, Random), all, defaults, champion, varied, a champion file (*.json), or a program (NAME: COMMAND), have "nobody"`,
@@ -130,15 +100,15 @@ func TestLoad_BadOverrides(t *testing.T) {
 		},
 		{
 			"on top of a bad file", "game: coup\nseed: x\nfitness:\n  deals: 0\n", nil,
-			configs.Overrides{Set: []string{"seed=1", "fitness.deals=5", "workers=-5"}},
+			Overrides{Set: []string{"seed=1", "fitness.deals=5", "workers=-5"}},
 			[]string{
-				`PATH:2: seed: must be a whole number, have "x"`,
+				`PATH:2: seed: must be a whole number in decimal digits, have "x"`,
 				"--set: workers: must be in [0, 1024], have -5",
 			},
 		},
 		{
 			"on top of no YAML", "game: [", nil,
-			configs.Overrides{Set: []string{"seed=x", "workers=-5"}},
+			Overrides{Set: []string{"seed=x", "workers=-5"}},
 			[]string{
 				"PATH:1: must be YAML: did not find expected node content",
 				`--set: seed: must be a whole number in decimal digits, have "x"`,
@@ -150,7 +120,7 @@ func TestLoad_BadOverrides(t *testing.T) {
 				t.Setenv(e[0], e[1])
 			}
 			path := write(t, c.file)
-			got, err := configs.Load(path, c.o, names())
+			got, err := Load(path, c.o, names())
 			if err == nil {
 				t.Fatalf("no error, have %+v", got)
 			}
@@ -165,7 +135,7 @@ func TestLoad_BadOverrides(t *testing.T) {
 const shippedNames = "coup, coup-guarded, coup-quick, samurai, samurai-quick, wojna, wojna-quick"
 
 func TestLoad_Path(t *testing.T) {
-	shipped, err := configs.Load("coup-quick", configs.Overrides{}, everyName())
+	shipped, err := Load("coup-quick", Overrides{}, everyName())
 	if err != nil || shipped.Game != "coup" {
 		t.Fatalf("shipped: %+v, %v", shipped, err)
 	}
@@ -189,7 +159,7 @@ func TestLoad_Path(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if _, err := configs.Load(c.path, configs.Overrides{}, names()); err == nil || err.Error() != c.want {
+		if _, err := Load(c.path, Overrides{}, names()); err == nil || err.Error() != c.want {
 			t.Errorf("have %v\nwant %s", err, c.want)
 		}
 	}
@@ -197,7 +167,7 @@ func TestLoad_Path(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"coup", "coup-quick"} {
-		if _, err := configs.Load(name, configs.Overrides{}, everyName()); err != nil {
+		if _, err := Load(name, Overrides{}, everyName()); err != nil {
 			t.Errorf("what lies here hides a shipped file: %v", err)
 		}
 	}
@@ -214,19 +184,19 @@ var shippedNamed = map[string][]string{
 }
 
 func TestShipped(t *testing.T) {
-	if diff := cmp.Diff(shippedNames, strings.Join(configs.List(names()), ", ")); diff != "" {
+	if diff := cmp.Diff(shippedNames, strings.Join(List(names()), ", ")); diff != "" {
 		t.Error(diff)
 	}
 	for _, f := range files() {
 		name := strings.Split(f.Name, "-")[0] // a shipped file is named for its game
-		c, err := configs.Parse(f.Name, f.Data, game.Set{fake(name, true, shippedNamed[name]...)})
+		c, err := Parse(f.Name, f.Data, game.Set{fake(name, true, shippedNamed[name]...)})
 		if err != nil {
 			t.Error(err)
 		} else if c.Seed != 1 || c.Workers != 0 {
 			t.Errorf("%s: seed %d and %d workers surprise the user", f.Name, c.Seed, c.Workers)
 		}
 	}
-	if _, err := configs.Load("../configs/coup", configs.Overrides{}, names()); err == nil {
+	if _, err := Load("../configs/coup", Overrides{}, names()); err == nil {
 		t.Error("found a file outside")
 	}
 }
@@ -234,17 +204,17 @@ func TestShipped(t *testing.T) {
 // What a file says or leaves to a default can be laid over, where it would not do alone.
 func TestLoad_Defaults(t *testing.T) {
 	n := game.Set{fake("coup", true)} // without baselines
-	over := configs.Overrides{Set: []string{"field=x.json"}}
-	if c, err := configs.Load(write(t, "game: coup\n"), over, n); err != nil || strings.Join(c.Field, " ") != here(t, "x.json") {
+	over := Overrides{Set: []string{"field=x.json"}}
+	if c, err := Load(write(t, "game: coup\n"), over, n); err != nil || strings.Join(c.Field, " ") != here(t, "x.json") {
 		t.Errorf("have %+v, %v", c, err)
 	}
 	const rule = "must name a champion file (*.json) or a program, since coup has no baselines, have none"
 	for file, want := range map[string]string{"game: coup\n": ":1: field: " + rule + " by default", "game: coup\nfield: all\n": ":2: field: " + rule} {
-		if _, err := configs.Load(write(t, file), configs.Overrides{}, n); err == nil || !strings.HasSuffix(err.Error(), want) {
+		if _, err := Load(write(t, file), Overrides{}, n); err == nil || !strings.HasSuffix(err.Error(), want) {
 			t.Errorf("%q: want %s, have %v", file, want, err)
 		}
 	}
-	if c, err := configs.Load(write(t, "game: coup\nfield: all\n"), over, n); err != nil || strings.Join(c.Field, " ") != here(t, "x.json") {
+	if c, err := Load(write(t, "game: coup\nfield: all\n"), over, n); err != nil || strings.Join(c.Field, " ") != here(t, "x.json") {
 		t.Errorf("have %+v, %v", c, err)
 	}
 }
@@ -259,11 +229,11 @@ func TestLoad_Notes(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var have []string
-			path, o := write(t, c.file), configs.Overrides{Note: func(line string) { have = append(have, line) }}
+			path, o := write(t, c.file), Overrides{Note: func(line string) { have = append(have, line) }}
 			if c.set != "" {
 				o.Set = []string{c.set}
 			}
-			cfg, err := configs.Load(path, o, names())
+			cfg, err := Load(path, o, names())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -272,20 +242,6 @@ func TestLoad_Notes(t *testing.T) {
 			}
 			roundTrip(t, cfg)
 		})
-	}
-}
-
-// Any algorithm can follow anything that the game has, by one word over any shipped file.
-func TestLoad_AnyAlgorithm(t *testing.T) {
-	for _, f := range files() {
-		for _, set := range []string{"evolve.algorithm=genetic", "evolve.algorithm=distribution", "evolve.follow=ranks", "evolve.follow=gradient"} {
-			c, err := configs.Load(f.Name, configs.Overrides{Set: []string{set}}, everyName())
-			if err != nil {
-				t.Errorf("%s: %s: %v", f.Name, set, err)
-			} else if have := "evolve.algorithm=" + c.Evolve.Algorithm + " evolve.follow=" + c.Evolve.Follow; !strings.Contains(have, set) {
-				t.Errorf("%s: %s: have %s", f.Name, set, have)
-			}
-		}
 	}
 }
 

@@ -1,4 +1,4 @@
-package configs_test
+package configs
 
 import (
 	"fmt"
@@ -8,13 +8,12 @@ import (
 
 	"bloodline/arena/baseline"
 	"bloodline/arena/game"
-	"bloodline/configs"
 	"bloodline/engine"
 )
 
 // fake returns a game of which only names are known, and whether it has a gradient.
 func fake(name string, learns bool, baselines ...string) *game.Game {
-	g := &game.Game{Game: named(name), Strangers: func(uint64, engine.Player) engine.Player { return nil }}
+	g := &game.Game{Game: namedGame(name), Strangers: func(uint64, engine.Player) engine.Player { return nil }}
 	for _, b := range baselines {
 		g.Baselines = append(g.Baselines, baseline.Baseline{Name: b})
 	}
@@ -24,10 +23,20 @@ func fake(name string, learns bool, baselines ...string) *game.Game {
 	return g
 }
 
-type named string
+type namedGame string
 
-func (n named) Info() engine.Info      { return engine.Info{Name: string(n)} }
-func (n named) NewTable() engine.Table { panic("nobody plays") }
+func (n namedGame) Info() engine.Info      { return engine.Info{Name: string(n)} }
+func (n namedGame) NewTable() engine.Table { panic("nobody plays") }
+
+// everyName knows the opponents of the shipped run files.
+func everyName() game.Set {
+	var out game.Set
+	for _, name := range []string{"coup", "wojna", "samurai"} {
+		out = append(out, fake(name, true, shippedNamed[name]...))
+	}
+	out[0].RunFiles = files()
+	return out
+}
 
 // names are two games of which the second has a name of the first, and the shipped run
 // files.
@@ -39,13 +48,13 @@ func names() game.Set {
 
 // files returns the run files of the shipped games, by name.
 func files() []game.File {
-	entries, err := configs.Files.ReadDir(".")
+	entries, err := Files.ReadDir(".")
 	if err != nil {
 		panic(err)
 	}
 	var out []game.File
 	for _, e := range entries {
-		data, err := configs.Files.ReadFile(e.Name())
+		data, err := Files.ReadFile(e.Name())
 		if err != nil {
 			panic(err)
 		}
@@ -63,9 +72,9 @@ func TestRotation(t *testing.T) {
 		all = append(all, fmt.Sprintf("b%d", i))
 	}
 	n := game.Set{fake("coup", true, all...)}
-	load := func(text string) *configs.Config {
+	load := func(text string) *Config {
 		t.Helper()
-		c, err := configs.Parse("f.yaml", []byte("game: coup\n"+text), n)
+		c, err := Parse("f.yaml", []byte("game: coup\n"+text), n)
 		if err != nil {
 			t.Fatal(err)
 		}

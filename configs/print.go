@@ -3,7 +3,6 @@ package configs
 import (
 	"bytes"
 	"slices"
-	"strconv"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -13,36 +12,72 @@ import (
 )
 
 // YAML returns the config as a run file with every setting that is read.
-func (c *Config) YAML() []byte { return c.print(false) }
+func (c *Config) YAML() []byte { return c.print(nil) }
 
 // Explained is [Config.YAML] with the sentence of every group and key as a comment.
-func (c *Config) Explained() []byte { return c.print(true) }
+func (c *Config) Explained() []byte { return c.print(sentences(c)) }
 
-func (c *Config) print(explained bool) []byte {
-	docs := make(map[string]string) // by group and key
-	if explained {
-		docs = sentences(c)
-	}
+func (c *Config) print(docs map[string]string) []byte {
 	root := &yaml.Node{Kind: yaml.MappingNode}
-	sections := map[string]*yaml.Node{"": root}
-	for _, s := range c.settings() {
-		if c.needs(s.Name) != "" || s.Name == "folder" && c.Folder == "" {
-			continue
+	for _, k := range key.Of(c) {
+		if c.needs(k.Name) == "" && (k.Name != "folder" || c.Folder != "") {
+			put(root, k, docs)
 		}
-		around := outward(s.Name)
-		for i := len(around) - 2; i > 0; i-- { // from the outermost group to the innermost
-			if name, outer := around[i], around[i+1]; sections[name] == nil {
-				sections[name] = &yaml.Node{Kind: yaml.MappingNode}
-				sections[outer].Content = append(sections[outer].Content, titled(name, docs[name]), sections[name])
-			}
-		}
-		value := s.node()
-		if list, ok := s.value().([]string); ok && explained && len(strings.Join(list, ", ")) > 60 {
-			value.Style = 0 // an entry a line
-		}
-		sections[around[1]].Content = append(sections[around[1]].Content, titled(s.Name, docs[s.Name]), value)
 	}
 	return encoded(root)
+}
+
+// edited returns the text of a run file with the values of some keys, by name, replaced. The text
+// has been checked.
+func edited(text []byte, c *Config, changed map[string]string) ([]byte, error) {
+	var document yaml.Node
+	if err := yaml.Unmarshal(text, &document); err != nil {
+		return nil, err
+	}
+	docs := sentences(c)
+	for _, k := range key.Of(c) {
+		if changed[k.Name] != "" {
+			put(document.Content[0], k, docs)
+		}
+	}
+	return encoded(&document), nil
+}
+
+// put gives a key of a document its value. Comments stay, those of the single entries of a list
+// go with them.
+func put(at *yaml.Node, k key.Key, docs map[string]string) {
+	name := ""
+	for part := range strings.SplitSeq(k.Name, ".") {
+		name = strings.TrimPrefix(name+"."+part, ".")
+		at = child(at, name, docs)
+	}
+	value := node(k.Value())
+	if list, ok := k.Value().([]string); ok && docs != nil && at.Kind == 0 && len(strings.Join(list, ", ")) > 60 {
+		value.Style = 0 // an entry a line
+	}
+	value.HeadComment, value.LineComment, value.FootComment = at.HeadComment, at.LineComment, at.FootComment
+	*at = *value
+}
+
+// child returns the value of a key in a mapping, which gets it if it lacks it, below its sentence.
+func child(m *yaml.Node, name string, docs map[string]string) *yaml.Node {
+	m.Kind = yaml.MappingNode
+	for i := 0; i < len(m.Content); i += 2 {
+		key, value := m.Content[i], m.Content[i+1]
+		if key.Value != last(name) {
+			continue
+		}
+		if value.Kind == yaml.SequenceNode && key.LineComment != "" {
+			key.LineComment, value.LineComment = "", key.LineComment // the writer drops it before a list in brackets
+		}
+		return value
+	}
+	key, value := word(last(name)), &yaml.Node{Style: m.Style & yaml.FlowStyle}
+	if value.Style == 0 { // else there is no line of its own for it
+		key.HeadComment = comment(docs[name], 80-2*strings.Count(name, "."))
+	}
+	m.Content = append(m.Content, key, value)
+	return value
 }
 
 func encoded(root *yaml.Node) []byte {
@@ -61,59 +96,50 @@ func sentences(c *Config) map[string]string {
 	for _, g := range key.Groups(c) {
 		docs[g.Name] = g.Doc
 	}
-	for _, s := range c.settings() {
-		docs[s.Name] = s.Doc
+	for _, k := range key.Of(c) {
+		docs[k.Name] = k.Doc
 	}
 	return docs
-}
-
-// titled is the node of a key below its sentence.
-func titled(name, doc string) *yaml.Node {
-	n := word(last(name))
-	n.HeadComment = comment(doc, 80-2*strings.Count(name, "."))
-	return n
 }
 
 // comment breaks text into lines of a comment of at most width columns.
 func comment(text string, width int) string {
 	var lines []string
-	line := ""
+	line := "#"
 	for _, w := range strings.Fields(text) {
-		if line != "" && len(line)+1+len(w) > width {
-			lines, line = append(lines, line), ""
-		}
-		if line == "" {
-			line = "#"
+		if len(line)+1+len(w) > width {
+			lines, line = append(lines, line), "#"
 		}
 		line += " " + w
 	}
-	if line != "" {
-		lines = append(lines, line)
+	if line == "#" {
+		return ""
 	}
-	return strings.Join(lines, "\n")
+	return strings.Join(append(lines, line), "\n")
 }
 
 func word(text string) *yaml.Node {
 	return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: text}
 }
 
-func (s setting) node() *yaml.Node {
+// node writes a value of a setting.
+func node(value any) *yaml.Node {
 	n := new(yaml.Node)
-	if genes, ok := s.value().([]command.Gene); ok {
-		return genesNode(genes)
-	}
-	if list, ok := s.value().([]string); ok {
+	switch v := value.(type) {
+	case []command.Gene:
+		return genesNode(v)
+	case []string:
 		n.Kind, n.Style = yaml.SequenceNode, yaml.FlowStyle
-		if slices.ContainsFunc(list, func(w string) bool { _, _, program := command.Program(w); return program }) {
+		if slices.ContainsFunc(v, func(w string) bool { _, _, program := command.Program(w); return program }) {
 			n.Style = 0 // a command is long
 		}
-		for _, text := range list {
+		for _, text := range v {
 			n.Content = append(n.Content, word(text))
 		}
-		return n
-	}
-	if err := n.Encode(s.value()); err != nil {
-		panic("configs: write yaml: " + err.Error())
+	default:
+		if err := n.Encode(value); err != nil {
+			panic("configs: write yaml: " + err.Error())
+		}
 	}
 	return n
 }
@@ -125,35 +151,24 @@ func genesNode(genes []command.Gene) *yaml.Node {
 		n := &yaml.Node{Kind: yaml.MappingNode, Style: yaml.FlowStyle}
 		put := func(key string, value *yaml.Node) { n.Content = append(n.Content, word(key), value) }
 		put("distribution", word(g.Distribution))
+		standard := word(g.Default)
 		if g.Distribution == command.Categorical {
-			list := &yaml.Node{Kind: yaml.SequenceNode, Style: yaml.FlowStyle}
-			for _, c := range g.Choices {
-				list.Content = append(list.Content, word(c))
-			}
-			put("choices", list)
+			put("choices", node(g.Choices))
 		} else {
-			put("low", number(g.Low))
-			put("high", number(g.High))
+			standard.Tag = "" // a number
+			put("low", node(g.Low))
+			put("high", node(g.High))
 		}
 		if g.Log {
-			put("log", &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!bool", Value: "true"})
+			put("log", node(true))
 		}
-		value := word(g.Default)
-		if g.Distribution != command.Categorical {
-			value.Tag = ""
-		}
-		put("default", value)
-		if g.Group != "" {
-			put("group", word(g.Group))
-		}
-		if g.Doc != "" {
-			put("doc", word(g.Doc))
+		put("default", standard)
+		for _, text := range [][2]string{{"group", g.Group}, {"doc", g.Doc}} {
+			if text[1] != "" {
+				put(text[0], word(text[1]))
+			}
 		}
 		out.Content = append(out.Content, word(g.Name), n)
 	}
 	return out
-}
-
-func number(x float64) *yaml.Node {
-	return &yaml.Node{Kind: yaml.ScalarNode, Value: strconv.FormatFloat(x, 'g', -1, 64)}
 }

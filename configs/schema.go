@@ -5,47 +5,39 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
-
-	"github.com/invopop/jsonschema"
 
 	"bloodline/arena/command"
 	"bloodline/arena/game"
 	"bloodline/evolve/key"
 )
 
-// Schema returns the JSON schema of run files, for editors. It knows every key with its
+// object is a JSON object.
+type object = map[string]any
+
+// Schema returns the JSON schema of run files (draft 2020-12), for editors. It knows every key with its
 // meaning, type, default and range, the games and their baselines, spelled as they are
 // listed. Rules between keys are the reader's alone, as is whose baseline a name is.
 func Schema(games game.Set) ([]byte, error) {
-	r := jsonschema.Reflector{
-		Anonymous: true, DoNotReference: true, ExpandedStruct: true,
-		FieldNameTag: "yaml", RequiredFromJSONSchemaTags: true,
-		Namer: reflect.Type.String, // there is a Config here and one in evolve
-	}
-	root := r.Reflect(&Config{})
-	root.Title = "bloodline run file"
-	root.Description = "What to breed, against which opponents and for how long."
-	root.Required = []string{"game"}
 	c := Default()
-	for _, s := range c.settings() {
-		if err := s.describe(root); err != nil {
-			return nil, fmt.Errorf("make schema: %w", err)
-		}
-	}
-	root.Properties.Value("game").Enum = words(gameNames(games))
-	for list, name := range map[string]*jsonschema.Schema{"field": fieldSchema(games), "holdout": opponentSchema(games, Rotation)} {
-		names := root.Properties.Value(list)
-		names.OneOf[0], names.OneOf[1].Items = name, name
-	}
+	root := group("What to breed, against which opponents and for how long.")
+	root["$schema"], root["title"], root["required"] = "https://json-schema.org/draft/2020-12/schema", "bloodline run file", []string{"game"}
+	groups := map[string]object{"": root}
 	for _, g := range key.Groups(&c) {
-		at := root
-		for name := range strings.SplitSeq(g.Name, ".") {
-			at = at.Properties.Value(name)
+		groups[g.Name] = group(g.Doc)
+		properties(groups[outward(g.Name)[1]])[last(g.Name)] = groups[g.Name]
+	}
+	for _, k := range key.Of(&c) {
+		p := property(k)
+		switch k.Name {
+		case "game":
+			p["enum"] = gameNames(games)
+		case "field":
+			setWords(p, opponent(games, append(Moving(), Defaults), `.\*([1-9][0-9]?|100)$`))
+		case "holdout":
+			setWords(p, opponent(games, []string{Rotation}))
 		}
-		at.Description = g.Doc
+		properties(groups[outward(k.Name)[1]])[last(k.Name)] = p
 	}
 	text, err := json.MarshalIndent(root, "", "  ")
 	if err != nil {
@@ -54,95 +46,92 @@ func Schema(games game.Set) ([]byte, error) {
 	return append(text, '\n'), nil
 }
 
-// describe adds what reflection cannot know to the property of a setting.
-func (s setting) describe(root *jsonschema.Schema) error {
-	at := root
-	for _, name := range strings.Split(s.Name, ".") {
-		next, ok := at.Properties.Get(name)
-		if !ok {
-			return fmt.Errorf("no property %s", s.Name)
-		}
-		at = next
-	}
-	switch s.At.(type) {
-	case *[]command.Gene:
-		*at = *geneSchema()
-		at.Description = s.Doc
-		return nil
-	case *[]string:
-		*at = *listSchema(s.Name == "field", s.Words)
-	case *int, *float64:
-		describe(s.Range, at)
-	case *uint64:
-		at.Minimum, at.Maximum = "0", "18446744073709551615"
-	case *time.Duration:
-		at.Type, at.Pattern = "string", `^[0-9.]+(ns|us|µs|ms|s|m|h)([0-9.]+(ns|us|µs|ms|s|m|h))*$`
-	}
-	if _, list := s.At.(*[]string); !list {
-		at.Enum = words(s.Words)
-	}
-	if v := reflect.ValueOf(s.value()); !v.IsZero() || v.Kind() != reflect.String && v.Kind() != reflect.Slice {
-		at.Default = s.value()
-		if d, ok := at.Default.(time.Duration); ok {
-			at.Default = d.String()
-		}
-	}
-	at.Description = s.Doc
-	return nil
+func group(doc string) object {
+	return object{"type": "object", "description": doc, "properties": object{}, "additionalProperties": false}
 }
 
-func describe(r key.Range, at *jsonschema.Schema) {
-	number := func(x float64) json.Number { return json.Number(strconv.FormatFloat(x, 'f', -1, 64)) }
+func properties(group object) object { return group["properties"].(object) }
+
+// property describes a key. A default that could not be meant, as an empty word, is left out.
+func property(k key.Key) object {
+	p := object{}
+	switch k.At.(type) {
+	case *[]command.Gene:
+		p = genesSchema()
+	case *[]string:
+		name := object{"type": "string", "minLength": 1}
+		list := object{"type": "array", "items": name}
+		if k.Words == nil {
+			list["uniqueItems"] = true
+		} else {
+			name["enum"] = k.Words
+		}
+		if k.Words != nil || k.Name == "field" {
+			list["minItems"] = 1
+		}
+		p["oneOf"] = []object{name, list}
+	case *int:
+		p["type"] = "integer"
+		setRange(p, k.Range)
+	case *float64:
+		p["type"] = "number"
+		setRange(p, k.Range)
+	case *uint64:
+		p["type"], p["minimum"], p["maximum"] = "integer", 0, json.Number("18446744073709551615")
+	case *time.Duration:
+		p["type"], p["pattern"] = "string", `^[0-9.]+(ns|us|µs|ms|s|m|h)([0-9.]+(ns|us|µs|ms|s|m|h))*$`
+	case *bool:
+		p["type"] = "boolean"
+	default:
+		p["type"] = "string"
+		if k.Words != nil {
+			p["enum"] = k.Words
+		}
+	}
+	p["description"] = k.Doc
+	if v := reflect.ValueOf(k.Value()); !v.IsZero() || v.Kind() != reflect.String && v.Kind() != reflect.Slice {
+		p["default"] = k.Value()
+		if d, ok := k.Value().(time.Duration); ok {
+			p["default"] = d.String()
+		}
+	}
+	return p
+}
+
+func setRange(p object, r key.Range) {
+	low, high := "minimum", "maximum"
 	if r.OpenLow {
-		at.ExclusiveMinimum = number(r.Low)
-	} else {
-		at.Minimum = number(r.Low)
+		low = "exclusiveMinimum"
 	}
 	if r.OpenHigh {
-		at.ExclusiveMaximum = number(r.High)
-	} else {
-		at.Maximum = number(r.High)
+		high = "exclusiveMaximum"
 	}
+	p[low], p[high] = r.Low, r.High
 }
 
-func words(of []string) (enum []any) {
-	for _, word := range of {
-		enum = append(enum, word)
+// setWords gives a property of words, one or a list, other words.
+func setWords(p, word object) {
+	p["oneOf"].([]object)[0] = word
+	p["oneOf"].([]object)[1]["items"] = word
+}
+
+// genesSchema allows a mapping of names to genes.
+func genesSchema() object {
+	text, number := object{"type": "string"}, object{"type": "number"}
+	one := object{
+		"type": "object", "required": []string{"distribution", "default"}, "additionalProperties": false,
+		"properties": object{
+			"distribution": object{"type": "string", "enum": []string{command.Float, command.Int, command.Categorical}},
+			"low":          number, "high": number, "log": object{"type": "boolean"},
+			"choices": object{"type": "array"}, "default": true, "group": text, "doc": text,
+		},
 	}
-	return enum
+	return object{"type": "object", "additionalProperties": one}
 }
 
-// listSchema allows one name or a list of them; of given words, the same one may
-// come again.
-func listSchema(filled bool, of []string) *jsonschema.Schema {
-	one := uint64(1)
-	name := &jsonschema.Schema{Type: "string", MinLength: &one, Enum: words(of)}
-	list := &jsonschema.Schema{Type: "array", Items: name, UniqueItems: of == nil}
-	if filled || of != nil {
-		list.MinItems = &one
-	}
-	return &jsonschema.Schema{OneOf: []*jsonschema.Schema{name, list}}
-}
-
-// geneSchema allows a mapping of names to genes.
-func geneSchema() *jsonschema.Schema {
-	g := jsonschema.NewProperties()
-	text, number := &jsonschema.Schema{Type: "string"}, &jsonschema.Schema{Type: "number"}
-	g.Set("distribution", &jsonschema.Schema{Type: "string", Enum: []any{command.Float, command.Int, command.Categorical}})
-	g.Set("low", number)
-	g.Set("high", number)
-	g.Set("log", &jsonschema.Schema{Type: "boolean"})
-	g.Set("choices", &jsonschema.Schema{Type: "array"})
-	g.Set("default", &jsonschema.Schema{})
-	g.Set("group", text)
-	g.Set("doc", text)
-	one := &jsonschema.Schema{Type: "object", Properties: g, Required: []string{"distribution", "default"}, AdditionalProperties: jsonschema.FalseSchema}
-	return &jsonschema.Schema{Type: "object", AdditionalProperties: one}
-}
-
-// opponentSchema allows the baselines of all games, all of a game's, champion files, and
-// some more words.
-func opponentSchema(games game.Set, more ...string) *jsonschema.Schema {
+// opponent allows the baselines of all games, all of a game's, champion files, programs,
+// some more words, and patterns.
+func opponent(games game.Set, more []string, patterns ...string) object {
 	names := append([]string{All}, more...)
 	for _, g := range games.Names() {
 		for _, name := range baselines(games, g) {
@@ -151,12 +140,9 @@ func opponentSchema(games game.Set, more ...string) *jsonschema.Schema {
 			}
 		}
 	}
-	return &jsonschema.Schema{Type: "string", AnyOf: []*jsonschema.Schema{{Enum: words(names)}, {Pattern: `.\.json$`}, {Pattern: `^exec:|^[A-Za-z0-9_.-]+(\*[0-9]+)?: `}}}
-}
-
-// fieldSchema allows opponents with weights too.
-func fieldSchema(games game.Set) *jsonschema.Schema {
-	one := opponentSchema(games, append(Moving(), Defaults)...)
-	one.AnyOf = append(one.AnyOf, &jsonschema.Schema{Pattern: `.\*([1-9][0-9]?|100)$`})
-	return one
+	allowed := []object{{"enum": names}}
+	for _, p := range append([]string{`.\.json$`, `^exec:|^[A-Za-z0-9_.-]+(\*[0-9]+)?: `}, patterns...) {
+		allowed = append(allowed, object{"pattern": p})
+	}
+	return object{"type": "string", "anyOf": allowed}
 }

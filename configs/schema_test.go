@@ -1,4 +1,4 @@
-package configs_test
+package configs
 
 import (
 	"bytes"
@@ -6,13 +6,11 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"go.yaml.in/yaml/v3"
-
-	"bloodline/configs"
 )
 
 func compiled(t *testing.T) *jsonschema.Schema {
 	t.Helper()
-	text, err := configs.Schema(everyName())
+	text, err := Schema(everyName())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +40,7 @@ func TestSchema_Accepts(t *testing.T) {
 	for _, f := range files() {
 		check(f.Name, f.Data)
 	}
-	c, err := configs.Parse("f.yaml", []byte("game: coup\nseed: 18446744073709551615\n"), names())
+	c, err := Parse("f.yaml", []byte("game: coup\nseed: 18446744073709551615\n"), names())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +68,7 @@ func TestSchema_Refuses(t *testing.T) {
 		if s.Validate(v) == nil {
 			t.Errorf("accepts %q", file)
 		}
-		if _, err := configs.Parse("f.yaml", []byte(file), names()); err == nil {
+		if _, err := Parse("f.yaml", []byte(file), names()); err == nil {
 			t.Errorf("the reader accepts %q", file)
 		}
 	}

@@ -1,7 +1,6 @@
 package evolve
 
 import (
-	"errors"
 	"fmt"
 
 	"bloodline/evolve/key"
@@ -75,34 +74,17 @@ func DefaultConfig() Config {
 	return c
 }
 
-// FieldError is one setting that breaks a rule. Its Field is the dotted key of a run
-// file without "evolve.": "learning_rate".
-type FieldError = key.Error
-
-// Validate reports every setting that breaks a rule, as joined [FieldError]s: those out
-// of range in the order of the fields, then those that do not fit together.
-func (c Config) Validate() error {
-	v := violations(key.Check(&c))
-	v.rule(c.Round >= 0 && c.Round <= MaxGenerations, "round", fmt.Sprintf("must be in [0, %d]", MaxGenerations), c.Round)
-	v.rule(c.Elites <= max(1, c.Population/2), "elites", fmt.Sprintf("must be in [1, %d]", max(1, c.Population/2)), c.Elites)
-	v.rule(c.Champion != ChampionAveraged || c.Patience == 0, "patience", "must be 0 with champion averaged, which is a new one in every generation", c.Patience)
-	v.rule(c.Tail == 0 || c.Patience == 0, "tail", "must be 0 with patience, which ends runs at any generation", c.Tail)
-	v.rule(c.Proximal == 0 || c.Tail > 0, "proximal", "must be 0 without a tail", c.Proximal)
-	errs := make([]error, len(v))
-	for i, e := range v {
-		errs[i] = e
+// Rules reports values of allowed ranges that do not fit together, with keys such as "elites".
+func (c Config) Rules() (f key.Errors) {
+	rule := func(ok bool, field, rule string, have any) {
+		if !ok {
+			f.Add(field, rule, have)
+		}
 	}
-	return errors.Join(errs...)
-}
-
-// violations are broken rules, one for each setting.
-type violations []*FieldError
-
-func (v *violations) rule(ok bool, field, rule string, have any) {
-	for _, e := range *v {
-		ok = ok || e.Field == field
-	}
-	if !ok {
-		*v = append(*v, &FieldError{Field: field, Rule: rule, Have: have})
-	}
+	rule(c.Round >= 0 && c.Round <= MaxGenerations, "round", fmt.Sprintf("must be in [0, %d]", MaxGenerations), c.Round)
+	rule(c.Elites <= max(1, c.Population/2), "elites", fmt.Sprintf("must be in [1, %d]", max(1, c.Population/2)), c.Elites)
+	rule(c.Champion != ChampionAveraged || c.Patience == 0, "patience", "must be 0 with champion averaged, which is a new one in every generation", c.Patience)
+	rule(c.Tail == 0 || c.Patience == 0, "tail", "must be 0 with patience, which ends runs at any generation", c.Tail)
+	rule(c.Proximal == 0 || c.Tail > 0, "proximal", "must be 0 without a tail", c.Proximal)
+	return f
 }

@@ -1,8 +1,6 @@
 package evolve_test
 
 import (
-	"math"
-	"slices"
 	"strings"
 	"testing"
 
@@ -10,55 +8,35 @@ import (
 	"bloodline/evolve/key"
 )
 
-func TestConfig_Validate(t *testing.T) {
+func TestConfig_Rules(t *testing.T) {
 	for _, tt := range []struct {
 		name string
 		edit func(*evolve.Config)
-		want []string
+		want string
 	}{
-		{"OK", func(*evolve.Config) {}, nil},
-		{"OK smallest", func(c *evolve.Config) {
-			c.Population, c.Generations, c.Elites, c.Averaging = 4, 1, 1, 1e-9
-		}, nil},
-		{"OK longest", func(c *evolve.Config) { c.Generations, c.Round = evolve.MaxGenerations, evolve.MaxGenerations }, nil},
-		{"population", func(c *evolve.Config) { c.Population = 3; c.Elites = 1 }, []string{"population: must be in [4, 100000], have 3"}},
-		{"generations", func(c *evolve.Config) { c.Generations = 0 }, []string{"generations: must be in [1, 100000], have 0"}},
-		{"too many generations", func(c *evolve.Config) { c.Generations = evolve.MaxGenerations + 1 }, []string{"generations: must be in [1, 100000], have 100001"}},
-		{"patience", func(c *evolve.Config) { c.Patience = -1 }, []string{"patience: must be in [0, 2147483647], have -1"}},
-		{"round", func(c *evolve.Config) { c.Round = -1 }, []string{"round: must be in [0, 100000], have -1"}},
-		{"elites", func(c *evolve.Config) { c.Elites = 0 }, []string{"elites: must be in [1, 50000], have 0"}},
-		{"elites many", func(c *evolve.Config) { c.Elites = 51 }, []string{"elites: must be in [1, 50], have 51"}},
-		{"algorithm", func(c *evolve.Config) { c.Algorithm = "annealing" }, []string{`algorithm: must be one of genetic, distribution, surrogate, sep-cma, cma-full, cma-group, spsa, parabola, random, varied, have "annealing"`}},
-		{"follow", func(c *evolve.Config) { c.Follow = "" }, []string{`follow: must be one of ranks, gradient, have ""`}},
-		{"champion", func(c *evolve.Config) { c.Champion = "" }, []string{`champion: must be one of tested, averaged, have ""`}},
-		{"champion and patience", func(c *evolve.Config) { c.Champion, c.Patience = evolve.ChampionAveraged, 3 }, []string{"patience: must be 0 with champion averaged, which is a new one in every generation, have 3"}},
-		{"averaging", func(c *evolve.Config) { c.Averaging = 0 }, []string{"averaging: must be in (0, 1], have 0"}},
-		{"sigma", func(c *evolve.Config) { c.Sigma = 0.6 }, []string{"sigma: must be in (0, 0.5], have 0.6"}},
-		{"OK tail", func(c *evolve.Config) { c.Tail = 1 }, nil},
-		{"tail with patience", func(c *evolve.Config) { c.Tail, c.Patience = 0.5, 9 }, []string{"tail: must be 0 with patience, which ends runs at any generation, have 0.5"}},
-		{"OK proximal", func(c *evolve.Config) { c.Tail, c.Proximal = 0.5, 1 }, nil},
-		{"proximal without a tail", func(c *evolve.Config) { c.Proximal = 0.1 }, []string{"proximal: must be 0 without a tail, have 0.1"}},
-		{"learning rate", func(c *evolve.Config) { c.LearningRate = 0 }, []string{"learning_rate: must be in (0, 1], have 0"}},
-		{"learning rate NaN", func(c *evolve.Config) { c.LearningRate = math.NaN() }, []string{"learning_rate: must be in (0, 1], have NaN"}},
-		{"all at once", func(c *evolve.Config) { c.Generations, c.Sigma, c.Averaging = 0, 0, 9 }, []string{
-			"generations: must be in [1, 100000], have 0", "averaging: must be in (0, 1], have 9", "sigma: must be in (0, 0.5], have 0",
-		}},
+		{"OK defaults", func(*evolve.Config) {}, ""},
+		{"OK largest", func(c *evolve.Config) { c.Elites, c.Round = 50, evolve.MaxGenerations }, ""},
+		{"negative round", func(c *evolve.Config) { c.Round = -1 }, "round: must be in [0, 100000], have -1"},
+		{"elites", func(c *evolve.Config) { c.Elites = 51 }, "elites: must be in [1, 50], have 51"},
+		{"champion and patience", func(c *evolve.Config) { c.Champion, c.Patience = evolve.ChampionAveraged, 3 }, "patience: must be 0 with champion averaged, which is a new one in every generation, have 3"},
+		{"OK tail", func(c *evolve.Config) { c.Tail = 1 }, ""},
+		{"tail with patience", func(c *evolve.Config) { c.Tail, c.Patience = 0.5, 9 }, "tail: must be 0 with patience, which ends runs at any generation, have 0.5"},
+		{"OK proximal", func(c *evolve.Config) { c.Tail, c.Proximal = 0.5, 1 }, ""},
+		{"proximal without a tail", func(c *evolve.Config) { c.Proximal = 0.1 }, "proximal: must be 0 without a tail, have 0.1"},
+		{"together", func(c *evolve.Config) { c.Elites, c.Proximal = 51, 0.1 }, "elites: must be in [1, 50], have 51\nproximal: must be 0 without a tail, have 0.1"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			cfg := evolve.DefaultConfig()
 			tt.edit(&cfg)
-			if got := lines(cfg.Validate()); !slices.Equal(got, tt.want) {
-				t.Errorf("Validate:\n%q, want\n%q", got, tt.want)
+			have := ""
+			if err := cfg.Rules().Join(); err != nil {
+				have = err.Error()
+			}
+			if have != tt.want {
+				t.Errorf("have\n%s\nwant\n%s", have, tt.want)
 			}
 		})
 	}
-}
-
-func lines(err error) []string {
-	if err == nil {
-		return nil
-	}
-	return strings.Split(err.Error(), "\n")
 }
 
 // A setting has a range or words, a sentence and a default that is allowed.
@@ -69,7 +47,7 @@ func TestConfig_keys(t *testing.T) {
 			t.Errorf("%s: %+v", k.Name, k)
 		}
 	}
-	if err := cfg.Validate(); err != nil {
-		t.Errorf("defaults: %v", err)
+	if f := key.Check(&cfg); len(f) > 0 {
+		t.Errorf("defaults: %v", f.Join())
 	}
 }

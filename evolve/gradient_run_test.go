@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"bloodline/evolve"
+	"bloodline/evolve/key"
 	"bloodline/genome"
 	"bloodline/genome/gene"
 )
@@ -316,8 +317,8 @@ func TestRun_algorithmRefuses(t *testing.T) {
 				want = "algorithm"
 			}
 			_, err := evolve.Run(context.Background(), l.schema, next, l, l, nil, &result.Last)
-			var field *evolve.FieldError
-			if have := errors.As(err, &field); have != (want != "") || have && field.Field != want {
+			var field *key.Error
+			if have := errors.As(err, &field); have != (want != "") || have && field.Key != want {
 				t.Errorf("%s to %s: %v", from, to, err)
 			}
 		}

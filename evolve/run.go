@@ -11,10 +11,12 @@ import (
 
 	"github.com/MaxHalford/eaopt"
 
+	"bloodline/evolve/key"
 	"bloodline/genome"
 )
 
-// Run breeds until Config.Generations or Config.Patience is reached. A nil from
+// Run breeds until Config.Generations or Config.Patience is reached. The settings must be in
+// the ranges of their tags and break none of [Config.Rules], which a run file's reader checks. A nil from
 // starts anew; otherwise the run goes on after that generation, and ends with the
 // same champion and hall of fame as an uninterrupted run. Generations may
 // be raised for that, the other settings must be the ones the run began with.
@@ -57,7 +59,7 @@ func (r *runner) check(from *State) error {
 	if err := r.schema.Validate(); err != nil {
 		return fmt.Errorf("breed %s: %w", r.schema.Game, err)
 	}
-	if err := errors.Join(r.cfg.Validate(), r.cfg.optimised()); err != nil {
+	if err := r.cfg.optimised(); err != nil {
 		return err
 	}
 	if from == nil {
@@ -72,19 +74,19 @@ func (r *runner) check(from *State) error {
 // resumable refuses a state that this run cannot have left.
 func (r *runner) resumable(from *State) error {
 	if len(from.Individuals) != r.cfg.Population {
-		return &FieldError{Field: "population", Rule: fmt.Sprintf("must be %d as when the run began", len(from.Individuals)), Have: r.cfg.Population}
+		return &key.Error{Key: "population", Rule: fmt.Sprintf("must be %d as when the run began", len(from.Individuals)), Have: strconv.Itoa(r.cfg.Population)}
 	}
 	if from.Algorithm != r.cfg.Algorithm {
-		return &FieldError{Field: "algorithm", Rule: "must be " + from.Algorithm + " as when the run began", Have: strconv.Quote(r.cfg.Algorithm)}
+		return &key.Error{Key: "algorithm", Rule: "must be " + from.Algorithm + " as when the run began", Have: strconv.Quote(r.cfg.Algorithm)}
 	}
 	if from.Follow != r.cfg.Follow {
-		return &FieldError{Field: "follow", Rule: "must be " + from.Follow + " as when the run began", Have: strconv.Quote(r.cfg.Follow)}
+		return &key.Error{Key: "follow", Rule: "must be " + from.Follow + " as when the run began", Have: strconv.Quote(r.cfg.Follow)}
 	}
 	if from.Distribution == nil {
 		return errors.New("its distribution is missing")
 	}
 	if (from.Distribution.TailAverage != nil) != (r.cfg.Tail > 0) {
-		return &FieldError{Field: "tail", Rule: "must be 0 or above as when the run began", Have: r.cfg.Tail}
+		return &key.Error{Key: "tail", Rule: "must be 0 or above as when the run began", Have: fmt.Sprint(r.cfg.Tail)}
 	}
 	for _, ind := range from.Individuals {
 		if err := r.schema.Check(ind.Genes); err != nil {

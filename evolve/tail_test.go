@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"bloodline/evolve"
+	"bloodline/evolve/key"
 )
 
 // tailed is a run of 13 generations, the last one of which begins a round and has the
@@ -99,7 +100,7 @@ func TestRun_tailResume(t *testing.T) {
 		from *evolve.State
 	}{"gain": {tailed(samplesByGradient), &bare[3]}, "lose": {without, &whole[3]}} {
 		_, err := evolve.Run(context.Background(), l.schema, tt.cfg, l, l, nil, tt.from)
-		if field := new(evolve.FieldError); !errors.As(err, &field) || field.Field != "tail" {
+		if field := new(key.Error); !errors.As(err, &field) || field.Key != "tail" {
 			t.Errorf("%s a tail: %v", name, err)
 		}
 	}

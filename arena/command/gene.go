@@ -22,14 +22,15 @@ const (
 
 // Gene is a parameter of a bot, as a run file has it.
 type Gene struct {
-	Name         string
-	Distribution string   // Float, Int or Categorical
-	Log          bool     // of a number: searched by its logarithm
-	Low, High    float64  // of a number
-	Choices      []string // of a categorical gene, searched in this order
-	Default      string   // a number or a choice
-	Group        string
-	Doc          string
+	Name         string   `yaml:"-"`
+	Distribution string   `yaml:"distribution"` // Float, Int or Categorical
+	Log          bool     `yaml:"log"`          // of a number: searched by its logarithm
+	Low          float64  `yaml:"low"`          // of a number
+	High         float64  `yaml:"high"`
+	Choices      []string `yaml:"choices"` // of a categorical gene, searched in this order
+	Default      string   `yaml:"default"` // a number or a choice
+	Group        string   `yaml:"group"`
+	Doc          string   `yaml:"doc"`
 }
 
 // nameRule is what a gene may be called, so that {NAME} can be found in a command.

@@ -41,18 +41,6 @@ type Group struct {
 	Doc  string // a sentence
 }
 
-// RuleDuration is what a duration must be.
-const RuleDuration = "must be a duration of 0s or more, such as 90s, 30m or 2h"
-
-// Error is one setting that breaks a rule.
-type Error struct {
-	Field string // key as in a run file: "league.learning_rate"
-	Rule  string // "must be in (0, 1]"
-	Have  any
-}
-
-func (e *Error) Error() string { return fmt.Sprintf("%s: %s, have %v", e.Field, e.Rule, e.Have) }
-
 // Of lists the settings of a struct, which is given by its pointer, in the order of its
 // fields.
 func Of(settings any) []Key {
@@ -92,55 +80,38 @@ func walk(v reflect.Value, prefix string) (keys []Key, groups []Group) {
 	return keys, groups
 }
 
+// Value returns what the setting holds now.
+func (k Key) Value() any { return reflect.ValueOf(k.At).Elem().Interface() }
+
+// Put stores a value of the setting's own type.
+func (k Key) Put(v any) { reflect.ValueOf(k.At).Elem().Set(reflect.ValueOf(v)) }
+
 // SetDefaults gives every setting of a struct, which is given by its pointer, its
 // default.
 func SetDefaults(settings any) {
 	for _, k := range Of(settings) {
-		if err := k.set(k.Default); err != nil {
-			panic(fmt.Sprintf("key %s: default %q: %v", k.Name, k.Default, err))
+		if k.Default == "" {
+			reflect.ValueOf(k.At).Elem().SetZero()
+			continue
 		}
+		v, rule, ok := Parse(k.Default, k.At)
+		if !ok || reflect.TypeOf(v) != reflect.TypeOf(k.At).Elem() {
+			panic(fmt.Sprintf("key %s: default %q of %T: %s", k.Name, k.Default, k.At, rule))
+		}
+		k.Put(v)
 	}
-}
-
-func (k Key) set(text string) (err error) {
-	if text == "" {
-		reflect.ValueOf(k.At).Elem().SetZero()
-		return nil
-	}
-	switch at := k.At.(type) {
-	case *int:
-		*at, err = strconv.Atoi(text)
-	case *uint64:
-		*at, err = strconv.ParseUint(text, 10, 64)
-	case *float64:
-		*at, err = strconv.ParseFloat(text, 64)
-	case *time.Duration:
-		*at, err = time.ParseDuration(text)
-	case *string:
-		*at = text
-	case *[]string:
-		*at = strings.Split(text, ",")
-	case *bool:
-		*at, err = strconv.ParseBool(text)
-	default:
-		panic(fmt.Sprintf("key %s: settings cannot be of type %T", k.Name, k.At))
-	}
-	return err
 }
 
 // Check reports every number out of its range and every word that is not allowed, in
 // the order of the fields.
-func Check(settings any) []*Error {
-	var out []*Error
+func Check(settings any) (out Errors) {
 	for _, k := range Of(settings) {
-		if e := k.check(); e != nil {
-			out = append(out, e)
-		}
+		k.check(&out)
 	}
 	return out
 }
 
-func (k Key) check() *Error {
+func (k Key) check(out *Errors) {
 	in := true
 	switch at := k.At.(type) {
 	case *int:
@@ -149,21 +120,30 @@ func (k Key) check() *Error {
 		in = k.Range.Has(*at)
 	case *time.Duration:
 		if *at < 0 {
-			return &Error{k.Name, RuleDuration, *at}
+			out.Add(k.Name, RuleDuration, *at)
 		}
 	case *string:
-		if k.Words != nil && !slices.Contains(k.Words, *at) {
-			return &Error{k.Name, "must be one of " + strings.Join(k.Words, ", "), strconv.Quote(*at)}
-		}
+		k.checkWord(k.Name, *at, out)
 	case *[]string:
 		for i, word := range *at {
-			if k.Words != nil && !slices.Contains(k.Words, word) {
-				return &Error{fmt.Sprintf("%s[%d]", k.Name, i), "must be one of " + strings.Join(k.Words, ", "), strconv.Quote(word)}
-			}
+			k.checkWord(fmt.Sprintf("%s[%d]", k.Name, i), word, out)
 		}
 	}
-	if in {
-		return nil
+	if !in {
+		out.Add(k.Name, k.RangeRule(), k.Value())
 	}
-	return &Error{k.Name, "must be in " + k.Range.String(), reflect.ValueOf(k.At).Elem().Interface()}
+}
+
+func (k Key) checkWord(name, word string, out *Errors) {
+	if k.Words != nil && !slices.Contains(k.Words, word) {
+		out.Add(name, "must be one of "+strings.Join(k.Words, ", "), strconv.Quote(word))
+	}
+}
+
+// RangeRule says which numbers are allowed.
+func (k Key) RangeRule() string {
+	if _, ok := k.At.(*uint64); ok {
+		return "must be in [0, 18446744073709551615]"
+	}
+	return "must be in " + k.Range.String()
 }

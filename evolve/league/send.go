@@ -110,7 +110,7 @@ func readTask(games game.Set, setting, body []byte) (*Evaluator, task, error) {
 		return nil, t, fmt.Errorf("no game %q with the genes %q", s.Game, s.Schema)
 	}
 	set := &s.Settings
-	if len(key.Check(&set.Fitness))+len(key.Check(&set.Verdict))+len(key.Check(&set.Exploiters)) > 0 || len(set.Exploiters.Initial) == 0 ||
+	if len(key.Check(&set.Fitness))+len(key.Check(&set.Verdict))+len(key.Check(&set.Exploiters))+len(key.Check(&set.Evolve))+len(set.Evolve.Rules()) > 0 || len(set.Exploiters.Initial) == 0 ||
 		h.Number < 1 || h.Number > maxNumber || s.Field < 1 || s.Field > maxNumber {
 		return nil, t, errors.New("a search with settings that no run file has")
 	}

@@ -21,7 +21,7 @@ func DefaultName(config string, seed uint64, o configs.Overrides) string {
 	changed := o.Set
 	for _, f := range o.Flags {
 		if f.Key != "seed" && f.Key != "workers" {
-			changed = append(changed, f.Key+"="+f.Value)
+			changed = append(changed, f.Key+"="+f.Text)
 		}
 	}
 	for _, c := range changed {

@@ -1,0 +1,271 @@
+package configs
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"go.yaml.in/yaml/v3"
+
+	"bloodline/arena/command"
+	"bloodline/evolve/key"
+)
+
+// file is what a run file says.
+type file struct {
+	path   string
+	text   []byte
+	read   bool           // the text is a mapping; without one it says nothing
+	values map[string]any // by dotted key, of the settings' own types; only keys that are in the file
+	lines  map[string]int // of keys, groups and places in lists; "" is the whole document
+	faults key.Errors     // with lines
+
+	scalars bool // text may be a number or another scalar, as in the genes of a bot
+}
+
+// parse reads the text as far as it can be read.
+//
+// Note: yaml.v3's own KnownFields reports unknown and repeated keys as sentences without the
+// dotted key, and decoding makes 1 of 1.5 and 8 of 010. The tags of the nodes must be looked
+// at in any case, so that this one walk finds all of it.
+func parse(path string, text []byte) *file {
+	f := &file{path: path, text: text, values: map[string]any{}, lines: map[string]int{"": 1}}
+	if root := f.document(text); root != nil {
+		f.read = true
+		f.lines[""] = root.Line
+		var c Config
+		f.mapping(root, "", key.Of(&c))
+	}
+	return f
+}
+
+func (f *file) add(line int, name, rule, have string) {
+	f.faults = append(f.faults, &key.Error{Path: f.path, Line: line, Key: name, Rule: rule, Have: have})
+}
+
+// mapping reads the keys below a prefix, which is empty or ends with a dot.
+func (f *file) mapping(n *yaml.Node, prefix string, known []key.Key) {
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		name, value := n.Content[i], n.Content[i+1]
+		path := prefix + name.Value
+		first, twice := f.lines[path]
+		at := slices.IndexFunc(known, func(k key.Key) bool { return k.Name == path })
+		switch {
+		case name.Kind != yaml.ScalarNode:
+			f.add(name.Line, prefix+"?", "must be a plain key", shown(name))
+		case name.ShortTag() == "!!merge":
+			f.add(name.Line, path, "must be written out", "a merge key")
+		case twice:
+			f.add(name.Line, path, fmt.Sprintf("is repeated, first in line %d", first), "")
+		case strings.Contains(name.Value, "."):
+			f.add(name.Line, prefix+shownKey(name), "unknown key, sections must be nested", "")
+		case at >= 0:
+			f.lines[path] = name.Line
+			f.setting(known[at], value)
+		case !isGroup(path, known):
+			f.add(name.Line, prefix+shownKey(name), unknown(prefix, path, known), "")
+		case value.Kind != yaml.MappingNode:
+			f.lines[path] = name.Line
+			f.add(value.Line, path, "must be a mapping of keys to values", shown(value))
+		default:
+			f.lines[path] = name.Line
+			f.mapping(value, path+".", known)
+		}
+	}
+}
+
+func (f *file) setting(k key.Key, n *yaml.Node) {
+	switch k.At.(type) {
+	case *[]command.Gene:
+		f.genes(k.Name, n)
+	case *[]string:
+		f.list(k, n)
+	default:
+		if v, ok := f.scalar(k.Name, k, n); ok {
+			f.values[k.Name] = v
+		}
+	}
+}
+
+// scalar returns the value of a node in the type of a key, and reports one that has none.
+func (f *file) scalar(path string, k key.Key, n *yaml.Node) (v any, ok bool) {
+	if n.Kind == yaml.AliasNode {
+		f.add(n.Line, path, "must be written out", "an alias")
+		return nil, false
+	}
+	v, rule, ok := key.Parse(n.Value, k.At)
+	switch k.At.(type) {
+	case *string:
+		ok = f.scalars || n.ShortTag() == "!!str"
+	case *bool:
+		ok = ok && n.ShortTag() == "!!bool"
+	case *int, *uint64, *float64:
+		ok = ok && n.Style&(yaml.SingleQuotedStyle|yaml.DoubleQuotedStyle) == 0
+	}
+	if n.Kind != yaml.ScalarNode || !ok {
+		f.add(n.Line, path, orRange(rule, k), shown(n))
+		return nil, false
+	}
+	return v, true
+}
+
+// orRange is the rule that a text breaks; without one the text is a number that is too large.
+func orRange(rule string, k key.Key) string {
+	if rule == "" {
+		return k.RangeRule()
+	}
+	return rule
+}
+
+// list reads one word or a list of words. Each "NAME: COMMAND" is a word too.
+func (f *file) list(k key.Key, n *yaml.Node) {
+	items, place := []*yaml.Node{n}, func(int) string { return k.Name }
+	if n.Kind == yaml.SequenceNode {
+		items, place = n.Content, func(i int) string { return fmt.Sprintf("%s[%d]", k.Name, i) }
+	}
+	if k.Words == nil && !f.scalars {
+		items = named(items)
+	}
+	var list []string
+	for i, item := range items {
+		if v, ok := f.scalar(place(i), key.Key{At: new(string)}, item); ok {
+			f.lines[fmt.Sprintf("%s[%d]", k.Name, len(list))] = item.Line
+			list = append(list, v.(string))
+		}
+	}
+	f.values[k.Name] = list
+}
+
+// named turns the commands of a mapping into words "NAME: COMMAND".
+func named(items []*yaml.Node) (out []*yaml.Node) {
+	for _, item := range items {
+		if item.Kind != yaml.MappingNode {
+			out = append(out, item)
+			continue
+		}
+		for i := 0; i+1 < len(item.Content); i += 2 {
+			name, value := item.Content[i], item.Content[i+1]
+			if name.Kind != yaml.ScalarNode || value.Kind != yaml.ScalarNode {
+				out = append(out, item)
+				break
+			}
+			w := word(name.Value + command.NameEnd + value.Value)
+			w.Line = name.Line
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// genes reads the parameters of a bot: a mapping of names to mappings, in their order.
+func (f *file) genes(path string, n *yaml.Node) {
+	if n.Kind != yaml.MappingNode {
+		f.add(n.Line, path, "must be a mapping of names to genes", shown(n))
+		return
+	}
+	var out []command.Gene
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		name, value := n.Content[i], n.Content[i+1]
+		at := path + "." + name.Value
+		if first, twice := f.lines[at]; twice {
+			f.add(name.Line, at, fmt.Sprintf("is repeated, first in line %d", first), "")
+		} else if f.lines[at] = name.Line; value.Kind != yaml.MappingNode {
+			f.add(value.Line, at, "must be a mapping: {distribution: float, low: 0, high: 1, default: 0.5}", shown(value))
+		} else {
+			out = append(out, f.gene(at, name.Value, value))
+		}
+	}
+	f.values[path] = out
+}
+
+func (f *file) gene(path, name string, n *yaml.Node) command.Gene {
+	g := command.Gene{Name: name}
+	known := key.Of(&g)
+	below := &file{path: f.path, values: map[string]any{}, lines: map[string]int{}, scalars: true}
+	below.mapping(n, "", known)
+	for _, k := range known {
+		if v, ok := below.values[k.Name]; ok {
+			k.Put(v)
+		}
+	}
+	for name, line := range below.lines {
+		f.lines[path+"."+name] = line
+	}
+	for _, e := range below.faults {
+		f.add(e.Line, path+"."+e.Key, e.Rule, e.Have)
+	}
+	return g
+}
+
+// isGroup reports whether known keys stand below a path.
+func isGroup(path string, known []key.Key) bool {
+	return slices.ContainsFunc(known, func(k key.Key) bool { return strings.HasPrefix(k.Name, path+".") })
+}
+
+// unknown says what an unknown key could have meant: the same name in another group, or
+// a similar one in this group.
+func unknown(prefix, path string, known []key.Key) string {
+	own := strings.TrimPrefix(path, prefix)
+	var here []string
+	for _, k := range known {
+		if rest, ok := strings.CutPrefix(k.Name, prefix); ok {
+			if next, _, _ := strings.Cut(rest, "."); !slices.Contains(here, next) {
+				here = append(here, next)
+			}
+		}
+	}
+	if slices.Contains(here, own) {
+		i := slices.IndexFunc(known, func(k key.Key) bool { return strings.HasPrefix(k.Name, path+".") })
+		return "must be a key of this section, such as " + known[i].Name
+	}
+	meant := key.Nearest(own, here)
+	if i := slices.IndexFunc(known, func(k key.Key) bool { return last(k.Name) == own }); i >= 0 {
+		meant, prefix = known[i].Name, ""
+	}
+	if meant == "" {
+		return "unknown key, must be one of " + strings.Join(here, ", ")
+	}
+	return "unknown key, did you mean " + prefix + meant + "?"
+}
+
+// shownKey is a key as it stands, or quoted where it is no word.
+func shownKey(name *yaml.Node) string {
+	for _, r := range name.Value {
+		if r <= ' ' || r == '.' || r == '"' || r >= utf8.RuneSelf {
+			return quoted(name.Value)
+		}
+	}
+	if name.Value == "" {
+		return `""`
+	}
+	return clipped(name.Value)
+}
+
+// outward lists a key, the groups that it stands in, the inner one first, and "".
+func outward(key string) []string {
+	out := []string{key}
+	for key != "" {
+		key = key[:max(0, strings.LastIndexByte(key, '.'))]
+		out = append(out, key)
+	}
+	return out
+}
+
+// section is the part of a key before the first dot; empty without one.
+func section(key string) string {
+	before, _, ok := strings.Cut(key, ".")
+	if !ok {
+		return ""
+	}
+	return before
+}
+
+// last is the part of a key behind the last dot.
+func last(key string) string { return key[strings.LastIndexByte(key, '.')+1:] }
+
+// base is a key without its place in a list.
+func base(key string) string {
+	key, _, _ = strings.Cut(key, "[")
+	return key
+}
