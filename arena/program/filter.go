@@ -27,13 +27,18 @@ var refused = []refusal{
 	{"socket", unix.EAFNOSUPPORT, "all sockets: vsock leaves the machine's namespaces; pairs remain"},
 	{"io_uring_setup io_uring_enter io_uring_register", unix.ENOSYS, "calls that no filter sees"},
 	{"memfd_create memfd_secret shmget shmat shmdt shmctl", unix.ENOSYS, "memory that no limit counts"},
+	{
+		"semget semop semtimedop semctl msgget msgsnd msgrcv msgctl mq_open mq_unlink mq_timedsend mq_timedreceive mq_notify mq_getsetattr",
+		unix.ENOSYS, "objects of the kernel that outlive a process, and that no limit counts",
+	},
 	{"bpf userfaultfd perf_event_open fanotify_init kcmp syslog", unix.EPERM, "parts of the kernel with a record of faults"},
 	{"ptrace process_vm_readv process_vm_writev process_madvise pidfd_getfd", unix.EPERM, "other processes"},
-	{"mount umount2 move_mount open_tree fsopen fsconfig fsmount fspick mount_setattr pivot_root chroot", unix.EPERM, "the file system's shape"},
+	{"mount umount2 move_mount open_tree fsopen fsconfig fsmount fspick mount_setattr open_tree_attr pivot_root chroot", unix.EPERM, "the file system's shape"},
 	{"unshare setns", unix.EPERM, "new namespaces"},
 	{"clone3", unix.ENOSYS, "clone, whose arguments a filter sees, in its place"},
 	{"open_by_handle_at name_to_handle_at", unix.EPERM, "files without a path"},
-	{"init_module finit_module delete_module kexec_load kexec_file_load reboot swapon swapoff quotactl acct", unix.EPERM, "the administrator's"},
+	{"init_module finit_module delete_module kexec_load kexec_file_load reboot swapon swapoff quotactl quotactl_fd acct " +
+		"adjtimex clock_adjtime clock_settime settimeofday sethostname setdomainname vhangup", unix.EPERM, "the administrator's"},
 	{"modify_ldt iopl ioperm", unix.EPERM, "old hardware"},
 }
 

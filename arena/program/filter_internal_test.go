@@ -1,7 +1,10 @@
 package program
 
 import (
+	_ "embed"
 	"encoding/binary"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -86,6 +89,40 @@ func TestFilter(t *testing.T) {
 	}
 	if got := verdict(uint32(machine.ID), uint32(machine.SyscallNames["clone"]), unix.CLONE_NEWUSER|unix.CLONE_NEWPID); got != fails(unix.EPERM) {
 		t.Errorf("clone of a user namespace: %#x", got)
+	}
+}
+
+//go:embed testdata/calls.txt
+var letThrough string
+
+// Every system call of both architectures is either refused or listed with the reason why not.
+func TestFilter_all(t *testing.T) {
+	listed := map[string]bool{}
+	for line := range strings.Lines(letThrough) {
+		if strings.ContainsAny(line, "#:") {
+			continue
+		}
+		for _, name := range strings.Fields(line) {
+			if listed[name] {
+				t.Errorf("%s is listed twice", name)
+			}
+			listed[name] = true
+		}
+	}
+	var calls []string
+	for _, a := range []*arch.Info{arch.X86_64, arch.AARCH64} {
+		calls = slices.AppendSeq(calls, maps.Keys(a.SyscallNames))
+	}
+	for name := range listed {
+		if !slices.Contains(calls, name) {
+			t.Errorf("%s is no system call", name)
+		}
+	}
+	for _, name := range calls {
+		refuses := slices.ContainsFunc(refused, func(r refusal) bool { return slices.Contains(strings.Fields(r.calls), name) })
+		if refuses == listed[name] {
+			t.Errorf("%s: refused is %v, and listed as let through is %v", name, refuses, listed[name])
+		}
 	}
 }
 
