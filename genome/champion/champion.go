@@ -18,6 +18,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"bloodline/genome"
 	"bloodline/genome/gene"
@@ -163,13 +164,52 @@ func Decode(data []byte) (*File, error) {
 	if f.Format != Format {
 		return nil, brief("not a champion file: format is %q, want %q", f.Format, Format)
 	}
+	if n := utf8.RuneCountInString(f.Name); n > longestName {
+		return nil, brief("not a champion file: name must have at most %d characters, has %d", longestName, n)
+	}
 	return &f, nil
+}
+
+// longestName is the length of the longest name of a champion, in characters.
+const longestName = 200
+
+// Check reports a figure that no game with points from low to high can have.
+func (e *Evidence) Check(low, high float64) error {
+	if e.Blocks < 0 {
+		return brief("evidence: blocks must be at least 0, have %d", e.Blocks)
+	}
+	lines := []Line{{"field", e.Field}}
+	if e.Unseen != nil {
+		lines = append(lines, Line{"unseen", *e.Unseen})
+	}
+	if s := e.Strangers; s != nil {
+		lines = append(lines, Line{"strangers", s.Measured})
+		if !s.Lead.within(low-high, high-low) {
+			return brief("evidence: lead over the defaults must be in [%v, %v], have %v to %v", low-high, high-low, s.Lead.Low, s.Lead.High)
+		}
+	}
+	for _, l := range slices.Concat(lines, e.Against, e.Holdout) {
+		if !l.within(low, high) {
+			return brief("evidence: %s must be in [%v, %v], have %v, %v to %v of %d games", l.Opponent, low, high, l.Mean, l.Low, l.High, l.Games)
+		}
+	}
+	return nil
+}
+
+// within reports whether a measurement can be one of points between these.
+func (m Measured) within(low, high float64) bool {
+	const rounding = 1e-9
+	in := func(x float64) bool { return x >= low-rounding && x <= high+rounding }
+	return m.Games >= 0 && in(m.Low) && in(m.High) && m.Low <= m.Mean+rounding && m.Mean <= m.High+rounding
 }
 
 // once reports a key that stands twice in an object, in whatever case, since one of its values
 // would be lost. It does not look at the genes, whose schema does.
 func once(d *json.Decoder) error {
 	t, err := d.Token()
+	if err == nil && t == nil {
+		return errors.New("a value is null")
+	}
 	delim, nested := t.(json.Delim)
 	if err != nil || !nested {
 		return err

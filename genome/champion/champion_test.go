@@ -3,12 +3,14 @@ package champion_test
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"bloodline/genome"
@@ -160,6 +162,9 @@ func bad(t testing.TB) map[string]struct{ data, want string } {
 		"key in two cases":  is(`"name": "bob"`, `"name": "bob", "Name": "eve"`, "Name stands twice"),
 		"deep key twice": is(`"seed": 18446744073709551615,
     "generation"`, `"seed": 1, "seed": 2, "generation"`, "seed stands twice"),
+		"long name":     is(`"name": "bob"`, `"name": "`+strings.Repeat("x", 1<<20)+`"`, "at most 200 characters, has 1048576"),
+		"null evidence": raw(`{"format": "bloodline-champion/1", "evidence": null}`, "a value is null"),
+		"null figure":   raw(`{"format": "bloodline-champion/1", "evidence": {"field": {"mean": null}}}`, "a value is null"),
 		"trailing text": raw(good+"x", "after its end"),
 		"two files":     raw(good+good, "after its end"),
 	}
@@ -340,4 +345,51 @@ func compact(t *testing.T, data []byte) string {
 		t.Fatal(err)
 	}
 	return b.String()
+}
+
+// Figures that no game with points from 0 to 1 can have.
+func TestEvidence_Check(t *testing.T) {
+	good := champion.Measured{Games: 10, Mean: 0.5, Low: 0.4, High: 0.6}
+	ok := champion.Evidence{Blocks: 5, Field: good, Strangers: &champion.Strangers{Measured: good, Lead: champion.Measured{Mean: -0.9, Low: -1, High: -0.8}}}
+	if err := ok.Check(0, 1); err != nil {
+		t.Error(err)
+	}
+	for name, change := range map[string]func(*champion.Evidence){
+		"blocks": func(e *champion.Evidence) { e.Blocks = -1 },
+		"field":  func(e *champion.Evidence) { e.Field.High = 500 },
+		"games":  func(e *champion.Evidence) { e.Field.Games = -1 },
+		"order":  func(e *champion.Evidence) { e.Field.Low = 0.55 },
+		"unseen": func(e *champion.Evidence) { e.Unseen = &champion.Measured{Mean: 98, Low: 98, High: 500} },
+		"line": func(e *champion.Evidence) {
+			e.Against = []champion.Line{{Opponent: "x", Measured: champion.Measured{Low: -1}}}
+		},
+		"lead": func(e *champion.Evidence) {
+			e.Strangers = &champion.Strangers{Measured: good, Lead: champion.Measured{Low: -2}}
+		},
+	} {
+		e := ok
+		change(&e)
+		if err := e.Check(0, 1); err == nil {
+			t.Errorf("%s: accepted %+v", name, e)
+		} else {
+			checkLine(t, err)
+		}
+	}
+}
+
+// A pipe is refused without waiting for somebody who writes to it, a device without reading it.
+func TestReadFile(t *testing.T) {
+	dir := t.TempDir()
+	pipe, large, good := filepath.Join(dir, "pipe"), filepath.Join(dir, "large"), filepath.Join(dir, "good")
+	if err := errors.Join(syscall.Mkfifo(pipe, 0o600), os.WriteFile(large, make([]byte, 11), 0o600), os.WriteFile(good, make([]byte, 10), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{pipe, large, dir, "/dev/zero", filepath.Join(dir, "none")} {
+		if _, err := champion.ReadFile(path, 10); err == nil {
+			t.Errorf("%s: want an error", path)
+		}
+	}
+	if data, err := champion.ReadFile(good, 10); err != nil || len(data) != 10 {
+		t.Errorf("have %d bytes, %v", len(data), err)
+	}
 }

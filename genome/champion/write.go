@@ -2,6 +2,8 @@ package champion
 
 import (
 	"errors"
+	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"syscall"
@@ -54,6 +56,31 @@ func claim(path string) (*os.File, error) {
 		}
 		_ = f.Close() // the process that had it has renamed it
 	}
+}
+
+// MaxSize is the size of the largest champion file that is read.
+const MaxSize = 16 << 20
+
+// ReadFile returns the bytes of a regular file of at most that many. Pipes and devices, which may block or
+// never end, are refused without opening them.
+func ReadFile(path string, most int64) ([]byte, error) {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return nil, err
+	case info.IsDir():
+		return nil, fmt.Errorf("%s: must be a file, have a directory", path)
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%s: must be a regular file", path)
+	case info.Size() > most:
+		return nil, fmt.Errorf("%s: must have at most %d MB", path, most>>20)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, most)) // it may have grown since
 }
 
 // settle makes sure that a renamed file keeps its name.
