@@ -155,7 +155,7 @@ func TestSPRT_LLR_Mirror(t *testing.T) {
 		elo1 := elo0 + rapid.Float64Range(0.5, 20).Draw(t, "gap")
 		here := stats.SPRT{Elo0: elo0, Elo1: elo1, Alpha: 0.05, Beta: 0.05}
 		there := stats.SPRT{Elo0: -elo1, Elo1: -elo0, Alpha: 0.05, Beta: 0.05}
-		if err := here.Check(stats.Steps(2*games)); err != nil {
+		if err := here.Check(stats.Steps(2 * games)); err != nil {
 			t.Fatal(err)
 		}
 		a := here.LLR(stats.Steps(2*games), counts)
