@@ -13,7 +13,7 @@
 //
 //   - Table, Genes and Rules are required. A table is an engine.Game; engine/enginetest
 //     checks it.
-//   - Choices, or Baselines and a Portrait: opponents, and the counts of inspect.
+//   - Baselines and a Portrait: opponents, and the counts of inspect.
 //   - Contest and Source: a referee for other programs, and the sources of exported bots.
 //   - RunFiles and Champions: shipped run files and players.
 //

@@ -24,7 +24,6 @@ type Game struct {
 
 	Version     int                                       // of Genes; raise it when a gene changes its meaning; 0 counts as 1
 	Groups      map[string]string                         // what the genes of a group decide, in a few words: "challenges, by coins"
-	Choices     Choices                                   // gives a Random opponent and a portrait to a game that has none
 	Baselines   []baseline.Baseline                       // hand-written opponents, strongest first; one should be called Random
 	Strangers   arena.Drawn                               // opponents drawn at random from a wide family of styles
 	Gradient    func(genes []float64) engine.Player       // Rules of which the arena can ask the policy gradient; nil: bred by ranks alone
@@ -58,32 +57,3 @@ type Source struct {
 // Exact returns the points a game that the best response to a player gets, on the mean of
 // the seats; ok is false where that would take too long, or ctx is cancelled.
 type Exact = func(ctx context.Context, player engine.Player) (points float64, ok bool)
-
-// Choices makes players of a game that need to know legal actions only.
-type Choices interface {
-	Random() engine.Player
-	Portrait(player engine.Player) portrait.Probe
-}
-
-// ChoicesOf returns the Choices of a game whose players answer a view V and a roll
-// with an action A that is a number from 0 to 63: Act(v *V, roll uint64) A.
-//
-// legal has bit a set where action a may be chosen; it is asked before every choice
-// and at least one bit must be set. ask names the question, for tables: equal names
-// are counted together. name names an action.
-func ChoicesOf[V any, A baseline.Option](legal func(v *V) uint64, ask func(v *V) string, name func(A) string) Choices {
-	return choices[V, A]{legal, ask, name}
-}
-
-type choices[V any, A baseline.Option] struct {
-	legal func(*V) uint64
-	ask   func(*V) string
-	name  func(A) string
-}
-
-func (c choices[V, A]) Random() engine.Player { return baseline.Random[V, A]{Legal: c.legal} }
-
-func (c choices[V, A]) Portrait(p engine.Player) portrait.Probe {
-	inner := p.(interface{ Act(*V, uint64) A })
-	return &portrait.Counts[V, A]{Inner: inner, Legal: c.legal, Ask: c.ask, Name: c.name}
-}

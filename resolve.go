@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"bloodline/arena/baseline"
 	"bloodline/arena/game"
 	"bloodline/genome"
 	"bloodline/results"
@@ -88,14 +87,6 @@ func (g *Game) resolve() (*game.Game, error) {
 		Baselines: slices.Clone(g.Baselines), Strangers: g.Strangers, Leaderboard: g.Leaderboard, Deals: max(g.Deals, 1), Styles: g.Styles, Groups: g.Groups,
 		Contest: g.Contest, Human: g.Human, Narrate: g.Narrate, Source: g.Source.resolve(),
 		Rules: g.Rules, Gradient: g.Gradient, Portrait: g.Portrait, Exact: g.Exact,
-	}
-	if g.Choices != nil {
-		if _, ok := baseline.Find(r.Baselines, "random"); !ok {
-			r.Baselines = append(r.Baselines, baseline.Baseline{Name: "Random", Doc: "Every legal action is equally likely.", Player: g.Choices.Random()})
-		}
-		if r.Portrait == nil {
-			r.Portrait = g.Choices.Portrait
-		}
 	}
 	var errs [3]error
 	r.RunFiles, errs[0] = filesOf(g.RunFiles, name, ".yaml", "RunFiles")

@@ -9,7 +9,6 @@ import (
 	"bloodline"
 	"bloodline/arena/baseline"
 	"bloodline/arena/game"
-	"bloodline/arena/portrait"
 	"bloodline/arena/referee"
 	"bloodline/engine"
 	"bloodline/genome/gene"
@@ -47,12 +46,6 @@ func coinGame() bloodline.Game {
 		Genes: []gene.Gene{coinGene("side.heads")},
 		Rules: func([]float64) engine.Player { return "rules" },
 	}
-}
-
-type view struct{}
-
-func choices() bloodline.Choices {
-	return bloodline.ChoicesOf(func(*view) uint64 { return 3 }, func(*view) string { return "call" }, func(a int8) string { return "side" })
 }
 
 // What is wrong with a game is said before any work, a line for each finding, which
@@ -155,8 +148,7 @@ func TestResolve_several(t *testing.T) {
 	}
 }
 
-// A game that says no more than it must gets a version, a deal and a run file; with
-// Choices also an opponent and a portrait.
+// A game that says no more than it must gets a version, a deal and a run file.
 func TestResolve_defaults(t *testing.T) {
 	set, err := bloodline.Resolve(coinGame())
 	if err != nil {
@@ -168,27 +160,6 @@ func TestResolve_defaults(t *testing.T) {
 	}
 	if len(g.Baselines) > 0 || g.Portrait != nil || g.Source != nil || g.Contest != nil || g.Learns() {
 		t.Errorf("it has what nobody gave it: %+v", g)
-	}
-	some := coinGame()
-	some.Choices = choices()
-	if set, err = bloodline.Resolve(some); err != nil {
-		t.Fatal(err)
-	}
-	if g = set[0]; len(g.Baselines) != 1 || g.Baselines[0].Name != "Random" || g.Portrait == nil {
-		t.Errorf("baselines %+v, portrait %v", g.Baselines, g.Portrait != nil)
-	}
-	counted := 0
-	own := coinGame()
-	own.Choices, own.Baselines = choices(), []baseline.Baseline{{Name: "random", Player: "mine"}}
-	own.Portrait = func(engine.Player) portrait.Probe { counted++; return nil }
-	if set, err = bloodline.Resolve(own); err != nil {
-		t.Fatal(err)
-	}
-	if g = set[0]; len(g.Baselines) != 1 || g.Baselines[0].Player != "mine" {
-		t.Errorf("baselines %+v, want the game's own", g.Baselines)
-	}
-	if g.Portrait(nil); counted != 1 {
-		t.Error("the portrait is not the game's own")
 	}
 }
 

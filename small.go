@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"bloodline/arena/baseline"
+	"bloodline/arena/portrait"
 	"bloodline/arena/referee"
 	"bloodline/engine"
 	"bloodline/small"
@@ -27,11 +28,11 @@ func Small[V small.View[A], A comparable](g small.Game[V, A], files fs.FS) Game 
 		panic(fmt.Sprintf("game %s: %v", g.Info.Name, err))
 	}
 	out := Game{
-		Table:   g.Tables(),
-		Genes:   g.Genes,
-		Rules:   func(genes []float64) engine.Player { return g.Player(genes) },
-		Version: g.Version,
-		Choices: smallChoices[V, A]{game: g},
+		Table:    g.Tables(),
+		Genes:    g.Genes,
+		Rules:    func(genes []float64) engine.Player { return g.Player(genes) },
+		Version:  g.Version,
+		Portrait: func(p engine.Player) portrait.Probe { return newProbe(g, p.(small.Policy[V, A])) },
 		Strangers: func(seed uint64, into engine.Player) engine.Player {
 			old, _ := into.(*small.Stranger[V, A])
 			return g.Stranger(seed, old)

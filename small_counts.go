@@ -7,25 +7,8 @@ import (
 	"slices"
 
 	"bloodline/arena/portrait"
-	"bloodline/engine"
 	"bloodline/small"
 )
-
-// smallChoices are the Choices of a small game.
-type smallChoices[V small.View[A], A comparable] struct {
-	typed[small.Question[V, A], A]
-	game small.Game[V, A]
-}
-
-func (c smallChoices[V, A]) Random() engine.Player { return small.Player[V, A](small.Random[V, A]) }
-
-func (c smallChoices[V, A]) Portrait(p engine.Player) portrait.Probe {
-	out := &smallProbe[V, A]{inner: p.(small.Policy[V, A]), game: c.game, names: map[A]string{}, seen: map[string]map[string]*portrait.Habit{}}
-	if l, ok := p.(*small.Linear[V, A]); ok {
-		out.linear, out.sway = l, make([]float64, len(l.Weights))
-	}
-	return out
-}
 
 // smallProbe counts the moves of a player, by situation, and the effect of features on a
 // player that weighs features.
@@ -38,6 +21,14 @@ type smallProbe[V small.View[A], A comparable] struct {
 	linear  *small.Linear[V, A] // or nil
 	sway    []float64           // by gene: how much its part of the sum differs between moves, summed over choices
 	choices float64
+}
+
+func newProbe[V small.View[A], A comparable](g small.Game[V, A], p small.Policy[V, A]) *smallProbe[V, A] {
+	out := &smallProbe[V, A]{inner: p, game: g, names: map[A]string{}, seen: map[string]map[string]*portrait.Habit{}}
+	if l, ok := p.(*small.Linear[V, A]); ok {
+		out.linear, out.sway = l, make([]float64, len(l.Weights))
+	}
+	return out
 }
 
 // Act answers as the inner player does.

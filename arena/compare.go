@@ -76,7 +76,7 @@ func (a *Arena) steps() int64 {
 // two players' points over twice the largest there can be. Where a game is won, drawn
 // or lost, that is the mean of 1, 1/2 and 0. Games with more than 1,000 results are
 // rounded to thousandths.
-func (a *Arena) Support() stats.Support { return stats.Steps(int(2*a.steps()), a.games) }
+func (a *Arena) Support() stats.Support { return stats.Steps(int(2 * a.steps())) }
 
 // Test plays two players of a game of two seats, block by block, until the test
 // decides or all of them are played. The test is of the shares of [Arena.Support].

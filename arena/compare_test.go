@@ -26,7 +26,7 @@ func test(t *testing.T, a *arena.Arena, x, y engine.Player, blocks int, seed uin
 }
 
 // pentanomial are the results of two games that are won, drawn or lost.
-var pentanomial = stats.Support{Scores: []float64{0, 0.25, 0.5, 0.75, 1}, Games: 2}
+var pentanomial = stats.Support{Scores: []float64{0, 0.25, 0.5, 0.75, 1}}
 
 // The test is the walk over the blocks of one pair, one by one, up to the verdict.
 func TestArena_Test(t *testing.T) {

@@ -37,10 +37,7 @@ so they show the error of a method; with --seeds 1 they are over deals.
   random     best of as many genomes as possible, drawn evenly from the ranges
   varied     the same, but drawn around the defaults, where breed starts
   cma-full   CMA-ES (goptuna), one matrix of all genes; from the defaults
-  cma-group  CMA-ES (goptuna), a matrix for each run of groups of genes
   sep-cma    CMA-ES with a diagonal matrix
-  spsa       simultaneous perturbation, as fishtest tunes engines
-  parabola   one gene after the other, through three points (ParameterFiddler)
   tpe        tree-structured Parzen estimator (goptuna), Optuna's default
   surrogate  a model of the win probability, fitted to all games so far
 

@@ -17,7 +17,6 @@ func (a *app) sprtCommand() *cobra.Command {
 	test := stats.SPRT{}
 	var games int
 	var seed uint64
-	var normalized bool
 	c := &cobra.Command{
 		Use:   "sprt PLAYER PLAYER",
 		Short: "Test two players until the result is significant",
@@ -37,7 +36,6 @@ The exit code is 0 for either verdict.`,
 	f.Float64Var(&test.Elo1, "elo1", 10, "H1: the first player's advantage in Elo")
 	f.Float64Var(&test.Alpha, "alpha", 0.05, "chance to accept H1 when H0 holds")
 	f.Float64Var(&test.Beta, "beta", 0.05, "chance to accept H0 when H1 holds")
-	f.BoolVar(&normalized, "normalized", false, "elo0 and elo1 are normalized Elo")
 	f.IntVar(&games, "games", 2_000_000, "games after which the test ends undecided")
 	f.Uint64Var(&seed, "seed", 1, "seed of the deals")
 	a.bindPrograms(f)
@@ -53,9 +51,6 @@ The exit code is 0 for either verdict.`,
 			return usage("sprt tests games of two seats; for %s use match or tournament", g.Info().Name)
 		case games < 2:
 			return usage("--games: must be at least 2, have %d", games)
-		}
-		if normalized {
-			test.Scale = stats.Normalized
 		}
 		ar := arena.New(g, a.workers)
 		if err := test.Check(ar.Support()); err != nil {

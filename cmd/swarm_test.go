@@ -252,7 +252,7 @@ func TestSwarm_compare(t *testing.T) {
 	tier.Slow(t)
 	t.Parallel()
 	alone, dir := leagues(t, 60)
-	compare := []string{"compare", "run.yaml", "--seeds", "2", "--arms", "random,spsa", "--workers", "1"}
+	compare := []string{"compare", "run.yaml", "--seeds", "2", "--arms", "random,sep-cma", "--workers", "1"}
 	exploit := []string{"exploit", "results/compare-run-3/breed-3.json", "--name", "run", "--games", "100000", "--deals", "500", "--workers", "1"}
 	mustRun(t, alone, compare...)
 	mustRun(t, alone, exploit...)
@@ -272,7 +272,7 @@ func TestSwarm_compare(t *testing.T) {
 	if !strings.Contains(stderr.String(), "the arms since are bred again") {
 		t.Errorf("no arm is bred again:\n%s", stderr)
 	}
-	for _, name := range []string{"breed-3", "breed-4", "random-3", "random-4", "spsa-3", "spsa-4"} {
+	for _, name := range []string{"breed-3", "breed-4", "random-3", "random-4", "sep-cma-3", "sep-cma-4"} {
 		file := filepath.Join("results", "compare-run-3", name+".json")
 		if have, want := read(t, filepath.Join(dir, file)), read(t, filepath.Join(alone, file)); have != want {
 			t.Errorf("%s differs: have\n%.600s\nwant\n%.600s", file, have, want)

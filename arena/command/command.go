@@ -125,7 +125,7 @@ func New(s Settings, folder string) (*Game, error) {
 }
 
 func (g *Game) words(key, line string) ([]string, error) {
-	words, err := program.CommandIn(g.folder, line)
+	words, err := program.Command(g.folder, line)
 	if err != nil {
 		return nil, &Problem{key, "must be a command", err.Error()}
 	}
@@ -305,7 +305,7 @@ func (b *Bot) CommandLine() string { return b.line }
 // Program returns the player of a command line, of which the files are looked up from a
 // folder; "" is the current one.
 func (g *Game) Program(line, folder string) (*Bot, error) {
-	words, err := program.CommandIn(folder, line)
+	words, err := program.Command(folder, line)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,6 @@
 // Package portrait describes how a player plays: tables of counted decisions, and sentences
-// about their rows. The games' own portrait packages count in the words of the game;
-// [Counts] serves games without such a package. Package report prints portraits.
+// about their rows. The games' own portrait packages count in the words of the game.
+// Package report prints portraits.
 package portrait
 
 import (

@@ -11,13 +11,10 @@ import (
 
 // Command makes a program's words out of a command line: split as a shell splits
 // it, with quotes and backslashes and nothing else, and with every word that names
-// an existing file, seen from here, made absolute, since programs run in folders
-// of their own. A bare first word is looked up in the path instead. It is an error
-// if there is no such program.
-func Command(line string) ([]string, error) { return CommandIn("", line) }
-
-// CommandIn is [Command] seen from a folder; "" is the current one.
-func CommandIn(folder, line string) ([]string, error) {
+// an existing file, seen from a folder ("" is the current one), made absolute, since
+// programs run in folders of their own. A bare first word is looked up in the path
+// instead. It is an error if there is no such program.
+func Command(folder, line string) ([]string, error) {
 	words, err := split(line)
 	if err != nil {
 		return nil, fmt.Errorf("command %q: %w", line, err)

@@ -39,7 +39,7 @@ func TestCommand(t *testing.T) {
 		"python ./missing.py":          {bin + "/python", "./missing.py"},
 		dir + "/bot":                   {dir + "/bot"},
 	} {
-		have, err := program.Command(line)
+		have, err := program.Command("", line)
 		if diff := cmp.Diff(want, have); diff != "" || err != nil {
 			t.Errorf("%s: %v (-want +have)\n%s", line, err, diff)
 		}
@@ -55,7 +55,7 @@ func TestCommand(t *testing.T) {
 		"bot":          "executable file not found in $PATH",
 		"./nofolder/x": "no such file or directory",
 	} {
-		if _, err := program.Command(line); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := program.Command("", line); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: want %s, have %v", line, want, err)
 		}
 	}

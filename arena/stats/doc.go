@@ -9,8 +9,7 @@
 //     difference of two arms on the same blocks.
 //   - [BradleyTerry] turns a matrix of scores into ratings; [EloToScore] and
 //     [ScoreToElo] change the scale.
-//   - [Spearman] compares two orders; [Cycles] lists players that beat each other in a
-//     circle.
+//   - [Cycles] lists players that beat each other in a circle.
 //
 // The unit of every statistic is the block: one deal in every rotation of its
 // seats. Games of one block are not independent, so counting them one by one

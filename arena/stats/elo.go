@@ -12,7 +12,3 @@ func EloToScore(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
 // ScoreToElo is the inverse of [EloToScore]: -Inf for 0, +Inf for 1, NaN outside
 // of [0, 1].
 func ScoreToElo(score float64) float64 { return eloPerLogit * math.Log(score/(1-score)) }
-
-// eloPerSigma is how many normalized Elo one standard deviation of a game's score
-// is: 800/ln 10, so that both scales agree between equal players without draws.
-const eloPerSigma = 800 / math.Ln10

@@ -21,7 +21,7 @@ func ExampleTally() {
 // Is a player that wins three games of four at least 50 Elo stronger, or none?
 func ExampleSPRT() {
 	test := stats.SPRT{Elo0: 0, Elo1: 50, Alpha: 0.05, Beta: 0.05}
-	walk, err := test.Start(stats.Steps(1, 1)) // a block is a game, lost or won
+	walk, err := test.Start(stats.Steps(1)) // a block is a game, lost or won
 	if err != nil {
 		fmt.Println(err)
 		return

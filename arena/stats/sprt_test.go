@@ -63,17 +63,6 @@ func trinomialMean(w []float64, s float64) float64 {
 	})
 }
 
-// trinomialT is the same for (mean-1/2)/sigma = t: sigma is free and fixes mean and
-// second moment.
-func trinomialT(w []float64, t float64) float64 {
-	return best(0, 0.5, func(sigma float64) float64 {
-		mean := 0.5 + t*sigma
-		draw := 4 * (mean - mean*mean - sigma*sigma)
-		win := mean - draw/2
-		return logLikelihood(w, []float64{1 - draw - win, draw, win})
-	})
-}
-
 func drawCounts(t *rapid.T, n int) []int64 {
 	counts := rapid.SliceOfN(rapid.Int64Range(0, 400), n, n).Draw(t, "counts")
 	if slices.Max(counts) == 0 {
@@ -90,13 +79,8 @@ func TestSPRT_LLR_Trinomial(t *testing.T) {
 		test := stats.SPRT{Elo0: elo0, Elo1: elo0 + rapid.Float64Range(1, 50).Draw(t, "gap"), Alpha: 0.05, Beta: 0.05}
 		w := weights(counts)
 		want := trinomialMean(w, stats.EloToScore(test.Elo1)) - trinomialMean(w, stats.EloToScore(test.Elo0))
-		if have := test.LLR(stats.Steps(2, 1), counts); math.Abs(have-want) > 1e-6*(1+math.Abs(want)) {
-			t.Fatalf("logistic LLR = %v, want %v", have, want)
-		}
-		test.Scale = stats.Normalized
-		want = trinomialT(w, test.Elo1*math.Ln10/800) - trinomialT(w, test.Elo0*math.Ln10/800)
-		if have := test.LLR(stats.Steps(2, 1), counts); math.Abs(have-want) > 1e-4*(1+math.Abs(want)) {
-			t.Fatalf("normalized LLR = %v, want %v", have, want)
+		if have := test.LLR(stats.Steps(2), counts); math.Abs(have-want) > 1e-6*(1+math.Abs(want)) {
+			t.Fatalf("LLR = %v, want %v", have, want)
 		}
 	})
 }
@@ -145,14 +129,14 @@ func multinomialMean(scores, w []float64, s float64) float64 {
 // Blocks of several games, also with scores that are not evenly spaced, against a
 // general numeric maximizer.
 func TestSPRT_LLR_Multinomial(t *testing.T) {
-	uneven := stats.Support{Scores: []float64{0, 0.1, 0.45, 1}, Games: 2}
+	uneven := stats.Support{Scores: []float64{0, 0.1, 0.45, 1}}
 	for _, c := range []struct {
 		on     stats.Support
 		counts []int64
 	}{
-		{stats.Steps(4, 2), []int64{20, 110, 250, 130, 25}},
-		{stats.Steps(4, 2), []int64{5, 11, 9, 80, 31}},
-		{stats.Steps(6, 3), []int64{3, 10, 20, 31, 22, 12, 4}},
+		{stats.Steps(4), []int64{20, 110, 250, 130, 25}},
+		{stats.Steps(4), []int64{5, 11, 9, 80, 31}},
+		{stats.Steps(6), []int64{3, 10, 20, 31, 22, 12, 4}},
 		{uneven, []int64{40, 30, 50, 60}},
 	} {
 		test := stats.SPRT{Elo0: -10, Elo1: 25, Alpha: 0.05, Beta: 0.05}
@@ -169,15 +153,14 @@ func TestSPRT_LLR_Mirror(t *testing.T) {
 		counts := drawCounts(t, 2*games+1)
 		elo0 := rapid.Float64Range(-80, 60).Draw(t, "elo0")
 		elo1 := elo0 + rapid.Float64Range(0.5, 20).Draw(t, "gap")
-		scale := stats.Scale(rapid.IntRange(0, 1).Draw(t, "scale"))
-		here := stats.SPRT{Elo0: elo0, Elo1: elo1, Alpha: 0.05, Beta: 0.05, Scale: scale}
-		there := stats.SPRT{Elo0: -elo1, Elo1: -elo0, Alpha: 0.05, Beta: 0.05, Scale: scale}
-		if err := here.Check(stats.Steps(2*games, games)); err != nil {
+		here := stats.SPRT{Elo0: elo0, Elo1: elo1, Alpha: 0.05, Beta: 0.05}
+		there := stats.SPRT{Elo0: -elo1, Elo1: -elo0, Alpha: 0.05, Beta: 0.05}
+		if err := here.Check(stats.Steps(2 * games)); err != nil {
 			t.Fatal(err)
 		}
-		a := here.LLR(stats.Steps(2*games, games), counts)
+		a := here.LLR(stats.Steps(2*games), counts)
 		slices.Reverse(counts)
-		if b := there.LLR(stats.Steps(2*games, games), counts); !(math.Abs(a+b) <= 1e-6*(1+math.Abs(a))) {
+		if b := there.LLR(stats.Steps(2*games), counts); !(math.Abs(a+b) <= 1e-6*(1+math.Abs(a))) {
 			t.Fatalf("LLR %v, mirrored %v", a, b)
 		}
 	})
@@ -189,53 +172,32 @@ func normalLLR(n, mean, variance, m0, m1 float64) float64 {
 	return n * (m1 - m0) * (2*mean - m0 - m1) / (2 * variance)
 }
 
-// Close hypotheses: the multinomial ratio tends to the normal one, which for the
-// normalized scale has the observed sigma in its hypotheses.
+// Close hypotheses: the multinomial ratio tends to the normal one.
 func TestSPRT_LLR_Normal(t *testing.T) {
 	counts := []int64{30_000, 40_000, 31_000}
 	n, mean := 101_000.0, (0.5*40_000+31_000)/101_000
 	variance := (0.25*40_000+31_000)/n - mean*mean
 	test := stats.SPRT{Elo0: 0, Elo1: 4, Alpha: 0.05, Beta: 0.05}
 	want := normalLLR(n, mean, variance, 0.5, stats.EloToScore(4))
-	near(t, "logistic", test.LLR(stats.Steps(2, 1), counts), want, 0.002*want)
-
-	test.Scale = stats.Normalized
-	want = normalLLR(n, mean, variance, 0.5, 0.5+4*math.Sqrt(variance)*math.Ln10/800)
-	near(t, "normalized", test.LLR(stats.Steps(2, 1), counts), want, 0.002*want)
-}
-
-// Normalized Elo is that of a game: independent games say the same one by one and
-// in pairs.
-func TestSPRT_LLR_NormalizedPairs(t *testing.T) {
-	l, d, w := 290.0, 390.0, 320.0 // per 1000
-	single := []int64{290_000, 390_000, 320_000}
-	pairs := []int64{}
-	for _, p := range []float64{l * l, 2 * l * d, 2*l*w + d*d, 2 * d * w, w * w} {
-		pairs = append(pairs, int64(p/2)) // 500,000 pairs
-	}
-	test := stats.SPRT{Elo0: 0, Elo1: 5, Alpha: 0.05, Beta: 0.05, Scale: stats.Normalized}
-	one, two := test.LLR(stats.Steps(2, 1), single), test.LLR(stats.Steps(4, 2), pairs)
-	near(t, "pairs", two, one, 0.005*math.Abs(one))
+	near(t, "logistic", test.LLR(stats.Steps(2), counts), want, 0.002*want)
 }
 
 // A sparse support is the multinomial of the results seen and the two ends.
 func TestSPRT_LLR_Sparse(t *testing.T) {
-	many := stats.Steps(20, 2)
+	many := stats.Steps(20)
 	counts := make([]int64, 21)
 	counts[3], counts[10], counts[11], counts[20] = 40, 30, 50, 7
-	few := stats.Support{Scores: []float64{0, 0.15, 0.5, 0.55, 1}, Games: 2}
+	few := stats.Support{Scores: []float64{0, 0.15, 0.5, 0.55, 1}}
 	if !many.Sparse || few.Sparse {
 		t.Fatal("want a support of 21 results to be sparse, and one of 5 not")
 	}
-	for _, scale := range []stats.Scale{stats.Logistic, stats.Normalized} {
-		test := stats.SPRT{Elo0: -10, Elo1: 25, Alpha: 0.05, Beta: 0.05, Scale: scale}
-		near(t, "LLR", test.LLR(many, counts), test.LLR(few, []int64{0, 40, 30, 50, 7}), 1e-9)
-	}
+	test := stats.SPRT{Elo0: -10, Elo1: 25, Alpha: 0.05, Beta: 0.05}
+	near(t, "LLR", test.LLR(many, counts), test.LLR(few, []int64{0, 40, 30, 50, 7}), 1e-9)
 }
 
 func TestSPRT_LLR_None(t *testing.T) {
 	test := stats.SPRT{Elo0: 0, Elo1: 5, Alpha: 0.05, Beta: 0.05}
-	if have := test.LLR(stats.Steps(4, 2), make([]int64, 5)); have != 0 {
+	if have := test.LLR(stats.Steps(4), make([]int64, 5)); have != 0 {
 		t.Errorf("no blocks give %v, want 0", have)
 	}
 }
@@ -250,10 +212,10 @@ func TestSPRT_Bounds(t *testing.T) {
 
 func TestSPRT_Check(t *testing.T) {
 	good := stats.SPRT{Elo0: 0, Elo1: 5, Alpha: 0.05, Beta: 0.05}
-	if err := good.Check(stats.Steps(4, 2)); err != nil {
+	if err := good.Check(stats.Steps(4)); err != nil {
 		t.Fatal(err)
 	}
-	pair := stats.Steps(4, 2)
+	pair := stats.Steps(4)
 	for _, c := range []struct {
 		change func(*stats.SPRT)
 		on     stats.Support
@@ -264,14 +226,10 @@ func TestSPRT_Check(t *testing.T) {
 		{func(s *stats.SPRT) { s.Elo0 = math.NaN() }, pair, "elo0: must be in [-1000, 1000], have NaN"},
 		{func(s *stats.SPRT) { s.Elo1 = 2000 }, pair, "elo1: must be in [-1000, 1000], have 2000"},
 		{func(s *stats.SPRT) { s.Elo1 = -3 }, pair, "elo1: must be above elo0 = 0, have -3"},
-		{func(s *stats.SPRT) { s.Scale = 7 }, pair, "scale: must be 0 (logistic) or 1 (normalized), have 7"},
-		{func(*stats.SPRT) {}, stats.Support{Scores: []float64{0, 1}}, "games: must be at least 1, have 0"},
-		{func(*stats.SPRT) {}, stats.Support{Scores: []float64{1}, Games: 1}, "scores: must be at least 2, have 1"},
-		{func(*stats.SPRT) {}, stats.Support{Scores: []float64{0, 2}, Games: 1}, "scores: must be in [0, 1]"},
-		{func(*stats.SPRT) {}, stats.Support{Scores: []float64{0, 1, 1}, Games: 1}, "scores: must ascend"},
-		{func(*stats.SPRT) {}, stats.Support{Scores: []float64{0.5, 1}, Games: 1}, "elo0: must give a score in (0.5, 1), have 0.5"},
-		{func(s *stats.SPRT) { s.Scale = stats.Normalized }, stats.Support{Scores: []float64{0.5, 1}, Games: 1}, "must lie on both sides of 0.5"},
-		{func(s *stats.SPRT) { s.Scale, s.Elo1 = stats.Normalized, 130 }, pair, "elo1: must be in [-122.8"},
+		{func(*stats.SPRT) {}, stats.Support{Scores: []float64{1}}, "scores: must be at least 2, have 1"},
+		{func(*stats.SPRT) {}, stats.Support{Scores: []float64{0, 2}}, "scores: must be in [0, 1]"},
+		{func(*stats.SPRT) {}, stats.Support{Scores: []float64{0, 1, 1}}, "scores: must ascend"},
+		{func(*stats.SPRT) {}, stats.Support{Scores: []float64{0.5, 1}}, "elo0: must give a score in (0.5, 1), have 0.5"},
 	} {
 		test := good
 		c.change(&test)

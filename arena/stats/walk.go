@@ -7,7 +7,6 @@ import "slices"
 // ignored, so results that workers played beyond it cannot change the verdict.
 type Walk struct {
 	test         SPRT
-	games        int
 	scores       []float64
 	cells        cells // of all results; of a sparse support the ends and those seen
 	at           []int // by result, its cell; -1: not seen
@@ -23,7 +22,7 @@ func (s SPRT) Start(on Support) (*Walk, error) {
 	if err := s.Check(on); err != nil {
 		return nil, err
 	}
-	w := &Walk{test: s, games: on.Games, scores: slices.Clone(on.Scores), at: make([]int, len(on.Scores))}
+	w := &Walk{test: s, scores: slices.Clone(on.Scores), at: make([]int, len(on.Scores))}
 	for k := range w.at {
 		w.at[k] = -1
 		if !on.Sparse || k == 0 || k == len(w.at)-1 {
@@ -53,7 +52,7 @@ func (w *Walk) Add(k int) Verdict {
 	}
 	w.cells.counts[w.at[k]]++
 	w.n++
-	w.llr = w.test.llr(w.cells, w.games)
+	w.llr = w.test.llr(w.cells)
 	w.verdict = judge(w.llr, w.lower, w.upper)
 	return w.verdict
 }

@@ -22,13 +22,13 @@ func mustStart(t testing.TB, s stats.SPRT, on stats.Support) *stats.Walk {
 // would turn the ratio around, changes nothing.
 func TestWalk_FirstCrossing(t *testing.T) {
 	test := stats.SPRT{Elo0: 0, Elo1: 50, Alpha: 0.05, Beta: 0.05}
-	w := mustStart(t, test, stats.Steps(2, 1))
+	w := mustStart(t, test, stats.Steps(2))
 	counts := make([]int64, 3)
 	_, upper := test.Bounds()
 	for i := 0; w.Verdict() == stats.Continue; i++ {
 		k := 2 - i%4/3*2 // three wins, one loss
 		counts[k]++
-		crossed := test.LLR(stats.Steps(2, 1), counts) >= upper
+		crossed := test.LLR(stats.Steps(2), counts) >= upper
 		if have := w.Add(k) == stats.AcceptH1; have != crossed {
 			t.Fatalf("block %d: verdict %v, crossed %v", i, w.Verdict(), crossed)
 		}
@@ -41,7 +41,7 @@ func TestWalk_FirstCrossing(t *testing.T) {
 		t.Errorf("after the verdict: %v, N %d, LLR %v; want accept H1, %d, %v", w.Verdict(), w.N(), w.LLR(), n, llr)
 	}
 	counts[0] += 5000
-	if test.LLR(stats.Steps(2, 1), counts) >= 0 {
+	if test.LLR(stats.Steps(2), counts) >= 0 {
 		t.Error("the later losses are too few to test anything")
 	}
 }
@@ -65,7 +65,7 @@ func pairBlock(rng *rand.Rand, score float64) int {
 // errorRate plays walks with true strength elo and returns the share of those with
 // the wrong verdict and the mean number of blocks.
 func errorRate(t *testing.T, test stats.SPRT, elo float64, wrong stats.Verdict, walks int) (rate, blocks float64) {
-	on := stats.Steps(4, 2)
+	on := stats.Steps(4)
 	score := stats.EloToScore(elo)
 	bad, total := 0, int64(0)
 	for k := range walks {
@@ -113,7 +113,7 @@ func TestWalk_ErrorRates(t *testing.T) {
 // A walk over a sparse support says what the test says of its counts, block by block,
 // and its errors are about alpha and beta.
 func TestWalk_Sparse(t *testing.T) {
-	on := stats.Steps(1000, 2)
+	on := stats.Steps(1000)
 	test := stats.SPRT{Elo0: 0, Elo1: 50, Alpha: 0.05, Beta: 0.05}
 	const walks = 300
 	counting := math.Sqrt(0.05 * 0.95 / walks)
@@ -143,12 +143,10 @@ func TestWalk_Sparse(t *testing.T) {
 }
 
 func TestWalk_AllocatesNothing(t *testing.T) {
-	for _, scale := range []stats.Scale{stats.Logistic, stats.Normalized} {
-		w := mustStart(t, stats.SPRT{Elo0: 0, Elo1: 0.1, Alpha: 0.05, Beta: 0.05, Scale: scale}, stats.Steps(4, 2))
-		k := 0
-		if n := testing.AllocsPerRun(1000, func() { w.Add(k % 5); k++ }); n != 0 {
-			t.Errorf("scale %d: %v allocations a block, want 0", scale, n)
-		}
+	w := mustStart(t, stats.SPRT{Elo0: 0, Elo1: 0.1, Alpha: 0.05, Beta: 0.05}, stats.Steps(4))
+	i := 0
+	if n := testing.AllocsPerRun(1000, func() { w.Add(i % 5); i++ }); n != 0 {
+		t.Errorf("%v allocations a block, want 0", n)
 	}
 	d, err := stats.PairedTest{Diff0: 0, Diff1: 1e-6, Alpha: 0.05, Beta: 0.05, Min: 2, Max: 1e9}.Start()
 	if err != nil {
@@ -311,15 +309,11 @@ func TestVerdict_String(t *testing.T) {
 }
 
 func BenchmarkWalk(b *testing.B) {
-	for name, scale := range map[string]stats.Scale{"scale=logistic": stats.Logistic, "scale=normalized": stats.Normalized} {
-		b.Run(name, func(b *testing.B) {
-			b.ReportAllocs()
-			w := mustStart(b, stats.SPRT{Elo0: -0.01, Elo1: 0.01, Alpha: 1e-9, Beta: 1e-9, Scale: scale}, stats.Steps(4, 2))
-			rng := rand.New(rand.NewPCG(1, 2))
-			for b.Loop() {
-				w.Add(pairBlock(rng, 0.5))
-			}
-		})
+	b.ReportAllocs()
+	w := mustStart(b, stats.SPRT{Elo0: -0.01, Elo1: 0.01, Alpha: 1e-9, Beta: 1e-9}, stats.Steps(4))
+	rng := rand.New(rand.NewPCG(1, 2))
+	for b.Loop() {
+		w.Add(pairBlock(rng, 0.5))
 	}
 }
 

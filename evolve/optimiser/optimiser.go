@@ -3,19 +3,17 @@
 //
 //   - [BestOf]: the best of as many random genomes, or varied defaults, as there
 //     are games for; measured by sequential halving.
-//   - [CMA]: goptuna's CMA-ES, over the whole genome or within groups of genes.
+//   - [CMA]: goptuna's CMA-ES.
 //   - [SepCMA]: CMA-ES with a diagonal matrix, for hundreds of genes.
 //   - [Surrogate]: a model of the win probability, fitted to all games so far.
-//   - [SPSA], [Parabola] and goptuna's [TPE]: common ways to tune a dozen genes with some
-//     thousand games.
+//   - [TPE]: goptuna's tree-structured Parzen estimator, for a dozen genes.
 //
 // Every arm ends with a playoff: its candidates, the defaults among them, are measured on
 // new deals and halved until one is left, so that no lucky sample becomes the champion.
 //
 // In addition to the games, BestOf and SepCMA cost some twenty microseconds for a genome
-// of 277 genes. CMA over a whole genome multiplies two square matrices for each genome
-// that it draws: one millisecond for 48 genes, twenty for 150, a tenth of a second for
-// 277. Within groups of forty genes it is half a millisecond.
+// of 277 genes. CMA multiplies two square matrices for each genome that it draws: one
+// millisecond for 48 genes, twenty for 150, a tenth of a second for 277.
 //
 // The package knows no game, no arena and no clock.
 package optimiser
@@ -51,10 +49,7 @@ func All(population int) []Arm {
 		BestOf{Batch: population},
 		BestOf{Batch: population, Varied: true},
 		CMA{Population: population, Sigma: sigma},
-		CMA{Population: population, Sigma: sigma, Grouped: true},
 		SepCMA{Population: population, Sigma: sigma},
-		SPSA{Perturbation: 0.1, Gain: 0.1},
-		Parabola{Step: 0.25, Sweeps: 2},
 	}
 }
 

@@ -16,9 +16,6 @@ const sigma = 0.15
 // reserve is the share of the budget for the playoff of a search.
 const reserve = 0.1
 
-// lastCheck is the share of an arm whose one answer meets the defaults.
-const lastCheck = reserve / 2
-
 // Searching returns how many games of a budget are for searching, the others for the
 // playoff.
 func Searching(budget int64) int64 { return int64((1 - reserve) * float64(budget)) }

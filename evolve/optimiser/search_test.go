@@ -66,7 +66,7 @@ func TestRecombination_goptuna(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d := blocks{{o, len(mean)}}
+		d := full{o}
 		for range 5 {
 			xs := drawn(t, d, population, ellipsoid)
 			want := weighted(recombination(population), xs)

@@ -3,10 +3,9 @@ package main
 import (
 	"testing"
 
-	"bloodline"
 	"bloodline/games/gametest"
 
 	"goofspiel/rules"
 )
 
-func TestGame(t *testing.T) { gametest.Run(t, bloodline.Small(rules.Game, files)) }
+func TestGame(t *testing.T) { gametest.Small(t, rules.Game, files) }

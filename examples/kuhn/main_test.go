@@ -11,7 +11,7 @@ import (
 	"kuhn/rules"
 )
 
-func TestGame(t *testing.T) { gametest.Run(t, bloodline.Small(rules.Game, files)) }
+func TestGame(t *testing.T) { gametest.Small(t, rules.Game, files) }
 
 // The best of all players wins next to nothing of a champion that was bred against
 // exploiters. Delete this test with the game: only a small one has such figures.

@@ -37,8 +37,7 @@ import (
 //     generation is made of it.
 //   - Strangers are legal and pure; 200 of them differ in strength, some beat the middle
 //     baseline and some lose to Random.
-//   - portraittest.Run passes. genometest.Run and baselinetest.Run pass, if the game has
-//     Choices; others call these with the types of their views and actions.
+//   - portraittest.Run passes.
 //   - Match-ups of bench have names of their own and fill the table.
 //   - Run files parse; champion files fit the genes.
 //   - Programs that end, answer nonsense or write without end forfeit, and nothing else
@@ -47,7 +46,8 @@ import (
 //     without a network, and play a tournament through the contest without a fault, with
 //     the scores that they have in process. Left out by -short: it runs the compiler.
 //
-// What a Game leaves out is not checked. A run costs some 10,000 plays, and up to a
+// Also call genometest.Run and baselinetest.Run with the types of views and actions;
+// [Small] does for a small game. What a Game leaves out is not checked. A run costs some 10,000 plays, and up to a
 // minute for the compiler.
 func Run(t *testing.T, g bloodline.Game) {
 	t.Helper()
@@ -58,7 +58,6 @@ func Run(t *testing.T, g bloodline.Game) {
 	s := &suite{Game: set[0], set: set}
 	t.Run("table", func(t *testing.T) { enginetest.Run(t, s.Game.Game, s.crowd) })
 	t.Run("rules", s.rules)
-	t.Run("choices", func(t *testing.T) { s.choices(t, g.Choices) })
 	t.Run("baselines", s.baselines)
 	t.Run("strangers", s.strangers)
 	t.Run("defaults", s.defaults)

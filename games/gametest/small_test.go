@@ -4,7 +4,6 @@ import (
 	"os"
 	"testing"
 
-	"bloodline"
 	"bloodline/games/gametest"
 	"bloodline/games/gametest/lots"
 	"bloodline/games/gametest/sticks"
@@ -13,10 +12,10 @@ import (
 
 // A small game of three seats that are alike, with moves at the same time and chance in the
 // middle, passes with its exported bots.
-func TestSmall(t *testing.T) { gametest.Run(t, bloodline.Small(lots.Game, os.DirFS("../.."))) }
+func TestSmall(t *testing.T) { gametest.Small(t, lots.Game, os.DirFS("../..")) }
 
 // So does that of docs/adding-a-game.md.
 func TestSmall_Document(t *testing.T) {
 	tier.Slow(t)
-	gametest.Run(t, bloodline.Small(sticks.Game, os.DirFS("../..")))
+	gametest.Small(t, sticks.Game, os.DirFS("../.."))
 }

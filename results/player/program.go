@@ -32,7 +32,7 @@ func (f *Finder) program(word string, g *game.Game) (*Player, error) {
 	} else if g.Contest == nil {
 		return nil, results.Usage("%s has no referee for programs", g.Name())
 	} else {
-		p.Command, err = program.CommandIn(f.Folder, line)
+		p.Command, err = program.Command(f.Folder, line)
 	}
 	if err != nil {
 		return nil, results.Usage("player %s: %w", word, err)

@@ -1,0 +1,32 @@
+package gametest
+
+import (
+	"io/fs"
+	"testing"
+
+	"bloodline"
+	"bloodline/arena/baseline"
+	"bloodline/arena/baseline/baselinetest"
+	"bloodline/engine"
+	"bloodline/genome/genometest"
+	"bloodline/small"
+)
+
+// Small checks the game that bloodline.Small makes of a state, as [Run] does, and with
+// genometest.Run and baselinetest.Run its genes and opponents.
+func Small[V small.View[A], A comparable](t *testing.T, g small.Game[V, A], files fs.FS) {
+	t.Helper()
+	Run(t, bloodline.Small(g, files))
+	random := small.Player[V, A](small.Random[V, A])
+	t.Run("genes", func(t *testing.T) {
+		genometest.Run[small.Question[V, A], A](t, g.Tables(), g.Genes, g.Player, genometest.Options{Others: []engine.Player{random}})
+	})
+	t.Run("opponents", func(t *testing.T) {
+		baselinetest.Run[small.Question[V, A], A](t, g.Tables(), func() (out []baseline.Baseline) {
+			for _, b := range g.Opponents() {
+				out = append(out, baseline.Baseline{Name: b.Name, Doc: b.Doc, Player: b.Play})
+			}
+			return out
+		})
+	})
+}
