@@ -31,7 +31,7 @@ func Breed(ctx context.Context, g Game, config []byte, o Options) (*champion.Fil
 	}
 	path := set[0].Quick()
 	if config != nil {
-		set[0].RunFiles, path = []game.File{{Name: "config", Data: config}}, "config"
+		set[0].Shipped.RunFiles, path = []game.File{{Name: "config", Data: config}}, "config"
 	}
 	cfg, err := configs.Load(path, configs.Overrides{Set: o.Set}, set)
 	if err != nil {

@@ -272,8 +272,8 @@ func (a *app) words() map[string]string {
 		"bloodline": a.name, "game": g.Name(), "quick": g.Quick(), "run": g.Quick() + "-1", "champion": g.Quick() + "-1",
 		"baseline": "Random", "other": "Random",
 	}
-	if len(g.Champions) > 0 {
-		words["champion"] = g.Champions[0].Name
+	if len(g.Shipped.Champions) > 0 {
+		words["champion"] = g.Shipped.Champions[0].Name
 	}
 	for i, b := range g.Baselines[:min(2, len(g.Baselines))] {
 		words[[]string{"baseline", "other"}[i]] = b.Name

@@ -19,7 +19,7 @@ func everyName() game.Set {
 	for _, name := range []string{"coup", "wojna", "samurai"} {
 		out = append(out, fake(name, true, shippedNamed[name]...))
 	}
-	out[0].RunFiles = files()
+	out[0].Shipped.RunFiles = files()
 	return out
 }
 

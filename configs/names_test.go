@@ -14,7 +14,7 @@ import (
 
 // fake returns a game of which only names are known, and whether it has a gradient.
 func fake(name string, learns bool, baselines ...string) *game.Game {
-	g := &game.Game{Game: named(name), Strangers: func(uint64, engine.Player) engine.Player { return nil }}
+	g := &game.Game{Definition: game.Definition{Table: named(name), Strangers: func(uint64, engine.Player) engine.Player { return nil }}}
 	for _, b := range baselines {
 		g.Baselines = append(g.Baselines, baseline.Baseline{Name: b})
 	}
@@ -33,7 +33,7 @@ func (n named) NewTable() engine.Table { panic("nobody plays") }
 // files.
 func names() game.Set {
 	coup, wojna := fake("coup", true, "Calculator", "Taxman", "Random"), fake("wojna", false, "Tight", "Random")
-	coup.Strangers, wojna.Strangers, coup.RunFiles = nil, nil, files()
+	coup.Strangers, wojna.Strangers, coup.Shipped.RunFiles = nil, nil, files()
 	return game.Set{coup, wojna}
 }
 

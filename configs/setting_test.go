@@ -37,10 +37,10 @@ func TestSettings_Documented(t *testing.T) {
 // Every key must be reachable from the environment, and change nothing else.
 // fake is a game whose rules have a gradient.
 func fake(name string) *game.Game {
-	return &game.Game{
-		Game: onlyNamed(name), Gradient: func([]float64) engine.Player { return nil },
+	return &game.Game{Definition: game.Definition{
+		Table: onlyNamed(name), Gradient: func([]float64) engine.Player { return nil },
 		Baselines: []baseline.Baseline{{Name: "Taxman"}, {Name: "Random"}},
-	}
+	}}
 }
 
 type onlyNamed string

@@ -26,7 +26,7 @@ func (f *Finder) recorded(name, path, config string) (*game.Game, error) {
 
 // contestOf returns the contest of a game of commands; nil for other games.
 func contestOf(g *game.Game) *command.Game {
-	c, _ := g.Game.(*command.Game)
+	c, _ := g.Table.(*command.Game)
 	return c
 }
 

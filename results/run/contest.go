@@ -67,7 +67,7 @@ func ContestIn(games game.Set, config []byte, folder string) (*game.Game, error)
 // Contest returns what a worker must know of the game of a run file if its games are played by
 // commands; nil for other games.
 func Contest(of *game.Game, c *configs.Config) (*job.Contest, error) {
-	g, ok := of.Game.(*command.Game)
+	g, ok := of.Table.(*command.Game)
 	if !ok {
 		return nil, nil
 	}
@@ -101,11 +101,14 @@ func GameOf(games game.Set, c *configs.Config) (*game.Game, error) {
 		return nil, err
 	}
 	return &game.Game{
-		Played: played,
-		Game:   contest, Schema: contest.Schema, Deals: 1,
-		Baselines: field,
-		RunFiles:  []game.File{{Name: command.Name, Data: c.YAML()}},
-		Rules:     func(v []float64) engine.Player { return contest.Bot(v) },
+		Definition: game.Definition{
+			Table: contest, Genes: contest.Schema.Genes, Deals: 1,
+			Rules:     func(v []float64) engine.Player { return contest.Bot(v) },
+			Baselines: field,
+		},
+		Schema:  contest.Schema,
+		Shipped: game.Shipped{RunFiles: []game.File{{Name: command.Name, Data: c.YAML()}}},
+		Played:  played,
 	}, nil
 }
 

@@ -234,7 +234,7 @@ func (r *Run) Breed(ctx context.Context, each evolve.RecorderFunc, measuring fun
 	if err != nil {
 		return nil, evolve.Result{}, err
 	}
-	if c, ok := r.Evaluator.Game.Game.(*command.Game); ok {
+	if c, ok := r.Evaluator.Game.Table.(*command.Game); ok {
 		c.Book = book{r.Rows}
 	}
 	if err := r.repeats(ctx, kept); err != nil {
@@ -298,7 +298,7 @@ func (r *Run) repeats(ctx context.Context, kept map[string]json.RawMessage) erro
 	if err != nil || first == nil {
 		return err
 	}
-	if c, ok := e.Game.Game.(*command.Game); ok { // where the games are by now
+	if c, ok := e.Game.Table.(*command.Game); ok { // where the games are by now
 		if shim := c.Shim(); shim != "" && r.Warn != nil {
 			r.Warn(shim + " is a script that looks up the real program at every start, which takes longer than many games: name that program itself in the run file")
 		}

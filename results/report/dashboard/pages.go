@@ -149,7 +149,7 @@ func (s *Server) index(w http.ResponseWriter, r *http.Request) {
 	}
 	for _, g := range s.Finder.Games {
 		n := gameNames{Name: g.Name(), Title: g.Info().Title, Quick: g.Quick(), Baselines: g.BaselineNames(), Playable: g.Human != nil}
-		for _, f := range g.Champions {
+		for _, f := range g.Shipped.Champions {
 			if p, err := s.Finder.Find(f.Name, g); err == nil {
 				l.Rows = append(l.Rows, listed{Band: view.BandOf(p), Link: "/player?" + query("name", f.Name)})
 			}

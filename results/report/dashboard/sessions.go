@@ -110,7 +110,7 @@ func (s *Server) choose(w http.ResponseWriter, r *http.Request) {
 			continue
 		}
 		titles[g.Name()] = g.Info().Title
-		for _, f := range g.Champions {
+		for _, f := range g.Shipped.Champions {
 			l.Champions = append(l.Champions, named{f.Name, g.Info().Title})
 		}
 		l.Games = append(l.Games, gameNames{Name: g.Name(), Title: g.Info().Title, Baselines: g.BaselineNames()})
