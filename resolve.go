@@ -10,11 +10,11 @@ import (
 	"bloodline/arena/baseline"
 	"bloodline/arena/game"
 	"bloodline/genome"
-	"bloodline/results"
+	"bloodline/internal/version"
 )
 
 // library is the path of this module.
-const library = results.Module
+const library = version.Module
 
 // Resolve checks games and fills in their optional fields, for callers of the packages
 // below without a command line. All findings are reported, a line each; they name the

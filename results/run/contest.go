@@ -10,10 +10,10 @@ import (
 	"bloodline/arena/game"
 	"bloodline/arena/job"
 	"bloodline/configs"
+	"bloodline/configs/player"
+	"bloodline/configs/trust"
 	"bloodline/engine"
-	"bloodline/results"
-	"bloodline/results/player"
-	"bloodline/results/trust"
+	"bloodline/internal/usage"
 )
 
 // NewFinder returns a finder of players that reads games of commands too, as far as they
@@ -84,13 +84,13 @@ func GameOf(games game.Set, c *configs.Config) (*game.Game, error) {
 	if c.Game != command.Name {
 		g, ok := games.ByName(c.Game)
 		if !ok {
-			return nil, results.Usage("unknown game %q (have %s)", c.Game, games)
+			return nil, usage.Errorf("unknown game %q (have %s)", c.Game, games)
 		}
 		return g, nil
 	}
 	contest, err := command.New(c.Command, c.Folder)
 	if err != nil {
-		return nil, results.Usage("command.%w", err)
+		return nil, usage.Errorf("command.%w", err)
 	}
 	var played *atomic.Int64 // all games of a program count alike
 	if len(games) > 0 {
@@ -125,7 +125,7 @@ func baselines(contest *command.Game, c *configs.Config) ([]baseline.Baseline, e
 			}
 			bot, err := contest.Program(line, c.Folder)
 			if err != nil {
-				return nil, results.Usage("%s[%d]: %s: %w", []string{"field", "holdout"}[key], i, name, err)
+				return nil, usage.Errorf("%s[%d]: %s: %w", []string{"field", "holdout"}[key], i, name, err)
 			}
 			out = append(out, baseline.Baseline{Name: name, Doc: line, Player: bot})
 		}

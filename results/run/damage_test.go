@@ -16,10 +16,10 @@ import (
 	_ "github.com/mattn/go-sqlite3"
 
 	"bloodline/configs"
+	"bloodline/configs/player"
 	"bloodline/evolve"
 	"bloodline/evolve/lineage"
 	"bloodline/internal/tier"
-	"bloodline/results/player"
 	"bloodline/results/run"
 )
 

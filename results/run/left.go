@@ -3,9 +3,9 @@ package run
 import (
 	"path/filepath"
 
+	"bloodline/configs/player"
 	"bloodline/evolve/lineage"
 	"bloodline/genome/champion"
-	"bloodline/results/player"
 )
 
 // LeftOver returns what processes that were killed have left in the folders of a store's

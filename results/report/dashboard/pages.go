@@ -12,9 +12,9 @@ import (
 	"strings"
 	"time"
 
+	"bloodline/configs/player"
 	"bloodline/evolve/lineage"
-	"bloodline/results"
-	"bloodline/results/player"
+	"bloodline/internal/usage"
 	"bloodline/results/report/figure"
 	"bloodline/results/report/page"
 	"bloodline/results/report/view"
@@ -45,7 +45,7 @@ func (s *Server) refuse(w http.ResponseWriter, _ *http.Request, status int, err 
 
 // fail shows the page of an error.
 func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
-	var u results.UsageError
+	var u usage.Error
 	status := http.StatusServiceUnavailable
 	switch {
 	case errors.Is(err, lineage.ErrNotFound), errors.As(err, &u):

@@ -9,8 +9,8 @@ import (
 	"slices"
 
 	"bloodline/arena/game"
+	"bloodline/configs/player"
 	"bloodline/evolve/lineage"
-	"bloodline/results/player"
 	"bloodline/results/report"
 	"bloodline/results/report/page"
 	"bloodline/results/report/view"
