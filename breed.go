@@ -7,7 +7,7 @@ import (
 	"bloodline/configs"
 	"bloodline/evolve"
 	"bloodline/genome/champion"
-	"bloodline/results"
+	"bloodline/internal/version"
 	"bloodline/results/run"
 )
 
@@ -31,7 +31,7 @@ func Breed(ctx context.Context, g Game, config []byte, o Options) (*champion.Fil
 	}
 	path := set[0].Quick()
 	if config != nil {
-		set[0].RunFiles, path = []game.File{{Name: "config", Data: config}}, "config"
+		set[0].Shipped.RunFiles, path = []game.File{{Name: "config", Data: config}}, "config"
 	}
 	cfg, err := configs.Load(path, configs.Overrides{Set: o.Set}, set)
 	if err != nil {
@@ -53,9 +53,9 @@ func Breed(ctx context.Context, g Game, config []byte, o Options) (*champion.Fil
 		if err != nil {
 			return nil, err
 		}
-		return run.Champion(ctx, cfg, e, run.Finished{Name: o.Name, Program: results.Version(), Result: result, Ended: ended})
+		return run.Champion(ctx, cfg, e, run.Finished{Name: o.Name, Program: version.String(), Result: result, Ended: ended})
 	}
-	r, err := run.Start(finder, o.Name, run.DefaultName(set[0].Name(), cfg.Seed, configs.Overrides{}), results.Version(), cfg)
+	r, err := run.Start(finder, o.Name, run.DefaultName(set[0].Name(), cfg.Seed, configs.Overrides{}), version.String(), cfg)
 	if err != nil {
 		return nil, err
 	}

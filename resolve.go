@@ -9,11 +9,11 @@ import (
 
 	"bloodline/arena/game"
 	"bloodline/genome"
-	"bloodline/results"
+	"bloodline/internal/version"
 )
 
 // library is the path of this module.
-const library = results.Module
+const library = version.Module
 
 // Resolve checks games and fills in their optional fields, for callers of the packages
 // below without a command line. All findings are reported, a line each; they name the
@@ -25,9 +25,9 @@ func Resolve(games ...Game) (game.Set, error) {
 	var out game.Set
 	var errs []error
 	for i, g := range games {
-		r, err := g.resolve()
+		r, err := resolve(g)
 		if err != nil {
-			errs = append(errs, each("game "+g.called(i), err))
+			errs = append(errs, each("game "+called(g, i), err))
 			continue
 		}
 		if _, twice := out.ByName(r.Name()); twice {
@@ -42,7 +42,7 @@ func Resolve(games ...Game) (game.Set, error) {
 }
 
 // called is the name of a game in messages: its own, or its place.
-func (g *Game) called(i int) string {
+func called(g Game, i int) string {
 	if g.Table == nil || g.Table.Info().Name == "" {
 		return fmt.Sprint(i + 1)
 	}
@@ -76,30 +76,29 @@ func collisions(set game.Set) error {
 	return errors.Join(errs...)
 }
 
-func (g *Game) resolve() (*game.Game, error) {
-	if err := g.required(); err != nil {
+// resolve returns a game with its defaults filled in.
+func resolve(g Game) (*game.Game, error) {
+	if err := required(g); err != nil {
 		return nil, err
 	}
 	name := g.Table.Info().Name
-	r := &game.Game{
-		Game:      g.Table,
-		Schema:    &genome.Schema{Game: name, Version: max(g.Version, 1), Genes: g.Genes},
-		Baselines: slices.Clone(g.Baselines), Strangers: g.Strangers, Leaderboard: g.Leaderboard, Deals: max(g.Deals, 1), Styles: g.Styles, Groups: g.Groups,
-		Contest: g.Contest, Human: g.Human, Narrate: g.Narrate, Source: g.Source.resolve(),
-		Rules: g.Rules, Gradient: g.Gradient, Portrait: g.Portrait, Exact: g.Exact,
+	r := &game.Game{Definition: g, Schema: &genome.Schema{Game: name, Version: max(g.Version, 1), Genes: g.Genes}}
+	r.Version, r.Deals, r.Baselines = r.Schema.Version, max(g.Deals, 1), slices.Clone(g.Baselines)
+	if g.Source != nil {
+		r.Source = withFramework(*g.Source)
 	}
 	var errs [3]error
-	r.RunFiles, errs[0] = filesOf(g.RunFiles, name, ".yaml", "RunFiles")
-	r.Champions, errs[1] = filesOf(g.Champions, name, ".json", "Champions")
-	errs[2] = g.check(r)
-	if len(r.RunFiles) == 0 {
-		r.RunFiles = []game.File{{Name: name + "-quick", Data: []byte("game: " + name + "\n")}}
+	r.Shipped.RunFiles, errs[0] = filesOf(g.RunFiles, name, ".yaml", "RunFiles")
+	r.Shipped.Champions, errs[1] = filesOf(g.Champions, name, ".json", "Champions")
+	errs[2] = check(g, r)
+	if len(r.Shipped.RunFiles) == 0 {
+		r.Shipped.RunFiles = []game.File{{Name: name + "-quick", Data: []byte("game: " + name + "\n")}}
 	}
 	return r, errors.Join(errs[:]...)
 }
 
 // required reports what no game can do without.
-func (g *Game) required() error {
+func required(g Game) error {
 	switch {
 	case g.Table == nil:
 		return each("Table", errors.New("must be set"))
@@ -111,8 +110,8 @@ func (g *Game) required() error {
 	return nil
 }
 
-// check reports the parts of a game that break a rule.
-func (g *Game) check(r *game.Game) error {
+// check reports the parts of a game that break a rule. r is the game with its defaults.
+func check(g Game, r *game.Game) error {
 	var errs []error
 	add := func(field, format string, args ...any) {
 		errs = append(errs, fmt.Errorf(field+": "+format, args...))
@@ -155,15 +154,15 @@ func (g *Game) check(r *game.Game) error {
 		add("Contest", "its Info must be that of Table, have another one, of %s", c.Info().Name)
 	}
 	if g.Source != nil {
-		if err := g.Source.check(); err != nil {
+		if err := checkSource(g.Source); err != nil {
 			errs = append(errs, each("Source", err))
 		}
 	}
 	return errors.Join(errs...)
 }
 
-// check reports the parts of a source that break a rule.
-func (s *Source) check() error {
+// checkSource reports the parts of a source that break a rule.
+func checkSource(s *Source) error {
 	if s.Module == "" {
 		return each("Module", errors.New("must be the path of the game's module"))
 	}
@@ -209,23 +208,18 @@ func filesOf(from fs.FS, name, ending, field string) ([]game.File, error) {
 	return out, nil
 }
 
-// resolve adds what goes with every bot to the game's own sources.
-func (s *Source) resolve() *game.Source {
-	if s == nil {
-		return nil
-	}
+// withFramework returns the source with the packages of this module that may go with a bot.
+func withFramework(s Source) *Source {
 	license, err := sources.ReadFile("LICENSE")
 	if err != nil {
 		panic("bloodline: embedded files: " + err.Error())
 	}
-	out := &game.Source{
-		Module: s.Module, Seat: s.Seat, Rules: s.Rules, Baselines: s.Baselines, Strangers: s.Strangers, Small: s.Small, Protocol: s.Protocol, License: license,
-	}
+	s.License, s.Trees = license, nil
 	for _, path := range []string{"engine/entry", "engine/roll", "genome/gene", "genome/gradient", "arena/baseline", "small", "engine"} {
-		out.Trees = append(out.Trees, tree(sources, library, path))
+		s.Trees = append(s.Trees, tree(sources, library, path))
 	}
-	out.Trees = append(out.Trees, game.Tree{Path: s.Module, Files: s.Files})
-	return out
+	s.Trees = append(s.Trees, game.Tree{Path: s.Module, Files: s.Files})
+	return &s
 }
 
 func tree(files fs.FS, module, path string) game.Tree {

@@ -10,7 +10,7 @@ import (
 	"bloodline/arena"
 	"bloodline/arena/ablation"
 	"bloodline/arena/game"
-	"bloodline/results/player"
+	"bloodline/configs/player"
 	"bloodline/results/report"
 )
 

@@ -12,9 +12,9 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"bloodline/configs/player"
 	"bloodline/evolve/lineage"
 	"bloodline/internal/tier"
-	"bloodline/results/player"
 )
 
 // Ten runs at once in one store, killed at random moments and resumed, end with the

@@ -19,7 +19,7 @@ import (
 	"bloodline/evolve"
 	"bloodline/evolve/lineage"
 	"bloodline/genome/champion"
-	"bloodline/results"
+	"bloodline/internal/version"
 	"bloodline/results/report"
 	"bloodline/results/run"
 )
@@ -161,7 +161,7 @@ func (a *app) begin(config, name string, o configs.Overrides) (*run.Run, error) 
 	if err := a.storeFolder(); err != nil {
 		return nil, err
 	}
-	return run.Start(&a.Finder, name, run.DefaultName(baseName(config), cfg.Seed, o), results.Version(), cfg)
+	return run.Start(&a.Finder, name, run.DefaultName(baseName(config), cfg.Seed, o), version.String(), cfg)
 }
 
 // storeFolder reports that the folder of a store is not there, unless it is below the current

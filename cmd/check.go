@@ -17,27 +17,19 @@ import (
 var errDamaged = errors.New("the store is damaged")
 
 func (a *app) checkCommand() *cobra.Command {
-	var repair bool
 	c := &cobra.Command{
 		Use:   "check",
 		Short: "Check the whole store for damage",
 		Long: `check reads the whole store and lists damage: in SQLite's own structures, and in
 runs, generations, individuals and evidence, which have checksums. It also lists
 files that killed processes left in the folders of runs. The exit code is 1 if it
-finds anything.
-
---repair resets a damaged run to its beginning; breed --resume then breeds the same
-again. The old store is copied to STORE.damaged.`,
-		Example: "  $bloodline check\n  $bloodline check --repair",
+finds anything: restore a backup of the store, or delete the damaged runs by runs rm
+and breed them again.`,
+		Example: "  $bloodline check\n  $bloodline check -o json",
 		Args:    arguments(cobra.NoArgs),
 	}
-	c.Flags().BoolVar(&repair, "repair", false, "repair the damage")
 	c.RunE = func(cmd *cobra.Command, _ []string) error {
-		open := lineage.OpenReadOnly
-		if repair {
-			open = lineage.Mend
-		}
-		s, err := open(a.Store)
+		s, err := lineage.OpenReadOnly(a.Store)
 		if err != nil {
 			return err
 		}
@@ -56,17 +48,7 @@ again. The old store is copied to STORE.damaged.`,
 		if err != nil {
 			return err
 		}
-		if repair && len(damage) > 0 {
-			if err := s.Repair(damage); err != nil {
-				return err
-			}
-		}
-		if repair {
-			if err := run.Discard(left); err != nil {
-				return err
-			}
-		}
-		return a.showCheck(&checked{a.Store, runs.Load(), generations.Load(), append([]lineage.Damage{}, damage...), append([]string{}, left...), repair})
+		return a.showCheck(&checked{a.Store, runs.Load(), generations.Load(), append([]lineage.Damage{}, damage...), append([]string{}, left...)})
 	}
 	return c
 }
@@ -78,16 +60,15 @@ type checked struct {
 	Generations int64            `json:"generations"`
 	Damage      []lineage.Damage `json:"damage"`
 	LeftOver    []string         `json:"left_over"` // by processes that were killed
-	Repaired    bool             `json:"repaired"`
 }
 
 func (a *app) showCheck(c *checked) error {
 	var failure error
-	if !c.Repaired && len(c.Damage)+len(c.LeftOver) > 0 {
-		failure = fmt.Errorf("%s: %w; check --repair mends what can be mended", c.Store, errDamaged)
-		if len(c.Damage) == 0 {
-			failure = fmt.Errorf("%s: files are left over; check --repair removes them", c.Store)
-		}
+	switch {
+	case len(c.Damage) > 0:
+		failure = fmt.Errorf("%s: %w; restore a backup, or delete the damaged runs and breed them again", c.Store, errDamaged)
+	case len(c.LeftOver) > 0:
+		failure = fmt.Errorf("%s: files are left over; delete them", c.Store)
 	}
 	if a.json() {
 		return errors.Join(report.JSON(a.stdout, c), failure)
@@ -98,7 +79,7 @@ func (a *app) showCheck(c *checked) error {
 		if d.Run != "" {
 			where = d.Run + ": "
 		}
-		fmt.Fprintf(a.stdout, "%s%s; %s\n", where, d.What, d.Remedy)
+		fmt.Fprintf(a.stdout, "%s%s\n", where, d.What)
 	}
 	for _, path := range c.LeftOver {
 		fmt.Fprintf(a.stdout, "%s: left by a process that was killed\n", path)

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"bloodline/configs/player"
 	"bloodline/evolve/lineage"
-	"bloodline/results/player"
 	"bloodline/results/report"
 	"bloodline/results/report/view"
 )

@@ -37,10 +37,10 @@ as a JSON file, and a README.`,
 		if name == "" {
 			name = strings.ReplaceAll(p.Name, "/", "-")
 		}
-		if files, ok := p.Files(name); ok {
+		if files, ok := commandFiles(p, name); ok {
 			return a.exportFiles(name, out, p.Game.Name(), files)
 		}
-		b, err := p.Bot(name)
+		b, err := botOf(p, name)
 		if err != nil {
 			return err
 		}

@@ -16,7 +16,7 @@ import (
 	"bloodline/arena/game"
 	"bloodline/arena/program"
 	"bloodline/arena/referee"
-	"bloodline/results/player"
+	"bloodline/configs/player"
 	"bloodline/results/report"
 )
 

@@ -141,7 +141,7 @@ func orNone(names []string) string {
 // championsOf names the champions that come with a game.
 func championsOf(g *game.Game) []string {
 	out := []string{}
-	for _, f := range g.Champions {
+	for _, f := range g.Shipped.Champions {
 		out = append(out, f.Name)
 	}
 	return out

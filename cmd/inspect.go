@@ -14,8 +14,8 @@ import (
 	"bloodline/arena"
 	"bloodline/arena/ablation"
 	"bloodline/arena/game"
+	"bloodline/configs/player"
 	"bloodline/engine"
-	"bloodline/results/player"
 	"bloodline/results/report"
 )
 

@@ -116,7 +116,6 @@ func TestJSON_shapes(t *testing.T) {
 		{"games GAME", []string{"games", "coup"}},
 		{"compare PLAYER PLAYER", []string{"compare", "tiny-1", "tiny-2", "--deals", "2"}},
 		{"runs RUN, a line each", []string{"runs", "tiny-1"}},
-		{"lineage RUN --edges", []string{"lineage", "tiny-1", "--edges", "1", "--deals", "20"}},
 		{"runs size", []string{"runs", "size"}},
 		{"runs rename", []string{"runs", "rename", "tiny-1", "other"}},
 		{"runs rm", []string{"runs", "rm", "other"}},

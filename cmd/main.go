@@ -27,9 +27,9 @@ import (
 	"bloodline/arena/referee"
 	"bloodline/cmd/internal/cli"
 	"bloodline/cmd/internal/terminal"
+	"bloodline/configs/player"
 	"bloodline/evolve/lineage"
-	"bloodline/results"
-	"bloodline/results/player"
+	mistake "bloodline/internal/usage"
 	"bloodline/results/report"
 	"bloodline/results/run"
 )
@@ -62,7 +62,7 @@ func Main(games ...bloodline.Game) {
 	name := programName()
 	set, err := bloodline.Resolve(games...)
 	if err != nil {
-		err = results.Usage("%w", err)
+		err = mistake.Errorf("%w", err)
 	} else {
 		a := newApp(name, set)
 		a.stdin, a.stdout, a.stderr = os.Stdin, os.Stdout, os.Stderr
@@ -124,10 +124,10 @@ func counts[N int | int64](flag string, have, least, most N) error {
 	return nil
 }
 
-func usage(format string, args ...any) error { return results.Usage(format, args...) }
+func usage(format string, args ...any) error { return mistake.Errorf(format, args...) }
 
 func exitCode(err error) int {
-	var u results.UsageError
+	var u mistake.Error
 	switch {
 	case err == nil:
 		return 0
@@ -272,8 +272,8 @@ func (a *app) words() map[string]string {
 		"bloodline": a.name, "game": g.Name(), "quick": g.Quick(), "run": g.Quick() + "-1", "champion": g.Quick() + "-1",
 		"baseline": "Random", "other": "Random",
 	}
-	if len(g.Champions) > 0 {
-		words["champion"] = g.Champions[0].Name
+	if len(g.Shipped.Champions) > 0 {
+		words["champion"] = g.Shipped.Champions[0].Name
 	}
 	for i, b := range g.Baselines[:min(2, len(g.Baselines))] {
 		words[[]string{"baseline", "other"}[i]] = b.Name

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"bloodline/cmd/internal/scaffold"
-	"bloodline/results"
+	"bloodline/internal/version"
 	"bloodline/results/report"
 )
 
@@ -23,9 +23,9 @@ func (a *app) versionCommand() *cobra.Command {
 
 func (a *app) showVersion() error {
 	if a.json() {
-		return report.JSON(a.stdout, report.Version{Program: a.name, Version: results.Version(), Go: runtime.Version()})
+		return report.JSON(a.stdout, report.Version{Program: a.name, Version: version.String(), Go: runtime.Version()})
 	}
-	_, err := fmt.Fprintf(a.stdout, "%s %s\n", a.name, results.Version())
+	_, err := fmt.Fprintf(a.stdout, "%s %s\n", a.name, version.String())
 	return err
 }
 

@@ -10,7 +10,7 @@ import (
 
 	"bloodline/arena/command"
 	"bloodline/configs"
-	"bloodline/results/player"
+	"bloodline/configs/player"
 )
 
 // bindOverrides adds the flags that stand above a run file.

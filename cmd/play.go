@@ -15,8 +15,8 @@ import (
 	"bloodline/arena"
 	"bloodline/arena/game"
 	"bloodline/arena/human"
+	"bloodline/configs/player"
 	"bloodline/engine/roll"
-	"bloodline/results/player"
 	"bloodline/results/report"
 )
 

@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"bloodline/genome/champion"
-	"bloodline/results"
+	"bloodline/internal/version"
 	"bloodline/results/report"
 	"bloodline/results/report/page"
 	"bloodline/results/report/view"
@@ -76,7 +76,7 @@ says how much. Two players of a game are shown side by side.`,
 		if err != nil {
 			return fmt.Errorf("report: %w", err)
 		}
-		r.Program = a.name + " " + results.Version()
+		r.Program = a.name + " " + version.String()
 		return a.writeReport(r, out, format, svg)
 	}
 	return c

@@ -13,9 +13,9 @@ import (
 	"testing"
 	"time"
 
+	"bloodline/configs/player"
 	"bloodline/evolve/lineage"
 	"bloodline/internal/tier"
-	"bloodline/results/player"
 )
 
 // steady is a run whose champions change on the way.

@@ -42,7 +42,6 @@ var shapes = []struct {
 	{"games GAME", gameDetail{}},
 	{"inspect PLAYER", report.Behaviour{}},
 	{"lineage RUN", lineage.Tree{}},
-	{"lineage RUN --edges", []edge{}},
 	{"match PLAYER PLAYER", []matchRow{}},
 	{"new NAME", scaffolded{}},
 	{"play PLAYER PLAYER, a line each", game.Record{}},

@@ -11,7 +11,7 @@ import (
 	"bloodline/arena/game"
 	"bloodline/configs"
 	"bloodline/genome/champion"
-	"bloodline/results"
+	"bloodline/internal/version"
 	"bloodline/results/report"
 	"bloodline/results/run"
 )
@@ -109,7 +109,7 @@ func (a *app) eachSeed(ctx context.Context, seeds []uint64, over *swarmFlags, be
 func (a *app) ofSeed(config string, o configs.Overrides, cfg *configs.Config, resume bool) (*run.Run, error) {
 	name := run.DefaultName(baseName(config), cfg.Seed, o)
 	if !resume || !slices.Contains(a.Runs(), name) {
-		return run.Start(&a.Finder, "", name, results.Version(), cfg)
+		return run.Start(&a.Finder, "", name, version.String(), cfg)
 	}
 	r, err := run.Resume(&a.Finder, name, configs.Overrides{})
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"bloodline/results"
+	"bloodline/internal/version"
 	"bloodline/results/report"
 	"bloodline/results/report/dashboard"
 	"bloodline/results/report/view"
@@ -69,7 +69,7 @@ connection is not encrypted.`,
 
 // listen serves at an address. Runs can be changed from this machine alone.
 func (a *app) listen(address string, m view.Measurer, swarm func() (string, *report.Table)) (*dashboard.Endpoint, error) {
-	o := dashboard.Options{Finder: &a.Finder, Measurer: m, Program: a.name + " " + results.Version(), Swarm: swarm}
+	o := dashboard.Options{Finder: &a.Finder, Measurer: m, Program: a.name + " " + version.String(), Swarm: swarm}
 	if program, err := os.Executable(); err == nil {
 		o.Control = &run.Control{Finder: &a.Finder, Program: program, Wait: 10 * time.Second}
 	}

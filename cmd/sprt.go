@@ -7,9 +7,9 @@ import (
 
 	"bloodline/arena"
 	"bloodline/arena/stats"
+	"bloodline/configs/player"
 	"bloodline/engine"
 	"bloodline/engine/roll"
-	"bloodline/results/player"
 	"bloodline/results/report"
 )
 

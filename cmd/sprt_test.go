@@ -7,8 +7,8 @@ import (
 
 	"bloodline/arena"
 	"bloodline/arena/stats"
+	"bloodline/configs/player"
 	"bloodline/engine"
-	"bloodline/results/player"
 )
 
 // larger is a game that the larger number wins, whatever the deal.

@@ -23,7 +23,7 @@ import (
 	"bloodline/arena/swarm"
 	"bloodline/configs"
 	"bloodline/evolve/league"
-	"bloodline/results"
+	"bloodline/internal/version"
 	"bloodline/results/report"
 	"bloodline/results/run"
 )
@@ -114,7 +114,7 @@ func (a *app) token() (string, error) {
 
 // program is what a breeder and its workers must have in common.
 func (a *app) program() (swarm.Program, error) {
-	build, err := results.Build()
+	build, err := version.Build()
 	if err != nil {
 		return swarm.Program{}, fmt.Errorf("hash of this program: %w", err)
 	}

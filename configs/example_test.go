@@ -9,7 +9,7 @@ import (
 // A shipped run file with a setting laid over it, and a mistake.
 func ExampleLoad() {
 	coup := fake("coup", true, "Calculator", "Taxman", "Lawyer", "RandoAggroLawyer")
-	coup.RunFiles = files()
+	coup.Shipped.RunFiles = files()
 	names := game.Set{coup}
 	c, err := Load("coup-quick", Overrides{Set: []string{"evolve.population=12"}}, names)
 	if err != nil {

@@ -88,7 +88,7 @@ func (f *file) setting(k key.Key, n *yaml.Node) {
 	}
 }
 
-// scalar returns the value of a node in the type of a key, and reports one that has none.
+// scalar returns the value of a node in the type of a key, and reports a node without one.
 func (f *file) scalar(path string, k key.Key, n *yaml.Node) (v any, ok bool) {
 	if n.Kind == yaml.AliasNode {
 		f.add(n.Line, path, "must be written out", "an alias")

@@ -38,6 +38,6 @@ func FuzzSet(f *testing.F) {
 // known has a run file of its own, which is read without a disk.
 func known() game.Set {
 	set := names()
-	set[0].RunFiles = []game.File{{Name: "quick", Data: []byte("game: coup\nfield: [Taxman]\n")}}
+	set[0].Shipped.RunFiles = []game.File{{Name: "quick", Data: []byte("game: coup\nfield: [Taxman]\n")}}
 	return set
 }

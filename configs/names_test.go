@@ -13,7 +13,7 @@ import (
 
 // fake returns a game of which only names are known, and whether it has a gradient.
 func fake(name string, learns bool, baselines ...string) *game.Game {
-	g := &game.Game{Game: namedGame(name), Strangers: func(uint64, engine.Player) engine.Player { return nil }}
+	g := &game.Game{Definition: game.Definition{Table: namedGame(name), Strangers: func(uint64, engine.Player) engine.Player { return nil }}}
 	for _, b := range baselines {
 		g.Baselines = append(g.Baselines, baseline.Baseline{Name: b})
 	}
@@ -34,7 +34,7 @@ func everyName() game.Set {
 	for _, name := range []string{"coup", "wojna", "samurai"} {
 		out = append(out, fake(name, true, shippedNamed[name]...))
 	}
-	out[0].RunFiles = files()
+	out[0].Shipped.RunFiles = files()
 	return out
 }
 
@@ -42,7 +42,7 @@ func everyName() game.Set {
 // files.
 func names() game.Set {
 	coup, wojna := fake("coup", true, "Calculator", "Taxman", "Random"), fake("wojna", false, "Tight", "Random")
-	coup.Strangers, wojna.Strangers, coup.RunFiles = nil, nil, files()
+	coup.Strangers, wojna.Strangers, coup.Shipped.RunFiles = nil, nil, files()
 	return game.Set{coup, wojna}
 }
 

@@ -85,7 +85,7 @@ func (b *breeder) lead(last, g *Generation) {
 func (b *breeder) express(point []float64) genome.Vector {
 	x := make([]float64, len(point))
 	for i := range x {
-		x[i] = single(point[i])
+		x[i] = genome.Single(point[i])
 	}
 	return b.schema.Express(x)
 }

@@ -41,7 +41,7 @@ func (d *Distribution) Draw(s *genome.Schema, b Birth) genome.Vector {
 		return s.Express(d.point(b.Seed, b.Generation, b.Place))
 	case OpRecombined:
 		x, rng := d.between(s, b)
-		d.mutate(x, rng)
+		genome.Mutate(x, d.SD, rng)
 		return s.Express(x)
 	}
 	return nil
@@ -52,39 +52,22 @@ func (d *Distribution) Draw(s *genome.Schema, b Birth) genome.Vector {
 func (d *Distribution) point(seed uint64, generation, place int) []float64 {
 	out := make([]float64, len(d.Mean))
 	for i, x := range d.Mean {
-		out[i] = single(x)
+		out[i] = genome.Single(x)
 	}
-	d.mutate(out, rand.New(generator(seed, generation, pointDomain+place)))
+	genome.Mutate(out, d.SD, rand.New(generator(seed, generation, pointDomain+place)))
 	return out
 }
 
 // between returns where the child of one or two parents stands before it mutates, and the
-// generator that goes on from there. Each group of genes lies at its own place of the way
-// from one parent to the other (intermediate recombination, Mühlenbein,
-// Schlierkamp-Voosen 1993, by groups); from there it moves as all children do.
+// generator that goes on from there: between its parents, moved as all children do.
 func (d *Distribution) between(s *genome.Schema, b Birth) ([]float64, *rand.Rand) {
 	rng := rand.New(generator(b.Seed, b.Generation, pointDomain+b.Place))
-	x := s.Point(b.Parents[0])
-	share, group := 0.0, ""
-	for i, y := range s.Point(b.Parents[len(b.Parents)-1]) {
-		if at := s.Genes[i].Group; i == 0 || at != group {
-			share, group = rng.Float64(), at
-		}
-		x[i] = max(0, min(1, x[i]+float64(share*(y-x[i]))+Brief(d.Moves[i])))
+	x := s.Between(b.Parents[0], b.Parents[len(b.Parents)-1], rng)
+	for i := range x {
+		x[i] = max(0, min(1, x[i]+Brief(d.Moves[i])))
 	}
 	return x, rng
 }
-
-// mutate moves a point by the standard deviations. It ends on a number that fits into 32
-// bits: so does the point of a genome in a store.
-func (d *Distribution) mutate(x []float64, rng *rand.Rand) {
-	for i := range x {
-		x[i] = single(x[i] + float64(single(d.SD[i])*roll.Normal(rng)))
-	}
-}
-
-// single rounds to 32 bits.
-func single(x float64) float64 { return float64(float32(x)) }
 
 // Brief rounds to the upper 16 bits of a float32, which say a number to 0.4 percent.
 func Brief(x float64) float64 {

@@ -58,7 +58,7 @@ func (b *breeder) recombine(last, g *Generation, first int) ([]Individual, error
 		for i := range x {
 			d.Mean[i] += x[i] / float64(len(children))
 		}
-		d.mutate(x, rng)
+		genome.Mutate(x, d.SD, rng)
 		children[k] = Individual{Operator: OpRecombined, Parents: idsOf(chosen), Step: step, Genes: b.schema.Express(x)}
 	}
 	return children, nil

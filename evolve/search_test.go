@@ -16,7 +16,7 @@ var searches = []struct {
 }{
 	{"random", bestOf(func(l *landscape, rng *rand.Rand) genome.Vector { return l.schema.Random(rng) })},
 	{"varied", bestOf(func(l *landscape, rng *rand.Rand) genome.Vector {
-		return l.schema.Mutate(l.schema.Default(), genome.Mutation{Rate: 1, Step: 0.3 * rng.Float64()}, rng)
+		return l.schema.Vary(l.schema.Default(), 0.3*rng.Float64(), rng)
 	})},
 	{"1+1", onePlusOne},
 	{"mu-lambda-sa", selfAdaptive},
@@ -44,7 +44,7 @@ func onePlusOne(l *landscape, n, generations int, seed uint64) genome.Vector {
 	rng := rand.New(rand.NewPCG(seed, 12))
 	v, step := l.schema.Default(), 0.1
 	for i := range n * generations / 2 {
-		child := l.schema.Mutate(v, genome.Mutation{Rate: 1, Step: step}, rng)
+		child := l.schema.Vary(v, step, rng)
 		if l.sample(i, child).Mean > l.sample(i, v).Mean {
 			v, step = child, step*math.Exp(0.8/12)
 		} else {
@@ -64,7 +64,7 @@ func sampleAround(l *landscape, mean genome.Vector, n, generation int, step func
 	out := make([]sampled, n)
 	for i := range out {
 		s := step()
-		v := l.schema.Mutate(mean, genome.Mutation{Rate: 1, Step: s}, rng)
+		v := l.schema.Vary(mean, s, rng)
 		out[i] = sampled{v, s, l.sample(generation, v).Mean}
 	}
 	slices.SortFunc(out, func(a, b sampled) int { return cmp.Compare(b.f, a.f) })

@@ -7,49 +7,30 @@ import (
 	"bloodline/engine/roll"
 )
 
-// Mutation says how many genes a mutation moves, and how far.
-type Mutation struct {
-	Rate float64 // chance of each gene, in (0, 1]; one gene at least is moved
-	Step float64 // standard deviation of a move, as a share of the gene's range; above 0
-}
-
-// Mutate returns a changed copy of v. Moves are relative to the range of the gene
-// and not to its value, so a gene at 0 moves like any other; a move across a
-// bound is reflected back inside. It costs a draw per gene and one per move.
-func (s *Schema) Mutate(v Vector, m Mutation, rng *rand.Rand) Vector {
-	return s.move(v, m.draw(len(v), rng))
-}
-
-// draw returns the move of each gene as a share of its range, 0 for a gene that
-// stays.
-func (m Mutation) draw(n int, rng *rand.Rand) []float64 {
-	moves := make([]float64, n)
-	moved := false
-	for i := range moves {
-		if rng.Float64() < m.Rate {
-			moves[i], moved = m.Step*roll.Normal(rng), true
-		}
+// Mutate moves a point by normal steps, sd of each gene being the standard deviation. The
+// point ends on numbers that fit into 32 bits, as a store keeps them.
+func Mutate(point, sd []float64, rng *rand.Rand) {
+	for i := range point {
+		point[i] = Single(point[i] + float64(Single(sd[i])*roll.Normal(rng)))
 	}
-	if !moved && n > 0 {
-		moves[rng.IntN(n)] = m.Step * roll.Normal(rng)
-	}
-	return moves
 }
 
-// move is the deed of a mutation: gene i goes moves[i] ranges up, and comes back
-// from a bound as light from a mirror.
-func (s *Schema) move(v Vector, moves []float64) Vector {
+// Single rounds to 32 bits.
+func Single(x float64) float64 { return float64(float32(x)) }
+
+// Vary returns v with every gene moved by a normal step; step is the standard deviation as a
+// share of the gene's range. A move across a bound is reflected back inside.
+func (s *Schema) Vary(v Vector, step float64, rng *rand.Rand) Vector {
 	out := v.Clone()
-	for i, by := range moves {
-		if by != 0 {
-			g := s.Genes[i]
-			out[i] = reflect(v[i]+float64(by*(g.Max-g.Min)), g.Min, g.Max)
-		}
+	for i, g := range s.Genes {
+		rng.Float64() // it once chose the genes to move; varied opponents depend on it
+		by := step * roll.Normal(rng)
+		out[i] = reflect(v[i]+float64(by*(g.Max-g.Min)), g.Min, g.Max)
 	}
 	return out
 }
 
-// reflect folds x into [low, high].
+// reflect folds x into [low, high] as a mirror does.
 func reflect(x, low, high float64) float64 {
 	if x >= low && x <= high {
 		return x

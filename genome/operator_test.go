@@ -45,70 +45,59 @@ func even(n int) []float64 {
 	return out
 }
 
-func TestSchema_move(t *testing.T) {
-	// Range [-1, 3]: a move of 0.25 is one unit.
-	for _, tt := range []struct {
-		name     string
-		from, by float64
-		want     float64
-	}{
-		{"stays", 1, 0, 1},
-		{"from zero up", 0, 0.25, 1},
-		{"from zero down", 0, -0.125, -0.5},
-		{"onto the bound", 2, 0.25, 3},
-		{"reflected above", 2, 0.5, 2},
-		{"reflected below", 0, -0.5, 0},
-		{"reflected twice", 3, 1.25, 0},
-		{"many times", 3, 100, 3},
-		{"many times and a bit", 3, 100.25, 2},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			v := Vector{tt.from, 1}
-			got := plain(2).move(v, []float64{tt.by, 0})
-			if math.Abs(got[0]-tt.want) > 1e-9 || got[1] != 1 || v[0] != tt.from {
-				t.Errorf("move(%v, %v) = %v, want %v (parent now %v)", tt.from, tt.by, got, tt.want, v)
-			}
-		})
-	}
-}
-
-// The draw is normal with the step as its deviation, for about rate of the genes.
-func TestMutation_draw(t *testing.T) {
-	rng := newRand(1)
+// The steps are normal with the step as their deviation.
+func TestSchema_Vary_normal(t *testing.T) {
+	s, rng := plain(6), newRand(1)
 	quartile := 0.6744897501960817 // of the standard normal distribution
-	counts, moved := make([]int, 4), 0
-	const n = 40000
-	for _, by := range (Mutation{Rate: 0.3, Step: 0.2}).draw(n, rng) {
-		if by == 0 {
-			continue
+	counts := make([]int, 4)
+	for range 5000 {
+		for _, x := range s.Vary(Vector{1, 1, 1, 1, 1, 1}, 0.05, rng) { // ten deviations from the bounds
+			by := (x - 1) / 4
+			counts[slices.IndexFunc([]bool{by < -0.05*quartile, by < 0, by < 0.05*quartile, true}, func(b bool) bool { return b })]++
 		}
-		moved++
-		counts[slices.IndexFunc([]bool{by < -0.2*quartile, by < 0, by < 0.2*quartile, true}, func(b bool) bool { return b })]++
 	}
 	if x := chi(counts, even(4)); x > chi999[3] {
 		t.Errorf("moves by quarter of the normal distribution: %v, chi-square %.1f", counts, x)
 	}
-	if x := chi([]int{moved, n - moved}, []float64{0.3, 0.7}); x > chi999[1] {
-		t.Errorf("moved %d of %d genes, want 0.3 of them", moved, n)
-	}
 }
 
-// Mutation moves one gene at least, stays in range and leaves its parent alone.
-func TestSchema_Mutate(t *testing.T) {
+// Vary moves every gene, stays in range and leaves its parent alone.
+func TestSchema_Vary(t *testing.T) {
 	s, rng := plain(6), newRand(3)
-	for _, m := range []Mutation{{Rate: 1e-9, Step: 0.1}, {Rate: 0.5, Step: 5}, {Rate: 1, Step: 1}} {
+	for _, step := range []float64{0.1, 1, 5} {
 		v := s.Random(rng)
 		v[0] = 0
 		for range 2000 {
 			keep := v.Clone()
-			child := s.Mutate(v, m, rng)
-			if slices.Equal(child, v) || !slices.Equal(keep, v) {
-				t.Fatalf("%+v: child %v of %v (was %v)", m, child, v, keep)
+			child := s.Vary(v, step, rng)
+			if !slices.Equal(keep, v) {
+				t.Fatalf("step %v: the parent is %v (was %v)", step, v, keep)
+			}
+			for i := range v {
+				if child[i] == v[i] {
+					t.Fatalf("step %v: gene %d of %v stays", step, i, v)
+				}
 			}
 			if err := s.Check(child); err != nil {
-				t.Fatalf("%+v: %v", m, err)
+				t.Fatalf("step %v: %v", step, err)
 			}
 			v = child
+		}
+	}
+}
+
+// A child lies between its parents, all genes of a group at the same share of the way.
+func TestSchema_Between(t *testing.T) {
+	s, rng := plain(6), newRand(5)
+	for range 1000 {
+		a, b := s.Random(rng), s.Random(rng)
+		from, to := s.Point(a), s.Point(b)
+		x := s.Between(a, b, rng)
+		for i := 0; i < len(x); i += 2 { // pairs are groups
+			first, second := (x[i]-from[i])/(to[i]-from[i]), (x[i+1]-from[i+1])/(to[i+1]-from[i+1])
+			if first < -1e-9 || first > 1+1e-9 || math.Abs(first-second) > 1e-6 {
+				t.Fatalf("shares %v and %v of the way from %v to %v", first, second, a, b)
+			}
 		}
 	}
 }
@@ -132,7 +121,7 @@ func TestDeeds(t *testing.T) {
 	}
 }
 
-func BenchmarkMutate(b *testing.B) {
+func BenchmarkVary(b *testing.B) {
 	s, rng := &Schema{Genes: make([]gene.Gene, 150)}, newRand(8)
 	for i := range s.Genes {
 		s.Genes[i] = gene.Gene{Min: 0, Max: 1}
@@ -140,6 +129,6 @@ func BenchmarkMutate(b *testing.B) {
 	v := s.Random(rng)
 	b.ReportAllocs()
 	for b.Loop() {
-		s.Mutate(v, Mutation{Rate: 0.05, Step: 0.2}, rng)
+		s.Vary(v, 0.2, rng)
 	}
 }

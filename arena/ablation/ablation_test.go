@@ -5,12 +5,8 @@ import (
 	"math"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
-
 	"bloodline/arena"
 	"bloodline/arena/ablation"
-	"bloodline/arena/stats"
 	"bloodline/engine"
 	"bloodline/genome"
 	"bloodline/genome/gene"
@@ -59,29 +55,5 @@ func TestMeasure(t *testing.T) {
 		if got[i] != want[i] {
 			t.Errorf("row %d: want %+v, have %+v", i, want[i], got[i])
 		}
-	}
-}
-
-// The edges that gain most come first, and each names the groups that moved most with
-// what they earned.
-func TestLine(t *testing.T) {
-	s := &genome.Schema{Game: "sum", Version: 1, Genes: []gene.Gene{
-		{Name: "one", Group: "first", Min: -5, Max: 5},
-		{Name: "two", Group: "second", Min: -50, Max: 50},
-		{Name: "idle", Group: "third", Min: -5, Max: 5},
-	}}
-	e := &arena.Evaluator{Arena: arena.New(sum{}, 1), Field: []engine.Player{genome.Vector{0, 0, 0}}, Blocks: 3}
-	line := []genome.Vector{{0, 0, 0}, {0.5, 0, 0}, {0.5, 0, 1}, {2.5, -1, 1}, {2.5, -1.5, 1}, {2.5, 0, 1}}
-	got, err := ablation.Ablator{Evaluator: e, Schema: s, Compile: func(v genome.Vector) engine.Player { return v }}.Line(context.Background(), line, 2, 5)
-	if err != nil {
-		t.Fatal(err)
-	}
-	exact := func(x float64) stats.Summary { return stats.Summary{Games: 2 * 15, Mean: x, Low: x, High: x} }
-	want := []ablation.Edge{
-		{Child: 5, Gain: exact(1.5), Groups: []ablation.GroupMove{{genome.Move{Group: "second", Step: 0.015}, exact(1.5)}}},
-		{Child: 3, Gain: exact(1), Groups: []ablation.GroupMove{{genome.Move{Group: "first", Step: 0.2}, exact(2)}, {genome.Move{Group: "second", Step: 0.01}, exact(-1)}}},
-	}
-	if diff := cmp.Diff(want, got, cmpopts.EquateApprox(0, 1e-12)); diff != "" {
-		t.Error(diff)
 	}
 }

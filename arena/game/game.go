@@ -1,51 +1,42 @@
-// Package game holds the description of one game in one value: its table, genes and rules,
-// and its optional parts. Functions that play, breed, inspect or export take a [Game] as an
-// argument; nothing below main names a game.
+// Package game describes one game in one value, a [Definition]: its table, genes and rules,
+// and its optional parts. Functions that play, breed, inspect or export take it checked, as a
+// [Game]; nothing below main names a game.
 package game
 
 import (
-	"context"
-	"io/fs"
 	"strconv"
 	"strings"
 	"sync/atomic"
 
 	"bloodline/arena"
 	"bloodline/arena/baseline"
-	"bloodline/arena/human"
-	"bloodline/arena/portrait"
 	"bloodline/arena/referee"
 	"bloodline/engine"
 	"bloodline/genome"
 	"bloodline/genome/gene"
 )
 
-// Game is a game with everything that bloodline knows of it. It is what package
-// bloodline makes of its own Game, which says what each part is: checked, and with
-// its defaults filled in.
+// Game is a [Definition] that has been checked, with its defaults filled in. It is itself an
+// engine.Game.
 type Game struct {
-	engine.Game
-	Schema      *genome.Schema
-	Groups      map[string]string   // what the genes of a group decide; groups may be missing
-	Baselines   []baseline.Baseline // strongest first
-	Strangers   arena.Drawn         // nil where there is no family of them
-	Leaderboard bool                // the baselines' Points are those of a published table of two seats
-	Deals       int                 // of which one Play consists
-	Styles      []Style
-	Human       human.Maker     // nil where no person can sit down
-	Narrate     human.Narrator  // nil where a table's trace is all there is
-	Contest     referee.Contest // nil where there is no referee
-	Source      *Source         // nil where nothing can be exported
-	RunFiles    []File          // by name; at least one
-	Champions   []File          // by name
-	Played      *atomic.Int64   // counts the games that arenas play, for progress displays; nil: no count
-	Programs    referee.Options // for the programs that sit at tables of the Contest
-
-	Rules    func([]float64) engine.Player
-	Gradient func([]float64) engine.Player                        // nil where the rules cannot learn
-	Portrait func(engine.Player) portrait.Probe                   // nil where nothing is counted
-	Exact    func(context.Context, engine.Player) (float64, bool) // points of the best response; nil where it cannot be known
+	Definition
+	Schema   *genome.Schema  // of Genes and Version
+	Shipped  Shipped         // what RunFiles and Champions have
+	Played   *atomic.Int64   // counts the games that arenas play, for progress displays; nil: no count
+	Programs referee.Options // for the programs that sit at tables of the Contest
 }
+
+// Shipped are the files that come with a game, sorted by name.
+type Shipped struct {
+	RunFiles  []File // at least one
+	Champions []File
+}
+
+// Info describes the game.
+func (g *Game) Info() engine.Info { return g.Table.Info() }
+
+// NewTable returns a table of the game.
+func (g *Game) NewTable() engine.Table { return g.Table.NewTable() }
 
 // GroupDoc says in a few words what the genes of a group decide. Without the game's own words
 // it is what the first of them does.
@@ -87,25 +78,6 @@ type File struct {
 	Data []byte
 }
 
-// Source says where the packages of a game's bots are.
-type Source struct {
-	Module    string // path of the module that a bot is written as: "bloodline"
-	Trees     []Tree // sources of all packages that may go with a bot
-	Seat      string // import path of the package with Main
-	Rules     string // import path of the package with Genes and New
-	Baselines string // import path of the package with All; empty where none can be exported
-	Strangers string // import path of the package with New(seed); empty where none can be exported
-	Small     string // import path of the package with a small.Game in its variable Game; empty where the four above have it all
-	Protocol  string // how the contest calls the program, for its README, as Markdown; %s stands for the program
-	License   []byte // of the sources
-}
-
-// Tree is a folder of sources.
-type Tree struct {
-	Path  string // import path of the folder: "bloodline/engine/roll"
-	Files fs.FS  // what is in the folder and below
-}
-
 // Count counts games that were played. It implements arena.Counter.
 func (g *Game) Count(games int) {
 	if g.Played != nil {
@@ -139,14 +111,14 @@ func (g *Game) Learns() bool { return g.Gradient != nil }
 
 // Slow reports whether every player is a program, so that games take milliseconds or more.
 func (g *Game) Slow() bool {
-	_, slow := g.Game.(engine.SlowGame)
+	_, slow := g.Table.(engine.SlowGame)
 	return slow
 }
 
 // NewSlowTable returns a table that seats programs: the game's own, or the one of its
 // Contest, of which it must have one.
 func (g *Game) NewSlowTable() engine.SlowTable {
-	if slow, ok := g.Game.(engine.SlowGame); ok {
+	if slow, ok := g.Table.(engine.SlowGame); ok {
 		return slow.NewSlowTable()
 	}
 	o := g.Programs
@@ -206,15 +178,15 @@ func (g *Game) BaselineNames() []string {
 // first one of a game that has none of this name.
 func (g *Game) Quick() string {
 	quick := g.Name() + "-quick"
-	if _, data := find(g.RunFiles, quick); data == nil {
-		return g.RunFiles[0].Name
+	if _, data := find(g.Shipped.RunFiles, quick); data == nil {
+		return g.Shipped.RunFiles[0].Name
 	}
 	return quick
 }
 
 // Champion returns the champion file of a name, nil if there is none.
 func (g *Game) Champion(name string) []byte {
-	_, data := find(g.Champions, name)
+	_, data := find(g.Shipped.Champions, name)
 	return data
 }
 
@@ -257,7 +229,7 @@ func (s Set) String() string { return strings.Join(s.Names(), ", ") }
 func (s Set) RunFiles() []File {
 	var out []File
 	for _, g := range s {
-		out = append(out, g.RunFiles...)
+		out = append(out, g.Shipped.RunFiles...)
 	}
 	return out
 }
@@ -266,7 +238,7 @@ func (s Set) RunFiles() []File {
 // name; nil if there is none.
 func (s Set) Champion(name string) (string, []byte) {
 	for _, g := range s {
-		if own, data := find(g.Champions, name); data != nil {
+		if own, data := find(g.Shipped.Champions, name); data != nil {
 			return own, data
 		}
 	}
@@ -277,7 +249,7 @@ func (s Set) Champion(name string) (string, []byte) {
 func (s Set) Champions() []string {
 	var out []string
 	for _, g := range s {
-		for _, f := range g.Champions {
+		for _, f := range g.Shipped.Champions {
 			out = append(out, f.Name)
 		}
 	}

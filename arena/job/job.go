@@ -120,7 +120,7 @@ func (r *reader) commands(p *Player) (*game.Game, error) {
 	for _, b := range g.Baselines {
 		programs = append(programs, b.Player)
 	}
-	have, err := g.Game.(*command.Game).Hashes(programs)
+	have, err := g.Table.(*command.Game).Hashes(programs)
 	if err != nil {
 		return nil, err
 	}
@@ -138,7 +138,7 @@ func (r *reader) setting(p *Player) (*setting, error) {
 		return nil, err
 	}
 	s := &setting{game: g}
-	s.contest, _ = g.Game.(*command.Game)
+	s.contest, _ = g.Table.(*command.Game)
 	for range r.count(maxPlayers) {
 		name := r.text()
 		if name == "" {

@@ -34,7 +34,7 @@ func population(s *genome.Schema, n int) (out []genome.Vector) {
 	for i := range n {
 		v := s.Default()
 		if i > 0 {
-			v = s.Mutate(v, genome.Mutation{Rate: 1, Step: 0.1}, rng)
+			v = s.Vary(v, 0.1, rng)
 		}
 		out = append(out, v)
 	}

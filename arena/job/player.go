@@ -73,7 +73,7 @@ func (p *Player) Play(ctx context.Context, setting, job []byte) ([]byte, error) 
 // programs plays a part of programs and notes its games.
 func (p *Player) programs(ctx context.Context, s *setting, part arena.Part, candidates []engine.Player) ([]byte, error) {
 	g, notes := *s.game, &notebook{}
-	g.Game = s.contest.With(notes)
+	g.Table = s.contest.With(notes)
 	sums, err := arena.New(&g, 1).PlayPart(ctx, part, candidates, s.field)
 	if err != nil {
 		return nil, err

@@ -175,7 +175,7 @@ func (w *Work) Read(from, to int, result []byte) (any, error) {
 	p := w.piece(from, to)
 	r := &reader{in: result}
 	out := outcome{sums: r.sums(p, w.game.Info(), genes)}
-	if _, ok := w.game.Game.(*command.Game); ok && r.err == nil {
+	if _, ok := w.game.Table.(*command.Game); ok && r.err == nil {
 		err := p.Games(w.game.Info(), func(_ uint64, seats []int) error {
 			out.games = append(out.games, r.played(len(seats)))
 			return r.err
@@ -201,7 +201,7 @@ func (w *Work) Take(from, to int, result any, remote bool) error {
 			own.Add(s)
 		}
 	}
-	contest, _ := w.game.Game.(*command.Game)
+	contest, _ := w.game.Table.(*command.Game)
 	if contest == nil || !remote {
 		return nil
 	}

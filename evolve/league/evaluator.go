@@ -186,7 +186,7 @@ func (e *Evaluator) varied(at evolve.Round, k int) genome.Vector {
 	if k%2 == 1 {
 		v = at.Champion
 	}
-	return e.Game.Schema.Mutate(v, genome.Mutation{Rate: 1, Step: max(1e-3, 0.5*rng.Float64())}, rng)
+	return e.Game.Schema.Vary(v, max(1e-3, 0.5*rng.Float64()), rng)
 }
 
 // against measures genomes on deals of a stage.

@@ -2,24 +2,16 @@ package lineage
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 
 	"bloodline/evolve"
 )
 
 // Damage is something in a store that does not fit.
 type Damage struct {
-	Run    string `json:"run,omitempty"` // none if it is the store's
-	What   string `json:"what"`
-	Remedy string `json:"remedy"` // what Repair does, or what is left to do
-
-	indexes bool   // it is the store's
-	beyond  bool   // there is no repair
-	key     string // of evidence that is to go
+	Run  string `json:"run,omitempty"` // none if it is the store's
+	What string `json:"what"`
 }
 
 // Check reads a whole store and returns what is damaged. Each run that has been read is
@@ -55,7 +47,7 @@ func (s *Store) checkFile() (found []Damage, err error) {
 		var text string
 		err := scan(&text)
 		if text != "ok" {
-			found = append(found, Damage{What: text, Remedy: "indexes are made anew", indexes: true})
+			found = append(found, Damage{What: text})
 		}
 		return err
 	}, `PRAGMA integrity_check(10)`)
@@ -78,7 +70,7 @@ func (s *Store) names() (names []string, err error) {
 func checkRun(ctx context.Context, tx *reader, name string, run int64) (found []Damage, generations int, err error) {
 	rows, damaged, err := readRuns(tx, name)
 	if err != nil || damaged != nil {
-		return []Damage{{Run: name, What: fmt.Sprint(errors.Join(err, damaged)), Remedy: "there is none: breed the run anew", beyond: true}}, 0, nil
+		return []Damage{{Run: name, What: fmt.Sprint(errors.Join(err, damaged))}}, 0, nil
 	}
 	generations = rows[0].Generations
 	for n := range generations {
@@ -90,7 +82,7 @@ func checkRun(ctx context.Context, tx *reader, name string, run int64) (found []
 			err = fmt.Errorf("generation %d: %w: its distribution is missing", n, ErrDamaged)
 		}
 		if err != nil {
-			found = append(found, Damage{Run: name, What: err.Error(), Remedy: anew})
+			found = append(found, Damage{Run: name, What: err.Error()})
 			break
 		}
 	}
@@ -99,7 +91,7 @@ func checkRun(ctx context.Context, tx *reader, name string, run int64) (found []
 		var kept []byte
 		err := scan(&key, &value, &kept)
 		if err == nil && check("", kept, checksum(key, value)) != nil {
-			found = append(found, Damage{Run: name, What: "evidence " + key + " does not fit its checksum", Remedy: anew, key: key})
+			found = append(found, Damage{Run: name, What: "evidence " + key + " does not fit its checksum"})
 		}
 		return err
 	}, `SELECT key, value, checksum FROM evidence WHERE run = ?`, run)
@@ -113,51 +105,4 @@ func readWhole(q *reader, run int64, number int) (*evolve.Generation, error) {
 		err = fmt.Errorf("generation %d: %w: %w", number, ErrDamaged, err)
 	}
 	return g, err
-}
-
-// anew is the remedy of a damaged run: its last generation is bred from a distribution,
-// and those of the generations before are not kept.
-const anew = "the run is cut back to its beginning; it breeds the same again when it is resumed"
-
-// Repair does what the remedies of damage say. Before, it copies the store to
-// PATH.damaged.
-func (s *Store) Repair(found []Damage) error {
-	copied := s.path + ".damaged"
-	if err := os.Remove(copied); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return s.failed("repair", err)
-	}
-	if _, err := s.db.Exec(`VACUUM INTO ?`, copied); err != nil {
-		return s.failed("copy the store before it is repaired", err)
-	}
-	return s.failed("repair", s.delete(func(tx *sql.Tx) error {
-		for _, d := range found {
-			if err := d.repair(tx); err != nil {
-				return err
-			}
-		}
-		return nil
-	}))
-}
-
-func (d Damage) repair(tx *sql.Tx) error {
-	switch {
-	case d.indexes:
-		_, err := tx.Exec(`REINDEX`)
-		return err
-	case d.beyond:
-		return nil
-	}
-	run, err := runKey(tx, d.Run)
-	if err != nil {
-		return err
-	}
-	if err := empty(tx, run, "evidence", "games"); err != nil {
-		return err
-	}
-	// The evidence for the champion may be another's by then.
-	_, err = tx.Exec(`DELETE FROM evidence WHERE run = ? AND key IN ('champion', ?)`, run, d.key)
-	if err == nil {
-		_, err = tx.Exec(`UPDATE runs SET state = '`+Stopped+`' WHERE key = ?`, run)
-	}
-	return err
 }

@@ -24,8 +24,7 @@ var (
 	// store.
 	ErrOlder = errors.New("was written by a version before v0.1, whose stores cannot be read: move it away, or name another store")
 
-	// ErrLocked is returned by Open while another process repairs the store or makes it
-	// smaller, and by Mend while anybody has it open for writing.
+	// ErrLocked is returned by Open while another process makes the store smaller.
 	ErrLocked = errors.New("the store is in use")
 
 	// ErrRunLocked is returned by Lock, Begin, Resume, Remove, Prune and Rename while

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"slices"
 )
 
 // Remove deletes runs with all that the store has of them. The file gets no smaller before
@@ -41,8 +40,8 @@ func (s *Store) lockAll(runs []string) error {
 	return nil
 }
 
-// empty deletes all that a run has, but for some tables.
-func empty(tx *sql.Tx, run int64, but ...string) error {
+// empty deletes all that a run has.
+func empty(tx *sql.Tx, run int64) error {
 	tables, err := tablesOf(tx, "run")
 	if err != nil {
 		return err
@@ -51,9 +50,6 @@ func empty(tx *sql.Tx, run int64, but ...string) error {
 		return err
 	}
 	for _, table := range tables {
-		if slices.Contains(but, table) {
-			continue
-		}
 		if _, err := tx.Exec(`DELETE FROM `+table+` WHERE run = ?`, run); err != nil {
 			return err
 		}

@@ -40,7 +40,7 @@ func TestOpen_leavesAlone(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, open := range []func(string) (*lineage.Store, error){lineage.Open, lineage.OpenReadOnly, lineage.Mend} {
+		for _, open := range []func(string) (*lineage.Store, error){lineage.Open, lineage.OpenReadOnly} {
 			s, err := open(path)
 			if err == nil {
 				s.Close()
@@ -87,7 +87,7 @@ func TestOpen_olderLog(t *testing.T) {
 	file, log := read(origin), read(origin+"-wal")
 	put([]byte(file))(t, path)
 	put([]byte(log))(t, path+"-wal")
-	for _, open := range []func(string) (*lineage.Store, error){lineage.Open, lineage.OpenReadOnly, lineage.Mend} {
+	for _, open := range []func(string) (*lineage.Store, error){lineage.Open, lineage.OpenReadOnly} {
 		_, err := open(path)
 		complain(t, err, lineage.ErrOlder, path)
 		if read(path) != file || read(path+"-wal") != log {

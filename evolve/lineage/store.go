@@ -57,35 +57,17 @@ const (
 // must exist. Errors name the path; see ErrLocked, ErrForeign, ErrOlder and ErrNewer: a
 // file that is refused is left as it was, without a lock file.
 func Open(path string) (*Store, error) {
-	return openWriter(path, syscall.LOCK_SH, compaction, (*Store).inspect)
-}
-
-// Mend opens a store that exists for writing although it may be damaged, for
-// [Store.Repair]. Nobody else may have it open for writing.
-func Mend(path string) (*Store, error) {
-	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("open store %s: %w", path, ErrMissing)
-	}
-	return openWriter(path, syscall.LOCK_EX, patience, func(*Store) error { return nil })
-}
-
-// compaction is how long Open waits for another process to make the store smaller.
-const compaction = 10 * time.Second
-
-func openWriter(path string, how int, patience time.Duration, inspect func(*Store) error) (*Store, error) {
 	s := &Store{Now: time.Now, path: path, runs: map[string]*lock{}}
 	err := s.sniff()
 	if err == nil {
-		s.lock, err = acquire(path+".lock", how, patience)
+		s.lock, err = acquire(path+".lock", syscall.LOCK_SH, compaction)
 	}
 	var held *heldError
-	if errors.As(err, &held) && how == syscall.LOCK_EX {
-		err = fmt.Errorf("%w: end the runs that are being bred first", ErrLocked)
-	} else if errors.As(err, &held) {
+	if errors.As(err, &held) {
 		err = fmt.Errorf("%w by %v", ErrLocked, held)
 	}
 	if err == nil {
-		err = s.write(inspect)
+		err = s.write()
 	}
 	if err != nil {
 		_ = s.Close()
@@ -93,6 +75,9 @@ func openWriter(path string, how int, patience time.Duration, inspect func(*Stor
 	}
 	return s, nil
 }
+
+// compaction is how long Open waits for another process to make the store smaller.
+const compaction = 10 * time.Second
 
 // OpenReadOnly opens a store that exists, also while somebody writes to it.
 func OpenReadOnly(path string) (*Store, error) {
@@ -131,14 +116,14 @@ func (s *Store) connect(dsn string) error {
 }
 
 // write lets a writer in.
-func (s *Store) write(inspect func(*Store) error) error {
+func (s *Store) write() error {
 	err := s.enter()
 	// SQLite does not wait where two processes make one file at the same moment.
 	for begun := time.Now(); busy(err) && time.Since(begun) < compaction; err = s.enter() {
 		time.Sleep(5 * time.Millisecond)
 	}
 	if err == nil {
-		err = inspect(s)
+		err = s.inspect()
 	}
 	if err == nil {
 		s.file, err = os.Stat(s.path)

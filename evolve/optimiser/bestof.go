@@ -71,7 +71,7 @@ func (b BestOf) draw(s *genome.Schema, number int, rng *rand.Rand) genome.Vector
 	case number == 0:
 		return s.Default()
 	}
-	return s.Mutate(s.Default(), genome.Mutation{Rate: 1, Step: max(1e-3, longest*rng.Float64())}, rng)
+	return s.Vary(s.Default(), max(1e-3, longest*rng.Float64()), rng)
 }
 
 // sortBest puts the best measured first; among equals the order stays.

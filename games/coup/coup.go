@@ -18,7 +18,7 @@ import (
 	"bloodline/games/coup/seat"
 	"bloodline/games/coup/strangers"
 	"bloodline/games/coup/table"
-	"bloodline/results"
+	"bloodline/results/champions"
 )
 
 // sources are what exported bots are made of.
@@ -51,7 +51,7 @@ func Game() bloodline.Game {
 			Protocol:  seat.Protocol,
 		},
 		RunFiles:    configs.Files,
-		Champions:   results.Champions(),
+		Champions:   champions.Files,
 		Leaderboard: true,
 	}
 }

@@ -56,7 +56,7 @@ func Run(t *testing.T, g bloodline.Game) {
 		t.Fatal(err)
 	}
 	s := &suite{Game: set[0], set: set}
-	t.Run("table", func(t *testing.T) { enginetest.Run(t, s.Game.Game, s.crowd) })
+	t.Run("table", func(t *testing.T) { enginetest.Run(t, s.Table, s.crowd) })
 	t.Run("rules", s.rules)
 	t.Run("baselines", s.baselines)
 	t.Run("strangers", s.strangers)
@@ -182,7 +182,7 @@ func (s *suite) portrait(t *testing.T) {
 	if s.Portrait == nil {
 		t.Skip("the game has none")
 	}
-	portraittest.Run(t, s.Game.Game, s.Portrait, s.crowd()...)
+	portraittest.Run(t, s.Table, s.Portrait, s.crowd()...)
 }
 
 func (s *suite) matchups(t *testing.T) {
@@ -201,7 +201,7 @@ func (s *suite) matchups(t *testing.T) {
 }
 
 func (s *suite) runFiles(t *testing.T) {
-	for _, f := range s.RunFiles {
+	for _, f := range s.Shipped.RunFiles {
 		c, err := configs.Parse(f.Name, f.Data, s.set)
 		if err != nil {
 			t.Error(err)
@@ -212,7 +212,7 @@ func (s *suite) runFiles(t *testing.T) {
 }
 
 func (s *suite) champions(t *testing.T) {
-	for _, f := range s.Champions {
+	for _, f := range s.Shipped.Champions {
 		c, err := champion.Decode(f.Data)
 		if err == nil {
 			_, err = c.Vector(s.Schema)

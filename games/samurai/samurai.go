@@ -17,7 +17,7 @@ import (
 	"bloodline/games/samurai/seat"
 	"bloodline/games/samurai/strangers"
 	"bloodline/games/samurai/table"
-	"bloodline/results"
+	"bloodline/results/champions"
 )
 
 // sources are what exported bots are made of.
@@ -49,6 +49,6 @@ func Game() bloodline.Game {
 			Protocol:  seat.Protocol,
 		},
 		RunFiles:  configs.Files,
-		Champions: results.Champions(),
+		Champions: champions.Files,
 	}
 }

@@ -19,7 +19,7 @@ import (
 	"bloodline/games/wojna/seat"
 	"bloodline/games/wojna/strangers"
 	"bloodline/games/wojna/table"
-	"bloodline/results"
+	"bloodline/results/champions"
 )
 
 // sources are what exported bots are made of.
@@ -52,7 +52,7 @@ func Game() bloodline.Game {
 			Protocol:  seat.Protocol,
 		},
 		RunFiles:  configs.Files,
-		Champions: results.Champions(),
+		Champions: champions.Files,
 		Deals:     table.Deals,
 		Styles:    []game.Style{{Name: "check", Baseline: "Checker"}, {Name: "tight", Baseline: "Tight"}},
 	}

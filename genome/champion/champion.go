@@ -203,12 +203,12 @@ func (m Measured) within(low, high float64) bool {
 	return m.Games >= 0 && in(m.Low) && in(m.High) && m.Low <= m.Mean+rounding && m.Mean <= m.High+rounding
 }
 
-// once reports a key that stands twice in an object, in whatever case, since one of its values
+// once reports a null, and a key that stands twice in an object, in whatever case, since one of its values
 // would be lost. It does not look at the genes, whose schema does.
 func once(d *json.Decoder) error {
 	t, err := d.Token()
 	if err == nil && t == nil {
-		return errors.New("a value is null")
+		return errNull
 	}
 	delim, nested := t.(json.Delim)
 	if err != nil || !nested {
@@ -216,12 +216,13 @@ func once(d *json.Decoder) error {
 	}
 	seen := map[string]bool{}
 	for d.More() {
+		key := ""
 		if delim == '{' {
 			t, err := d.Token()
 			if err != nil {
 				return err
 			}
-			key := strings.ToLower(t.(string)) // inside an object a key is a string, or Token fails
+			key = strings.ToLower(t.(string)) // inside an object a key is a string, or Token fails
 			if seen[key] {
 				return fmt.Errorf("%s stands twice", t)
 			}
@@ -232,13 +233,15 @@ func once(d *json.Decoder) error {
 				continue
 			}
 		}
-		if err := once(d); err != nil {
+		if err := once(d); err != nil && (err != errNull || key != "against") { // of a field of strangers alone
 			return err
 		}
 	}
 	_, err = d.Token()
 	return err
 }
+
+var errNull = errors.New("a value is null")
 
 // plain says what is wrong with JSON without the words of Go.
 func plain(err error) string {

@@ -377,7 +377,7 @@ func TestEvidence_Check(t *testing.T) {
 	}
 }
 
-// A pipe is refused without waiting for somebody who writes to it, a device without reading it.
+// A pipe is refused without waiting for a writer, a device without reading it.
 func TestReadFile(t *testing.T) {
 	dir := t.TempDir()
 	pipe, large, good := filepath.Join(dir, "pipe"), filepath.Join(dir, "large"), filepath.Join(dir, "good")

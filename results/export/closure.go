@@ -10,11 +10,11 @@ import (
 	"strconv"
 	"strings"
 
-	"bloodline/results"
+	"bloodline/internal/version"
 )
 
 const (
-	library = results.Module // the module that the framework's own packages are of
+	library = version.Module // the module that the framework's own packages are of
 	// goVersion is the oldest language that the exported packages are written in
 	// (range over int). A toolchain that is newer builds them as they are.
 	goVersion = "1.22"

@@ -16,7 +16,7 @@ type Fault struct {
 
 // Faults returns the programs that went wrong, the bot first.
 func (r *Run) Faults() ([]Fault, error) {
-	if _, ok := r.Evaluator.Game.Game.(*command.Game); !ok {
+	if _, ok := r.Evaluator.Game.Table.(*command.Game); !ok {
 		return nil, nil
 	}
 	records, err := r.Rows.Programs()

@@ -12,7 +12,7 @@ import (
 	"bloodline/evolve/lineage"
 	"bloodline/evolve/optimiser"
 	"bloodline/genome"
-	"bloodline/results"
+	"bloodline/internal/usage"
 )
 
 // The keys that end a run before its last generation.
@@ -95,7 +95,7 @@ func Evolve(ctx context.Context, c *configs.Config, e *league.Evaluator, recorde
 	case ctx.Err() != nil || !errors.As(context.Cause(within), &by) || !errors.Is(err, context.Canceled):
 		return result, "", err
 	case result.Champion.Genes == nil:
-		return result, "", results.Usage("%s: %v is too short for the first generation", by.key, c.Budget.MaxTime)
+		return result, "", usage.Errorf("%s: %v is too short for the first generation", by.key, c.Budget.MaxTime)
 	default:
 		ended = by.key
 	}

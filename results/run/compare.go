@@ -7,13 +7,13 @@ import (
 	"time"
 
 	"bloodline/configs"
+	"bloodline/configs/player"
 	"bloodline/engine"
 	"bloodline/evolve"
 	"bloodline/evolve/league"
 	"bloodline/evolve/optimiser"
 	"bloodline/genome"
 	"bloodline/genome/champion"
-	"bloodline/results/player"
 )
 
 // ArmBreed is the name of the genetic algorithm among the arms.

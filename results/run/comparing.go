@@ -11,11 +11,12 @@ import (
 	"bloodline/arena/game"
 	"bloodline/arena/job"
 	"bloodline/configs"
+	"bloodline/configs/player"
 	"bloodline/evolve/league"
 	"bloodline/genome"
 	"bloodline/genome/champion"
-	"bloodline/results"
-	"bloodline/results/player"
+	"bloodline/internal/usage"
+	"bloodline/internal/version"
 )
 
 // ComparisonFile is what a comparison has come to so far, in its folder beside the store.
@@ -55,7 +56,7 @@ type Ended struct {
 // Start begins a comparison in a folder that no run has: compare-NAME, or the first
 // free of compare-NAME-2, compare-NAME-3, ...
 func (k *Comparing) Start(f *player.Finder, c *configs.Config, name string) error {
-	k.Program, k.Settings = results.Version(), string(c.YAML())
+	k.Program, k.Settings = version.String(), string(c.YAML())
 	name = plainName("compare-" + name)
 	if err := os.MkdirAll(filepath.Dir(f.Store), 0o755); err != nil {
 		return fmt.Errorf("make results folder: %w", err)
@@ -82,7 +83,7 @@ func ResumeComparing(f *player.Finder, name string) (*Comparing, *configs.Config
 	dir := f.RunDir(name)
 	data, err := os.ReadFile(filepath.Join(dir, ComparisonFile))
 	if errors.Is(err, os.ErrNotExist) {
-		return nil, nil, results.Usage("--resume: %s has no comparison %s", filepath.Dir(f.Store), name)
+		return nil, nil, usage.Errorf("--resume: %s has no comparison %s", filepath.Dir(f.Store), name)
 	} else if err != nil {
 		return nil, nil, err
 	}
@@ -90,12 +91,12 @@ func ResumeComparing(f *player.Finder, name string) (*Comparing, *configs.Config
 	if err := json.Unmarshal(data, k); err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", filepath.Join(dir, ComparisonFile), err)
 	}
-	if k.Program != results.Version() {
-		return nil, nil, results.Usage("--resume: %s was begun by version %s, and this is %s: arms would not be comparable", name, k.Program, results.Version())
+	if k.Program != version.String() {
+		return nil, nil, usage.Errorf("--resume: %s was begun by version %s, and this is %s: arms would not be comparable", name, k.Program, version.String())
 	}
 	c, _, err := configs.Resumed(name+"/"+ComparisonFile, []byte(k.Settings), configs.Overrides{}, f.Games)
 	if err != nil {
-		return nil, nil, results.Usage("%w", err)
+		return nil, nil, usage.Errorf("%w", err)
 	}
 	if err := f.Trust.Check(commands(c)); err != nil {
 		return nil, nil, fmt.Errorf("%s/%s: %w", name, ComparisonFile, err)

@@ -10,10 +10,10 @@ import (
 	"bloodline/arena/game"
 	"bloodline/arena/job"
 	"bloodline/configs"
+	"bloodline/configs/player"
+	"bloodline/configs/trust"
 	"bloodline/engine"
-	"bloodline/results"
-	"bloodline/results/player"
-	"bloodline/results/trust"
+	"bloodline/internal/usage"
 )
 
 // NewFinder returns a finder of players that reads games of commands too, as far as they
@@ -67,7 +67,7 @@ func ContestIn(games game.Set, config []byte, folder string) (*game.Game, error)
 // Contest returns what a worker must know of the game of a run file if its games are played by
 // commands; nil for other games.
 func Contest(of *game.Game, c *configs.Config) (*job.Contest, error) {
-	g, ok := of.Game.(*command.Game)
+	g, ok := of.Table.(*command.Game)
 	if !ok {
 		return nil, nil
 	}
@@ -84,13 +84,13 @@ func GameOf(games game.Set, c *configs.Config) (*game.Game, error) {
 	if c.Game != command.Name {
 		g, ok := games.ByName(c.Game)
 		if !ok {
-			return nil, results.Usage("unknown game %q (have %s)", c.Game, games)
+			return nil, usage.Errorf("unknown game %q (have %s)", c.Game, games)
 		}
 		return g, nil
 	}
 	contest, err := command.New(c.Command, c.Folder)
 	if err != nil {
-		return nil, results.Usage("command.%w", err)
+		return nil, usage.Errorf("command.%w", err)
 	}
 	var played *atomic.Int64 // all games of a program count alike
 	if len(games) > 0 {
@@ -101,11 +101,14 @@ func GameOf(games game.Set, c *configs.Config) (*game.Game, error) {
 		return nil, err
 	}
 	return &game.Game{
-		Played: played,
-		Game:   contest, Schema: contest.Schema, Deals: 1,
-		Baselines: field,
-		RunFiles:  []game.File{{Name: command.Name, Data: c.YAML()}},
-		Rules:     func(v []float64) engine.Player { return contest.Bot(v) },
+		Definition: game.Definition{
+			Table: contest, Genes: contest.Schema.Genes, Deals: 1,
+			Rules:     func(v []float64) engine.Player { return contest.Bot(v) },
+			Baselines: field,
+		},
+		Schema:  contest.Schema,
+		Shipped: game.Shipped{RunFiles: []game.File{{Name: command.Name, Data: c.YAML()}}},
+		Played:  played,
 	}, nil
 }
 
@@ -122,7 +125,7 @@ func baselines(contest *command.Game, c *configs.Config) ([]baseline.Baseline, e
 			}
 			bot, err := contest.Program(line, c.Folder)
 			if err != nil {
-				return nil, results.Usage("%s[%d]: %s: %w", []string{"field", "holdout"}[key], i, name, err)
+				return nil, usage.Errorf("%s[%d]: %s: %w", []string{"field", "holdout"}[key], i, name, err)
 			}
 			out = append(out, baseline.Baseline{Name: name, Doc: line, Player: bot})
 		}

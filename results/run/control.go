@@ -14,9 +14,9 @@ import (
 	"time"
 
 	"bloodline/configs"
+	"bloodline/configs/player"
 	"bloodline/evolve/lineage"
-	"bloodline/results"
-	"bloodline/results/player"
+	"bloodline/internal/usage"
 )
 
 // Control begins, stops and resumes runs for a page. Each run is a process of this program,
@@ -32,7 +32,7 @@ func (c *Control) Stop(run string) error {
 	return c.read(func(s *lineage.Store) error {
 		pid := s.Holder(run)
 		if pid == 0 {
-			return results.Usage("run %s is not being bred", run)
+			return usage.Errorf("run %s is not being bred", run)
 		}
 		p, err := os.FindProcess(pid)
 		if err == nil {
@@ -64,7 +64,7 @@ func (c *Control) Begin(file, name string, seed uint64) (string, error) {
 	if slices.Contains(c.Files(), file) {
 		return c.start(args...)
 	}
-	return "", results.Usage("no run file %q comes with this program (have %s)", file, strings.Join(c.Files(), ", "))
+	return "", usage.Errorf("no run file %q comes with this program (have %s)", file, strings.Join(c.Files(), ", "))
 }
 
 // Files are the run files that can begin a run: those that come with the program, quick ones
@@ -103,7 +103,7 @@ func (c *Control) start(args ...string) (string, error) {
 		select {
 		case err := <-ended:
 			if err != nil {
-				return "", results.Usage("%s", lastLine(told))
+				return "", usage.Errorf("%s", lastLine(told))
 			}
 			return c.running(0), nil
 		case <-wait:

@@ -6,10 +6,10 @@ import (
 
 	"bloodline/arena/game"
 	"bloodline/configs"
+	"bloodline/configs/player"
 	"bloodline/evolve/league"
 	"bloodline/genome"
-	"bloodline/results"
-	"bloodline/results/player"
+	"bloodline/internal/usage"
 )
 
 // NewEvaluator finds the players that a run file names.
@@ -56,9 +56,9 @@ func startOf(f *player.Finder, g *game.Game, c *configs.Config) (genome.Vector, 
 		case err != nil:
 			return nil, err
 		case p.Genes == nil:
-			return nil, results.Usage("%s has no genes to start from", p.Name)
+			return nil, usage.Errorf("%s has no genes to start from", p.Name)
 		case g.Schema.Hash() != p.Game.Schema.Hash():
-			return nil, results.Usage("%s has other genes", p.Name)
+			return nil, usage.Errorf("%s has other genes", p.Name)
 		}
 		for i, x := range p.Genes {
 			out[i] += x

@@ -8,10 +8,10 @@ import (
 	"slices"
 	"strings"
 
+	"bloodline/configs/player"
 	"bloodline/evolve/lineage"
 	"bloodline/genome/champion"
-	"bloodline/results"
-	"bloodline/results/player"
+	"bloodline/internal/usage"
 )
 
 // SummaryFile is the page of a run, in its folder.
@@ -130,7 +130,7 @@ func renamed(dir, name, config string) error {
 // other run needs.
 func change(f *player.Finder, force bool, names ...string) (*lineage.Store, error) {
 	if _, err := os.Stat(f.Store); err != nil {
-		return nil, results.Usage("there is no store %s", f.Store)
+		return nil, usage.Errorf("there is no store %s", f.Store)
 	}
 	s, err := lineage.Open(f.Store)
 	if err != nil {
@@ -146,7 +146,7 @@ func change(f *player.Finder, force bool, names ...string) (*lineage.Store, erro
 		}
 		for _, row := range rows {
 			if err == nil && !force && !slices.Contains(names, row.Name) && needs(row.Config, name, f.RunDir(name)) {
-				err = results.Usage("run %s plays against %s or began with it, and could not be resumed or verified; --force does it all the same", row.Name, name)
+				err = usage.Errorf("run %s plays against %s or began with it, and could not be resumed or verified; --force does it all the same", row.Name, name)
 			}
 		}
 	}

@@ -1,13 +1,11 @@
 package run
 
 import (
-	"errors"
-	"os"
 	"path/filepath"
 
+	"bloodline/configs/player"
 	"bloodline/evolve/lineage"
 	"bloodline/genome/champion"
-	"bloodline/results/player"
 )
 
 // LeftOver returns what processes that were killed have left in the folders of a store's
@@ -28,13 +26,4 @@ func LeftOver(f *player.Finder, s *lineage.Store) (paths []string, err error) {
 		paths = append(paths, found...)
 	}
 	return paths, nil
-}
-
-// Discard removes what [LeftOver] found.
-func Discard(paths []string) error {
-	var errs []error
-	for _, p := range paths {
-		errs = append(errs, os.Remove(p))
-	}
-	return errors.Join(errs...)
 }

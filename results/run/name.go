@@ -11,7 +11,7 @@ import (
 
 	"bloodline/configs"
 	"bloodline/evolve/lineage"
-	"bloodline/results"
+	"bloodline/internal/usage"
 )
 
 // DefaultName is the name of a run that was given none, unless another has it: of its run
@@ -56,21 +56,21 @@ var reserved = []string{Latest, "rm", "rename", "size", "tag", "me"}
 func (r *Run) checkName(name string) error {
 	switch {
 	case len(name) > longestName:
-		return results.Usage("--name: must have at most %d characters, has %d", longestName, len(name))
+		return usage.Errorf("--name: must have at most %d characters, has %d", longestName, len(name))
 	case name != plainName(name) || strings.HasSuffix(name, ".json") || slices.Contains(reserved, name):
-		return results.Usage("--name: must be of letters, digits, '-', '_' and '.', begin with a letter or a digit, and not be %s or end in .json, have %q", strings.Join(reserved, ", "), name)
+		return usage.Errorf("--name: must be of letters, digits, '-', '_' and '.', begin with a letter or a digit, and not be %s or end in .json, have %q", strings.Join(reserved, ", "), name)
 	case r.taken(name):
-		return results.Usage("--name: must not be the name of a shipped champion or a baseline, have %q", name)
+		return usage.Errorf("--name: must not be the name of a shipped champion or a baseline, have %q", name)
 	}
 	if err := r.store.Lock(name); err != nil {
-		return results.Usage("--name: %w", err)
+		return usage.Errorf("--name: %w", err)
 	}
 	used, err := r.used(name)
 	switch {
 	case err != nil:
 		return err
 	case used:
-		return results.Usage("--name: there is a run %[1]s already: go on with it by --resume=%[1]s, take another name, or remove it by runs rm %[1]s", name)
+		return usage.Errorf("--name: there is a run %[1]s already: go on with it by --resume=%[1]s, take another name, or remove it by runs rm %[1]s", name)
 	}
 	dir := r.finder.RunDir(name)
 	// An exploit that was killed before it stood in the store has left its target only.
@@ -79,7 +79,7 @@ func (r *Run) checkName(name string) error {
 		return os.Remove(filepath.Join(dir, TargetFile))
 	}
 	if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 {
-		return results.Usage("--name: the run's folder %s must not exist or be empty, it has %s", dir, entries[0].Name())
+		return usage.Errorf("--name: the run's folder %s must not exist or be empty, it has %s", dir, entries[0].Name())
 	}
 	return nil
 }
@@ -169,7 +169,7 @@ func (r *Run) unfinished() (string, error) {
 		}
 	}
 	if running > 0 {
-		return "", results.Usage("--resume: every run of %s is finished or being bred", r.finder.Store)
+		return "", usage.Errorf("--resume: every run of %s is finished or being bred", r.finder.Store)
 	}
-	return "", results.Usage("--resume: every run of %s is finished", r.finder.Store)
+	return "", usage.Errorf("--resume: every run of %s is finished", r.finder.Store)
 }

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"bloodline/configs"
-	"bloodline/results/player"
+	"bloodline/configs/player"
 	"bloodline/results/run"
 )
 

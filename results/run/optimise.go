@@ -10,7 +10,7 @@ import (
 	"bloodline/evolve/league"
 	"bloodline/evolve/lineage"
 	"bloodline/evolve/optimiser"
-	"bloodline/results"
+	"bloodline/internal/usage"
 )
 
 // optimise breeds with an algorithm of package optimiser, see [Evolve]. rows may be nil.
@@ -51,7 +51,7 @@ func optimise(ctx context.Context, c *configs.Config, e *league.Evaluator, recor
 	case err == nil || ctx.Err() != nil || !errors.As(context.Cause(within), &by) || !errors.Is(err, context.Canceled):
 		return result, "", err
 	case result.Champion.Genes == nil:
-		return result, "", results.Usage("%s: %v is too short for the first generation", by.key, c.Budget.MaxTime)
+		return result, "", usage.Errorf("%s: %v is too short for the first generation", by.key, c.Budget.MaxTime)
 	}
 	result, err = o.close(ctx)
 	return result, by.key, err

@@ -20,12 +20,12 @@ import (
 
 	"bloodline/arena/command"
 	"bloodline/configs"
+	"bloodline/configs/player"
 	"bloodline/evolve"
 	"bloodline/evolve/league"
 	"bloodline/evolve/lineage"
 	"bloodline/genome/champion"
-	"bloodline/results"
-	"bloodline/results/player"
+	"bloodline/internal/usage"
 )
 
 // The files of a run, in its folder beside the store.
@@ -107,7 +107,7 @@ func (r *Run) Begin(name, program string, c *configs.Config, e *league.Evaluator
 // change its budget, which is recorded, and its workers.
 func Resume(f *player.Finder, name string, o configs.Overrides) (r *Run, err error) {
 	if _, err := os.Stat(f.Store); err != nil {
-		return nil, results.Usage("--resume: there is no store %s to resume from", f.Store)
+		return nil, usage.Errorf("--resume: there is no store %s to resume from", f.Store)
 	}
 	store, err := lineage.Open(f.Store)
 	if err != nil {
@@ -134,7 +134,7 @@ func (r *Run) resume(name string, o configs.Overrides) (err error) {
 	}
 	c, text, err := configs.Resumed(name+"/"+ConfigFile, []byte(row.Config), o, r.finder.Games)
 	if err != nil {
-		return results.Usage("%w", err)
+		return usage.Errorf("%w", err)
 	}
 	if err := r.finder.Trust.Check(commands(c)); err != nil {
 		return fmt.Errorf("%s/%s: %w", name, ConfigFile, err)
@@ -234,7 +234,7 @@ func (r *Run) Breed(ctx context.Context, each evolve.RecorderFunc, measuring fun
 	if err != nil {
 		return nil, evolve.Result{}, err
 	}
-	if c, ok := r.Evaluator.Game.Game.(*command.Game); ok {
+	if c, ok := r.Evaluator.Game.Table.(*command.Game); ok {
 		c.Book = book{r.Rows}
 	}
 	if err := r.repeats(ctx, kept); err != nil {
@@ -298,7 +298,7 @@ func (r *Run) repeats(ctx context.Context, kept map[string]json.RawMessage) erro
 	if err != nil || first == nil {
 		return err
 	}
-	if c, ok := e.Game.Game.(*command.Game); ok { // where the games are by now
+	if c, ok := e.Game.Table.(*command.Game); ok { // where the games are by now
 		if shim := c.Shim(); shim != "" && r.Warn != nil {
 			r.Warn(shim + " is a script that looks up the real program at every start, which takes longer than many games: name that program itself in the run file")
 		}

@@ -7,7 +7,7 @@ import (
 	"bloodline/evolve"
 	"bloodline/evolve/league"
 	"bloodline/evolve/optimiser"
-	"bloodline/results"
+	"bloodline/internal/usage"
 )
 
 // Split says what the games of a run are for.
@@ -42,7 +42,7 @@ func SplitOf(c *configs.Config, e *league.Evaluator) (Split, error) {
 		least = optimiser.Whole(s.generation)
 	}
 	if s.capped && s.breeding() < least {
-		return s, results.Usage("budget.max_games: must be at least %d (a first generation of %d games, its play-off, %d of evidence and %d to see whether games repeat), have %d",
+		return s, usage.Errorf("budget.max_games: must be at least %d (a first generation of %d games, its play-off, %d of evidence and %d to see whether games repeat), have %d",
 			least+s.Evidence+s.Repeats, s.generation, s.Evidence, s.Repeats, limit)
 	}
 	return s, nil

@@ -6,10 +6,10 @@ import (
 
 	"bloodline/arena"
 	"bloodline/arena/stats"
+	"bloodline/configs/player"
 	"bloodline/engine"
 	"bloodline/evolve/optimiser"
 	"bloodline/genome/champion"
-	"bloodline/results/player"
 )
 
 // Spread is what several seeds of one run file came to. Its interval is that of the

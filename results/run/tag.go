@@ -6,9 +6,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"bloodline/configs/player"
 	"bloodline/evolve/lineage"
-	"bloodline/results"
-	"bloodline/results/player"
+	"bloodline/internal/usage"
 )
 
 // The longest tag and note.
@@ -21,7 +21,7 @@ const (
 func CheckTag(tag string) error {
 	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_."
 	if tag == "" || len(tag) > longestTag || strings.Trim(tag, letters) != "" {
-		return results.Usage("TAG: must be of letters, digits, '-', '_' and '.', at most %d of them, have %q", longestTag, tag)
+		return usage.Errorf("TAG: must be of letters, digits, '-', '_' and '.', at most %d of them, have %q", longestTag, tag)
 	}
 	return nil
 }
@@ -29,7 +29,7 @@ func CheckTag(tag string) error {
 // CheckNote returns what is wrong with a note.
 func CheckNote(note string) error {
 	if strings.ContainsAny(note, "\n\r") || utf8.RuneCountInString(note) > longestNote {
-		return results.Usage("--note: must be a line of at most %d characters", longestNote)
+		return usage.Errorf("--note: must be a line of at most %d characters", longestNote)
 	}
 	return nil
 }

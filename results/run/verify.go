@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"bloodline/configs"
+	"bloodline/configs/player"
 	"bloodline/genome/champion"
-	"bloodline/results/player"
 )
 
 // Verification is a champion file's evidence beside the same games played again.

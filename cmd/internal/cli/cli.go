@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"bloodline/results"
+	"bloodline/internal/usage"
 	"bloodline/results/report"
 )
 
@@ -66,20 +66,20 @@ func unknown(c *cobra.Command, args []string) error {
 	if near := c.SuggestionsFor(args[0]); len(near) > 0 {
 		hint = ", did you mean " + near[0] + "?"
 	}
-	return results.Usage("unknown command %q for %q%s; %s --help lists them", args[0], c.CommandPath(), hint, c.CommandPath())
+	return usage.Errorf("unknown command %q for %q%s; %s --help lists them", args[0], c.CommandPath(), hint, c.CommandPath())
 }
 
 // flagError says what is wrong with a flag in the words that other input has.
 func flagError(c *cobra.Command, err error) error {
 	var bad *pflag.InvalidValueError
 	if !errors.As(err, &bad) {
-		return results.Usage("%w; %s --help lists the flags", err, c.CommandPath())
+		return usage.Errorf("%w; %s --help lists the flags", err, c.CommandPath())
 	}
 	kind := map[string]string{"int": "a whole number", "uint64": "a whole number of 0 or more", "float64": "a number", "bool": "true or false", "duration": "a duration, such as 90s, 30m or 2h"}[bad.GetFlag().Value.Type()]
 	if kind == "" {
-		return results.Usage("%w", err)
+		return usage.Errorf("%w", err)
 	}
-	return results.Usage("--%s: must be %s, have %q", bad.GetFlag().Name, kind, bad.GetValue())
+	return usage.Errorf("--%s: must be %s, have %q", bad.GetFlag().Name, kind, bad.GetValue())
 }
 
 // Arguments turns cobra's complaints about the number of arguments into usage errors that
@@ -87,7 +87,7 @@ func flagError(c *cobra.Command, err error) error {
 func Arguments(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		if err := check(c, args); err != nil {
-			return results.Usage("%v; usage: %s", err, c.UseLine())
+			return usage.Errorf("%v; usage: %s", err, c.UseLine())
 		}
 		return nil
 	}

@@ -3,6 +3,7 @@
 package scaffold
 
 import (
+	"embed"
 	"errors"
 	"fmt"
 	"go/format"
@@ -15,8 +16,7 @@ import (
 	"slices"
 	"strings"
 
-	"bloodline/examples/auction"
-	"bloodline/results"
+	"bloodline/internal/usage"
 	"bloodline/results/export"
 )
 
@@ -54,7 +54,7 @@ func Write(name, out, clone string) error {
 		return err
 	}
 	if err := check(clone); err != nil {
-		return results.Usage("--bloodline: must be a clone of bloodline, have %s: %s is not there", clone, template+"/go.mod")
+		return usage.Errorf("--bloodline: must be a clone of bloodline, have %s: %s is not there", clone, template+"/go.mod")
 	}
 	files, err := renamed(os.DirFS(filepath.Join(clone, template)), name, clone)
 	if err == nil {
@@ -74,10 +74,10 @@ const taken = "archive bufio builtin bytes cmd cmp compress container context cr
 
 func checkName(name string) error {
 	if !regexp.MustCompile(`^[a-z][a-z0-9]*$`).MatchString(name) {
-		return results.Usage("the name must be one word of lower-case letters and digits, have %q", name)
+		return usage.Errorf("the name must be one word of lower-case letters and digits, have %q", name)
 	}
 	if slices.Contains(strings.Fields(taken), name) {
-		return results.Usage("the name must not be that of a package of Go's, of bloodline or of the module, have %q", name)
+		return usage.Errorf("the name must not be that of a package of Go's, of bloodline or of the module, have %q", name)
 	}
 	return nil
 }
@@ -130,29 +130,34 @@ func quoted(dir string) string {
 // Languages are those that a contest's bot can be written in.
 func Languages() []string { return []string{"python", "cpp"} }
 
+// auction is a contest that is played by commands in Python, with a bot in C++ too.
+//
+//go:embed auction
+var auction embed.FS
+
 // Contest writes the files of a contest that is played by commands into the folder out,
 // which must not exist or be empty. The run file is called NAME.yaml.
 func Contest(name, out, language string) error {
 	if !regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]*$`).MatchString(name) {
-		return results.Usage("the name must be of letters, digits, '-' and '_', have %q", name)
+		return usage.Errorf("the name must be of letters, digits, '-' and '_', have %q", name)
 	}
 	if !slices.Contains(Languages(), language) {
-		return results.Usage("--language: must be %s, have %q", strings.Join(Languages(), " or "), language)
+		return usage.Errorf("--language: must be %s, have %q", strings.Join(Languages(), " or "), language)
 	}
-	entries, err := auction.Files.ReadDir(".")
+	entries, err := auction.ReadDir("auction")
 	var files []export.File
 	for _, e := range entries {
-		text, failed := auction.Files.ReadFile(e.Name())
+		text, failed := auction.ReadFile("auction/" + e.Name())
 		err = errors.Join(err, failed)
 		path := e.Name()
-		if path == "auction.yaml" {
+		switch {
+		case path == "bot.py" && language == "cpp", path == "bot.cpp" && language != "cpp":
+			continue
+		case path == "auction.yaml":
 			path = name + ".yaml"
 			if language == "cpp" {
 				text = []byte(strings.ReplaceAll(string(text), "python3 bot.py", "./bot"))
 			}
-		}
-		if path == "bot.py" && language == "cpp" {
-			path, text = "bot.cpp", auction.Cpp
 		}
 		files = append(files, export.File{Path: path, Text: []byte(strings.ReplaceAll(string(text), "auction.yaml", name+".yaml"))})
 	}

@@ -18,12 +18,12 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"bloodline"
+	"bloodline/configs/player"
 	"bloodline/evolve"
 	"bloodline/games/coup"
 	"bloodline/games/samurai"
 	"bloodline/games/wojna"
 	"bloodline/internal/tier"
-	"bloodline/results/player"
 	"bloodline/results/report/dashboard"
 	"bloodline/results/report/page"
 	"bloodline/results/report/view"

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"bloodline/evolve/lineage"
-	"bloodline/results"
+	"bloodline/internal/usage"
 )
 
 // Control changes runs for the pages. Its errors are shown as they are.
@@ -49,7 +49,7 @@ func (s *Server) acted(r *http.Request) (run string, err error) {
 	case "begin":
 		seed, err := strconv.ParseUint(r.PostFormValue("seed"), 10, 64)
 		if err != nil {
-			return "", results.Usage("seed: must be a whole number, have %q", r.PostFormValue("seed"))
+			return "", usage.Errorf("seed: must be a whole number, have %q", r.PostFormValue("seed"))
 		}
 		return s.Control.Begin(r.PostFormValue("file"), run, seed)
 	case "stop":
@@ -59,6 +59,6 @@ func (s *Server) acted(r *http.Request) (run string, err error) {
 	case "note":
 		return run, s.Control.Note(run, strings.Fields(r.PostFormValue("tags")), strings.TrimSpace(r.PostFormValue("note")))
 	default:
-		return "", results.Usage("no page asks for %q", do)
+		return "", usage.Errorf("no page asks for %q", do)
 	}
 }

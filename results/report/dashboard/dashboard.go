@@ -25,7 +25,7 @@ import (
 	"sync"
 	"time"
 
-	"bloodline/results/player"
+	"bloodline/configs/player"
 	"bloodline/results/report"
 	"bloodline/results/report/view"
 )

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"net"
 
-	"bloodline/results"
+	"bloodline/internal/usage"
 )
 
 // Endpoint is a server that listens at an address.
@@ -20,7 +20,7 @@ type Endpoint struct {
 func Listen(address string, o Options) (*Endpoint, error) {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
-		return nil, results.Usage("--listen: must be HOST:PORT, have %q", address)
+		return nil, usage.Errorf("--listen: must be HOST:PORT, have %q", address)
 	}
 	listener, err := net.Listen("tcp", address)
 	if err != nil {

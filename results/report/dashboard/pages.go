@@ -12,9 +12,9 @@ import (
 	"strings"
 	"time"
 
+	"bloodline/configs/player"
 	"bloodline/evolve/lineage"
-	"bloodline/results"
-	"bloodline/results/player"
+	"bloodline/internal/usage"
 	"bloodline/results/report/figure"
 	"bloodline/results/report/page"
 	"bloodline/results/report/view"
@@ -45,7 +45,7 @@ func (s *Server) refuse(w http.ResponseWriter, _ *http.Request, status int, err 
 
 // fail shows the page of an error.
 func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
-	var u results.UsageError
+	var u usage.Error
 	status := http.StatusServiceUnavailable
 	switch {
 	case errors.Is(err, lineage.ErrNotFound), errors.As(err, &u):
@@ -149,7 +149,7 @@ func (s *Server) index(w http.ResponseWriter, r *http.Request) {
 	}
 	for _, g := range s.Finder.Games {
 		n := gameNames{Name: g.Name(), Title: g.Info().Title, Quick: g.Quick(), Baselines: g.BaselineNames(), Playable: g.Human != nil}
-		for _, f := range g.Champions {
+		for _, f := range g.Shipped.Champions {
 			if p, err := s.Finder.Find(f.Name, g); err == nil {
 				l.Rows = append(l.Rows, listed{Band: view.BandOf(p), Link: "/player?" + query("name", f.Name)})
 			}

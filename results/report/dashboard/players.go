@@ -6,9 +6,9 @@ import (
 	"path/filepath"
 	"strings"
 
+	"bloodline/configs/player"
 	"bloodline/evolve/lineage"
-	"bloodline/results"
-	"bloodline/results/player"
+	"bloodline/internal/usage"
 	"bloodline/results/report"
 	"bloodline/results/report/view"
 )
@@ -18,7 +18,7 @@ import (
 // find nobody.
 func (s *Server) find(word string) (*player.Player, error) {
 	if word == "" || strings.HasSuffix(word, ".json") || !filepath.IsLocal(word) || strings.Contains(word, "\\") || strings.HasPrefix(word, "exec:") {
-		return nil, results.Usage("there is no player %q", word)
+		return nil, usage.Errorf("there is no player %q", word)
 	}
 	return s.Finder.Find(word, nil)
 }

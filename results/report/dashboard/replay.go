@@ -7,8 +7,8 @@ import (
 
 	"bloodline/arena/game"
 	"bloodline/arena/human"
-	"bloodline/results"
-	"bloodline/results/player"
+	"bloodline/configs/player"
+	"bloodline/internal/usage"
 	"bloodline/results/report"
 	"bloodline/results/report/view"
 )
@@ -55,14 +55,14 @@ func (s *Server) replayed(r *http.Request) (*replay, error) {
 			return nil, err
 		}
 		if len(ps) > 0 && p.Game != ps[0].Game {
-			return nil, results.Usage("%s plays %s, not %s", p.Name, p.Game.Name(), ps[0].Game.Name())
+			return nil, usage.Errorf("%s plays %s, not %s", p.Name, p.Game.Name(), ps[0].Game.Name())
 		}
 		ps = append(ps, p)
 	}
 	g := ps[0].Game
 	v.Title, v.Scale, v.Seats = g.Info().Title, report.PointsOf(g.Info()), g.Info().Seats
 	if len(ps) > v.Seats || g.Slow() {
-		return nil, results.Usage("%s seats %d", g.Info().Title, v.Seats)
+		return nil, usage.Errorf("%s seats %d", g.Info().Title, v.Seats)
 	}
 	for len(ps) < v.Seats {
 		ps = append(ps, ps[len(ps)-1]) // the last one takes the other seats too
@@ -71,7 +71,7 @@ func (s *Server) replayed(r *http.Request) (*replay, error) {
 	v.Seed, err1 = number(q.Get("seed"), 1)
 	seating, err2 := number(q.Get("seating"), 0)
 	if err1 != nil || err2 != nil || seating >= uint64(v.Seats) {
-		return nil, results.Usage("seed and seating must be whole numbers, the seating below %d", v.Seats)
+		return nil, usage.Errorf("seed and seating must be whole numbers, the seating below %d", v.Seats)
 	}
 	v.Next, v.Seating = v.Seed+1, int(seating)
 	return v, v.play(g, ps)

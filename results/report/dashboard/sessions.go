@@ -12,7 +12,7 @@ import (
 	"bloodline/arena/stats"
 	"bloodline/engine"
 	"bloodline/evolve/lineage"
-	"bloodline/results"
+	"bloodline/internal/usage"
 	"bloodline/results/report"
 	"bloodline/results/report/view"
 )
@@ -110,7 +110,7 @@ func (s *Server) choose(w http.ResponseWriter, r *http.Request) {
 			continue
 		}
 		titles[g.Name()] = g.Info().Title
-		for _, f := range g.Champions {
+		for _, f := range g.Shipped.Champions {
 			l.Champions = append(l.Champions, named{f.Name, g.Info().Title})
 		}
 		l.Games = append(l.Games, gameNames{Name: g.Name(), Title: g.Info().Title, Baselines: g.BaselineNames()})
@@ -137,7 +137,7 @@ func (s *Server) sit(w http.ResponseWriter, r *http.Request) {
 	if here == nil || here.word != word {
 		p, err := s.find(word)
 		if err == nil && !playable(p.Game) {
-			err = results.Usage("nobody can sit down at %s yet", p.Game.Info().Title)
+			err = usage.Errorf("nobody can sit down at %s yet", p.Game.Info().Title)
 		}
 		if err != nil {
 			s.fail(w, r, err)
@@ -245,7 +245,7 @@ func (s *Server) move(w http.ResponseWriter, r *http.Request) {
 	asked, err1 := strconv.Atoi(r.PostFormValue("asked"))
 	option, err2 := strconv.Atoi(r.PostFormValue("option"))
 	if here == nil || err1 != nil || err2 != nil {
-		s.refuse(w, r, http.StatusBadRequest, results.Usage("no game is waiting for this answer"))
+		s.refuse(w, r, http.StatusBadRequest, usage.Errorf("no game is waiting for this answer"))
 		return
 	}
 	here.mu.Lock()

@@ -9,8 +9,8 @@ import (
 	"slices"
 
 	"bloodline/arena/game"
+	"bloodline/configs/player"
 	"bloodline/evolve/lineage"
-	"bloodline/results/player"
 	"bloodline/results/report"
 	"bloodline/results/report/page"
 	"bloodline/results/report/view"
@@ -170,7 +170,7 @@ func (t *story) others(f *player.Finder, p *player.Player, shown []*player.Playe
 	for _, b := range p.Game.Baselines {
 		t.Others = append(t.Others, p.Game.Name()+":"+b.Name)
 	}
-	for _, f := range p.Game.Champions {
+	for _, f := range p.Game.Shipped.Champions {
 		t.Others = append(t.Others, f.Name)
 	}
 }

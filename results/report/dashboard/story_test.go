@@ -12,9 +12,9 @@ import (
 	"testing"
 
 	"bloodline/arena/game"
+	"bloodline/configs/player"
 	"bloodline/engine"
 	"bloodline/internal/tier"
-	"bloodline/results/player"
 	"bloodline/results/report/dashboard"
 	"bloodline/results/report/view"
 )

@@ -9,9 +9,9 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"bloodline/arena/stats"
+	"bloodline/configs/player"
 	"bloodline/evolve/lineage"
 	"bloodline/genome/champion"
-	"bloodline/results/player"
 	"bloodline/results/report"
 )
 

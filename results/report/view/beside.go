@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"strings"
 
+	"bloodline/configs/player"
 	"bloodline/evolve/lineage"
-	"bloodline/results"
-	"bloodline/results/player"
+	"bloodline/internal/usage"
 )
 
 // Words for what behaviour is compared with, in addition to the words for players.
@@ -44,7 +44,7 @@ func Beside(f *player.Finder, p *player.Player, word string) ([]*player.Player, 
 	}
 	other, err := f.Find(word, p.Game)
 	if err == nil && other.Game != p.Game {
-		err = results.Usage("%s plays %s, not %s", other.Name, other.Game.Name(), p.Game.Name())
+		err = usage.Errorf("%s plays %s, not %s", other.Name, other.Game.Name(), p.Game.Name())
 	}
 	if err != nil {
 		return nil, "", err
@@ -69,7 +69,7 @@ func relative(f *player.Finder, p *player.Player, word string) (*player.Player, 
 	if p.File != nil {
 		run, id, ok = p.File.Origin.Run, p.File.Origin.ID, true
 	}
-	none := results.Usage("%s has no %s in the store", p.Name, word)
+	none := usage.Errorf("%s has no %s in the store", p.Name, word)
 	if !ok {
 		return nil, none
 	}

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"bloodline/arena/game"
+	"bloodline/configs/player"
 	"bloodline/evolve/lineage"
-	"bloodline/results/player"
 )
 
 // Gather makes a report of runs and players, by the words of a command line. A run

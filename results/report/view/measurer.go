@@ -8,9 +8,9 @@ import (
 	"bloodline/arena/ablation"
 	"bloodline/arena/game"
 	"bloodline/arena/stats"
+	"bloodline/configs/player"
 	"bloodline/engine"
 	"bloodline/genome/champion"
-	"bloodline/results/player"
 	"bloodline/results/report"
 )
 

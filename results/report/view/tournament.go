@@ -7,8 +7,8 @@ import (
 
 	"bloodline/arena"
 	"bloodline/arena/game"
+	"bloodline/configs/player"
 	"bloodline/engine/roll"
-	"bloodline/results/player"
 	"bloodline/results/report"
 )
 

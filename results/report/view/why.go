@@ -9,9 +9,9 @@ import (
 	"bloodline/arena/game"
 	"bloodline/arena/human"
 	"bloodline/arena/portrait"
+	"bloodline/configs/player"
 	"bloodline/engine"
 	"bloodline/genome"
-	"bloodline/results/player"
 )
 
 // Told is a habit that changes where genes are set to their defaults.

@@ -9,7 +9,7 @@ import (
 	"bloodline/arena/game"
 	"bloodline/arena/program"
 	"bloodline/arena/referee"
-	"bloodline/results"
+	"bloodline/internal/usage"
 )
 
 // IsProgram reports whether a word stands for a program: "exec:./bot/coup -x", or
@@ -23,19 +23,19 @@ func (f *Finder) program(word string, g *game.Game) (*Player, error) {
 		name = clip(strings.Join(strings.Fields(word), " "))
 	}
 	if g == nil {
-		return nil, results.Usage("player %s: a program does not tell what it plays", word)
+		return nil, usage.Errorf("player %s: a program does not tell what it plays", word)
 	}
 	p := &Player{Name: name, Game: g, Word: word}
 	var err error
 	if c := contestOf(g); c != nil {
 		p.bot, err = c.Program(line, f.Folder)
 	} else if g.Contest == nil {
-		return nil, results.Usage("%s has no referee for programs", g.Name())
+		return nil, usage.Errorf("%s has no referee for programs", g.Name())
 	} else {
 		p.Command, err = program.Command(f.Folder, line)
 	}
 	if err != nil {
-		return nil, results.Usage("player %s: %w", word, err)
+		return nil, usage.Errorf("player %s: %w", word, err)
 	}
 	return p, nil
 }
@@ -48,7 +48,7 @@ func (f *Finder) FindExternal(words []string, g *game.Game) ([]*Player, *game.Ga
 	case err != nil:
 		return nil, nil, err
 	case told == nil:
-		return nil, nil, results.Usage("--game: must name the game of a program (have %s)", f.Games)
+		return nil, nil, usage.Errorf("--game: must name the game of a program (have %s)", f.Games)
 	case len(ours) == len(words):
 		return ours, told, nil
 	}

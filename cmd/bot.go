@@ -1,27 +1,27 @@
-package player
+package cmd
 
 import (
-	"cmp"
 	"fmt"
 	"strings"
 
-	"bloodline/results"
+	"bloodline/arena/command"
+	"bloodline/configs/player"
 	"bloodline/results/export"
 	"bloodline/results/report"
 )
 
-// Bot returns what is exported of a player under a name.
-func (p *Player) Bot(name string) (export.Bot, error) {
+// botOf returns what is exported of a player under a name.
+func botOf(p *player.Player, name string) (export.Bot, error) {
 	b := export.Bot{Game: p.Game.Name(), Name: name}
 	if p.Program() {
-		return b, results.Usage("%s is a program of its own: there is nothing to export", p.Name)
+		return b, usage("%s is a program of its own: there is nothing to export", p.Name)
 	}
 	if p.Game.Source == nil {
-		return b, results.Usage("%s has no sources to export", p.Game.Name())
+		return b, usage("%s has no sources to export", p.Game.Name())
 	}
 	b.Source = *p.Game.Source
 	if p.Genes == nil {
-		b.Baseline = cmp.Or(p.own, p.Name)
+		b.Baseline = p.Who().Name
 		return b, nil
 	}
 	b.Genes, b.Temperature = p.Genes, p.Temperature()
@@ -44,11 +44,11 @@ func (p *Player) Bot(name string) (export.Bot, error) {
 // if it does.
 const parametersFile = "parameters.json"
 
-// Files returns what is exported of a bot of a game of commands: its command, its
+// commandFiles returns what is exported of a bot of a game of commands: its command, its
 // parameters and a README. ok is false for a player of another kind.
-func (p *Player) Files(name string) (files []export.File, ok bool) {
-	c := contestOf(p.Game)
-	if c == nil || p.Genes == nil {
+func commandFiles(p *player.Player, name string) (files []export.File, ok bool) {
+	c, ok := p.Game.Table.(*command.Game)
+	if !ok || p.Genes == nil {
 		return nil, false
 	}
 	line := c.Written(p.Genes, parametersFile)

@@ -1,4 +1,4 @@
-package bloodline_test
+package house_test
 
 import (
 	"context"

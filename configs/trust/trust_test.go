@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"bloodline/results/trust"
+	"bloodline/configs/trust"
 )
 
 // What has been added is trusted, whole and in its order, and nothing else; several lists

@@ -6,7 +6,7 @@ import (
 
 	"bloodline/arena/command"
 	"bloodline/arena/game"
-	"bloodline/results"
+	"bloodline/internal/usage"
 )
 
 // recorded returns the game of a name, one of commands by the settings that were
@@ -26,7 +26,7 @@ func (f *Finder) recorded(name, path, config string) (*game.Game, error) {
 
 // contestOf returns the contest of a game of commands; nil for other games.
 func contestOf(g *game.Game) *command.Game {
-	c, _ := g.Game.(*command.Game)
+	c, _ := g.Table.(*command.Game)
 	return c
 }
 
@@ -35,9 +35,9 @@ func together(p *Player, g *game.Game) error {
 	mine, its := contestOf(p.Game), contestOf(g)
 	switch {
 	case p.Game.Name() != g.Name():
-		return results.Usage("%s plays %s, not %s", p.Name, p.Game.Name(), g.Name())
+		return usage.Errorf("%s plays %s, not %s", p.Name, p.Game.Name(), g.Name())
 	case mine != nil && !mine.Same(its):
-		return results.Usage("%s plays another contest: its referee is another command", p.Name)
+		return usage.Errorf("%s plays another contest: its referee is another command", p.Name)
 	}
 	return nil
 }

@@ -1,4 +1,5 @@
-package results
+// Package version tells what this program was built from.
+package version
 
 import (
 	"crypto/sha256"
@@ -17,8 +18,8 @@ const release = "v0.1.0"
 // imports that a fork with another path changes.
 const Module = "bloodline"
 
-// Version names bloodline in champion files and in the store.
-func Version() string {
+// String names bloodline in champion files and in the store.
+func String() string {
 	info, ok := debug.ReadBuildInfo()
 	if ok && info.Main.Path == Module && info.Main.Version != "" && info.Main.Version != "(devel)" {
 		return info.Main.Version
@@ -48,7 +49,7 @@ func Build() (string, error) {
 	if _, err := io.Copy(sum, f); err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("%s, a build of unknown source with SHA-256 %x", Version(), sum.Sum(nil)[:8]), nil
+	return fmt.Sprintf("%s, a build of unknown source with SHA-256 %x", String(), sum.Sum(nil)[:8]), nil
 }
 
 // traceable reports whether the sources of a program are those of its version.

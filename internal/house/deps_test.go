@@ -1,4 +1,4 @@
-package bloodline_test
+package house_test
 
 import (
 	"bytes"
@@ -26,7 +26,7 @@ var floors = []string{
 	"evolve/...",
 	"arena/... internal/...",
 	"evolve/league", // where evolve and the arena meet
-	"configs/... examples/auction",
+	"configs/...",
 	"results/...",
 	".",
 	"games/...",

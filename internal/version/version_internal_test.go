@@ -1,4 +1,4 @@
-package results
+package version
 
 import (
 	"runtime/debug"

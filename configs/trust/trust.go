@@ -13,7 +13,7 @@ import (
 	"slices"
 	"strings"
 
-	"bloodline/results"
+	"bloodline/internal/usage"
 )
 
 // List is the digests of trusted commands, a line each. It lies in the user's own
@@ -44,7 +44,7 @@ func (l *List) Check(commands Commands) error {
 			return nil
 		}
 	}
-	return results.Usage("it runs commands that have not run here: %s; --trust runs them, and remembers them", strings.Join(shown(commands.Lines), "; "))
+	return usage.Errorf("it runs commands that have not run here: %s; --trust runs them, and remembers them", strings.Join(shown(commands.Lines), "; "))
 }
 
 // Add trusts commands from now on.

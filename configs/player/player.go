@@ -16,14 +16,14 @@ import (
 	"bloodline/arena/game"
 	"bloodline/arena/job"
 	"bloodline/arena/referee"
+	"bloodline/configs/trust"
 	"bloodline/engine"
 	"bloodline/evolve/key"
 	"bloodline/evolve/lineage"
 	"bloodline/genome"
 	"bloodline/genome/champion"
 	"bloodline/genome/gene"
-	"bloodline/results"
-	"bloodline/results/trust"
+	"bloodline/internal/usage"
 )
 
 // Player is a player that a word names.
@@ -105,7 +105,7 @@ func Names(ps []*Player) []string {
 	return out
 }
 
-// Finder knows where to look. Its errors are results.UsageError where a word names
+// Finder knows where to look. Its errors are usage.Error where a word names
 // nobody.
 type Finder struct {
 	Games game.Set
@@ -152,10 +152,10 @@ func (f *Finder) Find(word string, g *game.Game) (*Player, error) {
 		for _, p := range ps {
 			full = append(full, p.Game.Name()+":"+p.Name)
 		}
-		return nil, results.Usage("player %q: several games have one, write %s", word, strings.Join(full, " or "))
+		return nil, usage.Errorf("player %q: several games have one, write %s", word, strings.Join(full, " or "))
 	}
 	if IsProgram(word) {
-		return nil, results.Usage("player %s: a program plays in match and tournament only", word)
+		return nil, usage.Errorf("player %s: a program plays in match and tournament only", word)
 	}
 	p, err := f.fromStore(word)
 	if errors.Is(err, lineage.ErrMissing) || errors.Is(err, lineage.ErrNotFound) {
@@ -171,13 +171,13 @@ func (f *Finder) nobody(word string) error {
 		known = append(append(known, g.BaselineNames()...), f.Games.Champions()...)
 	}
 	if near := key.Nearest(word, known); near != "" {
-		return results.Usage("no player %q, did you mean %s?", word, near)
+		return usage.Errorf("no player %q, did you mean %s?", word, near)
 	}
 	shipped := ""
 	if names := f.Games.Champions(); len(names) > 0 {
 		shipped = fmt.Sprintf(", a shipped champion (%s)", strings.Join(names, ", "))
 	}
-	return results.Usage("no player %q: not a champion file%s, a baseline, nor a run of %s", word, shipped, f.Store)
+	return usage.Errorf("no player %q: not a champion file%s, a baseline, nor a run of %s", word, shipped, f.Store)
 }
 
 // Runs names the runs of the store, the latest first; nobody if it cannot be read.
@@ -202,12 +202,12 @@ func (f *Finder) Runs() []string {
 func (f *Finder) NoRun(name string) error {
 	runs := f.Runs()
 	if near := key.Nearest(name, runs); near != "" {
-		return results.Usage("no run %q in %s, did you mean %s?", name, f.Store, near)
+		return usage.Errorf("no run %q in %s, did you mean %s?", name, f.Store, near)
 	}
 	if len(runs) == 0 {
-		return results.Usage("no run %q: %s has none", name, f.Store)
+		return usage.Errorf("no run %q: %s has none", name, f.Store)
 	}
-	return results.Usage("no run %q in %s (the latest is %s)", name, f.Store, runs[0])
+	return usage.Errorf("no run %q in %s (the latest is %s)", name, f.Store, runs[0])
 }
 
 // FindOf finds a player who must be of the game.
@@ -228,7 +228,7 @@ func (f *Finder) FindAll(words []string, g *game.Game) ([]*Player, *game.Game, e
 		}
 	}
 	if g == nil && slices.ContainsFunc(words, IsProgram) {
-		return nil, nil, results.Usage("a program does not tell what it plays: one player at least must, of a game (have %s)", f.Games)
+		return nil, nil, usage.Errorf("a program does not tell what it plays: one player at least must, of a game (have %s)", f.Games)
 	}
 	var out []*Player
 	for _, w := range words {
@@ -242,7 +242,7 @@ func (f *Finder) FindAll(words []string, g *game.Game) ([]*Player, *game.Game, e
 			return nil, nil, err
 		}
 		if err := together(p, g); err != nil {
-			return nil, nil, results.Usage("%w: players must share a game", err)
+			return nil, nil, usage.Errorf("%w: players must share a game", err)
 		}
 		out = append(out, p)
 	}
@@ -295,7 +295,7 @@ func (f *Finder) InFile(path string) (*Player, error) {
 	}
 	data, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, results.Usage("%s: there is no such file", path)
+		return nil, usage.Errorf("%s: there is no such file", path)
 	} else if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, errors.Unwrap(err)) // without Go's name of the call
 	}
@@ -345,7 +345,7 @@ func (f *Finder) fromStore(word string) (*Player, error) {
 	}
 	life, err := s.Individual(run, id)
 	if errors.Is(err, lineage.ErrNotFound) {
-		return nil, results.Usage("no player %q: run %s of %s has no individual %s", word, run, f.Store, id)
+		return nil, usage.Errorf("no player %q: run %s of %s has no individual %s", word, run, f.Store, id)
 	} else if err != nil {
 		return nil, err
 	}
@@ -363,7 +363,7 @@ func (f *Finder) FindFile(word string) (*Player, error) {
 		return nil, err
 	}
 	if p.File == nil {
-		return nil, results.Usage("%s is no champion file: only those carry evidence", word)
+		return nil, usage.Errorf("%s is no champion file: only those carry evidence", word)
 	}
 	return p, nil
 }
