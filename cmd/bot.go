@@ -7,7 +7,6 @@ import (
 	"bloodline/arena/command"
 	"bloodline/configs/player"
 	"bloodline/results/export"
-	"bloodline/results/report"
 )
 
 // botOf returns what is exported of a player under a name.
@@ -29,15 +28,21 @@ func botOf(p *player.Player, name string) (export.Bot, error) {
 	if p.File == nil {
 		return b, nil
 	}
-	if e := p.File.Evidence; e != nil {
-		unit, show := report.Scale(p.Game.Info())
-		b.About = append(b.About, fmt.Sprintf("Against its field: %s %s (95 %% interval %s to %s) over %d games on deals that no selection has seen.",
-			unit, show(e.Field.Mean), show(e.Field.Low), show(e.Field.High), e.Field.Games))
-	}
-	b.About = append(b.About, fmt.Sprintf("Bred by bloodline %s: run %s, individual %s, seed %d.", p.File.Program, p.File.Origin.Run, p.File.Origin.ID, p.File.Origin.Seed))
+	b.About = p.bred()
 	data, err := p.File.Encode()
 	b.Champion = data
 	return b, err
+}
+
+// bred says how a champion fared, where that was measured, and where it is from.
+func (p *Player) bred() (out []string) {
+	if e := p.File.Evidence; e != nil {
+		s := p.Game.Info().Scale()
+		out = append(out, fmt.Sprintf("Against its field: %s %s (95 %% interval %s) over %d games on deals that no selection has seen.",
+			s.Unit, s.Show(e.Field.Mean), s.Span(e.Field.Low, e.Field.High), e.Field.Games))
+	}
+	o := p.File.Origin
+	return append(out, fmt.Sprintf("Bred by bloodline %s: run %s, individual %s, seed %d.", p.File.Program, o.Run, o.ID, o.Seed))
 }
 
 // parametersFile is what an exported bot of a game of commands reads its parameters from,
@@ -63,11 +68,7 @@ func commandFiles(p *player.Player, name string) (files []export.File, ok bool) 
 		text += fmt.Sprintf("| %s | %s | %s | %s |\n", g.Name, g.Text(p.Genes[i]), g.Text(g.Default), g.Doc)
 	}
 	if p.File != nil && p.File.Evidence != nil {
-		e := p.File.Evidence
-		_, show := report.Scale(p.Game.Info())
-		text += fmt.Sprintf("\nAgainst its field: %s %% (95 %% interval %s to %s) over %d games on seeds that no selection has seen.\n",
-			show(e.Field.Mean), show(e.Field.Low), show(e.Field.High), e.Field.Games)
-		text += fmt.Sprintf("Bred by bloodline %s: run %s, individual %s, seed %d.\n", p.File.Program, p.File.Origin.Run, p.File.Origin.ID, p.File.Origin.Seed)
+		text += "\n" + strings.Join(p.bred(), "\n") + "\n"
 	}
 	return []export.File{
 		{Path: "README.md", Text: []byte(text)},

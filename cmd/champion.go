@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"bloodline/arena/stats"
 	"bloodline/evolve"
 	"bloodline/genome/champion"
 	"bloodline/results/report"
@@ -108,20 +109,20 @@ func (b *breeding) ending(f *champion.File) string {
 func (b *breeding) evidenceTable(e *champion.Evidence) *report.Table {
 	unit, show := report.Scale(b.Evaluator.Game.Info())
 	t := &report.Table{Columns: []string{"opponent", ">" + unit, ">95 % interval", ">games"}}
-	add := func(name string, m champion.Measured) {
+	add := func(name string, m stats.Summary) {
 		t.Add(name, show(m.Mean), show(m.Low)+" to "+show(m.High), report.Count(m.Games))
 	}
 	if s := e.Strangers; s != nil {
-		add(fmt.Sprintf("%s strangers", report.Count(s.Players)), s.Measured)
+		add(fmt.Sprintf("%s strangers", report.Count(s.Players)), s.Summary)
 	}
 	for _, l := range e.Against {
-		add(l.Opponent, l.Measured)
+		add(l.Opponent, l.Summary)
 	}
 	if len(e.Against) > 0 {
 		add("mean of the field", e.Field)
 	}
 	for _, l := range e.Holdout {
-		add(l.Opponent+" (held out)", l.Measured)
+		add(l.Opponent+" (held out)", l.Summary)
 	}
 	if e.Unseen != nil {
 		add("mean of the held out", *e.Unseen)

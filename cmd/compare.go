@@ -11,11 +11,11 @@ import (
 
 	"bloodline/arena/game"
 	"bloodline/arena/job"
+	"bloodline/arena/stats"
 	"bloodline/arena/swarm"
 	"bloodline/configs"
 	"bloodline/engine"
 	"bloodline/evolve/optimiser"
-	"bloodline/genome/champion"
 	"bloodline/results/report"
 	"bloodline/results/run"
 )
@@ -241,7 +241,7 @@ func watchArms(w *watch, i engine.Info, arms int) run.Watch {
 		Batch: func(seed uint64, arm string, spent, budget int64) {
 			say(seed, arm, percent(float64(spent), float64(budget)), float64(spent), float64(budget))
 		},
-		Champion: func(seed uint64, arm string, spent int64, got champion.Measured) {
+		Champion: func(seed uint64, arm string, spent int64, got stats.Summary) {
 			finished++
 			w.Line(fmt.Sprintf("seed %d  %-9s  %s ±%s  after %s games", seed, arm, show(got.Mean), show((got.High-got.Low)/2), report.Count(spent)))
 		},

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"bloodline/arena/stats"
 	"bloodline/genome/champion"
 	"bloodline/results/report"
 	"bloodline/results/run"
@@ -76,10 +77,10 @@ func (a *app) showVerification(v *run.Verification) error {
 		return failure
 	}
 	t := &report.Table{Columns: []string{"opponent", ">claimed", ">measured", ">games", ""}}
-	line := func(name string, c, m champion.Measured) {
+	line := func(name string, c, m stats.Summary) {
 		mark := "equal"
 		switch {
-		case v.Claimed.Noisy && c.Low <= m.High && m.Low <= c.High:
+		case v.Claimed.Noisy && c.Meets(m):
 			mark = "within its interval"
 		case !c.Repeats(m):
 			mark = "NOT EQUAL"
@@ -98,7 +99,7 @@ func (a *app) showVerification(v *run.Verification) error {
 	}
 	line("mean of the field", v.Claimed.Field, v.Measured.Field)
 	if c, m := v.Claimed.Strangers, v.Measured.Strangers; c != nil && m != nil {
-		line("strangers", c.Measured, m.Measured)
+		line("strangers", c.Summary, m.Summary)
 		line("  lead over the defaults", c.Lead, m.Lead)
 	}
 	if c, m := v.Claimed.Unseen, v.Measured.Unseen; c != nil && m != nil {
@@ -106,7 +107,7 @@ func (a *app) showVerification(v *run.Verification) error {
 	}
 	for i, c := range v.Claimed.Against {
 		if i < len(v.Measured.Against) {
-			line(c.Opponent, c.Measured, v.Measured.Against[i].Measured)
+			line(c.Opponent, c.Summary, v.Measured.Against[i].Summary)
 		}
 	}
 	if err := a.print(t); err != nil {

@@ -89,6 +89,20 @@ type Summary struct {
 	High  float64 `json:"high"`
 }
 
+// Repeats reports whether two summaries are of equal games with equal points: a mean is one
+// division of integers. The ends of intervals also depend on how a processor rounds sums of
+// products, so nine digits of theirs are compared.
+func (s Summary) Repeats(o Summary) bool {
+	near := func(x, y float64) bool { return math.Abs(x-y) <= 1e-9*max(1, math.Abs(x)) }
+	return s.Games == o.Games && s.Mean == o.Mean && near(s.Low, o.Low) && near(s.High, o.High)
+}
+
+// Meets reports whether two summaries of equal many games differ by no more than chance:
+// their intervals meet.
+func (s Summary) Meets(o Summary) bool {
+	return s.Games == o.Games && s.Low <= o.High && o.Low <= s.High
+}
+
 // Summary drops what only further arithmetic needs.
 func (e Estimate) Summary(games int64) Summary {
 	return Summary{games, e.Mean, e.Interval.Low, e.Interval.High}

@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"bloodline/arena/game"
+	"bloodline/arena/stats"
 	"bloodline/evolve"
 	"bloodline/genome"
-	"bloodline/genome/champion"
 )
 
 // Shipped is the shipped games. An external test sets it: what resolves games imports
@@ -104,7 +104,7 @@ func TestEvaluator_Evidence_bounds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for what, m := range map[string]champion.Measured{"field": got.Field, "held out": got.Holdout[0].Measured, "strangers": got.Strangers.Measured} {
+	for what, m := range map[string]stats.Summary{"field": got.Field, "held out": got.Holdout[0].Summary, "strangers": got.Strangers.Summary} {
 		if m.Low < 0 || m.High > 1 || m.Low >= m.Mean || m.High <= m.Mean {
 			t.Errorf("%s: %+v", what, m)
 		}

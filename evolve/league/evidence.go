@@ -36,7 +36,7 @@ func (e *Evaluator) Evidence(ctx context.Context, v genome.Vector, temperature f
 		}
 	}
 	if len(field) == 0 && out.Strangers != nil { // bred against strangers alone
-		out.Field = out.Strangers.Measured
+		out.Field = out.Strangers.Summary
 	}
 	out.Blocks = int(out.Field.Games) / e.Arena.Info().Seatings()
 	return out, nil
@@ -55,9 +55,9 @@ func (e *Evaluator) strangers(ctx context.Context, v genome.Vector, temperature 
 	games := got.A.N * int64(info.Seatings())
 	e.games.Add(2 * games)
 	return &champion.Strangers{
-		Players:  got.A.N * int64(info.Seats-1),
-		Measured: measured(e.Arena.Estimate(got.A), games),
-		Lead:     measured(e.Arena.Difference(got), games),
+		Players: got.A.N * int64(info.Seats-1),
+		Summary: e.Arena.Estimate(got.A).Summary(games),
+		Lead:    e.Arena.Difference(got).Summary(games),
 	}, nil
 }
 
@@ -74,22 +74,22 @@ const (
 )
 
 // lines measures a genome against each of a field and all of it.
-func (e *Evaluator) lines(ctx context.Context, v genome.Vector, temperature float64, field []Opponent, part uint64) ([]champion.Line, champion.Measured, error) {
+func (e *Evaluator) lines(ctx context.Context, v genome.Vector, temperature float64, field []Opponent, part uint64) ([]champion.Line, stats.Summary, error) {
 	if len(field) == 0 {
-		return nil, champion.Measured{}, nil
+		return nil, stats.Summary{}, nil
 	}
 	got, err := e.atTemperatures(ctx, v, []float64{temperature}, e.against(arena.StageEvidence, field, e.Settings.Evidence.Deals, []genome.Vector{v}), part)
 	if err != nil {
-		return nil, champion.Measured{}, err
+		return nil, stats.Summary{}, err
 	}
 	var out []champion.Line
 	for i, x := range got[0].ByOpponent {
 		if x.N == 0 {
 			continue // with more than two seats few deals may leave an opponent out
 		}
-		out = append(out, champion.Line{Opponent: field[i].Name, Measured: measured(x, x.N*int64(e.Arena.Info().Seatings()))})
+		out = append(out, champion.Line{Opponent: field[i].Name, Summary: x.Summary(x.N * int64(e.Arena.Info().Seatings()))})
 	}
-	return out, measured(got[0].Total, got[0].Games), nil
+	return out, got[0].Total.Summary(got[0].Games), nil
 }
 
 // atTemperatures measures a genome at each of some temperatures on the same deals.
@@ -106,8 +106,4 @@ func (e *Evaluator) atTemperatures(ctx context.Context, v genome.Vector, tempera
 		e.games.Add(x.Games)
 	}
 	return got, err
-}
-
-func measured(e stats.Estimate, games int64) champion.Measured {
-	return champion.Measured(e.Summary(games))
 }

@@ -13,13 +13,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"reflect"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"bloodline/arena/stats"
 	"bloodline/genome"
 	"bloodline/genome/gene"
 )
@@ -66,13 +66,13 @@ type Evidence struct {
 	Points string `json:"points"` // what a point is
 	// Noisy says that equal games ended differently, since a program ignores its seed: the
 	// figures repeat within their intervals, not to the last digit.
-	Noisy   bool     `json:"noisy,omitempty"`
-	Field   Measured `json:"field"` // against all opponents of the field alike
-	Against []Line   `json:"against"`
-	Holdout []Line   `json:"holdout,omitempty"` // opponents that it was never bred against
+	Noisy   bool          `json:"noisy,omitempty"`
+	Field   stats.Summary `json:"field"` // against all opponents of the field alike
+	Against []Line        `json:"against"`
+	Holdout []Line        `json:"holdout,omitempty"` // opponents that it was never bred against
 
 	// Unseen is the mean over the held-out opponents; nil without any.
-	Unseen *Measured `json:"unseen,omitempty"`
+	Unseen *stats.Summary `json:"unseen,omitempty"`
 
 	// Strangers is against players drawn at random from the game's family of styles, nil
 	// where it has none.
@@ -83,32 +83,16 @@ type Evidence struct {
 // interval is over players as well as over deals.
 type Strangers struct {
 	Players int64 `json:"players"` // drawn
-	Measured
-	Lead Measured `json:"lead"` // points a game more than the genome of all defaults has on the same deals
-}
-
-// Measured is a mean of points a game with its 95 % interval.
-type Measured struct {
-	Games int64   `json:"games"`
-	Mean  float64 `json:"mean"`
-	Low   float64 `json:"low"`
-	High  float64 `json:"high"`
-}
-
-// Repeats reports whether two measurements are of equal games with equal points: a mean is one
-// division of integers. The ends of intervals also depend on how a processor rounds sums of
-// products, so nine digits of theirs are compared.
-func (m Measured) Repeats(o Measured) bool {
-	near := func(x, y float64) bool { return math.Abs(x-y) <= 1e-9*max(1, math.Abs(x)) }
-	return m.Games == o.Games && m.Mean == o.Mean && near(m.Low, o.Low) && near(m.High, o.High)
+	stats.Summary
+	Lead stats.Summary `json:"lead"` // points a game more than the genome of all defaults has on the same deals
 }
 
 // Repeats reports whether two pieces of evidence are of equal deals, opponents and points.
 func (e *Evidence) Repeats(o *Evidence) bool {
-	lines := func(a, b Line) bool { return a.Opponent == b.Opponent && a.Repeats(b.Measured) }
+	lines := func(a, b Line) bool { return a.Opponent == b.Opponent && a.Repeats(b.Summary) }
 	unseen := e.Unseen == o.Unseen || e.Unseen != nil && o.Unseen != nil && e.Unseen.Repeats(*o.Unseen)
 	s, t := e.Strangers, o.Strangers
-	strangers := s == t || s != nil && t != nil && s.Players == t.Players && s.Repeats(t.Measured) && s.Lead.Repeats(t.Lead)
+	strangers := s == t || s != nil && t != nil && s.Players == t.Players && s.Repeats(t.Summary) && s.Lead.Repeats(t.Lead)
 	return e.Seed == o.Seed && e.Blocks == o.Blocks && e.Points == o.Points && e.Noisy == o.Noisy && e.Field.Repeats(o.Field) &&
 		slices.EqualFunc(e.Against, o.Against, lines) && slices.EqualFunc(e.Holdout, o.Holdout, lines) && unseen && strangers
 }
@@ -116,7 +100,7 @@ func (e *Evidence) Repeats(o *Evidence) bool {
 // Line is a measurement against one opponent.
 type Line struct {
 	Opponent string `json:"opponent"`
-	Measured
+	stats.Summary
 }
 
 // New wraps a vector in a file without evidence.
@@ -183,13 +167,13 @@ func (e *Evidence) Check(low, high float64) error {
 		lines = append(lines, Line{"unseen", *e.Unseen})
 	}
 	if s := e.Strangers; s != nil {
-		lines = append(lines, Line{"strangers", s.Measured})
-		if !s.Lead.within(low-high, high-low) {
+		lines = append(lines, Line{"strangers", s.Summary})
+		if !within(s.Lead, low-high, high-low) {
 			return brief("evidence: lead over the defaults must be in [%v, %v], have %v to %v", low-high, high-low, s.Lead.Low, s.Lead.High)
 		}
 	}
 	for _, l := range slices.Concat(lines, e.Against, e.Holdout) {
-		if !l.within(low, high) {
+		if !within(l.Summary, low, high) {
 			return brief("evidence: %s must be in [%v, %v], have %v, %v to %v of %d games", l.Opponent, low, high, l.Mean, l.Low, l.High, l.Games)
 		}
 	}
@@ -197,7 +181,7 @@ func (e *Evidence) Check(low, high float64) error {
 }
 
 // within reports whether a measurement can be one of points between these.
-func (m Measured) within(low, high float64) bool {
+func within(m stats.Summary, low, high float64) bool {
 	const rounding = 1e-9
 	in := func(x float64) bool { return x >= low-rounding && x <= high+rounding }
 	return m.Games >= 0 && in(m.Low) && in(m.High) && m.Low <= m.Mean+rounding && m.Mean <= m.High+rounding

@@ -13,6 +13,7 @@ import (
 	"syscall"
 	"testing"
 
+	"bloodline/arena/stats"
 	"bloodline/genome"
 	"bloodline/genome/champion"
 	"bloodline/genome/gene"
@@ -33,10 +34,10 @@ func file(t testing.TB, v genome.Vector) *champion.File {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := champion.Measured{Games: 1 << 40, Mean: 1.0 / 3, Low: 0.1, High: math.Nextafter(0.7, 1)}
+	m := stats.Summary{Games: 1 << 40, Mean: 1.0 / 3, Low: 0.1, High: math.Nextafter(0.7, 1)}
 	f.Evidence = &champion.Evidence{
 		Seed: math.MaxUint64, Blocks: 7, Points: "win", Field: m,
-		Against: []champion.Line{{Opponent: "Żółw \"x\"", Measured: m}},
+		Against: []champion.Line{{Opponent: "Żółw \"x\"", Summary: m}},
 	}
 	return f
 }

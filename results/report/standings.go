@@ -163,8 +163,8 @@ func (s *Standings) Matrix() *Table {
 
 // cell prints a share of wins as whole percent, other points with two decimals.
 func cell(i engine.Info) func(float64) string {
-	if unit, show := Scale(i); unit != winShare {
-		return show
+	if s := i.Scale(); !s.Percent {
+		return s.Show
 	}
 	return func(x float64) string { return fmt.Sprintf("%.0f", 100*x) }
 }

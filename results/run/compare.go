@@ -6,6 +6,7 @@ import (
 	"syscall"
 	"time"
 
+	"bloodline/arena/stats"
 	"bloodline/configs"
 	"bloodline/configs/player"
 	"bloodline/engine"
@@ -13,7 +14,6 @@ import (
 	"bloodline/evolve/league"
 	"bloodline/evolve/optimiser"
 	"bloodline/genome"
-	"bloodline/genome/champion"
 )
 
 // ArmBreed is the name of the genetic algorithm among the arms.
@@ -31,9 +31,9 @@ type Comparison struct {
 
 // Watch is told how a comparison gets on.
 type Watch struct {
-	Generation func(seed uint64, number, of int)                                 // breed has bred one
-	Batch      func(seed uint64, arm string, spent, budget int64)                // another arm measures a batch
-	Champion   func(seed uint64, arm string, spent int64, got champion.Measured) // an arm has ended
+	Generation func(seed uint64, number, of int)                             // breed has bred one
+	Batch      func(seed uint64, arm string, spent, budget int64)            // another arm measures a batch
+	Champion   func(seed uint64, arm string, spent int64, got stats.Summary) // an arm has ended
 }
 
 // Compare breeds from a run file with its own algorithm, then with every arm at equal

@@ -10,6 +10,7 @@ import (
 
 	"bloodline/arena/game"
 	"bloodline/arena/job"
+	"bloodline/arena/stats"
 	"bloodline/configs"
 	"bloodline/configs/player"
 	"bloodline/evolve/league"
@@ -42,12 +43,12 @@ type Comparing struct {
 
 // Ended is what an arm reached with a seed.
 type Ended struct {
-	Arm      string            `json:"arm"`
-	Seed     uint64            `json:"seed"`
-	Games    int64             `json:"games"` // bred with
-	CPU      float64           `json:"cpu_seconds"`
-	Champion string            `json:"champion"` // file
-	Measured champion.Measured `json:"measured"`
+	Arm      string        `json:"arm"`
+	Seed     uint64        `json:"seed"`
+	Games    int64         `json:"games"` // bred with
+	CPU      float64       `json:"cpu_seconds"`
+	Champion string        `json:"champion"` // file
+	Measured stats.Summary `json:"measured"`
 
 	genes    genome.Vector
 	evidence *champion.Evidence

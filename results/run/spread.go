@@ -25,11 +25,11 @@ type Spread struct {
 
 // Bred is a run of a spread.
 type Bred struct {
-	Run    string             `json:"run"`
-	Seed   uint64             `json:"seed"`
-	Games  int64              `json:"games"` // bred with
-	Field  champion.Measured  `json:"field"`
-	Unseen *champion.Measured `json:"unseen,omitempty"`
+	Run    string         `json:"run"`
+	Seed   uint64         `json:"seed"`
+	Games  int64          `json:"games"` // bred with
+	Field  stats.Summary  `json:"field"`
+	Unseen *stats.Summary `json:"unseen,omitempty"`
 }
 
 // NewSpread sums up the champions of two runs or more. games are those that each was bred

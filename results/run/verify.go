@@ -61,6 +61,6 @@ func Verify(ctx context.Context, f *player.Finder, path string, p *player.Player
 // within reports whether the totals of two measurements differ by no more than chance:
 // their 95 % intervals meet.
 func within(a, b *champion.Evidence) bool {
-	meet := func(x, y champion.Measured) bool { return x.Low <= y.High && y.Low <= x.High && x.Games == y.Games }
-	return meet(a.Field, b.Field) && (a.Strangers == nil || b.Strangers == nil || meet(a.Strangers.Measured, b.Strangers.Measured)) && (a.Unseen == nil || b.Unseen == nil || meet(*a.Unseen, *b.Unseen))
+	strangers := a.Strangers == nil || b.Strangers == nil || a.Strangers.Meets(b.Strangers.Summary)
+	return a.Field.Meets(b.Field) && strangers && (a.Unseen == nil || b.Unseen == nil || a.Unseen.Meets(*b.Unseen))
 }

@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"bloodline/configs/player"
+	"bloodline/engine"
 	"bloodline/evolve/lineage"
 	"bloodline/internal/usage"
-	"bloodline/results/report"
 	"bloodline/results/report/view"
 )
 
@@ -27,7 +27,7 @@ func (s *Server) find(word string) (*player.Player, error) {
 type person struct {
 	Run      string
 	Game     string
-	Scale    view.Scale
+	Scale    engine.Scale
 	Life     lineage.Life
 	Parents  []parent
 	Champion string
@@ -63,7 +63,7 @@ func (s *Server) person(ctx context.Context, run, id string) (*person, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := &person{Run: run, Game: g.Info().Title, Scale: report.PointsOf(g.Info())}
+	v := &person{Run: run, Game: g.Info().Title, Scale: g.Info().Scale()}
 	if v.Life, err = st.Individual(run, id); err != nil {
 		return nil, err
 	}

@@ -8,9 +8,8 @@ import (
 	"bloodline/arena/game"
 	"bloodline/arena/human"
 	"bloodline/configs/player"
+	"bloodline/engine"
 	"bloodline/internal/usage"
-	"bloodline/results/report"
-	"bloodline/results/report/view"
 )
 
 // replay is the page of one game between players, move by move.
@@ -19,7 +18,7 @@ type replay struct {
 	Words   []string // of the players, to be asked for again
 	Names   []string // by seat
 	Points  []float64
-	Scale   view.Scale
+	Scale   engine.Scale
 	Seed    uint64
 	Next    uint64
 	Seating int
@@ -60,7 +59,7 @@ func (s *Server) replayed(r *http.Request) (*replay, error) {
 		ps = append(ps, p)
 	}
 	g := ps[0].Game
-	v.Title, v.Scale, v.Seats = g.Info().Title, report.PointsOf(g.Info()), g.Info().Seats
+	v.Title, v.Scale, v.Seats = g.Info().Title, g.Info().Scale(), g.Info().Seats
 	if len(ps) > v.Seats || g.Slow() {
 		return nil, usage.Errorf("%s seats %d", g.Info().Title, v.Seats)
 	}

@@ -13,8 +13,6 @@ import (
 	"bloodline/engine"
 	"bloodline/evolve/lineage"
 	"bloodline/internal/usage"
-	"bloodline/results/report"
-	"bloodline/results/report/view"
 )
 
 const sessionCookie = "bloodline-session"
@@ -159,7 +157,7 @@ type table struct {
 	Name   string
 	Word   string
 	Turn   int // of the person, from 1
-	Scale  view.Scale
+	Scale  engine.Scale
 	Played int64
 	Won    int64
 	Score  stats.Interval
@@ -204,7 +202,7 @@ func (s *session) table() (*table, bool) {
 			s.won++
 		}
 	}
-	t := &table{State: state, Name: s.name, Word: s.word, Turn: s.seat + 1, Scale: report.PointsOf(s.info), Played: s.played, Won: s.won}
+	t := &table{State: state, Name: s.name, Word: s.word, Turn: s.seat + 1, Scale: s.info.Scale(), Played: s.played, Won: s.won}
 	t.Score = wilson(s.won, s.played)
 	if state.Question == nil {
 		t.Reveal = reveal(state)

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"bloodline/engine"
 	"bloodline/results/report"
 	"bloodline/results/report/figure"
 	"bloodline/results/report/view"
@@ -59,7 +60,7 @@ func overlayPlot(rs []*view.Run) figure.Plot {
 }
 
 // factor is what points are multiplied by where they are shown.
-func factor(s view.Scale) float64 {
+func factor(s engine.Scale) float64 {
 	if s.Percent {
 		return 100
 	}
@@ -128,7 +129,7 @@ func whole(x float64) string { return report.Count(int64(math.Round(x))) }
 func decimal(y float64) string { return strconv.FormatFloat(math.Round(y*100)/100+0, 'f', -1, 64) }
 
 // showAxis is shorter than what tables show.
-func showAxis(s view.Scale) func(float64) string {
+func showAxis(s engine.Scale) func(float64) string {
 	if s.Percent {
 		return func(y float64) string { return decimal(100 * y) }
 	}
@@ -313,7 +314,7 @@ func pairs(t *view.Tournament) *figure.Heat {
 }
 
 // beats prints points of a pair: wins in whole percent.
-func beats(x float64, s view.Scale) string {
+func beats(x float64, s engine.Scale) string {
 	if s.Percent {
 		return fmt.Sprintf("%.0f", 100*x)
 	}
@@ -321,7 +322,7 @@ func beats(x float64, s view.Scale) string {
 }
 
 // versus colours points of a pair by how far they are from equal.
-func versus(x float64, s view.Scale) string {
+func versus(x float64, s engine.Scale) string {
 	return figure.Shift(x-s.Fair, max(s.High-s.Fair, s.Fair-s.Low))
 }
 

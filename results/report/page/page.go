@@ -18,6 +18,7 @@ import (
 	"strings"
 	"time"
 
+	"bloodline/engine"
 	"bloodline/results/report"
 	"bloodline/results/report/figure"
 	"bloodline/results/report/view"
@@ -103,7 +104,7 @@ func drawn(p figure.Plot) template.HTML {
 
 // ended is what a game came to.
 type ended struct {
-	Scale  view.Scale
+	Scale  engine.Scale
 	Points float64
 }
 
@@ -150,7 +151,7 @@ var functions = template.FuncMap{
 		return template.HTML(figure.Bar(figure.Interval{Mean: f.Mean, Low: f.Low, High: f.High}, p.Low, p.High, fair))
 	},
 	"shade":     shade,
-	"points":    func(s view.Scale, x float64) ended { return ended{s, x} },
+	"points":    func(s engine.Scale, x float64) ended { return ended{s, x} },
 	"coins":     func(n int) string { return strings.Repeat("●", n) },
 	"text":      report.CellText,
 	"chances":   report.Chances,
@@ -178,7 +179,7 @@ var functions = template.FuncMap{
 	"players":   func(ps []*view.Player) Section { return Section{Players: ps} },
 	"slug":      slug,
 	"first":     func(s string) string { word, _, _ := strings.Cut(s, " "); return cmp.Or(word, "bloodline") },
-	"half":      func(s view.Scale, f *view.Figure) string { return s.Show((f.High - f.Low) / 2) },
+	"half":      func(s engine.Scale, f *view.Figure) string { return s.Show((f.High - f.Low) / 2) },
 	"stamp":     func(t time.Time) int64 { return max(0, t.Unix()) },
 	"short":     short,
 	"overlay":   func(rs []*view.Run) template.HTML { return drawn(overlayPlot(rs)) },
@@ -200,7 +201,7 @@ func (f forestData) Every() []view.Figure {
 
 // earned is what a group earns against the opponent where it earns most.
 type earned struct {
-	Scale view.Scale
+	Scale engine.Scale
 	Most  view.Figure
 }
 

@@ -10,36 +10,36 @@ import (
 
 	"bloodline/arena/stats"
 	"bloodline/configs/player"
+	"bloodline/engine"
 	"bloodline/evolve/lineage"
 	"bloodline/genome/champion"
-	"bloodline/results/report"
 )
 
 // Band is a run or a champion in one line: what stands at the head of its page, and in
 // the list of all.
 type Band struct {
-	Name      string  `json:"name"`
-	Game      string  `json:"game"`
-	Title     string  `json:"title"` // of the game
-	Scale     Scale   `json:"scale"`
-	Run       bool    `json:"run"` // it is a run of the store
-	State     string  `json:"state,omitempty"`
-	Algorithm string  `json:"algorithm,omitempty"`
-	Seed      uint64  `json:"seed"`
-	Field     *Figure `json:"field,omitempty"`     // on deals that no selection has seen
-	Strangers *Figure `json:"strangers,omitempty"` // players drawn from the game's family
-	Holdout   *Figure `json:"holdout,omitempty"`   // mean of the held out opponents
-	SoFar     *Figure `json:"so_far,omitempty"`    // of a run without evidence: what selection saw
-	Exploiter float64 `json:"exploiter,omitempty"` // the most that one bred against it has won of it
-	Games     int64   `json:"games,omitempty"`
-	Seconds   float64 `json:"seconds,omitempty"` // from begin to end
+	Name      string       `json:"name"`
+	Game      string       `json:"game"`
+	Title     string       `json:"title"` // of the game
+	Scale     engine.Scale `json:"scale"`
+	Run       bool         `json:"run"` // it is a run of the store
+	State     string       `json:"state,omitempty"`
+	Algorithm string       `json:"algorithm,omitempty"`
+	Seed      uint64       `json:"seed"`
+	Field     *Figure      `json:"field,omitempty"`     // on deals that no selection has seen
+	Strangers *Figure      `json:"strangers,omitempty"` // players drawn from the game's family
+	Holdout   *Figure      `json:"holdout,omitempty"`   // mean of the held out opponents
+	SoFar     *Figure      `json:"so_far,omitempty"`    // of a run without evidence: what selection saw
+	Exploiter float64      `json:"exploiter,omitempty"` // the most that one bred against it has won of it
+	Games     int64        `json:"games,omitempty"`
+	Seconds   float64      `json:"seconds,omitempty"` // from begin to end
 }
 
 // BandOfRun reads the band of a run.
 func BandOfRun(s Source, f *player.Finder, row lineage.RunRow) (*Band, error) {
 	b := &Band{Name: row.Name, Game: row.Game, Title: row.Game, Run: true, State: row.State, Seed: row.Seed, Games: row.Games}
 	if g := GameOf(f, row); g != nil {
-		b.Title, b.Scale = g.Info().Title, report.PointsOf(g.Info())
+		b.Title, b.Scale = g.Info().Title, g.Info().Scale()
 	}
 	if !row.Finished.IsZero() {
 		b.Seconds = row.Finished.Sub(row.Started).Seconds()
@@ -70,7 +70,7 @@ func (b *Band) Follow(r *Run) {
 
 // BandOf returns the band of a player that is no run.
 func BandOf(p *player.Player) *Band {
-	b := &Band{Name: p.Name, Game: p.Game.Name(), Title: p.Game.Info().Title, Scale: report.PointsOf(p.Game.Info())}
+	b := &Band{Name: p.Name, Game: p.Game.Name(), Title: p.Game.Info().Title, Scale: p.Game.Info().Scale()}
 	if p.File != nil {
 		b.Algorithm, b.Seed = algorithm(p.File.Origin.Config), p.File.Origin.Seed
 		b.measured(p.File.Evidence)

@@ -56,7 +56,7 @@ type Player struct {
 	Name     string          `json:"player"`
 	Game     string          `json:"game"`
 	Title    string          `json:"title"` // of the game
-	Scale    Scale           `json:"scale"`
+	Scale    engine.Scale    `json:"scale"`
 	Origin   string          `json:"origin,omitempty"`   // where it was bred
 	Evidence *Evidence       `json:"evidence,omitempty"` // measured at the end of its run
 	Deals    int             `json:"deals"`              // against each opponent, of what follows
@@ -178,7 +178,7 @@ func (m Measurer) Cut(ctx context.Context, p *player.Player, v *Player) error {
 
 // New returns a player without any games yet.
 func (m Measurer) New(p *player.Player) *Player {
-	return &Player{Name: p.Name, Game: p.Game.Name(), Title: p.Game.Info().Title, Scale: report.PointsOf(p.Game.Info()), Deals: m.of(p.Game).Deals, Seed: m.Seed}
+	return &Player{Name: p.Name, Game: p.Game.Name(), Title: p.Game.Info().Title, Scale: p.Game.Info().Scale(), Deals: m.of(p.Game).Deals, Seed: m.Seed}
 }
 
 // look plays a player against the baselines and counts what it does: the figures of
@@ -206,12 +206,12 @@ func evidence(e *champion.Evidence) *Evidence {
 	if e == nil {
 		return nil
 	}
-	figure := func(name string, m champion.Measured) Figure {
-		return Figure{Player: name, Summary: stats.Summary(m)}
+	figure := func(name string, m stats.Summary) Figure {
+		return Figure{Player: name, Summary: m}
 	}
 	lines := func(ls []champion.Line) (out []Figure) {
 		for _, l := range ls {
-			out = append(out, figure(l.Opponent, l.Measured))
+			out = append(out, figure(l.Opponent, l.Summary))
 		}
 		return out
 	}
@@ -220,7 +220,7 @@ func evidence(e *champion.Evidence) *Evidence {
 		held = append(held, figure(meanHeldOut, *e.Unseen))
 	}
 	if s := e.Strangers; s != nil {
-		held = append(held, figure(strangers, s.Measured))
+		held = append(held, figure(strangers, s.Summary))
 	}
 	return &Evidence{e.Blocks, figure("mean of the field", e.Field), lines(e.Against), held}
 }

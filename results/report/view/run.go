@@ -15,18 +15,17 @@ import (
 	"bloodline/arena/game"
 	"bloodline/engine"
 	"bloodline/evolve/lineage"
-	"bloodline/results/report"
 )
 
 // Run is a run of the store.
 type Run struct {
-	Name    string `json:"name"`
-	Game    string `json:"game"`
-	Title   string `json:"title"` // of the game
-	Scale   Scale  `json:"scale"`
-	Seed    uint64 `json:"seed"`
-	State   string `json:"state"`
-	Program string `json:"program"`
+	Name    string       `json:"name"`
+	Game    string       `json:"game"`
+	Title   string       `json:"title"` // of the game
+	Scale   engine.Scale `json:"scale"`
+	Seed    uint64       `json:"seed"`
+	State   string       `json:"state"`
+	Program string       `json:"program"`
 	lineage.Tags
 	Started     time.Time `json:"started"`
 	Generations int       `json:"generations"`       // recorded
@@ -93,7 +92,7 @@ func Progress(s Source, g *game.Game, name string, trace []lineage.Traced) (*Run
 	r.planned(row.Config)
 	r.progress(trace)
 	if g != nil {
-		r.Title, r.Scale = g.Info().Title, report.PointsOf(g.Info())
+		r.Title, r.Scale = g.Info().Title, g.Info().Scale()
 		r.bound(g.Info())
 	}
 	kept, err := s.Evidence(name)

@@ -8,6 +8,7 @@ import (
 	"bloodline/arena"
 	"bloodline/arena/game"
 	"bloodline/configs/player"
+	"bloodline/engine"
 	"bloodline/engine/roll"
 	"bloodline/results/report"
 )
@@ -16,10 +17,10 @@ import (
 // of tournament.
 type Tournament struct {
 	*report.Standings
-	Scale    Scale    `json:"scale"`
-	Entrants []string `json:"entrants"`          // players that are no baselines
-	Circles  []string `json:"circles,omitempty"` // the widest
-	Found    int      `json:"found"`             // circles in all
+	Scale    engine.Scale `json:"scale"`
+	Entrants []string     `json:"entrants"`          // players that are no baselines
+	Circles  []string     `json:"circles,omitempty"` // the widest
+	Found    int          `json:"found"`             // circles in all
 }
 
 const mostCircles = 10
@@ -27,7 +28,7 @@ const mostCircles = 10
 // Tournament plays the players and all baselines of their game.
 func (m Measurer) Tournament(ctx context.Context, ps []*player.Player, g *game.Game) (*Tournament, error) {
 	m = m.of(g)
-	t := &Tournament{Scale: report.PointsOf(g.Info()), Entrants: player.Names(ps)}
+	t := &Tournament{Scale: g.Info().Scale(), Entrants: player.Names(ps)}
 	for _, b := range g.Baselines {
 		ps = append(ps[:len(ps):len(ps)], &player.Player{Name: b.Name, Game: g})
 	}

@@ -23,8 +23,5 @@ type Report struct {
 	Notes      []string    `json:"notes,omitempty"` // what could not be shown, and why
 }
 
-// Scale tells how a game's points are printed.
-type Scale = report.Points
-
 // Figure is a player's points a game with their 95 % interval.
 type Figure = report.Figure

@@ -1,0 +1,40 @@
+package engine
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Scale tells how a game's points are printed: shares of wins as percentages, other
+// points as they are.
+type Scale struct {
+	Unit    string  `json:"unit"` // "win %" or what a point is
+	Percent bool    `json:"percent"`
+	Fair    float64 `json:"fair"` // points of equal players
+	Low     float64 `json:"low"`  // the range of a game's points
+	High    float64 `json:"high"`
+}
+
+// Scale returns how the game's points are printed.
+func (i Info) Scale() Scale {
+	s := Scale{Unit: i.Points, Fair: i.Mean, Low: i.Min, High: i.Max}
+	if i.Min == 0 && i.Max == 1 {
+		s.Unit, s.Percent = "win %", true
+	}
+	return s
+}
+
+// Show prints points.
+func (s Scale) Show(x float64) string {
+	text := fmt.Sprintf("%.2f", x)
+	if s.Percent {
+		text = fmt.Sprintf("%.1f", 100*x)
+	}
+	if strings.Trim(text, "-0.") == "" {
+		return strings.TrimPrefix(text, "-") // no loss is no gain
+	}
+	return text
+}
+
+// Span prints an interval: "52.1 to 58.3".
+func (s Scale) Span(low, high float64) string { return s.Show(low) + " to " + s.Show(high) }
