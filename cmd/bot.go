@@ -28,14 +28,14 @@ func botOf(p *player.Player, name string) (export.Bot, error) {
 	if p.File == nil {
 		return b, nil
 	}
-	b.About = bred(p)
+	b.About = origins(p)
 	data, err := p.File.Encode()
 	b.Champion = data
 	return b, err
 }
 
-// bred says how a champion fared, where that was measured, and where it is from.
-func bred(p *player.Player) (out []string) {
+// origins says how a champion fared, where that was measured, and where it is from.
+func origins(p *player.Player) (out []string) {
 	if e := p.File.Evidence; e != nil {
 		s := p.Game.Info().Scale()
 		out = append(out, fmt.Sprintf("Against its field: %s %s (95 %% interval %s) over %d games on deals that no selection has seen.",
@@ -68,7 +68,7 @@ func commandFiles(p *player.Player, name string) (files []export.File, ok bool) 
 		text += fmt.Sprintf("| %s | %s | %s | %s |\n", g.Name, g.Text(p.Genes[i]), g.Text(g.Default), g.Doc)
 	}
 	if p.File != nil && p.File.Evidence != nil {
-		text += "\n" + strings.Join(bred(p), "\n") + "\n"
+		text += "\n" + strings.Join(origins(p), "\n") + "\n"
 	}
 	return []export.File{
 		{Path: "README.md", Text: []byte(text)},
