@@ -350,8 +350,8 @@ func compact(t *testing.T, data []byte) string {
 
 // Figures that no game with points from 0 to 1 can have.
 func TestEvidence_Check(t *testing.T) {
-	good := champion.Measured{Games: 10, Mean: 0.5, Low: 0.4, High: 0.6}
-	ok := champion.Evidence{Blocks: 5, Field: good, Strangers: &champion.Strangers{Measured: good, Lead: champion.Measured{Mean: -0.9, Low: -1, High: -0.8}}}
+	good := stats.Summary{Games: 10, Mean: 0.5, Low: 0.4, High: 0.6}
+	ok := champion.Evidence{Blocks: 5, Field: good, Strangers: &champion.Strangers{Measured: good, Lead: stats.Summary{Mean: -0.9, Low: -1, High: -0.8}}}
 	if err := ok.Check(0, 1); err != nil {
 		t.Error(err)
 	}
@@ -360,12 +360,12 @@ func TestEvidence_Check(t *testing.T) {
 		"field":  func(e *champion.Evidence) { e.Field.High = 500 },
 		"games":  func(e *champion.Evidence) { e.Field.Games = -1 },
 		"order":  func(e *champion.Evidence) { e.Field.Low = 0.55 },
-		"unseen": func(e *champion.Evidence) { e.Unseen = &champion.Measured{Mean: 98, Low: 98, High: 500} },
+		"unseen": func(e *champion.Evidence) { e.Unseen = &stats.Summary{Mean: 98, Low: 98, High: 500} },
 		"line": func(e *champion.Evidence) {
-			e.Against = []champion.Line{{Opponent: "x", Measured: champion.Measured{Low: -1}}}
+			e.Against = []champion.Line{{Opponent: "x", Measured: stats.Summary{Low: -1}}}
 		},
 		"lead": func(e *champion.Evidence) {
-			e.Strangers = &champion.Strangers{Measured: good, Lead: champion.Measured{Low: -2}}
+			e.Strangers = &champion.Strangers{Measured: good, Lead: stats.Summary{Low: -2}}
 		},
 	} {
 		e := ok
