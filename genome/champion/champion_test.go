@@ -351,7 +351,7 @@ func compact(t *testing.T, data []byte) string {
 // Figures that no game with points from 0 to 1 can have.
 func TestEvidence_Check(t *testing.T) {
 	good := stats.Summary{Games: 10, Mean: 0.5, Low: 0.4, High: 0.6}
-	ok := champion.Evidence{Blocks: 5, Field: good, Strangers: &champion.Strangers{Measured: good, Lead: stats.Summary{Mean: -0.9, Low: -1, High: -0.8}}}
+	ok := champion.Evidence{Blocks: 5, Field: good, Strangers: &champion.Strangers{Summary: good, Lead: stats.Summary{Mean: -0.9, Low: -1, High: -0.8}}}
 	if err := ok.Check(0, 1); err != nil {
 		t.Error(err)
 	}
@@ -365,7 +365,7 @@ func TestEvidence_Check(t *testing.T) {
 			e.Against = []champion.Line{{Opponent: "x", Measured: stats.Summary{Low: -1}}}
 		},
 		"lead": func(e *champion.Evidence) {
-			e.Strangers = &champion.Strangers{Measured: good, Lead: stats.Summary{Low: -2}}
+			e.Strangers = &champion.Strangers{Summary: good, Lead: stats.Summary{Low: -2}}
 		},
 	} {
 		e := ok
