@@ -362,7 +362,7 @@ func TestEvidence_Check(t *testing.T) {
 		"order":  func(e *champion.Evidence) { e.Field.Low = 0.55 },
 		"unseen": func(e *champion.Evidence) { e.Unseen = &stats.Summary{Mean: 98, Low: 98, High: 500} },
 		"line": func(e *champion.Evidence) {
-			e.Against = []champion.Line{{Opponent: "x", Measured: stats.Summary{Low: -1}}}
+			e.Against = []champion.Line{{Opponent: "x", Summary: stats.Summary{Low: -1}}}
 		},
 		"lead": func(e *champion.Evidence) {
 			e.Strangers = &champion.Strangers{Summary: good, Lead: stats.Summary{Low: -2}}
