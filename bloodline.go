@@ -22,6 +22,3 @@
 //
 // [Breed] breeds without a command line; this package links none.
 package bloodline
-
-// Note: there is no Main here. Where a module of before does not compile for want of
-// bloodline.Main, import bloodline/cmd and call cmd.Main with the same games.

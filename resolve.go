@@ -12,9 +12,6 @@ import (
 	"bloodline/internal/version"
 )
 
-// library is the path of this module.
-const library = version.Module
-
 // Resolve checks games and fills in their optional fields, for callers of the packages
 // below without a command line. All findings are reported, a line each; they name the
 // field of the Game.
@@ -216,16 +213,17 @@ func withFramework(s Source) *Source {
 	}
 	s.License, s.Trees = license, nil
 	for _, path := range []string{"engine/entry", "engine/roll", "genome/gene", "genome/gradient", "arena/baseline", "small", "engine"} {
-		s.Trees = append(s.Trees, tree(sources, library, path))
+		s.Trees = append(s.Trees, framework(path))
 	}
 	s.Trees = append(s.Trees, game.Tree{Path: s.Module, Files: s.Files})
 	return &s
 }
 
-func tree(files fs.FS, module, path string) game.Tree {
-	sub, err := fs.Sub(files, path)
+// framework returns a package of this module.
+func framework(path string) game.Tree {
+	files, err := fs.Sub(sources, path)
 	if err != nil {
 		panic("bloodline: embedded files: " + err.Error())
 	}
-	return game.Tree{Path: module + "/" + path, Files: sub}
+	return game.Tree{Path: version.Module + "/" + path, Files: files}
 }

@@ -24,7 +24,7 @@ var floors = []string{
 	"engine/... evolve/key arena/stats",
 	"genome/... small/...",
 	"evolve/...",
-	"arena/... internal/...",
+	"arena/... internal/... small/parts",
 	"evolve/league", // where evolve and the arena meet
 	"configs/...",
 	"results/...",

@@ -1,4 +1,6 @@
-package bloodline
+// Package parts makes the parts of a bloodline.Game of a small.Game: its table, opponents,
+// tables of inspect, seat for a person, referee and sources.
+package parts
 
 import (
 	"context"
@@ -10,6 +12,7 @@ import (
 	"strings"
 
 	"bloodline/arena/baseline"
+	"bloodline/arena/game"
 	"bloodline/arena/portrait"
 	"bloodline/arena/referee"
 	"bloodline/engine"
@@ -17,22 +20,18 @@ import (
 	"bloodline/small/exact"
 )
 
-// Small makes a Game of a small.Game. It panics if a part of it is missing.
-//
-// files has the run files NAME.yaml and NAME-*.yaml in its root and champions in the folder
-// champions, where there are any; and the Go files of the package of the game in the
-// package's folder, if its bots are to be exported. That package has the small.Game in a
-// variable Game. files may be nil.
-func Small[V small.View[A], A comparable](g small.Game[V, A], files fs.FS) Game {
+// Of returns the definition of a small game; bloodline.Small says what files has. It panics
+// if a part of the game is missing.
+func Of[V small.View[A], A comparable](g small.Game[V, A], files fs.FS) game.Definition {
 	if err := g.Check(); err != nil {
 		panic(fmt.Sprintf("game %s: %v", g.Info.Name, err))
 	}
-	out := Game{
+	out := game.Definition{
 		Table:    g.Tables(),
 		Genes:    g.Genes,
 		Rules:    func(genes []float64) engine.Player { return g.Player(genes) },
 		Version:  g.Version,
-		Portrait: func(p engine.Player) portrait.Probe { return newProbe(g, p.(small.Policy[V, A])) },
+		Portrait: func(p engine.Player) portrait.Probe { return probeOf(g, p.(small.Policy[V, A])) },
 		Strangers: func(seed uint64, into engine.Player) engine.Player {
 			old, _ := into.(*small.Stranger[V, A])
 			return g.Stranger(seed, old)
@@ -67,7 +66,7 @@ func Small[V small.View[A], A comparable](g small.Game[V, A], files fs.FS) Game 
 		if sub, err := fs.Sub(files, "champions"); err == nil {
 			out.Champions = withFiles(sub, g.Info.Name, ".json")
 		}
-		out.Source = smallSource(reflect.TypeFor[V]().PkgPath(), files)
+		out.Source = sourceOf(reflect.TypeFor[V]().PkgPath(), files)
 	}
 	return out
 }
@@ -86,14 +85,14 @@ func withFiles(files fs.FS, name, ending string) fs.FS {
 	return nil
 }
 
-// smallSource finds the folder of a package among files, whose root is the module's, and so
+// sourceOf finds the folder of a package among files, whose root is the module's, and so
 // the path of the module. It is nil where the sources are not there.
-func smallSource(pkg string, files fs.FS) *Source {
+func sourceOf(pkg string, files fs.FS) *game.Source {
 	words := strings.Split(pkg, "/")
 	for i := 1; i < len(words); i++ {
 		folder := path.Join(words[i:]...)
 		if found, _ := fs.Glob(files, folder+"/*.go"); len(found) > 0 {
-			return &Source{Module: path.Join(words[:i]...), Files: files, Small: pkg, Protocol: small.Protocol}
+			return &game.Source{Module: path.Join(words[:i]...), Files: files, Small: pkg, Protocol: small.Protocol}
 		}
 	}
 	return nil

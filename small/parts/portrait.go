@@ -1,4 +1,4 @@
-package bloodline
+package parts
 
 import (
 	"cmp"
@@ -10,9 +10,9 @@ import (
 	"bloodline/small"
 )
 
-// smallProbe counts the moves of a player, by situation, and the effect of features on a
+// probe counts the moves of a player, by situation, and the effect of features on a
 // player that weighs features.
-type smallProbe[V small.View[A], A comparable] struct {
+type probe[V small.View[A], A comparable] struct {
 	inner small.Policy[V, A]
 	game  small.Game[V, A]
 	names map[A]string
@@ -23,8 +23,8 @@ type smallProbe[V small.View[A], A comparable] struct {
 	choices float64
 }
 
-func newProbe[V small.View[A], A comparable](g small.Game[V, A], p small.Policy[V, A]) *smallProbe[V, A] {
-	out := &smallProbe[V, A]{inner: p, game: g, names: map[A]string{}, seen: map[string]map[string]*portrait.Habit{}}
+func probeOf[V small.View[A], A comparable](g small.Game[V, A], p small.Policy[V, A]) *probe[V, A] {
+	out := &probe[V, A]{inner: p, game: g, names: map[A]string{}, seen: map[string]map[string]*portrait.Habit{}}
 	if l, ok := p.(*small.Linear[V, A]); ok {
 		out.linear, out.sway = l, make([]float64, len(l.Weights))
 	}
@@ -32,7 +32,7 @@ func newProbe[V small.View[A], A comparable](g small.Game[V, A], p small.Policy[
 }
 
 // Act answers as the inner player does.
-func (p *smallProbe[V, A]) Act(q *small.Question[V, A], x uint64) A {
+func (p *probe[V, A]) Act(q *small.Question[V, A], x uint64) A {
 	situation := "moves"
 	if p.game.Situation != nil {
 		situation = p.game.Situation(&q.View)
@@ -57,7 +57,7 @@ func (p *smallProbe[V, A]) Act(q *small.Question[V, A], x uint64) A {
 	return a
 }
 
-func (p *smallProbe[V, A]) name(a A) string {
+func (p *probe[V, A]) name(a A) string {
 	if _, ok := p.names[a]; !ok {
 		p.names[a] = small.Name(a)
 	}
@@ -65,7 +65,7 @@ func (p *smallProbe[V, A]) name(a A) string {
 }
 
 // weigh adds, for each gene, the standard deviation of its part of the sums of the moves.
-func (p *smallProbe[V, A]) weigh(q *small.Question[V, A]) {
+func (p *probe[V, A]) weigh(q *small.Question[V, A]) {
 	w := p.linear.Weigh(q)
 	n := float64(len(w.Moves))
 	for j, weight := range p.linear.Weights {
@@ -80,7 +80,7 @@ func (p *smallProbe[V, A]) weigh(q *small.Question[V, A]) {
 }
 
 // Tables has what was chosen and, of a player that weighs features, what it weighs.
-func (p *smallProbe[V, A]) Tables() []portrait.Table {
+func (p *probe[V, A]) Tables() []portrait.Table {
 	chosen := portrait.Table{Title: "What was chosen", Columns: []string{"question", "action", "chosen"}}
 	for _, situation := range sortedKeys(p.seen) {
 		for _, move := range sortedKeys(p.seen[situation]) {
@@ -105,7 +105,7 @@ func (p *smallProbe[V, A]) Tables() []portrait.Table {
 }
 
 // Words names for each situation the move that was chosen most.
-func (p *smallProbe[V, A]) Words() (out []portrait.Sentence) {
+func (p *probe[V, A]) Words() (out []portrait.Sentence) {
 	table, row := len(p.Tables())-1, 0
 	for _, situation := range sortedKeys(p.seen) {
 		best, at := "", 0

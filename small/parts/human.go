@@ -1,4 +1,4 @@
-package bloodline
+package parts
 
 import (
 	"cmp"
