@@ -20,6 +20,7 @@ const (
 	StageShow                          // what commands play on request
 	StageExploiter                     // the breeding of exploiters, by round
 	StageTemperature                   // the choice of a champion's temperature of play
+	StageStep                          // how far from the defaults a champion is handed in
 )
 
 // Evaluator measures candidates against a field on deals of a stage.

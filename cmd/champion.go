@@ -46,6 +46,16 @@ func (b *breeding) showChampion(f *champion.File, r evolve.Result) error {
 	if f.Temperature != 0 {
 		b.say("It plays at temperature %v: its log-odds are divided by it.", f.Temperature)
 	}
+	if s := f.Step; s != nil {
+		_, show := report.Scale(b.Evaluator.Game.Info())
+		b.say("Handed in at %v of the way from the defaults: %s (95 %% interval %s to %s) more than all of it has against players that breeding did not meet.", s.At, show(s.Gain.Mean), show(s.Gain.Low), show(s.Gain.High))
+	}
+	if len(f.Evidence.Tables) > 0 {
+		fmt.Fprintln(b.stdout)
+		if err := b.print(b.leadTable(f.Evidence)); err != nil {
+			return err
+		}
+	}
 	if s := f.Evidence.Strangers; s != nil {
 		b.say("%s", b.againstStrangers(s))
 	}
@@ -126,6 +136,20 @@ func (b *breeding) evidenceTable(e *champion.Evidence) *report.Table {
 	}
 	if e.Unseen != nil {
 		add("mean of the held out", *e.Unseen)
+	}
+	return t
+}
+
+// leadTable prints how far the champion is ahead of the defaults, one row a kind of opponents.
+func (b *breeding) leadTable(e *champion.Evidence) *report.Table {
+	unit, show := report.Scale(b.Evaluator.Game.Info())
+	t := &report.Table{Columns: []string{"opponents drawn anew in every deal", ">" + unit, ">lead over the defaults", ">95 % interval"}}
+	tables := e.Tables
+	if e.Strangers != nil {
+		tables = append([]champion.Table{{Name: "strangers, as in breeding", Strangers: *e.Strangers}}, tables...)
+	}
+	for _, x := range tables {
+		t.Add(x.Name, show(x.Mean), show(x.Lead.Mean), show(x.Lead.Low)+" to "+show(x.Lead.High))
 	}
 	return t
 }

@@ -25,6 +25,7 @@ type Definition struct {
 	Groups      map[string]string                         // what the genes of a group decide, in a few words: "challenges, by coins"
 	Baselines   []baseline.Baseline                       // hand-written opponents, strongest first; one should be called Random
 	Strangers   arena.Drawn                               // opponents drawn at random from a wide family of styles
+	Unmet       []Family                                  // families of players that breeding never meets, for the evidence
 	Gradient    func(genes []float64) engine.Player       // Rules of which the arena can ask the policy gradient; nil: bred by ranks alone
 	Portrait    func(player engine.Player) portrait.Probe // counts what a player does, in the game's own words
 	Exact       Exact                                     // what the best of all players wins, for exploit; where the game is small enough
@@ -37,6 +38,12 @@ type Definition struct {
 	Leaderboard bool                                      // the baselines' Points are those of a published table
 	Deals       int                                       // of which one Play consists; 0 counts as 1
 	Styles      []Style                                   // match-ups that benchmarks play besides those of every game
+}
+
+// Family is a family of players, of which others sit at the table in every deal.
+type Family struct {
+	Name string // in the plural, such as "players that learn"
+	Draw arena.Drawn
 }
 
 // Source says what an exported bot consists of. The packages may import the standard

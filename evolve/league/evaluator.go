@@ -138,7 +138,7 @@ func (e *Evaluator) EvidenceGames() int64 {
 	}
 	if e.Game.Strangers != nil { // the defaults too
 		m := e.against(arena.StageEvidence, e.family(), e.Settings.Evidence.Deals, nil)
-		games += 2 * m.Games()
+		games += 2 * m.Games() * int64(1+len(e.Game.Unmet))
 	}
 	return games
 }

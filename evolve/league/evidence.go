@@ -31,9 +31,16 @@ func (e *Evaluator) Evidence(ctx context.Context, v genome.Vector, temperature f
 		out.Unseen = &unseen
 	}
 	if e.Game.Strangers != nil {
-		if out.Strangers, err = e.strangers(ctx, v, temperature); err != nil {
+		if out.Strangers, err = e.drawn(ctx, v, temperature, e.family(), strangersPart); err != nil {
 			return nil, err
 		}
+	}
+	for i, f := range e.Game.Unmet {
+		s, err := e.drawn(ctx, v, temperature, []Opponent{{Name: f.Name, Player: f.Draw}}, tablesPart+uint64(i))
+		if err != nil {
+			return nil, err
+		}
+		out.Tables = append(out.Tables, champion.Table{Name: f.Name, Strangers: *s})
 	}
 	if len(field) == 0 && out.Strangers != nil { // bred against strangers alone
 		out.Field = out.Strangers.Summary
@@ -42,12 +49,12 @@ func (e *Evaluator) Evidence(ctx context.Context, v genome.Vector, temperature f
 	return out, nil
 }
 
-// strangers measures a genome and the defaults against players drawn for the evidence,
+// drawn measures a genome and the defaults against players of a family, drawn for the evidence,
 // others in every block.
-func (e *Evaluator) strangers(ctx context.Context, v genome.Vector, temperature float64) (*champion.Strangers, error) {
-	m := e.against(arena.StageEvidence, e.family(), e.Settings.Evidence.Deals, nil)
+func (e *Evaluator) drawn(ctx context.Context, v genome.Vector, temperature float64, family []Opponent, part uint64) (*champion.Strangers, error) {
+	m := e.against(arena.StageEvidence, family, e.Settings.Evidence.Deals, nil)
 	defaults := e.Game.Player(e.Game.Schema.Default())
-	both, err := m.Compare(ctx, defaults, []engine.Player{e.Game.PlayerAt(v, temperature)}, strangersPart)
+	both, err := m.Compare(ctx, defaults, []engine.Player{e.Game.PlayerAt(v, temperature)}, part)
 	if err != nil {
 		return nil, err
 	}
@@ -71,6 +78,7 @@ const (
 	fieldPart = iota
 	holdoutPart
 	strangersPart
+	tablesPart // and on, one a family
 )
 
 // lines measures a genome against each of a field and all of it.

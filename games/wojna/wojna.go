@@ -38,6 +38,11 @@ func Game() bloodline.Game {
 		Gradient:  func(genes []float64) engine.Player { return gradient.New(genes) },
 		Baselines: baselines.All(),
 		Strangers: arena.Family(strangers.New),
+		Unmet: []game.Family{
+			{Name: "fixed styles", Draw: arena.Family(strangers.NewFixed)},
+			{Name: "players that learn", Draw: arena.Family(strangers.NewLearner)},
+			{Name: "both kinds", Draw: arena.Family(strangers.NewMixed)},
+		},
 		Portrait:  portrait.Of,
 		Human:     human.New,
 		Narrate:   human.Narrator(table.New()),

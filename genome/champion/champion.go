@@ -36,6 +36,9 @@ type File struct {
 	Program  string    `json:"program"` // version of the program that wrote it
 	Origin   Origin    `json:"origin"`
 	Evidence *Evidence `json:"evidence,omitempty"`
+	// Step is how far from the defaults the champion was handed in; left out at 1, and where that was not
+	// measured.
+	Step *Step `json:"step,omitempty"`
 	// Temperature is what the genes in log-odds are divided by in play; left out at 1.
 	Temperature float64         `json:"temperature,omitempty"`
 	Genes       json.RawMessage `json:"genes"` // name to value, in the schema's order
@@ -77,6 +80,21 @@ type Evidence struct {
 	// Strangers is against players drawn at random from the game's family of styles, nil
 	// where it has none.
 	Strangers *Strangers `json:"strangers,omitempty"`
+
+	// Tables are against players of families that breeding never meets.
+	Tables []Table `json:"tables,omitempty"`
+}
+
+// Step is a point on the line from the game's defaults, at 0, to the champion as it was bred, at 1.
+type Step struct {
+	At   float64       `json:"at"`
+	Gain stats.Summary `json:"gain"` // points a game more than the champion as it was bred, against players that breeding did not meet
+}
+
+// Table is a measurement at tables of one of the game's families of players that breeding never meets.
+type Table struct {
+	Name string `json:"name"`
+	Strangers
 }
 
 // Strangers is a measurement against drawn players, others in every block, so that its
@@ -91,10 +109,14 @@ type Strangers struct {
 func (e *Evidence) Repeats(o *Evidence) bool {
 	lines := func(a, b Line) bool { return a.Opponent == b.Opponent && a.Repeats(b.Summary) }
 	unseen := e.Unseen == o.Unseen || e.Unseen != nil && o.Unseen != nil && e.Unseen.Repeats(*o.Unseen)
+	same := func(a, b Strangers) bool {
+		return a.Players == b.Players && a.Repeats(b.Summary) && a.Lead.Repeats(b.Lead)
+	}
+	tables := func(a, b Table) bool { return a.Name == b.Name && same(a.Strangers, b.Strangers) }
 	s, t := e.Strangers, o.Strangers
-	strangers := s == t || s != nil && t != nil && s.Players == t.Players && s.Repeats(t.Summary) && s.Lead.Repeats(t.Lead)
+	strangers := s == t || s != nil && t != nil && same(*s, *t)
 	return e.Seed == o.Seed && e.Blocks == o.Blocks && e.Points == o.Points && e.Noisy == o.Noisy && e.Field.Repeats(o.Field) &&
-		slices.EqualFunc(e.Against, o.Against, lines) && slices.EqualFunc(e.Holdout, o.Holdout, lines) && unseen && strangers
+		slices.EqualFunc(e.Against, o.Against, lines) && slices.EqualFunc(e.Holdout, o.Holdout, lines) && slices.EqualFunc(e.Tables, o.Tables, tables) && unseen && strangers
 }
 
 // Line is a measurement against one opponent.
@@ -166,10 +188,14 @@ func (e *Evidence) Check(low, high float64) error {
 	if e.Unseen != nil {
 		lines = append(lines, Line{"unseen", *e.Unseen})
 	}
-	if s := e.Strangers; s != nil {
-		lines = append(lines, Line{"strangers", s.Summary})
-		if !within(s.Lead, low-high, high-low) {
-			return brief("evidence: lead over the defaults must be in [%v, %v], have %v to %v", low-high, high-low, s.Lead.Low, s.Lead.High)
+	drawn := e.Tables
+	if e.Strangers != nil {
+		drawn = append([]Table{{"strangers", *e.Strangers}}, drawn...)
+	}
+	for _, t := range drawn {
+		lines = append(lines, Line{t.Name, t.Summary})
+		if !within(t.Lead, low-high, high-low) {
+			return brief("evidence: lead over the defaults must be in [%v, %v], have %v to %v", low-high, high-low, t.Lead.Low, t.Lead.High)
 		}
 	}
 	for _, l := range slices.Concat(lines, e.Against, e.Holdout) {

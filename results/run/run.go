@@ -347,20 +347,27 @@ func Champion(ctx context.Context, c *configs.Config, e *league.Evaluator, b Fin
 	result := b.Result
 	settings := *c
 	settings.Workers = 0 // they are no part of what a champion is
-	f, err := champion.New(e.Game.Schema, b.Name, b.Program, result.Champion.Genes, champion.Origin{
-		Run: b.Name, ID: result.Champion.ID, Seed: c.Seed, Generation: result.Last.Since, Ended: b.Ended, Config: string(settings.YAML()),
-	})
+	t, err := e.Temperature(ctx, result.Champion.Genes)
 	if err != nil {
 		return nil, err
 	}
-	t, err := e.Temperature(ctx, result.Champion.Genes)
+	genes, step, err := e.Step(ctx, result.Champion.Genes, t)
+	if err != nil {
+		return nil, err
+	}
+	f, err := champion.New(e.Game.Schema, b.Name, b.Program, genes, champion.Origin{
+		Run: b.Name, ID: result.Champion.ID, Seed: c.Seed, Generation: result.Last.Since, Ended: b.Ended, Config: string(settings.YAML()),
+	})
 	if err != nil {
 		return nil, err
 	}
 	if t != 1 {
 		f.Temperature = t
 	}
-	f.Evidence, err = e.Evidence(ctx, result.Champion.Genes, f.Temperature)
+	if step != nil && step.At != 1 {
+		f.Step = step
+	}
+	f.Evidence, err = e.Evidence(ctx, genes, f.Temperature)
 	return f, err
 }
 

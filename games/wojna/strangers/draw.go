@@ -46,10 +46,10 @@ type style struct {
 func (p *Player) Draw(seed uint64) {
 	d := roll.Dice{Rand: roll.New(seed)}
 	d.Skill = 0.9 * d.Float()
-	if d.Happens(0.5) {
+	if d.Happens(0.85) {
 		d.Skill = 0.7 + float64(0.28*d.Float())
 	}
-	p.thinks = d.Happens(0.6)
+	p.thinks = d.Happens(0.97)
 	p.habits(&d)
 	p.thresholds(&d)
 	p.opinions(&d)
@@ -98,7 +98,7 @@ func (s *style) thresholds(d *roll.Dice) {
 
 func (s *style) opinions(d *roll.Dice) {
 	s.memory = 0
-	if d.Happens(0.65) {
+	if d.Happens(0.97) {
 		s.memory = d.Near(12, 2, 60)
 	}
 	s.counts, s.duels = d.Happens(0.4), d.Happens(0.3)
