@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"bloodline/arena"
-	"bloodline/arena/command"
 	"bloodline/arena/stats"
 	"bloodline/engine"
 )
@@ -41,7 +40,7 @@ func checkPart(p arena.Part) error {
 }
 
 // checkGame refuses what is no result of a game of so many players.
-func checkGame(g command.Result, players int) error {
+func checkGame(g engine.Ranking, players int) error {
 	if len(g.Ranks) != players || len(g.Errors) != players || !(g.Millis >= 0 && g.Millis < 1e12) {
 		return fmt.Errorf("a game of %d ranks and %d errors in %v ms, want %d", len(g.Ranks), len(g.Errors), g.Millis, players)
 	}

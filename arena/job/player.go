@@ -127,15 +127,15 @@ func (p *Player) programs(ctx context.Context, s *recent, part arena.Part, candi
 }
 
 // notebook is a book that knows no game and notes them all in their order.
-type notebook struct{ games []command.Result }
+type notebook struct{ games []engine.Ranking }
 
 // Find finds nothing.
-func (*notebook) Find(uint64, []string) (command.Result, bool, error) {
-	return command.Result{}, false, nil
+func (*notebook) Find(uint64, []string) (engine.Ranking, bool, error) {
+	return engine.Ranking{}, false, nil
 }
 
 // Enter notes a game.
-func (n *notebook) Enter(_ uint64, _ []string, r command.Result) error {
+func (n *notebook) Enter(_ uint64, _ []string, r engine.Ranking) error {
 	n.games = append(n.games, r)
 	return nil
 }

@@ -152,7 +152,7 @@ func (w *measurement) Job(from, to int) []byte {
 // result is the result of a job.
 type result struct {
 	sums  []arena.Sum
-	games []command.Result // that another machine has played by commands, in their order
+	games []engine.Ranking // that another machine has played by commands, in their order
 }
 
 func (w *measurement) Play(ctx context.Context, from, to int) (any, error) {
@@ -237,7 +237,7 @@ func (w *measurement) Take(from, to int, got any, remote bool) error {
 		for i, s := range seats {
 			line[i] = players[s]
 		}
-		var g command.Result
+		var g engine.Ranking
 		g, r.games = r.games[0], r.games[1:]
 		return contest.Note(seed, line, g)
 	})

@@ -8,7 +8,7 @@ import (
 	"github.com/fxamacker/cbor/v2"
 
 	"bloodline/arena"
-	"bloodline/arena/command"
+	"bloodline/engine"
 	"bloodline/genome"
 )
 
@@ -60,7 +60,7 @@ type part struct {
 // sums is the result of a part. The games are those of a game of commands, in their order.
 type sums struct {
 	Sums  []arena.Sum
-	Games []command.Result `cbor:",omitempty"`
+	Games []engine.Ranking `cbor:",omitempty"`
 }
 
 // Pack returns a genome as it is sent: 8 bytes a gene, since there may be thousands in a job.
