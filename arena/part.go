@@ -2,6 +2,8 @@ package arena
 
 import (
 	"context"
+	"encoding/binary"
+	"errors"
 
 	"bloodline/arena/stats"
 	"bloodline/engine"
@@ -29,8 +31,32 @@ type Part struct {
 type Sum struct {
 	All      stats.Tally
 	By       []stats.Tally // by opponent
-	Gradient []int64       // in fixed point; nil for a player without one
+	Gradient Numbers       // in fixed point; nil for a player without one
 	Scores   []int32       // by block, if asked for
+}
+
+// Numbers are sent as varints, since a job may have thousands of them.
+type Numbers []int64
+
+// MarshalBinary returns the numbers as bytes.
+func (n Numbers) MarshalBinary() (text []byte, err error) {
+	for _, x := range n {
+		text = binary.AppendVarint(text, x)
+	}
+	return text, nil
+}
+
+// UnmarshalBinary reads what MarshalBinary wrote; no bytes are nil.
+func (n *Numbers) UnmarshalBinary(text []byte) error {
+	*n = nil
+	for len(text) > 0 {
+		x, size := binary.Varint(text)
+		if size <= 0 {
+			return errors.New("a number that cannot be")
+		}
+		*n, text = append(*n, x), text[size:]
+	}
+	return nil
 }
 
 // Add adds the blocks of another part, which follow those of s.

@@ -2,7 +2,6 @@ package cmd
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"math"
 	"net"
@@ -160,9 +159,7 @@ func senderTo(open *swarm.Breeder, g *game.Game, c *configs.Config) (*job.Sender
 	if err != nil {
 		return nil, err
 	}
-	s := job.NewSender(g, contest, func(ctx context.Context, w *job.Work) error { return open.Do(ctx, w) }, open.Slots)
-	s.Whole = func(ctx context.Context, w job.Whole) ([]byte, error) { return open.Whole(ctx, swarm.Whole(w)) }
-	return s, nil
+	return job.NewSender(g, contest, open), nil
 }
 
 func (a *app) workerCommand() *cobra.Command {
@@ -190,6 +187,7 @@ if you trust the breeder.`,
 			return err
 		}
 		p := job.NewPlayer(a.Games)
+		p.Search = league.Search
 		if programs != "" {
 			p.Contest = func(config []byte) (*game.Game, error) { return run.ContestIn(a.Games, config, programs) }
 		}
@@ -197,7 +195,7 @@ if you trust the breeder.`,
 		if err != nil {
 			return err
 		}
-		m.URL, m.Slots, m.Program, m.Play = args[0], cmp.Or(a.workers, runtime.GOMAXPROCS(0)), own, league.Plays(a.Games, p.Play)
+		m.URL, m.Slots, m.Program, m.Play = args[0], cmp.Or(a.workers, runtime.GOMAXPROCS(0)), own, p.Play
 		if m.Name == "" {
 			m.Name = swarm.Host()
 		}

@@ -124,6 +124,13 @@ type SlowTable interface {
 	Close() error // ends what is kept from game to game, such as folders
 }
 
+// Ranking is the result of a game of programs, as their referee says it.
+type Ranking struct {
+	Ranks  []int    // by seat; the lowest is the best, equal is a tie
+	Errors []string // by seat; what a program did wrong, empty where nothing
+	Millis float64  // that the game took
+}
+
 // Deal is one game of a schedule: the seed of its block, the block's index, and the rotation.
 type Deal struct {
 	Seed            uint64

@@ -76,15 +76,9 @@ var _ engine.SlowGame = (*Game)(nil)
 type Book interface {
 	// Find returns the game of this seed between these bots, which are named by their
 	// command lines in the order of their seats.
-	Find(seed uint64, seats []string) (r Result, ok bool, err error)
-	Enter(seed uint64, seats []string, r Result) error
-}
-
-// Result is what a referee said of a game.
-type Result struct {
-	Ranks  []int    // by seat; the lowest is the best, equal is a tie
-	Errors []string // by seat; what a bot did wrong, empty where nothing
-	Millis float64  // that the game took
+	Find(seed uint64, seats []string) (r engine.Ranking, ok bool, err error)
+	// Enter adds a game. One that is there stays.
+	Enter(seed uint64, seats []string, r engine.Ranking) error
 }
 
 // Problem is something wrong with the settings: a key, a rule and what
@@ -209,11 +203,15 @@ func (t *table) Close() error {
 // outside returns where the referee runs: it may do what its user may, and ends with this
 // program.
 func (t *table) outside() (*program.Sandbox, error) {
-	return t.boxes.Of("referee", program.Off, "referee", nil)
+	boxes, err := t.boxes.Seat(program.Off, []program.Seat{{Key: "referee", Name: "referee"}})
+	if err != nil {
+		return nil, err
+	}
+	return boxes[0], nil
 }
 
 // once plays a game, whatever the book says.
-func (t *table) once(ctx context.Context, seed uint64, bots []*Bot) (*Result, error) {
+func (t *table) once(ctx context.Context, seed uint64, bots []*Bot) (*engine.Ranking, error) {
 	dir, err := t.folder()
 	if err != nil {
 		return nil, err
@@ -254,11 +252,11 @@ func (t *table) PlaySlow(ctx context.Context, d engine.Deal, seats []engine.Play
 		}
 		return r, err
 	})
-	return g.outcome(r.(Result)), err
+	return g.outcome(r.(engine.Ranking)), err
 }
 
 // twice plays a game, once more if the referee fails.
-func (t *table) twice(ctx context.Context, seed uint64, bots []*Bot) (Result, error) {
+func (t *table) twice(ctx context.Context, seed uint64, bots []*Bot) (engine.Ranking, error) {
 	r, err := t.once(ctx, seed, bots)
 	if err != nil && ctx.Err() == nil {
 		r, err = t.once(ctx, seed, bots)
@@ -267,13 +265,13 @@ func (t *table) twice(ctx context.Context, seed uint64, bots []*Bot) (Result, er
 		err = ctx.Err()
 	}
 	if err != nil {
-		return Result{}, err
+		return engine.Ranking{}, err
 	}
 	return *r, nil
 }
 
 // outcome turns ranks into scores.
-func (g *Game) outcome(r Result) (o engine.Outcome) {
+func (g *Game) outcome(r engine.Ranking) (o engine.Outcome) {
 	for i, x := range r.Ranks {
 		for j, y := range r.Ranks {
 			switch {

@@ -280,11 +280,11 @@ sleep 3600.` + mark + ` & (trap "" HUP TERM; sleep 3600.` + mark + `) &
 // diary is a book in memory.
 type diary struct {
 	sync.Mutex
-	games map[string]command.Result
+	games map[string]engine.Ranking
 	found int
 }
 
-func (d *diary) Find(seed uint64, seats []string) (command.Result, bool, error) {
+func (d *diary) Find(seed uint64, seats []string) (engine.Ranking, bool, error) {
 	d.Lock()
 	defer d.Unlock()
 	r, ok := d.games[fmt.Sprint(seed, seats)]
@@ -294,7 +294,7 @@ func (d *diary) Find(seed uint64, seats []string) (command.Result, bool, error) 
 	return r, ok, nil
 }
 
-func (d *diary) Enter(seed uint64, seats []string, r command.Result) error {
+func (d *diary) Enter(seed uint64, seats []string, r engine.Ranking) error {
 	d.Lock()
 	defer d.Unlock()
 	if _, twice := d.games[fmt.Sprint(seed, seats)]; twice {
@@ -311,7 +311,7 @@ func TestGame_arena(t *testing.T) {
 	var results []string
 	for _, workers := range []int{1, 4} {
 		g := contest(t, command.Settings{Referee: "sh r.sh {seed} {p1} {p2} count"}, map[string]string{"count": "", "r.sh": script})
-		book := &diary{games: map[string]command.Result{}}
+		book := &diary{games: map[string]engine.Ranking{}}
 		g.Book = book
 		a := arena.New(g, workers)
 		players := []engine.Player{g.Bot([]float64{1}), g.Bot([]float64{4}), g.Bot([]float64{8})}

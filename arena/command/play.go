@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"bloodline/arena/program"
+	"bloodline/engine"
 )
 
 // maxOutput is how much of what a referee prints is read.
@@ -20,17 +21,17 @@ const maxOutput = 1 << 20
 
 // Play plays a game once, in a folder that is removed in the end. An error is the
 // referee's: it tells its command line, the seed and its last words.
-func (g *Game) Play(ctx context.Context, seed uint64, bots []*Bot) (*Result, error) {
+func (g *Game) Play(ctx context.Context, seed uint64, bots []*Bot) (*engine.Ranking, error) {
 	t := &table{game: g}
 	defer t.boxes.Close()
 	return t.once(ctx, seed, bots)
 }
 
-func (t *table) play(ctx context.Context, dir string, seed uint64, bots []*Bot) (*Result, error) {
+func (t *table) play(ctx context.Context, dir string, seed uint64, bots []*Bot) (*engine.Ranking, error) {
 	g := t.game
 	run := &run{game: g, dir: dir, log: filepath.Join(dir, "log.json"), seed: seed}
 	begin := time.Now()
-	var r *Result
+	var r *engine.Ranking
 	var err error
 	if g.Style == StyleStdio {
 		run.words = g.refereeFor(seed, nil, "")
@@ -117,7 +118,7 @@ func (r *run) cmd(words []string) *exec.Cmd {
 func (r *run) limit() time.Duration { return r.game.GameTime }
 
 // watch lets the referee run and reads what it has printed.
-func (r *run) watch(ctx context.Context, t *table) (*Result, error) {
+func (r *run) watch(ctx context.Context, t *table) (*engine.Ranking, error) {
 	box, err := t.outside()
 	if err != nil {
 		return nil, err
@@ -138,7 +139,7 @@ func (r *run) watch(ctx context.Context, t *table) (*Result, error) {
 	case !p.State().Success():
 		return nil, said(errors.New(p.State().String()))
 	}
-	var out *Result
+	var out *engine.Ranking
 	if r.game.Style == StyleBrutaltester {
 		out, err = r.scores(stdout.Bytes)
 	} else {

@@ -46,7 +46,7 @@ func (g *Game) Hashes(programs []engine.Player) (map[string]string, error) {
 }
 
 // Note enters a game that was played on another machine into the book.
-func (g *Game) Note(seed uint64, seats []engine.Player, r Result) error {
+func (g *Game) Note(seed uint64, seats []engine.Player, r engine.Ranking) error {
 	if g.Book == nil {
 		return nil
 	}

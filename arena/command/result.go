@@ -10,10 +10,12 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"bloodline/engine"
 )
 
 // ranks reads the result of style json: one object, alone or as the last line.
-func ranks(out []byte, players int) (*Result, error) {
+func ranks(out []byte, players int) (*engine.Ranking, error) {
 	text := bytes.TrimSpace(out)
 	if len(text) == 0 {
 		return nil, errors.New("no result: it must print one JSON object with ranks")
@@ -34,7 +36,7 @@ func ranks(out []byte, players int) (*Result, error) {
 	case len(said.Errors) != 0 && len(said.Errors) != players:
 		return nil, fmt.Errorf("no result: errors must be %d values, have %d", players, len(said.Errors))
 	}
-	r := &Result{Ranks: places(said.Ranks, func(a, b float64) bool { return a < b }), Errors: make([]string, players)}
+	r := &engine.Ranking{Ranks: places(said.Ranks, func(a, b float64) bool { return a < b }), Errors: make([]string, players)}
 	for i, e := range said.Errors {
 		r.Errors[i] = fault(e)
 	}
@@ -69,7 +71,7 @@ func places(values []float64, better func(a, b float64) bool) []int {
 // scores reads the result of style brutaltester: from the log, if one was written, or
 // else from the first numbers that were printed. A larger score is better; one below
 // zero is a bot's that was taken out of the game.
-func (r *run) scores(out []byte) (*Result, error) {
+func (r *run) scores(out []byte) (*engine.Ranking, error) {
 	n := r.game.Players
 	values, err := logged(r.log, n)
 	if values == nil && err == nil {
@@ -78,7 +80,7 @@ func (r *run) scores(out []byte) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	result := &Result{Ranks: places(values, func(a, b float64) bool { return a > b }), Errors: make([]string, n)}
+	result := &engine.Ranking{Ranks: places(values, func(a, b float64) bool { return a > b }), Errors: make([]string, n)}
 	for i, x := range values {
 		if x < 0 {
 			result.Errors[i] = "score " + strconv.FormatFloat(x, 'g', -1, 64)

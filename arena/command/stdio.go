@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"bloodline/arena/program"
+	"bloodline/engine"
 )
 
 // timedOut is what a referee of style stdio hears from a bot that is gone: an answer
@@ -18,7 +19,7 @@ const timedOut = "TIMEOUT"
 
 // host plays the bots' part in style stdio: each is a process that lives through the
 // game, in a sandbox of its own, and the referee says who hears what, and who is asked.
-func (r *run) host(ctx context.Context, t *table, bots []*Bot) (_ *Result, err error) {
+func (r *run) host(ctx context.Context, t *table, bots []*Bot) (_ *engine.Ranking, err error) {
 	boxes, err := t.sandboxes(bots)
 	if err != nil {
 		return nil, err
@@ -29,7 +30,7 @@ func (r *run) host(ctx context.Context, t *table, bots []*Bot) (_ *Result, err e
 	}
 	ctx, cancel := context.WithTimeout(ctx, r.limit())
 	defer cancel()
-	h := &host{run: r, result: &Result{Errors: make([]string, len(bots))}, deadline: time.Now().Add(r.limit())}
+	h := &host{run: r, result: &engine.Ranking{Errors: make([]string, len(bots))}, deadline: time.Now().Add(r.limit())}
 	if h.referee, err = outside.Open(ctx, r.cmd(r.words)); err != nil {
 		return nil, program.Reason(err)
 	}
@@ -68,31 +69,14 @@ func (b *Bot) open(ctx context.Context, s *program.Sandbox) (*program.Pipe, erro
 // sandboxes returns one for each bot. Genomes follow one another in the same sandbox, in
 // which the one before has left nothing.
 func (t *table) sandboxes(bots []*Bot) ([]*program.Sandbox, error) {
-	out := make([]*program.Sandbox, len(bots))
-	sat := map[string]int{}
+	seats := make([]program.Seat, len(bots))
 	for i, b := range bots {
-		who := b.line
+		seats[i] = program.Seat{Key: b.line, Name: "bot", Command: b.words, Passing: parametersFile}
 		if b.genome {
-			who = ""
+			seats[i].Key = "genome"
 		}
-		key := fmt.Sprint(sat[who], who)
-		sat[who]++
-		of := func() (*program.Sandbox, error) {
-			return t.boxes.Of(key, program.Mode(t.game.Sandbox), "bot", b.words, t.game.reads...)
-		}
-		box, err := of()
-		if err != nil {
-			return nil, err
-		}
-		if box.Remove(parametersFile); !box.Clean() {
-			t.boxes.Drop(key)
-			if box, err = of(); err != nil {
-				return nil, err
-			}
-		}
-		out[i] = box
 	}
-	return out, nil
+	return t.boxes.Seat(program.Mode(t.game.Sandbox), seats, t.game.reads...)
 }
 
 // host is a game of style stdio under way.
@@ -101,7 +85,7 @@ type host struct {
 	referee  *program.Pipe
 	bots     []*program.Pipe // nil: not started, or out of the game
 	unsent   [4]strings.Builder
-	result   *Result
+	result   *engine.Ranking
 	heard    []string // the last lines of the referee
 	deadline time.Time
 }

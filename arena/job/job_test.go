@@ -11,6 +11,7 @@ import (
 	"bloodline/arena"
 	"bloodline/arena/game"
 	"bloodline/arena/job"
+	"bloodline/arena/work"
 	"bloodline/engine"
 	"bloodline/games/coup"
 	"bloodline/games/samurai"
@@ -41,6 +42,12 @@ func population(s *genome.Schema, n int) (out []genome.Vector) {
 	return out
 }
 
+// swarm does works by a function.
+type swarm func(context.Context, work.Work) error
+
+func (s swarm) Do(ctx context.Context, w work.Work) error { return s(ctx, w) }
+func (s swarm) Slots() int                                { return 3 }
+
 // measured has the same candidates measured by an arena and by jobs, cut at random.
 func measured(t *testing.T, set game.Set, name string, learn bool) {
 	g, _ := set.ByName(name)
@@ -61,7 +68,7 @@ func measured(t *testing.T, set game.Set, name string, learn bool) {
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
 	jobs := 0
-	do := func(ctx context.Context, w *job.Work) error {
+	do := func(ctx context.Context, w work.Work) error {
 		for from := 0; from < w.Units(); {
 			to := min(from+1+rng.IntN(7), w.Units())
 			own, err := w.Play(ctx, from, to)
@@ -89,7 +96,7 @@ func measured(t *testing.T, set game.Set, name string, learn bool) {
 	}
 	e := arena.Evaluator{Arena: arena.New(g, 2), Field: m.Players, Blocks: 4, Seed: 3, Stage: arena.StageFitness, OwnDeals: learn, Baseline: 0.01}
 	elsewhere := e
-	elsewhere.Elsewhere = job.NewSender(g, nil, do, func() int { return 3 }).Elsewhere(m)
+	elsewhere.Elsewhere = job.NewSender(g, nil, swarm(do)).Elsewhere(m)
 	want, err := e.Fitness(t.Context(), candidates, 1)
 	if err != nil {
 		t.Fatal(err)
@@ -133,14 +140,14 @@ func TestPlayer_Play_refused(t *testing.T) {
 		{"no opponent", job.NewPlayer(without(set[1]))},
 		{"the genes of samurai are other ones", job.NewPlayer(renamed(set[1]))},
 	} {
-		do := func(ctx context.Context, w *job.Work) error {
+		do := func(ctx context.Context, w work.Work) error {
 			_, err := c.player.Play(ctx, w.Setting(), w.Job(0, 1))
 			return err
 		}
 		g := set[1]
 		m := job.Measurement{Candidates: population(g.Schema, 1), Field: []job.Who{{Name: g.Baselines[0].Name}}, Players: g.Field()[:1]}
 		e := arena.Evaluator{Arena: arena.New(g, 1), Field: m.Players, Blocks: 4}
-		e.Elsewhere = job.NewSender(g, nil, do, func() int { return 2 }).Elsewhere(m)
+		e.Elsewhere = job.NewSender(g, nil, swarm(do)).Elsewhere(m)
 		if _, err := e.Measure(t.Context(), []engine.Player{nil}); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("want %q, have %v", c.want, err)
 		}
@@ -166,15 +173,15 @@ func FuzzWork(f *testing.F) {
 	g := set[0]
 	all := population(g.Schema, 3)
 	m := job.Measurement{Candidates: all, Learn: true, Field: []job.Who{{Genes: all[0]}}, Players: []engine.Player{g.Player(all[0])}}
-	var work *job.Work
-	s := job.NewSender(g, nil, func(_ context.Context, w *job.Work) error { work = w; return nil }, func() int { return 2 })
+	var sent work.Work
+	s := job.NewSender(g, nil, swarm(func(_ context.Context, w work.Work) error { sent = w; return nil }))
 	e := arena.Evaluator{Arena: arena.New(g, 1), Field: m.Players, Blocks: 4, Elsewhere: s.Elsewhere(m)}
 	if _, err := e.Fitness(f.Context(), make([]engine.Player, len(all))); err != nil {
 		f.Fatal(err)
 	}
-	job1 := work.Job(1, 6)
+	job1 := sent.Job(1, 6)
 	p := job.NewPlayer(set)
-	good, err := p.Play(f.Context(), work.Setting(), job1)
+	good, err := p.Play(f.Context(), sent.Setting(), job1)
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -189,10 +196,10 @@ func FuzzWork(f *testing.F) {
 			text[at] = to
 		}
 		if result {
-			_, _ = work.Read(1, 6, text) // either answer will do
+			_, _ = sent.Read(1, 6, text) // either answer will do
 			return
 		}
-		_, _ = p.Play(ctx, work.Setting(), text)
+		_, _ = p.Play(ctx, sent.Setting(), text)
 		_, _ = p.Play(ctx, text, job1)
 	})
 }
@@ -205,13 +212,13 @@ func TestWork_bytes(t *testing.T) {
 	all := population(g.Schema, 20)
 	m := job.Measurement{Candidates: all, Learn: true, Field: []job.Who{{Genes: all[0]}}, Players: []engine.Player{g.Player(all[0])}}
 	for _, deals := range []int{80, 260, 520, 5000} {
-		do := func(ctx context.Context, w *job.Work) error {
+		do := func(ctx context.Context, w work.Work) error {
 			half := w.Units() / 2
 			result, err := job.NewPlayer(set).Play(ctx, w.Setting(), w.Job(0, half))
 			if err != nil {
 				return err
 			}
-			games := half * w.Games()
+			games := half * g.Info().Seatings()
 			sent, got := len(w.Job(0, half)), len(result)
 			t.Logf("%d deals: a job of %d games has %d bytes, its result %d: %.1f a game", deals, games, sent, got, float64(sent+got)/float64(games))
 			if limit := half/deals*len(g.Schema.Genes)*16 + 2000; sent+got > limit {
@@ -220,7 +227,7 @@ func TestWork_bytes(t *testing.T) {
 			return nil
 		}
 		e := arena.Evaluator{Arena: arena.New(g, 1), Field: m.Players, Blocks: deals}
-		e.Elsewhere = job.NewSender(g, nil, do, func() int { return 2 }).Elsewhere(m)
+		e.Elsewhere = job.NewSender(g, nil, swarm(do)).Elsewhere(m)
 		if _, err := e.Fitness(t.Context(), make([]engine.Player, len(all))); err != nil {
 			t.Fatal(err)
 		}

@@ -1,13 +1,31 @@
+// Package job encodes parts of a measurement as bytes, so that workers on other machines
+// can play them without a store or a run file.
+//
+//  1. A [Sender] makes a measurement of the arena into a work, of which any number of
+//     blocks can be cut off as a job. What all its jobs share, the game and the field, is
+//     the setting, which is sent to each machine once.
+//  2. A [Player] plays a job and returns what its blocks add up to, as bytes.
+//  3. The sums are integers. The work checks their shape, and adds them up: a
+//     measurement is the same to the last bit for any number of jobs and workers.
+//
+// A baseline is encoded by its name, a genome by its genes. Input is
+// not trusted: invalid jobs and results are errors. The package knows no network.
 package job
 
 import (
+	"cmp"
 	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
 	"sync"
 
 	"bloodline/arena"
 	"bloodline/arena/command"
 	"bloodline/arena/game"
 	"bloodline/engine"
+	"bloodline/genome/gene"
 )
 
 // Player plays jobs, for any number of goroutines.
@@ -16,6 +34,8 @@ type Player struct {
 	// Contest makes the game of a run file whose games are played by commands; nil plays
 	// none.
 	Contest func(config []byte) (*game.Game, error)
+	// Search does a search with settings of [Sender.SearchSetting]; nil does none.
+	Search func(ctx context.Context, g *game.Game, settings, job []byte) ([]byte, error)
 
 	tables tables
 
@@ -23,9 +43,19 @@ type Player struct {
 	recent []*recent // settings, the latest first
 }
 
+// Contest is what a worker must know of a game of commands.
+type Contest struct {
+	Config []byte            // run file
+	Files  map[string]string // hashes of its programs
+}
+
+// recent is a setting that was read.
 type recent struct {
-	bytes   string
-	setting *setting
+	text    string
+	game    *game.Game
+	contest *command.Game // nil for a game that is no commands'
+	field   []engine.Player
+	search  []byte // settings of searches; nil for a measurement
 }
 
 // settings is how many settings a player remembers.
@@ -37,80 +67,180 @@ func NewPlayer(games game.Set) *Player { return &Player{games: games} }
 // Play plays a job and returns its result. Equal jobs have equal results, on every
 // machine.
 func (p *Player) Play(ctx context.Context, setting, job []byte) ([]byte, error) {
-	s, err := p.setting(setting)
+	s, err := p.recall(setting)
 	if err != nil {
 		return nil, err
 	}
-	r := &reader{in: job}
-	part := r.part()
-	compile := s.game.Rules
-	if part.Gradient && s.game.Gradient != nil {
-		compile = s.game.Gradient
+	if s.search != nil {
+		return p.Search(ctx, s.game, s.search, job)
 	}
-	if part.Field != len(s.field) {
-		r.fail("a field of %d, the setting has %d", part.Field, len(s.field))
-	}
-	var candidates []engine.Player
-	if r.err == nil {
-		first, last := part.Covers()
-		for range last - first {
-			candidates = append(candidates, r.player(s.game, compile))
-		}
-	}
-	if err := r.end(); err != nil {
+	part, candidates, err := s.part(job)
+	if err != nil {
 		return nil, err
 	}
 	if s.contest != nil {
 		return p.programs(ctx, s, part, candidates)
 	}
-	sums, err := p.tables.play(ctx, s.game, part, candidates, s.field)
+	all, err := p.tables.play(ctx, s.game, part, candidates, s.field)
 	if err != nil {
 		return nil, err
 	}
-	return result(sums, nil), nil
+	return Encode(sums{Sums: all})
+}
+
+// part reads a job.
+func (s *recent) part(job []byte) (arena.Part, []engine.Player, error) {
+	var in part
+	if err := Decode(job, &in); err != nil {
+		return in.Part, nil, err
+	}
+	if err := checkPart(in.Part); err != nil {
+		return in.Part, nil, err
+	}
+	if first, last := in.Part.Covers(); len(in.Candidates) != last-first || in.Part.Field != len(s.field) {
+		return in.Part, nil, fmt.Errorf("%d candidates and a field of %d, want %d and %d", len(in.Candidates), in.Part.Field, last-first, len(s.field))
+	}
+	compile := s.game.Rules
+	if in.Part.Gradient && s.game.Gradient != nil {
+		compile = s.game.Gradient
+	}
+	var candidates []engine.Player
+	for _, text := range in.Candidates {
+		v, err := Unpack(s.game.Schema, text)
+		if err != nil {
+			return in.Part, nil, err
+		}
+		candidates = append(candidates, compile(v))
+	}
+	return in.Part, candidates, nil
 }
 
 // programs plays a part of programs and notes its games.
-func (p *Player) programs(ctx context.Context, s *setting, part arena.Part, candidates []engine.Player) ([]byte, error) {
+func (p *Player) programs(ctx context.Context, s *recent, part arena.Part, candidates []engine.Player) ([]byte, error) {
 	g, notes := *s.game, &notebook{}
 	g.Table = s.contest.With(notes)
-	sums, err := arena.New(&g, 1).PlayPart(ctx, part, candidates, s.field)
+	all, err := arena.New(&g, 1).PlayPart(ctx, part, candidates, s.field)
 	if err != nil {
 		return nil, err
 	}
-	return result(sums, notes.games), nil
+	return Encode(sums{all, notes.games})
 }
 
 // notebook is a book that knows no game and notes them all in their order.
-type notebook struct{ games []command.Result }
+type notebook struct{ games []engine.Ranking }
 
 // Find finds nothing.
-func (*notebook) Find(uint64, []string) (command.Result, bool, error) {
-	return command.Result{}, false, nil
+func (*notebook) Find(uint64, []string) (engine.Ranking, bool, error) {
+	return engine.Ranking{}, false, nil
 }
 
 // Enter notes a game.
-func (n *notebook) Enter(_ uint64, _ []string, r command.Result) error {
+func (n *notebook) Enter(_ uint64, _ []string, r engine.Ranking) error {
 	n.games = append(n.games, r)
 	return nil
 }
 
-func (p *Player) setting(text []byte) (*setting, error) {
+// recall returns a setting, which this player may have read before.
+func (p *Player) recall(text []byte) (*recent, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for i, r := range p.recent {
-		if r.bytes == string(text) {
+		if r.text == string(text) {
 			copy(p.recent[1:], p.recent[:i])
 			p.recent[0] = r
-			return r.setting, nil
+			return r, nil
 		}
 	}
-	s, err := (&reader{in: text}).setting(p)
+	s, err := p.setting(text)
 	if err != nil {
 		return nil, err
 	}
-	p.recent = append([]*recent{{string(text), s}}, p.recent[:min(len(p.recent), settings-1)]...)
+	p.recent = append([]*recent{s}, p.recent[:min(len(p.recent), settings-1)]...)
 	return s, nil
+}
+
+// setting reads a setting.
+func (p *Player) setting(text []byte) (*recent, error) {
+	var in setting
+	if err := Decode(text, &in); err != nil {
+		return nil, err
+	}
+	g, err := p.game(in)
+	if err != nil {
+		return nil, err
+	}
+	s := &recent{text: string(text), game: g, search: in.Search}
+	s.contest, _ = g.Table.(*command.Game)
+	for _, o := range in.Field {
+		player, err := playerOf(g, o)
+		if err != nil {
+			return nil, err
+		}
+		s.field = append(s.field, player)
+	}
+	if (s.search == nil) == (s.field == nil) || s.search != nil && p.Search == nil {
+		return nil, errors.New("no field")
+	}
+	return s, nil
+}
+
+// game finds the game of a setting, and checks that it is the same here.
+func (p *Player) game(in setting) (g *game.Game, err error) {
+	if in.Game == command.Name {
+		g, err = p.commands(in.Contest)
+	} else if g, _ = p.games.ByName(in.Game); g == nil {
+		err = fmt.Errorf("this program has no game %q (it has %s)", in.Game, p.games)
+	}
+	if err == nil && in.Schema != g.Schema.Hash() {
+		err = fmt.Errorf("the genes of %s are other ones: schema %s, have %s", in.Game, in.Schema, g.Schema.Hash())
+	}
+	return g, err
+}
+
+// commands makes a game of commands, of which this machine must have the programs.
+func (p *Player) commands(c *Contest) (*game.Game, error) {
+	if p.Contest == nil {
+		return nil, errors.New("this worker plays no programs: start it with --programs DIR, the folder that has them")
+	}
+	if c == nil {
+		return nil, errors.New("a game of commands without a run file")
+	}
+	g, err := p.Contest(c.Config)
+	if err != nil {
+		return nil, err
+	}
+	var programs []engine.Player
+	for _, b := range g.Baselines {
+		programs = append(programs, b.Player)
+	}
+	have, err := g.Table.(*command.Game).Hashes(programs)
+	if err != nil {
+		return nil, err
+	}
+	for _, path := range slices.Sorted(maps.Keys(c.Files)) {
+		if want := c.Files[path]; have[path] != want {
+			return nil, fmt.Errorf("program %s is missing here, or another one: hash %s, have %s", path, want, cmp.Or(have[path], "none"))
+		}
+	}
+	return g, nil
+}
+
+func playerOf(g *game.Game, o opponent) (engine.Player, error) {
+	if o.Name != "" {
+		p, own, ok := g.Opponent(o.Name)
+		if !ok || own != o.Name {
+			return nil, fmt.Errorf("no opponent %q", o.Name)
+		}
+		return p, nil
+	}
+	if !(o.Temperature >= 0 && o.Temperature <= gene.MaxTemperature) {
+		return nil, fmt.Errorf("a temperature of %v", o.Temperature)
+	}
+	v, err := Unpack(g.Schema, o.Genome)
+	if err != nil {
+		return nil, err
+	}
+	return g.PlayerAt(v, o.Temperature), nil
 }
 
 // tables are arenas of one worker that nobody uses.

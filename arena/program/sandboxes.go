@@ -1,12 +1,25 @@
 package program
 
-import "os"
+import (
+	"fmt"
+	"os"
+)
 
 // Sandboxes are those of one table, kept from game to game below a folder of their own. The
 // zero value has none yet.
 type Sandboxes struct {
 	dir string
 	by  map[string]*Sandbox
+}
+
+// Seat is a program of a game and what its sandbox shows.
+type Seat struct {
+	Key     string   // programs with equal keys follow one another in the same sandbox
+	Name    string   // of its folder, with a random end
+	Command []string // see [NewSandbox]
+	// Passing is the file that a program of the next game is not to find; where it finds
+	// others, it gets a new sandbox. Empty where they may stay.
+	Passing string
 }
 
 // Dir returns the folder.
@@ -17,9 +30,28 @@ func (s *Sandboxes) Dir() (_ string, err error) {
 	return s.dir, err
 }
 
-// Of returns the sandbox of a key: the first time, and after [Sandboxes.Drop], a new one, as
-// [NewSandbox] makes it.
-func (s *Sandboxes) Of(key string, mode Mode, name string, command []string, files ...string) (*Sandbox, error) {
+// Seat returns the sandboxes of the programs of a game. A key that is there twice has two.
+// files are shown beside those of the commands.
+func (s *Sandboxes) Seat(mode Mode, seats []Seat, files ...string) ([]*Sandbox, error) {
+	out, sat := make([]*Sandbox, len(seats)), map[string]int{}
+	for i, p := range seats {
+		key := fmt.Sprint(sat[p.Key], p.Key)
+		sat[p.Key]++
+		if box := s.by[key]; box != nil && p.Passing != "" {
+			if box.Remove(p.Passing); !box.Clean() {
+				s.drop(key)
+			}
+		}
+		var err error
+		if out[i], err = s.of(key, mode, p, files); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// of returns the sandbox of a key, which it makes if there is none.
+func (s *Sandboxes) of(key string, mode Mode, p Seat, files []string) (*Sandbox, error) {
 	if box := s.by[key]; box != nil {
 		return box, nil
 	}
@@ -27,7 +59,7 @@ func (s *Sandboxes) Of(key string, mode Mode, name string, command []string, fil
 	if err != nil {
 		return nil, err
 	}
-	box, err := NewSandbox(mode, dir, name, command, files...)
+	box, err := NewSandbox(mode, dir, p.Name, p.Command, files...)
 	if err != nil {
 		return nil, err
 	}
@@ -38,8 +70,7 @@ func (s *Sandboxes) Of(key string, mode Mode, name string, command []string, fil
 	return box, nil
 }
 
-// Drop ends the sandbox of a key.
-func (s *Sandboxes) Drop(key string) {
+func (s *Sandboxes) drop(key string) {
 	_ = s.by[key].Close() // the folder goes with the others
 	delete(s.by, key)
 }
@@ -48,7 +79,7 @@ func (s *Sandboxes) Drop(key string) {
 // stays behind.
 func (s *Sandboxes) Close() {
 	for key := range s.by {
-		s.Drop(key)
+		s.drop(key)
 	}
 	if s.dir != "" {
 		_ = RemoveAll(s.dir)

@@ -62,7 +62,7 @@ func (s *surroundings) bots(t *testing.T, g *command.Game, scripts ...string) (o
 }
 
 // duel plays an attack against an honest bot and returns what each did wrong.
-func (s *surroundings) duel(t *testing.T, a attack, mode program.Mode) *command.Result {
+func (s *surroundings) duel(t *testing.T, a attack, mode program.Mode) *engine.Ranking {
 	t.Helper()
 	answer := 20 * time.Second
 	if slices.Contains(a.wants("command"), "timeout") {
@@ -143,9 +143,9 @@ type witness struct {
 	games []string
 }
 
-func (w *witness) Find(uint64, []string) (r command.Result, ok bool, err error) { return r, false, nil }
+func (w *witness) Find(uint64, []string) (r engine.Ranking, ok bool, err error) { return r, false, nil }
 
-func (w *witness) Enter(_ uint64, seats []string, r command.Result) error {
+func (w *witness) Enter(_ uint64, seats []string, r engine.Ranking) error {
 	w.Lock()
 	defer w.Unlock()
 	for i, e := range r.Errors {

@@ -71,7 +71,7 @@ func (t *Table) seat(d engine.Deal, players []engine.Player) (m *Match, err erro
 			return m, err
 		}
 	}
-	sat := map[string]int{}
+	var programs []program.Seat
 	for i, p := range players {
 		c := &SeatState{Name: "ours", Player: p, Seed: roll.Mix(d.Seed, 1+uint64(i))}
 		if s, ok := p.(Seat); ok {
@@ -83,11 +83,16 @@ func (t *Table) seat(d engine.Deal, players []engine.Player) (m *Match, err erro
 		if t.options.Replay {
 			c.env = []string{entry.SeedVariable + "=" + strconv.FormatUint(c.Seed, 10)}
 		}
-		who := fmt.Sprintf("%q %q", c.Name, c.command)
-		if c.sandbox, err = t.boxes.Of(fmt.Sprint(sat[who], who), t.options.Sandbox, fileName(c.Name), c.command, t.options.Files...); err != nil {
-			return m, err
+		programs = append(programs, program.Seat{Key: fmt.Sprintf("%q %q", c.Name, c.command), Name: fileName(c.Name), Command: c.command})
+	}
+	boxes, err := t.boxes.Seat(t.options.Sandbox, programs, t.options.Files...)
+	if err != nil {
+		return m, err
+	}
+	for _, c := range m.Seats {
+		if c.External() {
+			c.sandbox, boxes = boxes[0], boxes[1:]
 		}
-		sat[who]++
 	}
 	return m, nil
 }

@@ -42,16 +42,15 @@ type Breeder struct {
 	stop   chan struct{}
 	began  time.Time
 
-	mu      sync.Mutex
-	changed *sync.Cond
-	workers map[string]*member // by their keys
-	doing   *doing             // nil between two works
-	wholes  []*whole           // whole jobs without a result, or whose result is played again
-	playing int                // of these, here
-	stash   map[string]*early  // by the names of jobs
-	number  int                // of the work
-	pace    float64            // nanoseconds of a game here; 0 is not known
-	status  Status             // but for what is counted when it is asked for
+	mu        sync.Mutex
+	changed   *sync.Cond
+	workers   map[string]*member // by their keys
+	tasks     []*task
+	searching int               // searches that this process plays
+	early     map[string]*early // by the names of jobs
+	number    int               // of works so far
+	pace      float64           // nanoseconds of a unit of a measurement here; 0 is not known
+	status    Status            // but for what is counted when it is asked for
 }
 
 // member is a worker of the swarm.
@@ -60,14 +59,14 @@ type member struct {
 	key     string
 	seen    time.Time
 	refused string // why it gets no more jobs; empty where it does
-	first   int    // round of its first result; -1 without one
-	since   int    // number of the work of its first result
+	first   int    // generation of its first result; -1 without one
+	only    *task  // the one that it has results of; nil for several
 	failed  int    // results in a row that were none
 }
 
 // Start opens a swarm.
 func Start(o Options) (*Breeder, error) {
-	b := &Breeder{o: o, secret: []byte(Secret()), stop: make(chan struct{}), workers: map[string]*member{}, stash: map[string]*early{}, began: time.Now()}
+	b := &Breeder{o: o, secret: []byte(Secret()), stop: make(chan struct{}), workers: map[string]*member{}, early: map[string]*early{}, began: time.Now()}
 	b.changed = sync.NewCond(&b.mu)
 	if err := b.open(); err != nil {
 		return nil, errors.Join(fmt.Errorf("swarm: %w", err), b.Close())
@@ -95,7 +94,7 @@ func (b *Breeder) open() (err error) {
 	if _, err := b.conn.Request(subjectStatus, nil, time.Second); err == nil {
 		return errors.New("another run uses this server")
 	}
-	if b.js, err = jetstream.New(b.conn, jetstream.WithPublishAsyncErrHandler(b.unsent), jetstream.WithPublishAsyncTimeout(ackWait)); err != nil {
+	if b.js, err = jetstream.New(b.conn, jetstream.WithPublishAsyncErrHandler(b.unsent), jetstream.WithPublishAsyncTimeout(measurements.wait)); err != nil {
 		return err
 	}
 	if err := b.queue(); err != nil {
@@ -122,8 +121,8 @@ func (b *Breeder) queue() error {
 	if err := stream.Purge(ctx); err != nil {
 		return err
 	}
-	for name, subject := range map[string]string{consumerName: subjectJob + ".>", searchesName: subjectSearch} {
-		if _, err := b.js.CreateOrUpdateConsumer(ctx, streamName, consumerConfig(name, subject)); err != nil {
+	for _, q := range []*queue{&measurements, &searches} {
+		if _, err := b.js.CreateOrUpdateConsumer(ctx, streamName, q.config()); err != nil {
 			return err
 		}
 	}
@@ -173,15 +172,12 @@ func (b *Breeder) restarted() {
 	err := b.queue()
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if d := b.doing; d != nil {
-		for _, p := range d.jobs {
-			if p.result == nil && !p.sent.IsZero() {
-				b.recall(d, p)
+	for _, t := range b.tasks {
+		for _, j := range t.named {
+			if j.result == nil && !j.sent.IsZero() {
+				b.resend(t, j)
 			}
 		}
-	}
-	for _, p := range b.wholes {
-		p.sent = false // it is sent again
 	}
 	if err == nil {
 		b.status.Restarts++
@@ -322,17 +318,13 @@ func (b *Breeder) ping(msg *nats.Msg) {
 	b.say(msg, m)
 }
 
-// settings answers with what the jobs of the work share.
+// settings answers with what the jobs of a work share, or with nothing if all are done.
 func (b *Breeder) settings(msg *nats.Msg) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if d := b.doing; d != nil && d.key == string(msg.Data) {
-		answer(msg, d.setting)
-		return
-	}
-	for _, p := range b.wholes {
-		if p.id == string(msg.Data) && p.result == nil {
-			answer(msg, p.Setting)
+	for _, t := range b.tasks {
+		if t.name == string(msg.Data) && t.left > 0 {
+			answer(msg, t.setting)
 			return
 		}
 	}

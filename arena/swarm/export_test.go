@@ -2,5 +2,5 @@ package swarm
 
 import "time"
 
-// SearchWait sets how long a worker may be silent that does a whole job.
-func SearchWait(d time.Duration) { searchWait = d }
+// SearchWait sets how long a worker may be silent that does a search.
+func SearchWait(d time.Duration) { searches.wait = d }

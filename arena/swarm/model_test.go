@@ -45,17 +45,17 @@ func (r *results) Pop() any {
 // only what is left over of its time.
 func (m *model) generation(workers int) time.Duration {
 	b := &Breeder{o: Options{Slots: 1}, pace: float64(m.game)}
-	d := &doing{Work: units{n: m.games}}
+	d := &task{units: m.games}
 	b.plan(d, 1+workers)
 	var now time.Duration // of the breeder's processor
 	free := make([]time.Duration, workers)
 	var out results
 	cut := func(share float64, least, most time.Duration) time.Duration {
-		p := b.slice(d, share, least, most)
+		p := b.cutOff(d, share, least, most)
 		return time.Duration(p.to-p.from) * m.game
 	}
 	offer := func() {
-		for len(out) < workers*d.window && d.games()-d.cut > b.units(d, d.least) {
+		for len(out) < workers*d.window && d.units-d.cut > b.unitsIn(d.least) {
 			work := cut(float64(1+workers)*d.share, d.least, longest)
 			now += m.message
 			first := 0
@@ -69,12 +69,12 @@ func (m *model) generation(workers int) time.Duration {
 		}
 	}
 	offer()
-	for len(out) > 0 || d.cut < d.games() {
+	for len(out) > 0 || d.cut < d.units {
 		switch {
 		case len(out) > 0 && out[0] <= now:
 			heap.Pop(&out)
 			offer()
-		case d.cut < d.games():
+		case d.cut < d.units:
 			now += cut(4*float64(1+workers), least, longest/5)
 		default:
 			now = max(now, heap.Pop(&out).(time.Duration))
@@ -82,17 +82,6 @@ func (m *model) generation(workers int) time.Duration {
 	}
 	return now + m.serial
 }
-
-func (d *doing) games() int { return d.Units() }
-
-// units is a work that is only counted.
-type units struct {
-	Work
-	n int
-}
-
-func (u units) Units() int { return u.n }
-func (u units) Games() int { return 1 }
 
 // Where a swarm stops to scale: `go test ./arena/swarm -run TestModel -v` prints the table
 // of docs/performance.md.

@@ -87,16 +87,13 @@ func (d doorman) Check(c server.ClientAuthentication) bool {
 }
 
 func permissions(inbox string) *server.Permissions {
+	allowed := []string{subjectHello, subjectPing, subjectSetting, subjectResult, subjectStatus}
+	for _, q := range []*queue{&measurements, &searches} {
+		of := streamName + "." + q.consumer
+		allowed = append(allowed, "$JS.API.CONSUMER.INFO."+of, "$JS.API.CONSUMER.MSG.NEXT."+of, "$JS.ACK."+of+".>")
+	}
 	p := &server.Permissions{
-		Publish: &server.SubjectPermission{Allow: []string{
-			subjectHello, subjectPing, subjectSetting, subjectResult, subjectStatus,
-			"$JS.API.CONSUMER.INFO." + streamName + "." + consumerName,
-			"$JS.API.CONSUMER.MSG.NEXT." + streamName + "." + consumerName,
-			"$JS.ACK." + streamName + "." + consumerName + ".>",
-			"$JS.API.CONSUMER.INFO." + streamName + "." + searchesName,
-			"$JS.API.CONSUMER.MSG.NEXT." + streamName + "." + searchesName,
-			"$JS.ACK." + streamName + "." + searchesName + ".>",
-		}},
+		Publish:   &server.SubjectPermission{Allow: allowed},
 		Subscribe: &server.SubjectPermission{Deny: []string{">"}},
 	}
 	if inboxRule.MatchString(inbox + ".") {

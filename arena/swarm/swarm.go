@@ -1,13 +1,13 @@
-// Package swarm spreads jobs over machines and folds their results in order. NATS
+// Package swarm spreads works over machines and takes their results in order. NATS
 // JetStream carries them: a server inside of this program, or a server elsewhere.
 //
-//  1. A [Breeder] cuts a [Work] into jobs, one per available
+//  1. A [Breeder] cuts a [work.Work] into jobs, one per available
 //     worker, keeps each until it has a result, and plays jobs itself, among them jobs
 //     that got no result in time.
 //  2. [Join] is a worker: it takes jobs from the queue, plays them and sends the results.
 //     A job without an answer goes to another worker after five seconds.
-//     A [Whole] is a job of minutes, which one machine does alone; a worker that is cut off
-//     goes on with it, and after 30 seconds another one begins it, too.
+//     A search takes one machine minutes; a worker that is cut off continues it, and after
+//     30 seconds another one begins it, too.
 //  3. Jobs and results are idempotent. A job's name is the hash of all that determines
 //     its result; the first result counts, and another must be equal.
 //  4. The breeder plays some results again, chosen by a secret. A worker whose result
@@ -31,24 +31,6 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 )
-
-// Work is units that can be done in any pieces.
-type Work interface {
-	Setting() []byte         // what all jobs share; sent to a machine once
-	Units() int              // how many there are
-	Games() int              // of a unit, as far as known
-	Round() int              // what part of the run it is, counted from 0
-	Job(from, to int) []byte // of the units from one up to another, as a worker's Play takes it
-	// Play does that job here. Read reads a worker's result of it, and says what is wrong
-	// with its form.
-	Play(ctx context.Context, from, to int) (any, error)
-	Read(from, to int, result []byte) (any, error)
-	Repeats() bool      // whether equal jobs have equal results, so that they can be audited
-	Same(a, b any) bool // whether two results of a job are equal
-	Played(units int)   // tells of units that were played elsewhere
-	// Take takes a result, in order, once all are there.
-	Take(from, to int, result any, remote bool) error
-}
 
 // Play does a job and returns its result.
 type Play func(ctx context.Context, setting, job []byte) ([]byte, error)
@@ -93,12 +75,22 @@ const (
 	subjectSetting = "bloodline.setting"
 	subjectResult  = "bloodline.result"
 	subjectStatus  = "bloodline.status"
-	subjectJob     = "bloodline.job" // with the number of the work behind it
-	subjectSearch  = "bloodline.search"
 
-	streamName   = "BLOODLINE"
-	consumerName = "workers"
-	searchesName = "searches"
+	streamName = "BLOODLINE"
+)
+
+// queue is one of the two queues of jobs.
+type queue struct {
+	consumer string
+	subject  string        // of its jobs, with the number of a work behind it
+	wait     time.Duration // without a heartbeat, before another worker gets the job
+	deliver  int           // so often at most; -1 always
+}
+
+var (
+	measurements = queue{"workers", "bloodline.job", 5 * time.Second, 3}
+	// A search is dear: it survives a short cut of the network.
+	searches = queue{"searches", "bloodline.search", 30 * time.Second, -1}
 )
 
 // Headers of messages.
@@ -107,7 +99,7 @@ const (
 	headerSetting = "Setting"
 	headerWorker  = "Worker"
 	headerFailed  = "Failed"
-	headerWhole   = "Whole" // of a result
+	headerSearch  = "Search" // of a result of a search
 )
 
 // What a breeder says to a result or a ping; anything else is why it refuses the worker.
@@ -117,10 +109,8 @@ const (
 )
 
 const (
-	ackWait   = 5 * time.Second
-	heartbeat = ackWait / 3 // of a job that is being played
-	pings     = time.Second
-	lost      = 5 * time.Second // without a ping, a worker counts no more
+	pings = time.Second
+	lost  = 5 * time.Second // without a ping, a worker counts no more
 	// maxPayload bounds a message: of a job, with its genomes, and of a setting.
 	maxPayload = 8 << 20
 	// longMessage is what a job has at most, so that its result, which may be as long again,
@@ -129,10 +119,9 @@ const (
 	overhead    = 4 << 10
 	// maxResult bounds what a breeder reads of a worker at all.
 	maxResult = 4 << 20
+	// mostUnits is what a job has at most: its result may have a number for each.
+	mostUnits = 1 << 19
 )
-
-// searchWait is ackWait of a whole job, which is dear: it survives a short cut of the network.
-var searchWait = 30 * time.Second
 
 // hello is what a worker says of itself.
 type hello struct {
@@ -143,8 +132,8 @@ type hello struct {
 	Program  Program
 }
 
-// key names bytes by what is in them.
-func key(parts ...[]byte) string {
+// nameOf names bytes by what is in them.
+func nameOf(parts ...[]byte) string {
 	h := sha256.New()
 	for _, p := range parts {
 		fmt.Fprintf(h, "%d\n", len(p))
@@ -160,19 +149,15 @@ func Secret() string { return rand.Text() }
 // which was restarted since must not take a new job out of the queue.
 func streamConfig() jetstream.StreamConfig {
 	return jetstream.StreamConfig{
-		Name: streamName, Subjects: []string{subjectJob + ".>", subjectSearch}, Retention: jetstream.WorkQueuePolicy,
+		Name: streamName, Subjects: []string{measurements.subject + ".>", searches.subject + ".>"}, Retention: jetstream.WorkQueuePolicy,
 		Storage: jetstream.MemoryStorage, MaxMsgSize: maxPayload, MaxBytes: 256 << 20, Discard: jetstream.DiscardNew,
 		FirstSeq: uint64(time.Now().UnixMicro()),
 	}
 }
 
-func consumerConfig(name, subject string) jetstream.ConsumerConfig {
-	c := jetstream.ConsumerConfig{
-		Durable: name, FilterSubject: subject, AckPolicy: jetstream.AckExplicitPolicy, AckWait: ackWait, MaxDeliver: 3,
+func (q *queue) config() jetstream.ConsumerConfig {
+	return jetstream.ConsumerConfig{
+		Durable: q.consumer, FilterSubject: q.subject + ".>", AckPolicy: jetstream.AckExplicitPolicy, AckWait: q.wait, MaxDeliver: q.deliver,
 		MaxAckPending: 1 << 14, MemoryStorage: true,
 	}
-	if name == searchesName {
-		c.AckWait, c.MaxDeliver = searchWait, -1
-	}
-	return c
 }

@@ -42,8 +42,8 @@ type sums struct {
 
 func (w *sums) Setting() []byte { return []byte(w.setting) }
 func (w *sums) Units() int      { return w.units }
-func (w *sums) Games() int      { return 2 }
-func (w *sums) Round() int      { return w.round }
+func (w *sums) Generation() int { return w.round }
+func (w *sums) Turn() int       { return 0 }
 func (w *sums) Job(from, to int) []byte {
 	return binary.AppendUvarint(binary.AppendUvarint(nil, uint64(from)), uint64(to))
 }
@@ -63,7 +63,7 @@ func (w *sums) Read(_, _ int, result []byte) (any, error) {
 	return binary.LittleEndian.Uint64(result), nil
 }
 
-func (w *sums) Played(int) {}
+func (w *sums) Played(from, to int, _ any) int64 { return int64(2 * (to - from)) }
 
 func (w *sums) Repeats() bool { return true }
 

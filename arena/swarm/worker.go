@@ -1,6 +1,7 @@
 package swarm
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -55,16 +56,14 @@ type worker struct {
 	conn *nats.Conn
 	js   jetstream.JetStream
 
-	welcome chan struct{} // closed once a breeder has taken this worker
-
 	mu       sync.Mutex
 	settings []named // the latest first
-	whole    []*done // jobs that are done or under way, the latest first
+	done     []*done // the latest first
 	lag      atomic.Int64
 }
 
 type named struct {
-	key   string
+	name  string
 	bytes []byte
 }
 
@@ -74,7 +73,7 @@ func Join(ctx context.Context, m Member) error {
 	outside := ctx
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	w := &worker{Member: m, key: Secret(), welcome: make(chan struct{})}
+	w := &worker{Member: m, key: Secret()}
 	if w.Told == nil {
 		w.Told = func(string) {}
 	}
@@ -91,25 +90,37 @@ func Join(ctx context.Context, m Member) error {
 		return err
 	}
 	defer w.conn.Close()
-	var searches sync.WaitGroup
-	defer searches.Wait()
+	err := w.work(ctx, cancel)
+	return cmp.Or(err, outside.Err(), context.Cause(ctx))
+}
+
+// work says hello whenever the breeder does not know this worker, and plays jobs. A
+// worker that has joined once goes on with its jobs while the swarm is gone. An error is
+// for good.
+func (w *worker) work(ctx context.Context, cancel context.CancelCauseFunc) error {
+	var slots sync.WaitGroup
+	defer slots.Wait()
 	defer cancel(nil)
-	for range w.Slots {
-		searches.Go(func() {
-			if err := w.searches(ctx); err != nil {
-				cancel(err)
+	for joined := false; ctx.Err() == nil; {
+		err := w.hello(ctx)
+		if err == nil {
+			w.Told("joined")
+			for _, q := range []*queue{&measurements, &searches} {
+				for range w.Slots {
+					if !joined {
+						slots.Go(func() { cancel(w.slot(ctx, q)) })
+					}
+				}
 			}
-		})
-	}
-	for ctx.Err() == nil {
-		if err := w.work(ctx); err != nil {
+			joined = true
+			err = w.alive(ctx)
+		}
+		if err != nil && !errors.Is(err, errAgain) {
 			return err
 		}
+		wait(ctx, pause)
 	}
-	if outside.Err() != nil {
-		return outside.Err()
-	}
-	return context.Cause(ctx)
+	return nil
 }
 
 // isNet reports whether an error is one of the network, and not of the URL.
@@ -146,44 +157,11 @@ func (w *worker) connect(ctx context.Context, options []nats.Option) (err error)
 	}
 }
 
-// work says hello and takes jobs, until something is lost. An error is for good.
-func (w *worker) work(ctx context.Context) error {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	switch err := w.hello(ctx); {
-	case errors.Is(err, errAgain):
-		wait(ctx, pause)
-		return nil
-	case err != nil:
-		return err
-	}
-	find, done := context.WithTimeout(ctx, 2*time.Second)
-	consumer, err := w.js.Consumer(find, streamName, consumerName)
-	done()
-	if err != nil {
-		wait(ctx, pause)
-		return nil
-	}
-	w.Told("joined")
-	w.welcomed()
-	var slots sync.WaitGroup
-	for range w.Slots {
-		slots.Go(func() {
-			if err := w.slot(ctx, consumer); err != nil {
-				cancel(err)
-			}
-		})
-	}
-	slots.Go(func() { cancel(w.alive(ctx)) })
-	slots.Wait()
-	if err := context.Cause(ctx); !errors.Is(err, errAgain) && !errors.Is(err, context.Canceled) {
-		return err
-	}
-	return nil
-}
-
 // errAgain is what may go well another time.
 var errAgain = errors.New("again")
+
+// errUnknown is what a breeder answers that must hear hello first.
+var errUnknown = fmt.Errorf("unknown: %w", errAgain)
 
 // ask sends a request and says what the breeder's answer means.
 func (w *worker) ask(ctx context.Context, m *nats.Msg) error {
@@ -196,7 +174,7 @@ func (w *worker) ask(ctx context.Context, m *nats.Msg) error {
 	case string(answer.Data) == sayOK:
 		return nil
 	case string(answer.Data) == sayUnknown:
-		return errAgain
+		return errUnknown
 	}
 	return &Refused{string(answer.Data)}
 }
@@ -223,7 +201,7 @@ func (w *worker) alive(ctx context.Context) error {
 		switch {
 		case err == nil:
 			missed = 0
-		case !errors.Is(err, errAgain):
+		case err == errUnknown, !errors.Is(err, errAgain):
 			return err
 		default:
 			if missed++; missed > 1 {
@@ -235,83 +213,6 @@ func (w *worker) alive(ctx context.Context) error {
 
 func (w *worker) message(subject string, data []byte) *nats.Msg {
 	return &nats.Msg{Subject: subject, Data: data, Header: nats.Header{headerWorker: {w.key}}}
-}
-
-// slot plays one job after another; the next one waits here while one is played.
-func (w *worker) slot(ctx context.Context, c jetstream.Consumer) error {
-	jobs, err := c.Messages(jetstream.PullMaxMessages(1), jetstream.PullExpiry(10*time.Second), jetstream.PullHeartbeat(2*time.Second))
-	if err != nil {
-		return errAgain
-	}
-	defer jobs.Stop()
-	for {
-		m, err := jobs.Next(jetstream.NextContext(ctx))
-		if err != nil {
-			return errAgain
-		}
-		if err := w.job(ctx, m); err != nil {
-			return err
-		}
-	}
-}
-
-// job plays a job, tells the queue all the while that it is being played, and sends the
-// result.
-func (w *worker) job(ctx context.Context, m jetstream.Msg) error {
-	playing, stop := context.WithCancel(ctx)
-	defer stop()
-	go func() {
-		for {
-			if wait(playing, heartbeat); playing.Err() != nil {
-				return
-			}
-			_ = m.InProgress() // or somebody else plays it, too
-		}
-	}()
-	setting, err := w.setting(ctx, m.Headers().Get(headerSetting))
-	if err != nil {
-		return err
-	}
-	if setting == nil { // its work is done
-		_ = m.Ack()
-		return nil
-	}
-	out := w.message(subjectResult, nil)
-	out.Header[headerJob] = m.Headers()[headerJob]
-	if out.Data, err = w.Play(ctx, setting, m.Data()); err != nil {
-		out.Header[headerFailed] = []string{fmt.Sprintf("%.500q", err.Error())}
-	}
-	if ctx.Err() != nil {
-		_ = m.Nak()
-		return nil
-	}
-	err = w.ask(ctx, out)
-	if err == nil {
-		_ = m.Ack()
-	}
-	return err
-}
-
-// setting returns what jobs share: nil for a work that is done.
-func (w *worker) setting(ctx context.Context, key string) ([]byte, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	for _, s := range w.settings {
-		if s.key == key {
-			return s.bytes, nil
-		}
-	}
-	limit, cancel := context.WithTimeout(ctx, 2*time.Second)
-	defer cancel()
-	m, err := w.conn.RequestWithContext(limit, subjectSetting, []byte(key))
-	if err != nil {
-		return nil, errAgain
-	}
-	if len(m.Data) == 0 {
-		return nil, nil
-	}
-	w.settings = append([]named{{key, m.Data}}, w.settings[:min(len(w.settings), remembered-1)]...)
-	return m.Data, nil
 }
 
 // Host is the name of this process in a swarm.

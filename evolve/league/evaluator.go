@@ -6,7 +6,7 @@
 //  2. With [Exploiters], it breeds opponents against the champion of each round, and mixes
 //     those of all rounds into the field: league training (Vinyals et al. 2019) with
 //     prioritised sampling. They are bred before the round, or beside the champion, two
-//     rounds ahead; then each search is one job, which [Plays] does on another machine.
+//     rounds ahead; then each search is one job, which [Search] does on another machine.
 //  3. [Contrast] says what an exploiter does that the field does not.
 //
 // Results depend only on the settings, the seed and the exploiters passed to

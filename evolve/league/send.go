@@ -5,127 +5,133 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
-	"sync/atomic"
 
 	"bloodline/arena"
 	"bloodline/arena/game"
 	"bloodline/arena/job"
+	"bloodline/arena/work"
 	"bloodline/evolve/key"
 )
 
-// common is what the searches of a round have in common, as another machine is told it.
-type common struct {
-	Game, Schema string
-	Settings     Settings
-	Field        int    // opponents of the run
-	Target       []byte // see [job.Genome]
+// searchSettings is what the searches of a round have in common.
+type searchSettings struct {
+	Settings Settings
+	Field    int    // opponents of the run
+	Target   []byte // a packed genome
 }
 
-// own is what a search has of its own.
-type own struct {
+// searchJob is what a search has of its own.
+type searchJob struct {
 	Number int
-	Origin []byte `json:",omitempty"` // empty for the target
+	Origin []byte `cbor:",omitempty"` // a packed genome; empty for the target
 }
-
-// mark is what the setting of a search begins with: no measurement's does, which begin with
-// the name of a game.
-const mark = 0
 
 // send has a search done by a worker or by this process.
 func (e *Evaluator) send(ctx context.Context, t task, play func(context.Context) (*exploiter, error)) (*exploiter, error) {
-	s := e.Game.Schema
-	setting, err := json.Marshal(common{e.Game.Name(), s.Hash(), e.Settings, len(e.Field), job.Genome(s, t.target)})
+	setting, err := e.Sender.SearchSetting(searchSettings{e.Settings, len(e.Field), job.Pack(t.target)})
 	if err != nil {
 		return nil, err
 	}
-	h := own{Number: t.number}
+	j := searchJob{Number: t.number}
 	if !slices.Equal(t.origin, t.target) {
-		h.Origin = job.Genome(s, t.origin)
+		j.Origin = job.Pack(t.origin)
 	}
-	body, err := json.Marshal(h)
+	text, err := job.Encode(j)
 	if err != nil {
 		return nil, err
 	}
-	var here atomic.Bool
-	text, err := e.Sender.Whole(ctx, job.Whole{
-		Setting: append([]byte{mark}, setting...), Job: body, Turn: t.turn, Round: e.roundOf(t.number) * e.Exploiters.Round,
-		Play: func(ctx context.Context) ([]byte, error) {
-			here.Store(true)
-			x, err := play(ctx)
-			if err != nil {
-				return nil, err
-			}
-			return json.Marshal(x)
-		},
-		Check: func(result []byte) (int64, error) {
-			x, err := e.readExploiter(result, t.number)
-			if err != nil {
-				return 0, err
-			}
-			return x.Games, nil
-		},
-	})
+	s := &search{evaluator: e, task: t, play: play, setting: setting, job: text}
+	err = e.Sender.Do(ctx, s)
+	return s.found, err
+}
+
+// search is the search of a task as a work of one unit.
+type search struct {
+	evaluator    *Evaluator
+	task         task
+	play         func(context.Context) (*exploiter, error)
+	setting, job []byte
+	found        *exploiter
+}
+
+var _ work.Work = (*search)(nil)
+
+func (s *search) Setting() []byte     { return s.setting }
+func (s *search) Units() int          { return 1 }
+func (s *search) Turn() int           { return s.task.turn }
+func (s *search) Job(int, int) []byte { return s.job }
+func (s *search) Repeats() bool       { return true }
+
+func (s *search) Generation() int {
+	return s.evaluator.roundOf(s.task.number) * s.evaluator.Exploiters.Round
+}
+
+func (s *search) Play(ctx context.Context, _, _ int) (any, error) { return s.play(ctx) }
+
+func (s *search) Read(_, _ int, text []byte) (any, error) {
+	return s.evaluator.readExploiter(text, s.task.number)
+}
+
+func (s *search) Same(a, b any) bool {
+	x, y := a.(*exploiter), b.(*exploiter)
+	return x.Share == y.Share && x.Games == y.Games && reflect.DeepEqual(x.vector, y.vector)
+}
+
+func (s *search) Played(_, _ int, result any) int64 {
+	games := result.(*exploiter).Games
+	s.evaluator.Game.Count(int(games))
+	return games
+}
+
+func (s *search) Take(_, _ int, result any, remote bool) error {
+	s.found = result.(*exploiter)
+	if remote {
+		s.evaluator.games.Add(s.found.Games + int64(exploiterDeals*s.evaluator.Game.Info().Seatings())) // as [Evaluator.find] does
+	}
+	return nil
+}
+
+// Search does the search of a job for a worker, on one core. Equal searches have equal
+// results, on every machine.
+func Search(ctx context.Context, g *game.Game, settings, text []byte) ([]byte, error) {
+	e, t, err := readTask(g, settings, text)
 	if err != nil {
 		return nil, err
 	}
-	x, err := e.readExploiter(text, t.number)
-	if err == nil && !here.Load() {
-		e.games.Add(x.Games)
-		e.Game.Count(int(x.Games))
+	x, err := e.find(ctx, t, e.search(t, arena.New(e.Game, 1)))
+	if err != nil {
+		return nil, err
 	}
-	return x, err
+	return json.Marshal(x)
 }
 
-// Plays returns what does jobs of both kinds: searches, and by rest the parts of
-// measurements. Equal searches have equal results, on every machine.
-func Plays(games game.Set, rest func(ctx context.Context, setting, job []byte) ([]byte, error)) func(ctx context.Context, setting, job []byte) ([]byte, error) {
-	return func(ctx context.Context, setting, body []byte) ([]byte, error) {
-		if len(setting) == 0 || setting[0] != mark {
-			return rest(ctx, setting, body)
-		}
-		e, t, err := readTask(games, setting[1:], body)
-		if err != nil {
-			return nil, err
-		}
-		x, err := e.find(ctx, t, e.search(t, arena.New(e.Game, 1)))
-		if err != nil {
-			return nil, err
-		}
-		return json.Marshal(x)
-	}
-}
-
-func readTask(games game.Set, setting, body []byte) (*Evaluator, task, error) {
+func readTask(g *game.Game, settings, text []byte) (*Evaluator, task, error) {
 	var (
-		s common
-		h own
-		t task
+		s searchSettings
+		j searchJob
 	)
-	if err := errors.Join(json.Unmarshal(setting, &s), json.Unmarshal(body, &h)); err != nil {
-		return nil, t, fmt.Errorf("a search that cannot be read: %w", err)
-	}
-	g, _ := games.ByName(s.Game)
-	if g == nil || g.Schema.Hash() != s.Schema {
-		return nil, t, fmt.Errorf("no game %q with the genes %q", s.Game, s.Schema)
+	if err := errors.Join(job.Decode(settings, &s), job.Decode(text, &j)); err != nil {
+		return nil, task{}, fmt.Errorf("a search that cannot be read: %w", err)
 	}
 	set := &s.Settings
 	if len(key.Check(&set.Fitness))+len(key.Check(&set.Verdict))+len(key.Check(&set.Exploiters))+len(key.Check(&set.Evolve))+len(set.Evolve.Rules()) > 0 || len(set.Exploiters.Initial) == 0 ||
-		h.Number < 1 || h.Number > maxNumber || s.Field < 1 || s.Field > maxNumber {
-		return nil, t, errors.New("a search with settings that no run file has")
+		j.Number < 1 || j.Number > maxNumber || s.Field < 1 || s.Field > maxNumber {
+		return nil, task{}, errors.New("a search with settings that no run file has")
 	}
-	e := &Evaluator{Settings: s.Settings, Game: g, Schema: g.Schema, Field: make([]Opponent, s.Field)}
-	var err error
-	t.number = h.Number
-	if t.target, err = job.ReadGenome(g.Schema, s.Target); err != nil {
-		return nil, t, fmt.Errorf("target: %w", err)
+	target, err := job.Unpack(g.Schema, s.Target)
+	if err != nil {
+		return nil, task{}, fmt.Errorf("target: %w", err)
 	}
-	if t.origin = t.target; len(h.Origin) > 0 {
-		if t.origin, err = job.ReadGenome(g.Schema, h.Origin); err != nil {
-			return nil, t, fmt.Errorf("origin: %w", err)
+	origin := target
+	if len(j.Origin) > 0 {
+		if origin, err = job.Unpack(g.Schema, j.Origin); err != nil {
+			return nil, task{}, fmt.Errorf("origin: %w", err)
 		}
 	}
-	return e, t, nil
+	e := &Evaluator{Settings: s.Settings, Game: g, Schema: g.Schema, Field: make([]Opponent, s.Field)}
+	return e, task{number: j.Number, target: target, origin: origin}, nil
 }
 
 // maxNumber is more than a run can have.

@@ -5,6 +5,7 @@ import (
 	"os"
 	"testing"
 
+	"bloodline/engine"
 	"bloodline/evolve"
 	"bloodline/evolve/lineage"
 	"bloodline/genome"
@@ -66,7 +67,7 @@ func BenchmarkEnter(b *testing.B) {
 		if _, ok, err := r.Find(uint64(n), seats); ok || err != nil {
 			b.Fatal(ok, err)
 		}
-		if err := r.Enter(lineage.Game{Seed: uint64(n), Seats: seats, Ranks: []int{0, 1}, Errors: []string{"", ""}, Millis: 0.5}); err != nil {
+		if err := r.Enter(uint64(n), seats, engine.Ranking{Ranks: []int{0, 1}, Errors: []string{"", ""}, Millis: 0.5}); err != nil {
 			b.Fatal(err)
 		}
 		n++

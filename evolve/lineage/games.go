@@ -8,15 +8,15 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"bloodline/engine"
 )
 
 // Game is a game of programs.
 type Game struct {
-	Seed   uint64
-	Seats  []string // command lines
-	Ranks  []int    // by seat; the lowest is the best
-	Errors []string // by seat; empty where nothing was wrong
-	Millis float64
+	Seed  uint64
+	Seats []string // command lines
+	engine.Ranking
 }
 
 // book is what Find and Enter keep from game to game: without it they would take a tenth of
@@ -35,8 +35,7 @@ const (
 )
 
 // Find returns a game of the run, if it was played.
-func (r *Run) Find(seed uint64, seats []string) (g Game, ok bool, err error) {
-	g = Game{Seed: seed, Seats: seats}
+func (r *Run) Find(seed uint64, seats []string) (g engine.Ranking, ok bool, err error) {
 	keys, err := r.programs(seats, findProgram)
 	var ranks string
 	var faults sql.NullString
@@ -47,7 +46,7 @@ func (r *Run) Find(seed uint64, seats []string) (g Game, ok bool, err error) {
 		return g, false, nil
 	}
 	if err == nil {
-		err = g.read(ranks, faults)
+		err = read(&g, ranks, faults)
 	}
 	if err != nil {
 		return g, false, r.failed("find a game of", err)
@@ -55,7 +54,8 @@ func (r *Run) Find(seed uint64, seats []string) (g Game, ok bool, err error) {
 	return g, true, nil
 }
 
-func (g *Game) read(ranks string, faults sql.NullString) error {
+// read reads a ranking as it is stored.
+func read(g *engine.Ranking, ranks string, faults sql.NullString) error {
 	for word := range strings.SplitSeq(ranks, ",") {
 		x, err := strconv.Atoi(word)
 		if err != nil {
@@ -89,7 +89,7 @@ func (s *Store) Games(run string, tell func(Game) error) error {
 			for word := range strings.SplitSeq(seats, ",") {
 				g.Seats = append(g.Seats, commands[word])
 			}
-			if err := g.read(ranks, faults); err != nil {
+			if err := read(&g.Ranking, ranks, faults); err != nil {
 				return err
 			}
 			return tell(g)
@@ -111,7 +111,7 @@ func readCommands(q querier) (map[string]string, error) {
 }
 
 // Enter adds a game to the run. A game that is there stays.
-func (r *Run) Enter(g Game) error {
+func (r *Run) Enter(seed uint64, seats []string, g engine.Ranking) error {
 	var faults any
 	if strings.Join(g.Errors, "") != "" {
 		text, err := json.Marshal(g.Errors)
@@ -127,10 +127,10 @@ func (r *Run) Enter(g Game) error {
 	err := r.store.writable()
 	var keys string
 	if err == nil {
-		keys, err = r.programs(g.Seats, findProgram, addProgram)
+		keys, err = r.programs(seats, findProgram, addProgram)
 	}
 	if err == nil {
-		_, err = r.book.prepared[addGame].Exec(r.key, int64(g.Seed), keys, strings.Join(ranks, ","), faults, g.Millis)
+		_, err = r.book.prepared[addGame].Exec(r.key, int64(seed), keys, strings.Join(ranks, ","), faults, g.Millis)
 	}
 	if err != nil {
 		return r.failed("enter a game into", err)

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"bloodline/arena/command"
-	"bloodline/evolve/lineage"
 )
 
 // Fault is a program that went wrong in games of a run.
@@ -38,18 +37,4 @@ func (r *Run) Faults() ([]Fault, error) {
 		}
 	}
 	return slices.DeleteFunc(out, func(f Fault) bool { return f.Faulty == 0 }), nil
-}
-
-// book keeps the games of a run's programs in the store.
-type book struct{ rows *lineage.Run }
-
-var _ command.Book = book{}
-
-func (b book) Find(seed uint64, seats []string) (r command.Result, ok bool, err error) {
-	g, ok, err := b.rows.Find(seed, seats)
-	return command.Result{Ranks: g.Ranks, Errors: g.Errors, Millis: g.Millis}, ok, err
-}
-
-func (b book) Enter(seed uint64, seats []string, r command.Result) error {
-	return b.rows.Enter(lineage.Game{Seed: seed, Seats: seats, Ranks: r.Ranks, Errors: r.Errors, Millis: r.Millis})
 }

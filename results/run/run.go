@@ -235,7 +235,7 @@ func (r *Run) Breed(ctx context.Context, each evolve.RecorderFunc, measuring fun
 		return nil, evolve.Result{}, err
 	}
 	if c, ok := r.Evaluator.Game.Table.(*command.Game); ok {
-		c.Book = book{r.Rows}
+		c.Book = r.Rows
 	}
 	if err := r.repeats(ctx, kept); err != nil {
 		return nil, evolve.Result{}, r.stopped(ctx, err)

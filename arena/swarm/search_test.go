@@ -14,53 +14,80 @@ import (
 	"bloodline/arena/swarm"
 )
 
-// answer is the result of a whole job.
+// answer is the result of a search.
 func answer(setting, job []byte) []byte { return fmt.Appendf(nil, "%s of %s", job, setting) }
+
+// search is a work of one unit, whose result is its answer.
+type search struct {
+	setting, job string
+	turn         int
+	own          *atomic.Int64 // plays here
+	found        string
+}
+
+func (s *search) Setting() []byte     { return []byte(s.setting) }
+func (s *search) Units() int          { return 1 }
+func (s *search) Generation() int     { return 0 }
+func (s *search) Turn() int           { return 1 + s.turn }
+func (s *search) Job(int, int) []byte { return []byte(s.job) }
+
+func (s *search) Play(ctx context.Context, _, _ int) (any, error) {
+	s.own.Add(1)
+	select {
+	case <-time.After(5 * time.Millisecond):
+	case <-ctx.Done():
+	}
+	return string(answer(s.Setting(), s.Job(0, 1))), ctx.Err()
+}
+
+func (s *search) Read(_, _ int, text []byte) (any, error) {
+	if !strings.Contains(string(text), " of ") {
+		return nil, errors.New("no result")
+	}
+	return string(text), nil
+}
+
+func (s *search) Repeats() bool              { return true }
+func (s *search) Same(a, b any) bool         { return a == b }
+func (s *search) Played(int, int, any) int64 { return 10 }
+
+func (s *search) Take(_, _ int, result any, _ bool) error {
+	s.found = result.(string)
+	return nil
+}
+
+// do does a search and holds its result against the right one.
+func (s *search) do(ctx context.Context, b *swarm.Breeder) error {
+	if err := b.Do(ctx, s); err != nil {
+		return err
+	}
+	if want := string(answer(s.Setting(), s.Job(0, 1))); s.found != want {
+		return fmt.Errorf("have %s, want %s", s.found, want)
+	}
+	return nil
+}
 
 var calls atomic.Int64
 
-// wholes have jobs done at once, from several goroutines, and return their results' errors.
-// No two calls have the same jobs.
-func wholes(ctx context.Context, b *swarm.Breeder, n int, own *atomic.Int64) error {
-	setting := fmt.Appendf(nil, "setting %d", calls.Add(1))
+// searches have searches done at once, and return their errors. No two calls have the same.
+func searches(ctx context.Context, b *swarm.Breeder, n int, own *atomic.Int64) error {
+	setting := fmt.Sprint("setting ", calls.Add(1))
 	errs := make([]error, n)
 	var all sync.WaitGroup
 	for i := range n {
-		all.Go(func() {
-			w := swarm.Whole{Setting: setting, Job: fmt.Appendf(nil, "job %d", i)}
-			want := answer(w.Setting, w.Job)
-			w.Play = func(ctx context.Context) ([]byte, error) {
-				own.Add(1)
-				select {
-				case <-time.After(5 * time.Millisecond):
-				case <-ctx.Done():
-				}
-				return want, ctx.Err()
-			}
-			w.Check = func(result []byte) (int64, error) {
-				if !strings.Contains(string(result), " of ") {
-					return 0, errors.New("no result")
-				}
-				return 10, nil
-			}
-			have, err := b.Whole(ctx, w)
-			if err == nil && string(have) != string(want) {
-				err = fmt.Errorf("have %s, want %s", have, want)
-			}
-			errs[i] = err
-		})
+		all.Go(func() { errs[i] = (&search{setting: setting, job: fmt.Sprint("job ", i), own: own}).do(ctx, b) })
 	}
 	all.Wait()
 	return errors.Join(errs...)
 }
 
-// searcher is a worker of whole jobs.
+// searcher is a worker of searches.
 func searcher(_ context.Context, setting, job []byte) ([]byte, error) {
 	return answer(setting, job), nil
 }
 
-// Whole jobs are done by workers and by this process.
-func TestBreeder_Whole(t *testing.T) {
+// Searches are done by workers and by this process.
+func TestBreeder_search(t *testing.T) {
 	for _, workers := range []int{0, 1, 3} {
 		t.Run(fmt.Sprint(workers), func(t *testing.T) {
 			b := open(t, func(o *swarm.Options) { o.Audit = 0.5 })
@@ -69,7 +96,7 @@ func TestBreeder_Whole(t *testing.T) {
 			}
 			settle(t, b, workers)
 			var own atomic.Int64
-			if err := wholes(t.Context(), b, 40, &own); err != nil {
+			if err := searches(t.Context(), b, 40, &own); err != nil {
 				t.Error(err)
 			}
 			s := b.Status()
@@ -82,7 +109,7 @@ func TestBreeder_Whole(t *testing.T) {
 
 // A worker that is gone in the middle of its jobs, or whose results are none, or that cannot
 // do them, costs time and nothing else. Another one begins them, or this process.
-func TestBreeder_Whole_leaves(t *testing.T) {
+func TestBreeder_search_leaves(t *testing.T) {
 	swarm.SearchWait(time.Second)
 	t.Cleanup(func() { swarm.SearchWait(30 * time.Second) }) // after the workers have left
 	b := open(t, nil)
@@ -101,7 +128,7 @@ func TestBreeder_Whole_leaves(t *testing.T) {
 		join(t, b.URL(), "other", func(m *swarm.Member) { m.Play = searcher })
 	}()
 	var own atomic.Int64
-	if err := wholes(t.Context(), b, 10, &own); err != nil {
+	if err := searches(t.Context(), b, 10, &own); err != nil {
 		t.Error(err)
 	}
 	bad := join(t, b.URL(), "bad", func(m *swarm.Member) {
@@ -109,7 +136,7 @@ func TestBreeder_Whole_leaves(t *testing.T) {
 	})
 	settle(t, b, 2)
 	for range 20 {
-		if err := wholes(t.Context(), b, 10, &own); err != nil {
+		if err := searches(t.Context(), b, 10, &own); err != nil {
 			t.Error(err)
 		}
 	}
@@ -121,7 +148,7 @@ func TestBreeder_Whole_leaves(t *testing.T) {
 }
 
 // A worker that sends wrong results is named once one is played again.
-func TestBreeder_Whole_lie(t *testing.T) {
+func TestBreeder_search_lie(t *testing.T) {
 	b := open(t, func(o *swarm.Options) { o.Audit = 0.3 })
 	var jobs atomic.Int64
 	join(t, b.URL(), "liar", func(m *swarm.Member) {
@@ -136,7 +163,7 @@ func TestBreeder_Whole_lie(t *testing.T) {
 	var lie *swarm.Lie
 	for round := 0; ; round++ {
 		var own atomic.Int64
-		if err := wholes(t.Context(), b, 10, &own); errors.As(err, &lie) {
+		if err := searches(t.Context(), b, 10, &own); errors.As(err, &lie) {
 			break
 		}
 		if round == 100 {
@@ -199,7 +226,7 @@ func openDoor(t *testing.T, address string) *door {
 }
 
 // A worker that is cut off goes on, and sends its result when it is back.
-func TestBreeder_Whole_cut(t *testing.T) {
+func TestBreeder_search_cut(t *testing.T) {
 	b := open(t, func(o *swarm.Options) { o.Audit = 1 })
 	url := b.URL()
 	at := strings.LastIndex(url, "@") + 1
@@ -218,14 +245,8 @@ func TestBreeder_Whole_cut(t *testing.T) {
 	})
 	settle(t, b, 1)
 	var own atomic.Int64
-	one := swarm.Whole{Setting: []byte("s"), Job: []byte("j"), Check: func([]byte) (int64, error) { return 1, nil }}
-	one.Play = func(context.Context) ([]byte, error) {
-		own.Add(1)
-		return answer(one.Setting, one.Job), nil
-	}
-	have, err := b.Whole(t.Context(), one)
-	if err != nil || string(have) != string(answer(one.Setting, one.Job)) {
-		t.Errorf("%s, %v", have, err)
+	if err := (&search{setting: "s", job: "j", own: &own}).do(t.Context(), b); err != nil {
+		t.Error(err)
 	}
 	if s := b.Status(); begun.Load() != 1 || ended.Load() != 1 || s.Jobs != 1 || own.Load() != 1 { // the audit
 		t.Errorf("begun %d times, here %d times; have %+v", begun.Load(), own.Load(), s)
@@ -233,7 +254,7 @@ func TestBreeder_Whole_cut(t *testing.T) {
 }
 
 // A result of a job that was asked for by a breeder that was killed is used by the next one.
-func TestBreeder_Whole_early(t *testing.T) {
+func TestBreeder_search_early(t *testing.T) {
 	b := open(t, nil)
 	first, stop := context.WithCancel(t.Context())
 	slow := make(chan struct{})
@@ -246,28 +267,23 @@ func TestBreeder_Whole_early(t *testing.T) {
 		}
 	})
 	settle(t, b, 1)
-	one := swarm.Whole{Setting: []byte("s"), Job: []byte("j"), Check: func([]byte) (int64, error) { return 1, nil }}
-	one.Play = func(context.Context) ([]byte, error) { return answer(one.Setting, one.Job), nil }
+	one := &search{setting: "s", job: "j", own: new(atomic.Int64)}
 	ended := make(chan error)
-	go func() {
-		_, err := b.Whole(first, one)
-		ended <- err
-	}()
+	go func() { ended <- one.do(first, b) }()
 	until(t, func() bool { return begun.Load() == 1 })
 	stop()
 	if err := <-ended; !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 	close(slow)
-	have, err := b.Whole(t.Context(), one)
-	if err != nil || string(have) != string(answer(one.Setting, one.Job)) || begun.Load() != 1 || b.Status().Jobs != 1 {
-		t.Errorf("%s, %v, begun %d times, %+v", have, err, begun.Load(), b.Status())
+	if err := one.do(t.Context(), b); err != nil || begun.Load() != 1 || b.Status().Jobs != 1 {
+		t.Errorf("%v, begun %d times, %+v", err, begun.Load(), b.Status())
 	}
 }
 
 // A job that a worker has done for a server which was restarted since is acknowledged, and
 // takes no other job out of the queue of the new one.
-func TestBreeder_Whole_broker(t *testing.T) {
+func TestBreeder_search_broker(t *testing.T) {
 	swarm.SearchWait(time.Second)
 	t.Cleanup(func() { swarm.SearchWait(30 * time.Second) }) // after the workers have left
 	url, stop := brokerAt(t, "-1")
@@ -285,17 +301,12 @@ func TestBreeder_Whole_broker(t *testing.T) {
 	})
 	settle(t, b, 1)
 	for range 3 { // numbers 1 to 3, at least
-		if err := wholes(t.Context(), b, 3, &own); err != nil {
+		if err := searches(t.Context(), b, 3, &own); err != nil {
 			t.Fatal(err)
 		}
 	}
 	all := make(chan error)
-	go func() {
-		one := swarm.Whole{Setting: []byte("setting"), Job: []byte("slow"), Check: func([]byte) (int64, error) { return 1, nil }}
-		one.Play = func(context.Context) ([]byte, error) { return answer(one.Setting, one.Job), nil }
-		_, err := b.Whole(t.Context(), one)
-		all <- err
-	}()
+	go func() { all <- (&search{setting: "setting", job: "slow", own: &own}).do(t.Context(), b) }()
 	until(t, func() bool { return begun.Load() == 1 })
 	stop()
 	_, stop = brokerAt(t, url[strings.LastIndex(url, ":")+1:])
@@ -310,7 +321,7 @@ func TestBreeder_Whole_broker(t *testing.T) {
 		}
 	})
 	until(t, func() bool { return b.Slots() == 22 })
-	go func() { all <- wholes(t.Context(), b, 19, &own) }()
+	go func() { all <- searches(t.Context(), b, 19, &own) }()
 	until(t, func() bool { return held.Load() == 19 })
 	close(slow)
 	if err := <-all; err != nil {

@@ -1,0 +1,244 @@
+package job
+
+import (
+	"context"
+	"errors"
+	"reflect"
+	"sync"
+
+	"bloodline/arena"
+	"bloodline/arena/command"
+	"bloodline/arena/game"
+	"bloodline/arena/work"
+	"bloodline/engine"
+	"bloodline/genome"
+)
+
+// Swarm does works on many machines.
+type Swarm interface {
+	Do(context.Context, work.Work) error
+	Slots() int // jobs that can be played at once now
+}
+
+// Sender has measurements of one game played by a swarm.
+type Sender struct {
+	Swarm
+	game       *game.Game
+	schema     string   // hash, which takes a while
+	contest    *Contest // of a game of commands
+	tables     *tables
+	generation int
+	inner      bool // of an exploiter's breeding: the generation is that of the run
+}
+
+// NewSender returns a sender of a game's measurements. contest is that of a game of
+// commands, nil for others.
+func NewSender(g *game.Game, contest *Contest, s Swarm) *Sender {
+	return &Sender{Swarm: s, game: g, schema: g.Schema.Hash(), contest: contest, tables: new(tables)}
+}
+
+// At says which generation is measured from now on.
+func (s *Sender) At(generation int) {
+	if s != nil && !s.inner {
+		s.generation = generation
+	}
+}
+
+// Inner returns a sender for a breeding within the generation.
+func (s *Sender) Inner() *Sender {
+	if s == nil {
+		return nil
+	}
+	inner := *s
+	inner.inner = true
+	return &inner
+}
+
+// SearchSetting returns what searches share, for [Player.Search].
+func (s *Sender) SearchSetting(settings any) ([]byte, error) {
+	text, err := Encode(settings)
+	if err != nil {
+		return nil, err
+	}
+	return Encode(setting{Game: s.game.Name(), Schema: s.schema, Search: text})
+}
+
+// Measurement is who plays in one.
+type Measurement struct {
+	Candidates []genome.Vector
+	Learn      bool // the candidates' gradients are wanted, where any are
+	Field      []Who
+	Players    []engine.Player // the same
+	Noisy      bool            // equal games may end differently
+}
+
+// Who is a player, in words that another machine understands.
+type Who struct {
+	Name  string        // of a baseline or of strangers, see [game.Game.Opponent]; empty for a genome
+	Genes genome.Vector // nil for others
+
+	Temperature float64 // of the genes, see [game.Game.PlayerAt]
+}
+
+// Elsewhere returns what an [arena.Evaluator] has play its parts.
+func (s *Sender) Elsewhere(m Measurement) func(context.Context, arena.Part) ([]arena.Sum, error) {
+	return func(ctx context.Context, p arena.Part) ([]arena.Sum, error) {
+		p.Gradient = p.Gradient && m.Learn
+		head := setting{Game: s.game.Name(), Schema: s.schema, Contest: s.contest}
+		for _, o := range m.Field {
+			sent := opponent{Name: o.Name}
+			if o.Name == "" {
+				sent.Genome, sent.Temperature = Pack(o.Genes), o.Temperature
+			}
+			head.Field = append(head.Field, sent)
+		}
+		text, err := Encode(head)
+		if err != nil {
+			return nil, err
+		}
+		w := &measurement{
+			Measurement: m, part: p, game: s.game, tables: s.tables, compiled: make([]func() engine.Player, len(m.Candidates)),
+			setting: text, generation: s.generation, sums: make([]arena.Sum, p.Candidates),
+		}
+		compile := s.game.Rules
+		if p.Gradient {
+			compile = s.game.Gradient
+		}
+		for i, v := range m.Candidates {
+			w.compiled[i] = sync.OnceValue(func() engine.Player { return compile(v) })
+		}
+		if err := s.Do(ctx, w); err != nil {
+			return nil, err
+		}
+		return w.sums, nil
+	}
+}
+
+// measurement is a measurement under way. Its units are blocks.
+type measurement struct {
+	Measurement
+	part       arena.Part
+	game       *game.Game
+	tables     *tables
+	compiled   []func() engine.Player // candidates, once they are needed here
+	setting    []byte
+	generation int
+	sums       []arena.Sum
+}
+
+var _ work.Work = (*measurement)(nil)
+
+func (w *measurement) Setting() []byte { return w.setting }
+func (w *measurement) Units() int      { return w.part.To }
+func (w *measurement) Generation() int { return w.generation }
+func (w *measurement) Turn() int       { return 0 }
+
+// of returns the part of the units from one up to another.
+func (w *measurement) of(from, to int) arena.Part {
+	p := w.part
+	p.From, p.To = from, to
+	return p
+}
+
+func (w *measurement) Job(from, to int) []byte {
+	p := part{Part: w.of(from, to)}
+	first, last := p.Part.Covers()
+	for _, v := range w.Candidates[first:last] {
+		p.Candidates = append(p.Candidates, Pack(v))
+	}
+	return must(Encode(p)) // numbers and bytes
+}
+
+// result is the result of a job.
+type result struct {
+	sums  []arena.Sum
+	games []engine.Ranking // that another machine has played by commands, in their order
+}
+
+func (w *measurement) Play(ctx context.Context, from, to int) (any, error) {
+	p := w.of(from, to)
+	sums, err := w.tables.play(ctx, w.game, p, w.players(p), w.Players)
+	return result{sums: sums}, err
+}
+
+// players returns the candidates that a part covers.
+func (w *measurement) players(p arena.Part) []engine.Player {
+	first, last := p.Covers()
+	out := make([]engine.Player, last-first)
+	for i := range out {
+		out[i] = w.compiled[first+i]()
+	}
+	return out
+}
+
+func (w *measurement) Repeats() bool { return !w.Noisy }
+
+// Same takes any results for equal where games are noisy.
+func (w *measurement) Same(a, b any) bool {
+	return w.Noisy || reflect.DeepEqual(a.(result).sums, b.(result).sums)
+}
+
+func (w *measurement) Read(from, to int, text []byte) (any, error) {
+	genes := 0
+	if w.game.Gradient != nil {
+		genes = len(w.game.Schema.Genes)
+	}
+	var r sums
+	if err := Decode(text, &r); err != nil {
+		return nil, err
+	}
+	p := w.of(from, to)
+	if err := checkSums(r.Sums, p, w.game.Info(), genes); err != nil {
+		return nil, err
+	}
+	games := r.Games
+	if _, ok := w.game.Table.(*command.Game); ok {
+		err := p.Games(w.game.Info(), func(_ uint64, seats []int) error {
+			if len(games) == 0 {
+				return errors.New("games are missing")
+			}
+			g := games[0]
+			games = games[1:]
+			return checkGame(g, len(seats))
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	if len(games) > 0 {
+		return nil, errors.New("games too many")
+	}
+	return result{r.Sums, r.Games}, nil
+}
+
+func (w *measurement) Played(from, to int, _ any) int64 {
+	games := (to - from) * w.game.Info().Seatings()
+	w.game.Count(games)
+	return int64(games)
+}
+
+func (w *measurement) Take(from, to int, got any, remote bool) error {
+	p, r := w.of(from, to), got.(result)
+	first, _ := p.Covers()
+	for i, s := range r.sums {
+		if own := &w.sums[first+i]; own.By == nil {
+			*own = s
+		} else {
+			own.Add(s)
+		}
+	}
+	contest, _ := w.game.Table.(*command.Game)
+	if contest == nil || !remote {
+		return nil
+	}
+	players := append(w.players(p), w.Players...)
+	return p.Games(w.game.Info(), func(seed uint64, seats []int) error {
+		line := make([]engine.Player, len(seats))
+		for i, s := range seats {
+			line[i] = players[s]
+		}
+		var g engine.Ranking
+		g, r.games = r.games[0], r.games[1:]
+		return contest.Note(seed, line, g)
+	})
+}

@@ -1,0 +1,168 @@
+package swarm
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// slot plays one job of a queue after another, and takes none ahead. An error is for good.
+func (w *worker) slot(ctx context.Context, q *queue) error {
+	for ctx.Err() == nil {
+		if err := w.jobs(ctx, q); !errors.Is(err, errAgain) {
+			return err
+		}
+		wait(ctx, pause)
+	}
+	return nil
+}
+
+// jobs plays jobs until the queue is gone.
+func (w *worker) jobs(ctx context.Context, q *queue) error {
+	limit, cancel := context.WithTimeout(ctx, 2*time.Second)
+	defer cancel()
+	consumer, err := w.js.Consumer(limit, streamName, q.consumer)
+	if err != nil {
+		return errAgain
+	}
+	jobs, err := consumer.Messages(jetstream.PullMaxMessages(1), jetstream.PullExpiry(10*time.Second), jetstream.PullHeartbeat(2*time.Second))
+	if err != nil {
+		return errAgain
+	}
+	defer jobs.Stop()
+	for {
+		m, err := jobs.Next(jetstream.NextContext(ctx))
+		if err != nil {
+			return errAgain
+		}
+		if err := w.job(ctx, q, m); err != nil {
+			return err
+		}
+	}
+}
+
+// job plays a job, tells the queue all the while that it is being played, and sends the
+// result until a breeder has it.
+func (w *worker) job(ctx context.Context, q *queue, m jetstream.Msg) error {
+	playing, stop := context.WithCancel(ctx)
+	var beats sync.WaitGroup
+	defer beats.Wait()
+	defer stop()
+	beats.Go(func() {
+		for wait(playing, q.wait/3); playing.Err() == nil; wait(playing, q.wait/3) {
+			_ = m.InProgress() // or another worker does it, too
+		}
+	})
+	result := w.result(ctx, q, m)
+	for ctx.Err() == nil {
+		var err error
+		if result != nil {
+			err = w.ask(ctx, result)
+		}
+		switch {
+		case err == nil:
+			_ = m.Ack()
+			return nil
+		case !errors.Is(err, errAgain):
+			return err
+		}
+		wait(ctx, pause)
+	}
+	_ = m.Nak()
+	return nil
+}
+
+// done is a job that this worker does or has done.
+type done struct {
+	name   string
+	ended  chan struct{} // closed when the result is there
+	result *nats.Msg     // nil if the job is not wanted any more
+}
+
+// remembered is how many settings a worker keeps, and how many results of searches for each
+// slot: a breeder that was killed and resumed asks for them again.
+const remembered = 4
+
+// result returns the result of a job, which this worker may have or be about to have. It is
+// nil if the job is not wanted any more.
+func (w *worker) result(ctx context.Context, q *queue, m jetstream.Msg) *nats.Msg {
+	w.mu.Lock()
+	name := m.Headers().Get(headerJob)
+	i := slices.IndexFunc(w.done, func(d *done) bool { return d.name == name })
+	if i >= 0 {
+		d := w.done[i]
+		w.mu.Unlock()
+		select {
+		case <-d.ended:
+			return d.result
+		case <-ctx.Done():
+			return nil
+		}
+	}
+	d := &done{name: name, ended: make(chan struct{})}
+	w.done = append([]*done{d}, w.done[:min(len(w.done), remembered*w.Slots)]...)
+	w.mu.Unlock()
+	d.result = w.play(ctx, q, m)
+	if d.result == nil || q != &searches {
+		w.mu.Lock()
+		w.done = slices.DeleteFunc(w.done, func(o *done) bool { return o == d })
+		w.mu.Unlock()
+	}
+	close(d.ended)
+	return d.result
+}
+
+// play plays a job.
+func (w *worker) play(ctx context.Context, q *queue, m jetstream.Msg) *nats.Msg {
+	setting := w.setting(ctx, m.Headers().Get(headerSetting))
+	if setting == nil {
+		return nil
+	}
+	out := w.message(subjectResult, nil)
+	out.Header[headerJob] = m.Headers()[headerJob]
+	if q == &searches {
+		out.Header[headerSearch] = []string{"1"}
+	}
+	var err error
+	if out.Data, err = w.Play(ctx, setting, m.Data()); err != nil {
+		out.Header[headerFailed] = []string{fmt.Sprintf("%.500q", err.Error())}
+	}
+	if ctx.Err() != nil {
+		return nil
+	}
+	return out
+}
+
+// setting returns what jobs share: nil for a work that is done.
+func (w *worker) setting(ctx context.Context, name string) []byte {
+	for ; ctx.Err() == nil; wait(ctx, pause) {
+		w.mu.Lock()
+		for _, s := range w.settings {
+			if s.name == name {
+				w.mu.Unlock()
+				return s.bytes
+			}
+		}
+		w.mu.Unlock()
+		limit, cancel := context.WithTimeout(ctx, 2*time.Second)
+		m, err := w.conn.RequestWithContext(limit, subjectSetting, []byte(name))
+		cancel()
+		if err != nil {
+			continue
+		}
+		if len(m.Data) == 0 {
+			return nil
+		}
+		w.mu.Lock()
+		w.settings = append([]named{{name, m.Data}}, w.settings[:min(len(w.settings), remembered-1)]...)
+		w.mu.Unlock()
+		return m.Data
+	}
+	return nil
+}
