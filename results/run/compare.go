@@ -3,6 +3,7 @@ package run
 import (
 	"context"
 	"math"
+	"slices"
 	"syscall"
 	"time"
 
@@ -45,13 +46,9 @@ func (k *Comparing) Compare(ctx context.Context, f *player.Finder, c *configs.Co
 	for i := range seeds {
 		out.Seeds = append(out.Seeds, c.Seed+uint64(i))
 	}
-	t := &trials{Watch: k.Watch, kept: k}
-	var resumable []optimiser.Arm
-	for _, a := range arms {
-		resumable = append(resumable, keptArm{a, t.kept})
-	}
+	t := &trials{Watch: k.Watch, kept: k, arms: arms}
 	var err error
-	out.Arms, err = optimiser.Compare(ctx, ArmBreed, resumable, out.Seeds, func(seed uint64) (*optimiser.Trial, error) {
+	out.Arms, err = optimiser.Compare(ctx, t.names(), out.Seeds, func(seed uint64) (*optimiser.Trial, error) {
 		own := *c
 		own.Seed, own.Evolve.Seed = seed, seed
 		return t.trial(&own, func() (*league.Evaluator, error) {
@@ -77,26 +74,20 @@ func (k *Comparing) Compare(ctx context.Context, f *player.Finder, c *configs.Co
 type trials struct {
 	Watch
 	kept *Comparing
+	arms []optimiser.Arm
 }
 
-// keptArm is an arm whose champions are not bred again.
-type keptArm struct {
-	optimiser.Arm
-	kept *Comparing
-}
-
-// Breed returns the champion that is kept, or breeds one.
-func (a keptArm) Breed(ctx context.Context, s *genome.Schema, seed uint64, e evolve.Evaluator, budget int64) (genome.Vector, int64, error) {
-	if x, ok := a.kept.find(a.Name(), seed); ok {
-		return x.genes, x.Games, nil
+// names are those of all arms, breed's first.
+func (t *trials) names() []string {
+	out := []string{ArmBreed}
+	for _, a := range t.arms {
+		out = append(out, a.Name())
 	}
-	return a.Arm.Breed(ctx, s, seed, e, budget)
+	return out
 }
 
-// trial returns the trial of a seed. The arms read ranks only, so they are measured
-// without a gradient, which would cost them time. Each has an evaluator of its own, so that a
-// league breeds exploiters of its own champions, for as many batches as it has. The processor
-// time of an arm is what passes until it is measured.
+// trial returns the trial of a seed. The processor time of an arm is what passes until it is
+// measured.
 func (t *trials) trial(c *configs.Config, evaluator func() (*league.Evaluator, error)) (*optimiser.Trial, error) {
 	begun := cpuTime()
 	e, err := evaluator()
@@ -104,25 +95,25 @@ func (t *trials) trial(c *configs.Config, evaluator func() (*league.Evaluator, e
 		return nil, err
 	}
 	return &optimiser.Trial{
-		Schema: e.Schema,
-		Reference: func(ctx context.Context) (genome.Vector, int64, error) {
-			if x, ok := t.kept.find(ArmBreed, e.Seed); ok {
+		Breed: func(ctx context.Context, arm string, budget int64) (genome.Vector, int64, error) {
+			if x, ok := t.kept.find(arm, e.Seed); ok {
 				return x.genes, x.Games, nil
 			}
-			each := evolve.RecorderFunc(func(g evolve.Generation) error {
-				t.Generation(e.Seed, g.Number, e.Evolve.Generations)
-				return nil
-			})
-			r, _, err := Evolve(ctx, c, e, each, Past{})
-			return r.Champion.Genes, e.Games(), err
-		},
-		Evaluator: func(arm string, budget int64) (evolve.Evaluator, error) {
+			if arm == ArmBreed {
+				each := evolve.RecorderFunc(func(g evolve.Generation) error {
+					t.Generation(e.Seed, g.Number, e.Evolve.Generations)
+					return nil
+				})
+				r, _, err := Evolve(ctx, c, e, each, Past{})
+				return r.Champion.Genes, e.Games(), err
+			}
 			own, err := evaluator()
 			if err != nil {
-				return nil, err
+				return nil, 0, err
 			}
-			own.Plain, own.Evolve.Generations, begun = true, evolve.MaxGenerations, cpuTime()
-			return watched{own, func() { t.Batch(e.Seed, arm, own.Games(), budget) }}, nil
+			begun = cpuTime()
+			got, err := t.breed(ctx, arm, own, budget)
+			return got.Best, got.Spent, err
 		},
 		Measure: func(ctx context.Context, arm string, best genome.Vector, spent int64) (float64, error) {
 			x, ok := t.kept.find(arm, e.Seed)
@@ -141,6 +132,16 @@ func (t *trials) trial(c *configs.Config, evaluator func() (*league.Evaluator, e
 			return x.Measured.Mean, nil
 		},
 	}, nil
+}
+
+// breed breeds with an arm. Arms read ranks only, so they are measured without a gradient,
+// which would cost them time. Each has an evaluator of its own, so that a league breeds
+// exploiters of its own champions, for as many batches as it has.
+func (t *trials) breed(ctx context.Context, arm string, own *league.Evaluator, budget int64) (optimiser.Bred, error) {
+	i := slices.IndexFunc(t.arms, func(a optimiser.Arm) bool { return a.Name() == arm })
+	own.Plain, own.Evolve.Generations = true, evolve.MaxGenerations
+	e := watched{own, func() { t.Batch(own.Seed, arm, own.Games(), budget) }}
+	return optimiser.Breed(ctx, t.arms[i], optimiser.Task{Schema: own.Schema, Evaluator: e, Seed: own.Seed, Budget: budget})
 }
 
 // enter keeps a champion, with its files if the comparison has a folder.
