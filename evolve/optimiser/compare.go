@@ -12,13 +12,13 @@ import (
 )
 
 // Trial is one seed of a comparison.
-type Trial struct {
+type Trial interface {
 	// Breed returns the champion of an arm and the games that it has spent. The first arm is
 	// what the others are compared with: its games are the budget of theirs, its own is 0.
-	Breed func(ctx context.Context, arm string, budget int64) (best genome.Vector, spent int64, err error)
+	Breed(ctx context.Context, arm string, budget int64) (best genome.Vector, spent int64, err error)
 
 	// Measure returns the mean of an arm's champion on fresh deals, the same for all arms.
-	Measure func(ctx context.Context, arm string, best genome.Vector, spent int64) (float64, error)
+	Measure(ctx context.Context, arm string, best genome.Vector, spent int64) (float64, error)
 }
 
 // Result is an arm over all seeds. Means are points a game on fresh deals, intervals are
@@ -51,7 +51,7 @@ func (e Estimate) Within(low, high float64) Estimate {
 
 // Compare breeds by every arm for every seed. Seeds are the unit of the intervals, so those of
 // a single seed have no width. An error names seed and arm.
-func Compare(ctx context.Context, arms []string, seeds []uint64, begin func(seed uint64) (*Trial, error)) ([]Result, error) {
+func Compare(ctx context.Context, arms []string, seeds []uint64, begin func(seed uint64) (Trial, error)) ([]Result, error) {
 	out := make([]Result, len(arms))
 	for i, name := range arms {
 		out[i].Arm = name
@@ -59,7 +59,7 @@ func Compare(ctx context.Context, arms []string, seeds []uint64, begin func(seed
 	for _, seed := range seeds {
 		t, err := begin(seed)
 		if err == nil {
-			err = t.run(ctx, out)
+			err = try(ctx, t, out)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("seed %d: %w", seed, err)
@@ -74,8 +74,8 @@ func Compare(ctx context.Context, arms []string, seeds []uint64, begin func(seed
 	return out, nil
 }
 
-// run adds a champion of each arm.
-func (t *Trial) run(ctx context.Context, out []Result) error {
+// try adds a champion of each arm.
+func try(ctx context.Context, t Trial, out []Result) error {
 	var budget int64
 	for i := range out {
 		r := &out[i]

@@ -12,21 +12,35 @@ import (
 	"bloodline/genome"
 )
 
+// fake is a trial of functions.
+type fake struct {
+	breed   func(ctx context.Context, arm string, budget int64) (genome.Vector, int64, error)
+	measure func(ctx context.Context, arm string, best genome.Vector, spent int64) (float64, error)
+}
+
+func (f fake) Breed(ctx context.Context, arm string, budget int64) (genome.Vector, int64, error) {
+	return f.breed(ctx, arm, budget)
+}
+
+func (f fake) Measure(ctx context.Context, arm string, best genome.Vector, spent int64) (float64, error) {
+	return f.measure(ctx, arm, best, spent)
+}
+
 // Champions 0.5, 0.6 and 0.7 against 0.4, 0.6 and 0.5: the lead is 0.1, 0 and 0.2 with a
 // deviation of 0.1, and Student's 0.975 quantile with two degrees of freedom is 4.3027.
 func TestCompare(t *testing.T) {
 	seeds, fixed := []uint64{7, 8, 9}, map[uint64]float64{7: 0.4, 8: 0.6, 9: 0.5}
 	var budgets []int64
-	begin := func(seed uint64) (*optimiser.Trial, error) {
-		return &optimiser.Trial{
-			Breed: func(_ context.Context, arm string, budget int64) (genome.Vector, int64, error) {
+	begin := func(seed uint64) (optimiser.Trial, error) {
+		return fake{
+			breed: func(_ context.Context, arm string, budget int64) (genome.Vector, int64, error) {
 				if arm == "ga" {
 					return genome.Vector{float64(seed-2) / 10}, int64(100 * seed), nil
 				}
 				budgets = append(budgets, budget)
 				return genome.Vector{fixed[seed]}, budget - 1, nil
 			},
-			Measure: func(_ context.Context, _ string, v genome.Vector, _ int64) (float64, error) {
+			measure: func(_ context.Context, _ string, v genome.Vector, _ int64) (float64, error) {
 				return v[0], nil
 			},
 		}, nil
@@ -65,20 +79,20 @@ func TestCompare_errors(t *testing.T) {
 		}
 		return nil
 	}
-	trial := func(breeding, measuring string) func(uint64) (*optimiser.Trial, error) {
-		return func(uint64) (*optimiser.Trial, error) {
-			return &optimiser.Trial{
-				Breed: func(_ context.Context, arm string, _ int64) (genome.Vector, int64, error) {
+	trial := func(breeding, measuring string) func(uint64) (optimiser.Trial, error) {
+		return func(uint64) (optimiser.Trial, error) {
+			return fake{
+				breed: func(_ context.Context, arm string, _ int64) (genome.Vector, int64, error) {
 					return genome.Vector{1}, 1, fails(arm, breeding)
 				},
-				Measure: func(_ context.Context, arm string, _ genome.Vector, _ int64) (float64, error) {
+				measure: func(_ context.Context, arm string, _ genome.Vector, _ int64) (float64, error) {
 					return 0, fails(arm, measuring)
 				},
 			}, nil
 		}
 	}
-	for want, begin := range map[string]func(uint64) (*optimiser.Trial, error){
-		"seed 3: boom":         func(uint64) (*optimiser.Trial, error) { return nil, boom },
+	for want, begin := range map[string]func(uint64) (optimiser.Trial, error){
+		"seed 3: boom":         func(uint64) (optimiser.Trial, error) { return nil, boom },
 		"seed 3: ga: boom":     trial("ga", ""),
 		"seed 3: fixed: boom":  trial("fixed", ""),
 		"seed 3: ga: boom ":    trial("", "ga"),
