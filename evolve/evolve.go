@@ -155,5 +155,5 @@ type Result struct {
 	Champion   Individual
 	HallOfFame []Individual
 	Last       Generation
-	Early      bool // stopped because the champion held for Config.Patience generations
+	Early      bool // ended before the last generation: by Config.Patience, or by the task of an optimiser
 }

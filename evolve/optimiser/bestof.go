@@ -1,13 +1,8 @@
 package optimiser
 
 import (
-	"cmp"
-	"context"
-	"math"
 	"math/rand/v2"
-	"slices"
 
-	"bloodline/evolve"
 	"bloodline/genome"
 )
 
@@ -41,27 +36,23 @@ func (b BestOf) Name() string {
 	return "random"
 }
 
-// Breed looks for the best; see [Arm].
-func (b BestOf) Breed(ctx context.Context, schema *genome.Schema, seed uint64, evaluator evolve.Evaluator, budget int64) (genome.Vector, int64, error) {
-	m, err := newMeter(ctx, schema, evaluator, budget, max(1, b.Batch))
-	if err != nil {
-		return nil, 0, err
-	}
-	rng := source(seed)
+func (b BestOf) size() int { return b.Batch }
+
+func (b BestOf) search(m *meter) ([]*candidate, error) {
+	rng := source(m.Seed)
 	var all []*candidate
 	for n := m.affords(firstRung); n > 0; n = m.affords(firstRung) {
 		var batch []*candidate
 		for range min(n, m.batch) {
-			batch = append(batch, &candidate{genes: b.draw(schema, len(all)+len(batch), rng)})
+			batch = append(batch, &candidate{genes: b.draw(m.Schema, len(all)+len(batch), rng)})
 		}
-		if err := m.measure(0, batch); err != nil {
-			return nil, m.spent, err
+		if !m.measure(0, batch) {
+			break
 		}
 		all = append(all, batch...)
 	}
 	sortBest(all)
-	best, err := m.playoff(all[:min(len(all), max(2, int(finalists*float64(len(all)))))])
-	return best, m.spent, err
+	return all[:min(len(all), max(2, int(finalists*float64(len(all)))))], nil
 }
 
 func (b BestOf) draw(s *genome.Schema, number int, rng *rand.Rand) genome.Vector {
@@ -72,29 +63,4 @@ func (b BestOf) draw(s *genome.Schema, number int, rng *rand.Rand) genome.Vector
 		return s.Default()
 	}
 	return s.Vary(s.Default(), max(1e-3, longest*rng.Float64()), rng)
-}
-
-// sortBest puts the best measured first; among equals the order stays.
-func sortBest(cs []*candidate) {
-	slices.SortStableFunc(cs, func(a, b *candidate) int { return cmp.Compare(b.mean, a.mean) })
-}
-
-// playoff spends what is left of the budget on finding the best of the candidates:
-// sequential halving (Karnin, Koren, Somekh 2013). Every round gets an equal part,
-// all who are still in meet the same fresh deals, and the better half goes on.
-// There must be a candidate.
-func (m *meter) playoff(cs []*candidate) (genome.Vector, error) {
-	cs = slices.Clone(cs)
-	for len(cs) > 1 {
-		rounds := math.Ceil(math.Log2(float64(len(cs))))
-		part := int(float64(m.affords(1)) / rounds)
-		for range part / len(cs) {
-			if err := m.measure(m.deals, cs); err != nil {
-				return nil, err
-			}
-		}
-		sortBest(cs)
-		m.best, cs = cs[0].genes, cs[:(len(cs)+1)/2]
-	}
-	return cs[0].genes, nil
 }

@@ -1,14 +1,11 @@
 package optimiser
 
 import (
-	"context"
 	"fmt"
 
 	"github.com/c-bata/goptuna/cmaes"
 
 	"bloodline/engine/roll"
-	"bloodline/evolve"
-	"bloodline/genome"
 )
 
 // CMA is CMA-ES as goptuna has it, from the defaults.
@@ -20,15 +17,16 @@ type CMA struct {
 // Name is "cma-full".
 func (CMA) Name() string { return "cma-full" }
 
-// Breed searches; see [Arm].
-func (c CMA) Breed(ctx context.Context, schema *genome.Schema, seed uint64, evaluator evolve.Evaluator, budget int64) (genome.Vector, int64, error) {
-	o, err := cmaes.NewOptimizer(schema.Point(schema.Default()), c.Sigma,
-		cmaes.OptimizerOptionSeed(int64(roll.Mix(seed, domain, 0))),
+func (c CMA) size() int { return c.Population }
+
+func (c CMA) search(m *meter) ([]*candidate, error) {
+	o, err := cmaes.NewOptimizer(m.Schema.Point(m.Schema.Default()), c.Sigma,
+		cmaes.OptimizerOptionSeed(int64(roll.Mix(m.Seed, domain, 0))),
 		cmaes.OptimizerOptionPopulationSize(c.Population))
 	if err != nil {
-		return nil, 0, fmt.Errorf("set up goptuna for %d genes: %w", len(schema.Genes), err)
+		return nil, fmt.Errorf("set up goptuna for %d genes: %w", len(m.Schema.Genes), err)
 	}
-	return search(ctx, Task{Schema: schema, Evaluator: evaluator, Budget: budget}, c.Population, full{o})
+	return climb(m, full{o})
 }
 
 // full is the distribution of goptuna's CMA-ES.

@@ -4,28 +4,21 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
 
-	"bloodline/evolve"
 	"bloodline/genome"
 )
 
-// Trial is one seed of a comparison. Everything in it belongs to that seed.
-type Trial struct {
-	Schema *genome.Schema
-
-	// Reference breeds with what the arms are compared with, and returns its champion and
-	// the games that it has spent, which are the budget of every arm.
-	Reference func(ctx context.Context) (best genome.Vector, spent int64, err error)
-
-	// Evaluator returns what an arm measures with.
-	Evaluator func(arm string, budget int64) (evolve.Evaluator, error)
+// Trial is one seed of a comparison.
+type Trial interface {
+	// Breed returns the champion of an arm and the games that it has spent. The first arm is
+	// what the others are compared with: its games are the budget of theirs, its own is 0.
+	Breed(ctx context.Context, arm string, budget int64) (best genome.Vector, spent int64, err error)
 
 	// Measure returns the mean of an arm's champion on fresh deals, the same for all arms.
-	Measure func(ctx context.Context, arm string, best genome.Vector, spent int64) (float64, error)
+	Measure(ctx context.Context, arm string, best genome.Vector, spent int64) (float64, error)
 }
 
 // Result is an arm over all seeds. Means are points a game on fresh deals, intervals are
@@ -56,18 +49,17 @@ func (e Estimate) Within(low, high float64) Estimate {
 	return e
 }
 
-// Compare breeds by the reference and by every arm for every seed, and returns the
-// reference's result first. Seeds are the unit of the intervals, so those of a single seed
-// have no width. An error names seed and arm.
-func Compare(ctx context.Context, reference string, arms []Arm, seeds []uint64, begin func(seed uint64) (*Trial, error)) ([]Result, error) {
-	out := []Result{{Arm: reference}}
-	for _, a := range arms {
-		out = append(out, Result{Arm: a.Name()})
+// Compare breeds by every arm for every seed. Seeds are the unit of the intervals, so those of
+// a single seed have no width. An error names seed and arm.
+func Compare(ctx context.Context, arms []string, seeds []uint64, begin func(seed uint64) (Trial, error)) ([]Result, error) {
+	out := make([]Result, len(arms))
+	for i, name := range arms {
+		out[i].Arm = name
 	}
 	for _, seed := range seeds {
 		t, err := begin(seed)
 		if err == nil {
-			err = t.run(ctx, seed, arms, out)
+			err = try(ctx, t, out)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("seed %d: %w", seed, err)
@@ -82,35 +74,25 @@ func Compare(ctx context.Context, reference string, arms []Arm, seeds []uint64, 
 	return out, nil
 }
 
-// run adds a champion of each arm.
-func (t *Trial) run(ctx context.Context, seed uint64, arms []Arm, out []Result) error {
-	best, budget, err := t.Reference(ctx)
-	if err == nil {
-		err = t.measure(ctx, &out[0], best, budget)
-	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", out[0].Arm, err)
-	}
-	for i, a := range arms {
-		e, err := t.Evaluator(a.Name(), budget)
+// try adds a champion of each arm.
+func try(ctx context.Context, t Trial, out []Result) error {
+	var budget int64
+	for i := range out {
+		r := &out[i]
+		best, spent, err := t.Breed(ctx, r.Arm, budget)
+		var mean float64
 		if err == nil {
-			var best genome.Vector
-			var spent int64
-			if best, spent, err = a.Breed(ctx, t.Schema, seed, e, budget); err == nil {
-				err = t.measure(ctx, &out[i+1], best, spent)
-			}
+			mean, err = t.Measure(ctx, r.Arm, best, spent)
 		}
 		if err != nil {
-			return fmt.Errorf("%s: %w", a.Name(), err)
+			return fmt.Errorf("%s: %w", r.Arm, err)
+		}
+		r.Champions, r.Spent = append(r.Champions, mean), append(r.Spent, spent)
+		if i == 0 {
+			budget = spent
 		}
 	}
 	return nil
-}
-
-func (t *Trial) measure(ctx context.Context, r *Result, best genome.Vector, spent int64) error {
-	mean, err := t.Measure(ctx, r.Arm, best, spent)
-	r.Champions, r.Spent = append(r.Champions, mean), append(r.Spent, spent)
-	return err
 }
 
 // summarize fills in what the champions come to.
@@ -143,40 +125,4 @@ func EstimateOf(xs []float64) Estimate {
 	t := distuv.StudentsT{Sigma: 1, Nu: float64(len(xs) - 1)}.Quantile(0.975)
 	half := t * stat.StdErr(sd, float64(len(xs)))
 	return Estimate{mean, mean - half, mean + half}
-}
-
-// fullGenes is how many genes the full matrix of CMA-ES may have before the arm is
-// left out unless asked for: its time grows with their third power.
-const fullGenes = 100
-
-// tpeGenes is the same for TPE and the surrogate, whose time grows with their square.
-const tpeGenes = 20
-
-// Choose returns the arms of these names, each once, or, without names, all that finish
-// in good time for a genome of so many genes.
-func Choose(names []string, population, genes int) ([]Arm, error) {
-	all := append(All(population), TPE{}, Surrogate{Population: population})
-	if len(names) == 0 {
-		return slices.DeleteFunc(all, func(a Arm) bool {
-			return a.Name() == "cma-full" && genes > fullGenes || (a.Name() == "tpe" || a.Name() == "surrogate") && genes > tpeGenes
-		}), nil
-	}
-	var out []Arm
-	for _, name := range names {
-		i := slices.IndexFunc(all, func(a Arm) bool { return a.Name() == strings.TrimSpace(name) })
-		if i < 0 {
-			return nil, fmt.Errorf("unknown %q (have %s)", name, strings.Join(armNames(all), ", "))
-		}
-		if !slices.Contains(out, all[i]) {
-			out = append(out, all[i])
-		}
-	}
-	return out, nil
-}
-
-func armNames(arms []Arm) (out []string) {
-	for _, a := range arms {
-		out = append(out, a.Name())
-	}
-	return out
 }

@@ -8,50 +8,49 @@ import (
 	"strings"
 	"testing"
 
-	"bloodline/evolve"
 	"bloodline/evolve/optimiser"
 	"bloodline/genome"
 )
 
-// fixed is an arm that hands in what it is told, and remembers its budgets.
-type fixed struct {
-	name    string
-	gene    map[uint64]float64 // by seed
-	budgets *[]int64
+// fake is a trial of functions.
+type fake struct {
+	breed   func(ctx context.Context, arm string, budget int64) (genome.Vector, int64, error)
+	measure func(ctx context.Context, arm string, best genome.Vector, spent int64) (float64, error)
 }
 
-func (f fixed) Name() string { return f.name }
+func (f fake) Breed(ctx context.Context, arm string, budget int64) (genome.Vector, int64, error) {
+	return f.breed(ctx, arm, budget)
+}
 
-func (f fixed) Breed(_ context.Context, _ *genome.Schema, seed uint64, e evolve.Evaluator, budget int64) (genome.Vector, int64, error) {
-	*f.budgets = append(*f.budgets, budget)
-	if e == nil {
-		return nil, 0, errors.New("no evaluator")
-	}
-	return genome.Vector{f.gene[seed]}, budget - 1, nil
+func (f fake) Measure(ctx context.Context, arm string, best genome.Vector, spent int64) (float64, error) {
+	return f.measure(ctx, arm, best, spent)
 }
 
 // Champions 0.5, 0.6 and 0.7 against 0.4, 0.6 and 0.5: the lead is 0.1, 0 and 0.2 with a
 // deviation of 0.1, and Student's 0.975 quantile with two degrees of freedom is 4.3027.
 func TestCompare(t *testing.T) {
-	seeds, budgets := []uint64{7, 8, 9}, new([]int64)
-	arm := fixed{"fixed", map[uint64]float64{7: 0.4, 8: 0.6, 9: 0.5}, budgets}
-	begin := func(seed uint64) (*optimiser.Trial, error) {
-		return &optimiser.Trial{
-			Reference: func(context.Context) (genome.Vector, int64, error) {
-				return genome.Vector{float64(seed-2) / 10}, int64(100 * seed), nil
+	seeds, fixed := []uint64{7, 8, 9}, map[uint64]float64{7: 0.4, 8: 0.6, 9: 0.5}
+	var budgets []int64
+	begin := func(seed uint64) (optimiser.Trial, error) {
+		return fake{
+			breed: func(_ context.Context, arm string, budget int64) (genome.Vector, int64, error) {
+				if arm == "ga" {
+					return genome.Vector{float64(seed-2) / 10}, int64(100 * seed), nil
+				}
+				budgets = append(budgets, budget)
+				return genome.Vector{fixed[seed]}, budget - 1, nil
 			},
-			Evaluator: func(string, int64) (evolve.Evaluator, error) { return newHill(1, 1), nil },
-			Measure: func(_ context.Context, _ string, v genome.Vector, _ int64) (float64, error) {
+			measure: func(_ context.Context, _ string, v genome.Vector, _ int64) (float64, error) {
 				return v[0], nil
 			},
 		}, nil
 	}
-	got, err := optimiser.Compare(context.Background(), "ga", []optimiser.Arm{arm}, seeds, begin)
+	got, err := optimiser.Compare(context.Background(), []string{"ga", "fixed"}, seeds, begin)
 	if err != nil || len(got) != 2 {
 		t.Fatalf("%d results, %v", len(got), err)
 	}
-	if want := []int64{700, 800, 900}; !slices.Equal(*budgets, want) || !slices.Equal(got[0].Spent, want) {
-		t.Errorf("budgets %v, the reference spent %v", *budgets, got[0].Spent)
+	if want := []int64{700, 800, 900}; !slices.Equal(budgets, want) || !slices.Equal(got[0].Spent, want) {
+		t.Errorf("budgets %v, the reference spent %v", budgets, got[0].Spent)
 	}
 	if !slices.Equal(got[1].Spent, []int64{699, 799, 899}) || got[1].Games != 799 || got[0].Games != 800 {
 		t.Errorf("the arm spent %v, a mean of %d", got[1].Spent, got[1].Games)
@@ -74,38 +73,32 @@ func TestCompare(t *testing.T) {
 // Whatever fails names its seed and its arm.
 func TestCompare_errors(t *testing.T) {
 	boom := errors.New("boom")
-	whole := func() *optimiser.Trial {
-		return &optimiser.Trial{
-			Reference: func(context.Context) (genome.Vector, int64, error) { return genome.Vector{1}, 1, nil },
-			Evaluator: func(string, int64) (evolve.Evaluator, error) { return newHill(1, 1), nil },
-			Measure:   func(context.Context, string, genome.Vector, int64) (float64, error) { return 0, nil },
+	fails := func(at, failing string) error {
+		if at == failing {
+			return boom
+		}
+		return nil
+	}
+	trial := func(breeding, measuring string) func(uint64) (optimiser.Trial, error) {
+		return func(uint64) (optimiser.Trial, error) {
+			return fake{
+				breed: func(_ context.Context, arm string, _ int64) (genome.Vector, int64, error) {
+					return genome.Vector{1}, 1, fails(arm, breeding)
+				},
+				measure: func(_ context.Context, arm string, _ genome.Vector, _ int64) (float64, error) {
+					return 0, fails(arm, measuring)
+				},
+			}, nil
 		}
 	}
-	for want, begin := range map[string]func(uint64) (*optimiser.Trial, error){
-		"seed 3: boom": func(uint64) (*optimiser.Trial, error) { return nil, boom },
-		"seed 3: ga: boom": func(uint64) (*optimiser.Trial, error) {
-			x := whole()
-			x.Reference = func(context.Context) (genome.Vector, int64, error) { return nil, 0, boom }
-			return x, nil
-		},
-		"seed 3: fixed: no evaluator": func(uint64) (*optimiser.Trial, error) {
-			x := whole()
-			x.Evaluator = func(string, int64) (evolve.Evaluator, error) { return nil, nil }
-			return x, nil
-		},
-		"seed 3: fixed: boom": func(uint64) (*optimiser.Trial, error) {
-			x := whole()
-			x.Measure = func(_ context.Context, arm string, _ genome.Vector, _ int64) (float64, error) {
-				if arm == "fixed" {
-					return 0, boom
-				}
-				return 0, nil
-			}
-			return x, nil
-		},
+	for want, begin := range map[string]func(uint64) (optimiser.Trial, error){
+		"seed 3: boom":         func(uint64) (optimiser.Trial, error) { return nil, boom },
+		"seed 3: ga: boom":     trial("ga", ""),
+		"seed 3: fixed: boom":  trial("fixed", ""),
+		"seed 3: ga: boom ":    trial("", "ga"),
+		"seed 3: fixed: boom ": trial("", "fixed"),
 	} {
-		arms := []optimiser.Arm{fixed{"fixed", nil, new([]int64)}}
-		if _, err := optimiser.Compare(context.Background(), "ga", arms, []uint64{3, 4}, begin); err == nil || err.Error() != want {
+		if _, err := optimiser.Compare(context.Background(), []string{"ga", "fixed"}, []uint64{3, 4}, begin); err == nil || err.Error() != strings.TrimSpace(want) {
 			t.Errorf("have %v, want %s", err, want)
 		}
 	}

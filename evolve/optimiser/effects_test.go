@@ -20,7 +20,7 @@ func TestEffects(t *testing.T) {
 		for seed := range uint64(50) {
 			k := newTask(kind, unseen+seed, 4)
 			a := optimiser.Surrogate{Population: 12}
-			if _, _, err := a.Breed(context.Background(), k.schema, seed, k, 700); err != nil {
+			if _, err := optimiser.Breed(context.Background(), a, optimiser.Task{Schema: k.schema, Evaluator: k, Seed: seed, Budget: 700}); err != nil {
 				t.Fatal(err)
 			}
 			m := surrogate.Fit(k.played, len(k.optimum))

@@ -36,10 +36,8 @@ func Finals(s *genome.Schema, champions []genome.Vector) []genome.Vector {
 func Playoff(ctx context.Context, t Task, finals []genome.Vector, price int64, kept Record) (evolve.Result, error) {
 	last := kept.Past[len(kept.Past)-1]
 	r := &run{Record: Record{Recorder: kept.Recorder}, evaluator: t.Evaluator, last: last, defaults: t.Schema.Default()}
-	m := &meter{
-		ctx: ctx, schema: t.Schema, evaluator: r, best: finals[0], batch: len(finals), deals: last.Number + 1,
-		budget: t.Budget + price, spent: price, measured: 1,
-	}
+	t.Evaluator, t.Budget = r, t.Budget+price
+	m := &meter{Task: t, ctx: ctx, within: ctx, best: finals[0], batch: len(finals), deals: last.Number + 1, spent: price, measured: 1}
 	var cs []*candidate
 	for _, v := range finals {
 		cs = append(cs, &candidate{genes: v})
@@ -48,7 +46,7 @@ func Playoff(ctx context.Context, t Task, finals []genome.Vector, price int64, k
 	if err == nil && r.next != nil {
 		err = r.end(best)
 	}
-	return evolve.Result{Champion: r.last.Champion, HallOfFame: r.last.HallOfFame, Last: *r.last}, err
+	return r.result(), err
 }
 
 // inherit names the parent of each genome of a play-off: the one with the same genes in the

@@ -139,11 +139,11 @@ type breeder func(t *testing.T, k *task, seed uint64, budget int64) genome.Vecto
 // byArm breeds with an arm.
 func byArm(a optimiser.Arm) breeder {
 	return func(t *testing.T, k *task, seed uint64, budget int64) genome.Vector {
-		v, _, err := a.Breed(context.Background(), k.schema, seed, k, budget)
+		got, err := optimiser.Breed(context.Background(), a, optimiser.Task{Schema: k.schema, Evaluator: k, Seed: seed, Budget: budget})
 		if err != nil {
 			t.Fatal(err)
 		}
-		return v
+		return got.Best
 	}
 }
 

@@ -19,27 +19,72 @@
 package optimiser
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
+	"strings"
 
 	"bloodline/engine/roll"
 	"bloodline/evolve"
 	"bloodline/genome"
 )
 
-// Arm is an optimiser with a budget.
+// Arm is an optimiser, see [Breed].
 type Arm interface {
 	// Name is a word for tables and flags: "sep-cma".
 	Name() string
 
-	// Breed returns the genome that the arm would hand in after a budget of games,
-	// and the games that it has spent, as the evaluator counts them. The price of a
-	// genome is known after the first batch only: that one may overdraw the budget,
-	// no other does. The result is a pure function of schema, seed, evaluator and
-	// budget. Calls of the evaluator with one generation number meet the same deals; the
-	// champion of a round is what the arm would hand in by then. A cancelled ctx is found in the error by errors.Is.
-	Breed(ctx context.Context, schema *genome.Schema, seed uint64, evaluator evolve.Evaluator, budget int64) (best genome.Vector, spent int64, err error)
+	// size returns the most genomes of a call of the evaluator.
+	size() int
+
+	// search measures genomes until its part of the budget is spent, or until m.measure
+	// returns false, and returns the candidates of the play-off.
+	search(m *meter) ([]*candidate, error)
+}
+
+// Task is what is to be bred: for a schema, by what an evaluator measures, with so many games.
+type Task struct {
+	Schema    *genome.Schema
+	Evaluator evolve.Evaluator
+	Seed      uint64
+	Budget    int64
+
+	// Within ends the search when it is done, not the play-off: the games so far are the
+	// search's share of the budget then. nil: the budget alone ends it.
+	Within context.Context
+}
+
+// Bred is what an arm hands in.
+type Bred struct {
+	Best  genome.Vector
+	Spent int64 // games, as the evaluator counts them
+	Early bool  // [Task].Within has ended the search
+}
+
+// Breed searches with an arm and ends with the play-off of what the search has found. The
+// price of a genome is known after the first batch only: that one may overdraw the budget, no
+// other does. The result is a pure function of the arm and the task. Calls of the evaluator
+// with one generation number meet the same deals; the champion of a round is what the arm
+// would hand in by then. A cancelled ctx is found in the error by errors.Is.
+func Breed(ctx context.Context, a Arm, t Task) (Bred, error) {
+	m, err := newMeter(ctx, t, max(1, a.size()))
+	if err != nil {
+		return Bred{}, err
+	}
+	finals, err := a.search(m)
+	err = cmp.Or(m.err, err)
+	early := m.measured > 0 && m.early(err)
+	switch {
+	case early:
+		m.Budget, m.err = Whole(m.spent), nil
+	case err != nil:
+		return Bred{Spent: m.spent}, err
+	}
+	m.within = ctx
+	best, err := m.playoff(finals)
+	return Bred{best, m.spent, early}, err
 }
 
 // All returns every arm but TPE, which is too slow for most, at its usual settings, with batches of as many genomes as
@@ -60,90 +105,38 @@ func source(seed uint64) *rand.Rand {
 	return rand.New(rand.NewPCG(roll.Mix(seed, domain, 0), roll.Mix(seed, domain, 1)))
 }
 
-// candidate is a genome and all that was measured of it.
-type candidate struct {
-	genes genome.Vector
-	mean  float64
-	games int64
-}
+// fullGenes is how many genes the full matrix of CMA-ES may have before the arm is
+// left out unless asked for: its time grows with their third power.
+const fullGenes = 100
 
-func (c *candidate) add(f evolve.Fitness) {
-	n, m := float64(c.games), float64(f.Games)
-	c.mean, c.games = (n*c.mean+m*f.Mean)/(n+m), c.games+f.Games
-}
+// tpeGenes is the same for TPE and the surrogate, whose time grows with their square.
+const tpeGenes = 20
 
-// meter pays for measurements out of the budget.
-type meter struct {
-	ctx       context.Context
-	schema    *genome.Schema
-	evaluator evolve.Evaluator
-	budget    int64
-	batch     int           // most genomes of a call
-	spent     int64         // games
-	measured  int64         // genomes
-	deals     int           // generation number of the next fresh deals
-	best      genome.Vector // what the arm would hand in by now
-}
-
-func newMeter(ctx context.Context, s *genome.Schema, e evolve.Evaluator, budget int64, batch int) (*meter, error) {
-	if err := s.Validate(); err != nil {
-		return nil, fmt.Errorf("schema of %s: %w", s.Game, err)
+// Choose returns the arms of these names, each once, or, without names, all that finish
+// in good time for a genome of so many genes.
+func Choose(names []string, population, genes int) ([]Arm, error) {
+	all := append(All(population), TPE{}, Surrogate{Population: population})
+	if len(names) == 0 {
+		return slices.DeleteFunc(all, func(a Arm) bool {
+			return a.Name() == "cma-full" && genes > fullGenes || (a.Name() == "tpe" || a.Name() == "surrogate") && genes > tpeGenes
+		}), nil
 	}
-	if budget < 1 {
-		return nil, fmt.Errorf("budget: must be at least 1 game, have %d", budget)
-	}
-	return &meter{ctx: ctx, schema: s, evaluator: e, budget: budget, batch: batch, best: s.Default()}, nil
-}
-
-// affords returns how many genomes can be measured out of a share of the budget,
-// less what is spent already; the whole of a first batch before a price is known.
-func (m *meter) affords(share float64) int {
-	if m.measured == 0 {
-		return m.batch
-	}
-	price := (m.spent + m.measured - 1) / m.measured
-	return int(max(0, int64(share*float64(m.budget))-m.spent) / price)
-}
-
-// measure plays candidates on the deals of a number and adds what comes of it.
-func (m *meter) measure(deals int, cs []*candidate) error {
-	for begin := 0; begin < len(cs); begin += m.batch {
-		if err := m.measureBatch(deals, cs[begin:min(len(cs), begin+m.batch)]); err != nil {
-			return fmt.Errorf("measure batch of deals %d: %w", deals, err)
+	var out []Arm
+	for _, name := range names {
+		i := slices.IndexFunc(all, func(a Arm) bool { return a.Name() == strings.TrimSpace(name) })
+		if i < 0 {
+			return nil, fmt.Errorf("unknown %q (have %s)", name, strings.Join(armNames(all), ", "))
+		}
+		if !slices.Contains(out, all[i]) {
+			out = append(out, all[i])
 		}
 	}
-	return nil
+	return out, nil
 }
 
-func (m *meter) measureBatch(deals int, cs []*candidate) error {
-	if err := m.ctx.Err(); err != nil {
-		return err
+func armNames(arms []Arm) (out []string) {
+	for _, a := range arms {
+		out = append(out, a.Name())
 	}
-	vs := make([]genome.Vector, len(cs))
-	for i, c := range cs {
-		vs[i] = c.genes.Clone()
-	}
-	fs, err := m.evaluator.Evaluate(m.ctx, evolve.Round{Number: deals, Champion: m.best.Clone()}, vs)
-	if cause := m.ctx.Err(); cause != nil {
-		return cause
-	}
-	if err != nil {
-		return err
-	}
-	if len(fs) != len(cs) {
-		return fmt.Errorf("want %d results, have %d", len(cs), len(fs))
-	}
-	for i, f := range fs {
-		if !genome.Finite(f.Mean) || f.Games < 1 {
-			return fmt.Errorf("fitness %v over %d games is no measurement", f.Mean, f.Games)
-		}
-		cs[i].add(f)
-		m.spent += f.Games
-	}
-	if e, ok := m.evaluator.(interface{ Games() int64 }); ok { // exploiters of a league cost games, too
-		m.spent = e.Games()
-	}
-	m.measured += int64(len(cs))
-	m.deals = max(m.deals, deals+1)
-	return nil
+	return out
 }

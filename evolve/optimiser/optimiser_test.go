@@ -98,17 +98,17 @@ const population = 20
 
 func breed(t *testing.T, a optimiser.Arm, h *hill, seed uint64, budget int64) genome.Vector {
 	t.Helper()
-	v, spent, err := a.Breed(context.Background(), h.schema, seed, h, budget)
+	got, err := optimiser.Breed(context.Background(), a, optimiser.Task{Schema: h.schema, Evaluator: h, Seed: seed, Budget: budget})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := h.schema.Check(v); err != nil {
+	if err := h.schema.Check(got.Best); err != nil {
 		t.Error(err)
 	}
-	if spent != h.spent {
-		t.Errorf("says it spent %d games, spent %d", spent, h.spent)
+	if got.Spent != h.spent || got.Early {
+		t.Errorf("says it spent %d games, spent %d; early: %v", got.Spent, h.spent, got.Early)
 	}
-	return v
+	return got.Best
 }
 
 func each(t *testing.T, check func(t *testing.T, a optimiser.Arm)) {
@@ -243,9 +243,9 @@ func TestArm_cancel(t *testing.T) {
 			if after == 0 {
 				cancel()
 			}
-			v, _, err := a.Breed(ctx, h.schema, 1, h, 100_000)
-			if !errors.Is(err, context.Canceled) || v != nil {
-				t.Errorf("cancelled after %d batches: want no genome and context.Canceled, have %v, %v", after, v, err)
+			got, err := optimiser.Breed(ctx, a, optimiser.Task{Schema: h.schema, Evaluator: h, Seed: 1, Budget: 100_000})
+			if !errors.Is(err, context.Canceled) || got.Best != nil {
+				t.Errorf("cancelled after %d batches: want no genome and context.Canceled, have %v, %v", after, got.Best, err)
 			}
 			if h.calls != after {
 				t.Errorf("cancelled after %d batches, went on to %d", after, h.calls)
@@ -281,17 +281,17 @@ func TestArm_broken(t *testing.T) {
 	each(t, func(t *testing.T, a optimiser.Arm) {
 		for name, edit := range tests {
 			h := newHill(24, 1)
-			_, _, err := a.Breed(context.Background(), h.schema, 1, broken{h, edit}, 100_000)
+			_, err := optimiser.Breed(context.Background(), a, optimiser.Task{Schema: h.schema, Evaluator: broken{h, edit}, Seed: 1, Budget: 100_000})
 			if err == nil || name == "error" && !errors.Is(err, errTable) {
 				t.Errorf("%s: have %v", name, err)
 			}
 		}
 		h := newHill(24, 1)
-		if _, _, err := a.Breed(context.Background(), h.schema, 1, h, 0); err == nil {
+		if _, err := optimiser.Breed(context.Background(), a, optimiser.Task{Schema: h.schema, Evaluator: h, Seed: 1, Budget: 0}); err == nil {
 			t.Error("no budget: want an error")
 		}
 		h.schema.Genes[0].Doc = ""
-		if _, _, err := a.Breed(context.Background(), h.schema, 1, h, 1000); err == nil {
+		if _, err := optimiser.Breed(context.Background(), a, optimiser.Task{Schema: h.schema, Evaluator: h, Seed: 1, Budget: 1000}); err == nil {
 			t.Error("a bad schema: want an error")
 		}
 	})
@@ -305,7 +305,7 @@ func BenchmarkArm(b *testing.B) {
 			b.Run(fmt.Sprintf("genes=%d/arm=%s", genes, a.Name()), func(b *testing.B) {
 				h := newHill(genes, 1)
 				for b.Loop() {
-					if _, _, err := a.Breed(context.Background(), h.schema, 1, h, 23_000); err != nil {
+					if _, err := optimiser.Breed(context.Background(), a, optimiser.Task{Schema: h.schema, Evaluator: h, Seed: 1, Budget: 23_000}); err != nil {
 						b.Fatal(err)
 					}
 				}

@@ -23,28 +23,20 @@ type Record struct {
 	Recorder evolve.Recorder // of what comes after Past; may be nil
 }
 
-// Task is what is to be bred: for a schema, by what an evaluator measures, with so many games.
-type Task struct {
-	Schema    *genome.Schema
-	Evaluator evolve.Evaluator
-	Seed      uint64
-	Budget    int64
-}
-
 // Run breeds with an arm as evolve.Run does with the algorithms of package evolve: every
 // batch that the arm measures is a generation. An arm is a function of its seed and its
 // measurements, so a run goes on by going through its past again, and ends with the genome
 // that it would have handed in without a stop, had it had this budget from the start.
 func Run(ctx context.Context, arm Arm, t Task, kept Record) (evolve.Result, error) {
 	r := &run{Record: kept, evaluator: t.Evaluator}
-	best, _, err := arm.Breed(ctx, t.Schema, t.Seed, r, t.Budget)
+	t.Evaluator = r
+	got, err := Breed(ctx, arm, t)
 	if err == nil {
-		err = r.end(best)
+		err = r.end(got.Best)
 	}
-	if r.last == nil {
-		return evolve.Result{}, err
-	}
-	return evolve.Result{Champion: r.last.Champion, HallOfFame: r.last.HallOfFame, Last: *r.last}, err
+	out := r.result()
+	out.Early = got.Early
+	return out, err
 }
 
 // run stands between an arm and the evaluator.
@@ -55,6 +47,14 @@ type run struct {
 	all       []evolve.Individual
 	next      *evolve.Generation // measured, but not recorded before it is known whether it is the last
 	defaults  genome.Vector      // of a play-off, whose genomes have parents; else nil
+}
+
+// result is what a run has to show so far.
+func (r *run) result() evolve.Result {
+	if r.last == nil {
+		return evolve.Result{}
+	}
+	return evolve.Result{Champion: r.last.Champion, HallOfFame: r.last.HallOfFame, Last: *r.last}
 }
 
 // Evaluate answers from the past, or measures.

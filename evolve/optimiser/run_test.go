@@ -102,3 +102,49 @@ func TestRun_few(t *testing.T) {
 		t.Errorf("%d games, %d generations, champion %q, %v", games, len(s.past), r.Champion.ID, err)
 	}
 }
+
+// A search that is cut short ends with its play-off, of new generations, out of a tenth of
+// the games; when it goes on it ends as if it had not been cut.
+func TestRun_within(t *testing.T) {
+	arms, err := optimiser.Choose([]string{"surrogate", "sep-cma", "random"}, 12, 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range arms {
+		var whole, s shelf
+		want, _, err := whole.bred(t, a, 4000)
+		if err != nil || want.Early {
+			t.Fatalf("%s: early %v, %v", a.Name(), want.Early, err)
+		}
+		k := newTask("csb", 1, 4)
+		within, cut := context.WithCancel(context.Background())
+		each := evolve.RecorderFunc(func(g evolve.Generation) error {
+			if g.Number == 20 {
+				cut()
+			}
+			return s.Record(g)
+		})
+		r, err := optimiser.Run(context.Background(), a, optimiser.Task{Schema: k.schema, Evaluator: k, Seed: 1, Budget: 4000, Within: within}, optimiser.Record{Recorder: each})
+		games := int64(0)
+		for _, g := range s.past {
+			games += g.Games
+		}
+		if most := optimiser.Whole(21 * 48); err != nil || !r.Early || len(s.past) <= 21 || games > most || games < most-48 {
+			t.Errorf("%s: early %v after %d generations and %d games, want %d; %v", a.Name(), r.Early, len(s.past), games, most, err)
+		}
+		if r, _, err := s.bred(t, a, 4000); err != nil || !reflect.DeepEqual(r, want) || !reflect.DeepEqual(s.past, whole.past) {
+			t.Errorf("%s goes on: champion %s, want %s; %v", a.Name(), r.Champion.ID, want.Champion.ID, err)
+		}
+	}
+}
+
+// A search that ends before anything was measured has nothing to hand in.
+func TestRun_never(t *testing.T) {
+	k := newTask("csb", 1, 4)
+	within, cut := context.WithCancel(context.Background())
+	cut()
+	r, err := optimiser.Run(context.Background(), optimiser.SepCMA{Population: 12, Sigma: 0.2}, optimiser.Task{Schema: k.schema, Evaluator: k, Seed: 1, Budget: 4000, Within: within}, optimiser.Record{})
+	if !errors.Is(err, context.Canceled) || r.Champion.Genes != nil || k.spent != 0 {
+		t.Errorf("champion %s, %d games, %v", r.Champion.ID, k.spent, err)
+	}
+}

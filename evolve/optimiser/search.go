@@ -1,7 +1,6 @@
 package optimiser
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -13,22 +12,6 @@ import (
 // sigma is the first standard deviation of a search, as a share of a gene's range.
 const sigma = 0.15
 
-// reserve is the share of the budget for the playoff of a search.
-const reserve = 0.1
-
-// Searching returns how many games of a budget are for searching, the others for the
-// playoff.
-func Searching(budget int64) int64 { return int64((1 - reserve) * float64(budget)) }
-
-// Whole returns the least budget of which so many games are for searching.
-func Whole(searching int64) int64 {
-	budget := int64(float64(searching) / (1 - reserve))
-	for Searching(budget) < searching {
-		budget++
-	}
-	return budget
-}
-
 // distribution is a search that draws points around a mean and moves it. Points
 // are genomes in units of their genes' ranges, not bounded: see genome.Schema.Express.
 type distribution interface {
@@ -38,78 +21,59 @@ type distribution interface {
 	tell(points [][]float64) error
 }
 
-// search lets a distribution learn until only the reserve is left. The mean of a
+// climb lets a distribution learn until only the reserve is left. The mean of a
 // noisy search is better than any point of it, and the mean of many late means
 // better still: those, some earlier means, the best points of the last generation
 // and the defaults are the candidates of the playoff.
-func search(ctx context.Context, t Task, population int, d distribution) (genome.Vector, int64, error) {
-	s := t.Schema
-	m, err := newMeter(ctx, s, t.Evaluator, t.Budget, population)
-	if err != nil {
-		return nil, 0, err
-	}
-	means := [][]float64{s.Point(s.Default())}
-	weights := recombination(population)
-	var last []point
-	for m.affords(1-reserve) >= population {
-		if last, err = m.generation(d, population); err != nil {
-			return nil, m.spent, err
+func climb(m *meter, d distribution) ([]*candidate, error) {
+	means := [][]float64{m.Schema.Point(m.Schema.Default())}
+	weights := recombination(m.batch)
+	var last []*candidate
+	for m.searches(m.batch) {
+		batch, points, err := draw(m, d)
+		if err != nil {
+			return nil, err
 		}
-		ranked := make([][]float64, population)
-		for i, p := range last {
-			ranked[i] = p.x
+		if !m.measure(m.deals, batch) {
+			break
+		}
+		last = slices.Clone(batch)
+		sortBest(last)
+		ranked := make([][]float64, len(last))
+		for i, c := range last {
+			ranked[i] = points[c]
 		}
 		means = append(means, weighted(weights, ranked))
-		m.best = s.Express(means[len(means)-1])
+		m.best = m.Schema.Express(means[len(means)-1])
 		if err := d.tell(ranked); err != nil {
-			return nil, m.spent, fmt.Errorf("generation %d: %w", len(means)-1, err)
+			return nil, fmt.Errorf("generation %d: %w", len(means)-1, err)
 		}
 	}
-	finals := []*candidate{}
+	var finals []*candidate
 	for _, x := range promising(means) {
-		finals = append(finals, &candidate{genes: s.Express(x)})
+		finals = append(finals, &candidate{genes: m.Schema.Express(x)})
 	}
-	for _, p := range last[:min(len(last), 2)] {
-		finals = append(finals, &candidate{genes: p.genes})
+	for _, c := range last[:min(len(last), 2)] {
+		finals = append(finals, &candidate{genes: c.genes})
 	}
-	best, err := m.playoff(finals)
-	return best, m.spent, err
+	return finals, nil
 }
 
-// point is a draw of a distribution and the genome that it stands for.
-type point struct {
-	x []float64
-	*candidate
-}
-
-// generation draws and measures a population on deals of its own, best first.
-func (m *meter) generation(d distribution, population int) ([]point, error) {
-	ps := make([]point, population)
-	cs := make([]*candidate, population)
-	for i := range ps {
+// draw draws a population, and tells the point of each.
+func draw(m *meter, d distribution) (all []*candidate, points map[*candidate][]float64, err error) {
+	points = map[*candidate][]float64{}
+	for range m.batch {
 		x, err := d.ask()
 		if err != nil {
-			return nil, fmt.Errorf("draw: %w", err)
+			return nil, nil, fmt.Errorf("draw: %w", err)
 		}
 		if !genome.Finite(x...) {
-			return nil, errors.New("draw: the distribution has degenerated")
+			return nil, nil, errors.New("draw: the distribution has degenerated")
 		}
-		cs[i] = &candidate{genes: m.schema.Express(x)}
-		ps[i] = point{x, cs[i]}
+		c := &candidate{genes: m.Schema.Express(x)}
+		all, points[c] = append(all, c), x
 	}
-	if err := m.measure(m.deals, cs); err != nil {
-		return nil, err
-	}
-	slices.SortStableFunc(ps, func(a, b point) int {
-		switch {
-		case a.mean > b.mean:
-			return -1
-		case a.mean < b.mean:
-			return 1
-		}
-		return 0
-	})
-	return ps, nil
+	return all, points, nil
 }
 
 // promising returns points that a playoff should look at: the first mean, that is

@@ -1,12 +1,8 @@
 package optimiser
 
 import (
-	"context"
 	"math"
 	"math/rand/v2"
-
-	"bloodline/evolve"
-	"bloodline/genome"
 )
 
 // SepCMA is CMA-ES with a diagonal matrix (Ros, Hansen 2008), from the defaults: it
@@ -21,10 +17,10 @@ type SepCMA struct {
 // Name is "sep-cma".
 func (SepCMA) Name() string { return "sep-cma" }
 
-// Breed searches; see [Arm].
-func (c SepCMA) Breed(ctx context.Context, schema *genome.Schema, seed uint64, evaluator evolve.Evaluator, budget int64) (genome.Vector, int64, error) {
-	d := newDiagonal(schema.Point(schema.Default()), c.Sigma, c.Population, source(seed))
-	return search(ctx, Task{Schema: schema, Evaluator: evaluator, Budget: budget}, c.Population, d)
+func (c SepCMA) size() int { return c.Population }
+
+func (c SepCMA) search(m *meter) ([]*candidate, error) {
+	return climb(m, newDiagonal(m.Schema.Point(m.Schema.Default()), c.Sigma, c.Population, source(m.Seed)))
 }
 
 // diagonal is the state of a search: points are mean + sigma·sqrt(c)·z.

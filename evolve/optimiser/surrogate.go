@@ -1,11 +1,9 @@
 package optimiser
 
 import (
-	"context"
 	"math"
 	"math/rand/v2"
 
-	"bloodline/evolve"
 	"bloodline/evolve/surrogate"
 	"bloodline/genome"
 )
@@ -20,31 +18,28 @@ type Surrogate struct {
 // Name is "surrogate".
 func (Surrogate) Name() string { return "surrogate" }
 
-// Breed searches; see [Arm]. The first batch is drawn evenly from the ranges. Every other
-// one begins with the optimum of the model so far.
-func (s Surrogate) Breed(ctx context.Context, schema *genome.Schema, seed uint64, evaluator evolve.Evaluator, budget int64) (genome.Vector, int64, error) {
-	m, err := newMeter(ctx, schema, evaluator, budget, s.Population)
-	if err != nil {
-		return nil, 0, err
-	}
-	rng := rand.NewPCG(source(seed).Uint64(), domain)
+func (s Surrogate) size() int { return s.Population }
+
+// search draws the first batch evenly from the ranges. Every other one begins with the
+// optimum of the model so far.
+func (s Surrogate) search(m *meter) ([]*candidate, error) {
+	rng := rand.NewPCG(source(m.Seed).Uint64(), domain)
 	var model *surrogate.Model
 	var all []surrogate.Observation
-	optima := [][]float64{schema.Point(schema.Default())}
-	for m.affords(1-reserve) >= s.Population {
-		batch := s.propose(schema, model, optima[len(optima)-1], rng)
-		if err := m.measure(m.deals, batch); err != nil {
-			return nil, m.spent, err
+	optima := [][]float64{m.Schema.Point(m.Schema.Default())}
+	for m.searches(s.Population) {
+		batch := s.propose(m.Schema, model, optima[len(optima)-1], rng)
+		if !m.measure(m.deals, batch) {
+			break
 		}
 		for _, c := range batch {
-			all = append(all, surrogate.Observation{Point: schema.Point(c.genes), Share: c.mean, Games: c.games})
+			all = append(all, surrogate.Observation{Point: m.Schema.Point(c.genes), Share: c.mean, Games: c.games})
 		}
-		model = surrogate.Fit(all, len(schema.Genes))
+		model = surrogate.Fit(all, len(m.Schema.Genes))
 		optima = append(optima, model.Optimum(optima[len(optima)-1]))
-		m.best = schema.Express(optima[len(optima)-1])
+		m.best = m.Schema.Express(optima[len(optima)-1])
 	}
-	best, err := m.playoff(finalsOf(schema, model, optima))
-	return best, m.spent, err
+	return finalsOf(m.Schema, model, optima), nil
 }
 
 // propose returns the next batch: the best so far, points that may be better, and some drawn

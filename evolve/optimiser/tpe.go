@@ -1,15 +1,12 @@
 package optimiser
 
 import (
-	"context"
 	"fmt"
 
 	"github.com/c-bata/goptuna"
 	"github.com/c-bata/goptuna/tpe"
 
 	"bloodline/engine/roll"
-	"bloodline/evolve"
-	"bloodline/genome"
 )
 
 // TPE is the tree-structured Parzen estimator (Bergstra et al. 2011) of goptuna, Optuna's
@@ -19,44 +16,38 @@ type TPE struct{}
 // Name is "tpe".
 func (TPE) Name() string { return "tpe" }
 
-// Breed searches, a genome at a time; see [Arm].
-func (TPE) Breed(ctx context.Context, schema *genome.Schema, seed uint64, evaluator evolve.Evaluator, budget int64) (genome.Vector, int64, error) {
-	m, err := newMeter(ctx, schema, evaluator, budget, 1)
-	if err != nil {
-		return nil, 0, err
-	}
+func (TPE) size() int { return 1 }
+
+func (TPE) search(m *meter) ([]*candidate, error) {
 	study, err := goptuna.CreateStudy("", goptuna.StudyOptionDirection(goptuna.StudyDirectionMaximize), goptuna.StudyOptionLogger(nil),
-		goptuna.StudyOptionSampler(tpe.NewSampler(tpe.SamplerOptionSeed(int64(roll.Mix(seed, domain))))))
+		goptuna.StudyOptionSampler(tpe.NewSampler(tpe.SamplerOptionSeed(int64(roll.Mix(m.Seed, domain))))))
 	if err != nil {
-		return nil, 0, fmt.Errorf("set up goptuna: %w", err)
+		return nil, fmt.Errorf("set up goptuna: %w", err)
 	}
 	var all []*candidate
 	trial := func(t goptuna.Trial) (float64, error) {
-		x := make([]float64, len(schema.Genes))
-		for i, g := range schema.Genes {
+		x := make([]float64, len(m.Schema.Genes))
+		for i, g := range m.Schema.Genes {
 			if x[i], err = t.SuggestFloat(g.Name, 0, 1); err != nil {
 				return 0, err
 			}
 		}
-		c := &candidate{genes: schema.Express(x)}
+		c := &candidate{genes: m.Schema.Express(x)}
 		all = append(all, c)
 		for range max(1, m.affords(1-reserve)/max(1, tpeTrials-len(all))) {
-			if m.measured == 0 || m.affords(1-reserve) >= 1 {
-				if err := m.measure(m.deals, []*candidate{c}); err != nil {
-					return 0, err
-				}
+			if (m.measured == 0 || m.searches(1)) && !m.measure(m.deals, []*candidate{c}) {
+				return 0, m.err
 			}
 		}
 		return c.mean, nil
 	}
-	for m.affords(1-reserve) >= 1 {
-		if err := study.Optimize(trial, 1); err != nil {
-			return nil, m.spent, err
+	for m.err == nil && m.searches(1) {
+		if err := study.Optimize(trial, 1); err != nil && m.err == nil {
+			return nil, err
 		}
 	}
 	sortBest(all)
-	best, err := m.playoff(append(all[:min(len(all), tpeFinalists):min(len(all), tpeFinalists)], &candidate{genes: schema.Default()}))
-	return best, m.spent, err
+	return append(all[:min(len(all), tpeFinalists):min(len(all), tpeFinalists)], &candidate{genes: m.Schema.Default()}), nil
 }
 
 // tpeTrials is how many trials there are; a larger budget measures each more often.

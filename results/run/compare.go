@@ -3,6 +3,7 @@ package run
 import (
 	"context"
 	"math"
+	"slices"
 	"syscall"
 	"time"
 
@@ -41,124 +42,99 @@ type Watch struct {
 // and the holdout of the first. Champions of a seed are measured on the same fresh deals, and
 // kept with their files; what is there is not bred again.
 func (k *Comparing) Compare(ctx context.Context, f *player.Finder, c *configs.Config, arms []optimiser.Arm, seeds int) (*Comparison, error) {
-	out := &Comparison{Game: c.Game}
+	out, names := &Comparison{Game: c.Game}, []string{ArmBreed}
+	for _, a := range arms {
+		names = append(names, a.Name())
+	}
 	for i := range seeds {
 		out.Seeds = append(out.Seeds, c.Seed+uint64(i))
 	}
-	t := &trials{Watch: k.Watch, kept: k}
-	var resumable []optimiser.Arm
-	for _, a := range arms {
-		resumable = append(resumable, keptArm{a, t.kept})
+	g, err := GameOf(f.Games, c)
+	if err != nil {
+		return nil, err
 	}
-	var err error
-	out.Arms, err = optimiser.Compare(ctx, ArmBreed, resumable, out.Seeds, func(seed uint64) (*optimiser.Trial, error) {
-		own := *c
-		own.Seed, own.Evolve.Seed = seed, seed
-		return t.trial(&own, func() (*league.Evaluator, error) {
-			e, err := NewEvaluator(f, &own)
-			if err == nil && k.Sender != nil {
-				e.Sender, err = k.Sender(e.Game, &own)
-			}
-			return e, err
-		})
+	out.Arms, err = optimiser.Compare(ctx, names, out.Seeds, func(seed uint64) (optimiser.Trial, error) {
+		t := &trial{Comparing: k, finder: f, config: *c, arms: arms, begun: cpuTime()}
+		t.config.Seed, t.config.Evolve.Seed = seed, seed
+		t.e, err = t.evaluator()
+		return t, err
 	})
 	if err != nil {
 		return nil, err
 	}
-	i, err := GameOf(f.Games, c)
-	if err != nil {
-		return nil, err
-	}
-	t.finish(out, i.Info())
+	k.finish(out, g.Info())
 	return out, nil
 }
 
-// trials are the trials of a comparison.
-type trials struct {
-	Watch
-	kept *Comparing
+// trial is one seed of a comparison.
+type trial struct {
+	*Comparing
+	finder *player.Finder
+	config configs.Config // with the seed
+	arms   []optimiser.Arm
+	e      *league.Evaluator
+	begun  time.Duration // processor time before the breeding of an arm
 }
 
-// keptArm is an arm whose champions are not bred again.
-type keptArm struct {
-	optimiser.Arm
-	kept *Comparing
+func (t *trial) evaluator() (*league.Evaluator, error) {
+	e, err := NewEvaluator(t.finder, &t.config)
+	if err == nil && t.Sender != nil {
+		e.Sender, err = t.Sender(e.Game, &t.config)
+	}
+	return e, err
 }
 
 // Breed returns the champion that is kept, or breeds one.
-func (a keptArm) Breed(ctx context.Context, s *genome.Schema, seed uint64, e evolve.Evaluator, budget int64) (genome.Vector, int64, error) {
-	if x, ok := a.kept.find(a.Name(), seed); ok {
+func (t *trial) Breed(ctx context.Context, arm string, budget int64) (genome.Vector, int64, error) {
+	if x, ok := t.find(arm, t.e.Seed); ok {
 		return x.genes, x.Games, nil
 	}
-	return a.Arm.Breed(ctx, s, seed, e, budget)
-}
-
-// trial returns the trial of a seed. The arms read ranks only, so they are measured
-// without a gradient, which would cost them time. Each has an evaluator of its own, so that a
-// league breeds exploiters of its own champions, for as many batches as it has. The processor
-// time of an arm is what passes until it is measured.
-func (t *trials) trial(c *configs.Config, evaluator func() (*league.Evaluator, error)) (*optimiser.Trial, error) {
-	begun := cpuTime()
-	e, err := evaluator()
+	if arm == ArmBreed {
+		each := evolve.RecorderFunc(func(g evolve.Generation) error {
+			t.Watch.Generation(t.e.Seed, g.Number, t.e.Evolve.Generations)
+			return nil
+		})
+		r, _, err := Evolve(ctx, &t.config, t.e, each, Past{})
+		return r.Champion.Genes, t.e.Games(), err
+	}
+	// Arms read ranks only, so they are measured without a gradient, which would cost them
+	// time. Each has an evaluator of its own, so that a league breeds exploiters of its own
+	// champions, for as many batches as it has.
+	own, err := t.evaluator()
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	return &optimiser.Trial{
-		Schema: e.Schema,
-		Reference: func(ctx context.Context) (genome.Vector, int64, error) {
-			if x, ok := t.kept.find(ArmBreed, e.Seed); ok {
-				return x.genes, x.Games, nil
-			}
-			each := evolve.RecorderFunc(func(g evolve.Generation) error {
-				t.Generation(e.Seed, g.Number, e.Evolve.Generations)
-				return nil
-			})
-			r, _, err := Evolve(ctx, c, e, each, Past{})
-			return r.Champion.Genes, e.Games(), err
-		},
-		Evaluator: func(arm string, budget int64) (evolve.Evaluator, error) {
-			own, err := evaluator()
-			if err != nil {
-				return nil, err
-			}
-			own.Plain, own.Evolve.Generations, begun = true, evolve.MaxGenerations, cpuTime()
-			return watched{own, func() { t.Batch(e.Seed, arm, own.Games(), budget) }}, nil
-		},
-		Measure: func(ctx context.Context, arm string, best genome.Vector, spent int64) (float64, error) {
-			x, ok := t.kept.find(arm, e.Seed)
-			if !ok {
-				x = Ended{Arm: arm, Seed: e.Seed, Games: spent, CPU: (cpuTime() - begun).Seconds(), genes: best}
-				var err error
-				if x.evidence, err = e.Evidence(ctx, best, 1); err != nil {
-					return 0, err
-				}
-				x.Measured = x.evidence.Field
-				if err := t.enter(e, c, x); err != nil {
-					return 0, err
-				}
-			}
-			t.Champion(e.Seed, arm, x.Games, x.Measured)
-			return x.Measured.Mean, nil
-		},
-	}, nil
+	own.Plain, own.Evolve.Generations, t.begun = true, evolve.MaxGenerations, cpuTime()
+	e := watched{own, func() { t.Watch.Batch(own.Seed, arm, own.Games(), budget) }}
+	i := slices.IndexFunc(t.arms, func(a optimiser.Arm) bool { return a.Name() == arm })
+	got, err := optimiser.Breed(ctx, t.arms[i], optimiser.Task{Schema: own.Schema, Evaluator: e, Seed: own.Seed, Budget: budget})
+	return got.Best, got.Spent, err
 }
 
-// enter keeps a champion, with its files if the comparison has a folder.
-func (t *trials) enter(e *league.Evaluator, c *configs.Config, x Ended) error {
-	if t.kept.dir == "" {
-		t.kept.Ended = append(t.kept.Ended, x)
-		return nil
+// Measure measures a champion that is not kept yet, and keeps it.
+func (t *trial) Measure(ctx context.Context, arm string, best genome.Vector, spent int64) (float64, error) {
+	x, ok := t.find(arm, t.e.Seed)
+	if !ok {
+		evidence, err := t.e.Evidence(ctx, best, 1)
+		if err != nil {
+			return 0, err
+		}
+		x = Ended{Arm: arm, Seed: t.e.Seed, Games: spent, CPU: (cpuTime() - t.begun).Seconds(), Measured: evidence.Field, genes: best}
+		if err := t.enter(t.e, &t.config, x, evidence); err != nil {
+			return 0, err
+		}
 	}
-	return t.kept.enter(e, c, x)
+	t.Watch.Champion(t.e.Seed, arm, x.Games, x.Measured)
+	return x.Measured.Mean, nil
 }
 
 // finish fills in what the trials alone know. Of a single seed the intervals are those of the
 // deals: that of a lead is too wide, since the champions have played the same ones.
-func (t *trials) finish(out *Comparison, i engine.Info) {
-	for k := range out.Arms {
-		r := &out.Arms[k]
+func (k *Comparing) finish(out *Comparison, i engine.Info) {
+	for n := range out.Arms {
+		r := &out.Arms[n]
 		for _, seed := range out.Seeds {
-			x, _ := t.kept.find(r.Arm, seed)
+			x, _ := k.find(r.Arm, seed)
 			r.CPU += x.CPU / float64(len(out.Seeds))
 			out.Games = x.Measured.Games
 			if len(out.Seeds) == 1 {
@@ -166,7 +142,7 @@ func (t *trials) finish(out *Comparison, i engine.Info) {
 			}
 		}
 		r.Estimate = r.Within(i.Min, i.Max)
-		if first := out.Arms[0]; len(out.Seeds) == 1 && k > 0 {
+		if first := out.Arms[0]; len(out.Seeds) == 1 && n > 0 {
 			half := math.Hypot(first.High-first.Low, r.High-r.Low) / 2
 			r.Lead.Low, r.Lead.High = r.Lead.Mean-half, r.Lead.Mean+half
 		}

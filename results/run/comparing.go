@@ -50,8 +50,7 @@ type Ended struct {
 	Champion string        `json:"champion"` // file
 	Measured stats.Summary `json:"measured"`
 
-	genes    genome.Vector
-	evidence *champion.Evidence
+	genes genome.Vector
 }
 
 // Start begins a comparison in a folder that no run has: compare-NAME, or the first
@@ -131,15 +130,15 @@ func (k *Comparing) find(arm string, seed uint64) (Ended, bool) {
 	return k.Ended[i], true
 }
 
-// enter writes the champion of an arm.
-func (k *Comparing) enter(e *league.Evaluator, c *configs.Config, x Ended) error {
+// enter keeps the champion of an arm with its evidence.
+func (k *Comparing) enter(e *league.Evaluator, c *configs.Config, x Ended, evidence *champion.Evidence) error {
 	x.Champion = fmt.Sprintf("%s-%d.json", x.Arm, x.Seed)
 	name := fmt.Sprintf("%s-%s-%d", k.Name, x.Arm, x.Seed)
 	f, err := champion.New(e.Game.Schema, name, k.Program, x.genes, champion.Origin{Run: k.Name, Seed: x.Seed, Config: string(c.YAML())})
 	if err != nil {
 		return err
 	}
-	f.Evidence = x.evidence
+	f.Evidence = evidence
 	data, err := f.Encode()
 	if err == nil {
 		err = champion.WriteFile(filepath.Join(k.dir, x.Champion), data)

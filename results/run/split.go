@@ -1,10 +1,7 @@
 package run
 
 import (
-	"slices"
-
 	"bloodline/configs"
-	"bloodline/evolve"
 	"bloodline/evolve/league"
 	"bloodline/evolve/optimiser"
 	"bloodline/internal/usage"
@@ -36,7 +33,7 @@ func SplitOf(c *configs.Config, e *league.Evaluator) (Split, error) {
 	switch final := playsOff(c, e); {
 	case final && !s.capped: // all generations are bred, and it comes on top
 		s.Playoff = optimiser.Whole(s.Search) - s.Search
-	case final || slices.Contains(evolve.Optimisers(), c.Evolve.Algorithm):
+	case final || optimises(c):
 		s.Playoff = s.Search - optimiser.Searching(s.Search)
 		s.Search -= s.Playoff
 		least = optimiser.Whole(s.generation)

@@ -1,0 +1,201 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"bloodline/configs"
+	"bloodline/evolve"
+	"bloodline/evolve/league"
+	"bloodline/evolve/lineage"
+	"bloodline/evolve/optimiser"
+	"bloodline/genome"
+	"bloodline/internal/usage"
+)
+
+// The keys that end a run before its last generation.
+const (
+	endPatience = "evolve.patience"
+	endGames    = "budget.max_games"
+	endTime     = "budget.max_time"
+	endUntil    = "budget.until"
+)
+
+// spent ends a search by the key that it names.
+type spent struct{ key string }
+
+func (s spent) Error() string { return s.key + " is used up" }
+
+// Past is what a run has bred before it goes on. The zero value begins a run.
+type Past struct {
+	Last  *evolve.State // its last generation
+	Games int64         // that it has played against its budget
+	Rows  *lineage.Run  // the run in the store; nil keeps nothing
+}
+
+// Evolve breeds by the settings until their last generation, their patience or their
+// budget ends the search, and plays off where programs play; ended is the key that ended it,
+// empty for the last generation. Where time ends it, the result is that of the last
+// generation that was finished.
+func Evolve(ctx context.Context, c *configs.Config, e *league.Evaluator, recorder evolve.Recorder, past Past) (result evolve.Result, ended string, err error) {
+	split, err := SplitOf(c, e)
+	if err != nil {
+		return result, "", err
+	}
+	within, end := context.WithCancelCause(ctx)
+	defer func() {
+		end(nil)
+		e.Wait()
+	}()
+	if limit := c.Budget.MaxTime; limit > 0 {
+		timer := time.AfterFunc(limit, func() { end(spent{endTime}) })
+		defer timer.Stop()
+	}
+	s := &search{c, e, split, past, recorder, func(key string) { end(spent{key}) }}
+	if s.optimises() {
+		result, ended, err = s.optimise(ctx, within)
+	} else {
+		result, ended, err = s.breed(ctx, within)
+	}
+	var by spent
+	switch errors.As(context.Cause(within), &by); {
+	case ended == "" && result.Early:
+		ended = by.key
+	case err != nil && ctx.Err() == nil && by.key != "" && errors.Is(err, context.Canceled):
+		err = usage.Errorf("%s: %v is too short for the first generation", by.key, c.Budget.MaxTime)
+	}
+	return result, ended, err
+}
+
+// search is a run with a budget.
+type search struct {
+	*configs.Config
+	e        *league.Evaluator
+	split    Split
+	past     Past
+	recorder evolve.Recorder
+	end      func(key string) // ends the search before its last generation
+}
+
+// optimises reports whether the algorithm is one of package optimiser.
+func (s *search) optimises() bool { return optimises(s.Config) }
+
+func optimises(c *configs.Config) bool {
+	return slices.Contains(evolve.Optimisers(), c.Evolve.Algorithm)
+}
+
+// until ends the search at the fitness of its budget.
+func (s *search) until(g *evolve.Generation) {
+	if s.Budget.Until > 0 && g.Champion.Belief.Mean >= s.Budget.Until {
+		s.end(endUntil)
+	}
+}
+
+// optimise breeds with an algorithm of package optimiser, which ends with a play-off of its
+// own.
+func (s *search) optimise(ctx, within context.Context) (result evolve.Result, ended string, err error) {
+	arms, err := optimiser.Choose([]string{s.Evolve.Algorithm}, s.Evolve.Population, len(s.e.Schema.Genes))
+	if err != nil {
+		return result, "", err
+	}
+	kept := optimiser.Record{Recorder: evolve.Recorders{s.recorder, evolve.RecorderFunc(func(g evolve.Generation) error {
+		s.until(&g)
+		return nil
+	})}}
+	if rows := s.past.Rows; rows != nil {
+		if kept.Past, err = rows.Past(); err != nil {
+			return result, "", err
+		}
+		kept.Forget = rows.Forget
+	}
+	t := optimiser.Task{Schema: s.e.Schema, Evaluator: s.e, Seed: s.Seed, Budget: s.split.breeding(), Within: within}
+	result, err = optimiser.Run(ctx, arms[0], t, kept)
+	if err == nil && !result.Early && s.Budget.MaxGames > 0 {
+		ended = endGames
+	}
+	return result, ended, err
+}
+
+// breed breeds with an algorithm of package evolve.
+func (s *search) breed(ctx, within context.Context) (result evolve.Result, ended string, err error) {
+	champions, err := s.champions()
+	if err != nil {
+		return result, "", err
+	}
+	games := s.past.Games
+	look := func(g *evolve.Generation) {
+		if s.Budget.MaxGames > 0 && !s.split.allows(games+s.e.ExploiterGames()) {
+			s.end(endGames)
+		}
+		s.until(g)
+	}
+	count := evolve.RecorderFunc(func(g evolve.Generation) error {
+		champions = append(champions, g.Champion.Genes)
+		if games += g.Games; g.Verdict != nil {
+			games += g.Verdict.Games
+		}
+		look(&g)
+		return nil
+	})
+	if s.past.Last != nil {
+		look(s.past.Last)
+	}
+	result, err = evolve.Run(within, s.e.Schema, s.Evolve, s.e, s.e, evolve.Recorders{s.recorder, count}, s.past.Last)
+	switch {
+	case err == nil && result.Early:
+		ended = endPatience
+	case err != nil && ctx.Err() == nil && errors.Is(err, context.Canceled) && result.Champion.Genes != nil:
+		result.Early, err = true, nil // the budget has ended it
+	}
+	if err != nil || !playsOff(s.Config, s.e) {
+		return result, ended, err
+	}
+	early := result.Early
+	result, err = s.playoff(ctx, champions, games, &result.Last)
+	result.Early = early
+	return result, ended, err
+}
+
+// champions returns those of the generations so far, for the play-off.
+func (s *search) champions() (out []genome.Vector, err error) {
+	if s.past.Rows == nil || !playsOff(s.Config, s.e) {
+		return nil, nil
+	}
+	gs, err := s.past.Rows.Past()
+	for _, g := range gs {
+		out = append(out, g.Champion.Genes)
+	}
+	return out, err
+}
+
+// playsOff reports whether a run of package evolve ends with a play-off: where programs
+// play. Other games have so many that the averaged individual needs no check, and a league
+// would breed an exploiter for it.
+func playsOff(c *configs.Config, e *league.Evaluator) bool {
+	return e.Game.Slow() && !optimises(c) && e.Exploiters.Share == 0
+}
+
+// playoff ends a run of package evolve; its budget is a share of the games so far.
+func (s *search) playoff(ctx context.Context, champions []genome.Vector, games int64, last *evolve.Generation) (evolve.Result, error) {
+	price := max(1, s.e.GenerationGames()/int64(s.Evolve.Population))
+	t := optimiser.Task{Schema: s.e.Schema, Evaluator: s.e, Budget: optimiser.Whole(games) - games}
+	return optimiser.Playoff(ctx, t, optimiser.Finals(s.e.Schema, champions), price, optimiser.Record{Past: []*evolve.Generation{last}, Recorder: s.recorder})
+}
+
+// bred returns the last generation of a run that is no measurement of a play-off, and drops
+// those after it: the run plays it anew when it has ended, which costs no games, since the
+// store has those of programs.
+func bred(c *configs.Config, s *lineage.Store, rows *lineage.Run, last *evolve.State) (*evolve.State, error) {
+	if last == nil || last.Algorithm != "" || optimises(c) {
+		return last, nil
+	}
+	for last.Algorithm == "" {
+		var err error
+		if last, err = s.Generation(rows.Name, last.Number-1); err != nil {
+			return nil, err
+		}
+	}
+	return last, rows.Forget(last.Number + 1)
+}
