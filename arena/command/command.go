@@ -77,7 +77,7 @@ type Book interface {
 	// Find returns the game of this seed between these bots, which are named by their
 	// command lines in the order of their seats.
 	Find(seed uint64, seats []string) (r engine.Ranking, ok bool, err error)
-	// Enter adds a game. One that is there stays.
+	// Enter adds a game. A game that is there stays.
 	Enter(seed uint64, seats []string, r engine.Ranking) error
 }
 

@@ -87,7 +87,7 @@ var law = []struct {
 	{who: "evolve", never: "database/sql github.com/mattn/go-sqlite3 net net/http", why: "records go through evolve.Recorder"},
 	{who: "evolve/league", never: "database/sql github.com/mattn/go-sqlite3 net net/http", why: "records go through Keep"},
 	{who: "configs", never: "database/sql github.com/mattn/go-sqlite3", why: "a run file is text"},
-	{who: "evolve/lineage", never: "engine net net/http", why: "the store is a file of records, not of games"},
+	{who: "evolve/lineage", never: "arena/... games/... net net/http", why: "the store is a file of records; of play it knows the result of a game"},
 }
 
 // rooms are the modules that one package alone imports.
