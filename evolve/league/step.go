@@ -14,9 +14,12 @@ import (
 // one is handed in.
 var steps = []float64{0, 0.25, 0.5, 0.75, 1, 1.25}
 
+// together95 is the half width, in standard errors, of five intervals that hold together with 95 %.
+const together95 = 2.576
+
 // Step returns the genome that is handed in of a bred champion: the point on the line to it from
-// the game's defaults whose lead over it has the highest lower bound of a 95 % interval, and the champion
-// itself where no lower bound is above 0. A mean over the opponents of breeding can go too far for others, so
+// the game's defaults whose lead over it has the highest lower bound, and the champion
+// itself where no lower bound is above 0. The bounds are of 95 % for all points together (Bonferroni). A mean over the opponents of breeding can go too far for others, so
 // the opponents are players that breeding does not meet: the game's families of such players, else fresh
 // strangers, else the held-out opponents, else the field. All points play the same deals, which are those of a
 // stage of their own, at a temperature of play.
@@ -25,27 +28,28 @@ var steps = []float64{0, 0.25, 0.5, 0.75, 1, 1.25}
 // with a league, where exploiters answer the champion alone.
 func (e *Evaluator) Step(ctx context.Context, v genome.Vector, temperature float64) (genome.Vector, *champion.Step, error) {
 	field := e.unmet()
-	if e.Game.Slow() || e.Exploiters.Share > 0 || len(field) == 0 {
+	if e.Game.Slow() || e.Exploiters.Share > 0 || len(field) == 0 || arena.Programs(players(field)) {
 		return v, nil, nil
 	}
 	var points []genome.Vector
-	var players []engine.Player
+	var candidates []engine.Player
 	for _, at := range steps {
 		points = append(points, e.point(v, at))
-		players = append(players, e.Game.PlayerAt(points[len(points)-1], temperature))
+		candidates = append(candidates, e.Game.PlayerAt(points[len(points)-1], temperature))
 	}
 	m := e.against(arena.StageStep, field, e.Settings.Evidence.Deals, nil)
 	all := slices.Index(steps, 1)
-	got, err := m.Compare(ctx, players[all], players, 0)
+	got, err := m.Compare(ctx, candidates[all], candidates, 0)
 	if err != nil {
 		return nil, nil, err
 	}
 	best, games := all, got[all].A.N*int64(e.Arena.Info().Seatings())
 	e.games.Add(games * int64(len(steps)))
-	out := &champion.Step{At: 1}
+	out, bound := &champion.Step{At: 1}, 0.0
 	for i := range steps {
-		if gain := e.Arena.Difference(got[i]).Summary(games); gain.Low > out.Gain.Low {
-			best, out = i, &champion.Step{At: steps[i], Gain: gain}
+		d := e.Arena.Difference(got[i])
+		if low := d.Mean - together95*d.SE; low > bound {
+			best, bound, out = i, low, &champion.Step{At: steps[i], Gain: d.Summary(games)}
 		}
 	}
 	return points[best], out, nil

@@ -2,12 +2,14 @@
 // styles. Genomes are bred and measured against them, besides hand-written opponents.
 //
 //  1. [New] draws a style by a seed, some fifty numbers.
-//  2. About half of the draws are thinkers: they weigh every move by the stack that it
-//     leads to, from their opinion of each rival's card and of how often he folds. Some
-//     of them learn both over the run.
-//  3. The others go by thresholds: the lowest card with which they pay and raise, moved by
+//  2. Nearly all draws weigh every move by the stack that it leads to, from their opinion of each
+//     rival's card and of how often the rival folds, and learn both over the run. A champion
+//     bred among players that do not learn is punished by players that do.
+//  3. A few go by thresholds: the lowest card with which they pay and raise, moved by
 //     price, rivals, raises, position and the sizes of stacks.
 //  4. Bluffs, traps, stubbornness, contempt of raises and noise come on top of either.
+//
+// [Unmet] is a second family with other rules, which breeding never meets.
 //
 // A draw costs half a microsecond, a choice as much as a baseline's. The package imports
 // the standard library, engine/roll and the game's seat only, because exported bots
