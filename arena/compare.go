@@ -94,7 +94,7 @@ func (a *Arena) Test(ctx context.Context, test stats.SPRT, players [2]engine.Pla
 		look = a.Workers()
 	}
 	for begin := 0; begin < all.Blocks && walk.Verdict() == stats.Continue; begin += look {
-		results, err := a.Play(ctx, players[:], part{all, begin, min(begin+look, all.Blocks)})
+		results, err := a.Play(ctx, players[:], stretch{all, begin, min(begin+look, all.Blocks)})
 		if err != nil {
 			return nil, err
 		}
@@ -115,12 +115,3 @@ func (a *Arena) Test(ctx context.Context, test stats.SPRT, players [2]engine.Pla
 	}
 	return s, nil
 }
-
-// part is a part of a schedule.
-type part struct {
-	Schedule
-	begin, end int
-}
-
-func (p part) Len() int          { return p.end - p.begin }
-func (p part) Block(i int) Block { return p.Schedule.Block(p.begin + i) }

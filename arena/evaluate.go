@@ -8,7 +8,6 @@ import (
 
 	"bloodline/arena/stats"
 	"bloodline/engine"
-	"bloodline/engine/roll"
 )
 
 // The stages of a run draw their deals from different coordinates, so that no
@@ -54,14 +53,6 @@ func (e *Evaluator) rounded() int {
 
 // Games returns how many games a candidate is measured in.
 func (e *Evaluator) Games() int64 { return int64(e.rounded() * e.Arena.games) }
-
-func (e *Evaluator) gauntlet(candidates int, coordinates ...uint64) Gauntlet {
-	at := slices.Concat([]uint64{e.Seed, e.Stage}, coordinates)
-	return Gauntlet{
-		Candidates: candidates, Field: len(e.Field), Seats: e.Arena.seats,
-		Blocks: e.rounded(), Seed: roll.Mix(at...),
-	}
-}
 
 // Measure plays every candidate against the field on the deals of the
 // coordinates, such as a generation. Equal coordinates give equal deals.
@@ -116,38 +107,15 @@ func (e *Evaluator) Fitness(ctx context.Context, candidates []engine.Player, coo
 	return out, nil
 }
 
-// play plays a slice of a gauntlet and returns the results of each candidate, which
-// stand until the next call.
-func (e *Evaluator) play(ctx context.Context, s *slice, candidates []engine.Player) ([][]Result, error) {
-	results, err := e.Arena.playInto(ctx, stretch{s, 0, s.Len()}, candidates, e.Field, nil)
-	if err != nil {
-		return nil, err
+// results returns room for so many results, which stand until the next call.
+func (a *Arena) results(n int) []Result {
+	if cap(a.scratch) < n {
+		a.scratch = make([]Result, n) // whose pages come when they are written to
+		return a.scratch
 	}
-	n := len(s.deals)
-	out := make([][]Result, len(candidates))
-	for i := range out {
-		out[i] = results[i*n : (i+1)*n]
-	}
-	return out, nil
-}
-
-// playInto plays blocks of candidates and a field. The results stand until the next call.
-func (a *Arena) playInto(ctx context.Context, s stretch, candidates, field []engine.Player, acc *accumulator) ([]Result, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err // before there is a gigabyte of results
-	}
-	results := a.scratch
-	if cap(results) < s.Len() {
-		results = make([]Result, s.Len()) // whose pages come when they are written to
-	} else {
-		results = results[:s.Len()]
-		clear(results)
-	}
-	a.scratch = results
-	if err := a.play(ctx, slices.Concat(candidates, field), acc, s, results); err != nil {
-		return nil, inField(err, len(candidates))
-	}
-	return results, nil
+	a.scratch = a.scratch[:n]
+	clear(a.scratch)
+	return a.scratch
 }
 
 // inField names the players of a game that went wrong.

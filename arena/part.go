@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
+	"slices"
 
 	"bloodline/arena/stats"
 	"bloodline/engine"
@@ -81,8 +82,9 @@ func (p *Part) Covers() (first, last int) {
 	return p.From / p.Deals, (p.To + p.Deals - 1) / p.Deals
 }
 
-// schedule returns the blocks of a part, between the candidates that it covers.
-func (p *Part) schedule(ctx context.Context, seats int) stretch {
+// schedule returns the deals of the candidates that a part covers, and which of their blocks
+// is its first.
+func (p *Part) schedule(ctx context.Context, seats int) (*slice, int) {
 	first, last := p.Covers()
 	skip, deals, begin := p.Skip, p.Deals, p.From-first*p.Deals
 	if last-first == 1 { // the deals of the others are not needed
@@ -98,37 +100,30 @@ func (p *Part) schedule(ctx context.Context, seats int) stretch {
 		g.Seed = p.Seeds[at/p.Blocks]
 		s.deals[k] = g.deal(at % p.Blocks)
 	}
-	return stretch{s, begin, begin + p.To - p.From}
+	return s, begin
 }
-
-// stretch is the blocks of a slice from one up to another, which is left out.
-type stretch struct {
-	*slice
-	begin, end int
-}
-
-func (s stretch) Len() int                     { return s.end - s.begin }
-func (s stretch) Block(i int) Block            { return s.slice.Block(s.begin + i) }
-func (s stretch) fill(begin int, into []Block) { s.slice.fill(s.begin+begin, into) }
 
 // PlayPart plays a part and returns the sums of the candidates that it covers, who alone
 // are handed over.
 func (a *Arena) PlayPart(ctx context.Context, p Part, candidates, field []engine.Player) ([]Sum, error) {
-	s := p.schedule(ctx, a.seats)
+	if err := ctx.Err(); err != nil {
+		return nil, err // before there is a gigabyte of results
+	}
+	s, first := p.schedule(ctx, a.seats)
 	var acc *accumulator
 	if p.Gradient {
 		acc = a.accumulator(candidates, p.Baseline)
 	}
-	results, err := a.playInto(ctx, s, candidates, field, acc)
-	if err != nil {
-		return nil, err
+	results := a.results(p.To - p.From)
+	if err := a.play(ctx, slices.Concat(candidates, field), acc, stretch{s, first, first + len(results)}, results); err != nil {
+		return nil, inField(err, len(candidates))
 	}
 	out := make([]Sum, s.candidates)
 	f := a.folder(len(out), p.Field)
 	n := len(s.deals)
 	for c := range out {
-		begin, end := max(c*n, s.begin), min((c+1)*n, s.end)
-		own := results[begin-s.begin : end-s.begin]
+		begin, end := max(c*n, first), min((c+1)*n, first+len(results))
+		own := results[begin-first : end-first]
 		out[c] = f.sum(s.deals[begin-c*n:], own)
 		out[c].Gradient = acc.sum(c)
 		if p.Scores {
@@ -171,10 +166,10 @@ func (e *Evaluator) sums(ctx context.Context, p Part, candidates []engine.Player
 // them: its seed, and the players by seat, the candidates that the part covers first and
 // then the field.
 func (p *Part) Games(info engine.Info, each func(seed uint64, seats []int) error) error {
-	s := p.schedule(context.Background(), info.Seats)
+	s, first := p.schedule(context.Background(), info.Seats)
 	seats := make([]int, info.Seats)
-	for i := range s.Len() {
-		b := s.Block(i)
+	for i := range p.To - p.From {
+		b := s.Block(first + i)
 		for r := range info.Seatings() {
 			for seat := range seats {
 				seats[seat] = int(b.Lineup[(seat+r)%info.Seats])

@@ -1,8 +1,6 @@
 package arena
 
 import (
-	"context"
-
 	"bloodline/engine"
 	"bloodline/engine/roll"
 )
@@ -92,27 +90,13 @@ func (g Gauntlet) company(b *Block) {
 	}
 }
 
-// slice is the first blocks of every candidate of a gauntlet, those of candidate 0
-// first. Its deals are worked out once for all candidates, so that a block costs no
+// slice is deals of every candidate of a gauntlet, those of candidate 0 first. Its deals are worked out once for all candidates, so that a block costs no
 // more than a copy.
 type slice struct {
 	deals      []Block // of every candidate, whose own place in the lineup is left 0
 	candidates int
 	own        bool // every candidate's seeds are its own
 	first      int  // number of candidate 0 among all whose seeds are their own
-}
-
-// slice returns the first blocks of every candidate; they may be more than Blocks. When
-// ctx is cancelled the rest of them is empty: nobody will play it.
-func (g Gauntlet) slice(ctx context.Context, blocks int) *slice {
-	s := &slice{deals: make([]Block, blocks), candidates: g.Candidates}
-	for k := range s.deals {
-		if k%(1<<16) == 0 && ctx.Err() != nil {
-			break
-		}
-		s.deals[k] = g.deal(k)
-	}
-	return s
 }
 
 func (s *slice) Len() int { return s.candidates * len(s.deals) }
@@ -175,3 +159,13 @@ func (p Pair) Block(i int) Block {
 	}
 	return b
 }
+
+// stretch is the blocks of a schedule from one up to another, which is left out.
+type stretch struct {
+	Schedule
+	begin, end int
+}
+
+func (s stretch) Len() int                     { return s.end - s.begin }
+func (s stretch) Block(i int) Block            { return s.Schedule.Block(s.begin + i) }
+func (s stretch) fill(begin int, into []Block) { fill(s.Schedule, s.begin+begin, into) }

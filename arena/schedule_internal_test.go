@@ -5,13 +5,14 @@ import (
 	"testing"
 )
 
-// A slice is the beginning of its gauntlet, block by block and filled in chunks of any
+// The deals of a part are the beginning of its gauntlet, block by block and filled in chunks of any
 // length.
 func TestGauntlet_slice(t *testing.T) {
 	for _, seats := range []int{2, 4} {
 		g := Gauntlet{Candidates: 6, Field: 5, Seats: seats, Blocks: 23, Seed: 11}
 		for _, blocks := range []int{23, 9, 1} {
-			s := g.slice(t.Context(), blocks)
+			p := Part{Candidates: 6, Field: 5, Seeds: []uint64{g.Seed}, Blocks: g.Blocks, Deals: blocks, To: 6 * blocks}
+			s, _ := p.schedule(t.Context(), seats)
 			var want []Block
 			for c := range g.Candidates {
 				for k := range blocks {

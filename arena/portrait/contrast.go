@@ -7,16 +7,6 @@ import (
 	"slices"
 )
 
-// Habit is something that a player can do, with how often it could and did.
-type Habit struct {
-	Name  string // "bluffs Tax"
-	Did   int
-	Could int
-}
-
-// Share is how often the habit is followed.
-func (h Habit) Share() float64 { return float64(h.Did) / float64(max(h.Could, 1)) }
-
 // The least evidence and the least difference that Contrast speaks of.
 const (
 	contrastCases = 100
@@ -24,21 +14,17 @@ const (
 )
 
 // Gap is a habit of which two players differ.
-type Gap struct {
-	Name   string
-	Player Habit
-	Others Habit
-}
+type Gap struct{ Player, Others Cell }
 
-// Gaps are the habits whose log-odds differ most, at most n of them, among those with
+// Gaps are the habits, cells that name one, whose log-odds differ most, at most n of them, among those with
 // enough cases on both sides. A habit that only one of them has is left out.
-func Gaps(player, others []Habit, n int) []Gap {
+func Gaps(player, others []Cell, n int) []Gap {
 	var gaps []Gap
 	theirs := byName(others)
 	for _, a := range player {
-		b := theirs[a.Name]
-		if min(a.Could, b.Could) >= contrastCases && math.Abs(a.Share()-b.Share()) >= contrastShare {
-			gaps = append(gaps, Gap{a.Name, a, b})
+		b := theirs[a.Habit]
+		if min(a.Could, b.Could) >= contrastCases && math.Abs(a.Ratio()-b.Ratio()) >= contrastShare {
+			gaps = append(gaps, Gap{a, b})
 		}
 	}
 	size := func(g Gap) float64 { return math.Abs(g.Player.logOdds() - g.Others.logOdds()) }
@@ -48,10 +34,10 @@ func Gaps(player, others []Habit, n int) []Gap {
 
 // Contrast says in sentences what one player does more or less often than others: their
 // [Gaps].
-func Contrast(player, others []Habit, n int) []string {
+func Contrast(player, others []Cell, n int) []string {
 	var out []string
 	for _, g := range Gaps(player, others, n) {
-		out = append(out, fmt.Sprintf("%s %.0f %% of the time, the others %.0f %%", g.Name, 100*g.Player.Share(), 100*g.Others.Share()))
+		out = append(out, fmt.Sprintf("%s %.0f %% of the time, the others %.0f %%", g.Player.Habit, 100*g.Player.Ratio(), 100*g.Others.Ratio()))
 	}
 	return out
 }
@@ -60,14 +46,14 @@ func Contrast(player, others []Habit, n int) []string {
 // however many chances each one had. Players with too few chances to judge a habit
 // do not count for it. A habit of any of them is in the result, in the order of first
 // mention.
-func Average(players [][]Habit) []Habit {
-	var out []Habit
-	var lists []map[string]Habit
+func Average(players [][]Cell) []Cell {
+	var out []Cell
+	var lists []map[string]Cell
 	for _, hs := range players {
 		lists = append(lists, byName(hs))
 		for _, h := range hs {
-			if !slices.ContainsFunc(out, func(o Habit) bool { return o.Name == h.Name }) {
-				out = append(out, Habit{Name: h.Name})
+			if !slices.ContainsFunc(out, func(o Cell) bool { return o.Habit == h.Habit }) {
+				out = append(out, Cell{Kind: IsShare, Habit: h.Habit})
 			}
 		}
 	}
@@ -75,28 +61,28 @@ func Average(players [][]Habit) []Habit {
 		sum := &out[i]
 		shares, n := 0.0, 0
 		for _, hs := range lists {
-			if h := hs[sum.Name]; h.Could >= contrastCases {
-				shares += h.Share()
+			if h := hs[sum.Habit]; h.Could >= contrastCases {
+				shares += h.Ratio()
 				sum.Could += h.Could
 				n++
 			}
 		}
 		if n > 0 {
-			sum.Did = int(math.Round(shares / float64(n) * float64(sum.Could)))
+			sum.Did = int64(math.Round(shares / float64(n) * float64(sum.Could)))
 		}
 	}
 	return out
 }
 
-func byName(habits []Habit) map[string]Habit {
-	out := make(map[string]Habit, len(habits))
+func byName(habits []Cell) map[string]Cell {
+	out := make(map[string]Cell, len(habits))
 	for _, h := range habits {
-		out[h.Name] = h
+		out[h.Habit] = h
 	}
 	return out
 }
 
 // logOdds has half a case added on both sides, so that "never" is finite.
-func (h Habit) logOdds() float64 {
+func (h Cell) logOdds() float64 {
 	return math.Log((float64(h.Did) + 0.5) / (float64(h.Could-h.Did) + 0.5))
 }

@@ -7,21 +7,23 @@ import (
 	"bloodline/arena/portrait"
 )
 
+func habit(name string, did, could int) portrait.Cell { return portrait.Share(did, could).As("%s", name) }
+
 func TestAverage(t *testing.T) {
-	got := portrait.Average([][]portrait.Habit{
-		{{Name: "bluffs", Did: 100, Could: 100}, {Name: "waits", Did: 1, Could: 10}},
-		{{Name: "bluffs", Did: 0, Could: 900}, {Name: "waits", Did: 0, Could: 10}},
+	got := portrait.Average([][]portrait.Cell{
+		{habit("bluffs", 100, 100), habit("waits", 1, 10)},
+		{habit("bluffs", 0, 900), habit("waits", 0, 10)},
 	})
 	// One always, one never: half of the time, although the second had most chances.
-	want := []portrait.Habit{{Name: "bluffs", Did: 500, Could: 1000}, {Name: "waits"}}
+	want := []portrait.Cell{habit("bluffs", 500, 1000), habit("waits", 0, 0)}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 }
 
 func TestContrast(t *testing.T) {
-	mine := []portrait.Habit{{"bluffs", 150, 200}, {"waits", 100, 200}, {"folds", 9, 10}, {"raises", 20, 200}}
-	others := []portrait.Habit{{"bluffs", 50, 200}, {"waits", 99, 200}, {"folds", 1, 10}, {"raises", 180, 200}}
+	mine := []portrait.Cell{habit("bluffs", 150, 200), habit("waits", 100, 200), habit("folds", 9, 10), habit("raises", 20, 200)}
+	others := []portrait.Cell{habit("bluffs", 50, 200), habit("waits", 99, 200), habit("folds", 1, 10), habit("raises", 180, 200)}
 	// The widest gap in log-odds first; no word of equal habits or of few cases.
 	want := []string{
 		"raises 10 % of the time, the others 90 %",

@@ -104,8 +104,8 @@ type Probe interface {
 	Words() []Sentence
 }
 
-// Habits returns the habits that a probe has counted: the cells that name one.
-func Habits(p Probe) (out []Habit) {
+// Habits returns the cells of a probe that name a habit: a share of chances, in words.
+func Habits(p Probe) (out []Cell) {
 	if p == nil {
 		return nil
 	}
@@ -113,7 +113,7 @@ func Habits(p Probe) (out []Habit) {
 		for _, row := range t.Rows {
 			for _, c := range row {
 				if c.Habit != "" {
-					out = append(out, Habit{Name: c.Habit, Did: int(c.Did), Could: int(c.Could)})
+					out = append(out, c)
 				}
 			}
 		}

@@ -9,7 +9,7 @@ import (
 // error of that: what published fits print. Players' own errors are correlated, so it
 // needs the whole covariance.
 func Difference(scores [][]float64, prior float64, i, j int) (elo, se float64, err error) {
-	theta, _, err := fit(scores, prior)
+	theta, err := fit(scores, prior)
 	if err != nil {
 		return 0, 0, err
 	}

@@ -22,7 +22,7 @@ func Contrast(ctx context.Context, g *game.Game, target, exploiter engine.Player
 	if err != nil || mine == nil {
 		return nil, err
 	}
-	var all [][]portrait.Habit
+	var all [][]portrait.Cell
 	for _, p := range g.Field() {
 		hs, err := habits(ctx, g, target, p, arena.Pair{Blocks: max(2, habitDeals/4), Seed: seed})
 		if err != nil {
@@ -34,7 +34,7 @@ func Contrast(ctx context.Context, g *game.Game, target, exploiter engine.Player
 }
 
 // habits counts what a player does against the target.
-func habits(ctx context.Context, g *game.Game, target, p engine.Player, deals arena.Pair) ([]portrait.Habit, error) {
+func habits(ctx context.Context, g *game.Game, target, p engine.Player, deals arena.Pair) ([]portrait.Cell, error) {
 	probe, _, err := g.Observe(ctx, p, []engine.Player{target}, deals.Blocks, deals.Seed)
 	if err != nil {
 		return nil, err

@@ -55,8 +55,8 @@ var faults = map[string]struct {
 	}), "with the probe"},
 	"uneven table": {game(func(g *bloodline.Game) { g.Portrait = probe(func(p *odd) { p.row = []string{"a"} }) }), "under columns"},
 	"impossible habit": {game(func(g *bloodline.Game) {
-		g.Portrait = probe(func(p *odd) { p.habit = portrait.Habit{Name: "x", Did: 2, Could: 1} })
-	}), "habit {Name:x"},
+		g.Portrait = probe(func(p *odd) { p.habit = portrait.Share(2, 1).As("x") })
+	}), "habit {Text: Kind:share Did:2"},
 	"no words": {game(func(g *bloodline.Game) { g.Portrait = probe(func(*odd) {}) }), "says nothing"},
 
 	"weak defaults": {game(func(g *bloodline.Game) {
@@ -154,7 +154,7 @@ type odd struct {
 	seat.Policy
 	turned bool
 	row    []string
-	habit  portrait.Habit
+	habit  portrait.Cell
 }
 
 func probe(f func(*odd)) func(engine.Player) portrait.Probe {
@@ -177,14 +177,14 @@ func (o *odd) Tables() []portrait.Table {
 	if o.row != nil {
 		t.Add(o.row)
 	}
-	if o.habit.Name != "" {
-		t.Add([]string{"h"}, portrait.Share(o.habit.Did, o.habit.Could).As("%s", o.habit.Name))
+	if o.habit.Habit != "" {
+		t.Add([]string{"h"}, o.habit)
 	}
 	return []portrait.Table{t}
 }
 
 func (o *odd) Words() []portrait.Sentence {
-	if o.turned || o.row != nil || o.habit.Name != "" {
+	if o.turned || o.row != nil || o.habit.Habit != "" {
 		return []portrait.Sentence{{Text: fmt.Sprint(o.turned), Row: -1}}
 	}
 	return nil

@@ -16,7 +16,7 @@ type probe[V small.View[A], A comparable] struct {
 	inner small.Policy[V, A]
 	game  small.Game[V, A]
 	names map[A]string
-	seen  map[string]map[string]*portrait.Habit // by situation, by move
+	seen  map[string]map[string]*portrait.Cell // by situation, by move
 
 	linear  *small.Linear[V, A] // or nil
 	sway    []float64           // by gene: how much its part of the sum differs between moves, summed over choices
@@ -24,7 +24,7 @@ type probe[V small.View[A], A comparable] struct {
 }
 
 func probeOf[V small.View[A], A comparable](g small.Game[V, A], p small.Policy[V, A]) *probe[V, A] {
-	out := &probe[V, A]{inner: p, game: g, names: map[A]string{}, seen: map[string]map[string]*portrait.Habit{}}
+	out := &probe[V, A]{inner: p, game: g, names: map[A]string{}, seen: map[string]map[string]*portrait.Cell{}}
 	if l, ok := p.(*small.Linear[V, A]); ok {
 		out.linear, out.sway = l, make([]float64, len(l.Weights))
 	}
@@ -39,13 +39,13 @@ func (p *probe[V, A]) Act(q *small.Question[V, A], x uint64) A {
 	}
 	row := p.seen[situation]
 	if row == nil {
-		row = map[string]*portrait.Habit{}
+		row = map[string]*portrait.Cell{}
 		p.seen[situation] = row
 	}
 	for _, a := range q.Legal {
 		name := p.name(a)
 		if row[name] == nil {
-			row[name] = &portrait.Habit{Name: situation + ": " + name}
+			row[name] = &portrait.Cell{Kind: portrait.IsShare, Habit: situation + ": " + name}
 		}
 		row[name].Could++
 	}
@@ -84,8 +84,7 @@ func (p *probe[V, A]) Tables() []portrait.Table {
 	chosen := portrait.Table{Title: "What was chosen", Columns: []string{"question", "action", "chosen"}}
 	for _, situation := range sortedKeys(p.seen) {
 		for _, move := range sortedKeys(p.seen[situation]) {
-			h := p.seen[situation][move]
-			chosen.Add([]string{situation, move}, portrait.Share(h.Did, h.Could).As("%s", h.Name))
+			chosen.Add([]string{situation, move}, *p.seen[situation][move])
 		}
 	}
 	if p.linear == nil || p.choices == 0 {
@@ -114,8 +113,7 @@ func (p *probe[V, A]) Words() (out []portrait.Sentence) {
 				best, at = move, row+i
 			}
 		}
-		h := p.seen[situation][best]
-		out = append(out, portrait.Sentence{Text: fmt.Sprintf("%s: %s %s of the time", situation, best, portrait.Share(h.Did, h.Could).Percent()), Table: table, Row: at})
+		out = append(out, portrait.Sentence{Text: fmt.Sprintf("%s: %s %s of the time", situation, best, p.seen[situation][best].Percent()), Table: table, Row: at})
 		row += len(p.seen[situation])
 	}
 	return out

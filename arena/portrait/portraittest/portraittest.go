@@ -155,12 +155,12 @@ func Say(p portrait.Probe) string {
 	return strings.Join(lines, "\n")
 }
 
-func names(t *testing.T, habits []portrait.Habit) (out []string) {
+func names(t *testing.T, habits []portrait.Cell) (out []string) {
 	for _, h := range habits {
-		if h.Did < 0 || h.Did > h.Could || h.Name == "" || slices.Contains(out, h.Name) {
+		if h.Did < 0 || h.Did > h.Could || slices.Contains(out, h.Habit) {
 			t.Errorf("habit %+v: must have a name of its own, and be followed no more often than it could be", h)
 		}
-		out = append(out, h.Name)
+		out = append(out, h.Habit)
 	}
 	return out
 }

@@ -16,7 +16,7 @@ func shares(t *testing.T, p *samurai.Probe) map[string]float64 {
 	t.Helper()
 	out := map[string]float64{}
 	for _, h := range portrait.Habits(p) {
-		out[h.Name] = h.Share()
+		out[h.Habit] = h.Ratio()
 	}
 	return out
 }

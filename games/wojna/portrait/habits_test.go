@@ -10,22 +10,22 @@ import (
 // A player that always checks follows none of the habits but the trap, and shows any
 // card after paying.
 func TestProbe_Habits_checker(t *testing.T) {
-	trap, shows := portrait.Habit{}, portrait.Habit{}
+	trap, shows := portrait.Cell{}, portrait.Cell{}
 	for _, h := range portrait.Habits(watch(1, 20, checker{})) {
 		switch {
-		case strings.HasPrefix(h.Name, "lays a trap"):
+		case strings.HasPrefix(h.Habit, "lays a trap"):
 			trap = h
-		case h.Name == "shows a 1-5 after paying":
+		case h.Habit == "shows a 1-5 after paying":
 			shows = h
 		case h.Did != 0:
-			t.Errorf("%s: %d of %d, want none", h.Name, h.Did, h.Could)
+			t.Errorf("%s: %d of %d, want none", h.Habit, h.Did, h.Could)
 		}
 	}
 	if trap.Could == 0 || trap.Did != trap.Could {
-		t.Errorf("%s: %d of %d, want all", trap.Name, trap.Did, trap.Could)
+		t.Errorf("%s: %d of %d, want all", trap.Habit, trap.Did, trap.Could)
 	}
-	if x := shows.Share(); shows.Could < 100 || x < 0.3 || x > 0.5 {
-		t.Errorf("%s: %d of %d, want about 5 in 13", shows.Name, shows.Did, shows.Could)
+	if x := shows.Ratio(); shows.Could < 100 || x < 0.3 || x > 0.5 {
+		t.Errorf("%s: %d of %d, want about 5 in 13", shows.Habit, shows.Did, shows.Could)
 	}
 }
 
@@ -38,11 +38,11 @@ func TestProbe_Habits_contrast(t *testing.T) {
 		"folds to a price of 3 cards": {0.8, 1},
 	}
 	for i, h := range lies {
-		if w, ok := want[h.Name]; ok && (h.Could == 0 || h.Share() < w[0] || h.Share() > w[1]) {
-			t.Errorf("%s: %d of %d, want %v", h.Name, h.Did, h.Could, w)
+		if w, ok := want[h.Habit]; ok && (h.Could == 0 || h.Ratio() < w[0] || h.Ratio() > w[1]) {
+			t.Errorf("%s: %d of %d, want %v", h.Habit, h.Did, h.Could, w)
 		}
-		if h.Name != checks[i].Name {
-			t.Errorf("habit %d is %q of one and %q of the other", i, h.Name, checks[i].Name)
+		if h.Habit != checks[i].Habit {
+			t.Errorf("habit %d is %q of one and %q of the other", i, h.Habit, checks[i].Habit)
 		}
 	}
 	lines := strings.Join(portrait.Contrast(lies, checks, 100), "\n")

@@ -35,7 +35,7 @@ func (m Measurer) Tell(ctx context.Context, p *player.Player, v *Player) error {
 		return nil
 	}
 	deals := m.of(g).Cuts
-	habits := func(genes genome.Vector) ([]portrait.Habit, error) {
+	habits := func(genes genome.Vector) ([]portrait.Cell, error) {
 		probe, _, err := g.Observe(ctx, p.Compile(genes), g.Field(), deals, m.Seed)
 		if err != nil {
 			return nil, err
@@ -68,7 +68,7 @@ func (m Measurer) Tell(ctx context.Context, p *player.Player, v *Player) error {
 		}
 		c.Told = nil
 		for _, gap := range portrait.Gaps(own, other, mostHabits) {
-			c.Told = append(c.Told, Told{gap.Name, share(gap.Player), share(gap.Others)})
+			c.Told = append(c.Told, Told{gap.Player.Habit, share(gap.Player), share(gap.Others)})
 		}
 	}
 	return nil
@@ -148,4 +148,4 @@ func parting(a, b *game.Record, seat int) *Decision {
 	return nil
 }
 
-func share(h portrait.Habit) portrait.Cell { return portrait.Share(h.Did, h.Could) }
+func share(h portrait.Cell) portrait.Cell { return portrait.Share(h.Did, h.Could) }
