@@ -10,15 +10,8 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// maxBytes is the largest run file that is read.
-const maxBytes = 1 << 20
-
 // document returns the mapping that the only document of the bytes is.
 func (f *file) document(data []byte) *yaml.Node {
-	if len(data) > maxBytes {
-		f.add(0, "", "must be 1 MB at most", "more")
-		return nil
-	}
 	var first, second yaml.Node
 	d := yaml.NewDecoder(bytes.NewReader(data))
 	err := d.Decode(&first)

@@ -3,9 +3,7 @@ package configs
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -14,7 +12,11 @@ import (
 	"bloodline/arena/command"
 	"bloodline/arena/game"
 	"bloodline/evolve/key"
+	"bloodline/genome/champion"
 )
+
+// maxBytes is the size of the largest run file that is read.
+const maxBytes = 1 << 20
 
 // Error is one mistake in a run file, a variable or a flag.
 type Error = key.Error
@@ -163,26 +165,21 @@ func read(path string, games game.Set) (name string, text []byte, err error) {
 			return path + ".yaml", f.Data, nil
 		}
 	}
-	file, err := os.Open(path)
-	if err == nil {
-		defer file.Close()
-		text, err = io.ReadAll(io.LimitReader(file, maxBytes+1))
+	if text, err = champion.ReadFile(path, maxBytes); err != nil {
+		return path, nil, unreadable(path, games, err)
 	}
-	if err == nil {
-		return path, text, nil
-	}
-	info, failed := os.Stat(path)
-	return path, nil, unreadable(path, games, err, failed == nil && info.IsDir())
+	return path, text, nil
 }
 
-func unreadable(path string, games game.Set, err error, folder bool) error {
+func unreadable(path string, games game.Set, err error) error {
+	var refused *champion.Refused
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && key.Nearest(path, List(games)) != "":
 		return &Error{Path: path, Rule: "there is no such file, did you mean " + key.Nearest(path, List(games)) + "?"}
 	case errors.Is(err, fs.ErrNotExist):
 		return &Error{Path: path, Rule: "must be a run file or a shipped one (" + strings.Join(List(games), ", ") + ")", Have: "no such file"}
-	case folder:
-		return &Error{Path: path, Rule: "must be a run file", Have: "a directory"}
+	case errors.As(err, &refused):
+		return &Error{Path: path, Rule: refused.Rule, Have: refused.Have}
 	}
 	if cause := errors.Unwrap(err); cause != nil {
 		err = cause

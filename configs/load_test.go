@@ -146,9 +146,9 @@ func TestLoad_Path(t *testing.T) {
 	}{
 		{"missing.yaml", "missing.yaml: must be a run file or a shipped one (" + shippedNames + "), have no such file", nil},
 		{"", "must be a run file or a shipped one (" + shippedNames + "), have no such file", nil},
-		{"folder", "folder: must be a run file, have a directory", func() error { return os.Mkdir("folder", 0o700) }},
+		{"folder", "folder: must be a file, have a directory", func() error { return os.Mkdir("folder", 0o700) }},
 		{"file/x", "file/x: must be readable, have not a directory", func() error { return os.WriteFile("file", nil, 0o600) }},
-		{"/dev/zero", "/dev/zero: must be 1 MB at most, have more", nil},
+		{"/dev/zero", "/dev/zero: must be a regular file, have a pipe or a device", nil},
 		{"empty", "empty:1: must hold settings, have an empty file", func() error { return os.WriteFile("empty", nil, 0o600) }},
 		{"./coup-quick", "./coup-quick:1: game: must be one of coup, wojna, command, have \"mine\"", func() error {
 			return os.WriteFile("coup-quick", []byte("game: mine\n"), 0o600)

@@ -61,19 +61,24 @@ func claim(path string) (*os.File, error) {
 // MaxSize is the size of the largest champion file that is read.
 const MaxSize = 16 << 20
 
-// ReadFile returns the bytes of a regular file of at most that many. Pipes and devices, which may block or
-// never end, are refused without opening them.
+// Refused is a file that is not read.
+type Refused struct{ Path, Rule, Have string }
+
+func (r *Refused) Error() string { return r.Path + ": " + r.Rule + ", have " + r.Have }
+
+// ReadFile returns the bytes of a regular file of at most that many; another one is [Refused]. Pipes and
+// devices, which may block or never end, are not opened.
 func ReadFile(path string, most int64) ([]byte, error) {
 	info, err := os.Stat(path)
 	switch {
 	case err != nil:
 		return nil, err
 	case info.IsDir():
-		return nil, fmt.Errorf("%s: must be a file, have a directory", path)
+		return nil, &Refused{path, "must be a file", "a directory"}
 	case !info.Mode().IsRegular():
-		return nil, fmt.Errorf("%s: must be a regular file", path)
+		return nil, &Refused{path, "must be a regular file", "a pipe or a device"}
 	case info.Size() > most:
-		return nil, fmt.Errorf("%s: must have at most %d MB", path, most>>20)
+		return nil, &Refused{path, fmt.Sprintf("must have at most %d MB", most>>20), fmt.Sprintf("%d bytes", info.Size())}
 	}
 	f, err := os.Open(path)
 	if err != nil {
