@@ -1,15 +1,12 @@
 package cmd
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 
 	"github.com/spf13/cobra"
 
 	"bloodline/arena"
 	"bloodline/arena/ablation"
-	"bloodline/arena/game"
 	"bloodline/configs/player"
 	"bloodline/results/report"
 )
@@ -64,10 +61,8 @@ counted; genes that never changed a deal's score are named.`,
 		if err != nil {
 			return fmt.Errorf("ablate: %w", err)
 		}
-		if a.json() {
-			return report.JSON(a.stdout, rows)
-		}
-		return a.showAblations(p, rows, len(field), deals, all)
+		shown := report.Ablation{Game: p.Game, Player: p.Name, Rows: rows, Opponents: len(field), Deals: deals}
+		return a.print(rows, shown.Table(all))
 	}
 	return c
 }
@@ -90,73 +85,4 @@ func (a *app) field(p *player.Player, words []string) ([]*player.Player, error) 
 		out = append(out, o)
 	}
 	return out, nil
-}
-
-func (a *app) showAblations(p *player.Player, rows []ablation.Row, against, deals int, all bool) error {
-	unit, show := report.Scale(p.Game.Info())
-	a.say("%s without its genes: loss in %s against %s, %s deals each; genes with a positive loss earn points",
-		p.Name, unit, report.Plural(against, "opponent"), report.Count(int64(deals)))
-	fmt.Fprintln(a.stdout)
-	var groups, genes []ablation.Row
-	for _, r := range rows {
-		if r.Group {
-			groups = append(groups, r)
-		} else {
-			genes = append(genes, r)
-		}
-	}
-	if err := a.print(groupTable(p.Game, groups, show)); err != nil {
-		return err
-	}
-	var matter, silent []ablation.Row
-	for _, r := range genes {
-		switch {
-		case r.Silent:
-			silent = append(silent, r)
-		case all || r.Low > 0 || r.High < 0:
-			matter = append(matter, r)
-		}
-	}
-	fmt.Fprintln(a.stdout)
-	if err := a.print(lossTable("gene", matter, show)); err != nil {
-		return err
-	}
-	fmt.Fprintln(a.stdout)
-	a.say("%d of %d genes are at their defaults; of the others %d show no effect beyond chance.",
-		len(p.Game.Schema.Genes)-len(genes), len(p.Game.Schema.Genes), len(genes)-len(matter)-len(silent))
-	if len(silent) > 0 {
-		names := make([]string, len(silent))
-		for i, r := range silent {
-			names[i] = r.Genes
-		}
-		text := report.List(names)
-		if !all {
-			text = report.Shorten(names, mostSilent) + "; --all lists them"
-		}
-		a.say("%d never changed a deal's score: %s", len(silent), text)
-	}
-	return nil
-}
-
-// mostSilent is how many genes that never mattered are named unless all are.
-const mostSilent = 3
-
-// groupTable is a lossTable that says what the genes of each group decide.
-func groupTable(g *game.Game, rows []ablation.Row, show func(float64) string) *report.Table {
-	t := lossTable("group", rows, show)
-	t.Columns = append(t.Columns, "what they decide")
-	for i, row := range t.Rows {
-		t.Rows[i] = append(row, g.GroupDoc(row[0]))
-	}
-	return t
-}
-
-func lossTable(head string, rows []ablation.Row, show func(float64) string) *report.Table {
-	rows = slices.Clone(rows)
-	slices.SortStableFunc(rows, func(x, y ablation.Row) int { return cmp.Compare(y.Loss, x.Loss) })
-	t := &report.Table{Columns: []string{head, ">loss", ">95 % interval"}}
-	for _, r := range rows {
-		t.Add(r.Genes, show(r.Loss), show(r.Low)+" to "+show(r.High))
-	}
-	return t
 }

@@ -21,6 +21,7 @@ import (
 	"bloodline/genome/champion"
 	"bloodline/internal/version"
 	"bloodline/results/report"
+	"bloodline/results/report/dashboard"
 	"bloodline/results/run"
 )
 
@@ -189,7 +190,7 @@ func (a *app) breeding(r *run.Run, format string) *breeding {
 // warn says what cannot wait for the end; progress of JSON lines stays that.
 func (b *breeding) warn(text string) {
 	if b.format != formatJSON {
-		b.progress.Line(report.Wrap("warning: "+text, "", report.Columns))
+		b.progress.Line(report.Paragraph("warning: %s", text))
 	}
 }
 
@@ -202,9 +203,6 @@ func (b *breeding) live(ctx context.Context) (err error) {
 	}
 	if target, err := b.Target(); target != nil || err != nil { // an exploit that was resumed
 		return errors.Join(err, b.showExploit(ctx, target, f, result))
-	}
-	if b.json() {
-		return report.JSON(b.stdout, f)
 	}
 	return b.showChampion(f, result)
 }
@@ -230,8 +228,7 @@ func (b *breeding) finish(ctx context.Context) (*champion.File, evolve.Result, e
 	}
 	b.progress.Stop()
 	if b.swarm != nil && b.format == formatText {
-		head, _ := swarmTable(b.swarm.Status())
-		fmt.Fprintln(b.stderr, report.Wrap(head, "", report.Columns))
+		fmt.Fprintln(b.stderr, dashboard.Workers(b.swarm.Status()).Title)
 	}
 	if err != nil {
 		return nil, result, b.stopped(ctx, err)
@@ -248,11 +245,11 @@ func (b *breeding) greeting() string {
 		from = fmt.Sprintf(", resumed after generation %d", b.From.Number)
 	}
 	e := b.Evaluator
-	text := report.Wrap(fmt.Sprintf("breeding %s: %s genomes of %s genes for %s against %s, seed %d, %s%s",
-		b.Name(), report.Count(int64(b.Config.Evolve.Population)), report.Count(int64(len(e.Schema.Genes))), report.Plural(b.Config.Evolve.Generations, "generation"),
-		report.Plural(len(e.Field), "opponent"), b.Config.Seed, report.Plural(e.Arena.Workers(), "worker"), from), "", report.Columns)
+	text := report.Paragraph("breeding %s: %s genomes of %s genes for %s against %s, seed %d, %s%s",
+		b.Name(), report.Count(b.Config.Evolve.Population), report.Count(len(e.Schema.Genes)), report.Plural(b.Config.Evolve.Generations, "generation"),
+		report.Plural(len(e.Field), "opponent"), b.Config.Seed, report.Plural(e.Arena.Workers(), "worker"), from)
 	if split, err := run.SplitOf(b.Config, e); err == nil && e.Game.Slow() {
-		text += "\n" + report.Wrap(b.splitting(split), "", report.Columns)
+		text += "\n" + report.Paragraph("%s", b.splitting(split))
 	}
 	if b.serving != "" {
 		text += "\nwatch it at " + pageOf(b.serving, b.Name())

@@ -48,7 +48,8 @@ and breed them again.`,
 		if err != nil {
 			return err
 		}
-		return a.showCheck(&checked{a.Store, runs.Load(), generations.Load(), append([]lineage.Damage{}, damage...), append([]string{}, left...)})
+		found := &checked{a.Store, runs.Load(), generations.Load(), append([]lineage.Damage{}, damage...), append([]string{}, left...)}
+		return errors.Join(a.print(found, found.table()), found.failure())
 	}
 	return c
 }
@@ -62,27 +63,28 @@ type checked struct {
 	LeftOver    []string         `json:"left_over"` // by processes that were killed
 }
 
-func (a *app) showCheck(c *checked) error {
-	var failure error
+// failure is the error of a store with damage.
+func (c *checked) failure() error {
 	switch {
 	case len(c.Damage) > 0:
-		failure = fmt.Errorf("%s: %w; restore a backup, or delete the damaged runs and breed them again", c.Store, errDamaged)
+		return fmt.Errorf("%s: %w; restore a backup, or delete the damaged runs and breed them again", c.Store, errDamaged)
 	case len(c.LeftOver) > 0:
-		failure = fmt.Errorf("%s: files are left over; delete them", c.Store)
+		return fmt.Errorf("%s: files are left over; delete them", c.Store)
 	}
-	if a.json() {
-		return errors.Join(report.JSON(a.stdout, c), failure)
-	}
-	fmt.Fprintf(a.stdout, "%s: %s, %s, %s\n", c.Store, report.Plural(int(c.Runs), "run"), report.Plural(int(c.Generations), "generation"), report.Plural(len(c.Damage), "damaged place"))
+	return nil
+}
+
+func (c *checked) table() *report.Table {
+	t := report.Lines(fmt.Sprintf("%s: %s, %s, %s", c.Store, report.Plural(c.Runs, "run"), report.Plural(c.Generations, "generation"), report.Plural(len(c.Damage), "damaged place")))
 	for _, d := range c.Damage {
-		where := ""
+		what := d.What
 		if d.Run != "" {
-			where = d.Run + ": "
+			what = d.Run + ": " + what
 		}
-		fmt.Fprintf(a.stdout, "%s%s\n", where, d.What)
+		t.Notes = append(t.Notes, what)
 	}
 	for _, path := range c.LeftOver {
-		fmt.Fprintf(a.stdout, "%s: left by a process that was killed\n", path)
+		t.Notes = append(t.Notes, path+": left by a process that was killed")
 	}
-	return failure
+	return t
 }

@@ -159,10 +159,8 @@ func (a *app) compareArms(ctx context.Context, cfg *configs.Config, k *run.Compa
 	} else if err != nil {
 		return fmt.Errorf("compare: %w", err)
 	}
-	if out.Name, out.Config = k.Name, k.Config; a.json() {
-		return report.JSON(a.stdout, out)
-	}
-	return a.showComparison(out, g.Info())
+	out.Name, out.Config, out.Info = k.Name, k.Config, g.Info()
+	return a.print(out, out.Table())
 }
 
 // bredArms breeds the arms of a comparison, with a swarm if there is to be one. If a worker's result
@@ -204,33 +202,13 @@ func (a *app) compareAlike(ctx context.Context, words []string, deals int, seed 
 	if err != nil {
 		return naming(err, ps)
 	}
-	if a.json() {
-		return report.JSON(a.stdout, rows)
-	}
-	unit, show := report.Scale(g.Info())
-	a.say("against %s, each equally often, in %s games each on the same deals", report.Plural(len(g.Baselines), "baseline"), report.Count(rows[0].Games))
-	fmt.Fprintln(a.stdout)
-	t := &report.Table{Columns: []string{"player", ">" + unit, ">95 % interval", ">first ahead by", ">95 % interval"}}
-	for _, r := range rows {
-		row := []string{r.Player, show(r.Mean), show(r.Low) + " to " + show(r.High), "", ""}
-		if r.Behind != nil {
-			row[3], row[4] = show(r.Behind.Mean), show(r.Behind.Low)+" to "+show(r.Behind.High)
-		}
-		t.Add(row...)
-	}
-	if err := a.print(t); err != nil {
-		return err
-	}
-	fmt.Fprintln(a.stdout)
-	a.say("The intervals are over deals. Use breed --seeds for the spread over seeds.")
-	return nil
+	return a.print(rows, report.LeadTable(g, rows))
 }
 
 // watchArms shows how a comparison of so many arms, those of all seeds, gets on: a line for
 // each champion stays. Arms have equal games, so each is as much of the work.
 func watchArms(w *watch, i engine.Info, arms int) run.Watch {
-	_, show := report.Scale(i)
-	finished := 0
+	scale, finished := i.Scale(), 0
 	say := func(seed uint64, arm, what string, done, of float64) {
 		w.say(fmt.Sprintf("%s  seed %d  %s: %s", percent(float64(finished)+done/max(of, 1), float64(arms)), seed, arm, what))
 	}
@@ -243,23 +221,7 @@ func watchArms(w *watch, i engine.Info, arms int) run.Watch {
 		},
 		Champion: func(seed uint64, arm string, spent int64, got stats.Summary) {
 			finished++
-			w.Line(fmt.Sprintf("seed %d  %-9s  %s ±%s  after %s games", seed, arm, show(got.Mean), show((got.High-got.Low)/2), report.Count(spent)))
+			w.Line(fmt.Sprintf("seed %d  %-9s  %s ±%s  after %s games", seed, arm, scale.Show(got.Mean), scale.Show(got.Half()), report.Count(spent)))
 		},
 	}
-}
-
-func (a *app) showComparison(c *run.Comparison, i engine.Info) error {
-	unit, show := report.Scale(i)
-	a.say("%s over %s; every champion measured in %s games on fresh deals, the same for all arms of a seed",
-		c.Config, report.Plural(len(c.Seeds), "seed"), report.Count(c.Games))
-	fmt.Fprintln(a.stdout)
-	out := &report.Table{Columns: []string{"arm", ">" + unit, ">95 % interval", ">min", ">max", ">games", ">CPU s", ">breed ahead by", ">95 % interval"}}
-	for _, f := range c.Arms {
-		row := []string{f.Arm, show(f.Mean), show(f.Low) + " to " + show(f.High), show(f.Min), show(f.Max), report.Count(f.Games), fmt.Sprintf("%.1f", f.CPU), "", ""}
-		if d := f.Lead; d != nil {
-			row[7], row[8] = show(d.Mean), show(d.Low)+" to "+show(d.High)
-		}
-		out.Add(row...)
-	}
-	return a.print(out)
 }

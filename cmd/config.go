@@ -4,10 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 	"go.yaml.in/yaml/v3"
@@ -52,10 +50,9 @@ complete and check it. --schema prints that schema.`,
 			return a.write(text, err)
 		case len(args) > 0:
 			return a.showConfig(args[0], out, all, o)
-		case a.json():
-			return report.JSON(a.stdout, configs.List(a.Games))
 		}
-		return a.write([]byte(strings.Join(configs.List(a.Games), "\n")+"\n"), nil)
+		names := configs.List(a.Games)
+		return a.print(names, report.Lines(names...))
 	}
 	return c
 }
@@ -70,7 +67,11 @@ func (a *app) showConfig(path, out string, all bool, o configs.Overrides) error 
 		return err
 	}
 	if a.json() {
-		return writeYAMLAsJSON(a.stdout, cfg.YAML())
+		var v any
+		if err := yaml.Unmarshal(cfg.YAML(), &v); err != nil {
+			return err
+		}
+		return a.print(v, nil)
 	}
 	text := cfg.Explained()
 	if !all {
@@ -119,13 +120,4 @@ func (a *app) write(text []byte, err error) error {
 		_, err = a.stdout.Write(text)
 	}
 	return err
-}
-
-// writeYAMLAsJSON prints a run file as JSON.
-func writeYAMLAsJSON(w io.Writer, text []byte) error {
-	var v any
-	if err := yaml.Unmarshal(text, &v); err != nil {
-		return err
-	}
-	return report.JSON(w, v)
 }

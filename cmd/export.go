@@ -48,11 +48,8 @@ as a JSON file, and a README.`,
 		if err := export.Write(out, b); err != nil {
 			return err
 		}
-		if a.json() {
-			return report.JSON(a.stdout, exported{name, b.Game, out})
-		}
-		fmt.Fprintf(a.stdout, "wrote %s to %s\n\nbuild it:  cd %s && go build -o %s .\nhand it in: %s/README.md names the commands that an entry must state\n", name, out, out, b.FileName(), out)
-		return nil
+		return a.print(exported{name, b.Game, out}, report.Lines(fmt.Sprintf(
+			"wrote %s to %s\n\nbuild it:  cd %s && go build -o %s .\nhand it in: %s/README.md names the commands that an entry must state", name, out, out, b.FileName(), out)))
 	}
 	return c
 }
@@ -62,11 +59,8 @@ func (a *app) exportFiles(name, out, game string, files []export.File) error {
 	if err := export.Place(out, files); err != nil {
 		return fmt.Errorf("export %s to %s: %w", name, out, err)
 	}
-	if a.json() {
-		return report.JSON(a.stdout, exported{name, game, out})
-	}
-	fmt.Fprintf(a.stdout, "wrote %s to %s: command.txt starts the bot, parameters.json has its parameters, README.md explains\n", name, out)
-	return nil
+	return a.print(exported{name, game, out}, report.Lines(fmt.Sprintf(
+		"wrote %s to %s: command.txt starts the bot, parameters.json has its parameters, README.md explains", name, out)))
 }
 
 // exported is a bot that was written.

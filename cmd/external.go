@@ -7,8 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
-	"time"
 
 	"github.com/spf13/pflag"
 
@@ -133,7 +131,7 @@ func (a *app) find(words []string, named string) ([]*player.Player, *game.Game, 
 func (a *app) play(ctx context.Context, ar *arena.Arena, ps []*player.Player, s arena.Schedule) (*referee.Report, []report.Entrant, error) {
 	entrants := make([]report.Entrant, len(ps))
 	for i, p := range ps {
-		entrants[i].Name = p.Name
+		entrants[i].Player = p.Name
 	}
 	if !external(ps) {
 		got, err := ar.Play(ctx, player.Seats(ps), s)
@@ -172,33 +170,16 @@ func naming(err error, ps []*player.Player) error {
 	return err
 }
 
-// shownFaults is how many faults of each program are printed in full.
-const shownFaults = 3
-
-// showPrograms prints how the programs behaved, and the first of their faults.
-func (a *app) showPrograms(ps []*player.Player, entrants []report.Entrant) error {
-	if !external(ps) {
-		return nil
-	}
-	fmt.Fprintln(a.stdout)
-	if err := a.print(report.Programs(entrants)); err != nil {
-		return err
-	}
-	if g := ps[0].Game; g.Contest != nil {
-		a.say("Times of moves; limits: %s", limits(g.Contest.Limits(), a.programs.Limits.Move))
-	}
-	var faults []string
-	for _, e := range entrants {
-		if e.Program != nil {
-			for _, f := range e.Program.Samples[:min(len(e.Program.Samples), shownFaults)] {
-				faults = append(faults, faultLines(e.Name, f))
-			}
+// programTable says how the programs behaved; nil without any.
+func (a *app) programTable(g *game.Game, entrants []report.Entrant) *report.Table {
+	limits := ""
+	if g.Contest != nil {
+		limits = fmt.Sprintf("the contest's, %v", g.Contest.Limits())
+		if move := a.programs.Limits.Move; move != 0 {
+			limits = fmt.Sprintf("%v a move by --move-time, of the contest %v", move, g.Contest.Limits())
 		}
 	}
-	if len(faults) > 0 {
-		fmt.Fprintf(a.stdout, "\n%s\n", strings.Join(faults, "\n"))
-	}
-	return nil
+	return report.Programs(entrants, limits)
 }
 
 // faulty says which programs were at fault in games that have no table of programs.
@@ -207,24 +188,7 @@ func (a *app) faulty() {
 		if len(r.Faults) == 0 {
 			return
 		}
-		fmt.Fprintf(a.stderr, "%s\n%s\n", report.Wrap(fmt.Sprintf("warning: %s lost %s of %s by its faults: %s. The first:",
-			name, report.Count(int64(r.Forfeits)), report.Plural(r.Plays, "game"), report.Faults(r.Faults)), "", report.Columns), faultLines(name, r.Samples[0]))
+		fmt.Fprintf(a.stderr, "%s\n%s\n", report.Paragraph("warning: %s lost %s of %s by its faults: %s. The first:",
+			name, report.Count(r.Forfeits), report.Plural(r.Plays, "game"), report.Faults(r.Faults)), report.Fault(name, r.Samples[0]))
 	})
-}
-
-// limits says which limits of time held: the contest's, or an own one for a move.
-func limits(contest referee.Limits, move time.Duration) string {
-	if move == 0 {
-		return fmt.Sprintf("the contest's, %v", contest)
-	}
-	return fmt.Sprintf("%v a move by --move-time, of the contest %v", move, contest)
-}
-
-func faultLines(name string, f referee.Fault) string {
-	text := fmt.Sprintf("%s, %s, after %d moves: %s: %s", name, f.Play, f.Move, f.Kind, f.Detail)
-	if f.Stderr != "" {
-		lines := strings.Split(f.Stderr, "\n")
-		text += "\n    " + strings.Join(lines[max(0, len(lines)-6):], "\n    ")
-	}
-	return text
 }

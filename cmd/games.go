@@ -1,7 +1,6 @@
 package cmd
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -9,33 +8,6 @@ import (
 	"bloodline/arena/game"
 	"bloodline/results/report"
 )
-
-// gameRow is one game of the list.
-type gameRow struct {
-	Name      string   `json:"name"`
-	Title     string   `json:"title"`
-	Seats     int      `json:"seats"`
-	Dynamics  string   `json:"dynamics"`
-	Points    string   `json:"points"`
-	Genes     int      `json:"gene_count"`
-	Schema    string   `json:"schema"`
-	Baselines []string `json:"baselines"`
-	Champions []string `json:"champions"`
-}
-
-// gameDetail is one game with its genes.
-type gameDetail struct {
-	gameRow
-	GeneDocs []report.GeneDoc `json:"genes"`
-}
-
-func rowOf(g *game.Game) gameRow {
-	i := g.Info()
-	return gameRow{
-		i.Name, i.Title, i.Seats, i.Dynamics.String(), i.Points,
-		len(g.Schema.Genes), g.Schema.Hash(), g.BaselineNames(), championsOf(g),
-	}
-}
 
 func (a *app) gamesCommand() *cobra.Command {
 	return &cobra.Command{
@@ -69,89 +41,23 @@ func (a *app) game(name string) (*game.Game, error) {
 }
 
 func (a *app) listGames() error {
-	var out []gameRow
+	var out []report.GameRow
 	for _, g := range a.Games {
-		out = append(out, rowOf(g))
+		out = append(out, report.NewGameRow(g))
 	}
-	if a.json() {
-		return report.JSON(a.stdout, out)
-	}
-	t := &report.Table{Columns: []string{"game", "what it is", ">seats", "moves", ">genes", ">baselines", "shipped champions"}}
-	for _, g := range out {
-		t.Add(g.Name, g.Title, fmt.Sprint(g.Seats), g.Dynamics, fmt.Sprint(g.Genes), fmt.Sprint(len(g.Baselines)), report.List(g.Champions))
-	}
-	return a.print(t)
+	return a.print(out, report.GameTable(out))
 }
 
-// allGroups stands for every group of genes.
-const allGroups = "all"
-
-func (a *app) showGame(g *game.Game, group []string) error {
-	row := rowOf(g)
-	genes := report.GeneDocs(g.Schema)
-	if a.json() {
-		return report.JSON(a.stdout, gameDetail{row, genes})
-	}
-	if all := append(g.Schema.Groups(), allGroups); len(group) > 0 && !slices.Contains(all, group[0]) {
-		return usage("%s has no group of genes %q (have %s)", g.Name(), group[0], report.List(all))
-	}
-	a.say("%s: %s, %d seats, %s moves, %s genes", row.Name, row.Title, row.Seats, row.Dynamics, report.Count(int64(row.Genes)))
-	fmt.Fprintln(a.stdout)
-	if len(group) > 0 {
-		return a.showGroup(genes, group[0])
-	}
-	fmt.Fprintln(a.stdout, report.Bullet("baselines: "+orNone(row.Baselines)))
-	fmt.Fprintln(a.stdout, report.Bullet("shipped champions: "+orNone(row.Champions)))
-	t := &report.Table{Columns: []string{"group", ">genes", "what they decide"}}
-	for _, group := range g.Schema.Groups() {
-		n := 0
-		for _, x := range genes {
-			if x.Group == group {
-				n++
-			}
-		}
-		t.Add(group, report.Count(int64(n)), g.GroupDoc(group))
-	}
-	fmt.Fprintln(a.stdout)
-	if err := a.print(t); err != nil {
-		return err
-	}
-	fmt.Fprintln(a.stdout)
-	a.say("%s games %s GROUP lists the genes of a group.", a.typed, row.Name)
-	return nil
-}
-
-// showGroup lists the genes of a group and what they do.
-func (a *app) showGroup(genes []report.GeneDoc, group string) error {
-	for _, x := range genes {
-		if group == allGroups || x.Group == group {
-			fmt.Fprintf(a.stdout, "%s  %s, default %v, %s\n%s\n", x.Name, x.Span(), x.Default, x.Unit, report.Wrap(x.Doc, "    ", report.Columns))
+func (a *app) showGame(g *game.Game, groups []string) error {
+	group := ""
+	if len(groups) > 0 {
+		group = groups[0]
+		if all := append(g.Schema.Groups(), report.AllGroups); !slices.Contains(all, group) {
+			return usage("%s has no group of genes %q (have %s)", g.Name(), group, report.List(all))
 		}
 	}
-	return nil
-}
-
-func orNone(names []string) string {
-	if len(names) == 0 {
-		return "none"
-	}
-	return report.List(names)
-}
-
-// championsOf names the champions that come with a game.
-func championsOf(g *game.Game) []string {
-	out := []string{}
-	for _, f := range g.Shipped.Champions {
-		out = append(out, f.Name)
-	}
-	return out
-}
-
-// baselineRow is one baseline.
-type baselineRow struct {
-	Name      string  `json:"name"`
-	Published float64 `json:"published,omitempty"` // points of the contest's leaderboard
-	Doc       string  `json:"doc"`
+	d := &report.GameDetail{GameRow: report.NewGameRow(g), GeneDocs: report.GeneDocs(g.Schema)}
+	return a.print(d, d.Table(g, group, a.typed+" games "+g.Name()))
 }
 
 func (a *app) baselinesCommand() *cobra.Command {
@@ -168,21 +74,11 @@ func (a *app) baselinesCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if a.json() {
-				var out []baselineRow
-				for _, b := range g.Baselines {
-					out = append(out, baselineRow{b.Name, g.Published(b.Name), b.Doc})
-				}
-				return report.JSON(a.stdout, out)
-			}
+			var out []report.BaselineRow
 			for _, b := range g.Baselines {
-				head := b.Name
-				if points := g.Published(b.Name); points != 0 {
-					head = fmt.Sprintf("%s (%.0f points published)", b.Name, points)
-				}
-				fmt.Fprintf(a.stdout, "%s\n%s\n\n", head, report.Wrap(b.Doc, "    ", 80))
+				out = append(out, report.BaselineRow{Name: b.Name, Published: g.Published(b.Name), Doc: b.Doc})
 			}
-			return nil
+			return a.print(out, report.BaselineTable(out))
 		},
 	}
 }

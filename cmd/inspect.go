@@ -5,9 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -64,125 +62,23 @@ information is unknown.`,
 			return usage("inspect: %s has no portrait, so nothing can be counted", p.Game.Name())
 		}
 		w := a.watch("inspect", int64(deals*len(p.Game.Baselines)*p.Game.Info().Seatings()))
-		b, err := report.Observe(cmd.Context(), report.Subject{Game: p.Game, Name: p.Name, Player: p.Seat(), Genes: p.Genes}, deals, seed)
+		b, err := report.Observe(cmd.Context(), p, deals, seed)
 		w.Stop()
 		if err != nil {
 			return fmt.Errorf("inspect: %w", err)
 		}
-		if a.json() {
-			return report.JSON(a.stdout, b)
+		sections := b.Sections(p.Game, a.wide, genes)
+		if len(args) == 1 {
+			return a.print(b, b.Table(p, sections, all || genes, a.typed+" inspect "+args[0]))
 		}
-		sections := a.sections(p.Game, b, genes)
-		if len(args) > 1 {
-			if sections = asked(sections, args[1]); len(sections) == 0 {
-				return usage("%s has no section %q (have %s)", p.Name, args[1], report.List(words(a.sections(p.Game, b, genes))))
-			}
-			return a.showSections(sections)
+		asked := sections.Of(args[1])
+		if len(asked) == 0 {
+			return usage("%s has no section %q (have %s)", p.Name, args[1], report.List(sections.Words()))
 		}
-		fmt.Fprintf(a.stdout, "%s, measured over %s games\n\n", b.Player, report.Count(int64(b.Games)))
-		for _, w := range b.Words {
-			fmt.Fprintln(a.stdout, report.Bullet(w.Text))
-		}
-		if p.Program() {
-			a.say("Programs: results only; their hidden information is unknown.")
-		}
-		if all || genes {
-			fmt.Fprintln(a.stdout)
-			return a.showSections(sections)
-		}
-		unit, show := report.Scale(p.Game.Info())
-		fmt.Fprintln(a.stdout)
-		if len(b.Worst) > 0 {
-			worst := b.Worst[0]
-			a.say("fares worst against %s: %s %s (%s to %s); %s", worst.Name, unit, show(worst.Points.Mean), show(worst.Points.Low), show(worst.Points.High), strings.Join(worst.Traits, ", "))
-		}
-		a.say("mean: %s %s (%s to %s)", unit, show(b.Field.Mean), show(b.Field.Low), show(b.Field.High))
-		a.say("%s inspect %s SECTION shows one of: %s; --all shows all", a.typed, args[0], report.List(words(sections)))
-		return nil
+		return a.print(b, asked.Table())
 	}
 	return c
 }
-
-// section is a part of what inspect shows.
-type section struct {
-	word  string // by which it is asked for, beside those of its title
-	title string
-	about string // what the genes of the table decide
-	table *report.Table
-}
-
-func (a *app) sections(g *game.Game, b *report.Behaviour, allGenes bool) (out []section) {
-	for _, h := range b.Habits {
-		word, _, _ := strings.Cut(strings.ToLower(h.Title), " ")
-		out = append(out, section{strings.Trim(word, ":,"), h.Title, "", report.PortraitTable(h, a.wide)})
-	}
-	out = append(out, section{"results", "Results", "", report.Figures(g.Info(), append(b.Versus, *b.Field))})
-	if len(b.Worst) > 0 {
-		out = append(out, section{"strangers", "Strangers that win most", "", report.StrangerTable(g.Info(), b.Worst)})
-	}
-	for _, group := range g.Schema.Groups() {
-		shown := slices.DeleteFunc(slices.Clone(b.Genes), func(x report.Gene) bool { return x.Group != group })
-		if len(shown) == 0 {
-			continue
-		}
-		count := fmt.Sprint(len(shown))
-		if !allGenes && len(shown) > mostFar {
-			slices.SortStableFunc(shown, func(x, y report.Gene) int { return cmp.Compare(math.Abs(y.Shift), math.Abs(x.Shift)) })
-			count = fmt.Sprintf("%d of %s, furthest from their defaults", mostFar, count)
-			shown = shown[:mostFar]
-		}
-		t := report.GeneTable(shown)
-		if !a.wide {
-			t = t.Without(func(_ int, name string) bool { return name == ">range" || name == "unit" })
-		}
-		out = append(out, section{group, fmt.Sprintf("Genes: %s (%s)", group, count), g.GroupDoc(group), t})
-	}
-	return out
-}
-
-// words are those by which sections are asked for, each once.
-func words(all []section) (out []string) {
-	for _, s := range all {
-		if !slices.Contains(out, s.word) {
-			out = append(out, s.word)
-		}
-	}
-	if slices.ContainsFunc(all, func(s section) bool { return strings.HasPrefix(s.title, "Genes") }) {
-		out = append(out, "genes")
-	}
-	return out
-}
-
-// asked are the sections of a word.
-func asked(all []section, word string) (out []section) {
-	word = strings.ToLower(word)
-	for _, s := range all {
-		if title := strings.ToLower(s.title); s.word == word || strings.Contains(title, word) || strings.Contains(title, strings.TrimSuffix(word, "s")) {
-			out = append(out, s)
-		}
-	}
-	return out
-}
-
-func (a *app) showSections(all []section) error {
-	for i, s := range all {
-		if i > 0 {
-			fmt.Fprintln(a.stdout)
-		}
-		fmt.Fprintln(a.stdout, s.title)
-		if s.about != "" {
-			a.say("They decide: %s", s.about)
-		}
-		fmt.Fprintln(a.stdout)
-		if err := a.print(s.table); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// mostFar is how many genes of a group are listed unless all are.
-const mostFar = 5
 
 func (a *app) diffCommand() *cobra.Command {
 	var games, deals int
@@ -231,32 +127,11 @@ far they differ, as shares of their ranges.`,
 		if err != nil {
 			return fmt.Errorf("diff: %w", err)
 		}
-		return a.showDiff(cs, rows, match, all)
+		d := &report.GenomeDiff{A: cs[0].Name, B: cs[1].Name, GeneCount: len(g.Schema.Genes), Genes: rows, Match: match}
+		return a.print(d, d.Table(g, all))
 	}
 	return c
 }
-
-// explain says what the genes decide whose groups are in a table.
-func (a *app) explain(g *game.Game, rows []report.Difference) {
-	for _, group := range g.Schema.Groups() {
-		in := func(r report.Difference) bool { return strings.HasPrefix(r.Name, group+".") }
-		if slices.ContainsFunc(rows, in) {
-			fmt.Fprintln(a.stdout, report.Bullet(group+": "+g.GroupDoc(group)))
-		}
-	}
-}
-
-// genomeDiff is what diff says of two genomes.
-type genomeDiff struct {
-	A         string              `json:"a"`
-	B         string              `json:"b"`
-	GeneCount int                 `json:"gene_count"`
-	Genes     []report.Difference `json:"genes"`           // that differ, those that differ most first
-	Match     *report.Figure      `json:"match,omitempty"` // of a against b
-}
-
-// mostDifferent is how many genes diff lists unless all are.
-const mostDifferent = 20
 
 // differences lists the genes that differ, those of the largest effect first.
 func (a *app) differences(ctx context.Context, ps []*player.Player, g *game.Game, deals int, seed uint64) ([]report.Difference, error) {
@@ -296,34 +171,4 @@ func (a *app) headToHead(ctx context.Context, ps []*player.Player, games int, se
 	defer w.Stop()
 	got, err := g.HeadToHead(ctx, [2]engine.Player(player.Seats(ps)), games, seed, a.workers)
 	return &report.Figure{Player: ps[0].Name, Summary: got}, err
-}
-
-func (a *app) showDiff(ps []*player.Player, rows []report.Difference, head *report.Figure, all bool) error {
-	g := ps[0].Game
-	if a.json() {
-		return report.JSON(a.stdout, genomeDiff{ps[0].Name, ps[1].Name, len(g.Schema.Genes), rows, head})
-	}
-	title := fmt.Sprintf("%d of %d genes differ", len(rows), len(g.Schema.Genes))
-	if !all && len(rows) > mostDifferent {
-		which := "differ most"
-		if rows[0].Effect != nil {
-			which = "change most"
-		}
-		title += fmt.Sprintf("; the %d that %s, --all lists the rest", mostDifferent, which)
-		rows = rows[:mostDifferent]
-	}
-	fmt.Fprintf(a.stdout, "%s\n\n", title)
-	if err := a.print(report.DifferenceTable(ps[0].Name, ps[1].Name, rows)); err != nil {
-		return err
-	}
-	fmt.Fprintln(a.stdout)
-	a.explain(g, rows)
-	if head == nil {
-		return nil
-	}
-	_, show := report.Scale(g.Info())
-	fmt.Fprintln(a.stdout)
-	a.say("%s against %s: %s (%s to %s) over %s games", ps[0].Name, ps[1].Name,
-		show(head.Mean), show(head.Low), show(head.High), report.Count(head.Games))
-	return nil
 }

@@ -2,7 +2,6 @@ package cmd
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -72,31 +71,6 @@ func (a *app) ancestors(s *lineage.Store, run, id string, depth int, dot bool) e
 		return err
 	case dot:
 		return tree.WriteDot(a.stdout)
-	case a.json():
-		return report.JSON(a.stdout, tree)
 	}
-	t := &report.Table{Columns: []string{"individual", "operator", ">fitness", ">games", "parents", "moved most, %"}}
-	for _, x := range tree {
-		t.Add(x.ID, x.Operator, fitness(x), report.Count(x.Games),
-			report.Shorten(x.Parents, 2), moved(x.Moved))
-	}
-	return a.print(t)
-}
-
-// moved names groups with their steps.
-func moved(all []genome.Move) string {
-	parts := make([]string, len(all))
-	for i, m := range all {
-		parts[i] = fmt.Sprintf("%s %.2g", m.Group, 100*m.Step)
-	}
-	return strings.Join(parts, ", ")
-}
-
-// fitness is a mean and half its interval, which has no width where few games ended alike:
-// nothing is known of it then.
-func fitness(x lineage.Ancestor) string {
-	if x.StdErr == 0 {
-		return fmt.Sprintf("%.4f", x.Mean)
-	}
-	return fmt.Sprintf("%.4f ±%.4f", x.Mean, x.Half())
+	return a.print(tree, report.TreeTable(tree))
 }

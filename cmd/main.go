@@ -281,18 +281,25 @@ func (a *app) words() map[string]string {
 	return words
 }
 
-// print prints a table, cut to the width of a terminal where it goes to one, unless it may
-// be wide.
-func (a *app) print(t *report.Table) error {
-	if !a.wide && a.terminal {
-		t.Fit(report.Columns)
+// print prints what a command has to say: a value as JSON, or its table, cut to the width of a
+// terminal where it goes to one, unless it may be wide.
+func (a *app) print(v any, t *report.Table) error {
+	if a.json() {
+		return report.JSON(a.stdout, v)
 	}
-	return t.Write(a.stdout)
+	width := 0
+	if !a.wide && a.terminal {
+		width = report.Columns
+	}
+	return t.Print(a.stdout, width)
 }
 
-// say prints a paragraph.
-func (a *app) say(format string, args ...any) {
-	fmt.Fprintln(a.stdout, report.Wrap(fmt.Sprintf(format, args...), "", report.Columns))
+// printBelow prints a line apart from the progress above.
+func (a *app) printBelow(v any, t *report.Table) error {
+	if !a.json() {
+		fmt.Fprintln(a.stdout)
+	}
+	return a.print(v, t)
 }
 
 func (a *app) json() bool { return a.output == "json" }

@@ -6,8 +6,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"bloodline/arena"
-	"bloodline/arena/referee"
-	"bloodline/configs/player"
 	"bloodline/engine/roll"
 	"bloodline/results/report"
 )
@@ -60,30 +58,12 @@ it may do there.`,
 		if err != nil {
 			return fmt.Errorf("match: %w", err)
 		}
-		return a.showMatch(ps, ar, got, entrants)
+		for i, x := range ar.Tally(got.Results) {
+			entrants[i].Summary = x
+		}
+		a.showVoid(got)
+		t := report.MatchTable(g.Info(), len(got.Results), entrants)
+		return a.print(entrants, t.Then(a.programTable(g, entrants)))
 	}
 	return c
-}
-
-func (a *app) showMatch(ps []*player.Player, ar *arena.Arena, got *referee.Report, entrants []report.Entrant) error {
-	rows, figures := make([]matchRow, len(ps)), make([]report.Figure, len(ps))
-	for i, x := range ar.Tally(got.Results) {
-		figures[i] = report.Figure{Player: ps[i].Name, Summary: x}
-		rows[i] = matchRow{figures[i], entrants[i].Program}
-	}
-	a.showVoid(got)
-	if a.json() {
-		return report.JSON(a.stdout, rows)
-	}
-	fmt.Fprintf(a.stdout, "%s games of %s, every deal in all seatings\n\n", report.Count(int64(len(got.Results))*int64(ar.Info().Seatings())), ar.Info().Name)
-	if err := a.print(report.Figures(ar.Info(), figures)); err != nil {
-		return err
-	}
-	return a.showPrograms(ps, entrants)
-}
-
-// matchRow is how a player fared in a match.
-type matchRow struct {
-	report.Figure
-	Program *referee.Conduct `json:"program,omitempty"` // of a player that is a program
 }

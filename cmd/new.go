@@ -21,12 +21,16 @@ func (a *app) versionCommand() *cobra.Command {
 	}
 }
 
+// versionOf names a program.
+type versionOf struct {
+	Program string `json:"program"`
+	Version string `json:"version"`
+	Go      string `json:"go"` // that it was built with
+}
+
 func (a *app) showVersion() error {
-	if a.json() {
-		return report.JSON(a.stdout, report.Version{Program: a.name, Version: version.String(), Go: runtime.Version()})
-	}
-	_, err := fmt.Fprintf(a.stdout, "%s %s\n", a.name, version.String())
-	return err
+	v := versionOf{a.name, version.String(), runtime.Version()}
+	return a.print(v, report.Lines(v.Program+" "+v.Version))
 }
 
 func (a *app) newCommand() *cobra.Command {
@@ -74,11 +78,8 @@ them by yours; you need no Go.`,
 		if err := scaffold.Write(args[0], out, clone); err != nil {
 			return err
 		}
-		if a.json() {
-			return report.JSON(a.stdout, scaffolded{args[0], out})
-		}
-		fmt.Fprintf(a.stdout, "wrote the module %s to %s\n\ntry it:  cd %s && go test ./... && go run . breed\nnext:    %s/README.md\n", args[0], out, out, out)
-		return nil
+		return a.print(scaffolded{args[0], out}, report.Lines(fmt.Sprintf(
+			"wrote the module %s to %s\n\ntry it:  cd %s && go test ./... && go run . breed\nnext:    %s/README.md", args[0], out, out, out)))
 	}
 	return c
 }
@@ -88,16 +89,13 @@ func (a *app) newContest(name, out, language string) error {
 	if err := scaffold.Contest(name, out, language); err != nil {
 		return err
 	}
-	if a.json() {
-		return report.JSON(a.stdout, scaffolded{name, out})
-	}
 	bot, build := "bot.py", ""
 	if language == "cpp" {
 		bot, build = "bot.cpp", fmt.Sprintf("g++ -O2 -std=c++17 -o %[1]s/bot %[1]s/bot.cpp && ", out)
 	}
-	fmt.Fprintf(a.stdout, "wrote %[1]s.yaml, %[2]s, referee.py, rival.py and steep.py to %[3]s\n\ntry it:  %[4]s%[5]s breed %[3]s/%[1]s.yaml --max-games 240\nnext:    %[3]s/README.md\n",
-		name, bot, out, build, a.typed)
-	return nil
+	return a.print(scaffolded{name, out}, report.Lines(fmt.Sprintf(
+		"wrote %[1]s.yaml, %[2]s, referee.py, rival.py and steep.py to %[3]s\n\ntry it:  %[4]s%[5]s breed %[3]s/%[1]s.yaml --max-games 240\nnext:    %[3]s/README.md",
+		name, bot, out, build, a.typed)))
 }
 
 // scaffolded is a module that was written.

@@ -84,7 +84,7 @@ player moves first. In a game of four seats, ` + "`play BOT me`" + ` gives the b
 // playGames prints games between players of ours.
 func (a *app) playGames(ctx context.Context, g *game.Game, ps []*player.Player, games int, deals arena.Pair) error {
 	names, players, seats := player.Names(ps), player.Seats(ps), len(ps)
-	unit, show := report.Scale(g.Info())
+	scale := g.Info().Scale()
 	for k := range games {
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -105,9 +105,9 @@ func (a *app) playGames(ctx context.Context, g *game.Game, ps []*player.Player, 
 		}
 		var points []string
 		for s, x := range r.Points {
-			points = append(points, r.Players[s]+" "+show(x))
+			points = append(points, r.Players[s]+" "+scale.Show(x))
 		}
-		if _, err := fmt.Fprintf(a.stdout, "\n%s: %s\n\n", unit, report.List(points)); err != nil {
+		if _, err := fmt.Fprintf(a.stdout, "\n%s: %s\n\n", scale.Unit, report.List(points)); err != nil {
 			return err
 		}
 	}
@@ -182,20 +182,8 @@ func (a *app) ask(ctx context.Context, lines <-chan string, q *human.Question) (
 
 // reveal says how the game ended, and what the bot held when it decided.
 func (a *app) reveal(p *player.Player, s human.State) error {
-	unit, show := report.Scale(p.Game.Info())
-	fmt.Fprintf(a.stdout, "\nYour %s: %s. What %s held when it decided:\n\n", unit, show(s.Score), p.Name)
-	t := &report.Table{Columns: []string{"held", "did", ">how often it does", ""}}
-	for _, x := range s.Thoughts {
-		share, bluff := "", ""
-		for _, o := range x.Options {
-			if o.Option == x.Did {
-				share = fmt.Sprintf("%.0f %%", 100*o.Share)
-			}
-		}
-		if x.Bluff {
-			bluff = "a bluff"
-		}
-		t.Add(strings.TrimSpace(x.Who+" "+x.Held), x.Did, share, bluff)
-	}
-	return a.print(t)
+	scale := p.Game.Info().Scale()
+	t := report.ThoughtTable(s.Thoughts)
+	t.Title = fmt.Sprintf("\nYour %s: %s. What %s held when it decided:", scale.Unit, scale.Show(s.Score), p.Name)
+	return a.print(nil, t)
 }

@@ -116,7 +116,7 @@ func (b *breeding) show(g evolve.Generation) error {
 		b.at.generation += g.Verdict.Games
 	}
 	if round, share, ok := b.Evaluator.LastExploiter(); ok {
-		_, show := report.Scale(b.Evaluator.Game.Info())
+		show := b.Evaluator.Game.Info().Scale().Show
 		b.at.exploiter = fmt.Sprintf("exploiter %d won %s", round, show(share))
 	}
 	return nil
@@ -141,7 +141,7 @@ func (b *breeding) line() terminal.Line {
 		l.Parts[0] = fmt.Sprintf("generation %d/%d", b.From.Number, generations-1)
 	}
 	if g := b.at.last; g != nil {
-		_, show := report.Scale(b.Evaluator.Game.Info())
+		show := b.Evaluator.Game.Info().Scale().Show
 		champion := g.Champion.Belief
 		l.Parts[0] = fmt.Sprintf("generation %d/%d", g.Number, generations-1)
 		l.Parts[2] = "champion " + show(champion.Mean)

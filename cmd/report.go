@@ -135,7 +135,7 @@ func (a *app) writeReport(r *view.Report, out, format, svg string) error {
 		if err := champion.WriteFile(out, b.Bytes()); err != nil {
 			return fmt.Errorf("report: %w", err)
 		}
-		fmt.Fprintf(a.stderr, "%s written, %s bytes\n", out, report.Count(int64(b.Len())))
+		fmt.Fprintf(a.stderr, "%s written, %s bytes\n", out, report.Count(b.Len()))
 	}
 	if svg != "" {
 		n, err := page.WriteFigures(svg, r)

@@ -6,9 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"strings"
 	"sync/atomic"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -81,11 +79,20 @@ func (a *app) writeCSV(ctx context.Context, s *lineage.Store, name, dir string) 
 	if err != nil {
 		return fmt.Errorf("csv: %w", err)
 	}
-	if a.json() {
-		return report.JSON(a.stdout, report.Tables{Run: name, Dir: dir, Generations: row.Generations})
-	}
-	_, err = fmt.Fprintf(a.stdout, "wrote %s of %s to %s\n", report.Plural(row.Generations, "generation"), name, dir)
-	return err
+	return a.print(tables{name, dir, row.Generations}, report.Lines(fmt.Sprintf("wrote %s of %s to %s", report.Plural(row.Generations, "generation"), name, dir)))
+}
+
+// tables is what runs --csv wrote.
+type tables struct {
+	Run         string `json:"run"`
+	Dir         string `json:"dir"`
+	Generations int    `json:"generations"`
+}
+
+// removal is what runs rm did.
+type removal struct {
+	Removed []string `json:"removed"`
+	Left    []string `json:"left,omitempty"` // folders with files that are not the run's
 }
 
 func (a *app) removeCommand() *cobra.Command {
@@ -105,14 +112,11 @@ func (a *app) removeCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if a.json() {
-			return report.JSON(a.stdout, report.Removal{Removed: names, Left: left})
-		}
-		fmt.Fprintf(a.stdout, "removed %s\n", report.List(names))
+		t := report.Lines("removed " + report.List(names))
 		for _, dir := range left {
-			fmt.Fprintf(a.stdout, "%s has other files, and stays\n", dir)
+			t.Notes = append(t.Notes, dir+" has other files, and stays")
 		}
-		return nil
+		return a.print(removal{names, left}, t)
 	}
 	return c
 }
@@ -134,15 +138,19 @@ with evolve.algorithm genetic, where most individuals are ancestors.`,
 			if err != nil {
 				return err
 			}
-			if a.json() {
-				return report.JSON(a.stdout, pruned)
-			}
+			t := report.Lines()
 			for _, p := range pruned {
-				fmt.Fprintf(a.stdout, "%s keeps %s of %s individuals\n", p.Run, report.Count(p.Kept), report.Count(p.Kept+p.Removed))
+				t.Notes = append(t.Notes, fmt.Sprintf("%s keeps %s of %s individuals", p.Run, report.Count(p.Kept), report.Count(p.Kept+p.Removed)))
 			}
-			return nil
+			return a.print(pruned, t)
 		},
 	}
+}
+
+// renaming is what runs rename did.
+type renaming struct {
+	From string `json:"from"`
+	To   string `json:"to"`
 }
 
 func (a *app) renameCommand() *cobra.Command {
@@ -160,11 +168,7 @@ evidence stays valid.`,
 		if err := run.Rename(&a.Finder, force, args[0], args[1]); err != nil {
 			return err
 		}
-		if a.json() {
-			return report.JSON(a.stdout, report.Renaming{From: args[0], To: args[1]})
-		}
-		_, err := fmt.Fprintf(a.stdout, "renamed %s to %s\n", args[0], args[1])
-		return err
+		return a.print(renaming{args[0], args[1]}, report.Lines(fmt.Sprintf("renamed %s to %s", args[0], args[1])))
 	}
 	return c
 }
@@ -187,28 +191,10 @@ func (a *app) sizeCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			size := report.NewStoreSize(a.Store, bytes, runs)
-			if a.json() {
-				return report.JSON(a.stdout, size)
-			}
-			fmt.Fprintf(a.stdout, "%s takes %s\n\n", size.Store, report.Bytes(size.Bytes))
-			return a.print(size.Table())
+			size := &report.StoreSize{Store: a.Store, Bytes: bytes, Runs: append([]lineage.Size{}, runs...)}
+			return a.print(size, size.Table())
 		},
 	}
-}
-
-// runLine is one run as runs prints it.
-type runLine struct {
-	Name        string    `json:"name"`
-	Game        string    `json:"game"`
-	Seed        uint64    `json:"seed"`
-	State       string    `json:"state"`
-	Started     time.Time `json:"started"`
-	Generations int       `json:"generations"`
-	Champion    string    `json:"champion,omitempty"`
-	Games       int64     `json:"games"`
-	Program     string    `json:"program"`
-	lineage.Tags
 }
 
 func (a *app) showRuns(s *lineage.Store, rows []lineage.RunRow) error {
@@ -216,28 +202,15 @@ func (a *app) showRuns(s *lineage.Store, rows []lineage.RunRow) error {
 	if err != nil {
 		return err
 	}
-	out := []runLine{}
+	out := []report.RunLine{}
 	for _, r := range rows {
-		out = append(out, runLine{
-			Name: r.Name, Game: r.Game, Seed: r.Seed, State: r.State, Started: r.Started,
-			Generations: r.Generations, Champion: r.Champion, Games: r.Games, Program: r.Program, Tags: tags[r.Name],
-		})
-	}
-	if a.json() {
-		return report.JSON(a.stdout, out)
-	}
-	t := &report.Table{Tight: true, Columns: []string{"run", "game", "state", ">gens", "champion", ">games", "started", "mean fitness", "tags"}}
-	for _, l := range out {
-		means, err := s.Sketch(l.Name, sketched)
-		if err != nil {
+		l := report.RunLine{RunRow: r, Tags: tags[r.Name]}
+		if l.Sketch, err = s.Sketch(r.Name, sketched); err != nil {
 			return err
 		}
-		t.Add(l.Name, l.Game, l.State, fmt.Sprint(l.Generations), l.Champion, report.Count(l.Games), l.Started.Local().Format(time.DateOnly), report.Spark(means), strings.TrimPrefix(tagText(l.Tags), untagged))
+		out = append(out, l)
 	}
-	if len(tags) == 0 {
-		t = t.Without(func(_ int, name string) bool { return name == "tags" })
-	}
-	return a.print(t)
+	return a.print(out, report.RunTable(out))
 }
 
 // sketched is how many generations a sketch of a run shows.
@@ -267,12 +240,13 @@ func (a *app) showGenerations(s *lineage.Store, run string) error {
 	if err != nil {
 		return err
 	}
-	if t, ok := tags[run]; ok {
-		a.say("%s: %s", run, tagText(t))
-	}
 	show := func(x float64) string { return fmt.Sprintf("%.3f", x) }
 	if g, ok := a.Games.ByName(row.Game); ok {
-		_, show = report.Scale(g.Info())
+		show = g.Info().Scale().Show
 	}
-	return a.print(report.GenerationTable(trace, show))
+	t := report.GenerationTable(trace, show)
+	if tagged, ok := tags[run]; ok {
+		t.Title = report.Paragraph("%s: %s", run, tagged.Text())
+	}
+	return a.print(nil, t)
 }

@@ -12,7 +12,6 @@ import (
 	"bloodline/configs"
 	"bloodline/genome/champion"
 	"bloodline/internal/version"
-	"bloodline/results/report"
 	"bloodline/results/run"
 )
 
@@ -68,7 +67,7 @@ func (a *app) breedSeeds(ctx context.Context, config string, o configs.Overrides
 	if err != nil {
 		return err
 	}
-	return a.showSpread(s)
+	return a.printBelow(s, s.Table())
 }
 
 // withSeed returns overrides with a seed of --seeds.
@@ -135,30 +134,4 @@ func (a *app) wholeAgain() string {
 		words = append(words, "--resume")
 	}
 	return strings.Join(words, " ")
-}
-
-func (a *app) showSpread(s *run.Spread) error {
-	if a.json() {
-		return report.JSON(a.stdout, s)
-	}
-	unit, show := report.Scale(s.Info)
-	t := &report.Table{Columns: []string{"run", ">seed", ">" + unit, ">95 % interval", ">games"}}
-	for _, r := range s.Runs {
-		t.Add(r.Run, fmt.Sprint(r.Seed), show(r.Field.Mean), show(r.Field.Low)+" to "+show(r.Field.High), report.Count(r.Games))
-	}
-	t.Add("mean", "", show(s.Field.Mean), show(s.Field.Low)+" to "+show(s.Field.High), "")
-	if s.Unseen != nil {
-		t.Columns = append(t.Columns, ">held out")
-		for i, r := range s.Runs {
-			t.Rows[i] = append(t.Rows[i], show(r.Unseen.Mean))
-		}
-		t.Rows[len(s.Runs)] = append(t.Rows[len(s.Runs)], show(s.Unseen.Mean))
-	}
-	fmt.Fprintln(a.stdout)
-	if err := a.print(t); err != nil {
-		return err
-	}
-	fmt.Fprintln(a.stdout)
-	a.say("Intervals of runs are over deals; that of the mean is Student's over %d seeds, the error of the method.", len(s.Runs))
-	return nil
 }

@@ -54,12 +54,7 @@ connection is not encrypted.`,
 		if err != nil {
 			return err
 		}
-		if a.json() {
-			err = report.JSON(a.stdout, served{a.Store, s.Address})
-		} else {
-			_, err = fmt.Fprintf(a.stdout, "serving %s at %s\n", a.Store, s.Address)
-		}
-		if err != nil {
+		if err := a.print(served{a.Store, s.Address}, report.Lines(fmt.Sprintf("serving %s at %s", a.Store, s.Address))); err != nil {
 			return errors.Join(err, s.Close())
 		}
 		return s.Serve(cmd.Context())
@@ -68,7 +63,7 @@ connection is not encrypted.`,
 }
 
 // listen serves at an address. Runs can be changed from this machine alone.
-func (a *app) listen(address string, m view.Measurer, swarm func() (string, *report.Table)) (*dashboard.Endpoint, error) {
+func (a *app) listen(address string, m view.Measurer, swarm func() *report.Table) (*dashboard.Endpoint, error) {
 	o := dashboard.Options{Finder: &a.Finder, Measurer: m, Program: a.name + " " + version.String(), Swarm: swarm}
 	if program, err := os.Executable(); err == nil {
 		o.Control = &run.Control{Finder: &a.Finder, Program: program, Wait: 10 * time.Second}
@@ -78,7 +73,7 @@ func (a *app) listen(address string, m view.Measurer, swarm func() (string, *rep
 
 // beside serves while something else runs, and returns what ends it. What goes wrong
 // on the way must not end a run that breeds: it is told and left.
-func (a *app) beside(ctx context.Context, address string, swarm func() (string, *report.Table)) (stop func(), err error) {
+func (a *app) beside(ctx context.Context, address string, swarm func() *report.Table) (stop func(), err error) {
 	s, err := a.listen(address, view.DefaultMeasurer(), swarm)
 	if err != nil {
 		return nil, err

@@ -65,36 +65,8 @@ The exit code is 0 for either verdict.`,
 		if err != nil {
 			return fmt.Errorf("sprt: %w", naming(err, cs))
 		}
-		return a.showVerdict(cs, ar, test, s)
+		v := report.NewVerdict(cs[0].Name, cs[1].Name, ar, test, s)
+		return a.print(v, v.Table())
 	}
 	return c
-}
-
-func (a *app) showVerdict(ps []*player.Player, ar *arena.Arena, test stats.SPRT, s *arena.Sequential) error {
-	v := report.NewVerdict(ps[0].Name, ps[1].Name, ar, test, s)
-	if a.json() {
-		return report.JSON(a.stdout, v)
-	}
-	a.say("%s against %s: %s", v.First, v.Second, verdictWords(s.Verdict, test, ps))
-	fmt.Fprintln(a.stdout)
-	if err := a.print(v.Table(report.Scale(ar.Info()))); err != nil || v.EloLow != v.EloHigh {
-		return err
-	}
-	if v.Elo != 0 {
-		fmt.Fprintln(a.stdout)
-		a.say("All deals had the same result, so the interval has no width: %s.", v.Certain())
-		return nil
-	}
-	_, err := fmt.Fprintln(a.stdout, "\nAll deals were even, so the interval has no width: the players are equal, or there\nwere too few deals.")
-	return err
-}
-
-func verdictWords(v stats.Verdict, test stats.SPRT, cs []*player.Player) string {
-	switch v {
-	case stats.AcceptH1:
-		return fmt.Sprintf("H1, %s is stronger by %g Elo or more", cs[0].Name, test.Elo1)
-	case stats.AcceptH0:
-		return fmt.Sprintf("H0, %s is stronger by %g Elo at most", cs[0].Name, test.Elo0)
-	}
-	return "undecided, the games are used up"
 }

@@ -3,7 +3,6 @@ package cmd
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"net"
 	"net/url"
 	"os"
@@ -24,6 +23,7 @@ import (
 	"bloodline/evolve/league"
 	"bloodline/internal/version"
 	"bloodline/results/report"
+	"bloodline/results/report/dashboard"
 	"bloodline/results/run"
 )
 
@@ -226,66 +226,20 @@ message, results that were played again, and refused workers with the reason.`,
 		if err != nil {
 			return err
 		}
-		if a.json() {
-			return report.JSON(a.stdout, s)
-		}
-		return a.showSwarm(s)
+		return a.print(s, dashboard.Workers(s))
 	}
 	return c
 }
 
-func (a *app) showSwarm(s swarm.Status) error {
-	head, t := swarmTable(s)
-	a.say("%s", head)
-	return a.print(t)
-}
-
-// swarmTable tells of a swarm: a sentence of all, and a row for each worker.
-func swarmTable(s swarm.Status) (string, *report.Table) {
-	head := fmt.Sprintf("%s of %s games by workers in %.0f seconds, %s jobs/s, %s games/s; %s by the breeder; %s given out again; %s played again to audit them, %s malformed.",
-		report.Plural(int(s.Jobs), "job"), report.Count(s.Games), s.Seconds, rate(s.Jobs, s.Seconds), rate(s.Games, s.Seconds),
-		report.Count(s.Own), report.Count(s.Again), report.Plural(int(s.Audits), "result"), report.Count(s.Malformed))
-	if least := leastAudited(s); least > 0 {
-		head += fmt.Sprintf(" Of a worker that is wrong once in 20 results they find out with %.0f %%.", 100*(1-math.Pow(0.95, float64(least))))
-	}
-	t := &report.Table{Columns: []string{"worker", "platform", ">slots", ">jobs", ">games", ">lag ms", ">audits", ">wrong", ">malformed", "state"}}
-	for _, w := range s.Workers {
-		state := "works"
-		switch {
-		case w.Refused != "":
-			state = "refused: " + w.Refused
-		case !w.Present:
-			state = "gone"
-		}
-		t.Add(w.Name, w.Platform, fmt.Sprint(w.Slots), report.Count(w.Jobs), report.Count(w.Games), fmt.Sprintf("%.1f", w.Lag),
-			report.Count(w.Audits), report.Count(w.Wrong), report.Count(w.Malformed), state)
-	}
-	return head, t
-}
-
-// leastAudited returns the audits of the worker that has had fewest.
-func leastAudited(s swarm.Status) (least int64) {
-	for i, w := range s.Workers {
-		if i == 0 || w.Audits < least {
-			least = w.Audits
-		}
-	}
-	return least
-}
-
-func rate(n int64, seconds float64) string {
-	return report.Count(int64(float64(n) / max(seconds, 1e-3)))
-}
-
 // view shows the swarm to the dashboard, once it is open; nil for a run without one.
-func (s *swarmFlags) view() func() (string, *report.Table) {
+func (s *swarmFlags) view() func() *report.Table {
 	if !s.on {
 		return nil
 	}
-	return func() (string, *report.Table) {
+	return func() *report.Table {
 		if open := s.open.Load(); open != nil {
-			return swarmTable(open.Status())
+			return dashboard.Workers(open.Status())
 		}
-		return "The swarm is not open yet.", &report.Table{}
+		return &report.Table{Title: "The swarm is not open yet."}
 	}
 }

@@ -1,9 +1,8 @@
 package cmd
 
 import (
-	"fmt"
+	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -51,25 +50,7 @@ runs, report and serve show them. You can tag a run while it breeds.`,
 		if err != nil {
 			return err
 		}
-		if a.json() {
-			return report.JSON(a.stdout, tagged{name, t})
-		}
-		_, err = fmt.Fprintf(a.stdout, "%s: %s\n", name, tagText(t))
-		return err
+		return a.print(tagged{name, t}, report.Lines(name+": "+cmp.Or(t.Text(), "no tags")))
 	}
 	return c
-}
-
-const untagged = "no tags"
-
-// tagText writes tags and a note in a line.
-func tagText(t lineage.Tags) string {
-	text := strings.Join(t.Tags, ", ")
-	if t.Note != "" {
-		text = strings.TrimPrefix(text+"; "+t.Note, "; ")
-	}
-	if text == "" {
-		return untagged
-	}
-	return text
 }

@@ -62,13 +62,11 @@ PLAYER may be a program, exec:COMMAND.`,
 			return fmt.Errorf("tournament: %w", err)
 		}
 		a.showVoid(got)
-		if a.json() {
-			return report.JSON(a.stdout, st)
+		t := st.Table(a.wide)
+		if matrix && st.Versus != nil {
+			t.Then(st.Matrix(a.wide))
 		}
-		if err := a.showStandings(st, matrix); err != nil {
-			return err
-		}
-		return a.showPrograms(ps, entrants)
+		return a.print(st, t.Then(a.programTable(g, entrants)))
 	}
 	return c
 }
@@ -105,28 +103,4 @@ func (a *app) entrants(f *pflag.FlagSet, words []string, game string, only bool)
 		return nil, nil, usage("a tournament of %s needs at least %d players, have %d", g.Name(), need, len(ps))
 	}
 	return ps, g, nil
-}
-
-// mostCycles is how many cycles are named.
-const mostCycles = 10
-
-func (a *app) showStandings(st *report.Standings, matrix bool) error {
-	title, places, pairs := report.Wrap(st.Title(), "", report.Columns), st.Narrow, st.NarrowMatrix
-	if a.wide {
-		title, places, pairs = st.Title(), st.Table, st.Matrix
-	}
-	fmt.Fprintf(a.stdout, "%s\n\n", title)
-	if err := a.print(places()); err != nil || !matrix || st.Versus == nil {
-		return err
-	}
-	fmt.Fprintf(a.stdout, "\n%s of the row against the column\n\n", st.Unit())
-	if err := a.print(pairs()); err != nil {
-		return err
-	}
-	cycles := st.Cycles()
-	fmt.Fprintf(a.stdout, "\n%d circles in which each beats the next, beyond chance\n", len(cycles))
-	for _, c := range cycles[:min(mostCycles, len(cycles))] {
-		fmt.Fprintf(a.stdout, "  %s\n", c)
-	}
-	return nil
 }

@@ -6,15 +6,32 @@ package portrait
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"bloodline/engine"
 )
 
 // Table is one table of a portrait.
 type Table struct {
-	Title   string   `json:"title"`
-	Columns []string `json:"columns"`
-	Rows    [][]Cell `json:"rows"` // each as long as Columns
+	Title   string     `json:"title"`
+	Columns []string   `json:"columns"`
+	Rows    [][]Cell   `json:"rows"`            // each as long as Columns
+	Words   []Sentence `json:"words,omitempty"` // about it, where they stand with their table
+}
+
+// About reports whether a sentence is about a row.
+func (t Table) About(row int) bool {
+	return slices.ContainsFunc(t.Words, func(w Sentence) bool { return w.Row == row })
+}
+
+// Labels returns how many columns come before the first that was counted.
+func (t Table) Labels() int {
+	for c := range t.Columns {
+		if slices.ContainsFunc(t.Rows, func(row []Cell) bool { return row[c].Kind != "" }) {
+			return c
+		}
+	}
+	return len(t.Columns)
 }
 
 // Add appends a row: its labels, then the cells behind them.
@@ -40,6 +57,8 @@ type Cell struct {
 	Did   int64  `json:"did,omitempty"`
 	Could int64  `json:"could,omitempty"`
 	Habit string `json:"habit,omitempty"` // the share in plain words, by which players are contrasted: "bluffs Tax at 2v2"
+
+	Beside *Cell `json:"beside,omitempty"` // that of another player, where one is compared
 }
 
 // Share is a cell of how often something was done.

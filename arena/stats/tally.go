@@ -89,6 +89,9 @@ type Summary struct {
 	High  float64 `json:"high"`
 }
 
+// Half is half the width of the interval.
+func (s Summary) Half() float64 { return (s.High - s.Low) / 2 }
+
 // Repeats reports whether two summaries are of equal games with equal points: a mean is one
 // division of integers. The ends of intervals also depend on how a processor rounds sums of
 // products, so nine digits of theirs are compared.

@@ -9,15 +9,15 @@ import (
 
 // Info says what a run is.
 type Info struct {
-	Name          string // unique in its store
-	Game          string
-	SchemaVersion int
-	SchemaHash    string
-	Genes         []string // names, in the order of a genome
-	Ranges        []Range  // of the genes; without them, all genes are kept whole
-	Config        string   // the resolved settings as text
-	Seed          uint64
-	Program       string // version of the program
+	Name          string   `json:"name"` // unique in its store
+	Game          string   `json:"game"`
+	SchemaVersion int      `json:"-"`
+	SchemaHash    string   `json:"-"`
+	Genes         []string `json:"-"` // names, in the order of a genome
+	Ranges        []Range  `json:"-"` // of the genes; without them, all genes are kept whole
+	Config        string   `json:"-"` // the resolved settings as text
+	Seed          uint64   `json:"seed"`
+	Program       string   `json:"program"` // version of the program
 }
 
 // NewInfo fills in what a schema knows.

@@ -181,9 +181,9 @@ func (s *Store) Compact() (done bool, err error) {
 
 // Size says what a run takes up.
 type Size struct {
-	Run         string
-	Individuals int64
-	GeneBytes   int64 // of their genomes
+	Run         string `json:"run"`
+	Individuals int64  `json:"individuals"`
+	GeneBytes   int64  `json:"gene_bytes"` // of their genomes; the rest of the store is measurements, parents, draws and indexes
 }
 
 // Sizes returns the bytes of the store's files, and what each run takes up. It reads a

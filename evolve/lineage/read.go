@@ -13,12 +13,12 @@ import (
 // RunRow is a run as it stands in the store.
 type RunRow struct {
 	Info
-	State       string
-	Started     time.Time
-	Finished    time.Time // zero while running
-	Generations int       // recorded so far
-	Champion    string    // ID of the last champion; empty before the first generation
-	Games       int64     // of the evaluator and the judge so far
+	State       string    `json:"state"`
+	Started     time.Time `json:"started"`
+	Finished    time.Time `json:"-"`                  // zero while running
+	Generations int       `json:"generations"`        // recorded so far
+	Champion    string    `json:"champion,omitempty"` // ID of the last champion; empty before the first generation
+	Games       int64     `json:"games"`              // of the evaluator and the judge so far
 }
 
 // Summary is a generation without its individuals.

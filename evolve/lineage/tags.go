@@ -4,6 +4,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
+	"strings"
 )
 
 // Tags are what somebody has noted of a run. They are no part of what it is: they may be
@@ -11,6 +12,18 @@ import (
 type Tags struct {
 	Tags []string `json:"tags,omitempty"`
 	Note string   `json:"note,omitempty"`
+}
+
+// Any reports whether there are some.
+func (t Tags) Any() bool { return len(t.Tags) > 0 || t.Note != "" }
+
+// Text writes the tags and the note in a line.
+func (t Tags) Text() string {
+	text := strings.Join(t.Tags, ", ")
+	if text != "" && t.Note != "" {
+		text += "; "
+	}
+	return text + t.Note
 }
 
 // TagsKey is the key under which they stand in evidence.
@@ -43,7 +56,7 @@ func (s *Store) Tags() (map[string]Tags, error) {
 		}
 		var t Tags
 		err := errors.Join(check("tags of "+run, kept, checksum(TagsKey, value)), json.Unmarshal([]byte(value), &t))
-		if len(t.Tags) > 0 || t.Note != "" {
+		if t.Any() {
 			out[run] = t
 		}
 		return err

@@ -21,7 +21,15 @@ type Ancestor struct {
 
 	// Moved are the groups of genes that differ most from the mean of the parents; none
 	// where a parent is beyond the depth that was asked for.
-	Moved []genome.Move `json:"moved"`
+	Moved []genome.Move `json:"moved,omitzero"`
+}
+
+// NewAncestor returns an individual by all its measurements, without what has moved.
+func NewAncestor(i evolve.Individual) Ancestor {
+	return Ancestor{
+		ID: i.ID, Born: i.Born, Operator: i.Operator, Parents: append([]string{}, i.Parents...),
+		Games: i.Pooled.Games, Mean: i.Pooled.Mean, StdErr: i.Pooled.StdErr,
+	}
 }
 
 // mostMoved is how many groups an ancestor names.
@@ -59,10 +67,9 @@ func (s *Store) Tree(run, id string, depth int, schema *genome.Schema) (Tree, er
 	}
 	out := make(Tree, 0, len(all))
 	for _, i := range all {
-		out = append(out, Ancestor{
-			ID: i.ID, Born: i.Born, Operator: i.Operator, Parents: append([]string{}, i.Parents...),
-			Games: i.Pooled.Games, Mean: i.Pooled.Mean, StdErr: i.Pooled.StdErr, Moved: moved(i, known, schema),
-		})
+		x := NewAncestor(i)
+		x.Moved = moved(i, known, schema)
+		out = append(out, x)
 	}
 	return out, nil
 }

@@ -8,23 +8,42 @@ import (
 	"bloodline/engine/roll"
 )
 
-// Effect says what a parameter does, by the games of a run.
-type Effect struct {
-	Parameter int
+// Effects says which parameters matter, by the games of a run.
+type Effects struct {
+	Games   int64    `json:"games"`
+	Group   bool     `json:"group"` // rows are groups of genes, from the defaults (0) to the champion's (1)
+	Rows    []Effect `json:"rows"`  // those that matter most first
+	Pairs   []Pair   `json:"pairs,omitempty"`
+	Contour *Contour `json:"contour,omitempty"` // of the two rows that matter most
+}
 
-	// Tenth is the change of the share of points when the parameter is higher by a tenth of
+// Effect says what a parameter does.
+type Effect struct {
+	Name string `json:"name"`
+
+	// Tenth is the change of the points of a game when the parameter is higher by a tenth of
 	// its range, as the mean over the points that were played, with its 95 % interval.
-	Tenth, Low, High float64
+	Tenth float64 `json:"tenth"`
+	Low   float64 `json:"low"`
+	High  float64 `json:"high"`
 
 	// Best is the best value where the others are as at a point; from From to To a bot loses
-	// at most [Near] of a point by it. Cost is what the worst value costs there.
-	Best, From, To float64
-	Cost           float64
+	// at most [Near] of the points by it. Cost is what the worst value costs there.
+	Best string  `json:"best"`
+	From string  `json:"from"`
+	To   string  `json:"to"`
+	Cost float64 `json:"cost"`
 
 	// Weight is how much the parameter matters over its whole range: the standard deviation
 	// of what it adds to the log-odds (its main effect, Sobol 1993).
-	Weight float64
+	Weight float64 `json:"-"`
+
+	Parameter      int     `json:"-"`
+	best, from, to float64 // coordinates
 }
+
+// Region returns the coordinates of From and To.
+func (e *Effect) Region() (from, to float64) { return e.from, e.to }
 
 // Near is how much less than the best a value may win and still be in the best region.
 const Near = 0.01
@@ -33,12 +52,70 @@ const Near = 0.01
 // log-odds from one corner of their ranges to the next, and how many standard deviations
 // that is away from 0.
 type Pair struct {
-	One, Other int
-	Size, Z    float64
+	One   string  `json:"one"`
+	Other string  `json:"other"`
+	Size  float64 `json:"size"` // in log-odds
+	Z     float64 `json:"z"`    // standard deviations from 0
+
+	one, other int
 }
 
-// Effects returns what every parameter does, those that matter most first. The best values
-// are those around a point.
+// Contour is what a game earns by two parameters, the others as at a point.
+type Contour struct {
+	One    string      `json:"one"`
+	Other  string      `json:"other"`
+	Ones   []string    `json:"ones"` // values, lowest first
+	Others []string    `json:"others"`
+	Points [][]float64 `json:"points"` // of a game: a row for each value of one, a column for each of the other
+}
+
+// Axis says what a parameter is called, and what its coordinates stand for.
+type Axis struct {
+	Name string
+	Text func(x float64) string
+}
+
+// Explain returns what every parameter does around a point, in points of a game that has from
+// least to most of them.
+func Explain(all []Observation, axes []Axis, around []float64, least, most float64) *Effects {
+	m, width := Fit(all, len(axes)), most-least
+	out := &Effects{Rows: m.Effects(all, around), Pairs: m.Pairs()}
+	for _, o := range all {
+		out.Games += o.Games
+	}
+	for i := range out.Rows {
+		e := &out.Rows[i]
+		a := axes[e.Parameter]
+		e.Name, e.Best, e.From, e.To = a.Name, a.Text(e.best), a.Text(e.from), a.Text(e.to)
+		e.Tenth, e.Low, e.High, e.Cost = width*e.Tenth, width*e.Low, width*e.High, width*e.Cost
+	}
+	for i := range out.Pairs {
+		p := &out.Pairs[i]
+		p.One, p.Other = axes[p.one].Name, axes[p.other].Name
+	}
+	if len(out.Rows) > 1 {
+		out.Contour = m.contour(out.Rows[0].Parameter, out.Rows[1].Parameter, axes, around, least, width)
+	}
+	return out
+}
+
+// contourSteps is how many values of each parameter a contour has.
+const contourSteps = 11
+
+func (m *Model) contour(one, other int, axes []Axis, around []float64, least, width float64) *Contour {
+	c := &Contour{One: axes[one].Name, Other: axes[other].Name, Points: m.Contour(one, other, contourSteps, around)}
+	for k, row := range c.Points {
+		at := float64(k) / (contourSteps - 1)
+		c.Ones, c.Others = append(c.Ones, axes[one].Text(at)), append(c.Others, axes[other].Text(at))
+		for l := range row {
+			row[l] = least + width*row[l]
+		}
+	}
+	return c
+}
+
+// Effects returns what every parameter does to the share of points, those that matter most
+// first, without names. The best values are those around a point.
 func (m *Model) Effects(all []Observation, around []float64) []Effect {
 	slopes := m.slopes(all)
 	out := make([]Effect, m.genes)
@@ -121,7 +198,7 @@ func (e *Effect) region(m *Model, around []float64) {
 	for to < gridSteps && shares[to+1] >= shares[best]-Near {
 		to++
 	}
-	e.Best, e.From, e.To = float64(best)/gridSteps, float64(from)/gridSteps, float64(to)/gridSteps
+	e.best, e.from, e.to = float64(best)/gridSteps, float64(from)/gridSteps, float64(to)/gridSteps
 	e.Cost = shares[best] - slices.Min(shares[:])
 }
 
@@ -148,7 +225,7 @@ func (m *Model) Pairs() (out []Pair) {
 			row[m.pair(i, j)] = 1
 			size := m.weights[m.pair(i, j)]
 			if z := size / m.deviation(row); math.Abs(z) >= 2 {
-				out = append(out, Pair{i, j, 2 * size, z})
+				out = append(out, Pair{Size: 2 * size, Z: z, one: i, other: j})
 			}
 		}
 	}

@@ -6,7 +6,7 @@
 //   - [Fit] finds the most probable model and how sure it is.
 //   - [Model.Optimum] is its best point; [Model.Draw] draws another model that the games
 //     allow, and its optimum is a point that is worth a try (Thompson sampling).
-//   - [Model.Effects] estimates the effect of each parameter, with intervals.
+//   - [Explain] estimates the effect of each parameter, with intervals.
 //
 // Points are in units of the parameters' ranges, from 0 to 1. A fit of a thousand points of
 // ten parameters takes ten milliseconds. Numbers in, numbers out: the package knows no game and no genome, and

@@ -75,7 +75,7 @@ func TestModel_Effects(t *testing.T) {
 			if e.Parameter == 2 && e.Low <= 0 && e.High >= 0 {
 				covered++
 			}
-			if e.Parameter == 0 && e.From <= 0.7 && e.To >= 0.7 {
+			if from, to := e.Region(); e.Parameter == 0 && from <= 0.7 && to >= 0.7 {
 				within++
 			}
 		}

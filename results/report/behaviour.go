@@ -1,76 +1,170 @@
 package report
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"math"
+	"slices"
 	"strings"
 
 	"bloodline/arena/game"
 	"bloodline/arena/portrait"
+	"bloodline/configs/player"
 	"bloodline/engine"
-	"bloodline/genome"
 )
 
 // Behaviour is what a player does against the baselines and how it fares against them.
 type Behaviour struct {
-	Player string              `json:"player"`
-	Game   string              `json:"game"`
-	Games  int                 `json:"games"`
-	Words  []portrait.Sentence `json:"words"`
-	Habits []portrait.Table    `json:"habits"`
-	Field  *Figure             `json:"field,omitempty"`
-	Versus []Figure            `json:"against,omitempty"`
-	Genes  []Gene              `json:"genes,omitempty"` // of a genome
+	Name    string              `json:"player"`
+	Game    string              `json:"game"`
+	Games   int                 `json:"games,omitzero"`
+	Words   []portrait.Sentence `json:"words,omitzero"`
+	Habits  []portrait.Table    `json:"habits,omitzero"`
+	Field   *Figure             `json:"field,omitempty"`
+	Against []Figure            `json:"against,omitempty"`
+	Genes   []Gene              `json:"genes,omitempty"` // of a genome
 
 	// Worst are the strangers against which it fares worst.
 	Worst []game.Stranger `json:"worst_strangers,omitempty"`
 }
 
-// Subject is a player that is looked at.
-type Subject struct {
-	Game   *game.Game
-	Name   string
-	Player engine.Player
-	Genes  genome.Vector // nil for a player without
-}
-
 // Observe plays a player against the baselines, over so many deals against each, and finds
 // the strangers that it fares worst against.
-func Observe(ctx context.Context, s Subject, deals int, seed uint64) (*Behaviour, error) {
-	b, err := Look(ctx, s, deals, seed)
+func Observe(ctx context.Context, p *player.Player, deals int, seed uint64) (*Behaviour, error) {
+	b, err := Look(ctx, p, deals, seed)
 	if err != nil {
 		return nil, err
 	}
-	if b.Worst, err = s.Game.WorstStrangers(ctx, s.Player, deals, seed, 0); err != nil {
+	if b.Worst, err = p.Game.WorstStrangers(ctx, p.Seat(), deals, seed, 0); err != nil {
 		return nil, err
 	}
-	if s.Genes != nil {
-		b.Genes = Genes(s.Game.Schema, s.Genes)
+	if p.Genes != nil {
+		b.Genes = Genes(p.Game.Schema, p.Genes)
 	}
 	return b, nil
 }
 
 // Look plays a player against the baselines alone. See [game.Game.Observe].
-func Look(ctx context.Context, s Subject, deals int, seed uint64) (*Behaviour, error) {
-	g := s.Game
-	probe, got, err := g.Observe(ctx, s.Player, g.Field(), deals, seed)
+func Look(ctx context.Context, p *player.Player, deals int, seed uint64) (*Behaviour, error) {
+	g := p.Game
+	probe, got, err := g.Observe(ctx, p.Seat(), g.Field(), deals, seed)
 	if err != nil {
 		return nil, err
 	}
-	b := &Behaviour{Player: s.Name, Game: g.Name(), Games: int(got.Games), Words: []portrait.Sentence{}, Habits: []portrait.Table{}}
+	b := &Behaviour{Name: p.Name, Game: g.Name(), Games: int(got.Games), Words: []portrait.Sentence{}, Habits: []portrait.Table{}}
 	if probe != nil {
 		b.Words, b.Habits = probe.Words(), probe.Tables()
 	}
-	total := FigureOf("mean", got.Games, got.Total)
-	b.Field = &total
+	b.Field = &Figure{"mean", got.Total.Summary(got.Games)}
 	for i, name := range g.BaselineNames() {
-		x := got.ByOpponent[i]
-		if x.N == 0 {
-			continue
+		if x := got.ByOpponent[i]; x.N > 0 {
+			b.Against = append(b.Against, Figure{name, x.Summary(x.N * int64(g.Info().Seatings()))})
 		}
-		b.Versus = append(b.Versus, FigureOf(name, x.N*int64(g.Info().Seatings()), x))
 	}
 	return b, nil
+}
+
+// Table says in words what the player does, and has all sections if they are asked for; else
+// what follows is the mean, and which sections there are. command prints one of them.
+func (b *Behaviour) Table(p *player.Player, sections Sections, all bool, command string) *Table {
+	t := &Table{Title: fmt.Sprintf("%s, measured over %s games", b.Name, Count(b.Games))}
+	for _, w := range b.Words {
+		t.Notes = append(t.Notes, Bullet(w.Text))
+	}
+	if p.Program() {
+		t.Note("Programs: results only; their hidden information is unknown.")
+	}
+	if all {
+		return t.Then(sections.Table())
+	}
+	scale, rest := p.Game.Info().Scale(), &Table{}
+	if len(b.Worst) > 0 {
+		worst := b.Worst[0]
+		rest.Note("fares worst against %s: %s %s; %s", worst.Name, scale.Unit, Sure(scale, worst.Points), List(worst.Traits))
+	}
+	rest.Note("mean: %s %s", scale.Unit, Sure(scale, b.Field.Summary))
+	rest.Note("%s SECTION shows one of: %s; --all shows all", command, List(sections.Words()))
+	return t.Then(rest)
+}
+
+// Section is a table of a [Behaviour].
+type Section struct {
+	*Table
+	word  string // by which it is asked for, beside those of its title
+	title string
+}
+
+// Sections are tables of a [Behaviour].
+type Sections []Section
+
+// mostFar is how many genes of a group are listed unless all are.
+const mostFar = 5
+
+// Sections are all tables of a player's behaviour, in which all genes stand or those furthest
+// from their defaults.
+func (b *Behaviour) Sections(g *game.Game, wide, allGenes bool) (out Sections) {
+	add := func(word, title string, t *Table) {
+		t.Title = title
+		out = append(out, Section{t, word, title})
+	}
+	for _, h := range b.Habits {
+		word, _, _ := strings.Cut(strings.ToLower(h.Title), " ")
+		add(strings.Trim(word, ":,"), h.Title, portraitTable(h, wide))
+	}
+	add("results", "Results", Figures(g.Info().Scale(), append(b.Against, *b.Field)))
+	if len(b.Worst) > 0 {
+		add("strangers", "Strangers that win most", StrangerTable(g.Info().Scale(), b.Worst))
+	}
+	for _, group := range g.Schema.Groups() {
+		shown := slices.DeleteFunc(slices.Clone(b.Genes), func(x Gene) bool { return x.Group != group })
+		if len(shown) == 0 {
+			continue
+		}
+		count := fmt.Sprint(len(shown))
+		if !allGenes && len(shown) > mostFar {
+			slices.SortStableFunc(shown, func(x, y Gene) int { return cmp.Compare(math.Abs(y.Shift), math.Abs(x.Shift)) })
+			count = fmt.Sprintf("%d of %s, furthest from their defaults", mostFar, count)
+			shown = shown[:mostFar]
+		}
+		add(group, fmt.Sprintf("Genes: %s (%s)", group, count), GeneTable(shown, wide))
+		if doc := g.GroupDoc(group); doc != "" {
+			out[len(out)-1].Title += "\n" + Paragraph("They decide: %s", doc)
+		}
+	}
+	return out
+}
+
+// Words are those by which sections are asked for, each once.
+func (all Sections) Words() (out []string) {
+	for _, s := range all {
+		if !slices.Contains(out, s.word) {
+			out = append(out, s.word)
+		}
+	}
+	if slices.ContainsFunc(all, func(s Section) bool { return strings.HasPrefix(s.title, "Genes") }) {
+		out = append(out, "genes")
+	}
+	return out
+}
+
+// Of returns the sections that a word asks for.
+func (all Sections) Of(word string) (out Sections) {
+	word = strings.ToLower(word)
+	for _, s := range all {
+		if title := strings.ToLower(s.title); s.word == word || strings.Contains(title, word) || strings.Contains(title, strings.TrimSuffix(word, "s")) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// Table has the sections one below the other.
+func (all Sections) Table() *Table {
+	for i, s := range all[1:] {
+		all[i].Next = s.Table
+	}
+	return all[0].Table
 }
 
 // CellText prints a cell of a portrait, a share without its chances.
@@ -96,8 +190,8 @@ func Chances(c portrait.Cell) string {
 	return "of " + Count(c.Could)
 }
 
-// PortraitTable prints a table of a portrait, with the chances behind its shares or without.
-func PortraitTable(from portrait.Table, chances bool) *Table {
+// portraitTable prints a table of a portrait, with the chances behind its shares or without.
+func portraitTable(from portrait.Table, chances bool) *Table {
 	t := &Table{Columns: from.Columns}
 	for _, cells := range from.Rows {
 		var row []string
@@ -115,11 +209,10 @@ func PortraitTable(from portrait.Table, chances bool) *Table {
 
 // StrangerTable is a table of strangers: what a player has against each, and how that
 // stranger plays.
-func StrangerTable(i engine.Info, all []game.Stranger) *Table {
-	unit, show := Scale(i)
-	t := &Table{Columns: []string{"opponent", ">" + unit, ">95 % interval", "how it plays"}}
-	for _, s := range all {
-		t.Add(s.Name, show(s.Points.Mean), show(s.Points.Low)+" to "+show(s.Points.High), strings.Join(s.Traits, ", "))
+func StrangerTable(s engine.Scale, all []game.Stranger) *Table {
+	t := &Table{Columns: []string{"opponent", ">" + s.Unit, ">95 % interval", "how it plays"}}
+	for _, x := range all {
+		t.Add(x.Name, s.Show(x.Points.Mean), s.Span(x.Points.Low, x.Points.High), List(x.Traits))
 	}
 	return t
 }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"bloodline/arena/game"
 	"bloodline/genome"
 	"bloodline/genome/gene"
 )
@@ -95,13 +96,20 @@ func shift(s *genome.Schema, i int, from, to float64) float64 {
 	return (to - from) / (s.Genes[i].Max - s.Genes[i].Min)
 }
 
-// GeneTable has a row for each gene.
-func GeneTable(genes []Gene) *Table {
-	t := &Table{Columns: []string{"gene", ">value", ">default", ">range", "from default", "unit"}}
-	for _, g := range genes {
-		t.Add(g.Name, g.Value.text(2), g.Default.text(2), g.Span(), Bar(g.Shift), g.Unit)
+// GeneTable has a row for each gene; a wide one has ranges and units.
+func GeneTable(genes []Gene, wide bool) *Table {
+	columns := []column[Gene]{
+		{"gene", func(g Gene) string { return g.Name }},
+		{">value", func(g Gene) string { return g.Value.text(2) }},
+		{">default", func(g Gene) string { return g.Default.text(2) }},
+		{">range", func(g Gene) string { return g.Span() }},
+		{"from default", func(g Gene) string { return bar(g.Shift) }},
+		{"unit", func(g Gene) string { return g.Unit }},
 	}
-	return t
+	if !wide {
+		columns = append(columns[:3:3], columns[4])
+	}
+	return tabulate(genes, columns...)
 }
 
 // Difference is a gene that two genomes have different values of.
@@ -129,19 +137,49 @@ func Differences(s *genome.Schema, a, b genome.Vector) []Difference {
 	return out
 }
 
-// DifferenceTable has a row for each gene that differs.
-func DifferenceTable(a, b string, rows []Difference) *Table {
-	t := &Table{Columns: []string{"gene", ">" + a, ">" + b, "shift", ">effect"}}
-	measured := false
-	for _, r := range rows {
-		effect := ""
-		if r.Effect != nil {
-			measured, effect = true, fmt.Sprintf("%.3f", *r.Effect)
+// GenomeDiff is how two genomes differ.
+type GenomeDiff struct {
+	A         string       `json:"a"`
+	B         string       `json:"b"`
+	GeneCount int          `json:"gene_count"`
+	Genes     []Difference `json:"genes"`           // that differ, those that differ most first
+	Match     *Figure      `json:"match,omitempty"` // of a against b
+}
+
+// mostDifferent is how many genes a table lists unless all are.
+const mostDifferent = 20
+
+// Table has a row for each gene that differs, or for the first twenty.
+func (d *GenomeDiff) Table(g *game.Game, all bool) *Table {
+	rows, title := d.Genes, fmt.Sprintf("%d of %d genes differ", len(d.Genes), d.GeneCount)
+	measured := len(rows) > 0 && rows[0].Effect != nil
+	if !all && len(rows) > mostDifferent {
+		which := "differ most"
+		if measured {
+			which = "change most"
 		}
-		t.Add(r.Name, r.A.text(3), r.B.text(3), Bar(r.Shift), effect)
+		title += fmt.Sprintf("; the %d that %s, --all lists the rest", mostDifferent, which)
+		rows = rows[:mostDifferent]
 	}
-	if !measured {
-		return t.Without(func(_ int, name string) bool { return name == ">effect" })
+	columns := []column[Difference]{
+		{"gene", func(r Difference) string { return r.Name }},
+		{">" + d.A, func(r Difference) string { return r.A.text(3) }},
+		{">" + d.B, func(r Difference) string { return r.B.text(3) }},
+		{"shift", func(r Difference) string { return bar(r.Shift) }},
+	}
+	if measured {
+		columns = append(columns, column[Difference]{">effect", func(r Difference) string { return fmt.Sprintf("%.3f", *r.Effect) }})
+	}
+	t := tabulate(rows, columns...)
+	t.Title = title
+	for _, group := range g.Schema.Groups() {
+		in := func(r Difference) bool { return strings.HasPrefix(r.Name, group+".") }
+		if slices.ContainsFunc(rows, in) {
+			t.Notes = append(t.Notes, Bullet(group+": "+g.GroupDoc(group)))
+		}
+	}
+	if m := d.Match; m != nil {
+		t.Notes = append(t.Notes, "", Paragraph("%s against %s: %s over %s games", d.A, d.B, Sure(g.Info().Scale(), m.Summary), Count(m.Games)))
 	}
 	return t
 }

@@ -1,65 +1,20 @@
-// Package report formats the output of commands: as data with JSON keys, such as
-// [Standings], [Behaviour], [Verdict] and [Gene], and as aligned tables.
+// Package report prints what commands have to say: a value with JSON keys, such as
+// [Standings], [Behaviour] or [Verdict], and its [Table]. Values of lower packages, such as a
+// [lineage.Tree], are printed as they are.
 package report
 
 import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
+	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
+
+	"bloodline/arena/stats"
+	"bloodline/engine"
 )
-
-// Table is a table of text. Columns whose name begins with '>' are aligned right,
-// as numbers are.
-type Table struct {
-	Columns []string
-	Rows    [][]string
-	Tight   bool // one space between columns instead of two
-}
-
-// Add appends a row.
-func (t *Table) Add(cells ...string) { t.Rows = append(t.Rows, cells) }
-
-// Write prints the table, two spaces between columns, unless it is tight, and none at the ends of
-// lines.
-func (t *Table) Write(w io.Writer) error {
-	width := t.widths()
-	head := make([]string, len(t.Columns))
-	for i, c := range t.Columns {
-		head[i] = strings.TrimPrefix(c, ">")
-	}
-	rows := t.Rows
-	if strings.Join(head, "") != "" {
-		rows = append([][]string{head}, t.Rows...)
-	}
-	for _, row := range rows {
-		if _, err := fmt.Fprintln(w, t.line(row, width)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (t *Table) line(row []string, width []int) string {
-	var b strings.Builder
-	for i, cell := range row {
-		switch {
-		case i > 0 && t.Tight:
-			b.WriteByte(' ')
-		case i > 0:
-			b.WriteString("  ")
-		}
-		pad := strings.Repeat(" ", width[i]-utf8.RuneCountInString(cell))
-		if strings.HasPrefix(t.Columns[i], ">") {
-			b.WriteString(pad + cell)
-		} else {
-			b.WriteString(cell + pad)
-		}
-	}
-	return strings.TrimRight(b.String(), " ")
-}
 
 // JSON prints a value as indented JSON.
 func JSON(w io.Writer, v any) error {
@@ -69,19 +24,36 @@ func JSON(w io.Writer, v any) error {
 	return e.Encode(v)
 }
 
-// Percent writes a share as "72.3".
-func Percent(x float64) string { return fmt.Sprintf("%.1f", 100*x) }
+// Figure is a player's points a game.
+type Figure struct {
+	Player string `json:"player"`
+	stats.Summary
+}
+
+// Figures has a row for each figure.
+func Figures(s engine.Scale, fs []Figure) *Table {
+	t := &Table{Columns: []string{"player", ">" + s.Unit, ">95 % interval"}}
+	for _, f := range fs {
+		t.Add(f.Player, s.Show(f.Mean), s.Span(f.Low, f.High))
+	}
+	return t
+}
+
+// Sure writes a mean with its interval: "72.3 (71.0 to 73.6)".
+func Sure(s engine.Scale, x stats.Summary) string {
+	return fmt.Sprintf("%s (%s)", s.Show(x.Mean), s.Span(x.Low, x.High))
+}
 
 // Plural writes a count and its noun: "1 game", "2,000 games".
-func Plural(n int, noun string) string {
+func Plural[N ~int | ~int64](n N, noun string) string {
 	if n != 1 {
 		noun += "s"
 	}
-	return Count(int64(n)) + " " + noun
+	return Count(n) + " " + noun
 }
 
 // Count writes a number with thin groups: 1234567 is "1,234,567".
-func Count(n int64) string {
+func Count[N ~int | ~int64](n N) string {
 	s := fmt.Sprint(n)
 	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
 		s = s[:i] + "," + s[i:]
@@ -98,4 +70,91 @@ func Duration(d time.Duration) string {
 		return fmt.Sprintf("%dm%02ds", d/time.Minute, d%time.Minute/time.Second)
 	}
 	return fmt.Sprintf("%ds", d/time.Second)
+}
+
+// size writes bytes in three digits at most: "48.1 MB".
+func size(n int64) string {
+	x, unit := float64(n), "B"
+	for _, next := range []string{"kB", "MB", "GB", "TB"} {
+		if x < 1000 {
+			break
+		}
+		x, unit = x/1000, next
+	}
+	if unit == "B" || x >= 100 {
+		return fmt.Sprintf("%.0f %s", x, unit)
+	}
+	return fmt.Sprintf("%.1f %s", x, unit)
+}
+
+// Paragraph writes a text, [Columns] wide.
+func Paragraph(format string, args ...any) string {
+	return Wrap(fmt.Sprintf(format, args...), "", Columns)
+}
+
+// Bullet writes text as one point of a list, [Columns] wide.
+func Bullet(text string) string { return "- " + strings.TrimLeft(Wrap(text, "  ", Columns), " ") }
+
+// Wrap breaks text into lines of at most width columns behind an indent.
+func Wrap(text, indent string, width int) string {
+	var b strings.Builder
+	column := 0
+	for i, word := range strings.Fields(text) {
+		switch {
+		case i == 0:
+			b.WriteString(indent)
+			column = len(indent)
+		case column+1+len(word) > width:
+			b.WriteString("\n" + indent)
+			column = len(indent)
+		default:
+			b.WriteByte(' ')
+			column++
+		}
+		b.WriteString(word)
+		column += len(word)
+	}
+	return b.String()
+}
+
+// List writes names behind each other.
+func List(names []string) string { return strings.Join(names, ", ") }
+
+// shorten lists the first few names and counts the rest.
+func shorten(names []string, most int) string {
+	if len(names) <= most {
+		return strings.Join(names, " ")
+	}
+	return fmt.Sprintf("%s +%d more", strings.Join(names[:most], " "), len(names)-most)
+}
+
+// bar draws a shift, a share of a range, as a signed bar of up to ten marks and its
+// percentage.
+func bar(shift float64) string {
+	mark := "-"
+	if shift > 0 {
+		mark = "+"
+	}
+	marks := strings.Repeat(mark, min(10, int(math.Round(math.Abs(shift)*10))))
+	return fmt.Sprintf("%-10s %+.0f %%", marks, 100*shift)
+}
+
+// sparks are the heights of [spark], lowest first.
+var sparks = []rune("▁▂▃▄▅▆▇█")
+
+// spark draws numbers as a line of bars.
+func spark(xs []float64) string {
+	if len(xs) == 0 {
+		return ""
+	}
+	low, high := slices.Min(xs), slices.Max(xs)
+	var b strings.Builder
+	for _, x := range xs {
+		k := 0
+		if high > low {
+			k = int((x - low) / (high - low) * float64(len(sparks)-1))
+		}
+		b.WriteRune(sparks[k])
+	}
+	return b.String()
 }

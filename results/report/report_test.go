@@ -1,29 +1,42 @@
-package report_test
+package report
 
 import (
 	"encoding/json"
 	"errors"
 	"math"
+	"slices"
 	"strings"
 	"testing"
+	"time"
+	"unicode/utf8"
 
+	"bloodline/arena/portrait"
 	"bloodline/evolve"
 	"bloodline/evolve/lineage"
-	"bloodline/results/report"
 )
 
-func TestTable_Write(t *testing.T) {
+// printed returns what a table prints in so many columns.
+func printed(t *testing.T, table *Table, width int) string {
+	t.Helper()
+	var b strings.Builder
+	if err := table.Print(&b, width); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func TestTable_Print(t *testing.T) {
 	for _, c := range []struct {
 		name  string
-		table report.Table
+		table Table
 		want  string
 	}{
-		{"empty", report.Table{}, ""},
-		{"no heads, no head line", report.Table{Columns: []string{"", ">"}, Rows: [][]string{{"LLR", "1.5"}, {"games", "20"}}}, "LLR    1.5\ngames   20\n"},
-		{"head only", report.Table{Columns: []string{"player", ">win %"}}, "player  win %\n"},
+		{"empty", Table{}, ""},
+		{"no heads, no head line", Table{Columns: []string{"", ">"}, Rows: [][]string{{"LLR", "1.5"}, {"games", "20"}}}, "LLR    1.5\ngames   20\n"},
+		{"head only", Table{Columns: []string{"player", ">win %"}}, "player  win %\n"},
 		{
 			"numbers to the right, no blanks at the ends",
-			report.Table{Columns: []string{"player", ">games", "note"}, Rows: [][]string{
+			Table{Columns: []string{"player", ">games", "note"}, Rows: [][]string{
 				{"Calculator", "7", "x"}, {"Bob", "1,234,567", ""}, {"", "", "longer than its head"},
 			}},
 			"player          games  note\n" +
@@ -33,29 +46,67 @@ func TestTable_Write(t *testing.T) {
 		},
 		{
 			"letters count, not bytes",
-			report.Table{Columns: []string{"név", ">±"}, Rows: [][]string{{"Żółw", "±1.5"}, {"ab", "2"}}},
+			Table{Columns: []string{"név", ">±"}, Rows: [][]string{{"Żółw", "±1.5"}, {"ab", "2"}}},
 			"név      ±\nŻółw  ±1.5\nab       2\n",
 		},
+		{
+			"parts",
+			*(&Table{Title: "one", Columns: []string{"a"}, Rows: [][]string{{"1"}}, Notes: []string{"x", "y"}}).Then(Lines("z")).Then(nil),
+			"one\n\na\n1\n\nx\ny\n\nz\n",
+		},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			var b strings.Builder
-			if err := c.table.Write(&b); err != nil {
-				t.Fatal(err)
-			}
-			if b.String() != c.want {
-				t.Errorf("want\n%s\nhave\n%s", c.want, b.String())
-			}
-		})
+		if have := printed(t, &c.table, 0); have != c.want {
+			t.Errorf("%s: want\n%s\nhave\n%s", c.name, c.want, have)
+		}
 	}
 }
 
-func TestTable_Add(t *testing.T) {
-	table := report.Table{Columns: []string{"a", "b"}}
-	table.Add("1", "2")
-	table.Add("3", "4")
-	var b strings.Builder
-	if err := table.Write(&b); err != nil || b.String() != "a  b\n1  2\n3  4\n" {
-		t.Errorf("have %q (%v)", b.String(), err)
+// A table is as wide as it may be, and no narrower than it must be.
+func TestTable_Print_width(t *testing.T) {
+	table := &Table{Columns: []string{"name", ">a", ">b"}, Rows: [][]string{{"żółw of a long name", "12345", "1"}, {"x", "1", "12345"}}}
+	for width, want := range map[int]int{200: 33, 33: 33, 32: 31, 31: 31, 30: 30, 20: 20} {
+		widest := 0
+		for line := range strings.Lines(printed(t, table, width)) {
+			widest = max(widest, utf8.RuneCountInString(strings.TrimSuffix(line, "\n")))
+		}
+		if widest != want {
+			t.Errorf("%d columns: %d wide, want %d", width, widest, want)
+		}
+	}
+	if got := table.fit(20).Rows[0]; !slices.Equal(got, []string{"żółw of…", "12345", "1"}) {
+		t.Errorf("cut to %q", got)
+	}
+}
+
+func TestPortraitTable(t *testing.T) {
+	from := portrait.Table{Columns: []string{"action", "a", "b", "c", "d", "e"}}
+	from.Add([]string{"Tax"}, portrait.Share(383, 1234), portrait.Share(39, 40), portrait.Share(1, 3), portrait.Mean(25, 10), portrait.Count(12345))
+	for chances, want := range map[bool][]string{
+		false: {"Tax", "31 %", "98 %", "-", "2.50", "12,345"}, true: {"Tax", "31 % of 1,234", "98 % of 40", "- of 3", "2.50", "12,345"},
+	} {
+		if got := portraitTable(from, chances).Rows[0]; !slices.Equal(got, want) {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// Few games that all ended alike have no interval, rather than one of no width.
+func TestGenerationTable_alike(t *testing.T) {
+	var alike, known lineage.Traced
+	alike.Pooled = evolve.Fitness{Mean: 1, Games: 8}
+	known.Pooled = evolve.Fitness{Mean: 0.5, StdErr: 0.1, Games: 8}
+	show := func(x float64) string { return Count(int(math.Round(1000 * x))) }
+	table := GenerationTable([]lineage.Traced{alike, known}, show)
+	if rows := table.Rows; !slices.Equal(rows[0][2:4], []string{"1,000", ""}) || !slices.Equal(rows[1][2:4], []string{"500", "196"}) {
+		t.Errorf("have %q", rows)
+	}
+}
+
+func TestSpark(t *testing.T) {
+	for want, xs := range map[string][]float64{"": nil, "▁": {3}, "▁▁": {3, 3}, "▁█": {-1, 5}, "█▁▄": {1, 0, 0.5}} {
+		if got := spark(xs); got != want {
+			t.Errorf("%v: %s, want %s", xs, got, want)
+		}
 	}
 }
 
@@ -66,33 +117,25 @@ type full struct{}
 func (full) Write([]byte) (int, error) { return 0, errFull }
 
 func TestWrite_error(t *testing.T) {
-	table := report.Table{Columns: []string{"a"}}
-	if err := table.Write(full{}); !errors.Is(err, errFull) {
+	table := Table{Columns: []string{"a"}}
+	if err := table.Print(full{}, 0); !errors.Is(err, errFull) {
 		t.Errorf("Table: want %v, have %v", errFull, err)
 	}
-	if err := report.JSON(full{}, 1); !errors.Is(err, errFull) {
+	if err := JSON(full{}, 1); !errors.Is(err, errFull) {
 		t.Errorf("JSON: want %v, have %v", errFull, err)
 	}
-	if err := report.JSON(&strings.Builder{}, math.Inf(1)); err == nil {
+	if err := JSON(&strings.Builder{}, math.Inf(1)); err == nil {
 		t.Error("JSON has no infinity: want an error")
 	}
 }
 
 func TestJSON(t *testing.T) {
 	var b strings.Builder
-	if err := report.JSON(&b, map[string]any{"doc": "a < b & c", "n": []int{1}}); err != nil {
+	if err := JSON(&b, map[string]any{"doc": "a < b & c", "n": []int{1}}); err != nil {
 		t.Fatal(err)
 	}
 	if want := "{\n  \"doc\": \"a < b & c\",\n  \"n\": [\n    1\n  ]\n}\n"; b.String() != want {
 		t.Errorf("want %q, have %q", want, b.String())
-	}
-}
-
-func TestPercent(t *testing.T) {
-	for x, want := range map[float64]string{0: "0.0", 1: "100.0", 0.723: "72.3", 0.72349: "72.3", 0.9996: "100.0", -0.05: "-5.0"} {
-		if got := report.Percent(x); got != want {
-			t.Errorf("%v: want %s, have %s", x, want, got)
-		}
 	}
 }
 
@@ -102,7 +145,7 @@ func TestCount(t *testing.T) {
 		-1: "-1", -999: "-999", -1000: "-1,000", -123456: "-123,456", -1234567: "-1,234,567",
 		math.MaxInt64: "9,223,372,036,854,775,807", math.MinInt64: "-9,223,372,036,854,775,808",
 	} {
-		if got := report.Count(n); got != want {
+		if got := Count(n); got != want {
 			t.Errorf("%d: want %s, have %s", n, want, got)
 		}
 	}
@@ -110,10 +153,60 @@ func TestCount(t *testing.T) {
 
 // A test whose blocks were all equal has an infinite ratio, which JSON cannot express.
 func TestGeneration_infinite(t *testing.T) {
-	for llr, want := range map[float64]float64{math.Inf(-1): -report.MostLLR, math.Inf(1): report.MostLLR, 2.5: 2.5} {
-		g := report.NewGeneration(lineage.Traced{Summary: lineage.Summary{Challenger: "g001-001", Verdict: &evolve.Verdict{LLR: llr}}})
+	for llr, want := range map[float64]float64{math.Inf(-1): -MostLLR, math.Inf(1): MostLLR, 2.5: 2.5} {
+		g := NewGeneration(lineage.Traced{Summary: lineage.Summary{Challenger: "g001-001", Verdict: &evolve.Verdict{LLR: llr}}})
 		if text, err := json.Marshal(g); err != nil || g.Challenge.LLR != want {
 			t.Errorf("%v: %s, %v", llr, text, err)
+		}
+	}
+}
+
+func TestWrap(t *testing.T) {
+	for _, tt := range []struct {
+		text  string
+		width int
+		want  string
+	}{
+		{"", 10, ""},
+		{"one", 2, "  one"}, // a word is never broken
+		{"one two  three\nfour", 9, "  one two\n  three\n  four"},
+		{"one two", 8, "  one\n  two"},
+	} {
+		if got := Wrap(tt.text, "  ", tt.width); got != tt.want {
+			t.Errorf("%q in %d columns: got %q, want %q", tt.text, tt.width, got, tt.want)
+		}
+	}
+	long := strings.Repeat("word ", 40)
+	if got := Bullet(long); !strings.HasPrefix(got, "- word ") || strings.Count(got, "\n  word") != 2 {
+		t.Errorf("200 characters as a point: got\n%s", got)
+	}
+}
+
+func TestShorten(t *testing.T) {
+	for most, want := range map[int]string{1: "a +2 more", 2: "a b +1 more", 3: "a b c"} {
+		if got := shorten([]string{"a", "b", "c"}, most); got != want {
+			t.Errorf("at most %d: got %q, want %q", most, got, want)
+		}
+	}
+}
+
+func TestBar(t *testing.T) {
+	for shift, want := range map[float64]string{
+		0: "           +0 %", 0.31: "+++        +31 %", -0.04: "           -4 %", -0.05: "-          -5 %", -1: "---------- -100 %", 2: "++++++++++ +200 %",
+	} {
+		if got := bar(shift); got != want {
+			t.Errorf("%v: got %q, want %q", shift, got, want)
+		}
+	}
+}
+
+func TestDuration(t *testing.T) {
+	for d, want := range map[time.Duration]string{
+		0: "0s", 499 * time.Millisecond: "0s", 45 * time.Second: "45s", 59*time.Second + 600*time.Millisecond: "1m00s", 80 * time.Second: "1m20s",
+		time.Hour - time.Second: "59m59s", time.Hour - time.Millisecond: "1h00m", 2*time.Hour + 5*time.Minute + 59*time.Second: "2h05m", 100 * time.Hour: "100h00m",
+	} {
+		if got := Duration(d); got != want {
+			t.Errorf("%v: want %s, have %s", d, want, got)
 		}
 	}
 }

@@ -3,10 +3,11 @@ package report
 import (
 	"fmt"
 	"math"
+	"slices"
+	"strconv"
 
 	"bloodline/arena"
 	"bloodline/arena/game"
-	"bloodline/arena/referee"
 	"bloodline/arena/stats"
 	"bloodline/engine"
 )
@@ -19,16 +20,21 @@ type Standings struct {
 	Places []Place     `json:"places"`           // best first
 	Versus [][]float64 `json:"versus,omitempty"` // points of the row against the column, both in the order of the places; two seats only
 
-	names []string // by the players of the schedule
-	of    *game.Game
-	st    *arena.Standings
+	// The rest is in a report only.
+	Scale    engine.Scale `json:"scale,omitzero"`
+	Entrants []string     `json:"entrants,omitzero"` // players that are no baselines
+	Circles  []string     `json:"circles,omitempty"` // the widest
+	Found    *int         `json:"found,omitempty"`   // circles in all
+
+	of      *game.Game
+	circles []string
 }
 
 // Place is one row of the standings. Points are on the scale of the contest's
 // leaderboard, for a game that has one.
 type Place struct {
 	Rank int `json:"rank"`
-	Figure
+	Entrant
 	Points     float64 `json:"points,omitempty"`
 	PointsLow  float64 `json:"points_low,omitempty"`
 	PointsHigh float64 `json:"points_high,omitempty"`
@@ -38,14 +44,7 @@ type Place struct {
 	EloHigh    float64 `json:"elo_high"`
 	// Superior is the likelihood that the player is stronger than the next one, by their
 	// points; nil for the last.
-	Superior *float64         `json:"superior,omitempty"`
-	Program  *referee.Conduct `json:"program,omitempty"` // of a player that is a program
-}
-
-// Entrant is a player of a tournament.
-type Entrant struct {
-	Name    string
-	Program *referee.Conduct // nil for a player that is no program
+	Superior *float64 `json:"superior,omitempty"`
 }
 
 // NewStandings names the players of standings.
@@ -54,15 +53,10 @@ func NewStandings(g *game.Game, rounds int, seed uint64, entrants []Entrant, st 
 	if err != nil {
 		return nil, err
 	}
-	out := &Standings{Game: g.Name(), Rounds: rounds, Seed: seed, Versus: st.Matrix(), of: g, st: st}
-	for _, e := range entrants {
-		out.names = append(out.names, e.Name)
-	}
+	out := &Standings{Game: g.Name(), Rounds: rounds, Seed: seed, Versus: st.Matrix(), of: g}
 	for _, x := range rows {
-		p := Place{
-			Rank: x.Rank, Figure: Figure{entrants[x.Player].Name, x.Summary}, Program: entrants[x.Player].Program,
-			Elo: x.Elo, EloLow: x.EloInterval.Low, EloHigh: x.EloInterval.High,
-		}
+		p := Place{Rank: x.Rank, Entrant: entrants[x.Player], Elo: x.Elo, EloLow: x.EloInterval.Low, EloHigh: x.EloInterval.High}
+		p.Summary = x.Summary
 		if g.Leaderboard {
 			full := g.PointsOut()
 			p.Points, p.PointsLow, p.PointsHigh = full*p.Mean, full*p.Low, full*p.High
@@ -73,6 +67,10 @@ func NewStandings(g *game.Game, rounds int, seed uint64, entrants []Entrant, st 
 	for i := range out.Places[:len(out.Places)-1] {
 		x := superior(out.Places[i].Figure, out.Places[i+1].Figure, len(out.Places))
 		out.Places[i].Superior = &x
+	}
+	for _, c := range st.Cycles() {
+		name := func(k int) string { return entrants[k].Player }
+		out.circles = append(out.circles, fmt.Sprintf("%s > %s > %s > %s", name(c.A), name(c.B), name(c.C), name(c.A)))
 	}
 	return out, nil
 }
@@ -89,104 +87,152 @@ func superior(a, b Figure, players int) float64 {
 	return 0.5 * math.Erfc(-(a.Mean-b.Mean)/(sd*math.Sqrt2))
 }
 
-// Title says what was played and in which units.
-func (s *Standings) Title() string {
-	text := fmt.Sprintf("%s, %s, %d players, %s games each", s.of.Info().Title, Plural(s.Rounds, "round"), len(s.Places), Count(s.Places[0].Games))
+// mostCircles is how many circles are named.
+const mostCircles = 10
+
+// ForReport fills in what a report has of the standings. entrants are the players that are no
+// baselines.
+func (s *Standings) ForReport(entrants []string) {
+	s.Scale, s.Entrants, s.Found = s.of.Info().Scale(), entrants, new(int)
+	if s.Versus != nil {
+		s.Circles, *s.Found = s.circles[:min(mostCircles, len(s.circles))], len(s.circles)
+	}
+}
+
+// Entered reports whether a player is no baseline.
+func (s *Standings) Entered(name string) bool { return slices.Contains(s.Entrants, name) }
+
+// Table has a row for each player, and a title that says what was played and in which units.
+func (s *Standings) Table(wide bool) *Table {
+	t := s.table(s.of.Info().Scale(), wide, false)
+	t.Tight = !wide
+	t.Title = fmt.Sprintf("%s, %s, %d players, %s games each", s.of.Info().Title, Plural(s.Rounds, "round"), len(s.Places), Count(s.Places[0].Games))
 	switch {
 	case s.of.Leaderboard:
-		text += fmt.Sprintf("; points are wins on the contest's scale of %.0f, Elo is Bradley-Terry's", s.of.PointsOut())
+		t.Title += fmt.Sprintf("; points are wins on the contest's scale of %.0f, Elo is Bradley-Terry's", s.of.PointsOut())
 	case s.Versus != nil:
-		text += "; Elo is Bradley-Terry's"
+		t.Title += "; Elo is Bradley-Terry's"
 	}
-	return text + "; LOS is the likelihood of superiority over the next player"
-}
-
-// Unit is what a point is.
-func (s *Standings) Unit() string {
-	unit, _ := Scale(s.of.Info())
-	return unit
-}
-
-// Table has a row for each player.
-func (s *Standings) Table() *Table {
-	unit, show := Scale(s.of.Info())
-	t := &Table{Columns: []string{">", "player", ">" + unit, ">95 % interval"}}
-	if s.of.Leaderboard {
-		t.Columns = append(t.Columns, ">points", ">95 % interval", ">published")
-	}
-	if s.Versus != nil {
-		t.Columns = append(t.Columns, ">Elo", ">95 % interval")
-	}
-	t.Columns = append(t.Columns, ">LOS %")
-	for _, p := range s.Places {
-		row := []string{fmt.Sprint(p.Rank), p.Player, show(p.Mean), between(show, p.Low, p.High)}
-		if s.of.Leaderboard {
-			row = append(row, fmt.Sprintf("%.1f", p.Points), fmt.Sprintf("%.1f to %.1f", p.PointsLow, p.PointsHigh), published(p.Published))
-		}
-		if s.Versus != nil {
-			row = append(row, fmt.Sprintf("%+.0f", p.Elo), fmt.Sprintf("%+.0f to %+.0f", p.EloLow, p.EloHigh))
-		}
-		los := ""
-		if p.Superior != nil {
-			los = likelihood(*p.Superior)
-		}
-		t.Add(append(row, los)...)
+	t.Title += "; LOS is the likelihood of superiority over the next player"
+	if !wide {
+		t.Title = Paragraph("%s", t.Title)
 	}
 	return t
 }
 
-func published(points float64) string {
-	if points == 0 {
-		return ""
+// PageTable is the table of a page.
+func (s *Standings) PageTable() *Table { return s.table(s.Scale, false, true) }
+
+// table has the columns of a terminal, all of them if it is wide, or those of a page.
+func (s *Standings) table(scale engine.Scale, wide, page bool) *Table {
+	type of = column[Place]
+	columns := []of{
+		{">", func(p Place) string { return strconv.Itoa(p.Rank) }},
+		{"player", func(p Place) string { return p.Player }},
+		{">" + scale.Unit, func(p Place) string { return scale.Show(p.Mean) }},
+		{">95 % interval", func(p Place) string { return scale.Span(p.Low, p.High) }},
 	}
-	return fmt.Sprintf("%.0f", points)
+	add := func(show bool, head string, cell func(Place) string) {
+		if show {
+			columns = append(columns, of{head, cell})
+		}
+	}
+	published, elo := !page && s.of.Leaderboard, s.Versus != nil
+	add(published, ">points", func(p Place) string { return fmt.Sprintf("%.1f", p.Points) })
+	add(published && wide, ">95 % interval", func(p Place) string { return fmt.Sprintf("%.1f to %.1f", p.PointsLow, p.PointsHigh) })
+	add(published, ">published", func(p Place) string {
+		if p.Published == 0 {
+			return ""
+		}
+		return fmt.Sprintf("%.0f", p.Published)
+	})
+	add(elo, ">Elo", func(p Place) string { return fmt.Sprintf("%+.0f", p.Elo) })
+	add(elo && wide, ">95 % interval", func(p Place) string { return fmt.Sprintf("%+.0f to %+.0f", p.EloLow, p.EloHigh) })
+	add(elo && !wide && !page, ">± 95 %", func(p Place) string { return fmt.Sprintf("%.0f", (p.EloHigh-p.EloLow)/2) })
+	add(!page, ">LOS %", Place.likelihood)
+	if page {
+		columns[0].head = ">rank"
+	}
+	return tabulate(s.Places, columns...)
 }
 
-// Matrix has the points of each player against each other one.
-func (s *Standings) Matrix() *Table {
-	show := cell(s.of.Info())
-	t := &Table{Columns: []string{""}}
+// likelihood writes the superiority in percent, but never 0 or 100.
+func (p Place) likelihood() string {
+	switch {
+	case p.Superior == nil:
+		return ""
+	case *p.Superior > 0.995:
+		return ">99"
+	}
+	return fmt.Sprintf("%.0f", 100**p.Superior)
+}
+
+// Matrix has the points of each player against each other one, and the circles. Without room
+// for names its columns have the ranks.
+func (s *Standings) Matrix(wide bool) *Table {
+	scale := s.of.Info().Scale()
+	t := &Table{Title: scale.Unit + " of the row against the column", Columns: []string{""}, Tight: !wide}
 	for i, p := range s.Places {
-		t.Columns = append(t.Columns, ">"+p.Player[:min(len(p.Player), 6)])
-		row := []string{p.Player}
+		name := p.Player
+		if wide {
+			t.Columns = append(t.Columns, ">"+name[:min(len(name), 6)])
+		} else {
+			name = fmt.Sprintf("%d %s", p.Rank, name)
+			t.Columns = append(t.Columns, fmt.Sprintf(">%d", p.Rank))
+		}
+		row := []string{name}
 		for j := range s.Places {
 			text := "-"
 			if i != j {
-				text = show(s.Versus[i][j])
+				text = Against(scale, s.Versus[i][j])
 			}
 			row = append(row, text)
 		}
 		t.Add(row...)
 	}
+	t.Notes = []string{fmt.Sprintf("%d circles in which each beats the next, beyond chance", len(s.circles))}
+	for _, c := range s.circles[:min(mostCircles, len(s.circles))] {
+		t.Notes = append(t.Notes, "  "+c)
+	}
 	return t
 }
 
-// cell prints a share of wins as whole percent, other points with two decimals.
-func cell(i engine.Info) func(float64) string {
-	if s := i.Scale(); !s.Percent {
-		return s.Show
+// Against prints a cell of a matrix: shares of wins as whole percent.
+func Against(s engine.Scale, x float64) string {
+	if s.Percent {
+		return fmt.Sprintf("%.0f", 100*x)
 	}
-	return func(x float64) string { return fmt.Sprintf("%.0f", 100*x) }
+	return s.Show(x)
 }
 
-// Cycles lists players who beat each other in a circle: no order of strength is right
-// about them.
-func (s *Standings) Cycles() []string {
-	var out []string
-	for _, c := range s.st.Cycles() {
-		out = append(out, s.circle(c))
+// Each hands on the figures of the standings, for a CSV file.
+func (s *Standings) Each(add func(of, figure, key string, value float64, interval ...float64)) {
+	for _, p := range s.Places {
+		add("tournament", "points", p.Player, p.Mean, p.Low, p.High)
+		if s.Versus != nil {
+			add("tournament", "elo", p.Player, p.Elo, p.EloLow, p.EloHigh)
+		}
 	}
-	return out
 }
 
-func (s *Standings) circle(c stats.Cycle) string {
-	return fmt.Sprintf("%s > %s > %s > %s", s.names[c.A], s.names[c.B], s.names[c.C], s.names[c.A])
+// Lead is a player among others on the same deals.
+type Lead struct {
+	Figure
+	Behind *stats.Summary `json:"behind,omitempty"` // the first player less this one, deal by deal; nil for the first
 }
 
-// likelihood writes a probability in percent, but never 0 or 100.
-func likelihood(p float64) string {
-	if p > 0.995 {
-		return ">99"
+// LeadTable has a row for each player.
+func LeadTable(g *game.Game, rows []Lead) *Table {
+	s := g.Info().Scale()
+	t := &Table{Columns: []string{"player", ">" + s.Unit, ">95 % interval", ">first ahead by", ">95 % interval"}}
+	t.Title = Paragraph("against %s, each equally often, in %s games each on the same deals", Plural(len(g.Baselines), "baseline"), Count(rows[0].Games))
+	for _, r := range rows {
+		ahead, interval := "", ""
+		if x := r.Behind; x != nil {
+			ahead, interval = s.Show(x.Mean), s.Span(x.Low, x.High)
+		}
+		t.Add(r.Player, s.Show(r.Mean), s.Span(r.Low, r.High), ahead, interval)
 	}
-	return fmt.Sprintf("%.0f", 100*p)
+	t.Note("The intervals are over deals. Use breed --seeds for the spread over seeds.")
+	return t
 }

@@ -5,6 +5,7 @@ import (
 
 	"bloodline/arena"
 	"bloodline/arena/stats"
+	"bloodline/engine"
 )
 
 // Verdict is what a sequential test of two players says.
@@ -22,13 +23,20 @@ type Verdict struct {
 	EloHigh float64  `json:"elo_high"`
 	Counts  []int64  `json:"counts"` // blocks by share of the first player, from none of the points to all
 	Saved   *float64 `json:"variance_saved,omitempty"`
+
+	test  stats.SPRT
+	says  stats.Verdict
+	scale engine.Scale
 }
 
 // NewVerdict names the players of a test that has ended.
 func NewVerdict(first, second string, ar *arena.Arena, test stats.SPRT, s *arena.Sequential) *Verdict {
-	v := &Verdict{First: first, Second: second, Verdict: s.Verdict.String(), LLR: s.LLR, Games: s.Played(), Counts: s.Counts}
+	v := &Verdict{
+		First: first, Second: second, Verdict: s.Verdict.String(), LLR: s.LLR, Games: s.Played(), Counts: s.Counts,
+		test: test, says: s.Verdict, scale: ar.Info().Scale(),
+	}
 	v.Lower, v.Upper = test.Bounds()
-	v.Score = FigureOf(first, v.Games, ar.Estimate(s.Share))
+	v.Score = Figure{first, ar.Estimate(s.Share).Summary(v.Games)}
 	elo, interval := s.Elo()
 	v.Elo, v.EloLow, v.EloHigh = elo, interval.Low, interval.High
 	if saved := s.Saved(); saved > 0 && saved < 1e6 {
@@ -37,26 +45,39 @@ func NewVerdict(first, second string, ar *arena.Arena, test stats.SPRT, s *arena
 	return v
 }
 
-// Certain says of deals that all ended alike what that can prove.
-func (v *Verdict) Certain() string {
-	if v.Elo > 0 {
-		return "what " + v.First + " wins of them is certain, how many Elo that is, is not"
-	}
-	return "what " + v.Second + " wins of them is certain, how many Elo that is, is not"
-}
-
-// Table has a row for each figure; unit and show are the game's [Scale].
-func (v *Verdict) Table(unit string, show func(float64) string) *Table {
-	t := &Table{Columns: []string{"", ">"}}
+// Table has a row for each figure.
+func (v *Verdict) Table() *Table {
+	t := &Table{Title: Paragraph("%s against %s: %s", v.First, v.Second, v.words()), Columns: []string{"", ">"}}
 	t.Add("LLR", fmt.Sprintf("%.2f in (%.2f, %.2f)", v.LLR, v.Lower, v.Upper))
 	t.Add("games", Count(v.Games))
-	t.Add(unit, fmt.Sprintf("%s (%s)", show(v.Score.Mean), between(show, v.Score.Low, v.Score.High)))
+	t.Add(v.scale.Unit, Sure(v.scale, v.Score.Summary))
 	t.Add("Elo", fmt.Sprintf("%+.1f (%+.1f to %+.1f)", v.Elo, v.EloLow, v.EloHigh))
 	t.Add(v.counts())
 	if v.Saved != nil {
 		t.Add("games that pairing saved", fmt.Sprintf("x%.2f", *v.Saved))
 	}
+	switch {
+	case v.EloLow != v.EloHigh:
+	case v.Elo == 0:
+		t.Note("All deals were even, so the interval has no width: the players are equal, or there were too few deals.")
+	default:
+		winner := v.First
+		if v.Elo < 0 {
+			winner = v.Second
+		}
+		t.Note("All deals had the same result, so the interval has no width: what %s wins of them is certain, how many Elo that is, is not.", winner)
+	}
 	return t
+}
+
+func (v *Verdict) words() string {
+	switch v.says {
+	case stats.AcceptH1:
+		return fmt.Sprintf("H1, %s is stronger by %g Elo or more", v.First, v.test.Elo1)
+	case stats.AcceptH0:
+		return fmt.Sprintf("H0, %s is stronger by %g Elo at most", v.First, v.test.Elo0)
+	}
+	return "undecided, the games are used up"
 }
 
 // counts is the row of how many deals had which result; where many are possible, only how

@@ -2,6 +2,7 @@ package run
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"slices"
 	"syscall"
@@ -15,6 +16,7 @@ import (
 	"bloodline/evolve/league"
 	"bloodline/evolve/optimiser"
 	"bloodline/genome"
+	"bloodline/results/report"
 )
 
 // ArmBreed is the name of the genetic algorithm among the arms.
@@ -28,6 +30,24 @@ type Comparison struct {
 	Seeds  []uint64           `json:"seeds"`
 	Games  int64              `json:"evidence_games"` // of each champion
 	Arms   []optimiser.Result `json:"arms"`           // that of breed first
+
+	Info engine.Info `json:"-"` // of the game
+}
+
+// Table has a row for each arm.
+func (c *Comparison) Table() *report.Table {
+	s := c.Info.Scale()
+	t := &report.Table{Columns: []string{"arm", ">" + s.Unit, ">95 % interval", ">min", ">max", ">games", ">CPU s", ">breed ahead by", ">95 % interval"}}
+	t.Title = report.Paragraph("%s over %s; every champion measured in %s games on fresh deals, the same for all arms of a seed",
+		c.Config, report.Plural(len(c.Seeds), "seed"), report.Count(c.Games))
+	for _, f := range c.Arms {
+		ahead, interval := "", ""
+		if d := f.Lead; d != nil {
+			ahead, interval = s.Show(d.Mean), s.Span(d.Low, d.High)
+		}
+		t.Add(f.Arm, s.Show(f.Mean), s.Span(f.Low, f.High), s.Show(f.Min), s.Show(f.Max), report.Count(f.Games), fmt.Sprintf("%.1f", f.CPU), ahead, interval)
+	}
+	return t
 }
 
 // Watch is told how a comparison gets on.

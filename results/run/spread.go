@@ -10,6 +10,7 @@ import (
 	"bloodline/engine"
 	"bloodline/evolve/optimiser"
 	"bloodline/genome/champion"
+	"bloodline/results/report"
 )
 
 // Spread is what several seeds of one run file came to. Its interval is that of the
@@ -54,15 +55,27 @@ func NewSpread(i engine.Info, files []*champion.File, games []int64) *Spread {
 	return out
 }
 
-// Standing is a player among others on the same deals.
-type Standing struct {
-	Player string `json:"player"`
-	stats.Summary
-	Behind *stats.Summary `json:"behind,omitempty"` // the first player less this one, deal by deal; nil for the first
+// Table has a row for each run, and one for the mean.
+func (s *Spread) Table() *report.Table {
+	scale, last := s.Info.Scale(), len(s.Runs)
+	t := &report.Table{Columns: []string{"run", ">seed", ">" + scale.Unit, ">95 % interval", ">games"}}
+	for _, r := range s.Runs {
+		t.Add(r.Run, fmt.Sprint(r.Seed), scale.Show(r.Field.Mean), scale.Span(r.Field.Low, r.Field.High), report.Count(r.Games))
+	}
+	t.Add("mean", "", scale.Show(s.Field.Mean), scale.Span(s.Field.Low, s.Field.High), "")
+	if s.Unseen != nil {
+		t.Columns = append(t.Columns, ">held out")
+		for i, r := range s.Runs {
+			t.Rows[i] = append(t.Rows[i], scale.Show(r.Unseen.Mean))
+		}
+		t.Rows[last] = append(t.Rows[last], scale.Show(s.Unseen.Mean))
+	}
+	t.Note("Intervals of runs are over deals; that of the mean is Student's over %d seeds, the error of the method.", last)
+	return t
 }
 
 // Alike plays every player against all baselines of their game on the same fresh deals.
-func Alike(ctx context.Context, ps []*player.Player, deals int, seed uint64, workers int) ([]Standing, error) {
+func Alike(ctx context.Context, ps []*player.Player, deals int, seed uint64, workers int) ([]report.Lead, error) {
 	g := ps[0].Game
 	field := g.Field()
 	e := &arena.Evaluator{Arena: arena.New(g, workers), Field: field, Blocks: deals * len(field), Seed: seed, Stage: arena.StageShow}
@@ -75,9 +88,9 @@ func Alike(ctx context.Context, ps []*player.Player, deals int, seed uint64, wor
 	if err != nil {
 		return nil, fmt.Errorf("compare: %w", err)
 	}
-	var out []Standing
+	var out []report.Lead
 	for i, m := range got {
-		s := Standing{Player: ps[i].Name, Summary: m.Total.Summary(m.Games)}
+		s := report.Lead{Figure: report.Figure{Player: ps[i].Name, Summary: m.Total.Summary(m.Games)}}
 		if i > 0 {
 			x := e.Arena.Difference(pairs[i-1])
 			s.Behind = &stats.Summary{Games: m.Games, Mean: 0 - x.Mean, Low: 0 - x.Interval.High, High: 0 - x.Interval.Low} // never -0

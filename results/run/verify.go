@@ -7,18 +7,8 @@ import (
 	"bloodline/configs"
 	"bloodline/configs/player"
 	"bloodline/genome/champion"
+	"bloodline/results/report"
 )
-
-// Verification is a champion file's evidence beside the same games played again.
-type Verification struct {
-	File     string             `json:"file"`
-	Equal    bool               `json:"equal"` // to the last digit, or within the intervals of a noisy game
-	Claimed  *champion.Evidence `json:"claimed"`
-	Measured *champion.Evidence `json:"measured"`
-	Program  string             `json:"program"` // that wrote the file
-	Proved   []string           `json:"proved"`  // parts of the file that the games depend on
-	Said     []string           `json:"said"`    // parts that only breeding again could prove
-}
 
 // The parts of a champion file: the games of its evidence depend on the first.
 var (
@@ -27,7 +17,7 @@ var (
 )
 
 // Verify plays the evidence of a champion file again. path names it in errors.
-func Verify(ctx context.Context, f *player.Finder, path string, p *player.Player, workers int) (*Verification, error) {
+func Verify(ctx context.Context, f *player.Finder, path string, p *player.Player, workers int) (*report.Verification, error) {
 	claimed := p.File.Evidence
 	if claimed == nil {
 		return nil, fmt.Errorf("%s: it has no evidence to verify", path)
@@ -55,7 +45,7 @@ func Verify(ctx context.Context, f *player.Finder, path string, p *player.Player
 	if claimed.Noisy {
 		got.Noisy, equal = true, within(claimed, got)
 	}
-	return &Verification{path, equal, claimed, got, p.File.Program, proved, said}, nil
+	return &report.Verification{File: path, Equal: equal, Claimed: claimed, Measured: got, Program: p.File.Program, Proved: proved, Said: said}, nil
 }
 
 // within reports whether the totals of two measurements differ by no more than chance:

@@ -34,11 +34,11 @@ import (
 type Options struct {
 	Finder   *player.Finder
 	Measurer view.Measurer
-	Program  string                                // name and version, for the foot of pages
-	Token    string                                // that every request must bring; empty for loopback, where only local names may ask
-	Swarm    func() (head string, t *report.Table) // tells of the swarm of the run that breeds; nil without one
-	Control  Control                               // changes runs; nil where pages only read
-	Poll     time.Duration                         // between two looks at a live run; two seconds if 0
+	Program  string               // name and version, for the foot of pages
+	Token    string               // that every request must bring; empty for loopback, where only local names may ask
+	Swarm    func() *report.Table // tells of the swarm of the run that breeds; nil without one
+	Control  Control              // changes runs; nil where pages only read
+	Poll     time.Duration        // between two looks at a live run; two seconds if 0
 }
 
 // Server serves the pages.

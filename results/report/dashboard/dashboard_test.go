@@ -393,11 +393,11 @@ func TestHandler_otherGenes(t *testing.T) {
 
 // The workers of a swarm have a page, which comes anew by itself, behind the same guard.
 func TestHandler_swarm(t *testing.T) {
-	table := &report.Table{Columns: []string{"worker", ">jobs"}}
+	table := &report.Table{Title: "7 jobs by workers", Columns: []string{"worker", ">jobs"}}
 	table.Add("<b>host-1</b>", "7")
 	h := dashboard.New(dashboard.Options{
 		Finder: finder(t, filepath.Join(t.TempDir(), "none.db")), Measurer: quick,
-		Swarm: func() (string, *report.Table) { return "7 jobs by workers", table },
+		Swarm: func() *report.Table { return table },
 	}).Handler()
 	got, text := ask(t, h, "GET", "/swarm", nil)
 	if got.StatusCode != http.StatusOK || got.Header.Get("Refresh") != "2" || !strings.Contains(text, "7 jobs by workers") ||

@@ -53,11 +53,9 @@ type traces struct {
 type kept struct {
 	started  time.Time // tells runs of the same name apart
 	trace    []lineage.Traced
-	champion string // the next two are about it
-	titles   int
-	ancestry *view.Ancestry
-	drift    *view.Drift
-	effects  *view.Effects
+	champion string // the next is about it
+	changes  int
+	descent  view.Descent
 }
 
 // mostTraces is how many runs are kept: one of 16,000 generations takes some 4 MB.
@@ -79,15 +77,14 @@ func (t *traces) progress(st *lineage.Store, g *game.Game, row lineage.RunRow) (
 // 16,000 ancestors and stands until there is another champion.
 func (t *traces) descend(st *lineage.Store, g *game.Game, row lineage.RunRow, run *view.Run) error {
 	known := t.of(row)
-	if known.champion == run.Champion && known.titles == len(run.Titles) {
-		run.Ancestry, run.Drift, run.Effects = known.ancestry, known.drift, known.effects
-		return nil
+	if known.champion != run.Champion || known.changes != len(run.Champions) {
+		if err := view.Descend(st, g, run); err != nil {
+			return err
+		}
+		known.champion, known.changes, known.descent = run.Champion, len(run.Champions), run.Descent
+		t.keep(row.Name, known)
 	}
-	if err := view.Descend(st, g, run); err != nil {
-		return err
-	}
-	known.champion, known.titles, known.ancestry, known.drift, known.effects = run.Champion, len(run.Titles), run.Ancestry, run.Drift, run.Effects
-	t.keep(row.Name, known)
+	run.Descent = known.descent
 	return nil
 }
 

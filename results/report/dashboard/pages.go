@@ -5,12 +5,11 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"html/template"
 	"io"
 	"math"
 	"net/http"
 	"slices"
-	"strings"
-	"time"
 
 	"bloodline/configs/player"
 	"bloodline/evolve/lineage"
@@ -86,22 +85,10 @@ func script(w http.ResponseWriter, _ *http.Request) {
 	_, _ = io.WriteString(w, page.Script())
 }
 
-// workersPage is the page of a swarm.
-type workersPage struct {
-	Head  string
-	Heads []string
-	Rows  [][]string
-}
-
 // swarm shows the workers. The page comes anew every two seconds.
 func (s *Server) swarm(w http.ResponseWriter, _ *http.Request) {
-	head, t := s.Swarm()
-	c := workersPage{Head: head, Rows: t.Rows}
-	for _, column := range t.Columns {
-		c.Heads = append(c.Heads, strings.TrimPrefix(column, ">"))
-	}
 	w.Header().Set("Refresh", "2")
-	s.show(w, http.StatusOK, "swarm", "Workers", c)
+	s.show(w, http.StatusOK, "swarm", "Workers", s.Swarm())
 }
 
 // listing is the first page: a leaderboard of runs and champions.
@@ -121,9 +108,8 @@ type listing struct {
 
 type listed struct {
 	*view.Band
-	Link    string
-	Spark   string // SVG of its mean fitness
-	Started time.Time
+	Link  string
+	Spark template.HTML // of its mean fitness
 }
 
 type named struct{ Name, Game string }
@@ -165,10 +151,10 @@ func (s *Server) index(w http.ResponseWriter, r *http.Request) {
 
 // Points are those that a row is sorted by; those without evidence come last.
 func (l listed) Points() float64 {
-	if l.Field == nil {
+	if l.Evidence == nil {
 		return math.Inf(-1)
 	}
-	return l.Field.Mean
+	return l.Evidence.Field.Mean
 }
 
 func (l *listing) runs(f *player.Finder) error {
@@ -195,7 +181,7 @@ func (l *listing) runs(f *player.Finder) error {
 		if err != nil {
 			return err
 		}
-		l.Rows = append(l.Rows, listed{b, "/run?" + query("name", row.Name), figure.Spark(means), row.Started})
+		l.Rows = append(l.Rows, listed{b, "/run?" + query("name", row.Name), template.HTML(figure.Spark(means))})
 	}
 	return nil
 }

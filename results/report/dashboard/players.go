@@ -10,6 +10,7 @@ import (
 	"bloodline/engine"
 	"bloodline/evolve/lineage"
 	"bloodline/internal/usage"
+	"bloodline/results/report"
 	"bloodline/results/report/view"
 )
 
@@ -31,7 +32,7 @@ type person struct {
 	Life     lineage.Life
 	Parents  []parent
 	Champion string
-	Match    *view.Figure // against the champion
+	Match    *report.Figure // against the champion
 }
 
 type parent struct {

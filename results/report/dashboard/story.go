@@ -246,7 +246,7 @@ func (s *Server) look(ctx context.Context, l look, send func(name string, body a
 	if l.tab == "why" && len(r.Players[0].Cuts) > 0 {
 		err := tell("The figures are complete. What the genes change is being counted.")
 		if err == nil {
-			err = m.Tell(ctx, l.player, r.Players[0])
+			err = m.ExplainCuts(ctx, l.player, r.Players[0])
 		}
 		if err != nil {
 			return err
@@ -329,7 +329,7 @@ type comparison struct {
 	Settings []view.Setting
 	Genes    []report.Difference
 	Differ   int // genes
-	Match    *view.Figure
+	Match    *report.Figure
 }
 
 // mostCompared is how many are compared at once.

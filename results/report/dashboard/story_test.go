@@ -174,7 +174,7 @@ func checkDecisions(t *testing.T, word string) {
 	if err := m.Cut(t.Context(), p, v); err != nil {
 		t.Fatal(err)
 	}
-	if err := m.Tell(t.Context(), p, v); err != nil {
+	if err := m.ExplainCuts(t.Context(), p, v); err != nil {
 		t.Fatal(err)
 	}
 	found := 0

@@ -58,7 +58,7 @@ func decode[T any](p program, args ...string) (out T) {
 }
 
 // figure is a mean with its interval as the commands write it.
-type figure = view.Figure
+type figure = report.Figure
 
 // Every figure of the page, of the JSON and of the CSV is the one that the command of
 // the same name prints with the same deals and seed.
@@ -103,7 +103,8 @@ func TestWrite_commands(t *testing.T) {
 	for i, h := range inspect.Habits {
 		for k, row := range h.Rows {
 			for c, cell := range row {
-				if got := one.Tables[i].Rows[k][c].Cell; got != cell {
+				got := one.Tables[i].Rows[k][c]
+				if got.Beside = nil; got != cell {
 					t.Errorf("table %d: %+v, inspect has %+v", i, got, cell)
 				}
 			}

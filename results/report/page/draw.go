@@ -1,20 +1,69 @@
 package page
 
 import (
+	"cmp"
 	"fmt"
+	"html/template"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
 
+	"bloodline/arena/portrait"
 	"bloodline/engine"
 	"bloodline/results/report"
 	"bloodline/results/report/figure"
 	"bloodline/results/report/view"
 )
 
-// fitnessPlot draws the generations of a run.
-func fitnessPlot(r *view.Run) figure.Plot {
+// chart is a figure of pages, and a file of its own.
+type chart[T any] struct {
+	name  string
+	width float64         // of the file, in pixels; 0: none
+	draw  func(T) drawing // nil where there is nothing to draw
+}
+
+type drawing interface{ SVG(width float64) string }
+
+var runCharts = []chart[*view.Run]{
+	{"fitness", wide, fitness}, {"challenges", wide, challenges}, {"exploiters", wide, exploiters},
+	{"ancestry", 420, family}, {"drift", wide, drifts}, {"contour", 0, contour},
+}
+
+// playerCharts are of a player, or of two beside each other.
+var playerCharts = []chart[[]*view.Player]{
+	{"opponents", wide, opponents},
+	{"groups", wide, func(ps []*view.Player) drawing { return losses(groups(ps[0])) }},
+	{"groups-by-opponent", 2 * wide, func(ps []*view.Player) drawing { return lossHeat(groups(ps[0])) }},
+	{"genes", wide, func(ps []*view.Player) drawing { return losses(single(ps[0])) }},
+	{"genes-by-opponent", 2 * wide, func(ps []*view.Player) drawing { return lossHeat(single(ps[0])) }},
+}
+
+// drawn draws the chart of a name for a wide screen, for a small one and for a phone; the style
+// sheet shows one of them.
+func drawn[T any](charts []chart[T], name string, of T) template.HTML {
+	k := slices.IndexFunc(charts, func(c chart[T]) bool { return c.name == name })
+	return inPage(charts[k].draw(of))
+}
+
+func inPage(d drawing) template.HTML {
+	series := "" // what the script reads its values from
+	switch d := d.(type) {
+	case nil:
+		return ""
+	case figure.Tree:
+		return template.HTML(`<div class="drawn">` + d.SVG(narrow) + `</div>`)
+	case figure.Plot:
+		series = ` data-plot="` + template.HTMLEscapeString(d.Series()) + `"`
+	}
+	return template.HTML(`<div class="drawn"` + series + `><div class="full">` + d.SVG(full) + `</div><div class="wide">` + d.SVG(wide) + `</div><div class="narrow">` + d.SVG(narrow) + `</div></div>`)
+}
+
+// fitness draws the generations of a run.
+func fitness(r *view.Run) drawing {
+	if len(r.Trace) == 0 {
+		return nil
+	}
 	p := figure.Plot{
 		Title: "Fitness by generation of " + r.Name, X: "generation", Y: r.Scale.Unit, Show: showAxis(r.Scale), ShowX: whole, Factor: factor(r.Scale),
 	}
@@ -31,22 +80,17 @@ func fitnessPlot(r *view.Run) figure.Plot {
 		{Label: "best believed", Class: "b", X: x, Y: best},
 		{Label: "champion, 95 % interval", Class: "a", X: x, Y: champion, Low: cl, High: ch},
 	}
-	for _, t := range thinTitles(r.Titles) {
-		p.Marks = append(p.Marks, float64(t.Generation))
+	for _, c := range thinned(r.Champions) {
+		p.Marks, p.MarkLabel = append(p.Marks, float64(c.Generation)), "new champion"
 	}
-	if len(p.Marks) > 0 {
-		p.MarkLabel = "title changes"
-	}
-	if n := len(r.Trace); n > 0 {
-		last := r.Trace[n-1]
-		p.Desc = fmt.Sprintf("%d generations; the champion ends at %s (%s to %s), the mean at %s. The table below has the numbers.",
-			r.Generations, r.Scale.Show(last.ChampionMean), r.Scale.Show(last.ChampionLow), r.Scale.Show(last.ChampionHigh), r.Scale.Show(last.Mean))
-	}
+	last := r.Trace[len(r.Trace)-1]
+	p.Desc = fmt.Sprintf("%d generations; the champion ends at %s (%s), the mean at %s. The table below has the numbers.",
+		r.Generations, r.Scale.Show(last.ChampionMean), r.Scale.Span(last.ChampionLow, last.ChampionHigh), r.Scale.Show(last.Mean))
 	return p
 }
 
-// overlayPlot draws the champions of several runs over each other.
-func overlayPlot(rs []*view.Run) figure.Plot {
+// overlay draws the champions of several runs over each other.
+func overlay(rs []*view.Run) drawing {
 	p := figure.Plot{Title: "Champions by generation", X: "generation", Y: rs[0].Scale.Unit, Show: showAxis(rs[0].Scale), ShowX: whole, Desc: "The champion's fitness as selection saw it, a line for each run."}
 	p.Factor = factor(rs[0].Scale)
 	for i, r := range rs {
@@ -67,22 +111,25 @@ func factor(s engine.Scale) float64 {
 	return 1
 }
 
-// mostMarks is how many title changes are drawn as lines.
+// mostMarks is how many new champions are drawn as lines.
 const mostMarks = 40
 
-func thinTitles(ts []view.Title) []view.Title {
-	if len(ts) <= mostMarks {
-		return ts
+func thinned(cs []view.Champion) []view.Champion {
+	if len(cs) <= mostMarks {
+		return cs
 	}
-	var out []view.Title
+	var out []view.Champion
 	for i := range mostMarks {
-		out = append(out, ts[i*(len(ts)-1)/(mostMarks-1)])
+		out = append(out, cs[i*(len(cs)-1)/(mostMarks-1)])
 	}
 	return out
 }
 
-// challengePlot draws where every sequential test ended.
-func challengePlot(r *view.Run) figure.Plot {
+// challenges draws where every sequential test ended.
+func challenges(r *view.Run) drawing {
+	if len(r.Challenges) == 0 {
+		return nil
+	}
 	p := figure.Plot{
 		Title: "Challenges of the champion of " + r.Name, X: "generation", Y: "log-likelihood ratio at the end of the test", Show: decimal, ShowX: whole,
 		Rules:  []figure.Rule{{Y: r.Upper, Label: "accepted above"}, {Y: r.Lower, Label: "rejected below"}},
@@ -101,8 +148,12 @@ func challengePlot(r *view.Run) figure.Plot {
 	return p
 }
 
-// exploiterPlot draws what exploiters won, round by round.
-func exploiterPlot(r *view.Run) figure.Plot {
+// exploiters draws what exploiters won, round by round.
+func exploiters(r *view.Run) drawing {
+	n := len(r.Exploiters)
+	if n == 0 {
+		return nil
+	}
 	p := figure.Plot{
 		Title: "What exploiters win of the champion of " + r.Name, X: "round", Y: r.Scale.Unit, Show: showAxis(r.Scale), ShowX: whole, Factor: factor(r.Scale),
 		Rules: []figure.Rule{{Y: r.Scale.Fair, Label: "equal players"}},
@@ -118,9 +169,7 @@ func exploiterPlot(r *view.Run) figure.Plot {
 	if len(most) > 0 {
 		p.Curves = append(p.Curves, figure.Curve{Label: "the strongest so far", Class: "b", X: met, Y: most})
 	}
-	if n := len(r.Exploiters); n > 0 {
-		p.Desc = fmt.Sprintf("%d rounds; the last exploiter won %s.", n, r.Scale.Show(r.Exploiters[n-1].Share))
-	}
+	p.Desc = fmt.Sprintf("%d rounds; the last exploiter won %s.", n, r.Scale.Show(r.Exploiters[n-1].Share))
 	return p
 }
 
@@ -137,53 +186,67 @@ func showAxis(s engine.Scale) func(float64) string {
 }
 
 // opponents draws one player's figures, or two side by side.
-func opponents(ps []*view.Player) *figure.Forest {
-	a := ps[0]
+func opponents(ps []*view.Player) drawing {
+	a, all := ps[0], make([]record, len(ps))
+	for i, p := range ps {
+		all[i] = recordOf(p)
+	}
+	if a.Field == nil {
+		return nil
+	}
 	p := &figure.Forest{Title: "Points against each opponent: " + a.Name, Unit: a.Scale.Unit, Fair: a.Scale.Fair, Show: a.Scale.Show, Axis: showAxis(a.Scale)}
 	if len(ps) > 1 {
 		p.Title += " (solid) and " + ps[1].Name
 	}
-	field, against, holdout := figures(a)
-	add := func(f view.Figure, other []view.Figure) {
-		row := figure.Row{Label: f.Player, Intervals: []figure.Interval{{Mean: f.Mean, Low: f.Low, High: f.High, Class: "a"}}}
-		for _, o := range other {
-			if o.Player == f.Player {
-				row.Intervals = append(row.Intervals, figure.Interval{Mean: o.Mean, Low: o.Low, High: o.High, Class: "b"})
+	row := func(opponent string, head bool, of func(record) []report.Figure) {
+		r := figure.Row{Label: opponent, Head: head}
+		for i, each := range all {
+			for _, f := range of(each) {
+				if f.Player == opponent {
+					r.Intervals = append(r.Intervals, figure.Interval{Mean: f.Mean, Low: f.Low, High: f.High, Class: "ab"[i : i+1]})
+				}
 			}
 		}
-		row.Head = f.Player == field.Player
-		p.Rows = append(p.Rows, row)
+		p.Rows = append(p.Rows, r)
 	}
-	var other, otherHeld []view.Figure
-	if len(ps) > 1 {
-		f, rest, held := figures(ps[1])
-		other, otherHeld = append([]view.Figure{f}, rest...), held
+	played := func(r record) []report.Figure { return append([]report.Figure{r.Field}, r.Against...) }
+	for _, f := range all[0].Against {
+		row(f.Player, false, played)
 	}
-	for _, f := range against {
-		add(f, other)
-	}
-	add(field, other)
-	if len(holdout) > 0 {
+	row(all[0].Field.Player, true, played)
+	if len(all[0].Holdout) > 0 {
 		p.Rows = append(p.Rows, figure.Row{Label: "held out", Head: true})
-		for _, f := range holdout {
-			add(f, otherHeld)
+		for _, f := range all[0].Holdout {
+			row(f.Player, false, func(r record) []report.Figure { return r.Holdout })
 		}
 	}
 	p.Range()
-	p.Desc = fmt.Sprintf("%s; mean %s %s.", report.Plural(len(against)+len(holdout), "opponent"), a.Scale.Show(field.Mean), a.Scale.Unit)
+	p.Desc = fmt.Sprintf("%s; mean %s %s.", report.Plural(len(all[0].Against)+len(all[0].Holdout), "opponent"), a.Scale.Show(all[0].Field.Mean), a.Scale.Unit)
 	return p
 }
 
-// figures are the evidence of a champion, and what was played for the report of a
-// player without any.
-func figures(p *view.Player) (field view.Figure, against, holdout []view.Figure) {
+// record is the evidence of a champion, or what was played for the report of a player without
+// any.
+type record struct {
+	*view.Player
+	Field            report.Figure
+	Against, Holdout []report.Figure
+}
+
+func recordOf(p *view.Player) record {
 	if e := p.Evidence; e != nil {
-		return e.Field, e.Against, e.Holdout
+		return record{p, e.Field, e.Against, e.Holdout}
 	}
+	r := record{Player: p, Against: p.Against}
 	if p.Field != nil {
-		field = *p.Field
+		r.Field = *p.Field
 	}
-	return field, p.Against, nil
+	return r
+}
+
+// Every lists all figures, so that their bars share a scale.
+func (r record) Every() []report.Figure {
+	return slices.Concat([]report.Figure{r.Field}, r.Against, r.Holdout)
 }
 
 // cutSet is what a player's genes earn: its groups, or single genes.
@@ -197,7 +260,10 @@ func groups(p *view.Player) cutSet { return cutSet{p, "group", p.Cuts} }
 func single(p *view.Player) cutSet { return cutSet{p, "gene", p.Single} }
 
 // losses draws what genes earn.
-func losses(s cutSet) *figure.Forest {
+func losses(s cutSet) drawing {
+	if len(s.Cuts) == 0 {
+		return nil
+	}
 	f := &figure.Forest{Title: "What each " + s.Of + " earns: " + s.Name, Unit: s.Scale.Unit + " lost without it", Show: s.Scale.Show, Axis: showAxis(s.Scale)}
 	for _, c := range sorted(s.Cuts) {
 		f.Rows = append(f.Rows, figure.Row{Label: c.Genes, Intervals: []figure.Interval{{Mean: c.Loss, Low: c.Low, High: c.High, Class: "a"}}})
@@ -209,20 +275,15 @@ func losses(s cutSet) *figure.Forest {
 
 func sorted(cs []view.Cut) []view.Cut {
 	cs = slices.Clone(cs)
-	slices.SortStableFunc(cs, func(a, b view.Cut) int {
-		switch {
-		case a.Loss > b.Loss:
-			return -1
-		case a.Loss < b.Loss:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(cs, func(a, b view.Cut) int { return cmp.Compare(b.Loss, a.Loss) })
 	return cs
 }
 
 // lossHeat draws what genes earn against each opponent.
-func lossHeat(s cutSet) *figure.Heat {
+func lossHeat(s cutSet) drawing {
+	if len(s.Cuts) == 0 {
+		return nil
+	}
 	h := &figure.Heat{Title: "What each " + s.Of + " earns against each opponent: " + s.Name, Desc: "Points lost without it."}
 	most := greatest(s.Cuts)
 	for _, c := range sorted(s.Cuts) {
@@ -251,22 +312,21 @@ func greatest(cs []view.Cut) float64 {
 }
 
 // shade is the class of a cell of behaviour; empty for what is no share.
-func shade(c view.Cell) string {
-	if x, ok := c.Shade(); ok {
-		return figure.Share(x)
+func shade(c portrait.Cell) string {
+	if c.Kind == portrait.IsShare && c.Told() {
+		return figure.Share(c.Ratio())
 	}
 	return ""
 }
 
 // behaviour draws a table of a portrait.
-func behaviour(p *view.Player, t view.Table) *figure.Heat {
+func behaviour(p *view.Player, t portrait.Table) drawing {
 	h := &figure.Heat{Title: p.Name + ": " + t.Title, Desc: "Shares of chances; darker is more often.", Columns: t.Columns[1:]}
 	for _, row := range t.Rows {
 		h.Rows = append(h.Rows, row[0].Text)
 		var cells []figure.HeatCell
 		for _, c := range row[1:] {
-			x := figure.HeatCell{Text: report.CellText(c.Cell), Class: shade(c)}
-			cells = append(cells, x)
+			cells = append(cells, figure.HeatCell{Text: report.CellText(c), Class: shade(c)})
 		}
 		h.Cells = append(h.Cells, cells)
 	}
@@ -274,7 +334,10 @@ func behaviour(p *view.Player, t view.Table) *figure.Heat {
 }
 
 // contour draws what a game earns by two genes: from the least on the map to the most.
-func contour(r *view.Run) *figure.Heat {
+func contour(r *view.Run) drawing {
+	if r.Effects == nil || r.Effects.Contour == nil {
+		return nil
+	}
 	c := r.Effects.Contour
 	h := &figure.Heat{
 		Title: c.One + " (rows) and " + c.Other + " (columns)", Columns: c.Others, Rows: c.Ones,
@@ -295,7 +358,10 @@ func contour(r *view.Run) *figure.Heat {
 }
 
 // pairs draws a tournament.
-func pairs(t *view.Tournament) *figure.Heat {
+func pairs(t *report.Standings) drawing {
+	if t == nil || t.Versus == nil {
+		return nil
+	}
 	h := &figure.Heat{Title: "Who beats whom", Desc: fmt.Sprintf("Points of the row against the column over %d rounds, strongest first.", t.Rounds)}
 	for i, p := range t.Places {
 		h.Columns = append(h.Columns, fmt.Sprint(p.Rank))
@@ -304,7 +370,7 @@ func pairs(t *view.Tournament) *figure.Heat {
 		for j, x := range t.Versus[i] {
 			c := figure.HeatCell{}
 			if i != j {
-				c = figure.HeatCell{Text: beats(x, t.Scale), Class: versus(x, t.Scale)}
+				c = figure.HeatCell{Text: report.Against(t.Scale, x), Class: versus(x, t.Scale)}
 			}
 			cells = append(cells, c)
 		}
@@ -313,21 +379,16 @@ func pairs(t *view.Tournament) *figure.Heat {
 	return h
 }
 
-// beats prints points of a pair: wins in whole percent.
-func beats(x float64, s engine.Scale) string {
-	if s.Percent {
-		return fmt.Sprintf("%.0f", 100*x)
-	}
-	return s.Show(x)
-}
-
 // versus colours points of a pair by how far they are from equal.
 func versus(x float64, s engine.Scale) string {
 	return figure.Shift(x-s.Fair, max(s.High-s.Fair, s.Fair-s.Low))
 }
 
 // drifts draws how the genes moved.
-func drifts(r *view.Run) *figure.Heat {
+func drifts(r *view.Run) drawing {
+	if r.Drift == nil {
+		return nil
+	}
 	h := &figure.Heat{Title: "How the genes of " + r.Name + " moved", Desc: "Shift from the default in shares of the range, along the champion's line of first parents; the genes that moved most first."}
 	for i, g := range r.Drift.Generations {
 		name := ""
@@ -351,7 +412,10 @@ func drifts(r *view.Run) *figure.Heat {
 const shiftMost = 0.5
 
 // family draws the pruned ancestry.
-func family(r *view.Run) figure.Tree {
+func family(r *view.Run) drawing {
+	if r.Ancestry == nil {
+		return nil
+	}
 	t := figure.Tree{
 		Title: "Ancestry of " + r.Champion,
 		Desc:  fmt.Sprintf("%d of its %d ancestors on the line of first parents, and the champions that hang on it, oldest first.", len(r.Ancestry.Kept), r.Ancestry.Line),

@@ -15,9 +15,11 @@ import (
 	"math"
 	"net/url"
 	"reflect"
+	"slices"
 	"strings"
 	"time"
 
+	"bloodline/arena/portrait"
 	"bloodline/engine"
 	"bloodline/results/report"
 	"bloodline/results/report/figure"
@@ -45,21 +47,18 @@ var Set = template.Must(template.New("page").Funcs(functions).ParseFS(files, "te
 
 // Section is what a section is made of, and where links of it lead.
 type Section struct {
-	Run     *view.Run
-	Players []*view.Player
-	Tour    *view.Tournament
-	Person  string // URL before the ID of an ancestor; empty within a file
+	Run    *view.Run
+	Person string // URL before the ID of an ancestor; empty within a file
 }
 
 // document is the data of the template report.
 type document struct {
 	*view.Report
-	Title    string
-	Policy   string
-	Style    template.CSS
-	Script   template.JS
-	Made     time.Time
-	Sections []Section
+	Title  string
+	Policy string
+	Style  template.CSS
+	Script template.JS
+	Made   time.Time
 }
 
 // Write writes a report as one file. made is printed in it.
@@ -91,23 +90,6 @@ func digest(text string) string {
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 }
 
-// both draws a figure for a wide screen, for a small one and for a phone; the style sheet
-// shows one of them. series is what the script reads its values from; empty for none.
-func both(svg func(width float64) string, series string) template.HTML {
-	return template.HTML(`<div class="drawn"` + series + `><div class="full">` + svg(full) + `</div><div class="wide">` + svg(wide) + `</div><div class="narrow">` + svg(narrow) + `</div></div>`)
-}
-
-// drawn draws a plot with the numbers behind it.
-func drawn(p figure.Plot) template.HTML {
-	return both(p.SVG, ` data-plot="`+template.HTMLEscapeString(p.Series())+`"`)
-}
-
-// ended is what a game came to.
-type ended struct {
-	Scale  engine.Scale
-	Points float64
-}
-
 // short writes a large number in three digits: "72.4 M".
 func short(n int64) string {
 	switch {
@@ -122,92 +104,87 @@ func short(n int64) string {
 }
 
 var functions = template.FuncMap{
-	"fitness":    func(r *view.Run) template.HTML { return drawn(fitnessPlot(r)) },
-	"challenges": func(r *view.Run) template.HTML { return drawn(challengePlot(r)) },
-	"exploiters": func(r *view.Run) template.HTML { return drawn(exploiterPlot(r)) },
-	"family": func(r *view.Run) template.HTML {
-		return template.HTML(`<div class="drawn">` + family(r).SVG(narrow) + `</div>`)
-	},
-	"contour":   func(r *view.Run) template.HTML { return both(contour(r).SVG, "") },
-	"opponents": func(ps []*view.Player) template.HTML { return both(opponents(ps).SVG, "") },
-	"groups":    groups,
-	"single":    single,
-	"losses":    func(s cutSet) template.HTML { return both(losses(s).SVG, "") },
-	"sorted":    sorted,
-	"evidence":  func(p *view.Player) forestData { f, a, h := figures(p); return forestData{p, f, a, h} },
-	"strip": func(s view.GenePath) template.HTML {
-		var classes []string
-		for _, x := range s.Shifts {
-			classes = append(classes, figure.Shift(x, shiftMost))
-		}
-		return template.HTML(figure.Strip(classes))
-	},
-	"bar": func(f view.Figure, all []view.Figure, fair float64) template.HTML {
-		p := figure.Forest{Fair: fair}
-		for _, x := range all {
-			p.Rows = append(p.Rows, figure.Row{Intervals: []figure.Interval{{Low: x.Low, High: x.High}}})
-		}
-		p.Range()
-		return template.HTML(figure.Bar(figure.Interval{Mean: f.Mean, Low: f.Low, High: f.High}, p.Low, p.High, fair))
-	},
-	"shade":     shade,
-	"points":    func(s engine.Scale, x float64) ended { return ended{s, x} },
-	"coins":     func(n int) string { return strings.Repeat("●", n) },
-	"text":      report.CellText,
-	"chances":   report.Chances,
-	"lossHeat":  func(x float64, cs []view.Cut) string { return figure.Shift(x, greatest(cs)) },
-	"versus":    versus,
-	"beats":     beats,
-	"whole":     func(x float64) string { return fmt.Sprintf("%.0f", 100*x) },
-	"sure":      func(f view.Figure) bool { return f.Low > 0 || f.High < 0 },
-	"count":     count,
-	"duration":  func(seconds float64) string { return report.Duration(time.Duration(seconds * float64(time.Second))) },
-	"rate":      func(x float64) string { return count(int64(x)) },
-	"day":       func(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 UTC") },
-	"num":       func(x float64) string { return fmt.Sprintf("%.2f", x) },
-	"gene":      report.GeneValue.Short,
-	"percent":   func(x float64) string { return fmt.Sprintf("%+.0f %%", 100*x) },
-	"plain":     func(x float64) string { return fmt.Sprintf("%.1f %%", 100*x) },
-	"elo":       func(x float64) string { return fmt.Sprintf("%+.0f", x) },
-	"svg":       func(s string) template.HTML { return template.HTML(s) },
-	"link":      func(path, name string) string { return path + "?" + url.Values{"name": {name}}.Encode() },
-	"join":      func(s []string) string { return strings.Join(s, ", ") },
-	"arrow":     arrow,
-	"add":       func(a, b int) int { return a + b },
-	"list":      func(ps ...*view.Player) []*view.Player { return ps },
-	"run":       func(r *view.Run, person string) Section { return Section{Run: r, Person: person} },
-	"players":   func(ps []*view.Player) Section { return Section{Players: ps} },
-	"slug":      slug,
-	"first":     func(s string) string { word, _, _ := strings.Cut(s, " "); return cmp.Or(word, "bloodline") },
-	"half":      func(s engine.Scale, f *view.Figure) string { return s.Show((f.High - f.Low) / 2) },
-	"stamp":     func(t time.Time) int64 { return max(0, t.Unix()) },
-	"short":     short,
-	"overlay":   func(rs []*view.Run) template.HTML { return drawn(overlayPlot(rs)) },
-	"strongest": strongest,
+	// Figures, and cells of tables that are drawn.
+	"runChart":    func(name string, r *view.Run) template.HTML { return drawn(runCharts, name, r) },
+	"playerChart": func(name string, ps ...*view.Player) template.HTML { return drawn(playerCharts, name, ps) },
+	"overlay":     func(rs []*view.Run) template.HTML { return inPage(overlay(rs)) },
+	"strip":       strip,
+	"bar":         bar,
+	"shade":       shade,
+	"versus":      versus,
+	"lossHeat":    func(x float64, cs []view.Cut) string { return figure.Shift(x, greatest(cs)) },
+	"arrow":       arrow,
+
+	// Values.
+	"heads": heads, "cells": cells, "strangers": report.StrangerTable, "effects": effects,
+	"groups": groups, "single": single, "sorted": sorted, "record": recordOf, "strongest": strongest,
+	"ended": func(s engine.Scale, x float64) ended { return ended{s, x} },
+	"run":   func(r *view.Run, person string) Section { return Section{r, person} },
+
+	// Numbers and words.
+	"text": report.CellText, "chances": report.Chances, "against": report.Against, "short": short, "slug": slug,
+	"count":    count,
+	"duration": func(seconds float64) string { return report.Duration(time.Duration(seconds * float64(time.Second))) },
+	"day":      func(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 UTC") },
+	"stamp":    func(t time.Time) int64 { return max(0, t.Unix()) },
+	"percent":  func(x float64) float64 { return 100 * x },
+	"coins":    func(n int) string { return strings.Repeat("●", n) },
+	"link":     func(path, name string) string { return path + "?" + url.Values{"name": {name}}.Encode() },
+	"join":     report.List,
+	"add":      func(a, b int) int { return a + b },
+	"first":    func(s string) string { word, _, _ := strings.Cut(s, " "); return cmp.Or(word, "bloodline") },
 }
 
-// forestData is what the table behind a forest plot shows.
-type forestData struct {
-	*view.Player
-	All     view.Figure
-	Against []view.Figure
-	Holdout []view.Figure
+// ended is what a game came to.
+type ended struct {
+	Scale  engine.Scale
+	Points float64
 }
 
-// Every lists all figures, so that their bars share a scale.
-func (f forestData) Every() []view.Figure {
-	return append(append([]view.Figure{f.All}, f.Against...), f.Holdout...)
+// heads are the heads of a table as a terminal has it.
+func heads(t *report.Table) template.HTML {
+	return marked(t, t.Heads(), func(int) string { return `th scope="col"` })
+}
+
+// cells are a row of it: the first text names the row.
+func cells(t *report.Table, row []string) template.HTML {
+	named := slices.IndexFunc(t.Columns, func(c string) bool { return !strings.HasPrefix(c, ">") })
+	return marked(t, row, func(i int) string {
+		if i == named {
+			return `th scope="row"`
+		}
+		return "td"
+	})
+}
+
+// marked writes texts as elements, those of columns of text to the left.
+func marked(t *report.Table, row []string, element func(i int) string) template.HTML {
+	var b strings.Builder
+	for i, text := range row {
+		tag := element(i)
+		class := ""
+		if !t.Right(i) && tag != `th scope="row"` {
+			class = ` class="l"`
+		}
+		fmt.Fprintf(&b, "<%s%s>%s</%s>", tag, class, template.HTMLEscapeString(text), tag[:2])
+	}
+	return template.HTML(b.String())
+}
+
+// effects is the table of the genes of a run.
+func effects(r *view.Run) *report.Table {
+	return report.EffectsTable(r.Scale, r.Name, r.Champion, r.Effects)
 }
 
 // earned is what a group earns against the opponent where it earns most.
 type earned struct {
 	Scale engine.Scale
-	Most  view.Figure
+	Most  report.Figure
 }
 
 // strongest is nil where no opponent's interval leaves out 0.
 func strongest(p *view.Player, c view.Cut) *earned {
-	var most *view.Figure
+	var most *report.Figure
 	for i, f := range c.Against {
 		if f.Low > 0 && (most == nil || f.Mean > most.Mean) {
 			most = &c.Against[i]
@@ -219,19 +196,41 @@ func strongest(p *view.Player, c view.Cut) *earned {
 	return &earned{p.Scale, *most}
 }
 
+// strip draws how a gene moved.
+func strip(s view.GenePath) template.HTML {
+	var classes []string
+	for _, x := range s.Shifts {
+		classes = append(classes, figure.Shift(x, shiftMost))
+	}
+	return template.HTML(figure.Strip(classes))
+}
+
+// bar draws a figure on the scale of all.
+func bar(f report.Figure, all []report.Figure, fair float64) template.HTML {
+	p := figure.Forest{Fair: fair}
+	for _, x := range all {
+		p.Rows = append(p.Rows, figure.Row{Intervals: []figure.Interval{{Low: x.Low, High: x.High}}})
+	}
+	p.Range()
+	return template.HTML(figure.Bar(figure.Interval{Mean: f.Mean, Low: f.Low, High: f.High}, p.Low, p.High, fair))
+}
+
 // arrow tells whether a share is clearly above or below the other player's.
-func arrow(c view.Cell) string {
-	x, ok := c.Shade()
+func arrow(c portrait.Cell) string {
 	switch {
-	case !ok || c.Beside == nil || math.Abs(x-c.Beside.Ratio()) < 0.15:
+	case shade(c) == "" || c.Beside == nil || math.Abs(c.Ratio()-c.Beside.Ratio()) < 0.15:
 		return ""
-	case x > c.Beside.Ratio():
+	case c.Ratio() > c.Beside.Ratio():
 		return "▲"
 	}
 	return "▼"
 }
 
-// count is report.Count for whatever whole number a template has.
+// count is report.Count for whatever number a template has.
 func count(n any) string {
-	return report.Count(reflect.ValueOf(n).Int())
+	v := reflect.ValueOf(n)
+	if v.CanFloat() {
+		return report.Count(int64(v.Float()))
+	}
+	return report.Count(v.Int())
 }

@@ -22,47 +22,30 @@ type File struct {
 // they show.
 func Figures(r *view.Report) (out []File) {
 	taken := map[string]int{}
-	add := func(svg string, words ...string) {
+	add := func(d drawing, width float64, words ...string) {
+		if d == nil || width == 0 {
+			return
+		}
 		name := slug(strings.Join(words, "-"))
 		if taken[name]++; taken[name] > 1 {
 			name += fmt.Sprintf("-%d", taken[name]) // another player of that name
 		}
-		out = append(out, File{name + ".svg", figure.File(svg)})
+		out = append(out, File{name + ".svg", figure.File(d.SVG(width))})
 	}
 	for _, run := range r.Runs {
-		if len(run.Trace) > 0 {
-			add(fitnessPlot(run).SVG(wide), run.Name, "fitness")
-		}
-		if len(run.Challenges) > 0 {
-			add(challengePlot(run).SVG(wide), run.Name, "challenges")
-		}
-		if len(run.Exploiters) > 0 {
-			add(exploiterPlot(run).SVG(wide), run.Name, "exploiters")
-		}
-		if run.Ancestry != nil {
-			add(family(run).SVG(420), run.Name, "ancestry")
-		}
-		if run.Drift != nil {
-			add(drifts(run).SVG(wide), run.Name, "drift")
+		for _, c := range runCharts {
+			add(c.draw(run), c.width, run.Name, c.name)
 		}
 	}
 	for _, p := range r.Players {
-		if p.Field != nil {
-			add(opponents([]*view.Player{p}).SVG(wide), p.Name, "opponents")
+		for _, c := range playerCharts {
+			add(c.draw([]*view.Player{p}), c.width, p.Name, c.name)
 		}
 		for i, t := range p.Tables {
-			add(behaviour(p, t).SVG(wide), p.Name, "behaviour", fmt.Sprint(i+1))
-		}
-		for _, s := range []cutSet{groups(p), single(p)} {
-			if len(s.Cuts) > 0 {
-				add(losses(s).SVG(wide), p.Name, s.Of+"s")
-				add(lossHeat(s).SVG(2*wide), p.Name, s.Of+"s-by-opponent")
-			}
+			add(behaviour(p, t), wide, p.Name, "behaviour", fmt.Sprint(i+1))
 		}
 	}
-	if t := r.Tournament; t != nil && t.Versus != nil {
-		add(pairs(t).SVG(wide), "tournament")
-	}
+	add(pairs(r.Tournament), wide, "tournament")
 	return out
 }
 

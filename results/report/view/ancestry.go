@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"bloodline/evolve"
+	"bloodline/evolve/lineage"
 	"bloodline/genome"
 	"bloodline/results/report"
 )
@@ -13,27 +15,21 @@ import (
 // line of first parents it keeps the ends, the champions, where the operator changes,
 // and the largest steps; champions off the line hang on the ancestor that they join.
 type Ancestry struct {
-	Kept   []Ancestor `json:"kept"` // oldest first
-	Line   int        `json:"line"` // ancestors of the line in all
-	Titles int        `json:"titles"`
-	Shown  int        `json:"titles_shown"`
+	Kept      []Ancestor `json:"kept"` // oldest first
+	Line      int        `json:"line"` // ancestors of the line in all
+	Champions int        `json:"champions"`
+	Shown     int        `json:"champions_shown"`
 }
 
 // Ancestor is one individual that was kept.
 type Ancestor struct {
-	ID       string   `json:"id"`
-	Born     int      `json:"born"`
-	Operator string   `json:"operator"`
-	Parents  []string `json:"parents"`
-	Why      []string `json:"why"`
-	OnLine   bool     `json:"on_line"`
-	Joins    string   `json:"joins,omitempty"` // off the line: its nearest ancestor on it
-	Skipped  int      `json:"skipped"`         // generations of parents between it and the one kept before
-	Mean     float64  `json:"mean"`
-	StdErr   float64  `json:"stderr"`
-	Games    int64    `json:"games"`
-	Step     float64  `json:"step"` // root mean square of the changes from its first parent, in shares of the ranges
-	Changes  []Change `json:"changes,omitempty"`
+	lineage.Ancestor
+	Why     []string `json:"why"`
+	OnLine  bool     `json:"on_line"`
+	Joins   string   `json:"joins,omitempty"` // off the line: its nearest ancestor on it
+	Skipped int      `json:"skipped"`         // generations of parents between it and the one kept before
+	Step    float64  `json:"step"`            // root mean square of the changes from its first parent, in shares of the ranges
+	Changes []Change `json:"changes,omitempty"`
 }
 
 // Change is a gene that differs from the first parent's.
@@ -54,14 +50,14 @@ const (
 )
 
 const (
-	mostTitles  = 12
-	mostSteps   = 8
-	mostChanges = 8
-	mostJoin    = 64 // parents that are looked at to find where a champion joins the line
+	mostChampions = 12
+	mostSteps     = 8
+	mostChanges   = 8
+	mostJoin      = 64 // parents that are looked at to find where a champion joins the line
 )
 
 // ancestry takes the champion's line, oldest first.
-func (r *Run) ancestry(s Source, schema *genome.Schema, line []individual) (*Ancestry, error) {
+func (r *Run) ancestry(s Source, schema *genome.Schema, line []evolve.Individual) (*Ancestry, error) {
 	place := map[string]int{}
 	why := make([][]string, len(line))
 	steps := make([]float64, len(line))
@@ -79,7 +75,7 @@ func (r *Run) ancestry(s Source, schema *genome.Schema, line []individual) (*Anc
 	for _, i := range largest(steps, mostSteps) {
 		why[i] = append(why[i], LargeStep)
 	}
-	a := &Ancestry{Line: len(line), Titles: len(r.Titles)}
+	a := &Ancestry{Line: len(line), Champions: len(r.Champions)}
 	off, err := r.holders(s, place, why, a)
 	if err != nil {
 		return nil, err
@@ -109,7 +105,7 @@ func (r *Run) ancestry(s Source, schema *genome.Schema, line []individual) (*Anc
 
 // holder is a champion off the line.
 type holder struct {
-	one    individual
+	one    evolve.Individual
 	parent genome.Vector
 	joins  string
 	away   int
@@ -118,8 +114,8 @@ type holder struct {
 // holders finds the champions, spread over the run where there are many. Those on the
 // line get their reason; the others are returned, and where they join it is kept too.
 func (r *Run) holders(s Source, place map[string]int, why [][]string, a *Ancestry) (off []holder, err error) {
-	for k, t := range r.Titles {
-		if n := len(r.Titles); n > mostTitles && k*mostTitles/n == (k-1)*mostTitles/n && k > 0 && k < n-1 {
+	for k, t := range r.Champions {
+		if n := len(r.Champions); n > mostChampions && k*mostChampions/n == (k-1)*mostChampions/n && k > 0 && k < n-1 {
 			continue
 		}
 		a.Shown++
@@ -148,16 +144,11 @@ func (r *Run) holders(s Source, place map[string]int, why [][]string, a *Ancestr
 	return off, nil
 }
 
-func ancestorOf(s *genome.Schema, one individual, parent genome.Vector) Ancestor {
-	x := Ancestor{
-		ID: one.ID, Born: one.Born, Operator: one.Operator, Parents: append([]string{}, one.Parents...),
-		Mean: one.Pooled.Mean, StdErr: one.Pooled.StdErr, Games: one.Pooled.Games,
+func ancestorOf(s *genome.Schema, one evolve.Individual, parent genome.Vector) Ancestor {
+	x := Ancestor{Ancestor: lineage.NewAncestor(one)}
+	if parent != nil {
+		x.Step, x.Changes = distance(s, parent, one.Genes), Changes(s, parent, one.Genes, mostChanges)
 	}
-	if parent == nil {
-		return x
-	}
-	x.Step = distance(s, parent, one.Genes)
-	x.Changes = Changes(s, parent, one.Genes, mostChanges)
 	return x
 }
 
@@ -167,7 +158,6 @@ func Changes(s *genome.Schema, from, to genome.Vector, most int) []Change {
 	for _, d := range report.Differences(s, from, to) {
 		out = append(out, Change{d.Name, d.A, d.B, d.Shift})
 	}
-	slices.SortStableFunc(out, func(a, b Change) int { return cmp.Compare(math.Abs(b.Shift), math.Abs(a.Shift)) })
 	return out[:min(most, len(out))]
 }
 

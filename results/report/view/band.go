@@ -13,45 +13,38 @@ import (
 	"bloodline/engine"
 	"bloodline/evolve/lineage"
 	"bloodline/genome/champion"
+	"bloodline/results/report"
 )
 
 // Band is a run or a champion in one line: what stands at the head of its page, and in
 // the list of all.
 type Band struct {
-	Name      string       `json:"name"`
-	Game      string       `json:"game"`
-	Title     string       `json:"title"` // of the game
-	Scale     engine.Scale `json:"scale"`
-	Run       bool         `json:"run"` // it is a run of the store
-	State     string       `json:"state,omitempty"`
-	Algorithm string       `json:"algorithm,omitempty"`
-	Seed      uint64       `json:"seed"`
-	Field     *Figure      `json:"field,omitempty"`     // on deals that no selection has seen
-	Strangers *Figure      `json:"strangers,omitempty"` // players drawn from the game's family
-	Holdout   *Figure      `json:"holdout,omitempty"`   // mean of the held out opponents
-	SoFar     *Figure      `json:"so_far,omitempty"`    // of a run without evidence: what selection saw
-	Exploiter float64      `json:"exploiter,omitempty"` // the most that one bred against it has won of it
-	Games     int64        `json:"games,omitempty"`
-	Seconds   float64      `json:"seconds,omitempty"` // from begin to end
+	lineage.RunRow // of a champion that is no run, its name, its game and its seed
+	Title          string
+	Scale          engine.Scale
+	Run            bool // it is a run of the store
+	Algorithm      string
+	Evidence       *champion.Evidence // on deals that no selection has seen
+	SoFar          *report.Figure     // of a run without evidence: what selection saw
+	Exploiter      float64            // the most that one bred against it has won of it
+	Seconds        float64            // from begin to end
 }
 
 // BandOfRun reads the band of a run.
 func BandOfRun(s Source, f *player.Finder, row lineage.RunRow) (*Band, error) {
-	b := &Band{Name: row.Name, Game: row.Game, Title: row.Game, Run: true, State: row.State, Seed: row.Seed, Games: row.Games}
+	b := &Band{RunRow: row, Title: row.Game, Run: true, Algorithm: algorithm(row.Config)}
 	if g := GameOf(f, row); g != nil {
 		b.Title, b.Scale = g.Info().Title, g.Info().Scale()
 	}
 	if !row.Finished.IsZero() {
 		b.Seconds = row.Finished.Sub(row.Started).Seconds()
 	}
-	b.Algorithm = algorithm(row.Config)
 	kept, err := s.Evidence(row.Name)
 	if err != nil {
 		return nil, err
 	}
-	var e *champion.Evidence
-	if json.Unmarshal(kept["champion"], &e) == nil {
-		b.measured(e)
+	if json.Unmarshal(kept["champion"], &b.Evidence) != nil {
+		b.Evidence = nil // the run has not ended
 	}
 	b.exploited(exploiters(kept))
 	return b, nil
@@ -62,36 +55,21 @@ func BandOfRun(s Source, f *player.Finder, row lineage.RunRow) (*Band, error) {
 func (b *Band) Follow(r *Run) {
 	b.exploited(r.Exploiters)
 	b.Seconds = r.Spent
-	if n := len(r.Trace); n > 0 && b.Field == nil {
+	if n := len(r.Trace); n > 0 && b.Evidence == nil {
 		last := r.Trace[n-1]
-		b.SoFar = &Figure{Player: last.Champion, Summary: stats.Summary{Mean: last.ChampionMean, Low: last.ChampionLow, High: last.ChampionHigh}}
+		b.SoFar = &report.Figure{Player: last.Champion, Summary: stats.Summary{Mean: last.ChampionMean, Low: last.ChampionLow, High: last.ChampionHigh}}
 	}
 }
 
 // BandOf returns the band of a player that is no run.
 func BandOf(p *player.Player) *Band {
-	b := &Band{Name: p.Name, Game: p.Game.Name(), Title: p.Game.Info().Title, Scale: p.Game.Info().Scale()}
+	i := p.Game.Info()
+	b := &Band{Title: i.Title, Scale: i.Scale()}
+	b.Name, b.Game = p.Name, i.Name
 	if p.File != nil {
-		b.Algorithm, b.Seed = algorithm(p.File.Origin.Config), p.File.Origin.Seed
-		b.measured(p.File.Evidence)
+		b.Algorithm, b.Seed, b.Evidence = algorithm(p.File.Origin.Config), p.File.Origin.Seed, p.File.Evidence
 	}
 	return b
-}
-
-func (b *Band) measured(from *champion.Evidence) {
-	e := evidence(from)
-	if e == nil {
-		return
-	}
-	b.Field = &e.Field
-	for i, f := range e.Holdout {
-		switch f.Player {
-		case meanHeldOut:
-			b.Holdout = &e.Holdout[i]
-		case strangers:
-			b.Strangers = &e.Holdout[i]
-		}
-	}
 }
 
 func (b *Band) exploited(xs []Exploiter) {
@@ -102,16 +80,11 @@ func (b *Band) exploited(xs []Exploiter) {
 
 // algorithm reads from settings what breeds.
 func algorithm(config string) string {
-	var c struct {
-		Evolve struct{ Algorithm, Follow string }
+	c := settingsOf(config).Evolve
+	if c.Algorithm == "" || c.Follow == "" {
+		return c.Algorithm
 	}
-	if yaml.Unmarshal([]byte(config), &c) != nil || c.Evolve.Algorithm == "" {
-		return ""
-	}
-	if c.Evolve.Follow == "" {
-		return c.Evolve.Algorithm
-	}
-	return c.Evolve.Algorithm + ", " + c.Evolve.Follow
+	return c.Algorithm + ", " + c.Follow
 }
 
 // Setting is a setting of which runs have different values.

@@ -3,6 +3,8 @@ package view
 import (
 	"slices"
 	"strconv"
+
+	"bloodline/results/report"
 )
 
 // CSV returns the figures of a report in long form, a line each: what it belongs to,
@@ -39,29 +41,24 @@ func (r *Report) CSV() [][]string {
 		}
 	}
 	for _, p := range r.Players {
-		figures := func(name string, fs []Figure) {
+		figures := func(name string, fs []report.Figure) {
 			for _, f := range fs {
 				add(p.Name, name, f.Player, f.Mean, f.Low, f.High)
 			}
 		}
 		if e := p.Evidence; e != nil {
-			figures("evidence", append(append([]Figure{e.Field}, e.Against...), e.Holdout...))
+			figures("evidence", append(append([]report.Figure{e.Field}, e.Against...), e.Holdout...))
 		}
 		if p.Field != nil {
-			figures("points", append([]Figure{*p.Field}, p.Against...))
+			figures("points", append([]report.Figure{*p.Field}, p.Against...))
 		}
 		for _, c := range slices.Concat(p.Cuts, p.Single) {
 			add(p.Name, "loss without "+c.Genes, "mean", c.Loss, c.Low, c.High)
 			figures("loss without "+c.Genes, c.Against)
 		}
 	}
-	if t := r.Tournament; t != nil {
-		for _, p := range t.Places {
-			add("tournament", "points", p.Player, p.Mean, p.Low, p.High)
-			if t.Versus != nil {
-				add("tournament", "elo", p.Player, p.Elo, p.EloLow, p.EloHigh)
-			}
-		}
+	if r.Tournament != nil {
+		r.Tournament.Each(add)
 	}
 	return rows
 }

@@ -10,8 +10,6 @@ import (
 	"bloodline/results/report"
 )
 
-type individual = evolve.Individual
-
 // Drift is how the genes moved along the champion's line of first parents.
 type Drift struct {
 	Generations []int      `json:"generations"` // in which the ancestors of the columns were born
@@ -36,12 +34,12 @@ const (
 )
 
 // drift takes a line, oldest first.
-func drift(s *genome.Schema, line []individual) *Drift {
+func drift(s *genome.Schema, line []evolve.Individual) *Drift {
 	if len(line) < 2 {
 		return nil
 	}
 	d := &Drift{Of: len(s.Genes)}
-	var columns []individual
+	var columns []evolve.Individual
 	n := min(len(line), mostColumns)
 	for i := range n {
 		columns = append(columns, line[i*(len(line)-1)/(n-1)])

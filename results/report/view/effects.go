@@ -4,55 +4,11 @@ import (
 	"fmt"
 
 	"bloodline/arena/game"
-	"bloodline/engine"
 	"bloodline/evolve"
 	"bloodline/evolve/surrogate"
 	"bloodline/genome"
 	"bloodline/results/report"
 )
-
-// Effects says which genes matter, by the games that a run has played: a regression of
-// their results, at no further games (package surrogate).
-type Effects struct {
-	Games int64        `json:"games"`
-	Group bool         `json:"group"` // rows are groups of genes, from the defaults (0) to the champion's (1)
-	Rows  []Effect     `json:"rows"`  // those that matter most first
-	Pairs []EffectPair `json:"pairs,omitempty"`
-
-	Contour *Contour `json:"contour,omitempty"` // of the two rows that matter most
-}
-
-// Contour is what a game earns by two genes or groups, the others as the champion has them.
-type Contour struct {
-	One    string      `json:"one"`
-	Other  string      `json:"other"`
-	Ones   []string    `json:"ones"` // values, lowest first
-	Others []string    `json:"others"`
-	Points [][]float64 `json:"points"` // of a game: a row for each value of one, a column for each of the other
-}
-
-// contourSteps is how many values of each a contour has.
-const contourSteps = 11
-
-// Effect is what a gene or a group does.
-type Effect struct {
-	Name  string  `json:"name"`
-	Tenth float64 `json:"tenth"` // change of the points of a game by a tenth of the range more
-	Low   float64 `json:"low"`
-	High  float64 `json:"high"`
-	Best  string  `json:"best"` // value where the others are the champion's
-	From  string  `json:"from"` // region that is as good
-	To    string  `json:"to"`
-	Cost  float64 `json:"cost"` // of the worst value
-}
-
-// EffectPair are two genes that interact.
-type EffectPair struct {
-	One   string  `json:"one"`
-	Other string  `json:"other"`
-	Size  float64 `json:"size"` // in log-odds
-	Z     float64 `json:"z"`    // standard deviations from 0
-}
 
 // single is the most genes that have a row each; of more, their groups have.
 const single = 40
@@ -65,19 +21,16 @@ type GenerationReader interface {
 	Generation(run string, number int) (*evolve.Generation, error)
 }
 
-// ReadEffects reads the games of a run of so many generations; nil before the first, and
-// where the champion has the defaults in all groups.
-func ReadEffects(s GenerationReader, g *game.Game, run string, generations int, champion genome.Vector) (*Effects, error) {
-	if generations == 0 {
-		return nil, nil
-	}
+// ReadEffects says which genes matter, by the games of a run of so many generations: a regression
+// of their results, at no further games. It is nil before the first generation, and where the
+// champion has the defaults in all groups.
+func ReadEffects(s GenerationReader, g *game.Game, run string, generations int, champion genome.Vector) (*surrogate.Effects, error) {
 	axes, info := axesOf(g.Schema, champion), g.Info()
-	if len(axes.names) == 0 {
+	if generations == 0 || len(axes.names) == 0 {
 		return nil, nil
 	}
 	width := info.Max - info.Min
 	var all []surrogate.Observation
-	out := &Effects{Group: axes.grouped}
 	read := min(generations, readAtMost)
 	for k := range read {
 		g, err := s.Generation(run, (k+1)*generations/read-1)
@@ -86,38 +39,15 @@ func ReadEffects(s GenerationReader, g *game.Game, run string, generations int, 
 		}
 		for _, ind := range g.Individuals {
 			all = append(all, surrogate.Observation{Point: axes.point(ind.Genes), Share: max(0, min(1, (ind.Fitness.Mean-info.Min)/width)), Games: ind.Fitness.Games})
-			out.Games += ind.Fitness.Games
 		}
 	}
-	out.fit(all, axes, axes.point(champion), info)
+	var named []surrogate.Axis
+	for i, name := range axes.names {
+		named = append(named, surrogate.Axis{Name: name, Text: func(x float64) string { return axes.value(i, x) }})
+	}
+	out := surrogate.Explain(all, named, axes.point(champion), info.Min, info.Max)
+	out.Group = axes.grouped
 	return out, nil
-}
-
-func (e *Effects) fit(all []surrogate.Observation, axes *axes, champion []float64, info engine.Info) {
-	m, width := surrogate.Fit(all, len(axes.names)), info.Max-info.Min
-	effects := m.Effects(all, champion)
-	for _, x := range effects {
-		e.Rows = append(e.Rows, Effect{
-			Name: axes.names[x.Parameter], Tenth: width * x.Tenth, Low: width * x.Low, High: width * x.High, Cost: width * x.Cost,
-			Best: axes.value(x.Parameter, x.Best), From: axes.value(x.Parameter, x.From), To: axes.value(x.Parameter, x.To),
-		})
-	}
-	for _, p := range m.Pairs() {
-		e.Pairs = append(e.Pairs, EffectPair{axes.names[p.One], axes.names[p.Other], p.Size, p.Z})
-	}
-	if len(effects) < 2 {
-		return
-	}
-	one, other := effects[0].Parameter, effects[1].Parameter
-	c := &Contour{One: axes.names[one], Other: axes.names[other], Points: m.Contour(one, other, contourSteps, champion)}
-	for k, row := range c.Points {
-		at := float64(k) / (contourSteps - 1)
-		c.Ones, c.Others = append(c.Ones, axes.value(one, at)), append(c.Others, axes.value(other, at))
-		for l := range row {
-			row[l] = info.Min + width*row[l]
-		}
-	}
-	e.Contour = c
 }
 
 // axes are the parameters of a regression: genes, or groups of them.

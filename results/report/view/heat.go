@@ -7,67 +7,32 @@ import (
 	"bloodline/arena/portrait"
 )
 
-// Table is a table of behaviour, with the sentences about it.
-type Table struct {
-	Title   string              `json:"title"`
-	Columns []string            `json:"columns"`
-	Rows    [][]Cell            `json:"rows"`
-	Words   []portrait.Sentence `json:"words,omitempty"`
-}
-
-// Cell is a cell of a table. That of the other player stands beside it, where there is
-// one and it has the same row.
-type Cell struct {
-	portrait.Cell
-	Beside *portrait.Cell `json:"beside,omitempty"`
-}
-
-// Shade is the share of a cell that has one.
-func (c Cell) Shade() (x float64, ok bool) {
-	return c.Ratio(), c.Kind == portrait.IsShare && c.Told()
-}
-
-func tables(from []portrait.Table, words []portrait.Sentence) (out []Table) {
-	for _, t := range from {
-		v := Table{Title: t.Title}
-		for _, c := range t.Columns {
-			v.Columns = append(v.Columns, strings.TrimPrefix(c, ">")) // as numbers are told apart in a terminal
+// tables puts sentences to the tables that they are about.
+func tables(from []portrait.Table, words []portrait.Sentence) []portrait.Table {
+	for i := range from {
+		t := &from[i]
+		heads := t.Columns
+		t.Columns = nil
+		for _, c := range heads {
+			t.Columns = append(t.Columns, strings.TrimPrefix(c, ">")) // as numbers are told apart in a terminal
 		}
-		for _, row := range t.Rows {
-			var cells []Cell
-			for _, c := range row {
-				cells = append(cells, Cell{Cell: c})
-			}
-			v.Rows = append(v.Rows, cells)
-		}
-		out = append(out, v)
 	}
 	for _, w := range words {
-		out[w.Table].Words = append(out[w.Table].Words, w)
+		from[w.Table].Words = append(from[w.Table].Words, w)
 	}
-	return out
-}
-
-// About tells whether a sentence is about a row.
-func (t Table) About(row int) bool {
-	for _, w := range t.Words {
-		if w.Row == row {
-			return true
-		}
-	}
-	return false
+	return from
 }
 
 // compareTables puts the cells of others beside those of the same row: the mean of
 // their shares, all players alike. Where fewer than half of them have a share there is
 // none.
-func compareTables(own []Table, others [][]Table) {
+func compareTables(own []portrait.Table, others [][]portrait.Table) {
 	for i := range own {
-		var rows []map[string][]Cell
+		var rows []map[string][]portrait.Cell
 		for _, o := range others {
 			for _, t := range o { // others may have fewer tables: of what no genes weigh, for example
 				if t.Title == own[i].Title {
-					rows = append(rows, t.byLabel())
+					rows = append(rows, byLabel(t))
 				}
 			}
 		}
@@ -79,7 +44,7 @@ func compareTables(own []Table, others [][]Table) {
 				var cells []portrait.Cell
 				for _, r := range rows {
 					if other := r[label(row)]; c < len(other) {
-						cells = append(cells, other[c].Cell)
+						cells = append(cells, other[c])
 					}
 				}
 				row[c].Beside = meanCell(cells, len(others))
@@ -103,8 +68,8 @@ func meanCell(cells []portrait.Cell, of int) *portrait.Cell {
 	return &c
 }
 
-func (t Table) byLabel() map[string][]Cell {
-	out := map[string][]Cell{}
+func byLabel(t portrait.Table) map[string][]portrait.Cell {
+	out := map[string][]portrait.Cell{}
 	for _, row := range t.Rows {
 		out[label(row)] = row
 	}
@@ -112,22 +77,10 @@ func (t Table) byLabel() map[string][]Cell {
 }
 
 // label is what a row is of: its labels.
-func label(row []Cell) string {
+func label(row []portrait.Cell) string {
 	var words []string
 	for _, c := range row {
 		words = append(words, c.Text)
 	}
 	return strings.Join(words, "|")
-}
-
-// Labels returns how many columns come before the first that was counted.
-func (t Table) Labels() int {
-	for c := range t.Columns {
-		for _, row := range t.Rows {
-			if row[c].Kind != "" {
-				return c
-			}
-		}
-	}
-	return len(t.Columns)
 }

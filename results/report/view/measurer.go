@@ -7,10 +7,10 @@ import (
 	"bloodline/arena"
 	"bloodline/arena/ablation"
 	"bloodline/arena/game"
-	"bloodline/arena/stats"
+	"bloodline/arena/portrait"
 	"bloodline/configs/player"
 	"bloodline/engine"
-	"bloodline/genome/champion"
+	"bloodline/engine/roll"
 	"bloodline/results/report"
 )
 
@@ -53,41 +53,28 @@ func (m Measurer) of(g *game.Game) Measurer {
 
 // Player is what a player does and scores, and why.
 type Player struct {
-	Name     string          `json:"player"`
-	Game     string          `json:"game"`
-	Title    string          `json:"title"` // of the game
-	Scale    engine.Scale    `json:"scale"`
-	Origin   string          `json:"origin,omitempty"`   // where it was bred
-	Evidence *Evidence       `json:"evidence,omitempty"` // measured at the end of its run
-	Deals    int             `json:"deals"`              // against each opponent, of what follows
-	Seed     uint64          `json:"seed"`
-	Field    *Figure         `json:"field,omitempty"`
-	Against  []Figure        `json:"against,omitempty"`
-	Worst    []game.Stranger `json:"worst_strangers,omitempty"` // against which it fares worst
-	Beside   string          `json:"beside,omitempty"`
-	Tables   []Table         `json:"tables,omitempty"`
-	CutDeals int             `json:"cut_deals,omitempty"`
-	Cuts     []Cut           `json:"cuts,omitempty"`   // groups of genes
-	Single   []Cut           `json:"single,omitempty"` // the genes that are furthest from their defaults
-	Genes    []report.Gene   `json:"genes,omitempty"`
-}
-
-// Evidence is how the champion fared on deals that no selection has seen.
-type Evidence struct {
-	Deals   int      `json:"deals"`
-	Field   Figure   `json:"field"`
-	Against []Figure `json:"against"`
-	Holdout []Figure `json:"holdout,omitempty"` // opponents that it was never bred against
+	report.Behaviour
+	Title    string           `json:"title"` // of the game
+	Scale    engine.Scale     `json:"scale"`
+	Origin   string           `json:"origin,omitempty"`   // where it was bred
+	Evidence *report.Evidence `json:"evidence,omitempty"` // measured at the end of its run
+	Deals    int              `json:"deals"`              // against each opponent, of what it does and scores
+	Seed     uint64           `json:"seed"`
+	Beside   string           `json:"beside,omitempty"` // whose shares stand in Tables, too
+	Tables   []portrait.Table `json:"tables,omitempty"`
+	CutDeals int              `json:"cut_deals,omitempty"`
+	Cuts     []Cut            `json:"cuts,omitempty"`   // groups of genes
+	Single   []Cut            `json:"single,omitempty"` // the genes that are furthest from their defaults
 }
 
 // Cut is what a player loses with genes at their defaults.
 type Cut struct {
-	Genes   string   `json:"name"`
-	Loss    float64  `json:"loss"` // points a game; above 0, the genes earn points
-	Low     float64  `json:"low"`
-	High    float64  `json:"high"`
-	Against []Figure `json:"against"`        // the loss against each opponent
-	Told    []Told   `json:"told,omitempty"` // of a group that earns much: the habits that change most without it
+	Genes   string          `json:"name"`
+	Loss    float64         `json:"loss"` // points a game; above 0, the genes earn points
+	Low     float64         `json:"low"`
+	High    float64         `json:"high"`
+	Against []report.Figure `json:"against"`        // the loss against each opponent
+	Told    []HabitChange   `json:"told,omitempty"` // of a group that earns much: the habits that change most without it
 
 	Decision *Decision `json:"decision,omitempty"` // of a group that earns much
 }
@@ -96,19 +83,19 @@ type Cut struct {
 // any if there are none.
 func (m Measurer) Player(ctx context.Context, p *player.Player, others []*player.Player, called string) (*Player, error) {
 	v, err := m.Look(ctx, p)
-	if err == nil {
-		err = m.Strangers(ctx, p, v)
+	if err != nil {
+		return nil, err
 	}
-	if err == nil {
-		err = m.Beside(ctx, v, others, called)
+	if err := m.Strangers(ctx, p, v); err != nil {
+		return nil, err
 	}
-	if err == nil {
-		err = m.Cut(ctx, p, v)
+	if err := m.Beside(ctx, v, others, called); err != nil {
+		return nil, err
 	}
-	if err == nil {
-		err = m.Tell(ctx, p, v)
+	if err := m.Cut(ctx, p, v); err != nil {
+		return nil, err
 	}
-	return v, err
+	return v, m.ExplainCuts(ctx, p, v)
 }
 
 // Coarse plays a part of what m does, at once: the first of several looks.
@@ -119,17 +106,24 @@ func (m Measurer) Coarse(g *game.Game, part int) Measurer {
 	return m
 }
 
-// Look plays a player against the baselines and counts what it does.
+// Look plays a player against the baselines and counts what it does: the figures of inspect.
 func (m Measurer) Look(ctx context.Context, p *player.Player) (*Player, error) {
 	m = m.of(p.Game)
-	v, err := m.look(ctx, p)
+	v := m.New(p)
+	if p.File != nil {
+		v.Origin = p.File.Origin.Run + "/" + p.File.Origin.ID
+		v.Evidence = report.NewEvidence(p.File.Evidence)
+	}
+	if len(p.Game.Baselines) == 0 || p.Game.Portrait == nil && !p.Game.Slow() {
+		return v, nil
+	}
+	b, err := report.Look(ctx, p, m.Deals, m.Seed)
 	if err != nil {
 		return nil, fmt.Errorf("look at %s: %w", p.Name, err)
 	}
-	if p.File != nil {
-		v.Origin = p.File.Origin.Run + "/" + p.File.Origin.ID
-		v.Evidence = evidence(p.File.Evidence)
-	}
+	v.Tables = tables(b.Habits, b.Words)
+	b.Games, b.Words, b.Habits = 0, nil, nil // they stand in Field and in Tables
+	v.Behaviour = *b
 	return v, nil
 }
 
@@ -141,7 +135,7 @@ func (m Measurer) Strangers(ctx context.Context, p *player.Player, v *Player) (e
 
 // Beside puts what others do beside what a player does.
 func (m Measurer) Beside(ctx context.Context, v *Player, others []*player.Player, called string) error {
-	var beside [][]Table
+	var beside [][]portrait.Table
 	for _, other := range others {
 		g := other.Game
 		if g.Portrait == nil || len(g.Baselines) == 0 {
@@ -178,51 +172,8 @@ func (m Measurer) Cut(ctx context.Context, p *player.Player, v *Player) error {
 
 // New returns a player without any games yet.
 func (m Measurer) New(p *player.Player) *Player {
-	return &Player{Name: p.Name, Game: p.Game.Name(), Title: p.Game.Info().Title, Scale: p.Game.Info().Scale(), Deals: m.of(p.Game).Deals, Seed: m.Seed}
-}
-
-// look plays a player against the baselines and counts what it does: the figures of
-// inspect.
-func (m Measurer) look(ctx context.Context, p *player.Player) (*Player, error) {
-	v := m.New(p)
-	if len(p.Game.Baselines) == 0 || p.Game.Portrait == nil && !p.Game.Slow() {
-		return v, nil
-	}
-	b, err := report.Look(ctx, report.Subject{Game: p.Game, Name: p.Name, Player: p.Seat()}, m.Deals, m.Seed)
-	if err != nil {
-		return nil, err
-	}
-	v.Field, v.Against, v.Tables = b.Field, b.Versus, tables(b.Habits, b.Words)
-	return v, nil
-}
-
-// What the evidence has besides single opponents.
-const (
-	meanHeldOut = "mean of the held out"
-	strangers   = "strangers"
-)
-
-func evidence(e *champion.Evidence) *Evidence {
-	if e == nil {
-		return nil
-	}
-	figure := func(name string, m stats.Summary) Figure {
-		return Figure{Player: name, Summary: m}
-	}
-	lines := func(ls []champion.Line) (out []Figure) {
-		for _, l := range ls {
-			out = append(out, figure(l.Opponent, l.Summary))
-		}
-		return out
-	}
-	held := lines(e.Holdout)
-	if e.Unseen != nil {
-		held = append(held, figure(meanHeldOut, *e.Unseen))
-	}
-	if s := e.Strangers; s != nil {
-		held = append(held, figure(strangers, s.Summary))
-	}
-	return &Evidence{e.Blocks, figure("mean of the field", e.Field), lines(e.Against), held}
+	i := p.Game.Info()
+	return &Player{Behaviour: report.Behaviour{Name: p.Name, Game: i.Name}, Title: i.Title, Scale: i.Scale(), Deals: m.of(p.Game).Deals, Seed: m.Seed}
 }
 
 // cuts measures the player without each group of genes, and without some genes alone:
@@ -237,7 +188,7 @@ func (m Measurer) cuts(ctx context.Context, p *player.Player, v *Player) error {
 	for _, r := range rows {
 		c := Cut{Genes: r.Genes, Loss: r.Loss, Low: r.Low, High: r.High}
 		for k, name := range p.Game.BaselineNames() {
-			c.Against = append(c.Against, Figure{Player: name, Summary: r.Against[k]})
+			c.Against = append(c.Against, report.Figure{Player: name, Summary: r.Against[k]})
 		}
 		if r.Group {
 			v.Cuts = append(v.Cuts, c)
@@ -250,10 +201,38 @@ func (m Measurer) cuts(ctx context.Context, p *player.Player, v *Player) error {
 
 // HeadToHead plays two players of a game for two against each other: the figure of
 // diff; nil for other games.
-func (m Measurer) HeadToHead(ctx context.Context, p, q *player.Player, games int) (*Figure, error) {
+func (m Measurer) HeadToHead(ctx context.Context, p, q *player.Player, games int) (*report.Figure, error) {
 	if p.Game.Info().Seats != 2 {
 		return nil, nil
 	}
 	got, err := p.Game.HeadToHead(ctx, [2]engine.Player{p.Seat(), q.Seat()}, games, m.Seed, m.Workers)
-	return &Figure{Player: q.Name, Summary: got}, err
+	return &report.Figure{Player: q.Name, Summary: got}, err
+}
+
+// Tournament plays the players and all baselines of their game: the figures of tournament.
+func (m Measurer) Tournament(ctx context.Context, ps []*player.Player, g *game.Game) (*report.Standings, error) {
+	m = m.of(g)
+	named := player.Names(ps)
+	for _, b := range g.Baselines {
+		ps = append(ps[:len(ps):len(ps)], &player.Player{Name: b.Name, Game: g})
+	}
+	if len(ps) < g.Info().Seats {
+		return nil, nil
+	}
+	entrants := make([]report.Entrant, len(ps))
+	for i, p := range ps {
+		entrants[i].Player = p.Name
+	}
+	ar := arena.New(g, m.Workers)
+	s := arena.RoundRobin{Players: len(ps), Seats: g.Info().Seats, Rounds: m.Rounds, Seed: roll.Mix(m.Seed, arena.StageShow)}
+	results, err := ar.Play(ctx, player.Seats(ps), s)
+	if err != nil {
+		return nil, fmt.Errorf("tournament: %w", err)
+	}
+	t, err := report.NewStandings(g, m.Rounds, m.Seed, entrants, ar.Fold(len(ps), s, results))
+	if err != nil {
+		return nil, fmt.Errorf("tournament: %w", err)
+	}
+	t.ForReport(named)
+	return t, nil
 }

@@ -8,46 +8,44 @@ import (
 	"math"
 	"regexp"
 	"slices"
-	"time"
 
 	"go.yaml.in/yaml/v3"
 
 	"bloodline/arena/game"
 	"bloodline/engine"
+	"bloodline/evolve"
 	"bloodline/evolve/lineage"
+	"bloodline/evolve/surrogate"
 )
 
 // Run is a run of the store.
 type Run struct {
-	Name    string       `json:"name"`
-	Game    string       `json:"game"`
+	lineage.RunRow
+	lineage.Tags
 	Title   string       `json:"title"` // of the game
 	Scale   engine.Scale `json:"scale"`
-	Seed    uint64       `json:"seed"`
-	State   string       `json:"state"`
-	Program string       `json:"program"`
-	lineage.Tags
-	Started     time.Time `json:"started"`
-	Generations int       `json:"generations"`       // recorded
-	Planned     int       `json:"planned,omitempty"` // by the settings
-	Champion    string    `json:"champion,omitempty"`
-	Games       int64     `json:"games"` // of all generations and challenges
-	Spent       float64   `json:"spent"` // seconds, without pauses
-	Rate        float64   `json:"rate"`  // games a second
-	Left        float64   `json:"left"`  // seconds, of a run that is running
+	Planned int          `json:"planned,omitempty"` // generations, by the settings
+	Spent   float64      `json:"spent"`             // seconds, without pauses
+	Rate    float64      `json:"rate"`              // games a second
+	Left    float64      `json:"left"`              // seconds, of a run that is running
 
 	Each       int         `json:"each"` // generations that a point of the trace stands for
 	Trace      []Point     `json:"trace"`
-	Titles     []Title     `json:"titles"`
+	Champions  []Champion  `json:"champions"` // after the first
 	Challenges []Challenge `json:"challenges"`
 	Challenged int         `json:"challenged"` // how often in all; more than are listed in a long run
 	Spread     bool        `json:"spread"`     // those that are listed are spread evenly over all; else all that were passed are among them
 	Lower      float64     `json:"lower"`      // bounds of the test
 	Upper      float64     `json:"upper"`
 	Exploiters []Exploiter `json:"exploiters,omitempty"`
-	Ancestry   *Ancestry   `json:"ancestry,omitempty"`
-	Drift      *Drift      `json:"drift,omitempty"`
-	Effects    *Effects    `json:"effects,omitempty"`
+	Descent
+}
+
+// Descent is where a run's champion comes from, and which of its genes matter.
+type Descent struct {
+	Ancestry *Ancestry          `json:"ancestry,omitempty"`
+	Drift    *Drift             `json:"drift,omitempty"`
+	Effects  *surrogate.Effects `json:"effects,omitempty"`
 }
 
 // Exploiter is what was bred against the champion of a round.
@@ -64,7 +62,7 @@ type Exploiter struct {
 type Source interface {
 	Run(name string) (lineage.RunRow, error)
 	Trace(run string, after int) ([]lineage.Traced, error)
-	Line(run, id string, most int) ([]individual, error)
+	Line(run, id string, most int) ([]evolve.Individual, error)
 	Evidence(run string) (map[string]json.RawMessage, error)
 	GenerationReader
 }
@@ -85,11 +83,9 @@ func Progress(s Source, g *game.Game, name string, trace []lineage.Traced) (*Run
 		return nil, nil, err
 	}
 	trace = append(trace[:len(trace):len(trace)], news...)
-	r := &Run{
-		Name: row.Name, Game: row.Game, Title: row.Game, Seed: row.Seed, State: row.State, Program: row.Program,
-		Started: row.Started.UTC(), Generations: len(trace),
-	}
-	r.planned(row.Config)
+	r := &Run{RunRow: row, Title: row.Game}
+	r.Started, r.Generations, r.Games = row.Started.UTC(), len(trace), 0
+	r.settings(row.Config)
 	r.progress(trace)
 	if g != nil {
 		r.Title, r.Scale = g.Info().Title, g.Info().Scale()
@@ -121,14 +117,23 @@ func ReadRun(s Source, g *game.Game, name string) (*Run, error) {
 	return r, Descend(s, g, r)
 }
 
-// planned reads the settings that are drawn, and no others.
-func (r *Run) planned(config string) {
-	var c struct {
-		Evolve  struct{ Generations int }
-		Verdict struct{ Alpha, Beta float64 }
+// settings are those that are shown, as a run file has them. What cannot be read stays as it is.
+type settings struct {
+	Evolve struct {
+		Algorithm, Follow string
+		Generations       int
 	}
+	Verdict struct{ Alpha, Beta float64 }
+}
+
+func settingsOf(config string) (c settings) {
 	c.Verdict.Alpha, c.Verdict.Beta = 0.05, 0.05
-	_ = yaml.Unmarshal([]byte(config), &c) // what it can not read stays as it is
+	_ = yaml.Unmarshal([]byte(config), &c)
+	return c
+}
+
+func (r *Run) settings(config string) {
+	c := settingsOf(config)
 	r.Planned = c.Evolve.Generations
 	a, b := c.Verdict.Alpha, c.Verdict.Beta
 	if a > 0 && a < 0.5 && b > 0 && b < 0.5 {
@@ -162,7 +167,7 @@ func (r *Run) progress(trace []lineage.Traced) {
 		}
 	}
 	r.Trace, r.Each = thin(trace)
-	r.Titles = append([]Title{}, titles(trace)...)
+	r.Champions = append([]Champion{}, champions(trace)...)
 	r.Challenges, r.Challenged, r.Spread = challenges(trace)
 }
 
@@ -182,7 +187,7 @@ func exploiters(kept map[string]json.RawMessage) (out []Exploiter) {
 	return out
 }
 
-// Descend fills in the ancestry, the drift and the effects of a run, which Progress leaves out.
+// Descend fills in the [Descent] of a run, which Progress leaves out.
 func Descend(s Source, g *game.Game, r *Run) error {
 	if r.Generations == 0 {
 		return nil

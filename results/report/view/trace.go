@@ -23,19 +23,14 @@ type Point struct {
 	ChampionHigh float64 `json:"champion_high"`
 }
 
-// Challenge is a sequential test against the champion.
+// Challenge is a sequential test against the champion of a generation.
 type Challenge struct {
-	Generation int     `json:"generation"`
-	Challenger string  `json:"challenger"`
-	Accepted   bool    `json:"accepted"`
-	LLR        float64 `json:"llr"` // at which the test ended
-	Rounds     int64   `json:"rounds"`
-	Games      int64   `json:"games"`
-	Share      float64 `json:"share"` // challenger's points a game
+	Generation int `json:"generation"`
+	report.Challenge
 }
 
-// Title is a change of the champion.
-type Title struct {
+// Champion is a champion since a generation.
+type Champion struct {
 	Generation int    `json:"generation"`
 	Champion   string `json:"champion"`
 	Tested     bool   `json:"tested"` // false where a round begins with the averaged individual as champion
@@ -70,11 +65,11 @@ func thin(trace []lineage.Traced) (points []Point, each int) {
 	return points, each
 }
 
-// titles lists the changes of the champion after the first generation.
-func titles(trace []lineage.Traced) (out []Title) {
+// champions lists those since generations after the first.
+func champions(trace []lineage.Traced) (out []Champion) {
 	for _, g := range trace {
 		if g.Number > 0 && g.Since == g.Number {
-			out = append(out, Title{g.Number, g.Champion, g.Verdict != nil && g.Verdict.Accepted})
+			out = append(out, Champion{g.Number, g.Champion, g.Verdict != nil && g.Verdict.Accepted})
 		}
 	}
 	return out
@@ -85,8 +80,8 @@ func titles(trace []lineage.Traced) (out []Title) {
 func challenges(trace []lineage.Traced) (out []Challenge, of int, spread bool) {
 	var all []Challenge
 	for _, g := range trace {
-		if v := g.Verdict; v != nil {
-			all = append(all, Challenge{g.Number, g.Challenger, v.Accepted, report.Finite(v.LLR), v.Rounds, v.Games, v.Share})
+		if c := report.NewGeneration(g).Challenge; c != nil {
+			all = append(all, Challenge{g.Number, *c})
 		}
 	}
 	spread = len(all) > 20*mostChallenges

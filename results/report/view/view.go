@@ -16,12 +16,9 @@ import "bloodline/results/report"
 
 // Report is what one page shows.
 type Report struct {
-	Program    string      `json:"program"`
-	Runs       []*Run      `json:"runs,omitempty"`
-	Players    []*Player   `json:"players,omitempty"`
-	Tournament *Tournament `json:"tournament,omitempty"`
-	Notes      []string    `json:"notes,omitempty"` // what could not be shown, and why
+	Program    string            `json:"program"`
+	Runs       []*Run            `json:"runs,omitempty"`
+	Players    []*Player         `json:"players,omitempty"`
+	Tournament *report.Standings `json:"tournament,omitempty"`
+	Notes      []string          `json:"notes,omitempty"` // what could not be shown, and why
 }
-
-// Figure is a player's points a game with their 95 % interval.
-type Figure = report.Figure

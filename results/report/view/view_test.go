@@ -69,7 +69,7 @@ func TestChallenges(t *testing.T) {
 				passed++
 			}
 		}
-		if want := len(titles(trace)); passed != want || want == 0 {
+		if want := len(champions(trace)); passed != want || want == 0 {
 			t.Errorf("%d generations: %d passed, want %d", n, passed, want)
 		}
 		if spread {
@@ -117,9 +117,9 @@ func schema(n int) *genome.Schema {
 // Genes stand in the order of how far they moved, and what is left out moved less.
 func TestDrift(t *testing.T) {
 	const genes, n = mostPaths + 10, 3 * mostColumns
-	var line []individual
+	var line []evolve.Individual
 	for k := range n {
-		one := individual{ID: fmt.Sprint(k), Born: k, Genes: make(genome.Vector, genes)}
+		one := evolve.Individual{ID: fmt.Sprint(k), Born: k, Genes: make(genome.Vector, genes)}
 		for i := range genes {
 			one.Genes[i] = float64(i) / genes * float64(k) / (n - 1)
 		}
@@ -138,11 +138,11 @@ func TestDrift(t *testing.T) {
 		}
 	}
 	if drift(schema(1), line[:1]) != nil {
-		t.Error("one individual does not drift")
+		t.Error("one evolve.Individual does not drift")
 	}
 }
 
-// tree is a store with a line of n averaged individuals, each with a child; some of the
+// tree is a store with a line of n averaged evolve.Individuals, each with a child; some of the
 // children were champions.
 type tree struct {
 	Source
@@ -151,10 +151,10 @@ type tree struct {
 
 func (s tree) Generation(string, int) (*evolve.Generation, error) { return &evolve.Generation{}, nil }
 
-func (s tree) Line(_, id string, most int) (out []individual, err error) {
+func (s tree) Line(_, id string, most int) (out []evolve.Individual, err error) {
 	var k int
 	if _, err := fmt.Sscanf(id, "child-%d", &k); err == nil {
-		out = append(out, individual{ID: id, Born: k, Operator: "sampled", Genes: genome.Vector{float64(k) / 100, 1}})
+		out = append(out, evolve.Individual{ID: id, Born: k, Operator: "sampled", Genes: genome.Vector{float64(k) / 100, 1}})
 		k--
 	} else {
 		k = s.n - 1
@@ -164,7 +164,7 @@ func (s tree) Line(_, id string, most int) (out []individual, err error) {
 		if k >= 60 {
 			x = 1 // one large step, at 60
 		}
-		out = append(out, individual{ID: fmt.Sprint("mean-", k), Born: k, Operator: "averaged", Genes: genome.Vector{x, 0}})
+		out = append(out, evolve.Individual{ID: fmt.Sprint("mean-", k), Born: k, Operator: "averaged", Genes: genome.Vector{x, 0}})
 	}
 	return out, nil
 }
@@ -173,9 +173,9 @@ func (s tree) Line(_, id string, most int) (out []individual, err error) {
 // generations it left out.
 func TestAncestry(t *testing.T) {
 	s := tree{n: 100}
-	r := &Run{Name: "r", Champion: "mean-99"}
+	r := &Run{RunRow: lineage.RunRow{Info: lineage.Info{Name: "r"}, Champion: "mean-99"}}
 	for _, k := range []int{10, 40} {
-		r.Titles = append(r.Titles, Title{Generation: k, Champion: fmt.Sprint("child-", k)})
+		r.Champions = append(r.Champions, Champion{Generation: k, Champion: fmt.Sprint("child-", k)})
 	}
 	line, _ := s.Line("r", "mean-99", 1000)
 	slices.Reverse(line)
@@ -196,21 +196,21 @@ func TestAncestry(t *testing.T) {
 	if x := a.Kept[3]; !x.OnLine || x.Skipped != 59 || x.Why[0] != LargeStep || len(x.Changes) != 1 || x.Changes[0].Shift != 0.25 {
 		t.Errorf("the large step: %+v", x)
 	}
-	if a.Line != 100 || a.Titles != 2 || a.Shown != 2 {
+	if a.Line != 100 || a.Champions != 2 || a.Shown != 2 {
 		t.Errorf("counts %+v", a)
 	}
 	for i := range 500 {
-		r.Titles = append(r.Titles, Title{Generation: 50 + i, Champion: fmt.Sprint("child-", 50+i%40)})
+		r.Champions = append(r.Champions, Champion{Generation: 50 + i, Champion: fmt.Sprint("child-", 50+i%40)})
 	}
-	if a, err = r.ancestry(s, schema(2), line); err != nil || a.Shown > mostTitles+1 || len(a.Kept) > mostTitles+mostSteps+3 {
-		t.Errorf("%d titles shown, %d kept, %v", a.Shown, len(a.Kept), err)
+	if a, err = r.ancestry(s, schema(2), line); err != nil || a.Shown > mostChampions+1 || len(a.Kept) > mostChampions+mostSteps+3 {
+		t.Errorf("%d champions shown, %d kept, %v", a.Shown, len(a.Kept), err)
 	}
 }
 
 // Sentences stand at their tables, and shares of several players beside those of the
 // same row: players count alike, and few that have a share are none.
 func TestTables(t *testing.T) {
-	one := func(did int, few int, words ...portrait.Sentence) []Table {
+	one := func(did int, few int, words ...portrait.Sentence) []portrait.Table {
 		x := portrait.Table{Title: "t", Columns: []string{"x", "a", "b"}}
 		x.Add([]string{"row"}, portrait.Share(did, 100), portrait.Share(few, 40*few))
 		return tables([]portrait.Table{x}, words)
@@ -219,7 +219,7 @@ func TestTables(t *testing.T) {
 	if len(own[0].Words) != 1 || !own[0].About(0) || own[0].About(1) || own[0].Labels() != 1 {
 		t.Errorf("%+v", own[0])
 	}
-	compareTables(own, [][]Table{one(10, 0), one(50, 0), one(90, 1)})
+	compareTables(own, [][]portrait.Table{one(10, 0), one(50, 0), one(90, 1)})
 	row := own[0].Rows[0]
 	if row[0].Beside != nil || row[1].Beside == nil || math.Abs(row[1].Beside.Ratio()-0.5) > 1e-12 || row[2].Beside != nil {
 		t.Errorf("%+v", row)

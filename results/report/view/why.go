@@ -12,24 +12,25 @@ import (
 	"bloodline/configs/player"
 	"bloodline/engine"
 	"bloodline/genome"
+	"bloodline/results/report"
 )
 
-// Told is a habit that changes where genes are set to their defaults.
-type Told struct {
+// HabitChange is a habit that changes where genes are set to their defaults.
+type HabitChange struct {
 	Habit   string        `json:"habit"`
 	With    portrait.Cell `json:"with"`
 	Without portrait.Cell `json:"without"`
 }
 
-// How many groups are told as behaviour, those that earn most, and by how many habits.
+// How many groups are explained by behaviour, those that earn most, and by how many habits.
 const (
-	mostTold   = 3
-	mostHabits = 2
+	mostExplained = 3
+	mostHabits    = 2
 )
 
-// Tell finds for the groups that earn most the habits that change most without them. It
+// ExplainCuts finds for the groups that earn most the habits that change most without them. It
 // plays the champion's own deals, as what the groups earn.
-func (m Measurer) Tell(ctx context.Context, p *player.Player, v *Player) error {
+func (m Measurer) ExplainCuts(ctx context.Context, p *player.Player, v *Player) error {
 	g := p.Game
 	if g.Portrait == nil || g.Slow() || len(v.Cuts) == 0 {
 		return nil
@@ -51,7 +52,7 @@ func (m Measurer) Tell(ctx context.Context, p *player.Player, v *Player) error {
 		best[i] = i
 	}
 	slices.SortStableFunc(best, func(i, j int) int { return cmp.Compare(v.Cuts[j].Loss, v.Cuts[i].Loss) })
-	for _, i := range best[:min(mostTold, len(best))] {
+	for _, i := range best[:min(mostExplained, len(best))] {
 		c := &v.Cuts[i]
 		without := slices.Clone(p.Genes)
 		for k, x := range g.Schema.Genes {
@@ -68,7 +69,7 @@ func (m Measurer) Tell(ctx context.Context, p *player.Player, v *Player) error {
 		}
 		c.Told = nil
 		for _, gap := range portrait.Gaps(own, other, mostHabits) {
-			c.Told = append(c.Told, Told{gap.Player.Habit, share(gap.Player), share(gap.Others)})
+			c.Told = append(c.Told, HabitChange{gap.Player.Habit, share(gap.Player), share(gap.Others)})
 		}
 	}
 	return nil
@@ -99,7 +100,7 @@ func (m Measurer) decision(ctx context.Context, p *player.Player, without genome
 	if g.Narrate == nil || len(c.Against) == 0 {
 		return nil, nil
 	}
-	name := slices.MaxFunc(c.Against, func(a, b Figure) int { return cmp.Compare(a.Mean, b.Mean) }).Player
+	name := slices.MaxFunc(c.Against, func(a, b report.Figure) int { return cmp.Compare(a.Mean, b.Mean) }).Player
 	k := slices.IndexFunc(g.Baselines, func(b baseline.Baseline) bool { return b.Name == name })
 	if k < 0 {
 		return nil, nil

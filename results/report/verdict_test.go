@@ -1,4 +1,4 @@
-package cmd
+package report
 
 import (
 	"context"
@@ -7,11 +7,10 @@ import (
 
 	"bloodline/arena"
 	"bloodline/arena/stats"
-	"bloodline/configs/player"
 	"bloodline/engine"
 )
 
-// larger is a game that the larger number wins, whatever the deal.
+// larger is a game that the larger number wins.
 type larger struct{}
 
 func (larger) Info() engine.Info {
@@ -29,20 +28,15 @@ func (larger) Play(_ uint64, seats []engine.Player) (out engine.Outcome) {
 }
 
 // A result that is certain is no tie.
-func TestShowVerdict_certain(t *testing.T) {
-	var out strings.Builder
-	a := shipped()
-	a.stdout = &out
+func TestVerdict_certain(t *testing.T) {
 	ar := arena.New(larger{}, 1)
 	test := stats.SPRT{Elo1: 10, Alpha: 0.05, Beta: 0.05}
 	s, err := ar.Test(context.Background(), test, [2]engine.Player{2, 1}, arena.Pair{Blocks: 1000, Seed: 1}, func(*arena.Sequential) {})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := a.showVerdict([]*player.Player{{Name: "strong"}, {Name: "weak"}}, ar, test, s); err != nil {
-		t.Fatal(err)
-	}
-	if text := out.String(); strings.Contains(text, "play\nalike") || strings.Contains(text, "play alike") || !strings.Contains(text, "strong against weak: H1") {
+	text := printed(t, NewVerdict("strong", "weak", ar, test, s).Table(), 0)
+	if !strings.Contains(text, "strong against weak: H1") || !strings.Contains(strings.ReplaceAll(text, "\n", " "), "what strong wins of them is certain") {
 		t.Error(text)
 	}
 }

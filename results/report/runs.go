@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"bloodline/evolve/lineage"
@@ -57,18 +58,81 @@ func NewGeneration(g lineage.Traced) Generation {
 func GenerationTable(trace []lineage.Traced, show func(float64) string) *Table {
 	t := &Table{Columns: []string{">gen", "champion", ">measured", ">± 95 %", ">best (belief)", ">mean", ">sd", ">LLR", "verdict"}}
 	for _, g := range trace {
-		llr, verdict := "", ""
+		llr, verdict, half := "", "", ""
 		if v := g.Verdict; v != nil {
 			llr, verdict = fmt.Sprintf("%.2f", v.LLR), "rejected"
 			if v.Accepted {
 				verdict = "accepted"
 			}
 		}
-		half := ""
 		if g.Pooled.StdErr > 0 { // else its few games ended alike
 			half = show(g.Pooled.Half())
 		}
 		t.Add(fmt.Sprint(g.Number), g.Champion, show(g.Pooled.Mean), half, show(g.Best), show(g.Mean), show(g.SD), llr, verdict)
+	}
+	return t
+}
+
+// RunLine is a run of the store.
+type RunLine struct {
+	lineage.RunRow
+	lineage.Tags
+
+	Sketch []float64 `json:"-"` // of the mean fitness of its generations
+}
+
+// RunTable has a row for each run, with its tags if any run has some.
+func RunTable(lines []RunLine) *Table {
+	columns := []column[RunLine]{
+		{"run", func(l RunLine) string { return l.Name }},
+		{"game", func(l RunLine) string { return l.Game }},
+		{"state", func(l RunLine) string { return l.State }},
+		{">gens", func(l RunLine) string { return fmt.Sprint(l.Generations) }},
+		{"champion", func(l RunLine) string { return l.Champion }},
+		{">games", func(l RunLine) string { return Count(l.RunRow.Games) }},
+		{"started", func(l RunLine) string { return l.Started.Local().Format(time.DateOnly) }},
+		{"mean fitness", func(l RunLine) string { return spark(l.Sketch) }},
+	}
+	if slices.ContainsFunc(lines, func(l RunLine) bool { return l.Any() }) {
+		columns = append(columns, column[RunLine]{"tags", func(l RunLine) string { return l.Text() }})
+	}
+	t := tabulate(lines, columns...)
+	t.Tight = true
+	return t
+}
+
+// StoreSize is how large a store is, and of what.
+type StoreSize struct {
+	Store string         `json:"store"`
+	Bytes int64          `json:"bytes"`
+	Runs  []lineage.Size `json:"runs"`
+}
+
+// Table has a row for each run, and the rest of the store.
+func (s *StoreSize) Table() *Table {
+	t := &Table{Title: fmt.Sprintf("%s takes %s", s.Store, size(s.Bytes)), Columns: []string{"run", ">individuals", ">genes of them"}}
+	rest := s.Bytes
+	for _, r := range s.Runs {
+		t.Add(r.Run, Count(r.Individuals), size(r.GeneBytes))
+		rest -= r.GeneBytes
+	}
+	t.Add("measurements, draws, indexes", "", size(max(rest, 0)))
+	return t
+}
+
+// TreeTable has a row for each individual of a family tree.
+func TreeTable(tree lineage.Tree) *Table {
+	t := &Table{Columns: []string{"individual", "operator", ">fitness", ">games", "parents", "moved most, %"}}
+	for _, x := range tree {
+		fitness := fmt.Sprintf("%.4f", x.Mean)
+		if x.StdErr > 0 { // else its few games ended alike, and nothing is known of it
+			fitness += fmt.Sprintf(" ±%.4f", x.Half())
+		}
+		var moved []string
+		for _, m := range x.Moved {
+			moved = append(moved, fmt.Sprintf("%s %.2g", m.Group, 100*m.Step))
+		}
+		t.Add(x.ID, x.Operator, fitness, Count(x.Games), shorten(x.Parents, 2), List(moved))
 	}
 	return t
 }

@@ -1,0 +1,19 @@
+package engine_test
+
+import (
+	"testing"
+
+	"bloodline/engine"
+)
+
+func TestScale_Show(t *testing.T) {
+	wins, points := engine.Info{Max: 1, Points: "win"}.Scale(), engine.Info{Max: 40, Points: "point a deal"}.Scale()
+	for x, want := range map[float64]string{0: "0.0", 1: "100.0", 0.723: "72.3", 0.72349: "72.3", 0.9996: "100.0", -0.05: "-5.0", -0.0001: "0.0"} {
+		if have := wins.Show(x); have != want {
+			t.Errorf("%v: want %s, have %s", x, want, have)
+		}
+	}
+	if wins.Unit != "win %" || points.Unit != "point a deal" || points.Span(-0.001, 12.345) != "0.00 to 12.35" {
+		t.Errorf("%+v, %+v: %s", wins, points, points.Span(-0.001, 12.345))
+	}
+}

@@ -1,0 +1,220 @@
+package report
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"bloodline/arena/game"
+	"bloodline/arena/stats"
+	"bloodline/engine"
+	"bloodline/genome/champion"
+)
+
+// Evidence is how a champion fared on deals that no selection has seen, as a report has it.
+type Evidence struct {
+	Deals   int      `json:"deals"`
+	Field   Figure   `json:"field"`
+	Against []Figure `json:"against"`
+	Holdout []Figure `json:"holdout,omitempty"` // opponents that it was never bred against
+}
+
+// What the evidence has besides single opponents.
+const (
+	meanOfField   = "mean of the field"
+	meanOfHoldout = "mean of the held out"
+	ofStrangers   = "strangers"
+)
+
+// NewEvidence names the figures of a champion's evidence; nil without any.
+func NewEvidence(e *champion.Evidence) *Evidence {
+	if e == nil {
+		return nil
+	}
+	out := &Evidence{Deals: e.Blocks, Field: Figure{meanOfField, e.Field}}
+	for _, l := range e.Against {
+		out.Against = append(out.Against, Figure{l.Opponent, l.Summary})
+	}
+	for _, l := range e.Holdout {
+		out.Holdout = append(out.Holdout, Figure{l.Opponent, l.Summary})
+	}
+	if e.Unseen != nil {
+		out.Holdout = append(out.Holdout, Figure{meanOfHoldout, *e.Unseen})
+	}
+	if s := e.Strangers; s != nil {
+		out.Holdout = append(out.Holdout, Figure{ofStrangers, s.Summary})
+	}
+	return out
+}
+
+// EvidenceTable has a row for each figure of a champion's evidence.
+func EvidenceTable(scale engine.Scale, e *champion.Evidence) *Table {
+	t := &Table{Columns: []string{"opponent", ">" + scale.Unit, ">95 % interval", ">games"}}
+	add := func(name string, m stats.Summary) {
+		t.Add(name, scale.Show(m.Mean), scale.Span(m.Low, m.High), Count(m.Games))
+	}
+	if s := e.Strangers; s != nil {
+		add(fmt.Sprintf("%s %s", Count(s.Players), ofStrangers), s.Summary)
+	}
+	for _, l := range e.Against {
+		add(l.Opponent, l.Summary)
+	}
+	if len(e.Against) > 0 {
+		add(meanOfField, e.Field)
+	}
+	for _, l := range e.Holdout {
+		add(l.Opponent+" (held out)", l.Summary)
+	}
+	if e.Unseen != nil {
+		add(meanOfHoldout, *e.Unseen)
+	}
+	return t
+}
+
+// ChampionTable is the [EvidenceTable] of a champion, with what it shows. faults are those of
+// programs.
+func ChampionTable(g *game.Game, f *champion.File, faults []string) *Table {
+	e, scale := f.Evidence, g.Info().Scale()
+	t := EvidenceTable(scale, e)
+	t.Notes = []string{fmt.Sprintf("Measured on %s deals that no selection has seen, each in all seatings.", Count(e.Blocks))}
+	if e.Noisy {
+		t.Note("Equal games ended differently because a program ignores its seed: the figures repeat only within their intervals.")
+	}
+	t.Notes = append(t.Notes, faults...)
+	if f.Temperature != 0 {
+		t.Note("It plays at temperature %v: its log-odds are divided by it.", f.Temperature)
+	}
+	if s := f.Step; s != nil {
+		t.Note("Handed in at %v of the way from the defaults: %s more than all of it has against players that breeding did not meet.", s.At, interval(scale, s.Gain))
+	}
+	last := t
+	if len(e.Tables) > 0 {
+		last = leads(scale, e)
+		t.Then(last)
+	}
+	if s := e.Strangers; s != nil {
+		if s.Lead.Low <= 0 {
+			last.Note("Warning: against strangers the champion is not ahead of the genome of all defaults: by %s.", interval(scale, s.Lead))
+		} else {
+			last.Note("Strangers are opponents drawn at random from a family of styles, another one in each deal; against them the champion is ahead of the genome of all defaults by %s.", interval(scale, s.Lead))
+		}
+	}
+	if g.Leaderboard {
+		best, out := g.Baselines[0], g.PointsOut()
+		last.Notes = append(last.Notes, fmt.Sprintf("The contest's winner, %s, had %.0f points of %.0f: %.1f %%.", best.Name, best.Points, out, 100*best.Points/out))
+	}
+	return t
+}
+
+// leads has a row for each kind of opponents, by how far the champion is ahead of the defaults.
+func leads(scale engine.Scale, e *champion.Evidence) *Table {
+	t := &Table{Columns: []string{"opponents drawn anew in every deal", ">" + scale.Unit, ">lead over the defaults", ">95 % interval"}}
+	tables := e.Tables
+	if e.Strangers != nil {
+		tables = append([]champion.Table{{Name: "strangers, as in breeding", Strangers: *e.Strangers}}, tables...)
+	}
+	for _, x := range tables {
+		t.Add(x.Name, scale.Show(x.Mean), scale.Show(x.Lead.Mean), scale.Span(x.Lead.Low, x.Lead.High))
+	}
+	return t
+}
+
+// interval writes a mean with its interval in a sentence.
+func interval(s engine.Scale, x stats.Summary) string {
+	return fmt.Sprintf("%s (95 %% interval %s)", s.Show(x.Mean), s.Span(x.Low, x.High))
+}
+
+// Verification is a champion file's evidence beside the same games played again.
+type Verification struct {
+	File     string             `json:"file"`
+	Equal    bool               `json:"equal"` // to the last digit, or within the intervals of a noisy game
+	Claimed  *champion.Evidence `json:"claimed"`
+	Measured *champion.Evidence `json:"measured"`
+	Program  string             `json:"program"` // that wrote the file
+	Proved   []string           `json:"proved"`  // parts of the file that the games depend on
+	Said     []string           `json:"said"`    // parts that only breeding again could prove
+}
+
+// Table has a row for each figure that was claimed.
+func (v *Verification) Table() *Table {
+	t := &Table{Columns: []string{"opponent", ">claimed", ">measured", ">games", ""}}
+	v.compare(t, meanOfField, v.Claimed.Field, v.Measured.Field)
+	if c, m := v.Claimed.Strangers, v.Measured.Strangers; c != nil && m != nil {
+		v.compare(t, ofStrangers, c.Summary, m.Summary)
+		v.compare(t, "  lead over the defaults", c.Lead, m.Lead)
+	}
+	if c, m := v.Claimed.Unseen, v.Measured.Unseen; c != nil && m != nil {
+		v.compare(t, meanOfHoldout, *c, *m)
+	}
+	for i, c := range v.Claimed.Against {
+		if i < len(v.Measured.Against) {
+			v.compare(t, c.Opponent, c.Summary, v.Measured.Against[i].Summary)
+		}
+	}
+	if !v.Equal {
+		return t
+	}
+	switch {
+	case v.Claimed.Noisy:
+		t.Note("the evidence of %s repeats within its intervals; programs that ignore their seed allow no more", v.File)
+	case reflect.DeepEqual(v.Claimed, v.Measured):
+		t.Note("equal: the evidence of %s repeats to the last digit", v.File)
+	default:
+		t.Note("equal: the evidence of %s repeats, all points exactly and intervals to nine digits", v.File)
+	}
+	t.Note("Proved: %s.", List(v.Proved))
+	t.Note("Only said by the file: %s.", List(v.Said))
+	return t
+}
+
+// compare adds a figure, and the ends of its interval where they differ.
+func (v *Verification) compare(t *Table, name string, c, m stats.Summary) {
+	mark := "equal"
+	switch {
+	case v.Claimed.Noisy && c.Meets(m):
+		mark = "within its interval"
+	case !c.Repeats(m):
+		mark = "NOT EQUAL"
+	}
+	claimed, measured := distinct(c.Mean, m.Mean)
+	t.Add(name, claimed, measured, Count(m.Games), mark)
+	for _, end := range []struct {
+		name string
+		c, m float64
+	}{{"low", c.Low, m.Low}, {"high", c.High, m.High}} {
+		if end.c != end.m && !c.Repeats(m) {
+			claimed, measured := distinct(end.c, end.m)
+			t.Add("  "+end.name+" end of the interval", claimed, measured, "", "")
+		}
+	}
+}
+
+// distinct writes two numbers with four decimals, or as many as tell them apart.
+func distinct(x, y float64) (a, b string) {
+	for digits := 4; digits <= 20; digits++ {
+		a, b = strconv.FormatFloat(x, 'f', digits, 64), strconv.FormatFloat(y, 'f', digits, 64)
+		if a != b || x == y {
+			break
+		}
+	}
+	return a, b
+}
+
+// NextSteps lists commands, each with what it does: beside it, or below where there is no room
+// for that.
+func NextSteps(steps [][2]string) *Table {
+	t := &Table{Columns: []string{"", ""}}
+	var below []string
+	for _, s := range steps {
+		t.Add("  "+s[0], s[1])
+		below = append(below, "  "+s[0], "    "+s[1])
+	}
+	lines := strings.Split(t.lines(0), "\n")
+	if slices.ContainsFunc(lines, func(l string) bool { return utf8.RuneCountInString(l) > Columns }) {
+		lines = below
+	}
+	return Lines(append([]string{"What next:"}, lines...)...)
+}

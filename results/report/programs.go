@@ -1,0 +1,79 @@
+package report
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"bloodline/arena/referee"
+	"bloodline/engine"
+)
+
+// Entrant is a player of a match or a tournament.
+type Entrant struct {
+	Figure
+	Program *referee.Conduct `json:"program,omitempty"` // of a player that is a program
+}
+
+// MatchTable has a row for each player of a match.
+func MatchTable(i engine.Info, deals int, entrants []Entrant) *Table {
+	var figures []Figure
+	for _, e := range entrants {
+		figures = append(figures, e.Figure)
+	}
+	t := Figures(i.Scale(), figures)
+	t.Title = fmt.Sprintf("%s games of %s, every deal in all seatings", Count(deals*i.Seatings()), i.Name)
+	return t
+}
+
+// shownFaults is how many faults of each program are printed in full.
+const shownFaults = 3
+
+// Programs has a row for how each program behaved, and the first of their faults; nil
+// without programs. limits are those of their times.
+func Programs(entrants []Entrant, limits string) *Table {
+	t := &Table{Columns: []string{"program", ">moves", ">median ms", ">95 %", ">99 %", ">slowest", ">CPU ms", ">forfeits", "faults"}}
+	ms := func(x float64) string { return fmt.Sprintf("%.2f", x) }
+	var faults []string
+	for _, e := range entrants {
+		x := e.Program
+		if x == nil {
+			continue
+		}
+		t.Add(e.Player, Count(x.Moves), ms(x.Median), ms(x.P95), ms(x.P99), ms(x.Slowest), ms(x.CPU), Count(x.Forfeits), Faults(x.Faults))
+		for _, f := range x.Samples[:min(len(x.Samples), shownFaults)] {
+			faults = append(faults, Fault(e.Player, f))
+		}
+	}
+	if len(t.Rows) == 0 {
+		return nil
+	}
+	t.Note("Times of moves; limits: %s", limits)
+	if len(faults) > 0 {
+		t.Notes = append(append(t.Notes, ""), faults...)
+	}
+	return t
+}
+
+// Faults lists how often each kind of fault occurred.
+func Faults(of map[referee.Kind]int) string {
+	if len(of) == 0 {
+		return "none"
+	}
+	var kinds []string
+	for _, k := range slices.Sorted(maps.Keys(of)) {
+		kinds = append(kinds, fmt.Sprintf("%s ×%d", k, of[k]))
+	}
+	return List(kinds)
+}
+
+// Fault tells of a fault of a program, with the end of what it wrote to stderr.
+func Fault(name string, f referee.Fault) string {
+	text := fmt.Sprintf("%s, %s, after %d moves: %s: %s", name, f.Play, f.Move, f.Kind, f.Detail)
+	if f.Stderr != "" {
+		lines := strings.Split(f.Stderr, "\n")
+		text += "\n    " + strings.Join(lines[max(0, len(lines)-6):], "\n    ")
+	}
+	return text
+}

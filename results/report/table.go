@@ -1,0 +1,208 @@
+package report
+
+import (
+	"bytes"
+	"io"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// Columns is the width of a terminal that tables are made for unless more is asked for.
+const Columns = 80
+
+// Table is what a command prints: a title, rows in columns, and notes. Columns whose name
+// begins with '>' are aligned right, as numbers are.
+type Table struct {
+	Title   string
+	Columns []string
+	Rows    [][]string
+	Notes   []string
+	Tight   bool   // one space between columns instead of two
+	Next    *Table // printed below this one
+}
+
+// column is a column of a table that has a row for each of some values.
+type column[R any] struct {
+	head string
+	cell func(R) string
+}
+
+// tabulate makes a table with a row for each value.
+func tabulate[R any](rows []R, columns ...column[R]) *Table {
+	t := &Table{}
+	for _, c := range columns {
+		t.Columns = append(t.Columns, c.head)
+	}
+	for _, r := range rows {
+		var cells []string
+		for _, c := range columns {
+			cells = append(cells, c.cell(r))
+		}
+		t.Add(cells...)
+	}
+	return t
+}
+
+// Lines is a table of notes alone.
+func Lines(lines ...string) *Table { return &Table{Notes: lines} }
+
+// Add appends a row.
+func (t *Table) Add(cells ...string) { t.Rows = append(t.Rows, cells) }
+
+// Note appends a paragraph below the rows.
+func (t *Table) Note(format string, args ...any) {
+	t.Notes = append(t.Notes, Paragraph(format, args...))
+}
+
+// Then prints another table below the last one.
+func (t *Table) Then(next *Table) *Table {
+	last := t
+	for last.Next != nil {
+		last = last.Next
+	}
+	last.Next = next
+	return t
+}
+
+// Print prints the table, and those below it, with a line between the parts, and none at the ends
+// of lines. Rows are at most so many columns wide, as far as [Table.fit] can do it; 0 is any width.
+func (t *Table) Print(w io.Writer, width int) error {
+	var parts []string
+	for ; t != nil; t = t.Next {
+		if t.Title != "" {
+			parts = append(parts, t.Title)
+		}
+		if len(t.Columns) > 0 {
+			parts = append(parts, t.lines(width))
+		}
+		if len(t.Notes) > 0 {
+			parts = append(parts, strings.Join(t.Notes, "\n"))
+		}
+	}
+	if len(parts) == 0 {
+		return nil
+	}
+	_, err := io.WriteString(w, strings.Join(parts, "\n\n")+"\n")
+	return err
+}
+
+// lines are the heads and the rows.
+func (t *Table) lines(most int) string {
+	if most > 0 {
+		t = t.fit(most)
+	}
+	width, rows := t.widths(), t.Rows
+	if head := t.Heads(); strings.Join(head, "") != "" {
+		rows = append([][]string{head}, rows...)
+	}
+	var out []string
+	for _, row := range rows {
+		out = append(out, t.line(row, width))
+	}
+	return strings.Join(out, "\n")
+}
+
+// Heads are the names of the columns.
+func (t *Table) Heads() []string {
+	head := make([]string, len(t.Columns))
+	for i, c := range t.Columns {
+		head[i] = strings.TrimPrefix(c, ">")
+	}
+	return head
+}
+
+// Right reports whether a column is aligned right.
+func (t *Table) Right(i int) bool { return strings.HasPrefix(t.Columns[i], ">") }
+
+func (t *Table) line(row []string, width []int) string {
+	var b bytes.Buffer
+	for i, cell := range row {
+		if i > 0 {
+			b.WriteString(strings.Repeat(" ", t.between()))
+		}
+		pad := strings.Repeat(" ", width[i]-utf8.RuneCountInString(cell))
+		if t.Right(i) {
+			cell, pad = pad, cell
+		}
+		b.WriteString(cell + pad)
+	}
+	return strings.TrimRight(b.String(), " ")
+}
+
+// between is the room between two columns.
+func (t *Table) between() int {
+	if t.Tight {
+		return 1
+	}
+	return 2
+}
+
+// widths are those of the columns.
+func (t *Table) widths() []int {
+	out := make([]int, len(t.Columns))
+	for _, row := range append([][]string{t.Heads()}, t.Rows...) {
+		for i, cell := range row {
+			out[i] = max(out[i], utf8.RuneCountInString(cell))
+		}
+	}
+	return out
+}
+
+// leastText is how many letters of a column of text are left at least.
+const leastText = 6
+
+// fit returns a table at most so many columns wide, as far as that can be done by a single
+// space between columns and by cutting text, of the widest column of text first.
+func (t *Table) fit(width int) *Table {
+	over := func(t *Table) int {
+		sum := t.between()*(len(t.Columns)-1) - width
+		for _, w := range t.widths() {
+			sum += w
+		}
+		return sum
+	}
+	if over(t) <= 0 {
+		return t
+	}
+	out := &Table{Columns: t.Columns, Rows: slices.Clone(t.Rows), Tight: true}
+	for {
+		at, widest := 0, leastText
+		for i, w := range out.widths() {
+			if !out.Right(i) && w > widest {
+				at, widest = i, w
+			}
+		}
+		rest := over(out)
+		if rest <= 0 || widest == leastText {
+			return out
+		}
+		out.cut(at, max(widest-rest, widest*3/4, leastText))
+	}
+}
+
+// cut makes a column of text at most so many letters wide.
+func (t *Table) cut(at, most int) {
+	shorten := func(row []string) []string {
+		cell := []rune(row[at])
+		if len(cell) > most {
+			row = slices.Clone(row)
+			row[at] = shortened(cell, most)
+		}
+		return row
+	}
+	t.Columns = shorten(t.Columns)
+	for i, row := range t.Rows {
+		t.Rows[i] = shorten(row)
+	}
+}
+
+// shortened cuts a text at its end, and a name, which is a word, in its middle: names often
+// differ only in their ends.
+func shortened(cell []rune, most int) string {
+	if strings.ContainsRune(string(cell), ' ') {
+		return string(cell[:most-1]) + "…"
+	}
+	end := (most - 1) / 2
+	return string(cell[:most-1-end]) + "…" + string(cell[len(cell)-end:])
+}
