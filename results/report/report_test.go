@@ -111,7 +111,7 @@ func TestCount(t *testing.T) {
 // A test whose blocks were all equal has an infinite ratio, which JSON cannot express.
 func TestGeneration_infinite(t *testing.T) {
 	for llr, want := range map[float64]float64{math.Inf(-1): -report.MostLLR, math.Inf(1): report.MostLLR, 2.5: 2.5} {
-		g := report.NewGeneration(lineage.Traced{Summary: lineage.Summary{Challenger: "g001-001", Verdict: &evolve.Verdict{LLR: llr}}})
+		g := report.NewGeneration(lineage.Summary{Challenger: "g001-001", Verdict: &evolve.Verdict{LLR: llr}})
 		if text, err := json.Marshal(g); err != nil || g.Challenge.LLR != want {
 			t.Errorf("%v: %s, %v", llr, text, err)
 		}

@@ -50,7 +50,7 @@ const (
 
 // thin puts generations together so that at most mostPoints are left, and returns how
 // many each point stands for.
-func thin(trace []lineage.Traced) (points []Point, each int) {
+func thin(trace []lineage.Summary) (points []Point, each int) {
 	each = max(1, (len(trace)+mostPoints-1)/mostPoints)
 	for begin := 0; begin < len(trace); begin += each {
 		part := trace[begin:min(begin+each, len(trace))]
@@ -71,7 +71,7 @@ func thin(trace []lineage.Traced) (points []Point, each int) {
 }
 
 // titles lists the changes of the champion after the first generation.
-func titles(trace []lineage.Traced) (out []Title) {
+func titles(trace []lineage.Summary) (out []Title) {
 	for _, g := range trace {
 		if g.Number > 0 && g.Since == g.Number {
 			out = append(out, Title{g.Number, g.Champion, g.Verdict != nil && g.Verdict.Accepted})
@@ -82,7 +82,7 @@ func titles(trace []lineage.Traced) (out []Title) {
 
 // challenges lists the tests: all of them, or all that were passed and evenly spread
 // ones of the others, or, of very many, evenly spread ones of all.
-func challenges(trace []lineage.Traced) (out []Challenge, of int, spread bool) {
+func challenges(trace []lineage.Summary) (out []Challenge, of int, spread bool) {
 	var all []Challenge
 	for _, g := range trace {
 		if v := g.Verdict; v != nil {
@@ -101,7 +101,7 @@ func challenges(trace []lineage.Traced) (out []Challenge, of int, spread bool) {
 
 // spent adds up the time between generations. A gap of more than a minute that is 20
 // times the mean gap is a pause of a run that was resumed, and does not count.
-func spent(started time.Time, trace []lineage.Traced) (seconds float64) {
+func spent(started time.Time, trace []lineage.Summary) (seconds float64) {
 	if len(trace) == 0 {
 		return 0
 	}
