@@ -6,6 +6,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strconv"
+	"strings"
 
 	"bloodline/genome"
 )
@@ -103,11 +105,20 @@ func (b *breeder) source(generation, place int) *rand.PCG {
 	return generator(b.cfg.Seed, generation, place)
 }
 
-func identity(generation, place int) string { return fmt.Sprintf("g%03d-%03d", generation, place) }
+// Identity is the ID of an individual: the generation and the place where it was born.
+func Identity(generation, place int) string { return fmt.Sprintf("g%03d-%03d", generation, place) }
+
+// Birthplace returns the generation and the place that an ID tells.
+func Birthplace(id string) (generation, place int, ok bool) {
+	before, after, _ := strings.Cut(strings.TrimPrefix(id, "g"), "-")
+	generation, _ = strconv.Atoi(before)
+	place, _ = strconv.Atoi(after)
+	return generation, place, Identity(generation, place) == id
+}
 
 // add gives a newcomer the next place of g.
 func (b *breeder) add(g *Generation, ind Individual) {
-	ind.ID, ind.Born = identity(g.Number, len(g.Individuals)), g.Number
+	ind.ID, ind.Born = Identity(g.Number, len(g.Individuals)), g.Number
 	g.Individuals = append(g.Individuals, ind)
 }
 

@@ -5,8 +5,7 @@ CREATE TABLE runs (
     game           TEXT    NOT NULL,
     schema_version INTEGER NOT NULL,
     schema_hash    TEXT    NOT NULL,
-    genes          TEXT    NOT NULL, -- JSON list of names, in the order of a genome
-    ranges         TEXT    NOT NULL, -- JSON list of the group and the bounds of each gene
+    genes          TEXT    NOT NULL, -- JSON list of name, group and bounds, in the order of a genome
     config         TEXT    NOT NULL, -- the resolved settings as text
     seed           INTEGER NOT NULL, -- 64 bits, read as signed
     program        TEXT    NOT NULL,
@@ -16,26 +15,17 @@ CREATE TABLE runs (
     checksum       BLOB    NOT NULL -- as all of them: the CRC-32C of what the row says, checked where it is read
 ) STRICT;
 
--- Every individual of a run, once.
+-- Every individual of a run, once. Its key, wherever one stands, is the key of its run, the
+-- generation and the place where it was born: run << 40 | born << 20 | place.
 CREATE TABLE individuals (
     key      INTEGER PRIMARY KEY,
-    run      INTEGER NOT NULL REFERENCES runs,
-    id       TEXT    NOT NULL,
-    born     INTEGER NOT NULL,
-    operator TEXT    NOT NULL,
-    step     REAL    NOT NULL,
+    operator TEXT NOT NULL,
+    parents  TEXT NOT NULL, -- JSON list of keys
+    step     REAL NOT NULL,
     -- In the order of runs.genes: float64, little-endian; or a byte 4, then float32 shares of
     -- the genes' ranges; or nothing, where the genes can be drawn again (see draws).
-    genes    BLOB    NOT NULL,
-    UNIQUE (run, id)
+    genes    BLOB NOT NULL
 ) STRICT;
-
-CREATE TABLE parents (
-    child  INTEGER NOT NULL REFERENCES individuals,
-    nth    INTEGER NOT NULL,
-    parent INTEGER NOT NULL REFERENCES individuals,
-    PRIMARY KEY (child, nth)
-) STRICT, WITHOUT ROWID;
 
 CREATE TABLE generations (
     run        INTEGER NOT NULL REFERENCES runs,
@@ -47,9 +37,10 @@ CREATE TABLE generations (
     mean       REAL    NOT NULL,
     sd         REAL    NOT NULL,
     games      INTEGER NOT NULL,
-    champion   INTEGER NOT NULL REFERENCES individuals,
+    champion   INTEGER NOT NULL,
     crowned    INTEGER NOT NULL,
-    challenger INTEGER REFERENCES individuals, -- NULL without a challenge, and so are the next five
+    hall       TEXT    NOT NULL, -- of fame: JSON list of keys, best first
+    challenger INTEGER, -- NULL without a challenge, and so are the next five
     accepted   INTEGER,
     llr        REAL,
     rounds     INTEGER,
@@ -64,7 +55,7 @@ CREATE TABLE measurements (
     run           INTEGER NOT NULL,
     generation    INTEGER NOT NULL,
     place         INTEGER NOT NULL,
-    individual    INTEGER NOT NULL REFERENCES individuals,
+    individual    INTEGER NOT NULL,
     mean          REAL    NOT NULL,
     stderr        REAL    NOT NULL,
     games         INTEGER NOT NULL,
@@ -79,22 +70,11 @@ CREATE TABLE measurements (
 
 CREATE INDEX measurements_of ON measurements (individual, generation);
 
--- The hall of fame after a generation, best first.
-CREATE TABLE fame (
-    run        INTEGER NOT NULL,
-    generation INTEGER NOT NULL,
-    nth        INTEGER NOT NULL,
-    individual INTEGER NOT NULL REFERENCES individuals,
-    PRIMARY KEY (run, generation, nth),
-    FOREIGN KEY (run, generation) REFERENCES generations (run, number)
-) STRICT, WITHOUT ROWID;
-
 -- The distribution that the newest generation of a run was drawn from: a column for each vector, each of float64, little-endian, in the order of
 -- runs.genes.
 CREATE TABLE distributions (
     run          INTEGER PRIMARY KEY,
     generation   INTEGER NOT NULL,
-    version      INTEGER NOT NULL, -- of what the vectors mean: 1
     mean         BLOB    NOT NULL,
     sd           BLOB    NOT NULL,
     average      BLOB    NOT NULL,

@@ -28,10 +28,13 @@ func (s *Store) Check(ctx context.Context, each func(run string, generations int
 	for _, name := range names {
 		var damage []Damage
 		generations := 0
-		err := s.within(name, func(tx *reader, key int64) (err error) {
-			damage, generations, err = checkRun(ctx, tx, name, key)
+		err := s.within(name, func(r *reader) (err error) {
+			damage, generations, err = checkRun(ctx, r, name)
 			return err
 		})
+		if errors.Is(err, ErrDamaged) {
+			damage, err = []Damage{{Run: name, What: err.Error()}}, nil
+		}
 		if err != nil {
 			return nil, s.failed("check", err)
 		}
@@ -43,7 +46,7 @@ func (s *Store) Check(ctx context.Context, each func(run string, generations int
 
 // checkFile has SQLite check its own structures.
 func (s *Store) checkFile() (found []Damage, err error) {
-	err = each(s.db, func(scan func(...any) error) error {
+	err = query(s.db, func(scan scanner) error {
 		var text string
 		err := scan(&text)
 		if text != "ok" {
@@ -58,7 +61,7 @@ func (s *Store) checkFile() (found []Damage, err error) {
 }
 
 func (s *Store) names() (names []string, err error) {
-	err = each(s.db, func(scan func(...any) error) error {
+	err = query(s.db, func(scan scanner) error {
 		var name string
 		err := scan(&name)
 		names = append(names, name)
@@ -67,17 +70,17 @@ func (s *Store) names() (names []string, err error) {
 	return names, err
 }
 
-func checkRun(ctx context.Context, tx *reader, name string, run int64) (found []Damage, generations int, err error) {
-	rows, damaged, err := readRuns(tx, name)
+func checkRun(ctx context.Context, r *reader, name string) (found []Damage, generations int, err error) {
+	run, damaged, err := readRuns(r, name)
 	if err != nil || damaged != nil {
 		return []Damage{{Run: name, What: fmt.Sprint(errors.Join(err, damaged))}}, 0, nil
 	}
-	generations = rows[0].Generations
+	generations = run[0].Generations
 	for n := range generations {
 		if err := ctx.Err(); err != nil {
 			return nil, 0, err
 		}
-		g, err := readWhole(tx, run, n)
+		g, err := readSound(r, n)
 		if err == nil && n == generations-1 && g.Algorithm != "" && g.Distribution == nil {
 			err = fmt.Errorf("generation %d: %w: its distribution is missing", n, ErrDamaged)
 		}
@@ -86,7 +89,7 @@ func checkRun(ctx context.Context, tx *reader, name string, run int64) (found []
 			break
 		}
 	}
-	err = each(tx, func(scan func(...any) error) error {
+	err = query(r, func(scan scanner) error {
 		var key, value string
 		var kept []byte
 		err := scan(&key, &value, &kept)
@@ -94,13 +97,13 @@ func checkRun(ctx context.Context, tx *reader, name string, run int64) (found []
 			found = append(found, Damage{Run: name, What: "evidence " + key + " does not fit its checksum"})
 		}
 		return err
-	}, `SELECT key, value, checksum FROM evidence WHERE run = ?`, run)
+	}, `SELECT key, value, checksum FROM evidence WHERE run = ?`, r.run)
 	return found, generations, err
 }
 
-// readWhole reads a generation, and calls damage what keeps it from being read.
-func readWhole(q *reader, run int64, number int) (*evolve.Generation, error) {
-	g, err := readGeneration(q, run, number)
+// readSound reads a generation, and calls damage what keeps it from being read.
+func readSound(r *reader, number int) (*evolve.Generation, error) {
+	g, err := r.generation(number)
 	if err != nil && !errors.Is(err, ErrDamaged) {
 		err = fmt.Errorf("generation %d: %w: %w", number, ErrDamaged, err)
 	}

@@ -9,32 +9,26 @@ import (
 	"bloodline/evolve"
 )
 
-// distributionVersion says what the vectors of a distribution mean.
-const distributionVersion = 1
-
 // vectors are those of a distribution in the order of their columns.
 func vectors(d *evolve.Distribution) []*[]float64 {
 	return []*[]float64{&d.Mean, &d.SD, &d.Average, &d.TailAverage, &d.Gradient, &d.M, &d.V, &d.Moves}
 }
 
-// readDistribution returns nil for a generation that was not drawn from one, or that has
+// distribution returns nil for a generation that was not drawn from one, or that has
 // one after it.
-func readDistribution(q querier, run int64, number, genes int) (*evolve.Distribution, error) {
-	var version int
+func (r *reader) distribution(number, genes int) (*evolve.Distribution, error) {
 	blobs := make([][]byte, 8)
-	into := []any{&version}
+	var into []any
 	for i := range blobs {
 		into = append(into, &blobs[i])
 	}
 	var kept []byte
-	err := q.QueryRow(`SELECT version, mean, sd, average, tail_average, gradient, m, v, moves, checksum FROM distributions WHERE run = ? AND generation = ?`, run, number).Scan(append(into, &kept)...)
+	err := r.QueryRow(`SELECT mean, sd, average, tail_average, gradient, m, v, moves, checksum FROM distributions WHERE run = ? AND generation = ?`, r.run, number).Scan(append(into, &kept)...)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return nil, nil
 	case err != nil:
 		return nil, err
-	case version != distributionVersion:
-		return nil, fmt.Errorf("distribution: it has version %d, known is %d", version, distributionVersion)
 	}
 	d := &evolve.Distribution{}
 	for i, v := range vectors(d) {
@@ -45,15 +39,15 @@ func readDistribution(q querier, run int64, number, genes int) (*evolve.Distribu
 			return nil, err
 		}
 	}
-	if err := whole(d, genes); err != nil {
+	if err := checkDistribution(d, genes); err != nil {
 		return nil, err
 	}
 	return d, check("distribution", kept, sumDistribution(number, d))
 }
 
-// whole refuses a distribution that no run could go on from: better when it is written
+// checkDistribution refuses a distribution that no run could go on from: better when it is written
 // than when the run is resumed.
-func whole(d *evolve.Distribution, genes int) error {
+func checkDistribution(d *evolve.Distribution, genes int) error {
 	for i, v := range vectors(d) {
 		if n := len(*v); n != genes && (*v != nil || i < 3) {
 			return fmt.Errorf("distribution: vector %d has %d numbers for %d genes", i, n, genes)

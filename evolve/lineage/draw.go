@@ -14,8 +14,8 @@ import (
 // their own: who reads one draws at most so many generations of ancestors.
 const wholeEvery = 12
 
-// redrawn reports whether an individual is kept without genes.
-func redrawn(g *evolve.Generation, ind *evolve.Individual) bool {
+// drawable reports whether an individual may be kept without genes.
+func drawable(g *evolve.Generation, ind *evolve.Individual) bool {
 	switch {
 	case ind.Born != g.Number || g.Distribution == nil:
 		return false
@@ -29,56 +29,61 @@ func sumDraw(generation int, mean, sd []byte) []byte {
 	return checksum(generation, string(mean), string(sd))
 }
 
-// reader is a transaction that draws genes again.
+// reader is a transaction that reads a run and draws genes again.
 type reader struct {
 	querier
-	run    int64 // to which the next three belong; 0 before the first
+	run    int64
 	schema *genome.Schema
 	seed   uint64
-	draws  map[int]*evolve.Distribution // by generation
-
-	known map[int64]genome.Vector // by individual, at most [mostKnown]
+	draws  map[int]*evolve.Distribution // by generation, at most [mostKnown]
+	known  map[int64]genome.Vector      // by individual, at most [mostKnown]
 }
 
 const mostKnown = 1000
 
-func newReader(q querier) *reader { return &reader{querier: q, known: map[int64]genome.Vector{}} }
+// newReader reads a run of a transaction.
+func newReader(q querier, run int64) (*reader, error) {
+	var genes []byte
+	var seed int64
+	var info Info
+	err := q.QueryRow(`SELECT genes, seed FROM runs WHERE key = ?`, run).Scan(&genes, &seed)
+	if err == nil {
+		err = json.Unmarshal(genes, &info.Genes)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("its genes: %w: %w", ErrDamaged, err)
+	}
+	return &reader{q, run, info.schema(), uint64(seed), map[int]*evolve.Distribution{}, map[int64]genome.Vector{}}, nil
+}
 
 // genes returns those of an individual, in whatever form they are kept.
 func (r *reader) genes(individual int64) (genome.Vector, error) {
-	v, err := r.drawn(individual, wholeEvery)
+	v, err := r.genesWithin(individual, wholeEvery)
 	if err != nil {
-		return nil, fmt.Errorf("genes of individual %d: %w", individual, err)
+		return nil, fmt.Errorf("genes of individual %s: %w", idOf(individual), err)
 	}
 	return v, nil
 }
 
-// drawn draws an individual and its ancestors, of at most so many generations.
-func (r *reader) drawn(individual int64, depth int) (genome.Vector, error) {
+// genesWithin returns the genes of an individual, for which ancestors of at most so many
+// generations may be drawn again.
+func (r *reader) genesWithin(individual int64, depth int) (genome.Vector, error) {
 	if v, ok := r.known[individual]; ok {
 		return v, nil
 	}
 	if depth < 0 {
 		return nil, fmt.Errorf("its ancestors go back more than %d generations", wholeEvery)
 	}
-	var run int64
-	var born, place int
 	var operator, parents string
 	var blob []byte
-	err := r.QueryRow(`SELECT i.run, born, operator, place, genes,
-			(SELECT json_group_array(parent) FROM (SELECT parent FROM parents WHERE child = i.key ORDER BY nth))
-		FROM individuals i JOIN measurements m ON m.individual = i.key AND m.generation = born
-		WHERE i.key = ?`, individual).Scan(&run, &born, &operator, &place, &blob, &parents)
-	if err == nil {
-		err = r.look(run)
-	}
+	err := r.QueryRow(`SELECT operator, parents, genes FROM individuals WHERE key = ?`, individual).Scan(&operator, &parents, &blob)
 	var v genome.Vector
 	switch {
 	case err != nil:
 	case len(blob) > 0:
 		v, err = unpackGenes(r.schema, blob)
 	default:
-		v, err = r.again(born, operator, place, parents, depth)
+		v, err = r.redraw(individual, operator, parents, depth)
 	}
 	if err != nil {
 		return nil, err
@@ -90,10 +95,11 @@ func (r *reader) drawn(individual int64, depth int) (genome.Vector, error) {
 	return v, nil
 }
 
-// again draws a child of parents, a JSON list of their keys.
-func (r *reader) again(born int, operator string, place int, parents string, depth int) (genome.Vector, error) {
+// redraw draws a child of parents, a JSON list of their keys.
+func (r *reader) redraw(individual int64, operator, parents string, depth int) (genome.Vector, error) {
+	b := evolve.Birth{Seed: r.seed, Operator: operator}
+	b.Generation, b.Place = birthOf(individual)
 	var keys []int64
-	var vectors []genome.Vector
 	if operator == evolve.OpRecombined {
 		if err := json.Unmarshal([]byte(parents), &keys); err != nil {
 			return nil, err
@@ -103,43 +109,24 @@ func (r *reader) again(born int, operator string, place int, parents string, dep
 		}
 	}
 	for _, key := range keys {
-		v, err := r.drawn(key, depth-1)
+		v, err := r.genesWithin(key, depth-1)
 		if err != nil {
 			return nil, err
 		}
-		vectors = append(vectors, v)
+		b.Parents = append(b.Parents, v)
 	}
-	d, err := r.from(born)
+	d, err := r.drawnFrom(b.Generation)
 	if err != nil {
 		return nil, err
 	}
-	if v := d.Draw(r.schema, evolve.Birth{Seed: r.seed, Generation: born, Place: place, Operator: operator, Parents: vectors}); v != nil {
+	if v := d.Draw(r.schema, b); v != nil {
 		return v, nil
 	}
 	return nil, fmt.Errorf("operator %s draws none", operator)
 }
 
-// look has at hand what a run draws by.
-func (r *reader) look(run int64) error {
-	if r.run == run {
-		return nil
-	}
-	var ranges []byte
-	var seed int64
-	err := r.QueryRow(`SELECT ranges, seed FROM runs WHERE key = ?`, run).Scan(&ranges, &seed)
-	info := Info{Seed: uint64(seed)}
-	if err == nil {
-		err = json.Unmarshal(ranges, &info.Ranges)
-	}
-	if err != nil {
-		return err
-	}
-	r.run, r.schema, r.seed, r.draws = run, info.schema(), info.Seed, map[int]*evolve.Distribution{}
-	return nil
-}
-
-// from returns what the children of a generation of the run were drawn from.
-func (r *reader) from(generation int) (*evolve.Distribution, error) {
+// drawnFrom returns what the children of a generation of the run were drawn from.
+func (r *reader) drawnFrom(generation int) (*evolve.Distribution, error) {
 	if d, ok := r.draws[generation]; ok {
 		return d, nil
 	}

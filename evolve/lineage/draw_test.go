@@ -56,7 +56,7 @@ func TestStore_drawn(t *testing.T) {
 		all := recorded(t, s, algorithm, info("run"))
 		recorded(t, s, algorithm, other)
 		bare := info("bare")
-		bare.Ranges = nil
+		bare.Genes = nil
 		recorded(t, s, algorithm, bare)
 		if err := s.Close(); err != nil {
 			t.Fatal(err)
@@ -103,10 +103,10 @@ func TestStore_drawnDamaged(t *testing.T) {
 		`UPDATE draws SET mean = zeroblob(48) WHERE generation = 31`,
 		`UPDATE draws SET sd = zeroblob(4) WHERE generation = 31`,
 		`DELETE FROM draws WHERE generation = 31`,
-		`UPDATE runs SET ranges = replace(ranges, '-1', '-2')`,
-		`UPDATE runs SET ranges = '{'`,
-		`UPDATE parents SET parent = child`,
-		`DELETE FROM parents`,
+		`UPDATE runs SET genes = replace(genes, '-1', '-2')`,
+		`UPDATE runs SET genes = '{'`,
+		`UPDATE individuals SET parents = '[' || key || ']'`,
+		`UPDATE individuals SET parents = '[]'`,
 	} {
 		path := temp(t)
 		s := mustOpen(t, path)
@@ -146,7 +146,7 @@ func TestStore_forms(t *testing.T) {
 		for k := range v {
 			v[k] = x
 		}
-		g.Individuals = append(g.Individuals, evolve.Individual{ID: string(rune('a' + i)), Genes: v, Fitness: evolve.Fitness{Games: 1}})
+		g.Individuals = append(g.Individuals, evolve.Individual{ID: evolve.Identity(0, i), Genes: v, Fitness: evolve.Fitness{Games: 1}})
 	}
 	g.Champion = g.Individuals[0]
 	if err := r.Record(g); err != nil {

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"path/filepath"
 	"testing"
+
+	"bloodline/evolve"
 )
 
 // FuzzBlobs puts bytes of any kind where a store has genes, vectors and checksums: what
@@ -21,7 +23,7 @@ func FuzzBlobs(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Cleanup(func() { s.Close() })
-	r, err := s.Begin(Info{Name: "run", Genes: []string{"a", "b"}})
+	r, err := s.Begin(Info{Name: "run", Genes: []Gene{{Name: "a"}, {Name: "b"}}})
 	if err == nil {
 		err = r.Record(drawn(0))
 	}
@@ -65,7 +67,11 @@ func FuzzBlobs(f *testing.F) {
 
 // sums reads the last generation of a run and sums it up.
 func sums(q querier, run int64) (sum string, distribution bool, err error) {
-	g, err := readWhole(newReader(q), run, 0)
+	var g *evolve.Generation
+	r, err := newReader(q, run)
+	if err == nil {
+		g, err = readSound(r, 0)
+	}
 	if err != nil {
 		return "", false, err
 	}

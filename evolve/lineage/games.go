@@ -72,12 +72,12 @@ func read(g *engine.Ranking, ranks string, faults sql.NullString) error {
 
 // Games calls tell for every game of programs of a run, in the order of their seeds.
 func (s *Store) Games(run string, tell func(Game) error) error {
-	err := s.within(run, func(tx *reader, key int64) error {
-		commands, err := readCommands(tx)
+	err := s.within(run, func(r *reader) error {
+		commands, err := readCommands(r)
 		if err != nil {
 			return err
 		}
-		return each(tx, func(scan func(...any) error) error {
+		return query(r, func(scan scanner) error {
 			var g Game
 			var seed int64
 			var seats, ranks string
@@ -93,7 +93,7 @@ func (s *Store) Games(run string, tell func(Game) error) error {
 				return err
 			}
 			return tell(g)
-		}, `SELECT seed, seats, ranks, errors, ms FROM games WHERE run = ? ORDER BY seed, seats`, key)
+		}, `SELECT seed, seats, ranks, errors, ms FROM games WHERE run = ? ORDER BY seed, seats`, r.run)
 	})
 	return s.failed("list games of run "+run, err)
 }
@@ -101,7 +101,7 @@ func (s *Store) Games(run string, tell func(Game) error) error {
 // readCommands returns the command lines of programs by their keys.
 func readCommands(q querier) (map[string]string, error) {
 	out := map[string]string{}
-	err := each(q, func(scan func(...any) error) error {
+	err := query(q, func(scan scanner) error {
 		var key, command string
 		err := scan(&key, &command)
 		out[key] = command

@@ -9,23 +9,28 @@ import (
 
 // Info says what a run is.
 type Info struct {
-	Name          string   `json:"name"` // unique in its store
-	Game          string   `json:"game"`
-	SchemaVersion int      `json:"-"`
-	SchemaHash    string   `json:"-"`
-	Genes         []string `json:"-"` // names, in the order of a genome
-	Ranges        []Range  `json:"-"` // of the genes; without them, all genes are kept whole
-	Config        string   `json:"-"` // the resolved settings as text
-	Seed          uint64   `json:"seed"`
-	Program       string   `json:"program"` // version of the program
+	Name          string `json:"name"` // unique in its store
+	Game          string `json:"game"`
+	SchemaVersion int    `json:"-"`
+	SchemaHash    string `json:"-"`
+	Genes         []Gene `json:"-"` // in the order of a genome; without them, all genes are kept whole
+	Config        string `json:"-"` // the resolved settings as text
+	Seed          uint64 `json:"seed"`
+	Program       string `json:"program"` // version of the program
+}
+
+// Gene is what the store knows of a gene: its name, and what its drawing depends on.
+type Gene struct {
+	Name     string  `json:"name"`
+	Group    string  `json:"group"`
+	Min, Max float64 `json:",omitempty"`
 }
 
 // NewInfo fills in what a schema knows.
 func NewInfo(name string, schema *genome.Schema) Info {
 	info := Info{Name: name, Game: schema.Game, SchemaVersion: schema.Version, SchemaHash: schema.Hash()}
 	for _, g := range schema.Genes {
-		info.Genes = append(info.Genes, g.Name)
-		info.Ranges = append(info.Ranges, Range{g.Group, g.Min, g.Max})
+		info.Genes = append(info.Genes, Gene{g.Name, g.Group, g.Min, g.Max})
 	}
 	return info
 }
@@ -39,25 +44,20 @@ const (
 
 func stamp(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
 
-// Range is what the drawing of a gene depends on.
-type Range struct {
-	Group    string
-	Min, Max float64
-}
-
+// schema returns what the drawing of genes depends on.
 func (i *Info) schema() *genome.Schema {
 	s := &genome.Schema{Game: i.Game}
-	for _, r := range i.Ranges {
-		s.Genes = append(s.Genes, gene.Gene{Group: r.Group, Min: r.Min, Max: r.Max})
+	for _, g := range i.Genes {
+		s.Genes = append(s.Genes, gene.Gene{Name: g.Name, Group: g.Group, Min: g.Min, Max: g.Max})
 	}
 	return s
 }
 
 // sum is the checksum of what a run is.
 func (i *Info) sum() []byte {
-	values := []any{i.Name, i.Game, i.SchemaVersion, i.SchemaHash, i.Genes, i.Config, i.Seed, i.Program}
-	for _, r := range i.Ranges {
-		values = append(values, r.Group, r.Min, r.Max)
+	values := []any{i.Name, i.Game, i.SchemaVersion, i.SchemaHash, i.Config, i.Seed, i.Program}
+	for _, g := range i.Genes {
+		values = append(values, g.Name, g.Group, g.Min, g.Max)
 	}
 	return checksum(values...)
 }

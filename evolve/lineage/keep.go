@@ -13,7 +13,7 @@ func (s *Store) Remove(runs ...string) error {
 	if err := s.lockAll(runs); err != nil {
 		return s.failed("remove runs", err)
 	}
-	return s.failed("remove runs", s.delete(func(tx *sql.Tx) error {
+	return s.failed("remove runs", s.change(func(tx *sql.Tx) error {
 		for _, run := range runs {
 			key, err := runKey(tx, run)
 			if err != nil {
@@ -43,29 +43,21 @@ func (s *Store) lockAll(runs []string) error {
 // empty deletes all that a run has.
 func empty(tx *sql.Tx, run int64) error {
 	tables, err := tablesOf(tx, "run")
+	for _, table := range tables {
+		if err == nil {
+			_, err = tx.Exec(`DELETE FROM `+table+` WHERE run = ?`, run)
+		}
+	}
 	if err != nil {
 		return err
 	}
-	if _, err := tx.Exec(`DELETE FROM parents WHERE child IN (SELECT key FROM individuals WHERE run = ?)`, run); err != nil {
-		return err
-	}
-	for _, table := range tables {
-		if _, err := tx.Exec(`DELETE FROM `+table+` WHERE run = ?`, run); err != nil {
-			return err
-		}
-	}
-	return nil
+	return deleteBorn(tx, run, 0)
 }
 
-// delete is change for what leaves nothing behind that refers to what is gone: SQLite
-// would look for every parent among all children.
-func (s *Store) delete(f func(*sql.Tx) error) error {
-	if _, err := s.db.Exec(`PRAGMA foreign_keys = OFF`); err != nil {
-		return err
-	}
-	err := s.change(f)
-	_, on := s.db.Exec(`PRAGMA foreign_keys = ON`)
-	return errors.Join(err, on)
+// deleteBorn deletes the individuals that a run bears from a generation on.
+func deleteBorn(tx *sql.Tx, run int64, generation int) error {
+	_, err := tx.Exec(`DELETE FROM individuals WHERE key >= ? AND key < ?`, firstKey(run, generation), firstKey(run+1, 0))
+	return err
 }
 
 // ancestral selects what Prune keeps of a run: champions and challengers, the last
@@ -74,8 +66,8 @@ const ancestral = `WITH RECURSIVE kept (key) AS (
 	SELECT champion FROM generations WHERE run = ?1
 	UNION SELECT challenger FROM generations WHERE run = ?1 AND challenger IS NOT NULL
 	UNION SELECT individual FROM measurements WHERE run = ?1 AND generation = (SELECT max(number) FROM generations WHERE run = ?1)
-	UNION SELECT individual FROM fame WHERE run = ?1 AND generation = (SELECT max(number) FROM generations WHERE run = ?1)
-	UNION SELECT parent FROM parents JOIN kept ON child = kept.key)`
+	UNION SELECT value FROM generations, json_each(hall) WHERE run = ?1 AND number = (SELECT max(number) FROM generations WHERE run = ?1)
+	UNION SELECT p.value FROM kept JOIN individuals i ON i.key = kept.key JOIN json_each(i.parents) p)`
 
 // Prune deletes all individuals of runs but champions, challengers, the last generation
 // and all their ancestors. The summaries of the generations stay, and a run can still be resumed; of
@@ -86,7 +78,7 @@ func (s *Store) Prune(runs ...string) (removed, left []int64, err error) {
 	if err := s.lockAll(runs); err != nil {
 		return nil, nil, s.failed("prune", err)
 	}
-	err = s.delete(func(tx *sql.Tx) error {
+	err = s.change(func(tx *sql.Tx) error {
 		for _, run := range runs {
 			key, err := runKey(tx, run)
 			if err != nil {
@@ -104,16 +96,15 @@ func (s *Store) Prune(runs ...string) (removed, left []int64, err error) {
 }
 
 func prune(tx *sql.Tx, run int64) (gone, left int64, err error) {
+	first, end := firstKey(run, 0), firstKey(run+1, 0)
 	for _, statement := range []string{
-		`CREATE TEMP TABLE gone AS ` + ancestral + ` SELECT key FROM individuals WHERE run = ?1 AND key NOT IN (SELECT key FROM kept)`,
-		`DELETE FROM fame WHERE run = ?1 AND individual IN (SELECT key FROM gone)`,
+		`CREATE TEMP TABLE gone AS ` + ancestral + ` SELECT key FROM individuals WHERE key >= ?2 AND key < ?3 AND key NOT IN (SELECT key FROM kept)`,
 		`DELETE FROM measurements WHERE run = ?1 AND individual IN (SELECT key FROM gone)`,
-		`DELETE FROM parents WHERE child IN (SELECT key FROM gone)`,
 		// A generation that has lost somebody has no checksum any more.
 		`UPDATE generations SET checksum = NULL WHERE run = ?1 AND number < (SELECT max(number) FROM generations WHERE run = ?1) AND EXISTS (SELECT 1 FROM gone)`,
 		`DELETE FROM games WHERE run = ?1`,
 	} {
-		if _, err := tx.Exec(statement, run); err != nil {
+		if _, err := tx.Exec(statement, run, first, end); err != nil {
 			return 0, 0, err
 		}
 	}
@@ -125,14 +116,14 @@ func prune(tx *sql.Tx, run int64) (gone, left int64, err error) {
 		_, err = tx.Exec(`DROP TABLE gone`)
 	}
 	if err == nil {
-		err = tx.QueryRow(`SELECT count(*) FROM individuals WHERE run = ?`, run).Scan(&left)
+		err = tx.QueryRow(`SELECT count(*) FROM individuals WHERE key >= ? AND key < ?`, first, end).Scan(&left)
 	}
 	return gone, left, err
 }
 
 // tablesOf lists the tables whose rows belong to a run and have a column.
 func tablesOf(q querier, column string) (names []string, err error) {
-	err = each(q, func(scan func(...any) error) error {
+	err = query(q, func(scan scanner) error {
 		var name string
 		err := scan(&name)
 		names = append(names, name)
@@ -194,11 +185,12 @@ func (s *Store) Sizes() (bytes int64, runs []Size, err error) {
 			bytes += info.Size()
 		}
 	}
-	err = each(s.db, func(scan func(...any) error) error {
+	err = query(s.db, func(scan scanner) error {
 		var x Size
 		err := scan(&x.Run, &x.Individuals, &x.GeneBytes)
 		runs = append(runs, x)
 		return err
-	}, `SELECT name, count(i.key), coalesce(sum(length(i.genes)), 0) FROM runs LEFT JOIN individuals i ON i.run = runs.key GROUP BY runs.key ORDER BY runs.key`)
+	}, `SELECT name, count(i.key), coalesce(sum(length(i.genes)), 0)
+		FROM runs LEFT JOIN individuals i ON i.key >= runs.key << 40 AND i.key < (runs.key + 1) << 40 GROUP BY runs.key ORDER BY runs.key`)
 	return bytes, runs, s.failed("measure", err)
 }

@@ -100,7 +100,7 @@ func generations(t *testing.T, path string) int {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	rows, err := s.Generations("run")
+	rows, err := s.Trace("run", -1)
 	if err != nil && !errors.Is(err, lineage.ErrNotFound) {
 		t.Fatal(err)
 	}

@@ -11,19 +11,22 @@ type querier interface {
 	QueryRow(query string, args ...any) *sql.Row
 }
 
-// each calls row for every row of a query.
-func each(q querier, row func(scan func(...any) error) error, query string, args ...any) error {
-	rows, err := q.Query(query, args...)
+// scanner reads the columns of a row.
+type scanner = func(into ...any) error
+
+// query calls row for every row of a query.
+func query(q querier, row func(scan scanner) error, text string, args ...any) error {
+	found, err := q.Query(text, args...)
 	if err != nil {
 		return err
 	}
-	defer rows.Close()
-	for rows.Next() {
-		if err := row(rows.Scan); err != nil {
+	defer found.Close()
+	for found.Next() {
+		if err := row(found.Scan); err != nil {
 			return err
 		}
 	}
-	return rows.Err()
+	return found.Err()
 }
 
 func runKey(q querier, name string) (key int64, err error) {

@@ -30,9 +30,10 @@ type Summary struct {
 	Best       float64 // highest believed fitness
 	Mean, SD   float64 // of the measured fitness
 	Games      int64
-	Champion   string // ID
-	Since      int    // generation since which it is the champion
-	Challenger string // ID, or empty
+	Champion   string         // ID
+	Pooled     evolve.Fitness // what was measured of the champion so far
+	Since      int            // generation since which it is the champion
+	Challenger string         // ID, or empty
 	Verdict    *evolve.Verdict
 }
 
@@ -70,22 +71,52 @@ func (s *Store) LastChampion(run string) (string, error) {
 	return row.Champion, err
 }
 
-// Generations lists the generations of a run in order.
-func (s *Store) Generations(run string) ([]Summary, error) {
-	var out []Summary
-	err := s.within(run, func(tx *reader, key int64) (err error) {
-		out, err = readSummaries(tx, key)
-		return err
+// Trace lists the generations of a run after one, in order; -1 is before the first.
+// 16,000 generations take about 0.2 s.
+func (s *Store) Trace(run string, after int) (out []Summary, err error) {
+	err = s.within(run, func(r *reader) error {
+		return query(r, func(scan scanner) error {
+			g, err := scanSummary(scan)
+			out = append(out, g)
+			return err
+		}, summaryQuery+`AND number > ? ORDER BY number`, r.run, after)
 	})
-	return out, s.failed("list generations of run "+run, err)
+	return out, s.failed("trace run "+run, err)
+}
+
+// Sketch returns the mean fitness of at most n generations of a run, spread evenly.
+// It takes a few milliseconds for 16,000 generations.
+func (s *Store) Sketch(run string, n int) (out []float64, err error) {
+	err = s.within(run, func(r *reader) error {
+		return query(r, func(scan scanner) error {
+			var x float64
+			err := scan(&x)
+			out = append(out, x)
+			return err
+		}, `SELECT mean FROM generations WHERE run = ?1 AND number % (1 + (SELECT max(number) FROM generations WHERE run = ?1) / ?2) = 0 ORDER BY number`, r.run, n)
+	})
+	return out, s.failed("sketch run "+run, err)
+}
+
+// Last returns the number of a run's last generation and its state, which takes a
+// tenth of a millisecond however long the run is; number is -1 before the first.
+func (s *Store) Last(run string) (number int, state string, err error) {
+	err = s.db.QueryRow(`SELECT coalesce((SELECT max(number) FROM generations WHERE run = runs.key), -1), state
+		FROM runs WHERE name = ?`, run).Scan(&number, &state)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = ErrNotFound
+	}
+	if err == nil {
+		state = s.state(run, state)
+	}
+	return number, state, s.failed("look at run "+run, err)
 }
 
 // Generation returns one generation exactly as it was recorded, but for its
 // Distribution: only the last of a run still has one.
-func (s *Store) Generation(run string, number int) (*evolve.Generation, error) {
-	var out *evolve.Generation
-	err := s.within(run, func(tx *reader, key int64) (err error) {
-		out, err = readGeneration(tx, key, number)
+func (s *Store) Generation(run string, number int) (out *evolve.Generation, err error) {
+	err = s.within(run, func(r *reader) (err error) {
+		out, err = r.generation(number)
 		return err
 	})
 	return out, s.failed(fmt.Sprintf("read generation %d of run %s", number, run), err)
@@ -94,8 +125,8 @@ func (s *Store) Generation(run string, number int) (*evolve.Generation, error) {
 // Evidence returns the JSON values that were put for a run, by key.
 func (s *Store) Evidence(run string) (map[string]json.RawMessage, error) {
 	out := map[string]json.RawMessage{}
-	err := s.within(run, func(tx *reader, key int64) error {
-		return each(tx, func(scan func(...any) error) error {
+	err := s.within(run, func(r *reader) error {
+		return query(r, func(scan scanner) error {
 			var name, value string
 			var kept []byte
 			if err := scan(&name, &value, &kept); err != nil {
@@ -103,14 +134,14 @@ func (s *Store) Evidence(run string) (map[string]json.RawMessage, error) {
 			}
 			out[name] = json.RawMessage(value)
 			return check(name, kept, checksum(name, value))
-		}, `SELECT key, value, checksum FROM evidence WHERE run = ?`, key)
+		}, `SELECT key, value, checksum FROM evidence WHERE run = ?`, r.run)
 	})
 	return out, s.failed("read evidence of run "+run, err)
 }
 
 // within reads a run in one transaction, so that all queries see the same state
 // while a writer goes on.
-func (s *Store) within(run string, read func(tx *reader, key int64) error) error {
+func (s *Store) within(run string, read func(r *reader) error) error {
 	tx, err := s.db.Begin()
 	if err != nil {
 		return err
@@ -120,26 +151,32 @@ func (s *Store) within(run string, read func(tx *reader, key int64) error) error
 	if err != nil {
 		return err
 	}
-	return read(newReader(tx), key)
+	r, err := newReader(tx, key)
+	if err != nil {
+		return err
+	}
+	return read(r)
 }
 
 // readRuns lists the runs of a name, all of them for the empty one. damaged is what is
 // wrong with what they hold.
 func readRuns(q querier, name string) (out []RunRow, damaged, err error) {
-	err = each(q, func(scan func(...any) error) error {
+	err = query(q, func(scan scanner) error {
 		var r RunRow
 		var genes, started string
-		var ranges []byte
 		var finished sql.NullString
 		var seed int64
+		var champion sql.NullInt64
 		var kept []byte
-		if err := scan(&r.Name, &r.Game, &r.SchemaVersion, &r.SchemaHash, &genes, &r.Config, &seed, &r.Program, &r.State, &started, &finished, &r.Generations, &r.Champion, &r.Games, &ranges, &kept); err != nil {
+		if err := scan(&r.Name, &r.Game, &r.SchemaVersion, &r.SchemaHash, &genes, &r.Config, &seed, &r.Program, &r.State, &started, &finished, &r.Generations, &champion, &r.Games, &kept); err != nil {
 			return err
 		}
 		r.Seed = uint64(seed)
-		var errs [4]error
+		if champion.Valid {
+			r.Champion = idOf(champion.Int64)
+		}
+		var errs [3]error
 		errs[0] = json.Unmarshal([]byte(genes), &r.Genes)
-		errs[3] = json.Unmarshal(ranges, &r.Ranges)
 		r.Started, errs[1] = time.Parse(time.RFC3339Nano, started)
 		if finished.Valid {
 			r.Finished, errs[2] = time.Parse(time.RFC3339Nano, finished.String)
@@ -152,39 +189,35 @@ func readRuns(q querier, name string) (out []RunRow, damaged, err error) {
 		return nil
 	}, `SELECT name, game, schema_version, schema_hash, genes, config, seed, program, state, started, finished,
 			(SELECT count(*) FROM generations WHERE run = runs.key),
-			coalesce((SELECT id FROM generations g JOIN individuals i ON i.key = champion WHERE g.run = runs.key ORDER BY number DESC LIMIT 1), ''),
+			(SELECT champion FROM generations WHERE run = runs.key ORDER BY number DESC LIMIT 1),
 			(SELECT coalesce(sum(games + coalesce(judged, 0)), 0) FROM generations WHERE run = runs.key),
-			ranges, checksum
+			checksum
 		FROM runs WHERE ?1 = '' OR name = ?1 ORDER BY key`, name)
 	return out, damaged, err
 }
 
-const summaryQuery = `SELECT number, algorithm, follow, recorded, best, mean, sd, games, c.id, crowned, d.id, accepted, llr, rounds, judged, share
-	FROM generations LEFT JOIN individuals c ON c.key = champion LEFT JOIN individuals d ON d.key = challenger
-	WHERE generations.run = ? `
+// The champion of a generation that begins a round need not live in it: its latest measurement
+// counts.
+const summaryQuery = `SELECT number, algorithm, follow, recorded, best, g.mean, sd, g.games, champion, coalesce(pooled_mean, 0), coalesce(pooled_stderr, 0), coalesce(pooled_games, 0),
+		crowned, challenger, accepted, llr, rounds, judged, share
+	FROM generations g LEFT JOIN measurements m ON m.individual = champion AND m.generation =
+		(SELECT max(generation) FROM measurements WHERE individual = champion AND generation <= number)
+	WHERE g.run = ? `
 
-func readSummaries(q querier, run int64) ([]Summary, error) {
-	var out []Summary
-	err := each(q, func(scan func(...any) error) error {
-		g, err := scanSummary(scan)
-		out = append(out, g)
-		return err
-	}, summaryQuery+`ORDER BY number`, run)
-	return out, err
-}
-
-func scanSummary(scan func(...any) error) (Summary, error) {
+func scanSummary(scan scanner) (Summary, error) {
 	var g Summary
 	var recorded string
-	var challenger sql.NullString
+	var champion int64
+	var challenger, rounds, judged sql.NullInt64
 	var accepted sql.NullBool
 	var llr, share sql.NullFloat64
-	var rounds, judged sql.NullInt64
-	if err := scan(&g.Number, &g.Algorithm, &g.Follow, &recorded, &g.Best, &g.Mean, &g.SD, &g.Games, &g.Champion, &g.Since, &challenger, &accepted, &llr, &rounds, &judged, &share); err != nil {
+	if err := scan(&g.Number, &g.Algorithm, &g.Follow, &recorded, &g.Best, &g.Mean, &g.SD, &g.Games, &champion, &g.Pooled.Mean, &g.Pooled.StdErr, &g.Pooled.Games,
+		&g.Since, &challenger, &accepted, &llr, &rounds, &judged, &share); err != nil {
 		return g, err
 	}
+	g.Champion = idOf(champion)
 	if challenger.Valid {
-		g.Challenger = challenger.String
+		g.Challenger = idOf(challenger.Int64)
 		g.Verdict = &evolve.Verdict{Accepted: accepted.Bool, LLR: llr.Float64, Rounds: rounds.Int64, Games: judged.Int64, Share: share.Float64}
 	}
 	var err error
@@ -192,9 +225,9 @@ func scanSummary(scan func(...any) error) (Summary, error) {
 	return g, err
 }
 
-// readGeneration puts a generation together again.
-func readGeneration(q *reader, run int64, number int) (*evolve.Generation, error) {
-	s, err := scanSummary(q.QueryRow(summaryQuery+`AND number = ?`, run, number).Scan)
+// generation puts a generation together again.
+func (r *reader) generation(number int) (*evolve.Generation, error) {
+	s, err := scanSummary(r.QueryRow(summaryQuery+`AND number = ?`, r.run, number).Scan)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, ErrNotFound
 	} else if err != nil {
@@ -204,7 +237,7 @@ func readGeneration(q *reader, run int64, number int) (*evolve.Generation, error
 		Number: number, Algorithm: s.Algorithm, Follow: s.Follow, Best: s.Best, Mean: s.Mean, SD: s.SD, Games: s.Games,
 		Since: s.Since, Challenger: s.Challenger, Verdict: s.Verdict,
 	}
-	g.Individuals, err = readIndividuals(q, `JOIN measurements m ON m.individual = i.key WHERE m.run = ? AND m.generation = ? ORDER BY place`, run, number)
+	g.Individuals, err = r.individuals(`JOIN measurements m ON m.individual = i.key WHERE m.run = ? AND m.generation = ? ORDER BY place`, r.run, number)
 	if err != nil {
 		return nil, err
 	}
@@ -213,77 +246,138 @@ func readGeneration(q *reader, run int64, number int) (*evolve.Generation, error
 			g.Champion = ind
 		}
 	}
-	if g.Distribution, err = readDistribution(q, run, number, len(g.Champion.Genes)); err != nil {
+	if g.Distribution, err = r.distribution(number, len(g.Champion.Genes)); err != nil {
 		return nil, err
 	}
 	// A member that is dead stands there as of its last measurement.
-	g.HallOfFame, err = readIndividuals(q, `JOIN fame f ON f.individual = i.key JOIN measurements m ON m.individual = i.key
-		WHERE f.run = ?1 AND f.generation = ?2 AND m.generation = (SELECT max(generation) FROM measurements WHERE individual = i.key AND generation <= ?2)
-		ORDER BY f.nth`, run, number)
+	g.HallOfFame, err = r.individuals(`JOIN generations g JOIN json_each(g.hall) f ON f.value = i.key JOIN measurements m ON m.individual = i.key
+		WHERE g.run = ?1 AND g.number = ?2 AND m.generation = (SELECT max(generation) FROM measurements WHERE individual = i.key AND generation <= ?2)
+		ORDER BY f.key`, r.run, number)
 	if err != nil {
 		return nil, err
 	}
-	err = each(q, func(scan func(...any) error) error {
-		var id string
-		err := scan(&id)
-		g.Rejected = append(g.Rejected, id)
+	err = query(r, func(scan scanner) error {
+		var key int64
+		err := scan(&key)
+		g.Rejected = append(g.Rejected, idOf(key))
 		return err
-	}, `SELECT i.id FROM generations g JOIN individuals i ON i.key = g.challenger
-		WHERE g.run = ? AND number BETWEEN ? AND ? AND accepted = 0 ORDER BY number`, run, g.Since, number)
+	}, `SELECT challenger FROM generations WHERE run = ? AND number BETWEEN ? AND ? AND accepted = 0 ORDER BY number`, r.run, g.Since, number)
 	if err != nil {
 		return nil, err
 	}
 	var kept []byte
-	if err := q.QueryRow(`SELECT checksum FROM generations WHERE run = ? AND number = ?`, run, number).Scan(&kept); err != nil {
+	if err := r.QueryRow(`SELECT checksum FROM generations WHERE run = ? AND number = ?`, r.run, number).Scan(&kept); err != nil {
 		return nil, err
 	}
 	return g, check(fmt.Sprintf("generation %d", number), kept, sumGeneration(g, s.Champion))
 }
 
-// readIndividuals returns the individuals that a tail of joins and conditions
-// picks, with the measurement m.
-func readIndividuals(q *reader, tail string, args ...any) ([]evolve.Individual, error) {
-	var out []evolve.Individual
+// individuals returns the individuals that a tail of joins and conditions picks, with the
+// measurement m.
+func (r *reader) individuals(tail string, args ...any) (out []evolve.Individual, err error) {
 	var keys []int64
-	err := each(q, func(scan func(...any) error) error {
+	err = query(r, func(scan scanner) error {
 		var ind evolve.Individual
 		var key int64
-		var genes []byte
+		var parents string
 		f, p, b := &ind.Fitness, &ind.Pooled, &ind.Belief
-		err := scan(&key, &ind.ID, &ind.Born, &ind.Operator, &ind.Step, &genes,
-			&f.Mean, &f.StdErr, &f.Games, &p.Mean, &p.StdErr, &p.Games, &b.Mean, &b.StdErr)
+		err := scan(&key, &ind.Operator, &parents, &ind.Step, &f.Mean, &f.StdErr, &f.Games, &p.Mean, &p.StdErr, &p.Games, &b.Mean, &b.StdErr)
 		if err != nil {
 			return err
 		}
-		if len(genes) > 0 && len(genes)%8 == 0 {
-			ind.Genes, err = unpack(genes)
-		}
+		ind.ID = idOf(key)
+		ind.Born, _ = birthOf(key)
+		ind.Parents, err = idsOf(parents)
 		out, keys = append(out, ind), append(keys, key)
 		return err
-	}, `SELECT i.key, i.id, born, operator, step, genes, mean, stderr, games, pooled_mean, pooled_stderr, pooled_games, belief_mean, belief_stderr
+	}, `SELECT i.key, operator, parents, step, m.mean, stderr, m.games, pooled_mean, pooled_stderr, pooled_games, belief_mean, belief_stderr
 		FROM individuals i `+tail, args...)
-	if err != nil {
-		return nil, err
-	}
 	for i, key := range keys {
-		if out[i].Genes == nil {
-			if out[i].Genes, err = q.genes(key); err != nil {
-				return nil, err
-			}
-		}
-		if out[i].Parents, err = readParents(q, key); err != nil {
-			return nil, err
+		if err == nil {
+			out[i].Genes, err = r.genes(key)
 		}
 	}
-	return out, nil
+	return out, err
 }
 
-func readParents(q querier, child int64) (ids []string, err error) {
-	err = each(q, func(scan func(...any) error) error {
-		var id string
-		err := scan(&id)
-		ids = append(ids, id)
+// lastMeasured joins the latest measurement of an individual.
+const lastMeasured = `JOIN measurements m ON m.individual = i.key
+	AND m.generation = (SELECT max(generation) FROM measurements WHERE individual = i.key) `
+
+// Measurement is what one generation found out about an individual.
+type Measurement struct {
+	Generation int
+	Place      int // in the population
+	Fitness    evolve.Fitness
+}
+
+// Life is an individual with all its measurements. The fitness in Individual is
+// the latest.
+type Life struct {
+	evolve.Individual
+	Measurements []Measurement
+}
+
+// Individual returns one individual of a run.
+func (s *Store) Individual(run, id string) (out Life, err error) {
+	err = s.within(run, func(r *reader) error {
+		key, err := keyOf(r.run, id)
+		if err != nil {
+			return ErrNotFound
+		}
+		found, err := r.individuals(lastMeasured+`WHERE i.key = ?`, key)
+		if err != nil {
+			return err
+		}
+		if len(found) == 0 {
+			return ErrNotFound
+		}
+		out.Individual = found[0]
+		return query(r, func(scan scanner) error {
+			var m Measurement
+			err := scan(&m.Generation, &m.Place, &m.Fitness.Mean, &m.Fitness.StdErr, &m.Fitness.Games)
+			out.Measurements = append(out.Measurements, m)
+			return err
+		}, `SELECT generation, place, mean, stderr, games FROM measurements WHERE individual = ? ORDER BY generation`, key)
+	})
+	return out, s.failed(fmt.Sprintf("read individual %s of run %s", id, run), err)
+}
+
+// Ancestors returns an individual and its ancestors up to depth steps back, each
+// once, latest born first. Their Parents are the edges of the graph; a parent
+// beyond the depth is not among the individuals. With eight parents a child, a
+// depth of three or four reaches most of a population: 1.3 kB for each of 150
+// genes.
+func (s *Store) Ancestors(run, id string, depth int) ([]evolve.Individual, error) {
+	return s.line(run, id, depth, "$")
+}
+
+// Line returns an individual and the first parents of first parents, latest born
+// first, at most so many. For children of a distribution and of the averaged
+// individual, the first parent is the averaged individual before it.
+func (s *Store) Line(run, id string, most int) ([]evolve.Individual, error) {
+	return s.line(run, id, most-1, "$[0]")
+}
+
+// line returns an individual and its ancestors up to depth steps back by the parents at a JSON
+// path.
+func (s *Store) line(run, id string, depth int, parents string) (out []evolve.Individual, err error) {
+	err = s.within(run, func(r *reader) error {
+		key, err := keyOf(r.run, id)
+		if err == nil {
+			out, err = r.individuals(lastMeasured+`WHERE i.key IN (
+				WITH RECURSIVE line (key, depth) AS (
+					SELECT ?1, 0
+					UNION
+					SELECT p.value, depth + 1 FROM line JOIN individuals c ON c.key = line.key JOIN json_each(c.parents, ?2) p WHERE depth < ?3)
+				SELECT key FROM line) ORDER BY i.key >> 20 DESC, i.key`, key, parents, depth)
+		} else {
+			err = ErrNotFound
+		}
+		if err == nil && len(out) == 0 {
+			err = ErrNotFound
+		}
 		return err
-	}, `SELECT id FROM parents JOIN individuals ON key = parent WHERE child = ? ORDER BY nth`, child)
-	return ids, err
+	})
+	return out, s.failed("read ancestors of "+id+" of run "+run, err)
 }

@@ -124,7 +124,7 @@ func TestRun_Record(t *testing.T) {
 	if err := r.Record(orphan); err == nil {
 		t.Error("recorded a child without known parents")
 	}
-	if rows, err := s.Generations("other"); err != nil || len(rows) > 0 {
+	if rows, err := s.Trace("other", -1); err != nil || len(rows) > 0 {
 		t.Errorf("%d generations after a failure, %v", len(rows), err)
 	}
 	if _, err := s.Individual("other", "g000-000"); !errors.Is(err, lineage.ErrNotFound) {
@@ -201,34 +201,6 @@ func played(all []evolve.Generation) (games int64) {
 		}
 	}
 	return games
-}
-
-func TestStore_Generations(t *testing.T) {
-	s := mustOpen(t, temp(t))
-	_, all := bred(t, s, "run")
-	rows, err := s.Generations("run")
-	if err != nil || len(rows) != len(all) {
-		t.Fatalf("%d generations, %v", len(rows), err)
-	}
-	quiet := 0
-	if len(all[3].Rejected) < 2 {
-		t.Errorf("rejected at first: %v", all[3].Rejected)
-	}
-	for i, g := range all {
-		want := lineage.Summary{
-			Number: i, Algorithm: g.Algorithm, Follow: g.Follow, Recorded: instant, Best: g.Best, Mean: g.Mean, SD: g.SD, Games: g.Games,
-			Champion: g.Champion.ID, Since: g.Since, Challenger: g.Challenger, Verdict: g.Verdict,
-		}
-		if diff := cmp.Diff(want, rows[i]); diff != "" {
-			t.Error(diff)
-		}
-		if g.Verdict == nil {
-			quiet++
-		}
-	}
-	if quiet == 0 || quiet == len(all) {
-		t.Errorf("%d generations without a verdict: want some of both kinds", quiet)
-	}
 }
 
 // Everybody who ever lived is there once, with every measurement, and ancestors
@@ -329,7 +301,7 @@ func TestOpenReadOnly_beside(t *testing.T) {
 	}()
 	seen := map[int]bool{}
 	for {
-		rows, err := r.Generations("run")
+		rows, err := r.Trace("run", -1)
 		if err != nil && !errors.Is(err, lineage.ErrNotFound) {
 			t.Fatal(err)
 		}

@@ -49,7 +49,7 @@ type Store struct {
 // which one may have been stopped by Ctrl-Z; NORMAL may lose the
 // last generations when the power fails, but none of them in part.
 const (
-	writerDSN = "?_journal_mode=WAL&_busy_timeout=60000&_foreign_keys=on&_synchronous=NORMAL&_txlock=immediate"
+	writerDSN = "?_journal_mode=WAL&_busy_timeout=60000&_synchronous=NORMAL&_txlock=immediate"
 	readerDSN = "?mode=ro&_busy_timeout=5000&_query_only=on"
 )
 

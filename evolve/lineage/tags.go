@@ -1,7 +1,6 @@
 package lineage
 
 import (
-	"database/sql"
 	"encoding/json"
 	"errors"
 	"strings"
@@ -31,24 +30,13 @@ const TagsKey = "tags"
 
 // PutTags sets the tags of a run.
 func (s *Store) PutTags(run string, t Tags) error {
-	text, err := json.Marshal(t)
-	if err == nil {
-		err = s.change(func(tx *sql.Tx) error {
-			key, err := runKey(tx, run)
-			if err == nil {
-				_, err = tx.Exec(`INSERT OR REPLACE INTO evidence (run, key, recorded, value, checksum) VALUES (?, ?, ?, ?, ?)`,
-					key, TagsKey, stamp(s.Now()), string(text), checksum(TagsKey, string(text)))
-			}
-			return err
-		})
-	}
-	return s.failed("tag run "+run, err)
+	return s.failed("tag run "+run, s.putEvidence(run, TagsKey, t))
 }
 
 // Tags returns the tags of the runs that have any, by their names.
 func (s *Store) Tags() (map[string]Tags, error) {
 	out := map[string]Tags{}
-	err := each(s.db, func(scan func(...any) error) error {
+	err := query(s.db, func(scan scanner) error {
 		var run, value string
 		var kept []byte
 		if err := scan(&run, &value, &kept); err != nil {

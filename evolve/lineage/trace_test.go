@@ -20,18 +20,24 @@ func TestStore_Trace(t *testing.T) {
 	if err != nil || len(trace) != len(all) {
 		t.Fatalf("%d generations, %v", len(trace), err)
 	}
-	rows, err := s.Generations("run")
-	if err != nil {
-		t.Fatal(err)
-	}
-	pooled := map[string]evolve.Fitness{}
+	pooled, quiet := map[string]evolve.Fitness{}, 0
 	for i, g := range all {
 		for _, one := range g.Individuals {
 			pooled[one.ID] = one.Pooled
 		}
-		if diff := cmp.Diff(lineage.Traced{Summary: rows[i], Pooled: pooled[g.Champion.ID]}, trace[i]); diff != "" {
+		want := lineage.Summary{
+			Number: i, Algorithm: g.Algorithm, Follow: g.Follow, Recorded: instant, Best: g.Best, Mean: g.Mean, SD: g.SD, Games: g.Games,
+			Champion: g.Champion.ID, Pooled: pooled[g.Champion.ID], Since: g.Since, Challenger: g.Challenger, Verdict: g.Verdict,
+		}
+		if diff := cmp.Diff(want, trace[i]); diff != "" {
 			t.Errorf("generation %d:\n%s", i, diff)
 		}
+		if g.Verdict == nil {
+			quiet++
+		}
+	}
+	if quiet == 0 || quiet == len(all) || len(all[3].Rejected) < 2 {
+		t.Errorf("%d generations without a verdict, rejected at first %v: want some of both kinds", quiet, all[3].Rejected)
 	}
 	for _, after := range []int{-1, 0, 11, len(all) - 1, len(all)} {
 		part, err := s.Trace("run", after)

@@ -17,12 +17,9 @@ type Run struct {
 	store *Store
 	key   int64
 	next  int                      // number of the generation that has to come
-	keys  map[string]int64         // of the last generation, by ID; empty after a resume
 	alive map[string]genome.Vector // genes of the last generation, by ID
 	drawn *genome.Schema           // by which children are drawn; nil before the first generation
-
-	prepared map[string]*sql.Stmt // by text, from the first generation on; closed with the store
-	book     book
+	book  book
 }
 
 var _ evolve.Recorder = (*Run)(nil)
@@ -31,8 +28,7 @@ var _ evolve.Recorder = (*Run)(nil)
 func (s *Store) Begin(info Info) (*Run, error) {
 	r := &Run{Info: info, store: s}
 	genes, err := json.Marshal(info.Genes)
-	ranges, bad := json.Marshal(info.Ranges)
-	if err = errors.Join(err, bad); err == nil {
+	if err == nil {
 		err = s.Lock(info.Name)
 	}
 	if err != nil {
@@ -42,9 +38,9 @@ func (s *Store) Begin(info Info) (*Run, error) {
 		if _, err := runKey(tx, info.Name); !errors.Is(err, ErrNotFound) {
 			return errors.Join(err, ErrExists)
 		}
-		row, err := tx.Exec(`INSERT INTO runs (name, game, schema_version, schema_hash, genes, config, seed, program, state, started, ranges, checksum)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, info.Name, info.Game, info.SchemaVersion, info.SchemaHash, string(genes),
-			info.Config, int64(info.Seed), info.Program, Running, stamp(s.Now()), string(ranges), info.sum())
+		row, err := tx.Exec(`INSERT INTO runs (name, game, schema_version, schema_hash, genes, config, seed, program, state, started, checksum)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, info.Name, info.Game, info.SchemaVersion, info.SchemaHash, string(genes),
+			info.Config, int64(info.Seed), info.Program, Running, stamp(s.Now()), info.sum())
 		if err != nil {
 			return err
 		}
@@ -70,11 +66,11 @@ func (s *Store) Resume(name string) (*Run, *evolve.State, error) {
 		if r.key, err = runKey(tx, name); err != nil {
 			return err
 		}
-		row, damaged, err := readRuns(tx, name)
+		run, damaged, err := readRuns(tx, name)
 		if err = errors.Join(err, damaged); err != nil {
 			return err
 		}
-		r.Info, r.next = row[0].Info, row[0].Generations
+		r.Info, r.next = run[0].Info, run[0].Generations
 		var last int
 		if err := tx.QueryRow(`SELECT coalesce(max(number), -1) FROM generations WHERE run = ?`, r.key).Scan(&last); err != nil {
 			return err
@@ -83,7 +79,11 @@ func (s *Store) Resume(name string) (*Run, *evolve.State, error) {
 			return fmt.Errorf("generation %d is the last of %d: %w", last, r.next, ErrDamaged)
 		}
 		if r.next > 0 {
-			if state, err = readWhole(newReader(tx), r.key, r.next-1); err != nil {
+			from, err := newReader(tx, r.key)
+			if err == nil {
+				state, err = readSound(from, r.next-1)
+			}
+			if err != nil {
 				return err
 			}
 			r.alive = genesByID(state)
@@ -111,30 +111,25 @@ func (r *Run) Past() (out []*evolve.Generation, err error) {
 
 // Forget deletes the generations from a number on. Games of programs stay.
 func (r *Run) Forget(from int) error {
-	err := r.store.delete(func(tx *sql.Tx) error {
+	err := r.store.change(func(tx *sql.Tx) error {
+		if _, err := tx.Exec(`DELETE FROM generations WHERE run = ? AND number >= ?`, r.key, from); err != nil {
+			return err
+		}
 		tables, err := tablesOf(tx, "generation")
+		for _, table := range tables {
+			if err == nil {
+				_, err = tx.Exec(`DELETE FROM `+table+` WHERE run = ? AND generation >= ?`, r.key, from)
+			}
+		}
 		if err != nil {
 			return err
 		}
-		statements := []string{
-			`DELETE FROM generations WHERE run = ?1 AND number >= ?2`,
-			`DELETE FROM parents WHERE child IN (SELECT key FROM individuals WHERE run = ?1 AND born >= ?2)`,
-			`DELETE FROM individuals WHERE run = ?1 AND born >= ?2`,
-		}
-		for _, table := range tables {
-			statements = append(statements, `DELETE FROM `+table+` WHERE run = ?1 AND generation >= ?2`)
-		}
-		for _, statement := range statements {
-			if _, err := tx.Exec(statement, r.key, from); err != nil {
-				return err
-			}
-		}
-		return nil
+		return deleteBorn(tx, r.key, from)
 	})
 	if err != nil {
 		return r.failed(fmt.Sprintf("forget generation %d of", from), err)
 	}
-	r.next, r.keys, r.alive = from, nil, nil
+	r.next, r.alive = from, nil
 	return nil
 }
 
@@ -160,26 +155,19 @@ func (r *Run) Record(g evolve.Generation) error {
 	if g.Number != r.next {
 		return r.failed(act, fmt.Errorf("generation %d has to come", r.next))
 	}
-	now := r.store.Now()
 	if r.drawn == nil {
 		r.drawn = r.schema()
 	}
-	w := &writer{
-		run: r.key, seed: r.Seed, schema: r.drawn, alive: r.alive,
-		known: r.keys, keys: map[string]int64{}, statements: map[string]*sql.Stmt{},
-	}
-	err := r.prepare()
-	if err == nil {
-		err = r.store.change(func(tx *sql.Tx) error {
-			w.tx, w.prepared = tx, r.prepared
-			w.generation(&g, now)
-			return w.err
-		})
-	}
+	now := r.store.Now()
+	err := r.store.change(func(tx *sql.Tx) error {
+		w := &writer{Run: r, tx: tx, g: &g, statements: map[string]*sql.Stmt{}}
+		w.generation(now)
+		return w.err
+	})
 	if err != nil {
 		return r.failed(act, err)
 	}
-	r.next, r.keys, r.alive = r.next+1, w.keys, genesByID(&g)
+	r.next, r.alive = r.next+1, genesByID(&g)
 	return nil
 }
 
@@ -206,41 +194,29 @@ func (r *Run) Finish(state string) error {
 // PutEvidence keeps a value as JSON under a key of the run, in place of an earlier
 // one.
 func (r *Run) PutEvidence(key string, value any) error {
-	text, err := json.Marshal(value)
-	if err == nil {
-		err = r.store.change(func(tx *sql.Tx) error {
-			_, err := tx.Exec(`INSERT OR REPLACE INTO evidence (run, key, recorded, value, checksum) VALUES (?, ?, ?, ?, ?)`,
-				r.key, key, stamp(r.store.Now()), string(text), checksum(key, string(text)))
-			return err
-		})
-	}
+	err := r.store.putEvidence(r.Name, key, value)
 	if err != nil {
 		return r.failed("put evidence "+key+" of", err)
 	}
 	return nil
 }
 
-func (r *Run) failed(act string, err error) error {
-	return fmt.Errorf("%s run %s in %s: %w", act, r.Name, r.store.path, err)
+// putEvidence keeps a value as JSON under a key of a run.
+func (s *Store) putEvidence(run, key string, value any) error {
+	text, err := json.Marshal(value)
+	if err != nil {
+		return err
+	}
+	return s.change(func(tx *sql.Tx) error {
+		of, err := runKey(tx, run)
+		if err == nil {
+			_, err = tx.Exec(`INSERT OR REPLACE INTO evidence (run, key, recorded, value, checksum) VALUES (?, ?, ?, ?, ?)`,
+				of, key, stamp(s.Now()), string(text), checksum(key, string(text)))
+		}
+		return err
+	})
 }
 
-// prepare parses the statements of a generation, which would take a tenth of its
-// time each time. It is not for transactions: these hold the only connection.
-func (r *Run) prepare() error {
-	if r.prepared != nil {
-		return nil
-	}
-	all := map[string]*sql.Stmt{}
-	texts := []string{insertGeneration, putDistribution, putDraw}
-	for _, b := range []bulk{insertIndividuals, insertParents, insertMeasurements, insertFame} {
-		texts = append(texts, b.single, b.many)
-	}
-	for _, text := range texts {
-		var err error
-		if all[text], err = r.store.db.Prepare(text); err != nil {
-			return err
-		}
-	}
-	r.prepared = all
-	return nil
+func (r *Run) failed(act string, err error) error {
+	return fmt.Errorf("%s run %s in %s: %w", act, r.Name, r.store.path, err)
 }

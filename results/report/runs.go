@@ -42,7 +42,7 @@ const MostLLR = 1e6
 func Finite(llr float64) float64 { return max(-MostLLR, min(MostLLR, llr)) }
 
 // NewGeneration returns a generation as the store has it.
-func NewGeneration(g lineage.Traced) Generation {
+func NewGeneration(g lineage.Summary) Generation {
 	half := g.Pooled.Half()
 	l := Generation{
 		Generation: g.Number, Recorded: g.Recorded, Champion: g.Champion, Score: g.Pooled.Mean, Low: g.Pooled.Mean - half, High: g.Pooled.Mean + half,
@@ -55,7 +55,7 @@ func NewGeneration(g lineage.Traced) Generation {
 }
 
 // GenerationTable lists generations; show prints points.
-func GenerationTable(trace []lineage.Traced, show func(float64) string) *Table {
+func GenerationTable(trace []lineage.Summary, show func(float64) string) *Table {
 	t := &Table{Columns: []string{">gen", "champion", ">measured", ">± 95 %", ">best (belief)", ">mean", ">sd", ">LLR", "verdict"}}
 	for _, g := range trace {
 		llr, verdict, half := "", "", ""

@@ -39,7 +39,7 @@ func WriteCSV(ctx context.Context, s *lineage.Store, run, dir string, each func(
 		}
 	}()
 	w := &tables{dir: part, seen: map[string]bool{}}
-	w.open(row.Genes)
+	w.open(&row.Info)
 	trace, err := s.Trace(run, -1)
 	if err != nil {
 		return errors.Join(err, w.close())
@@ -68,12 +68,16 @@ type tables struct {
 	err                            error           // of making a file
 }
 
-func (t *tables) open(genes []string) {
+func (t *tables) open(info *lineage.Info) {
 	t.generations = t.create("generations.csv", "generation", "recorded", "algorithm", "follow", "champion", "champion_since", "best", "mean", "sd", "games",
 		"champion_mean", "champion_stderr", "challenger", "accepted", "llr", "rounds", "challenge_games", "share")
 	t.individuals = t.create("individuals.csv", "generation", "place", "individual", "born", "operator", "parents", "step",
 		"mean", "stderr", "games", "pooled_mean", "pooled_stderr", "pooled_games", "belief_mean", "belief_stderr")
-	t.gene = t.create("genes.csv", append([]string{"individual"}, genes...)...)
+	genes := []string{"individual"}
+	for _, g := range info.Genes {
+		genes = append(genes, g.Name)
+	}
+	t.gene = t.create("genes.csv", genes...)
 }
 
 func (t *tables) create(name string, columns ...string) *csv.Writer {
@@ -100,7 +104,7 @@ func (t *tables) close() error {
 	return errors.Join(errs...)
 }
 
-func (t *tables) generation(s *lineage.Store, run string, g lineage.Traced) error {
+func (t *tables) generation(s *lineage.Store, run string, g lineage.Summary) error {
 	verdict := make([]string, 5)
 	if v := g.Verdict; v != nil {
 		verdict = cells(v.Accepted, v.LLR, v.Rounds, v.Games, v.Share)

@@ -274,13 +274,13 @@ func (r *Run) Breed(ctx context.Context, each evolve.RecorderFunc, measuring fun
 func (r *Run) Generations() int { return r.bred }
 
 // Traced returns a generation as the store has it.
-func (r *Run) Traced(number int) (lineage.Traced, error) {
+func (r *Run) Traced(number int) (lineage.Summary, error) {
 	trace, err := r.store.Trace(r.Name(), number-1)
 	if err == nil && len(trace) == 0 {
 		err = fmt.Errorf("read generation %d of run %s: %w", number, r.Name(), lineage.ErrNotFound)
 	}
 	if err != nil {
-		return lineage.Traced{}, err
+		return lineage.Summary{}, err
 	}
 	return trace[0], nil
 }

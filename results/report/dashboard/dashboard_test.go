@@ -162,9 +162,9 @@ func written(t *testing.T) (path string, close func()) {
 		t.Fatal(err)
 	}
 	for n := range 3 {
-		one := evolve.Individual{ID: hostile + "-" + string(rune('a'+n)), Born: n, Operator: hostile, Genes: g.Schema.Default(), Fitness: evolve.Fitness{Mean: 0.5, Games: 1}, Pooled: evolve.Fitness{Mean: 0.5, StdErr: 0.1, Games: 1}}
+		one := evolve.Individual{ID: evolve.Identity(n, 0), Born: n, Operator: hostile, Genes: g.Schema.Default(), Fitness: evolve.Fitness{Mean: 0.5, Games: 1}, Pooled: evolve.Fitness{Mean: 0.5, StdErr: 0.1, Games: 1}}
 		if n > 0 {
-			one.Parents = []string{hostile + "-" + string(rune('a'+n-1))}
+			one.Parents = []string{evolve.Identity(n-1, 0)}
 		}
 		if err := r.Record(evolve.Generation{Number: n, Individuals: []evolve.Individual{one}, Champion: one, Since: n}); err != nil {
 			t.Fatal(err)
@@ -178,8 +178,8 @@ func TestHandler_hostileNames(t *testing.T) {
 	store, stop := written(t)
 	defer stop()
 	h := handler(t, store, "")
-	run, id := url.QueryEscape(hostile), url.QueryEscape(hostile+"-c")
-	for _, path := range []string{"/", "/run?name=" + run, "/part?name=" + run, "/individual?run=" + run + "&id=" + id, "/play?name=" + run, "/player?name=" + run, "/run?name=" + run + "x"} {
+	run, id := url.QueryEscape(hostile), url.QueryEscape(evolve.Identity(2, 0))
+	for _, path := range []string{"/", "/run?name=" + run, "/part?name=" + run, "/individual?run=" + run + "&id=" + id, "/individual?run=" + run + "&id=" + run, "/play?name=" + run, "/player?name=" + run, "/run?name=" + run + "x"} {
 		got, body := ask(t, h, "GET", path, nil)
 		if !strings.Contains(body, "alert(1)") && got.StatusCode == http.StatusOK {
 			t.Errorf("%s does not show the name", path)
@@ -339,7 +339,7 @@ func TestHandler_events(t *testing.T) {
 		t.Fatalf("first %q", e)
 	}
 	for n, want := range []string{"event: generation data: 0", "event: generation data: 1"} {
-		one := evolve.Individual{ID: string(rune('a' + n)), Born: n, Genes: g.Schema.Default(), Fitness: evolve.Fitness{Games: 1}}
+		one := evolve.Individual{ID: evolve.Identity(n, 0), Born: n, Genes: g.Schema.Default(), Fitness: evolve.Fitness{Games: 1}}
 		if err := r.Record(evolve.Generation{Number: n, Individuals: []evolve.Individual{one}, Champion: one}); err != nil {
 			t.Fatal(err)
 		}
@@ -368,7 +368,7 @@ func TestHandler_otherGenes(t *testing.T) {
 	}
 	defer s.Close()
 	for _, name := range []string{"chess", "coup"} {
-		r, err := s.Begin(lineage.Info{Name: name, Game: name, SchemaVersion: 1, SchemaHash: "0123", Genes: []string{"courage"}})
+		r, err := s.Begin(lineage.Info{Name: name, Game: name, SchemaVersion: 1, SchemaHash: "0123", Genes: []lineage.Gene{{Name: "courage"}}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -52,7 +52,7 @@ type traces struct {
 
 type kept struct {
 	started  time.Time // tells runs of the same name apart
-	trace    []lineage.Traced
+	trace    []lineage.Summary
 	champion string // the next is about it
 	changes  int
 	descent  view.Descent

@@ -61,7 +61,7 @@ type Exploiter struct {
 // Source reads runs. It is a lineage.Store.
 type Source interface {
 	Run(name string) (lineage.RunRow, error)
-	Trace(run string, after int) ([]lineage.Traced, error)
+	Trace(run string, after int) ([]lineage.Summary, error)
 	Line(run, id string, most int) ([]evolve.Individual, error)
 	Evidence(run string) (map[string]json.RawMessage, error)
 	GenerationReader
@@ -69,7 +69,7 @@ type Source interface {
 
 // Progress reads what changes while a run breeds: the generations. trace is what is
 // known of them, nil for nothing; the one returned goes on from it.
-func Progress(s Source, g *game.Game, name string, trace []lineage.Traced) (*Run, []lineage.Traced, error) {
+func Progress(s Source, g *game.Game, name string, trace []lineage.Summary) (*Run, []lineage.Summary, error) {
 	row, err := s.Run(name)
 	if err != nil {
 		return nil, nil, err
@@ -149,7 +149,7 @@ func (r *Run) bound(i engine.Info) {
 	}
 }
 
-func (r *Run) progress(trace []lineage.Traced) {
+func (r *Run) progress(trace []lineage.Summary) {
 	for _, g := range trace {
 		r.Games += g.Games
 		if g.Verdict != nil {

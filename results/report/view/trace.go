@@ -45,7 +45,7 @@ const (
 
 // thin puts generations together so that at most mostPoints are left, and returns how
 // many each point stands for.
-func thin(trace []lineage.Traced) (points []Point, each int) {
+func thin(trace []lineage.Summary) (points []Point, each int) {
 	each = max(1, (len(trace)+mostPoints-1)/mostPoints)
 	for begin := 0; begin < len(trace); begin += each {
 		part := trace[begin:min(begin+each, len(trace))]
@@ -66,7 +66,7 @@ func thin(trace []lineage.Traced) (points []Point, each int) {
 }
 
 // champions lists those since generations after the first.
-func champions(trace []lineage.Traced) (out []Champion) {
+func champions(trace []lineage.Summary) (out []Champion) {
 	for _, g := range trace {
 		if g.Number > 0 && g.Since == g.Number {
 			out = append(out, Champion{g.Number, g.Champion, g.Verdict != nil && g.Verdict.Accepted})
@@ -77,7 +77,7 @@ func champions(trace []lineage.Traced) (out []Champion) {
 
 // challenges lists the tests: all of them, or all that were passed and evenly spread
 // ones of the others, or, of very many, evenly spread ones of all.
-func challenges(trace []lineage.Traced) (out []Challenge, of int, spread bool) {
+func challenges(trace []lineage.Summary) (out []Challenge, of int, spread bool) {
 	var all []Challenge
 	for _, g := range trace {
 		if c := report.NewGeneration(g).Challenge; c != nil {
@@ -96,7 +96,7 @@ func challenges(trace []lineage.Traced) (out []Challenge, of int, spread bool) {
 
 // spent adds up the time between generations. A gap of more than a minute that is 20
 // times the mean gap is a pause of a run that was resumed, and does not count.
-func spent(started time.Time, trace []lineage.Traced) (seconds float64) {
+func spent(started time.Time, trace []lineage.Summary) (seconds float64) {
 	if len(trace) == 0 {
 		return 0
 	}
