@@ -24,7 +24,7 @@ type Cell struct {
 
 // Shade is the share of a cell that has one.
 func (c Cell) Shade() (x float64, ok bool) {
-	return c.Ratio(), c.Kind == portrait.IsShare && c.Told()
+	return c.Ratio(), c.Kind == portrait.IsShare && c.Reliable()
 }
 
 func tables(from []portrait.Table, words []portrait.Sentence) (out []Table) {
@@ -92,7 +92,7 @@ func compareTables(own []Table, others [][]Table) {
 func meanCell(cells []portrait.Cell, of int) *portrait.Cell {
 	sum, chances, n := 0.0, int64(0), 0
 	for _, c := range cells {
-		if c.Told() {
+		if c.Reliable() {
 			sum, chances, n = sum+c.Ratio(), chances+c.Could, n+1
 		}
 	}
