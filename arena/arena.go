@@ -240,7 +240,7 @@ func (w *worker) work(ctx context.Context, s Schedule, next *atomic.Int64, out [
 				return
 			}
 			w.index = begin + i
-			if !w.play(ctx, &claimed[i], &out[begin+i]) {
+			if !w.playBlock(ctx, &claimed[i], &out[begin+i]) {
 				return
 			}
 		}
@@ -250,8 +250,8 @@ func (w *worker) work(ctx context.Context, s Schedule, next *atomic.Int64, out [
 	}
 }
 
-// play plays one deal in every rotation. It reports whether all scores were in range.
-func (w *worker) play(ctx context.Context, b *Block, out *Result) bool {
+// playBlock plays one deal in every rotation. It reports whether all scores were in range.
+func (w *worker) playBlock(ctx context.Context, b *Block, out *Result) bool {
 	seats := w.seats
 	for k := range seats {
 		w.line[k] = w.seated(w.players[b.Lineup[k]], b.Seed, k)

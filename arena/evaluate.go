@@ -118,8 +118,8 @@ func (a *Arena) results(n int) []Result {
 	return a.scratch
 }
 
-// inField names the players of a game that went wrong.
-func inField(err error, candidates int) error {
+// named names the players of a game that went wrong.
+func named(err error, candidates int) error {
 	var play *PlayError
 	if errors.As(err, &play) {
 		play.Name = func(player int) string {

@@ -116,7 +116,7 @@ func (a *Arena) PlayPart(ctx context.Context, p Part, candidates, field []engine
 	}
 	results := a.results(p.To - p.From)
 	if err := a.play(ctx, slices.Concat(candidates, field), acc, stretch{s, first, first + len(results)}, results); err != nil {
-		return nil, inField(err, len(candidates))
+		return nil, named(err, len(candidates))
 	}
 	out := make([]Sum, s.candidates)
 	f := a.folder(len(out), p.Field)

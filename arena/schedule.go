@@ -1,6 +1,8 @@
 package arena
 
 import (
+	"slices"
+
 	"bloodline/engine"
 	"bloodline/engine/roll"
 )
@@ -83,7 +85,7 @@ func (g Gauntlet) company(b *Block) {
 	for s := 1; s < g.Seats; s++ {
 		for {
 			b.Lineup[s] = int32(g.Candidates + rng.N(g.Field))
-			if g.Field < g.Seats-1 || !sits(b.Lineup[1:s], b.Lineup[s]) {
+			if g.Field < g.Seats-1 || !slices.Contains(b.Lineup[1:s], b.Lineup[s]) {
 				break
 			}
 		}
@@ -120,15 +122,6 @@ func (s *slice) fill(begin int, into []Block) {
 			c, k = c+1, 0
 		}
 	}
-}
-
-func sits(seated []int32, who int32) bool {
-	for _, s := range seated {
-		if s == who {
-			return true
-		}
-	}
-	return false
 }
 
 // Shuffled returns 0 to n-1 in an order drawn from rng.

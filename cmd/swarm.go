@@ -133,7 +133,7 @@ func (a *app) openSwarm(s *swarmFlags, slots int, told func(string)) (*swarm.Bre
 	}
 	o := swarm.Options{
 		Listen: s.listen, URL: s.url, Token: s.token, Cert: s.cert, Key: s.key, Audit: s.audit,
-		Program: own, Slots: slots, Told: told,
+		Program: own, Slots: slots, Notify: told,
 	}
 	if o.Token == "" && o.URL == "" {
 		if o.Token, err = a.token(); err != nil {
@@ -199,7 +199,7 @@ if you trust the breeder.`,
 		if m.Name == "" {
 			m.Name = swarm.Host()
 		}
-		m.Told = func(what string) {
+		m.Notify = func(what string) {
 			fmt.Fprintf(a.stderr, "worker %s, %s: %s\n", m.Name, report.Plural(m.Slots, "game")+" at a time", what)
 		}
 		return swarm.Join(cmd.Context(), m)

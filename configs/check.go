@@ -38,8 +38,8 @@ func (c *Config) rules(games game.Set, out key.Errors) (f key.Errors) {
 	if l.Share > 0 && slices.Contains(evolve.Optimisers(), c.Evolve.Algorithm) {
 		f.Add("league.share", "must be 0 with algorithm "+c.Evolve.Algorithm, l.Share)
 	}
-	if l.Share > 0 && l.Beside > 0 && c.Game == command.Name {
-		f.Add("league.exploiters", "must be 0 in a game of commands", l.Beside)
+	if l.Share > 0 && l.PerRound > 0 && c.Game == command.Name {
+		f.Add("league.exploiters", "must be 0 in a game of commands", l.PerRound)
 	}
 	if l.Share > 0 && l.Round == 0 {
 		f.Add("league.share", "must be 0 unless league.round says when exploiters are bred", l.Share)

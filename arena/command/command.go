@@ -179,9 +179,9 @@ func (t *table) folder() (string, error) {
 	return dir, os.MkdirAll(dir, 0o700)
 }
 
-// empty removes what a game has left behind. Most leave nothing, and to look is cheaper
+// emptyFolder removes what a game has left behind. Most leave nothing, and to look is cheaper
 // than a new folder.
-func empty(dir string) error {
+func emptyFolder(dir string) error {
 	d, err := os.Open(dir)
 	if err != nil {
 		return err
@@ -200,9 +200,9 @@ func (t *table) Close() error {
 	return nil
 }
 
-// outside returns where the referee runs: it may do what its user may, and ends with this
+// refereeBox returns where the referee runs: it may do what its user may, and ends with this
 // program.
-func (t *table) outside() (*program.Sandbox, error) {
+func (t *table) refereeBox() (*program.Sandbox, error) {
 	boxes, err := t.boxes.Seat(program.Off, []program.Seat{{Key: "referee", Name: "referee"}})
 	if err != nil {
 		return nil, err
@@ -210,14 +210,14 @@ func (t *table) outside() (*program.Sandbox, error) {
 	return boxes[0], nil
 }
 
-// once plays a game, whatever the book says.
-func (t *table) once(ctx context.Context, seed uint64, bots []*Bot) (*engine.Ranking, error) {
+// playOnce plays a game, whatever the book says.
+func (t *table) playOnce(ctx context.Context, seed uint64, bots []*Bot) (*engine.Ranking, error) {
 	dir, err := t.folder()
 	if err != nil {
 		return nil, err
 	}
 	r, err := t.play(ctx, dir, seed, bots)
-	if empty(dir) != nil {
+	if emptyFolder(dir) != nil {
 		t.boxes.Close() // the next game gets another
 	}
 	return r, err
@@ -238,7 +238,7 @@ func (t *table) PlaySlow(ctx context.Context, d engine.Deal, seats []engine.Play
 	}
 	seed := seedOf(d.Seed)
 	if g.Book == nil {
-		r, err := t.twice(ctx, seed, bots)
+		r, err := t.playRetrying(ctx, seed, bots)
 		return g.outcome(r), err
 	}
 	// Bots of rounded genes are often equal, and may be at two tables at once.
@@ -247,7 +247,7 @@ func (t *table) PlaySlow(ctx context.Context, d engine.Deal, seats []engine.Play
 		if err != nil || ok {
 			return r, err
 		}
-		if r, err = t.twice(ctx, seed, bots); err == nil {
+		if r, err = t.playRetrying(ctx, seed, bots); err == nil {
 			err = g.Book.Enter(seed, lines, r)
 		}
 		return r, err
@@ -255,11 +255,11 @@ func (t *table) PlaySlow(ctx context.Context, d engine.Deal, seats []engine.Play
 	return g.outcome(r.(engine.Ranking)), err
 }
 
-// twice plays a game, once more if the referee fails.
-func (t *table) twice(ctx context.Context, seed uint64, bots []*Bot) (engine.Ranking, error) {
-	r, err := t.once(ctx, seed, bots)
+// playRetrying plays a game, once more if the referee fails.
+func (t *table) playRetrying(ctx context.Context, seed uint64, bots []*Bot) (engine.Ranking, error) {
+	r, err := t.playOnce(ctx, seed, bots)
 	if err != nil && ctx.Err() == nil {
-		r, err = t.once(ctx, seed, bots)
+		r, err = t.playOnce(ctx, seed, bots)
 	}
 	if ctx.Err() != nil {
 		err = ctx.Err()

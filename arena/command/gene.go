@@ -168,10 +168,10 @@ func (g Gene) gene() gene.Gene {
 		out.Default = float64(slices.Index(g.Choices, g.Default))
 		return out
 	}
-	n := &number{low: g.Low, high: g.High, log: g.Log, whole: g.Distribution == Int}
+	n := &number{low: g.Low, high: g.High, log: g.Log, integer: g.Distribution == Int}
 	out.Scale = n
 	low, high := g.Low, g.High
-	if n.whole {
+	if n.integer {
 		low, high = low-0.5, high+0.5
 	}
 	x, _ := strconv.ParseFloat(g.Default, 64)
@@ -182,8 +182,8 @@ func (g Gene) gene() gene.Gene {
 // number is the scale of a number. It is written with six significant digits, which is
 // all that a bot is told, and by its logarithm inside.
 type number struct {
-	low, high  float64
-	log, whole bool
+	low, high    float64
+	log, integer bool
 }
 
 func (n *number) inside(x float64) float64 {
@@ -198,11 +198,11 @@ func (n *number) Text(x float64) string {
 	if n.log {
 		x = math.Exp(x)
 	}
-	if n.whole {
+	if n.integer {
 		x = math.Round(x)
 	}
 	x = max(n.low, min(n.high, x))
-	if n.whole {
+	if n.integer {
 		return strconv.FormatFloat(x, 'f', 0, 64)
 	}
 	text := strconv.FormatFloat(x, 'g', 6, 64)
@@ -222,7 +222,7 @@ func (n *number) Value(text []byte) (float64, error) {
 		return 0, errors.New("must be a number")
 	case !(x >= n.low-float64(digits*math.Abs(n.low)) && x <= n.high+float64(digits*math.Abs(n.high))):
 		return 0, fmt.Errorf("must be in [%v, %v]", n.low, n.high)
-	case n.whole && x != math.Trunc(x):
+	case n.integer && x != math.Trunc(x):
 		return 0, errors.New("must be a whole number")
 	}
 	return n.inside(max(n.low, min(n.high, x))), nil

@@ -24,7 +24,7 @@ const maxOutput = 1 << 20
 func (g *Game) Play(ctx context.Context, seed uint64, bots []*Bot) (*engine.Ranking, error) {
 	t := &table{game: g}
 	defer t.boxes.Close()
-	return t.once(ctx, seed, bots)
+	return t.playOnce(ctx, seed, bots)
 }
 
 func (t *table) play(ctx context.Context, dir string, seed uint64, bots []*Bot) (*engine.Ranking, error) {
@@ -39,7 +39,7 @@ func (t *table) play(ctx context.Context, dir string, seed uint64, bots []*Bot) 
 	} else {
 		commands := make([][]string, len(bots))
 		for i, b := range bots {
-			if commands[i], err = b.in(dir, i); err != nil {
+			if commands[i], err = b.commandIn(dir, i); err != nil {
 				return nil, err
 			}
 		}
@@ -56,9 +56,9 @@ func (t *table) play(ctx context.Context, dir string, seed uint64, bots []*Bot) 
 	return r, nil
 }
 
-// in returns the words of a bot in the folder of a game, and writes its parameters
+// commandIn returns the words of a bot commandIn the folder of a game, and writes its parameters
 // there.
-func (b *Bot) in(dir string, seat int) ([]string, error) {
+func (b *Bot) commandIn(dir string, seat int) ([]string, error) {
 	if b.parameters == nil {
 		return b.words, nil
 	}
@@ -66,11 +66,11 @@ func (b *Bot) in(dir string, seat int) ([]string, error) {
 	if err := os.WriteFile(path, b.parameters, 0o600); err != nil {
 		return nil, err
 	}
-	return b.with(path), nil
+	return b.commandWith(path), nil
 }
 
-// with returns the words of a bot whose parameters are in a file.
-func (b *Bot) with(path string) []string {
+// commandWith returns the words of a bot whose parameters are in a file.
+func (b *Bot) commandWith(path string) []string {
 	out := slices.Clone(b.words)
 	for i, w := range out {
 		out[i] = strings.ReplaceAll(w, "{parameters}", path)
@@ -119,7 +119,7 @@ func (r *run) limit() time.Duration { return r.game.GameTime }
 
 // watch lets the referee run and reads what it has printed.
 func (r *run) watch(ctx context.Context, t *table) (*engine.Ranking, error) {
-	box, err := t.outside()
+	box, err := t.refereeBox()
 	if err != nil {
 		return nil, err
 	}
@@ -132,12 +132,12 @@ func (r *run) watch(ctx context.Context, t *table) (*engine.Ranking, error) {
 	}
 	late := !p.Ended(r.limit())
 	p.End()
-	said := func(err error) error { return lastWords(err, p.Stderr(), string(stdout.Bytes)) }
+	failed := func(err error) error { return lastWords(err, p.Stderr(), string(stdout.Bytes)) }
 	switch {
 	case late:
-		return nil, said(fmt.Errorf("no end within %v", r.limit()))
+		return nil, failed(fmt.Errorf("no end within %v", r.limit()))
 	case !p.State().Success():
-		return nil, said(errors.New(p.State().String()))
+		return nil, failed(errors.New(p.State().String()))
 	}
 	var out *engine.Ranking
 	if r.game.Style == StyleBrutaltester {
@@ -146,7 +146,7 @@ func (r *run) watch(ctx context.Context, t *table) (*engine.Ranking, error) {
 		out, err = ranks(stdout.Bytes, r.game.Players)
 	}
 	if err != nil {
-		return nil, said(err)
+		return nil, failed(err)
 	}
 	return out, nil
 }

@@ -20,24 +20,24 @@ func ranks(out []byte, players int) (*engine.Ranking, error) {
 	if len(text) == 0 {
 		return nil, errors.New("no result: it must print one JSON object with ranks")
 	}
-	var said struct {
+	var reply struct {
 		Ranks  []float64         `json:"ranks"`
 		Errors []json.RawMessage `json:"errors"`
 	}
-	if err := json.Unmarshal(text, &said); err != nil {
+	if err := json.Unmarshal(text, &reply); err != nil {
 		last := text[bytes.LastIndexByte(text, '\n')+1:]
-		if err := json.Unmarshal(last, &said); err != nil {
+		if err := json.Unmarshal(last, &reply); err != nil {
 			return nil, errors.New("no result: its output, or the last line of it, must be one JSON object with ranks")
 		}
 	}
 	switch {
-	case len(said.Ranks) != players:
-		return nil, fmt.Errorf("no result: ranks must be %d numbers, have %d", players, len(said.Ranks))
-	case len(said.Errors) != 0 && len(said.Errors) != players:
-		return nil, fmt.Errorf("no result: errors must be %d values, have %d", players, len(said.Errors))
+	case len(reply.Ranks) != players:
+		return nil, fmt.Errorf("no result: ranks must be %d numbers, have %d", players, len(reply.Ranks))
+	case len(reply.Errors) != 0 && len(reply.Errors) != players:
+		return nil, fmt.Errorf("no result: errors must be %d values, have %d", players, len(reply.Errors))
 	}
-	r := &engine.Ranking{Ranks: places(said.Ranks, func(a, b float64) bool { return a < b }), Errors: make([]string, players)}
-	for i, e := range said.Errors {
+	r := &engine.Ranking{Ranks: places(reply.Ranks, func(a, b float64) bool { return a < b }), Errors: make([]string, players)}
+	for i, e := range reply.Errors {
 		r.Errors[i] = fault(e)
 	}
 	return r, nil

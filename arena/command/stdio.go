@@ -24,7 +24,7 @@ func (r *run) host(ctx context.Context, t *table, bots []*Bot) (_ *engine.Rankin
 	if err != nil {
 		return nil, err
 	}
-	outside, err := t.outside()
+	outside, err := t.refereeBox()
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +63,7 @@ func (b *Bot) open(ctx context.Context, s *program.Sandbox) (*program.Pipe, erro
 			return nil, err
 		}
 	}
-	return s.Open(ctx, s.Command(b.with(filepath.Join(s.Dir(), parametersFile))))
+	return s.Open(ctx, s.Command(b.commandWith(filepath.Join(s.Dir(), parametersFile))))
 }
 
 // sandboxes returns one for each bot. Genomes follow one another in the same sandbox, in
@@ -110,8 +110,8 @@ func (h *host) line() (string, error) {
 	return "", fmt.Errorf("it ended before ###End (%v)", h.referee.State())
 }
 
-// tell sends lines to the referee.
-func (h *host) tell(text string) error {
+// send sends lines to the referee.
+func (h *host) send(text string) error {
 	// A referee that has exited may have reported its result before.
 	if k := h.referee.Send(text, time.Until(h.deadline)); k != program.None && k != program.Exit {
 		return fmt.Errorf("it does not listen (%s)", k)
@@ -120,7 +120,7 @@ func (h *host) tell(text string) error {
 }
 
 func (h *host) play() error {
-	if err := h.tell(fmt.Sprintf("###Seed %d\n###Start %d\n", h.seed, len(h.bots))); err != nil {
+	if err := h.send(fmt.Sprintf("###Seed %d\n###Start %d\n", h.seed, len(h.bots))); err != nil {
 		return err
 	}
 	to := -1 // whom the lines are for
@@ -179,7 +179,7 @@ func (h *host) output(words []string) error {
 			return fmt.Errorf("it asks for no number of lines: %q", strings.Join(words, " "))
 		}
 	}
-	return h.tell(strings.Join(h.ask(i, n), "\n") + "\n")
+	return h.send(strings.Join(h.ask(i, n), "\n") + "\n")
 }
 
 // ask sends a bot what it has to hear and waits for its lines. A bot that fails is out
@@ -199,7 +199,7 @@ func (h *host) ask(i, n int) []string {
 			}
 		}
 		if k != program.None {
-			h.drop(i, k)
+			h.expel(i, k)
 		}
 	}
 	for len(out) < n {
@@ -208,8 +208,8 @@ func (h *host) ask(i, n int) []string {
 	return out
 }
 
-// drop takes a bot out of the game.
-func (h *host) drop(i int, k program.Kind) {
+// expel takes a bot out of the game.
+func (h *host) expel(i int, k program.Kind) {
 	b := h.bots[i]
 	h.bots[i] = nil
 	b.Ended(program.Escaped / 4)

@@ -18,7 +18,7 @@ type Record struct {
 	Moves   []string  `json:"moves,omitempty"` // told with what each seat alone knew; of a game that can be told
 	Trace   []string  `json:"trace,omitempty"` // in the notation of the contest; of a table that is an engine.Tracer
 
-	Told []human.Move `json:"-"` // what Moves are the texts of
+	Narrated []human.Move `json:"-"` // what Moves are the texts of
 }
 
 // Record plays one rotation of a deal, as an arena plays it, and writes it down.
@@ -43,7 +43,7 @@ func (g *Game) Record(names []string, players []engine.Player, deal uint64, rota
 	}
 	out, err := played(t, deal, seats)
 	if err == nil && g.Narrate != nil {
-		_, err = played(g.Narrate(r.Players, func(m human.Move) { r.Told, r.Moves = append(r.Told, m), append(r.Moves, m.Text) }), deal, seats)
+		_, err = played(g.Narrate(r.Players, func(m human.Move) { r.Narrated, r.Moves = append(r.Narrated, m), append(r.Moves, m.Text) }), deal, seats)
 	}
 	if err != nil {
 		e.Err = err

@@ -46,8 +46,8 @@ type Move struct {
 	Sides []Side // before the move, by seat; nil for a game without cards and coins
 }
 
-// Beside returns the text of a move that stands beside its sides.
-func (m Move) Beside() string { return cmp.Or(m.Short, m.Text) }
+// Caption returns the text of a move that stands beside its sides.
+func (m Move) Caption() string { return cmp.Or(m.Short, m.Text) }
 
 // Thought is a decision of the bot.
 type Thought struct {

@@ -7,7 +7,9 @@ import (
 	"bloodline/arena/portrait"
 )
 
-func habit(name string, did, could int) portrait.Cell { return portrait.Share(did, could).As("%s", name) }
+func habit(name string, did, could int) portrait.Cell {
+	return portrait.Share(did, could).As("%s", name)
+}
 
 func TestAverage(t *testing.T) {
 	got := portrait.Average([][]portrait.Cell{

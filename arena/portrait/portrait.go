@@ -87,8 +87,8 @@ func (c Cell) Ratio() float64 { return float64(c.Did) / float64(max(c.Could, 1))
 // nine points.
 const Enough = 30
 
-// Told reports whether a cell is a share, or a mean, of enough chances to be told.
-func (c Cell) Told() bool {
+// Reliable reports whether a cell is a share, or a mean, of enough chances to be told.
+func (c Cell) Reliable() bool {
 	return c.Kind == IsShare && c.Could >= Enough || c.Kind == IsMean && c.Could > 0
 }
 

@@ -57,7 +57,7 @@ func (l Lines[V, A]) Referee(ctx context.Context, m *Match) (engine.Outcome, err
 			b.program.Send(b.unsent, b.limit) // it may be gone by now: the play is over
 		}
 	}
-	return out, m.Keep(text.Bytes())
+	return out, m.WriteRecord(text.Bytes())
 }
 
 // ErrIllegal is what the Parse of a [Lines] returns that knows an answer to be illegal.

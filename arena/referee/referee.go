@@ -85,12 +85,12 @@ func (m *Match) Players(ctx context.Context, bot func(seat int, p *Program) engi
 	return out
 }
 
-// Kept reports whether records are kept.
-func (m *Match) Kept() bool { return m.Dir != "" }
+// KeepsRecord reports whether records are kept.
+func (m *Match) KeepsRecord() bool { return m.Dir != "" }
 
-// Keep writes the record of the play, if records are kept.
-func (m *Match) Keep(text []byte) error {
-	if !m.Kept() {
+// WriteRecord writes the record of the play, if records are kept.
+func (m *Match) WriteRecord(text []byte) error {
+	if !m.KeepsRecord() {
 		return nil
 	}
 	return os.WriteFile(filepath.Join(m.Dir, m.Name()+".txt"), text, 0o600)
@@ -188,8 +188,8 @@ func (l Limits) String() string {
 	return strings.Join(parts, ", ")
 }
 
-// or fills what is zero from others.
-func (l Limits) or(d Limits) Limits {
+// withDefaults fills what is zero from others.
+func (l Limits) withDefaults(d Limits) Limits {
 	for _, f := range []struct{ mine, others *time.Duration }{
 		{&l.Start, &d.Start}, {&l.Move, &d.Move}, {&l.First, &d.First}, {&l.Then, &d.Then}, {&l.Hang, &d.Hang},
 	} {

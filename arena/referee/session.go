@@ -18,7 +18,7 @@ type session struct {
 	seats   []Seat
 	blocks  []block // of the schedule; each is one worker's
 	voids   atomic.Int64
-	kept    *kept
+	results *resultsFile
 	first   *Table // made ahead, for the first worker
 }
 
@@ -49,10 +49,10 @@ func (s *session) Count(games int) {
 }
 
 func (s *session) run(ctx context.Context, schedule arena.Schedule) (r *Report, err error) {
-	if s.kept, err = openKept(s); err != nil {
+	if s.results, err = openResults(s); err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, s.kept.Close()) }()
+	defer func() { err = errors.Join(err, s.results.Close()) }()
 	players := make([]engine.Player, len(s.seats))
 	for i, seat := range s.seats {
 		players[i] = seat
@@ -77,7 +77,7 @@ func (s *session) run(ctx context.Context, schedule arena.Schedule) (r *Report, 
 
 // play plays once, unless that game is kept. An error is the end of all.
 func (s *session) play(ctx context.Context, m *Match) (engine.Outcome, error) {
-	o, records, ok := s.kept.find(m)
+	o, records, ok := s.results.find(m)
 	if !ok {
 		var err error
 		if o, err = m.referee(ctx, s.Contest); ctx.Err() != nil {
@@ -85,7 +85,7 @@ func (s *session) play(ctx context.Context, m *Match) (engine.Outcome, error) {
 		} else if err != nil {
 			return o, s.void(m, err)
 		}
-		if records, err = s.kept.put(m, o); err != nil {
+		if records, err = s.results.put(m, o); err != nil {
 			return o, err
 		}
 	}

@@ -34,7 +34,7 @@ var (
 // NewTable returns a table. Of the options, those of a whole play mean nothing to it: Workers,
 // Results and Count.
 func NewTable(c Contest, o Options) *Table {
-	o.Limits = o.Limits.or(c.Limits())
+	o.Limits = o.Limits.withDefaults(c.Limits())
 	if o.Sandbox == "" {
 		o.Sandbox = program.Auto
 	}
@@ -66,7 +66,7 @@ func (t *Table) seat(d engine.Deal, players []engine.Player) (m *Match, err erro
 	if m.number = strconv.Itoa(d.Block); t.session == nil {
 		m.number = fmt.Sprintf("%x_%d", d.Seed, d.Block) // blocks are numbered anew in each part of a measurement
 	}
-	if m.Kept() {
+	if m.KeepsRecord() {
 		if err := os.MkdirAll(m.Dir, 0o755); err != nil {
 			return m, err
 		}

@@ -26,8 +26,8 @@ type Options struct {
 	Program   Program // that workers must have
 	Slots     int     // jobs that this process plays at a time
 	Audit     float64 // share of results that are played again
-	// Told is told of workers that are refused, from a goroutine of its own; may be nil.
-	Told func(string)
+	// Notify is told of workers that are refused, from a goroutine of its own; may be nil.
+	Notify func(string)
 }
 
 // Breeder leads a swarm.
@@ -101,7 +101,7 @@ func (b *Breeder) open() (err error) {
 		return err
 	}
 	for subject, answer := range map[string]nats.MsgHandler{
-		subjectHello: b.hello, subjectPing: b.ping, subjectSetting: b.settings, subjectResult: b.result, subjectStatus: b.tell,
+		subjectHello: b.hello, subjectPing: b.ping, subjectSetting: b.settings, subjectResult: b.result, subjectStatus: b.answerStatus,
 	} {
 		if _, err := b.conn.Subscribe(subject, answer); err != nil {
 			return err
@@ -230,7 +230,7 @@ func (b *Breeder) hello(msg *nats.Msg) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	m := b.workers[h.Key]
-	if m == nil && !b.room() {
+	if m == nil && !b.hasRoom() {
 		b.reply(msg, sayUnknown) // it asks again
 		return
 	}
@@ -242,7 +242,7 @@ func (b *Breeder) hello(msg *nats.Msg) {
 		}
 	}
 	m.seen = time.Now()
-	b.say(msg, m)
+	b.answerWorker(msg, m)
 	b.changed.Broadcast()
 }
 
@@ -263,9 +263,9 @@ const (
 	forgotten = time.Minute
 )
 
-// room forgets workers that have left without a result, and reports whether there is room
+// hasRoom forgets workers that have left without a result, and reports whether there is hasRoom
 // for one more.
-func (b *Breeder) room() bool {
+func (b *Breeder) hasRoom() bool {
 	for key, m := range b.workers {
 		if m.first < 0 && time.Since(m.seen) > forgotten {
 			delete(b.workers, key)
@@ -274,8 +274,8 @@ func (b *Breeder) room() bool {
 	return len(b.workers) < mostMembers
 }
 
-// say answers a worker that is known.
-func (b *Breeder) say(msg *nats.Msg, m *member) {
+// answerWorker answers a worker that is known.
+func (b *Breeder) answerWorker(msg *nats.Msg, m *member) {
 	if m.refused != "" {
 		b.reply(msg, m.refused)
 	} else {
@@ -293,8 +293,8 @@ func answer(msg *nats.Msg, data []byte) {
 	}
 }
 
-// from returns the worker of a message, or nil for an unknown worker, which gets an answer that says so.
-func (b *Breeder) from(msg *nats.Msg) *member {
+// workerOf returns the worker of a message, or nil for an unknown worker, which gets an answer that says so.
+func (b *Breeder) workerOf(msg *nats.Msg) *member {
 	m := b.workers[msg.Header.Get(headerWorker)]
 	if m == nil {
 		b.reply(msg, sayUnknown)
@@ -308,14 +308,14 @@ func (b *Breeder) from(msg *nats.Msg) *member {
 func (b *Breeder) ping(msg *nats.Msg) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	m := b.from(msg)
+	m := b.workerOf(msg)
 	if m == nil {
 		return
 	}
 	if lag, err := strconv.ParseFloat(string(msg.Data), 64); err == nil && lag >= 0 && lag < 1e6 {
 		m.Lag = lag
 	}
-	b.say(msg, m)
+	b.answerWorker(msg, m)
 }
 
 // settings answers with what the jobs of a work share, or with nothing if all are done.
@@ -335,13 +335,13 @@ func (b *Breeder) settings(msg *nats.Msg) {
 func (b *Breeder) result(msg *nats.Msg) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	m := b.from(msg)
+	m := b.workerOf(msg)
 	if m == nil {
 		return
 	}
 	if m.refused == "" {
 		b.take(m, msg)
 	}
-	b.say(msg, m)
+	b.answerWorker(msg, m)
 	b.changed.Broadcast()
 }

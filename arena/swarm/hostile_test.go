@@ -134,7 +134,7 @@ func TestBreeder_hellos(t *testing.T) {
 // What a worker says of itself is quoted where the breeder's owner reads it.
 func TestBreeder_quotes(t *testing.T) {
 	told := make(chan string, 10)
-	b := open(t, func(o *swarm.Options) { o.Told = func(text string) { told <- text } })
+	b := open(t, func(o *swarm.Options) { o.Notify = func(text string) { told <- text } })
 	m := swarm.Member{URL: b.URL(), Name: "hostile", Slots: 1, Program: swarm.Program{Version: "v1\x1b[2J"}, Play: play}
 	var refused *swarm.Refused
 	if err := swarm.Join(t.Context(), m); !errors.As(err, &refused) {

@@ -47,7 +47,7 @@ func serve(o *Options) (s *server.Server, password, folder string, err error) {
 	options := &server.Options{
 		ServerName: "bloodline", Host: host, Port: number, NoLog: true, NoSigs: true, MaxPayload: maxPayload,
 		JetStream: true, StoreDir: folder, JetStreamMaxMemory: 512 << 20, DisableShortFirstPing: true,
-		CustomClientAuthentication: doorman{breeder: password, token: o.Token},
+		CustomClientAuthentication: authenticator{breeder: password, token: o.Token},
 	}
 	if o.Cert != "" {
 		options.TLS, options.TLSTimeout = true, 5
@@ -66,11 +66,11 @@ func serve(o *Options) (s *server.Server, password, folder string, err error) {
 	return s, password, folder, nil
 }
 
-// doorman lets connections in, each worker's as a user of its own.
-type doorman struct{ breeder, token string }
+// authenticator lets connections in, each worker's as a user of its own.
+type authenticator struct{ breeder, token string }
 
 // Check gives a connection its permissions. A worker's name ends with its [inbox].
-func (d doorman) Check(c server.ClientAuthentication) bool {
+func (d authenticator) Check(c server.ClientAuthentication) bool {
 	o := c.GetOpts()
 	knows := func(user, password string) bool {
 		return o.Username == user && subtle.ConstantTimeCompare([]byte(o.Password), []byte(password)) == 1

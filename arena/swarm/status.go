@@ -53,8 +53,8 @@ func (b *Breeder) Status() Status {
 	return s
 }
 
-// tell answers who asks for the status.
-func (b *Breeder) tell(msg *nats.Msg) {
+// answerStatus answers who asks for the status.
+func (b *Breeder) answerStatus(msg *nats.Msg) {
 	if text, err := json.Marshal(b.Status()); err == nil {
 		answer(msg, text)
 	}

@@ -366,8 +366,8 @@ func (b *Breeder) caught(t *task, m *member) {
 func (b *Breeder) refuse(m *member, why string) {
 	if m.refused == "" {
 		m.refused, m.Refused = why, why
-		if b.o.Told != nil {
-			go b.o.Told(fmt.Sprintf("worker %s is refused: %s", m.Name, why)) // it may ask us something
+		if b.o.Notify != nil {
+			go b.o.Notify(fmt.Sprintf("worker %s is refused: %s", m.Name, why)) // it may ask us something
 		}
 	}
 }

@@ -27,8 +27,8 @@ type Member struct {
 	CA      string // file with the certificate that the server must have; empty for those of the system
 	Program Program
 	Play    Play
-	// Told is told what happens: joined, lost. May be nil.
-	Told func(string)
+	// Notify is told what happens: joined, lost. May be nil.
+	Notify func(string)
 }
 
 // Refused is why a breeder gives a worker no jobs.
@@ -74,15 +74,15 @@ func Join(ctx context.Context, m Member) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	w := &worker{Member: m, key: Secret()}
-	if w.Told == nil {
-		w.Told = func(string) {}
+	if w.Notify == nil {
+		w.Notify = func(string) {}
 	}
 	closed := func(c *nats.Conn) {
 		if err := c.LastError(); err != nil {
 			cancel(reason(err))
 		}
 	}
-	options := connect("bloodline worker "+m.Name, nats.ClosedHandler(closed), nats.DisconnectErrHandler(func(*nats.Conn, error) { w.Told("the swarm is gone; waiting") }))
+	options := connect("bloodline worker "+m.Name, nats.ClosedHandler(closed), nats.DisconnectErrHandler(func(*nats.Conn, error) { w.Notify("the swarm is gone; waiting") }))
 	if m.CA != "" {
 		options = append(options, nats.RootCAs(m.CA))
 	}
@@ -104,7 +104,7 @@ func (w *worker) work(ctx context.Context, cancel context.CancelCauseFunc) error
 	for joined := false; ctx.Err() == nil; {
 		err := w.hello(ctx)
 		if err == nil {
-			w.Told("joined")
+			w.Notify("joined")
 			for _, q := range []*queue{&measurements, &searches} {
 				for range w.Slots {
 					if !joined {
@@ -151,7 +151,7 @@ func (w *worker) connect(ctx context.Context, options []nats.Option) (err error)
 			return errors.Join(context.Cause(ctx), reason(err))
 		}
 		if !said {
-			w.Told("nobody is there yet; waiting")
+			w.Notify("nobody is there yet; waiting")
 		}
 		wait(ctx, pause)
 	}

@@ -123,7 +123,7 @@ func fixed(field []Opponent) []Opponent {
 
 // GenerationGames returns about how many games the fitness of a generation takes.
 func (e *Evaluator) GenerationGames() int64 {
-	m := e.against(arena.StageFitness, e.company(evolve.Round{Champion: e.Schema.Default()}), e.Fitness.Deals, nil)
+	m := e.against(arena.StageFitness, e.opponents(evolve.Round{Champion: e.Schema.Default()}), e.Fitness.Deals, nil)
 	return int64(e.Evolve.Population) * m.Games()
 }
 
@@ -156,9 +156,9 @@ func (e *Evaluator) genome(v genome.Vector) Opponent {
 	return Opponent{Player: e.Game.Player(v), Who: job.Who{Genes: v}}
 }
 
-// company returns whom a generation is measured against, each as often as its weight
+// opponents returns whom a generation is measured against, each as often as its weight
 // says.
-func (e *Evaluator) company(at evolve.Round) (out []Opponent) {
+func (e *Evaluator) opponents(at evolve.Round) (out []Opponent) {
 	for _, o := range e.Field {
 		for k := range max(1, o.Weight) {
 			switch {
@@ -246,7 +246,7 @@ func (e *Evaluator) Evaluate(ctx context.Context, round evolve.Round, population
 			part = part[:min(together, len(part))]
 			candidates = e.compile(part)
 		}
-		a, back, err := e.play(ctx)
+		a, back, err := e.takeArena(ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -287,7 +287,7 @@ func (e *Evaluator) Challenge(ctx context.Context, round evolve.Round, candidate
 		return evolve.Verdict{}, err
 	}
 	m := e.against(arena.StageVerdict, field, 0, []genome.Vector{candidate, round.Champion})
-	a, back, err := e.play(ctx)
+	a, back, err := e.takeArena(ctx)
 	if err != nil {
 		return evolve.Verdict{}, err
 	}

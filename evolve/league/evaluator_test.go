@@ -161,14 +161,14 @@ func TestEvaluator_company(t *testing.T) {
 	e := New(g, tiny(), 1, field, nil)
 	at := evolve.Round{Number: 3, Champion: g.Schema.Default()}
 	at.Champion[0] = g.Schema.Genes[0].Min
-	got := players(e.company(at))
+	got := players(e.opponents(at))
 	if len(got) != 1+3+2+4 || got[0] != field[0].Player || got[1] != field[1].Player || got[3] != field[1].Player {
 		t.Fatalf("%d players, want Taxman, three times Random, two champions and four others", len(got))
 	}
 	if champion := g.Player(at.Champion); !reflect.DeepEqual(got[4], champion) || !reflect.DeepEqual(got[5], champion) {
 		t.Error("the champion's seats are not taken by the champion")
 	}
-	if again := players(e.company(at)); !reflect.DeepEqual(again, got) {
+	if again := players(e.opponents(at)); !reflect.DeepEqual(again, got) {
 		t.Error("the same generation has other opponents when it is measured again")
 	}
 	for k := range 4 {

@@ -15,11 +15,11 @@ import (
 // Evidence measures a champion, at a temperature of play, on deals that no selection has
 // seen.
 func (e *Evaluator) Evidence(ctx context.Context, v genome.Vector, temperature float64) (*champion.Evidence, error) {
-	field, total, err := e.lines(ctx, v, temperature, fixed(e.Field), fieldPart)
+	field, total, err := e.evidenceLines(ctx, v, temperature, fixed(e.Field), fieldPart)
 	if err != nil {
 		return nil, err
 	}
-	held, unseen, err := e.lines(ctx, v, temperature, e.Holdout, holdoutPart)
+	held, unseen, err := e.evidenceLines(ctx, v, temperature, e.Holdout, holdoutPart)
 	if err != nil {
 		return nil, err
 	}
@@ -81,8 +81,8 @@ const (
 	tablesPart // and on, one a family
 )
 
-// lines measures a genome against each of a field and all of it.
-func (e *Evaluator) lines(ctx context.Context, v genome.Vector, temperature float64, field []Opponent, part uint64) ([]champion.Line, stats.Summary, error) {
+// evidenceLines measures a genome against each of a field and all of it.
+func (e *Evaluator) evidenceLines(ctx context.Context, v genome.Vector, temperature float64, field []Opponent, part uint64) ([]champion.Line, stats.Summary, error) {
 	if len(field) == 0 {
 		return nil, stats.Summary{}, nil
 	}

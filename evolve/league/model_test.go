@@ -20,7 +20,7 @@ type clock struct {
 func coups(each int, even bool) clock {
 	c := clock{generation: 25 * time.Millisecond, searching: 6500 * time.Microsecond, weighing: 700 * time.Microsecond, message: 20 * time.Millisecond}
 	c.Evolve.Generations = 1001 // a third of it
-	c.Exploiters = Exploiters{Share: 0.3, Round: 20, Beside: each, Generations: 200, LongEvery: 4}
+	c.Exploiters = Exploiters{Share: 0.3, Round: 20, PerRound: each, Generations: 200, LongEvery: 4}
 	if even {
 		c.Exploiters.Generations, c.Exploiters.LongEvery = 400, 0
 	}
@@ -73,12 +73,12 @@ func (c *clock) run(machines int) (took, work time.Duration) {
 			joined++
 		}
 		waits := joined < e.joined(round)
-		for ; !waits && next <= e.each()*round && e.meets(next); next++ {
+		for ; !waits && next <= e.perRound()*round && e.meets(next); next++ {
 			d := time.Duration(e.generations(next)) * c.searching
 			queue = append(queue, &running{next, d + c.message})
 			work += d
 		}
-		slices.SortStableFunc(queue, func(a, b *running) int { return e.sooner(a.number, b.number) })
+		slices.SortStableFunc(queue, func(a, b *running) int { return e.inOrder(a.number, b.number) })
 		for i := 1; i < machines; i++ {
 			cores[i].spend(tick, &queue, ended)
 		}
@@ -99,7 +99,7 @@ func (c *clock) run(machines int) (took, work time.Duration) {
 		left, work = left+c.generation, work+c.generation
 		if generation%c.Exploiters.Round == 0 {
 			round++
-			weigh := time.Duration(min(e.joined(round), mostWeighed+e.each())) * c.weighing
+			weigh := time.Duration(min(e.joined(round), mostWeighed+e.perRound())) * c.weighing
 			left, work = left+weigh, work+weigh
 		}
 	}

@@ -14,10 +14,10 @@ import (
 // triedDeals is how many deals are played twice to see whether games repeat.
 const triedDeals = 2
 
-// Try plays a few deals of the defaults against each opponent: played twice, they tell
+// PlayTrial plays a few deals of the defaults against each opponent: played twice, they tell
 // whether games repeat. Without programs they do, and nothing is played.
-func (e *Evaluator) Try(ctx context.Context) ([]arena.Result, error) {
-	players, names := e.tried()
+func (e *Evaluator) PlayTrial(ctx context.Context) ([]arena.Result, error) {
+	players, names := e.trialPlayers()
 	if len(players) < 2 {
 		return nil, nil
 	}
@@ -36,11 +36,11 @@ func (e *Evaluator) trial(opponents int) arena.Gauntlet {
 	}
 }
 
-// Differing says against which opponents games of [Evaluator.Try] differ when played twice,
+// Unrepeated says against which opponents games of [Evaluator.PlayTrial] differ when played twice,
 // and the likely cause; "" if none do. Where every opponent's games differ, it is what they have in
 // common.
-func (e *Evaluator) Differing(first, again []arena.Result) string {
-	_, names := e.tried()
+func (e *Evaluator) Unrepeated(first, again []arena.Result) string {
+	_, names := e.trialPlayers()
 	differ := make([]int, len(names))
 	all := make([]int, len(names))
 	trial := e.trial(len(names) - 1)
@@ -71,8 +71,8 @@ func (e *Evaluator) Differing(first, again []arena.Result) string {
 	return fmt.Sprintf("equal games end differently (%s): it seems that %s ignores its seed", strings.Join(with, ", "), strings.Join(suspects, " or "))
 }
 
-// tried returns the players of the deals that are played twice: none without a program.
-func (e *Evaluator) tried() (players []engine.Player, names []string) {
+// trialPlayers returns the players of the deals that are played twice: none without a program.
+func (e *Evaluator) trialPlayers() (players []engine.Player, names []string) {
 	players, names = []engine.Player{e.Game.Player(e.Schema.Default())}, []string{"the bot"}
 	for _, o := range slices.Concat(e.Field, e.Holdout) {
 		if o.Player != nil {
@@ -85,8 +85,8 @@ func (e *Evaluator) tried() (players []engine.Player, names []string) {
 	return players, names
 }
 
-// TriedGames returns how many games it takes to see whether games repeat.
-func (e *Evaluator) TriedGames() int64 {
-	players, _ := e.tried()
+// TrialGames returns how many games it takes to see whether games repeat.
+func (e *Evaluator) TrialGames() int64 {
+	players, _ := e.trialPlayers()
 	return int64(2*triedDeals*max(0, len(players)-1)) * int64(e.Arena.Info().Seatings())
 }

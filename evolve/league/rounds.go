@@ -19,26 +19,26 @@ import (
 // champion of its round and the exploiters of the field at that time. So is the round in
 // which its exploiter joins: which machine finds it, and when, makes no difference.
 
-// beside is how many rounds after its champion's an exploiter joins the field that is bred
-// beside the champion.
-const beside = 2
+// lagRounds is how many rounds after its champion's an exploiter joins the field that is bred
+// lagRounds the champion.
+const lagRounds = 2
 
 // lag returns how many rounds after its champion's an exploiter joins.
 func (e *Evaluator) lag() int {
-	if e.Exploiters.Beside > 0 {
-		return beside
+	if e.Exploiters.PerRound > 0 {
+		return lagRounds
 	}
 	return 0
 }
 
-// each returns how many exploiters are bred in a round.
-func (e *Evaluator) each() int { return max(1, e.Exploiters.Beside) }
+// perRound returns how many exploiters are bred in a round.
+func (e *Evaluator) perRound() int { return max(1, e.Exploiters.PerRound) }
 
 // roundOf returns the round of a search.
-func (e *Evaluator) roundOf(number int) int { return (number-1)/e.each() + 1 }
+func (e *Evaluator) roundOf(number int) int { return (number-1)/e.perRound() + 1 }
 
 // joined returns how many exploiters have joined the field when a round begins.
-func (e *Evaluator) joined(round int) int { return e.each() * max(0, round-e.lag()) }
+func (e *Evaluator) joined(round int) int { return e.perRound() * max(0, round-e.lag()) }
 
 // meets reports whether the exploiter of a search joins before the run's last generation.
 func (e *Evaluator) meets(number int) bool {
@@ -49,7 +49,7 @@ func (e *Evaluator) meets(number int) bool {
 // for the exploiters that join, and starts searches against the champion.
 func (e *Evaluator) fieldOf(ctx context.Context, at evolve.Round) ([]Opponent, error) {
 	if e.Exploiters.Share == 0 {
-		return e.company(at), nil
+		return e.opponents(at), nil
 	}
 	e.start(ctx) // those that were under way when a run was stopped that is resumed
 	number := at.Number / e.Exploiters.Round
@@ -61,7 +61,7 @@ func (e *Evaluator) fieldOf(ctx context.Context, at evolve.Round) ([]Opponent, e
 	if err := e.collect(ctx, 0); err != nil {
 		return nil, err
 	}
-	return e.mixed(number, e.company(at)), nil
+	return e.withExploiters(number, e.opponents(at)), nil
 }
 
 // begin begins a round.
@@ -79,7 +79,7 @@ func (e *Evaluator) begin(ctx context.Context, r *round) (err error) {
 	if err := e.collect(ctx, e.joined(r.Round)); err != nil {
 		return err
 	}
-	if r.Won, err = e.wins(ctx, r); err != nil {
+	if r.Won, err = e.measureWins(ctx, r); err != nil {
 		return err
 	}
 	return e.keep(fmt.Sprintf(roundKey, r.Round), r)
@@ -109,12 +109,12 @@ func (e *Evaluator) Wait() { e.all.Wait() }
 // start starts the searches of the rounds so far that have not been started.
 func (e *Evaluator) start(ctx context.Context) {
 	var starting []int
-	for n := len(e.exploiters) + 1; n <= e.each()*len(e.rounds) && e.meets(n); n++ {
+	for n := len(e.exploiters) + 1; n <= e.perRound()*len(e.rounds) && e.meets(n); n++ {
 		if !e.under[n] && e.early[n] == nil {
 			starting = append(starting, n)
 		}
 	}
-	slices.SortStableFunc(starting, e.sooner)
+	slices.SortStableFunc(starting, e.inOrder)
 	for _, n := range starting {
 		e.under[n] = true
 		e.turn++
@@ -130,9 +130,9 @@ func (e *Evaluator) start(ctx context.Context) {
 	}
 }
 
-// sooner orders searches: the longest of a round begin first, since the round waits for the
+// inOrder orders searches: the longest of a round begin first, since the round waits for the
 // last one to end.
-func (e *Evaluator) sooner(a, b int) int {
+func (e *Evaluator) inOrder(a, b int) int {
 	return cmp.Or(cmp.Compare(e.roundOf(a), e.roundOf(b)), cmp.Compare(e.generations(b), e.generations(a)))
 }
 
@@ -195,8 +195,8 @@ func (e *Evaluator) weighed(r *round) []int {
 	return out
 }
 
-// wins measures how much each exploiter of the field wins against the champion of the round's start.
-func (e *Evaluator) wins(ctx context.Context, r *round) ([]float64, error) {
+// measureWins measures how much each exploiter of the field measureWins against the champion of the round's start.
+func (e *Evaluator) measureWins(ctx context.Context, r *round) ([]float64, error) {
 	out, meet := make([]float64, e.joined(r.Round)), e.weighed(r)
 	if len(meet) == 0 {
 		return nil, nil
@@ -205,7 +205,7 @@ func (e *Evaluator) wins(ctx context.Context, r *round) ([]float64, error) {
 	for i, n := range meet {
 		candidates[i], genomes[i] = e.exploiters[n].player, e.exploiters[n].vector
 	}
-	a, back, err := e.play(ctx)
+	a, back, err := e.takeArena(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -230,8 +230,8 @@ func (e *Evaluator) wins(ctx context.Context, r *round) ([]float64, error) {
 // slots are the workers of the arena: those that play hold one each.
 type slots chan struct{}
 
-// take waits for a slot and takes more slots, up to a number, if they are free.
-func (s slots) take(ctx context.Context, most int) (n int, err error) {
+// acquire waits for a slot and takes more slots, up to a number, if they are free.
+func (s slots) acquire(ctx context.Context, most int) (n int, err error) {
 	select {
 	case s <- struct{}{}:
 	case <-ctx.Done():
@@ -247,19 +247,19 @@ func (s slots) take(ctx context.Context, most int) (n int, err error) {
 	return n, nil
 }
 
-func (s slots) back(n int) {
+func (s slots) release(n int) {
 	for range n {
 		<-s
 	}
 }
 
-// play returns an arena of as many workers as are free, and a function that gives them
+// takeArena returns an arena of as many workers as are free, and a function that gives them
 // back.
-func (e *Evaluator) play(ctx context.Context) (*arena.Arena, func(), error) {
+func (e *Evaluator) takeArena(ctx context.Context) (*arena.Arena, func(), error) {
 	if e.slots == nil {
 		return e.Arena, func() {}, nil
 	}
-	n, err := e.slots.take(ctx, e.Arena.Workers())
+	n, err := e.slots.acquire(ctx, e.Arena.Workers())
 	if err != nil {
 		return nil, nil, err
 	}
@@ -270,7 +270,7 @@ func (e *Evaluator) play(ctx context.Context) (*arena.Arena, func(), error) {
 		}
 		a = e.smaller[n-1]
 	}
-	return a, func() { e.slots.back(n) }, nil
+	return a, func() { e.slots.release(n) }, nil
 }
 
 // turns has searches begin in the order in which they were started, some at a time.
@@ -281,8 +281,8 @@ type turns struct {
 	waiting []int
 }
 
-// take waits for the turn of a search.
-func (t *turns) take(ctx context.Context, turn int) error {
+// acquire waits for the turn of a search.
+func (t *turns) acquire(ctx context.Context, turn int) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.waiting = append(t.waiting, turn)
@@ -302,7 +302,7 @@ func (t *turns) take(ctx context.Context, turn int) error {
 	return ctx.Err()
 }
 
-func (t *turns) back() {
+func (t *turns) release() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.free++

@@ -18,10 +18,10 @@ func (e *Evaluator) initial(number int) string {
 	return all[(number-1)%len(all)]
 }
 
-// before returns the number of the search that a search from the latest exploiter continues:
+// predecessor returns the number of the search that a search from the latest exploiter continues:
 // the same place in the latest round whose exploiters had joined when it began. It is below 1
 // if there is none.
-func (e *Evaluator) before(number int) int { return number - e.each()*max(1, e.lag()) }
+func (e *Evaluator) predecessor(number int) int { return number - e.perRound()*max(1, e.lag()) }
 
 // origin returns where a search begins. What a search finds depends
 // on it more than on how long it goes on: around the champion itself 2 million games
@@ -40,7 +40,7 @@ func (e *Evaluator) origin(number int, champion genome.Vector) genome.Vector {
 	case InitialChampion:
 		return champion
 	case InitialLatest:
-		if before := e.before(number); before > 0 {
+		if before := e.predecessor(number); before > 0 {
 			return e.exploiters[before-1].vector
 		}
 	case InitialStrongest:
@@ -90,8 +90,8 @@ func (e *Evaluator) rate(number int) (rate float64, life int) {
 		return rate, 0
 	}
 	age := 0
-	for n := number; e.before(n) > 0 && e.initial(n) == InitialLatest; n = e.before(n) {
-		age += e.generations(e.before(n))
+	for n := number; e.predecessor(n) > 0 && e.initial(n) == InitialLatest; n = e.predecessor(n) {
+		age += e.generations(e.predecessor(n))
 	}
 	age = min(age, longest-life) // evolve decays over no more; nearly nothing is learned by then
 	return rate * float64(life) / float64(life+age), life + age
@@ -104,8 +104,8 @@ type task struct {
 	target, origin genome.Vector
 }
 
-// find breeds the exploiter of a task with an evaluator of [Evaluator.search].
-func (e *Evaluator) find(ctx context.Context, t task, search *Evaluator) (*exploiter, error) {
+// breedExploiter breeds the exploiter of a task with an evaluator of [Evaluator.search].
+func (e *Evaluator) breedExploiter(ctx context.Context, t task, search *Evaluator) (*exploiter, error) {
 	told := evolve.RecorderFunc(func(g evolve.Generation) error {
 		if search.Searched != nil {
 			search.Searched(t.number, g.Number+1, search.Evolve.Generations)
@@ -128,8 +128,8 @@ func (e *Evaluator) find(ctx context.Context, t task, search *Evaluator) (*explo
 	return x, err
 }
 
-// search returns the evaluator of a search, whose field is the champion.
-func (e *Evaluator) search(t task, on *arena.Arena) *Evaluator {
+// searcher returns the evaluator of a searcher, whose field is the champion.
+func (e *Evaluator) searcher(t task, on *arena.Arena) *Evaluator {
 	s := e.Settings
 	s.Seed = roll.Mix(e.Seed, arena.StageExploiter, uint64(t.number))
 	s.Exploiters.Share = 0
@@ -172,21 +172,21 @@ func byRanks(cfg *evolve.Config, warm bool) {
 // exploit breeds the exploiter of a task, here or elsewhere.
 func (e *Evaluator) exploit(ctx context.Context, t task) (*exploiter, error) {
 	if e.lag() == 0 { // the champion waits: all workers play it
-		search := e.search(t, e.Arena)
+		search := e.searcher(t, e.Arena)
 		search.Sender, search.Searched = e.Sender.Inner(), e.Searched
-		return e.find(ctx, t, search)
+		return e.breedExploiter(ctx, t, search)
 	}
 	play := func(ctx context.Context) (*exploiter, error) {
-		search := e.search(t, arena.New(e.Game, 1))
+		search := e.searcher(t, arena.New(e.Game, 1))
 		search.slots = e.slots
-		return e.find(ctx, t, search)
+		return e.breedExploiter(ctx, t, search)
 	}
 	if e.Sender != nil {
 		return e.send(ctx, t, play)
 	}
-	if err := e.turns.take(ctx, t.turn); err != nil {
+	if err := e.turns.acquire(ctx, t.turn); err != nil {
 		return nil, err
 	}
-	defer e.turns.back()
+	defer e.turns.release()
 	return play(ctx)
 }

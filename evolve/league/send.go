@@ -100,7 +100,7 @@ func Search(ctx context.Context, g *game.Game, settings, text []byte) ([]byte, e
 	if err != nil {
 		return nil, err
 	}
-	x, err := e.find(ctx, t, e.search(t, arena.New(e.Game, 1)))
+	x, err := e.breedExploiter(ctx, t, e.searcher(t, arena.New(e.Game, 1)))
 	if err != nil {
 		return nil, err
 	}

@@ -41,7 +41,7 @@ func (v Verdict) AgainstOne(field int) Verdict {
 type Exploiters struct {
 	Share              float64  `yaml:"share" range:"[0,0.9]" default:"0" doc:"Share of the fitness that exploiters of earlier champions make up; 0 breeds none."`
 	Round              int      `yaml:"round" range:"[0,100000]" default:"0" doc:"Generations between exploiters; each one changes the field, so measurements start over. 0: never."`
-	Beside             int      `yaml:"exploiters" range:"[0,256]" default:"0" doc:"Exploiters bred in each round while the champion's generations continue, each on one core; they join the field two rounds later. 0: one, on all cores, before the round begins."`
+	PerRound           int      `yaml:"exploiters" range:"[0,256]" default:"0" doc:"Exploiters bred in each round while the champion's generations continue, each on one core; they join the field two rounds later. 0: one, on all cores, before the round begins."`
 	Generations        int      `yaml:"generations" range:"[1,100000]" default:"12" doc:"Generations of an exploiter's own breeding."`
 	Growth             int      `yaml:"growth" range:"[0,100000]" default:"0" doc:"Rounds after which exploiters are bred twice as long, after twice as many three times as long, and so on; 0: always equally long."`
 	LongEvery          int      `yaml:"long_every" range:"[0,100000]" default:"0" doc:"Every this many exploiters, one is bred five times as long; 0: never."`

@@ -23,7 +23,7 @@ func averaged(t *testing.T, k *task, seed uint64, budget int64) genome.Vector {
 
 // playedOff does so with a play-off out of the same budget.
 func playedOff(t *testing.T, k *task, seed uint64, budget int64) genome.Vector {
-	cs := distributed(t, k, seed, optimiser.Searching(budget))
+	cs := distributed(t, k, seed, optimiser.SearchGames(budget))
 	last := &evolve.Generation{Number: len(cs) - 1, Champion: evolve.Individual{Genes: cs[len(cs)-1]}}
 	r, err := optimiser.Playoff(context.Background(), optimiser.Task{Schema: k.schema, Evaluator: k, Budget: budget - k.spent}, optimiser.Finals(k.schema, cs), k.games, optimiser.Record{Past: []*evolve.Generation{last}})
 	if err != nil {

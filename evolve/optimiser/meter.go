@@ -32,14 +32,14 @@ func sortBest(cs []*candidate) {
 // reserve is the share of the budget for the playoff of a search.
 const reserve = 0.1
 
-// Searching returns how many games of a budget are for searching, the others for the
+// SearchGames returns how many games of a budget are for searching, the others for the
 // playoff.
-func Searching(budget int64) int64 { return int64((1 - reserve) * float64(budget)) }
+func SearchGames(budget int64) int64 { return int64((1 - reserve) * float64(budget)) }
 
-// Whole returns the least budget of which so many games are for searching.
-func Whole(searching int64) int64 {
+// BudgetFor returns the least budget of which so many games are for searching.
+func BudgetFor(searching int64) int64 {
 	budget := int64(float64(searching) / (1 - reserve))
-	for Searching(budget) < searching {
+	for SearchGames(budget) < searching {
 		budget++
 	}
 	return budget

@@ -78,7 +78,7 @@ func Breed(ctx context.Context, a Arm, t Task) (Bred, error) {
 	early := m.measured > 0 && m.early(err)
 	switch {
 	case early:
-		m.Budget, m.err = Whole(m.spent), nil
+		m.Budget, m.err = BudgetFor(m.spent), nil
 	case err != nil:
 		return Bred{Spent: m.spent}, err
 	}

@@ -129,7 +129,7 @@ func TestRun_within(t *testing.T) {
 		for _, g := range s.past {
 			games += g.Games
 		}
-		if most := optimiser.Whole(21 * 48); err != nil || !r.Early || len(s.past) <= 21 || games > most || games < most-48 {
+		if most := optimiser.BudgetFor(21 * 48); err != nil || !r.Early || len(s.past) <= 21 || games > most || games < most-48 {
 			t.Errorf("%s: early %v after %d generations and %d games, want %d; %v", a.Name(), r.Early, len(s.past), games, most, err)
 		}
 		if r, _, err := s.bred(t, a, 4000); err != nil || !reflect.DeepEqual(r, want) || !reflect.DeepEqual(s.past, whole.past) {

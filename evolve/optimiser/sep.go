@@ -32,11 +32,11 @@ type diagonal struct {
 	cc, c1, cmu float64 // of the matrix: cumulation, rank one, rank mu
 	chi         float64 // expected length of a standard normal vector
 
-	mean   []float64
-	sigma  float64
-	c      []float64 // variances
-	ps, pc []float64 // evolution paths
-	told   int
+	mean       []float64
+	sigma      float64
+	c          []float64 // variances
+	ps, pc     []float64 // evolution paths
+	generation int
 }
 
 func newDiagonal(mean []float64, sigma float64, population int, rng *rand.Rand) *diagonal {
@@ -73,7 +73,7 @@ func (d *diagonal) ask() ([]float64, error) {
 }
 
 func (d *diagonal) tell(points [][]float64) error {
-	d.told++
+	d.generation++
 	next := weighted(d.weights, points)
 	length := 0.0
 	for i := range next {
@@ -92,7 +92,7 @@ func (d *diagonal) tell(points [][]float64) error {
 // that the start of a search does not stretch the matrix.
 func (d *diagonal) learn(points [][]float64, next []float64, length float64) {
 	n := float64(len(next))
-	stalled := length/math.Sqrt(1-math.Pow(1-d.cs, 2*float64(d.told))) >= (1.4+2/(n+1))*d.chi
+	stalled := length/math.Sqrt(1-math.Pow(1-d.cs, 2*float64(d.generation))) >= (1.4+2/(n+1))*d.chi
 	for i := range next {
 		d.pc[i] *= 1 - d.cc
 		kept := 1 - d.c1 - d.cmu

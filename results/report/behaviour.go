@@ -174,7 +174,7 @@ func CellText(c portrait.Cell) string {
 		return Count(c.Did)
 	case c.Kind == "":
 		return c.Text
-	case !c.Told():
+	case !c.Reliable():
 		return "-"
 	case c.Kind == portrait.IsMean:
 		return fmt.Sprintf("%.2f", c.Ratio())

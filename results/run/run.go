@@ -294,7 +294,7 @@ func (r *Run) repeats(ctx context.Context, kept map[string]json.RawMessage) erro
 	if text, ok := kept[noisyKey]; ok {
 		return json.Unmarshal(text, &e.Noisy)
 	}
-	first, err := e.Try(ctx)
+	first, err := e.PlayTrial(ctx)
 	if err != nil || first == nil {
 		return err
 	}
@@ -305,12 +305,12 @@ func (r *Run) repeats(ctx context.Context, kept map[string]json.RawMessage) erro
 		defer func(b command.Book) { c.Book = b }(c.Book)
 		c.Book = nil
 	}
-	again, err := e.Try(ctx)
+	again, err := e.PlayTrial(ctx)
 	if err != nil {
 		return err
 	}
 	if e.Noisy = !slices.Equal(first, again); e.Noisy && r.Warn != nil {
-		r.Warn(e.Differing(first, again) + "; figures will repeat within their intervals only")
+		r.Warn(e.Unrepeated(first, again) + "; figures will repeat within their intervals only")
 	}
 	return r.Rows.PutEvidence(noisyKey, e.Noisy)
 }

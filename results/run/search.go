@@ -180,7 +180,7 @@ func playsOff(c *configs.Config, e *league.Evaluator) bool {
 // playoff ends a run of package evolve; its budget is a share of the games so far.
 func (s *search) playoff(ctx context.Context, champions []genome.Vector, games int64, last *evolve.Generation) (evolve.Result, error) {
 	price := max(1, s.e.GenerationGames()/int64(s.Evolve.Population))
-	t := optimiser.Task{Schema: s.e.Schema, Evaluator: s.e, Budget: optimiser.Whole(games) - games}
+	t := optimiser.Task{Schema: s.e.Schema, Evaluator: s.e, Budget: optimiser.BudgetFor(games) - games}
 	return optimiser.Playoff(ctx, t, optimiser.Finals(s.e.Schema, champions), price, optimiser.Record{Past: []*evolve.Generation{last}, Recorder: s.recorder})
 }
 

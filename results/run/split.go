@@ -21,7 +21,7 @@ type Split struct {
 // SplitOf returns the split of a run. Where programs play, budget.max_games is for all games;
 // in other games, for those of breeding.
 func SplitOf(c *configs.Config, e *league.Evaluator) (Split, error) {
-	s := Split{Evidence: e.EvidenceGames(), Repeats: e.TriedGames(), generation: e.GenerationGames()}
+	s := Split{Evidence: e.EvidenceGames(), Repeats: e.TrialGames(), generation: e.GenerationGames()}
 	s.Search = s.generation * int64(c.Evolve.Generations)
 	limit := int64(c.Budget.MaxGames)
 	if s.capped = limit > 0 && e.Game.Slow(); s.capped {
@@ -32,11 +32,11 @@ func SplitOf(c *configs.Config, e *league.Evaluator) (Split, error) {
 	least := s.generation
 	switch final := playsOff(c, e); {
 	case final && !s.capped: // all generations are bred, and it comes on top
-		s.Playoff = optimiser.Whole(s.Search) - s.Search
+		s.Playoff = optimiser.BudgetFor(s.Search) - s.Search
 	case final || optimises(c):
-		s.Playoff = s.Search - optimiser.Searching(s.Search)
+		s.Playoff = s.Search - optimiser.SearchGames(s.Search)
 		s.Search -= s.Playoff
-		least = optimiser.Whole(s.generation)
+		least = optimiser.BudgetFor(s.generation)
 	}
 	if s.capped && s.breeding() < least {
 		return s, usage.Errorf("budget.max_games: must be at least %d (a first generation of %d games, its play-off, %d of evidence and %d to see whether games repeat), have %d",

@@ -82,17 +82,17 @@ func (s *sitting) watched() portrait.Probe {
 
 func (s *sitting) behaviour(t *testing.T) {
 	unseen := s.probe(s.player)
-	even(t, unseen.Tables())
-	listed := names(t, portrait.Habits(unseen))
-	told(t, unseen)
+	checkTables(t, unseen.Tables())
+	listed := checkHabits(t, portrait.Habits(unseen))
+	checkSentences(t, unseen)
 
 	probe := s.watched()
 	if len(probe.Tables()) == 0 || len(probe.Words()) == 0 {
 		t.Errorf("of %T the portrait says nothing", s.player)
 	}
-	even(t, probe.Tables())
-	told(t, probe)
-	have := names(t, portrait.Habits(probe))
+	checkTables(t, probe.Tables())
+	checkSentences(t, probe)
+	have := checkHabits(t, portrait.Habits(probe))
 	if len(listed) > 0 && !slices.Equal(have, listed) {
 		t.Errorf("of %T the habits are %q, before play %q", s.player, have, listed)
 	}
@@ -103,7 +103,7 @@ func (s *sitting) behaviour(t *testing.T) {
 	}
 }
 
-func even(t *testing.T, tables []portrait.Table) {
+func checkTables(t *testing.T, tables []portrait.Table) {
 	for _, table := range tables {
 		if table.Title == "" || len(table.Columns) == 0 {
 			t.Errorf("a table must have a title and columns, have %q and %q", table.Title, table.Columns)
@@ -116,8 +116,8 @@ func even(t *testing.T, tables []portrait.Table) {
 	}
 }
 
-// told checks that each sentence points at a row of a table.
-func told(t *testing.T, p portrait.Probe) {
+// checkSentences checks that each sentence points at a row of a table.
+func checkSentences(t *testing.T, p portrait.Probe) {
 	tables := p.Tables()
 	for _, w := range p.Words() {
 		if w.Text == "" || w.Table < 0 || w.Table >= len(tables) || w.Row < -1 || w.Row >= len(tables[w.Table].Rows) {
@@ -136,7 +136,7 @@ func Text(row []portrait.Cell) (out []string) {
 			text = fmt.Sprint(c.Did)
 		case c.Kind == portrait.IsMean && c.Could > 0:
 			text = fmt.Sprintf("%.2f", c.Ratio())
-		case c.Kind == portrait.IsShare && c.Told():
+		case c.Kind == portrait.IsShare && c.Reliable():
 			text = fmt.Sprintf("%s of %d", c.Percent(), c.Could)
 		case c.Kind == portrait.IsShare && c.Could > 0:
 			text = fmt.Sprintf("- of %d", c.Could)
@@ -155,7 +155,7 @@ func Say(p portrait.Probe) string {
 	return strings.Join(lines, "\n")
 }
 
-func names(t *testing.T, habits []portrait.Cell) (out []string) {
+func checkHabits(t *testing.T, habits []portrait.Cell) (out []string) {
 	for _, h := range habits {
 		if h.Did < 0 || h.Did > h.Could || slices.Contains(out, h.Habit) {
 			t.Errorf("habit %+v: must have a name of its own, and be followed no more often than it could be", h)

@@ -57,7 +57,7 @@ func (Contest) Referee(ctx context.Context, m *referee.Match) (engine.Outcome, e
 			c.Remove(g.file)
 		}
 	}
-	return out, errors.Join(err, m.Keep([]byte(g.history)))
+	return out, errors.Join(err, m.WriteRecord([]byte(g.history)))
 }
 
 // game is one game that is being refereed.

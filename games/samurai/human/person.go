@@ -16,7 +16,7 @@ var _ human.Maker = New
 // by one. What others visit by day is told when it is public: with the report of the next
 // turn.
 func New(s human.Sitting) human.Table {
-	t := human.Told(table.Game{}.NewTable(), func(at int, p engine.Player) engine.Player {
+	t := human.Observed(table.Game{}.NewTable(), func(at int, p engine.Player) engine.Player {
 		if at == s.Seat {
 			return p
 		}

@@ -16,7 +16,7 @@ var _ human.Narrator = Narrate
 // Narrate makes a table that tells a game: whom each seat visits in every turn, and the
 // points at half-time and in the end.
 func Narrate(names []string, told func(human.Move)) engine.Table {
-	return human.Told(table.Game{}.NewTable(), func(s int, p engine.Player) engine.Player {
+	return human.Observed(table.Game{}.NewTable(), func(s int, p engine.Player) engine.Player {
 		return &teller{p.(seat.Policy), names[s], told}
 	})
 }

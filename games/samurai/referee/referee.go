@@ -48,11 +48,11 @@ func (Contest) Referee(ctx context.Context, m *referee.Match) (engine.Outcome, e
 	}
 	var t table.Table
 	var text bytes.Buffer
-	if m.Kept() {
+	if m.KeepsRecord() {
 		t.Trace(func(line string) { text.WriteString(line + "\n") })
 	}
 	out := t.Play(m.Seed, players)
-	return out, m.Keep(text.Bytes())
+	return out, m.WriteRecord(text.Bytes())
 }
 
 // bot is a program as a player of one game.

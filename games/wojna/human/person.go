@@ -24,7 +24,7 @@ func New(s human.Sitting) human.Table {
 			}
 		}
 	})
-	told := human.Told(t, func(at int, p engine.Player) engine.Player {
+	told := human.Observed(t, func(at int, p engine.Player) engine.Player {
 		if at == s.Seat {
 			return p
 		}

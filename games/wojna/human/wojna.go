@@ -13,7 +13,7 @@ import (
 // cards, the card on top that no other seat sees, and the price.
 func Narrator(g engine.Game) human.Narrator {
 	return func(names []string, told func(human.Move)) engine.Table {
-		return human.Told(g.NewTable(), func(s int, p engine.Player) engine.Player {
+		return human.Observed(g.NewTable(), func(s int, p engine.Player) engine.Player {
 			return &teller{p.(seat.Policy), names[s], told}
 		})
 	}

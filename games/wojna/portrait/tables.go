@@ -138,7 +138,7 @@ func (p *Probe) Words() []portrait.Sentence {
 		percent(paid.pass, paid.asked), percent(paid.check, paid.asked), percent(paid.raise, paid.asked), percent(free.raise, free.asked))
 	say(tableTricks, 0, "It bluffs (raises first with a 5 or less) %s of the time and lays a trap (checks a 12 or 13) %s.",
 		percent(p.bluff.raise, p.bluff.asked), percent(p.trap.check, p.trap.asked))
-	if shown := p.shownTable().Rows; shown[2][2].Told() {
+	if shown := p.shownTable().Rows; shown[2][2].Reliable() {
 		say(tableShown, 2, "The cards it shows are %.1f on average when it has raised, and %.1f when it has only paid.", shown[2][2].Ratio(), shown[1][2].Ratio())
 	}
 	if raised.asked > 0 {

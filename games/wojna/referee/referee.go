@@ -49,7 +49,7 @@ func (Contest) Plays() int { return 4 }
 
 // Referee plays one run. The record of the play is the table's transcript.
 func (c Contest) Referee(ctx context.Context, m *referee.Match) (engine.Outcome, error) {
-	r := &run{kept: m.Kept()}
+	r := &run{kept: m.KeepsRecord()}
 	players := m.Players(ctx, func(s int, p *referee.Program) engine.Player {
 		b := &bot{limits: m.Limits, clock: m.Limits.Clock(), program: p}
 		r.bots, r.seats = append(r.bots, b), append(r.seats, s)
@@ -60,7 +60,7 @@ func (c Contest) Referee(ctx context.Context, m *referee.Match) (engine.Outcome,
 		t.Trace(r.line)
 	}
 	out := t.Play(m.Seed, players)
-	return out, m.Keep(r.text.Bytes())
+	return out, m.WriteRecord(r.text.Bytes())
 }
 
 // run is what listens to the table.

@@ -107,7 +107,7 @@ func (v *replay) play(g *game.Game, ps []*player.Player) error {
 	}
 	var open step
 	t := g.Narrate(v.Names, func(m human.Move) {
-		open.Text, open.Sides = m.Beside(), m.Sides
+		open.Text, open.Sides = m.Caption(), m.Sides
 		v.Steps, open = append(v.Steps, open), step{}
 	})
 	seats := player.Seats(ps)

@@ -220,8 +220,8 @@ func said(t *testing.T, f *player.Finder, p *player.Player, by engine.Player, d 
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, m := range r.Told {
-		moves = append(moves, m.Beside())
+	for _, m := range r.Narrated {
+		moves = append(moves, m.Caption())
 	}
 	return moves, r.Points[slices.Index(r.Players, p.Name)]
 }

@@ -313,7 +313,7 @@ func greatest(cs []view.Cut) float64 {
 
 // shade is the class of a cell of behaviour; empty for what is no share.
 func shade(c portrait.Cell) string {
-	if c.Kind == portrait.IsShare && c.Told() {
+	if c.Kind == portrait.IsShare && c.Reliable() {
 		return figure.Share(c.Ratio())
 	}
 	return ""

@@ -57,7 +57,7 @@ func compareTables(own []portrait.Table, others [][]portrait.Table) {
 func meanCell(cells []portrait.Cell, of int) *portrait.Cell {
 	sum, chances, n := 0.0, int64(0), 0
 	for _, c := range cells {
-		if c.Told() {
+		if c.Reliable() {
 			sum, chances, n = sum+c.Ratio(), chances+c.Could, n+1
 		}
 	}

@@ -138,12 +138,12 @@ func (m Measurer) decision(ctx context.Context, p *player.Player, without genome
 
 // parting is where two games of equal deals part; nil if they are the same.
 func parting(a, b *game.Record, seat int) *Decision {
-	for k, x := range a.Told {
-		if k == len(b.Told) {
+	for k, x := range a.Narrated {
+		if k == len(b.Narrated) {
 			return nil
 		}
-		if y := b.Told[k]; x.Text != y.Text {
-			return &Decision{Did: x.Beside(), Instead: y.Beside(), Sides: x.Sides, Points: a.Points[seat], Without: b.Points[seat]}
+		if y := b.Narrated[k]; x.Text != y.Text {
+			return &Decision{Did: x.Caption(), Instead: y.Caption(), Sides: x.Sides, Points: a.Points[seat], Without: b.Points[seat]}
 		}
 	}
 	return nil

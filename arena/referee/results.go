@@ -16,47 +16,47 @@ import (
 	"bloodline/engine"
 )
 
-// kept keeps games in a file as they come: a line that says between whom and how they are
-// played, then a line for each game, of JSON. A nil kept keeps nothing.
-type kept struct {
+// resultsFile keeps games in a file as they come: a line that says between whom and how they are
+// played, then a line for each game, of JSON. A nil resultsFile keeps nothing.
+type resultsFile struct {
 	mu   sync.Mutex
 	file *os.File
-	old  map[string]*keptGame // that the file had
+	old  map[string]*playResult // that the file had
 }
 
-// keptHead says which games a file of results is of.
-type keptHead struct {
+// resultsHead says which games a file of results is of.
+type resultsHead struct {
 	Game    string
-	Players []keptPlayer
+	Players []resultsPlayer
 	Limits  Limits
 	Replay  bool `json:",omitempty"`
 }
 
-type keptPlayer struct {
+type resultsPlayer struct {
 	Name    string
 	Command []string `json:",omitempty"`
 }
 
-// keptGame is a game. Its seed and seats say which.
-type keptGame struct {
+// playResult is a game. Its seed and seats say which.
+type playResult struct {
 	Seed    uint64
 	Seats   []string // names
 	Outcome engine.Outcome
 	Records []Record // by seat
 }
 
-func (g *keptGame) key() string { return fmt.Sprintf("%d %q", g.Seed, g.Seats) }
+func (g *playResult) key() string { return fmt.Sprintf("%d %q", g.Seed, g.Seats) }
 
-func keptOf(m *Match) *keptGame {
-	g := &keptGame{Seed: m.Seed}
+func resultOf(m *Match) *playResult {
+	g := &playResult{Seed: m.Seed}
 	for _, c := range m.Seats {
 		g.Seats = append(g.Seats, c.Name)
 	}
 	return g
 }
 
-// openKept reads the games that a file has, and opens it for more.
-func openKept(s *session) (*kept, error) {
+// openResults reads the games that a file has, and opens it for more.
+func openResults(s *session) (*resultsFile, error) {
 	path := s.options.Results
 	if path == "" {
 		return nil, nil
@@ -65,27 +65,27 @@ func openKept(s *session) (*kept, error) {
 	if err != nil {
 		return nil, err
 	}
-	k := &kept{file: f, old: map[string]*keptGame{}}
+	k := &resultsFile{file: f, old: map[string]*playResult{}}
 	if err := k.begin(s); err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", path, err), f.Close())
 	}
 	return k, nil
 }
 
-func (k *kept) begin(s *session) error {
+func (k *resultsFile) begin(s *session) error {
 	if err := unix.Flock(int(k.file.Fd()), unix.LOCK_EX|unix.LOCK_NB); err != nil {
 		return errors.New("another match is writing to it")
 	}
-	head := keptHead{Game: s.Info().Name, Limits: s.options.Limits.or(s.Limits()), Replay: s.options.Replay}
+	head := resultsHead{Game: s.Info().Name, Limits: s.options.Limits.withDefaults(s.Limits()), Replay: s.options.Replay}
 	for _, seat := range s.seats {
-		head.Players = append(head.Players, keptPlayer{seat.Name, seat.Command})
+		head.Players = append(head.Players, resultsPlayer{seat.Name, seat.Command})
 	}
 	r := bufio.NewReader(k.file)
 	line, err := r.ReadBytes('\n')
 	if errors.Is(err, io.EOF) && len(line) == 0 {
 		return k.write(head)
 	}
-	var have keptHead
+	var have resultsHead
 	if err != nil || !exactly(line, &have) || have.Game == "" {
 		return errors.New("it is no file of results")
 	}
@@ -98,7 +98,7 @@ func (k *kept) begin(s *session) error {
 		if errors.Is(err, io.EOF) {
 			break // a line that was not written to its end is played again
 		}
-		g := new(keptGame)
+		g := new(playResult)
 		if err != nil || !exactly(line, g) || !g.fits(s) || k.old[g.key()] != nil {
 			return fmt.Errorf("line %d: is no result", n)
 		}
@@ -123,7 +123,7 @@ func exactly(line []byte, v any) bool {
 }
 
 // fits reports whether a game can be one between these players.
-func (g *keptGame) fits(s *session) bool {
+func (g *playResult) fits(s *session) bool {
 	strange := func(name string) bool {
 		return !slices.ContainsFunc(s.seats, func(x Seat) bool { return x.Name == name })
 	}
@@ -132,7 +132,7 @@ func (g *keptGame) fits(s *session) bool {
 }
 
 // differs names what is not the same, "" for nothing.
-func (h *keptHead) differs(have *keptHead) string {
+func (h *resultsHead) differs(have *resultsHead) string {
 	text := func(v any) string {
 		b, _ := json.Marshal(v) // of plain fields
 		return string(b)
@@ -154,11 +154,11 @@ func (h *keptHead) differs(have *keptHead) string {
 }
 
 // find finds a game, as it was played before.
-func (k *kept) find(m *Match) (o engine.Outcome, records []Record, ok bool) {
+func (k *resultsFile) find(m *Match) (o engine.Outcome, records []Record, ok bool) {
 	if k == nil {
 		return o, nil, false
 	}
-	g, ok := k.old[keptOf(m).key()]
+	g, ok := k.old[resultOf(m).key()]
 	if !ok {
 		return o, nil, false
 	}
@@ -166,8 +166,8 @@ func (k *kept) find(m *Match) (o engine.Outcome, records []Record, ok bool) {
 }
 
 // put keeps a game that was played, and returns the records of its seats.
-func (k *kept) put(m *Match, o engine.Outcome) ([]Record, error) {
-	g := keptOf(m)
+func (k *resultsFile) put(m *Match, o engine.Outcome) ([]Record, error) {
+	g := resultOf(m)
 	g.Outcome, g.Records = o, m.records()
 	if k == nil {
 		return g.Records, nil
@@ -177,7 +177,7 @@ func (k *kept) put(m *Match, o engine.Outcome) ([]Record, error) {
 	return g.Records, k.write(g)
 }
 
-func (k *kept) write(v any) error {
+func (k *resultsFile) write(v any) error {
 	text, err := json.Marshal(v)
 	if err == nil {
 		_, err = k.file.Write(append(text, '\n'))
@@ -186,7 +186,7 @@ func (k *kept) write(v any) error {
 }
 
 // Close closes the file.
-func (k *kept) Close() error {
+func (k *resultsFile) Close() error {
 	if k == nil {
 		return nil
 	}
