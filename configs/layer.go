@@ -158,6 +158,16 @@ func (l *layers) accepts(flag, name, text string) bool {
 
 // config returns the values of all keys together, and everything that is wrong with them.
 func (l *layers) config(games game.Set) (*Config, key.Errors) {
+	c := l.decoded()
+	f := slices.Concat(l.file.faults, l.faults)
+	if l.file.read {
+		f = append(f, l.check(c, games, f)...)
+	}
+	return c, f
+}
+
+// decoded returns the values of all keys, and the default where a value cannot be read.
+func (l *layers) decoded() *Config {
 	c := new(Config)
 	err := l.UnmarshalExact(c, viper.DecodeHook(fromText), func(d *mapstructure.DecoderConfig) {
 		d.TagName, d.WeaklyTypedInput = "yaml", false // which makes 1 of 1.9
@@ -171,11 +181,7 @@ func (l *layers) config(games game.Set) (*Config, key.Errors) {
 		}
 	}
 	c.Command.Genes, _ = l.file.values["command.genes"].([]command.Gene)
-	f := slices.Concat(l.file.faults, l.faults)
-	if l.file.read {
-		f = append(f, l.check(c, games, f)...)
-	}
-	return c, f
+	return c
 }
 
 // fromText reads the text of flags and variables.

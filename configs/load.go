@@ -83,6 +83,13 @@ func Parse(path string, text []byte, games game.Set) (*Config, error) {
 	return finish(c, games), nil
 }
 
+// Recorded reads the settings of a run for display: without environment and flags, and without a check, since the
+// game and the players that it names may be unknown here. What cannot be read has its default.
+func Recorded(text string) *Config {
+	c := newLayers(parse("", []byte(text)), Overrides{alone: true}).decoded()
+	return finish(c, nil)
+}
+
 // Resumed reads the settings that a run has recorded: o may raise evolve.generations, and set the
 // budget and the workers. The second result is the text to record from now on; the number of
 // workers is not recorded.

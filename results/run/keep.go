@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"bloodline/configs"
 	"bloodline/configs/player"
 	"bloodline/evolve/lineage"
 	"bloodline/genome/champion"
@@ -158,11 +159,9 @@ func change(f *player.Finder, force bool, names ...string) (*lineage.Store, erro
 
 // needs reports whether settings name a run or a file of its folder.
 func needs(config, name, dir string) bool {
-	for line := range strings.Lines(config) {
-		line = strings.TrimSpace(line)
-		if line == "start: "+name || strings.Contains(line, filepath.ToSlash(dir)+"/") {
-			return true
-		}
-	}
-	return false
+	c := configs.Recorded(config)
+	below := filepath.ToSlash(dir) + "/"
+	return slices.ContainsFunc(slices.Concat(c.Starts(), c.Field, c.Holdout), func(word string) bool {
+		return word == name || strings.Contains(word, below)
+	})
 }

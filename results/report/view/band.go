@@ -5,12 +5,13 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-
-	"go.yaml.in/yaml/v3"
+	"strings"
 
 	"bloodline/arena/stats"
+	"bloodline/configs"
 	"bloodline/configs/player"
 	"bloodline/engine"
+	"bloodline/evolve/key"
 	"bloodline/evolve/lineage"
 	"bloodline/genome/champion"
 	"bloodline/results/report"
@@ -80,10 +81,7 @@ func (b *Band) exploited(xs []Exploiter) {
 
 // algorithm reads from settings what breeds.
 func algorithm(config string) string {
-	c := settingsOf(config).Evolve
-	if c.Algorithm == "" || c.Follow == "" {
-		return c.Algorithm
-	}
+	c := configs.Recorded(config).Evolve
 	return c.Algorithm + ", " + c.Follow
 }
 
@@ -93,44 +91,18 @@ type Setting struct {
 	Values []string // in the order of the runs
 }
 
-// Differing lists the settings that are not alike in all of some run files.
-func Differing(configs []string) (out []Setting) {
-	flat := make([]map[string]string, len(configs))
-	var keys []string
-	for i, text := range configs {
-		var tree any
-		_ = yaml.Unmarshal([]byte(text), &tree) // what can not be read has no settings
-		flat[i] = map[string]string{}
-		flatten(flat[i], "", tree)
-		for k := range flat[i] {
-			keys = append(keys, k)
+// Differing lists the settings that are not alike in all of some run files, by their keys.
+func Differing(files []string) (out []Setting) {
+	var first configs.Config
+	for _, k := range key.Of(&first) {
+		out = append(out, Setting{Key: k.Name})
+	}
+	for _, text := range files {
+		for i, k := range key.Of(configs.Recorded(text)) {
+			out[i].Values = append(out[i].Values, strings.Trim(fmt.Sprint(k.Value()), "[]"))
 		}
 	}
-	slices.Sort(keys)
-	for _, k := range slices.Compact(keys) {
-		s := Setting{Key: k}
-		for _, f := range flat {
-			s.Values = append(s.Values, f[k])
-		}
-		if len(slices.Compact(slices.Clone(s.Values))) > 1 {
-			out = append(out, s)
-		}
-	}
-	return out
-}
-
-func flatten(into map[string]string, key string, x any) {
-	tree, ok := x.(map[string]any)
-	if !ok {
-		into[key] = fmt.Sprint(x)
-		return
-	}
-	for k, v := range tree {
-		if key != "" {
-			k = key + "." + k
-		}
-		flatten(into, k, v)
-	}
+	return slices.DeleteFunc(out, func(s Setting) bool { return len(slices.Compact(slices.Clone(s.Values))) < 2 })
 }
 
 // SeedText writes the seed, nothing for none.

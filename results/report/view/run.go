@@ -9,9 +9,8 @@ import (
 	"regexp"
 	"slices"
 
-	"go.yaml.in/yaml/v3"
-
 	"bloodline/arena/game"
+	"bloodline/configs"
 	"bloodline/engine"
 	"bloodline/evolve"
 	"bloodline/evolve/lineage"
@@ -117,23 +116,9 @@ func ReadRun(s Source, g *game.Game, name string) (*Run, error) {
 	return r, Descend(s, g, r)
 }
 
-// settings are those that are shown, as a run file has them. What cannot be read stays as it is.
-type settings struct {
-	Evolve struct {
-		Algorithm, Follow string
-		Generations       int
-	}
-	Verdict struct{ Alpha, Beta float64 }
-}
-
-func settingsOf(config string) (c settings) {
-	c.Verdict.Alpha, c.Verdict.Beta = 0.05, 0.05
-	_ = yaml.Unmarshal([]byte(config), &c)
-	return c
-}
-
+// settings reads those that are drawn from a run file.
 func (r *Run) settings(config string) {
-	c := settingsOf(config)
+	c := configs.Recorded(config)
 	r.Planned = c.Evolve.Generations
 	a, b := c.Verdict.Alpha, c.Verdict.Beta
 	if a > 0 && a < 0.5 && b > 0 && b < 0.5 {
