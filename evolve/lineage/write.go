@@ -19,7 +19,6 @@ type Run struct {
 	next  int                      // number of the generation that has to come
 	alive map[string]genome.Vector // genes of the last generation, by ID
 	drawn *genome.Schema           // by which children are drawn; nil before the first generation
-	book  book
 }
 
 var _ evolve.Recorder = (*Run)(nil)
