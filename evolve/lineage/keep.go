@@ -42,14 +42,10 @@ func (s *Store) lockAll(runs []string) error {
 
 // empty deletes all that a run has.
 func empty(tx *sql.Tx, run int64) error {
-	tables, err := tablesOf(tx, "run")
-	for _, table := range tables {
-		if err == nil {
-			_, err = tx.Exec(`DELETE FROM `+table+` WHERE run = ?`, run)
+	for _, table := range []string{"generations", "measurements", "distributions", "draws", "evidence", "games"} {
+		if _, err := tx.Exec(`DELETE FROM `+table+` WHERE run = ?`, run); err != nil {
+			return err
 		}
-	}
-	if err != nil {
-		return err
 	}
 	return deleteBorn(tx, run, 0)
 }
@@ -119,19 +115,6 @@ func prune(tx *sql.Tx, run int64) (gone, left int64, err error) {
 		err = tx.QueryRow(`SELECT count(*) FROM individuals WHERE key >= ? AND key < ?`, first, end).Scan(&left)
 	}
 	return gone, left, err
-}
-
-// tablesOf lists the tables whose rows belong to a run and have a column.
-func tablesOf(q querier, column string) (names []string, err error) {
-	err = query(q, func(scan scanner) error {
-		var name string
-		err := scan(&name)
-		names = append(names, name)
-		return err
-	}, `SELECT m.name FROM sqlite_schema m WHERE m.type = 'table'
-		AND EXISTS (SELECT 1 FROM pragma_table_info(m.name) WHERE name = 'run')
-		AND EXISTS (SELECT 1 FROM pragma_table_info(m.name) WHERE name = ?)`, column)
-	return names, err
 }
 
 // Rename gives a run another name, and settings in place of those recorded.

@@ -114,14 +114,10 @@ func (r *Run) Forget(from int) error {
 		if _, err := tx.Exec(`DELETE FROM generations WHERE run = ? AND number >= ?`, r.key, from); err != nil {
 			return err
 		}
-		tables, err := tablesOf(tx, "generation")
-		for _, table := range tables {
-			if err == nil {
-				_, err = tx.Exec(`DELETE FROM `+table+` WHERE run = ? AND generation >= ?`, r.key, from)
+		for _, table := range []string{"measurements", "distributions", "draws"} {
+			if _, err := tx.Exec(`DELETE FROM `+table+` WHERE run = ? AND generation >= ?`, r.key, from); err != nil {
+				return err
 			}
-		}
-		if err != nil {
-			return err
 		}
 		return deleteBorn(tx, r.key, from)
 	})
