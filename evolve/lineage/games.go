@@ -38,7 +38,7 @@ func (r *Run) Find(seed uint64, seats []string) (g engine.Ranking, ok bool, err 
 func (r *Run) Enter(seed uint64, seats []string, g engine.Ranking) error {
 	lines, err := json.Marshal(seats)
 	text, failed := json.Marshal(g)
-	if err = errors.Join(err, failed, r.store.writable()); err == nil {
+	if err = errors.Join(err, failed, r.store.checkWritable()); err == nil {
 		_, err = r.store.db.Exec(`INSERT OR IGNORE INTO games (run, seed, seats, ranking) VALUES (?, ?, ?, ?)`, r.key, int64(seed), string(lines), string(text))
 	}
 	if err != nil {
