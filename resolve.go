@@ -24,7 +24,7 @@ func Resolve(games ...Game) (game.Set, error) {
 	for i, g := range games {
 		r, err := resolve(g)
 		if err != nil {
-			errs = append(errs, each("game "+called(g, i), err))
+			errs = append(errs, prefix("game "+nameOf(g, i), err))
 			continue
 		}
 		if _, twice := out.ByName(r.Name()); twice {
@@ -32,35 +32,35 @@ func Resolve(games ...Game) (game.Set, error) {
 		}
 		out = append(out, r)
 	}
-	if err := errors.Join(append(errs, collisions(out))...); err != nil {
+	if err := errors.Join(append(errs, checkNames(out))...); err != nil {
 		return nil, err
 	}
 	return out, nil
 }
 
-// called is the name of a game in messages: its own, or its place.
-func called(g Game, i int) string {
+// nameOf is the name of a game in messages: its own, or its place.
+func nameOf(g Game, i int) string {
 	if g.Table == nil || g.Table.Info().Name == "" {
 		return fmt.Sprint(i + 1)
 	}
 	return g.Table.Info().Name
 }
 
-// each says of every finding in err, a line each, what it is about.
-func each(about string, err error) error {
+// prefix puts a text before every finding in err, which has a line each.
+func prefix(about string, err error) error {
 	all, several := err.(interface{ Unwrap() []error })
 	if !several {
 		return fmt.Errorf("%s: %w", about, err)
 	}
 	var errs []error
 	for _, e := range all.Unwrap() {
-		errs = append(errs, each(about, e))
+		errs = append(errs, prefix(about, e))
 	}
 	return errors.Join(errs...)
 }
 
-// collisions reports names that would stand for two players.
-func collisions(set game.Set) error {
+// checkNames reports baselines that have the name of a champion.
+func checkNames(set game.Set) error {
 	var errs []error
 	champions := set.Champions()
 	for _, g := range set {
@@ -75,7 +75,7 @@ func collisions(set game.Set) error {
 
 // resolve returns a game with its defaults filled in.
 func resolve(g Game) (*game.Game, error) {
-	if err := required(g); err != nil {
+	if err := checkRequired(g); err != nil {
 		return nil, err
 	}
 	name := g.Table.Info().Name
@@ -85,8 +85,8 @@ func resolve(g Game) (*game.Game, error) {
 		r.Source = withFramework(*g.Source)
 	}
 	var errs [3]error
-	r.Shipped.RunFiles, errs[0] = filesOf(g.RunFiles, name, ".yaml", "RunFiles")
-	r.Shipped.Champions, errs[1] = filesOf(g.Champions, name, ".json", "Champions")
+	r.Shipped.RunFiles, errs[0] = readFiles(g.RunFiles, name, ".yaml", "RunFiles")
+	r.Shipped.Champions, errs[1] = readFiles(g.Champions, name, ".json", "Champions")
 	errs[2] = check(g, r)
 	if len(r.Shipped.RunFiles) == 0 {
 		r.Shipped.RunFiles = []game.File{{Name: name + "-quick", Data: []byte("game: " + name + "\n")}}
@@ -94,15 +94,15 @@ func resolve(g Game) (*game.Game, error) {
 	return r, errors.Join(errs[:]...)
 }
 
-// required reports what no game can do without.
-func required(g Game) error {
+// checkRequired reports the first required field that is missing.
+func checkRequired(g Game) error {
 	switch {
 	case g.Table == nil:
-		return each("Table", errors.New("must be set"))
+		return prefix("Table", errors.New("must be set"))
 	case len(g.Genes) == 0:
-		return each("Genes", errors.New("must be at least one"))
+		return prefix("Genes", errors.New("must be at least one"))
 	case g.Rules == nil:
-		return each("Rules", errors.New("must be set"))
+		return prefix("Rules", errors.New("must be set"))
 	}
 	return nil
 }
@@ -114,10 +114,10 @@ func check(g Game, r *game.Game) error {
 		errs = append(errs, fmt.Errorf(field+": "+format, args...))
 	}
 	if err := r.Info().Validate(); err != nil {
-		errs = append(errs, each("Table", err))
+		errs = append(errs, prefix("Table", err))
 	}
 	if err := r.Schema.Validate(); err != nil {
-		errs = append(errs, each("Genes", err))
+		errs = append(errs, prefix("Genes", err))
 	}
 	for group := range g.Groups {
 		if !slices.Contains(r.Schema.Groups(), group) {
@@ -152,7 +152,7 @@ func check(g Game, r *game.Game) error {
 	}
 	if g.Source != nil {
 		if err := checkSource(g.Source); err != nil {
-			errs = append(errs, each("Source", err))
+			errs = append(errs, prefix("Source", err))
 		}
 	}
 	return errors.Join(errs...)
@@ -161,11 +161,11 @@ func check(g Game, r *game.Game) error {
 // checkSource reports the parts of a source that break a rule.
 func checkSource(s *Source) error {
 	if s.Module == "" {
-		return each("Module", errors.New("must be the path of the game's module"))
+		return prefix("Module", errors.New("must be the path of the game's module"))
 	}
 	var errs []error
 	if s.Files == nil {
-		errs = append(errs, each("Files", errors.New("must be set")))
+		errs = append(errs, prefix("Files", errors.New("must be set")))
 	}
 	for _, f := range []struct{ name, pkg string }{{"Seat", s.Seat}, {"Rules", s.Rules}, {"Baselines", s.Baselines}, {"Strangers", s.Strangers}, {"Small", s.Small}} {
 		below := strings.HasPrefix(f.pkg, s.Module+"/") // main.go takes the folder of the module itself
@@ -177,8 +177,8 @@ func checkSource(s *Source) error {
 	return errors.Join(errs...)
 }
 
-// filesOf reads the files of a game: NAME and NAME-*, sorted by name.
-func filesOf(from fs.FS, name, ending, field string) ([]game.File, error) {
+// readFiles reads the files of a game: NAME and NAME-*, sorted by name.
+func readFiles(from fs.FS, name, ending, field string) ([]game.File, error) {
 	if from == nil {
 		return nil, nil
 	}

@@ -44,7 +44,7 @@ and breed them again.`,
 		if err != nil {
 			return err
 		}
-		left, err := run.LeftOver(&a.Finder, s)
+		left, err := run.UnfinishedFiles(&a.Finder, s)
 		if err != nil {
 			return err
 		}

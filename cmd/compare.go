@@ -180,7 +180,7 @@ func (a *app) bredArms(cfg *configs.Config, k *run.Comparing, w *watch, over *sw
 	out, err = breed()
 	for lie := (*swarm.Lie)(nil); errors.As(err, &lie); out, err = breed() {
 		w.Line(fmt.Sprintf("%v: it gets no more games, and the arms since are bred again", lie))
-		if err := k.Forget(had); err != nil {
+		if err := k.Truncate(had); err != nil {
 			return nil, err
 		}
 	}
@@ -197,7 +197,7 @@ func (a *app) compareAlike(ctx context.Context, words []string, deals int, seed 
 		return usage("compare plays against baselines, and %s has none", g.Name())
 	}
 	w := a.watch("compare", int64((2*len(ps))*deals*len(g.Baselines)*g.Info().Seatings()))
-	rows, err := run.Alike(ctx, ps, deals, seed, a.workers)
+	rows, err := run.StandingsOf(ctx, ps, deals, seed, a.workers)
 	w.Stop()
 	if err != nil {
 		return naming(err, ps)

@@ -369,32 +369,22 @@ func games(t *testing.T, path string) map[string]string {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	names, out := map[string]string{}, map[string]string{}
-	each := func(query string, row func(a, b, c string)) {
-		rows, err := db.Query(query)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer rows.Close()
-		for rows.Next() {
-			var a, b, c string
-			if err := rows.Scan(&a, &b, &c); err != nil {
-				t.Fatal(err)
-			}
-			row(a, b, c)
-		}
-		if err := rows.Err(); err != nil {
-			t.Fatal(err)
-		}
+	rows, err := db.Query(`SELECT seed || '|' || seats, ranking ->> 'Ranks' FROM games`)
+	if err != nil {
+		t.Fatal(err)
 	}
-	each(`SELECT key, command, '' FROM programs`, func(key, command, _ string) { names[key] = command })
-	each(`SELECT seed, seats, ranks FROM games`, func(seed, seats, ranks string) {
-		line := seed
-		for _, key := range strings.Split(seats, ",") {
-			line += "|" + names[key]
+	defer rows.Close()
+	out := map[string]string{}
+	for rows.Next() {
+		var game, ranks string
+		if err := rows.Scan(&game, &ranks); err != nil {
+			t.Fatal(err)
 		}
-		out[line] = ranks
-	})
+		out[game] = ranks
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
 	return out
 }
 

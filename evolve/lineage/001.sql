@@ -110,19 +110,12 @@ CREATE TABLE evidence (
     PRIMARY KEY (run, key)
 ) STRICT, WITHOUT ROWID;
 
--- Programs by their command lines, and the games of a run whose players are programs, each
--- once: a run that is killed in a generation goes on with the games that it has.
-CREATE TABLE programs (
-    key     INTEGER PRIMARY KEY,
-    command TEXT    NOT NULL UNIQUE
-) STRICT;
-
+-- The games of a run whose players are programs, each once: a run that is killed in a
+-- generation goes on with the games that it has.
 CREATE TABLE games (
-    run    INTEGER NOT NULL REFERENCES runs,
-    seed   INTEGER NOT NULL,
-    seats  TEXT    NOT NULL, -- keys of programs by seat: "1,2"
-    ranks  TEXT    NOT NULL, -- by seat, the lowest is the best: "0,1"
-    errors TEXT,             -- JSON list by seat of what programs did wrong; NULL for nothing
-    ms     REAL    NOT NULL, -- that the game took
+    run     INTEGER NOT NULL REFERENCES runs,
+    seed    INTEGER NOT NULL,
+    seats   TEXT    NOT NULL, -- JSON list of command lines
+    ranking TEXT    NOT NULL, -- JSON: Ranks, Errors and Millis, by seat
     PRIMARY KEY (run, seed, seats)
 ) STRICT, WITHOUT ROWID;

@@ -55,7 +55,7 @@ func (s *Store) checkFile() (found []Damage, err error) {
 		return err
 	}, `PRAGMA integrity_check(10)`)
 	if err != nil {
-		return nil, unreadable(err)
+		return nil, asForeign(err)
 	}
 	return found, nil
 }
@@ -93,7 +93,7 @@ func checkRun(ctx context.Context, r *reader, name string) (found []Damage, gene
 		var key, value string
 		var kept []byte
 		err := scan(&key, &value, &kept)
-		if err == nil && check("", kept, checksum(key, value)) != nil {
+		if err == nil && compareSum("", kept, checksum(key, value)) != nil {
 			found = append(found, Damage{Run: name, What: "evidence " + key + " does not fit its checksum"})
 		}
 		return err

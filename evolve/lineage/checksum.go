@@ -56,8 +56,8 @@ func appendValue(b []byte, v any) []byte {
 	panic(fmt.Sprintf("lineage: checksum of a %T", v))
 }
 
-// check compares the checksum that a row carries; a generation that was pruned has none.
-func check(what string, kept, sum []byte) error {
+// compareSum compares the checksum that a row carries; a generation that was pruned has none.
+func compareSum(what string, kept, sum []byte) error {
 	if kept != nil && !bytes.Equal(kept, sum) {
 		return fmt.Errorf("%s: %w", what, ErrDamaged)
 	}

@@ -9,8 +9,8 @@ import (
 	"bloodline/evolve"
 )
 
-// vectors are those of a distribution in the order of their columns.
-func vectors(d *evolve.Distribution) []*[]float64 {
+// vectorsOf returns the vectors of a distribution in the order of their columns.
+func vectorsOf(d *evolve.Distribution) []*[]float64 {
 	return []*[]float64{&d.Mean, &d.SD, &d.Average, &d.TailAverage, &d.Gradient, &d.M, &d.V, &d.Moves}
 }
 
@@ -31,24 +31,24 @@ func (r *reader) distribution(number, genes int) (*evolve.Distribution, error) {
 		return nil, err
 	}
 	d := &evolve.Distribution{}
-	for i, v := range vectors(d) {
+	for i, v := range vectorsOf(d) {
 		if blobs[i] == nil {
 			continue
 		}
-		if *v, err = unpack(blobs[i]); err != nil {
+		if *v, err = unpackDoubles(blobs[i]); err != nil {
 			return nil, err
 		}
 	}
 	if err := checkDistribution(d, genes); err != nil {
 		return nil, err
 	}
-	return d, check("distribution", kept, sumDistribution(number, d))
+	return d, compareSum("distribution", kept, sumDistribution(number, d))
 }
 
 // checkDistribution refuses a distribution that no run could go on from: better when it is written
 // than when the run is resumed.
 func checkDistribution(d *evolve.Distribution, genes int) error {
-	for i, v := range vectors(d) {
+	for i, v := range vectorsOf(d) {
 		if n := len(*v); n != genes && (*v != nil || i < 3) {
 			return fmt.Errorf("distribution: vector %d has %d numbers for %d genes", i, n, genes)
 		}
@@ -66,7 +66,7 @@ func checkDistribution(d *evolve.Distribution, genes int) error {
 
 func sumDistribution(generation int, d *evolve.Distribution) []byte {
 	values := []any{generation}
-	for _, v := range vectors(d) {
+	for _, v := range vectorsOf(d) {
 		values = append(values, *v)
 	}
 	return checksum(values...)

@@ -133,7 +133,7 @@ func (r *reader) drawnFrom(generation int) (*evolve.Distribution, error) {
 	var mean, sd, kept []byte
 	err := r.QueryRow(`SELECT mean, sd, checksum FROM draws WHERE run = ? AND generation = ?`, r.run, generation).Scan(&mean, &sd, &kept)
 	if err == nil {
-		err = check(fmt.Sprintf("draw of generation %d", generation), kept, sumDraw(generation, mean, sd))
+		err = compareSum(fmt.Sprintf("draw of generation %d", generation), kept, sumDraw(generation, mean, sd))
 	}
 	if err != nil {
 		return nil, err
@@ -142,10 +142,10 @@ func (r *reader) drawnFrom(generation int) (*evolve.Distribution, error) {
 	var errs [2]error
 	n := len(r.schema.Genes)
 	if len(mean) == 2*n {
-		mean = prolong(mean)
+		mean = fromUpperHalves(mean)
 	}
-	d.Mean, errs[0] = singles(mean)
-	d.SD, errs[1] = singles(sd)
+	d.Mean, errs[0] = unpackSingles(mean)
+	d.SD, errs[1] = unpackSingles(sd)
 	if len(d.SD) == 1 {
 		d.SD = slices.Repeat(d.SD, len(d.Mean))
 	}

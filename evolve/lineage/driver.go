@@ -8,20 +8,20 @@ import (
 	"github.com/mattn/go-sqlite3"
 )
 
-// broken tells whether SQLite has found a file to be none of its own, or damaged.
-func broken(err error) bool {
+// isBroken tells whether SQLite has found a file to be none of its own, or damaged.
+func isBroken(err error) bool {
 	var e sqlite3.Error
 	return errors.As(err, &e) && (e.Code == sqlite3.ErrNotADB || e.Code == sqlite3.ErrCorrupt)
 }
 
-// unshared tells whether SQLite could not make the files that readers share.
-func unshared(err error) bool {
+// isUnshared tells whether SQLite could not make the files that readers share.
+func isUnshared(err error) bool {
 	var e sqlite3.Error
 	return errors.As(err, &e) && (e.Code == sqlite3.ErrCantOpen || e.Code == sqlite3.ErrReadonly)
 }
 
-// busy tells whether SQLite has met another process where it does not wait.
-func busy(err error) bool {
+// isBusy tells whether SQLite has met another process where it does not wait.
+func isBusy(err error) bool {
 	var e sqlite3.Error
 	return errors.As(err, &e) && (e.Code == sqlite3.ErrBusy || e.Code == sqlite3.ErrLocked || e.Code == sqlite3.ErrProtocol)
 }

@@ -12,8 +12,8 @@ import (
 // FuzzBlobs puts bytes of any kind where a store has genes, vectors and checksums: what
 // is read then is what was recorded, or refused.
 func FuzzBlobs(f *testing.F) {
-	f.Add("genes", pack([]float64{0, 1}), true)
-	f.Add("mean", pack([]float64{0, 1}), false)
+	f.Add("genes", packDoubles([]float64{0, 1}), true)
+	f.Add("mean", packDoubles([]float64{0, 1}), false)
 	f.Add("sd", make([]byte, 16), true)
 	f.Add("checksum", make([]byte, 8), false)
 	f.Add("tail_average", []byte{}, true)
@@ -36,7 +36,7 @@ func FuzzBlobs(f *testing.F) {
 	}
 	undo := errors.New("undo")
 	f.Fuzz(func(t *testing.T, column string, blob []byte, pruned bool) {
-		err := s.change(func(tx *sql.Tx) error {
+		err := s.transact(func(tx *sql.Tx) error {
 			if pruned { // as where individuals were
 				if _, err := tx.Exec(`UPDATE generations SET checksum = NULL`); err != nil {
 					return err

@@ -13,13 +13,13 @@ func (s *Store) Remove(runs ...string) error {
 	if err := s.lockAll(runs); err != nil {
 		return s.failed("remove runs", err)
 	}
-	return s.failed("remove runs", s.change(func(tx *sql.Tx) error {
+	return s.failed("remove runs", s.transact(func(tx *sql.Tx) error {
 		for _, run := range runs {
 			key, err := runKey(tx, run)
 			if err != nil {
 				return fmt.Errorf("run %s: %w", run, err)
 			}
-			if err := empty(tx, key); err != nil {
+			if err := deleteRows(tx, key); err != nil {
 				return err
 			}
 			if _, err := tx.Exec(`DELETE FROM runs WHERE key = ?`, key); err != nil {
@@ -40,16 +40,12 @@ func (s *Store) lockAll(runs []string) error {
 	return nil
 }
 
-// empty deletes all that a run has.
-func empty(tx *sql.Tx, run int64) error {
-	tables, err := tablesOf(tx, "run")
-	for _, table := range tables {
-		if err == nil {
-			_, err = tx.Exec(`DELETE FROM `+table+` WHERE run = ?`, run)
+// deleteRows deletes all that a run has.
+func deleteRows(tx *sql.Tx, run int64) error {
+	for _, table := range []string{"generations", "measurements", "distributions", "draws", "evidence", "games"} {
+		if _, err := tx.Exec(`DELETE FROM `+table+` WHERE run = ?`, run); err != nil {
+			return err
 		}
-	}
-	if err != nil {
-		return err
 	}
 	return deleteBorn(tx, run, 0)
 }
@@ -78,7 +74,7 @@ func (s *Store) Prune(runs ...string) (removed, left []int64, err error) {
 	if err := s.lockAll(runs); err != nil {
 		return nil, nil, s.failed("prune", err)
 	}
-	err = s.change(func(tx *sql.Tx) error {
+	err = s.transact(func(tx *sql.Tx) error {
 		for _, run := range runs {
 			key, err := runKey(tx, run)
 			if err != nil {
@@ -121,25 +117,12 @@ func prune(tx *sql.Tx, run int64) (gone, left int64, err error) {
 	return gone, left, err
 }
 
-// tablesOf lists the tables whose rows belong to a run and have a column.
-func tablesOf(q querier, column string) (names []string, err error) {
-	err = query(q, func(scan scanner) error {
-		var name string
-		err := scan(&name)
-		names = append(names, name)
-		return err
-	}, `SELECT m.name FROM sqlite_schema m WHERE m.type = 'table'
-		AND EXISTS (SELECT 1 FROM pragma_table_info(m.name) WHERE name = 'run')
-		AND EXISTS (SELECT 1 FROM pragma_table_info(m.name) WHERE name = ?)`, column)
-	return names, err
-}
-
 // Rename gives a run another name, and settings in place of those recorded.
 func (s *Store) Rename(run, name, config string) error {
 	if err := s.lockAll([]string{run, name}); err != nil {
 		return s.failed("rename run "+run, err)
 	}
-	err := s.change(func(tx *sql.Tx) error {
+	err := s.transact(func(tx *sql.Tx) error {
 		if _, err := runKey(tx, name); !errors.Is(err, ErrNotFound) {
 			return errors.Join(err, ErrExists)
 		}
@@ -163,7 +146,7 @@ func (s *Store) Rename(run, name, config string) error {
 // while it works, and takes some seconds for a gigabyte. While another process writes,
 // nothing is done: the space serves what comes next.
 func (s *Store) Compact() (done bool, err error) {
-	done, err = s.alone(func() error {
+	done, err = s.exclusively(func() error {
 		_, err := s.db.Exec(`VACUUM`)
 		return err
 	})

@@ -36,9 +36,9 @@ func acquire(path string, how int, patience time.Duration) (*lock, error) {
 		l.file = f
 		err = syscall.Flock(int(f.Fd()), how|syscall.LOCK_NB)
 		switch {
-		case err == nil && l.current(path):
+		case err == nil && l.hasName(path):
 			if how == syscall.LOCK_EX {
-				l.sign()
+				l.writeHolder()
 			}
 			return l, nil
 		case err == nil: // somebody has removed the file
@@ -47,7 +47,7 @@ func acquire(path string, how int, patience time.Duration) (*lock, error) {
 			return nil, fmt.Errorf("lock %s: %w", path, err)
 		case time.Since(begun) > patience:
 			defer f.Close()
-			return nil, &heldError{holder(f)}
+			return nil, &heldError{readHolder(f)}
 		}
 		_ = f.Close()
 		time.Sleep(5 * time.Millisecond)
@@ -72,8 +72,8 @@ func (e *heldError) remedy() string {
 	return fmt.Sprintf(": wait for it, or stop it by kill %d", e.by)
 }
 
-// current reports whether the file still has its name.
-func (l *lock) current(path string) bool {
+// hasName reports whether the file still has its name.
+func (l *lock) hasName(path string) bool {
 	now, err := os.Stat(path)
 	mine, failed := l.file.Stat()
 	return err == nil && failed == nil && os.SameFile(now, mine)
@@ -87,15 +87,15 @@ func (l *lock) release(remove bool) error {
 	return l.file.Close()
 }
 
-// sign says who holds the lock.
-func (l *lock) sign() {
+// writeHolder says who holds the lock.
+func (l *lock) writeHolder() {
 	if l.file.Truncate(0) == nil { // it only serves complaints
 		_, _ = l.file.WriteAt(strconv.AppendInt(nil, int64(os.Getpid()), 10), 0)
 	}
 }
 
-// holder reads who holds a lock.
-func holder(f *os.File) int {
+// readHolder reads who holds a lock.
+func readHolder(f *os.File) int {
 	text, _ := io.ReadAll(io.LimitReader(f, 20))
 	pid, _ := strconv.Atoi(string(bytes.TrimSpace(text)))
 	return pid
@@ -162,21 +162,21 @@ func (s *Store) heldBy(run string) (held bool, pid int) {
 	}
 	defer f.Close()
 	if held = errors.Is(syscall.Flock(int(f.Fd()), syscall.LOCK_SH|syscall.LOCK_NB), syscall.EWOULDBLOCK); held {
-		pid = holder(f)
+		pid = readHolder(f)
 	}
 	return held, pid
 }
 
-// alone runs f while no other process has the store open for writing. done is false, and f
+// exclusively runs f while no other process has the store open for writing. done is false, and f
 // is not run, while one has.
-func (s *Store) alone(f func() error) (done bool, err error) {
+func (s *Store) exclusively(f func() error) (done bool, err error) {
 	if s.lock == nil {
 		return false, ErrReadOnly
 	}
 	fd := int(s.lock.file.Fd())
 	err = syscall.Flock(fd, syscall.LOCK_EX|syscall.LOCK_NB)
 	if done = err == nil; done {
-		s.lock.sign()
+		s.lock.writeHolder()
 		err = f()
 	} else if errors.Is(err, syscall.EWOULDBLOCK) {
 		err = nil

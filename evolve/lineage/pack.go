@@ -13,7 +13,7 @@ import (
 // The genes of an individual are kept in one of three forms: none where they can be drawn
 // again, float32 shares of their ranges where these say the same, and else as float64.
 
-func pack(v []float64) []byte { return appendDoubles(nil, v) }
+func packDoubles(v []float64) []byte { return appendDoubles(nil, v) }
 
 func appendDoubles(out []byte, v []float64) []byte {
 	out = slices.Grow(out, 8*len(v))
@@ -25,7 +25,7 @@ func appendDoubles(out []byte, v []float64) []byte {
 	return out
 }
 
-func unpack(blob []byte) (genome.Vector, error) {
+func unpackDoubles(blob []byte) (genome.Vector, error) {
 	if len(blob)%8 != 0 {
 		return nil, fmt.Errorf("genes: %d bytes are no whole number of genes", len(blob))
 	}
@@ -39,9 +39,9 @@ func unpack(blob []byte) (genome.Vector, error) {
 // formSingles is the first byte of genes that are kept as float32.
 const formSingles = 4
 
-// packed are the genes as float32 shares of their ranges, nil where these would be other
+// packGenes returns the genes as float32 shares of their ranges, nil where these would be other
 // genes.
-func packed(s *genome.Schema, genes genome.Vector) []byte {
+func packGenes(s *genome.Schema, genes genome.Vector) []byte {
 	if len(s.Genes) != len(genes) {
 		return nil
 	}
@@ -57,9 +57,9 @@ func packed(s *genome.Schema, genes genome.Vector) []byte {
 
 func unpackGenes(s *genome.Schema, blob []byte) (genome.Vector, error) {
 	if len(blob) == 0 || blob[0] != formSingles || len(blob)%4 != 1 {
-		return unpack(blob)
+		return unpackDoubles(blob)
 	}
-	x, err := singles(blob[1:])
+	x, err := unpackSingles(blob[1:])
 	if err == nil && len(x) != len(s.Genes) {
 		err = fmt.Errorf("genes: %d for %d ranges", len(x), len(s.Genes))
 	}
@@ -77,7 +77,7 @@ func appendSingles(out []byte, x []float64) []byte {
 	return out
 }
 
-func singles(blob []byte) ([]float64, error) {
+func unpackSingles(blob []byte) ([]float64, error) {
 	if len(blob)%4 != 0 {
 		return nil, fmt.Errorf("%d bytes are no whole number of float32", len(blob))
 	}
@@ -88,16 +88,16 @@ func singles(blob []byte) ([]float64, error) {
 	return out, nil
 }
 
-// brief are the upper halves of numbers that are rounded to them.
-func brief(x []float64) (out []byte) {
+// upperHalves returns the upper halves of numbers as float32.
+func upperHalves(x []float64) (out []byte) {
 	for _, x := range x {
 		out = binary.LittleEndian.AppendUint16(out, uint16(math.Float32bits(float32(evolve.Brief(x)))>>16))
 	}
 	return out
 }
 
-// prolong makes float32 of upper halves.
-func prolong(blob []byte) (out []byte) {
+// fromUpperHalves makes float32 of upper halves.
+func fromUpperHalves(blob []byte) (out []byte) {
 	for half := range slices.Chunk(blob, 2) {
 		out = append(out, 0, 0, half[0], half[1])
 	}

@@ -133,7 +133,7 @@ func (s *Store) Evidence(run string) (map[string]json.RawMessage, error) {
 				return err
 			}
 			out[name] = json.RawMessage(value)
-			return check(name, kept, checksum(name, value))
+			return compareSum(name, kept, checksum(name, value))
 		}, `SELECT key, value, checksum FROM evidence WHERE run = ?`, r.run)
 	})
 	return out, s.failed("read evidence of run "+run, err)
@@ -184,7 +184,7 @@ func readRuns(q querier, name string) (out []RunRow, damaged, err error) {
 		if errors.Join(errs[:]...) != nil {
 			kept = []byte{} // fits nothing
 		}
-		damaged = errors.Join(damaged, check("run "+r.Name, kept, r.sum()))
+		damaged = errors.Join(damaged, compareSum("run "+r.Name, kept, r.sum()))
 		out = append(out, r)
 		return nil
 	}, `SELECT name, game, schema_version, schema_hash, genes, config, seed, program, state, started, finished,
@@ -269,7 +269,7 @@ func (r *reader) generation(number int) (*evolve.Generation, error) {
 	if err := r.QueryRow(`SELECT checksum FROM generations WHERE run = ? AND number = ?`, r.run, number).Scan(&kept); err != nil {
 		return nil, err
 	}
-	return g, check(fmt.Sprintf("generation %d", number), kept, sumGeneration(g, s.Champion))
+	return g, compareSum(fmt.Sprintf("generation %d", number), kept, sumGeneration(g, s.Champion))
 }
 
 // individuals returns the individuals that a tail of joins and conditions picks, with the

@@ -15,8 +15,8 @@ const (
 	schemaVersion = 8          // PRAGMA user_version; 1 to 7 were those of programs before v0.1
 )
 
-// fits reports why a database that bears these marks cannot be read; nil if it can.
-func fits(application, version int) error {
+// checkMarks reports why a database that bears these marks cannot be read; nil if it can.
+func checkMarks(application, version int) error {
 	switch {
 	case application != applicationID:
 		return fmt.Errorf("%w: the database belongs to another program", ErrForeign)
@@ -30,26 +30,26 @@ func fits(application, version int) error {
 	return nil
 }
 
-// made reports whether a database has its tables. An empty database has yet to get
+// hasTables reports whether a database has its tables. An empty database has yet to get
 // them; any other that does not fit is refused.
-func made(q querier) (bool, error) {
+func hasTables(q querier) (bool, error) {
 	var application, version, count int
 	err := q.QueryRow(`SELECT application_id, user_version, (SELECT count(*) FROM sqlite_schema)
 		FROM pragma_application_id, pragma_user_version`).Scan(&application, &version, &count)
 	switch {
 	case err != nil:
-		return false, unreadable(err)
+		return false, asForeign(err)
 	case count == 0 && version == 0:
 		return false, nil
 	case count == 0:
 		return false, fmt.Errorf("%w: it has schema %d and no tables", ErrForeign, version)
 	}
-	return true, fits(application, version)
+	return true, checkMarks(application, version)
 }
 
-// unreadable tells whether it is the file's fault that it cannot be read.
-func unreadable(err error) error {
-	if broken(err) {
+// asForeign makes an ErrForeign of an error of SQLite that is the file's fault.
+func asForeign(err error) error {
+	if isBroken(err) {
 		return fmt.Errorf("%w: %w", ErrForeign, err)
 	}
 	return err

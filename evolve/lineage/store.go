@@ -58,7 +58,7 @@ const (
 // file that is refused is left as it was, without a lock file.
 func Open(path string) (*Store, error) {
 	s := &Store{Now: time.Now, path: path, runs: map[string]*lock{}}
-	err := s.sniff()
+	err := s.checkHeader()
 	if err == nil {
 		s.lock, err = acquire(path+".lock", syscall.LOCK_SH, compaction)
 	}
@@ -67,7 +67,7 @@ func Open(path string) (*Store, error) {
 		err = fmt.Errorf("%w by %v", ErrLocked, held)
 	}
 	if err == nil {
-		err = s.write()
+		err = s.openWriter()
 	}
 	if err != nil {
 		_ = s.Close()
@@ -87,10 +87,10 @@ func OpenReadOnly(path string) (*Store, error) {
 		err = ErrMissing
 	}
 	if err == nil {
-		err = s.sniff()
+		err = s.checkHeader()
 	}
 	if err == nil {
-		err = s.read()
+		err = s.openReader()
 	}
 	if err != nil {
 		_ = s.Close()
@@ -115,15 +115,15 @@ func (s *Store) connect(dsn string) error {
 	return nil
 }
 
-// write lets a writer in.
-func (s *Store) write() error {
-	err := s.enter()
+// openWriter opens the store for writing, and checks its pages.
+func (s *Store) openWriter() error {
+	err := s.connectWriter()
 	// SQLite does not wait where two processes make one file at the same moment.
-	for begun := time.Now(); busy(err) && time.Since(begun) < compaction; err = s.enter() {
+	for begun := time.Now(); isBusy(err) && time.Since(begun) < compaction; err = s.connectWriter() {
 		time.Sleep(5 * time.Millisecond)
 	}
 	if err == nil {
-		err = s.inspect()
+		err = s.checkPages()
 	}
 	if err == nil {
 		s.file, err = os.Stat(s.path)
@@ -131,43 +131,43 @@ func (s *Store) write() error {
 	return err
 }
 
-// enter connects a writer, and makes the tables if there are none.
-func (s *Store) enter() error {
+// connectWriter connects a writer, and makes the tables if there are none.
+func (s *Store) connectWriter() error {
 	if s.db != nil { // from a try before
 		_ = s.db.Close()
 		s.db = nil
 	}
-	err := s.peek()
+	err := s.checkLog()
 	if err == nil {
 		err = s.connect(writerDSN)
 	}
 	if err == nil {
-		err = s.create()
+		err = s.createTables()
 	}
 	return err
 }
 
-// peek refuses what only the log of a killed process tells: a writer would fold the log
+// checkLog refuses what only the log of a killed process tells: a writer would fold the log
 // into the file.
-func (s *Store) peek() error {
+func (s *Store) checkLog() error {
 	if info, err := os.Stat(s.path + "-wal"); err != nil || info.Size() == 0 {
 		return nil
 	}
 	err := s.connect(readerDSN)
 	if err == nil {
-		_, err = made(s.db)
+		_, err = hasTables(s.db)
 		err = errors.Join(err, s.db.Close())
 	}
 	return err
 }
 
-// create makes the tables of a store that has none.
-func (s *Store) create() error {
-	if done, err := made(s.db); err != nil || done {
+// createTables makes the tables of a store that has none.
+func (s *Store) createTables() error {
+	if done, err := hasTables(s.db); err != nil || done {
 		return err
 	}
-	return s.change(func(tx *sql.Tx) error {
-		if done, err := made(tx); err != nil || done { // by another process, meanwhile
+	return s.transact(func(tx *sql.Tx) error {
+		if done, err := hasTables(tx); err != nil || done { // by another process, meanwhile
 			return err
 		}
 		_, err := tx.Exec(fmt.Sprintf("%s; PRAGMA application_id = %d; PRAGMA user_version = %d", tables, applicationID, schemaVersion))
@@ -175,23 +175,23 @@ func (s *Store) create() error {
 	})
 }
 
-// accept lets a reader into a store that has its tables.
-func (s *Store) accept() error {
-	done, err := made(s.db)
+// requireTables refuses a store without tables.
+func (s *Store) requireTables() error {
+	done, err := hasTables(s.db)
 	if err == nil && !done {
 		err = fmt.Errorf("%w: the database is empty", ErrForeign)
 	}
 	return err
 }
 
-// read lets a reader in. Who may not write into the folder cannot make the files that
+// openReader opens the store for reading. Who may not write into the folder cannot make the files that
 // readers share; while nobody has left any, the store does not change either.
-func (s *Store) read() error {
+func (s *Store) openReader() error {
 	err := s.connect(readerDSN)
 	if err == nil {
-		err = s.accept()
+		err = s.requireTables()
 	}
-	if !unshared(err) {
+	if !isUnshared(err) {
 		return err
 	}
 	if info, failed := os.Stat(s.path + "-wal"); failed == nil && info.Size() > 0 {
@@ -199,7 +199,7 @@ func (s *Store) read() error {
 	}
 	_ = s.db.Close()
 	if err = s.connect(readerDSN + "&immutable=1"); err == nil {
-		err = s.accept()
+		err = s.requireTables()
 	}
 	return err
 }
@@ -222,9 +222,9 @@ func (s *Store) Close() error {
 	return nil
 }
 
-// sniff looks at a file before SQLite does, which takes an unreadable one for an encrypted
+// checkHeader looks at a file before SQLite does, which takes an unreadable one for an encrypted
 // one and says so, and changes the files of other programs when it opens them for writing.
-func (s *Store) sniff() error {
+func (s *Store) checkHeader() error {
 	f, err := os.Open(s.path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -247,14 +247,14 @@ func (s *Store) sniff() error {
 	if number(pages) <= 1 && number(application) == 0 {
 		return nil // empty, as far as it is not in its log
 	}
-	return fits(number(application), number(version))
+	return checkMarks(number(application), number(version))
 }
 
-// inspect reads the whole file for broken pages: better now than in generation 80.
-func (s *Store) inspect() error {
+// checkPages reads the whole file for broken pages: better now than in generation 80.
+func (s *Store) checkPages() error {
 	var found string
 	if err := s.db.QueryRow(`PRAGMA quick_check(1)`).Scan(&found); err != nil {
-		return unreadable(err)
+		return asForeign(err)
 	}
 	if found != "ok" {
 		return fmt.Errorf("%w: the file is damaged", ErrForeign)
@@ -262,9 +262,9 @@ func (s *Store) inspect() error {
 	return nil
 }
 
-// change runs f in a transaction: all of it happens, or nothing.
-func (s *Store) change(f func(*sql.Tx) error) error {
-	if err := s.writable(); err != nil {
+// transact runs f in a transaction: all of it happens, or nothing.
+func (s *Store) transact(f func(*sql.Tx) error) error {
+	if err := s.checkWritable(); err != nil {
 		return err
 	}
 	tx, err := s.db.Begin()
@@ -278,8 +278,8 @@ func (s *Store) change(f func(*sql.Tx) error) error {
 	return tx.Commit()
 }
 
-// writable tells why nothing can be written; nil if it can.
-func (s *Store) writable() error {
+// checkWritable tells why nothing can be written; nil if it can.
+func (s *Store) checkWritable() error {
 	if s.lock == nil {
 		return ErrReadOnly
 	}

@@ -43,7 +43,7 @@ func (s *Store) Tags() (map[string]Tags, error) {
 			return err
 		}
 		var t Tags
-		err := errors.Join(check("tags of "+run, kept, checksum(TagsKey, value)), json.Unmarshal([]byte(value), &t))
+		err := errors.Join(compareSum("tags of "+run, kept, checksum(TagsKey, value)), json.Unmarshal([]byte(value), &t))
 		if t.Any() {
 			out[run] = t
 		}

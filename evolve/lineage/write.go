@@ -19,7 +19,6 @@ type Run struct {
 	next  int                      // number of the generation that has to come
 	alive map[string]genome.Vector // genes of the last generation, by ID
 	drawn *genome.Schema           // by which children are drawn; nil before the first generation
-	book  book
 }
 
 var _ evolve.Recorder = (*Run)(nil)
@@ -34,7 +33,7 @@ func (s *Store) Begin(info Info) (*Run, error) {
 	if err != nil {
 		return nil, r.failed("begin", err)
 	}
-	err = s.change(func(tx *sql.Tx) error {
+	err = s.transact(func(tx *sql.Tx) error {
 		if _, err := runKey(tx, info.Name); !errors.Is(err, ErrNotFound) {
 			return errors.Join(err, ErrExists)
 		}
@@ -62,7 +61,7 @@ func (s *Store) Resume(name string) (*Run, *evolve.State, error) {
 	if err := s.Lock(name); err != nil {
 		return nil, nil, r.failed("resume", err)
 	}
-	err := s.change(func(tx *sql.Tx) (err error) {
+	err := s.transact(func(tx *sql.Tx) (err error) {
 		if r.key, err = runKey(tx, name); err != nil {
 			return err
 		}
@@ -111,18 +110,14 @@ func (r *Run) Past() (out []*evolve.Generation, err error) {
 
 // Forget deletes the generations from a number on. Games of programs stay.
 func (r *Run) Forget(from int) error {
-	err := r.store.change(func(tx *sql.Tx) error {
+	err := r.store.transact(func(tx *sql.Tx) error {
 		if _, err := tx.Exec(`DELETE FROM generations WHERE run = ? AND number >= ?`, r.key, from); err != nil {
 			return err
 		}
-		tables, err := tablesOf(tx, "generation")
-		for _, table := range tables {
-			if err == nil {
-				_, err = tx.Exec(`DELETE FROM `+table+` WHERE run = ? AND generation >= ?`, r.key, from)
+		for _, table := range []string{"measurements", "distributions", "draws"} {
+			if _, err := tx.Exec(`DELETE FROM `+table+` WHERE run = ? AND generation >= ?`, r.key, from); err != nil {
+				return err
 			}
-		}
-		if err != nil {
-			return err
 		}
 		return deleteBorn(tx, r.key, from)
 	})
@@ -137,7 +132,7 @@ func (r *Run) Forget(from int) error {
 func (r *Run) PutConfig(text string) error {
 	info := r.Info
 	info.Config = text
-	err := r.store.change(func(tx *sql.Tx) error {
+	err := r.store.transact(func(tx *sql.Tx) error {
 		_, err := tx.Exec(`UPDATE runs SET config = ?, checksum = ? WHERE key = ?`, text, info.sum(), r.key)
 		return err
 	})
@@ -159,7 +154,7 @@ func (r *Run) Record(g evolve.Generation) error {
 		r.drawn = r.schema()
 	}
 	now := r.store.Now()
-	err := r.store.change(func(tx *sql.Tx) error {
+	err := r.store.transact(func(tx *sql.Tx) error {
 		w := &writer{Run: r, tx: tx, g: &g, statements: map[string]*sql.Stmt{}}
 		w.generation(now)
 		return w.err
@@ -181,7 +176,7 @@ func genesByID(g *evolve.Generation) map[string]genome.Vector {
 
 // Finish sets the state of the run, [Finished] or [Stopped], and the time.
 func (r *Run) Finish(state string) error {
-	err := r.store.change(func(tx *sql.Tx) error {
+	err := r.store.transact(func(tx *sql.Tx) error {
 		_, err := tx.Exec(`UPDATE runs SET state = ?, finished = ? WHERE key = ?`, state, stamp(r.store.Now()), r.key)
 		return err
 	})
@@ -207,7 +202,7 @@ func (s *Store) putEvidence(run, key string, value any) error {
 	if err != nil {
 		return err
 	}
-	return s.change(func(tx *sql.Tx) error {
+	return s.transact(func(tx *sql.Tx) error {
 		of, err := runKey(tx, run)
 		if err == nil {
 			_, err = tx.Exec(`INSERT OR REPLACE INTO evidence (run, key, recorded, value, checksum) VALUES (?, ?, ?, ?, ?)`,

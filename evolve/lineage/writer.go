@@ -21,7 +21,7 @@ type writer struct {
 
 func (w *writer) generation(now time.Time) {
 	g := w.g
-	redrawn := w.redraws()
+	redrawn := w.canRedraw()
 	if g.Distribution != nil {
 		w.distribution()
 	}
@@ -49,11 +49,11 @@ func (w *writer) generation(now time.Time) {
 		w.exec(`INSERT INTO measurements VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, w.key, g.Number, place, w.keyOf(ind.ID),
 			f.Mean, f.StdErr, f.Games, p.Mean, p.StdErr, p.Games, b.Mean, b.StdErr)
 	}
-	w.refer()
+	w.checkReferences()
 }
 
-// refer refuses a generation that refers to individuals that were never recorded.
-func (w *writer) refer() {
+// checkReferences refuses a generation that refers to individuals that were never recorded.
+func (w *writer) checkReferences() {
 	unknown := 0
 	if w.err == nil {
 		w.err = w.tx.QueryRow(`SELECT count(*) FROM (
@@ -102,11 +102,11 @@ func (w *writer) exec(text string, args ...any) {
 func (w *writer) distribution() {
 	d := w.g.Distribution
 	row := []any{w.key, w.g.Number}
-	for _, v := range vectors(d) {
+	for _, v := range vectorsOf(d) {
 		if *v == nil {
 			row = append(row, nil)
 		} else {
-			row = append(row, pack(*v))
+			row = append(row, packDoubles(*v))
 		}
 	}
 	w.fail(checkDistribution(d, len(w.g.Champion.Genes)))
@@ -123,7 +123,7 @@ func (w *writer) draw() {
 	}
 	a, b := appendSingles(nil, d.Mean), appendSingles(nil, sd)
 	if d.Moves != nil {
-		a = brief(d.Moves)
+		a = upperHalves(d.Moves)
 	}
 	w.exec(`INSERT INTO draws (run, generation, mean, sd, checksum) VALUES (?, ?, ?, ?, ?)`, w.key, w.g.Number, a, b, sumDraw(w.g.Number, a, b))
 }
@@ -134,15 +134,15 @@ func (w *writer) genes(ind *evolve.Individual, redrawn bool) []byte {
 	if redrawn && drawable(w.g, ind) {
 		return []byte{}
 	}
-	if out := packed(w.drawn, ind.Genes); out != nil {
+	if out := packGenes(w.drawn, ind.Genes); out != nil {
 		return out
 	}
-	return pack(ind.Genes)
+	return packDoubles(ind.Genes)
 }
 
-// redraws reports whether the children of the generation can be drawn again: the first of
+// canRedraw reports whether the children of the generation can be drawn again: the first of
 // them is, to see.
-func (w *writer) redraws() bool {
+func (w *writer) canRedraw() bool {
 	g, n := w.g, len(w.drawn.Genes)
 	place := slices.IndexFunc(g.Individuals, func(ind evolve.Individual) bool { return drawable(g, &ind) })
 	if place < 0 {

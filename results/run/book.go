@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"bloodline/arena/command"
+	"bloodline/evolve/lineage"
 )
 
 // Fault is a program that went wrong in games of a run.
@@ -18,23 +19,19 @@ func (r *Run) Faults() ([]Fault, error) {
 	if _, ok := r.Evaluator.Game.Table.(*command.Game); !ok {
 		return nil, nil
 	}
-	records, err := r.Rows.Programs()
-	if err != nil {
-		return nil, err
+	out, at := []Fault{{Name: "the bot"}}, map[string]int{}
+	for i, b := range r.Evaluator.Game.Baselines[1:] {
+		out, at[b.Player.(*command.Bot).CommandLine()] = append(out, Fault{Name: b.Name}), i+1
 	}
-	out := []Fault{{Name: "the bot"}}
-	for _, x := range records {
-		at := &out[0]
-		for _, b := range r.Evaluator.Game.Baselines[1:] {
-			if b.Player.(*command.Bot).CommandLine() == x.Command {
-				out = append(out, Fault{Name: b.Name})
-				at = &out[len(out)-1]
+	err := r.store.Games(r.Name(), func(g lineage.Game) error {
+		for seat, line := range g.Seats {
+			f := &out[at[line]]
+			f.Games++
+			if text := g.Errors[seat]; text != "" {
+				f.Faulty, f.Last = f.Faulty+1, text
 			}
 		}
-		at.Games, at.Faulty = at.Games+x.Games, at.Faulty+x.Faulty
-		if x.Last != "" {
-			at.Last = x.Last
-		}
-	}
-	return slices.DeleteFunc(out, func(f Fault) bool { return f.Faulty == 0 }), nil
+		return nil
+	})
+	return slices.DeleteFunc(out, func(f Fault) bool { return f.Faulty == 0 }), err
 }

@@ -82,7 +82,7 @@ func (k *Comparing) Compare(ctx context.Context, f *player.Finder, c *configs.Co
 	if err != nil {
 		return nil, err
 	}
-	k.finish(out, g.Info())
+	k.summarize(out, g.Info())
 	return out, nil
 }
 
@@ -148,9 +148,9 @@ func (t *trial) Measure(ctx context.Context, arm string, best genome.Vector, spe
 	return x.Measured.Mean, nil
 }
 
-// finish fills in what the trials alone know. Of a single seed the intervals are those of the
+// summarize fills in what the trials alone know. Of a single seed the intervals are those of the
 // deals: that of a lead is too wide, since the champions have played the same ones.
-func (k *Comparing) finish(out *Comparison, i engine.Info) {
+func (k *Comparing) summarize(out *Comparison, i engine.Info) {
 	for n := range out.Arms {
 		r := &out.Arms[n]
 		for _, seed := range out.Seeds {

@@ -61,7 +61,7 @@ func (k *Comparing) Start(f *player.Finder, c *configs.Config, name string) erro
 	if err := os.MkdirAll(filepath.Dir(f.Store), 0o755); err != nil {
 		return fmt.Errorf("make results folder: %w", err)
 	}
-	if err := f.Trust.Add(commands(c)); err != nil { // somebody has given this run file
+	if err := f.Trust.Add(commandsOf(c)); err != nil { // somebody has given this run file
 		return err
 	}
 	k.Name = name
@@ -98,7 +98,7 @@ func ResumeComparing(f *player.Finder, name string) (*Comparing, *configs.Config
 	if err != nil {
 		return nil, nil, usage.Errorf("%w", err)
 	}
-	if err := f.Trust.Check(commands(c)); err != nil {
+	if err := f.Trust.Check(commandsOf(c)); err != nil {
 		return nil, nil, fmt.Errorf("%s/%s: %w", name, ComparisonFile, err)
 	}
 	g, err := GameOf(f.Games, c)
@@ -150,9 +150,9 @@ func (k *Comparing) enter(e *league.Evaluator, c *configs.Config, x Ended, evide
 	return k.write()
 }
 
-// Forget forgets all arms that have ended but the first so many: they are bred again.
-func (k *Comparing) Forget(but int) error {
-	k.Ended = k.Ended[:but]
+// Truncate deletes all but the first n finished arms, which are bred again.
+func (k *Comparing) Truncate(n int) error {
+	k.Ended = k.Ended[:n]
 	return k.write()
 }
 

@@ -23,7 +23,7 @@ func NewFinder(games game.Set, store string) *player.Finder {
 	f.Commands = func(path, config string) (*game.Game, error) {
 		c, err := configs.Parse(path, []byte(config), games)
 		if err == nil {
-			err = f.Trust.Check(commands(c))
+			err = f.Trust.Check(commandsOf(c))
 		}
 		if err != nil {
 			return nil, err
@@ -33,9 +33,9 @@ func NewFinder(games game.Set, store string) *player.Finder {
 	return f
 }
 
-// commands returns what a run file has run: the whole contest, since the values of genes
+// commandsOf returns what a run file has run: the whole contest, since the values of genes
 // become words of its commands, and the programs of its field and its holdout.
-func commands(c *configs.Config) (out trust.Commands) {
+func commandsOf(c *configs.Config) (out trust.Commands) {
 	context := []any{c.Folder}
 	if c.Game == command.Name {
 		out.Lines = append(out.Lines, c.Command.Referee, c.Command.Bot)
@@ -54,8 +54,8 @@ func commands(c *configs.Config) (out trust.Commands) {
 	return out
 }
 
-// ContestIn makes the game of a run file whose programs are in another folder.
-func ContestIn(games game.Set, config []byte, folder string) (*game.Game, error) {
+// GameIn makes the game of a run file whose programs are in another folder.
+func GameIn(games game.Set, config []byte, folder string) (*game.Game, error) {
 	c, err := configs.Parse("run file", config, games)
 	if err != nil {
 		return nil, err
@@ -64,9 +64,9 @@ func ContestIn(games game.Set, config []byte, folder string) (*game.Game, error)
 	return GameOf(games, c)
 }
 
-// Contest returns what a worker must know of the game of a run file if its games are played by
+// JobContest returns what a worker must know of the game of a run file if its games are played by
 // commands; nil for other games.
-func Contest(of *game.Game, c *configs.Config) (*job.Contest, error) {
+func JobContest(of *game.Game, c *configs.Config) (*job.Contest, error) {
 	g, ok := of.Table.(*command.Game)
 	if !ok {
 		return nil, nil
@@ -96,7 +96,7 @@ func GameOf(games game.Set, c *configs.Config) (*game.Game, error) {
 	if len(games) > 0 {
 		played = games[0].Played
 	}
-	field, err := baselines(contest, c)
+	field, err := programsOf(contest, c)
 	if err != nil {
 		return nil, err
 	}
@@ -112,9 +112,9 @@ func GameOf(games game.Set, c *configs.Config) (*game.Game, error) {
 	}, nil
 }
 
-// baselines returns the bot at its defaults and the programs of a run file that have a
+// programsOf returns the bot at its defaults and the programs of a run file that have a
 // name.
-func baselines(contest *command.Game, c *configs.Config) ([]baseline.Baseline, error) {
+func programsOf(contest *command.Game, c *configs.Config) ([]baseline.Baseline, error) {
 	out := []baseline.Baseline{{Name: configs.Defaults, Doc: "The bot at its defaults.", Player: contest.Bot(contest.Schema.Default())}}
 	for key, words := range [][]string{c.Field, c.Holdout} {
 		for i, w := range words {

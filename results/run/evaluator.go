@@ -24,11 +24,11 @@ func NewEvaluator(f *player.Finder, c *configs.Config) (*league.Evaluator, error
 	if err != nil {
 		return nil, fmt.Errorf("start: %w", err)
 	}
-	field, err := opponents(f, g, c.Field)
+	field, err := fieldOf(f, g, c.Field)
 	if err != nil {
 		return nil, fmt.Errorf("field: %w", err)
 	}
-	holdout, err := opponents(f, g, c.Holdout)
+	holdout, err := fieldOf(f, g, c.Holdout)
 	if err != nil {
 		return nil, fmt.Errorf("holdout: %w", err)
 	}
@@ -70,8 +70,8 @@ func startOf(f *player.Finder, g *game.Game, c *configs.Config) (genome.Vector, 
 	return out, nil
 }
 
-// opponents finds the players of a field.
-func opponents(f *player.Finder, g *game.Game, words []string) ([]league.Opponent, error) {
+// fieldOf finds the players of a field.
+func fieldOf(f *player.Finder, g *game.Game, words []string) ([]league.Opponent, error) {
 	var out []league.Opponent
 	var inner []string
 	for _, w := range words {

@@ -8,9 +8,9 @@ import (
 	"bloodline/genome/champion"
 )
 
-// LeftOver returns what processes that were killed have left in the folders of a store's
+// UnfinishedFiles returns what processes that were killed have left in the folders of a store's
 // runs.
-func LeftOver(f *player.Finder, s *lineage.Store) (paths []string, err error) {
+func UnfinishedFiles(f *player.Finder, s *lineage.Store) (paths []string, err error) {
 	rows, err := s.Runs()
 	if err != nil {
 		return nil, err

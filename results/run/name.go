@@ -45,7 +45,7 @@ func (r *Run) Called(given, otherwise string) (string, error) {
 	if given != "" {
 		return given, r.checkName(given)
 	}
-	return r.free(plainName(otherwise))
+	return r.freeName(plainName(otherwise))
 }
 
 // reserved are words that commands take where a run's name may stand.
@@ -59,13 +59,13 @@ func (r *Run) checkName(name string) error {
 		return usage.Errorf("--name: must have at most %d characters, has %d", longestName, len(name))
 	case name != plainName(name) || strings.HasSuffix(name, ".json") || slices.Contains(reserved, name):
 		return usage.Errorf("--name: must be of letters, digits, '-', '_' and '.', begin with a letter or a digit, and not be %s or end in .json, have %q", strings.Join(reserved, ", "), name)
-	case r.taken(name):
+	case r.isPlayer(name):
 		return usage.Errorf("--name: must not be the name of a shipped champion or a baseline, have %q", name)
 	}
 	if err := r.store.Lock(name); err != nil {
 		return usage.Errorf("--name: %w", err)
 	}
-	used, err := r.used(name)
+	used, err := r.hasRun(name)
 	switch {
 	case err != nil:
 		return err
@@ -84,8 +84,8 @@ func (r *Run) checkName(name string) error {
 	return nil
 }
 
-// taken tells whether a PLAYER of this name is found before a run is.
-func (r *Run) taken(name string) bool {
+// isPlayer tells whether a PLAYER of this name is found before a run is.
+func (r *Run) isPlayer(name string) bool {
 	_, shipped := r.finder.Games.Champion(name)
 	return len(r.finder.Baselines(name, nil)) > 0 || shipped != nil
 }
@@ -104,11 +104,11 @@ func plainName(name string) string {
 	return name[:min(len(name), longestName)]
 }
 
-// free returns the first of name, name-2, name-3, ... that neither a run nor a folder has,
+// freeName returns the first of name, name-2, name-3, ... that neither a run nor a folder has,
 // and takes it.
-func (r *Run) free(name string) (string, error) {
+func (r *Run) freeName(name string) (string, error) {
 	for n, try := 2, name; ; n++ {
-		ok, err := r.claim(try)
+		ok, err := r.claimName(try)
 		if ok || err != nil {
 			return try, err
 		}
@@ -116,10 +116,10 @@ func (r *Run) free(name string) (string, error) {
 	}
 }
 
-// claim takes a name that is free. It looks again when it has the name: another process may
+// claimName takes a name that is free. It looks again when it has the name: another process may
 // have had a run of it in between.
-func (r *Run) claim(name string) (ok bool, err error) {
-	if ok, err := r.unused(name); !ok || err != nil {
+func (r *Run) claimName(name string) (ok bool, err error) {
+	if ok, err := r.isFree(name); !ok || err != nil {
 		return false, err
 	}
 	if err := r.store.Lock(name); errors.Is(err, lineage.ErrRunLocked) {
@@ -127,21 +127,21 @@ func (r *Run) claim(name string) (ok bool, err error) {
 	} else if err != nil {
 		return false, err
 	}
-	if ok, err = r.unused(name); !ok || err != nil {
+	if ok, err = r.isFree(name); !ok || err != nil {
 		err = errors.Join(err, r.store.Unlock(name))
 	}
 	return ok, err
 }
 
-// unused tells whether neither a run nor a folder has a name.
-func (r *Run) unused(name string) (bool, error) {
+// isFree tells whether neither a run nor a folder has a name.
+func (r *Run) isFree(name string) (bool, error) {
 	_, missing := os.Stat(r.finder.RunDir(name))
-	used, err := r.used(name)
+	used, err := r.hasRun(name)
 	return err == nil && !used && errors.Is(missing, fs.ErrNotExist), err
 }
 
-// used tells whether a run has a name.
-func (r *Run) used(name string) (bool, error) {
+// hasRun tells whether a run has a name.
+func (r *Run) hasRun(name string) (bool, error) {
 	_, err := r.store.Run(name)
 	if errors.Is(err, lineage.ErrNotFound) {
 		return false, nil

@@ -91,7 +91,7 @@ func (r *Run) Begin(name, program string, c *configs.Config, e *league.Evaluator
 		return fmt.Errorf("make run folder: %w", err)
 	}
 	r.Config, r.Evaluator = c, e
-	if err := r.finder.Trust.Add(commands(c)); err != nil { // somebody has given this run file
+	if err := r.finder.Trust.Add(commandsOf(c)); err != nil { // somebody has given this run file
 		return err
 	}
 	text := c.YAML()
@@ -136,11 +136,11 @@ func (r *Run) resume(name string, o configs.Overrides) (err error) {
 	if err != nil {
 		return usage.Errorf("%w", err)
 	}
-	if err := r.finder.Trust.Check(commands(c)); err != nil {
+	if err := r.finder.Trust.Check(commandsOf(c)); err != nil {
 		return fmt.Errorf("%s/%s: %w", name, ConfigFile, err)
 	}
 	r.Config = c
-	if r.Evaluator, err = NewEvaluator(r.finder, r.located(name)); err != nil {
+	if r.Evaluator, err = NewEvaluator(r.finder, r.withTarget(name)); err != nil {
 		return err
 	}
 	if s := r.Evaluator.Game.Schema; row.SchemaHash != s.Hash() {
@@ -149,7 +149,7 @@ func (r *Run) resume(name string, o configs.Overrides) (err error) {
 	if r.Rows, r.From, err = r.store.Resume(name); err != nil {
 		return err
 	}
-	if r.From, err = bred(c, r.store, r.Rows, r.From); err != nil {
+	if r.From, err = dropPlayoff(c, r.store, r.Rows, r.From); err != nil {
 		return err
 	}
 	if string(text) != r.Rows.Config {
@@ -163,7 +163,7 @@ func (r *Run) resume(name string, o configs.Overrides) (err error) {
 // Anew forgets all that the run has bred and begins it again.
 func (r *Run) Anew() error {
 	name := r.Name()
-	e, err := NewEvaluator(r.finder, r.located(name))
+	e, err := NewEvaluator(r.finder, r.withTarget(name))
 	if err != nil {
 		return err
 	}
@@ -177,9 +177,9 @@ func (r *Run) Anew() error {
 	return err
 }
 
-// located returns the settings with the path of the run's own target as it is seen from
+// withTarget returns the settings with the path of the run's own target as it is seen from
 // here: it was recorded as it was seen from where the run began.
-func (r *Run) located(name string) *configs.Config {
+func (r *Run) withTarget(name string) *configs.Config {
 	own := filepath.Join(r.finder.RunDir(name), TargetFile)
 	if _, err := os.Stat(own); err != nil {
 		return r.Config
@@ -237,7 +237,7 @@ func (r *Run) Breed(ctx context.Context, each evolve.RecorderFunc, measuring fun
 	if c, ok := r.Evaluator.Game.Table.(*command.Game); ok {
 		c.Book = r.Rows
 	}
-	if err := r.repeats(ctx, kept); err != nil {
+	if err := r.checkRepeats(ctx, kept); err != nil {
 		return nil, evolve.Result{}, r.stopped(ctx, err)
 	}
 	r.Evaluator.Keep = r.Rows.PutEvidence
@@ -262,7 +262,7 @@ func (r *Run) Breed(ctx context.Context, each evolve.RecorderFunc, measuring fun
 	measuring()
 	f, err := Champion(ctx, r.Config, e, Finished{r.Name(), r.Rows.Program, result, ended})
 	if err == nil {
-		err = r.keep(f)
+		err = r.writeChampion(f)
 	}
 	if err != nil {
 		return nil, result, r.stopped(ctx, err)
@@ -288,8 +288,8 @@ func (r *Run) Traced(number int) (lineage.Summary, error) {
 // noisyKey is the key under which a run keeps whether its games repeat.
 const noisyKey = "noisy"
 
-// repeats finds out, once in a run, whether equal games end alike.
-func (r *Run) repeats(ctx context.Context, kept map[string]json.RawMessage) error {
+// checkRepeats finds out, once in a run, whether equal games end alike.
+func (r *Run) checkRepeats(ctx context.Context, kept map[string]json.RawMessage) error {
 	e := r.Evaluator
 	if text, ok := kept[noisyKey]; ok {
 		return json.Unmarshal(text, &e.Noisy)
@@ -371,8 +371,8 @@ func Champion(ctx context.Context, c *configs.Config, e *league.Evaluator, b Fin
 	return f, err
 }
 
-// keep stores the final champion's evidence and writes its file.
-func (r *Run) keep(f *champion.File) error {
+// writeChampion stores the final champion's evidence and writes its file.
+func (r *Run) writeChampion(f *champion.File) error {
 	if err := r.Rows.PutEvidence("champion", f.Evidence); err != nil {
 		return err
 	}

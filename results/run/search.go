@@ -110,7 +110,7 @@ func (s *search) optimise(ctx, within context.Context) (result evolve.Result, en
 		}
 		kept.Forget = rows.Forget
 	}
-	t := optimiser.Task{Schema: s.e.Schema, Evaluator: s.e, Seed: s.Seed, Budget: s.split.breeding(), Within: within}
+	t := optimiser.Task{Schema: s.e.Schema, Evaluator: s.e, Seed: s.Seed, Budget: s.split.total(), Within: within}
 	result, err = optimiser.Run(ctx, arms[0], t, kept)
 	if err == nil && !result.Early && s.Budget.MaxGames > 0 {
 		ended = endGames
@@ -184,10 +184,10 @@ func (s *search) playoff(ctx context.Context, champions []genome.Vector, games i
 	return optimiser.Playoff(ctx, t, optimiser.Finals(s.e.Schema, champions), price, optimiser.Record{Past: []*evolve.Generation{last}, Recorder: s.recorder})
 }
 
-// bred returns the last generation of a run that is no measurement of a play-off, and drops
+// dropPlayoff returns the last generation of a run that is no measurement of a play-off, and drops
 // those after it: the run plays it anew when it has ended, which costs no games, since the
 // store has those of programs.
-func bred(c *configs.Config, s *lineage.Store, rows *lineage.Run, last *evolve.State) (*evolve.State, error) {
+func dropPlayoff(c *configs.Config, s *lineage.Store, rows *lineage.Run, last *evolve.State) (*evolve.State, error) {
 	if last == nil || last.Algorithm != "" || optimises(c) {
 		return last, nil
 	}

@@ -38,15 +38,15 @@ func SplitOf(c *configs.Config, e *league.Evaluator) (Split, error) {
 		s.Search -= s.Playoff
 		least = optimiser.BudgetFor(s.generation)
 	}
-	if s.capped && s.breeding() < least {
+	if s.capped && s.total() < least {
 		return s, usage.Errorf("budget.max_games: must be at least %d (a first generation of %d games, its play-off, %d of evidence and %d to see whether games repeat), have %d",
 			least+s.Evidence+s.Repeats, s.generation, s.Evidence, s.Repeats, limit)
 	}
 	return s, nil
 }
 
-// breeding is what is left for breeding and its play-off.
-func (s Split) breeding() int64 { return s.Search + s.Playoff }
+// total is what is left for breeding and its play-off.
+func (s Split) total() int64 { return s.Search + s.Playoff }
 
 // allows reports whether another generation may begin after so many games.
 func (s Split) allows(games int64) bool {

@@ -74,8 +74,8 @@ func (s *Spread) Table() *report.Table {
 	return t
 }
 
-// Alike plays every player against all baselines of their game on the same fresh deals.
-func Alike(ctx context.Context, ps []*player.Player, deals int, seed uint64, workers int) ([]report.Lead, error) {
+// StandingsOf plays every player against all baselines of their game on the same fresh deals.
+func StandingsOf(ctx context.Context, ps []*player.Player, deals int, seed uint64, workers int) ([]report.Lead, error) {
 	g := ps[0].Game
 	field := g.Field()
 	e := &arena.Evaluator{Arena: arena.New(g, workers), Field: field, Blocks: deals * len(field), Seed: seed, Stage: arena.StageShow}

@@ -26,7 +26,7 @@ func Verify(ctx context.Context, f *player.Finder, path string, p *player.Player
 	if err != nil {
 		return nil, err
 	}
-	if err := f.Trust.Check(commands(c)); err != nil {
+	if err := f.Trust.Check(commandsOf(c)); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	if c.Seed != p.File.Origin.Seed {
@@ -43,14 +43,14 @@ func Verify(ctx context.Context, f *player.Finder, path string, p *player.Player
 	}
 	equal := claimed.Repeats(got)
 	if claimed.Noisy {
-		got.Noisy, equal = true, within(claimed, got)
+		got.Noisy, equal = true, intervalsMeet(claimed, got)
 	}
 	return &report.Verification{File: path, Equal: equal, Claimed: claimed, Measured: got, Program: p.File.Program, Proved: proved, Said: said}, nil
 }
 
-// within reports whether the totals of two measurements differ by no more than chance:
+// intervalsMeet reports whether the totals of two measurements differ by no more than chance:
 // their 95 % intervals meet.
-func within(a, b *champion.Evidence) bool {
+func intervalsMeet(a, b *champion.Evidence) bool {
 	strangers := a.Strangers == nil || b.Strangers == nil || a.Strangers.Meets(b.Strangers.Summary)
 	return a.Field.Meets(b.Field) && strangers && (a.Unseen == nil || b.Unseen == nil || a.Unseen.Meets(*b.Unseen))
 }
