@@ -127,9 +127,13 @@ func (e *Evaluator) GenerationGames() int64 {
 	return int64(e.Evolve.Population) * m.Games()
 }
 
-// EvidenceGames returns how many games the evidence of a champion takes.
+// EvidenceGames returns how many games the evidence of a champion takes, and the choice of how far to go.
 func (e *Evaluator) EvidenceGames() int64 {
 	games := int64(0)
+	if field := e.stepField(); len(field) > 0 {
+		m := e.against(arena.StageStep, field, e.Settings.Evidence.Deals, nil)
+		games += int64(len(steps)) * m.Games()
+	}
 	for _, field := range [][]Opponent{fixed(e.Field), e.Holdout} {
 		if len(field) > 0 {
 			m := e.against(arena.StageEvidence, field, e.Settings.Evidence.Deals, nil)

@@ -143,7 +143,10 @@ func TestEvaluator_Evidence(t *testing.T) {
 	if s := got.Strangers; s == nil || s.Players != 130 || s.Games != 2*130 || s.Lead.Mean != 0 {
 		t.Errorf("strangers: %+v, the defaults must have no lead over themselves", s)
 	}
-	if want := games + 3*2*130; e.Games() != want || e.EvidenceGames() != want {
+	if _, _, err := e.Step(context.Background(), g.Schema.Default(), 1); err != nil {
+		t.Fatal(err)
+	}
+	if want := games + 3*2*130 + 6*2*130; e.Games() != want || e.EvidenceGames() != want {
 		t.Errorf("%d games counted, %d announced, want %d", e.Games(), e.EvidenceGames(), want)
 	}
 	if other, err := measure(3).Evidence(context.Background(), g.Schema.Default(), 1); err != nil || !reflect.DeepEqual(got, other) {

@@ -27,8 +27,8 @@ const together95 = 2.576
 // The second result is nil where nothing was measured: for programs, whose run ends with a play-off, and
 // with a league, where exploiters answer the champion alone.
 func (e *Evaluator) Step(ctx context.Context, v genome.Vector, temperature float64) (genome.Vector, *champion.Step, error) {
-	field := e.unmet()
-	if e.Game.Slow() || e.Exploiters.Share > 0 || len(field) == 0 || arena.Programs(players(field)) {
+	field := e.stepField()
+	if len(field) == 0 {
 		return v, nil, nil
 	}
 	var points []genome.Vector
@@ -68,11 +68,13 @@ func (e *Evaluator) point(v genome.Vector, at float64) genome.Vector {
 	return s.Express(from)
 }
 
-// unmet returns opponents that breeding does not meet. A run against a single player is
-// measured against that player.
-func (e *Evaluator) unmet() (out []Opponent) {
+// stepField returns the opponents of [Evaluator.Step], which breeding does not meet; none where nothing is
+// measured. A run against a single player is measured against that player.
+func (e *Evaluator) stepField() (out []Opponent) {
 	field := fixed(e.Field)
 	switch {
+	case e.Game.Slow() || e.Exploiters.Share > 0 || arena.Programs(players(e.Field)) || arena.Programs(players(e.Holdout)):
+		return nil
 	case len(e.Field) == 1 && len(field) == 1:
 		return field
 	case len(e.Game.Unmet) > 0:
