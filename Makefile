@@ -1,10 +1,10 @@
 # make check is what CI runs; the README's two commands are go run and go test.
 
-STATICCHECK = go run honnef.co/go/tools/cmd/staticcheck@v0.8.2
-GOFUMPT     = go run mvdan.cc/gofumpt@v0.12.0
+STATICCHECK = go tool staticcheck
+GOFUMPT     = go tool gofumpt
 BENCHSTAT   = go run golang.org/x/perf/cmd/benchstat@latest
 
-.PHONY: build pgo release test test-all race lint examples check bench fuzz soak pictures
+.PHONY: build pgo release test slow test-all race lint examples check bench fuzz soak nightly pictures
 
 build:
 	go build -o bin/bloodline ./cmd/bloodline
@@ -36,13 +36,20 @@ release: $(filter-out off,$(PGO))
 	for shell in bash fish zsh; do go run ./cmd/bloodline completion $$shell > $(DIST)/completion/bloodline.$$shell || exit 1; done
 	cd $(DIST) && sha256sum bloodline-* completion/* > SHA256SUMS
 
-# Two tiers: test is for every change and takes a minute; test-all has the rest as well:
-# attacks, browsers, exported bots, long comparisons.
+# Tiers: test is for every change and takes a minute; slow has the second tier alone: attacks, browsers,
+# exported bots, long comparisons. It runs the functions that call tier.Slow, two packages at a time.
 test:
 	go test ./...
 
-test-all:
-	BLOODLINE_TESTS=all go test -timeout 30m ./... # a busy machine takes longer than the usual ten
+slow:
+	@git grep -l 'tier\.Slow(' -- '*_test.go' | xargs awk '\
+		/^func / { name = $$2; sub(/\(.*/, "", name) } \
+		/tier\.Slow\(/ { dir = FILENAME; sub(/\/[^\/]*$$/, "", dir); if (name !~ /^Test/) name = ".*"; \
+			names[dir] = names[dir] (names[dir] ? "|" : "") name } \
+		END { for (dir in names) print "./" dir, "^(" names[dir] ")$$" }' | \
+	BLOODLINE_TESTS=all xargs -P 2 -L 1 sh -c 'go test -timeout 30m -run "$$1" "$$0"'
+
+test-all: test slow
 
 # Where goroutines meet: workers here and elsewhere, a game against a person, and the run that
 # is killed and resumed.
@@ -62,6 +69,17 @@ examples:
 	examples/commands_test.sh
 
 check: test-all race lint examples
+
+# What takes long and seldom breaks alone, a line a check: champions and their evidence on other processors,
+# a release, the consoles of all documents, kills, and an hour of fuzzing.
+nightly:
+	@for check in "portable ./internal/house" "release ./cmd -run ^TestRelease$$" "documents ./cmd -run ^TestDocuments$$"; do \
+		set -- $$check; name=$$1; shift; \
+		BLOODLINE_TESTS=nightly go test -timeout 60m "$$@" >nightly.log 2>&1 && echo "ok    $$name" || { echo "FAIL  $$name"; cat nightly.log; exit 1; }; \
+	done
+	@$(MAKE) -s soak >nightly.log 2>&1 && echo "ok    soak" || { echo "FAIL  soak"; cat nightly.log; exit 1; }
+	@$(MAKE) -s fuzz FUZZTIME=2m >nightly.log 2>&1 && echo "ok    fuzz" || { echo "FAIL  fuzz"; cat nightly.log; exit 1; }
+	@rm nightly.log
 
 # Compare with another commit: make bench > new; git stash; make bench > old;
 # $(BENCHSTAT) old new

@@ -14,7 +14,7 @@ import (
 
 // A release is static programs with the sums that its file states, and completions.
 func TestRelease(t *testing.T) {
-	tier.Slow(t)
+	tier.Nightly(t)
 	for _, tool := range []string{"make", "git", "sha256sum"} {
 		if _, err := exec.LookPath(tool); err != nil {
 			t.Skip("a release needs this tool: ", err)

@@ -107,7 +107,7 @@ const processor = "BLOODLINE_TEST_PROCESSOR"
 // Champions are the same, to the last bit, on a processor without any of the
 // instructions that not every one has.
 func TestBreed_processor(t *testing.T) {
-	tier.Slow(t)
+	tier.Nightly(t)
 	if os.Getenv(processor) != "" {
 		for i := range breedings {
 			fmt.Println(champion(t, i))
@@ -155,7 +155,7 @@ func champion(t *testing.T, i int) string {
 // A champion's evidence repeats on another processor: its points exactly. The emulator is
 // qemu-user-static of Debian and Ubuntu.
 func TestVerify_arm64(t *testing.T) {
-	tier.Slow(t)
+	tier.Nightly(t)
 	qemu, err := exec.LookPath("qemu-aarch64-static")
 	if err != nil && os.Getenv("CI") == "" {
 		t.Skip(err)

@@ -1,6 +1,7 @@
-// Package tier divides the tests into two tiers. The first is for every change:
-// `go test ./...` takes a minute. The second has slow tests, attacks, and tests that need a
-// browser. It runs too with BLOODLINE_TESTS=all in the environment, as in .ci/run.
+// Package tier divides the tests. The first tier is for every change: `go test ./...` takes about a minute. The
+// second has slow tests, attacks, and tests that need a browser; it runs too with BLOODLINE_TESTS=all in the
+// environment, as in .ci/run. The third, with BLOODLINE_TESTS=nightly, has what takes minutes and seldom
+// breaks alone: the emulated processor, releases, the consoles of all documents.
 package tier
 
 import (
@@ -11,7 +12,18 @@ import (
 // Slow puts a test into the second tier.
 func Slow(t testing.TB) {
 	t.Helper()
-	if os.Getenv("BLOODLINE_TESTS") != "all" {
+	if tests := os.Getenv("BLOODLINE_TESTS"); tests != "all" && tests != "nightly" {
 		t.Skip("second tier: set BLOODLINE_TESTS=all to run it")
+	}
+}
+
+// Night reports whether the third tier runs.
+func Night() bool { return os.Getenv("BLOODLINE_TESTS") == "nightly" }
+
+// Nightly puts a test into the third tier.
+func Nightly(t testing.TB) {
+	t.Helper()
+	if !Night() {
+		t.Skip("third tier: make nightly runs it")
 	}
 }
