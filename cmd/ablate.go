@@ -41,11 +41,11 @@ counted; genes that never changed a deal's score are named.`,
 		if err != nil {
 			return err
 		}
-		if err := a.read(append(field, p)...); err != nil {
+		if err := a.refuseProgramFlags(append(field, p)...); err != nil {
 			return err
 		}
-		fewer(f, "deals", &deals, 10, append(field, p)...)
-		if err := counts("--deals", deals, 2, 100_000); err != nil {
+		lessForPrograms(f, "deals", &deals, 10, append(field, p)...)
+		if err := inRange("--deals", deals, 2, 100_000); err != nil {
 			return err
 		}
 		if p.Genes == nil {

@@ -16,6 +16,7 @@ import (
 	"bloodline/arena/swarm"
 	"bloodline/cmd/internal/terminal"
 	"bloodline/configs"
+	"bloodline/configs/player"
 	"bloodline/evolve"
 	"bloodline/evolve/lineage"
 	"bloodline/genome/champion"
@@ -35,6 +36,7 @@ type breeding struct {
 	before   int64 // games that were played when it started
 	at       breedProgress
 	swarm    *swarm.Breeder // nil without one
+	target   *player.Player // of an exploiter; nil for other runs
 	again    string         // the command that goes on with more than this run; empty for this run alone
 }
 
@@ -81,7 +83,7 @@ more generations, continues it.`,
 			if !addressRule(serve) {
 				return usage("--serve: must be HOST:PORT, have %q", serve)
 			}
-			stop, err := a.beside(cmd.Context(), serve, over.view())
+			stop, err := a.serveBeside(cmd.Context(), serve, over.view())
 			if err != nil {
 				return err
 			}
@@ -103,7 +105,7 @@ more generations, continues it.`,
 			if err != nil {
 				return err
 			}
-			return a.breeding(r, a.progress).over(cmd.Context(), over)
+			return a.breeding(r, a.progress).live(cmd.Context(), over)
 		case len(args) > 0:
 			return usage("--resume takes its settings from the run: leave %s out (for a run's name write --resume=NAME)", args[0])
 		case name != "":
@@ -113,44 +115,29 @@ more generations, continues it.`,
 		if err != nil {
 			return err
 		}
-		return a.breeding(r, a.progress).over(cmd.Context(), over)
+		return a.breeding(r, a.progress).live(cmd.Context(), over)
 	}
 	return c
 }
 
-// over breeds to the end, with a swarm if there is to be one.
-func (b *breeding) over(ctx context.Context, s *swarmFlags) error {
-	begun := false
-	err := b.with(s, func() error {
-		begun = true
-		return b.live(ctx)
-	})
-	if !begun {
-		err = errors.Join(err, b.Close())
-	}
-	return err
-}
-
-// with opens the run's swarm, if there is to be one, while do breeds.
-func (b *breeding) with(s *swarmFlags, do func() error) (err error) {
+// breed breeds to the end, with a swarm if there is to be one.
+func (b *breeding) breed(ctx context.Context, s *swarmFlags) (f *champion.File, r evolve.Result, err error) {
 	if !s.on {
-		return do()
+		return b.finish(ctx)
 	}
 	told := b.progress.Line
 	if b.format != formatText {
 		told = nil
 	}
-	open, err := b.openSwarm(s, b.Evaluator.Arena.Workers(), told)
-	if err != nil {
-		return errors.Join(err, b.Rows.Finish(lineage.Stopped))
+	if b.swarm, err = b.openSwarm(s, b.Evaluator.Arena.Workers(), told); err != nil {
+		return nil, r, errors.Join(err, b.Rows.Finish(lineage.Stopped))
 	}
-	defer func() { err = errors.Join(err, open.Close()) }()
-	b.swarm = open
-	if b.Evaluator.Sender, err = senderTo(open, b.Evaluator.Game, b.Config); err != nil {
-		return errors.Join(err, b.Rows.Finish(lineage.Stopped))
+	defer func() { err = errors.Join(err, b.swarm.Close()) }()
+	if b.Evaluator.Sender, err = senderTo(b.swarm, b.Evaluator.Game, b.Config); err != nil {
+		return nil, r, errors.Join(err, b.Rows.Finish(lineage.Stopped))
 	}
-	fmt.Fprintln(b.stderr, b.joining(open))
-	return do()
+	fmt.Fprintln(b.stderr, b.joining(b.swarm))
+	return b.finish(ctx)
 }
 
 // begin begins a new run.
@@ -195,14 +182,17 @@ func (b *breeding) warn(text string) {
 }
 
 // live breeds to the end and shows what came of it.
-func (b *breeding) live(ctx context.Context) (err error) {
+func (b *breeding) live(ctx context.Context, s *swarmFlags) (err error) {
 	defer func() { err = errors.Join(err, b.Close()) }()
-	f, result, err := b.finish(ctx)
-	if err != nil {
-		return err
+	f, result, err := b.breed(ctx, s)
+	if err == nil && b.target == nil {
+		b.target, err = b.Target() // of an exploit that was resumed
 	}
-	if target, err := b.Target(); target != nil || err != nil { // an exploit that was resumed
-		return errors.Join(err, b.showExploit(ctx, target, f, result))
+	switch {
+	case err != nil:
+		return err
+	case b.target != nil:
+		return b.showExploit(ctx, f, result)
 	}
 	return b.showChampion(f, result)
 }

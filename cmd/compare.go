@@ -124,17 +124,30 @@ on the same new deals and says how far each is behind the first.`,
 }
 
 // comparePlayers compares players that exist.
-func (a *app) comparePlayers(cmd *cobra.Command, args []string, deals int) error {
+func (a *app) comparePlayers(cmd *cobra.Command, words []string, deals int) error {
 	for _, name := range []string{"seeds", "population", "arms", "set", "resume", "swarm"} {
 		if cmd.Flags().Changed(name) {
 			return usage("--%s is for breeding, and players are compared: leave it out", name)
 		}
 	}
-	if err := counts("--deals", deals, 2, 1_000_000); err != nil {
+	if err := inRange("--deals", deals, 2, 1_000_000); err != nil {
 		return err
 	}
 	seed, _ := cmd.Flags().GetUint64("seed") // there is one
-	return a.compareAlike(cmd.Context(), args, deals, seed)
+	ps, g, err := a.find(words, "")
+	switch {
+	case err != nil:
+		return err
+	case len(g.Baselines) == 0:
+		return usage("compare plays against baselines, and %s has none", g.Name())
+	}
+	w := a.watch("compare", int64((2*len(ps))*deals*len(g.Baselines)*g.Info().Seatings()))
+	rows, err := run.StandingsOf(cmd.Context(), ps, deals, seed, a.workers)
+	w.Stop()
+	if err != nil {
+		return withNames(err, ps)
+	}
+	return a.print(rows, report.LeadTable(g, rows))
 }
 
 // compareArms leads a comparison of arms to its end.
@@ -185,24 +198,6 @@ func (a *app) bredArms(cfg *configs.Config, k *run.Comparing, w *watch, over *sw
 		}
 	}
 	return out, err
-}
-
-// compareAlike compares players that exist.
-func (a *app) compareAlike(ctx context.Context, words []string, deals int, seed uint64) error {
-	ps, g, err := a.find(words, "")
-	switch {
-	case err != nil:
-		return err
-	case len(g.Baselines) == 0:
-		return usage("compare plays against baselines, and %s has none", g.Name())
-	}
-	w := a.watch("compare", int64((2*len(ps))*deals*len(g.Baselines)*g.Info().Seatings()))
-	rows, err := run.StandingsOf(ctx, ps, deals, seed, a.workers)
-	w.Stop()
-	if err != nil {
-		return naming(err, ps)
-	}
-	return a.print(rows, report.LeadTable(g, rows))
 }
 
 // watchArms shows how a comparison of so many arms, those of all seeds, gets on: a line for

@@ -57,35 +57,35 @@ func (a *app) seatPrograms(f *pflag.FlagSet) (err error) {
 	for _, g := range a.Games {
 		g.Programs = *o
 	}
-	a.unread = slices.DeleteFunc(slices.Clone(programFlags), func(name string) bool { return f.Lookup(name) == nil || !f.Changed(name) })
+	a.programFlags = slices.DeleteFunc(slices.Clone(programFlags), func(name string) bool { return f.Lookup(name) == nil || !f.Changed(name) })
 	return nil
 }
 
-// read refuses the flags for programs where no program of a game with a referee takes part.
-func (a *app) read(ps ...*player.Player) error {
-	return a.readIf(external(ps), slices.ContainsFunc(ps, func(p *player.Player) bool { return p.Game.Slow() }))
+// refuseProgramFlags refuses the flags for programs where no program of a game with a referee takes part.
+func (a *app) refuseProgramFlags(ps ...*player.Player) error {
+	return a.refuseProgramFlagsUnless(anyProgram(ps), slices.ContainsFunc(ps, func(p *player.Player) bool { return p.Game.Slow() }))
 }
 
-func (a *app) readIf(external, commands bool) error {
+func (a *app) refuseProgramFlagsUnless(external, commands bool) error {
 	switch {
-	case external || len(a.unread) == 0:
+	case external || len(a.programFlags) == 0:
 		return nil
 	case commands:
-		return usage("--%s is for programs at a table of ours: in a contest of commands the run file says it", a.unread[0])
+		return usage("--%s is for programs at a table of ours: in a contest of commands the run file says it", a.programFlags[0])
 	}
-	return usage("--%s is for programs, and no player is one (exec:COMMAND)", a.unread[0])
+	return usage("--%s is for programs, and no player is one (exec:COMMAND)", a.programFlags[0])
 }
 
-// fewer sets how much a command plays, unless it is told, to less where programs play
+// lessForPrograms sets how much a command plays, unless it is told, to less where programs play
 // that are started for each game.
-func fewer[N int | int64](f *pflag.FlagSet, flag string, at *N, less N, ps ...*player.Player) {
+func lessForPrograms[N int | int64](f *pflag.FlagSet, flag string, at *N, less N, ps ...*player.Player) {
 	if !f.Changed(flag) && slices.ContainsFunc(ps, func(p *player.Player) bool { return p.Program() || p.Game.Slow() }) {
 		*at = less
 	}
 }
 
-// external reports whether any player is a program, so that a referee must play.
-func external(ps []*player.Player) bool {
+// anyProgram reports whether any player is a program, so that a referee must play.
+func anyProgram(ps []*player.Player) bool {
 	return slices.ContainsFunc(ps, func(p *player.Player) bool { return p.Command != nil })
 }
 
@@ -103,9 +103,9 @@ func (a *app) findOf(word, named string) (*player.Player, error) {
 		}
 		return a.Find(word, a.Games[0])
 	}
-	g, err := a.game(named)
+	g, err := a.gameOfFlag(named)
 	if err != nil {
-		return nil, fmt.Errorf("--game: %w", err)
+		return nil, err
 	}
 	return a.Find(word, g)
 }
@@ -113,18 +113,30 @@ func (a *app) findOf(word, named string) (*player.Player, error) {
 // find finds PLAYERs with or without programs among them. named is the game where no
 // player of ours tells; "" if it was not named.
 func (a *app) find(words []string, named string) ([]*player.Player, *game.Game, error) {
-	g, ok := a.Games.ByName(named)
-	switch {
-	case named != "" && !ok:
-		return nil, nil, usage("--game: unknown game %q (have %s)", named, a.Games)
-	case g == nil && len(a.Games) == 1 && slices.ContainsFunc(words, player.IsProgram):
+	g, err := a.gameOfFlag(named)
+	if err != nil {
+		return nil, nil, err
+	}
+	if g == nil && len(a.Games) == 1 && slices.ContainsFunc(words, player.IsProgram) {
 		g = a.Games[0]
 	}
 	ps, g, err := a.FindExternal(words, g)
 	if err == nil {
-		err = a.read(ps...)
+		err = a.refuseProgramFlags(ps...)
 	}
 	return ps, g, err
+}
+
+// gameOfFlag finds the game of --game; nil without one.
+func (a *app) gameOfFlag(name string) (*game.Game, error) {
+	if name == "" {
+		return nil, nil
+	}
+	g, err := a.game(name)
+	if err != nil {
+		return nil, usage("--game: %w", err)
+	}
+	return g, nil
 }
 
 // play plays a schedule: in the arena, or by a referee if a program takes part.
@@ -133,9 +145,9 @@ func (a *app) play(ctx context.Context, ar *arena.Arena, ps []*player.Player, s 
 	for i, p := range ps {
 		entrants[i].Player = p.Name
 	}
-	if !external(ps) {
+	if !anyProgram(ps) {
 		got, err := ar.Play(ctx, player.Seats(ps), s)
-		return &referee.Report{Schedule: s, Results: got}, entrants, naming(err, ps)
+		return &referee.Report{Schedule: s, Results: got}, entrants, withNames(err, ps)
 	}
 	o := a.programs
 	o.Workers, o.Count = a.workers, ps[0].Game.Count
@@ -161,8 +173,8 @@ func (a *app) showVoid(r *referee.Report) {
 	}
 }
 
-// naming names the players of a game that could not be played to its end.
-func naming(err error, ps []*player.Player) error {
+// withNames names the players of a game that could not be played to its end.
+func withNames(err error, ps []*player.Player) error {
 	var play *arena.PlayError
 	if errors.As(err, &play) {
 		play.Name = func(k int) string { return ps[k].Name }

@@ -46,7 +46,7 @@ information is unknown.`,
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		p, err := a.findOf(args[0], named)
 		if err == nil {
-			err = a.read(p)
+			err = a.refuseProgramFlags(p)
 		}
 		if err != nil {
 			return err
@@ -54,8 +54,8 @@ information is unknown.`,
 		if len(args) > 1 && args[1] == "effects" {
 			return a.showEffects(args[0], p)
 		}
-		fewer(f, "deals", &deals, 20, p)
-		if err := counts("--deals", deals, 2, 1_000_000); err != nil {
+		lessForPrograms(f, "deals", &deals, 20, p)
+		if err := inRange("--deals", deals, 2, 1_000_000); err != nil {
 			return err
 		}
 		if p.Game.Portrait == nil && !p.Game.Slow() && !p.Program() {
@@ -100,14 +100,14 @@ far they differ, as shares of their ranges.`,
 	c.Flags().BoolVar(&all, "all", false, "list all genes that differ, not only the first 20")
 	c.Flags().Uint64Var(&seed, "seed", 1, "seed of the deals")
 	c.RunE = func(cmd *cobra.Command, args []string) error {
-		if err := errors.Join(counts("--games", games, 0, 100_000_000), counts("--deals", deals, 0, 100_000)); err != nil {
+		if err := errors.Join(inRange("--games", games, 0, 100_000_000), inRange("--deals", deals, 0, 100_000)); err != nil {
 			return err
 		}
 		cs, g, err := a.FindAll(args, nil)
 		if err != nil {
 			return err
 		}
-		fewer(cmd.Flags(), "games", &games, 200, cs...)
+		lessForPrograms(cmd.Flags(), "games", &games, 200, cs...)
 		for _, p := range cs {
 			if p.Genes == nil {
 				return usage("%s has no genes to compare", p.Name)

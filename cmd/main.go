@@ -115,9 +115,9 @@ func (s *errorWriter) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// counts checks a flag that says how much to play. The most that is allowed needs
+// inRange checks a flag that says how much to play. The most that is allowed needs
 // about a gigabyte.
-func counts[N int | int64](flag string, have, least, most N) error {
+func inRange[N int | int64](flag string, have, least, most N) error {
 	if have < least || have > most {
 		return usage("%s: must be in [%d, %d], have %d", flag, least, most, have)
 	}
@@ -194,11 +194,11 @@ type app struct {
 	output  string // --output
 	wide    bool   // --wide
 
-	programs referee.Options // what flags say of exec: players
-	unread   []string        // those that were given
-	progress string          // --progress of breed
-	serving  string          // address of breed's --serve; empty without
-	browsed  bool            // its page was opened
+	programs     referee.Options // what flags say of exec: players
+	programFlags []string        // those that were given
+	progress     string          // --progress of breed
+	serving      string          // address of breed's --serve; empty without
+	browsed      bool            // its page was opened
 
 	terminal bool // people read stdout, no program
 }

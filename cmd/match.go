@@ -36,8 +36,8 @@ it may do there.`,
 			return err
 		}
 		most := 100_000_000
-		fewer(cmd.Flags(), "games", &games, 200, ps...)
-		if external(ps) {
+		lessForPrograms(cmd.Flags(), "games", &games, 200, ps...)
+		if anyProgram(ps) {
 			most = 10_000_000
 			if !cmd.Flags().Changed("games") {
 				games = g.Contest.Plays() // as much as makes a first impression
@@ -47,7 +47,7 @@ it may do there.`,
 		if len(ps) != seats {
 			return usage("%s seats %d players, have %d", g.Name(), seats, len(ps))
 		}
-		if err := counts("--games", games, 1, most); err != nil {
+		if err := inRange("--games", games, 1, most); err != nil {
 			return err
 		}
 		ar := arena.New(g, a.workers)

@@ -60,5 +60,5 @@ func (a *app) load(path string, o configs.Overrides) (*configs.Config, error) {
 		return nil, err
 	}
 	programs := cfg.Game != command.Name && slices.ContainsFunc(slices.Concat(cfg.Field, cfg.Holdout), player.IsProgram)
-	return cfg, a.readIf(programs, cfg.Game == command.Name)
+	return cfg, a.refuseProgramFlagsUnless(programs, cfg.Game == command.Name)
 }

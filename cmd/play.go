@@ -45,7 +45,7 @@ player moves first. In a game of four seats, ` + "`play BOT me`" + ` gives the b
 	f.Uint64Var(&seed, "seed", 1, "seed of the deals")
 	f.StringVar(&named, "game", "", "the game, if no player implies it")
 	c.RunE = func(cmd *cobra.Command, words []string) error {
-		if err := counts("--games", games, 1, 1_000_000); err != nil {
+		if err := inRange("--games", games, 1, 1_000_000); err != nil {
 			return err
 		}
 		seat := slices.Index(words, me)

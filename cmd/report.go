@@ -92,15 +92,15 @@ func (m *measureFlags) check(out, format, svg string) error {
 	if err := errors.Join(writable("--out", out, false), writable("--svg", svg, true)); err != nil {
 		return err
 	}
-	if err := counts("--deals", m.Deals, 2, 1_000_000); err != nil {
+	if err := inRange("--deals", m.Deals, 2, 1_000_000); err != nil {
 		return err
 	}
 	if m.Cuts != 0 {
-		if err := counts("--cuts", m.Cuts, 2, 100_000); err != nil {
+		if err := inRange("--cuts", m.Cuts, 2, 100_000); err != nil {
 			return err
 		}
 	}
-	return counts("--rounds", m.Rounds, 0, 500_000)
+	return inRange("--rounds", m.Rounds, 0, 500_000)
 }
 
 // writable reports, before anything is played, that a file or a folder cannot be written;
@@ -146,7 +146,8 @@ func (a *app) writeReport(r *view.Report, out, format, svg string) error {
 	}
 	switch format {
 	case "json":
-		return report.JSON(a.stdout, r)
+		a.output = format
+		return a.print(r, nil)
 	case "csv":
 		w := csv.NewWriter(a.stdout)
 		return w.WriteAll(r.CSV())

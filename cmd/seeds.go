@@ -61,7 +61,7 @@ func (a *app) breedSeeds(ctx context.Context, config string, o configs.Overrides
 			return nil, err
 		}
 		b := a.breeding(r, a.progress)
-		b.again = a.wholeAgain()
+		b.again = a.resumeLine()
 		return b, nil
 	})
 	if err != nil {
@@ -86,11 +86,7 @@ func (a *app) eachSeed(ctx context.Context, seeds []uint64, over *swarmFlags, be
 		if err != nil {
 			return nil, err
 		}
-		var f *champion.File
-		err = b.with(over, func() (err error) {
-			f, _, err = b.finish(ctx)
-			return err
-		})
+		f, _, err := b.breed(ctx, over)
 		var bred int64
 		if err == nil {
 			bred, err = b.Spent()
@@ -121,8 +117,8 @@ func (a *app) ofSeed(config string, o configs.Overrides, cfg *configs.Config, re
 	return r, nil
 }
 
-// wholeAgain is the command line that goes on with this one.
-func (a *app) wholeAgain() string {
+// resumeLine is the command line that goes on with this one.
+func (a *app) resumeLine() string {
 	words := []string{a.typed}
 	for _, word := range a.args {
 		if strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=.,:/") != "" {

@@ -71,9 +71,9 @@ func (a *app) listen(address string, m view.Measurer, swarm func() *report.Table
 	return dashboard.Listen(address, o)
 }
 
-// beside serves while something else runs, and returns what ends it. What goes wrong
+// serveBeside serves while something else runs, and returns what ends it. What goes wrong
 // on the way must not end a run that breeds: it is told and left.
-func (a *app) beside(ctx context.Context, address string, swarm func() *report.Table) (stop func(), err error) {
+func (a *app) serveBeside(ctx context.Context, address string, swarm func() *report.Table) (stop func(), err error) {
 	s, err := a.listen(address, view.DefaultMeasurer(), swarm)
 	if err != nil {
 		return nil, err

@@ -42,7 +42,7 @@ The exit code is 0 for either verdict.`,
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		cs, g, err := a.find(args, "")
 		if err == nil {
-			fewer(f, "games", &games, 2000, cs...)
+			lessForPrograms(f, "games", &games, 2000, cs...)
 		}
 		switch {
 		case err != nil:
@@ -63,7 +63,7 @@ The exit code is 0 for either verdict.`,
 		})
 		w.Stop()
 		if err != nil {
-			return fmt.Errorf("sprt: %w", naming(err, cs))
+			return fmt.Errorf("sprt: %w", withNames(err, cs))
 		}
 		v := report.NewVerdict(cs[0].Name, cs[1].Name, ar, test, s)
 		return a.print(v, v.Table())

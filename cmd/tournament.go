@@ -43,10 +43,10 @@ PLAYER may be a program, exec:COMMAND.`,
 		case matrix && g.Info().Seats != 2:
 			return usage("--matrix: must be left out for %s, whose tables seat %d", g.Name(), g.Info().Seats)
 		}
-		if !external(ps) {
-			fewer(cmd.Flags(), "rounds", &rounds, 20, ps...)
+		if !anyProgram(ps) {
+			lessForPrograms(cmd.Flags(), "rounds", &rounds, 20, ps...)
 		}
-		if err := counts("--rounds", rounds, 1, 500_000); err != nil {
+		if err := inRange("--rounds", rounds, 1, 500_000); err != nil {
 			return err
 		}
 		ar := arena.New(g, a.workers)
@@ -74,20 +74,19 @@ PLAYER may be a program, exec:COMMAND.`,
 // entrants are the named players and, unless only they play, the baselines. A game that
 // was not named is that of the players, if they tell.
 func (a *app) entrants(f *pflag.FlagSet, words []string, game string, only bool) ([]*player.Player, *game.Game, error) {
-	g, ok := a.Games.ByName(game)
-	if !ok {
-		return nil, nil, usage("--game: unknown game %q (have %s)", game, a.Games)
+	g, err := a.gameOfFlag(game)
+	if err != nil {
+		return nil, nil, err
 	}
 	if ours := func(w string) bool { return !player.IsProgram(w) }; !f.Changed("game") && slices.ContainsFunc(words, ours) {
 		game = ""
 	}
 	var ps []*player.Player
 	if len(words) > 0 {
-		var err error
 		if ps, g, err = a.find(words, game); err != nil {
 			return nil, nil, err
 		}
-	} else if err := a.read(); err != nil {
+	} else if err := a.refuseProgramFlags(); err != nil {
 		return nil, nil, err
 	}
 	if !only {

@@ -39,10 +39,10 @@ func (a *Ablation) Table(all bool) *Table {
 			matter = append(matter, r)
 		}
 	}
-	t := a.losses("group", groups, column[ablation.Row]{"what they decide", func(r ablation.Row) string { return a.Game.GroupDoc(r.Genes) }})
+	t := a.losses("group", groups)
 	t.Title = Paragraph("%s without its genes: loss in %s against %s, %s deals each; genes with a positive loss earn points",
 		a.Player, a.Game.Info().Scale().Unit, Plural(a.Opponents, "opponent"), Count(a.Deals))
-	rest := a.losses("gene", matter)
+	rest := a.losses("gene", matter).first(3)
 	rest.Note("%d of %d genes are at their defaults; of the others %d show no effect beyond chance.",
 		len(a.Game.Schema.Genes)-genes, len(a.Game.Schema.Genes), genes-len(matter)-len(silent))
 	if len(silent) > 0 {
@@ -56,12 +56,11 @@ func (a *Ablation) Table(all bool) *Table {
 }
 
 // losses has a row for each group or gene, the largest loss first.
-func (a *Ablation) losses(head string, rows []ablation.Row, more ...column[ablation.Row]) *Table {
+func (a *Ablation) losses(head string, rows []ablation.Row) *Table {
 	slices.SortStableFunc(rows, func(x, y ablation.Row) int { return cmp.Compare(y.Loss, x.Loss) })
-	s := a.Game.Info().Scale()
-	return tabulate(rows, append([]column[ablation.Row]{
-		{head, func(r ablation.Row) string { return r.Genes }},
-		{">loss", func(r ablation.Row) string { return s.Show(r.Loss) }},
-		{">95 % interval", func(r ablation.Row) string { return s.Span(r.Low, r.High) }},
-	}, more...)...)
+	s, t := a.Game.Info().Scale(), &Table{Columns: []string{head, ">loss", ">95 % interval", "what they decide"}}
+	for _, r := range rows {
+		t.Add(r.Genes, s.Show(r.Loss), s.Span(r.Low, r.High), a.Game.GroupDoc(r.Genes))
+	}
+	return t
 }

@@ -98,18 +98,18 @@ func shift(s *genome.Schema, i int, from, to float64) float64 {
 
 // GeneTable has a row for each gene; a wide one has ranges and units.
 func GeneTable(genes []Gene, wide bool) *Table {
-	columns := []column[Gene]{
-		{"gene", func(g Gene) string { return g.Name }},
-		{">value", func(g Gene) string { return g.Value.text(2) }},
-		{">default", func(g Gene) string { return g.Default.text(2) }},
-		{">range", func(g Gene) string { return g.Span() }},
-		{"from default", func(g Gene) string { return bar(g.Shift) }},
-		{"unit", func(g Gene) string { return g.Unit }},
+	t := &Table{Columns: []string{"gene", ">value", ">default", "from default"}}
+	if wide {
+		t.Columns = []string{"gene", ">value", ">default", ">range", "from default", "unit"}
 	}
-	if !wide {
-		columns = append(columns[:3:3], columns[4])
+	for _, g := range genes {
+		row := []string{g.Name, g.Value.text(2), g.Default.text(2), bar(g.Shift)}
+		if wide {
+			row = append(row[:3], g.Span(), row[3], g.Unit)
+		}
+		t.Add(row...)
 	}
-	return tabulate(genes, columns...)
+	return t
 }
 
 // Difference is a gene that two genomes have different values of.
@@ -161,16 +161,17 @@ func (d *GenomeDiff) Table(g *game.Game, all bool) *Table {
 		title += fmt.Sprintf("; the %d that %s, --all lists the rest", mostDifferent, which)
 		rows = rows[:mostDifferent]
 	}
-	columns := []column[Difference]{
-		{"gene", func(r Difference) string { return r.Name }},
-		{">" + d.A, func(r Difference) string { return r.A.text(3) }},
-		{">" + d.B, func(r Difference) string { return r.B.text(3) }},
-		{"shift", func(r Difference) string { return bar(r.Shift) }},
+	t := &Table{Columns: []string{"gene", ">" + d.A, ">" + d.B, "shift", ">effect"}}
+	for _, r := range rows {
+		effect := ""
+		if r.Effect != nil {
+			effect = fmt.Sprintf("%.3f", *r.Effect)
+		}
+		t.Add(r.Name, r.A.text(3), r.B.text(3), bar(r.Shift), effect)
 	}
-	if measured {
-		columns = append(columns, column[Difference]{">effect", func(r Difference) string { return fmt.Sprintf("%.3f", *r.Effect) }})
+	if !measured {
+		t.first(4)
 	}
-	t := tabulate(rows, columns...)
 	t.Title = title
 	for _, group := range g.Schema.Groups() {
 		in := func(r Difference) bool { return strings.HasPrefix(r.Name, group+".") }

@@ -83,21 +83,13 @@ type RunLine struct {
 
 // RunTable has a row for each run, with its tags if any run has some.
 func RunTable(lines []RunLine) *Table {
-	columns := []column[RunLine]{
-		{"run", func(l RunLine) string { return l.Name }},
-		{"game", func(l RunLine) string { return l.Game }},
-		{"state", func(l RunLine) string { return l.State }},
-		{">gens", func(l RunLine) string { return fmt.Sprint(l.Generations) }},
-		{"champion", func(l RunLine) string { return l.Champion }},
-		{">games", func(l RunLine) string { return Count(l.RunRow.Games) }},
-		{"started", func(l RunLine) string { return l.Started.Local().Format(time.DateOnly) }},
-		{"mean fitness", func(l RunLine) string { return spark(l.Sketch) }},
+	t := &Table{Tight: true, Columns: []string{"run", "game", "state", ">gens", "champion", ">games", "started", "mean fitness", "tags"}}
+	for _, l := range lines {
+		t.Add(l.Name, l.Game, l.State, fmt.Sprint(l.Generations), l.Champion, Count(l.Games), l.Started.Local().Format(time.DateOnly), spark(l.Sketch), l.Text())
 	}
-	if slices.ContainsFunc(lines, func(l RunLine) bool { return l.Any() }) {
-		columns = append(columns, column[RunLine]{"tags", func(l RunLine) string { return l.Text() }})
+	if !slices.ContainsFunc(lines, func(l RunLine) bool { return l.Any() }) {
+		t.first(len(t.Columns) - 1)
 	}
-	t := tabulate(lines, columns...)
-	t.Tight = true
 	return t
 }
 

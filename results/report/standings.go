@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"bloodline/arena"
 	"bloodline/arena/game"
@@ -125,35 +126,30 @@ func (s *Standings) PageTable() *Table { return s.table(s.Scale, false, true) }
 
 // table has the columns of a terminal, all of them if it is wide, or those of a page.
 func (s *Standings) table(scale engine.Scale, wide, page bool) *Table {
-	type of = column[Place]
-	columns := []of{
-		{">", func(p Place) string { return strconv.Itoa(p.Rank) }},
-		{"player", func(p Place) string { return p.Player }},
-		{">" + scale.Unit, func(p Place) string { return scale.Show(p.Mean) }},
-		{">95 % interval", func(p Place) string { return scale.Span(p.Low, p.High) }},
-	}
-	add := func(show bool, head string, cell func(Place) string) {
-		if show {
-			columns = append(columns, of{head, cell})
+	t := &Table{Rows: make([][]string, len(s.Places))}
+	column := func(show bool, head string, cell func(Place) string) {
+		if !show {
+			return
+		}
+		t.Columns = append(t.Columns, head)
+		for i, p := range s.Places {
+			t.Rows[i] = append(t.Rows[i], cell(p))
 		}
 	}
-	published, elo := !page && s.of.Leaderboard, s.Versus != nil
-	add(published, ">points", func(p Place) string { return fmt.Sprintf("%.1f", p.Points) })
-	add(published && wide, ">95 % interval", func(p Place) string { return fmt.Sprintf("%.1f to %.1f", p.PointsLow, p.PointsHigh) })
-	add(published, ">published", func(p Place) string {
-		if p.Published == 0 {
-			return ""
-		}
-		return fmt.Sprintf("%.0f", p.Published)
-	})
-	add(elo, ">Elo", func(p Place) string { return fmt.Sprintf("%+.0f", p.Elo) })
-	add(elo && wide, ">95 % interval", func(p Place) string { return fmt.Sprintf("%+.0f to %+.0f", p.EloLow, p.EloHigh) })
-	add(elo && !wide && !page, ">± 95 %", func(p Place) string { return fmt.Sprintf("%.0f", (p.EloHigh-p.EloLow)/2) })
-	add(!page, ">LOS %", Place.likelihood)
-	if page {
-		columns[0].head = ">rank"
-	}
-	return tabulate(s.Places, columns...)
+	scaled, elo := !page && s.of.Leaderboard, s.Versus != nil
+	rank := map[bool]string{false: ">", true: ">rank"}[page]
+	column(true, rank, func(p Place) string { return strconv.Itoa(p.Rank) })
+	column(true, "player", func(p Place) string { return p.Player })
+	column(true, ">"+scale.Unit, func(p Place) string { return scale.Show(p.Mean) })
+	column(true, ">95 % interval", func(p Place) string { return scale.Span(p.Low, p.High) })
+	column(scaled, ">points", func(p Place) string { return fmt.Sprintf("%.1f", p.Points) })
+	column(scaled && wide, ">95 % interval", func(p Place) string { return fmt.Sprintf("%.1f to %.1f", p.PointsLow, p.PointsHigh) })
+	column(scaled, ">published", func(p Place) string { return strings.TrimPrefix(fmt.Sprintf("%.0f", p.Published), "0") })
+	column(elo, ">Elo", func(p Place) string { return fmt.Sprintf("%+.0f", p.Elo) })
+	column(elo && wide, ">95 % interval", func(p Place) string { return fmt.Sprintf("%+.0f to %+.0f", p.EloLow, p.EloHigh) })
+	column(elo && !wide && !page, ">± 95 %", func(p Place) string { return fmt.Sprintf("%.0f", (p.EloHigh-p.EloLow)/2) })
+	column(!page, ">LOS %", Place.likelihood)
+	return t
 }
 
 // likelihood writes the superiority in percent, but never 0 or 100.

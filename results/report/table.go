@@ -22,28 +22,6 @@ type Table struct {
 	Next    *Table // printed below this one
 }
 
-// column is a column of a table that has a row for each of some values.
-type column[R any] struct {
-	head string
-	cell func(R) string
-}
-
-// tabulate makes a table with a row for each value.
-func tabulate[R any](rows []R, columns ...column[R]) *Table {
-	t := &Table{}
-	for _, c := range columns {
-		t.Columns = append(t.Columns, c.head)
-	}
-	for _, r := range rows {
-		var cells []string
-		for _, c := range columns {
-			cells = append(cells, c.cell(r))
-		}
-		t.Add(cells...)
-	}
-	return t
-}
-
 // Lines is a table of notes alone.
 func Lines(lines ...string) *Table { return &Table{Notes: lines} }
 
@@ -53,6 +31,15 @@ func (t *Table) Add(cells ...string) { t.Rows = append(t.Rows, cells) }
 // Note appends a paragraph below the rows.
 func (t *Table) Note(format string, args ...any) {
 	t.Notes = append(t.Notes, Paragraph(format, args...))
+}
+
+// first returns the table without the columns behind the first so many.
+func (t *Table) first(n int) *Table {
+	t.Columns = t.Columns[:n]
+	for i := range t.Rows {
+		t.Rows[i] = t.Rows[i][:n]
+	}
+	return t
 }
 
 // Then prints another table below the last one.

@@ -10,8 +10,8 @@ import (
 	"bloodline/results/report/view"
 )
 
-// follow looks at a run until it ends or the reader leaves.
-func (s *Server) follow(e events, st *lineage.Store, name string, last int, state string) {
+// watch tells of a run until it ends or the reader leaves.
+func (s *Server) watch(e events, st *lineage.Store, name string, last int, state string) {
 	if e.send("hello", last) != nil {
 		return
 	}

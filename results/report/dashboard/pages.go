@@ -237,7 +237,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Content-Type", "text/event-stream")
-	s.follow(events{w, r.Context().Done()}, st, name, last, state)
+	s.watch(events{w, r.Context().Done()}, st, name, last, state)
 }
 
 // events is a stream of server-sent events.

@@ -10,6 +10,7 @@ import (
 
 	"bloodline/arena/human"
 	"bloodline/arena/stats"
+	"bloodline/configs/player"
 	"bloodline/engine"
 	"bloodline/evolve/lineage"
 	"bloodline/internal/usage"
@@ -32,12 +33,9 @@ const mostSessions = 200
 type session struct {
 	mu     sync.Mutex
 	word   string
-	name   string
+	bot    *player.Player
+	info   engine.Info // of its game
 	game   *human.Game
-	bot    any
-	genes  []float64
-	maker  human.Maker
-	info   engine.Info
 	played int64
 	won    int64
 	seat   int
@@ -87,7 +85,7 @@ func (s *session) deal() {
 		s.game.Leave()
 		s.seat = (s.seat + 1) % s.info.Seats
 	}
-	s.game, s.closed = human.Sit(s.maker, human.Sitting{Bot: s.bot, Genes: s.genes, Seat: s.seat}, s.info, chance()), false
+	s.game, s.closed = human.Sit(s.bot.Game.Human, human.Sitting{Bot: s.bot.Seat(), Genes: s.bot.Played(), Seat: s.seat}, s.info, chance()), false
 }
 
 // seats are what a person may sit down at: bots of one game.
@@ -104,7 +102,7 @@ func (s *Server) choose(w http.ResponseWriter, r *http.Request) {
 	l := seats{Word: r.URL.Query().Get("name")}
 	titles := map[string]string{} // of games that seat people
 	for _, g := range s.Finder.Games {
-		if !playable(g) {
+		if g.Human == nil {
 			continue
 		}
 		titles[g.Name()] = g.Info().Title
@@ -134,7 +132,7 @@ func (s *Server) sit(w http.ResponseWriter, r *http.Request) {
 	here := s.sessions.of(r)
 	if here == nil || here.word != word {
 		p, err := s.find(word)
-		if err == nil && !playable(p.Game) {
+		if err == nil && p.Game.Human == nil {
 			err = usage.Errorf("nobody can sit down at %s yet", p.Game.Info().Title)
 		}
 		if err != nil {
@@ -144,7 +142,7 @@ func (s *Server) sit(w http.ResponseWriter, r *http.Request) {
 		if here != nil {
 			here.leave()
 		}
-		here = &session{word: word, name: p.Name, bot: p.Seat(), genes: p.Played(), maker: p.Game.Human, info: p.Game.Info()}
+		here = &session{word: word, bot: p, info: p.Game.Info()}
 		s.sessions.open(w, here)
 	}
 	here.deal()
@@ -185,7 +183,7 @@ func (s *Server) game(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, "/play?"+query("name", here.word), http.StatusSeeOther)
 		return
 	}
-	s.show(w, http.StatusOK, "game", "Against "+here.name, t)
+	s.show(w, http.StatusOK, "game", "Against "+here.bot.Name, t)
 }
 
 func (s *session) table() (*table, bool) {
@@ -202,7 +200,7 @@ func (s *session) table() (*table, bool) {
 			s.won++
 		}
 	}
-	t := &table{State: state, Name: s.name, Word: s.word, Turn: s.seat + 1, Scale: s.info.Scale(), Played: s.played, Won: s.won}
+	t := &table{State: state, Name: s.bot.Name, Word: s.word, Turn: s.seat + 1, Scale: s.info.Scale(), Played: s.played, Won: s.won}
 	t.Score = wilson(s.won, s.played)
 	if state.Question == nil {
 		t.Reveal = reveal(state)

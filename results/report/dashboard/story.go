@@ -73,25 +73,18 @@ func (s *Server) run(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Query().Get("tab") == "where" {
 		t.Tab, t.Measured = "where", true
 	}
-	g := view.GameOf(s.Finder, row)
-	t.Person = "/individual?" + query("run", name) + "&id="
-	if t.Run, err = s.traces.progress(st, g, row); err == nil {
-		t.Band, err = view.BandOfRun(st, s.Finder, row)
-	}
-	if err != nil {
-		s.fail(w, r, err)
-		return
-	}
 	if s.Control != nil {
 		t.Secret = s.secret
 	}
-	t.Band.Follow(t.Run)
+	g, problem := s.Finder.GameOf(row)
+	if t.Run, t.Band, err = s.follow(st, g, row); err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	t.Person = "/individual?" + query("run", name) + "&id="
 	t.tabs(g != nil && t.Run.Generations > 0)
-	if g == nil {
-		_, err := s.Finder.GameOf(row)
-		t.Problem = err.Error()
-	} else {
-		t.Playable = playable(g)
+	if t.Playable = g != nil && g.Human != nil; g == nil {
+		t.Problem = problem.Error()
 	}
 	if !t.Measured {
 		s.show(w, http.StatusOK, "story", name, t)
@@ -107,6 +100,34 @@ func (s *Server) run(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
+// follow reads a run as far as it has come, and its band.
+func (s *Server) follow(st *lineage.Store, g *game.Game, row lineage.RunRow) (*view.Run, *view.Band, error) {
+	run, err := s.traces.progress(st, g, row)
+	if err != nil {
+		return nil, nil, err
+	}
+	b, err := view.BandOfRun(st, s.Finder, row)
+	if err != nil {
+		return nil, nil, err
+	}
+	b.Follow(run)
+	return run, b, nil
+}
+
+// known is the band of a word that names a player, and its run if it names one.
+func (s *Server) known(word string, p *player.Player) (*view.Run, *view.Band) {
+	st, row, err := s.open(word)
+	if err != nil {
+		return nil, view.BandOf(p)
+	}
+	defer st.Close()
+	run, b, err := s.follow(st, p.Game, row)
+	if err != nil || p.File == nil || p.File.Origin.Run != word {
+		b = view.BandOf(p)
+	}
+	return run, b
+}
+
 // player is the page of a player: what is played for it. The head comes at once, then
 // figures of a few games, then those of more, the last in place of those before.
 func (s *Server) player(w http.ResponseWriter, r *http.Request) {
@@ -116,7 +137,7 @@ func (s *Server) player(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, err)
 		return
 	}
-	t := story{Word: q.Get("name"), Tab: "whom", Beside: q.Get("beside"), Playable: playable(p.Game), Measured: true}
+	t := story{Word: q.Get("name"), Tab: "whom", Beside: q.Get("beside"), Playable: p.Game.Human != nil, Measured: true}
 	if slices.Contains([]string{"what", "why"}, q.Get("tab")) {
 		t.Tab = q.Get("tab")
 	}
@@ -131,32 +152,12 @@ func (s *Server) player(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, err)
 		return
 	}
-	t.Band = s.band(t.Word, p)
+	_, t.Band = s.known(t.Word, p)
 	t.tabs(true)
 	t.others(s.Finder, p, others)
 	s.stream(w, r, "story", site{t.Band.Name, s.Program, t}, func(send func(name string, body any) error) error {
 		return s.look(r.Context(), look{t.Word, p, others, called, t.Tab}, send)
 	})
-}
-
-// playable tells whether a person can sit down at a game.
-func playable(g *game.Game) bool { return g.Human != nil }
-
-// band is that of a run where the word names one, else the player's.
-func (s *Server) band(word string, p *player.Player) *view.Band {
-	st, row, err := s.open(word)
-	if err != nil || p.File == nil || p.File.Origin.Run != word {
-		return view.BandOf(p)
-	}
-	defer st.Close()
-	b, err := view.BandOfRun(st, s.Finder, row)
-	if err != nil {
-		return view.BandOf(p)
-	}
-	if run, err := s.traces.progress(st, p.Game, row); err == nil {
-		b.Follow(run)
-	}
-	return b
 }
 
 // others lists the players that a player may be shown beside, or meet.
@@ -352,12 +353,12 @@ func (s *Server) compare(w http.ResponseWriter, r *http.Request) {
 			s.fail(w, r, err)
 			return
 		}
-		ps = append(ps, p)
-		c.Bands = append(c.Bands, s.band(word, p))
+		run, band := s.known(word, p)
+		ps, c.Bands = append(ps, p), append(c.Bands, band)
 		if p.File != nil {
 			configs = append(configs, p.File.Origin.Config)
 		}
-		if run := s.reading(word, p.Game); run != nil {
+		if run != nil {
 			c.Runs = append(c.Runs, run)
 		}
 	}
@@ -365,7 +366,10 @@ func (s *Server) compare(w http.ResponseWriter, r *http.Request) {
 		c.Settings = view.Differing(configs)
 	}
 	if a, b := ps[0], ps[1]; len(ps) == 2 && a.Game == b.Game {
-		c.differ(a, b)
+		if a.Genes != nil && b.Genes != nil {
+			all := report.Differences(a.Game.Schema, a.Genes, b.Genes)
+			c.Genes, c.Differ = all[:min(mostDifferent, len(all))], len(all)
+		}
 		var err error
 		if c.Match, err = s.Measurer.HeadToHead(r.Context(), a, b, matchGames); err != nil {
 			s.fail(w, r, err)
@@ -377,29 +381,6 @@ func (s *Server) compare(w http.ResponseWriter, r *http.Request) {
 
 // matchGames is how many two play against each other.
 const matchGames = 20_000
-
-// reading is the run of a name with its generations; nil where there is none.
-func (s *Server) reading(word string, g *game.Game) *view.Run {
-	st, row, err := s.open(word)
-	if err != nil {
-		return nil
-	}
-	defer st.Close()
-	run, err := s.traces.progress(st, g, row)
-	if err != nil {
-		return nil
-	}
-	return run
-}
-
-// differ lists the genes of two that differ.
-func (c *comparison) differ(a, b *player.Player) {
-	if a.Genes == nil || b.Genes == nil {
-		return
-	}
-	all := report.Differences(a.Game.Schema, a.Genes, b.Genes)
-	c.Genes, c.Differ = all[:min(mostDifferent, len(all))], len(all)
-}
 
 // mostDifferent is how many genes are listed.
 const mostDifferent = 20
