@@ -26,8 +26,12 @@ type chart[T any] struct {
 type drawing interface{ SVG(width float64) string }
 
 var runCharts = []chart[*view.Run]{
-	{"fitness", wide, fitness}, {"challenges", wide, challenges}, {"exploiters", wide, exploiters},
-	{"ancestry", 420, family}, {"drift", wide, drifts}, {"contour", 0, contour},
+	{"fitness", wide, fitness},
+	{"challenges", wide, challenges},
+	{"exploiters", wide, exploiters},
+	{"ancestry", 420, family},
+	{"drift", wide, drifts},
+	{"contour", 0, contour},
 }
 
 // playerCharts are of a player, or of two beside each other.
