@@ -63,7 +63,7 @@ connection is not encrypted.`,
 }
 
 // listen serves at an address. Runs can be changed from this machine alone.
-func (a *app) listen(address string, m view.Measurer, swarm func() *report.Table) (*dashboard.Endpoint, error) {
+func (a *app) listen(address string, m view.Measurer, swarm func() *report.Table) (*dashboard.Server, error) {
 	o := dashboard.Options{Finder: &a.Finder, Measurer: m, Program: a.name + " " + version.String(), Swarm: swarm}
 	if program, err := os.Executable(); err == nil {
 		o.Control = &run.Control{Finder: &a.Finder, Program: program, Wait: 10 * time.Second}

@@ -15,14 +15,12 @@
 package dashboard
 
 import (
-	"context"
 	"crypto/rand"
 	"encoding/binary"
 	"errors"
 	"net"
 	"net/http"
 	"path/filepath"
-	"sync"
 	"time"
 
 	"bloodline/configs/player"
@@ -44,6 +42,8 @@ type Options struct {
 // Server serves the pages.
 type Server struct {
 	Options
+	Address  string // to open in a browser, with the token if there is one
+	listener net.Listener
 	traces   traces
 	cache    cache
 	busy     chan struct{} // one page plays at a time
@@ -62,7 +62,7 @@ func New(o Options) *Server {
 	}
 	return &Server{
 		Options: o, watchers: make(chan struct{}, mostWatchers), traces: traces{kept: map[string]kept{}},
-		cache: cache{folder: filepath.Join(filepath.Dir(o.Finder.Store), CacheFolder)}, busy: make(chan struct{}, 1), sessions: sessions{byID: map[string]*session{}}, secret: newToken(),
+		cache: cache{folder: filepath.Join(filepath.Dir(o.Finder.Store), CacheFolder)}, busy: make(chan struct{}, 1), sessions: sessions{byID: map[string]*session{}}, secret: rand.Text(),
 	}
 }
 
@@ -94,33 +94,6 @@ func (s *Server) Handler() http.Handler {
 	})
 	return s.guard(mux)
 }
-
-// Serve serves on a listener until ctx is cancelled.
-func (s *Server) Serve(ctx context.Context, l net.Listener) error {
-	h := &http.Server{
-		Handler: s.Handler(), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 30 * time.Second, MaxHeaderBytes: 1 << 16,
-		BaseContext: func(net.Listener) context.Context { return ctx }, // live pages end with it
-	}
-	var wait sync.WaitGroup
-	defer wait.Wait()
-	stop := context.AfterFunc(ctx, func() {
-		wait.Add(1)
-		defer wait.Done()
-		patience, cancel := context.WithTimeout(context.Background(), 2*time.Second)
-		defer cancel()
-		if h.Shutdown(patience) != nil {
-			_ = h.Close() // connections that still read after that are cut
-		}
-	})
-	defer stop()
-	if err := h.Serve(l); !errors.Is(err, http.ErrServerClosed) {
-		return err
-	}
-	return nil
-}
-
-// newToken returns a token that nobody can guess.
-func newToken() string { return rand.Text() }
 
 // chance returns a seed for a game against a person.
 func chance() uint64 {

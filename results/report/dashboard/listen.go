@@ -2,22 +2,20 @@ package dashboard
 
 import (
 	"context"
+	"crypto/rand"
+	"errors"
 	"fmt"
 	"net"
+	"net/http"
+	"sync"
+	"time"
 
 	"bloodline/internal/usage"
 )
 
-// Endpoint is a server that listens at an address.
-type Endpoint struct {
-	Address  string // to open in a browser, with the token if there is one
-	server   *Server
-	listener net.Listener
-}
-
 // Listen listens at HOST:PORT; port 0 is any free one. Elsewhere than on the loopback
 // interface it makes a token, and its pages change no run.
-func Listen(address string, o Options) (*Endpoint, error) {
+func Listen(address string, o Options) (*Server, error) {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
 		return nil, usage.Errorf("--listen: must be HOST:PORT, have %q", address)
@@ -27,25 +25,42 @@ func Listen(address string, o Options) (*Endpoint, error) {
 		return nil, fmt.Errorf("serve: %w", err)
 	}
 	at := listener.Addr().(*net.TCPAddr)
-	s := &Endpoint{Address: "http://" + at.String() + "/", listener: listener}
+	url := "http://" + at.String() + "/"
 	if host == "localhost" {
-		s.Address = fmt.Sprintf("http://localhost:%d/", at.Port)
+		url = fmt.Sprintf("http://localhost:%d/", at.Port)
 	}
 	if !at.IP.IsLoopback() {
-		o.Token, o.Control = newToken(), nil
-		s.Address += "?token=" + o.Token
+		o.Token, o.Control = rand.Text(), nil
+		url += "?token=" + o.Token
 	}
-	s.server = New(o)
+	s := New(o)
+	s.Address, s.listener = url, listener
 	return s, nil
 }
 
-// Serve serves until ctx is cancelled.
-func (s *Endpoint) Serve(ctx context.Context) error {
-	if err := s.server.Serve(ctx, s.listener); err != nil {
+// Serve serves where it listens until ctx is cancelled.
+func (s *Server) Serve(ctx context.Context) error {
+	h := &http.Server{
+		Handler: s.Handler(), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 30 * time.Second, MaxHeaderBytes: 1 << 16,
+		BaseContext: func(net.Listener) context.Context { return ctx }, // live pages end with it
+	}
+	var wait sync.WaitGroup
+	defer wait.Wait()
+	stop := context.AfterFunc(ctx, func() {
+		wait.Add(1)
+		defer wait.Done()
+		patience, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+		defer cancel()
+		if h.Shutdown(patience) != nil {
+			_ = h.Close() // connections that still read after that are cut
+		}
+	})
+	defer stop()
+	if err := h.Serve(s.listener); !errors.Is(err, http.ErrServerClosed) {
 		return fmt.Errorf("serve: %w", err)
 	}
 	return nil
 }
 
 // Close gives the address back without having served.
-func (s *Endpoint) Close() error { return s.listener.Close() }
+func (s *Server) Close() error { return s.listener.Close() }

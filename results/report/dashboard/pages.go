@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"slices"
 
+	"bloodline/arena/game"
 	"bloodline/configs/player"
 	"bloodline/evolve/lineage"
 	"bloodline/internal/usage"
@@ -101,7 +102,7 @@ type listing struct {
 	More      int // runs that are not listed
 	Only      string
 	Champions []named
-	Games     []gameNames
+	Games     []*game.Game
 	Secret    string   // of the form that begins a run; empty where pages only read
 	Files     []string // that it offers
 }
@@ -114,17 +115,11 @@ type listed struct {
 
 type named struct{ Name, Game string }
 
-type gameNames struct {
-	Name, Title, Quick string
-	Baselines          []string
-	Playable           bool
-}
-
 // mostListed is how many runs are listed, the latest first.
 const mostListed = 100
 
 func (s *Server) index(w http.ResponseWriter, r *http.Request) {
-	l := listing{Store: s.Finder.Store, Swarm: s.Swarm != nil, Only: r.URL.Query().Get("game")}
+	l := listing{Store: s.Finder.Store, Swarm: s.Swarm != nil, Only: r.URL.Query().Get("game"), Games: s.Finder.Games}
 	if s.Control != nil {
 		l.Secret, l.Files = s.secret, s.Control.Files()
 	}
@@ -134,13 +129,11 @@ func (s *Server) index(w http.ResponseWriter, r *http.Request) {
 		l.Trouble, status = &t, http.StatusServiceUnavailable
 	}
 	for _, g := range s.Finder.Games {
-		n := gameNames{Name: g.Name(), Title: g.Info().Title, Quick: g.Quick(), Baselines: g.BaselineNames(), Playable: g.Human != nil}
 		for _, f := range g.Shipped.Champions {
 			if p, err := s.Finder.Find(f.Name, g); err == nil {
 				l.Rows = append(l.Rows, listed{Band: view.BandOf(p), Link: "/player?" + query("name", f.Name)})
 			}
 		}
-		l.Games = append(l.Games, n)
 	}
 	l.Rows = slices.DeleteFunc(l.Rows, func(x listed) bool { return l.Only != "" && x.Game != l.Only })
 	slices.SortStableFunc(l.Rows, func(a, b listed) int {
@@ -207,7 +200,8 @@ func (s *Server) part(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer st.Close()
-	run, err := s.traces.progress(st, view.GameOf(s.Finder, row), row)
+	g, _ := s.Finder.GameOf(row)
+	run, err := s.traces.progress(st, g, row)
 	if err != nil {
 		s.fail(w, r, err)
 		return

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"sync"
 
+	"bloodline/arena/game"
 	"bloodline/arena/human"
 	"bloodline/arena/stats"
 	"bloodline/configs/player"
@@ -93,7 +94,7 @@ type seats struct {
 	Word      string
 	Problem   string // why the asked for bot seats nobody
 	Champions []named
-	Games     []gameNames
+	Games     []*game.Game
 }
 
 // choose is the page on which a person picks a bot: a shipped champion, the champion of a
@@ -109,7 +110,7 @@ func (s *Server) choose(w http.ResponseWriter, r *http.Request) {
 		for _, f := range g.Shipped.Champions {
 			l.Champions = append(l.Champions, named{f.Name, g.Info().Title})
 		}
-		l.Games = append(l.Games, gameNames{Name: g.Name(), Title: g.Info().Title, Baselines: g.BaselineNames()})
+		l.Games = append(l.Games, g)
 	}
 	if st, err := lineage.OpenReadOnly(s.Finder.Store); err == nil {
 		defer st.Close()

@@ -8,10 +8,12 @@ import (
 
 // Curve is a line of a plot, with a band around it if it has one.
 type Curve struct {
-	Label     string
-	Class     string // a to e
-	X, Y      []float64
-	Low, High []float64 // nil for no band
+	Label string    `json:"label"`
+	Class string    `json:"class"` // a to e
+	X     []float64 `json:"x"`
+	Y     []float64 `json:"y"`
+	Low   []float64 `json:"low,omitempty"` // nil for no band
+	High  []float64 `json:"high,omitempty"`
 }
 
 // Spot is a dot of a plot.
@@ -91,16 +93,6 @@ func (p Plot) SVG(width float64) string {
 	return c.close(fmt.Sprintf(`plot" data-frame="%s %s %s %s %g %g`, num(f.left), num(f.top), num(f.right), num(f.bottom), f.x0, f.x1), p.Title, p.Desc)
 }
 
-// series is what a script reads of a curve.
-type series struct {
-	Label string    `json:"label"`
-	Class string    `json:"class"`
-	X     []float64 `json:"x"`
-	Y     []float64 `json:"y"`
-	Low   []float64 `json:"low,omitempty"`
-	High  []float64 `json:"high,omitempty"`
-}
-
 // Series is the data of the plot as JSON, for a script that shows it, with as many digits
 // as a table has.
 func (p Plot) Series() string {
@@ -115,18 +107,18 @@ func (p Plot) Series() string {
 		return out
 	}
 	all := struct {
-		X      string   `json:"x"`
-		Y      string   `json:"y"`
-		Series []series `json:"series"`
+		X      string  `json:"x"`
+		Y      string  `json:"y"`
+		Series []Curve `json:"series"`
 	}{p.X, p.Y, nil}
 	for _, c := range p.Curves {
-		all.Series = append(all.Series, series{c.Label, c.Class, c.X, values(c.Y), values(c.Low), values(c.High)})
+		all.Series = append(all.Series, Curve{c.Label, c.Class, c.X, values(c.Y), values(c.Low), values(c.High)})
 	}
 	dots := map[string]int{}
 	for _, s := range p.Spots {
 		if _, ok := dots[s.Class]; !ok {
 			dots[s.Class] = len(all.Series)
-			all.Series = append(all.Series, series{Label: p.Labels[s.Class], Class: s.Class})
+			all.Series = append(all.Series, Curve{Label: p.Labels[s.Class], Class: s.Class})
 		}
 		to := &all.Series[dots[s.Class]]
 		to.X, to.Y = append(to.X, s.X), append(to.Y, math.Round(s.Y*100)/100)

@@ -176,24 +176,15 @@ func effects(r *view.Run) *report.Table {
 	return report.EffectsTable(r.Scale, r.Name, r.Champion, r.Effects)
 }
 
-// earned is what a group earns against the opponent where it earns most.
-type earned struct {
-	Scale engine.Scale
-	Most  report.Figure
-}
-
-// strongest is nil where no opponent's interval leaves out 0.
-func strongest(p *view.Player, c view.Cut) *earned {
-	var most *report.Figure
+// strongest is what a group earns against the opponent where it earns most; nil where no
+// opponent's interval leaves out 0.
+func strongest(c view.Cut) (most *report.Figure) {
 	for i, f := range c.Against {
 		if f.Low > 0 && (most == nil || f.Mean > most.Mean) {
 			most = &c.Against[i]
 		}
 	}
-	if most == nil {
-		return nil
-	}
-	return &earned{p.Scale, *most}
+	return most
 }
 
 // strip draws how a gene moved.

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"bloodline/arena/stats"
@@ -34,7 +33,7 @@ type Band struct {
 // BandOfRun reads the band of a run.
 func BandOfRun(s Source, f *player.Finder, row lineage.RunRow) (*Band, error) {
 	b := &Band{RunRow: row, Title: row.Game, Run: true, Algorithm: algorithm(row.Config)}
-	if g := GameOf(f, row); g != nil {
+	if g, err := f.GameOf(row); err == nil {
 		b.Title, b.Scale = g.Info().Title, g.Info().Scale()
 	}
 	if !row.Finished.IsZero() {
@@ -103,12 +102,4 @@ func Differing(files []string) (out []Setting) {
 		}
 	}
 	return slices.DeleteFunc(out, func(s Setting) bool { return len(slices.Compact(slices.Clone(s.Values))) < 2 })
-}
-
-// SeedText writes the seed, nothing for none.
-func (b *Band) SeedText() string {
-	if b.Seed == 0 {
-		return ""
-	}
-	return strconv.FormatUint(b.Seed, 10)
 }

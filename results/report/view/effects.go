@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"bloodline/arena/game"
-	"bloodline/evolve"
 	"bloodline/evolve/surrogate"
 	"bloodline/genome"
 	"bloodline/results/report"
@@ -16,15 +15,10 @@ const single = 40
 // readAtMost is how many generations are read, spread evenly over a long run.
 const readAtMost = 60
 
-// GenerationReader reads whole generations. It is a lineage.Store.
-type GenerationReader interface {
-	Generation(run string, number int) (*evolve.Generation, error)
-}
-
 // ReadEffects says which genes matter, by the games of a run of so many generations: a regression
 // of their results, at no further games. It is nil before the first generation, and where the
 // champion has the defaults in all groups.
-func ReadEffects(s GenerationReader, g *game.Game, run string, generations int, champion genome.Vector) (*surrogate.Effects, error) {
+func ReadEffects(s Source, g *game.Game, run string, generations int, champion genome.Vector) (*surrogate.Effects, error) {
 	axes, info := axesOf(g.Schema, champion), g.Info()
 	if generations == 0 || len(axes.names) == 0 {
 		return nil, nil

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strings"
 
-	"bloodline/arena/game"
 	"bloodline/configs/player"
 	"bloodline/evolve/lineage"
 )
@@ -62,17 +61,8 @@ func openRun(f *player.Finder, word string) (*Run, error) {
 	} else if err != nil {
 		return nil, err
 	}
-	return ReadRun(s, GameOf(f, row), word)
-}
-
-// GameOf returns the game of a run, nil where this program does not know it or reads
-// another schema.
-func GameOf(f *player.Finder, row lineage.RunRow) *game.Game {
-	g, err := f.GameOf(row)
-	if err != nil {
-		return nil
-	}
-	return g
+	g, _ := f.GameOf(row) // nil where this program does not know it or reads another schema
+	return ReadRun(s, g, word)
 }
 
 // fill plays what the report shows of the players.

@@ -63,7 +63,7 @@ type Source interface {
 	Trace(run string, after int) ([]lineage.Summary, error)
 	Line(run, id string, most int) ([]evolve.Individual, error)
 	Evidence(run string) (map[string]json.RawMessage, error)
-	GenerationReader
+	Generation(run string, number int) (*evolve.Generation, error)
 }
 
 // Progress reads what changes while a run breeds: the generations. trace is what is
