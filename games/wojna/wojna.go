@@ -43,10 +43,10 @@ func Game() bloodline.Game {
 			{Name: "players that learn", Draw: arena.Family(strangers.NewLearner)},
 			{Name: "both kinds", Draw: arena.Family(strangers.NewMixed)},
 		},
-		Portrait:  portrait.Of,
-		Human:     human.New,
-		Narrate:   human.Narrator(table.New()),
-		Contest:   referee.New(),
+		Portrait: portrait.Of,
+		Human:    human.New,
+		Narrate:  human.Narrator(table.New()),
+		Contest:  referee.New(),
 		Source: &bloodline.Source{
 			Module:    "bloodline/games/wojna",
 			Files:     sources,
@@ -59,6 +59,5 @@ func Game() bloodline.Game {
 		RunFiles:  configs.Files,
 		Champions: champions.Files,
 		Deals:     table.Deals,
-		Styles:    []game.Style{{Name: "check", Baseline: "Checker"}, {Name: "tight", Baseline: "Tight"}},
 	}
 }
