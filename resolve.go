@@ -142,11 +142,6 @@ func check(g Game, r *game.Game) error {
 		}
 		seen[word] = true
 	}
-	for _, s := range r.Styles {
-		if !seen[strings.ToLower(s.Baseline)] {
-			add("Styles", "%s must be one of the baselines", s.Baseline)
-		}
-	}
 	if c := g.Contest; c != nil && c.Info() != r.Info() {
 		add("Contest", "its Info must be that of Table, have another one, of %s", c.Info().Name)
 	}

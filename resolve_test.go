@@ -8,7 +8,6 @@ import (
 
 	"bloodline"
 	"bloodline/arena/baseline"
-	"bloodline/arena/game"
 	"bloodline/arena/referee"
 	"bloodline/engine"
 	"bloodline/genome/gene"
@@ -90,7 +89,6 @@ func TestResolve_bad(t *testing.T) {
 		}, "Baselines: a name must have no ':', '/' and blanks and not end in .json, have \"\"\n" +
 			"Baselines: a name must have no ':', '/' and blanks and not end in .json, have \"a:b\"\n" +
 			"Baselines: a name must have no ':', '/' and blanks and not end in .json, have \"x.json\""},
-		{"style without strangers", func(g *bloodline.Game) { g.Styles = []game.Style{{Name: "tails", Baseline: "Tails"}} }, "Styles: Tails must be one of the baselines"},
 		{"another contest", func(g *bloodline.Game) {
 			i := coinInfo()
 			i.Name = "dice"

@@ -35,7 +35,6 @@ so they show the error of a method; with --seeds 1 they are over deals.
   breed      what breed does; with the gradient it is the only arm that learns
              from single decisions
   random     best of as many genomes as possible, drawn evenly from the ranges
-  varied     the same, but drawn around the defaults, where breed starts
   cma-full   CMA-ES (goptuna), one matrix of all genes; from the defaults
   sep-cma    CMA-ES with a diagonal matrix
   tpe        tree-structured Parzen estimator (goptuna), Optuna's default
@@ -50,7 +49,7 @@ CPU s counts this machine's processor time only.
 
 With several players instead of a run file, compare plays each against all baselines
 on the same new deals and says how far each is behind the first.`,
-		Example: "  $bloodline compare $quick --seeds 1\n  $bloodline compare $quick --seeds 3 --arms varied,sep-cma\n  $bloodline compare $run $champion",
+		Example: "  $bloodline compare $quick --seeds 1\n  $bloodline compare $quick --seeds 3 --arms random,sep-cma\n  $bloodline compare $run $champion",
 		Args:    arguments(cobra.ArbitraryArgs),
 	}
 	f := c.Flags()

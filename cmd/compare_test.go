@@ -58,10 +58,10 @@ func TestCompare(t *testing.T) {
 		names = append(names, f.Arm)
 		checkArm(t, f, c.Arms[0])
 	}
-	if want := "breed random varied sep-cma"; strings.Join(names, " ") != want {
+	if want := "breed random sep-cma"; strings.Join(names, " ") != want {
 		t.Errorf("want arms %s, have %v", want, names)
 	}
-	if n := strings.Count(stderr.String(), "  after "); n != 3*4 {
+	if n := strings.Count(stderr.String(), "  after "); n != 3*3 {
 		t.Errorf("want a line for each champion, have %d", n)
 	}
 	if mean, games := bredAlone(t, 6); c.Arms[0].Champions[1] != mean || c.Arms[0].Spent[1] != games {
@@ -161,7 +161,7 @@ func TestCompare_table(t *testing.T) {
 		a := shipped()
 		a.output = "table"
 		got, err := compareSmall(context.Background(), t, a, new(bytes.Buffer),
-			"--seeds", "2", "--arms", "sep-cma,varied,sep-cma", "--set", "workers="+workers)
+			"--seeds", "2", "--arms", "sep-cma,random,sep-cma", "--set", "workers="+workers)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -179,7 +179,7 @@ func TestCompare_table(t *testing.T) {
 			first = append(first, words[0])
 		}
 	}
-	if !slices.Equal(first, []string{"coup-quick", "the", "arm", "breed", "sep-cma", "varied"}) {
+	if !slices.Equal(first, []string{"coup-quick", "the", "arm", "breed", "sep-cma", "random"}) {
 		t.Errorf("have\n%s", want)
 	}
 }
@@ -187,7 +187,7 @@ func TestCompare_table(t *testing.T) {
 func TestCompare_errors(t *testing.T) {
 	for _, tt := range []struct{ args, want string }{
 		{"--seeds 0", "--seeds: must be in [1, 1000], have 0"},
-		{"--arms ga", `--arms: unknown "ga" (have random, varied, cma-full, sep-cma, tpe, surrogate)`},
+		{"--arms ga", `--arms: unknown "ga" (have random, cma-full, sep-cma, tpe, surrogate)`},
 		{"--set evolve.population=1", "evolve.population"},
 	} {
 		_, err := compareSmall(context.Background(), t, shipped(), new(bytes.Buffer), strings.Fields(tt.args)...)
@@ -241,7 +241,7 @@ func comparison(t *testing.T, store string, after int, args ...string) (run.Comp
 // comparison ends as if it had never stopped, and its champions are players.
 func TestCompare_interrupt(t *testing.T) {
 	small := []string{
-		"coup-quick", "--seeds", "2", "--arms", "varied,sep-cma", "--set", "evolve.population=8", "--set", "evolve.generations=3",
+		"coup-quick", "--seeds", "2", "--arms", "random,sep-cma", "--set", "evolve.population=8", "--set", "evolve.generations=3",
 		"--set", "fitness.deals=13", "--set", "verdict.max_rounds=48", "--set", "evidence.deals=26",
 	}
 	want, err := comparison(t, filepath.Join(t.TempDir(), "lineage.db"), -1, small...)
@@ -271,7 +271,7 @@ func TestCompare_interrupt(t *testing.T) {
 // One seed has the intervals of its deals, and goes on to two.
 func TestCompare_one(t *testing.T) {
 	store := filepath.Join(t.TempDir(), "lineage.db")
-	one, err := comparison(t, store, -1, "coup-quick", "--seeds", "1", "--arms", "varied", "--set", "evolve.population=8",
+	one, err := comparison(t, store, -1, "coup-quick", "--seeds", "1", "--arms", "random", "--set", "evolve.population=8",
 		"--set", "evolve.generations=3", "--set", "fitness.deals=13", "--set", "verdict.max_rounds=48", "--set", "evidence.deals=26")
 	if err != nil {
 		t.Fatal(err)

@@ -17,7 +17,7 @@ var spoken = map[string][]string{
 	"baselines":  {},
 	"breed":      {"TINY", "--name", "other"},
 	"check":      {},
-	"compare":    {"TINY", "--seeds", "2", "--arms", "varied"},
+	"compare":    {"TINY", "--seeds", "2", "--arms", "random"},
 	"config":     {"coup"},
 	"diff":       {"NAME", "NAME/g000-001", "--games", "2"},
 	"exploit":    {"NAME", "--games", "16", "--deals", "2", "--set", "evolve.population=4", "--set", "evolve.elites=1", "--set", "fitness.deals=2"},

@@ -4,12 +4,15 @@ import (
 	"context"
 	"fmt"
 	"hash/fnv"
+	"math/rand/v2"
 	"path/filepath"
+	"slices"
 	"syscall"
 	"testing"
 	"time"
 
 	"bloodline"
+	"bloodline/arena/baseline"
 	"bloodline/arena/game"
 	"bloodline/configs"
 	"bloodline/engine"
@@ -36,15 +39,41 @@ func shipped(t testing.TB) game.Set {
 // mean equal play: they are of the first thousand games.
 func BenchmarkPlay(b *testing.B) {
 	for _, g := range shipped(b) {
-		for _, m := range g.Matchups(g.Schema.Default()) {
-			b.Run("game="+g.Info().Name+"/matchup="+m.Name, func(b *testing.B) { play(b, g, m) })
+		rng := rand.New(rand.NewPCG(1, 2))
+		first, second := g.Player(g.Schema.Random(rng)), g.Player(g.Schema.Random(rng))
+		b.Run("game="+g.Name()+"/matchup=genomes", func(b *testing.B) { play(b, g, lineup(g, first, second)) })
+		var field [][]engine.Player
+		champion := []engine.Player{g.Player(g.Schema.Default())}
+		for i := range g.Baselines {
+			field = append(field, lineup(g, slices.Concat(champion, g.Field()[i:], g.Field())...)...)
+		}
+		b.Run("game="+g.Name()+"/matchup=field", func(b *testing.B) { play(b, g, field) })
+		for _, name := range []string{"random", "checker", "tight"} {
+			if p, ok := baseline.Find(g.Baselines, name); ok {
+				b.Run("game="+g.Name()+"/matchup="+name, func(b *testing.B) { play(b, g, lineup(g, p.Player)) })
+			}
 		}
 	}
 }
 
-func play(b *testing.B, g engine.Game, m game.Matchup) {
+// lineup seats players in turn.
+func lineup(g *game.Game, ps ...engine.Player) [][]engine.Player {
+	var out []engine.Player
+	for i := range g.Info().Seats {
+		out = append(out, ps[i%len(ps)])
+	}
+	return [][]engine.Player{out}
+}
+
+// play plays lineups in turn, rotated by one seat each time around.
+func play(b *testing.B, g engine.Game, lineups [][]engine.Player) {
 	t := g.NewTable()
-	seatings := m.Seatings()
+	var seatings [][]engine.Player // made ahead: a few divisions a game would cost a tenth of a game of Coup
+	for rotation := range lineups[0] {
+		for _, line := range lineups {
+			seatings = append(seatings, slices.Concat(line[rotation:], line[:rotation]))
+		}
+	}
 	b.ReportAllocs()
 	digest := fnv.New32a()
 	for i := range 1000 {

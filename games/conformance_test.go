@@ -1,10 +1,8 @@
 package games_test
 
 import (
-	"slices"
 	"testing"
 
-	"bloodline"
 	"bloodline/games/coup"
 	"bloodline/games/gametest"
 	"bloodline/games/samurai"
@@ -30,25 +28,4 @@ func TestWojna(t *testing.T) {
 	short := table.Game{Deals: 2} // forty take their time
 	g.Table, g.Contest, g.Deals = short, referee.Contest{Game: short}, short.Deals
 	gametest.Run(t, g)
-}
-
-// The shipped games get on with each other, and bench plays them under these names.
-func TestMatchups(t *testing.T) {
-	set, err := bloodline.Resolve(coup.Game(), samurai.Game(), wojna.Game())
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, g := range set {
-		want := []string{"random", "field", "genomes"}
-		if g.Name() == "wojna" {
-			want = append(want, "check", "tight")
-		}
-		var names []string
-		for _, m := range g.Matchups(g.Schema.Default()) {
-			names = append(names, m.Name)
-		}
-		if !slices.Equal(names, want) {
-			t.Errorf("%s has match-ups %q, want %q", g.Name(), names, want)
-		}
-	}
 }

@@ -37,7 +37,6 @@ type Definition struct {
 	Champions   fs.FS                                     // NAME.json and NAME-*.json in its root
 	Leaderboard bool                                      // the baselines' Points are those of a published table
 	Deals       int                                       // of which one Play consists; 0 counts as 1
-	Styles      []Style                                   // match-ups that benchmarks play besides those of every game
 }
 
 // Family is a family of players, of which others sit at the table in every deal.

@@ -184,12 +184,6 @@ func (g *Game) Quick() string {
 	return quick
 }
 
-// Champion returns the champion file of a name, nil if there is none.
-func (g *Game) Champion(name string) []byte {
-	_, data := find(g.Shipped.Champions, name)
-	return data
-}
-
 // find returns the file of a name in any case, and its own spelling.
 func find(files []File, name string) (string, []byte) {
 	for _, f := range files {

@@ -1,8 +1,8 @@
 // Package optimiser has other optimisers than package evolve, for comparison at equal games
 // on the same [evolve.Evaluator] ([Compare]), and for breeding ([Run]).
 //
-//   - [BestOf]: the best of as many random genomes, or varied defaults, as there
-//     are games for; measured by sequential halving.
+//   - [Random]: the best of as many random genomes as there are games for, measured by
+//     sequential halving.
 //   - [CMA]: goptuna's CMA-ES.
 //   - [SepCMA]: CMA-ES with a diagonal matrix, for hundreds of genes.
 //   - [Surrogate]: a model of the win probability, fitted to all games so far.
@@ -11,7 +11,7 @@
 // Every arm ends with a playoff: its candidates, the defaults among them, are measured on
 // new deals and halved until one is left, so that no lucky sample becomes the champion.
 //
-// In addition to the games, BestOf and SepCMA cost some twenty microseconds for a genome
+// In addition to the games, Random and SepCMA cost some twenty microseconds for a genome
 // of 277 genes. CMA multiplies two square matrices for each genome that it draws: one
 // millisecond for 48 genes, twenty for 150, a tenth of a second for 277.
 //
@@ -91,8 +91,7 @@ func Breed(ctx context.Context, a Arm, t Task) (Bred, error) {
 // the population of the GA. population is at least 4.
 func All(population int) []Arm {
 	return []Arm{
-		BestOf{Batch: population},
-		BestOf{Batch: population, Varied: true},
+		Random{Batch: population},
 		CMA{Population: population, Sigma: sigma},
 		SepCMA{Population: population, Sigma: sigma},
 	}

@@ -122,7 +122,7 @@ func each(t *testing.T, check func(t *testing.T, a optimiser.Arm)) {
 // defaults of a hill, which are random themselves.
 func TestArm_gain(t *testing.T) {
 	tier.Slow(t)
-	want := map[string]float64{"random": 0.15, "varied": 0.25, "cma-full": 0.8, "sep-cma": 0.8}
+	want := map[string]float64{"random": 0.15, "cma-full": 0.8, "sep-cma": 0.8}
 	each(t, func(t *testing.T, a optimiser.Arm) {
 		gain, seeds := 0.0, uint64(4)
 		for seed := range seeds {
@@ -141,7 +141,7 @@ func TestArm_gain(t *testing.T) {
 
 // A start on the bounds is a point where the mirror image looks the same.
 func TestArm_bounds(t *testing.T) {
-	for _, a := range optimiser.All(population)[2:] {
+	for _, a := range optimiser.All(population)[1:] {
 		t.Run(a.Name(), func(t *testing.T) {
 			h := newHill(24, 5)
 			for i := range h.schema.Genes {
@@ -195,7 +195,7 @@ func TestArm_deals(t *testing.T) {
 		h := newHill(24, 3)
 		breed(t, a, h, 1, 100_000)
 		fresh := slices.Clone(h.deals)
-		if a.Name() == "random" || a.Name() == "varied" { // 500 genomes at once, then 62
+		if a.Name() == "random" { // 500 genomes at once, then 62
 			first := slices.Index(fresh, 1)
 			if first != 25 || slices.Max(fresh[:first]) != 0 {
 				t.Errorf("want one look of 25 batches at deals 0, have %v", fresh)
@@ -221,7 +221,7 @@ func TestArm_champion(t *testing.T) {
 		if !slices.Equal(first, h.schema.Default()) || h.truth(last) <= h.truth(first) {
 			t.Errorf("told of %.3f at first, of %.3f at last; the defaults have %.3f", h.truth(first), h.truth(last), h.truth(h.schema.Default()))
 		}
-		if _, once := a.(optimiser.BestOf); once { // knows no better before its playoff
+		if _, once := a.(optimiser.Random); once { // knows no better before its playoff
 			return
 		}
 		if early := h.champions[len(h.champions)/2]; h.truth(early) <= h.truth(first) {

@@ -38,7 +38,6 @@ import (
 //   - Strangers are legal and pure; 200 of them differ in strength, some beat the middle
 //     baseline and some lose to Random.
 //   - portraittest.Run passes.
-//   - Match-ups of bench have names of their own and fill the table.
 //   - Run files parse; champion files fit the genes.
 //   - Programs that end, answer nonsense or write without end forfeit, and nothing else
 //     comes of it.
@@ -62,7 +61,6 @@ func Run(t *testing.T, g bloodline.Game) {
 	t.Run("strangers", s.strangers)
 	t.Run("defaults", s.defaults)
 	t.Run("portrait", s.portrait)
-	t.Run("match-ups", s.matchups)
 	t.Run("run files", s.runFiles)
 	t.Run("champions", s.champions)
 	t.Run("hostile", s.hostile)
@@ -183,21 +181,6 @@ func (s *suite) portrait(t *testing.T) {
 		t.Skip("the game has none")
 	}
 	portraittest.Run(t, s.Table, s.Portrait, s.crowd()...)
-}
-
-func (s *suite) matchups(t *testing.T) {
-	var names []string
-	for _, m := range s.Matchups(s.Schema.Default()) {
-		if slices.Contains(names, m.Name) || m.Name == "" {
-			t.Errorf("match-up %q: must have a name of its own", m.Name)
-		}
-		names = append(names, m.Name)
-		for _, lineup := range m.Lineups {
-			if len(lineup) != s.Info().Seats || slices.Contains(lineup, nil) {
-				t.Errorf("match-up %s: %v at a table of %d", m.Name, lineup, s.Info().Seats)
-			}
-		}
-	}
 }
 
 func (s *suite) runFiles(t *testing.T) {

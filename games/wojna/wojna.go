@@ -59,6 +59,5 @@ func Game() bloodline.Game {
 		RunFiles:  configs.Files,
 		Champions: champions.Files,
 		Deals:     table.Deals,
-		Styles:    []game.Style{{Name: "check", Baseline: "Checker"}, {Name: "tight", Baseline: "Tight"}},
 	}
 }
