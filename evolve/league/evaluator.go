@@ -130,7 +130,7 @@ func (e *Evaluator) GenerationGames() int64 {
 // EvidenceGames returns how many games the evidence of a champion takes, and the choice of how far to go.
 func (e *Evaluator) EvidenceGames() int64 {
 	games := int64(0)
-	if field := e.stepField(); len(field) > 0 {
+	for _, field := range e.stepTables() {
 		m := e.against(arena.StageStep, field, e.Settings.Evidence.Deals, nil)
 		games += int64(len(steps)) * m.Games()
 	}

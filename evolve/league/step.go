@@ -2,6 +2,7 @@ package league
 
 import (
 	"context"
+	"math"
 	"slices"
 
 	"bloodline/arena"
@@ -14,21 +15,23 @@ import (
 // one is handed in.
 var steps = []float64{0, 0.25, 0.5, 0.75, 1, 1.25}
 
-// together95 is the half width, in standard errors, of five intervals that hold together with 95 %.
-const together95 = 2.576
+// fiveTogether is the half width, in standard errors, of five intervals that hold together with 95 %
+// (Bonferroni).
+const fiveTogether = 2.576
 
-// Step returns the genome that is handed in of a bred champion: the point on the line to it from
-// the game's defaults whose lead over it has the highest lower bound, and the champion
-// itself where no lower bound is above 0. The bounds are of 95 % for all points together (Bonferroni). A mean over the opponents of breeding can go too far for others, so
-// the opponents are players that breeding does not meet: the game's families of such players, else fresh
-// strangers, else the held-out opponents, else the field. All points play the same deals, which are those of a
-// stage of their own, at a temperature of play.
+// Step returns the genome that is handed in of a bred champion: the point on the line to it from the game's
+// defaults that is furthest ahead of the defaults at its worst kind of table, if it is certainly better than the
+// champion at the champion's worst one. Else that is the champion itself.
+//
+// A champion can go too far for opponents that it was not bred against, so the tables are of players that
+// breeding does not meet: fresh strangers and the game's families of such players, else the held-out
+// opponents, else the field. All points play the same deals, of a stage of their own, at a temperature of play.
 //
 // The second result is nil where nothing was measured: for programs, whose run ends with a play-off, and
 // with a league, where exploiters answer the champion alone.
 func (e *Evaluator) Step(ctx context.Context, v genome.Vector, temperature float64) (genome.Vector, *champion.Step, error) {
-	field := e.stepField()
-	if len(field) == 0 {
+	tables := e.stepTables()
+	if len(tables) == 0 {
 		return v, nil, nil
 	}
 	var points []genome.Vector
@@ -37,22 +40,44 @@ func (e *Evaluator) Step(ctx context.Context, v genome.Vector, temperature float
 		points = append(points, e.point(v, at))
 		candidates = append(candidates, e.Game.PlayerAt(points[len(points)-1], temperature))
 	}
-	m := e.against(arena.StageStep, field, e.Settings.Evidence.Deals, nil)
 	all := slices.Index(steps, 1)
-	got, err := m.Compare(ctx, candidates[all], candidates, 0)
-	if err != nil {
-		return nil, nil, err
-	}
-	best, games := all, got[all].A.N*int64(e.Arena.Info().Seatings())
-	e.games.Add(games * int64(len(steps)))
-	out, bound := &champion.Step{At: 1}, 0.0
-	for i := range steps {
-		d := e.Arena.Difference(got[i])
-		if low := d.Mean - together95*d.SE; low > bound {
-			best, bound, out = i, low, &champion.Step{At: steps[i], Gain: d.Summary(games)}
+	least := make([]float64, len(steps)) // lead over the defaults at the worst table
+	worst := math.Inf(1)
+	var gains []gain // at the worst table of all the way
+	for i, field := range tables {
+		m := e.against(arena.StageStep, field, e.Settings.Evidence.Deals, nil)
+		got, err := m.Compare(ctx, candidates[all], candidates, uint64(i))
+		if err != nil {
+			return nil, nil, err
+		}
+		e.games.Add(m.Games() * int64(len(steps)))
+		var here []gain
+		for k := range steps {
+			d := e.Arena.Difference(got[k])
+			here = append(here, gain{champion.Step{At: steps[k], Gain: d.Summary(m.Games())}, d.Mean - fiveTogether*d.SE})
+		}
+		for k, g := range here {
+			if lead := g.Gain.Mean - here[0].Gain.Mean; i == 0 || lead < least[k] {
+				least[k] = lead
+			}
+		}
+		if lead := -here[0].Gain.Mean; lead < worst {
+			worst, gains = lead, here
 		}
 	}
-	return points[best], out, nil
+	best := all
+	for k := range steps {
+		if least[k] > least[best] && gains[k].low > 0 {
+			best = k
+		}
+	}
+	return points[best], &gains[best].Step, nil
+}
+
+// gain is the lead of a point over all of the way, with its lower bound.
+type gain struct {
+	champion.Step
+	low float64
 }
 
 // point returns the genome at a part of the way from the defaults to another, as far as ranges allow.
@@ -68,24 +93,29 @@ func (e *Evaluator) point(v genome.Vector, at float64) genome.Vector {
 	return s.Express(from)
 }
 
-// stepField returns the opponents of [Evaluator.Step], which breeding does not meet; none where nothing is
-// measured. A run against a single player is measured against that player.
-func (e *Evaluator) stepField() (out []Opponent) {
+// stepTables returns the fields of [Evaluator.Step]; none where nothing is measured. A run against a single
+// player is measured against that player.
+func (e *Evaluator) stepTables() (out [][]Opponent) {
 	field := fixed(e.Field)
 	switch {
 	case e.Game.Slow() || e.Exploiters.Share > 0 || arena.Programs(players(e.Field)) || arena.Programs(players(e.Holdout)):
 		return nil
 	case len(e.Field) == 1 && len(field) == 1:
-		return field
-	case len(e.Game.Unmet) > 0:
-		for _, f := range e.Game.Unmet {
-			out = append(out, Opponent{Name: f.Name, Player: f.Draw})
-		}
-		return out
-	case e.Game.Strangers != nil:
-		return e.family()
-	case len(e.Holdout) > 0:
-		return e.Holdout
+		return [][]Opponent{field}
 	}
-	return field
+	if e.Game.Strangers != nil {
+		out = append(out, e.family())
+	}
+	for _, f := range e.Game.Unmet {
+		out = append(out, []Opponent{{Name: f.Name, Player: f.Draw}})
+	}
+	switch {
+	case len(out) > 0:
+		return out
+	case len(e.Holdout) > 0:
+		return [][]Opponent{e.Holdout}
+	case len(field) > 0:
+		return [][]Opponent{field}
+	}
+	return nil
 }

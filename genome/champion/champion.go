@@ -88,7 +88,7 @@ type Evidence struct {
 // Step is a point on the line from the game's defaults, at 0, to the champion as it was bred, at 1.
 type Step struct {
 	At   float64       `json:"at"`
-	Gain stats.Summary `json:"gain"` // points a game more than the champion as it was bred, against players that breeding did not meet
+	Gain stats.Summary `json:"gain"` // points a game more than the champion as it was bred has at its worst kind of table
 }
 
 // Table is a measurement at tables of one of the game's families of players that breeding never meets.

@@ -88,7 +88,7 @@ func ChampionTable(g *game.Game, f *champion.File, faults []string) *Table {
 		t.Note("It plays at temperature %v: its log-odds are divided by it.", f.Temperature)
 	}
 	if s := f.Step; s != nil {
-		t.Note("Handed in at %v of the way from the defaults: %s more than all of it has against players that breeding did not meet.", s.At, interval(scale, s.Gain))
+		t.Note("Handed in at %v of the way from the defaults: %s more than all of it has at its worst kind of table.", s.At, interval(scale, s.Gain))
 	}
 	last := t
 	if len(e.Tables) > 0 {
