@@ -83,12 +83,10 @@ func (t PairedTest) LLR(diff Tally) float64 {
 // PairedWalk is a [PairedTest] under way. Like [Walk] it takes blocks in schedule order
 // and ignores what comes after the verdict.
 type PairedWalk struct {
-	test         PairedTest
-	arms         Paired
-	llr          float64
-	lower, upper float64
-	verdict      Verdict
-	capped       bool
+	progress
+	test   PairedTest
+	arms   Paired
+	capped bool
 }
 
 // Start begins a walk. The error is that of [PairedTest.Validate].
@@ -110,7 +108,7 @@ func (w *PairedWalk) Add(a, b int64) Verdict {
 	w.arms.Add(a, b)
 	w.llr = w.test.LLR(w.arms.Diff)
 	if w.N() >= w.test.Min {
-		w.verdict = judge(w.llr, w.lower, w.upper)
+		w.look()
 	}
 	if w.verdict == Continue && w.N() >= w.test.Max {
 		w.verdict, w.capped = AcceptH0, true
@@ -118,14 +116,8 @@ func (w *PairedWalk) Add(a, b int64) Verdict {
 	return w.verdict
 }
 
-// Verdict returns what the test says so far.
-func (w *PairedWalk) Verdict() Verdict { return w.verdict }
-
 // Capped tells whether the verdict is only that Max blocks were not enough.
 func (w *PairedWalk) Capped() bool { return w.capped }
-
-// LLR returns the log-likelihood ratio, after a verdict that of the crossing.
-func (w *PairedWalk) LLR() float64 { return w.llr }
 
 // N returns the blocks counted, up to the verdict.
 func (w *PairedWalk) N() int64 { return w.arms.Diff.N }

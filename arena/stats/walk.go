@@ -6,15 +6,36 @@ import "slices"
 // the bounds after each, and stops at the first crossing: what comes later is
 // ignored, so results that workers played beyond it cannot change the verdict.
 type Walk struct {
-	test         SPRT
-	scores       []float64
-	cells        cells // of all results; of a sparse support the ends and those seen
-	at           []int // by result, its cell; -1: not seen
-	n            int64
+	progress
+	test   SPRT
+	scores []float64
+	cells  cells // of all results; of a sparse support the ends and those seen
+	at     []int // by result, its cell; -1: not seen
+	n      int64
+}
+
+// progress is what a sequential test says so far.
+type progress struct {
 	llr          float64
-	lower, upper float64
+	lower, upper float64 // Wald's bounds
 	verdict      Verdict
 }
+
+// look decides by the log-likelihood ratio.
+func (p *progress) look() {
+	switch {
+	case p.llr >= p.upper:
+		p.verdict = AcceptH1
+	case p.llr <= p.lower:
+		p.verdict = AcceptH0
+	}
+}
+
+// Verdict returns what the test says so far.
+func (p *progress) Verdict() Verdict { return p.verdict }
+
+// LLR returns the log-likelihood ratio, after a verdict that of the crossing.
+func (p *progress) LLR() float64 { return p.llr }
 
 // Start begins a walk over blocks with the given support. The error is that of
 // [SPRT.Check].
@@ -53,15 +74,9 @@ func (w *Walk) Add(k int) Verdict {
 	w.cells.counts[w.at[k]]++
 	w.n++
 	w.llr = w.test.llr(w.cells)
-	w.verdict = judge(w.llr, w.lower, w.upper)
+	w.look()
 	return w.verdict
 }
-
-// Verdict returns what the test says so far.
-func (w *Walk) Verdict() Verdict { return w.verdict }
-
-// LLR returns the log-likelihood ratio, after a verdict that of the crossing.
-func (w *Walk) LLR() float64 { return w.llr }
 
 // N returns the blocks counted, up to the crossing.
 func (w *Walk) N() int64 { return w.n }

@@ -19,7 +19,6 @@ import (
 	"encoding/json"
 	"math/rand/v2"
 	"slices"
-	"sync"
 	"sync/atomic"
 
 	"bloodline/arena"
@@ -89,10 +88,9 @@ var (
 // processor. Breeding starts at the game's defaults.
 func New(g *game.Game, s Settings, workers int, field, holdout []Opponent) *Evaluator {
 	e := &Evaluator{Settings: s, Game: g, Schema: g.Schema, Arena: arena.New(g, workers), Field: field, Holdout: holdout}
-	e.under, e.early, e.found = map[int]bool{}, map[int]*exploiter{}, make(chan found)
+	e.under, e.early, e.found, e.free = map[int]bool{}, map[int]*exploiter{}, make(chan found), e.Arena.Workers()
 	if e.Exploiters.Share > 0 && e.lag() > 0 {
-		e.slots, e.turns.free = make(slots, e.Arena.Workers()), e.Arena.Workers()
-		e.turns.changed = sync.NewCond(&e.turns.mu)
+		e.slots = make(slots, e.Arena.Workers())
 	}
 	return e
 }

@@ -99,8 +99,11 @@ type searches struct {
 	found chan found
 	all   sync.WaitGroup
 	turn  int   // of the search that was started last
-	turns turns // of searches that this process plays
 	slots slots // nil where nothing is bred beside the champion
+
+	mu      sync.Mutex
+	waiting []task // in the order in which they begin
+	free    int    // searches that this process may begin
 }
 
 // Wait waits for searches under way, which end when their context is cancelled.
@@ -120,8 +123,28 @@ func (e *Evaluator) start(ctx context.Context) {
 		e.turn++
 		target := e.rounds[e.roundOf(n)-1].champion
 		t := task{n, e.turn, target, e.origin(n, target)}
+		e.mu.Lock()
+		e.waiting = append(e.waiting, t)
+		e.mu.Unlock()
+	}
+	e.launch(ctx)
+}
+
+// launch begins the searches whose turn it is: one for each worker of this process, or all
+// where a Sender has turns of its own.
+func (e *Evaluator) launch(ctx context.Context) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for len(e.waiting) > 0 && (e.free > 0 || e.Sender != nil) {
+		t := e.waiting[0]
+		e.waiting = e.waiting[1:]
+		e.free--
 		e.all.Go(func() {
 			x, err := e.exploit(ctx, t)
+			e.mu.Lock()
+			e.free++
+			e.mu.Unlock()
+			e.launch(ctx)
 			select {
 			case e.found <- found{t.number, x, err}:
 			case <-ctx.Done():
@@ -271,40 +294,4 @@ func (e *Evaluator) takeArena(ctx context.Context) (*arena.Arena, func(), error)
 		a = e.smaller[n-1]
 	}
 	return a, func() { e.slots.release(n) }, nil
-}
-
-// turns has searches begin in the order in which they were started, some at a time.
-type turns struct {
-	mu      sync.Mutex
-	changed *sync.Cond
-	free    int
-	waiting []int
-}
-
-// acquire waits for the turn of a search.
-func (t *turns) acquire(ctx context.Context, turn int) error {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.waiting = append(t.waiting, turn)
-	defer context.AfterFunc(ctx, func() {
-		t.mu.Lock() // or a goroutine that is about to wait may miss it
-		defer t.mu.Unlock()
-		t.changed.Broadcast()
-	})()
-	for ctx.Err() == nil && (t.free == 0 || slices.Min(t.waiting) < turn) {
-		t.changed.Wait()
-	}
-	t.waiting = slices.DeleteFunc(t.waiting, func(n int) bool { return n == turn })
-	if ctx.Err() == nil {
-		t.free--
-	}
-	t.changed.Broadcast()
-	return ctx.Err()
-}
-
-func (t *turns) release() {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.free++
-	t.changed.Broadcast()
 }

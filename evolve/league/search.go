@@ -184,9 +184,5 @@ func (e *Evaluator) exploit(ctx context.Context, t task) (*exploiter, error) {
 	if e.Sender != nil {
 		return e.send(ctx, t, play)
 	}
-	if err := e.turns.acquire(ctx, t.turn); err != nil {
-		return nil, err
-	}
-	defer e.turns.release()
 	return play(ctx)
 }
