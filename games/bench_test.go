@@ -12,6 +12,7 @@ import (
 	"bloodline"
 	"bloodline/arena/game"
 	"bloodline/configs"
+	"bloodline/configs/player"
 	"bloodline/engine"
 	"bloodline/engine/roll"
 	"bloodline/evolve"
@@ -94,7 +95,7 @@ func BenchmarkBreed(b *testing.B) {
 }
 
 func breed(b *testing.B, g *game.Game, c *configs.Config) int64 {
-	e, err := run.NewEvaluator(run.NewFinder(game.Set{g}, ""), c)
+	e, err := run.NewEvaluator(&player.Finder{Games: game.Set{g}}, c)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -91,7 +91,7 @@ func (r *Run) Begin(name, program string, c *configs.Config, e *league.Evaluator
 		return fmt.Errorf("make run folder: %w", err)
 	}
 	r.Config, r.Evaluator = c, e
-	if err := r.finder.Trust.Add(commandsOf(c)); err != nil { // somebody has given this run file
+	if err := r.finder.AddTrust(c); err != nil {
 		return err
 	}
 	text := c.YAML()
@@ -136,7 +136,7 @@ func (r *Run) resume(name string, o configs.Overrides) (err error) {
 	if err != nil {
 		return usage.Errorf("%w", err)
 	}
-	if err := r.finder.Trust.Check(commandsOf(c)); err != nil {
+	if err := r.finder.CheckTrust(c); err != nil {
 		return fmt.Errorf("%s/%s: %w", name, ConfigFile, err)
 	}
 	r.Config = c
