@@ -56,7 +56,7 @@ func Breed(ctx context.Context, g Game, config []byte, o Options) (*champion.Fil
 		}
 		return run.Champion(ctx, cfg, e, run.Finished{Name: o.Name, Program: version.String(), Result: result, Ended: ended})
 	}
-	r, err := run.Start(finder, o.Name, run.DefaultName(set[0].Name(), cfg.Seed, configs.Overrides{}), version.String(), cfg)
+	r, err := run.Start(finder, o.Name, run.DefaultName(set[0].Name(), cfg.Seed, configs.Overrides{}), cfg)
 	if err != nil {
 		return nil, err
 	}
