@@ -5,6 +5,7 @@ import (
 
 	"bloodline/arena/game"
 	"bloodline/configs"
+	"bloodline/configs/player"
 	"bloodline/evolve"
 	"bloodline/genome/champion"
 	"bloodline/internal/version"
@@ -37,7 +38,7 @@ func Breed(ctx context.Context, g Game, config []byte, o Options) (*champion.Fil
 	if err != nil {
 		return nil, err
 	}
-	finder := run.NewFinder(set, o.Store)
+	finder := &player.Finder{Games: set, Store: o.Store}
 	each := func(g evolve.Generation) error {
 		if o.Recorder == nil {
 			return nil
@@ -55,7 +56,7 @@ func Breed(ctx context.Context, g Game, config []byte, o Options) (*champion.Fil
 		}
 		return run.Champion(ctx, cfg, e, run.Finished{Name: o.Name, Program: version.String(), Result: result, Ended: ended})
 	}
-	r, err := run.Start(finder, o.Name, run.DefaultName(set[0].Name(), cfg.Seed, configs.Overrides{}), version.String(), cfg)
+	r, err := run.Start(finder, o.Name, run.DefaultName(set[0].Name(), cfg.Seed, configs.Overrides{}), cfg)
 	if err != nil {
 		return nil, err
 	}

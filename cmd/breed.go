@@ -20,7 +20,6 @@ import (
 	"bloodline/evolve"
 	"bloodline/evolve/lineage"
 	"bloodline/genome/champion"
-	"bloodline/internal/version"
 	"bloodline/results/report"
 	"bloodline/results/report/dashboard"
 	"bloodline/results/run"
@@ -149,7 +148,7 @@ func (a *app) begin(config, name string, o configs.Overrides) (*run.Run, error) 
 	if err := a.storeFolder(); err != nil {
 		return nil, err
 	}
-	return run.Start(&a.Finder, name, run.DefaultName(baseName(config), cfg.Seed, o), version.String(), cfg)
+	return run.Start(&a.Finder, name, run.DefaultName(baseName(config), cfg.Seed, o), cfg)
 }
 
 // storeFolder reports that the folder of a store is not there, unless it is below the current

@@ -14,6 +14,7 @@ import (
 	"bloodline/arena/stats"
 	"bloodline/arena/swarm"
 	"bloodline/configs"
+	"bloodline/configs/player"
 	"bloodline/engine"
 	"bloodline/evolve/optimiser"
 	"bloodline/results/report"
@@ -103,7 +104,7 @@ on the same new deals and says how far each is behind the first.`,
 		if population < 4 || population > 100_000 {
 			return usage("--population: must be in [4, 100000], have %d", population)
 		}
-		g, err := run.GameOf(a.Games, cfg)
+		g, err := player.ConfigGame(a.Games, cfg)
 		if err != nil {
 			return err
 		}
@@ -151,7 +152,7 @@ func (a *app) comparePlayers(cmd *cobra.Command, words []string, deals int) erro
 
 // compareArms leads a comparison of arms to its end.
 func (a *app) compareArms(ctx context.Context, cfg *configs.Config, k *run.Comparing, seeds int, over *swarmFlags) error {
-	g, err := run.GameOf(a.Games, cfg)
+	g, err := player.ConfigGame(a.Games, cfg)
 	if err != nil {
 		return err
 	}

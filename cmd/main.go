@@ -31,7 +31,6 @@ import (
 	"bloodline/evolve/lineage"
 	mistake "bloodline/internal/usage"
 	"bloodline/results/report"
-	"bloodline/results/run"
 )
 
 // Exit codes: 0 is success.
@@ -205,7 +204,7 @@ type app struct {
 
 func newApp(name string, games game.Set) *app {
 	played := new(atomic.Int64)
-	a := &app{Finder: *run.NewFinder(games.Counted(played), ""), name: name, typed: name, now: time.Now, played: played}
+	a := &app{Finder: player.Finder{Games: games.Counted(played)}, name: name, typed: name, now: time.Now, played: played}
 	a.programs.Log = new(referee.Log)
 	return a
 }

@@ -11,7 +11,6 @@ import (
 	"bloodline/arena/game"
 	"bloodline/configs"
 	"bloodline/genome/champion"
-	"bloodline/internal/version"
 	"bloodline/results/run"
 )
 
@@ -104,7 +103,7 @@ func (a *app) eachSeed(ctx context.Context, seeds []uint64, over *swarmFlags, be
 func (a *app) ofSeed(config string, o configs.Overrides, cfg *configs.Config, resume bool) (*run.Run, error) {
 	name := run.DefaultName(baseName(config), cfg.Seed, o)
 	if !resume || !slices.Contains(a.Runs(), name) {
-		return run.Start(&a.Finder, "", name, version.String(), cfg)
+		return run.Start(&a.Finder, "", name, cfg)
 	}
 	r, err := run.Resume(&a.Finder, name, configs.Overrides{})
 	if err != nil {

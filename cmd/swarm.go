@@ -20,11 +20,11 @@ import (
 	"bloodline/arena/job"
 	"bloodline/arena/swarm"
 	"bloodline/configs"
+	"bloodline/configs/player"
 	"bloodline/evolve/league"
 	"bloodline/internal/version"
 	"bloodline/results/report"
 	"bloodline/results/report/dashboard"
-	"bloodline/results/run"
 )
 
 // swarmFlags say how games are spread over machines: the flags of breed, exploit and compare.
@@ -155,7 +155,7 @@ func (a *app) joining(open *swarm.Breeder) string {
 
 // senderTo returns what has measurements of a run file played by a swarm.
 func senderTo(open *swarm.Breeder, g *game.Game, c *configs.Config) (*job.Sender, error) {
-	contest, err := run.JobContest(g, c)
+	contest, err := player.JobContest(g, c)
 	if err != nil {
 		return nil, err
 	}
@@ -189,7 +189,7 @@ if you trust the breeder.`,
 		p := job.NewPlayer(a.Games)
 		p.Search = league.Search
 		if programs != "" {
-			p.Contest = func(config []byte) (*game.Game, error) { return run.GameIn(a.Games, config, programs) }
+			p.Contest = func(config []byte) (*game.Game, error) { return player.GameIn(a.Games, config, programs) }
 		}
 		own, err := a.program()
 		if err != nil {

@@ -15,6 +15,7 @@ import (
 	"bloodline/arena/baseline"
 	"bloodline/arena/game"
 	"bloodline/configs"
+	"bloodline/configs/player"
 	"bloodline/engine"
 	"bloodline/engine/roll"
 	"bloodline/evolve"
@@ -123,7 +124,7 @@ func BenchmarkBreed(b *testing.B) {
 }
 
 func breed(b *testing.B, g *game.Game, c *configs.Config) int64 {
-	e, err := run.NewEvaluator(run.NewFinder(game.Set{g}, ""), c)
+	e, err := run.NewEvaluator(&player.Finder{Games: game.Set{g}}, c)
 	if err != nil {
 		b.Fatal(err)
 	}

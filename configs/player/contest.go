@@ -1,27 +1,144 @@
 package player
 
 import (
-	"errors"
+	"encoding/json"
 	"fmt"
+	"slices"
+	"sync/atomic"
 
+	"bloodline/arena/baseline"
 	"bloodline/arena/command"
 	"bloodline/arena/game"
+	"bloodline/arena/job"
+	"bloodline/configs"
+	"bloodline/configs/trust"
+	"bloodline/engine"
 	"bloodline/internal/usage"
 )
 
 // recorded returns the game of a name, one of commands by the settings that were
-// recorded with it.
+// recorded with it, as far as they are trusted.
 func (f *Finder) recorded(name, path, config string) (*game.Game, error) {
 	if name == command.Name {
-		if f.Commands == nil {
-			return nil, errors.New("games of commands cannot be read here")
+		c, err := configs.Parse(path, []byte(config), f.Games)
+		if err == nil {
+			err = f.CheckTrust(c)
 		}
-		return f.Commands(path, config)
+		if err != nil {
+			return nil, err
+		}
+		return ConfigGame(f.Games, c)
 	}
 	if g, ok := f.Games.ByName(name); ok {
 		return g, nil
 	}
 	return nil, fmt.Errorf("unknown game %q (have %s)", name, f.Games)
+}
+
+// CheckTrust refuses the commands of a run file that have not run here.
+func (f *Finder) CheckTrust(c *configs.Config) error { return f.Trust.Check(commandsOf(c)) }
+
+// AddTrust trusts the commands of a run file from now on: somebody has given it.
+func (f *Finder) AddTrust(c *configs.Config) error { return f.Trust.Add(commandsOf(c)) }
+
+// commandsOf returns what a run file has run: the whole contest, since the values of genes
+// become words of its commands, and the programs of its field and its holdout.
+func commandsOf(c *configs.Config) (out trust.Commands) {
+	context := []any{c.Folder}
+	if c.Game == command.Name {
+		out.Lines = append(out.Lines, c.Command.Referee, c.Command.Bot)
+		context = append(context, c.Command)
+	}
+	for _, word := range slices.Concat(c.Field, c.Holdout) {
+		if _, line, ok := command.Program(word); ok {
+			out.Lines = append(out.Lines, line)
+		}
+	}
+	text, err := json.Marshal(context)
+	if err != nil {
+		panic("player: settings of commands: " + err.Error()) // words and numbers
+	}
+	out.Context = string(text)
+	return out
+}
+
+// GameIn makes the game of a run file whose programs are in another folder.
+func GameIn(games game.Set, config []byte, folder string) (*game.Game, error) {
+	c, err := configs.Parse("run file", config, games)
+	if err != nil {
+		return nil, err
+	}
+	c.Folder = folder
+	return ConfigGame(games, c)
+}
+
+// JobContest returns what a worker must know of the game of a run file if its games are played by
+// commands; nil for other games.
+func JobContest(of *game.Game, c *configs.Config) (*job.Contest, error) {
+	g, ok := of.Table.(*command.Game)
+	if !ok {
+		return nil, nil
+	}
+	var programs []engine.Player
+	for _, b := range of.Baselines {
+		programs = append(programs, b.Player)
+	}
+	files, err := g.Hashes(programs)
+	return &job.Contest{Config: c.YAML(), Files: files}, err
+}
+
+// ConfigGame returns the game of a run file.
+func ConfigGame(games game.Set, c *configs.Config) (*game.Game, error) {
+	if c.Game != command.Name {
+		g, ok := games.ByName(c.Game)
+		if !ok {
+			return nil, usage.Errorf("unknown game %q (have %s)", c.Game, games)
+		}
+		return g, nil
+	}
+	contest, err := command.New(c.Command, c.Folder)
+	if err != nil {
+		return nil, usage.Errorf("command.%w", err)
+	}
+	var played *atomic.Int64 // all games of a program count alike
+	if len(games) > 0 {
+		played = games[0].Played
+	}
+	field, err := programsOf(contest, c)
+	if err != nil {
+		return nil, err
+	}
+	return &game.Game{
+		Definition: game.Definition{
+			Table: contest, Genes: contest.Schema.Genes, Deals: 1,
+			Rules:     func(v []float64) engine.Player { return contest.Bot(v) },
+			Baselines: field,
+		},
+		Schema:  contest.Schema,
+		Shipped: game.Shipped{RunFiles: []game.File{{Name: command.Name, Data: c.YAML()}}},
+		Played:  played,
+	}, nil
+}
+
+// programsOf returns the bot at its defaults and the programs of a run file that have a
+// name.
+func programsOf(contest *command.Game, c *configs.Config) ([]baseline.Baseline, error) {
+	out := []baseline.Baseline{{Name: configs.Defaults, Doc: "The bot at its defaults.", Player: contest.Bot(contest.Schema.Default())}}
+	for key, words := range [][]string{c.Field, c.Holdout} {
+		for i, w := range words {
+			word, _, _ := configs.Weighted(w) // its weight was checked when it was read
+			name, line, ok := command.Program(word)
+			if !ok || name == word {
+				continue
+			}
+			bot, err := contest.Program(line, c.Folder)
+			if err != nil {
+				return nil, usage.Errorf("%s[%d]: %s: %w", []string{"field", "holdout"}[key], i, name, err)
+			}
+			out = append(out, baseline.Baseline{Name: name, Doc: line, Player: bot})
+		}
+	}
+	return out, nil
 }
 
 // contestOf returns the contest of a game of commands; nil for other games.

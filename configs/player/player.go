@@ -109,11 +109,8 @@ func Names(ps []*Player) []string {
 // nobody.
 type Finder struct {
 	Games game.Set
-	Store string // path of the store of runs
-	// Commands makes the game of settings that a run or a champion file has recorded, if
-	// it is one of commands; nil where none are read.
-	Commands func(path, config string) (*game.Game, error)
-	Trust    *trust.List // of commands that files and stores bring
+	Store string     // path of the store of runs
+	Trust trust.List // of commands that files and stores bring
 
 	Folder string // that relative paths of champion files and programs begin in; "" is the current one
 }
@@ -153,9 +150,6 @@ func (f *Finder) Find(word string, g *game.Game) (*Player, error) {
 			full = append(full, p.Game.Name()+":"+p.Name)
 		}
 		return nil, usage.Errorf("player %q: several games have one, write %s", word, strings.Join(full, " or "))
-	}
-	if IsProgram(word) {
-		return nil, usage.Errorf("player %s: a program plays in match and tournament only", word)
 	}
 	p, err := f.fromStore(word)
 	if errors.Is(err, lineage.ErrMissing) || errors.Is(err, lineage.ErrNotFound) {

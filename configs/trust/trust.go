@@ -34,7 +34,7 @@ func (l *List) Check(commands Commands) error {
 	if len(commands.Lines) == 0 {
 		return nil
 	}
-	if l != nil && l.All {
+	if l.All {
 		return l.Add(commands)
 	}
 	path, err := l.path()
@@ -69,7 +69,7 @@ func (l *List) Add(commands Commands) error {
 }
 
 func (l *List) path() (string, error) {
-	if l != nil && l.Path != "" {
+	if l.Path != "" {
 		return l.Path, nil
 	}
 	dir, err := os.UserConfigDir()

@@ -69,7 +69,7 @@ func (k *Comparing) Compare(ctx context.Context, f *player.Finder, c *configs.Co
 	for i := range seeds {
 		out.Seeds = append(out.Seeds, c.Seed+uint64(i))
 	}
-	g, err := GameOf(f.Games, c)
+	g, err := player.ConfigGame(f.Games, c)
 	if err != nil {
 		return nil, err
 	}

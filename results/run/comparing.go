@@ -61,7 +61,7 @@ func (k *Comparing) Start(f *player.Finder, c *configs.Config, name string) erro
 	if err := os.MkdirAll(filepath.Dir(f.Store), 0o755); err != nil {
 		return fmt.Errorf("make results folder: %w", err)
 	}
-	if err := f.Trust.Add(commandsOf(c)); err != nil { // somebody has given this run file
+	if err := f.AddTrust(c); err != nil {
 		return err
 	}
 	k.Name = name
@@ -98,10 +98,10 @@ func ResumeComparing(f *player.Finder, name string) (*Comparing, *configs.Config
 	if err != nil {
 		return nil, nil, usage.Errorf("%w", err)
 	}
-	if err := f.Trust.Check(commandsOf(c)); err != nil {
+	if err := f.CheckTrust(c); err != nil {
 		return nil, nil, fmt.Errorf("%s/%s: %w", name, ComparisonFile, err)
 	}
-	g, err := GameOf(f.Games, c)
+	g, err := player.ConfigGame(f.Games, c)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -39,7 +39,7 @@ func stopped(t *testing.T, text string, stop int) *player.Finder {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := run.Start(f, "mine", "mine", "a test", c)
+	r, err := run.Start(f, "mine", "mine", c)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,7 @@ import (
 
 // NewEvaluator finds the players that a run file names.
 func NewEvaluator(f *player.Finder, c *configs.Config) (*league.Evaluator, error) {
-	g, err := GameOf(f.Games, c)
+	g, err := player.ConfigGame(f.Games, c)
 	if err != nil {
 		return nil, err
 	}

@@ -40,8 +40,8 @@ const mostName = 60
 // longestName is what any name may have: folders and files are named for it.
 const longestName = 100
 
-// Called returns the name that the user gave, checked, or else a free one.
-func (r *Run) Called(given, otherwise string) (string, error) {
+// called returns the name that the user gave, checked, or else a free one.
+func (r *Run) called(given, otherwise string) (string, error) {
 	if given != "" {
 		return given, r.checkName(given)
 	}
@@ -108,29 +108,18 @@ func plainName(name string) string {
 // and takes it.
 func (r *Run) freeName(name string) (string, error) {
 	for n, try := 2, name; ; n++ {
-		ok, err := r.claimName(try)
-		if ok || err != nil {
-			return try, err
+		err := r.store.Lock(try)
+		if err == nil {
+			if free, err := r.isFree(try); free || err != nil {
+				return try, err
+			}
+			err = r.store.Unlock(try)
+		}
+		if err != nil && !errors.Is(err, lineage.ErrRunLocked) {
+			return "", err
 		}
 		try = fmt.Sprintf("%s-%d", name, n)
 	}
-}
-
-// claimName takes a name that is free. It looks again when it has the name: another process may
-// have had a run of it in between.
-func (r *Run) claimName(name string) (ok bool, err error) {
-	if ok, err := r.isFree(name); !ok || err != nil {
-		return false, err
-	}
-	if err := r.store.Lock(name); errors.Is(err, lineage.ErrRunLocked) {
-		return false, nil
-	} else if err != nil {
-		return false, err
-	}
-	if ok, err = r.isFree(name); !ok || err != nil {
-		err = errors.Join(err, r.store.Unlock(name))
-	}
-	return ok, err
 }
 
 // isFree tells whether neither a run nor a folder has a name.

@@ -11,37 +11,30 @@ import (
 	"bloodline/results/run"
 )
 
-// begun returns an open store with a run of this name.
-func begun(t *testing.T, name string) (*player.Finder, *run.Run) {
+// named starts runs of a store, and returns their names.
+func named(t *testing.T) (*player.Finder, func(given, otherwise string) (string, error)) {
 	t.Helper()
 	f := &player.Finder{Games: shipped(t), Store: filepath.Join(t.TempDir(), "results", "lineage.db")}
-	r, err := run.Open(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := r.Close(); err != nil {
-			t.Error(err)
-		}
-	})
 	cfg, err := configs.Parse("run.yaml", []byte("game: coup\n"), f.Games)
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := run.NewEvaluator(f, cfg)
-	if err != nil {
-		t.Fatal(err)
+	return f, func(given, otherwise string) (string, error) {
+		r, err := run.Start(f, given, otherwise, cfg)
+		if err != nil {
+			return "", err
+		}
+		return r.Name(), r.Close()
 	}
-	if err := r.Begin(name, "a test", cfg, e); err != nil {
-		t.Fatal(err)
-	}
-	return f, r
 }
 
 // A name that nobody gave is made fit for a folder, and is free in the store and
 // beside it.
-func TestRun_Called_free(t *testing.T) {
-	f, r := begun(t, "mine-1")
+func TestStart_free(t *testing.T) {
+	f, start := named(t)
+	if _, err := start("mine-1", ""); err != nil {
+		t.Fatal(err)
+	}
 	if err := os.Mkdir(f.RunDir("folder"), 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +47,7 @@ func TestRun_Called_free(t *testing.T) {
 		"":            "run",
 		"../../etc-1": "etc-1",
 	} {
-		if got, err := r.Called("", otherwise); err != nil || got != want {
+		if got, err := start("", otherwise); err != nil || got != want {
 			t.Errorf("%q: have %q, %v, want %q", otherwise, got, err, want)
 		}
 	}
@@ -62,8 +55,11 @@ func TestRun_Called_free(t *testing.T) {
 
 // A name that was given holds, or is refused: it must not hide a player, nor write
 // over files.
-func TestRun_Called_given(t *testing.T) {
-	f, r := begun(t, "mine")
+func TestStart_given(t *testing.T) {
+	f, start := named(t)
+	if _, err := start("mine", ""); err != nil {
+		t.Fatal(err)
+	}
 	full := f.RunDir("full")
 	if err := os.Mkdir(full, 0o755); err != nil {
 		t.Fatal(err)
@@ -83,7 +79,7 @@ func TestRun_Called_given(t *testing.T) {
 		run.Latest:      "must be of letters",
 		"full":          "must not exist or be empty, it has diary",
 	} {
-		got, err := r.Called(name, "otherwise")
+		got, err := start(name, "otherwise")
 		switch {
 		case want == "" && (err != nil || got != name):
 			t.Errorf("%q: have %q, %v", name, got, err)

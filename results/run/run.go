@@ -1,8 +1,7 @@
 // Package run executes a run: it starts or resumes it in the store and in its folder,
 // breeds, measures the champion and writes the files.
 //
-//   - [Open] and [Run.Begin], or [Resume], make a [Run]; [Run.Breed] takes it to its
-//     end.
+//   - [Start], [Exploit] or [Resume] make a [Run]; [Run.Breed] takes it to its end.
 //   - [NewEvaluator] finds the players that a run file names.
 //
 // A run that is interrupted at any moment can be resumed and ends with the same
@@ -26,6 +25,7 @@ import (
 	"bloodline/evolve/lineage"
 	"bloodline/genome/champion"
 	"bloodline/internal/usage"
+	"bloodline/internal/version"
 )
 
 // The files of a run, in its folder beside the store.
@@ -51,18 +51,9 @@ type Run struct {
 // Latest stands for the name of the latest unfinished run.
 const Latest = "latest"
 
-// Open opens the store for a run that is to begin, and makes one if there is none.
-func Open(f *player.Finder) (*Run, error) {
-	if err := os.MkdirAll(filepath.Dir(f.Store), 0o755); err != nil {
-		return nil, fmt.Errorf("make results folder: %w", err)
-	}
-	store, err := lineage.Open(f.Store)
-	return &Run{finder: f, store: store}, err
-}
-
 // Start finds the players of a run file, opens the store and begins a run: with the name
 // given, checked, or else with a free one like otherwise.
-func Start(f *player.Finder, given, otherwise, program string, c *configs.Config) (*Run, error) {
+func Start(f *player.Finder, given, otherwise string, c *configs.Config) (*Run, error) {
 	e, err := NewEvaluator(f, c)
 	if err != nil {
 		return nil, err
@@ -70,13 +61,26 @@ func Start(f *player.Finder, given, otherwise, program string, c *configs.Config
 	if _, err := SplitOf(c, e); err != nil {
 		return nil, err
 	}
-	r, err := Open(f)
+	return begin(f, given, otherwise, func(string) (*configs.Config, *league.Evaluator, error) { return c, e, nil })
+}
+
+// begin opens the store, and makes one if there is none; finds a name, and what is to be bred
+// under it; and enters the run.
+func begin(f *player.Finder, given, otherwise string, settings func(name string) (*configs.Config, *league.Evaluator, error)) (*Run, error) {
+	if err := os.MkdirAll(filepath.Dir(f.Store), 0o755); err != nil {
+		return nil, fmt.Errorf("make results folder: %w", err)
+	}
+	store, err := lineage.Open(f.Store)
 	if err != nil {
 		return nil, err
 	}
-	name, err := r.Called(given, otherwise)
+	r := &Run{finder: f, store: store}
+	name, err := r.called(given, otherwise)
 	if err == nil {
-		err = r.Begin(name, program, c, e)
+		r.Config, r.Evaluator, err = settings(name)
+	}
+	if err == nil {
+		err = r.enter(name)
 	}
 	if err != nil {
 		return nil, errors.Join(err, r.Close())
@@ -84,19 +88,18 @@ func Start(f *player.Finder, given, otherwise, program string, c *configs.Config
 	return r, nil
 }
 
-// Begin enters the run into the store and writes its settings. The folder comes first:
-// a run without one could not be finished. name is from [Run.Called].
-func (r *Run) Begin(name, program string, c *configs.Config, e *league.Evaluator) (err error) {
+// enter enters the run into the store and writes its settings. The folder comes first: a run
+// without one could not be finished.
+func (r *Run) enter(name string) (err error) {
 	if err := os.MkdirAll(r.finder.RunDir(name), 0o755); err != nil {
 		return fmt.Errorf("make run folder: %w", err)
 	}
-	r.Config, r.Evaluator = c, e
-	if err := r.finder.Trust.Add(commandsOf(c)); err != nil { // somebody has given this run file
+	if err := r.finder.AddTrust(r.Config); err != nil {
 		return err
 	}
-	text := c.YAML()
-	info := lineage.NewInfo(name, e.Game.Schema)
-	info.Config, info.Seed, info.Program = string(text), c.Seed, program
+	text := r.Config.YAML()
+	info := lineage.NewInfo(name, r.Evaluator.Game.Schema)
+	info.Config, info.Seed, info.Program = string(text), r.Config.Seed, version.String()
 	if r.Rows, err = r.store.Begin(info); err != nil {
 		return err
 	}
@@ -136,7 +139,7 @@ func (r *Run) resume(name string, o configs.Overrides) (err error) {
 	if err != nil {
 		return usage.Errorf("%w", err)
 	}
-	if err := r.finder.Trust.Check(commandsOf(c)); err != nil {
+	if err := r.finder.CheckTrust(c); err != nil {
 		return fmt.Errorf("%s/%s: %w", name, ConfigFile, err)
 	}
 	r.Config = c
@@ -396,11 +399,11 @@ func (r *Run) WriteFile(name string, data []byte) error {
 
 // writeTarget keeps a copy of a champion in the folder of the run that is to be bred
 // against it.
-func writeTarget(dir, program string, target *player.Player) error {
+func writeTarget(dir string, target *player.Player) error {
 	f := target.File
 	if f == nil {
 		var err error
-		if f, err = champion.New(target.Game.Schema, target.Name, program, target.Genes, champion.Origin{}); err != nil {
+		if f, err = champion.New(target.Game.Schema, target.Name, version.String(), target.Genes, champion.Origin{}); err != nil {
 			return err
 		}
 	}

@@ -26,7 +26,7 @@ func Verify(ctx context.Context, f *player.Finder, path string, p *player.Player
 	if err != nil {
 		return nil, err
 	}
-	if err := f.Trust.Check(commandsOf(c)); err != nil {
+	if err := f.CheckTrust(c); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	if c.Seed != p.File.Origin.Seed {
