@@ -86,7 +86,7 @@ func slope(scores [][]float64, theta []float64, prior float64) []float64 {
 		out[i] = prior * (0.5 - wins(x))
 		for j, y := range theta {
 			if i != j {
-				out[i] += scores[i][j] - (scores[i][j]+scores[j][i])*wins(x-y)
+				out[i] += scores[i][j] - float64((scores[i][j]+scores[j][i])*wins(x-y))
 			}
 		}
 	}

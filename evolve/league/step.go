@@ -54,7 +54,7 @@ func (e *Evaluator) Step(ctx context.Context, v genome.Vector, temperature float
 		var here []gain
 		for k := range steps {
 			d := e.Arena.Difference(got[k])
-			here = append(here, gain{champion.Step{At: steps[k], Gain: d.Summary(m.Games())}, d.Mean - fiveTogether*d.SE})
+			here = append(here, gain{champion.Step{At: steps[k], Gain: d.Summary(m.Games())}, d.Mean - float64(fiveTogether*d.SE)})
 		}
 		for k, g := range here {
 			if lead := g.Gain.Mean - here[0].Gain.Mean; i == 0 || lead < least[k] {
@@ -88,7 +88,7 @@ func (e *Evaluator) point(v genome.Vector, at float64) genome.Vector {
 	s := e.Game.Schema
 	from, to := s.Point(s.Default()), s.Point(v)
 	for i := range from {
-		from[i] += at * (to[i] - from[i])
+		from[i] += float64(at * (to[i] - from[i]))
 	}
 	return s.Express(from)
 }

@@ -108,7 +108,7 @@ func (m *Model) contour(one, other int, axes []Axis, around []float64, least, wi
 		at := float64(k) / (contourSteps - 1)
 		c.Ones, c.Others = append(c.Ones, axes[one].Text(at)), append(c.Others, axes[other].Text(at))
 		for l := range row {
-			row[l] = least + width*row[l]
+			row[l] = least + float64(width*row[l])
 		}
 	}
 	return c

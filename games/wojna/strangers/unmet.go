@@ -206,7 +206,7 @@ func (p *Unmet) lower(v *seat.View, s int, line seat.Line) float64 {
 		case c < v.Card:
 			below += n
 		case c == v.Card:
-			below += n / 2
+			below += float64(n / 2)
 		}
 	}
 	return below / all

@@ -22,25 +22,20 @@ type Control interface {
 
 // act changes a run, as a form of these pages asks for with the secret that it was sent with,
 // and shows the run.
-func (s *Server) act(w http.ResponseWriter, r *http.Request) {
+func (s *Server) act(w http.ResponseWriter, r *http.Request) error {
 	if subtle.ConstantTimeCompare([]byte(r.PostFormValue("secret")), []byte(s.secret)) != 1 {
-		s.refuse(w, r, http.StatusForbidden, errors.New("the form is of a server that has ended: load the page again"))
-		return
+		return refusal{http.StatusForbidden, errors.New("the form is of a server that has ended: load the page again")}
 	}
 	run, err := s.acted(r)
-	if err != nil {
-		status := http.StatusConflict
-		if errors.Is(err, lineage.ErrNotFound) {
-			status = http.StatusNotFound
-		}
-		s.refuse(w, r, status, err)
-		return
+	switch {
+	case errors.Is(err, lineage.ErrNotFound):
+		return err
+	case err != nil:
+		return refusal{http.StatusConflict, err}
+	case run == "":
+		return redirect(w, r, "/")
 	}
-	to := "/"
-	if run != "" {
-		to = "/run?" + query("name", run)
-	}
-	http.Redirect(w, r, to, http.StatusSeeOther)
+	return redirect(w, r, "/run?"+query("name", run))
 }
 
 func (s *Server) acted(r *http.Request) (run string, err error) {

@@ -69,28 +69,24 @@ func New(o Options) *Server {
 // Handler returns the guarded pages.
 func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /{$}", s.index)
-	mux.HandleFunc("GET /run", s.run)
-	mux.HandleFunc("GET /part", s.part)
-	mux.HandleFunc("GET /events", s.events)
-	mux.HandleFunc("GET /individual", s.playing(s.individual))
-	mux.HandleFunc("GET /player", s.playing(s.player))
-	mux.HandleFunc("GET /compare", s.playing(s.compare))
-	mux.HandleFunc("GET /play", s.choose)
-	mux.HandleFunc("POST /play", s.sit)
-	mux.HandleFunc("GET /game", s.game)
-	mux.HandleFunc("POST /game", s.move)
+	for pattern, show := range map[string]func(http.ResponseWriter, *http.Request) error{
+		"GET /{$}": s.index, "GET /run": s.run, "GET /part": s.part, "GET /events": s.events,
+		"GET /individual": s.playing(s.individual), "GET /player": s.playing(s.player), "GET /compare": s.playing(s.compare),
+		"GET /play": s.choose, "POST /play": s.sit, "GET /game": s.game, "POST /game": s.move,
+	} {
+		mux.HandleFunc(pattern, s.paged(show))
+	}
 	if s.Control != nil {
-		mux.HandleFunc("POST /run", s.playing(s.act))
+		mux.HandleFunc("POST /run", s.paged(s.playing(s.act)))
 	}
 	if s.Swarm != nil {
-		mux.HandleFunc("GET /swarm", s.swarm)
+		mux.HandleFunc("GET /swarm", s.paged(s.swarm))
 	}
 	mux.HandleFunc("GET /page.css", style)
 	mux.HandleFunc("GET /page.js", script)
 	mux.HandleFunc("GET /favicon.ico", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
-	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
-		s.refuse(w, r, http.StatusNotFound, errors.New("there is no such page"))
+	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
+		s.refuse(w, http.StatusNotFound, errors.New("there is no such page"))
 	})
 	return s.guard(mux)
 }

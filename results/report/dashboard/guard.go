@@ -37,13 +37,13 @@ func (s *Server) guard(next http.Handler) http.Handler {
 		r.Body = http.MaxBytesReader(w, r.Body, mostBody)
 		switch {
 		case s.Token == "" && !local(r.Host):
-			s.refuse(w, r, http.StatusForbidden, errors.New("this server answers to local names only, such as localhost"))
+			s.refuse(w, http.StatusForbidden, errors.New("this server answers to local names only, such as localhost"))
 		case foreign(r):
-			s.refuse(w, r, http.StatusForbidden, errors.New("the request comes from a page of another site"))
+			s.refuse(w, http.StatusForbidden, errors.New("the request comes from a page of another site"))
 		case s.Token != "" && r.URL.Query().Get("token") != "":
 			s.admit(w, r)
 		case s.Token != "" && !s.knows(r):
-			s.refuse(w, r, http.StatusUnauthorized, errors.New("open the address that the server printed, with its token"))
+			s.refuse(w, http.StatusUnauthorized, errors.New("open the address that the server printed, with its token"))
 		default:
 			next.ServeHTTP(w, r)
 		}
@@ -80,13 +80,12 @@ func foreign(r *http.Request) bool {
 
 // playing guards a page that plays games: a request must say that a person wants it, by the
 // token or, where there is none, by its header.
-func (s *Server) playing(page http.HandlerFunc) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
+func (s *Server) playing(show func(http.ResponseWriter, *http.Request) error) func(http.ResponseWriter, *http.Request) error {
+	return func(w http.ResponseWriter, r *http.Request) error {
 		if s.Token == "" && !slices.Contains(ownSites, r.Header.Get("Sec-Fetch-Site")) {
-			s.refuse(w, r, http.StatusForbidden, errors.New("this page plays games: open it in a browser, or send the header Sec-Fetch-Site: none"))
-			return
+			return refusal{http.StatusForbidden, errors.New("this page plays games: open it in a browser, or send the header Sec-Fetch-Site: none")}
 		}
-		page(w, r)
+		return show(w, r)
 	}
 }
 
@@ -95,7 +94,7 @@ func (s *Server) playing(page http.HandlerFunc) http.HandlerFunc {
 func (s *Server) admit(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	if !s.right(q.Get("token")) {
-		s.refuse(w, r, http.StatusUnauthorized, errors.New("this is not the token that the server printed"))
+		s.refuse(w, http.StatusUnauthorized, errors.New("this is not the token that the server printed"))
 		return
 	}
 	http.SetCookie(w, &http.Cookie{Name: tokenCookie, Value: s.Token, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})

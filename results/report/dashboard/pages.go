@@ -28,32 +28,46 @@ type site struct {
 }
 
 // show writes a page in one go: a template that fails halfway would leave half a page.
-func (s *Server) show(w http.ResponseWriter, status int, name, title string, body any) {
+func (s *Server) show(w http.ResponseWriter, status int, name, title string, body any) error {
 	var b bytes.Buffer
 	if err := page.Set.ExecuteTemplate(&b, name, site{title, s.Program, body}); err != nil {
-		http.Error(w, "the page could not be made: "+err.Error(), http.StatusInternalServerError)
-		return
+		return refusal{http.StatusInternalServerError, fmt.Errorf("the page could not be made: %w", err)}
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)
 	_, _ = w.Write(b.Bytes()) // nobody is left to tell
+	return nil
 }
 
-func (s *Server) refuse(w http.ResponseWriter, _ *http.Request, status int, err error) {
-	s.show(w, status, "error", http.StatusText(status), explain(err, s.Finder.Store))
+// refusal is an error with a status of its own.
+type refusal struct {
+	status int
+	error
 }
 
-// fail shows the page of an error.
-func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
-	var u usage.Error
-	status := http.StatusServiceUnavailable
-	switch {
-	case errors.Is(err, lineage.ErrNotFound), errors.As(err, &u):
-		status = http.StatusNotFound
-	case r.Context().Err() != nil:
-		return // the reader has left
+// paged serves a page, or the page of its error.
+func (s *Server) paged(show func(http.ResponseWriter, *http.Request) error) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		err := show(w, r)
+		if err == nil || r.Context().Err() != nil { // or the reader has left
+			return
+		}
+		own, known := refusal{}, usage.Error{}
+		switch {
+		case errors.As(err, &own):
+		case errors.Is(err, lineage.ErrNotFound), errors.As(err, &known):
+			own.status = http.StatusNotFound
+		default:
+			own.status = http.StatusServiceUnavailable
+		}
+		s.refuse(w, own.status, err)
 	}
-	s.refuse(w, r, status, err)
+}
+
+func (s *Server) refuse(w http.ResponseWriter, status int, err error) {
+	if s.show(w, status, "error", http.StatusText(status), explain(err, s.Finder.Store)) != nil {
+		http.Error(w, err.Error(), status)
+	}
 }
 
 // trouble is what an error page says.
@@ -87,24 +101,23 @@ func script(w http.ResponseWriter, _ *http.Request) {
 }
 
 // swarm shows the workers. The page comes anew every two seconds.
-func (s *Server) swarm(w http.ResponseWriter, _ *http.Request) {
+func (s *Server) swarm(w http.ResponseWriter, _ *http.Request) error {
 	w.Header().Set("Refresh", "2")
-	s.show(w, http.StatusOK, "swarm", "Workers", s.Swarm())
+	return s.show(w, http.StatusOK, "swarm", "Workers", s.Swarm())
 }
 
 // listing is the first page: a leaderboard of runs and champions.
 type listing struct {
-	Store     string
-	Swarm     bool
-	Trouble   *trouble
-	Rows      []listed
-	Runs      int
-	More      int // runs that are not listed
-	Only      string
-	Champions []named
-	Games     []*game.Game
-	Secret    string   // of the form that begins a run; empty where pages only read
-	Files     []string // that it offers
+	Store   string
+	Swarm   bool
+	Trouble *trouble
+	Rows    []listed
+	Runs    int
+	More    int // runs that are not listed
+	Only    string
+	Games   []*game.Game
+	Secret  string   // of the form that begins a run; empty where pages only read
+	Files   []string // that it offers
 }
 
 type listed struct {
@@ -118,7 +131,7 @@ type named struct{ Name, Game string }
 // mostListed is how many runs are listed, the latest first.
 const mostListed = 100
 
-func (s *Server) index(w http.ResponseWriter, r *http.Request) {
+func (s *Server) index(w http.ResponseWriter, r *http.Request) error {
 	l := listing{Store: s.Finder.Store, Swarm: s.Swarm != nil, Only: r.URL.Query().Get("game"), Games: s.Finder.Games}
 	if s.Control != nil {
 		l.Secret, l.Files = s.secret, s.Control.Files()
@@ -139,7 +152,7 @@ func (s *Server) index(w http.ResponseWriter, r *http.Request) {
 	slices.SortStableFunc(l.Rows, func(a, b listed) int {
 		return cmp.Or(cmp.Compare(a.Game, b.Game), cmp.Compare(b.Points(), a.Points()))
 	})
-	s.show(w, status, "index", "Leaderboard", l)
+	return s.show(w, status, "index", "Leaderboard", l)
 }
 
 // Points are those that a row is sorted by; those without evidence come last.
@@ -193,45 +206,41 @@ func (s *Server) open(run string) (*lineage.Store, lineage.RunRow, error) {
 }
 
 // part is the section of a run that changes while it breeds.
-func (s *Server) part(w http.ResponseWriter, r *http.Request) {
+func (s *Server) part(w http.ResponseWriter, r *http.Request) error {
 	st, row, err := s.open(r.URL.Query().Get("name"))
 	if err != nil {
-		s.fail(w, r, err)
-		return
+		return err
 	}
 	defer st.Close()
 	g, _ := s.Finder.GameOf(row)
 	run, err := s.traces.progress(st, g, row)
 	if err != nil {
-		s.fail(w, r, err)
-		return
+		return err
 	}
-	s.show(w, http.StatusOK, "part", row.Name, page.Section{Run: run, Person: "/individual?" + query("run", row.Name) + "&id="})
+	return s.show(w, http.StatusOK, "part", row.Name, page.Section{Run: run, Person: "/individual?" + query("run", row.Name) + "&id="})
 }
 
 // events tells of new generations, and when the run ends.
-func (s *Server) events(w http.ResponseWriter, r *http.Request) {
+func (s *Server) events(w http.ResponseWriter, r *http.Request) error {
 	select {
 	case s.watchers <- struct{}{}:
 		defer func() { <-s.watchers }()
 	default:
-		http.Error(w, "too many live pages", http.StatusServiceUnavailable)
-		return
+		return errors.New("too many live pages")
 	}
 	name := r.URL.Query().Get("name")
 	st, err := lineage.OpenReadOnly(s.Finder.Store)
 	if err != nil {
-		s.fail(w, r, err)
-		return
+		return err
 	}
 	defer st.Close()
 	last, state, err := st.Last(name)
 	if err != nil {
-		s.fail(w, r, err)
-		return
+		return err
 	}
 	w.Header().Set("Content-Type", "text/event-stream")
 	s.watch(events{w, r.Context().Done()}, st, name, last, state)
+	return nil
 }
 
 // events is a stream of server-sent events.

@@ -44,14 +44,13 @@ type parent struct {
 // mostParents is how many parents an ancestor is compared with, gene by gene.
 const mostParents = 4
 
-func (s *Server) individual(w http.ResponseWriter, r *http.Request) {
+func (s *Server) individual(w http.ResponseWriter, r *http.Request) error {
 	run, id := r.URL.Query().Get("run"), r.URL.Query().Get("id")
 	v, err := s.person(r.Context(), run, id)
 	if err != nil {
-		s.fail(w, r, err)
-		return
+		return err
 	}
-	s.show(w, http.StatusOK, "individual", run+"/"+id, v)
+	return s.show(w, http.StatusOK, "individual", run+"/"+id, v)
 }
 
 func (s *Server) person(ctx context.Context, run, id string) (*person, error) {
@@ -79,12 +78,9 @@ func (s *Server) person(ctx context.Context, run, id string) (*person, error) {
 	if v.Champion, err = st.LastChampion(run); err != nil || v.Champion == id {
 		return v, err
 	}
-	mine, champion := &player.Player{Name: id, Game: g, Genes: v.Life.Genes}, (*player.Player)(nil)
-	if life, err := st.Individual(run, v.Champion); err != nil {
-		return nil, err
-	} else {
-		champion = &player.Player{Name: v.Champion, Game: g, Genes: life.Genes}
+	champion, err := s.Finder.Find(run+"/"+v.Champion, g)
+	if err == nil {
+		v.Match, err = s.Measurer.HeadToHead(ctx, &player.Player{Name: id, Game: g, Genes: v.Life.Genes}, champion, matchGames)
 	}
-	v.Match, err = s.Measurer.HeadToHead(ctx, mine, champion, 20_000)
 	return v, err
 }

@@ -35,13 +35,12 @@ type step struct {
 }
 
 // replay plays one game and shows it. Equal addresses show equal games.
-func (s *Server) replay(w http.ResponseWriter, r *http.Request) {
+func (s *Server) replay(w http.ResponseWriter, r *http.Request) error {
 	v, err := s.replayed(r)
 	if err != nil {
-		s.fail(w, r, err)
-		return
+		return err
 	}
-	s.show(w, http.StatusOK, "replay", "A game", v)
+	return s.show(w, http.StatusOK, "replay", "A game", v)
 }
 
 func (s *Server) replayed(r *http.Request) (*replay, error) {

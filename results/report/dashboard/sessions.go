@@ -99,7 +99,7 @@ type seats struct {
 
 // choose is the page on which a person picks a bot: a shipped champion, the champion of a
 // run, or a hand-written one.
-func (s *Server) choose(w http.ResponseWriter, r *http.Request) {
+func (s *Server) choose(w http.ResponseWriter, r *http.Request) error {
 	l := seats{Word: r.URL.Query().Get("name")}
 	titles := map[string]string{} // of games that seat people
 	for _, g := range s.Finder.Games {
@@ -124,11 +124,11 @@ func (s *Server) choose(w http.ResponseWriter, r *http.Request) {
 	if p, err := s.find(l.Word); err == nil && titles[p.Game.Name()] == "" {
 		l.Problem, l.Word = "Nobody can sit down at "+p.Game.Info().Title+" yet; its games can be watched on the page of "+p.Name+".", ""
 	}
-	s.show(w, http.StatusOK, "play", "Play", l)
+	return s.show(w, http.StatusOK, "play", "Play", l)
 }
 
 // sit begins a session, or its next game.
-func (s *Server) sit(w http.ResponseWriter, r *http.Request) {
+func (s *Server) sit(w http.ResponseWriter, r *http.Request) error {
 	word := r.PostFormValue("name")
 	here := s.sessions.of(r)
 	if here == nil || here.word != word {
@@ -137,8 +137,7 @@ func (s *Server) sit(w http.ResponseWriter, r *http.Request) {
 			err = usage.Errorf("nobody can sit down at %s yet", p.Game.Info().Title)
 		}
 		if err != nil {
-			s.fail(w, r, err)
-			return
+			return err
 		}
 		if here != nil {
 			here.leave()
@@ -147,7 +146,12 @@ func (s *Server) sit(w http.ResponseWriter, r *http.Request) {
 		s.sessions.open(w, here)
 	}
 	here.deal()
-	http.Redirect(w, r, "/game", http.StatusSeeOther)
+	return redirect(w, r, "/game")
+}
+
+func redirect(w http.ResponseWriter, r *http.Request, to string) error {
+	http.Redirect(w, r, to, http.StatusSeeOther)
+	return nil
 }
 
 // table is the page of a game.
@@ -169,22 +173,19 @@ type line struct {
 	Thought *human.Thought
 }
 
-func (s *Server) game(w http.ResponseWriter, r *http.Request) {
+func (s *Server) game(w http.ResponseWriter, r *http.Request) error {
 	if r.URL.Query().Has("of") {
-		s.playing(s.replay)(w, r)
-		return
+		return s.playing(s.replay)(w, r)
 	}
 	here := s.sessions.of(r)
 	if here == nil {
-		http.Redirect(w, r, "/play", http.StatusSeeOther)
-		return
+		return redirect(w, r, "/play")
 	}
 	t, ok := here.table()
 	if !ok {
-		http.Redirect(w, r, "/play?"+query("name", here.word), http.StatusSeeOther)
-		return
+		return redirect(w, r, "/play?"+query("name", here.word))
 	}
-	s.show(w, http.StatusOK, "game", "Against "+here.bot.Name, t)
+	return s.show(w, http.StatusOK, "game", "Against "+here.bot.Name, t)
 }
 
 func (s *session) table() (*table, bool) {
@@ -237,16 +238,15 @@ func reveal(s human.State) (out []line) {
 	return out
 }
 
-func (s *Server) move(w http.ResponseWriter, r *http.Request) {
+func (s *Server) move(w http.ResponseWriter, r *http.Request) error {
 	here := s.sessions.of(r)
 	asked, err1 := strconv.Atoi(r.PostFormValue("asked"))
 	option, err2 := strconv.Atoi(r.PostFormValue("option"))
 	if here == nil || err1 != nil || err2 != nil {
-		s.refuse(w, r, http.StatusBadRequest, usage.Errorf("no game is waiting for this answer"))
-		return
+		return refusal{http.StatusBadRequest, usage.Errorf("no game is waiting for this answer")}
 	}
 	here.mu.Lock()
 	here.game.Answer(asked, option) // an answer that comes twice counts once
 	here.mu.Unlock()
-	http.Redirect(w, r, "/game", http.StatusSeeOther)
+	return redirect(w, r, "/game")
 }

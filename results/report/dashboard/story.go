@@ -61,12 +61,11 @@ func (t *story) tabs(player bool) {
 }
 
 // run is the page of a run: what is read from the store.
-func (s *Server) run(w http.ResponseWriter, r *http.Request) {
+func (s *Server) run(w http.ResponseWriter, r *http.Request) error {
 	name := r.URL.Query().Get("name")
 	st, row, err := s.open(name)
 	if err != nil {
-		s.fail(w, r, err)
-		return
+		return err
 	}
 	defer st.Close()
 	t := story{Word: name, Tab: "better", Live: row.State == lineage.Running}
@@ -78,8 +77,7 @@ func (s *Server) run(w http.ResponseWriter, r *http.Request) {
 	}
 	g, problem := s.Finder.GameOf(row)
 	if t.Run, t.Band, err = s.follow(st, g, row); err != nil {
-		s.fail(w, r, err)
-		return
+		return err
 	}
 	t.Person = "/individual?" + query("run", name) + "&id="
 	t.tabs(g != nil && t.Run.Generations > 0)
@@ -87,10 +85,9 @@ func (s *Server) run(w http.ResponseWriter, r *http.Request) {
 		t.Problem = problem.Error()
 	}
 	if !t.Measured {
-		s.show(w, http.StatusOK, "story", name, t)
-		return
+		return s.show(w, http.StatusOK, "story", name, t)
 	}
-	s.stream(w, r, "story", site{name, s.Program, t}, func(send func(name string, body any) error) error {
+	return s.stream(w, r, "story", site{name, s.Program, t}, func(send func(name string, body any) error) error {
 		if g != nil {
 			if err := s.traces.descend(st, g, row, t.Run); err != nil {
 				return err
@@ -130,12 +127,11 @@ func (s *Server) known(word string, p *player.Player) (*view.Run, *view.Band) {
 
 // player is the page of a player: what is played for it. The head comes at once, then
 // figures of a few games, then those of more, the last in place of those before.
-func (s *Server) player(w http.ResponseWriter, r *http.Request) {
+func (s *Server) player(w http.ResponseWriter, r *http.Request) error {
 	q := r.URL.Query()
 	p, err := s.find(q.Get("name"))
 	if err != nil {
-		s.fail(w, r, err)
-		return
+		return err
 	}
 	t := story{Word: q.Get("name"), Tab: "whom", Beside: q.Get("beside"), Playable: p.Game.Human != nil, Measured: true}
 	if slices.Contains([]string{"what", "why"}, q.Get("tab")) {
@@ -143,19 +139,17 @@ func (s *Server) player(w http.ResponseWriter, r *http.Request) {
 	}
 	if !slices.Contains([]string{"", view.BesideField, view.BesideParent, view.BesideExploiter}, t.Beside) {
 		if _, err := s.find(t.Beside); err != nil {
-			s.fail(w, r, err)
-			return
+			return err
 		}
 	}
 	others, called, err := view.Beside(s.Finder, p, t.Beside)
 	if err != nil {
-		s.fail(w, r, err)
-		return
+		return err
 	}
 	_, t.Band = s.known(t.Word, p)
 	t.tabs(true)
 	t.others(s.Finder, p, others)
-	s.stream(w, r, "story", site{t.Band.Name, s.Program, t}, func(send func(name string, body any) error) error {
+	return s.stream(w, r, "story", site{t.Band.Name, s.Program, t}, func(send func(name string, body any) error) error {
 		return s.look(r.Context(), look{t.Word, p, others, called, t.Tab}, send)
 	})
 }
@@ -177,7 +171,7 @@ func (t *story) others(f *player.Finder, p *player.Player, shown []*player.Playe
 }
 
 // stream writes a page whose last part comes bit by bit.
-func (s *Server) stream(w http.ResponseWriter, r *http.Request, name string, all site, parts func(send func(name string, body any) error) error) {
+func (s *Server) stream(w http.ResponseWriter, r *http.Request, name string, all site, parts func(send func(name string, body any) error) error) error {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	send := func(name string, body any) error {
 		var b bytes.Buffer
@@ -191,13 +185,13 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request, name string, all
 		return nil
 	}
 	if err := send(name, all); err != nil {
-		s.refuse(w, r, http.StatusInternalServerError, err)
-		return
+		return refusal{http.StatusInternalServerError, err}
 	}
 	if err := parts(send); err != nil && r.Context().Err() == nil {
 		_ = send("trouble", explain(err, s.Finder.Store)) // nobody is left to tell
 	}
 	_ = send("storyend", all)
+	return nil
 }
 
 // look is what is played for a page.
@@ -338,11 +332,10 @@ const mostCompared = 6
 
 // compare shows several side by side: the settings and genes that differ, the curves over
 // each other, and of two a match.
-func (s *Server) compare(w http.ResponseWriter, r *http.Request) {
+func (s *Server) compare(w http.ResponseWriter, r *http.Request) error {
 	words := r.URL.Query()["of"]
 	if len(words) < 2 || len(words) > mostCompared {
-		s.refuse(w, r, http.StatusBadRequest, errors.New("tick two to six of the list to compare them"))
-		return
+		return refusal{http.StatusBadRequest, errors.New("tick two to six of the list to compare them")}
 	}
 	c := comparison{}
 	var ps []*player.Player
@@ -350,8 +343,7 @@ func (s *Server) compare(w http.ResponseWriter, r *http.Request) {
 	for _, word := range words {
 		p, err := s.find(word)
 		if err != nil {
-			s.fail(w, r, err)
-			return
+			return err
 		}
 		run, band := s.known(word, p)
 		ps, c.Bands = append(ps, p), append(c.Bands, band)
@@ -372,11 +364,10 @@ func (s *Server) compare(w http.ResponseWriter, r *http.Request) {
 		}
 		var err error
 		if c.Match, err = s.Measurer.HeadToHead(r.Context(), a, b, matchGames); err != nil {
-			s.fail(w, r, err)
-			return
+			return err
 		}
 	}
-	s.show(w, http.StatusOK, "compare", "Side by side", c)
+	return s.show(w, http.StatusOK, "compare", "Side by side", c)
 }
 
 // matchGames is how many two play against each other.

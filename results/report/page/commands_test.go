@@ -12,7 +12,8 @@ import (
 	"strings"
 	"testing"
 
-	"bloodline/arena/portrait"
+	"bloodline/arena/ablation"
+	"bloodline/genome/champion"
 	"bloodline/internal/tier"
 	"bloodline/results/report"
 	"bloodline/results/report/view"
@@ -57,9 +58,6 @@ func decode[T any](p program, args ...string) (out T) {
 	return out
 }
 
-// figure is a mean with its interval as the commands write it.
-type figure = report.Figure
-
 // Every figure of the page, of the JSON and of the CSV is the one that the command of
 // the same name prints with the same deals and seed.
 func TestWrite_commands(t *testing.T) {
@@ -85,16 +83,11 @@ func TestWrite_commands(t *testing.T) {
 	}
 	one, run := r.Players[0], r.Runs[0]
 
-	inspect := decode[struct {
-		Field  figure
-		Versus []figure `json:"against"`
-		Words  []portrait.Sentence
-		Habits []portrait.Table
-	}](p, "inspect", "r", "--deals", "50", "--seed", "3")
-	if !slices.Equal(inspect.Versus, one.Against) || inspect.Field != *one.Field {
-		t.Errorf("inspect has %+v, the report %+v", inspect.Versus, one.Against)
+	inspect := decode[report.Behaviour](p, "inspect", "r", "--deals", "50", "--seed", "3")
+	if !slices.Equal(inspect.Against, one.Against) || *inspect.Field != *one.Field {
+		t.Errorf("inspect has %+v, the report %+v", inspect.Against, one.Against)
 	}
-	for _, f := range append(inspect.Versus, inspect.Field) {
+	for _, f := range append(inspect.Against, *inspect.Field) {
 		has("inspect", fmt.Sprintf(`<th scope="row">%s</th><td>%s</td><td>%s to %s</td><td>%s</td>`, f.Player, percent(f.Mean), percent(f.Low), percent(f.High), report.Count(f.Games)))
 	}
 	for _, w := range inspect.Words {
@@ -111,13 +104,9 @@ func TestWrite_commands(t *testing.T) {
 		}
 	}
 
-	champion := decode[struct {
-		Evidence struct {
-			Against []struct{ Mean, Low, High float64 }
-		}
-	}](p, "breed", "coup-quick", "--name", "again", "--set", "evolve.generations=40", "--set", "verdict.max_rounds=300", "--set", "evidence.deals=520")
-	for i, f := range champion.Evidence.Against {
-		if e := one.Evidence.Against[i]; e.Mean != f.Mean || e.Low != f.Low || e.High != f.High {
+	file := decode[champion.File](p, "breed", "coup-quick", "--name", "again", "--set", "evolve.generations=40", "--set", "verdict.max_rounds=300", "--set", "evidence.deals=520")
+	for i, f := range file.Evidence.Against {
+		if e := one.Evidence.Against[i]; e.Summary != f.Summary {
 			t.Errorf("evidence %+v, breed printed %+v", e, f)
 		}
 		has("evidence", fmt.Sprintf(`<td>%s</td><td>%s to %s</td>`, percent(f.Mean), percent(f.Low), percent(f.High)))
@@ -127,11 +116,7 @@ func TestWrite_commands(t *testing.T) {
 	for _, c := range one.Single {
 		single[c.Genes] = c
 	}
-	for _, a := range decode[[]struct {
-		Genes           string `json:"name"`
-		Group           bool
-		Loss, Low, High float64
-	}](p, "ablate", "r", "--deals", "20", "--seed", "3") {
+	for _, a := range decode[[]ablation.Row](p, "ablate", "r", "--deals", "20", "--seed", "3") {
 		c, ok := single[a.Genes]
 		if a.Group {
 			c, ok = one.Cuts[groups], true
@@ -150,16 +135,9 @@ func TestWrite_commands(t *testing.T) {
 		t.Errorf("%d groups, the report has %d; %d genes, ablate lacks %d", groups, len(one.Cuts), len(one.Single), len(single))
 	}
 
-	tournament := decode[struct {
-		Places []struct {
-			Rank int
-			figure
-			Elo float64
-		}
-		Versus [][]float64
-	}](p, "tournament", "r", "--rounds", "6", "--seed", "3")
+	tournament := decode[report.Standings](p, "tournament", "r", "--rounds", "6", "--seed", "3")
 	for i, x := range tournament.Places {
-		if got := r.Tournament.Places[i]; got.Figure != x.figure || got.Elo != x.Elo || got.Rank != x.Rank {
+		if got := r.Tournament.Places[i]; got.Figure != x.Figure || got.Elo != x.Elo || got.Rank != x.Rank {
 			t.Errorf("place %+v, tournament has %+v", got, x)
 		}
 		has("tournament", fmt.Sprintf(`<td>%d</td><th scope="row">%s</th><td>%s</td><td>%s to %s</td><td>%+.0f</td>`, x.Rank, x.Player, percent(x.Mean), percent(x.Low), percent(x.High), x.Elo))
@@ -168,12 +146,8 @@ func TestWrite_commands(t *testing.T) {
 		}
 	}
 
-	row := decode[[]struct {
-		Name, State, Champion string
-		Generations           int
-		Games                 int64
-	}](p, "runs")[0]
-	if row.State != run.State || row.Champion != run.Champion || row.Generations != run.Generations || row.Games != run.Games {
+	row := decode[[]report.RunLine](p, "runs")[0].RunRow
+	if run.RunRow.Name != row.Name || row.State != run.State || row.Champion != run.Champion || row.Generations != run.Generations || row.Games != run.Games {
 		t.Errorf("run %+v, runs has %+v", run, row)
 	}
 	has("runs", "<dt>Champion</dt><dd>"+row.Champion+"</dd>")
@@ -182,7 +156,7 @@ func TestWrite_commands(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range inspect.Versus {
+	for _, f := range inspect.Against {
 		want := []string{"r", "points", f.Player, fmt.Sprint(f.Mean), fmt.Sprint(f.Low), fmt.Sprint(f.High)}
 		if !slices.ContainsFunc(lines, func(l []string) bool { return slices.Equal(l, want) }) {
 			t.Errorf("CSV has no line %v", want)

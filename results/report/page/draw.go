@@ -84,7 +84,7 @@ func fitness(r *view.Run) drawing {
 		{Label: "best believed", Class: "b", X: x, Y: best},
 		{Label: "champion, 95 % interval", Class: "a", X: x, Y: champion, Low: cl, High: ch},
 	}
-	for _, c := range thinned(r.Champions) {
+	for _, c := range view.Evenly(r.Champions, mostMarks) {
 		p.Marks, p.MarkLabel = append(p.Marks, float64(c.Generation)), "new champion"
 	}
 	last := r.Trace[len(r.Trace)-1]
@@ -117,17 +117,6 @@ func factor(s engine.Scale) float64 {
 
 // mostMarks is how many new champions are drawn as lines.
 const mostMarks = 40
-
-func thinned(cs []view.Champion) []view.Champion {
-	if len(cs) <= mostMarks {
-		return cs
-	}
-	var out []view.Champion
-	for i := range mostMarks {
-		out = append(out, cs[i*(len(cs)-1)/(mostMarks-1)])
-	}
-	return out
-}
 
 // challenges draws where every sequential test ended.
 func challenges(r *view.Run) drawing {

@@ -58,98 +58,82 @@ const (
 
 // ancestry takes the champion's line, oldest first.
 func (r *Run) ancestry(s Source, schema *genome.Schema, line []evolve.Individual) (*Ancestry, error) {
-	place := map[string]int{}
+	place, last := map[string]int{}, len(line)-1
 	why := make([][]string, len(line))
 	steps := make([]float64, len(line))
 	for i, one := range line {
 		place[one.ID] = i
 		if i > 0 {
 			steps[i] = distance(schema, line[i-1].Genes, one.Genes)
-			if one.Operator != line[i-1].Operator && i > 1 {
-				why[i] = append(why[i], NewOperator)
-			}
+		}
+		if i > 1 && one.Operator != line[i-1].Operator {
+			why[i] = append(why[i], NewOperator)
 		}
 	}
 	why[0] = append(why[0], IsFirst)
-	why[len(line)-1] = append([]string{IsChampion}, why[len(line)-1]...)
+	why[last] = append([]string{IsChampion}, why[last]...)
 	for _, i := range largest(steps, mostSteps) {
 		why[i] = append(why[i], LargeStep)
 	}
-	a := &Ancestry{Line: len(line), Champions: len(r.Champions)}
-	off, err := r.holders(s, place, why, a)
-	if err != nil {
-		return nil, err
+	shown := Evenly(r.Champions, mostChampions)
+	a, off := &Ancestry{Line: len(line), Champions: len(r.Champions), Shown: len(shown)}, []Ancestor{}
+	for _, c := range shown {
+		i, ok := place[c.Champion]
+		if !ok {
+			x, err := r.joining(s, schema, c.Champion, place)
+			if err != nil {
+				return nil, err
+			}
+			off = append(off, x)
+		} else if i < last {
+			why[i] = append(why[i], WasChampion)
+		}
 	}
-	before := 0
+	before := -1
 	for i, one := range line {
 		if len(why[i]) == 0 {
 			continue
 		}
-		x := ancestorOf(schema, one, nil)
-		if i > 0 {
-			x = ancestorOf(schema, one, line[i-1].Genes)
-			x.Skipped = i - before - 1
-		}
-		x.Why, x.OnLine = why[i], true
-		a.Kept = append(a.Kept, x)
-		before = i
+		x := ancestorOf(schema, one, line[max(i-1, 0)])
+		x.Why, x.OnLine, x.Skipped = why[i], true, max(i-before-1, 0)
+		a.Kept, before = append(a.Kept, x), i
 	}
-	for _, h := range off {
-		x := ancestorOf(schema, h.one, h.parent)
-		x.Why, x.Joins, x.Skipped = []string{WasChampion}, h.joins, h.away-1
-		a.Kept = append(a.Kept, x)
-	}
+	a.Kept = append(a.Kept, off...)
 	slices.SortStableFunc(a.Kept, func(x, y Ancestor) int { return cmp.Compare(x.Born, y.Born) })
 	return a, nil
 }
 
-// holder is a champion off the line.
-type holder struct {
-	one    evolve.Individual
-	parent genome.Vector
-	joins  string
-	away   int
+// joining is a champion off the line, with the place where it joins it.
+func (r *Run) joining(s Source, schema *genome.Schema, id string, place map[string]int) (x Ancestor, err error) {
+	path, err := s.Line(r.Name, id, mostJoin)
+	if err != nil {
+		return x, err
+	}
+	x = ancestorOf(schema, path[0], path[min(1, len(path)-1)])
+	x.Why, x.Skipped = []string{WasChampion}, -1
+	if away := slices.IndexFunc(path, func(p evolve.Individual) bool { _, ok := place[p.ID]; return ok }); away >= 0 {
+		x.Joins, x.Skipped = path[away].ID, away-1
+	}
+	return x, nil
 }
 
-// holders finds the champions, spread over the run where there are many. Those on the
-// line get their reason; the others are returned, and where they join it is kept too.
-func (r *Run) holders(s Source, place map[string]int, why [][]string, a *Ancestry) (off []holder, err error) {
-	for k, t := range r.Champions {
-		if n := len(r.Champions); n > mostChampions && k*mostChampions/n == (k-1)*mostChampions/n && k > 0 && k < n-1 {
-			continue
-		}
-		a.Shown++
-		if i, ok := place[t.Champion]; ok {
-			if i < len(why)-1 {
-				why[i] = append(why[i], WasChampion)
-			}
-			continue
-		}
-		path, err := s.Line(r.Name, t.Champion, mostJoin)
-		if err != nil {
-			return nil, err
-		}
-		h := holder{one: path[0]}
-		if len(path) > 1 {
-			h.parent = path[1].Genes
-		}
-		for d, p := range path {
-			if _, ok := place[p.ID]; ok {
-				h.joins, h.away = p.ID, d
-				break
-			}
-		}
-		off = append(off, h)
+// ancestorOf describes an individual by its first parent; the first one has itself for it.
+func ancestorOf(s *genome.Schema, one, parent evolve.Individual) Ancestor {
+	return Ancestor{
+		Ancestor: lineage.NewAncestor(one), Step: distance(s, parent.Genes, one.Genes), Changes: Changes(s, parent.Genes, one.Genes, mostChanges),
 	}
-	return off, nil
 }
 
-func ancestorOf(s *genome.Schema, one evolve.Individual, parent genome.Vector) Ancestor {
-	x := Ancestor{Ancestor: lineage.NewAncestor(one)}
-	if parent != nil {
-		x.Step, x.Changes = distance(s, parent, one.Genes), Changes(s, parent, one.Genes, mostChanges)
+// Evenly returns at most so many of a list, spread evenly over it from the first to the last.
+func Evenly[T any](all []T, most int) []T {
+	if len(all) <= most {
+		return all
 	}
-	return x
+	var out []T
+	for i := range most {
+		out = append(out, all[i*(len(all)-1)/(most-1)])
+	}
+	return out
 }
 
 // Changes lists the genes that differ most, as shares of their ranges; at most so many.

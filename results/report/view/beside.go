@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"bloodline/arena/game"
 	"bloodline/configs/player"
 	"bloodline/evolve/lineage"
 	"bloodline/internal/usage"
@@ -23,18 +24,14 @@ const (
 func Beside(f *player.Finder, p *player.Player, word string) ([]*player.Player, string, error) {
 	switch word {
 	case "":
-		for _, b := range p.Game.Baselines {
+		for _, b := range baselines(p.Game) {
 			if b.Name != p.Name {
-				return []*player.Player{{Name: b.Name, Game: p.Game}}, b.Name, nil
+				return []*player.Player{b}, b.Name, nil
 			}
 		}
 		return nil, "", nil
 	case BesideField:
-		var all []*player.Player
-		for _, b := range p.Game.Baselines {
-			all = append(all, &player.Player{Name: b.Name, Game: p.Game})
-		}
-		return all, "the field", nil
+		return baselines(p.Game), "the field", nil
 	case BesideParent, BesideExploiter:
 		other, err := relative(f, p, word)
 		if err != nil {
@@ -50,6 +47,13 @@ func Beside(f *player.Finder, p *player.Player, word string) ([]*player.Player, 
 		return nil, "", err
 	}
 	return []*player.Player{other}, other.Name, nil
+}
+
+func baselines(g *game.Game) (out []*player.Player) {
+	for _, b := range g.Baselines {
+		out = append(out, &player.Player{Name: b.Name, Game: g})
+	}
+	return out
 }
 
 // Relatives returns the words for relatives that a player has.
@@ -87,11 +91,7 @@ func relative(f *player.Finder, p *player.Player, word string) (*player.Player, 
 	} else if err != nil {
 		return nil, err
 	}
-	parent, err := s.Individual(run, life.Parents[0])
-	if err != nil {
-		return nil, err
-	}
-	return &player.Player{Name: run + "/" + parent.ID, Game: p.Game, Genes: parent.Genes}, p.Game.Schema.Check(parent.Genes)
+	return f.Find(run+"/"+life.Parents[0], p.Game)
 }
 
 func exploiterOf(s Source, p *player.Player, run string, none error) (*player.Player, error) {

@@ -39,11 +39,7 @@ func drift(s *genome.Schema, line []evolve.Individual) *Drift {
 		return nil
 	}
 	d := &Drift{Of: len(s.Genes)}
-	var columns []evolve.Individual
-	n := min(len(line), mostColumns)
-	for i := range n {
-		columns = append(columns, line[i*(len(line)-1)/(n-1)])
-	}
+	columns := Evenly(line, mostColumns)
 	for _, c := range columns {
 		d.Generations = append(d.Generations, c.Born)
 	}

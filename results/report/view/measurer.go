@@ -3,6 +3,7 @@ package view
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"bloodline/arena"
 	"bloodline/arena/ablation"
@@ -156,31 +157,19 @@ func (m Measurer) Beside(ctx context.Context, v *Player, others []*player.Player
 	return nil
 }
 
-// Cut measures what the genes of a player earn.
+// Cut measures what the genes of a player earn: the player without each group of genes, and
+// without some genes alone. These are rows of ablate, on its deals, and for each opponent apart.
 func (m Measurer) Cut(ctx context.Context, p *player.Player, v *Player) error {
 	if p.Genes == nil {
 		return nil
 	}
 	m = m.of(p.Game)
 	v.Genes = report.Genes(p.Game.Schema, p.Genes)
+	field := p.Game.Field()
 	if m.Cuts == 0 {
 		return nil
 	}
-	v.CutDeals = m.Cuts
-	return m.cuts(ctx, p, v)
-}
-
-// New returns a player without any games yet.
-func (m Measurer) New(p *player.Player) *Player {
-	i := p.Game.Info()
-	return &Player{Behaviour: report.Behaviour{Name: p.Name, Game: i.Name}, Title: i.Title, Scale: i.Scale(), Deals: m.of(p.Game).Deals, Seed: m.Seed}
-}
-
-// cuts measures the player without each group of genes, and without some genes alone:
-// rows of ablate, on its deals, and for each opponent apart.
-func (m Measurer) cuts(ctx context.Context, p *player.Player, v *Player) error {
-	field := p.Game.Field()
-	if len(field) == 0 {
+	if v.CutDeals = m.Cuts; len(field) == 0 {
 		return nil
 	}
 	e := &arena.Evaluator{Arena: arena.New(p.Game, m.Workers), Field: field, Blocks: m.Cuts * len(field), Seed: m.Seed, Stage: arena.StageShow}
@@ -199,6 +188,12 @@ func (m Measurer) cuts(ctx context.Context, p *player.Player, v *Player) error {
 	return err
 }
 
+// New returns a player without any games yet.
+func (m Measurer) New(p *player.Player) *Player {
+	i := p.Game.Info()
+	return &Player{Behaviour: report.Behaviour{Name: p.Name, Game: i.Name}, Title: i.Title, Scale: i.Scale(), Deals: m.of(p.Game).Deals, Seed: m.Seed}
+}
+
 // HeadToHead plays two players of a game for two against each other: the figure of
 // diff; nil for other games.
 func (m Measurer) HeadToHead(ctx context.Context, p, q *player.Player, games int) (*report.Figure, error) {
@@ -213,9 +208,7 @@ func (m Measurer) HeadToHead(ctx context.Context, p, q *player.Player, games int
 func (m Measurer) Tournament(ctx context.Context, ps []*player.Player, g *game.Game) (*report.Standings, error) {
 	m = m.of(g)
 	named := player.Names(ps)
-	for _, b := range g.Baselines {
-		ps = append(ps[:len(ps):len(ps)], &player.Player{Name: b.Name, Game: g})
-	}
+	ps = slices.Concat(ps, baselines(g))
 	if len(ps) < g.Info().Seats {
 		return nil, nil
 	}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"slices"
 
-	"bloodline/arena/baseline"
 	"bloodline/arena/game"
 	"bloodline/arena/human"
 	"bloodline/arena/portrait"
@@ -47,13 +46,12 @@ func (m Measurer) ExplainCuts(ctx context.Context, p *player.Player, v *Player) 
 	if err != nil {
 		return err
 	}
-	best := make([]int, len(v.Cuts))
-	for i := range best {
-		best[i] = i
+	var best []*Cut
+	for i := range v.Cuts {
+		best = append(best, &v.Cuts[i])
 	}
-	slices.SortStableFunc(best, func(i, j int) int { return cmp.Compare(v.Cuts[j].Loss, v.Cuts[i].Loss) })
-	for _, i := range best[:min(mostExplained, len(best))] {
-		c := &v.Cuts[i]
+	slices.SortStableFunc(best, func(a, b *Cut) int { return cmp.Compare(b.Loss, a.Loss) })
+	for _, c := range best[:min(mostExplained, len(best))] {
 		without := slices.Clone(p.Genes)
 		for k, x := range g.Schema.Genes {
 			if x.Group == c.Genes {
@@ -101,13 +99,13 @@ func (m Measurer) decision(ctx context.Context, p *player.Player, without genome
 		return nil, nil
 	}
 	name := slices.MaxFunc(c.Against, func(a, b report.Figure) int { return cmp.Compare(a.Mean, b.Mean) }).Player
-	k := slices.IndexFunc(g.Baselines, func(b baseline.Baseline) bool { return b.Name == name })
-	if k < 0 {
+	rival, _, ok := g.Opponent(name)
+	if !ok {
 		return nil, nil
 	}
 	seats, names := []engine.Player{nil}, []string{p.Name}
 	for i := 1; i < g.Info().Seats; i++ {
-		seats, names = append(seats, g.Baselines[k].Player), append(names, name)
+		seats, names = append(seats, rival), append(names, name)
 	}
 	play := func(by engine.Player, deal uint64, seating int) (*game.Record, error) {
 		seats[0] = by
