@@ -34,7 +34,7 @@ var shapes = []struct {
 	{"breed --seeds", run.Spread{}, "breed FILE --seeds 1..2"},
 	{"breed --progress json, a line each", report.Generation{}, ""},
 	{"check", checked{}, "check"},
-	{"compare CONFIG", run.Comparison{}, "compare FILE --seeds 2 --arms varied"},
+	{"compare CONFIG", run.Comparison{}, "compare FILE --seeds 2 --arms random"},
 	{"compare PLAYER PLAYER", []report.Lead{}, "compare tiny-1 tiny-2 --deals 2"},
 	{"config", []string{}, "config"},
 	{"diff PLAYER PLAYER", report.GenomeDiff{}, "diff mine mine/g000-001 --games 2"},
