@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"time"
 
@@ -24,152 +23,126 @@ import (
 //   - games.csv: a row for each game of programs; only of games of commands
 //
 // The folder appears when all of it is written. each is told of every generation.
-func WriteCSV(ctx context.Context, s *lineage.Store, run, dir string, each func(generation int)) (err error) {
-	row, err := s.Run(run)
-	if err != nil {
-		return err
-	}
+func WriteCSV(ctx context.Context, s *lineage.Store, run, dir string, each func(generation int)) error {
 	part := strings.TrimRight(dir, string(filepath.Separator)) + ".part"
 	if err := errors.Join(os.RemoveAll(part), os.Mkdir(part, 0o755)); err != nil {
 		return err
 	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, os.RemoveAll(part))
-		}
-	}()
-	w := &tables{dir: part, seen: map[string]bool{}}
-	w.open(&row.Info)
-	trace, err := s.Trace(run, -1)
+	f := &csvFiles{dir: part, seen: map[string]bool{}}
+	err := f.write(ctx, s, run, each)
+	for _, t := range f.all {
+		t.Flush()
+		err = errors.Join(err, t.Error(), t.file.Close())
+	}
 	if err != nil {
-		return errors.Join(err, w.close())
-	}
-	for _, g := range trace {
-		if err := ctx.Err(); err != nil {
-			return errors.Join(err, w.close())
-		}
-		if err := w.generation(s, run, g); err != nil {
-			return errors.Join(err, w.close())
-		}
-		each(g.Number)
-	}
-	if err := errors.Join(w.games(s, run), w.close()); err != nil {
-		return err
+		return errors.Join(err, os.RemoveAll(part))
 	}
 	return os.Rename(part, dir)
 }
 
-// tables are the files of a run that are being written.
-type tables struct {
-	dir                            string
-	generations, individuals, gene *csv.Writer
-	files                          []*os.File
-	seen                           map[string]bool // individuals whose genes are written
-	err                            error           // of making a file
+// csvFiles are the files of a run that are being written.
+type csvFiles struct {
+	dir                             string
+	generations, individuals, genes *csvFile
+	all                             []*csvFile
+	seen                            map[string]bool // individuals whose genes are written
 }
 
-func (t *tables) open(info *lineage.Info) {
-	t.generations = t.create("generations.csv", "generation", "recorded", "algorithm", "follow", "champion", "champion_since", "best", "mean", "sd", "games",
-		"champion_mean", "champion_stderr", "challenger", "accepted", "llr", "rounds", "challenge_games", "share")
-	t.individuals = t.create("individuals.csv", "generation", "place", "individual", "born", "operator", "parents", "step",
-		"mean", "stderr", "games", "pooled_mean", "pooled_stderr", "pooled_games", "belief_mean", "belief_stderr")
-	genes := []string{"individual"}
-	for _, g := range info.Genes {
-		genes = append(genes, g.Name)
-	}
-	t.gene = t.create("genes.csv", genes...)
+// csvFile is a table. Its first error is kept until it is closed.
+type csvFile struct {
+	*csv.Writer
+	file *os.File
 }
 
-func (t *tables) create(name string, columns ...string) *csv.Writer {
-	f, err := os.Create(filepath.Join(t.dir, name))
+func (f *csvFiles) create(name string, columns ...any) (*csvFile, error) {
+	file, err := os.Create(filepath.Join(f.dir, name))
 	if err != nil {
-		t.err = errors.Join(t.err, err)
-		return csv.NewWriter(&strings.Builder{})
+		return nil, err
 	}
-	t.files = append(t.files, f)
-	w := csv.NewWriter(f)
-	t.err = errors.Join(t.err, w.Write(columns))
-	return w
+	t := &csvFile{csv.NewWriter(file), file}
+	f.all = append(f.all, t)
+	return t, t.add(columns...)
 }
 
-func (t *tables) close() error {
-	errs := []error{t.err}
-	for _, w := range []*csv.Writer{t.generations, t.individuals, t.gene} {
-		w.Flush()
-		errs = append(errs, w.Error())
+// add writes a row, numbers so that they are read as the same again.
+func (t *csvFile) add(values ...any) error {
+	row := make([]string, len(values))
+	for i, v := range values {
+		row[i] = fmt.Sprint(v)
 	}
-	for _, f := range t.files {
-		errs = append(errs, f.Close())
-	}
-	return errors.Join(errs...)
+	return t.Write(row)
 }
 
-func (t *tables) generation(s *lineage.Store, run string, g lineage.Summary) error {
-	verdict := make([]string, 5)
-	if v := g.Verdict; v != nil {
-		verdict = cells(v.Accepted, v.LLR, v.Rounds, v.Games, v.Share)
+func (f *csvFiles) write(ctx context.Context, s *lineage.Store, run string, each func(generation int)) error {
+	row, err := s.Run(run)
+	if err == nil {
+		err = f.open(&row.Info)
 	}
-	row := cells(g.Number, g.Recorded.Format(time.RFC3339), g.Algorithm, g.Follow, g.Champion, g.Since, g.Best, g.Mean, g.SD, g.Games,
-		g.Pooled.Mean, g.Pooled.StdErr, g.Challenger)
-	if err := t.generations.Write(append(row, verdict...)); err != nil {
+	trace, failed := s.Trace(run, -1)
+	if err = errors.Join(err, failed); err != nil {
 		return err
 	}
-	whole, err := s.Generation(run, g.Number)
-	if err != nil {
-		return err
-	}
-	for place, ind := range whole.Individuals {
-		if err := t.individual(g.Number, place, &ind); err != nil {
+	for _, g := range trace {
+		whole, err := s.Generation(run, g.Number)
+		if err = errors.Join(ctx.Err(), err); err == nil {
+			err = f.generation(&g, whole)
+		}
+		if err != nil {
 			return err
 		}
+		each(g.Number)
 	}
-	return nil
+	return f.games(s, run)
 }
 
-func (t *tables) individual(generation, place int, ind *evolve.Individual) error {
-	f, p, b := ind.Fitness, ind.Pooled, ind.Belief
-	err := t.individuals.Write(cells(generation, place, ind.ID, ind.Born, ind.Operator, strings.Join(ind.Parents, " "), ind.Step,
-		f.Mean, f.StdErr, f.Games, p.Mean, p.StdErr, p.Games, b.Mean, b.StdErr))
-	if err != nil || t.seen[ind.ID] {
-		return err
+func (f *csvFiles) open(info *lineage.Info) error {
+	var errs [3]error
+	f.generations, errs[0] = f.create("generations.csv", "generation", "recorded", "algorithm", "follow", "champion", "champion_since", "best", "mean", "sd", "games",
+		"champion_mean", "champion_stderr", "challenger", "accepted", "llr", "rounds", "challenge_games", "share")
+	f.individuals, errs[1] = f.create("individuals.csv", "generation", "place", "individual", "born", "operator", "parents", "step",
+		"mean", "stderr", "games", "pooled_mean", "pooled_stderr", "pooled_games", "belief_mean", "belief_stderr")
+	names := []any{"individual"}
+	for _, g := range info.Genes {
+		names = append(names, g.Name)
 	}
-	t.seen[ind.ID] = true
-	row := make([]string, 1, 1+len(ind.Genes))
-	row[0] = ind.ID
-	for _, x := range ind.Genes {
-		row = append(row, cell(x))
-	}
-	return t.gene.Write(row)
+	f.genes, errs[2] = f.create("genes.csv", names...)
+	return errors.Join(errs[:]...)
 }
 
-// games writes the games of programs, if the run has any.
-func (t *tables) games(s *lineage.Store, run string) error {
-	var w *csv.Writer
-	err := s.Games(run, func(g lineage.Game) error {
-		if w == nil {
-			w = t.create("games.csv", "seed", "seats", "ranks", "errors", "ms")
+// generation writes a generation with its individuals, and the genes of each once.
+func (f *csvFiles) generation(g *lineage.Summary, whole *evolve.Generation) error {
+	verdict := []any{"", "", "", "", ""}
+	if v := g.Verdict; v != nil {
+		verdict = []any{v.Accepted, v.LLR, v.Rounds, v.Games, v.Share}
+	}
+	err := f.generations.add(append([]any{
+		g.Number, g.Recorded.Format(time.RFC3339), g.Algorithm, g.Follow, g.Champion, g.Since, g.Best, g.Mean, g.SD, g.Games,
+		g.Pooled.Mean, g.Pooled.StdErr, g.Challenger,
+	}, verdict...)...)
+	for place, ind := range whole.Individuals {
+		m, p, b := ind.Fitness, ind.Pooled, ind.Belief
+		err = errors.Join(err, f.individuals.add(g.Number, place, ind.ID, ind.Born, ind.Operator, strings.Join(ind.Parents, " "), ind.Step,
+			m.Mean, m.StdErr, m.Games, p.Mean, p.StdErr, p.Games, b.Mean, b.StdErr))
+		if !f.seen[ind.ID] {
+			values := []any{ind.ID}
+			for _, x := range ind.Genes {
+				values = append(values, x)
+			}
+			f.seen[ind.ID], err = true, errors.Join(err, f.genes.add(values...))
 		}
-		return w.Write(cells(g.Seed, strings.Join(g.Seats, " | "), strings.Trim(fmt.Sprint(g.Ranks), "[]"), strings.Join(g.Errors, " | "), g.Millis))
-	})
-	if w != nil {
-		w.Flush()
-		err = errors.Join(err, w.Error())
 	}
 	return err
 }
 
-func cells(values ...any) []string {
-	out := make([]string, len(values))
-	for i, v := range values {
-		out[i] = cell(v)
-	}
-	return out
-}
-
-// cell writes a value so that it is read as the same again.
-func cell(v any) string {
-	if x, ok := v.(float64); ok {
-		return strconv.FormatFloat(x, 'g', -1, 64)
-	}
-	return fmt.Sprint(v)
+// games writes the games of programs, if the run has any.
+func (f *csvFiles) games(s *lineage.Store, run string) error {
+	var t *csvFile
+	return s.Games(run, func(g lineage.Game) (err error) {
+		if t == nil {
+			if t, err = f.create("games.csv", "seed", "seats", "ranks", "errors", "ms"); err != nil {
+				return err
+			}
+		}
+		return t.add(g.Seed, strings.Join(g.Seats, " | "), strings.Trim(fmt.Sprint(g.Ranks), "[]"), strings.Join(g.Errors, " | "), g.Millis)
+	})
 }
