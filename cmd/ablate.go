@@ -12,10 +12,6 @@ import (
 )
 
 func (a *app) ablateCommand() *cobra.Command {
-	var deals int
-	var seed uint64
-	var all bool
-	var against []string
 	c := &cobra.Command{
 		Use:   "ablate CHAMPION",
 		Short: "Show which genes earn the wins",
@@ -27,25 +23,25 @@ counted; genes that never changed a deal's score are named.`,
 		Args:    arguments(cobra.ExactArgs(1)),
 	}
 	f := c.Flags()
-	f.IntVar(&deals, "deals", 300, "deals against each opponent, each in all seatings")
-	f.Uint64Var(&seed, "seed", 1, "seed of the deals")
-	f.StringSliceVar(&against, "against", nil, "opponents (default: all baselines)")
-	f.BoolVar(&all, "all", false, "list all genes, not only those that matter")
+	deals := f.Int("deals", 300, "deals against each opponent, each in all seatings")
+	seed := f.Uint64("seed", 1, "seed of the deals")
+	against := f.StringSlice("against", nil, "opponents (default: all baselines)")
+	all := f.Bool("all", false, "list all genes, not only those that matter")
 	a.bindPrograms(f)
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		p, err := a.Find(args[0], nil)
 		if err != nil {
 			return err
 		}
-		field, err := a.field(p, against)
+		field, err := a.field(p, *against)
 		if err != nil {
 			return err
 		}
 		if err := a.refuseProgramFlags(append(field, p)...); err != nil {
 			return err
 		}
-		lessForPrograms(f, "deals", &deals, 10, append(field, p)...)
-		if err := inRange("--deals", deals, 2, 100_000); err != nil {
+		lessForPrograms(f, "deals", deals, 10, append(field, p)...)
+		if err := inRange("--deals", *deals, 2, 100_000); err != nil {
 			return err
 		}
 		if p.Genes == nil {
@@ -53,7 +49,7 @@ counted; genes that never changed a deal's score are named.`,
 		}
 		e := &arena.Evaluator{
 			Arena: arena.New(p.Game, a.workers), Field: player.Seats(field),
-			Blocks: deals * len(field), Seed: seed, Stage: arena.StageShow,
+			Blocks: *deals * len(field), Seed: *seed, Stage: arena.StageShow,
 		}
 		w := a.watch("ablate", int64(ablation.Plays(p.Game.Schema, p.Genes)*e.Blocks*p.Game.Info().Seatings()))
 		rows, err := ablation.Ablator{Evaluator: e, Schema: p.Game.Schema, Compile: p.Compile}.Measure(cmd.Context(), p.Genes)
@@ -61,8 +57,8 @@ counted; genes that never changed a deal's score are named.`,
 		if err != nil {
 			return fmt.Errorf("ablate: %w", err)
 		}
-		shown := report.Ablation{Game: p.Game, Player: p.Name, Rows: rows, Opponents: len(field), Deals: deals}
-		return a.print(rows, shown.Table(all))
+		shown := report.Ablation{Game: p.Game, Player: p.Name, Rows: rows, Opponents: len(field), Deals: *deals}
+		return a.print(rows, shown.Table(*all))
 	}
 	return c
 }

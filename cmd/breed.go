@@ -40,7 +40,6 @@ type breeding struct {
 }
 
 func (a *app) breedCommand() *cobra.Command {
-	var resume, name, serve, seeds string
 	c := &cobra.Command{
 		Use:   "breed [CONFIG]",
 		Short: "Breed a champion from a run file",
@@ -60,29 +59,29 @@ more generations, continues it.`,
 		Args:    arguments(cobra.MaximumNArgs(1)),
 	}
 	f := c.Flags()
-	f.StringVar(&resume, "resume", "", "continue this run; without a name, the latest unfinished run")
+	resume := f.String("resume", "", "continue this run; without a name, the latest unfinished run")
 	f.Lookup("resume").NoOptDefVal = run.Latest
-	f.StringVar(&name, "name", "", "name of the run (default: CONFIG-SEED)")
-	f.StringVar(&serve, "serve", "", "serve the run's pages at this address while it breeds; without an address, at "+defaultListen)
+	name := f.String("name", "", "name of the run (default: CONFIG-SEED)")
+	serve := f.String("serve", "", "serve the run's pages at this address while it breeds; without an address, at "+defaultListen)
 	f.Lookup("serve").NoOptDefVal = defaultListen
 	f.StringVar(&a.progress, "progress", formatText, "progress on standard error: text, none, or json, a line for each generation")
 	bindOverrides(f)
 	bindBudget(f)
 	a.bindPrograms(f)
-	over := bindSwarm(f)
-	f.StringVar(&seeds, "seeds", "", "breed once with each of these seeds, such as 1..5 or 1,3,7, with the field and holdout of the first, and print a table of the runs; with --resume, continue them")
+	machines := bindSwarm(f)
+	seeds := f.String("seeds", "", "breed once with each of these seeds, such as 1..5 or 1,3,7, with the field and holdout of the first, and print a table of the runs; with --resume, continue them")
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		if a.progress != formatText && a.progress != formatJSON && a.progress != formatNone {
 			return usage("--progress: must be text, json or none, have %q", a.progress)
 		}
-		if err := over.check(f); err != nil {
+		if err := machines.check(f); err != nil {
 			return err
 		}
-		if serve != "" {
-			if !addressRule(serve) {
-				return usage("--serve: must be HOST:PORT, have %q", serve)
+		if *serve != "" {
+			if !addressRule(*serve) {
+				return usage("--serve: must be HOST:PORT, have %q", *serve)
 			}
-			stop, err := a.serveBeside(cmd.Context(), serve, over.view())
+			stop, err := a.serveBeside(cmd.Context(), *serve, machines.view())
 			if err != nil {
 				return err
 			}
@@ -90,31 +89,31 @@ more generations, continues it.`,
 		}
 		o := overrides(cmd.Flags())
 		switch {
-		case seeds != "":
-			list, err := seedsOf(seeds)
+		case *seeds != "":
+			list, err := seedsOf(*seeds)
 			if err != nil {
 				return err
 			}
-			if f.Changed("seed") || name != "" || resume != "" && resume != run.Latest {
+			if f.Changed("seed") || *name != "" || *resume != "" && *resume != run.Latest {
 				return usage("--seeds names the runs for their seeds: leave --seed, --name and the run to resume out")
 			}
-			return a.breedSeeds(cmd.Context(), append(args, a.Games[0].Quick())[0], o, over, list, resume != "")
-		case resume == "":
-			r, err := a.begin(append(args, a.Games[0].Quick())[0], name, o)
+			return a.breedSeeds(cmd.Context(), append(args, a.Games[0].Quick())[0], o, machines, list, *resume != "")
+		case *resume == "":
+			r, err := a.begin(append(args, a.Games[0].Quick())[0], *name, o)
 			if err != nil {
 				return err
 			}
-			return a.breeding(r, a.progress).live(cmd.Context(), over)
+			return a.breeding(r, a.progress).breedAndShow(cmd.Context(), machines)
 		case len(args) > 0:
 			return usage("--resume takes its settings from the run: leave %s out (for a run's name write --resume=NAME)", args[0])
-		case name != "":
+		case *name != "":
 			return usage("--resume keeps the run's name: leave --name out (%s runs rename gives it another)", a.typed)
 		}
-		r, err := run.Resume(&a.Finder, resume, o)
+		r, err := run.Resume(&a.Finder, *resume, o)
 		if err != nil {
 			return err
 		}
-		return a.breeding(r, a.progress).live(cmd.Context(), over)
+		return a.breeding(r, a.progress).breedAndShow(cmd.Context(), machines)
 	}
 	return c
 }
@@ -180,8 +179,8 @@ func (b *breeding) warn(text string) {
 	}
 }
 
-// live breeds to the end and shows what came of it.
-func (b *breeding) live(ctx context.Context, s *swarmFlags) (err error) {
+// breedAndShow breeds to the end and shows what came of it.
+func (b *breeding) breedAndShow(ctx context.Context, s *swarmFlags) (err error) {
 	defer func() { err = errors.Join(err, b.Close()) }()
 	f, result, err := b.breed(ctx, s)
 	if err == nil && b.target == nil {

@@ -22,9 +22,6 @@ import (
 )
 
 func (a *app) compareCommand() *cobra.Command {
-	var seeds, population, deals int
-	var names []string
-	var resume string
 	c := &cobra.Command{
 		Use:   "compare CONFIG | PLAYER PLAYER... | --resume NAME",
 		Short: "Compare algorithms at equal games, or runs with runs",
@@ -54,26 +51,26 @@ on the same new deals and says how far each is behind the first.`,
 		Args:    arguments(cobra.ArbitraryArgs),
 	}
 	f := c.Flags()
-	f.IntVar(&seeds, "seeds", 5, "number of seeds, from the run's seed on")
-	f.IntVar(&population, "population", 0, "genomes that the other optimisers measure at a time; 0: as many as breed")
-	f.StringSliceVar(&names, "arms", nil, "optimisers to compare with breed")
-	f.StringVar(&resume, "resume", "", "continue this comparison")
+	seeds := f.Int("seeds", 5, "number of seeds, from the run's seed on")
+	population := f.Int("population", 0, "genomes that the other optimisers measure at a time; 0: as many as breed")
+	names := f.StringSlice("arms", nil, "optimisers to compare with breed")
+	resume := f.String("resume", "", "continue this comparison")
 	bindOverrides(f)
 	a.bindPrograms(f)
-	over := bindSwarm(f)
-	f.IntVar(&deals, "deals", 2000, "deals of each player against each baseline, to compare players")
+	machines := bindSwarm(f)
+	deals := f.Int("deals", 2000, "deals of each player against each baseline, to compare players")
 	c.RunE = func(cmd *cobra.Command, args []string) error {
-		if err := over.check(f); err != nil {
+		if err := machines.check(f); err != nil {
 			return err
 		}
 		switch {
 		case len(args) > 1:
-			return a.comparePlayers(cmd, args, deals)
+			return a.comparePlayers(cmd, args, *deals)
 		case f.Changed("deals"):
 			return usage("--deals is for players that are compared: --set evidence.deals says how champions are measured")
-		case seeds < 1 || seeds > 1000:
-			return usage("--seeds: must be in [1, 1000], have %d", seeds)
-		case resume != "":
+		case *seeds < 1 || *seeds > 1000:
+			return usage("--seeds: must be in [1, 1000], have %d", *seeds)
+		case *resume != "":
 			for _, name := range []string{"population", "arms", "set", "seed"} {
 				if f.Changed(name) {
 					return usage("--resume takes its settings from the comparison: leave --%s out", name)
@@ -82,11 +79,11 @@ on the same new deals and says how far each is behind the first.`,
 			if len(args) > 0 {
 				return usage("--resume takes its settings from the comparison: leave %s out", args[0])
 			}
-			k, cfg, err := run.ResumeComparing(&a.Finder, resume)
+			k, cfg, err := run.ResumeComparing(&a.Finder, *resume)
 			if err != nil {
 				return err
 			}
-			return a.compareArms(cmd.Context(), cfg, k, seeds, over)
+			return a.compareArms(cmd.Context(), cfg, k, *seeds, machines)
 		case len(args) == 0:
 			return usage("compare needs a run file, two players or --resume=NAME")
 		}
@@ -98,27 +95,27 @@ on the same new deals and says how far each is behind the first.`,
 		if cfg.Budget != (configs.Budget{}) {
 			return usage("compare gives every arm the games of all generations: leave the budget out")
 		}
-		if population == 0 {
-			population = cfg.Evolve.Population
+		if *population == 0 {
+			*population = cfg.Evolve.Population
 		}
-		if population < 4 || population > 100_000 {
-			return usage("--population: must be in [4, 100000], have %d", population)
+		if *population < 4 || *population > 100_000 {
+			return usage("--population: must be in [4, 100000], have %d", *population)
 		}
 		g, err := player.ConfigGame(a.Games, cfg)
 		if err != nil {
 			return err
 		}
-		if _, err := optimiser.Choose(names, population, len(g.Schema.Genes)); err != nil {
+		if _, err := optimiser.Choose(*names, *population, len(g.Schema.Genes)); err != nil {
 			return usage("--arms: %v", err)
 		}
 		if _, err := run.NewEvaluator(&a.Finder, cfg); err != nil {
 			return err
 		}
-		k := &run.Comparing{Config: baseName(args[0]), Arms: names, Population: population}
+		k := &run.Comparing{Config: baseName(args[0]), Arms: *names, Population: *population}
 		if err := k.Start(&a.Finder, cfg, run.DefaultName(baseName(args[0]), cfg.Seed, o)); err != nil {
 			return err
 		}
-		return a.compareArms(cmd.Context(), cfg, k, seeds, over)
+		return a.compareArms(cmd.Context(), cfg, k, *seeds, machines)
 	}
 	return c
 }
@@ -151,7 +148,7 @@ func (a *app) comparePlayers(cmd *cobra.Command, words []string, deals int) erro
 }
 
 // compareArms leads a comparison of arms to its end.
-func (a *app) compareArms(ctx context.Context, cfg *configs.Config, k *run.Comparing, seeds int, over *swarmFlags) error {
+func (a *app) compareArms(ctx context.Context, cfg *configs.Config, k *run.Comparing, seeds int, machines *swarmFlags) error {
 	g, err := player.ConfigGame(a.Games, cfg)
 	if err != nil {
 		return err
@@ -162,7 +159,7 @@ func (a *app) compareArms(ctx context.Context, cfg *configs.Config, k *run.Compa
 	}
 	w := a.watch("compare", 0)
 	w.Line("champions are written to " + k.Dir())
-	out, err := a.bredArms(cfg, k, w, over, func() (*run.Comparison, error) {
+	out, err := a.bredArms(cfg, k, w, machines, func() (*run.Comparison, error) {
 		k.Watch = watchArms(w, g.Info(), seeds*(1+len(arms)))
 		return k.Compare(ctx, &a.Finder, cfg, arms, seeds)
 	})
@@ -178,11 +175,11 @@ func (a *app) compareArms(ctx context.Context, cfg *configs.Config, k *run.Compa
 
 // bredArms breeds the arms of a comparison, with a swarm if there is to be one. If a worker's result
 // was wrong, it breeds the arms since the swarm was opened again.
-func (a *app) bredArms(cfg *configs.Config, k *run.Comparing, w *watch, over *swarmFlags, breed func() (*run.Comparison, error)) (out *run.Comparison, err error) {
-	if !over.on {
+func (a *app) bredArms(cfg *configs.Config, k *run.Comparing, w *watch, machines *swarmFlags, breed func() (*run.Comparison, error)) (out *run.Comparison, err error) {
+	if !machines.on {
 		return breed()
 	}
-	open, err := a.openSwarm(over, cmp.Or(cfg.Workers, runtime.GOMAXPROCS(0)), w.Line)
+	open, err := a.openSwarm(machines, cmp.Or(cfg.Workers, runtime.GOMAXPROCS(0)), w.Line)
 	if err != nil {
 		return nil, err
 	}

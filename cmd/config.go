@@ -17,8 +17,6 @@ import (
 )
 
 func (a *app) configCommand() *cobra.Command {
-	var all, schema bool
-	var out string
 	c := &cobra.Command{
 		Use:   "config [CONFIG]",
 		Short: "Check a run file and print it; --all explains every key",
@@ -31,25 +29,25 @@ complete and check it. --schema prints that schema.`,
 		Example: "  $bloodline config $quick --out my.yaml\n  $bloodline config my.yaml --all\n  $bloodline config my.yaml --seed 3\n  $bloodline config --schema > bloodline.schema.json",
 		Args:    arguments(cobra.MaximumNArgs(1)),
 	}
-	c.Flags().BoolVar(&all, "all", false, "print every key that applies, with its meaning")
-	c.Flags().BoolVar(&schema, "schema", false, "print the JSON schema of run files")
-	c.Flags().StringVar(&out, "out", "", "new file to write, with the schema for editors beside it")
+	all := c.Flags().Bool("all", false, "print every key that applies, with its meaning")
+	schema := c.Flags().Bool("schema", false, "print the JSON schema of run files")
+	out := c.Flags().String("out", "", "new file to write, with the schema for editors beside it")
 	bindOverrides(c.Flags())
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		o := overrides(cmd.Flags())
-		if out != "" && (len(args) == 0 || a.json()) {
+		if *out != "" && (len(args) == 0 || a.json()) {
 			return usage("--out: must be left out without a CONFIG, and with -o json")
 		}
 		switch {
-		case schema && (len(args) > 0 || all):
+		case *schema && (len(args) > 0 || *all):
 			return usage("--schema is that of all run files: leave the file and --all out")
-		case len(args) == 0 && (all || len(o.Set)+len(o.Flags) > 0):
+		case len(args) == 0 && (*all || len(o.Set)+len(o.Flags) > 0):
 			return usage("config needs a CONFIG that --all and the settings are for (%s)", report.List(configs.List(a.Games)))
-		case schema:
+		case *schema:
 			text, err := configs.Schema(a.Games)
 			return a.write(text, err)
 		case len(args) > 0:
-			return a.showConfig(args[0], out, all, o)
+			return a.showConfig(args[0], *out, *all, o)
 		}
 		names := configs.List(a.Games)
 		return a.print(names, report.Lines(names...))

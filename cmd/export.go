@@ -11,8 +11,6 @@ import (
 )
 
 func (a *app) exportCommand() *cobra.Command {
-	var out, name string
-	var single bool
 	c := &cobra.Command{
 		Use:   "export PLAYER --out DIR",
 		Short: "Write a player as a standalone program for its contest",
@@ -23,33 +21,33 @@ as a JSON file, and a README.`,
 		Example: "  $bloodline export $champion --out bot\n  cd bot && go build -o $champion . ",
 		Args:    arguments(cobra.ExactArgs(1)),
 	}
-	c.Flags().StringVar(&out, "out", "", "folder to write; must be new or empty")
-	c.Flags().BoolVar(&single, "single-file", false, "write one main.go, for contests that take one file")
-	c.Flags().StringVar(&name, "name", "", "name of the bot (default: the player's)")
+	out := c.Flags().String("out", "", "folder to write; must be new or empty")
+	single := c.Flags().Bool("single-file", false, "write one main.go, for contests that take one file")
+	name := c.Flags().String("name", "", "name of the bot (default: the player's)")
 	c.RunE = func(_ *cobra.Command, args []string) error {
-		if out == "" {
+		if *out == "" {
 			return usage("export needs --out DIR")
 		}
 		p, err := a.Find(args[0], nil)
 		if err != nil {
 			return err
 		}
-		if name == "" {
-			name = strings.ReplaceAll(p.Name, "/", "-")
+		if *name == "" {
+			*name = strings.ReplaceAll(p.Name, "/", "-")
 		}
-		if files, ok := commandFiles(p, name); ok {
-			return a.exportFiles(name, out, p.Game.Name(), files)
+		if files, ok := commandFiles(p, *name); ok {
+			return a.exportFiles(*name, *out, p.Game.Name(), files)
 		}
-		b, err := botOf(p, name)
+		b, err := botOf(p, *name)
 		if err != nil {
 			return err
 		}
-		b.Single = single
-		if err := export.Write(out, b); err != nil {
+		b.Single = *single
+		if err := export.Write(*out, b); err != nil {
 			return err
 		}
-		return a.print(exported{name, b.Game, out}, report.Lines(fmt.Sprintf(
-			"wrote %s to %s\n\nbuild it:  cd %s && go build -o %s .\nhand it in: %s/README.md names the commands that an entry must state", name, out, out, b.FileName(), out)))
+		return a.print(exported{*name, b.Game, *out}, report.Lines(fmt.Sprintf(
+			"wrote %s to %s\n\nbuild it:  cd %s && go build -o %s .\nhand it in: %s/README.md names the commands that an entry must state", *name, *out, *out, b.FileName(), *out)))
 	}
 	return c
 }

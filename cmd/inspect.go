@@ -18,10 +18,6 @@ import (
 )
 
 func (a *app) inspectCommand() *cobra.Command {
-	var deals int
-	var seed uint64
-	var genes, all bool
-	var named string
 	c := &cobra.Command{
 		Use:   "inspect PLAYER [SECTION]",
 		Short: "Show what a player does, how it scores, and which genes matter",
@@ -37,14 +33,14 @@ information is unknown.`,
 		Args:    arguments(cobra.RangeArgs(1, 2)),
 	}
 	f := c.Flags()
-	f.IntVar(&deals, "deals", 1000, "deals against each opponent, each in all seatings")
-	f.Uint64Var(&seed, "seed", 1, "seed of the deals")
-	f.StringVar(&named, "game", "", "the game of an exec: player")
-	f.BoolVar(&all, "all", false, "print all sections")
-	f.BoolVar(&genes, "genes", false, "list all genes of a group, not only those furthest from their defaults")
+	deals := f.Int("deals", 1000, "deals against each opponent, each in all seatings")
+	seed := f.Uint64("seed", 1, "seed of the deals")
+	named := f.String("game", "", "the game of an exec: player")
+	all := f.Bool("all", false, "print all sections")
+	genes := f.Bool("genes", false, "list all genes of a group, not only those furthest from their defaults")
 	a.bindPrograms(f)
 	c.RunE = func(cmd *cobra.Command, args []string) error {
-		p, err := a.findOf(args[0], named)
+		p, err := a.findOf(args[0], *named)
 		if err == nil {
 			err = a.refuseProgramFlags(p)
 		}
@@ -54,24 +50,24 @@ information is unknown.`,
 		if len(args) > 1 && args[1] == "effects" {
 			return a.showEffects(args[0], p)
 		}
-		lessForPrograms(f, "deals", &deals, 20, p)
-		if err := inRange("--deals", deals, 2, 1_000_000); err != nil {
+		lessForPrograms(f, "deals", deals, 20, p)
+		if err := inRange("--deals", *deals, 2, 1_000_000); err != nil {
 			return err
 		}
 		if p.Game.Portrait == nil && !p.Game.Slow() && !p.Program() {
 			return usage("inspect: %s has no portrait, so nothing can be counted", p.Game.Name())
 		}
-		w := a.watch("inspect", int64(deals*len(p.Game.Baselines)*p.Game.Info().Seatings()))
-		b, err := report.Observe(cmd.Context(), p, deals, seed)
+		w := a.watch("inspect", int64(*deals*len(p.Game.Baselines)*p.Game.Info().Seatings()))
+		b, err := report.Observe(cmd.Context(), p, *deals, *seed)
 		w.Stop()
 		if err != nil {
 			return fmt.Errorf("inspect: %w", err)
 		}
-		sections := b.Sections(p.Game, a.wide, genes)
+		sections := b.Sections(p.Game, a.wide, *genes)
 		if len(args) == 1 {
-			return a.print(b, b.Table(p, sections, all || genes, a.typed+" inspect "+args[0]))
+			return a.print(b, b.Table(p, sections, *all || *genes, a.typed+" inspect "+args[0]))
 		}
-		asked := sections.Of(args[1])
+		asked := sections.Matching(args[1])
 		if len(asked) == 0 {
 			return usage("%s has no section %q (have %s)", p.Name, args[1], report.List(sections.Words()))
 		}
@@ -81,9 +77,6 @@ information is unknown.`,
 }
 
 func (a *app) diffCommand() *cobra.Command {
-	var games, deals int
-	var seed uint64
-	var all bool
 	c := &cobra.Command{
 		Use:   "diff PLAYER PLAYER",
 		Short: "Compare two genomes gene by gene",
@@ -95,19 +88,19 @@ far they differ, as shares of their ranges.`,
 		Example: "  $bloodline diff $champion $run\n  $bloodline diff $run/g000-000 $run",
 		Args:    arguments(cobra.ExactArgs(2)),
 	}
-	c.Flags().IntVar(&deals, "deals", 10, "deals against each baseline for the effect of each gene; 0 ranks genes by how far they differ")
-	c.Flags().IntVar(&games, "games", 20000, "games to play between them; 0 plays none")
-	c.Flags().BoolVar(&all, "all", false, "list all genes that differ, not only the first 20")
-	c.Flags().Uint64Var(&seed, "seed", 1, "seed of the deals")
+	deals := c.Flags().Int("deals", 10, "deals against each baseline for the effect of each gene; 0 ranks genes by how far they differ")
+	games := c.Flags().Int("games", 20000, "games to play between them; 0 plays none")
+	all := c.Flags().Bool("all", false, "list all genes that differ, not only the first 20")
+	seed := c.Flags().Uint64("seed", 1, "seed of the deals")
 	c.RunE = func(cmd *cobra.Command, args []string) error {
-		if err := errors.Join(inRange("--games", games, 0, 100_000_000), inRange("--deals", deals, 0, 100_000)); err != nil {
+		if err := errors.Join(inRange("--games", *games, 0, 100_000_000), inRange("--deals", *deals, 0, 100_000)); err != nil {
 			return err
 		}
 		cs, g, err := a.FindAll(args, nil)
 		if err != nil {
 			return err
 		}
-		lessForPrograms(cmd.Flags(), "games", &games, 200, cs...)
+		lessForPrograms(cmd.Flags(), "games", games, 200, cs...)
 		for _, p := range cs {
 			if p.Genes == nil {
 				return usage("%s has no genes to compare", p.Name)
@@ -117,18 +110,18 @@ far they differ, as shares of their ranges.`,
 			return usage("--games: must be left out for %s, which seats %d: diff plays two against each other", g.Name(), g.Info().Seats)
 		}
 		if slices.ContainsFunc(cs, func(p *player.Player) bool { return p.Game.Slow() }) && !cmd.Flags().Changed("deals") {
-			deals = 0
+			*deals = 0
 		}
-		rows, err := a.differences(cmd.Context(), cs, g, deals, seed)
+		rows, err := a.differences(cmd.Context(), cs, g, *deals, *seed)
 		if err != nil {
 			return fmt.Errorf("diff: %w", err)
 		}
-		match, err := a.headToHead(cmd.Context(), cs, games, seed)
+		match, err := a.headToHead(cmd.Context(), cs, *games, *seed)
 		if err != nil {
 			return fmt.Errorf("diff: %w", err)
 		}
 		d := &report.GenomeDiff{A: cs[0].Name, B: cs[1].Name, GeneCount: len(g.Schema.Genes), Genes: rows, Match: match}
-		return a.print(d, d.Table(g, all))
+		return a.print(d, d.Table(g, *all))
 	}
 	return c
 }

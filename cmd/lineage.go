@@ -13,8 +13,6 @@ import (
 )
 
 func (a *app) lineageCommand() *cobra.Command {
-	var depth int
-	var format string
 	c := &cobra.Command{
 		Use:   "lineage RUN[/ID]",
 		Short: "Show the ancestors of an individual, and what changed",
@@ -26,14 +24,14 @@ the tree for Graphviz.`,
 		Args:    arguments(cobra.ExactArgs(1)),
 	}
 	f := c.Flags()
-	f.IntVar(&depth, "depth", 3, "generations of parents to follow; 0: all")
-	f.StringVar(&format, "format", "", "dot or json instead of a table")
+	depth := f.Int("depth", 3, "generations of parents to follow; 0: all")
+	format := f.String("format", "", "dot or json instead of a table")
 	c.RunE = func(_ *cobra.Command, args []string) error {
 		switch {
-		case format != "" && format != "dot" && format != "json":
-			return usage("--format: must be dot or json, have %q", format)
-		case depth < 0:
-			return usage("--depth: must be at least 0, have %d", depth)
+		case *format != "" && *format != "dot" && *format != "json":
+			return usage("--format: must be dot or json, have %q", *format)
+		case *depth < 0:
+			return usage("--depth: must be at least 0, have %d", *depth)
 		}
 		run, id, _ := strings.Cut(args[0], "/")
 		s, err := lineage.OpenReadOnly(a.Store)
@@ -41,10 +39,10 @@ the tree for Graphviz.`,
 			return err
 		}
 		defer s.Close()
-		if format == "json" {
-			a.output = format
+		if *format == "json" {
+			a.output = *format
 		}
-		err = a.ancestors(s, run, id, depth, format == "dot")
+		err = a.ancestors(s, run, id, *depth, *format == "dot")
 		switch {
 		case errors.Is(err, lineage.ErrNotFound) && !slices.Contains(a.Runs(), run):
 			return a.NoRun(run)

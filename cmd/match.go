@@ -11,9 +11,6 @@ import (
 )
 
 func (a *app) matchCommand() *cobra.Command {
-	var games int
-	var seed uint64
-	var game string
 	c := &cobra.Command{
 		Use:   "match PLAYER PLAYER...",
 		Short: "Play two players (or a table of four) against each other",
@@ -26,32 +23,32 @@ it may do there.`,
 		Example: "  $bloodline match $champion $baseline\n  $bloodline match $baseline $other --games 100000 --seed 7\n  $bloodline match exec:./bot/$game $baseline --games 200",
 		Args:    arguments(cobra.MinimumNArgs(2)),
 	}
-	c.Flags().IntVar(&games, "games", 20000, "games to play, rounded up to whole deals")
-	c.Flags().Uint64Var(&seed, "seed", 1, "seed of the deals")
-	c.Flags().StringVar(&game, "game", "", "the game, if no player implies it")
+	games := c.Flags().Int("games", 20000, "games to play, rounded up to whole deals")
+	seed := c.Flags().Uint64("seed", 1, "seed of the deals")
+	game := c.Flags().String("game", "", "the game, if no player implies it")
 	a.bindResults(c.Flags())
 	c.RunE = func(cmd *cobra.Command, args []string) error {
-		ps, g, err := a.find(args, game)
+		ps, g, err := a.find(args, *game)
 		if err != nil {
 			return err
 		}
 		most := 100_000_000
-		lessForPrograms(cmd.Flags(), "games", &games, 200, ps...)
+		lessForPrograms(cmd.Flags(), "games", games, 200, ps...)
 		if anyProgram(ps) {
 			most = 10_000_000
 			if !cmd.Flags().Changed("games") {
-				games = g.Contest.Plays() // as much as makes a first impression
+				*games = g.Contest.Plays() // as much as makes a first impression
 			}
 		}
 		seats := g.Info().Seats
 		if len(ps) != seats {
 			return usage("%s seats %d players, have %d", g.Name(), seats, len(ps))
 		}
-		if err := inRange("--games", games, 1, most); err != nil {
+		if err := inRange("--games", *games, 1, most); err != nil {
 			return err
 		}
 		ar := arena.New(g, a.workers)
-		s := arena.Pair{Blocks: (games + g.Info().Seatings() - 1) / g.Info().Seatings(), Seed: roll.Mix(seed, arena.StageShow)}
+		s := arena.Pair{Blocks: (*games + g.Info().Seatings() - 1) / g.Info().Seatings(), Seed: roll.Mix(*seed, arena.StageShow)}
 		w := a.watch("match", int64(s.Len()*g.Info().Seatings()))
 		got, entrants, err := a.play(cmd.Context(), ar, ps, s)
 		w.Stop()

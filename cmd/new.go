@@ -34,8 +34,6 @@ func (a *app) showVersion() error {
 }
 
 func (a *app) newCommand() *cobra.Command {
-	var out, clone, language string
-	var command bool
 	c := &cobra.Command{
 		Use:   "new NAME --out DIR",
 		Short: "Write a Go module for your game, or a run file for programs",
@@ -52,34 +50,34 @@ them by yours; you need no Go.`,
 		Example: "  $bloodline new mygame --out mygame\n  $bloodline new mycontest --command --language cpp --out mycontest",
 		Args:    arguments(cobra.ExactArgs(1)),
 	}
-	c.Flags().StringVar(&out, "out", "", "folder to write; must be new or empty")
-	c.Flags().StringVar(&clone, "bloodline", "", "clone of bloodline for the module (default: the clone that this program was built from)")
-	c.Flags().BoolVar(&command, "command", false, "write a run file for a contest of programs")
-	c.Flags().StringVar(&language, "language", "python", "with --command, language of the bot: "+strings.Join(scaffold.Languages(), " or "))
+	out := c.Flags().String("out", "", "folder to write; must be new or empty")
+	clone := c.Flags().String("bloodline", "", "clone of bloodline for the module (default: the clone that this program was built from)")
+	command := c.Flags().Bool("command", false, "write a run file for a contest of programs")
+	language := c.Flags().String("language", "python", "with --command, language of the bot: "+strings.Join(scaffold.Languages(), " or "))
 	c.RunE = func(_ *cobra.Command, args []string) error {
-		if out == "" {
+		if *out == "" {
 			return usage("new needs --out DIR")
 		}
-		if command && clone != "" {
+		if *command && *clone != "" {
 			return usage("--bloodline: a contest of commands needs no clone, leave it out")
 		}
-		if command {
-			return a.newContest(args[0], out, language)
+		if *command {
+			return a.newContest(args[0], *out, *language)
 		}
 		if c.Flags().Changed("language") {
 			return usage("--language is for --command: a module's game is in Go, leave it out")
 		}
-		if clone == "" {
+		if *clone == "" {
 			var ok bool
-			if clone, ok = scaffold.Clone(); !ok {
+			if *clone, ok = scaffold.Clone(); !ok {
 				return usage("the clone of bloodline that this program was built from is not there any more: name one with --bloodline DIR")
 			}
 		}
-		if err := scaffold.Write(args[0], out, clone); err != nil {
+		if err := scaffold.Write(args[0], *out, *clone); err != nil {
 			return err
 		}
-		return a.print(scaffolded{args[0], out}, report.Lines(fmt.Sprintf(
-			"wrote the module %s to %s\n\ntry it:  cd %s && go test ./... && go run . breed\nnext:    %s/README.md", args[0], out, out, out)))
+		return a.print(scaffolded{args[0], *out}, report.Lines(fmt.Sprintf(
+			"wrote the module %s to %s\n\ntry it:  cd %s && go test ./... && go run . breed\nnext:    %s/README.md", args[0], *out, *out, *out)))
 	}
 	return c
 }

@@ -36,15 +36,15 @@ func overrides(f *pflag.FlagSet) (out configs.Overrides) {
 	out.Set, _ = f.GetStringArray("set") // there is one
 	for _, s := range short {
 		if given := f.Lookup(s.flag); given != nil && given.Changed {
-			out.Flags = append(out.Flags, configs.Flag{Given: "--" + s.flag, Key: s.key, Text: share(given)})
+			out.Flags = append(out.Flags, configs.Flag{Given: "--" + s.flag, Key: s.key, Text: textOf(given)})
 		}
 	}
 	return out
 }
 
-// share returns the value of a flag; that of --until may be a percentage, as points are
+// textOf returns the value of a flag; that of --until may be a percentage, as points are
 // shown.
-func share(f *pflag.Flag) string {
+func textOf(f *pflag.Flag) string {
 	number, ok := strings.CutSuffix(f.Value.String(), "%")
 	if x, err := strconv.ParseFloat(strings.TrimSpace(number), 64); ok && err == nil && f.Name == "until" {
 		return strconv.FormatFloat(x/100, 'g', -1, 64)

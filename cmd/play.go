@@ -24,9 +24,6 @@ import (
 const me = "me"
 
 func (a *app) playCommand() *cobra.Command {
-	var games int
-	var seed uint64
-	var named string
 	c := &cobra.Command{
 		Use:   "play PLAYER PLAYER...",
 		Short: "Watch a game move by move, or play yourself",
@@ -41,18 +38,18 @@ player moves first. In a game of four seats, ` + "`play BOT me`" + ` gives the b
 		Args:    arguments(cobra.MinimumNArgs(2)),
 	}
 	f := c.Flags()
-	f.IntVar(&games, "games", 1, "games to play")
-	f.Uint64Var(&seed, "seed", 1, "seed of the deals")
-	f.StringVar(&named, "game", "", "the game, if no player implies it")
+	games := f.Int("games", 1, "games to play")
+	seed := f.Uint64("seed", 1, "seed of the deals")
+	named := f.String("game", "", "the game, if no player implies it")
 	c.RunE = func(cmd *cobra.Command, words []string) error {
-		if err := inRange("--games", games, 1, 1_000_000); err != nil {
+		if err := inRange("--games", *games, 1, 1_000_000); err != nil {
 			return err
 		}
 		seat := slices.Index(words, me)
 		others := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return w == me })
 		ps, g, err := a.FindAll(others, nil)
-		if named != "" {
-			if g, err = a.game(named); err == nil {
+		if *named != "" {
+			if g, err = a.game(*named); err == nil {
 				ps, g, err = a.FindAll(others, g)
 			}
 		}
@@ -66,9 +63,9 @@ player moves first. In a game of four seats, ` + "`play BOT me`" + ` gives the b
 				return usage("%s seats %d players, have %d", g.Name(), seats, len(words))
 			}
 		}
-		deals := arena.Pair{Seed: roll.Mix(seed, arena.StageShow)}
+		deals := arena.Pair{Seed: roll.Mix(*seed, arena.StageShow)}
 		if seat < 0 {
-			return a.playGames(cmd.Context(), g, ps, games, deals)
+			return a.playGames(cmd.Context(), g, ps, *games, deals)
 		}
 		switch {
 		case len(ps) != 1 || g.Human == nil:

@@ -41,7 +41,6 @@ func (m *measureFlags) measurer(a *app, f *pflag.FlagSet) view.Measurer {
 
 func (a *app) reportCommand() *cobra.Command {
 	var m measureFlags
-	var out, format, svg string
 	c := &cobra.Command{
 		Use:   "report RUN|PLAYER...",
 		Short: "Write a page about a run and its champion, or about players",
@@ -57,17 +56,17 @@ says how much. Two players of a game are shown side by side.`,
 		Args:    arguments(cobra.MinimumNArgs(1)),
 	}
 	f := c.Flags()
-	f.StringVar(&out, "out", "", "HTML file to write")
-	f.StringVar(&format, "format", "", "print the data: json or csv")
-	f.StringVar(&svg, "svg", "", "folder for the figures")
+	out := f.String("out", "", "HTML file to write")
+	format := f.String("format", "", "print the data: json or csv")
+	svg := f.String("svg", "", "folder for the figures")
 	m.add(f)
 	f.Uint64Var(&m.Seed, "seed", m.Seed, "seed of the deals")
 	f.StringVar(&m.beside, "beside", "", "compare behaviour with a player, field, parent or exploiter (default: the strongest baseline)")
 	c.RunE = func(cmd *cobra.Command, args []string) error {
-		if a.json() && format == "" {
-			format = "json"
+		if a.json() && *format == "" {
+			*format = "json"
 		}
-		if err := m.check(out, format, svg); err != nil {
+		if err := m.check(*out, *format, *svg); err != nil {
 			return err
 		}
 		w := a.watch("report", 0)
@@ -77,7 +76,7 @@ says how much. Two players of a game are shown side by side.`,
 			return fmt.Errorf("report: %w", err)
 		}
 		r.Program = a.name + " " + version.String()
-		return a.writeReport(r, out, format, svg)
+		return a.writeReport(r, *out, *format, *svg)
 	}
 	return c
 }

@@ -17,7 +17,6 @@ import (
 )
 
 func (a *app) runsCommand() *cobra.Command {
-	var csv string
 	c := &cobra.Command{
 		Use:   "runs [RUN]",
 		Short: "List the runs of the store, or the generations of a run",
@@ -28,29 +27,29 @@ data of the run for notebooks: generations.csv, individuals.csv, genes.csv, and
 games.csv for games of programs.`,
 		Example: "  $bloodline runs\n  $bloodline runs $run\n  $bloodline runs $run -o json\n  $bloodline runs $run --csv data",
 		Args:    arguments(cobra.MaximumNArgs(1)),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if csv != "" && len(args) == 0 {
-				return usage("--csv: needs a RUN")
-			}
-			s, err := lineage.OpenReadOnly(a.Store)
-			if err != nil {
-				return err
-			}
-			defer s.Close()
-			if csv != "" {
-				return a.writeCSV(cmd.Context(), s, args[0], csv)
-			}
-			if len(args) > 0 {
-				return a.showGenerations(s, args[0])
-			}
-			rows, err := s.Runs()
-			if err != nil {
-				return err
-			}
-			return a.showRuns(s, rows)
-		},
 	}
-	c.Flags().StringVar(&csv, "csv", "", "new folder for the run's tables")
+	csv := c.Flags().String("csv", "", "new folder for the run's tables")
+	c.RunE = func(cmd *cobra.Command, args []string) error {
+		if *csv != "" && len(args) == 0 {
+			return usage("--csv: needs a RUN")
+		}
+		s, err := lineage.OpenReadOnly(a.Store)
+		if err != nil {
+			return err
+		}
+		defer s.Close()
+		if *csv != "" {
+			return a.writeCSV(cmd.Context(), s, args[0], *csv)
+		}
+		if len(args) > 0 {
+			return a.showGenerations(s, args[0])
+		}
+		rows, err := s.Runs()
+		if err != nil {
+			return err
+		}
+		return a.showRuns(s, rows)
+	}
 	c.AddCommand(a.removeCommand(), a.renameCommand(), a.sizeCommand(), a.tagCommand())
 	return c
 }
@@ -96,7 +95,6 @@ type removal struct {
 }
 
 func (a *app) removeCommand() *cobra.Command {
-	var force bool
 	c := &cobra.Command{
 		Use:     "rm RUN...",
 		Short:   "Remove runs and their files",
@@ -104,10 +102,10 @@ func (a *app) removeCommand() *cobra.Command {
 		Example: "  $bloodline runs rm $run",
 		Args:    arguments(cobra.MinimumNArgs(1)),
 	}
-	c.Flags().BoolVar(&force, "force", false, "also if another run plays against it or started from it")
+	force := c.Flags().Bool("force", false, "also if another run plays against it or started from it")
 	c.RunE = func(_ *cobra.Command, names []string) error {
 		w := a.watch("removing runs", 0)
-		left, err := run.Remove(&a.Finder, force, names...)
+		left, err := run.Remove(&a.Finder, *force, names...)
 		w.Stop()
 		if err != nil {
 			return err
@@ -154,7 +152,6 @@ type renaming struct {
 }
 
 func (a *app) renameCommand() *cobra.Command {
-	var force bool
 	c := &cobra.Command{
 		Use:   "rename RUN NAME",
 		Short: "Rename a run",
@@ -163,9 +160,9 @@ evidence stays valid.`,
 		Example: "  $bloodline runs rename $run first-try",
 		Args:    arguments(cobra.ExactArgs(2)),
 	}
-	c.Flags().BoolVar(&force, "force", false, "also if another run plays against it or started from it")
+	force := c.Flags().Bool("force", false, "also if another run plays against it or started from it")
 	c.RunE = func(_ *cobra.Command, args []string) error {
-		if err := run.Rename(&a.Finder, force, args[0], args[1]); err != nil {
+		if err := run.Rename(&a.Finder, *force, args[0], args[1]); err != nil {
 			return err
 		}
 		return a.print(renaming{args[0], args[1]}, report.Lines(fmt.Sprintf("renamed %s to %s", args[0], args[1])))

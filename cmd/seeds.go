@@ -47,12 +47,12 @@ func seedsOf(text string) (out []uint64, err error) {
 
 // breedSeeds breeds a run for each seed, one after the other, or goes on with them. All have
 // the field and the holdout of the first: the mean over seeds is that of one task.
-func (a *app) breedSeeds(ctx context.Context, config string, o configs.Overrides, over *swarmFlags, seeds []uint64, resume bool) error {
+func (a *app) breedSeeds(ctx context.Context, config string, o configs.Overrides, machines *swarmFlags, seeds []uint64, resume bool) error {
 	cfg, err := a.load(config, withSeed(o, seeds[0]))
 	if err != nil {
 		return usage("%w", err)
 	}
-	s, err := a.eachSeed(ctx, seeds, over, func(seed uint64) (*breeding, error) {
+	s, err := a.eachSeed(ctx, seeds, machines, func(seed uint64) (*breeding, error) {
 		own := *cfg
 		own.Seed, own.Evolve.Seed = seed, seed
 		r, err := a.ofSeed(config, o, &own, resume)
@@ -76,7 +76,7 @@ func withSeed(o configs.Overrides, seed uint64) configs.Overrides {
 }
 
 // eachSeed breeds the run of each seed to its end.
-func (a *app) eachSeed(ctx context.Context, seeds []uint64, over *swarmFlags, begin func(seed uint64) (*breeding, error)) (*run.Spread, error) {
+func (a *app) eachSeed(ctx context.Context, seeds []uint64, machines *swarmFlags, begin func(seed uint64) (*breeding, error)) (*run.Spread, error) {
 	var files []*champion.File
 	var games []int64
 	var g *game.Game
@@ -85,7 +85,7 @@ func (a *app) eachSeed(ctx context.Context, seeds []uint64, over *swarmFlags, be
 		if err != nil {
 			return nil, err
 		}
-		f, _, err := b.breed(ctx, over)
+		f, _, err := b.breed(ctx, machines)
 		var bred int64
 		if err == nil {
 			bred, err = b.Spent()

@@ -23,7 +23,6 @@ import (
 const defaultListen = "localhost:8080"
 
 func (a *app) serveCommand() *cobra.Command {
-	var listen string
 	var m measureFlags
 	c := &cobra.Command{
 		Use:   "serve",
@@ -41,7 +40,7 @@ connection is not encrypted.`,
 		Args:    arguments(cobra.NoArgs),
 	}
 	f := c.Flags()
-	f.StringVar(&listen, "listen", defaultListen, "address; port 0: any free port")
+	listen := f.String("listen", defaultListen, "address; port 0: any free port")
 	m.add(f)
 	c.RunE = func(cmd *cobra.Command, _ []string) error {
 		if a.Trust.All {
@@ -50,7 +49,7 @@ connection is not encrypted.`,
 		if err := m.check("", "json", ""); err != nil {
 			return err
 		}
-		s, err := a.listen(listen, m.measurer(a, f), nil)
+		s, err := a.listen(*listen, m.measurer(a, f), nil)
 		if err != nil {
 			return err
 		}

@@ -15,8 +15,6 @@ import (
 
 func (a *app) sprtCommand() *cobra.Command {
 	test := stats.SPRT{}
-	var games int
-	var seed uint64
 	c := &cobra.Command{
 		Use:   "sprt PLAYER PLAYER",
 		Short: "Test two players until the result is significant",
@@ -36,28 +34,28 @@ The exit code is 0 for either verdict.`,
 	f.Float64Var(&test.Elo1, "elo1", 10, "H1: the first player's advantage in Elo")
 	f.Float64Var(&test.Alpha, "alpha", 0.05, "chance to accept H1 when H0 holds")
 	f.Float64Var(&test.Beta, "beta", 0.05, "chance to accept H0 when H1 holds")
-	f.IntVar(&games, "games", 2_000_000, "games after which the test ends undecided")
-	f.Uint64Var(&seed, "seed", 1, "seed of the deals")
+	games := f.Int("games", 2_000_000, "games after which the test ends undecided")
+	seed := f.Uint64("seed", 1, "seed of the deals")
 	a.bindPrograms(f)
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		cs, g, err := a.find(args, "")
 		if err == nil {
-			lessForPrograms(f, "games", &games, 2000, cs...)
+			lessForPrograms(f, "games", games, 2000, cs...)
 		}
 		switch {
 		case err != nil:
 			return err
 		case g.Info().Seats != 2:
 			return usage("sprt tests games of two seats; for %s use match or tournament", g.Info().Name)
-		case games < 2:
-			return usage("--games: must be at least 2, have %d", games)
+		case *games < 2:
+			return usage("--games: must be at least 2, have %d", *games)
 		}
 		ar := arena.New(g, a.workers)
 		if err := test.Check(ar.Support()); err != nil {
 			return usage("%w", err)
 		}
 		w := a.watch("sprt", 0)
-		deals := arena.Pair{Blocks: games / g.Info().Seatings(), Seed: roll.Mix(seed, arena.StageShow)}
+		deals := arena.Pair{Blocks: *games / g.Info().Seatings(), Seed: roll.Mix(*seed, arena.StageShow)}
 		s, err := ar.Test(cmd.Context(), test, [2]engine.Player(player.Seats(cs)), deals, func(s *arena.Sequential) {
 			w.say(fmt.Sprintf("sprt  LLR %.2f", s.LLR))
 		})

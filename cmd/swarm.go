@@ -164,7 +164,6 @@ func senderTo(open *swarm.Breeder, g *game.Game, c *configs.Config) (*job.Sender
 
 func (a *app) workerCommand() *cobra.Command {
 	m := swarm.Member{}
-	var programs string
 	c := &cobra.Command{
 		Use:   "worker URL",
 		Short: "Play games for a run on another machine",
@@ -181,15 +180,15 @@ if you trust the breeder.`,
 	}
 	c.Flags().StringVar(&m.Name, "name", "", "name in the swarm (default: host and process)")
 	c.Flags().StringVar(&m.CA, "tls-ca", "", "file with the certificate of a breeder with TLS, unless this system trusts it")
-	c.Flags().StringVar(&programs, "programs", "", "folder with the programs of games of commands (default: play none)")
+	programs := c.Flags().String("programs", "", "folder with the programs of games of commands (default: play none)")
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := urlRule(args[0]); err != nil {
 			return err
 		}
 		p := job.NewPlayer(a.Games)
 		p.Search = league.Search
-		if programs != "" {
-			p.Contest = func(config []byte) (*game.Game, error) { return player.GameIn(a.Games, config, programs) }
+		if *programs != "" {
+			p.Contest = func(config []byte) (*game.Game, error) { return player.GameIn(a.Games, config, *programs) }
 		}
 		own, err := a.program()
 		if err != nil {
@@ -208,7 +207,6 @@ if you trust the breeder.`,
 }
 
 func (a *app) swarmCommand() *cobra.Command {
-	var ca string
 	c := &cobra.Command{
 		Use:   "swarm URL",
 		Short: "List the workers of a run with --swarm",
@@ -217,12 +215,12 @@ message, results that were played again, and refused workers with the reason.`,
 		Example: "  $bloodline swarm nats://worker:TOKEN@192.168.1.10:4222",
 		Args:    arguments(cobra.ExactArgs(1)),
 	}
-	c.Flags().StringVar(&ca, "tls-ca", "", "file with the certificate of a breeder with TLS, unless this system trusts it")
+	ca := c.Flags().String("tls-ca", "", "file with the certificate of a breeder with TLS, unless this system trusts it")
 	c.RunE = func(_ *cobra.Command, args []string) error {
 		if err := urlRule(args[0]); err != nil {
 			return err
 		}
-		s, err := swarm.Ask(args[0], ca)
+		s, err := swarm.Ask(args[0], *ca)
 		if err != nil {
 			return err
 		}

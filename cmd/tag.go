@@ -18,8 +18,6 @@ type tagged struct {
 }
 
 func (a *app) tagCommand() *cobra.Command {
-	var remove []string
-	var note string
 	c := &cobra.Command{
 		Use:   "tag RUN [TAG...]",
 		Short: "Tag a run, or add a note to it",
@@ -28,8 +26,8 @@ runs, report and serve show them. You can tag a run while it breeds.`,
 		Example: "  $bloodline runs tag $run first-try\n  $bloodline runs tag $run --note \"twice the deals\"\n  $bloodline runs tag $run --remove first-try",
 		Args:    arguments(cobra.MinimumNArgs(1)),
 	}
-	c.Flags().StringArrayVar(&remove, "remove", nil, "a tag to remove; may be repeated")
-	c.Flags().StringVar(&note, "note", "", "a line of text that replaces the note; empty: no note")
+	remove := c.Flags().StringArray("remove", nil, "a tag to remove; may be repeated")
+	note := c.Flags().String("note", "", "a line of text that replaces the note; empty: no note")
 	c.RunE = func(_ *cobra.Command, args []string) error {
 		name, add := args[0], args[1:]
 		for _, tag := range add {
@@ -37,15 +35,15 @@ runs, report and serve show them. You can tag a run while it breeds.`,
 				return err
 			}
 		}
-		if err := run.CheckNote(note); err != nil {
+		if err := run.CheckNote(*note); err != nil {
 			return err
 		}
 		t, err := run.Tag(&a.Finder, name, func(t *lineage.Tags) bool {
-			t.Tags = slices.DeleteFunc(append(t.Tags, add...), func(tag string) bool { return slices.Contains(remove, tag) })
+			t.Tags = slices.DeleteFunc(append(t.Tags, add...), func(tag string) bool { return slices.Contains(*remove, tag) })
 			if c.Flags().Changed("note") {
-				t.Note = note
+				t.Note = *note
 			}
-			return len(add)+len(remove) > 0 || c.Flags().Changed("note")
+			return len(add)+len(*remove) > 0 || c.Flags().Changed("note")
 		})
 		if err != nil {
 			return err

@@ -15,10 +15,6 @@ import (
 )
 
 func (a *app) tournamentCommand() *cobra.Command {
-	var rounds int
-	var seed uint64
-	var named string
-	var matrix, only bool
 	c := &cobra.Command{
 		Use:   "tournament [PLAYER...]",
 		Short: "Play the contest's leaderboard, with your players",
@@ -29,41 +25,41 @@ PLAYER may be a program, exec:COMMAND.`,
 		Example: "  $bloodline tournament\n  $bloodline tournament $champion --rounds 2000\n  $bloodline tournament --only $champion $baseline $other --matrix",
 	}
 	f := c.Flags()
-	f.IntVar(&rounds, "rounds", game.ContestRounds, "rounds to play")
-	f.Uint64Var(&seed, "seed", 1, "seed of the deals")
-	f.StringVar(&named, "game", a.Games[0].Name(), "the game, if no player implies it")
-	f.BoolVar(&only, "only", false, "play only the named players, without the baselines")
-	f.BoolVar(&matrix, "matrix", false, "also print each player's result against each other")
+	rounds := f.Int("rounds", game.ContestRounds, "rounds to play")
+	seed := f.Uint64("seed", 1, "seed of the deals")
+	named := f.String("game", a.Games[0].Name(), "the game, if no player implies it")
+	only := f.Bool("only", false, "play only the named players, without the baselines")
+	matrix := f.Bool("matrix", false, "also print each player's result against each other")
 	a.bindResults(f)
 	c.RunE = func(cmd *cobra.Command, args []string) error {
-		ps, g, err := a.entrants(f, args, named, only)
+		ps, g, err := a.tournamentPlayers(f, args, *named, *only)
 		switch {
 		case err != nil:
 			return err
-		case matrix && g.Info().Seats != 2:
+		case *matrix && g.Info().Seats != 2:
 			return usage("--matrix: must be left out for %s, whose tables seat %d", g.Name(), g.Info().Seats)
 		}
 		if !anyProgram(ps) {
-			lessForPrograms(cmd.Flags(), "rounds", &rounds, 20, ps...)
+			lessForPrograms(cmd.Flags(), "rounds", rounds, 20, ps...)
 		}
-		if err := inRange("--rounds", rounds, 1, 500_000); err != nil {
+		if err := inRange("--rounds", *rounds, 1, 500_000); err != nil {
 			return err
 		}
 		ar := arena.New(g, a.workers)
-		s := arena.RoundRobin{Players: len(ps), Seats: g.Info().Seats, Rounds: rounds, Seed: roll.Mix(seed, arena.StageShow)}
+		s := arena.RoundRobin{Players: len(ps), Seats: g.Info().Seats, Rounds: *rounds, Seed: roll.Mix(*seed, arena.StageShow)}
 		w := a.watch("tournament", int64(s.Len()*g.Info().Seatings()))
 		got, entrants, err := a.play(cmd.Context(), ar, ps, s)
 		w.Stop()
 		if err != nil {
 			return fmt.Errorf("tournament: %w", err)
 		}
-		st, err := report.NewStandings(g, rounds, seed, entrants, ar.Fold(len(ps), got.Schedule, got.Results))
+		st, err := report.NewStandings(g, *rounds, *seed, entrants, ar.Fold(len(ps), got.Schedule, got.Results))
 		if err != nil {
 			return fmt.Errorf("tournament: %w", err)
 		}
 		a.showVoid(got)
 		t := st.Table(a.wide)
-		if matrix && st.Versus != nil {
+		if *matrix && st.Versus != nil {
 			t.Then(st.Matrix(a.wide))
 		}
 		return a.print(st, t.Then(a.programTable(g, entrants)))
@@ -71,9 +67,9 @@ PLAYER may be a program, exec:COMMAND.`,
 	return c
 }
 
-// entrants are the named players and, unless only they play, the baselines. A game that
+// tournamentPlayers are the named players and, unless only they play, the baselines. A game that
 // was not named is that of the players, if they tell.
-func (a *app) entrants(f *pflag.FlagSet, words []string, game string, only bool) ([]*player.Player, *game.Game, error) {
+func (a *app) tournamentPlayers(f *pflag.FlagSet, words []string, game string, only bool) ([]*player.Player, *game.Game, error) {
 	g, err := a.gameOfFlag(game)
 	if err != nil {
 		return nil, nil, err

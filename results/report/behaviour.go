@@ -148,8 +148,8 @@ func (all Sections) Words() (out []string) {
 	return out
 }
 
-// Of returns the sections that a word asks for.
-func (all Sections) Of(word string) (out Sections) {
+// Matching returns the sections that a word asks for.
+func (all Sections) Matching(word string) (out Sections) {
 	word = strings.ToLower(word)
 	for _, s := range all {
 		if title := strings.ToLower(s.title); s.word == word || strings.Contains(title, word) || strings.Contains(title, strings.TrimSuffix(word, "s")) {

@@ -27,7 +27,7 @@ type Standings struct {
 	Circles  []string     `json:"circles,omitempty"` // the widest
 	Found    *int         `json:"found,omitempty"`   // circles in all
 
-	of      *game.Game
+	game    *game.Game
 	circles []string
 }
 
@@ -54,7 +54,7 @@ func NewStandings(g *game.Game, rounds int, seed uint64, entrants []Entrant, st 
 	if err != nil {
 		return nil, err
 	}
-	out := &Standings{Game: g.Name(), Rounds: rounds, Seed: seed, Versus: st.Matrix(), of: g}
+	out := &Standings{Game: g.Name(), Rounds: rounds, Seed: seed, Versus: st.Matrix(), game: g}
 	for _, x := range rows {
 		p := Place{Rank: x.Rank, Entrant: entrants[x.Player], Elo: x.Elo, EloLow: x.EloInterval.Low, EloHigh: x.EloInterval.High}
 		p.Summary = x.Summary
@@ -94,7 +94,7 @@ const mostCircles = 10
 // ForReport fills in what a report has of the standings. entrants are the players that are no
 // baselines.
 func (s *Standings) ForReport(entrants []string) {
-	s.Scale, s.Entrants, s.Found = s.of.Info().Scale(), entrants, new(int)
+	s.Scale, s.Entrants, s.Found = s.game.Info().Scale(), entrants, new(int)
 	if s.Versus != nil {
 		s.Circles, *s.Found = s.circles[:min(mostCircles, len(s.circles))], len(s.circles)
 	}
@@ -105,12 +105,12 @@ func (s *Standings) Entered(name string) bool { return slices.Contains(s.Entrant
 
 // Table has a row for each player, and a title that says what was played and in which units.
 func (s *Standings) Table(wide bool) *Table {
-	t := s.table(s.of.Info().Scale(), wide, false)
+	t := s.table(s.game.Info().Scale(), wide, false)
 	t.Tight = !wide
-	t.Title = fmt.Sprintf("%s, %s, %d players, %s games each", s.of.Info().Title, Plural(s.Rounds, "round"), len(s.Places), Count(s.Places[0].Games))
+	t.Title = fmt.Sprintf("%s, %s, %d players, %s games each", s.game.Info().Title, Plural(s.Rounds, "round"), len(s.Places), Count(s.Places[0].Games))
 	switch {
-	case s.of.Leaderboard:
-		t.Title += fmt.Sprintf("; points are wins on the contest's scale of %.0f, Elo is Bradley-Terry's", s.of.PointsOut())
+	case s.game.Leaderboard:
+		t.Title += fmt.Sprintf("; points are wins on the contest's scale of %.0f, Elo is Bradley-Terry's", s.game.PointsOut())
 	case s.Versus != nil:
 		t.Title += "; Elo is Bradley-Terry's"
 	}
@@ -136,7 +136,7 @@ func (s *Standings) table(scale engine.Scale, wide, page bool) *Table {
 			t.Rows[i] = append(t.Rows[i], cell(p))
 		}
 	}
-	scaled, elo := !page && s.of.Leaderboard, s.Versus != nil
+	scaled, elo := !page && s.game.Leaderboard, s.Versus != nil
 	rank := map[bool]string{false: ">", true: ">rank"}[page]
 	column(true, rank, func(p Place) string { return strconv.Itoa(p.Rank) })
 	column(true, "player", func(p Place) string { return p.Player })
@@ -166,7 +166,7 @@ func (p Place) likelihood() string {
 // Matrix has the points of each player against each other one, and the circles. Without room
 // for names its columns have the ranks.
 func (s *Standings) Matrix(wide bool) *Table {
-	scale := s.of.Info().Scale()
+	scale := s.game.Info().Scale()
 	t := &Table{Title: scale.Unit + " of the row against the column", Columns: []string{""}, Tight: !wide}
 	for i, p := range s.Places {
 		name := p.Player

@@ -63,7 +63,7 @@ const mostTraces = 16
 
 // progress reads what is new of a run.
 func (t *traces) progress(st *lineage.Store, g *game.Game, row lineage.RunRow) (*view.Run, error) {
-	known := t.of(row)
+	known := t.known(row)
 	run, trace, err := view.Progress(st, g, row.Name, known.trace)
 	if err != nil {
 		return nil, err
@@ -76,7 +76,7 @@ func (t *traces) progress(st *lineage.Store, g *game.Game, row lineage.RunRow) (
 // descend reads where a run's champion comes from, which takes a second for a line of
 // 16,000 ancestors and stands until there is another champion.
 func (t *traces) descend(st *lineage.Store, g *game.Game, row lineage.RunRow, run *view.Run) error {
-	known := t.of(row)
+	known := t.known(row)
 	if known.champion != run.Champion || known.changes != len(run.Champions) {
 		if err := view.Descend(st, g, run); err != nil {
 			return err
@@ -88,7 +88,7 @@ func (t *traces) descend(st *lineage.Store, g *game.Game, row lineage.RunRow, ru
 	return nil
 }
 
-func (t *traces) of(row lineage.RunRow) kept {
+func (t *traces) known(row lineage.RunRow) kept {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	known := t.kept[row.Name]

@@ -43,8 +43,8 @@ type session struct {
 	closed bool // the current game is counted
 }
 
-// of returns the session of a request, nil if there is none.
-func (ss *sessions) of(r *http.Request) *session {
+// find returns the session of a request, nil if there is none.
+func (ss *sessions) find(r *http.Request) *session {
 	c, err := r.Cookie(sessionCookie)
 	if err != nil {
 		return nil
@@ -130,7 +130,7 @@ func (s *Server) choose(w http.ResponseWriter, r *http.Request) error {
 // sit begins a session, or its next game.
 func (s *Server) sit(w http.ResponseWriter, r *http.Request) error {
 	word := r.PostFormValue("name")
-	here := s.sessions.of(r)
+	here := s.sessions.find(r)
 	if here == nil || here.word != word {
 		p, err := s.find(word)
 		if err == nil && p.Game.Human == nil {
@@ -177,7 +177,7 @@ func (s *Server) game(w http.ResponseWriter, r *http.Request) error {
 	if r.URL.Query().Has("of") {
 		return s.playing(s.replay)(w, r)
 	}
-	here := s.sessions.of(r)
+	here := s.sessions.find(r)
 	if here == nil {
 		return redirect(w, r, "/play")
 	}
@@ -239,7 +239,7 @@ func reveal(s human.State) (out []line) {
 }
 
 func (s *Server) move(w http.ResponseWriter, r *http.Request) error {
-	here := s.sessions.of(r)
+	here := s.sessions.find(r)
 	asked, err1 := strconv.Atoi(r.PostFormValue("asked"))
 	option, err2 := strconv.Atoi(r.PostFormValue("option"))
 	if here == nil || err1 != nil || err2 != nil {

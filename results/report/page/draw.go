@@ -69,7 +69,7 @@ func fitness(r *view.Run) drawing {
 		return nil
 	}
 	p := figure.Plot{
-		Title: "Fitness by generation of " + r.Name, X: "generation", Y: r.Scale.Unit, Show: showAxis(r.Scale), ShowX: whole, Factor: factor(r.Scale),
+		Title: "Fitness by generation of " + r.Name, X: "generation", Y: r.Scale.Unit, Show: showAxis(r.Scale), ShowX: wholeNumber, Factor: factor(r.Scale),
 	}
 	var x, best, mean, low, high, champion, cl, ch []float64
 	for _, t := range r.Trace {
@@ -95,7 +95,7 @@ func fitness(r *view.Run) drawing {
 
 // overlay draws the champions of several runs over each other.
 func overlay(rs []*view.Run) drawing {
-	p := figure.Plot{Title: "Champions by generation", X: "generation", Y: rs[0].Scale.Unit, Show: showAxis(rs[0].Scale), ShowX: whole, Desc: "The champion's fitness as selection saw it, a line for each run."}
+	p := figure.Plot{Title: "Champions by generation", X: "generation", Y: rs[0].Scale.Unit, Show: showAxis(rs[0].Scale), ShowX: wholeNumber, Desc: "The champion's fitness as selection saw it, a line for each run."}
 	p.Factor = factor(rs[0].Scale)
 	for i, r := range rs {
 		c := figure.Curve{Label: r.Name, Class: string(rune('a' + i%5))}
@@ -124,7 +124,7 @@ func challenges(r *view.Run) drawing {
 		return nil
 	}
 	p := figure.Plot{
-		Title: "Challenges of the champion of " + r.Name, X: "generation", Y: "log-likelihood ratio at the end of the test", Show: decimal, ShowX: whole,
+		Title: "Challenges of the champion of " + r.Name, X: "generation", Y: "log-likelihood ratio at the end of the test", Show: decimal, ShowX: wholeNumber,
 		Rules:  []figure.Rule{{Y: r.Upper, Label: "accepted above"}, {Y: r.Lower, Label: "rejected below"}},
 		Labels: map[string]string{"good": "accepted", "bad": "rejected"},
 	}
@@ -148,7 +148,7 @@ func exploiters(r *view.Run) drawing {
 		return nil
 	}
 	p := figure.Plot{
-		Title: "What exploiters win of the champion of " + r.Name, X: "round", Y: r.Scale.Unit, Show: showAxis(r.Scale), ShowX: whole, Factor: factor(r.Scale),
+		Title: "What exploiters win of the champion of " + r.Name, X: "round", Y: r.Scale.Unit, Show: showAxis(r.Scale), ShowX: wholeNumber, Factor: factor(r.Scale),
 		Rules: []figure.Rule{{Y: r.Scale.Fair, Label: "equal players"}},
 	}
 	var x, share, met, most []float64
@@ -166,7 +166,7 @@ func exploiters(r *view.Run) drawing {
 	return p
 }
 
-func whole(x float64) string { return report.Count(int64(math.Round(x))) }
+func wholeNumber(x float64) string { return report.Count(int64(math.Round(x))) }
 
 func decimal(y float64) string { return strconv.FormatFloat(math.Round(y*100)/100+0, 'f', -1, 64) }
 

@@ -36,7 +36,7 @@ func DefaultMeasurer() Measurer {
 // slowness is how much less is played where every player is a program.
 const slowness = 50
 
-func (m Measurer) of(g *game.Game) Measurer {
+func (m Measurer) adapted(g *game.Game) Measurer {
 	if m.Adapt {
 		less := g.Deals
 		if g.Info().Seats > 2 {
@@ -101,7 +101,7 @@ func (m Measurer) Player(ctx context.Context, p *player.Player, others []*player
 
 // Coarse plays a part of what m does, at once: the first of several looks.
 func (m Measurer) Coarse(g *game.Game, part int) Measurer {
-	m = m.of(g)
+	m = m.adapted(g)
 	less := func(n, least int) int { return min(n, max(n/part, least)) }
 	m.Deals, m.Cuts, m.Single, m.Rounds = less(m.Deals, 2), less(m.Cuts, 2), less(m.Single, 2), less(m.Rounds, 2)
 	return m
@@ -109,7 +109,7 @@ func (m Measurer) Coarse(g *game.Game, part int) Measurer {
 
 // Look plays a player against the baselines and counts what it does: the figures of inspect.
 func (m Measurer) Look(ctx context.Context, p *player.Player) (*Player, error) {
-	m = m.of(p.Game)
+	m = m.adapted(p.Game)
 	v := m.New(p)
 	if p.File != nil {
 		v.Origin = p.File.Origin.Run + "/" + p.File.Origin.ID
@@ -130,7 +130,7 @@ func (m Measurer) Look(ctx context.Context, p *player.Player) (*Player, error) {
 
 // Strangers finds the strangers that a player fares worst against.
 func (m Measurer) Strangers(ctx context.Context, p *player.Player, v *Player) (err error) {
-	v.Worst, err = p.Game.WorstStrangers(ctx, p.Seat(), m.of(p.Game).Deals, m.Seed, m.Workers)
+	v.Worst, err = p.Game.WorstStrangers(ctx, p.Seat(), m.adapted(p.Game).Deals, m.Seed, m.Workers)
 	return err
 }
 
@@ -142,7 +142,7 @@ func (m Measurer) Beside(ctx context.Context, v *Player, others []*player.Player
 		if g.Portrait == nil || len(g.Baselines) == 0 {
 			continue
 		}
-		probe, _, err := g.Observe(ctx, other.Seat(), g.Field(), m.of(g).Deals, m.Seed)
+		probe, _, err := g.Observe(ctx, other.Seat(), g.Field(), m.adapted(g).Deals, m.Seed)
 		if err != nil {
 			return fmt.Errorf("look at %s: %w", other.Name, err)
 		}
@@ -163,7 +163,7 @@ func (m Measurer) Cut(ctx context.Context, p *player.Player, v *Player) error {
 	if p.Genes == nil {
 		return nil
 	}
-	m = m.of(p.Game)
+	m = m.adapted(p.Game)
 	v.Genes = report.Genes(p.Game.Schema, p.Genes)
 	field := p.Game.Field()
 	if m.Cuts == 0 {
@@ -191,7 +191,7 @@ func (m Measurer) Cut(ctx context.Context, p *player.Player, v *Player) error {
 // New returns a player without any games yet.
 func (m Measurer) New(p *player.Player) *Player {
 	i := p.Game.Info()
-	return &Player{Behaviour: report.Behaviour{Name: p.Name, Game: i.Name}, Title: i.Title, Scale: i.Scale(), Deals: m.of(p.Game).Deals, Seed: m.Seed}
+	return &Player{Behaviour: report.Behaviour{Name: p.Name, Game: i.Name}, Title: i.Title, Scale: i.Scale(), Deals: m.adapted(p.Game).Deals, Seed: m.Seed}
 }
 
 // HeadToHead plays two players of a game for two against each other: the figure of
@@ -206,7 +206,7 @@ func (m Measurer) HeadToHead(ctx context.Context, p, q *player.Player, games int
 
 // Tournament plays the players and all baselines of their game: the figures of tournament.
 func (m Measurer) Tournament(ctx context.Context, ps []*player.Player, g *game.Game) (*report.Standings, error) {
-	m = m.of(g)
+	m = m.adapted(g)
 	named := player.Names(ps)
 	ps = slices.Concat(ps, baselines(g))
 	if len(ps) < g.Info().Seats {

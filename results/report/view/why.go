@@ -34,7 +34,7 @@ func (m Measurer) ExplainCuts(ctx context.Context, p *player.Player, v *Player) 
 	if g.Portrait == nil || g.Slow() || len(v.Cuts) == 0 {
 		return nil
 	}
-	deals := m.of(g).Cuts
+	deals := m.adapted(g).Cuts
 	habits := func(genes genome.Vector) ([]portrait.Cell, error) {
 		probe, _, err := g.Observe(ctx, p.Compile(genes), g.Field(), deals, m.Seed)
 		if err != nil {
@@ -112,7 +112,7 @@ func (m Measurer) decision(ctx context.Context, p *player.Player, without genome
 		return g.Record(names, seats, deal, seating)
 	}
 	own, other := p.Compile(p.Genes), p.Compile(without)
-	for i := range min(mostSearched, m.of(g).Cuts) {
+	for i := range min(mostSearched, m.adapted(g).Cuts) {
 		for seating := range g.Info().Seatings() {
 			if err := ctx.Err(); err != nil {
 				return nil, err
