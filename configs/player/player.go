@@ -287,10 +287,14 @@ func (f *Finder) InFile(path string) (*Player, error) {
 	if f.Folder != "" && !filepath.IsAbs(path) {
 		path = filepath.Join(f.Folder, path)
 	}
-	data, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
+	data, err := champion.ReadFile(path, champion.MaxSize)
+	var refused *champion.Refused
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return nil, usage.Errorf("%s: there is no such file", path)
-	} else if err != nil {
+	case errors.As(err, &refused):
+		return nil, err
+	case err != nil:
 		return nil, fmt.Errorf("%s: %w", path, errors.Unwrap(err)) // without Go's name of the call
 	}
 	return f.fromFile(path, data)
@@ -308,6 +312,11 @@ func (f *Finder) fromFile(path string, data []byte) (*Player, error) {
 	v, err := file.Vector(g.Schema)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	if file.Evidence != nil {
+		if err := file.Evidence.Check(g.Info().Min, g.Info().Max); err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
 	}
 	return &Player{Name: file.Name, Game: g, Genes: v, File: file}, nil
 }
@@ -330,7 +339,7 @@ func (f *Finder) fromStore(word string) (*Player, error) {
 	}
 	if id == "" {
 		path := filepath.Join(f.RunDir(run), ChampionFile)
-		if data, err := os.ReadFile(path); err == nil {
+		if data, err := champion.ReadFile(path, champion.MaxSize); err == nil {
 			return f.fromFile(path, data)
 		}
 		if id, err = s.LastChampion(run); err != nil {

@@ -129,7 +129,7 @@ func (e *Evaluator) GenerationGames() int64 {
 func (e *Evaluator) EvidenceGames() int64 {
 	games := int64(0)
 	for _, field := range e.stepTables() {
-		m := e.against(arena.StageStep, field, e.Settings.Evidence.Deals, nil)
+		m := e.against(arena.StageStep, field, e.stepDeals(), nil)
 		games += int64(len(steps)) * m.Games()
 	}
 	for _, field := range [][]Opponent{fixed(e.Field), e.Holdout} {

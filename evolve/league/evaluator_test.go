@@ -146,7 +146,7 @@ func TestEvaluator_Evidence(t *testing.T) {
 	if _, _, err := e.Step(context.Background(), g.Schema.Default(), 1); err != nil {
 		t.Fatal(err)
 	}
-	if want := games + 3*2*130 + 6*2*130; e.Games() != want || e.EvidenceGames() != want {
+	if want := games + 3*2*130 + 6*2*(130/4); e.Games() != want || e.EvidenceGames() != want {
 		t.Errorf("%d games counted, %d announced, want %d", e.Games(), e.EvidenceGames(), want)
 	}
 	if other, err := measure(3).Evidence(context.Background(), g.Schema.Default(), 1); err != nil || !reflect.DeepEqual(got, other) {

@@ -45,7 +45,7 @@ func (e *Evaluator) Step(ctx context.Context, v genome.Vector, temperature float
 	worst := math.Inf(1)
 	var gains []gain // at the worst table of all the way
 	for i, field := range tables {
-		m := e.against(arena.StageStep, field, e.Settings.Evidence.Deals, nil)
+		m := e.against(arena.StageStep, field, e.stepDeals(), nil)
 		got, err := m.Compare(ctx, candidates[all], candidates, uint64(i))
 		if err != nil {
 			return nil, nil, err
@@ -73,6 +73,10 @@ func (e *Evaluator) Step(ctx context.Context, v genome.Vector, temperature float
 	}
 	return points[best], &gains[best].Step, nil
 }
+
+// stepDeals is the number of deals of a point at a table: a quarter of those of the evidence, since six points
+// play where the evidence has two players.
+func (e *Evaluator) stepDeals() int { return max(2, e.Settings.Evidence.Deals/4) }
 
 // gain is the lead of a point over all of the way, with its lower bound.
 type gain struct {

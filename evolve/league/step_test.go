@@ -54,7 +54,7 @@ func TestEvaluator_Step(t *testing.T) {
 				Schema: &genome.Schema{Game: "hill", Version: 1, Genes: []gene.Gene{{Name: "x", Min: 0, Max: 1, Default: 0.3, Group: "x", Doc: "where it stands"}}},
 			}
 			s := tiny()
-			s.Evidence.Deals = 4000
+			s.Evidence.Deals = 16000
 			e := New(g, s, 2, []Opponent{{Name: "a", Player: climber(0)}, {Name: "b", Player: climber(1)}}, nil)
 			v, step, err := e.Step(context.Background(), genome.Vector{c.champion}, 1)
 			if err != nil {
@@ -63,7 +63,7 @@ func TestEvaluator_Step(t *testing.T) {
 			if want := 0.3 + c.want*(c.champion-0.3); step == nil || step.At != c.want || math.Abs(v[0]-want) > 1e-9 {
 				t.Errorf("have %v, %+v, want %v at %v", v, step, want, c.want)
 			}
-			if e.Games() != int64(len(steps)*2*s.Evidence.Deals) {
+			if e.Games() != int64(len(steps)*2*s.Evidence.Deals/4) {
 				t.Errorf("%d games counted", e.Games())
 			}
 		})
