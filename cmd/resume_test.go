@@ -126,7 +126,7 @@ func TestBreed_Kill(t *testing.T) {
 	tier.Slow(t)
 	// Evidence that takes longer than any life below, so that most runs do not outrun their
 	// kills, and generations of many games, so that they do not outrun a kill that is late.
-	config := strings.NewReplacer("deals: 26000", "deals: 80000", "deals: 130", "deals: 2600").Replace(steady)
+	config := strings.NewReplacer("deals: 26000", "deals: 50000", "deals: 130", "deals: 2600").Replace(steady)
 	began := time.Now()
 	peace, _ := bred(t, config)
 	whole, want := time.Since(began), outcome(t, peace, "run")
