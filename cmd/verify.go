@@ -61,5 +61,11 @@ func claimedGames(e *champion.Evidence) int64 {
 	if e.Strangers != nil {
 		games += 2 * e.Strangers.Games // the defaults too
 	}
+	for _, t := range e.Tables {
+		games += 2 * t.Games
+	}
+	if e.Weakest != nil {
+		games += 5 * e.Weakest.Games // with the games that find them
+	}
 	return games
 }

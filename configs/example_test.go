@@ -21,6 +21,6 @@ func ExampleLoad() {
 	_, err = Load("coup-quick", Overrides{Set: []string{"evolve.populaton=12"}}, names)
 	fmt.Println(err)
 	// Output:
-	// coup [strangers*11] genetic 12 250
+	// coup [strangers*22 Calculator Taxman] genetic 12 250
 	// --set: evolve.populaton: unknown key, did you mean evolve.population?
 }

@@ -21,43 +21,49 @@ type Stranger struct {
 	seed uint64
 }
 
-// How the strangers that a player fares worst against are found: in rounds, each on deals
-// of its own, so that those that were lucky in a round do not keep their luck. The last
-// round's figures are reported; it selects nobody.
-var rounds = []struct{ players, share int }{
-	{200, 40}, // strangers, and the part of the deals that each of them plays
-	{30, 8},
-	{10, 2},
-}
+// A Round of the search for the strangers that a player fares worst against: the strangers that are left, and
+// the deals that each of them plays.
+type Round struct{ Players, Blocks int }
 
 // WorstStrangers returns the ten of 200 strangers against which a player fares worst, the
 // worst first. deals is what Observe plays against each baseline; this takes about as
 // many games. nil for a game without strangers, and for a program: it would be started anew
 // for each of a thousand games.
 func (g *Game) WorstStrangers(ctx context.Context, p engine.Player, deals int, seed uint64, workers int) ([]Stranger, error) {
-	if g.Strangers == nil || arena.Programs([]engine.Player{p}) {
+	if arena.Programs([]engine.Player{p}) {
 		return nil, nil
 	}
-	a := arena.New(g, workers)
+	e := arena.Evaluator{Arena: arena.New(g, workers), Seed: seed, Stage: arena.StageShow}
+	all, err := g.Hardest(ctx, p, e, func(int64) {}, Round{200, deals / 40}, Round{30, deals / 8}, Round{10, deals / 2})
+	return all[:min(10, len(all))], err
+}
+
+// Hardest draws as many strangers as the first round has and returns them, those of the last round first, and
+// of these the one first that a player has the fewest points against; nil for a game without strangers. Each
+// round keeps the hardest of the round before it and plays deals of its own, at the evaluator's seed and stage,
+// so that those that were lucky in a round do not keep their luck. Points are those of the last round that a
+// stranger played; the last round of all selects no strangers. played is told the games of each as they end.
+func (g *Game) Hardest(ctx context.Context, p engine.Player, e arena.Evaluator, played func(games int64), rounds ...Round) ([]Stranger, error) {
+	if g.Strangers == nil {
+		return nil, nil
+	}
 	var out []Stranger
-	for i := range uint64(rounds[0].players) {
-		s := uint64(uint32(roll.Mix(seed, i))) // short enough to be typed
+	for i := range uint64(rounds[0].Players) {
+		s := uint64(uint32(roll.Mix(e.Seed, i))) // short enough to be typed
 		out = append(out, Stranger{Name: StrangerOf + strconv.FormatUint(s, 10), Traits: g.traits(s), seed: s})
 	}
 	for stage, r := range rounds {
-		out = out[:r.players]
-		for i := range out {
-			e := arena.Evaluator{
-				Arena: a, Field: []engine.Player{g.Strangers(out[i].seed, nil)}, Blocks: max(2, deals/r.share),
-				Seed: seed, Stage: arena.StageShow,
-			}
+		left := out[:r.Players]
+		for i := range left {
+			e.Field, e.Blocks = []engine.Player{g.Strangers(left[i].seed, nil)}, max(2, r.Blocks)
 			got, err := e.Measure(ctx, []engine.Player{p}, strangersDeals, uint64(stage))
 			if err != nil {
 				return nil, err
 			}
-			out[i].Points = got[0].Total.Summary(got[0].Games)
+			left[i].Points = got[0].Total.Summary(got[0].Games)
+			played(got[0].Games)
 		}
-		slices.SortStableFunc(out, func(x, y Stranger) int { return cmp.Compare(x.Points.Mean, y.Points.Mean) })
+		slices.SortStableFunc(left, func(x, y Stranger) int { return cmp.Compare(x.Points.Mean, y.Points.Mean) })
 	}
 	return out, nil
 }

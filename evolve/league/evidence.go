@@ -42,6 +42,9 @@ func (e *Evaluator) Evidence(ctx context.Context, v genome.Vector, temperature f
 		}
 		out.Tables = append(out.Tables, champion.Table{Name: f.Name, Strangers: *s})
 	}
+	if out.Weakest, err = e.weakest(ctx, v, temperature); err != nil {
+		return nil, err
+	}
 	if len(field) == 0 && out.Strangers != nil { // bred against strangers alone
 		out.Field = out.Strangers.Summary
 	}

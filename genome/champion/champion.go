@@ -81,6 +81,9 @@ type Evidence struct {
 	// where it has none.
 	Strangers *Strangers `json:"strangers,omitempty"`
 
+	// Weakest is against the hardest of many strangers, nil where the evidence has too few deals to find them.
+	Weakest *Weakest `json:"weakest,omitempty"`
+
 	// Tables are against players of families that breeding never meets.
 	Tables []Table `json:"tables,omitempty"`
 }
@@ -105,6 +108,21 @@ type Strangers struct {
 	Lead stats.Summary `json:"lead"` // points a game more than the genome of all defaults has on the same deals
 }
 
+// Weakest is a measurement against those of the drawn strangers that won most in games before it.
+type Weakest struct {
+	Drawn   int `json:"drawn"`
+	Players int `json:"players"` // of them, that are measured
+	stats.Summary
+	Common []Common `json:"common,omitempty"` // traits that distinguish them from all that were drawn
+}
+
+// Common is a trait of the strangers that won most.
+type Common struct {
+	Trait   string `json:"trait"`
+	Players int    `json:"players"` // of those measured, that have it
+	Drawn   int    `json:"drawn"`   // of all drawn, that have it
+}
+
 // Repeats reports whether two pieces of evidence are of equal deals, opponents and points.
 func (e *Evidence) Repeats(o *Evidence) bool {
 	lines := func(a, b Line) bool { return a.Opponent == b.Opponent && a.Repeats(b.Summary) }
@@ -114,9 +132,11 @@ func (e *Evidence) Repeats(o *Evidence) bool {
 	}
 	tables := func(a, b Table) bool { return a.Name == b.Name && same(a.Strangers, b.Strangers) }
 	s, t := e.Strangers, o.Strangers
+	v, w := e.Weakest, o.Weakest
+	weakest := v == w || v != nil && w != nil && v.Drawn == w.Drawn && v.Players == w.Players && v.Repeats(w.Summary) && slices.Equal(v.Common, w.Common)
 	strangers := s == t || s != nil && t != nil && same(*s, *t)
 	return e.Seed == o.Seed && e.Blocks == o.Blocks && e.Points == o.Points && e.Noisy == o.Noisy && e.Field.Repeats(o.Field) &&
-		slices.EqualFunc(e.Against, o.Against, lines) && slices.EqualFunc(e.Holdout, o.Holdout, lines) && slices.EqualFunc(e.Tables, o.Tables, tables) && unseen && strangers
+		slices.EqualFunc(e.Against, o.Against, lines) && slices.EqualFunc(e.Holdout, o.Holdout, lines) && slices.EqualFunc(e.Tables, o.Tables, tables) && unseen && strangers && weakest
 }
 
 // Line is a measurement against one opponent.
@@ -187,6 +207,9 @@ func (e *Evidence) Check(low, high float64) error {
 	lines := []Line{{"field", e.Field}}
 	if e.Unseen != nil {
 		lines = append(lines, Line{"unseen", *e.Unseen})
+	}
+	if e.Weakest != nil {
+		lines = append(lines, Line{"weakest", e.Weakest.Summary})
 	}
 	drawn := e.Tables
 	if e.Strangers != nil {

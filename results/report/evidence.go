@@ -47,7 +47,14 @@ func NewEvidence(e *champion.Evidence) *Evidence {
 	if s := e.Strangers; s != nil {
 		out.Holdout = append(out.Holdout, Figure{ofStrangers, s.Summary})
 	}
+	if w := e.Weakest; w != nil {
+		out.Holdout = append(out.Holdout, Figure{hardest(w), w.Summary})
+	}
 	return out
+}
+
+func hardest(w *champion.Weakest) string {
+	return fmt.Sprintf("%s hardest of %s", Count(w.Players), Count(w.Drawn))
 }
 
 // EvidenceTable has a row for each figure of a champion's evidence.
@@ -58,6 +65,9 @@ func EvidenceTable(scale engine.Scale, e *champion.Evidence) *Table {
 	}
 	if s := e.Strangers; s != nil {
 		add(fmt.Sprintf("%s %s", Count(s.Players), ofStrangers), s.Summary)
+	}
+	if w := e.Weakest; w != nil {
+		add(hardest(w), w.Summary)
 	}
 	for _, l := range e.Against {
 		add(l.Opponent, l.Summary)
@@ -86,6 +96,13 @@ func ChampionTable(g *game.Game, f *champion.File, faults []string) *Table {
 	t.Notes = append(t.Notes, faults...)
 	if f.Temperature != 0 {
 		t.Note("It plays at temperature %v: its log-odds are divided by it.", f.Temperature)
+	}
+	if w := e.Weakest; w != nil && len(w.Common) > 0 {
+		var parts []string
+		for _, c := range w.Common[:min(3, len(w.Common))] {
+			parts = append(parts, fmt.Sprintf("%.0f %% %s (%.0f %% of all)", 100*float64(c.Players)/float64(w.Players), c.Trait, 100*float64(c.Drawn)/float64(w.Drawn)))
+		}
+		t.Note("What the %d hardest strangers have in common: %s.", w.Players, strings.Join(parts, "; "))
 	}
 	if s := f.Step; s != nil {
 		t.Note("Handed in at %v of the way from the defaults: %s more than all of it has at its worst kind of table.", s.At, interval(scale, s.Gain))
@@ -145,6 +162,15 @@ func (v *Verification) Table() *Table {
 	if c, m := v.Claimed.Strangers, v.Measured.Strangers; c != nil && m != nil {
 		v.compare(t, ofStrangers, c.Summary, m.Summary)
 		v.compare(t, "  lead over the defaults", c.Lead, m.Lead)
+	}
+	for i, c := range v.Claimed.Tables {
+		if i < len(v.Measured.Tables) {
+			v.compare(t, c.Name, c.Summary, v.Measured.Tables[i].Summary)
+			v.compare(t, "  lead over the defaults", c.Lead, v.Measured.Tables[i].Lead)
+		}
+	}
+	if c, m := v.Claimed.Weakest, v.Measured.Weakest; c != nil && m != nil {
+		v.compare(t, hardest(c), c.Summary, m.Summary)
 	}
 	if c, m := v.Claimed.Unseen, v.Measured.Unseen; c != nil && m != nil {
 		v.compare(t, meanOfHoldout, *c, *m)

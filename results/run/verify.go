@@ -41,6 +41,9 @@ func Verify(ctx context.Context, f *player.Finder, path string, p *player.Player
 	if err != nil {
 		return nil, fmt.Errorf("verify: %w", err)
 	}
+	if claimed.Weakest == nil {
+		got.Weakest = nil // the version that wrote the file did not measure it
+	}
 	equal := claimed.Repeats(got)
 	if claimed.Noisy {
 		got.Noisy, equal = true, intervalsMeet(claimed, got)
