@@ -240,6 +240,7 @@ func comparison(t *testing.T, store string, after int, args ...string) (run.Comp
 // An interrupt stops the GA and the other arms alike, and prints no table. Resumed, the
 // comparison ends as if it had never stopped, and its champions are players.
 func TestCompare_interrupt(t *testing.T) {
+	tier.Slow(t)
 	small := []string{
 		"coup-quick", "--seeds", "2", "--arms", "random,sep-cma", "--set", "evolve.population=8", "--set", "evolve.generations=3",
 		"--set", "fitness.deals=13", "--set", "verdict.max_rounds=48", "--set", "evidence.deals=26",

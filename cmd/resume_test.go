@@ -77,6 +77,7 @@ func bred(t *testing.T, config string, args ...string) (dir, champion string) {
 // The champion is a function of the settings and the seed: the same bytes however
 // many processors play, and when it is bred again.
 func TestBreed_Workers(t *testing.T) {
+	tier.Slow(t)
 	first, want := bred(t, steady, "--workers", "1")
 	whole := outcome(t, first, "run")
 	for _, workers := range []string{"2", "7", "1"} {
@@ -237,6 +238,7 @@ func TestMatch_Interrupt(t *testing.T) {
 // Ctrl-C ends with 130 and the command that goes on, which ends as if nothing had
 // been.
 func TestBreed_Interrupt(t *testing.T) {
+	tier.Slow(t)
 	slower := strings.Replace(steady, "deals: 130\n", "deals: 780\n", 1)
 	peace, want := bred(t, slower)
 	dir, interrupted := t.TempDir(), 0

@@ -135,6 +135,7 @@ echo "###Input 0"; echo go; echo "###Output 0 1"; read a
 echo "###Input 1"; echo go; echo "###Output 1 1"; read b
 if [ "$b" = TIMEOUT ]; then echo "###Output 1 2"; read c; read d; [ "$c$d" = TIMEOUTTIMEOUT ] && echo "###End 0 1"
 elif [ "$b" = fine ]; then echo "###End 1 0"; else echo "###Error 1 nonsense"; echo "###End 0 1"; fi`
+	var plays sync.WaitGroup // most of them wait
 	for name, tt := range map[string]struct{ bot, want string }{
 		"crashes":           {"echo why >&2; exit 3", "exit: why"},
 		"is killed":         {"read a; kill -9 $$", "exit"},
@@ -145,26 +146,27 @@ elif [ "$b" = fine ]; then echo "###End 1 0"; else echo "###Error 1 nonsense"; e
 		"prints nonsense":   {"read a; echo '!?'; cat", "nonsense"},
 		"closes its output": {"read a; exec >&-; sleep 60", "exit"},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			answer := 20 * time.Second
-			if tt.want == "timeout" {
-				answer = 3 * time.Second // the good bot has to answer, too
-			}
-			g := contest(t, command.Settings{
-				Style: command.StyleStdio, Referee: "sh r.sh", Bot: "sh {kind}.sh", AnswerTime: answer,
-				Genes: []command.Gene{{Name: "kind", Distribution: command.Categorical, Choices: []string{"good", "bad"}, Default: "good"}},
-			},
-				map[string]string{"r.sh": referee, "good.sh": "while read a; do echo fine; done", "bad.sh": tt.bot})
+		answer := 20 * time.Second
+		if tt.want == "timeout" {
+			answer = 3 * time.Second // the good bot has to answer, too
+		}
+		g := contest(t, command.Settings{
+			Style: command.StyleStdio, Referee: "sh r.sh", Bot: "sh {kind}.sh", AnswerTime: answer,
+			Genes: []command.Gene{{Name: "kind", Distribution: command.Categorical, Choices: []string{"good", "bad"}, Default: "good"}},
+		},
+			map[string]string{"r.sh": referee, "good.sh": "while read a; do echo fine; done", "bad.sh": tt.bot})
+		plays.Go(func() {
 			r, err := g.Play(t.Context(), 1, levels(g, 0, 1))
 			if err != nil {
-				t.Fatal(err)
+				t.Errorf("%s: %v", name, err)
+				return
 			}
 			if fmt.Sprint(r.Ranks) != "[0 1]" || r.Errors[0] != "" || !strings.HasPrefix(r.Errors[1], tt.want) {
-				t.Errorf("have %v %q, want an error %q of the second", r.Ranks, r.Errors, tt.want)
+				t.Errorf("%s: have %v %q, want an error %q of the second", name, r.Ranks, r.Errors, tt.want)
 			}
 		})
 	}
+	plays.Wait()
 }
 
 // A program that is not there is found before anything is played.
@@ -183,6 +185,7 @@ func TestNew_missing(t *testing.T) {
 // A referee that fails ends the run: the error tells its command, the seed and what it
 // wrote last.
 func TestGame_Play_badReferees(t *testing.T) {
+	var plays sync.WaitGroup
 	for name, tt := range map[string]struct{ style, script, want string }{
 		"fails":             {"json", "echo one; echo two >&2; echo three >&2; exit 3", "exit status 3; its last words: two | three"},
 		"is killed":         {"json", "kill -9 $$", "signal: killed; it wrote nothing"},
@@ -202,27 +205,28 @@ func TestGame_Play_badReferees(t *testing.T) {
 		"ranks one twice":   {"stdio", "echo '###End 0 0'; cat", `###End must rank players 0 to 1 once each, have "0 0"`},
 		"ranks too few":     {"stdio", "echo '###End 1'; cat", `###End must rank players 0 to 1 once each, have "1"`},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := command.Settings{Style: tt.style, Referee: "sh r.sh {seed} {p1} {p2}"}
-			if _, limit, ok := strings.Cut(tt.want, "no end within "); ok {
-				limit, _, _ = strings.Cut(limit, ";")
-				s.GameTime, _ = time.ParseDuration(limit)
-			}
-			if tt.style != command.StyleJSON {
-				s.Referee = "sh r.sh"
-			}
-			g := contest(t, s, map[string]string{"r.sh": tt.script, "bot.sh": "cat"})
+		s := command.Settings{Style: tt.style, Referee: "sh r.sh {seed} {p1} {p2}"}
+		if _, limit, ok := strings.Cut(tt.want, "no end within "); ok {
+			limit, _, _ = strings.Cut(limit, ";")
+			s.GameTime, _ = time.ParseDuration(limit)
+		}
+		if tt.style != command.StyleJSON {
+			s.Referee = "sh r.sh"
+		}
+		g := contest(t, s, map[string]string{"r.sh": tt.script, "bot.sh": "cat"})
+		plays.Go(func() {
 			_, err := g.Play(t.Context(), 1234, levels(g, 1, 2))
 			if err == nil {
-				t.Fatal("no error")
+				t.Errorf("%s: no error", name)
+				return
 			}
 			text := err.Error()
 			if !strings.Contains(text, tt.want) || !strings.Contains(text, "r.sh") || !strings.Contains(text, "seed 1234: ") || strings.Contains(text, "\n") {
-				t.Errorf("have %s, want %s", text, tt.want)
+				t.Errorf("%s: have %s, want %s", name, text, tt.want)
 			}
 		})
 	}
+	plays.Wait()
 }
 
 // A game whose referee fails is played again once, and not a third time.
