@@ -49,7 +49,6 @@ const (
 	prices = 5 // 1, 2, 3, 4-5, 6 and more
 	stacks = 4 // own cards: to 9, to 25, to 51, more
 	spans  = 4 // ten deals each
-	lines  = 3 // stayed for nothing, paid, raised
 )
 
 func band(card int) int {
@@ -104,11 +103,12 @@ type Probe struct {
 	sprung,
 	trapped int64 // traps that somebody raised into, and how often it raised then
 
-	shown [lines][seat.Values + 1]int64 // own cards at the end of biddings it stayed in
+	shown [seat.Lines][seat.Values + 1]int64 // own cards at the end of biddings it stayed in, by what it did
 
 	// The bidding going on.
-	deal, bidding, card, line int
-	stays, setTrap            bool
+	deal, bidding, card int
+	line                seat.Line
+	stays, setTrap      bool
 }
 
 var _ seat.Policy = (*Probe)(nil)
@@ -123,17 +123,12 @@ func Of(p engine.Player) portrait.Probe { return New(p.(seat.Policy)) }
 func (p *Probe) Act(v *seat.View, roll uint64) seat.Action {
 	if v.Deals != p.deal || v.Bidding != p.bidding {
 		p.close()
-		p.deal, p.bidding, p.line, p.setTrap = v.Deals, v.Bidding, 0, false
+		p.deal, p.bidding, p.setTrap = v.Deals, v.Bidding, false
 	}
 	a := p.inner.Act(v, roll)
 	p.count(v, a)
 	p.stays = a != seat.Pass
-	p.card = v.Card
-	if a > seat.Check {
-		p.line = 2
-	} else if a == seat.Check && v.Price() > 0 {
-		p.line = max(p.line, 1)
-	}
+	p.card, p.line = v.Card, v.After(v.Me, a)
 	return a
 }
 

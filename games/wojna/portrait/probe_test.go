@@ -68,8 +68,10 @@ func TestProbe_checker(t *testing.T) {
 			}
 		}
 	}
-	if r := find(t, p.Tables(), "Cards at the showdown", 2); r[1] != "0" {
-		t.Errorf("never raised, but %v", r)
+	for i := 4; i < 9; i++ {
+		if r := find(t, p.Tables(), "What rivals learn", i); r[1] != "0" {
+			t.Errorf("never raised, but %v", r)
+		}
 	}
 	if w := portraittest.Say(p); !strings.Contains(w, "folds 0 %, pays 100 % and raises 0 %") {
 		t.Error(w)
@@ -87,8 +89,11 @@ func TestProbe_liar(t *testing.T) {
 	if r := find(t, tables, "Tricks", 1); !strings.HasPrefix(r[1], "100 % of") {
 		t.Errorf("traps: %v, want all", r)
 	}
-	if r := find(t, tables, "Cards at the showdown", 2); r[1] == "0" {
-		t.Errorf("raised, but %v", r)
+	// It raises first by two, with a 1, and over a raise with a 13.
+	for row, mean := range map[int]string{4: "", 5: "1.00", 6: "", 8: "13.00"} {
+		if r := find(t, tables, "What rivals learn", row); r[2] != mean {
+			t.Errorf("%v, want a mean of %q", r, mean)
+		}
 	}
 	for i, want := range []string{"0 % of", "0 % of", "", "", ""} {
 		r := find(t, tables, "Something to pay: by price", i)

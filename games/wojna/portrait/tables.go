@@ -95,25 +95,41 @@ func (p *Probe) tricksTable() portrait.Table {
 	return t
 }
 
+// lines name what a player did until it showed its card, in the order of [seat.Line]: by these rivals remember it.
+var lines = [seat.Lines]string{
+	"no move", "checking for nothing", "paying 1 card", "paying 2 or 3", "paying 4 and more", "raising first by 1",
+	"raising first by 2", "raising first by 3", "paying to stay after its raise", "raising over a raise",
+}
+
 func (p *Probe) shownTable() portrait.Table {
-	t := portrait.Table{Title: "Cards at the showdown", Columns: []string{"after", "shown", "mean", "1-5", "6-9", "10-11", "12-13"}}
-	for l, name := range []string{"staying for nothing", "paying", "raising"} {
+	t := portrait.Table{Title: "What rivals learn: cards at the showdown", Columns: []string{"after", "shown", "mean", "1-5", "6-9", "10-11", "12-13"}}
+	for l := seat.Checked; l < seat.Lines; l++ {
 		var in [bands]int64
-		n, sum := int64(0), int64(0)
 		for c, k := range p.shown[l] {
-			n, sum = n+k, sum+int64(c)*k
 			in[band(c)] += k
 		}
-		cells := []portrait.Cell{portrait.Count(n), portrait.Mean(sum, n)}
+		n, mean := p.shownBy(l, l)
+		cells := []portrait.Cell{portrait.Count(n), mean}
 		for _, k := range in {
 			cells = append(cells, portrait.Share(k, n))
 		}
-		if l > 0 {
-			cells[2].Habit = "shows a 1-5 after " + name
+		if l > seat.Checked {
+			cells[2].Habit = "shows a 1-5 after " + lines[l]
 		}
-		t.Add([]string{name}, cells...)
+		t.Add([]string{lines[l]}, cells...)
 	}
 	return t
+}
+
+// shownBy returns how many cards some lines have shown, and their mean.
+func (p *Probe) shownBy(from, to seat.Line) (n int64, mean portrait.Cell) {
+	sum := int64(0)
+	for l := from; l <= to; l++ {
+		for c, k := range p.shown[l] {
+			n, sum = n+k, sum+int64(c)*k
+		}
+	}
+	return n, portrait.Mean(sum, n)
 }
 
 // Words describes the player in a few sentences.
@@ -138,8 +154,9 @@ func (p *Probe) Words() []portrait.Sentence {
 		percent(paid.pass, paid.asked), percent(paid.check, paid.asked), percent(paid.raise, paid.asked), percent(free.raise, free.asked))
 	say(tableTricks, 0, "It bluffs (raises first with a 5 or less) %s of the time and lays a trap (checks a 12 or 13) %s.",
 		percent(p.bluff.raise, p.bluff.asked), percent(p.trap.check, p.trap.asked))
-	if shown := p.shownTable().Rows; shown[2][2].Reliable() {
-		say(tableShown, 2, "The cards it shows are %.1f on average when it has raised, and %.1f when it has only paid.", shown[2][2].Ratio(), shown[1][2].Ratio())
+	_, paying := p.shownBy(seat.Called1, seat.Called4)
+	if _, raising := p.shownBy(seat.Opened1, seat.Reraised); raising.Reliable() {
+		say(tableShown, -1, "The cards it shows are %.1f on average when it has raised, and %.1f when it has only paid.", raising.Ratio(), paying.Ratio())
 	}
 	if raised.asked > 0 {
 		say(tableRaised, -1, "Raised after its own raise, it gives up %s and raises again %s.", percent(raised.pass, raised.asked), percent(raised.raise, raised.asked))

@@ -143,6 +143,7 @@ func (r *Record) Play(s int, a Action) (paid int) {
 	way := r.Level - r.Put[s]
 	price := min(way, r.Stack[s])
 	r.Moved++
+	r.Line[s] = r.After(s, a)
 	r.Models[s].Answers(r.Put[s], price).note(a)
 	if r.Duel() {
 		r.Duels[s].Answers(r.Put[s], price).note(a)
@@ -155,22 +156,32 @@ func (r *Record) Play(s int, a Action) (paid int) {
 			r.Put[s] += paid
 			r.pay(s, paid)
 		}
-		r.Line[s] = r.Line[s].called(paid, r.Put[s])
 		if r.stop < 0 {
 			r.stop = s
 		}
 	default:
 		paid = way + a.By()
-		r.raise(s, paid, a.By())
+		r.raise(s, paid)
 	}
 	r.turn = int(next[r.Active&15][s])
 	return paid
 }
 
-func (r *Record) raise(s, cards, by int) {
+// After returns what the line of s, who is to move, becomes by a legal move.
+func (r *Record) After(s int, a Action) Line {
+	switch a {
+	case Pass:
+		return r.Line[s]
+	case Check:
+		paid := min(r.Level-r.Put[s], r.Stack[s])
+		return r.Line[s].called(paid, r.Put[s]+paid)
+	}
+	return r.Line[s].raised(a.By(), r.Raises)
+}
+
+func (r *Record) raise(s, cards int) {
 	r.Put[s] += cards
 	r.Level = r.Put[s]
-	r.Line[s] = r.Line[s].raised(by, r.Raises)
 	r.Raises++
 	r.Last, r.stop = s, s
 	r.pay(s, cards)
