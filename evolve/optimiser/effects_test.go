@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strconv"
 	"testing"
 
 	"bloodline/evolve/optimiser"
@@ -23,9 +24,16 @@ func TestEffects(t *testing.T) {
 			if _, err := optimiser.Breed(context.Background(), a, optimiser.Task{Schema: k.schema, Evaluator: k, Seed: seed, Budget: 700}); err != nil {
 				t.Fatal(err)
 			}
-			m := surrogate.Fit(k.played, len(k.optimum))
-			effects := m.Effects(k.played, m.Optimum(k.schema.Point(k.schema.Default())))
-			got := []int{effects[0].Parameter, effects[1].Parameter}
+			axes := make([]surrogate.Axis, len(k.optimum))
+			for i := range axes {
+				axes[i] = surrogate.Axis{Name: strconv.Itoa(i), Text: func(float64) string { return "" }}
+			}
+			effects := surrogate.Explain(k.played, axes, k.optimum, 0, 1).Rows
+			var got []int
+			for _, e := range effects[:2] {
+				i, _ := strconv.Atoi(e.Name)
+				got = append(got, i)
+			}
 			w := k.weights()
 			want := make([]int, len(w))
 			for i := range want {

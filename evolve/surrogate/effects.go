@@ -34,16 +34,9 @@ type Effect struct {
 	To   string  `json:"to"`
 	Cost float64 `json:"cost"`
 
-	// Weight is how much the parameter matters over its whole range: the standard deviation
-	// of what it adds to the log-odds (its main effect, Sobol 1993).
-	Weight float64 `json:"-"`
-
-	Parameter      int     `json:"-"`
-	best, from, to float64 // coordinates
+	parameter int
+	weight    float64 // over its whole range: the standard deviation of what it adds to the log-odds (its main effect, Sobol 1993)
 }
-
-// Region returns the coordinates of From and To.
-func (e *Effect) Region() (from, to float64) { return e.from, e.to }
 
 // Near is how much less than the best a value may win and still be in the best region.
 const Near = 0.01
@@ -56,8 +49,6 @@ type Pair struct {
 	Other string  `json:"other"`
 	Size  float64 `json:"size"` // in log-odds
 	Z     float64 `json:"z"`    // standard deviations from 0
-
-	one, other int
 }
 
 // Contour is what a game earns by two parameters, the others as at a point.
@@ -79,22 +70,21 @@ type Axis struct {
 // least to most of them.
 func Explain(all []Observation, axes []Axis, around []float64, least, most float64) *Effects {
 	m, width := Fit(all, len(axes)), most-least
-	out := &Effects{Rows: m.Effects(all, around), Pairs: m.Pairs()}
+	out := &Effects{Pairs: m.pairs(axes)}
 	for _, o := range all {
 		out.Games += o.Games
 	}
-	for i := range out.Rows {
-		e := &out.Rows[i]
-		a := axes[e.Parameter]
-		e.Name, e.Best, e.From, e.To = a.Name, a.Text(e.best), a.Text(e.from), a.Text(e.to)
-		e.Tenth, e.Low, e.High, e.Cost = width*e.Tenth, width*e.Low, width*e.High, width*e.Cost
+	slopes := m.slopes(all)
+	for i, a := range axes {
+		mean, half := float64(width*dot(m.weights, slopes[i])), float64(width*1.96*m.deviation(slopes[i]))
+		e := Effect{Name: a.Name, Tenth: mean, Low: mean - half, High: mean + half, parameter: i, weight: m.weight(i)}
+		best, from, to, cost := m.region(i, around)
+		e.Best, e.From, e.To, e.Cost = a.Text(best), a.Text(from), a.Text(to), width*cost
+		out.Rows = append(out.Rows, e)
 	}
-	for i := range out.Pairs {
-		p := &out.Pairs[i]
-		p.One, p.Other = axes[p.one].Name, axes[p.other].Name
-	}
+	slices.SortStableFunc(out.Rows, func(a, b Effect) int { return cmp.Compare(b.weight, a.weight) })
 	if len(out.Rows) > 1 {
-		out.Contour = m.contour(out.Rows[0].Parameter, out.Rows[1].Parameter, axes, around, least, width)
+		out.Contour = m.contour(out.Rows[0].parameter, out.Rows[1].parameter, axes, around, least, width)
 	}
 	return out
 }
@@ -103,29 +93,19 @@ func Explain(all []Observation, axes []Axis, around []float64, least, most float
 const contourSteps = 11
 
 func (m *Model) contour(one, other int, axes []Axis, around []float64, least, width float64) *Contour {
-	c := &Contour{One: axes[one].Name, Other: axes[other].Name, Points: m.Contour(one, other, contourSteps, around)}
-	for k, row := range c.Points {
+	c, x := &Contour{One: axes[one].Name, Other: axes[other].Name}, slices.Clone(around)
+	for k := range contourSteps {
 		at := float64(k) / (contourSteps - 1)
 		c.Ones, c.Others = append(c.Ones, axes[one].Text(at)), append(c.Others, axes[other].Text(at))
+		row := make([]float64, contourSteps)
 		for l := range row {
-			row[l] = least + float64(width*row[l])
+			x[one], x[other] = at, float64(l)/(contourSteps-1)
+			share, _ := m.Share(x)
+			row[l] = least + float64(width*share)
 		}
+		c.Points = append(c.Points, row)
 	}
 	return c
-}
-
-// Effects returns what every parameter does to the share of points, those that matter most
-// first, without names. The best values are those around a point.
-func (m *Model) Effects(all []Observation, around []float64) []Effect {
-	slopes := m.slopes(all)
-	out := make([]Effect, m.genes)
-	for i := range out {
-		mean, half := dot(m.weights, slopes[i]), float64(1.96*m.deviation(slopes[i]))
-		out[i] = Effect{Parameter: i, Tenth: mean, Low: mean - half, High: mean + half, Weight: m.weight(i)}
-		out[i].region(m, around)
-	}
-	slices.SortStableFunc(out, func(a, b Effect) int { return cmp.Compare(b.Weight, a.Weight) })
-	return out
 }
 
 // weight is the standard deviation of slope·z + curve·z² for z even in [-1, 1].
@@ -179,13 +159,14 @@ func (m *Model) deviation(row []float64) float64 {
 // gridSteps is how finely a range is looked through for its best region.
 const gridSteps = 50
 
-// region looks through the range of the parameter.
-func (e *Effect) region(m *Model, around []float64) {
+// region looks through the range of a parameter for its best value, for values nearly as good, and
+// for what the worst one costs.
+func (m *Model) region(i int, around []float64) (top, low, high, cost float64) {
 	x := slices.Clone(around)
 	var shares [gridSteps + 1]float64
 	best := 0
 	for k := range shares {
-		x[e.Parameter] = float64(k) / gridSteps
+		x[i] = float64(k) / gridSteps
 		shares[k], _ = m.Share(x)
 		if shares[k] > shares[best] {
 			best = k
@@ -198,34 +179,19 @@ func (e *Effect) region(m *Model, around []float64) {
 	for to < gridSteps && shares[to+1] >= shares[best]-Near {
 		to++
 	}
-	e.best, e.from, e.to = float64(best)/gridSteps, float64(from)/gridSteps, float64(to)/gridSteps
-	e.Cost = shares[best] - slices.Min(shares[:])
+	return float64(best) / gridSteps, float64(from) / gridSteps, float64(to) / gridSteps, shares[best] - slices.Min(shares[:])
 }
 
-// Contour returns the share of points over the ranges of two parameters, in so many even
-// steps each, the others as at a point: out[k][l] is that with one at step k, other at l.
-func (m *Model) Contour(one, other, steps int, around []float64) [][]float64 {
-	x, out := slices.Clone(around), make([][]float64, steps)
-	for k := range out {
-		out[k] = make([]float64, steps)
-		for l := range out[k] {
-			x[one], x[other] = float64(k)/float64(steps-1), float64(l)/float64(steps-1)
-			out[k][l], _ = m.Share(x)
-		}
-	}
-	return out
-}
-
-// Pairs returns the interactions that are two standard deviations away from 0 or more, the
+// pairs returns the interactions that are two standard deviations away from 0 or more, the
 // surest first; none of many parameters.
-func (m *Model) Pairs() (out []Pair) {
+func (m *Model) pairs(axes []Axis) (out []Pair) {
 	for i := range m.genes {
 		for j := i + 1; j < m.genes && m.genes <= paired; j++ {
 			row := make([]float64, len(m.weights))
 			row[m.pair(i, j)] = 1
 			size := m.weights[m.pair(i, j)]
 			if z := size / m.deviation(row); math.Abs(z) >= 2 {
-				out = append(out, Pair{Size: 2 * size, Z: z, one: i, other: j})
+				out = append(out, Pair{axes[i].Name, axes[j].Name, 2 * size, z})
 			}
 		}
 	}

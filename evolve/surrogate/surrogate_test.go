@@ -1,6 +1,7 @@
 package surrogate_test
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -63,23 +64,27 @@ func TestModel_Draw(t *testing.T) {
 	}
 }
 
+// axes name the parameters of a bowl.
+var axes = []surrogate.Axis{{Name: "first", Text: coordinate}, {Name: "second", Text: coordinate}, {Name: "none", Text: coordinate}}
+
+func coordinate(x float64) string { return fmt.Sprintf("%.2f", x) }
+
 // Intervals hold what they say, and nothing is said of a parameter without effect.
-func TestModel_Effects(t *testing.T) {
+func TestExplain(t *testing.T) {
 	covered, first, within := 0, 0, 0
 	const seeds = 100
 	for seed := range uint64(seeds) {
 		all := played(700, 3, seed)
-		m := surrogate.Fit(all, 3)
-		effects := m.Effects(all, m.Optimum([]float64{0.5, 0.5, 0.5}))
+		effects := surrogate.Explain(all, axes, surrogate.Fit(all, 3).Optimum([]float64{0.5, 0.5, 0.5}), 0, 1).Rows
 		for _, e := range effects {
-			if e.Parameter == 2 && e.Low <= 0 && e.High >= 0 {
+			if e.Name == "none" && e.Low <= 0 && e.High >= 0 {
 				covered++
 			}
-			if from, to := e.Region(); e.Parameter == 0 && from <= 0.7 && to >= 0.7 {
+			if e.Name == "first" && e.From <= "0.70" && e.To >= "0.70" {
 				within++
 			}
 		}
-		if effects[0].Parameter == 0 {
+		if effects[0].Name == "first" {
 			first++
 		}
 	}
@@ -103,9 +108,8 @@ func BenchmarkFit(b *testing.B) {
 }
 
 // The highest field of a contour lies at the optimum, and its lowest at the far corner.
-func TestModel_Contour(t *testing.T) {
-	m := surrogate.Fit(played(4000, 3, 1), 3)
-	c := m.Contour(0, 1, 11, []float64{0, 0, 0.5})
+func TestExplain_contour(t *testing.T) {
+	c := surrogate.Explain(played(4000, 3, 1), axes, []float64{0, 0, 0.5}, 0, 1).Contour.Points
 	best, worst := [2]int{}, [2]int{}
 	for k, row := range c {
 		for l, share := range row {

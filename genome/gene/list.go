@@ -26,11 +26,6 @@ func (l *List) Add(name string, low, standard, high float64, doc string, args ..
 	return l
 }
 
-// Probability appends a gene from 0 to 1.
-func (l *List) Probability(name string, standard float64, doc string, args ...any) *List {
-	return l.In(l.group, "probability").Add(name, 0, standard, 1, doc, args...)
-}
-
 // LogOdds appends a gene that adds to the log-odds of a choice, from -bound to bound. 6
 // is wide enough for "never" and "always".
 func (l *List) LogOdds(name string, bound, standard float64, doc string, args ...any) *List {

@@ -10,7 +10,7 @@ func ExampleList() {
 	var l gene.List
 	l.In("bluff", "probability").
 		Add("rate", 0, 0.1, 0.5, "Bluffs more often.").
-		Probability("again", 0.2, "Bluffs more often after a %s.", "bluff")
+		Add("again", 0, 0.2, 1, "Bluffs more often after a %s.", "bluff")
 	l.In("call", "").
 		LogOdds("low", 6, -1, "Calls more often with a low card.")
 	for _, g := range l.Genes {
