@@ -8,21 +8,11 @@ import (
 	"bloodline/engine/roll"
 )
 
-// CMA is CMA-ES as goptuna has it, from the defaults.
-type CMA struct {
-	Population int     // at least 4
-	Sigma      float64 // first standard deviation, as a share of the ranges; above 0
-}
-
-// Name is "cma-full".
-func (CMA) Name() string { return "cma-full" }
-
-func (c CMA) size() int { return c.Population }
-
-func (c CMA) search(m *meter) ([]*candidate, error) {
-	o, err := cmaes.NewOptimizer(m.Schema.Point(m.Schema.Default()), c.Sigma,
+// searchFullCMA is CMA-ES as goptuna has it, from the defaults.
+func searchFullCMA(m *meter) ([]*candidate, error) {
+	o, err := cmaes.NewOptimizer(m.Schema.Point(m.Schema.Default()), sigma,
 		cmaes.OptimizerOptionSeed(int64(roll.Mix(m.Seed, domain, 0))),
-		cmaes.OptimizerOptionPopulationSize(c.Population))
+		cmaes.OptimizerOptionPopulationSize(m.batch))
 	if err != nil {
 		return nil, fmt.Errorf("set up goptuna for %d genes: %w", len(m.Schema.Genes), err)
 	}

@@ -120,7 +120,7 @@ func TestChoose(t *testing.T) {
 		arms, err := optimiser.Choose(tt.names, 100, tt.genes)
 		var have []string
 		for _, a := range arms {
-			have = append(have, a.Name())
+			have = append(have, a.Name)
 		}
 		if err != nil || strings.Join(have, " ") != tt.want {
 			t.Errorf("%v of %d genes: want %s, have %v, %v", tt.names, tt.genes, tt.want, have, err)

@@ -20,7 +20,7 @@ func TestEffects(t *testing.T) {
 		named := 0
 		for seed := range uint64(50) {
 			k := newTask(kind, unseen+seed, 4)
-			a := optimiser.Surrogate{Population: 12}
+			a := arms(t, 12, "surrogate")[0]
 			if _, err := optimiser.Breed(context.Background(), a, optimiser.Task{Schema: k.schema, Evaluator: k, Seed: seed, Budget: 700}); err != nil {
 				t.Fatal(err)
 			}

@@ -149,7 +149,7 @@ func byArm(a optimiser.Arm) breeder {
 
 // surrogateOf is what breed does by default.
 func surrogateOf(t *testing.T, k *task, seed uint64, budget int64) genome.Vector {
-	v := byArm(optimiser.Surrogate{Population: 12})(t, k, seed, budget)
+	v := byArm(arms(t, 12, "surrogate")[0])(t, k, seed, budget)
 	if won, start := k.truth(v), k.truth(k.schema.Default()); budget >= 3000 && won < start {
 		t.Errorf("%s, seed %d: the champion wins %.3f, the defaults %.3f", k.schema.Game, seed, won, start)
 	}
@@ -163,12 +163,8 @@ type search struct {
 
 func others(t *testing.T) []search {
 	out := []search{{"distribution", averaged}, {"play-off", playedOff}, {"plain", plain}}
-	arms, err := optimiser.Choose([]string{"tpe", "sep-cma", "random"}, 12, 10)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, a := range arms {
-		out = append(out, search{a.Name(), byArm(a)})
+	for _, a := range arms(t, 12, "tpe", "sep-cma", "random") {
+		out = append(out, search{a.Name, byArm(a)})
 	}
 	return out
 }

@@ -1,18 +1,18 @@
 // Package optimiser has other optimisers than package evolve, for comparison at equal games
 // on the same [evolve.Evaluator] ([Compare]), and for breeding ([Run]).
 //
-//   - [Random]: the best of as many random genomes as there are games for, measured by
+//   - random: the best of as many random genomes as there are games for, measured by
 //     sequential halving.
-//   - [CMA]: goptuna's CMA-ES.
-//   - [SepCMA]: CMA-ES with a diagonal matrix, for hundreds of genes.
-//   - [Surrogate]: a model of the win probability, fitted to all games so far.
-//   - [TPE]: goptuna's tree-structured Parzen estimator, for a dozen genes.
+//   - cma-full: goptuna's CMA-ES.
+//   - sep-cma: CMA-ES with a diagonal matrix, for hundreds of genes.
+//   - surrogate: a model of the win probability, fitted to all games so far.
+//   - tpe: goptuna's tree-structured Parzen estimator, for a dozen genes.
 //
 // Every arm ends with a playoff: its candidates, the defaults among them, are measured on
 // new deals and halved until one is left, so that no lucky sample becomes the champion.
 //
-// In addition to the games, Random and SepCMA cost some twenty microseconds for a genome
-// of 277 genes. CMA multiplies two square matrices for each genome that it draws: one
+// In addition to the games, random and sep-cma cost some twenty microseconds for a genome
+// of 277 genes. cma-full multiplies two square matrices for each genome that it draws: one
 // millisecond for 48 genes, twenty for 150, a tenth of a second for 277.
 //
 // The package knows no game, no arena and no clock.
@@ -31,17 +31,26 @@ import (
 	"bloodline/genome"
 )
 
-// Arm is an optimiser, see [Breed].
-type Arm interface {
-	// Name is a word for tables and flags: "sep-cma".
-	Name() string
+// Arm is an optimiser, see [Choose].
+type Arm struct {
+	Name string // for tables and flags: "sep-cma"
 
-	// size returns the most genomes of a call of the evaluator.
-	size() int
+	genes int // the most for which it finishes in good time; 0: any number
+	batch int // most genomes of a call of the evaluator
 
 	// search measures genomes until its part of the budget is spent, or until m.measure
 	// returns false, and returns the candidates of the play-off.
-	search(m *meter) ([]*candidate, error)
+	search func(m *meter) ([]*candidate, error)
+}
+
+// arms are all there are. The time of cma-full grows with the third power of the genes, that of tpe
+// and the surrogate with their square.
+var arms = []Arm{
+	{Name: "random", search: searchRandom},
+	{Name: "cma-full", genes: 100, search: searchFullCMA},
+	{Name: "sep-cma", search: searchSepCMA},
+	{Name: "tpe", genes: 20, batch: 1, search: searchTPE},
+	{Name: "surrogate", genes: 20, search: searchSurrogate},
 }
 
 // Task is what is to be bred: for a schema, by what an evaluator measures, with so many games.
@@ -69,7 +78,7 @@ type Bred struct {
 // with one generation number meet the same deals; the champion of a round is what the arm
 // would hand in by then. A cancelled ctx is found in the error by errors.Is.
 func Breed(ctx context.Context, a Arm, t Task) (Bred, error) {
-	m, err := newMeter(ctx, t, max(1, a.size()))
+	m, err := newMeter(ctx, t, a.batch)
 	if err != nil {
 		return Bred{}, err
 	}
@@ -87,16 +96,6 @@ func Breed(ctx context.Context, a Arm, t Task) (Bred, error) {
 	return Bred{best, m.spent, early}, err
 }
 
-// All returns every arm but TPE, which is too slow for most, at its usual settings, with batches of as many genomes as
-// the population of the GA. population is at least 4.
-func All(population int) []Arm {
-	return []Arm{
-		Random{Batch: population},
-		CMA{Population: population, Sigma: sigma},
-		SepCMA{Population: population, Sigma: sigma},
-	}
-}
-
 // domain keeps the seeds of the optimisers apart from all other seeds.
 const domain = 0x726976616c
 
@@ -104,38 +103,28 @@ func source(seed uint64) *rand.Rand {
 	return rand.New(rand.NewPCG(roll.Mix(seed, domain, 0), roll.Mix(seed, domain, 1)))
 }
 
-// fullGenes is how many genes the full matrix of CMA-ES may have before the arm is
-// left out unless asked for: its time grows with their third power.
-const fullGenes = 100
-
-// tpeGenes is the same for TPE and the surrogate, whose time grows with their square.
-const tpeGenes = 20
-
 // Choose returns the arms of these names, each once, or, without names, all that finish
-// in good time for a genome of so many genes.
-func Choose(names []string, population, genes int) ([]Arm, error) {
-	all := append(All(population), TPE{}, Surrogate{Population: population})
-	if len(names) == 0 {
-		return slices.DeleteFunc(all, func(a Arm) bool {
-			return a.Name() == "cma-full" && genes > fullGenes || (a.Name() == "tpe" || a.Name() == "surrogate") && genes > tpeGenes
-		}), nil
+// in good time for a genome of so many genes. They measure as many genomes at a time as the population
+// has, which is at least 4.
+func Choose(names []string, population, genes int) (out []Arm, err error) {
+	known := make([]string, len(arms))
+	for i, a := range arms {
+		if known[i] = a.Name; len(names) == 0 && (a.genes == 0 || genes <= a.genes) {
+			out = append(out, a)
+		}
 	}
-	var out []Arm
 	for _, name := range names {
-		i := slices.IndexFunc(all, func(a Arm) bool { return a.Name() == strings.TrimSpace(name) })
+		is := func(a Arm) bool { return a.Name == strings.TrimSpace(name) }
+		i := slices.IndexFunc(arms, is)
 		if i < 0 {
-			return nil, fmt.Errorf("unknown %q (have %s)", name, strings.Join(armNames(all), ", "))
+			return nil, fmt.Errorf("unknown %q (have %s)", name, strings.Join(known, ", "))
 		}
-		if !slices.Contains(out, all[i]) {
-			out = append(out, all[i])
+		if !slices.ContainsFunc(out, is) {
+			out = append(out, arms[i])
 		}
+	}
+	for i := range out {
+		out[i].batch = cmp.Or(out[i].batch, population)
 	}
 	return out, nil
-}
-
-func armNames(arms []Arm) (out []string) {
-	for _, a := range arms {
-		out = append(out, a.Name())
-	}
-	return out
 }

@@ -1,11 +1,5 @@
 package optimiser
 
-// Random draws genomes evenly from the ranges. It spends half of its games on measuring as
-// many as that buys, all on the same deals, and the other half on the best of these.
-type Random struct {
-	Batch int // genomes of a call of the evaluator, at least 1
-}
-
 // firstRung is the share of the budget for measuring all individuals once, finalists the
 // share of the individuals that are measured again.
 const (
@@ -13,12 +7,9 @@ const (
 	finalists = 1. / 8
 )
 
-// Name is "random".
-func (Random) Name() string { return "random" }
-
-func (r Random) size() int { return r.Batch }
-
-func (Random) search(m *meter) ([]*candidate, error) {
+// searchRandom draws genomes evenly from the ranges. It spends half of its games on measuring as
+// many as that buys, all on the same deals, and the other half on the best of these.
+func searchRandom(m *meter) ([]*candidate, error) {
 	rng := source(m.Seed)
 	var all []*candidate
 	for n := m.affords(firstRung); n > 0; n = m.affords(firstRung) {

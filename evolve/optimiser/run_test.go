@@ -42,21 +42,17 @@ func (s *shelf) bred(t *testing.T, a optimiser.Arm, budget int64) (evolve.Result
 // A run that is stopped at any generation and goes on ends as if it had never stopped, and
 // plays no generation twice.
 func TestRun_resumed(t *testing.T) {
-	arms, err := optimiser.Choose([]string{"surrogate", "sep-cma", "cma-full", "random"}, 12, 10)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, a := range arms {
+	for _, a := range arms(t, 12, "surrogate", "sep-cma", "cma-full", "random") {
 		const budget = 400
 		var whole shelf
 		want, games, err := whole.bred(t, a, budget)
 		if err != nil || games > budget {
-			t.Fatalf("%s: %d games, %v", a.Name(), games, err)
+			t.Fatalf("%s: %d games, %v", a.Name, games, err)
 		}
 		for stop := 1; stop < len(whole.past); stop += 2 {
 			s := shelf{stop: stop}
 			if _, _, err := s.bred(t, a, budget); !errors.Is(err, errStop) {
-				t.Fatalf("%s: %v", a.Name(), err)
+				t.Fatalf("%s: %v", a.Name, err)
 			}
 			before := int64(0)
 			for _, g := range s.past {
@@ -65,10 +61,10 @@ func TestRun_resumed(t *testing.T) {
 			s.stop = 0
 			got, rest, err := s.bred(t, a, budget)
 			if err != nil || !reflect.DeepEqual(got.Champion, want.Champion) || !reflect.DeepEqual(s.past, whole.past) {
-				t.Errorf("%s stopped at %d: champion %s, want %s; %v", a.Name(), stop, got.Champion.ID, want.Champion.ID, err)
+				t.Errorf("%s stopped at %d: champion %s, want %s; %v", a.Name, stop, got.Champion.ID, want.Champion.ID, err)
 			}
 			if before+rest != games {
-				t.Errorf("%s stopped at %d: played %d and %d games, want %d", a.Name(), stop, before, rest, games)
+				t.Errorf("%s stopped at %d: played %d and %d games, want %d", a.Name, stop, before, rest, games)
 			}
 		}
 	}
@@ -76,7 +72,7 @@ func TestRun_resumed(t *testing.T) {
 
 // A run that goes on with another budget ends as if it had had it from the start.
 func TestRun_budget(t *testing.T) {
-	a := optimiser.Surrogate{Population: 12}
+	a := arms(t, 12, "surrogate")[0]
 	var small, large, s shelf
 	if _, _, err := small.bred(t, a, 400); err != nil {
 		t.Fatal(err)
@@ -97,7 +93,7 @@ func TestRun_budget(t *testing.T) {
 // A budget of a batch hands in somebody who was measured.
 func TestRun_few(t *testing.T) {
 	var s shelf
-	r, games, err := s.bred(t, optimiser.Surrogate{Population: 12}, 10)
+	r, games, err := s.bred(t, arms(t, 12, "surrogate")[0], 10)
 	if err != nil || games != 48 || len(s.past) != 1 || r.Champion.ID == "" || r.Champion.ID != s.past[0].Champion.ID {
 		t.Errorf("%d games, %d generations, champion %q, %v", games, len(s.past), r.Champion.ID, err)
 	}
@@ -106,15 +102,11 @@ func TestRun_few(t *testing.T) {
 // A search that is cut short ends with its play-off, of new generations, out of a tenth of
 // the games; when it goes on it ends as if it had not been cut.
 func TestRun_within(t *testing.T) {
-	arms, err := optimiser.Choose([]string{"surrogate", "sep-cma", "random"}, 12, 10)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, a := range arms {
+	for _, a := range arms(t, 12, "surrogate", "sep-cma", "random") {
 		var whole, s shelf
 		want, _, err := whole.bred(t, a, 4000)
 		if err != nil || want.Early {
-			t.Fatalf("%s: early %v, %v", a.Name(), want.Early, err)
+			t.Fatalf("%s: early %v, %v", a.Name, want.Early, err)
 		}
 		k := newTask("csb", 1, 4)
 		within, cut := context.WithCancel(context.Background())
@@ -130,10 +122,10 @@ func TestRun_within(t *testing.T) {
 			games += g.Games
 		}
 		if most := optimiser.BudgetFor(21 * 48); err != nil || !r.Early || len(s.past) <= 21 || games > most || games < most-48 {
-			t.Errorf("%s: early %v after %d generations and %d games, want %d; %v", a.Name(), r.Early, len(s.past), games, most, err)
+			t.Errorf("%s: early %v after %d generations and %d games, want %d; %v", a.Name, r.Early, len(s.past), games, most, err)
 		}
 		if r, _, err := s.bred(t, a, 4000); err != nil || !reflect.DeepEqual(r, want) || !reflect.DeepEqual(s.past, whole.past) {
-			t.Errorf("%s goes on: champion %s, want %s; %v", a.Name(), r.Champion.ID, want.Champion.ID, err)
+			t.Errorf("%s goes on: champion %s, want %s; %v", a.Name, r.Champion.ID, want.Champion.ID, err)
 		}
 	}
 }
@@ -143,7 +135,7 @@ func TestRun_never(t *testing.T) {
 	k := newTask("csb", 1, 4)
 	within, cut := context.WithCancel(context.Background())
 	cut()
-	r, err := optimiser.Run(context.Background(), optimiser.SepCMA{Population: 12, Sigma: 0.2}, optimiser.Task{Schema: k.schema, Evaluator: k, Seed: 1, Budget: 4000, Within: within}, optimiser.Record{})
+	r, err := optimiser.Run(context.Background(), arms(t, 12, "sep-cma")[0], optimiser.Task{Schema: k.schema, Evaluator: k, Seed: 1, Budget: 4000, Within: within}, optimiser.Record{})
 	if !errors.Is(err, context.Canceled) || r.Champion.Genes != nil || k.spent != 0 {
 		t.Errorf("champion %s, %d games, %v", r.Champion.ID, k.spent, err)
 	}

@@ -5,22 +5,12 @@ import (
 	"math/rand/v2"
 )
 
-// SepCMA is CMA-ES with a diagonal matrix (Ros, Hansen 2008), from the defaults: it
+// searchSepCMA is CMA-ES with a diagonal matrix (Ros, Hansen 2008), from the defaults: it
 // learns a step for each gene and nothing about pairs of them, some hundred times as
 // fast as the full matrix for 300 genes. Constants are those of Hansen's tutorial
 // (arXiv:1604.00772), the learning rates of the matrix times (n+2)/3.
-type SepCMA struct {
-	Population int     // at least 4
-	Sigma      float64 // first standard deviation, as a share of the ranges; above 0
-}
-
-// Name is "sep-cma".
-func (SepCMA) Name() string { return "sep-cma" }
-
-func (c SepCMA) size() int { return c.Population }
-
-func (c SepCMA) search(m *meter) ([]*candidate, error) {
-	return climb(m, newDiagonal(m.Schema.Point(m.Schema.Default()), c.Sigma, c.Population, source(m.Seed)))
+func searchSepCMA(m *meter) ([]*candidate, error) {
+	return climb(m, newDiagonal(m.Schema.Point(m.Schema.Default()), sigma, m.batch, source(m.Seed)))
 }
 
 // diagonal is the state of a search: points are mean + sigma·sqrt(c)·z.

@@ -8,27 +8,17 @@ import (
 	"bloodline/genome"
 )
 
-// Surrogate fits a model to all games so far and measures next the best genome of a model
+// searchSurrogate fits a model to all games so far and measures next the best genome of a model
 // drawn from the posterior (Thompson sampling). It is for few games
-// and few genes: the model has a weight for every pair of genes.
-type Surrogate struct {
-	Population int // genomes between two fits, at least 2
-}
-
-// Name is "surrogate".
-func (Surrogate) Name() string { return "surrogate" }
-
-func (s Surrogate) size() int { return s.Population }
-
-// search draws the first batch evenly from the ranges. Every other one begins with the
-// optimum of the model so far.
-func (s Surrogate) search(m *meter) ([]*candidate, error) {
+// and few genes: the model has a weight for every pair of genes. The first batch is drawn evenly
+// from the ranges. Every other one begins with the optimum of the model so far.
+func searchSurrogate(m *meter) ([]*candidate, error) {
 	rng := rand.NewPCG(source(m.Seed).Uint64(), domain)
 	var model *surrogate.Model
 	var all []surrogate.Observation
 	optima := [][]float64{m.Schema.Point(m.Schema.Default())}
-	for m.searches(s.Population) {
-		batch := s.propose(m.Schema, model, optima[len(optima)-1], rng)
+	for m.searches(m.batch) {
+		batch := propose(m.Schema, m.batch, model, optima[len(optima)-1], rng)
 		if !m.measure(m.deals, batch) {
 			break
 		}
@@ -45,11 +35,11 @@ func (s Surrogate) search(m *meter) ([]*candidate, error) {
 // propose returns the next batch: the best so far, points that may be better, and some drawn
 // evenly from the ranges. The last cost the champion nothing that could be measured, and tell
 // more of which parameters matter.
-func (s Surrogate) propose(schema *genome.Schema, model *surrogate.Model, best []float64, rng *rand.PCG) []*candidate {
+func propose(schema *genome.Schema, n int, model *surrogate.Model, best []float64, rng *rand.PCG) []*candidate {
 	batch := []*candidate{{genes: schema.Express(best)}}
-	for len(batch) < s.Population {
+	for len(batch) < n {
 		genes := schema.Random(rand.New(rng))
-		if model != nil && len(batch) < s.Population-s.Population/3 {
+		if model != nil && len(batch) < n-n/3 {
 			genes = schema.Express(model.Draw(rng).Optimum(best))
 		}
 		batch = append(batch, &candidate{genes: genes})

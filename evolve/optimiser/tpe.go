@@ -9,16 +9,9 @@ import (
 	"bloodline/engine/roll"
 )
 
-// TPE is the tree-structured Parzen estimator (Bergstra et al. 2011) of goptuna, Optuna's
+// searchTPE is the tree-structured Parzen estimator (Bergstra et al. 2011) of goptuna, Optuna's
 // own default. It looks at all its trials for each, so hundreds of them take seconds.
-type TPE struct{}
-
-// Name is "tpe".
-func (TPE) Name() string { return "tpe" }
-
-func (TPE) size() int { return 1 }
-
-func (TPE) search(m *meter) ([]*candidate, error) {
+func searchTPE(m *meter) ([]*candidate, error) {
 	study, err := goptuna.CreateStudy("", goptuna.StudyOptionDirection(goptuna.StudyDirectionMaximize), goptuna.StudyOptionLogger(nil),
 		goptuna.StudyOptionSampler(tpe.NewSampler(tpe.SamplerOptionSeed(int64(roll.Mix(m.Seed, domain))))))
 	if err != nil {

@@ -64,7 +64,7 @@ type Watch struct {
 func (k *Comparing) Compare(ctx context.Context, f *player.Finder, c *configs.Config, arms []optimiser.Arm, seeds int) (*Comparison, error) {
 	out, names := &Comparison{Game: c.Game}, []string{ArmBreed}
 	for _, a := range arms {
-		names = append(names, a.Name())
+		names = append(names, a.Name)
 	}
 	for i := range seeds {
 		out.Seeds = append(out.Seeds, c.Seed+uint64(i))
@@ -126,7 +126,7 @@ func (t *trial) Breed(ctx context.Context, arm string, budget int64) (genome.Vec
 	}
 	own.Plain, own.Evolve.Generations, t.begun = true, evolve.MaxGenerations, cpuTime()
 	e := watched{own, func() { t.Watch.Batch(own.Seed, arm, own.Games(), budget) }}
-	i := slices.IndexFunc(t.arms, func(a optimiser.Arm) bool { return a.Name() == arm })
+	i := slices.IndexFunc(t.arms, func(a optimiser.Arm) bool { return a.Name == arm })
 	got, err := optimiser.Breed(ctx, t.arms[i], optimiser.Task{Schema: own.Schema, Evaluator: e, Seed: own.Seed, Budget: budget})
 	return got.Best, got.Spent, err
 }
