@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
-	"math"
 
 	"bloodline/evolve"
 	"bloodline/genome"
@@ -25,25 +24,20 @@ func checksum(values ...any) []byte {
 }
 
 func appendValue(b []byte, v any) []byte {
-	number := func(n uint64) []byte { return binary.LittleEndian.AppendUint64(b, n) }
 	switch v := v.(type) {
 	case int:
-		return number(uint64(v))
-	case int64:
-		return number(uint64(v))
-	case uint64:
-		return number(v)
+		return packed(b, int64(v))
 	case float64:
-		return number(math.Float64bits(v + 0)) // SQLite knows no negative zero
+		return packed(b, v+0) // SQLite knows no negative zero
 	case bool:
 		if v {
-			return number(1)
+			return packed(b, int64(1))
 		}
-		return number(0)
+		return packed(b, int64(0))
 	case string:
-		return append(number(uint64(len(v))), v...)
+		return append(appendValue(b, len(v)), v...)
 	case []string:
-		b = number(uint64(len(v)))
+		b = appendValue(b, len(v))
 		for _, s := range v {
 			b = appendValue(b, s)
 		}
@@ -51,9 +45,9 @@ func appendValue(b []byte, v any) []byte {
 	case genome.Vector:
 		return appendValue(b, []float64(v))
 	case []float64:
-		return appendDoubles(number(uint64(len(v))), v)
+		return packed(appendValue(b, len(v)), v)
 	}
-	panic(fmt.Sprintf("lineage: checksum of a %T", v))
+	return packed(b, v)
 }
 
 // compareSum compares the checksum that a row carries; a generation that was pruned has none.

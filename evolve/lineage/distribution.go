@@ -35,7 +35,7 @@ func (r *reader) distribution(number, genes int) (*evolve.Distribution, error) {
 		if blobs[i] == nil {
 			continue
 		}
-		if *v, err = unpackDoubles(blobs[i]); err != nil {
+		if *v, err = unpacked[float64](blobs[i]); err != nil {
 			return nil, err
 		}
 	}

@@ -138,21 +138,22 @@ func (r *reader) drawnFrom(generation int) (*evolve.Distribution, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &evolve.Distribution{}
-	var errs [2]error
 	n := len(r.schema.Genes)
+	means, failed := unpacked[float32](mean)
 	if len(mean) == 2*n {
-		mean = fromUpperHalves(mean)
+		var halves []uint16
+		halves, failed = unpacked[uint16](mean)
+		means = fromUpperHalves(halves)
 	}
-	d.Mean, errs[0] = unpackSingles(mean)
-	d.SD, errs[1] = unpackSingles(sd)
-	if len(d.SD) == 1 {
-		d.SD = slices.Repeat(d.SD, len(d.Mean))
+	sds, err := unpacked[float32](sd)
+	if len(sds) == 1 {
+		sds = slices.Repeat(sds, len(means))
 	}
-	d.Moves = d.Mean
-	if errors.Join(errs[:]...) != nil || len(d.Mean) != n || len(d.SD) != n {
+	if errors.Join(failed, err) != nil || len(means) != n || len(sds) != n {
 		return nil, fmt.Errorf("draw of generation %d: it does not fit %d genes", generation, n)
 	}
+	d := &evolve.Distribution{Mean: doubles(means), SD: doubles(sds)}
+	d.Moves = d.Mean
 	if len(r.draws) >= mostKnown {
 		clear(r.draws)
 	}

@@ -69,7 +69,7 @@ func TestRun_Record_readOnlyDisk(t *testing.T) {
 }
 
 func TestUnpack(t *testing.T) {
-	if _, err := unpackDoubles(make([]byte, 12)); err == nil {
+	if _, err := unpacked[float64](make([]byte, 12)); err == nil {
 		t.Error("unpacked one and a half genes")
 	}
 }

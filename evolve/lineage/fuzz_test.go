@@ -12,8 +12,8 @@ import (
 // FuzzBlobs puts bytes of any kind where a store has genes, vectors and checksums: what
 // is read then is what was recorded, or refused.
 func FuzzBlobs(f *testing.F) {
-	f.Add("genes", packDoubles([]float64{0, 1}), true)
-	f.Add("mean", packDoubles([]float64{0, 1}), false)
+	f.Add("genes", packed(nil, []float64{0, 1}), true)
+	f.Add("mean", packed(nil, []float64{0, 1}), false)
 	f.Add("sd", make([]byte, 16), true)
 	f.Add("checksum", make([]byte, 8), false)
 	f.Add("tail_average", []byte{}, true)

@@ -13,25 +13,21 @@ import (
 // The genes of an individual are kept in one of three forms: none where they can be drawn
 // again, float32 shares of their ranges where these say the same, and else as float64.
 
-func packDoubles(v []float64) []byte { return appendDoubles(nil, v) }
-
-func appendDoubles(out []byte, v []float64) []byte {
-	out = slices.Grow(out, 8*len(v))
-	end := len(out)
-	out = out[:end+8*len(v)]
-	for i, x := range v {
-		binary.LittleEndian.PutUint64(out[end+8*i:], math.Float64bits(x))
+// packed appends fixed-size numbers to bytes, little-endian.
+func packed(out []byte, numbers any) []byte {
+	out, err := binary.Append(out, binary.LittleEndian, numbers)
+	if err != nil {
+		panic(fmt.Sprintf("lineage: pack a %T: %v", numbers, err))
 	}
 	return out
 }
 
-func unpackDoubles(blob []byte) (genome.Vector, error) {
-	if len(blob)%8 != 0 {
-		return nil, fmt.Errorf("genes: %d bytes are no whole number of genes", len(blob))
-	}
-	out := make(genome.Vector, len(blob)/8)
-	for i := range out {
-		out[i] = math.Float64frombits(binary.LittleEndian.Uint64(blob[8*i:]))
+// unpacked reads all bytes as numbers of one type.
+func unpacked[T float32 | float64 | uint16](blob []byte) ([]T, error) {
+	var one T
+	out := make([]T, len(blob)/binary.Size(one))
+	if n, err := binary.Decode(blob, binary.LittleEndian, out); err != nil || n != len(blob) {
+		return nil, fmt.Errorf("%d bytes are no whole number of %T", len(blob), one)
 	}
 	return out, nil
 }
@@ -45,61 +41,55 @@ func packGenes(s *genome.Schema, genes genome.Vector) []byte {
 	if len(s.Genes) != len(genes) {
 		return nil
 	}
-	x := s.Point(genes)
-	for i := range x {
-		x[i] = float64(float32(x[i]))
-	}
-	if !slices.Equal(s.Express(x), genes) {
+	x := singles(s.Point(genes))
+	if !slices.Equal(s.Express(doubles(x)), genes) {
 		return nil
 	}
-	return appendSingles([]byte{formSingles}, x)
+	return packed([]byte{formSingles}, x)
 }
 
 func unpackGenes(s *genome.Schema, blob []byte) (genome.Vector, error) {
 	if len(blob) == 0 || blob[0] != formSingles || len(blob)%4 != 1 {
-		return unpackDoubles(blob)
+		return unpacked[float64](blob)
 	}
-	x, err := unpackSingles(blob[1:])
+	x, err := unpacked[float32](blob[1:])
 	if err == nil && len(x) != len(s.Genes) {
 		err = fmt.Errorf("genes: %d for %d ranges", len(x), len(s.Genes))
 	}
 	if err != nil {
 		return nil, err
 	}
-	return s.Express(x), nil
+	return s.Express(doubles(x)), nil
 }
 
-func appendSingles(out []byte, x []float64) []byte {
-	out = slices.Grow(out, 4*len(x))
-	for _, x := range x {
-		out = binary.LittleEndian.AppendUint32(out, math.Float32bits(float32(x)))
+func singles(x []float64) []float32 {
+	out := make([]float32, len(x))
+	for i := range x {
+		out[i] = float32(x[i])
 	}
 	return out
 }
 
-func unpackSingles(blob []byte) ([]float64, error) {
-	if len(blob)%4 != 0 {
-		return nil, fmt.Errorf("%d bytes are no whole number of float32", len(blob))
+func doubles(x []float32) []float64 {
+	out := make([]float64, len(x))
+	for i := range x {
+		out[i] = float64(x[i])
 	}
-	out := make([]float64, len(blob)/4)
-	for i := range out {
-		out[i] = float64(math.Float32frombits(binary.LittleEndian.Uint32(blob[4*i:])))
-	}
-	return out, nil
+	return out
 }
 
 // upperHalves returns the upper halves of numbers as float32.
-func upperHalves(x []float64) (out []byte) {
+func upperHalves(x []float64) (out []uint16) {
 	for _, x := range x {
-		out = binary.LittleEndian.AppendUint16(out, uint16(math.Float32bits(float32(evolve.Brief(x)))>>16))
+		out = append(out, uint16(math.Float32bits(float32(evolve.Brief(x)))>>16))
 	}
 	return out
 }
 
 // fromUpperHalves makes float32 of upper halves.
-func fromUpperHalves(blob []byte) (out []byte) {
-	for half := range slices.Chunk(blob, 2) {
-		out = append(out, 0, 0, half[0], half[1])
+func fromUpperHalves(halves []uint16) (out []float32) {
+	for _, half := range halves {
+		out = append(out, math.Float32frombits(uint32(half)<<16))
 	}
 	return out
 }

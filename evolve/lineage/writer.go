@@ -106,7 +106,7 @@ func (w *writer) distribution() {
 		if *v == nil {
 			row = append(row, nil)
 		} else {
-			row = append(row, packDoubles(*v))
+			row = append(row, packed(nil, *v))
 		}
 	}
 	w.fail(checkDistribution(d, len(w.g.Champion.Genes)))
@@ -121,9 +121,9 @@ func (w *writer) draw() {
 	if !slices.ContainsFunc(sd, func(x float64) bool { return x != sd[0] }) {
 		sd = sd[:1]
 	}
-	a, b := appendSingles(nil, d.Mean), appendSingles(nil, sd)
+	a, b := packed(nil, singles(d.Mean)), packed(nil, singles(sd))
 	if d.Moves != nil {
-		a = upperHalves(d.Moves)
+		a = packed(nil, upperHalves(d.Moves))
 	}
 	w.exec(`INSERT INTO draws (run, generation, mean, sd, checksum) VALUES (?, ?, ?, ?, ?)`, w.key, w.g.Number, a, b, sumDraw(w.g.Number, a, b))
 }
@@ -137,7 +137,7 @@ func (w *writer) genes(ind *evolve.Individual, redrawn bool) []byte {
 	if out := packGenes(w.drawn, ind.Genes); out != nil {
 		return out
 	}
-	return packDoubles(ind.Genes)
+	return packed(nil, []float64(ind.Genes))
 }
 
 // canRedraw reports whether the children of the generation can be drawn again: the first of
