@@ -15,7 +15,6 @@ import (
 
 	"bloodline/configs"
 	"bloodline/evolve"
-	"bloodline/evolve/optimiser"
 	"bloodline/internal/tier"
 	"bloodline/results/run"
 )
@@ -71,7 +70,7 @@ func TestCompare(t *testing.T) {
 
 // checkArm judges an arm over three seeds by Student's 0.975 quantile with two
 // degrees of freedom, which is 4.3027.
-func checkArm(t *testing.T, f, breed optimiser.Result) {
+func checkArm(t *testing.T, f, breed run.ArmResult) {
 	t.Helper()
 	const batch = 8 * 26 * 2
 	interval := func(what string, x []float64, mean, low, high float64) {
@@ -279,7 +278,7 @@ func TestCompare_one(t *testing.T) {
 	}
 	for _, r := range one.Arms {
 		if r.Low >= r.Mean || r.High <= r.Mean || r.Lead != nil && r.Lead.Low >= r.Lead.High {
-			t.Errorf("%s: %+v, lead %+v", r.Arm, r.Estimate, r.Lead)
+			t.Errorf("%s: %+v, lead %+v", r.Arm, r.Sample, r.Lead)
 		}
 	}
 	two, err := comparison(t, store, -1, "--resume", one.Name, "--seeds", "2")

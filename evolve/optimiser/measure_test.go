@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"testing"
 
+	"bloodline/arena/stats"
 	"bloodline/evolve"
 	"bloodline/evolve/optimiser"
 	"bloodline/genome"
@@ -123,7 +124,7 @@ func TestTasks(t *testing.T) {
 				for i := range ahead {
 					ahead[i] = own[i] - theirs[i]
 				}
-				lead := optimiser.EstimateOf(ahead)
+				lead := stats.SampleOf(ahead)
 				t.Logf("%-9s %6d  %-10s behind by %4.1f (%.1f to %.1f)", kind, budget, other.name, 100*lead.Mean, 100*lead.Low, 100*lead.High)
 				if lead.Mean <= 0 && slices.Contains(clear[kind][budget], other.name) {
 					t.Errorf("%s with %d games: %s is not behind", kind, budget, other.name)
@@ -178,7 +179,7 @@ func measured(t *testing.T, name string, breed breeder, kind string, budget, gam
 			t.Errorf("%s spent %d games of %d", name, k.spent, budget)
 		}
 	}
-	e := optimiser.EstimateOf(wins)
+	e := stats.SampleOf(wins)
 	t.Logf("%-9s %6d  %-10s %4.1f ±%.1f  worst %4.1f", kind, budget, name, 100*e.Mean, 50*(e.High-e.Low), 100*slices.Min(wins))
 	return wins
 }

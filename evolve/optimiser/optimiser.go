@@ -1,5 +1,5 @@
-// Package optimiser has other optimisers than package evolve, for comparison at equal games
-// on the same [evolve.Evaluator] ([Compare]), and for breeding ([Run]).
+// Package optimiser has other optimisers than package evolve, which are compared with it at equal games
+// on the same [evolve.Evaluator] ([Breed]), and breed runs ([Run]).
 //
 //   - random: the best of as many random genomes as there are games for, measured by
 //     sequential halving.

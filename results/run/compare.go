@@ -24,14 +24,30 @@ const ArmBreed = "breed"
 
 // Comparison is what other optimisers reach with as many games as breed.
 type Comparison struct {
-	Name   string             `json:"name"` // of its folder beside the store
-	Game   string             `json:"game"`
-	Config string             `json:"config"`
-	Seeds  []uint64           `json:"seeds"`
-	Games  int64              `json:"evidence_games"` // of each champion
-	Arms   []optimiser.Result `json:"arms"`           // that of breed first
+	Name   string      `json:"name"` // of its folder beside the store
+	Game   string      `json:"game"`
+	Config string      `json:"config"`
+	Seeds  []uint64    `json:"seeds"`
+	Games  int64       `json:"evidence_games"` // of each champion
+	Arms   []ArmResult `json:"arms"`           // that of breed first
 
 	Info engine.Info `json:"-"` // of the game
+}
+
+// ArmResult is an arm over all seeds. Means are points a game on fresh deals, intervals are
+// Student's over the seeds.
+type ArmResult struct {
+	Arm   string  `json:"arm"`
+	Games int64   `json:"games"`       // bred with, mean of the seeds
+	CPU   float64 `json:"cpu_seconds"` // of all processors, mean of the seeds
+	stats.Sample
+	Min       float64       `json:"min"`
+	Max       float64       `json:"max"`
+	Champions []float64     `json:"champions"`      // by seed
+	Spent     []int64       `json:"spent"`          // games by seed
+	Lead      *stats.Sample `json:"lead,omitempty"` // of breed, paired by seed; nil for breed
+
+	ended []Ended // by seed
 }
 
 // Table has a row for each arm.
@@ -60,30 +76,61 @@ type Watch struct {
 // Compare breeds from a run file with its own algorithm, then with every arm at equal
 // games, the judge's included, for as many seeds, from the run's on. All seeds have the field
 // and the holdout of the first. Champions of a seed are measured on the same fresh deals, and
-// kept with their files; what is there is not bred again.
+// kept with their files; what is there is not bred again. An error names seed and arm.
 func (k *Comparing) Compare(ctx context.Context, f *player.Finder, c *configs.Config, arms []optimiser.Arm, seeds int) (*Comparison, error) {
-	out, names := &Comparison{Game: c.Game}, []string{ArmBreed}
+	out := &Comparison{Game: c.Game, Arms: []ArmResult{{Arm: ArmBreed}}}
 	for _, a := range arms {
-		names = append(names, a.Name)
-	}
-	for i := range seeds {
-		out.Seeds = append(out.Seeds, c.Seed+uint64(i))
+		out.Arms = append(out.Arms, ArmResult{Arm: a.Name})
 	}
 	g, err := player.ConfigGame(f.Games, c)
 	if err != nil {
 		return nil, err
 	}
-	out.Arms, err = optimiser.Compare(ctx, names, out.Seeds, func(seed uint64) (optimiser.Trial, error) {
-		t := &trial{Comparing: k, finder: f, config: *c, arms: arms, begun: cpuTime()}
+	for i := range seeds {
+		seed := c.Seed + uint64(i)
+		t := &trial{Comparing: k, finder: f, config: *c, arms: arms}
 		t.config.Seed, t.config.Evolve.Seed = seed, seed
-		t.e, err = t.evaluator()
-		return t, err
-	})
-	if err != nil {
-		return nil, err
+		if err := t.run(ctx, out.Arms); err != nil {
+			return nil, fmt.Errorf("seed %d: %w", seed, err)
+		}
+		out.Seeds = append(out.Seeds, seed)
 	}
-	k.summarize(out, g.Info())
+	for i := range out.Arms {
+		out.Arms[i].summarize(&out.Arms[0], g.Info())
+	}
+	out.Games = out.Arms[0].ended[0].Measured.Games
 	return out, nil
+}
+
+// summarize fills in what the champions come to. Of a single seed the intervals are those of the
+// deals: that of a lead is too wide, since the champions have played the same ones.
+func (r *ArmResult) summarize(first *ArmResult, i engine.Info) {
+	n, alone := len(r.ended), r.ended[0].Measured
+	for _, x := range r.ended {
+		r.Champions, r.Spent = append(r.Champions, x.Measured.Mean), append(r.Spent, x.Games)
+		r.Games += x.Games
+		r.CPU += x.CPU / float64(n)
+	}
+	r.Games /= int64(n)
+	r.Sample, r.Min, r.Max = stats.SampleOf(r.Champions), slices.Min(r.Champions), slices.Max(r.Champions)
+	if n == 1 {
+		r.Low, r.High = alone.Low, alone.High
+	}
+	r.Sample = r.Within(i.Min, i.Max)
+	if r == first {
+		return
+	}
+	ahead := make([]float64, n)
+	for k := range ahead {
+		ahead[k] = first.Champions[k] - r.Champions[k]
+	}
+	lead := stats.SampleOf(ahead)
+	if n == 1 {
+		half := math.Hypot(first.High-first.Low, r.High-r.Low) / 2
+		lead.Low, lead.High = lead.Mean-half, lead.Mean+half
+	}
+	lead = lead.Within(i.Min-i.Max, i.Max-i.Min)
+	r.Lead = &lead
 }
 
 // trial is one seed of a comparison.
@@ -93,7 +140,45 @@ type trial struct {
 	config configs.Config // with the seed
 	arms   []optimiser.Arm
 	e      *league.Evaluator
-	begun  time.Duration // processor time before the breeding of an arm
+}
+
+// run adds a champion of each arm: the one that is kept, or a new one. The games of the first are
+// the budget of the others.
+func (t *trial) run(ctx context.Context, arms []ArmResult) (err error) {
+	if t.e, err = t.evaluator(); err != nil {
+		return err
+	}
+	for i := range arms {
+		r := &arms[i]
+		x, ok := t.find(r.Arm, t.e.Seed)
+		if !ok {
+			budget := int64(0)
+			if i > 0 {
+				budget = arms[0].ended[len(arms[0].ended)-1].Games
+			}
+			if x, err = t.enterBred(ctx, r.Arm, budget); err != nil {
+				return fmt.Errorf("%s: %w", r.Arm, err)
+			}
+		}
+		t.Watch.Champion(t.e.Seed, r.Arm, x.Games, x.Measured)
+		r.ended = append(r.ended, x)
+	}
+	return nil
+}
+
+// enterBred breeds the champion of an arm, measures it and keeps it.
+func (t *trial) enterBred(ctx context.Context, arm string, budget int64) (Ended, error) {
+	begun := cpuTime()
+	best, games, err := t.breed(ctx, arm, budget)
+	if err != nil {
+		return Ended{}, err
+	}
+	evidence, err := t.e.Evidence(ctx, best, 1)
+	if err != nil {
+		return Ended{}, err
+	}
+	x := Ended{Arm: arm, Seed: t.e.Seed, Games: games, CPU: (cpuTime() - begun).Seconds(), Measured: evidence.Field, genes: best}
+	return x, t.enter(t.e, &t.config, &x, evidence)
 }
 
 func (t *trial) evaluator() (*league.Evaluator, error) {
@@ -104,11 +189,8 @@ func (t *trial) evaluator() (*league.Evaluator, error) {
 	return e, err
 }
 
-// Breed returns the champion that is kept, or breeds one.
-func (t *trial) Breed(ctx context.Context, arm string, budget int64) (genome.Vector, int64, error) {
-	if x, ok := t.find(arm, t.e.Seed); ok {
-		return x.genes, x.Games, nil
-	}
+// breed breeds the champion of an arm.
+func (t *trial) breed(ctx context.Context, arm string, budget int64) (genome.Vector, int64, error) {
 	if arm == ArmBreed {
 		each := evolve.RecorderFunc(func(g evolve.Generation) error {
 			t.Watch.Generation(t.e.Seed, g.Number, t.e.Evolve.Generations)
@@ -124,52 +206,11 @@ func (t *trial) Breed(ctx context.Context, arm string, budget int64) (genome.Vec
 	if err != nil {
 		return nil, 0, err
 	}
-	own.Plain, own.Evolve.Generations, t.begun = true, evolve.MaxGenerations, cpuTime()
+	own.Plain, own.Evolve.Generations = true, evolve.MaxGenerations
 	e := watched{own, func() { t.Watch.Batch(own.Seed, arm, own.Games(), budget) }}
 	i := slices.IndexFunc(t.arms, func(a optimiser.Arm) bool { return a.Name == arm })
 	got, err := optimiser.Breed(ctx, t.arms[i], optimiser.Task{Schema: own.Schema, Evaluator: e, Seed: own.Seed, Budget: budget})
 	return got.Best, got.Spent, err
-}
-
-// Measure measures a champion that is not kept yet, and keeps it.
-func (t *trial) Measure(ctx context.Context, arm string, best genome.Vector, spent int64) (float64, error) {
-	x, ok := t.find(arm, t.e.Seed)
-	if !ok {
-		evidence, err := t.e.Evidence(ctx, best, 1)
-		if err != nil {
-			return 0, err
-		}
-		x = Ended{Arm: arm, Seed: t.e.Seed, Games: spent, CPU: (cpuTime() - t.begun).Seconds(), Measured: evidence.Field, genes: best}
-		if err := t.enter(t.e, &t.config, x, evidence); err != nil {
-			return 0, err
-		}
-	}
-	t.Watch.Champion(t.e.Seed, arm, x.Games, x.Measured)
-	return x.Measured.Mean, nil
-}
-
-// summarize fills in what the trials alone know. Of a single seed the intervals are those of the
-// deals: that of a lead is too wide, since the champions have played the same ones.
-func (k *Comparing) summarize(out *Comparison, i engine.Info) {
-	for n := range out.Arms {
-		r := &out.Arms[n]
-		for _, seed := range out.Seeds {
-			x, _ := k.find(r.Arm, seed)
-			r.CPU += x.CPU / float64(len(out.Seeds))
-			out.Games = x.Measured.Games
-			if len(out.Seeds) == 1 {
-				r.Low, r.High = x.Measured.Low, x.Measured.High
-			}
-		}
-		r.Estimate = r.Within(i.Min, i.Max)
-		if first := out.Arms[0]; len(out.Seeds) == 1 && n > 0 {
-			half := math.Hypot(first.High-first.Low, r.High-r.Low) / 2
-			r.Lead.Low, r.Lead.High = r.Lead.Mean-half, r.Lead.Mean+half
-		}
-		if r.Lead != nil {
-			*r.Lead = r.Lead.Within(i.Min-i.Max, i.Max-i.Min)
-		}
-	}
 }
 
 // watched is an evaluator that says when it measures a batch.

@@ -131,7 +131,7 @@ func (k *Comparing) find(arm string, seed uint64) (Ended, bool) {
 }
 
 // enter keeps the champion of an arm with its evidence.
-func (k *Comparing) enter(e *league.Evaluator, c *configs.Config, x Ended, evidence *champion.Evidence) error {
+func (k *Comparing) enter(e *league.Evaluator, c *configs.Config, x *Ended, evidence *champion.Evidence) error {
 	x.Champion = fmt.Sprintf("%s-%d.json", x.Arm, x.Seed)
 	name := fmt.Sprintf("%s-%s-%d", k.Name, x.Arm, x.Seed)
 	f, err := champion.New(e.Game.Schema, name, k.Program, x.genes, champion.Origin{Run: k.Name, Seed: x.Seed, Config: string(c.YAML())})
@@ -146,7 +146,7 @@ func (k *Comparing) enter(e *league.Evaluator, c *configs.Config, x Ended, evide
 	if err != nil {
 		return err
 	}
-	k.Ended = append(k.Ended, x)
+	k.Ended = append(k.Ended, *x)
 	return k.write()
 }
 

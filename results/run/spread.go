@@ -8,7 +8,6 @@ import (
 	"bloodline/arena/stats"
 	"bloodline/configs/player"
 	"bloodline/engine"
-	"bloodline/evolve/optimiser"
 	"bloodline/genome/champion"
 	"bloodline/results/report"
 )
@@ -18,8 +17,8 @@ import (
 type Spread struct {
 	Game   string              `json:"game"`
 	Runs   []Bred              `json:"runs"`
-	Field  optimiser.Estimate  `json:"field"`            // mean of the champions' against their fields
-	Unseen *optimiser.Estimate `json:"unseen,omitempty"` // against the opponents held out, if some were in every run
+	Field  stats.Sample  `json:"field"`            // mean of the champions' against their fields
+	Unseen *stats.Sample `json:"unseen,omitempty"` // against the opponents held out, if some were in every run
 
 	Info engine.Info `json:"-"` // of the game
 }
@@ -47,9 +46,9 @@ func NewSpread(i engine.Info, files []*champion.File, games []int64) *Spread {
 			unseen = append(unseen, e.Unseen.Mean)
 		}
 	}
-	out.Field = optimiser.EstimateOf(field).Within(i.Min, i.Max)
+	out.Field = stats.SampleOf(field).Within(i.Min, i.Max)
 	if len(unseen) == len(files) {
-		x := optimiser.EstimateOf(unseen).Within(i.Min, i.Max)
+		x := stats.SampleOf(unseen).Within(i.Min, i.Max)
 		out.Unseen = &x
 	}
 	return out

@@ -1,0 +1,35 @@
+package optimiser_test
+
+import (
+	"strings"
+	"testing"
+
+	"bloodline/evolve/optimiser"
+)
+
+// The full matrix is left out of long genomes, unless it is asked for.
+func TestChoose(t *testing.T) {
+	for _, tt := range []struct {
+		names []string
+		genes int
+		want  string
+	}{
+		{nil, 100, "random cma-full sep-cma"},
+		{nil, 101, "random sep-cma"},
+		{nil, 20, "random cma-full sep-cma tpe surrogate"},
+		{[]string{"cma-full"}, 277, "cma-full"},
+		{[]string{"sep-cma", " random", "sep-cma"}, 277, "sep-cma random"},
+	} {
+		arms, err := optimiser.Choose(tt.names, 100, tt.genes)
+		var have []string
+		for _, a := range arms {
+			have = append(have, a.Name)
+		}
+		if err != nil || strings.Join(have, " ") != tt.want {
+			t.Errorf("%v of %d genes: want %s, have %v, %v", tt.names, tt.genes, tt.want, have, err)
+		}
+	}
+	if _, err := optimiser.Choose([]string{"ga"}, 100, 10); err == nil || err.Error() != `unknown "ga" (have random, cma-full, sep-cma, tpe, surrogate)` {
+		t.Errorf("error %v", err)
+	}
+}
