@@ -15,8 +15,8 @@ import (
 // Spread is what several seeds of one run file came to. Its interval is that of the
 // seeds: the error of a method, where that of a champion is the error of its deals.
 type Spread struct {
-	Game   string              `json:"game"`
-	Runs   []Bred              `json:"runs"`
+	Game   string        `json:"game"`
+	Runs   []Bred        `json:"runs"`
 	Field  stats.Sample  `json:"field"`            // mean of the champions' against their fields
 	Unseen *stats.Sample `json:"unseen,omitempty"` // against the opponents held out, if some were in every run
 
