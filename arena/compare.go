@@ -3,17 +3,41 @@ package arena
 import (
 	"context"
 	"math"
+	"slices"
 
 	"bloodline/arena/stats"
 	"bloodline/engine"
 )
 
-// Compare plays variants of a player against the field on the player's own deals
-// and returns, for each, the tally of the differences: variant minus player, deal
-// by deal.
-func (e *Evaluator) Compare(ctx context.Context, player engine.Player, variants []engine.Player, coordinates ...uint64) ([]stats.Paired, error) {
-	out, _, err := e.CompareOpponents(ctx, player, variants, coordinates...)
-	return out, err
+// Difference is how a variant of a player does beside that player, deal by deal: in all, and over each
+// opponent's blocks. With more than two seats a block counts for every opponent at the table.
+type Difference struct {
+	stats.Paired
+	By []stats.Paired
+}
+
+// Compare plays variants of a player against the field on the player's own deals and returns, for each,
+// variant minus player.
+func (e *Evaluator) Compare(ctx context.Context, player engine.Player, variants []engine.Player, coordinates ...uint64) ([]Difference, error) {
+	p := e.part(1+len(variants), coordinates...)
+	p.Scores = true
+	sums, err := e.Arena.PlayPart(ctx, p, slices.Concat([]engine.Player{player}, variants), e.Field)
+	if err != nil {
+		return nil, err
+	}
+	deals, _ := p.schedule(ctx, e.Arena.seats)
+	out := make([]Difference, len(variants))
+	for i, s := range sums[1:] {
+		out[i].By = make([]stats.Paired, len(e.Field))
+		for k, score := range s.Scores {
+			x, y := int64(score), int64(sums[0].Scores[k])
+			out[i].Add(x, y)
+			for _, opponent := range deals.deals[k].Lineup[1:e.Arena.seats] {
+				out[i].By[int(opponent)-p.Candidates].Add(x, y)
+			}
+		}
+	}
+	return out, nil
 }
 
 // Sequential is a test of two players against each other, under way or ended.

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"bloodline/arena"
+	"bloodline/arena/stats"
 	"bloodline/engine"
 	"bloodline/genome"
 )
@@ -21,6 +22,8 @@ type Row struct {
 	High   float64 `json:"high"`
 	Silent bool    `json:"silent"` // the score of no deal changed
 	Change float64 `json:"change"` // of a deal's points, up or down: root mean square
+
+	Against []stats.Summary `json:"-"` // the losses against each opponent, in the order of the field
 }
 
 // Ablator measures genomes without some of their genes.
@@ -33,15 +36,7 @@ type Ablator struct {
 // Measure returns the groups first, then the genes, each in the schema's order; what
 // stands at its default anyway is left out.
 func (a Ablator) Measure(ctx context.Context, genes genome.Vector) ([]Row, error) {
-	measured, err := a.measure(ctx, genes, func(Row) bool { return true })
-	if err != nil {
-		return nil, err
-	}
-	rows := []Row{}
-	for _, r := range measured {
-		rows = append(rows, r.Row)
-	}
-	return rows, nil
+	return a.measure(ctx, genes, func(Row) bool { return true })
 }
 
 // Apart is [Ablator.Measure] of the genes in which one genome differs from another: what changes,

@@ -3,6 +3,7 @@ package ablation_test
 import (
 	"context"
 	"math"
+	"reflect"
 	"testing"
 
 	"bloodline/arena"
@@ -52,7 +53,7 @@ func TestMeasure(t *testing.T) {
 		t.Fatalf("want %+v, have %+v", want, got)
 	}
 	for i := range want {
-		if got[i] != want[i] {
+		if got[i].Against = nil; !reflect.DeepEqual(got[i], want[i]) {
 			t.Errorf("row %d: want %+v, have %+v", i, want[i], got[i])
 		}
 	}

@@ -13,16 +13,9 @@ import (
 	"bloodline/genome/gene"
 )
 
-// OpponentRow is what setting genes to their defaults costs: in all, and against each
-// opponent of the field.
-type OpponentRow struct {
-	Row
-	Against []stats.Summary `json:"against"` // the losses, in the order of the field
-}
-
-// ByOpponent returns the groups of [Ablator.Measure] and at most so many of its genes, those
-// furthest from their defaults, with the same figures, and for each opponent apart.
-func (a Ablator) ByOpponent(ctx context.Context, genes genome.Vector, most int) ([]OpponentRow, error) {
+// MeasureSome is [Ablator.Measure] of the groups and of at most so many genes, those furthest from their
+// defaults.
+func (a Ablator) MeasureSome(ctx context.Context, genes genome.Vector, most int) ([]Row, error) {
 	far := furthest(a.Schema, genes, most)
 	return a.measure(ctx, genes, func(r Row) bool { return r.Group || far[r.Genes] })
 }
@@ -31,13 +24,13 @@ func (a Ablator) ByOpponent(ctx context.Context, genes genome.Vector, most int) 
 const batch = 32
 
 // measure plays the rows that are to be kept.
-func (a Ablator) measure(ctx context.Context, genes genome.Vector, keep func(Row) bool) ([]OpponentRow, error) {
-	var out []OpponentRow
+func (a Ablator) measure(ctx context.Context, genes genome.Vector, keep func(Row) bool) ([]Row, error) {
+	out := []Row{}
 	var vectors []genome.Vector
 	rows, all := cuts(a.Schema, genes)
 	for i, r := range rows {
 		if keep(r) {
-			out, vectors = append(out, OpponentRow{Row: r}), append(vectors, all[i])
+			out, vectors = append(out, r), append(vectors, all[i])
 		}
 	}
 	for begin := 0; begin < len(out); begin += batch {
@@ -46,16 +39,17 @@ func (a Ablator) measure(ctx context.Context, genes genome.Vector, keep func(Row
 		for _, v := range vectors[begin : begin+len(part)] {
 			variants = append(variants, a.Compile(v))
 		}
-		total, by, err := a.CompareOpponents(ctx, a.Compile(genes), variants)
+		got, err := a.Compare(ctx, a.Compile(genes), variants)
 		if err != nil {
 			return nil, err
 		}
 		for i := range part {
-			r, t := &part[i], loss(a.Arena, total[i])
-			r.Loss, r.Low, r.High, r.Silent = t.Mean, t.Low, t.High, total[i].Diff.SumSq == 0
-			r.Change = math.Sqrt(float64(total[i].Diff.SumSq)/float64(max(total[i].Diff.N, 1))) / float64(a.Arena.Unit())
-			for _, d := range by[i] {
-				r.Against = append(r.Against, loss(a.Arena, d))
+			r, d := &part[i], got[i]
+			t := loss(a.Arena, d.Paired)
+			r.Loss, r.Low, r.High, r.Silent = t.Mean, t.Low, t.High, d.Diff.SumSq == 0
+			r.Change = math.Sqrt(float64(d.Diff.SumSq)/float64(max(d.Diff.N, 1))) / float64(a.Arena.Unit())
+			for _, one := range d.By {
+				r.Against = append(r.Against, loss(a.Arena, one))
 			}
 		}
 	}

@@ -67,7 +67,7 @@ func (e *Evaluator) drawn(ctx context.Context, v genome.Vector, temperature floa
 	return &champion.Strangers{
 		Players: got.A.N * int64(info.Seats-1),
 		Summary: e.Arena.Estimate(got.A).Summary(games),
-		Lead:    e.Arena.Difference(got).Summary(games),
+		Lead:    e.Arena.Difference(got.Paired).Summary(games),
 	}, nil
 }
 

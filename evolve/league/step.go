@@ -53,7 +53,7 @@ func (e *Evaluator) Step(ctx context.Context, v genome.Vector, temperature float
 		e.games.Add(m.Games() * int64(len(steps)))
 		var here []gain
 		for k := range steps {
-			d := e.Arena.Difference(got[k])
+			d := e.Arena.Difference(got[k].Paired)
 			here = append(here, gain{champion.Step{At: steps[k], Gain: d.Summary(m.Games())}, d.Mean - float64(fiveTogether*d.SE)})
 		}
 		for k, g := range here {

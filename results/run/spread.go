@@ -91,7 +91,7 @@ func StandingsOf(ctx context.Context, ps []*player.Player, deals int, seed uint6
 	for i, m := range got {
 		s := report.Lead{Figure: report.Figure{Player: ps[i].Name, Summary: m.Total.Summary(m.Games)}}
 		if i > 0 {
-			x := e.Arena.Difference(pairs[i-1])
+			x := e.Arena.Difference(pairs[i-1].Paired)
 			s.Behind = &stats.Summary{Games: m.Games, Mean: 0 - x.Mean, Low: 0 - x.Interval.High, High: 0 - x.Interval.Low} // never -0
 		}
 		out = append(out, s)

@@ -11,7 +11,6 @@ import (
 	"bloodline/evolve/lineage"
 	"bloodline/internal/usage"
 	"bloodline/results/report"
-	"bloodline/results/report/view"
 )
 
 // find finds a player by a word of an address: a run or an individual of one, a
@@ -37,7 +36,7 @@ type person struct {
 
 type parent struct {
 	ID      string
-	Changes []view.Change
+	Changes []report.Difference
 	Differ  int
 }
 
@@ -72,7 +71,7 @@ func (s *Server) person(ctx context.Context, run, id string) (*person, error) {
 		if err != nil {
 			return nil, err
 		}
-		all := view.Changes(g.Schema, p.Genes, v.Life.Genes, len(g.Schema.Genes))
+		all := report.Differences(g.Schema, p.Genes, v.Life.Genes)
 		v.Parents = append(v.Parents, parent{one, all[:min(12, len(all))], len(all)})
 	}
 	if v.Champion, err = st.LastChampion(run); err != nil || v.Champion == id {

@@ -2,7 +2,6 @@ package dashboard
 
 import (
 	"crypto/rand"
-	"math"
 	"net/http"
 	"slices"
 	"strconv"
@@ -163,7 +162,7 @@ type table struct {
 	Scale  engine.Scale
 	Played int64
 	Won    int64
-	Score  stats.Interval
+	Score  stats.Interval // of a share, where some were played
 	Reveal []line
 }
 
@@ -203,25 +202,12 @@ func (s *session) table() (*table, bool) {
 		}
 	}
 	t := &table{State: state, Name: s.bot.Name, Word: s.word, Turn: s.seat + 1, Scale: s.info.Scale(), Played: s.played, Won: s.won}
-	t.Score = wilson(s.won, s.played)
+	won := stats.Tally{N: s.played, Sum: s.won, SumSq: s.won}
+	t.Score = won.Estimate(1, stats.Level).Share(1, stats.Level).Interval
 	if state.Question == nil {
 		t.Reveal = reveal(state)
 	}
 	return t, true
-}
-
-// wilson is the 95 % score interval of a share (Wilson 1927): a person plays too few
-// games for another one.
-func wilson(wins, n int64) stats.Interval {
-	if n == 0 {
-		return stats.Interval{Low: 0, High: 1}
-	}
-	const z = 1.959964
-	p, m := float64(wins)/float64(n), float64(n)
-	shrink := 1 + z*z/m
-	half := z / shrink * math.Sqrt(p*(1-p)/m+z*z/(4*m*m))
-	center := (p + z*z/(2*m)) / shrink
-	return stats.Interval{Low: max(0, center-half), High: min(1, center+half)}
 }
 
 // reveal puts every thought of the bot before what it led to.

@@ -24,20 +24,12 @@ type Ancestry struct {
 // Ancestor is one individual that was kept.
 type Ancestor struct {
 	lineage.Ancestor
-	Why     []string `json:"why"`
-	OnLine  bool     `json:"on_line"`
-	Joins   string   `json:"joins,omitempty"` // off the line: its nearest ancestor on it
-	Skipped int      `json:"skipped"`         // generations of parents between it and the one kept before
-	Step    float64  `json:"step"`            // root mean square of the changes from its first parent, in shares of the ranges
-	Changes []Change `json:"changes,omitempty"`
-}
-
-// Change is a gene that differs from the first parent's.
-type Change struct {
-	Gene  string           `json:"gene"`
-	From  report.GeneValue `json:"from"`
-	To    report.GeneValue `json:"to"`
-	Shift float64          `json:"shift"` // as a share of the range
+	Why     []string            `json:"why"`
+	OnLine  bool                `json:"on_line"`
+	Joins   string              `json:"joins,omitempty"`   // off the line: its nearest ancestor on it
+	Skipped int                 `json:"skipped"`           // generations of parents between it and the one kept before
+	Step    float64             `json:"step"`              // root mean square of the changes from its first parent, in shares of the ranges
+	Changes []report.Difference `json:"changes,omitempty"` // from the first parent, the largest
 }
 
 // Why an ancestor is kept.
@@ -119,9 +111,8 @@ func (r *Run) joining(s Source, schema *genome.Schema, id string, place map[stri
 
 // ancestorOf describes an individual by its first parent; the first one has itself for it.
 func ancestorOf(s *genome.Schema, one, parent evolve.Individual) Ancestor {
-	return Ancestor{
-		Ancestor: lineage.NewAncestor(one), Step: distance(s, parent.Genes, one.Genes), Changes: Changes(s, parent.Genes, one.Genes, mostChanges),
-	}
+	changes := report.Differences(s, parent.Genes, one.Genes)
+	return Ancestor{Ancestor: lineage.NewAncestor(one), Step: distance(s, parent.Genes, one.Genes), Changes: changes[:min(mostChanges, len(changes))]}
 }
 
 // Evenly returns at most so many of a list, spread evenly over it from the first to the last.
@@ -134,15 +125,6 @@ func Evenly[T any](all []T, most int) []T {
 		out = append(out, all[i*(len(all)-1)/(most-1)])
 	}
 	return out
-}
-
-// Changes lists the genes that differ most, as shares of their ranges; at most so many.
-func Changes(s *genome.Schema, from, to genome.Vector, most int) []Change {
-	var out []Change
-	for _, d := range report.Differences(s, from, to) {
-		out = append(out, Change{d.Name, d.A, d.B, d.Shift})
-	}
-	return out[:min(most, len(out))]
 }
 
 func distance(s *genome.Schema, a, b genome.Vector) float64 {

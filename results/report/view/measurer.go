@@ -70,10 +70,7 @@ type Player struct {
 
 // Cut is what a player loses with genes at their defaults.
 type Cut struct {
-	Genes   string          `json:"name"`
-	Loss    float64         `json:"loss"` // points a game; above 0, the genes earn points
-	Low     float64         `json:"low"`
-	High    float64         `json:"high"`
+	ablation.Row
 	Against []report.Figure `json:"against"`        // the loss against each opponent
 	Told    []HabitChange   `json:"told,omitempty"` // of a group that earns much: the habits that change most without it
 
@@ -173,9 +170,9 @@ func (m Measurer) Cut(ctx context.Context, p *player.Player, v *Player) error {
 		return nil
 	}
 	e := &arena.Evaluator{Arena: arena.New(p.Game, m.Workers), Field: field, Blocks: m.Cuts * len(field), Seed: m.Seed, Stage: arena.StageShow}
-	rows, err := ablation.Ablator{Evaluator: e, Schema: p.Game.Schema, Compile: p.Compile}.ByOpponent(ctx, p.Genes, m.Single)
+	rows, err := ablation.Ablator{Evaluator: e, Schema: p.Game.Schema, Compile: p.Compile}.MeasureSome(ctx, p.Genes, m.Single)
 	for _, r := range rows {
-		c := Cut{Genes: r.Genes, Loss: r.Loss, Low: r.Low, High: r.High}
+		c := Cut{Row: r}
 		for k, name := range p.Game.BaselineNames() {
 			c.Against = append(c.Against, report.Figure{Player: name, Summary: r.Against[k]})
 		}
