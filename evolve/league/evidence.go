@@ -40,7 +40,7 @@ func (e *Evaluator) Evidence(ctx context.Context, v genome.Vector, temperature f
 		if err != nil {
 			return nil, err
 		}
-		out.Tables = append(out.Tables, champion.Table{Name: f.Name, Strangers: *s})
+		out.Tables = append(out.Tables, champion.Family{Name: f.Name, Strangers: *s})
 	}
 	if out.Weakest, err = e.weakest(ctx, v, temperature); err != nil {
 		return nil, err

@@ -8,8 +8,8 @@ import (
 	"bloodline/engine"
 )
 
-// Game is a game of programs.
-type Game struct {
+// PlayedGame is a game of programs.
+type PlayedGame struct {
 	Seed  uint64
 	Seats []string // command lines
 	engine.Ranking
@@ -48,10 +48,10 @@ func (r *Run) Enter(seed uint64, seats []string, g engine.Ranking) error {
 }
 
 // Games calls tell for every game of programs of a run, in the order of their seeds.
-func (s *Store) Games(run string, tell func(Game) error) error {
+func (s *Store) Games(run string, tell func(PlayedGame) error) error {
 	err := s.within(run, func(r *reader) error {
 		return query(r, func(scan scanner) error {
-			var g Game
+			var g PlayedGame
 			var seed int64
 			var seats, ranking []byte
 			err := scan(&seed, &seats, &ranking)

@@ -85,7 +85,7 @@ type Evidence struct {
 	Weakest *Weakest `json:"weakest,omitempty"`
 
 	// Tables are against players of families that breeding never meets.
-	Tables []Table `json:"tables,omitempty"`
+	Tables []Family `json:"tables,omitempty"`
 }
 
 // Step is a point on the line from the game's defaults, at 0, to the champion as it was bred, at 1.
@@ -94,8 +94,8 @@ type Step struct {
 	Gain stats.Summary `json:"gain"` // points a game more than the champion as it was bred has at its worst kind of table
 }
 
-// Table is a measurement at tables of one of the game's families of players that breeding never meets.
-type Table struct {
+// Family is a measurement at tables of one of the game's families of players that breeding never meets.
+type Family struct {
 	Name string `json:"name"`
 	Strangers
 }
@@ -130,7 +130,7 @@ func (e *Evidence) Repeats(o *Evidence) bool {
 	same := func(a, b Strangers) bool {
 		return a.Players == b.Players && a.Repeats(b.Summary) && a.Lead.Repeats(b.Lead)
 	}
-	tables := func(a, b Table) bool { return a.Name == b.Name && same(a.Strangers, b.Strangers) }
+	tables := func(a, b Family) bool { return a.Name == b.Name && same(a.Strangers, b.Strangers) }
 	s, t := e.Strangers, o.Strangers
 	v, w := e.Weakest, o.Weakest
 	weakest := v == w || v != nil && w != nil && v.Drawn == w.Drawn && v.Players == w.Players && v.Repeats(w.Summary) && slices.Equal(v.Common, w.Common)
@@ -213,7 +213,7 @@ func (e *Evidence) Check(low, high float64) error {
 	}
 	drawn := e.Tables
 	if e.Strangers != nil {
-		drawn = append([]Table{{"strangers", *e.Strangers}}, drawn...)
+		drawn = append([]Family{{"strangers", *e.Strangers}}, drawn...)
 	}
 	for _, t := range drawn {
 		lines = append(lines, Line{t.Name, t.Summary})

@@ -14,14 +14,6 @@ import (
 	"bloodline/genome/champion"
 )
 
-// Evidence is how a champion fared on deals that no selection has seen, as a report has it.
-type Evidence struct {
-	Deals   int      `json:"deals"`
-	Field   Figure   `json:"field"`
-	Against []Figure `json:"against"`
-	Holdout []Figure `json:"holdout,omitempty"` // opponents that it was never bred against
-}
-
 // What the evidence has besides single opponents.
 const (
 	meanOfField   = "mean of the field"
@@ -29,28 +21,25 @@ const (
 	ofStrangers   = "strangers"
 )
 
-// NewEvidence names the figures of a champion's evidence; nil without any.
-func NewEvidence(e *champion.Evidence) *Evidence {
-	if e == nil {
-		return nil
-	}
-	out := &Evidence{Deals: e.Blocks, Field: Figure{meanOfField, e.Field}}
+// EvidenceFigures names the figures of a champion's evidence: the mean of the field, those of its
+// opponents, and those of what the champion was never bred against.
+func EvidenceFigures(e *champion.Evidence) (field Figure, against, holdout []Figure) {
 	for _, l := range e.Against {
-		out.Against = append(out.Against, Figure{l.Opponent, l.Summary})
+		against = append(against, Figure{l.Opponent, l.Summary})
 	}
 	for _, l := range e.Holdout {
-		out.Holdout = append(out.Holdout, Figure{l.Opponent, l.Summary})
+		holdout = append(holdout, Figure{l.Opponent, l.Summary})
 	}
 	if e.Unseen != nil {
-		out.Holdout = append(out.Holdout, Figure{meanOfHoldout, *e.Unseen})
+		holdout = append(holdout, Figure{meanOfHoldout, *e.Unseen})
 	}
 	if s := e.Strangers; s != nil {
-		out.Holdout = append(out.Holdout, Figure{ofStrangers, s.Summary})
+		holdout = append(holdout, Figure{ofStrangers, s.Summary})
 	}
 	if w := e.Weakest; w != nil {
-		out.Holdout = append(out.Holdout, Figure{hardest(w), w.Summary})
+		holdout = append(holdout, Figure{hardest(w), w.Summary})
 	}
-	return out
+	return Figure{meanOfField, e.Field}, against, holdout
 }
 
 func hardest(w *champion.Weakest) string {
@@ -131,7 +120,7 @@ func leads(scale engine.Scale, e *champion.Evidence) *Table {
 	t := &Table{Columns: []string{"opponents drawn anew in every deal", ">" + scale.Unit, ">lead over the defaults", ">95 % interval"}}
 	tables := e.Tables
 	if e.Strangers != nil {
-		tables = append([]champion.Table{{Name: "strangers, as in breeding", Strangers: *e.Strangers}}, tables...)
+		tables = append([]champion.Family{{Name: "strangers, as in breeding", Strangers: *e.Strangers}}, tables...)
 	}
 	for _, x := range tables {
 		t.Add(x.Name, scale.Show(x.Mean), scale.Show(x.Lead.Mean), scale.Span(x.Lead.Low, x.Lead.High))

@@ -23,7 +23,7 @@ func (r *Run) Faults() ([]Fault, error) {
 	for i, b := range r.Evaluator.Game.Baselines[1:] {
 		out, at[b.Player.(*command.Bot).CommandLine()] = append(out, Fault{Name: b.Name}), i+1
 	}
-	err := r.store.Games(r.Name(), func(g lineage.Game) error {
+	err := r.store.Games(r.Name(), func(g lineage.PlayedGame) error {
 		for seat, line := range g.Seats {
 			f := &out[at[line]]
 			f.Games++

@@ -91,7 +91,7 @@ func (f *csvFiles) write(ctx context.Context, s *lineage.Store, run string, each
 		f.generation(&g, whole)
 		each(g.Number)
 	}
-	return s.Games(run, func(g lineage.Game) error {
+	return s.Games(run, func(g lineage.PlayedGame) error {
 		if f.tables["games"] == nil {
 			f.add("games", "seed", "seats", "ranks", "errors", "ms")
 		}

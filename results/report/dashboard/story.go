@@ -230,7 +230,7 @@ func (s *Server) look(ctx context.Context, l look, send func(name string, body a
 		if err != nil {
 			return err
 		}
-		r.Players = []*view.Player{v}
+		r.Players = []*view.Profile{v}
 		if part > 1 {
 			err = tell(fmt.Sprintf("First figures, of one game in %d. The others are being played: the intervals shrink while you look.", part))
 		}
@@ -273,7 +273,7 @@ func withGenes(r *view.Report, l look) *view.Report {
 		d.Link = "/game?" + query("of", l.word) + "&" + query("of", v.Game+":"+d.Opponent, "seed", fmt.Sprint(d.Deal), "seating", fmt.Sprint(d.Seating))
 		v.Cuts[i].Decision = &d
 	}
-	return &view.Report{Players: []*view.Player{&v}}
+	return &view.Report{Players: []*view.Profile{&v}}
 }
 
 // whom plays what stands below the figures of a player: a tournament, and the strangers.
@@ -303,7 +303,7 @@ type level struct {
 }
 
 // measure plays for a look. What others do comes with the last one, since they are many.
-func measure(ctx context.Context, m view.Measurer, l look, last bool) (*view.Player, error) {
+func measure(ctx context.Context, m view.Measurer, l look, last bool) (*view.Profile, error) {
 	if l.tab == "why" {
 		v := m.New(l.player)
 		err := m.Cut(ctx, l.player, v)

@@ -35,12 +35,12 @@ var runCharts = []chart[*view.Run]{
 }
 
 // playerCharts are of a player, or of two beside each other.
-var playerCharts = []chart[[]*view.Player]{
+var playerCharts = []chart[[]*view.Profile]{
 	{"opponents", wide, opponents},
-	{"groups", wide, func(ps []*view.Player) drawing { return losses(groups(ps[0])) }},
-	{"groups-by-opponent", 2 * wide, func(ps []*view.Player) drawing { return lossHeat(groups(ps[0])) }},
-	{"genes", wide, func(ps []*view.Player) drawing { return losses(single(ps[0])) }},
-	{"genes-by-opponent", 2 * wide, func(ps []*view.Player) drawing { return lossHeat(single(ps[0])) }},
+	{"groups", wide, func(ps []*view.Profile) drawing { return losses(groups(ps[0])) }},
+	{"groups-by-opponent", 2 * wide, func(ps []*view.Profile) drawing { return lossHeat(groups(ps[0])) }},
+	{"genes", wide, func(ps []*view.Profile) drawing { return losses(single(ps[0])) }},
+	{"genes-by-opponent", 2 * wide, func(ps []*view.Profile) drawing { return lossHeat(single(ps[0])) }},
 }
 
 // drawn draws the chart of a name for a wide screen, for a small one and for a phone; the style
@@ -179,7 +179,7 @@ func showAxis(s engine.Scale) func(float64) string {
 }
 
 // opponents draws one player's figures, or two side by side.
-func opponents(ps []*view.Player) drawing {
+func opponents(ps []*view.Profile) drawing {
 	a, all := ps[0], make([]record, len(ps))
 	for i, p := range ps {
 		all[i] = recordOf(p)
@@ -221,17 +221,16 @@ func opponents(ps []*view.Player) drawing {
 // record is the evidence of a champion, or what was played for the report of a player without
 // any.
 type record struct {
-	*view.Player
+	*view.Profile
 	Field            report.Figure
 	Against, Holdout []report.Figure
 }
 
-func recordOf(p *view.Player) record {
-	if e := p.Evidence; e != nil {
-		return record{p, e.Field, e.Against, e.Holdout}
-	}
-	r := record{Player: p, Against: p.Against}
-	if p.Field != nil {
+func recordOf(p *view.Profile) record {
+	r := record{Profile: p, Against: p.Against}
+	if p.Evidence != nil {
+		r.Field, r.Against, r.Holdout = report.EvidenceFigures(p.Evidence)
+	} else if p.Field != nil {
 		r.Field = *p.Field
 	}
 	return r
@@ -244,13 +243,13 @@ func (r record) Every() []report.Figure {
 
 // cutSet is what a player's genes earn: its groups, or single genes.
 type cutSet struct {
-	*view.Player
+	*view.Profile
 	Of   string // "group" or "gene"
 	Cuts []view.Cut
 }
 
-func groups(p *view.Player) cutSet { return cutSet{p, "group", p.Cuts} }
-func single(p *view.Player) cutSet { return cutSet{p, "gene", p.Single} }
+func groups(p *view.Profile) cutSet { return cutSet{p, "group", p.Cuts} }
+func single(p *view.Profile) cutSet { return cutSet{p, "gene", p.Single} }
 
 // losses draws what genes earn.
 func losses(s cutSet) drawing {
@@ -313,7 +312,7 @@ func shade(c portrait.Cell) string {
 }
 
 // behaviour draws a table of a portrait.
-func behaviour(p *view.Player, t portrait.Table) drawing {
+func behaviour(p *view.Profile, t portrait.Table) drawing {
 	h := &figure.Heat{Title: p.Name + ": " + t.Title, Desc: "Shares of chances; darker is more often.", Columns: t.Columns[1:]}
 	for _, row := range t.Rows {
 		h.Rows = append(h.Rows, row[0].Text)

@@ -106,7 +106,7 @@ func short(n int64) string {
 var functions = template.FuncMap{
 	// Figures, and cells of tables that are drawn.
 	"runChart":    func(name string, r *view.Run) template.HTML { return drawn(runCharts, name, r) },
-	"playerChart": func(name string, ps ...*view.Player) template.HTML { return drawn(playerCharts, name, ps) },
+	"playerChart": func(name string, ps ...*view.Profile) template.HTML { return drawn(playerCharts, name, ps) },
 	"overlay":     func(rs []*view.Run) template.HTML { return inPage(overlay(rs)) },
 	"strip":       strip,
 	"bar":         bar,

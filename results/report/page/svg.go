@@ -37,7 +37,7 @@ func WriteFigures(dir string, r *view.Report) (n int, err error) {
 	}
 	for _, p := range r.Players {
 		for _, c := range playerCharts {
-			write(c.draw([]*view.Player{p}), c.width, p.Name, c.name)
+			write(c.draw([]*view.Profile{p}), c.width, p.Name, c.name)
 		}
 		for i, t := range p.Tables {
 			write(behaviour(p, t), wide, p.Name, "behaviour", fmt.Sprint(i+1))

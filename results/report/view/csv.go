@@ -47,7 +47,8 @@ func (r *Report) CSV() [][]string {
 			}
 		}
 		if e := p.Evidence; e != nil {
-			figures("evidence", append(append([]report.Figure{e.Field}, e.Against...), e.Holdout...))
+			field, against, holdout := report.EvidenceFigures(e)
+			figures("evidence", slices.Concat([]report.Figure{field}, against, holdout))
 		}
 		if p.Field != nil {
 			figures("points", append([]report.Figure{*p.Field}, p.Against...))

@@ -12,6 +12,7 @@ import (
 	"bloodline/configs/player"
 	"bloodline/engine"
 	"bloodline/engine/roll"
+	"bloodline/genome/champion"
 	"bloodline/results/report"
 )
 
@@ -52,20 +53,20 @@ func (m Measurer) adapted(g *game.Game) Measurer {
 	return m
 }
 
-// Player is what a player does and scores, and why.
-type Player struct {
+// Profile is what a player does and scores, and why.
+type Profile struct {
 	report.Behaviour
-	Title    string           `json:"title"` // of the game
-	Scale    engine.Scale     `json:"scale"`
-	Origin   string           `json:"origin,omitempty"`   // where it was bred
-	Evidence *report.Evidence `json:"evidence,omitempty"` // measured at the end of its run
-	Deals    int              `json:"deals"`              // against each opponent, of what it does and scores
-	Seed     uint64           `json:"seed"`
-	Beside   string           `json:"beside,omitempty"` // whose shares stand in Tables, too
-	Tables   []portrait.Table `json:"tables,omitempty"`
-	CutDeals int              `json:"cut_deals,omitempty"`
-	Cuts     []Cut            `json:"cuts,omitempty"`   // groups of genes
-	Single   []Cut            `json:"single,omitempty"` // the genes that are furthest from their defaults
+	Title    string             `json:"title"` // of the game
+	Scale    engine.Scale       `json:"scale"`
+	Origin   string             `json:"origin,omitempty"`   // where it was bred
+	Evidence *champion.Evidence `json:"evidence,omitempty"` // measured at the end of its run
+	Deals    int                `json:"deals"`              // against each opponent, of what it does and scores
+	Seed     uint64             `json:"seed"`
+	Beside   string             `json:"beside,omitempty"` // whose shares stand in Tables, too
+	Tables   []portrait.Table   `json:"tables,omitempty"`
+	CutDeals int                `json:"cut_deals,omitempty"`
+	Cuts     []Cut              `json:"cuts,omitempty"`   // groups of genes
+	Single   []Cut              `json:"single,omitempty"` // the genes that are furthest from their defaults
 }
 
 // Cut is what a player loses with genes at their defaults.
@@ -79,7 +80,7 @@ type Cut struct {
 
 // Player looks at a player, beside others, of whose shares the mean is shown; without
 // any if there are none.
-func (m Measurer) Player(ctx context.Context, p *player.Player, others []*player.Player, called string) (*Player, error) {
+func (m Measurer) Player(ctx context.Context, p *player.Player, others []*player.Player, called string) (*Profile, error) {
 	v, err := m.Look(ctx, p)
 	if err != nil {
 		return nil, err
@@ -105,12 +106,12 @@ func (m Measurer) Coarse(g *game.Game, part int) Measurer {
 }
 
 // Look plays a player against the baselines and counts what it does: the figures of inspect.
-func (m Measurer) Look(ctx context.Context, p *player.Player) (*Player, error) {
+func (m Measurer) Look(ctx context.Context, p *player.Player) (*Profile, error) {
 	m = m.adapted(p.Game)
 	v := m.New(p)
 	if p.File != nil {
 		v.Origin = p.File.Origin.Run + "/" + p.File.Origin.ID
-		v.Evidence = report.NewEvidence(p.File.Evidence)
+		v.Evidence = p.File.Evidence
 	}
 	if len(p.Game.Baselines) == 0 || p.Game.Portrait == nil && !p.Game.Slow() {
 		return v, nil
@@ -126,13 +127,13 @@ func (m Measurer) Look(ctx context.Context, p *player.Player) (*Player, error) {
 }
 
 // Strangers finds the strangers that a player fares worst against.
-func (m Measurer) Strangers(ctx context.Context, p *player.Player, v *Player) (err error) {
+func (m Measurer) Strangers(ctx context.Context, p *player.Player, v *Profile) (err error) {
 	v.Worst, err = p.Game.WorstStrangers(ctx, p.Seat(), m.adapted(p.Game).Deals, m.Seed, m.Workers)
 	return err
 }
 
 // Beside puts what others do beside what a player does.
-func (m Measurer) Beside(ctx context.Context, v *Player, others []*player.Player, called string) error {
+func (m Measurer) Beside(ctx context.Context, v *Profile, others []*player.Player, called string) error {
 	var beside [][]portrait.Table
 	for _, other := range others {
 		g := other.Game
@@ -156,7 +157,7 @@ func (m Measurer) Beside(ctx context.Context, v *Player, others []*player.Player
 
 // Cut measures what the genes of a player earn: the player without each group of genes, and
 // without some genes alone. These are rows of ablate, on its deals, and for each opponent apart.
-func (m Measurer) Cut(ctx context.Context, p *player.Player, v *Player) error {
+func (m Measurer) Cut(ctx context.Context, p *player.Player, v *Profile) error {
 	if p.Genes == nil {
 		return nil
 	}
@@ -186,9 +187,9 @@ func (m Measurer) Cut(ctx context.Context, p *player.Player, v *Player) error {
 }
 
 // New returns a player without any games yet.
-func (m Measurer) New(p *player.Player) *Player {
+func (m Measurer) New(p *player.Player) *Profile {
 	i := p.Game.Info()
-	return &Player{Behaviour: report.Behaviour{Name: p.Name, Game: i.Name}, Title: i.Title, Scale: i.Scale(), Deals: m.adapted(p.Game).Deals, Seed: m.Seed}
+	return &Profile{Behaviour: report.Behaviour{Name: p.Name, Game: i.Name}, Title: i.Title, Scale: i.Scale(), Deals: m.adapted(p.Game).Deals, Seed: m.Seed}
 }
 
 // HeadToHead plays two players of a game for two against each other: the figure of

@@ -29,7 +29,7 @@ const (
 
 // ExplainCuts finds for the groups that earn most the habits that change most without them. It
 // plays the champion's own deals, as what the groups earn.
-func (m Measurer) ExplainCuts(ctx context.Context, p *player.Player, v *Player) error {
+func (m Measurer) ExplainCuts(ctx context.Context, p *player.Player, v *Profile) error {
 	g := p.Game
 	if g.Portrait == nil || g.Slow() || len(v.Cuts) == 0 {
 		return nil
