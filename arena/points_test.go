@@ -171,7 +171,7 @@ func TestArena_Tally_points(t *testing.T) {
 
 // Ratings of players who lose points follow their shares of the points: of two players
 // the difference is the Elo of the share.
-func TestStandings_Places_points(t *testing.T) {
+func TestStandings_Ratings_points(t *testing.T) {
 	for _, strengths := range [][]float64{{0, 0.2}, {0, -0.3, 0.3, 0.1}, {0.2, -5, 0}} {
 		var ps []engine.Player
 		for i, s := range strengths {
@@ -184,25 +184,26 @@ func TestStandings_Places_points(t *testing.T) {
 			t.Fatal(err)
 		}
 		st := a.Fold(len(ps), rr, r)
-		places, err := st.Places()
+		ratings, err := st.Ratings()
 		if err != nil {
 			t.Fatal(err)
 		}
+		elo := func(place int) float64 { return ratings.Elo[st.Order[place].Player] }
 		sum, total := 0.0, 0.0
-		for i, p := range places {
-			sum, total = sum+p.Elo, total+p.Mean
-			if p.Rank != i+1 || !(p.EloInterval.Low < p.Elo && p.Elo < p.EloInterval.High) {
-				t.Errorf("%v: place %d: have %+v", strengths, i, p)
+		for i, p := range st.Order {
+			sum, total = sum+elo(i), total+p.Share.Mean
+			if r := ratings.Interval[p.Player]; !(r.Low < elo(i) && elo(i) < r.High) {
+				t.Errorf("%v: place %d: have %v in %v", strengths, i, elo(i), r)
 			}
-			if i > 0 && !(places[i-1].Elo > p.Elo && strengths[places[i-1].Player] > strengths[p.Player]) {
-				t.Errorf("%v: place %d: want the order of strength in Elo, have %+v", strengths, i, places)
+			if i > 0 && !(elo(i-1) > elo(i) && strengths[st.Order[i-1].Player] > strengths[p.Player]) {
+				t.Errorf("%v: place %d: want the order of strength in Elo, have %+v", strengths, i, ratings)
 			}
 		}
 		if math.Abs(sum) > 1e-6 || math.Abs(total) > 1e-9 {
 			t.Errorf("%v: want means of 0, have Elo %v, points %v", strengths, sum, total)
 		}
 		if len(ps) == 2 {
-			if have, want := places[0].Elo-places[1].Elo, stats.ScoreToElo((places[0].Mean+2)/4); math.Abs(have-want) > 1e-6 {
+			if have, want := elo(0)-elo(1), stats.ScoreToElo((st.Order[0].Share.Mean+2)/4); math.Abs(have-want) > 1e-6 {
 				t.Errorf("difference: want %v, have %v", want, have)
 			}
 		}

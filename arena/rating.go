@@ -9,8 +9,12 @@ import (
 
 // Ratings fits Bradley-Terry strengths to a round robin of two seats, in Elo with
 // mean 0. A block counts as one game, since its games share a deal, so the intervals
-// err on the wide side; what a player has of it is the share of [Arena.Support].
+// err on the wide side; what a player has of it is the share of [Arena.Support]. With more than
+// two seats all are 0.
 func (s *Standings) Ratings() (*stats.Ratings, error) {
+	if n := len(s.Order); s.Versus == nil {
+		return &stats.Ratings{Elo: make([]float64, n), Interval: make([]stats.Interval, n)}, nil
+	}
 	scores := make([][]float64, len(s.Versus))
 	for i, row := range s.Versus {
 		scores[i] = make([]float64, len(row))
@@ -46,35 +50,6 @@ func (s *Standings) Cycles() []stats.Cycle {
 	out := stats.Cycles(points, s.info.Mean)
 	slices.SortStableFunc(out, func(a, b stats.Cycle) int { return cmp.Compare(b.Margin, a.Margin) })
 	return out
-}
-
-// Place is one row of the standings for readers: points a game with a 95 % interval,
-// and with two seats a rating.
-type Place struct {
-	Rank, Player int
-	stats.Summary
-	Elo         float64 // Bradley-Terry, mean 0; 0 with more than two seats
-	EloInterval stats.Interval
-}
-
-// Places returns the rows of the standings, best first.
-func (s *Standings) Places() ([]Place, error) {
-	out := make([]Place, len(s.Order))
-	for i, x := range s.Order {
-		out[i] = Place{Rank: i + 1, Player: x.Player, Summary: x.Share.Summary(x.Games)}
-	}
-	if s.Versus == nil {
-		return out, nil
-	}
-	r, err := s.Ratings()
-	if err != nil {
-		return nil, err
-	}
-	for i := range out {
-		p := &out[i]
-		p.Elo, p.EloInterval = r.Elo[p.Player], r.Interval[p.Player]
-	}
-	return out, nil
 }
 
 // Matrix returns each player's points a game against each other one, both in the order

@@ -8,132 +8,75 @@ import (
 	"strings"
 )
 
-const genomeMain = `// Command %[1]s is a player of %[2]s that bloodline bred. The README tells how a
-// contest calls it.
+// mainText is main.go: name, game, what kind of player it is, imports, the genes, what main does, and how it
+// seats the player.
+const mainText = `// Command %[1]s is a %[3]splayer of %[2]s%[4]s. The README tells how a contest calls it.
 package main
 
 import (
-	"fmt"
-%[4]s	"os"
-
-	rules %[5]q
-	seat %[6]q
-
-	"bloodline/genome/gene"
+%[5]s
 )
-
-// genes are all that was bred, by their names. The README says what each one means;
-// package rules has their ranges and reads them.
-var genes = map[string]float64{
-%[3]s}
-
+%[6]s
 func main() {
-	values, err := gene.Values(rules.Genes, genes)
+	%[7]sos.Exit(%[8]s, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+`
+
+// genesText are the genes, and complain ends the program where they are none of the rules.
+const (
+	genesText = `
+// genes are all that was bred, by their names. The README says what each one means, and the rules have their ranges
+// and read them.
+var genes = map[string]float64{
+%s}
+`
+	complain = `
 	if err != nil {
-		fmt.Fprintf(os.Stderr, "%[1]s: %%v\n", err)
+		fmt.Fprintf(os.Stderr, "%s: %%v\n", err)
 		os.Exit(2)
 	}
-	os.Exit(seat.Main(%[1]q, rules.New(%[7]s), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
-}
 `
-
-const baselineMain = `// Command %[1]s is a hand-written player of %[2]s. The README tells how a contest
-// calls it.
-package main
-
-import (
-	"fmt"
-	"os"
-
-	"bloodline/arena/baseline"
-	field %[4]q
-	seat %[5]q
 )
-
-func main() {
-	b, ok := baseline.Find(field.All(), %[3]q)
-	if !ok {
-		fmt.Fprintf(os.Stderr, "%[1]s: no baseline has the name %%q\n", %[3]q)
-		os.Exit(1)
-	}
-	os.Exit(seat.Main(%[1]q, b.Player.(seat.Policy), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
-}
-`
-
-const strangerMain = `// Command %[1]s is a player of %[2]s that was drawn at random from a family of styles.
-// The README tells how a contest calls it.
-package main
-
-import (
-	"os"
-
-	seat %[5]q
-	strangers %[4]q
-)
-
-func main() {
-	os.Exit(seat.Main(%[1]q, strangers.New(%[3]s), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
-}
-`
-
-const smallGenomeMain = `// Command %[1]s is a player of %[2]s that bloodline bred. The README tells how a
-// contest calls it.
-package main
-
-import (
-	"fmt"
-%[4]s	"os"
-
-	game %[5]q
-)
-
-// genes are all that was bred, by their names. The README says what each one means; the
-// package game has their ranges and reads them.
-var genes = map[string]float64{
-%[3]s}
-
-func main() {
-	player, err := game.Game.Bred(genes, %[6]v)
-	if err != nil {
-		fmt.Fprintf(os.Stderr, "%[1]s: %%v\n", err)
-		os.Exit(2)
-	}
-	os.Exit(game.Game.Main(%[1]q, player, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
-}
-`
-
-const smallMain = `// Command %[1]s is a player of %[2]s. The README tells how a contest calls it.
-package main
-
-import (
-	"os"
-
-	game %[3]q
-)
-
-func main() {
-	os.Exit(game.Game.Main(%[1]q, game.Game.%[4]s, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
-}
-`
 
 // program returns main.go.
 func (b *Bot) program() (File, error) {
-	name := b.FileName()
-	text := fmt.Sprintf(baselineMain, name, oneLine(b.Game), b.Baseline, b.Baselines, b.Seat)
+	name, bred := b.FileName(), b.Baseline == ""
+	imports, genes, kind, after := []string{`"os"`}, "", "hand-written ", ""
+	if b.stranger() != "" {
+		kind, after = "", ", drawn at random from a family of styles"
+	} else if bred {
+		list, needed := b.literal()
+		imports, genes = append(imports, needed+`"fmt"`), fmt.Sprintf(genesText, list)
+		kind, after = "", " that bloodline bred"
+	}
+	does, seats := "", fmt.Sprintf("seat.Main(%q, ", name)
+	if b.Small == "" {
+		imports = append(imports, "", fmt.Sprintf("seat %q", b.Seat))
+	} else {
+		imports = append(imports, "", fmt.Sprintf("game %q", b.Small))
+		seats = "game.Game." + strings.TrimPrefix(seats, "seat.")
+	}
 	switch {
 	case b.Small != "" && b.stranger() != "":
-		text = fmt.Sprintf(smallMain, name, oneLine(b.Game), b.Small, "Stranger("+b.stranger()+", nil)")
-	case b.Small != "" && b.Baseline != "":
-		text = fmt.Sprintf(smallMain, name, oneLine(b.Game), b.Small, fmt.Sprintf("Baseline(%q)", b.Baseline))
+		seats += "game.Game.Stranger(" + b.stranger() + ", nil)"
+	case b.Small != "" && !bred:
+		seats += fmt.Sprintf("game.Game.Baseline(%q)", b.Baseline)
 	case b.Small != "":
-		list, imports := b.literal()
-		text = fmt.Sprintf(smallGenomeMain, name, oneLine(b.Game), list, imports, b.Small, b.Temperature)
+		does = fmt.Sprintf("player, err := game.Game.Bred(genes, %v)"+complain, b.Temperature, name)
+		seats += "player"
 	case b.stranger() != "":
-		text = fmt.Sprintf(strangerMain, name, oneLine(b.Game), b.stranger(), b.Strangers, b.Seat)
-	case b.Baseline == "":
-		list, imports := b.literal()
-		text = fmt.Sprintf(genomeMain, name, oneLine(b.Game), list, imports, b.Rules, b.Seat, b.values())
+		imports = append(imports, fmt.Sprintf("strangers %q", b.Strangers))
+		seats += "strangers.New(" + b.stranger() + ")"
+	case !bred:
+		imports = append(imports, fmt.Sprintf("field %q", b.Baselines), `"bloodline/arena/baseline"`)
+		does = fmt.Sprintf("b, _ := baseline.Find(field.All(), %q)\n", b.Baseline) // the caller has checked it
+		seats += "b.Player.(seat.Policy)"
+	default:
+		imports = append(imports, fmt.Sprintf("rules %q", b.Rules), `"bloodline/genome/gene"`)
+		does = fmt.Sprintf("values, err := gene.Values(rules.Genes, genes)"+complain, name)
+		seats += "rules.New(" + b.values() + ")"
 	}
+	text := fmt.Sprintf(mainText, name, oneLine(b.Game), kind, after, strings.Join(imports, "\n"), genes, does, seats)
 	out, err := format.Source([]byte(text))
 	if err != nil {
 		return File{}, fmt.Errorf("format main.go: %w", err)
@@ -157,7 +100,7 @@ func (b *Bot) literal() (list, imports string) {
 	for i, x := range b.Genes {
 		number := strconv.FormatFloat(x, 'g', -1, 64)
 		if x == 0 && math.Signbit(x) {
-			number, imports = "math.Copysign(0, -1)", "\t\"math\"\n"
+			number, imports = "math.Copysign(0, -1)", "\"math\"\n"
 		}
 		fmt.Fprintf(&text, "\t%q: %s,\n", b.Schema[i].Name, number)
 	}

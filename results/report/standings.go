@@ -50,14 +50,15 @@ type Place struct {
 
 // NewStandings names the players of standings.
 func NewStandings(g *game.Game, rounds int, seed uint64, entrants []Entrant, st *arena.Standings) (*Standings, error) {
-	rows, err := st.Places()
+	r, err := st.Ratings()
 	if err != nil {
 		return nil, err
 	}
 	out := &Standings{Game: g.Name(), Rounds: rounds, Seed: seed, Versus: st.Matrix(), game: g}
-	for _, x := range rows {
-		p := Place{Rank: x.Rank, Entrant: entrants[x.Player], Elo: x.Elo, EloLow: x.EloInterval.Low, EloHigh: x.EloInterval.High}
-		p.Summary = x.Summary
+	for i, x := range st.Order {
+		elo := r.Interval[x.Player]
+		p := Place{Rank: i + 1, Entrant: entrants[x.Player], Elo: r.Elo[x.Player], EloLow: elo.Low, EloHigh: elo.High}
+		p.Summary = x.Share.Summary(x.Games)
 		if g.Leaderboard {
 			full := g.PointsOut()
 			p.Points, p.PointsLow, p.PointsHigh = full*p.Mean, full*p.Low, full*p.High
