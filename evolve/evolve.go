@@ -64,11 +64,11 @@ type Evaluator interface {
 
 // Verdict is the outcome of a sequential test between two genomes.
 type Verdict struct {
-	Accepted bool    // the candidate is the new champion
-	LLR      float64 // log-likelihood ratio at which the test ended
-	Rounds   int64   // rounds of the field played
-	Games    int64   // games played
-	Share    float64 // candidate's mean share of the points
+	Accepted bool    `json:"accepted"` // the candidate is the new champion
+	LLR      float64 `json:"llr"`      // log-likelihood ratio at which the test ended
+	Rounds   int64   `json:"rounds"`   // of the field
+	Games    int64   `json:"games"`
+	Share    float64 `json:"share"` // candidate's mean share of the points
 }
 
 // Judge lets a candidate challenge round.Champion on deals that neither has been

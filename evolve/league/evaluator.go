@@ -74,7 +74,7 @@ type Evaluator struct {
 
 	games      atomic.Int64
 	rounds     []*round     // of the league that have begun, from 1
-	exploiters []*exploiter // that have joined the field, by number, from 1
+	exploiters []*Exploiter // that have joined the field, by number, from 1
 	smaller    []*arena.Arena
 	searches
 }
@@ -88,7 +88,7 @@ var (
 // processor. Breeding starts at the game's defaults.
 func New(g *game.Game, s Settings, workers int, field, holdout []Opponent) *Evaluator {
 	e := &Evaluator{Settings: s, Game: g, Schema: g.Schema, Arena: arena.New(g, workers), Field: field, Holdout: holdout}
-	e.under, e.early, e.found, e.free = map[int]bool{}, map[int]*exploiter{}, make(chan found), e.Arena.Workers()
+	e.under, e.early, e.found, e.free = map[int]bool{}, map[int]*Exploiter{}, make(chan found), e.Arena.Workers()
 	if e.Exploiters.Share > 0 && e.lag() > 0 {
 		e.slots = make(slots, e.Arena.Workers())
 	}

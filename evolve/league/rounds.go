@@ -88,14 +88,14 @@ func (e *Evaluator) begin(ctx context.Context, r *round) (err error) {
 // found is what a search ends with.
 type found struct {
 	number    int
-	exploiter *exploiter
+	exploiter *Exploiter
 	err       error
 }
 
 // searches are those under way.
 type searches struct {
 	under map[int]bool       // by their numbers
-	early map[int]*exploiter // found, whether or not they have joined
+	early map[int]*Exploiter // found, whether or not they have joined
 	found chan found
 	all   sync.WaitGroup
 	turn  int   // of the search that was started last

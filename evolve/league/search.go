@@ -105,7 +105,7 @@ type task struct {
 }
 
 // breedExploiter breeds the exploiter of a task with an evaluator of [Evaluator.search].
-func (e *Evaluator) breedExploiter(ctx context.Context, t task, search *Evaluator) (*exploiter, error) {
+func (e *Evaluator) breedExploiter(ctx context.Context, t task, search *Evaluator) (*Exploiter, error) {
 	told := evolve.RecorderFunc(func(g evolve.Generation) error {
 		if search.Searched != nil {
 			search.Searched(t.number, g.Number+1, search.Evolve.Generations)
@@ -116,7 +116,7 @@ func (e *Evaluator) breedExploiter(ctx context.Context, t task, search *Evaluato
 	if err != nil {
 		return nil, err
 	}
-	x := &exploiter{Round: e.roundOf(t.number), vector: r.Champion.Genes, player: e.Game.Player(r.Champion.Genes)}
+	x := &Exploiter{Round: e.roundOf(t.number), vector: r.Champion.Genes, player: e.Game.Player(r.Champion.Genes)}
 	m := search.against(arena.StageEvidence, search.Field, exploiterDeals, []genome.Vector{x.vector})
 	got, err := m.Measure(ctx, []engine.Player{x.player})
 	if err != nil {
@@ -170,13 +170,13 @@ func byRanks(cfg *evolve.Config, warm bool) {
 }
 
 // exploit breeds the exploiter of a task, here or elsewhere.
-func (e *Evaluator) exploit(ctx context.Context, t task) (*exploiter, error) {
+func (e *Evaluator) exploit(ctx context.Context, t task) (*Exploiter, error) {
 	if e.lag() == 0 { // the champion waits: all workers play it
 		search := e.searcher(t, e.Arena)
 		search.Sender, search.Searched = e.Sender.Inner(), e.Searched
 		return e.breedExploiter(ctx, t, search)
 	}
-	play := func(ctx context.Context) (*exploiter, error) {
+	play := func(ctx context.Context) (*Exploiter, error) {
 		search := e.searcher(t, arena.New(e.Game, 1))
 		search.slots = e.slots
 		return e.breedExploiter(ctx, t, search)

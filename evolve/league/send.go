@@ -29,7 +29,7 @@ type searchJob struct {
 }
 
 // send has a search done by a worker or by this process.
-func (e *Evaluator) send(ctx context.Context, t task, play func(context.Context) (*exploiter, error)) (*exploiter, error) {
+func (e *Evaluator) send(ctx context.Context, t task, play func(context.Context) (*Exploiter, error)) (*Exploiter, error) {
 	setting, err := e.Sender.SearchSetting(searchSettings{e.Settings, len(e.Field), job.Pack(t.target)})
 	if err != nil {
 		return nil, err
@@ -51,9 +51,9 @@ func (e *Evaluator) send(ctx context.Context, t task, play func(context.Context)
 type search struct {
 	evaluator    *Evaluator
 	task         task
-	play         func(context.Context) (*exploiter, error)
+	play         func(context.Context) (*Exploiter, error)
 	setting, job []byte
-	found        *exploiter
+	found        *Exploiter
 }
 
 var _ work.Work = (*search)(nil)
@@ -75,18 +75,18 @@ func (s *search) Read(_, _ int, text []byte) (any, error) {
 }
 
 func (s *search) Same(a, b any) bool {
-	x, y := a.(*exploiter), b.(*exploiter)
+	x, y := a.(*Exploiter), b.(*Exploiter)
 	return x.Share == y.Share && x.Games == y.Games && reflect.DeepEqual(x.vector, y.vector)
 }
 
 func (s *search) Played(_, _ int, result any) int64 {
-	games := result.(*exploiter).Games
+	games := result.(*Exploiter).Games
 	s.evaluator.Game.Count(int(games))
 	return games
 }
 
 func (s *search) Take(_, _ int, result any, remote bool) error {
-	s.found = result.(*exploiter)
+	s.found = result.(*Exploiter)
 	if remote {
 		s.evaluator.games.Add(s.found.Games + int64(exploiterDeals*s.evaluator.Game.Info().Seatings())) // as [Evaluator.find] does
 	}

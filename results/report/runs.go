@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"bloodline/evolve"
 	"bloodline/evolve/lineage"
 )
 
@@ -26,12 +27,8 @@ type Generation struct {
 
 // Challenge is the sequential test in which a generation challenged its champion.
 type Challenge struct {
-	Challenger string  `json:"challenger"`
-	Accepted   bool    `json:"accepted"`
-	LLR        float64 `json:"llr"` // at which the test ended, within ±[MostLLR]
-	Rounds     int64   `json:"rounds"`
-	Games      int64   `json:"games"`
-	Share      float64 `json:"share"`
+	Challenger     string `json:"challenger"`
+	evolve.Verdict        // its LLR within ±[MostLLR]
 }
 
 // MostLLR stands for the ratio of a test whose blocks were all equal. It is infinite,
@@ -49,7 +46,8 @@ func NewGeneration(g lineage.Summary) Generation {
 		Best: g.Best, Mean: g.Mean, SD: g.SD, Games: g.Games,
 	}
 	if v := g.Verdict; v != nil {
-		l.Challenge = &Challenge{g.Challenger, v.Accepted, Finite(v.LLR), v.Rounds, v.Games, v.Share}
+		l.Challenge = &Challenge{g.Challenger, *v}
+		l.Challenge.LLR = Finite(v.LLR)
 	}
 	return l
 }

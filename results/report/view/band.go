@@ -11,6 +11,7 @@ import (
 	"bloodline/configs/player"
 	"bloodline/engine"
 	"bloodline/evolve/key"
+	"bloodline/evolve/league"
 	"bloodline/evolve/lineage"
 	"bloodline/genome/champion"
 	"bloodline/results/report"
@@ -46,7 +47,7 @@ func BandOfRun(s Source, f *player.Finder, row lineage.RunRow) (*Band, error) {
 	if json.Unmarshal(kept["champion"], &b.Evidence) != nil {
 		b.Evidence = nil // the run has not ended
 	}
-	b.exploited(exploiters(kept))
+	b.exploited(league.KeptExploiters(kept))
 	return b, nil
 }
 
@@ -72,7 +73,7 @@ func BandOf(p *player.Player) *Band {
 	return b
 }
 
-func (b *Band) exploited(xs []Exploiter) {
+func (b *Band) exploited(xs []league.Exploiter) {
 	for _, x := range xs {
 		b.Exploiter = max(b.Exploiter, x.Share)
 	}

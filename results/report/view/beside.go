@@ -8,6 +8,7 @@ import (
 
 	"bloodline/arena/game"
 	"bloodline/configs/player"
+	"bloodline/evolve/league"
 	"bloodline/evolve/lineage"
 	"bloodline/internal/usage"
 )
@@ -101,7 +102,7 @@ func exploiterOf(s Source, p *player.Player, run string, none error) (*player.Pl
 	} else if err != nil {
 		return nil, err
 	}
-	all := exploiters(kept)
+	all := league.KeptExploiters(kept)
 	if len(all) == 0 {
 		return nil, none
 	}

@@ -3,16 +3,14 @@ package view
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
-	"maps"
 	"math"
-	"regexp"
 	"slices"
 
 	"bloodline/arena/game"
 	"bloodline/configs"
 	"bloodline/engine"
 	"bloodline/evolve"
+	"bloodline/evolve/league"
 	"bloodline/evolve/lineage"
 	"bloodline/evolve/surrogate"
 )
@@ -28,15 +26,15 @@ type Run struct {
 	Rate    float64      `json:"rate"`              // games a second
 	Left    float64      `json:"left"`              // seconds, of a run that is running
 
-	Each       int         `json:"each"` // generations that a point of the trace stands for
-	Trace      []Point     `json:"trace"`
-	Champions  []Champion  `json:"champions"` // after the first
-	Challenges []Challenge `json:"challenges"`
-	Challenged int         `json:"challenged"` // how often in all; more than are listed in a long run
-	Spread     bool        `json:"spread"`     // those that are listed are spread evenly over all; else all that were passed are among them
-	Lower      float64     `json:"lower"`      // bounds of the test
-	Upper      float64     `json:"upper"`
-	Exploiters []Exploiter `json:"exploiters,omitempty"`
+	Each       int                `json:"each"` // generations that a point of the trace stands for
+	Trace      []Point            `json:"trace"`
+	Champions  []Champion         `json:"champions"` // after the first
+	Challenges []Challenge        `json:"challenges"`
+	Challenged int                `json:"challenged"` // how often in all; more than are listed in a long run
+	Spread     bool               `json:"spread"`     // those that are listed are spread evenly over all; else all that were passed are among them
+	Lower      float64            `json:"lower"`      // bounds of the test
+	Upper      float64            `json:"upper"`
+	Exploiters []league.Exploiter `json:"exploiters,omitempty"`
 	Descent
 }
 
@@ -45,16 +43,6 @@ type Descent struct {
 	Ancestry *Ancestry          `json:"ancestry,omitempty"`
 	Drift    *Drift             `json:"drift,omitempty"`
 	Effects  *surrogate.Effects `json:"effects,omitempty"`
-}
-
-// Exploiter is what was bred against the champion of a round.
-type Exploiter struct {
-	Round int       `json:"round"`
-	Share float64   `json:"share"` // points a game that it won of that champion
-	Games int64     `json:"games"`
-	Won   []float64 `json:"won"` // what each exploiter of the field won of that champion
-
-	Genes json.RawMessage `json:"genes,omitempty"`
 }
 
 // Source reads runs. It is a lineage.Store.
@@ -94,7 +82,7 @@ func Progress(s Source, g *game.Game, name string, trace []lineage.Summary) (*Ru
 	if err != nil {
 		return nil, nil, err
 	}
-	r.Exploiters = exploiters(kept)
+	r.Exploiters = league.KeptExploiters(kept)
 	if text, ok := kept[lineage.TagsKey]; ok {
 		if err := json.Unmarshal(text, &r.Tags); err != nil {
 			return nil, nil, err
@@ -154,22 +142,6 @@ func (r *Run) progress(trace []lineage.Summary) {
 	r.Trace, r.Each = thin(trace)
 	r.Champions = append([]Champion{}, champions(trace)...)
 	r.Challenges, r.Challenged, r.Spread = challenges(trace)
-}
-
-// exploiterKey is how runs keep exploiters.
-var exploiterKey = regexp.MustCompile(`^exploiter-\d+$`)
-
-func exploiters(kept map[string]json.RawMessage) (out []Exploiter) {
-	for _, key := range slices.Sorted(maps.Keys(kept)) {
-		var x Exploiter
-		if !exploiterKey.MatchString(key) || json.Unmarshal(kept[key], &x) != nil {
-			continue
-		}
-		_ = json.Unmarshal(kept[fmt.Sprintf("round-%03d", x.Round)], &struct{ Won *[]float64 }{&x.Won}) // not there before its round begins
-		out = append(out, x)
-	}
-	slices.SortStableFunc(out, func(a, b Exploiter) int { return a.Round - b.Round })
-	return out
 }
 
 // Descend fills in the [Descent] of a run, which Progress leaves out.
