@@ -25,7 +25,7 @@ type Standings struct {
 	Scale    engine.Scale `json:"scale,omitzero"`
 	Entrants []string     `json:"entrants,omitzero"` // players that are no baselines
 	Circles  []string     `json:"circles,omitempty"` // the widest
-	Found    *int         `json:"found,omitempty"`   // circles in all
+	Found    int          `json:"found,omitempty"`   // circles in all
 
 	game    *game.Game
 	circles []string
@@ -95,9 +95,9 @@ const mostCircles = 10
 // ForReport fills in what a report has of the standings. entrants are the players that are no
 // baselines.
 func (s *Standings) ForReport(entrants []string) {
-	s.Scale, s.Entrants, s.Found = s.game.Info().Scale(), entrants, new(int)
+	s.Scale, s.Entrants = s.game.Info().Scale(), entrants
 	if s.Versus != nil {
-		s.Circles, *s.Found = s.circles[:min(mostCircles, len(s.circles))], len(s.circles)
+		s.Circles, s.Found = s.circles[:min(mostCircles, len(s.circles))], len(s.circles)
 	}
 }
 
