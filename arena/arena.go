@@ -63,9 +63,8 @@ func fill(s Schedule, begin int, into []Block) {
 
 // Result is what one block gave, summed over its rotations.
 type Result struct {
-	Score   [engine.MaxSeats]int32 // by place in the lineup, in the game's score units
-	Square  int32                  // of the first place: sum of the squares of its games' scores
-	Choices int32
+	Score  [engine.MaxSeats]int32 // by place in the lineup, in the game's score units
+	Square int32                  // of the first place: sum of the squares of its games' scores
 }
 
 // Counter is a game that is told of the games that are played while they are: by any
@@ -284,7 +283,6 @@ func (w *worker) playBlock(ctx context.Context, b *Block, out *Result) bool {
 				place = 0
 			}
 		}
-		out.Choices += o.Choices
 		if recorded != nil {
 			recorded.add(o.Score[(seats-r)%seats])
 		}

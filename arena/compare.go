@@ -48,8 +48,7 @@ type Sequential struct {
 	Share   stats.Tally // first player's block scores
 	Games   int64       // games of a block
 	Squares int64       // sum of the squares of the first player's single games
-	Shares  []float64   // the results that a block can have; see [Arena.Support]
-	Counts  []int64     // blocks by result
+	Counts  []int64     // blocks by result, see [Arena.Support]
 	width   int64       // see [Arena.width]
 }
 
@@ -112,7 +111,7 @@ func (a *Arena) Test(ctx context.Context, test stats.SPRT, players [2]engine.Pla
 		return nil, err
 	}
 	steps := a.steps()
-	s := &Sequential{Shares: on.Scores, Games: int64(a.games), width: a.width()}
+	s := &Sequential{Games: int64(a.games), width: a.width()}
 	look := sequentialChunk
 	if Programs(players[:]) {
 		look = a.Workers()

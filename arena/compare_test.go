@@ -57,7 +57,7 @@ func TestArena_Test(t *testing.T) {
 			}
 			heard := 0
 			got := test(t, a, x, y, blocks, seed, func(*arena.Sequential) { heard++ })
-			if sequential(got) != sequential(want) || !slices.Equal(got.Shares, pentanomial.Scores) {
+			if sequential(got) != sequential(want) || !slices.Equal(a.Support().Scores, pentanomial.Scores) {
 				t.Errorf("seed %d, %d workers: want %v, have %v", seed, workers, want, got)
 			}
 			if chunks := int(got.Share.N+511) / 512; heard != chunks {

@@ -59,7 +59,6 @@ func serial(g engine.Game, players []engine.Player, s arena.Schedule) []arena.Re
 			for seat := range at {
 				out[i].Score[(seat+r)%seats] += o.Score[seat]
 			}
-			out[i].Choices += o.Choices
 			for seat := range at {
 				if (seat+r)%seats == 0 { // where the first place sits
 					out[i].Square += o.Score[seat] * o.Score[seat]
@@ -116,11 +115,11 @@ func TestArena_Play_rotations(t *testing.T) {
 func TestArena_Play_scores(t *testing.T) {
 	// The first seat wins always, so that in two rotations each wins once.
 	first := scripted(func([]engine.Player) engine.Outcome {
-		return engine.Outcome{Score: [4]int32{1, 0}, Choices: 3}
+		return engine.Outcome{Score: [4]int32{1, 0}}
 	})
 	// Player 0 wins always.
 	best := scripted(func(seats []engine.Player) engine.Outcome {
-		o := engine.Outcome{Choices: 5}
+		o := engine.Outcome{}
 		o.Score[slices.Index(seats, engine.Player(0))] = 1
 		return o
 	})
@@ -129,8 +128,8 @@ func TestArena_Play_scores(t *testing.T) {
 		game engine.Game
 		want arena.Result
 	}{
-		{"seat", first, arena.Result{Score: [4]int32{1, 1}, Square: 1, Choices: 6}},
-		{"player", best, arena.Result{Score: [4]int32{2, 0}, Square: 2, Choices: 10}},
+		{"seat", first, arena.Result{Score: [4]int32{1, 1}, Square: 1}},
+		{"player", best, arena.Result{Score: [4]int32{2, 0}, Square: 2}},
 	} {
 		got, err := arena.New(c.game, 1).Play(context.Background(), numbers(2), arena.Pair{Blocks: 1})
 		if err != nil || got[0] != c.want {

@@ -60,7 +60,7 @@ func TestArena_Test_points(t *testing.T) {
 		if !slices.Equal(got.Counts, counts) {
 			t.Errorf("seed %d: counts: want %v, have %v", seed, counts, got.Counts)
 		}
-		for k, share := range got.Shares {
+		for k, share := range a.Support().Scores {
 			if share != float64(k)/16 {
 				t.Errorf("result %d: want a share of %v, have %v", k, float64(k)/16, share)
 			}

@@ -152,8 +152,7 @@ type State = Generation
 
 // Result is what a run has to show.
 type Result struct {
-	Champion   Individual
-	HallOfFame []Individual
-	Last       Generation
-	Early      bool // ended before the last generation: by Config.Patience, or by the task of an optimiser
+	Champion Individual
+	Last     Generation
+	Early    bool // ended before the last generation: by Config.Patience, or by the task of an optimiser
 }

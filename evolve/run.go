@@ -319,5 +319,5 @@ func (r *runner) result() Result {
 	if r.last == nil {
 		return Result{}
 	}
-	return Result{Champion: r.last.Champion, HallOfFame: r.last.HallOfFame, Last: *r.last, Early: r.early()}
+	return Result{Champion: r.last.Champion, Last: *r.last, Early: r.early()}
 }

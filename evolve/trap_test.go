@@ -313,11 +313,11 @@ func TestTrap_hallOfNoise(t *testing.T) {
 	if luck.best < 0.54 {
 		t.Fatalf("best sample %v", luck.best)
 	}
-	if top := result.HallOfFame[0].Belief.Mean; top > 0.52 {
+	if top := result.Last.HallOfFame[0].Belief.Mean; top > 0.52 {
 		t.Errorf("hall of fame leads with %.4f, the best sample was %.4f, the truth is 0.5", top, luck.best)
 	}
-	for i, ind := range result.HallOfFame {
-		for _, other := range result.HallOfFame[:i] {
+	for i, ind := range result.Last.HallOfFame {
+		for _, other := range result.Last.HallOfFame[:i] {
 			if slices.Equal(ind.Genes, other.Genes) || ind.ID == other.ID {
 				t.Errorf("%s and %s are twins", ind.ID, other.ID)
 			}

@@ -54,7 +54,7 @@ func (r *run) result() evolve.Result {
 	if r.last == nil {
 		return evolve.Result{}
 	}
-	return evolve.Result{Champion: r.last.Champion, HallOfFame: r.last.HallOfFame, Last: *r.last}
+	return evolve.Result{Champion: r.last.Champion, Last: *r.last}
 }
 
 // Evaluate answers from the past, or measures.
