@@ -16,6 +16,15 @@ type Heat struct {
 	Cells       [][]HeatCell
 }
 
+// Add appends a row of so many fields.
+func (h *Heat) Add(name string, fields int, field func(k int) HeatCell) {
+	cells := make([]HeatCell, fields)
+	for k := range cells {
+		cells[k] = field(k)
+	}
+	h.Rows, h.Cells = append(h.Rows, name), append(h.Cells, cells)
+}
+
 // SVG draws the map so many pixels wide.
 func (h Heat) SVG(width float64) string {
 	const line, top = 20.0, 26.0

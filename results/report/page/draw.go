@@ -277,17 +277,15 @@ func lossHeat(s cutSet) drawing {
 		return nil
 	}
 	h := &figure.Heat{Title: "What each " + s.Of + " earns against each opponent: " + s.Name, Desc: "Points lost without it."}
+	for _, f := range s.Cuts[0].Against {
+		h.Columns = append(h.Columns, f.Player)
+	}
 	most := greatest(s.Cuts)
 	for _, c := range sorted(s.Cuts) {
-		h.Rows = append(h.Rows, c.Genes)
-		var cells []figure.HeatCell
-		for k, f := range c.Against {
-			if len(h.Rows) == 1 {
-				h.Columns = append(h.Columns, c.Against[k].Player)
-			}
-			cells = append(cells, figure.HeatCell{Text: s.Scale.Show(f.Mean), Class: figure.Shift(f.Mean, most)})
-		}
-		h.Cells = append(h.Cells, cells)
+		h.Add(c.Genes, len(c.Against), func(k int) figure.HeatCell {
+			x := c.Against[k].Mean
+			return figure.HeatCell{Text: s.Scale.Show(x), Class: figure.Shift(x, most)}
+		})
 	}
 	return h
 }
@@ -315,12 +313,9 @@ func shade(c portrait.Cell) string {
 func behaviour(p *view.Profile, t portrait.Table) drawing {
 	h := &figure.Heat{Title: p.Name + ": " + t.Title, Desc: "Shares of chances; darker is more often.", Columns: t.Columns[1:]}
 	for _, row := range t.Rows {
-		h.Rows = append(h.Rows, row[0].Text)
-		var cells []figure.HeatCell
-		for _, c := range row[1:] {
-			cells = append(cells, figure.HeatCell{Text: report.CellText(c), Class: shade(c)})
-		}
-		h.Cells = append(h.Cells, cells)
+		h.Add(row[0].Text, len(row)-1, func(k int) figure.HeatCell {
+			return figure.HeatCell{Text: report.CellText(row[1+k]), Class: shade(row[1+k])}
+		})
 	}
 	return h
 }
@@ -332,19 +327,15 @@ func contour(r *view.Run) drawing {
 	}
 	c := r.Effects.Contour
 	h := &figure.Heat{
-		Title: c.One + " (rows) and " + c.Other + " (columns)", Columns: c.Others, Rows: c.Ones,
+		Title: c.One + " (rows) and " + c.Other + " (columns)", Columns: c.Others,
 		Desc: "What a game earns by them in " + r.Scale.Unit + ", by the regression; darker is more.",
 	}
-	least, most := slices.Min(c.Points[0]), slices.Max(c.Points[0])
-	for _, row := range c.Points {
-		least, most = min(least, slices.Min(row)), max(most, slices.Max(row))
-	}
-	for _, row := range c.Points {
-		var cells []figure.HeatCell
-		for _, x := range row {
-			cells = append(cells, figure.HeatCell{Text: r.Scale.Show(x), Class: figure.Share((x - least) / max(most-least, 1e-9))})
-		}
-		h.Cells = append(h.Cells, cells)
+	all := slices.Concat(c.Points...)
+	least, most := slices.Min(all), slices.Max(all)
+	for i, row := range c.Points {
+		h.Add(c.Ones[i], len(row), func(k int) figure.HeatCell {
+			return figure.HeatCell{Text: r.Scale.Show(row[k]), Class: figure.Share((row[k] - least) / max(most-least, 1e-9))}
+		})
 	}
 	return h
 }
@@ -357,16 +348,12 @@ func pairs(t *report.Standings) drawing {
 	h := &figure.Heat{Title: "Who beats whom", Desc: fmt.Sprintf("Points of the row against the column over %d rounds, strongest first.", t.Rounds)}
 	for i, p := range t.Places {
 		h.Columns = append(h.Columns, fmt.Sprint(p.Rank))
-		h.Rows = append(h.Rows, fmt.Sprintf("%d %s", p.Rank, p.Player))
-		var cells []figure.HeatCell
-		for j, x := range t.Versus[i] {
-			c := figure.HeatCell{}
-			if i != j {
-				c = figure.HeatCell{Text: report.Against(t.Scale, x), Class: versus(x, t.Scale)}
+		h.Add(fmt.Sprintf("%d %s", p.Rank, p.Player), len(t.Places), func(j int) figure.HeatCell {
+			if i == j {
+				return figure.HeatCell{}
 			}
-			cells = append(cells, c)
-		}
-		h.Cells = append(h.Cells, cells)
+			return figure.HeatCell{Text: report.Against(t.Scale, t.Versus[i][j]), Class: versus(t.Versus[i][j], t.Scale)}
+		})
 	}
 	return h
 }
@@ -390,12 +377,7 @@ func drifts(r *view.Run) drawing {
 		h.Columns = append(h.Columns, name)
 	}
 	for _, s := range r.Drift.Genes {
-		h.Rows = append(h.Rows, s.Name)
-		var cells []figure.HeatCell
-		for _, x := range s.Shifts {
-			cells = append(cells, figure.HeatCell{Class: figure.Shift(x, shiftMost)})
-		}
-		h.Cells = append(h.Cells, cells)
+		h.Add(s.Name, len(s.Shifts), func(k int) figure.HeatCell { return figure.HeatCell{Class: figure.Shift(s.Shifts[k], shiftMost)} })
 	}
 	return h
 }
