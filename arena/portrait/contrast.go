@@ -14,7 +14,10 @@ const (
 )
 
 // Gap is a habit of which two players differ.
-type Gap struct{ Player, Others Cell }
+type Gap struct {
+	Player Cell `json:"player"`
+	Others Cell `json:"others"`
+}
 
 // Gaps are the habits, cells that name one, whose log-odds differ most, at most n of them, among those with
 // enough cases on both sides. A habit that only one of them has is left out.

@@ -72,10 +72,11 @@ type Profile struct {
 // Cut is what a player loses with genes at their defaults.
 type Cut struct {
 	ablation.Row
-	Against []report.Figure `json:"against"`        // the loss against each opponent
-	Told    []HabitChange   `json:"told,omitempty"` // of a group that earns much: the habits that change most without it
+	Against []report.Figure `json:"against"` // the loss against each opponent
 
-	Decision *Decision `json:"decision,omitempty"` // of a group that earns much
+	// Of a group that earns much: the habits that change most without it, and a decision.
+	Habits   []portrait.Gap `json:"habits,omitempty"`
+	Decision *Decision      `json:"decision,omitempty"`
 }
 
 // Player looks at a player, beside others, of whose shares the mean is shown; without

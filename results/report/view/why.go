@@ -14,13 +14,6 @@ import (
 	"bloodline/results/report"
 )
 
-// HabitChange is a habit that changes where genes are set to their defaults.
-type HabitChange struct {
-	Habit   string        `json:"habit"`
-	With    portrait.Cell `json:"with"`
-	Without portrait.Cell `json:"without"`
-}
-
 // How many groups are explained by behaviour, those that earn most, and by how many habits.
 const (
 	mostExplained = 3
@@ -65,10 +58,7 @@ func (m Measurer) ExplainCuts(ctx context.Context, p *player.Player, v *Profile)
 		if c.Decision, err = m.decision(ctx, p, without, c); err != nil {
 			return err
 		}
-		c.Told = nil
-		for _, gap := range portrait.Gaps(own, other, mostHabits) {
-			c.Told = append(c.Told, HabitChange{gap.Player.Habit, share(gap.Player), share(gap.Others)})
-		}
+		c.Habits = portrait.Gaps(own, other, mostHabits)
 	}
 	return nil
 }
@@ -146,5 +136,3 @@ func parting(a, b *game.Record, seat int) *Decision {
 	}
 	return nil
 }
-
-func share(h portrait.Cell) portrait.Cell { return portrait.Share(h.Did, h.Could) }
