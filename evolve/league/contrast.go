@@ -3,7 +3,6 @@ package league
 import (
 	"context"
 
-	"bloodline/arena"
 	"bloodline/arena/game"
 	"bloodline/arena/portrait"
 	"bloodline/engine"
@@ -18,13 +17,13 @@ func Contrast(ctx context.Context, g *game.Game, target, exploiter engine.Player
 	if g.Portrait == nil {
 		return nil, nil
 	}
-	mine, err := habits(ctx, g, target, exploiter, arena.Pair{Blocks: habitDeals, Seed: seed})
+	mine, err := habits(ctx, g, target, exploiter, habitDeals, seed)
 	if err != nil || mine == nil {
 		return nil, err
 	}
 	var all [][]portrait.Cell
 	for _, p := range g.Field() {
-		hs, err := habits(ctx, g, target, p, arena.Pair{Blocks: max(2, habitDeals/4), Seed: seed})
+		hs, err := habits(ctx, g, target, p, habitDeals/4, seed)
 		if err != nil {
 			return nil, err
 		}
@@ -34,8 +33,8 @@ func Contrast(ctx context.Context, g *game.Game, target, exploiter engine.Player
 }
 
 // habits counts what a player does against the target.
-func habits(ctx context.Context, g *game.Game, target, p engine.Player, deals arena.Pair) ([]portrait.Cell, error) {
-	probe, _, err := g.Observe(ctx, p, []engine.Player{target}, deals.Blocks, deals.Seed)
+func habits(ctx context.Context, g *game.Game, target, p engine.Player, deals int, seed uint64) ([]portrait.Cell, error) {
+	probe, _, err := g.Observe(ctx, p, []engine.Player{target}, deals, seed)
 	if err != nil {
 		return nil, err
 	}

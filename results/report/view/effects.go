@@ -20,7 +20,7 @@ const readAtMost = 60
 // champion has the defaults in all groups.
 func ReadEffects(s Source, g *game.Game, run string, generations int, champion genome.Vector) (*surrogate.Effects, error) {
 	axes, info := axesOf(g.Schema, champion), g.Info()
-	if generations == 0 || len(axes.names) == 0 {
+	if generations == 0 || len(axes.all) == 0 {
 		return nil, nil
 	}
 	width := info.Max - info.Min
@@ -35,33 +35,28 @@ func ReadEffects(s Source, g *game.Game, run string, generations int, champion g
 			all = append(all, surrogate.Observation{Point: axes.point(ind.Genes), Share: max(0, min(1, (ind.Fitness.Mean-info.Min)/width)), Games: ind.Fitness.Games})
 		}
 	}
-	var named []surrogate.Axis
-	for i, name := range axes.names {
-		named = append(named, surrogate.Axis{Name: name, Text: func(x float64) string { return axes.value(i, x) }})
-	}
-	out := surrogate.Explain(all, named, axes.point(champion), info.Min, info.Max)
-	out.Group = axes.grouped
+	out := surrogate.Explain(all, axes.all, axes.point(champion), info.Min, info.Max)
+	out.Group = axes.way != nil
 	return out, nil
 }
 
 // axes are the parameters of a regression: genes, or groups of them.
 type axes struct {
-	schema  *genome.Schema
-	grouped bool
-	names   []string
-	from    []float64   // point of the defaults
-	way     [][]float64 // of a group, from the defaults to the champion
+	schema *genome.Schema
+	all    []surrogate.Axis
+	from   []float64   // point of the defaults
+	way    [][]float64 // of each group, from the defaults to the champion; nil for genes
 }
 
 func axesOf(s *genome.Schema, champion genome.Vector) *axes {
 	a := &axes{schema: s, from: s.Point(s.Default())}
 	if len(s.Genes) <= single {
-		for _, g := range s.Genes {
-			a.names = append(a.names, g.Name)
+		for i := range s.Genes {
+			g := &s.Genes[i]
+			a.all = append(a.all, surrogate.Axis{Name: g.Name, Text: func(x float64) string { return report.ValueOf(g, g.Min+x*(g.Max-g.Min)).Short() }})
 		}
 		return a
 	}
-	a.grouped = true
 	to := s.Point(champion)
 	for _, group := range s.Groups() {
 		way := make([]float64, len(to))
@@ -78,7 +73,8 @@ func axesOf(s *genome.Schema, champion genome.Vector) *axes {
 		for i := range way {
 			way[i] /= length
 		}
-		a.names, a.way = append(a.names, group), append(a.way, way)
+		a.way = append(a.way, way)
+		a.all = append(a.all, surrogate.Axis{Name: group, Text: func(x float64) string { return fmt.Sprintf("%.1f", x) }})
 	}
 	return a
 }
@@ -87,10 +83,10 @@ func axesOf(s *genome.Schema, champion genome.Vector) *axes {
 // defaults (0) to the champion (1).
 func (a *axes) point(v genome.Vector) []float64 {
 	x := a.schema.Point(v)
-	if !a.grouped {
+	if a.way == nil {
 		return x
 	}
-	out := make([]float64, len(a.names))
+	out := make([]float64, len(a.way))
 	for k, way := range a.way {
 		for i, w := range way {
 			out[k] += w * (x[i] - a.from[i])
@@ -98,13 +94,4 @@ func (a *axes) point(v genome.Vector) []float64 {
 		out[k] = max(-1, min(2, out[k]))
 	}
 	return out
-}
-
-// value says a coordinate as the bot is told it.
-func (a *axes) value(axis int, x float64) string {
-	if a.grouped {
-		return fmt.Sprintf("%.1f", x)
-	}
-	g := &a.schema.Genes[axis]
-	return report.ValueOf(g, g.Min+x*(g.Max-g.Min)).Short()
 }
