@@ -30,14 +30,6 @@ runs, report and serve show them. You can tag a run while it breeds.`,
 	note := c.Flags().String("note", "", "a line of text that replaces the note; empty: no note")
 	c.RunE = func(_ *cobra.Command, args []string) error {
 		name, add := args[0], args[1:]
-		for _, tag := range add {
-			if err := run.CheckTag(tag); err != nil {
-				return err
-			}
-		}
-		if err := run.CheckNote(*note); err != nil {
-			return err
-		}
 		t, err := run.Tag(&a.Finder, name, func(t *lineage.Tags) bool {
 			t.Tags = slices.DeleteFunc(append(t.Tags, add...), func(tag string) bool { return slices.Contains(*remove, tag) })
 			if c.Flags().Changed("note") {

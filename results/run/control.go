@@ -148,14 +148,6 @@ func lastLine(f *os.File) string {
 
 // Note sets the tags and the note of a run.
 func (c *Control) Note(run string, tags []string, note string) error {
-	for _, tag := range tags {
-		if err := CheckTag(tag); err != nil {
-			return err
-		}
-	}
-	if err := CheckNote(note); err != nil {
-		return err
-	}
 	_, err := Tag(c.Finder, run, func(t *lineage.Tags) bool {
 		*t = lineage.Tags{Tags: tags, Note: note}
 		return true

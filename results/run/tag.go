@@ -17,18 +17,15 @@ const (
 	longestNote = 500
 )
 
-// CheckTag returns what is wrong with a tag.
-func CheckTag(tag string) error {
+// checkTags returns what is wrong with tags and a note.
+func checkTags(t lineage.Tags) error {
 	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_."
-	if tag == "" || len(tag) > longestTag || strings.Trim(tag, letters) != "" {
-		return usage.Errorf("TAG: must be of letters, digits, '-', '_' and '.', at most %d of them, have %q", longestTag, tag)
+	for _, tag := range t.Tags {
+		if tag == "" || len(tag) > longestTag || strings.Trim(tag, letters) != "" {
+			return usage.Errorf("TAG: must be of letters, digits, '-', '_' and '.', at most %d of them, have %q", longestTag, tag)
+		}
 	}
-	return nil
-}
-
-// CheckNote returns what is wrong with a note.
-func CheckNote(note string) error {
-	if strings.ContainsAny(note, "\n\r") || utf8.RuneCountInString(note) > longestNote {
+	if strings.ContainsAny(t.Note, "\n\r") || utf8.RuneCountInString(t.Note) > longestNote {
 		return usage.Errorf("--note: must be a line of at most %d characters", longestNote)
 	}
 	return nil
@@ -59,7 +56,9 @@ func Tag(f *player.Finder, run string, change func(*lineage.Tags) bool) (t linea
 	if t = all[run]; change(&t) {
 		slices.Sort(t.Tags)
 		t.Tags = slices.Compact(t.Tags)
-		err = s.PutTags(run, t)
+		if err = checkTags(t); err == nil {
+			err = s.PutTags(run, t)
+		}
 	}
 	return t, err
 }
