@@ -25,13 +25,16 @@ type cache struct {
 // deleted at any time.
 const CacheFolder = ".cache"
 
-const mostKept = 64 // in memory
+const (
+	mostKept = 64 // in memory
+	keptForm = 2  // of the reports; another form of view.Report is another number
+)
 
 // key is what the look depends on: the program, the games of the measurer, and every
 // player by what it plays, not by what it is called.
 func (s *Server) key(l look) string {
 	h := sha256.New()
-	fmt.Fprintf(h, "%q %+v %q %q\n", s.Program, s.Measurer, l.tab, l.called)
+	fmt.Fprintf(h, "%d %q %+v %q %q\n", keptForm, s.Program, s.Measurer, l.tab, l.called)
 	for i, p := range append(l.others[:len(l.others):len(l.others)], l.player) {
 		if i < len(l.others) && l.tab != "what" {
 			continue
