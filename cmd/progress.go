@@ -3,6 +3,7 @@ package cmd
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -155,6 +156,9 @@ func (b *breeding) line() terminal.Line {
 	}
 	if b.swarm != nil {
 		l.Parts[5] += ", " + report.Plural(b.swarm.Workers(), "worker")
+		if silent := b.swarm.Silent(); len(silent) > 0 {
+			l.Parts[5] += ", no result from " + strings.Join(silent, " and ")
+		}
 	}
 	if b.at.searching != "" {
 		l.Parts[2], l.Parts[7], l.Parts[8] = "", b.at.searching, ""

@@ -42,7 +42,14 @@ type Breeder struct {
 	stop   chan struct{}
 	began  time.Time
 
+	queueing   sync.Mutex // while the queue is made or looked at
+	before     uint64     // messages that the queue had when it was made
+	reconnects uint64     // that the queue was made after
+	strangers  bool       // it was said that others send jobs
+
 	mu        sync.Mutex
+	sent      uint64        // messages since the queue was made
+	slowest   time.Duration // search so far
 	changed   *sync.Cond
 	workers   map[string]*member // by their keys
 	tasks     []*task
@@ -58,10 +65,13 @@ type member struct {
 	WorkerStatus
 	key     string
 	seen    time.Time
-	refused string // why it gets no more jobs; empty where it does
-	first   int    // generation of its first result; -1 without one
-	only    *task  // the one that it has results of; nil for several
-	failed  int    // results in a row that were none
+	refused string    // why it gets no more jobs; empty where it does
+	first   int       // generation of its first result; -1 without one
+	only    *task     // the one that it has results of; nil for several
+	failed  int       // results in a row that were none
+	heard   time.Time // its hello, or its last result
+	missed  int       // jobs since then that were played here, since no worker answered in time
+	silent  time.Time // when it was found to answer nothing; zero for a worker that does
 }
 
 // Start opens a swarm.
@@ -72,6 +82,7 @@ func Start(o Options) (*Breeder, error) {
 		return nil, errors.Join(fmt.Errorf("swarm: %w", err), b.Close())
 	}
 	go b.tick()
+	go b.watch()
 	return b, nil
 }
 
@@ -118,6 +129,9 @@ func (b *Breeder) queue() error {
 	if err != nil {
 		return err
 	}
+	b.mu.Lock()
+	b.sent = 0
+	b.mu.Unlock()
 	if err := stream.Purge(ctx); err != nil {
 		return err
 	}
@@ -126,7 +140,60 @@ func (b *Breeder) queue() error {
 			return err
 		}
 	}
+	info, err := stream.Info(ctx)
+	if err != nil {
+		return err
+	}
+	b.before = info.State.LastSeq
 	return nil
+}
+
+// looks is how often the breeder looks for its queue.
+var looks = time.Second
+
+// watch looks for the queue, which others can delete or fill at a server elsewhere.
+func (b *Breeder) watch() {
+	t := time.NewTicker(looks)
+	defer t.Stop()
+	for {
+		select {
+		case <-b.stop:
+			return
+		case <-t.C:
+			if why := b.look(); why != "" {
+				b.notify(why)
+			}
+		}
+	}
+}
+
+// look makes the queue anew if it is gone or has jobs of others, and says so.
+func (b *Breeder) look() string {
+	b.queueing.Lock()
+	defer b.queueing.Unlock()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	stream, err := b.js.Stream(ctx, streamName)
+	if b.conn.Stats().Reconnects != b.reconnects { // restarted does it
+		return ""
+	}
+	switch {
+	case errors.Is(err, jetstream.ErrStreamNotFound), err == nil && stream.CachedInfo().State.Consumers < 2:
+		if !b.remake() {
+			return ""
+		}
+		return "the queue of jobs was gone; it is made anew"
+	case err != nil:
+		return ""
+	}
+	b.mu.Lock()
+	more := int64(stream.CachedInfo().State.LastSeq-b.before) - int64(b.sent)
+	b.mu.Unlock()
+	if more <= 0 || !b.remake() || b.strangers {
+		return ""
+	}
+	b.strangers = true
+	return fmt.Sprintf("the queue had %d jobs that this breeder has not sent; it is made anew, now and whenever there are more", more)
 }
 
 // URL returns what a worker is started with.
@@ -167,8 +234,16 @@ func (b *Breeder) tick() {
 	}
 }
 
-// restarted makes the queue anew after the server was gone, and plays what was in it.
+// restarted makes the queue anew after the server was gone.
 func (b *Breeder) restarted() {
+	b.queueing.Lock()
+	defer b.queueing.Unlock()
+	b.reconnects = b.conn.Stats().Reconnects
+	b.remake()
+}
+
+// remake makes the queue anew and plays what was in it.
+func (b *Breeder) remake() bool {
 	err := b.queue()
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -183,6 +258,7 @@ func (b *Breeder) restarted() {
 		b.status.Restarts++
 	}
 	b.changed.Broadcast()
+	return err == nil
 }
 
 // Workers returns how many workers there are.
@@ -211,7 +287,7 @@ func (b *Breeder) workerSlots() (n int) {
 		return 0
 	}
 	for _, m := range b.workers {
-		if m.present() {
+		if m.present() && !m.quiet() {
 			n += m.Slots
 		}
 	}
@@ -235,7 +311,7 @@ func (b *Breeder) hello(msg *nats.Msg) {
 		return
 	}
 	if m == nil {
-		m = &member{key: h.Key, first: -1, WorkerStatus: WorkerStatus{Name: h.Name, Slots: h.Slots, Platform: h.Platform}}
+		m = &member{key: h.Key, first: -1, heard: time.Now(), WorkerStatus: WorkerStatus{Name: h.Name, Slots: h.Slots, Platform: h.Platform}}
 		b.workers[h.Key] = m
 		if why := b.o.Program.differs(h.Program); why != "" {
 			b.refuse(m, why)
@@ -286,9 +362,10 @@ func (b *Breeder) answerWorker(msg *nats.Msg, m *member) {
 func (b *Breeder) reply(msg *nats.Msg, text string) { answer(msg, []byte(text)) }
 
 // answer answers to a worker's inbox and to no other subject: the breeder may publish where
-// workers may not. An answer that is lost is asked for again.
+// workers may not. The server inside of this program has names of its own for inboxes, _R_,
+// which no client can send. An answer that is lost is asked for again.
 func answer(msg *nats.Msg, data []byte) {
-	if inboxRule.MatchString(msg.Reply) {
+	if strings.HasPrefix(msg.Reply, "_R_.") || inboxRule.MatchString(msg.Reply) {
 		_ = msg.Respond(data)
 	}
 }
@@ -318,12 +395,17 @@ func (b *Breeder) ping(msg *nats.Msg) {
 	b.answerWorker(msg, m)
 }
 
-// settings answers with what the jobs of a work share, or with nothing if all are done.
+// settings answers with what the jobs of a work share, or with nothing if all are done. A
+// worker asks for a search's when it begins.
 func (b *Breeder) settings(msg *nats.Msg) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	m := b.workers[msg.Header.Get(headerWorker)]
 	for _, t := range b.tasks {
 		if t.name == string(msg.Data) && t.left > 0 {
+			if m != nil && t.search {
+				t.jobs[0].holder, m.silent = m, time.Time{}
+			}
 			answer(msg, t.setting)
 			return
 		}
@@ -340,6 +422,7 @@ func (b *Breeder) result(msg *nats.Msg) {
 		return
 	}
 	if m.refused == "" {
+		m.heard, m.missed, m.silent = time.Now(), 0, time.Time{}
 		b.take(m, msg)
 	}
 	b.answerWorker(msg, m)

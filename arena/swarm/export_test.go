@@ -4,3 +4,6 @@ import "time"
 
 // SearchWait sets how long a worker may be silent that does a search.
 func SearchWait(d time.Duration) { searches.wait = d }
+
+// LookEvery sets how often a breeder looks for its queue.
+func LookEvery(d time.Duration) { looks = d }

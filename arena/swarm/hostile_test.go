@@ -63,6 +63,122 @@ func TestBreeder_replies(t *testing.T) {
 	}
 }
 
+// A pull that has the server itself answer where a worker may not publish deletes no queue
+// and adds no job.
+func TestBreeder_pulls(t *testing.T) {
+	b := open(t, nil)
+	c := raw(t, b)
+	for _, to := range []string{
+		"$JS.API.STREAM.DELETE.BLOODLINE", "$JS.API.STREAM.PURGE.BLOODLINE", "$JS.API.CONSUMER.DELETE.BLOODLINE.workers",
+		"bloodline.job.1", "bloodline.search.1", "$JS.API.CONSUMER.MSG.NEXT.BLOODLINE.workers", "bloodline.result",
+	} {
+		for _, q := range []string{"workers", "searches"} {
+			for range 10 {
+				if err := c.PublishRequest("$JS.API.CONSUMER.MSG.NEXT.BLOODLINE."+q, to, []byte(`{"batch":10,"no_wait":true}`)); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+	for range 3 {
+		queued(t, c)
+	}
+	m, err := c.Request(consumer, nil, 10*time.Second)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var info struct {
+		Pending   int `json:"num_pending"`
+		Delivered struct {
+			Consumer int `json:"consumer_seq"`
+		} `json:"delivered"`
+	}
+	if err := json.Unmarshal(m.Data, &info); err != nil || info.Pending+info.Delivered.Consumer > 0 {
+		t.Errorf("the queue has jobs that nobody has sent: %v, %s", err, m.Data)
+	}
+	join(t, b.URL(), "honest", nil)
+	settle(t, b, 1)
+	until(t, func() bool { return do(t, b, "setting", 2000, 1).remote > 0 })
+	if s := b.Status(); s.Restarts > 0 {
+		t.Errorf("the queue was made anew: %+v", s)
+	}
+}
+
+// A queue that somebody has deleted or filled, at a server that lets them, is made anew, and
+// the breeder's owner is told.
+func TestBreeder_queue(t *testing.T) {
+	swarm.LookEvery(10 * time.Millisecond)
+	t.Cleanup(func() { swarm.LookEvery(time.Second) })
+	url, stop := brokerAt(t, "-1")
+	t.Cleanup(stop)
+	told := make(chan string, 100)
+	b := open(t, func(o *swarm.Options) { o.URL, o.Notify = url, func(text string) { told <- text } })
+	join(t, url, "honest", nil)
+	settle(t, b, 1)
+	c, err := nats.Connect(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(c.Close)
+	for i, attack := range []struct{ subject, say string }{
+		{"$JS.API.STREAM.DELETE.BLOODLINE", "the queue of jobs was gone; it is made anew"},
+		{"$JS.API.CONSUMER.DELETE.BLOODLINE.searches", "the queue of jobs was gone; it is made anew"},
+		{"bloodline.job.7", "the queue had 1 jobs that this breeder has not sent"},
+	} {
+		if _, err := c.Request(attack.subject, nil, 10*time.Second); err != nil {
+			t.Fatal(err)
+		}
+		select {
+		case text := <-told:
+			if !strings.HasPrefix(text, attack.say) {
+				t.Errorf("%s: have %q", attack.subject, text)
+			}
+		case <-time.After(time.Minute):
+			t.Fatalf("%s: nobody was told", attack.subject)
+		}
+		until(t, func() bool { return b.Status().Restarts == int64(i+1) })
+		until(t, func() bool { return do(t, b, "setting", 2000, 1).remote > 0 })
+	}
+	select {
+	case text := <-told:
+		t.Errorf("have %q", text)
+	default:
+	}
+}
+
+// A worker that says that it is there and takes nothing stops neither searches nor
+// measurements: the breeder plays them, and names the worker.
+func TestBreeder_silent(t *testing.T) {
+	swarm.SearchWait(20 * time.Millisecond)
+	t.Cleanup(func() { swarm.SearchWait(30 * time.Second) })
+	for name, play := range map[string]func(*swarm.Breeder){
+		"searches": func(b *swarm.Breeder) {
+			var own atomic.Int64
+			if err := searches(t.Context(), b, 5, &own); err != nil || own.Load() != 5 {
+				t.Errorf("%d searches were done here: %v", own.Load(), err)
+			}
+		},
+		"measurements": func(b *swarm.Breeder) { do(t, b, "setting", 300, 1) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			told := make(chan string, 100)
+			b := open(t, func(o *swarm.Options) { o.Notify = func(text string) { told <- text } })
+			if answer, err := greet(raw(t, b), "idle", "key"); answer != "ok" {
+				t.Fatal(answer, err)
+			}
+			named := false
+			until(t, func() bool {
+				play(b)
+				named = named || strings.Join(b.Silent(), "") == "idle"
+				return named
+			})
+			if text := <-told; !strings.HasPrefix(text, "no result from worker idle for ") {
+				t.Errorf("have %q", text)
+			}
+		})
+	}
+}
+
 // Who knows the token hears nothing that is for another worker.
 func TestBreeder_inboxes(t *testing.T) {
 	b := open(t, nil)

@@ -40,11 +40,15 @@ func (b *Breeder) offerSearch(t *task, slots int) {
 	}
 }
 
-// nextSearch returns the job of a search if this process is to do it: at its turn, or when
-// the workers have left.
+// nextSearch returns the job of a search if this process is to do it: at its turn, when the
+// workers have left, or when a worker takes far too long.
 func (b *Breeder) nextSearch(t *task) *job {
 	j := t.jobs[0]
-	if b.itsTurn(t) || j.result == nil && j.here == 0 && b.workerSlots() == 0 {
+	late := j.result == nil && j.here == 0 && !j.sent.IsZero() && time.Since(j.sent) > max(silence(), 3*b.slowest)
+	if late {
+		b.late(j)
+	}
+	if late || b.itsTurn(t) || j.result == nil && j.here == 0 && b.workerSlots() == 0 {
 		t.spilled = t.spilled || !j.sent.IsZero()
 		return j
 	}

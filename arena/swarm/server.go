@@ -16,7 +16,9 @@ import (
 )
 
 // The users of the server inside of the program. A worker may ask, answer and take jobs,
-// and hears answers to itself only.
+// and hears answers to itself only. It is in an account without a JetStream, into which
+// these subjects alone are imported: the server itself sends what it likes, but where a
+// worker's request names $JS.API.STREAM.DELETE or a job for its reply, nothing listens.
 const (
 	userBreeder = "breeder"
 	userWorker  = "worker"
@@ -44,10 +46,11 @@ func serve(o *Options) (s *server.Server, password, folder string, err error) {
 		return nil, "", "", err
 	}
 	password = Secret()
+	door := &authenticator{breeder: password, token: o.Token, opened: make(chan struct{})}
 	options := &server.Options{
 		ServerName: "bloodline", Host: host, Port: number, NoLog: true, NoSigs: true, MaxPayload: maxPayload,
 		JetStream: true, StoreDir: folder, JetStreamMaxMemory: 512 << 20, DisableShortFirstPing: true,
-		CustomClientAuthentication: authenticator{breeder: password, token: o.Token},
+		CustomClientAuthentication: door,
 	}
 	if o.Cert != "" {
 		options.TLS, options.TLSTimeout = true, 5
@@ -63,14 +66,22 @@ func serve(o *Options) (s *server.Server, password, folder string, err error) {
 		s.Shutdown()
 		return nil, "", folder, errors.New("the server inside of the program did not start within 5 seconds")
 	}
+	if err := door.open(s); err != nil {
+		s.Shutdown()
+		return nil, "", folder, err
+	}
 	return s, password, folder, nil
 }
 
 // authenticator lets connections in, each worker's as a user of its own.
-type authenticator struct{ breeder, token string }
+type authenticator struct {
+	breeder, token string
+	opened         chan struct{}   // closed when the account is there
+	workers        *server.Account // theirs; nil if there is none
+}
 
 // Check gives a connection its permissions. A worker's name ends with its [inbox].
-func (d authenticator) Check(c server.ClientAuthentication) bool {
+func (d *authenticator) Check(c server.ClientAuthentication) bool {
 	o := c.GetOpts()
 	knows := func(user, password string) bool {
 		return o.Username == user && subtle.ConstantTimeCompare([]byte(o.Password), []byte(password)) == 1
@@ -80,20 +91,49 @@ func (d authenticator) Check(c server.ClientAuthentication) bool {
 		c.RegisterUser(&server.User{Username: userBreeder})
 		return true
 	case knows(userWorker, d.token):
-		c.RegisterUser(&server.User{Username: userWorker, Permissions: permissions(o.Name[strings.LastIndexByte(o.Name, ' ')+1:])})
+		if <-d.opened; d.workers == nil {
+			return false
+		}
+		inbox := o.Name[strings.LastIndexByte(o.Name, ' ')+1:]
+		c.RegisterUser(&server.User{Username: userWorker, Permissions: permissions(inbox), Account: d.workers})
 		return true
 	}
 	return false
 }
 
-func permissions(inbox string) *server.Permissions {
-	allowed := []string{subjectHello, subjectPing, subjectSetting, subjectResult, subjectStatus}
+// open makes the workers' account, which has what they may ask for and nothing else.
+func (d *authenticator) open(s *server.Server) error {
+	defer close(d.opened)
+	own := s.GlobalAccount()
+	workers, err := s.RegisterAccount("workers")
+	if err != nil {
+		return err
+	}
+	for _, subject := range forWorkers() {
+		if err := own.AddServiceExportWithResponse(subject, server.Streamed, []*server.Account{workers}); err != nil {
+			return err
+		}
+		if err := workers.AddServiceImport(own, subject, subject); err != nil {
+			return err
+		}
+	}
+	d.workers = workers
+	return nil
+}
+
+// forWorkers returns the subjects that workers may publish to.
+func forWorkers() []string {
+	subjects := []string{subjectHello, subjectPing, subjectSetting, subjectResult, subjectStatus}
 	for _, q := range []*queue{&measurements, &searches} {
 		of := streamName + "." + q.consumer
-		allowed = append(allowed, "$JS.API.CONSUMER.INFO."+of, "$JS.API.CONSUMER.MSG.NEXT."+of, "$JS.ACK."+of+".>")
+		subjects = append(subjects, "$JS.API.CONSUMER.INFO."+of, "$JS.API.CONSUMER.MSG.NEXT."+of, "$JS.ACK."+of+".>")
 	}
+	return subjects
+}
+
+func permissions(inbox string) *server.Permissions {
 	p := &server.Permissions{
-		Publish:   &server.SubjectPermission{Allow: allowed},
+		Publish:   &server.SubjectPermission{Allow: forWorkers()},
 		Subscribe: &server.SubjectPermission{Deny: []string{">"}},
 	}
 	if inboxRule.MatchString(inbox + ".") {
@@ -102,8 +142,8 @@ func permissions(inbox string) *server.Permissions {
 	return p
 }
 
-// inboxRule is what subjects begin with that the breeder answers to. The word, which
-// nobody else can guess, is a connection's own.
+// inboxRule is what subjects of a worker's own begin with. The word, which nobody else can
+// guess, is a connection's.
 var inboxRule = regexp.MustCompile(`^_INBOX\.[A-Z2-7]{26}\.`)
 
 // answersTo makes an inbox for a connection, and has the connection's name say so.

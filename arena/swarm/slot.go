@@ -151,7 +151,7 @@ func (w *worker) setting(ctx context.Context, name string) []byte {
 		}
 		w.mu.Unlock()
 		limit, cancel := context.WithTimeout(ctx, 2*time.Second)
-		m, err := w.conn.RequestWithContext(limit, subjectSetting, []byte(name))
+		m, err := w.conn.RequestMsgWithContext(limit, w.message(subjectSetting, []byte(name)))
 		cancel()
 		if err != nil {
 			continue

@@ -49,6 +49,7 @@ type job struct {
 	sent     time.Time // into the queue; zero for a job of this process
 	here     int       // slots of this process that play it
 	stop     func()    // ends the play of a search here
+	holder   *member   // that has begun a search; nil for none
 	result   any       // nil without one
 	by       *member   // whose result it is; nil for this process
 	rivals   []rival   // other results
@@ -205,6 +206,7 @@ func (b *Breeder) offer(t *task) {
 // send puts a job into the queue.
 func (b *Breeder) send(t *task, j *job, body []byte) bool {
 	j.sent = time.Now()
+	b.sent++
 	_, err := b.js.PublishMsgAsync(&nats.Msg{Subject: t.subject, Data: body, Header: nats.Header{headerJob: {j.name}, headerSetting: {t.name}}})
 	return err == nil
 }
@@ -232,7 +234,9 @@ func (b *Breeder) fill(ctx context.Context, t *task) {
 			t.busy--
 			b.audited(t, j, result)
 		default:
-			if !t.search {
+			if t.search {
+				b.slowest = max(b.slowest, took)
+			} else {
 				b.learnPace(float64(took) / float64(j.to-j.from))
 			}
 			b.own(t, j, result)
@@ -306,6 +310,7 @@ func (b *Breeder) next(t *task) (j *job, audit bool) {
 		if time.Since(oldest.sent) > 3*expected+patience {
 			b.status.Again++
 			t.spilled = true
+			b.missed()
 			return oldest, false
 		}
 	}
@@ -366,9 +371,14 @@ func (b *Breeder) caught(t *task, m *member) {
 func (b *Breeder) refuse(m *member, why string) {
 	if m.refused == "" {
 		m.refused, m.Refused = why, why
-		if b.o.Notify != nil {
-			go b.o.Notify(fmt.Sprintf("worker %s is refused: %s", m.Name, why)) // it may ask us something
-		}
+		b.notify(fmt.Sprintf("worker %s is refused: %s", m.Name, why))
+	}
+}
+
+// notify tells the owner, who may ask us something.
+func (b *Breeder) notify(what string) {
+	if b.o.Notify != nil {
+		go b.o.Notify(what)
 	}
 }
 
@@ -470,6 +480,9 @@ func (b *Breeder) take(m *member, msg *nats.Msg) {
 // accept takes the first result of a job.
 func (b *Breeder) accept(t *task, j *job, m *member, result any) {
 	j.result, j.by, m.failed = result, m, 0
+	if t.search {
+		b.slowest = max(b.slowest, time.Since(j.sent))
+	}
 	t.left -= j.to - j.from
 	if m.first < 0 {
 		m.first, m.only = t.Generation(), t
