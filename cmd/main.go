@@ -83,8 +83,8 @@ func (a *app) execute(ctx context.Context, args []string) error {
 	if info, ok := debug.ReadBuildInfo(); ok && programName() == a.name {
 		a.typed = invocation(os.Args[0], info)
 	}
-	out := &errorWriter{w: a.stdout}
-	a.terminal, a.stdout = terminal.Is(a.stdout), out
+	out := &errorWriter{w: terminal.Safe(a.stdout)}
+	a.terminal, a.stdout, a.stderr = terminal.Is(a.stdout), out, terminal.Safe(a.stderr)
 	program.OnMissing(func(layers []string) {
 		fmt.Fprintf(a.stderr, "sandbox: without %s\n", strings.Join(layers, ", without "))
 	})
@@ -147,7 +147,7 @@ func complaint(name string, err error) string {
 			text = first + ": interrupted" + after
 		}
 	}
-	return name + ": " + strings.ReplaceAll(text, "\n", "\n"+name+": ")
+	return terminal.Quote(name + ": " + strings.ReplaceAll(text, "\n", "\n"+name+": "))
 }
 
 // defaultStore is where runs are kept unless --store says otherwise.

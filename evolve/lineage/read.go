@@ -184,7 +184,11 @@ func readRuns(q querier, name string) (out []RunRow, damaged, err error) {
 		if errors.Join(errs[:]...) != nil {
 			kept = []byte{} // fits nothing
 		}
-		damaged = errors.Join(damaged, compareSum("run "+r.Name, kept, r.sum()))
+		if err := r.check(); err != nil {
+			damaged = errors.Join(damaged, err)
+		} else {
+			damaged = errors.Join(damaged, compareSum("run "+r.Name, kept, r.sum()))
+		}
 		out = append(out, r)
 		return nil
 	}, `SELECT name, game, schema_version, schema_hash, genes, config, seed, program, state, started, finished,

@@ -193,7 +193,25 @@ func Decode(data []byte) (*File, error) {
 	if n := utf8.RuneCountInString(f.Name); n > longestName {
 		return nil, brief("not a champion file: name must have at most %d characters, has %d", longestName, n)
 	}
+	for _, name := range append([]string{f.Name}, f.Evidence.names()...) {
+		if strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
+			return nil, brief("not a champion file: names must have printable characters only, have %.50q", name)
+		}
+	}
 	return &f, nil
+}
+
+// names are those of opponents.
+func (e *Evidence) names() (out []string) {
+	if e != nil {
+		for _, l := range slices.Concat(e.Against, e.Holdout) {
+			out = append(out, l.Opponent)
+		}
+		for _, t := range e.Tables {
+			out = append(out, t.Name)
+		}
+	}
+	return out
 }
 
 // longestName is the length of the longest name of a champion, in characters.

@@ -142,7 +142,7 @@ func bad(t testing.TB) map[string]struct{ data, want string } {
 		"other hash":        is(hash, "0123456789abcdef", "0123456789abcdef"),
 		"other version":     is(`"version": 3`, `"version": 4`, "schema 4"),
 		"huge version":      is(`"version": 3`, `"version": 1e99`, "version"),
-		"lines in a name":   is("\"name\": \"bob\",\n  \"game\": \"coup\"", `"name": "b\no\u001bb", "game": "x"`, "plays x"),
+		"lines in a name":   is("\"name\": \"bob\",\n  \"game\": \"coup\"", `"name": "b\no\u001bb", "game": "x"`, "names must have printable characters only"),
 		"missing gene":      is(`"g.a": 1.5,`, ``, "g.a"),
 		"gene twice":        is(`"g.a": 1.5,`, `"g.a": 1.5, "g.a": 1.5,`, "g.a"),
 		"unknown gene":      is(`"g.a": 1.5,`, `"g.a": 1.5, "g.z": 1.5,`, "g.z"),

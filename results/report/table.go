@@ -76,6 +76,11 @@ func (t *Table) Print(w io.Writer, width int) error {
 
 // lines are the heads and the rows.
 func (t *Table) lines(most int) string {
+	for _, row := range t.Rows {
+		for i, cell := range row {
+			row[i] = strings.ReplaceAll(cell, "\n", `\n`) // a note of a store from elsewhere
+		}
+	}
 	if most > 0 {
 		t = t.fit(most)
 	}

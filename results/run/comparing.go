@@ -14,6 +14,7 @@ import (
 	"bloodline/configs"
 	"bloodline/configs/player"
 	"bloodline/evolve/league"
+	"bloodline/evolve/lineage"
 	"bloodline/genome"
 	"bloodline/genome/champion"
 	"bloodline/internal/usage"
@@ -57,7 +58,7 @@ type Ended struct {
 // free of compare-NAME-2, compare-NAME-3, ...
 func (k *Comparing) Start(f *player.Finder, c *configs.Config, name string) error {
 	k.Program, k.Settings = version.String(), string(c.YAML())
-	name = plainName("compare-" + name)
+	name = lineage.PlainName("compare-" + name)
 	if err := os.MkdirAll(filepath.Dir(f.Store), 0o755); err != nil {
 		return fmt.Errorf("make results folder: %w", err)
 	}

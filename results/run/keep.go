@@ -37,6 +37,9 @@ func Remove(f *player.Finder, force bool, names ...string) (left []string, err e
 		return nil, err
 	}
 	for _, name := range names {
+		if lineage.CheckName(name) != nil {
+			continue // no run of this program; its folder is not ours
+		}
 		dir := f.RunDir(name)
 		for _, file := range files {
 			if err := os.Remove(filepath.Join(dir, file)); err != nil && !errors.Is(err, os.ErrNotExist) {

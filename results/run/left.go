@@ -16,7 +16,7 @@ func UnfinishedFiles(f *player.Finder, s *lineage.Store) (paths []string, err er
 		return nil, err
 	}
 	for _, row := range rows {
-		if row.State == lineage.Running {
+		if row.State == lineage.Running || lineage.CheckName(row.Name) != nil {
 			continue
 		}
 		found, err := filepath.Glob(filepath.Join(f.RunDir(row.Name), champion.Unfinished))

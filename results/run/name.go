@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"bloodline/configs"
@@ -37,29 +36,21 @@ func DefaultName(config string, seed uint64, o configs.Overrides) string {
 // mostName is how many letters a name has at most that nobody gave.
 const mostName = 60
 
-// longestName is what any name may have: folders and files are named for it.
-const longestName = 100
-
 // called returns the name that the user gave, checked, or else a free one.
 func (r *Run) called(given, otherwise string) (string, error) {
 	if given != "" {
 		return given, r.checkName(given)
 	}
-	return r.freeName(plainName(otherwise))
+	return r.freeName(lineage.PlainName(otherwise))
 }
-
-// reserved are words that commands take where a run's name may stand.
-var reserved = []string{Latest, "rm", "rename", "size", "tag", "me"}
 
 // checkName keeps names fit for a folder, for a shell and for a PLAYER, and folders
 // from being written over.
 func (r *Run) checkName(name string) error {
-	switch {
-	case len(name) > longestName:
-		return usage.Errorf("--name: must have at most %d characters, has %d", longestName, len(name))
-	case name != plainName(name) || strings.HasSuffix(name, ".json") || slices.Contains(reserved, name):
-		return usage.Errorf("--name: must be of letters, digits, '-', '_' and '.', begin with a letter or a digit, and not be %s or end in .json, have %q", strings.Join(reserved, ", "), name)
-	case r.isPlayer(name):
+	if err := lineage.CheckName(name); err != nil {
+		return usage.Errorf("--name: %w", err)
+	}
+	if r.isPlayer(name) {
 		return usage.Errorf("--name: must not be the name of a shipped champion or a baseline, have %q", name)
 	}
 	if err := r.store.Lock(name); err != nil {
@@ -88,20 +79,6 @@ func (r *Run) checkName(name string) error {
 func (r *Run) isPlayer(name string) bool {
 	_, shipped := r.finder.Games.Champion(name)
 	return len(r.finder.Baselines(name, nil)) > 0 || shipped != nil
-}
-
-// plainName makes a name fit for a run out of any.
-func plainName(name string) string {
-	name = strings.TrimLeft(strings.Map(func(r rune) rune {
-		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_.", r) {
-			return r
-		}
-		return '-'
-	}, name), "-_.")
-	if name == "" {
-		return "run"
-	}
-	return name[:min(len(name), longestName)]
 }
 
 // freeName returns the first of name, name-2, name-3, ... that neither a run nor a folder has,

@@ -4,6 +4,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"bloodline/configs/player"
@@ -25,8 +26,8 @@ func checkTags(t lineage.Tags) error {
 			return usage.Errorf("TAG: must be of letters, digits, '-', '_' and '.', at most %d of them, have %q", longestTag, tag)
 		}
 	}
-	if strings.ContainsAny(t.Note, "\n\r") || utf8.RuneCountInString(t.Note) > longestNote {
-		return usage.Errorf("--note: must be a line of at most %d characters", longestNote)
+	if strings.ContainsFunc(t.Note, func(r rune) bool { return !unicode.IsGraphic(r) }) || utf8.RuneCountInString(t.Note) > longestNote {
+		return usage.Errorf("--note: must be a line of at most %d printable characters", longestNote)
 	}
 	return nil
 }

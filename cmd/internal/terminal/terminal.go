@@ -41,6 +41,7 @@ type Line struct {
 
 // New returns a progress display on w. now is the clock.
 func New(w io.Writer, now func() time.Time) *Progress {
+	w = beneath(w)
 	f, ok := w.(*os.File)
 	p := &Progress{w: w, live: ok && term.IsTerminal(int(f.Fd())), now: now}
 	p.width = func() int {
@@ -56,7 +57,7 @@ func New(w io.Writer, now func() time.Time) *Progress {
 // Is tells whether somebody reads w on a terminal. With COLUMNS in the environment,
 // anything is taken for one.
 func Is(w io.Writer) bool {
-	f, ok := w.(*os.File)
+	f, ok := beneath(w).(*os.File)
 	return ok && term.IsTerminal(int(f.Fd())) || os.Getenv("COLUMNS") != ""
 }
 
@@ -102,7 +103,7 @@ func (p *Progress) show() {
 	if p.line == nil || now.Before(p.next) {
 		return
 	}
-	text := p.fit(p.line())
+	text := Quote(p.fit(p.line()))
 	if p.live {
 		p.next = now.Add(tick / 2)
 		fmt.Fprint(p.w, "\r\x1b[K"+text)
@@ -135,7 +136,7 @@ func (p *Progress) Line(text string) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	p.clear()
-	fmt.Fprintln(p.w, text)
+	fmt.Fprintln(p.w, Quote(text))
 }
 
 // Stop ends what Start began and removes its line. It must come before anything else is

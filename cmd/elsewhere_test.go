@@ -1,0 +1,46 @@
+package cmd
+
+import (
+	"bytes"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"bloodline/evolve/lineage"
+)
+
+// What a store from elsewhere says of a run reaches the terminal as letters only.
+func TestCommands_quote(t *testing.T) {
+	store := filepath.Join(t.TempDir(), "lineage.db")
+	s, err := lineage.Open(store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	info := lineage.NewInfo("honest", Shipped[0].Schema)
+	info.Game, info.Program = "co\x1b[2Jup", "v\x07"
+	if _, err := s.Begin(info); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.PutTags("honest", lineage.Tags{Note: "a\x1b]0;mine\x07\nb\u202e"}); err != nil {
+		t.Fatal(err)
+	}
+	info.Name = "\x1b[31mred"
+	if _, err := s.Begin(info); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range []string{"runs", "runs -o json", "runs honest", "check", "lineage honest", "inspect honest", "runs size", "breed --resume"} {
+		var out bytes.Buffer
+		if err := call(append(strings.Fields(args), "--store", store), &out, &out); err != nil {
+			out.WriteString(complaint("bloodline", err))
+		}
+		if args == "runs" && !strings.Contains(out.String(), `co\u001b[2Jup`) {
+			t.Errorf("%s: have %q", args, out.String())
+		}
+		if text := out.String(); text == "" || strings.ContainsAny(text, "\x1b\x07\u202e") {
+			t.Errorf("%s: have %q", args, text)
+		}
+	}
+}

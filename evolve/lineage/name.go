@@ -1,0 +1,51 @@
+package lineage
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// longestName is what the name of a run may have: folders and files are named for it.
+const longestName = 100
+
+// reserved are words that commands take where a run's name may stand.
+var reserved = []string{"latest", "rm", "rename", "size", "tag", "me"}
+
+// CheckName reports a name that no run may have: it must be fit for a folder, for a shell and
+// for the word of a player. It is checked where a run is named, and where it is read.
+func CheckName(name string) error {
+	switch {
+	case len(name) > longestName:
+		return fmt.Errorf("must have at most %d characters, has %d", longestName, len(name))
+	case name == "" || name != PlainName(name) || strings.HasSuffix(name, ".json") || slices.Contains(reserved, name):
+		return fmt.Errorf("must be of letters, digits, '-', '_' and '.', begin with a letter or a digit, and not be %s or end in .json, have %q", strings.Join(reserved, ", "), name)
+	}
+	return nil
+}
+
+// PlainName makes a name fit for a run out of any.
+func PlainName(name string) string {
+	name = strings.TrimLeft(strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_.", r) {
+			return r
+		}
+		return '-'
+	}, name), "-_.")
+	if name == "" {
+		return "run"
+	}
+	return name[:min(len(name), longestName)]
+}
+
+// check reports what no run of this program can say, whatever its checksum.
+func (r *RunRow) check() error {
+	if err := CheckName(r.Name); err != nil {
+		return fmt.Errorf("its name %w: %w", err, ErrDamaged)
+	}
+	if !slices.Contains([]string{Running, Stopped, Finished}, r.State) {
+		return fmt.Errorf("run %s: its state is %.20q: %w", r.Name, r.State, ErrDamaged)
+	}
+	return nil
+}
+

@@ -1,0 +1,70 @@
+package run_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"bloodline/configs"
+	"bloodline/evolve/lineage"
+	"bloodline/results/run"
+)
+
+// A run of a store from elsewhere whose name is a path is damage, however valid its checksums
+// are; no command touches the files there, and rm removes the run.
+func TestNames_elsewhere(t *testing.T) {
+	f := stopped(t, small["genetic"], 1)
+	victim := filepath.Join(filepath.Dir(filepath.Dir(f.Store)), "victim")
+	if err := os.Mkdir(victim, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{run.ConfigFile, run.SummaryFile, ".x.part"} {
+		if err := os.WriteFile(filepath.Join(victim, name), []byte("precious"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, err := lineage.Open(f.Store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mine, err := s.Run("mine")
+	if err != nil {
+		t.Fatal(err)
+	}
+	bad := []string{"../victim", "a\x1b[2J", "", "x/../../victim", strings.Repeat("n", 200)}
+	for _, name := range bad {
+		info := mine.Info
+		info.Name = name
+		if _, err := s.Begin(info); err != nil {
+			t.Fatal(err)
+		}
+	}
+	damage, err := s.Check(t.Context(), func(string, int) {})
+	if err != nil || len(damage) != len(bad) {
+		t.Errorf("check finds %v, %v", damage, err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range bad {
+		if _, err := run.Resume(f, name, configs.Overrides{}); err == nil || name != "" && !errors.Is(err, lineage.ErrDamaged) {
+			t.Errorf("resume %q: %v", name, err)
+		}
+		if err := run.Rename(f, true, name, "other"); err == nil {
+			t.Errorf("%q was renamed", name)
+		}
+		if _, err := run.Remove(f, true, name); err != nil {
+			t.Errorf("remove %q: %v", name, err)
+		}
+	}
+	if runs := f.Runs(); len(runs) != 1 {
+		t.Errorf("left are %q", runs)
+	}
+	for _, name := range []string{run.ConfigFile, run.SummaryFile, ".x.part"} {
+		if data, err := os.ReadFile(filepath.Join(victim, name)); string(data) != "precious" {
+			t.Errorf("%s: have %q, %v", name, data, err)
+		}
+	}
+}
