@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/url"
 	"os"
+	"regexp"
 	"strconv"
 	"syscall"
 	"time"
@@ -94,12 +95,35 @@ func (l *lock) writeHolder() {
 	}
 }
 
-// readHolder reads who holds a lock.
+// readHolder reads who holds a lock; 0 where it is not known. The number alone tells nothing:
+// it may come from another machine or from another namespace of processes.
 func readHolder(f *os.File) int {
 	text, _ := io.ReadAll(io.LimitReader(f, 20))
 	pid, _ := strconv.Atoi(string(bytes.TrimSpace(text)))
+	if pid <= 0 || !holds(pid, f) {
+		return 0
+	}
 	return pid
 }
+
+// holds reports whether a process has a file open and locked.
+func holds(pid int, f *os.File) bool {
+	dir := fmt.Sprintf("/proc/%d/", pid)
+	open, _ := os.ReadDir(dir + "fd")
+	mine, err := f.Stat()
+	for _, o := range open {
+		if theirs, failed := os.Stat(dir + "fd/" + o.Name()); err != nil || failed != nil || !os.SameFile(mine, theirs) {
+			continue
+		}
+		if text, _ := os.ReadFile(dir + "fdinfo/" + o.Name()); locked.Match(text) {
+			return true
+		}
+	}
+	return false
+}
+
+// locked matches what the kernel says of a file that is locked by whoever has it open.
+var locked = regexp.MustCompile(`(?m)^lock:.*\bFLOCK\b.*\bWRITE\b`)
 
 // Lock takes a run, or the name of a new run, for this store alone, until it is closed. The
 // error is ErrRunLocked, and names the holder, while another process breeds the run.
@@ -139,17 +163,13 @@ func (s *Store) lockOf(run string) string { return s.path + "." + url.PathEscape
 
 // locked reports whether this store or another one, of any process, has a run.
 func (s *Store) locked(run string) bool {
-	held, _ := s.heldBy(run)
+	held, _ := s.Holder(run)
 	return held
 }
 
-// Holder returns the process that breeds a run; 0 if none does, or it is not known.
-func (s *Store) Holder(run string) int {
-	_, pid := s.heldBy(run)
-	return pid
-}
-
-func (s *Store) heldBy(run string) (held bool, pid int) {
+// Holder reports whether a process breeds a run, and which one; 0 where it is not known, as of
+// another machine.
+func (s *Store) Holder(run string) (held bool, pid int) {
 	s.locking.Lock()
 	mine := s.runs[run] != nil
 	s.locking.Unlock()

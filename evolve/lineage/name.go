@@ -48,4 +48,3 @@ func (r *RunRow) check() error {
 	}
 	return nil
 }
-

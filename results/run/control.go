@@ -30,9 +30,12 @@ type Control struct {
 // Stop ends a run after the games that it plays now, as Ctrl-C does: it can be resumed.
 func (c *Control) Stop(run string) error {
 	return c.read(func(s *lineage.Store) error {
-		pid := s.Holder(run)
-		if pid == 0 {
+		held, pid := s.Holder(run)
+		if !held {
 			return usage.Errorf("run %s is not being bred", run)
+		}
+		if pid == 0 {
+			return usage.Errorf("run %s is being bred by a process that cannot be seen from here: stop it where it was started", run)
 		}
 		p, err := os.FindProcess(pid)
 		if err == nil {
@@ -41,7 +44,7 @@ func (c *Control) Stop(run string) error {
 		if err != nil {
 			return fmt.Errorf("stop %s: process %d: %w", run, pid, err)
 		}
-		for end := time.Now().Add(c.Wait); s.Holder(run) == pid && time.Now().Before(end); {
+		for end := time.Now().Add(c.Wait); held && time.Now().Before(end); held, _ = s.Holder(run) {
 			time.Sleep(20 * time.Millisecond)
 		}
 		return nil
@@ -121,7 +124,7 @@ func (c *Control) running(pid int) (name string) {
 	_ = c.read(func(s *lineage.Store) error { // of a store that is not there yet, none
 		rows, err := s.Runs()
 		for _, row := range rows {
-			if pid == 0 || row.State == lineage.Running && s.Holder(row.Name) == pid {
+			if _, by := s.Holder(row.Name); pid == 0 || row.State == lineage.Running && by == pid {
 				name = row.Name
 			}
 		}

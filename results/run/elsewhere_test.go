@@ -2,9 +2,12 @@ package run_test
 
 import (
 	"errors"
+	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"bloodline/configs"
@@ -66,5 +69,34 @@ func TestNames_elsewhere(t *testing.T) {
 		if data, err := os.ReadFile(filepath.Join(victim, name)); string(data) != "precious" {
 			t.Errorf("%s: have %q, %v", name, data, err)
 		}
+	}
+}
+
+// A process that a lock file names and that does not hold the lock gets no signal: the number
+// is of another machine, or of another namespace.
+func TestControl_Stop_elsewhere(t *testing.T) {
+	f := stopped(t, small["genetic"], 1)
+	bystander := exec.Command("sleep", "1000")
+	if err := bystander.Start(); err != nil {
+		t.Fatal(err)
+	}
+	lock, err := os.Create(f.Store + ".mine.lock")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer lock.Close()
+	fmt.Fprint(lock, bystander.Process.Pid)
+	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX); err != nil {
+		t.Fatal(err)
+	}
+	c := &run.Control{Finder: f}
+	if err := c.Stop("mine"); err == nil || !strings.Contains(err.Error(), "a process that cannot be seen from here") {
+		t.Errorf("have %v", err)
+	}
+	if err := bystander.Process.Kill(); err != nil {
+		t.Error(err)
+	}
+	if err := bystander.Wait(); err == nil || err.Error() != "signal: killed" {
+		t.Errorf("the bystander ended with %v", err)
 	}
 }
