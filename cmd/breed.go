@@ -60,7 +60,7 @@ more generations, continues it.`,
 	}
 	f := c.Flags()
 	resume := f.String("resume", "", "continue this run; without a name, the latest unfinished run")
-	f.Lookup("resume").NoOptDefVal = run.Latest
+	f.Lookup("resume").NoOptDefVal = latest
 	name := f.String("name", "", "name of the run (default: CONFIG-SEED)")
 	serve := f.String("serve", "", "serve the run's pages at this address while it breeds; without an address, at "+defaultListen)
 	f.Lookup("serve").NoOptDefVal = defaultListen
@@ -70,7 +70,7 @@ more generations, continues it.`,
 	a.bindPrograms(f)
 	machines := bindSwarm(f)
 	seeds := f.String("seeds", "", "breed once with each of these seeds, such as 1..5 or 1,3,7, with the field and holdout of the first, and print a table of the runs; with --resume, continue them")
-	c.RunE = func(cmd *cobra.Command, args []string) error {
+	c.RunE = func(cmd *cobra.Command, args []string) (err error) {
 		if a.progress != formatText && a.progress != formatJSON && a.progress != formatNone {
 			return usage("--progress: must be text, json or none, have %q", a.progress)
 		}
@@ -89,12 +89,14 @@ more generations, continues it.`,
 		}
 		o := overrides(cmd.Flags())
 		switch {
+		case f.Changed("resume") && *resume == "":
+			return usage("--resume=: must name a run; --resume alone continues the latest unfinished one")
 		case *seeds != "":
 			list, err := seedsOf(*seeds)
 			if err != nil {
 				return err
 			}
-			if f.Changed("seed") || *name != "" || *resume != "" && *resume != run.Latest {
+			if f.Changed("seed") || *name != "" || *resume != "" && *resume != latest {
 				return usage("--seeds names the runs for their seeds: leave --seed, --name and the run to resume out")
 			}
 			return a.breedSeeds(cmd.Context(), append(args, a.Games[0].Quick())[0], o, machines, list, *resume != "")
@@ -109,6 +111,11 @@ more generations, continues it.`,
 		case *name != "":
 			return usage("--resume keeps the run's name: leave --name out (%s runs rename gives it another)", a.typed)
 		}
+		if *resume == latest {
+			if *resume, err = a.latest(cmd.Context()); err != nil {
+				return err
+			}
+		}
 		r, err := run.Resume(&a.Finder, *resume, o)
 		if err != nil {
 			return err
@@ -116,6 +123,34 @@ more generations, continues it.`,
 		return a.breeding(r, a.progress).breedAndShow(cmd.Context(), machines)
 	}
 	return c
+}
+
+// latest stands for the name of the latest unfinished run.
+const latest = "latest"
+
+// latest returns the name of the latest unfinished run. It says first which one that is, and
+// asks at a terminal: it may be another one than was meant.
+func (a *app) latest(ctx context.Context) (string, error) {
+	row, err := run.Unfinished(&a.Finder)
+	if err != nil || a.progress != formatText {
+		return row.Name, err
+	}
+	all := configs.Recorded(row.Config).Evolve.Generations
+	fmt.Fprintln(a.stderr, report.Paragraph("the latest unfinished run is %s, begun %s ago, with %d of %s to go",
+		row.Name, report.Duration(a.now().Sub(row.Started)), max(all-row.Generations, 0), report.Plural(all, "generation")))
+	if !a.asks {
+		return row.Name, nil
+	}
+	fmt.Fprint(a.stderr, "continue it? [Y/n] ")
+	select {
+	case <-ctx.Done():
+		return "", ctx.Err()
+	case text, ok := <-a.lines():
+		if answer := strings.ToLower(strings.TrimSpace(text)); ok && (answer == "" || answer == "y" || answer == "yes") {
+			return row.Name, nil
+		}
+	}
+	return "", usage("--resume: not continued; --resume=NAME continues another run (%s runs lists them)", a.typed)
 }
 
 // breed breeds to the end, with a swarm if there is to be one.

@@ -64,6 +64,8 @@ on the same new deals and says how far each is behind the first.`,
 			return err
 		}
 		switch {
+		case f.Changed("resume") && *resume == "":
+			return usage("--resume=: must name a comparison")
 		case len(args) > 1:
 			return a.comparePlayers(cmd, args, *deals)
 		case f.Changed("deals"):

@@ -65,6 +65,7 @@ func Main(games ...bloodline.Game) {
 	} else {
 		a := newApp(name, set)
 		a.stdin, a.stdout, a.stderr = os.Stdin, os.Stdout, os.Stderr
+		a.asks = terminal.Answers(os.Stdin, os.Stderr)
 		err = a.execute(ctx, os.Args[1:])
 	}
 	runtime.KeepAlive(idle)
@@ -200,6 +201,7 @@ type app struct {
 	browsed      bool            // its page was opened
 
 	terminal bool // people read stdout, no program
+	asks     bool // people read stderr and answer on stdin
 }
 
 func newApp(name string, games game.Set) *app {

@@ -122,7 +122,7 @@ func holds(pid int, f *os.File) bool {
 	return false
 }
 
-// locked matches what the kernel says of a file that is locked by whoever has it open.
+// locked matches the line of the kernel about a lock that was taken through an open file.
 var locked = regexp.MustCompile(`(?m)^lock:.*\bFLOCK\b.*\bWRITE\b`)
 
 // Lock takes a run, or the name of a new run, for this store alone, until it is closed. The

@@ -89,7 +89,16 @@ func ResumeComparing(f *player.Finder, name string) (*Comparing, *configs.Config
 		return nil, nil, err
 	}
 	k := &Comparing{dir: dir}
-	if err := json.Unmarshal(data, k); err != nil {
+	err = json.Unmarshal(data, k)
+	if err == nil {
+		err = lineage.CheckName(k.Name)
+	}
+	for _, e := range k.Ended {
+		if err == nil && filepath.Base(e.Champion) != e.Champion {
+			err = fmt.Errorf("a champion file %q", e.Champion)
+		}
+	}
+	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", filepath.Join(dir, ComparisonFile), err)
 	}
 	if k.Program != version.String() {

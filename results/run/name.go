@@ -6,9 +6,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"bloodline/configs"
+	"bloodline/configs/player"
 	"bloodline/evolve/lineage"
 	"bloodline/internal/usage"
 )
@@ -118,24 +120,31 @@ func (r *Run) hasRun(name string) (bool, error) {
 	return err == nil, err
 }
 
-// unfinished returns the latest run that has not reached its end and that no other process
+// Unfinished returns the latest run that has not reached its end and that no other process
 // breeds.
-func (r *Run) unfinished() (string, error) {
-	rows, err := r.store.Runs()
+func Unfinished(f *player.Finder) (row lineage.RunRow, err error) {
+	s, err := lineage.OpenReadOnly(f.Store)
+	if errors.Is(err, lineage.ErrMissing) {
+		return row, usage.Errorf("--resume: there is no store %s to resume from", f.Store)
+	} else if err != nil {
+		return row, err
+	}
+	defer s.Close()
+	rows, err := s.Runs()
 	if err != nil {
-		return "", err
+		return row, err
 	}
 	running := 0
-	for i := len(rows) - 1; i >= 0; i-- {
-		switch rows[i].State {
+	for _, row := range slices.Backward(rows) {
+		switch row.State {
 		case lineage.Running:
 			running++
 		case lineage.Stopped:
-			return rows[i].Name, nil
+			return row, nil
 		}
 	}
 	if running > 0 {
-		return "", usage.Errorf("--resume: every run of %s is finished or being bred", r.finder.Store)
+		return row, usage.Errorf("--resume: every run of %s is finished or being bred", f.Store)
 	}
-	return "", usage.Errorf("--resume: every run of %s is finished", r.finder.Store)
+	return row, usage.Errorf("--resume: every run of %s is finished", f.Store)
 }

@@ -48,9 +48,6 @@ type Run struct {
 	bred   int    // generations, without those of a play-off
 }
 
-// Latest stands for the name of the latest unfinished run.
-const Latest = "latest"
-
 // Start finds the players of a run file, opens the store and begins a run: with the name
 // given, checked, or else with a free one like otherwise.
 func Start(f *player.Finder, given, otherwise string, c *configs.Config) (*Run, error) {
@@ -124,11 +121,6 @@ func Resume(f *player.Finder, name string, o configs.Overrides) (r *Run, err err
 }
 
 func (r *Run) resume(name string, o configs.Overrides) (err error) {
-	if name == Latest {
-		if name, err = r.unfinished(); err != nil {
-			return err
-		}
-	}
 	row, err := r.store.Run(name)
 	if errors.Is(err, lineage.ErrNotFound) {
 		return r.finder.NoRun(name)

@@ -61,6 +61,11 @@ func Is(w io.Writer) bool {
 	return ok && term.IsTerminal(int(f.Fd())) || os.Getenv("COLUMNS") != ""
 }
 
+// Answers tells whether somebody can be asked: reads out and types in.
+func Answers(in, out *os.File) bool {
+	return term.IsTerminal(int(in.Fd())) && term.IsTerminal(int(out.Fd()))
+}
+
 // tick is how often a line is rewritten on a terminal, and patience how long work may
 // take without one.
 const (
