@@ -128,8 +128,8 @@ more generations, continues it.`,
 // latest stands for the name of the latest unfinished run.
 const latest = "latest"
 
-// latest returns the name of the latest unfinished run. It says first which one that is, and
-// asks at a terminal: it may be another one than was meant.
+// latest returns the name of the latest unfinished run. It prints the name first, and asks at
+// a terminal: the user may have meant another run.
 func (a *app) latest(ctx context.Context) (string, error) {
 	row, err := run.Unfinished(&a.Finder)
 	if err != nil || a.progress != formatText {

@@ -23,8 +23,10 @@ this version plays differently. Intervals are compared to nine digits, because
 processors round differently. If programs that ignore their seed took part, the
 totals must agree within their intervals.
 
-Games prove genes, settings and figures, but not how the champion was bred: its run,
-individual, generation and program are only claims of the file.`,
+Games prove that the figures are those of the genes in the file, with its seed and
+settings. They don't tell small changes of genes apart, so a digest of the genes is
+compared too, and verify says if the file has none. How the champion was bred (run,
+individual, generation, program) is only said by the file.`,
 		Example: "  $bloodline verify results/$run/champion.json\n  $bloodline verify $champion",
 		Args:    arguments(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {

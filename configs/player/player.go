@@ -360,7 +360,7 @@ func (f *Finder) fromStore(word string) (*Player, error) {
 func (f *Finder) FindFile(word string) (*Player, error) {
 	p, err := f.Find(word, nil)
 	if err != nil {
-		if _, missing := os.Stat(word); missing == nil {
+		if info, missing := os.Stat(word); missing == nil && !(info.IsDir() && slices.Contains(f.Runs(), word)) {
 			return f.InFile(word)
 		}
 		return nil, err

@@ -23,8 +23,12 @@ func (e *Evaluator) Evidence(ctx context.Context, v genome.Vector, temperature f
 	if err != nil {
 		return nil, err
 	}
+	digest, err := champion.Digest(e.Game.Schema, v, temperature)
+	if err != nil {
+		return nil, err
+	}
 	out := &champion.Evidence{
-		Seed: e.Seed, Points: e.Arena.Info().Points, Noisy: e.Noisy,
+		Seed: e.Seed, Points: e.Arena.Info().Points, Genes: digest, Noisy: e.Noisy,
 		Field: total, Against: field, Holdout: held,
 	}
 	if held != nil {

@@ -9,10 +9,15 @@ package champion
 
 import (
 	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"reflect"
 	"slices"
 	"strings"
@@ -67,6 +72,9 @@ type Evidence struct {
 	Seed   uint64 `json:"seed"`
 	Blocks int    `json:"blocks"` // deals, each played in all seatings
 	Points string `json:"points"` // what a point is
+	// Genes is the [Digest] of the genes that were measured; empty in files that have none. Games
+	// alone do not tell: few of a thousand genes matter to their last digit.
+	Genes string `json:"genes,omitempty"`
 	// Noisy says that equal games ended differently, since a program ignores its seed: the
 	// figures repeat within their intervals, not to the last digit.
 	Noisy   bool          `json:"noisy,omitempty"`
@@ -135,8 +143,27 @@ func (e *Evidence) Repeats(o *Evidence) bool {
 	v, w := e.Weakest, o.Weakest
 	weakest := v == w || v != nil && w != nil && v.Drawn == w.Drawn && v.Players == w.Players && v.Repeats(w.Summary) && slices.Equal(v.Common, w.Common)
 	strangers := s == t || s != nil && t != nil && same(*s, *t)
+	if e.Genes != "" && o.Genes != "" && e.Genes != o.Genes {
+		return false
+	}
 	return e.Seed == o.Seed && e.Blocks == o.Blocks && e.Points == o.Points && e.Noisy == o.Noisy && e.Field.Repeats(o.Field) &&
 		slices.EqualFunc(e.Against, o.Against, lines) && slices.EqualFunc(e.Holdout, o.Holdout, lines) && slices.EqualFunc(e.Tables, o.Tables, tables) && unseen && strangers && weakest
+}
+
+// Digest is the hash of genes, as a file has them, at a temperature of play.
+func Digest(s *genome.Schema, v genome.Vector, temperature float64) (string, error) {
+	text, err := s.Format(v)
+	if err != nil {
+		return "", err
+	}
+	if v, err = s.Parse(text); err != nil {
+		return "", err
+	}
+	h := sha256.New()
+	for _, x := range append(v, cmp.Or(temperature, 1)) {
+		h.Write(binary.LittleEndian.AppendUint64(nil, math.Float64bits(x)))
+	}
+	return hex.EncodeToString(h.Sum(nil)[:16]), nil
 }
 
 // Line is a measurement against one opponent.
@@ -297,7 +324,10 @@ var errNull = errors.New("a value is null")
 // plain says what is wrong with JSON without the words of Go.
 func plain(err error) string {
 	var kind *json.UnmarshalTypeError
+	var syntax *json.SyntaxError
 	switch {
+	case errors.As(err, &syntax) && syntax.Offset <= 1:
+		return "must be JSON, as breed writes it"
 	case errors.As(err, &kind) && kind.Field == "":
 		return "must be an object, have " + article(kind.Value)
 	case errors.As(err, &kind):

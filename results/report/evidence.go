@@ -140,7 +140,7 @@ type Verification struct {
 	Claimed  *champion.Evidence `json:"claimed"`
 	Measured *champion.Evidence `json:"measured"`
 	Program  string             `json:"program"` // that wrote the file
-	Proved   []string           `json:"proved"`  // parts of the file that the games depend on
+	Proved   []string           `json:"proved"`  // parts of the file that follow from the others
 	Said     []string           `json:"said"`    // parts that only breeding again could prove
 }
 
@@ -169,18 +169,27 @@ func (v *Verification) Table() *Table {
 			v.compare(t, c.Opponent, c.Summary, v.Measured.Against[i].Summary)
 		}
 	}
+	genes := "they fit the digest that was recorded with the figures"
+	claimed := *v.Claimed
+	switch claimed.Genes {
+	case v.Measured.Genes:
+	case "":
+		claimed.Genes, genes = v.Measured.Genes, "the file has no digest of its genes"
+	default:
+		t.Note("The genes of %s are not those whose figures it has: their digest differs.", v.File)
+	}
 	if !v.Equal {
 		return t
 	}
 	switch {
 	case v.Claimed.Noisy:
 		t.Note("the evidence of %s repeats within its intervals; programs that ignore their seed allow no more", v.File)
-	case reflect.DeepEqual(v.Claimed, v.Measured):
+	case reflect.DeepEqual(&claimed, v.Measured):
 		t.Note("equal: the evidence of %s repeats to the last digit", v.File)
 	default:
 		t.Note("equal: the evidence of %s repeats, all points exactly and intervals to nine digits", v.File)
 	}
-	t.Note("Proved: %s.", List(v.Proved))
+	t.Note("Proved: %s. Other genes may have the same; %s.", List(v.Proved), genes)
 	t.Note("Only said by the file: %s.", List(v.Said))
 	return t
 }

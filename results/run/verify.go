@@ -10,9 +10,10 @@ import (
 	"bloodline/results/report"
 )
 
-// The parts of a champion file: the games of its evidence depend on the first.
+// What the games of a champion's evidence prove, and what they do not. Other genes may have the
+// same figures, so the genes are not proved either.
 var (
-	proved = []string{"genes", "temperature", "seed", "settings of the evidence", "figures"}
+	proved = []string{"figures"}
 	said   = []string{"run", "individual", "generation", "end of the run", "program"}
 )
 
