@@ -60,7 +60,7 @@ func dial(network, address string) int {
 type higher struct{ once, symmetric bool }
 
 func (h higher) Info() engine.Info {
-	return engine.Info{Name: "higher", Seats: 2, Symmetric: h.symmetric, ScoreUnit: 1, Mean: 0.5, Max: 1}
+	return engine.Info{Name: "higher", Seats: 2, Symmetric: h.symmetric, ZeroSum: true, ScoreUnit: 1, Mean: 0.5, Max: 1}
 }
 
 func (higher) Limits() referee.Limits {

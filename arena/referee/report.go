@@ -147,6 +147,26 @@ func (r *Record) fault(f Fault) {
 	}
 }
 
+// ofOnePlay reports whether a record can be that of one play: a move has one fault at most, and
+// what costs the play may come without one.
+func (r *Record) ofOnePlay() bool {
+	faults, timed := 0, 0
+	for _, n := range r.Faults {
+		if n < 1 || n > r.Moves+r.Forfeits {
+			return false
+		}
+		faults += n
+	}
+	for _, n := range r.Times {
+		if n < 0 || n > r.Moves {
+			return false
+		}
+		timed += n
+	}
+	return r.Plays == 1 && r.Forfeits >= 0 && r.Forfeits <= min(faults, 1) && faults <= r.Moves+r.Forfeits && len(r.Samples) == min(faults, samples) &&
+		r.Moves == timed && r.Slowest >= 0 && r.Total >= r.Slowest && r.CPU >= 0
+}
+
 func (r *Record) inPlay(name string) {
 	for i := range r.Samples {
 		r.Samples[i].Play = name

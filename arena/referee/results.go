@@ -128,7 +128,21 @@ func (g *playResult) fits(s *session) bool {
 		return !slices.ContainsFunc(s.seats, func(x Seat) bool { return x.Name == name })
 	}
 	return len(g.Seats) == s.Info().Seats && len(g.Records) == len(g.Seats) && !slices.ContainsFunc(g.Seats, strange) &&
-		!slices.ContainsFunc(g.Records, func(r Record) bool { return r.Plays != 1 })
+		!slices.ContainsFunc(g.Records, func(r Record) bool { return !r.ofOnePlay() }) && isOutcome(g.Outcome, s.Info())
+}
+
+// isOutcome reports whether a play can end so. A table for two has no two winners.
+func isOutcome(o engine.Outcome, info engine.Info) bool {
+	least, most := info.Range()
+	var sum float64
+	for seat, score := range o.Score {
+		if seat >= info.Seats && score != 0 || seat < info.Seats && (score < least || score > most) {
+			return false
+		}
+		sum += float64(score)
+	}
+	twice := info.ZeroSum && info.Seats == 2 && sum > 2*info.Mean*float64(info.ScoreUnit)+0.5
+	return !twice && o.Choices >= 0 && o.Length >= 0
 }
 
 // differs names what is not the same, "" for nothing.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -32,6 +33,9 @@ func (l *limited) Referee(ctx context.Context, m *referee.Match) (engine.Outcome
 	}
 	return l.higher.Referee(ctx, m)
 }
+
+// won matches the scores of a table for two.
+var won = regexp.MustCompile(`"Score":\[\d+,\d+,`)
 
 // Results that are kept as they come are gone on from, however the match ended, and come
 // to the same report.
@@ -94,13 +98,19 @@ func TestPlay_Results(t *testing.T) {
 	for text, want := range map[string]string{
 		"a diary\n":           "it is no file of results",
 		string(text) + "{}\n": "line 7: is no result",
-		strings.Replace(string(text), `"Outcome"`, `"Out3ome"`, 1):               "line 2: is no result",
-		strings.Replace(string(text), `"Outcome"`, `"outcome"`, 1):               "line 2: is no result",
-		strings.Replace(string(text), `"Seed":`, `"Seed":1,"Seed":`, 1):          "line 2: is no result",
-		strings.Replace(string(text), `["seven","five"]`, `["five","seven"]`, 1): "line 3: is no result",
-		strings.Replace(string(text), `["seven","five"]`, `["seven","six"]`, 1):  "line 2: is no result",
-		strings.Replace(string(text), `"Plays":1`, `"Plays":2`, 1):               "line 2: is no result",
-		strings.Replace(string(text), `"Game"`, `"Event":1,"Game"`, 1):           "it is no file of results",
+		strings.Replace(string(text), `"Outcome"`, `"Out3ome"`, 1):                        "line 2: is no result",
+		strings.Replace(string(text), `"Outcome"`, `"outcome"`, 1):                        "line 2: is no result",
+		strings.Replace(string(text), `"Seed":`, `"Seed":1,"Seed":`, 1):                   "line 2: is no result",
+		strings.Replace(string(text), `["seven","five"]`, `["five","seven"]`, 1):          "line 3: is no result",
+		strings.Replace(string(text), `["seven","five"]`, `["seven","six"]`, 1):           "line 2: is no result",
+		strings.Replace(string(text), `"Plays":1`, `"Plays":2`, 1):                        "line 2: is no result",
+		strings.Replace(string(text), `"Game"`, `"Event":1,"Game"`, 1):                    "it is no file of results",
+		won.ReplaceAllString(string(text), `"Score":[9,9,`):                               "line 2: is no result",
+		won.ReplaceAllString(string(text), `"Score":[-1,0,`):                              "line 2: is no result",
+		won.ReplaceAllString(string(text), `"Score":[1,1,`):                               "line 2: is no result",
+		strings.Replace(string(text), `"Moves":0`, `"Moves":-5`, 1):                       "line 2: is no result",
+		strings.Replace(string(text), `"Forfeits":0`, `"Forfeits":7`, 1):                  "line 2: is no result",
+		strings.Replace(string(text), `"Faults":null`, `"Faults":{"illegal":1000000}`, 1): "line 2: is no result",
 	} {
 		if err := os.WriteFile(o.Results, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
