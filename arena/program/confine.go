@@ -31,7 +31,7 @@ const (
 var system = strings.Fields(`/usr /bin /sbin /lib /lib32 /lib64 /libx32 /opt /nix /gnu
 	/etc/alternatives /etc/fonts /etc/group /etc/java* /etc/ld.so.cache /etc/ld.so.conf /etc/ld.so.conf.d
 	/etc/localtime /etc/locale.alias /etc/mime.types /etc/mono /etc/nsswitch.conf /etc/os-release /etc/passwd
-	/etc/perl /etc/php* /etc/python* /etc/ssl /etc/timezone`)
+	/etc/perl /etc/php* /etc/python* /etc/ssl/certs /etc/ssl/*.cnf /etc/ssl/*.pem /etc/timezone`)
 
 // devices may be read and, but for /dev/zero, written: a shared mapping of that one is
 // memory that no limit counts.

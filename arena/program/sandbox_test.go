@@ -75,7 +75,9 @@ func TestSandbox(t *testing.T) {
 		fmt.Sprintf("kill -0 %d || echo no", os.Getpid()): "no",
 		"ls /": listed(), "echo one > f; cat f": "one", "touch /usr/x || echo no": "no",
 		"cat < /dev/zero | head -c 1": "\x00", "ulimit -c": "0", "sleep 60 & echo done": "done",
-		"unshare -Ur true || echo no": "no", "readlink /proc/1/exe; true": "", `[ $(id -u) != 0 ] && echo no`: "no",
+		"unshare -Ur true || echo no": "no", "readlink /proc/1/exe; true": "",
+		"test -e /etc/ssl/private && echo seen; true": "", "test -e /etc/ssl/openssl.cnf && echo seen; true": seen("/etc/ssl/openssl.cnf"),
+		"test -e /etc/ssl/certs && echo seen; true": seen("/etc/ssl/certs"), `[ $(id -u) != 0 ] && echo no`: "no",
 	} {
 		if out, p := run(t, s, script); out != want || !p.State().Success() {
 			t.Errorf("%s: have %q, want %q; %v %s", script, out, want, p.State(), p.Stderr())
@@ -91,6 +93,14 @@ func TestSandbox(t *testing.T) {
 			t.Errorf("%s: have %v, want %s", script, p.State(), want)
 		}
 	}
+}
+
+// seen says "seen" of what is there.
+func seen(path string) string {
+	if _, err := os.Stat(path); err != nil {
+		return ""
+	}
+	return "seen"
 }
 
 // listed are the folders that every sandbox shows, and that of tests.
