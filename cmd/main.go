@@ -52,8 +52,11 @@ const ballast = 24 << 20
 // Game that makes no sense, and 130 after an interrupt.
 func Main(games ...bloodline.Game) {
 	program.Launcher()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
+	ctx, stop := signal.NotifyContext(context.Background(), ending()...)
+	context.AfterFunc(ctx, func() {
+		signal.Ignore(syscall.SIGHUP) // a terminal that is closed sends it twice
+		stop()                        // a second Ctrl-C ends the program at once
+	})
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(50)
 	}
@@ -74,6 +77,16 @@ func Main(games ...bloodline.Game) {
 		fmt.Fprintln(os.Stderr, complaint(name, err))
 	}
 	os.Exit(exitCode(err))
+}
+
+// ending are the signals after which the program puts its things in order and ends. nohup has
+// it live on.
+func ending() []os.Signal {
+	signals := []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGQUIT}
+	if !signal.Ignored(syscall.SIGHUP) {
+		signals = append(signals, syscall.SIGHUP)
+	}
+	return signals
 }
 
 // programName is the name by which the program was called.

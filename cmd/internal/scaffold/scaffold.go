@@ -70,14 +70,18 @@ func Write(name, out, clone string) error {
 // and what the module itself has.
 const taken = "archive bufio builtin bytes cmd cmp compress container context crypto database debug embed encoding errors expvar flag fmt go hash html " +
 	"image index internal io iter log maps math mime net os path plugin reflect regexp runtime slices sort strconv strings structs sync syscall " +
-	"test testing text time unicode unique unsafe vendor weak main bloodline results rules"
+	"test testing text time unicode unique unsafe vendor weak main bloodline results rules " +
+	"all mod std tool toolchain work" // words of the go command
+
+// device matches names of devices in Windows, which Go takes for no module anywhere.
+var device = regexp.MustCompile(`^(con|prn|aux|nul|com[1-9]|lpt[1-9])$`)
 
 func checkName(name string) error {
 	if !regexp.MustCompile(`^[a-z][a-z0-9]*$`).MatchString(name) {
 		return usage.Errorf("the name must be one word of lower-case letters and digits, have %q", name)
 	}
-	if slices.Contains(strings.Fields(taken), name) {
-		return usage.Errorf("the name must not be that of a package of Go's, of bloodline or of the module, have %q", name)
+	if slices.Contains(strings.Fields(taken), name) || device.MatchString(name) {
+		return usage.Errorf("the name must not be that of a package of Go's, of bloodline or of the module, nor reserved by Go, have %q", name)
 	}
 	return nil
 }
