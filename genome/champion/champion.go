@@ -228,7 +228,7 @@ func Decode(data []byte) (*File, error) {
 	return &f, nil
 }
 
-// names are those of opponents.
+// names are those of opponents and their traits.
 func (e *Evidence) names() (out []string) {
 	if e != nil {
 		for _, l := range slices.Concat(e.Against, e.Holdout) {
@@ -236,6 +236,11 @@ func (e *Evidence) names() (out []string) {
 		}
 		for _, t := range e.Tables {
 			out = append(out, t.Name)
+		}
+		if e.Weakest != nil {
+			for _, c := range e.Weakest.Common {
+				out = append(out, c.Trait)
+			}
 		}
 	}
 	return out

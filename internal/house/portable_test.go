@@ -152,8 +152,8 @@ func champion(t *testing.T, i int) string {
 	return fmt.Sprintf("%x", sum.Sum(nil))
 }
 
-// The evidence of champions that were bred here, and of those that are shipped, repeats on
-// another processor: its points exactly. The emulator is qemu-user-static of Debian and Ubuntu.
+// The evidence of shipped champions, and of champions of every game that are bred here, repeats
+// on another processor: its points exactly. The emulator is qemu-user-static of Debian and Ubuntu.
 func TestVerify_arm64(t *testing.T) {
 	tier.Nightly(t)
 	qemu, err := exec.LookPath("qemu-aarch64-static")

@@ -11,7 +11,9 @@ import (
 	"testing"
 
 	"bloodline/configs"
+	"bloodline/configs/player"
 	"bloodline/evolve/lineage"
+	file "bloodline/genome/champion"
 	"bloodline/results/run"
 )
 
@@ -98,5 +100,32 @@ func TestControl_Stop_elsewhere(t *testing.T) {
 	}
 	if err := bystander.Wait(); err == nil || err.Error() != "signal: killed" {
 		t.Errorf("the bystander ended with %v", err)
+	}
+}
+
+// A run that cannot be read is refused for that reason, also from beside its folder.
+func TestFindFile_folder(t *testing.T) {
+	f := stopped(t, small["genetic"], 1)
+	t.Chdir(filepath.Dir(f.Store))
+	f.Games = f.Games[1:] // this program has no coup
+	for _, word := range []string{"mine", "mine/run.yaml"} {
+		_, err := f.FindFile(word)
+		if want := map[string]string{"mine": "unknown game", "mine/run.yaml": "must be JSON"}[word]; err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: want %q, have %v", word, want, err)
+		}
+	}
+}
+
+// The champions that come with the program have the digest of their genes.
+func TestShipped_digest(t *testing.T) {
+	f := &player.Finder{Games: shipped(t)}
+	for _, name := range f.Games.Champions() {
+		p, err := f.FindFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want, err := file.Digest(p.Game.Schema, p.Genes, p.Temperature()); err != nil || p.File.Evidence.Genes != want {
+			t.Errorf("%s: have %s, want %s, %v", name, p.File.Evidence.Genes, want, err)
+		}
 	}
 }
