@@ -110,8 +110,19 @@ func (d *authenticator) open(s *server.Server) error {
 		return err
 	}
 	for _, subject := range forWorkers() {
-		if err := own.AddServiceExportWithResponse(subject, server.Streamed, []*server.Account{workers}); err != nil {
+		// The server remembers where an answer goes until it came; a pull has heartbeats, too,
+		// which it must not take for the answer.
+		kind, pull := server.Singleton, strings.Contains(subject, ".NEXT.")
+		if pull {
+			kind = server.Streamed
+		}
+		if err := own.AddServiceExportWithResponse(subject, kind, []*server.Account{workers}); err != nil {
 			return err
+		}
+		if pull {
+			if err := own.SetServiceExportResponseThreshold(subject, 3*heartbeat); err != nil {
+				return err
+			}
 		}
 		if err := workers.AddServiceImport(own, subject, subject); err != nil {
 			return err
@@ -130,6 +141,9 @@ func forWorkers() []string {
 	}
 	return subjects
 }
+
+// heartbeat is how often the queue says that a worker's request for a job still stands.
+const heartbeat = 2 * time.Second
 
 func permissions(inbox string) *server.Permissions {
 	p := &server.Permissions{

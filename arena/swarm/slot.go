@@ -31,7 +31,7 @@ func (w *worker) jobs(ctx context.Context, q *queue) error {
 	if err != nil {
 		return errAgain
 	}
-	jobs, err := consumer.Messages(jetstream.PullMaxMessages(1), jetstream.PullExpiry(10*time.Second), jetstream.PullHeartbeat(2*time.Second))
+	jobs, err := consumer.Messages(jetstream.PullMaxMessages(1), jetstream.PullExpiry(10*time.Second), jetstream.PullHeartbeat(heartbeat))
 	if err != nil {
 		return errAgain
 	}
