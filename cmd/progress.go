@@ -3,7 +3,6 @@ package cmd
 import (
 	"encoding/json"
 	"fmt"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -155,15 +154,21 @@ func (b *breeding) line() terminal.Line {
 		}
 	}
 	if b.swarm != nil {
-		l.Parts[5] += ", " + report.Plural(b.swarm.Workers(), "worker")
-		if silent := b.swarm.Silent(); len(silent) > 0 {
-			l.Parts[5] += ", no result from " + strings.Join(silent, " and ")
-		}
+		l.Parts[5] += ", " + team(b.swarm.Workers(), b.swarm.Silent())
 	}
 	if b.at.searching != "" {
 		l.Parts[2], l.Parts[7], l.Parts[8] = "", b.at.searching, ""
 	}
 	return l
+}
+
+// team says how many workers there are, and which of them answer nothing.
+func team(workers int, silent []string) string {
+	text := report.Plural(workers, "worker")
+	if len(silent) > 0 {
+		text += ", no result from " + report.List(silent)
+	}
+	return text
 }
 
 // work estimates the games that the run has behind it and before it, when it has played
