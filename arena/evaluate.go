@@ -20,6 +20,7 @@ const (
 	StageExploiter                     // the breeding of exploiters, by round
 	StageTemperature                   // the choice of a champion's temperature of play
 	StageStep                          // how far from the defaults a champion is handed in
+	StagePrune                         // which optional genes are left out of a champion
 )
 
 // Evaluator measures candidates against a field on deals of a stage.

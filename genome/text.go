@@ -10,7 +10,7 @@ import (
 )
 
 // Format writes v as a JSON object, a gene a line in the schema's order, with the
-// fewest digits that [Schema.Parse] reads back to the very same number. It
+// fewest digits that [Schema.Parse] reads back to the very same number; optional genes at their defaults are left out. It
 // reports a vector that does not pass [Schema.Check].
 func (s *Schema) Format(v Vector) ([]byte, error) {
 	if err := s.Check(v); err != nil {
@@ -22,7 +22,10 @@ func (s *Schema) Format(v Vector) ([]byte, error) {
 		if err != nil {
 			return nil, fmt.Errorf("format gene %s: %w", g.Name, err)
 		}
-		if i > 0 {
+		if g.Optional && v[i] == g.Default {
+			continue
+		}
+		if len(out) > 1 {
 			out = append(out, ',')
 		}
 		out = append(append(append(out, "\n  "...), name...), ": "...)
@@ -41,7 +44,11 @@ func (s *Schema) Parse(text []byte) (Vector, error) {
 		return nil, fmt.Errorf("parse %s genome: %w", s.Game, errors.Join(append(r.errs, err)...))
 	}
 	for i, g := range s.Genes {
-		if !r.seen[i] {
+		switch {
+		case r.seen[i]:
+		case g.Optional:
+			r.out[i] = g.Default
+		default:
 			r.complain(g.Name, "is missing")
 		}
 	}

@@ -27,6 +27,9 @@ type Game[V View[A], A comparable] struct {
 	Baselines []Baseline[V, A]  // hand-written opponents, strongest first; Random joins them
 	Situation func(v *V) string // names what inspect counts apart; optional
 	Version   int               // raise it when a gene changes its meaning
+
+	products []product // of WithPairs: what the last genes weigh
+	facts    []Fact[V]
 }
 
 // Baseline is a hand-written opponent.
@@ -41,7 +44,7 @@ func (g Game[V, A]) Player(genes []float64) Policy[V, A] {
 	if g.Features == nil {
 		return g.Rules(genes)
 	}
-	return &Linear[V, A]{Features: g.Features, Consider: g.Consider, Weights: genes}
+	return &Linear[V, A]{Features: g.Features, Consider: g.Consider, Weights: genes, products: g.products, facts: g.facts}
 }
 
 // Bred compiles a genome that is given by the names of its genes, at a temperature of play,

@@ -13,6 +13,11 @@ type Linear[V View[A], A comparable] struct {
 	Features func(v *V, a A, x []float64)
 	Consider func(v *V, legal []A) []A // optional
 	Weights  []float64
+
+	// Of [WithPairs]: the last weights are for these products of features and facts.
+	products []product
+	facts    []Fact[V]
+	learns   bool // needs the products of weight 0 too
 }
 
 // Act draws a move with the roll.
@@ -41,17 +46,45 @@ func (l *Linear[V, A]) Weigh(q *Question[V, A]) Weighed[A] {
 	if l.Consider != nil {
 		w.Moves = l.Consider(&q.View, q.Legal)
 	}
-	n, k := len(w.Moves), len(l.Weights)
-	room := q.scratch(n * (k + 1))
-	w.Shares, w.rows = room[:n], room[n:]
+	base := len(l.Weights) - len(l.products)
+	var some [64]int
+	pairs := some[:0] // the products that count
+	for j := range l.products {
+		if l.learns || l.Weights[base+j] != 0 {
+			pairs = append(pairs, j)
+		}
+	}
+	n, k := len(w.Moves), base
+	if l.learns {
+		k = len(l.Weights)
+	}
+	room := q.scratch(n*(k+1) + base + len(l.facts))
+	w.Shares, w.rows = room[:n], room[n:n*(k+1)]
+	factors := room[n*(k+1):] // the features of a move, and the facts
+	if len(pairs) > 0 {
+		for i, f := range l.facts {
+			factors[base+i] = f.Of(&q.View)
+		}
+	}
 	clear(w.rows)
 	best := math.Inf(-1)
 	for i, a := range w.Moves {
-		x := w.rows[i*k:][:len(l.Weights)]
-		l.Features(&q.View, a, x)
+		x := w.rows[i*k:][:k]
+		l.Features(&q.View, a, x[:base:base])
 		sum := 0.0
-		for j, weight := range l.Weights {
+		for j, weight := range l.Weights[:base] {
 			sum += float64(weight * x[j])
+		}
+		if len(pairs) > 0 {
+			copy(factors, x[:base])
+		}
+		for _, j := range pairs {
+			p := l.products[j]
+			y := factors[p.a] * factors[p.b]
+			sum += float64(l.Weights[base+j] * y)
+			if l.learns {
+				x[base+j] = y
+			}
 		}
 		w.Shares[i], best = sum, max(best, sum)
 	}

@@ -30,7 +30,7 @@ func (g Game[V, A]) Stranger(seed uint64, into *Stranger[V, A]) *Stranger[V, A] 
 	if kind == 1 {
 		skill, sharp = 1, 1
 	}
-	for i, x := range g.Genes {
+	for i, x := range g.Genes[:len(g.Genes)-len(g.products)] { // so pairs make no others of them
 		drawn := x.Min + float64(d.Float()*(x.Max-x.Min))
 		into.genes[i] = float64(skill*x.Default) + float64((1-skill)*drawn)
 		if x.Unit == gene.LogOdds {

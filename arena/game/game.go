@@ -45,6 +45,9 @@ func (g *Game) GroupDoc(group string) string {
 		return doc
 	}
 	for _, x := range g.Schema.Genes {
+		if x.Group == group && x.Optional {
+			return "what two features, or a feature and a fact, say together"
+		}
 		if x.Group == group {
 			return x.Doc
 		}

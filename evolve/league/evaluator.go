@@ -142,6 +142,7 @@ func (e *Evaluator) EvidenceGames() int64 {
 		m := e.against(arena.StageEvidence, e.family(), e.Settings.Evidence.Deals, nil)
 		games += 2 * m.Games() * int64(1+len(e.Game.Unmet))
 	}
+	games += e.pruneGames()
 	for _, r := range e.weakestRounds() {
 		games += int64(r.Players * r.Blocks * e.Arena.Info().Seatings())
 	}

@@ -44,6 +44,8 @@ type File struct {
 	// Step is how far from the defaults the champion was handed in; left out at 1, and where that was not
 	// measured.
 	Step *Step `json:"step,omitempty"`
+	// Pruned says what was left out of the champion; nil where nothing was.
+	Pruned *Pruned `json:"pruned,omitempty"`
 	// Temperature is what the genes in log-odds are divided by in play; left out at 1.
 	Temperature float64         `json:"temperature,omitempty"`
 	Genes       json.RawMessage `json:"genes"` // name to value, in the schema's order
@@ -94,6 +96,14 @@ type Evidence struct {
 
 	// Tables are against players of families that breeding never meets.
 	Tables []Family `json:"tables,omitempty"`
+}
+
+// Pruned is what was left out of a champion before its evidence was measured: optional genes that cannot be told
+// from nothing together.
+type Pruned struct {
+	Genes int           `json:"genes"` // left out, that is set to their defaults
+	Of    int           `json:"of"`    // optional genes that were bred
+	Cost  stats.Summary `json:"cost"`  // points a game that the champion lost by it, on deals that did not choose them
 }
 
 // Step is a point on the line from the game's defaults, at 0, to the champion as it was bred, at 1.

@@ -13,7 +13,9 @@ type Gene struct {
 	Max     float64 // largest value
 	Default float64 // in [Min, Max]; what a bot that was never bred plays
 	Doc     string  // one sentence: what a larger value makes the bot do
-	Scale   Scale   // how a value is written and read; nil: as the number that it is
+	// Optional says that files leave the gene out where it is its default.
+	Optional bool
+	Scale    Scale // how a value is written and read; nil: as the number that it is
 }
 
 // Scale writes and reads the values of a gene that stand for something else: a

@@ -12,6 +12,9 @@ func Values(genes []Gene, named map[string]float64) ([]float64, error) {
 	out, known := make([]float64, len(genes)), make(map[string]bool, len(genes))
 	for i, g := range genes {
 		x, ok := named[g.Name]
+		if !ok && g.Optional {
+			x, ok = g.Default, true
+		}
 		out[i], known[g.Name] = x, true
 		switch {
 		case !ok:

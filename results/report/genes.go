@@ -82,10 +82,13 @@ type Gene struct {
 	Shift float64   `json:"shift"` // from the default, as a share of the range
 }
 
-// Genes lists the genes of a genome.
+// Genes lists the genes of a genome, without optional ones at their defaults.
 func Genes(s *genome.Schema, v genome.Vector) []Gene {
 	var out []Gene
 	for i, g := range GeneDocs(s) {
+		if x := &s.Genes[i]; x.Optional && v[i] == x.Default {
+			continue
+		}
 		out = append(out, Gene{g, ValueOf(&s.Genes[i], v[i]), shift(s, i, s.Genes[i].Default, v[i])})
 	}
 	return out

@@ -350,6 +350,10 @@ func Champion(ctx context.Context, c *configs.Config, e *league.Evaluator, b Fin
 	if err != nil {
 		return nil, err
 	}
+	genes, pruned, err := e.Prune(ctx, genes, t)
+	if err != nil {
+		return nil, err
+	}
 	f, err := champion.New(e.Game.Schema, b.Name, b.Program, genes, champion.Origin{
 		Run: b.Name, ID: result.Champion.ID, Seed: c.Seed, Generation: result.Last.Since, Ended: b.Ended, Config: string(settings.YAML()),
 	})
@@ -362,6 +366,7 @@ func Champion(ctx context.Context, c *configs.Config, e *league.Evaluator, b Fin
 	if step != nil && step.At != 1 {
 		f.Step = step
 	}
+	f.Pruned = pruned
 	f.Evidence, err = e.Evidence(ctx, genes, f.Temperature)
 	return f, err
 }

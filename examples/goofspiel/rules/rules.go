@@ -111,7 +111,7 @@ var Game = Of(13)
 
 // Of is the game of so many cards, at most 15.
 func Of(size int) small.Game[View, Card] {
-	return small.Game[View, Card]{
+	return small.WithPairs(small.Game[View, Card]{
 		Info: small.WinLose("goofspiel", fmt.Sprintf("Goofspiel with %d cards", size)),
 		New:  func() small.State[View, Card] { return &State{size: size} },
 		Genes: new(gene.List).In("bid", gene.LogOdds).
@@ -130,11 +130,20 @@ func Of(size int) small.Game[View, Card] {
 			{Name: "Match", Doc: "Bids as much as the prize, or else the next higher card.", Play: match},
 			{Name: "Wild", Doc: "Bids any of the five cards nearest to the prize.", Play: wild},
 		},
-	}
+	},
+		small.Fact[View]{Name: "worth", Doc: "the more the prize is worth of what is left", Of: worth},
+		small.Fact[View]{Name: "lead", Doc: "the more it leads", Of: func(v *View) float64 { return float64(v.Lead) / float64(size) }},
+		small.Fact[View]{Name: "left", Doc: "the more cards are left", Of: func(v *View) float64 { return float64(v.Mine.count()) / float64(size) }},
+	)
+}
+
+// worth is the prize as a share of the highest card and prize that are left.
+func worth(v *View) float64 {
+	return float64(v.Prize) / float64(max(v.Prize, v.Deck.high(), v.Mine.high()))
 }
 
 func features(v *View, a Card, x []float64) {
-	worth := float64(v.Prize) / float64(max(v.Prize, v.Deck.high(), v.Mine.high()))
+	worth := worth(v)
 	switch d := a - v.Prize; {
 	case d < 0:
 		x[0] = 1

@@ -135,7 +135,7 @@ var atLeast, odds = func() (p, odds [2*Dice + 1]float64) {
 }()
 
 // Game is what is played and bred.
-var Game = small.Game[View, Move]{
+var Game = small.WithPairs(small.Game[View, Move]{
 	Info: small.WinLose("liarsdice", "Liar's Dice, two players with five dice"),
 	New:  func() small.State[View, Move] { return new(State) },
 	Genes: new(gene.List).In("call", gene.LogOdds).
@@ -160,7 +160,7 @@ var Game = small.Game[View, Move]{
 		{Name: "Gullible", Doc: "As Patient, but counts two dice of the other for the face that it has just bid.", Play: player(0.1, 2, 0)},
 		{Name: "Counter", Doc: "As Patient, but calls what is less than half likely.", Play: player(0.5, 0, 0)},
 	},
-}
+})
 
 func features(v *View, m Move, x []float64) {
 	if m == Liar {

@@ -1,0 +1,140 @@
+package league
+
+import (
+	"cmp"
+	"context"
+	"math/bits"
+	"slices"
+	"sort"
+
+	"bloodline/arena"
+	"bloodline/arena/stats"
+	"bloodline/engine"
+	"bloodline/genome"
+	"bloodline/genome/champion"
+)
+
+// Prune returns a genome without the optional genes that earn nothing: the most of them, those first whose own
+// loss is least, that cannot be told from nothing together. A gene whose own loss is above 0, with 95 %, stays.
+// The field and strangers judge, on deals of a stage of their own;
+// nothing is left out in a league and in games with programs.
+//
+// The second result is nil where no gene was left out.
+func (e *Evaluator) Prune(ctx context.Context, v genome.Vector, temperature float64) (genome.Vector, *champion.Pruned, error) {
+	set := e.optional(v)
+	if len(set) == 0 || !e.prunes() {
+		return v, nil, nil
+	}
+	p := pruning{e, v, temperature}
+	var alone []genome.Vector
+	for _, i := range set {
+		alone = append(alone, p.without(i))
+	}
+	lost, err := p.losses(ctx, 0, alone...)
+	if err != nil {
+		return nil, nil, err
+	}
+	least := make(map[int]stats.Summary, len(set))
+	for k, i := range set {
+		least[i] = lost[k]
+	}
+	set = slices.DeleteFunc(set, func(i int) bool { return least[i].Low > 0 })
+	slices.SortStableFunc(set, func(i, k int) int { return cmp.Compare(least[i].Mean, least[k].Mean) })
+	// The longest part of the list that loses nothing certain, by halves.
+	n := sort.Search(len(set), func(n int) bool {
+		if err != nil {
+			return true
+		}
+		var together []stats.Summary
+		if together, err = p.losses(ctx, 1+uint64(n), p.without(set[:n+1]...)); err != nil {
+			return true
+		}
+		return together[0].Low > 0
+	})
+	if err != nil || n == 0 {
+		return v, nil, err
+	}
+	out := p.without(set[:n]...)
+	cost, err := p.losses(ctx, pruneCost, out)
+	if err != nil {
+		return nil, nil, err
+	}
+	return out, &champion.Pruned{Genes: n, Of: len(least), Cost: cost[0]}, nil
+}
+
+// pruneCost keeps the deals of what leaving out costs apart from the deals that chose.
+const pruneCost = 1 << 32
+
+// pruneGames returns at most how many games Prune takes.
+func (e *Evaluator) pruneGames() int64 {
+	optional := 0
+	for _, g := range e.Game.Schema.Genes {
+		if g.Optional {
+			optional++
+		}
+	}
+	if optional == 0 || !e.prunes() {
+		return 0
+	}
+	m := e.against(arena.StagePrune, e.judges(), e.Settings.Evidence.Deals, nil)
+	return int64(1+optional+2*bits.Len(uint(optional))+2) * m.Games()
+}
+
+// prunes reports whether [Evaluator.Prune] has judges: exploiters answer the whole champion, and programs take
+// too long.
+func (e *Evaluator) prunes() bool {
+	return e.Exploiters.Share == 0 && !e.Game.Slow() && !arena.Programs(players(e.judges()))
+}
+
+// optional returns the optional genes that are not at their defaults.
+func (e *Evaluator) optional(v genome.Vector) (out []int) {
+	for i, g := range e.Game.Schema.Genes {
+		if g.Optional && v[i] != g.Default {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// judges are the opponents of breeding that stay the same, and strangers.
+func (e *Evaluator) judges() []Opponent {
+	out := fixed(e.Field)
+	if e.Game.Strangers != nil {
+		out = append(out, e.family()...)
+	}
+	return out
+}
+
+// pruning is a genome of which parts are left out.
+type pruning struct {
+	*Evaluator
+	whole       genome.Vector
+	temperature float64
+}
+
+func (p *pruning) without(genes ...int) genome.Vector {
+	out := p.whole.Clone()
+	for _, i := range genes {
+		out[i] = p.Game.Schema.Genes[i].Default
+	}
+	return out
+}
+
+// losses returns how many points a game each genome has less than the whole one, on the same deals.
+func (p *pruning) losses(ctx context.Context, part uint64, less ...genome.Vector) (out []stats.Summary, err error) {
+	m := p.against(arena.StagePrune, p.judges(), p.Settings.Evidence.Deals, nil)
+	var players []engine.Player
+	for _, v := range less {
+		players = append(players, p.Game.PlayerAt(v, p.temperature))
+	}
+	got, err := m.Compare(ctx, p.Game.PlayerAt(p.whole, p.temperature), players, part)
+	if err != nil {
+		return nil, err
+	}
+	p.games.Add(m.Games() * int64(1+len(less)))
+	for _, x := range got {
+		s := p.Arena.Difference(x.Paired).Summary(m.Games())
+		out = append(out, stats.Summary{Games: s.Games, Mean: -s.Mean, Low: -s.High, High: -s.Low})
+	}
+	return out, nil
+}

@@ -1,0 +1,57 @@
+package league_test
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"bloodline"
+	"bloodline/evolve"
+	"bloodline/evolve/league"
+	"bloodline/games/gametest/sticks"
+	"bloodline/genome"
+	"bloodline/small"
+)
+
+// In Sticks a player wins who leaves multiples of four. A pair that says so stays; one of a millionth of its
+// weight is left out.
+func TestEvaluator_Prune(t *testing.T) {
+	late := small.Fact[sticks.View]{Name: "late", Doc: "the fewer sticks are left", Of: func(v *sticks.View) float64 { return 1 - float64(v.Left)/21 }}
+	set, err := bloodline.Resolve(bloodline.Small(small.WithPairs(sticks.Game, late), nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := set[0]
+	s := league.Settings{Seed: 1, Fitness: league.Fitness{Deals: 10}, Evidence: league.Evidence{Deals: 1000}, Evolve: evolve.DefaultConfig()}
+	prune := func(v genome.Vector) (genome.Vector, *league.Evaluator) {
+		t.Helper()
+		e := league.New(g, s, 2, []league.Opponent{{Name: "Greedy", Player: g.Baselines[0].Player}}, nil)
+		out, p, err := e.Prune(t.Context(), v, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		left := 0
+		for i := range out {
+			if out[i] != v[i] {
+				left++
+			}
+		}
+		if (p == nil) != (left == 0) || p != nil && (p.Genes != left || p.Cost.Low > 0 || p.Cost.High < 0 || math.IsNaN(p.Cost.Mean)) {
+			t.Errorf("%d left out of %v, have %+v", left, v, p)
+		}
+		if e.Games() > e.EvidenceGames() {
+			t.Errorf("%d games, at most %d announced", e.Games(), e.EvidenceGames())
+		}
+		return out, e
+	}
+	// four, few, four×few, four×late, few×few, few×late
+	if got, _ := prune(genome.Vector{0, 0, 0, 2, 0, 1e-6}); !slices.Equal(got, genome.Vector{0, 0, 0, 2, 0, 0}) {
+		t.Errorf("have %v", got)
+	}
+	if got, _ := prune(genome.Vector{0, 0, 0, 0, 1e-6, 1e-6}); !slices.Equal(got, make(genome.Vector, 6)) {
+		t.Errorf("nothing earns anything, have %v", got)
+	}
+	if got, e := prune(genome.Vector{5, 1, 0, 0, 0, 0}); !slices.Equal(got, genome.Vector{5, 1, 0, 0, 0, 0}) || e.Games() > 0 {
+		t.Errorf("nothing to leave out: have %v, %d games", got, e.Games())
+	}
+}

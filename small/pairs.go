@@ -1,0 +1,124 @@
+package small
+
+import (
+	"strings"
+
+	"bloodline/engine"
+	"bloodline/genome/gene"
+)
+
+// Fact is something about a view that is no feature of a move, such as who leads: [WithPairs] has a gene for its
+// product with each feature.
+type Fact[V any] struct {
+	Name string             // as in the name of a gene: "lead"
+	Doc  string             // what a larger value says: "the more it leads"
+	Of   func(v *V) float64 // between about -1 and 1
+}
+
+// WithPairs returns a game whose policy has a gene more for every two features that are set for one move: it
+// weighs their product. So it has for every feature and fact. The genes are named by both, "call.doubt×heard",
+// stand in groups of their own, and are 0 by default; champion files and exported bots leave out those that are.
+//
+// Which features meet is found in games that are played at once, which takes some milliseconds. A product that
+// was the same as one of its factors in all of them, as that of a feature that is always 1, has no gene.
+//
+// g must have Features and at most one group of genes for a kind of move.
+func WithPairs[V View[A], A comparable](g Game[V, A], facts ...Fact[V]) Game[V, A] {
+	genes := g.Genes
+	s := &scout[V, A]{Game: g, facts: facts, met: map[product]*meeting{}}
+	for a := range genes {
+		for b := a; b < len(genes)+len(facts); b++ {
+			s.met[product{a, b}] = &meeting{}
+		}
+	}
+	s.play()
+	g.Genes, g.facts = genes[:len(genes):len(genes)], facts
+	for a := range genes {
+		for b := a; b < len(genes)+len(facts); b++ {
+			p := product{a, b}
+			if m := s.met[p]; !m.any || !m.notA || !m.notB {
+				continue
+			}
+			x, name, doc := genes[a], "", ""
+			if b < len(genes) {
+				name, doc = strings.TrimPrefix(genes[b].Name, x.Group+"."), together(x.Doc, genes[b].Doc)
+			} else {
+				f := facts[b-len(genes)]
+				name, doc = f.Name, strings.TrimSuffix(x.Doc, ".")+", the more so "+f.Doc+"."
+			}
+			g.products = append(g.products, p)
+			g.Genes = append(g.Genes, gene.Gene{
+				Name: x.Name + "×" + name, Group: x.Group + " pairs", Unit: x.Unit, Min: -pairBound, Max: pairBound,
+				Doc: doc, Optional: true,
+			})
+		}
+	}
+	return g
+}
+
+// pairBound is the largest weight of a product. Of 1, 2, 4 and 8, champions of Liar's Dice win most against opponents
+// that were held out with 8.
+const pairBound = 8
+
+// product is that of feature a and feature b, or of fact b less the number of features.
+type product struct{ a, b int }
+
+// scout finds the features that meet.
+type scout[V View[A], A comparable] struct {
+	Game[V, A]
+	facts []Fact[V]
+	met   map[product]*meeting
+}
+
+// meeting is what all moves so far say of a product.
+type meeting struct{ any, notA, notB bool } // it was other than 0, than its factors
+
+// play has the genome of all defaults and Random play, each half of the games.
+func (s *scout[V, A]) play() {
+	const games = 60
+	t := s.NewTable()
+	t.Asked = func(_ int, q *Question[V, A]) { s.see(q) }
+	defaults := make([]float64, len(s.Genes))
+	for i, g := range s.Genes {
+		defaults[i] = g.Default
+	}
+	for seed := range uint64(games) {
+		seats := make([]engine.Player, s.Info.Seats)
+		for i := range seats {
+			if seats[i] = Player[V, A](Random[V, A]); seed%2 == 0 {
+				seats[i] = s.Player(defaults)
+			}
+		}
+		t.Play(seed, seats)
+	}
+}
+
+// see looks at the features of all moves of a question.
+func (s *scout[V, A]) see(q *Question[V, A]) {
+	moves := q.Legal
+	if s.Consider != nil {
+		moves = s.Consider(&q.View, moves)
+	}
+	n := len(s.Genes)
+	x := make([]float64, n+len(s.facts))
+	for i, f := range s.facts {
+		x[n+i] = f.Of(&q.View)
+	}
+	for _, move := range moves {
+		clear(x[:n])
+		s.Features(&q.View, move, x[:n:n])
+		for p, m := range s.met {
+			y := x[p.a] * x[p.b]
+			m.any, m.notA, m.notB = m.any || y != 0, m.notA || y != x[p.a], m.notB || y != x[p.b]
+		}
+	}
+}
+
+// together says what the product of two features does.
+func together(a, b string) string {
+	if a == b {
+		return strings.TrimSuffix(a, ".") + ", and more than in proportion."
+	}
+	lower := func(s string) string { return strings.ToLower(s[:1]) + strings.TrimSuffix(s[1:], ".") }
+	return "Where both hold: " + lower(a) + "; " + lower(b) + "."
+}

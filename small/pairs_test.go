@@ -1,0 +1,111 @@
+package small_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"bloodline/engine"
+	"bloodline/games/gametest/sticks"
+	"bloodline/genome"
+	"bloodline/genome/gene"
+	"bloodline/small"
+)
+
+// late is a fact of Sticks.
+var late = small.Fact[sticks.View]{Name: "late", Doc: "the fewer sticks are left", Of: func(v *sticks.View) float64 { return 1 - float64(v.Left)/21 }}
+
+// The first feature is 0 or 1, so it has no square.
+func TestWithPairs_genes(t *testing.T) {
+	var names, docs []string
+	for _, g := range small.WithPairs(sticks.Game, late).Genes[2:] {
+		names, docs = append(names, g.Name), append(docs, g.Doc)
+		if g.Group != "leave pairs" || g.Default != 0 || !g.Optional || g.Unit != gene.LogOdds {
+			t.Errorf("%+v", g)
+		}
+	}
+	if want := []string{"leave.four×few", "leave.four×late", "leave.few×few", "leave.few×late"}; !slices.Equal(names, want) {
+		t.Errorf("have %q, want %q", names, want)
+	}
+	want := []string{
+		"Where both hold: leaves a multiple of four more often; leaves fewer sticks.",
+		"Leaves a multiple of four more often, the more so the fewer sticks are left.",
+		"Leaves fewer sticks, and more than in proportion.",
+		"Leaves fewer sticks, the more so the fewer sticks are left.",
+	}
+	if !slices.Equal(docs, want) {
+		t.Errorf("have %q, want %q", docs, want)
+	}
+	// What is the same in all views makes no gene.
+	always := small.Fact[sticks.View]{Name: "always", Of: func(*sticks.View) float64 { return 1 }}
+	if n := len(small.WithPairs(sticks.Game, always).Genes); n != 4 {
+		t.Errorf("%d genes, want two features and two pairs of them", n)
+	}
+	if n := len(sticks.Game.Genes); n != 2 {
+		t.Errorf("the game that was given has %d genes", n)
+	}
+}
+
+// byHand is Sticks with the products written as features.
+func byHand() small.Game[sticks.View, int] {
+	g, two := sticks.Game, sticks.Game.Features
+	g.Genes = small.WithPairs(g, late).Genes
+	g.Features = func(v *sticks.View, n int, x []float64) {
+		two(v, n, x)
+		f := late.Of(v)
+		copy(x[2:], []float64{x[0] * x[1], x[0] * f, x[1] * x[1], x[1] * f})
+	}
+	return g
+}
+
+// A game with pairs plays and learns as one whose author has written all products.
+func TestWithPairs_twin(t *testing.T) {
+	pairs, hand := small.WithPairs(sticks.Game, late), byHand()
+	rng := rand.New(rand.NewPCG(1, 2))
+	for round := range 200 {
+		w := make([]float64, len(pairs.Genes))
+		for i := range w {
+			if round%2 == 0 || rng.IntN(2) == 0 { // some are 0
+				w[i] = 4*rng.Float64() - 2
+			}
+		}
+		var played [2]engine.Outcome
+		var learned [2][]int64
+		for i, g := range []small.Game[sticks.View, int]{pairs, hand} {
+			l := small.Learner[sticks.View, int]{Linear: *g.Player(w).(*small.Linear[sticks.View, int])}
+			own := l.NewTrajectory()
+			played[i] = g.NewTable().Play(uint64(round), []engine.Player{own.(engine.Player), g.Player(w)})
+			learned[i] = make([]int64, l.Genes())
+			own.Add(1, learned[i])
+		}
+		if played[0] != played[1] {
+			t.Fatalf("weights %v: with pairs %+v, by hand %+v", w, played[0], played[1])
+		}
+		for k, x := range learned[0] {
+			if d := x - learned[1][k]; d < -1 || d > 1 { // the last digit: sums in another order
+				t.Fatalf("weights %v: gradient %v, by hand %v", w, learned[0], learned[1])
+			}
+		}
+	}
+}
+
+// A champion is written without pairs that are 0, and reads back equal.
+func TestWithPairs_files(t *testing.T) {
+	g := small.WithPairs(sticks.Game, late)
+	s := &genome.Schema{Game: "sticks", Genes: g.Genes}
+	v := genome.Vector{1, 2, 0, 0, 0.5, 0}
+	text, err := s.Format(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "{\n  \"leave.four\": 1,\n  \"leave.few\": 2,\n  \"leave.few×few\": 0.5\n}\n"; string(text) != want {
+		t.Errorf("have %s, want %s", text, want)
+	}
+	if got, err := s.Parse(text); err != nil || !slices.Equal(got, v) {
+		t.Errorf("have %v, %v", got, err)
+	}
+	p, err := g.Bred(map[string]float64{"leave.four": 1, "leave.few": 2, "leave.few×few": 0.5}, 1)
+	if err != nil || !slices.Equal(p.(*small.Linear[sticks.View, int]).Weights, v) {
+		t.Errorf("have %v, %v", p, err)
+	}
+}
