@@ -13,9 +13,7 @@ func (l *Learner[V, A]) Genes() int { return len(l.Weights) }
 
 // NewTrajectory returns a player for one worker, which records what it does.
 func (l *Learner[V, A]) NewTrajectory() gradient.Trajectory {
-	t := &trajectory[V, A]{Linear: l.Linear, sum: make([]float64, len(l.Weights))}
-	t.learns = true
-	return t
+	return &trajectory[V, A]{Linear: l.Linear, sum: make([]float64, len(l.Weights))}
 }
 
 // trajectory is what one player did in one game.

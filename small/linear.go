@@ -17,12 +17,11 @@ type Linear[V View[A], A comparable] struct {
 	// Of [WithPairs]: the last weights are for these products of features and facts.
 	products []product
 	facts    []Fact[V]
-	learns   bool // needs the products of weight 0 too
 }
 
 // Act draws a move with the roll.
 func (l *Linear[V, A]) Act(q *Question[V, A], x uint64) A {
-	d := l.Weigh(q)
+	d := l.weigh(q, false)
 	return d.Moves[d.draw(x)]
 }
 
@@ -41,7 +40,10 @@ func (w *Weighed[A]) Features(i int) []float64 {
 }
 
 // Weigh returns the probabilities of all moves.
-func (l *Linear[V, A]) Weigh(q *Question[V, A]) Weighed[A] {
+func (l *Linear[V, A]) Weigh(q *Question[V, A]) Weighed[A] { return l.weigh(q, true) }
+
+// weigh leaves out the products of weight 0 where not all features are asked for.
+func (l *Linear[V, A]) weigh(q *Question[V, A], all bool) Weighed[A] {
 	w := Weighed[A]{Moves: q.Legal}
 	if l.Consider != nil {
 		w.Moves = l.Consider(&q.View, q.Legal)
@@ -50,12 +52,12 @@ func (l *Linear[V, A]) Weigh(q *Question[V, A]) Weighed[A] {
 	var some [64]int
 	pairs := some[:0] // the products that count
 	for j := range l.products {
-		if l.learns || l.Weights[base+j] != 0 {
+		if all || l.Weights[base+j] != 0 {
 			pairs = append(pairs, j)
 		}
 	}
 	n, k := len(w.Moves), base
-	if l.learns {
+	if all {
 		k = len(l.Weights)
 	}
 	room := q.scratch(n*(k+1) + base + len(l.facts))
@@ -82,7 +84,7 @@ func (l *Linear[V, A]) Weigh(q *Question[V, A]) Weighed[A] {
 			p := l.products[j]
 			y := factors[p.a] * factors[p.b]
 			sum += float64(l.Weights[base+j] * y)
-			if l.learns {
+			if all {
 				x[base+j] = y
 			}
 		}

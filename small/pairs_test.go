@@ -58,7 +58,7 @@ func byHand() small.Game[sticks.View, int] {
 	return g
 }
 
-// A game with pairs plays and learns as one whose author has written all products.
+// A game with pairs plays and learns as the same game with all products written as features.
 func TestWithPairs_twin(t *testing.T) {
 	pairs, hand := small.WithPairs(sticks.Game, late), byHand()
 	rng := rand.New(rand.NewPCG(1, 2))

@@ -92,11 +92,12 @@ func New(g *game.Game, s Settings, workers int, field, holdout []Opponent) *Eval
 	if e.Exploiters.Share > 0 && e.lag() > 0 {
 		e.slots = make(slots, e.Arena.Workers())
 	}
+	e.Schema = e.still(e.Schema)
 	return e
 }
 
 // StartAt has breeding start at a genome.
-func (e *Evaluator) StartAt(v genome.Vector) { e.Schema = startingAt(e.Game.Schema, v) }
+func (e *Evaluator) StartAt(v genome.Vector) { e.Schema = e.still(startingAt(e.Game.Schema, v)) }
 
 // startingAt returns a schema whose defaults are a genome: breeding starts there.
 func startingAt(s *genome.Schema, v genome.Vector) *genome.Schema {

@@ -12,6 +12,7 @@ import (
 	"bloodline/engine"
 	"bloodline/genome"
 	"bloodline/genome/champion"
+	"bloodline/genome/gene"
 )
 
 // Prune returns a genome without the optional genes that earn nothing: the most of them, those first whose own
@@ -22,7 +23,7 @@ import (
 // The second result is nil where no gene was left out.
 func (e *Evaluator) Prune(ctx context.Context, v genome.Vector, temperature float64) (genome.Vector, *champion.Pruned, error) {
 	set := e.optional(v)
-	if len(set) == 0 || !e.prunes() {
+	if e.keepsStill() || len(set) == 0 || !e.prunes() {
 		return v, nil, nil
 	}
 	p := pruning{e, v, temperature}
@@ -67,17 +68,51 @@ const pruneCost = 1 << 32
 
 // pruneGames returns at most how many games Prune takes.
 func (e *Evaluator) pruneGames() int64 {
-	optional := 0
-	for _, g := range e.Game.Schema.Genes {
-		if g.Optional {
-			optional++
-		}
-	}
-	if optional == 0 || !e.prunes() {
+	optional := len(slices.DeleteFunc(slices.Clone(e.Game.Schema.Genes), func(g gene.Gene) bool { return !g.Optional }))
+	if optional == 0 || e.keepsStill() || !e.prunes() {
 		return 0
 	}
 	m := e.against(arena.StagePrune, e.judges(), e.Settings.Evidence.Deals, nil)
 	return int64(1+optional+2*bits.Len(uint(optional))+2) * m.Games()
+}
+
+// fewGames are those of a generation below which optional genes are not bred: they would learn noise, which costs
+// more than they give (docs/experiments.md).
+const fewGames = 2000
+
+// keepsStill reports whether the game has optional genes, and too few games to breed them.
+func (e *Evaluator) keepsStill() bool {
+	return slices.ContainsFunc(e.Game.Schema.Genes, func(g gene.Gene) bool { return g.Optional }) && e.GenerationGames() < fewGames
+}
+
+// still returns a schema in which optional genes that are not bred have next to no range.
+func (e *Evaluator) still(s *genome.Schema) *genome.Schema {
+	const next = 1e-9
+	if !e.keepsStill() {
+		return s
+	}
+	out := *s
+	out.Genes = slices.Clone(s.Genes)
+	for i := range out.Genes {
+		if g := &out.Genes[i]; g.Optional {
+			g.Min, g.Max = max(g.Min, g.Default-next), min(g.Max, g.Default+next)
+		}
+	}
+	return &out
+}
+
+// stay returns a genome whose optional genes are exactly where they started, if they are not bred.
+func (e *Evaluator) stay(v genome.Vector) genome.Vector {
+	if !e.keepsStill() {
+		return v
+	}
+	v = v.Clone()
+	for i, g := range e.Schema.Genes {
+		if g.Optional {
+			v[i] = g.Default
+		}
+	}
+	return v
 }
 
 // prunes reports whether [Evaluator.Prune] has judges: exploiters answer the whole champion, and programs take

@@ -22,7 +22,7 @@ func TestEvaluator_Prune(t *testing.T) {
 		t.Fatal(err)
 	}
 	g := set[0]
-	s := league.Settings{Seed: 1, Fitness: league.Fitness{Deals: 10}, Evidence: league.Evidence{Deals: 1000}, Evolve: evolve.DefaultConfig()}
+	s := league.Settings{Seed: 1, Fitness: league.Fitness{Deals: 100}, Evidence: league.Evidence{Deals: 1000}, Evolve: evolve.DefaultConfig()}
 	prune := func(v genome.Vector) (genome.Vector, *league.Evaluator) {
 		t.Helper()
 		e := league.New(g, s, 2, []league.Opponent{{Name: "Greedy", Player: g.Baselines[0].Player}}, nil)
@@ -53,5 +53,37 @@ func TestEvaluator_Prune(t *testing.T) {
 	}
 	if got, e := prune(genome.Vector{5, 1, 0, 0, 0, 0}); !slices.Equal(got, genome.Vector{5, 1, 0, 0, 0, 0}) || e.Games() > 0 {
 		t.Errorf("nothing to leave out: have %v, %d games", got, e.Games())
+	}
+}
+
+// A generation of few games moves no pair; one of many does.
+func TestEvaluator_few(t *testing.T) {
+	set, err := bloodline.Resolve(bloodline.Small(small.WithPairs(sticks.Game), nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := set[0]
+	for deals, moves := range map[int]bool{9: false, 100: true} {
+		s := league.Settings{Seed: 1, Fitness: league.Fitness{Deals: deals}, Evidence: league.Evidence{Deals: 100}, Evolve: evolve.DefaultConfig()}
+		s.Evolve.Generations, s.Evolve.Population = 3, 10
+		s.Verdict = league.Verdict{Margin: 0.01, Alpha: 0.05, Beta: 0.05, MinRounds: 2, MaxRounds: 2}
+		e := league.New(g, s, 2, []league.Opponent{{Name: "Greedy", Player: g.Baselines[0].Player}}, nil)
+		start := genome.Vector{1, 0, 0.5, -0.25}
+		e.StartAt(start)
+		r, err := evolve.Run(t.Context(), e.Schema, s.Evolve, e, e, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		last := r.Last.Individuals[len(r.Last.Individuals)-1].Genes
+		if got := math.Abs(last[2]-0.5) + math.Abs(last[3]+0.25); (got > 1e-6) != moves {
+			t.Errorf("%d deals: pairs moved by %v", deals, got)
+		}
+		v, _, err := e.Step(t.Context(), last, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !moves && v[0] == last[0] && (v[2] != 0.5 || v[3] != -0.25) {
+			t.Errorf("handed in with %v", v)
+		}
 	}
 }

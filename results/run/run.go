@@ -95,7 +95,8 @@ func (r *Run) enter(name string) (err error) {
 		return err
 	}
 	text := r.Config.YAML()
-	info := lineage.NewInfo(name, r.Evaluator.Game.Schema)
+	info := lineage.NewInfo(name, r.Evaluator.Schema) // with the ranges that genes are drawn from
+	info.SchemaHash = r.Evaluator.Game.Schema.Hash()
 	info.Config, info.Seed, info.Program = string(text), r.Config.Seed, version.String()
 	if r.Rows, err = r.store.Begin(info); err != nil {
 		return err
