@@ -41,7 +41,9 @@ type Run struct {
 	Rows      *lineage.Run
 	Warn      func(string)  // is told at once what the user should know; may be nil
 	From      *evolve.State // what it goes on from; nil at its beginning
+	Dropped   bool          // it came to nothing, and is not in the store any more
 
+	faults *faults // of programs; nil without any
 	finder *player.Finder
 	store  *lineage.Store
 	ended  string // key that ended it before its last generation
@@ -221,6 +223,14 @@ func (r *Run) Dir() string { return r.finder.RunDir(r.Rows.Name) }
 // ctx is cancelled the run is left fit to be resumed, and the context's error is
 // returned.
 func (r *Run) Breed(ctx context.Context, each evolve.RecorderFunc, measuring func()) (*champion.File, evolve.Result, error) {
+	f, result, err := r.breed(ctx, each, measuring)
+	if err != nil && ctx.Err() == nil && r.faults != nil {
+		err = errors.Join(err, r.dropEmpty(err))
+	}
+	return f, result, err
+}
+
+func (r *Run) breed(ctx context.Context, each evolve.RecorderFunc, measuring func()) (*champion.File, evolve.Result, error) {
 	kept, err := r.store.Evidence(r.Name())
 	if err != nil {
 		return nil, evolve.Result{}, err
@@ -230,7 +240,8 @@ func (r *Run) Breed(ctx context.Context, each evolve.RecorderFunc, measuring fun
 		return nil, evolve.Result{}, err
 	}
 	if c, ok := r.Evaluator.Game.Table.(*command.Game); ok {
-		c.Book = r.Rows
+		r.faults = r.newFaults()
+		c.Book = r.faults
 	}
 	if err := r.checkRepeats(ctx, kept); err != nil {
 		return nil, evolve.Result{}, r.stopped(ctx, err)
@@ -297,8 +308,8 @@ func (r *Run) checkRepeats(ctx context.Context, kept map[string]json.RawMessage)
 		if shim := c.Shim(); shim != "" && r.Warn != nil {
 			r.Warn(shim + " is a script that looks up the real program at every start, which takes longer than many games: name that program itself in the run file")
 		}
-		defer func(b command.Book) { c.Book = b }(c.Book)
-		c.Book = nil
+		r.faults.anew = true
+		defer func() { r.faults.anew = false }()
 	}
 	again, err := e.PlayTrial(ctx)
 	if err != nil {
