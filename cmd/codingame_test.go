@@ -117,7 +117,7 @@ func splitOf(t *testing.T, dir string, set ...string) (run.Split, error) {
 	return run.SplitOf(cfg, e)
 }
 
-// A budget that is too small is refused with the least one that is not.
+// A budget that is too small is refused with the least budget that works.
 func TestBudget_least(t *testing.T) {
 	dir, _ := contest(t, "python")
 	for _, settings := range [][]string{nil, {"evolve.population=7"}, {"holdout=", "evolve.algorithm=genetic"}, {"field=defaults", "fitness.deals=9", "command.symmetric=true"}, {"evidence.deals=2"}} {

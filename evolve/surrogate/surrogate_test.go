@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"bloodline/evolve/surrogate"
@@ -75,7 +76,7 @@ func TestExplain(t *testing.T) {
 	const seeds = 100
 	for seed := range uint64(seeds) {
 		all := played(700, 3, seed)
-		effects := surrogate.Explain(all, axes, surrogate.Fit(all, 3).Optimum([]float64{0.5, 0.5, 0.5}), 0, 1).Rows
+		effects := surrogate.Explain(all, axes, surrogate.Fit(all, 3).Optimum([]float64{0.5, 0.5, 0.5}), []float64{0.5, 0.5, 0.5}, 0, 1).Rows
 		for _, e := range effects {
 			if e.Name == "none" && e.Low <= 0 && e.High >= 0 {
 				covered++
@@ -90,6 +91,33 @@ func TestExplain(t *testing.T) {
 	}
 	if covered < 90 || first < 95 || within < 85 {
 		t.Errorf("of %d seeds %d have 0 in the interval of what has no effect, %d name the parameter that matters most, %d have its optimum in the best region", seeds, covered, first, within)
+	}
+}
+
+// The intervals of gains and of slices hold the true values; a parameter that does nothing is not
+// said to gain.
+func TestExplain_gain(t *testing.T) {
+	const seeds = 100
+	at, from := []float64{0.65, 0.4, 0.5}, []float64{0.3, 0.7, 0.1}
+	gains, curves := 0, 0
+	for seed := range uint64(seeds) {
+		all := played(700, 3, seed)
+		for _, e := range surrogate.Explain(all, axes, at, from, 0, 100).Rows {
+			x := append([]float64{}, at...)
+			i := slices.IndexFunc(axes, func(a surrogate.Axis) bool { return a.Name == e.Name })
+			x[i] = from[i]
+			if want := 100 * (bowl(at) - bowl(x)); e.GainLow <= want && want <= e.GainHigh {
+				gains++
+			}
+		}
+		for k, e := range surrogate.Fit(all, 3).Slice(1, 5, at) {
+			if want := bowl([]float64{at[0], float64(k) / 4, at[2]}); e.Low <= want && want <= e.High {
+				curves++
+			}
+		}
+	}
+	if gains < 3*seeds*9/10 || curves < 5*seeds*9/10 {
+		t.Errorf("of %d gains %d are in their intervals, of %d points of slices %d", 3*seeds, gains, 5*seeds, curves)
 	}
 }
 
@@ -109,7 +137,7 @@ func BenchmarkFit(b *testing.B) {
 
 // The highest field of a contour lies at the optimum, and its lowest at the far corner.
 func TestExplain_contour(t *testing.T) {
-	c := surrogate.Explain(played(4000, 3, 1), axes, []float64{0, 0, 0.5}, 0, 1).Contour.Points
+	c := surrogate.Explain(played(4000, 3, 1), axes, []float64{0, 0, 0.5}, []float64{0, 0, 0.5}, 0, 1).Contour.Points
 	best, worst := [2]int{}, [2]int{}
 	for k, row := range c {
 		for l, share := range row {
