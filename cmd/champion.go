@@ -62,7 +62,7 @@ func (b *breeding) next(run string) *report.Table {
 		commands = [][2]string{
 			{"inspect %s effects", "which parameters matter"},
 			{"inspect %s trials", "all that was tried"},
-			{"report %s", "both as a page"},
+			{"report %s --out page.html", "both as a page"},
 			{"export %s --out bot", "ready to hand in"},
 		}
 	}

@@ -22,13 +22,11 @@ func (e Estimate) Scaled(least, most float64) Estimate {
 	return Estimate{least + float64(width*e.Mean), least + float64(width*e.Low), least + float64(width*e.High)}
 }
 
-// Slice returns the estimates over the range of a parameter in so many even steps, the others as
-// at a point.
-func (m *Model) Slice(parameter, steps int, around []float64) []Estimate {
-	x, out := slices.Clone(around), make([]Estimate, steps)
-	for k := range out {
-		x[parameter] = float64(k) / float64(steps-1)
-		out[k] = m.Estimate(x)
+// Slice returns the estimates at values of a parameter, the others as at a point.
+func (m *Model) Slice(parameter int, values, around []float64) (out []Estimate) {
+	x := slices.Clone(around)
+	for _, x[parameter] = range values {
+		out = append(out, m.Estimate(x))
 	}
 	return out
 }

@@ -70,6 +70,17 @@ var axes = []surrogate.Axis{{Name: "first", Text: coordinate}, {Name: "second", 
 
 func coordinate(x float64) string { return fmt.Sprintf("%.2f", x) }
 
+// A choice has a field for each of its words, in the middle of its share of the range.
+func TestExplain_choices(t *testing.T) {
+	words := slices.Clone(axes)
+	words[1].Choices = 4
+	at := []float64{0.5, 0.5, 0.5}
+	c := surrogate.Explain(played(4000, 3, 1), words, at, at, 0, 1).Contour
+	if want := []string{"0.12", "0.38", "0.62", "0.88"}; !slices.Equal(c.Others, want) || len(c.Points[0]) != 4 || len(c.Points) != 11 {
+		t.Errorf("want columns at %v, have %v", want, c.Others)
+	}
+}
+
 // Intervals hold what they say, and nothing is said of a parameter without effect.
 func TestExplain(t *testing.T) {
 	covered, first, within := 0, 0, 0
@@ -110,7 +121,7 @@ func TestExplain_gain(t *testing.T) {
 				gains++
 			}
 		}
-		for k, e := range surrogate.Fit(all, 3).Slice(1, 5, at) {
+		for k, e := range surrogate.Fit(all, 3).Slice(1, []float64{0, 0.25, 0.5, 0.75, 1}, at) {
 			if want := bowl([]float64{at[0], float64(k) / 4, at[2]}); e.Low <= want && want <= e.High {
 				curves++
 			}
@@ -137,7 +148,8 @@ func BenchmarkFit(b *testing.B) {
 
 // The highest field of a contour lies at the optimum, and its lowest at the far corner.
 func TestExplain_contour(t *testing.T) {
-	c := surrogate.Explain(played(4000, 3, 1), axes, []float64{0, 0, 0.5}, []float64{0, 0, 0.5}, 0, 1).Contour.Points
+	at := []float64{0, 0, 0.5}
+	c := surrogate.Explain(played(4000, 3, 1), axes, at, at, 0, 1).Contour.Points
 	best, worst := [2]int{}, [2]int{}
 	for k, row := range c {
 		for l, share := range row {

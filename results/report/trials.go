@@ -17,9 +17,10 @@ type Trials struct {
 	Run      string    `json:"run"`
 	Games    int64     `json:"games"`
 	Genes    []GeneDoc `json:"genes"`
-	Trials   []Trial   `json:"trials"`   // the best estimate first
-	Slices   []Slice   `json:"slices"`   // of each gene
-	Progress []Step    `json:"progress"` // after each generation
+	Trials   []Trial   `json:"trials"`           // the best estimate first
+	Slices   []Slice   `json:"slices"`           // of each gene
+	Progress []Step    `json:"progress"`         // after some generations
+	Unseen   *Figure   `json:"unseen,omitempty"` // of the champion, on games that no selection has seen
 }
 
 // Trial is a setting: what its games came to, and what a model of all games says of it.
@@ -32,14 +33,24 @@ type Trial struct {
 	Champion bool               `json:"champion,omitempty"`
 
 	Vector genome.Vector `json:"-"`
+	At     []float64     `json:"-"` // places of the values in their ranges, from 0 to 1
 }
 
 // NewTrial returns the setting of a genome, without games.
 func NewTrial(s *genome.Schema, v genome.Vector) Trial {
 	t := Trial{Vector: v}
+	told := v.Clone() // as the bot is told it: whole numbers and choices are rounded
 	for i, x := range v {
-		t.Values = append(t.Values, ValueOf(&s.Genes[i], x))
+		g := &s.Genes[i]
+		t.Values = append(t.Values, ValueOf(g, x))
+		if g.Scale == nil {
+			continue
+		}
+		if y, err := g.Scale.Value([]byte(g.Text(x))); err == nil {
+			told[i] = y
+		}
 	}
+	t.At = s.Point(told)
 	return t
 }
 
@@ -64,7 +75,17 @@ type Slice struct {
 	At        []float64            `json:"at"` // places in the range, from 0 to 1
 	Values    []string             `json:"values"`
 	Estimates []surrogate.Estimate `json:"estimates"`
-	Champion  float64              `json:"champion"` // its place
+	Champion  float64              `json:"champion"`          // its place
+	Choices   bool                 `json:"choices,omitempty"` // a place for each, and none between
+}
+
+// Spread is how much the estimates differ.
+func (s *Slice) Spread() float64 {
+	low, high := s.Estimates[0].Mean, s.Estimates[0].Mean
+	for _, e := range s.Estimates {
+		low, high = min(low, e.Mean), max(high, e.Mean)
+	}
+	return high - low
 }
 
 // Step is the model's estimate of the best setting after so many games.

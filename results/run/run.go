@@ -47,6 +47,7 @@ type Run struct {
 	finder *player.Finder
 	store  *lineage.Store
 	ended  string // key that ended it before its last generation
+	spent  string // says that it was resumed without games left; empty if it has some
 	bred   int    // generations, without those of a play-off
 }
 
@@ -143,6 +144,9 @@ func (r *Run) resume(name string, o configs.Overrides) (err error) {
 	if s := r.Evaluator.Game.Schema; row.SchemaHash != s.Hash() {
 		return fmt.Errorf("resume %s: it was begun under schema %s of %s, this program reads %s", name, row.SchemaHash, c.Game, s.Hash())
 	}
+	if limit := c.Budget.MaxGames; row.State == lineage.Spent && limit > 0 && limit == configs.Recorded(row.Config).Budget.MaxGames {
+		r.spent = fmt.Sprintf("%s has used up its budget of %d games: a larger --max-games continues it", name, limit)
+	}
 	if r.Rows, r.From, err = r.store.Resume(name); err != nil {
 		return err
 	}
@@ -223,6 +227,9 @@ func (r *Run) Dir() string { return r.finder.RunDir(r.Rows.Name) }
 // ctx is cancelled the run is left fit to be resumed, and the context's error is
 // returned.
 func (r *Run) Breed(ctx context.Context, each evolve.RecorderFunc, measuring func()) (*champion.File, evolve.Result, error) {
+	if r.spent != "" && r.Warn != nil {
+		r.Warn(r.spent)
+	}
 	f, result, err := r.breed(ctx, each, measuring)
 	if err != nil && ctx.Err() == nil && r.faults != nil {
 		err = errors.Join(err, r.dropEmpty(err))
@@ -384,7 +391,7 @@ func Champion(ctx context.Context, c *configs.Config, e *league.Evaluator, b Fin
 
 // writeChampion stores the final champion's evidence and writes its file.
 func (r *Run) writeChampion(f *champion.File) error {
-	if err := r.Rows.PutEvidence("champion", f.Evidence); err != nil {
+	if err := r.Rows.PutEvidence(lineage.ChampionKey, f.Evidence); err != nil {
 		return err
 	}
 	data, err := f.Encode()

@@ -2,12 +2,14 @@ package view
 
 import (
 	"cmp"
+	"encoding/json"
 	"slices"
-	"strings"
 
 	"bloodline/arena/game"
+	"bloodline/evolve/lineage"
 	"bloodline/evolve/surrogate"
 	"bloodline/genome"
+	"bloodline/genome/champion"
 	"bloodline/results/report"
 )
 
@@ -42,6 +44,9 @@ func ReadTrials(s Source, g *game.Game, run string, generations int, champion ge
 			}
 			out.Trials[k].Add(t)
 		}
+		if (n+1)*mostFits/generations == n*mostFits/generations {
+			continue
+		}
 		model = surrogate.Fit(all, len(axes.all))
 		best = model.Optimum(best)
 		out.Progress = append(out.Progress, report.Step{Games: out.Games, Estimate: model.Estimate(best).Scaled(info.Min, info.Max)})
@@ -54,42 +59,55 @@ func ReadTrials(s Source, g *game.Game, run string, generations int, champion ge
 	}
 	slices.SortStableFunc(out.Trials, func(a, b report.Trial) int { return cmp.Compare(b.Estimate.Mean, a.Estimate.Mean) })
 	for i, gene := range out.Genes {
-		out.Slices = append(out.Slices, sliceOf(model, axes, i, gene, around, info.Min, info.Max))
+		out.Slices = append(out.Slices, sliceOf(model, axes, i, gene, around, own.At[i], info.Min, info.Max))
 	}
 	return out, nil
+}
+
+// mostFits is how often the model is fitted, at most.
+const mostFits = 30
+
+// addTrials fills in the trials of a run of programs, and what its champion won on unseen games.
+func addTrials(s Source, g *game.Game, r *Run) error {
+	if !g.Slow() || r.Generations == 0 {
+		return nil
+	}
+	line, err := s.Line(r.Name, r.Champion, 1)
+	if err != nil {
+		return err
+	}
+	if r.Trials, err = ReadTrials(s, g, r.Name, r.Generations, line[0].Genes); err != nil || r.Trials == nil {
+		return err
+	}
+	kept, err := s.Evidence(r.Name)
+	if err != nil {
+		return err
+	}
+	var e champion.Evidence
+	if text, ok := kept[lineage.ChampionKey]; ok && r.State != lineage.Running && json.Unmarshal(text, &e) == nil {
+		r.Trials.Unseen = &report.Figure{Player: r.Champion, Summary: e.Field}
+	}
+	return nil
 }
 
 // sliceSteps is how many points a curve has.
 const sliceSteps = 41
 
 // sliceOf returns the curve of a gene: of a choice, a point for each.
-func sliceOf(m *surrogate.Model, a *axes, i int, gene report.GeneDoc, around []float64, least, most float64) report.Slice {
-	out, steps := report.Slice{Gene: gene.Name}, sliceSteps
-	choices := a.choices(i)
-	if len(choices) > 0 {
-		steps = 2*len(choices) + 1 // whose odd ones are in the middle of a choice's share of the range
+func sliceOf(m *surrogate.Model, a *axes, i int, gene report.GeneDoc, around []float64, at, least, most float64) report.Slice {
+	n := a.all[i].Choices
+	out := report.Slice{Gene: gene.Name, Champion: at, Choices: n > 0}
+	for k := range n {
+		out.At = append(out.At, (float64(k)+0.5)/float64(n))
 	}
-	for k, e := range m.Slice(i, steps, around) {
-		if len(choices) > 0 && k%2 == 0 {
-			continue
+	for k := range sliceSteps {
+		if n == 0 {
+			out.At = append(out.At, float64(k)/(sliceSteps-1))
 		}
-		x := float64(k) / float64(steps-1)
-		out.At = append(out.At, x)
-		out.Values = append(out.Values, a.all[i].Text(x))
+	}
+	for k, e := range m.Slice(i, out.At, around) {
+		out.Values = append(out.Values, a.all[i].Text(out.At[k]))
 		out.Estimates = append(out.Estimates, e.Scaled(least, most))
-	}
-	out.Champion = around[i]
-	return out
-}
-
-// choices returns the words of a gene that is one of several; nil for a number.
-func (a *axes) choices(i int) (out []string) {
-	g := &a.schema.Genes[i]
-	if !strings.HasPrefix(g.Unit, "categorical") {
-		return nil
-	}
-	for x := g.Min + 0.5; x < g.Max; x++ {
-		out = append(out, report.ValueOf(g, x).String())
 	}
 	return out
 }
