@@ -47,6 +47,8 @@ type faults struct {
 	all   []Fault
 	sound map[int]bool      // programs that were without fault in a game
 	games map[int][]entered // of the others
+
+	broken error // what has stopped the run
 }
 
 // entered is a game that the store has.
@@ -82,13 +84,16 @@ func (f *faults) Find(seed uint64, seats []string) (engine.Ranking, bool, error)
 // Enter counts a game and enters it into the store. It is an error, a [Broken], if a program
 // has only gone wrong so far; its games are no longer in the store then.
 func (f *faults) Enter(seed uint64, seats []string, r engine.Ranking) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.broken != nil {
+		return f.broken // a game that was being played
+	}
 	if !f.anew {
 		if err := f.rows.Enter(seed, seats, r); err != nil {
 			return err
 		}
 	}
-	f.mu.Lock()
-	defer f.mu.Unlock()
 	for i, sound := range f.count(seats, r.Errors) {
 		b := &f.all[i]
 		if f.sound[i] = f.sound[i] || sound; f.sound[i] {
@@ -99,11 +104,13 @@ func (f *faults) Enter(seed uint64, seats []string, r engine.Ranking) error {
 			continue
 		}
 		line := seats[slices.IndexFunc(seats, func(line string) bool { return f.number[line] == i })]
-		var out error = &Broken{*b, line, seed, f.game.Remedy(line, seed, seats)}
+		f.broken = &Broken{*b, line, seed, f.game.Remedy(line, seed, seats)}
 		for _, g := range f.games[i] {
-			out = errors.Join(out, f.rows.Withdraw(g.seed, g.seats))
+			if err := f.rows.Withdraw(g.seed, g.seats); err != nil {
+				return err
+			}
 		}
-		return out
+		return f.broken
 	}
 	return nil
 }
