@@ -43,8 +43,14 @@ func (f *Finder) CheckTrust(c *configs.Config) error {
 	return err
 }
 
-// AddTrust trusts the commands of a run file from now on: the user has given it.
-func (f *Finder) AddTrust(c *configs.Config) error { return f.Trust.Add(commandsOf(c)) }
+// AddTrust trusts the commands of a run file from now on: the user has given it, or has allowed those
+// that it was made from.
+func (f *Finder) AddTrust(c *configs.Config) error {
+	if c.Command.Foreign {
+		return f.Trust.AddForeign(commandsOf(c))
+	}
+	return f.Trust.Add(commandsOf(c))
+}
 
 // commandsOf returns what a run file has run: the whole contest, since the values of genes
 // become words of its commands, and the programs of its field and its holdout.

@@ -45,13 +45,16 @@ func (l *List) Check(commands Commands) (own bool, err error) {
 	case slices.Contains(known, digest(commands)+foreign):
 		return false, nil
 	case l.All:
-		return false, l.add(commands, foreign)
+		return false, l.AddForeign(commands)
 	}
 	return false, usage.Errorf("it runs commands that have not run here: %s; --trust runs them, and remembers them", strings.Join(shown(commands.Lines), "; "))
 }
 
 // Add trusts commands from now on, as the user's own.
 func (l *List) Add(commands Commands) error { return l.add(commands, "") }
+
+// AddForeign trusts commands from now on that a file has brought.
+func (l *List) AddForeign(commands Commands) error { return l.add(commands, foreign) }
 
 func (l *List) add(commands Commands, mark string) error {
 	line := digest(commands) + mark
