@@ -297,7 +297,13 @@ func (b *breeding) stopped(ctx context.Context, err error) error {
 		again = fmt.Sprintf("%s breed --resume=%s%s", b.typed, b.Name(), b.inStore())
 	}
 	var play *arena.PlayError
-	if errors.As(err, &play) && b.Evaluator.Game.Slow() {
+	broken := new(run.Broken)
+	switch {
+	case b.Dropped && errors.As(err, &broken):
+		return broken // which tells more than the game that it was found in
+	case b.Dropped:
+		return err
+	case errors.As(err, &play) && b.Evaluator.Game.Slow():
 		return fmt.Errorf("%w; once it is mended, go on with: %s", err, again)
 	}
 	if ctx.Err() == nil || !errors.Is(err, ctx.Err()) {

@@ -27,6 +27,17 @@ func (b *breeding) showChampion(f *champion.File, r evolve.Result) error {
 		bred += fmt.Sprintf(" and %s of its exploiters", report.Count(games))
 	}
 	t := report.ChampionTable(b.Evaluator.Game, f, faults)
+	if g := b.Evaluator.Game; g.Slow() {
+		genes, err := f.Vector(g.Schema)
+		if err != nil {
+			return err
+		}
+		e, err := b.effectsIn(b.Name(), g, genes)
+		if err != nil {
+			return err
+		}
+		t.Then(parameters(g, genes, e))
+	}
 	t.Title = report.Paragraph("champion %s/%s, since generation %d; bred with %s, measured with %s more",
 		f.Origin.Run, f.Origin.ID, f.Origin.Generation, bred, report.Count(b.Evaluator.EvidenceGames()))
 	if slices.Equal(r.Champion.Genes, b.Evaluator.Schema.Default()) {
@@ -41,12 +52,21 @@ func (b *breeding) showChampion(f *champion.File, r evolve.Result) error {
 // next lists what to type next, and what it does.
 func (b *breeding) next(run string) *report.Table {
 	var steps [][2]string
-	for _, c := range [][2]string{
+	commands := [][2]string{
 		{"inspect %s", "what it does, and why it wins"},
 		{"lineage %s", "its ancestors, and what changed"},
 		{"tournament %s", "the baselines' standings with it"},
 		{"export %s --out bot", "a program of its own, ready to hand in"},
-	} {
+	}
+	if b.Evaluator.Game.Slow() {
+		commands = [][2]string{
+			{"inspect %s effects", "which parameters matter"},
+			{"inspect %s trials", "all that was tried"},
+			{"report %s --out page.html", "both as a page"},
+			{"export %s --out bot", "ready to hand in"},
+		}
+	}
+	for _, c := range commands {
 		steps = append(steps, [2]string{b.typed + " " + fmt.Sprintf(c[0], run) + b.inStore(), c[1]})
 	}
 	return report.NextSteps(steps)

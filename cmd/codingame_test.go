@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -95,8 +96,17 @@ func contest(t *testing.T, language string) (dir, games string) {
 // few that they take half a minute of two processors.
 func TestNew_tip(t *testing.T) {
 	dir, games := contest(t, "python")
+	split, err := splitOf(t, dir, "budget.max_games="+games)
+	if err != nil || split.Playoff == 0 || split.Search+split.Playoff+split.Evidence+split.Repeats > 300 {
+		t.Errorf("%s games: %+v, %v", games, split, err)
+	}
+}
+
+// splitOf splits the games of the contest with settings.
+func splitOf(t *testing.T, dir string, set ...string) (run.Split, error) {
+	t.Helper()
 	a := shipped()
-	cfg, err := configs.Load(filepath.Join(dir, "mine.yaml"), configs.Overrides{Set: []string{"budget.max_games=" + games}}, a.Games)
+	cfg, err := configs.Load(filepath.Join(dir, "mine.yaml"), configs.Overrides{Set: set}, a.Games)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,9 +114,26 @@ func TestNew_tip(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	split, err := run.SplitOf(cfg, e)
-	if err != nil || split.Playoff == 0 || split.Search+split.Playoff+split.Evidence+split.Repeats > 300 {
-		t.Errorf("%s games: %+v, %v", games, split, err)
+	return run.SplitOf(cfg, e)
+}
+
+// A budget that is too small is refused with the least budget that works.
+func TestBudget_least(t *testing.T) {
+	dir, _ := contest(t, "python")
+	for _, settings := range [][]string{nil, {"evolve.population=7"}, {"holdout=", "evolve.algorithm=genetic"}, {"field=defaults", "fitness.deals=9", "command.symmetric=true"}, {"evidence.deals=2"}} {
+		for _, games := range []string{"1", "100"} {
+			_, err := splitOf(t, dir, append(settings, "budget.max_games="+games)...)
+			if err == nil {
+				t.Fatalf("%v: %s games are enough", settings, games)
+			}
+			least, _ := strconv.Atoi(regexp.MustCompile(`must be at least (\d+)`).FindStringSubmatch(err.Error())[1])
+			if _, err := splitOf(t, dir, append(settings, fmt.Sprint("budget.max_games=", least))...); err != nil {
+				t.Errorf("%v: %s games: advised %d, but: %v", settings, games, least, err)
+			}
+			if _, err := splitOf(t, dir, append(settings, fmt.Sprint("budget.max_games=", least-1))...); err == nil {
+				t.Errorf("%v: %s games: advised %d, but one less is enough", settings, games, least)
+			}
+		}
 	}
 }
 

@@ -26,9 +26,10 @@ it did. All rates are counted in these games. SECTION prints a table: of decisio
 by a word of its title; results, by opponent; strangers that win most; or a group of
 genes with their distance from the defaults. --all prints all of them.
 
-SECTION effects shows which genes matter, from the games that a run has played, from
-its first generation on. Programs (exec:COMMAND): results only; their hidden
-information is unknown.`,
+Two sections of a RUN tell what its own games say, from its first generation on, and
+play nothing: effects, which genes matter, and, in contests of programs, trials, all
+settings that were tried. In these contests inspect plays only with --games.
+Programs (exec:COMMAND): results only; their hidden information is unknown.`,
 		Example: "  $bloodline inspect $champion\n  $bloodline inspect $champion results\n  $bloodline inspect $run genes --genes\n  $bloodline inspect $run effects\n  $bloodline inspect $baseline -o json",
 		Args:    arguments(cobra.RangeArgs(1, 2)),
 	}
@@ -36,7 +37,8 @@ information is unknown.`,
 	deals := f.Int("deals", 1000, "deals against each opponent, each in all seatings")
 	seed := f.Uint64("seed", 1, "seed of the deals")
 	named := f.String("game", "", "the game of an exec: player")
-	all := f.Bool("all", false, "print all sections")
+	games := f.Int("games", 0, "in contests of programs, games to play against the opponents of the run file (0: none)")
+	all := f.Bool("all", false, "print all sections, and all trials")
 	genes := f.Bool("genes", false, "list all genes of a group, not only those furthest from their defaults")
 	a.bindPrograms(f)
 	c.RunE = func(cmd *cobra.Command, args []string) error {
@@ -47,8 +49,16 @@ information is unknown.`,
 		if err != nil {
 			return err
 		}
-		if len(args) > 1 && args[1] == "effects" {
-			return a.showEffects(args[0], p)
+		if len(args) > 1 && slices.Contains(fromGames, args[1]) {
+			return a.showStored(args[0], args[1], p, *all)
+		}
+		switch {
+		case !p.Game.Slow() && f.Changed("games"):
+			return usage("--games: is for contests of programs, for %s say --deals", p.Game.Name())
+		case p.Game.Slow() && f.Changed("games"):
+			*deals = max(2, *games/max(1, len(p.Game.Baselines)*p.Game.Info().Seatings()))
+		case p.Game.Slow() && p.Genes != nil && !f.Changed("deals"):
+			return a.inspectUnplayed(args, p, *genes || *all)
 		}
 		lessForPrograms(f, "deals", deals, 20, p)
 		if err := inRange("--deals", *deals, 2, 1_000_000); err != nil {
@@ -65,7 +75,7 @@ information is unknown.`,
 		}
 		sections := b.Sections(p.Game, a.wide, *genes)
 		if len(args) == 1 {
-			return a.print(b, b.Table(p, sections, *all || *genes, a.typed+" inspect "+args[0]))
+			return a.print(b, b.Table(p, sections, *all || *genes, a.typed+" inspect "+args[0], a.storedOf(args[0], p)...))
 		}
 		asked := sections.Matching(args[1])
 		if len(asked) == 0 {

@@ -3,6 +3,7 @@ package cmd
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -134,8 +135,8 @@ func (b *breeding) line() terminal.Line {
 	}
 	generations := b.Config.Evolve.Generations
 	l := terminal.Line{
-		Parts: []string{"generation 0/" + fmt.Sprint(generations-1), percent(max(done/max(done+rest, 1), b.toEnd(spent)), 1), "", "", "", perSecond(played, spent), remains, "", b.at.exploiter},
-		Spare: []int{7, 1, 3, 8, 4},
+		Parts: []string{"generation 0/" + fmt.Sprint(generations-1), percent(max(done/max(done+rest, 1), b.toEnd(spent)), 1), "", "", "", perSecond(played, spent), remains, "", b.at.exploiter, b.wrong()},
+		Spare: []int{7, 1, 3, 8, 4, 2},
 	}
 	if b.From != nil {
 		l.Parts[0] = fmt.Sprintf("generation %d/%d", b.From.Number, generations-1)
@@ -169,6 +170,15 @@ func team(workers int, silent []string) string {
 		text += ", no result from " + report.List(silent)
 	}
 	return text
+}
+
+// wrong says which programs go wrong often.
+func (b *breeding) wrong() string {
+	var out []string
+	for _, f := range b.Faulty() {
+		out = append(out, fmt.Sprintf("%s wrong in %s of %s", f.Name, report.Count(f.Faulty), report.Plural(f.Games, "game")))
+	}
+	return strings.Join(out, ", ")
 }
 
 // work estimates the games that the run has behind it and before it, when it has played

@@ -15,6 +15,7 @@ import (
 	"bloodline/arena/game"
 	"bloodline/arena/swarm"
 	"bloodline/evolve/lineage"
+	"bloodline/evolve/surrogate"
 	"bloodline/genome/champion"
 	"bloodline/results/report"
 	"bloodline/results/report/view"
@@ -43,6 +44,8 @@ var shapes = []struct {
 	{"games", []report.GameRow{}, "games"},
 	{"games GAME", report.GameDetail{}, "games coup"},
 	{"inspect PLAYER", report.Behaviour{}, "inspect mine --deals 2"},
+	{"inspect RUN effects", surrogate.Effects{}, ""},
+	{"inspect RUN trials", report.Trials{}, ""},
 	{"lineage RUN", lineage.Tree{}, "lineage mine"},
 	{"match PLAYER PLAYER", []report.Entrant{}, "match mine Random --games 2"},
 	{"new NAME", scaffolded{}, "new demo --out DIR/module"},

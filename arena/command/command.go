@@ -23,6 +23,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -55,6 +56,10 @@ type Settings struct {
 	Files      []string      `yaml:"files" doc:"Additional files and folders that bots in sandboxes may read, such as modules, tables or an interpreter's environment."`
 	Genes      []Gene        `yaml:"genes" doc:"Parameters of the bot, by name: distribution (float, int, categorical), low and high or choices, log, default, group and doc."`
 	Bot        string        `yaml:"bot" doc:"Command that starts the bot. {NAME} stands for the value of the gene of this name, {parameters} for the path of a JSON file with all of them."`
+
+	// Foreign says that a champion file or a store from elsewhere has brought the commands: their
+	// programs see the files that they name, and not the folders of these.
+	Foreign bool `json:"-"`
 }
 
 // Game is one contest with one bot. It may be used by many goroutines.
@@ -66,6 +71,7 @@ type Game struct {
 	referee []string
 	bot     []string
 	reads   []string // Files, absolute
+	beside  []string // folders of the files that bot names
 	folder  string
 	under   singleflight.Group // of games that are being played
 }
@@ -102,6 +108,7 @@ func New(s Settings, folder string) (*Game, error) {
 	if g.bot, err = g.words("bot", s.Bot); err != nil {
 		return nil, err
 	}
+	g.beside = g.folders(g.bot)
 	for _, f := range s.Files {
 		path := program.Absolute(folder, f)
 		if _, err := os.Stat(path); err != nil {
@@ -125,6 +132,62 @@ func (g *Game) words(key, line string) ([]string, error) {
 	}
 	return words, nil
 }
+
+// folders returns the folders of the files that a command of the run file names, as far as they are
+// below the run file's own: a bot may read modules beside it.
+func (g *Game) folders(words []string) (out []string) {
+	top, err := filepath.Abs(g.folder)
+	if err != nil || g.Foreign || g.folder == "" {
+		return nil
+	}
+	for _, w := range words {
+		info, err := os.Stat(w)
+		if err != nil || !filepath.IsAbs(w) || info.IsDir() {
+			continue
+		}
+		dir := filepath.Dir(w)
+		if below, err := filepath.Rel(top, dir); err == nil && filepath.IsLocal(below) && !program.HoldsHome(dir) {
+			out = append(out, dir)
+		}
+	}
+	return out
+}
+
+// Missing returns a problem if a script that the commands of the game or of other programs name is
+// not there: they would fail in every game.
+func (g *Game) Missing(others []*Bot) error {
+	if err := g.missing("command.referee", g.referee); err != nil {
+		return err
+	}
+	if err := g.missing("command.bot", g.bot); err != nil {
+		return err
+	}
+	for _, b := range others {
+		if err := g.missing("field", b.words); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (g *Game) missing(key string, words []string) error {
+	for i, w := range words {
+		if i == 0 || !scripts[filepath.Ext(w)] || strings.ContainsAny(w, "{}=: ") || strings.HasPrefix(words[i-1], "--") {
+			continue // of another kind, or what a flag is set to
+		}
+		path := w
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(g.folder, w)
+		}
+		if _, err := os.Stat(path); err != nil {
+			return &Problem{key, "must name files that are there", program.Line(words) + " (" + w + ": " + program.Reason(err).Error() + ")"}
+		}
+	}
+	return nil
+}
+
+// scripts are the endings of programs that an interpreter runs.
+var scripts = map[string]bool{".py": true, ".js": true, ".mjs": true, ".ts": true, ".rb": true, ".pl": true, ".lua": true, ".php": true, ".sh": true, ".jar": true, ".jl": true}
 
 // Info describes the contest.
 func (g *Game) Info() engine.Info {
@@ -290,9 +353,10 @@ func (g *Game) outcome(r engine.Ranking) (o engine.Outcome) {
 // Bot is a program as a player.
 type Bot struct {
 	words      []string
-	parameters []byte // of the JSON file that {parameters} stands for; nil without one
-	line       string // who it is
-	genome     bool   // it is the bot of the run file
+	parameters []byte   // of the JSON file that {parameters} stands for; nil without one
+	beside     []string // folders that it may read
+	line       string   // who it is
+	genome     bool     // it is the bot of the run file
 }
 
 var _ engine.Program = (*Bot)(nil)
@@ -310,9 +374,52 @@ func (g *Game) Program(line, folder string) (*Bot, error) {
 	return &Bot{words: words, line: program.Line(words)}, nil
 }
 
+// Rival returns the player of a command line of the run file.
+func (g *Game) Rival(line string) (*Bot, error) {
+	b, err := g.Program(line, g.folder)
+	if err == nil {
+		b.beside = g.folders(b.words)
+	}
+	return b, err
+}
+
+// Remedy says what helps where a program of a game goes wrong in every game.
+func (g *Game) Remedy(line string, seed uint64, seats []string) string {
+	if g.Style == StyleStdio && g.Sandbox != string(program.Off) {
+		return "the sandbox shows it " + g.shown(line) + ": name other files and folders that it reads in command.files"
+	}
+	if g.Style == StyleStdio || strings.Contains(g.Settings.Bot, "{parameters}") {
+		return "start it by hand to see more"
+	}
+	commands := make([][]string, len(seats))
+	for i, s := range seats {
+		commands[i], _ = program.Command("", s) // it has been started
+	}
+	return "play a game by hand to see more: " + program.Line(g.refereeFor(seed, commands, "log.json"))
+}
+
+// shown says which files of the user a program can read.
+func (g *Game) shown(line string) string {
+	words, err := program.Command("", line)
+	if err != nil {
+		return "the files that its command names"
+	}
+	out := slices.Concat(g.folders(words), g.reads)
+	for _, w := range words[1:] {
+		if _, err := os.Stat(w); err == nil && filepath.IsAbs(w) && !slices.Contains(out, filepath.Dir(w)) {
+			out = append(out, w)
+		}
+	}
+	if len(out) == 0 {
+		return "no files of yours"
+	}
+	slices.Sort(out)
+	return strings.Join(slices.Compact(out), ", ") + " and nothing else of yours"
+}
+
 // Bot returns the player of a genome.
 func (g *Game) Bot(v []float64) *Bot {
-	b := &Bot{words: make([]string, len(g.bot)), genome: true}
+	b := &Bot{words: make([]string, len(g.bot)), beside: g.beside, genome: true}
 	values := make(map[string]string)
 	for i, x := range g.Schema.Genes {
 		values[x.Name] = plain(x.Text(v[i]))

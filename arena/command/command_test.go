@@ -182,6 +182,56 @@ func TestNew_missing(t *testing.T) {
 	}
 }
 
+// A script that is not beside the run file is found too; what a flag is set to may be missing.
+func TestGame_Missing(t *testing.T) {
+	for line, want := range map[string]string{
+		"sh refere.sh {p1} {p2}":                   "refere.sh: no such file",
+		"sh bot.sh {p1} {p2} --log out.sh":         "",
+		"sh -c 'echo {p1} {p2}' x=refere.sh a.b c": "",
+	} {
+		g := contest(t, command.Settings{Referee: line}, map[string]string{"bot.sh": "cat"})
+		if err := g.Missing(nil); (err != nil) != (want != "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: have %v, want %q", line, err, want)
+		}
+		other, err := g.Program("sh rivl.sh", "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := g.Missing([]*command.Bot{other}); err == nil {
+			t.Errorf("%s: a rival that is not there is not found", line)
+		}
+	}
+}
+
+// In its sandbox a bot reads what is beside it in the folder of the run file; a program that the
+// command line names, and all programs of a foreign run file, see the files that they name.
+func TestGame_beside(t *testing.T) {
+	talk := `read seed; read start
+for i in 0 1; do echo "###Input $i"; echo go; echo "###Output $i 1"; read a; [ "$a" = fine ] || echo "###Error $i lost"; done
+echo "###End 01"`
+	files := map[string]string{"referee.sh": talk, "bot.sh": `here=${0%/*}; . "$here/params"; read a; echo $answer`, "params": "answer=fine"}
+	for _, foreign := range []bool{false, true} {
+		g := contest(t, command.Settings{Style: command.StyleStdio, Referee: "sh referee.sh", Bot: "sh bot.sh {level}", Foreign: foreign}, files)
+		beside, err := g.Rival("sh bot.sh")
+		if err != nil {
+			t.Fatal(err)
+		}
+		other, err := g.Program(beside.CommandLine(), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, b := range []*command.Bot{levels(g, 1)[0], beside, other} {
+			r, err := g.Play(t.Context(), 1, []*command.Bot{b, b})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if reads := r.Errors[0] == ""; reads != (!foreign && i < 2) {
+				t.Errorf("foreign %v, bot %d: reads what is beside it: %v (%q)", foreign, i, reads, r.Errors)
+			}
+		}
+	}
+}
+
 // A referee that fails ends the run: the error tells its command, the seed and what it
 // wrote last.
 func TestGame_Play_badReferees(t *testing.T) {

@@ -59,5 +59,5 @@ func (g *Game) Note(seed uint64, seats []engine.Player, r engine.Ranking) error 
 
 // With returns the same game with another book.
 func (g *Game) With(book Book) *Game {
-	return &Game{Settings: g.Settings, Schema: g.Schema, Book: book, referee: g.referee, bot: g.bot, reads: g.reads, folder: g.folder}
+	return &Game{Settings: g.Settings, Schema: g.Schema, Book: book, referee: g.referee, bot: g.bot, reads: g.reads, beside: g.beside, folder: g.folder}
 }

@@ -13,12 +13,15 @@ import (
 func (g *Game) Shim() string {
 	for _, word := range []string{g.referee[0], g.bot[0]} {
 		path, err := exec.LookPath(word)
-		if err == nil && filepath.Base(filepath.Dir(path)) == "shims" && script(path) {
+		if err == nil && IsShim(path) {
 			return path
 		}
 	}
 	return ""
 }
+
+// IsShim reports whether a program is a shim.
+func IsShim(path string) bool { return filepath.Base(filepath.Dir(path)) == "shims" && script(path) }
 
 func script(path string) bool {
 	f, err := os.Open(path)

@@ -71,7 +71,7 @@ func (b *Bot) open(ctx context.Context, s *program.Sandbox) (*program.Pipe, erro
 func (t *table) sandboxes(bots []*Bot) ([]*program.Sandbox, error) {
 	seats := make([]program.Seat, len(bots))
 	for i, b := range bots {
-		seats[i] = program.Seat{Key: b.line, Name: "bot", Command: b.words, Passing: parametersFile}
+		seats[i] = program.Seat{Key: b.line, Name: "bot", Command: b.words, Files: b.beside, Passing: parametersFile}
 		if b.genome {
 			seats[i].Key = "genome"
 		}

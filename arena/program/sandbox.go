@@ -257,10 +257,10 @@ func readable(command, files []string) (out []string) {
 			paths = append(paths, to)
 		}
 		for _, path := range paths {
-			if up := filepath.Dir(filepath.Dir(path)); installed && slices.Contains([]string{"bin", "shims"}, filepath.Base(filepath.Dir(path))) && !holdsHome(up) {
+			if up := filepath.Dir(filepath.Dir(path)); installed && slices.Contains([]string{"bin", "shims"}, filepath.Base(filepath.Dir(path))) && !HoldsHome(up) {
 				path = up
 			}
-			if i >= len(command) || !holdsHome(path) {
+			if i >= len(command) || !HoldsHome(path) {
 				out = append(out, path)
 			}
 		}
@@ -269,8 +269,8 @@ func readable(command, files []string) (out []string) {
 	return slices.Compact(out)
 }
 
-// holdsHome reports whether a folder is too much to show.
-func holdsHome(dir string) bool {
+// HoldsHome reports whether a folder is too much to show: the user's home, or one above it.
+func HoldsHome(dir string) bool {
 	home, _ := os.UserHomeDir()
 	return dir == "/" || home != "" && (home == dir || strings.HasPrefix(home, dir+"/"))
 }

@@ -3,6 +3,7 @@ package program
 import (
 	"fmt"
 	"os"
+	"slices"
 )
 
 // Sandboxes are those of one table, kept from game to game below a folder of their own. The
@@ -17,6 +18,7 @@ type Seat struct {
 	Key     string   // programs with equal keys follow one another in the same sandbox
 	Name    string   // of its folder, with a random end
 	Command []string // see [NewSandbox]
+	Files   []string // further files and folders that it shows
 	// Passing is the file that a program of the next game is not to find; where it finds
 	// others, it gets a new sandbox. Empty where they may stay.
 	Passing string
@@ -59,7 +61,7 @@ func (s *Sandboxes) of(key string, mode Mode, p Seat, files []string) (*Sandbox,
 	if err != nil {
 		return nil, err
 	}
-	box, err := NewSandbox(mode, dir, p.Name, p.Command, files...)
+	box, err := NewSandbox(mode, dir, p.Name, p.Command, slices.Concat(p.Files, files)...)
 	if err != nil {
 		return nil, err
 	}

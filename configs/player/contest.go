@@ -35,11 +35,22 @@ func (f *Finder) recorded(name, path, config string) (*game.Game, error) {
 	return nil, fmt.Errorf("unknown game %q (have %s)", name, f.Games)
 }
 
-// CheckTrust refuses the commands of a run file that have not run here.
-func (f *Finder) CheckTrust(c *configs.Config) error { return f.Trust.Check(commandsOf(c)) }
+// CheckTrust refuses the commands of a recorded run file that have not run here, and marks them as
+// foreign unless the user has given the run file here.
+func (f *Finder) CheckTrust(c *configs.Config) error {
+	own, err := f.Trust.Check(commandsOf(c))
+	c.Command.Foreign = !own
+	return err
+}
 
-// AddTrust trusts the commands of a run file from now on: somebody has given it.
-func (f *Finder) AddTrust(c *configs.Config) error { return f.Trust.Add(commandsOf(c)) }
+// AddTrust trusts the commands of a run file from now on: the user has given it, or has allowed those
+// that it was made from.
+func (f *Finder) AddTrust(c *configs.Config) error {
+	if c.Command.Foreign {
+		return f.Trust.AddForeign(commandsOf(c))
+	}
+	return f.Trust.Add(commandsOf(c))
+}
 
 // commandsOf returns what a run file has run: the whole contest, since the values of genes
 // become words of its commands, and the programs of its field and its holdout.
@@ -131,7 +142,7 @@ func programsOf(contest *command.Game, c *configs.Config) ([]baseline.Baseline, 
 			if !ok || name == word {
 				continue
 			}
-			bot, err := contest.Program(line, c.Folder)
+			bot, err := contest.Rival(line)
 			if err != nil {
 				return nil, usage.Errorf("%s[%d]: %s: %w", []string{"field", "holdout"}[key], i, name, err)
 			}

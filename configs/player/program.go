@@ -19,7 +19,8 @@ func IsProgram(word string) bool { _, _, ok := command.Program(word); return ok 
 // program returns the player of a word that stands for a program.
 func (f *Finder) program(word string, g *game.Game) (*Player, error) {
 	name, line, _ := command.Program(word)
-	if name == word {
+	given := name != word
+	if !given {
 		name = clip(strings.Join(strings.Fields(word), " "))
 	}
 	if g == nil {
@@ -27,7 +28,9 @@ func (f *Finder) program(word string, g *game.Game) (*Player, error) {
 	}
 	p := &Player{Name: name, Game: g, Word: word}
 	var err error
-	if c := contestOf(g); c != nil {
+	if c := contestOf(g); c != nil && f.Folder != "" && given {
+		p.bot, err = c.Rival(line)
+	} else if c != nil {
 		p.bot, err = c.Program(line, f.Folder)
 	} else if g.Contest == nil {
 		return nil, usage.Errorf("%s has no referee for programs", g.Name())

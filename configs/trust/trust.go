@@ -29,33 +29,38 @@ type Commands struct {
 	Context string   // what else says what they do: where they run, what they are given
 }
 
-// Check refuses commands that nobody has had run here.
-func (l *List) Check(commands Commands) error {
+// foreign stands after the digest of commands that a file has brought, and --trust has allowed.
+const foreign = " foreign"
+
+// Check refuses commands that nobody has had run here. own says that the user has given them;
+// the others are allowed by --trust.
+func (l *List) Check(commands Commands) (own bool, err error) {
 	if len(commands.Lines) == 0 {
-		return nil
+		return true, nil
 	}
-	if l.All {
-		return l.Add(commands)
+	known := l.known()
+	switch {
+	case slices.Contains(known, digest(commands)):
+		return true, nil
+	case slices.Contains(known, digest(commands)+foreign):
+		return false, nil
+	case l.All:
+		return false, l.AddForeign(commands)
 	}
-	path, err := l.path()
-	if err == nil {
-		var text []byte
-		if text, err = os.ReadFile(path); err == nil && slices.Contains(strings.Fields(string(text)), digest(commands)) {
-			return nil
-		}
-	}
-	return usage.Errorf("it runs commands that have not run here: %s; --trust runs them, and remembers them", strings.Join(shown(commands.Lines), "; "))
+	return false, usage.Errorf("it runs commands that have not run here: %s; --trust runs them, and remembers them", strings.Join(shown(commands.Lines), "; "))
 }
 
-// Add trusts commands from now on.
-func (l *List) Add(commands Commands) error {
+// Add trusts commands from now on, as the user's own.
+func (l *List) Add(commands Commands) error { return l.add(commands, "") }
+
+// AddForeign trusts commands from now on that a file has brought.
+func (l *List) AddForeign(commands Commands) error { return l.add(commands, foreign) }
+
+func (l *List) add(commands Commands, mark string) error {
+	line := digest(commands) + mark
 	path, err := l.path()
-	if len(commands.Lines) == 0 || err != nil {
+	if len(commands.Lines) == 0 || err != nil || slices.Contains(l.known(), line) {
 		return nil // without a configuration folder nothing is remembered
-	}
-	text, _ := os.ReadFile(path) // there may be none yet
-	if slices.Contains(strings.Fields(string(text)), digest(commands)) {
-		return nil
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return fmt.Errorf("remember trusted commands: %w", err)
@@ -64,8 +69,21 @@ func (l *List) Add(commands Commands) error {
 	if err != nil {
 		return fmt.Errorf("remember trusted commands: %w", err)
 	}
-	_, err = f.WriteString(digest(commands) + "\n") // one write: several programs may add at once
+	_, err = f.WriteString(line + "\n") // one write: several programs may add at once
 	return errors.Join(err, f.Close())
+}
+
+// known returns the lines of the file; none if it is not there yet.
+func (l *List) known() []string {
+	path, err := l.path()
+	if err != nil {
+		return nil
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil
+	}
+	return strings.Split(string(text), "\n")
 }
 
 func (l *List) path() (string, error) {
@@ -77,7 +95,7 @@ func (l *List) path() (string, error) {
 }
 
 func digest(commands Commands) string {
-	sum := sha256.Sum256([]byte(strings.Join(append(commands.Lines, commands.Context), "\x00")))
+	sum := sha256.Sum256([]byte(strings.Join(append(slices.Clone(commands.Lines), commands.Context), "\x00")))
 	return hex.EncodeToString(sum[:])
 }
 

@@ -14,7 +14,7 @@ func TestList(t *testing.T) {
 	l := &trust.List{Path: filepath.Join(t.TempDir(), "new", "trusted")}
 	mine := []string{"referee: sh r.sh", "bot: sh b.sh {level}"}
 	refused := func(from *trust.List, commands ...string) bool {
-		err := from.Check(trust.Commands{Lines: commands, Context: "here"})
+		_, err := from.Check(trust.Commands{Lines: commands, Context: "here"})
 		if err != nil && (!strings.HasPrefix(err.Error(), "it runs commands that have not run here: ") || strings.ContainsAny(err.Error(), "\n\x1b")) {
 			t.Errorf("refused by %q", err)
 		}
@@ -35,11 +35,23 @@ func TestList(t *testing.T) {
 			t.Errorf("%q is trusted", commands)
 		}
 	}
-	if l.Check(trust.Commands{Lines: mine, Context: "there"}) == nil {
+	if _, err := l.Check(trust.Commands{Lines: mine, Context: "there"}); err == nil {
 		t.Error("the same commands elsewhere are trusted")
+	}
+	if own, _ := l.Check(trust.Commands{Lines: mine, Context: "here"}); !own {
+		t.Error("what the user has given is foreign")
 	}
 	other.All = true
 	if refused(other, "new") || refused(l, "new") {
 		t.Error("what all trust is not remembered")
+	}
+	if own, _ := l.Check(trust.Commands{Lines: []string{"new"}, Context: "here"}); own {
+		t.Error("what a file has brought is the user's own")
+	}
+	if err := l.Add(trust.Commands{Lines: []string{"new"}, Context: "here"}); err != nil {
+		t.Fatal(err)
+	}
+	if own, _ := l.Check(trust.Commands{Lines: []string{"new"}, Context: "here"}); !own {
+		t.Error("what a file has brought and the user gives later is foreign")
 	}
 }

@@ -47,6 +47,18 @@ func (r *Run) Enter(seed uint64, seats []string, g engine.Ranking) error {
 	return nil
 }
 
+// Withdraw takes a game out of the run.
+func (r *Run) Withdraw(seed uint64, seats []string) error {
+	lines, err := json.Marshal(seats)
+	if err == nil {
+		_, err = r.store.db.Exec(`DELETE FROM games WHERE run = ? AND seed = ? AND seats = ?`, r.key, int64(seed), string(lines))
+	}
+	if err != nil {
+		return r.failed("withdraw a game of", err)
+	}
+	return nil
+}
+
 // Games calls tell for every game of programs of a run, in the order of their seeds.
 func (s *Store) Games(run string, tell func(PlayedGame) error) error {
 	err := s.within(run, func(r *reader) error {

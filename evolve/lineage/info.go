@@ -39,8 +39,16 @@ func NewInfo(name string, schema *genome.Schema) Info {
 const (
 	Running  = "running"
 	Stopped  = "stopped"  // interrupted, may be resumed
+	Spent    = "spent"    // ended by its budget, with its champion; goes on with a larger one
 	Finished = "finished" // reached its end
 )
+
+// ChampionKey is the key of the evidence of a run's champion. A run that has stopped with it is
+// [Spent]; resuming deletes it.
+const ChampionKey = "champion"
+
+// stateQuery is the state of a run.
+const stateQuery = `CASE WHEN state = '` + Stopped + `' AND EXISTS (SELECT 1 FROM evidence WHERE run = runs.key AND key = '` + ChampionKey + `') THEN '` + Spent + `' ELSE state END`
 
 func stamp(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
 

@@ -43,7 +43,7 @@ func (r *RunRow) check() error {
 	if err := CheckName(r.Name); err != nil {
 		return fmt.Errorf("its name %w: %w", err, ErrDamaged)
 	}
-	if !slices.Contains([]string{Running, Stopped, Finished}, r.State) {
+	if !slices.Contains([]string{Running, Stopped, Spent, Finished}, r.State) {
 		return fmt.Errorf("run %s: its state is %.20q: %w", r.Name, r.State, ErrDamaged)
 	}
 	return nil

@@ -101,7 +101,7 @@ func (s *Store) Sketch(run string, n int) (out []float64, err error) {
 // Last returns the number of a run's last generation and its state, which takes a
 // tenth of a millisecond however long the run is; number is -1 before the first.
 func (s *Store) Last(run string) (number int, state string, err error) {
-	err = s.db.QueryRow(`SELECT coalesce((SELECT max(number) FROM generations WHERE run = runs.key), -1), state
+	err = s.db.QueryRow(`SELECT coalesce((SELECT max(number) FROM generations WHERE run = runs.key), -1), `+stateQuery+`
 		FROM runs WHERE name = ?`, run).Scan(&number, &state)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = ErrNotFound
@@ -191,7 +191,7 @@ func readRuns(q querier, name string) (out []RunRow, damaged, err error) {
 		}
 		out = append(out, r)
 		return nil
-	}, `SELECT name, game, schema_version, schema_hash, genes, config, seed, program, state, started, finished,
+	}, `SELECT name, game, schema_version, schema_hash, genes, config, seed, program, `+stateQuery+`, started, finished,
 			(SELECT count(*) FROM generations WHERE run = runs.key),
 			(SELECT champion FROM generations WHERE run = runs.key ORDER BY number DESC LIMIT 1),
 			(SELECT coalesce(sum(games + coalesce(judged, 0)), 0) FROM generations WHERE run = runs.key),

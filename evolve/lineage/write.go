@@ -87,7 +87,9 @@ func (s *Store) Resume(name string) (*Run, *evolve.State, error) {
 			}
 			r.alive = genesByID(state)
 		}
-		_, err = tx.Exec(`UPDATE runs SET state = ?, finished = NULL WHERE key = ?`, Running, r.key)
+		if _, err = tx.Exec(`DELETE FROM evidence WHERE run = ? AND key = ?`, r.key, ChampionKey); err == nil {
+			_, err = tx.Exec(`UPDATE runs SET state = ?, finished = NULL WHERE key = ?`, Running, r.key)
+		}
 		return err
 	})
 	if err != nil {

@@ -28,7 +28,7 @@ func TestEffects(t *testing.T) {
 			for i := range axes {
 				axes[i] = surrogate.Axis{Name: strconv.Itoa(i), Text: func(float64) string { return "" }}
 			}
-			effects := surrogate.Explain(k.played, axes, k.optimum, 0, 1).Rows
+			effects := surrogate.Explain(k.played, axes, k.optimum, k.optimum, 0, 1).Rows
 			var got []int
 			for _, e := range effects[:2] {
 				i, _ := strconv.Atoi(e.Name)

@@ -4,21 +4,23 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"bloodline/engine/roll"
 	"bloodline/evolve/surrogate"
 	"bloodline/genome"
 )
 
 // searchSurrogate fits a model to all games so far and measures next the best genome of a model
-// drawn from the posterior (Thompson sampling). It is for few games
-// and few genes: the model has a weight for every pair of genes. The first batch is drawn evenly
-// from the ranges. Every other one begins with the optimum of the model so far.
+// drawn from the posterior (Thompson sampling), in a region around the best so far that narrows
+// with the games. It is for few games and few genes: the model has a weight for every pair of genes.
+// The first batch is drawn evenly from the ranges. Every other one begins with the optimum of the
+// model so far.
 func searchSurrogate(m *meter) ([]*candidate, error) {
 	rng := rand.NewPCG(source(m.Seed).Uint64(), domain)
 	var model *surrogate.Model
 	var all []surrogate.Observation
 	optima := [][]float64{m.Schema.Point(m.Schema.Default())}
 	for m.searches(m.batch) {
-		batch := propose(m.Schema, m.batch, model, optima[len(optima)-1], rng)
+		batch := propose(m, model, optima[len(optima)-1], rng)
 		if !m.measure(m.deals, batch) {
 			break
 		}
@@ -33,18 +35,43 @@ func searchSurrogate(m *meter) ([]*candidate, error) {
 }
 
 // propose returns the next batch: the best so far, points that may be better, and some drawn
-// evenly from the ranges. The last cost the champion nothing that could be measured, and tell
-// more of which parameters matter.
-func propose(schema *genome.Schema, n int, model *surrogate.Model, best []float64, rng *rand.PCG) []*candidate {
-	batch := []*candidate{{genes: schema.Express(best)}}
-	for len(batch) < n {
-		genes := schema.Random(rand.New(rng))
-		if model != nil && len(batch) < n-n/3 {
-			genes = schema.Express(model.Draw(rng).Optimum(best))
+// evenly, all but those of the first batch from a region around the best.
+func propose(m *meter, model *surrogate.Model, best []float64, rng *rand.PCG) []*candidate {
+	batch := []*candidate{{genes: m.Schema.Express(best)}}
+	for len(batch) < m.batch {
+		genes := m.Schema.Random(rand.New(rng))
+		if model != nil {
+			x, half := m.Schema.Point(genes), region(m.spent, len(genes))
+			drawn := len(batch) < m.batch-m.batch/3
+			if drawn {
+				x = model.Draw(rng).Optimum(best)
+			}
+			for i, y := range x {
+				low, high := max(0, best[i]-half), min(1, best[i]+half)
+				if x[i] = max(low, min(high, y)); !drawn {
+					x[i] = low + float64((high-low)*y)
+				}
+			}
+			genes = m.Schema.Express(x)
 		}
 		batch = append(batch, &candidate{genes: genes})
 	}
 	return batch
+}
+
+// The region around the best: half of its width in shares of the ranges, at first and at least, and
+// the games for each gene after which it is half as wide. The model is a parabola, which fits a
+// small part of the space better than all of it.
+const (
+	regionFirst  = 0.4
+	regionLeast  = 0.1
+	regionHalved = 125
+)
+
+// region returns half the width of the region after so many games. It does not depend on the
+// budget, so that a run with a larger one goes on from the same games.
+func region(games int64, genes int) float64 {
+	return max(regionLeast, regionFirst*roll.Exp(-math.Ln2*float64(games)/float64(regionHalved*genes)))
 }
 
 // finalsOf returns who meets in the play-off: the defaults, the last optimum and the mean

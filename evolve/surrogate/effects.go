@@ -12,7 +12,7 @@ import (
 type Effects struct {
 	Games   int64    `json:"games"`
 	Group   bool     `json:"group"` // rows are groups of genes, from the defaults (0) to the champion's (1)
-	Rows    []Effect `json:"rows"`  // those that matter most first
+	Rows    []Effect `json:"rows"`  // that of the largest cost first
 	Pairs   []Pair   `json:"pairs,omitempty"`
 	Contour *Contour `json:"contour,omitempty"` // of the two rows that matter most
 }
@@ -27,6 +27,12 @@ type Effect struct {
 	Low   float64 `json:"low"`
 	High  float64 `json:"high"`
 
+	// Gain is what a game earns more by the value of a point than by that of another, the other
+	// parameters as at the point, with its 95 % interval.
+	Gain     float64 `json:"gain"`
+	GainLow  float64 `json:"gain_low"`
+	GainHigh float64 `json:"gain_high"`
+
 	// Best is the best value where the others are as at a point; from From to To a bot loses
 	// at most [Near] of the points by it. Cost is what the worst value costs there.
 	Best string  `json:"best"`
@@ -35,7 +41,6 @@ type Effect struct {
 	Cost float64 `json:"cost"`
 
 	parameter int
-	weight    float64 // over its whole range: the standard deviation of what it adds to the log-odds (its main effect, Sobol 1993)
 }
 
 // Near is how much less than the best a value may win and still be in the best region.
@@ -62,13 +67,14 @@ type Contour struct {
 
 // Axis says what a parameter is called, and what its coordinates stand for.
 type Axis struct {
-	Name string
-	Text func(x float64) string
+	Name    string
+	Text    func(x float64) string
+	Choices int // of a parameter that is one of several, in even shares of its range; 0 for a number
 }
 
-// Explain returns what every parameter does around a point, in points of a game that has from
-// least to most of them.
-func Explain(all []Observation, axes []Axis, around []float64, least, most float64) *Effects {
+// Explain returns what every parameter does around a point, and what the point gains over another,
+// in points of a game that has from least to most of them.
+func Explain(all []Observation, axes []Axis, around, other []float64, least, most float64) *Effects {
 	m, width := Fit(all, len(axes)), most-least
 	out := &Effects{Pairs: m.pairs(axes)}
 	for _, o := range all {
@@ -77,12 +83,14 @@ func Explain(all []Observation, axes []Axis, around []float64, least, most float
 	slopes := m.slopes(all)
 	for i, a := range axes {
 		mean, half := float64(width*dot(m.weights, slopes[i])), float64(width*1.96*m.deviation(slopes[i]))
-		e := Effect{Name: a.Name, Tenth: mean, Low: mean - half, High: mean + half, parameter: i, weight: m.weight(i)}
+		e := Effect{Name: a.Name, Tenth: mean, Low: mean - half, High: mean + half, parameter: i}
 		best, from, to, cost := m.region(i, around)
 		e.Best, e.From, e.To, e.Cost = a.Text(best), a.Text(from), a.Text(to), width*cost
+		gain, sd := m.gain(i, around, other)
+		e.Gain, e.GainLow, e.GainHigh = width*gain, width*(gain-float64(1.96*sd)), width*(gain+float64(1.96*sd))
 		out.Rows = append(out.Rows, e)
 	}
-	slices.SortStableFunc(out.Rows, func(a, b Effect) int { return cmp.Compare(b.weight, a.weight) })
+	slices.SortStableFunc(out.Rows, func(a, b Effect) int { return cmp.Compare(b.Cost, a.Cost) })
 	if len(out.Rows) > 1 {
 		out.Contour = m.contour(out.Rows[0].parameter, out.Rows[1].parameter, axes, around, least, width)
 	}
@@ -94,24 +102,45 @@ const contourSteps = 11
 
 func (m *Model) contour(one, other int, axes []Axis, around []float64, least, width float64) *Contour {
 	c, x := &Contour{One: axes[one].Name, Other: axes[other].Name}, slices.Clone(around)
-	for k := range contourSteps {
-		at := float64(k) / (contourSteps - 1)
-		c.Ones, c.Others = append(c.Ones, axes[one].Text(at)), append(c.Others, axes[other].Text(at))
-		row := make([]float64, contourSteps)
-		for l := range row {
-			x[one], x[other] = at, float64(l)/(contourSteps-1)
+	for _, at := range axes[other].grid() {
+		c.Others = append(c.Others, axes[other].Text(at))
+	}
+	for _, x[one] = range axes[one].grid() {
+		c.Ones = append(c.Ones, axes[one].Text(x[one]))
+		var row []float64
+		for _, x[other] = range axes[other].grid() {
 			share, _ := m.Share(x)
-			row[l] = least + float64(width*share)
+			row = append(row, least+float64(width*share))
 		}
 		c.Points = append(c.Points, row)
 	}
 	return c
 }
 
-// weight is the standard deviation of slope·z + curve·z² for z even in [-1, 1].
-func (m *Model) weight(i int) float64 {
-	slope, curve := m.weights[1+i], m.weights[m.square(i)]
-	return math.Sqrt(square(slope)/3 + float64(4*square(curve))/45)
+// grid returns coordinates over the range: even ones, or one for each choice.
+func (a Axis) grid() (out []float64) {
+	for k := range a.Choices {
+		out = append(out, (float64(k)+0.5)/float64(a.Choices))
+	}
+	for k := range contourSteps {
+		if a.Choices == 0 {
+			out = append(out, float64(k)/(contourSteps-1))
+		}
+	}
+	return out
+}
+
+// gain returns how much larger the share is with a parameter as at a point than as at another, and
+// its standard deviation.
+func (m *Model) gain(i int, around, from []float64) (mean, sd float64) {
+	x := slices.Clone(around)
+	x[i] = from[i]
+	mine, other := features(around), features(x)
+	p, q := logistic(dot(m.weights, mine)), logistic(dot(m.weights, other))
+	for k := range mine {
+		mine[k] = float64(p*(1-p)*mine[k]) - float64(q*(1-q)*other[k])
+	}
+	return p - q, m.deviation(mine)
 }
 
 // slopes returns, for every parameter, what the weights are multiplied with to give the

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"bloodline/evolve/surrogate"
@@ -69,13 +70,24 @@ var axes = []surrogate.Axis{{Name: "first", Text: coordinate}, {Name: "second", 
 
 func coordinate(x float64) string { return fmt.Sprintf("%.2f", x) }
 
+// A choice has a field for each of its words, in the middle of its share of the range.
+func TestExplain_choices(t *testing.T) {
+	words := slices.Clone(axes)
+	words[1].Choices = 4
+	at := []float64{0.5, 0.5, 0.5}
+	c := surrogate.Explain(played(4000, 3, 1), words, at, at, 0, 1).Contour
+	if want := []string{"0.12", "0.38", "0.62", "0.88"}; !slices.Equal(c.Others, want) || len(c.Points[0]) != 4 || len(c.Points) != 11 {
+		t.Errorf("want columns at %v, have %v", want, c.Others)
+	}
+}
+
 // Intervals hold what they say, and nothing is said of a parameter without effect.
 func TestExplain(t *testing.T) {
 	covered, first, within := 0, 0, 0
 	const seeds = 100
 	for seed := range uint64(seeds) {
 		all := played(700, 3, seed)
-		effects := surrogate.Explain(all, axes, surrogate.Fit(all, 3).Optimum([]float64{0.5, 0.5, 0.5}), 0, 1).Rows
+		effects := surrogate.Explain(all, axes, surrogate.Fit(all, 3).Optimum([]float64{0.5, 0.5, 0.5}), []float64{0.5, 0.5, 0.5}, 0, 1).Rows
 		for _, e := range effects {
 			if e.Name == "none" && e.Low <= 0 && e.High >= 0 {
 				covered++
@@ -90,6 +102,33 @@ func TestExplain(t *testing.T) {
 	}
 	if covered < 90 || first < 95 || within < 85 {
 		t.Errorf("of %d seeds %d have 0 in the interval of what has no effect, %d name the parameter that matters most, %d have its optimum in the best region", seeds, covered, first, within)
+	}
+}
+
+// The intervals of gains and of slices hold the true values; a parameter that does nothing is not
+// said to gain.
+func TestExplain_gain(t *testing.T) {
+	const seeds = 100
+	at, from := []float64{0.65, 0.4, 0.5}, []float64{0.3, 0.7, 0.1}
+	gains, curves := 0, 0
+	for seed := range uint64(seeds) {
+		all := played(700, 3, seed)
+		for _, e := range surrogate.Explain(all, axes, at, from, 0, 100).Rows {
+			x := append([]float64{}, at...)
+			i := slices.IndexFunc(axes, func(a surrogate.Axis) bool { return a.Name == e.Name })
+			x[i] = from[i]
+			if want := 100 * (bowl(at) - bowl(x)); e.GainLow <= want && want <= e.GainHigh {
+				gains++
+			}
+		}
+		for k, e := range surrogate.Fit(all, 3).Slice(1, []float64{0, 0.25, 0.5, 0.75, 1}, at) {
+			if want := bowl([]float64{at[0], float64(k) / 4, at[2]}); e.Low <= want && want <= e.High {
+				curves++
+			}
+		}
+	}
+	if gains < 3*seeds*9/10 || curves < 5*seeds*9/10 {
+		t.Errorf("of %d gains %d are in their intervals, of %d points of slices %d", 3*seeds, gains, 5*seeds, curves)
 	}
 }
 
@@ -109,7 +148,8 @@ func BenchmarkFit(b *testing.B) {
 
 // The highest field of a contour lies at the optimum, and its lowest at the far corner.
 func TestExplain_contour(t *testing.T) {
-	c := surrogate.Explain(played(4000, 3, 1), axes, []float64{0, 0, 0.5}, 0, 1).Contour.Points
+	at := []float64{0, 0, 0.5}
+	c := surrogate.Explain(played(4000, 3, 1), axes, at, at, 0, 1).Contour.Points
 	best, worst := [2]int{}, [2]int{}
 	for k, row := range c {
 		for l, share := range row {

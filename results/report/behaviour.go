@@ -12,6 +12,8 @@ import (
 	"bloodline/arena/portrait"
 	"bloodline/configs/player"
 	"bloodline/engine"
+	"bloodline/evolve/surrogate"
+	"bloodline/genome/champion"
 )
 
 // Behaviour is what a player does against the baselines and how it fares against them.
@@ -24,6 +26,9 @@ type Behaviour struct {
 	Field   *Figure             `json:"field,omitempty"`
 	Against []Figure            `json:"against,omitempty"`
 	Genes   []Gene              `json:"genes,omitempty"` // of a genome
+
+	Effects  *surrogate.Effects `json:"effects,omitempty"`  // in the games of its run
+	Evidence *champion.Evidence `json:"evidence,omitempty"` // of its champion file, where nothing was played
 
 	// Worst are the strangers against which it fares worst.
 	Worst []game.Stranger `json:"worst_strangers,omitempty"`
@@ -66,8 +71,9 @@ func Look(ctx context.Context, p *player.Player, deals int, seed uint64) (*Behav
 }
 
 // Table says in words what the player does, and has all sections if they are asked for; else
-// what follows is the mean, and which sections there are. command prints one of them.
-func (b *Behaviour) Table(p *player.Player, sections Sections, all bool, command string) *Table {
+// what follows is the mean, and which sections there are. command prints one of them; further names
+// those that play nothing.
+func (b *Behaviour) Table(p *player.Player, sections Sections, all bool, command string, further ...string) *Table {
 	t := &Table{Title: fmt.Sprintf("%s, measured over %s games", b.Name, Count(b.Games))}
 	for _, w := range b.Words {
 		t.Notes = append(t.Notes, Bullet(w.Text))
@@ -84,7 +90,7 @@ func (b *Behaviour) Table(p *player.Player, sections Sections, all bool, command
 		rest.Note("fares worst against %s: %s %s; %s", worst.Name, scale.Unit, Sure(scale, worst.Points), List(worst.Traits))
 	}
 	rest.Note("mean: %s %s", scale.Unit, Sure(scale, b.Field.Summary))
-	rest.Note("%s SECTION shows one of: %s; --all shows all", command, List(sections.Words()))
+	rest.Note("%s SECTION shows one of: %s; --all shows all", command, List(append(sections.Words(), further...)))
 	return t.Then(rest)
 }
 
@@ -112,7 +118,9 @@ func (b *Behaviour) Sections(g *game.Game, wide, allGenes bool) (out Sections) {
 		word, _, _ := strings.Cut(strings.ToLower(h.Title), " ")
 		add(strings.Trim(word, ":,"), h.Title, portraitTable(h, wide))
 	}
-	add("results", "Results", Figures(g.Info().Scale(), append(b.Against, *b.Field)))
+	if b.Field != nil {
+		add("results", "Results", Figures(g.Info().Scale(), append(b.Against, *b.Field)))
+	}
 	if len(b.Worst) > 0 {
 		add("strangers", "Strangers that win most", StrangerTable(g.Info().Scale(), b.Worst))
 	}

@@ -18,7 +18,7 @@ func EffectsTable(s engine.Scale, run, player string, e *surrogate.Effects) *Tab
 	for _, r := range e.Rows {
 		t.Add(r.Name, s.Show(r.Tenth), s.Span(r.Low, r.High), r.Best, r.From+" to "+r.To, s.Show(r.Cost))
 	}
-	t.Title = Paragraph("effect of each %s in %s, from a regression of %s games that it has played; largest first", what, run, Count(e.Games))
+	t.Title = Paragraph("effect of each %s in %s, from a regression of %s games that it has played; that whose worst value costs most first", what, run, Count(e.Games))
 	if e.Group {
 		t.Note("A group goes from the defaults (0) to %s (1), and a tenth is of this way.", player)
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"bloodline/arena/command"
 	"bloodline/arena/game"
 	"bloodline/configs"
 	"bloodline/configs/player"
@@ -17,6 +18,15 @@ func NewEvaluator(f *player.Finder, c *configs.Config) (*league.Evaluator, error
 	g, err := player.ConfigGame(f.Games, c)
 	if err != nil {
 		return nil, err
+	}
+	if c, ok := g.Table.(*command.Game); ok {
+		var bots []*command.Bot
+		for _, b := range g.Baselines[1:] {
+			bots = append(bots, b.Player.(*command.Bot))
+		}
+		if err := c.Missing(bots); err != nil {
+			return nil, usage.Errorf("%w", err)
+		}
 	}
 	in := *f
 	in.Folder, f = c.Folder, &in

@@ -40,14 +40,12 @@ func Remove(f *player.Finder, force bool, names ...string) (left []string, err e
 		if lineage.CheckName(name) != nil {
 			continue // no run of this program; its folder is not ours
 		}
-		dir := f.RunDir(name)
-		for _, file := range files {
-			if err := os.Remove(filepath.Join(dir, file)); err != nil && !errors.Is(err, os.ErrNotExist) {
-				return left, err
-			}
+		stays, err := removeFiles(f.RunDir(name))
+		if err != nil {
+			return left, err
 		}
-		if err := os.Remove(dir); err != nil && !errors.Is(err, os.ErrNotExist) {
-			left = append(left, dir)
+		if stays {
+			left = append(left, f.RunDir(name))
 		}
 	}
 	return left, nil

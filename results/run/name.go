@@ -139,7 +139,7 @@ func Unfinished(f *player.Finder) (row lineage.RunRow, err error) {
 		switch row.State {
 		case lineage.Running:
 			running++
-		case lineage.Stopped:
+		case lineage.Stopped, lineage.Spent:
 			return row, nil
 		}
 	}

@@ -41,10 +41,13 @@ type Run struct {
 	Rows      *lineage.Run
 	Warn      func(string)  // is told at once what the user should know; may be nil
 	From      *evolve.State // what it goes on from; nil at its beginning
+	Dropped   bool          // it came to nothing, and is not in the store any more
 
+	faults *faults // of programs; nil without any
 	finder *player.Finder
 	store  *lineage.Store
 	ended  string // key that ended it before its last generation
+	spent  string // says that it was resumed without games left; empty if it has some
 	bred   int    // generations, without those of a play-off
 }
 
@@ -142,6 +145,9 @@ func (r *Run) resume(name string, o configs.Overrides) (err error) {
 	if s := r.Evaluator.Game.Schema; row.SchemaHash != s.Hash() {
 		return fmt.Errorf("resume %s: it was begun under schema %s of %s, this program reads %s", name, row.SchemaHash, c.Game, s.Hash())
 	}
+	if limit := c.Budget.MaxGames; row.State == lineage.Spent && limit > 0 && limit == configs.Recorded(row.Config).Budget.MaxGames {
+		r.spent = fmt.Sprintf("%s has used up its budget of %d games: a larger --max-games continues it", name, limit)
+	}
 	if r.Rows, r.From, err = r.store.Resume(name); err != nil {
 		return err
 	}
@@ -222,6 +228,17 @@ func (r *Run) Dir() string { return r.finder.RunDir(r.Rows.Name) }
 // ctx is cancelled the run is left fit to be resumed, and the context's error is
 // returned.
 func (r *Run) Breed(ctx context.Context, each evolve.RecorderFunc, measuring func()) (*champion.File, evolve.Result, error) {
+	if r.spent != "" && r.Warn != nil {
+		r.Warn(r.spent)
+	}
+	f, result, err := r.breed(ctx, each, measuring)
+	if err != nil && ctx.Err() == nil && r.faults != nil {
+		err = errors.Join(err, r.dropEmpty(err))
+	}
+	return f, result, err
+}
+
+func (r *Run) breed(ctx context.Context, each evolve.RecorderFunc, measuring func()) (*champion.File, evolve.Result, error) {
 	kept, err := r.store.Evidence(r.Name())
 	if err != nil {
 		return nil, evolve.Result{}, err
@@ -231,7 +248,8 @@ func (r *Run) Breed(ctx context.Context, each evolve.RecorderFunc, measuring fun
 		return nil, evolve.Result{}, err
 	}
 	if c, ok := r.Evaluator.Game.Table.(*command.Game); ok {
-		c.Book = r.Rows
+		r.faults = r.newFaults()
+		c.Book = r.faults
 	}
 	if err := r.checkRepeats(ctx, kept); err != nil {
 		return nil, evolve.Result{}, r.stopped(ctx, err)
@@ -298,8 +316,8 @@ func (r *Run) checkRepeats(ctx context.Context, kept map[string]json.RawMessage)
 		if shim := c.Shim(); shim != "" && r.Warn != nil {
 			r.Warn(shim + " is a script that looks up the real program at every start, which takes longer than many games: name that program itself in the run file")
 		}
-		defer func(b command.Book) { c.Book = b }(c.Book)
-		c.Book = nil
+		r.faults.anew = true
+		defer func() { r.faults.anew = false }()
 	}
 	again, err := e.PlayTrial(ctx)
 	if err != nil {
@@ -374,7 +392,7 @@ func Champion(ctx context.Context, c *configs.Config, e *league.Evaluator, b Fin
 
 // writeChampion stores the final champion's evidence and writes its file.
 func (r *Run) writeChampion(f *champion.File) error {
-	if err := r.Rows.PutEvidence("champion", f.Evidence); err != nil {
+	if err := r.Rows.PutEvidence(lineage.ChampionKey, f.Evidence); err != nil {
 		return err
 	}
 	data, err := f.Encode()

@@ -38,11 +38,31 @@ func SplitOf(c *configs.Config, e *league.Evaluator) (Split, error) {
 		s.Search -= s.Playoff
 		least = optimiser.BudgetFor(s.generation)
 	}
-	if s.capped && s.total() < least {
+	switch {
+	case s.capped && s.total() < least:
+		enough := leastBudget(c, e, least+s.Repeats)
 		return s, usage.Errorf("budget.max_games: must be at least %d (a first generation of %d games, its play-off, %d of evidence and %d to see whether games repeat), have %d",
-			least+s.Evidence+s.Repeats, s.generation, s.Evidence, s.Repeats, limit)
+			enough, s.generation, enough-least-s.Repeats, s.Repeats, limit)
+	case limit > 0 && limit < s.generation:
+		return s, usage.Errorf("budget.max_games: must be at least %d, the games of a generation, have %d", s.generation, limit)
 	}
 	return s, nil
+}
+
+// leastBudget returns the least budget of all games that buys so many beside the evidence, which
+// grows with the budget.
+func leastBudget(c *configs.Config, e *league.Evaluator, games int64) int64 {
+	defer func(was league.Evidence) { e.Settings.Evidence = was }(e.Settings.Evidence)
+	with, least := *c, games
+	for {
+		with.Budget.MaxGames = int(least)
+		e.Settings.Evidence = with.Settings().Evidence
+		more := games + e.EvidenceGames()
+		if more <= least {
+			return least
+		}
+		least = more
+	}
 }
 
 // total is what is left for breeding and its play-off.

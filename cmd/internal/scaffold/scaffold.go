@@ -9,6 +9,7 @@ import (
 	"go/format"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -16,6 +17,7 @@ import (
 	"slices"
 	"strings"
 
+	"bloodline/arena/command"
 	"bloodline/internal/usage"
 	"bloodline/results/export"
 )
@@ -162,6 +164,7 @@ func Contest(name, out, language string) error {
 			if language == "cpp" {
 				text = []byte(strings.ReplaceAll(string(text), "python3 bot.py", "./bot"))
 			}
+			text = []byte(strings.ReplaceAll(string(text), "python3 ", interpreter()+" "))
 		}
 		files = append(files, export.File{Path: path, Text: []byte(strings.ReplaceAll(string(text), "auction.yaml", name+".yaml"))})
 	}
@@ -172,4 +175,18 @@ func Contest(name, out, language string) error {
 		return fmt.Errorf("new %s in %s: %w", name, out, err)
 	}
 	return nil
+}
+
+// interpreter returns the command of Python: python3, or its path where python3 is a shim, which
+// takes longer to start than many games.
+func interpreter() string {
+	path, err := exec.LookPath("python3")
+	if err != nil || !command.IsShim(path) {
+		return "python3"
+	}
+	out, err := exec.Command(path, "-c", "import sys; print(sys.executable)").Output()
+	if real := strings.TrimSpace(string(out)); err == nil && real != "" && !strings.ContainsAny(real, " \n") {
+		return real
+	}
+	return "python3"
 }

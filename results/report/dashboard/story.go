@@ -41,11 +41,15 @@ var questions = []struct {
 	run            bool
 }{
 	{"better", "Is it getting better?", true},
+	{tried, "What was tried?", true},
 	{"whom", "Whom does it beat?", false},
 	{"what", "What does it do?", false},
 	{"why", "Why does it win?", false},
 	{"where", "Where does it come from?", true},
 }
+
+// tried is the tab of runs of programs.
+const tried = "tried"
 
 // tabs links the questions that have an answer.
 func (t *story) tabs(player bool) {
@@ -53,6 +57,9 @@ func (t *story) tabs(player bool) {
 		path := "/player?"
 		if q.run {
 			path = "/run?"
+		}
+		if q.name == tried && (t.Run == nil || t.Run.Trials == nil) {
+			continue
 		}
 		if q.run && t.Band.Run || !q.run && player {
 			t.Tabs = append(t.Tabs, tab{q.name, q.question, path + query("name", t.Word, "tab", q.name)})
@@ -69,8 +76,11 @@ func (s *Server) run(w http.ResponseWriter, r *http.Request) error {
 	}
 	defer st.Close()
 	t := story{Word: name, Tab: "better", Live: row.State == lineage.Running}
-	if r.URL.Query().Get("tab") == "where" {
+	switch r.URL.Query().Get("tab") {
+	case "where":
 		t.Tab, t.Measured = "where", true
+	case tried:
+		t.Tab = tried
 	}
 	if s.Control != nil {
 		t.Secret = s.secret

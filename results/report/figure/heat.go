@@ -11,6 +11,7 @@ type HeatCell struct {
 // Heat is a heat map with the names of its rows and columns.
 type Heat struct {
 	Title, Desc string
+	X, Y        string // names of the axes; empty where the title says enough
 	Columns     []string
 	Rows        []string
 	Cells       [][]HeatCell
@@ -27,13 +28,21 @@ func (h *Heat) Add(name string, fields int, field func(k int) HeatCell) {
 
 // SVG draws the map so many pixels wide.
 func (h Heat) SVG(width float64) string {
-	const line, top = 20.0, 26.0
+	const line = 20.0
+	top := 26.0
+	if h.X != "" {
+		top += 18
+	}
 	c := &canvas{width: width, height: top + line*float64(len(h.Rows)) + 8}
 	label := 0.0
 	for _, r := range h.Rows {
 		label = max(label, glyph*float64(len([]rune(r)))+8)
 	}
-	label = min(label, width*0.4)
+	label = min(max(label, glyph*float64(len([]rune(h.Y)))+8), width*0.4)
+	if h.X != "" {
+		c.text("h", "middle", label+(width-label)/2, 14, fit(h.X, width-label))
+		c.text("h", "start", 2, top-8, fit(h.Y, label-6))
+	}
 	column := (width - label) / float64(max(len(h.Columns), 1))
 	for k, name := range h.Columns {
 		room := column

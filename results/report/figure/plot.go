@@ -19,7 +19,7 @@ type Curve struct {
 // Spot is a dot of a plot.
 type Spot struct {
 	X, Y  float64
-	Class string // good, bad, dota or dotb
+	Class string // good, bad, dota, dotb or dotq
 }
 
 // Rule is a horizontal line with a name.
@@ -176,6 +176,9 @@ func (p Plot) legend(c *canvas, width float64) float64 {
 		x += need + 8
 	}
 	for _, k := range p.Curves {
+		if k.Label == "" {
+			continue
+		}
 		entry(k.Label, func(x, y float64) { c.path(k.Class, []float64{x, x + 20}, []float64{y, y}) })
 	}
 	for _, class := range []string{"good", "bad", "dota", "dotb"} {

@@ -32,6 +32,8 @@ var runCharts = []chart[*view.Run]{
 	{"ancestry", 420, family},
 	{"drift", wide, drifts},
 	{"contour", 0, contour},
+	{"progress", wide, progress},
+	{"trials", wide, parallel},
 }
 
 // playerCharts are of a player, or of two beside each other.
@@ -327,7 +329,7 @@ func contour(r *view.Run) drawing {
 	}
 	c := r.Effects.Contour
 	h := &figure.Heat{
-		Title: c.One + " (rows) and " + c.Other + " (columns)", Columns: c.Others,
+		Title: c.One + " and " + c.Other, X: c.Other, Y: c.One, Columns: c.Others,
 		Desc: "What a game earns by them in " + r.Scale.Unit + ", by the regression; darker is more.",
 	}
 	all := slices.Concat(c.Points...)

@@ -59,12 +59,13 @@ type document struct {
 	Style  template.CSS
 	Script template.JS
 	Made   time.Time
+	Tried  bool // a run has a list of the settings that it has tried
 }
 
 // Write writes a report as one file. made is printed in it.
 func Write(w io.Writer, r *view.Report, made time.Time) error {
 	d := document{
-		Report: r, Title: title(r), Made: made.UTC(),
+		Report: r, Title: title(r), Made: made.UTC(), Tried: slices.ContainsFunc(r.Runs, func(run *view.Run) bool { return run.Trials != nil }),
 		Style: template.CSS(Style()), Script: template.JS(script),
 		Policy: fmt.Sprintf("default-src 'none'; style-src '%s'; script-src '%s'; base-uri 'none'; form-action 'none'", digest(Style()), digest(script)),
 	}
@@ -107,6 +108,7 @@ var functions = template.FuncMap{
 	// Figures, and cells of tables that are drawn.
 	"runChart":    func(name string, r *view.Run) template.HTML { return drawn(runCharts, name, r) },
 	"playerChart": func(name string, ps ...*view.Profile) template.HTML { return drawn(playerCharts, name, ps) },
+	"slices":      slicesOf,
 	"overlay":     func(rs []*view.Run) template.HTML { return inPage(overlay(rs)) },
 	"strip":       strip,
 	"bar":         bar,
@@ -116,7 +118,7 @@ var functions = template.FuncMap{
 	"arrow":       arrow,
 
 	// Values.
-	"heads": heads, "cells": cells, "strangers": report.StrangerTable, "effects": effects,
+	"heads": heads, "cells": cells, "strangers": report.StrangerTable, "effects": effects, "trials": func(r *view.Run) *report.Table { return r.Trials.Table(r.Scale, true) },
 	"groups": groups, "single": single, "sorted": sorted, "record": recordOf, "strongest": strongest,
 	"ended": func(s engine.Scale, x float64) ended { return ended{s, x} },
 	"run":   func(r *view.Run, person string) Section { return Section{r, person} },

@@ -34,6 +34,9 @@ func WriteFigures(dir string, r *view.Report) (n int, err error) {
 		for _, c := range runCharts {
 			write(c.draw(run), c.width, run.Name, c.name)
 		}
+		for i := range slicesIn(run) {
+			write(slicePlot(run, i), narrow, run.Name, "slice", run.Trials.Slices[i].Gene)
+		}
 	}
 	for _, p := range r.Players {
 		for _, c := range playerCharts {

@@ -2,15 +2,18 @@ package view
 
 import (
 	"fmt"
+	"math"
+	"strings"
 
 	"bloodline/arena/game"
 	"bloodline/evolve/surrogate"
 	"bloodline/genome"
+	"bloodline/genome/gene"
 	"bloodline/results/report"
 )
 
-// single is the most genes that have a row each; of more, their groups have.
-const single = 40
+// Single is the most genes that have a row each; of more, their groups have.
+const Single = 40
 
 // readAtMost is how many generations are read, spread evenly over a long run.
 const readAtMost = 60
@@ -35,7 +38,7 @@ func ReadEffects(s Source, g *game.Game, run string, generations int, champion g
 			all = append(all, surrogate.Observation{Point: axes.point(ind.Genes), Share: max(0, min(1, (ind.Fitness.Mean-info.Min)/width)), Games: ind.Fitness.Games})
 		}
 	}
-	out := surrogate.Explain(all, axes.all, axes.point(champion), info.Min, info.Max)
+	out := surrogate.Explain(all, axes.all, axes.point(champion), axes.point(g.Schema.Default()), info.Min, info.Max)
 	out.Group = axes.way != nil
 	return out, nil
 }
@@ -50,10 +53,10 @@ type axes struct {
 
 func axesOf(s *genome.Schema, champion genome.Vector) *axes {
 	a := &axes{schema: s, from: s.Point(s.Default())}
-	if len(s.Genes) <= single {
+	if len(s.Genes) <= Single {
 		for i := range s.Genes {
 			g := &s.Genes[i]
-			a.all = append(a.all, surrogate.Axis{Name: g.Name, Text: func(x float64) string { return report.ValueOf(g, g.Min+x*(g.Max-g.Min)).Short() }})
+			a.all = append(a.all, surrogate.Axis{Name: g.Name, Text: func(x float64) string { return report.ValueOf(g, g.Min+x*(g.Max-g.Min)).Short() }, Choices: choices(g)})
 		}
 		return a
 	}
@@ -77,6 +80,14 @@ func axesOf(s *genome.Schema, champion genome.Vector) *axes {
 		a.all = append(a.all, surrogate.Axis{Name: group, Text: func(x float64) string { return fmt.Sprintf("%.1f", x) }})
 	}
 	return a
+}
+
+// choices returns how many words a gene has; 0 for a number.
+func choices(g *gene.Gene) int {
+	if !strings.HasPrefix(g.Unit, "categorical") {
+		return 0
+	}
+	return int(math.Round(g.Max - g.Min))
 }
 
 // point returns where a genome lies: of a group, how far it has come on the way from the

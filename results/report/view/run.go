@@ -13,6 +13,7 @@ import (
 	"bloodline/evolve/league"
 	"bloodline/evolve/lineage"
 	"bloodline/evolve/surrogate"
+	"bloodline/results/report"
 )
 
 // Run is a run of the store.
@@ -36,6 +37,8 @@ type Run struct {
 	Upper      float64            `json:"upper"`
 	Exploiters []league.Exploiter `json:"exploiters,omitempty"`
 	Descent
+
+	Trials *report.Trials `json:"trials,omitempty"` // of a run of programs
 }
 
 // Descent is where a run's champion comes from, and which of its genes matter.
@@ -77,6 +80,9 @@ func Progress(s Source, g *game.Game, name string, trace []lineage.Summary) (*Ru
 	if g != nil {
 		r.Title, r.Scale = g.Info().Title, g.Info().Scale()
 		r.bound(g.Info())
+		if err := addTrials(s, g, r); err != nil {
+			return nil, nil, err
+		}
 	}
 	kept, err := s.Evidence(name)
 	if err != nil {

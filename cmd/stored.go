@@ -1,0 +1,134 @@
+package cmd
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"bloodline/arena/command"
+	"bloodline/arena/game"
+	"bloodline/configs/player"
+	"bloodline/evolve/lineage"
+	"bloodline/evolve/surrogate"
+	"bloodline/genome"
+	"bloodline/results/report"
+	"bloodline/results/report/view"
+)
+
+// fromGames are the sections of inspect that tell what the games of a run say.
+var fromGames = []string{"effects", "trials"}
+
+// storedOf names those that a player has.
+func (a *app) storedOf(word string, p *player.Player) []string {
+	switch {
+	case !a.isRun(word):
+		return nil
+	case p.Game.Slow():
+		return fromGames
+	}
+	return fromGames[:1]
+}
+
+func (a *app) isRun(word string) bool {
+	err := a.withRun(word, func(*lineage.Store, string, lineage.RunRow) error { return nil })
+	return err == nil
+}
+
+// withRun opens the store at the run of a player's word: RUN or RUN/ID.
+func (a *app) withRun(word string, read func(s *lineage.Store, run string, row lineage.RunRow) error) error {
+	s, err := lineage.OpenReadOnly(a.Store)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	run, _, _ := strings.Cut(word, "/")
+	row, err := s.Run(run)
+	if err != nil {
+		return err
+	}
+	return read(s, run, row)
+}
+
+// showStored says what the games of a run say: which genes matter, or all that was tried.
+func (a *app) showStored(word, section string, p *player.Player, all bool) error {
+	if !a.isRun(word) {
+		return usage("inspect %s: %s must be a run of the store, because only runs have games there", section, word)
+	}
+	return a.withRun(word, func(s *lineage.Store, run string, row lineage.RunRow) error {
+		scale := p.Game.Info().Scale()
+		if section == "trials" {
+			t, err := view.ReadTrials(s, p.Game, run, row.Generations, p.Genes)
+			if err != nil {
+				return fmt.Errorf("inspect: %w", err)
+			}
+			if t == nil {
+				return usage("inspect trials: %s must be a run of a contest of programs with at most %d parameters", word, view.Single)
+			}
+			return a.print(t, t.Table(scale, all))
+		}
+		e, err := view.ReadEffects(s, p.Game, run, row.Generations, p.Genes)
+		if err != nil {
+			return fmt.Errorf("inspect: %w", err)
+		}
+		if e == nil {
+			return usage("inspect effects: %s has the defaults in all genes, and groups are measured on the way to other ones", word)
+		}
+		return a.print(e, report.EffectsTable(scale, run, p.Name, e))
+	})
+}
+
+// effectsIn returns the effects of genes in the games of a run; nil if the store has no such run.
+func (a *app) effectsIn(word string, g *game.Game, genes genome.Vector) (e *surrogate.Effects, err error) {
+	err = a.withRun(word, func(s *lineage.Store, run string, row lineage.RunRow) error {
+		e, err = view.ReadEffects(s, g, run, row.Generations, genes)
+		return err
+	})
+	if errors.Is(err, lineage.ErrMissing) || errors.Is(err, lineage.ErrNotFound) {
+		return nil, nil
+	}
+	return e, err
+}
+
+// parameters says what came out of a run of programs: the parameters, and the command line.
+func parameters(g *game.Game, genes genome.Vector, e *surrogate.Effects) *report.Table {
+	t := report.Parameters(g.Info().Scale(), report.Genes(g.Schema, genes), e)
+	c, ok := g.Table.(*command.Game)
+	if !ok {
+		return t
+	}
+	t.Notes = append(t.Notes, "", "The champion's command line:", "  "+c.Written(genes, "parameters.json"))
+	if strings.Contains(c.Settings.Bot, "{parameters}") {
+		t.Notes = append(t.Notes, "parameters.json:", "  "+string(c.Parameters(genes)))
+	}
+	return t
+}
+
+// inspectUnplayed shows what is known of a genome of a contest of programs without a game.
+func (a *app) inspectUnplayed(args []string, p *player.Player, all bool) error {
+	e, err := a.effectsIn(args[0], p.Game, p.Genes)
+	if err != nil {
+		return err
+	}
+	b := &report.Behaviour{Name: p.Name, Game: p.Game.Name(), Genes: report.Genes(p.Game.Schema, p.Genes), Effects: e}
+	if p.File != nil {
+		b.Evidence = p.File.Evidence
+	}
+	sections := b.Sections(p.Game, a.wide, all)
+	if len(args) > 1 {
+		asked := sections.Matching(args[1])
+		switch {
+		case len(asked) == 0 && strings.HasPrefix("results", args[1]):
+			return usage("inspect %s results: plays games of programs only with --games N", args[0])
+		case len(asked) == 0:
+			return usage("%s has no section %q (have %s)", p.Name, args[1], report.List(append(sections.Words(), a.storedOf(args[0], p)...)))
+		}
+		return a.print(b, asked.Table())
+	}
+	t := parameters(p.Game, p.Genes, e)
+	t.Title = p.Name
+	if b.Evidence != nil {
+		t.Then(report.EvidenceTable(p.Game.Info().Scale(), p.File.Evidence))
+	}
+	return a.print(b, t.Then(report.Lines(report.Paragraph("%s inspect %s SECTION shows one of: %s; --games N plays so many against the opponents of the run file",
+		a.typed, args[0], report.List(append(sections.Words(), a.storedOf(args[0], p)...))))))
+}

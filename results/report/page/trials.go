@@ -1,0 +1,152 @@
+package page
+
+import (
+	"cmp"
+	"fmt"
+	"html/template"
+	"math"
+	"slices"
+	"strconv"
+
+	"bloodline/results/report"
+	"bloodline/results/report/figure"
+	"bloodline/results/report/view"
+)
+
+// progress draws how good the best setting is by the model, against the games played.
+func progress(r *view.Run) drawing {
+	if r.Trials == nil {
+		return nil
+	}
+	t := r.Trials
+	p := figure.Plot{
+		Title: "The best setting of " + r.Name + " by the model", X: "games", Y: r.Scale.Unit, Show: showAxis(r.Scale), ShowX: wholeNumber, Factor: factor(r.Scale),
+		Rules: []figure.Rule{{Y: r.Scale.Fair, Label: "equal players"}},
+	}
+	c := figure.Curve{Label: "best setting by the model, 95 % interval", Class: "a"}
+	for _, s := range t.Progress {
+		c.X, c.Y = append(c.X, float64(s.Games)), append(c.Y, s.Estimate.Mean)
+		c.Low, c.High = append(c.Low, s.Estimate.Low), append(c.High, s.Estimate.High)
+	}
+	p.Curves = []figure.Curve{c}
+	last := t.Progress[len(t.Progress)-1]
+	p.Desc = fmt.Sprintf("After %s games the best setting is estimated at %s.", report.Count(last.Games), r.Scale.Show(last.Estimate.Mean))
+	if u := t.Unseen; u != nil {
+		at := float64(last.Games) * 1.04
+		p.Curves = append(p.Curves, figure.Curve{Label: "its 95 % interval", Class: "b", X: []float64{at, at}, Y: []float64{u.Low, u.High}})
+		p.Spots = []figure.Spot{{X: at, Y: u.Mean, Class: "good"}}
+		p.Labels = map[string]string{"good": "champion on unseen games"}
+	}
+	return p
+}
+
+// parallel draws every setting as a line through its estimate and its values.
+func parallel(r *view.Run) drawing {
+	if r.Trials == nil {
+		return nil
+	}
+	t := r.Trials
+	low, high := t.Trials[len(t.Trials)-1].Estimate.Mean, t.Trials[0].Estimate.Mean
+	width := max(high-low, 1e-9)
+	p := figure.Parallel{
+		Title: "All settings of " + r.Name, Desc: fmt.Sprintf("%s settings, a line each; the stronger the line, the better the estimate. The table has the numbers.", report.Count(len(t.Trials))),
+		Axes: []figure.Axis{{Name: r.Scale.Unit, Ticks: []figure.Tick{{At: 0, Label: r.Scale.Show(low)}, {At: 0.5, Label: r.Scale.Show((low + high) / 2)}, {At: 1, Label: r.Scale.Show(high)}}}},
+	}
+	for _, s := range t.Slices {
+		p.Axes = append(p.Axes, figure.Axis{Name: s.Gene, Ticks: ticksOf(s)})
+	}
+	var champion []figure.Way
+	for k, x := range slices.Backward(t.Trials) {
+		better := 1 - float64(k)/float64(len(t.Trials)) // than this share of the settings
+		way := figure.Way{At: append([]float64{(x.Estimate.Mean - low) / width}, x.At...), Strong: better * better * better * 0.7, Class: "a"}
+		if x.Champion {
+			way.Strong, way.Class = 1, "best"
+			champion = append(champion, way)
+			continue
+		}
+		p.Ways = append(p.Ways, way)
+	}
+	p.Ways = append(p.Ways, champion...)
+	return p
+}
+
+// ticksOf names the ends and the middle of a number, and every choice.
+func ticksOf(s report.Slice) (out []figure.Tick) {
+	for k, at := range s.At {
+		if s.Choices || k == 0 || k == len(s.At)/2 || k == len(s.At)-1 {
+			out = append(out, figure.Tick{At: at, Label: s.Values[k]})
+		}
+	}
+	return out
+}
+
+// slicesOf draws what the model says over the range of each gene, and the trials as dots, the gene
+// that changes most first.
+func slicesOf(r *view.Run) (out []template.HTML) {
+	order := make([]int, slicesIn(r))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(r.Trials.Slices[b].Spread(), r.Trials.Slices[a].Spread()) })
+	for _, i := range order {
+		out = append(out, template.HTML(`<div class="drawn">`+slicePlot(r, i).SVG(narrow)+`</div>`))
+	}
+	return out
+}
+
+func slicesIn(r *view.Run) int {
+	if r.Trials == nil {
+		return 0
+	}
+	return len(r.Trials.Slices)
+}
+
+// slicePlot draws a gene: a choice has a column of its own.
+func slicePlot(r *view.Run, i int) figure.Plot {
+	s := r.Trials.Slices[i]
+	p := figure.Plot{
+		Title: "What " + s.Gene + " does in " + r.Name, X: s.Gene, Y: r.Scale.Unit, Show: showAxis(r.Scale), Factor: factor(r.Scale),
+		Desc: fmt.Sprintf("What a game earns over the range of %s by the model, the other parameters as the champion has them; dots are the settings tried.", s.Gene),
+	}
+	x := func(at float64) float64 { return 4 * at } // ticks are at whole numbers
+	if s.Choices {
+		x = func(at float64) float64 { return at*float64(len(s.At)) - 0.5 }
+	}
+	p.ShowX = func(at float64) string {
+		k := slices.IndexFunc(s.At, func(a float64) bool { return math.Abs(x(a)-at) < 1e-6 })
+		if k < 0 {
+			return ""
+		}
+		return brief(s.Values[k])
+	}
+	curve := figure.Curve{Class: "a"}
+	for k, e := range s.Estimates {
+		c := figure.Curve{Class: "a", X: []float64{x(s.At[k]) - 0.3, x(s.At[k]) + 0.3}, Y: []float64{e.Mean, e.Mean}, Low: []float64{e.Low, e.Low}, High: []float64{e.High, e.High}}
+		if s.Choices {
+			p.Curves = append(p.Curves, c)
+			continue
+		}
+		curve.X, curve.Y = append(curve.X, x(s.At[k])), append(curve.Y, e.Mean)
+		curve.Low, curve.High = append(curve.Low, e.Low), append(curve.High, e.High)
+	}
+	if !s.Choices {
+		p.Curves = []figure.Curve{curve}
+	}
+	for k, t := range r.Trials.Trials {
+		at := x(t.At[i])
+		if s.Choices { // side by side, since all have the same value
+			at += 0.5 * (float64(k)/float64(len(r.Trials.Trials)) - 0.5)
+		}
+		p.Spots = append(p.Spots, figure.Spot{X: at, Y: t.Points, Class: "dotq"})
+	}
+	p.Marks = []float64{x(s.Champion)}
+	return p
+}
+
+// brief has three digits.
+func brief(value string) string {
+	if x, err := strconv.ParseFloat(value, 64); err == nil {
+		return strconv.FormatFloat(x, 'g', 3, 64)
+	}
+	return value
+}

@@ -1,0 +1,113 @@
+package view
+
+import (
+	"cmp"
+	"encoding/json"
+	"slices"
+
+	"bloodline/arena/game"
+	"bloodline/evolve/lineage"
+	"bloodline/evolve/surrogate"
+	"bloodline/genome"
+	"bloodline/genome/champion"
+	"bloodline/results/report"
+)
+
+// ReadTrials reads every setting that a run of programs has tried, and what a model of all its
+// games says of them; nil for other games, for many genes and before the first generation.
+func ReadTrials(s Source, g *game.Game, run string, generations int, champion genome.Vector) (*report.Trials, error) {
+	axes, info := axesOf(g.Schema, champion), g.Info()
+	if !g.Slow() || axes.way != nil || generations == 0 {
+		return nil, nil
+	}
+	out := &report.Trials{Run: run, Genes: report.GeneDocs(g.Schema)}
+	var all []surrogate.Observation
+	var model *surrogate.Model
+	best, at := g.Schema.Point(g.Schema.Default()), map[string]int{}
+	for n := range generations {
+		gen, err := s.Generation(run, n)
+		if err != nil {
+			return nil, err
+		}
+		for _, ind := range gen.Individuals {
+			share := max(0, min(1, (ind.Fitness.Mean-info.Min)/(info.Max-info.Min)))
+			all = append(all, surrogate.Observation{Point: axes.point(ind.Genes), Share: share, Games: ind.Fitness.Games})
+			out.Games += ind.Fitness.Games
+			t := report.NewTrial(g.Schema, ind.Genes)
+			t.ID, t.Games, t.Points = ind.ID, ind.Fitness.Games, ind.Fitness.Mean
+			key := t.Key()
+			k, again := at[key]
+			if !again {
+				at[key] = len(out.Trials)
+				out.Trials = append(out.Trials, t)
+				continue
+			}
+			out.Trials[k].Add(t)
+		}
+		if (n+1)*mostFits/generations == n*mostFits/generations {
+			continue
+		}
+		model = surrogate.Fit(all, len(axes.all))
+		best = model.Optimum(best)
+		out.Progress = append(out.Progress, report.Step{Games: out.Games, Estimate: model.Estimate(best).Scaled(info.Min, info.Max)})
+	}
+	around, own := g.Schema.Point(champion), report.NewTrial(g.Schema, champion)
+	for i := range out.Trials {
+		t := &out.Trials[i]
+		t.Estimate = model.Estimate(g.Schema.Point(t.Vector)).Scaled(info.Min, info.Max)
+		t.Champion = t.Key() == own.Key()
+	}
+	slices.SortStableFunc(out.Trials, func(a, b report.Trial) int { return cmp.Compare(b.Estimate.Mean, a.Estimate.Mean) })
+	for i, gene := range out.Genes {
+		out.Slices = append(out.Slices, sliceOf(model, axes, i, gene, around, own.At[i], info.Min, info.Max))
+	}
+	return out, nil
+}
+
+// mostFits is how often the model is fitted, at most.
+const mostFits = 30
+
+// addTrials fills in the trials of a run of programs, and what its champion won on unseen games.
+func addTrials(s Source, g *game.Game, r *Run) error {
+	if !g.Slow() || r.Generations == 0 {
+		return nil
+	}
+	line, err := s.Line(r.Name, r.Champion, 1)
+	if err != nil {
+		return err
+	}
+	if r.Trials, err = ReadTrials(s, g, r.Name, r.Generations, line[0].Genes); err != nil || r.Trials == nil {
+		return err
+	}
+	kept, err := s.Evidence(r.Name)
+	if err != nil {
+		return err
+	}
+	var e champion.Evidence
+	if text, ok := kept[lineage.ChampionKey]; ok && r.State != lineage.Running && json.Unmarshal(text, &e) == nil {
+		r.Trials.Unseen = &report.Figure{Player: r.Champion, Summary: e.Field}
+	}
+	return nil
+}
+
+// sliceSteps is how many points a curve has.
+const sliceSteps = 41
+
+// sliceOf returns the curve of a gene: of a choice, a point for each.
+func sliceOf(m *surrogate.Model, a *axes, i int, gene report.GeneDoc, around []float64, at, least, most float64) report.Slice {
+	n := a.all[i].Choices
+	out := report.Slice{Gene: gene.Name, Champion: at, Choices: n > 0}
+	for k := range n {
+		out.At = append(out.At, (float64(k)+0.5)/float64(n))
+	}
+	for k := range sliceSteps {
+		if n == 0 {
+			out.At = append(out.At, float64(k)/(sliceSteps-1))
+		}
+	}
+	for k, e := range m.Slice(i, out.At, around) {
+		out.Values = append(out.Values, a.all[i].Text(out.At[k]))
+		out.Estimates = append(out.Estimates, e.Scaled(least, most))
+	}
+	return out
+}
