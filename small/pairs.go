@@ -116,9 +116,9 @@ func (s *scout[V, A]) see(q *Question[V, A]) {
 
 // together says what the product of two features does.
 func together(a, b string) string {
-	if a == b {
-		return strings.TrimSuffix(a, ".") + ", and more than in proportion."
-	}
 	lower := func(s string) string { return strings.ToLower(s[:1]) + strings.TrimSuffix(s[1:], ".") }
+	if a == b {
+		return "By the square: " + lower(a) + "."
+	}
 	return "Where both hold: " + lower(a) + "; " + lower(b) + "."
 }

@@ -30,7 +30,7 @@ func TestWithPairs_genes(t *testing.T) {
 	want := []string{
 		"Where both hold: leaves a multiple of four more often; leaves fewer sticks.",
 		"Leaves a multiple of four more often, the more so the fewer sticks are left.",
-		"Leaves fewer sticks, and more than in proportion.",
+		"By the square: leaves fewer sticks.",
 		"Leaves fewer sticks, the more so the fewer sticks are left.",
 	}
 	if !slices.Equal(docs, want) {

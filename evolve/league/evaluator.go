@@ -72,6 +72,7 @@ type Evaluator struct {
 	// the algorithm.
 	Plain bool
 
+	unbred     bool // optional genes stay where breeding starts
 	games      atomic.Int64
 	rounds     []*round     // of the league that have begun, from 1
 	exploiters []*Exploiter // that have joined the field, by number, from 1
@@ -92,7 +93,7 @@ func New(g *game.Game, s Settings, workers int, field, holdout []Opponent) *Eval
 	if e.Exploiters.Share > 0 && e.lag() > 0 {
 		e.slots = make(slots, e.Arena.Workers())
 	}
-	e.Schema = e.still(e.Schema)
+	e.BreedOptional(e.enough())
 	return e
 }
 

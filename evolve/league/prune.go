@@ -23,7 +23,7 @@ import (
 // The second result is nil where no gene was left out.
 func (e *Evaluator) Prune(ctx context.Context, v genome.Vector, temperature float64) (genome.Vector, *champion.Pruned, error) {
 	set := e.optional(v)
-	if e.keepsStill() || len(set) == 0 || !e.prunes() {
+	if e.unbred || len(set) == 0 || !e.prunes() {
 		return v, nil, nil
 	}
 	p := pruning{e, v, temperature}
@@ -69,46 +69,46 @@ const pruneCost = 1 << 32
 // pruneGames returns at most how many games Prune takes.
 func (e *Evaluator) pruneGames() int64 {
 	optional := len(slices.DeleteFunc(slices.Clone(e.Game.Schema.Genes), func(g gene.Gene) bool { return !g.Optional }))
-	if optional == 0 || e.keepsStill() || !e.prunes() {
+	if optional == 0 || e.unbred || !e.prunes() {
 		return 0
 	}
 	m := e.against(arena.StagePrune, e.judges(), e.Settings.Evidence.Deals, nil)
 	return int64(1+optional+2*bits.Len(uint(optional))+2) * m.Games()
 }
 
-// fewGames are those of a generation below which optional genes are not bred: they would learn noise, which costs
+// enoughGames are those of a run from which on optional genes are bred. With fewer they learn noise, which costs
 // more than they give (docs/experiments.md).
-const fewGames = 2000
+const enoughGames = 40_000
 
-// keepsStill reports whether the game has optional genes, and too few games to breed them.
-func (e *Evaluator) keepsStill() bool {
-	return slices.ContainsFunc(e.Game.Schema.Genes, func(g gene.Gene) bool { return g.Optional }) && e.GenerationGames() < fewGames
+// enough reports whether the run has optional genes, and games for them.
+func (e *Evaluator) enough() bool {
+	return slices.ContainsFunc(e.Game.Schema.Genes, func(g gene.Gene) bool { return g.Optional }) &&
+		e.GenerationGames()*int64(e.Evolve.Generations) >= enoughGames
+}
+
+// BreedOptional sets whether optional genes are bred. [New] does so by the number of games; a run that is resumed
+// goes on as it was begun, with more generations too.
+func (e *Evaluator) BreedOptional(yes bool) {
+	e.unbred = !yes
+	e.Schema = e.still(startingAt(e.Game.Schema, e.Schema.Default()))
 }
 
 // still returns a schema in which optional genes that are not bred have next to no range.
 func (e *Evaluator) still(s *genome.Schema) *genome.Schema {
 	const next = 1e-9
-	if !e.keepsStill() {
-		return s
-	}
-	out := *s
-	out.Genes = slices.Clone(s.Genes)
-	for i := range out.Genes {
-		if g := &out.Genes[i]; g.Optional {
+	for i := range s.Genes {
+		if g := &s.Genes[i]; g.Optional && e.unbred {
 			g.Min, g.Max = max(g.Min, g.Default-next), min(g.Max, g.Default+next)
 		}
 	}
-	return &out
+	return s
 }
 
 // stay returns a genome whose optional genes are exactly where they started, if they are not bred.
 func (e *Evaluator) stay(v genome.Vector) genome.Vector {
-	if !e.keepsStill() {
-		return v
-	}
 	v = v.Clone()
 	for i, g := range e.Schema.Genes {
-		if g.Optional {
+		if g.Optional && e.unbred {
 			v[i] = g.Default
 		}
 	}

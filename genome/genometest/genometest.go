@@ -66,7 +66,7 @@ func (s *suite[V, A]) genes(t *testing.T) {
 		t.Error(err)
 	}
 	for _, g := range s.schema.Genes {
-		if !strings.HasPrefix(g.Name, g.Group+".") || strings.ToLower(g.Name) != g.Name {
+		if !strings.HasPrefix(g.Name, strings.TrimSuffix(g.Group, " pairs")+".") || strings.ToLower(g.Name) != g.Name {
 			t.Errorf("gene %s of group %s: want lower case, the group first", g.Name, g.Group)
 		}
 		if strings.Contains(g.Doc, "%!") {

@@ -177,7 +177,10 @@ func (d *GenomeDiff) Table(g *game.Game, all bool) *Table {
 	}
 	t.Title = title
 	for _, group := range g.Schema.Groups() {
-		in := func(r Difference) bool { return strings.HasPrefix(r.Name, group+".") }
+		in := func(r Difference) bool {
+			i, _ := g.Schema.Index(r.Name)
+			return g.Schema.Genes[i].Group == group
+		}
 		if slices.ContainsFunc(rows, in) {
 			t.Notes = append(t.Notes, Bullet(group+": "+g.GroupDoc(group)))
 		}
