@@ -35,14 +35,16 @@ func (h hill) Play(seed uint64, seats []engine.Player) (out engine.Outcome) {
 type climber float64
 
 // The point that is handed in is the one nearest to the peak, where all of the way is told from it; a peak
-// at the champion or beyond the ranges leaves the champion alone.
+// at the champion, or too few deals, leave the champion alone.
 func TestEvaluator_Step(t *testing.T) {
 	for _, c := range []struct {
 		name           string
 		peak, champion float64
+		deals          int
 		want           float64
 	}{
-		{"half", 0.5, 0.7, 0.5}, {"defaults", 0.3, 0.7, 0}, {"all", 0.7, 0.7, 1}, {"beyond", 0.8, 0.7, 1.25}, {"level", 0.3, 0.3, 1},
+		{"half", 0.5, 0.7, 16000, 0.5}, {"defaults", 0.3, 0.7, 16000, 0}, {"all", 0.7, 0.7, 16000, 1}, {"beyond", 0.8, 0.7, 16000, 1.25},
+		{"level", 0.3, 0.3, 16000, 1}, {"not told", 0.47, 0.5, 800, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			play := func(v []float64) engine.Player { return climber(v[0]) }
@@ -54,7 +56,7 @@ func TestEvaluator_Step(t *testing.T) {
 				Schema: &genome.Schema{Game: "hill", Version: 1, Genes: []gene.Gene{{Name: "x", Min: 0, Max: 1, Default: 0.3, Group: "x", Doc: "where it stands"}}},
 			}
 			s := tiny()
-			s.Evidence.Deals = 16000
+			s.Evidence.Deals = c.deals
 			e := New(g, s, 2, []Opponent{{Name: "a", Player: climber(0)}, {Name: "b", Player: climber(1)}}, nil)
 			v, step, err := e.Step(context.Background(), genome.Vector{c.champion}, 1)
 			if err != nil {
