@@ -39,6 +39,7 @@ func queued(t *testing.T, c *nats.Conn) {
 
 // A request whose answer is to go where a worker may not speak is not answered.
 func TestBreeder_replies(t *testing.T) {
+	t.Parallel()
 	b := open(t, nil)
 	c := raw(t, b)
 	queued(t, c)
@@ -66,6 +67,7 @@ func TestBreeder_replies(t *testing.T) {
 // A pull that has the server itself answer where a worker may not publish deletes no queue
 // and adds no job.
 func TestBreeder_pulls(t *testing.T) {
+	t.Parallel()
 	b := open(t, nil)
 	c := raw(t, b)
 	for _, to := range []string{
@@ -181,6 +183,7 @@ func TestBreeder_silent(t *testing.T) {
 
 // Who knows the token hears nothing that is for another worker.
 func TestBreeder_inboxes(t *testing.T) {
+	t.Parallel()
 	b := open(t, nil)
 	var heard atomic.Int64
 	c := raw(t, b)
@@ -225,6 +228,7 @@ func greet(c *nats.Conn, name, key string) (string, error) {
 // Hellos without a worker behind them are bounded, and their names are short and can be
 // printed.
 func TestBreeder_hellos(t *testing.T) {
+	t.Parallel()
 	b := open(t, nil)
 	c := raw(t, b)
 	for _, name := range []string{"\x1b]0;mine\x07", "a\nb", "\u202egnp", strings.Repeat("x", 101), ""} {
@@ -249,6 +253,7 @@ func TestBreeder_hellos(t *testing.T) {
 
 // What a worker says of itself is quoted where the breeder's owner reads it.
 func TestBreeder_quotes(t *testing.T) {
+	t.Parallel()
 	told := make(chan string, 10)
 	b := open(t, func(o *swarm.Options) { o.Notify = func(text string) { told <- text } })
 	m := swarm.Member{URL: b.URL(), Name: "hostile", Slots: 1, Program: swarm.Program{Version: "v1\x1b[2J"}, Play: play}

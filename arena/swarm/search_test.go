@@ -88,6 +88,7 @@ func searcher(_ context.Context, setting, job []byte) ([]byte, error) {
 
 // Searches are done by workers and by this process.
 func TestBreeder_search(t *testing.T) {
+	t.Parallel()
 	for _, workers := range []int{0, 1, 3} {
 		t.Run(fmt.Sprint(workers), func(t *testing.T) {
 			b := open(t, func(o *swarm.Options) { o.Audit = 0.5 })
@@ -149,6 +150,7 @@ func TestBreeder_search_leaves(t *testing.T) {
 
 // A worker that sends wrong results is named once one is played again.
 func TestBreeder_search_lie(t *testing.T) {
+	t.Parallel()
 	b := open(t, func(o *swarm.Options) { o.Audit = 0.3 })
 	var jobs atomic.Int64
 	join(t, b.URL(), "liar", func(m *swarm.Member) {
@@ -227,6 +229,7 @@ func openDoor(t *testing.T, address string) *door {
 
 // A worker that is cut off goes on, and sends its result when it is back.
 func TestBreeder_search_cut(t *testing.T) {
+	t.Parallel()
 	b := open(t, func(o *swarm.Options) { o.Audit = 1 })
 	url := b.URL()
 	at := strings.LastIndex(url, "@") + 1
@@ -255,6 +258,7 @@ func TestBreeder_search_cut(t *testing.T) {
 
 // A result of a job that was asked for by a breeder that was killed is used by the next one.
 func TestBreeder_search_early(t *testing.T) {
+	t.Parallel()
 	b := open(t, nil)
 	first, stop := context.WithCancel(t.Context())
 	slow := make(chan struct{})

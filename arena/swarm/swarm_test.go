@@ -10,6 +10,7 @@ import (
 	"encoding/binary"
 	"encoding/pem"
 	"errors"
+	"flag"
 	"fmt"
 	"math/big"
 	"net"
@@ -191,6 +192,10 @@ func TestMain(m *testing.M) {
 		}
 		return
 	}
+	flag.Parse()
+	if err := flag.Set("test.parallel", "8"); err != nil { // they wait for each other more than they compute
+		panic(err)
+	}
 	goleak.VerifyTestMain(guard.Tests(m))
 }
 
@@ -223,6 +228,7 @@ func serve(port string) error {
 
 // The sum is the same for any number of workers, and workers do their part.
 func TestBreeder_Do(t *testing.T) {
+	t.Parallel()
 	for _, workers := range []int{0, 1, 2, 4} {
 		t.Run(fmt.Sprint(workers), func(t *testing.T) {
 			b := open(t, nil)
@@ -245,6 +251,7 @@ func TestBreeder_Do(t *testing.T) {
 // A worker that stops in the middle of a job costs time, and nothing else; so does a
 // worker that comes late.
 func TestBreeder_Do_leaves(t *testing.T) {
+	t.Parallel()
 	b := open(t, nil)
 	first := join(t, b.URL(), "first", nil)
 	hangs := atomic.Bool{}
@@ -275,6 +282,7 @@ func TestBreeder_Do_leaves(t *testing.T) {
 // Who sends wrong results is found out, by name, and the sum is right. What was folded
 // before is told.
 func TestBreeder_Do_lie(t *testing.T) {
+	t.Parallel()
 	b := open(t, func(o *swarm.Options) { o.Audit = 0.2 })
 	var jobs atomic.Int64
 	stop := join(t, b.URL(), "liar", func(m *swarm.Member) {
@@ -322,6 +330,7 @@ func TestBreeder_Do_lie(t *testing.T) {
 
 // Malformed results are counted and harmless, and so is a worker that cannot play.
 func TestBreeder_Do_malformed(t *testing.T) {
+	t.Parallel()
 	for name, bad := range map[string]swarm.Play{
 		"short":   func(context.Context, []byte, []byte) ([]byte, error) { return []byte("x"), nil },
 		"empty":   func(context.Context, []byte, []byte) ([]byte, error) { return nil, nil },
@@ -345,6 +354,7 @@ func TestBreeder_Do_malformed(t *testing.T) {
 }
 
 func TestJoin_refused(t *testing.T) {
+	t.Parallel()
 	b := open(t, nil)
 	for _, c := range []struct {
 		name, want string
@@ -372,6 +382,7 @@ func TestJoin_refused(t *testing.T) {
 
 // A work that is cancelled ends at once.
 func TestBreeder_Do_cancelled(t *testing.T) {
+	t.Parallel()
 	b := open(t, nil)
 	join(t, b.URL(), "w", nil)
 	settle(t, b, 1)
@@ -411,6 +422,7 @@ func brokerAt(t *testing.T, port string) (url string, stop func()) {
 // With a server elsewhere, which is killed and started again in the middle, the sum is
 // right and everybody comes back.
 func TestBreeder_Do_broker(t *testing.T) {
+	t.Parallel()
 	url, stop := brokerAt(t, "-1")
 	b := open(t, func(o *swarm.Options) { o.URL = url })
 	for i := range 2 {
@@ -441,6 +453,7 @@ func TestBreeder_Do_broker(t *testing.T) {
 
 // With a certificate, workers connect over TLS; a worker without the certificate doesn't connect.
 func TestJoin_tls(t *testing.T) {
+	t.Parallel()
 	cert, key := certificate(t)
 	b := open(t, func(o *swarm.Options) { o.Cert, o.Key = cert, key })
 	if !strings.HasPrefix(b.URL(), "tls://") {
