@@ -29,6 +29,8 @@ genes with their distance from the defaults. --all prints all of them.
 Two sections of a RUN tell what its own games say, from its first generation on, and
 play nothing: effects, which genes matter, and, in contests of programs, trials, all
 settings that were tried. In these contests inspect plays only with --games.
+In a game of features, missing lists pairs of features that the player does not
+weigh, by what a weight would gain.
 Programs (exec:COMMAND): results only; their hidden information is unknown.`,
 		Example: "  $bloodline inspect $champion\n  $bloodline inspect $champion results\n  $bloodline inspect $run genes --genes\n  $bloodline inspect $run effects\n  $bloodline inspect $baseline -o json",
 		Args:    arguments(cobra.RangeArgs(1, 2)),
@@ -51,6 +53,9 @@ Programs (exec:COMMAND): results only; their hidden information is unknown.`,
 		}
 		if len(args) > 1 && slices.Contains(fromGames, args[1]) {
 			return a.showStored(args[0], args[1], p, *all)
+		}
+		if len(args) > 1 && args[1] == missing {
+			return a.showMissing(cmd.Context(), p, *deals, *seed, *all)
 		}
 		switch {
 		case !p.Game.Slow() && f.Changed("games"):

@@ -46,6 +46,7 @@ var shapes = []struct {
 	{"inspect PLAYER", report.Behaviour{}, "inspect mine --deals 2"},
 	{"inspect RUN effects", surrogate.Effects{}, ""},
 	{"inspect RUN trials", report.Trials{}, ""},
+	{"inspect PLAYER missing", report.Missing{}, ""},
 	{"lineage RUN", lineage.Tree{}, "lineage mine"},
 	{"match PLAYER PLAYER", []report.Entrant{}, "match mine Random --games 2"},
 	{"new NAME", scaffolded{}, "new demo --out DIR/module"},

@@ -84,6 +84,16 @@ func (s *Schema) Hash() string {
 	return hex.EncodeToString(h.Sum(nil)[:8])
 }
 
+// Optional counts the genes that files may leave out.
+func (s *Schema) Optional() (n int) {
+	for _, g := range s.Genes {
+		if g.Optional {
+			n++
+		}
+	}
+	return n
+}
+
 // Default returns the vector of the defaults.
 func (s *Schema) Default() Vector {
 	v := make(Vector, len(s.Genes))

@@ -56,6 +56,9 @@ func WithPairs[V View[A], A comparable](g Game[V, A], facts ...Fact[V]) Game[V, 
 	return g
 }
 
+// HasPairs reports whether the game is one of WithPairs.
+func (g Game[V, A]) HasPairs() bool { return g.products != nil }
+
 // pairBound is the largest weight of a product. Of 1, 2, 4 and 8, champions of Liar's Dice win most against opponents
 // that were held out with 8.
 const pairBound = 8

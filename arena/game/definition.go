@@ -26,6 +26,7 @@ type Definition struct {
 	Baselines   []baseline.Baseline                       // hand-written opponents, strongest first; one should be called Random
 	Strangers   arena.Drawn                               // opponents drawn at random from a wide family of styles
 	Unmet       []Family                                  // families of players that breeding never meets, for the evidence
+	Paired      func() Definition                         // the same game with genes for pairs of features; nil: it has them, or no features
 	Gradient    func(genes []float64) engine.Player       // Rules of which the arena can ask the policy gradient; nil: bred by ranks alone
 	Portrait    func(player engine.Player) portrait.Probe // counts what a player does, in the game's own words
 	Exact       Exact                                     // what the best of all players wins, for exploit; where the game is small enough

@@ -141,7 +141,7 @@ func isOutcome(o engine.Outcome, info engine.Info) bool {
 		}
 		sum += float64(score)
 	}
-	twice := info.ZeroSum && info.Seats == 2 && sum > 2*info.Mean*float64(info.ScoreUnit)+0.5
+	twice := info.ZeroSum && info.Seats == 2 && sum > float64(2*info.Mean*float64(info.ScoreUnit))+0.5
 	return !twice && o.Choices >= 0 && o.Length >= 0
 }
 

@@ -16,7 +16,7 @@ func SampleOf(xs []float64) Sample {
 		return Sample{xs[0], xs[0], xs[0]}
 	}
 	mean, sd := stat.MeanStdDev(xs, nil)
-	half := studentQuantile(Level, float64(len(xs)-1)) * stat.StdErr(sd, float64(len(xs)))
+	half := float64(studentQuantile(Level, float64(len(xs)-1)) * stat.StdErr(sd, float64(len(xs))))
 	return Sample{mean, mean - half, mean + half}
 }
 

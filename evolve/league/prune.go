@@ -12,7 +12,6 @@ import (
 	"bloodline/engine"
 	"bloodline/genome"
 	"bloodline/genome/champion"
-	"bloodline/genome/gene"
 )
 
 // Prune returns a genome without the optional genes that earn nothing: the most of them, those first whose own
@@ -68,7 +67,7 @@ const pruneCost = 1 << 32
 
 // pruneGames returns at most how many games Prune takes.
 func (e *Evaluator) pruneGames() int64 {
-	optional := len(slices.DeleteFunc(slices.Clone(e.Game.Schema.Genes), func(g gene.Gene) bool { return !g.Optional }))
+	optional := e.Game.Schema.Optional()
 	if optional == 0 || e.unbred || !e.prunes() {
 		return 0
 	}
@@ -82,8 +81,7 @@ const enoughGames = 40_000
 
 // enough reports whether the run has optional genes, and games for them.
 func (e *Evaluator) enough() bool {
-	return slices.ContainsFunc(e.Game.Schema.Genes, func(g gene.Gene) bool { return g.Optional }) &&
-		e.GenerationGames()*int64(e.Evolve.Generations) >= enoughGames
+	return e.Game.Schema.Optional() > 0 && e.GenerationGames()*int64(e.Evolve.Generations) >= enoughGames
 }
 
 // BreedOptional sets whether optional genes are bred. [New] does so by the number of games; a run that is resumed

@@ -34,23 +34,17 @@ func searchSurrogate(m *meter) ([]*candidate, error) {
 	return finalsOf(m.Schema, model, optima), nil
 }
 
-// propose returns the next batch: the best so far, points that may be better, and some drawn
-// evenly, all but those of the first batch from a region around the best.
+// propose returns the next batch: the best so far, points in a region around it that may be better, and some drawn
+// evenly from the ranges. The last cost the champion nothing that could be measured, and tell more of which
+// parameters matter.
 func propose(m *meter, model *surrogate.Model, best []float64, rng *rand.PCG) []*candidate {
 	batch := []*candidate{{genes: m.Schema.Express(best)}}
 	for len(batch) < m.batch {
 		genes := m.Schema.Random(rand.New(rng))
-		if model != nil {
-			x, half := m.Schema.Point(genes), region(m.spent, len(genes))
-			drawn := len(batch) < m.batch-m.batch/3
-			if drawn {
-				x = model.Draw(rng).Optimum(best)
-			}
+		if model != nil && len(batch) < m.batch-m.batch/3 {
+			x, half := model.Draw(rng).Optimum(best), region(m.spent, len(genes))
 			for i, y := range x {
-				low, high := max(0, best[i]-half), min(1, best[i]+half)
-				if x[i] = max(low, min(high, y)); !drawn {
-					x[i] = low + float64((high-low)*y)
-				}
+				x[i] = max(best[i]-half, 0, min(best[i]+half, 1, y))
 			}
 			genes = m.Schema.Express(x)
 		}

@@ -58,6 +58,9 @@ func Of[V small.View[A], A comparable](g small.Game[V, A], files fs.FS) game.Def
 			return &small.Learner[V, A]{Linear: *g.Player(genes).(*small.Linear[V, A])}
 		}
 	}
+	if g.Features != nil && !g.HasPairs() {
+		out.Paired = func() game.Definition { return Of(small.WithPairs(g), nil) }
+	}
 	for _, b := range g.Opponents() {
 		out.Baselines = append(out.Baselines, baseline.Baseline{Name: b.Name, Doc: b.Doc, Player: b.Play})
 	}

@@ -1,0 +1,40 @@
+package cmd
+
+import (
+	"context"
+
+	"bloodline"
+	"bloodline/configs/player"
+	"bloodline/results/report"
+)
+
+// missing is the section of inspect that says what the rules of a player do not see.
+const missing = "missing"
+
+// showMissing measures a genome in its game, or in the same game with pairs of features.
+func (a *app) showMissing(ctx context.Context, p *player.Player, deals int, seed uint64, all bool) error {
+	g, v := p.Game, p.Genes
+	switch {
+	case v == nil:
+		return usage("%s has no genes", p.Name)
+	case g.Paired != nil:
+		set, err := bloodline.Resolve(g.Paired())
+		if err != nil {
+			return err
+		}
+		g, v = set[0], set[0].Schema.Default()
+		for i, x := range p.Game.Schema.Genes {
+			k, _ := g.Schema.Index(x.Name)
+			v[k] = p.Genes[i]
+		}
+	case g.Gradient == nil || g.Schema.Optional() == 0:
+		return usage("inspect %s is for games of package small that weigh features; %s is none", missing, g.Name())
+	}
+	w := a.watch("inspect", int64(2*deals*len(g.Baselines)*g.Info().Seatings()))
+	m, err := report.Lacks(ctx, g, p.Name, v, deals, seed, a.workers, func(int64) {})
+	w.Stop()
+	if err != nil {
+		return err
+	}
+	return a.print(m, m.Table(g.Info().Scale(), all))
+}
