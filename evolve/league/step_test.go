@@ -43,8 +43,12 @@ func TestEvaluator_Step(t *testing.T) {
 		deals          int
 		want           float64
 	}{
-		{"half", 0.5, 0.7, 16000, 0.5}, {"defaults", 0.3, 0.7, 16000, 0}, {"all", 0.7, 0.7, 16000, 1}, {"beyond", 0.8, 0.7, 16000, 1.25},
-		{"level", 0.3, 0.3, 16000, 1}, {"not told", 0.47, 0.5, 800, 1},
+		{"half", 0.5, 0.7, 16000, 0.5},
+		{"defaults", 0.3, 0.7, 16000, 0},
+		{"all", 0.7, 0.7, 16000, 1},
+		{"beyond", 0.8, 0.7, 16000, 1.25},
+		{"level", 0.3, 0.3, 16000, 1},
+		{"not told", 0.47, 0.5, 800, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			play := func(v []float64) engine.Player { return climber(v[0]) }
