@@ -60,12 +60,12 @@ func (l *Linear[V, A]) weigh(q *Question[V, A], all bool) Weighed[A] {
 	if all {
 		k = len(l.Weights)
 	}
-	room := q.scratch(n*(k+1) + base + len(l.facts))
+	room := q.scratch(n*(k+1) + len(l.facts))
 	w.Shares, w.rows = room[:n], room[n:n*(k+1)]
-	factors := room[n*(k+1):] // the features of a move, and the facts
+	facts := room[n*(k+1):]
 	if len(pairs) > 0 {
 		for i, f := range l.facts {
-			factors[base+i] = f.Of(&q.View)
+			facts[i] = f.Of(&q.View)
 		}
 	}
 	clear(w.rows)
@@ -77,12 +77,14 @@ func (l *Linear[V, A]) weigh(q *Question[V, A], all bool) Weighed[A] {
 		for j, weight := range l.Weights[:base] {
 			sum += float64(weight * x[j])
 		}
-		if len(pairs) > 0 {
-			copy(factors, x[:base])
-		}
 		for _, j := range pairs {
 			p := l.products[j]
-			y := factors[p.a] * factors[p.b]
+			y := x[p.a]
+			if p.b < base {
+				y *= x[p.b]
+			} else {
+				y *= facts[p.b-base]
+			}
 			sum += float64(l.Weights[base+j] * y)
 			if all {
 				x[base+j] = y
