@@ -118,6 +118,8 @@ type listing struct {
 	Games   []*game.Game
 	Secret  string   // of the form that begins a run; empty where pages only read
 	Files   []string // that it offers
+
+	attacks []view.Attack
 }
 
 type listed struct {
@@ -144,7 +146,7 @@ func (s *Server) index(w http.ResponseWriter, r *http.Request) error {
 	for _, g := range s.Finder.Games {
 		for _, f := range g.Shipped.Champions {
 			if p, err := s.Finder.Find(f.Name, g); err == nil {
-				l.Rows = append(l.Rows, listed{Band: view.BandOf(p), Link: "/player?" + query("name", f.Name)})
+				l.Rows = append(l.Rows, listed{Band: view.BandOf(p, l.attacks), Link: "/player?" + query("name", f.Name)})
 			}
 		}
 	}
@@ -177,13 +179,13 @@ func (l *listing) runs(f *player.Finder) error {
 	if len(rows) > mostListed {
 		rows, l.More = rows[:mostListed], len(rows)-mostListed
 	}
-	l.Runs = len(rows)
+	l.Runs, l.attacks = len(rows), view.Attacks(st, f)
 	for _, row := range rows {
 		means, err := st.Sketch(row.Name, 60)
 		if err != nil {
 			return err
 		}
-		b, err := view.BandOfRun(st, f, row)
+		b, err := view.BandOfRun(st, f, row, l.attacks)
 		if err != nil {
 			return err
 		}

@@ -113,7 +113,7 @@ func (s *Server) follow(st *lineage.Store, g *game.Game, row lineage.RunRow) (*v
 	if err != nil {
 		return nil, nil, err
 	}
-	b, err := view.BandOfRun(st, s.Finder, row)
+	b, err := view.BandOfRun(st, s.Finder, row, view.Attacks(st, s.Finder))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -123,16 +123,17 @@ func (s *Server) follow(st *lineage.Store, g *game.Game, row lineage.RunRow) (*v
 
 // known is the band of a word that names a player, and its run if it names one.
 func (s *Server) known(word string, p *player.Player) (*view.Run, *view.Band) {
-	st, row, err := s.open(word)
+	st, err := lineage.OpenReadOnly(s.Finder.Store)
 	if err != nil {
-		return nil, view.BandOf(p)
+		return nil, view.BandOf(p, nil)
 	}
 	defer st.Close()
-	run, b, err := s.follow(st, p.Game, row)
-	if err != nil || p.File == nil || p.File.Origin.Run != word {
-		b = view.BandOf(p)
+	if row, err := st.Run(word); err == nil && (p.File == nil || p.File.Origin.Run == word) {
+		if run, b, err := s.follow(st, p.Game, row); err == nil {
+			return run, b
+		}
 	}
-	return run, b
+	return nil, view.BandOf(p, view.Attacks(st, s.Finder))
 }
 
 // player is the page of a player: what is played for it. The head comes at once, then

@@ -12,8 +12,12 @@ import (
 	"testing"
 
 	"bloodline/arena/game"
+	"bloodline/arena/stats"
 	"bloodline/configs/player"
 	"bloodline/engine"
+	"bloodline/evolve"
+	"bloodline/evolve/lineage"
+	"bloodline/genome/champion"
 	"bloodline/internal/tier"
 	"bloodline/results/report/dashboard"
 	"bloodline/results/report/view"
@@ -67,6 +71,76 @@ func TestHandler_leaderboard(t *testing.T) {
 	}
 	if _, body := ask(t, handler(t, filepath.Join(t.TempDir(), "none.db"), ""), "GET", "/", nil); !strings.Contains(body, "breed coup-quick</code>") {
 		t.Errorf("no command in\n%s", body)
+	}
+}
+
+// keep puts values for a new run of a store that has ended.
+func keep(t *testing.T, store, name string, values map[string]any) {
+	t.Helper()
+	s, err := lineage.Open(store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	g := finder(t, store).Games[0]
+	r, err := s.Begin(lineage.NewInfo(name, g.Schema))
+	if err != nil {
+		t.Fatal(err)
+	}
+	one := evolve.Individual{ID: evolve.Identity(0, 0), Genes: g.Schema.Default(), Fitness: evolve.Fitness{Games: 1}, Pooled: evolve.Fitness{Mean: 0.5, Games: 1}}
+	if err := r.Record(evolve.Generation{Individuals: []evolve.Individual{one}, Champion: one}); err != nil {
+		t.Fatal(err)
+	}
+	for key, v := range values {
+		if err := r.PutEvidence(key, v); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := r.Finish(lineage.Finished); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// The strongest exploiter is of the very champion: what exploit found of it counts, of another
+// one not, and of a league the last round does.
+func TestHandler_exploiters(t *testing.T) {
+	store := bred(t, "small")
+	league := map[string]any{
+		"exploiter-001": map[string]any{"round": 1, "share": 0.729}, "exploiter-002": map[string]any{"round": 2, "share": 0.471},
+		"round-001": map[string]any{"won": []float64{0.729}}, "round-002": map[string]any{"won": []float64{0.501, 0.471}},
+	}
+	keep(t, store, "league", league)
+	f := finder(t, store)
+	own, err := f.Find("small", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, won := range map[string]float64{"weak": 0.613, "strong": 0.912, "other": 0.999} {
+		keep(t, store, name, map[string]any{"champion": champion.Evidence{Field: stats.Summary{Mean: won, Games: 10}}})
+		file := *own.File
+		if name == "other" {
+			file.Temperature = 0.7
+		}
+		data, err := file.Encode()
+		if err == nil {
+			err = os.MkdirAll(f.RunDir(name), 0o755)
+		}
+		if err == nil {
+			err = os.WriteFile(filepath.Join(f.RunDir(name), player.TargetFile), data, 0o644)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	h := handler(t, store, "")
+	for path, want := range map[string]string{
+		"/run?name=small": `91.2<small>win % of it, <a href="/run?name=strong">`, "/player?name=small": `91.2<small>win % of it, <a href="/run?name=strong">`,
+		"/run?name=league": "50.1<small>win % of it, as of round 2", "/player?name=coup": "not searched for", "/run?name=weak": "Bred against</dt><dd class=\"word\">small",
+	} {
+		_, body := ask(t, h, "GET", path, nil)
+		if !strings.Contains(body, want) {
+			t.Errorf("%s: no %q in\n%s", path, want, body[:min(len(body), 4000)])
+		}
 	}
 }
 
