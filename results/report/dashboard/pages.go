@@ -189,6 +189,11 @@ func (l *listing) runs(f *player.Finder) error {
 		if err != nil {
 			return err
 		}
+		recorded, err := st.Recorded(row.Name)
+		if err != nil {
+			return err
+		}
+		b.Seconds = view.Spent(row.Started, recorded)
 		l.Rows = append(l.Rows, listed{b, "/run?" + query("name", row.Name), template.HTML(figure.Spark(means))})
 	}
 	return nil
@@ -207,7 +212,7 @@ func (s *Server) open(run string) (*lineage.Store, lineage.RunRow, error) {
 	return st, row, nil
 }
 
-// part is the section of a run that changes while it breeds.
+// part is what changes of a page while a run breeds: its band and its section.
 func (s *Server) part(w http.ResponseWriter, r *http.Request) error {
 	st, row, err := s.open(r.URL.Query().Get("name"))
 	if err != nil {
@@ -215,11 +220,11 @@ func (s *Server) part(w http.ResponseWriter, r *http.Request) error {
 	}
 	defer st.Close()
 	g, _ := s.Finder.GameOf(row)
-	run, err := s.traces.progress(st, g, row)
+	run, band, err := s.follow(st, g, row)
 	if err != nil {
 		return err
 	}
-	return s.show(w, http.StatusOK, "part", row.Name, page.Section{Run: run, Person: "/individual?" + query("run", row.Name) + "&id="})
+	return s.show(w, http.StatusOK, "part", row.Name, story{Band: band, Section: page.Section{Run: run, Person: "/individual?" + query("run", row.Name) + "&id="}})
 }
 
 // events tells of new generations, and when the run ends.

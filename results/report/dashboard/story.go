@@ -157,7 +157,8 @@ func (s *Server) player(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	_, t.Band = s.known(t.Word, p)
+	t.Run, t.Band = s.known(t.Word, p)
+	t.Live = t.Run != nil && t.Run.State == lineage.Running
 	t.tabs(true)
 	t.others(s.Finder, p, others)
 	return s.stream(w, r, "story", site{t.Band.Name, s.Program, t}, func(send func(name string, body any) error) error {

@@ -30,7 +30,7 @@ type Band struct {
 	SoFar          *report.Figure     // of a run without evidence: what selection saw
 	Exploiter      *Exploited         // the strongest that is known; nil for none
 	Target         string             // of an exploiter, the champion that it is bred against
-	Seconds        float64            // from begin to end
+	Seconds        float64            // of breeding, without pauses
 }
 
 // Exploited is what an opponent that was bred against a champion wins of it.
@@ -56,7 +56,7 @@ func Attacks(s Source, f *player.Finder) (out []Attack) {
 		if err != nil {
 			continue // of another program
 		}
-		kept, _ := s.Evidence(run) // none of one that was removed
+		kept, _ := s.Evidence(run) // none where the run was removed
 		out = append(out, Attack{run, target, measured(kept)})
 	}
 	return out
@@ -86,14 +86,15 @@ func BandOfRun(s Source, f *player.Finder, row lineage.RunRow, attacks []Attack)
 	if g, err := f.GameOf(row); err == nil {
 		b.Title, b.Scale = g.Info().Title, g.Info().Scale()
 	}
-	if !row.Finished.IsZero() {
-		b.Seconds = row.Finished.Sub(row.Started).Seconds()
-	}
 	kept, err := s.Evidence(row.Name)
 	if err != nil {
 		return nil, err
 	}
-	b.Evidence = measured(kept)
+	if b.Evidence = measured(kept); row.State == lineage.Running {
+		b.Evidence = nil // of what was there before it was resumed
+	} else if b.Evidence != nil {
+		b.State = lineage.Finished // by its budget, which the store calls stopped since it may be resumed
+	}
 	b.exploited(league.KeptExploiters(kept))
 	for _, x := range attacks {
 		if x.Run == row.Name {
@@ -106,10 +107,10 @@ func BandOfRun(s Source, f *player.Finder, row lineage.RunRow, attacks []Attack)
 	return b, nil
 }
 
-// Follow fills in what the generations tell: the time spent, and of a run without evidence
-// what selection saw of its champion.
+// Follow fills in what the generations tell: the games, the time spent, and of a run without
+// evidence what selection saw of its champion.
 func (b *Band) Follow(r *Run) {
-	b.Seconds = r.Spent
+	b.Seconds, b.Games = r.Spent, r.Games
 	if n := len(r.Trace); n > 0 && b.Evidence == nil {
 		last := r.Trace[n-1]
 		b.SoFar = &report.Figure{Player: last.Champion, Summary: stats.Summary{Mean: last.ChampionMean, Low: last.ChampionLow, High: last.ChampionHigh}}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"slices"
+	"time"
 
 	"bloodline/arena/game"
 	"bloodline/configs"
@@ -129,13 +130,15 @@ func (r *Run) bound(i engine.Info) {
 }
 
 func (r *Run) progress(trace []lineage.Summary) {
+	var recorded []time.Time
 	for _, g := range trace {
+		recorded = append(recorded, g.Recorded)
 		r.Games += g.Games
 		if g.Verdict != nil {
 			r.Games += g.Verdict.Games
 		}
 	}
-	r.Spent = spent(r.Started, trace)
+	r.Spent = Spent(r.Started, recorded)
 	if r.Spent > 0 {
 		r.Rate = float64(r.Games) / r.Spent
 	}

@@ -94,20 +94,20 @@ func challenges(trace []lineage.Summary) (out []Challenge, of int, spread bool) 
 	return out, len(all), spread
 }
 
-// spent adds up the time between generations. A gap of more than a minute that is 20
-// times the mean gap is a pause of a run that was resumed, and does not count.
-func spent(started time.Time, trace []lineage.Summary) (seconds float64) {
-	if len(trace) == 0 {
+// Spent adds up the time between generations, by when each was recorded. A gap of more than a
+// minute that is 20 times the mean gap is a pause of a run that was resumed, and does not count.
+func Spent(started time.Time, recorded []time.Time) (seconds float64) {
+	if len(recorded) == 0 {
 		return 0
 	}
-	mean := trace[len(trace)-1].Recorded.Sub(started).Seconds() / float64(len(trace))
+	mean := recorded[len(recorded)-1].Sub(started).Seconds() / float64(len(recorded))
 	before := started
-	for _, g := range trace {
-		gap := g.Recorded.Sub(before).Seconds()
+	for _, at := range recorded {
+		gap := at.Sub(before).Seconds()
 		if gap <= math.Max(60, 20*mean) {
 			seconds += gap
 		}
-		before = g.Recorded
+		before = at
 	}
 	return seconds
 }
