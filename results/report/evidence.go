@@ -145,11 +145,13 @@ type Verification struct {
 	Program  string             `json:"program"` // that wrote the file
 	Proved   []string           `json:"proved"`  // parts of the file that follow from the others
 	Said     []string           `json:"said"`    // parts that only breeding again could prove
+
+	Scale engine.Scale `json:"-"`
 }
 
 // Table has a row for each figure that was claimed.
 func (v *Verification) Table() *Table {
-	t := &Table{Columns: []string{"opponent", ">claimed", ">measured", ">games", ""}}
+	t := &Table{Columns: []string{"opponent", ">" + v.Scale.Unit + " claimed", ">measured", ">games", ""}}
 	v.compare(t, meanOfField, v.Claimed.Field, v.Measured.Field)
 	if c, m := v.Claimed.Strangers, v.Measured.Strangers; c != nil && m != nil {
 		v.compare(t, ofStrangers, c.Summary, m.Summary)
@@ -206,22 +208,25 @@ func (v *Verification) compare(t *Table, name string, c, m stats.Summary) {
 	case !c.Repeats(m):
 		mark = "NOT EQUAL"
 	}
-	claimed, measured := distinct(c.Mean, m.Mean)
+	claimed, measured := v.distinct(c.Mean, m.Mean)
 	t.Add(name, claimed, measured, Count(m.Games), mark)
 	for _, end := range []struct {
 		name string
 		c, m float64
 	}{{"low", c.Low, m.Low}, {"high", c.High, m.High}} {
 		if end.c != end.m && !c.Repeats(m) {
-			claimed, measured := distinct(end.c, end.m)
+			claimed, measured := v.distinct(end.c, end.m)
 			t.Add("  "+end.name+" end of the interval", claimed, measured, "", "")
 		}
 	}
 }
 
-// distinct writes two numbers with four decimals, or as many as tell them apart.
-func distinct(x, y float64) (a, b string) {
-	for digits := 4; digits <= 20; digits++ {
+// distinct writes two figures with two decimals, or as many as tell them apart.
+func (v *Verification) distinct(x, y float64) (a, b string) {
+	if v.Scale.Percent {
+		x, y = 100*x, 100*y
+	}
+	for digits := 2; digits <= 20; digits++ {
 		a, b = strconv.FormatFloat(x, 'f', digits, 64), strconv.FormatFloat(y, 'f', digits, 64)
 		if a != b || x == y {
 			break

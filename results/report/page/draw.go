@@ -82,7 +82,7 @@ func fitness(r *view.Run) drawing {
 		cl, ch = append(cl, t.ChampionLow), append(ch, t.ChampionHigh)
 	}
 	p.Curves = []figure.Curve{
-		{Label: "mean ± standard deviation", Class: "c", X: x, Y: mean, Low: low, High: high},
+		{Label: "mean, and one standard deviation around it", Class: "c", X: x, Y: mean, Low: low, High: high},
 		{Label: "best believed", Class: "b", X: x, Y: best},
 		{Label: "champion, 95 % interval", Class: "a", X: x, Y: champion, Low: cl, High: ch},
 	}
