@@ -86,7 +86,7 @@ func (s *Server) run(w http.ResponseWriter, r *http.Request) error {
 		t.Secret = s.secret
 	}
 	g, problem := s.Finder.GameOf(row)
-	if t.Run, t.Band, err = s.follow(st, g, row); err != nil {
+	if t.Run, t.Band, err = s.follow(st, g, row, view.Attacks(st, s.Finder)); err != nil {
 		return err
 	}
 	t.Person = "/individual?" + query("run", name) + "&id="
@@ -108,12 +108,12 @@ func (s *Server) run(w http.ResponseWriter, r *http.Request) error {
 }
 
 // follow reads a run as far as it has come, and its band.
-func (s *Server) follow(st *lineage.Store, g *game.Game, row lineage.RunRow) (*view.Run, *view.Band, error) {
+func (s *Server) follow(st *lineage.Store, g *game.Game, row lineage.RunRow, attacks []view.Attack) (*view.Run, *view.Band, error) {
 	run, err := s.traces.progress(st, g, row)
 	if err != nil {
 		return nil, nil, err
 	}
-	b, err := view.BandOfRun(st, s.Finder, row, view.Attacks(st, s.Finder))
+	b, err := view.BandOfRun(st, s.Finder, row, attacks)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -128,12 +128,13 @@ func (s *Server) known(word string, p *player.Player) (*view.Run, *view.Band) {
 		return nil, view.BandOf(p, nil)
 	}
 	defer st.Close()
+	attacks := view.Attacks(st, s.Finder)
 	if row, err := st.Run(word); err == nil && (p.File == nil || p.File.Origin.Run == word) {
-		if run, b, err := s.follow(st, p.Game, row); err == nil {
+		if run, b, err := s.follow(st, p.Game, row, attacks); err == nil {
 			return run, b
 		}
 	}
-	return nil, view.BandOf(p, view.Attacks(st, s.Finder))
+	return nil, view.BandOf(p, attacks)
 }
 
 // player is the page of a player: what is played for it. The head comes at once, then

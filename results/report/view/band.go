@@ -117,6 +117,13 @@ func (b *Band) Follow(r *Run) {
 	}
 }
 
+// Time fills in the time of a run of which nothing else is read.
+func (b *Band) Time(st *lineage.Store) error {
+	recorded, err := st.Recorded(b.Name)
+	b.Seconds = Spent(b.Started, recorded)
+	return err
+}
+
 // BandOf returns the band of a player that is no run.
 func BandOf(p *player.Player, attacks []Attack) *Band {
 	i := p.Game.Info()

@@ -74,7 +74,7 @@
       for (const old of document.querySelectorAll("tr[data-row]")) {
         const row = page.querySelector(`tr[data-row="${CSS.escape(old.dataset.row)}"]`);
         if (!row) continue;
-        row.cells[0].replaceWith(old.cells[0]);
+        for (const tick of row.querySelectorAll("input")) tick.checked = !!old.querySelector(`input[value="${CSS.escape(tick.value)}"]:checked`);
         old.replaceWith(row);
       }
     } catch { /* the server is gone; the next look tries again */ }
