@@ -86,12 +86,8 @@ func ChampionTable(g *game.Game, f *champion.File, faults []string) *Table {
 	if f.Temperature != 0 {
 		t.Note("It plays at temperature %v: its log-odds are divided by it.", f.Temperature)
 	}
-	if w := e.Weakest; w != nil && len(w.Common) > 0 {
-		var parts []string
-		for _, c := range w.Common[:min(3, len(w.Common))] {
-			parts = append(parts, fmt.Sprintf("%.0f %% %s (%.0f %% of all)", 100*float64(c.Players)/float64(w.Players), c.Trait, 100*float64(c.Drawn)/float64(w.Drawn)))
-		}
-		t.Note("What the %d hardest strangers have in common: %s.", w.Players, strings.Join(parts, "; "))
+	if text := InCommon(e.Weakest); text != "" {
+		t.Note("%s", text)
 	}
 	if p := f.Pruned; p != nil {
 		t.Note("%s of %d pairs of features earned nothing that could be told and were left out, at a cost of %s.", Count(p.Genes), p.Of, interval(scale, p.Cost))
@@ -101,7 +97,7 @@ func ChampionTable(g *game.Game, f *champion.File, faults []string) *Table {
 	}
 	last := t
 	if len(e.Tables) > 0 {
-		last = leads(scale, e)
+		last = Leads(scale, e)
 		t.Then(last)
 	}
 	if s := e.Strangers; s != nil {
@@ -118,8 +114,20 @@ func ChampionTable(g *game.Game, f *champion.File, faults []string) *Table {
 	return t
 }
 
-// leads has a row for each kind of opponents, by how far the champion is ahead of the defaults.
-func leads(scale engine.Scale, e *champion.Evidence) *Table {
+// InCommon says what the hardest strangers have in common; empty where nothing is known of that.
+func InCommon(w *champion.Weakest) string {
+	if w == nil || len(w.Common) == 0 {
+		return ""
+	}
+	var parts []string
+	for _, c := range w.Common[:min(3, len(w.Common))] {
+		parts = append(parts, fmt.Sprintf("%.0f %% %s (%.0f %% of all)", 100*float64(c.Players)/float64(w.Players), c.Trait, 100*float64(c.Drawn)/float64(w.Drawn)))
+	}
+	return fmt.Sprintf("What the %d hardest strangers have in common: %s.", w.Players, strings.Join(parts, "; "))
+}
+
+// Leads has a row for each kind of opponents, by how far the champion is ahead of the defaults.
+func Leads(scale engine.Scale, e *champion.Evidence) *Table {
 	t := &Table{Columns: []string{"opponents drawn anew in every deal", ">" + scale.Unit, ">lead over the defaults", ">95 % interval"}}
 	tables := e.Tables
 	if e.Strangers != nil {

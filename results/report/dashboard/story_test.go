@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -74,6 +75,48 @@ func TestHandler_leaderboard(t *testing.T) {
 	}
 }
 
+// Runs that differ in their seeds alone are one row, exploiters have no rank, and games with
+// other units have a table of their own.
+func TestHandler_board(t *testing.T) {
+	store := filepath.Join(t.TempDir(), "lineage.db")
+	for k, won := range []float64{0.80, 0.83, 0.86} {
+		name := fmt.Sprintf("tried-%d", k+1)
+		keep(t, store, name, map[string]any{"champion": champion.Evidence{Field: stats.Summary{Mean: won, Low: won - 0.01, High: won + 0.01, Games: 10}}})
+	}
+	keep(t, store, "spoiler", map[string]any{"champion": champion.Evidence{Field: stats.Summary{Mean: 0.999, Low: 0.99, High: 1, Games: 10}}})
+	f := finder(t, store)
+	shipped, err := f.Find("coup", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := shipped.File.Encode()
+	if err == nil {
+		err = os.MkdirAll(f.RunDir("spoiler"), 0o755)
+	}
+	if err == nil {
+		err = os.WriteFile(filepath.Join(f.RunDir("spoiler"), player.TargetFile), data, 0o644)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, body := ask(t, handler(t, store, ""), "GET", "/", nil)
+	board, exploiters, ok := strings.Cut(body, "<h3>Exploiters</h3>")
+	if !ok || strings.Contains(board, ">spoiler<") || !strings.Contains(exploiters, "<b>99.9</b>") {
+		t.Errorf("the exploiter is not by itself:\n%s", body)
+	}
+	for _, want := range []string{">tried<", "<b>83.0</b>", "80.0 to 86.0", `href="/run?name=tried-2"`, "<td>99.9</td>", ">win %<"} {
+		if !strings.Contains(board, want) {
+			t.Errorf("no %q in\n%s", want, board)
+		}
+	}
+	if n := strings.Count(body, `class="sort board"`); n != 4 { // three games, and the exploiters of one
+		t.Errorf("%d tables, want 4", n)
+	}
+	if !strings.Contains(exploiters, "<b>30.32</b>") {
+		t.Errorf("no points of wojna in\n%s", exploiters)
+	}
+}
+
 // keep puts values for a new run of a store that has ended.
 func keep(t *testing.T, store, name string, values map[string]any) {
 	t.Helper()
@@ -83,7 +126,13 @@ func keep(t *testing.T, store, name string, values map[string]any) {
 	}
 	defer s.Close()
 	g := finder(t, store).Games[0]
-	r, err := s.Begin(lineage.NewInfo(name, g.Schema))
+	info := lineage.NewInfo(name, g.Schema)
+	if _, seed, ok := strings.Cut(name, "-"); ok {
+		if info.Seed, err = strconv.ParseUint(seed, 10, 64); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r, err := s.Begin(info)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,6 +189,33 @@ func TestHandler_exploiters(t *testing.T) {
 		_, body := ask(t, h, "GET", path, nil)
 		if !strings.Contains(body, want) {
 			t.Errorf("%s: no %q in\n%s", path, want, body[:min(len(body), 4000)])
+		}
+	}
+}
+
+// A champion's page has its leads among families that breeding never meets, and what the hardest
+// strangers have in common.
+func TestHandler_families(t *testing.T) {
+	store := bred(t, "small")
+	f := finder(t, store)
+	p, err := f.Find("small", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := p.File.Evidence
+	e.Tables = []champion.Family{{Name: "fixed styles", Strangers: champion.Strangers{Players: 10, Summary: stats.Summary{Mean: 0.5, High: 1, Games: 20}, Lead: stats.Summary{Mean: 0.123, High: 1, Games: 20}}}}
+	e.Weakest = &champion.Weakest{Drawn: 2000, Players: 20, Summary: stats.Summary{Mean: 0.6, High: 1, Games: 20}, Common: []champion.Common{{Trait: "never bluff", Players: 15, Drawn: 400}}}
+	data, err := p.File.Encode()
+	if err == nil {
+		err = os.WriteFile(filepath.Join(f.RunDir("small"), player.ChampionFile), data, 0o644)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, body := ask(t, handler(t, store, ""), "GET", "/player?name=small", nil)
+	for _, want := range []string{"Opponents that breeding never meets", "fixed styles", ">12.3</td>", "strangers, as in breeding", "20 hardest strangers have in common: 75 % never bluff (20 % of all)."} {
+		if !strings.Contains(body, want) {
+			t.Errorf("no %q in\n%s", want, body)
 		}
 	}
 }
