@@ -2,9 +2,11 @@ package dashboard
 
 import (
 	"crypto/rand"
+	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 
 	"bloodline/arena/game"
@@ -38,8 +40,16 @@ type session struct {
 	game   *human.Game
 	played int64
 	won    int64
-	seat   int
-	closed bool // the current game is counted
+	drawn  int64
+	record      // of the current game
+	closed bool // it is counted
+}
+
+// record is all that a game depends on: it can be played again.
+type record struct {
+	deal    uint64
+	seat    int   // the person's
+	answers []int // the person's, by the number of the option
 }
 
 // find returns the session of a request, nil if there is none.
@@ -77,15 +87,73 @@ func (s *session) leave() {
 	}
 }
 
-// deal begins the next game, with the seats changed.
-func (s *session) deal() {
+// begin begins the next game, in a seat.
+func (s *session) begin(seat int) {
+	s.leave()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.game != nil {
-		s.game.Leave()
-		s.seat = (s.seat + 1) % s.info.Seats
+	s.record, s.closed = record{deal: chance(), seat: seat}, false
+	s.game = s.record.sit(s.bot)
+}
+
+func (r record) sit(bot *player.Player) *human.Game {
+	return human.Sit(bot.Game.Human, human.Sitting{Bot: bot.Seat(), Genes: bot.Played(), Seat: r.seat}, bot.Game.Info(), r.deal)
+}
+
+// again plays a game once more; ok is false where it is no game of these answers.
+func (r record) again(bot *player.Player) (s human.State, ok bool) {
+	g := r.sit(bot)
+	defer g.Leave()
+	for _, a := range r.answers {
+		if s, ok = g.State(); !ok || s.Question == nil || !g.Answer(s.Asked, a) {
+			return s, false
+		}
 	}
-	s.game, s.closed = human.Sit(s.bot.Game.Human, human.Sitting{Bot: s.bot.Seat(), Genes: s.bot.Played(), Seat: s.seat}, s.info, chance()), false
+	s, ok = g.State()
+	return s, ok && s.Question == nil
+}
+
+// link is the address of a game that is over.
+func (r record) link(word string) string {
+	answers := make([]string, len(r.answers))
+	for i, a := range r.answers {
+		answers[i] = strconv.Itoa(a)
+	}
+	return "/record?" + query("of", word, "deal", fmt.Sprint(r.deal), "seat", strconv.Itoa(r.seat), "answers", strings.Join(answers, "."))
+}
+
+// mostAnswers is how long the answers of a game may be in an address.
+const mostAnswers = 10_000
+
+// recorded is the page of a game that a person has played, from its address alone.
+func (s *Server) recorded(w http.ResponseWriter, r *http.Request) error {
+	q := r.URL.Query()
+	bot, err := s.find(q.Get("of"))
+	if err != nil {
+		return err
+	}
+	wrong := usage.Errorf("%s has no such game: the address is cut off, or the bot has changed", bot.Name)
+	var is record
+	var err1, err2 error
+	is.deal, err1 = strconv.ParseUint(q.Get("deal"), 10, 64)
+	is.seat, err2 = strconv.Atoi(q.Get("seat"))
+	i := bot.Game.Info()
+	if bot.Game.Human == nil || err1 != nil || err2 != nil || is.seat < 0 || is.seat >= i.Seats || len(q.Get("answers")) > mostAnswers {
+		return wrong
+	}
+	for text := range strings.SplitSeq(q.Get("answers"), ".") {
+		a, err := strconv.Atoi(text)
+		if err != nil {
+			return wrong
+		}
+		is.answers = append(is.answers, a)
+	}
+	state, ok := is.again(bot)
+	if !ok {
+		return wrong
+	}
+	t := &table{State: state, Name: bot.Name, Word: q.Get("of"), Seat: is.seat, Next: (is.seat + 1) % i.Seats, Scale: i.Scale(), Reveal: reveal(state)}
+	return s.show(w, http.StatusOK, "game", "A game against "+bot.Name, t)
 }
 
 // seats are what a person may sit down at: bots of one game.
@@ -144,7 +212,11 @@ func (s *Server) sit(w http.ResponseWriter, r *http.Request) error {
 		here = &session{word: word, bot: p, info: p.Game.Info()}
 		s.sessions.open(w, here)
 	}
-	here.deal()
+	seat, _ := strconv.Atoi(r.PostFormValue("seat")) // the first one where none is asked for
+	if seat < 0 || seat >= here.info.Seats {
+		return refusal{http.StatusBadRequest, usage.Errorf("%s seats %d", here.info.Title, here.info.Seats)}
+	}
+	here.begin(seat)
 	return redirect(w, r, "/game")
 }
 
@@ -158,12 +230,16 @@ type table struct {
 	human.State
 	Name   string
 	Word   string
-	Turn   int // of the person, from 1
+	Seat   int // of the person, and the next one
+	Next   int
 	Scale  engine.Scale
 	Played int64
 	Won    int64
-	Score  stats.Interval // of a share, where some were played
+	Drawn  int64
+	Score  stats.Interval // of a share, where some were played; a draw is half of a win
 	Reveal []line
+	Link   string // to the record of a game that is over
+	Others []named
 }
 
 // line is a line of news with what the bot thought before it.
@@ -184,6 +260,11 @@ func (s *Server) game(w http.ResponseWriter, r *http.Request) error {
 	if !ok {
 		return redirect(w, r, "/play?"+query("name", here.word))
 	}
+	for _, word := range opponents(here.bot.Game) {
+		if word != here.word {
+			t.Others = append(t.Others, named{word, strings.TrimPrefix(word, here.info.Name+":")})
+		}
+	}
 	return s.show(w, http.StatusOK, "game", "Against "+here.bot.Name, t)
 }
 
@@ -197,15 +278,18 @@ func (s *session) table() (*table, bool) {
 	if state.Question == nil && !s.closed {
 		s.closed = true
 		s.played++
-		if state.Score > s.info.Mean {
+		switch {
+		case state.Score > s.info.Mean:
 			s.won++
+		case state.Score == s.info.Mean:
+			s.drawn++
 		}
 	}
-	t := &table{State: state, Name: s.bot.Name, Word: s.word, Turn: s.seat + 1, Scale: s.info.Scale(), Played: s.played, Won: s.won}
-	won := stats.Tally{N: s.played, Sum: s.won, SumSq: s.won}
-	t.Score = won.Estimate(1, stats.Level).Share(1, stats.Level).Interval
+	t := &table{State: state, Name: s.bot.Name, Word: s.word, Seat: s.seat, Next: (s.seat + 1) % s.info.Seats, Scale: s.info.Scale(), Played: s.played, Won: s.won, Drawn: s.drawn}
+	halves := stats.Tally{N: s.played, Sum: 2*s.won + s.drawn, SumSq: 4*s.won + s.drawn}
+	t.Score = halves.Estimate(2, stats.Level).Share(1, stats.Level).Interval
 	if state.Question == nil {
-		t.Reveal = reveal(state)
+		t.Reveal, t.Link = reveal(state), s.record.link(s.word)
 	}
 	return t, true
 }
@@ -232,7 +316,9 @@ func (s *Server) move(w http.ResponseWriter, r *http.Request) error {
 		return refusal{http.StatusBadRequest, usage.Errorf("no game is waiting for this answer")}
 	}
 	here.mu.Lock()
-	here.game.Answer(asked, option) // an answer that comes twice counts once
+	if here.game.Answer(asked, option) { // an answer that comes twice counts once
+		here.answers = append(here.answers, option)
+	}
 	here.mu.Unlock()
 	return redirect(w, r, "/game")
 }

@@ -175,12 +175,18 @@ func (t *story) others(f *player.Finder, p *player.Player, shown []*player.Playe
 			t.Beside = p.Game.Name() + ":" + shown[0].Name
 		}
 	}
-	for _, b := range p.Game.Baselines {
-		t.Others = append(t.Others, p.Game.Name()+":"+b.Name)
+	t.Others = append(t.Others, opponents(p.Game)...)
+}
+
+// opponents are the words of a game's own players.
+func opponents(g *game.Game) (words []string) {
+	for _, b := range g.Baselines {
+		words = append(words, g.Name()+":"+b.Name)
 	}
-	for _, f := range p.Game.Shipped.Champions {
-		t.Others = append(t.Others, f.Name)
+	for _, f := range g.Shipped.Champions {
+		words = append(words, f.Name)
 	}
+	return words
 }
 
 // stream writes a page whose last part comes bit by bit.

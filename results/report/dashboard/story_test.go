@@ -2,6 +2,7 @@ package dashboard_test
 
 import (
 	"fmt"
+	"html"
 	"io"
 	"net/http"
 	"net/url"
@@ -295,8 +296,30 @@ func TestHandler_seats(t *testing.T) {
 		}
 		form("/game", sat, url.Values{"asked": {fmt.Sprint(k + 1)}, "option": {fmt.Sprint(k % 6)}})
 	}
-	if _, body := ask(t, h, "GET", "/game", func(r *http.Request) { r.AddCookie(sat) }); !strings.Contains(body, "of 1 games won") || !strings.Contains(body, "The end: you have") {
+	_, body = ask(t, h, "GET", "/game", func(r *http.Request) { r.AddCookie(sat) })
+	if !strings.Contains(body, "of 1 games won") || !strings.Contains(body, "The end: you have") || !strings.Contains(body, `name="name" value="samurai:rebel"`) {
 		t.Errorf("after the last visit:\n%s", body)
+	}
+	// The record of the game is at an address of its own, without a session.
+	_, link, _ := strings.Cut(body, `<a href="/record`)
+	link, _, _ = strings.Cut(html.UnescapeString(link), `"`)
+	_, again := ask(t, h, "GET", "/record"+link, nil)
+	_, thoughts, _ := strings.Cut(body, "<h2>What it thought</h2>")
+	if !strings.HasSuffix(again, thoughts) || len(thoughts) < 1000 {
+		t.Errorf("/record%s is not the game:\n%s", link, again)
+	}
+	for _, wrong := range []string{strings.Replace(link, "answers=0.1.", "answers=0.", 1), strings.Replace(link, "answers=0", "answers=77", 1), strings.Replace(link, "seat=0", "seat=4", 1), strings.Replace(link, "of=samurai", "of=nobody", 1)} {
+		if got, text := ask(t, h, "GET", "/record"+wrong, nil); got.StatusCode != http.StatusNotFound {
+			t.Errorf("/record%s: %d\n%s", wrong, got.StatusCode, text)
+		}
+	}
+	// The other seat, and a seat that is not there.
+	form("/play", sat, url.Values{"name": {"samurai:balanced"}, "seat": {"3"}})
+	if _, body := ask(t, h, "GET", "/game", func(r *http.Request) { r.AddCookie(sat) }); !strings.Contains(body, "You sit in seat 4.") {
+		t.Errorf("the seat is another one:\n%s", body)
+	}
+	if got := form("/play", sat, url.Values{"name": {"samurai:balanced"}, "seat": {"4"}}); got.StatusCode != http.StatusBadRequest {
+		t.Errorf("seat 5 of 4: %d", got.StatusCode)
 	}
 }
 

@@ -121,7 +121,7 @@ var functions = template.FuncMap{
 	"heads": heads, "cells": cells, "strangers": report.StrangerTable, "effects": effects, "trials": func(r *view.Run) *report.Table { return r.Trials.Table(r.Scale, true) },
 	"leads": report.Leads, "common": report.InCommon,
 	"groups": groups, "single": single, "sorted": sorted, "record": recordOf, "strongest": strongest,
-	"ended": func(s engine.Scale, x float64) ended { return ended{s, x} },
+	"ended": ended,
 	"run":   func(r *view.Run, person string) Section { return Section{r, person} },
 
 	// Numbers and words.
@@ -134,15 +134,30 @@ var functions = template.FuncMap{
 	"percent":  func(x float64) float64 { return 100 * x },
 	"coins":    func(n int) string { return strings.Repeat("●", n) },
 	"link":     func(path, name string) string { return path + "?" + url.Values{"name": {name}}.Encode() },
+	"seated":   func(word string, seat int, text string) seated { return seated{word, seat, text} },
 	"join":     report.List,
 	"add":      func(a, b int) int { return a + b },
 	"first":    func(s string) string { word, _, _ := strings.Cut(s, " "); return cmp.Or(word, "bloodline") },
 }
 
-// ended is what a game came to.
-type ended struct {
-	Scale  engine.Scale
-	Points float64
+// seated is a button that seats a person against a bot.
+type seated struct {
+	Word string
+	Seat int
+	Text string
+}
+
+// ended says what a game came to, in words for winning, sharing the points and losing.
+func ended(s engine.Scale, x float64, won, drew, lost string) string {
+	switch {
+	case !s.Percent:
+		return s.Show(x) + " " + s.Unit
+	case x > s.Fair:
+		return won
+	case x == s.Fair:
+		return drew
+	}
+	return lost
 }
 
 // heads are the heads of a table as a terminal has it.

@@ -315,6 +315,7 @@
   document.querySelectorAll(".level:not(:last-child)").forEach((e) => e.remove());
   enhance(document);
   document.querySelectorAll(".steps").forEach(stepping);
+  document.querySelectorAll(".log").forEach((e) => { e.scrollTop = e.scrollHeight; });
   document.querySelectorAll("[data-events]").forEach(live);
   if (document.querySelector(".board")) setInterval(board, 2000);
   document.addEventListener("keydown", (e) => { // keys 1 to 9 answer a question
