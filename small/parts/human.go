@@ -57,7 +57,7 @@ func (p person[V, A]) Act(q *small.Question[V, A], _ uint64) A {
 		}
 		a = q.Legal[p.Ask(human.Question{Text: "Your move", Know: []string{know}, Options: options})]
 	}
-	p.News(know + ": you play " + small.Name(a))
+	p.News("You play " + small.Name(a) + ", with " + know)
 	return a
 }
 

@@ -257,7 +257,7 @@ func TestPages_game(t *testing.T) {
 			t.Fatalf("asked %d times", asked)
 		}
 		text := eval[string](b, "document.querySelector('main').textContent")
-		for _, want := range []string{fmt.Sprintf("of %d games", game+1), "95 % confidence", "It held", "Chances of its answers", "log-odds"} {
+		for _, want := range []string{fmt.Sprintf("of %d games", game+1), "95 % confidence", "It chose", "Chances of its answers", "log-odds"} {
 			if !strings.Contains(text, want) {
 				t.Errorf("game %d: the end does not say %q:\n%s", game, want, text)
 			}

@@ -19,6 +19,7 @@ import (
 	"strings"
 	"time"
 
+	"bloodline/arena/human"
 	"bloodline/arena/portrait"
 	"bloodline/engine"
 	"bloodline/results/report"
@@ -134,10 +135,21 @@ var functions = template.FuncMap{
 	"percent":  func(x float64) float64 { return 100 * x },
 	"coins":    func(n int) string { return strings.Repeat("●", n) },
 	"link":     func(path, name string) string { return path + "?" + url.Values{"name": {name}}.Encode() },
+	"likely":   likely,
 	"seated":   func(word string, seat int, text string) seated { return seated{word, seat, text} },
 	"join":     report.List,
 	"add":      func(a, b int) int { return a + b },
 	"first":    func(s string) string { word, _, _ := strings.Cut(s, " "); return cmp.Or(word, "bloodline") },
+}
+
+// likely leaves out chances that are printed as 0.
+func likely(all []human.Chance) (out []human.Chance) {
+	for _, c := range all {
+		if c.Share >= 0.0005 {
+			out = append(out, c)
+		}
+	}
+	return out
 }
 
 // seated is a button that seats a person against a bot.
