@@ -6,6 +6,7 @@ import (
 	"html/template"
 	"math"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -74,159 +75,95 @@ func (s *Server) index(w http.ResponseWriter, r *http.Request) error {
 			}
 		}
 	}
-	slices.SortStableFunc(rows, func(a, b listed) int { return cmp.Compare(a.Game, b.Game) })
-	for k, x := range rows {
-		if k == 0 || rows[k-1].Game != x.Game {
+	slices.SortStableFunc(rows, func(a, b listed) int {
+		return cmp.Or(cmp.Compare(a.Game, b.Game), cmp.Compare(b.points(), a.points()))
+	})
+	for _, x := range repeated(rows) {
+		if n := len(l.Names); n == 0 || l.Names[n-1] != x.Game {
 			l.Names = append(l.Names, x.Game)
 		}
 		if l.Only != "" && x.Game != l.Only {
 			continue
 		}
 		if n := len(l.Boards); n == 0 || l.Boards[n-1].Game != x.Game {
-			l.Boards = append(l.Boards, boardOf(rows[k:]))
+			l.Boards = append(l.Boards, board{Game: x.Game, Title: x.Title, Scale: x.Scale})
+		}
+		b := &l.Boards[len(l.Boards)-1]
+		if x.Target == "" {
+			b.Rows = append(b.Rows, x)
+		} else {
+			b.Exploiters = append(b.Exploiters, x)
 		}
 	}
 	return s.show(w, status, "index", "Leaderboard", l)
 }
 
-// boardOf takes the rows of the game of the first.
-func boardOf(rows []listed) board {
-	b := board{Game: rows[0].Game, Title: rows[0].Title, Scale: rows[0].Scale}
-	var all []listed
-	for _, x := range rows {
-		switch {
-		case x.Game != rows[0].Game:
-		case x.Target != "":
-			b.Exploiters = append(b.Exploiters, x)
-		default:
-			all = append(all, x)
-		}
+// points are those that a row is sorted by; those without evidence come last.
+func (l listed) points() float64 {
+	if l.Evidence == nil {
+		return math.Inf(-1)
 	}
-	b.Rows = repeated(all)
-	for _, list := range [][]listed{b.Rows, b.Exploiters} {
-		slices.SortStableFunc(list, func(a, b listed) int { return cmp.Compare(b.points(), a.points()) })
-	}
-	return b
+	return l.Evidence.Field.Mean
 }
 
-// repeated makes one row of runs that differ in nothing but their seeds.
+// seedLine is what tells repetitions apart.
+var seedLine = regexp.MustCompile(`(?m)^seed: .*$`)
+
+// repeated makes one row of runs that have ended and differ in nothing but their seeds.
 func repeated(rows []listed) (out []listed) {
-	at := map[string]int{} // by settings
+	at := map[string]int{} // by game, target and settings
 	for _, x := range rows {
-		var settings []string
-		for line := range strings.Lines(x.Config) {
-			if !strings.HasPrefix(line, "seed:") {
-				settings = append(settings, line)
-			}
-		}
-		key := strings.Join(settings, "")
-		k, ok := at[key]
-		if !x.Run || x.Evidence == nil || !ok {
-			if x.Run && x.Evidence != nil {
-				at[key] = len(out)
-			}
+		if !x.Run || x.Evidence == nil {
 			out = append(out, x)
+			continue
+		}
+		key := fmt.Sprintf("%q %q %s", x.Game, x.Target, seedLine.ReplaceAllString(x.Config, ""))
+		k, ok := at[key]
+		if !ok {
+			at[key], out = len(out), append(out, x)
 			continue
 		}
 		if len(out[k].Seeds) == 0 {
 			out[k].Seeds = []listed{out[k]}
 		}
 		out[k].Seeds = append(out[k].Seeds, x)
-		slices.SortStableFunc(out[k].Seeds, func(a, b listed) int { return cmp.Compare(a.Seed, b.Seed) })
 	}
-	return out
-}
-
-// Called names a row: several seeds by what their runs' names have in common.
-func (l listed) Called() string {
-	if len(l.Seeds) == 0 {
-		return l.Name
-	}
-	return strings.TrimSuffix(l.Name, fmt.Sprintf("-%d", l.Seed))
-}
-
-// each lists the figures of a row that it has: a run's one, or one of each seed.
-func (l listed) each(of func(*champion.Evidence) *stats.Summary) (out []stats.Summary) {
-	rows := l.Seeds
-	if len(rows) == 0 {
-		rows = []listed{l}
-	}
-	for _, x := range rows {
-		if x.Evidence == nil {
-			continue
-		}
-		if s := of(x.Evidence); s != nil {
-			out = append(out, *s)
+	for k, x := range out {
+		if len(x.Seeds) > 0 {
+			slices.SortFunc(x.Seeds, func(a, b listed) int { return cmp.Compare(a.Seed, b.Seed) })
+			out[k].Band = together(x.Seeds)
 		}
 	}
 	return out
 }
 
-func mean(all []stats.Summary) (m float64) {
-	for _, x := range all {
-		m += x.Mean / float64(len(all))
-	}
-	return m
-}
-
-func field(e *champion.Evidence) *stats.Summary { return &e.Field }
-
-// points are those that a row is sorted by; those without evidence come last.
-func (l listed) points() float64 {
-	if all := l.each(field); len(all) > 0 {
-		return mean(all)
-	}
-	return math.Inf(-1)
-}
-
-// Points, Strangers and Held are cells: the mean of all seeds.
-func (l listed) Points() string { return l.cell(field) }
-
-func (l listed) Strangers() string {
-	return l.cell(func(e *champion.Evidence) *stats.Summary {
-		if e.Strangers == nil {
-			return nil
+// together is a band of several seeds: the means of their figures between the least and the
+// most, and the strongest exploiter.
+func together(seeds []listed) *view.Band {
+	b, e := *seeds[0].Band, champion.Evidence{}
+	b.Name = strings.TrimSuffix(b.Name, fmt.Sprintf("-%d", b.Seed))
+	pool := func(to *stats.Summary, s stats.Summary, first bool) {
+		if first {
+			to.Low, to.High = s.Mean, s.Mean
 		}
-		return &e.Strangers.Summary
-	})
-}
-
-func (l listed) Held() string {
-	return l.cell(func(e *champion.Evidence) *stats.Summary { return e.Unseen })
-}
-
-func (l listed) cell(of func(*champion.Evidence) *stats.Summary) string {
-	if all := l.each(of); len(all) > 0 {
-		return l.Scale.Show(mean(all))
+		to.Mean, to.Low, to.High = to.Mean+s.Mean/float64(len(seeds)), min(to.Low, s.Mean), max(to.High, s.Mean)
 	}
-	return ""
-}
-
-// Exploited is what the strongest known exploiter wins, of any seed.
-func (l listed) Exploited() string {
-	most := l.Exploiter
-	for _, x := range l.Seeds {
-		if most == nil || x.Exploiter != nil && x.Exploiter.Share > most.Share {
-			most = x.Exploiter
+	for k, x := range seeds {
+		pool(&e.Field, x.Evidence.Field, k == 0)
+		if s := x.Evidence.Strangers; s != nil {
+			e.Strangers = cmp.Or(e.Strangers, &champion.Strangers{})
+			pool(&e.Strangers.Summary, s.Summary, k == 0)
+		}
+		if s := x.Evidence.Unseen; s != nil {
+			e.Unseen = cmp.Or(e.Unseen, &stats.Summary{})
+			pool(e.Unseen, *s, k == 0)
+		}
+		if b.Exploiter == nil || x.Exploiter != nil && x.Exploiter.Share > b.Exploiter.Share {
+			b.Exploiter = x.Exploiter
 		}
 	}
-	if most == nil {
-		return ""
-	}
-	return l.Scale.Show(most.Share)
-}
-
-// Spread is half the interval of a run's points, or their range where there are several seeds.
-func (l listed) Spread() string {
-	all := l.each(field)
-	if len(all) < 2 {
-		return "± " + l.Scale.Show(l.Evidence.Field.Half())
-	}
-	low, high := math.Inf(1), math.Inf(-1)
-	for _, x := range all {
-		low, high = min(low, x.Mean), max(high, x.Mean)
-	}
-	return l.Scale.Span(low, high)
+	b.Evidence = &e
+	return &b
 }
 
 // rows reads the runs of the store.

@@ -124,7 +124,7 @@ func (s *Server) part(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.show(w, http.StatusOK, "part", row.Name, story{Band: band, Section: page.Section{Run: run, Person: "/individual?" + query("run", row.Name) + "&id="}})
+	return s.show(w, http.StatusOK, "part", row.Name, story{Band: band, Section: page.Section{Run: run, Person: "/individual?" + query("run", row.Name) + "&id=", Curves: curves(r)}})
 }
 
 // events tells of new generations, and when the run ends.

@@ -2,7 +2,7 @@ package dashboard
 
 import (
 	"crypto/rand"
-	"fmt"
+	"encoding/json"
 	"net/http"
 	"slices"
 	"strconv"
@@ -47,9 +47,9 @@ type session struct {
 
 // record is all that a game depends on: it can be played again.
 type record struct {
-	deal    uint64
-	seat    int   // the person's
-	answers []int // the person's, by the number of the option
+	Deal    uint64 `json:"deal"`
+	Seat    int    `json:"seat"`    // the person's
+	Answers []int  `json:"answers"` // the person's, by the number of the option
 }
 
 // find returns the session of a request, nil if there is none.
@@ -92,19 +92,19 @@ func (s *session) begin(seat int) {
 	s.leave()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.record, s.closed = record{deal: chance(), seat: seat}, false
+	s.record, s.closed = record{Deal: chance(), Seat: seat}, false
 	s.game = s.record.sit(s.bot)
 }
 
 func (r record) sit(bot *player.Player) *human.Game {
-	return human.Sit(bot.Game.Human, human.Sitting{Bot: bot.Seat(), Genes: bot.Played(), Seat: r.seat}, bot.Game.Info(), r.deal)
+	return human.Sit(bot.Game.Human, human.Sitting{Bot: bot.Seat(), Genes: bot.Played(), Seat: r.Seat}, bot.Game.Info(), r.Deal)
 }
 
 // again plays a game once more; ok is false where it is no game of these answers.
 func (r record) again(bot *player.Player) (s human.State, ok bool) {
 	g := r.sit(bot)
 	defer g.Leave()
-	for _, a := range r.answers {
+	for _, a := range r.Answers {
 		if s, ok = g.State(); !ok || s.Question == nil || !g.Answer(s.Asked, a) {
 			return s, false
 		}
@@ -113,47 +113,23 @@ func (r record) again(bot *player.Player) (s human.State, ok bool) {
 	return s, ok && s.Question == nil
 }
 
-// link is the address of a game that is over.
-func (r record) link(word string) string {
-	answers := make([]string, len(r.answers))
-	for i, a := range r.answers {
-		answers[i] = strconv.Itoa(a)
-	}
-	return "/record?" + query("of", word, "deal", fmt.Sprint(r.deal), "seat", strconv.Itoa(r.seat), "answers", strings.Join(answers, "."))
-}
-
-// mostAnswers is how long the answers of a game may be in an address.
-const mostAnswers = 10_000
-
 // recorded is the page of a game that a person has played, from its address alone.
 func (s *Server) recorded(w http.ResponseWriter, r *http.Request) error {
-	q := r.URL.Query()
-	bot, err := s.find(q.Get("of"))
+	word, is := r.URL.Query().Get("of"), record{}
+	bot, err := s.find(word)
 	if err != nil {
 		return err
 	}
 	wrong := usage.Errorf("%s has no such game: the address is cut off, or the bot has changed", bot.Name)
-	var is record
-	var err1, err2 error
-	is.deal, err1 = strconv.ParseUint(q.Get("deal"), 10, 64)
-	is.seat, err2 = strconv.Atoi(q.Get("seat"))
 	i := bot.Game.Info()
-	if bot.Game.Human == nil || err1 != nil || err2 != nil || is.seat < 0 || is.seat >= i.Seats || len(q.Get("answers")) > mostAnswers {
+	if json.Unmarshal([]byte(r.URL.Query().Get("game")), &is) != nil || bot.Game.Human == nil || is.Seat < 0 || is.Seat >= i.Seats {
 		return wrong
-	}
-	for text := range strings.SplitSeq(q.Get("answers"), ".") {
-		a, err := strconv.Atoi(text)
-		if err != nil {
-			return wrong
-		}
-		is.answers = append(is.answers, a)
 	}
 	state, ok := is.again(bot)
 	if !ok {
 		return wrong
 	}
-	t := &table{State: state, Name: bot.Name, Word: q.Get("of"), Seat: is.seat, Next: (is.seat + 1) % i.Seats, Scale: i.Scale(), Reveal: reveal(state)}
-	return s.show(w, http.StatusOK, "game", "A game against "+bot.Name, t)
+	return s.show(w, http.StatusOK, "game", "A game against "+bot.Name, &table{State: state, Word: word, Seat: is.Seat, Next: (is.Seat + 1) % i.Seats, Scale: i.Scale(), Reveal: reveal(state)})
 }
 
 // seats are what a person may sit down at: bots of one game.
@@ -228,7 +204,6 @@ func redirect(w http.ResponseWriter, r *http.Request, to string) error {
 // table is the page of a game.
 type table struct {
 	human.State
-	Name   string
 	Word   string
 	Seat   int // of the person, and the next one
 	Next   int
@@ -237,15 +212,9 @@ type table struct {
 	Won    int64
 	Drawn  int64
 	Score  stats.Interval // of a share, where some were played; a draw is half of a win
-	Reveal []line
+	Reveal []step
 	Link   string // to the record of a game that is over
 	Others []named
-}
-
-// line is a line of news with what the bot thought before it.
-type line struct {
-	Text    string
-	Thought *human.Thought
 }
 
 func (s *Server) game(w http.ResponseWriter, r *http.Request) error {
@@ -285,20 +254,21 @@ func (s *session) table() (*table, bool) {
 			s.drawn++
 		}
 	}
-	t := &table{State: state, Name: s.bot.Name, Word: s.word, Seat: s.seat, Next: (s.seat + 1) % s.info.Seats, Scale: s.info.Scale(), Played: s.played, Won: s.won, Drawn: s.drawn}
+	t := &table{State: state, Word: s.word, Seat: s.Seat, Next: (s.Seat + 1) % s.info.Seats, Scale: s.info.Scale(), Played: s.played, Won: s.won, Drawn: s.drawn}
 	halves := stats.Tally{N: s.played, Sum: 2*s.won + s.drawn, SumSq: 4*s.won + s.drawn}
 	t.Score = halves.Estimate(2, stats.Level).Share(1, stats.Level).Interval
 	if state.Question == nil {
-		t.Reveal, t.Link = reveal(state), s.record.link(s.word)
+		game, _ := json.Marshal(s.record) // of numbers
+		t.Reveal, t.Link = reveal(state), "/record?"+query("of", s.word, "game", string(game))
 	}
 	return t, true
 }
 
 // reveal puts every thought of the bot before what it led to.
-func reveal(s human.State) (out []line) {
+func reveal(s human.State) (out []step) {
 	at := 0
 	for i, text := range s.News {
-		l := line{Text: text}
+		l := step{Text: text}
 		if at < len(s.Thoughts) && s.Thoughts[at].News == i {
 			l.Thought = &s.Thoughts[at]
 			at++
@@ -317,7 +287,7 @@ func (s *Server) move(w http.ResponseWriter, r *http.Request) error {
 	}
 	here.mu.Lock()
 	if here.game.Answer(asked, option) { // an answer that comes twice counts once
-		here.answers = append(here.answers, option)
+		here.Answers = append(here.Answers, option)
 	}
 	here.mu.Unlock()
 	return redirect(w, r, "/game")

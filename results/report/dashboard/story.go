@@ -89,7 +89,7 @@ func (s *Server) run(w http.ResponseWriter, r *http.Request) error {
 	if t.Run, t.Band, err = s.follow(st, g, row, view.Attacks(st, s.Finder)); err != nil {
 		return err
 	}
-	t.Person = "/individual?" + query("run", name) + "&id="
+	t.Person, t.Curves = "/individual?"+query("run", name)+"&id=", curves(r)
 	t.tabs(g != nil && t.Run.Generations > 0)
 	if t.Playable = g != nil && g.Human != nil; g == nil {
 		t.Problem = problem.Error()
@@ -105,6 +105,11 @@ func (s *Server) run(w http.ResponseWriter, r *http.Request) error {
 		}
 		return send("ancestors", t.Section)
 	})
+}
+
+// curves reads from an address how curves are drawn.
+func curves(r *http.Request) page.Curves {
+	return page.Curves{Axis: r.URL.Query().Get("axis"), Smooth: r.URL.Query().Has("smooth")}
 }
 
 // follow reads a run as far as it has come, and its band.

@@ -13,12 +13,14 @@ import (
 	"strings"
 	"testing"
 
+	"bloodline"
 	"bloodline/arena/game"
 	"bloodline/arena/stats"
 	"bloodline/configs/player"
 	"bloodline/engine"
 	"bloodline/evolve"
 	"bloodline/evolve/lineage"
+	"bloodline/games/coup"
 	"bloodline/genome/champion"
 	"bloodline/internal/tier"
 	"bloodline/results/report/dashboard"
@@ -194,6 +196,32 @@ func TestHandler_exploiters(t *testing.T) {
 	}
 }
 
+// The curves are over generations, games or time; in a league they mark where exploiters join
+// and say why they fall there, and there are no challenges.
+func TestHandler_curves(t *testing.T) {
+	h := handler(t, bred(t, "small"), "")
+	for query, want := range map[string]string{"": ">generation</text>", "&axis=games": ">games</text>", "&axis=time&smooth=1": ">seconds</text>", "&axis=nonsense": ">generation</text>"} {
+		if _, body := ask(t, h, "GET", "/run?name=small"+query, nil); !strings.Contains(body, want) || strings.Contains(body, "an exploiter joins") {
+			t.Errorf("%s: no %s", query, want)
+		}
+	}
+	store := filepath.Join(t.TempDir(), "lineage.db")
+	set := append(slices.Clone(small), "evolve.generations=6", "league.share=0.3", "league.round=2", "league.generations=1")
+	if _, err := bloodline.Breed(t.Context(), coup.Game(), nil, bloodline.Options{Store: store, Name: "league", Set: set}); err != nil {
+		t.Fatal(err)
+	}
+	_, body := ask(t, handler(t, store, ""), "GET", "/run?name=league", nil)
+	for _, want := range []string{"an exploiter joins", "the games become harder", "as of round 2"} {
+		if !strings.Contains(body, want) {
+			t.Errorf("no %q", want)
+		}
+	}
+	wide, _, _ := strings.Cut(body, `class="wide"`)
+	if n := strings.Count(wide, `<line class="title"`); n != 3 { // two rounds, and the legend's
+		t.Errorf("%d lines, want 3", n)
+	}
+}
+
 // A champion's page has its leads among families that breeding never meets, and what the hardest
 // strangers have in common.
 func TestHandler_families(t *testing.T) {
@@ -308,7 +336,7 @@ func TestHandler_seats(t *testing.T) {
 	if !strings.HasSuffix(again, thoughts) || len(thoughts) < 1000 {
 		t.Errorf("/record%s is not the game:\n%s", link, again)
 	}
-	for _, wrong := range []string{strings.Replace(link, "answers=0.1.", "answers=0.", 1), strings.Replace(link, "answers=0", "answers=77", 1), strings.Replace(link, "seat=0", "seat=4", 1), strings.Replace(link, "of=samurai", "of=nobody", 1)} {
+	for _, wrong := range []string{strings.Replace(link, "%5B0%2C1", "%5B0", 1), strings.Replace(link, "%5B0", "%5B77", 1), strings.Replace(link, "%22seat%22%3A0", "%22seat%22%3A4", 1), link[:len(link)-40], strings.Replace(link, "of=samurai", "of=nobody", 1)} {
 		if got, text := ask(t, h, "GET", "/record"+wrong, nil); got.StatusCode != http.StatusNotFound {
 			t.Errorf("/record%s: %d\n%s", wrong, got.StatusCode, text)
 		}

@@ -50,6 +50,7 @@ var Set = template.Must(template.New("page").Funcs(functions).ParseFS(files, "te
 type Section struct {
 	Run    *view.Run
 	Person string // URL before the ID of an ancestor; empty within a file
+	Curves Curves
 }
 
 // document is the data of the template report.
@@ -123,7 +124,7 @@ var functions = template.FuncMap{
 	"leads": report.Leads, "common": report.InCommon,
 	"groups": groups, "single": single, "sorted": sorted, "record": recordOf, "strongest": strongest,
 	"ended": ended,
-	"run":   func(r *view.Run, person string) Section { return Section{r, person} },
+	"run":   func(r *view.Run, person string) Section { return Section{Run: r, Person: person} },
 
 	// Numbers and words.
 	"text": report.CellText, "chances": report.Chances, "against": report.Against, "short": short, "slug": slug,
@@ -135,8 +136,9 @@ var functions = template.FuncMap{
 	"percent":  func(x float64) float64 { return 100 * x },
 	"coins":    func(n int) string { return strings.Repeat("●", n) },
 	"link":     func(path, name string) string { return path + "?" + url.Values{"name": {name}}.Encode() },
+	"axes":     func() []string { return []string{"generations", "games", "time"} },
 	"likely":   likely,
-	"seated":   func(word string, seat int, text string) seated { return seated{word, seat, text} },
+	"list":     func(xs ...any) []any { return xs },
 	"join":     report.List,
 	"add":      func(a, b int) int { return a + b },
 	"first":    func(s string) string { word, _, _ := strings.Cut(s, " "); return cmp.Or(word, "bloodline") },
@@ -150,13 +152,6 @@ func likely(all []human.Chance) (out []human.Chance) {
 		}
 	}
 	return out
-}
-
-// seated is a button that seats a person against a bot.
-type seated struct {
-	Word string
-	Seat int
-	Text string
 }
 
 // ended says what a game came to, in words for winning, sharing the points and losing.

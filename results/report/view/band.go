@@ -120,7 +120,9 @@ func (b *Band) Follow(r *Run) {
 // Time fills in the time of a run of which nothing else is read.
 func (b *Band) Time(st *lineage.Store) error {
 	recorded, err := st.Recorded(b.Name)
-	b.Seconds = Spent(b.Started, recorded)
+	if times := Times(b.Started, recorded); len(times) > 0 {
+		b.Seconds = times[len(times)-1]
+	}
 	return err
 }
 
