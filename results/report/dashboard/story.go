@@ -228,7 +228,7 @@ type look struct {
 }
 
 // The parts of the games of a full look that are played first.
-var coarse = []int{100, 8}
+var coarse = []int{1000, 100, 8}
 
 // look sends what was measured of a player: from the cache, or in finer and finer looks.
 func (s *Server) look(ctx context.Context, l look, send func(name string, body any) error) error {
@@ -245,6 +245,13 @@ func (s *Server) look(ctx context.Context, l look, send func(name string, body a
 	}
 	r := &view.Report{}
 	tell := func(progress string) error { return send("level", level{r, l.tab, progress}) }
+	if f := l.player.File; l.tab == "whom" && f != nil && f.Evidence != nil { // it is there before anything is played
+		r.Players = []*view.Profile{m.New(l.player)}
+		r.Players[0].Evidence = f.Evidence
+		if err := tell("The evidence of its run. Games are being played for the rest."); err != nil {
+			return err
+		}
+	}
 	for i, part := range append(slices.Clone(coarse), 1) {
 		finer := m.Coarse(l.player.Game, part)
 		if i > 0 && part > 1 && finer == m.Coarse(l.player.Game, coarse[i-1]) {
@@ -256,7 +263,7 @@ func (s *Server) look(ctx context.Context, l look, send func(name string, body a
 		}
 		r.Players = []*view.Profile{v}
 		if part > 1 {
-			err = tell(fmt.Sprintf("First figures, of one game in %d. The others are being played: the intervals shrink while you look.", part))
+			err = tell(fmt.Sprintf("First figures, of one game in %s. The others are being played: the intervals shrink while you look.", report.Count(part)))
 		}
 		if err != nil {
 			return err

@@ -38,6 +38,9 @@ func TestHandler_story(t *testing.T) {
 		if len(looks) < 3 || !strings.Contains(looks[0], `class="band"`) || !strings.Contains(looks[1], `class="progress"`) {
 			t.Fatalf("%s has %d looks:\n%s", name, len(looks), looks[0])
 		}
+		if name == "whom" && !strings.Contains(looks[1], "The evidence of its run.") {
+			t.Errorf("the evidence is not there before anything is played:\n%s", looks[1])
+		}
 		kept, err := filepath.Glob(filepath.Join(filepath.Dir(store), dashboard.CacheFolder, "*.json"))
 		if err != nil || len(kept) == 0 {
 			t.Fatalf("%s: nothing was kept (%v)", name, err)

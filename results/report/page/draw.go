@@ -67,9 +67,6 @@ type Curves struct {
 	Smooth bool
 }
 
-// SVG draws the curves for a page.
-func (c Curves) SVG(r *view.Run) template.HTML { return inPage(c.draw(r)) }
-
 func (c Curves) draw(r *view.Run) drawing {
 	if len(r.Trace) == 0 {
 		return nil
@@ -200,7 +197,7 @@ func opponents(ps []*view.Profile) drawing {
 	for i, p := range ps {
 		all[i] = recordOf(p)
 	}
-	if a.Field == nil {
+	if a.Field == nil && a.Evidence == nil {
 		return nil
 	}
 	p := &figure.Forest{Title: "Points against each opponent: " + a.Name, Unit: a.Scale.Unit, Fair: a.Scale.Fair, Show: a.Scale.Show, Axis: showAxis(a.Scale)}

@@ -137,21 +137,14 @@ var functions = template.FuncMap{
 	"coins":    func(n int) string { return strings.Repeat("●", n) },
 	"link":     func(path, name string) string { return path + "?" + url.Values{"name": {name}}.Encode() },
 	"axes":     func() []string { return []string{"generations", "games", "time"} },
-	"likely":   likely,
-	"list":     func(xs ...any) []any { return xs },
-	"join":     report.List,
-	"add":      func(a, b int) int { return a + b },
-	"first":    func(s string) string { word, _, _ := strings.Cut(s, " "); return cmp.Or(word, "bloodline") },
-}
-
-// likely leaves out chances that are printed as 0.
-func likely(all []human.Chance) (out []human.Chance) {
-	for _, c := range all {
-		if c.Share >= 0.0005 {
-			out = append(out, c)
-		}
-	}
-	return out
+	"curves":   func(c Curves, r *view.Run) template.HTML { return inPage(c.draw(r)) },
+	"likely": func(all []human.Chance) []human.Chance { // without those that are printed as 0
+		return slices.DeleteFunc(slices.Clone(all), func(c human.Chance) bool { return c.Share < 0.0005 })
+	},
+	"list":  func(xs ...any) []any { return xs },
+	"join":  report.List,
+	"add":   func(a, b int) int { return a + b },
+	"first": func(s string) string { word, _, _ := strings.Cut(s, " "); return cmp.Or(word, "bloodline") },
 }
 
 // ended says what a game came to, in words for winning, sharing the points and losing.
