@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"bloodline/engine"
 	"bloodline/evolve/lineage"
 	"bloodline/genome"
 	"bloodline/results/report"
@@ -60,15 +61,16 @@ func (a *app) ancestors(s *lineage.Store, run, id string, depth int, dot bool) e
 		return err
 	}
 	var schema *genome.Schema
+	var scale engine.Scale
 	if g, err := a.GameOf(row); err == nil { // the genes of another version have no ranges here
-		schema = g.Schema
+		schema, scale = g.Schema, g.Info().Scale()
 	}
 	tree, err := s.Tree(run, id, depth, schema)
 	switch {
 	case err != nil:
 		return err
 	case dot:
-		return tree.WriteDot(a.stdout)
+		return tree.WriteDot(a.stdout, scale.Show)
 	}
-	return a.print(tree, report.TreeTable(tree))
+	return a.print(tree, report.TreeTable(tree, scale))
 }

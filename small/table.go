@@ -95,6 +95,9 @@ func (t *Table[V, A]) ask(s int) {
 	}
 }
 
+// View is what a seat knows now.
+func (t *Table[V, A]) View(seat int) V { return t.state.View(seat) }
+
 // units returns the score of a seat in score units.
 func (t *Table[V, A]) units(s int) int32 {
 	x := t.state.Score(s) * float64(t.info.ScoreUnit)

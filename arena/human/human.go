@@ -56,6 +56,7 @@ type Thought struct {
 	Held    string   // what it knew that the person did not
 	Did     string   // what it answered
 	Bluff   bool     // it claimed what it did not hold
+	Forced  bool     // there was one legal answer
 	Options []Chance // in the order of their chances
 	Genes   []Weight // those that weighed most on its answer; nil for a bot without
 }

@@ -115,8 +115,11 @@ type Finder struct {
 	Folder string // that relative paths of champion files and programs begin in; "" is the current one
 }
 
-// ChampionFile is the name of the champion file in a run's folder.
-const ChampionFile = "champion.json"
+// Files in a run's folder.
+const (
+	ChampionFile = "champion.json"
+	TargetFile   = "target.json" // the champion that an exploiter is bred against
+)
 
 // RunDir is where a run keeps its files: beside the store.
 func (f *Finder) RunDir(run string) string { return filepath.Join(filepath.Dir(f.Store), run) }

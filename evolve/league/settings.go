@@ -52,6 +52,14 @@ type Exploiters struct {
 	HalfLife           int      `yaml:"half_life" range:"[0,99999]" default:"0" doc:"Generations after which an exploiter's learning rate has halved, counted from the start of its line: an exploiter that starts at the latest continues its decay; 0: constant."`
 }
 
+// Joins returns the generation in which the exploiters of a round join the field.
+func (x Exploiters) Joins(round int) int {
+	if x.PerRound > 0 {
+		round += lagRounds
+	}
+	return round * x.Round
+}
+
 // Where an exploiter begins: the words of Exploiters.Initial.
 const (
 	InitialDefaults  = "defaults"  // of the game's genes

@@ -98,6 +98,23 @@ func (s *Store) Sketch(run string, n int) (out []float64, err error) {
 	return out, s.failed("sketch run "+run, err)
 }
 
+// Recorded returns when the generations of a run were recorded, in order, without the rest
+// that Trace reads of each.
+func (s *Store) Recorded(run string) (out []time.Time, err error) {
+	err = s.within(run, func(r *reader) error {
+		return query(r, func(scan scanner) error {
+			var text string
+			if err := scan(&text); err != nil {
+				return err
+			}
+			at, err := time.Parse(time.RFC3339Nano, text)
+			out = append(out, at)
+			return err
+		}, `SELECT recorded FROM generations WHERE run = ? ORDER BY number`, r.run)
+	})
+	return out, s.failed("read times of run "+run, err)
+}
+
 // Last returns the number of a run's last generation and its state, which takes a
 // tenth of a millisecond however long the run is; number is -1 before the first.
 func (s *Store) Last(run string) (number int, state string, err error) {

@@ -88,12 +88,12 @@ func moved(i evolve.Individual, known map[string]evolve.Individual, schema *geno
 	return all[:min(len(all), mostMoved)]
 }
 
-// WriteDot draws the tree for Graphviz.
-func (t Tree) WriteDot(w io.Writer) error {
+// WriteDot draws the tree for Graphviz; show writes points.
+func (t Tree) WriteDot(w io.Writer, show func(float64) string) error {
 	var b strings.Builder
 	b.WriteString("digraph lineage {\n\trankdir=BT;\n\tnode [shape=box, fontname=\"sans-serif\"];\n")
 	for _, x := range t {
-		fmt.Fprintf(&b, "\t%q [label=\"%s\\n%s, born %d\\n%.4f ±%.4f\"];\n", x.ID, x.ID, x.Operator, x.Born, x.Mean, x.Half())
+		fmt.Fprintf(&b, "\t%q [label=\"%s\\n%s, born %d\\n%s ±%s\"];\n", x.ID, x.ID, x.Operator, x.Born, show(x.Mean), show(x.Half()))
 	}
 	for _, x := range t {
 		for _, p := range x.Parents {

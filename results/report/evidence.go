@@ -86,12 +86,8 @@ func ChampionTable(g *game.Game, f *champion.File, faults []string) *Table {
 	if f.Temperature != 0 {
 		t.Note("It plays at temperature %v: its log-odds are divided by it.", f.Temperature)
 	}
-	if w := e.Weakest; w != nil && len(w.Common) > 0 {
-		var parts []string
-		for _, c := range w.Common[:min(3, len(w.Common))] {
-			parts = append(parts, fmt.Sprintf("%.0f %% %s (%.0f %% of all)", 100*float64(c.Players)/float64(w.Players), c.Trait, 100*float64(c.Drawn)/float64(w.Drawn)))
-		}
-		t.Note("What the %d hardest strangers have in common: %s.", w.Players, strings.Join(parts, "; "))
+	if text := InCommon(e.Weakest); text != "" {
+		t.Note("%s", text)
 	}
 	if p := f.Pruned; p != nil {
 		t.Note("%s of %d pairs of features earned nothing that could be told and were left out, at a cost of %s.", Count(p.Genes), p.Of, interval(scale, p.Cost))
@@ -101,7 +97,7 @@ func ChampionTable(g *game.Game, f *champion.File, faults []string) *Table {
 	}
 	last := t
 	if len(e.Tables) > 0 {
-		last = leads(scale, e)
+		last = Leads(scale, e)
 		t.Then(last)
 	}
 	if s := e.Strangers; s != nil {
@@ -118,8 +114,20 @@ func ChampionTable(g *game.Game, f *champion.File, faults []string) *Table {
 	return t
 }
 
-// leads has a row for each kind of opponents, by how far the champion is ahead of the defaults.
-func leads(scale engine.Scale, e *champion.Evidence) *Table {
+// InCommon says what the hardest strangers have in common; empty where nothing is known of that.
+func InCommon(w *champion.Weakest) string {
+	if w == nil || len(w.Common) == 0 {
+		return ""
+	}
+	var parts []string
+	for _, c := range w.Common[:min(3, len(w.Common))] {
+		parts = append(parts, fmt.Sprintf("%.0f %% %s (%.0f %% of all)", 100*float64(c.Players)/float64(w.Players), c.Trait, 100*float64(c.Drawn)/float64(w.Drawn)))
+	}
+	return fmt.Sprintf("What the %d hardest strangers have in common: %s.", w.Players, strings.Join(parts, "; "))
+}
+
+// Leads has a row for each kind of opponents, by how far the champion is ahead of the defaults.
+func Leads(scale engine.Scale, e *champion.Evidence) *Table {
 	t := &Table{Columns: []string{"opponents drawn anew in every deal", ">" + scale.Unit, ">lead over the defaults", ">95 % interval"}}
 	tables := e.Tables
 	if e.Strangers != nil {
@@ -145,11 +153,13 @@ type Verification struct {
 	Program  string             `json:"program"` // that wrote the file
 	Proved   []string           `json:"proved"`  // parts of the file that follow from the others
 	Said     []string           `json:"said"`    // parts that only breeding again could prove
+
+	Scale engine.Scale `json:"-"`
 }
 
 // Table has a row for each figure that was claimed.
 func (v *Verification) Table() *Table {
-	t := &Table{Columns: []string{"opponent", ">claimed", ">measured", ">games", ""}}
+	t := &Table{Columns: []string{"opponent", ">" + v.Scale.Unit + " claimed", ">measured", ">games", ""}}
 	v.compare(t, meanOfField, v.Claimed.Field, v.Measured.Field)
 	if c, m := v.Claimed.Strangers, v.Measured.Strangers; c != nil && m != nil {
 		v.compare(t, ofStrangers, c.Summary, m.Summary)
@@ -206,22 +216,25 @@ func (v *Verification) compare(t *Table, name string, c, m stats.Summary) {
 	case !c.Repeats(m):
 		mark = "NOT EQUAL"
 	}
-	claimed, measured := distinct(c.Mean, m.Mean)
+	claimed, measured := v.distinct(c.Mean, m.Mean)
 	t.Add(name, claimed, measured, Count(m.Games), mark)
 	for _, end := range []struct {
 		name string
 		c, m float64
 	}{{"low", c.Low, m.Low}, {"high", c.High, m.High}} {
 		if end.c != end.m && !c.Repeats(m) {
-			claimed, measured := distinct(end.c, end.m)
+			claimed, measured := v.distinct(end.c, end.m)
 			t.Add("  "+end.name+" end of the interval", claimed, measured, "", "")
 		}
 	}
 }
 
-// distinct writes two numbers with four decimals, or as many as tell them apart.
-func distinct(x, y float64) (a, b string) {
-	for digits := 4; digits <= 20; digits++ {
+// distinct writes two figures with two decimals, or as many as tell them apart.
+func (v *Verification) distinct(x, y float64) (a, b string) {
+	if v.Scale.Percent {
+		x, y = 100*x, 100*y
+	}
+	for digits := 2; digits <= 20; digits++ {
 		a, b = strconv.FormatFloat(x, 'f', digits, 64), strconv.FormatFloat(y, 'f', digits, 64)
 		if a != b || x == y {
 			break

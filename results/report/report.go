@@ -136,7 +136,17 @@ func bar(shift float64) string {
 		mark = "+"
 	}
 	marks := strings.Repeat(mark, min(10, int(math.Round(math.Abs(shift)*10))))
-	return fmt.Sprintf("%-10s %+.0f %%", marks, 100*shift)
+	return fmt.Sprintf("%-10s %s", marks, Shift(shift))
+}
+
+// Shift writes a change, a share of a range, in percent with two digits: "+12 %", "-0.3 %".
+func Shift(x float64) string {
+	for digits := range 3 {
+		if text := fmt.Sprintf("%+.*f %%", digits, 100*x); math.Abs(100*x) >= 9.5*math.Pow10(-digits) || digits == 2 && strings.Trim(text, "+-0. %") != "" {
+			return text
+		}
+	}
+	return "0 %"
 }
 
 // sparks are the heights of [spark], lowest first.

@@ -192,7 +192,7 @@ func TestShorten(t *testing.T) {
 
 func TestBar(t *testing.T) {
 	for shift, want := range map[float64]string{
-		0: "           +0 %", 0.31: "+++        +31 %", -0.04: "           -4 %", -0.05: "-          -5 %", -1: "---------- -100 %", 2: "++++++++++ +200 %",
+		0: "           0 %", 0.31: "+++        +31 %", -0.04: "           -4.0 %", -0.05: "-          -5.0 %", 0.0031: "           +0.31 %", -0.00001: "           0 %", -1: "---------- -100 %", 2: "++++++++++ +200 %",
 	} {
 		if got := bar(shift); got != want {
 			t.Errorf("%v: got %q, want %q", shift, got, want)

@@ -1,10 +1,12 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"time"
 
+	"bloodline/engine"
 	"bloodline/evolve"
 	"bloodline/evolve/lineage"
 )
@@ -111,18 +113,18 @@ func (s *StoreSize) Table() *Table {
 }
 
 // TreeTable has a row for each individual of a family tree.
-func TreeTable(tree lineage.Tree) *Table {
-	t := &Table{Columns: []string{"individual", "operator", ">fitness", ">games", "parents", "moved most, %"}}
+func TreeTable(tree lineage.Tree, s engine.Scale) *Table {
+	t := &Table{Columns: []string{"individual", "operator", ">" + cmp.Or(s.Unit, "fitness"), ">± 95 %", ">games", "parents", "moved most, %"}}
 	for _, x := range tree {
-		fitness := fmt.Sprintf("%.4f", x.Mean)
+		half := ""
 		if x.StdErr > 0 { // else its few games ended alike, and nothing is known of it
-			fitness += fmt.Sprintf(" ±%.4f", x.Half())
+			half = s.Show(x.Half())
 		}
 		var moved []string
 		for _, m := range x.Moved {
 			moved = append(moved, fmt.Sprintf("%s %.2g", m.Group, 100*m.Step))
 		}
-		t.Add(x.ID, x.Operator, fitness, Count(x.Games), shorten(x.Parents, 2), List(moved))
+		t.Add(x.ID, x.Operator, s.Show(x.Mean), half, Count(x.Games), shorten(x.Parents, 2), List(moved))
 	}
 	return t
 }

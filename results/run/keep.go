@@ -19,7 +19,7 @@ import (
 const SummaryFile = "summary.md"
 
 // files are what a run writes into its folder.
-var files = []string{ConfigFile, TargetFile, player.ChampionFile, SummaryFile}
+var files = []string{ConfigFile, player.TargetFile, player.ChampionFile, SummaryFile}
 
 // Remove deletes runs: from the store, whose file it makes smaller unless another run is
 // written to it, and their files. A folder with other files stays, and is returned. Runs

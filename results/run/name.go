@@ -67,9 +67,9 @@ func (r *Run) checkName(name string) error {
 	}
 	dir := r.finder.RunDir(name)
 	// An exploit that was killed before it stood in the store has left its target only.
-	_ = os.Remove(filepath.Join(dir, "."+TargetFile+".part"))
-	if entries, err := os.ReadDir(dir); err == nil && len(entries) == 1 && entries[0].Name() == TargetFile {
-		return os.Remove(filepath.Join(dir, TargetFile))
+	_ = os.Remove(filepath.Join(dir, "."+player.TargetFile+".part"))
+	if entries, err := os.ReadDir(dir); err == nil && len(entries) == 1 && entries[0].Name() == player.TargetFile {
+		return os.Remove(filepath.Join(dir, player.TargetFile))
 	}
 	if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 {
 		return usage.Errorf("--name: the run's folder %s must not exist or be empty, it has %s", dir, entries[0].Name())

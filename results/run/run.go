@@ -28,11 +28,8 @@ import (
 	"bloodline/internal/version"
 )
 
-// The files of a run, in its folder beside the store.
-const (
-	ConfigFile = "run.yaml"
-	TargetFile = "target.json" // the champion that an exploiter is bred against
-)
+// ConfigFile is the name of the resolved run file in a run's folder.
+const ConfigFile = "run.yaml"
 
 // Run is a run that is being bred.
 type Run struct {
@@ -187,18 +184,18 @@ func (r *Run) Anew() error {
 // withTarget returns the settings with the path of the run's own target as it is seen from
 // here: it was recorded as it was seen from where the run began.
 func (r *Run) withTarget(name string) *configs.Config {
-	own := filepath.Join(r.finder.RunDir(name), TargetFile)
+	own := filepath.Join(r.finder.RunDir(name), player.TargetFile)
 	if _, err := os.Stat(own); err != nil {
 		return r.Config
 	}
 	c := *r.Config
 	c.Field = slices.Clone(c.Field)
 	for i, path := range c.Field {
-		if filepath.Base(path) == TargetFile {
+		if filepath.Base(path) == player.TargetFile {
 			c.Field[i] = own
 		}
 	}
-	if filepath.Base(c.Start) == TargetFile {
+	if filepath.Base(c.Start) == player.TargetFile {
 		c.Start = own
 	}
 	return &c
@@ -212,7 +209,7 @@ func (r *Run) Spent() (games int64, err error) {
 
 // Target returns the champion that an exploiter is bred against; nil for other runs.
 func (r *Run) Target() (*player.Player, error) {
-	path := filepath.Join(r.Dir(), TargetFile)
+	path := filepath.Join(r.Dir(), player.TargetFile)
 	if _, err := os.Stat(path); err != nil {
 		return nil, nil
 	}
@@ -435,5 +432,5 @@ func writeTarget(dir string, target *player.Player) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return fmt.Errorf("make run folder: %w", err)
 	}
-	return champion.WriteFile(filepath.Join(dir, TargetFile), data)
+	return champion.WriteFile(filepath.Join(dir, player.TargetFile), data)
 }

@@ -49,7 +49,7 @@ func Verify(ctx context.Context, f *player.Finder, path string, p *player.Player
 	if claimed.Noisy {
 		got.Noisy, equal = true, intervalsMeet(claimed, got)
 	}
-	return &report.Verification{File: path, Equal: equal, Claimed: claimed, Measured: got, Program: p.File.Program, Proved: proved, Said: said}, nil
+	return &report.Verification{File: path, Equal: equal, Claimed: claimed, Measured: got, Program: p.File.Program, Proved: proved, Said: said, Scale: p.Game.Info().Scale()}, nil
 }
 
 // intervalsMeet reports whether the totals of two measurements differ by no more than chance:

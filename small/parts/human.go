@@ -16,27 +16,49 @@ import (
 func seatPerson[V small.View[A], A comparable](g small.Game[V, A]) human.Maker {
 	return func(s human.Sitting) human.Table {
 		return human.Table{
-			Table:  g.NewTable(),
-			Person: person[V, A]{s.Ask},
+			Table:  told[V, A]{g.NewTable(), s},
+			Person: person[V, A]{s},
 			Bot:    &thinker[V, A]{s.Bot.(small.Policy[V, A]), g, s.Thought},
 		}
 	}
 }
 
-// person asks.
-type person[V small.View[A], A comparable] struct {
-	ask func(human.Question) int
+// told is a table that tells the person the position after the last move.
+type told[V small.View[A], A comparable] struct {
+	*small.Table[V, A]
+	human.Sitting
 }
 
+func (t told[V, A]) Play(seed uint64, seats []engine.Player) engine.Outcome {
+	out := t.Table.Play(seed, seats)
+	if text, ok := t.end(); ok {
+		t.News("The game is over: " + text)
+	}
+	return out
+}
+
+// end is the position at the end, of a state that still has a view then.
+func (t told[V, A]) end() (text string, ok bool) {
+	defer func() { ok = recover() == nil }()
+	v := t.View(t.Seat)
+	return viewText(&v), true
+}
+
+// person asks. The log tells the person's own moves with what they were based on: moves of
+// others may be hidden before the game is over, then the thoughts tell them.
+type person[V small.View[A], A comparable] struct{ human.Sitting }
+
 func (p person[V, A]) Act(q *small.Question[V, A], _ uint64) A {
-	if len(q.Legal) == 1 {
-		return q.Legal[0]
+	a, know := q.Legal[0], viewText(&q.View)
+	if len(q.Legal) > 1 {
+		var options []string
+		for _, a := range q.Legal {
+			options = append(options, small.Name(a))
+		}
+		a = q.Legal[p.Ask(human.Question{Text: "Your move", Know: []string{know}, Options: options})]
 	}
-	var options []string
-	for _, a := range q.Legal {
-		options = append(options, small.Name(a))
-	}
-	return q.Legal[p.ask(human.Question{Text: "Your move", Know: []string{viewText(&q.View)}, Options: options})]
+	p.News("You play " + small.Name(a) + ", with " + know)
+	return a
 }
 
 // viewText is what a view says of itself, or its fields.
@@ -56,7 +78,7 @@ type thinker[V small.View[A], A comparable] struct {
 
 func (t *thinker[V, A]) Act(q *small.Question[V, A], x uint64) A {
 	a := t.Policy.Act(q, x)
-	out := human.Thought{Held: viewText(&q.View), Did: small.Name(a)}
+	out := human.Thought{Held: viewText(&q.View), Did: small.Name(a), Forced: len(q.Legal) == 1}
 	if l, ok := t.Policy.(*small.Linear[V, A]); ok {
 		w := l.Weigh(q)
 		for i, move := range w.Moves {

@@ -79,6 +79,14 @@ func claimed(a seat.Action) string {
 	}
 }
 
+// answered names an answer in words; cards of the protocol are letters.
+func answered(a seat.Action) string {
+	if a.Kept() != 0 {
+		return "keep " + cards(a.Kept())
+	}
+	return claimed(a)
+}
+
 // option names an answer of the person, with a warning where it would be a lie.
 func option(v *seat.View, a seat.Action) string {
 	text := claimed(a)
@@ -219,7 +227,7 @@ const tries = 2000
 
 func (m *thinker) Act(v *seat.View, r uint64) seat.Action {
 	a := m.Policy.Act(v, r)
-	x := human.Thought{Held: cards(v.Hand), Did: claimed(a)}
+	x := human.Thought{Held: cards(v.Hand), Did: answered(a)}
 	if role := a.Claims(); role != seat.NoRole {
 		x.Bluff = !v.Hand.Has(role)
 	}
@@ -230,7 +238,7 @@ func (m *thinker) Act(v *seat.View, r uint64) seat.Action {
 	}
 	for k, n := range counts {
 		if n > 0 || seat.Action(k) == a {
-			x.Options = append(x.Options, human.Chance{Option: claimed(seat.Action(k)), Share: float64(n) / tries})
+			x.Options = append(x.Options, human.Chance{Option: answered(seat.Action(k)), Share: float64(n) / tries})
 		}
 	}
 	slices.SortStableFunc(x.Options, func(p, q human.Chance) int { return cmp.Compare(q.Share, p.Share) })
@@ -241,6 +249,9 @@ func (m *thinker) Act(v *seat.View, r uint64) seat.Action {
 
 // mostWeights is how many genes of an answer are named.
 const mostWeights = 4
+
+// leastWeight is what a gene that is named adds at least: less is printed as 0.
+const leastWeight = 0.005
 
 // weights names the genes that weighed most on an answer to a roll: by what each adds to the
 // log-odds of the answer against the others, its value times the derivative.
@@ -253,7 +264,7 @@ func (m *thinker) weights(v *seat.View, r uint64) (out []human.Weight) {
 	clear(m.sum)
 	m.trajectory.Flush(m.sum)
 	for i, x := range m.sum {
-		if by := m.genes[i] * gradient.Mean(x, 1); by != 0 {
+		if by := m.genes[i] * gradient.Mean(x, 1); math.Abs(by) >= leastWeight {
 			out = append(out, human.Weight{Gene: rules.Genes[i].Name, By: by})
 		}
 	}

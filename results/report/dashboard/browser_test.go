@@ -20,6 +20,7 @@ import (
 	"bloodline"
 	"bloodline/configs/player"
 	"bloodline/evolve"
+	"bloodline/evolve/lineage"
 	"bloodline/games/coup"
 	"bloodline/games/samurai"
 	"bloodline/games/wojna"
@@ -189,14 +190,35 @@ func TestPages_live(t *testing.T) {
 		t.Error("the page was loaded again")
 	}
 	b.picture("live-run")
+	const games = "parseInt(document.querySelector('.band').textContent.match(/([0-9,]+)\\s*Time/)[1].replace(/,/g, ''))"
+	for range 5 { // the headline is what the store has
+		b.until("the headline catches up with the store", fmt.Sprintf("%s >= %d", games, bredGames(t, store)))
+		if head := eval[int64](b, games); head > bredGames(t, store) {
+			t.Errorf("the headline says %d games, the store %d", head, bredGames(t, store))
+		}
+	}
 	if err := <-done; err != nil {
 		t.Fatal(err)
 	}
-	b.until("the run is finished", "document.querySelector('[data-part] .facts').textContent.includes('finished')")
+	b.until("the run is finished", "document.querySelector('.band').textContent.includes('finished')")
 	if n := eval[int](b, rows); n != 40 {
 		t.Errorf("%d rows, want 40", n)
 	}
 	b.audit("live")
+}
+
+func bredGames(t *testing.T, store string) int64 {
+	t.Helper()
+	s, err := lineage.OpenReadOnly(store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	row, err := s.Run("live")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return row.Games
 }
 
 // A whole game of Coup against the champion, with buttons, and what it thought.
@@ -235,7 +257,7 @@ func TestPages_game(t *testing.T) {
 			t.Fatalf("asked %d times", asked)
 		}
 		text := eval[string](b, "document.querySelector('main').textContent")
-		for _, want := range []string{fmt.Sprintf("of %d games", game+1), "95 % confidence", "It held", "Chances of its answers", "log-odds"} {
+		for _, want := range []string{fmt.Sprintf("of %d games", game+1), "95 % confidence", "It chose", "Chances of its answers", "log-odds"} {
 			if !strings.Contains(text, want) {
 				t.Errorf("game %d: the end does not say %q:\n%s", game, want, text)
 			}

@@ -41,7 +41,7 @@ func handler(t *testing.T, store, token string) http.Handler {
 }
 
 // paths is every page.
-var paths = []string{"/", "/run?name=x", "/part?name=x", "/events?name=x", "/individual?run=x&id=y", "/player?name=x", "/compare?of=x&of=y", "/game?of=x", "/play", "/game", "/page.css", "/page.js", "/nothing"}
+var paths = []string{"/", "/run?name=x", "/part?name=x", "/events?name=x", "/individual?run=x&id=y", "/player?name=x", "/compare?of=x&of=y", "/game?of=x", "/record?of=x", "/play", "/game", "/page.css", "/page.js", "/nothing"}
 
 // Who asks under a name that is not this machine's, or from a page of another site,
 // gets nothing, whatever the page.

@@ -2,20 +2,13 @@ package dashboard
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
-	"html/template"
 	"io"
-	"math"
 	"net/http"
-	"slices"
 
-	"bloodline/arena/game"
-	"bloodline/configs/player"
 	"bloodline/evolve/lineage"
 	"bloodline/internal/usage"
-	"bloodline/results/report/figure"
 	"bloodline/results/report/page"
 	"bloodline/results/report/view"
 )
@@ -106,92 +99,6 @@ func (s *Server) swarm(w http.ResponseWriter, _ *http.Request) error {
 	return s.show(w, http.StatusOK, "swarm", "Workers", s.Swarm())
 }
 
-// listing is the first page: a leaderboard of runs and champions.
-type listing struct {
-	Store   string
-	Swarm   bool
-	Trouble *trouble
-	Rows    []listed
-	Runs    int
-	More    int // runs that are not listed
-	Only    string
-	Games   []*game.Game
-	Secret  string   // of the form that begins a run; empty where pages only read
-	Files   []string // that it offers
-}
-
-type listed struct {
-	*view.Band
-	Link  string
-	Spark template.HTML // of its mean fitness
-}
-
-type named struct{ Name, Game string }
-
-// mostListed is how many runs are listed, the latest first.
-const mostListed = 100
-
-func (s *Server) index(w http.ResponseWriter, r *http.Request) error {
-	l := listing{Store: s.Finder.Store, Swarm: s.Swarm != nil, Only: r.URL.Query().Get("game"), Games: s.Finder.Games}
-	if s.Control != nil {
-		l.Secret, l.Files = s.secret, s.Control.Files()
-	}
-	status := http.StatusOK
-	if err := l.runs(s.Finder); err != nil {
-		t := explain(err, s.Finder.Store)
-		l.Trouble, status = &t, http.StatusServiceUnavailable
-	}
-	for _, g := range s.Finder.Games {
-		for _, f := range g.Shipped.Champions {
-			if p, err := s.Finder.Find(f.Name, g); err == nil {
-				l.Rows = append(l.Rows, listed{Band: view.BandOf(p), Link: "/player?" + query("name", f.Name)})
-			}
-		}
-	}
-	l.Rows = slices.DeleteFunc(l.Rows, func(x listed) bool { return l.Only != "" && x.Game != l.Only })
-	slices.SortStableFunc(l.Rows, func(a, b listed) int {
-		return cmp.Or(cmp.Compare(a.Game, b.Game), cmp.Compare(b.Points(), a.Points()))
-	})
-	return s.show(w, status, "index", "Leaderboard", l)
-}
-
-// Points are those that a row is sorted by; those without evidence come last.
-func (l listed) Points() float64 {
-	if l.Evidence == nil {
-		return math.Inf(-1)
-	}
-	return l.Evidence.Field.Mean
-}
-
-func (l *listing) runs(f *player.Finder) error {
-	st, err := lineage.OpenReadOnly(f.Store)
-	if err != nil {
-		return err
-	}
-	defer st.Close()
-	rows, err := st.Runs()
-	if err != nil {
-		return err
-	}
-	slices.Reverse(rows)
-	if len(rows) > mostListed {
-		rows, l.More = rows[:mostListed], len(rows)-mostListed
-	}
-	l.Runs = len(rows)
-	for _, row := range rows {
-		means, err := st.Sketch(row.Name, 60)
-		if err != nil {
-			return err
-		}
-		b, err := view.BandOfRun(st, f, row)
-		if err != nil {
-			return err
-		}
-		l.Rows = append(l.Rows, listed{b, "/run?" + query("name", row.Name), template.HTML(figure.Spark(means))})
-	}
-	return nil
-}
-
 // open opens the store at a run.
 func (s *Server) open(run string) (*lineage.Store, lineage.RunRow, error) {
 	st, err := lineage.OpenReadOnly(s.Finder.Store)
@@ -205,7 +112,7 @@ func (s *Server) open(run string) (*lineage.Store, lineage.RunRow, error) {
 	return st, row, nil
 }
 
-// part is the section of a run that changes while it breeds.
+// part is what changes of a page while a run breeds: its band and its section.
 func (s *Server) part(w http.ResponseWriter, r *http.Request) error {
 	st, row, err := s.open(r.URL.Query().Get("name"))
 	if err != nil {
@@ -213,11 +120,11 @@ func (s *Server) part(w http.ResponseWriter, r *http.Request) error {
 	}
 	defer st.Close()
 	g, _ := s.Finder.GameOf(row)
-	run, err := s.traces.progress(st, g, row)
+	run, band, err := s.follow(st, g, row, view.Attacks(st, s.Finder))
 	if err != nil {
 		return err
 	}
-	return s.show(w, http.StatusOK, "part", row.Name, page.Section{Run: run, Person: "/individual?" + query("run", row.Name) + "&id="})
+	return s.show(w, http.StatusOK, "part", row.Name, story{Band: band, Section: page.Section{Run: run, Person: "/individual?" + query("run", row.Name) + "&id=", Curves: curves(r)}})
 }
 
 // events tells of new generations, and when the run ends.

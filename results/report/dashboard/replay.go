@@ -3,6 +3,7 @@ package dashboard
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 
 	"bloodline/arena/game"
@@ -87,10 +88,8 @@ func number(text string, otherwise uint64) (uint64, error) {
 func (v *replay) play(g *game.Game, ps []*player.Player) error {
 	names := player.Names(ps)
 	for i, name := range names {
-		for _, other := range names[:i] {
-			if other == name {
-				names[i] = fmt.Sprintf("%s #%d", name, i+1)
-			}
+		if slices.Contains(names[:i], name) {
+			names[i] = fmt.Sprintf("%s #%d", name, i+1)
 		}
 	}
 	record, err := g.Record(names, player.Seats(ps), v.Seed, v.Seating)

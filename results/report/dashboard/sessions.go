@@ -2,9 +2,11 @@ package dashboard
 
 import (
 	"crypto/rand"
+	"encoding/json"
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 
 	"bloodline/arena/game"
@@ -38,8 +40,16 @@ type session struct {
 	game   *human.Game
 	played int64
 	won    int64
-	seat   int
-	closed bool // the current game is counted
+	drawn  int64
+	record      // of the current game
+	closed bool // it is counted
+}
+
+// record is all that a game depends on: it can be played again.
+type record struct {
+	Deal    uint64 `json:"deal"`
+	Seat    int    `json:"seat"`    // the person's
+	Answers []int  `json:"answers"` // the person's, by the number of the option
 }
 
 // find returns the session of a request, nil if there is none.
@@ -77,15 +87,49 @@ func (s *session) leave() {
 	}
 }
 
-// deal begins the next game, with the seats changed.
-func (s *session) deal() {
+// begin begins the next game, in a seat.
+func (s *session) begin(seat int) {
+	s.leave()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.game != nil {
-		s.game.Leave()
-		s.seat = (s.seat + 1) % s.info.Seats
+	s.record, s.closed = record{Deal: chance(), Seat: seat}, false
+	s.game = s.record.sit(s.bot)
+}
+
+func (r record) sit(bot *player.Player) *human.Game {
+	return human.Sit(bot.Game.Human, human.Sitting{Bot: bot.Seat(), Genes: bot.Played(), Seat: r.Seat}, bot.Game.Info(), r.Deal)
+}
+
+// again plays a game once more; ok is false where it is no game of these answers.
+func (r record) again(bot *player.Player) (s human.State, ok bool) {
+	g := r.sit(bot)
+	defer g.Leave()
+	for _, a := range r.Answers {
+		if s, ok = g.State(); !ok || s.Question == nil || !g.Answer(s.Asked, a) {
+			return s, false
+		}
 	}
-	s.game, s.closed = human.Sit(s.bot.Game.Human, human.Sitting{Bot: s.bot.Seat(), Genes: s.bot.Played(), Seat: s.seat}, s.info, chance()), false
+	s, ok = g.State()
+	return s, ok && s.Question == nil
+}
+
+// recorded is the page of a game that a person has played, from its address alone.
+func (s *Server) recorded(w http.ResponseWriter, r *http.Request) error {
+	word, is := r.URL.Query().Get("of"), record{}
+	bot, err := s.find(word)
+	if err != nil {
+		return err
+	}
+	wrong := usage.Errorf("%s has no such game: the address is cut off, or the bot has changed", bot.Name)
+	i := bot.Game.Info()
+	if json.Unmarshal([]byte(r.URL.Query().Get("game")), &is) != nil || bot.Game.Human == nil || is.Seat < 0 || is.Seat >= i.Seats {
+		return wrong
+	}
+	state, ok := is.again(bot)
+	if !ok {
+		return wrong
+	}
+	return s.show(w, http.StatusOK, "game", "A game against "+bot.Name, &table{State: state, Word: word, Seat: is.Seat, Next: (is.Seat + 1) % i.Seats, Scale: i.Scale(), Reveal: reveal(state)})
 }
 
 // seats are what a person may sit down at: bots of one game.
@@ -144,7 +188,11 @@ func (s *Server) sit(w http.ResponseWriter, r *http.Request) error {
 		here = &session{word: word, bot: p, info: p.Game.Info()}
 		s.sessions.open(w, here)
 	}
-	here.deal()
+	seat, _ := strconv.Atoi(r.PostFormValue("seat")) // the first one where none is asked for
+	if seat < 0 || seat >= here.info.Seats {
+		return refusal{http.StatusBadRequest, usage.Errorf("%s seats %d", here.info.Title, here.info.Seats)}
+	}
+	here.begin(seat)
 	return redirect(w, r, "/game")
 }
 
@@ -156,20 +204,17 @@ func redirect(w http.ResponseWriter, r *http.Request, to string) error {
 // table is the page of a game.
 type table struct {
 	human.State
-	Name   string
 	Word   string
-	Turn   int // of the person, from 1
+	Seat   int // of the person, and the next one
+	Next   int
 	Scale  engine.Scale
 	Played int64
 	Won    int64
-	Score  stats.Interval // of a share, where some were played
-	Reveal []line
-}
-
-// line is a line of news with what the bot thought before it.
-type line struct {
-	Text    string
-	Thought *human.Thought
+	Drawn  int64
+	Score  stats.Interval // of a share, where some were played; a draw is half of a win
+	Reveal []step
+	Link   string // to the record of a game that is over
+	Others []named
 }
 
 func (s *Server) game(w http.ResponseWriter, r *http.Request) error {
@@ -184,6 +229,11 @@ func (s *Server) game(w http.ResponseWriter, r *http.Request) error {
 	if !ok {
 		return redirect(w, r, "/play?"+query("name", here.word))
 	}
+	for _, word := range opponents(here.bot.Game) {
+		if word != here.word {
+			t.Others = append(t.Others, named{word, strings.TrimPrefix(word, here.info.Name+":")})
+		}
+	}
 	return s.show(w, http.StatusOK, "game", "Against "+here.bot.Name, t)
 }
 
@@ -197,24 +247,28 @@ func (s *session) table() (*table, bool) {
 	if state.Question == nil && !s.closed {
 		s.closed = true
 		s.played++
-		if state.Score > s.info.Mean {
+		switch {
+		case state.Score > s.info.Mean:
 			s.won++
+		case state.Score == s.info.Mean:
+			s.drawn++
 		}
 	}
-	t := &table{State: state, Name: s.bot.Name, Word: s.word, Turn: s.seat + 1, Scale: s.info.Scale(), Played: s.played, Won: s.won}
-	won := stats.Tally{N: s.played, Sum: s.won, SumSq: s.won}
-	t.Score = won.Estimate(1, stats.Level).Share(1, stats.Level).Interval
+	t := &table{State: state, Word: s.word, Seat: s.Seat, Next: (s.Seat + 1) % s.info.Seats, Scale: s.info.Scale(), Played: s.played, Won: s.won, Drawn: s.drawn}
+	halves := stats.Tally{N: s.played, Sum: 2*s.won + s.drawn, SumSq: 4*s.won + s.drawn}
+	t.Score = halves.Estimate(2, stats.Level).Share(1, stats.Level).Interval
 	if state.Question == nil {
-		t.Reveal = reveal(state)
+		game, _ := json.Marshal(s.record) // of numbers
+		t.Reveal, t.Link = reveal(state), "/record?"+query("of", s.word, "game", string(game))
 	}
 	return t, true
 }
 
 // reveal puts every thought of the bot before what it led to.
-func reveal(s human.State) (out []line) {
+func reveal(s human.State) (out []step) {
 	at := 0
 	for i, text := range s.News {
-		l := line{Text: text}
+		l := step{Text: text}
 		if at < len(s.Thoughts) && s.Thoughts[at].News == i {
 			l.Thought = &s.Thoughts[at]
 			at++
@@ -232,7 +286,9 @@ func (s *Server) move(w http.ResponseWriter, r *http.Request) error {
 		return refusal{http.StatusBadRequest, usage.Errorf("no game is waiting for this answer")}
 	}
 	here.mu.Lock()
-	here.game.Answer(asked, option) // an answer that comes twice counts once
+	if here.game.Answer(asked, option) { // an answer that comes twice counts once
+		here.Answers = append(here.Answers, option)
+	}
 	here.mu.Unlock()
 	return redirect(w, r, "/game")
 }

@@ -86,10 +86,10 @@ func (s *Server) run(w http.ResponseWriter, r *http.Request) error {
 		t.Secret = s.secret
 	}
 	g, problem := s.Finder.GameOf(row)
-	if t.Run, t.Band, err = s.follow(st, g, row); err != nil {
+	if t.Run, t.Band, err = s.follow(st, g, row, view.Attacks(st, s.Finder)); err != nil {
 		return err
 	}
-	t.Person = "/individual?" + query("run", name) + "&id="
+	t.Person, t.Curves = "/individual?"+query("run", name)+"&id=", curves(r)
 	t.tabs(g != nil && t.Run.Generations > 0)
 	if t.Playable = g != nil && g.Human != nil; g == nil {
 		t.Problem = problem.Error()
@@ -107,13 +107,18 @@ func (s *Server) run(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
+// curves reads from an address how curves are drawn.
+func curves(r *http.Request) page.Curves {
+	return page.Curves{Axis: r.URL.Query().Get("axis"), Smooth: r.URL.Query().Has("smooth")}
+}
+
 // follow reads a run as far as it has come, and its band.
-func (s *Server) follow(st *lineage.Store, g *game.Game, row lineage.RunRow) (*view.Run, *view.Band, error) {
+func (s *Server) follow(st *lineage.Store, g *game.Game, row lineage.RunRow, attacks []view.Attack) (*view.Run, *view.Band, error) {
 	run, err := s.traces.progress(st, g, row)
 	if err != nil {
 		return nil, nil, err
 	}
-	b, err := view.BandOfRun(st, s.Finder, row)
+	b, err := view.BandOfRun(st, s.Finder, row, attacks)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -123,16 +128,18 @@ func (s *Server) follow(st *lineage.Store, g *game.Game, row lineage.RunRow) (*v
 
 // known is the band of a word that names a player, and its run if it names one.
 func (s *Server) known(word string, p *player.Player) (*view.Run, *view.Band) {
-	st, row, err := s.open(word)
+	st, err := lineage.OpenReadOnly(s.Finder.Store)
 	if err != nil {
-		return nil, view.BandOf(p)
+		return nil, view.BandOf(p, nil)
 	}
 	defer st.Close()
-	run, b, err := s.follow(st, p.Game, row)
-	if err != nil || p.File == nil || p.File.Origin.Run != word {
-		b = view.BandOf(p)
+	attacks := view.Attacks(st, s.Finder)
+	if row, err := st.Run(word); err == nil && (p.File == nil || p.File.Origin.Run == word) {
+		if run, b, err := s.follow(st, p.Game, row, attacks); err == nil {
+			return run, b
+		}
 	}
-	return run, b
+	return nil, view.BandOf(p, attacks)
 }
 
 // player is the page of a player: what is played for it. The head comes at once, then
@@ -156,7 +163,8 @@ func (s *Server) player(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	_, t.Band = s.known(t.Word, p)
+	t.Run, t.Band = s.known(t.Word, p)
+	t.Live = t.Run != nil && t.Run.State == lineage.Running
 	t.tabs(true)
 	t.others(s.Finder, p, others)
 	return s.stream(w, r, "story", site{t.Band.Name, s.Program, t}, func(send func(name string, body any) error) error {
@@ -172,12 +180,18 @@ func (t *story) others(f *player.Finder, p *player.Player, shown []*player.Playe
 			t.Beside = p.Game.Name() + ":" + shown[0].Name
 		}
 	}
-	for _, b := range p.Game.Baselines {
-		t.Others = append(t.Others, p.Game.Name()+":"+b.Name)
+	t.Others = append(t.Others, opponents(p.Game)...)
+}
+
+// opponents are the words of a game's own players.
+func opponents(g *game.Game) (words []string) {
+	for _, b := range g.Baselines {
+		words = append(words, g.Name()+":"+b.Name)
 	}
-	for _, f := range p.Game.Shipped.Champions {
-		t.Others = append(t.Others, f.Name)
+	for _, f := range g.Shipped.Champions {
+		words = append(words, f.Name)
 	}
+	return words
 }
 
 // stream writes a page whose last part comes bit by bit.
@@ -214,7 +228,7 @@ type look struct {
 }
 
 // The parts of the games of a full look that are played first.
-var coarse = []int{100, 8}
+var coarse = []int{1000, 100, 8}
 
 // look sends what was measured of a player: from the cache, or in finer and finer looks.
 func (s *Server) look(ctx context.Context, l look, send func(name string, body any) error) error {
@@ -231,6 +245,13 @@ func (s *Server) look(ctx context.Context, l look, send func(name string, body a
 	}
 	r := &view.Report{}
 	tell := func(progress string) error { return send("level", level{r, l.tab, progress}) }
+	if f := l.player.File; l.tab == "whom" && f != nil && f.Evidence != nil { // it is there before anything is played
+		r.Players = []*view.Profile{m.New(l.player)}
+		r.Players[0].Evidence = f.Evidence
+		if err := tell("The evidence of its run. Games are being played for the rest."); err != nil {
+			return err
+		}
+	}
 	for i, part := range append(slices.Clone(coarse), 1) {
 		finer := m.Coarse(l.player.Game, part)
 		if i > 0 && part > 1 && finer == m.Coarse(l.player.Game, coarse[i-1]) {
@@ -242,7 +263,7 @@ func (s *Server) look(ctx context.Context, l look, send func(name string, body a
 		}
 		r.Players = []*view.Profile{v}
 		if part > 1 {
-			err = tell(fmt.Sprintf("First figures, of one game in %d. The others are being played: the intervals shrink while you look.", part))
+			err = tell(fmt.Sprintf("First figures, of one game in %s. The others are being played: the intervals shrink while you look.", report.Count(part)))
 		}
 		if err != nil {
 			return err

@@ -2,18 +2,26 @@ package dashboard_test
 
 import (
 	"fmt"
+	"html"
 	"io"
 	"net/http"
 	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
+	"bloodline"
 	"bloodline/arena/game"
+	"bloodline/arena/stats"
 	"bloodline/configs/player"
 	"bloodline/engine"
+	"bloodline/evolve"
+	"bloodline/evolve/lineage"
+	"bloodline/games/coup"
+	"bloodline/genome/champion"
 	"bloodline/internal/tier"
 	"bloodline/results/report/dashboard"
 	"bloodline/results/report/view"
@@ -29,6 +37,9 @@ func TestHandler_story(t *testing.T) {
 		looks := strings.Split(first, `<div class="level">`)
 		if len(looks) < 3 || !strings.Contains(looks[0], `class="band"`) || !strings.Contains(looks[1], `class="progress"`) {
 			t.Fatalf("%s has %d looks:\n%s", name, len(looks), looks[0])
+		}
+		if name == "whom" && !strings.Contains(looks[1], "The evidence of its run.") {
+			t.Errorf("the evidence is not there before anything is played:\n%s", looks[1])
 		}
 		kept, err := filepath.Glob(filepath.Join(filepath.Dir(store), dashboard.CacheFolder, "*.json"))
 		if err != nil || len(kept) == 0 {
@@ -67,6 +78,177 @@ func TestHandler_leaderboard(t *testing.T) {
 	}
 	if _, body := ask(t, handler(t, filepath.Join(t.TempDir(), "none.db"), ""), "GET", "/", nil); !strings.Contains(body, "breed coup-quick</code>") {
 		t.Errorf("no command in\n%s", body)
+	}
+}
+
+// Runs that differ in their seeds alone are one row, exploiters have no rank, and games with
+// other units have a table of their own.
+func TestHandler_board(t *testing.T) {
+	store := filepath.Join(t.TempDir(), "lineage.db")
+	for k, won := range []float64{0.80, 0.83, 0.86} {
+		name := fmt.Sprintf("tried-%d", k+1)
+		keep(t, store, name, map[string]any{"champion": champion.Evidence{Field: stats.Summary{Mean: won, Low: won - 0.01, High: won + 0.01, Games: 10}}})
+	}
+	keep(t, store, "spoiler", map[string]any{"champion": champion.Evidence{Field: stats.Summary{Mean: 0.999, Low: 0.99, High: 1, Games: 10}}})
+	f := finder(t, store)
+	shipped, err := f.Find("coup", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := shipped.File.Encode()
+	if err == nil {
+		err = os.MkdirAll(f.RunDir("spoiler"), 0o755)
+	}
+	if err == nil {
+		err = os.WriteFile(filepath.Join(f.RunDir("spoiler"), player.TargetFile), data, 0o644)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, body := ask(t, handler(t, store, ""), "GET", "/", nil)
+	board, exploiters, ok := strings.Cut(body, "<h3>Exploiters</h3>")
+	if !ok || strings.Contains(board, ">spoiler<") || !strings.Contains(exploiters, "<b>99.9</b>") {
+		t.Errorf("the exploiter is not by itself:\n%s", body)
+	}
+	for _, want := range []string{">tried<", "<b>83.0</b>", "80.0 to 86.0", `href="/run?name=tried-2"`, "<td>99.9</td>", ">win %<"} {
+		if !strings.Contains(board, want) {
+			t.Errorf("no %q in\n%s", want, board)
+		}
+	}
+	if n := strings.Count(body, `class="sort board"`); n != 4 { // three games, and the exploiters of one
+		t.Errorf("%d tables, want 4", n)
+	}
+	if !strings.Contains(exploiters, "<b>30.32</b>") {
+		t.Errorf("no points of wojna in\n%s", exploiters)
+	}
+}
+
+// keep puts values for a new run of a store that has ended.
+func keep(t *testing.T, store, name string, values map[string]any) {
+	t.Helper()
+	s, err := lineage.Open(store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	g := finder(t, store).Games[0]
+	info := lineage.NewInfo(name, g.Schema)
+	if _, seed, ok := strings.Cut(name, "-"); ok {
+		if info.Seed, err = strconv.ParseUint(seed, 10, 64); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r, err := s.Begin(info)
+	if err != nil {
+		t.Fatal(err)
+	}
+	one := evolve.Individual{ID: evolve.Identity(0, 0), Genes: g.Schema.Default(), Fitness: evolve.Fitness{Games: 1}, Pooled: evolve.Fitness{Mean: 0.5, Games: 1}}
+	if err := r.Record(evolve.Generation{Individuals: []evolve.Individual{one}, Champion: one}); err != nil {
+		t.Fatal(err)
+	}
+	for key, v := range values {
+		if err := r.PutEvidence(key, v); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := r.Finish(lineage.Finished); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// The strongest exploiter is of the very champion: what exploit found of it counts, of another
+// one not, and of a league the last round does.
+func TestHandler_exploiters(t *testing.T) {
+	store := bred(t, "small")
+	league := map[string]any{
+		"exploiter-001": map[string]any{"round": 1, "share": 0.729}, "exploiter-002": map[string]any{"round": 2, "share": 0.471},
+		"round-001": map[string]any{"won": []float64{0.729}}, "round-002": map[string]any{"won": []float64{0.501, 0.471}},
+	}
+	keep(t, store, "league", league)
+	f := finder(t, store)
+	own, err := f.Find("small", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, won := range map[string]float64{"weak": 0.613, "strong": 0.912, "other": 0.999} {
+		keep(t, store, name, map[string]any{"champion": champion.Evidence{Field: stats.Summary{Mean: won, Games: 10}}})
+		file := *own.File
+		if name == "other" {
+			file.Temperature = 0.7
+		}
+		data, err := file.Encode()
+		if err == nil {
+			err = os.MkdirAll(f.RunDir(name), 0o755)
+		}
+		if err == nil {
+			err = os.WriteFile(filepath.Join(f.RunDir(name), player.TargetFile), data, 0o644)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	h := handler(t, store, "")
+	for path, want := range map[string]string{
+		"/run?name=small": `91.2<small>win % of it, <a href="/run?name=strong">`, "/player?name=small": `91.2<small>win % of it, <a href="/run?name=strong">`,
+		"/run?name=league": "50.1<small>win % of it, as of round 2", "/player?name=coup": "not searched for", "/run?name=weak": "Bred against</dt><dd class=\"word\">small",
+	} {
+		_, body := ask(t, h, "GET", path, nil)
+		if !strings.Contains(body, want) {
+			t.Errorf("%s: no %q in\n%s", path, want, body[:min(len(body), 4000)])
+		}
+	}
+}
+
+// The curves are over generations, games or time; in a league they mark where exploiters join
+// and say why they fall there, and there are no challenges.
+func TestHandler_curves(t *testing.T) {
+	h := handler(t, bred(t, "small"), "")
+	for query, want := range map[string]string{"": ">generation</text>", "&axis=games": ">games</text>", "&axis=time&smooth=1": ">seconds</text>", "&axis=nonsense": ">generation</text>"} {
+		if _, body := ask(t, h, "GET", "/run?name=small"+query, nil); !strings.Contains(body, want) || strings.Contains(body, "an exploiter joins") {
+			t.Errorf("%s: no %s", query, want)
+		}
+	}
+	store := filepath.Join(t.TempDir(), "lineage.db")
+	set := append(slices.Clone(small), "evolve.generations=6", "league.share=0.3", "league.round=2", "league.generations=1")
+	if _, err := bloodline.Breed(t.Context(), coup.Game(), nil, bloodline.Options{Store: store, Name: "league", Set: set}); err != nil {
+		t.Fatal(err)
+	}
+	_, body := ask(t, handler(t, store, ""), "GET", "/run?name=league", nil)
+	for _, want := range []string{"an exploiter joins", "the games become harder", "as of round 2"} {
+		if !strings.Contains(body, want) {
+			t.Errorf("no %q", want)
+		}
+	}
+	wide, _, _ := strings.Cut(body, `class="wide"`)
+	if n := strings.Count(wide, `<line class="title"`); n != 3 { // two rounds, and the legend's
+		t.Errorf("%d lines, want 3", n)
+	}
+}
+
+// A champion's page has its leads among families that breeding never meets, and what the hardest
+// strangers have in common.
+func TestHandler_families(t *testing.T) {
+	store := bred(t, "small")
+	f := finder(t, store)
+	p, err := f.Find("small", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := p.File.Evidence
+	e.Tables = []champion.Family{{Name: "fixed styles", Strangers: champion.Strangers{Players: 10, Summary: stats.Summary{Mean: 0.5, High: 1, Games: 20}, Lead: stats.Summary{Mean: 0.123, High: 1, Games: 20}}}}
+	e.Weakest = &champion.Weakest{Drawn: 2000, Players: 20, Summary: stats.Summary{Mean: 0.6, High: 1, Games: 20}, Common: []champion.Common{{Trait: "never bluff", Players: 15, Drawn: 400}}}
+	data, err := p.File.Encode()
+	if err == nil {
+		err = os.WriteFile(filepath.Join(f.RunDir("small"), player.ChampionFile), data, 0o644)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, body := ask(t, handler(t, store, ""), "GET", "/player?name=small", nil)
+	for _, want := range []string{"Opponents that breeding never meets", "fixed styles", ">12.3</td>", "strangers, as in breeding", "20 hardest strangers have in common: 75 % never bluff (20 % of all)."} {
+		if !strings.Contains(body, want) {
+			t.Errorf("no %q in\n%s", want, body)
+		}
 	}
 }
 
@@ -145,8 +327,30 @@ func TestHandler_seats(t *testing.T) {
 		}
 		form("/game", sat, url.Values{"asked": {fmt.Sprint(k + 1)}, "option": {fmt.Sprint(k % 6)}})
 	}
-	if _, body := ask(t, h, "GET", "/game", func(r *http.Request) { r.AddCookie(sat) }); !strings.Contains(body, "of 1 games won") || !strings.Contains(body, "The end: you have") {
+	_, body = ask(t, h, "GET", "/game", func(r *http.Request) { r.AddCookie(sat) })
+	if !strings.Contains(body, "of 1 games won") || !strings.Contains(body, "The end: you have") || !strings.Contains(body, `name="name" value="samurai:rebel"`) {
 		t.Errorf("after the last visit:\n%s", body)
+	}
+	// The record of the game is at an address of its own, without a session.
+	_, link, _ := strings.Cut(body, `<a href="/record`)
+	link, _, _ = strings.Cut(html.UnescapeString(link), `"`)
+	_, again := ask(t, h, "GET", "/record"+link, nil)
+	_, thoughts, _ := strings.Cut(body, "<h2>What it thought</h2>")
+	if !strings.HasSuffix(again, thoughts) || len(thoughts) < 1000 {
+		t.Errorf("/record%s is not the game:\n%s", link, again)
+	}
+	for _, wrong := range []string{strings.Replace(link, "%5B0%2C1", "%5B0", 1), strings.Replace(link, "%5B0", "%5B77", 1), strings.Replace(link, "%22seat%22%3A0", "%22seat%22%3A4", 1), link[:len(link)-40], strings.Replace(link, "of=samurai", "of=nobody", 1)} {
+		if got, text := ask(t, h, "GET", "/record"+wrong, nil); got.StatusCode != http.StatusNotFound {
+			t.Errorf("/record%s: %d\n%s", wrong, got.StatusCode, text)
+		}
+	}
+	// The other seat, and a seat that is not there.
+	form("/play", sat, url.Values{"name": {"samurai:balanced"}, "seat": {"3"}})
+	if _, body := ask(t, h, "GET", "/game", func(r *http.Request) { r.AddCookie(sat) }); !strings.Contains(body, "You sit in seat 4.") {
+		t.Errorf("the seat is another one:\n%s", body)
+	}
+	if got := form("/play", sat, url.Values{"name": {"samurai:balanced"}, "seat": {"4"}}); got.StatusCode != http.StatusBadRequest {
+		t.Errorf("seat 5 of 4: %d", got.StatusCode)
 	}
 }
 

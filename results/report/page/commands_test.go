@@ -163,7 +163,7 @@ func TestWrite_commands(t *testing.T) {
 		}
 	}
 	figures, err := filepath.Glob(filepath.Join(p.dir, "figures", "*.svg"))
-	if err != nil || len(figures) < 10 {
+	if err != nil || len(figures) < 5 {
 		t.Errorf("%d figures, %v", len(figures), err)
 	}
 }

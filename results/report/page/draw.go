@@ -26,11 +26,9 @@ type chart[T any] struct {
 type drawing interface{ SVG(width float64) string }
 
 var runCharts = []chart[*view.Run]{
-	{"fitness", wide, fitness},
-	{"challenges", wide, challenges},
+	{"fitness", wide, Curves{}.draw},
 	{"exploiters", wide, exploiters},
 	{"ancestry", 420, family},
-	{"drift", wide, drifts},
 	{"contour", 0, contour},
 	{"progress", wide, progress},
 	{"trials", wide, parallel},
@@ -40,9 +38,7 @@ var runCharts = []chart[*view.Run]{
 var playerCharts = []chart[[]*view.Profile]{
 	{"opponents", wide, opponents},
 	{"groups", wide, func(ps []*view.Profile) drawing { return losses(groups(ps[0])) }},
-	{"groups-by-opponent", 2 * wide, func(ps []*view.Profile) drawing { return lossHeat(groups(ps[0])) }},
 	{"genes", wide, func(ps []*view.Profile) drawing { return losses(single(ps[0])) }},
-	{"genes-by-opponent", 2 * wide, func(ps []*view.Profile) drawing { return lossHeat(single(ps[0])) }},
 }
 
 // drawn draws the chart of a name for a wide screen, for a small one and for a phone; the style
@@ -65,34 +61,72 @@ func inPage(d drawing) template.HTML {
 	return template.HTML(`<div class="drawn"` + series + `><div class="full">` + d.SVG(full) + `</div><div class="wide">` + d.SVG(wide) + `</div><div class="narrow">` + d.SVG(narrow) + `</div></div>`)
 }
 
-// fitness draws the generations of a run.
-func fitness(r *view.Run) drawing {
+// Curves is how the generations of a run are drawn: over generations, games or time.
+type Curves struct {
+	Axis   string // games or time; generations otherwise
+	Smooth bool
+}
+
+func (c Curves) draw(r *view.Run) drawing {
 	if len(r.Trace) == 0 {
 		return nil
 	}
 	p := figure.Plot{
 		Title: "Fitness by generation of " + r.Name, X: "generation", Y: r.Scale.Unit, Show: showAxis(r.Scale), ShowX: wholeNumber, Factor: factor(r.Scale),
 	}
+	at := func(t view.Point) float64 { return float64(t.To) }
+	switch c.Axis {
+	case "games":
+		p.X, p.ShowX, at = "games", func(x float64) string { return short(int64(x)) }, func(t view.Point) float64 { return float64(t.Games) }
+	case "time":
+		p.X, at = "seconds", func(t view.Point) float64 { return t.Seconds }
+	}
 	var x, best, mean, low, high, champion, cl, ch []float64
-	for _, t := range r.Trace {
-		x = append(x, float64(t.To))
-		best, mean = append(best, t.Best), append(mean, t.Mean)
+	joined := 0
+	for k, t := range r.Trace {
+		x, mean = append(x, at(t)), append(mean, t.Mean)
+		so := t.Best
+		before := joined
+		for joined < len(r.Joins) && r.Joins[joined] <= t.To {
+			p.Marks, p.MarkLabel, joined = append(p.Marks, at(t)), "an exploiter joins", joined+1
+		}
+		if k > 0 && joined == before { // against harder opponents what was best before is no measure
+			so = max(so, best[k-1])
+		}
+		best = append(best, so)
 		low, high = append(low, t.Mean-t.SD), append(high, t.Mean+t.SD)
 		champion = append(champion, t.ChampionMean)
 		cl, ch = append(cl, t.ChampionLow), append(ch, t.ChampionHigh)
+		if n := len(r.Champions); len(r.Joins) == 0 && n <= mostMarks && slices.ContainsFunc(r.Champions, func(c view.Champion) bool { return t.From <= c.Generation && c.Generation <= t.To }) {
+			p.Marks, p.MarkLabel = append(p.Marks, at(t)), "new champion"
+		}
+	}
+	if c.Smooth {
+		for _, ys := range []*[]float64{&mean, &low, &high, &champion, &cl, &ch} {
+			*ys = smooth(*ys)
+		}
 	}
 	p.Curves = []figure.Curve{
-		{Label: "mean ± standard deviation", Class: "c", X: x, Y: mean, Low: low, High: high},
-		{Label: "best believed", Class: "b", X: x, Y: best},
+		{Label: "mean, and one standard deviation around it", Class: "c", X: x, Y: mean, Low: low, High: high},
+		{Label: "best believed so far", Class: "b", X: x, Y: best},
 		{Label: "champion, 95 % interval", Class: "a", X: x, Y: champion, Low: cl, High: ch},
-	}
-	for _, c := range view.Evenly(r.Champions, mostMarks) {
-		p.Marks, p.MarkLabel = append(p.Marks, float64(c.Generation)), "new champion"
 	}
 	last := r.Trace[len(r.Trace)-1]
 	p.Desc = fmt.Sprintf("%d generations; the champion ends at %s (%s), the mean at %s. The table below has the numbers.",
 		r.Generations, r.Scale.Show(last.ChampionMean), r.Scale.Span(last.ChampionLow, last.ChampionHigh), r.Scale.Show(last.Mean))
 	return p
+}
+
+// smooth is the mean of a twentieth of the points around each.
+func smooth(ys []float64) []float64 {
+	out := make([]float64, len(ys))
+	for i := range ys {
+		part := ys[max(0, i-len(ys)/40):min(len(ys), i+len(ys)/40+1)]
+		for _, y := range part {
+			out[i] += y / float64(len(part))
+		}
+	}
+	return out
 }
 
 // overlay draws the champions of several runs over each other.
@@ -117,31 +151,8 @@ func factor(s engine.Scale) float64 {
 	return 1
 }
 
-// mostMarks is how many new champions are drawn as lines.
-const mostMarks = 40
-
-// challenges draws where every sequential test ended.
-func challenges(r *view.Run) drawing {
-	if len(r.Challenges) == 0 {
-		return nil
-	}
-	p := figure.Plot{
-		Title: "Challenges of the champion of " + r.Name, X: "generation", Y: "log-likelihood ratio at the end of the test", Show: decimal, ShowX: wholeNumber,
-		Rules:  []figure.Rule{{Y: r.Upper, Label: "accepted above"}, {Y: r.Lower, Label: "rejected below"}},
-		Labels: map[string]string{"good": "accepted", "bad": "rejected"},
-	}
-	won := 0
-	for _, c := range r.Challenges {
-		class := "bad"
-		if c.Accepted {
-			class = "good"
-			won++
-		}
-		p.Spots = append(p.Spots, figure.Spot{X: float64(c.Generation), Y: max(3*r.Lower, min(3*r.Upper, c.LLR)), Class: class}) // some are infinite
-	}
-	p.Desc = fmt.Sprintf("%d of %d challenges drawn, %d of these accepted.", len(r.Challenges), r.Challenged, won)
-	return p
-}
+// mostMarks is how many new champions are drawn as lines; lines for more would hide the curve.
+const mostMarks = 12
 
 // exploiters draws what exploiters won, round by round.
 func exploiters(r *view.Run) drawing {
@@ -186,7 +197,7 @@ func opponents(ps []*view.Profile) drawing {
 	for i, p := range ps {
 		all[i] = recordOf(p)
 	}
-	if a.Field == nil {
+	if a.Field == nil && a.Evidence == nil {
 		return nil
 	}
 	p := &figure.Forest{Title: "Points against each opponent: " + a.Name, Unit: a.Scale.Unit, Fair: a.Scale.Fair, Show: a.Scale.Show, Axis: showAxis(a.Scale)}
@@ -273,25 +284,6 @@ func sorted(cs []view.Cut) []view.Cut {
 	return cs
 }
 
-// lossHeat draws what genes earn against each opponent.
-func lossHeat(s cutSet) drawing {
-	if len(s.Cuts) == 0 {
-		return nil
-	}
-	h := &figure.Heat{Title: "What each " + s.Of + " earns against each opponent: " + s.Name, Desc: "Points lost without it."}
-	for _, f := range s.Cuts[0].Against {
-		h.Columns = append(h.Columns, f.Player)
-	}
-	most := greatest(s.Cuts)
-	for _, c := range sorted(s.Cuts) {
-		h.Add(c.Genes, len(c.Against), func(k int) figure.HeatCell {
-			x := c.Against[k].Mean
-			return figure.HeatCell{Text: s.Scale.Show(x), Class: figure.Shift(x, most)}
-		})
-	}
-	return h
-}
-
 // greatest is the largest loss or gain against an opponent, for the colours.
 func greatest(cs []view.Cut) float64 {
 	most := 1e-9
@@ -309,17 +301,6 @@ func shade(c portrait.Cell) string {
 		return figure.Share(c.Ratio())
 	}
 	return ""
-}
-
-// behaviour draws a table of a portrait.
-func behaviour(p *view.Profile, t portrait.Table) drawing {
-	h := &figure.Heat{Title: p.Name + ": " + t.Title, Desc: "Shares of chances; darker is more often.", Columns: t.Columns[1:]}
-	for _, row := range t.Rows {
-		h.Add(row[0].Text, len(row)-1, func(k int) figure.HeatCell {
-			return figure.HeatCell{Text: report.CellText(row[1+k]), Class: shade(row[1+k])}
-		})
-	}
-	return h
 }
 
 // contour draws what a game earns by two genes: from the least on the map to the most.
@@ -342,46 +323,9 @@ func contour(r *view.Run) drawing {
 	return h
 }
 
-// pairs draws a tournament.
-func pairs(t *report.Standings) drawing {
-	if t == nil || t.Versus == nil {
-		return nil
-	}
-	h := &figure.Heat{Title: "Who beats whom", Desc: fmt.Sprintf("Points of the row against the column over %d rounds, strongest first.", t.Rounds)}
-	for i, p := range t.Places {
-		h.Columns = append(h.Columns, fmt.Sprint(p.Rank))
-		h.Add(fmt.Sprintf("%d %s", p.Rank, p.Player), len(t.Places), func(j int) figure.HeatCell {
-			if i == j {
-				return figure.HeatCell{}
-			}
-			return figure.HeatCell{Text: report.Against(t.Scale, t.Versus[i][j]), Class: versus(t.Versus[i][j], t.Scale)}
-		})
-	}
-	return h
-}
-
 // versus colours points of a pair by how far they are from equal.
 func versus(x float64, s engine.Scale) string {
 	return figure.Shift(x-s.Fair, max(s.High-s.Fair, s.Fair-s.Low))
-}
-
-// drifts draws how the genes moved.
-func drifts(r *view.Run) drawing {
-	if r.Drift == nil {
-		return nil
-	}
-	h := &figure.Heat{Title: "How the genes of " + r.Name + " moved", Desc: "Shift from the default in shares of the range, along the champion's line of first parents; the genes that moved most first."}
-	for i, g := range r.Drift.Generations {
-		name := ""
-		if i%5 == 0 {
-			name = fmt.Sprint(g)
-		}
-		h.Columns = append(h.Columns, name)
-	}
-	for _, s := range r.Drift.Genes {
-		h.Add(s.Name, len(s.Shifts), func(k int) figure.HeatCell { return figure.HeatCell{Class: figure.Shift(s.Shifts[k], shiftMost)} })
-	}
-	return h
 }
 
 // shiftMost is the shift at which the colours of drift end.

@@ -19,6 +19,7 @@ import (
 	"strings"
 	"time"
 
+	"bloodline/arena/human"
 	"bloodline/arena/portrait"
 	"bloodline/engine"
 	"bloodline/results/report"
@@ -49,6 +50,7 @@ var Set = template.Must(template.New("page").Funcs(functions).ParseFS(files, "te
 type Section struct {
 	Run    *view.Run
 	Person string // URL before the ID of an ancestor; empty within a file
+	Curves Curves
 }
 
 // document is the data of the template report.
@@ -119,28 +121,43 @@ var functions = template.FuncMap{
 
 	// Values.
 	"heads": heads, "cells": cells, "strangers": report.StrangerTable, "effects": effects, "trials": func(r *view.Run) *report.Table { return r.Trials.Table(r.Scale, true) },
+	"leads": report.Leads, "common": report.InCommon,
 	"groups": groups, "single": single, "sorted": sorted, "record": recordOf, "strongest": strongest,
-	"ended": func(s engine.Scale, x float64) ended { return ended{s, x} },
-	"run":   func(r *view.Run, person string) Section { return Section{r, person} },
+	"ended": ended,
+	"run":   func(r *view.Run, person string) Section { return Section{Run: r, Person: person} },
 
 	// Numbers and words.
 	"text": report.CellText, "chances": report.Chances, "against": report.Against, "short": short, "slug": slug,
 	"count":    count,
 	"duration": func(seconds float64) string { return report.Duration(time.Duration(seconds * float64(time.Second))) },
-	"day":      func(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 UTC") },
+	"day":      func(t time.Time) string { return t.UTC().Format("2006-01-02 15:04") },
 	"stamp":    func(t time.Time) int64 { return max(0, t.Unix()) },
+	"shift":    report.Shift,
 	"percent":  func(x float64) float64 { return 100 * x },
 	"coins":    func(n int) string { return strings.Repeat("●", n) },
 	"link":     func(path, name string) string { return path + "?" + url.Values{"name": {name}}.Encode() },
-	"join":     report.List,
-	"add":      func(a, b int) int { return a + b },
-	"first":    func(s string) string { word, _, _ := strings.Cut(s, " "); return cmp.Or(word, "bloodline") },
+	"axes":     func() []string { return []string{"generations", "games", "time"} },
+	"curves":   func(c Curves, r *view.Run) template.HTML { return inPage(c.draw(r)) },
+	"likely": func(all []human.Chance) []human.Chance { // without those that are printed as 0
+		return slices.DeleteFunc(slices.Clone(all), func(c human.Chance) bool { return c.Share < 0.0005 })
+	},
+	"list":  func(xs ...any) []any { return xs },
+	"join":  report.List,
+	"add":   func(a, b int) int { return a + b },
+	"first": func(s string) string { word, _, _ := strings.Cut(s, " "); return cmp.Or(word, "bloodline") },
 }
 
-// ended is what a game came to.
-type ended struct {
-	Scale  engine.Scale
-	Points float64
+// ended says what a game came to, in words for winning, sharing the points and losing.
+func ended(s engine.Scale, x float64, won, drew, lost string) string {
+	switch {
+	case !s.Percent:
+		return s.Show(x) + " " + s.Unit
+	case x > s.Fair:
+		return won
+	case x == s.Fair:
+		return drew
+	}
+	return lost
 }
 
 // heads are the heads of a table as a terminal has it.

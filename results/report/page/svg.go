@@ -12,8 +12,8 @@ import (
 	"bloodline/results/report/view"
 )
 
-// WriteFigures writes all figures of a report into a folder, under names that say what they
-// show, and returns how many.
+// WriteFigures writes the figures of a report into a folder, under names that say what they
+// show, and returns how many. Tables with colours are none: a page saves them as CSV.
 func WriteFigures(dir string, r *view.Report) (n int, err error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return 0, err
@@ -42,11 +42,7 @@ func WriteFigures(dir string, r *view.Report) (n int, err error) {
 		for _, c := range playerCharts {
 			write(c.draw([]*view.Profile{p}), c.width, p.Name, c.name)
 		}
-		for i, t := range p.Tables {
-			write(behaviour(p, t), wide, p.Name, "behaviour", fmt.Sprint(i+1))
-		}
 	}
-	write(pairs(r.Tournament), wide, "tournament")
 	return n, err
 }
 

@@ -3,6 +3,7 @@ package view
 import (
 	"encoding/json"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -27,55 +28,123 @@ type Band struct {
 	Algorithm      string
 	Evidence       *champion.Evidence // on deals that no selection has seen
 	SoFar          *report.Figure     // of a run without evidence: what selection saw
-	Exploiter      float64            // the most that one bred against it has won of it
-	Seconds        float64            // from begin to end
+	Exploiter      *Exploited         // the strongest that is known; nil for none
+	Target         string             // of an exploiter, the champion that it is bred against
+	Seconds        float64            // of breeding, without pauses
+}
+
+// Exploited is what an opponent that was bred against a champion wins of it.
+type Exploited struct {
+	Share float64
+	Run   string // of the exploiter
+	Round int    // of the league whose champion it met, where that is another one than the last
+}
+
+// Attack is a search of the store for an opponent that beats one champion.
+type Attack struct {
+	Run    string
+	Target *player.Player
+	Found  *champion.Evidence // of the exploiter; nil before the search has ended
+}
+
+// Attacks finds the searches beside a store.
+func Attacks(s Source, f *player.Finder) (out []Attack) {
+	files, _ := filepath.Glob(filepath.Join(f.RunDir("*"), player.TargetFile)) // the pattern is none of a person's
+	for _, path := range files {
+		run := filepath.Base(filepath.Dir(path))
+		target, err := f.InFile(path)
+		if err != nil {
+			continue // of another program
+		}
+		kept, _ := s.Evidence(run) // none where the run was removed
+		out = append(out, Attack{run, target, measured(kept)})
+	}
+	return out
+}
+
+// meet takes the strongest exploiter that was bred against the very champion.
+func (b *Band) meet(p *player.Player, attacks []Attack) {
+	for _, x := range attacks {
+		same := x.Target.Game.Name() == p.Game.Name() && x.Target.Temperature() == p.Temperature() && slices.Equal(x.Target.Genes, p.Genes)
+		if same && x.Found != nil && (b.Exploiter == nil || b.Exploiter.Run == "" || x.Found.Field.Mean > b.Exploiter.Share) {
+			b.Exploiter = &Exploited{Share: x.Found.Field.Mean, Run: x.Run}
+		}
+	}
+}
+
+// measured is the evidence of a run's champion, nil before it has ended.
+func measured(kept map[string]json.RawMessage) (e *champion.Evidence) {
+	if json.Unmarshal(kept["champion"], &e) != nil {
+		return nil
+	}
+	return e
 }
 
 // BandOfRun reads the band of a run.
-func BandOfRun(s Source, f *player.Finder, row lineage.RunRow) (*Band, error) {
+func BandOfRun(s Source, f *player.Finder, row lineage.RunRow, attacks []Attack) (*Band, error) {
 	b := &Band{RunRow: row, Title: row.Game, Run: true, Algorithm: algorithm(row.Config)}
 	if g, err := f.GameOf(row); err == nil {
 		b.Title, b.Scale = g.Info().Title, g.Info().Scale()
-	}
-	if !row.Finished.IsZero() {
-		b.Seconds = row.Finished.Sub(row.Started).Seconds()
 	}
 	kept, err := s.Evidence(row.Name)
 	if err != nil {
 		return nil, err
 	}
-	if json.Unmarshal(kept["champion"], &b.Evidence) != nil {
-		b.Evidence = nil // the run has not ended
+	if b.Evidence = measured(kept); row.State == lineage.Running {
+		b.Evidence = nil // of what was there before it was resumed
+	} else if b.Evidence != nil {
+		b.State = lineage.Finished // by its budget, which the store calls stopped since it may be resumed
 	}
 	b.exploited(league.KeptExploiters(kept))
+	for _, x := range attacks {
+		if x.Run == row.Name {
+			b.Target = x.Target.Name
+		}
+	}
+	if p, err := f.Find(row.Name, nil); err == nil && len(attacks) > 0 {
+		b.meet(p, attacks)
+	}
 	return b, nil
 }
 
-// Follow fills in what the generations tell: the time spent, and of a run without evidence
-// what selection saw of its champion.
+// Follow fills in what the generations tell: the games, the time spent, and of a run without
+// evidence what selection saw of its champion.
 func (b *Band) Follow(r *Run) {
-	b.exploited(r.Exploiters)
-	b.Seconds = r.Spent
+	b.Seconds, b.Games = r.Spent, r.Games
 	if n := len(r.Trace); n > 0 && b.Evidence == nil {
 		last := r.Trace[n-1]
 		b.SoFar = &report.Figure{Player: last.Champion, Summary: stats.Summary{Mean: last.ChampionMean, Low: last.ChampionLow, High: last.ChampionHigh}}
 	}
 }
 
+// Time fills in the time of a run of which nothing else is read.
+func (b *Band) Time(st *lineage.Store) error {
+	recorded, err := st.Recorded(b.Name)
+	if times := Times(b.Started, recorded); len(times) > 0 {
+		b.Seconds = times[len(times)-1]
+	}
+	return err
+}
+
 // BandOf returns the band of a player that is no run.
-func BandOf(p *player.Player) *Band {
+func BandOf(p *player.Player, attacks []Attack) *Band {
 	i := p.Game.Info()
 	b := &Band{Title: i.Title, Scale: i.Scale()}
 	b.Name, b.Game = p.Name, i.Name
 	if p.File != nil {
 		b.Algorithm, b.Seed, b.Evidence = algorithm(p.File.Origin.Config), p.File.Origin.Seed, p.File.Evidence
 	}
+	b.meet(p, attacks)
 	return b
 }
 
+// exploited takes what the exploiters of a league win of the champion of its last round.
 func (b *Band) exploited(xs []league.Exploiter) {
 	for _, x := range xs {
-		b.Exploiter = max(b.Exploiter, x.Share)
+		most := slices.Max(append(slices.Clone(x.Won), x.Share))
+		if b.Exploiter == nil || x.Round > b.Exploiter.Round || most > b.Exploiter.Share { // they are in the order of their rounds
+			b.Exploiter = &Exploited{Share: most, Round: x.Round}
+		}
 	}
 }
 

@@ -28,9 +28,6 @@ func (r *Report) CSV() [][]string {
 			add(run.Name, "mean", key, p.Mean, p.Least, p.Most)
 			add(run.Name, "sd", key, p.SD)
 		}
-		for _, c := range run.Challenges {
-			add(run.Name, "challenge llr", strconv.Itoa(c.Generation), c.LLR, run.Lower, run.Upper)
-		}
 		for _, x := range run.Exploiters {
 			add(run.Name, "exploiter", strconv.Itoa(x.Round), x.Share)
 		}

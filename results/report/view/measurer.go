@@ -25,6 +25,7 @@ type Measurer struct {
 	Rounds  int    // of the tournament; 0 leaves it out
 	Seed    uint64 // of the deals
 	Adapt   bool   // play less of games that take long
+	Few     bool   // of what genes earn, against the first opponent alone
 }
 
 // DefaultMeasurer plays as much as inspect and ablate do unless they are told otherwise,
@@ -98,9 +99,11 @@ func (m Measurer) Player(ctx context.Context, p *player.Player, others []*player
 	return v, m.ExplainCuts(ctx, p, v)
 }
 
-// Coarse plays a part of what m does, at once: the first of several looks.
+// Coarse plays a part of what m does, at once: the first of several looks. Of 1000 or more parts
+// it has one opponent.
 func (m Measurer) Coarse(g *game.Game, part int) Measurer {
 	m = m.adapted(g)
+	m.Few = part >= 1000
 	less := func(n, least int) int { return min(n, max(n/part, least)) }
 	m.Deals, m.Cuts, m.Single, m.Rounds = less(m.Deals, 2), less(m.Cuts, 2), less(m.Single, 2), less(m.Rounds, 2)
 	return m
@@ -165,17 +168,17 @@ func (m Measurer) Cut(ctx context.Context, p *player.Player, v *Profile) error {
 	m = m.adapted(p.Game)
 	v.Genes = report.Genes(p.Game.Schema, p.Genes)
 	field := p.Game.Field()
-	if m.Cuts == 0 {
+	if v.CutDeals = m.Cuts; m.Cuts == 0 || len(field) == 0 {
 		return nil
 	}
-	if v.CutDeals = m.Cuts; len(field) == 0 {
-		return nil
+	if m.Few {
+		field, m.Single = field[:1], 0
 	}
 	e := &arena.Evaluator{Arena: arena.New(p.Game, m.Workers), Field: field, Blocks: m.Cuts * len(field), Seed: m.Seed, Stage: arena.StageShow}
 	rows, err := ablation.Ablator{Evaluator: e, Schema: p.Game.Schema, Compile: p.Compile}.MeasureSome(ctx, p.Genes, m.Single)
 	for _, r := range rows {
 		c := Cut{Row: r}
-		for k, name := range p.Game.BaselineNames() {
+		for k, name := range p.Game.BaselineNames()[:len(field)] {
 			c.Against = append(c.Against, report.Figure{Player: name, Summary: r.Against[k]})
 		}
 		if r.Group {

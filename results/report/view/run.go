@@ -3,8 +3,8 @@ package view
 import (
 	"encoding/json"
 	"errors"
-	"math"
 	"slices"
+	"time"
 
 	"bloodline/arena/game"
 	"bloodline/configs"
@@ -30,12 +30,8 @@ type Run struct {
 	Each       int                `json:"each"` // generations that a point of the trace stands for
 	Trace      []Point            `json:"trace"`
 	Champions  []Champion         `json:"champions"` // after the first
-	Challenges []Challenge        `json:"challenges"`
-	Challenged int                `json:"challenged"` // how often in all; more than are listed in a long run
-	Spread     bool               `json:"spread"`     // those that are listed are spread evenly over all; else all that were passed are among them
-	Lower      float64            `json:"lower"`      // bounds of the test
-	Upper      float64            `json:"upper"`
 	Exploiters []league.Exploiter `json:"exploiters,omitempty"`
+	Joins      []int              `json:"joins,omitempty"` // generations in which exploiters joined the field
 	Descent
 
 	Trials *report.Trials `json:"trials,omitempty"` // of a run of programs
@@ -75,7 +71,8 @@ func Progress(s Source, g *game.Game, name string, trace []lineage.Summary) (*Ru
 	trace = append(trace[:len(trace):len(trace)], news...)
 	r := &Run{RunRow: row, Title: row.Game}
 	r.Started, r.Generations, r.Games = row.Started.UTC(), len(trace), 0
-	r.settings(row.Config)
+	settings := configs.Recorded(row.Config)
+	r.Planned = settings.Evolve.Generations
 	r.progress(trace)
 	if g != nil {
 		r.Title, r.Scale = g.Info().Title, g.Info().Scale()
@@ -95,7 +92,11 @@ func Progress(s Source, g *game.Game, name string, trace []lineage.Summary) (*Ru
 		}
 	}
 	for i := range r.Exploiters {
-		r.Exploiters[i].Genes = nil // a report has enough to say
+		x := &r.Exploiters[i]
+		x.Genes = nil // a report has enough to say
+		if at := settings.League.Joins(x.Round); at < len(trace) && !slices.Contains(r.Joins, at) {
+			r.Joins = append(r.Joins, at)
+		}
 	}
 	return r, trace, nil
 }
@@ -110,16 +111,6 @@ func ReadRun(s Source, g *game.Game, name string) (*Run, error) {
 	return r, Descend(s, g, r)
 }
 
-// settings reads those that are drawn from a run file.
-func (r *Run) settings(config string) {
-	c := configs.Recorded(config)
-	r.Planned = c.Evolve.Generations
-	a, b := c.Verdict.Alpha, c.Verdict.Beta
-	if a > 0 && a < 0.5 && b > 0 && b < 0.5 {
-		r.Lower, r.Upper = math.Log(b/(1-a)), math.Log((1-b)/a) // Wald's
-	}
-}
-
 // bound ends the champions' intervals where a game's points end.
 func (r *Run) bound(i engine.Info) {
 	for k := range r.Trace {
@@ -129,14 +120,17 @@ func (r *Run) bound(i engine.Info) {
 }
 
 func (r *Run) progress(trace []lineage.Summary) {
+	var recorded []time.Time
 	for _, g := range trace {
+		recorded = append(recorded, g.Recorded)
 		r.Games += g.Games
 		if g.Verdict != nil {
 			r.Games += g.Verdict.Games
 		}
 	}
-	r.Spent = spent(r.Started, trace)
-	if r.Spent > 0 {
+	times := Times(r.Started, recorded)
+	if n := len(times); n > 0 && times[n-1] > 0 {
+		r.Spent = times[n-1]
 		r.Rate = float64(r.Games) / r.Spent
 	}
 	if n := len(trace); n > 0 {
@@ -146,8 +140,14 @@ func (r *Run) progress(trace []lineage.Summary) {
 		}
 	}
 	r.Trace, r.Each = thin(trace)
+	for k, games := 0, int64(0); k < len(r.Trace); k++ {
+		p := &r.Trace[k]
+		for _, g := range trace[k*r.Each : min((k+1)*r.Each, len(trace))] {
+			games += g.Games
+		}
+		p.Games, p.Seconds = games, times[min((k+1)*r.Each, len(trace))-1]
+	}
 	r.Champions = append([]Champion{}, champions(trace)...)
-	r.Challenges, r.Challenged, r.Spread = challenges(trace)
 }
 
 // Descend fills in the [Descent] of a run, which Progress leaves out.

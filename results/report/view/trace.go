@@ -5,28 +5,23 @@ import (
 	"time"
 
 	"bloodline/evolve/lineage"
-	"bloodline/results/report"
 )
 
 // Point is one generation, or several that stand together in a long run.
 type Point struct {
 	From         int     `json:"from"` // generations, both included
 	To           int     `json:"to"`
-	Best         float64 `json:"best"` // believed; mean of the generations
-	Mean         float64 `json:"mean"` // of the measured fitness
-	SD           float64 `json:"sd"`   // of the measured fitness within a generation
+	Games        int64   `json:"games"`   // of fitness, up to To
+	Seconds      float64 `json:"seconds"` // of breeding, without pauses, up to To
+	Best         float64 `json:"best"`    // believed; mean of the generations
+	Mean         float64 `json:"mean"`    // of the measured fitness
+	SD           float64 `json:"sd"`      // of the measured fitness within a generation
 	Least        float64 `json:"least"`
 	Most         float64 `json:"most"` // the lowest and highest Mean of the generations
 	Champion     string  `json:"champion"`
 	ChampionMean float64 `json:"champion_mean"` // all its measurements so far, as of To
 	ChampionLow  float64 `json:"champion_low"`
 	ChampionHigh float64 `json:"champion_high"`
-}
-
-// Challenge is a sequential test against the champion of a generation.
-type Challenge struct {
-	Generation int `json:"generation"`
-	report.Challenge
 }
 
 // Champion is a champion since a generation.
@@ -36,12 +31,8 @@ type Champion struct {
 	Tested     bool   `json:"tested"` // false where a round begins with the averaged individual as champion
 }
 
-// The most that is drawn of a long run. What is left out is told by Each and the
-// counts of the run.
-const (
-	mostPoints     = 320
-	mostChallenges = 300
-)
+// mostPoints is how many are drawn of a long run; Each says how many generations each stands for.
+const mostPoints = 320
 
 // thin puts generations together so that at most mostPoints are left, and returns how
 // many each point stands for.
@@ -75,39 +66,20 @@ func champions(trace []lineage.Summary) (out []Champion) {
 	return out
 }
 
-// challenges lists the tests: all of them, or all that were passed and evenly spread
-// ones of the others, or, of very many, evenly spread ones of all.
-func challenges(trace []lineage.Summary) (out []Challenge, of int, spread bool) {
-	var all []Challenge
-	for _, g := range trace {
-		if c := report.NewGeneration(g).Challenge; c != nil {
-			all = append(all, Challenge{g.Number, *c})
-		}
+// Times adds up the time between generations, by when each was recorded. A gap of more than a
+// minute that is 20 times the mean gap is a pause of a run that was resumed, and does not count.
+func Times(started time.Time, recorded []time.Time) (seconds []float64) {
+	if len(recorded) == 0 {
+		return nil
 	}
-	spread = len(all) > 20*mostChallenges
-	step := max(1, (len(all)+mostChallenges-1)/mostChallenges)
-	for i, c := range all {
-		if i%step == 0 || c.Accepted && !spread {
-			out = append(out, c)
-		}
-	}
-	return out, len(all), spread
-}
-
-// spent adds up the time between generations. A gap of more than a minute that is 20
-// times the mean gap is a pause of a run that was resumed, and does not count.
-func spent(started time.Time, trace []lineage.Summary) (seconds float64) {
-	if len(trace) == 0 {
-		return 0
-	}
-	mean := trace[len(trace)-1].Recorded.Sub(started).Seconds() / float64(len(trace))
-	before := started
-	for _, g := range trace {
-		gap := g.Recorded.Sub(before).Seconds()
+	mean := recorded[len(recorded)-1].Sub(started).Seconds() / float64(len(recorded))
+	before, sum := started, 0.0
+	for _, at := range recorded {
+		gap := at.Sub(before).Seconds()
 		if gap <= math.Max(60, 20*mean) {
-			seconds += gap
+			sum += gap
 		}
-		before = g.Recorded
+		seconds, before = append(seconds, sum), at
 	}
 	return seconds
 }

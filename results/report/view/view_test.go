@@ -55,53 +55,22 @@ func TestThin(t *testing.T) {
 	}
 }
 
-// Every challenge that was passed is listed, and the count is of all.
-func TestChallenges(t *testing.T) {
-	for _, n := range []int{10, 500, 4000} {
-		trace := long(n)
-		got, of, spread := challenges(trace)
-		if of != n/2 {
-			t.Errorf("%d generations: %d challenges", n, of)
-		}
-		passed := 0
-		for _, c := range got {
-			if c.Accepted {
-				passed++
-			}
-		}
-		if want := len(champions(trace)); passed != want || want == 0 {
-			t.Errorf("%d generations: %d passed, want %d", n, passed, want)
-		}
-		if spread {
-			t.Errorf("%d generations are not that many", n)
-		}
-		if len(got) > mostChallenges+passed || of <= mostChallenges && len(got) != of {
-			t.Errorf("%d generations: %d of %d challenges", n, len(got), of)
-		}
-	}
-}
-
-// Of very many challenges no more are listed, passed or not.
-func TestChallenges_many(t *testing.T) {
-	got, of, spread := challenges(long(16_000))
-	if len(got) > mostChallenges || of != 8000 || !spread {
-		t.Errorf("%d of %d challenges, spread %v", len(got), of, spread)
-	}
-}
-
 // A night between two parts of a run is no time spent.
-func TestSpent(t *testing.T) {
-	trace := long(100)
-	if got := spent(begun, trace); got != 100 {
+func TestTimes(t *testing.T) {
+	var trace []time.Time
+	for _, g := range long(100) {
+		trace = append(trace, g.Recorded)
+	}
+	if got := Times(begun, trace)[99]; got != 100 {
 		t.Errorf("%v seconds, want 100", got)
 	}
 	for i := 50; i < 100; i++ {
-		trace[i].Recorded = trace[i].Recorded.Add(8 * time.Hour)
+		trace[i] = trace[i].Add(8 * time.Hour)
 	}
-	if got := spent(begun, trace); got != 99 {
+	if got := Times(begun, trace)[99]; got != 99 {
 		t.Errorf("%v seconds with a night in between, want 99", got)
 	}
-	if got := spent(begun, nil); got != 0 {
+	if got := Times(begun, nil); got != nil {
 		t.Errorf("%v seconds of nothing", got)
 	}
 }

@@ -38,8 +38,8 @@
     }
   };
 
-  // live replaces the section of a run whenever the server tells of a new generation.
-  // Details that were opened stay open.
+  // live replaces the band of a run, and its section where it is shown, whenever the server
+  // tells of a new generation. Details that were opened stay open.
   const live = (part) => {
     let busy = false, again = false;
     const refresh = async () => {
@@ -50,6 +50,8 @@
         if (answer.ok) {
           const open = [...part.querySelectorAll("details")].map((d) => d.open);
           const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+          document.querySelector(".band").replaceWith(page.querySelector(".band"));
+          if (part.hidden) { busy = false; return; }
           part.replaceChildren(...page.body.childNodes);
           part.querySelectorAll("details").forEach((d, i) => { d.open = open[i] || false; });
           enhance(part);
@@ -61,6 +63,21 @@
     const events = new EventSource(part.dataset.events);
     events.addEventListener("generation", refresh);
     events.addEventListener("end", () => { events.close(); refresh(); });
+  };
+
+  // board keeps the rows of the leaderboard up to date while a run breeds; ticks stay.
+  const board = async () => {
+    if (!document.querySelector(".board .state.running")) return;
+    try {
+      const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      for (const old of document.querySelectorAll("tr[data-row]")) {
+        const row = page.querySelector(`tr[data-row="${CSS.escape(old.dataset.row)}"]`);
+        if (!row) continue;
+        for (const tick of row.querySelectorAll("input")) tick.checked = !!old.querySelector(`input[value="${CSS.escape(tick.value)}"]:checked`);
+        old.replaceWith(row);
+      }
+    } catch { /* the server is gone; the next look tries again */ }
   };
 
   const svgNS = "http://www.w3.org/2000/svg";
@@ -298,7 +315,9 @@
   document.querySelectorAll(".level:not(:last-child)").forEach((e) => e.remove());
   enhance(document);
   document.querySelectorAll(".steps").forEach(stepping);
+  document.querySelectorAll(".log").forEach((e) => { e.scrollTop = e.scrollHeight; });
   document.querySelectorAll("[data-events]").forEach(live);
+  if (document.querySelector(".board")) setInterval(board, 2000);
   document.addEventListener("keydown", (e) => { // keys 1 to 9 answer a question
     if (!e.ctrlKey && !e.altKey && !e.metaKey && /^[1-9]$/.test(e.key)) document.querySelectorAll(".moves button[name=option]")[e.key - 1]?.click();
   });
