@@ -182,7 +182,7 @@ func (v *Verification) Table() *Table {
 			v.compare(t, c.Opponent, c.Summary, v.Measured.Against[i].Summary)
 		}
 	}
-	genes := "they fit the digest that was recorded with the figures"
+	genes := "these have the digest that the file states"
 	claimed := *v.Claimed
 	switch claimed.Genes {
 	case v.Measured.Genes:
@@ -202,7 +202,7 @@ func (v *Verification) Table() *Table {
 	default:
 		t.Note("equal: the evidence of %s repeats, all points exactly and intervals to nine digits", v.File)
 	}
-	t.Note("Proved: %s. Other genes may have the same; %s.", List(v.Proved), genes)
+	t.Note("Proved: %s. Other genes could have the same figures; %s.", List(v.Proved), genes)
 	t.Note("Only said by the file: %s.", List(v.Said))
 	return t
 }

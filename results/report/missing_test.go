@@ -10,7 +10,7 @@ import (
 	"bloodline/small"
 )
 
-// A player of Sticks that leaves any number lacks what leaves multiples of four; one that always does lacks
+// A player of Sticks that leaves any number lacks what leaves multiples of four. A player that always does lacks
 // nothing.
 func TestLacks(t *testing.T) {
 	late := small.Fact[sticks.View]{Name: "late", Doc: "the fewer sticks are left", Of: func(v *sticks.View) float64 { return 1 - float64(v.Left)/21 }}
