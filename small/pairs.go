@@ -1,6 +1,7 @@
 package small
 
 import (
+	"math"
 	"strings"
 
 	"bloodline/engine"
@@ -36,7 +37,8 @@ func WithPairs[V View[A], A comparable](g Game[V, A], facts ...Fact[V]) Game[V, 
 	for a := range genes {
 		for b := a; b < len(genes)+len(facts); b++ {
 			p := product{a, b}
-			if m := s.met[p]; !m.any || !m.notA || !m.notB {
+			m := s.met[p]
+			if !m.any || !m.notA || !m.notB {
 				continue
 			}
 			x, name, doc := genes[a], "", ""
@@ -46,9 +48,10 @@ func WithPairs[V View[A], A comparable](g Game[V, A], facts ...Fact[V]) Game[V, 
 				f := facts[b-len(genes)]
 				name, doc = f.Name, strings.TrimSuffix(x.Doc, ".")+", the more so "+f.Doc+"."
 			}
+			bound := pairBound / math.Exp2(max(0, math.Ceil(math.Log2(m.most)))) // few digits
 			g.products = append(g.products, p)
 			g.Genes = append(g.Genes, gene.Gene{
-				Name: x.Name + "×" + name, Group: x.Group + " pairs", Unit: x.Unit, Min: -pairBound, Max: pairBound,
+				Name: x.Name + "×" + name, Group: x.Group + " pairs", Unit: x.Unit, Min: -bound, Max: bound,
 				Doc: doc, Optional: true,
 			})
 		}
@@ -59,8 +62,8 @@ func WithPairs[V View[A], A comparable](g Game[V, A], facts ...Fact[V]) Game[V, 
 // HasPairs reports whether the game is one of WithPairs.
 func (g Game[V, A]) HasPairs() bool { return g.products != nil }
 
-// pairBound is the largest weight of a product. Of 1, 2, 4 and 8, champions of Liar's Dice win most against opponents
-// that were held out with 8.
+// pairBound is how far a product moves the log-odds of a move at most, where it is largest: its weight times the
+// largest product in the games that find it.
 const pairBound = 8
 
 // product is that of feature a and feature b, or of fact b less the number of features.
@@ -74,7 +77,10 @@ type scout[V View[A], A comparable] struct {
 }
 
 // meeting is what all moves so far say of a product.
-type meeting struct{ any, notA, notB bool } // it was other than 0, than its factors
+type meeting struct {
+	any, notA, notB bool    // it was other than 0, than its factors
+	most            float64 // its largest size
+}
 
 // play has the genome of all defaults and Random play, each half of the games.
 func (s *scout[V, A]) play() {
@@ -112,6 +118,7 @@ func (s *scout[V, A]) see(q *Question[V, A]) {
 		s.Features(&q.View, move, x[:n:n])
 		for p, m := range s.met {
 			y := x[p.a] * x[p.b]
+			m.most = max(m.most, math.Abs(y))
 			m.any, m.notA, m.notB = m.any || y != 0, m.notA || y != x[p.a], m.notB || y != x[p.b]
 		}
 	}

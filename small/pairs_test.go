@@ -93,18 +93,18 @@ func TestWithPairs_twin(t *testing.T) {
 func TestWithPairs_files(t *testing.T) {
 	g := small.WithPairs(sticks.Game, late)
 	s := &genome.Schema{Game: "sticks", Genes: g.Genes}
-	v := genome.Vector{1, 2, 0, 0, 0.5, 0}
+	v := genome.Vector{1, 2, 0, 0, 0.1, 0}
 	text, err := s.Format(v)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := "{\n  \"leave.four\": 1,\n  \"leave.few\": 2,\n  \"leave.few×few\": 0.5\n}\n"; string(text) != want {
+	if want := "{\n  \"leave.four\": 1,\n  \"leave.few\": 2,\n  \"leave.few×few\": 0.1\n}\n"; string(text) != want {
 		t.Errorf("have %s, want %s", text, want)
 	}
 	if got, err := s.Parse(text); err != nil || !slices.Equal(got, v) {
 		t.Errorf("have %v, %v", got, err)
 	}
-	p, err := g.Bred(map[string]float64{"leave.four": 1, "leave.few": 2, "leave.few×few": 0.5}, 1)
+	p, err := g.Bred(map[string]float64{"leave.four": 1, "leave.few": 2, "leave.few×few": 0.1}, 1)
 	if err != nil || !slices.Equal(p.(*small.Linear[sticks.View, int]).Weights, v) {
 		t.Errorf("have %v, %v", p, err)
 	}

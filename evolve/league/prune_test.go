@@ -68,21 +68,21 @@ func TestEvaluator_few(t *testing.T) {
 		s.Evolve.Generations, s.Evolve.Population = 3, 10 // 60 games a deal
 		s.Verdict = league.Verdict{Margin: 0.01, Alpha: 0.05, Beta: 0.05, MinRounds: 2, MaxRounds: 2}
 		e := league.New(g, s, 2, []league.Opponent{{Name: "Greedy", Player: g.Baselines[0].Player}}, nil)
-		start := genome.Vector{1, 0, 0.5, -0.25}
+		start := genome.Vector{1, 0, 0.5, -0.1}
 		e.StartAt(start)
 		r, err := evolve.Run(t.Context(), e.Schema, s.Evolve, e, e, nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		last := r.Last.Individuals[len(r.Last.Individuals)-1].Genes
-		if got := math.Abs(last[2]-0.5) + math.Abs(last[3]+0.25); (got > 1e-6) != moves {
+		if got := math.Abs(last[2]-0.5) + math.Abs(last[3]+0.1); (got > 1e-6) != moves {
 			t.Errorf("%d deals: pairs moved by %v", deals, got)
 		}
 		v, _, err := e.Step(t.Context(), last, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !moves && v[0] == last[0] && (v[2] != 0.5 || v[3] != -0.25) {
+		if !moves && v[0] == last[0] && (v[2] != 0.5 || v[3] != -0.1) {
 			t.Errorf("handed in with %v", v)
 		}
 	}
