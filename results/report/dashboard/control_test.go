@@ -138,7 +138,18 @@ func TestPages_control(t *testing.T) {
 	eval[chromedp.Void](b, "document.querySelector('[name=tags]').value = 'good', document.querySelector('[value=note]').click()")
 	b.until("the note is saved", "document.readyState == 'complete' && !document.querySelector('details.note[open]')")
 	b.do(chromedp.Navigate(s.URL + "/"))
-	eval[chromedp.Void](b, "document.querySelector('form [name=name]').value = 'small', document.querySelector('[value=begin]').click()")
+	eval[chromedp.Void](b, "document.querySelector('[type=search]').value = 'wojna', document.querySelector('[type=search]').dispatchEvent(new Event('input'))")
+	if n := eval[int](b, "document.querySelectorAll('tr[data-row]:not([hidden])').length"); n != 1 {
+		t.Errorf("the filter leaves %d rows, want 1", n)
+	}
+	eval[chromedp.Void](b, "document.querySelector('form [name=name]').value = 'small', document.querySelector('[name=seed]').min = '', document.querySelector('[name=seed]').value = '-3', document.querySelector('[value=begin]').click()")
+	b.until("the reason stands in the form", "!!document.querySelector('form.acts .notice')?.textContent.includes('seed: must be a whole number')")
+	b.errors = dropStatus(b.errors, "missing")
+	if got := eval[string](b, "document.querySelector('form.acts [name=name]').value"); got != "small" {
+		t.Errorf("the form has lost its name: %q", got)
+	}
+	b.picture("control-refused")
+	eval[chromedp.Void](b, "document.querySelector('[name=seed]').value = '1', document.querySelector('[value=begin]').click()")
 	b.until("the run is shown", "location.pathname == '/run'")
 	b.quiet("forms")
 	if want := []string{"note small good ", "begin coup small 1"}; !slices.Equal(c.all, want) {

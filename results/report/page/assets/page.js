@@ -62,7 +62,8 @@
     };
     const events = new EventSource(part.dataset.events);
     events.addEventListener("generation", refresh);
-    events.addEventListener("end", () => { events.close(); refresh(); });
+    events.addEventListener("end", () => { events.close(); refresh(); ended(); });
+    offer(part);
   };
 
   // board keeps the rows of the leaderboard up to date while a run breeds; ticks stay.
@@ -75,9 +76,43 @@
         const row = page.querySelector(`tr[data-row="${CSS.escape(old.dataset.row)}"]`);
         if (!row) continue;
         for (const tick of row.querySelectorAll("input")) tick.checked = !!old.querySelector(`input[value="${CSS.escape(tick.value)}"]:checked`);
+        row.hidden = old.hidden;
         old.replaceWith(row);
       }
     } catch { /* the server is gone; the next look tries again */ }
+  };
+
+  // filter leaves the rows of the leaderboard that have all words of a text.
+  const filter = (form) => {
+    const box = make("input", { type: "search", placeholder: "filter", "aria-label": "Rows with these words" });
+    form.before(box);
+    box.addEventListener("input", () => {
+      const words = box.value.toLowerCase().split(/\s+/);
+      for (const row of form.querySelectorAll("tr[data-row]")) row.hidden = !words.every((w) => row.textContent.toLowerCase().includes(w));
+    });
+  };
+
+  // asked sends a form that changes runs: what was refused stays in it, with the reason.
+  const asked = async (event) => {
+    const form = event.target;
+    if (!form.matches("form.acts[method=post]")) return;
+    event.preventDefault();
+    form.querySelector(".notice")?.remove();
+    const answer = await fetch(form.getAttribute("action"), { method: "POST", body: new URLSearchParams(new FormData(form, event.submitter)) });
+    if (answer.ok) { location.href = answer.url; return; }
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    make("p", { class: "notice", role: "alert" }, form).textContent = page.querySelector(".notice").textContent.trim();
+  };
+
+  // ended tells of the end of a run where the person has allowed it.
+  const ended = () => {
+    if (window.Notification?.permission === "granted") new Notification(document.title + " has ended");
+  };
+  const offer = (part) => {
+    if (window.Notification?.permission !== "default") return;
+    const b = button(make("p", {}), "Tell me when it ends", "Tell me when the run ends", async () => { await Notification.requestPermission(); b.remove(); });
+    b.className = "move";
+    part.before(b);
   };
 
   const svgNS = "http://www.w3.org/2000/svg";
@@ -317,7 +352,11 @@
   document.querySelectorAll(".steps").forEach(stepping);
   document.querySelectorAll(".log").forEach((e) => { e.scrollTop = e.scrollHeight; });
   document.querySelectorAll("[data-events]").forEach(live);
-  if (document.querySelector(".board")) setInterval(board, 2000);
+  document.addEventListener("submit", asked);
+  if (document.querySelector(".board")) {
+    setInterval(board, 2000);
+    filter(document.querySelector("form[action='/compare']"));
+  }
   document.addEventListener("keydown", (e) => { // keys 1 to 9 answer a question
     if (!e.ctrlKey && !e.altKey && !e.metaKey && /^[1-9]$/.test(e.key)) document.querySelectorAll(".moves button[name=option]")[e.key - 1]?.click();
   });
