@@ -14,6 +14,7 @@ import (
 	"bloodline/arena/game"
 	"bloodline/configs/player"
 	"bloodline/engine"
+	"bloodline/evolve/key"
 	"bloodline/results/report"
 )
 
@@ -84,6 +85,9 @@ Programs (exec:COMMAND): results only; their hidden information is unknown.`,
 		}
 		asked := sections.Matching(args[1])
 		if len(asked) == 0 {
+			if near := key.Nearest(args[1], append(sections.Words(), "effects")); near != "" {
+				return usage("%s has no section %q, did you mean %s?", p.Name, args[1], near)
+			}
 			return usage("%s has no section %q (have %s)", p.Name, args[1], report.List(sections.Words()))
 		}
 		return a.print(b, asked.Table())

@@ -268,7 +268,7 @@ Environment: BLOODLINE_STORE is the default of --store.`,
 	a.addCommands(root)
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", fmt.Sprintf(".FlagUsagesWrapped %d", report.Columns)))
 	cli.Fill(root, a.words())
-	cli.Strict(root)
+	cli.Strict(root, meant)
 	help := root.RunE
 	root.RunE = func(c *cobra.Command, args []string) error {
 		if *version {

@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -56,6 +57,9 @@ func textOf(f *pflag.Flag) string {
 func (a *app) load(path string, o configs.Overrides) (*configs.Config, error) {
 	o.Note = func(line string) { fmt.Fprintln(a.stderr, line) }
 	cfg, err := configs.Load(path, o, a.Games)
+	if err != nil && slices.Contains(a.Runs(), path) {
+		return nil, fmt.Errorf("%s is a run: %s breed --resume=%[1]s continues it, its settings are in %[3]s", path, a.typed, filepath.Join(a.RunDir(path), "run.yaml"))
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/url"
 	"os"
 	"os/exec"
@@ -46,8 +47,11 @@ connection is not encrypted.`,
 		if a.Trust.All {
 			return usage("--trust: serve runs no commands of others: run them by another command first")
 		}
-		if err := m.check("", "json", ""); err != nil {
+		if err := m.check("json"); err != nil {
 			return err
+		}
+		if _, err := os.Stat(a.Store); cmd.Flags().Changed("store") && errors.Is(err, fs.ErrNotExist) {
+			return usage("--store: there is no store %s; breed makes one, and serve alone shows %s", a.Store, defaultStore)
 		}
 		s, err := a.listen(*listen, m.measurer(a, f), nil)
 		if err != nil {

@@ -42,7 +42,7 @@ func reason(err error) error {
 	case errors.Is(err, nats.ErrAuthorization), errors.Is(err, nats.ErrAuthExpired):
 		return errors.New("the token is not the one of this swarm")
 	case errors.Is(err, nats.ErrNoServers):
-		return errors.New("nobody is there")
+		return errors.New("no breeder answers")
 	case errors.Is(err, nats.ErrNoResponders):
 		return errors.New("nobody breeds there now")
 	}
@@ -151,7 +151,7 @@ func (w *worker) connect(ctx context.Context, options []nats.Option) (err error)
 			return errors.Join(context.Cause(ctx), reason(err))
 		}
 		if !said {
-			w.Notify("nobody is there yet; waiting")
+			w.Notify("no breeder answers yet; waiting")
 		}
 		wait(ctx, pause)
 	}

@@ -369,7 +369,7 @@ func (f *Finder) FindFile(word string) (*Player, error) {
 		return nil, err
 	}
 	if p.File == nil {
-		return nil, usage.Errorf("%s is no champion file: only those carry evidence", word)
+		return nil, usage.Errorf("%s has no figures of its own: name a champion file, a run or a shipped champion", word)
 	}
 	return p, nil
 }

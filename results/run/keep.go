@@ -86,7 +86,7 @@ func Rename(f *player.Finder, force bool, name, to string) (err error) {
 	}
 	r := &Run{finder: f, store: s}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	if err := r.checkName(to); err != nil {
+	if err := r.checkName("NAME", to); err != nil {
 		return err
 	}
 	row, err := s.Run(name)
