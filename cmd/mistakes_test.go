@@ -49,7 +49,7 @@ var mistakes = []struct{ line, says string }{
 	{"lineage mine/g999-000", `run mine of results/lineage.db has no individual "g999-000"`},
 	{"ablate", "missing: CHAMPION; usage: bloodline ablate CHAMPION [flags]"},
 	{"ablate Lawyer", "Lawyer has no genes"},
-	{"ablate mine --against nobody", `--against: no player "nobody": not a champion file, a shipped champion (coup, coup-guarded, samurai, wojna), a baseline, nor a run of results/lineage.db`},
+	{"ablate mine --against Lawer2x", `--against: no player "Lawer2x": not a champion file, a shipped champion (coup, coup-guarded, samurai, wojna), a baseline, nor a run of results/lineage.db`},
 	{"games chess", `unknown game "chess" (have coup, samurai, wojna)`},
 	{"games coup samurai", `coup has no group of genes "samurai" (have turn,`},
 	{"baselines Lawyer", `unknown game "Lawyer" (have coup, samurai, wojna)`},
