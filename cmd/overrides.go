@@ -17,7 +17,7 @@ import (
 // bindOverrides adds the flags that stand above a run file.
 func bindOverrides(f *pflag.FlagSet) {
 	f.Uint64("seed", 1, "seed of the whole run")
-	f.StringArray("set", nil, "set a key of the run file, such as evolve.population=50; may be repeated")
+	f.StringArray("set", nil, "set `KEY=VALUE`, such as evolve.population=50; repeatable")
 }
 
 // bindBudget adds the short forms of keys of the budget.

@@ -29,8 +29,8 @@ type measureFlags struct {
 
 func (m *measureFlags) add(f *pflag.FlagSet) {
 	m.Measurer = view.DefaultMeasurer()
-	f.IntVar(&m.Deals, "deals", m.Deals, "deals against each opponent, as in inspect")
-	f.IntVar(&m.Cuts, "cuts", m.Cuts, "deals against each opponent for the effect of genes, as in ablate; 0: none")
+	f.IntVar(&m.Deals, "deals", m.Deals, "deals against each, as in inspect")
+	f.IntVar(&m.Cuts, "cuts", m.Cuts, "deals against each, as in ablate; 0: none")
 	f.IntVar(&m.Rounds, "rounds", m.Rounds, "rounds of the tournament; 0: none")
 }
 
@@ -46,15 +46,11 @@ func (a *app) reportCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "report RUN|PLAYER...",
 		Short: "Write a page about a run and its champion, or about players",
-		Long: `report writes a page about a run or about players: is it getting better, which
-opponents does it beat, what does it do, why does it win, where does it come from?
-It is one HTML file that needs no network: RUN.html, or --out. --format prints the
-data as JSON or CSV instead, and --svg writes the figures as files.
-
-The figures equal those of inspect, ablate and tournament with the same deals and
-seed. Without --deals, --cuts or --rounds, slow games are played less, and the page
-says how much. Two players of a game are shown side by side.`,
-		Example: "  $bloodline report $run\n  $bloodline report $champion $run --out both.html\n  $bloodline report $run --format csv > run.csv\n  $bloodline report $run --svg figures",
+		Long: `report writes a page about a run or about players: does it improve, which opponents
+does it beat, what does it do, why does it win? The page is one HTML file that needs
+no network, RUN.html or --out. --format prints its data instead. Slow games are
+played less, unless flags say how much.`,
+		Example: "  $bloodline report $run\n  $bloodline report $champion $run --out both.html\n  $bloodline report $run --format csv > run.csv",
 		Args:    arguments(cobra.MinimumNArgs(1)),
 	}
 	f := c.Flags()
@@ -63,7 +59,7 @@ says how much. Two players of a game are shown side by side.`,
 	svg := f.String("svg", "", "folder for the figures")
 	m.add(f)
 	f.Uint64Var(&m.Seed, "seed", m.Seed, "seed of the deals")
-	f.StringVar(&m.beside, "beside", "", "compare behaviour with a player, field, parent or exploiter (default: the strongest baseline)")
+	f.StringVar(&m.beside, "beside", "", "compare with `PLAYER`, field, parent or exploiter")
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		if a.json() && *format == "" {
 			*format = "json"
