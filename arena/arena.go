@@ -78,7 +78,7 @@ type Arena struct {
 	seats   int
 	games   int // of a block
 	tables  []engine.Table
-	counter Counter  // nil where nobody counts
+	counter Counter  // nil: games are not counted
 	scratch []Result // of an Evaluator, which folds them before it plays again
 }
 

@@ -36,7 +36,7 @@ type Evaluator struct {
 	Elsewhere func(context.Context, Part) ([]Sum, error)
 	Slots     int // games that are played at a time there
 
-	// Of Fitness only.
+	// For Fitness only.
 	Baseline float64 // points that gradients take off a score, above the game's Info.Mean
 	OwnDeals bool    // every candidate plays deals of its own
 	First    int     // number of the first candidate, where a generation comes in parts

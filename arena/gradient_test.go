@@ -297,7 +297,7 @@ func TestNewTrajectory(t *testing.T) {
 	}
 }
 
-// A trajectory is its worker's own: nobody else plays it or adds to it.
+// A trajectory is its worker's own: no other worker plays it or adds to it.
 func TestNewTrajectory_alone(t *testing.T) {
 	watch := &watched{by: map[gradient.Trajectory]engine.Table{}}
 	e := arena.Evaluator{Arena: arena.New(watch, 7), Field: numbers(3), Blocks: 300}

@@ -32,7 +32,7 @@ func seedsOf(text string) (out []uint64, err error) {
 		}
 		for seed := first; ; seed++ {
 			if slices.Contains(out, seed) {
-				return nil, usage("--seeds: seed %d must stand once, have %q", seed, text)
+				return nil, usage("--seeds: seed %d is repeated, have %q", seed, text)
 			}
 			if out = append(out, seed); seed == last {
 				break

@@ -29,7 +29,7 @@ var soaked = map[string]string{
 	"wojna":             "game: wojna\nevolve: {population: 6, generations: 5, follow: gradient}\n",
 }
 
-// What kills, interrupts and stops at random moments leave ends with the bytes of a run
+// After kills, interrupts and stops at random moments a run ends with the bytes of a run
 // that was left in peace. make soak does so for as long as one likes.
 func TestSoak(t *testing.T) {
 	if *soak == 0 {

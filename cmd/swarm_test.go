@@ -58,7 +58,7 @@ evolve: {population: 6, generations: 3, algorithm: distribution}
 `,
 }
 
-// free returns an address of this machine that nobody listens at.
+// free returns an address of this machine without a listener.
 func free(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")

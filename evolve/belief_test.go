@@ -75,7 +75,7 @@ func TestNewcomerPrior(t *testing.T) {
 	}
 }
 
-// What is expected of an elite is what was believed of it, of the averaged individual
+// An elite's prior is its last belief, that of the averaged individual
 // what was believed of the last one, and of a newcomer what its siblings are like.
 func TestBelieve(t *testing.T) {
 	f := func(mean float64) Fitness { return Fitness{Mean: mean, StdErr: 0.03, Games: 100} }

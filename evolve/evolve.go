@@ -140,7 +140,7 @@ type Generation struct {
 	Games        int64         // played by the evaluator in this generation
 	Champion     Individual    // after this generation
 	Since        int           // generation since which the champion holds
-	Challenger   string        // ID of the candidate, empty when nobody had a claim
+	Challenger   string        // ID of the candidate, empty without one
 	Verdict      *Verdict      // of its challenge; nil without one
 	Rejected     []string      // IDs that this champion has beaten off, in order
 	HallOfFame   []Individual  // best beliefs of distinct genomes that ever lived, best first, at most 20

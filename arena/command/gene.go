@@ -123,7 +123,7 @@ func (g Gene) check() (rule, have string) {
 	case g.Distribution == Categorical:
 		for i, c := range g.Choices {
 			if slices.Contains(g.Choices[:i], c) {
-				return "choices: must stand once each", c
+				return "choices: must differ from each other", c
 			}
 		}
 		if !slices.Contains(g.Choices, g.Default) {

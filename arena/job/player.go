@@ -243,7 +243,7 @@ func playerOf(g *game.Game, o opponent) (engine.Player, error) {
 	return g.PlayerAt(v, o.Temperature), nil
 }
 
-// tables are arenas of one worker that nobody uses.
+// tables are arenas of one worker that are free.
 type tables struct {
 	mu   sync.Mutex
 	idle map[*game.Game][]*arena.Arena

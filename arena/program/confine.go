@@ -14,7 +14,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// What a program in a sandbox may use. A Go program reserves some 100 MB of address
+// The limits of a program in a sandbox. A Go program reserves some 100 MB of address
 // space, a Java one some gigabytes; a program of any language that plays board and card
 // games lives well within these.
 const (
@@ -218,7 +218,7 @@ func restrict(p *plan) (missing []string, err error) {
 	}{
 		{"drop privileges", unix.PR_CAP_AMBIENT, unix.PR_CAP_AMBIENT_CLEAR_ALL, 0},
 		{"refuse new privileges", unix.PR_SET_NO_NEW_PRIVS, 1, 0},
-		// Nobody reads the memory of this process.
+		// Other processes cannot read the memory of this one.
 		{"hide", unix.PR_SET_DUMPABLE, 0, 0},
 	} {
 		if err := unix.Prctl(int(control.option), control.value, control.third, 0, 0); err != nil {

@@ -164,7 +164,7 @@ func (l *launcher) receive() (o order, files []int, ok bool) {
 	return o, files, true
 }
 
-// serve carries out one order; it is false when there is nobody to give them.
+// serve carries out one order; it is false when no more can come.
 func (l *launcher) serve() bool {
 	o, files, ok := l.receive()
 	if !ok || o.Path == "" {

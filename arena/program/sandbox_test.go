@@ -66,7 +66,7 @@ func run(t *testing.T, s *program.Sandbox, script string) (string, *program.Proc
 	return strings.TrimSpace(string(out.Bytes)), p
 }
 
-// What a program sees and how it ended.
+// The environment of a program, and how it ended.
 func TestSandbox(t *testing.T) {
 	t.Setenv("SECRET", "word")
 	s := sandbox(t)

@@ -15,7 +15,7 @@ type Status struct {
 	Own       int64          `json:"own"`     // jobs that the breeder has played
 	Jobs      int64          `json:"jobs"`    // that workers have played
 	Games     int64          `json:"games"`   // of these
-	Again     int64          `json:"again"`   // jobs that nobody answered for in time
+	Again     int64          `json:"again"`   // jobs without a result in time
 	Audits    int64          `json:"audits"`
 	Malformed int64          `json:"malformed"`
 	Restarts  int64          `json:"restarts"` // of the server
@@ -53,7 +53,7 @@ func (b *Breeder) Status() Status {
 	return s
 }
 
-// answerStatus answers who asks for the status.
+// answerStatus answers requests for the status.
 func (b *Breeder) answerStatus(msg *nats.Msg) {
 	if text, err := json.Marshal(b.Status()); err == nil {
 		answer(msg, text)

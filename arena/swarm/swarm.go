@@ -103,7 +103,7 @@ const (
 	headerSearch  = "Search" // of a result of a search
 )
 
-// What a breeder says to a result or a ping; anything else is why it refuses the worker.
+// A breeder's answers to a result or a ping; any other answer is the reason why it refuses the worker.
 const (
 	sayOK      = "ok"
 	sayUnknown = "unknown" // say hello first
@@ -143,7 +143,7 @@ func nameOf(parts ...[]byte) string {
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
-// Secret returns a word that nobody can guess.
+// Secret returns a word that cannot be guessed.
 func Secret() string { return rand.Text() }
 
 // streamConfig numbers messages by the clock: a worker that acknowledges a job of a server

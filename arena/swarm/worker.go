@@ -68,7 +68,7 @@ type named struct {
 }
 
 // Join works for the swarm at a URL until ctx is cancelled, whose error it returns then,
-// or it is refused. Where nobody breeds, it waits.
+// or it is refused. Without a breeder it waits.
 func Join(ctx context.Context, m Member) error {
 	outside := ctx
 	ctx, cancel := context.WithCancelCause(ctx)

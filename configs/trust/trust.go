@@ -32,7 +32,7 @@ type Commands struct {
 // foreign stands after the digest of commands that a file has brought, and --trust has allowed.
 const foreign = " foreign"
 
-// Check refuses commands that nobody has had run here. own says that the user has given them;
+// Check refuses commands that were never allowed on this machine. own says that the user has given them;
 // the others are allowed by --trust.
 func (l *List) Check(commands Commands) (own bool, err error) {
 	if len(commands.Lines) == 0 {

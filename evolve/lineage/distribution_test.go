@@ -22,7 +22,7 @@ func numbers(first float64, n int) genome.Vector {
 	return v
 }
 
-// What no run can go on from is refused when it is written.
+// A generation from which no run can continue is refused when it is written.
 func TestRun_Record_refusesDistribution(t *testing.T) {
 	v := numbers(0, 2)
 	for name, d := range map[string]*evolve.Distribution{

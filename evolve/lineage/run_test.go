@@ -203,7 +203,7 @@ func played(all []evolve.Generation) (games int64) {
 	return games
 }
 
-// Everybody who ever lived is there once, with every measurement, and ancestors
+// Every individual is stored once, with every measurement, and ancestors
 // are what walking the parents in memory finds.
 func TestStore_Individual(t *testing.T) {
 	s := mustOpen(t, temp(t))

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Tags are what somebody has noted of a run. They are no part of what it is: they may be
+// Tags are notes of the user about a run. They are no part of the run: they may be
 // set while it is bred.
 type Tags struct {
 	Tags []string `json:"tags,omitempty"`

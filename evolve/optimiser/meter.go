@@ -136,7 +136,7 @@ func (m *meter) measureBatch(deals int, cs []*candidate) error {
 
 // playoff spends what is left of the budget on finding the best of the candidates:
 // sequential halving (Karnin, Koren, Somekh 2013). Every round gets an equal part,
-// all who are still in meet the same fresh deals, and the better half goes on.
+// all remaining points meet the same fresh deals, and the better half goes on.
 // There must be a candidate.
 func (m *meter) playoff(cs []*candidate) (genome.Vector, error) {
 	cs = slices.Clone(cs)

@@ -90,7 +90,7 @@ func TestRun_budget(t *testing.T) {
 	}
 }
 
-// A budget of a batch hands in somebody who was measured.
+// A budget of one batch hands in a measured individual.
 func TestRun_few(t *testing.T) {
 	var s shelf
 	r, games, err := s.bred(t, arms(t, 12, "surrogate")[0], 10)

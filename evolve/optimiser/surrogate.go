@@ -68,7 +68,7 @@ func region(games int64, genes int) float64 {
 	return max(regionLeast, regionFirst*roll.Exp(-math.Ln2*float64(games)/float64(regionHalved*genes)))
 }
 
-// finalsOf returns who meets in the play-off: the defaults, the last optimum and the mean
+// finalsOf returns the points of the play-off: the defaults, the last optimum and the mean
 // of the late ones. Each begins with what the model says of it, counted as the games that
 // this is worth.
 func finalsOf(schema *genome.Schema, model *surrogate.Model, optima [][]float64) []*candidate {

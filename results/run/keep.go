@@ -58,7 +58,7 @@ type Pruned struct {
 	Kept    int64  `json:"kept"`
 }
 
-// Prune deletes the individuals of runs who left nothing behind, see
+// Prune deletes all individuals of runs but champions, challengers and their ancestors, see
 // [lineage.Store.Prune], and makes the store's file smaller.
 func Prune(f *player.Finder, names ...string) (out []Pruned, err error) {
 	s, err := change(f, true, names...)

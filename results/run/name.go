@@ -35,7 +35,7 @@ func DefaultName(config string, seed uint64, o configs.Overrides) string {
 	return name
 }
 
-// mostName is how many letters a name has at most that nobody gave.
+// mostName is how many letters a default name has at most.
 const mostName = 60
 
 // called returns the name that the user gave, checked, or else a free one.

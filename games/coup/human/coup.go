@@ -40,7 +40,7 @@ func New(s human.Sitting) human.Table {
 	return human.Table{Table: t, Person: person(s.Ask), Bot: b}
 }
 
-// person asks somebody.
+// person asks the user.
 type person func(human.Question) int
 
 func (ask person) Act(v *seat.View, _ uint64) seat.Action {

@@ -133,7 +133,7 @@ func (r *Rules) act(s *choice, v *seat.View, rolled uint64) seat.Action {
 	return act
 }
 
-// estimate fills in the choice.
+// estimate fills in the estimates of the choice.
 func (r *Rules) estimate(s *choice, v *seat.View) {
 	s.v, s.n, s.counts = v, 0, false
 	s.stage = min(max(bits.OnesCount8(v.Alive), 2), 4) - 2

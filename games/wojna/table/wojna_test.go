@@ -98,7 +98,7 @@ func TestPoints(t *testing.T) {
 
 // TestPlay_randomEnd holds [A24] and [A31]: 200 biddings are certain, then each
 // has a chance of 1/200, so players who never put anything in stop after 400 on
-// average; nobody stops before.
+// average; none stops before.
 func TestPlay_randomEnd(t *testing.T) {
 	tab := table.NewTable(table.Game{Deals: 1})
 	cut, sum := 0, 0
