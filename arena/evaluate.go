@@ -108,7 +108,7 @@ func (e *Evaluator) Fitness(ctx context.Context, candidates []engine.Player, coo
 	return out, nil
 }
 
-// results returns room for so many results, which stand until the next call.
+// results returns room for n results, which are valid until the next call.
 func (a *Arena) results(n int) []Result {
 	if cap(a.scratch) < n {
 		a.scratch = make([]Result, n) // whose pages come when they are written to

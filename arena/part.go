@@ -27,7 +27,7 @@ type Part struct {
 	Scores   bool    // the score of each block is wanted, too
 }
 
-// Sum is what a candidate's blocks of a part add up to. All of it is integers, so parts
+// Sum is the sum of a candidate's blocks of a part. All of it is integers, so parts
 // add up to the same whole in whatever pieces they were played, and where.
 type Sum struct {
 	All      stats.Tally

@@ -61,7 +61,7 @@ their defaults, one at a time, and plays the same deals against all baselines ag
 	return c
 }
 
-// field finds the players that another one plays against: those of the words, or all
+// field finds the opponents of a player: those of the words, or all
 // baselines.
 func (a *app) field(p *player.Player, words []string) ([]*player.Player, error) {
 	if len(words) == 0 {

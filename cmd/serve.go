@@ -73,7 +73,7 @@ func (a *app) listen(address string, m view.Measurer, swarm func() *report.Table
 }
 
 // serveBeside serves while something else runs, and returns what ends it. What goes wrong
-// on the way must not end a run that breeds: it is told and left.
+// on the way must not end a run that breeds: it is only reported.
 func (a *app) serveBeside(ctx context.Context, address string, swarm func() *report.Table) (stop func(), err error) {
 	s, err := a.listen(address, view.DefaultMeasurer(), swarm)
 	if err != nil {

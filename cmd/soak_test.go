@@ -75,7 +75,7 @@ func TestSoak(t *testing.T) {
 	}
 }
 
-// life goes on with a run until something happens to it; over is true when it is finished.
+// life continues a run until it is stopped; over is true when it is finished.
 func life(t *testing.T, dir string, rng *rand.Rand, whole time.Duration, lives int, kills map[string]int) (over bool) {
 	t.Helper()
 	args := onward(t, dir)

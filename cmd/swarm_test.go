@@ -213,7 +213,7 @@ func (l *liar) found(t *testing.T) {
 	l.stop()
 }
 
-// leagues returns two folders with the same run file, of so many generations.
+// leagues returns two folders with the same run file, of the given number of generations.
 func leagues(t *testing.T, generations int) (alone, dir string) {
 	t.Helper()
 	alone, dir = t.TempDir(), t.TempDir()

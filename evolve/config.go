@@ -32,7 +32,7 @@ type Config struct {
 
 	// Round is the number of generations after which the opponents change, 0 for never.
 	// Measurements against the old ones no longer count: beliefs, rejections and the
-	// hall of fame begin anew, and breeding goes on with the averaged individual as
+	// hall of fame begin anew, and breeding continues with the averaged individual as
 	// champion. Round belongs to the opponents, so who breeds them sets it.
 	Round int `yaml:"-"`
 

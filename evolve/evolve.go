@@ -150,7 +150,7 @@ type Generation struct {
 // State is what a run resumes from: the record of its last finished generation.
 type State = Generation
 
-// Result is what a run has to show.
+// Result is the result of a run.
 type Result struct {
 	Champion Individual
 	Last     Generation

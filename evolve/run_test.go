@@ -396,7 +396,7 @@ func TestRun_population(t *testing.T) {
 }
 
 // A round begins with the averaged individual as champion, on new
-// beliefs and with standard deviations of 0.1 at least, and goes on from the mean of the
+// beliefs and with standard deviations of 0.1 at least, and continues from the mean of the
 // round before; a resumed run ends alike.
 func TestRun_distributionRounds(t *testing.T) {
 	cfg := quick()

@@ -33,7 +33,7 @@ type Gene struct {
 	Doc          string   `yaml:"doc"`
 }
 
-// nameRule is what a gene may be called, so that {NAME} can be found in a command.
+// nameRule is the form of a gene's name, so that {NAME} can be found in a command.
 var nameRule = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_.-]*$`)
 
 // reserved are the names of other placeholders.

@@ -39,7 +39,7 @@ type Card struct {
 	Lost bool   `json:"lost"` // turned up for good
 }
 
-// Move is a move of a game that is told.
+// Move is a move of a narrated game.
 type Move struct {
 	Text  string
 	Short string // without what Sides draw; empty where they draw nothing

@@ -96,7 +96,7 @@ func newRoot(p *plan) error {
 	if err := os.MkdirAll(root+"/proc", 0o755); err != nil {
 		return err
 	}
-	// Where the kernel hides parts of /proc, as in some containers, there is none.
+	// If the kernel hides parts of /proc, as in some containers, a sandbox has none.
 	_ = mount("proc", root+"/proc", "proc", plain|unix.MS_NOEXEC, "")
 	own := root + p.Dir
 	if err := os.MkdirAll(own, 0o755); err != nil {

@@ -93,7 +93,7 @@ func slope(scores [][]float64, theta []float64, prior float64) []float64 {
 	return out
 }
 
-// wins is the chance of a player that is stronger by so much.
+// wins is the chance of a player that is stronger by the given difference.
 func wins(difference float64) float64 { return 1 / (1 + math.Exp(-difference)) }
 
 // covariance returns the covariance of the centered ratings, in Elo².

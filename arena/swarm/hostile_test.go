@@ -148,7 +148,7 @@ func TestBreeder_queue(t *testing.T) {
 	}
 }
 
-// A worker that says that it is there and takes nothing stops neither searches nor
+// A worker that announces itself and takes no jobs stops neither searches nor
 // measurements: the breeder plays them, and names the worker.
 func TestBreeder_silent(t *testing.T) {
 	swarm.SearchWait(20 * time.Millisecond)

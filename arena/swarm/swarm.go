@@ -8,7 +8,7 @@
 //     A job without an answer goes to another worker after five seconds.
 //     A search takes one machine minutes; a worker that is cut off continues it, and after
 //     30 seconds another one begins it, too.
-//     A worker that is there and answers nothing is named, and its jobs are played here.
+//     A worker that announces itself and sends no results is named, and its jobs are played here.
 //  3. Jobs and results are idempotent. A job's name is the hash of all that determines
 //     its result; the first result counts, and another must be equal.
 //  4. The breeder plays some results again, chosen by a secret. A worker whose result

@@ -156,7 +156,7 @@ func join(t *testing.T, url, name string, change func(*swarm.Member)) (stop func
 	return stop
 }
 
-// settle waits until so many workers have joined.
+// settle waits until n workers have joined.
 func settle(t *testing.T, b *swarm.Breeder, workers int) {
 	t.Helper()
 	until(t, func() bool { return b.Workers() == workers })

@@ -95,7 +95,7 @@ func Join(ctx context.Context, m Member) error {
 }
 
 // work says hello whenever the breeder does not know this worker, and plays jobs. A
-// worker that has joined once goes on with its jobs while the swarm is gone. An error is
+// worker that has joined once continues its jobs while the swarm is gone. An error is
 // for good.
 func (w *worker) work(ctx context.Context, cancel context.CancelCauseFunc) error {
 	var slots sync.WaitGroup
@@ -157,10 +157,10 @@ func (w *worker) connect(ctx context.Context, options []nats.Option) (err error)
 	}
 }
 
-// errAgain is what may go well another time.
+// errAgain is a failure that may not recur.
 var errAgain = errors.New("again")
 
-// errUnknown is what a breeder answers that must hear hello first.
+// errUnknown is the answer of a breeder that must get a hello first.
 var errUnknown = fmt.Errorf("unknown: %w", errAgain)
 
 // ask sends a request and says what the breeder's answer means.
@@ -187,7 +187,7 @@ func (w *worker) hello(ctx context.Context) error {
 	return w.ask(ctx, &nats.Msg{Subject: subjectHello, Data: text})
 }
 
-// alive tells the breeder now and then that this worker is there.
+// alive tells the breeder now and then that this worker is alive.
 func (w *worker) alive(ctx context.Context) error {
 	for missed := 0; ; {
 		wait(ctx, pings)

@@ -23,7 +23,7 @@ type List struct {
 	All  bool   // what is checked is trusted, and remembered
 }
 
-// Commands are what a run file has run.
+// Commands are the commands of a run file.
 type Commands struct {
 	Lines   []string // as they are shown
 	Context string   // what else says what they do: where they run, what they are given

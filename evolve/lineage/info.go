@@ -39,7 +39,7 @@ func NewInfo(name string, schema *genome.Schema) Info {
 const (
 	Running  = "running"
 	Stopped  = "stopped"  // interrupted, may be resumed
-	Spent    = "spent"    // ended by its budget, with its champion; goes on with a larger one
+	Spent    = "spent"    // ended by its budget, with its champion; a larger budget continues it
 	Finished = "finished" // reached its end
 )
 

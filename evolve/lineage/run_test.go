@@ -280,7 +280,7 @@ func TestRun_PutEvidence(t *testing.T) {
 	}
 }
 
-// A reader sees whole generations while the writer goes on.
+// A reader sees whole generations while the writer goes on writing.
 func TestOpenReadOnly_beside(t *testing.T) {
 	path := temp(t)
 	s := mustOpen(t, path)

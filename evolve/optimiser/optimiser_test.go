@@ -221,7 +221,7 @@ func TestArm_deals(t *testing.T) {
 	})
 }
 
-// The evaluator is told what the arm would hand in by then: the defaults at first, and at
+// The evaluator gets the genome that the arm would return by then: the defaults at first, and at
 // last something better.
 func TestArm_champion(t *testing.T) {
 	each(t, func(t *testing.T, a optimiser.Arm) {

@@ -49,7 +49,7 @@ type run struct {
 	defaults  genome.Vector      // of a play-off, whose genomes have parents; else nil
 }
 
-// result is what a run has to show so far.
+// result is the result of a run so far.
 func (r *run) result() evolve.Result {
 	if r.last == nil {
 		return evolve.Result{}

@@ -62,8 +62,8 @@ const (
 	regionHalved = 125
 )
 
-// region returns half the width of the region after so many games. It does not depend on the
-// budget, so that a run with a larger one goes on from the same games.
+// region returns half the width of the region after a number of games. It does not depend on the
+// budget, so that a run with a larger one continues from the same games.
 func region(games int64, genes int) float64 {
 	return max(regionLeast, regionFirst*roll.Exp(-math.Ln2*float64(games)/float64(regionHalved*genes)))
 }

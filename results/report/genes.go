@@ -54,7 +54,7 @@ func (v GeneValue) Short() string {
 	return fmt.Sprintf("%.3g", v.x)
 }
 
-// text has so many digits behind the point, where it may be rounded.
+// text writes the value with the given digits behind the point, if it may be rounded.
 func (v GeneValue) text(digits int) string {
 	if v.exact {
 		return v.String()

@@ -88,7 +88,7 @@ func (s *Slice) Spread() float64 {
 	return high - low
 }
 
-// Step is the model's estimate of the best setting after so many games.
+// Step is the model's estimate of the best setting after a number of games.
 type Step struct {
 	Games    int64              `json:"games"`
 	Estimate surrogate.Estimate `json:"estimate"`

@@ -160,7 +160,7 @@ func tell(i *table.Invocation, s string) string {
 	return ""
 }
 
-// short lists the cards of a hand that another one has not.
+// short lists the cards of a hand that another hand lacks.
 func short(h, without seat.Hand) string {
 	var names []string
 	for r := range seat.Role(seat.Roles) {

@@ -71,7 +71,7 @@ func TestMain_Sample(t *testing.T) {
 	}
 }
 
-// A report's text is what it was read from.
+// A report's text is unchanged read from.
 func TestReport_Text(t *testing.T) {
 	var text []byte
 	p := policy(func(v *seat.View, r uint64) seat.Action {

@@ -211,7 +211,7 @@ func TestPlay_first26(t *testing.T) {
 }
 
 // TestPlay_repeats: equal seeds and players give equal outcomes, on any table, and
-// the decks of later deals do not hang on who plays.
+// the decks of later deals do not depend on the players.
 func TestPlay_repeats(t *testing.T) {
 	a, b := table.NewTable(table.New()), table.NewTable(table.New())
 	seats := []engine.Player{sensitive{}, tight{}, dice(0), checker{}}
