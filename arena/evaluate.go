@@ -69,7 +69,7 @@ func (e *Evaluator) Measure(ctx context.Context, candidates []engine.Player, coo
 	return out, nil
 }
 
-// Fitness is what selection reads of a measurement: no interval, and no opponent by
+// Fitness is the part of a measurement that selection reads: no interval, and no opponent by
 // name, which would take longer to work out than some of the games.
 type Fitness struct {
 	Mean  float64 // points a game

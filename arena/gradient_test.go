@@ -60,7 +60,7 @@ func (d plain) does(gene int, r uint64) bool { return roll.Unit(r) < logistic(d[
 
 func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
-// slope is what plain gains on average by each of its genes, against a neighbour
+// slope is the average gain of plain by each of its genes, against a neighbour
 // who dares with chance q, in a game of this many seats: the derivative of
 //
 //	1/2 + p(1/2 + (1-q)/2/seats) + p·s/2, p and s the logistics of its genes.

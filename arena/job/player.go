@@ -43,7 +43,7 @@ type Player struct {
 	recent []*recent // settings, the latest first
 }
 
-// Contest is what a worker must know of a game of commands.
+// Contest is the part of a game of commands that a worker needs.
 type Contest struct {
 	Config []byte            // run file
 	Files  map[string]string // hashes of its programs

@@ -26,7 +26,7 @@ const (
 	mostStack     = 256 << 20 // bytes, beside the memory
 )
 
-// system is what every program may read. Of the rest of /etc there is much that is
+// system lists the files that every program may read. Of the rest of /etc there is much that is
 // nobody's business.
 var system = strings.Fields(`/usr /bin /sbin /lib /lib32 /lib64 /libx32 /opt /nix /gnu
 	/etc/alternatives /etc/fonts /etc/group /etc/java* /etc/ld.so.cache /etc/ld.so.conf /etc/ld.so.conf.d
@@ -126,7 +126,7 @@ func enter(root string) error {
 	return failed("enter the new root", err)
 }
 
-// existing returns those of the paths that are there.
+// existing returns the paths that exist.
 func existing(patterns []string) (out []string) {
 	for _, p := range patterns {
 		found, _ := filepath.Glob(p)

@@ -95,7 +95,7 @@ func TestSandbox(t *testing.T) {
 	}
 }
 
-// seen says "seen" of what is there.
+// seen says "seen" of each existing path.
 func seen(path string) string {
 	if _, err := os.Stat(path); err != nil {
 		return ""

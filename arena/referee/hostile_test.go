@@ -143,7 +143,7 @@ var attacks = []attack{
 	{name: "leaves a link for the next game", script: `[ "$1" = "$PWD/honest_hostile_0_1.txt" ] || ln -sf "$TARGET" "$PWD/honest_hostile_0_1.txt"`, only: "coup"},
 }
 
-// surroundings are what attacks are aimed at.
+// surroundings are the targets of attacks.
 type surroundings struct {
 	env    []string
 	target string

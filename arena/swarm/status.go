@@ -9,7 +9,7 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// Status is what can be seen of a swarm.
+// Status is the state of a swarm.
 type Status struct {
 	Seconds   float64        `json:"seconds"` // since it was opened
 	Own       int64          `json:"own"`     // jobs that the breeder has played
@@ -22,7 +22,7 @@ type Status struct {
 	Workers   []WorkerStatus `json:"workers"`
 }
 
-// WorkerStatus is what can be seen of a worker.
+// WorkerStatus is the state of a worker.
 type WorkerStatus struct {
 	Name      string  `json:"name"`
 	Platform  string  `json:"platform"`

@@ -36,7 +36,7 @@ import (
 // Play does a job and returns its result.
 type Play func(ctx context.Context, setting, job []byte) ([]byte, error)
 
-// Program is what breeder and workers must have in common.
+// Program identifies a build: breeder and workers must have the same.
 type Program struct {
 	Version string
 	Games   map[string]string // hashes of their schemas, by name
@@ -114,17 +114,17 @@ const (
 	lost  = 5 * time.Second // without a ping, a worker counts no more
 	// maxPayload bounds a message: of a job, with its genomes, and of a setting.
 	maxPayload = 8 << 20
-	// longMessage is what a job has at most, so that its result, which may be as long again,
+	// longMessage is the most bytes of a job, so that its result, which may be as long again,
 	// fits too; overhead is a message's beside it.
 	longMessage = 1 << 20
 	overhead    = 4 << 10
 	// maxResult bounds what a breeder reads of a worker at all.
 	maxResult = 4 << 20
-	// mostUnits is what a job has at most: its result may have a number for each.
+	// mostUnits is the most units of a job: its result may have a number for each.
 	mostUnits = 1 << 19
 )
 
-// hello is what a worker says of itself.
+// hello is a worker's description of itself.
 type hello struct {
 	Name     string // that people read
 	Key      string // which it alone knows

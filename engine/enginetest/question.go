@@ -15,7 +15,7 @@ type Policy[V, A any] interface {
 	Act(v *V, roll uint64) A
 }
 
-// Question is what a player was asked in a game.
+// Question is a question to a player in a game.
 type Question[V any] struct {
 	View *V
 	Roll uint64

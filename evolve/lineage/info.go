@@ -19,7 +19,7 @@ type Info struct {
 	Program       string `json:"program"` // version of the program
 }
 
-// Gene is what the store knows of a gene: its name, and what its drawing depends on.
+// Gene is the stored part of a gene: its name, and what its drawing depends on.
 type Gene struct {
 	Name     string  `json:"name"`
 	Group    string  `json:"group"`

@@ -325,7 +325,7 @@ func (r *reader) individuals(tail string, args ...any) (out []evolve.Individual,
 const lastMeasured = `JOIN measurements m ON m.individual = i.key
 	AND m.generation = (SELECT max(generation) FROM measurements WHERE individual = i.key) `
 
-// Measurement is what one generation found out about an individual.
+// Measurement is the measurement of an individual in one generation.
 type Measurement struct {
 	Generation int
 	Place      int // in the population

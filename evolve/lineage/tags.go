@@ -13,7 +13,7 @@ type Tags struct {
 	Note string   `json:"note,omitempty"`
 }
 
-// Any reports whether there are some.
+// Any reports whether there are tags or a note.
 func (t Tags) Any() bool { return len(t.Tags) > 0 || t.Note != "" }
 
 // Text writes the tags and the note in a line.

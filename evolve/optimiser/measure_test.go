@@ -193,7 +193,7 @@ func byArm(a optimiser.Arm) breeder {
 	}
 }
 
-// surrogateOf is what breed does by default.
+// surrogateOf breeds as breed does by default.
 func surrogateOf(t *testing.T, k *task, seed uint64, budget int64) genome.Vector {
 	v := byArm(arms(t, 12, "surrogate")[0])(t, k, seed, budget)
 	if won, start := k.truth(v), k.truth(k.schema.Default()); budget >= 3000 && won < start {

@@ -39,7 +39,7 @@ func (s *shelf) bred(t *testing.T, a optimiser.Arm, budget int64) (evolve.Result
 	return r, k.spent, err
 }
 
-// A run that is stopped at any generation and resumed ends like one that never stopped, and
+// A run that is stopped at any generation and resumed ends like an uninterrupted run, and
 // plays no generation twice.
 func TestRun_resumed(t *testing.T) {
 	for _, a := range arms(t, 12, "surrogate", "sep-cma", "cma-full", "random") {

@@ -88,7 +88,7 @@ func TestNew_badVector(t *testing.T) {
 	}
 }
 
-// read is what a program does with a file that it is given.
+// read decodes a file as a program does.
 func read(data []byte) (genome.Vector, error) {
 	f, err := champion.Decode(data)
 	if err != nil {

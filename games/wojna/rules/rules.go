@@ -235,7 +235,7 @@ func (o *rival) shown(s *choice, line seat.Line) cards {
 	return cards{float32(s.run*a.n) + float32(s.duels*d.n), float32(s.run*a.under) + float32(s.duels*d.under), float32(s.run*a.equal) + float32(s.duels*d.equal)}
 }
 
-// along is below, remembered for the choice.
+// along is below, cached for the choice.
 func (r *Rules) along(s *choice, o *rival, line seat.Line) float32 {
 	if o.asked>>line&1 == 0 {
 		o.asked |= 1 << line
