@@ -13,13 +13,13 @@ import (
 	"bloodline/genome/gene"
 )
 
-// coin is a game of two seats that nobody plays: tests change what it says of itself.
+// coin is a game of two seats that is never played: tests change its description.
 type coin struct{ info engine.Info }
 
 func (c coin) Info() engine.Info      { return c.info }
 func (c coin) NewTable() engine.Table { panic("nobody plays") }
 
-// contest is a referee of a game that nobody plays.
+// contest is a referee of a game that is never played.
 type contest struct {
 	referee.Contest
 	info engine.Info
@@ -47,7 +47,7 @@ func coinGame() bloodline.Game {
 	}
 }
 
-// What is wrong with a game is said before any work, a line for each finding, which
+// Errors of a game are reported before any work, a line for each, which
 // names the field.
 func TestResolve_bad(t *testing.T) {
 	heads := baseline.Baseline{Name: "Heads", Doc: "Heads.", Player: "heads"}

@@ -61,7 +61,7 @@ func fill(s Schedule, begin int, into []Block) {
 	}
 }
 
-// Result is what one block gave, summed over its rotations.
+// Result is the result of one block, summed over its rotations.
 type Result struct {
 	Score  [engine.MaxSeats]int32 // by place in the lineup, in the game's score units
 	Square int32                  // of the first place: sum of the squares of its games' scores
@@ -78,7 +78,7 @@ type Arena struct {
 	seats   int
 	games   int // of a block
 	tables  []engine.Table
-	counter Counter  // nil where nobody counts
+	counter Counter  // nil: games are not counted
 	scratch []Result // of an Evaluator, which folds them before it plays again
 }
 

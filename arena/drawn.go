@@ -11,7 +11,7 @@ import (
 // field, not among candidates.
 //
 // It returns the player of a seed. into is nil or a player that an earlier call of the
-// same goroutine returned and that nobody needs any more: the function may change and
+// same goroutine returned and that is not needed any more: the function may change and
 // return it, so that a draw allocates nothing. It must be safe for concurrent use.
 type Drawn func(seed uint64, into engine.Player) engine.Player
 
@@ -30,7 +30,7 @@ func Family[P interface{ Draw(seed uint64) }](fresh func(seed uint64) P) Drawn {
 // drawnDomain keeps the seeds of drawn players apart from those of deals.
 const drawnDomain = 0x647261776e
 
-// seated returns who sits at a place of a block's lineup.
+// seated returns the player at a place of a block's lineup.
 func (w *worker) seated(p engine.Player, block uint64, place int) engine.Player {
 	draw, ok := p.(Drawn)
 	if !ok {

@@ -20,7 +20,7 @@ type PlayError struct {
 	Name func(player int) string // for the message; nil tells the indices
 }
 
-// Error returns one line: game, seed, who sat where, and the cause.
+// Error returns one line: game, seed, the players by seat, and the cause.
 func (e *PlayError) Error() string {
 	var who []string
 	for _, player := range e.Seats() {

@@ -38,7 +38,7 @@ func wrong(seed uint64, seats []engine.Player) bool {
 
 var errRule = errors.New("a rule was broken")
 
-// What goes wrong is an error that tells how to play the game again; of several it is
+// A failed game gives an error that says how to play the game again; of several it is
 // the first of the schedule, by whatever number of workers.
 func TestPlayError(t *testing.T) {
 	defer goleak.VerifyNone(t)
@@ -139,7 +139,7 @@ func TestPlayError_stops(t *testing.T) {
 	}
 }
 
-// Of an Evaluator the players are its candidates and then its field.
+// The players of an Evaluator are its candidates, then its field.
 func TestPlayError_evaluator(t *testing.T) {
 	e := arena.Evaluator{Arena: arena.New(faulty{func() engine.Outcome { panic(errRule) }}, 2), Field: []engine.Player{5, 4, 6}, Blocks: 200}
 	_, err := e.Measure(context.Background(), []engine.Player{0, 1})

@@ -36,7 +36,7 @@ type Evaluator struct {
 	Elsewhere func(context.Context, Part) ([]Sum, error)
 	Slots     int // games that are played at a time there
 
-	// Of Fitness only.
+	// For Fitness only.
 	Baseline float64 // points that gradients take off a score, above the game's Info.Mean
 	OwnDeals bool    // every candidate plays deals of its own
 	First    int     // number of the first candidate, where a generation comes in parts
@@ -69,7 +69,7 @@ func (e *Evaluator) Measure(ctx context.Context, candidates []engine.Player, coo
 	return out, nil
 }
 
-// Fitness is what selection reads of a measurement: no interval, and no opponent by
+// Fitness is the part of a measurement that selection reads: no interval, and no opponent by
 // name, which would take longer to work out than some of the games.
 type Fitness struct {
 	Mean  float64 // points a game
@@ -108,7 +108,7 @@ func (e *Evaluator) Fitness(ctx context.Context, candidates []engine.Player, coo
 	return out, nil
 }
 
-// results returns room for so many results, which stand until the next call.
+// results returns room for n results, which are valid until the next call.
 func (a *Arena) results(n int) []Result {
 	if cap(a.scratch) < n {
 		a.scratch = make([]Result, n) // whose pages come when they are written to

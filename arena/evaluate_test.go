@@ -24,7 +24,7 @@ func measure(t *testing.T, e arena.Evaluator, candidates []engine.Player, at ...
 	return got
 }
 
-// A candidate's figures do not depend on who else is measured, nor on workers.
+// A candidate's figures do not depend on the other candidates, nor on workers.
 func TestEvaluator_Measure(t *testing.T) {
 	ps := coupPlayers(t)
 	e := arena.Evaluator{Arena: arena.New(table.Game{}, 1), Field: ps[2:], Blocks: 100, Seed: 3, Stage: arena.StageFitness}

@@ -60,7 +60,7 @@ func (stakes) Play(seed uint64, seats []engine.Player) engine.Outcome {
 	return out
 }
 
-// four is a game of four in which everybody gets a share of the deal that depends
+// four is a game of four in which every player gets a share of the deal that depends
 // on the seat, the seed and the player. Every seating is written down.
 type four struct {
 	mu      *sync.Mutex

@@ -60,7 +60,7 @@ func (d plain) does(gene int, r uint64) bool { return roll.Unit(r) < logistic(d[
 
 func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
-// slope is what plain gains on average by each of its genes, against a neighbour
+// slope is the average gain of plain by each of its genes, against a neighbour
 // who dares with chance q, in a game of this many seats: the derivative of
 //
 //	1/2 + p(1/2 + (1-q)/2/seats) + p·s/2, p and s the logistics of its genes.
@@ -297,7 +297,7 @@ func TestNewTrajectory(t *testing.T) {
 	}
 }
 
-// A trajectory is its worker's own: nobody else plays it or adds to it.
+// A trajectory is its worker's own: no other worker plays it or adds to it.
 func TestNewTrajectory_alone(t *testing.T) {
 	watch := &watched{by: map[gradient.Trajectory]engine.Table{}}
 	e := arena.Evaluator{Arena: arena.New(watch, 7), Field: numbers(3), Blocks: 300}

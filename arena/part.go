@@ -27,7 +27,7 @@ type Part struct {
 	Scores   bool    // the score of each block is wanted, too
 }
 
-// Sum is what a candidate's blocks of a part add up to. All of it is integers, so parts
+// Sum is the sum of a candidate's blocks of a part. All of it is integers, so parts
 // add up to the same whole in whatever pieces they were played, and where.
 type Sum struct {
 	All      stats.Tally
@@ -94,7 +94,7 @@ func (p *Part) schedule(ctx context.Context, seats int) (*slice, int) {
 	g := Gauntlet{Candidates: last - first, Field: p.Field, Seats: seats, Blocks: p.Blocks}
 	for k := range s.deals {
 		if k%(1<<16) == 0 && ctx.Err() != nil {
-			break // nobody will play the rest
+			break // the rest is not played
 		}
 		at := skip + k
 		g.Seed = p.Seeds[at/p.Blocks]
@@ -103,7 +103,7 @@ func (p *Part) schedule(ctx context.Context, seats int) (*slice, int) {
 	return s, begin
 }
 
-// PlayPart plays a part and returns the sums of the candidates that it covers, who alone
+// PlayPart plays a part and returns the sums of the candidates that it covers, which alone
 // are handed over.
 func (a *Arena) PlayPart(ctx context.Context, p Part, candidates, field []engine.Player) ([]Sum, error) {
 	if err := ctx.Err(); err != nil {

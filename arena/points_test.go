@@ -113,7 +113,7 @@ func TestArena_Support(t *testing.T) {
 	}
 }
 
-// described is a game that nobody plays.
+// described is a game that is never played.
 type described struct{ info engine.Info }
 
 func (d described) Info() engine.Info                             { return d.info }
@@ -260,7 +260,7 @@ func TestArena_Play_largest(t *testing.T) {
 	}
 }
 
-// all is a game in which everybody always gets the same.
+// all is a game in which all players always get the same.
 type all struct {
 	described
 	score int32

@@ -27,7 +27,7 @@ func (s *Standings) Ratings() (*stats.Ratings, error) {
 	if r, err := stats.BradleyTerry(scores, 0, stats.Level); err == nil {
 		return r, nil
 	}
-	// Somebody lost or won every game: a hundredth of its games against an average
+	// A player lost or won every game: a hundredth of its games against an average
 	// phantom keeps its rating finite.
 	return stats.BradleyTerry(scores, float64(s.Order[0].Games)/float64(100*s.info.Seatings()), stats.Level)
 }

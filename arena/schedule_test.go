@@ -37,8 +37,8 @@ func TestRoundRobin_pairs(t *testing.T) {
 	}
 }
 
-// With four seats everybody sits once in a round, and nobody twice at a table;
-// who fills up the last table changes from round to round.
+// With four seats every player sits once in a round, and none twice at a table;
+// the players that fill up the last table change from round to round.
 func TestRoundRobin_tables(t *testing.T) {
 	for n := 4; n <= 13; n++ {
 		const rounds = 400

@@ -45,7 +45,7 @@ func most(n int, p float64) int {
 }
 
 // Two equals, 1,000 times: H1 is accepted in a share Alpha of them at most, by
-// whatever number of workers, who agree in every number.
+// any number of workers, and all numbers agree.
 func TestArena_Test_falseAccepts(t *testing.T) {
 	tier.Slow(t)
 	const n = 1000

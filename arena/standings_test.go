@@ -38,7 +38,7 @@ func near(x, y float64) bool { return math.Abs(x-y) < 1e-9 || x == y }
 // The interval of 1/2 by hand: with z² = 3.8415 games, 1.9207 blocks more, the centre is
 // 1/2 and the binomial variance 1/8 a block; the variance seen is 4·3/32 = 0.375 where
 // 3/8 are due, so the design effect is 1; 0.5 ± 2.364624·sqrt(0.125/5.9207) at 7 degrees of freedom.
-// That of 3/4: centre (3+0.96036)/5.92073 = 0.668897, variance 0.110737, design effect
+// The interval of 3/4: centre (3+0.96036)/5.92073 = 0.668897, variance 0.110737, design effect
 // (0.375+0.442947)/(0.28125+0.442947) = 1.129454.
 func TestArena_Fold(t *testing.T) {
 	s, r := rows(

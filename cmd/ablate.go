@@ -15,15 +15,13 @@ func (a *app) ablateCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "ablate CHAMPION",
 		Short: "Show which genes earn the wins",
-		Long: `ablate shows how many points each gene and each group of genes earns. It sets them
-to their defaults, one at a time, and plays the champion with and without them on
-the same deals against all baselines. Genes without an effect beyond chance are
-counted; genes that never changed a deal's score are named.`,
+		Long: `ablate shows how many points each gene and each group of genes earns: it sets them to
+their defaults, one at a time, and plays the same deals against all baselines again.`,
 		Example: "  $bloodline ablate $champion\n  $bloodline ablate $run --deals 1000 --all",
 		Args:    arguments(cobra.ExactArgs(1)),
 	}
 	f := c.Flags()
-	deals := f.Int("deals", 300, "deals against each opponent, each in all seatings")
+	deals := f.Int("deals", 300, "deals against each opponent")
 	seed := f.Uint64("seed", 1, "seed of the deals")
 	against := f.StringSlice("against", nil, "opponents (default: all baselines)")
 	all := f.Bool("all", false, "list all genes, not only those that matter")
@@ -63,7 +61,7 @@ counted; genes that never changed a deal's score are named.`,
 	return c
 }
 
-// field finds the players that another one plays against: those of the words, or all
+// field finds the opponents of a player: those of the words, or all
 // baselines.
 func (a *app) field(p *player.Player, words []string) ([]*player.Player, error) {
 	if len(words) == 0 {

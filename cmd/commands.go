@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"bloodline/configs"
 	"bloodline/evolve/key"
@@ -100,6 +101,44 @@ func (a *app) baselines() (out []string) {
 		}
 	}
 	return out
+}
+
+// instead has flags that other programs have, and those that mean the same here.
+var instead = map[string][]string{
+	"address": {"listen"}, "port": {"listen"},
+	"algorithm": {"arms"}, "algorithms": {"arms"}, "optimisers": {"arms"},
+	"deals": {"games", "rounds"}, "games": {"max-games", "deals", "rounds"}, "rounds": {"games", "deals"},
+	"elo":  {"elo1"},
+	"json": {"output json"}, "jobs": {"workers"}, "threads": {"workers"},
+	"opponents": {"against"}, "field": {"against"},
+	"time": {"max-time", "move-time"},
+}
+
+// meant returns what to type instead of a flag that a command does not have: one with a similar
+// name or meaning, or a key of the run file. It is empty if there is none.
+func meant(c *cobra.Command, typed string) string {
+	for _, name := range instead[typed] {
+		flag, _, _ := strings.Cut(name, " ")
+		if c.Flag(flag) != nil {
+			return "--" + name
+		}
+	}
+	var names []string
+	c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	if near := key.Nearest(typed, names); near != "" {
+		return "--" + near
+	}
+	if c.Flag("set") == nil {
+		return ""
+	}
+	cfg, word := configs.Default(), strings.ReplaceAll(typed, "-", "_")
+	keys := key.Of(&cfg)
+	for _, full := range []string{word, "evolve." + word, "fitness." + word} {
+		if slices.ContainsFunc(keys, func(k key.Key) bool { return k.Name == full }) {
+			return "--set " + full + "=..."
+		}
+	}
+	return ""
 }
 
 // settings lists the keys of run files as --set takes them, with their values where these

@@ -52,13 +52,13 @@ on the same new deals and says how far each is behind the first.`,
 	}
 	f := c.Flags()
 	seeds := f.Int("seeds", 5, "number of seeds, from the run's seed on")
-	population := f.Int("population", 0, "genomes that the other optimisers measure at a time; 0: as many as breed")
+	population := f.Int("population", 0, "genomes an optimiser measures at a time; 0: as breed")
 	names := f.StringSlice("arms", nil, "optimisers to compare with breed")
 	resume := f.String("resume", "", "continue this comparison")
 	bindOverrides(f)
 	a.bindPrograms(f)
 	machines := bindSwarm(f)
-	deals := f.Int("deals", 2000, "deals of each player against each baseline, to compare players")
+	deals := f.Int("deals", 2000, "for players: deals against each baseline")
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := machines.check(f); err != nil {
 			return err

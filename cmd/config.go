@@ -21,17 +21,14 @@ func (a *app) configCommand() *cobra.Command {
 		Use:   "config [CONFIG]",
 		Short: "Check a run file and print it; --all explains every key",
 		Long: `config checks a run file as breed does and prints it with its comments and with the
-values of flags and environment. --all prints every key that applies, with its
-meaning. Without an argument config lists the shipped run files.
-
---out writes a run file to edit, with a JSON schema beside it, so that editors can
-complete and check it. --schema prints that schema.`,
-		Example: "  $bloodline config $quick --out my.yaml\n  $bloodline config my.yaml --all\n  $bloodline config my.yaml --seed 3\n  $bloodline config --schema > bloodline.schema.json",
+values of flags and environment. Without an argument it lists the shipped run files.
+--out writes a run file to edit, with a JSON schema for editors beside it.`,
+		Example: "  $bloodline config $quick --out my.yaml\n  $bloodline config my.yaml --all\n  $bloodline config --schema > bloodline.schema.json",
 		Args:    arguments(cobra.MaximumNArgs(1)),
 	}
 	all := c.Flags().Bool("all", false, "print every key that applies, with its meaning")
 	schema := c.Flags().Bool("schema", false, "print the JSON schema of run files")
-	out := c.Flags().String("out", "", "new file to write, with the schema for editors beside it")
+	out := c.Flags().String("out", "", "new `FILE` to write, beside it the schema for editors")
 	bindOverrides(c.Flags())
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		o := overrides(cmd.Flags())

@@ -11,7 +11,7 @@ import (
 	"bloodline/results/run"
 )
 
-// A page begins, stops, resumes and tags runs, and is told what the program complains of.
+// A page begins, stops, resumes and tags runs, and shows the program's errors.
 func TestControl(t *testing.T) {
 	program, err := exec.LookPath("bloodline")
 	if err != nil {

@@ -91,7 +91,7 @@ func play(dir, command string) ([]string, error) {
 // the later pages use the run of the first.
 var documents = []string{"README.md", "docs/honest-results.md", "docs/adding-a-game.md", "docs/programs.md", "docs/run-files.md"}
 
-// What the documents show is what their commands print: the README in the second tier, all of them in
+// The commands in the documents print the output that is shown: the README in the second tier, all of them in
 // the third. After a change that is meant:
 //
 //	BLOODLINE_TESTS=nightly go test ./cmd -run TestDocuments -args -update

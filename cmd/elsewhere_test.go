@@ -9,7 +9,7 @@ import (
 	"bloodline/evolve/lineage"
 )
 
-// What a store from elsewhere says of a run reaches the terminal as letters only.
+// Text of a store from elsewhere reaches the terminal without control characters.
 func TestCommands_quote(t *testing.T) {
 	store := filepath.Join(t.TempDir(), "lineage.db")
 	s, err := lineage.Open(store)

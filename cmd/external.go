@@ -21,17 +21,17 @@ import (
 // bindPrograms binds the flags of commands that seat programs.
 func (a *app) bindPrograms(f *pflag.FlagSet) {
 	o := &a.programs
-	f.DurationVar(&o.Limits.Move, "move-time", 0, "with exec: players, the time for one move; 0 is the contest's own")
-	f.StringVar(&o.Records, "records", "", "with exec: players, folder for a record of every game")
-	f.StringVar((*string)(&o.Sandbox), "sandbox", string(program.Auto), "with exec: players, auto: sandboxes with the layers that the system supports; require: with all layers; off: no sandboxes")
-	f.StringArrayVar(&o.Files, "file", nil, "with exec: players, another file or folder that programs may read; may be repeated")
+	f.DurationVar(&o.Limits.Move, "move-time", 0, "for exec: players, `TIME` of a move; 0: the contest's")
+	f.StringVar(&o.Records, "records", "", "for exec: players, `DIR` for a record of every game")
+	f.StringVar((*string)(&o.Sandbox), "sandbox", string(program.Auto), "for exec: `MODE` auto, require or off")
+	f.StringArrayVar(&o.Files, "file", nil, "for exec: players, a `FILE` or folder they may read")
 }
 
 // bindResults binds the flags of commands that play one schedule with programs, too.
 func (a *app) bindResults(f *pflag.FlagSet) {
 	a.bindPrograms(f)
-	f.StringVar(&a.programs.Results, "results", "", "with exec: players, file for the result of every game; an interrupted match continues from its file")
-	f.BoolVar(&a.programs.Replay, "replay", false, "with exec: players, pass each its seed as BLOODLINE_SEED, so that exported bots repeat their games")
+	f.StringVar(&a.programs.Results, "results", "", "for exec: players, `FILE` of results, to continue from")
+	f.BoolVar(&a.programs.Replay, "replay", false, "for exec: players, pass BLOODLINE_SEED to repeat games")
 }
 
 // programFlags are the flags that programs read.

@@ -14,6 +14,7 @@ import (
 	"bloodline/arena/game"
 	"bloodline/configs/player"
 	"bloodline/engine"
+	"bloodline/evolve/key"
 	"bloodline/results/report"
 )
 
@@ -21,27 +22,21 @@ func (a *app) inspectCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "inspect PLAYER [SECTION]",
 		Short: "Show what a player does, how it scores, and which genes matter",
-		Long: `inspect plays the player against every baseline of its game and says in words what
-it did. All rates are counted in these games. SECTION prints a table: of decisions,
-by a word of its title; results, by opponent; strangers that win most; or a group of
-genes with their distance from the defaults. --all prints all of them.
-
-Two sections of a RUN tell what its own games say, from its first generation on, and
-play nothing: effects, which genes matter, and, in contests of programs, trials, all
-settings that were tried. In these contests inspect plays only with --games.
-In a game of features, missing lists pairs of features that the player does not
-weigh, by what a weight would gain.
-Programs (exec:COMMAND): results only; their hidden information is unknown.`,
-		Example: "  $bloodline inspect $champion\n  $bloodline inspect $champion results\n  $bloodline inspect $run genes --genes\n  $bloodline inspect $run effects\n  $bloodline inspect $baseline -o json",
+		Long: `inspect plays the player against every baseline and says in words what it did.
+SECTION is a word of a table's title, results, strangers, or a group of genes. Two
+sections of a RUN play nothing: effects, which genes matter, and, in contests of
+programs, trials, all settings that were tried. Such contests play only with --games.
+missing lists pairs of features without a gene, by what a weight would gain.`,
+		Example: "  $bloodline inspect $champion results",
 		Args:    arguments(cobra.RangeArgs(1, 2)),
 	}
 	f := c.Flags()
-	deals := f.Int("deals", 1000, "deals against each opponent, each in all seatings")
+	deals := f.Int("deals", 1000, "deals against each opponent")
 	seed := f.Uint64("seed", 1, "seed of the deals")
 	named := f.String("game", "", "the game of an exec: player")
-	games := f.Int("games", 0, "in contests of programs, games to play against the opponents of the run file (0: none)")
+	games := f.Int("games", 0, "in contests of programs, games to play (0: none)")
 	all := f.Bool("all", false, "print all sections, and all trials")
-	genes := f.Bool("genes", false, "list all genes of a group, not only those furthest from their defaults")
+	genes := f.Bool("genes", false, "list all genes, not only those furthest from defaults")
 	a.bindPrograms(f)
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		p, err := a.findOf(args[0], *named)
@@ -84,6 +79,9 @@ Programs (exec:COMMAND): results only; their hidden information is unknown.`,
 		}
 		asked := sections.Matching(args[1])
 		if len(asked) == 0 {
+			if near := key.Nearest(args[1], append(sections.Words(), "effects")); near != "" {
+				return usage("%s has no section %q, did you mean %s?", p.Name, args[1], near)
+			}
 			return usage("%s has no section %q (have %s)", p.Name, args[1], report.List(sections.Words()))
 		}
 		return a.print(b, asked.Table())
@@ -103,7 +101,7 @@ far they differ, as shares of their ranges.`,
 		Example: "  $bloodline diff $champion $run\n  $bloodline diff $run/g000-000 $run",
 		Args:    arguments(cobra.ExactArgs(2)),
 	}
-	deals := c.Flags().Int("deals", 10, "deals against each baseline for the effect of each gene; 0 ranks genes by how far they differ")
+	deals := c.Flags().Int("deals", 10, "deals against each baseline, for each gene; 0: none")
 	games := c.Flags().Int("games", 20000, "games to play between them; 0 plays none")
 	all := c.Flags().Bool("all", false, "list all genes that differ, not only the first 20")
 	seed := c.Flags().Uint64("seed", 1, "seed of the deals")

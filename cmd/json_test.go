@@ -10,7 +10,7 @@ import (
 	validator "github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// Whatever a command has to say, it can say as JSON of its shape; a new command needs a line in
+// Every command can print its results as JSON of its schema; a new command needs a line in
 // the table of shapes.
 func TestJSON(t *testing.T) {
 	dir := t.TempDir()

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"bloodline/configs/player"
 	"bloodline/engine"
 	"bloodline/evolve/lineage"
 	"bloodline/genome"
@@ -15,12 +16,12 @@ import (
 
 func (a *app) lineageCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:   "lineage RUN[/ID]",
+		Use:   "lineage RUN[/ID]|CHAMPION",
 		Short: "Show the ancestors of an individual, and what changed",
-		Long: `lineage shows the ancestors of an individual, or of a run's champion: the operator
-and the parents of each, its measured fitness, and the groups of genes that moved
-most from the mean of its parents, in percent of their ranges. --format dot draws
-the tree for Graphviz.`,
+		Long: `lineage shows the ancestors of an individual, of a run's champion, or of a champion
+file whose run is in the store: the operator and the parents of each, its measured
+fitness, and the groups of genes that moved most from the mean of its parents, in
+percent of their ranges. --format dot draws the tree for Graphviz.`,
 		Example: "  $bloodline lineage $run\n  $bloodline lineage $run/g012-037 --format dot | dot -Tsvg > tree.svg",
 		Args:    arguments(cobra.ExactArgs(1)),
 	}
@@ -34,7 +35,6 @@ the tree for Graphviz.`,
 		case *depth < 0:
 			return usage("--depth: must be at least 0, have %d", *depth)
 		}
-		run, id, _ := strings.Cut(args[0], "/")
 		s, err := lineage.OpenReadOnly(a.Store)
 		if err != nil {
 			return err
@@ -43,16 +43,40 @@ the tree for Graphviz.`,
 		if *format == "json" {
 			a.output = *format
 		}
+		run, id, err := a.bredAs(s, args[0])
+		if err != nil {
+			return err
+		}
 		err = a.ancestors(s, run, id, *depth, *format == "dot")
-		switch {
-		case errors.Is(err, lineage.ErrNotFound) && !slices.Contains(a.Runs(), run):
-			return a.NoRun(run)
-		case errors.Is(err, lineage.ErrNotFound):
+		if errors.Is(err, lineage.ErrNotFound) {
 			return usage("run %s of %s has no individual %q", run, a.Store, id)
 		}
 		return err
 	}
 	return c
+}
+
+// bredAs returns the run and the individual that a word names: RUN, RUN/ID, or a champion whose
+// run is in the store.
+func (a *app) bredAs(s *lineage.Store, word string) (run, id string, err error) {
+	run, id, _ = strings.Cut(word, "/")
+	if _, err := s.Run(run); !errors.Is(err, lineage.ErrNotFound) {
+		return run, id, err
+	}
+	p, err := a.Find(word, nil)
+	switch {
+	case err != nil && strings.HasSuffix(word, ".json"):
+		return "", "", err
+	case err != nil && !player.IsProgram(word) && len(a.Baselines(word, nil)) == 0:
+		return "", "", a.NoRun(run)
+	case err != nil || p.File == nil:
+		return "", "", usage("%s was not bred: lineage takes a run, an individual or a champion file", word)
+	}
+	o := p.File.Origin
+	if bred, err := s.Individual(o.Run, o.ID); err != nil || p.File.Step == nil && p.File.Pruned == nil && !slices.Equal(bred.Genes, p.Genes) {
+		return "", "", usage("%s was bred as %s/%s, which is not in %s", word, o.Run, o.ID, a.Store)
+	}
+	return o.Run, o.ID, nil
 }
 
 func (a *app) ancestors(s *lineage.Store, run, id string, depth int, dot bool) error {

@@ -155,7 +155,7 @@ func exitCode(err error) int {
 // complaint is what the person at the keyboard reads: a line for each problem.
 func complaint(name string, err error) string {
 	text := strings.ReplaceAll(err.Error(), context.Canceled.Error(), "interrupted")
-	// What was under way inside is of no interest after an interrupt.
+	// After an interrupt the inner operation does not matter to the user.
 	if before, after, ok := strings.Cut(text, "interrupted"); ok && errors.Is(err, context.Canceled) && !strings.Contains(text, "\n") {
 		if first, _, ok := strings.Cut(before, ": "); ok {
 			text = first + ": interrupted" + after
@@ -171,8 +171,8 @@ const defaultStore = "results/lineage.db"
 // the second time on a folder of its cache.
 var built = regexp.MustCompile(`go-build.*/exe$|/[0-9a-f]{2}/[0-9a-f]{64}-d$`)
 
-// invocation returns what is typed to run the program that was called as arg0, for commands
-// that it suggests.
+// invocation returns the command line that starts this program, for commands that it suggests.
+// arg0 is the name by which it was called.
 func invocation(arg0 string, info *debug.BuildInfo) string {
 	if built.MatchString(filepath.ToSlash(filepath.Dir(arg0))) && strings.HasPrefix(info.Path, info.Main.Path) {
 		return "go run ." + strings.TrimPrefix(info.Path, info.Main.Path)
@@ -195,7 +195,7 @@ func (a *app) inStore() string {
 type app struct {
 	player.Finder        // of the games, in the store
 	name          string // of the program
-	typed         string // what is typed to run it
+	typed         string // the command line that starts it
 	args          []string
 	stdin         io.Reader
 	stdout        io.Writer
@@ -268,7 +268,7 @@ Environment: BLOODLINE_STORE is the default of --store.`,
 	a.addCommands(root)
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", fmt.Sprintf(".FlagUsagesWrapped %d", report.Columns)))
 	cli.Fill(root, a.words())
-	cli.Strict(root)
+	cli.Strict(root, meant)
 	help := root.RunE
 	root.RunE = func(c *cobra.Command, args []string) error {
 		if *version {

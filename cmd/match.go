@@ -14,16 +14,13 @@ func (a *app) matchCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "match PLAYER PLAYER...",
 		Short: "Play two players (or a table of four) against each other",
-		Long: `match plays the players against each other at one table, every deal in all rotations
-of the seats, and reports the points a game with 95 % intervals over deals.
-
-A PLAYER may be a program: match starts exec:COMMAND, speaks its contest's protocol
-and reports its errors. Each program runs in a sandbox; docs/security.md says what
-it may do there.`,
-		Example: "  $bloodline match $champion $baseline\n  $bloodline match $baseline $other --games 100000 --seed 7\n  $bloodline match exec:./bot/$game $baseline --games 200",
+		Long: `match plays the players at one table, every deal in all rotations of the seats, and
+reports the points a game with 95 % intervals over deals. A PLAYER may be a program,
+exec:COMMAND, which runs in a sandbox (docs/security.md).`,
+		Example: "  $bloodline match $champion $baseline\n  $bloodline match exec:./bot/$game $baseline --games 200",
 		Args:    arguments(cobra.MinimumNArgs(2)),
 	}
-	games := c.Flags().Int("games", 20000, "games to play, rounded up to whole deals")
+	games := c.Flags().Int("games", 20000, "games, rounded up to whole deals")
 	seed := c.Flags().Uint64("seed", 1, "seed of the deals")
 	game := c.Flags().String("game", "", "the game, if no player implies it")
 	a.bindResults(c.Flags())

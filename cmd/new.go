@@ -38,22 +38,18 @@ func (a *app) newCommand() *cobra.Command {
 		Use:   "new NAME --out DIR",
 		Short: "Write a Go module for your game, or a run file for programs",
 		Long: `new writes a Go module with a small complete game, Kuhn poker. It builds, passes its
-tests and breeds at once. Replace the game by yours: comments say where, and the
-module's README says what to do next.
-
-The module finds bloodline by a replace line in go.mod with the path of a clone on
-this machine, because bloodline can't be downloaded as a module.
+tests and breeds at once; replace the game by yours. The module finds bloodline by
+the path of a clone on this machine, in go.mod.
 
 With --command it writes NAME.yaml, a run file for a contest of programs, and a tiny
-example: a referee and two rivals in Python 3, and a bot in Python or C++. Replace
-them by yours; you need no Go.`,
+example in Python 3, its bot in Python or C++; you need no Go.`,
 		Example: "  $bloodline new mygame --out mygame\n  $bloodline new mycontest --command --language cpp --out mycontest",
 		Args:    arguments(cobra.ExactArgs(1)),
 	}
 	out := c.Flags().String("out", "", "folder to write; must be new or empty")
-	clone := c.Flags().String("bloodline", "", "clone of bloodline for the module (default: the clone that this program was built from)")
+	clone := c.Flags().String("bloodline", "", "`CLONE` for the module (default: this program's own)")
 	command := c.Flags().Bool("command", false, "write a run file for a contest of programs")
-	language := c.Flags().String("language", "python", "with --command, language of the bot: "+strings.Join(scaffold.Languages(), " or "))
+	language := c.Flags().String("language", "python", "with --command, `LANGUAGE` of the bot: "+strings.Join(scaffold.Languages(), " or "))
 	c.RunE = func(_ *cobra.Command, args []string) error {
 		if *out == "" {
 			return usage("new needs --out DIR")

@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,7 +17,7 @@ import (
 // bindOverrides adds the flags that stand above a run file.
 func bindOverrides(f *pflag.FlagSet) {
 	f.Uint64("seed", 1, "seed of the whole run")
-	f.StringArray("set", nil, "set a key of the run file, such as evolve.population=50; may be repeated")
+	f.StringArray("set", nil, "set `KEY=VALUE`, such as evolve.population=50; repeatable")
 }
 
 // bindBudget adds the short forms of keys of the budget.
@@ -56,6 +57,9 @@ func textOf(f *pflag.Flag) string {
 func (a *app) load(path string, o configs.Overrides) (*configs.Config, error) {
 	o.Note = func(line string) { fmt.Fprintln(a.stderr, line) }
 	cfg, err := configs.Load(path, o, a.Games)
+	if err != nil && slices.Contains(a.Runs(), path) {
+		return nil, fmt.Errorf("%s is a run: %s breed --resume=%[1]s continues it, its settings are in %[3]s", path, a.typed, filepath.Join(a.RunDir(path), "run.yaml"))
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -16,6 +16,7 @@ import (
 	"bloodline/arena/game"
 	"bloodline/arena/human"
 	"bloodline/configs/player"
+	"bloodline/engine"
 	"bloodline/engine/roll"
 	"bloodline/results/report"
 )
@@ -100,15 +101,30 @@ func (a *app) playGames(ctx context.Context, g *game.Game, ps []*player.Player, 
 		for _, line := range r.Lines() {
 			fmt.Fprintln(a.stdout, line)
 		}
-		var points []string
-		for s, x := range r.Points {
-			points = append(points, r.Players[s]+" "+scale.Show(x))
-		}
-		if _, err := fmt.Fprintf(a.stdout, "\n%s: %s\n\n", scale.Unit, report.List(points)); err != nil {
+		if _, err := fmt.Fprintf(a.stdout, "\n%s\n\n", gameResult(scale, r)); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// gameResult says how a single game ended: with its winners, or with the points of a game that counts
+// them.
+func gameResult(s engine.Scale, r *game.Record) string {
+	var won, points []string
+	for seat, x := range r.Points {
+		points = append(points, r.Players[seat]+" "+s.Show(x))
+		if x > s.Fair {
+			won = append(won, r.Players[seat])
+		}
+	}
+	switch {
+	case !s.Percent:
+		return s.Unit + ": " + report.List(points)
+	case len(won) == 0:
+		return "a draw"
+	}
+	return "won by " + report.List(won)
 }
 
 // sit plays one game against the person at the terminal.
@@ -180,7 +196,14 @@ func (a *app) ask(ctx context.Context, lines <-chan string, q *human.Question) (
 // reveal says how the game ended, and what the bot held when it decided.
 func (a *app) reveal(p *player.Player, s human.State) error {
 	scale := p.Game.Info().Scale()
+	result := "You did not win"
+	switch {
+	case !scale.Percent:
+		result = fmt.Sprintf("Your %s: %s", scale.Unit, scale.Show(s.Score))
+	case s.Score > scale.Fair:
+		result = "You won"
+	}
 	t := report.ThoughtTable(s.Thoughts)
-	t.Title = fmt.Sprintf("\nYour %s: %s. What %s held when it decided:", scale.Unit, scale.Show(s.Score), p.Name)
+	t.Title = fmt.Sprintf("\n%s. What %s held when it decided:", result, p.Name)
 	return a.print(nil, t)
 }

@@ -97,7 +97,7 @@ func championOf(t *testing.T, dir string) string {
 	return text[strings.Index(text, `"evidence"`):]
 }
 
-// Whatever the number of workers, the champion of programs is the same, and every game is
+// With any number of workers the champion of programs is the same, and every game is
 // begun once, but for the 8 of the check whether games repeat.
 func TestBreed_workersOfPrograms(t *testing.T) {
 	tier.Slow(t)
@@ -198,7 +198,7 @@ func TestBreed_playsOffAgain(t *testing.T) {
 	}
 }
 
-// What bloodline has started dies with it, and all that bots have started in sandboxes.
+// All processes that bloodline or bots in sandboxes have started die with bloodline.
 func TestBreed_diesWithPrograms(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	mark := fmt.Sprint(4_000_000 + os.Getpid())

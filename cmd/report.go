@@ -8,10 +8,12 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"bloodline/evolve/lineage"
 	"bloodline/genome/champion"
 	"bloodline/internal/version"
 	"bloodline/results/report"
@@ -27,8 +29,8 @@ type measureFlags struct {
 
 func (m *measureFlags) add(f *pflag.FlagSet) {
 	m.Measurer = view.DefaultMeasurer()
-	f.IntVar(&m.Deals, "deals", m.Deals, "deals against each opponent, as in inspect")
-	f.IntVar(&m.Cuts, "cuts", m.Cuts, "deals against each opponent for the effect of genes, as in ablate; 0: none")
+	f.IntVar(&m.Deals, "deals", m.Deals, "deals against each, as in inspect")
+	f.IntVar(&m.Cuts, "cuts", m.Cuts, "deals against each, as in ablate; 0: none")
 	f.IntVar(&m.Rounds, "rounds", m.Rounds, "rounds of the tournament; 0: none")
 }
 
@@ -44,29 +46,28 @@ func (a *app) reportCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "report RUN|PLAYER...",
 		Short: "Write a page about a run and its champion, or about players",
-		Long: `report writes a page about a run or about players: is it getting better, which
-opponents does it beat, what does it do, why does it win, where does it come from?
---out writes one HTML file that needs no network; --format prints the data as JSON
-or CSV; --svg writes the figures as files.
-
-The figures equal those of inspect, ablate and tournament with the same deals and
-seed. Without --deals, --cuts or --rounds, slow games are played less, and the page
-says how much. Two players of a game are shown side by side.`,
-		Example: "  $bloodline report $run --out report.html\n  $bloodline report $champion $run --out both.html\n  $bloodline report $run --format csv > run.csv\n  $bloodline report $run --svg figures",
+		Long: `report writes a page about a run or about players: does it improve, which opponents
+does it beat, what does it do, why does it win? The page is one HTML file that needs
+no network, RUN.html or --out. --format prints its data instead. Slow games are
+played less, unless flags say how much.`,
+		Example: "  $bloodline report $run\n  $bloodline report $champion $run --out both.html\n  $bloodline report $run --format csv > run.csv",
 		Args:    arguments(cobra.MinimumNArgs(1)),
 	}
 	f := c.Flags()
-	out := f.String("out", "", "HTML file to write")
+	out := f.String("out", "", "HTML file to write (default: PLAYER.html)")
 	format := f.String("format", "", "print the data: json or csv")
 	svg := f.String("svg", "", "folder for the figures")
 	m.add(f)
 	f.Uint64Var(&m.Seed, "seed", m.Seed, "seed of the deals")
-	f.StringVar(&m.beside, "beside", "", "compare behaviour with a player, field, parent or exploiter (default: the strongest baseline)")
+	f.StringVar(&m.beside, "beside", "", "compare with `PLAYER`, field, parent or exploiter")
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		if a.json() && *format == "" {
 			*format = "json"
 		}
-		if err := m.check(*out, *format, *svg); err != nil {
+		if *out == "" && *format == "" && *svg == "" {
+			*out = pageName(args)
+		}
+		if err := errors.Join(m.check(*format), writable("--out", *out, false), writable("--svg", *svg, true)); err != nil {
 			return err
 		}
 		w := a.watch("report", 0)
@@ -81,15 +82,21 @@ says how much. Two players of a game are shown side by side.`,
 	return c
 }
 
-func (m *measureFlags) check(out, format, svg string) error {
-	switch {
-	case out == "" && format == "" && svg == "":
-		return usage("report: one of --out FILE.html, --format json|csv and --svg DIR must say what to write")
-	case format != "" && format != "json" && format != "csv":
-		return usage("--format: must be json or csv, have %q", format)
+// pageName is the file of a page about players: coup-quick-1.html.
+func pageName(words []string) string {
+	var names []string
+	for _, w := range words {
+		if file, ok := strings.CutSuffix(w, ".json"); ok {
+			w = filepath.Base(strings.TrimSuffix(file, "/champion"))
+		}
+		names = append(names, lineage.PlainName(w))
 	}
-	if err := errors.Join(writable("--out", out, false), writable("--svg", svg, true)); err != nil {
-		return err
+	return strings.Join(names, "-") + ".html"
+}
+
+func (m *measureFlags) check(format string) error {
+	if format != "" && format != "json" && format != "csv" {
+		return usage("--format: must be json or csv, have %q", format)
 	}
 	if err := inRange("--deals", m.Deals, 2, 1_000_000); err != nil {
 		return err

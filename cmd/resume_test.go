@@ -113,7 +113,7 @@ func recorded(t *testing.T, dir string) int {
 	return len(gs)
 }
 
-// onward begins the run, or goes on with it.
+// onward begins the run, or continues it.
 func onward(t *testing.T, dir string) []string {
 	if recorded(t, dir) < 0 {
 		return []string{"breed", "run.yaml", "--name", "run"}
@@ -178,7 +178,7 @@ func TestBreed_Kill(t *testing.T) {
 	}
 }
 
-// ended goes on with the run for so many generations, or for some time if more is 0, and
+// ended continues the run for the given number of generations, or for some time if more is 0, and
 // tells whether it came to its end before it was killed.
 func ended(t *testing.T, dir string, more int, life time.Duration) bool {
 	t.Helper()
@@ -217,7 +217,7 @@ func finished(t *testing.T, dir string) bool {
 	return recorded(t, dir) >= 0 && strings.Contains(mustRun(t, dir, "runs", "-o", "json"), fmt.Sprintf(`"state": %q`, lineage.Finished))
 }
 
-// Ctrl-C ends play that has nothing to go on with, too.
+// Ctrl-C ends play that has nothing to continue with, too.
 func TestMatch_Interrupt(t *testing.T) {
 	cmd, stdout, stderr := itself(t, t.TempDir(), "match", "Calculator", "Solver", "--games", "20000000")
 	if err := cmd.Start(); err != nil {

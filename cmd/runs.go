@@ -20,12 +20,9 @@ func (a *app) runsCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "runs [RUN]",
 		Short: "List the runs of the store, or the generations of a run",
-		Long: `runs lists the runs of the store, with a sketch of their mean fitness from the first
-generation to the last. With a run it lists the generations: the champion's score so
-far, the best, mean and standard deviation, and the challenges. --csv writes all
-data of the run for notebooks: generations.csv, individuals.csv, genes.csv, and
-games.csv for games of programs.`,
-		Example: "  $bloodline runs\n  $bloodline runs $run\n  $bloodline runs $run -o json\n  $bloodline runs $run --csv data",
+		Long: `runs lists the runs of the store, with a sketch of their mean fitness. With a run it
+lists the generations. --csv writes all data of the run for notebooks.`,
+		Example: "  $bloodline runs\n  $bloodline runs $run\n  $bloodline runs $run --csv data",
 		Args:    arguments(cobra.MaximumNArgs(1)),
 	}
 	csv := c.Flags().String("csv", "", "new folder for the run's tables")
@@ -102,7 +99,7 @@ func (a *app) removeCommand() *cobra.Command {
 		Example: "  $bloodline runs rm $run",
 		Args:    arguments(cobra.MinimumNArgs(1)),
 	}
-	force := c.Flags().Bool("force", false, "also if another run plays against it or started from it")
+	force := c.Flags().Bool("force", false, "even if another run plays against it or starts from it")
 	c.RunE = func(_ *cobra.Command, names []string) error {
 		w := a.watch("removing runs", 0)
 		left, err := run.Remove(&a.Finder, *force, names...)
@@ -160,7 +157,7 @@ evidence stays valid.`,
 		Example: "  $bloodline runs rename $run first-try",
 		Args:    arguments(cobra.ExactArgs(2)),
 	}
-	force := c.Flags().Bool("force", false, "also if another run plays against it or started from it")
+	force := c.Flags().Bool("force", false, "even if another run plays against it or starts from it")
 	c.RunE = func(_ *cobra.Command, args []string) error {
 		if err := run.Rename(&a.Finder, *force, args[0], args[1]); err != nil {
 			return err

@@ -32,7 +32,7 @@ func seedsOf(text string) (out []uint64, err error) {
 		}
 		for seed := first; ; seed++ {
 			if slices.Contains(out, seed) {
-				return nil, usage("--seeds: seed %d must stand once, have %q", seed, text)
+				return nil, usage("--seeds: seed %d is repeated, have %q", seed, text)
 			}
 			if out = append(out, seed); seed == last {
 				break
@@ -45,7 +45,7 @@ func seedsOf(text string) (out []uint64, err error) {
 	return out, nil
 }
 
-// breedSeeds breeds a run for each seed, one after the other, or goes on with them. All have
+// breedSeeds breeds a run for each seed, one after the other, or continues them. All have
 // the field and the holdout of the first: the mean over seeds is that of one task.
 func (a *app) breedSeeds(ctx context.Context, config string, o configs.Overrides, machines *swarmFlags, seeds []uint64, resume bool) error {
 	cfg, err := a.load(config, withSeed(o, seeds[0]))
@@ -98,7 +98,7 @@ func (a *app) eachSeed(ctx context.Context, seeds []uint64, machines *swarmFlags
 	return run.NewSpread(g.Info(), files, games), nil
 }
 
-// ofSeed begins the run of a seed, or goes on with it: with the one of the name that this
+// ofSeed begins the run of a seed, or continues it: with the one of the name that this
 // run file and these settings give.
 func (a *app) ofSeed(config string, o configs.Overrides, cfg *configs.Config, resume bool) (*run.Run, error) {
 	name := run.DefaultName(baseName(config), cfg.Seed, o)
@@ -116,7 +116,7 @@ func (a *app) ofSeed(config string, o configs.Overrides, cfg *configs.Config, re
 	return r, nil
 }
 
-// resumeLine is the command line that goes on with this one.
+// resumeLine is the command line that continues this one.
 func (a *app) resumeLine() string {
 	words := []string{a.typed}
 	for _, word := range a.args {

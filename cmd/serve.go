@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/url"
 	"os"
 	"os/exec"
@@ -28,26 +29,27 @@ func (a *app) serveCommand() *cobra.Command {
 		Use:   "serve",
 		Short: "Show all runs in a browser, and play against bots",
 		Long: `serve shows the runs of the store in a browser: a leaderboard, the pages of report,
-live while a run breeds, runs side by side, games move by move, and a seat at the
-table against a bot. Results of games played for a page are cached in the folder
-.cache beside the store, which you may delete.
+live while a run breeds, games move by move, and a seat at the table against a bot.
+The folder .cache beside the store keeps results of games; you may delete it.
 
-It listens on this machine only; there its pages also start, stop, resume and tag
-runs, each run in a process of its own. For another --listen address the pages
-change nothing, and serve prints a URL with a token, which every browser needs; the
-connection is not encrypted.`,
-		Example: "  $bloodline serve\n  $bloodline serve --listen localhost:0\n  $bloodline serve --listen 192.168.1.5:8080",
+It listens on this machine only, where its pages also start, stop, resume and tag
+runs. At another --listen address they change nothing, and every browser needs the
+token of the URL that serve prints. The connection is not encrypted.`,
+		Example: "  $bloodline serve\n  $bloodline serve --listen 192.168.1.5:8080",
 		Args:    arguments(cobra.NoArgs),
 	}
 	f := c.Flags()
-	listen := f.String("listen", defaultListen, "address; port 0: any free port")
+	listen := f.String("listen", defaultListen, "`HOST:PORT`; port 0: any")
 	m.add(f)
 	c.RunE = func(cmd *cobra.Command, _ []string) error {
 		if a.Trust.All {
 			return usage("--trust: serve runs no commands of others: run them by another command first")
 		}
-		if err := m.check("", "json", ""); err != nil {
+		if err := m.check("json"); err != nil {
 			return err
+		}
+		if _, err := os.Stat(a.Store); cmd.Flags().Changed("store") && errors.Is(err, fs.ErrNotExist) {
+			return usage("--store: there is no store %s; breed makes one, and serve alone shows %s", a.Store, defaultStore)
 		}
 		s, err := a.listen(*listen, m.measurer(a, f), nil)
 		if err != nil {
@@ -71,7 +73,7 @@ func (a *app) listen(address string, m view.Measurer, swarm func() *report.Table
 }
 
 // serveBeside serves while something else runs, and returns what ends it. What goes wrong
-// on the way must not end a run that breeds: it is told and left.
+// on the way must not end a run that breeds: it is only reported.
 func (a *app) serveBeside(ctx context.Context, address string, swarm func() *report.Table) (stop func(), err error) {
 	s, err := a.listen(address, view.DefaultMeasurer(), swarm)
 	if err != nil {

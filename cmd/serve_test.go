@@ -13,7 +13,7 @@ import (
 	"bloodline/results/report/view"
 )
 
-// What is served can be opened at the address that is printed, without a token on this
+// Pages can be opened at the address that is printed, without a token on this
 // machine alone and with one elsewhere, and ends when it is told to.
 func TestServe(t *testing.T) {
 	for listen, token := range map[string]bool{"localhost:0": false, "127.0.0.1:0": false, "0.0.0.0:0": true} {

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// A program that is told to end, in whatever way, leaves no folder behind; nohup has it go on.
+// A program that is ended by any signal leaves no folder behind; under nohup it continues.
 func TestMain_signals(t *testing.T) {
 	if signal.Ignored(syscall.SIGHUP) {
 		t.Skip("this test runs under nohup")

@@ -29,7 +29,7 @@ var soaked = map[string]string{
 	"wojna":             "game: wojna\nevolve: {population: 6, generations: 5, follow: gradient}\n",
 }
 
-// What kills, interrupts and stops at random moments leave ends with the bytes of a run
+// After kills, interrupts and stops at random moments a run ends with the bytes of a run
 // that was left in peace. make soak does so for as long as one likes.
 func TestSoak(t *testing.T) {
 	if *soak == 0 {
@@ -75,7 +75,7 @@ func TestSoak(t *testing.T) {
 	}
 }
 
-// life goes on with a run until something happens to it; over is true when it is finished.
+// life continues a run until it is stopped; over is true when it is finished.
 func life(t *testing.T, dir string, rng *rand.Rand, whole time.Duration, lives int, kills map[string]int) (over bool) {
 	t.Helper()
 	args := onward(t, dir)

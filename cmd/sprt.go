@@ -19,22 +19,18 @@ func (a *app) sprtCommand() *cobra.Command {
 		Use:   "sprt PLAYER PLAYER",
 		Short: "Test two players until the result is significant",
 		Long: `sprt plays deals, each in both seatings, until a sequential probability ratio test
-decides between H0 (the first player's advantage is elo0) and H1 (elo1). If games
-are won, drawn or lost, the statistic is the generalized log-likelihood ratio of the
-five possible results of a deal (pentanomial). In other games a result is the share
-of the points: 1/2, plus the players' difference over twice the largest possible.
-Deals count in the order of the schedule, so the verdict doesn't depend on workers.
-
-The exit code is 0 for either verdict.`,
+accepts H0 (the first player is elo0 stronger) or H1 (elo1). It counts the five
+results of a deal (pentanomial), or the share of the points. The verdict doesn't
+depend on workers, and the exit code is 0 for either.`,
 		Example: "  $bloodline sprt $champion $run\n  $bloodline sprt $baseline $other --elo0 0 --elo1 5 --alpha 0.01 --beta 0.01",
 		Args:    arguments(cobra.ExactArgs(2)),
 	}
 	f := c.Flags()
-	f.Float64Var(&test.Elo0, "elo0", 0, "H0: the first player's advantage in Elo")
-	f.Float64Var(&test.Elo1, "elo1", 10, "H1: the first player's advantage in Elo")
+	f.Float64Var(&test.Elo0, "elo0", 0, "H0: the first player's advantage")
+	f.Float64Var(&test.Elo1, "elo1", 10, "H1: the first player's advantage")
 	f.Float64Var(&test.Alpha, "alpha", 0.05, "chance to accept H1 when H0 holds")
 	f.Float64Var(&test.Beta, "beta", 0.05, "chance to accept H0 when H1 holds")
-	games := f.Int("games", 2_000_000, "games after which the test ends undecided")
+	games := f.Int("games", 2_000_000, "games after which it ends undecided")
 	seed := f.Uint64("seed", 1, "seed of the deals")
 	a.bindPrograms(f)
 	c.RunE = func(cmd *cobra.Command, args []string) error {

@@ -39,13 +39,13 @@ type swarmFlags struct {
 // bindSwarm adds the flags.
 func bindSwarm(f *pflag.FlagSet) *swarmFlags {
 	s := &swarmFlags{}
-	f.BoolVar(&s.on, "swarm", false, "let workers on other machines play games: docs/swarm.md")
-	f.StringVar(&s.listen, "listen", defaultSwarm, "with --swarm: address for workers")
-	f.StringVar(&s.url, "nats", "", "with --swarm: NATS server with JetStream instead of the built-in one, nats://USER:PASSWORD@HOST:4222")
-	f.StringVar(&s.token, "token", "", "with --swarm: what workers must know (default: a random word, kept beside the store)")
-	f.StringVar(&s.cert, "tls-cert", "", "with --swarm: certificate file, for TLS")
-	f.StringVar(&s.key, "tls-key", "", "with --swarm: the certificate's key file")
-	f.Float64Var(&s.audit, "audit", defaultAudit, "with --swarm: share of workers' results that the breeder plays again")
+	f.BoolVar(&s.on, "swarm", false, "let workers on other machines play: docs/swarm.md")
+	f.StringVar(&s.listen, "listen", defaultSwarm, "with --swarm, `HOST:PORT` for workers")
+	f.StringVar(&s.url, "nats", "", "with --swarm, `URL` of a NATS server with JetStream")
+	f.StringVar(&s.token, "token", "", "with --swarm, `WORD` that workers must know")
+	f.StringVar(&s.cert, "tls-cert", "", "with --swarm, `FILE` of a certificate, for TLS")
+	f.StringVar(&s.key, "tls-key", "", "with --swarm, `FILE` of the certificate's key")
+	f.Float64Var(&s.audit, "audit", defaultAudit, "with --swarm, `SHARE` of results played again")
 	return s
 }
 

@@ -58,7 +58,7 @@ evolve: {population: 6, generations: 3, algorithm: distribution}
 `,
 }
 
-// free returns an address of this machine that nobody listens at.
+// free returns an address of this machine without a listener.
 func free(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -213,7 +213,7 @@ func (l *liar) found(t *testing.T) {
 	l.stop()
 }
 
-// leagues returns two folders with the same run file, of so many generations.
+// leagues returns two folders with the same run file, of the given number of generations.
 func leagues(t *testing.T, generations int) (alone, dir string) {
 	t.Helper()
 	alone, dir = t.TempDir(), t.TempDir()

@@ -19,10 +19,9 @@ func (a *app) tournamentCommand() *cobra.Command {
 		Use:   "tournament [PLAYER...]",
 		Short: "Play the contest's leaderboard, with your players",
 		Long: `tournament plays a round robin of a game's baselines and the named players. With two
-seats a round is one game of every ordered pair, as in the contest, and points are
-scaled to its ten rounds. With more seats a round draws all players to tables. A
-PLAYER may be a program, exec:COMMAND.`,
-		Example: "  $bloodline tournament\n  $bloodline tournament $champion --rounds 2000\n  $bloodline tournament --only $champion $baseline $other --matrix",
+seats a round is one game of every ordered pair, as in the contest; with more seats
+it draws all players to tables. A PLAYER may be a program, exec:COMMAND.`,
+		Example: "  $bloodline tournament\n  $bloodline tournament --only $champion $baseline $other --matrix",
 	}
 	f := c.Flags()
 	rounds := f.Int("rounds", game.ContestRounds, "rounds to play")

@@ -113,3 +113,36 @@ func TestHelp_width(t *testing.T) {
 	}
 	walk(shipped().root())
 }
+
+// longHelp are the commands whose help needs more than a screen, and why.
+var longHelp = map[string]string{
+	"breed":   "22 flags: its own, those of workers on other machines, and those of programs",
+	"compare": "17 flags, and a list of the optimisers",
+	"exploit": "18 flags, those of breed but for the budget",
+}
+
+// The help of a command fits on a screen of 24 lines, without the flags that all commands have.
+func TestHelp_height(t *testing.T) {
+	const screen = 24
+	var walk func(c *cobra.Command)
+	walk = func(c *cobra.Command) {
+		var text bytes.Buffer
+		c.SetOut(&text)
+		if err := c.Help(); err != nil {
+			t.Fatal(err)
+		}
+		own, _, _ := strings.Cut(text.String(), "\nGlobal Flags:")
+		n := strings.Count(strings.TrimSpace(own), "\n") + 1
+		if _, long := longHelp[c.Name()]; (n > screen) != long {
+			t.Errorf("%s --help has %d lines", c.CommandPath(), n)
+		}
+		for _, sub := range c.Commands() {
+			walk(sub)
+		}
+	}
+	for _, c := range shipped().root().Commands() {
+		if c.Name() != "completion" { // cobra's own
+			walk(c)
+		}
+	}
+}

@@ -16,17 +16,13 @@ func (a *app) verifyCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "verify CHAMPION",
 		Short: "Check a champion's figures by playing its games again",
-		Long: `verify plays the games behind a champion's figures again, with the deals, settings
-and seed of its file, and compares every figure. CHAMPION is a champion file, a run,
-or a shipped champion. If points differ, the exit code is 1: the file is wrong, or
-this version plays differently. Intervals are compared to nine digits, because
-processors round differently. If programs that ignore their seed took part, the
-totals must agree within their intervals.
+		Long: `verify plays the games behind a champion's figures again and compares every figure.
+CHAMPION is a champion file, a run, or a shipped champion. If points differ, the exit
+code is 1: the file is wrong, or this version plays differently. Intervals are
+compared to nine digits, and those of programs that ignore their seed must overlap.
 
-Games prove that the figures are those of the genes in the file, with its seed and
-settings. They don't tell small changes of genes apart, so a digest of the genes is
-compared too, and verify says if the file has none. How the champion was bred (run,
-individual, generation, program) is only said by the file.`,
+This proves that the figures are those of the genes, the seed and the settings in the
+file. A digest shows small changes of genes. How the champion was bred is not proved.`,
 		Example: "  $bloodline verify results/$run/champion.json\n  $bloodline verify $champion",
 		Args:    arguments(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -126,7 +126,7 @@ func TestDocument(t *testing.T) {
 	}
 }
 
-// More keys than this fit in nobody's head.
+// A user can remember no more keys than this.
 func TestDocument_Keys(t *testing.T) {
 	const most = 43 // and 10 more for a game of commands, which leaves others unread
 	c := Default()

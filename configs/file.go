@@ -12,7 +12,7 @@ import (
 	"bloodline/evolve/key"
 )
 
-// file is what a run file says.
+// file is the content of a run file.
 type file struct {
 	path   string
 	text   []byte

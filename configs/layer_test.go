@@ -185,7 +185,7 @@ func TestLayers(t *testing.T) {
 	}
 }
 
-// What viper and yaml.v3 do by themselves, and a user must not meet.
+// Behaviour of viper and yaml.v3 that a user must not meet.
 func TestTraps(t *testing.T) {
 	games := game.Set{fake("coup", true, "Taxman")}
 	const contest = "game: command\ncommand: {referee: 'r {p1} {p2}', bot: 'b {BigName}', genes: {BigName: {distribution: float, low: 0, high: 1, default: 0.5}}}\n"

@@ -41,7 +41,7 @@ func load(path string, o Overrides, games game.Set) (*Config, *layers, error) {
 	return layered(name, text, o, games)
 }
 
-// layered is the one way from the text of a run file to a [Config].
+// layered makes a [Config] of the text of a run file.
 func layered(path string, text []byte, o Overrides, games game.Set) (*Config, *layers, error) {
 	l := newLayers(parse(path, text), o)
 	c, f := l.config(games)

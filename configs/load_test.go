@@ -11,7 +11,7 @@ import (
 	"bloodline/arena/game"
 )
 
-// write makes a run file of a test and returns its path.
+// write writes a run file for a test and returns its path.
 func write(t *testing.T, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "run.yaml")
@@ -201,7 +201,7 @@ func TestShipped(t *testing.T) {
 	}
 }
 
-// What a file says or leaves to a default can be laid over, where it would not do alone.
+// Flags override values of a file, also values that would be refused alone.
 func TestLoad_Defaults(t *testing.T) {
 	n := game.Set{fake("coup", true)} // without baselines
 	over := Overrides{Set: []string{"field=x.json"}}

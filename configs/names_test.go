@@ -64,8 +64,8 @@ func files() []game.File {
 	return out
 }
 
-// Rotation holds out a sixth of the baselines that nobody named, other ones with each
-// seed, and all of them within six seeds or so; where the field names its members, nobody.
+// Rotation holds out a sixth of the baselines that no key names, other ones with each
+// seed, and all of them within about six seeds; if the field names its members, it holds out none.
 func TestRotation(t *testing.T) {
 	var all []string
 	for i := range 14 {

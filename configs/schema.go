@@ -109,7 +109,7 @@ func setRange(p object, r key.Range) {
 	p[low], p[high] = r.Low, r.High
 }
 
-// setWords gives a property of words, one or a list, other words.
+// setWords sets the words that a property allows, single or in a list.
 func setWords(p, word object) {
 	p["oneOf"].([]object)[0] = word
 	p["oneOf"].([]object)[1]["items"] = word

@@ -138,7 +138,7 @@ type Deal struct {
 }
 
 // ErrVoid is what a [SlowTable] returns that has written down why a game could not be played:
-// its block does not count, and the schedule goes on.
+// its block does not count, and the schedule continues.
 var ErrVoid = errors.New("the game is void")
 
 // CacheLinePad is a field at the end of what a worker writes to all the time, such as

@@ -62,9 +62,9 @@ func moments(fs []Fitness) (mean, sd float64) {
 
 // believe gives every individual of g, measured but not yet believed, its pooled
 // fitness and its belief. before is nil for generation 0 and for the first one of
-// a round: then everybody is a newcomer.
+// a round: then every individual is a newcomer.
 //
-// What is expected of an individual before its measurement: of an elite, the
+// The prior of an individual before its measurement: for an elite, the
 // belief so far; of a newcomer, what its siblings of this generation are like; of
 // the averaged individual, what the last one was like, as vaguely as of a newcomer.
 func believe(g, before *Generation) {

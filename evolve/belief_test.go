@@ -32,7 +32,7 @@ func TestBelief_after(t *testing.T) {
 	}
 }
 
-// Pooling halves is what measuring the whole gives.
+// Pooling halves gives the same as measuring the whole.
 func TestPool(t *testing.T) {
 	got := pool(Fitness{Mean: 0.5, StdErr: 0.03, Games: 100}, Fitness{Mean: 0.8, StdErr: 0.04, Games: 300})
 	if !near(got.Mean, 0.725) || !near(got.StdErr, math.Hypot(3, 12)/400) || got.Games != 400 {
@@ -75,7 +75,7 @@ func TestNewcomerPrior(t *testing.T) {
 	}
 }
 
-// What is expected of an elite is what was believed of it, of the averaged individual
+// An elite's prior is its last belief, that of the averaged individual
 // what was believed of the last one, and of a newcomer what its siblings are like.
 func TestBelieve(t *testing.T) {
 	f := func(mean float64) Fitness { return Fitness{Mean: mean, StdErr: 0.03, Games: 100} }

@@ -116,7 +116,7 @@ func Birthplace(id string) (generation, place int, ok bool) {
 	return generation, place, Identity(generation, place) == id
 }
 
-// add gives a newcomer the next place of g.
+// add puts a new individual into the next place of g.
 func (b *breeder) add(g *Generation, ind Individual) {
 	ind.ID, ind.Born = Identity(g.Number, len(g.Individuals)), g.Number
 	g.Individuals = append(g.Individuals, ind)

@@ -31,8 +31,8 @@ type Config struct {
 	Seed uint64 `yaml:"-"` // of all breeding; any number
 
 	// Round is the number of generations after which the opponents change, 0 for never.
-	// What was measured against the old ones counts no more: beliefs, rejections and the
-	// hall of fame begin anew, and breeding goes on with the averaged individual as
+	// Measurements against the old ones no longer count: beliefs, rejections and the
+	// hall of fame begin anew, and breeding continues with the averaged individual as
 	// champion. Round belongs to the opponents, so who breeds them sets it.
 	Round int `yaml:"-"`
 

@@ -16,7 +16,7 @@ type Distribution struct {
 	Average     []float64 // moving average of the means; the averaged individual is its genome
 	TailAverage []float64 // mean of the moving averages of the run's tail so far; nil without a tail
 
-	// What follows the gradient has these, nil otherwise. Gradient is the mean gradient of the children,
+	// Set in runs that follow the gradient, nil otherwise. Gradient is the mean gradient of the children,
 	// weighted by games, nil until they are measured. M and V are Adam's moving averages of
 	// the gradients before this one and of their squares. Units are those of
 	// [Fitness].Gradient, V's the square of them.

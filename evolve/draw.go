@@ -59,7 +59,7 @@ func (d *Distribution) point(seed uint64, generation, place int) []float64 {
 }
 
 // between returns where the child of one or two parents stands before it mutates, and the
-// generator that goes on from there: between its parents, moved as all children do.
+// generator that continues from there: between its parents, moved as all children do.
 func (d *Distribution) between(s *genome.Schema, b Birth) ([]float64, *rand.Rand) {
 	rng := rand.New(generator(b.Seed, b.Generation, pointDomain+b.Place))
 	x := s.Between(b.Parents[0], b.Parents[len(b.Parents)-1], rng)

@@ -140,7 +140,7 @@ type Generation struct {
 	Games        int64         // played by the evaluator in this generation
 	Champion     Individual    // after this generation
 	Since        int           // generation since which the champion holds
-	Challenger   string        // ID of the candidate, empty when nobody had a claim
+	Challenger   string        // ID of the candidate, empty without one
 	Verdict      *Verdict      // of its challenge; nil without one
 	Rejected     []string      // IDs that this champion has beaten off, in order
 	HallOfFame   []Individual  // best beliefs of distinct genomes that ever lived, best first, at most 20
@@ -150,7 +150,7 @@ type Generation struct {
 // State is what a run resumes from: the record of its last finished generation.
 type State = Generation
 
-// Result is what a run has to show.
+// Result is the result of a run.
 type Result struct {
 	Champion Individual
 	Last     Generation

@@ -7,7 +7,7 @@ const hallSize = 20
 
 // induct returns the hall of fame after a generation: the size best beliefs among
 // the old members and the living, each genome once. A member that lives on is
-// there with its latest belief, so nobody rests on one lucky sample.
+// there with its latest belief, so none stays by one lucky sample.
 func induct(hall, living []Individual, size int) []Individual {
 	alive := make(map[string]bool, len(living))
 	for _, ind := range living {

@@ -30,7 +30,7 @@ func TestRun_genetic(t *testing.T) {
 	}
 }
 
-// A child has parents who were bred in the generation before, are no averages, and were believed to
+// A child has parents that were bred in the generation before, are no averages, and were believed to
 // be better than most. Without learning and with hardly any mutation, every gene lies
 // between those of the parents, and not all groups at the same place.
 func TestRun_geneticParents(t *testing.T) {

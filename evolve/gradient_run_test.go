@@ -267,7 +267,7 @@ func TestRun_brokenGradient(t *testing.T) {
 		algorithm way
 		place     int
 		gradient  func([]float64) []float64
-		say       string // empty when the run goes on
+		say       string // empty when the run continues
 	}{
 		{"short", asked, child, func(c []float64) []float64 { return c[1:] }, "generation 2: measure: individual g002-007: gradient: want 20 genes, have 19"},
 		{"long", asked, child, func(c []float64) []float64 { return append(c, 1) }, "want 20 genes, have 21"},

@@ -118,7 +118,7 @@ func TestMeanGradient(t *testing.T) {
 	if got := meanGradient(g, fs); !near(got[0], 2) || !near(got[1], -1) {
 		t.Errorf("gradient %v, want [2 -1]", got)
 	}
-	g.Number = 4 // in which nobody was drawn
+	g.Number = 4 // in which no individual was drawn
 	if got := meanGradient(g, fs); !slices.Equal(got, []float64{0, 0}) {
 		t.Errorf("nobody's gradient is %v", got)
 	}

@@ -12,7 +12,7 @@ import (
 	"bloodline/genome/gene"
 )
 
-// landscape stands in for a game: a true fitness that nobody in the GA sees, and
+// landscape stands in for a game: a true fitness that the GA does not see, and
 // samples of it. A quarter of the genes does nothing, the others matter very
 // unequally (log-normal weights), and the defaults are a third of the way from
 // anywhere to the optimum.

@@ -17,7 +17,7 @@ import (
 
 // Run breeds until Config.Generations or Config.Patience is reached. The settings must be in
 // the ranges of their tags and break none of [Config.Rules], which a run file's reader checks. A nil from
-// starts anew; otherwise the run goes on after that generation, and ends with the
+// starts anew; otherwise the run continues after that generation, and ends with the
 // same champion and hall of fame as an uninterrupted run. Generations may
 // be raised for that, the other settings must be the ones the run began with.
 // recorder may be nil.
@@ -50,7 +50,7 @@ type runner struct {
 	judge     Judge
 	recorder  Recorder
 	last      *Generation // finished and recorded; nil before generation 0
-	idSeed    int64       // of eaopt's generator, which names individuals that nobody looks at
+	idSeed    int64       // of eaopt's generator, whose names of individuals are not used
 }
 
 var _ eaopt.Model = (*runner)(nil)
@@ -232,7 +232,7 @@ func (r *runner) sound(f Fitness) error {
 // choose sets the champion after a generation: the first individual, or the challenger that
 // beats it in a test. In generation 0 the schema's defaults are first.
 //
-// Where the champion of the generation before is gone, its successor has no test to
+// If the champion of the generation before is gone, its successor has no test to
 // pass: the averaged individual, with champion averaged in every generation, else where
 // a round of a distribution begins. Who passed a test answers the opponents of its own
 // round; the moving average answers those of many rounds, as the average of fictitious
@@ -279,7 +279,7 @@ func (r *runner) challenge(g *Generation) error {
 	return nil
 }
 
-// claimant returns the best by belief who is not the champion, by name or genes,
+// claimant returns the best individual by belief that is not the champion, by name or genes,
 // and was not rejected.
 func claimant(g *Generation) (Individual, bool) {
 	for _, ind := range byBelief(g.Individuals) {

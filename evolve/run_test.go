@@ -212,7 +212,7 @@ func checkElites(t *testing.T, before, g *evolve.Generation, elites int) (n int)
 	return n
 }
 
-// The champion changes by a verdict and by nothing else, and nobody challenges
+// Only a verdict changes the champion, and no individual challenges
 // the same champion twice.
 func TestRun_champion(t *testing.T) {
 	_, all := run(t, quick(), nil)
@@ -237,7 +237,7 @@ func TestRun_champion(t *testing.T) {
 	}
 }
 
-// A champion that nobody can beat meets each of its challengers once.
+// A champion that no challenger can beat meets each of them once.
 func TestRun_rejected(t *testing.T) {
 	s := &saboteur{landscape: newLandscape("quadratic", 20, 1), judge: func() (evolve.Verdict, error) { return evolve.Verdict{LLR: -3}, nil }}
 	k := &keep{}
@@ -286,7 +286,7 @@ func (s *saboteur) Challenge(ctx context.Context, round evolve.Round, candidate 
 	return s.landscape.Challenge(ctx, round, candidate)
 }
 
-// Whatever fails in a generation stops the run there, nothing of it is recorded,
+// A failure in a generation stops the run there, nothing of it is recorded,
 // and from what stands the run ends as if nothing had happened.
 func TestRun_failure(t *testing.T) {
 	boom := errors.New("boom")
@@ -396,7 +396,7 @@ func TestRun_population(t *testing.T) {
 }
 
 // A round begins with the averaged individual as champion, on new
-// beliefs and with standard deviations of 0.1 at least, and goes on from the mean of the
+// beliefs and with standard deviations of 0.1 at least, and continues from the mean of the
 // round before; a resumed run ends alike.
 func TestRun_distributionRounds(t *testing.T) {
 	cfg := quick()

@@ -17,7 +17,7 @@ func (s *Schema) Point(v Vector) []float64 {
 }
 
 // Express returns the genome that a point stands for, which may lie anywhere: a
-// coordinate beyond a bound comes back as light from a mirror. Who searches with
+// coordinate beyond a bound is reflected at the bound. A search with
 // points never learns of the bounds, so these do not squeeze a distribution.
 func (s *Schema) Express(point []float64) Vector {
 	out := make(Vector, len(point))

@@ -82,7 +82,7 @@ func TestSchema_Parse(t *testing.T) {
 	}
 }
 
-// Whatever parses is written and read back to the same bits.
+// Every text that parses is written and read back to the same bits.
 func FuzzParse(f *testing.F) {
 	for _, tt := range parseTests {
 		f.Add(tt.text)

@@ -52,7 +52,7 @@ func WithPairs[V View[A], A comparable](g Game[V, A], facts ...Fact[V]) Game[V, 
 			g.products = append(g.products, p)
 			g.Genes = append(g.Genes, gene.Gene{
 				Name: x.Name + "×" + name, Group: x.Group + " pairs", Unit: x.Unit, Min: -bound, Max: bound,
-				Doc: doc, Optional: true,
+				Doc: doc, Optional: true, Decides: "what two features, or a feature and a fact, say together",
 			})
 		}
 	}

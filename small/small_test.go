@@ -21,6 +21,24 @@ func run(input string) (code int, stdout, stderr string) {
 	return code, out.String(), err.String()
 }
 
+// Strangers are described by whether they leave fewer or more sticks than the defaults do.
+func TestStranger_Traits(t *testing.T) {
+	described := map[bool]bool{}
+	for seed := range uint64(50) {
+		for _, trait := range sticks.Game.Stranger(seed, nil).Traits() {
+			if less := trait == "leaves a multiple of four less often"; less || trait == "leaves a multiple of four more often" {
+				described[less] = true
+			}
+			if trait == "" || trait[:1] != strings.ToLower(trait[:1]) || strings.HasSuffix(trait, ".") {
+				t.Errorf("stranger %d: %q does not fit into a sentence", seed, trait)
+			}
+		}
+	}
+	if !described[true] || !described[false] {
+		t.Errorf("of 50 strangers some leave a multiple of four less often and some more: %v", described)
+	}
+}
+
 // A program answers every question; what is none ends it with one line that says where.
 func TestGame_Main(t *testing.T) {
 	const good = `{"view":{"Left":5},"legal":["1","2","3"]}` + "\n"

@@ -1,7 +1,10 @@
 package small
 
 import (
+	"cmp"
+	"math"
 	"slices"
+	"strings"
 
 	"bloodline/engine/roll"
 	"bloodline/genome/gene"
@@ -11,6 +14,8 @@ import (
 type Stranger[V View[A], A comparable] struct {
 	Policy[V, A]
 	genes []float64
+	of    []gene.Gene
+	kind  int // 0 plays any move, 1 any but that of the defaults
 }
 
 // Stranger returns the stranger of a seed. into is nil or a stranger that nobody needs any
@@ -21,10 +26,11 @@ type Stranger[V View[A], A comparable] struct {
 // any but that of the defaults.
 func (g Game[V, A]) Stranger(seed uint64, into *Stranger[V, A]) *Stranger[V, A] {
 	if into == nil {
-		into = &Stranger[V, A]{genes: make([]float64, len(g.Genes))}
+		into = &Stranger[V, A]{genes: make([]float64, len(g.Genes)), of: g.Genes}
 	}
 	d := roll.New(seed)
 	kind := d.N(20)
+	into.kind = kind
 	skill := min(1, 1.2*d.Float())
 	sharp := roll.Exp(2*d.Float() - 0.5) // 1 over the temperature: 0.6 to 4.5
 	if kind == 1 {
@@ -49,6 +55,43 @@ func (g Game[V, A]) Stranger(seed uint64, into *Stranger[V, A]) *Stranger[V, A] 
 		into.Policy = contrary[V, A]{into.Policy}
 	}
 	return into
+}
+
+// Traits says in words how the stranger plays: by the genes that are furthest from their defaults.
+func (s *Stranger[V, A]) Traits() []string {
+	switch s.kind {
+	case 0:
+		return []string{"plays any legal move"}
+	case 1:
+		return []string{"plays any move but that of the defaults"}
+	}
+	const most, far = 3, 0.2 // of the range
+	shift := func(i int) float64 { return (s.genes[i] - s.of[i].Default) / (s.of[i].Max - s.of[i].Min) }
+	var moved []int
+	for i := range s.of {
+		if !s.of[i].Optional && math.Abs(shift(i)) >= far {
+			moved = append(moved, i)
+		}
+	}
+	slices.SortStableFunc(moved, func(i, j int) int { return cmp.Compare(math.Abs(shift(j)), math.Abs(shift(i))) })
+	var out []string
+	for _, i := range moved[:min(most, len(moved))] {
+		out = append(out, trait(s.of[i], shift(i) > 0))
+	}
+	return out
+}
+
+// trait says in words what a large or a small value of a gene makes the stranger do.
+func trait(g gene.Gene, large bool) string {
+	doc, amount := strings.TrimSuffix(g.Doc, "."), map[bool]string{true: "high", false: "low"}[large]
+	at := strings.LastIndex(doc, " more ")
+	if at < 1 {
+		return "has a " + amount + " " + g.Name
+	}
+	if !large {
+		doc = doc[:at] + " less " + doc[at+len(" more "):]
+	}
+	return strings.ToLower(doc[:1]) + doc[1:]
 }
 
 // contrary picks any legal move but the one that a policy makes.

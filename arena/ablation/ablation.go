@@ -13,7 +13,7 @@ import (
 	"bloodline/genome"
 )
 
-// Row is what setting genes to their defaults costs.
+// Row is the loss by setting genes to their defaults.
 type Row struct {
 	Genes  string  `json:"name"` // of a gene, or of a group
 	Group  bool    `json:"group"`

@@ -13,7 +13,7 @@ import (
 	"bloodline/genome/gene"
 )
 
-// MeasureSome is [Ablator.Measure] of the groups and of at most so many genes, those furthest from their
+// MeasureSome is [Ablator.Measure] of the groups and of at most the given number of genes, those furthest from their
 // defaults.
 func (a Ablator) MeasureSome(ctx context.Context, genes genome.Vector, most int) ([]Row, error) {
 	far := furthest(a.Schema, genes, most)

@@ -214,7 +214,7 @@ func (g *Game) Same(o *Game) bool {
 	return strings.Join(g.referee, "\x00") == strings.Join(o.referee, "\x00") && g.Style == o.Style && g.Players == o.Players
 }
 
-// NewTable returns a table at which nobody can sit: every player is a program.
+// NewTable returns a table without seats for players of bloodline: every player is a program.
 func (g *Game) NewTable() engine.Table { return nobody{} }
 
 type nobody struct{}
@@ -355,7 +355,7 @@ type Bot struct {
 	words      []string
 	parameters []byte   // of the JSON file that {parameters} stands for; nil without one
 	beside     []string // folders that it may read
-	line       string   // who it is
+	line       string   // that names the program
 	genome     bool     // it is the bot of the run file
 }
 

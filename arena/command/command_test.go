@@ -127,7 +127,7 @@ echo "###End 3 12 0"`
 	}
 }
 
-// What a bot does wrong costs it the game and is said; the referee of style stdio hears
+// A bot's mistake costs it the game and is reported; the referee of style stdio hears
 // TIMEOUT in its place.
 func TestGame_Play_badBots(t *testing.T) {
 	referee := `read seed; read start
@@ -293,7 +293,7 @@ func TestTable_again(t *testing.T) {
 	}
 }
 
-// What a game leaves behind, files and processes, is gone before the next one at the same
+// Files and processes that a game leaves behind are gone before the next game at the same
 // table.
 func TestTable_empty(t *testing.T) {
 	mark := fmt.Sprint(3_000_000 + os.Getpid())
@@ -412,7 +412,7 @@ func TestGame_arena_ends(t *testing.T) {
 	}
 }
 
-// What is told to a bot is what a champion file has, and what is read back.
+// A bot gets the values that a champion file has and that are read back.
 func TestGene_scale(t *testing.T) {
 	g := contest(t, command.Settings{
 		Referee: "sh r.sh {p1} {p2}", Bot: "sh bot.sh {f} {l} {i} {c}",

@@ -33,7 +33,7 @@ type Gene struct {
 	Doc          string   `yaml:"doc"`
 }
 
-// nameRule is what a gene may be called, so that {NAME} can be found in a command.
+// nameRule is the form of a gene's name, so that {NAME} can be found in a command.
 var nameRule = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_.-]*$`)
 
 // reserved are the names of other placeholders.
@@ -123,7 +123,7 @@ func (g Gene) check() (rule, have string) {
 	case g.Distribution == Categorical:
 		for i, c := range g.Choices {
 			if slices.Contains(g.Choices[:i], c) {
-				return "choices: must stand once each", c
+				return "choices: must differ from each other", c
 			}
 		}
 		if !slices.Contains(g.Choices, g.Default) {

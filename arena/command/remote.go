@@ -15,7 +15,7 @@ import (
 
 // Hashes returns hashes of the files that commands name, the referee's, the bot's and these
 // programs', and of the further ones, by their paths seen from the folder of the run file.
-// What lies elsewhere, such as an interpreter, is left out.
+// Files elsewhere, such as an interpreter, are left out.
 func (g *Game) Hashes(programs []engine.Player) (map[string]string, error) {
 	words := slices.Concat(g.referee, g.bot, g.reads)
 	for _, p := range programs {

@@ -18,7 +18,7 @@ import (
 const timedOut = "TIMEOUT"
 
 // host plays the bots' part in style stdio: each is a process that lives through the
-// game, in a sandbox of its own, and the referee says who hears what, and who is asked.
+// game, in a sandbox of its own, and the referee says which lines each program gets, and which is asked.
 func (r *run) host(ctx context.Context, t *table, bots []*Bot) (_ *engine.Ranking, err error) {
 	boxes, err := t.sandboxes(bots)
 	if err != nil {
@@ -123,7 +123,7 @@ func (h *host) play() error {
 	if err := h.send(fmt.Sprintf("###Seed %d\n###Start %d\n", h.seed, len(h.bots))); err != nil {
 		return err
 	}
-	to := -1 // whom the lines are for
+	to := -1 // the program that gets the lines
 	for {
 		line, err := h.line()
 		if err != nil {

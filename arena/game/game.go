@@ -38,16 +38,18 @@ func (g *Game) Info() engine.Info { return g.Table.Info() }
 // NewTable returns a table of the game.
 func (g *Game) NewTable() engine.Table { return g.Table.NewTable() }
 
-// GroupDoc says in a few words what the genes of a group decide. Without the game's own words
-// it is what the first of them does.
+// GroupDoc says in a few words what the genes of a group decide: by the game's own words for groups,
+// by those of [gene.List.In], or by what the first gene does.
 func (g *Game) GroupDoc(group string) string {
 	if doc := g.Groups[group]; doc != "" {
 		return doc
 	}
 	for _, x := range g.Schema.Genes {
-		if x.Group == group && x.Optional {
-			return "what two features, or a feature and a fact, say together"
+		if x.Group == group && x.Decides != "" {
+			return x.Decides
 		}
+	}
+	for _, x := range g.Schema.Genes {
 		if x.Group == group {
 			return x.Doc
 		}

@@ -18,7 +18,7 @@ import (
 	"bloodline/engine"
 )
 
-// Question is what a person is asked.
+// Question is a question to a person.
 type Question struct {
 	Text    string   // "Your turn"
 	Know    []string // what the person knows now, a line each
@@ -26,7 +26,7 @@ type Question struct {
 	Sides   []Side   // what lies on the table, in place of Know where it can be drawn; the person's own last
 }
 
-// Side is what lies before a seat, for games with cards and coins.
+// Side is the part of the table before a seat, for games with cards and coins.
 type Side struct {
 	Name  string `json:"name"`
 	Cards []Card `json:"cards"`
@@ -39,7 +39,7 @@ type Card struct {
 	Lost bool   `json:"lost"` // turned up for good
 }
 
-// Move is a move of a game that is told.
+// Move is a move of a narrated game.
 type Move struct {
 	Text  string
 	Short string // without what Sides draw; empty where they draw nothing
@@ -67,7 +67,7 @@ type Chance struct {
 	Share  float64
 }
 
-// Weight is what a gene added to the sum of an answer.
+// Weight is the part of a gene in the sum of an answer.
 type Weight struct {
 	Gene string
 	By   float64

@@ -3,7 +3,7 @@ package human
 import "bloodline/engine"
 
 // Observed returns a table that wraps its players so that they report their moves: what a
-// [Narrator] makes of a game whose table nobody can watch.
+// [Narrator] makes of a game whose table cannot be watched.
 func Observed(t engine.Table, wrap func(seat int, p engine.Player) engine.Player) engine.Table {
 	return observed{t, wrap}
 }

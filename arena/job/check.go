@@ -10,7 +10,7 @@ import (
 	"bloodline/engine"
 )
 
-// The most that a job may ask for: one above it is none of ours.
+// The most that a job may ask for; no breeder sends a larger one.
 const (
 	maxPlayers = 1 << 16
 	maxDeals   = 1 << 25
@@ -39,7 +39,7 @@ func checkPart(p arena.Part) error {
 	return nil
 }
 
-// checkGame refuses what is no result of a game of so many players.
+// checkGame refuses impossible results of a game of the given number of players.
 func checkGame(g engine.Ranking, players int) error {
 	if len(g.Ranks) != players || len(g.Errors) != players || !(g.Millis >= 0 && g.Millis < 1e12) {
 		return fmt.Errorf("a game of %d ranks and %d errors in %v ms, want %d", len(g.Ranks), len(g.Errors), g.Millis, players)

@@ -204,7 +204,7 @@ func FuzzWork(f *testing.F) {
 	})
 }
 
-// What crosses the wire for a game of coup's run file: the genomes are most of a job, the
+// The bytes that are sent for a game of coup's run file: the genomes are most of a job, the
 // gradients most of a result.
 func TestWork_bytes(t *testing.T) {
 	set := shipped(t)

@@ -43,7 +43,7 @@ type Player struct {
 	recent []*recent // settings, the latest first
 }
 
-// Contest is what a worker must know of a game of commands.
+// Contest is the part of a game of commands that a worker needs.
 type Contest struct {
 	Config []byte            // run file
 	Files  map[string]string // hashes of its programs
@@ -243,7 +243,7 @@ func playerOf(g *game.Game, o opponent) (engine.Player, error) {
 	return g.PlayerAt(v, o.Temperature), nil
 }
 
-// tables are arenas of one worker that nobody uses.
+// tables are arenas of one worker that are free.
 type tables struct {
 	mu   sync.Mutex
 	idle map[*game.Game][]*arena.Arena

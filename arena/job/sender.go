@@ -63,7 +63,7 @@ func (s *Sender) SearchSetting(settings any) ([]byte, error) {
 	return Encode(setting{Game: s.game.Name(), Schema: s.schema, Search: text})
 }
 
-// Measurement is who plays in one.
+// Measurement is the players of a measurement.
 type Measurement struct {
 	Candidates []genome.Vector
 	Learn      bool // the candidates' gradients are wanted, where any are
@@ -72,7 +72,7 @@ type Measurement struct {
 	Noisy      bool            // equal games may end differently
 }
 
-// Who is a player, in words that another machine understands.
+// Who describes a player to another machine.
 type Who struct {
 	Name  string        // of a baseline or of strangers, see [game.Game.Opponent]; empty for a genome
 	Genes genome.Vector // nil for others

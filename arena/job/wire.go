@@ -36,7 +36,7 @@ func Encode(v any) ([]byte, error) { return encoder.Marshal(v) }
 // Decode reads what [Encode] wrote, at most 8 levels deep.
 func Decode(text []byte, into any) error { return decoder.Unmarshal(text, into) }
 
-// setting is what jobs share: the field of a measurement, or the settings of searches.
+// setting is the shared part of jobs: the field of a measurement, or the settings of searches.
 type setting struct {
 	Game    string
 	Schema  string          // hash

@@ -13,7 +13,7 @@ const (
 	contrastShare = 0.05
 )
 
-// Gap is a habit of which two players differ.
+// Gap is a habit in which two players differ.
 type Gap struct {
 	Player Cell `json:"player"`
 	Others Cell `json:"others"`

@@ -47,7 +47,7 @@ func (t *Table) Add(labels []string, cells ...Cell) {
 const (
 	IsShare = "share" // Did of Could chances
 	IsCount = "count" // Did
-	IsMean  = "mean"  // Did a Could: the mean of a number over so many cases
+	IsMean  = "mean"  // Did a Could: the mean of a number over a number of cases
 )
 
 // Cell is one cell of a table: a label, or what was counted.
@@ -75,7 +75,7 @@ func (c Cell) As(format string, args ...any) Cell {
 // Count is a cell of a number.
 func Count[N ~int | ~int64](n N) Cell { return Cell{Kind: IsCount, Did: int64(n)} }
 
-// Mean is a cell of a mean: a sum over so many cases.
+// Mean is a cell of a mean: a sum over a number of cases.
 func Mean[N ~int | ~int64](sum, cases N) Cell {
 	return Cell{Kind: IsMean, Did: int64(sum), Could: int64(cases)}
 }

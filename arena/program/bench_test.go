@@ -8,7 +8,7 @@ import (
 	"bloodline/arena/program"
 )
 
-// What a process costs, in a sandbox and outside.
+// The cost of a process, in a sandbox and outside.
 func BenchmarkLaunch(b *testing.B) {
 	for _, mode := range []program.Mode{program.Off, program.Auto} {
 		b.Run("sandbox="+string(mode), func(b *testing.B) {

@@ -14,7 +14,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// What a program in a sandbox may use. A Go program reserves some 100 MB of address
+// The limits of a program in a sandbox. A Go program reserves some 100 MB of address
 // space, a Java one some gigabytes; a program of any language that plays board and card
 // games lives well within these.
 const (
@@ -26,7 +26,7 @@ const (
 	mostStack     = 256 << 20 // bytes, beside the memory
 )
 
-// system is what every program may read. Of the rest of /etc there is much that is
+// system lists the files that every program may read. Of the rest of /etc there is much that is
 // nobody's business.
 var system = strings.Fields(`/usr /bin /sbin /lib /lib32 /lib64 /libx32 /opt /nix /gnu
 	/etc/alternatives /etc/fonts /etc/group /etc/java* /etc/ld.so.cache /etc/ld.so.conf /etc/ld.so.conf.d
@@ -96,7 +96,7 @@ func newRoot(p *plan) error {
 	if err := os.MkdirAll(root+"/proc", 0o755); err != nil {
 		return err
 	}
-	// Where the kernel hides parts of /proc, as in some containers, there is none.
+	// If the kernel hides parts of /proc, as in some containers, a sandbox has none.
 	_ = mount("proc", root+"/proc", "proc", plain|unix.MS_NOEXEC, "")
 	own := root + p.Dir
 	if err := os.MkdirAll(own, 0o755); err != nil {
@@ -126,7 +126,7 @@ func enter(root string) error {
 	return failed("enter the new root", err)
 }
 
-// existing returns those of the paths that are there.
+// existing returns the paths that exist.
 func existing(patterns []string) (out []string) {
 	for _, p := range patterns {
 		found, _ := filepath.Glob(p)
@@ -218,7 +218,7 @@ func restrict(p *plan) (missing []string, err error) {
 	}{
 		{"drop privileges", unix.PR_CAP_AMBIENT, unix.PR_CAP_AMBIENT_CLEAR_ALL, 0},
 		{"refuse new privileges", unix.PR_SET_NO_NEW_PRIVS, 1, 0},
-		// Nobody reads the memory of this process.
+		// Other processes cannot read the memory of this one.
 		{"hide", unix.PR_SET_DUMPABLE, 0, 0},
 	} {
 		if err := unix.Prctl(int(control.option), control.value, control.third, 0, 0); err != nil {

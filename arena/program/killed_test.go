@@ -21,7 +21,7 @@ const player = "BLOODLINE_TEST_PLAYER"
 const stubborn = `env -i setsid sh -c 'trap "" HUP TERM; echo > daemon; while :; do sleep 0.1; done' "$PWD" > /dev/null 2>&1 &
 while [ ! -e daemon ]; do sleep 0.01; done; echo ready; sleep 3600`
 
-// playOn is what a player does.
+// playOn is the script of a player.
 func playOn(mode program.Mode) error {
 	s, err := program.NewSandbox(mode, os.TempDir(), "x", nil)
 	if err != nil {

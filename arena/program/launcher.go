@@ -41,7 +41,7 @@ var errUnprepared = errors.New("to start programs, main must begin with program.
 // the standard streams.
 const launcherSocket = 3
 
-// plan is what a launcher is told on its command line.
+// plan is the command line of a launcher.
 type plan struct {
 	Dir    string   // the program's own folder
 	Reads  []string // folders and files that it may read
@@ -129,7 +129,7 @@ func keepToItself() error {
 	return err
 }
 
-// launcher is what runs inside a sandbox.
+// launcher runs inside a sandbox.
 type launcher struct {
 	off    bool
 	spaces bool
@@ -164,7 +164,7 @@ func (l *launcher) receive() (o order, files []int, ok bool) {
 	return o, files, true
 }
 
-// serve carries out one order; it is false when there is nobody to give them.
+// serve carries out one order; it is false when no more can come.
 func (l *launcher) serve() bool {
 	o, files, ok := l.receive()
 	if !ok || o.Path == "" {

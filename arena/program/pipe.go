@@ -12,14 +12,14 @@ import (
 )
 
 const (
-	// maxUnread is how much a program may have printed that nobody asked for.
+	// maxUnread is how much a program may have printed without being asked.
 	maxUnread = 16 << 10
 	// MaxAnswer is how much of what a program prints for one question is read.
 	MaxAnswer = 64 << 10
 )
 
 // Pipe is a process that lives on and is spoken to over pipes. It belongs to one
-// goroutine. The clock of a program runs only while somebody waits for it.
+// goroutine. The clock of a program runs only while the referee waits for it.
 type Pipe struct {
 	*Process
 	in     *os.File
@@ -80,7 +80,7 @@ const (
 	None    Kind = ""
 	Exit    Kind = "exit"    // it ended, by itself or by a signal, or closed its output
 	Timeout Kind = "timeout" // no answer in time, or its input is never read
-	Flood   Kind = "flood"   // more output than anybody wants to read
+	Flood   Kind = "flood"   // too much output
 )
 
 // Send sends text, which must be taken within the limit: Exit, Timeout or Flood

@@ -131,7 +131,7 @@ func (s *Sandbox) ready() error {
 	return nil
 }
 
-// ensure makes the folder of a program without a sandbox anew if somebody has removed it.
+// ensure makes the folder of a program without a sandbox anew if it has been removed.
 func (s *Sandbox) ensure() error {
 	if s.home != nil {
 		var at, is unix.Stat_t
@@ -410,7 +410,7 @@ func (s *Sandbox) watch(p *Process, with *streams) {
 		s.lost, e.Status = true, syscall.WaitStatus(syscall.SIGKILL) // with its launcher
 	}
 	for _, r := range with.read {
-		_ = r.SetReadDeadline(time.Now().Add(hopeless)) // nobody holds the other end any more
+		_ = r.SetReadDeadline(time.Now().Add(hopeless)) // the other end is closed by now
 	}
 	for range with.read {
 		<-copied

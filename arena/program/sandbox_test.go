@@ -66,7 +66,7 @@ func run(t *testing.T, s *program.Sandbox, script string) (string, *program.Proc
 	return strings.TrimSpace(string(out.Bytes)), p
 }
 
-// What a program sees and how it ended.
+// The environment of a program, and how it ended.
 func TestSandbox(t *testing.T) {
 	t.Setenv("SECRET", "word")
 	s := sandbox(t)
@@ -95,7 +95,7 @@ func TestSandbox(t *testing.T) {
 	}
 }
 
-// seen says "seen" of what is there.
+// seen says "seen" of each existing path.
 func seen(path string) string {
 	if _, err := os.Stat(path); err != nil {
 		return ""

@@ -2,7 +2,7 @@ package referee
 
 import "time"
 
-// Clock is a budget of time for moves: so much for the first ones, then so much
+// Clock is a budget of time for moves: one for the first moves, then one
 // for each further batch. What is left of a batch is lost with it.
 type Clock struct {
 	limits Limits

@@ -44,7 +44,7 @@ func playBot(game string) int {
 }
 
 // contests are the three protocols: how a program plays honestly after a script has
-// done its work, and who else sits at the table.
+// done its work, and the other players at the table.
 var contests = map[string]struct {
 	contest referee.Contest
 	honest  string
@@ -143,7 +143,7 @@ var attacks = []attack{
 	{name: "leaves a link for the next game", script: `[ "$1" = "$PWD/honest_hostile_0_1.txt" ] || ln -sf "$TARGET" "$PWD/honest_hostile_0_1.txt"`, only: "coup"},
 }
 
-// surroundings are what attacks are aimed at.
+// surroundings are the targets of attacks.
 type surroundings struct {
 	env    []string
 	target string
@@ -186,7 +186,7 @@ func newSurroundings(t *testing.T) *surroundings {
 	return s
 }
 
-// listen notes who calls.
+// listen notes each caller.
 func (s *surroundings) listen(t *testing.T, network, address string) net.Addr {
 	l, err := net.Listen(network, address)
 	if err != nil {
@@ -301,7 +301,7 @@ func (a attack) wants(game string) []string {
 	return general
 }
 
-// Every attack costs nobody but its program, reads nothing, changes nothing and leaves
+// Every attack harms only its own program, reads nothing, changes nothing and leaves
 // nothing.
 func TestHostile(t *testing.T) {
 	tier.Slow(t)
@@ -342,7 +342,7 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// untouched reports an attack that has changed the user's file, or called somebody.
+// untouched reports an attack that has changed the user's file, or reached the network.
 func (s *surroundings) untouched(t *testing.T) {
 	t.Helper()
 	if text, err := os.ReadFile(s.target); string(text) != secret {
@@ -391,7 +391,7 @@ func TestHostile_off(t *testing.T) {
 			if len(r.Results)+len(r.Void) != 1 {
 				t.Errorf("have %+v", r)
 			}
-			// That these succeed shows that the table can tell.
+			// These succeed, so the table can tell the difference.
 			switch a.name {
 			case "reads a variable of the user", "reads a file of the user":
 				if f := r.Records[0].Samples[0]; !strings.Contains(f.Stderr, secret) {

@@ -101,7 +101,7 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// A player that misbehaves has forfeited the play, and play goes on.
+// A player that misbehaves has forfeited the play, and play continues.
 func TestLines_Faults(t *testing.T) {
 	for script, want := range map[string]referee.Kind{
 		"echo x; cat": referee.Garbage, "echo; cat": referee.Garbage, "echo 10; cat": referee.Illegal,

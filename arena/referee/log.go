@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// Log adds up how programs behave at the tables of an arena, whatever is measured there. What
+// Log adds up the behaviour of programs at the tables of an arena, for every kind of measurement. What
 // [Play] plays is in its own report.
 type Log struct {
 	mu   sync.Mutex

@@ -12,7 +12,7 @@ import (
 const exitGrace = 300 * time.Millisecond
 
 // Program is a program that lives through a play and is spoken to over pipes. It
-// belongs to one goroutine. The clock of a program runs only while somebody waits
+// belongs to one goroutine. The clock of a program runs only while the referee waits
 // for it.
 type Program struct {
 	*program.Pipe

@@ -117,7 +117,7 @@ func (m *Match) referee(ctx context.Context, c Contest) (engine.Outcome, error) 
 	return c.Referee(ctx, m)
 }
 
-// Seat is who plays: a program, or a player of ours.
+// Seat is a player at the table: a program, or a player of bloodline.
 type Seat struct {
 	Name    string
 	Command []string      // a program and its arguments, or

@@ -167,7 +167,7 @@ func TestPlay(t *testing.T) {
 }
 
 // Square is the first place's, as the arena has it: the arena's statistics must
-// not notice who played.
+// not notice which players took part.
 func TestPlay_ArenaResults(t *testing.T) {
 	seats := []referee.Seat{{Name: "a", Player: 9}, {Name: "b", Player: 2}, {Name: "c", Player: 2}}
 	r, err := referee.Play(context.Background(), higher{}, seats, arena.RoundRobin{Players: 3, Seats: 2, Rounds: 1}, referee.Options{})
@@ -259,7 +259,7 @@ func TestStderr_Bounded(t *testing.T) {
 	}
 }
 
-// What a program leaves running dies with it, and so do its children when it is
+// Processes that a program leaves running die with it, and so do its children when it is
 // killed.
 func TestGroup(t *testing.T) {
 	for name, script := range map[string]string{
@@ -447,7 +447,7 @@ func TestClock(t *testing.T) {
 	}
 }
 
-// A rule that panics ends the play with the game, its seed and who sat where.
+// A rule that panics ends the play with the game, its seed and the seats of the players.
 func TestPlay_panic(t *testing.T) {
 	seats := []referee.Seat{{Name: "Anna", Player: 3}, {Name: "Bob", Player: "no number"}}
 	_, err := referee.Play(t.Context(), higher{}, seats, arena.Pair{Blocks: 1, Seed: 7}, referee.Options{})

@@ -7,7 +7,7 @@ import (
 	"bloodline/arena/program"
 )
 
-// Report is what a schedule gave.
+// Report is the result of a schedule.
 type Report struct {
 	Schedule arena.Schedule // what was played: all but the void blocks
 	Results  []arena.Result // in the order of the schedule
@@ -57,7 +57,7 @@ type Fault struct {
 // samples is how many faults a record keeps in full.
 const samples = 5
 
-// Record is what a player did over its plays. For players of ours only Plays is
+// Record is a player's record over its plays. For players of ours only Plays is
 // counted.
 type Record struct {
 	Plays    int

@@ -20,7 +20,7 @@ import (
 	"bloodline/engine"
 )
 
-// limited is a contest that has only so many plays in it before it interrupts.
+// limited is a contest that interrupts after a number of plays.
 type limited struct {
 	higher
 	left   int

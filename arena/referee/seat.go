@@ -56,7 +56,7 @@ func (c *SeatState) Put(name, text string) (path string, ok bool) {
 	return filepath.Join(c.sandbox.Dir(), name), true
 }
 
-// Get reads a file of at most so many bytes from the program's own folder. What is wrong
+// Get reads a file of at most the given number of bytes from the program's own folder. What is wrong
 // with it is the program's doing.
 func (c *SeatState) Get(name string, most int) (string, error) { return c.sandbox.Read(name, most) }
 

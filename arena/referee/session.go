@@ -22,7 +22,7 @@ type session struct {
 	first   *Table // made ahead, for the first worker
 }
 
-// block is what a table writes down of one block.
+// block is a table's record of one block.
 type block struct {
 	records [engine.MaxSeats]Record // by place in the lineup
 	void    error                   // why it could not be played

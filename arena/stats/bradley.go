@@ -30,7 +30,7 @@ var errNoFit = errors.New("ratings: players are tied together by too few points:
 // Without a prior the maximum exists only if every player is connected to every
 // other by a chain of points won (Ford 1957); an undefeated player is an error.
 // With a prior, each player also plays that many games, half of them won, against
-// a phantom of strength 1: this pulls towards the middle, and everybody has a
+// a phantom of strength 1: this pulls towards the middle, and every player has a
 // finite rating. 1 is mild; the pull fades as real games come in.
 //
 // The intervals come from the Fisher information at the fit, prior included. They
@@ -93,7 +93,7 @@ func slope(scores [][]float64, theta []float64, prior float64) []float64 {
 	return out
 }
 
-// wins is the chance of a player that is stronger by so much.
+// wins is the chance of a player that is stronger by the given difference.
 func wins(difference float64) float64 { return 1 / (1 + math.Exp(-difference)) }
 
 // covariance returns the covariance of the centered ratings, in Elo².

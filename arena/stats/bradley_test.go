@@ -155,7 +155,7 @@ func TestBradleyTerry_Errors(t *testing.T) {
 			t.Errorf("%v with a prior: %v", scores, err)
 		}
 	}
-	// Nobody has met anybody: a prior alone says that all are equal.
+	// No games were played: the prior alone says that all are equal.
 	r, err := stats.BradleyTerry([][]float64{{0, 0}, {0, 0}}, 1, 0.95)
 	if err != nil || r.Elo[0] != 0 || r.Elo[1] != 0 {
 		t.Errorf("no games with a prior: %v, error %v, want zeros", r, err)

@@ -44,7 +44,7 @@ func TestCycles(t *testing.T) {
 }
 
 // Rock, paper, scissors, lizard, Spock has five circles among its ten triples; a
-// tournament of 5 in which everybody wins twice always has.
+// tournament of 5 in which every player wins twice always has.
 func TestCycles_Count(t *testing.T) {
 	ends := map[[2]int][2]float64{}
 	for i := range 5 {

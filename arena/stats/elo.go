@@ -5,7 +5,7 @@ import "math"
 // eloPerLogit is how many Elo one unit of log-odds is.
 const eloPerLogit = 400 / math.Ln10
 
-// EloToScore returns the expected share of points, in [0, 1], of a player who is
+// EloToScore returns the expected share of points, in [0, 1], of a player that is
 // elo points the better: 1/(1+10^(-elo/400)) (Elo 1978, logistic form).
 func EloToScore(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
 

@@ -41,7 +41,7 @@ func TestElo(t *testing.T) {
 	}
 }
 
-// How often the interval of a share holds the truth, of 4,000 samples each: three pairs, of
+// The share of intervals that contain the true share, of 4,000 samples each: three pairs, of
 // even, unequal and lopsided strength, whose two games of a deal go with, against or past
 // each other. With few games of a lopsided pair there are too few outcomes to come closer
 // to 95 than 99.

@@ -22,7 +22,7 @@ import (
 // The errors are Alpha and Beta as far as the mean of Min differences is normal.
 // Measured over 1,500 walks each at α = β = 0.05 with Diff1 of 0.1 and 0.2
 // standard deviations: at most 0.055 for symmetric differences from Min = 16 on.
-// Where the whole variance hangs on one block in 20, on the side that the early
+// If the whole variance depends on one block in 20, on the side that the early
 // blocks have not shown yet, the error on that side was 0.20 and 0.15 with
 // Min = 64 and 0.10 and 0.02 with Min = 256. So choose Min by the rarest result
 // that matters: a few hundred blocks, unless the differences are well behaved.

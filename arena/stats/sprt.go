@@ -8,7 +8,7 @@ import (
 	"bloodline/engine/roll"
 )
 
-// Verdict is what a sequential test says so far.
+// Verdict is the result of a sequential test so far.
 type Verdict uint8
 
 const (

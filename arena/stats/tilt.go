@@ -2,7 +2,7 @@ package stats
 
 import "math"
 
-// emptyCell is what a result that was never seen counts, so that no likeliest
+// emptyCell is the count of a result that was never seen, so that no likeliest
 // distribution gives it probability zero.
 const emptyCell = 1e-3
 

@@ -14,7 +14,7 @@ type Walk struct {
 	n      int64
 }
 
-// progress is what a sequential test says so far.
+// progress is the state of a sequential test so far.
 type progress struct {
 	llr          float64
 	lower, upper float64 // Wald's bounds

@@ -220,7 +220,7 @@ func (b *Breeder) Close() error {
 	return os.RemoveAll(b.folder)
 }
 
-// tick lets those who wait look at the clock.
+// tick wakes the goroutines that wait, so that they look at the clock.
 func (b *Breeder) tick() {
 	t := time.NewTicker(10 * time.Millisecond)
 	defer t.Stop()

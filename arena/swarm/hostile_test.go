@@ -106,7 +106,7 @@ func TestBreeder_pulls(t *testing.T) {
 	}
 }
 
-// A queue that somebody has deleted or filled, at a server that lets them, is made anew, and
+// A queue that was deleted or filled, at a server that allows it, is made anew, and
 // the breeder's owner is told.
 func TestBreeder_queue(t *testing.T) {
 	swarm.LookEvery(10 * time.Millisecond)
@@ -148,7 +148,7 @@ func TestBreeder_queue(t *testing.T) {
 	}
 }
 
-// A worker that says that it is there and takes nothing stops neither searches nor
+// A worker that announces itself and takes no jobs stops neither searches nor
 // measurements: the breeder plays them, and names the worker.
 func TestBreeder_silent(t *testing.T) {
 	swarm.SearchWait(20 * time.Millisecond)
@@ -181,7 +181,7 @@ func TestBreeder_silent(t *testing.T) {
 	}
 }
 
-// Who knows the token hears nothing that is for another worker.
+// A client with the token gets nothing that is for another worker.
 func TestBreeder_inboxes(t *testing.T) {
 	t.Parallel()
 	b := open(t, nil)
@@ -251,7 +251,7 @@ func TestBreeder_hellos(t *testing.T) {
 	do(t, b, "setting", 50, 0)
 }
 
-// What a worker says of itself is quoted where the breeder's owner reads it.
+// A worker's description of itself is quoted in the breeder's output.
 func TestBreeder_quotes(t *testing.T) {
 	t.Parallel()
 	told := make(chan string, 10)

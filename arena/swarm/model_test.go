@@ -83,7 +83,7 @@ func (m *model) generation(workers int) time.Duration {
 	return now + m.serial
 }
 
-// Where a swarm stops to scale: `go test ./arena/swarm -run TestModel -v` prints the table
+// The number of workers at which a swarm stops scaling: `go test ./arena/swarm -run TestModel -v` prints the table
 // of docs/performance.md.
 func TestModel(t *testing.T) {
 	for _, m := range models {

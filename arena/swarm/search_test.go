@@ -108,7 +108,7 @@ func TestBreeder_search(t *testing.T) {
 	}
 }
 
-// A worker that is gone in the middle of its jobs, or whose results are none, or that cannot
+// A worker that leaves in the middle of its jobs, or sends no valid results, or cannot
 // do them, costs time and nothing else. Another one begins them, or this process.
 func TestBreeder_search_leaves(t *testing.T) {
 	swarm.SearchWait(time.Second)

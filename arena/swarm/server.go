@@ -156,7 +156,7 @@ func permissions(inbox string) *server.Permissions {
 	return p
 }
 
-// inboxRule is what subjects of a worker's own begin with. The word, which nobody else can
+// inboxRule is how a worker's own subjects begin. The word, which no other client can
 // guess, is a connection's.
 var inboxRule = regexp.MustCompile(`^_INBOX\.[A-Z2-7]{26}\.`)
 

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// A worker may say that it is there and answer nothing. It is found out by jobs that this
+// A worker may announce itself and send no results. It is detected by the jobs that this
 // process must play in its place. Then it gets no jobs for a while, and its owner is told.
 
 // silence is how long a worker may take at least.
@@ -46,7 +46,7 @@ func (b *Breeder) hush(m *member) {
 	b.notify(fmt.Sprintf("no result from worker %s for %s: its jobs are played here; it gets more in %s", m.Name, time.Since(m.heard).Round(time.Second), 5*silence()))
 }
 
-// Silent returns the names of workers that are there and answer nothing.
+// Silent returns the names of workers that announce themselves and send no results.
 func (b *Breeder) Silent() (names []string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -9,20 +9,20 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// Status is what can be seen of a swarm.
+// Status is the state of a swarm.
 type Status struct {
 	Seconds   float64        `json:"seconds"` // since it was opened
 	Own       int64          `json:"own"`     // jobs that the breeder has played
 	Jobs      int64          `json:"jobs"`    // that workers have played
 	Games     int64          `json:"games"`   // of these
-	Again     int64          `json:"again"`   // jobs that nobody answered for in time
+	Again     int64          `json:"again"`   // jobs without a result in time
 	Audits    int64          `json:"audits"`
 	Malformed int64          `json:"malformed"`
 	Restarts  int64          `json:"restarts"` // of the server
 	Workers   []WorkerStatus `json:"workers"`
 }
 
-// WorkerStatus is what can be seen of a worker.
+// WorkerStatus is the state of a worker.
 type WorkerStatus struct {
 	Name      string  `json:"name"`
 	Platform  string  `json:"platform"`
@@ -53,7 +53,7 @@ func (b *Breeder) Status() Status {
 	return s
 }
 
-// answerStatus answers who asks for the status.
+// answerStatus answers requests for the status.
 func (b *Breeder) answerStatus(msg *nats.Msg) {
 	if text, err := json.Marshal(b.Status()); err == nil {
 		answer(msg, text)

@@ -8,7 +8,7 @@
 //     A job without an answer goes to another worker after five seconds.
 //     A search takes one machine minutes; a worker that is cut off continues it, and after
 //     30 seconds another one begins it, too.
-//     A worker that is there and answers nothing is named, and its jobs are played here.
+//     A worker that announces itself and sends no results is named, and its jobs are played here.
 //  3. Jobs and results are idempotent. A job's name is the hash of all that determines
 //     its result; the first result counts, and another must be equal.
 //  4. The breeder plays some results again, chosen by a secret. A worker whose result
@@ -36,7 +36,7 @@ import (
 // Play does a job and returns its result.
 type Play func(ctx context.Context, setting, job []byte) ([]byte, error)
 
-// Program is what breeder and workers must have in common.
+// Program identifies a build: breeder and workers must have the same.
 type Program struct {
 	Version string
 	Games   map[string]string // hashes of their schemas, by name
@@ -103,7 +103,7 @@ const (
 	headerSearch  = "Search" // of a result of a search
 )
 
-// What a breeder says to a result or a ping; anything else is why it refuses the worker.
+// A breeder's answers to a result or a ping; any other answer is the reason why it refuses the worker.
 const (
 	sayOK      = "ok"
 	sayUnknown = "unknown" // say hello first
@@ -114,17 +114,17 @@ const (
 	lost  = 5 * time.Second // without a ping, a worker counts no more
 	// maxPayload bounds a message: of a job, with its genomes, and of a setting.
 	maxPayload = 8 << 20
-	// longMessage is what a job has at most, so that its result, which may be as long again,
+	// longMessage is the most bytes of a job, so that its result, which may be as long again,
 	// fits too; overhead is a message's beside it.
 	longMessage = 1 << 20
 	overhead    = 4 << 10
 	// maxResult bounds what a breeder reads of a worker at all.
 	maxResult = 4 << 20
-	// mostUnits is what a job has at most: its result may have a number for each.
+	// mostUnits is the most units of a job: its result may have a number for each.
 	mostUnits = 1 << 19
 )
 
-// hello is what a worker says of itself.
+// hello is a worker's description of itself.
 type hello struct {
 	Name     string // that people read
 	Key      string // which it alone knows
@@ -143,7 +143,7 @@ func nameOf(parts ...[]byte) string {
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
-// Secret returns a word that nobody can guess.
+// Secret returns a word that cannot be guessed.
 func Secret() string { return rand.Text() }
 
 // streamConfig numbers messages by the clock: a worker that acknowledges a job of a server

@@ -156,7 +156,7 @@ func join(t *testing.T, url, name string, change func(*swarm.Member)) (stop func
 	return stop
 }
 
-// settle waits until so many workers have joined.
+// settle waits until n workers have joined.
 func settle(t *testing.T, b *swarm.Breeder, workers int) {
 	t.Helper()
 	until(t, func() bool { return b.Workers() == workers })
@@ -279,7 +279,7 @@ func TestBreeder_Do_leaves(t *testing.T) {
 	}
 }
 
-// Who sends wrong results is found out, by name, and the sum is right. What was folded
+// A worker that sends wrong results is detected, by name, and the sum is right. What was folded
 // before is told.
 func TestBreeder_Do_lie(t *testing.T) {
 	t.Parallel()
@@ -420,7 +420,7 @@ func brokerAt(t *testing.T, port string) (url string, stop func()) {
 }
 
 // With a server elsewhere, which is killed and started again in the middle, the sum is
-// right and everybody comes back.
+// right and all workers come back.
 func TestBreeder_Do_broker(t *testing.T) {
 	t.Parallel()
 	url, stop := brokerAt(t, "-1")

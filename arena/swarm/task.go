@@ -375,14 +375,14 @@ func (b *Breeder) refuse(m *member, why string) {
 	}
 }
 
-// notify tells the owner, who may ask us something.
+// notify tells the owner of the task, which may ask something back.
 func (b *Breeder) notify(what string) {
 	if b.o.Notify != nil {
 		go b.o.Notify(what)
 	}
 }
 
-// chosen reports whether a worker's result is to be played again: nobody else can tell
+// chosen reports whether a worker's result is to be played again: no worker can tell
 // beforehand. The first twenty are, and the nth with a chance of 20/n at least: after 90
 // audits, some 660 results, a worker that is wrong once in 20 has been found with 99 %
 // (1-0.95^90), and a machine that is no good while little has to be played again.

@@ -42,7 +42,7 @@ func reason(err error) error {
 	case errors.Is(err, nats.ErrAuthorization), errors.Is(err, nats.ErrAuthExpired):
 		return errors.New("the token is not the one of this swarm")
 	case errors.Is(err, nats.ErrNoServers):
-		return errors.New("nobody is there")
+		return errors.New("no breeder answers")
 	case errors.Is(err, nats.ErrNoResponders):
 		return errors.New("nobody breeds there now")
 	}
@@ -68,7 +68,7 @@ type named struct {
 }
 
 // Join works for the swarm at a URL until ctx is cancelled, whose error it returns then,
-// or it is refused. Where nobody breeds, it waits.
+// or it is refused. Without a breeder it waits.
 func Join(ctx context.Context, m Member) error {
 	outside := ctx
 	ctx, cancel := context.WithCancelCause(ctx)
@@ -95,7 +95,7 @@ func Join(ctx context.Context, m Member) error {
 }
 
 // work says hello whenever the breeder does not know this worker, and plays jobs. A
-// worker that has joined once goes on with its jobs while the swarm is gone. An error is
+// worker that has joined once continues its jobs while the swarm is gone. An error is
 // for good.
 func (w *worker) work(ctx context.Context, cancel context.CancelCauseFunc) error {
 	var slots sync.WaitGroup
@@ -151,16 +151,16 @@ func (w *worker) connect(ctx context.Context, options []nats.Option) (err error)
 			return errors.Join(context.Cause(ctx), reason(err))
 		}
 		if !said {
-			w.Notify("nobody is there yet; waiting")
+			w.Notify("no breeder answers yet; waiting")
 		}
 		wait(ctx, pause)
 	}
 }
 
-// errAgain is what may go well another time.
+// errAgain is a failure that may not recur.
 var errAgain = errors.New("again")
 
-// errUnknown is what a breeder answers that must hear hello first.
+// errUnknown is the answer of a breeder that must get a hello first.
 var errUnknown = fmt.Errorf("unknown: %w", errAgain)
 
 // ask sends a request and says what the breeder's answer means.
@@ -187,7 +187,7 @@ func (w *worker) hello(ctx context.Context) error {
 	return w.ask(ctx, &nats.Msg{Subject: subjectHello, Data: text})
 }
 
-// alive tells the breeder now and then that this worker is there.
+// alive tells the breeder now and then that this worker is alive.
 func (w *worker) alive(ctx context.Context) error {
 	for missed := 0; ; {
 		wait(ctx, pings)

@@ -158,7 +158,7 @@ func contestOf(g *game.Game) *command.Game {
 	return c
 }
 
-// together reports a player who cannot sit at a game's table.
+// together reports a player that cannot sit at a game's table.
 func together(p *Player, g *game.Game) error {
 	mine, its := contestOf(p.Game), contestOf(g)
 	switch {

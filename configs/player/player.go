@@ -74,7 +74,7 @@ func (p *Player) Seat() engine.Player {
 	return out
 }
 
-// Who tells another machine of the player; empty for a program that has no name in its
+// Who names the player to another machine; empty for a program that has no name in its
 // game.
 func (p *Player) Who() job.Who {
 	if p.Genes != nil {
@@ -161,7 +161,7 @@ func (f *Finder) Find(word string, g *game.Game) (*Player, error) {
 	return p, err
 }
 
-// nobody is the complaint about a word that names no player.
+// nobody is the error of a word that names no player.
 func (f *Finder) nobody(word string) error {
 	known := f.Runs()
 	for _, g := range f.Games {
@@ -177,7 +177,7 @@ func (f *Finder) nobody(word string) error {
 	return usage.Errorf("no player %q: not a champion file%s, a baseline, nor a run of %s", word, shipped, f.Store)
 }
 
-// Runs names the runs of the store, the latest first; nobody if it cannot be read.
+// Runs names the runs of the store, the latest first; none if it cannot be read.
 func (f *Finder) Runs() []string {
 	s, err := lineage.OpenReadOnly(f.Store)
 	if err != nil {
@@ -195,7 +195,7 @@ func (f *Finder) Runs() []string {
 	return out
 }
 
-// NoRun is the complaint about a name that no run of the store has.
+// NoRun is the error of a name that no run of the store has.
 func (f *Finder) NoRun(name string) error {
 	runs := f.Runs()
 	if near := key.Nearest(name, runs); near != "" {
@@ -207,7 +207,7 @@ func (f *Finder) NoRun(name string) error {
 	return usage.Errorf("no run %q in %s (the latest is %s)", name, f.Store, runs[0])
 }
 
-// FindOf finds a player who must be of the game.
+// FindOf finds a player that must be of the game.
 func (f *Finder) FindOf(g *game.Game, word string) (*Player, error) {
 	p, err := f.Find(word, g)
 	if err == nil {
@@ -369,7 +369,7 @@ func (f *Finder) FindFile(word string) (*Player, error) {
 		return nil, err
 	}
 	if p.File == nil {
-		return nil, usage.Errorf("%s is no champion file: only those carry evidence", word)
+		return nil, usage.Errorf("%s has no figures of its own: name a champion file, a run or a shipped champion", word)
 	}
 	return p, nil
 }

@@ -47,6 +47,13 @@ func (f *Finder) program(word string, g *game.Game) (*Player, error) {
 // player of ours tells; nil if it was not named. No two programs get the same name.
 func (f *Finder) FindExternal(words []string, g *game.Game) ([]*Player, *game.Game, error) {
 	ours, told, err := f.FindAll(slices.DeleteFunc(slices.Clone(words), IsProgram), g)
+	for _, word := range words { // a program that does not exist is the nearer mistake
+		if _, line, ok := command.Program(word); ok && told == nil {
+			if _, missing := program.Command(f.Folder, line); missing != nil {
+				return nil, nil, usage.Errorf("player %s: %w", word, missing)
+			}
+		}
+	}
 	switch {
 	case err != nil:
 		return nil, nil, err

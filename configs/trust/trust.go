@@ -23,7 +23,7 @@ type List struct {
 	All  bool   // what is checked is trusted, and remembered
 }
 
-// Commands are what a run file has run.
+// Commands are the commands of a run file.
 type Commands struct {
 	Lines   []string // as they are shown
 	Context string   // what else says what they do: where they run, what they are given
@@ -32,7 +32,7 @@ type Commands struct {
 // foreign stands after the digest of commands that a file has brought, and --trust has allowed.
 const foreign = " foreign"
 
-// Check refuses commands that nobody has had run here. own says that the user has given them;
+// Check refuses commands that were never allowed on this machine. own says that the user has given them;
 // the others are allowed by --trust.
 func (l *List) Check(commands Commands) (own bool, err error) {
 	if len(commands.Lines) == 0 {

@@ -8,7 +8,7 @@ import (
 	"bloodline/configs/trust"
 )
 
-// What has been added is trusted, whole and in its order, and nothing else; several lists
+// Added commands are trusted, as a whole and in their order, and nothing else; several lists
 // of one file know the same.
 func TestList(t *testing.T) {
 	l := &trust.List{Path: filepath.Join(t.TempDir(), "new", "trusted")}

@@ -15,7 +15,7 @@ type Policy[V, A any] interface {
 	Act(v *V, roll uint64) A
 }
 
-// Question is what a player was asked in a game.
+// Question is a question to a player in a game.
 type Question[V any] struct {
 	View *V
 	Roll uint64
@@ -25,7 +25,7 @@ type Question[V any] struct {
 // in order. deal seats the players of a game. There are fewer than n if n games have
 // not as many.
 //
-// What the exported fields of a view point to is copied with it, to any depth;
+// Values that the exported fields of a view point to are copied with it, to any depth;
 // unexported pointers and slices are shared.
 func Questions[V, A any](g engine.Game, n int, deal func(game int) []engine.Player) []Question[V] {
 	var out []Question[V]

@@ -83,7 +83,7 @@ func TestNormal(t *testing.T) {
 	}
 }
 
-// What the functions give is a promise: breeding is the same on every processor.
+// The results of the functions are fixed: breeding is the same on every processor.
 func TestPortable_Sums(t *testing.T) {
 	hash := uint64(0)
 	for k := range uint64(100_000) {

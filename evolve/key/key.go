@@ -41,7 +41,7 @@ type Group struct {
 	Doc  string // a sentence
 }
 
-// Of lists the settings of a struct, which is given by its pointer, in the order of its
+// Of returns the settings of a struct, which is given by its pointer, in the order of its
 // fields.
 func Of(settings any) []Key {
 	keys, _ := walk(reflect.ValueOf(settings).Elem(), "")

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// What the text of a value must be, by its type.
+// The forms of a value's text, by its type.
 const (
 	RuleWhole    = "must be a whole number in decimal digits"
 	RuleNumber   = "must be a number in decimal digits"

@@ -22,7 +22,7 @@ func numbers(first float64, n int) genome.Vector {
 	return v
 }
 
-// What no run can go on from is refused when it is written.
+// A generation from which no run can continue is refused when it is written.
 func TestRun_Record_refusesDistribution(t *testing.T) {
 	v := numbers(0, 2)
 	for name, d := range map[string]*evolve.Distribution{
@@ -136,7 +136,7 @@ func TestRun_Record_newestDistribution(t *testing.T) {
 	}
 }
 
-// A generation that fails leaves the distribution before it, and the run goes on from that.
+// A generation that fails leaves the distribution before it, and the run continues from that.
 func TestRun_Record_failureKeepsDistribution(t *testing.T) {
 	s, runs := begun(t, "run")
 	record(t, runs[0], drawn(0))
@@ -164,7 +164,7 @@ func TestRun_Record_failureKeepsDistribution(t *testing.T) {
 	}
 }
 
-// A distribution that does not fit its genes is told when the run is resumed.
+// A distribution that does not fit its genes is an error when the run is resumed.
 func TestStore_Resume_brokenDistribution(t *testing.T) {
 	for edit, want := range map[string]string{
 		`sd = zeroblob(24)`:           "distribution: vector 1 has 3 numbers for 2 genes",

@@ -11,7 +11,7 @@ import (
 )
 
 // wholeEvery is how many generations apart the children of parents are kept with genes of
-// their own: who reads one draws at most so many generations of ancestors.
+// their own: who reads one draws at most the given number of generations of ancestors.
 const wholeEvery = 12
 
 // drawable reports whether an individual may be kept without genes.
@@ -65,7 +65,7 @@ func (r *reader) genes(individual int64) (genome.Vector, error) {
 	return v, nil
 }
 
-// genesWithin returns the genes of an individual, for which ancestors of at most so many
+// genesWithin returns the genes of an individual, for which ancestors of at most the given number of
 // generations may be drawn again.
 func (r *reader) genesWithin(individual int64, depth int) (genome.Vector, error) {
 	if v, ok := r.known[individual]; ok {

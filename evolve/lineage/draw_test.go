@@ -97,7 +97,7 @@ func TestStore_drawn(t *testing.T) {
 	}
 }
 
-// What a child is drawn from is checked where it is read.
+// A child's distribution is checked when it is read.
 func TestStore_drawnDamaged(t *testing.T) {
 	for _, statement := range []string{
 		`UPDATE draws SET mean = zeroblob(48) WHERE generation = 31`,

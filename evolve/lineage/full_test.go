@@ -9,8 +9,8 @@ import (
 	"bloodline/genome"
 )
 
-// A full disk is told in one line, nothing of the generation stays, and the run
-// goes on when there is room again.
+// A full disk is reported in one line, nothing of the generation stays, and the run
+// continues when there is room again.
 func TestRun_Record_diskFull(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.db")
 	s, err := Open(path)

@@ -9,8 +9,8 @@ import (
 	"bloodline/evolve"
 )
 
-// FuzzBlobs puts bytes of any kind where a store has genes, vectors and checksums: what
-// is read then is what was recorded, or refused.
+// FuzzBlobs replaces genes, vectors and checksums of a store by any bytes: the store then
+// returns what was recorded, or an error.
 func FuzzBlobs(f *testing.F) {
 	f.Add("genes", packed(nil, []float64{0, 1}), true)
 	f.Add("mean", packed(nil, []float64{0, 1}), false)

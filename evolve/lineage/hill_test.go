@@ -18,7 +18,7 @@ import (
 // hill is a noisy fitness whose samples belong to their coordinates.
 type hill struct {
 	pause    time.Duration // of a generation
-	stubborn int           // generations in which nobody is accepted
+	stubborn int           // generations in which no challenger is accepted
 	gradient bool          // is given: the slope, with noise
 }
 

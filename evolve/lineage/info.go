@@ -19,7 +19,7 @@ type Info struct {
 	Program       string `json:"program"` // version of the program
 }
 
-// Gene is what the store knows of a gene: its name, and what its drawing depends on.
+// Gene is the stored part of a gene: its name, and what its drawing depends on.
 type Gene struct {
 	Name     string  `json:"name"`
 	Group    string  `json:"group"`
@@ -39,7 +39,7 @@ func NewInfo(name string, schema *genome.Schema) Info {
 const (
 	Running  = "running"
 	Stopped  = "stopped"  // interrupted, may be resumed
-	Spent    = "spent"    // ended by its budget, with its champion; goes on with a larger one
+	Spent    = "spent"    // ended by its budget, with its champion; a larger budget continues it
 	Finished = "finished" // reached its end
 )
 

@@ -30,7 +30,7 @@ func (s *Store) Remove(runs ...string) error {
 	}))
 }
 
-// lockAll takes runs, so that nobody breeds what is changed.
+// lockAll locks runs, so that no process breeds them meanwhile.
 func (s *Store) lockAll(runs []string) error {
 	for _, run := range runs {
 		if err := s.Lock(run); err != nil {
@@ -96,7 +96,7 @@ func prune(tx *sql.Tx, run int64) (gone, left int64, err error) {
 	for _, statement := range []string{
 		`CREATE TEMP TABLE gone AS ` + ancestral + ` SELECT key FROM individuals WHERE key >= ?2 AND key < ?3 AND key NOT IN (SELECT key FROM kept)`,
 		`DELETE FROM measurements WHERE run = ?1 AND individual IN (SELECT key FROM gone)`,
-		// A generation that has lost somebody has no checksum any more.
+		// A generation that has lost individuals has no checksum any more.
 		`UPDATE generations SET checksum = NULL WHERE run = ?1 AND number < (SELECT max(number) FROM generations WHERE run = ?1) AND EXISTS (SELECT 1 FROM gone)`,
 		`DELETE FROM games WHERE run = ?1`,
 	} {

@@ -19,7 +19,7 @@ type lock struct {
 	mine bool // this process has made the file
 }
 
-// patience is for readers, who hold a lock for a moment to see whether it is held.
+// patience is for readers, which hold a lock for a moment to see whether it is held.
 const patience = 100 * time.Millisecond
 
 // acquire takes an advisory lock that the kernel gives back when the process
@@ -42,7 +42,7 @@ func acquire(path string, how int, patience time.Duration) (*lock, error) {
 				l.writeHolder()
 			}
 			return l, nil
-		case err == nil: // somebody has removed the file
+		case err == nil: // the file has been removed
 		case !errors.Is(err, syscall.EWOULDBLOCK):
 			_ = f.Close()
 			return nil, fmt.Errorf("lock %s: %w", path, err)
@@ -80,7 +80,7 @@ func (l *lock) hasName(path string) bool {
 	return err == nil && failed == nil && os.SameFile(now, mine)
 }
 
-// release gives the lock back, and removes its file where nobody else needs it.
+// release gives the lock back, and removes its file unless another process needs it.
 func (l *lock) release(remove bool) error {
 	if remove {
 		_ = os.Remove(l.file.Name())
@@ -88,14 +88,14 @@ func (l *lock) release(remove bool) error {
 	return l.file.Close()
 }
 
-// writeHolder says who holds the lock.
+// writeHolder writes the process that holds the lock.
 func (l *lock) writeHolder() {
 	if l.file.Truncate(0) == nil { // it only serves complaints
 		_, _ = l.file.WriteAt(strconv.AppendInt(nil, int64(os.Getpid()), 10), 0)
 	}
 }
 
-// readHolder reads who holds a lock; 0 where it is not known. The number alone tells nothing:
+// readHolder reads the process that holds a lock; 0 where it is not known. The number alone tells nothing:
 // it may come from another machine or from another namespace of processes.
 func readHolder(f *os.File) int {
 	text, _ := io.ReadAll(io.LimitReader(f, 20))

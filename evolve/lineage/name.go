@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// longestName is what the name of a run may have: folders and files are named for it.
+// longestName is the most bytes of a run's name, which names folders and files.
 const longestName = 100
 
 // reserved are words that commands take where a run's name may stand.

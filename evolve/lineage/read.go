@@ -157,7 +157,7 @@ func (s *Store) Evidence(run string) (map[string]json.RawMessage, error) {
 }
 
 // within reads a run in one transaction, so that all queries see the same state
-// while a writer goes on.
+// while a writer goes on writing.
 func (s *Store) within(run string, read func(r *reader) error) error {
 	tx, err := s.db.Begin()
 	if err != nil {
@@ -325,7 +325,7 @@ func (r *reader) individuals(tail string, args ...any) (out []evolve.Individual,
 const lastMeasured = `JOIN measurements m ON m.individual = i.key
 	AND m.generation = (SELECT max(generation) FROM measurements WHERE individual = i.key) `
 
-// Measurement is what one generation found out about an individual.
+// Measurement is the measurement of an individual in one generation.
 type Measurement struct {
 	Generation int
 	Place      int // in the population
@@ -374,7 +374,7 @@ func (s *Store) Ancestors(run, id string, depth int) ([]evolve.Individual, error
 }
 
 // Line returns an individual and the first parents of first parents, latest born
-// first, at most so many. For children of a distribution and of the averaged
+// first, at most the given number of. For children of a distribution and of the averaged
 // individual, the first parent is the averaged individual before it.
 func (s *Store) Line(run, id string, most int) ([]evolve.Individual, error) {
 	return s.line(run, id, most-1, "$[0]")

@@ -15,7 +15,7 @@ import (
 	"bloodline/evolve/lineage"
 )
 
-// What is refused is left as it was, and nothing beside it.
+// A refused store stays as it was, with no new file beside it.
 func TestOpen_leavesAlone(t *testing.T) {
 	for name, sqlText := range map[string]string{
 		"of another program": "CREATE TABLE diary (day TEXT); PRAGMA application_id = 7",
@@ -171,7 +171,7 @@ func TestStore_Runs_died(t *testing.T) {
 	}
 }
 
-// Who may only read, the folder too, reads a store that nobody writes to.
+// A user who may only read, the folder too, reads a store that no process writes to.
 func TestOpenReadOnly_readOnlyFolder(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "x.db")

@@ -203,7 +203,7 @@ func played(all []evolve.Generation) (games int64) {
 	return games
 }
 
-// Everybody who ever lived is there once, with every measurement, and ancestors
+// Every individual is stored once, with every measurement, and ancestors
 // are what walking the parents in memory finds.
 func TestStore_Individual(t *testing.T) {
 	s := mustOpen(t, temp(t))
@@ -280,7 +280,7 @@ func TestRun_PutEvidence(t *testing.T) {
 	}
 }
 
-// A reader sees whole generations while the writer goes on.
+// A reader sees whole generations while the writer goes on writing.
 func TestOpenReadOnly_beside(t *testing.T) {
 	path := temp(t)
 	s := mustOpen(t, path)

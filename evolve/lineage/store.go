@@ -79,7 +79,7 @@ func Open(path string) (*Store, error) {
 // compaction is how long Open waits for another process to make the store smaller.
 const compaction = 10 * time.Second
 
-// OpenReadOnly opens a store that exists, also while somebody writes to it.
+// OpenReadOnly opens a store that exists, also while another process writes to it.
 func OpenReadOnly(path string) (*Store, error) {
 	s := &Store{Now: time.Now, path: path}
 	_, err := os.Stat(path)
@@ -284,7 +284,7 @@ func (s *Store) checkWritable() error {
 		return ErrReadOnly
 	}
 	if now, err := os.Stat(s.path); s.file != nil && (err != nil || !os.SameFile(s.file, now)) {
-		return ErrGone // SQLite would write on into a file that nobody sees
+		return ErrGone // SQLite would write on into a deleted file
 	}
 	return nil
 }

@@ -16,7 +16,7 @@ import (
 	"bloodline/evolve/lineage"
 )
 
-// Whatever is wrong with a file is told in one line that names it, and the file
+// Any error of a file is one line that names the file, and the file
 // stays as it was.
 func TestOpen_errors(t *testing.T) {
 	good := temp(t)

@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// Tags are what somebody has noted of a run. They are no part of what it is: they may be
+// Tags are notes of the user about a run. They are no part of the run: they may be
 // set while it is bred.
 type Tags struct {
 	Tags []string `json:"tags,omitempty"`
 	Note string   `json:"note,omitempty"`
 }
 
-// Any reports whether there are some.
+// Any reports whether there are tags or a note.
 func (t Tags) Any() bool { return len(t.Tags) > 0 || t.Note != "" }
 
 // Text writes the tags and the note in a line.

@@ -69,7 +69,7 @@ func TestStore_Last(t *testing.T) {
 	}
 }
 
-// The line is what following the first parents in memory finds.
+// The line equals the one found by following the first parents in memory.
 func TestStore_Line(t *testing.T) {
 	s := mustOpen(t, temp(t))
 	result, all := bred(t, s, "run")

@@ -52,7 +52,7 @@ func (s *Store) Begin(info Info) (*Run, error) {
 	return r, nil
 }
 
-// Resume goes on with a run, finished or not. The state is its last generation,
+// Resume continues a run, finished or not. The state is its last generation,
 // nil when it has none yet, exactly as it was recorded. Whether the schema and
 // the settings are still the ones of Run.Info is for the caller to check.
 func (s *Store) Resume(name string) (*Run, *evolve.State, error) {

@@ -16,7 +16,7 @@ import (
 	"bloodline/internal/tier"
 )
 
-// averaged breeds by algorithm distribution and hands in the last averaged individual.
+// averaged breeds by algorithm distribution and returns the last averaged individual.
 func averaged(t *testing.T, k *task, seed uint64, budget int64) genome.Vector {
 	cs := distributed(t, k, seed, budget)
 	return cs[len(cs)-1]
@@ -49,7 +49,7 @@ func distributed(t *testing.T, k *task, seed uint64, budget int64) (champions []
 	return champions
 }
 
-// plain is a (mu, lambda) search as anybody writes it in an hour: twenty children of a
+// plain is the simplest (mu, lambda) search: twenty children of a
 // mean, which moves to the mean of the five best; the step shrinks over the run.
 func plain(t *testing.T, k *task, seed uint64, budget int64) genome.Vector {
 	const lambda, mu = 20, 5
@@ -193,7 +193,7 @@ func byArm(a optimiser.Arm) breeder {
 	}
 }
 
-// surrogateOf is what breed does by default.
+// surrogateOf breeds as breed does by default.
 func surrogateOf(t *testing.T, k *task, seed uint64, budget int64) genome.Vector {
 	v := byArm(arms(t, 12, "surrogate")[0])(t, k, seed, budget)
 	if won, start := k.truth(v), k.truth(k.schema.Default()); budget >= 3000 && won < start {

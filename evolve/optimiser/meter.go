@@ -36,7 +36,7 @@ const reserve = 0.1
 // playoff.
 func SearchGames(budget int64) int64 { return int64((1 - reserve) * float64(budget)) }
 
-// BudgetFor returns the least budget of which so many games are for searching.
+// BudgetFor returns the least budget with the given number of games for searching.
 func BudgetFor(searching int64) int64 {
 	budget := int64(float64(searching) / (1 - reserve))
 	for SearchGames(budget) < searching {
@@ -86,7 +86,7 @@ func (m *meter) affords(share float64) int {
 	return int(max(0, int64(share*float64(m.Budget))-m.spent) / price)
 }
 
-// searches reports whether the search's share of the budget buys so many genomes more.
+// searches reports whether the search's share of the budget buys that many more genomes.
 func (m *meter) searches(genomes int) bool { return m.affords(1-reserve) >= genomes }
 
 // measure plays candidates on the deals of a number and adds what comes of it. false ends
@@ -136,7 +136,7 @@ func (m *meter) measureBatch(deals int, cs []*candidate) error {
 
 // playoff spends what is left of the budget on finding the best of the candidates:
 // sequential halving (Karnin, Koren, Somekh 2013). Every round gets an equal part,
-// all who are still in meet the same fresh deals, and the better half goes on.
+// all remaining points meet the same fresh deals, and the better half goes on.
 // There must be a candidate.
 func (m *meter) playoff(cs []*candidate) (genome.Vector, error) {
 	cs = slices.Clone(cs)

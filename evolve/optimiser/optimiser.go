@@ -53,7 +53,7 @@ var arms = []Arm{
 	{Name: "surrogate", genes: 20, search: searchSurrogate},
 }
 
-// Task is what is to be bred: for a schema, by what an evaluator measures, with so many games.
+// Task is a search: for a schema, by an evaluator's measurements, within a number of games.
 type Task struct {
 	Schema    *genome.Schema
 	Evaluator evolve.Evaluator
@@ -65,7 +65,7 @@ type Task struct {
 	Within context.Context
 }
 
-// Bred is what an arm hands in.
+// Bred is the result of an arm.
 type Bred struct {
 	Best  genome.Vector
 	Spent int64 // games, as the evaluator counts them

@@ -127,7 +127,7 @@ func each(t *testing.T, check func(t *testing.T, a optimiser.Arm)) {
 	}
 }
 
-// What an arm has to gain on the defaults, as a share of what can be gained. The
+// The gain on the defaults that an arm must reach, as a share of the largest gain. The
 // searches follow a slope; a random genome of 24 genes is rarely as good as the
 // defaults of a hill, which are random themselves.
 func TestArm_gain(t *testing.T) {
@@ -221,7 +221,7 @@ func TestArm_deals(t *testing.T) {
 	})
 }
 
-// The evaluator is told what the arm would hand in by then: the defaults at first, and at
+// The evaluator gets the genome that the arm would return by then: the defaults at first, and at
 // last something better.
 func TestArm_champion(t *testing.T) {
 	each(t, func(t *testing.T, a optimiser.Arm) {

@@ -49,7 +49,7 @@ type run struct {
 	defaults  genome.Vector      // of a play-off, whose genomes have parents; else nil
 }
 
-// result is what a run has to show so far.
+// result is the result of a run so far.
 func (r *run) result() evolve.Result {
 	if r.last == nil {
 		return evolve.Result{}
@@ -150,7 +150,7 @@ func (r *run) end(best genome.Vector) error {
 	return r.record()
 }
 
-// find returns who was measured last with these genes.
+// find returns the latest measured individual with these genes.
 func (r *run) find(genes genome.Vector) (evolve.Individual, bool) {
 	for _, ind := range slices.Backward(r.all) {
 		if slices.Equal(ind.Genes, genes) {

@@ -39,7 +39,7 @@ func (s *shelf) bred(t *testing.T, a optimiser.Arm, budget int64) (evolve.Result
 	return r, k.spent, err
 }
 
-// A run that is stopped at any generation and goes on ends as if it had never stopped, and
+// A run that is stopped at any generation and resumed ends like an uninterrupted run, and
 // plays no generation twice.
 func TestRun_resumed(t *testing.T) {
 	for _, a := range arms(t, 12, "surrogate", "sep-cma", "cma-full", "random") {
@@ -70,7 +70,7 @@ func TestRun_resumed(t *testing.T) {
 	}
 }
 
-// A run that goes on with another budget ends as if it had had it from the start.
+// A run that continues with another budget ends like a run with that budget from the start.
 func TestRun_budget(t *testing.T) {
 	a := arms(t, 12, "surrogate")[0]
 	var small, large, s shelf
@@ -90,7 +90,7 @@ func TestRun_budget(t *testing.T) {
 	}
 }
 
-// A budget of a batch hands in somebody who was measured.
+// A budget of one batch hands in a measured individual.
 func TestRun_few(t *testing.T) {
 	var s shelf
 	r, games, err := s.bred(t, arms(t, 12, "surrogate")[0], 10)

@@ -57,7 +57,7 @@ func TestDiagonal_ellipsoid(t *testing.T) {
 	}
 }
 
-// What search takes for the mean is goptuna's own, which it keeps in the slice that
+// The mean that search uses is goptuna's own, which it keeps in the slice that
 // it was given, but for the 1e-8 that it adds each time.
 func TestRecombination_goptuna(t *testing.T) {
 	for _, population := range []int{4, 5, 20, 33} {

@@ -62,13 +62,13 @@ const (
 	regionHalved = 125
 )
 
-// region returns half the width of the region after so many games. It does not depend on the
-// budget, so that a run with a larger one goes on from the same games.
+// region returns half the width of the region after a number of games. It does not depend on the
+// budget, so that a run with a larger one continues from the same games.
 func region(games int64, genes int) float64 {
 	return max(regionLeast, regionFirst*roll.Exp(-math.Ln2*float64(games)/float64(regionHalved*genes)))
 }
 
-// finalsOf returns who meets in the play-off: the defaults, the last optimum and the mean
+// finalsOf returns the points of the play-off: the defaults, the last optimum and the mean
 // of the late ones. Each begins with what the model says of it, counted as the games that
 // this is worth.
 func finalsOf(schema *genome.Schema, model *surrogate.Model, optima [][]float64) []*candidate {

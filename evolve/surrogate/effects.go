@@ -56,7 +56,7 @@ type Pair struct {
 	Z     float64 `json:"z"`    // standard deviations from 0
 }
 
-// Contour is what a game earns by two parameters, the others as at a point.
+// Contour is the points a game by two parameters, the others as at a point.
 type Contour struct {
 	One    string      `json:"one"`
 	Other  string      `json:"other"`

@@ -2,7 +2,7 @@ package surrogate
 
 import "slices"
 
-// Estimate is what a model says of a point: its points of a game and their 95 % interval.
+// Estimate is a model's estimate of a point: its points of a game and their 95 % interval.
 type Estimate struct {
 	Mean float64 `json:"mean"`
 	Low  float64 `json:"low"`

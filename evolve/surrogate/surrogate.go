@@ -20,7 +20,7 @@ import (
 	"bloodline/engine/roll"
 )
 
-// Observation is what the games of a point came to.
+// Observation is the result of the games of a point.
 type Observation struct {
 	Point []float64 // in [0, 1]
 	Share float64   // of the points of a game, in [0, 1]

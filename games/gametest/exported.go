@@ -63,7 +63,7 @@ func (s *suite) exported(t *testing.T) {
 }
 
 // hostile seats programs that end, answer nonsense and write without end: each has
-// forfeited, and the play goes on.
+// forfeited, and the play continues.
 func (s *suite) hostile(t *testing.T) {
 	if s.Contest == nil {
 		t.Skip("the game has no contest")

@@ -45,7 +45,7 @@ var faults = map[string]struct {
 		genometest.Run(t, table.Game{}, []gene.Gene{{Name: "a.b", Group: "a", Unit: "x", Max: -1, Doc: "D."}}, rules.New, genometest.Options{})
 	}, "is not a range"},
 
-	"baseline twice": {baselines(func(all []baseline.Baseline) []baseline.Baseline { return append(all, all[0]) }), "must stand once"},
+	"baseline twice": {baselines(func(all []baseline.Baseline) []baseline.Baseline { return append(all, all[0]) }), "is listed twice"},
 	"baseline order": {baselines(func(all []baseline.Baseline) []baseline.Baseline { slices.Reverse(all); return all }), "strongest first"},
 	"no random":      {baselines(func(all []baseline.Baseline) []baseline.Baseline { return all[:3] }), "called random"},
 	"no doc":         {baselines(func(all []baseline.Baseline) []baseline.Baseline { all[1].Doc = ""; return all }), "a sentence of its own"},

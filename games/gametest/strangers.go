@@ -11,7 +11,7 @@ import (
 	"bloodline/engine/roll"
 )
 
-// How many of a family are looked at, and how many of those twice.
+// The number of members of a family that are measured, and the number of those measured twice.
 const (
 	strangersDrawn = 200
 	strangersTwice = 20
@@ -70,7 +70,7 @@ func (s *suite) strangers(t *testing.T) {
 	}
 	middle := s.Baselines[len(s.Baselines)/2]
 	beats := func(d drawn) bool { return s.ahead(table, s.Strangers(d.seed, nil), middle.Player) }
-	if !slices.ContainsFunc(all[:10], beats) { // who is strong against the defaults need not be against others
+	if !slices.ContainsFunc(all[:10], beats) { // a stranger that is strong against the defaults need not be against others
 		for i, d := range all {
 			all[i].mean, _ = s.against(table, s.Strangers(d.seed, nil), middle.Player, 6)
 		}

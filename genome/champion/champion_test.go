@@ -51,7 +51,7 @@ func encode(t testing.TB, f *champion.File) []byte {
 	return data
 }
 
-// What is read is what was written: the same genes, the same bytes.
+// A written file is read back as the same genes and the same bytes.
 func TestFile_roundTrip(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 200 {
@@ -88,7 +88,7 @@ func TestNew_badVector(t *testing.T) {
 	}
 }
 
-// read is what a program does with a file that it is given.
+// read decodes a file as a program does.
 func read(data []byte) (genome.Vector, error) {
 	f, err := champion.Decode(data)
 	if err != nil {
@@ -227,7 +227,7 @@ func FuzzDecode(f *testing.F) {
 		if err := schema().Check(v); err != nil {
 			t.Fatalf("let through: %v", err)
 		}
-		// What was accepted can be written, and reads the same.
+		// An accepted file can be written, and reads the same.
 		again, err := champion.Decode(data)
 		if err != nil {
 			t.Fatal(err)

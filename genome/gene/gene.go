@@ -8,6 +8,7 @@ import "strconv"
 type Gene struct {
 	Name    string  // unique in its game, dotted: "challenge.tax.2v2"
 	Group   string  // the genes that a person looks at together: "challenge"
+	Decides string  // what the genes of the group decide; empty: what the first one does
 	Unit    string  // "probability", "log-odds", "coins", ...
 	Min     float64 // smallest value; Min < Max
 	Max     float64 // largest value

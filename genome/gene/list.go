@@ -1,17 +1,24 @@
 package gene
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // List collects the genes of a game, group by group, in the order of a vector. The
 // zero value is empty.
 type List struct {
 	Genes []Gene
 
-	group, unit string
+	group, unit, decides string
 }
 
-// In begins a group, or goes on in one with another unit: it names what follows.
-func (l *List) In(group, unit string) *List {
+// In begins a group, or goes on in one with another unit. decides may say in a few words what the
+// genes of the group decide: "which card to bid".
+func (l *List) In(group, unit string, decides ...string) *List {
+	if group != l.group || len(decides) > 0 {
+		l.decides = strings.Join(decides, " ")
+	}
 	l.group, l.unit = group, unit
 	return l
 }
@@ -20,7 +27,7 @@ func (l *List) In(group, unit string) *List {
 // verbs for args, as in fmt.Sprintf.
 func (l *List) Add(name string, low, standard, high float64, doc string, args ...any) *List {
 	l.Genes = append(l.Genes, Gene{
-		Name: l.group + "." + name, Group: l.group, Unit: l.unit,
+		Name: l.group + "." + name, Group: l.group, Decides: l.decides, Unit: l.unit,
 		Min: low, Max: high, Default: standard, Doc: fmt.Sprintf(doc, args...),
 	})
 	return l

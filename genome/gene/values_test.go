@@ -8,7 +8,7 @@ import (
 	"bloodline/genome/gene"
 )
 
-// What is wrong with a gene is told by its name; values come in the order of the genes.
+// An error of a gene names the gene; values come in the order of the genes.
 func TestValues(t *testing.T) {
 	genes := []gene.Gene{{Name: "b", Max: 1}, {Name: "a", Min: -6, Max: 6}}
 	for _, c := range []struct {

@@ -84,7 +84,7 @@ func (g *Guarded) begin() error {
 	if err := unix.Prctl(unix.PR_SET_PDEATHSIG, uintptr(unix.SIGKILL), 0, 0, 0); err != nil {
 		return err
 	}
-	// What is remembered for a user is none of the tests'.
+	// Tests must not read what is stored for a user.
 	return errors.Join(os.Setenv("TMPDIR", dir), os.Setenv("XDG_CONFIG_HOME", dir))
 }
 

@@ -15,7 +15,7 @@ import (
 	"testing"
 )
 
-// The import law: who may know whom. It is a statement of policy. Do not change
+// The import law: which package may import which. It is a statement of policy. Do not change
 // it to make a build pass.
 
 // floors are the house from the ground up. A package imports what is on its own floor

@@ -128,7 +128,7 @@ func TestExported_Coup(t *testing.T) {
 	})
 }
 
-// Whatever game's sources are at hand builds, genomes and baselines alike.
+// Bots of every game build, from genomes and from baselines.
 func TestExported_EveryGame(t *testing.T) {
 	tier.Slow(t)
 	var bots []export.Bot

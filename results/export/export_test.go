@@ -280,7 +280,7 @@ func TestPlace_AllOrNothing(t *testing.T) {
 	}
 }
 
-// What was moved before a move failed goes away again; what was in the way stays.
+// Files that were moved before a move failed are removed again; files in the way stay.
 func TestUnpack_AllOrNothing(t *testing.T) {
 	stage, dir := t.TempDir(), t.TempDir()
 	if err := errors.Join(

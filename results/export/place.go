@@ -85,7 +85,7 @@ func hold(dir string) (*os.File, error) {
 	return d, nil
 }
 
-// sweep removes the folders that processes have left who were killed.
+// sweep removes the folders of killed processes.
 func sweep(near string) {
 	left, _ := filepath.Glob(filepath.Join(near, stages+"*"))
 	for _, dir := range left {

@@ -22,7 +22,7 @@ func main() {
 }
 `
 
-// genesText are the genes, and complain ends the program where they are none of the rules.
+// genesText are the genes, and complain ends the program if they are not those of the rules.
 const (
 	genesText = `
 // genes are all that was bred, by their names. The README says what each one means, and the rules have their ranges

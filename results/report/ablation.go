@@ -8,7 +8,7 @@ import (
 	"bloodline/arena/game"
 )
 
-// Ablation is what the genes of a player earn against some opponents.
+// Ablation is the effect of a player's genes against some opponents.
 type Ablation struct {
 	Game      *game.Game
 	Player    string

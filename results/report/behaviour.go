@@ -87,7 +87,11 @@ func (b *Behaviour) Table(p *player.Player, sections Sections, all bool, command
 	scale, rest := p.Game.Info().Scale(), &Table{}
 	if len(b.Worst) > 0 {
 		worst := b.Worst[0]
-		rest.Note("fares worst against %s: %s %s; %s", worst.Name, scale.Unit, Sure(scale, worst.Points), List(worst.Traits))
+		traits := ""
+		if len(worst.Traits) > 0 {
+			traits = "; it " + List(worst.Traits)
+		}
+		rest.Note("worst result: against %s, %s %s%s", worst.Name, scale.Unit, Sure(scale, worst.Points), traits)
 	}
 	rest.Note("mean: %s %s", scale.Unit, Sure(scale, b.Field.Summary))
 	rest.Note("%s SECTION shows one of: %s; --all shows all", command, List(append(sections.Words(), further...)))
@@ -156,11 +160,13 @@ func (all Sections) Words() (out []string) {
 	return out
 }
 
-// Matching returns the sections that a word asks for.
+// Matching returns the sections that a word asks for: by their own word or by a word of their
+// title, in the singular or the plural.
 func (all Sections) Matching(word string) (out Sections) {
-	word = strings.ToLower(word)
+	one := func(word string) string { return strings.TrimSuffix(strings.Trim(strings.ToLower(word), ":,()"), "s") }
 	for _, s := range all {
-		if title := strings.ToLower(s.title); s.word == word || strings.Contains(title, word) || strings.Contains(title, strings.TrimSuffix(word, "s")) {
+		title := slices.ContainsFunc(strings.Fields(s.title), func(w string) bool { return one(w) == one(word) })
+		if title || strings.EqualFold(s.word, word) {
 			out = append(out, s)
 		}
 	}

@@ -14,7 +14,7 @@ import (
 	"bloodline/genome/champion"
 )
 
-// What the evidence has besides single opponents.
+// Names of figures in the evidence besides those of single opponents.
 const (
 	meanOfField   = "mean of the field"
 	meanOfHoldout = "mean of the held out"

@@ -54,7 +54,7 @@ func (v GeneValue) Short() string {
 	return fmt.Sprintf("%.3g", v.x)
 }
 
-// text has so many digits behind the point, where it may be rounded.
+// text writes the value with the given digits behind the point, if it may be rounded.
 func (v GeneValue) text(digits int) string {
 	if v.exact {
 		return v.String()
@@ -164,18 +164,21 @@ func (d *GenomeDiff) Table(g *game.Game, all bool) *Table {
 		title += fmt.Sprintf("; the %d that %s, --all lists the rest", mostDifferent, which)
 		rows = rows[:mostDifferent]
 	}
-	t := &Table{Columns: []string{"gene", ">" + d.A, ">" + d.B, "shift", ">effect"}}
+	unit := g.Info().Scale().Unit
+	t := &Table{Columns: []string{"gene", ">" + d.A, ">" + d.B, "shift", ">change of " + unit}}
 	for _, r := range rows {
 		effect := ""
 		if r.Effect != nil {
-			effect = fmt.Sprintf("%.3f", *r.Effect)
+			effect = g.Info().Scale().Show(*r.Effect)
 		}
 		t.Add(r.Name, r.A.text(3), r.B.text(3), bar(r.Shift), effect)
 	}
-	if !measured {
+	t.Title = title
+	if measured {
+		t.Note("change of %s: in a deal, up or down (root mean square), if %s has this gene of %s", unit, d.A, d.B)
+	} else {
 		t.first(4)
 	}
-	t.Title = title
 	for _, group := range g.Schema.Groups() {
 		in := func(r Difference) bool {
 			i, _ := g.Schema.Index(r.Name)

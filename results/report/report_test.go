@@ -15,7 +15,7 @@ import (
 	"bloodline/evolve/lineage"
 )
 
-// printed returns what a table prints in so many columns.
+// printed returns what a table prints in the given number of columns.
 func printed(t *testing.T, table *Table, width int) string {
 	t.Helper()
 	var b strings.Builder

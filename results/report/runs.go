@@ -56,7 +56,7 @@ func NewGeneration(g lineage.Summary) Generation {
 
 // GenerationTable lists generations; show prints points.
 func GenerationTable(trace []lineage.Summary, show func(float64) string) *Table {
-	t := &Table{Columns: []string{">gen", "champion", ">measured", ">± 95 %", ">best (belief)", ">mean", ">sd", ">LLR", "verdict"}}
+	t := &Table{Columns: []string{">gen", "champion", ">measured", ">± 95 %", ">best estimate", ">mean", ">sd", ">LLR", "verdict"}}
 	for _, g := range trace {
 		llr, verdict, half := "", "", ""
 		if v := g.Verdict; v != nil {
@@ -112,12 +112,15 @@ func (s *StoreSize) Table() *Table {
 	return t
 }
 
+// halfInterval explains the column "± 95 %".
+const halfInterval = "± 95 %% is half of the 95 %% interval."
+
 // TreeTable has a row for each individual of a family tree.
 func TreeTable(tree lineage.Tree, s engine.Scale) *Table {
-	t := &Table{Columns: []string{"individual", "operator", ">" + cmp.Or(s.Unit, "fitness"), ">± 95 %", ">games", "parents", "moved most, %"}}
+	t := &Table{Columns: []string{"individual", "operator", ">" + cmp.Or(s.Unit, "fitness"), ">± 95 %", ">games", "parents", "moved most, % of range"}}
 	for _, x := range tree {
 		half := ""
-		if x.StdErr > 0 { // else its few games ended alike, and nothing is known of it
+		if x.StdErr > 0 { // else its few games ended alike, and the error is unknown
 			half = s.Show(x.Half())
 		}
 		var moved []string
@@ -126,5 +129,6 @@ func TreeTable(tree lineage.Tree, s engine.Scale) *Table {
 		}
 		t.Add(x.ID, x.Operator, s.Show(x.Mean), half, Count(x.Games), shorten(x.Parents, 2), List(moved))
 	}
+	t.Note(halfInterval)
 	return t
 }

@@ -115,6 +115,9 @@ func (s *Standings) Table(wide bool) *Table {
 	case s.Versus != nil:
 		t.Title += "; Elo is Bradley-Terry's"
 	}
+	if s.Versus != nil && !wide {
+		t.Title += ", ± half of its 95 % interval"
+	}
 	t.Title += "; LOS is the likelihood of superiority over the next player"
 	if !wide {
 		t.Title = Paragraph("%s", t.Title)

@@ -11,7 +11,7 @@ import (
 // Columns is the width of a terminal that tables are made for unless more is asked for.
 const Columns = 80
 
-// Table is what a command prints: a title, rows in columns, and notes. Columns whose name
+// Table is the output of a command: a title, rows in columns, and notes. Columns whose name
 // begins with '>' are aligned right, as numbers are.
 type Table struct {
 	Title   string
@@ -33,7 +33,7 @@ func (t *Table) Note(format string, args ...any) {
 	t.Notes = append(t.Notes, Paragraph(format, args...))
 }
 
-// first returns the table without the columns behind the first so many.
+// first returns the table with its first n columns.
 func (t *Table) first(n int) *Table {
 	t.Columns = t.Columns[:n]
 	for i := range t.Rows {
@@ -53,7 +53,7 @@ func (t *Table) Then(next *Table) *Table {
 }
 
 // Print prints the table, and those below it, with a line between the parts, and none at the ends
-// of lines. Rows are at most so many columns wide, as far as [Table.fit] can do it; 0 is any width.
+// of lines. Rows are at most the given number of columns wide, as far as [Table.fit] can do it; 0 is any width.
 func (t *Table) Print(w io.Writer, width int) error {
 	var parts []string
 	for ; t != nil; t = t.Next {
@@ -144,7 +144,7 @@ func (t *Table) widths() []int {
 // leastText is how many letters of a column of text are left at least.
 const leastText = 6
 
-// fit returns a table at most so many columns wide, as far as that can be done by a single
+// fit returns a table at most the given number of columns wide, as far as that can be done by a single
 // space between columns and by cutting text, of the widest column of text first.
 func (t *Table) fit(width int) *Table {
 	over := func(t *Table) int {
@@ -173,7 +173,7 @@ func (t *Table) fit(width int) *Table {
 	}
 }
 
-// cut makes a column of text at most so many letters wide.
+// cut makes a column of text at most the given number of letters wide.
 func (t *Table) cut(at, most int) {
 	shorten := func(row []string) []string {
 		cell := []rune(row[at])

@@ -69,7 +69,7 @@ func (t *Trial) Add(o Trial) {
 	t.Points, t.Games = (float64(n*t.Points)+float64(m*o.Points))/(n+m), t.Games+o.Games
 }
 
-// Slice is what a model says over the range of a gene, the others as the champion has them.
+// Slice is a model's estimate over the range of a gene, the others as the champion has them.
 type Slice struct {
 	Gene      string               `json:"gene"`
 	At        []float64            `json:"at"` // places in the range, from 0 to 1
@@ -88,7 +88,7 @@ func (s *Slice) Spread() float64 {
 	return high - low
 }
 
-// Step is the model's estimate of the best setting after so many games.
+// Step is the model's estimate of the best setting after a number of games.
 type Step struct {
 	Games    int64              `json:"games"`
 	Estimate surrogate.Estimate `json:"estimate"`

@@ -8,7 +8,7 @@ import (
 	"bloodline/engine"
 )
 
-// Verdict is what a sequential test of two players says.
+// Verdict is the result of a sequential test of two players.
 type Verdict struct {
 	First   string   `json:"first"`
 	Second  string   `json:"second"`

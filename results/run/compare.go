@@ -66,7 +66,7 @@ func (c *Comparison) Table() *report.Table {
 	return t
 }
 
-// Watch is told how a comparison gets on.
+// Watch has the callbacks for the progress of a comparison.
 type Watch struct {
 	Generation func(seed uint64, number, of int)                             // breed has bred one
 	Batch      func(seed uint64, arm string, spent, budget int64)            // another arm measures a batch

@@ -25,7 +25,7 @@ import (
 const ComparisonFile = "comparison.json"
 
 // Comparing is a comparison under way. Its folder has a champion file for every arm and seed
-// that has ended, so an interrupted one goes on with the next.
+// that has ended, so an interrupted comparison continues with the next.
 type Comparing struct {
 	Name       string   `json:"name"`
 	Program    string   `json:"program"`
@@ -79,7 +79,7 @@ func (k *Comparing) Start(f *player.Finder, c *configs.Config, name string) erro
 	}
 }
 
-// ResumeComparing goes on with a comparison that was interrupted.
+// ResumeComparing continues a comparison that was interrupted.
 func ResumeComparing(f *player.Finder, name string) (*Comparing, *configs.Config, error) {
 	dir := f.RunDir(name)
 	data, err := os.ReadFile(filepath.Join(dir, ComparisonFile))

@@ -51,7 +51,7 @@ func (c *Control) Stop(run string) error {
 	})
 }
 
-// Resume goes on with a run. The error is what the program complains of at its start.
+// Resume continues a run. The error is what the program complains of at its start.
 func (c *Control) Resume(run string) error {
 	_, err := c.start("--resume=" + run)
 	return err

@@ -60,7 +60,7 @@ func stopped(t *testing.T, text string, stop int) *player.Finder {
 	return f
 }
 
-// champion goes on with the run of a store and returns its champion's file.
+// champion continues the run of a store and returns its champion file.
 func champion(f *player.Finder) (data []byte, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -120,7 +120,7 @@ func damage(t *testing.T, path string, rng *rand.Rand) string {
 	return what
 }
 
-// statements are what somebody could do to a store.
+// statements are changes that a program could make to a store.
 var statements = []string{
 	"PRAGMA user_version = -1", "PRAGMA user_version = 77", "PRAGMA application_id = 5",
 	"UPDATE runs SET seed = seed + 1", "UPDATE runs SET config = replace(config, 'population: 8', 'population: 10')",

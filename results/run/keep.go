@@ -58,7 +58,7 @@ type Pruned struct {
 	Kept    int64  `json:"kept"`
 }
 
-// Prune deletes the individuals of runs who left nothing behind, see
+// Prune deletes all individuals of runs but champions, challengers and their ancestors, see
 // [lineage.Store.Prune], and makes the store's file smaller.
 func Prune(f *player.Finder, names ...string) (out []Pruned, err error) {
 	s, err := change(f, true, names...)
@@ -86,7 +86,7 @@ func Rename(f *player.Finder, force bool, name, to string) (err error) {
 	}
 	r := &Run{finder: f, store: s}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	if err := r.checkName(to); err != nil {
+	if err := r.checkName("NAME", to); err != nil {
 		return err
 	}
 	row, err := s.Run(name)

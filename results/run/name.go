@@ -35,35 +35,35 @@ func DefaultName(config string, seed uint64, o configs.Overrides) string {
 	return name
 }
 
-// mostName is how many letters a name has at most that nobody gave.
+// mostName is how many letters a default name has at most.
 const mostName = 60
 
 // called returns the name that the user gave, checked, or else a free one.
 func (r *Run) called(given, otherwise string) (string, error) {
 	if given != "" {
-		return given, r.checkName(given)
+		return given, r.checkName("--name", given)
 	}
 	return r.freeName(lineage.PlainName(otherwise))
 }
 
 // checkName keeps names fit for a folder, for a shell and for a PLAYER, and folders
-// from being written over.
-func (r *Run) checkName(name string) error {
+// from being written over. given is what the user wrote the name for.
+func (r *Run) checkName(given, name string) error {
 	if err := lineage.CheckName(name); err != nil {
-		return usage.Errorf("--name: %w", err)
+		return usage.Errorf("%s: %w", given, err)
 	}
 	if r.isPlayer(name) {
-		return usage.Errorf("--name: must not be the name of a shipped champion or a baseline, have %q", name)
+		return usage.Errorf("%s: must not be the name of a shipped champion or a baseline, have %q", given, name)
 	}
 	if err := r.store.Lock(name); err != nil {
-		return usage.Errorf("--name: %w", err)
+		return usage.Errorf("%s: %w", given, err)
 	}
 	used, err := r.hasRun(name)
 	switch {
 	case err != nil:
 		return err
 	case used:
-		return usage.Errorf("--name: there is a run %[1]s already: go on with it by --resume=%[1]s, take another name, or remove it by runs rm %[1]s", name)
+		return usage.Errorf("%[2]s: there is a run %[1]s already: go on with it by --resume=%[1]s, take another name, or remove it by runs rm %[1]s", name, given)
 	}
 	dir := r.finder.RunDir(name)
 	// An exploit that was killed before it stood in the store has left its target only.
@@ -72,7 +72,7 @@ func (r *Run) checkName(name string) error {
 		return os.Remove(filepath.Join(dir, player.TargetFile))
 	}
 	if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 {
-		return usage.Errorf("--name: the run's folder %s must not exist or be empty, it has %s", dir, entries[0].Name())
+		return usage.Errorf("%s: the run's folder %s must not exist or be empty, it has %s", given, dir, entries[0].Name())
 	}
 	return nil
 }

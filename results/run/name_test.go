@@ -28,7 +28,7 @@ func named(t *testing.T) (*player.Finder, func(given, otherwise string) (string,
 	}
 }
 
-// A name that nobody gave is made fit for a folder, and is free in the store and
+// A default name is made fit for a folder, and is free in the store and
 // beside it.
 func TestStart_free(t *testing.T) {
 	f, start := named(t)

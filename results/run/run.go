@@ -37,7 +37,7 @@ type Run struct {
 	Evaluator *league.Evaluator
 	Rows      *lineage.Run
 	Warn      func(string)  // is told at once what the user should know; may be nil
-	From      *evolve.State // what it goes on from; nil at its beginning
+	From      *evolve.State // what it continues from; nil at its beginning
 	Dropped   bool          // it came to nothing, and is not in the store any more
 
 	faults *faults // of programs; nil without any
@@ -104,7 +104,7 @@ func (r *Run) enter(name string) (err error) {
 	return r.WriteFile(ConfigFile, text)
 }
 
-// Resume goes on with a run by its recorded settings. o may raise its generations and
+// Resume continues a run by its recorded settings. o may raise its generations and
 // change its budget, which is recorded, and its workers.
 func Resume(f *player.Finder, name string, o configs.Overrides) (r *Run, err error) {
 	if _, err := os.Stat(f.Store); err != nil {

@@ -28,7 +28,7 @@ type spent struct{ key string }
 
 func (s spent) Error() string { return s.key + " is used up" }
 
-// Past is what a run has bred before it goes on. The zero value begins a run.
+// Past is the earlier part of a resumed run. The zero value begins a run.
 type Past struct {
 	Last  *evolve.State // its last generation
 	Games int64         // that it has played against its budget

@@ -68,7 +68,7 @@ func leastBudget(c *configs.Config, e *league.Evaluator, games int64) int64 {
 // total is what is left for breeding and its play-off.
 func (s Split) total() int64 { return s.Search + s.Playoff }
 
-// allows reports whether another generation may begin after so many games.
+// allows reports whether another generation may begin after a number of games.
 func (s Split) allows(games int64) bool {
 	if s.capped {
 		return games+s.generation <= s.Search

@@ -10,7 +10,7 @@ import (
 	"bloodline/results/report"
 )
 
-// What the games of a champion's evidence prove, and what they do not. Other genes may have the
+// The facts that the games of a champion's evidence prove, and those that they do not. Other genes may have the
 // same figures, so the genes are not proved either.
 var (
 	proved = []string{"figures"}

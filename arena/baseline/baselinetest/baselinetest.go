@@ -20,7 +20,7 @@ func List(t *testing.T, all []baseline.Baseline) {
 	last := baseline.Baseline{}
 	for _, b := range all {
 		if seen[strings.ToLower(b.Name)] {
-			t.Errorf("baseline %s: must stand once", b.Name)
+			t.Errorf("baseline %s: is listed twice", b.Name)
 		}
 		if found, ok := baseline.Find(all, strings.ToUpper(b.Name)); !ok || !strings.EqualFold(found.Name, b.Name) {
 			t.Errorf("baseline %s: is not found in capitals", b.Name)

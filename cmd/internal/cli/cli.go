@@ -1,5 +1,5 @@
-// Package cli adds usage errors that cobra lacks or words badly: unknown commands, values
-// that aren't numbers, a wrong number of arguments.
+// Package cli adds usage errors that cobra lacks or words badly: unknown commands and flags,
+// values that aren't numbers, a wrong number of arguments.
 package cli
 
 import (
@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -16,10 +17,10 @@ import (
 	"bloodline/results/report"
 )
 
-// Strict turns what is wrong with a command line into usage errors, for all commands of a
-// program.
-func Strict(root *cobra.Command) {
-	root.SetFlagErrorFunc(flagError)
+// Strict turns mistakes in a command line into usage errors, for all commands of a program.
+// meant returns what to type instead of a flag that a command does not have, or nothing.
+func Strict(root *cobra.Command, meant func(c *cobra.Command, flag string) string) {
+	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return flagError(c, err, meant) })
 	root.SuggestionsMinimumDistance = 2
 	root.InitDefaultCompletionCmd()
 	aloneInBash(root)
@@ -57,7 +58,7 @@ func aloneInBash(root *cobra.Command) {
 	}
 }
 
-// unknown is the complaint about words that are no command.
+// unknown is the error of words that are no command.
 func unknown(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -69,8 +70,14 @@ func unknown(c *cobra.Command, args []string) error {
 	return usage.Errorf("unknown command %q for %q%s; %s --help lists them", args[0], c.CommandPath(), hint, c.CommandPath())
 }
 
-// flagError says what is wrong with a flag in the words that other input has.
-func flagError(c *cobra.Command, err error) error {
+// flagError words a mistake in a flag as the mistakes in other input are worded.
+func flagError(c *cobra.Command, err error, meant func(*cobra.Command, string) string) error {
+	var missing *pflag.NotExistError
+	if errors.As(err, &missing) {
+		if near := meant(c, missing.GetSpecifiedName()); near != "" {
+			return usage.Errorf("%w, did you mean %s? %s --help lists the flags", err, near, c.CommandPath())
+		}
+	}
 	var bad *pflag.InvalidValueError
 	if !errors.As(err, &bad) {
 		return usage.Errorf("%w; %s --help lists the flags", err, c.CommandPath())
@@ -82,14 +89,24 @@ func flagError(c *cobra.Command, err error) error {
 	return usage.Errorf("--%s: must be %s, have %q", bad.GetFlag().Name, kind, bad.GetValue())
 }
 
-// Arguments turns cobra's complaints about the number of arguments into usage errors that
-// show how the command is used.
+// Arguments turns cobra's errors about the number of arguments into usage errors that name
+// the missing arguments, or the first one too many, as [cobra.Command.Use] has them.
 func Arguments(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
-		if err := check(c, args); err != nil {
-			return usage.Errorf("%v; usage: %s", err, c.UseLine())
+		err := check(c, args)
+		if err == nil {
+			return nil
 		}
-		return nil
+		names, _, _ := strings.Cut(c.Use, " --")
+		all := strings.Fields(names)[1:]
+		needed := slices.DeleteFunc(slices.Clone(all), func(name string) bool { return strings.HasPrefix(name, "[") })
+		switch {
+		case len(args) < len(needed):
+			return usage.Errorf("missing: %s; usage: %s", strings.Join(needed[len(args):], " "), c.UseLine())
+		case len(args) > len(all):
+			return usage.Errorf("too many arguments, from %q on; usage: %s", args[len(all)], c.UseLine())
+		}
+		return usage.Errorf("%w; usage: %s", err, c.UseLine())
 	}
 }
 

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// What go build refuses as the name of a module is refused, and what it builds is not.
+// Names of modules that go build refuses are refused, and others are not.
 func TestCheckName(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) {

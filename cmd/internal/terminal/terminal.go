@@ -54,14 +54,14 @@ func New(w io.Writer, now func() time.Time) *Progress {
 	return p
 }
 
-// Is tells whether somebody reads w on a terminal. With COLUMNS in the environment,
+// Is tells whether w is a terminal. With COLUMNS in the environment,
 // anything is taken for one.
 func Is(w io.Writer) bool {
 	f, ok := beneath(w).(*os.File)
 	return ok && term.IsTerminal(int(f.Fd())) || os.Getenv("COLUMNS") != ""
 }
 
-// Answers tells whether somebody can be asked: reads out and types in.
+// Answers tells whether a person can be asked: whether both in and out are a terminal.
 func Answers(in, out *os.File) bool {
 	return term.IsTerminal(int(in.Fd())) && term.IsTerminal(int(out.Fd()))
 }

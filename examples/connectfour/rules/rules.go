@@ -107,7 +107,7 @@ func threats(b, free uint64) (cells uint64) {
 var Game = small.Game[State, Column]{
 	Info: small.WinLose("connectfour", "Connect Four"),
 	New:  func() small.State[State, Column] { return new(State) },
-	Genes: new(gene.List).In("value", "discs in the centre").
+	Genes: new(gene.List).In("value", "discs in the centre", "what a position is worth").
 		Add("threat", 0, 2, 10, "Builds more threats to complete four.").
 		Add("danger", 0, 2, 10, "Takes threats of the other more seriously.").
 		Add("last", -5, 1, 10, "Prefers threats in rows where the player tends to have the last word.").

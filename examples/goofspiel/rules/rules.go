@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/bits"
 
+	"bloodline/engine"
 	"bloodline/engine/roll"
 	"bloodline/genome/gene"
 	"bloodline/small"
@@ -111,10 +112,12 @@ var Game = Of(13)
 
 // Of is the game of so many cards, at most 15.
 func Of(size int) small.Game[View, Card] {
+	info := small.WinLose("goofspiel", fmt.Sprintf("Goofspiel with %d cards", size))
+	info.Dynamics = engine.Simultaneous
 	return small.WithPairs(small.Game[View, Card]{
-		Info: small.WinLose("goofspiel", fmt.Sprintf("Goofspiel with %d cards", size)),
+		Info: info,
 		New:  func() small.State[View, Card] { return &State{size: size} },
-		Genes: new(gene.List).In("bid", gene.LogOdds).
+		Genes: new(gene.List).In("bid", gene.LogOdds, "which card to bid").
 			Add("below", -4, -1, 4, "Bids less than the prize is worth more often.").
 			Add("match", -4, 1, 4, "Bids what the prize is worth more often.").
 			Add("above", -4, 1, 4, "Bids one more than the prize is worth more often.").

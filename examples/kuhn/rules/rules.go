@@ -102,8 +102,8 @@ func genes() []gene.Gene {
 	var l gene.List
 	for card, c := range []string{"jack", "queen", "king"} {
 		for _, seat := range []string{"first", "second"} {
-			l.In("bet", gene.LogOdds).Add(seat+"."+c, -8, []float64{-3, -3, 3}[card], 8, "Bets more often with the %s as the %s player.", c, seat)
-			l.In("call", gene.LogOdds).Add(seat+"."+c, -8, []float64{-4, 0, 4}[card], 8, "Calls more often with the %s as the %s player.", c, seat)
+			l.In("bet", gene.LogOdds, "when to bet").Add(seat+"."+c, -8, []float64{-3, -3, 3}[card], 8, "Bets more often with the %s as the %s player.", c, seat)
+			l.In("call", gene.LogOdds, "when to call").Add(seat+"."+c, -8, []float64{-4, 0, 4}[card], 8, "Calls more often with the %s as the %s player.", c, seat)
 		}
 	}
 	return l.Genes

@@ -138,12 +138,12 @@ var atLeast, odds = func() (p, odds [2*Dice + 1]float64) {
 var Game = small.WithPairs(small.Game[View, Move]{
 	Info: small.WinLose("liarsdice", "Liar's Dice, two players with five dice"),
 	New:  func() small.State[View, Move] { return new(State) },
-	Genes: new(gene.List).In("call", gene.LogOdds).
+	Genes: new(gene.List).In("call", gene.LogOdds, "when to call the last bid a lie").
 		Add("ever", -8, -3, 4, "Calls more often.").
 		Add("doubt", 0, 2, 6, "Calls more often the less likely the last bid is.").
 		Add("heard", -4, -1, 4, "Calls more often if the other has bid the face before.").
 		Add("own", -4, 0, 4, "Calls more often if the player has bid the face before.").
-		In("bid", gene.LogOdds).
+		In("bid", gene.LogOdds, "what to bid").
 		Add("truth", 0, 1.5, 6, "Bids more often the likelier the bid is.").
 		Add("heard", -4, 2.5, 6, "Bids a face more often that the other has bid.").
 		Add("own", -4, 0, 6, "Bids a face more often again.").

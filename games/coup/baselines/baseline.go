@@ -26,7 +26,7 @@ import (
 	"bloodline/genome/gene"
 )
 
-// description is what can be said of an opponent before it has parameters.
+// description is the part of an opponent that does not depend on its parameters.
 type description struct {
 	Name   string  // as on the leaderboard
 	Doc    string  // what it does

@@ -82,7 +82,7 @@ func (c *calculator) called(v *seat.View, r seat.Role) float32 {
 		p *= 1.5
 	}
 	if r == seat.Assassin && v.Ask == seat.AskTurn && v.Opponent().Lives == 1 {
-		p = max(p, 0.6) // a victim that loses anyway has nothing to fear
+		p = max(p, 0.6) // a victim that loses anyway risks nothing
 	}
 	return min(p, 1)
 }

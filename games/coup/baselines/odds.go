@@ -27,7 +27,7 @@ func moved(p, factor float32) float32 {
 	return p * factor / (float32(p*factor) + 1 - p)
 }
 
-// taken reports true for a share p of all rolls.
+// taken reports whether a roll is in the share p of all rolls.
 func taken(x uint64, p float32) bool { return float32(x>>40)*0x1p-24 < p }
 
 // claimed returns the role behind the claim that is to be answered: of the

@@ -20,7 +20,7 @@ func (random) Act(v *seat.View, x uint64) seat.Action {
 	return seat.Action(roll.Bit(x, uint64(v.Legal)))
 }
 
-// challenger believes nobody.
+// challenger challenges every claim.
 type challenger struct {
 	taste
 	aid   float32

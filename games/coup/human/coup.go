@@ -40,7 +40,7 @@ func New(s human.Sitting) human.Table {
 	return human.Table{Table: t, Person: person(s.Ask), Bot: b}
 }
 
-// person asks somebody.
+// person asks the user.
 type person func(human.Question) int
 
 func (ask person) Act(v *seat.View, _ uint64) seat.Action {
@@ -160,7 +160,7 @@ func tell(i *table.Invocation, s string) string {
 	return ""
 }
 
-// short lists the cards of a hand that another one has not.
+// short lists the cards of a hand that another hand lacks.
 func short(h, without seat.Hand) string {
 	var names []string
 	for r := range seat.Role(seat.Roles) {

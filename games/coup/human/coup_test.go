@@ -90,7 +90,7 @@ func (first) Act(v *seat.View, _ uint64) seat.Action {
 	return seat.NoAction
 }
 
-// The score is that of the same seats and seed without anybody looking on: a person
+// The score is that of the same seats and seed without a person: a person
 // who takes the first option gets what a bot gets that does.
 func TestNew_sameGame(t *testing.T) {
 	genes := defaults()
@@ -114,7 +114,7 @@ func TestNew_sameGame(t *testing.T) {
 	}
 }
 
-// What a person is told does not give away the bot's cards.
+// The text for a person does not reveal the bot's cards.
 func TestNew_secret(t *testing.T) {
 	genes := defaults()
 	g := human.Sit(coup.New, human.Sitting{Bot: rules.New(genes), Genes: genes}, table.Game{}.Info(), 7)
@@ -145,7 +145,7 @@ func TestGame_Leave(t *testing.T) {
 	}
 }
 
-// What a told game draws is what is known of it: the mover's hand and coins as its line says
+// The drawing of a told game has only what is known: the mover's hand and coins as its line says
 // them, two cards or more a side, and no card back that was lost.
 func TestNarrate_sides(t *testing.T) {
 	genes := defaults()

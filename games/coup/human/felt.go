@@ -6,7 +6,7 @@ import (
 	"bloodline/games/coup/table"
 )
 
-// felt is what lies on the table of a game that is told.
+// felt is the table of a narrated game.
 type felt struct {
 	names []string
 	hand  [2]seat.Hand

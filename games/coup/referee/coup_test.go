@@ -144,7 +144,7 @@ func TestFaults_Place(t *testing.T) {
 	}
 }
 
-// What the arbiter accepts although it should not: junk before the move (facts 33
+// Lines that the arbiter accepts although it should not: junk before the move (facts 33
 // and 36), and a newline that takes back a Tax (fact 35).
 func TestAccepted(t *testing.T) {
 	for _, c := range []struct {
@@ -172,7 +172,7 @@ func TestAccepted(t *testing.T) {
 	}
 }
 
-// Nobody wins when 200 invocations have passed: Foreign Aid, blocked for ever.
+// No player wins when 200 invocations have passed: Foreign Aid, blocked for ever.
 func TestDraw(t *testing.T) {
 	dir := t.TempDir()
 	stubborn := `case "$5" in I*) printf F ;; d) printf d ;; q) printf '\n' ;; *) printf %s "$5" ;; esac >> "$1"`

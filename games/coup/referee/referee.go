@@ -142,7 +142,7 @@ func end(history string) string { return history[max(0, len(history)-12):] }
 
 // ask lets a player of ours move, in the way of an exported bot.
 func (g *game) ask(c *referee.SeatState, call *seat.Call) (printed string) {
-	// What is wrong with the history is no fault of the player, who moves anyway.
+	// An error in the history is not the player's fault, so the player still moves.
 	written, printed, _ := seat.Move(*call, c.Player.(seat.Policy), roll.Mix(c.Seed, uint64(len(g.history))))
 	g.history += written
 	return strings.TrimSpace(printed)

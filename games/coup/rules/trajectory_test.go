@@ -199,7 +199,7 @@ func TestTrajectory_Add_slope(t *testing.T) {
 	}
 }
 
-// What a game costs that is played by rules, and by their trajectory.
+// The cost of a game that is played by rules, and by their trajectory.
 func BenchmarkTrajectory(b *testing.B) {
 	v := moderate(1)
 	rules, path := rules.New(v), rules.NewTrajectory(rules.New(v), v)

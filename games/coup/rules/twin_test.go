@@ -312,7 +312,7 @@ func mild(seed uint64) []float64 {
 	return v
 }
 
-// How often each option is chosen over many rolls is what the sums of the genes
+// Over many rolls each option is chosen as often as the sums of the genes
 // say: a chi-square test for every question, and one for all of them.
 func TestRules_Act_rates(t *testing.T) {
 	const rolls = 2000

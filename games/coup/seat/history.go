@@ -23,7 +23,7 @@ const (
 	wantReply                  // the other one's answer to it
 	wantBlockReply             // the owner's answer to a block
 	wantProof                  // the accused one's card: shown or given up
-	wantLoss                   // a card of the one who challenged in vain
+	wantLoss                   // a card of the player that challenged in vain
 	wantEnd                    // the owner's newline
 	wantNothing                // the game is over
 )

@@ -96,7 +96,7 @@ func TestMain_Moves(t *testing.T) {
 	}
 }
 
-// What no program should write, but an opponent's may: the answer is still a
+// Lines that no program should write, but an opponent's may: the answer is still a
 // legal move, with a word on stderr where the history could not be followed.
 func TestMain_Junk(t *testing.T) {
 	turn := []string{"I\n", "F", "E", "T", "S"}

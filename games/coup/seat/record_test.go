@@ -8,7 +8,7 @@ import (
 	"bloodline/games/coup/seat"
 )
 
-// What a file says about its players, worked out by hand from the meaning of
+// Records of files, worked out by hand from the meaning of
 // each field. Roles are written in the shown alphabet; the seat that moves first
 // is p.
 func TestRecord(t *testing.T) {
@@ -25,7 +25,7 @@ func TestRecord(t *testing.T) {
 		{"Tq<\n", "lost * denied $ caught 1 turns 1", "challenges 1"},
 		// A role that was caught missing and is claimed again is broken.
 		{"Tq<\nI\nT", "lost * standing $ denied-before $ caught 1 turns 2", "challenges 1 passive 1 turns 1"},
-		// Letting a Foreign Aid pass denies the Duke, and trusts nobody.
+		// Letting a Foreign Aid pass denies the Duke, and trusts no claim.
 		{"Fp\n", "passive 1 turns 1", "denied $"},
 		{"Fp\nT", "passive 1 turns 1", "standing $ denied-before $ turns 1"},
 		{"Fd\n", "trusts 1 passive 1 turns 1", "standing $"},

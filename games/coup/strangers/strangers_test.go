@@ -121,7 +121,7 @@ func TestPlayer_Traits(t *testing.T) {
 	}
 }
 
-// What the traits say is what they do.
+// Strangers behave as their traits say.
 func TestPlayer_Traits_true(t *testing.T) {
 	honest := 0
 	for seed := range uint64(2000) {

@@ -5,7 +5,7 @@
 // A [Table] deals, holds the two hands and the deck, asks the players, and tells
 // the public record (seat.Record) what happened; coins, lives and claims live
 // in the record, which the history file's parser drives with the same calls.
-// What only an ill-behaved program can cause is the arbiter's business and has no
+// States that only an ill-behaved program can cause are left to the arbiter and have no
 // place here.
 //
 // A game costs no allocation. docs/rules-coup.md numbers the rules; tests name them by
@@ -15,7 +15,7 @@ package table
 import "bloodline/engine"
 
 // MaxInvocations is how many invocations of a program a game may last; then
-// nobody wins.
+// no player wins.
 const MaxInvocations = 200
 
 // Game is two-player Coup.

@@ -43,7 +43,7 @@ func rest(s State) (d deck) {
 	return d
 }
 
-// Turn plays one turn and reports whether somebody has lost.
+// Turn plays one turn and reports whether a player has lost.
 func (t *Table) Turn() bool { return t.turn(&t.seats[0], &t.seats[1]) }
 
 // PlayFrom plays a whole game from two hands of two cards.

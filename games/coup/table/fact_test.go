@@ -21,7 +21,7 @@ func each(n int, f func(g uint64, tab *table.Table, inv *table.Invocation)) {
 	}
 }
 
-// What the contest's arbiter was seen to do at the set-up, in the order of
+// Observed behaviour of the contest's arbiter at the set-up, in the order of
 // turns, and at the end.
 func TestTable_TurnsAndEnds(t *testing.T) {
 	t.Run("fact 1: two cards each from fifteen, eleven stay", func(t *testing.T) {
@@ -156,7 +156,7 @@ func testDraw(t *testing.T) {
 	}
 }
 
-// What is legal, what two characters are written for, and what becomes of cards.
+// Legal moves, the meaning of two characters, and the ways of cards.
 func TestTable_MovesAndCards(t *testing.T) {
 	t.Run("facts 9 and 19: the loser chooses, equal cards are no choice", func(t *testing.T) {
 		s := play(t, 2, state("~^", "**", 7, 5), "C<\n", "")

@@ -30,7 +30,7 @@ func (p hashed) Act(v *seat.View, r uint64) seat.Action {
 	return seat.Action(roll.Bit(roll.Next(x), uint64(v.Legal)))
 }
 
-// What the codec makes of the history file is what the table had: the record at
+// The codec reads from the history file what the table had: the record at
 // every invocation, the view wherever there is a choice, and what is written.
 func TestRead_AgreesWithTable(t *testing.T) {
 	tab := table.NewTable()

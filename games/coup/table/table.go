@@ -127,7 +127,7 @@ func (t *Table) step(c *seatState, m mark) {
 	}
 }
 
-// turn plays one line of the history and reports whether somebody has lost.
+// turn plays one line of the history and reports whether a player has lost.
 func (t *Table) turn(p, q *seatState) bool {
 	a := seat.Coup
 	if legal := seat.Turns(p.side.Coins, q.side.Coins); legal != a.Bit() {
@@ -161,7 +161,7 @@ func (t *Table) turn(p, q *seatState) bool {
 	panic("coup: unreachable")
 }
 
-// claim plays on after a Tax or an Exchange: nobody can block it.
+// claim plays on after a Tax or an Exchange, which cannot be blocked.
 func (t *Table) claim(p, q *seatState, role seat.Role) bool {
 	a := t.ask(q, seat.AskReply, seat.ReplyClaim)
 	t.step(q, mark(a))

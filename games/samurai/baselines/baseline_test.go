@@ -69,7 +69,7 @@ func at(turn uint8, strength [seat.Lords]uint8, m seat.Matrix) *seat.View {
 
 var fives = [seat.Lords]uint8{5, 5, 5, 5, 5, 5}
 
-// What each character is said to do, on a board made for it.
+// Each character does what its description says, on a board made for it.
 func TestAct_Characters(t *testing.T) {
 	contested := seat.Matrix{{4, 6, 1, 0}, {9, 0, 0, 0}, {9, 1, 0, 0}, {0, 9, 9, 9}, {9, 1, 0, 0}, {9, 1, 0, 0}}
 	behind := seat.Matrix{{9, 0, 0, 0}, {0, 3, 3, 3}, {9, 0, 0, 0}, {9, 0, 0, 0}, {0, 2, 2, 20}, {9, 0, 0, 0}}
@@ -114,7 +114,7 @@ func TestAct_Characters(t *testing.T) {
 
 // In the last turn only lord 0 is open: with four or more visits the own seat is
 // first alone and has the game, with fewer the game goes to column 1, whatever
-// anybody else does elsewhere. The lookahead player must see it.
+// the others do elsewhere. The lookahead player must see it.
 func TestMonteCarlo_TakesTheGame(t *testing.T) {
 	m := seat.Matrix{{20, 23, 0, 0}, {0, 40, 80, 120}, {60, 60, 0, 100}, {60, 60, 100, 0}, {60, 60, 40, 40}, {60, 60, 40, 40}}
 	v := at(9, [6]uint8{6, 3, 3, 3, 3, 3}, m)

@@ -78,13 +78,13 @@ func copyLeader(v *seat.View, r uint64) seat.Action {
 }
 
 // accountant takes the action that would score most if the half ended now and
-// nobody else moved.
+// no other seat moved.
 func accountant(v *seat.View, r uint64) seat.Action {
 	b := guess(v)
 	return b.reply(v, r, func(l int, own float32) float32 { return b.with(v, l, own)[0] })
 }
 
-// forecaster is an accountant who expects that the others spend the turn as they
+// forecaster is an accountant that expects the others to spend the turn as they
 // spent their last day.
 func forecaster(v *seat.View, r uint64) seat.Action {
 	if v.Turn == 1 {
@@ -134,7 +134,7 @@ func cautious(v *seat.View, b *board, l int, own float32) float32 {
 	return float32(v.Strength[l]) * (ramp(own-hi) + ramp(own-lo))
 }
 
-// warlord lives for the two strongest lords.
+// warlord visits the two strongest lords.
 func warlord(v *seat.View, r uint64) seat.Action {
 	return pile(v, r, func(l int) float32 { return float32(v.Strength[l]) + float32(0.1*float32(v.Own[l])) })
 }

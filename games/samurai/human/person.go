@@ -101,7 +101,7 @@ func (p *person) Over(_ *seat.Matrix, totals *[seat.Seats]int32) {
 	p.news(fmt.Sprintf("The end: you have %.2f points, the rivals %.2f, %.2f and %.2f.", points(totals[0]), points(totals[1]), points(totals[2]), points(totals[3])))
 }
 
-// rival is a bot with a listener for what it does.
+// rival is a bot with a listener for its moves.
 type rival struct {
 	seat.Policy
 	name    string

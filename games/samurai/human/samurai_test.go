@@ -11,7 +11,7 @@ import (
 	"bloodline/games/samurai/table"
 )
 
-// A game that is told is the game that is played, and is told from its first move to its
+// A narrated game is the game that is played, from its first move to its
 // last.
 func TestNarrate(t *testing.T) {
 	var seats []engine.Player

@@ -15,7 +15,7 @@ import (
 	"bloodline/games/samurai/table"
 )
 
-// script plays what is written.
+// script plays a given list of moves.
 type script [seat.Turns]seat.Action
 
 func (p *script) Act(v *seat.View, _ uint64) seat.Action { return p[v.Turn-1] }

@@ -3,7 +3,7 @@ package rules
 import "bloodline/games/samurai/seat"
 
 // width is how many intimacies of a lord are told apart, from the smallest public one
-// of the others on. Who is farther ahead is ahead all the same.
+// of the others on. A larger lead counts no more.
 const width = 32
 
 // chances is the distribution of another's intimacy with a lord at a scoring.

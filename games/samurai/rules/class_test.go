@@ -6,7 +6,7 @@ import (
 	"bloodline/games/samurai/seat"
 )
 
-// One of the others lives for one lord, one is wherever it would be last, one does both
+// One opponent visits one lord only, one is wherever it would be last, one does both
 // by halves: what they did tells the classes apart, and more with each day.
 func TestRules_learn(t *testing.T) {
 	r := Rules{reach: 2, evidence: 1}

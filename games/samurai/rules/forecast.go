@@ -6,7 +6,7 @@ import (
 	"bloodline/games/samurai/seat"
 )
 
-// What draws a visit to a lord is a sum of features by weights. The visits of a turn
+// The weight of a visit to a lord is a sum of features by weights. The visits of a turn
 // are shared out among the lords in proportion to exp(sum): a conditional logit
 // (McFadden 1974).
 const (

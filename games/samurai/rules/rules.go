@@ -93,7 +93,7 @@ func placed(turn uint8) float32 {
 	return float32(float32(seat.Visits(turn)) * float32(seat.Worth(turn)))
 }
 
-// half returns 0 or 1.
+// half returns the half of the game that a turn is in, 0 or 1.
 func half(turn uint8) int {
 	if turn <= seat.HalfTurn {
 		return 0

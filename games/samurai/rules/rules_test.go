@@ -79,7 +79,7 @@ func calm() *rules.Rules {
 	return rules.New(v)
 }
 
-// Which of the others sits where is nothing to the rules: with two of them
+// The rules do not depend on the order of the other seats: with two of them
 // exchanged the choice stays. Sums in another order may move a choice between
 // equals, which is rare.
 func TestAct_OthersExchanged(t *testing.T) {

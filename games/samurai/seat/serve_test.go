@@ -12,7 +12,7 @@ import (
 	"bloodline/games/samurai/seat"
 )
 
-// policy is a function as a policy.
+// policy makes a function a policy.
 type policy func(*seat.View, uint64) seat.Action
 
 func (p policy) Act(v *seat.View, r uint64) seat.Action { return p(v, r) }
@@ -71,7 +71,7 @@ func TestMain_Sample(t *testing.T) {
 	}
 }
 
-// A report's text is what it was read from.
+// A report's text is unchanged read from.
 func TestReport_Text(t *testing.T) {
 	var text []byte
 	p := policy(func(v *seat.View, r uint64) seat.Action {
@@ -244,7 +244,7 @@ func TestServe_WriteFails(t *testing.T) {
 	}
 }
 
-// Whatever is sent, the program answers legally and ends with an error or at the
+// To any input, the program answers legally and ends with an error or at the
 // end of the input.
 func FuzzServe(f *testing.F) {
 	f.Add([]byte(sampleIn))

@@ -10,7 +10,7 @@
 //
 // A view is built from reports alone. Columns are the protocol's: column 0 is
 // the own seat, columns 1 to 3 are the others in ascending order of their seats.
-// Which seat is its own, a program is never told.
+// A program never gets the number of its own seat.
 //
 // Nothing here allocates but [Main]. The package must not know the table; it imports the
 // standard library and package roll, and is copied into every exported bot.

@@ -60,7 +60,7 @@ func (p *Player) scoring(v *seat.View, b, share *board, f *face, turns int, weig
 	}
 }
 
-// worth is what a row of intimacies is worth to column 0.
+// worth returns the value of a row of intimacies to column 0.
 func (p *Player) worth(row *[seat.Seats]float64, f *face, scale float64) float64 {
 	if p.way == margins {
 		hi, lo := max(row[1], row[2], row[3]), min(row[1], row[2], row[3])

@@ -198,7 +198,7 @@ func fill(first ...seat.Action) *script {
 	return p
 }
 
-// Everybody on lord 0 all game: all equal everywhere, so all totals are 0, and it
+// All seats on lord 0 all game: all equal everywhere, so all totals are 0, and it
 // is a draw.
 func TestPlay_AllEqual(t *testing.T) {
 	var table Table
@@ -229,7 +229,7 @@ func TestPlay_ScoresTwice(t *testing.T) {
 	}
 }
 
-// What seats 0 to 2 do in a turn does not reach the view with which seat 3 is
+// The moves of seats 0 to 2 in a turn do not reach the view with which seat 3 is
 // asked in that turn, nor do its own moves reach theirs.
 func TestPlay_Simultaneous(t *testing.T) {
 	var base [4]*recorder
@@ -265,7 +265,7 @@ func TestPlay_Deterministic(t *testing.T) {
 	}
 }
 
-// One seat's stream of rolls is its own: what it does with it moves nobody else's
+// One seat's stream of rolls is its own: what it does with it moves no other seat's
 // dice.
 func TestPlay_OwnRolls(t *testing.T) {
 	var a, b [4]*recorder
@@ -361,7 +361,7 @@ func resample(acts *[4]script, me int, turn uint8, rng *roll.Rand) {
 			}
 		}
 	}
-	// What the others do in this turn and after it is hidden too.
+	// The others' moves in this turn and after it are hidden too.
 	for s := range acts {
 		for later := turn; s != me && later <= seat.Turns; later++ {
 			v := seat.View{Report: seat.Report{Turn: later}}

@@ -34,7 +34,7 @@ func (p *recorder) Act(v *seat.View, r uint64) seat.Action {
 	return a
 }
 
-// script plays what is written.
+// script plays a given list of moves.
 type script [seat.Turns]seat.Action
 
 func (p *script) Act(v *seat.View, _ uint64) seat.Action { return p[v.Turn-1] }

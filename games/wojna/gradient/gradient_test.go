@@ -78,7 +78,7 @@ func TestTrajectory_Add_slope(t *testing.T) {
 	}
 }
 
-// What was added is forgotten, and what was recorded counts once.
+// Added choices are forgotten, and recorded choices count once.
 func TestTrajectory_Add(t *testing.T) {
 	v := defaults()
 	s := learn.NewTrajectory(rules.New(v), v)
@@ -124,7 +124,7 @@ func TestPoints(t *testing.T) {
 	}
 }
 
-// What a run costs that is played by rules, and by their trajectory.
+// The cost of a run that is played by rules, and by their trajectory.
 func BenchmarkTrajectory(b *testing.B) {
 	v := defaults()
 	v[len(v)-1] = rules.Genes[len(v)-1].Default

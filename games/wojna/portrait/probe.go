@@ -101,7 +101,7 @@ type Probe struct {
 	bluff tally // unraised, with a card of the lowest band
 	trap  tally // unraised, with one of the highest band and rivals behind
 	sprung,
-	trapped int64 // traps that somebody raised into, and how often it raised then
+	trapped int64 // traps that a rival raised into, and how often it raised then
 
 	shown [seat.Lines][seat.Values + 1]int64 // own cards at the end of biddings it stayed in, by what it did
 

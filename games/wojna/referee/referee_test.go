@@ -55,7 +55,7 @@ func run(t *testing.T, c referee.Contest, o referee.Options, seats ...referee.Se
 	return r
 }
 
-// A bad bot harms itself and nobody else.
+// A bad bot harms only itself.
 func TestFaults(t *testing.T) {
 	type faults = map[referee.Kind]int
 	for _, c := range []struct {
@@ -91,7 +91,7 @@ func TestFaults(t *testing.T) {
 			good := self(t, "bot", "Odds")
 			o := referee.Options{Limits: patience(c.mode)}
 			if c.want[referee.Timeout]+c.want[referee.Late] > 0 {
-				good = ours(t, "Odds") // a busy machine makes anybody late
+				good = ours(t, "Odds") // on a busy machine every bot may be late
 			}
 			r := run(t, once{short(2)}, o, ours(t, "Tight"), self(t, "bad", c.mode), good, ours(t, "Random"))
 			rec := r.Records[1]

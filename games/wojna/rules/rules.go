@@ -133,7 +133,7 @@ func (r *Rules) act(s *choice, v *seat.View, rolled uint64) seat.Action {
 	return act
 }
 
-// estimate fills in the choice.
+// estimate fills in the estimates of the choice.
 func (r *Rules) estimate(s *choice, v *seat.View) {
 	s.v, s.n, s.counts = v, 0, false
 	s.stage = min(max(bits.OnesCount8(v.Alive), 2), 4) - 2
@@ -235,7 +235,7 @@ func (o *rival) shown(s *choice, line seat.Line) cards {
 	return cards{float32(s.run*a.n) + float32(s.duels*d.n), float32(s.run*a.under) + float32(s.duels*d.under), float32(s.run*a.equal) + float32(s.duels*d.equal)}
 }
 
-// along is below, remembered for the choice.
+// along is below, cached for the choice.
 func (r *Rules) along(s *choice, o *rival, line seat.Line) float32 {
 	if o.asked>>line&1 == 0 {
 		o.asked |= 1 << line

@@ -172,7 +172,7 @@ func (d *Slopes) reply(o *rival, price int, fold, again float32) {
 	mine := float32((raised + float32(r.g[learnAgain]*r.g[againFirst])) * meant)
 	d.add(againFirst, again*r.g[learnAgain]*meant)
 	d.add(learnAgain, again*(r.g[againFirst]-mine)*meant)
-	// What was seen elsewhere counts more or less.
+	// Observations of other lines count more or less.
 	a, w := o.model.Answers(o.put, price), o.duel.Answers(o.put, price)
 	dPass := float32(w.Pass)
 	dRaised := float32(w.Raise)

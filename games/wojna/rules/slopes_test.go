@@ -97,7 +97,7 @@ func TestSlopes(t *testing.T) {
 	}
 }
 
-// A choice that hangs on nothing has no slopes, and slopes are added to what is there.
+// A choice that depends on no gene has no slopes, and slopes are added to what is there.
 func TestSlopes_Act_adds(t *testing.T) {
 	v := moderate(1)
 	d := rules.NewSlopes(rules.New(v), v)

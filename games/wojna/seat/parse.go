@@ -39,7 +39,7 @@ func player(act, word string) (int, error) {
 func wants(act, what string) error { return fmt.Errorf("%s: wants %s", act, what) }
 
 // noted checks the arguments of a command that changes nothing: the bot needs far
-// less time than anybody gives.
+// less time than any contest gives.
 func noted(args []string, n int) error {
 	if len(args) != n {
 		return fmt.Errorf("time: wants %d numbers, have %d", n, len(args))

@@ -329,7 +329,7 @@ func (p *Program) takeBack([]string) (string, error) {
 	return "", nil
 }
 
-// Resync believes a referee against the rules: the bidding has this pot and these
+// Resync believes the referee broke the rules: the bidding has this pot and these
 // stacks, everybody takes part who has cards or had not been eliminated, and
 // nothing is known of any card. The memory of the run stays.
 func (r *Record) Resync(pot int, stacks [Seats]int) {

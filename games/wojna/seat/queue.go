@@ -56,7 +56,7 @@ type queue struct {
 
 func (q *queue) at(slot uint32) *batch { return &q.batch[slot%depth] }
 
-// fresh makes q a stack of n cards nobody knows anything about.
+// fresh makes q a stack of n unknown cards.
 func (q *queue) fresh(n int) {
 	*q.at(0) = batch{n: uint8(n)}
 	q.head, q.tail = 0, 1
@@ -68,7 +68,7 @@ func (q *queue) push(known Set, n uint8) {
 	q.tail++
 }
 
-// tops is who showed what in a bidding: nibble v-1 holds the seats, a bit each, that
+// tops says which seats showed each card in a bidding: nibble v-1 holds the seats, a bit each, that
 // showed a card of value v.
 type tops uint64
 
@@ -82,7 +82,7 @@ func (t tops) of(s int) int {
 	return (bits.Len64(mine) + 3) >> 2
 }
 
-// seats returns who showed a card.
+// seats returns the seats that showed a card.
 func (t tops) seats() uint8 {
 	for half := 32; half >= 4; half /= 2 {
 		t |= t >> half
@@ -110,7 +110,7 @@ type event struct {
 const memory = 256
 
 // count is what a seat knows of the places of cards. It is brought up to date
-// only when somebody asks, since many players never do.
+// only when it is asked for, since many players never do.
 type count struct {
 	done  int           // biddings counted
 	mine  [memory]uint8 // own peeked card by bidding, 0 for none
@@ -152,7 +152,7 @@ func (c *count) draw(q *queue, n int) {
 		b := c.top(q)
 		t := min(n, int(b.n))
 		if t == 0 {
-			return // a referee against the rules
+			return // the referee broke the rules
 		}
 		b.n -= uint8(t)
 		b.unseen += uint8(t)

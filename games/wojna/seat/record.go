@@ -2,7 +2,7 @@ package seat
 
 import "math/bits"
 
-// Nobody is the seat number of no seat.
+// Nobody stands for no seat.
 const Nobody = -1
 
 // Record is everything that all seats know: the state of the deal, and the memory
@@ -24,7 +24,7 @@ type Record struct {
 	Put    [Seats]int  // cards put in during the bidding, antes aside
 	Stack  [Seats]int  // cards in the stacks
 	Line   [Seats]Line // the strongest thing each seat has done
-	Last   int         // who raised last, Nobody if nobody has
+	Last   int         // the seat that raised last; Nobody without a raise
 	Moved  int         // moves made
 
 	turn, stop int          // next to move, and whose turn ends the bidding; Nobody if not known

@@ -29,7 +29,7 @@ func (v *View) Deal() {
 func (v *View) Peek(card int) { v.Card = card }
 
 // Settle ends a bidding, after Record.Settle. The own card is remembered even if
-// nobody else has seen it.
+// no other seat has seen it.
 func (v *View) Settle() {
 	v.count.mine[uint(v.settled-1)%memory] = uint8(v.Card)
 	v.Card = 0
@@ -46,7 +46,7 @@ func (v *View) catchUp() {
 		i := uint(c.done) % memory
 		c.replay(&v.events[i], v.Me, c.mine[i])
 	}
-	// What used-up pots kept is unknown again, whichever player is asked about first.
+	// The cards of used-up pots are unknown again, whichever player is asked about first.
 	for s := range c.queue {
 		c.top(&c.queue[s])
 	}
@@ -72,7 +72,7 @@ func (v *View) Price() int { return v.Record.Price(v.Me) }
 func (v *View) Rivals() uint8 { return v.Active &^ (1 << v.Me) }
 
 // Behind returns the seats that will still be asked if this seat, being to move,
-// checks and nobody raises.
+// checks and no seat raises.
 func (v *View) Behind() uint8 {
 	if v.stop < 0 {
 		return v.Rivals() // players who moved before have passed

@@ -11,8 +11,8 @@ import (
 // that they go round by themselves.
 const ring = 256
 
-// hidden is what nobody sees: the order of the stacks and the cards in the pot.
-// How many there are of each, the record knows.
+// hidden is what no player sees: the order of the stacks and the cards in the pot.
+// The record has the number of each.
 type hidden struct {
 	stack [seat.Seats][ring]uint8
 	top   [seat.Seats]uint8 // place of the next card

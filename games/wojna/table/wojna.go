@@ -151,7 +151,7 @@ func (t *Table) deal() {
 	}
 }
 
-// antes begins a bidding and lets everybody who takes part see his top card.
+// antes begins a bidding and shows every player in it the top card.
 func (t *Table) antes() {
 	r := &t.record
 	r.Begin()

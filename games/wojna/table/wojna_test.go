@@ -98,7 +98,7 @@ func TestPoints(t *testing.T) {
 
 // TestPlay_randomEnd holds [A24] and [A31]: 200 biddings are certain, then each
 // has a chance of 1/200, so players who never put anything in stop after 400 on
-// average; nobody stops before.
+// average; none stops before.
 func TestPlay_randomEnd(t *testing.T) {
 	tab := table.NewTable(table.Game{Deals: 1})
 	cut, sum := 0, 0
@@ -211,7 +211,7 @@ func TestPlay_first26(t *testing.T) {
 }
 
 // TestPlay_repeats: equal seeds and players give equal outcomes, on any table, and
-// the decks of later deals do not hang on who plays.
+// the decks of later deals do not depend on the players.
 func TestPlay_repeats(t *testing.T) {
 	a, b := table.NewTable(table.New()), table.NewTable(table.New())
 	seats := []engine.Player{sensitive{}, tight{}, dice(0), checker{}}

@@ -14,7 +14,7 @@ func Workers(s swarm.Status) *report.Table {
 		report.Plural(s.Jobs, "job"), report.Count(s.Games), s.Seconds, rate(s.Jobs, s.Seconds), rate(s.Games, s.Seconds),
 		report.Count(s.Own), report.Count(s.Again), report.Plural(s.Audits, "result"), report.Count(s.Malformed))
 	if least := leastAudited(s); least > 0 {
-		head += fmt.Sprintf(" Of a worker that is wrong once in 20 results they find out with %.0f %%.", 100*(1-math.Pow(0.95, float64(least))))
+		head += fmt.Sprintf(" The audits detect a worker with 1 wrong result in 20 with a probability of %.0f %%.", 100*(1-math.Pow(0.95, float64(least))))
 	}
 	t := &report.Table{Title: report.Paragraph("%s", head), Columns: []string{"worker", "platform", ">slots", ">jobs", ">games", ">lag ms", ">audits", ">wrong", ">malformed", "state"}}
 	for _, w := range s.Workers {

@@ -108,7 +108,7 @@ func (c Curves) draw(r *view.Run) drawing {
 	}
 	p.Curves = []figure.Curve{
 		{Label: "mean, and one standard deviation around it", Class: "c", X: x, Y: mean, Low: low, High: high},
-		{Label: "best believed so far", Class: "b", X: x, Y: best},
+		{Label: "best estimate so far", Class: "b", X: x, Y: best},
 		{Label: "champion, 95 % interval", Class: "a", X: x, Y: champion, Low: cl, High: ch},
 	}
 	last := r.Trace[len(r.Trace)-1]
@@ -173,7 +173,7 @@ func exploiters(r *view.Run) drawing {
 	}
 	p.Curves = []figure.Curve{{Label: "the round's own exploiter", Class: "a", X: x, Y: share}}
 	if len(most) > 0 {
-		p.Curves = append(p.Curves, figure.Curve{Label: "the strongest so far", Class: "b", X: met, Y: most})
+		p.Curves = append(p.Curves, figure.Curve{Label: "the strongest exploiter so far", Class: "b", X: met, Y: most})
 	}
 	p.Desc = fmt.Sprintf("%d rounds; the last exploiter won %s.", n, r.Scale.Show(r.Exploiters[n-1].Share))
 	return p

@@ -1,0 +1,118 @@
+package cmd
+
+import (
+	"bytes"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// The likeliest mistakes with each command, and what it answers. The store has the run mine.
+var mistakes = []struct{ line, says string }{
+	{"breed mine", "mine is a run: bloodline breed --resume=mine continues it, its settings are in results/mine/run.yaml"},
+	{"breed --generations 9", "unknown flag: --generations, did you mean --set evolve.generations=...? bloodline breed --help lists the flags"},
+	{"breed coup-quik", "coup-quik: there is no such file, did you mean coup-quick?"},
+	{"config tiny.yml", "tiny.yml: must be a run file or a shipped one (coup, coup-guarded, coup-quick, samurai, samurai-quick, wojna, wojna-quick), have no such file"},
+	{"config coup --set evolve.populaton=9", "--set: evolve.populaton: unknown key, did you mean evolve.population?"},
+	{"config coup --evolve.population 9", "unknown flag: --evolve.population, did you mean --set evolve.population=...? bloodline config --help lists the flags"},
+	{"runs minee", `no run "minee" in results/lineage.db, did you mean mine?`},
+	{"runs mine/g000-000", `no run "mine/g000-000" in results/lineage.db (the latest is mine)`},
+	{"runs mine --csv results", "--csv: must not exist, have results"},
+	{"runs rm", "missing: RUN...; usage: bloodline runs rm RUN... [flags]"},
+	{"runs rename mine", "missing: NAME; usage: bloodline runs rename RUN NAME [flags]"},
+	{"runs rename mine my/own", `NAME: must be of letters, digits, '-', '_' and '.', begin with a letter or a digit, and not be latest, rm, rename, size, tag, me or end in .json, have "my/own"`},
+	{"prune", "missing: RUN...; usage: bloodline prune RUN... [flags]"},
+	{"prune results/mine", `no run "results/mine" in results/lineage.db (the latest is mine)`},
+	{"compare", "compare needs a run file, two players or --resume=NAME"},
+	{"compare tiny.yaml --algorithms tpe", "unknown flag: --algorithms, did you mean --arms? bloodline compare --help lists the flags"},
+	{"compare tiny.yaml --seeds 1..3", `--seeds: must be a whole number, have "1..3"`},
+	{"swarm", "missing: URL; usage: bloodline swarm URL [flags]"},
+	{"swarm localhost:4222", `URL: must be as breed --swarm prints it, nats://worker:TOKEN@HOST:4222, have "localhost:4222"`},
+	{"worker", "missing: URL; usage: bloodline worker URL [flags]"},
+	{"worker localhost", `URL: must be as breed --swarm prints it, nats://worker:TOKEN@HOST:4222, have "localhost"`},
+
+	{"inspect", "missing: PLAYER; usage: bloodline inspect PLAYER [SECTION] [flags]"},
+	{"inspect mine turnss --deals 2", `mine has no section "turnss", did you mean turns?`},
+	{"inspect mine --games 100", "--games: is for contests of programs, for coup say --deals"},
+	{"report", "missing: RUN|PLAYER...; usage: bloodline report RUN|PLAYER... [flags]"},
+	{"report mine --out pages/mine.html", "--out: there is no folder pages"},
+	{"report mine --format html", `--format: must be json or csv, have "html"`},
+	{"serve --port 9000", "unknown flag: --port, did you mean --listen? bloodline serve --help lists the flags"},
+	{"serve --store nope.db", "--store: there is no store nope.db; breed makes one, and serve alone shows results/lineage.db"},
+	{"serve mine", `too many arguments, from "mine" on; usage: bloodline serve [flags]`},
+	{"diff mine", "missing: PLAYER; usage: bloodline diff PLAYER PLAYER [flags]"},
+	{"diff mine Lawyer", "Lawyer has no genes to compare"},
+	{"diff mine samurai", "samurai plays samurai, not coup: players must share a game"},
+	{"lineage coup", "coup was bred as coup-1/"},
+	{"lineage Lawyer", "Lawyer was not bred: lineage takes a run, an individual or a champion file"},
+	{"lineage mine/g999-000", `run mine of results/lineage.db has no individual "g999-000"`},
+	{"ablate", "missing: CHAMPION; usage: bloodline ablate CHAMPION [flags]"},
+	{"ablate Lawyer", "Lawyer has no genes"},
+	{"ablate mine --against Lawer2x", `--against: no player "Lawer2x": not a champion file, a shipped champion (coup, coup-guarded, samurai, wojna), a baseline, nor a run of results/lineage.db`},
+	{"games chess", `unknown game "chess" (have coup, samurai, wojna)`},
+	{"games coup samurai", `coup has no group of genes "samurai" (have turn,`},
+	{"baselines Lawyer", `unknown game "Lawyer" (have coup, samurai, wojna)`},
+
+	{"play mine", "missing: PLAYER...; usage: bloodline play PLAYER PLAYER... [flags]"},
+	{"play me", "missing: PLAYER...; usage: bloodline play PLAYER PLAYER... [flags]"},
+	{"play mine Lawyer Lawyer", "coup seats 2 players, have 3"},
+	{"match mine", "missing: PLAYER...; usage: bloodline match PLAYER PLAYER... [flags]"},
+	{"match exec:./nope Random", `player exec:./nope: command "./nope": no such file or directory`},
+	{"match mine Random --rounds 10", "unknown flag: --rounds, did you mean --games? bloodline match --help lists the flags"},
+	{"sprt mine Lawyer --elo 5", "unknown flag: --elo, did you mean --elo1? bloodline sprt --help lists the flags"},
+	{"sprt mine", "missing: PLAYER; usage: bloodline sprt PLAYER PLAYER [flags]"},
+	{"sprt mine Lawyer --elo0 5 --elo1 5", "elo1: must be above elo0 = 5, have 5"},
+	{"tournament --games 100", "unknown flag: --games, did you mean --rounds? bloodline tournament --help lists the flags"},
+	{"tournament mines", `no player "mines", did you mean mine?`},
+	{"tournament coup samurai", "samurai plays samurai, not coup: players must share a game"},
+	{"exploit mine --games 7", "--games: must be at least"},
+	{"exploit mine --seeds 1-3", `--seeds: must be two seeds or more, and 1000 at most, as 1..5 or 1,3,7, have "1-3"`},
+	{"exploit Lawyer", "Lawyer is a baseline and has no genes; to breed against it: bloodline breed --set field=Lawyer"},
+
+	{"export mine", "export needs --out DIR"},
+	{"export mine --out results", "export mine to results: the folder must not exist or be empty, it has lineage.db"},
+	{"verify Lawyer", "Lawyer has no figures of its own: name a champion file, a run or a shipped champion"},
+	{"verify mine/champion.json", "mine/champion.json: there is no such file"},
+	{"verify mine/g000-000", "mine/g000-000 has no figures of its own: name a champion file, a run or a shipped champion"},
+	{"new mygame", "new needs --out DIR"},
+	{"new my/game --out mygame", `the name must be one word of lower-case letters and digits, have "my/game"`},
+	{"new mygame --out results", "new mygame in results: the folder must not exist or be empty, it has lineage.db"},
+	{"check mine", `too many arguments, from "mine" on; usage: bloodline check [flags]`},
+	{"check --store nope.db", "open store nope.db: there is no such store"},
+	{"version 1", `too many arguments, from "1" on; usage: bloodline version [flags]`},
+	{"completion tcsh", `unknown command "tcsh" for "bloodline completion"; bloodline completion --help lists them`},
+	{"help brede", `unknown command "brede" for "bloodline", did you mean breed?`},
+}
+
+func TestMistakes(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	write(t, filepath.Join(dir, "tiny.yaml"), tiny)
+	run := func(line string) error {
+		var out bytes.Buffer
+		return call(strings.Fields(line), &out, &out)
+	}
+	if err := run("breed tiny.yaml --name mine"); err != nil {
+		t.Fatal(err)
+	}
+	if err := run("lineage results/mine/champion.json"); err != nil {
+		t.Error(err)
+	}
+	var tried []string
+	for _, m := range mistakes {
+		tried = append(tried, strings.Fields(m.line)[0])
+		err := run(m.line)
+		switch {
+		case err == nil:
+			t.Errorf("%s: it succeeds", m.line)
+		case !strings.HasPrefix(err.Error(), m.says):
+			t.Errorf("%s: must say\n\t%s\nsays\n\t%s", m.line, m.says, err)
+		}
+	}
+	for _, c := range shipped().root().Commands() {
+		if !slices.Contains(tried, c.Name()) {
+			t.Errorf("the table has no mistake with %s", c.Name())
+		}
+	}
+}
