@@ -29,6 +29,7 @@ var standIns = map[string]string{
 	"python3":       "#!/bin/sh\nexec sh \"$@\"\n",
 	"bot":           "#!/bin/sh\nwhile read x; do echo \"$2\"; done\n",
 	"bot-v1":        "#!/bin/sh\nwhile read x; do echo 2; done\n",
+	"referee.jar":   "",
 	"csbref": `#!/bin/sh
 read seed; read start
 echo "###Input 0"; echo "go"; echo "###Output 0 1"; read a
