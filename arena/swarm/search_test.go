@@ -88,7 +88,6 @@ func searcher(_ context.Context, setting, job []byte) ([]byte, error) {
 
 // Searches are done by workers and by this process.
 func TestBreeder_search(t *testing.T) {
-	t.Parallel()
 	for _, workers := range []int{0, 1, 3} {
 		t.Run(fmt.Sprint(workers), func(t *testing.T) {
 			b := open(t, func(o *swarm.Options) { o.Audit = 0.5 })
@@ -150,7 +149,6 @@ func TestBreeder_search_leaves(t *testing.T) {
 
 // A worker that sends wrong results is named once one is played again.
 func TestBreeder_search_lie(t *testing.T) {
-	t.Parallel()
 	b := open(t, func(o *swarm.Options) { o.Audit = 0.3 })
 	var jobs atomic.Int64
 	join(t, b.URL(), "liar", func(m *swarm.Member) {
@@ -258,7 +256,6 @@ func TestBreeder_search_cut(t *testing.T) {
 
 // A result of a job that was asked for by a breeder that was killed is used by the next one.
 func TestBreeder_search_early(t *testing.T) {
-	t.Parallel()
 	b := open(t, nil)
 	first, stop := context.WithCancel(t.Context())
 	slow := make(chan struct{})

@@ -166,7 +166,7 @@ func until(t *testing.T, ok func() bool) {
 	t.Helper()
 	for end := time.Now().Add(time.Minute); !ok(); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(end) {
-			t.Fatal("it did not come to that within 20 seconds")
+			t.Fatal("it did not come to that within a minute")
 		}
 	}
 }
@@ -228,7 +228,6 @@ func serve(port string) error {
 
 // The sum is the same for any number of workers, and workers do their part.
 func TestBreeder_Do(t *testing.T) {
-	t.Parallel()
 	for _, workers := range []int{0, 1, 2, 4} {
 		t.Run(fmt.Sprint(workers), func(t *testing.T) {
 			b := open(t, nil)
@@ -251,7 +250,6 @@ func TestBreeder_Do(t *testing.T) {
 // A worker that stops in the middle of a job costs time, and nothing else; so does a
 // worker that comes late.
 func TestBreeder_Do_leaves(t *testing.T) {
-	t.Parallel()
 	b := open(t, nil)
 	first := join(t, b.URL(), "first", nil)
 	hangs := atomic.Bool{}
@@ -282,7 +280,6 @@ func TestBreeder_Do_leaves(t *testing.T) {
 // A worker that sends wrong results is detected, by name, and the sum is right. What was folded
 // before is told.
 func TestBreeder_Do_lie(t *testing.T) {
-	t.Parallel()
 	b := open(t, func(o *swarm.Options) { o.Audit = 0.2 })
 	var jobs atomic.Int64
 	stop := join(t, b.URL(), "liar", func(m *swarm.Member) {
@@ -330,7 +327,6 @@ func TestBreeder_Do_lie(t *testing.T) {
 
 // Malformed results are counted and harmless, and so is a worker that cannot play.
 func TestBreeder_Do_malformed(t *testing.T) {
-	t.Parallel()
 	for name, bad := range map[string]swarm.Play{
 		"short":   func(context.Context, []byte, []byte) ([]byte, error) { return []byte("x"), nil },
 		"empty":   func(context.Context, []byte, []byte) ([]byte, error) { return nil, nil },
@@ -341,11 +337,13 @@ func TestBreeder_Do_malformed(t *testing.T) {
 			b := open(t, nil)
 			stop := join(t, b.URL(), "bad", func(m *swarm.Member) { m.Play = bad })
 			settle(t, b, 1)
-			for round := range 4 {
+			round := 0
+			until(t, func() bool { // on a busy machine all of a round may be played here
 				do(t, b, "setting", 600, round)
-			}
+				round++
+				return b.Workers() == 0
+			})
 			var refused *swarm.Refused
-			until(t, func() bool { return b.Workers() == 0 })
 			if err := stop(); !errors.As(err, &refused) || b.Status().Malformed < 3 {
 				t.Errorf("the worker ends with %v, the status is %+v", err, b.Status())
 			}
@@ -382,7 +380,6 @@ func TestJoin_refused(t *testing.T) {
 
 // A work that is cancelled ends at once.
 func TestBreeder_Do_cancelled(t *testing.T) {
-	t.Parallel()
 	b := open(t, nil)
 	join(t, b.URL(), "w", nil)
 	settle(t, b, 1)
@@ -422,7 +419,6 @@ func brokerAt(t *testing.T, port string) (url string, stop func()) {
 // With a server elsewhere, which is killed and started again in the middle, the sum is
 // right and all workers come back.
 func TestBreeder_Do_broker(t *testing.T) {
-	t.Parallel()
 	url, stop := brokerAt(t, "-1")
 	b := open(t, func(o *swarm.Options) { o.URL = url })
 	for i := range 2 {
