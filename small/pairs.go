@@ -20,7 +20,8 @@ type Fact[V any] struct {
 // weighs their product. So it has for every feature and fact. The genes are named by both, "call.doubt×heard",
 // stand in groups of their own, and are 0 by default; champion files and exported bots leave out those that are.
 //
-// Which features meet is found in games that are played at once, which takes some milliseconds. A product that
+// Which features meet is found in games that are played at once, which takes some milliseconds; variables of the
+// package that only methods of the state or the view use must stand above the game's. A product that
 // was the same as one of its factors in all of them, as that of a feature that is always 1, has no gene.
 //
 // g must have Features and at most one group of genes for a kind of move.

@@ -281,7 +281,10 @@ func (s *merger) write() string {
 		fmt.Fprintf(&out, "%s %q\n", name, target)
 	}
 	out.WriteString(")\n")
-	for _, folder := range slices.Backward(s.order) {
+	// The program first, for its reader; then each folder behind those that it imports: package small plays a game
+	// while its variable is made, and through interfaces Go does not see what that needs.
+	folders := slices.DeleteFunc(slices.Clone(s.order), func(f string) bool { return f == "." })
+	for _, folder := range append([]string{"."}, folders...) {
 		if folder != "." {
 			fmt.Fprintf(&out, "\n// From %s:\n", folder)
 		}
