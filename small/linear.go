@@ -49,13 +49,6 @@ func (l *Linear[V, A]) weigh(q *Question[V, A], all bool) Weighed[A] {
 		w.Moves = l.Consider(&q.View, q.Legal)
 	}
 	base := len(l.Weights) - len(l.products)
-	var some [64]int
-	pairs := some[:0] // the products that count
-	for j := range l.products {
-		if all || l.Weights[base+j] != 0 {
-			pairs = append(pairs, j)
-		}
-	}
 	n, k := len(w.Moves), base
 	if all {
 		k = len(l.Weights)
@@ -63,10 +56,8 @@ func (l *Linear[V, A]) weigh(q *Question[V, A], all bool) Weighed[A] {
 	room := q.scratch(n*(k+1) + len(l.facts))
 	w.Shares, w.rows = room[:n], room[n:n*(k+1)]
 	facts := room[n*(k+1):]
-	if len(pairs) > 0 {
-		for i, f := range l.facts {
-			facts[i] = f.Of(&q.View)
-		}
+	for i, f := range l.facts {
+		facts[i] = f.Of(&q.View)
 	}
 	clear(w.rows)
 	best := math.Inf(-1)
@@ -77,15 +68,18 @@ func (l *Linear[V, A]) weigh(q *Question[V, A], all bool) Weighed[A] {
 		for j, weight := range l.Weights[:base] {
 			sum += float64(weight * x[j])
 		}
-		for _, j := range pairs {
-			p := l.products[j]
+		for j, p := range l.products {
+			weight := l.Weights[base+j]
+			if weight == 0 && !all {
+				continue
+			}
 			y := x[p.a]
 			if p.b < base {
 				y *= x[p.b]
 			} else {
 				y *= facts[p.b-base]
 			}
-			sum += float64(l.Weights[base+j] * y)
+			sum += float64(weight * y)
 			if all {
 				x[base+j] = y
 			}
