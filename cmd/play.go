@@ -133,9 +133,9 @@ func (a *app) sit(ctx context.Context, p *player.Player, seat int, deal uint64) 
 	defer g.Leave()
 	lines := a.lines()
 	for told := 0; ; {
-		s, ok := g.State()
-		if !ok {
-			return errors.New("play: the game broke off")
+		s, err := g.State()
+		if err != nil {
+			return fmt.Errorf("play: %w", err)
 		}
 		for ; told < len(s.News); told++ {
 			fmt.Fprintln(a.stdout, s.News[told])

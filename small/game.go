@@ -26,7 +26,10 @@ type Game[V View[A], A comparable] struct {
 
 	Baselines []Baseline[V, A]  // hand-written opponents, strongest first; Random joins them
 	Situation func(v *V) string // names what inspect counts apart; optional
-	Version   int               // raise it when a gene changes its meaning
+	// Public says that all seats see a move as soon as the seats of its turn have moved. Then
+	// a person is told of it during the game, and otherwise when the game is over.
+	Public  bool
+	Version int // raise it when a gene changes its meaning
 
 	products []product // of WithPairs: what the last genes weigh
 	facts    []Fact[V]

@@ -28,7 +28,8 @@ type State[V View[A], A comparable] interface {
 	// Turn returns who moves now: several seats where moves are simultaneous, none when
 	// the game is over.
 	Turn() Seats
-	// View returns what a seat knows. It must share no memory with the state.
+	// View returns what a seat knows, when the game is over too. It must share no memory with
+	// the state.
 	View(seat int) V
 	// Apply plays the moves of the seats of Turn, by seat. They are legal.
 	Apply(moves []A, chance *Chance)
@@ -40,6 +41,10 @@ type State[V View[A], A comparable] interface {
 // JSON, so its fields must be exported, and all that a player decides by must be in them.
 //
 // The name of a move is its String, or what fmt prints; no two legal moves have one name.
+//
+// A person is shown the String of a view, or its fields, and a watcher the String of the
+// state, where it has one. Of a line "label: a b c" the page draws a, b and c as cards; a line
+// without a label is a row of a board. The labels "seat 1" and so on of a state become names.
 type View[A any] interface {
 	// Legal appends the legal moves of the seat whose view this is; there is one at least.
 	// The first is played for a program that has forfeited.

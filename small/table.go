@@ -29,10 +29,11 @@ func (g Game[V, A]) NewTable() *Table[V, A] {
 
 // Table is one table.
 type Table[V View[A], A comparable] struct {
-	// Asked is told of every question before it is answered, and Moved of the answer, before
-	// the seats are; nil: not told.
-	Asked func(seat int, q *Question[V, A])
-	Moved func(seat int, q *Question[V, A], a A)
+	// Asked is told of every question before it is answered, Moved of the answer, before the
+	// seats are, and Turned when all seats of a turn have moved; nil: not told.
+	Asked  func(seat int, q *Question[V, A])
+	Moved  func(seat int, q *Question[V, A], a A)
+	Turned func(turn Seats, moves []A)
 
 	state  State[V, A]
 	info   engine.Info
@@ -65,6 +66,9 @@ func (t *Table[V, A]) Play(seed uint64, seats []engine.Player) (out engine.Outco
 			}
 		}
 		t.state.Apply(t.moves, &t.chance)
+		if t.Turned != nil {
+			t.Turned(turn, t.moves)
+		}
 		if out.Length++; out.Length == longest {
 			panic(fmt.Sprintf("the game is not over after %d turns", longest))
 		}
@@ -94,6 +98,9 @@ func (t *Table[V, A]) ask(s int) {
 		t.Moved(s, q, a)
 	}
 }
+
+// State is the game under way.
+func (t *Table[V, A]) State() State[V, A] { return t.state }
 
 // View is what a seat knows now.
 func (t *Table[V, A]) View(seat int) V { return t.state.View(seat) }

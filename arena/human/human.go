@@ -12,9 +12,12 @@ package human
 
 import (
 	"cmp"
+	"errors"
+	"fmt"
 	"slices"
 	"sync"
 
+	"bloodline/arena"
 	"bloodline/engine"
 )
 
@@ -26,11 +29,12 @@ type Question struct {
 	Sides   []Side   // what lies on the table, in place of Know where it can be drawn; the person's own last
 }
 
-// Side is the part of the table before a seat, for games with cards and coins.
+// Side is a line of what lies on the table, such as the part before a seat.
 type Side struct {
 	Name  string `json:"name"`
-	Cards []Card `json:"cards"`
-	Coins int    `json:"coins"`
+	Cards []Card `json:"cards,omitempty"`
+	Coins *int   `json:"coins,omitempty"` // nil in games without coins
+	Text  string `json:"text,omitempty"`  // of what is no card, such as a row of a board
 }
 
 // Card is a card on the table.
@@ -43,7 +47,7 @@ type Card struct {
 type Move struct {
 	Text  string
 	Short string // without what Sides draw; empty where they draw nothing
-	Sides []Side // before the move, by seat; nil for a game without cards and coins
+	Sides []Side // before the move; nil where nothing can be drawn
 }
 
 // Caption returns the text of a move that stands beside its sides.
@@ -54,6 +58,7 @@ type Thought struct {
 	Who     string   // of several bots
 	News    int      // lines of news that came before it
 	Held    string   // what it knew that the person did not
+	Sides   []Side   // what it knew, in place of Held where that can be drawn
 	Did     string   // what it answered
 	Bluff   bool     // it claimed what it did not hold
 	Forced  bool     // there was one legal answer
@@ -79,6 +84,7 @@ type Table struct {
 	Unit   int32         // of its scores; 0 is the game's
 	Person engine.Player // asks
 	Bot    engine.Player // answers as the bot does, and tells what it thought
+	End    func() []Side // what lies on the table when the game is over; nil where nothing can be drawn
 }
 
 // Sitting is a person who sits down to a bot, which takes all other seats.
@@ -105,6 +111,7 @@ type State struct {
 	Question *Question // nil when the game is over
 	Asked    int       // questions so far
 	Score    float64   // of the person, in points, when it is over
+	Sides    []Side    // the last position, when it is over
 	Thoughts []Thought // when it is over
 }
 
@@ -116,7 +123,7 @@ type Game struct {
 	answer  chan int
 	left    chan struct{}
 	over    bool
-	broken  bool
+	broken  error // why it ended before it was over
 	gone    sync.Once
 }
 
@@ -139,25 +146,32 @@ func Sit(at Maker, s Sitting, i engine.Info, seed uint64) *Game {
 	go func() {
 		defer g.end()
 		out := t.Play(seed, seats)
+		var last []Side
+		if t.End != nil {
+			last = t.End()
+		}
 		g.mu.Lock()
-		g.state.Score, g.state.Thoughts = float64(out.Score[s.Seat])/unit, thoughts
+		g.state.Score, g.state.Thoughts, g.state.Sides = float64(out.Score[s.Seat])/unit, thoughts, last
 		g.over = true
 		g.mu.Unlock()
 	}()
 	return g
 }
 
-// abandoned ends the goroutine of a game that a person has left.
-type abandoned struct{}
+// ErrLeft is that the person has left the game before it was over.
+var ErrLeft = errors.New("the game was left")
 
+// end ends the goroutine of a game. A fault of the game's own code must not end the server
+// in which others play.
 func (g *Game) end() {
-	if p := recover(); p != nil {
-		if _, ok := p.(abandoned); !ok {
-			panic(p)
-		}
+	var broken error
+	if p := recover(); p == ErrLeft {
+		broken = ErrLeft
+	} else if p != nil {
+		broken = fmt.Errorf("the game broke off: %w", arena.Panicked(p))
 	}
 	g.mu.Lock()
-	g.broken = !g.over
+	g.broken = broken
 	g.state.Question = nil
 	g.changed.Broadcast()
 	g.mu.Unlock()
@@ -173,7 +187,7 @@ func (g *Game) ask(q Question) int {
 	case n := <-g.answer:
 		return n
 	case <-g.left:
-		panic(abandoned{})
+		panic(ErrLeft)
 	}
 }
 
@@ -184,16 +198,16 @@ func (g *Game) news(line string) {
 }
 
 // State waits until the person is asked or the game is over, and returns where it
-// stands; ok is false if it was left.
-func (g *Game) State() (s State, ok bool) {
+// stands. The error is [ErrLeft], or a fault of the game.
+func (g *Game) State() (State, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	for g.state.Question == nil && !g.over && !g.broken {
+	for g.state.Question == nil && !g.over && g.broken == nil {
 		g.changed.Wait()
 	}
-	s = g.state
-	s.News = append([]string(nil), s.News...)
-	return s, !g.broken
+	s := g.state
+	s.News = slices.Clone(s.News)
+	return s, g.broken
 }
 
 // Answer answers a question by the number that it had, State.Asked, and returns

@@ -16,9 +16,9 @@ func Person(t *testing.T, at human.Maker, i engine.Info, bots []engine.Player) {
 		g := human.Sit(at, human.Sitting{Bot: bots[me], Seat: me}, i, uint64(me))
 		asked := 0
 		for {
-			s, ok := g.State()
-			if !ok {
-				t.Fatalf("seat %d: the game broke off", me)
+			s, err := g.State()
+			if err != nil {
+				t.Fatalf("seat %d: %v", me, err)
 			}
 			if s.Question == nil {
 				if asked == 0 || len(s.News) < 10 || len(s.Thoughts) < 10 || s.Score < i.Min || s.Score > i.Max {

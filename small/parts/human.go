@@ -4,69 +4,90 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"reflect"
 	"slices"
+	"strings"
 
 	"bloodline/arena/human"
 	"bloodline/engine"
 	"bloodline/small"
 )
 
-// seatPerson seats a person at a small game, who is shown the view and asked for one of
-// the legal moves.
+// seatPerson seats a person at a small game for two, who is shown the view and asked for one
+// of the legal moves.
 func seatPerson[V small.View[A], A comparable](g small.Game[V, A]) human.Maker {
 	return func(s human.Sitting) human.Table {
+		t := g.NewTable()
+		t.Turned = func(turn small.Seats, moves []A) {
+			for seat, a := range moves {
+				switch {
+				case !turn.Has(seat):
+				case seat == s.Seat:
+					s.News("You play " + small.Name(a) + ".")
+				case g.Public:
+					s.News("The bot plays " + small.Name(a) + ".")
+				}
+			}
+		}
 		return human.Table{
-			Table:  told[V, A]{g.NewTable(), s},
-			Person: person[V, A]{s},
-			Bot:    &thinker[V, A]{s.Bot.(small.Policy[V, A]), g, s.Thought},
+			Table: t, Person: person[V, A](s.Ask), Bot: &thinker[V, A]{s.Bot.(small.Policy[V, A]), g, s.Thought},
+			End: func() []human.Side { return drawn(t.View(s.Seat)) },
 		}
 	}
 }
 
-// told is a table that tells the person the position after the last move.
-type told[V small.View[A], A comparable] struct {
-	*small.Table[V, A]
-	human.Sitting
+// person asks where there is a choice.
+type person[V small.View[A], A comparable] func(human.Question) int
+
+func (ask person[V, A]) Act(q *small.Question[V, A], _ uint64) A {
+	if len(q.Legal) == 1 {
+		return q.Legal[0]
+	}
+	var options []string
+	for _, a := range q.Legal {
+		options = append(options, small.Name(a))
+	}
+	return q.Legal[ask(human.Question{Text: "Your move", Know: lines(q.View), Options: options, Sides: drawn(q.View)})]
 }
 
-func (t told[V, A]) Play(seed uint64, seats []engine.Player) engine.Outcome {
-	out := t.Table.Play(seed, seats)
-	if text, ok := t.end(); ok {
-		t.News("The game is over: " + text)
+// lines is what a view says of itself, or its fields.
+func lines(v any) (out []string) {
+	p := reflect.New(reflect.TypeOf(v))
+	p.Elem().Set(reflect.ValueOf(v))
+	for _, of := range []any{v, p.Interface()} {
+		if s, ok := of.(fmt.Stringer); ok {
+			return strings.Split(s.String(), "\n")
+		}
+	}
+	if p.Elem().Kind() != reflect.Struct {
+		return []string{fmt.Sprint(v)}
+	}
+	for field, x := range p.Elem().Fields() {
+		if field.IsExported() {
+			out = append(out, fmt.Sprintf("%s: %s", field.Name, strings.Trim(fmt.Sprint(x), "[]")))
+		}
 	}
 	return out
 }
 
-// end is the position at the end, of a state that still has a view then.
-func (t told[V, A]) end() (text string, ok bool) {
-	defer func() { ok = recover() == nil }()
-	v := t.View(t.Seat)
-	return viewText(&v), true
-}
-
-// person asks. The log tells the person's own moves with what they were based on: moves of
-// others may be hidden before the game is over, then the thoughts tell them.
-type person[V small.View[A], A comparable] struct{ human.Sitting }
-
-func (p person[V, A]) Act(q *small.Question[V, A], _ uint64) A {
-	a, know := q.Legal[0], viewText(&q.View)
-	if len(q.Legal) > 1 {
-		var options []string
-		for _, a := range q.Legal {
-			options = append(options, small.Name(a))
+// drawn is a view as the page draws it: what stands behind a label are cards.
+func drawn(v any) (out []human.Side) {
+	for _, line := range lines(v) {
+		name, values, labelled := strings.Cut(line, ":")
+		if n := len(out) - 1; !labelled && n >= 0 && out[n].Text != "" {
+			out[n].Text += "\n" + line
+			continue
+		} else if !labelled {
+			out = append(out, human.Side{Text: line})
+			continue
 		}
-		a = q.Legal[p.Ask(human.Question{Text: "Your move", Know: []string{know}, Options: options})]
+		side := human.Side{Name: name}
+		for _, word := range strings.Fields(values) {
+			side.Cards = append(side.Cards, human.Card{Name: word})
+		}
+		out = append(out, side)
 	}
-	p.News("You play " + small.Name(a) + ", with " + know)
-	return a
-}
-
-// viewText is what a view says of itself, or its fields.
-func viewText[V any](v *V) string {
-	if s, ok := any(v).(fmt.Stringer); ok { // of *V or V
-		return s.String()
-	}
-	return fmt.Sprintf("%+v", *v)
+	return out
 }
 
 // thinker is a bot that tells what it thought.
@@ -78,7 +99,7 @@ type thinker[V small.View[A], A comparable] struct {
 
 func (t *thinker[V, A]) Act(q *small.Question[V, A], x uint64) A {
 	a := t.Policy.Act(q, x)
-	out := human.Thought{Held: viewText(&q.View), Did: small.Name(a), Forced: len(q.Legal) == 1}
+	out := human.Thought{Held: strings.Join(lines(q.View), "; "), Sides: drawn(q.View), Did: small.Name(a), Forced: len(q.Legal) == 1}
 	if l, ok := t.Policy.(*small.Linear[V, A]); ok {
 		w := l.Weigh(q)
 		for i, move := range w.Moves {
@@ -106,13 +127,47 @@ func (t *thinker[V, A]) weights(weights, features []float64) (out []human.Weight
 	return out[:min(len(out), mostWeights)]
 }
 
-// narrate tells a small game: who moved what, and by what knowledge.
+// narrate tells a small game: what a watcher sees, before every move and at the end.
 func narrate[V small.View[A], A comparable](g small.Game[V, A]) human.Narrator {
 	return func(names []string, told func(human.Move)) engine.Table {
-		t := g.NewTable()
+		t := ending[V, A]{g.NewTable(), names, told}
 		t.Moved = func(seat int, q *small.Question[V, A], a A) {
-			told(human.Move{Text: fmt.Sprintf("%s: %s, knowing %s", names[seat], small.Name(a), viewText(&q.View))})
+			does := fmt.Sprintf("%s plays %s", names[seat], small.Name(a))
+			told(human.Move{Text: does + ", knowing " + strings.Join(lines(q.View), "; "), Short: does, Sides: t.watched(seat)})
 		}
 		return t
 	}
+}
+
+// ending is a table that tells the last position too.
+type ending[V small.View[A], A comparable] struct {
+	*small.Table[V, A]
+	names []string
+	told  func(human.Move)
+}
+
+func (t ending[V, A]) Play(seed uint64, seats []engine.Player) engine.Outcome {
+	out := t.Table.Play(seed, seats)
+	var know []string
+	for seat, name := range t.names {
+		know = append(know, name+" knows "+strings.Join(lines(t.View(seat)), "; "))
+	}
+	t.told(human.Move{Text: "The end: " + strings.Join(know, ", "), Short: "The end", Sides: t.watched(0)})
+	return out
+}
+
+// watched is the position as the state draws it, or as a seat sees it.
+func (t ending[V, A]) watched(seat int) []human.Side {
+	if _, ok := t.State().(fmt.Stringer); !ok {
+		return drawn(t.View(seat))
+	}
+	out := drawn(t.State())
+	for i := range out {
+		for k, name := range t.names {
+			if out[i].Name == fmt.Sprintf("seat %d", k+1) {
+				out[i].Name = name
+			}
+		}
+	}
+	return out
 }

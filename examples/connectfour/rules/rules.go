@@ -4,13 +4,11 @@
 package rules
 
 import (
-	"math"
-	"math/bits"
-	"strings"
-
 	"bloodline/engine/roll"
 	"bloodline/genome/gene"
 	"bloodline/small"
+	"math"
+	"math/bits"
 )
 
 // Column is a move, from 1.
@@ -35,11 +33,11 @@ func (s State) String() (text string) {
 	for row := rows - 1; row >= 0; row-- {
 		for c := range columns {
 			cell := 7*c + row
-			text += string(".xo"[s.Discs[0]>>cell&1+s.Discs[1]>>cell&1*2])
+			text += string(".xo"[s.Discs[0]>>cell&1+s.Discs[1]>>cell&1*2]) + " "
 		}
-		text += " "
+		text += "\n"
 	}
-	return strings.TrimSpace(text)
+	return text + "1 2 3 4 5 6 7"
 }
 
 func (s *State) Deal(chance *small.Chance) {
@@ -105,8 +103,9 @@ func threats(b, free uint64) (cells uint64) {
 
 // Game is what is played and bred.
 var Game = small.Game[State, Column]{
-	Info: small.WinLose("connectfour", "Connect Four"),
-	New:  func() small.State[State, Column] { return new(State) },
+	Info:   small.WinLose("connectfour", "Connect Four"),
+	Public: true,
+	New:    func() small.State[State, Column] { return new(State) },
 	Genes: new(gene.List).In("value", "discs in the centre", "what a position is worth").
 		Add("threat", 0, 2, 10, "Builds more threats to complete four.").
 		Add("danger", 0, 2, 10, "Takes threats of the other more seriously.").

@@ -4,13 +4,13 @@
 package rules
 
 import (
-	"fmt"
-	"math/bits"
-
 	"bloodline/engine"
 	"bloodline/engine/roll"
 	"bloodline/genome/gene"
 	"bloodline/small"
+	"fmt"
+	"math/bits"
+	"strings"
 )
 
 // Card is a card or a prize, from 1.
@@ -30,7 +30,7 @@ func (c Cards) String() (text string) {
 			text += fmt.Sprint(a, " ")
 		}
 	}
-	return text
+	return strings.TrimSuffix(text, " ")
 }
 
 // State is a game under way.
@@ -42,6 +42,11 @@ type State struct {
 	points [2]int
 }
 
+// String is what a watcher sees.
+func (s *State) String() string {
+	return fmt.Sprintf("prize: %d\nseat 1: %s\nseat 2: %s\npoints: %d %d\nto come: %s", s.prize, s.hands[0], s.hands[1], s.points[0], s.points[1], s.deck)
+}
+
 // View is what a player knows: everything but the other's card of this turn.
 type View struct {
 	Mine, Theirs, Deck Cards
@@ -50,7 +55,7 @@ type View struct {
 }
 
 func (v View) String() string {
-	return fmt.Sprintf("prize %d, %d points ahead; you hold %sthe other %sto come %s", v.Prize, v.Lead, v.Mine, v.Theirs, v.Deck)
+	return fmt.Sprintf("prize: %d\nlead: %d\nown: %s\nthe other: %s\nto come: %s", v.Prize, v.Lead, v.Mine, v.Theirs, v.Deck)
 }
 
 func (s *State) Deal(chance *small.Chance) {
@@ -127,6 +132,7 @@ func Of(size int) small.Game[View, Card] {
 			Add("sure", -4, 1, 4, "Bids a card that the other cannot beat more often.").
 			Add("waste", -4, -2, 4, "Bids high for low prizes more often.").Genes,
 		Features:  features,
+		Public:    true,
 		Situation: func(v *View) string { return fmt.Sprintf("for %2d", v.Prize) },
 		Baselines: []small.Baseline[View, Card]{
 			{Name: "Above", Doc: "Bids one more than the prize, and the lowest card for the highest prize.", Play: above},

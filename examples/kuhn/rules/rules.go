@@ -9,6 +9,7 @@ import (
 	"bloodline/engine/roll"
 	"bloodline/genome/gene"
 	"bloodline/small"
+	"fmt"
 )
 
 // Move is what a player does. Its text is its name, for programs and people.
@@ -89,7 +90,8 @@ var Game = small.Game[View, Move]{
 	New:       func() small.State[View, Move] { return new(State) },
 	Genes:     genes(),
 	Features:  features,
-	Situation: (*View).String,
+	Situation: situation,
+	Public:    true,
 	Baselines: []small.Baseline[View, Move]{
 		{Name: "Honest", Doc: "Bets and calls with the king, calls with the queen half of the time, never bluffs.", Play: honest},
 		{Name: "Folder", Doc: "Gives up against a bet without the king, and bets nothing else.", Play: folder},
@@ -100,7 +102,7 @@ var Game = small.Game[View, Move]{
 // genes are the log-odds of a bet or a call in each situation, in the order of Situation.
 func genes() []gene.Gene {
 	var l gene.List
-	for card, c := range []string{"jack", "queen", "king"} {
+	for card, c := range names {
 		for _, seat := range []string{"first", "second"} {
 			l.In("bet", gene.LogOdds, "when to bet").Add(seat+"."+c, -8, []float64{-3, -3, 3}[card], 8, "Bets more often with the %s as the %s player.", c, seat)
 			l.In("call", gene.LogOdds, "when to call").Add(seat+"."+c, -8, []float64{-4, 0, 4}[card], 8, "Calls more often with the %s as the %s player.", c, seat)
@@ -119,8 +121,22 @@ func features(v *View, m Move, x []float64) {
 	}
 }
 
-func (v *View) String() string {
-	return []string{"jack", "queen", "king"}[v.Card] + map[bool]string{false: " may bet", true: " faces a bet"}[v.FacesBet]
+// names are those of the cards.
+var names = []string{"jack", "queen", "king"}
+
+// situation is what inspect counts apart.
+func situation(v *View) string {
+	return names[v.Card] + map[bool]string{false: " may bet", true: " faces a bet"}[v.FacesBet]
+}
+
+// String is what a watcher sees, a line each; the page draws what stands behind a label as cards.
+func (s *State) String() string {
+	return fmt.Sprintf("seat 1: %s\nseat 2: %s\nlast move: %s", names[s.cards[0]], names[s.cards[1]], s.last)
+}
+
+// String is what a person at the table sees.
+func (v View) String() string {
+	return "card: " + names[v.Card] + "\nto call: " + map[bool]string{false: "0", true: "1"}[v.FacesBet]
 }
 
 // The baselines check or fold, legal[0], or bet or call, legal[1].

@@ -9,12 +9,12 @@
 package rules
 
 import (
-	"fmt"
-	"math"
-
 	"bloodline/engine/roll"
 	"bloodline/genome/gene"
 	"bloodline/small"
+	"fmt"
+	"math"
+	"strings"
 )
 
 // The sizes of the game.
@@ -62,7 +62,27 @@ type View struct {
 	Last         Move        // the last bid; 0 for none
 }
 
-func (v View) String() string { return fmt.Sprintf("dice by face %v, last bid %v", v.Dice, v.Last) }
+// String is what a person at the table sees, and that of the state what a watcher sees.
+func (v View) String() string { return "dice: " + shown(v.Dice) + "\nlast bid: " + v.Last.bid() }
+
+func (s *State) String() string {
+	return "seat 1: " + shown(s.dice[0]) + "\nseat 2: " + shown(s.dice[1]) + "\nlast bid: " + s.last.bid()
+}
+
+func (m Move) bid() string {
+	if m == Liar {
+		return "none"
+	}
+	return m.String()
+}
+
+// shown lists the faces of dice.
+func shown(dice [Faces]int8) (text string) {
+	for face, n := range dice {
+		text += strings.Repeat(fmt.Sprint(" ", face+1), int(n))
+	}
+	return text
+}
 
 func (s *State) Deal(chance *small.Chance) {
 	*s = State{}
@@ -136,8 +156,9 @@ var atLeast, odds = func() (p, odds [2*Dice + 1]float64) {
 
 // Game is what is played and bred.
 var Game = small.WithPairs(small.Game[View, Move]{
-	Info: small.WinLose("liarsdice", "Liar's Dice, two players with five dice"),
-	New:  func() small.State[View, Move] { return new(State) },
+	Info:   small.WinLose("liarsdice", "Liar's Dice, two players with five dice"),
+	Public: true,
+	New:    func() small.State[View, Move] { return new(State) },
 	Genes: new(gene.List).In("call", gene.LogOdds, "when to call the last bid a lie").
 		Add("ever", -8, -3, 4, "Calls more often.").
 		Add("doubt", 0, 2, 6, "Calls more often the less likely the last bid is.").

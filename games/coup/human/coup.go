@@ -23,10 +23,14 @@ var _ human.Maker = New
 // New makes a table at which a person sits in a seat.
 func New(s human.Sitting) human.Table {
 	t := table.NewTable()
+	on := &felt{names: []string{"The bot", "The bot"}}
+	on.names[s.Seat] = "You"
 	t.Watch(func(i *table.Invocation) {
-		who, verb := "The bot", "s"
+		on.see(i)
+		on.after(i)
+		who, verb := on.names[i.Seat], "s"
 		if int(i.Seat) == s.Seat {
-			who, verb = "You", ""
+			verb = ""
 		}
 		if does := tell(i, verb); does != "" {
 			s.News(who + " " + does + ".")
@@ -37,7 +41,7 @@ func New(s human.Sitting) human.Table {
 		b.genes, b.sum = s.Genes, make([]int64, len(s.Genes))
 		b.trajectory = rules.NewTrajectory(rules.New(s.Genes), s.Genes)
 	}
-	return human.Table{Table: t, Person: person(s.Ask), Bot: b}
+	return human.Table{Table: t, Person: person(s.Ask), Bot: b, End: on.sides}
 }
 
 // person asks the user.

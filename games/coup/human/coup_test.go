@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -31,13 +32,19 @@ func TestNew_whole(t *testing.T) {
 		me := int(seed % 2)
 		g := human.Sit(coup.New, human.Sitting{Bot: rules.New(genes), Genes: genes, Seat: me}, table.Game{}.Info(), seed)
 		for {
-			s, ok := g.State()
-			if !ok {
-				t.Fatalf("game %d was left", seed)
+			s, err := g.State()
+			if err != nil {
+				t.Fatalf("game %d: %v", seed, err)
 			}
 			if s.Question == nil {
 				if s.Score != 0 && s.Score != 1 || len(s.News) == 0 {
 					t.Errorf("game %d: score %v after %d lines", seed, s.Score, len(s.News))
+				}
+				for seat, side := range s.Sides {
+					lost := !slices.ContainsFunc(side.Cards, func(c human.Card) bool { return !c.Lost })
+					if mine := seat == me; lost != (mine == (s.Score == 0)) || (side.Name == "You") != mine {
+						t.Errorf("game %d: score %v, and at last %+v", seed, s.Score, s.Sides)
+					}
 				}
 				check(t, s)
 				break
@@ -137,7 +144,7 @@ func TestGame_Leave(t *testing.T) {
 	s, _ := g.State()
 	g.Leave()
 	g.Leave()
-	for ok := true; ok; _, ok = g.State() { // its goroutine ends on its own time
+	for err := error(nil); err == nil; _, err = g.State() { // its goroutine ends on its own time
 		runtime.Gosched()
 	}
 	if g.Answer(s.Asked, 0) {
@@ -166,14 +173,14 @@ func TestNarrate_sides(t *testing.T) {
 					known = append(known, c.Name)
 				}
 			}
-			if len(x.Cards) != 2 && !(len(x.Cards) == 4 || len(x.Cards) == 3 && gone == 1) || gone < lost[s] || x.Coins < 0 || x.Coins > 12 {
+			if len(x.Cards) != 2 && !(len(x.Cards) == 4 || len(x.Cards) == 3 && gone == 1) || gone < lost[s] || *x.Coins < 0 || *x.Coins > 12 {
 				t.Errorf("%q: %s has %+v after losing %d", m.Text, x.Name, x, lost[s])
 			}
 			lost[s] = gone
 			if strings.HasPrefix(m.Text, x.Name) {
 				says := strings.Fields(m.Text)
-				if fmt.Sprint(x.Coins) != says[1] || !strings.Contains(m.Text, "keeps these") && !strings.Contains(m.Text, strings.Join(known, ", ")) {
-					t.Errorf("%q: drawn with %v and %d coins", m.Text, known, x.Coins)
+				if fmt.Sprint(*x.Coins) != says[1] || !strings.Contains(m.Text, "keeps these") && !strings.Contains(m.Text, strings.Join(known, ", ")) {
+					t.Errorf("%q: drawn with %v and %d coins", m.Text, known, *x.Coins)
 				}
 			}
 		}

@@ -62,7 +62,7 @@ const cardsEach = 2
 
 // side draws a hand, face down where it is not known, and what was lost.
 func side(name string, hand seat.Hand, known bool, lost seat.Hand, coins uint8) human.Side {
-	out := human.Side{Name: name, Coins: int(coins)}
+	out := human.Side{Name: name, Coins: new(int(coins))}
 	if !known {
 		out.Cards = make([]human.Card, max(0, cardsEach-lost.Size()))
 		hand = 0

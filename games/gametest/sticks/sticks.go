@@ -50,8 +50,9 @@ func (s *State) Score(seat int) float64 {
 
 // Game is what bloodline plays and breeds.
 var Game = small.Game[View, int]{
-	Info: small.WinLose("sticks", "Sticks"),
-	New:  func() small.State[View, int] { return new(State) },
+	Info:   small.WinLose("sticks", "Sticks"),
+	Public: true,
+	New:    func() small.State[View, int] { return new(State) },
 	Genes: new(gene.List).In("leave", gene.LogOdds, "how many sticks to leave").
 		Add("four", -8, 1, 8, "Leaves a multiple of four more often.").
 		Add("few", -8, 0, 8, "Leaves fewer sticks.").Genes,

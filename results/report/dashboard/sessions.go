@@ -3,6 +3,7 @@ package dashboard
 import (
 	"crypto/rand"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"slices"
 	"strconv"
@@ -104,13 +105,14 @@ func (r record) sit(bot *player.Player) *human.Game {
 func (r record) again(bot *player.Player) (s human.State, ok bool) {
 	g := r.sit(bot)
 	defer g.Leave()
+	s, err := g.State()
 	for _, a := range r.Answers {
-		if s, ok = g.State(); !ok || s.Question == nil || !g.Answer(s.Asked, a) {
+		if err != nil || s.Question == nil || !g.Answer(s.Asked, a) {
 			return s, false
 		}
+		s, err = g.State()
 	}
-	s, ok = g.State()
-	return s, ok && s.Question == nil
+	return s, err == nil && s.Question == nil
 }
 
 // recorded is the page of a game that a person has played, from its address alone.
@@ -225,9 +227,11 @@ func (s *Server) game(w http.ResponseWriter, r *http.Request) error {
 	if here == nil {
 		return redirect(w, r, "/play")
 	}
-	t, ok := here.table()
-	if !ok {
+	t, err := here.table()
+	if errors.Is(err, human.ErrLeft) {
 		return redirect(w, r, "/play?"+query("name", here.word))
+	} else if err != nil {
+		return refusal{http.StatusInternalServerError, err}
 	}
 	for _, word := range opponents(here.bot.Game) {
 		if word != here.word {
@@ -237,12 +241,12 @@ func (s *Server) game(w http.ResponseWriter, r *http.Request) error {
 	return s.show(w, http.StatusOK, "game", "Against "+here.bot.Name, t)
 }
 
-func (s *session) table() (*table, bool) {
+func (s *session) table() (*table, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	state, ok := s.game.State()
-	if !ok {
-		return nil, false
+	state, err := s.game.State()
+	if err != nil {
+		return nil, err
 	}
 	if state.Question == nil && !s.closed {
 		s.closed = true
@@ -261,7 +265,7 @@ func (s *session) table() (*table, bool) {
 		game, _ := json.Marshal(s.record) // of numbers
 		t.Reveal, t.Link = reveal(state), "/record?"+query("of", s.word, "game", string(game))
 	}
-	return t, true
+	return t, nil
 }
 
 // reveal puts every thought of the bot before what it led to.

@@ -324,15 +324,22 @@
     }
   };
 
-  // stepping shows a game move by move; without it all moves stand below each other.
+  // stepping shows a game move by move: one position, and the log of all moves beside it.
+  // Without script all positions stand below each other.
   const stepping = (list) => {
     const all = [...list.children];
-    let at = all.length - 1;
+    let at = 0;
     const bar = make("p", { class: "moves" });
-    list.before(bar);
+    list.parentElement.before(bar);
+    list.classList.add("one");
+    const log = make("ol", { class: "news log" }, list.parentElement);
+    const rows = all.map((e, i) => button(make("li", {}, log), e.querySelector("code").textContent, `Move ${i + 1}`, () => go(i)));
     const go = (to) => {
       at = Math.min(Math.max(to, 0), all.length - 1);
-      all.forEach((e, i) => { e.hidden = i > at; e.classList.toggle("now", i === at); });
+      all.forEach((e, i) => { e.hidden = i !== at; });
+      rows.forEach((r, i) => { if (i === at) r.setAttribute("aria-current", "step"); else r.removeAttribute("aria-current"); });
+      const row = rows[at].parentElement;
+      log.scrollTop = row.offsetTop - log.offsetTop - log.clientHeight / 2;
       place.textContent = `move ${at + 1} of ${all.length}`;
     };
     for (const [text, label, to] of [["|◀", "First move", () => 0], ["◀", "Move before", () => at - 1], ["▶", "Next move", () => at + 1], ["▶|", "Last move", () => all.length - 1]]) {
@@ -349,8 +356,8 @@
 
   document.querySelectorAll(".level:not(:last-child)").forEach((e) => e.remove());
   enhance(document);
-  document.querySelectorAll(".steps").forEach(stepping);
   document.querySelectorAll(".log").forEach((e) => { e.scrollTop = e.scrollHeight; });
+  document.querySelectorAll(".steps").forEach(stepping);
   document.querySelectorAll("[data-events]").forEach(live);
   document.addEventListener("submit", asked);
   if (document.querySelector(".board")) {

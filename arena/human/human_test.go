@@ -1,0 +1,27 @@
+package human_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"bloodline/arena/human"
+	"bloodline/engine"
+)
+
+type broken struct{}
+
+func (broken) Play(uint64, []engine.Player) engine.Outcome {
+	var none []int
+	none[0]++
+	return engine.Outcome{}
+}
+
+// A fault in the code of a game breaks off that game, and says where.
+func TestSit_panic(t *testing.T) {
+	at := func(human.Sitting) human.Table { return human.Table{Table: broken{}} }
+	_, err := human.Sit(at, human.Sitting{}, engine.Info{Seats: 2, ScoreUnit: 1}, 1).State()
+	if err == nil || errors.Is(err, human.ErrLeft) || !strings.Contains(err.Error(), "human_test.go:16: ") {
+		t.Errorf("have %v, want the line of the fault", err)
+	}
+}
