@@ -23,14 +23,10 @@ var _ human.Maker = New
 // New makes a table at which a person sits in a seat.
 func New(s human.Sitting) human.Table {
 	t := table.NewTable()
-	on := &felt{names: []string{"The bot", "The bot"}}
-	on.names[s.Seat] = "You"
 	t.Watch(func(i *table.Invocation) {
-		on.see(i)
-		on.after(i)
-		who, verb := on.names[i.Seat], "s"
+		who, verb := "The bot", "s"
 		if int(i.Seat) == s.Seat {
-			verb = ""
+			who, verb = "You", ""
 		}
 		if does := tell(i, verb); does != "" {
 			s.News(who + " " + does + ".")
@@ -41,7 +37,7 @@ func New(s human.Sitting) human.Table {
 		b.genes, b.sum = s.Genes, make([]int64, len(s.Genes))
 		b.trajectory = rules.NewTrajectory(rules.New(s.Genes), s.Genes)
 	}
-	return human.Table{Table: t, Person: person(s.Ask), Bot: b, End: on.sides}
+	return human.Table{Table: t, Person: person(s.Ask), Bot: b, End: func() []human.Side { return seen(t.View(s.Seat), t.View(1-s.Seat)) }}
 }
 
 // person asks the user.
@@ -49,7 +45,7 @@ type person func(human.Question) int
 
 func (ask person) Act(v *seat.View, _ uint64) seat.Action {
 	var actions []seat.Action
-	q := human.Question{Know: know(v), Text: question(v), Sides: before(v)}
+	q := human.Question{Know: know(v), Text: question(v), Sides: seen(v, nil)}
 	for a := range seat.Action(seat.Actions) {
 		if v.Legal.Has(a) {
 			actions = append(actions, a)

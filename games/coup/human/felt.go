@@ -48,11 +48,14 @@ func (f *felt) sides() (out []human.Side) {
 	return out
 }
 
-// before is what a person sees.
-func before(v *seat.View) []human.Side {
-	own, opp := v.Own(), v.Opponent()
+// seen is what a person sees; when the game is over, what the bot sees too.
+func seen(v, bot *seat.View) []human.Side {
+	own, opp, hand := v.Own(), v.Opponent(), seat.Hand(0)
+	if bot != nil {
+		hand = bot.Hand
+	}
 	return []human.Side{
-		side("The bot", 0, false, opp.Lost, opp.Coins),
+		side("The bot", hand, bot != nil, opp.Lost, opp.Coins),
 		side("You", v.Hand, true, own.Lost, own.Coins),
 	}
 }

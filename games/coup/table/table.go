@@ -57,6 +57,9 @@ func (t *Table) Play(seed uint64, seats []engine.Player) (out engine.Outcome) {
 	return out
 }
 
+// View is what a seat knows now; it is valid until the next game.
+func (t *Table) View(s int) *seat.View { return &t.seats[s].view }
+
 // seed starts the game's streams of chance.
 func (t *Table) seed(seed uint64) {
 	t.chance = roll.Stream(seed, 0)
