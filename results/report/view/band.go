@@ -74,7 +74,7 @@ func (b *Band) meet(p *player.Player, attacks []Attack) {
 
 // measured is the evidence of a run's champion, nil before it has ended.
 func measured(kept map[string]json.RawMessage) (e *champion.Evidence) {
-	if json.Unmarshal(kept["champion"], &e) != nil {
+	if json.Unmarshal(kept[lineage.ChampionKey], &e) != nil {
 		return nil
 	}
 	return e

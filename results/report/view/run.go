@@ -68,6 +68,10 @@ func Progress(s Source, g *game.Game, name string, trace []lineage.Summary) (*Ru
 	if err != nil {
 		return nil, nil, err
 	}
+	kept, err := s.Evidence(name)
+	if err != nil {
+		return nil, nil, err
+	}
 	trace = append(trace[:len(trace):len(trace)], news...)
 	r := &Run{RunRow: row, Title: row.Game}
 	r.Started, r.Generations, r.Games = row.Started.UTC(), len(trace), 0
@@ -77,13 +81,9 @@ func Progress(s Source, g *game.Game, name string, trace []lineage.Summary) (*Ru
 	if g != nil {
 		r.Title, r.Scale = g.Info().Title, g.Info().Scale()
 		r.bound(g.Info())
-		if err := addTrials(s, g, r); err != nil {
+		if err := addTrials(s, g, r, kept); err != nil {
 			return nil, nil, err
 		}
-	}
-	kept, err := s.Evidence(name)
-	if err != nil {
-		return nil, nil, err
 	}
 	r.Exploiters = league.KeptExploiters(kept)
 	if text, ok := kept[lineage.TagsKey]; ok {

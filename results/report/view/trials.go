@@ -9,7 +9,6 @@ import (
 	"bloodline/evolve/lineage"
 	"bloodline/evolve/surrogate"
 	"bloodline/genome"
-	"bloodline/genome/champion"
 	"bloodline/results/report"
 )
 
@@ -68,7 +67,7 @@ func ReadTrials(s Source, g *game.Game, run string, generations int, champion ge
 const mostFits = 30
 
 // addTrials fills in the trials of a run of programs, and what its champion won on unseen games.
-func addTrials(s Source, g *game.Game, r *Run) error {
+func addTrials(s Source, g *game.Game, r *Run, kept map[string]json.RawMessage) error {
 	if !g.Slow() || r.Generations == 0 {
 		return nil
 	}
@@ -79,12 +78,7 @@ func addTrials(s Source, g *game.Game, r *Run) error {
 	if r.Trials, err = ReadTrials(s, g, r.Name, r.Generations, line[0].Genes); err != nil || r.Trials == nil {
 		return err
 	}
-	kept, err := s.Evidence(r.Name)
-	if err != nil {
-		return err
-	}
-	var e champion.Evidence
-	if text, ok := kept[lineage.ChampionKey]; ok && r.State != lineage.Running && json.Unmarshal(text, &e) == nil {
+	if e := measured(kept); e != nil && r.State != lineage.Running {
 		r.Trials.Unseen = &report.Figure{Player: r.Champion, Summary: e.Field}
 	}
 	return nil
