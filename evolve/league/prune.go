@@ -160,14 +160,10 @@ func (p *pruning) losses(ctx context.Context, part uint64, less ...genome.Vector
 	for _, v := range less {
 		players = append(players, p.Game.PlayerAt(v, p.temperature))
 	}
-	got, err := m.Compare(ctx, p.Game.PlayerAt(p.whole, p.temperature), players, part)
-	if err != nil {
-		return nil, err
-	}
-	p.games.Add(m.Games() * int64(1+len(less)))
-	for _, x := range got {
-		s := p.Arena.Difference(x.Paired).Summary(m.Games())
+	leads, err := p.ahead(ctx, m, p.Game.PlayerAt(p.whole, p.temperature), players, part)
+	for _, lead := range leads {
+		s := lead.Summary(m.Games())
 		out = append(out, stats.Summary{Games: s.Games, Mean: -s.Mean, Low: -s.High, High: -s.Low})
 	}
-	return out, nil
+	return out, err
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"bloodline/arena"
+	"bloodline/arena/stats"
 	"bloodline/engine"
 	"bloodline/genome"
 	"bloodline/genome/champion"
@@ -36,54 +37,60 @@ func (e *Evaluator) Step(ctx context.Context, v genome.Vector, temperature float
 		return v, nil, nil
 	}
 	var points []genome.Vector
-	var candidates []engine.Player
-	for _, at := range steps {
-		points = append(points, e.point(v, at))
-		candidates = append(candidates, e.Game.PlayerAt(points[len(points)-1], temperature))
-	}
+	var others []engine.Player // but all of the way
 	all := slices.Index(steps, 1)
+	for k, at := range steps {
+		points = append(points, e.point(v, at))
+		if k != all {
+			others = append(others, e.Game.PlayerAt(points[k], temperature))
+		}
+	}
 	least := make([]float64, len(steps)) // lead over the defaults at the worst table
 	worst := math.Inf(1)
-	var gains []gain // at the worst table of all the way
+	var leads []stats.Estimate // over all of the way, at its worst table
+	games := int64(0)
 	for i, field := range tables {
 		m := e.against(arena.StageStep, field, e.stepDeals(), nil)
-		got, err := m.Compare(ctx, candidates[all], candidates, uint64(i))
+		here, err := e.ahead(ctx, m, e.Game.PlayerAt(v, temperature), others, uint64(i))
 		if err != nil {
 			return nil, nil, err
 		}
-		e.games.Add(m.Games() * int64(len(steps)))
-		var here []gain
-		for k := range steps {
-			d := e.Arena.Difference(got[k].Paired)
-			here = append(here, gain{champion.Step{At: steps[k], Gain: d.Summary(m.Games())}, d.Mean - float64(fiveTogether*d.SE)})
-		}
-		for k, g := range here {
-			if lead := g.Gain.Mean - here[0].Gain.Mean; i == 0 || lead < least[k] {
+		here = slices.Insert(here, all, stats.Estimate{})
+		for k, x := range here {
+			if lead := x.Mean - here[0].Mean; i == 0 || lead < least[k] {
 				least[k] = lead
 			}
 		}
-		if lead := -here[0].Gain.Mean; lead < worst {
-			worst, gains = lead, here
+		if lead := -here[0].Mean; lead < worst {
+			worst, leads, games = lead, here, m.Games()
 		}
 	}
 	best := all
-	for k := range steps {
-		if least[k] > least[best] && gains[k].low > 0 {
+	for k, x := range leads {
+		if least[k] > least[best] && x.Mean-float64(fiveTogether*x.SE) > 0 {
 			best = k
 		}
 	}
-	return points[best], &gains[best].Step, nil
+	return points[best], &champion.Step{At: steps[best], Gain: leads[best].Summary(games)}, nil
+}
+
+// ahead returns by how many points a game each variant of a player leads it, on the same deals.
+func (e *Evaluator) ahead(ctx context.Context, m arena.Evaluator, p engine.Player, variants []engine.Player, part uint64) ([]stats.Estimate, error) {
+	got, err := m.Compare(ctx, p, variants, part)
+	if err != nil {
+		return nil, err
+	}
+	e.games.Add(m.Games() * int64(1+len(variants)))
+	leads := make([]stats.Estimate, len(got))
+	for i, x := range got {
+		leads[i] = e.Arena.Difference(x.Paired)
+	}
+	return leads, nil
 }
 
 // stepDeals is the number of deals of a point at a table: a quarter of those of the evidence, since six points
 // play where the evidence has two players.
 func (e *Evaluator) stepDeals() int { return max(2, e.Settings.Evidence.Deals/4) }
-
-// gain is the lead of a point over all of the way, with its lower bound.
-type gain struct {
-	champion.Step
-	low float64
-}
 
 // point returns the genome at a part of the way from the defaults to another, as far as ranges allow.
 func (e *Evaluator) point(v genome.Vector, at float64) genome.Vector {
