@@ -93,7 +93,9 @@ func New(g *game.Game, s Settings, workers int, field, holdout []Opponent) *Eval
 	if e.Exploiters.Share > 0 && e.lag() > 0 {
 		e.slots = make(slots, e.Arena.Workers())
 	}
-	e.BreedOptional(e.enough())
+	if g.Schema.Optional() > 0 {
+		e.BreedOptional(e.enough())
+	}
 	return e
 }
 
@@ -249,7 +251,7 @@ func (e *Evaluator) Evaluate(ctx context.Context, round evolve.Round, population
 		m := e.against(arena.StageFitness, field, e.Fitness.Deals, part)
 		var candidates []engine.Player
 		if m.Elsewhere != nil {
-			candidates = make([]engine.Player, len(part)) // nobody here plays them
+			candidates = make([]engine.Player, len(part)) // workers compile and play them
 		} else {
 			part = part[:min(together, len(part))]
 			candidates = e.compile(part)

@@ -75,13 +75,13 @@ func (e *Evaluator) pruneGames() int64 {
 	return int64(1+optional+2*bits.Len(uint(optional))+2) * m.Games()
 }
 
-// enoughGames are those of a run from which on optional genes are bred. With fewer they learn noise, which costs
+// enoughGames is the least number of games of a run that breeds optional genes. With fewer they learn noise, which costs
 // more than they give (docs/experiments.md).
 const enoughGames = 40_000
 
-// enough reports whether the run has optional genes, and games for them.
+// enough reports whether the run has games for optional genes.
 func (e *Evaluator) enough() bool {
-	return e.Game.Schema.Optional() > 0 && e.GenerationGames()*int64(e.Evolve.Generations) >= enoughGames
+	return e.GenerationGames()*int64(e.Evolve.Generations) >= enoughGames
 }
 
 // BreedOptional sets whether optional genes are bred. [New] does so by the number of games; a run that is resumed

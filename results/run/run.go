@@ -24,6 +24,7 @@ import (
 	"bloodline/evolve/league"
 	"bloodline/evolve/lineage"
 	"bloodline/genome/champion"
+	"bloodline/genome/gene"
 	"bloodline/internal/usage"
 	"bloodline/internal/version"
 )
@@ -142,10 +143,8 @@ func (r *Run) resume(name string, o configs.Overrides) (err error) {
 	if s := r.Evaluator.Game.Schema; row.SchemaHash != s.Hash() {
 		return fmt.Errorf("resume %s: it was begun under schema %s of %s, this program reads %s", name, row.SchemaHash, c.Game, s.Hash())
 	}
-	for i, g := range row.Genes {
-		if r.Evaluator.Game.Schema.Genes[i].Optional {
-			r.Evaluator.BreedOptional(g.Max-g.Min > 1e-6)
-		}
+	if i := slices.IndexFunc(r.Evaluator.Game.Schema.Genes, func(g gene.Gene) bool { return g.Optional }); i >= 0 {
+		r.Evaluator.BreedOptional(row.Genes[i].Max-row.Genes[i].Min > 1e-6) // all or none of them are bred
 	}
 	if limit := c.Budget.MaxGames; row.State == lineage.Spent && limit > 0 && limit == configs.Recorded(row.Config).Budget.MaxGames {
 		r.spent = fmt.Sprintf("%s has used up its budget of %d games: a larger --max-games continues it", name, limit)
