@@ -45,7 +45,7 @@ type Breeder struct {
 	queueing   sync.Mutex // while the queue is made or looked at
 	before     uint64     // messages that the queue had when it was made
 	reconnects uint64     // that the queue was made after
-	strangers  bool       // it was said that others send jobs
+	strangers  bool       // the user knows that others send jobs
 
 	mu        sync.Mutex
 	sent      uint64        // messages since the queue was made
@@ -67,7 +67,7 @@ type member struct {
 	seen    time.Time
 	refused string    // why it gets no more jobs; empty where it does
 	first   int       // generation of its first result; -1 without one
-	only    *task     // the one that it has results of; nil for several
+	only    *task     // whose results it sent; nil if of several
 	failed  int       // results in a row that were none
 	heard   time.Time // its hello, or its last result
 	missed  int       // jobs since then that were played here, since no worker answered in time
@@ -81,8 +81,8 @@ func Start(o Options) (*Breeder, error) {
 	if err := b.open(); err != nil {
 		return nil, errors.Join(fmt.Errorf("swarm: %w", err), b.Close())
 	}
-	go b.tick()
-	go b.watch()
+	go b.every(10*time.Millisecond, b.changed.Broadcast) // so that waiting goroutines look at the clock
+	go b.every(looks, b.look)
 	return b, nil
 }
 
@@ -148,52 +148,50 @@ func (b *Breeder) queue() error {
 	return nil
 }
 
-// looks is how often the breeder looks for its queue.
-var looks = time.Second
-
-// watch looks for the queue, which others can delete or fill at a server elsewhere.
-func (b *Breeder) watch() {
-	t := time.NewTicker(looks)
+// every calls f at intervals until the breeder is closed.
+func (b *Breeder) every(d time.Duration, f func()) {
+	t := time.NewTicker(d)
 	defer t.Stop()
 	for {
 		select {
 		case <-b.stop:
 			return
 		case <-t.C:
-			if why := b.look(); why != "" {
-				b.notify(why)
-			}
+			f()
 		}
 	}
 }
 
-// look makes the queue anew if it is gone or has jobs of others, and says so.
-func (b *Breeder) look() string {
+// looks is how often the breeder looks for its queue.
+var looks = time.Second
+
+// look makes the queue anew, and says so, if it is gone or has jobs of others: at a server elsewhere, others can
+// delete or fill it.
+func (b *Breeder) look() {
 	b.queueing.Lock()
 	defer b.queueing.Unlock()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
 	stream, err := b.js.Stream(ctx, streamName)
 	if b.conn.Stats().Reconnects != b.reconnects { // restarted does it
-		return ""
+		return
 	}
-	switch {
-	case errors.Is(err, jetstream.ErrStreamNotFound), err == nil && stream.CachedInfo().State.Consumers < 2:
-		if !b.remake() {
-			return ""
+	if errors.Is(err, jetstream.ErrStreamNotFound) || err == nil && stream.CachedInfo().State.Consumers < 2 {
+		if b.remake() {
+			b.notify("the queue of jobs was gone; it is made anew")
 		}
-		return "the queue of jobs was gone; it is made anew"
-	case err != nil:
-		return ""
+		return
+	}
+	if err != nil {
+		return
 	}
 	b.mu.Lock()
 	more := int64(stream.CachedInfo().State.LastSeq-b.before) - int64(b.sent)
 	b.mu.Unlock()
-	if more <= 0 || !b.remake() || b.strangers {
-		return ""
+	if more > 0 && b.remake() && !b.strangers {
+		b.strangers = true
+		b.notify(fmt.Sprintf("the queue had %d jobs that this breeder has not sent; it is made anew, now and whenever there are more", more))
 	}
-	b.strangers = true
-	return fmt.Sprintf("the queue had %d jobs that this breeder has not sent; it is made anew, now and whenever there are more", more)
 }
 
 // URL returns what a worker is started with.
@@ -218,20 +216,6 @@ func (b *Breeder) Close() error {
 		return nil
 	}
 	return os.RemoveAll(b.folder)
-}
-
-// tick wakes the goroutines that wait, so that they look at the clock.
-func (b *Breeder) tick() {
-	t := time.NewTicker(10 * time.Millisecond)
-	defer t.Stop()
-	for {
-		select {
-		case <-b.stop:
-			return
-		case <-t.C:
-			b.changed.Broadcast()
-		}
-	}
 }
 
 // restarted makes the queue anew after the server was gone.
