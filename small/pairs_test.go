@@ -12,13 +12,10 @@ import (
 	"bloodline/small"
 )
 
-// late is a fact of Sticks.
-var late = small.Fact[sticks.View]{Name: "late", Doc: "the fewer sticks are left", Of: func(v *sticks.View) float64 { return 1 - float64(v.Left)/21 }}
-
 // The first feature is 0 or 1, so it has no square.
 func TestWithPairs_genes(t *testing.T) {
 	var names, docs []string
-	for _, g := range small.WithPairs(sticks.Game, late).Genes[2:] {
+	for _, g := range sticks.Pairs.Genes[2:] {
 		names, docs = append(names, g.Name), append(docs, g.Doc)
 		if g.Group != "leave pairs" || g.Default != 0 || !g.Optional || g.Unit != gene.LogOdds {
 			t.Errorf("%+v", g)
@@ -49,10 +46,10 @@ func TestWithPairs_genes(t *testing.T) {
 // byHand is Sticks with the products written as features.
 func byHand() small.Game[sticks.View, int] {
 	g, two := sticks.Game, sticks.Game.Features
-	g.Genes = small.WithPairs(g, late).Genes
+	g.Genes = sticks.Pairs.Genes
 	g.Features = func(v *sticks.View, n int, x []float64) {
 		two(v, n, x)
-		f := late.Of(v)
+		f := sticks.Late.Of(v)
 		copy(x[2:], []float64{x[0] * x[1], x[0] * f, x[1] * x[1], x[1] * f})
 	}
 	return g
@@ -60,7 +57,7 @@ func byHand() small.Game[sticks.View, int] {
 
 // A game with pairs plays and learns as the same game with all products written as features.
 func TestWithPairs_twin(t *testing.T) {
-	pairs, hand := small.WithPairs(sticks.Game, late), byHand()
+	pairs, hand := sticks.Pairs, byHand()
 	rng := rand.New(rand.NewPCG(1, 2))
 	for round := range 200 {
 		w := make([]float64, len(pairs.Genes))
@@ -91,7 +88,7 @@ func TestWithPairs_twin(t *testing.T) {
 
 // A champion is written without pairs that are 0, and reads back equal.
 func TestWithPairs_files(t *testing.T) {
-	g := small.WithPairs(sticks.Game, late)
+	g := sticks.Pairs
 	s := &genome.Schema{Game: "sticks", Genes: g.Genes}
 	v := genome.Vector{1, 2, 0, 0, 0.1, 0}
 	text, err := s.Format(v)

@@ -16,8 +16,7 @@ import (
 // In Sticks a player wins who leaves multiples of four. A pair that says so stays; one of a millionth of its
 // weight is left out.
 func TestEvaluator_Prune(t *testing.T) {
-	late := small.Fact[sticks.View]{Name: "late", Doc: "the fewer sticks are left", Of: func(v *sticks.View) float64 { return 1 - float64(v.Left)/21 }}
-	set, err := bloodline.Resolve(bloodline.Small(small.WithPairs(sticks.Game, late), nil))
+	set, err := bloodline.Resolve(bloodline.Small(sticks.Pairs, nil))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,14 +7,12 @@ import (
 	"bloodline/games/gametest/sticks"
 	"bloodline/genome"
 	"bloodline/results/report"
-	"bloodline/small"
 )
 
 // A player of Sticks that leaves any number lacks what leaves multiples of four. A player that always does lacks
 // nothing.
 func TestLacks(t *testing.T) {
-	late := small.Fact[sticks.View]{Name: "late", Doc: "the fewer sticks are left", Of: func(v *sticks.View) float64 { return 1 - float64(v.Left)/21 }}
-	set, err := bloodline.Resolve(bloodline.Small(small.WithPairs(sticks.Game, late), nil))
+	set, err := bloodline.Resolve(bloodline.Small(sticks.Pairs, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
