@@ -102,13 +102,13 @@ const contourSteps = 11
 
 func (m *Model) contour(one, other int, axes []Axis, around []float64, least, width float64) *Contour {
 	c, x := &Contour{One: axes[one].Name, Other: axes[other].Name}, slices.Clone(around)
-	for _, at := range axes[other].grid() {
+	for _, at := range axes[other].Grid(contourSteps) {
 		c.Others = append(c.Others, axes[other].Text(at))
 	}
-	for _, x[one] = range axes[one].grid() {
+	for _, x[one] = range axes[one].Grid(contourSteps) {
 		c.Ones = append(c.Ones, axes[one].Text(x[one]))
 		var row []float64
-		for _, x[other] = range axes[other].grid() {
+		for _, x[other] = range axes[other].Grid(contourSteps) {
 			share, _ := m.Share(x)
 			row = append(row, least+float64(width*share))
 		}
@@ -117,15 +117,16 @@ func (m *Model) contour(one, other int, axes []Axis, around []float64, least, wi
 	return c
 }
 
-// grid returns coordinates over the range: even ones, or one for each choice.
-func (a Axis) grid() (out []float64) {
+// Grid returns coordinates over the range: the middle of each choice, or of a number evenly spaced ones.
+func (a Axis) Grid(steps int) (out []float64) {
 	for k := range a.Choices {
 		out = append(out, (float64(k)+0.5)/float64(a.Choices))
 	}
-	for k := range contourSteps {
-		if a.Choices == 0 {
-			out = append(out, float64(k)/(contourSteps-1))
-		}
+	if a.Choices > 0 {
+		return out
+	}
+	for k := range steps {
+		out = append(out, float64(k)/float64(steps-1))
 	}
 	return out
 }

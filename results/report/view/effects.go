@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"bloodline/arena/game"
+	"bloodline/engine"
+	"bloodline/evolve"
 	"bloodline/evolve/surrogate"
 	"bloodline/genome"
 	"bloodline/genome/gene"
@@ -26,7 +28,6 @@ func ReadEffects(s Source, g *game.Game, run string, generations int, champion g
 	if generations == 0 || len(axes.all) == 0 {
 		return nil, nil
 	}
-	width := info.Max - info.Min
 	var all []surrogate.Observation
 	read := min(generations, readAtMost)
 	for k := range read {
@@ -35,7 +36,7 @@ func ReadEffects(s Source, g *game.Game, run string, generations int, champion g
 			return nil, err
 		}
 		for _, ind := range g.Individuals {
-			all = append(all, surrogate.Observation{Point: axes.point(ind.Genes), Share: max(0, min(1, (ind.Fitness.Mean-info.Min)/width)), Games: ind.Fitness.Games})
+			all = append(all, axes.observation(ind, info))
 		}
 	}
 	out := surrogate.Explain(all, axes.all, axes.point(champion), axes.point(g.Schema.Default()), info.Min, info.Max)
@@ -88,6 +89,12 @@ func choices(g *gene.Gene) int {
 		return 0
 	}
 	return int(math.Round(g.Max - g.Min))
+}
+
+// observation is what the games of an individual say.
+func (a *axes) observation(x evolve.Individual, info engine.Info) surrogate.Observation {
+	share := (x.Fitness.Mean - info.Min) / (info.Max - info.Min)
+	return surrogate.Observation{Point: a.point(x.Genes), Share: max(0, min(1, share)), Games: x.Fitness.Games}
 }
 
 // point returns where a genome lies: of a group, how far it has come on the way from the

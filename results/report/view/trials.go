@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"bloodline/arena/game"
+	"bloodline/engine"
 	"bloodline/evolve/lineage"
 	"bloodline/evolve/surrogate"
 	"bloodline/genome"
@@ -29,8 +30,7 @@ func ReadTrials(s Source, g *game.Game, run string, generations int, champion ge
 			return nil, err
 		}
 		for _, ind := range gen.Individuals {
-			share := max(0, min(1, (ind.Fitness.Mean-info.Min)/(info.Max-info.Min)))
-			all = append(all, surrogate.Observation{Point: axes.point(ind.Genes), Share: share, Games: ind.Fitness.Games})
+			all = append(all, axes.observation(ind, info))
 			out.Games += ind.Fitness.Games
 			t := report.NewTrial(g.Schema, ind.Genes)
 			t.ID, t.Games, t.Points = ind.ID, ind.Fitness.Games, ind.Fitness.Mean
@@ -57,8 +57,10 @@ func ReadTrials(s Source, g *game.Game, run string, generations int, champion ge
 		t.Champion = t.Key() == own.Key()
 	}
 	slices.SortStableFunc(out.Trials, func(a, b report.Trial) int { return cmp.Compare(b.Estimate.Mean, a.Estimate.Mean) })
-	for i, gene := range out.Genes {
-		out.Slices = append(out.Slices, sliceOf(model, axes, i, gene, around, own.At[i], info.Min, info.Max))
+	for i, a := range axes.all {
+		c := sliceOf(model, i, a, around, info)
+		c.Champion = own.At[i]
+		out.Slices = append(out.Slices, c)
 	}
 	return out, nil
 }
@@ -87,21 +89,12 @@ func addTrials(s Source, g *game.Game, r *Run, kept map[string]json.RawMessage) 
 // sliceSteps is how many points a curve has.
 const sliceSteps = 41
 
-// sliceOf returns the curve of a gene: of a choice, a point for each.
-func sliceOf(m *surrogate.Model, a *axes, i int, gene report.GeneDoc, around []float64, at, least, most float64) report.Slice {
-	n := a.all[i].Choices
-	out := report.Slice{Gene: gene.Name, Champion: at, Choices: n > 0}
-	for k := range n {
-		out.At = append(out.At, (float64(k)+0.5)/float64(n))
-	}
-	for k := range sliceSteps {
-		if n == 0 {
-			out.At = append(out.At, float64(k)/(sliceSteps-1))
-		}
-	}
+// sliceOf returns the curve of a parameter, the others as at a point.
+func sliceOf(m *surrogate.Model, i int, a surrogate.Axis, around []float64, info engine.Info) report.Slice {
+	out := report.Slice{Gene: a.Name, Choices: a.Choices > 0, At: a.Grid(sliceSteps)}
 	for k, e := range m.Slice(i, out.At, around) {
-		out.Values = append(out.Values, a.all[i].Text(out.At[k]))
-		out.Estimates = append(out.Estimates, e.Scaled(least, most))
+		out.Values = append(out.Values, a.Text(out.At[k]))
+		out.Estimates = append(out.Estimates, e.Scaled(info.Min, info.Max))
 	}
 	return out
 }
