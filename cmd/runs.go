@@ -105,7 +105,7 @@ func (a *app) removeCommand() *cobra.Command {
 		left, err := run.Remove(&a.Finder, *force, names...)
 		w.Stop()
 		if err != nil {
-			return err
+			return hinted(err)
 		}
 		t := report.Lines("removed " + report.List(names))
 		for _, dir := range left {
@@ -114,6 +114,14 @@ func (a *app) removeCommand() *cobra.Command {
 		return a.print(removal{names, left}, t)
 	}
 	return c
+}
+
+// hinted says how a run that another one needs is changed all the same.
+func hinted(err error) error {
+	if errors.Is(err, run.ErrNeeded) {
+		return usage("%w; --force does it all the same", err)
+	}
+	return err
 }
 
 func (a *app) pruneCommand() *cobra.Command {
@@ -160,7 +168,7 @@ evidence stays valid.`,
 	force := c.Flags().Bool("force", false, "even if another run plays against it or starts from it")
 	c.RunE = func(_ *cobra.Command, args []string) error {
 		if err := run.Rename(&a.Finder, *force, args[0], args[1]); err != nil {
-			return err
+			return hinted(err)
 		}
 		return a.print(renaming{args[0], args[1]}, report.Lines(fmt.Sprintf("renamed %s to %s", args[0], args[1])))
 	}

@@ -37,7 +37,7 @@ type Behaviour struct {
 // Observe plays a player against the baselines, over so many deals against each, and finds
 // the strangers that it fares worst against.
 func Observe(ctx context.Context, p *player.Player, deals int, seed uint64) (*Behaviour, error) {
-	b, err := Look(ctx, p, deals, seed)
+	b, err := Look(ctx, p, len(p.Game.Baselines), deals, seed)
 	if err != nil {
 		return nil, err
 	}
@@ -50,10 +50,10 @@ func Observe(ctx context.Context, p *player.Player, deals int, seed uint64) (*Be
 	return b, nil
 }
 
-// Look plays a player against the baselines alone. See [game.Game.Observe].
-func Look(ctx context.Context, p *player.Player, deals int, seed uint64) (*Behaviour, error) {
+// Look plays a player against so many of the baselines. See [game.Game.Observe].
+func Look(ctx context.Context, p *player.Player, opponents, deals int, seed uint64) (*Behaviour, error) {
 	g := p.Game
-	probe, got, err := g.Observe(ctx, p.Seat(), g.Field(), deals, seed)
+	probe, got, err := g.Observe(ctx, p.Seat(), g.Field()[:opponents], deals, seed)
 	if err != nil {
 		return nil, err
 	}
@@ -62,7 +62,7 @@ func Look(ctx context.Context, p *player.Player, deals int, seed uint64) (*Behav
 		b.Words, b.Habits = probe.Words(), probe.Tables()
 	}
 	b.Field = &Figure{"mean", got.Total.Summary(got.Games)}
-	for i, name := range g.BaselineNames() {
+	for i, name := range g.BaselineNames()[:opponents] {
 		if x := got.ByOpponent[i]; x.N > 0 {
 			b.Against = append(b.Against, Figure{name, x.Summary(x.N * int64(g.Info().Seatings()))})
 		}

@@ -19,7 +19,7 @@ import (
 	"bloodline/internal/usage"
 )
 
-// Control begins, stops and resumes runs for a page. Each run is a process of this program,
+// Control begins, stops, resumes and changes runs for a page. Each run is a process of this program,
 // which goes on when the page's server ends.
 type Control struct {
 	Finder  *player.Finder
@@ -61,6 +61,9 @@ func (c *Control) Resume(run string) error {
 // empty name is one after the file.
 func (c *Control) Begin(file, name string, seed uint64) (string, error) {
 	args := []string{file, "--seed", strconv.FormatUint(seed, 10)}
+	if slices.Contains(c.Finder.Runs(), name) {
+		return "", taken(name)
+	}
 	if name != "" {
 		args = append(args, "--name="+name)
 	}
@@ -155,5 +158,23 @@ func (c *Control) Note(run string, tags []string, note string) error {
 		*t = lineage.Tags{Tags: tags, Note: note}
 		return true
 	})
+	return err
+}
+
+// Rename gives a run another name.
+func (c *Control) Rename(run, to string) error {
+	if slices.Contains(c.Finder.Runs(), to) {
+		return taken(to)
+	}
+	return Rename(c.Finder, false, run, to)
+}
+
+func taken(name string) error {
+	return usage.Errorf("there is a run %s already: take another name", name)
+}
+
+// Remove deletes a run and its files.
+func (c *Control) Remove(run string) error {
+	_, err := Remove(c.Finder, false, run)
 	return err
 }

@@ -128,6 +128,9 @@ func renamed(dir, name, config string) error {
 	return err
 }
 
+// ErrNeeded is that another run needs a run.
+var ErrNeeded = errors.New("and could not be resumed or verified")
+
 // change opens the store to change runs, which must be there and, unless forced, which no
 // other run needs.
 func change(f *player.Finder, force bool, names ...string) (*lineage.Store, error) {
@@ -148,7 +151,7 @@ func change(f *player.Finder, force bool, names ...string) (*lineage.Store, erro
 		}
 		for _, row := range rows {
 			if err == nil && !force && !slices.Contains(names, row.Name) && needs(row.Config, name, f.RunDir(name)) {
-				err = usage.Errorf("run %s plays against %s or began with it, and could not be resumed or verified; --force does it all the same", row.Name, name)
+				err = usage.Errorf("run %s plays against %s or began with it, %w", row.Name, name, ErrNeeded)
 			}
 		}
 	}

@@ -21,17 +21,18 @@ import (
 
 // listing is the first page: a leaderboard of each game.
 type listing struct {
-	Store   string
-	Swarm   bool
-	Trouble *trouble
-	Boards  []board
-	Runs    int
-	More    int // runs that are not listed
-	Only    string
-	Names   []string // of all games
-	Games   []*game.Game
-	Secret  string   // of the form that begins a run; empty where pages only read
-	Files   []string // that it offers
+	Store    string
+	Swarm    bool
+	Trouble  *trouble
+	Boards   []board
+	Runs     int
+	More     int // runs that are not listed
+	Archived int // runs that were not asked for
+	Only     string
+	Names    []string // of all games
+	Games    []*game.Game
+	Secret   string   // of the form that begins a run; empty where pages only read
+	Files    []string // that it offers
 }
 
 // board is the leaderboard of a game. Exploiters play against one champion alone, so that they
@@ -54,6 +55,9 @@ type listed struct {
 
 type named struct{ Name, Game string }
 
+// archive is the tag of runs that the leaderboard leaves out.
+const archive = "archived"
+
 // mostListed is how many runs are listed, the latest first.
 const mostListed = 100
 
@@ -63,7 +67,7 @@ func (s *Server) index(w http.ResponseWriter, r *http.Request) error {
 		l.Secret, l.Files = s.secret, s.Control.Files()
 	}
 	status := http.StatusOK
-	rows, attacks, err := s.rows(&l)
+	rows, attacks, err := s.rows(&l, r.URL.Query().Has("archived"))
 	if err != nil {
 		t := explain(err, s.Finder.Store)
 		l.Trouble, status = &t, http.StatusServiceUnavailable
@@ -166,8 +170,8 @@ func together(seeds []listed) *view.Band {
 	return &b
 }
 
-// rows reads the runs of the store.
-func (s *Server) rows(l *listing) (out []listed, attacks []view.Attack, err error) {
+// rows reads the runs of the store; archived ones only if they are asked for.
+func (s *Server) rows(l *listing, archived bool) (out []listed, attacks []view.Attack, err error) {
 	st, err := lineage.OpenReadOnly(s.Finder.Store)
 	if err != nil {
 		return nil, nil, err
@@ -177,7 +181,15 @@ func (s *Server) rows(l *listing) (out []listed, attacks []view.Attack, err erro
 	if err != nil {
 		return nil, nil, err
 	}
+	tags, err := st.Tags()
+	if err != nil {
+		return nil, nil, err
+	}
 	slices.Reverse(rows)
+	if n := len(rows); !archived {
+		rows = slices.DeleteFunc(rows, func(r lineage.RunRow) bool { return slices.Contains(tags[r.Name].Tags, archive) })
+		l.Archived = n - len(rows)
+	}
 	if len(rows) > mostListed {
 		rows, l.More = rows[:mostListed], len(rows)-mostListed
 	}

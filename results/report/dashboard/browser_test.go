@@ -346,13 +346,19 @@ func TestPages_replay(t *testing.T) {
 	s := serve(t, filepath.Join(t.TempDir(), "none.db"))
 	b.look(390, "dark")
 	b.do(chromedp.Navigate(s.URL + "/game?of=coup&of=coup:Lawyer&seed=7"))
-	const shown = "document.querySelectorAll('.steps > li:not([hidden])').length"
-	if n := eval[int](b, shown); n != 1 {
-		t.Errorf("%d moves at the beginning", n)
+	const at = "[...document.querySelectorAll('.steps > li')].map((e, i) => e.hidden ? '' : i + 1).join('')"
+	const top = "document.querySelector('.steps').getBoundingClientRect().top"
+	place := eval[float64](b, top)
+	if n := eval[string](b, at); n != "1" {
+		t.Errorf("at the beginning the page shows move %s", n)
 	}
 	b.do(chromedp.KeyEvent("\u0303"), chromedp.KeyEvent("\u0303"))
-	if n := eval[int](b, shown); n != 3 {
-		t.Errorf("%d moves after two steps", n)
+	if n := eval[string](b, at); n != "3" || eval[float64](b, top) != place {
+		t.Errorf("after two steps the page shows move %s, the board has moved by %g", n, eval[float64](b, top)-place)
+	}
+	eval[chromedp.Void](b, "document.querySelectorAll('.log button')[6].click()")
+	if n := eval[string](b, at); n != "7" {
+		t.Errorf("a click on move 7 of the log shows move %s", n)
 	}
 	b.audit("replay")
 	b.picture("replay")

@@ -18,6 +18,8 @@ type Control interface {
 	Stop(run string) error
 	Resume(run string) error
 	Note(run string, tags []string, note string) error
+	Rename(run, to string) error
+	Remove(run string) error
 }
 
 // act changes a run, as a form of these pages asks for with the secret that it was sent with,
@@ -53,6 +55,11 @@ func (s *Server) acted(r *http.Request) (run string, err error) {
 		return run, s.Control.Resume(run)
 	case "note":
 		return run, s.Control.Note(run, strings.Fields(r.PostFormValue("tags")), strings.TrimSpace(r.PostFormValue("note")))
+	case "rename":
+		to := r.PostFormValue("to")
+		return to, s.Control.Rename(run, to)
+	case "delete":
+		return "", s.Control.Remove(run)
 	default:
 		return "", usage.Errorf("no page asks for %q", do)
 	}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"bloodline/evolve/lineage"
 	"bloodline/internal/tier"
 	"bloodline/results/report/dashboard"
 )
@@ -37,6 +38,10 @@ func (c *told) Resume(run string) error {
 func (c *told) Note(run string, tags []string, note string) error {
 	return c.note("note", run, strings.Join(tags, "+"), note)
 }
+
+func (c *told) Rename(run, to string) error { return c.note("rename", run, to) }
+
+func (c *told) Remove(run string) error { return c.note("remove", run) }
 
 func (c *told) note(words ...any) error {
 	c.all = append(c.all, strings.TrimSuffix(fmt.Sprintln(words...), "\n"))
@@ -107,13 +112,15 @@ func TestHandler_control(t *testing.T) {
 		{[]string{"do", "stop", "name", "x"}, 303, "/run?name=x"},
 		{[]string{"do", "resume", "name", "x"}, 409, "run x is being bred by process 7"},
 		{[]string{"do", "note", "name", "x", "tags", " a  b ", "note", " c d "}, 303, "/run?name=x"},
+		{[]string{"do", "rename", "name", "x", "to", "y"}, 303, "/run?name=y"},
+		{[]string{"do", "delete", "name", "x"}, 303, "/"},
 		{[]string{"do", "burn", "name", "x"}, 409, "no page asks for"},
 	} {
 		if status, body := post(h, nil, x.pairs...); status != x.status || !strings.Contains(body, x.want) {
 			t.Errorf("%q: want %d %q, have %d %q", x.pairs, x.status, x.want, status, body)
 		}
 	}
-	if want := []string{"begin coup a b 3", "begin coup  3", "stop x", "resume x", "note x a+b c d"}; !slices.Equal(c.all, want) {
+	if want := []string{"begin coup a b 3", "begin coup  3", "stop x", "resume x", "note x a+b c d", "rename x y", "remove x"}; !slices.Equal(c.all, want) {
 		t.Errorf("want %q, have %q", want, c.all)
 	}
 }
@@ -136,7 +143,14 @@ func TestPages_control(t *testing.T) {
 		b.picture(fmt.Sprint("control-run-", width))
 	}
 	eval[chromedp.Void](b, "document.querySelector('[name=tags]').value = 'good', document.querySelector('[value=note]').click()")
-	b.until("the note is saved", "document.readyState == 'complete' && !document.querySelector('details.note[open]')")
+	b.until("the note is saved", "document.readyState == 'complete' && !document.querySelector('main details[open]')")
+	eval[chromedp.Void](b, "document.querySelector('[name=to]').closest('details').open = true")
+	b.picture("control-changes")
+	for _, what := range []string{"[name=to]", "[name=tags][value=archived]", "[value=delete]"} {
+		if eval[bool](b, "document.querySelector('"+what+"') === null") {
+			t.Errorf("no form has %s", what)
+		}
+	}
 	b.do(chromedp.Navigate(s.URL + "/"))
 	eval[chromedp.Void](b, "document.querySelector('[type=search]').value = 'wojna', document.querySelector('[type=search]').dispatchEvent(new Event('input'))")
 	if n := eval[int](b, "document.querySelectorAll('tr[data-row]:not([hidden])').length"); n != 1 {
@@ -154,5 +168,28 @@ func TestPages_control(t *testing.T) {
 	b.quiet("forms")
 	if want := []string{"note small good ", "begin coup small 1"}; !slices.Equal(c.all, want) {
 		t.Errorf("want %q, have %q", want, c.all)
+	}
+}
+
+// The leaderboard leaves out archived runs until it is asked for them.
+func TestHandler_archived(t *testing.T) {
+	path := bred(t, "small")
+	st, err := lineage.Open(path)
+	if err == nil {
+		err = errors.Join(st.PutTags("small", lineage.Tags{Tags: []string{"archived", "good"}}), st.Close())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := dashboard.New(dashboard.Options{Finder: finder(t, path), Control: &told{}}).Handler()
+	const row, link = `data-row="small"`, `<a href="/?archived=1">1 archived</a>`
+	if _, body := ask(t, h, "GET", "/", nil); strings.Contains(body, row) || !strings.Contains(body, link) {
+		t.Errorf("the first page lists an archived run, or does not count it:\n%s", body)
+	}
+	if _, body := ask(t, h, "GET", "/?archived=1", nil); !strings.Contains(body, row) || strings.Contains(body, link) {
+		t.Errorf("the page of all runs has no archived one:\n%s", body)
+	}
+	if _, body := ask(t, h, "GET", "/run?name=small", nil); !strings.Contains(body, `name="tags" value="good "><button name="do" value="note">Bring back`) {
+		t.Errorf("the page of an archived run has no form that brings it back:\n%s", body)
 	}
 }

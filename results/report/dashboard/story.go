@@ -30,6 +30,7 @@ type story struct {
 	Measured bool   // the panel is played for, and comes bit by bit
 	Problem  string // why its genes can not be shown
 	Secret   string // of the forms that change the run; empty where pages only read
+	Archived bool
 }
 
 // tab is a question, with the address of its answer.
@@ -89,6 +90,7 @@ func (s *Server) run(w http.ResponseWriter, r *http.Request) error {
 	if t.Run, t.Band, err = s.follow(st, g, row, view.Attacks(st, s.Finder)); err != nil {
 		return err
 	}
+	t.Archived = slices.Contains(t.Run.Tags.Tags, archive)
 	t.Person, t.Curves = "/individual?"+query("run", name)+"&id=", curves(r)
 	t.tabs(g != nil && t.Run.Generations > 0)
 	if t.Playable = g != nil && g.Human != nil; g == nil {
@@ -172,8 +174,12 @@ func (s *Server) player(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// others lists the players that a player may be shown beside, or meet.
+// others lists the players that a player may be shown beside, or meet. Games of programs can
+// not be watched.
 func (t *story) others(f *player.Finder, p *player.Player, shown []*player.Player) {
+	if p.Game.Slow() {
+		return
+	}
 	if t.Tab == "what" {
 		t.Others = append([]string{view.BesideField}, view.Relatives(f, p)...)
 		if t.Beside == "" && len(shown) > 0 {
@@ -263,7 +269,8 @@ func (s *Server) look(ctx context.Context, l look, send func(name string, body a
 		}
 		r.Players = []*view.Profile{v}
 		if part > 1 {
-			err = tell(fmt.Sprintf("First figures, of one game in %s. The others are being played: the intervals shrink while you look.", report.Count(part)))
+			why := l.tab == "why"
+			err = tell(fmt.Sprintf("First figures, of one game in %s. The others are being played: the intervals shrink while you look.", report.Count(m.Games(l.player.Game, why)/finer.Games(l.player.Game, why))))
 		}
 		if err != nil {
 			return err

@@ -15,7 +15,6 @@ import (
 	"bloodline/evolve/league"
 	"bloodline/evolve/lineage"
 	"bloodline/genome/champion"
-	"bloodline/results/report"
 )
 
 // Band is a run or a champion in one line: what stands at the head of its page, and in
@@ -27,7 +26,7 @@ type Band struct {
 	Run            bool // it is a run of the store
 	Algorithm      string
 	Evidence       *champion.Evidence // on deals that no selection has seen
-	SoFar          *report.Figure     // of a run without evidence: what selection saw
+	SoFar          *stats.Summary     // of a run without evidence: what selection saw
 	Exploiter      *Exploited         // the strongest that is known; nil for none
 	Target         string             // of an exploiter, the champion that it is bred against
 	Seconds        float64            // of breeding, without pauses
@@ -108,12 +107,16 @@ func BandOfRun(s Source, f *player.Finder, row lineage.RunRow, attacks []Attack)
 }
 
 // Follow fills in what the generations tell: the games, the time spent, and of a run without
-// evidence what selection saw of its champion.
+// evidence what selection saw of its champion, or a model of all its games.
 func (b *Band) Follow(r *Run) {
 	b.Seconds, b.Games = r.Spent, r.Games
 	if n := len(r.Trace); n > 0 && b.Evidence == nil {
 		last := r.Trace[n-1]
-		b.SoFar = &report.Figure{Player: last.Champion, Summary: stats.Summary{Mean: last.ChampionMean, Low: last.ChampionLow, High: last.ChampionHigh}}
+		b.SoFar = &stats.Summary{Mean: last.ChampionMean, Low: last.ChampionLow, High: last.ChampionHigh}
+		if t := r.Trials; t != nil {
+			e := t.Progress[len(t.Progress)-1].Estimate
+			b.SoFar = &stats.Summary{Mean: e.Mean, Low: e.Low, High: e.High}
+		}
 	}
 }
 

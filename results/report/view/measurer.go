@@ -25,7 +25,7 @@ type Measurer struct {
 	Rounds  int    // of the tournament; 0 leaves it out
 	Seed    uint64 // of the deals
 	Adapt   bool   // play less of games that take long
-	Few     bool   // of what genes earn, against the first opponent alone
+	Few     bool   // against the first opponent alone
 }
 
 // DefaultMeasurer plays as much as inspect and ablate do unless they are told otherwise,
@@ -109,6 +109,23 @@ func (m Measurer) Coarse(g *game.Game, part int) Measurer {
 	return m
 }
 
+// opponents is how many of a game m plays against.
+func (m Measurer) opponents(g *game.Game) int {
+	if m.Few {
+		return min(1, len(g.Baselines))
+	}
+	return len(g.Baselines)
+}
+
+// Games is how many deals m plays against all opponents, or of what genes earn.
+func (m Measurer) Games(g *game.Game, genes bool) int {
+	m = m.adapted(g)
+	if genes {
+		return max(1, m.Cuts*m.opponents(g))
+	}
+	return max(1, m.Deals*m.opponents(g))
+}
+
 // Look plays a player against the baselines and counts what it does: the figures of inspect.
 func (m Measurer) Look(ctx context.Context, p *player.Player) (*Profile, error) {
 	m = m.adapted(p.Game)
@@ -120,7 +137,7 @@ func (m Measurer) Look(ctx context.Context, p *player.Player) (*Profile, error) 
 	if len(p.Game.Baselines) == 0 || p.Game.Portrait == nil && !p.Game.Slow() {
 		return v, nil
 	}
-	b, err := report.Look(ctx, p, m.Deals, m.Seed)
+	b, err := report.Look(ctx, p, m.opponents(p.Game), m.Deals, m.Seed)
 	if err != nil {
 		return nil, fmt.Errorf("look at %s: %w", p.Name, err)
 	}
@@ -167,12 +184,12 @@ func (m Measurer) Cut(ctx context.Context, p *player.Player, v *Profile) error {
 	}
 	m = m.adapted(p.Game)
 	v.Genes = report.Genes(p.Game.Schema, p.Genes)
-	field := p.Game.Field()
+	field := p.Game.Field()[:m.opponents(p.Game)]
 	if v.CutDeals = m.Cuts; m.Cuts == 0 || len(field) == 0 {
 		return nil
 	}
 	if m.Few {
-		field, m.Single = field[:1], 0
+		m.Single = 0
 	}
 	e := &arena.Evaluator{Arena: arena.New(p.Game, m.Workers), Field: field, Blocks: m.Cuts * len(field), Seed: m.Seed, Stage: arena.StageShow}
 	rows, err := ablation.Ablator{Evaluator: e, Schema: p.Game.Schema, Compile: p.Compile}.MeasureSome(ctx, p.Genes, m.Single)

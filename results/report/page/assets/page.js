@@ -63,7 +63,7 @@
     const events = new EventSource(part.dataset.events);
     events.addEventListener("generation", refresh);
     events.addEventListener("end", () => { events.close(); refresh(); ended(); });
-    offer(part);
+    offer();
   };
 
   // board keeps the rows of the leaderboard up to date while a run breeds; ticks stay.
@@ -106,13 +106,14 @@
 
   // ended tells of the end of a run where the person has allowed it.
   const ended = () => {
+    document.querySelector("button[value=stop]")?.closest("form").remove();
     if (window.Notification?.permission === "granted") new Notification(document.title + " has ended");
   };
-  const offer = (part) => {
-    if (window.Notification?.permission !== "default") return;
-    const b = button(make("p", {}), "Tell me when it ends", "Tell me when the run ends", async () => { await Notification.requestPermission(); b.remove(); });
+  const offer = () => {
+    const row = document.querySelector("div.acts");
+    if (!row || window.Notification?.permission !== "default") return;
+    const b = button(row, "Tell me when it ends", "Tell me when the run ends", async () => { await Notification.requestPermission(); b.remove(); });
     b.className = "move";
-    part.before(b);
   };
 
   const svgNS = "http://www.w3.org/2000/svg";
