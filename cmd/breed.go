@@ -21,7 +21,6 @@ import (
 	"bloodline/evolve/lineage"
 	"bloodline/genome/champion"
 	"bloodline/results/report"
-	"bloodline/results/report/dashboard"
 	"bloodline/results/run"
 )
 
@@ -251,7 +250,7 @@ func (b *breeding) finish(ctx context.Context) (*champion.File, evolve.Result, e
 	}
 	b.progress.Stop()
 	if b.swarm != nil && b.format == formatText {
-		fmt.Fprintln(b.stderr, dashboard.Workers(b.swarm.Status()).Title)
+		fmt.Fprintln(b.stderr, workersTable(b.swarm.Status()).Title)
 	}
 	if err != nil {
 		return nil, result, b.stopped(ctx, err)

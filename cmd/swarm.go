@@ -24,7 +24,6 @@ import (
 	"bloodline/evolve/league"
 	"bloodline/internal/version"
 	"bloodline/results/report"
-	"bloodline/results/report/dashboard"
 )
 
 // swarmFlags say how games are spread over machines: the flags of breed, exploit and compare.
@@ -224,7 +223,7 @@ message, results that were played again, and refused workers with the reason.`,
 		if err != nil {
 			return err
 		}
-		return a.print(s, dashboard.Workers(s))
+		return a.print(s, workersTable(s))
 	}
 	return c
 }
@@ -236,7 +235,7 @@ func (s *swarmFlags) view() func() *report.Table {
 	}
 	return func() *report.Table {
 		if open := s.open.Load(); open != nil {
-			return dashboard.Workers(open.Status())
+			return workersTable(open.Status())
 		}
 		return &report.Table{Title: "The swarm is not open yet."}
 	}

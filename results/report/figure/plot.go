@@ -43,6 +43,9 @@ type Plot struct {
 	Factor      float64 // of values where a script shows them; 0 is 1
 }
 
+// mostLines is how many marks are drawn from top to bottom.
+const mostLines = 40
+
 // frame maps data to pixels.
 type frame struct {
 	left, top, right, bottom float64
@@ -67,8 +70,12 @@ func (p Plot) SVG(width float64) string {
 	c.text("q", "start", 2, f.top-10, p.Y)
 	p.axes(c, f)
 	c.WriteString(`<g class="data">`)
+	top := f.top
+	if len(p.Marks) > mostLines {
+		top = f.bottom - 9 // so many lines would hide the curves
+	}
 	for _, x := range p.Marks {
-		c.line("title", f.x(x), f.top, f.x(x), f.bottom)
+		c.line("title", f.x(x), top, f.x(x), f.bottom)
 	}
 	c.WriteString(`</g>`)
 	for _, r := range p.Rules {
@@ -204,7 +211,8 @@ func (p Plot) axes(c *canvas, f frame) {
 			continue
 		}
 		c.line("grid tick", f.x(x), f.bottom, f.x(x), f.bottom+4)
-		c.text("q tick", "middle", f.x(x), f.bottom+17, p.ShowX(x))
+		text := p.ShowX(x)
+		c.text("q tick", "middle", min(f.x(x), c.width-glyph*float64(len(text))/2), f.bottom+17, text)
 	}
 	c.line("grid", f.left, f.bottom, f.right, f.bottom)
 	c.text("q", "middle", (f.left+f.right)/2, f.bottom+34, p.X)

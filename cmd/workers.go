@@ -1,4 +1,4 @@
-package dashboard
+package cmd
 
 import (
 	"fmt"
@@ -8,8 +8,8 @@ import (
 	"bloodline/results/report"
 )
 
-// Workers tells of a swarm, and has a row for each worker.
-func Workers(s swarm.Status) *report.Table {
+// workersTable tells of a swarm, and has a row for each worker.
+func workersTable(s swarm.Status) *report.Table {
 	head := fmt.Sprintf("%s of %s games by workers in %.0f seconds, %s jobs/s, %s games/s; %s by the breeder; %s given out again; %s played again to audit them, %s malformed.",
 		report.Plural(s.Jobs, "job"), report.Count(s.Games), s.Seconds, rate(s.Jobs, s.Seconds), rate(s.Games, s.Seconds),
 		report.Count(s.Own), report.Count(s.Again), report.Plural(s.Audits, "result"), report.Count(s.Malformed))
