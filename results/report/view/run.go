@@ -121,12 +121,14 @@ func (r *Run) bound(i engine.Info) {
 
 func (r *Run) progress(trace []lineage.Summary) {
 	var recorded []time.Time
+	var games []int64 // up to each generation
 	for _, g := range trace {
 		recorded = append(recorded, g.Recorded)
 		r.Games += g.Games
 		if g.Verdict != nil {
 			r.Games += g.Verdict.Games
 		}
+		games = append(games, r.Games)
 	}
 	times := Times(r.Started, recorded)
 	if n := len(times); n > 0 && times[n-1] > 0 {
@@ -140,12 +142,9 @@ func (r *Run) progress(trace []lineage.Summary) {
 		}
 	}
 	r.Trace, r.Each = thin(trace)
-	for k, games := 0, int64(0); k < len(r.Trace); k++ {
-		p := &r.Trace[k]
-		for _, g := range trace[k*r.Each : min((k+1)*r.Each, len(trace))] {
-			games += g.Games
-		}
-		p.Games, p.Seconds = games, times[min((k+1)*r.Each, len(trace))-1]
+	for k := range r.Trace {
+		last := min((k+1)*r.Each, len(trace)) - 1
+		r.Trace[k].Games, r.Trace[k].Seconds = games[last], times[last]
 	}
 	r.Champions = append([]Champion{}, champions(trace)...)
 }
