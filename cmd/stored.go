@@ -15,13 +15,14 @@ import (
 	"bloodline/results/report/view"
 )
 
-// fromGames are the sections of inspect that tell what the games of a run say.
+// fromGames are the sections of inspect that need a run of the store.
 var fromGames = []string{"effects", "trials"}
 
-// storedOf names those that a player has.
+// storedOf names the sections that the games of a player's run have; none of a player that is no run.
 func (a *app) storedOf(word string, p *player.Player) []string {
+	found, _ := a.withRun(word, func(*lineage.Store, lineage.RunRow) error { return nil })
 	switch {
-	case !a.isRun(word):
+	case !found:
 		return nil
 	case p.Game.Slow():
 		return fromGames
@@ -29,35 +30,31 @@ func (a *app) storedOf(word string, p *player.Player) []string {
 	return fromGames[:1]
 }
 
-func (a *app) isRun(word string) bool {
-	err := a.withRun(word, func(*lineage.Store, string, lineage.RunRow) error { return nil })
-	return err == nil
-}
-
-// withRun opens the store at the run of a player's word: RUN or RUN/ID.
-func (a *app) withRun(word string, read func(s *lineage.Store, run string, row lineage.RunRow) error) error {
+// withRun reads the run of a player's word, RUN or RUN/ID, and reports whether the store has it.
+func (a *app) withRun(word string, read func(s *lineage.Store, run lineage.RunRow) error) (found bool, err error) {
 	s, err := lineage.OpenReadOnly(a.Store)
-	if err != nil {
-		return err
+	if errors.Is(err, lineage.ErrMissing) {
+		return false, nil
+	} else if err != nil {
+		return false, err
 	}
 	defer s.Close()
-	run, _, _ := strings.Cut(word, "/")
-	row, err := s.Run(run)
-	if err != nil {
-		return err
+	name, _, _ := strings.Cut(word, "/")
+	run, err := s.Run(name)
+	if errors.Is(err, lineage.ErrNotFound) {
+		return false, nil
+	} else if err != nil {
+		return false, err
 	}
-	return read(s, run, row)
+	return true, read(s, run)
 }
 
 // showStored says what the games of a run say: which genes matter, or all that was tried.
 func (a *app) showStored(word, section string, p *player.Player, all bool) error {
-	if !a.isRun(word) {
-		return usage("inspect %s: %s must be a run of the store, because only runs have games there", section, word)
-	}
-	return a.withRun(word, func(s *lineage.Store, run string, row lineage.RunRow) error {
+	found, err := a.withRun(word, func(s *lineage.Store, run lineage.RunRow) error {
 		scale := p.Game.Info().Scale()
 		if section == "trials" {
-			t, err := view.ReadTrials(s, p.Game, run, row.Generations, p.Genes)
+			t, err := view.ReadTrials(s, p.Game, run.Name, run.Generations, p.Genes)
 			if err != nil {
 				return fmt.Errorf("inspect: %w", err)
 			}
@@ -66,26 +63,27 @@ func (a *app) showStored(word, section string, p *player.Player, all bool) error
 			}
 			return a.print(t, t.Table(scale, all))
 		}
-		e, err := view.ReadEffects(s, p.Game, run, row.Generations, p.Genes)
+		e, err := view.ReadEffects(s, p.Game, run.Name, run.Generations, p.Genes)
 		if err != nil {
 			return fmt.Errorf("inspect: %w", err)
 		}
 		if e == nil {
 			return usage("inspect effects: %s has the defaults in all genes, and groups are measured on the way to other ones", word)
 		}
-		return a.print(e, report.EffectsTable(scale, run, p.Name, e))
+		return a.print(e, report.EffectsTable(scale, run.Name, p.Name, e))
 	})
+	if err == nil && !found {
+		return usage("inspect %s: %s must be a run of the store, because only runs have games there", section, word)
+	}
+	return err
 }
 
 // effectsIn returns the effects of genes in the games of a run; nil if the store has no such run.
 func (a *app) effectsIn(word string, g *game.Game, genes genome.Vector) (e *surrogate.Effects, err error) {
-	err = a.withRun(word, func(s *lineage.Store, run string, row lineage.RunRow) error {
-		e, err = view.ReadEffects(s, g, run, row.Generations, genes)
+	_, err = a.withRun(word, func(s *lineage.Store, run lineage.RunRow) error {
+		e, err = view.ReadEffects(s, g, run.Name, run.Generations, genes)
 		return err
 	})
-	if errors.Is(err, lineage.ErrMissing) || errors.Is(err, lineage.ErrNotFound) {
-		return nil, nil
-	}
 	return e, err
 }
 
