@@ -8,7 +8,7 @@ import (
 	"bloodline/results/report"
 )
 
-// missing is the section of inspect that says what the rules of a player do not see.
+// missing is the section of inspect about pairs of features that a player does not weigh.
 const missing = "missing"
 
 // showMissing measures a genome in its game, or in the same game with pairs of features.
@@ -22,7 +22,8 @@ func (a *app) showMissing(ctx context.Context, p *player.Player, deals int, seed
 		if err != nil {
 			return err
 		}
-		g, v = set[0], set[0].Schema.Default()
+		g = set.Counted(a.played)[0]
+		v = g.Schema.Default()
 		for i, x := range p.Game.Schema.Genes {
 			k, _ := g.Schema.Index(x.Name)
 			v[k] = p.Genes[i]
@@ -31,7 +32,7 @@ func (a *app) showMissing(ctx context.Context, p *player.Player, deals int, seed
 		return usage("inspect %s is for games of package small that weigh features; %s is none", missing, g.Name())
 	}
 	w := a.watch("inspect", int64(2*deals*len(g.Baselines)*g.Info().Seatings()))
-	m, err := report.Lacks(ctx, g, p.Name, v, deals, seed, a.workers, func(int64) {})
+	m, err := report.Lacks(ctx, g, p.Name, v, deals, seed, a.workers)
 	w.Stop()
 	if err != nil {
 		return err

@@ -13,12 +13,11 @@ import (
 	"bloodline/genome"
 )
 
-// Missing is what the rules of a player do not see: for each pair of features that it does not weigh, what a
-// weight would gain.
+// Missing estimates, for each pair of features that a player does not weigh, what a weight would gain.
 type Missing struct {
 	Player string       `json:"player"`
 	Games  int64        `json:"games"`
-	Pairs  []MissingRow `json:"pairs"` // the one that is told best from nothing first
+	Pairs  []MissingRow `json:"pairs"` // the most significant first
 }
 
 // MissingRow is a pair of features.
@@ -28,12 +27,12 @@ type MissingRow struct {
 	Doc  string       `json:"doc"`
 }
 
-// missingParts is how many estimates of the gradient its noise is judged by.
+// missingParts is the number of estimates of the gradient that its interval comes from.
 const missingParts = 20
 
 // Lacks estimates the gradient of a genome at the optional genes that it has at their defaults, against the
-// game's opponents and strangers, each in so many deals. played is told the games of each part.
-func Lacks(ctx context.Context, g *game.Game, name string, v genome.Vector, deals int, seed uint64, workers int, played func(int64)) (*Missing, error) {
+// game's opponents and strangers, each in that many deals.
+func Lacks(ctx context.Context, g *game.Game, name string, v genome.Vector, deals int, seed uint64, workers int) (*Missing, error) {
 	field := g.Field()
 	if g.Strangers != nil {
 		for i := range uint64(len(field)) {
@@ -52,7 +51,6 @@ func Lacks(ctx context.Context, g *game.Game, name string, v genome.Vector, deal
 			return nil, err
 		}
 		out.Games += got[0].Games
-		played(got[0].Games)
 		for i, x := range got[0].Gradient {
 			gains[i] = append(gains[i], x)
 		}
@@ -62,8 +60,8 @@ func Lacks(ctx context.Context, g *game.Game, name string, v genome.Vector, deal
 			out.Pairs = append(out.Pairs, MissingRow{x.Name, stats.SampleOf(gains[i]), x.Doc})
 		}
 	}
-	told := func(r MissingRow) float64 { return math.Abs(r.Gain.Mean) / max(1e-12, r.Gain.High-r.Gain.Low) }
-	slices.SortStableFunc(out.Pairs, func(a, b MissingRow) int { return cmp.Compare(told(b), told(a)) })
+	significance := func(r MissingRow) float64 { return math.Abs(r.Gain.Mean) / max(1e-12, r.Gain.High-r.Gain.Low) }
+	slices.SortStableFunc(out.Pairs, func(a, b MissingRow) int { return cmp.Compare(significance(b), significance(a)) })
 	return out, nil
 }
 

@@ -1,6 +1,7 @@
 package report_test
 
 import (
+	"sync/atomic"
 	"testing"
 
 	"bloodline"
@@ -9,8 +10,8 @@ import (
 	"bloodline/results/report"
 )
 
-// A player of Sticks that leaves any number lacks what leaves multiples of four. A player that always does lacks
-// nothing.
+// A player of Sticks that leaves any number of sticks lacks the pair that leaves multiples of four. A player that
+// always leaves multiples of four lacks nothing.
 func TestLacks(t *testing.T) {
 	set, err := bloodline.Resolve(bloodline.Small(sticks.Pairs, nil))
 	if err != nil {
@@ -18,13 +19,13 @@ func TestLacks(t *testing.T) {
 	}
 	look := func(v genome.Vector) *report.Missing {
 		t.Helper()
-		games := int64(0)
-		m, err := report.Lacks(t.Context(), set[0], "it", v, 1000, 1, 2, func(n int64) { games += n })
+		var played atomic.Int64
+		m, err := report.Lacks(t.Context(), set.Counted(&played)[0], "it", v, 1000, 1, 2)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if games != m.Games {
-			t.Errorf("told of %d games of %d", games, m.Games)
+		if played.Load() != m.Games {
+			t.Errorf("%d games were played, the result says %d", played.Load(), m.Games)
 		}
 		return m
 	}
