@@ -285,7 +285,7 @@ func TestNewTrajectory(t *testing.T) {
 		}
 		fitness(t, e, plains(candidates))
 		if n := made(candidates) - before; n != 0 {
-			t.Errorf("%d workers: %d trajectories where nobody asked for a gradient", workers, n)
+			t.Errorf("%d workers: %d trajectories without a need for gradients", workers, n)
 		}
 		fitness(t, e, candidates)
 		if n := made(candidates) - before; n < 3 || n > int64(3*workers) {

@@ -118,7 +118,7 @@ func (c *Config) checkList(games game.Set, under string, list []string, seen map
 			continue
 		}
 		if weight > 1 && under != "field" {
-			f.Add(at, "must have no weight: nobody is bred against it", quoted(word))
+			f.Add(at, "must have no weight: breeding never meets it", quoted(word))
 		}
 		if other, twice := seen[name]; twice {
 			f.Add(at, "must not stand in "+other+" too", quoted(name))

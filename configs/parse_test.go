@@ -216,7 +216,7 @@ var bad = []struct {
 			`f.yaml:2: field[0]: must have a weight in [1, 100] behind its *, have "Taxman*0"`,
 			`f.yaml:2: field[1]: must have a weight in [1, 100] behind its *, have "random*x"`,
 			`f.yaml:2: field[3]: must not stand in field[2] too, have "Taxman"`,
-			`f.yaml:3: holdout[0]: must have no weight: nobody is bred against it, have "Calculator*2"`,
+			`f.yaml:3: holdout[0]: must have no weight: breeding never meets it, have "Calculator*2"`,
 			`f.yaml:3: holdout[1]: must be an opponent of coup (Calculator, Taxman, Random), all, rotation, a champion file (*.json), or a program (NAME: COMMAND), have "varied"`,
 		},
 	},

@@ -205,7 +205,7 @@ func testGradientRecord(t *testing.T, algorithm way) {
 			}
 		}
 		if games == 0 {
-			t.Fatalf("generation %d: nobody was drawn", g.Number)
+			t.Fatalf("generation %d: no individual was drawn", g.Number)
 		}
 		for i := range want {
 			want[i] /= games

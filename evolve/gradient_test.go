@@ -120,7 +120,7 @@ func TestMeanGradient(t *testing.T) {
 	}
 	g.Number = 4 // in which no individual was drawn
 	if got := meanGradient(g, fs); !slices.Equal(got, []float64{0, 0}) {
-		t.Errorf("nobody's gradient is %v", got)
+		t.Errorf("the gradient of no individuals is %v", got)
 	}
 }
 

@@ -24,7 +24,7 @@ var _ eaopt.Selector = tournament{}
 // is best first. The winners are shared with the population, not cloned.
 func (t tournament) Apply(n uint, sorted eaopt.Individuals, rng *oldrand.Rand) (eaopt.Individuals, []int, error) {
 	if len(sorted) == 0 {
-		return nil, nil, errors.New("select parents: nobody to select")
+		return nil, nil, errors.New("select parents: no individuals")
 	}
 	winners, indexes := make(eaopt.Individuals, n), make([]int, n)
 	for i := range winners {

@@ -54,7 +54,7 @@ type View[A any] interface {
 // Seats is a set of seats.
 type Seats uint8
 
-// Over is nobody's turn: the game is over.
+// Over is no seat's turn: the game is over.
 const Over Seats = 0
 
 // Seat is the set of one seat.

@@ -18,8 +18,8 @@ type Stranger[V View[A], A comparable] struct {
 	kind  int // 0 plays any move, 1 any but that of the defaults
 }
 
-// Stranger returns the stranger of a seed. into is nil or a stranger that nobody needs any
-// more.
+// Stranger returns the stranger of a seed. into is nil, or a stranger whose memory is
+// used again.
 //
 // Its genes lie between the defaults and a genome that is drawn from the ranges, as its
 // skill has it, and it is more or less fickle. Of twenty one picks any legal move, and one
@@ -94,7 +94,7 @@ func trait(g gene.Gene, large bool) string {
 	return strings.ToLower(doc[:1]) + doc[1:]
 }
 
-// contrary picks any legal move but the one that a policy makes.
+// contrary picks any legal move but that of a policy.
 type contrary[V View[A], A comparable] struct{ Policy[V, A] }
 
 func (c contrary[V, A]) Act(q *Question[V, A], x uint64) A {

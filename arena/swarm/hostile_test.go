@@ -96,7 +96,7 @@ func TestBreeder_pulls(t *testing.T) {
 		} `json:"delivered"`
 	}
 	if err := json.Unmarshal(m.Data, &info); err != nil || info.Pending+info.Delivered.Consumer > 0 {
-		t.Errorf("the queue has jobs that nobody has sent: %v, %s", err, m.Data)
+		t.Errorf("the queue has jobs that the breeder has not sent: %v, %s", err, m.Data)
 	}
 	join(t, b.URL(), "honest", nil)
 	settle(t, b, 1)
@@ -136,7 +136,7 @@ func TestBreeder_queue(t *testing.T) {
 				t.Errorf("%s: have %q", attack.subject, text)
 			}
 		case <-time.After(time.Minute):
-			t.Fatalf("%s: nobody was told", attack.subject)
+			t.Fatalf("%s: no message to the breeder's user", attack.subject)
 		}
 		until(t, func() bool { return b.Status().Restarts == int64(i+1) })
 		until(t, func() bool { return do(t, b, "setting", 2000, 1).remote > 0 })

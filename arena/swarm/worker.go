@@ -44,7 +44,7 @@ func reason(err error) error {
 	case errors.Is(err, nats.ErrNoServers):
 		return errors.New("no breeder answers")
 	case errors.Is(err, nats.ErrNoResponders):
-		return errors.New("nobody breeds there now")
+		return errors.New("no breeder is connected to this server now")
 	}
 	return err
 }

@@ -105,8 +105,8 @@ func Names(ps []*Player) []string {
 	return out
 }
 
-// Finder knows where to look. Its errors are usage.Error where a word names
-// nobody.
+// Finder finds players by words of a command line. Its errors are usage.Error where a word names
+// no player.
 type Finder struct {
 	Games game.Set
 	Store string     // path of the store of runs
@@ -156,13 +156,13 @@ func (f *Finder) Find(word string, g *game.Game) (*Player, error) {
 	}
 	p, err := f.fromStore(word)
 	if errors.Is(err, lineage.ErrMissing) || errors.Is(err, lineage.ErrNotFound) {
-		return nil, f.nobody(word)
+		return nil, f.noPlayer(word)
 	}
 	return p, err
 }
 
-// nobody is the error of a word that names no player.
-func (f *Finder) nobody(word string) error {
+// noPlayer returns the error for a word that names no player. It suggests the nearest name.
+func (f *Finder) noPlayer(word string) error {
 	known := f.Runs()
 	for _, g := range f.Games {
 		known = append(append(known, g.BaselineNames()...), f.Games.Champions()...)
