@@ -12,7 +12,7 @@ import (
 type Game[V View[A], A comparable] struct {
 	Info  engine.Info
 	New   func() State[V, A] // one for each table; it is dealt before it is used
-	Genes []gene.Gene
+	Genes []gene.Gene        // [WithPairs] adds others, see [Game.AllGenes]
 
 	// Features are those of a move: it sets some of x, which are 0, one for each gene. A
 	// move is chosen with a probability in proportion to exp of the sum of genes times
@@ -31,8 +31,7 @@ type Game[V View[A], A comparable] struct {
 	Public  bool
 	Version int // raise it when a gene changes its meaning
 
-	products []product // of WithPairs: what the last genes weigh
-	facts    []Fact[V]
+	pairs func() *pairs[V] // of WithPairs
 }
 
 // Baseline is a hand-written opponent.
@@ -42,22 +41,28 @@ type Baseline[V View[A], A comparable] struct {
 	Play Player[V, A]
 }
 
-// Player compiles a genome.
+// Player compiles a genome, of [Game.AllGenes] or of Genes alone.
 func (g Game[V, A]) Player(genes []float64) Policy[V, A] {
 	if g.Features == nil {
 		return g.Rules(genes)
 	}
-	return &Linear[V, A]{Features: g.Features, Consider: g.Consider, Weights: genes, products: g.products, facts: g.facts}
+	l := &Linear[V, A]{Features: g.Features, Consider: g.Consider, Weights: genes}
+	if g.pairs != nil && len(genes) > len(g.Genes) {
+		p := g.pairs()
+		l.products, l.facts = p.products, p.facts
+	}
+	return l
 }
 
 // Bred compiles a genome that is given by the names of its genes, at a temperature of play,
 // see gene.AtTemperature.
 func (g Game[V, A]) Bred(genes map[string]float64, temperature float64) (Policy[V, A], error) {
-	values, err := gene.Values(g.Genes, genes)
+	all := g.AllGenes()
+	values, err := gene.Values(all, genes)
 	if err != nil {
 		return nil, err
 	}
-	return g.Player(gene.AtTemperature(g.Genes, values, temperature)), nil
+	return g.Player(gene.AtTemperature(all, values, temperature)), nil
 }
 
 // Opponents are the baselines and Random.

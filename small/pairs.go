@@ -2,7 +2,9 @@ package small
 
 import (
 	"math"
+	"slices"
 	"strings"
+	"sync"
 
 	"bloodline/engine"
 	"bloodline/genome/gene"
@@ -20,48 +22,34 @@ type Fact[V any] struct {
 // weighs their product. So it has for every feature and fact. The genes are named by both, "call.doubt×heard",
 // stand in groups of their own, and are 0 by default; champion files and exported bots leave out those that are.
 //
-// Which features meet is found in games that are played at once, which takes some milliseconds; variables of the
-// package that only methods of the state or the view use must stand above the game's. A product that
-// was the same as one of its factors in all of them, as that of a feature that is always 1, has no gene.
+// Which features meet is found in games that are played when the genes are first asked for, which takes some
+// milliseconds. A product that was the same as one of its factors in all of them, as that of a feature that is
+// always 1, has no gene.
 //
 // g must have Features and at most one group of genes for a kind of move.
 func WithPairs[V View[A], A comparable](g Game[V, A], facts ...Fact[V]) Game[V, A] {
-	genes := g.Genes
-	s := &scout[V, A]{Game: g, facts: facts, met: map[product]*meeting{}}
-	for a := range genes {
-		for b := a; b < len(genes)+len(facts); b++ {
-			s.met[product{a, b}] = &meeting{}
-		}
-	}
-	s.play()
-	g.Genes, g.facts = genes[:len(genes):len(genes)], facts
-	for a := range genes {
-		for b := a; b < len(genes)+len(facts); b++ {
-			p := product{a, b}
-			m := s.met[p]
-			if !m.any || !m.notA || !m.notB {
-				continue
-			}
-			x, name, doc := genes[a], "", ""
-			if b < len(genes) {
-				name, doc = strings.TrimPrefix(genes[b].Name, x.Group+"."), together(x.Doc, genes[b].Doc)
-			} else {
-				f := facts[b-len(genes)]
-				name, doc = f.Name, strings.TrimSuffix(x.Doc, ".")+", the more so "+f.Doc+"."
-			}
-			bound := pairBound / math.Exp2(max(0, math.Ceil(math.Log2(m.most)))) // few digits
-			g.products = append(g.products, p)
-			g.Genes = append(g.Genes, gene.Gene{
-				Name: x.Name + "×" + name, Group: x.Group + " pairs", Unit: x.Unit, Min: -bound, Max: bound,
-				Doc: doc, Optional: true, Decides: "what two features, or a feature and a fact, say together",
-			})
-		}
-	}
+	s := &scout[V, A]{Game: g, facts: facts}
+	g.pairs = sync.OnceValue(s.find)
 	return g
 }
 
+// pairs are what [WithPairs] adds.
+type pairs[V any] struct {
+	genes    []gene.Gene // of the features, then of the products
+	products []product
+	facts    []Fact[V]
+}
+
+// AllGenes returns the genes of the features and behind them those of [WithPairs].
+func (g Game[V, A]) AllGenes() []gene.Gene {
+	if g.pairs == nil {
+		return g.Genes
+	}
+	return g.pairs().genes
+}
+
 // HasPairs reports whether the game is one of WithPairs.
-func (g Game[V, A]) HasPairs() bool { return g.products != nil }
+func (g Game[V, A]) HasPairs() bool { return len(g.AllGenes()) > len(g.Genes) }
 
 // pairBound is how far a product moves the log-odds of a move at most, where it is largest: its weight times the
 // largest product in the games that find it.
@@ -74,13 +62,49 @@ type product struct{ a, b int }
 type scout[V View[A], A comparable] struct {
 	Game[V, A]
 	facts []Fact[V]
-	met   map[product]*meeting
+	met   []meeting
 }
 
 // meeting is what all moves so far say of a product.
 type meeting struct {
+	product
 	any, notA, notB bool    // it was other than 0, than its factors
 	most            float64 // its largest size
+}
+
+// find plays, and makes genes of the products.
+func (s *scout[V, A]) find() *pairs[V] {
+	n := len(s.Genes)
+	for a := range n {
+		for b := a; b < n+len(s.facts); b++ {
+			s.met = append(s.met, meeting{product: product{a, b}})
+		}
+	}
+	s.play()
+	out := &pairs[V]{genes: slices.Clip(s.Genes), facts: s.facts}
+	for _, m := range s.met {
+		if m.any && m.notA && m.notB {
+			out.products, out.genes = append(out.products, m.product), append(out.genes, s.gene(m))
+		}
+	}
+	return out
+}
+
+// gene returns the gene of a product.
+func (s *scout[V, A]) gene(m meeting) gene.Gene {
+	x, name, doc := s.Genes[m.a], "", ""
+	if n := len(s.Genes); m.b < n {
+		y := s.Genes[m.b]
+		name, doc = strings.TrimPrefix(y.Name, x.Group+"."), together(x.Doc, y.Doc)
+	} else {
+		f := s.facts[m.b-n]
+		name, doc = f.Name, strings.TrimSuffix(x.Doc, ".")+", the more so "+f.Doc+"."
+	}
+	bound := pairBound / math.Exp2(max(0, math.Ceil(math.Log2(m.most)))) // few digits
+	return gene.Gene{
+		Name: x.Name + "×" + name, Group: x.Group + " pairs", Unit: x.Unit, Min: -bound, Max: bound,
+		Doc: doc, Optional: true, Decides: "what two features, or a feature and a fact, say together",
+	}
 }
 
 // play has the genome of all defaults and Random play, each half of the games.
@@ -117,10 +141,11 @@ func (s *scout[V, A]) see(q *Question[V, A]) {
 	for _, move := range moves {
 		clear(x[:n])
 		s.Features(&q.View, move, x[:n:n])
-		for p, m := range s.met {
-			y := x[p.a] * x[p.b]
+		for k := range s.met {
+			m := &s.met[k]
+			y := x[m.a] * x[m.b]
 			m.most = max(m.most, math.Abs(y))
-			m.any, m.notA, m.notB = m.any || y != 0, m.notA || y != x[p.a], m.notB || y != x[p.b]
+			m.any, m.notA, m.notB = m.any || y != 0, m.notA || y != x[m.a], m.notB || y != x[m.b]
 		}
 	}
 }

@@ -15,7 +15,7 @@ import (
 // The first feature is 0 or 1, so it has no square.
 func TestWithPairs_genes(t *testing.T) {
 	var names, docs []string
-	for _, g := range sticks.Pairs.Genes[2:] {
+	for _, g := range sticks.Pairs.AllGenes()[2:] {
 		names, docs = append(names, g.Name), append(docs, g.Doc)
 		if g.Group != "leave pairs" || g.Default != 0 || !g.Optional || g.Unit != gene.LogOdds {
 			t.Errorf("%+v", g)
@@ -35,7 +35,7 @@ func TestWithPairs_genes(t *testing.T) {
 	}
 	// What is the same in all views makes no gene.
 	always := small.Fact[sticks.View]{Name: "always", Of: func(*sticks.View) float64 { return 1 }}
-	if n := len(small.WithPairs(sticks.Game, always).Genes); n != 4 {
+	if n := len(small.WithPairs(sticks.Game, always).AllGenes()); n != 4 {
 		t.Errorf("%d genes, want two features and two pairs of them", n)
 	}
 	if n := len(sticks.Game.Genes); n != 2 {
@@ -43,10 +43,26 @@ func TestWithPairs_genes(t *testing.T) {
 	}
 }
 
+// No game is played while variables of packages are made: those that the state uses may not be there yet.
+func TestWithPairs_lazy(t *testing.T) {
+	g, tables := sticks.Game, 0
+	g.New = func() small.State[sticks.View, int] {
+		tables++
+		return new(sticks.State)
+	}
+	g = small.WithPairs(g)
+	if g.Player([]float64{1, 0}); tables > 0 {
+		t.Error("it plays before its genes are asked for")
+	}
+	if !g.HasPairs() || len(g.AllGenes()) < 3 || tables != 1 {
+		t.Errorf("%d genes, %d tables", len(g.AllGenes()), tables)
+	}
+}
+
 // byHand is Sticks with the products written as features.
 func byHand() small.Game[sticks.View, int] {
 	g, two := sticks.Game, sticks.Game.Features
-	g.Genes = sticks.Pairs.Genes
+	g.Genes = sticks.Pairs.AllGenes()
 	g.Features = func(v *sticks.View, n int, x []float64) {
 		two(v, n, x)
 		f := sticks.Late.Of(v)
@@ -60,7 +76,7 @@ func TestWithPairs_twin(t *testing.T) {
 	pairs, hand := sticks.Pairs, byHand()
 	rng := rand.New(rand.NewPCG(1, 2))
 	for round := range 200 {
-		w := make([]float64, len(pairs.Genes))
+		w := make([]float64, len(pairs.AllGenes()))
 		for i := range w {
 			if round%2 == 0 || rng.IntN(2) == 0 { // some are 0
 				w[i] = 4*rng.Float64() - 2
@@ -89,7 +105,7 @@ func TestWithPairs_twin(t *testing.T) {
 // A champion is written without pairs that are 0, and reads back equal.
 func TestWithPairs_files(t *testing.T) {
 	g := sticks.Pairs
-	s := &genome.Schema{Game: "sticks", Genes: g.Genes}
+	s := &genome.Schema{Game: "sticks", Genes: g.AllGenes()}
 	v := genome.Vector{1, 2, 0, 0, 0.1, 0}
 	text, err := s.Format(v)
 	if err != nil {

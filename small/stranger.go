@@ -21,7 +21,7 @@ type Stranger[V View[A], A comparable] struct {
 // Stranger returns the stranger of a seed. into is nil, or a stranger whose memory is
 // used again.
 //
-// Its genes lie between the defaults and a genome that is drawn from the ranges, as its
+// It weighs no pairs. Its genes lie between the defaults and a genome that is drawn from the ranges, as its
 // skill has it, and it is more or less fickle. Of twenty one picks any legal move, and one
 // any but that of the defaults.
 func (g Game[V, A]) Stranger(seed uint64, into *Stranger[V, A]) *Stranger[V, A] {
@@ -36,7 +36,7 @@ func (g Game[V, A]) Stranger(seed uint64, into *Stranger[V, A]) *Stranger[V, A] 
 	if kind == 1 {
 		skill, sharp = 1, 1
 	}
-	for i, x := range g.Genes[:len(g.Genes)-len(g.products)] { // so pairs make no others of them
+	for i, x := range g.Genes {
 		drawn := x.Min + float64(d.Float()*(x.Max-x.Min))
 		into.genes[i] = float64(skill*x.Default) + float64((1-skill)*drawn)
 		if x.Unit == gene.LogOdds {
@@ -69,7 +69,7 @@ func (s *Stranger[V, A]) Traits() []string {
 	shift := func(i int) float64 { return (s.genes[i] - s.of[i].Default) / (s.of[i].Max - s.of[i].Min) }
 	var moved []int
 	for i := range s.of {
-		if !s.of[i].Optional && math.Abs(shift(i)) >= far {
+		if math.Abs(shift(i)) >= far {
 			moved = append(moved, i)
 		}
 	}

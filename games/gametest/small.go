@@ -19,7 +19,7 @@ func Small[V small.View[A], A comparable](t *testing.T, g small.Game[V, A], file
 	Run(t, bloodline.Small(g, files))
 	random := small.Player[V, A](small.Random[V, A])
 	t.Run("genes", func(t *testing.T) {
-		genometest.Run[small.Question[V, A], A](t, g.Tables(), g.Genes, g.Player, genometest.Options{Others: []engine.Player{random}})
+		genometest.Run[small.Question[V, A], A](t, g.Tables(), g.AllGenes(), g.Player, genometest.Options{Others: []engine.Player{random}})
 	})
 	t.Run("opponents", func(t *testing.T) {
 		baselinetest.Run[small.Question[V, A], A](t, g.Tables(), func() (out []baseline.Baseline) {

@@ -269,7 +269,8 @@ func (s *merger) clause(id *ast.Ident) bool {
 	return false
 }
 
-// write writes what is kept: main first, then what it imports, down to the ground.
+// write writes what is kept: main first, for its reader, then each package behind those that it imports. Go
+// initialises packages in that order, and within a file it sees no dependency of a variable through an interface.
 func (s *merger) write() string {
 	var out strings.Builder
 	main := s.folders["."][0]
@@ -281,10 +282,7 @@ func (s *merger) write() string {
 		fmt.Fprintf(&out, "%s %q\n", name, target)
 	}
 	out.WriteString(")\n")
-	// The program first, for its reader; then each folder behind those that it imports: package small plays a game
-	// while its variable is made, and through interfaces Go does not see what that needs.
-	folders := slices.DeleteFunc(slices.Clone(s.order), func(f string) bool { return f == "." })
-	for _, folder := range append([]string{"."}, folders...) {
+	for _, folder := range append([]string{"."}, s.order[:len(s.order)-1]...) { // main was last
 		if folder != "." {
 			fmt.Fprintf(&out, "\n// From %s:\n", folder)
 		}

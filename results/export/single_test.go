@@ -44,6 +44,17 @@ func init() { names[second] += "!" }
 
 func max(a int) int { return a + 100 }
 
+// Counter counts.
+type Counter interface{ Count() int }
+
+// Deck has cards that are there before other packages begin.
+type Deck struct{}
+
+// Count counts them.
+func (Deck) Count() int { return len(cards) }
+
+var cards = make([]int, 7)
+
 // unused is not reached.
 func unused() int { return mathrand.Int() }
 
@@ -74,7 +85,9 @@ type names struct {
 
 const first = "rules"
 
-var second = map[string]int{first: 7}
+var second = map[string]int{first: count(seat.Deck{})}
+
+func count(c seat.Counter) int { return c.Count() }
 
 // New returns a policy.
 func New(g []float64) seat.Policy { return player{g[0], g[1]} }

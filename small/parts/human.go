@@ -118,9 +118,10 @@ func (t *thinker[V, A]) Act(q *small.Question[V, A], x uint64) A {
 const mostWeights = 3
 
 func (t *thinker[V, A]) weights(weights, features []float64) (out []human.Weight) {
-	for i, g := range t.game.Genes {
-		if by := weights[i] * features[i]; by != 0 {
-			out = append(out, human.Weight{Gene: g.Name, By: by})
+	genes := t.game.AllGenes()
+	for i, w := range weights {
+		if by := w * features[i]; by != 0 {
+			out = append(out, human.Weight{Gene: genes[i].Name, By: by})
 		}
 	}
 	slices.SortStableFunc(out, func(x, y human.Weight) int { return cmp.Compare(math.Abs(y.By), math.Abs(x.By)) })

@@ -28,7 +28,7 @@ func Of[V small.View[A], A comparable](g small.Game[V, A], files fs.FS) game.Def
 	}
 	out := game.Definition{
 		Table:    g.Tables(),
-		Genes:    g.Genes,
+		Genes:    g.AllGenes(),
 		Rules:    func(genes []float64) engine.Player { return g.Player(genes) },
 		Version:  g.Version,
 		Portrait: func(p engine.Player) portrait.Probe { return probeOf(g, p.(small.Policy[V, A])) },

@@ -96,8 +96,9 @@ func (p *probe[V, A]) Tables() []portrait.Table {
 		order[j] = j
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(p.sway[b], p.sway[a]) })
+	genes := p.game.AllGenes()
 	for _, j := range order {
-		g := p.game.Genes[j]
+		g := genes[j]
 		weighs.Add([]string{g.Name, fmt.Sprintf("%.2f", p.linear.Weights[j]), fmt.Sprintf("%.2f", p.sway[j]/p.choices), g.Doc})
 	}
 	return []portrait.Table{weighs, chosen}
