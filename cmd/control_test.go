@@ -11,7 +11,7 @@ import (
 	"bloodline/results/run"
 )
 
-// A page begins, stops, resumes and tags runs, and shows the program's errors.
+// A page begins, stops, resumes, tags, renames and removes runs, and shows the program's errors.
 func TestControl(t *testing.T) {
 	program, err := exec.LookPath("bloodline")
 	if err != nil {
@@ -49,7 +49,9 @@ func TestControl(t *testing.T) {
 		t.Errorf("want a running run with seed 7, have %s with %d", r.State, r.Seed)
 	}
 	_, err = c.Begin("coup", "one", 7)
-	refused(err, "run one is being bred by process")
+	refused(err, "name: there is a run one already")
+	refused(c.Rename("one", "other"), "run one is being bred by process")
+	refused(c.Remove("one"), "run one is being bred by process")
 	refused(c.Resume("one"), "is being bred by process")
 	for range 2 {
 		if err := c.Stop("one"); err != nil {
@@ -77,6 +79,22 @@ func TestControl(t *testing.T) {
 		refused(err, "comes with this program")
 	}
 	_, err = c.Begin("coup", "../two", 1)
-	refused(err, "--name")
+	refused(err, "name: must")
 	refused(c.Resume("none"), `no run "none"`)
+
+	if err := c.Stop("one"); err != nil {
+		t.Fatal(err)
+	}
+	refused(c.Rename("one", "one"), "name: there is a run one already")
+	refused(c.Rename("one", "a/b"), "name: must")
+	if err := c.Rename("one", "other"); err != nil {
+		t.Fatal(err)
+	}
+	refused(c.Remove("one"), `no run "one"`)
+	if err := c.Remove("other"); err != nil {
+		t.Fatal(err)
+	}
+	if runs := a.Runs(); len(runs) > 0 {
+		t.Errorf("left: %q", runs)
+	}
 }

@@ -61,10 +61,10 @@ func (c *Control) Resume(run string) error {
 // empty name is one after the file.
 func (c *Control) Begin(file, name string, seed uint64) (string, error) {
 	args := []string{file, "--seed", strconv.FormatUint(seed, 10)}
-	if slices.Contains(c.Finder.Runs(), name) {
-		return "", taken(name)
-	}
 	if name != "" {
+		if err := c.free(name); err != nil {
+			return "", err
+		}
 		args = append(args, "--name="+name)
 	}
 	if slices.Contains(c.Files(), file) {
@@ -163,14 +163,21 @@ func (c *Control) Note(run string, tags []string, note string) error {
 
 // Rename gives a run another name.
 func (c *Control) Rename(run, to string) error {
-	if slices.Contains(c.Finder.Runs(), to) {
-		return taken(to)
+	if err := c.free(to); err != nil {
+		return err
 	}
 	return Rename(c.Finder, false, run, to)
 }
 
-func taken(name string) error {
-	return usage.Errorf("there is a run %s already: take another name", name)
+// free reports why a name can't be that of another run, without a word of the command line.
+func (c *Control) free(name string) error {
+	if err := lineage.CheckName(name); err != nil {
+		return usage.Errorf("name: %w", err)
+	}
+	if slices.Contains(c.Finder.Runs(), name) {
+		return usage.Errorf("name: there is a run %s already", name)
+	}
+	return nil
 }
 
 // Remove deletes a run and its files.
