@@ -22,6 +22,7 @@ import (
 	"bloodline/evolve"
 	"bloodline/evolve/lineage"
 	"bloodline/games/coup"
+	"bloodline/games/gametest/sticks"
 	"bloodline/games/samurai"
 	"bloodline/games/wojna"
 	"bloodline/internal/tier"
@@ -221,6 +222,30 @@ func bredGames(t *testing.T, store string) int64 {
 	return row.Games
 }
 
+func press(b *tab, selector string) {
+	b.Helper()
+	b.do(chromedp.Click(chromedp.CSS(selector)))
+}
+
+// answers gives the first answer to every question, until the game is over.
+func answers(b *tab, before func(asked int)) {
+	b.Helper()
+	for asked := range 200 {
+		b.until("the table answers", "document.querySelector('#question, [role=status]') !== null && document.readyState === 'complete'")
+		before(asked)
+		if eval[bool](b, "document.querySelector('[role=status]') !== null") {
+			if asked == 0 {
+				b.Fatal("nothing was asked")
+			}
+			return
+		}
+		at := eval[string](b, "document.querySelector('input[name=asked]').value")
+		press(b, "main form[action='/game'] button.move")
+		b.until("the answer counts", fmt.Sprintf("document.readyState === 'complete' && (document.querySelector('input[name=asked]')?.value ?? '') !== %q", at))
+	}
+	b.Fatal("the game has no end")
+}
+
 // A whole game of Coup against the champion, with buttons, and what it thought.
 func TestPages_game(t *testing.T) {
 	tier.Slow(t)
@@ -228,34 +253,19 @@ func TestPages_game(t *testing.T) {
 	s := serve(t, bred(t, "small"))
 	b.look(360, "light")
 	b.do(chromedp.Navigate(s.URL + "/play?name=small"))
-	press := func(selector string) {
-		b.Helper()
-		b.do(chromedp.Click(chromedp.CSS(selector)))
-	}
 	for game := range 2 {
 		if game == 0 {
-			press("main form button.move")
+			press(b, "main form button.move")
 		} else {
-			press("main form[action='/play'] button.move")
+			press(b, "main form[action='/play'] button.move")
 		}
 		b.until("the cards are dealt", "document.querySelector('#question') !== null")
-		asked := 0
-		for ; asked < 200; asked++ {
-			b.until("the table answers", "document.querySelector('#question, [role=status]') !== null && document.readyState === 'complete'")
+		answers(b, func(asked int) {
 			if asked == 2 {
 				b.audit("game")
 				b.picture("game-360")
 			}
-			if eval[bool](b, "document.querySelector('[role=status]') !== null") {
-				break
-			}
-			at := eval[string](b, "document.querySelector('input[name=asked]').value")
-			press("main form[action='/game'] button.move")
-			b.until("the answer counts", fmt.Sprintf("document.readyState === 'complete' && (document.querySelector('input[name=asked]')?.value ?? '') !== %q", at))
-		}
-		if asked == 0 || asked == 200 {
-			t.Fatalf("asked %d times", asked)
-		}
+		})
 		text := eval[string](b, "document.querySelector('main').textContent")
 		for _, want := range []string{fmt.Sprintf("of %d games", game+1), "95 % confidence", "It chose", "Chances of its answers", "log-odds"} {
 			if !strings.Contains(text, want) {
@@ -265,6 +275,43 @@ func TestPages_game(t *testing.T) {
 		b.audit("end of a game")
 		b.picture(fmt.Sprintf("game-end-%d", game))
 	}
+}
+
+// In a game of one's own a person sees the position and all moves while they are played, the board
+// stays in its place, and in the end stands what the bot thought.
+func TestPages_own(t *testing.T) {
+	tier.Slow(t)
+	b := open(t)
+	set, err := bloodline.Resolve(bloodline.Small(sticks.Game, nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := httptest.NewServer(dashboard.New(dashboard.Options{Finder: &player.Finder{Games: set, Store: filepath.Join(t.TempDir(), "none.db")}, Measurer: quick, Program: "test"}).Handler())
+	t.Cleanup(s.Close)
+	b.do(chromedp.Navigate(s.URL + "/play?name=sticks:Greedy"))
+	press(b, "main form button.move")
+	top := 0.0
+	answers(b, func(asked int) {
+		if eval[bool](b, "document.querySelector('[role=status]') !== null") {
+			return
+		}
+		left := eval[string](b, "document.querySelector('.felt .card').textContent")
+		log := eval[[]string](b, "[...document.querySelectorAll('.log li')].map((e) => e.textContent)")
+		place := eval[float64](b, "document.querySelector('.felt').getBoundingClientRect().top")
+		if left == "" || len(log) != 2*asked || asked > 0 && (!strings.HasPrefix(log[2*asked-2], "You play 1") || !strings.HasPrefix(log[2*asked-1], "The bot plays ") || place != top) {
+			t.Errorf("question %d: %s sticks, the log %q, and the board at %g, before at %g", asked, left, log, place, top)
+		}
+		top = place
+		b.picture("own")
+	})
+	text := eval[string](b, "document.querySelector('main').textContent")
+	for _, want := range []string{"The last position", "It chose 3", "The record of this game"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the end does not say %q:\n%s", want, text)
+		}
+	}
+	b.audit("own")
+	b.picture("own-end")
 }
 
 // A head of a table sorts it, by mouse and by keyboard.

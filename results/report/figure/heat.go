@@ -5,63 +5,40 @@ import "fmt"
 // HeatCell is a field of a heat map.
 type HeatCell struct {
 	Text  string
-	Class string // of [Share] or [Shift]; empty for none
+	Class string // of [Share] or [Shift]
 }
 
 // Heat is a heat map with the names of its rows and columns.
 type Heat struct {
 	Title, Desc string
-	X, Y        string // names of the axes; empty where the title says enough
+	X, Y        string // names of the axes
 	Columns     []string
 	Rows        []string
 	Cells       [][]HeatCell
 }
 
-// Add appends a row of so many fields.
-func (h *Heat) Add(name string, fields int, field func(k int) HeatCell) {
-	cells := make([]HeatCell, fields)
-	for k := range cells {
-		cells[k] = field(k)
-	}
-	h.Rows, h.Cells = append(h.Rows, name), append(h.Cells, cells)
-}
-
 // SVG draws the map so many pixels wide.
 func (h Heat) SVG(width float64) string {
-	const line = 20.0
-	top := 26.0
-	if h.X != "" {
-		top += 18
-	}
+	const line, top = 20.0, 44.0
 	c := &canvas{width: width, height: top + line*float64(len(h.Rows)) + 8}
 	label := 0.0
-	for _, r := range h.Rows {
+	for _, r := range append(h.Rows[:len(h.Rows):len(h.Rows)], h.Y) {
 		label = max(label, glyph*float64(len([]rune(r)))+8)
 	}
-	label = min(max(label, glyph*float64(len([]rune(h.Y)))+8), width*0.4)
-	if h.X != "" {
-		c.text("h", "middle", label+(width-label)/2, 14, fit(h.X, width-label))
-		c.text("h", "start", 2, top-8, fit(h.Y, label-6))
-	}
+	label = min(label, width*0.4)
+	c.text("h", "middle", label+(width-label)/2, 14, fit(h.X, width-label))
+	c.text("h", "start", 2, top-8, fit(h.Y, label-6))
 	column := (width - label) / float64(max(len(h.Columns), 1))
 	for k, name := range h.Columns {
-		room := column
-		for n := k + 1; n < len(h.Columns) && h.Columns[n] == ""; n++ {
-			room += column // of columns without a name
-		}
-		c.text("q", "middle", label+column*(float64(k)+0.5), top-8, fit(name, room+4))
+		c.text("q", "middle", label+column*(float64(k)+0.5), top-8, fit(name, column+4))
 	}
 	for i, r := range h.Rows {
 		y := top + line*float64(i)
 		c.text("", "start", 2, y+14, fit(r, label-6))
 		for k, cell := range h.Cells[i] {
 			x := label + column*float64(k)
-			if cell.Class != "" {
-				c.rect(cell.Class, x, y, column-1, line-1)
-			}
-			if cell.Text != "" {
-				c.text(cell.Class, "middle", x+column/2, y+14, fit(cell.Text, column+4))
-			}
+			c.rect(cell.Class, x, y, column-1, line-1)
+			c.text(cell.Class, "middle", x+column/2, y+14, fit(cell.Text, column+4))
 		}
 	}
 	return c.close("heat", h.Title, h.Desc)

@@ -200,12 +200,12 @@ func (p Plot) legend(c *canvas, width float64) float64 {
 }
 
 func (p Plot) axes(c *canvas, f frame) {
-	ys, _ := ticks(f.y0, f.y1, 5)
+	ys := ticks(f.y0, f.y1, 5)
 	for _, y := range ys {
 		c.line("grid", f.left, f.y(y), f.right, f.y(y))
 		c.text("q", "end", f.left-6, f.y(y)+4, p.Show(y))
 	}
-	xs, _ := ticks(f.x0, f.x1, int((f.right-f.left)/80))
+	xs := ticks(f.x0, f.x1, int((f.right-f.left)/80))
 	for _, x := range xs {
 		if x != math.Trunc(x) {
 			continue

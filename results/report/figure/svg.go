@@ -86,12 +86,12 @@ func fit(s string, width float64) string {
 const glyph = 6.6
 
 // ticks returns round numbers from low to high, some n of them.
-func ticks(low, high float64, n int) (at []float64, step float64) {
+func ticks(low, high float64, n int) (at []float64) {
 	if !(high > low) {
-		return []float64{low}, 1
+		return []float64{low}
 	}
 	raw := (high - low) / float64(max(n, 1))
-	step = math.Pow(10, math.Floor(math.Log10(raw)))
+	step := math.Pow(10, math.Floor(math.Log10(raw)))
 	for _, m := range []float64{1, 2, 5, 10} {
 		if step*m >= raw {
 			step *= m
@@ -101,5 +101,5 @@ func ticks(low, high float64, n int) (at []float64, step float64) {
 	for k := math.Ceil(low/step - 1e-9); k*step <= high+1e-9*step; k++ {
 		at = append(at, k*step)
 	}
-	return at, step
+	return at
 }

@@ -309,16 +309,18 @@ func contour(r *view.Run) drawing {
 		return nil
 	}
 	c := r.Effects.Contour
-	h := &figure.Heat{
-		Title: c.One + " and " + c.Other, X: c.Other, Y: c.One, Columns: c.Others,
+	h := figure.Heat{
+		Title: c.One + " and " + c.Other, X: c.Other, Y: c.One, Columns: c.Others, Rows: c.Ones,
 		Desc: "What a game earns by them in " + r.Scale.Unit + ", by the regression; darker is more.",
 	}
 	all := slices.Concat(c.Points...)
 	least, most := slices.Min(all), slices.Max(all)
-	for i, row := range c.Points {
-		h.Add(c.Ones[i], len(row), func(k int) figure.HeatCell {
-			return figure.HeatCell{Text: r.Scale.Show(row[k]), Class: figure.Share((row[k] - least) / max(most-least, 1e-9))}
-		})
+	for _, row := range c.Points {
+		var cells []figure.HeatCell
+		for _, x := range row {
+			cells = append(cells, figure.HeatCell{Text: r.Scale.Show(x), Class: figure.Share((x - least) / max(most-least, 1e-9))})
+		}
+		h.Cells = append(h.Cells, cells)
 	}
 	return h
 }
