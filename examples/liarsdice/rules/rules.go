@@ -71,7 +71,7 @@ func (s *State) String() string {
 
 func (m Move) bid() string {
 	if m == Liar {
-		return "none"
+		return "" // none yet
 	}
 	return m.String()
 }
