@@ -149,8 +149,8 @@ func (s *Standings) table(scale engine.Scale, wide, page bool) *Table {
 	column(scaled, ">points", func(p Place) string { return fmt.Sprintf("%.1f", p.Points) })
 	column(scaled && wide, ">95 % interval", func(p Place) string { return fmt.Sprintf("%.1f to %.1f", p.PointsLow, p.PointsHigh) })
 	column(scaled, ">published", func(p Place) string { return strings.TrimPrefix(fmt.Sprintf("%.0f", p.Published), "0") })
-	column(elo, ">Elo", func(p Place) string { return fmt.Sprintf("%+.0f", p.Elo) })
-	column(elo && wide, ">95 % interval", func(p Place) string { return fmt.Sprintf("%+.0f to %+.0f", p.EloLow, p.EloHigh) })
+	column(elo, ">Elo", func(p Place) string { return signed(p.Elo) })
+	column(elo && wide, ">95 % interval", func(p Place) string { return signed(p.EloLow) + " to " + signed(p.EloHigh) })
 	column(elo && !wide && !page, ">± 95 %", func(p Place) string { return fmt.Sprintf("%.0f", (p.EloHigh-p.EloLow)/2) })
 	column(!page, ">LOS %", Place.likelihood)
 	return t
@@ -236,3 +236,6 @@ func LeadTable(g *game.Game, rows []Lead) *Table {
 	t.Note("The intervals are over deals. Use breed --seeds for the spread over seeds.")
 	return t
 }
+
+// signed is a whole number with its sign; what rounds to zero is +0.
+func signed(x float64) string { return fmt.Sprintf("%+.0f", math.Round(x)+0) }

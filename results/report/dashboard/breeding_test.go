@@ -117,11 +117,13 @@ func TestPages_breeding(t *testing.T) {
 	for name := range breeding {
 		pages := map[string]string{ // what each must show
 			"/run?name=" + name: ".drawn svg .data > polyline", "/run?name=" + name + "&tab=where": ".level article",
-			"/player?name=" + name: ".level article td", "/player?name=" + name + "&tab=what": ".level article", "/player?name=" + name + "&tab=why": ".level article td",
+			"/player?name=" + name: ".level article td", "/player?name=" + name + "&tab=why": ".level article td",
 			"/": "tr[data-row=" + name + "] td",
 		}
 		if name == "duel" {
 			pages["/run?name=duel&tab=tried"] = ".slices svg"
+		} else {
+			pages["/player?name="+name+"&tab=what"] = ".level article td"
 		}
 		for url, figure := range pages {
 			for _, width := range []int64{1280, 390} {
@@ -132,6 +134,9 @@ func TestPages_breeding(t *testing.T) {
 				b.until(url+" has a figure", fmt.Sprintf("location.href === %q && document.querySelector(%q) !== null", s.URL+url, figure))
 				t.Logf("%4d %s: %v", width, url, time.Since(asked).Round(10*time.Millisecond))
 				b.until(url+" is whole", "document.readyState === 'complete'")
+				if n := eval[int](b, "document.querySelectorAll('.tabs a[href*=tab]').length"); url != "/" && n != 5 {
+					t.Errorf("%s has %d tabs, want 5", url, n)
+				}
 				b.audit(fmt.Sprint(url, " ", width))
 				b.picture(fmt.Sprintf("breeding-%s-%d", strings.Trim(strings.NewReplacer("/", "", "?", "-", "&", "-", "=", "-").Replace(url), "-"), width))
 			}

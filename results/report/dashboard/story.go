@@ -49,17 +49,18 @@ var questions = []struct {
 	{"where", "Where does it come from?", true},
 }
 
-// tried is the tab of runs of programs.
+// tried is the tab of runs of programs, of which no game counts what they do.
 const tried = "tried"
 
 // tabs links the questions that have an answer.
 func (t *story) tabs(player bool) {
+	programs := t.Run != nil && t.Run.Trials != nil
 	for _, q := range questions {
 		path := "/player?"
 		if q.run {
 			path = "/run?"
 		}
-		if q.name == tried && (t.Run == nil || t.Run.Trials == nil) {
+		if q.name == tried && !programs || q.name == "what" && programs {
 			continue
 		}
 		if q.run && t.Band.Run || !q.run && player {
