@@ -417,12 +417,13 @@ func (r *Run) WriteFile(name string, data []byte) error {
 // writeTarget keeps a copy of a champion in the folder of the run that is to be bred
 // against it.
 func writeTarget(dir string, target *player.Player) error {
-	f := target.File
-	if f == nil {
-		var err error
-		if f, err = champion.New(target.Game.Schema, target.Name, version.String(), target.Genes, champion.Origin{}); err != nil {
-			return err
-		}
+	f, err := champion.New(target.Game.Schema, target.Name, version.String(), target.Genes, champion.Origin{})
+	if err != nil {
+		return err
+	}
+	if target.File != nil {
+		*f = *target.File
+		f.Name = target.Name // a shipped champion has another one than its file
 	}
 	data, err := f.Encode()
 	if err != nil {
