@@ -78,8 +78,10 @@ func TestControl(t *testing.T) {
 		_, err := c.Begin(file, "two", 1)
 		refused(err, "comes with this program")
 	}
-	_, err = c.Begin("coup", "../two", 1)
-	refused(err, "name: must")
+	for _, name := range []string{"../two", "coup", "Lawyer"} {
+		_, err = c.Begin("coup", name, 1)
+		refused(err, "name: must")
+	}
 	refused(c.Resume("none"), `no run "none"`)
 
 	if err := c.Stop("one"); err != nil {

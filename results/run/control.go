@@ -171,7 +171,7 @@ func (c *Control) Rename(run, to string) error {
 
 // free reports why a name can't be that of another run, without a word of the command line.
 func (c *Control) free(name string) error {
-	if err := lineage.CheckName(name); err != nil {
+	if err := checkWord(c.Finder, name); err != nil {
 		return usage.Errorf("name: %w", err)
 	}
 	if slices.Contains(c.Finder.Runs(), name) {

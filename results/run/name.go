@@ -49,11 +49,8 @@ func (r *Run) called(given, otherwise string) (string, error) {
 // checkName keeps names fit for a folder, for a shell and for a PLAYER, and folders
 // from being written over. given is what the user wrote the name for.
 func (r *Run) checkName(given, name string) error {
-	if err := lineage.CheckName(name); err != nil {
+	if err := checkWord(r.finder, name); err != nil {
 		return usage.Errorf("%s: %w", given, err)
-	}
-	if r.isPlayer(name) {
-		return usage.Errorf("%s: must not be the name of a shipped champion or a baseline, have %q", given, name)
 	}
 	if err := r.store.Lock(name); err != nil {
 		return usage.Errorf("%s: %w", given, err)
@@ -77,10 +74,16 @@ func (r *Run) checkName(given, name string) error {
 	return nil
 }
 
-// isPlayer tells whether a PLAYER of this name is found before a run is.
-func (r *Run) isPlayer(name string) bool {
-	_, shipped := r.finder.Games.Champion(name)
-	return len(r.finder.Baselines(name, nil)) > 0 || shipped != nil
+// checkWord reports why a name can't be that of a run: it must be a word, and no PLAYER of this
+// name may be found before the run is.
+func checkWord(f *player.Finder, name string) error {
+	if err := lineage.CheckName(name); err != nil {
+		return err
+	}
+	if _, shipped := f.Games.Champion(name); shipped != nil || len(f.Baselines(name, nil)) > 0 {
+		return fmt.Errorf("must not be the name of a shipped champion or a baseline, have %q", name)
+	}
+	return nil
 }
 
 // freeName returns the first of name, name-2, name-3, ... that neither a run nor a folder has,
