@@ -12,7 +12,8 @@ import (
 	"bloodline/results/run"
 )
 
-// A resumed run breeds pairs of features if it did so from its beginning, with more generations too.
+// A resumed run breeds pairs of features if it did so from its beginning, with more generations too,
+// and when it is begun anew.
 func TestResume_pairs(t *testing.T) {
 	set, err := bloodline.Resolve(bloodline.Small(sticks.Pairs, nil))
 	if err != nil {
@@ -36,9 +37,14 @@ func TestResume_pairs(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer r.Close()
-		for _, g := range r.Evaluator.Schema.Genes[2:] {
-			if (g.Max-g.Min > 0.01) != bred {
-				t.Errorf("begun with %d generations: %s has a range of %g", generations, g.Name, g.Max-g.Min)
+		for _, again := range []func() error{func() error { return nil }, r.Anew} {
+			if err := again(); err != nil {
+				t.Fatal(err)
+			}
+			for _, g := range r.Evaluator.Schema.Genes[2:] {
+				if (g.Max-g.Min > 0.01) != bred {
+					t.Errorf("begun with %d generations: %s has a range of %g", generations, g.Name, g.Max-g.Min)
+				}
 			}
 		}
 	}

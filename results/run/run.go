@@ -143,9 +143,7 @@ func (r *Run) resume(name string, o configs.Overrides) (err error) {
 	if s := r.Evaluator.Game.Schema; row.SchemaHash != s.Hash() {
 		return fmt.Errorf("resume %s: it was begun under schema %s of %s, this program reads %s", name, row.SchemaHash, c.Game, s.Hash())
 	}
-	if i := slices.IndexFunc(r.Evaluator.Game.Schema.Genes, func(g gene.Gene) bool { return g.Optional }); i >= 0 {
-		r.Evaluator.BreedOptional(row.Genes[i].Max-row.Genes[i].Min > 1e-6) // all or none of them are bred
-	}
+	asBegun(r.Evaluator, row.Info)
 	if limit := c.Budget.MaxGames; row.State == lineage.Spent && limit > 0 && limit == configs.Recorded(row.Config).Budget.MaxGames {
 		r.spent = fmt.Sprintf("%s has used up its budget of %d games: a larger --max-games continues it", name, limit)
 	}
@@ -163,6 +161,13 @@ func (r *Run) resume(name string, o configs.Overrides) (err error) {
 	return r.WriteFile(ConfigFile, text)
 }
 
+// asBegun has an evaluator breed optional genes if the run did so from its beginning.
+func asBegun(e *league.Evaluator, begun lineage.Info) {
+	if i := slices.IndexFunc(e.Game.Schema.Genes, func(g gene.Gene) bool { return g.Optional }); i >= 0 {
+		e.BreedOptional(begun.Genes[i].Max-begun.Genes[i].Min > 1e-6) // all or none of them are bred
+	}
+}
+
 // Anew forgets all that the run has bred and begins it again.
 func (r *Run) Anew() error {
 	name := r.Name()
@@ -172,6 +177,7 @@ func (r *Run) Anew() error {
 	}
 	e.Sender, e.Searched = r.Evaluator.Sender, r.Evaluator.Searched
 	info := r.Rows.Info
+	asBegun(e, info)
 	if err := r.store.Remove(name); err != nil {
 		return err
 	}
