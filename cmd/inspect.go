@@ -50,6 +50,9 @@ missing lists pairs of features without a gene, by what a weight would gain.`,
 			return a.showStored(args[0], args[1], p, *all)
 		}
 		if len(args) > 1 && args[1] == missing {
+			if err := inRange("--deals", *deals, 2, 1_000_000); err != nil {
+				return err
+			}
 			return a.showMissing(cmd.Context(), p, *deals, *seed, *all)
 		}
 		switch {
