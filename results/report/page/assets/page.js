@@ -326,8 +326,9 @@
   };
 
   // stepping shows a game move by move: one position, and the log of all moves beside it.
-  // Without script all positions stand below each other.
+  // Without script all positions stand below each other, as do the moves of a game without any.
   const stepping = (list) => {
+    if (!list.querySelector(".felt, .chances")) return;
     const all = [...list.children];
     let at = 0;
     const bar = make("p", { class: "moves" });
