@@ -30,7 +30,8 @@ func (r *run) host(ctx context.Context, t *table, bots []*Bot) (_ *engine.Rankin
 	}
 	ctx, cancel := context.WithTimeout(ctx, r.limit())
 	defer cancel()
-	h := &host{run: r, result: &engine.Ranking{Errors: make([]string, len(bots))}, deadline: time.Now().Add(r.limit())}
+	h := &host{run: r, result: &engine.Ranking{Errors: make([]string, len(bots))}}
+	h.deadline, _ = ctx.Deadline() // which kills the referee: a later one would call that its own end
 	if h.referee, err = outside.Open(ctx, r.cmd(r.words)); err != nil {
 		return nil, program.Reason(err)
 	}
