@@ -51,7 +51,7 @@ var shapes = []struct {
 	{"match PLAYER PLAYER", []report.Entrant{}, "match mine Random --games 2"},
 	{"new NAME", scaffolded{}, "new demo --out DIR/module"},
 	{"play PLAYER PLAYER, a line each", game.Record{}, "play mine Random"},
-	{"prune", []run.Pruned{}, "prune mine"},
+	{"prune", []lineage.Pruned{}, "prune mine"},
 	{"report", view.Report{}, "report mine --deals 2 --cuts 2 --rounds 1"},
 	{"runs", []report.RunLine{}, "runs"},
 	{"runs RUN, a line each", report.Generation{}, "runs tiny-1"},

@@ -21,7 +21,7 @@ func (s *Store) Check(ctx context.Context, each func(run string, generations int
 	if err != nil {
 		return nil, s.failed("check", err)
 	}
-	names, err := s.names()
+	names, err := column[string](s.db, `SELECT name FROM runs ORDER BY key`)
 	if err != nil {
 		return nil, s.failed("check", err)
 	}
@@ -46,28 +46,13 @@ func (s *Store) Check(ctx context.Context, each func(run string, generations int
 
 // checkFile has SQLite check its own structures.
 func (s *Store) checkFile() (found []Damage, err error) {
-	err = query(s.db, func(scan scanner) error {
-		var text string
-		err := scan(&text)
+	texts, err := column[string](s.db, `PRAGMA integrity_check(10)`)
+	for _, text := range texts {
 		if text != "ok" {
 			found = append(found, Damage{What: text})
 		}
-		return err
-	}, `PRAGMA integrity_check(10)`)
-	if err != nil {
-		return nil, asForeign(err)
 	}
-	return found, nil
-}
-
-func (s *Store) names() (names []string, err error) {
-	err = query(s.db, func(scan scanner) error {
-		var name string
-		err := scan(&name)
-		names = append(names, name)
-		return err
-	}, `SELECT name FROM runs ORDER BY key`)
-	return names, err
+	return found, asForeign(err)
 }
 
 func checkRun(ctx context.Context, r *reader, name string) (found []Damage, generations int, err error) {

@@ -176,12 +176,12 @@ func TestStore_Prune(t *testing.T) {
 			}
 			trees[g.Champion.ID] = tree
 		}
-		removed, left, err := s.Prune("run")
+		pruned, err := s.Prune("run")
 		if err != nil {
 			t.Fatal(err)
 		}
-		if share := float64(left[0]) / float64(left[0]+removed[0]); removed[0] == 0 || share > most {
-			t.Errorf("%s: %d removed, %d left, at most %v were to be", algorithm, removed[0], left[0], most)
+		if p := pruned[0]; p.Removed == 0 || float64(p.Kept)/float64(p.Kept+p.Removed) > most {
+			t.Errorf("%s: %+v, at most %v were to be kept", algorithm, p, most)
 		}
 		for id, want := range trees {
 			have, err := s.Tree("run", id, 0, hill{}.schema())
@@ -202,11 +202,11 @@ func TestStore_Prune(t *testing.T) {
 		if diff := cmp.Diff(&all[len(all)-1], state); diff != "" {
 			t.Errorf("%s goes on from:\n%s", algorithm, diff)
 		}
-		if again, _, err := s.Prune("run"); err != nil || again[0] != 0 {
+		if again, err := s.Prune("run"); err != nil || again[0].Removed != 0 {
 			t.Errorf("%s: pruned again: %v, %v", algorithm, again, err)
 		}
 	}
-	if _, _, err := mustOpen(t, temp(t)).Prune("nobody"); err == nil {
+	if _, err := mustOpen(t, temp(t)).Prune("nobody"); err == nil {
 		t.Error("pruned nobody")
 	}
 }

@@ -17,46 +17,29 @@ type PlayedGame struct {
 
 // Find returns a game of the run, if it was played.
 func (r *Run) Find(seed uint64, seats []string) (g engine.Ranking, ok bool, err error) {
-	var text string
-	lines, err := json.Marshal(seats)
-	if err == nil {
-		err = r.store.db.QueryRow(`SELECT ranking FROM games WHERE run = ? AND seed = ? AND seats = ?`, r.key, int64(seed), string(lines)).Scan(&text)
-	}
+	var text []byte
+	err = r.store.db.QueryRow(`SELECT ranking FROM games WHERE run = ? AND seed = ? AND seats = ?`, r.key, int64(seed), listed(seats)).Scan(&text)
 	if errors.Is(err, sql.ErrNoRows) {
 		return g, false, nil
 	}
 	if err == nil {
-		err = json.Unmarshal([]byte(text), &g)
+		err = json.Unmarshal(text, &g)
 	}
-	if err != nil {
-		return g, false, r.failed("find a game of", err)
-	}
-	return g, true, nil
+	return g, err == nil, r.failed("find a game of", err)
 }
 
 // Enter adds a game to the run. A game that is there stays.
 func (r *Run) Enter(seed uint64, seats []string, g engine.Ranking) error {
-	lines, err := json.Marshal(seats)
-	text, failed := json.Marshal(g)
-	if err = errors.Join(err, failed, r.store.checkWritable()); err == nil {
-		_, err = r.store.db.Exec(`INSERT OR IGNORE INTO games (run, seed, seats, ranking) VALUES (?, ?, ?, ?)`, r.key, int64(seed), string(lines), string(text))
+	text, err := json.Marshal(g)
+	if err == nil {
+		err = r.store.exec(`INSERT OR IGNORE INTO games (run, seed, seats, ranking) VALUES (?, ?, ?, ?)`, r.key, int64(seed), listed(seats), string(text))
 	}
-	if err != nil {
-		return r.failed("enter a game into", err)
-	}
-	return nil
+	return r.failed("enter a game into", err)
 }
 
 // Withdraw takes a game out of the run.
 func (r *Run) Withdraw(seed uint64, seats []string) error {
-	lines, err := json.Marshal(seats)
-	if err == nil {
-		_, err = r.store.db.Exec(`DELETE FROM games WHERE run = ? AND seed = ? AND seats = ?`, r.key, int64(seed), string(lines))
-	}
-	if err != nil {
-		return r.failed("withdraw a game of", err)
-	}
-	return nil
+	return r.failed("withdraw a game of", r.store.exec(`DELETE FROM games WHERE run = ? AND seed = ? AND seats = ?`, r.key, int64(seed), listed(seats)))
 }
 
 // Games calls tell for every game of programs of a run, in the order of their seeds.

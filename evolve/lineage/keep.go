@@ -65,14 +65,20 @@ const ancestral = `WITH RECURSIVE kept (key) AS (
 	UNION SELECT value FROM generations, json_each(hall) WHERE run = ?1 AND number = (SELECT max(number) FROM generations WHERE run = ?1)
 	UNION SELECT p.value FROM kept JOIN individuals i ON i.key = kept.key JOIN json_each(i.parents) p)`
 
+// Pruned is what [Store.Prune] did to a run.
+type Pruned struct {
+	Run     string `json:"run"`
+	Removed int64  `json:"removed"` // individuals
+	Kept    int64  `json:"kept"`
+}
+
 // Prune deletes all individuals of runs but champions, challengers, the last generation
 // and all their ancestors. The summaries of the generations stay, and a run can still be resumed; of
-// its other generations, the deleted individuals are missing. Games of programs go too. It
-// returns how many individuals each run has lost and kept. The file gets no smaller before
-// [Store.Compact].
-func (s *Store) Prune(runs ...string) (removed, left []int64, err error) {
+// its other generations, the deleted individuals are missing. Games of programs go too. The
+// file gets no smaller before [Store.Compact].
+func (s *Store) Prune(runs ...string) (out []Pruned, err error) {
 	if err := s.lockAll(runs); err != nil {
-		return nil, nil, s.failed("prune", err)
+		return nil, s.failed("prune", err)
 	}
 	err = s.transact(func(tx *sql.Tx) error {
 		for _, run := range runs {
@@ -80,18 +86,18 @@ func (s *Store) Prune(runs ...string) (removed, left []int64, err error) {
 			if err != nil {
 				return fmt.Errorf("run %s: %w", run, err)
 			}
-			gone, stay, err := prune(tx, key)
-			if err != nil {
+			pruned := Pruned{Run: run}
+			if err := pruned.prune(tx, key); err != nil {
 				return fmt.Errorf("run %s: %w", run, err)
 			}
-			removed, left = append(removed, gone), append(left, stay)
+			out = append(out, pruned)
 		}
 		return nil
 	})
-	return removed, left, s.failed("prune", err)
+	return out, s.failed("prune", err)
 }
 
-func prune(tx *sql.Tx, run int64) (gone, left int64, err error) {
+func (p *Pruned) prune(tx *sql.Tx, run int64) error {
 	first, end := firstKey(run, 0), firstKey(run+1, 0)
 	for _, statement := range []string{
 		`CREATE TEMP TABLE gone AS ` + ancestral + ` SELECT key FROM individuals WHERE key >= ?2 AND key < ?3 AND key NOT IN (SELECT key FROM kept)`,
@@ -101,20 +107,20 @@ func prune(tx *sql.Tx, run int64) (gone, left int64, err error) {
 		`DELETE FROM games WHERE run = ?1`,
 	} {
 		if _, err := tx.Exec(statement, run, first, end); err != nil {
-			return 0, 0, err
+			return err
 		}
 	}
 	row, err := tx.Exec(`DELETE FROM individuals WHERE key IN (SELECT key FROM gone)`)
 	if err == nil {
-		gone, err = row.RowsAffected()
+		p.Removed, err = row.RowsAffected()
 	}
 	if err == nil {
 		_, err = tx.Exec(`DROP TABLE gone`)
 	}
 	if err == nil {
-		err = tx.QueryRow(`SELECT count(*) FROM individuals WHERE key >= ? AND key < ?`, first, end).Scan(&left)
+		err = tx.QueryRow(`SELECT count(*) FROM individuals WHERE key >= ? AND key < ?`, first, end).Scan(&p.Kept)
 	}
-	return gone, left, err
+	return err
 }
 
 // Rename gives a run another name, and settings in place of those recorded.

@@ -42,8 +42,13 @@ func keysOf(run int64, ids []string) (string, error) {
 			return "", err
 		}
 	}
-	text, err := json.Marshal(keys)
-	return string(text), err
+	return listed(keys), nil
+}
+
+// listed returns numbers or strings, which never fail to be JSON, as a JSON list.
+func listed[T int64 | string](values []T) string {
+	text, _ := json.Marshal(values)
+	return string(text)
 }
 
 // idsOf returns the IDs of a JSON list of keys; nil for an empty one.

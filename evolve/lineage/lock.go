@@ -161,12 +161,6 @@ func (s *Store) Unlock(run string) error {
 
 func (s *Store) lockOf(run string) string { return s.path + "." + url.PathEscape(run) + ".lock" }
 
-// locked reports whether this store or another one, of any process, has a run.
-func (s *Store) locked(run string) bool {
-	held, _ := s.Holder(run)
-	return held
-}
-
 // Holder reports whether a process breeds a run, and which one; 0 where it is not known, as of
 // another machine.
 func (s *Store) Holder(run string) (held bool, pid int) {

@@ -29,6 +29,17 @@ func query(q querier, row func(scan scanner) error, text string, args ...any) er
 	return found.Err()
 }
 
+// column returns the only column of a query's rows.
+func column[T any](q querier, text string, args ...any) (out []T, err error) {
+	err = query(q, func(scan scanner) error {
+		var x T
+		err := scan(&x)
+		out = append(out, x)
+		return err
+	}, text, args...)
+	return out, err
+}
+
 func runKey(q querier, name string) (key int64, err error) {
 	err = q.QueryRow(`SELECT key FROM runs WHERE name = ?`, name).Scan(&key)
 	if errors.Is(err, sql.ErrNoRows) {

@@ -88,12 +88,8 @@ func (s *Store) Trace(run string, after int) (out []Summary, err error) {
 // It takes a few milliseconds for 16,000 generations.
 func (s *Store) Sketch(run string, n int) (out []float64, err error) {
 	err = s.within(run, func(r *reader) error {
-		return query(r, func(scan scanner) error {
-			var x float64
-			err := scan(&x)
-			out = append(out, x)
-			return err
-		}, `SELECT mean FROM generations WHERE run = ?1 AND number % (1 + (SELECT max(number) FROM generations WHERE run = ?1) / ?2) = 0 ORDER BY number`, r.run, n)
+		out, err = column[float64](r, `SELECT mean FROM generations WHERE run = ?1 AND number % (1 + (SELECT max(number) FROM generations WHERE run = ?1) / ?2) = 0 ORDER BY number`, r.run, n)
+		return err
 	})
 	return out, s.failed("sketch run "+run, err)
 }
@@ -102,15 +98,12 @@ func (s *Store) Sketch(run string, n int) (out []float64, err error) {
 // that Trace reads of each.
 func (s *Store) Recorded(run string) (out []time.Time, err error) {
 	err = s.within(run, func(r *reader) error {
-		return query(r, func(scan scanner) error {
-			var text string
-			if err := scan(&text); err != nil {
-				return err
-			}
-			at, err := time.Parse(time.RFC3339Nano, text)
-			out = append(out, at)
-			return err
-		}, `SELECT recorded FROM generations WHERE run = ? ORDER BY number`, r.run)
+		texts, err := column[string](r, `SELECT recorded FROM generations WHERE run = ? ORDER BY number`, r.run)
+		for _, text := range texts {
+			at, failed := time.Parse(time.RFC3339Nano, text)
+			out, err = append(out, at), errors.Join(err, failed)
+		}
+		return err
 	})
 	return out, s.failed("read times of run "+run, err)
 }
@@ -277,14 +270,12 @@ func (r *reader) generation(number int) (*evolve.Generation, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = query(r, func(scan scanner) error {
-		var key int64
-		err := scan(&key)
-		g.Rejected = append(g.Rejected, idOf(key))
-		return err
-	}, `SELECT challenger FROM generations WHERE run = ? AND number BETWEEN ? AND ? AND accepted = 0 ORDER BY number`, r.run, g.Since, number)
+	rejected, err := column[int64](r, `SELECT challenger FROM generations WHERE run = ? AND number BETWEEN ? AND ? AND accepted = 0 ORDER BY number`, r.run, g.Since, number)
 	if err != nil {
 		return nil, err
+	}
+	for _, key := range rejected {
+		g.Rejected = append(g.Rejected, idOf(key))
 	}
 	var kept []byte
 	if err := r.QueryRow(`SELECT checksum FROM generations WHERE run = ? AND number = ?`, r.run, number).Scan(&kept); err != nil {

@@ -278,6 +278,14 @@ func (s *Store) transact(f func(*sql.Tx) error) error {
 	return tx.Commit()
 }
 
+// exec runs a statement in a transaction of its own.
+func (s *Store) exec(text string, args ...any) error {
+	return s.transact(func(tx *sql.Tx) error {
+		_, err := tx.Exec(text, args...)
+		return err
+	})
+}
+
 // checkWritable tells why nothing can be written; nil if it can.
 func (s *Store) checkWritable() error {
 	if s.lock == nil {
@@ -292,7 +300,7 @@ func (s *Store) checkWritable() error {
 // state returns the state of a run as a reader sees it: what nobody writes has stopped,
 // whether its process could say so or not.
 func (s *Store) state(run, recorded string) string {
-	if recorded == Running && !s.locked(run) {
+	if held, _ := s.Holder(run); recorded == Running && !held {
 		return Stopped
 	}
 	return recorded

@@ -151,7 +151,7 @@ func TestStore_Lock(t *testing.T) {
 	}
 	_, begun := other.Begin(info("run"))
 	_, _, resumed := other.Resume("run")
-	_, _, pruned := other.Prune("run")
+	_, pruned := other.Prune("run")
 	for what, err := range map[string]error{
 		"begin": begun, "resume": resumed, "prune": pruned, "lock": other.Lock("run"),
 		"remove": other.Remove("run"), "rename": other.Rename("run", "x", ""), "rename to it": other.Rename("other", "run", ""),

@@ -46,10 +46,7 @@ func (s *Store) Begin(info Info) (*Run, error) {
 		r.key, err = row.LastInsertId()
 		return err
 	})
-	if err != nil {
-		return nil, r.failed("begin", err)
-	}
-	return r, nil
+	return r, r.failed("begin", err)
 }
 
 // Resume continues a run, finished or not. The state is its last generation,
@@ -92,10 +89,7 @@ func (s *Store) Resume(name string) (*Run, *evolve.State, error) {
 		}
 		return err
 	})
-	if err != nil {
-		return nil, nil, r.failed("resume", err)
-	}
-	return r, state, nil
+	return r, state, r.failed("resume", err)
 }
 
 // Past returns all generations of the run, in order.
@@ -123,26 +117,21 @@ func (r *Run) Forget(from int) error {
 		}
 		return deleteBorn(tx, r.key, from)
 	})
-	if err != nil {
-		return r.failed(fmt.Sprintf("forget generation %d of", from), err)
+	if err == nil {
+		r.next, r.alive = from, nil
 	}
-	r.next, r.alive = from, nil
-	return nil
+	return r.failed(fmt.Sprintf("forget generation %d of", from), err)
 }
 
 // PutConfig replaces the settings of the run.
 func (r *Run) PutConfig(text string) error {
 	info := r.Info
 	info.Config = text
-	err := r.store.transact(func(tx *sql.Tx) error {
-		_, err := tx.Exec(`UPDATE runs SET config = ?, checksum = ? WHERE key = ?`, text, info.sum(), r.key)
-		return err
-	})
-	if err != nil {
-		return r.failed("put settings of", err)
+	err := r.store.exec(`UPDATE runs SET config = ?, checksum = ? WHERE key = ?`, text, info.sum(), r.key)
+	if err == nil {
+		r.Info = info
 	}
-	r.Info = info
-	return nil
+	return r.failed("put settings of", err)
 }
 
 // Record writes a generation, all of it or nothing. Generations come in order,
@@ -161,11 +150,10 @@ func (r *Run) Record(g evolve.Generation) error {
 		w.generation(now)
 		return w.err
 	})
-	if err != nil {
-		return r.failed(act, err)
+	if err == nil {
+		r.next, r.alive = r.next+1, genesByID(&g)
 	}
-	r.next, r.alive = r.next+1, genesByID(&g)
-	return nil
+	return r.failed(act, err)
 }
 
 func genesByID(g *evolve.Generation) map[string]genome.Vector {
@@ -178,24 +166,13 @@ func genesByID(g *evolve.Generation) map[string]genome.Vector {
 
 // Finish sets the state of the run, [Finished] or [Stopped], and the time.
 func (r *Run) Finish(state string) error {
-	err := r.store.transact(func(tx *sql.Tx) error {
-		_, err := tx.Exec(`UPDATE runs SET state = ?, finished = ? WHERE key = ?`, state, stamp(r.store.Now()), r.key)
-		return err
-	})
-	if err != nil {
-		return r.failed("finish", err)
-	}
-	return nil
+	return r.failed("finish", r.store.exec(`UPDATE runs SET state = ?, finished = ? WHERE key = ?`, state, stamp(r.store.Now()), r.key))
 }
 
 // PutEvidence keeps a value as JSON under a key of the run, in place of an earlier
 // one.
 func (r *Run) PutEvidence(key string, value any) error {
-	err := r.store.putEvidence(r.Name, key, value)
-	if err != nil {
-		return r.failed("put evidence "+key+" of", err)
-	}
-	return nil
+	return r.failed("put evidence "+key+" of", r.store.putEvidence(r.Name, key, value))
 }
 
 // putEvidence keeps a value as JSON under a key of a run.
@@ -214,6 +191,4 @@ func (s *Store) putEvidence(run, key string, value any) error {
 	})
 }
 
-func (r *Run) failed(act string, err error) error {
-	return fmt.Errorf("%s run %s in %s: %w", act, r.Name, r.store.path, err)
-}
+func (r *Run) failed(act string, err error) error { return r.store.failed(act+" run "+r.Name, err) }

@@ -51,29 +51,17 @@ func Remove(f *player.Finder, force bool, names ...string) (left []string, err e
 	return left, nil
 }
 
-// Pruned is what [Prune] did to a run.
-type Pruned struct {
-	Run     string `json:"run"`
-	Removed int64  `json:"removed"` // individuals
-	Kept    int64  `json:"kept"`
-}
-
 // Prune deletes all individuals of runs but champions, challengers and their ancestors, see
 // [lineage.Store.Prune], and makes the store's file smaller.
-func Prune(f *player.Finder, names ...string) (out []Pruned, err error) {
+func Prune(f *player.Finder, names ...string) (out []lineage.Pruned, err error) {
 	s, err := change(f, true, names...)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	removed, kept, err := s.Prune(names...)
-	if err != nil {
-		return nil, err
+	if out, err = s.Prune(names...); err == nil {
+		_, err = s.Compact()
 	}
-	for i, name := range names {
-		out = append(out, Pruned{name, removed[i], kept[i]})
-	}
-	_, err = s.Compact()
 	return out, err
 }
 
@@ -143,10 +131,12 @@ func change(f *player.Finder, force bool, names ...string) (*lineage.Store, erro
 	}
 	rows, err := s.Runs()
 	for _, name := range names {
-		if err == nil && slices.ContainsFunc(rows, func(r lineage.RunRow) bool { return r.Name == name }) {
+		there := slices.ContainsFunc(rows, func(r lineage.RunRow) bool { return r.Name == name })
+		switch {
+		case err != nil:
+		case there:
 			err = s.Lock(name)
-		}
-		if err == nil && !slices.ContainsFunc(rows, func(r lineage.RunRow) bool { return r.Name == name }) {
+		default:
 			err = f.NoRun(name)
 		}
 		for _, row := range rows {
