@@ -14,7 +14,6 @@ package program
 import (
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 	"sync"
 	"syscall"
@@ -109,27 +108,6 @@ func (t *tail) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// ReadFrom is Write of all that is read: io.Copy would take 32 KB for each stream of each
-// program.
-func (t *tail) ReadFrom(r io.Reader) (int64, error) { return copyTo(t, r) }
-
-func copyTo(w io.Writer, r io.Reader) (n int64, err error) {
-	b := make([]byte, 1<<10)
-	for {
-		k, err := r.Read(b)
-		_, _ = w.Write(b[:k])
-		n += int64(k)
-		if errors.Is(err, io.EOF) {
-			return n, nil
-		} else if err != nil {
-			return n, err
-		}
-		if k == len(b) && k < 32<<10 {
-			b = make([]byte, 4*k)
-		}
-	}
-}
-
 func (t *tail) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -146,9 +124,6 @@ func (h *Head) Write(b []byte) (int, error) {
 	h.Bytes = append(h.Bytes, b[:min(len(b), h.Max-len(h.Bytes))]...)
 	return len(b), nil
 }
-
-// ReadFrom is Write of all that is read.
-func (h *Head) ReadFrom(r io.Reader) (int64, error) { return copyTo(h, r) }
 
 // Reason drops the path of a command that cannot be started, which tests and
 // people need not see twice.

@@ -25,6 +25,7 @@
 package referee
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -190,18 +191,8 @@ func (l Limits) String() string {
 
 // withDefaults fills what is zero from others.
 func (l Limits) withDefaults(d Limits) Limits {
-	for _, f := range []struct{ mine, others *time.Duration }{
-		{&l.Start, &d.Start}, {&l.Move, &d.Move}, {&l.First, &d.First}, {&l.Then, &d.Then}, {&l.Hang, &d.Hang},
-	} {
-		if *f.mine == 0 {
-			*f.mine = *f.others
-		}
+	return Limits{
+		Start: cmp.Or(l.Start, d.Start), Move: cmp.Or(l.Move, d.Move), First: cmp.Or(l.First, d.First), Then: cmp.Or(l.Then, d.Then),
+		FirstMoves: cmp.Or(l.FirstMoves, d.FirstMoves), ThenMoves: cmp.Or(l.ThenMoves, d.ThenMoves), Hang: cmp.Or(l.Hang, d.Hang),
 	}
-	if l.FirstMoves == 0 {
-		l.FirstMoves = d.FirstMoves
-	}
-	if l.ThenMoves == 0 {
-		l.ThenMoves = d.ThenMoves
-	}
-	return l
 }

@@ -71,12 +71,6 @@ type Record struct {
 	Samples  []Fault // the first few faults
 }
 
-// Mean returns the mean time of a move.
-func (r *Record) Mean() time.Duration { return r.Total / time.Duration(max(r.Moves, 1)) }
-
-// CPUMean returns the processor time for each move, starting the program included.
-func (r *Record) CPUMean() time.Duration { return r.CPU / time.Duration(max(r.Moves, 1)) }
-
 // Conduct is how a program behaved, for readers and files. Times are in milliseconds.
 type Conduct struct {
 	Command  []string     `json:"command"`
@@ -99,8 +93,9 @@ func (r *Record) Conduct(s Seat) *Conduct {
 		return nil
 	}
 	ms := func(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+	mean := func(all time.Duration) float64 { return ms(all / time.Duration(max(r.Moves, 1))) }
 	at := func(share float64) float64 { return ms(min(r.Times.Quantile(share), r.Slowest)) }
-	out := &Conduct{s.Command, r.Moves, ms(r.Mean()), at(0.5), at(0.95), at(0.99), ms(r.Slowest), ms(r.CPUMean()), r.Forfeits, r.Faults, r.Samples}
+	out := &Conduct{s.Command, r.Moves, mean(r.Total), at(0.5), at(0.95), at(0.99), ms(r.Slowest), mean(r.CPU), r.Forfeits, r.Faults, r.Samples}
 	if out.Faults == nil {
 		out.Faults = map[Kind]int{}
 	}

@@ -167,28 +167,24 @@ func (h *resultsHead) differs(have *resultsHead) string {
 	return ""
 }
 
-// find finds a game, as it was played before.
-func (k *resultsFile) find(m *Match) (o engine.Outcome, records []Record, ok bool) {
+// find finds a game, as it was played before; nil if it was not.
+func (k *resultsFile) find(m *Match) *playResult {
 	if k == nil {
-		return o, nil, false
+		return nil
 	}
-	g, ok := k.old[resultOf(m).key()]
-	if !ok {
-		return o, nil, false
-	}
-	return g.Outcome, g.Records, true
+	return k.old[resultOf(m).key()]
 }
 
-// put keeps a game that was played, and returns the records of its seats.
-func (k *resultsFile) put(m *Match, o engine.Outcome) ([]Record, error) {
+// put keeps a game that was played.
+func (k *resultsFile) put(m *Match, o engine.Outcome) (*playResult, error) {
 	g := resultOf(m)
 	g.Outcome, g.Records = o, m.records()
 	if k == nil {
-		return g.Records, nil
+		return g, nil
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	return g.Records, k.write(g)
+	return g, k.write(g)
 }
 
 func (k *resultsFile) write(v any) error {

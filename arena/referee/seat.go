@@ -28,10 +28,9 @@ type SeatState struct {
 // External reports whether the seat is a program's.
 func (c *SeatState) External() bool { return len(c.command) > 0 }
 
-// Fault records what the program did wrong; forfeit, that it costs the rest of the
-// play.
-func (c *SeatState) Fault(k Kind, forfeit bool, format string, args ...any) {
-	c.fault(k, forfeit, fmt.Sprintf(format, args...), "")
+// Fault records what the program did wrong, which costs the rest of the play.
+func (c *SeatState) Fault(k Kind, format string, args ...any) {
+	c.fault(k, true, fmt.Sprintf(format, args...), "")
 }
 
 func (c *SeatState) fault(k Kind, forfeit bool, detail, stderr string) {
@@ -47,10 +46,10 @@ func (c *SeatState) cmd(args ...string) *exec.Cmd {
 // then ok is false.
 func (c *SeatState) Put(name, text string) (path string, ok bool) {
 	if err := c.sandbox.Write(name, text); errors.Is(err, program.ErrSandbox) {
-		c.Fault(Broken, true, "%v", err)
+		c.Fault(Broken, "%v", err)
 		return "", false
 	} else if err != nil {
-		c.Fault(Modified, true, "%v", err)
+		c.Fault(Modified, "%v", err)
 		return "", false
 	}
 	return filepath.Join(c.sandbox.Dir(), name), true
@@ -71,7 +70,7 @@ func (c *SeatState) notStarted(err error) {
 	if errors.Is(err, program.ErrSandbox) {
 		kind = Broken
 	}
-	c.Fault(kind, true, "%v", program.Reason(err))
+	c.Fault(kind, "%v", program.Reason(err))
 }
 
 // maxOutput is how much of what a program prints for one move is read.

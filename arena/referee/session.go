@@ -77,23 +77,23 @@ func (s *session) run(ctx context.Context, schedule arena.Schedule) (r *Report, 
 
 // play plays once, unless that game is kept. An error is the end of all.
 func (s *session) play(ctx context.Context, m *Match) (engine.Outcome, error) {
-	o, records, ok := s.results.find(m)
-	if !ok {
-		var err error
-		if o, err = m.referee(ctx, s.Contest); ctx.Err() != nil {
+	g := s.results.find(m)
+	if g == nil {
+		o, err := m.referee(ctx, s.Contest)
+		if ctx.Err() != nil {
 			return o, ctx.Err()
 		} else if err != nil {
 			return o, s.void(m, err)
 		}
-		if records, err = s.results.put(m, o); err != nil {
+		if g, err = s.results.put(m, o); err != nil {
 			return o, err
 		}
 	}
-	for seat := range records {
+	for seat := range g.Records {
 		place := (seat + m.Turn) % len(m.Seats)
-		s.blocks[m.Block].records[place].Add(&records[seat])
+		s.blocks[m.Block].records[place].Add(&g.Records[seat])
 	}
-	return o, nil
+	return g.Outcome, nil
 }
 
 // mostVoid is how many of a hundred blocks may be void. With more, what was played could be

@@ -96,7 +96,7 @@ func (g *game) play(ctx context.Context) (winner int, err error) {
 
 // forfeit ends the game by a fault of a seat and returns the winner.
 func (g *game) forfeit(who int, k referee.Kind, why string) (winner int) {
-	g.m.Seats[who].Fault(k, true, "%s", why)
+	g.m.Seats[who].Fault(k, "%s", why)
 	return who ^ 1
 }
 
