@@ -45,10 +45,6 @@ func origins(p *player.Player) (out []string) {
 	return append(out, fmt.Sprintf("Bred by bloodline %s: run %s, individual %s, seed %d.", p.File.Program, o.Run, o.ID, o.Seed))
 }
 
-// parametersFile is what an exported bot of a game of commands reads its parameters from,
-// if it does.
-const parametersFile = "parameters.json"
-
 // commandFiles returns what is exported of a bot of a game of commands: its command, its
 // parameters and a README. ok is false for a player of another kind.
 func commandFiles(p *player.Player, name string) (files []export.File, ok bool) {
@@ -56,7 +52,7 @@ func commandFiles(p *player.Player, name string) (files []export.File, ok bool) 
 	if !ok || p.Genes == nil {
 		return nil, false
 	}
-	line := c.Written(p.Genes, parametersFile)
+	line, parametersFile := c.Written(p.Genes), command.ParametersFile
 	text := "# " + name + "\n\nA champion of bloodline. Started in the folder of the bot's own program, by this command:\n\n```sh\n" + line + "\n```\n"
 	if strings.Contains(c.Settings.Bot, "{parameters}") {
 		text += "\nIt reads its parameters from [" + parametersFile + "](" + parametersFile + "): copy that file beside the program, or write its path into the command.\n"

@@ -94,7 +94,7 @@ func parameters(g *game.Game, genes genome.Vector, e *surrogate.Effects) *report
 	if !ok {
 		return t
 	}
-	t.Notes = append(t.Notes, "", "The champion's command line:", "  "+c.Written(genes, "parameters.json"))
+	t.Notes = append(t.Notes, "", "The champion's command line:", "  "+c.Written(genes))
 	if strings.Contains(c.Settings.Bot, "{parameters}") {
 		t.Notes = append(t.Notes, "parameters.json:", "  "+string(c.Parameters(genes)))
 	}

@@ -18,6 +18,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -156,18 +157,11 @@ func (g *Game) folders(words []string) (out []string) {
 // Missing returns a problem if a script that the commands of the game or of other programs name is
 // not there: they would fail in every game.
 func (g *Game) Missing(others []*Bot) error {
-	if err := g.missing("command.referee", g.referee); err != nil {
-		return err
-	}
-	if err := g.missing("command.bot", g.bot); err != nil {
-		return err
-	}
+	err := cmp.Or(g.missing("command.referee", g.referee), g.missing("command.bot", g.bot))
 	for _, b := range others {
-		if err := g.missing("field", b.words); err != nil {
-			return err
-		}
+		err = cmp.Or(err, g.missing("field", b.words))
 	}
-	return nil
+	return err
 }
 
 func (g *Game) missing(key string, words []string) error {
@@ -420,10 +414,7 @@ func (g *Game) shown(line string) string {
 // Bot returns the player of a genome.
 func (g *Game) Bot(v []float64) *Bot {
 	b := &Bot{words: make([]string, len(g.bot)), beside: g.beside, genome: true}
-	values := make(map[string]string)
-	for i, x := range g.Schema.Genes {
-		values[x.Name] = plain(x.Text(v[i]))
-	}
+	values := g.values(v)
 	for i, w := range g.bot {
 		if b.words[i] = fill(w, values); b.words[i] != w {
 			b.words[i] = program.Absolute(g.folder, b.words[i])
@@ -441,13 +432,20 @@ func (g *Game) Bot(v []float64) *Bot {
 	return b
 }
 
-// Written returns the command of a genome's bot as the run file has it, with this path for
-// {parameters}.
-func (g *Game) Written(v []float64, parameters string) string {
-	values := map[string]string{"parameters": parameters}
+// values are those of the placeholders of a genome's bot.
+func (g *Game) values(v []float64) map[string]string {
+	values := make(map[string]string)
 	for i, x := range g.Schema.Genes {
 		values[x.Name] = plain(x.Text(v[i]))
 	}
+	return values
+}
+
+// Written returns the command of a genome's bot as the run file has it, with [ParametersFile] for
+// {parameters}.
+func (g *Game) Written(v []float64) string {
+	values := g.values(v)
+	values["parameters"] = ParametersFile
 	return fill(g.Settings.Bot, values)
 }
 

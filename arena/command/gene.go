@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -81,7 +82,6 @@ func (s Settings) Check() []*Problem {
 	return append(out, s.checkReferee()...)
 }
 
-// checkReferee reports what is wrong with the placeholders of the referee.
 func (s Settings) checkReferee() (out []*Problem) {
 	known := []string{"{seed}", "{players}", "{log}"}
 	for p := range s.Players {
@@ -127,11 +127,11 @@ func (g Gene) check() (rule, have string) {
 			}
 		}
 		if !slices.Contains(g.Choices, g.Default) {
-			return "default: must be one of " + strings.Join(g.Choices, ", "), or(g.Default, "nothing")
+			return "default: must be one of " + strings.Join(g.Choices, ", "), cmp.Or(g.Default, "nothing")
 		}
 		return "", ""
 	case g.Distribution != Float && g.Distribution != Int:
-		return "distribution: must be one of float, int, categorical", or(g.Distribution, "nothing")
+		return "distribution: must be one of float, int, categorical", cmp.Or(g.Distribution, "nothing")
 	case !(g.Low < g.High):
 		return "high: must be above low (" + number(g.Low) + ")", number(g.High)
 	case g.Log && g.Low <= 0:
@@ -141,7 +141,7 @@ func (g Gene) check() (rule, have string) {
 	}
 	x, err := strconv.ParseFloat(g.Default, 64)
 	if err != nil || !(x >= g.Low && x <= g.High) {
-		return "default: must be in [" + number(g.Low) + ", " + number(g.High) + "]", or(g.Default, "nothing")
+		return "default: must be in [" + number(g.Low) + ", " + number(g.High) + "]", cmp.Or(g.Default, "nothing")
 	}
 	if g.Distribution == Int && x != math.Trunc(x) {
 		return "default: must be a whole number", g.Default
@@ -149,16 +149,9 @@ func (g Gene) check() (rule, have string) {
 	return "", ""
 }
 
-func or(text, otherwise string) string {
-	if text == "" {
-		return otherwise
-	}
-	return text
-}
-
 // gene returns what is bred: a number on an even scale.
 func (g Gene) gene() gene.Gene {
-	out := gene.Gene{Name: g.Name, Group: or(g.Group, "bot"), Unit: g.Distribution, Doc: or(g.Doc, "A larger "+g.Name+".")}
+	out := gene.Gene{Name: g.Name, Group: cmp.Or(g.Group, "bot"), Unit: g.Distribution, Doc: cmp.Or(g.Doc, "A larger "+g.Name+".")}
 	if g.Log {
 		out.Unit += ", log"
 	}
@@ -231,17 +224,12 @@ func (n *number) Value(text []byte) (float64, error) {
 // choice is the scale of words.
 type choice struct{ words []string }
 
-// Text returns the word of a place.
 func (c *choice) Text(x float64) string {
 	i := max(0, min(len(c.words)-1, int(math.Round(x))))
-	text, err := json.Marshal(c.words[i])
-	if err != nil {
-		panic("command: a word is no JSON: " + err.Error())
-	}
+	text, _ := json.Marshal(c.words[i]) // a word is always JSON
 	return string(text)
 }
 
-// Value reads a word.
 func (c *choice) Value(text []byte) (float64, error) {
 	var word string
 	i := -1

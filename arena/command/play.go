@@ -115,8 +115,6 @@ func (r *run) cmd(words []string) *exec.Cmd {
 	return cmd
 }
 
-func (r *run) limit() time.Duration { return r.game.GameTime }
-
 // watch lets the referee run and reads what it has printed.
 func (r *run) watch(ctx context.Context, t *table) (*engine.Ranking, error) {
 	box, err := t.refereeBox()
@@ -130,12 +128,12 @@ func (r *run) watch(ctx context.Context, t *table) (*engine.Ranking, error) {
 	if err != nil {
 		return nil, program.Reason(err)
 	}
-	late := !p.Ended(r.limit())
+	late := !p.Ended(r.game.GameTime)
 	p.End()
 	failed := func(err error) error { return lastWords(err, p.Stderr(), string(stdout.Bytes)) }
 	switch {
 	case late:
-		return nil, failed(fmt.Errorf("no end within %v", r.limit()))
+		return nil, failed(fmt.Errorf("no end within %v", r.game.GameTime))
 	case !p.State().Success():
 		return nil, failed(errors.New(p.State().String()))
 	}

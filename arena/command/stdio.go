@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -28,7 +29,7 @@ func (r *run) host(ctx context.Context, t *table, bots []*Bot) (_ *engine.Rankin
 	if err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, r.limit())
+	ctx, cancel := context.WithTimeout(ctx, r.game.GameTime)
 	defer cancel()
 	h := &host{run: r, result: &engine.Ranking{Errors: make([]string, len(bots))}}
 	h.deadline, _ = ctx.Deadline() // which kills the referee: a later one would call that its own end
@@ -55,16 +56,16 @@ func (r *run) host(ctx context.Context, t *table, bots []*Bot) (_ *engine.Rankin
 	return h.result, nil
 }
 
-// parametersFile is the name of the file of {parameters} in a bot's folder.
-const parametersFile = "parameters.json"
+// ParametersFile is the name of the file of {parameters} in a bot's folder.
+const ParametersFile = "parameters.json"
 
 func (b *Bot) open(ctx context.Context, s *program.Sandbox) (*program.Pipe, error) {
 	if b.parameters != nil {
-		if err := s.Write(parametersFile, string(b.parameters)); err != nil {
+		if err := s.Write(ParametersFile, string(b.parameters)); err != nil {
 			return nil, err
 		}
 	}
-	return s.Open(ctx, s.Command(b.commandWith(filepath.Join(s.Dir(), parametersFile))))
+	return s.Open(ctx, s.Command(b.commandWith(filepath.Join(s.Dir(), ParametersFile))))
 }
 
 // sandboxes returns one for each bot. Genomes follow one another in the same sandbox, in
@@ -72,7 +73,7 @@ func (b *Bot) open(ctx context.Context, s *program.Sandbox) (*program.Pipe, erro
 func (t *table) sandboxes(bots []*Bot) ([]*program.Sandbox, error) {
 	seats := make([]program.Seat, len(bots))
 	for i, b := range bots {
-		seats[i] = program.Seat{Key: b.line, Name: "bot", Command: b.words, Files: b.beside, Passing: parametersFile}
+		seats[i] = program.Seat{Key: b.line, Name: "bot", Command: b.words, Files: b.beside, Passing: ParametersFile}
 		if b.genome {
 			seats[i].Key = "genome"
 		}
@@ -100,18 +101,17 @@ func (h *host) line() (string, error) {
 		h.heard = append(h.heard[max(0, len(h.heard)-4):], line)
 		return line, nil
 	case program.Timeout:
-		return "", fmt.Errorf("no end within %v", h.limit())
+		return "", fmt.Errorf("no end within %v", h.game.GameTime)
 	case program.Flood:
 		return "", errors.New("a line without end")
 	}
 	if time.Now().After(h.deadline) {
-		return "", fmt.Errorf("no end within %v", h.limit())
+		return "", fmt.Errorf("no end within %v", h.game.GameTime)
 	}
 	h.referee.Ended(program.Escaped)
 	return "", fmt.Errorf("it ended before ###End (%v)", h.referee.State())
 }
 
-// send sends lines to the referee.
 func (h *host) send(text string) error {
 	// A referee that has exited may have reported its result before.
 	if k := h.referee.Send(text, time.Until(h.deadline)); k != program.None && k != program.Exit {
@@ -146,7 +146,7 @@ func (h *host) play() error {
 		case "###Error":
 			var i int
 			if i, err = h.player(words); err == nil && h.result.Errors[i] == "" {
-				h.result.Errors[i] = or(strings.Join(words[2:], " "), "error")
+				h.result.Errors[i] = cmp.Or(strings.Join(words[2:], " "), "error")
 			}
 		case "###End":
 			h.result.Ranks, err = order(words[1:], len(h.bots))
