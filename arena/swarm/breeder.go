@@ -1,6 +1,7 @@
 package swarm
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -63,15 +64,13 @@ type Breeder struct {
 // member is a worker of the swarm.
 type member struct {
 	WorkerStatus
-	key     string
-	seen    time.Time
-	refused string    // why it gets no more jobs; empty where it does
-	first   int       // generation of its first result; -1 without one
-	only    *task     // whose results it sent; nil if of several
-	failed  int       // results in a row that were none
-	heard   time.Time // its hello, or its last result
-	missed  int       // jobs since then that were played here, since no worker answered in time
-	silent  time.Time // when it was found to answer nothing; zero for a worker that does
+	seen   time.Time
+	first  int       // generation of its first result; -1 without one
+	only   *task     // whose results it sent; nil if of several
+	failed int       // results in a row that were none
+	heard  time.Time // its hello, or its last result
+	missed int       // jobs since then that were played here, since no worker answered in time
+	silent time.Time // when it was found to answer nothing; zero for a worker that does
 }
 
 // Start opens a swarm.
@@ -278,7 +277,7 @@ func (b *Breeder) workerSlots() (n int) {
 	return n
 }
 
-func (m *member) present() bool { return m.refused == "" && time.Since(m.seen) < lost }
+func (m *member) present() bool { return m.Refused == "" && time.Since(m.seen) < lost }
 
 // hello answers a worker that wants to join.
 func (b *Breeder) hello(msg *nats.Msg) {
@@ -295,7 +294,7 @@ func (b *Breeder) hello(msg *nats.Msg) {
 		return
 	}
 	if m == nil {
-		m = &member{key: h.Key, first: -1, heard: time.Now(), WorkerStatus: WorkerStatus{Name: h.Name, Slots: h.Slots, Platform: h.Platform}}
+		m = &member{first: -1, heard: time.Now(), WorkerStatus: WorkerStatus{Name: h.Name, Slots: h.Slots, Platform: h.Platform}}
 		b.workers[h.Key] = m
 		if why := b.o.Program.differs(h.Program); why != "" {
 			b.refuse(m, why)
@@ -334,13 +333,8 @@ func (b *Breeder) hasRoom() bool {
 	return len(b.workers) < mostMembers
 }
 
-// answerWorker answers a worker that is known.
 func (b *Breeder) answerWorker(msg *nats.Msg, m *member) {
-	if m.refused != "" {
-		b.reply(msg, m.refused)
-	} else {
-		b.reply(msg, sayOK)
-	}
+	b.reply(msg, cmp.Or(m.Refused, sayOK))
 }
 
 func (b *Breeder) reply(msg *nats.Msg, text string) { answer(msg, []byte(text)) }
@@ -397,7 +391,6 @@ func (b *Breeder) settings(msg *nats.Msg) {
 	answer(msg, nil)
 }
 
-// result takes a worker's result.
 func (b *Breeder) result(msg *nats.Msg) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -405,7 +398,7 @@ func (b *Breeder) result(msg *nats.Msg) {
 	if m == nil {
 		return
 	}
-	if m.refused == "" {
+	if m.Refused == "" {
 		m.heard, m.missed, m.silent = time.Now(), 0, time.Time{}
 		b.take(m, msg)
 	}

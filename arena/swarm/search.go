@@ -10,7 +10,6 @@ import (
 // A search is a work of one unit and one job. It waits for its turn, and for a slot of a
 // worker or of this process, whichever is free first.
 
-// beginSearch makes the job of a search.
 func (b *Breeder) beginSearch(t *task) {
 	t.name = nameOf(t.setting, t.Job(0, 1))
 	t.cut, t.jobs = 1, []*job{{to: 1, name: t.name}}

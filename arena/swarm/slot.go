@@ -118,7 +118,6 @@ func (w *worker) result(ctx context.Context, q *queue, m jetstream.Msg) *nats.Ms
 	return d.result
 }
 
-// play plays a job.
 func (w *worker) play(ctx context.Context, q *queue, m jetstream.Msg) *nats.Msg {
 	setting := w.setting(ctx, m.Headers().Get(headerSetting))
 	if setting == nil {

@@ -53,7 +53,6 @@ func (b *Breeder) Status() Status {
 	return s
 }
 
-// answerStatus answers requests for the status.
 func (b *Breeder) answerStatus(msg *nats.Msg) {
 	if text, err := json.Marshal(b.Status()); err == nil {
 		answer(msg, text)

@@ -42,7 +42,6 @@ type task struct {
 	err     error
 }
 
-// job is a job of a task.
 type job struct {
 	from, to int
 	name     string    // if it was sent
@@ -103,7 +102,7 @@ func (b *Breeder) begin(w work.Work) *task {
 	t.subject = t.queue.subject + "." + strconv.Itoa(b.number)
 	b.tasks = append(b.tasks, t)
 	for _, j := range t.jobs {
-		if early := b.early[j.name]; early != nil && early.by.refused == "" {
+		if early := b.early[j.name]; early != nil && early.by.Refused == "" {
 			delete(b.early, j.name)
 			b.take(early.by, early.msg)
 		}
@@ -369,8 +368,8 @@ func (b *Breeder) caught(t *task, m *member) {
 }
 
 func (b *Breeder) refuse(m *member, why string) {
-	if m.refused == "" {
-		m.refused, m.Refused = why, why
+	if m.Refused == "" {
+		m.Refused = why
 		b.notify(fmt.Sprintf("worker %s is refused: %s", m.Name, why))
 	}
 }
