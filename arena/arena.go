@@ -50,7 +50,6 @@ type filler interface {
 	fill(begin int, into []Block)
 }
 
-// fill writes the blocks from begin on.
 func fill(s Schedule, begin int, into []Block) {
 	if f, ok := s.(filler); ok {
 		f.fill(begin, into)

@@ -96,7 +96,6 @@ func (b *buffer) add(score int32) {
 	b.trajectory.Add(float64(score)/b.unit-b.accumulator.baseline, b.sums)
 }
 
-// flush moves the sums into the accumulator.
 func (b *buffer) flush() {
 	if b == nil || b.candidate < 0 {
 		return

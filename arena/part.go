@@ -119,12 +119,11 @@ func (a *Arena) PlayPart(ctx context.Context, p Part, candidates, field []engine
 		return nil, named(err, len(candidates))
 	}
 	out := make([]Sum, s.candidates)
-	f := a.folder(len(out), p.Field)
 	n := len(s.deals)
 	for c := range out {
 		begin, end := max(c*n, first), min((c+1)*n, first+len(results))
 		own := results[begin-first : end-first]
-		out[c] = f.sum(s.deals[begin-c*n:], own)
+		out[c] = a.sum(s.deals[begin-c*n:], own, len(out), p.Field)
 		out[c].Gradient = acc.sum(c)
 		if p.Scores {
 			out[c].Scores = scores(own)

@@ -16,7 +16,6 @@ type RoundRobin struct {
 	Seed                   uint64
 }
 
-// Len returns the number of blocks.
 func (r RoundRobin) Len() int { return r.Rounds * r.perRound() }
 
 func (r RoundRobin) perRound() int {
@@ -26,7 +25,6 @@ func (r RoundRobin) perRound() int {
 	return (r.Players + r.Seats - 1) / r.Seats
 }
 
-// Block returns block i.
 func (r RoundRobin) Block(i int) Block {
 	b := Block{Seed: roll.Mix(r.Seed, uint64(i))}
 	round, k := i/r.perRound(), i%r.perRound()
@@ -57,7 +55,6 @@ type Gauntlet struct {
 	Seed                     uint64
 }
 
-// Len returns the number of blocks.
 func (g Gauntlet) Len() int { return g.Candidates * g.Blocks }
 
 // Block returns block i: those of candidate 0 first.
@@ -141,10 +138,8 @@ type Pair struct {
 	Seed   uint64
 }
 
-// Len returns the number of blocks.
 func (p Pair) Len() int { return p.Blocks }
 
-// Block returns block i.
 func (p Pair) Block(i int) Block {
 	b := Block{Seed: roll.Mix(p.Seed, uint64(i))}
 	for s := range engine.MaxSeats {

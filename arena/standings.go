@@ -51,16 +51,12 @@ func (a *Arena) Fold(players int, s Schedule, results []Result) *Standings {
 	for p, t := range own {
 		e := a.Estimate(t)
 		if st.Versus != nil {
-			e = a.stratified(others(st.Versus[p], p), stats.Level)
+			e = a.stratified(slices.Concat(st.Versus[p][:p], st.Versus[p][p+1:]), stats.Level)
 		}
 		st.Order = append(st.Order, Standing{Player: p, Share: e, Games: t.N * int64(a.games)})
 	}
 	slices.SortStableFunc(st.Order, func(x, y Standing) int { return cmp.Compare(y.Share.Mean, x.Share.Mean) })
 	return st
-}
-
-func others(row []stats.Tally, self int) []stats.Tally {
-	return slices.Concat(row[:self], row[self+1:])
 }
 
 // Tally returns what each place of the lineup got in the results of a [Pair].
@@ -87,22 +83,14 @@ type Against struct {
 	Games      int64
 }
 
-// folder folds the blocks of one candidate of a gauntlet after the other.
-type folder struct {
-	*Arena
-	candidates, field int // players; the field comes second
-}
-
-func (a *Arena) folder(candidates, field int) *folder { return &folder{a, candidates, field} }
-
-// sum adds up a candidate's results, of the first of these deals.
-func (f *folder) sum(deals []Block, results []Result) Sum {
-	s := Sum{By: make([]stats.Tally, f.field)}
+// sum adds up the results of one of a number of candidates, of the first of these deals.
+func (a *Arena) sum(deals []Block, results []Result, candidates, field int) Sum {
+	s := Sum{By: make([]stats.Tally, field)}
 	for k := range results {
 		score := int64(results[k].Score[0])
 		s.All.Add(score)
-		for _, opponent := range deals[k].Lineup[1:f.seats] {
-			s.By[int(opponent)-f.candidates].Add(score)
+		for _, opponent := range deals[k].Lineup[1:a.seats] {
+			s.By[int(opponent)-candidates].Add(score)
 		}
 	}
 	return s

@@ -2,7 +2,6 @@ package game
 
 import (
 	"errors"
-	"slices"
 
 	"bloodline/arena"
 	"bloodline/arena/human"
@@ -60,7 +59,7 @@ func (r *Record) Lines() []string {
 	if len(r.Moves) > 0 {
 		return r.Moves
 	}
-	return slices.Clone(r.Trace)
+	return r.Trace
 }
 
 func played(t engine.Table, seed uint64, seats []engine.Player) (out engine.Outcome, err error) {

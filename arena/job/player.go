@@ -88,7 +88,6 @@ func (p *Player) Play(ctx context.Context, setting, job []byte) ([]byte, error) 
 	return Encode(sums{Sums: all})
 }
 
-// part reads a job.
 func (s *recent) part(job []byte) (arena.Part, []engine.Player, error) {
 	var in part
 	if err := Decode(job, &in); err != nil {
@@ -129,12 +128,10 @@ func (p *Player) programs(ctx context.Context, s *recent, part arena.Part, candi
 // notebook is a book that knows no game and notes them all in their order.
 type notebook struct{ games []engine.Ranking }
 
-// Find finds nothing.
 func (*notebook) Find(uint64, []string) (engine.Ranking, bool, error) {
 	return engine.Ranking{}, false, nil
 }
 
-// Enter notes a game.
 func (n *notebook) Enter(_ uint64, _ []string, r engine.Ranking) error {
 	n.games = append(n.games, r)
 	return nil
@@ -159,7 +156,6 @@ func (p *Player) recall(text []byte) (*recent, error) {
 	return s, nil
 }
 
-// setting reads a setting.
 func (p *Player) setting(text []byte) (*recent, error) {
 	var in setting
 	if err := Decode(text, &in); err != nil {
@@ -209,11 +205,7 @@ func (p *Player) commands(c *Contest) (*game.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	var programs []engine.Player
-	for _, b := range g.Baselines {
-		programs = append(programs, b.Player)
-	}
-	have, err := g.Table.(*command.Game).Hashes(programs)
+	have, err := g.Table.(*command.Game).Hashes(g.Field())
 	if err != nil {
 		return nil, err
 	}
@@ -249,7 +241,6 @@ type tables struct {
 	idle map[*game.Game][]*arena.Arena
 }
 
-// play plays a part at one of them.
 func (t *tables) play(ctx context.Context, g *game.Game, part arena.Part, candidates, field []engine.Player) ([]arena.Sum, error) {
 	a := t.take(g)
 	defer t.back(g, a)

@@ -149,7 +149,6 @@ func (w *measurement) Job(from, to int) []byte {
 	return must(Encode(p)) // numbers and bytes
 }
 
-// result is the result of a job.
 type result struct {
 	sums  []arena.Sum
 	games []engine.Ranking // that another machine has played by commands, in their order

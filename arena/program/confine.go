@@ -126,7 +126,6 @@ func enter(root string) error {
 	return failed("enter the new root", err)
 }
 
-// existing returns the paths that exist.
 func existing(patterns []string) (out []string) {
 	for _, p := range patterns {
 		found, _ := filepath.Glob(p)

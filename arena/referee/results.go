@@ -195,7 +195,6 @@ func (k *resultsFile) write(v any) error {
 	return err
 }
 
-// Close closes the file.
 func (k *resultsFile) Close() error {
 	if k == nil {
 		return nil

@@ -103,7 +103,6 @@ func (t *Table) Close() error {
 	return nil
 }
 
-// fileName makes a name fit for a file.
 func fileName(name string) string {
 	safe := strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' || r == '.' {

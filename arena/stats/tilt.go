@@ -28,20 +28,19 @@ func (t tilt) divisor(a float64) float64 { return 1 + float64(t.x*t.g(a)) }
 
 // expectation returns the likeliest distribution whose mean is s, which must lie
 // strictly inside the range of the scores.
-func (c cells) expectation(s float64) tilt { return c.secular(tilt{mean: s}) }
-
-// secular solves Σ w·g/(1+x·g) = 0 for x, where g is score-mean. The sum falls from +Inf to -Inf between
+//
+// It solves Σ w·g/(1+x·g) = 0 for x, where g is score-mean. The sum falls from +Inf to -Inf between
 // its two innermost poles, so the root there is unique: Newton's steps, halving
 // the bracket whenever one leaves it. A step that is small against the distance to
 // the poles was the last one: the next would square it.
-func (c cells) secular(t tilt) tilt {
+func (c cells) expectation(s float64) tilt {
+	t := tilt{mean: s}
 	least, most := math.Inf(1), math.Inf(-1)
 	for _, a := range c.scores {
 		least, most = min(least, t.g(a)), max(most, t.g(a))
 	}
 	left, right := -1/most, -1/least
 	low, high := left, right
-	t.x = 0
 	for range 200 {
 		f, slope := 0.0, 0.0
 		for i, a := range c.scores {

@@ -90,11 +90,7 @@ func JobContest(of *game.Game, c *configs.Config) (*job.Contest, error) {
 	if !ok {
 		return nil, nil
 	}
-	var programs []engine.Player
-	for _, b := range of.Baselines {
-		programs = append(programs, b.Player)
-	}
-	files, err := g.Hashes(programs)
+	files, err := g.Hashes(of.Field())
 	return &job.Contest{Config: c.YAML(), Files: files}, err
 }
 
