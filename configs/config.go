@@ -52,7 +52,6 @@ const (
 // is the one that it may not.
 func Default() Config { return defaults("") }
 
-// defaults returns those of a game.
 func defaults(game string) Config {
 	var c Config
 	key.SetDefaults(&c)

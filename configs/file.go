@@ -1,6 +1,7 @@
 package configs
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -104,18 +105,10 @@ func (f *file) scalar(path string, k key.Key, n *yaml.Node) (v any, ok bool) {
 		ok = ok && n.Style&(yaml.SingleQuotedStyle|yaml.DoubleQuotedStyle) == 0
 	}
 	if n.Kind != yaml.ScalarNode || !ok {
-		f.add(n.Line, path, orRange(rule, k), shown(n))
+		f.add(n.Line, path, cmp.Or(rule, k.RangeRule()), shown(n)) // no rule: a number that is too large
 		return nil, false
 	}
 	return v, true
-}
-
-// orRange is the rule that a text breaks; without one the text is a number that is too large.
-func orRange(rule string, k key.Key) string {
-	if rule == "" {
-		return k.RangeRule()
-	}
-	return rule
 }
 
 // list reads one word or a list of words. Each "NAME: COMMAND" is a word too.
@@ -253,13 +246,7 @@ func outward(key string) []string {
 }
 
 // section is the part of a key before the first dot; empty without one.
-func section(key string) string {
-	before, _, ok := strings.Cut(key, ".")
-	if !ok {
-		return ""
-	}
-	return before
-}
+func section(key string) string { return key[:max(0, strings.IndexByte(key, '.'))] }
 
 // last is the part of a key behind the last dot.
 func last(key string) string { return key[strings.LastIndexByte(key, '.')+1:] }

@@ -1,6 +1,7 @@
 package configs
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -211,7 +212,7 @@ func (l *layers) unreadable(err error) {
 			panic("configs: decode settings: " + err.Error())
 		}
 		i := slices.IndexFunc(l.known, func(k key.Key) bool { return k.Name == e.Name() })
-		fault.Path, fault.Key, fault.Rule = l.from[e.Name()], e.Name(), orRange(fault.Rule, l.known[i])
+		fault.Path, fault.Key, fault.Rule = l.from[e.Name()], e.Name(), cmp.Or(fault.Rule, l.known[i].RangeRule())
 		l.faults = append(l.faults, fault)
 	default:
 		l.unreadable(errors.Unwrap(err))

@@ -64,11 +64,11 @@ func finish(c *Config, games game.Set) *Config {
 // keys that it lacks are added below their sentences.
 func Text(path string, o Overrides, games game.Set) ([]byte, error) {
 	c, l, err := load(path, o, games)
-	if err != nil || len(l.from) == 0 {
-		if err == nil {
-			return l.file.text, nil
-		}
+	switch {
+	case err != nil:
 		return nil, err
+	case len(l.from) == 0:
+		return l.file.text, nil
 	}
 	return edited(l.file.text, c, l.from)
 }

@@ -12,7 +12,6 @@ import (
 	"bloodline/evolve/key"
 )
 
-// object is a JSON object.
 type object = map[string]any
 
 // Schema returns the JSON schema of run files (draft 2020-12), for editors. It knows every key with its
