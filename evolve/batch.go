@@ -1,7 +1,6 @@
 package evolve
 
 import (
-	"fmt"
 	"slices"
 
 	"bloodline/genome"
@@ -60,12 +59,4 @@ func (g *Generation) Measured(genes []genome.Vector) ([]Fitness, bool) {
 		out[i] = ind.Fitness
 	}
 	return out, true
-}
-
-// optimised refuses an algorithm that breeding does not know.
-func (c Config) optimised() error {
-	if slices.Contains(Optimisers(), c.Algorithm) {
-		return fmt.Errorf("algorithm %s is one of package optimiser", c.Algorithm)
-	}
-	return nil
 }

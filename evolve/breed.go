@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
@@ -90,19 +89,6 @@ func (b *breeder) sample(last, g *Generation) []Individual {
 		children[k] = Individual{Operator: OpSampled, Parents: []string{parent.ID}, Step: step, Genes: genes}
 	}
 	return children
-}
-
-// measured takes what the evaluator has found, by place, and refuses what it cannot breed
-// from.
-func (b *breeder) measured(g *Generation, fs []Fitness) error {
-	if !b.cfg.Learns() {
-		return nil
-	}
-	return b.learn(g, fs)
-}
-
-func (b *breeder) source(generation, place int) *rand.PCG {
-	return generator(b.cfg.Seed, generation, place)
 }
 
 // Identity is the ID of an individual: the generation and the place where it was born.

@@ -11,7 +11,6 @@ import (
 // pointDomain keeps the generators of points apart from those of places.
 const pointDomain = 1 << 31
 
-// generator returns the generator of a place of a generation.
 func generator(seed uint64, generation, place int) *rand.PCG {
 	at := func(word uint64) uint64 {
 		return roll.Mix(seed, breedDomain, uint64(generation), uint64(place), word)

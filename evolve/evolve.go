@@ -87,13 +87,11 @@ type Recorder interface {
 // RecorderFunc is a Recorder out of a function: a progress line, for example.
 type RecorderFunc func(Generation) error
 
-// Record calls f.
 func (f RecorderFunc) Record(g Generation) error { return f(g) }
 
 // Recorders hands a generation to each in turn and stops at the first error.
 type Recorders []Recorder
 
-// Record calls each recorder.
 func (rs Recorders) Record(g Generation) error {
 	for _, r := range rs {
 		if err := r.Record(g); err != nil {

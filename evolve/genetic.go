@@ -40,7 +40,7 @@ func (b *breeder) recombine(last, g *Generation, first int) ([]Individual, error
 	pairs := make([][]Individual, b.cfg.Population-first)
 	for k := range pairs {
 		var err error
-		if pairs[k], err = b.mate(parents, rand.New(b.source(g.Number, first+k))); err != nil {
+		if pairs[k], err = b.mate(parents, rand.New(generator(b.cfg.Seed, g.Number, first+k))); err != nil {
 			return nil, err
 		}
 	}

@@ -59,8 +59,8 @@ func (r *runner) check(from *State) error {
 	if err := r.schema.Validate(); err != nil {
 		return fmt.Errorf("breed %s: %w", r.schema.Game, err)
 	}
-	if err := r.cfg.optimised(); err != nil {
-		return err
+	if slices.Contains(Optimisers(), r.cfg.Algorithm) {
+		return fmt.Errorf("algorithm %s is one of package optimiser", r.cfg.Algorithm)
 	}
 	if from == nil {
 		return nil
@@ -201,7 +201,10 @@ func (r *runner) measure(g *Generation) error {
 		ind.Fitness.Gradient = nil // it is as large as a genome, and only their mean is bred from
 		g.Games += f.Games
 	}
-	return r.measured(g, fs)
+	if r.cfg.Learns() {
+		return r.learn(g, fs)
+	}
+	return nil
 }
 
 // round is what evaluator and judge are told of a bred generation.
