@@ -16,7 +16,6 @@ package league
 
 import (
 	"context"
-	"encoding/json"
 	"math/rand/v2"
 	"slices"
 	"sync/atomic"
@@ -226,12 +225,8 @@ func (e *Evaluator) compile(population []genome.Vector) []engine.Player {
 	if e.learns() {
 		player = e.Game.Gradient
 	}
-	return compiled(population, player)
-}
-
-func compiled(genomes []genome.Vector, player func([]float64) engine.Player) []engine.Player {
-	out := make([]engine.Player, len(genomes))
-	for i, v := range genomes {
+	out := make([]engine.Player, len(population))
+	for i, v := range population {
 		out[i] = player(v)
 	}
 	return out
@@ -317,9 +312,4 @@ func (e *Evaluator) keep(key string, value any) error {
 		return nil
 	}
 	return e.Keep(key, value)
-}
-
-// genes reads a genome that was kept.
-func (e *Evaluator) genes(text json.RawMessage) (genome.Vector, error) {
-	return e.Game.Schema.Parse(text)
 }

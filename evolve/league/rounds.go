@@ -34,7 +34,6 @@ func (e *Evaluator) lag() int {
 // perRound returns how many exploiters are bred in a round.
 func (e *Evaluator) perRound() int { return max(1, e.Exploiters.PerRound) }
 
-// roundOf returns the round of a search.
 func (e *Evaluator) roundOf(number int) int { return (number-1)/e.perRound() + 1 }
 
 // joined returns how many exploiters have joined the field when a round begins.
@@ -64,7 +63,6 @@ func (e *Evaluator) fieldOf(ctx context.Context, at evolve.Round) ([]Opponent, e
 	return e.withExploiters(number, e.opponents(at)), nil
 }
 
-// begin begins a round.
 func (e *Evaluator) begin(ctx context.Context, r *round) (err error) {
 	if e.lag() > 0 { // else all exploiters have joined, and the champion is not needed again
 		if err := e.collect(ctx, e.joined(r.Round)); err != nil {

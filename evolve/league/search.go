@@ -146,7 +146,10 @@ func (e *Evaluator) searcher(t task, on *arena.Arena) *Evaluator {
 		cfg.Algorithm, cfg.Follow, cfg.Champion = evolve.AlgorithmDistribution, evolve.FollowGradient, evolve.ChampionAveraged
 		cfg.LearningRate, cfg.HalfLife = rate, life
 	} else {
-		byRanks(cfg, !slices.Equal(t.origin, e.Game.Schema.Default()))
+		cfg.Champion, cfg.Follow = evolve.ChampionTested, evolve.FollowRanks
+		if !slices.Equal(t.origin, e.Game.Schema.Default()) {
+			cfg.Sigma = warmStep
+		}
 	}
 	return &Evaluator{
 		Settings: s, Game: e.Game, Schema: startingAt(e.Game.Schema, t.origin), Arena: on, Noisy: e.Noisy,
@@ -159,15 +162,6 @@ const (
 	exploiterAveraging = 0.2   // it has one opponent, and few generations
 	exploiterDeals     = 2_000 // of the measurement that is recorded with it
 )
-
-// byRanks makes settings those of an exploiter that follows no gradient; warm: it
-// goes on from another genome.
-func byRanks(cfg *evolve.Config, warm bool) {
-	cfg.Champion, cfg.Follow = evolve.ChampionTested, evolve.FollowRanks
-	if warm {
-		cfg.Sigma = warmStep
-	}
-}
 
 // exploit breeds the exploiter of a task, here or elsewhere.
 func (e *Evaluator) exploit(ctx context.Context, t task) (*Exploiter, error) {
