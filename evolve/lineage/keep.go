@@ -40,7 +40,6 @@ func (s *Store) lockAll(runs []string) error {
 	return nil
 }
 
-// deleteRows deletes all that a run has.
 func deleteRows(tx *sql.Tx, run int64) error {
 	for _, table := range []string{"generations", "measurements", "distributions", "draws", "evidence", "games"} {
 		if _, err := tx.Exec(`DELETE FROM `+table+` WHERE run = ?`, run); err != nil {

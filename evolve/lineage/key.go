@@ -17,7 +17,6 @@ const (
 // firstKey is the least key of the individuals that a run bears from a generation on.
 func firstKey(run int64, born int) int64 { return (run<<bornBits | int64(born)) << placeBits }
 
-// keyOf returns the key of an individual.
 func keyOf(run int64, id string) (int64, error) {
 	born, place, ok := evolve.Birthplace(id)
 	if !ok || born >= 1<<bornBits || place >= 1<<placeBits {

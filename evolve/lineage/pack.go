@@ -86,7 +86,6 @@ func upperHalves(x []float64) (out []uint16) {
 	return out
 }
 
-// fromUpperHalves makes float32 of upper halves.
 func fromUpperHalves(halves []uint16) (out []float32) {
 	for _, half := range halves {
 		out = append(out, math.Float32frombits(uint32(half)<<16))

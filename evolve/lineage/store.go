@@ -161,7 +161,6 @@ func (s *Store) checkLog() error {
 	return err
 }
 
-// createTables makes the tables of a store that has none.
 func (s *Store) createTables() error {
 	if done, err := hasTables(s.db); err != nil || done {
 		return err

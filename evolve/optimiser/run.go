@@ -49,7 +49,6 @@ type run struct {
 	defaults  genome.Vector      // of a play-off, whose genomes have parents; else nil
 }
 
-// result is the result of a run so far.
 func (r *run) result() evolve.Result {
 	if r.last == nil {
 		return evolve.Result{}
