@@ -189,7 +189,6 @@ func (t *trial) evaluator() (*league.Evaluator, error) {
 	return e, err
 }
 
-// breed breeds the champion of an arm.
 func (t *trial) breed(ctx context.Context, arm string, budget int64) (genome.Vector, int64, error) {
 	if arm == ArmBreed {
 		each := evolve.RecorderFunc(func(g evolve.Generation) error {

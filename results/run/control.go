@@ -136,7 +136,6 @@ func (c *Control) running(pid int) (name string) {
 	return name
 }
 
-// read opens the store for reading.
 func (c *Control) read(do func(*lineage.Store) error) error {
 	s, err := lineage.OpenReadOnly(c.Finder.Store)
 	if err != nil {

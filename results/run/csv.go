@@ -50,7 +50,6 @@ type csvFiles struct {
 	err    error           // the first one
 }
 
-// csvTable is one of them.
 type csvTable struct {
 	*csv.Writer
 	file *os.File

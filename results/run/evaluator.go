@@ -80,7 +80,6 @@ func startOf(f *player.Finder, g *game.Game, c *configs.Config) (genome.Vector, 
 	return out, nil
 }
 
-// fieldOf finds the players of a field.
 func fieldOf(f *player.Finder, g *game.Game, words []string) ([]league.Opponent, error) {
 	var out []league.Opponent
 	var inner []string

@@ -65,10 +65,12 @@ func (r *Run) checkName(given, name string) error {
 	dir := r.finder.RunDir(name)
 	// An exploit that was killed before it stood in the store has left its target only.
 	_ = os.Remove(filepath.Join(dir, "."+player.TargetFile+".part"))
-	if entries, err := os.ReadDir(dir); err == nil && len(entries) == 1 && entries[0].Name() == player.TargetFile {
+	entries, err := os.ReadDir(dir)
+	switch {
+	case err != nil:
+	case len(entries) == 1 && entries[0].Name() == player.TargetFile:
 		return os.Remove(filepath.Join(dir, player.TargetFile))
-	}
-	if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 {
+	case len(entries) > 0:
 		return usage.Errorf("%s: the run's folder %s must not exist or be empty, it has %s", given, dir, entries[0].Name())
 	}
 	return nil
@@ -111,7 +113,6 @@ func (r *Run) isFree(name string) (bool, error) {
 	return err == nil && !used && errors.Is(missing, fs.ErrNotExist), err
 }
 
-// hasRun tells whether a run has a name.
 func (r *Run) hasRun(name string) (bool, error) {
 	_, err := r.store.Run(name)
 	if errors.Is(err, lineage.ErrNotFound) {

@@ -54,7 +54,7 @@ func Evolve(ctx context.Context, c *configs.Config, e *league.Evaluator, recorde
 		defer timer.Stop()
 	}
 	s := &search{c, e, split, past, recorder, func(key string) { end(spent{key}) }}
-	if s.optimises() {
+	if optimises(c) {
 		result, ended, err = s.optimise(ctx, within)
 	} else {
 		result, ended, err = s.breed(ctx, within)
@@ -80,8 +80,6 @@ type search struct {
 }
 
 // optimises reports whether the algorithm is one of package optimiser.
-func (s *search) optimises() bool { return optimises(s.Config) }
-
 func optimises(c *configs.Config) bool {
 	return slices.Contains(evolve.Optimisers(), c.Evolve.Algorithm)
 }

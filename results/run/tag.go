@@ -1,6 +1,7 @@
 package run
 
 import (
+	"errors"
 	"os"
 	"slices"
 	"strings"
@@ -18,7 +19,6 @@ const (
 	longestNote = 500
 )
 
-// checkTags returns what is wrong with tags and a note.
 func checkTags(t lineage.Tags) error {
 	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_."
 	for _, tag := range t.Tags {
@@ -45,11 +45,7 @@ func Tag(f *player.Finder, run string, change func(*lineage.Tags) bool) (t linea
 	if err != nil {
 		return t, err
 	}
-	defer func() {
-		if failed := s.Close(); err == nil {
-			err = failed
-		}
-	}()
+	defer func() { err = errors.Join(err, s.Close()) }()
 	all, err := s.Tags()
 	if err != nil {
 		return t, err
