@@ -125,7 +125,6 @@ func (b *Bot) needs(f File) ([]string, error) {
 	return out, nil
 }
 
-// allowed lists the trees for a message.
 func (b *Bot) allowed() string {
 	var out []string
 	for _, t := range b.Trees {

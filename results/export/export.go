@@ -85,14 +85,12 @@ func (b *Bot) check() error {
 
 // stranger returns the seed of a drawn opponent, or "".
 func (b *Bot) stranger() string {
-	seed, ok := strings.CutPrefix(b.Baseline, game.StrangerOf)
-	if !ok {
-		return ""
+	if seed, ok := strings.CutPrefix(b.Baseline, game.StrangerOf); ok {
+		return seed
 	}
-	return seed
+	return ""
 }
 
-// files returns the whole module.
 func (b *Bot) files() ([]File, error) {
 	if err := b.check(); err != nil {
 		return nil, err

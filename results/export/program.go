@@ -1,6 +1,7 @@
 package export
 
 import (
+	"cmp"
 	"fmt"
 	"go/format"
 	"math"
@@ -38,7 +39,6 @@ var genes = map[string]float64{
 `
 )
 
-// program returns main.go.
 func (b *Bot) program() (File, error) {
 	name, bred := b.FileName(), b.Baseline == ""
 	imports, genes, kind, after := []string{`"os"`}, "", "hand-written ", ""
@@ -132,11 +132,7 @@ the environment variable BLOODLINE_SEED to a decimal number.
 func (b *Bot) readme() []byte {
 	var text strings.Builder
 	name := b.FileName()
-	title := oneLine(b.Name)
-	if title == "" {
-		title = name
-	}
-	fmt.Fprintf(&text, readmeHead, title, b.sort(), goVersion, name)
+	fmt.Fprintf(&text, readmeHead, cmp.Or(oneLine(b.Name), name), b.sort(), goVersion, name)
 	if p := strings.TrimSpace(b.Protocol); p != "" {
 		fmt.Fprintf(&text, "## How the contest calls it\n\n%s\n\n", strings.ReplaceAll(p, "%s", name))
 	}
@@ -152,7 +148,6 @@ func (b *Bot) readme() []byte {
 	return []byte(text.String())
 }
 
-// meanings lists the genes.
 func (b *Bot) meanings() string {
 	var text strings.Builder
 	text.WriteString("\n## Genes\n\nThe program checks them when it starts: each must be there, and in its range.\n\n| gene | range | default | unit | a larger value |\n|---|---|---|---|---|\n")
@@ -163,7 +158,6 @@ func (b *Bot) meanings() string {
 	return text.String()
 }
 
-// sort says what kind of bot it is.
 func (b *Bot) sort() string {
 	if b.stranger() != "" {
 		return fmt.Sprintf("A player of %s, drawn at random by bloodline from a family of styles: %s.", b.Game, b.Baseline)
@@ -174,33 +168,23 @@ func (b *Bot) sort() string {
 	return fmt.Sprintf("A player of %s, bred by bloodline: %d genes, read by fixed rules.", b.Game, len(b.Genes))
 }
 
-// anatomy says what is where.
 func (b *Bot) anatomy() string {
-	if b.Single {
-		text := "- `main.go` is all of it: the sources that it was bred with, merged; the LICENSE is bloodline's.\n"
-		if len(b.Champion) > 0 {
-			text += "- `champion.json` is the bot as bloodline reads it.\n"
-		}
-		return text
+	text, sources := "", "- The sources are those that it was bred with, byte for byte; the LICENSE is bloodline's.\n"
+	seat := "; `" + b.path(b.Seat) + "` speaks the protocol.\n"
+	switch {
+	case b.Single:
+		text, sources = "- `main.go` is all of it: the sources that it was bred with, merged; the LICENSE is bloodline's.\n", ""
+	case b.Small != "":
+		text = "- `main.go` says which player it is; `" + b.path(b.Small) + "` has the game and its players.\n"
+	case b.stranger() != "":
+		text = "- `main.go` states the seed; `" + b.path(b.Strangers) + "` draws the player" + seat
+	case b.Baseline == "":
+		text = "- `main.go` holds the genes by name; `" + b.path(b.Rules) + "` has their ranges and the rules that read them" + seat
+	default:
+		text = "- `main.go` picks the strategy out of `" + b.path(b.Baselines) + "`" + seat
 	}
-	if b.Small != "" {
-		text := "- `main.go` says which player it is; `" + b.path(b.Small) + "` has the game and its players.\n"
-		if len(b.Champion) > 0 {
-			text += "- `champion.json` is the bot as bloodline reads it.\n"
-		}
-		return text + sameSources
-	}
-	text := "- `main.go` picks the strategy out of `" + b.path(b.Baselines) + "`"
-	if b.stranger() != "" {
-		text = "- `main.go` states the seed; `" + b.path(b.Strangers) + "` draws the player"
-	} else if b.Baseline == "" {
-		text = "- `main.go` holds the genes by name; `" + b.path(b.Rules) + "` has their ranges and the rules that read them"
-	}
-	text += "; `" + b.path(b.Seat) + "` speaks the protocol.\n"
 	if len(b.Champion) > 0 {
 		text += "- `champion.json` is the bot as bloodline reads it.\n"
 	}
-	return text + sameSources
+	return text + sources
 }
-
-const sameSources = "- The sources are those that it was bred with, byte for byte; the LICENSE is bloodline's.\n"

@@ -153,7 +153,6 @@ func (s *merger) reach() {
 	}
 }
 
-// declare tells what a declaration makes.
 func (s *merger) declare(folder string, f *ast.File, node ast.Decl) decl {
 	d := decl{folder: folder, node: node, file: f}
 	add := func(id *ast.Ident) {
