@@ -214,7 +214,6 @@ func withFramework(s Source) *Source {
 	return &s
 }
 
-// framework returns a package of this module.
 func framework(path string) game.Tree {
 	files, err := fs.Sub(sources, path)
 	if err != nil {

@@ -172,7 +172,6 @@ func (b *breeding) breed(ctx context.Context, s *swarmFlags) (f *champion.File, 
 	return b.finish(ctx)
 }
 
-// begin begins a new run.
 func (a *app) begin(config, name string, o configs.Overrides) (*run.Run, error) {
 	cfg, err := a.load(config, o)
 	if err != nil {

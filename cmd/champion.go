@@ -49,7 +49,6 @@ func (b *breeding) showChampion(f *champion.File, r evolve.Result) error {
 	return b.printBelow(f, t.Then(b.next(f.Origin.Run)))
 }
 
-// next lists what to type next, and what it does.
 func (b *breeding) next(run string) *report.Table {
 	var steps [][2]string
 	commands := [][2]string{

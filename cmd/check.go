@@ -54,7 +54,6 @@ and breed them again.`,
 	return c
 }
 
-// checked is what check has found.
 type checked struct {
 	Store       string           `json:"store"`
 	Runs        int64            `json:"runs"`
@@ -63,7 +62,6 @@ type checked struct {
 	LeftOver    []string         `json:"left_over"` // by processes that were killed
 }
 
-// failure is the error of a store with damage.
 func (c *checked) failure() error {
 	switch {
 	case len(c.Damage) > 0:

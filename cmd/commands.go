@@ -83,7 +83,6 @@ func offer(directive cobra.ShellCompDirective, lists ...func() []string) cobra.C
 	}
 }
 
-// titles lists the games with their titles.
 func (a *app) titles() (out []string) {
 	for _, g := range a.Games {
 		out = append(out, cobra.CompletionWithDesc(g.Name(), g.Info().Title))

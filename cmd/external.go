@@ -91,21 +91,16 @@ func anyProgram(ps []*player.Player) bool {
 
 // findOf finds a PLAYER that may be a program of the game that --game names.
 func (a *app) findOf(word, named string) (*player.Player, error) {
-	if !player.IsProgram(word) {
-		if named != "" {
-			return nil, usage("--game is for programs, and %s is none (exec:COMMAND)", word)
-		}
-		return a.Find(word, nil)
-	}
-	if named == "" {
-		if len(a.Games) > 1 {
-			return nil, usage("--game: must name the game of a program (have %s)", a.Games)
-		}
-		return a.Find(word, a.Games[0])
-	}
 	g, err := a.gameOfFlag(named)
-	if err != nil {
+	switch program := player.IsProgram(word); {
+	case !program && named != "":
+		return nil, usage("--game is for programs, and %s is none (exec:COMMAND)", word)
+	case err != nil:
 		return nil, err
+	case program && named == "" && len(a.Games) > 1:
+		return nil, usage("--game: must name the game of a program (have %s)", a.Games)
+	case program && named == "":
+		g = a.Games[0]
 	}
 	return a.Find(word, g)
 }

@@ -31,7 +31,6 @@ and what the bot does more with a larger value.`,
 	}
 }
 
-// game finds a game by its name.
 func (a *app) game(name string) (*game.Game, error) {
 	g, ok := a.Games.ByName(name)
 	if !ok {

@@ -60,7 +60,7 @@ func perSecond(games int64, spent time.Duration) string {
 	if games == 0 {
 		return ""
 	}
-	return report.Count(int64(float64(games)/max(spent.Seconds(), 1e-3))) + " games/s"
+	return rate(games, spent.Seconds()) + " games/s"
 }
 
 func percent(done, total float64) string { return fmt.Sprintf("%.0f %%", 100*done/max(total, 1)) }

@@ -51,7 +51,6 @@ lists the generations. --csv writes all data of the run for notebooks.`,
 	return c
 }
 
-// writeCSV writes the tables of a run.
 func (a *app) writeCSV(ctx context.Context, s *lineage.Store, name, dir string) error {
 	if _, err := os.Lstat(dir); err == nil {
 		return usage("--csv: must not exist, have %s", dir)

@@ -69,13 +69,11 @@ func (a *app) breedSeeds(ctx context.Context, config string, o configs.Overrides
 	return a.printBelow(s, s.Table())
 }
 
-// withSeed returns overrides with a seed of --seeds.
 func withSeed(o configs.Overrides, seed uint64) configs.Overrides {
 	o.Flags = append(slices.Clone(o.Flags), configs.Flag{Given: "--seeds", Key: "seed", Text: fmt.Sprint(seed)})
 	return o
 }
 
-// eachSeed breeds the run of each seed to its end.
 func (a *app) eachSeed(ctx context.Context, seeds []uint64, machines *swarmFlags, begin func(seed uint64) (*breeding, error)) (*run.Spread, error) {
 	var files []*champion.File
 	var games []int64

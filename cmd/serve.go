@@ -120,7 +120,6 @@ func (a *app) browse(page string) {
 	}
 }
 
-// served says where pages are served.
 type served struct {
 	Store   string `json:"store"`
 	Address string `json:"address"`

@@ -35,7 +35,6 @@ type swarmFlags struct {
 	open atomic.Pointer[swarm.Breeder] // once it is
 }
 
-// bindSwarm adds the flags.
 func bindSwarm(f *pflag.FlagSet) *swarmFlags {
 	s := &swarmFlags{}
 	f.BoolVar(&s.on, "swarm", false, "let workers on other machines play: docs/swarm.md")

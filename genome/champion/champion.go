@@ -238,7 +238,6 @@ func Decode(data []byte) (*File, error) {
 	return &f, nil
 }
 
-// names are those of opponents and their traits.
 func (e *Evidence) names() (out []string) {
 	if e != nil {
 		for _, l := range slices.Concat(e.Against, e.Holdout) {

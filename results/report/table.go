@@ -33,7 +33,6 @@ func (t *Table) Note(format string, args ...any) {
 	t.Notes = append(t.Notes, Paragraph(format, args...))
 }
 
-// first returns the table with its first n columns.
 func (t *Table) first(n int) *Table {
 	t.Columns = t.Columns[:n]
 	for i := range t.Rows {
@@ -74,7 +73,6 @@ func (t *Table) Print(w io.Writer, width int) error {
 	return err
 }
 
-// lines are the heads and the rows.
 func (t *Table) lines(most int) string {
 	for _, row := range t.Rows {
 		for i, cell := range row {
@@ -130,7 +128,6 @@ func (t *Table) between() int {
 	return 2
 }
 
-// widths are those of the columns.
 func (t *Table) widths() []int {
 	out := make([]int, len(t.Columns))
 	for _, row := range append([][]string{t.Heads()}, t.Rows...) {
