@@ -5,6 +5,7 @@ package genome
 
 import (
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -20,6 +21,20 @@ type Vector []float64
 
 // Clone returns a copy.
 func (v Vector) Clone() Vector { return slices.Clone(v) }
+
+// MarshalBinary returns the values as bytes, 8 for each: a message may have thousands.
+func (v Vector) MarshalBinary() ([]byte, error) {
+	return binary.Append(nil, binary.LittleEndian, []float64(v))
+}
+
+// UnmarshalBinary reads what MarshalBinary wrote.
+func (v *Vector) UnmarshalBinary(text []byte) error {
+	*v = make(Vector, len(text)/8)
+	if n, err := binary.Decode(text, binary.LittleEndian, []float64(*v)); err != nil || n != len(text) {
+		return fmt.Errorf("a genome of %d bytes", len(text))
+	}
+	return nil
+}
 
 // Schema names and bounds the genes of one game.
 type Schema struct {

@@ -104,9 +104,8 @@ func (s *recent) part(job []byte) (arena.Part, []engine.Player, error) {
 		compile = s.game.Gradient
 	}
 	var candidates []engine.Player
-	for _, text := range in.Candidates {
-		v, err := Unpack(s.game.Schema, text)
-		if err != nil {
+	for _, v := range in.Candidates {
+		if err := s.game.Schema.Check(v); err != nil {
 			return in.Part, nil, err
 		}
 		candidates = append(candidates, compile(v))
@@ -217,7 +216,7 @@ func (p *Player) commands(c *Contest) (*game.Game, error) {
 	return g, nil
 }
 
-func playerOf(g *game.Game, o opponent) (engine.Player, error) {
+func playerOf(g *game.Game, o Who) (engine.Player, error) {
 	if o.Name != "" {
 		p, own, ok := g.Opponent(o.Name)
 		if !ok || own != o.Name {
@@ -228,11 +227,10 @@ func playerOf(g *game.Game, o opponent) (engine.Player, error) {
 	if !(o.Temperature >= 0 && o.Temperature <= gene.MaxTemperature) {
 		return nil, fmt.Errorf("a temperature of %v", o.Temperature)
 	}
-	v, err := Unpack(g.Schema, o.Genome)
-	if err != nil {
+	if err := g.Schema.Check(o.Genes); err != nil {
 		return nil, err
 	}
-	return g.PlayerAt(v, o.Temperature), nil
+	return g.PlayerAt(o.Genes, o.Temperature), nil
 }
 
 // tables are arenas of one worker that are free.

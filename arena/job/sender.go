@@ -72,27 +72,11 @@ type Measurement struct {
 	Noisy      bool            // equal games may end differently
 }
 
-// Who describes a player to another machine.
-type Who struct {
-	Name  string        // of a baseline or of strangers, see [game.Game.Opponent]; empty for a genome
-	Genes genome.Vector // nil for others
-
-	Temperature float64 // of the genes, see [game.Game.PlayerAt]
-}
-
 // Elsewhere returns what an [arena.Evaluator] has play its parts.
 func (s *Sender) Elsewhere(m Measurement) func(context.Context, arena.Part) ([]arena.Sum, error) {
 	return func(ctx context.Context, p arena.Part) ([]arena.Sum, error) {
 		p.Gradient = p.Gradient && m.Learn
-		head := setting{Game: s.game.Name(), Schema: s.schema, Contest: s.contest}
-		for _, o := range m.Field {
-			sent := opponent{Name: o.Name}
-			if o.Name == "" {
-				sent.Genome, sent.Temperature = Pack(o.Genes), o.Temperature
-			}
-			head.Field = append(head.Field, sent)
-		}
-		text, err := Encode(head)
+		text, err := Encode(setting{Game: s.game.Name(), Schema: s.schema, Contest: s.contest, Field: m.Field})
 		if err != nil {
 			return nil, err
 		}
@@ -141,12 +125,9 @@ func (w *measurement) of(from, to int) arena.Part {
 }
 
 func (w *measurement) Job(from, to int) []byte {
-	p := part{Part: w.of(from, to)}
-	first, last := p.Part.Covers()
-	for _, v := range w.Candidates[first:last] {
-		p.Candidates = append(p.Candidates, Pack(v))
-	}
-	return must(Encode(p)) // numbers and bytes
+	p := w.of(from, to)
+	first, last := p.Covers()
+	return must(Encode(part{p, w.Candidates[first:last]})) // numbers and bytes
 }
 
 type result struct {

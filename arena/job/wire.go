@@ -1,10 +1,6 @@
 package job
 
 import (
-	"encoding/binary"
-	"fmt"
-	"math"
-
 	"github.com/fxamacker/cbor/v2"
 
 	"bloodline/arena"
@@ -41,45 +37,26 @@ type setting struct {
 	Game    string
 	Schema  string          // hash
 	Contest *Contest        // of a game of commands
-	Field   []opponent      `cbor:",omitempty"`
+	Field   []Who           `cbor:",omitempty"`
 	Search  cbor.RawMessage `cbor:",omitempty"`
 }
 
-type opponent struct {
-	Name        string  `cbor:",omitempty"`
-	Genome      []byte  `cbor:",omitempty"` // packed
-	Temperature float64 `cbor:",omitempty"`
+// Who describes a player to another machine.
+type Who struct {
+	Name  string        `cbor:",omitempty"` // of a baseline or of strangers, see [game.Game.Opponent]; empty for a genome
+	Genes genome.Vector `cbor:",omitempty"` // nil for others
+
+	Temperature float64 `cbor:",omitempty"` // of the genes, see [game.Game.PlayerAt]
 }
 
 // part is a job of a measurement.
 type part struct {
 	Part       arena.Part
-	Candidates [][]byte // those that it covers, packed
+	Candidates []genome.Vector // those that it covers
 }
 
 // sums is the result of a part. The games are those of a game of commands, in their order.
 type sums struct {
 	Sums  []arena.Sum
 	Games []engine.Ranking `cbor:",omitempty"`
-}
-
-// Pack returns a genome as it is sent: 8 bytes a gene, since there may be thousands in a job.
-func Pack(v genome.Vector) []byte {
-	out := make([]byte, 0, 8*len(v))
-	for _, x := range v {
-		out = binary.LittleEndian.AppendUint64(out, math.Float64bits(x))
-	}
-	return out
-}
-
-// Unpack returns the genome that was packed, which is one of the schema.
-func Unpack(s *genome.Schema, text []byte) (genome.Vector, error) {
-	v := make(genome.Vector, len(s.Genes))
-	if len(text) != 8*len(v) {
-		return nil, fmt.Errorf("a genome of %d bytes, want %d", len(text), 8*len(v))
-	}
-	for i := range v {
-		v[i] = math.Float64frombits(binary.LittleEndian.Uint64(text[8*i:]))
-	}
-	return v, s.Check(v)
 }

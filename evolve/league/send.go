@@ -13,30 +13,31 @@ import (
 	"bloodline/arena/job"
 	"bloodline/arena/work"
 	"bloodline/evolve/key"
+	"bloodline/genome"
 )
 
 // searchSettings is what the searches of a round have in common.
 type searchSettings struct {
 	Settings Settings
-	Field    int    // opponents of the run
-	Target   []byte // a packed genome
+	Field    int // opponents of the run
+	Target   genome.Vector
 }
 
 // searchJob is what a search has of its own.
 type searchJob struct {
 	Number int
-	Origin []byte `cbor:",omitempty"` // a packed genome; empty for the target
+	Origin genome.Vector `cbor:",omitempty"` // empty for the target
 }
 
 // send has a search done by a worker or by this process.
 func (e *Evaluator) send(ctx context.Context, t task, play func(context.Context) (*Exploiter, error)) (*Exploiter, error) {
-	setting, err := e.Sender.SearchSetting(searchSettings{e.Settings, len(e.Field), job.Pack(t.target)})
+	setting, err := e.Sender.SearchSetting(searchSettings{e.Settings, len(e.Field), t.target})
 	if err != nil {
 		return nil, err
 	}
 	j := searchJob{Number: t.number}
 	if !slices.Equal(t.origin, t.target) {
-		j.Origin = job.Pack(t.origin)
+		j.Origin = t.origin
 	}
 	text, err := job.Encode(j)
 	if err != nil {
@@ -120,18 +121,14 @@ func readTask(g *game.Game, settings, text []byte) (*Evaluator, task, error) {
 		j.Number < 1 || j.Number > maxNumber || s.Field < 1 || s.Field > maxNumber {
 		return nil, task{}, errors.New("a search with settings that no run file has")
 	}
-	target, err := job.Unpack(g.Schema, s.Target)
-	if err != nil {
-		return nil, task{}, fmt.Errorf("target: %w", err)
+	if len(j.Origin) == 0 {
+		j.Origin = s.Target
 	}
-	origin := target
-	if len(j.Origin) > 0 {
-		if origin, err = job.Unpack(g.Schema, j.Origin); err != nil {
-			return nil, task{}, fmt.Errorf("origin: %w", err)
-		}
+	if err := errors.Join(g.Schema.Check(s.Target), g.Schema.Check(j.Origin)); err != nil {
+		return nil, task{}, err
 	}
 	e := &Evaluator{Settings: s.Settings, Game: g, Schema: g.Schema, Field: make([]Opponent, s.Field)}
-	return e, task{number: j.Number, target: target, origin: origin}, nil
+	return e, task{number: j.Number, target: s.Target, origin: j.Origin}, nil
 }
 
 // maxNumber is more than a run can have.
