@@ -126,18 +126,12 @@ func (a *Arena) PlayPart(ctx context.Context, p Part, candidates, field []engine
 		out[c] = a.sum(s.deals[begin-c*n:], own, len(out), p.Field)
 		out[c].Gradient = acc.sum(c)
 		if p.Scores {
-			out[c].Scores = scores(own)
+			for k := range own {
+				out[c].Scores = append(out[c].Scores, own[k].Score[0])
+			}
 		}
 	}
 	return out, nil
-}
-
-func scores(results []Result) []int32 {
-	out := make([]int32, len(results))
-	for i := range results {
-		out[i] = results[i].Score[0]
-	}
-	return out
 }
 
 // part returns what a measurement of candidates on the deals of coordinates is.

@@ -268,12 +268,6 @@ func (s slots) acquire(ctx context.Context, most int) (n int, err error) {
 	return n, nil
 }
 
-func (s slots) release(n int) {
-	for range n {
-		<-s
-	}
-}
-
 // takeArena returns an arena of as many workers as are free, and a function that gives them
 // back.
 func (e *Evaluator) takeArena(ctx context.Context) (*arena.Arena, func(), error) {
@@ -291,5 +285,9 @@ func (e *Evaluator) takeArena(ctx context.Context) (*arena.Arena, func(), error)
 		}
 		a = e.smaller[n-1]
 	}
-	return a, func() { e.slots.release(n) }, nil
+	return a, func() {
+		for range n {
+			<-e.slots
+		}
+	}, nil
 }

@@ -1,6 +1,7 @@
 package lineage
 
 import (
+	"cmp"
 	"database/sql"
 	"encoding/json"
 	"errors"
@@ -52,10 +53,7 @@ func (s *Store) Run(name string) (RunRow, error) {
 	if err == nil && len(rows) == 0 || name == "" {
 		err = ErrNotFound
 	}
-	if err == nil {
-		err = damaged
-	}
-	if err != nil {
+	if err = cmp.Or(err, damaged); err != nil {
 		return RunRow{}, s.failed("read run "+name, err)
 	}
 	rows[0].State = s.state(name, rows[0].State)
@@ -376,16 +374,15 @@ func (s *Store) Line(run, id string, most int) ([]evolve.Individual, error) {
 func (s *Store) line(run, id string, depth int, parents string) (out []evolve.Individual, err error) {
 	err = s.within(run, func(r *reader) error {
 		key, err := keyOf(r.run, id)
-		if err == nil {
-			out, err = r.individuals(lastMeasured+`WHERE i.key IN (
+		if err != nil {
+			return ErrNotFound
+		}
+		out, err = r.individuals(lastMeasured+`WHERE i.key IN (
 				WITH RECURSIVE line (key, depth) AS (
 					SELECT ?1, 0
 					UNION
 					SELECT p.value, depth + 1 FROM line JOIN individuals c ON c.key = line.key JOIN json_each(c.parents, ?2) p WHERE depth < ?3)
 				SELECT key FROM line) ORDER BY i.key >> 20 DESC, i.key`, key, parents, depth)
-		} else {
-			err = ErrNotFound
-		}
 		if err == nil && len(out) == 0 {
 			err = ErrNotFound
 		}
