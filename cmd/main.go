@@ -90,7 +90,7 @@ func ending() []os.Signal {
 }
 
 // programName is the name by which the program was called.
-func programName() string { return strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe") }
+func programName() string { return filepath.Base(os.Args[0]) }
 
 // execute is the whole program.
 func (a *app) execute(ctx context.Context, args []string) error {
@@ -177,10 +177,7 @@ func invocation(arg0 string, info *debug.BuildInfo) string {
 	if built.MatchString(filepath.ToSlash(filepath.Dir(arg0))) && strings.HasPrefix(info.Path, info.Main.Path) {
 		return "go run ." + strings.TrimPrefix(info.Path, info.Main.Path)
 	}
-	if strings.ContainsRune(arg0, filepath.Separator) {
-		return arg0
-	}
-	return strings.TrimSuffix(arg0, ".exe")
+	return arg0
 }
 
 // inStore is the flag that a suggested command needs to find this store.

@@ -105,7 +105,11 @@ func (b *breeding) searched(round, number, of int) {
 // show takes note of a generation.
 func (b *breeding) show(g evolve.Generation) error {
 	if b.format == formatJSON {
-		return b.printGeneration(g)
+		traced, err := b.Traced(g.Number)
+		if err != nil {
+			return err
+		}
+		return json.NewEncoder(b.stderr).Encode(report.NewGeneration(traced))
 	}
 	b.at.mutex.Lock()
 	defer b.at.mutex.Unlock()
@@ -225,12 +229,3 @@ const (
 	formatJSON = "json"
 	formatNone = "none"
 )
-
-// printGeneration prints a generation as runs does.
-func (b *breeding) printGeneration(g evolve.Generation) error {
-	traced, err := b.Traced(g.Number)
-	if err != nil {
-		return err
-	}
-	return json.NewEncoder(b.stderr).Encode(report.NewGeneration(traced))
-}

@@ -8,7 +8,6 @@ import (
 	"net/url"
 	"os"
 	"os/exec"
-	"runtime"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -107,16 +106,10 @@ func pageOf(address, run string) string {
 
 // browse opens a page in the person's browser, once, where there is a desktop to open it on.
 func (a *app) browse(page string) {
-	opener := "xdg-open"
-	switch {
-	case runtime.GOOS == "darwin":
-		opener = "open"
-	case os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "":
-		return
-	}
-	if a.terminal && !a.browsed {
+	desktop := os.Getenv("DISPLAY") != "" || os.Getenv("WAYLAND_DISPLAY") != ""
+	if desktop && a.terminal && !a.browsed {
 		a.browsed = true
-		_ = exec.Command(opener, page).Start() // the address is printed as well
+		_ = exec.Command("xdg-open", page).Start() // the address is printed as well
 	}
 }
 

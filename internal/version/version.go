@@ -36,13 +36,7 @@ func Build() (string, error) {
 	}
 	f, err := os.Open("/proc/self/exe") // this one, even if another lies there by now
 	if err != nil {
-		path, err := os.Executable()
-		if err != nil {
-			return "", err
-		}
-		if f, err = os.Open(path); err != nil {
-			return "", err
-		}
+		return "", err
 	}
 	defer f.Close()
 	sum := sha256.New()
