@@ -54,6 +54,7 @@ and breed them again.`,
 	return c
 }
 
+// checked is what check has found.
 type checked struct {
 	Store       string           `json:"store"`
 	Runs        int64            `json:"runs"`
