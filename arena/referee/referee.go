@@ -121,8 +121,8 @@ func (m *Match) referee(ctx context.Context, c Contest) (engine.Outcome, error) 
 // Seat is a player at the table: a program, or a player of bloodline.
 type Seat struct {
 	Name    string
-	Command []string      // a program and its arguments, or
-	Player  engine.Player // a player of the game's own type
+	Command []string      `json:",omitempty"` // a program and its arguments, or
+	Player  engine.Player `json:"-"`          // a player of the game's own type
 }
 
 // Options say how to play. The zero value plays as the contest does.

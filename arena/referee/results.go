@@ -27,14 +27,9 @@ type resultsFile struct {
 // resultsHead says which games a file of results is of.
 type resultsHead struct {
 	Game    string
-	Players []resultsPlayer
+	Players []Seat
 	Limits  Limits
 	Replay  bool `json:",omitempty"`
-}
-
-type resultsPlayer struct {
-	Name    string
-	Command []string `json:",omitempty"`
 }
 
 // playResult is a game. Its seed and seats say which.
@@ -76,10 +71,7 @@ func (k *resultsFile) begin(s *session) error {
 	if err := unix.Flock(int(k.file.Fd()), unix.LOCK_EX|unix.LOCK_NB); err != nil {
 		return errors.New("another match is writing to it")
 	}
-	head := resultsHead{Game: s.Info().Name, Limits: s.options.Limits.withDefaults(s.Limits()), Replay: s.options.Replay}
-	for _, seat := range s.seats {
-		head.Players = append(head.Players, resultsPlayer{seat.Name, seat.Command})
-	}
+	head := resultsHead{s.Info().Name, s.seats, s.options.Limits.withDefaults(s.Limits()), s.options.Replay}
 	r := bufio.NewReader(k.file)
 	line, err := r.ReadBytes('\n')
 	if errors.Is(err, io.EOF) && len(line) == 0 {
