@@ -118,6 +118,16 @@ func (s *Schema) Default() Vector {
 	return v
 }
 
+// WithDefaults returns a schema whose defaults are a genome.
+func (s *Schema) WithDefaults(v Vector) *Schema {
+	out := *s
+	out.Genes = slices.Clone(s.Genes)
+	for i := range out.Genes {
+		out.Genes[i].Default = v[i]
+	}
+	return &out
+}
+
 // Neutral returns a vector that knows nothing of the game: every gene is 0, or at the
 // bound next to it. Rules that choose by sums of genes have all options alike then.
 func (s *Schema) Neutral() Vector {

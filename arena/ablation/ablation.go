@@ -5,7 +5,6 @@ package ablation
 
 import (
 	"context"
-	"slices"
 
 	"bloodline/arena"
 	"bloodline/arena/stats"
@@ -42,12 +41,7 @@ func (a Ablator) Measure(ctx context.Context, genes genome.Vector) ([]Row, error
 // Apart is [Ablator.Measure] of the genes in which one genome differs from another: what changes,
 // and is lost, when the first has a gene, or a group, of the other.
 func (a Ablator) Apart(ctx context.Context, genes, other genome.Vector) ([]Row, error) {
-	to := *a.Schema
-	to.Genes = slices.Clone(to.Genes)
-	for i := range to.Genes {
-		to.Genes[i].Default = other[i]
-	}
-	a.Schema = &to
+	a.Schema = a.Schema.WithDefaults(other)
 	return a.Measure(ctx, genes)
 }
 

@@ -99,17 +99,7 @@ func New(g *game.Game, s Settings, workers int, field, holdout []Opponent) *Eval
 }
 
 // StartAt has breeding start at a genome.
-func (e *Evaluator) StartAt(v genome.Vector) { e.Schema = e.still(startingAt(e.Game.Schema, v)) }
-
-// startingAt returns a schema whose defaults are a genome: breeding starts there.
-func startingAt(s *genome.Schema, v genome.Vector) *genome.Schema {
-	out := *s
-	out.Genes = slices.Clone(s.Genes)
-	for i := range out.Genes {
-		out.Genes[i].Default = v[i]
-	}
-	return &out
-}
+func (e *Evaluator) StartAt(v genome.Vector) { e.Schema = e.still(e.Game.Schema.WithDefaults(v)) }
 
 // Games returns how many games were played so far.
 func (e *Evaluator) Games() int64 { return e.games.Load() }

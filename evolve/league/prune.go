@@ -88,7 +88,7 @@ func (e *Evaluator) enough() bool {
 // goes on as it was begun, with more generations too.
 func (e *Evaluator) BreedOptional(yes bool) {
 	e.unbred = !yes
-	e.Schema = e.still(startingAt(e.Game.Schema, e.Schema.Default()))
+	e.Schema = e.still(e.Game.Schema.WithDefaults(e.Schema.Default()))
 }
 
 // still returns a schema in which optional genes that are not bred have next to no range.

@@ -152,7 +152,7 @@ func (e *Evaluator) searcher(t task, on *arena.Arena) *Evaluator {
 		}
 	}
 	return &Evaluator{
-		Settings: s, Game: e.Game, Schema: startingAt(e.Game.Schema, t.origin), Arena: on, Noisy: e.Noisy,
+		Settings: s, Game: e.Game, Schema: e.Game.Schema.WithDefaults(t.origin), Arena: on, Noisy: e.Noisy,
 		Field: []Opponent{{Name: "target", Player: e.Game.Player(t.target), Who: job.Who{Genes: t.target}}},
 	}
 }
