@@ -62,18 +62,13 @@ func unpackGenes(s *genome.Schema, blob []byte) (genome.Vector, error) {
 	return s.Express(doubles(x)), nil
 }
 
-func singles(x []float64) []float32 {
-	out := make([]float32, len(x))
-	for i := range x {
-		out[i] = float32(x[i])
-	}
-	return out
-}
+func singles(x []float64) []float32 { return rounded[float32](x) }
+func doubles(x []float32) []float64 { return rounded[float64](x) }
 
-func doubles(x []float32) []float64 {
-	out := make([]float64, len(x))
+func rounded[To, From float32 | float64](x []From) []To {
+	out := make([]To, len(x))
 	for i := range x {
-		out[i] = float64(x[i])
+		out[i] = To(x[i])
 	}
 	return out
 }

@@ -59,6 +59,11 @@ func Write(name, out, clone string) error {
 		return usage.Errorf("--bloodline: must be a clone of bloodline, have %s: %s is not there", clone, template+"/go.mod")
 	}
 	files, err := renamed(os.DirFS(filepath.Join(clone, template)), name, clone)
+	return place(name, out, files, err)
+}
+
+// place writes files, unless they could not be read.
+func place(name, out string, files []export.File, err error) error {
 	if err == nil {
 		err = export.Place(out, files)
 	}
@@ -168,13 +173,7 @@ func Contest(name, out, language string) error {
 		}
 		files = append(files, export.File{Path: path, Text: []byte(strings.ReplaceAll(string(text), "auction.yaml", name+".yaml"))})
 	}
-	if err == nil {
-		err = export.Place(out, files)
-	}
-	if err != nil {
-		return fmt.Errorf("new %s in %s: %w", name, out, err)
-	}
-	return nil
+	return place(name, out, files, err)
 }
 
 // interpreter returns the command of Python: python3, or its path where python3 is a shim, which
