@@ -25,25 +25,22 @@ func (c *Config) rules(games game.Set, out key.Errors) (f key.Errors) {
 			f.Add("command."+p.Key, p.Rule, p.Have)
 		}
 	}
-	if v := c.Verdict; v.MinRounds > v.MaxRounds && !out.Has("verdict.max_rounds") {
-		f.Add("verdict.min_rounds", fmt.Sprintf("must be at most max_rounds (%d)", v.MaxRounds), v.MinRounds)
+	rule := func(broken bool, key, rule string, have any) {
+		if broken {
+			f.Add(key, rule, have)
+		}
 	}
-	if tail := c.Evolve.Tail; tail > 0 && c.Budget != (Budget{}) {
-		f.Add("evolve.tail", "must be 0 with a budget, which ends runs at any generation", tail)
-	}
-	l := c.League
-	if len(l.Initial) == 0 {
-		f.Add("league.initial", "must name at least one", "none")
-	}
-	if l.Share > 0 && slices.Contains(evolve.Optimisers(), c.Evolve.Algorithm) {
-		f.Add("league.share", "must be 0 with algorithm "+c.Evolve.Algorithm, l.Share)
-	}
-	if l.Share > 0 && l.PerRound > 0 && c.Game == command.Name {
-		f.Add("league.exploiters", "must be 0 in a game of commands", l.PerRound)
-	}
-	if l.Share > 0 && l.Round == 0 {
-		f.Add("league.share", "must be 0 unless league.round says when exploiters are bred", l.Share)
-	}
+	v, l, optimiser := c.Verdict, c.League, slices.Contains(evolve.Optimisers(), c.Evolve.Algorithm)
+	rule(v.MinRounds > v.MaxRounds && !out.Has("verdict.max_rounds"),
+		"verdict.min_rounds", fmt.Sprintf("must be at most max_rounds (%d)", v.MaxRounds), v.MinRounds)
+	rule(c.Evolve.Tail > 0 && c.Budget != (Budget{}),
+		"evolve.tail", "must be 0 with a budget, which ends runs at any generation", c.Evolve.Tail)
+	rule(len(l.Initial) == 0, "league.initial", "must name at least one", "none")
+	rule(l.Share > 0 && optimiser, "league.share", "must be 0 with algorithm "+c.Evolve.Algorithm, l.Share)
+	rule(l.Share > 0 && l.PerRound > 0 && c.Game == command.Name,
+		"league.exploiters", "must be 0 in a game of commands", l.PerRound)
+	rule(l.Share > 0 && l.Round == 0,
+		"league.share", "must be 0 unless league.round says when exploiters are bred", l.Share)
 	return slices.DeleteFunc(f, func(e *Error) bool { return out.Has(e.Key) })
 }
 

@@ -101,37 +101,24 @@ func (c *Config) evidence() league.Evidence {
 
 // needs says what must change for a key to be read; empty if it is read.
 func (c *Config) needs(name string) string {
-	condition := Condition(name)
-	read := condition == ""
-	switch group, _, _ := strings.Cut(name, "."); group {
-	case command.Name:
-		read = c.Game == command.Name
-	case "league":
-		read = read || c.League.Share != 0
-	case "verdict":
-		read = c.Evolve.Champion != evolve.ChampionAveraged
-	case "evolve":
-		read = read || c.Evolve.Learns()
-	}
-	if read {
-		return ""
-	}
-	return "is not read unless " + condition
-}
-
-// Condition says when a key is read, as "evolve.champion is tested"; empty for a key that
-// is always read.
-func Condition(name string) string {
-	group, _, _ := strings.Cut(name, ".")
-	switch {
-	case group == command.Name:
-		return "game is " + command.Name
-	case group == "league" && name != "league.share":
-		return "league.share breeds exploiters"
-	case group == "verdict":
-		return "evolve.champion is tested"
-	case name == "evolve.learning_rate", name == "evolve.half_life":
-		return "evolve.follow is gradient"
+	if condition, met := c.condition(name); !met {
+		return "is not read unless " + condition
 	}
 	return ""
+}
+
+// condition says when a key is read, as "evolve.champion is tested", and whether that is so; empty for a key
+// that is always read.
+func (c *Config) condition(name string) (text string, met bool) {
+	switch group := section(name); {
+	case group == command.Name:
+		return "game is " + command.Name, c.Game == command.Name
+	case group == "league" && name != "league.share":
+		return "league.share breeds exploiters", c.League.Share != 0
+	case group == "verdict":
+		return "evolve.champion is tested", c.Evolve.Champion != evolve.ChampionAveraged
+	case name == "evolve.learning_rate", name == "evolve.half_life":
+		return "evolve.follow is gradient", c.Evolve.Learns()
+	}
+	return "", true
 }

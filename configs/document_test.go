@@ -59,7 +59,7 @@ func document() string {
 			fmt.Fprintf(&b, "\n## %s\n\n%s\n\n| key | type | range | default | meaning | read when |\n|---|---|---|---|---|---|\n", title, doc)
 			last = group
 		}
-		read := Condition(k.Name)
+		read, _ := new(Config).condition(k.Name)
 		if read == "" {
 			read = "always"
 		}
