@@ -15,11 +15,11 @@ import (
 // counts for one goroutine. Of a program nothing is counted, and the probe is nil.
 func (g *Game) Observe(ctx context.Context, p engine.Player, opponents []engine.Player, deals int, seed uint64) (portrait.Probe, arena.Against, error) {
 	if g.Slow() || arena.Programs([]engine.Player{p}) {
-		got, err := against(ctx, arena.New(g, 0), p, opponents, arena.Pair{Blocks: deals, Seed: seed})
+		got, err := against(ctx, arena.New(g, 0), p, opponents, deals, seed)
 		return nil, got, err
 	}
 	probe := g.Portrait(p)
-	got, err := against(ctx, arena.New(g, 1), probe, opponents, arena.Pair{Blocks: deals, Seed: seed})
+	got, err := against(ctx, arena.New(g, 1), probe, opponents, deals, seed)
 	return probe, got, err
 }
 
@@ -27,16 +27,13 @@ func (g *Game) Observe(ctx context.Context, p engine.Player, opponents []engine.
 // whole deals, and returns the points a game of the first.
 func (g *Game) HeadToHead(ctx context.Context, players [2]engine.Player, games int, seed uint64, workers int) (stats.Summary, error) {
 	deals := (games + g.Info().Seatings() - 1) / g.Info().Seatings()
-	got, err := against(ctx, arena.New(g, workers), players[0], players[1:], arena.Pair{Blocks: deals, Seed: roll.Mix(seed)})
+	got, err := against(ctx, arena.New(g, workers), players[0], players[1:], deals, roll.Mix(seed))
 	return got.Total.Summary(got.Games), err
 }
 
 // against plays the deals against each opponent.
-func against(ctx context.Context, a *arena.Arena, p engine.Player, opponents []engine.Player, each arena.Pair) (arena.Against, error) {
-	e := arena.Evaluator{
-		Arena: a, Field: opponents, Blocks: each.Blocks * len(opponents),
-		Seed: each.Seed, Stage: arena.StageShow,
-	}
+func against(ctx context.Context, a *arena.Arena, p engine.Player, opponents []engine.Player, deals int, seed uint64) (arena.Against, error) {
+	e := arena.Evaluator{Arena: a, Field: opponents, Blocks: deals * len(opponents), Seed: seed, Stage: arena.StageShow}
 	got, err := e.Measure(ctx, []engine.Player{p})
 	if err != nil {
 		return arena.Against{}, err

@@ -130,15 +130,10 @@ func (w *measurement) Job(from, to int) []byte {
 	return must(Encode(part{p, w.Candidates[first:last]})) // numbers and bytes
 }
 
-type result struct {
-	sums  []arena.Sum
-	games []engine.Ranking // that another machine has played by commands, in their order
-}
-
 func (w *measurement) Play(ctx context.Context, from, to int) (any, error) {
 	p := w.of(from, to)
-	sums, err := w.tables.play(ctx, w.game, p, w.players(p), w.Players)
-	return result{sums: sums}, err
+	all, err := w.tables.play(ctx, w.game, p, w.players(p), w.Players)
+	return sums{Sums: all}, err
 }
 
 // players returns the candidates that a part covers.
@@ -155,7 +150,7 @@ func (w *measurement) Repeats() bool { return !w.Noisy }
 
 // Same takes any results for equal where games are noisy.
 func (w *measurement) Same(a, b any) bool {
-	return w.Noisy || reflect.DeepEqual(a.(result).sums, b.(result).sums)
+	return w.Noisy || reflect.DeepEqual(a.(sums).Sums, b.(sums).Sums)
 }
 
 func (w *measurement) Read(from, to int, text []byte) (any, error) {
@@ -188,7 +183,7 @@ func (w *measurement) Read(from, to int, text []byte) (any, error) {
 	if len(games) > 0 {
 		return nil, errors.New("games too many")
 	}
-	return result{r.Sums, r.Games}, nil
+	return r, nil
 }
 
 func (w *measurement) Played(from, to int, _ any) int64 {
@@ -198,9 +193,9 @@ func (w *measurement) Played(from, to int, _ any) int64 {
 }
 
 func (w *measurement) Take(from, to int, got any, remote bool) error {
-	p, r := w.of(from, to), got.(result)
+	p, r := w.of(from, to), got.(sums)
 	first, _ := p.Covers()
-	for i, s := range r.sums {
+	for i, s := range r.Sums {
 		if own := &w.sums[first+i]; own.By == nil {
 			*own = s
 		} else {
@@ -218,7 +213,7 @@ func (w *measurement) Take(from, to int, got any, remote bool) error {
 			line[i] = players[s]
 		}
 		var g engine.Ranking
-		g, r.games = r.games[0], r.games[1:]
+		g, r.Games = r.Games[0], r.Games[1:]
 		return contest.Note(seed, line, g)
 	})
 }
