@@ -192,7 +192,12 @@ func (l Limits) String() string {
 // withDefaults fills what is zero from others.
 func (l Limits) withDefaults(d Limits) Limits {
 	return Limits{
-		Start: cmp.Or(l.Start, d.Start), Move: cmp.Or(l.Move, d.Move), First: cmp.Or(l.First, d.First), Then: cmp.Or(l.Then, d.Then),
-		FirstMoves: cmp.Or(l.FirstMoves, d.FirstMoves), ThenMoves: cmp.Or(l.ThenMoves, d.ThenMoves), Hang: cmp.Or(l.Hang, d.Hang),
+		Start:      cmp.Or(l.Start, d.Start),
+		Move:       cmp.Or(l.Move, d.Move),
+		First:      cmp.Or(l.First, d.First),
+		Then:       cmp.Or(l.Then, d.Then),
+		FirstMoves: cmp.Or(l.FirstMoves, d.FirstMoves),
+		ThenMoves:  cmp.Or(l.ThenMoves, d.ThenMoves),
+		Hang:       cmp.Or(l.Hang, d.Hang),
 	}
 }

@@ -39,7 +39,8 @@ func (r *Run) Enter(seed uint64, seats []string, g engine.Ranking) error {
 
 // Withdraw takes a game out of the run.
 func (r *Run) Withdraw(seed uint64, seats []string) error {
-	return r.failed("withdraw a game of", r.store.exec(`DELETE FROM games WHERE run = ? AND seed = ? AND seats = ?`, r.key, int64(seed), listed(seats)))
+	err := r.store.exec(`DELETE FROM games WHERE run = ? AND seed = ? AND seats = ?`, r.key, int64(seed), listed(seats))
+	return r.failed("withdraw a game of", err)
 }
 
 // Games calls tell for every game of programs of a run, in the order of their seeds.

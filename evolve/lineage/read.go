@@ -86,7 +86,8 @@ func (s *Store) Trace(run string, after int) (out []Summary, err error) {
 // It takes a few milliseconds for 16,000 generations.
 func (s *Store) Sketch(run string, n int) (out []float64, err error) {
 	err = s.within(run, func(r *reader) error {
-		out, err = column[float64](r, `SELECT mean FROM generations WHERE run = ?1 AND number % (1 + (SELECT max(number) FROM generations WHERE run = ?1) / ?2) = 0 ORDER BY number`, r.run, n)
+		out, err = column[float64](r, `SELECT mean FROM generations WHERE run = ?1
+			AND number % (1 + (SELECT max(number) FROM generations WHERE run = ?1) / ?2) = 0 ORDER BY number`, r.run, n)
 		return err
 	})
 	return out, s.failed("sketch run "+run, err)
@@ -268,7 +269,8 @@ func (r *reader) generation(number int) (*evolve.Generation, error) {
 	if err != nil {
 		return nil, err
 	}
-	rejected, err := column[int64](r, `SELECT challenger FROM generations WHERE run = ? AND number BETWEEN ? AND ? AND accepted = 0 ORDER BY number`, r.run, g.Since, number)
+	rejected, err := column[int64](r, `SELECT challenger FROM generations
+		WHERE run = ? AND number BETWEEN ? AND ? AND accepted = 0 ORDER BY number`, r.run, g.Since, number)
 	if err != nil {
 		return nil, err
 	}

@@ -166,7 +166,8 @@ func genesByID(g *evolve.Generation) map[string]genome.Vector {
 
 // Finish sets the state of the run, [Finished] or [Stopped], and the time.
 func (r *Run) Finish(state string) error {
-	return r.failed("finish", r.store.exec(`UPDATE runs SET state = ?, finished = ? WHERE key = ?`, state, stamp(r.store.Now()), r.key))
+	at := stamp(r.store.Now())
+	return r.failed("finish", r.store.exec(`UPDATE runs SET state = ?, finished = ? WHERE key = ?`, state, at, r.key))
 }
 
 // PutEvidence keeps a value as JSON under a key of the run, in place of an earlier
