@@ -208,14 +208,8 @@ func (g *Game) Same(o *Game) bool {
 	return strings.Join(g.referee, "\x00") == strings.Join(o.referee, "\x00") && g.Style == o.Style && g.Players == o.Players
 }
 
-// NewTable returns a table without seats for players of bloodline: every player is a program.
-func (g *Game) NewTable() engine.Table { return nobody{} }
-
-type nobody struct{}
-
-func (nobody) Play(uint64, []engine.Player) engine.Outcome {
-	panic("command: only programs can sit at this table")
-}
+// NewTable returns nil, since every player is a program and sits at a slow table.
+func (g *Game) NewTable() engine.Table { return nil }
 
 // NewSlowTable returns a table.
 func (g *Game) NewSlowTable() engine.SlowTable { return &table{game: g} }
