@@ -1,6 +1,7 @@
 package configs
 
 import (
+	"embed"
 	"fmt"
 	"slices"
 	"strconv"
@@ -150,3 +151,8 @@ func (c *Config) expand(games game.Set, list, other []string) (out []string) {
 	}
 	return out
 }
+
+// Files holds the run files of the shipped games.
+//
+//go:embed *.yaml
+var Files embed.FS
