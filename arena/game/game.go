@@ -4,6 +4,7 @@
 package game
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -44,17 +45,15 @@ func (g *Game) GroupDoc(group string) string {
 	if doc := g.Groups[group]; doc != "" {
 		return doc
 	}
+	first := ""
 	for _, x := range g.Schema.Genes {
 		if x.Group == group && x.Decides != "" {
 			return x.Decides
+		} else if x.Group == group {
+			first = cmp.Or(first, x.Doc)
 		}
 	}
-	for _, x := range g.Schema.Genes {
-		if x.Group == group {
-			return x.Doc
-		}
-	}
-	return ""
+	return first
 }
 
 // ContestRounds is how many rounds a contest of two seats plays: n players are
@@ -151,11 +150,8 @@ func (g *Game) Opponent(name string) (p engine.Player, own string, ok bool) {
 		return g.Strangers, name, true
 	}
 	text, ok := strings.CutPrefix(name, StrangerOf)
-	if !ok {
-		return nil, "", false
-	}
 	seed, err := strconv.ParseUint(text, 10, 64)
-	if err != nil {
+	if !ok || err != nil {
 		return nil, "", false
 	}
 	return g.Strangers(seed, nil), StrangerOf + strconv.FormatUint(seed, 10), true
