@@ -28,22 +28,20 @@ import (
 
 // swarmFlags say how games are spread over machines: the flags of breed, exploit and compare.
 type swarmFlags struct {
-	on                            bool
-	listen, url, token, cert, key string
-	audit                         float64
-
+	swarm.Options
+	on   bool
 	open atomic.Pointer[swarm.Breeder] // once it is
 }
 
 func bindSwarm(f *pflag.FlagSet) *swarmFlags {
 	s := &swarmFlags{}
 	f.BoolVar(&s.on, "swarm", false, "let workers on other machines play: docs/swarm.md")
-	f.StringVar(&s.listen, "listen", defaultSwarm, "with --swarm, `HOST:PORT` for workers")
-	f.StringVar(&s.url, "nats", "", "with --swarm, `URL` of a NATS server with JetStream")
-	f.StringVar(&s.token, "token", "", "with --swarm, `WORD` that workers must know")
-	f.StringVar(&s.cert, "tls-cert", "", "with --swarm, `FILE` of a certificate, for TLS")
-	f.StringVar(&s.key, "tls-key", "", "with --swarm, `FILE` of the certificate's key")
-	f.Float64Var(&s.audit, "audit", defaultAudit, "with --swarm, `SHARE` of results played again")
+	f.StringVar(&s.Listen, "listen", defaultSwarm, "with --swarm, `HOST:PORT` for workers")
+	f.StringVar(&s.URL, "nats", "", "with --swarm, `URL` of a NATS server with JetStream")
+	f.StringVar(&s.Token, "token", "", "with --swarm, `WORD` that workers must know")
+	f.StringVar(&s.Cert, "tls-cert", "", "with --swarm, `FILE` of a certificate, for TLS")
+	f.StringVar(&s.Key, "tls-key", "", "with --swarm, `FILE` of the certificate's key")
+	f.Float64Var(&s.Audit, "audit", defaultAudit, "with --swarm, `SHARE` of results played again")
 	return s
 }
 
@@ -60,15 +58,15 @@ func (s *swarmFlags) check(f *pflag.FlagSet) error {
 		}
 	}
 	switch {
-	case s.url != "" && (f.Changed("listen") || f.Changed("token") || s.cert != "" || s.key != ""):
+	case s.URL != "" && (f.Changed("listen") || f.Changed("token") || s.Cert != "" || s.Key != ""):
 		return usage("--nats names a server of its own: leave --listen, --token, --tls-cert and --tls-key out")
-	case s.on && s.url == "" && !addressRule(s.listen):
-		return usage("--listen: must be HOST:PORT, have %q", s.listen)
-	case (s.cert == "") != (s.key == ""):
+	case s.on && s.URL == "" && !addressRule(s.Listen):
+		return usage("--listen: must be HOST:PORT, have %q", s.Listen)
+	case (s.Cert == "") != (s.Key == ""):
 		return usage("--tls-cert and --tls-key go together")
-	case !(s.audit >= 0 && s.audit <= 1):
-		return usage("--audit: must be in [0, 1], have %v", s.audit)
-	case f.Changed("token") && !tokenRule(s.token):
+	case !(s.Audit >= 0 && s.Audit <= 1):
+		return usage("--audit: must be in [0, 1], have %v", s.Audit)
+	case f.Changed("token") && !tokenRule(s.Token):
 		return usage("--token: must be 8 or more letters and digits")
 	}
 	return nil
@@ -129,10 +127,8 @@ func (a *app) openSwarm(s *swarmFlags, slots int, told func(string)) (*swarm.Bre
 	if err != nil {
 		return nil, err
 	}
-	o := swarm.Options{
-		Listen: s.listen, URL: s.url, Token: s.token, Cert: s.cert, Key: s.key, Audit: s.audit,
-		Program: own, Slots: slots, Notify: told,
-	}
+	o := s.Options
+	o.Program, o.Slots, o.Notify = own, slots, told
 	if o.Token == "" && o.URL == "" {
 		if o.Token, err = a.token(); err != nil {
 			return nil, fmt.Errorf("token: %w", err)
