@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"html"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -140,7 +141,7 @@ func TestWrite_commands(t *testing.T) {
 		if got := r.Tournament.Places[i]; got.Figure != x.Figure || got.Elo != x.Elo || got.Rank != x.Rank {
 			t.Errorf("place %+v, tournament has %+v", got, x)
 		}
-		has("tournament", fmt.Sprintf(`<td>%d</td><th scope="row">%s</th><td>%s</td><td>%s to %s</td><td>%+.0f</td>`, x.Rank, x.Player, percent(x.Mean), percent(x.Low), percent(x.High), x.Elo))
+		has("tournament", fmt.Sprintf(`<td>%d</td><th scope="row">%s</th><td>%s</td><td>%s to %s</td><td>%+.0f</td>`, x.Rank, x.Player, percent(x.Mean), percent(x.Low), percent(x.High), math.Round(x.Elo)+0))
 		if !slices.Equal(tournament.Versus[i], r.Tournament.Versus[i]) {
 			t.Errorf("row %d: %v, tournament has %v", i, r.Tournament.Versus[i], tournament.Versus[i])
 		}
