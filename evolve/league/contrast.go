@@ -8,7 +8,7 @@ import (
 	"bloodline/engine"
 )
 
-// habitDeals is how many deals a player's habits are counted over.
+// habitDeals is how many deals a player's habits are counted over. A play may have several.
 const habitDeals = 4000
 
 // Contrast says in sentences what an exploiter does against a target that the
@@ -17,13 +17,14 @@ func Contrast(ctx context.Context, g *game.Game, target, exploiter engine.Player
 	if g.Portrait == nil {
 		return nil, nil
 	}
-	mine, err := habits(ctx, g, target, exploiter, habitDeals, seed)
+	plays := habitDeals / max(1, g.Deals)
+	mine, err := habits(ctx, g, target, exploiter, plays, seed)
 	if err != nil || mine == nil {
 		return nil, err
 	}
 	var all [][]portrait.Cell
 	for _, p := range g.Field() {
-		hs, err := habits(ctx, g, target, p, habitDeals/4, seed)
+		hs, err := habits(ctx, g, target, p, plays/4, seed)
 		if err != nil {
 			return nil, err
 		}
@@ -33,8 +34,8 @@ func Contrast(ctx context.Context, g *game.Game, target, exploiter engine.Player
 }
 
 // habits counts what a player does against the target.
-func habits(ctx context.Context, g *game.Game, target, p engine.Player, deals int, seed uint64) ([]portrait.Cell, error) {
-	probe, _, err := g.Observe(ctx, p, []engine.Player{target}, deals, seed)
+func habits(ctx context.Context, g *game.Game, target, p engine.Player, plays int, seed uint64) ([]portrait.Cell, error) {
+	probe, _, err := g.Observe(ctx, p, []engine.Player{target}, plays, seed)
 	if err != nil {
 		return nil, err
 	}
