@@ -127,7 +127,7 @@ func (e *Evaluator) atTemperatures(ctx context.Context, v genome.Vector, tempera
 // [temperatures].
 const Tuned = 0
 
-// temperatures are tried, from the one that genomes are bred at to sharper ones. A plateau
+// temperatures are tried: first that of breeding, then sharper ones. A plateau
 // begins at a half or below: see docs/experiments.md.
 var temperatures = []float64{1, 0.7, 0.5, 0.35, 0.25}
 

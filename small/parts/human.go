@@ -31,7 +31,7 @@ func seatPerson[V small.View[A], A comparable](g small.Game[V, A]) human.Maker {
 		}
 		return human.Table{
 			Table: t, Person: person[V, A](s.Ask), Bot: &thinker[V, A]{s.Bot.(small.Policy[V, A]), g, s.Thought},
-			End: func() []human.Side { return drawn(t.View(s.Seat)) },
+			End: func() []human.Side { return drawn(lines(t.View(s.Seat))) },
 		}
 	}
 }
@@ -47,7 +47,8 @@ func (ask person[V, A]) Act(q *small.Question[V, A], _ uint64) A {
 	for _, a := range q.Legal {
 		options = append(options, small.Name(a))
 	}
-	return q.Legal[ask(human.Question{Text: "Your move", Know: lines(q.View), Options: options, Sides: drawn(q.View)})]
+	know := lines(q.View)
+	return q.Legal[ask(human.Question{Text: "Your move", Know: know, Options: options, Sides: drawn(know)})]
 }
 
 // lines is what a view says of itself, or its fields.
@@ -70,9 +71,9 @@ func lines(v any) (out []string) {
 	return out
 }
 
-// drawn is a view as the page draws it: what stands behind a label are cards.
-func drawn(v any) (out []human.Side) {
-	for _, line := range lines(v) {
+// drawn are lines as the page draws them: what stands behind a label are cards.
+func drawn(lines []string) (out []human.Side) {
+	for _, line := range lines {
 		name, values, labelled := strings.Cut(line, ":")
 		if n := len(out) - 1; !labelled && n >= 0 && out[n].Text != "" {
 			out[n].Text += "\n" + line
@@ -99,7 +100,8 @@ type thinker[V small.View[A], A comparable] struct {
 
 func (t *thinker[V, A]) Act(q *small.Question[V, A], x uint64) A {
 	a := t.Policy.Act(q, x)
-	out := human.Thought{Held: strings.Join(lines(q.View), "; "), Sides: drawn(q.View), Did: small.Name(a), Forced: len(q.Legal) == 1}
+	know := lines(q.View)
+	out := human.Thought{Held: strings.Join(know, "; "), Sides: drawn(know), Did: small.Name(a), Forced: len(q.Legal) == 1}
 	if l, ok := t.Policy.(*small.Linear[V, A]); ok {
 		w := l.Weigh(q)
 		for i, move := range w.Moves {
@@ -160,9 +162,9 @@ func (t ending[V, A]) Play(seed uint64, seats []engine.Player) engine.Outcome {
 // watched is the position as the state draws it, or as a seat sees it.
 func (t ending[V, A]) watched(seat int) []human.Side {
 	if _, ok := t.State().(fmt.Stringer); !ok {
-		return drawn(t.View(seat))
+		return drawn(lines(t.View(seat)))
 	}
-	out := drawn(t.State())
+	out := drawn(lines(t.State()))
 	for i := range out {
 		for k, name := range t.names {
 			if out[i].Name == fmt.Sprintf("seat %d", k+1) {

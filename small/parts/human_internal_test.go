@@ -37,7 +37,7 @@ func TestDrawn(t *testing.T) {
 		{pointing{}, []human.Side{{Name: "card", Cards: cards("king")}}},
 		{7, []human.Side{{Text: "7"}}},
 	} {
-		if have := drawn(c.view); !reflect.DeepEqual(have, c.want) {
+		if have := drawn(lines(c.view)); !reflect.DeepEqual(have, c.want) {
 			t.Errorf("%#v: have %+v, want %+v", c.view, have, c.want)
 		}
 	}

@@ -20,7 +20,6 @@ import (
 	"bloodline"
 	"bloodline/configs/player"
 	"bloodline/evolve"
-	"bloodline/evolve/lineage"
 	"bloodline/games/coup"
 	"bloodline/games/gametest/sticks"
 	"bloodline/games/samurai"
@@ -192,10 +191,11 @@ func TestPages_live(t *testing.T) {
 	}
 	b.picture("live-run")
 	const games = "parseInt(document.querySelector('.band').textContent.match(/([0-9,]+)\\s*Time/)[1].replace(/,/g, ''))"
+	f := finder(t, store)
 	for range 5 { // the headline is what the store has
-		b.until("the headline catches up with the store", fmt.Sprintf("%s >= %d", games, bredGames(t, store)))
-		if head := eval[int64](b, games); head > bredGames(t, store) {
-			t.Errorf("the headline says %d games, the store %d", head, bredGames(t, store))
+		b.until("the headline catches up with the store", fmt.Sprintf("%s >= %d", games, stored(t, f, "live").Games))
+		if head := eval[int64](b, games); head > stored(t, f, "live").Games {
+			t.Errorf("the headline says %d games, the store %d", head, stored(t, f, "live").Games)
 		}
 	}
 	if err := <-done; err != nil {
@@ -206,20 +206,6 @@ func TestPages_live(t *testing.T) {
 		t.Errorf("%d rows, want 40", n)
 	}
 	b.audit("live")
-}
-
-func bredGames(t *testing.T, store string) int64 {
-	t.Helper()
-	s, err := lineage.OpenReadOnly(store)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	row, err := s.Run("live")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return row.Games
 }
 
 func press(b *tab, selector string) {
