@@ -135,7 +135,7 @@ func TestBreeder_averaged(t *testing.T) {
 		{ID: "last", Operator: OpAveraged, Belief: Belief{Mean: 0.9}},
 		{ID: "good", Belief: Belief{Mean: 0.7}},
 	}}
-	if got := b.averaged(g, byBelief(g.Individuals)); fmt.Sprint(got.Parents) != "[last best good]" || got.Operator != OpAveraged {
+	if got := b.averaged(g, b.start()); fmt.Sprint(got.Parents) != "[last best good]" || got.Operator != OpAveraged {
 		t.Errorf("have %+v", got)
 	}
 }

@@ -3,16 +3,14 @@ package evolve
 import (
 	"math"
 	"slices"
-
-	"bloodline/genome"
 )
 
-// Distribution is the normal distribution that children are drawn from, gene by gene
-// and in units of the ranges (genome.Schema.Point). Its points are not bounded; a mean
-// that follows a gradient stays in the ranges.
+// Distribution is the normal distribution of a generation's children, gene by gene and in units of
+// the ranges (genome.Schema.Point). With algorithm distribution children are drawn from it; with
+// the others it describes them.
 type Distribution struct {
-	Mean        []float64
-	SD          []float64 // standard deviation of each gene
+	Mean        []float64 // in [0, 1]
+	SD          []float64 // standard deviation of each gene's normal step
 	Average     []float64 // moving average of the means; the averaged individual is its genome
 	TailAverage []float64 // mean of the moving averages of the run's tail so far; nil without a tail
 
@@ -22,10 +20,6 @@ type Distribution struct {
 	// [Fitness].Gradient, V's the square of them.
 	Gradient []float64
 	M, V     []float64
-
-	// How far all children have moved from between their parents; nil in generation 0 and
-	// where they are samples.
-	Moves []float64
 }
 
 // clone returns a copy that shares nothing.
@@ -33,23 +27,13 @@ func (d *Distribution) clone() *Distribution {
 	return &Distribution{
 		slices.Clone(d.Mean), slices.Clone(d.SD), slices.Clone(d.Average), slices.Clone(d.TailAverage),
 		slices.Clone(d.Gradient), slices.Clone(d.M), slices.Clone(d.V),
-		slices.Clone(d.Moves),
 	}
-}
-
-// step is the root mean square of the standard deviations.
-func (d *Distribution) step() float64 {
-	squares := 0.0
-	for _, s := range d.SD {
-		squares += s * s / float64(len(d.SD))
-	}
-	return math.Sqrt(squares)
 }
 
 // widen makes every standard deviation at least this large.
-func (d *Distribution) widen(least float64) {
-	for i, s := range d.SD {
-		d.SD[i] = max(s, least)
+func widen(sd []float64, least float64) {
+	for i, s := range sd {
+		sd[i] = max(s, least)
 	}
 }
 
@@ -69,30 +53,19 @@ func (b *breeder) start() *Distribution {
 	return d
 }
 
-// lead makes elites and the averaged individual of g's distribution, in this order.
-func (b *breeder) lead(last, g *Generation) {
-	d, ranked := g.Distribution, byBelief(last.Individuals)
-	g.Individuals = b.elites(last, ranked)
-	averaged := b.averaged(last, ranked)
-	averaged.Step, averaged.Genes = d.step(), b.express(d.Average)
-	if d.TailAverage != nil && g.Number == b.cfg.Generations-1 {
-		averaged.Genes = b.express(d.TailAverage)
+// middle is the mean of a distribution as the parent of samples: after last, by the averaged
+// individual. Before the first generation there is none.
+func (b *breeder) middle(last *Generation, how *reproduction, mean []float64) *member {
+	m := &member{Individual{Operator: OpSampled, Genes: b.schema.Express(mean)}, how}
+	if last == nil {
+		return m
 	}
-	b.add(g, averaged)
-}
-
-// express returns the genome of a point that is rounded as those of children are.
-func (b *breeder) express(point []float64) genome.Vector {
-	x := make([]float64, len(point))
-	for i := range x {
-		x[i] = genome.Single(point[i])
+	parent, ok := averagedOf(last)
+	if !ok {
+		parent = last.Champion
 	}
-	return b.schema.Express(x)
-}
-
-// draw returns the genes of a child that is sampled from g's distribution at a place.
-func (b *breeder) draw(g *Generation, place int) genome.Vector {
-	return g.Distribution.Draw(b.schema, Birth{Seed: b.cfg.Seed, Generation: g.Number, Place: place, Operator: OpSampled})
+	m.Parents = []string{parent.ID}
+	return m
 }
 
 // childOf reports whether the individual is a child of a generation, and neither a

@@ -1,10 +1,11 @@
-// Package evolve breeds genomes whose fitness is a noisy sample: four algorithms
-// over eaopt (see Algorithms), the hall of fame, and a run that can be killed and
-// resumed. A generation goes like this:
+// Package evolve breeds genomes whose fitness is a noisy sample, with eaopt: an individual is an
+// eaopt.Genome whose operators make the children (operators.go), a run is the eaopt.Model, which
+// breeds and measures a whole generation at once (generation.go). A run can be killed and resumed.
+// A generation goes like this:
 //
 //  1. breed: elites keep their identity, the averaged individual is a moving
-//     average of the best or of the distribution's mean, the algorithm makes the
-//     children.
+//     average of the children's mean, and children are two crossed parents or samples
+//     of a distribution, which then mutate.
 //  2. measure: one call of the Evaluator for the whole population, elites
 //     included, so that an individual's measurements accumulate.
 //  3. estimate: every measurement is combined with its prior to the posterior estimate of
@@ -36,8 +37,8 @@ type Fitness struct {
 	// Gradient is the policy gradient of the mean (REINFORCE, Williams 1992): how much
 	// the mean would gain per unit more of each gene, as far as the decisions of these
 	// games tell. It has the shape of the genome, in points a game per unit of the gene,
-	// and is finite; nil from an evaluator that cannot tell. Algorithm gradient takes it
-	// into the Gradient of its [Distribution]; no individual keeps one.
+	// and is finite; nil from an evaluator that cannot tell. A run that follows the gradient takes
+	// it into the Gradient of its [Distribution]; no individual keeps one.
 	Gradient []float64
 }
 
@@ -100,14 +101,6 @@ func (rs Recorders) Record(g Generation) error {
 	}
 	return nil
 }
-
-// The operators that make individuals.
-const (
-	OpDefault    = "default"    // the schema's defaults; individual 0 of generation 0
-	OpAveraged   = "averaged"   // moving average of the best or of the distribution's mean; never a parent by tournament
-	OpRecombined = "recombined" // the mean of two parents, moved along the population's gradient and mutated
-	OpSampled    = "sampled"    // drawn from the generation's Distribution; its parent is the last averaged individual
-)
 
 // Half is half the width of the 95 % interval around the mean, which is normal.
 func (f Fitness) Half() float64 { return 1.96 * f.StdErr }

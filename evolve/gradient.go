@@ -3,6 +3,7 @@ package evolve
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"bloodline/engine/roll"
 )
@@ -93,6 +94,35 @@ func meanGradient(g *Generation, fs []Fitness) []float64 {
 		for k, x := range f.Gradient {
 			out[k] += float64(share * x)
 		}
+	}
+	return out
+}
+
+// move moves a distribution by what is known of its samples in last.
+func (b *breeder) move(d *Distribution, last *Generation) {
+	if b.cfg.Learns() {
+		d.ascend(b.rate(last.Number), last.Number)
+	} else if points := b.ranked(last); len(points) >= fewest {
+		d.rank(points)
+	}
+	b.hold(d, d.Mean, last.Number)
+	if b.rounds(last.Number+1) && !b.cfg.Learns() {
+		widen(d.SD, roundStep)
+	}
+}
+
+// moves returns how far the children of the generation after one move: a step along its
+// gradient, and what holds the mean back. With a gradient breeding is a memetic algorithm: individuals
+// learn before they breed (Moscato 1989).
+func (b *breeder) moves(d *Distribution, generation int) []float64 {
+	out := make([]float64, len(d.Mean))
+	if b.cfg.Learns() {
+		out = d.adam(b.rate(generation), generation)
+	}
+	held := slices.Clone(d.Mean)
+	b.hold(d, held, generation)
+	for i := range out {
+		out[i] += held[i] - d.Mean[i]
 	}
 	return out
 }

@@ -30,27 +30,19 @@ func (d *Distribution) rank(points [][]float64) {
 			moved += float64(weights[k] * away)
 			squares += float64(weights[k] * away * away)
 		}
-		d.Mean[i] += moved / (1 + against)
+		d.Mean[i] = max(0, min(1, d.Mean[i]+moved/(1+against)))
 		was := square(d.SD[i])
 		variance := max(was/2, was+float64(rate*(squares-float64(sum*was))))
 		d.SD[i] = max(minSD, min(maxSD, math.Sqrt(variance)))
 	}
 }
 
-// ranked returns the points of the children that were drawn in g, best first.
-func (b *breeder) ranked(g *Generation) [][]float64 {
-	var places []int
-	for place, ind := range g.Individuals {
-		if ind.childOf(g.Number) {
-			places = append(places, place)
-		}
-	}
-	slices.SortStableFunc(places, func(p, q int) int {
-		return cmp.Compare(g.Individuals[q].Fitness.Mean, g.Individuals[p].Fitness.Mean)
-	})
-	out := make([][]float64, len(places))
-	for k, place := range places {
-		out[k] = g.Distribution.point(b.cfg.Seed, g.Number, place)
+// ranked returns the points of the children of g, best first.
+func (b *breeder) ranked(g *Generation) (out [][]float64) {
+	children := slices.DeleteFunc(slices.Clone(g.Individuals), func(ind Individual) bool { return !ind.childOf(g.Number) })
+	slices.SortStableFunc(children, func(p, q Individual) int { return cmp.Compare(q.Fitness.Mean, p.Fitness.Mean) })
+	for _, ind := range children {
+		out = append(out, b.schema.Point(ind.Genes))
 	}
 	return out
 }

@@ -41,8 +41,7 @@ func Run(ctx context.Context, schema *genome.Schema, cfg Config, evaluator Evalu
 	return r.result(), err
 }
 
-// runner is one run. It is the eaopt.Model of it: eaopt turns the crank, and every
-// turn is one Apply.
+// runner is one run, and its eaopt.Model: each generation is one Apply.
 type runner struct {
 	breeder
 	ctx       context.Context
@@ -102,10 +101,17 @@ func (r *runner) begin(from *State) error {
 		r.last = from
 		return nil
 	}
-	return r.live(r.first())
+	g, err := r.first()
+	if err == nil {
+		err = r.live(g)
+	}
+	if err != nil {
+		return fmt.Errorf("generation 0: %w", err)
+	}
+	return nil
 }
 
-// minimize hands the crank to eaopt: one population and no parallel evaluation,
+// minimize has eaopt run the generations: one population and no parallel evaluation,
 // because fitness comes for the whole population at once; a hall of fame of one,
 // because it refuses none, and ours is elsewhere.
 func (r *runner) minimize() error {
@@ -121,55 +127,16 @@ func (r *runner) minimize() error {
 	if err != nil {
 		return fmt.Errorf("set up eaopt: %w", err)
 	}
-	place := 0
+	all := wrapped(r.last.Individuals)
 	return ga.Minimize(func(*oldrand.Rand) eaopt.Genome {
-		place++
-		return &carrier{individual: r.last.Individuals[place-1]}
+		next := all[0].Genome
+		all = all[1:]
+		return next
 	})
-}
-
-// Apply turns the population into the next generation, measured and recorded. On
-// an error the population stays as it was.
-func (r *runner) Apply(pop *eaopt.Population) error {
-	next, err := r.next(r.last)
-	if err != nil {
-		return fmt.Errorf("generation %d: %w", r.last.Number+1, err)
-	}
-	if err := r.live(next); err != nil {
-		return err
-	}
-	for i, ind := range r.last.Individuals {
-		pop.Individuals[i] = wrap(ind)
-	}
-	return nil
 }
 
 // Validate reports nothing: Run has validated the settings before.
 func (r *runner) Validate() error { return nil }
-
-// live takes a bred generation through its life. r.last becomes the new
-// generation when all of it is done, and stays what it was otherwise.
-func (r *runner) live(g *Generation) error {
-	number := g.Number
-	if err := r.measure(g); err != nil {
-		return fmt.Errorf("generation %d: measure: %w", number, err)
-	}
-	believe(g, r.before(number))
-	if err := r.choose(g); err != nil {
-		return fmt.Errorf("generation %d: challenge by %s: %w", number, g.Challenger, err)
-	}
-	r.summarize(g)
-	if err := r.ctx.Err(); err != nil {
-		return fmt.Errorf("generation %d: %w", number, err)
-	}
-	if r.recorder != nil {
-		if err := r.recorder.Record(*g); err != nil {
-			return fmt.Errorf("generation %d: record: %w", number, err)
-		}
-	}
-	r.last = g
-	return nil
-}
 
 // before returns the generation whose measurements still count, nil at the start
 // of a round.
@@ -184,7 +151,10 @@ func (r *runner) measure(g *Generation) error {
 	if err := r.ctx.Err(); err != nil {
 		return err
 	}
-	vectors := genesOf(g.Individuals)
+	var vectors []genome.Vector
+	for _, ind := range g.Individuals {
+		vectors = append(vectors, ind.Genes)
+	}
 	fs, err := r.evaluator.Evaluate(r.ctx, r.round(g), vectors)
 	if err != nil {
 		return err

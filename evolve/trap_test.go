@@ -57,23 +57,33 @@ func TestTrap_staleFitness(t *testing.T) {
 	if stale(pop.Individuals) == 0 {
 		t.Error("eaopt: no stale fitness any more")
 	}
-	// Ours: should eaopt ever cross or mutate an individual, it cannot be evaluated.
-	for name, spoil := range map[string]func(a, b *eaopt.Individual, rng *oldrand.Rand){
+	// Ours: what an operator has changed has no fitness, and the mate keeps its own.
+	how := (&breeder{schema: line(5), cfg: small()}).reproduction(&Distribution{SD: make([]float64, 5)})
+	for name, operate := range map[string]func(a, b *eaopt.Individual, rng *oldrand.Rand){
 		"Crossover": func(a, b *eaopt.Individual, rng *oldrand.Rand) { a.Crossover(*b, rng) },
 		"Mutate":    func(a, _ *eaopt.Individual, rng *oldrand.Rand) { a.Mutate(rng) },
 	} {
-		a, b := wrap(Individual{ID: "a"}), wrap(Individual{ID: "b"})
-		if a.Evaluate() != nil || b.Evaluate() != nil {
-			t.Fatal("a measured individual is not evaluated")
+		pair := wrapped([]Individual{measured("a", how.schema.Default(), 0.3), measured("b", how.schema.Default(), 0.7)})
+		a, b := pair[0].Clone(pop.RNG), pair[1]
+		a.Genome.(*member).how = how
+		if b.Evaluate() != nil || b.Fitness != -0.7 {
+			t.Fatalf("a measured individual has fitness %v", b.Fitness)
 		}
-		spoil(&a, &b, pop.RNG)
+		operate(&a, &b, pop.RNG)
 		if err := a.Evaluate(); err == nil {
-			t.Errorf("%s: evaluated after it was changed", name)
+			t.Errorf("%s: a child has a fitness", name)
 		}
-		if err := b.Evaluate(); err != nil {
-			t.Errorf("%s: the mate was changed: %v", name, err)
+		for _, x := range pair {
+			if x.Evaluated = false; x.Evaluate() != nil {
+				t.Errorf("%s: a parent lost its fitness", name)
+			}
 		}
 	}
+}
+
+func measured(id string, genes genome.Vector, fitness float64) Individual {
+	f := Fitness{Mean: fitness, StdErr: 0.01, Games: 100}
+	return Individual{ID: id, Operator: OpSampled, Genes: genes, Fitness: f, Pooled: f, Belief: Belief{fitness, 0.01}}
 }
 
 func TestTrap_tournamentIndex(t *testing.T) {
@@ -105,7 +115,7 @@ func TestTournament_Apply(t *testing.T) {
 	for i := range shares {
 		shares[i] = (math.Pow(n-float64(i), k) - math.Pow(n-float64(i)-1, k)) / math.Pow(n, k)
 	}
-	_, at, err := tournament{k}.Apply(10000, numbers(n).Individuals, oldRand(rand.NewPCG(1, 1)))
+	_, at, err := tournament{k}.Apply(10000, numbers(n).Individuals, generator(1, 0, 0))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,10 +133,10 @@ func TestTournament_Apply(t *testing.T) {
 
 // eaopt underflows when it is asked for more than there are, and panics.
 func TestTrap_tournamentTooFew(t *testing.T) {
-	if _, _, err := (tournament{3}).Apply(10, numbers(2).Individuals, oldRand(rand.NewPCG(1, 1))); err != nil {
+	if _, _, err := (tournament{3}).Apply(10, numbers(2).Individuals, generator(1, 0, 0)); err != nil {
 		t.Errorf("winners may repeat: %v", err)
 	}
-	if _, _, err := (tournament{3}).Apply(1, nil, oldRand(rand.NewPCG(1, 1))); err == nil {
+	if _, _, err := (tournament{3}).Apply(1, nil, generator(1, 0, 0)); err == nil {
 		t.Error("selected from no candidates")
 	}
 	if (tournament{0}).Validate() == nil || (tournament{1}).Validate() != nil {
@@ -164,7 +174,7 @@ func TestTrap_quadraticSelection(t *testing.T) {
 }
 
 // ModGenerational loses the best, and ModRing changes individuals that are still
-// in the population; next does neither.
+// in the population; breed does neither.
 func TestTrap_lostElitesAndLiveNeighbours(t *testing.T) {
 	pop := numbers(30)
 	if err := (eaopt.ModGenerational{Selector: eaopt.SelTournament{NContestants: 2}, MutRate: 1}).Apply(pop); err != nil {
@@ -189,7 +199,7 @@ func TestTrap_lostElitesAndLiveNeighbours(t *testing.T) {
 	}
 
 	b := breeder{schema: line(5), cfg: small()}
-	g := b.first()
+	g := b.begin(t)
 	for i := range g.Individuals {
 		g.Individuals[i].Fitness = Fitness{Mean: normalized(i), StdErr: 0.01, Games: 10}
 	}
@@ -197,7 +207,7 @@ func TestTrap_lostElitesAndLiveNeighbours(t *testing.T) {
 	best := byBelief(g.Individuals)
 	g.Champion = best[len(best)-1]
 	kept := fmt.Sprintf("%v", g)
-	after, err := b.next(g)
+	after, err := b.breed(g, wrapped(g.Individuals))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,16 +7,12 @@ import (
 	"bloodline/engine/roll"
 )
 
-// Mutate moves a point by normal steps, sd of each gene being the standard deviation. The
-// point ends on numbers that fit into 32 bits, as a store keeps them.
+// Mutate moves a point by normal steps, sd of each gene being the standard deviation.
 func Mutate(point, sd []float64, rng *rand.Rand) {
 	for i := range point {
-		point[i] = Single(point[i] + float64(Single(sd[i])*roll.Normal(rng)))
+		point[i] += float64(sd[i] * roll.Normal(rng))
 	}
 }
-
-// Single rounds to 32 bits.
-func Single(x float64) float64 { return float64(float32(x)) }
 
 // Vary returns v with every gene moved by a normal step; step is the standard deviation as a
 // share of the gene's range. A move across a bound is reflected back inside.

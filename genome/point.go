@@ -4,13 +4,16 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"bloodline/genome/gene"
 )
 
 // Point returns where v lies in units of its genes' ranges: 0 at a lower bound, 1
 // at an upper one.
 func (s *Schema) Point(v Vector) []float64 {
 	out := make([]float64, len(v))
-	for i, g := range s.Genes {
+	for i := range s.Genes {
+		g := &s.Genes[i]
 		out[i] = (v[i] - g.Min) / (g.Max - g.Min)
 	}
 	return out
@@ -21,8 +24,46 @@ func (s *Schema) Point(v Vector) []float64 {
 // points never learns of the bounds, so these do not squeeze a distribution.
 func (s *Schema) Express(point []float64) Vector {
 	out := make(Vector, len(point))
-	for i, g := range s.Genes {
-		out[i] = clamp(g.Min+float64(reflect(point[i], 0, 1)*(g.Max-g.Min)), g.Min, g.Max)
+	for i := range s.Genes {
+		out[i] = at(&s.Genes[i], reflect(point[i], 0, 1))
+	}
+	return out
+}
+
+// at returns the value of a gene at a share of its range.
+func at(g *gene.Gene, share float64) float64 {
+	return clamp(g.Min+float64(share*(g.Max-g.Min)), g.Min, g.Max)
+}
+
+// mostHalvings bounds the grids of [Schema.Steps].
+const mostHalvings = 40
+
+// Steps returns v as whole steps on a grid of 2^halvings steps a range, the coarsest grid on which
+// [Schema.AtSteps] gives exactly v again. ok is false if there is none of up to 2^40 steps.
+func (s *Schema) Steps(v Vector) (steps []int64, halvings int, ok bool) {
+	grid, shares := 1.0, s.Point(v)
+	for i, share := range shares {
+		for at(&s.Genes[i], math.RoundToEven(share*grid)/grid) != v[i] {
+			if halvings == mostHalvings {
+				return nil, 0, false
+			}
+			halvings++
+			grid *= 2
+		}
+	}
+	steps = make([]int64, len(v))
+	for i, share := range shares {
+		steps[i] = int64(math.RoundToEven(share * grid))
+	}
+	return steps, halvings, true
+}
+
+// AtSteps returns the genome of which each gene is some steps of a range's 2^halvings above its lower
+// bound.
+func (s *Schema) AtSteps(steps []int64, halvings int) Vector {
+	out, grid := make(Vector, len(steps)), math.Ldexp(1, halvings)
+	for i, k := range steps {
+		out[i] = at(&s.Genes[i], float64(k)/grid)
 	}
 	return out
 }

@@ -5,7 +5,7 @@ CREATE TABLE runs (
     game           TEXT    NOT NULL,
     schema_version INTEGER NOT NULL,
     schema_hash    TEXT    NOT NULL,
-    genes          TEXT    NOT NULL, -- JSON list of name, group and bounds, in the order of a genome
+    genes          TEXT    NOT NULL, -- JSON list of name and bounds, in the order of a genome
     config         TEXT    NOT NULL, -- the resolved settings as text
     seed           INTEGER NOT NULL, -- 64 bits, read as signed
     program        TEXT    NOT NULL,
@@ -22,8 +22,9 @@ CREATE TABLE individuals (
     operator TEXT NOT NULL,
     parents  TEXT NOT NULL, -- JSON list of keys
     step     REAL NOT NULL,
-    -- In the order of runs.genes: float64, little-endian; or a byte 4, then float32 shares of
-    -- the genes' ranges; or nothing, where the genes can be drawn again (see draws).
+    -- In the order of runs.genes: a byte 255, then float64, little-endian; or a byte n up to 40, then
+    -- the genes in steps of which a range has 2^n, less those of the centre of the generation in which
+    -- the individual was born, as signed varints, deflated.
     genes    BLOB NOT NULL
 ) STRICT;
 
@@ -82,19 +83,15 @@ CREATE TABLE distributions (
     gradient     BLOB, -- this and Adam's m and v are NULL unless a gradient is followed
     m            BLOB,
     v            BLOB,
-    moves        BLOB, -- NULL where children are samples
     checksum     BLOB    NOT NULL,
     FOREIGN KEY (run, generation) REFERENCES generations (run, number)
 ) STRICT;
 
--- What the children of a generation were drawn from. An individual without genes is drawn
--- again where it is read: operator 'sampled' by mean and sd, operator 'recombined' by the
--- genes of its parents, mean and sd (evolve.Distribution.Draw).
-CREATE TABLE draws (
+-- About where the genomes lie that were born in a generation, which makes their numbers small.
+CREATE TABLE centres (
     run        INTEGER NOT NULL,
     generation INTEGER NOT NULL,
-    mean       BLOB    NOT NULL, -- sampled: float32, little-endian; recombined: the upper halves of float32, how far each gene moved
-    sd         BLOB    NOT NULL, -- likewise; one number stands for all genes
+    genes      BLOB    NOT NULL, -- uint16, little-endian: 2^-16 of the ranges, in the order of runs.genes
     checksum   BLOB    NOT NULL,
     PRIMARY KEY (run, generation),
     FOREIGN KEY (run, generation) REFERENCES generations (run, number)

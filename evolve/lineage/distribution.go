@@ -11,19 +11,19 @@ import (
 
 // vectorsOf returns the vectors of a distribution in the order of their columns.
 func vectorsOf(d *evolve.Distribution) []*[]float64 {
-	return []*[]float64{&d.Mean, &d.SD, &d.Average, &d.TailAverage, &d.Gradient, &d.M, &d.V, &d.Moves}
+	return []*[]float64{&d.Mean, &d.SD, &d.Average, &d.TailAverage, &d.Gradient, &d.M, &d.V}
 }
 
 // distribution returns nil for a generation that was not drawn from one, or that has
 // one after it.
 func (r *reader) distribution(number, genes int) (*evolve.Distribution, error) {
-	blobs := make([][]byte, 8)
+	blobs := make([][]byte, 7)
 	var into []any
 	for i := range blobs {
 		into = append(into, &blobs[i])
 	}
 	var kept []byte
-	err := r.QueryRow(`SELECT mean, sd, average, tail_average, gradient, m, v, moves, checksum FROM distributions WHERE run = ? AND generation = ?`, r.run, number).Scan(append(into, &kept)...)
+	err := r.QueryRow(`SELECT mean, sd, average, tail_average, gradient, m, v, checksum FROM distributions WHERE run = ? AND generation = ?`, r.run, number).Scan(append(into, &kept)...)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return nil, nil
@@ -35,7 +35,7 @@ func (r *reader) distribution(number, genes int) (*evolve.Distribution, error) {
 		if blobs[i] == nil {
 			continue
 		}
-		if *v, err = unpacked[float64](blobs[i]); err != nil {
+		if *v, err = unpacked(blobs[i]); err != nil {
 			return nil, err
 		}
 	}

@@ -67,9 +67,3 @@ func TestRun_Record_readOnlyDisk(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 }
-
-func TestUnpack(t *testing.T) {
-	if _, err := unpacked[float64](make([]byte, 12)); err == nil {
-		t.Error("unpacked one and a half genes")
-	}
-}

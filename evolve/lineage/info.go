@@ -13,16 +13,15 @@ type Info struct {
 	Game          string `json:"game"`
 	SchemaVersion int    `json:"-"`
 	SchemaHash    string `json:"-"`
-	Genes         []Gene `json:"-"` // in the order of a genome; without them, all genes are kept whole
+	Genes         []Gene `json:"-"` // in the order of a genome
 	Config        string `json:"-"` // the resolved settings as text
 	Seed          uint64 `json:"seed"`
 	Program       string `json:"program"` // version of the program
 }
 
-// Gene is the stored part of a gene: its name, and what its drawing depends on.
+// Gene is the stored part of a gene.
 type Gene struct {
 	Name     string  `json:"name"`
-	Group    string  `json:"group"`
 	Min, Max float64 `json:",omitempty"`
 }
 
@@ -30,7 +29,7 @@ type Gene struct {
 func NewInfo(name string, schema *genome.Schema) Info {
 	info := Info{Name: name, Game: schema.Game, SchemaVersion: schema.Version, SchemaHash: schema.Hash()}
 	for _, g := range schema.Genes {
-		info.Genes = append(info.Genes, Gene{g.Name, g.Group, g.Min, g.Max})
+		info.Genes = append(info.Genes, Gene{g.Name, g.Min, g.Max})
 	}
 	return info
 }
@@ -52,11 +51,11 @@ const stateQuery = `CASE WHEN state = '` + Stopped + `' AND EXISTS (SELECT 1 FRO
 
 func stamp(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
 
-// schema returns what the drawing of genes depends on.
+// schema returns what the coding of genomes depends on.
 func (i *Info) schema() *genome.Schema {
 	s := &genome.Schema{Game: i.Game}
 	for _, g := range i.Genes {
-		s.Genes = append(s.Genes, gene.Gene{Name: g.Name, Group: g.Group, Min: g.Min, Max: g.Max})
+		s.Genes = append(s.Genes, gene.Gene{Name: g.Name, Min: g.Min, Max: g.Max})
 	}
 	return s
 }
@@ -65,7 +64,7 @@ func (i *Info) schema() *genome.Schema {
 func (i *Info) sum() []byte {
 	values := []any{i.Name, i.Game, i.SchemaVersion, i.SchemaHash, i.Config, i.Seed, i.Program}
 	for _, g := range i.Genes {
-		values = append(values, g.Name, g.Group, g.Min, g.Max)
+		values = append(values, g.Name, g.Min, g.Max)
 	}
 	return checksum(values...)
 }

@@ -41,7 +41,7 @@ func (s *Store) lockAll(runs []string) error {
 }
 
 func deleteRows(tx *sql.Tx, run int64) error {
-	for _, table := range []string{"generations", "measurements", "distributions", "draws", "evidence", "games"} {
+	for _, table := range []string{"generations", "measurements", "distributions", "centres", "evidence", "games"} {
 		if _, err := tx.Exec(`DELETE FROM `+table+` WHERE run = ?`, run); err != nil {
 			return err
 		}
@@ -162,7 +162,7 @@ func (s *Store) Compact() (done bool, err error) {
 type Size struct {
 	Run         string `json:"run"`
 	Individuals int64  `json:"individuals"`
-	GeneBytes   int64  `json:"gene_bytes"` // of their genomes; the rest of the store is measurements, parents, draws and indexes
+	GeneBytes   int64  `json:"gene_bytes"` // of their genomes; the rest of the store is measurements, parents and indexes
 }
 
 // Sizes returns the bytes of the store's files, and what each run takes up. It reads a

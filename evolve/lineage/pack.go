@@ -1,17 +1,120 @@
 package lineage
 
 import (
+	"bufio"
+	"bytes"
+	"compress/flate"
 	"encoding/binary"
+	"errors"
 	"fmt"
+	"io"
 	"math"
-	"slices"
 
-	"bloodline/evolve"
 	"bloodline/genome"
 )
 
-// The genes of an individual are kept in one of three forms: none where they can be drawn
-// again, float32 shares of their ranges where these say the same, and else as float64.
+// coder turns genomes of one run into bytes and back, exactly.
+//
+// The first byte says what follows. Up to 40 it is the number of halvings of a grid on which all genes
+// lie, as those of bred children do (evolve.Config): then come the genes as whole steps of it, less
+// those of the generation's centre, as varints with a Huffman code. 255 is followed by the genes as float64.
+//
+// Note: children of coup-quick take 620 of their 8,184 bytes so. Without a centre they take 1,400; Rice codes
+// save 40 bytes of the Huffman tables, for thirty lines more.
+type coder struct {
+	schema  *genome.Schema
+	deflate *flate.Writer
+	inflate io.ReadCloser
+}
+
+const whole = 255
+
+func newCoder(schema *genome.Schema) *coder {
+	w, err := flate.NewWriter(nil, flate.HuffmanOnly)
+	if err != nil {
+		panic(fmt.Sprintf("lineage: %v", err))
+	}
+	return &coder{schema, w, flate.NewReader(nil)}
+}
+
+// centre is about where the genomes of a generation lie, each gene in 2^-16 of its range.
+type centre []uint16
+
+const centreHalvings = 16
+
+// steps returns the centre in steps of a grid.
+func (c centre) steps(halvings int) []int64 {
+	out, grid := make([]int64, len(c)), math.Ldexp(1, halvings-centreHalvings)
+	for i, x := range c {
+		out[i] = int64(math.RoundToEven(float64(x) * grid))
+	}
+	return out
+}
+
+// centre returns the mean of genomes.
+func (c *coder) centre(genomes []genome.Vector) centre {
+	out := make(centre, len(c.schema.Genes))
+	for i := range out {
+		g, sum := &c.schema.Genes[i], 0.0
+		for _, v := range genomes {
+			sum += v[i]
+		}
+		share := (sum/float64(len(genomes)) - g.Min) / (g.Max - g.Min)
+		out[i] = uint16(max(0, min(math.MaxUint16, share*(1<<centreHalvings))))
+	}
+	return out
+}
+
+// pack returns the bytes of a genome.
+func (c *coder) pack(v genome.Vector, around centre) []byte {
+	if len(v) != len(c.schema.Genes) {
+		return packed([]byte{whole}, []float64(v))
+	}
+	steps, halvings, ok := c.schema.Steps(v)
+	if !ok {
+		return packed([]byte{whole}, []float64(v))
+	}
+	numbers := make([]byte, 0, 2*len(steps))
+	for i, k := range around.steps(halvings) {
+		numbers = binary.AppendVarint(numbers, steps[i]-k)
+	}
+	out := bytes.NewBuffer([]byte{byte(halvings)})
+	c.deflate.Reset(out)
+	_, err := c.deflate.Write(numbers)
+	if err == nil {
+		err = c.deflate.Close()
+	}
+	if err != nil {
+		panic(fmt.Sprintf("lineage: pack genes: %v", err)) // a buffer takes all
+	}
+	return out.Bytes()
+}
+
+// unpack returns the genome of bytes.
+func (c *coder) unpack(blob []byte, around centre) (genome.Vector, error) {
+	if len(blob) == 0 {
+		return nil, errors.New("genes are missing")
+	}
+	if blob[0] == whole {
+		return unpacked(blob[1:])
+	}
+	if err := c.inflate.(flate.Resetter).Reset(bytes.NewReader(blob[1:]), nil); err != nil {
+		return nil, err
+	}
+	halvings, numbers := int(blob[0]), bufio.NewReader(c.inflate)
+	steps := around.steps(halvings)
+	for i := range steps {
+		by, err := binary.ReadVarint(numbers)
+		if err != nil {
+			return nil, fmt.Errorf("gene %d of %d: %w", i+1, len(steps), err)
+		}
+		steps[i] += by
+	}
+	if _, err := numbers.ReadByte(); err != io.EOF {
+		return nil, fmt.Errorf("genes: more than %d", len(steps))
+	}
+	return c.schema.AtSteps(steps, halvings), nil
+}
 
 // packed appends fixed-size numbers to bytes, little-endian.
 func packed(out []byte, numbers any) []byte {
@@ -22,68 +125,11 @@ func packed(out []byte, numbers any) []byte {
 	return out
 }
 
-// unpacked reads all bytes as numbers of one type.
-func unpacked[T float32 | float64 | uint16](blob []byte) ([]T, error) {
-	var one T
-	out := make([]T, len(blob)/binary.Size(one))
+// unpacked reads all bytes as numbers.
+func unpacked(blob []byte) ([]float64, error) {
+	out := make([]float64, len(blob)/8)
 	if n, err := binary.Decode(blob, binary.LittleEndian, out); err != nil || n != len(blob) {
-		return nil, fmt.Errorf("%d bytes are no whole number of %T", len(blob), one)
+		return nil, fmt.Errorf("%d bytes are no whole number of float64", len(blob))
 	}
 	return out, nil
-}
-
-// formSingles is the first byte of genes that are kept as float32.
-const formSingles = 4
-
-// packGenes returns the genes as float32 shares of their ranges, nil where these would be other
-// genes.
-func packGenes(s *genome.Schema, genes genome.Vector) []byte {
-	if len(s.Genes) != len(genes) {
-		return nil
-	}
-	x := singles(s.Point(genes))
-	if !slices.Equal(s.Express(doubles(x)), genes) {
-		return nil
-	}
-	return packed([]byte{formSingles}, x)
-}
-
-func unpackGenes(s *genome.Schema, blob []byte) (genome.Vector, error) {
-	if len(blob) == 0 || blob[0] != formSingles || len(blob)%4 != 1 {
-		return unpacked[float64](blob)
-	}
-	x, err := unpacked[float32](blob[1:])
-	if err == nil && len(x) != len(s.Genes) {
-		err = fmt.Errorf("genes: %d for %d ranges", len(x), len(s.Genes))
-	}
-	if err != nil {
-		return nil, err
-	}
-	return s.Express(doubles(x)), nil
-}
-
-func singles(x []float64) []float32 { return rounded[float32](x) }
-func doubles(x []float32) []float64 { return rounded[float64](x) }
-
-func rounded[To, From float32 | float64](x []From) []To {
-	out := make([]To, len(x))
-	for i := range x {
-		out[i] = To(x[i])
-	}
-	return out
-}
-
-// upperHalves returns the upper halves of numbers as float32.
-func upperHalves(x []float64) (out []uint16) {
-	for _, x := range x {
-		out = append(out, uint16(math.Float32bits(float32(evolve.Brief(x)))>>16))
-	}
-	return out
-}
-
-func fromUpperHalves(halves []uint16) (out []float32) {
-	for _, half := range halves {
-		out = append(out, math.Float32frombits(uint32(half)<<16))
-	}
-	return out
 }

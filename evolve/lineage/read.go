@@ -3,12 +3,14 @@ package lineage
 import (
 	"cmp"
 	"database/sql"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
 
 	"bloodline/evolve"
+	"bloodline/genome"
 )
 
 // RunRow is a run as it stands in the store.
@@ -146,6 +148,52 @@ func (s *Store) Evidence(run string) (map[string]json.RawMessage, error) {
 		}, `SELECT key, value, checksum FROM evidence WHERE run = ?`, r.run)
 	})
 	return out, s.failed("read evidence of run "+run, err)
+}
+
+// reader is a transaction that reads a run.
+type reader struct {
+	querier
+	run     int64
+	coder   *coder
+	centres map[int]centre // by generation
+}
+
+// newReader reads a run of a transaction.
+func newReader(q querier, run int64) (*reader, error) {
+	var genes []byte
+	var info Info
+	err := q.QueryRow(`SELECT genes FROM runs WHERE key = ?`, run).Scan(&genes)
+	if err == nil {
+		err = json.Unmarshal(genes, &info.Genes)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("its genes: %w: %w", ErrDamaged, err)
+	}
+	return &reader{q, run, newCoder(info.schema()), map[int]centre{}}, nil
+}
+
+// genes returns the genome of an individual that was born in a generation.
+func (r *reader) genes(generation int, blob []byte) (genome.Vector, error) {
+	around, ok := r.centres[generation]
+	if !ok {
+		var kept, sum []byte
+		err := r.QueryRow(`SELECT genes, checksum FROM centres WHERE run = ? AND generation = ?`, r.run, generation).Scan(&kept, &sum)
+		if err == nil {
+			err = compareSum(fmt.Sprintf("centre of generation %d", generation), sum, checksum(generation, string(kept)))
+		}
+		around = make(centre, len(r.coder.schema.Genes))
+		if err == nil && len(kept) != 2*len(around) {
+			err = fmt.Errorf("the centre of generation %d does not fit %d genes", generation, len(around))
+		}
+		if err != nil {
+			return nil, err
+		}
+		for i := range around {
+			around[i] = binary.LittleEndian.Uint16(kept[2*i:])
+		}
+		r.centres[generation] = around
+	}
+	return r.coder.unpack(blob, around)
 }
 
 // within reads a run in one transaction, so that all queries see the same state
@@ -287,29 +335,33 @@ func (r *reader) generation(number int) (*evolve.Generation, error) {
 // individuals returns the individuals that a tail of joins and conditions picks, with the
 // measurement m.
 func (r *reader) individuals(tail string, args ...any) (out []evolve.Individual, err error) {
-	var keys []int64
+	var blobs [][]byte
 	err = query(r, func(scan scanner) error {
 		var ind evolve.Individual
 		var key int64
 		var parents string
+		var blob []byte
 		f, p, b := &ind.Fitness, &ind.Pooled, &ind.Belief
-		err := scan(&key, &ind.Operator, &parents, &ind.Step, &f.Mean, &f.StdErr, &f.Games, &p.Mean, &p.StdErr, &p.Games, &b.Mean, &b.StdErr)
+		err := scan(&key, &ind.Operator, &parents, &ind.Step, &blob, &f.Mean, &f.StdErr, &f.Games, &p.Mean, &p.StdErr, &p.Games, &b.Mean, &b.StdErr)
 		if err != nil {
 			return err
 		}
 		ind.ID = idOf(key)
 		ind.Born, _ = birthOf(key)
 		ind.Parents, err = idsOf(parents)
-		out, keys = append(out, ind), append(keys, key)
+		out, blobs = append(out, ind), append(blobs, blob)
 		return err
-	}, `SELECT i.key, operator, parents, step, m.mean, stderr, m.games, pooled_mean, pooled_stderr, pooled_games, belief_mean, belief_stderr
+	}, `SELECT i.key, operator, parents, step, genes, m.mean, stderr, m.games, pooled_mean, pooled_stderr, pooled_games, belief_mean, belief_stderr
 		FROM individuals i `+tail, args...)
-	for i, key := range keys {
+	for i := range out {
 		if err == nil {
-			out[i].Genes, err = r.genes(key)
+			out[i].Genes, err = r.genes(out[i].Born, blobs[i])
+		}
+		if err != nil {
+			return nil, fmt.Errorf("genes of individual %s: %w", out[i].ID, err)
 		}
 	}
-	return out, err
+	return out, nil
 }
 
 // lastMeasured joins the latest measurement of an individual.

@@ -7,7 +7,6 @@ import (
 	"fmt"
 
 	"bloodline/evolve"
-	"bloodline/genome"
 )
 
 // Run is a run that is being written. It implements evolve.Recorder.
@@ -16,9 +15,8 @@ type Run struct {
 
 	store *Store
 	key   int64
-	next  int                      // number of the generation that has to come
-	alive map[string]genome.Vector // genes of the last generation, by ID
-	drawn *genome.Schema           // by which children are drawn; nil before the first generation
+	next  int    // number of the generation that has to come
+	coder *coder // of genomes; nil before the first generation is recorded
 }
 
 var _ evolve.Recorder = (*Run)(nil)
@@ -82,7 +80,6 @@ func (s *Store) Resume(name string) (*Run, *evolve.State, error) {
 			if err != nil {
 				return err
 			}
-			r.alive = genesByID(state)
 		}
 		if _, err = tx.Exec(`DELETE FROM evidence WHERE run = ? AND key = ?`, r.key, ChampionKey); err == nil {
 			_, err = tx.Exec(`UPDATE runs SET state = ?, finished = NULL WHERE key = ?`, Running, r.key)
@@ -110,7 +107,7 @@ func (r *Run) Forget(from int) error {
 		if _, err := tx.Exec(`DELETE FROM generations WHERE run = ? AND number >= ?`, r.key, from); err != nil {
 			return err
 		}
-		for _, table := range []string{"measurements", "distributions", "draws"} {
+		for _, table := range []string{"measurements", "distributions", "centres"} {
 			if _, err := tx.Exec(`DELETE FROM `+table+` WHERE run = ? AND generation >= ?`, r.key, from); err != nil {
 				return err
 			}
@@ -118,7 +115,7 @@ func (r *Run) Forget(from int) error {
 		return deleteBorn(tx, r.key, from)
 	})
 	if err == nil {
-		r.next, r.alive = from, nil
+		r.next = from
 	}
 	return r.failed(fmt.Sprintf("forget generation %d of", from), err)
 }
@@ -141,8 +138,8 @@ func (r *Run) Record(g evolve.Generation) error {
 	if g.Number != r.next {
 		return r.failed(act, fmt.Errorf("generation %d has to come", r.next))
 	}
-	if r.drawn == nil {
-		r.drawn = r.schema()
+	if r.coder == nil {
+		r.coder = newCoder(r.schema())
 	}
 	now := r.store.Now()
 	err := r.store.transact(func(tx *sql.Tx) error {
@@ -151,17 +148,9 @@ func (r *Run) Record(g evolve.Generation) error {
 		return w.err
 	})
 	if err == nil {
-		r.next, r.alive = r.next+1, genesByID(&g)
+		r.next++
 	}
 	return r.failed(act, err)
-}
-
-func genesByID(g *evolve.Generation) map[string]genome.Vector {
-	out := make(map[string]genome.Vector, len(g.Individuals))
-	for _, ind := range g.Individuals {
-		out[ind.ID] = ind.Genes
-	}
-	return out
 }
 
 // Finish sets the state of the run, [Finished] or [Stopped], and the time.

@@ -21,13 +21,10 @@ type writer struct {
 
 func (w *writer) generation(now time.Time) {
 	g := w.g
-	redrawn := w.canRedraw()
 	if g.Distribution != nil {
 		w.distribution()
 	}
-	if redrawn {
-		w.draw()
-	}
+	around := w.centre()
 	hall := make([]string, len(g.HallOfFame))
 	for i, ind := range g.HallOfFame {
 		hall[i] = ind.ID
@@ -43,7 +40,7 @@ func (w *writer) generation(now time.Time) {
 	for place, ind := range g.Individuals {
 		if ind.Born == g.Number {
 			w.exec(`INSERT INTO individuals (key, operator, parents, step, genes) VALUES (?, ?, ?, ?, ?)`,
-				w.keyOf(ind.ID), ind.Operator, w.keysOf(ind.Parents), ind.Step, w.genes(&ind, redrawn))
+				w.keyOf(ind.ID), ind.Operator, w.keysOf(ind.Parents), ind.Step, w.coder.pack(ind.Genes, around))
 		}
 		f, p, b := ind.Fitness, ind.Pooled, ind.Belief
 		w.exec(`INSERT INTO measurements VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, w.key, g.Number, place, w.keyOf(ind.ID),
@@ -110,52 +107,20 @@ func (w *writer) distribution() {
 		}
 	}
 	w.fail(checkDistribution(d, len(w.g.Champion.Genes)))
-	w.exec(`INSERT OR REPLACE INTO distributions (run, generation, mean, sd, average, tail_average, gradient, m, v, moves, checksum)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, append(row, sumDistribution(w.g.Number, d))...)
+	w.exec(`INSERT OR REPLACE INTO distributions (run, generation, mean, sd, average, tail_average, gradient, m, v, checksum)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, append(row, sumDistribution(w.g.Number, d))...)
 }
 
-// draw keeps what the children of the generation are drawn from.
-func (w *writer) draw() {
-	d := w.g.Distribution
-	sd := d.SD
-	if !slices.ContainsFunc(sd, func(x float64) bool { return x != sd[0] }) {
-		sd = sd[:1]
+// centre keeps the centre of the genomes that were born in the generation.
+func (w *writer) centre() centre {
+	var born []genome.Vector
+	for _, ind := range w.g.Individuals {
+		if ind.Born == w.g.Number && len(ind.Genes) == len(w.coder.schema.Genes) {
+			born = append(born, ind.Genes)
+		}
 	}
-	a, b := packed(nil, singles(d.Mean)), packed(nil, singles(sd))
-	if d.Moves != nil {
-		a = packed(nil, upperHalves(d.Moves))
-	}
-	w.exec(`INSERT INTO draws (run, generation, mean, sd, checksum) VALUES (?, ?, ?, ?, ?)`, w.key, w.g.Number, a, b, sumDraw(w.g.Number, a, b))
-}
-
-// genes encodes the genes of an individual born in the generation in the shortest form; redrawn
-// says that its children can be drawn again.
-func (w *writer) genes(ind *evolve.Individual, redrawn bool) []byte {
-	if redrawn && drawable(w.g, ind) {
-		return []byte{}
-	}
-	if out := packGenes(w.drawn, ind.Genes); out != nil {
-		return out
-	}
-	return packed(nil, []float64(ind.Genes))
-}
-
-// canRedraw reports whether the children of the generation can be drawn again: the first of
-// them is, to see.
-func (w *writer) canRedraw() bool {
-	g, n := w.g, len(w.drawn.Genes)
-	place := slices.IndexFunc(g.Individuals, func(ind evolve.Individual) bool { return drawable(g, &ind) })
-	if place < 0 {
-		return false
-	}
-	child := g.Individuals[place]
-	vectors := []genome.Vector{child.Genes}
-	for _, id := range child.Parents {
-		vectors = append(vectors, w.alive[id])
-	}
-	if checkDistribution(g.Distribution, n) != nil || slices.ContainsFunc(vectors, func(v genome.Vector) bool { return len(v) != n }) {
-		return false
-	}
-	birth := evolve.Birth{Seed: w.Seed, Generation: g.Number, Place: place, Operator: child.Operator, Parents: vectors[1:]}
-	return slices.Equal(child.Genes, g.Distribution.Draw(w.drawn, birth))
+	out := w.coder.centre(born)
+	blob := packed([]byte{}, []uint16(out))
+	w.exec(`INSERT INTO centres (run, generation, genes, checksum) VALUES (?, ?, ?, ?)`, w.key, w.g.Number, blob, checksum(w.g.Number, string(blob)))
+	return out
 }

@@ -1,0 +1,102 @@
+package evolve
+
+import (
+	"fmt"
+	oldrand "math/rand"
+
+	"github.com/MaxHalford/eaopt"
+)
+
+// Apply turns the population into the next generation: bred, measured, estimated, with its
+// champion, recorded. On an error the population stays as it was. The runner is eaopt's model
+// because eaopt's own ones measure individuals one by one, and lose elites.
+func (r *runner) Apply(pop *eaopt.Population) error {
+	g, err := r.breed(r.last, pop.Individuals)
+	if err == nil {
+		err = r.live(g)
+	}
+	if err != nil {
+		return fmt.Errorf("generation %d: %w", r.last.Number+1, err)
+	}
+	copy(pop.Individuals, wrapped(g.Individuals))
+	return nil
+}
+
+// breed returns the generation after last, not measured yet: elites, the averaged individual and
+// children, in this order. population is last's; last is not changed.
+func (b *breeder) breed(last *Generation, population eaopt.Individuals) (*Generation, error) {
+	g := &Generation{Number: last.Number + 1, Algorithm: b.cfg.Algorithm, Follow: b.cfg.Follow, Distribution: last.Distribution.clone()}
+	d := g.Distribution
+	kept := b.elites(last)
+	how := b.reproduction(d)
+	how.parents = candidates(population, last.Number, how)
+	if b.cfg.Algorithm == AlgorithmDistribution {
+		b.move(d, last)
+		how.mean = b.middle(last, how, d.Mean)
+	} else {
+		how.moves = b.moves(d, last.Number)
+	}
+	children, err := b.children(g.Number, 1+len(kept), how, conceive[b.cfg.Algorithm])
+	if err != nil {
+		return nil, err
+	}
+	if b.cfg.Algorithm != AlgorithmDistribution {
+		d.Mean = meanOf(how.points(children))
+	}
+	b.follow(d, last.Number)
+	b.extend(d, g.Number)
+	g.Individuals = kept
+	b.add(g, b.averaged(last, d))
+	for _, child := range children {
+		b.add(g, child.(*member).Individual)
+	}
+	return g, nil
+}
+
+// children makes the individuals of a generation from a place on.
+func (b *breeder) children(generation, first int, how *reproduction, conceive conception) ([]eaopt.Genome, error) {
+	children := make([]eaopt.Genome, b.cfg.Population-first)
+	generators := make([]*oldrand.Rand, len(children))
+	for k := range children {
+		var err error
+		generators[k] = generator(b.cfg.Seed, generation, first+k)
+		if children[k], err = conceive(how, generators[k]); err != nil {
+			return nil, err
+		}
+	}
+	if how.mean == nil && !b.cfg.Learns() {
+		how.spread(children)
+		if b.rounds(generation) {
+			widen(how.sd, roundStep)
+		}
+	}
+	step := rms(how.sd)
+	for k, child := range children {
+		child.Mutate(generators[k])
+		child.(*member).Step = step
+	}
+	return children, nil
+}
+
+// live measures a generation, estimates its fitness, chooses its champion and records it. Then it is
+// r.last, which stays what it was otherwise.
+func (r *runner) live(g *Generation) error {
+	if err := r.measure(g); err != nil {
+		return fmt.Errorf("measure: %w", err)
+	}
+	believe(g, r.before(g.Number))
+	if err := r.choose(g); err != nil {
+		return fmt.Errorf("challenge by %s: %w", g.Challenger, err)
+	}
+	r.summarize(g)
+	if err := r.ctx.Err(); err != nil {
+		return err
+	}
+	if r.recorder != nil {
+		if err := r.recorder.Record(*g); err != nil {
+			return fmt.Errorf("record: %w", err)
+		}
+	}
+	r.last = g
+	return nil
+}
