@@ -71,18 +71,11 @@ CREATE TABLE measurements (
 
 CREATE INDEX measurements_of ON measurements (individual, generation);
 
--- The distribution that the newest generation of a run was drawn from: a column for each vector, each of float64, little-endian, in the order of
--- runs.genes.
+-- The evolve.Distribution of the newest generation of a run, from which the run goes on.
 CREATE TABLE distributions (
     run          INTEGER PRIMARY KEY,
     generation   INTEGER NOT NULL,
-    mean         BLOB    NOT NULL,
-    sd           BLOB    NOT NULL,
-    average      BLOB    NOT NULL,
-    tail_average BLOB, -- NULL without a tail
-    gradient     BLOB, -- this and Adam's m and v are NULL unless a gradient is followed
-    m            BLOB,
-    v            BLOB,
+    value        BLOB    NOT NULL, -- CBOR
     checksum     BLOB    NOT NULL,
     FOREIGN KEY (run, generation) REFERENCES generations (run, number)
 ) STRICT;

@@ -6,54 +6,41 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/fxamacker/cbor/v2"
+
 	"bloodline/evolve"
 )
-
-// vectorsOf returns the vectors of a distribution in the order of their columns.
-func vectorsOf(d *evolve.Distribution) []*[]float64 {
-	return []*[]float64{&d.Mean, &d.SD, &d.Average, &d.TailAverage, &d.Gradient, &d.M, &d.V}
-}
 
 // distribution returns nil for a generation that was not drawn from one, or that has
 // one after it.
 func (r *reader) distribution(number, genes int) (*evolve.Distribution, error) {
-	blobs := make([][]byte, 7)
-	var into []any
-	for i := range blobs {
-		into = append(into, &blobs[i])
-	}
-	var kept []byte
-	err := r.QueryRow(`SELECT mean, sd, average, tail_average, gradient, m, v, checksum FROM distributions WHERE run = ? AND generation = ?`, r.run, number).Scan(append(into, &kept)...)
-	switch {
-	case errors.Is(err, sql.ErrNoRows):
+	var value, kept []byte
+	err := r.QueryRow(`SELECT value, checksum FROM distributions WHERE run = ? AND generation = ?`, r.run, number).Scan(&value, &kept)
+	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
-	case err != nil:
-		return nil, err
+	}
+	if err == nil {
+		err = compareSum("distribution", kept, checksum(number, string(value)))
 	}
 	d := &evolve.Distribution{}
-	for i, v := range vectorsOf(d) {
-		if blobs[i] == nil {
-			continue
-		}
-		if *v, err = unpacked(blobs[i]); err != nil {
-			return nil, err
-		}
+	if err == nil {
+		err = cbor.Unmarshal(value, d)
 	}
-	if err := checkDistribution(d, genes); err != nil {
+	if err != nil {
 		return nil, err
 	}
-	return d, compareSum("distribution", kept, sumDistribution(number, d))
+	return d, checkDistribution(d, genes)
 }
 
 // checkDistribution refuses a distribution that no run could go on from: better when it is written
 // than when the run is resumed.
 func checkDistribution(d *evolve.Distribution, genes int) error {
-	for i, v := range vectorsOf(d) {
-		if n := len(*v); n != genes && (*v != nil || i < 3) {
+	for i, v := range [][]float64{d.Mean, d.SD, d.Average, d.TailAverage, d.Gradient, d.M, d.V} {
+		if n := len(v); n != genes && (v != nil || i < 3) {
 			return fmt.Errorf("distribution: vector %d has %d numbers for %d genes", i, n, genes)
 		}
-		for _, x := range *v {
-			if math.IsNaN(x) || math.IsInf(x, 0) || x <= 0 && v == &d.SD {
+		for _, x := range v {
+			if math.IsNaN(x) || math.IsInf(x, 0) || x <= 0 && i == 1 {
 				return fmt.Errorf("distribution: vector %d holds %v", i, x)
 			}
 		}
@@ -62,12 +49,4 @@ func checkDistribution(d *evolve.Distribution, genes int) error {
 		return errors.New("distribution: it has only some of gradient, m and v")
 	}
 	return nil
-}
-
-func sumDistribution(generation int, d *evolve.Distribution) []byte {
-	values := []any{generation}
-	for _, v := range vectorsOf(d) {
-		values = append(values, *v)
-	}
-	return checksum(values...)
 }

@@ -96,7 +96,9 @@ func (c *coder) unpack(blob []byte, around centre) (genome.Vector, error) {
 		return nil, errors.New("genes are missing")
 	}
 	if blob[0] == whole {
-		return unpacked(blob[1:])
+		var v genome.Vector
+		err := v.UnmarshalBinary(blob[1:])
+		return v, err
 	}
 	if err := c.inflate.(flate.Resetter).Reset(bytes.NewReader(blob[1:]), nil); err != nil {
 		return nil, err
@@ -123,13 +125,4 @@ func packed(out []byte, numbers any) []byte {
 		panic(fmt.Sprintf("lineage: pack a %T: %v", numbers, err))
 	}
 	return out
-}
-
-// unpacked reads all bytes as numbers.
-func unpacked(blob []byte) ([]float64, error) {
-	out := make([]float64, len(blob)/8)
-	if n, err := binary.Decode(blob, binary.LittleEndian, out); err != nil || n != len(blob) {
-		return nil, fmt.Errorf("%d bytes are no whole number of float64", len(blob))
-	}
-	return out, nil
 }

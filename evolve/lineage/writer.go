@@ -6,6 +6,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/fxamacker/cbor/v2"
+
 	"bloodline/evolve"
 	"bloodline/genome"
 )
@@ -97,18 +99,11 @@ func (w *writer) exec(text string, args ...any) {
 // distribution keeps the newest distribution of the run, from which it goes on. With a thousand
 // genes, those before it would fill the disk.
 func (w *writer) distribution() {
-	d := w.g.Distribution
-	row := []any{w.key, w.g.Number}
-	for _, v := range vectorsOf(d) {
-		if *v == nil {
-			row = append(row, nil)
-		} else {
-			row = append(row, packed(nil, *v))
-		}
-	}
-	w.fail(checkDistribution(d, len(w.g.Champion.Genes)))
-	w.exec(`INSERT OR REPLACE INTO distributions (run, generation, mean, sd, average, tail_average, gradient, m, v, checksum)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, append(row, sumDistribution(w.g.Number, d))...)
+	w.fail(checkDistribution(w.g.Distribution, len(w.g.Champion.Genes)))
+	value, err := cbor.Marshal(w.g.Distribution)
+	w.fail(err)
+	w.exec(`INSERT OR REPLACE INTO distributions (run, generation, value, checksum) VALUES (?, ?, ?, ?)`,
+		w.key, w.g.Number, value, checksum(w.g.Number, string(value)))
 }
 
 // centre keeps the centre of the genomes that were born in the generation.
