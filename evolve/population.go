@@ -69,7 +69,7 @@ func candidates(population eaopt.Individuals, generation int, how *reproduction)
 	for _, x := range population {
 		m := x.Genome.(*member)
 		if m.Operator != OpAveraged && m.Born == generation {
-			x.Genome = &member{m.Individual, how}
+			x.Genome, x.ID = &member{m.Individual, how}, m.ID // eaopt draws names of its own
 			out = append(out, x)
 		}
 	}
