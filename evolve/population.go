@@ -123,8 +123,8 @@ func (b *breeder) elites(last *Generation) []Individual {
 // individual, which is made out of all.
 const recordedShare = 0.25
 
-// fineGrid is the grid of averaged individuals: a millionth of a range.
-const fineGrid = 1.0 / (1 << 20)
+// fineGrid is the grid of averaged individuals.
+const fineGrid = 1.0 / (1 << 16)
 
 // averaged returns the averaged individual of the generation after last, of which d is the
 // distribution. The last one and the best of the others count as its parents.

@@ -38,7 +38,7 @@ func TestRun_tail(t *testing.T) {
 			}
 		}
 		for i, want := range l.schema.Express(mean) {
-			if have := result.Champion.Genes[i]; math.Abs(have-want) > 4e-6 {
+			if have := result.Champion.Genes[i]; math.Abs(have-want) > 4.0/(1<<16) {
 				t.Errorf("%s, gene %d: %v, the mean of the tail is %v", name, i, have, want)
 			}
 		}
@@ -125,7 +125,7 @@ func TestRun_tailFewChildren(t *testing.T) {
 		t.Fatalf("%d of seven generations left the mean where it was, want some", still)
 	}
 	for i, want := range l.schema.Express(mean) {
-		if have := result.Champion.Genes[i]; math.Abs(have-want) > 4e-6 {
+		if have := result.Champion.Genes[i]; math.Abs(have-want) > 4.0/(1<<16) {
 			t.Errorf("gene %d: %v, the mean of the tail is %v", i, have, want)
 		}
 	}

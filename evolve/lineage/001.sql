@@ -84,7 +84,7 @@ CREATE TABLE distributions (
 CREATE TABLE centres (
     run        INTEGER NOT NULL,
     generation INTEGER NOT NULL,
-    genes      BLOB    NOT NULL, -- uint16, little-endian: 2^-16 of the ranges, in the order of runs.genes
+    genes      BLOB    NOT NULL, -- in the order of runs.genes, in steps of which a range has 2^12, as signed varints, deflated
     checksum   BLOB    NOT NULL,
     PRIMARY KEY (run, generation),
     FOREIGN KEY (run, generation) REFERENCES generations (run, number)

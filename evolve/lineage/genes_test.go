@@ -74,7 +74,7 @@ func TestStore_genes(t *testing.T) {
 func TestStore_genesDamaged(t *testing.T) {
 	for _, statement := range []string{
 		`UPDATE centres SET genes = zeroblob(24) WHERE generation = 31`,
-		`UPDATE centres SET genes = zeroblob(22) WHERE generation = 31`,
+		`UPDATE centres SET genes = x'' WHERE generation = 31`,
 		`DELETE FROM centres WHERE generation = 31`,
 		`UPDATE runs SET genes = replace(genes, '-1', '-2')`,
 		`UPDATE runs SET genes = '{'`,

@@ -17,9 +17,9 @@ import (
 //
 // The first byte says what follows. Up to 40 it is the number of halvings of a grid on which all genes
 // lie, as those of bred children do (evolve.Config): then come the genes as whole steps of it, less
-// those of the generation's centre, as varints with a Huffman code. 255 is followed by the genes as float64.
+// those of the generation's centre. 255 is followed by the genes as float64.
 //
-// Note: children of coup-quick take 620 of their 8,184 bytes so. Without a centre they take 1,400; Rice codes
+// Note: children of coup-quick take 590 of their 8,184 bytes so. Without a centre they take 1,400; Rice codes
 // save 40 bytes of the Huffman tables, for thirty lines more.
 type coder struct {
 	schema  *genome.Schema
@@ -37,19 +37,10 @@ func newCoder(schema *genome.Schema) *coder {
 	return &coder{schema, w, flate.NewReader(nil)}
 }
 
-// centre is about where the genomes of a generation lie, each gene in 2^-16 of its range.
-type centre []uint16
+// centre is about where the genomes of a generation lie, in steps of 2^-12 of a range.
+type centre []int64
 
-const centreHalvings = 16
-
-// steps returns the centre in steps of a grid.
-func (c centre) steps(halvings int) []int64 {
-	out, grid := make([]int64, len(c)), math.Ldexp(1, halvings-centreHalvings)
-	for i, x := range c {
-		out[i] = int64(math.RoundToEven(float64(x) * grid))
-	}
-	return out
-}
+const centreHalvings = 12
 
 // centre returns the mean of genomes.
 func (c *coder) centre(genomes []genome.Vector) centre {
@@ -60,34 +51,31 @@ func (c *coder) centre(genomes []genome.Vector) centre {
 			sum += v[i]
 		}
 		share := (sum/float64(len(genomes)) - g.Min) / (g.Max - g.Min)
-		out[i] = uint16(max(0, min(math.MaxUint16, share*(1<<centreHalvings))))
+		out[i] = int64(max(0, min(1, share)) * (1 << centreHalvings))
+	}
+	return out
+}
+
+// steps returns the centre in steps of another grid.
+func (c centre) steps(halvings int) []int64 {
+	out, grid := make([]int64, len(c)), math.Ldexp(1, halvings-centreHalvings)
+	for i, x := range c {
+		out[i] = int64(math.RoundToEven(float64(x) * grid))
 	}
 	return out
 }
 
 // pack returns the bytes of a genome.
 func (c *coder) pack(v genome.Vector, around centre) []byte {
-	if len(v) != len(c.schema.Genes) {
-		return packed([]byte{whole}, []float64(v))
+	if len(v) == len(c.schema.Genes) {
+		if steps, halvings, ok := c.schema.Steps(v); ok {
+			for i, k := range around.steps(halvings) {
+				steps[i] -= k
+			}
+			return c.packSteps([]byte{byte(halvings)}, steps)
+		}
 	}
-	steps, halvings, ok := c.schema.Steps(v)
-	if !ok {
-		return packed([]byte{whole}, []float64(v))
-	}
-	numbers := make([]byte, 0, 2*len(steps))
-	for i, k := range around.steps(halvings) {
-		numbers = binary.AppendVarint(numbers, steps[i]-k)
-	}
-	out := bytes.NewBuffer([]byte{byte(halvings)})
-	c.deflate.Reset(out)
-	_, err := c.deflate.Write(numbers)
-	if err == nil {
-		err = c.deflate.Close()
-	}
-	if err != nil {
-		panic(fmt.Sprintf("lineage: pack genes: %v", err)) // a buffer takes all
-	}
-	return out.Bytes()
+	return packed([]byte{whole}, []float64(v))
 }
 
 // unpack returns the genome of bytes.
@@ -100,22 +88,48 @@ func (c *coder) unpack(blob []byte, around centre) (genome.Vector, error) {
 		err := v.UnmarshalBinary(blob[1:])
 		return v, err
 	}
-	if err := c.inflate.(flate.Resetter).Reset(bytes.NewReader(blob[1:]), nil); err != nil {
+	halvings := int(blob[0])
+	steps, err := c.unpackSteps(blob[1:])
+	if err != nil {
 		return nil, err
 	}
-	halvings, numbers := int(blob[0]), bufio.NewReader(c.inflate)
-	steps := around.steps(halvings)
-	for i := range steps {
-		by, err := binary.ReadVarint(numbers)
-		if err != nil {
-			return nil, fmt.Errorf("gene %d of %d: %w", i+1, len(steps), err)
-		}
-		steps[i] += by
-	}
-	if _, err := numbers.ReadByte(); err != io.EOF {
-		return nil, fmt.Errorf("genes: more than %d", len(steps))
+	for i, k := range around.steps(halvings) {
+		steps[i] += k
 	}
 	return c.schema.AtSteps(steps, halvings), nil
+}
+
+// packSteps appends a number a gene, as varints with a Huffman code.
+func (c *coder) packSteps(to []byte, steps []int64) []byte {
+	numbers := make([]byte, 0, 2*len(steps))
+	for _, k := range steps {
+		numbers = binary.AppendVarint(numbers, k)
+	}
+	out := bytes.NewBuffer(to)
+	c.deflate.Reset(out)
+	_, err := c.deflate.Write(numbers)
+	if err = errors.Join(err, c.deflate.Close()); err != nil {
+		panic(fmt.Sprintf("lineage: pack genes: %v", err)) // a buffer takes all
+	}
+	return out.Bytes()
+}
+
+// unpackSteps reads what packSteps wrote.
+func (c *coder) unpackSteps(blob []byte) (steps []int64, err error) {
+	if err := c.inflate.(flate.Resetter).Reset(bytes.NewReader(blob), nil); err != nil {
+		return nil, err
+	}
+	numbers := bufio.NewReader(c.inflate)
+	steps = make([]int64, len(c.schema.Genes))
+	for i := range steps {
+		if steps[i], err = binary.ReadVarint(numbers); err != nil {
+			return nil, fmt.Errorf("gene %d of %d: %w", i+1, len(steps), err)
+		}
+	}
+	if _, err := numbers.ReadByte(); err != io.EOF {
+		return nil, fmt.Errorf("more than %d genes", len(steps))
+	}
+	return steps, nil
 }
 
 // packed appends fixed-size numbers to bytes, little-endian.

@@ -3,7 +3,6 @@ package lineage
 import (
 	"cmp"
 	"database/sql"
-	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -179,17 +178,13 @@ func (r *reader) genes(generation int, blob []byte) (genome.Vector, error) {
 		var kept, sum []byte
 		err := r.QueryRow(`SELECT genes, checksum FROM centres WHERE run = ? AND generation = ?`, r.run, generation).Scan(&kept, &sum)
 		if err == nil {
-			err = compareSum(fmt.Sprintf("centre of generation %d", generation), sum, checksum(generation, string(kept)))
+			err = compareSum("its row", sum, checksum(generation, string(kept)))
 		}
-		around = make(centre, len(r.coder.schema.Genes))
-		if err == nil && len(kept) != 2*len(around) {
-			err = fmt.Errorf("the centre of generation %d does not fit %d genes", generation, len(around))
+		if err == nil {
+			around, err = r.coder.unpackSteps(kept)
 		}
 		if err != nil {
-			return nil, err
-		}
-		for i := range around {
-			around[i] = binary.LittleEndian.Uint16(kept[2*i:])
+			return nil, fmt.Errorf("centre of generation %d: %w", generation, err)
 		}
 		r.centres[generation] = around
 	}

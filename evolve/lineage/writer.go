@@ -115,7 +115,7 @@ func (w *writer) centre() centre {
 		}
 	}
 	out := w.coder.centre(born)
-	blob := packed([]byte{}, []uint16(out))
+	blob := w.coder.packSteps(nil, out)
 	w.exec(`INSERT INTO centres (run, generation, genes, checksum) VALUES (?, ?, ?, ?)`, w.key, w.g.Number, blob, checksum(w.g.Number, string(blob)))
 	return out
 }
