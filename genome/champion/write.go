@@ -13,11 +13,17 @@ import (
 // for the same path takes such a file over.
 const Unfinished = ".*.part"
 
+// Part is the file in which [WriteFile] writes what is to become path.
+func Part(path string) string {
+	dir, name := filepath.Split(path)
+	return filepath.Join(dir, "."+name+".part")
+}
+
 // WriteFile writes data to path in one step: a reader, or a power cut, sees the
 // old file or the new one.
 func WriteFile(path string, data []byte) error {
 	dir := filepath.Dir(path)
-	t, err := claim(filepath.Join(dir, "."+filepath.Base(path)+".part"))
+	t, err := claim(Part(path))
 	if err != nil {
 		return err
 	}
@@ -37,9 +43,12 @@ func WriteFile(path string, data []byte) error {
 	return errors.Join(t.Close(), settle(dir))
 }
 
-// claim opens a file for this process alone, and empties it.
+// claim opens a file for this process alone, and empties it. Through a link it would empty a file of others.
 func claim(path string) (*os.File, error) {
 	for {
+		if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
+			return nil, &Refused{path, "must be a regular file", "a link, a folder or a device"}
+		}
 		f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
 		if err != nil {
 			return nil, err
@@ -51,7 +60,7 @@ func claim(path string) (*os.File, error) {
 		if err != nil {
 			return nil, errors.Join(err, f.Close())
 		}
-		if now, err := os.Stat(path); err == nil && os.SameFile(mine, now) {
+		if now, err := os.Lstat(path); err == nil && os.SameFile(mine, now) {
 			return f, f.Truncate(0)
 		}
 		_ = f.Close() // the process that had it has renamed it
