@@ -26,6 +26,9 @@ const patience = 100 * time.Millisecond
 // ends, however it ends. how is syscall.LOCK_EX or syscall.LOCK_SH.
 func acquire(path string, how int, patience time.Duration) (*lock, error) {
 	for begun := time.Now(); ; {
+		if err := checkLockFile(path); err != nil {
+			return nil, err
+		}
 		l := &lock{}
 		f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o644)
 		if l.mine = err == nil; !l.mine {
@@ -98,7 +101,7 @@ func (l *lock) writeHolder() {
 // readHolder reads the process that holds a lock; 0 where it is not known. The number alone tells nothing:
 // it may come from another machine or from another namespace of processes.
 func readHolder(f *os.File) int {
-	text, _ := io.ReadAll(io.LimitReader(f, 20))
+	text, _ := io.ReadAll(io.LimitReader(f, longestHolder))
 	pid, _ := strconv.Atoi(string(bytes.TrimSpace(text)))
 	if pid <= 0 || !holds(pid, f) {
 		return 0
@@ -169,6 +172,9 @@ func (s *Store) Holder(run string) (held bool, pid int) {
 	s.locking.Unlock()
 	if mine {
 		return true, os.Getpid()
+	}
+	if checkLockFile(s.lockOf(run)) != nil {
+		return false, 0
 	}
 	f, err := os.Open(s.lockOf(run))
 	if err != nil {

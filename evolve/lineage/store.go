@@ -224,10 +224,17 @@ func (s *Store) Close() error {
 // checkHeader looks at a file before SQLite does, which takes an unreadable one for an encrypted
 // one and says so, and changes the files of other programs when it opens them for writing.
 func (s *Store) checkHeader() error {
-	f, err := os.Open(s.path)
+	info, err := os.Stat(s.path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	} else if err != nil {
+		return err
+	}
+	if !info.Mode().IsRegular() && !info.IsDir() { // a pipe would block
+		return fmt.Errorf("%w: it is no file", ErrForeign)
+	}
+	f, err := os.Open(s.path)
+	if err != nil {
 		return err
 	}
 	defer f.Close()
