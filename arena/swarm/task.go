@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -71,6 +72,7 @@ func (b *Breeder) Do(ctx context.Context, w work.Work) error {
 	all.Wait()
 	b.mu.Lock()
 	b.tasks = slices.DeleteFunc(b.tasks, func(o *task) bool { return o == t })
+	b.remember(t)
 	b.changed.Broadcast()
 	b.mu.Unlock()
 	if t.spilled && ctx.Err() == nil && b.conn.IsConnected() {
@@ -205,6 +207,7 @@ func (b *Breeder) offer(t *task) {
 // send puts a job into the queue.
 func (b *Breeder) send(t *task, j *job, body []byte) bool {
 	j.sent = time.Now()
+	b.credit.lost += message
 	b.sent++
 	_, err := b.js.PublishMsgAsync(&nats.Msg{Subject: t.subject, Data: body, Header: nats.Header{headerJob: {j.name}, headerSetting: {t.name}}})
 	return err == nil
@@ -235,6 +238,7 @@ func (b *Breeder) fill(ctx context.Context, t *task) {
 		default:
 			if t.search {
 				b.slowest = max(b.slowest, took)
+				b.credit.search = took
 			} else {
 				b.learnPace(float64(took) / float64(j.to-j.from))
 			}
@@ -253,12 +257,16 @@ func (b *Breeder) play(ctx context.Context, t *task, j *job) (any, error) {
 		ctx, j.stop = context.WithCancel(ctx)
 		defer j.stop()
 	}
+	b.book(b.out())
 	j.here++
+	b.credit.playing++
 	b.changed.Broadcast() // another search may have its turn
 	b.mu.Unlock()
 	result, err := t.Play(ctx, j.from, j.to)
 	b.mu.Lock()
+	b.book(b.out())
 	j.here--
+	b.credit.playing--
 	return result, err
 }
 
@@ -306,7 +314,7 @@ func (b *Breeder) next(t *task) (j *job, audit bool) {
 	}
 	if oldest != nil {
 		expected := time.Duration(float64(oldest.to-oldest.from) * b.pace)
-		if time.Since(oldest.sent) > 3*expected+patience {
+		if time.Since(oldest.sent) > 3*expected+patience || b.overdrawn() {
 			b.status.Again++
 			t.spilled = true
 			b.missed()
@@ -430,6 +438,15 @@ func (b *Breeder) unsent(_ jetstream.JetStream, m *nats.Msg, _ error) {
 	b.changed.Broadcast()
 }
 
+// mostLate is how many jobs of works that have ended are remembered.
+const mostLate = 1 << 12
+
+// remember keeps the names of a work's jobs, whose results may come late.
+func (b *Breeder) remember(t *task) {
+	b.past = slices.AppendSeq(b.past, maps.Keys(t.named))
+	b.past = b.past[max(0, len(b.past)-mostLate):]
+}
+
 // find returns the job of a message; nil if no work that is under way has it.
 func (b *Breeder) find(m *nats.Msg) (*task, *job) {
 	for _, t := range b.tasks {
@@ -444,7 +461,9 @@ func (b *Breeder) find(m *nats.Msg) (*task, *job) {
 func (b *Breeder) take(m *member, msg *nats.Msg) {
 	t, j := b.find(msg)
 	if j == nil {
-		b.keepEarly(m, msg)
+		if !slices.Contains(b.past, msg.Header.Get(headerJob)) {
+			b.keepEarly(m, msg)
+		}
 		return
 	}
 	why := msg.Header.Get(headerFailed)
@@ -478,10 +497,12 @@ func (b *Breeder) take(m *member, msg *nats.Msg) {
 
 // accept takes the first result of a job.
 func (b *Breeder) accept(t *task, j *job, m *member, result any) {
-	j.result, j.by, m.failed = result, m, 0
+	j.result, j.by, m.failed, m.stray = result, m, 0, 0
+	m.heard, m.missed, m.silent = time.Now(), 0, time.Time{}
 	if t.search {
 		b.slowest = max(b.slowest, time.Since(j.sent))
 	}
+	b.credit.saved += b.worth(t, j)
 	t.left -= j.to - j.from
 	if m.first < 0 {
 		m.first, m.only = t.Generation(), t
