@@ -9,7 +9,7 @@ import "time"
 // process: a thousand names are no thousand slots.
 //
 // The time that slots of this process wait for jobs of workers is a loss, what workers play a gain. Jobs are sent while
-// the loss is less than the gain and half of what was played here. So a run takes at most 1.5 times as long as it
+// the loss is less than the gain and half of what was played here, and then again when it is less than half of that. So a run takes at most 1.5 times as long as it
 // would without workers, and a grace.
 
 // grace is a loss that any swarm may have, for each slot.
@@ -21,6 +21,7 @@ type credit struct {
 	search              time.Duration // the last one that was played here; 0 is not known
 	at                  time.Time     // to which it is booked
 	playing             int           // slots that play now
+	closed              bool          // jobs are played here alone
 }
 
 // worth returns what a result of a worker saves here. Half of the time that a worker took for a search is a guess, as
@@ -69,10 +70,16 @@ func (b *Breeder) out() bool {
 	return false
 }
 
-// overdrawn reports whether workers have cost more than they may: their jobs are played here.
+// overdrawn reports whether workers have cost more than they may: their jobs are played here. They get some again when
+// the loss is less than half of that.
 func (b *Breeder) overdrawn() bool {
 	c := &b.credit
-	return c.lost > c.played/2+c.saved+grace*time.Duration(b.o.Slots)
+	limit := c.played/2 + c.saved + grace*time.Duration(b.o.Slots)
+	if c.closed {
+		limit /= 2
+	}
+	c.closed = c.lost > limit
+	return c.closed
 }
 
 // workerSlots returns how many jobs workers get at a time.
