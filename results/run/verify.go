@@ -17,8 +17,9 @@ var (
 	said   = []string{"run", "individual", "generation", "end of the run", "program"}
 )
 
-// Verify plays the evidence of a champion file again. path names it in errors.
-func Verify(ctx context.Context, f *player.Finder, path string, p *player.Player, workers int) (*report.Verification, error) {
+// Verify plays the evidence of a champion file again and, if it repeats, as many games on the deals of another seed,
+// which no breeder of the file could know. path names the file in errors.
+func Verify(ctx context.Context, f *player.Finder, path string, p *player.Player, workers int, seed uint64) (*report.Verification, error) {
 	claimed := p.File.Evidence
 	if claimed == nil {
 		return nil, fmt.Errorf("%s: it has no evidence to verify", path)
@@ -49,7 +50,19 @@ func Verify(ctx context.Context, f *player.Finder, path string, p *player.Player
 	if claimed.Noisy {
 		got.Noisy, equal = true, intervalsMeet(claimed, got)
 	}
-	return &report.Verification{File: path, Equal: equal, Claimed: claimed, Measured: got, Program: p.File.Program, Proved: proved, Said: said, Scale: p.Game.Info().Scale()}, nil
+	v := &report.Verification{File: path, Equal: equal, Claimed: claimed, Measured: got, Program: p.File.Program, Proved: proved, Said: said, Scale: p.Game.Info().Scale()}
+	if !equal {
+		return v, nil
+	}
+	c.Seed, c.Evolve.Seed = seed, seed
+	if e, err = NewEvaluator(f, c); err != nil {
+		return nil, err
+	}
+	if v.Fresh, err = e.Evidence(ctx, p.Genes, p.Temperature()); err != nil {
+		return nil, fmt.Errorf("verify: %w", err)
+	}
+	v.Above = report.Above(claimed, v.Fresh)
+	return v, nil
 }
 
 // intervalsMeet reports whether the totals of two measurements differ by no more than chance:
