@@ -17,6 +17,7 @@ package lineage
 
 import (
 	"bytes"
+	"context"
 	"database/sql"
 	"encoding/binary"
 	"errors"
@@ -36,7 +37,7 @@ type Store struct {
 	Now func() time.Time // when things are recorded; time.Now unless set
 
 	path string
-	db   *sql.DB
+	db   *database
 	lock *lock       // shared by all writers; nil when open for reading
 	file os.FileInfo // of the store that was opened for writing
 
@@ -107,10 +108,7 @@ func (s *Store) connect(dsn string) error {
 	if err != nil {
 		return err
 	}
-	s.db, err = sql.Open("sqlite3", "file:"+(&url.URL{Path: full}).EscapedPath()+dsn)
-	if err != nil {
-		return err
-	}
+	s.db = &database{openDatabase("file:" + (&url.URL{Path: full}).EscapedPath() + dsn), context.Background()}
 	s.db.SetMaxOpenConns(1)
 	return nil
 }
