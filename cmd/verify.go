@@ -23,10 +23,8 @@ code is 1: the file is wrong, or this version plays differently. Intervals are
 compared to nine digits, and those of programs that ignore their seed must overlap.
 
 This proves that the figures are those of the genes, the seed and the settings in the
-file. These may have been chosen so that the figures are high: so verify plays as many
-games on deals of a seed that it draws, names the seed, and warns if they allow less than
-the file claims. A digest shows small changes of genes. How the champion was bred is
-not proved.`,
+file, but not how it was bred. Seed and settings may have been chosen, so verify plays
+as many new deals of a seed that it draws, and warns if the claims are higher.`,
 		Example: "  $bloodline verify results/$run/champion.json\n  $bloodline verify $champion --seed 7",
 		Args:    arguments(cobra.ExactArgs(1)),
 	}
