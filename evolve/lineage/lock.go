@@ -22,6 +22,9 @@ type lock struct {
 // patience is for readers, which hold a lock for a moment to see whether it is held.
 const patience = 100 * time.Millisecond
 
+// dying is for a holder that can't be seen: one that was killed has its locks until the kernel has taken it down.
+const dying = 2 * time.Second
+
 // acquire takes an advisory lock that the kernel gives back when the process
 // ends, however it ends. how is syscall.LOCK_EX or syscall.LOCK_SH.
 func acquire(path string, how int, patience time.Duration) (*lock, error) {
@@ -49,7 +52,7 @@ func acquire(path string, how int, patience time.Duration) (*lock, error) {
 		case !errors.Is(err, syscall.EWOULDBLOCK):
 			_ = f.Close()
 			return nil, fmt.Errorf("lock %s: %w", path, err)
-		case time.Since(begun) > patience:
+		case time.Since(begun) > patience && (readHolder(f) != 0 || time.Since(begun) > dying):
 			defer f.Close()
 			return nil, &heldError{readHolder(f)}
 		}

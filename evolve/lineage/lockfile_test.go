@@ -6,6 +6,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"bloodline/evolve/lineage"
 )
@@ -55,5 +56,22 @@ func TestLock_taken(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// A lock whose holder can't be seen, as of a process that was killed a moment ago, is waited for.
+func TestLock_dying(t *testing.T) {
+	path := temp(t)
+	s := mustOpen(t, path)
+	f, err := os.Create(path + ".run.lock")
+	if err == nil {
+		err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	time.AfterFunc(300*time.Millisecond, func() { _ = f.Close() })
+	if err := s.Lock("run"); err != nil {
+		t.Error(err)
 	}
 }
