@@ -120,7 +120,7 @@ func TestTable_noScore(t *testing.T) {
 			t.Errorf("have %v", r)
 		}
 	}()
-	g := *sticks.Game
+	g := sticks.Game
 	state := g.New
 	g.New = func() small.State[sticks.View, int] { return unscored{state()} }
 	p := small.Player[sticks.View, int](func(_ *sticks.View, legal []int, _ uint64) int { return legal[0] })
