@@ -40,9 +40,14 @@ func TestKill_files(t *testing.T) {
 		}
 		other := map[string]string{"a": "b", "b": "a"}[name]
 		args := [][]string{
-			{"runs", "rename", name, other}, {"runs", "rename", name, other}, {"runs", "rm", name},
-			{"runs", "tag", name, "archived"}, {"export", keeps, "--out", "bot"}, {"export", keeps, "--out", "empty"},
-			{"report", keeps, "--deals", "2", "--cuts", "0", "--rounds", "0", "--out", "page.html"}, {"runs", keeps, "--csv", "data"},
+			{"runs", "rename", name, other},
+			{"runs", "rename", name, other},
+			{"runs", "rm", name},
+			{"runs", "tag", name, "archived"},
+			{"export", keeps, "--out", "bot"},
+			{"export", keeps, "--out", "empty"},
+			{"report", keeps, "--deals", "2", "--cuts", "0", "--rounds", "0", "--out", "page.html"},
+			{"runs", keeps, "--csv", "data"},
 		}[rng.IntN(8)]
 		act := args[0]
 		if act == "runs" && args[1] != keeps {

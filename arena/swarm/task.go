@@ -6,7 +6,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -375,20 +374,6 @@ func (b *Breeder) caught(t *task, m *member) {
 	}
 }
 
-func (b *Breeder) refuse(m *member, why string) {
-	if m.Refused == "" {
-		m.Refused = why
-		b.notify(fmt.Sprintf("worker %s is refused: %s", m.Name, why))
-	}
-}
-
-// notify tells the owner of the task, which may ask something back.
-func (b *Breeder) notify(what string) {
-	if b.o.Notify != nil {
-		go b.o.Notify(what)
-	}
-}
-
 // chosen reports whether a worker's result is to be played again: no worker can tell
 // beforehand. The first twenty are, and the nth with a chance of 20/n at least: after 90
 // audits, some 660 results, a worker that is wrong once in 20 has been found with 99 %
@@ -411,15 +396,6 @@ func (b *Breeder) draw(job string) float64 {
 	return float64(binary.LittleEndian.Uint64(sum[:])>>11) * 0x1p-53
 }
 
-// malformed counts a malformed result.
-func (b *Breeder) malformed(m *member, why string) {
-	b.status.Malformed++
-	m.Malformed++
-	if m.failed++; m.failed >= 3 {
-		b.refuse(m, fmt.Sprintf("three results in a row were none: %.200q", why))
-	}
-}
-
 // recall has a job played here that was sent.
 func (b *Breeder) recall(t *task, j *job) {
 	j.sent, t.local, t.spilled = time.Time{}, true, true
@@ -436,15 +412,6 @@ func (b *Breeder) unsent(_ jetstream.JetStream, m *nats.Msg, _ error) {
 		b.recall(t, j)
 	}
 	b.changed.Broadcast()
-}
-
-// mostLate is how many jobs of works that have ended are remembered.
-const mostLate = 1 << 12
-
-// remember keeps the names of a work's jobs, whose results may come late.
-func (b *Breeder) remember(t *task) {
-	b.past = slices.AppendSeq(b.past, maps.Keys(t.named))
-	b.past = b.past[max(0, len(b.past)-mostLate):]
 }
 
 // find returns the job of a message; nil if no work that is under way has it.
