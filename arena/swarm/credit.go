@@ -9,8 +9,8 @@ import "time"
 // process: a thousand names are no thousand slots.
 //
 // The time that slots of this process wait for jobs of workers is a loss, what workers play a gain. Jobs are sent while
-// the loss is less than the gain and half of what was played here, and then again when it is less than half of that. So a run takes at most 1.5 times as long as it
-// would without workers, and a grace.
+// the loss is less than the gain and half of what was played here, and then again when it is less than half of that.
+// So a run takes at most 1.5 times as long as it would without workers, and a grace.
 
 // grace is a loss that any swarm may have, for each slot.
 var grace = 5 * time.Second
@@ -18,7 +18,7 @@ var grace = 5 * time.Second
 // credit is the account of a swarm. All times are those of slots of this process.
 type credit struct {
 	played, lost, saved time.Duration
-	search              time.Duration // the last one that was played here; 0 is not known
+	search              time.Duration // last search that was played here; 0 is not known
 	at                  time.Time     // to which it is booked
 	playing             int           // slots that play now
 	closed              bool          // jobs are played here alone

@@ -22,7 +22,7 @@ type lock struct {
 // patience is for readers, which hold a lock for a moment to see whether it is held.
 const patience = 100 * time.Millisecond
 
-// dying is for a holder that can't be seen: one that was killed has its locks until the kernel has taken it down.
+// dying is for a holder that can't be seen: a killed process has its locks until the kernel has taken it down.
 const dying = 2 * time.Second
 
 // acquire takes an advisory lock that the kernel gives back when the process

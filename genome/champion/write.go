@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"syscall"
-	"time"
 )
 
 // Unfinished matches the names of files that [WriteFile] was killed over. The next one
@@ -76,11 +75,8 @@ type Refused struct{ Path, Rule, Have string }
 
 func (r *Refused) Error() string { return r.Path + ": " + r.Rule + ", have " + r.Have }
 
-// stalled is how long a file that waits for data is waited for: /proc/kmsg passes for a regular file.
-const stalled = time.Second
-
 // ReadFile returns the bytes of a regular file of at most that many; another one is [Refused]. Pipes and
-// devices, which may block or never end, are not opened.
+// devices, which may block or never end, are not opened, nor are empty files: /proc/kmsg passes for one.
 func ReadFile(path string, most int64) ([]byte, error) {
 	info, err := os.Stat(path)
 	switch {
@@ -93,17 +89,15 @@ func ReadFile(path string, most int64) ([]byte, error) {
 	case info.Size() > most:
 		return nil, &Refused{path, fmt.Sprintf("must have at most %d MB", most>>20), fmt.Sprintf("%d bytes", info.Size())}
 	}
-	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if info.Size() == 0 {
+		return nil, nil
+	}
+	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	_ = f.SetReadDeadline(time.Now().Add(stalled))   // true files have none
-	data, err := io.ReadAll(io.LimitReader(f, most)) // it may have grown since
-	if errors.Is(err, os.ErrDeadlineExceeded) || errors.Is(err, syscall.EAGAIN) {
-		return nil, &Refused{path, "must be a regular file", "one that waits for data"}
-	}
-	return data, err
+	return io.ReadAll(io.LimitReader(f, most)) // it may have grown since
 }
 
 // settle makes sure that a renamed file keeps its name.

@@ -27,7 +27,7 @@ func Place(dir string, files []File) error {
 // Fill makes the folder dir, which must not exist or be empty, and has write put files into it: all of them or, on an
 // error, none. Folders above it are made. They are written into a folder on the same disk first. A new
 // dir appears at once; an existing dir, perhaps a shell's working folder, stays in place and
-// is filled at the end. What a killed process has left is removed by the next one that writes there.
+// is filled at the end. What a killed process has left is removed when there is next written to its folder.
 func Fill(dir string, write func(stage string) error) (err error) {
 	if dir == "" {
 		return errors.New("the folder must have a name")
