@@ -104,7 +104,7 @@ func (l *lock) writeHolder() {
 // readHolder reads the process that holds a lock; 0 where it is not known. The number alone tells nothing:
 // it may come from another machine or from another namespace of processes.
 func readHolder(f *os.File) int {
-	text, _ := io.ReadAll(io.LimitReader(f, longestHolder))
+	text, _ := io.ReadAll(io.NewSectionReader(f, 0, longestHolder))
 	pid, _ := strconv.Atoi(string(bytes.TrimSpace(text)))
 	if pid <= 0 || !holds(pid, f) {
 		return 0
