@@ -199,11 +199,12 @@ func (s *Store) within(run string, read func(r *reader) error) error {
 		return err
 	}
 	defer tx.Rollback() // nothing was written
-	key, err := runKey(tx, run)
+	q := bound{tx, s.db.ctx}
+	key, err := runKey(q, run)
 	if err != nil {
 		return err
 	}
-	r, err := newReader(tx, key)
+	r, err := newReader(q, key)
 	if err != nil {
 		return err
 	}
