@@ -43,6 +43,9 @@ func (b *breeding) showChampion(f *champion.File, r evolve.Result) error {
 	if slices.Equal(r.Champion.Genes, b.Evaluator.Schema.Default()) {
 		t.Title += "\nIt is the default genome: the search found nothing better."
 	}
+	if text := report.Answer(b.Evaluator.Game.Info().Scale(), f.Evidence); text != "" && !b.json() {
+		fmt.Fprintln(b.stdout, report.Paragraph("%s", text)+"\n")
+	}
 	if f.Origin.Ended != "" && !b.json() {
 		fmt.Fprintln(b.stdout, b.ending(f))
 	}
@@ -95,8 +98,11 @@ func (b *breeding) summary(f *champion.File, r evolve.Result) string {
 	if f.Origin.Ended != "" {
 		fmt.Fprintf(&s, "The run was %s.\n", b.ending(f))
 	}
-	fmt.Fprintf(&s, "\nAgainst the field: %s (95 %% interval %s) over %s games\non deals that no selection has seen.\n\n```\n",
-		scale.Show(f.Evidence.Field.Mean), scale.Span(f.Evidence.Field.Low, f.Evidence.Field.High), report.Count(f.Evidence.Field.Games))
+	text := report.Answer(scale, f.Evidence)
+	if text == "" {
+		text = fmt.Sprintf("Against the field: %s (95 %% interval %s).", scale.Show(f.Evidence.Field.Mean), scale.Span(f.Evidence.Field.Low, f.Evidence.Field.High))
+	}
+	fmt.Fprintf(&s, "\n%s\nMeasured over %s games against the field on deals that no selection has seen.\n\n```\n", text, report.Count(f.Evidence.Field.Games))
 	_ = report.EvidenceTable(scale, f.Evidence).Print(&s, 0) // a strings.Builder takes everything
 	repeat := fmt.Sprintf("%s breed %s", b.app.name, filepath.ToSlash(filepath.Join(b.Dir(), run.ConfigFile)))
 	if f.Origin.Ended == "budget.max_time" {

@@ -114,7 +114,13 @@ func commandFiles(p *player.Player, name string) (files []export.File, ok bool) 
 		return nil, false
 	}
 	line, parametersFile := c.Written(p.Genes), command.ParametersFile
-	text := "# " + name + "\n\nA champion of bloodline. Started in the folder of the bot's own program, by this command:\n\n```sh\n" + line + "\n```\n"
+	answer := ""
+	if p.File != nil {
+		if answer = report.Answer(p.Game.Info().Scale(), p.File.Evidence); answer != "" {
+			answer += "\n\n"
+		}
+	}
+	text := "# " + name + "\n\n" + answer + "A champion of bloodline. Started in the folder of the bot's own program, by this command:\n\n```sh\n" + line + "\n```\n"
 	if strings.Contains(c.Settings.Bot, "{parameters}") {
 		text += "\nIt reads its parameters from [" + parametersFile + "](" + parametersFile + "): copy that file beside the program, or write its path into the command.\n"
 	} else {

@@ -125,6 +125,9 @@ func (a *app) inspectUnplayed(args []string, p *player.Player, all bool) error {
 	}
 	t := parameters(p.Game, p.Genes, e)
 	t.Title = p.Name
+	if text := report.Answer(p.Game.Info().Scale(), b.Evidence); text != "" {
+		t.Title = report.Paragraph("%s: %s", p.Name, text)
+	}
 	if b.Evidence != nil {
 		t.Then(report.EvidenceTable(p.Game.Info().Scale(), p.File.Evidence))
 	}

@@ -1,6 +1,7 @@
 package configs
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -89,11 +90,17 @@ func (c *Config) evidence() league.Evidence {
 		return out
 	}
 	seatings, fields := c.Command.Players, 1
+	if slices.ContainsFunc(c.Field, func(word string) bool { name, _, _ := Weighted(word); return name != Defaults }) {
+		fields++ // the defaults against the field
+		if c.Command.Players == 2 {
+			fields++ // head to head
+		}
+	}
 	if c.Command.Symmetric {
 		seatings = 1
 	}
 	if len(c.Holdout) > 0 {
-		fields = 2
+		fields++
 	}
 	out.Deals = max(2, min(out.Deals, c.Budget.MaxGames/10/(seatings*fields)))
 	return out

@@ -131,6 +131,13 @@ func (e *Evaluator) EvidenceGames() int64 {
 			games += m.Games()
 		}
 	}
+	if field, met := e.compares(); field {
+		m := e.against(arena.StageEvidence, fixed(e.Field), e.Settings.Evidence.Deals, nil)
+		if games += m.Games(); met {
+			m = e.against(arena.StageEvidence, []Opponent{e.defaults()}, e.Settings.Evidence.Deals, nil)
+			games += m.Games()
+		}
+	}
 	if e.Game.Strangers != nil { // the defaults too
 		m := e.against(arena.StageEvidence, e.family(), e.Settings.Evidence.Deals, nil)
 		games += 2 * m.Games() * int64(1+len(e.Game.Unmet))

@@ -2,6 +2,7 @@ package league
 
 import (
 	"context"
+	"slices"
 
 	"bloodline/arena"
 	"bloodline/arena/game"
@@ -49,6 +50,9 @@ func (e *Evaluator) Evidence(ctx context.Context, v genome.Vector, temperature f
 	if out.Weakest, err = e.weakest(ctx, v, temperature); err != nil {
 		return nil, err
 	}
+	if out.Defaults, err = e.beside(ctx, v, temperature, out.Field); err != nil {
+		return nil, err
+	}
 	if len(field) == 0 && out.Strangers != nil { // bred against strangers alone
 		out.Field = out.Strangers.Summary
 	}
@@ -86,7 +90,40 @@ const (
 	holdoutPart
 	strangersPart
 	tablesPart // and on, one a family
+	metPart    = 1 << 16
 )
+
+// defaults is the genome of all defaults as an opponent.
+func (e *Evaluator) defaults() Opponent {
+	o := e.genome(e.Game.Schema.Default())
+	o.Name = "defaults"
+	return o
+}
+
+// compares reports whether the evidence has the figures of the defaults against the field, and those of the champion
+// against them: where programs play, a run is asked for nothing but a better setting than the defaults.
+func (e *Evaluator) compares() (field, met bool) {
+	others := slices.ContainsFunc(fixed(e.Field), func(o Opponent) bool { return !slices.Equal(o.Who.Genes, e.Game.Schema.Default()) })
+	return e.Game.Slow() && others, e.Game.Slow() && others && e.Arena.Info().Seats == 2
+}
+
+// beside measures the defaults beside a champion that has so much against the field.
+func (e *Evaluator) beside(ctx context.Context, v genome.Vector, temperature float64, against stats.Summary) (*champion.Defaults, error) {
+	defaults := e.defaults()
+	if !e.Game.Slow() || against.Games == 0 || slices.Equal(v, defaults.Who.Genes) {
+		return nil, nil
+	}
+	field, met := e.compares()
+	if !field {
+		return &champion.Defaults{Met: &against}, nil // which are the field
+	}
+	_, own, err := e.evidenceLines(ctx, defaults.Who.Genes, 1, fixed(e.Field), fieldPart)
+	if err != nil || !met {
+		return &champion.Defaults{Field: &own}, err
+	}
+	_, won, err := e.evidenceLines(ctx, v, temperature, []Opponent{defaults}, metPart)
+	return &champion.Defaults{Field: &own, Met: &won}, err
+}
 
 // evidenceLines measures a genome against each of a field and all of it.
 func (e *Evaluator) evidenceLines(ctx context.Context, v genome.Vector, temperature float64, field []Opponent, part uint64) ([]champion.Line, stats.Summary, error) {

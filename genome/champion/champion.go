@@ -96,6 +96,29 @@ type Evidence struct {
 
 	// Tables are against players of families that breeding never meets.
 	Tables []Family `json:"tables,omitempty"`
+
+	// Defaults compare a champion of programs with the genome of all defaults; nil for other games, and where the
+	// champion is that genome.
+	Defaults *Defaults `json:"defaults,omitempty"`
+}
+
+// Defaults are measurements of the genome of all defaults beside a champion.
+type Defaults struct {
+	// Field is what the defaults win on the deals of [Evidence.Field]; nil where the defaults are the field.
+	Field *stats.Summary `json:"field,omitempty"`
+	// Met is what the champion wins against the defaults; nil in games of more than two players.
+	Met *stats.Summary `json:"met,omitempty"`
+}
+
+// figures are what was measured, by name.
+func (d *Defaults) figures() (out []Line) {
+	if d != nil && d.Field != nil {
+		out = append(out, Line{"defaults", *d.Field})
+	}
+	if d != nil && d.Met != nil {
+		out = append(out, Line{"head to head", *d.Met})
+	}
+	return out
 }
 
 // Pruned is what was left out of a champion before its evidence was measured: optional genes that cannot be told
@@ -157,7 +180,8 @@ func (e *Evidence) Repeats(o *Evidence) bool {
 		return false
 	}
 	return e.Seed == o.Seed && e.Blocks == o.Blocks && e.Points == o.Points && e.Noisy == o.Noisy && e.Field.Repeats(o.Field) &&
-		slices.EqualFunc(e.Against, o.Against, lines) && slices.EqualFunc(e.Holdout, o.Holdout, lines) && slices.EqualFunc(e.Tables, o.Tables, tables) && unseen && strangers && weakest
+		slices.EqualFunc(e.Against, o.Against, lines) && slices.EqualFunc(e.Holdout, o.Holdout, lines) && slices.EqualFunc(e.Tables, o.Tables, tables) &&
+		slices.EqualFunc(e.Defaults.figures(), o.Defaults.figures(), lines) && unseen && strangers && weakest
 }
 
 // Digest is the hash of genes, as a file has them, at a temperature of play.
@@ -263,7 +287,7 @@ func (e *Evidence) Check(low, high float64) error {
 	if e.Blocks < 0 {
 		return brief("evidence: blocks must be at least 0, have %d", e.Blocks)
 	}
-	lines := []Line{{"field", e.Field}}
+	lines := append([]Line{{"field", e.Field}}, e.Defaults.figures()...)
 	if e.Unseen != nil {
 		lines = append(lines, Line{"unseen", *e.Unseen})
 	}

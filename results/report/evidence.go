@@ -71,6 +71,40 @@ func EvidenceTable(scale engine.Scale, e *champion.Evidence) *Table {
 	return t
 }
 
+// Answer says in a sentence whether a champion of programs is better than the defaults; empty where the evidence
+// doesn't compare them.
+func Answer(scale engine.Scale, e *champion.Evidence) string {
+	if e == nil || e.Defaults == nil {
+		return ""
+	}
+	verb, unit := "has", " "+scale.Unit
+	show := func(x float64) string { return scale.Show(x) }
+	if scale.Percent {
+		verb, unit = "wins", " of games"
+		show = func(x float64) string { return fmt.Sprintf("%.0f", 100*x) }
+	}
+	figure := func(x stats.Summary) string {
+		text := show(x.Mean)
+		if scale.Percent {
+			text += " %"
+		}
+		return fmt.Sprintf("%s (%s to %s)", text, show(x.Low), show(x.High))
+	}
+	d, text := e.Defaults, ""
+	switch {
+	case d.Field == nil && d.Met == nil:
+		return ""
+	case d.Field == nil:
+		text = fmt.Sprintf("The champion %s %s%s against your defaults", verb, figure(*d.Met), unit)
+	default:
+		text = fmt.Sprintf("The champion %s %s%s against the field, your defaults %s", verb, figure(e.Field), unit, figure(*d.Field))
+		if d.Met != nil {
+			text += "; head to head " + figure(*d.Met)
+		}
+	}
+	return text + ". In parentheses: 95 % intervals."
+}
+
 // ChampionTable is the [EvidenceTable] of a champion, with what it shows. faults are those of
 // programs.
 func ChampionTable(g *game.Game, f *champion.File, faults []string) *Table {

@@ -70,6 +70,9 @@ func repeat(ctx context.Context, f *player.Finder, path string, p *player.Player
 	if claimed.Weakest == nil {
 		got.Weakest = nil // the version that wrote the file did not measure it
 	}
+	if claimed.Defaults == nil {
+		got.Defaults = nil // nor that
+	}
 	equal := claimed.Repeats(got)
 	if claimed.Noisy {
 		got.Noisy, equal = true, intervalsMeet(claimed, got)

@@ -35,6 +35,7 @@ type Run struct {
 	Descent
 
 	Trials *report.Trials `json:"trials,omitempty"` // of a run of programs
+	Answer string         `json:"answer,omitempty"` // of a run of programs that has ended: [report.Answer]
 }
 
 // Descent is where a run's champion comes from, and which of its genes matter.

@@ -73,6 +73,11 @@ func addTrials(s Source, g *game.Game, r *Run, kept map[string]json.RawMessage) 
 	if !g.Slow() || r.Generations == 0 {
 		return nil
 	}
+	e := measured(kept)
+	if r.State == lineage.Running {
+		e = nil // of what was there before it was resumed
+	}
+	r.Answer = report.Answer(r.Scale, e)
 	line, err := s.Line(r.Name, r.Champion, 1)
 	if err != nil {
 		return err
@@ -80,7 +85,7 @@ func addTrials(s Source, g *game.Game, r *Run, kept map[string]json.RawMessage) 
 	if r.Trials, err = ReadTrials(s, g, r.Name, r.Generations, line[0].Genes); err != nil || r.Trials == nil {
 		return err
 	}
-	if e := measured(kept); e != nil && r.State != lineage.Running {
+	if e != nil {
 		r.Trials.Unseen = &report.Figure{Player: r.Champion, Summary: e.Field}
 	}
 	return nil

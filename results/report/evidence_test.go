@@ -1,0 +1,35 @@
+package report
+
+import (
+	"testing"
+
+	"bloodline/arena/stats"
+	"bloodline/engine"
+	"bloodline/genome/champion"
+)
+
+func TestAnswer(t *testing.T) {
+	wins, points := engine.Info{Max: 1}.Scale(), engine.Info{Max: 10, Points: "points a game"}.Scale()
+	of := func(mean, low, high float64) *stats.Summary { return &stats.Summary{Mean: mean, Low: low, High: high} }
+	field := *of(0.731, 0.7, 0.758)
+	for _, c := range []struct {
+		scale engine.Scale
+		with  *champion.Defaults
+		want  string
+	}{
+		{wins, nil, ""},
+		{
+			wins, &champion.Defaults{Field: of(0.3, 0.27, 0.33), Met: of(0.61, 0.58, 0.64)},
+			"The champion wins 73 % (70 to 76) of games against the field, your defaults 30 % (27 to 33); head to head 61 % (58 to 64). In parentheses: 95 % intervals.",
+		},
+		{wins, &champion.Defaults{Met: of(0.61, 0.58, 0.64)}, "The champion wins 61 % (58 to 64) of games against your defaults. In parentheses: 95 % intervals."},
+		{
+			points, &champion.Defaults{Field: of(0.3, 0.27, 0.33)},
+			"The champion has 0.73 (0.70 to 0.76) points a game against the field, your defaults 0.30 (0.27 to 0.33). In parentheses: 95 % intervals.",
+		},
+	} {
+		if got := Answer(c.scale, &champion.Evidence{Field: field, Defaults: c.with}); got != c.want {
+			t.Errorf("%+v: %q, want %q", c.with, got, c.want)
+		}
+	}
+}
