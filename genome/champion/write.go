@@ -6,7 +6,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"syscall"
+
+	"bloodline/internal/flock"
 )
 
 // Unfinished matches the names of files that [WriteFile] was killed over. The next one
@@ -29,7 +30,7 @@ func WriteFile(path string, data []byte) error {
 		err = t.Sync()
 	}
 	if err == nil {
-		err = os.Rename(t.Name(), path)
+		err = flock.Rename(t.Name(), path)
 	}
 	if err != nil {
 		return errors.Join(err, os.Remove(t.Name()), t.Close())
@@ -40,11 +41,11 @@ func WriteFile(path string, data []byte) error {
 // claim opens a file for this process alone, and empties it.
 func claim(path string) (*os.File, error) {
 	for {
-		f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
+		f, err := flock.Open(path, os.O_CREATE|os.O_RDWR, 0o600)
 		if err != nil {
 			return nil, err
 		}
-		if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX); err != nil {
+		if err := flock.Wait(f, flock.Exclusive); err != nil {
 			return nil, errors.Join(err, f.Close())
 		}
 		mine, err := f.Stat()

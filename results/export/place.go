@@ -6,7 +6,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"syscall"
+
+	"bloodline/internal/flock"
 )
 
 // File is one file of a folder that is to be written. Its path has slashes.
@@ -54,8 +55,8 @@ func Place(dir string, files []File) (err error) {
 	if err != nil {
 		return plain(errors.Join(err, os.RemoveAll(base)))
 	}
-	defer held.Close()
 	defer func() {
+		_ = held.Close() // Windows removes no folder with an open file
 		if rest := os.RemoveAll(base); err == nil {
 			err = plain(rest)
 		}
@@ -75,14 +76,14 @@ const stages = ".export-"
 
 // hold locks a folder as long as this process writes into it.
 func hold(dir string) (*os.File, error) {
-	d, err := os.Open(dir)
+	f, err := os.OpenFile(filepath.Join(dir, "lock"), os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
 		return nil, err
 	}
-	if err := syscall.Flock(int(d.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
-		return nil, errors.Join(err, d.Close())
+	if err := flock.Try(f, flock.Exclusive); err != nil {
+		return nil, errors.Join(err, f.Close())
 	}
-	return d, nil
+	return f, nil
 }
 
 // sweep removes the folders of killed processes.
@@ -90,8 +91,8 @@ func sweep(near string) {
 	left, _ := filepath.Glob(filepath.Join(near, stages+"*"))
 	for _, dir := range left {
 		if held, err := hold(dir); err == nil {
-			_ = os.RemoveAll(dir)
 			_ = held.Close()
+			_ = os.RemoveAll(dir)
 		}
 	}
 }
