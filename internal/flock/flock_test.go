@@ -53,27 +53,27 @@ func TestTry(t *testing.T) {
 	}
 }
 
-// An open file can be renamed over another one that is open, and removed.
+// An open file can be renamed over another one, and removed.
 func TestOpen(t *testing.T) {
 	dir := t.TempDir()
 	from, to := filepath.Join(dir, "from"), filepath.Join(dir, "to")
-	for _, path := range []string{to, from} {
-		f, err := flock.Open(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer f.Close()
-		if _, err := f.WriteString(path); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := flock.Rename(from, to); err != nil {
+	f, err := flock.Open(from, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
+	if err != nil {
 		t.Fatal(err)
 	}
-	if text, err := os.ReadFile(to); string(text) != from {
+	defer f.Close()
+	_, err = f.WriteString("new")
+	if err = errors.Join(err, os.WriteFile(to, []byte("old"), 0o600), flock.Rename(from, to)); err != nil {
+		t.Fatal(err)
+	}
+	if text, err := os.ReadFile(to); string(text) != "new" {
 		t.Errorf("have %q, %v", text, err)
 	}
 	if err := os.Remove(to); err != nil {
 		t.Error(err)
+	}
+	text := make([]byte, 4)
+	if n, err := f.ReadAt(text, 0); string(text[:n]) != "new" {
+		t.Errorf("of the removed file: %q, %v", text[:n], err)
 	}
 }

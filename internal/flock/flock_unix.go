@@ -32,5 +32,5 @@ func Open(path string, flag int, perm os.FileMode) (*os.File, error) {
 	return os.OpenFile(path, flag, perm)
 }
 
-// Rename is os.Rename to a path that others may have open.
+// Rename is os.Rename to a path that others may have open for a moment.
 func Rename(from, to string) error { return os.Rename(from, to) }

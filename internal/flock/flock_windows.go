@@ -43,7 +43,7 @@ func Open(path string, flag int, perm os.FileMode) (f *os.File, err error) {
 	return f, err
 }
 
-// Rename is os.Rename to a path that others may have open.
+// Rename is os.Rename to a path that others may have open for a moment.
 func Rename(from, to string) error { return again(func() error { return os.Rename(from, to) }) }
 
 // again repeats for a second what a file forbids that is open for a moment, or removed and still open.
