@@ -1,7 +1,6 @@
 package program
 
 import (
-	"os"
 	"strings"
 	"testing"
 	"time"
@@ -17,7 +16,7 @@ func FuzzPipe(f *testing.F) {
 		if len(printed) > 1<<18 {
 			return
 		}
-		r, w, err := os.Pipe()
+		r, w, err := pipeFrom()
 		if err != nil {
 			t.Fatal(err)
 		}
