@@ -10,6 +10,8 @@ import (
 	"os/exec"
 	"runtime"
 	"syscall"
+
+	"bloodline/internal/process"
 )
 
 // name is that of this system.
@@ -58,15 +60,15 @@ func (s *Sandbox) start(p *Process, cmd *exec.Cmd, with *streams) (wait func() S
 		Path: cmd.Path, Args: cmd.Args, Dir: cmd.Dir, Env: append(os.Environ(), cmd.Env...),
 		Stdin: with.theirs[0], Stdout: with.theirs[1], Stderr: with.theirs[2],
 	}
-	g, err := startGroup(&own)
+	g, err := process.StartGroup(&own)
 	if err != nil {
 		return nil, err
 	}
-	p.stop = g.kill
+	p.stop = g.Kill
 	p.last = func() { _ = own.Process.Kill() }
 	return func() State {
 		_ = own.Wait()
-		g.end()
+		g.Close()
 		var state State
 		if s := own.ProcessState; s != nil {
 			state.status, _ = s.Sys().(syscall.WaitStatus)

@@ -1,4 +1,4 @@
-package program
+package process
 
 import (
 	"os"
@@ -10,20 +10,20 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// group is a program and everything that it has started: a job, which Windows kills when its last
+// Group is a program and everything that it has started: a job, which Windows kills when its last
 // handle is closed, as it is when this process ends in any way.
-type group struct {
+type Group struct {
 	mu  sync.Mutex
 	job windows.Handle // 0 after the end
 }
 
-// startGroup starts a program that is suspended until it is in its job, so that nothing escapes it.
-func startGroup(cmd *exec.Cmd) (*group, error) {
+// StartGroup starts a program, which is suspended until it is in its job, so that nothing escapes it.
+func StartGroup(cmd *exec.Cmd) (*Group, error) {
 	job, err := windows.CreateJobObject(nil, nil)
 	if err != nil {
 		return nil, os.NewSyscallError("CreateJobObject", err)
 	}
-	g := &group{job: job}
+	g := &Group{job: job}
 	limits := windows.JOBOBJECT_EXTENDED_LIMIT_INFORMATION{
 		BasicLimitInformation: windows.JOBOBJECT_BASIC_LIMIT_INFORMATION{LimitFlags: windows.JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE},
 	}
@@ -40,7 +40,7 @@ func startGroup(cmd *exec.Cmd) (*group, error) {
 		}
 	}
 	if err != nil {
-		g.end()
+		g.Close()
 		return nil, err
 	}
 	return g, nil
@@ -82,7 +82,8 @@ func resume(pid uint32) error {
 	return os.NewSyscallError("Thread32Next", err)
 }
 
-func (g *group) kill() {
+// Kill kills all of it.
+func (g *Group) Kill() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.job != 0 {
@@ -90,9 +91,9 @@ func (g *group) kill() {
 	}
 }
 
-// end kills what the program has left, after its end.
-func (g *group) end() {
-	g.kill()
+// Close kills what the program has left, after its end.
+func (g *Group) Close() {
+	g.Kill()
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	_ = windows.CloseHandle(g.job)

@@ -1,4 +1,4 @@
-package program
+package process
 
 import (
 	"crypto/rand"
@@ -8,13 +8,15 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// pipeTo returns a pipe to a program's standard input, pipeFrom one from its standard output. Our end
+// PipeTo returns a pipe to a program's standard input, [PipeFrom] one from its standard output. Our end
 // keeps deadlines, which those of os.Pipe don't on Windows: it is a named pipe's, opened for overlapped
 // reads and writes.
-func pipeTo() (ours, theirs *os.File, err error) {
+func PipeTo() (ours, theirs *os.File, err error) {
 	return pipe(windows.PIPE_ACCESS_INBOUND, os.O_WRONLY)
 }
-func pipeFrom() (ours, theirs *os.File, err error) {
+
+// PipeFrom is the other way round.
+func PipeFrom() (ours, theirs *os.File, err error) {
 	return pipe(windows.PIPE_ACCESS_OUTBOUND, os.O_RDONLY)
 }
 
@@ -40,8 +42,8 @@ func pipe(access uint32, flag int) (ours, theirs *os.File, err error) {
 
 var peekNamedPipe = windows.NewLazySystemDLL("kernel32.dll").NewProc("PeekNamedPipe")
 
-// poll reads what is there already. An error of the read itself comes again with the next one.
-func poll(f *os.File, b []byte) (n int, err error) {
+// Poll reads what is there already. An error of the read itself comes again with the next one.
+func Poll(f *os.File, b []byte) (n int, err error) {
 	raw, err := f.SyscallConn()
 	if err != nil {
 		return 0, err
