@@ -90,7 +90,7 @@ func ending() []os.Signal {
 }
 
 // programName is the name by which the program was called.
-func programName() string { return filepath.Base(os.Args[0]) }
+func programName() string { return strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe") }
 
 // execute is the whole program.
 func (a *app) execute(ctx context.Context, args []string) error {

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 
@@ -32,7 +31,7 @@ func Command(folder, line string) ([]string, error) {
 			}
 		}
 	}
-	if words[0], err = exec.LookPath(words[0]); err != nil {
+	if words[0], err = process.LookPath(words[0]); err != nil {
 		return nil, fmt.Errorf("command %q: %w", line, Reason(err))
 	}
 	return words, nil

@@ -5,6 +5,8 @@ package process
 import (
 	"errors"
 	"fmt"
+	"os"
+	"os/exec"
 	"strings"
 )
 
@@ -59,3 +61,9 @@ func Words(line string) ([]string, error) {
 	}
 	return words, nil
 }
+
+// LookPath is exec.LookPath.
+func LookPath(word string) (string, error) { return exec.LookPath(word) }
+
+// Escapes reports whether a terminal understands escape sequences.
+func Escapes(*os.File) bool { return true }

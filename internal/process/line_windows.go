@@ -1,6 +1,8 @@
 package process
 
 import (
+	"os"
+	"os/exec"
 	"strings"
 
 	"golang.org/x/sys/windows"
@@ -16,4 +18,24 @@ func Words(line string) ([]string, error) {
 		return nil, nil
 	}
 	return windows.DecomposeCommandLine(line)
+}
+
+// LookPath is exec.LookPath, and finds python3 by the names that Python has here.
+func LookPath(word string) (path string, err error) {
+	if word == "python3" {
+		for _, name := range []string{"python", "py"} {
+			if path, err := exec.LookPath(name); err == nil {
+				return path, nil
+			}
+		}
+	}
+	return exec.LookPath(word)
+}
+
+// Escapes reports whether a terminal understands escape sequences. Windows has to be asked for it.
+func Escapes(f *os.File) bool {
+	var mode uint32
+	h := windows.Handle(f.Fd())
+	return windows.GetConsoleMode(h, &mode) == nil &&
+		windows.SetConsoleMode(h, mode|windows.ENABLE_PROCESSED_OUTPUT|windows.ENABLE_VIRTUAL_TERMINAL_PROCESSING) == nil
 }

@@ -102,6 +102,9 @@ func empty(dir string) (exists bool, err error) {
 	entries, err := os.ReadDir(dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
+		if _, err := os.Lstat(dir); err == nil { // a link to nowhere; on Windows a file, too
+			return false, errors.New("the folder must not exist or be empty, it is a file")
+		}
 		return false, nil
 	case err != nil:
 		return false, plain(err)

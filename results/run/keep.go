@@ -82,7 +82,7 @@ func Rename(f *player.Finder, force bool, name, to string) (err error) {
 		return err
 	}
 	from, dir := f.RunDir(name), f.RunDir(to)
-	config := strings.ReplaceAll(row.Config, from+"/", dir+"/")
+	config := strings.ReplaceAll(row.Config, from+string(filepath.Separator), dir+string(filepath.Separator))
 	_ = os.Remove(dir) // checkName found nothing in it
 	if err := os.Rename(from, dir); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return fmt.Errorf("rename run %s: %w", name, err)
@@ -156,7 +156,7 @@ func needs(config, name, dir string) bool {
 	c := configs.Recorded(config)
 	below := filepath.ToSlash(dir) + "/"
 	return slices.ContainsFunc(slices.Concat(c.Starts(), c.Field, c.Holdout), func(word string) bool {
-		return word == name || strings.Contains(word, below)
+		return word == name || strings.Contains(filepath.ToSlash(word), below)
 	})
 }
 
