@@ -241,6 +241,9 @@ Environment: BLOODLINE_STORE is the default of --store.`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		PersistentPreRunE: func(c *cobra.Command, _ []string) error {
+			if err := lineage.Available(); err != nil {
+				return err
+			}
 			if path := os.Getenv("BLOODLINE_STORE"); path != "" && !c.Flags().Changed("store") {
 				a.Store = path
 			}

@@ -101,8 +101,8 @@ func OpenReadOnly(path string) (*Store, error) {
 }
 
 func (s *Store) connect(dsn string) error {
-	if driverMissing != "" {
-		return errors.New(driverMissing)
+	if err := Available(); err != nil {
+		return err
 	}
 	full, err := filepath.Abs(s.path)
 	if err != nil {

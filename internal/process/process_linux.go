@@ -10,7 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Self is the path of this program: on Linux of the very one that runs, even if another lies in its place by now.
+// Self is the path of this program. On Linux it still names the running file when another one has taken its place.
 func Self() string { return "/proc/self/exe" }
 
 // EndWithParent has the system end this process by SIGKILL when the thread that has started it ends. Linux can.

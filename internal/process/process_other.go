@@ -4,7 +4,7 @@ package process
 
 import "os"
 
-// Self is the path of this program: on Linux of the very one that runs, even if another lies in its place by now.
+// Self is the path of this program. On Linux it still names the running file when another one has taken its place.
 func Self() string {
 	path, err := os.Executable()
 	if err != nil {
