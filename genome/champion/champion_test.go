@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -263,7 +264,7 @@ func TestWriteFile(t *testing.T) {
 		if got, err := os.ReadFile(path); err != nil || string(got) != text {
 			t.Errorf("want %q, have %q (%v)", text, got, err)
 		}
-		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o644 {
+		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o644 && runtime.GOOS != "windows" {
 			t.Errorf("want mode 0644, have %v (%v)", info.Mode(), err)
 		}
 	}
@@ -275,6 +276,9 @@ func TestWriteFile(t *testing.T) {
 // A process that holds the old file open reads it to its end: it is replaced,
 // not overwritten.
 func TestWriteFile_replaces(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows replaces no open file: WriteFile waits for its reader")
+	}
 	path := filepath.Join(t.TempDir(), "champion.json")
 	if err := champion.WriteFile(path, []byte("old")); err != nil {
 		t.Fatal(err)
