@@ -113,7 +113,6 @@ func (p *Pipe) Drop() Kind {
 // of it is a flood.
 func (p *Pipe) peek() Kind {
 	_ = p.out.SetReadDeadline(time.Time{})
-	_ = p.out.SetReadDeadline(time.Time{})
 	for n := 1; n > 0 && len(p.buf) <= maxUnread; {
 		var err error
 		// An error or nothing there ends it; the next wait finds out which.
