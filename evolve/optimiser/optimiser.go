@@ -51,6 +51,7 @@ var arms = []Arm{
 	{Name: "sep-cma", search: searchSepCMA},
 	{Name: "tpe", genes: 20, batch: 1, search: searchTPE},
 	{Name: "surrogate", genes: 20, search: searchSurrogate},
+	{Name: "plus", search: searchPlus},
 }
 
 // Task is a search: for a schema, by an evaluator's measurements, within a number of games.
