@@ -29,7 +29,7 @@ and breed them again.`,
 		Args:    arguments(cobra.NoArgs),
 	}
 	c.RunE = func(cmd *cobra.Command, _ []string) error {
-		s, err := lineage.OpenReadOnly(a.Store)
+		s, err := a.openStore(cmd.Context())
 		if err != nil {
 			return err
 		}

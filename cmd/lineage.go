@@ -28,14 +28,14 @@ percent of their ranges. --format dot draws the tree for Graphviz.`,
 	f := c.Flags()
 	depth := f.Int("depth", 3, "generations of parents to follow; 0: all")
 	format := f.String("format", "", "dot or json instead of a table")
-	c.RunE = func(_ *cobra.Command, args []string) error {
+	c.RunE = func(cmd *cobra.Command, args []string) error {
 		switch {
 		case *format != "" && *format != "dot" && *format != "json":
 			return usage("--format: must be dot or json, have %q", *format)
 		case *depth < 0:
 			return usage("--depth: must be at least 0, have %d", *depth)
 		}
-		s, err := lineage.OpenReadOnly(a.Store)
+		s, err := a.openStore(cmd.Context())
 		if err != nil {
 			return err
 		}

@@ -31,6 +31,7 @@ import (
 	"bloodline/evolve/lineage"
 	mistake "bloodline/internal/usage"
 	"bloodline/results/report"
+	"bloodline/results/run"
 )
 
 // Exit codes: 0 is success.
@@ -252,6 +253,7 @@ Environment: BLOODLINE_STORE is the default of --store.`,
 			if a.workers < 0 || a.workers > 1024 {
 				return usage("--workers: must be in [0, 1024], have %d", a.workers)
 			}
+			run.Mend(&a.Finder)
 			return a.seatPrograms(c.Flags())
 		},
 	}

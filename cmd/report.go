@@ -2,13 +2,17 @@ package cmd
 
 import (
 	"bytes"
+	"context"
 	"encoding/csv"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"reflect"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -19,6 +23,7 @@ import (
 	"bloodline/results/report"
 	"bloodline/results/report/page"
 	"bloodline/results/report/view"
+	"bloodline/results/run"
 )
 
 // measureFlags are the flags that say how much a report plays.
@@ -76,10 +81,35 @@ played less, unless flags say how much.`,
 		if err != nil {
 			return fmt.Errorf("report: %w", err)
 		}
+		a.verifyReport(cmd.Context(), r, args)
 		r.Program = a.name + " " + version.String()
 		return a.writeReport(r, *out, *format, *svg)
 	}
 	return c
+}
+
+// verifying is how long report plays the games of a champion file again; verify takes as long as it needs.
+const verifying = 5 * time.Second
+
+// verifyReport says of the evidence in a report whether it repeats, where that takes little.
+func (a *app) verifyReport(ctx context.Context, r *view.Report, words []string) {
+	for _, word := range words {
+		p, err := a.Find(word, nil)
+		if err != nil || p.File == nil || p.File.Evidence == nil || p.Game.Slow() {
+			continue
+		}
+		limit, cancel := context.WithTimeout(ctx, verifying)
+		equal, err := run.Repeats(limit, &a.Finder, word, p, a.workers)
+		cancel()
+		for _, v := range r.Players {
+			if err == nil && reflect.DeepEqual(v.Evidence, p.File.Evidence) && slices.Equal(v.Behaviour.Genes, report.Genes(p.Game.Schema, p.Genes)) {
+				v.Standing = view.Wrong
+				if equal {
+					v.Standing = view.Repeated
+				}
+			}
+		}
+	}
 }
 
 // pageName is the file of a page about players: coup-quick-1.html.

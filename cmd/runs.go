@@ -30,7 +30,7 @@ lists the generations. --csv writes all data of the run for notebooks.`,
 		if *csv != "" && len(args) == 0 {
 			return usage("--csv: needs a RUN")
 		}
-		s, err := lineage.OpenReadOnly(a.Store)
+		s, err := a.openStore(cmd.Context())
 		if err != nil {
 			return err
 		}
@@ -180,8 +180,8 @@ func (a *app) sizeCommand() *cobra.Command {
 		Short:   "Show the size of the store and its parts",
 		Example: "  $bloodline runs size",
 		Args:    arguments(cobra.NoArgs),
-		RunE: func(*cobra.Command, []string) error {
-			s, err := lineage.OpenReadOnly(a.Store)
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			s, err := a.openStore(cmd.Context())
 			if err != nil {
 				return err
 			}

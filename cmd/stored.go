@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -129,4 +130,13 @@ func (a *app) inspectUnplayed(args []string, p *player.Player, all bool) error {
 	}
 	return a.print(b, t.Then(report.Lines(report.Paragraph("%s inspect %s SECTION shows one of: %s; --games N plays so many against the opponents of the run file",
 		a.typed, args[0], report.List(append(sections.Words(), a.storedOf(args[0], p)...))))))
+}
+
+// openStore opens the store to read from it until ctx is cancelled.
+func (a *app) openStore(ctx context.Context) (*lineage.Store, error) {
+	s, err := lineage.OpenReadOnly(a.Store)
+	if err == nil {
+		s.Bind(ctx)
+	}
+	return s, err
 }

@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"fmt"
+	"math/rand/v2"
 
 	"github.com/spf13/cobra"
 
@@ -22,26 +23,31 @@ code is 1: the file is wrong, or this version plays differently. Intervals are
 compared to nine digits, and those of programs that ignore their seed must overlap.
 
 This proves that the figures are those of the genes, the seed and the settings in the
-file. A digest shows small changes of genes. How the champion was bred is not proved.`,
-		Example: "  $bloodline verify results/$run/champion.json\n  $bloodline verify $champion",
+file, but not how it was bred. Seed and settings may have been chosen, so verify plays
+as many new deals of a seed that it draws, and warns if the claims are higher.`,
+		Example: "  $bloodline verify results/$run/champion.json\n  $bloodline verify $champion --seed 7",
 		Args:    arguments(cobra.ExactArgs(1)),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			p, err := a.FindFile(args[0])
-			if err != nil {
-				return err
-			}
-			w := a.watch("verify", claimedGames(p.File.Evidence))
-			v, err := run.Verify(cmd.Context(), &a.Finder, args[0], p, a.workers)
-			w.Stop()
-			if err != nil {
-				return err
-			}
-			err = a.print(v, v.Table())
-			if err == nil && !v.Equal {
-				err = fmt.Errorf("%s: %w", v.File, errUnequal)
-			}
+	}
+	seed := c.Flags().Uint64("seed", 0, "of the new deals; drawn at random unless given")
+	c.RunE = func(cmd *cobra.Command, args []string) error {
+		p, err := a.FindFile(args[0])
+		if err != nil {
 			return err
-		},
+		}
+		if !cmd.Flags().Changed("seed") {
+			*seed = rand.Uint64N(1 << 32) // short enough to be typed
+		}
+		w := a.watch("verify", 2*claimedGames(p.File.Evidence))
+		v, err := run.Verify(cmd.Context(), &a.Finder, args[0], p, a.workers, *seed)
+		w.Stop()
+		if err != nil {
+			return err
+		}
+		err = a.print(v, v.Table())
+		if err == nil && !v.Equal {
+			err = fmt.Errorf("%s: %w", v.File, errUnequal)
+		}
+		return err
 	}
 	a.bindPrograms(c.Flags())
 	return c

@@ -1,6 +1,7 @@
 package small_test
 
 import (
+	"fmt"
 	"io"
 	"math"
 	"strings"
@@ -105,6 +106,25 @@ func TestTable_Panics(t *testing.T) {
 			sticks.Game.NewTable().Play(1, []engine.Player{p, p})
 		})
 	}
+}
+
+// unscored is a game that has no score.
+type unscored struct{ small.State[sticks.View, int] }
+
+func (unscored) Score(int) float64 { return math.NaN() }
+
+// A score that is no number is a fault of the game, and no result.
+func TestTable_noScore(t *testing.T) {
+	defer func() {
+		if r := recover(); r == nil || !strings.Contains(fmt.Sprint(r), "Score NaN is no whole number") {
+			t.Errorf("have %v", r)
+		}
+	}()
+	g := sticks.Game
+	state := g.New
+	g.New = func() small.State[sticks.View, int] { return unscored{state()} }
+	p := small.Player[sticks.View, int](func(_ *sticks.View, legal []int, _ uint64) int { return legal[0] })
+	g.NewTable().Play(1, []engine.Player{p, p})
 }
 
 // Outcomes are all there are, with their probabilities, which add up to 1.

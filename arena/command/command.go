@@ -231,8 +231,11 @@ func (t *table) folder() (string, error) {
 }
 
 // emptyFolder removes what a game has left behind. Most leave nothing, and to look is cheaper
-// than a new folder.
+// than a new folder. A referee may have put a link to a folder of its user in its place.
 func emptyFolder(dir string) error {
+	if info, err := os.Lstat(dir); err != nil || !info.IsDir() {
+		return errors.Join(err, errors.New("the folder of the game is gone"))
+	}
 	d, err := os.Open(dir)
 	if err != nil {
 		return err

@@ -248,6 +248,7 @@ func TestGame_Play_badReferees(t *testing.T) {
 		"too few scores":    {"brutaltester", "echo 5 points", "it must print 2 scores, or log them, have 1"},
 		"a log of no JSON":  {"brutaltester", `echo scores > "$8"`, "its log must be a JSON object with scores"},
 		"a log lacks one":   {"brutaltester", `echo '{"scores":{"0":1}}' > "$8"`, "scores of its log must have player 1"},
+		"a log is a pipe":   {"brutaltester", `rm -f "$8"; mkfifo "$8"; echo 1 2`, "its log must be a file of at most"},
 		"ends early":        {"stdio", "read a; echo oops >&2; exit 4", "it ended before ###End (exit status 4); its last words: oops"},
 		"waits for nothing": {"stdio", "read a; read b; read c", "no end within 700ms"},
 		"unknown player":    {"stdio", "echo '###Input 7'; cat", `it speaks of no player: "###Input 7"`},
@@ -328,6 +329,28 @@ sleep 3600.` + mark + ` & (trap "" HUP TERM; sleep 3600.` + mark + `) &
 		if err := at.Close(); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// A referee that puts a link to a folder of its user in the place of the game's folder has nothing removed there.
+func TestTable_link(t *testing.T) {
+	mine := filepath.Join(t.TempDir(), "mine")
+	if err := os.WriteFile(mine, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	script := `d=$(pwd); cd ..; rm -rf "$d"; ln -s "` + filepath.Dir(mine) + `" "$d"; echo '{"ranks":[0,1]}'`
+	g := contest(t, command.Settings{Style: command.StyleJSON, Referee: "sh r.sh {p1} {p2}"}, map[string]string{"r.sh": script})
+	at := g.NewSlowTable()
+	for game := range uint64(2) {
+		if _, err := at.PlaySlow(t.Context(), engine.Deal{Seed: game << 40}, []engine.Player{g.Bot([]float64{1}), g.Bot([]float64{2})}); err != nil {
+			t.Error(err)
+		}
+	}
+	if err := at.Close(); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat(mine); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -91,6 +91,10 @@ func (r *run) scores(out []byte) (*engine.Ranking, error) {
 
 // logged reads the scores of a log; nil if there is no log.
 func logged(path string, players int) ([]float64, error) {
+	info, err := os.Lstat(path)
+	if err == nil && (!info.Mode().IsRegular() || info.Size() > maxOutput) { // a pipe would block
+		return nil, fmt.Errorf("no result: its log must be a file of at most %d bytes", maxOutput)
+	}
 	data, err := os.ReadFile(path)
 	if errors.Is(err, os.ErrNotExist) || err == nil && len(bytes.TrimSpace(data)) == 0 {
 		return nil, nil

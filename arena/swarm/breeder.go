@@ -57,8 +57,10 @@ type Breeder struct {
 	searching int               // searches that this process plays
 	early     map[string]*early // by the names of jobs
 	number    int               // of works so far
+	past      []string          // names of jobs of works that have ended, the oldest first
 	pace      float64           // nanoseconds of a unit of a measurement here; 0 is not known
-	status    Status            // but for what is counted when it is asked for
+	credit    credit
+	status    Status // but for what is counted when it is asked for
 }
 
 // member is a worker of the swarm.
@@ -68,7 +70,8 @@ type member struct {
 	first  int       // generation of its first result; -1 without one
 	only   *task     // whose results it sent; nil if of several
 	failed int       // results in a row that were none
-	heard  time.Time // its hello, or its last result
+	stray  int       // results since the last that was taken, of jobs that this breeder has not sent
+	heard  time.Time // its hello, or its last result that was taken
 	missed int       // jobs since then that were played here, since no worker answered in time
 	silent time.Time // when it was found to answer nothing; zero for a worker that does
 }
@@ -80,7 +83,7 @@ func Start(o Options) (*Breeder, error) {
 	if err := b.open(); err != nil {
 		return nil, errors.Join(fmt.Errorf("swarm: %w", err), b.Close())
 	}
-	go b.every(10*time.Millisecond, b.changed.Broadcast) // so that waiting goroutines look at the clock
+	go b.every(10*time.Millisecond, b.tick)
 	go b.every(looks, b.look)
 	return b, nil
 }
@@ -264,19 +267,6 @@ func (b *Breeder) Slots() int {
 	return b.o.Slots + b.workerSlots()
 }
 
-// workerSlots returns how many jobs workers play at a time.
-func (b *Breeder) workerSlots() (n int) {
-	if !b.conn.IsConnected() {
-		return 0
-	}
-	for _, m := range b.workers {
-		if m.present() && !m.quiet() {
-			n += m.Slots
-		}
-	}
-	return n
-}
-
 func (m *member) present() bool { return m.Refused == "" && time.Since(m.seen) < lost }
 
 // hello answers a worker that wants to join.
@@ -289,11 +279,11 @@ func (b *Breeder) hello(msg *nats.Msg) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	m := b.workers[h.Key]
-	if m == nil && !b.hasRoom() {
-		b.reply(msg, sayUnknown) // it asks again
-		return
-	}
 	if m == nil {
+		if !b.makeRoom() {
+			b.reply(msg, sayUnknown) // it asks again
+			return
+		}
 		m = &member{first: -1, heard: time.Now(), WorkerStatus: WorkerStatus{Name: h.Name, Slots: h.Slots, Platform: h.Platform}}
 		b.workers[h.Key] = m
 		if why := b.o.Program.differs(h.Program); why != "" {
@@ -315,22 +305,23 @@ func (h *hello) plausible() bool {
 	return h.Key != "" && len(h.Key) <= 100 && h.Slots >= 1 && h.Slots <= 1<<12
 }
 
-const (
-	// mostMembers is how many workers are remembered.
-	mostMembers = 1 << 10
-	// forgotten is how long one is that has left without a result.
-	forgotten = time.Minute
-)
+// mostMembers is how many workers are remembered.
+const mostMembers = 1 << 10
 
-// hasRoom forgets workers that have left without a result, and reports whether there is hasRoom
-// for one more.
-func (b *Breeder) hasRoom() bool {
+// makeRoom forgets a worker without a result, that which was silent for longest, if there are too many. If it is there
+// it says hello again. So hellos keep no worker out that has a result, and no other for long.
+func (b *Breeder) makeRoom() bool {
+	if len(b.workers) < mostMembers {
+		return true
+	}
+	oldest := ""
 	for key, m := range b.workers {
-		if m.first < 0 && time.Since(m.seen) > forgotten {
-			delete(b.workers, key)
+		if m.first < 0 && (oldest == "" || m.seen.Before(b.workers[oldest].seen)) {
+			oldest = key
 		}
 	}
-	return len(b.workers) < mostMembers
+	delete(b.workers, oldest)
+	return oldest != ""
 }
 
 func (b *Breeder) answerWorker(msg *nats.Msg, m *member) {
@@ -399,7 +390,6 @@ func (b *Breeder) result(msg *nats.Msg) {
 		return
 	}
 	if m.Refused == "" {
-		m.heard, m.missed, m.silent = time.Now(), 0, time.Time{}
 		b.take(m, msg)
 	}
 	b.answerWorker(msg, m)

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -236,19 +237,125 @@ func TestBreeder_hellos(t *testing.T) {
 			t.Errorf("%q: %q, %v", name, answer, err)
 		}
 	}
-	refused := 0
 	for i := range 3000 {
-		switch answer, err := greet(c, "many", fmt.Sprint("key", i)); {
-		case err != nil:
-			t.Fatal(err)
-		case answer != "ok":
-			refused++
+		if answer, err := greet(c, "many", fmt.Sprint("key", i)); err != nil || answer != "ok" {
+			t.Fatal(answer, err)
 		}
 	}
-	if n := len(b.Status().Workers); n > 1024 || refused < 1000 {
-		t.Errorf("%d are remembered, %d were sent away", n, refused)
+	if n := len(b.Status().Workers); n > 1024 {
+		t.Errorf("%d are remembered", n)
 	}
-	do(t, b, "setting", 50, 0)
+	// An honest worker is not kept out, also while there are more of them.
+	join(t, b.URL(), "honest", nil)
+	for i, joined := 0, false; !joined; i++ {
+		if i == 3000 {
+			t.Fatal("the honest worker is kept out")
+		}
+		if answer, err := greet(c, "many", fmt.Sprint("more", i)); err != nil || answer != "ok" {
+			t.Fatal(answer, err)
+		}
+		joined = slices.ContainsFunc(b.Status().Workers, func(w swarm.WorkerStatus) bool { return w.Name == "honest" })
+	}
+	until(t, func() bool {
+		_, err := greet(c, "many", swarm.Secret())
+		return err != nil || do(t, b, "setting", 2000, 0).remote > 0
+	})
+	for range 2000 {
+		if _, err := greet(c, "many", swarm.Secret()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !slices.ContainsFunc(b.Status().Workers, func(w swarm.WorkerStatus) bool { return w.Name == "honest" && w.Present }) {
+		t.Error("a worker with a result was forgotten")
+	}
+}
+
+// claims says hello with a number of slots.
+func claims(t *testing.T, c *nats.Conn, name string, slots int) (key string) {
+	t.Helper()
+	key = swarm.Secret()
+	text, _ := json.Marshal(map[string]any{"Name": name, "Key": key, "Slots": slots, "Platform": "linux/amd64", "Program": ours})
+	if m, err := c.Request("bloodline.hello", text, 10*time.Second); err != nil || string(m.Data) != "ok" {
+		t.Fatal(err)
+	}
+	return key
+}
+
+// A worker that sends results of jobs that do not exist is refused: they are malformed, and no sign of life.
+func TestBreeder_strays(t *testing.T) {
+	t.Parallel()
+	for _, header := range []string{"Job", "Search"} { // those of searches are kept for a while
+		b := open(t, nil)
+		c := raw(t, b)
+		key := claims(t, c, "liar", 1)
+		for i := 0; ; i++ {
+			m := &nats.Msg{Subject: "bloodline.result", Data: []byte("result"), Header: nats.Header{"Worker": {key}, "Job": {fmt.Sprint("job ", i)}}}
+			m.Header.Set(header, fmt.Sprint("job ", i))
+			answer, err := c.RequestMsg(m, 10*time.Second)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if string(answer.Data) != "ok" {
+				if !strings.Contains(string(answer.Data), "jobs that it did not get") || i < 4 || b.Status().Malformed != int64(i+1) {
+					t.Errorf("after %d: %s, %+v", i, answer.Data, b.Status())
+				}
+				break
+			}
+			if i > 20 {
+				t.Fatal("it is not refused")
+			}
+		}
+	}
+}
+
+// Slots follow results: workers that claim thousands and deliver nothing, and thousands that claim one, get as many
+// jobs as this process has slots, and cost a bounded time.
+func TestBreeder_claims(t *testing.T) {
+	t.Parallel()
+	for name, workers := range map[string][]int{"one of 4096": {4096}, "a hundred": slices.Repeat([]int{1}, 100)} {
+		t.Run(name, func(t *testing.T) {
+			b := open(t, nil)
+			c := raw(t, b)
+			for _, slots := range workers {
+				claims(t, c, "idle", slots)
+			}
+			if n := b.Slots(); n != 2 {
+				t.Errorf("%d slots", n)
+			}
+			for i := range 20 {
+				do(t, b, fmt.Sprint("setting ", i), 300, 0)
+			}
+			// Each work has two jobs out, if it is long, and what is not answered is not sent again.
+			if s := b.Status(); s.Again > 40 || s.Jobs > 0 {
+				t.Errorf("have %+v", s)
+			}
+		})
+	}
+	b := open(t, nil)
+	join(t, b.URL(), "honest", func(m *swarm.Member) { m.Slots = 8 })
+	settle(t, b, 1)
+	until(t, func() bool { do(t, b, "setting", 2000, 1); return b.Slots() == 9 })
+}
+
+// A worker that delivers nothing is sent nothing while it has cost more than half of what was played here: without this
+// rule each of these works waits for it.
+func TestBreeder_credit(t *testing.T) {
+	swarm.Grace(time.Millisecond)
+	t.Cleanup(func() { swarm.Grace(5 * time.Second) })
+	b := open(t, nil)
+	claims(t, raw(t, b), "idle", 1)
+	const works = 40
+	waited := 0
+	for i := range works {
+		before := b.Status().Again
+		do(t, b, fmt.Sprint("setting ", i), 300, 0)
+		if b.Status().Again > before {
+			waited++
+		}
+	}
+	if waited == 0 || waited > works/2 {
+		t.Errorf("%d of %d works waited for it", waited, works)
+	}
 }
 
 // A worker's description of itself is quoted in the breeder's output.

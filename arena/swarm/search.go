@@ -71,6 +71,17 @@ func (b *Breeder) keepEarly(m *member, msg *nats.Msg) {
 	if msg.Header.Get(headerSearch) != "" && len(b.early) < mostEarly && len(msg.Data) < longEarly {
 		b.early[msg.Header.Get(headerJob)] = &early{m, msg}
 	}
+	b.stray(m)
+}
+
+// stray counts a result of a job that this breeder has not sent. A worker has one in each slot of its queues when the
+// breeder before was killed; with more in a row it is refused.
+func (b *Breeder) stray(m *member) {
+	b.status.Malformed++
+	m.Malformed++
+	if m.stray++; m.stray > 2*m.Slots+3 {
+		b.refuse(m, "it sends results of jobs that it did not get")
+	}
 }
 
 // resend has a job that was in the queue of a server that is gone played again.

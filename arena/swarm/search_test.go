@@ -291,6 +291,7 @@ func TestBreeder_search_broker(t *testing.T) {
 	b := open(t, func(o *swarm.Options) { o.URL = url })
 	slow := make(chan struct{})
 	var begun, held, own atomic.Int64
+	var holding atomic.Bool
 	join(t, url, "slow", func(m *swarm.Member) {
 		m.Play = func(_ context.Context, setting, job []byte) ([]byte, error) {
 			if string(job) == "slow" {
@@ -315,13 +316,19 @@ func TestBreeder_search_broker(t *testing.T) {
 	until(t, func() bool { return b.Slots() == 2 && b.Status().Restarts == 1 })
 	leave := join(t, url, "holds", func(m *swarm.Member) {
 		m.Slots = 20
-		m.Play = func(ctx context.Context, _, _ []byte) ([]byte, error) {
+		m.Play = func(ctx context.Context, setting, job []byte) ([]byte, error) {
+			if !holding.Load() {
+				return answer(setting, job), nil
+			}
 			held.Add(1)
 			<-ctx.Done()
 			return nil, ctx.Err()
 		}
 	})
-	until(t, func() bool { return b.Slots() == 22 })
+	until(t, func() bool { // it has earned its slots
+		return errors.Join(searches(t.Context(), b, 5, &own)) != nil || b.Slots() == 22
+	})
+	holding.Store(true)
 	go func() { all <- searches(t.Context(), b, 19, &own) }()
 	until(t, func() bool { return held.Load() == 19 })
 	close(slow)

@@ -2,6 +2,7 @@ package swarm
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 )
@@ -57,4 +58,36 @@ func (b *Breeder) Silent() (names []string) {
 	}
 	slices.Sort(names)
 	return names
+}
+
+func (b *Breeder) refuse(m *member, why string) {
+	if m.Refused == "" {
+		m.Refused = why
+		b.notify(fmt.Sprintf("worker %s is refused: %s", m.Name, why))
+	}
+}
+
+// notify tells the owner of the task, which may ask something back.
+func (b *Breeder) notify(what string) {
+	if b.o.Notify != nil {
+		go b.o.Notify(what)
+	}
+}
+
+// malformed counts a malformed result.
+func (b *Breeder) malformed(m *member, why string) {
+	b.status.Malformed++
+	m.Malformed++
+	if m.failed++; m.failed >= 3 {
+		b.refuse(m, fmt.Sprintf("three results in a row were none: %.200q", why))
+	}
+}
+
+// mostLate is how many jobs of works that have ended are remembered.
+const mostLate = 1 << 12
+
+// remember keeps the names of a work's jobs, whose results may come late.
+func (b *Breeder) remember(t *task) {
+	b.past = slices.AppendSeq(b.past, maps.Keys(t.named))
+	b.past = b.past[max(0, len(b.past)-mostLate):]
 }

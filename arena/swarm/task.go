@@ -71,6 +71,7 @@ func (b *Breeder) Do(ctx context.Context, w work.Work) error {
 	all.Wait()
 	b.mu.Lock()
 	b.tasks = slices.DeleteFunc(b.tasks, func(o *task) bool { return o == t })
+	b.remember(t)
 	b.changed.Broadcast()
 	b.mu.Unlock()
 	if t.spilled && ctx.Err() == nil && b.conn.IsConnected() {
@@ -205,6 +206,7 @@ func (b *Breeder) offer(t *task) {
 // send puts a job into the queue.
 func (b *Breeder) send(t *task, j *job, body []byte) bool {
 	j.sent = time.Now()
+	b.credit.lost += message
 	b.sent++
 	_, err := b.js.PublishMsgAsync(&nats.Msg{Subject: t.subject, Data: body, Header: nats.Header{headerJob: {j.name}, headerSetting: {t.name}}})
 	return err == nil
@@ -235,6 +237,7 @@ func (b *Breeder) fill(ctx context.Context, t *task) {
 		default:
 			if t.search {
 				b.slowest = max(b.slowest, took)
+				b.credit.search = took
 			} else {
 				b.learnPace(float64(took) / float64(j.to-j.from))
 			}
@@ -253,12 +256,16 @@ func (b *Breeder) play(ctx context.Context, t *task, j *job) (any, error) {
 		ctx, j.stop = context.WithCancel(ctx)
 		defer j.stop()
 	}
+	b.book(b.out())
 	j.here++
+	b.credit.playing++
 	b.changed.Broadcast() // another search may have its turn
 	b.mu.Unlock()
 	result, err := t.Play(ctx, j.from, j.to)
 	b.mu.Lock()
+	b.book(b.out())
 	j.here--
+	b.credit.playing--
 	return result, err
 }
 
@@ -306,7 +313,7 @@ func (b *Breeder) next(t *task) (j *job, audit bool) {
 	}
 	if oldest != nil {
 		expected := time.Duration(float64(oldest.to-oldest.from) * b.pace)
-		if time.Since(oldest.sent) > 3*expected+patience {
+		if time.Since(oldest.sent) > 3*expected+patience || b.overdrawn() {
 			b.status.Again++
 			t.spilled = true
 			b.missed()
@@ -367,20 +374,6 @@ func (b *Breeder) caught(t *task, m *member) {
 	}
 }
 
-func (b *Breeder) refuse(m *member, why string) {
-	if m.Refused == "" {
-		m.Refused = why
-		b.notify(fmt.Sprintf("worker %s is refused: %s", m.Name, why))
-	}
-}
-
-// notify tells the owner of the task, which may ask something back.
-func (b *Breeder) notify(what string) {
-	if b.o.Notify != nil {
-		go b.o.Notify(what)
-	}
-}
-
 // chosen reports whether a worker's result is to be played again: no worker can tell
 // beforehand. The first twenty are, and the nth with a chance of 20/n at least: after 90
 // audits, some 660 results, a worker that is wrong once in 20 has been found with 99 %
@@ -401,15 +394,6 @@ func (b *Breeder) chosen(t *task, m *member, j *job) bool {
 func (b *Breeder) draw(job string) float64 {
 	sum := sha256.Sum256(append(b.secret, job...))
 	return float64(binary.LittleEndian.Uint64(sum[:])>>11) * 0x1p-53
-}
-
-// malformed counts a malformed result.
-func (b *Breeder) malformed(m *member, why string) {
-	b.status.Malformed++
-	m.Malformed++
-	if m.failed++; m.failed >= 3 {
-		b.refuse(m, fmt.Sprintf("three results in a row were none: %.200q", why))
-	}
 }
 
 // recall has a job played here that was sent.
@@ -444,7 +428,9 @@ func (b *Breeder) find(m *nats.Msg) (*task, *job) {
 func (b *Breeder) take(m *member, msg *nats.Msg) {
 	t, j := b.find(msg)
 	if j == nil {
-		b.keepEarly(m, msg)
+		if !slices.Contains(b.past, msg.Header.Get(headerJob)) {
+			b.keepEarly(m, msg)
+		}
 		return
 	}
 	why := msg.Header.Get(headerFailed)
@@ -478,10 +464,12 @@ func (b *Breeder) take(m *member, msg *nats.Msg) {
 
 // accept takes the first result of a job.
 func (b *Breeder) accept(t *task, j *job, m *member, result any) {
-	j.result, j.by, m.failed = result, m, 0
+	j.result, j.by, m.failed, m.stray = result, m, 0, 0
+	m.heard, m.missed, m.silent = time.Now(), 0, time.Time{}
 	if t.search {
 		b.slowest = max(b.slowest, time.Since(j.sent))
 	}
+	b.credit.saved += b.worth(t, j)
 	t.left -= j.to - j.from
 	if m.first < 0 {
 		m.first, m.only = t.Generation(), t

@@ -109,3 +109,11 @@ CREATE TABLE games (
     ranking TEXT    NOT NULL, -- JSON: Ranks, Errors and Millis, by seat
     PRIMARY KEY (run, seed, seats)
 ) STRICT, WITHOUT ROWID;
+
+-- A run that is being renamed or removed: runs has it as it will be, its files may be as they were. The row is
+-- deleted when both agree.
+CREATE TABLE changes (
+    name    TEXT PRIMARY KEY, -- before
+    renamed TEXT,             -- its new name; NULL where it is removed
+    config  TEXT NOT NULL     -- its settings before
+) STRICT, WITHOUT ROWID;

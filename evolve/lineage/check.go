@@ -21,6 +21,17 @@ func (s *Store) Check(ctx context.Context, each func(run string, generations int
 	if err != nil {
 		return nil, s.failed("check", err)
 	}
+	changes, err := readChanges(s.db)
+	if errors.Is(err, ErrDamaged) {
+		found = append(found, Damage{What: err.Error()})
+	} else if err != nil {
+		return nil, s.failed("check", err)
+	}
+	for _, c := range changes {
+		if held, _ := s.Holder(c.Run); !held {
+			found = append(found, Damage{c.Run, c.String() + ", and its files could not be changed"})
+		}
+	}
 	names, err := column[string](s.db, `SELECT name FROM runs ORDER BY key`)
 	if err != nil {
 		return nil, s.failed("check", err)

@@ -2,33 +2,9 @@ package lineage
 
 import (
 	"database/sql"
-	"errors"
 	"fmt"
 	"os"
 )
-
-// Remove deletes runs with all that the store has of them. The file gets no smaller before
-// [Store.Compact].
-func (s *Store) Remove(runs ...string) error {
-	if err := s.lockAll(runs); err != nil {
-		return s.failed("remove runs", err)
-	}
-	return s.failed("remove runs", s.transact(func(tx *sql.Tx) error {
-		for _, run := range runs {
-			key, err := runKey(tx, run)
-			if err != nil {
-				return fmt.Errorf("run %s: %w", run, err)
-			}
-			if err := deleteRows(tx, key); err != nil {
-				return err
-			}
-			if _, err := tx.Exec(`DELETE FROM runs WHERE key = ?`, key); err != nil {
-				return err
-			}
-		}
-		return nil
-	}))
-}
 
 // lockAll locks runs, so that no process breeds them meanwhile.
 func (s *Store) lockAll(runs []string) error {
@@ -40,8 +16,9 @@ func (s *Store) lockAll(runs []string) error {
 	return nil
 }
 
+// deleteRows deletes what a run has bred and played.
 func deleteRows(tx *sql.Tx, run int64) error {
-	for _, table := range []string{"generations", "measurements", "distributions", "centres", "evidence", "games"} {
+	for _, table := range []string{"generations", "measurements", "distributions", "centres", "games"} {
 		if _, err := tx.Exec(`DELETE FROM `+table+` WHERE run = ?`, run); err != nil {
 			return err
 		}
@@ -120,31 +97,6 @@ func (p *Pruned) prune(tx *sql.Tx, run int64) error {
 		err = tx.QueryRow(`SELECT count(*) FROM individuals WHERE key >= ? AND key < ?`, first, end).Scan(&p.Kept)
 	}
 	return err
-}
-
-// Rename gives a run another name, and settings in place of those recorded.
-func (s *Store) Rename(run, name, config string) error {
-	if err := s.lockAll([]string{run, name}); err != nil {
-		return s.failed("rename run "+run, err)
-	}
-	err := s.transact(func(tx *sql.Tx) error {
-		if _, err := runKey(tx, name); !errors.Is(err, ErrNotFound) {
-			return errors.Join(err, ErrExists)
-		}
-		key, err := runKey(tx, run)
-		if err != nil {
-			return err
-		}
-		rows, damaged, err := readRuns(tx, run)
-		if err = errors.Join(err, damaged); err != nil {
-			return err
-		}
-		info := rows[0].Info
-		info.Name, info.Config = name, config
-		_, err = tx.Exec(`UPDATE runs SET name = ?, config = ?, checksum = ? WHERE key = ?`, name, config, info.sum(), key)
-		return err
-	})
-	return s.failed("rename run "+run, err)
 }
 
 // Compact gives the space of what was removed back to the disk. It needs as much again

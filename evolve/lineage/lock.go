@@ -22,10 +22,16 @@ type lock struct {
 // patience is for readers, which hold a lock for a moment to see whether it is held.
 const patience = 100 * time.Millisecond
 
+// dying is for a holder that can't be seen: a killed process has its locks until the kernel has taken it down.
+const dying = 2 * time.Second
+
 // acquire takes an advisory lock that the kernel gives back when the process
 // ends, however it ends. how is syscall.LOCK_EX or syscall.LOCK_SH.
 func acquire(path string, how int, patience time.Duration) (*lock, error) {
 	for begun := time.Now(); ; {
+		if err := checkLockFile(path); err != nil {
+			return nil, err
+		}
 		l := &lock{}
 		f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o644)
 		if l.mine = err == nil; !l.mine {
@@ -46,7 +52,7 @@ func acquire(path string, how int, patience time.Duration) (*lock, error) {
 		case !errors.Is(err, syscall.EWOULDBLOCK):
 			_ = f.Close()
 			return nil, fmt.Errorf("lock %s: %w", path, err)
-		case time.Since(begun) > patience:
+		case time.Since(begun) > patience && (readHolder(f) != 0 || time.Since(begun) > dying):
 			defer f.Close()
 			return nil, &heldError{readHolder(f)}
 		}
@@ -98,7 +104,7 @@ func (l *lock) writeHolder() {
 // readHolder reads the process that holds a lock; 0 where it is not known. The number alone tells nothing:
 // it may come from another machine or from another namespace of processes.
 func readHolder(f *os.File) int {
-	text, _ := io.ReadAll(io.LimitReader(f, 20))
+	text, _ := io.ReadAll(io.NewSectionReader(f, 0, longestHolder))
 	pid, _ := strconv.Atoi(string(bytes.TrimSpace(text)))
 	if pid <= 0 || !holds(pid, f) {
 		return 0
@@ -169,6 +175,9 @@ func (s *Store) Holder(run string) (held bool, pid int) {
 	s.locking.Unlock()
 	if mine {
 		return true, os.Getpid()
+	}
+	if checkLockFile(s.lockOf(run)) != nil {
+		return false, 0
 	}
 	f, err := os.Open(s.lockOf(run))
 	if err != nil {

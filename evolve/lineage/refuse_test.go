@@ -1,6 +1,7 @@
 package lineage_test
 
 import (
+	"context"
 	"database/sql"
 	"errors"
 	"os"
@@ -9,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"golang.org/x/sys/unix"
 
@@ -210,5 +212,95 @@ func TestOpenReadOnly_readOnlyFolder(t *testing.T) {
 	}
 	if _, err := lineage.Open(path); err == nil || !strings.Contains(err.Error(), "permission denied") {
 		t.Errorf("to write: %v", err)
+	}
+}
+
+// A store whose tables are not those that this program makes is refused: a view may have no end, and a trigger do what
+// no command says.
+func TestOpen_schema(t *testing.T) {
+	for name, c := range map[string]struct{ text, want string }{
+		"an endless view": {
+			`ALTER TABLE runs RENAME TO other; CREATE VIEW runs AS
+				WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i AS key, 'run' AS name FROM n`,
+			`"sqlite_autoindex_other_1" is none`,
+		},
+		"a view":           {`CREATE VIEW v AS SELECT 1`, `view "v" is none of`},
+		"a trigger":        {`CREATE TRIGGER t AFTER INSERT ON generations BEGIN DELETE FROM runs; END`, `trigger "t" is none of`},
+		"another column":   {`ALTER TABLE runs ADD COLUMN x TEXT`, `table runs differs from`},
+		"another index":    {`DROP INDEX measurements_of; CREATE INDEX measurements_of ON measurements (mean)`, `index measurements_of differs from`},
+		"no index":         {`DROP INDEX measurements_of`, `tables or indexes are missing`},
+		"a virtual table":  {`CREATE TABLE x (y TEXT)`, `table "x" is none of`},
+		"many more tables": {strings.Repeat("CREATE TABLE IF NOT EXISTS x (y);", 200), `table "x" is none of`},
+	} {
+		path := temp(t)
+		if err := mustOpen(t, path).Close(); err != nil {
+			t.Fatal(err)
+		}
+		script(c.text)(t, path)
+		for _, open := range []func(string) (*lineage.Store, error){lineage.Open, lineage.OpenReadOnly} {
+			if s, err := open(path); !errors.Is(err, lineage.ErrForeign) || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%s: have %v", name, err)
+				if err == nil {
+					s.Close()
+				}
+			}
+		}
+	}
+}
+
+// Values that are longer than any that this program writes are not read.
+func TestStore_longValues(t *testing.T) {
+	for name, text := range map[string]string{
+		"settings": `UPDATE runs SET config = cast(zeroblob(20000000) AS TEXT)`,
+		"genes":    `UPDATE individuals SET genes = zeroblob(20000000) WHERE key = (SELECT min(key) FROM individuals)`,
+	} {
+		path := temp(t)
+		s := mustOpen(t, path)
+		bred(t, s, "run")
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+		script(text)(t, path)
+		reader, err := lineage.OpenReadOnly(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = reader.Run("run")
+		if err == nil {
+			_, err = reader.Generation("run", 0)
+		}
+		if err == nil || !strings.HasSuffix(err.Error(), "string or blob too big") {
+			t.Errorf("%s: have %v", name, err)
+		}
+		reader.Close()
+	}
+}
+
+// What is read ends with its context, in the middle of a query too.
+func TestStore_Bind(t *testing.T) {
+	path := temp(t)
+	s := mustOpen(t, path)
+	bred(t, s, "run")
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	// Each of a million parents of the first individual is looked up.
+	script(`UPDATE individuals SET parents = (WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 1000000)
+		SELECT json_group_array(i) FROM n) WHERE key = (SELECT min(key) FROM individuals)`)(t, path)
+	reader, err := lineage.OpenReadOnly(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reader.Close()
+	ctx, cancel := context.WithCancel(t.Context())
+	reader.Bind(ctx)
+	time.AfterFunc(100*time.Millisecond, cancel)
+	for {
+		if _, err := reader.Ancestors("run", "g000-000", 1000); err != nil {
+			if !errors.Is(err, context.Canceled) {
+				t.Errorf("have %v", err)
+			}
+			break
+		}
 	}
 }

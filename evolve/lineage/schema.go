@@ -44,7 +44,10 @@ func hasTables(q querier) (bool, error) {
 	case count == 0:
 		return false, fmt.Errorf("%w: it has schema %d and no tables", ErrForeign, version)
 	}
-	return true, checkMarks(application, version)
+	if err := checkMarks(application, version); err != nil {
+		return true, err
+	}
+	return true, checkSchema(q)
 }
 
 // asForeign makes an ErrForeign of an error of SQLite that is the file's fault.

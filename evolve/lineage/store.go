@@ -17,6 +17,7 @@ package lineage
 
 import (
 	"bytes"
+	"context"
 	"database/sql"
 	"encoding/binary"
 	"errors"
@@ -36,7 +37,7 @@ type Store struct {
 	Now func() time.Time // when things are recorded; time.Now unless set
 
 	path string
-	db   *sql.DB
+	db   *database
 	lock *lock       // shared by all writers; nil when open for reading
 	file os.FileInfo // of the store that was opened for writing
 
@@ -107,10 +108,7 @@ func (s *Store) connect(dsn string) error {
 	if err != nil {
 		return err
 	}
-	s.db, err = sql.Open("sqlite3", "file:"+(&url.URL{Path: full}).EscapedPath()+dsn)
-	if err != nil {
-		return err
-	}
+	s.db = &database{openDatabase("file:" + (&url.URL{Path: full}).EscapedPath() + dsn), context.Background()}
 	s.db.SetMaxOpenConns(1)
 	return nil
 }
@@ -224,10 +222,17 @@ func (s *Store) Close() error {
 // checkHeader looks at a file before SQLite does, which takes an unreadable one for an encrypted
 // one and says so, and changes the files of other programs when it opens them for writing.
 func (s *Store) checkHeader() error {
-	f, err := os.Open(s.path)
+	info, err := os.Stat(s.path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	} else if err != nil {
+		return err
+	}
+	if !info.Mode().IsRegular() && !info.IsDir() { // a pipe would block
+		return fmt.Errorf("%w: it is no file", ErrForeign)
+	}
+	f, err := os.Open(s.path)
+	if err != nil {
 		return err
 	}
 	defer f.Close()

@@ -152,9 +152,12 @@ func TestStore_Lock(t *testing.T) {
 	_, begun := other.Begin(info("run"))
 	_, _, resumed := other.Resume("run")
 	_, pruned := other.Prune("run")
+	_, removed := other.Remove("run")
+	_, renamed := other.Rename("run", "x", "")
+	_, over := other.Rename("other", "run", "")
 	for what, err := range map[string]error{
 		"begin": begun, "resume": resumed, "prune": pruned, "lock": other.Lock("run"),
-		"remove": other.Remove("run"), "rename": other.Rename("run", "x", ""), "rename to it": other.Rename("other", "run", ""),
+		"remove": removed, "rename": renamed, "rename to it": over,
 	} {
 		if want := fmt.Sprintf("run run is being bred by process %[1]d: wait for it, or stop it by kill %[1]d", os.Getpid()); !errors.Is(err, lineage.ErrRunLocked) || !strings.HasSuffix(err.Error(), want) {
 			t.Errorf("%s: have %v", what, err)

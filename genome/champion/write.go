@@ -13,11 +13,17 @@ import (
 // for the same path takes such a file over.
 const Unfinished = ".*.part"
 
+// Part is the file in which [WriteFile] writes what is to become path.
+func Part(path string) string {
+	dir, name := filepath.Split(path)
+	return filepath.Join(dir, "."+name+".part")
+}
+
 // WriteFile writes data to path in one step: a reader, or a power cut, sees the
 // old file or the new one.
 func WriteFile(path string, data []byte) error {
 	dir := filepath.Dir(path)
-	t, err := claim(filepath.Join(dir, "."+filepath.Base(path)+".part"))
+	t, err := claim(Part(path))
 	if err != nil {
 		return err
 	}
@@ -37,9 +43,12 @@ func WriteFile(path string, data []byte) error {
 	return errors.Join(t.Close(), settle(dir))
 }
 
-// claim opens a file for this process alone, and empties it.
+// claim opens a file for this process alone, and empties it. Through a link it would empty a file of others.
 func claim(path string) (*os.File, error) {
 	for {
+		if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
+			return nil, &Refused{path, "must be a regular file", "a link, a folder or a device"}
+		}
 		f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
 		if err != nil {
 			return nil, err
@@ -51,7 +60,7 @@ func claim(path string) (*os.File, error) {
 		if err != nil {
 			return nil, errors.Join(err, f.Close())
 		}
-		if now, err := os.Stat(path); err == nil && os.SameFile(mine, now) {
+		if now, err := os.Lstat(path); err == nil && os.SameFile(mine, now) {
 			return f, f.Truncate(0)
 		}
 		_ = f.Close() // the process that had it has renamed it
@@ -67,7 +76,7 @@ type Refused struct{ Path, Rule, Have string }
 func (r *Refused) Error() string { return r.Path + ": " + r.Rule + ", have " + r.Have }
 
 // ReadFile returns the bytes of a regular file of at most that many; another one is [Refused]. Pipes and
-// devices, which may block or never end, are not opened.
+// devices, which may block or never end, are not opened, nor are empty files: /proc/kmsg passes for one.
 func ReadFile(path string, most int64) ([]byte, error) {
 	info, err := os.Stat(path)
 	switch {
@@ -79,6 +88,9 @@ func ReadFile(path string, most int64) ([]byte, error) {
 		return nil, &Refused{path, "must be a regular file", "a pipe or a device"}
 	case info.Size() > most:
 		return nil, &Refused{path, fmt.Sprintf("must have at most %d MB", most>>20), fmt.Sprintf("%d bytes", info.Size())}
+	}
+	if info.Size() == 0 {
+		return nil, nil
 	}
 	f, err := os.Open(path)
 	if err != nil {

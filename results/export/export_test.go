@@ -358,3 +358,62 @@ func TestProgram_Names(t *testing.T) {
 		}
 	}
 }
+
+// What an export that was killed has left is removed by the next one, and only that: a file that its user has changed
+// stays, and so do folders that only begin like a stage.
+func TestPlace_killed(t *testing.T) {
+	for _, changed := range []bool{false, true} {
+		parent := t.TempDir()
+		dir := filepath.Join(parent, "bot")
+		base := filepath.Join(dir, stages+"1")
+		stage := filepath.Join(base, staged)
+		if err := errors.Join(os.MkdirAll(stage, 0o755), fill(stage, []File{{"a", []byte("x")}, {"c/d", []byte("y")}, {"z", []byte("z")}})); err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(list(stage, filepath.Join(base, moved)), os.Rename(filepath.Join(stage, "a"), filepath.Join(dir, "a")),
+			os.Rename(filepath.Join(stage, "c"), filepath.Join(dir, "c"))); err != nil {
+			t.Fatal(err)
+		}
+		if changed {
+			if err := os.WriteFile(filepath.Join(dir, "c", "d"), []byte("mine"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			refused(t, Place(dir, []File{{"new", nil}}), "must not exist or be empty, it has c")
+			if left := paths(t, dir); left != "c/d" {
+				t.Errorf("the folder has %s", left)
+			}
+			continue
+		}
+		if err := Place(dir, []File{{"new", nil}}); err != nil {
+			t.Fatal(err)
+		}
+		if left := paths(t, dir); left != "new" {
+			t.Errorf("the folder has %s", left)
+		}
+	}
+	parent := t.TempDir()
+	mine := []File{{stages + "mine/diary", nil}, {".export-mine/diary", nil}, {"bot.part/diary", nil}}
+	if err := fill(parent, mine); err != nil {
+		t.Fatal(err)
+	}
+	if err := Place(filepath.Join(parent, "bot"), []File{{"new", nil}}); err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range mine {
+		if _, err := os.Stat(filepath.Join(parent, f.Path)); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// Folders that were made for an export that fails are removed only as far as they are empty.
+func TestFill_above(t *testing.T) {
+	parent := t.TempDir()
+	err := Fill(filepath.Join(parent, "a", "b", "bot"), func(string) error {
+		return errors.Join(os.WriteFile(filepath.Join(parent, "a", "mine"), nil, 0o600), errors.New("no"))
+	})
+	refused(t, err, "no")
+	if left := paths(t, parent); left != "a/mine" {
+		t.Errorf("left is %s", left)
+	}
+}

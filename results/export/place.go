@@ -1,11 +1,15 @@
 package export
 
 import (
+	"bytes"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"syscall"
 )
 
@@ -15,37 +19,43 @@ type File struct {
 	Text []byte
 }
 
-// Place writes files into dir, which must not exist or be empty: all of them or, on an
+// Place writes files into dir, see [Fill].
+func Place(dir string, files []File) error {
+	return Fill(dir, func(stage string) error { return fill(stage, files) })
+}
+
+// Fill makes the folder dir, which must not exist or be empty, and has write put files into it: all of them or, on an
 // error, none. Folders above it are made. They are written into a folder on the same disk first. A new
 // dir appears at once; an existing dir, perhaps a shell's working folder, stays in place and
-// is filled at the end.
-func Place(dir string, files []File) (err error) {
+// is filled at the end. What a killed process has left is removed when there is next written to its folder.
+func Fill(dir string, write func(stage string) error) (err error) {
 	if dir == "" {
 		return errors.New("the folder must have a name")
 	}
+	sweep(dir)
 	exists, err := empty(dir)
 	if err != nil {
 		return err
 	}
 	near := dir
 	if !exists {
-		near = filepath.Dir(dir)
-		above := near // the highest folder that is not there yet
+		near = filepath.Dir(filepath.Clean(dir))
+		var made []string // lowest first
 		for p := near; missing(p); p = filepath.Dir(p) {
-			above = p
+			made = append(made, p)
 		}
-		if made := missing(above); made {
-			defer func() {
-				if err != nil {
-					_ = os.RemoveAll(above) // the first error tells why
+		defer func() {
+			for _, p := range made {
+				if err == nil || removeEmpty(p) != nil { // others may have come
+					break
 				}
-			}()
-		}
+			}
+		}()
 		if err := os.MkdirAll(near, 0o777); err != nil {
 			return plain(err)
 		}
+		sweep(near)
 	}
-	sweep(near)
 	base, err := os.MkdirTemp(near, stages)
 	if err != nil {
 		return plain(err)
@@ -60,18 +70,27 @@ func Place(dir string, files []File) (err error) {
 			err = plain(rest)
 		}
 	}()
-	stage := filepath.Join(base, "bot") // MkdirTemp's own folder is for its owner only
-	if err := fill(stage, files); err != nil {
+	stage := filepath.Join(base, staged) // MkdirTemp's own folder is for its owner only
+	if err := os.Mkdir(stage, 0o777); err != nil {
 		return plain(err)
 	}
-	if exists {
-		return plain(unpack(stage, dir))
+	if err := write(stage); err != nil {
+		return plain(err)
 	}
-	return plain(os.Rename(stage, dir))
+	if !exists {
+		return plain(os.Rename(stage, dir))
+	}
+	if err := list(stage, filepath.Join(base, moved)); err != nil {
+		return plain(err)
+	}
+	return plain(unpack(stage, dir))
 }
 
-// stages begins the names of folders that are yet to be put in their place.
-const stages = ".export-"
+const (
+	stages = ".bloodline-export-" // begins the names of folders that are yet to be put in their place
+	staged = "bot"                // what is to be put there
+	moved  = "files"              // the files that are moved into a folder that exists, with their hashes
+)
 
 // hold locks a folder as long as this process writes into it.
 func hold(dir string) (*os.File, error) {
@@ -85,16 +104,91 @@ func hold(dir string) (*os.File, error) {
 	return d, nil
 }
 
-// sweep removes the folders of killed processes.
+// sweep removes what killed processes have left in a folder: their stages, and the files that they had moved by then.
 func sweep(near string) {
-	left, _ := filepath.Glob(filepath.Join(near, stages+"*"))
-	for _, dir := range left {
-		if held, err := hold(dir); err == nil {
-			_ = os.RemoveAll(dir)
-			_ = held.Close()
+	left, _ := filepath.Glob(filepath.Join(quoted(near), stages+"*"))
+	for _, base := range left {
+		if !isStage(base) {
+			continue
+		}
+		held, err := hold(base)
+		if err != nil {
+			continue // its process lives
+		}
+		if rest, _ := os.ReadDir(filepath.Join(base, staged)); len(rest) > 0 {
+			takeBack(near, filepath.Join(base, moved))
+		}
+		_ = os.RemoveAll(base)
+		_ = held.Close()
+	}
+}
+
+// quoted returns the pattern that matches a path alone.
+func quoted(path string) string {
+	return strings.NewReplacer("*", `\*`, "?", `\?`, "[", `\[`, `\`, `\\`).Replace(path)
+}
+
+// isStage reports whether a folder of this name is a stage: it has nothing that a stage has not.
+func isStage(base string) bool {
+	info, err := os.Lstat(base)
+	if err != nil || !info.IsDir() {
+		return false
+	}
+	entries, err := os.ReadDir(base)
+	return err == nil && !slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() != staged && e.Name() != moved })
+}
+
+// list writes down which files are going to be moved, with a hash of each.
+func list(stage, path string) error {
+	var out bytes.Buffer
+	err := fs.WalkDir(os.DirFS(stage), ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		sum, err := hash(filepath.Join(stage, filepath.FromSlash(name)))
+		fmt.Fprintf(&out, "%x %s\n", sum, name)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(path, out.Bytes(), 0o600)
+}
+
+// takeBack removes the files of a list, as far as they are what was moved, and their folders. A file that was changed
+// since is its user's.
+func takeBack(dir, path string) {
+	text, _ := os.ReadFile(path)
+	for line := range strings.Lines(string(text)) {
+		sum, name, ok := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+		if !ok || !filepath.IsLocal(filepath.FromSlash(name)) {
+			continue
+		}
+		at := filepath.Join(dir, filepath.FromSlash(name))
+		if now, err := hash(at); err != nil || fmt.Sprintf("%x", now) != sum || os.Remove(at) != nil {
+			continue
+		}
+		for at = filepath.Dir(at); at != filepath.Clean(dir) && removeEmpty(at) == nil; {
+			at = filepath.Dir(at)
 		}
 	}
 }
+
+// hash returns the hash of a regular file.
+func hash(path string) (sum [sha256.Size]byte, err error) {
+	info, err := os.Lstat(path)
+	if err == nil && !info.Mode().IsRegular() {
+		err = errors.New("not a file")
+	}
+	if err != nil {
+		return sum, err
+	}
+	text, err := os.ReadFile(path)
+	return sha256.Sum256(text), err
+}
+
+// removeEmpty removes an empty folder and nothing else: with a separator at its end, a path names no file.
+func removeEmpty(dir string) error { return os.Remove(dir + string(filepath.Separator)) }
 
 // empty reports whether dir exists; a dir that is not empty is an error.
 func empty(dir string) (exists bool, err error) {
@@ -116,9 +210,6 @@ func missing(path string) bool {
 }
 
 func fill(stage string, files []File) error {
-	if err := os.Mkdir(stage, 0o777); err != nil {
-		return err
-	}
 	for _, f := range files {
 		path := filepath.Join(stage, filepath.FromSlash(f.Path))
 		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {

@@ -2,9 +2,7 @@ package report
 
 import (
 	"fmt"
-	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -142,105 +140,6 @@ func Leads(scale engine.Scale, e *champion.Evidence) *Table {
 // interval writes a mean with its interval in a sentence.
 func interval(s engine.Scale, x stats.Summary) string {
 	return fmt.Sprintf("%s (95 %% interval %s)", s.Show(x.Mean), s.Span(x.Low, x.High))
-}
-
-// Verification is a champion file's evidence beside the same games played again.
-type Verification struct {
-	File     string             `json:"file"`
-	Equal    bool               `json:"equal"` // to the last digit, or within the intervals of a noisy game
-	Claimed  *champion.Evidence `json:"claimed"`
-	Measured *champion.Evidence `json:"measured"`
-	Program  string             `json:"program"` // that wrote the file
-	Proved   []string           `json:"proved"`  // parts of the file that follow from the others
-	Said     []string           `json:"said"`    // parts that only breeding again could prove
-
-	Scale engine.Scale `json:"-"`
-}
-
-// Table has a row for each figure that was claimed.
-func (v *Verification) Table() *Table {
-	t := &Table{Columns: []string{"opponent", ">" + v.Scale.Unit + " claimed", ">measured", ">games", ""}}
-	v.compare(t, meanOfField, v.Claimed.Field, v.Measured.Field)
-	if c, m := v.Claimed.Strangers, v.Measured.Strangers; c != nil && m != nil {
-		v.compare(t, ofStrangers, c.Summary, m.Summary)
-		v.compare(t, "  lead over the defaults", c.Lead, m.Lead)
-	}
-	for i, c := range v.Claimed.Tables {
-		if i < len(v.Measured.Tables) {
-			v.compare(t, c.Name, c.Summary, v.Measured.Tables[i].Summary)
-			v.compare(t, "  lead over the defaults", c.Lead, v.Measured.Tables[i].Lead)
-		}
-	}
-	if c, m := v.Claimed.Weakest, v.Measured.Weakest; c != nil && m != nil {
-		v.compare(t, hardest(c), c.Summary, m.Summary)
-	}
-	if c, m := v.Claimed.Unseen, v.Measured.Unseen; c != nil && m != nil {
-		v.compare(t, meanOfHoldout, *c, *m)
-	}
-	for i, c := range v.Claimed.Against {
-		if i < len(v.Measured.Against) {
-			v.compare(t, c.Opponent, c.Summary, v.Measured.Against[i].Summary)
-		}
-	}
-	genes := "these have the digest that the file states"
-	claimed := *v.Claimed
-	switch claimed.Genes {
-	case v.Measured.Genes:
-	case "":
-		claimed.Genes, genes = v.Measured.Genes, "the file has no digest of its genes"
-	default:
-		t.Note("The genes of %s are not those whose figures it has: their digest differs.", v.File)
-	}
-	if !v.Equal {
-		return t
-	}
-	switch {
-	case v.Claimed.Noisy:
-		t.Note("the evidence of %s repeats within its intervals; programs that ignore their seed allow no more", v.File)
-	case reflect.DeepEqual(&claimed, v.Measured):
-		t.Note("equal: the evidence of %s repeats to the last digit", v.File)
-	default:
-		t.Note("equal: the evidence of %s repeats, all points exactly and intervals to nine digits", v.File)
-	}
-	t.Note("Proved: %s. Other genes could have the same figures; %s.", List(v.Proved), genes)
-	t.Note("Only said by the file: %s.", List(v.Said))
-	return t
-}
-
-// compare adds a figure, and the ends of its interval where they differ.
-func (v *Verification) compare(t *Table, name string, c, m stats.Summary) {
-	mark := "equal"
-	switch {
-	case v.Claimed.Noisy && c.Meets(m):
-		mark = "within its interval"
-	case !c.Repeats(m):
-		mark = "NOT EQUAL"
-	}
-	claimed, measured := v.distinct(c.Mean, m.Mean)
-	t.Add(name, claimed, measured, Count(m.Games), mark)
-	for _, end := range []struct {
-		name string
-		c, m float64
-	}{{"low", c.Low, m.Low}, {"high", c.High, m.High}} {
-		if end.c != end.m && !c.Repeats(m) {
-			claimed, measured := v.distinct(end.c, end.m)
-			t.Add("  "+end.name+" end of the interval", claimed, measured, "", "")
-		}
-	}
-}
-
-// distinct writes two figures with two decimals, or as many as tell them apart.
-func (v *Verification) distinct(x, y float64) (a, b string) {
-	if v.Scale.Percent {
-		x, y = 100*x, 100*y
-	}
-	for digits := 2; digits <= 20; digits++ {
-		a, b = strconv.FormatFloat(x, 'f', digits, 64), strconv.FormatFloat(y, 'f', digits, 64)
-		if a != b || x == y {
-			break
-		}
-	}
-	return a, b
 }
 
 // NextSteps lists commands, each with what it does: beside it, or below where there is no room

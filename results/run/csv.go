@@ -13,6 +13,7 @@ import (
 
 	"bloodline/evolve"
 	"bloodline/evolve/lineage"
+	"bloodline/results/export"
 )
 
 // WriteCSV writes all that the store has of a run into a new folder, a table each, for
@@ -25,21 +26,16 @@ import (
 //
 // The folder appears when all of it is written. each is told of every generation.
 func WriteCSV(ctx context.Context, s *lineage.Store, run, dir string, each func(generation int)) error {
-	part := strings.TrimRight(dir, string(filepath.Separator)) + ".part"
-	if err := errors.Join(os.RemoveAll(part), os.Mkdir(part, 0o755)); err != nil {
+	return export.Fill(dir, func(stage string) error {
+		f := &csvFiles{dir: stage, tables: map[string]*csvTable{}, seen: map[string]bool{}}
+		err := f.write(ctx, s, run, each)
+		err = cmp.Or(err, f.err)
+		for _, t := range f.tables {
+			t.Flush()
+			err = cmp.Or(err, t.Error(), t.file.Close())
+		}
 		return err
-	}
-	f := &csvFiles{dir: part, tables: map[string]*csvTable{}, seen: map[string]bool{}}
-	err := f.write(ctx, s, run, each)
-	err = cmp.Or(err, f.err)
-	for _, t := range f.tables {
-		t.Flush()
-		err = cmp.Or(err, t.Error(), t.file.Close())
-	}
-	if err != nil {
-		return errors.Join(err, os.RemoveAll(part))
-	}
-	return os.Rename(part, dir)
+	})
 }
 
 // csvFiles are the tables of a run that are being written.

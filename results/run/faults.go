@@ -3,8 +3,6 @@ package run
 import (
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"sync"
 
@@ -174,20 +172,6 @@ func (r *Run) dropEmpty(cause error) error {
 		}
 	}
 	r.Dropped = true
-	if err := r.store.Remove(r.Name()); err != nil {
-		return err
-	}
-	_, err = removeFiles(r.Dir())
+	_, err = remove(r.finder, r.store, r.Name())
 	return err
-}
-
-// removeFiles removes the files of a run and their folder, unless others are in it.
-func removeFiles(dir string) (left bool, err error) {
-	for _, file := range files {
-		if err := os.Remove(filepath.Join(dir, file)); err != nil && !errors.Is(err, os.ErrNotExist) {
-			return true, err
-		}
-	}
-	err = os.Remove(dir)
-	return err != nil && !errors.Is(err, os.ErrNotExist), nil
 }

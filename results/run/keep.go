@@ -18,8 +18,8 @@ import (
 // SummaryFile is the page of a run, in its folder.
 const SummaryFile = "summary.md"
 
-// files are what a run writes into its folder.
-var files = []string{ConfigFile, player.TargetFile, player.ChampionFile, SummaryFile}
+// files are what a run writes into its folder. The settings, by which a folder is known, are removed last.
+var files = []string{player.TargetFile, player.ChampionFile, SummaryFile, ConfigFile}
 
 // Remove deletes runs: from the store, whose file it makes smaller unless another run is
 // written to it, and their files. A folder with other files stays, and is returned. Runs
@@ -30,22 +30,28 @@ func Remove(f *player.Finder, force bool, names ...string) (left []string, err e
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	if err := s.Remove(names...); err != nil {
+	if left, err = remove(f, s, names...); err == nil {
+		_, err = s.Compact()
+	}
+	return left, err
+}
+
+// remove deletes runs from the store and then their files.
+func remove(f *player.Finder, s *lineage.Store, names ...string) (left []string, err error) {
+	changes, err := s.Remove(names...)
+	if err != nil {
 		return nil, err
 	}
-	if _, err := s.Compact(); err != nil {
-		return nil, err
-	}
-	for _, name := range names {
-		if lineage.CheckName(name) != nil {
-			continue // no run of this program; its folder is not ours
+	for _, c := range changes {
+		stays, err := removeFiles(f.RunDir(c.Run))
+		if err == nil {
+			err = s.Settle(c)
 		}
-		stays, err := removeFiles(f.RunDir(name))
 		if err != nil {
 			return left, err
 		}
 		if stays {
-			left = append(left, f.RunDir(name))
+			left = append(left, f.RunDir(c.Run))
 		}
 	}
 	return left, nil
@@ -66,7 +72,7 @@ func Prune(f *player.Finder, names ...string) (out []lineage.Pruned, err error) 
 }
 
 // Rename gives a run another name: in the store, to its folder, in its champion file and
-// in settings that name a file of its folder.
+// in settings that name a file of its folder. The new folder must not exist or be empty.
 func Rename(f *player.Finder, force bool, name, to string) (err error) {
 	s, err := change(f, force, name)
 	if err != nil {
@@ -82,38 +88,54 @@ func Rename(f *player.Finder, force bool, name, to string) (err error) {
 		return err
 	}
 	from, dir := f.RunDir(name), f.RunDir(to)
-	config := strings.ReplaceAll(row.Config, from+"/", dir+"/")
-	_ = os.Remove(dir) // checkName found nothing in it
-	if err := os.Rename(from, dir); err != nil && !errors.Is(err, os.ErrNotExist) {
-		return fmt.Errorf("rename run %s: %w", name, err)
+	if _, err := renamedChampion(from, to); err != nil {
+		return err
 	}
-	if err := s.Rename(name, to, config); err != nil {
-		return errors.Join(err, os.Rename(dir, from))
+	c, err := s.Rename(name, to, strings.ReplaceAll(row.Config, from+"/", dir+"/"))
+	if err != nil {
+		return err
 	}
-	return renamed(dir, to, config)
+	if row, err = s.Run(to); err != nil {
+		return err
+	}
+	if info, err := os.Stat(from); err == nil && info.IsDir() {
+		if err := move(from, dir); err != nil {
+			return errors.Join(fmt.Errorf("rename run %s: %w", name, err), s.Undo(c))
+		}
+		if err := renamed(dir, to, row.Config); err != nil {
+			return err
+		}
+	}
+	return s.Settle(c)
 }
 
 // renamed writes the files of a run's folder that tell its name.
 func renamed(dir, name, config string) error {
-	if err := champion.WriteFile(filepath.Join(dir, ConfigFile), []byte(config)); err != nil {
-		return err
+	data, err := renamedChampion(dir, name)
+	if err == nil && data != nil {
+		err = champion.WriteFile(filepath.Join(dir, player.ChampionFile), data)
 	}
+	if err == nil { // last: by the old settings the folder is known to be on its way
+		err = champion.WriteFile(filepath.Join(dir, ConfigFile), []byte(config))
+	}
+	return err
+}
+
+// renamedChampion returns the champion file of a run's folder under another name; nil where there is none yet.
+func renamedChampion(dir, name string) ([]byte, error) {
 	path := filepath.Join(dir, player.ChampionFile)
-	data, err := os.ReadFile(path)
+	data, err := champion.ReadFile(path, champion.MaxSize)
 	if errors.Is(err, os.ErrNotExist) {
-		return nil // it has no champion yet
+		return nil, nil
 	} else if err != nil {
-		return err
+		return nil, err
 	}
 	file, err := champion.Decode(data)
 	if err != nil {
-		return err
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	file.Name, file.Origin.Run = name, name
-	if data, err = file.Encode(); err == nil {
-		err = champion.WriteFile(path, data)
-	}
-	return err
+	return file.Encode()
 }
 
 // ErrNeeded is that another run needs a run.
@@ -125,7 +147,7 @@ func change(f *player.Finder, force bool, names ...string) (*lineage.Store, erro
 	if _, err := os.Stat(f.Store); err != nil {
 		return nil, usage.Errorf("there is no store %s", f.Store)
 	}
-	s, err := lineage.Open(f.Store)
+	s, err := open(f)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -12,6 +13,7 @@ import (
 	"bloodline/configs"
 	"bloodline/configs/player"
 	"bloodline/evolve/lineage"
+	"bloodline/genome/champion"
 	"bloodline/internal/usage"
 )
 
@@ -63,17 +65,31 @@ func (r *Run) checkName(given, name string) error {
 		return usage.Errorf("%[2]s: there is a run %[1]s already: go on with it by --resume=%[1]s, take another name, or remove it by runs rm %[1]s", name, given)
 	}
 	dir := r.finder.RunDir(name)
-	// An exploit that was killed before it stood in the store has left its target only.
-	_ = os.Remove(filepath.Join(dir, "."+player.TargetFile+".part"))
-	entries, err := os.ReadDir(dir)
-	switch {
-	case err != nil:
-	case len(entries) == 1 && entries[0].Name() == player.TargetFile:
-		return os.Remove(filepath.Join(dir, player.TargetFile))
-	case len(entries) > 0:
-		return usage.Errorf("%s: the run's folder %s must not exist or be empty, it has %s", given, dir, entries[0].Name())
+	if r.hasOnlyTarget(dir) {
+		return nil // of an exploit that was killed before it was in the store: it is written again
+	}
+	if err := free(dir); err != nil {
+		return usage.Errorf("%s: %w", given, err)
 	}
 	return nil
+}
+
+// hasOnlyTarget reports whether a folder has nothing but the target that this run is going to write.
+func (r *Run) hasOnlyTarget(dir string) bool {
+	entries, err := os.ReadDir(dir)
+	if err != nil || len(entries) == 0 || r.target == nil {
+		return false
+	}
+	for _, e := range entries {
+		path := filepath.Join(dir, e.Name())
+		text, err := champion.ReadFile(path, champion.MaxSize)
+		whole := e.Name() == player.TargetFile && bytes.Equal(text, r.target)
+		part := path == champion.Part(filepath.Join(dir, player.TargetFile)) && bytes.HasPrefix(r.target, text)
+		if err != nil || !whole && !part {
+			return false
+		}
+	}
+	return true
 }
 
 // checkWord reports why a name can't be that of a run: it must be a word, and no PLAYER of this
@@ -108,7 +124,7 @@ func (r *Run) freeName(name string) (string, error) {
 
 // isFree tells whether neither a run nor a folder has a name.
 func (r *Run) isFree(name string) (bool, error) {
-	_, missing := os.Stat(r.finder.RunDir(name))
+	_, missing := os.Lstat(r.finder.RunDir(name))
 	used, err := r.hasRun(name)
 	return err == nil && !used && errors.Is(missing, fs.ErrNotExist), err
 }

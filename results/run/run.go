@@ -44,6 +44,7 @@ type Run struct {
 	faults *faults // of programs; nil without any
 	finder *player.Finder
 	store  *lineage.Store
+	target []byte // champion file that an exploiter is bred against; nil for other runs
 	ended  string // key that ended it before its last generation
 	spent  string // says that it was resumed without games left; empty if it has some
 	bred   int    // generations, without those of a play-off
@@ -59,20 +60,20 @@ func Start(f *player.Finder, given, otherwise string, c *configs.Config) (*Run, 
 	if _, err := SplitOf(c, e); err != nil {
 		return nil, err
 	}
-	return begin(f, given, otherwise, func(string) (*configs.Config, *league.Evaluator, error) { return c, e, nil })
+	return begin(f, given, otherwise, nil, func(string) (*configs.Config, *league.Evaluator, error) { return c, e, nil })
 }
 
 // begin opens the store, and makes one if there is none; finds a name, and what is to be bred
-// under it; and enters the run.
-func begin(f *player.Finder, given, otherwise string, settings func(name string) (*configs.Config, *league.Evaluator, error)) (*Run, error) {
+// under it; and enters the run. target is its target file, if it has one.
+func begin(f *player.Finder, given, otherwise string, target []byte, settings func(name string) (*configs.Config, *league.Evaluator, error)) (*Run, error) {
 	if err := os.MkdirAll(filepath.Dir(f.Store), 0o755); err != nil {
 		return nil, fmt.Errorf("make results folder: %w", err)
 	}
-	store, err := lineage.Open(f.Store)
+	store, err := open(f)
 	if err != nil {
 		return nil, err
 	}
-	r := &Run{finder: f, store: store}
+	r := &Run{finder: f, store: store, target: target}
 	name, err := r.called(given, otherwise)
 	if err == nil {
 		r.Config, r.Evaluator, err = settings(name)
@@ -111,7 +112,7 @@ func Resume(f *player.Finder, name string, o configs.Overrides) (r *Run, err err
 	if _, err := os.Stat(f.Store); err != nil {
 		return nil, usage.Errorf("--resume: there is no store %s to resume from", f.Store)
 	}
-	store, err := lineage.Open(f.Store)
+	store, err := open(f)
 	if err != nil {
 		return nil, err
 	}
@@ -176,14 +177,9 @@ func (r *Run) Anew() error {
 		return err
 	}
 	e.Sender, e.Searched = r.Evaluator.Sender, r.Evaluator.Searched
-	info := r.Rows.Info
-	asBegun(e, info)
-	if err := r.store.Remove(name); err != nil {
-		return err
-	}
+	asBegun(e, r.Rows.Info)
 	r.Evaluator, r.From = e, nil
-	r.Rows, err = r.store.Begin(info)
-	return err
+	return r.Rows.Restart()
 }
 
 // withTarget returns the settings with the path of the run's own target as it is seen from
@@ -420,23 +416,23 @@ func (r *Run) WriteFile(name string, data []byte) error {
 	return nil
 }
 
-// writeTarget keeps a copy of a champion in the folder of the run that is to be bred
-// against it.
-func writeTarget(dir string, target *player.Player) error {
+// targetFile returns the champion file of a target, of which the run against it keeps a copy.
+func targetFile(target *player.Player) ([]byte, error) {
 	f, err := champion.New(target.Game.Schema, target.Name, version.String(), target.Genes, champion.Origin{})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if target.File != nil {
 		*f = *target.File
 		f.Name = target.Name // a shipped champion has another one than its file
 	}
-	data, err := f.Encode()
-	if err != nil {
-		return err
-	}
+	return f.Encode()
+}
+
+// writeTarget writes the target into the folder of the run that is to be bred against it.
+func writeTarget(dir string, target []byte) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return fmt.Errorf("make run folder: %w", err)
 	}
-	return champion.WriteFile(filepath.Join(dir, player.TargetFile), data)
+	return champion.WriteFile(filepath.Join(dir, player.TargetFile), target)
 }

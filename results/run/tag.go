@@ -41,7 +41,7 @@ func Tag(f *player.Finder, run string, change func(*lineage.Tags) bool) (t linea
 	if !slices.Contains(f.Runs(), run) {
 		return t, f.NoRun(run)
 	}
-	s, err := lineage.Open(f.Store)
+	s, err := open(f)
 	if err != nil {
 		return t, err
 	}

@@ -17,30 +17,55 @@ var (
 	said   = []string{"run", "individual", "generation", "end of the run", "program"}
 )
 
-// Verify plays the evidence of a champion file again. path names it in errors.
-func Verify(ctx context.Context, f *player.Finder, path string, p *player.Player, workers int) (*report.Verification, error) {
-	claimed := p.File.Evidence
-	if claimed == nil {
-		return nil, fmt.Errorf("%s: it has no evidence to verify", path)
+// Verify plays the evidence of a champion file again and, if it repeats, as many games on the deals of another seed,
+// which no breeder of the file could know. path names the file in errors.
+func Verify(ctx context.Context, f *player.Finder, path string, p *player.Player, workers int, seed uint64) (*report.Verification, error) {
+	v, c, err := repeat(ctx, f, path, p, workers)
+	if err != nil || !v.Equal {
+		return v, err
 	}
-	c, err := configs.Parse(path+": origin.config", []byte(p.File.Origin.Config), f.Games)
-	if err != nil {
-		return nil, err
-	}
-	if err := f.CheckTrust(c); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	if c.Seed != p.File.Origin.Seed {
-		return nil, fmt.Errorf("%s: origin.seed: must be the seed of origin.config, %d, have %d", path, c.Seed, p.File.Origin.Seed)
-	}
-	c.Workers, c.Start = workers, configs.Defaults // evidence does not depend on the start, which may be gone
+	c.Seed, c.Evolve.Seed = seed, seed
 	e, err := NewEvaluator(f, c)
 	if err != nil {
 		return nil, err
 	}
+	if v.Fresh, err = e.Evidence(ctx, p.Genes, p.Temperature()); err != nil {
+		return nil, fmt.Errorf("verify: %w", err)
+	}
+	v.Above = report.Above(v.Claimed, v.Fresh)
+	return v, nil
+}
+
+// Repeats reports whether the evidence of a champion file repeats, and nothing more. An error says why it can't be known.
+func Repeats(ctx context.Context, f *player.Finder, path string, p *player.Player, workers int) (bool, error) {
+	v, _, err := repeat(ctx, f, path, p, workers)
+	return err == nil && v.Equal, err
+}
+
+// repeat plays the evidence of a champion file again, and returns its settings too.
+func repeat(ctx context.Context, f *player.Finder, path string, p *player.Player, workers int) (*report.Verification, *configs.Config, error) {
+	claimed := p.File.Evidence
+	if claimed == nil {
+		return nil, nil, fmt.Errorf("%s: it has no evidence to verify", path)
+	}
+	c, err := configs.Parse(path+": origin.config", []byte(p.File.Origin.Config), f.Games)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := f.CheckTrust(c); err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", path, err)
+	}
+	if c.Seed != p.File.Origin.Seed {
+		return nil, nil, fmt.Errorf("%s: origin.seed: must be the seed of origin.config, %d, have %d", path, c.Seed, p.File.Origin.Seed)
+	}
+	c.Workers, c.Start = workers, configs.Defaults // evidence does not depend on the start, which may be gone
+	e, err := NewEvaluator(f, c)
+	if err != nil {
+		return nil, nil, err
+	}
 	got, err := e.Evidence(ctx, p.Genes, p.Temperature())
 	if err != nil {
-		return nil, fmt.Errorf("verify: %w", err)
+		return nil, nil, fmt.Errorf("verify: %w", err)
 	}
 	if claimed.Weakest == nil {
 		got.Weakest = nil // the version that wrote the file did not measure it
@@ -49,7 +74,9 @@ func Verify(ctx context.Context, f *player.Finder, path string, p *player.Player
 	if claimed.Noisy {
 		got.Noisy, equal = true, intervalsMeet(claimed, got)
 	}
-	return &report.Verification{File: path, Equal: equal, Claimed: claimed, Measured: got, Program: p.File.Program, Proved: proved, Said: said, Scale: p.Game.Info().Scale()}, nil
+	return &report.Verification{
+		File: path, Equal: equal, Claimed: claimed, Measured: got, Program: p.File.Program, Proved: proved, Said: said, Scale: p.Game.Info().Scale(),
+	}, c, nil
 }
 
 // intervalsMeet reports whether the totals of two measurements differ by no more than chance:

@@ -59,6 +59,9 @@ func (s *Server) acted(r *http.Request) (run string, err error) {
 		to := r.PostFormValue("to")
 		return to, s.Control.Rename(run, to)
 	case "delete":
+		if typed := strings.TrimSpace(r.PostFormValue("typed")); typed != run {
+			return "", usage.Errorf("to delete %s, type its name, have %q", run, typed)
+		}
 		return "", s.Control.Remove(run)
 	default:
 		return "", usage.Errorf("no page asks for %q", do)

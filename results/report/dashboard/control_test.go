@@ -113,7 +113,9 @@ func TestHandler_control(t *testing.T) {
 		{[]string{"do", "resume", "name", "x"}, 409, "run x is being bred by process 7"},
 		{[]string{"do", "note", "name", "x", "tags", " a  b ", "note", " c d "}, 303, "/run?name=x"},
 		{[]string{"do", "rename", "name", "x", "to", "y"}, 303, "/run?name=y"},
-		{[]string{"do", "delete", "name", "x"}, 303, "/"},
+		{[]string{"do", "delete", "name", "x"}, 409, "to delete x, type its name"},
+		{[]string{"do", "delete", "name", "x", "typed", "y"}, 409, "to delete x, type its name"},
+		{[]string{"do", "delete", "name", "x", "typed", "x"}, 303, "/"},
 		{[]string{"do", "burn", "name", "x"}, 409, "no page asks for"},
 	} {
 		if status, body := post(h, nil, x.pairs...); status != x.status || !strings.Contains(body, x.want) {

@@ -61,6 +61,7 @@ type Profile struct {
 	Scale    engine.Scale       `json:"scale"`
 	Origin   string             `json:"origin,omitempty"`   // where it was bred
 	Evidence *champion.Evidence `json:"evidence,omitempty"` // measured at the end of its run
+	Standing string             `json:"standing,omitempty"` // what is known here of the evidence
 	Deals    int                `json:"deals"`              // against each opponent, of what it does and scores
 	Seed     uint64             `json:"seed"`
 	Beside   string             `json:"beside,omitempty"` // whose shares stand in Tables, too
@@ -69,6 +70,13 @@ type Profile struct {
 	Cuts     []Cut              `json:"cuts,omitempty"`   // groups of genes
 	Single   []Cut              `json:"single,omitempty"` // the genes that are furthest from their defaults
 }
+
+// What is known of the evidence in a champion file.
+const (
+	Said     = "said by the champion file, not verified here"
+	Repeated = "verified here: the games were played again, and all figures are equal"
+	Wrong    = "FALSE: the games were played again, and have other figures than the champion file"
+)
 
 // Cut is what a player loses with genes at their defaults.
 type Cut struct {
@@ -132,7 +140,9 @@ func (m Measurer) Look(ctx context.Context, p *player.Player) (*Profile, error) 
 	v := m.New(p)
 	if p.File != nil {
 		v.Origin = p.File.Origin.Run + "/" + p.File.Origin.ID
-		v.Evidence = p.File.Evidence
+		if v.Evidence = p.File.Evidence; v.Evidence != nil {
+			v.Standing = Said
+		}
 	}
 	if len(p.Game.Baselines) == 0 || p.Game.Portrait == nil && !p.Game.Slow() {
 		return v, nil

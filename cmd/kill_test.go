@@ -1,0 +1,131 @@
+package cmd
+
+import (
+	"flag"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"bloodline/internal/tier"
+)
+
+var fileKills = flag.Int("kills", 40, "how many commands that change files TestKill_files kills")
+
+// Commands that change files are killed at random moments. After the next command the store and the folders agree, no
+// other file has changed, and the command can be given again.
+func TestKill_files(t *testing.T) {
+	tier.Slow(t)
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "run.yaml"), "game: coup\nevolve: {population: 8, generations: 2}\nfitness: {deals: 10}\nevidence: {deals: 20}\n")
+	mine := map[string]string{"results/notes.txt": "mine", "results/other/diary": "mine", "bot.part/diary": "mine", ".export-x/diary": "mine", "data.part/diary": "mine"}
+	for name, text := range mine {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		write(t, filepath.Join(dir, name), text)
+	}
+	const keeps = "keeps"
+	mustRun(t, dir, "breed", "run.yaml", "--name", keeps)
+	rng := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 1))
+	name, killed := "", map[string]int{}
+	took := map[string]time.Duration{}
+	for n := 0; n < *fileKills; {
+		if name == "" {
+			name = "a"
+			mustRun(t, dir, "breed", "run.yaml", "--name", name)
+		}
+		other := map[string]string{"a": "b", "b": "a"}[name]
+		args := [][]string{
+			{"runs", "rename", name, other},
+			{"runs", "rename", name, other},
+			{"runs", "rm", name},
+			{"runs", "tag", name, "archived"},
+			{"export", keeps, "--out", "bot"},
+			{"export", keeps, "--out", "empty"},
+			{"report", keeps, "--deals", "2", "--cuts", "0", "--rounds", "0", "--out", "page.html"},
+			{"runs", keeps, "--csv", "data"},
+		}[rng.IntN(8)]
+		act := args[0]
+		if act == "runs" && args[1] != keeps {
+			act += " " + args[1]
+		}
+		for _, folder := range []string{"bot", "empty", "data"} {
+			if err := os.RemoveAll(filepath.Join(dir, folder)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := os.Mkdir(filepath.Join(dir, "empty"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		cmd, _, stderr := itself(t, dir, args...)
+		begin := time.Now()
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		whole := took[act]
+		if whole == 0 {
+			whole = 100 * time.Millisecond
+		}
+		timer := time.AfterFunc(time.Duration(rng.Float64()*1.2*float64(whole)), func() { _ = cmd.Process.Kill() })
+		err := cmd.Wait()
+		timer.Stop()
+		if cmd.ProcessState.Exited() {
+			if err != nil {
+				t.Fatalf("%v: %v: %s", args, err, stderr)
+			}
+			took[act] = time.Since(begin)
+		} else {
+			n++
+			killed[act]++
+		}
+		name = agrees(t, dir, args, name, other)
+		for path, text := range mine {
+			if have, err := os.ReadFile(filepath.Join(dir, path)); err != nil || string(have) != text {
+				t.Errorf("%v: %s has %q, %v", args, path, have, err)
+			}
+		}
+		if out := args[len(args)-1]; strings.HasPrefix(act, "export") || act == "runs" {
+			_, again := os.Lstat(filepath.Join(dir, out, map[string]string{"export": "README.md", "runs": "genes.csv"}[act]))
+			if again != nil { // it was killed before it was done
+				mustRun(t, dir, args...)
+			}
+		}
+		if t.Failed() {
+			t.FailNow()
+		}
+	}
+	t.Logf("killed: %v", killed)
+}
+
+// agrees fails unless the store and the folders have the same runs, and returns which of two names the run has; none if
+// it was removed.
+func agrees(t *testing.T, dir string, args []string, names ...string) (name string) {
+	t.Helper()
+	out := mustRun(t, dir, "runs")
+	for _, run := range names {
+		listed := slices.ContainsFunc(strings.Split(out, "\n"), func(line string) bool { return strings.HasPrefix(strings.TrimSpace(line), run+" ") })
+		champion, missing := os.ReadFile(filepath.Join(dir, "results", run, "champion.json"))
+		_, gone := os.Lstat(filepath.Join(dir, "results", run))
+		switch {
+		case listed != (missing == nil), listed != (gone == nil):
+			t.Errorf("%v: run %s is listed: %v; its champion: %v, its folder: %v\n%s", args, run, listed, missing, gone, out)
+		case listed && name != "":
+			t.Errorf("%v: there are two runs\n%s", args, out)
+		case listed:
+			if name = run; !strings.Contains(string(champion), `"name": "`+run+`"`) || !strings.Contains(string(champion), `"run": "`+run+`"`) {
+				t.Errorf("%v: the champion of %s has another name", args, run)
+			}
+		}
+	}
+	if name == "" && args[1] != "rm" {
+		t.Errorf("%v: the run is gone\n%s", args, out)
+	}
+	if out := mustRun(t, dir, "check"); !strings.Contains(out, " 0 damaged places") {
+		t.Errorf("%v: %s", args, out)
+	}
+	return name
+}

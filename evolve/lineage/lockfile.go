@@ -1,0 +1,32 @@
+package lineage
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+)
+
+// longestHolder is the most bytes of a lock file: the number of a process.
+const longestHolder = 20
+
+// checkLockFile refuses what has the name of a lock file and is none, since the process that takes a lock writes its
+// number there: a link would lead to another file, and a pipe block.
+func checkLockFile(path string) error {
+	info, err := os.Lstat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	} else if err != nil {
+		return err
+	}
+	if info.Mode().IsRegular() && info.Size() <= longestHolder {
+		text, err := os.ReadFile(path)
+		if errors.Is(err, fs.ErrNotExist) || err == nil && strings.Trim(string(text), "0123456789") == "" {
+			return nil
+		} else if err != nil {
+			return err
+		}
+	}
+	return fmt.Errorf("%s is no lock file of this program: move it away", path)
+}

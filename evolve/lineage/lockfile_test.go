@@ -1,0 +1,77 @@
+package lineage_test
+
+import (
+	"errors"
+	"os"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"bloodline/evolve/lineage"
+)
+
+// Files, links and pipes that have the name of a lock file stay as they are, and block no command.
+func TestLock_taken(t *testing.T) {
+	for name, make := range map[string]func(path string) error{
+		"a file": func(path string) error { return os.WriteFile(path, []byte("mine"), 0o600) },
+		"a link": func(path string) error {
+			return errors.Join(os.WriteFile(path+".mine", []byte("mine"), 0o600), os.Symlink(path+".mine", path))
+		},
+		"a pipe": func(path string) error { return syscall.Mkfifo(path, 0o600) },
+	} {
+		for _, of := range []string{".lock", ".run.lock"} {
+			path := temp(t)
+			s := mustOpen(t, path)
+			if _, err := s.Begin(info("run")); err != nil {
+				t.Fatal(err)
+			}
+			if err := s.Close(); err != nil {
+				t.Fatal(err)
+			}
+			_ = os.Remove(path + of)
+			if err := make(path + of); err != nil {
+				t.Fatal(err)
+			}
+			s, err := lineage.Open(path)
+			if err == nil {
+				err = errors.Join(s.Lock("run"), s.Close())
+			}
+			if err == nil || !strings.Contains(err.Error(), path+of+" is no lock file of this program") {
+				t.Errorf("%s: have %v", name, err)
+			}
+			reader, err := lineage.OpenReadOnly(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if held, _ := reader.Holder("run"); held {
+				t.Errorf("%s: it is held", name)
+			}
+			reader.Close()
+			for _, at := range []string{path + of, path + of + ".mine"} {
+				if i, err := os.Lstat(at); err == nil && i.Mode().IsRegular() {
+					if text, err := os.ReadFile(at); err != nil || string(text) != "mine" {
+						t.Errorf("%s: it has %q, %v", name, text, err)
+					}
+				}
+			}
+		}
+	}
+}
+
+// A lock whose holder can't be seen, as of a process that was killed a moment ago, is waited for.
+func TestLock_dying(t *testing.T) {
+	path := temp(t)
+	s := mustOpen(t, path)
+	f, err := os.Create(path + ".run.lock")
+	if err == nil {
+		err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	time.AfterFunc(300*time.Millisecond, func() { _ = f.Close() })
+	if err := s.Lock("run"); err != nil {
+		t.Error(err)
+	}
+}

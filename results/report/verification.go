@@ -1,0 +1,169 @@
+package report
+
+import (
+	"math"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"bloodline/arena/stats"
+	"bloodline/engine"
+	"bloodline/genome/champion"
+)
+
+// Verification is a champion file's evidence beside the same games played again.
+type Verification struct {
+	File     string             `json:"file"`
+	Equal    bool               `json:"equal"` // to the last digit, or within the intervals of a noisy game
+	Claimed  *champion.Evidence `json:"claimed"`
+	Measured *champion.Evidence `json:"measured"`
+	Fresh    *champion.Evidence `json:"fresh,omitempty"` // on deals of a seed that was drawn for the check; left out if not equal
+	Above    []string           `json:"above,omitempty"` // figures that are higher than these deals allow
+	Program  string             `json:"program"`         // that wrote the file
+	Proved   []string           `json:"proved"`          // parts of the file that follow from the others
+	Said     []string           `json:"said"`            // parts that only breeding again could prove
+
+	Scale engine.Scale `json:"-"`
+}
+
+// Table has a row for each figure that was claimed.
+func (v *Verification) Table() *Table {
+	t := &Table{Columns: []string{"opponent", ">" + v.Scale.Unit + " claimed", ">measured", ">games", "", ">new deals"}}
+	fresh := map[string]stats.Summary{}
+	if v.Fresh != nil {
+		for _, x := range figures(v.Fresh) {
+			fresh[x.Player] = x.Summary
+		}
+	}
+	measured := map[string]stats.Summary{}
+	for _, x := range figures(v.Measured) {
+		measured[x.Player] = x.Summary
+	}
+	for _, x := range figures(v.Claimed) {
+		if m, ok := measured[x.Player]; ok {
+			on := ""
+			if y, ok := fresh[x.Player]; ok {
+				on, _ = v.distinct(y.Mean, y.Mean)
+			}
+			v.compare(t, x.Player, x.Summary, m, on)
+		}
+	}
+	genes := "these have the digest that the file states"
+	claimed := *v.Claimed
+	switch claimed.Genes {
+	case v.Measured.Genes:
+	case "":
+		claimed.Genes, genes = v.Measured.Genes, "the file has no digest of its genes"
+	default:
+		t.Note("The genes of %s are not those whose figures it has: their digest differs.", v.File)
+	}
+	if !v.Equal {
+		return t
+	}
+	switch {
+	case v.Claimed.Noisy:
+		t.Note("the evidence of %s repeats within its intervals; programs that ignore their seed allow no more", v.File)
+	case reflect.DeepEqual(&claimed, v.Measured):
+		t.Note("equal: the evidence of %s repeats to the last digit", v.File)
+	default:
+		t.Note("equal: the evidence of %s repeats, all points exactly and intervals to nine digits", v.File)
+	}
+	t.Note("Proved: %s. Other genes could have the same figures; %s.", List(v.Proved), genes)
+	t.Note("Only said by the file: %s.", List(v.Said))
+	if len(v.Above) > 0 {
+		t.Note("Warning: on the new deals, of seed %d, less is measured than %s claims: %s. That happens to an honest figure with a probability of 2.5 %%; "+
+			"or the seed or the settings were chosen after breeding. Repeat it with another --seed.", v.Fresh.Seed, v.File, strings.Join(v.Above, ", "))
+	} else if v.Fresh != nil {
+		t.Note("New deals are those of seed %d; --seed %[1]d repeats them. The claims lie within what they allow.", v.Fresh.Seed)
+	}
+	return t
+}
+
+// figures lists the figures of a champion's evidence.
+func figures(e *champion.Evidence) (out []Figure) {
+	out = append(out, Figure{meanOfField, e.Field})
+	drawn := func(name string, s champion.Strangers) {
+		out = append(out, Figure{name, s.Summary}, Figure{"  lead over the defaults: " + name, s.Lead})
+	}
+	if e.Strangers != nil {
+		drawn(ofStrangers, *e.Strangers)
+	}
+	for _, t := range e.Tables {
+		drawn(t.Name, t.Strangers)
+	}
+	if e.Weakest != nil {
+		out = append(out, Figure{hardest(e.Weakest), e.Weakest.Summary})
+	}
+	if e.Unseen != nil {
+		out = append(out, Figure{meanOfHoldout, *e.Unseen})
+	}
+	for _, l := range e.Against {
+		out = append(out, Figure{l.Opponent, l.Summary})
+	}
+	return out
+}
+
+// Above names the totals of a champion's evidence that are higher than those of other deals allow: the 95 % interval
+// of the difference of two independent measurements, by Newcombe's combination of their intervals (Statistics in
+// Medicine 17, 1998), lies above 0.
+func Above(claimed, fresh *champion.Evidence) (names []string) {
+	totals := func(e *champion.Evidence) map[string]stats.Summary {
+		out := map[string]stats.Summary{meanOfField: e.Field}
+		if e.Strangers != nil {
+			out[ofStrangers] = e.Strangers.Summary
+		}
+		if e.Unseen != nil {
+			out[meanOfHoldout] = *e.Unseen
+		}
+		return out
+	}
+	other := totals(fresh)
+	for name, c := range totals(claimed) {
+		f, ok := other[name]
+		if ok && c.Mean-f.Mean > math.Hypot(c.Mean-c.Low, f.High-f.Mean) {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// compare adds a figure, also on new deals, and the ends of its interval where they differ.
+func (v *Verification) compare(t *Table, name string, c, m stats.Summary, fresh string) {
+	mark := "equal"
+	switch {
+	case v.Claimed.Noisy && c.Meets(m):
+		mark = "within its interval"
+	case !c.Repeats(m):
+		mark = "NOT EQUAL"
+	}
+	claimed, measured := v.distinct(c.Mean, m.Mean)
+	if strings.HasPrefix(name, "  lead") {
+		name, _, _ = strings.Cut(name, ":")
+	}
+	t.Add(name, claimed, measured, Count(m.Games), mark, fresh)
+	for _, end := range []struct {
+		name string
+		c, m float64
+	}{{"low", c.Low, m.Low}, {"high", c.High, m.High}} {
+		if end.c != end.m && !c.Repeats(m) {
+			claimed, measured := v.distinct(end.c, end.m)
+			t.Add("  "+end.name+" end of the interval", claimed, measured, "", "", "")
+		}
+	}
+}
+
+// distinct writes two figures with two decimals, or as many as tell them apart.
+func (v *Verification) distinct(x, y float64) (a, b string) {
+	if v.Scale.Percent {
+		x, y = 100*x, 100*y
+	}
+	for digits := 2; digits <= 20; digits++ {
+		a, b = strconv.FormatFloat(x, 'f', digits, 64), strconv.FormatFloat(y, 'f', digits, 64)
+		if a != b || x == y {
+			break
+		}
+	}
+	return a, b
+}
