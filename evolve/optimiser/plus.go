@@ -24,43 +24,49 @@ const (
 )
 
 // searchPlus is a genetic algorithm that keeps what it has measured ((mu + lambda) selection with
-// repeated measurements): it begins with genomes from the whole of the ranges; then ten children a generation are
-// crossed gene by gene from the five best of all so far, and mutate by steps that shrink. The five best play
-// again with their children, and all games of a genome count, so luck does not last. It needs no model,
-// so choices, switches and cliffs cost it nothing.
+// repeated measurements). It begins with the defaults and genomes from the whole of the ranges. Then ten children a
+// generation are crossed gene by gene from the five best of all so far, and mutate by steps that shrink. The
+// five play again beside their children, and all games of a genome count, so luck does not last. There is no
+// model, so choices, switches and cliffs cost nothing. Nothing depends on the budget, so a run with a larger one
+// continues from the same games.
 func searchPlus(m *meter) ([]*candidate, error) {
 	rng := source(m.Seed)
 	all := []*candidate{{genes: m.Schema.Default()}}
 	for len(all) < plusOpening {
 		all = append(all, &candidate{genes: m.Schema.Random(rng)})
 	}
-	play := func(cs []*candidate, games int64) bool {
-		for done := int64(0); done < games && (m.measured == 0 || m.searches(len(cs))); {
-			before := m.spent
-			if !m.measure(m.deals, cs) {
-				return false
-			}
-			done += max(1, (m.spent-before)/int64(len(cs)))
-		}
-		return true
+	defaults, on := all[0], true
+	for batch := range slices.Chunk(all, m.batch) {
+		on = on && m.playEach(batch, plusOpeningGames)
 	}
-	if !play(all, plusOpeningGames) {
-		return nil, nil
-	}
-	for step := plusStep; m.searches(plusParents + plusChildren); step = max(plusLeast, plusNarrow*step) {
-		parents := fittest(all)[:plusParents]
+	for step := plusStep; on; step = max(plusLeast, plusNarrow*step) {
+		parents := fittest(all)
+		parents = parents[:min(plusParents, len(parents))]
 		m.best = parents[0].genes
 		batch := slices.Clone(parents)
 		for range plusChildren {
 			batch = append(batch, &candidate{genes: m.bred(parents, step, rng)})
 		}
-		all = append(all, batch[plusParents:]...)
-		if !play(batch, plusGames) {
-			break
-		}
+		all = append(all, batch[len(parents):]...)
+		on = m.playEach(batch, plusGames)
 	}
 	finals := fittest(all)
-	return append(finals[:min(plusParents, len(finals))], &candidate{genes: m.Schema.Default()}), nil
+	finals = finals[:min(plusParents, len(finals))]
+	if !slices.Contains(finals, defaults) {
+		finals = append(finals, defaults)
+	}
+	return finals, nil
+}
+
+// playEach measures candidates until each has played some games more. false ends the search: its share of the budget
+// buys no further measurement of all, or m.err says why.
+func (m *meter) playEach(cs []*candidate, games int64) bool {
+	for first := cs[0].games; cs[0].games < first+games; {
+		if m.measured > 0 && !m.searches(len(cs)) || !m.measure(m.deals, cs) {
+			return false
+		}
+	}
+	return true
 }
 
 // bred returns a child of two of the parents, which may be the same.
