@@ -18,14 +18,16 @@ bin/release.pprof:
 	mkdir -p bin
 	go test ./games -run '^$$' -bench '/game=coup' -cpuprofile bin/release.pprof -o bin/games.test
 
-# What a release has: static programs, completions for shells, checksums. The version is the
-# tag of the commit, or its hash (docs/how-it-works.md, "Releases"). There is none for darwin:
-# the sandbox of package program is made of Linux namespaces, so bloodline does not build there.
-DIST     = dist
-ARCHS    = amd64 arm64
-PGO      = bin/release.pprof
-CC_amd64 = x86_64-linux-gnu-gcc
-CC_arm64 = aarch64-linux-gnu-gcc
+# What a release has: static programs for Linux, one for Windows, completions for shells, checksums. The version
+# is the tag of the commit, or its hash (docs/how-it-works.md, "Releases"). SQLite needs a C compiler for each:
+# Debian has none for macOS, nor for Windows on arm64.
+DIST       = dist
+ARCHS      = amd64 arm64
+WINDOWS    = amd64
+PGO        = bin/release.pprof
+CC_amd64   = x86_64-linux-gnu-gcc
+CC_arm64   = aarch64-linux-gnu-gcc
+CC_windows = x86_64-w64-mingw32-gcc
 
 release: $(filter-out off,$(PGO))
 	rm -rf $(DIST)
@@ -33,6 +35,8 @@ release: $(filter-out off,$(PGO))
 	$(foreach arch,$(ARCHS),CGO_ENABLED=1 GOOS=linux GOARCH=$(arch) CC=$(CC_$(arch)) go build -buildvcs=true -trimpath -pgo=$(PGO) \
 		-tags netgo,osusergo,sqlite_omit_load_extension -ldflags '-s -w -linkmode external -extldflags -static' \
 		-o $(DIST)/bloodline-linux-$(arch) ./cmd/bloodline &&) true
+	$(foreach arch,$(WINDOWS),CGO_ENABLED=1 GOOS=windows GOARCH=$(arch) CC=$(CC_windows) go build -buildvcs=true -trimpath -pgo=$(PGO) \
+		-tags sqlite_omit_load_extension -ldflags '-s -w' -o $(DIST)/bloodline-windows-$(arch).exe ./cmd/bloodline &&) true
 	for shell in bash fish zsh; do go run ./cmd/bloodline completion $$shell > $(DIST)/completion/bloodline.$$shell || exit 1; done
 	cd $(DIST) && sha256sum bloodline-* completion/* > SHA256SUMS
 
@@ -58,6 +62,8 @@ race:
 
 lint:
 	go vet ./...
+	@for system in darwin windows; do for arch in amd64 arm64; do \
+		CGO_ENABLED=0 GOOS=$$system GOARCH=$$arch go vet ./... || { echo "vet of $$system/$$arch" >&2; exit 1; }; done; done
 	@odd=$$(git ls-files '*.go' ':!examples' ':!*testdata*' | xargs $(GOFUMPT) -l) && { test -z "$$odd" || { echo "not gofumpt-formatted: $$odd" >&2; exit 1; }; }
 	$(STATICCHECK) ./...
 	go mod tidy -diff
@@ -71,12 +77,13 @@ examples:
 check: test-all race lint examples
 
 # What takes long and seldom breaks alone, a line a check: champions and their evidence on other processors,
-# a release, the consoles of all documents, kills, and an hour of fuzzing.
+# a release, the consoles of all documents, the program for Windows under wine, kills, and an hour of fuzzing.
 nightly:
 	@for check in "portable ./internal/house" "release ./cmd -run ^TestRelease$$" "documents ./cmd -run ^TestDocuments$$"; do \
 		set -- $$check; name=$$1; shift; \
 		BLOODLINE_TESTS=nightly go test -timeout 60m "$$@" >nightly.log 2>&1 && echo "ok    $$name" || { echo "FAIL  $$name"; cat nightly.log; exit 1; }; \
 	done
+	@.ci/windows >nightly.log 2>&1 && echo "ok    windows" || { echo "FAIL  windows"; cat nightly.log; exit 1; }
 	@$(MAKE) -s soak >nightly.log 2>&1 && echo "ok    soak" || { echo "FAIL  soak"; cat nightly.log; exit 1; }
 	@$(MAKE) -s fuzz FUZZTIME=2m >nightly.log 2>&1 && echo "ok    fuzz" || { echo "FAIL  fuzz"; cat nightly.log; exit 1; }
 	@rm nightly.log

@@ -252,7 +252,7 @@ func (b *breeding) finish(ctx context.Context) (*champion.File, evolve.Result, e
 		fmt.Fprintln(b.stderr, workersTable(b.swarm.Status()).Title)
 	}
 	if err != nil {
-		return nil, result, b.stopped(ctx, err)
+		return nil, result, b.stopped(err)
 	}
 	if err := b.WriteFile(run.SummaryFile, []byte(b.summary(f, result))); err != nil {
 		return nil, result, err
@@ -289,7 +289,7 @@ func (b *breeding) splitting(s run.Split) string {
 }
 
 // stopped says how to go on with a run that was interrupted.
-func (b *breeding) stopped(ctx context.Context, err error) error {
+func (b *breeding) stopped(err error) error {
 	again := b.again
 	if again == "" {
 		again = fmt.Sprintf("%s breed --resume=%s%s", b.typed, b.Name(), b.inStore())
@@ -304,7 +304,7 @@ func (b *breeding) stopped(ctx context.Context, err error) error {
 	case errors.As(err, &play) && b.Evaluator.Game.Slow():
 		return fmt.Errorf("%w; once it is mended, go on with: %s", err, again)
 	}
-	if ctx.Err() == nil || !errors.Is(err, ctx.Err()) {
+	if !errors.Is(err, context.Canceled) {
 		return err
 	}
 	return fmt.Errorf("%w; go on with: %s", context.Canceled, again)

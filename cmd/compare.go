@@ -36,10 +36,10 @@ so they show the error of a method; with --seeds 1 they are over deals.
   cma-full   CMA-ES (goptuna), one matrix of all genes; from the defaults
   sep-cma    CMA-ES with a diagonal matrix
   tpe        tree-structured Parzen estimator (goptuna), Optuna's default
-  surrogate  a model of the win probability, fitted to all games so far
+  plus       a genetic algorithm that measures its best again, for few games
 
 Without --arms it leaves out arms that take too long: cma-full beyond 100 genes, tpe
-and surrogate beyond 20.
+beyond 20.
 
 Each champion is written to results/compare-CONFIG-SEED when its arm ends, and is a
 PLAYER. --resume continues an interrupted comparison with the next arm. With --swarm,

@@ -46,6 +46,9 @@ func (a *app) seatPrograms(f *pflag.FlagSet) (err error) {
 	case !slices.Contains([]program.Mode{program.Auto, program.Require, program.Off}, o.Sandbox):
 		return usage("--sandbox: must be auto, require or off, have %q", o.Sandbox)
 	}
+	if err := o.Sandbox.Check(false); err != nil {
+		return usage("--sandbox: %w, have %s", err, o.Sandbox)
+	}
 	for i, file := range o.Files {
 		if _, err := os.Stat(file); err != nil {
 			return usage("--file: %w", err)

@@ -91,7 +91,7 @@ func ending() []os.Signal {
 }
 
 // programName is the name by which the program was called.
-func programName() string { return filepath.Base(os.Args[0]) }
+func programName() string { return strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe") }
 
 // execute is the whole program.
 func (a *app) execute(ctx context.Context, args []string) error {
@@ -100,9 +100,7 @@ func (a *app) execute(ctx context.Context, args []string) error {
 	}
 	out := &errorWriter{w: terminal.Safe(a.stdout)}
 	a.terminal, a.stdout, a.stderr = terminal.Is(a.stdout), out, terminal.Safe(a.stderr)
-	program.OnMissing(func(layers []string) {
-		fmt.Fprintf(a.stderr, "sandbox: without %s\n", strings.Join(layers, ", without "))
-	})
+	program.OnMissing(func(text string) { fmt.Fprintln(a.stderr, text) })
 	root := a.root()
 	root.SetArgs(args)
 	a.args = args
@@ -244,6 +242,9 @@ Environment: BLOODLINE_STORE is the default of --store.`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		PersistentPreRunE: func(c *cobra.Command, _ []string) error {
+			if err := lineage.Available(); err != nil {
+				return err
+			}
 			if path := os.Getenv("BLOODLINE_STORE"); path != "" && !c.Flags().Changed("store") {
 				a.Store = path
 			}

@@ -25,12 +25,13 @@ func (a *app) versionCommand() *cobra.Command {
 type versionOf struct {
 	Program string `json:"program"`
 	Version string `json:"version"`
-	Go      string `json:"go"` // that it was built with
+	System  string `json:"system"` // that it was built for, as GOOS/GOARCH
+	Go      string `json:"go"`     // that it was built with
 }
 
 func (a *app) showVersion() error {
-	v := versionOf{a.name, version.String(), runtime.Version()}
-	return a.print(v, report.Lines(v.Program+" "+v.Version))
+	v := versionOf{a.name, version.String(), runtime.GOOS + "/" + runtime.GOARCH, runtime.Version()}
+	return a.print(v, report.Lines(strings.Join([]string{v.Program, v.Version, v.System}, " ")))
 }
 
 func (a *app) newCommand() *cobra.Command {

@@ -1,3 +1,5 @@
+//go:build linux
+
 package cmd
 
 import (
@@ -125,7 +127,7 @@ func TestBreed_workersOfPrograms(t *testing.T) {
 func TestBreed_killedPrograms(t *testing.T) {
 	tier.Slow(t)
 	t.Setenv("TMPDIR", t.TempDir()) // where kills leave the folders of games
-	for _, algorithm := range []string{"surrogate", evolve.AlgorithmDistribution} {
+	for _, algorithm := range []string{"plus", evolve.AlgorithmDistribution} {
 		t.Run(algorithm, func(t *testing.T) { killPrograms(t, algorithm) })
 	}
 }

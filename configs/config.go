@@ -65,8 +65,8 @@ func defaults(game string) Config {
 // setFewGames sets what suits some thousand games, which is an hour of commands.
 func (c *Config) setFewGames() {
 	c.Field, c.Holdout = []string{Defaults}, nil
-	c.Evolve.Algorithm, c.Evolve.Champion = "surrogate", evolve.ChampionAveraged
-	c.Evolve.Population, c.Evolve.Generations, c.Evolve.Averaging = 12, 60, 0.3
+	c.Evolve.Algorithm, c.Evolve.Champion = "plus", evolve.ChampionAveraged
+	c.Evolve.Population, c.Evolve.Generations, c.Evolve.Averaging = 15, 48, 0.3
 	c.Evolve.Sigma = 0.15
 	c.Fitness.Deals, c.Evidence.Deals = 2, 100
 	c.Verdict.Margin, c.Verdict.MinRounds, c.Verdict.MaxRounds = 0.05, 8, 100

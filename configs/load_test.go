@@ -3,6 +3,7 @@ package configs
 import (
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -154,6 +155,9 @@ func TestLoad_Path(t *testing.T) {
 			return os.WriteFile("coup-quick", []byte("game: mine\n"), 0o600)
 		}},
 	} {
+		if runtime.GOOS == "windows" && (c.path == "/dev/zero" || c.path == "file/x") {
+			continue // where the latter is a missing file
+		}
 		if c.prepare != nil {
 			if err := c.prepare(); err != nil {
 				t.Fatal(err)

@@ -14,7 +14,7 @@ const OpProposed = "proposed"
 // refuses them. Its tpe is not among them: goptuna's draws from a generator without a seed,
 // so no run of it could be resumed or repeated.
 func Optimisers() []string {
-	return []string{"surrogate", "sep-cma", "cma-full", "random"}
+	return []string{"plus", "sep-cma", "cma-full", "random"}
 }
 
 // Batch returns the record of genomes that an optimiser has measured, as the generation

@@ -58,7 +58,7 @@ func (r *reproduction) cross(rng *oldrand.Rand) (eaopt.Genome, error) {
 func (r *reproduction) sample(*oldrand.Rand) (eaopt.Genome, error) { return r.mean.Clone(), nil }
 
 // member is an individual as eaopt's genome. Its operators draw from the generator that they
-// are given, so whoever calls them seeds it by coordinates.
+// are given, which the caller seeds by coordinates.
 type member struct {
 	Individual
 	how *reproduction // that its children belong to

@@ -7,9 +7,7 @@ import (
 	"math/rand/v2"
 	"path/filepath"
 	"slices"
-	"syscall"
 	"testing"
-	"time"
 
 	"bloodline"
 	"bloodline/arena/baseline"
@@ -23,6 +21,7 @@ import (
 	"bloodline/games/coup"
 	"bloodline/games/samurai"
 	"bloodline/games/wojna"
+	"bloodline/internal/process"
 	"bloodline/results/run"
 )
 
@@ -82,26 +81,17 @@ func play(b *testing.B, g engine.Game, lineups [][]engine.Player) {
 	}
 	choices, at := 0, 0
 	b.ResetTimer()
-	begin := cpu()
+	begin := process.CPU()
 	for i := range b.N {
 		choices += int(t.Play(roll.Mix(1, uint64(i)), seatings[at]).Choices)
 		if at++; at == len(seatings) {
 			at = 0
 		}
 	}
-	spent := cpu() - begin
+	spent := process.CPU() - begin
 	b.ReportMetric(float64(b.N)/spent.Seconds(), "games/s-cpu")
 	b.ReportMetric(float64(spent.Nanoseconds())/float64(choices), "ns-cpu/choice")
 	b.ReportMetric(float64(digest.Sum32()), "digest")
-}
-
-// cpu is the processor time of the process: the wall's includes the neighbours'.
-func cpu() time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		return 0
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
 // BenchmarkBreed is the first tenth of the generations of a game's quick run file, with
@@ -114,11 +104,11 @@ func BenchmarkBreed(b *testing.B) {
 				b.Fatal(err)
 			}
 			c.Evolve.Generations = max(2, c.Evolve.Generations/10)
-			games, spent := int64(0), cpu()
+			games, spent := int64(0), process.CPU()
 			for b.Loop() {
 				games += breed(b, g, c)
 			}
-			b.ReportMetric(float64(games)/(cpu()-spent).Seconds(), "games/s-cpu")
+			b.ReportMetric(float64(games)/(process.CPU()-spent).Seconds(), "games/s-cpu")
 		})
 	}
 }

@@ -99,6 +99,9 @@ func (p *Problem) Error() string { return fmt.Sprintf("%s: %s, have %s", p.Key, 
 // no such program.
 func New(s Settings, folder string) (*Game, error) {
 	g := &Game{Settings: s, Schema: &genome.Schema{Game: Name, Version: 1}, folder: folder}
+	if err := program.Mode(s.Sandbox).Check(s.Foreign); err != nil && s.Style == StyleStdio {
+		return nil, &Problem{"sandbox", err.Error(), s.Sandbox}
+	}
 	for _, x := range s.Genes {
 		g.Schema.Genes = append(g.Schema.Genes, x.gene())
 	}

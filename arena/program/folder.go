@@ -8,8 +8,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-
-	"golang.org/x/sys/unix"
+	"runtime"
+	"syscall"
 )
 
 // Write puts a file into the programs' folder, in the place of whatever has that name.
@@ -19,9 +19,8 @@ func (s *Sandbox) Write(name, text string) error {
 	}
 	err := s.create(name, text)
 	if err != nil { // it may have been locked, or the name be that of a folder
-		dir := int(s.home.Fd())
-		_ = unix.Fchmod(dir, 0o700)
-		_ = unix.Renameat(dir, name, dir, rand.Text())
+		_ = s.home.Chmod(0o700)
+		_ = s.root.Rename(name, rand.Text())
 		err = s.create(name, text)
 	}
 	if err != nil {
@@ -31,13 +30,11 @@ func (s *Sandbox) Write(name, text string) error {
 }
 
 func (s *Sandbox) create(name, text string) error {
-	dir := int(s.home.Fd())
-	_ = unix.Unlinkat(dir, name, 0)
-	fd, err := unix.Openat(dir, name, unix.O_WRONLY|unix.O_CREAT|unix.O_EXCL|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0o600)
+	_ = s.root.Remove(name)
+	f, err := s.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return err
 	}
-	f := os.NewFile(uintptr(fd), name)
 	_, err = f.WriteString(text)
 	return errors.Join(err, f.Close())
 }
@@ -45,29 +42,33 @@ func (s *Sandbox) create(name, text string) error {
 // Read reads a regular file of no more than so many bytes from the programs' folder. It
 // never blocks, whatever stands under the name. Errors speak of "the file".
 func (s *Sandbox) Read(name string, most int) (string, error) {
-	fd, err := unix.Openat(int(s.home.Fd()), name, unix.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
+	is, err := s.root.Lstat(name)
 	switch {
-	case errors.Is(err, unix.ENOENT):
+	case errors.Is(err, fs.ErrNotExist):
 		return "", errors.New("the file is gone")
-	case errors.Is(err, unix.ELOOP), errors.Is(err, unix.ENXIO):
-		return "", errors.New("the file has become something else")
 	case err != nil:
-		return "", fmt.Errorf("the file cannot be read: %w", err)
+		return "", fmt.Errorf("the file cannot be read: %w", Reason(err))
+	case is.Mode()&(fs.ModeSymlink|fs.ModeSocket) != 0:
+		return "", errors.New("the file has become something else")
+	case !is.Mode().IsRegular():
+		return "", fmt.Errorf("the file has become a %v", is.Mode().Type())
 	}
-	f := os.NewFile(uintptr(fd), name)
+	f, err := s.root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return "", fmt.Errorf("the file cannot be read: %w", Reason(err))
+	}
 	defer f.Close()
 	info, err := f.Stat()
 	switch {
 	case err != nil:
 		return "", fmt.Errorf("the file cannot be read: %w", err)
-	case !info.Mode().IsRegular():
-		return "", fmt.Errorf("the file has become a %v", info.Mode().Type())
+	case !os.SameFile(is, info): // meanwhile
+		return "", errors.New("the file has become something else")
 	case info.Size() > int64(most):
 		return "", fmt.Errorf("the file has grown by %d bytes too many", info.Size()-int64(most))
 	}
 	text := make([]byte, info.Size())
-	n, err := f.Read(text)
-	if n < len(text) {
+	if n, err := io.ReadFull(f, text); err != nil {
 		return "", fmt.Errorf("the file cannot be read: %d of %d bytes: %w", n, len(text), err)
 	}
 	return string(text), nil
@@ -94,7 +95,7 @@ func (s *Sandbox) Clean() bool {
 		return false
 	}
 	info, err := s.home.Stat()
-	if err != nil || info.Mode().Perm() != 0o700 {
+	if err != nil || info.Mode().Perm() != 0o700 && runtime.GOOS != "windows" {
 		return false
 	}
 	if _, err = s.home.Seek(0, io.SeekStart); err == nil {
@@ -106,6 +107,6 @@ func (s *Sandbox) Clean() bool {
 // Remove removes a file that [Sandbox.Write] has written, if it is still there.
 func (s *Sandbox) Remove(name string) {
 	if s.home != nil {
-		_ = unix.Unlinkat(int(s.home.Fd()), name, 0)
+		_ = s.root.Remove(name)
 	}
 }

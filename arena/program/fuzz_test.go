@@ -1,10 +1,11 @@
 package program
 
 import (
-	"os"
 	"strings"
 	"testing"
 	"time"
+
+	"bloodline/internal/process"
 )
 
 // FuzzPipe reads what a program prints, in pieces, as the referees do: by lines, all at
@@ -17,7 +18,7 @@ func FuzzPipe(f *testing.F) {
 		if len(printed) > 1<<18 {
 			return
 		}
-		r, w, err := os.Pipe()
+		r, w, err := process.PipeFrom()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -57,25 +58,5 @@ func FuzzPipe(f *testing.F) {
 		}
 		r.Close()
 		<-done
-	})
-}
-
-// FuzzCommand splits command lines. Words that are quoted come back as they were.
-func FuzzCommand(f *testing.F) {
-	f.Add("./bot -x 1")
-	f.Add(`'a b' "c\"d" e\ f`)
-	f.Fuzz(func(t *testing.T, line string) {
-		words, err := split(line)
-		if err != nil {
-			return
-		}
-		quoted := make([]string, len(words))
-		for i, w := range words {
-			quoted[i] = "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
-		}
-		again, err := split(strings.Join(quoted, " "))
-		if err != nil || strings.Join(again, "\x00") != strings.Join(words, "\x00") {
-			t.Errorf("%q is %q, and then %q, %v", line, words, again, err)
-		}
 	})
 }

@@ -8,7 +8,7 @@ import (
 	"os/exec"
 	"time"
 
-	"golang.org/x/sys/unix"
+	"bloodline/internal/process"
 )
 
 const (
@@ -51,16 +51,15 @@ func (s *Sandbox) Open(ctx context.Context, cmd *exec.Cmd) (*Pipe, error) {
 // connect makes the pipes. They are ours and not exec's, since exec closes its own
 // as soon as the program ends, and with them the last answer.
 func (p *Pipe) connect(cmd *exec.Cmd) error {
-	inRead, inWrite, err := os.Pipe()
+	ours, theirs, err := process.PipeTo()
 	if err != nil {
 		return err
 	}
-	cmd.Stdin, p.in = inRead, inWrite
-	outRead, outWrite, err := os.Pipe()
-	if err != nil {
+	cmd.Stdin, p.in = theirs, ours
+	if ours, theirs, err = process.PipeFrom(); err != nil {
 		return err
 	}
-	cmd.Stdout, p.out = outWrite, outRead
+	cmd.Stdout, p.out = theirs, ours
 	return nil
 }
 
@@ -114,20 +113,13 @@ func (p *Pipe) Drop() Kind {
 // of it is a flood.
 func (p *Pipe) peek() Kind {
 	_ = p.out.SetReadDeadline(time.Time{})
-	raw, err := p.out.SyscallConn()
-	if err != nil {
-		return Exit
-	}
 	for n := 1; n > 0 && len(p.buf) <= maxUnread; {
-		err := raw.Read(func(fd uintptr) bool {
-			// An error or nothing there ends it; the next wait finds out which.
-			n, _ = unix.Read(int(fd), p.room())
-			return true
-		})
-		if err != nil {
+		var err error
+		// An error or nothing there ends it; the next wait finds out which.
+		if n, err = process.Poll(p.out, p.room()); err != nil {
 			return Exit
 		}
-		p.buf = p.buf[:len(p.buf)+max(n, 0)]
+		p.buf = p.buf[:len(p.buf)+n]
 	}
 	if len(p.buf) > maxUnread {
 		return Flood

@@ -2,7 +2,6 @@ package program
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -10,17 +9,15 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
-	"syscall"
 	"time"
-
-	"golang.org/x/sys/unix"
 )
 
 // ErrSandbox is returned by [Sandbox.Launch] and [Sandbox.Open] when it is not the command
 // that cannot be started, but the sandbox that failed.
 var ErrSandbox = errors.New("sandbox")
+
+var errUnprepared = errors.New("to start programs, main must begin with program.Launcher() of bloodline/arena/program")
 
 // Mode says how programs are kept apart from each other and from everything else.
 type Mode string
@@ -38,24 +35,20 @@ const (
 // finds PATH, LANG, HOME and TMPDIR in its environment. All that it leaves running dies
 // with it; all that it has written lasts until [Sandbox.Close].
 //
-// The layers are new namespaces (user, process, mount, network, IPC), landlock and a seccomp
+// Linux has the layers: new namespaces (user, process, mount, network, IPC), landlock and a seccomp
 // filter, where the kernel has them, and always no_new_privs and limits of memory, files and
 // processes.
 // They are put around a launcher, which is this program's own binary run anew: a sandbox
 // takes some 10 ms to make, a program in it less than a millisecond more than outside.
 //
-// Off has a folder and a launcher, but no layers: programs there inherit the environment.
+// Off, and every mode of another system, has a folder, but no layers: programs there inherit the environment.
 type Sandbox struct {
 	mode  Mode
 	dir   string
 	reads []string
 	home  *os.File // the folder, as the programs see it
-
-	missing  []string
-	launcher *exec.Cmd // nil when it could not be started
-	socket   *os.File
-	spaces   bool
-	lost     bool // the launcher is gone
+	root  *os.Root // the same
+	host
 }
 
 // NewSandbox makes a sandbox for a command, with a folder of a random name that begins
@@ -79,161 +72,67 @@ func (s *Sandbox) Dir() string { return s.dir }
 // lacking is told of the layers that are missing.
 var lacking struct {
 	sync.Mutex
-	tell func(layers []string)
+	tell func(text string)
 }
 
 // OnMissing has the first sandbox of this process that lacks layers say which, with the
 // reasons.
-func OnMissing(tell func(layers []string)) {
+func OnMissing(tell func(text string)) {
 	lacking.Lock()
 	defer lacking.Unlock()
 	lacking.tell = tell
 }
 
-func (s *Sandbox) tellMissing() {
+func tellMissing(text string) {
 	lacking.Lock()
 	defer lacking.Unlock()
-	if len(s.missing) > 0 && lacking.tell != nil {
-		lacking.tell(s.missing)
+	if lacking.tell != nil {
+		lacking.tell(text)
 		lacking.tell = nil
 	}
 }
 
-func (s *Sandbox) begin() error {
-	s.missing = nil
-	if s.mode == Off {
-		return failed("launcher", errors.Join(s.ensure(), s.launch(false)))
-	}
-	err := s.launch(true)
-	if err != nil {
-		missing := fmt.Sprintf("namespaces (%v)", Reason(err))
-		if err = s.launch(false); err != nil {
-			return fmt.Errorf("sandbox: %w", err)
-		}
-		s.missing = append([]string{missing}, s.missing...)
-	}
-	if s.mode == Require && len(s.missing) > 0 {
-		return fmt.Errorf("sandbox: without %s", strings.Join(s.missing, ", without "))
-	}
-	s.tellMissing()
-	return nil
-}
-
-// ready makes a sandbox anew whose launcher a program has managed to end.
-func (s *Sandbox) ready() error {
-	if s.launcher == nil || s.lost {
-		s.end()
-		return s.begin()
-	}
-	if s.mode == Off {
-		return s.ensure()
-	}
-	return nil
-}
-
 // ensure makes the folder of a program without a sandbox anew if it has been removed.
 func (s *Sandbox) ensure() error {
-	if s.home != nil {
-		var at, is unix.Stat_t
-		if unix.Fstat(int(s.home.Fd()), &at) == nil && unix.Lstat(s.dir, &is) == nil && at.Ino == is.Ino && at.Dev == is.Dev {
-			return nil
-		}
-		_ = s.home.Close()
+	if s.home != nil && s.inPlace() {
+		return nil
 	}
 	err := os.MkdirAll(s.dir, 0o700)
 	if err == nil {
-		s.home, err = os.OpenFile(s.dir, os.O_RDONLY|unix.O_DIRECTORY|unix.O_NOFOLLOW, 0)
+		err = s.enter(s.dir)
+	}
+	if err == nil && !s.inPlace() {
+		err = errors.New("another file has its name")
 	}
 	return err
 }
 
-// launch starts the launcher and hears its greeting.
-func (s *Sandbox) launch(spaces bool) error {
-	if !prepared {
-		return errUnprepared
-	}
-	pair, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_SEQPACKET|unix.SOCK_CLOEXEC, 0)
+// inPlace reports whether the folder has its name, and no link has it.
+func (s *Sandbox) inPlace() bool {
+	at, err := s.home.Stat()
+	is, failed := os.Lstat(s.dir)
+	return err == nil && failed == nil && os.SameFile(at, is)
+}
+
+// enter opens the folder.
+func (s *Sandbox) enter(path string) error {
+	s.leave()
+	root, err := os.OpenRoot(path)
 	if err != nil {
 		return err
 	}
-	theirs := os.NewFile(uintptr(pair[1]), "launcher")
-	defer theirs.Close()
-	_ = unix.SetNonblock(pair[0], true)
-	s.socket = os.NewFile(uintptr(pair[0]), "launcher")
-	p, err := json.Marshal(plan{Dir: s.dir, Reads: s.reads, Off: s.mode == Off, Spaces: spaces})
+	home, err := root.Open(".")
 	if err != nil {
-		return err
+		return errors.Join(err, root.Close())
 	}
-	cmd := &exec.Cmd{
-		Path: "/proc/self/exe", Args: []string{launcherName, string(p)}, Env: []string{},
-		ExtraFiles: []*os.File{theirs}, SysProcAttr: &syscall.SysProcAttr{Setpgid: true},
-	}
-	if spaces {
-		separate(cmd.SysProcAttr)
-	}
-	if s.mode == Off {
-		cmd.Env = nil // this program's
-	}
-	if err := cmd.Start(); err != nil {
-		_ = s.socket.Close()
-		return err
-	}
-	s.launcher, s.spaces, s.lost = cmd, spaces, false
-	_ = theirs.Close()
-	var hello greeting
-	rights, err := s.receive(&hello, 10*time.Second)
-	if err == nil && hello.Err != "" {
-		err = errors.New(hello.Err)
-	}
-	if err == nil && len(rights) != 1 {
-		err = errors.New("the launcher sent no folder")
-	}
-	if err != nil {
-		s.end()
-		return err
-	}
-	if s.home != nil {
-		_ = s.home.Close()
-	}
-	s.home, s.missing = os.NewFile(uintptr(rights[0]), s.dir), hello.Missing
+	s.home, s.root = home, root
 	return nil
 }
 
-// separate asks for namespaces of its own. The user is the same outside; inside it is one
-// without rights, whatever it is outside.
-func separate(attr *syscall.SysProcAttr) {
-	const nobody = 65534
-	attr.Cloneflags = syscall.CLONE_NEWUSER | syscall.CLONE_NEWNS | syscall.CLONE_NEWPID | syscall.CLONE_NEWNET | syscall.CLONE_NEWIPC
-	user, group := os.Geteuid(), os.Getegid()
-	inside := func(id int) int {
-		if id == 0 {
-			return nobody
-		}
-		return id
-	}
-	attr.UidMappings = []syscall.SysProcIDMap{{ContainerID: inside(user), HostID: user, Size: 1}}
-	attr.GidMappings = []syscall.SysProcIDMap{{ContainerID: inside(group), HostID: group, Size: 1}}
-	attr.AmbientCaps = []uintptr{unix.CAP_SYS_ADMIN, unix.CAP_SYS_RESOURCE}
-}
-
-// end kills the launcher, and with it all that runs in its namespace. Where there is
-// none, it ends when its connection does, after what it has started.
-func (s *Sandbox) end() {
-	if s.launcher != nil {
-		_ = s.socket.Close()
-		patience := hopeless
-		if s.spaces {
-			patience = 0
-		}
-		launcher := s.launcher // the timer may fire when it is forgotten
-		kill := time.AfterFunc(patience, func() { _ = launcher.Process.Kill() })
-		_ = launcher.Wait()
-		kill.Stop()
-		s.launcher = nil
-	}
+func (s *Sandbox) leave() {
 	if s.home != nil {
-		_ = s.home.Close()
-		s.home = nil
+		_, _ = s.home.Close(), s.root.Close()
+		s.home, s.root = nil, nil
 	}
 }
 
@@ -272,7 +171,8 @@ func readable(command, files []string) (out []string) {
 // HoldsHome reports whether a folder is too much to show: the user's home, or one above it.
 func HoldsHome(dir string) bool {
 	home, _ := os.UserHomeDir()
-	return dir == "/" || home != "" && (home == dir || strings.HasPrefix(home, dir+"/"))
+	below, err := filepath.Rel(dir, home)
+	return filepath.Dir(dir) == dir || home != "" && err == nil && filepath.IsLocal(below)
 }
 
 // Command returns a command to launch in the sandbox, with further variables of its
@@ -312,8 +212,9 @@ func (s *Sandbox) Launch(ctx context.Context, cmd *exec.Cmd) (*Process, error) {
 	}
 	p := &Process{done: make(chan struct{})}
 	streams, err := p.streams(cmd)
+	var wait func() State
 	if err == nil {
-		err = s.order(cmd, streams)
+		wait, err = s.start(p, cmd, streams)
 	}
 	for _, f := range streams.close {
 		_ = f.Close()
@@ -324,10 +225,15 @@ func (s *Sandbox) Launch(ctx context.Context, cmd *exec.Cmd) (*Process, error) {
 		}
 		return nil, err
 	}
-	p.stop = func() { _ = s.send(order{}, nil) }
 	p.detach = context.AfterFunc(ctx, p.stop)
-	p.last = func() { _ = s.launcher.Process.Kill() }
-	go s.watch(p, streams)
+	go func() {
+		copied := streams.copy()
+		state := wait()
+		streams.finish(copied)
+		p.detach()
+		p.state = state
+		close(p.done)
+	}()
 	return p, nil
 }
 
@@ -364,108 +270,38 @@ func (p *Process) streams(cmd *exec.Cmd) (*streams, error) {
 	return s, nil
 }
 
-// order has the launcher start a command.
-func (s *Sandbox) order(cmd *exec.Cmd, with *streams) error {
-	var fds []int
-	for _, f := range with.theirs {
-		fds = append(fds, int(f.Fd()))
-	}
-	err := s.send(order{Path: cmd.Path, Args: cmd.Args, Dir: cmd.Dir, Env: cmd.Env}, unix.UnixRights(fds...))
-	if errors.Is(err, unix.EMSGSIZE) {
-		return &os.PathError{Op: "start", Path: cmd.Path, Err: unix.E2BIG}
-	}
-	if err != nil {
-		s.lost = true
-		return fmt.Errorf("%w: %w", ErrSandbox, err)
-	}
-	var answer started
-	if _, err := s.receive(&answer, 10*time.Second); err != nil {
-		s.lost = true
-		return fmt.Errorf("%w: %w", ErrSandbox, err)
-	}
-	if answer.Errno != 0 {
-		return &os.PathError{Op: "start", Path: cmd.Path, Err: answer.Errno}
-	}
-	return nil
-}
-
-// watch waits for the end of a process and of what it has printed.
-func (s *Sandbox) watch(p *Process, with *streams) {
-	copied := make(chan struct{})
-	for i, r := range with.read {
+// copy copies what a command prints until its end.
+func (s *streams) copy() (copied chan struct{}) {
+	copied = make(chan struct{}, len(s.read))
+	for i, r := range s.read {
 		go func() {
 			defer func() { copied <- struct{}{} }()
 			b := make([]byte, 4<<10)
 			for {
 				n, err := r.Read(b)
-				_, _ = with.into[i].Write(b[:n])
+				_, _ = s.into[i].Write(b[:n])
 				if err != nil {
 					return
 				}
 			}
 		}()
 	}
-	var e ended
-	if _, err := s.receive(&e, 0); err != nil {
-		s.lost, e.Status = true, syscall.WaitStatus(syscall.SIGKILL) // with its launcher
+	return copied
+}
+
+// finish waits for the end of the copies. The other ends are closed by now, unless a program has escaped.
+func (s *streams) finish(copied <-chan struct{}) {
+	for _, r := range s.read {
+		_ = r.SetReadDeadline(time.Now().Add(hopeless))
 	}
-	for _, r := range with.read {
-		_ = r.SetReadDeadline(time.Now().Add(hopeless)) // the other end is closed by now
+	hope := time.After(2 * hopeless) // Windows has no such deadline
+	for range s.read {
+		select {
+		case <-copied:
+		case <-hope:
+		}
 	}
-	for range with.read {
-		<-copied
-	}
-	for _, r := range with.read {
+	for _, r := range s.read {
 		_ = r.Close()
 	}
-	p.detach()
-	p.state = State{e.Status, time.Duration(e.User + e.Sys)}
-	close(p.done)
-}
-
-func (s *Sandbox) send(message any, rights []byte) error {
-	data, err := json.Marshal(message)
-	if err != nil {
-		return err
-	}
-	raw, err := s.socket.SyscallConn()
-	if err != nil {
-		return err
-	}
-	_ = s.socket.SetWriteDeadline(time.Now().Add(time.Second))
-	failed := raw.Write(func(fd uintptr) bool {
-		err = unix.Sendmsg(int(fd), data, rights, nil, unix.MSG_NOSIGNAL)
-		return !errors.Is(err, unix.EAGAIN)
-	})
-	return errors.Join(failed, err)
-}
-
-// receive waits for the launcher's next message, for so long; 0 is as long as it takes.
-func (s *Sandbox) receive(message any, limit time.Duration) (rights []int, err error) {
-	raw, err := s.socket.SyscallConn()
-	if err != nil {
-		return nil, err
-	}
-	deadline := time.Time{}
-	if limit > 0 {
-		deadline = time.Now().Add(limit)
-	}
-	_ = s.socket.SetReadDeadline(deadline)
-	var n, oobn int
-	var buf [4 << 10]byte
-	var oob [64]byte
-	failed := raw.Read(func(fd uintptr) bool {
-		n, oobn, _, _, err = unix.Recvmsg(int(fd), buf[:], oob[:], unix.MSG_CMSG_CLOEXEC)
-		return !errors.Is(err, unix.EAGAIN)
-	})
-	if err = errors.Join(failed, err); err == nil && n == 0 {
-		err = errors.New("the launcher has ended")
-	}
-	if err != nil {
-		return nil, err
-	}
-	if parts, err := unix.ParseSocketControlMessage(oob[:oobn]); err == nil && len(parts) == 1 {
-		rights, _ = unix.ParseUnixRights(&parts[0])
-	}
-	return rights, json.Unmarshal(buf[:n], message)
 }

@@ -11,9 +11,8 @@ import (
 	"slices"
 	"sync"
 
-	"golang.org/x/sys/unix"
-
 	"bloodline/engine"
+	"bloodline/internal/flock"
 )
 
 // resultsFile keeps games in a file as they come: a line that says between whom and how they are
@@ -68,7 +67,7 @@ func openResults(s *session) (*resultsFile, error) {
 }
 
 func (k *resultsFile) begin(s *session) error {
-	if err := unix.Flock(int(k.file.Fd()), unix.LOCK_EX|unix.LOCK_NB); err != nil {
+	if err := flock.Try(k.file, flock.Exclusive); err != nil {
 		return errors.New("another match is writing to it")
 	}
 	head := resultsHead{s.Info().Name, s.seats, s.options.Limits.withDefaults(s.Limits()), s.options.Replay}

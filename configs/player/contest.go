@@ -1,6 +1,7 @@
 package player
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"bloodline/arena/command"
 	"bloodline/arena/game"
 	"bloodline/arena/job"
+	"bloodline/arena/program"
 	"bloodline/configs"
 	"bloodline/configs/trust"
 	"bloodline/engine"
@@ -35,11 +37,16 @@ func (f *Finder) recorded(name, path, config string) (*game.Game, error) {
 	return nil, fmt.Errorf("unknown game %q (have %s)", name, f.Games)
 }
 
-// CheckTrust refuses the commands of a recorded run file that have not run here, and marks them as
-// foreign unless the user has given the run file here.
+// CheckTrust refuses the commands of a recorded run file that have not run here, or that no sandbox can
+// confine here, and marks them as foreign unless the user has given the run file here.
 func (f *Finder) CheckTrust(c *configs.Config) error {
 	own, err := f.Trust.Check(commandsOf(c))
 	c.Command.Foreign = !own
+	if g, ok := f.Games.ByName(c.Game); ok && err == nil && !own {
+		if err := g.Programs.Sandbox.Check(true); err != nil {
+			return usage.Errorf("--sandbox: %w, have %s", err, cmp.Or(g.Programs.Sandbox, program.Auto))
+		}
+	}
 	return err
 }
 

@@ -45,4 +45,5 @@ func isBusy(err error) bool {
 	return hasCode(err, sqlite3.ErrBusy, sqlite3.ErrLocked, sqlite3.ErrProtocol)
 }
 
-const driverMissing = ""
+// Available reports why this program can open no store.
+func Available() error { return nil }

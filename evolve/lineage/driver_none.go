@@ -4,6 +4,7 @@ package lineage
 
 import (
 	"database/sql"
+	"errors"
 
 	_ "github.com/mattn/go-sqlite3" // says no to everything
 )
@@ -14,4 +15,7 @@ func isBroken(error) bool   { return false }
 func isUnshared(error) bool { return false }
 func isBusy(error) bool     { return false }
 
-const driverMissing = "this program was built without cgo, which SQLite needs"
+// Available reports why this program can open no store.
+func Available() error {
+	return errors.New("this program was built without cgo, which SQLite needs: install a C compiler, and build with CGO_ENABLED=1")
+}

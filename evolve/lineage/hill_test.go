@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
+	"runtime"
 	"testing"
 	"time"
 
@@ -120,4 +121,11 @@ func bred(tb testing.TB, s *lineage.Store, name string) (evolve.Result, []evolve
 	return result, all
 }
 
-func temp(tb testing.TB) string { return filepath.Join(tb.TempDir(), "line age?#%.db") }
+// temp is the path of a store, with what a path can have on this system.
+func temp(tb testing.TB) string {
+	name := "line age?#%.db"
+	if runtime.GOOS == "windows" {
+		name = "line age#%.db"
+	}
+	return filepath.Join(tb.TempDir(), name)
+}

@@ -5,12 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net/url"
 	"os"
-	"regexp"
+	"runtime"
 	"strconv"
-	"syscall"
 	"time"
+
+	"bloodline/internal/flock"
 )
 
 // lock is a lock file that this process holds. It says which process that is.
@@ -26,30 +28,30 @@ const patience = 100 * time.Millisecond
 const dying = 2 * time.Second
 
 // acquire takes an advisory lock that the kernel gives back when the process
-// ends, however it ends. how is syscall.LOCK_EX or syscall.LOCK_SH.
-func acquire(path string, how int, patience time.Duration) (*lock, error) {
+// ends, however it ends.
+func acquire(path string, how flock.How, patience time.Duration) (*lock, error) {
 	for begun := time.Now(); ; {
 		if err := checkLockFile(path); err != nil {
 			return nil, err
 		}
 		l := &lock{}
-		f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o644)
+		f, err := flock.Open(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o644)
 		if l.mine = err == nil; !l.mine {
-			f, err = os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o644)
+			f, err = flock.Open(path, os.O_CREATE|os.O_RDWR, 0o644)
 		}
 		if err != nil {
 			return nil, err
 		}
 		l.file = f
-		err = syscall.Flock(int(f.Fd()), how|syscall.LOCK_NB)
+		err = flock.Try(f, how)
 		switch {
 		case err == nil && l.hasName(path):
-			if how == syscall.LOCK_EX {
+			if how == flock.Exclusive {
 				l.writeHolder()
 			}
 			return l, nil
 		case err == nil: // the file has been removed
-		case !errors.Is(err, syscall.EWOULDBLOCK):
+		case !errors.Is(err, flock.ErrHeld):
 			_ = f.Close()
 			return nil, fmt.Errorf("lock %s: %w", path, err)
 		case time.Since(begun) > patience && (readHolder(f) != 0 || time.Since(begun) > dying):
@@ -76,7 +78,11 @@ func (e *heldError) remedy() string {
 	if e.by == 0 {
 		return ""
 	}
-	return fmt.Sprintf(": wait for it, or stop it by kill %d", e.by)
+	kill := "kill"
+	if runtime.GOOS == "windows" {
+		kill = "taskkill /F /PID"
+	}
+	return fmt.Sprintf(": wait for it, or stop it by %s %d", kill, e.by)
 }
 
 // hasName reports whether the file still has its name.
@@ -105,31 +111,52 @@ func (l *lock) writeHolder() {
 // it may come from another machine or from another namespace of processes.
 func readHolder(f *os.File) int {
 	text, _ := io.ReadAll(io.NewSectionReader(f, 0, longestHolder))
-	pid, _ := strconv.Atoi(string(bytes.TrimSpace(text)))
-	if pid <= 0 || !holds(pid, f) {
+	first, _, _ := bytes.Cut(text, []byte(stopWord))
+	pid, _ := strconv.Atoi(string(bytes.TrimSpace(first)))
+	if pid <= 0 || !flock.HeldBy(pid, f) {
 		return 0
 	}
 	return pid
 }
 
-// holds reports whether a process has a file open and locked.
-func holds(pid int, f *os.File) bool {
-	dir := fmt.Sprintf("/proc/%d/", pid)
-	open, _ := os.ReadDir(dir + "fd")
-	mine, err := f.Stat()
-	for _, o := range open {
-		if theirs, failed := os.Stat(dir + "fd/" + o.Name()); err != nil || failed != nil || !os.SameFile(mine, theirs) {
-			continue
-		}
-		if text, _ := os.ReadFile(dir + "fdinfo/" + o.Name()); locked.Match(text) {
-			return true
-		}
+// stopWord stands behind the holder of a run's lock when the run is to stop. It is a request that
+// bloodline alone reads: a signal could meet another process that has the number by now.
+const stopWord = " stop"
+
+// AskToStop asks the process that breeds a run, on this machine or another one, to stop it as Ctrl-C
+// does. held is false where there is none.
+func (s *Store) AskToStop(run string) (held bool, err error) {
+	if held, _ = s.Holder(run); !held {
+		return false, nil
 	}
-	return false
+	f, err := flock.Open(s.lockOf(run), os.O_RDWR|os.O_APPEND, 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil // it has ended by now
+	} else if err != nil {
+		return true, err
+	}
+	if !mustStop(f) {
+		_, err = f.WriteString(stopWord)
+	}
+	return true, errors.Join(err, f.Close())
 }
 
-// locked matches the line of the kernel about a lock that was taken through an open file.
-var locked = regexp.MustCompile(`(?m)^lock:.*\bFLOCK\b.*\bWRITE\b`)
+// MustStop reports whether somebody has asked to stop a run that this store holds.
+func (s *Store) MustStop(run string) bool {
+	s.locking.Lock()
+	defer s.locking.Unlock()
+	l := s.runs[run]
+	if l == nil {
+		return false
+	}
+	return mustStop(l.file)
+}
+
+// mustStop reports whether a lock file has the request to stop.
+func mustStop(f *os.File) bool {
+	text, _ := io.ReadAll(io.NewSectionReader(f, 0, longestHolder))
+	return bytes.Contains(text, []byte(stopWord))
+}
 
 // Lock takes a run, or the name of a new run, for this store alone, until it is closed. The
 // error is ErrRunLocked, and names the holder, while another process breeds the run.
@@ -142,7 +169,7 @@ func (s *Store) Lock(run string) error {
 	if s.runs[run] != nil {
 		return nil
 	}
-	l, err := acquire(s.lockOf(run), syscall.LOCK_EX, patience)
+	l, err := acquire(s.lockOf(run), flock.Exclusive, patience)
 	var held *heldError
 	if errors.As(err, &held) {
 		return fmt.Errorf("run %s %w %v%s", run, ErrRunLocked, held, held.remedy())
@@ -179,12 +206,12 @@ func (s *Store) Holder(run string) (held bool, pid int) {
 	if checkLockFile(s.lockOf(run)) != nil {
 		return false, 0
 	}
-	f, err := os.Open(s.lockOf(run))
+	f, err := flock.Open(s.lockOf(run), os.O_RDONLY, 0)
 	if err != nil {
 		return false, 0
 	}
 	defer f.Close()
-	if held = errors.Is(syscall.Flock(int(f.Fd()), syscall.LOCK_SH|syscall.LOCK_NB), syscall.EWOULDBLOCK); held {
+	if held = errors.Is(flock.Try(f, flock.Shared), flock.ErrHeld); held {
 		pid = readHolder(f)
 	}
 	return held, pid
@@ -196,14 +223,13 @@ func (s *Store) exclusively(f func() error) (done bool, err error) {
 	if s.lock == nil {
 		return false, ErrReadOnly
 	}
-	fd := int(s.lock.file.Fd())
-	err = syscall.Flock(fd, syscall.LOCK_EX|syscall.LOCK_NB)
+	err = flock.Try(s.lock.file, flock.Exclusive)
 	if done = err == nil; done {
 		s.lock.writeHolder()
 		err = f()
-	} else if errors.Is(err, syscall.EWOULDBLOCK) {
+	} else if errors.Is(err, flock.ErrHeld) {
 		err = nil
 	}
 	// A lock that could not become exclusive is lost, and taken again.
-	return done, errors.Join(err, syscall.Flock(fd, syscall.LOCK_SH))
+	return done, errors.Join(err, flock.Wait(s.lock.file, flock.Shared))
 }

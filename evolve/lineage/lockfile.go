@@ -8,8 +8,9 @@ import (
 	"strings"
 )
 
-// longestHolder is the most bytes of a lock file: the number of a process.
-const longestHolder = 20
+// longestHolder is the most bytes of a lock file: the number of a process, and requests to stop, which several pages
+// may write at once.
+const longestHolder = 100
 
 // checkLockFile refuses what has the name of a lock file and is none, since the process that takes a lock writes its
 // number there: a link would lead to another file, and a pipe block.
@@ -22,7 +23,7 @@ func checkLockFile(path string) error {
 	}
 	if info.Mode().IsRegular() && info.Size() <= longestHolder {
 		text, err := os.ReadFile(path)
-		if errors.Is(err, fs.ErrNotExist) || err == nil && strings.Trim(string(text), "0123456789") == "" {
+		if errors.Is(err, fs.ErrNotExist) || err == nil && strings.Trim(strings.ReplaceAll(string(text), stopWord, ""), "0123456789") == "" {
 			return nil
 		} else if err != nil {
 			return err

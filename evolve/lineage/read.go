@@ -349,11 +349,11 @@ func (r *reader) individuals(tail string, args ...any) (out []evolve.Individual,
 		return err
 	}, `SELECT i.key, operator, parents, step, genes, m.mean, stderr, m.games, pooled_mean, pooled_stderr, pooled_games, belief_mean, belief_stderr
 		FROM individuals i `+tail, args...)
+	if err != nil {
+		return nil, err
+	}
 	for i := range out {
-		if err == nil {
-			out[i].Genes, err = r.genes(out[i].Born, blobs[i])
-		}
-		if err != nil {
+		if out[i].Genes, err = r.genes(out[i].Born, blobs[i]); err != nil {
 			return nil, fmt.Errorf("genes of individual %s: %w", out[i].ID, err)
 		}
 	}

@@ -28,8 +28,9 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
-	"syscall"
 	"time"
+
+	"bloodline/internal/flock"
 )
 
 // Store is an open database. It may be used by many goroutines.
@@ -61,7 +62,7 @@ func Open(path string) (*Store, error) {
 	s := &Store{Now: time.Now, path: path, runs: map[string]*lock{}}
 	err := s.checkHeader()
 	if err == nil {
-		s.lock, err = acquire(path+".lock", syscall.LOCK_SH, compaction)
+		s.lock, err = acquire(path+".lock", flock.Shared, compaction)
 	}
 	var held *heldError
 	if errors.As(err, &held) {
@@ -101,8 +102,8 @@ func OpenReadOnly(path string) (*Store, error) {
 }
 
 func (s *Store) connect(dsn string) error {
-	if driverMissing != "" {
-		return errors.New(driverMissing)
+	if err := Available(); err != nil {
+		return err
 	}
 	full, err := filepath.Abs(s.path)
 	if err != nil {

@@ -14,9 +14,9 @@ func TestChoose(t *testing.T) {
 		genes int
 		want  string
 	}{
-		{nil, 100, "random cma-full sep-cma"},
-		{nil, 101, "random sep-cma"},
-		{nil, 20, "random cma-full sep-cma tpe surrogate"},
+		{nil, 100, "random cma-full sep-cma plus"},
+		{nil, 101, "random sep-cma plus"},
+		{nil, 20, "random cma-full sep-cma tpe plus"},
 		{[]string{"cma-full"}, 277, "cma-full"},
 		{[]string{"sep-cma", " random", "sep-cma"}, 277, "sep-cma random"},
 	} {
@@ -29,7 +29,7 @@ func TestChoose(t *testing.T) {
 			t.Errorf("%v of %d genes: want %s, have %v, %v", tt.names, tt.genes, tt.want, have, err)
 		}
 	}
-	if _, err := optimiser.Choose([]string{"ga"}, 100, 10); err == nil || err.Error() != `unknown "ga" (have random, cma-full, sep-cma, tpe, surrogate)` {
+	if _, err := optimiser.Choose([]string{"ga"}, 100, 10); err == nil || err.Error() != `unknown "ga" (have random, cma-full, sep-cma, tpe, plus)` {
 		t.Errorf("error %v", err)
 	}
 }

@@ -19,8 +19,8 @@ func TestEffects(t *testing.T) {
 	for kind, least := range map[string]int{"csb": 36, "tron": 27, "logistic": 35} {
 		named := 0
 		for seed := range uint64(50) {
-			k := newTask(kind, unseen+seed, 4)
-			a := arms(t, 12, "surrogate")[0]
+			k := newTask(kind, 1000+seed, 4)
+			a := arms(t, 12, "plus")[0]
 			if _, err := optimiser.Breed(context.Background(), a, optimiser.Task{Schema: k.schema, Evaluator: k, Seed: seed, Budget: 700}); err != nil {
 				t.Fatal(err)
 			}

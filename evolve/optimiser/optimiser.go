@@ -5,7 +5,7 @@
 //     sequential halving.
 //   - cma-full: goptuna's CMA-ES.
 //   - sep-cma: CMA-ES with a diagonal matrix, for hundreds of genes.
-//   - surrogate: a model of the win probability, fitted to all games so far.
+//   - plus: a genetic algorithm that measures its best again, for some thousand games.
 //   - tpe: goptuna's tree-structured Parzen estimator, for a dozen genes.
 //
 // Every arm ends with a playoff: its candidates, the defaults among them, are measured on
@@ -44,13 +44,13 @@ type Arm struct {
 }
 
 // arms are all there are. The time of cma-full grows with the third power of the genes, that of tpe
-// and the surrogate with their square.
+// with their square.
 var arms = []Arm{
 	{Name: "random", search: searchRandom},
 	{Name: "cma-full", genes: 100, search: searchFullCMA},
 	{Name: "sep-cma", search: searchSepCMA},
 	{Name: "tpe", genes: 20, batch: 1, search: searchTPE},
-	{Name: "surrogate", genes: 20, search: searchSurrogate},
+	{Name: "plus", batch: plusParents + plusChildren, search: searchPlus},
 }
 
 // Task is a search: for a schema, by an evaluator's measurements, within a number of games.

@@ -4,8 +4,7 @@
 // so a few hundred games place the optimum of ten parameters.
 //
 //   - [Fit] finds the most probable model and how sure it is.
-//   - [Model.Optimum] is its best point; [Model.Draw] draws another model that the games
-//     allow, and its optimum is a point that is worth a try (Thompson sampling).
+//   - [Model.Optimum] is its best point.
 //   - [Explain] estimates the effect of each parameter, with intervals.
 //
 // Points are in units of the parameters' ranges, from 0 to 1. A fit of a thousand points of
@@ -15,10 +14,7 @@ package surrogate
 
 import (
 	"math"
-	"math/rand/v2"
 	"slices"
-
-	"bloodline/engine/roll"
 )
 
 // Observation is the result of the games of a point.
@@ -163,19 +159,6 @@ func (m *Model) Share(point []float64) (mean, sd float64) {
 	at, sd := m.At(point)
 	p := logistic(at)
 	return p, sd * p * (1 - p)
-}
-
-// Draw returns a model that the games allow, drawn from the posterior.
-func (m *Model) Draw(rng rand.Source) *Model {
-	z := make([]float64, len(m.weights))
-	for i := range z {
-		z[i] = roll.Normal(rng)
-	}
-	weights := m.factor.backward(z)
-	for i, w := range m.weights {
-		weights[i] += w
-	}
-	return &Model{m.genes, weights, m.factor}
 }
 
 // sweeps is how often [Model.Optimum] goes through all parameters.

@@ -48,23 +48,6 @@ func TestModel_Optimum(t *testing.T) {
 	}
 }
 
-// Models that are drawn spread as the standard deviation says.
-func TestModel_Draw(t *testing.T) {
-	m := surrogate.Fit(played(500, 3, 2), 3)
-	rng := rand.NewPCG(1, 2)
-	at := []float64{0.2, 0.9, 0.5}
-	mean, sd := m.At(at)
-	var sum, squares float64
-	const draws = 2000
-	for range draws {
-		x, _ := m.Draw(rng).At(at)
-		sum, squares = sum+(x-mean), squares+(x-mean)*(x-mean)
-	}
-	if got := math.Sqrt(squares / draws); math.Abs(got-sd) > 0.08*sd || math.Abs(sum/draws) > 0.1*sd {
-		t.Errorf("want a deviation of %.3f around %.3f, have %.3f around %.3f", sd, mean, got, mean+sum/draws)
-	}
-}
-
 // axes name the parameters of a bowl.
 var axes = []surrogate.Axis{{Name: "first", Text: coordinate}, {Name: "second", Text: coordinate}, {Name: "none", Text: coordinate}}
 

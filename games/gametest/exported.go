@@ -68,6 +68,9 @@ func (s *suite) hostile(t *testing.T) {
 	if s.Contest == nil {
 		t.Skip("the game has no contest")
 	}
+	if _, err := exec.LookPath("/bin/sh"); err != nil {
+		t.Skip(err)
+	}
 	for name, script := range map[string]string{"ends": "exit 3", "nonsense": "while read x; do echo '{}'; done", "floods": "exec yes"} {
 		t.Run(name, func(t *testing.T) {
 			seats := slices.Repeat([]referee.Seat{{Name: "Default", Player: s.def()}}, s.Info().Seats)
@@ -114,11 +117,11 @@ func build(t *testing.T, b export.Bot) string {
 		t.Error(err)
 		return ""
 	}
-	cmd := exec.Command("go", "build", "-o", "program", ".")
+	cmd := exec.Command("go", "build", "-o", "program.exe", ".") // an ending that Windows needs
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOPROXY=off", "GOTOOLCHAIN=local", "GOWORK=off")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Errorf("%s: %v\n%s", b.Name, err, out)
 	}
-	return filepath.Join(dir, "program")
+	return filepath.Join(dir, "program.exe")
 }

@@ -6,7 +6,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"syscall"
+
+	"bloodline/internal/flock"
 )
 
 // Unfinished matches the names of files that [WriteFile] was killed over. The next one
@@ -35,7 +36,7 @@ func WriteFile(path string, data []byte) error {
 		err = t.Sync()
 	}
 	if err == nil {
-		err = os.Rename(t.Name(), path)
+		err = flock.Rename(t.Name(), path)
 	}
 	if err != nil {
 		return errors.Join(err, os.Remove(t.Name()), t.Close())
@@ -49,11 +50,11 @@ func claim(path string) (*os.File, error) {
 		if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
 			return nil, &Refused{path, "must be a regular file", "a link, a folder or a device"}
 		}
-		f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
+		f, err := flock.Open(path, os.O_CREATE|os.O_RDWR, 0o600)
 		if err != nil {
 			return nil, err
 		}
-		if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX); err != nil {
+		if err := flock.Wait(f, flock.Exclusive); err != nil {
 			return nil, errors.Join(err, f.Close())
 		}
 		mine, err := f.Stat()

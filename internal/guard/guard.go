@@ -6,28 +6,23 @@
 // anew, waits for their end, by SIGKILL too. Then it kills what still runs and removes the
 // folder. The tests themselves end with the go command that has started them.
 //
-// It finds processes of the tests by TMPDIR in their environment, or by their working
+// On Linux it finds processes of the tests by TMPDIR in their environment, or by their working
 // folder. A process that hides both must run behind a launcher of arena/program, which kills
 // all its descendants.
 package guard
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"os/signal"
-	"path/filepath"
-	"strconv"
 	"strings"
-	"syscall"
 	"time"
 
-	"golang.org/x/sys/unix"
-
 	"bloodline/arena/program"
+	"bloodline/internal/process"
 )
 
 // name is the name under which a test binary is a guard.
@@ -50,7 +45,7 @@ func Tests(m interface{ Run() int }) *Guarded {
 		os.Exit(guard(os.Args[1:]))
 	}
 	g := &Guarded{tests: m}
-	if !strings.Contains(os.TempDir(), "/"+folders) {
+	if !strings.Contains(os.TempDir(), string(os.PathSeparator)+folders) {
 		if err := g.begin(); err != nil {
 			fmt.Fprintln(os.Stderr, "guard:", err)
 			os.Exit(1)
@@ -81,19 +76,20 @@ func (g *Guarded) begin() error {
 	if err := again(end, left, dir).Run(); err != nil {
 		return err
 	}
-	if err := unix.Prctl(unix.PR_SET_PDEATHSIG, uintptr(unix.SIGKILL), 0, 0, 0); err != nil {
+	if err := process.EndWithParent(); err != nil {
 		return err
 	}
-	// Tests must not read what is stored for a user.
-	return errors.Join(os.Setenv("TMPDIR", dir), os.Setenv("XDG_CONFIG_HOME", dir))
+	for _, v := range []string{"TMPDIR", "TMP", "XDG_CONFIG_HOME", "AppData"} { // tests must not read what is stored for a user
+		err = errors.Join(err, os.Setenv(v, dir))
+	}
+	return err
 }
 
 // again returns this binary as a guard.
 func again(in, out *os.File, args ...string) *exec.Cmd {
-	return &exec.Cmd{
-		Path: "/proc/self/exe", Args: append([]string{name}, args...), Stdin: in, Stdout: out,
-		SysProcAttr: &syscall.SysProcAttr{Setpgid: true},
-	}
+	c := &exec.Cmd{Path: process.Self(), Args: append([]string{name}, args...), Stdin: in, Stdout: out}
+	process.Detach(c) // Ctrl-C is for the tests
+	return c
 }
 
 // guard is what a binary does under that name. It starts itself once more, since tests
@@ -138,14 +134,16 @@ func watch(dir string) {
 	begin := time.Now()
 	for late := false; !late || time.Since(begin) < 3*patience; time.Sleep(pause) {
 		late = time.Since(begin) > patience
-		left := running(dir)
-		for _, p := range left {
+		left := process.Around(dir)
+		for pid, words := range left {
 			if late && string(last) == orderly {
-				fmt.Printf("left running: %d %s\n", p.pid, p.words)
+				fmt.Printf("left running: %d %s\n", pid, words)
 			}
 			// A launcher has descendants that only it knows, and ends by itself.
-			if late || string(last) != orderly && !strings.HasPrefix(p.words, "bloodline: launcher") {
-				_ = syscall.Kill(p.pid, syscall.SIGKILL)
+			if late || string(last) != orderly && !strings.HasPrefix(words, "bloodline: launcher") {
+				if p, err := os.FindProcess(pid); err == nil {
+					_ = p.Kill()
+				}
 			}
 		}
 		if len(left) == 0 && program.RemoveAll(dir) == nil {
@@ -153,24 +151,4 @@ func watch(dir string) {
 		}
 	}
 	fmt.Println("not removed:", dir)
-}
-
-type process struct {
-	pid   int
-	words string
-}
-
-// running returns the processes that belong to a folder.
-func running(dir string) (out []process) {
-	all, _ := filepath.Glob("/proc/[0-9]*")
-	for _, proc := range all {
-		environ, _ := os.ReadFile(proc + "/environ")
-		cwd, _ := os.Readlink(proc + "/cwd")
-		if bytes.Contains(environ, []byte(dir)) || strings.HasPrefix(cwd, dir) {
-			pid, _ := strconv.Atoi(filepath.Base(proc))
-			words, _ := os.ReadFile(proc + "/cmdline")
-			out = append(out, process{pid, strings.ReplaceAll(string(words), "\x00", " ")})
-		}
-	}
-	return out
 }

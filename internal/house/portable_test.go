@@ -163,9 +163,8 @@ func TestVerify_arm64(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	program := filepath.Join(dir, "bloodline")
-	build := exec.Command("go", "build", "-o", program, "./cmd/bloodline")
-	build.Env = append(os.Environ(), "GOARCH=arm64", "CGO_ENABLED=0") // a file needs no store
+	program := filepath.Join(dir, "bloodline-linux-arm64")
+	build := exec.Command("make", "release", "ARCHS=arm64", "WINDOWS=", "PGO=off", "DIST="+dir)
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}

@@ -9,6 +9,8 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+
+	"bloodline/internal/process"
 )
 
 // release is the version of this source tree; see CHANGELOG.md.
@@ -34,7 +36,7 @@ func Build() (string, error) {
 	if info, ok := debug.ReadBuildInfo(); ok && traceable(info) {
 		return info.Main.Path + " " + info.Main.Version, nil
 	}
-	f, err := os.Open("/proc/self/exe") // this one, even if another lies there by now
+	f, err := os.Open(process.Self())
 	if err != nil {
 		return "", err
 	}

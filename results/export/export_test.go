@@ -1,3 +1,5 @@
+//go:build linux
+
 package export
 
 import (
@@ -237,14 +239,15 @@ func (b burning) Open(name string) (fs.File, error) {
 
 func TestWrite_BadPlaces(t *testing.T) {
 	parent := t.TempDir()
-	full, file := filepath.Join(parent, "full"), filepath.Join(parent, "file")
-	if err := errors.Join(os.Mkdir(full, 0o755), os.WriteFile(filepath.Join(full, "mine"), nil, 0o600), os.WriteFile(file, nil, 0o600)); err != nil {
+	full, file, link := filepath.Join(parent, "full"), filepath.Join(parent, "file"), filepath.Join(parent, "link")
+	if err := errors.Join(os.Mkdir(full, 0o755), os.WriteFile(filepath.Join(full, "mine"), nil, 0o600), os.WriteFile(file, nil, 0o600), os.Symlink("nowhere", link)); err != nil {
 		t.Fatal(err)
 	}
 	before := paths(t, parent)
 	for _, c := range []struct{ name, dir, want string }{
 		{"not empty", full, "must not exist or be empty, it has mine"},
 		{"a file", file, "not a directory"},
+		{"a link to nowhere", link, "it is a file"},
 		{"below a file", filepath.Join(file, "bot"), "not a directory"},
 		{"no name", "", "must have a name"},
 		{"far below a file", filepath.Join(file, "no", "such", "bot"), "not a directory"},

@@ -10,7 +10,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
+
+	"bloodline/internal/flock"
 )
 
 // File is one file of a folder that is to be written. Its path has slashes.
@@ -64,8 +65,8 @@ func Fill(dir string, write func(stage string) error) (err error) {
 	if err != nil {
 		return plain(errors.Join(err, os.RemoveAll(base)))
 	}
-	defer held.Close()
 	defer func() {
+		_ = held.Close() // Windows removes no folder with an open file
 		if rest := os.RemoveAll(base); err == nil {
 			err = plain(rest)
 		}
@@ -90,25 +91,27 @@ const (
 	stages = ".bloodline-export-" // begins the names of folders that are yet to be put in their place
 	staged = "bot"                // what is to be put there
 	moved  = "files"              // the files that are moved into a folder that exists, with their hashes
+	locked = "lock"               // of the process that writes there
 )
 
 // hold locks a folder as long as this process writes into it.
 func hold(dir string) (*os.File, error) {
-	d, err := os.Open(dir)
+	f, err := os.OpenFile(filepath.Join(dir, locked), os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
 		return nil, err
 	}
-	if err := syscall.Flock(int(d.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
-		return nil, errors.Join(err, d.Close())
+	if err := flock.Try(f, flock.Exclusive); err != nil {
+		return nil, errors.Join(err, f.Close())
 	}
-	return d, nil
+	return f, nil
 }
 
 // sweep removes what killed processes have left in a folder: their stages, and the files that they had moved by then.
 func sweep(near string) {
-	left, _ := filepath.Glob(filepath.Join(quoted(near), stages+"*"))
-	for _, base := range left {
-		if !isStage(base) {
+	left, _ := os.ReadDir(near)
+	for _, e := range left {
+		base := filepath.Join(near, e.Name())
+		if !strings.HasPrefix(e.Name(), stages) || !isStage(base) {
 			continue
 		}
 		held, err := hold(base)
@@ -118,14 +121,9 @@ func sweep(near string) {
 		if rest, _ := os.ReadDir(filepath.Join(base, staged)); len(rest) > 0 {
 			takeBack(near, filepath.Join(base, moved))
 		}
+		_ = held.Close() // Windows removes no folder with an open file
 		_ = os.RemoveAll(base)
-		_ = held.Close()
 	}
-}
-
-// quoted returns the pattern that matches a path alone.
-func quoted(path string) string {
-	return strings.NewReplacer("*", `\*`, "?", `\?`, "[", `\[`, `\`, `\\`).Replace(path)
 }
 
 // isStage reports whether a folder of this name is a stage: it has nothing that a stage has not.
@@ -135,7 +133,7 @@ func isStage(base string) bool {
 		return false
 	}
 	entries, err := os.ReadDir(base)
-	return err == nil && !slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() != staged && e.Name() != moved })
+	return err == nil && !slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return !slices.Contains([]string{staged, moved, locked}, e.Name()) })
 }
 
 // list writes down which files are going to be moved, with a hash of each.
@@ -195,6 +193,9 @@ func empty(dir string) (exists bool, err error) {
 	entries, err := os.ReadDir(dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
+		if _, err := os.Lstat(dir); err == nil { // a link to nowhere; on Windows a file, too
+			return false, errors.New("the folder must not exist or be empty, it is a file")
+		}
 		return false, nil
 	case err != nil:
 		return false, plain(err)

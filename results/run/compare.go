@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"syscall"
-	"time"
 
 	"bloodline/arena/stats"
 	"bloodline/configs"
@@ -16,6 +14,7 @@ import (
 	"bloodline/evolve/league"
 	"bloodline/evolve/optimiser"
 	"bloodline/genome"
+	"bloodline/internal/process"
 	"bloodline/results/report"
 )
 
@@ -168,7 +167,7 @@ func (t *trial) run(ctx context.Context, arms []ArmResult) (err error) {
 
 // enterBred breeds the champion of an arm, measures it and keeps it.
 func (t *trial) enterBred(ctx context.Context, arm string, budget int64) (Ended, error) {
-	begun := cpuTime()
+	begun := process.CPU()
 	best, games, err := t.breed(ctx, arm, budget)
 	if err != nil {
 		return Ended{}, err
@@ -177,7 +176,7 @@ func (t *trial) enterBred(ctx context.Context, arm string, budget int64) (Ended,
 	if err != nil {
 		return Ended{}, err
 	}
-	x := Ended{Arm: arm, Seed: t.e.Seed, Games: games, CPU: (cpuTime() - begun).Seconds(), Measured: evidence.Field, genes: best}
+	x := Ended{Arm: arm, Seed: t.e.Seed, Games: games, CPU: (process.CPU() - begun).Seconds(), Measured: evidence.Field, genes: best}
 	return x, t.enter(t.e, &t.config, &x, evidence)
 }
 
@@ -221,13 +220,4 @@ type watched struct {
 func (w watched) Evaluate(ctx context.Context, round evolve.Round, vs []genome.Vector) ([]evolve.Fitness, error) {
 	w.batch()
 	return w.Evaluator.Evaluate(ctx, round, vs)
-}
-
-// cpuTime is the processor time that the process has used, all threads.
-func cpuTime() time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		return 0
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }

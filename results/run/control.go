@@ -2,20 +2,23 @@ package run
 
 import (
 	"bytes"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
 
 	"bloodline/configs"
 	"bloodline/configs/player"
 	"bloodline/evolve/lineage"
+	"bloodline/internal/flock"
+	"bloodline/internal/process"
 	"bloodline/internal/usage"
 )
 
@@ -30,19 +33,12 @@ type Control struct {
 // Stop ends a run after the games that it plays now, as Ctrl-C does: it can be resumed.
 func (c *Control) Stop(run string) error {
 	return c.read(func(s *lineage.Store) error {
-		held, pid := s.Holder(run)
+		held, err := s.AskToStop(run)
+		if err != nil {
+			return fmt.Errorf("stop %s: %w", run, err)
+		}
 		if !held {
 			return usage.Errorf("run %s is not being bred", run)
-		}
-		if pid == 0 {
-			return usage.Errorf("run %s is being bred by a process that cannot be seen from here: stop it where it was started", run)
-		}
-		p, err := os.FindProcess(pid)
-		if err == nil {
-			err = p.Signal(os.Interrupt)
-		}
-		if err != nil {
-			return fmt.Errorf("stop %s: process %d: %w", run, pid, err)
 		}
 		for end := time.Now().Add(c.Wait); held && time.Now().Before(end); held, _ = s.Holder(run) {
 			time.Sleep(20 * time.Millisecond)
@@ -89,7 +85,7 @@ func (c *Control) Files() (names []string) {
 
 // start starts the program's breed, and returns the run as soon as it has one.
 func (c *Control) start(args ...string) (string, error) {
-	told, err := os.CreateTemp("", "bloodline-*.log")
+	told, err := flock.Open(filepath.Join(os.TempDir(), "bloodline-"+rand.Text()+".log"), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return "", err
 	}
@@ -99,7 +95,7 @@ func (c *Control) start(args ...string) (string, error) {
 	}
 	p := exec.Command(c.Program, append([]string{"breed", "--store", c.Finder.Store}, args...)...)
 	p.Stderr = told
-	p.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	process.Detach(p)
 	if err := p.Start(); err != nil {
 		return "", err
 	}

@@ -1,19 +1,21 @@
 package run_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 
 	"bloodline/configs"
 	"bloodline/configs/player"
+	"bloodline/evolve"
 	"bloodline/evolve/lineage"
 	file "bloodline/genome/champion"
+	"bloodline/internal/flock"
 	"bloodline/results/run"
 )
 
@@ -74,32 +76,57 @@ func TestNames_elsewhere(t *testing.T) {
 	}
 }
 
-// A process that a lock file names and that does not hold the lock gets no signal: the number
-// is of another machine, or of another namespace.
+// A run is stopped by a request in its lock file. The process that the file names, here this one, may be
+// another one, of another machine or with a number that is used again, and gets no signal.
 func TestControl_Stop_elsewhere(t *testing.T) {
 	f := stopped(t, small["genetic"], 1)
-	bystander := exec.Command("sleep", "1000")
-	if err := bystander.Start(); err != nil {
-		t.Fatal(err)
-	}
-	lock, err := os.Create(f.Store + ".mine.lock")
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt)
+	defer signal.Stop(signals)
+	path := f.Store + ".mine.lock"
+	lock, err := os.Create(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer lock.Close()
-	fmt.Fprint(lock, bystander.Process.Pid)
-	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX); err != nil {
+	fmt.Fprint(lock, os.Getpid())
+	if err := flock.Try(lock, flock.Exclusive); err != nil {
 		t.Fatal(err)
 	}
 	c := &run.Control{Finder: f}
-	if err := c.Stop("mine"); err == nil || !strings.Contains(err.Error(), "a process that cannot be seen from here") {
-		t.Errorf("have %v", err)
-	}
-	if err := bystander.Process.Kill(); err != nil {
+	if err := c.Stop("mine"); err != nil {
 		t.Error(err)
 	}
-	if err := bystander.Wait(); err == nil || err.Error() != "signal: killed" {
-		t.Errorf("the bystander ended with %v", err)
+	if text, err := os.ReadFile(path); err != nil || string(text) != fmt.Sprintf("%d stop", os.Getpid()) {
+		t.Errorf("the lock file has %q, %v", text, err)
+	}
+	if len(signals) > 0 {
+		t.Error("it was sent a signal")
+	}
+}
+
+// A run that is being bred ends by such a request, here of the same process, and can be resumed.
+func TestControl_Stop(t *testing.T) {
+	f := stopped(t, "evolve: {generations: 100000, population: 8, algorithm: genetic}", 1)
+	r, err := run.Resume(f, "mine", configs.Overrides{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := make(chan error, 1)
+	each := evolve.RecorderFunc(func(g evolve.Generation) error {
+		if g.Number == 2 {
+			asked <- (&run.Control{Finder: f}).Stop("mine")
+		}
+		return nil
+	})
+	if _, _, err := r.Breed(t.Context(), each, func() {}); !errors.Is(err, context.Canceled) {
+		t.Errorf("it ended with %v", err)
+	}
+	if err := errors.Join(<-asked, r.Close()); err != nil {
+		t.Error(err)
+	}
+	if err := (&run.Control{Finder: f}).Stop("mine"); err == nil || !strings.Contains(err.Error(), "is not being bred") {
+		t.Errorf("stopped again: %v", err)
 	}
 }
 

@@ -91,7 +91,7 @@ func Rename(f *player.Finder, force bool, name, to string) (err error) {
 	if _, err := renamedChampion(from, to); err != nil {
 		return err
 	}
-	c, err := s.Rename(name, to, strings.ReplaceAll(row.Config, from+"/", dir+"/"))
+	c, err := s.Rename(name, to, strings.ReplaceAll(row.Config, from+string(filepath.Separator), dir+string(filepath.Separator)))
 	if err != nil {
 		return err
 	}
@@ -178,7 +178,7 @@ func needs(config, name, dir string) bool {
 	c := configs.Recorded(config)
 	below := filepath.ToSlash(dir) + "/"
 	return slices.ContainsFunc(slices.Concat(c.Starts(), c.Field, c.Holdout), func(word string) bool {
-		return word == name || strings.Contains(word, below)
+		return word == name || strings.Contains(filepath.ToSlash(word), below)
 	})
 }
 

@@ -16,6 +16,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
+	"time"
 
 	"bloodline/arena/command"
 	"bloodline/configs"
@@ -228,17 +230,41 @@ func (r *Run) Dir() string { return r.finder.RunDir(r.Rows.Name) }
 
 // Breed breeds to the end, measures the champion and writes its file. Generations go
 // to the store first, then to each. measuring is called when breeding is over. When
-// ctx is cancelled the run is left fit to be resumed, and the context's error is
-// returned.
+// ctx is cancelled, or [Control.Stop] stops the run, it is left fit to be resumed, and the error is
+// context.Canceled.
 func (r *Run) Breed(ctx context.Context, each evolve.RecorderFunc, measuring func()) (*champion.File, evolve.Result, error) {
 	if r.spent != "" && r.Warn != nil {
 		r.Warn(r.spent)
 	}
+	ctx, end := r.stoppable(ctx)
+	defer end()
 	f, result, err := r.breed(ctx, each, measuring)
 	if err != nil && ctx.Err() == nil && r.faults != nil {
 		err = errors.Join(err, r.dropEmpty(err))
 	}
 	return f, result, err
+}
+
+// stoppable returns a context that is cancelled, too, when another process asks for the end of the run.
+func (r *Run) stoppable(ctx context.Context) (_ context.Context, end func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	var watching sync.WaitGroup
+	watching.Go(func() {
+		for tick := time.Tick(100 * time.Millisecond); ; {
+			select {
+			case <-ctx.Done():
+				return
+			case <-tick:
+				if r.store.MustStop(r.Name()) {
+					cancel()
+				}
+			}
+		}
+	})
+	return ctx, func() {
+		cancel()
+		watching.Wait()
+	}
 }
 
 func (r *Run) breed(ctx context.Context, each evolve.RecorderFunc, measuring func()) (*champion.File, evolve.Result, error) {

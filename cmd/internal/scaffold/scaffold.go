@@ -18,6 +18,7 @@ import (
 	"strings"
 
 	"bloodline/arena/command"
+	"bloodline/internal/process"
 	"bloodline/internal/usage"
 	"bloodline/results/export"
 )
@@ -176,16 +177,20 @@ func Contest(name, out, language string) error {
 	return place(name, out, files, err)
 }
 
-// interpreter returns the command of Python: python3, or its path where python3 is a shim, which
-// takes longer to start than many games.
+// interpreter returns the command of Python: python3, python on Windows, or its path where that is a shim,
+// which takes longer to start than many games.
 func interpreter() string {
-	path, err := exec.LookPath("python3")
-	if err != nil || !command.IsShim(path) {
+	path, err := process.LookPath("python3")
+	if err != nil {
 		return "python3"
+	}
+	name := strings.TrimSuffix(filepath.Base(path), ".exe")
+	if name != "py" && !command.IsShim(path) {
+		return name
 	}
 	out, err := exec.Command(path, "-c", "import sys; print(sys.executable)").Output()
 	if real := strings.TrimSpace(string(out)); err == nil && real != "" && !strings.ContainsAny(real, " \n") {
 		return real
 	}
-	return "python3"
+	return name
 }

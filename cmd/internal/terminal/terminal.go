@@ -13,6 +13,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/term"
+
+	"bloodline/internal/process"
 )
 
 // Progress shows how far work has come. Work of less than a second shows nothing. It may
@@ -43,7 +45,7 @@ type Line struct {
 func New(w io.Writer, now func() time.Time) *Progress {
 	w = beneath(w)
 	f, ok := w.(*os.File)
-	p := &Progress{w: w, live: ok && term.IsTerminal(int(f.Fd())), now: now}
+	p := &Progress{w: w, live: ok && term.IsTerminal(int(f.Fd())) && process.Escapes(f), now: now}
 	p.width = func() int {
 		columns, _, err := term.GetSize(int(f.Fd()))
 		if !p.live || err != nil {

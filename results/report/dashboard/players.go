@@ -2,8 +2,8 @@ package dashboard
 
 import (
 	"context"
+	"io/fs"
 	"net/http"
-	"path/filepath"
 	"strings"
 
 	"bloodline/configs/player"
@@ -17,7 +17,7 @@ import (
 // champion that comes with the program, or a baseline. Words that would read a file
 // find nobody.
 func (s *Server) find(word string) (*player.Player, error) {
-	if word == "" || strings.HasSuffix(word, ".json") || !filepath.IsLocal(word) || strings.Contains(word, "\\") || strings.HasPrefix(word, "exec:") {
+	if word == "" || strings.HasSuffix(word, ".json") || !fs.ValidPath(word) || strings.Contains(word, "\\") || strings.HasPrefix(word, "exec:") {
 		return nil, usage.Errorf("there is no player %q", word)
 	}
 	return s.Finder.Find(word, nil)

@@ -35,8 +35,6 @@ func Launcher() {
 	prepared = true
 }
 
-var errUnprepared = errors.New("to start programs, main must begin with program.Launcher() of bloodline/arena/program")
-
 // launcherSocket is the launcher's end of the connection: the first descriptor after
 // the standard streams.
 const launcherSocket = 3

@@ -1,0 +1,234 @@
+package program
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// host is the launcher, around which Linux has the layers.
+type host struct {
+	missing  []string  // layers
+	launcher *exec.Cmd // nil when it could not be started
+	socket   *os.File
+	spaces   bool
+	lost     bool // the launcher is gone
+}
+
+// Check reports why programs can't run in a mode on this system, as a rule that it breaks. foreign says
+// that a file from elsewhere has brought their commands.
+func (Mode) Check(foreign bool) error { return nil }
+
+func (s *Sandbox) begin() error {
+	s.missing = nil
+	if s.mode == Off {
+		return failed("launcher", errors.Join(s.ensure(), s.launch(false)))
+	}
+	err := s.launch(true)
+	if err != nil {
+		missing := fmt.Sprintf("namespaces (%v)", Reason(err))
+		if err = s.launch(false); err != nil {
+			return fmt.Errorf("sandbox: %w", err)
+		}
+		s.missing = append([]string{missing}, s.missing...)
+	}
+	if s.mode == Require && len(s.missing) > 0 {
+		return fmt.Errorf("sandbox: without %s", strings.Join(s.missing, ", without "))
+	}
+	if len(s.missing) > 0 {
+		tellMissing("sandbox: without " + strings.Join(s.missing, ", without "))
+	}
+	return nil
+}
+
+// ready makes a sandbox anew whose launcher a program has managed to end.
+func (s *Sandbox) ready() error {
+	if s.launcher == nil || s.lost {
+		s.end()
+		return s.begin()
+	}
+	if s.mode == Off {
+		return s.ensure()
+	}
+	return nil
+}
+
+// launch starts the launcher and hears its greeting.
+func (s *Sandbox) launch(spaces bool) error {
+	if !prepared {
+		return errUnprepared
+	}
+	pair, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_SEQPACKET|unix.SOCK_CLOEXEC, 0)
+	if err != nil {
+		return err
+	}
+	theirs := os.NewFile(uintptr(pair[1]), "launcher")
+	defer theirs.Close()
+	_ = unix.SetNonblock(pair[0], true)
+	s.socket = os.NewFile(uintptr(pair[0]), "launcher")
+	p, err := json.Marshal(plan{Dir: s.dir, Reads: s.reads, Off: s.mode == Off, Spaces: spaces})
+	if err != nil {
+		return err
+	}
+	cmd := &exec.Cmd{
+		Path: "/proc/self/exe", Args: []string{launcherName, string(p)}, Env: []string{},
+		ExtraFiles: []*os.File{theirs}, SysProcAttr: &syscall.SysProcAttr{Setpgid: true},
+	}
+	if spaces {
+		separate(cmd.SysProcAttr)
+	}
+	if s.mode == Off {
+		cmd.Env = nil // this program's
+	}
+	if err := cmd.Start(); err != nil {
+		_ = s.socket.Close()
+		return err
+	}
+	s.launcher, s.spaces, s.lost = cmd, spaces, false
+	_ = theirs.Close()
+	var hello greeting
+	rights, err := s.receive(&hello, 10*time.Second)
+	if err == nil && hello.Err != "" {
+		err = errors.New(hello.Err)
+	}
+	if err == nil && len(rights) != 1 {
+		err = errors.New("the launcher sent no folder")
+	}
+	if err != nil {
+		s.end()
+		return err
+	}
+	defer unix.Close(rights[0])
+	s.missing = hello.Missing
+	return s.enter(fmt.Sprintf("/proc/self/fd/%d", rights[0]))
+}
+
+// separate asks for namespaces of its own. The user is the same outside; inside it is one
+// without rights, whatever it is outside.
+func separate(attr *syscall.SysProcAttr) {
+	const nobody = 65534
+	attr.Cloneflags = syscall.CLONE_NEWUSER | syscall.CLONE_NEWNS | syscall.CLONE_NEWPID | syscall.CLONE_NEWNET | syscall.CLONE_NEWIPC
+	user, group := os.Geteuid(), os.Getegid()
+	inside := func(id int) int {
+		if id == 0 {
+			return nobody
+		}
+		return id
+	}
+	attr.UidMappings = []syscall.SysProcIDMap{{ContainerID: inside(user), HostID: user, Size: 1}}
+	attr.GidMappings = []syscall.SysProcIDMap{{ContainerID: inside(group), HostID: group, Size: 1}}
+	attr.AmbientCaps = []uintptr{unix.CAP_SYS_ADMIN, unix.CAP_SYS_RESOURCE}
+}
+
+// end kills the launcher, and with it all that runs in its namespace. Where there is
+// none, it ends when its connection does, after what it has started.
+func (s *Sandbox) end() {
+	if s.launcher != nil {
+		_ = s.socket.Close()
+		patience := hopeless
+		if s.spaces {
+			patience = 0
+		}
+		launcher := s.launcher // the timer may fire when it is forgotten
+		kill := time.AfterFunc(patience, func() { _ = launcher.Process.Kill() })
+		_ = launcher.Wait()
+		kill.Stop()
+		s.launcher = nil
+	}
+	s.leave()
+}
+
+// start has the launcher start a command. wait waits for its end.
+func (s *Sandbox) start(p *Process, cmd *exec.Cmd, with *streams) (wait func() State, err error) {
+	if err := s.order(cmd, with); err != nil {
+		return nil, err
+	}
+	p.stop = func() { _ = s.send(order{}, nil) }
+	p.last = func() { _ = s.launcher.Process.Kill() }
+	return func() State {
+		var e ended
+		if _, err := s.receive(&e, 0); err != nil {
+			s.lost, e.Status = true, syscall.WaitStatus(syscall.SIGKILL) // with its launcher
+		}
+		return State{e.Status, time.Duration(e.User + e.Sys)}
+	}, nil
+}
+
+// order has the launcher start a command.
+func (s *Sandbox) order(cmd *exec.Cmd, with *streams) error {
+	var fds []int
+	for _, f := range with.theirs {
+		fds = append(fds, int(f.Fd()))
+	}
+	err := s.send(order{Path: cmd.Path, Args: cmd.Args, Dir: cmd.Dir, Env: cmd.Env}, unix.UnixRights(fds...))
+	if errors.Is(err, unix.EMSGSIZE) {
+		return &os.PathError{Op: "start", Path: cmd.Path, Err: unix.E2BIG}
+	}
+	if err != nil {
+		s.lost = true
+		return fmt.Errorf("%w: %w", ErrSandbox, err)
+	}
+	var answer started
+	if _, err := s.receive(&answer, 10*time.Second); err != nil {
+		s.lost = true
+		return fmt.Errorf("%w: %w", ErrSandbox, err)
+	}
+	if answer.Errno != 0 {
+		return &os.PathError{Op: "start", Path: cmd.Path, Err: answer.Errno}
+	}
+	return nil
+}
+
+func (s *Sandbox) send(message any, rights []byte) error {
+	data, err := json.Marshal(message)
+	if err != nil {
+		return err
+	}
+	raw, err := s.socket.SyscallConn()
+	if err != nil {
+		return err
+	}
+	_ = s.socket.SetWriteDeadline(time.Now().Add(time.Second))
+	failed := raw.Write(func(fd uintptr) bool {
+		err = unix.Sendmsg(int(fd), data, rights, nil, unix.MSG_NOSIGNAL)
+		return !errors.Is(err, unix.EAGAIN)
+	})
+	return errors.Join(failed, err)
+}
+
+// receive waits for the launcher's next message, for so long; 0 is as long as it takes.
+func (s *Sandbox) receive(message any, limit time.Duration) (rights []int, err error) {
+	raw, err := s.socket.SyscallConn()
+	if err != nil {
+		return nil, err
+	}
+	deadline := time.Time{}
+	if limit > 0 {
+		deadline = time.Now().Add(limit)
+	}
+	_ = s.socket.SetReadDeadline(deadline)
+	var n, oobn int
+	var buf [4 << 10]byte
+	var oob [64]byte
+	failed := raw.Read(func(fd uintptr) bool {
+		n, oobn, _, _, err = unix.Recvmsg(int(fd), buf[:], oob[:], unix.MSG_CMSG_CLOEXEC)
+		return !errors.Is(err, unix.EAGAIN)
+	})
+	if err = errors.Join(failed, err); err == nil && n == 0 {
+		err = errors.New("the launcher has ended")
+	}
+	if err != nil {
+		return nil, err
+	}
+	if parts, err := unix.ParseSocketControlMessage(oob[:oobn]); err == nil && len(parts) == 1 {
+		rights, _ = unix.ParseUnixRights(&parts[0])
+	}
+	return rights, json.Unmarshal(buf[:n], message)
+}

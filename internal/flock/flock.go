@@ -1,0 +1,31 @@
+// Package flock locks files against other processes. The system gives a lock back when the
+// file is closed or the process ends, however it ends.
+//
+// A lock is advisory on every system: others can read and write a locked file, so it can say
+// which process holds it. github.com/gofrs/flock locks the first byte of the file, which
+// nobody can read on Windows then, and waits there for its own shared lock when it is to
+// become exclusive.
+package flock
+
+import (
+	"errors"
+	"os"
+)
+
+// ErrHeld is returned by [Try] when another open file has a lock in the way.
+var ErrHeld = errors.New("locked by another process")
+
+// How is how a lock is taken.
+type How int
+
+// A file has one lock: taking another kind gives up the one that it has, also if that fails.
+const (
+	Shared How = iota
+	Exclusive
+)
+
+// Try takes a lock, or fails at once with [ErrHeld].
+func Try(f *os.File, how How) error { return lock(f, how, false) }
+
+// Wait takes a lock as soon as it is free.
+func Wait(f *os.File, how How) error { return lock(f, how, true) }

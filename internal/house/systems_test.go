@@ -1,0 +1,80 @@
+package house_test
+
+import (
+	"os"
+	"os/exec"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// differing are the packages that have code for some systems only.
+var differing = []string{"internal/flock", "internal/process", "arena/program"}
+
+// linuxTests are the files of tests that other systems skip, with the reason. A folder stands for its own files.
+var linuxTests = map[string]string{
+	"arena/program/bench_linux_test.go":           "the sandbox, which only Linux has",
+	"arena/program/export_linux_test.go":          "the launcher of a sandbox",
+	"arena/program/filter_internal_linux_test.go": "seccomp",
+	"arena/program/killed_linux_test.go":          "what the launcher does after SIGKILL",
+	"arena/program/sandbox_linux_test.go":         "namespaces, landlock",
+	"arena/program/command_test.go":               "compares with a POSIX shell: not on Windows",
+	"arena/referee/hostile_command_linux_test.go": "attacks on the sandbox",
+	"arena/referee/hostile_linux_test.go":         "attacks on the sandbox",
+	"arena/referee/lines_linux_test.go":           "players of a POSIX shell in sandboxes",
+	"arena/referee/misuse_linux_test.go":          "misuses system calls as a program in a sandbox",
+	"arena/referee/referee_linux_test.go":         "players of a POSIX shell in sandboxes",
+	"arena/referee/results_linux_test.go":         "players of a POSIX shell in sandboxes",
+	"arena/referee/table_linux_test.go":           "players of a POSIX shell in sandboxes",
+	"cmd/":                                        "scripts of a POSIX shell, signals, sandboxes, paths with slashes in what is printed",
+	"arena/command/command_linux_test.go":         "referees and bots of a POSIX shell, most in sandboxes",
+	"arena/command/shim_linux_test.go":            "scripts that find programs by #!",
+	"games/coup/referee/coup_linux_test.go":       "players of a POSIX shell in sandboxes",
+	"results/export/":                             "README's commands by a POSIX shell, the system's words for an error",
+	"evolve/lineage/refuse_linux_test.go":         "goes on as another user",
+	"evolve/lineage/lockfile_linux_test.go":       "named pipes in place of lock files",
+	"genome/champion/pipe_linux_test.go":          "named pipes and devices",
+	"internal/guard/guard_linux_test.go":          "finds processes by /proc",
+}
+
+// onlySome matches a file that is not for every system, by its name or its first lines.
+var onlySome = regexp.MustCompile(`_(linux|windows|darwin|other|unix)(_test)?\.go$`)
+
+var constraint = regexp.MustCompile(`(?m)^//go:build .*\b(linux|unix|windows|darwin)\b`)
+
+// The differences of the systems are in few packages, and the tests that not every system runs have a reason.
+func TestSystems(t *testing.T) {
+	out, err := exec.Command("git", "ls-files", "*.go", ":!examples").Output()
+	if err != nil {
+		t.Skip("no git: ", err)
+	}
+	listed := map[string]bool{}
+	for name := range strings.FieldsSeq(string(out)) {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			continue // removed, and not yet from the index
+		}
+		head, _, _ := strings.Cut(string(text), "\npackage ")
+		if !onlySome.MatchString(name) && !constraint.MatchString(head) {
+			continue
+		}
+		if dir := path.Dir(name) + "/"; linuxTests[dir] != "" && strings.HasSuffix(name, "_test.go") {
+			listed[dir] = true
+			continue
+		}
+		listed[name] = true
+		if !strings.HasSuffix(name, "_test.go") && !slices.Contains(differing, path.Dir(name)) {
+			t.Errorf("%s: only %v have code for some systems", name, differing)
+		}
+		if strings.HasSuffix(name, "_test.go") && linuxTests[name] == "" {
+			t.Errorf("%s: which systems skip it is without a reason in linuxTests", name)
+		}
+	}
+	for name := range linuxTests {
+		if !listed[name] {
+			t.Errorf("%s is gone, or for every system", name)
+		}
+	}
+}

@@ -1,0 +1,2 @@
+// Package process has what the systems do differently about processes.
+package process
