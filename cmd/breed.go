@@ -61,7 +61,7 @@ more generations, continues it.`,
 	resume := f.String("resume", "", "continue this run; without a name, the latest unfinished run")
 	f.Lookup("resume").NoOptDefVal = latest
 	name := f.String("name", "", "name of the run (default: CONFIG-SEED)")
-	serve := f.String("serve", "", "serve the run's pages at this address while it breeds; without an address, at "+defaultListen)
+	serve := f.String("serve", "", "serve the run's pages at this address while it breeds, and then until Ctrl-C; without an address, at "+defaultListen)
 	f.Lookup("serve").NoOptDefVal = defaultListen
 	f.StringVar(&a.progress, "progress", formatText, "progress on standard error: text, none, or json, a line for each generation")
 	bindOverrides(f)
@@ -84,7 +84,7 @@ more generations, continues it.`,
 			if err != nil {
 				return err
 			}
-			defer stop()
+			defer func() { a.serveOn(cmd.Context(), err); stop() }()
 		}
 		o := overrides(cmd.Flags())
 		switch {
@@ -251,6 +251,7 @@ func (b *breeding) finish(ctx context.Context) (*champion.File, evolve.Result, e
 	if b.swarm != nil && b.format == formatText {
 		fmt.Fprintln(b.stderr, workersTable(b.swarm.Status()).Title)
 	}
+	b.looked = b.serving != "" && !b.Dropped
 	if err != nil {
 		return nil, result, b.stopped(err)
 	}

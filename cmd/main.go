@@ -208,6 +208,7 @@ type app struct {
 	progress     string          // --progress of breed
 	serving      string          // address of breed's --serve; empty without
 	browsed      bool            // its page was opened
+	looked       bool            // its pages have a run to show, and stay
 
 	terminal bool // people read stdout, no program
 	asks     bool // people read stderr and answer on stdin

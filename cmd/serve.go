@@ -92,6 +92,19 @@ func (a *app) serveBeside(ctx context.Context, address string, swarm func() *rep
 	return func() { cancel(); <-done }, nil
 }
 
+// serveOn keeps the pages of a run that was bred until an interrupt: they are what it is looked at with, and a
+// run that was stopped on its page is resumed there. Nothing is kept where no run began.
+func (a *app) serveOn(ctx context.Context, err error) {
+	if ctx.Err() != nil || !a.looked {
+		return
+	}
+	if err != nil {
+		fmt.Fprintln(a.stderr, complaint(a.name, err))
+	}
+	fmt.Fprintf(a.stderr, "the pages stay at %s until Ctrl-C\n", a.serving)
+	<-ctx.Done()
+}
+
 // pageOf returns the address of a run's page at an address that serve has printed.
 func pageOf(address, run string) string {
 	u, err := url.Parse(address)
