@@ -21,6 +21,8 @@ type Trials struct {
 	Slices   []Slice   `json:"slices"`           // of each gene
 	Progress []Step    `json:"progress"`         // after some generations
 	Unseen   *Figure   `json:"unseen,omitempty"` // of the champion, on games that no selection has seen
+
+	Defaults surrogate.Estimate `json:"defaults"` // of the model, or of such games too
 }
 
 // Trial is a setting: what its games came to, and what a model of all games says of it.
@@ -88,7 +90,7 @@ func (s *Slice) Spread() float64 {
 	return high - low
 }
 
-// Step is the model's estimate of the best setting after a number of games.
+// Step is the setting that would have been handed in after a number of games, as the model of all games estimates it.
 type Step struct {
 	Games    int64              `json:"games"`
 	Estimate surrogate.Estimate `json:"estimate"`
@@ -138,10 +140,13 @@ func Parameters(s engine.Scale, genes []Gene, e *surrogate.Effects) *Table {
 	if e == nil || e.Group {
 		t.Columns[4], t.Columns[5] = "", ""
 	}
-	edge := false
+	edge, back := false, false
 	add := func(g Gene, effect, interval string) {
 		mark := ""
-		if g.atEdge() {
+		switch {
+		case g.Value.String() == g.Default.String():
+			effect, interval, mark, back = "", "", "default", true
+		case g.atEdge():
 			mark, edge = "at the edge", true
 		}
 		t.Add(g.Name, g.Default.Brief(), g.Value.Brief(), g.span(), effect, interval, mark)
@@ -156,6 +161,9 @@ func Parameters(s engine.Scale, genes []Gene, e *surrogate.Effects) *Table {
 			add(genes[k], s.Show(x.Gain), s.Span(x.GainLow, x.GainHigh))
 		}
 		t.Note("gain: %s more than with the default of this parameter alone, by a model of the run's games", s.Unit)
+	}
+	if back {
+		t.Note("default: kept or put back, because no change of it paid")
 	}
 	if edge {
 		t.Note("at the edge: a better value may lie beyond the range; widen it in the run file")

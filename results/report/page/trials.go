@@ -13,27 +13,27 @@ import (
 	"bloodline/results/report/view"
 )
 
-// progress draws how good the best setting is by the model, against the games played.
+// progress draws what the setting that would have been handed in is worth, against the games played.
 func progress(r *view.Run) drawing {
 	if r.Trials == nil {
 		return nil
 	}
 	t := r.Trials
 	p := figure.Plot{
-		Title: "The best setting of " + r.Name + " by the model", X: "games", Y: r.Scale.Unit, Show: showAxis(r.Scale), ShowX: wholeNumber, Factor: factor(r.Scale),
-		Rules: []figure.Rule{{Y: r.Scale.Fair, Label: "equal players"}},
+		Title: "The champion of " + r.Name + " by the games played", X: "games", Y: r.Scale.Unit, Show: showAxis(r.Scale), ShowX: wholeNumber, Factor: factor(r.Scale),
+		Rules: []figure.Rule{{Y: t.Defaults.Mean, Label: "your defaults"}},
 	}
-	c := figure.Curve{Label: "best setting by the model, 95 % interval", Class: "a"}
+	c := figure.Curve{Label: "champion after so many games, by the model of all games", Class: "a"}
 	for _, s := range t.Progress {
 		c.X, c.Y = append(c.X, float64(s.Games)), append(c.Y, s.Estimate.Mean)
 		c.Low, c.High = append(c.Low, s.Estimate.Low), append(c.High, s.Estimate.High)
 	}
 	p.Curves = []figure.Curve{c}
 	last := t.Progress[len(t.Progress)-1]
-	p.Desc = fmt.Sprintf("After %s games the best setting is estimated at %s.", report.Count(last.Games), r.Scale.Show(last.Estimate.Mean))
+	p.Desc = fmt.Sprintf("After %s games the champion is estimated at %s, the defaults have %s.", report.Count(last.Games), r.Scale.Show(last.Estimate.Mean), r.Scale.Show(t.Defaults.Mean))
 	if u := t.Unseen; u != nil {
 		at := float64(last.Games) * 1.04
-		p.Curves = append(p.Curves, figure.Curve{Label: "its 95 % interval", Class: "b", X: []float64{at, at}, Y: []float64{u.Low, u.High}})
+		p.Curves = append(p.Curves, figure.Curve{Label: "95 % interval of the dot", Class: "b", X: []float64{at, at}, Y: []float64{u.Low, u.High}})
 		p.Spots = []figure.Spot{{X: at, Y: u.Mean, Class: "good"}}
 		p.Labels = map[string]string{"good": "champion on unseen games"}
 	}

@@ -22,8 +22,9 @@ func ReadTrials(s Source, g *game.Game, run string, generations int, champion ge
 	}
 	out := &report.Trials{Run: run, Genes: report.GeneDocs(g.Schema)}
 	var all []surrogate.Observation
-	var model *surrogate.Model
-	best, at := g.Schema.Point(g.Schema.Default()), map[string]int{}
+	var best []genome.Vector // of each step of the progress
+	at := map[string]int{}
+	var handed genome.Vector
 	for n := range generations {
 		gen, err := s.Generation(run, n)
 		if err != nil {
@@ -43,17 +44,26 @@ func ReadTrials(s Source, g *game.Game, run string, generations int, champion ge
 			}
 			out.Trials[k].Add(t)
 		}
-		if (n+1)*mostFits/generations == n*mostFits/generations {
+		if gen.Champion.Genes != nil { // else it is that of the generation before
+			handed = gen.Champion.Genes
+		}
+		if handed == nil || (n+1)*progressPoints/generations == n*progressPoints/generations {
 			continue
 		}
-		model = surrogate.Fit(all, len(axes.all))
-		best = model.Optimum(best)
-		out.Progress = append(out.Progress, report.Step{Games: out.Games, Estimate: model.Estimate(best).Scaled(info.Min, info.Max)})
+		out.Progress, best = append(out.Progress, report.Step{Games: out.Games}), append(best, handed)
 	}
+	model := surrogate.Fit(all, len(axes.all))
+	estimate := func(v genome.Vector) surrogate.Estimate {
+		return model.Estimate(g.Schema.Point(v)).Scaled(info.Min, info.Max)
+	}
+	for i, v := range best { // by the last model: those of few games are overconfident
+		out.Progress[i].Estimate = estimate(v)
+	}
+	out.Defaults = estimate(g.Schema.Default())
 	around, own := g.Schema.Point(champion), report.NewTrial(g.Schema, champion)
 	for i := range out.Trials {
 		t := &out.Trials[i]
-		t.Estimate = model.Estimate(g.Schema.Point(t.Vector)).Scaled(info.Min, info.Max)
+		t.Estimate = estimate(t.Vector)
 		t.Champion = t.Key() == own.Key()
 	}
 	slices.SortStableFunc(out.Trials, func(a, b report.Trial) int { return cmp.Compare(b.Estimate.Mean, a.Estimate.Mean) })
@@ -65,8 +75,8 @@ func ReadTrials(s Source, g *game.Game, run string, generations int, champion ge
 	return out, nil
 }
 
-// mostFits is how often the model is fitted, at most.
-const mostFits = 30
+// progressPoints is how many points the curve of the progress has, at most.
+const progressPoints = 30
 
 // addTrials fills in the trials of a run of programs, and what its champion won on unseen games.
 func addTrials(s Source, g *game.Game, r *Run, kept map[string]json.RawMessage) error {
@@ -87,6 +97,9 @@ func addTrials(s Source, g *game.Game, r *Run, kept map[string]json.RawMessage) 
 	}
 	if e != nil {
 		r.Trials.Unseen = &report.Figure{Player: r.Champion, Summary: e.Field}
+		if d := e.Defaults; d != nil && d.Field != nil {
+			r.Trials.Defaults = surrogate.Estimate{Mean: d.Field.Mean, Low: d.Field.Low, High: d.Field.High}
+		}
 	}
 	return nil
 }

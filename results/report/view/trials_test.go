@@ -49,6 +49,9 @@ func TestReadTrials(t *testing.T) {
 			ind.Fitness = evolve.Fitness{Mean: share(ind.Genes), Games: 10}
 			gen.Individuals = append(gen.Individuals, ind)
 		}
+		if n%2 == 0 { // a champion of another generation is not repeated
+			gen.Champion.Genes = genome.Vector{float64(n) / 4, 0}
+		}
 		s.gens = append(s.gens, gen)
 	}
 	champion := genome.Vector{9.2, 1}
@@ -80,6 +83,14 @@ func TestReadTrials(t *testing.T) {
 	}
 	if style := got.Slices[1]; !style.Choices || len(style.Values) != 3 || style.Values[2] != "mad" || style.Spread() > 0.1 {
 		t.Errorf("the slice of style is %+v", style)
+	}
+	for i, x := range got.Progress[1:] { // by one model, so that a better setting is higher
+		if x.Estimate.Mean < got.Progress[i].Estimate.Mean {
+			t.Errorf("the progress falls after %d games: %+v", x.Games, got.Progress)
+		}
+	}
+	if d := got.Defaults; d.Low > 0.42 || d.High < 0.42 {
+		t.Errorf("the defaults are estimated at %+v, want 0.42", d)
 	}
 	if last := got.Progress[len(got.Progress)-1]; last.Games != got.Games || last.Estimate.Mean < 0.6 {
 		t.Errorf("the progress ends with %+v", last)
