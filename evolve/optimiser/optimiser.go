@@ -63,6 +63,9 @@ type Task struct {
 	// Within ends the search when it is done, not the play-off: the games so far are the
 	// search's share of the budget then. nil: the budget alone ends it.
 	Within context.Context
+
+	// Simpler makes another candidate of the play-off; may be nil. [Run] hands it all that was measured.
+	Simpler Simplify
 }
 
 // Bred is the result of an arm.
@@ -92,7 +95,7 @@ func Breed(ctx context.Context, a Arm, t Task) (Bred, error) {
 		return Bred{Spent: m.spent}, err
 	}
 	m.within = ctx
-	best, err := m.playoff(finals)
+	best, err := m.playoff(m.simpler(finals))
 	return Bred{best, m.spent, early}, err
 }
 

@@ -30,6 +30,9 @@ type Record struct {
 func Run(ctx context.Context, arm Arm, t Task, kept Record) (evolve.Result, error) {
 	r := &run{Record: kept, evaluator: t.Evaluator}
 	t.Evaluator = r
+	if simpler := t.Simpler; simpler != nil {
+		t.Simpler = func(best genome.Vector, _ []evolve.Individual) genome.Vector { return simpler(best, r.all) }
+	}
 	got, err := Breed(ctx, arm, t)
 	if err == nil {
 		err = r.end(got.Best)

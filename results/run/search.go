@@ -108,7 +108,7 @@ func (s *search) optimise(ctx, within context.Context) (result evolve.Result, en
 		}
 		kept.Forget = rows.Forget
 	}
-	t := optimiser.Task{Schema: s.e.Schema, Evaluator: s.e, Seed: s.Seed, Budget: s.split.total(), Within: within}
+	t := optimiser.Task{Schema: s.e.Schema, Evaluator: s.e, Seed: s.Seed, Budget: s.split.total(), Within: within, Simpler: simplify(s.e.Game.Schema, s.e.Arena.Info())}
 	result, err = optimiser.Run(ctx, arms[0], t, kept)
 	if err == nil && !result.Early && s.Budget.MaxGames > 0 {
 		ended = endGames
@@ -179,7 +179,32 @@ func playsOff(c *configs.Config, e *league.Evaluator) bool {
 func (s *search) playoff(ctx context.Context, champions []genome.Vector, games int64, last *evolve.Generation) (evolve.Result, error) {
 	price := max(1, s.e.GenerationGames()/int64(s.Evolve.Population))
 	t := optimiser.Task{Schema: s.e.Schema, Evaluator: s.e, Budget: optimiser.BudgetFor(games) - games}
-	return optimiser.Playoff(ctx, t, optimiser.Finals(s.e.Schema, champions), price, optimiser.Record{Past: []*evolve.Generation{last}, Recorder: s.recorder})
+	finals, err := s.finals(champions)
+	if err != nil {
+		return evolve.Result{}, err
+	}
+	return optimiser.Playoff(ctx, t, finals, price, optimiser.Record{Past: []*evolve.Generation{last}, Recorder: s.recorder})
+}
+
+// finals returns the genomes of the play-off, the last champion first.
+func (s *search) finals(champions []genome.Vector) ([]genome.Vector, error) {
+	out, simpler := optimiser.Finals(s.e.Schema, champions), simplify(s.e.Game.Schema, s.e.Arena.Info())
+	if s.past.Rows == nil || simpler == nil {
+		return out, nil
+	}
+	gs, err := s.past.Rows.Past()
+	if err != nil {
+		return nil, err
+	}
+	var all []evolve.Individual
+	for _, g := range gs {
+		all = append(all, g.Individuals...)
+	}
+	v := simpler(out[0], all)
+	if v != nil && !slices.ContainsFunc(out, func(o genome.Vector) bool { return slices.Equal(o, v) }) {
+		out = append(out, v)
+	}
+	return out, nil
 }
 
 // dropPlayoff returns the last generation of a run that is no measurement of a play-off, and drops
