@@ -57,6 +57,9 @@ exec:COMMAND, which runs in a sandbox (docs/security.md).`,
 		}
 		a.showVoid(got)
 		t := report.MatchTable(g.Info(), len(got.Results), entrants)
+		if n, each := len(got.Results), g.Info().Seatings(); cmd.Flags().Changed("games") && n*each > *games {
+			t.Note("--games %d: rounded up to %d deals in all %d seatings.", *games, n, each)
+		}
 		return a.print(entrants, t.Then(a.programTable(g, entrants)))
 	}
 	return c

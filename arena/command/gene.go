@@ -156,6 +156,7 @@ func (g Gene) gene() gene.Gene {
 		out.Unit += ", log"
 	}
 	if g.Distribution == Categorical {
+		out.Doc = cmp.Or(g.Doc, "One of "+strings.Join(g.Choices, ", ")+".")
 		c := &choice{g.Choices}
 		out.Scale, out.Min, out.Max = c, -0.5, float64(len(g.Choices))-0.5
 		out.Default = float64(slices.Index(g.Choices, g.Default))
@@ -226,16 +227,33 @@ type choice struct{ words []string }
 
 func (c *choice) Text(x float64) string {
 	i := max(0, min(len(c.words)-1, int(math.Round(x))))
+	if c.typed() {
+		return c.words[i]
+	}
 	text, _ := json.Marshal(c.words[i]) // a word is always JSON
 	return string(text)
 }
 
+// typed reports whether all choices are numbers, or all are true or false, as JSON has them: a bot that reads a file of
+// parameters then gets these, and no text.
+func (c *choice) typed() bool {
+	kind := func(word string) string {
+		var x any
+		if json.Unmarshal([]byte(word), &x) != nil {
+			return ""
+		}
+		return fmt.Sprintf("%T", x)
+	}
+	first := kind(c.words[0])
+	return (first == "float64" || first == "bool") && !slices.ContainsFunc(c.words, func(w string) bool { return kind(w) != first })
+}
+
 func (c *choice) Value(text []byte) (float64, error) {
 	var word string
-	i := -1
-	if json.Unmarshal(text, &word) == nil {
-		i = slices.Index(c.words, word)
+	if json.Unmarshal(text, &word) != nil && c.typed() {
+		word = string(text)
 	}
+	i := slices.Index(c.words, word)
 	if i < 0 {
 		return 0, errors.New("must be one of " + strings.Join(c.words, ", "))
 	}

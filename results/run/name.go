@@ -18,12 +18,13 @@ import (
 )
 
 // DefaultName is the name of a run that was given none, unless another has it: of its run
-// file, its seed and what the command line changes, coup-quick-1-generations-2.
+// file, its seed and what the command line changes of the search, coup-quick-1-generations-2. A budget is no part of it:
+// a larger one continues the same run.
 func DefaultName(config string, seed uint64, o configs.Overrides) string {
 	name := fmt.Sprintf("%s-%d", config, seed)
 	changed := o.Set
 	for _, f := range o.Flags {
-		if f.Key != "seed" && f.Key != "workers" {
+		if f.Key != "seed" && f.Key != "workers" && !strings.HasPrefix(f.Key, "budget.") {
 			changed = append(changed, f.Key+"="+f.Text)
 		}
 	}

@@ -3,6 +3,7 @@ package dashboard
 import (
 	"crypto/subtle"
 	"errors"
+	"math"
 	"net/http"
 	"strconv"
 	"strings"
@@ -45,7 +46,10 @@ func (s *Server) acted(r *http.Request) (run string, err error) {
 	switch do := r.PostFormValue("do"); do {
 	case "begin":
 		seed, err := strconv.ParseUint(r.PostFormValue("seed"), 10, 64)
-		if err != nil {
+		switch {
+		case errors.Is(err, strconv.ErrRange):
+			return "", usage.Errorf("seed: must be at most %d, have %q", uint64(math.MaxUint64), r.PostFormValue("seed"))
+		case err != nil:
 			return "", usage.Errorf("seed: must be a whole number, have %q", r.PostFormValue("seed"))
 		}
 		return s.Control.Begin(r.PostFormValue("file"), run, seed)
