@@ -130,6 +130,7 @@ func (b *Behaviour) Sections(g *game.Game, wide, allGenes bool) (out Sections) {
 	}
 	for _, group := range g.Schema.Groups() {
 		shown := slices.DeleteFunc(slices.Clone(b.Genes), func(x Gene) bool { return x.Group != group })
+		edge := AtEdge(shown)
 		if len(shown) == 0 {
 			continue
 		}
@@ -140,6 +141,9 @@ func (b *Behaviour) Sections(g *game.Game, wide, allGenes bool) (out Sections) {
 			shown = shown[:mostFar]
 		}
 		add(group, fmt.Sprintf("Genes: %s (%s)", group, count), GeneTable(shown, wide))
+		if edge != "" && !g.Slow() { // whose table of parameters marks them
+			out[len(out)-1].Note("%s", edge)
+		}
 		if doc := g.GroupDoc(group); doc != "" {
 			out[len(out)-1].Title += "\n" + Paragraph("They decide: %s", doc)
 		}

@@ -5,7 +5,9 @@ import (
 
 	"bloodline/arena/stats"
 	"bloodline/engine"
+	"bloodline/genome"
 	"bloodline/genome/champion"
+	"bloodline/genome/gene"
 )
 
 func TestAnswer(t *testing.T) {
@@ -30,6 +32,23 @@ func TestAnswer(t *testing.T) {
 	} {
 		if got := Answer(c.scale, &champion.Evidence{Field: field, Defaults: c.with}); got != c.want {
 			t.Errorf("%+v: %q, want %q", c.with, got, c.want)
+		}
+	}
+}
+
+func TestAtEdge(t *testing.T) {
+	s := &genome.Schema{Game: "g", Version: 1}
+	for _, name := range []string{"a", "b", "c", "d"} {
+		s.Genes = append(s.Genes, gene.Gene{Name: name, Group: "g", Unit: "u", Min: 0, Max: 16, Default: 16, Doc: "d"})
+	}
+	for want, v := range map[string]genome.Vector{
+		"": {8, 16, 1, 15}, // a default at an end is no news
+		"b stands at an end of its range: a better value may lie beyond.":                              {8, 0, 16, 16},
+		"a, b stand at an end of their ranges: better values may lie beyond.":                          {0, 15.9, 16, 16},
+		"4 of 4 genes stand at an end of their ranges, such as a, b, c: better values may lie beyond.": {0, 0, 0, 15.9},
+	} {
+		if got := AtEdge(Genes(s, v)); got != want {
+			t.Errorf("%v: %q, want %q", v, got, want)
 		}
 	}
 }

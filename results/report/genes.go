@@ -115,6 +115,26 @@ func GeneTable(genes []Gene, wide bool) *Table {
 	return t
 }
 
+// AtEdge names the genes that stand at an end of their ranges, away from their defaults; empty for none.
+func AtEdge(genes []Gene) string {
+	const most = 3
+	var names []string
+	for _, g := range genes {
+		if g.atEdge() && g.Value.json != g.Default.json {
+			names = append(names, g.Name)
+		}
+	}
+	switch n := len(names); {
+	case n == 0:
+		return ""
+	case n > most:
+		return fmt.Sprintf("%s of %s genes stand at an end of their ranges, such as %s: better values may lie beyond.", Count(n), Count(len(genes)), List(names[:most]))
+	case n == 1:
+		return names[0] + " stands at an end of its range: a better value may lie beyond."
+	}
+	return List(names) + " stand at an end of their ranges: better values may lie beyond."
+}
+
 // Difference is a gene that two genomes have different values of.
 type Difference struct {
 	Name  string    `json:"name"`

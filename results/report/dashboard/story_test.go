@@ -190,7 +190,7 @@ func TestHandler_exploiters(t *testing.T) {
 	h := handler(t, store, "")
 	for path, want := range map[string]string{
 		"/run?name=small": `91.2<small>win % of it, <a href="/run?name=strong">`, "/player?name=small": `91.2<small>win % of it, <a href="/run?name=strong">`,
-		"/run?name=league": "50.1<small>win % of it, as of round 2", "/player?name=coup": "not searched for", "/run?name=weak": "Bred against</dt><dd class=\"word\">small",
+		"/run?name=league": "50.1<small>win % of it, as of round 2", "/run?name=weak": "Bred against</dt><dd class=\"word\">small",
 	} {
 		_, body := ask(t, h, "GET", path, nil)
 		if !strings.Contains(body, want) {

@@ -121,7 +121,7 @@ var functions = template.FuncMap{
 
 	// Values.
 	"heads": heads, "cells": cells, "strangers": report.StrangerTable, "effects": effects, "trials": func(r *view.Run) *report.Table { return r.Trials.Table(r.Scale, true) },
-	"answer": report.Answer, "leads": report.Leads, "common": report.InCommon,
+	"answer": report.Answer, "edge": report.AtEdge, "leads": report.Leads, "common": report.InCommon,
 	"groups": groups, "single": single, "sorted": sorted, "record": recordOf, "strongest": strongest,
 	"ended": ended,
 	"run":   func(r *view.Run, person string) Section { return Section{Run: r, Person: person} },
