@@ -116,7 +116,7 @@ func ChampionTable(g *game.Game, f *champion.File, faults []string) *Table {
 	}
 	t.Notes = append(t.Notes, faults...)
 	if f.Temperature != 0 {
-		t.Note("It plays at temperature %v: its log-odds are divided by it.", f.Temperature)
+		t.Note("It plays at temperature %v: the lower, the more often it takes the move that it weighs most.", f.Temperature)
 	}
 	if text := InCommon(e.Weakest); text != "" {
 		t.Note("%s", text)
@@ -139,9 +139,9 @@ func ChampionTable(g *game.Game, f *champion.File, faults []string) *Table {
 	}
 	if s := e.Strangers; s != nil {
 		if s.Lead.Low <= 0 {
-			last.Note("Warning: against strangers the champion is not ahead of the genome of all defaults: by %s.", interval(scale, s.Lead))
+			last.Note("Warning: against strangers the champion is not ahead of the default genes: by %s.", lead(scale, s.Lead))
 		} else {
-			last.Note("Strangers are opponents drawn at random from a family of styles, another one in each deal; against them the champion is ahead of the genome of all defaults by %s.", interval(scale, s.Lead))
+			last.Note("Strangers are opponents drawn at random from a family of styles, another one in each deal; against them the champion is ahead of the default genes by %s.", lead(scale, s.Lead))
 		}
 	}
 	if g.Leaderboard {
@@ -174,6 +174,15 @@ func Leads(scale engine.Scale, e *champion.Evidence) *Table {
 		t.Add(x.Name, scale.Show(x.Mean), scale.Show(x.Lead.Mean), scale.Span(x.Lead.Low, x.Lead.High))
 	}
 	return t
+}
+
+// lead writes how many points more one has, with the interval.
+func lead(s engine.Scale, x stats.Summary) string {
+	unit := s.Unit
+	if s.Percent {
+		unit = "percentage points"
+	}
+	return fmt.Sprintf("%s %s (95 %% interval %s)", s.Show(x.Mean), unit, s.Span(x.Low, x.High))
 }
 
 // interval writes a mean with its interval in a sentence.
