@@ -43,10 +43,10 @@ func (b *breeding) showChampion(f *champion.File, r evolve.Result) error {
 	if slices.Equal(r.Champion.Genes, b.Evaluator.Schema.Default()) {
 		t.Title += "\nIt is the default genome: the search found nothing better."
 	}
-	if text := report.Answer(b.Evaluator.Game.Info().Scale(), f.Evidence); text != "" && !b.json() {
+	if text := report.Answer(b.Evaluator.Game.Info().Scale(), f.Evidence); text != "" && b.output == "table" {
 		fmt.Fprintln(b.stdout, report.Paragraph("%s", text)+"\n")
 	}
-	if f.Origin.Ended != "" && !b.json() {
+	if f.Origin.Ended != "" && b.output == "table" {
 		fmt.Fprintln(b.stdout, b.ending(f))
 	}
 	return b.printBelow(f, t.Then(b.next(f.Origin.Run)))

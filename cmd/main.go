@@ -14,6 +14,7 @@ import (
 	"regexp"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -249,8 +250,8 @@ Environment: BLOODLINE_STORE is the default of --store.`,
 			if path := os.Getenv("BLOODLINE_STORE"); path != "" && !c.Flags().Changed("store") {
 				a.Store = path
 			}
-			if a.output != "table" && a.output != "json" {
-				return usage("--output: must be table or json, have %q", a.output)
+			if !slices.Contains([]string{"table", "json", "csv"}, a.output) {
+				return usage("--output: must be table, json or csv, have %q", a.output)
 			}
 			if a.workers < 0 || a.workers > 1024 {
 				return usage("--workers: must be in [0, 1024], have %d", a.workers)
@@ -262,7 +263,7 @@ Environment: BLOODLINE_STORE is the default of --store.`,
 	f := root.PersistentFlags()
 	f.StringVar(&a.Store, "store", defaultStore, "store of runs and individuals")
 	f.IntVar(&a.workers, "workers", 0, "processors to use; 0: all; doesn't change results")
-	f.StringVarP(&a.output, "output", "o", "table", "table or json")
+	f.StringVarP(&a.output, "output", "o", "table", "table, json or csv (the rows of tables)")
 	f.BoolVar(&a.wide, "wide", false, "print tables wider than 80 columns")
 	f.BoolVar(&a.Trust.All, "trust", false, "run the commands in champion files or stores from elsewhere, and remember them")
 	version := root.Flags().Bool("version", false, "print the version")
@@ -302,6 +303,12 @@ func (a *app) print(v any, t *report.Table) error {
 	if a.json() {
 		return report.JSON(a.stdout, v)
 	}
+	if a.output == "csv" {
+		if err := t.CSV(a.stdout); !errors.Is(err, report.ErrNoRows) {
+			return err
+		}
+		return usage("-o csv: there is no table to print; -o json prints a value")
+	}
 	width := 0
 	if !a.wide && a.terminal {
 		width = report.Columns
@@ -311,7 +318,7 @@ func (a *app) print(v any, t *report.Table) error {
 
 // printBelow prints a line apart from the progress above.
 func (a *app) printBelow(v any, t *report.Table) error {
-	if !a.json() {
+	if a.output == "table" {
 		fmt.Fprintln(a.stdout)
 	}
 	return a.print(v, t)

@@ -2,7 +2,10 @@ package report
 
 import (
 	"bytes"
+	"encoding/csv"
+	"errors"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -70,6 +73,45 @@ func (t *Table) Print(w io.Writer, width int) error {
 		return nil
 	}
 	_, err := io.WriteString(w, strings.Join(parts, "\n\n")+"\n")
+	return err
+}
+
+// ErrNoRows says that no table has rows.
+var ErrNoRows = errors.New("there are no rows")
+
+// thousands are numbers with separators, which programs don't read.
+var thousands = regexp.MustCompile(`^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$`)
+
+// CSV writes the rows of the table, and of those below it, each below its heads and with an empty line between two.
+func (t *Table) CSV(w io.Writer) error {
+	var out bytes.Buffer
+	for ; t != nil; t = t.Next {
+		if len(t.Rows) == 0 {
+			continue
+		}
+		if out.Len() > 0 {
+			out.WriteByte('\n')
+		}
+		c := csv.NewWriter(&out)
+		for _, row := range append([][]string{t.Heads()}, t.Rows...) {
+			plain := make([]string, len(row))
+			for i, cell := range row {
+				if plain[i] = cell; thousands.MatchString(cell) {
+					plain[i] = strings.ReplaceAll(cell, ",", "")
+				}
+			}
+			if err := c.Write(plain); err != nil {
+				return err
+			}
+		}
+		if c.Flush(); c.Error() != nil {
+			return c.Error()
+		}
+	}
+	if out.Len() == 0 {
+		return ErrNoRows
+	}
+	_, err := w.Write(out.Bytes())
 	return err
 }
 
