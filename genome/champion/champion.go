@@ -41,6 +41,8 @@ type File struct {
 	Program  string    `json:"program"` // version of the program that wrote it
 	Origin   Origin    `json:"origin"`
 	Evidence *Evidence `json:"evidence,omitempty"`
+	// Clone says which player the genes were fitted to; nil for what was bred.
+	Clone *Clone `json:"clone,omitempty"`
 	// Step is how far from the defaults the champion was handed in; left out at 1, and where that was not
 	// measured.
 	Step *Step `json:"step,omitempty"`

@@ -1,0 +1,305 @@
+package cmd
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"bloodline/arena/game"
+	"bloodline/arena/record"
+	"bloodline/configs/player"
+	"bloodline/genome/champion"
+	"bloodline/internal/version"
+	"bloodline/results/clone"
+	"bloodline/results/report"
+)
+
+// cloning is one clone command.
+type cloning struct {
+	*app
+	game      *game.Game
+	dir       string
+	games     int
+	seed      uint64
+	add       bool
+	from      []string // files of records
+	opponents []*player.Player
+	report    []report.Clone
+}
+
+func (a *app) cloneCommand() *cobra.Command {
+	x := &cloning{app: a}
+	c := &cobra.Command{
+		Use:   "clone PLAYER...",
+		Short: "Learn rivals from their games, to breed against",
+		Long: `clone plays each PLAYER, such as a rival's program, against the others and the
+baselines, and fits the genes of the game's rules to the decisions it saw. It writes
+DIR/NAME.json, a file that every command takes as a player, and DIR/NAME.jsonl, the games.
+A clone plays a million games a second where the program plays ten.
+
+--from learns from games on record: NAME is the player's name in the files. --add adds
+games to those of DIR: against a champion that was bred on the clones, for a second
+round. docs/rivals.md goes from rivals to a champion.`,
+		Example: "  $bloodline clone $baseline\n  $bloodline clone exec:./rival exec:./other --game $game --games 200 --out rivals\n  $bloodline clone exec:./rival --add --against $run --out rivals",
+		Args:    arguments(cobra.MinimumNArgs(1)),
+	}
+	f := c.Flags()
+	f.IntVar(&x.games, "games", 0, "games of each player, rounded up to whole deals (default: 160, or 16 where a game has many deals)")
+	against := f.StringSlice("against", nil, "`PLAYER`,... instead of the other players and the baselines")
+	f.StringVar(&x.dir, "out", "rivals", "`DIR` for the clones and their games")
+	f.StringArrayVar(&x.from, "from", nil, "learn from the records in `FILE`, and play nothing; may be given again, or be a pattern")
+	f.BoolVar(&x.add, "add", false, "add games to those of the clones in DIR, and fit again")
+	f.Uint64Var(&x.seed, "seed", 1, "seed of the deals")
+	named := f.String("game", "", "the game, if no player implies it")
+	a.bindPrograms(f)
+	c.RunE = func(cmd *cobra.Command, words []string) error {
+		if len(x.from) > 0 {
+			for _, flag := range []string{"games", "against", "seed"} {
+				if f.Changed(flag) {
+					return usage("--%s: must be left out with --from, which plays nothing", flag)
+				}
+			}
+			return x.fromRecords(cmd.Context(), words, *named)
+		}
+		if f.Changed("records") {
+			return usage("--records: must be left out, since clone writes its games to the folder of --out")
+		}
+		ps, g, err := a.find(slices.Concat(words, *against), *named)
+		if err != nil {
+			return err
+		}
+		if x.game = g; x.games == 0 {
+			if x.games = 160; g.Deals > 1 {
+				x.games = 16
+			}
+		}
+		if err := inRange("--games", x.games, 1, 1_000_000); err != nil {
+			return err
+		}
+		return x.playAll(cmd.Context(), ps[:len(words)], ps[len(words):])
+	}
+	return c
+}
+
+// playAll plays and learns each player.
+func (x *cloning) playAll(ctx context.Context, ps, against []*player.Player) error {
+	names, err := x.fileNames(player.Names(ps))
+	if err != nil {
+		return err
+	}
+	for i, p := range ps {
+		others := against
+		if len(others) == 0 {
+			others = slices.Concat(ps[:i], ps[i+1:])
+			for _, b := range x.game.Baselines {
+				if !slices.ContainsFunc(ps, func(o *player.Player) bool { return o.Name == b.Name }) {
+					others = append(others, &player.Player{Name: b.Name, Game: x.game})
+				}
+			}
+		}
+		if len(others) == 0 {
+			return usage("clone: %s has no baselines, so --against must name opponents", x.game.Name())
+		}
+		w := x.watch("playing "+p.Name, int64(x.games))
+		o := x.programs
+		o.Workers = x.workers
+		played, err := clone.Play(ctx, p, others, x.games, x.seed, o)
+		w.Stop()
+		if err != nil && (ctx.Err() == nil || len(played.Records) == 0) {
+			return fmt.Errorf("clone: %w", err)
+		}
+		if err := x.learn(context.WithoutCancel(ctx), p, others, names[i], played); err != nil {
+			return err
+		}
+		if ctx.Err() != nil {
+			break
+		}
+	}
+	return errors.Join(x.show(), ctx.Err())
+}
+
+// learn fits a clone to the games, and to those before where games are added, and writes its files.
+func (x *cloning) learn(ctx context.Context, p *player.Player, others []*player.Player, name string, played *clone.Games) error {
+	study, err := clone.NewStudy(x.game, p.Name)
+	if err != nil {
+		return usage("clone: %w", err)
+	}
+	path := filepath.Join(x.dir, name+".jsonl")
+	if x.add {
+		err = record.Read(path, study.Add, x.warn)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	for _, r := range played.Records {
+		if err := study.Add(r); err != nil {
+			x.warn(fmt.Errorf("a game of %s: %w", p.Name, err))
+		}
+	}
+	if played.Faults != nil && played.Faults.Forfeits > 0 {
+		fmt.Fprintln(x.stderr, report.Paragraph("%s lost %s of %s by its faults: %s; its decisions before them count",
+			p.Name, report.Count(played.Faults.Forfeits), report.Plural(played.Faults.Plays, "game"), report.Faults(played.Faults.Faults)))
+	}
+	w := x.watch("learning "+p.Name, 0)
+	defer w.Stop()
+	genes, c, err := study.Learn(ctx)
+	if err != nil {
+		return fmt.Errorf("clone: %w", err)
+	}
+	c.Of = cmp.Or(p.Word, p.Name)
+	if played.Faults != nil {
+		c.Forfeits = played.Faults.Forfeits
+	}
+	if !x.add {
+		if c.Score, err = played.Compare(ctx, p, others, x.game.Player(genes)); err != nil {
+			return err
+		}
+	}
+	w.Stop()
+	return x.write(study, name, genes, c, played.Records)
+}
+
+// fromRecords learns players from files.
+func (x *cloning) fromRecords(ctx context.Context, words []string, named string) error {
+	names, err := x.fileNames(words)
+	if err != nil {
+		return err
+	}
+	var files []string
+	for _, pattern := range x.from {
+		found, err := filepath.Glob(pattern)
+		if err != nil || len(found) == 0 {
+			return usage("--from: must be a file of records, or a pattern that matches some, have %q", pattern)
+		}
+		files = append(files, found...)
+	}
+	var all []*record.Game
+	for _, path := range files {
+		err := record.Read(path, func(r *record.Game) error {
+			g, ok := x.Games.ByName(r.Game)
+			switch {
+			case !ok:
+				return fmt.Errorf("is of %.40q, which is no game (have %s)", r.Game, x.Games)
+			case named != "" && g.Name() != named, x.game != nil && x.game != g:
+				return fmt.Errorf("is of %s, want %s", g.Name(), cmp.Or(named, x.game.Name()))
+			}
+			x.game = g
+			all = append(all, r)
+			return nil
+		}, x.warn)
+		if err != nil {
+			return fmt.Errorf("clone: %w", err)
+		}
+	}
+	if x.game == nil {
+		return fmt.Errorf("clone: no record of a game in %s", report.List(files))
+	}
+	for i, word := range words {
+		var own []*record.Game
+		for _, r := range all {
+			if slices.Contains(r.Players, word) {
+				own = append(own, r)
+			}
+		}
+		if len(own) == 0 {
+			return fmt.Errorf("clone: no record has a player %s", word)
+		}
+		if err := x.learn(ctx, &player.Player{Name: word, Game: x.game}, nil, names[i], &clone.Games{Records: own}); err != nil {
+			return err
+		}
+	}
+	return x.show()
+}
+
+func (x *cloning) warn(err error) {
+	fmt.Fprintln(x.stderr, report.Paragraph("%v; the record is left out", err))
+}
+
+// write writes the files of a clone.
+func (x *cloning) write(s *clone.Study, name string, genes []float64, c *champion.Clone, games []*record.Game) error {
+	f, err := s.File(name, version.String(), genes, c)
+	if err != nil {
+		return err
+	}
+	data, err := f.Encode()
+	if err == nil {
+		err = os.MkdirAll(x.dir, 0o755)
+	}
+	if err != nil {
+		return err
+	}
+	how := os.O_CREATE | os.O_WRONLY | os.O_TRUNC
+	if x.add {
+		how = os.O_CREATE | os.O_WRONLY | os.O_APPEND
+	}
+	to, err := os.OpenFile(filepath.Join(x.dir, name+".jsonl"), how, 0o644)
+	if err != nil {
+		return err
+	}
+	w := record.Writer{Writer: to}
+	for _, r := range games {
+		err = errors.Join(err, w.Record(r))
+	}
+	path := filepath.Join(x.dir, name+".json")
+	if err = errors.Join(err, to.Close()); err == nil {
+		err = champion.WriteFile(path, data)
+	}
+	x.report = append(x.report, report.Clone{File: path, Clone: c})
+	return err
+}
+
+// fileNames makes names of files of players, each another one. A file that is there is an error unless games are
+// added.
+func (x *cloning) fileNames(players []string) (out []string, err error) {
+	for _, p := range players {
+		words := strings.Fields(strings.TrimPrefix(p, "exec:"))
+		if len(words) == 0 {
+			words = []string{"rival"}
+		}
+		name := strings.Trim(strings.Map(func(r rune) rune {
+			if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' || r == '_' {
+				return r
+			}
+			return '-'
+		}, filepath.Base(words[0])), "-")
+		for n, own := 2, cmp.Or(name, "rival"); ; n++ {
+			if name = own; n > 2 {
+				name = fmt.Sprintf("%s-%d", own, n-1)
+			}
+			if !slices.Contains(out, name) {
+				break
+			}
+		}
+		path := filepath.Join(x.dir, name+".json")
+		if _, err := os.Lstat(path); err == nil && !x.add {
+			return nil, usage("%s is there already: --add adds games to it, --out names another folder", path)
+		}
+		out = append(out, name)
+	}
+	return out, nil
+}
+
+// show prints the clones, and the command to breed against them.
+func (x *cloning) show() error {
+	if len(x.report) == 0 {
+		return nil
+	}
+	t := report.CloneTable(x.game.Info().Scale(), x.report)
+	field := filepath.ToSlash(filepath.Join(x.dir, "*.json"))
+	if n := x.game.Clone().Method().Strangers * len(x.report); n > 0 && x.game.Strangers != nil {
+		field = fmt.Sprintf("%s*%d,%s", game.Strangers, min(n, 100), field)
+	}
+	t.Then(report.NextSteps([][2]string{
+		{fmt.Sprintf("%s breed %s --set 'field=%s'", x.typed, x.game.Quick(), field), "a champion against the clones"},
+		{fmt.Sprintf("%s inspect %s", x.typed, x.report[0].File), "what it does"},
+	}))
+	return x.print(x.report, t)
+}

@@ -1,0 +1,89 @@
+package report
+
+import (
+	"fmt"
+
+	"bloodline/arena/stats"
+	"bloodline/engine"
+	"bloodline/genome/champion"
+)
+
+// Clone is a clone with its file.
+type Clone struct {
+	File string `json:"file"`
+	*champion.Clone
+}
+
+// few is how many decisions a clone should have.
+const few = 100
+
+// CloneTable has a row for each clone: how well it predicts, and how its score differs from the player's.
+func CloneTable(s engine.Scale, clones []Clone) *Table {
+	t := &Table{Columns: []string{"clone", ">games", ">decisions", ">log-loss", ">defaults", ">agreement", ">defaults", ">" + s.Unit, ">difference"}}
+	for _, c := range clones {
+		row := []string{c.File, Count(c.Games), Count(c.Seen), "-", "-", "-", "-", "-", "-"}
+		if len(c.Held) > 0 {
+			all := c.Held[0]
+			row[3], row[4] = loss(all.LogLoss), loss(all.Defaults.LogLoss)
+			row[5], row[6] = share(all.Agreement), share(all.Defaults.Agreement)
+		}
+		if x := c.Score; x != nil {
+			row[7], row[8] = s.Show(x.Player.Mean), difference(s, x.Difference)
+		}
+		t.Add(row...)
+	}
+	for _, c := range clones {
+		t.Notes = append(t.Notes, c.doubts()...)
+	}
+	return t
+}
+
+// doubts are what speaks against a clone.
+func (c Clone) doubts() (out []string) {
+	say := func(format string, args ...any) { out = append(out, Paragraph(c.File+": "+format, args...)) }
+	if c.Seen < few {
+		say("learnt from %s only: play more games (--games)", Plural(c.Seen, "decision"))
+	}
+	if c.Worse() {
+		say("predicts no better than the defaults do: the game's rules cannot play like %s, or there were too few games", c.Of)
+	}
+	if c.Unknown > 0 {
+		say("%s left out, since the player's own cards are not known", Plural(c.Unknown, "decision"))
+	}
+	return out
+}
+
+// PredictedTable has a row for each kind of question.
+func PredictedTable(c *champion.Clone) *Table {
+	t := &Table{Columns: []string{"question", ">decisions", ">log-loss", ">95 % interval", ">defaults", ">agreement", ">95 % interval", ">defaults"}}
+	for _, p := range c.Held {
+		t.Add(p.Kind, Count(p.Decisions), loss(p.LogLoss), span(p.LogLoss, 1, "%.2f to %.2f"), loss(p.Defaults.LogLoss),
+			share(p.Agreement), span(p.Agreement, 100, "%.0f to %.0f"), share(p.Defaults.Agreement))
+	}
+	return t
+}
+
+func loss(s stats.Sample) string {
+	if s.Mean == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%.2f", s.Mean)
+}
+
+func share(s stats.Sample) string { return fmt.Sprintf("%.0f %%", 100*s.Mean) }
+
+func span(s stats.Sample, times float64, format string) string {
+	if s.Mean == 0 {
+		return ""
+	}
+	return fmt.Sprintf(format, times*s.Low, times*s.High)
+}
+
+// difference is a signed figure with its interval.
+func difference(s engine.Scale, x stats.Summary) string {
+	unit := 1.0
+	if s.Percent {
+		unit = 100
+	}
+	return fmt.Sprintf("%+.1f ± %.1f", unit*x.Mean, unit*x.Half())
+}
