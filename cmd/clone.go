@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -134,14 +135,14 @@ func (x *cloning) learn(ctx context.Context, p *player.Player, others []*player.
 	}
 	path := filepath.Join(x.dir, name+".jsonl")
 	if x.add {
-		err = record.Read(path, study.Add, x.warn)
+		err = record.Read(path, study.Add, x.leftOut)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 	}
 	for _, r := range played.Records {
 		if err := study.Add(r); err != nil {
-			x.warn(fmt.Errorf("a game of %s: %w", p.Name, err))
+			x.leftOut(fmt.Errorf("a game of %s: %w", p.Name, err))
 		}
 	}
 	if played.Faults != nil && played.Faults.Forfeits > 0 {
@@ -158,7 +159,7 @@ func (x *cloning) learn(ctx context.Context, p *player.Player, others []*player.
 	if played.Faults != nil {
 		c.Forfeits = played.Faults.Forfeits
 	}
-	if !x.add {
+	if others != nil {
 		if c.Score, err = played.Compare(ctx, p, others, x.game.Player(genes)); err != nil {
 			return err
 		}
@@ -173,44 +174,17 @@ func (x *cloning) fromRecords(ctx context.Context, words []string, named string)
 	if err != nil {
 		return err
 	}
-	var files []string
-	for _, pattern := range x.from {
-		found, err := filepath.Glob(pattern)
-		if err != nil || len(found) == 0 {
-			return usage("--from: must be a file of records, or a pattern that matches some, have %q", pattern)
-		}
-		files = append(files, found...)
+	g, all, err := x.recorded(x.from, named, words)
+	if err != nil {
+		return err
 	}
-	var all []*record.Game
-	for _, path := range files {
-		err := record.Read(path, func(r *record.Game) error {
-			g, ok := x.Games.ByName(r.Game)
-			switch {
-			case !ok:
-				return fmt.Errorf("is of %.40q, which is no game (have %s)", r.Game, x.Games)
-			case named != "" && g.Name() != named, x.game != nil && x.game != g:
-				return fmt.Errorf("is of %s, want %s", g.Name(), cmp.Or(named, x.game.Name()))
-			}
-			x.game = g
-			all = append(all, r)
-			return nil
-		}, x.warn)
-		if err != nil {
-			return fmt.Errorf("clone: %w", err)
-		}
-	}
-	if x.game == nil {
-		return fmt.Errorf("clone: no record of a game in %s", report.List(files))
-	}
+	x.game = g
 	for i, word := range words {
 		var own []*record.Game
 		for _, r := range all {
 			if slices.Contains(r.Players, word) {
 				own = append(own, r)
 			}
-		}
-		if len(own) == 0 {
-			return fmt.Errorf("clone: no record has a player %s", word)
 		}
 		if err := x.learn(ctx, &player.Player{Name: word, Game: x.game}, nil, names[i], &clone.Games{Records: own}); err != nil {
 			return err
@@ -219,8 +193,51 @@ func (x *cloning) fromRecords(ctx context.Context, words []string, named string)
 	return x.show()
 }
 
-func (x *cloning) warn(err error) {
-	fmt.Fprintln(x.stderr, report.Paragraph("%v; the record is left out", err))
+// leftOut tells of a record that cannot be used.
+func (a *app) leftOut(err error) { fmt.Fprintln(a.stderr, report.Paragraph("%v: left out", err)) }
+
+// recorded reads the records of files, or of those that patterns match, of one game in which these players play.
+func (a *app) recorded(from []string, named string, players []string) (g *game.Game, out []*record.Game, err error) {
+	if g, err = a.gameOfFlag(named); err != nil {
+		return nil, nil, err
+	}
+	seen := map[string]bool{}
+	for _, pattern := range from {
+		files, err := filepath.Glob(pattern)
+		if err != nil || len(files) == 0 {
+			return nil, nil, usage("--from: must be a file of records, or a pattern that matches some, have %q", pattern)
+		}
+		for _, path := range files {
+			err := record.Read(path, func(r *record.Game) error {
+				own, ok := a.Games.ByName(r.Game)
+				switch {
+				case !ok:
+					return fmt.Errorf("is of %.40q, which is no game (have %s)", r.Game, a.Games)
+				case g != nil && g != own:
+					return fmt.Errorf("is of %s, want %s", own.Name(), g.Name())
+				case len(r.Players) != own.Info().Seats:
+					return fmt.Errorf("players: must be %d, have %d", own.Info().Seats, len(r.Players))
+				}
+				g = own
+				for _, name := range r.Players {
+					seen[name] = true
+				}
+				if slices.ContainsFunc(players, func(p string) bool { return slices.Contains(r.Players, p) }) {
+					out = append(out, r)
+				}
+				return nil
+			}, a.leftOut)
+			if err != nil {
+				return nil, nil, err
+			}
+		}
+	}
+	for _, p := range players {
+		if names := slices.Sorted(maps.Keys(seen)); !seen[p] {
+			return nil, nil, usage("--from: no record has a player %s (have %s)", p, report.List(names[:min(len(names), 20)]))
+		}
+	}
+	return g, out, nil
 }
 
 // write writes the files of a clone.

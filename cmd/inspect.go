@@ -26,8 +26,11 @@ func (a *app) inspectCommand() *cobra.Command {
 SECTION is a word of a table's title, results, strangers, or a group of genes. Two
 sections of a RUN play nothing: effects, which genes matter, and, in contests of
 programs, trials, all settings that were tried. Such contests play only with --games.
-missing lists pairs of features without a gene, by what a weight would gain.`,
-		Example: "  $bloodline inspect $champion results",
+missing lists pairs of features without a gene, by what a weight would gain.
+
+The games of a program are recorded and looked at again, so its habits are counted too.
+--from counts those of the player PLAYER in games on record (docs/rivals.md).`,
+		Example: "  $bloodline inspect $champion results\n  $bloodline inspect Anna --from 'games/*.jsonl' challenges",
 		Args:    arguments(cobra.RangeArgs(1, 2)),
 	}
 	f := c.Flags()
@@ -37,8 +40,15 @@ missing lists pairs of features without a gene, by what a weight would gain.`,
 	games := f.Int("games", 0, "in contests of programs, games to play (0: none)")
 	all := f.Bool("all", false, "print all sections, and all trials")
 	genes := f.Bool("genes", false, "list all genes, not only those furthest from defaults")
+	from := f.StringArray("from", nil, "records in `FILE` with the player's games; may be given again, or be a pattern")
 	a.bindPrograms(f)
 	c.RunE = func(cmd *cobra.Command, args []string) error {
+		if len(*from) > 0 {
+			if f.Changed("deals") || f.Changed("seed") || f.Changed("games") {
+				return usage("--from: must stand without --deals, --games and --seed, since nothing is played")
+			}
+			return a.inspectRecords(args, *from, *named, *all)
+		}
 		p, err := a.findOf(args[0], *named)
 		if err == nil {
 			err = a.refuseProgramFlags(p)
@@ -76,20 +86,43 @@ missing lists pairs of features without a gene, by what a weight would gain.`,
 		if err != nil {
 			return fmt.Errorf("inspect: %w", err)
 		}
-		sections := b.Sections(p.Game, a.wide, *genes)
-		if len(args) == 1 {
-			return a.print(b, b.Table(p, sections, *all || *genes, a.typed+" inspect "+args[0], a.storedOf(args[0], p)...))
-		}
-		asked := sections.Matching(args[1])
-		if len(asked) == 0 {
-			if near := key.Nearest(args[1], append(sections.Words(), "effects")); near != "" {
-				return usage("%s has no section %q, did you mean %s?", p.Name, args[1], near)
-			}
-			return usage("%s has no section %q (have %s)", p.Name, args[1], report.List(sections.Words()))
-		}
-		return a.print(b, asked.Table())
+		return a.showBehaviour(b, p, args, b.Sections(p.Game, a.wide, *genes), *all || *genes, a.storedOf(args[0], p)...)
 	}
 	return c
+}
+
+// showBehaviour prints what a player does, or a section of it.
+func (a *app) showBehaviour(b *report.Behaviour, p *player.Player, args []string, sections report.Sections, all bool, further ...string) error {
+	if len(args) == 1 {
+		return a.print(b, b.Table(p, sections, all, a.typed+" inspect "+args[0], further...))
+	}
+	asked := sections.Matching(args[1])
+	if len(asked) == 0 {
+		if near := key.Nearest(args[1], append(sections.Words(), "effects")); near != "" {
+			return usage("%s has no section %q, did you mean %s?", p.Name, args[1], near)
+		}
+		return usage("%s has no section %q (have %s)", p.Name, args[1], report.List(sections.Words()))
+	}
+	return a.print(b, asked.Table())
+}
+
+// inspectRecords shows what a player did in games on record.
+func (a *app) inspectRecords(args, from []string, named string, all bool) error {
+	g, games, err := a.recorded(from, named, args[:1])
+	if err != nil {
+		return err
+	}
+	if g.Portrait == nil {
+		return usage("inspect: %s has no portrait, so nothing can be counted", g.Name())
+	}
+	b, errs := report.Recorded(g, args[0], games)
+	for _, err := range errs {
+		if err != nil {
+			a.leftOut(fmt.Errorf("a record of %s: %w", args[0], err))
+		}
+	}
+	p := &player.Player{Name: args[0], Game: g}
+	return a.showBehaviour(b, p, args, b.Sections(g, a.wide, false), all)
 }
 
 func (a *app) diffCommand() *cobra.Command {

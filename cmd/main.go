@@ -211,9 +211,9 @@ type app struct {
 	records      string          // --records
 	recordsOnce  sync.Once
 	recorder     record.Writer
-	progress     string          // --progress of breed
-	serving      string          // address of breed's --serve; empty without
-	browsed      bool            // its page was opened
+	progress     string // --progress of breed
+	serving      string // address of breed's --serve; empty without
+	browsed      bool   // its page was opened
 
 	terminal bool // people read stdout, no program
 	asks     bool // people read stderr and answer on stdin

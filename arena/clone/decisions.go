@@ -50,6 +50,8 @@ type Decisions interface {
 	Observer(genes []float64) (observe func(i int) float64, flush func(into []int64))
 	// Method is how genes are fitted.
 	Method() Method
+	// Relay returns a player that plays as the one that was set last.
+	Relay() (p engine.Player, set func(engine.Player))
 }
 
 type decisions[V any, A comparable] struct {
@@ -114,6 +116,13 @@ func (d *decisions[V, A]) Agreement(genes []float64) func(i int) float64 {
 		return 0
 	}
 }
+
+func (d *decisions[V, A]) Relay() (engine.Player, func(engine.Player)) {
+	r := new(relay[V, A])
+	return r, func(p engine.Player) { r.Policy = p.(record.Policy[V, A]) }
+}
+
+type relay[V, A any] struct{ record.Policy[V, A] }
 
 // agreementDomain keeps the rolls of agreement apart from all others.
 const agreementDomain = 0x616c696b65

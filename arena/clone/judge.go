@@ -94,5 +94,5 @@ func ratio(games []*counts, of func(*counts) float64) stats.Sample {
 	}
 	s := stats.SampleOf(away)
 	half := math.Max(0, (s.High-s.Low)/2)
-	return stats.Sample{Mean: mean, Low: mean - half, High: mean + half}
+	return stats.Sample{Mean: mean, Low: max(0, mean-half), High: mean + half}
 }

@@ -2,9 +2,12 @@ package game
 
 import (
 	"context"
+	"sync"
 
 	"bloodline/arena"
 	"bloodline/arena/portrait"
+	"bloodline/arena/record"
+	"bloodline/arena/referee"
 	"bloodline/arena/stats"
 	"bloodline/engine"
 	"bloodline/engine/roll"
@@ -12,8 +15,29 @@ import (
 
 // Observe plays a player under its game's probe against each opponent over the same
 // number of deals. The game must have a Portrait. One worker plays, as a probe
-// counts for one goroutine. Of a program nothing is counted, and the probe is nil.
+// counts for one goroutine; the games of a program are recorded and replayed. In a contest of commands nothing is
+// counted, and the probe is nil.
 func (g *Game) Observe(ctx context.Context, p engine.Player, opponents []engine.Player, deals int, seed uint64) (portrait.Probe, arena.Against, error) {
+	if seat, program := p.(referee.Seat); program && g.Replay != nil && g.Portrait != nil {
+		var mu sync.Mutex
+		var games []*record.Game
+		h := *g
+		h.Programs.Keep = func(block, turn int, r *record.Game) error {
+			mu.Lock()
+			defer mu.Unlock()
+			games = append(games, r)
+			if g.Programs.Keep == nil {
+				return nil
+			}
+			return g.Programs.Keep(block, turn, r)
+		}
+		got, err := against(ctx, arena.New(&h, 0), p, opponents, deals, seed)
+		if err != nil {
+			return nil, got, err
+		}
+		probe, _ := g.Portrayed(games, seat.Name)
+		return probe, got, nil
+	}
 	if g.Slow() || arena.Programs([]engine.Player{p}) {
 		got, err := against(ctx, arena.New(g, 0), p, opponents, deals, seed)
 		return nil, got, err
@@ -21,6 +45,24 @@ func (g *Game) Observe(ctx context.Context, p engine.Player, opponents []engine.
 	probe := g.Portrait(p)
 	got, err := against(ctx, arena.New(g, 1), probe, opponents, deals, seed)
 	return probe, got, err
+}
+
+// Portrayed counts what a player does in games on record. It returns an error for each record that cannot be
+// replayed, nil for the others. The game must have a Portrait and a Replay.
+func (g *Game) Portrayed(games []*record.Game, player string) (portrait.Probe, []error) {
+	relay, set := g.Clone().Relay()
+	probe := g.Portrait(relay)
+	errs := make([]error, len(games))
+	for i, r := range games {
+		_, errs[i] = g.Replay(r.Trace, func(seat int, scripted engine.Player) engine.Player {
+			if r.Players[seat] != player {
+				return nil
+			}
+			set(scripted)
+			return probe
+		})
+	}
+	return probe, errs
 }
 
 // HeadToHead plays two players of a game for two seats against each other, rounded up to

@@ -147,8 +147,8 @@ type Seat struct {
 
 // Options say how to play. The zero value plays as the contest does.
 type Options struct {
-	Limits  Limits // what is not zero replaces the contest's own limits
-	Workers int    // plays at a time; 0 is one, since programs that share a processor are slow
+	Limits  Limits                                      // what is not zero replaces the contest's own limits
+	Workers int                                         // plays at a time; 0 is one, since programs that share a processor are slow
 	Keep    func(block, turn int, g *record.Game) error // gets the record of every play, of a block and rotation; of several workers; may be nil
 	// Replay hands every program the seed of its seat's rolls in the environment
 	// variable entry.SeedVariable, so that exported bots play what the arena plays.
