@@ -54,7 +54,7 @@ func (g *Game) Portrayed(games []*record.Game, player string) (portrait.Probe, [
 	probe := g.Portrait(relay)
 	errs := make([]error, len(games))
 	for i, r := range games {
-		_, errs[i] = g.Replay(r.Trace, func(seat int, scripted engine.Player) engine.Player {
+		_, errs[i] = g.Replay(r.Played(), func(seat int, scripted engine.Player) engine.Player {
 			if r.Players[seat] != player {
 				return nil
 			}

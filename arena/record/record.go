@@ -31,6 +31,17 @@ type Game struct {
 	Points  []float64 `json:"points"`          // by seat; none where they are not known
 	Moves   []string  `json:"moves,omitempty"` // told with what each seat alone knew; of a game that can be told
 	Trace   []string  `json:"trace,omitempty"` // in the notation of the contest; of a table that is an engine.Tracer
+	// Forfeit is the number, from 1, of the first line of Trace after a program forfeited, from where on its
+	// answers are not its own; 0 where none did.
+	Forfeit int `json:"forfeit,omitempty"`
+}
+
+// Played is the trace as far as all players gave their own answers.
+func (g *Game) Played() []string {
+	if g.Forfeit > 0 && g.Forfeit <= len(g.Trace) {
+		return g.Trace[:g.Forfeit-1]
+	}
+	return g.Trace
 }
 
 // Sit returns the player that takes the place of a scripted one: one that wraps it, or nil for a seat that

@@ -61,7 +61,7 @@ type Match struct {
 
 	number string // of the deal
 	keep   func(block, turn int, g *record.Game) error
-	trace  []string
+	record record.Game // of the play
 }
 
 // Name returns a file name for this play: the names by seat, the block and the
@@ -90,23 +90,28 @@ func (m *Match) Players(ctx context.Context, bot func(seat int, p *Program) engi
 // KeepsRecord reports whether records are kept.
 func (m *Match) KeepsRecord() bool { return m.keep != nil }
 
-// Note adds a line of the table's trace to the record of the play. The record ends where a program forfeits:
-// what is answered for it later is not its own.
+// Note adds a line of the table's trace to the record of the play, if records are kept.
 func (m *Match) Note(line string) {
-	if m.KeepsRecord() && !slices.ContainsFunc(m.Seats, func(c *SeatState) bool { return c.record.Forfeits > 0 }) {
-		m.trace = append(m.trace, line)
+	if !m.KeepsRecord() {
+		return
+	}
+	m.record.Trace = append(m.record.Trace, line)
+	if m.record.Forfeit == 0 && slices.ContainsFunc(m.Seats, func(c *SeatState) bool { return c.record.Forfeits > 0 }) {
+		m.record.Forfeit = len(m.record.Trace)
 	}
 }
 
-// Record makes these lines the record of the play, of a contest that plays without a table.
-func (m *Match) Record(trace []string) { m.trace = trace }
+// Record makes these lines the record of the play, of a contest that plays without a table; none is an answer that
+// is not a program's own.
+func (m *Match) Record(trace []string) { m.record.Trace = trace }
 
 // recorded keeps the record of a play that is over.
 func (m *Match) recorded(i engine.Info, o engine.Outcome) error {
-	if len(m.trace) == 0 || !m.KeepsRecord() {
+	if !m.KeepsRecord() || len(m.record.Trace) == 0 {
 		return nil
 	}
-	g := &record.Game{Game: i.Name, Seed: m.Seed, Trace: m.trace}
+	g := &m.record
+	g.Game, g.Seed = i.Name, m.Seed
 	for seat, c := range m.Seats {
 		g.Players, g.Points = append(g.Players, c.Name), append(g.Points, float64(o.Score[seat])/float64(i.ScoreUnit))
 	}

@@ -51,7 +51,7 @@ func (s *Study) Add(r *record.Game) error {
 	if !slices.Contains(r.Players, s.Player) {
 		return fmt.Errorf("players: have %.80q, %s is not among them", r.Players, s.Player)
 	}
-	unknown, err := s.Game.Replay(r.Trace, func(seat int, scripted engine.Player) engine.Player {
+	unknown, err := s.Game.Replay(r.Played(), func(seat int, scripted engine.Player) engine.Player {
 		if r.Players[seat] != s.Player {
 			return nil
 		}
