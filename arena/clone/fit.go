@@ -4,8 +4,6 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
-	"os"
-	"strconv"
 
 	"bloodline/engine/roll"
 	"bloodline/genome"
@@ -32,8 +30,8 @@ const (
 	tiny  = 1e-8
 )
 
-// Fit returns the genes under which the decisions for which use says so are most likely, with a normal prior of
-// variance 1 around the defaults. The decisions must have an Observer. It is a function of its
+// Fit returns the genes under which the decisions for which use says so are most likely, with a normal prior
+// around the defaults. The decisions must have an Observer. It is a function of its
 // arguments; 15,000 decisions of Coup and 300 steps take about a second. When ctx is cancelled it
 // returns its error.
 func Fit(ctx context.Context, s *genome.Schema, d Decisions, use func(i int) bool) (genome.Vector, error) {
@@ -76,7 +74,9 @@ func Fit(ctx context.Context, s *genome.Schema, d Decisions, use func(i int) boo
 // fitDomain keeps the draws of decisions apart from all others.
 const fitDomain = 0x666974
 
-var PriorVar = func() float64 { if s := os.Getenv("PRIOR"); s != "" { x, _ := strconv.ParseFloat(s, 64); return x }; return 4 }()
+// variance is that of the prior around the defaults, in the units of steps: of 1, 2, 4 and 10, it predicts decisions
+// of Coup that the fit has not seen best.
+const variance = 4
 
 type fit struct {
 	schema *genome.Schema
@@ -98,7 +98,7 @@ func (f *fit) step(n int, batch []int, share, rate float64) {
 	fade1, fade2 := 1-math.Pow(beta1, float64(n+1)), 1-math.Pow(beta2, float64(n+1))
 	for i, g := range f.schema.Genes {
 		x := gradient.Mean(f.sums[i], 1) * f.scale[i]
-		x -= float64(share * (f.genes[i] - g.Default) / f.scale[i]) / PriorVar // of the prior
+		x -= float64(share*(f.genes[i]-g.Default)/f.scale[i]) / variance // of the prior
 		f.mean[i] = float64(beta1*f.mean[i]) + float64((1-beta1)*x)
 		f.square[i] = float64(beta2*f.square[i]) + float64((1-beta2)*x*x)
 		by := rate * (f.mean[i] / fade1) / (math.Sqrt(f.square[i]/fade2) + tiny)

@@ -4,46 +4,82 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"path/filepath"
-	"strings"
+	"strconv"
 
 	"bloodline"
-	"bloodline/arena/clone"
+	"bloodline/arena"
 	"bloodline/arena/record"
+	"bloodline/configs/player"
 	"bloodline/engine"
-	"bloodline/games/coup"
-	"bloodline/games/coup/seat"
+	"bloodline/engine/roll"
+	"bloodline/games/wojna"
+	"bloodline/games/wojna/strangers"
 )
 
 func main() {
-	set, err := bloodline.Resolve(coup.Game())
-	if err != nil { panic(err) }
+	set, err := bloodline.Resolve(wojna.Game())
+	if err != nil {
+		panic(err)
+	}
 	g := set[0]
-	files, _ := filepath.Glob(os.Args[1] + "/*.jsonl")
-	type cfg struct{ prior float64; steps int; rate float64 }
-	for _, c := range []cfg{{1, 300, .05}, {2, 300, .05}, {4, 300, .05}, {10, 300, .05}, {1, 100, .05}, {4, 100, .05}} {
-		loss, agree, train := 0.0, 0.0, 0.0
-		for _, path := range files {
-			name := strings.TrimSuffix(filepath.Base(path), ".jsonl")
-			k := coupKit()
-			k.Method.Steps, k.Method.Rate = c.steps, c.rate
-			d := k.New()
-			record.Read(path, func(r *record.Game) error {
-				_, err := g.Replay(r.Trace, func(s int, p engine.Player) engine.Player { if r.Players[s] != name { return nil }; return d.Watch(p) })
-				d.End(err == nil)
-				return err
-			}, func(err error) { fmt.Println(err) })
-			clone.PriorVar = c.prior
-			held := func(i int) bool { return d.Game(i)%5 == 4 }
-			v, err := clone.Fit(context.Background(), g.Schema, d, func(i int) bool { return !held(i) })
-			if err != nil { panic(err) }
-			p := clone.Judge(d, v, held)[0]
-			q := clone.Judge(d, v, func(i int) bool { return !held(i) })[0]
-			loss += p.LogLoss.Mean; agree += p.Agreement.Mean; train += q.LogLoss.Mean
+	draw, _ := strconv.Atoi(os.Args[2]) // of the seven
+	var rivals []engine.Player
+	var names []string
+	for k := range 7 {
+		rivals, names = append(rivals, strangers.NewMixed(roll.Mix(uint64(draw), uint64(k)))), append(names, fmt.Sprintf("U%d", k+1))
+	}
+	switch os.Args[1] {
+	case "records":
+		n, _ := strconv.Atoi(os.Args[3])
+		f, err := os.Create(os.Args[4])
+		if err != nil {
+			panic(err)
 		}
-		n := float64(len(files))
-		fmt.Printf("prior %v steps %d rate %v: held log-loss %.4f agreement %.4f train %.4f\n", c.prior, c.steps, c.rate, loss/n, agree/n, train/n)
+		w := record.Writer{Writer: f}
+		s := arena.RoundRobin{Players: 7, Seats: 4, Rounds: n, Seed: 99}
+		for k := range s.Len() {
+			b := s.Block(k)
+			var ns []string
+			var ps []engine.Player
+			for _, at := range b.Lineup[:4] {
+				ns, ps = append(ns, names[at]), append(ps, rivals[at])
+			}
+			r, err := g.Trace(ns, ps, b.Seed, k%4) // one rotation of each deal
+			if err != nil {
+				panic(err)
+			}
+			w.Record(r)
+		}
+	case "judge":
+		blocks, _ := strconv.Atoi(os.Args[3])
+		var cands []engine.Player
+		cands = append(cands, g.Player(g.Schema.Default()))
+		f := player.Finder{Games: set, Store: os.Args[4]}
+		for _, path := range os.Args[5:] {
+			p, err := f.Find(path, g)
+			if err != nil {
+				panic(err)
+			}
+			cands = append(cands, p.Seat())
+		}
+		fields := map[string][]engine.Player{"the seven": rivals}
+		for _, u := range g.Unmet {
+			fields[u.Name] = []engine.Player{u.Draw}
+		}
+		for name, field := range fields {
+			if name != "the seven" && len(os.Args) > 40 {
+				continue
+			}
+			e := arena.Evaluator{Arena: arena.New(g, 0), Field: field, Blocks: blocks, Seed: 12345, Stage: arena.StageShow}
+			got, err := e.Measure(context.Background(), cands)
+			if err != nil {
+				panic(err)
+			}
+			base := got[0].Total.Summary(got[0].Games).Mean
+			for i, path := range os.Args[5:] {
+				x := got[i+1].Total.Summary(got[i+1].Games)
+				fmt.Printf("%-20s %-14s %.2f ± %.2f, lead over defaults %+.2f\n", name, path, x.Mean, x.Half(), x.Mean-base)
+			}
+		}
 	}
 }
-
-func coupKit() clone.Kit[seat.View, seat.Action] { return coup.Kit54() }

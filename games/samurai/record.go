@@ -85,4 +85,3 @@ func replay(trace []string, sit record.Sit) (unknown int, err error) {
 	new(table.Table).PlayDeal(0, &strength, seats)
 	return 0, nil
 }
-

@@ -232,7 +232,7 @@ func Decode(data []byte) (*File, error) {
 	if n := utf8.RuneCountInString(f.Name); n > longestName {
 		return nil, brief("not a champion file: name must have at most %d characters, has %d", longestName, n)
 	}
-	for _, name := range append([]string{f.Name}, f.Evidence.names()...) {
+	for _, name := range append([]string{f.Name}, append(f.Evidence.names(), f.Clone.names()...)...) {
 		if strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
 			return nil, brief("not a champion file: names must have printable characters only, have %.50q", name)
 		}

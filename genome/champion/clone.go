@@ -61,3 +61,14 @@ func (c *Clone) Worse() bool {
 func (c *Clone) String() string {
 	return fmt.Sprintf("clone of %s, %d games, %d decisions", c.Of, c.Games, c.Decisions)
 }
+
+func (c *Clone) names() (out []string) {
+	if c == nil {
+		return nil
+	}
+	out = append(out, c.Of)
+	for _, p := range c.Held {
+		out = append(out, p.Kind)
+	}
+	return out
+}

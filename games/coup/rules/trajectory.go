@@ -161,7 +161,9 @@ func (t *Trajectory) chose(v *seat.View, a seat.Action) (log float64, ok bool) {
 // unlikely is the least probability of an answer of another player: shares are in fixed point, and may be 0.
 const unlikely = 1e-4
 
-func logShare(share int32) float64 { return roll.Log(max(unlikely, float64(share)/(1<<roll.ShareBits))) }
+func logShare(share int32) float64 {
+	return roll.Log(max(unlikely, float64(share)/(1<<roll.ShareBits)))
+}
 
 // extend makes room for one more.
 func extend[N any](notes []N) []N {

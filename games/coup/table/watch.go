@@ -22,7 +22,7 @@ type watcher struct {
 	each        func(*Invocation)
 	history     []byte
 	cards       []byte // of the invocations of the current line
-	lineStart   int // where the current line begins
+	lineStart   int    // where the current line begins
 	invocations int
 	pending     Invocation
 	rec         seat.Record
