@@ -41,27 +41,26 @@ func (a *app) cloneCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "clone PLAYER...",
 		Short: "Learn rivals from their games, to breed against",
-		Long: `clone plays each PLAYER, such as a rival's program, against the others and the
-baselines, and fits the genes of the game's rules to the decisions it saw. It writes
-DIR/NAME.json, a file that every command takes as a player, and DIR/NAME.jsonl, the games.
-A clone plays a million games a second where the program plays ten.
-
---from learns from games on record: NAME is the player's name in the files. --add adds
-games to those of DIR: against a champion that was bred on the clones, for a second
-round. docs/rivals.md goes from rivals to a champion.`,
-		Example: "  $bloodline clone $baseline\n  $bloodline clone exec:./rival exec:./other --game $game --games 200 --out rivals\n  $bloodline clone exec:./rival --add --against $run --out rivals",
+		Long: `clone plays each PLAYER, such as a rival's program, and fits the genes of the game's
+rules to its decisions. It writes a file that every command takes as a player, and
+the games on record. docs/rivals.md goes from rivals to a champion.`,
+		Example: "  $bloodline clone exec:./rival exec:./other --game $game\n  $bloodline clone Anna --from 'games/*.jsonl'\n  $bloodline clone exec:./rival --add --against $run",
 		Args:    arguments(cobra.MinimumNArgs(1)),
 	}
 	f := c.Flags()
-	f.IntVar(&x.games, "games", 0, "games of each player, rounded up to whole deals (default: 160, or 16 where a game has many deals)")
-	against := f.StringSlice("against", nil, "`PLAYER`,... instead of the other players and the baselines")
+	f.IntVar(&x.games, "games", 0, "games of each; 0: 160, or 16 of many deals")
+	against := f.StringSlice("against", nil, "`PLAYERS` instead of all others")
 	f.StringVar(&x.dir, "out", "rivals", "`DIR` for the clones and their games")
-	f.StringArrayVar(&x.from, "from", nil, "learn from the records in `FILE`, and play nothing; may be given again, or be a pattern")
-	f.BoolVar(&x.add, "add", false, "add games to those of the clones in DIR, and fit again")
+	f.StringArrayVar(&x.from, "from", nil, "play nothing, read records in `FILE`")
+	f.BoolVar(&x.add, "add", false, "add games to those in DIR, and fit again")
 	f.Uint64Var(&x.seed, "seed", 1, "seed of the deals")
 	named := f.String("game", "", "the game, if no player implies it")
 	a.bindPrograms(f)
+	f.Lookup("records").Hidden = true
 	c.RunE = func(cmd *cobra.Command, words []string) error {
+		if f.Changed("records") {
+			return usage("--records: must be left out, since clone writes its games to the folder of --out")
+		}
 		if len(x.from) > 0 {
 			for _, flag := range []string{"games", "against", "seed"} {
 				if f.Changed(flag) {
@@ -69,9 +68,6 @@ round. docs/rivals.md goes from rivals to a champion.`,
 				}
 			}
 			return x.fromRecords(cmd.Context(), words, *named)
-		}
-		if f.Changed("records") {
-			return usage("--records: must be left out, since clone writes its games to the folder of --out")
 		}
 		ps, g, err := a.find(slices.Concat(words, *against), *named)
 		if err != nil {
@@ -117,7 +113,16 @@ func (x *cloning) playAll(ctx context.Context, ps, against []*player.Player) err
 		if err != nil && (ctx.Err() == nil || len(played.Records) == 0) {
 			return fmt.Errorf("clone: %w", err)
 		}
-		if err := x.learn(context.WithoutCancel(ctx), p, others, names[i], played); err != nil {
+		study, err := x.study(x.game, p.Name, names[i])
+		if err != nil {
+			return err
+		}
+		for _, r := range played.Records {
+			if err := study.Add(r); err != nil {
+				x.leftOut(fmt.Errorf("a game of %s: %w", p.Name, err))
+			}
+		}
+		if err := x.learn(context.WithoutCancel(ctx), study, p, others, names[i], played); err != nil {
 			return err
 		}
 		if ctx.Err() != nil {
@@ -127,24 +132,23 @@ func (x *cloning) playAll(ctx context.Context, ps, against []*player.Player) err
 	return errors.Join(x.show(), ctx.Err())
 }
 
-// learn fits a clone to the games, and to those before where games are added, and writes its files.
-func (x *cloning) learn(ctx context.Context, p *player.Player, others []*player.Player, name string, played *clone.Games) error {
-	study, err := clone.NewStudy(x.game, p.Name)
+// study begins a study, with the games that are there already where games are added.
+func (x *cloning) study(g *game.Game, player, name string) (*clone.Study, error) {
+	s, err := clone.NewStudy(g, player)
 	if err != nil {
-		return usage("clone: %w", err)
+		return nil, usage("clone: %w", err)
 	}
-	path := filepath.Join(x.dir, name+".jsonl")
 	if x.add {
-		err = record.Read(path, study.Add, x.leftOut)
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
+		err = record.Read(filepath.Join(x.dir, name+".jsonl"), s.Add, x.leftOut)
+		if errors.Is(err, fs.ErrNotExist) {
+			err = nil
 		}
 	}
-	for _, r := range played.Records {
-		if err := study.Add(r); err != nil {
-			x.leftOut(fmt.Errorf("a game of %s: %w", p.Name, err))
-		}
-	}
+	return s, err
+}
+
+// learn fits a clone to what a study has seen, and writes its files.
+func (x *cloning) learn(ctx context.Context, study *clone.Study, p *player.Player, others []*player.Player, name string, played *clone.Games) error {
 	if played.Faults != nil && played.Faults.Forfeits > 0 {
 		fmt.Fprintln(x.stderr, report.Paragraph("%s lost %s of %s by its faults: %s; its decisions before them count",
 			p.Name, report.Count(played.Faults.Forfeits), report.Plural(played.Faults.Plays, "game"), report.Faults(played.Faults.Faults)))
@@ -174,19 +178,28 @@ func (x *cloning) fromRecords(ctx context.Context, words []string, named string)
 	if err != nil {
 		return err
 	}
-	g, all, err := x.recorded(x.from, named, words)
+	studies, own := make([]*clone.Study, len(words)), make([]clone.Games, len(words))
+	x.game, err = x.recorded(x.from, named, words, func(g *game.Game, r *record.Game) (err error) {
+		for i, word := range words {
+			if studies[i] == nil {
+				if studies[i], err = x.study(g, word, names[i]); err != nil {
+					return err
+				}
+			}
+			if slices.Contains(r.Players, word) {
+				if err := studies[i].Add(r); err != nil {
+					return err
+				}
+				own[i].Records = append(own[i].Records, r)
+			}
+		}
+		return nil
+	})
 	if err != nil {
 		return err
 	}
-	x.game = g
 	for i, word := range words {
-		var own []*record.Game
-		for _, r := range all {
-			if slices.Contains(r.Players, word) {
-				own = append(own, r)
-			}
-		}
-		if err := x.learn(ctx, &player.Player{Name: word, Game: x.game}, nil, names[i], &clone.Games{Records: own}); err != nil {
+		if err := x.learn(ctx, studies[i], &player.Player{Name: word, Game: x.game}, nil, names[i], &own[i]); err != nil {
 			return err
 		}
 	}
@@ -196,48 +209,53 @@ func (x *cloning) fromRecords(ctx context.Context, words []string, named string)
 // leftOut tells of a record that cannot be used.
 func (a *app) leftOut(err error) { fmt.Fprintln(a.stderr, report.Paragraph("%v: left out", err)) }
 
-// recorded reads the records of files, or of those that patterns match, of one game in which these players play.
-func (a *app) recorded(from []string, named string, players []string) (g *game.Game, out []*record.Game, err error) {
-	if g, err = a.gameOfFlag(named); err != nil {
-		return nil, nil, err
+// recorded hands the records of files, or of those that patterns match, to use, where one of these players plays. All
+// must be of one game. What use refuses is told with its file and line.
+func (a *app) recorded(from []string, named string, players []string, use func(*game.Game, *record.Game) error) (*game.Game, error) {
+	g, err := a.gameOfFlag(named)
+	if err != nil {
+		return nil, err
 	}
 	seen := map[string]bool{}
+	each := func(r *record.Game) error {
+		own, ok := a.Games.ByName(r.Game)
+		switch {
+		case !ok:
+			return fmt.Errorf("is of %.40q, which is no game (have %s)", r.Game, a.Games)
+		case g != nil && g != own:
+			return fmt.Errorf("is of %s, want %s", own.Name(), g.Name())
+		case own.Replay == nil || own.Clone == nil:
+			return fmt.Errorf("is of %s, whose games cannot be looked at again", own.Name())
+		case len(r.Players) != own.Info().Seats:
+			return fmt.Errorf("players: must be %d, have %d", own.Info().Seats, len(r.Players))
+		}
+		g = own
+		for _, name := range r.Players {
+			seen[name] = true
+		}
+		if !slices.ContainsFunc(players, func(p string) bool { return slices.Contains(r.Players, p) }) {
+			return nil
+		}
+		return use(g, r)
+	}
 	for _, pattern := range from {
 		files, err := filepath.Glob(pattern)
 		if err != nil || len(files) == 0 {
-			return nil, nil, usage("--from: must be a file of records, or a pattern that matches some, have %q", pattern)
+			return nil, usage("--from: must be a file of records, or a pattern that matches some, have %q", pattern)
 		}
 		for _, path := range files {
-			err := record.Read(path, func(r *record.Game) error {
-				own, ok := a.Games.ByName(r.Game)
-				switch {
-				case !ok:
-					return fmt.Errorf("is of %.40q, which is no game (have %s)", r.Game, a.Games)
-				case g != nil && g != own:
-					return fmt.Errorf("is of %s, want %s", own.Name(), g.Name())
-				case len(r.Players) != own.Info().Seats:
-					return fmt.Errorf("players: must be %d, have %d", own.Info().Seats, len(r.Players))
-				}
-				g = own
-				for _, name := range r.Players {
-					seen[name] = true
-				}
-				if slices.ContainsFunc(players, func(p string) bool { return slices.Contains(r.Players, p) }) {
-					out = append(out, r)
-				}
-				return nil
-			}, a.leftOut)
-			if err != nil {
-				return nil, nil, err
+			if err := record.Read(path, each, a.leftOut); err != nil {
+				return nil, err
 			}
 		}
 	}
+	names := slices.Sorted(maps.Keys(seen))
 	for _, p := range players {
-		if names := slices.Sorted(maps.Keys(seen)); !seen[p] {
-			return nil, nil, usage("--from: no record has a player %s (have %s)", p, report.List(names[:min(len(names), 20)]))
+		if !seen[p] {
+			return nil, usage("--from: no record has a player %s (have %s)", p, report.List(names[:min(len(names), 20)]))
 		}
 	}
-	return g, out, nil
+	return g, nil
 }
 
 // write writes the files of a clone.

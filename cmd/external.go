@@ -32,7 +32,7 @@ func (a *app) bindPrograms(f *pflag.FlagSet) {
 // bindResults binds the flags of commands that play one schedule with programs, too.
 func (a *app) bindResults(f *pflag.FlagSet) {
 	a.bindPrograms(f)
-	f.Lookup("records").Usage = "`DIR` for a record of every game, to replay and to learn from"
+	f.Lookup("records").Usage = "`DIR` that gets a record of every game"
 	f.StringVar(&a.programs.Results, "results", "", "for exec: players, `FILE` of results, to continue from")
 	f.BoolVar(&a.programs.Replay, "replay", false, "for exec: players, pass BLOODLINE_SEED to repeat games")
 }

@@ -12,6 +12,7 @@ import (
 	"bloodline/arena"
 	"bloodline/arena/ablation"
 	"bloodline/arena/game"
+	"bloodline/arena/record"
 	"bloodline/configs/player"
 	"bloodline/engine"
 	"bloodline/evolve/key"
@@ -22,14 +23,10 @@ func (a *app) inspectCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "inspect PLAYER [SECTION]",
 		Short: "Show what a player does, how it scores, and which genes matter",
-		Long: `inspect plays the player against every baseline and says in words what it did.
-SECTION is a word of a table's title, results, strangers, or a group of genes. Two
-sections of a RUN play nothing: effects, which genes matter, and, in contests of
-programs, trials, all settings that were tried. Such contests play only with --games.
-missing lists pairs of features without a gene, by what a weight would gain.
-
-The games of a program are recorded and looked at again, so its habits are counted too.
---from counts those of the player PLAYER in games on record (docs/rivals.md).`,
+		Long: `inspect plays the player against every baseline, or reads its games on record, and
+says in words what it did. SECTION is a word of a table's title, results, strangers, or
+a group of genes; missing lists pairs of features without a gene. Two sections of a RUN
+play nothing: effects, which genes matter, and trials, of a contest of programs.`,
 		Example: "  $bloodline inspect $champion results\n  $bloodline inspect Anna --from 'games/*.jsonl' challenges",
 		Args:    arguments(cobra.RangeArgs(1, 2)),
 	}
@@ -40,7 +37,7 @@ The games of a program are recorded and looked at again, so its habits are count
 	games := f.Int("games", 0, "in contests of programs, games to play (0: none)")
 	all := f.Bool("all", false, "print all sections, and all trials")
 	genes := f.Bool("genes", false, "list all genes, not only those furthest from defaults")
-	from := f.StringArray("from", nil, "records in `FILE` with the player's games; may be given again, or be a pattern")
+	from := f.StringArray("from", nil, "play nothing, read records in `FILE`")
 	a.bindPrograms(f)
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(*from) > 0 {
@@ -108,19 +105,31 @@ func (a *app) showBehaviour(b *report.Behaviour, p *player.Player, args []string
 
 // inspectRecords shows what a player did in games on record.
 func (a *app) inspectRecords(args, from []string, named string, all bool) error {
-	g, games, err := a.recorded(from, named, args[:1])
+	var look *game.Look
+	var points []float64
+	games := 0
+	g, err := a.recorded(from, named, args[:1], func(g *game.Game, r *record.Game) error {
+		if g.Portrait == nil {
+			return fmt.Errorf("%s has no portrait, so nothing can be counted", g.Name())
+		}
+		if look == nil {
+			look = g.Look(args[0])
+		}
+		if err := look.Add(r); err != nil {
+			return err
+		}
+		if games++; len(r.Points) == len(r.Players) {
+			points = append(points, r.Points[slices.Index(r.Players, args[0])])
+		}
+		return nil
+	})
 	if err != nil {
 		return err
 	}
-	if g.Portrait == nil {
-		return usage("inspect: %s has no portrait, so nothing can be counted", g.Name())
+	if look == nil {
+		return fmt.Errorf("inspect: no record of %s can be used", args[0])
 	}
-	b, errs := report.Recorded(g, args[0], games)
-	for _, err := range errs {
-		if err != nil {
-			a.leftOut(fmt.Errorf("a record of %s: %w", args[0], err))
-		}
-	}
+	b := report.Recorded(g, args[0], look.Probe, games, points)
 	p := &player.Player{Name: args[0], Game: g}
 	return a.showBehaviour(b, p, args, b.Sections(g, a.wide, false), all)
 }

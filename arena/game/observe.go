@@ -35,8 +35,11 @@ func (g *Game) Observe(ctx context.Context, p engine.Player, opponents []engine.
 		if err != nil {
 			return nil, got, err
 		}
-		probe, _ := g.Portrayed(games, seat.Name)
-		return probe, got, nil
+		look := g.Look(seat.Name)
+		for _, r := range games {
+			_ = look.Add(r) // what cannot be replayed was no move
+		}
+		return look.Probe, got, nil
 	}
 	if g.Slow() || arena.Programs([]engine.Player{p}) {
 		got, err := against(ctx, arena.New(g, 0), p, opponents, deals, seed)
@@ -47,22 +50,31 @@ func (g *Game) Observe(ctx context.Context, p engine.Player, opponents []engine.
 	return probe, got, err
 }
 
-// Portrayed counts what a player does in games on record. It returns an error for each record that cannot be
-// replayed, nil for the others. The game must have a Portrait and a Replay.
-func (g *Game) Portrayed(games []*record.Game, player string) (portrait.Probe, []error) {
+// Look counts what a player does in games on record.
+type Look struct {
+	Probe  portrait.Probe
+	game   *Game
+	player string
+	set    func(engine.Player)
+}
+
+// Look returns a look at a player, by its name in the records, before the first game. The game must have a Portrait,
+// a Replay and a Clone.
+func (g *Game) Look(player string) *Look {
 	relay, set := g.Clone().Relay()
-	probe := g.Portrait(relay)
-	errs := make([]error, len(games))
-	for i, r := range games {
-		_, errs[i] = g.Replay(r.Played(), func(seat int, scripted engine.Player) engine.Player {
-			if r.Players[seat] != player {
-				return nil
-			}
-			set(scripted)
-			return probe
-		})
-	}
-	return probe, errs
+	return &Look{g.Portrait(relay), g, player, set}
+}
+
+// Add counts what the player did in a game. A record with an impossible move is an error, and counts up to it.
+func (l *Look) Add(r *record.Game) error {
+	_, err := l.game.Replay(r.Played(), func(seat int, scripted engine.Player) engine.Player {
+		if r.Players[seat] != l.player {
+			return nil
+		}
+		l.set(scripted)
+		return l.Probe
+	})
+	return err
 }
 
 // HeadToHead plays two players of a game for two seats against each other, rounded up to

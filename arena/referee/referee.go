@@ -107,7 +107,7 @@ func (m *Match) Record(trace []string) { m.record.Trace = trace }
 
 // recorded keeps the record of a play that is over.
 func (m *Match) recorded(i engine.Info, o engine.Outcome) error {
-	if !m.KeepsRecord() || len(m.record.Trace) == 0 {
+	if !m.KeepsRecord() {
 		return nil
 	}
 	g := &m.record

@@ -10,7 +10,6 @@ import (
 
 	"bloodline/arena/game"
 	"bloodline/arena/portrait"
-	"bloodline/arena/record"
 	"bloodline/arena/stats"
 	"bloodline/configs/player"
 	"bloodline/engine"
@@ -57,27 +56,14 @@ func Observe(ctx context.Context, p *player.Player, deals int, seed uint64) (*Be
 	return b, nil
 }
 
-// Recorded says what a player did in games on record. The errors are of records that cannot be replayed, which do
-// not count. A game without a portrait has results only.
-func Recorded(g *game.Game, name string, games []*record.Game) (*Behaviour, []error) {
-	b := &Behaviour{Name: name, Game: g.Name(), Words: []portrait.Sentence{}, Habits: []portrait.Table{}}
-	probe, errs := g.Portrayed(games, name)
-	b.Words, b.Habits = probe.Words(), probe.Tables()
-	var points []float64
-	for i, r := range games {
-		if errs[i] != nil {
-			continue
-		}
-		b.Games++
-		if len(r.Points) == len(r.Players) {
-			points = append(points, r.Points[slices.Index(r.Players, name)])
-		}
-	}
+// Recorded is what a player did in games on record, with its points there; those of a record that has none are not known.
+func Recorded(g *game.Game, name string, probe portrait.Probe, games int, points []float64) *Behaviour {
+	b := &Behaviour{Name: name, Game: g.Name(), Games: games, Words: probe.Words(), Habits: probe.Tables()}
 	if len(points) > 1 {
 		s := stats.SampleOf(points).Within(g.Info().Min, g.Info().Max)
 		b.Field = &Figure{"mean", stats.Summary{Games: int64(len(points)), Mean: s.Mean, Low: s.Low, High: s.High}}
 	}
-	return b, errs
+	return b
 }
 
 // Look plays a player against so many of the baselines. See [game.Game.Observe].
