@@ -37,7 +37,7 @@ play nothing: effects, which genes matter, and trials, of a contest of programs.
 	games := f.Int("games", 0, "in contests of programs, games to play (0: none)")
 	all := f.Bool("all", false, "print all sections, and all trials")
 	genes := f.Bool("genes", false, "list all genes, not only those furthest from defaults")
-	from := f.StringArray("from", nil, "play nothing, read records in `FILE`")
+	from := f.StringArray("from", nil, "read records in `FILE`")
 	a.bindPrograms(f)
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(*from) > 0 {
