@@ -18,6 +18,7 @@ var cloning = clone.Kit[seat.View, seat.Action]{
 	Rules:    func(genes []float64) record.Policy[seat.View, seat.Action] { return rules.New(genes) },
 	Observer: func(genes []float64) wire.Observer[seat.View, seat.Action] { return gradient.NewObserver(genes) },
 	Copy: func(v *seat.View) *seat.View {
+		v.Under() // so that it counts: a view that is not asked for long forgets
 		c, r := *v, *v.Record
 		c.Record = &r
 		return &c

@@ -14,9 +14,9 @@ import (
 // The search for agreement: generations of a population that is judged by a part of the decisions, drawn
 // anew for each.
 const (
-	climbers  = 40
-	climbs    = 150
-	climbPart = 400
+	climbers  = 24
+	climbs    = 60
+	climbPart = 300
 )
 
 // climb searches genes by how far their rules' answers agree with the decisions, with separable CMA-ES.
