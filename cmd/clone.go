@@ -329,8 +329,8 @@ func (x *cloning) show() error {
 	}
 	t := report.CloneTable(x.game.Info().Scale(), x.report)
 	field := filepath.ToSlash(filepath.Join(x.dir, "*.json"))
-	if n := x.game.Clone().Method().Strangers * len(x.report); n > 0 && x.game.Strangers != nil {
-		field = fmt.Sprintf("%s*%d,%s", game.Strangers, min(n, 100), field)
+	if n := x.game.Clone().Method().Strangers; n > 0 && x.game.Strangers != nil {
+		field = fmt.Sprintf("%s*%d,%s", game.Strangers, min((len(x.report)+n-1)/n, 100), field)
 	}
 	t.Then(report.NextSteps([][2]string{
 		{fmt.Sprintf("%s breed %s --set 'field=%s'", x.typed, x.game.Quick(), field), "a champion against the clones"},

@@ -24,7 +24,7 @@ var cloning = clone.Kit[seat.View, seat.Action]{
 	Kind: func(v *seat.View) string {
 		return [...]string{seat.AskTurn: "turn", seat.AskReply: "reply", seat.AskBlock: "block", seat.AskGive: "give up", seat.AskKeep: "exchange"}[v.Ask]
 	},
-	Method: clone.Method{Steps: 300, Rate: 0.05, Decay: 100, Strangers: 1},
+	Method: clone.Method{Steps: 300, Rate: 0.05, Decay: 100, Strangers: 3},
 }
 
 // replay asks the seats of a game on record again. A line of the trace is a line of the history file, and

@@ -20,7 +20,7 @@ func cloning[V small.View[A], A comparable](g small.Game[V, A]) clone.Kit[small.
 			return &small.Question[V, A]{View: q.View, Legal: append([]A(nil), q.Legal...)}
 		},
 		Kind:   func(*small.Question[V, A]) string { return "move" },
-		Method: clone.Method{Steps: 300, Rate: 0.05, Decay: 100, Strangers: 1},
+		Method: clone.Method{Steps: 300, Rate: 0.05, Decay: 100, Strangers: 3},
 	}
 	if g.Situation != nil {
 		k.Kind = func(q *small.Question[V, A]) string { return g.Situation(&q.View) }
