@@ -16,7 +16,6 @@ import (
 	"bloodline/arena/record"
 	"bloodline/arena/referee"
 	"bloodline/configs/player"
-	"bloodline/engine"
 	"bloodline/results/report"
 )
 
@@ -170,7 +169,7 @@ func (a *app) play(ctx context.Context, ar *arena.Arena, ps []*player.Player, s 
 	if !anyProgram(ps) {
 		got, err := ar.Play(ctx, player.Seats(ps), s)
 		if err == nil && a.records != "" {
-			err = a.recordAll(ctx, ps, s)
+			err = ps[0].Game.TraceAll(ctx, player.Names(ps), player.Seats(ps), s, a.keep) // the same games once more
 		}
 		return &referee.Report{Schedule: s, Results: got}, entrants, withNames(err, ps)
 	}
@@ -185,32 +184,6 @@ func (a *app) play(ctx context.Context, ar *arena.Arena, ps []*player.Player, s 
 		entrants[i].Program = r.Records[i].Conduct(seats[i])
 	}
 	return r, entrants, nil
-}
-
-// recordAll plays the games of a schedule once more, to write them down.
-func (a *app) recordAll(ctx context.Context, ps []*player.Player, s arena.Schedule) error {
-	g, players := ps[0].Game, player.Seats(ps)
-	for k := range s.Len() {
-		b := s.Block(k)
-		var names []string
-		var seats []engine.Player
-		for _, at := range b.Lineup[:g.Info().Seats] {
-			names, seats = append(names, ps[at].Name), append(seats, players[at])
-		}
-		for turn := range g.Info().Seatings() {
-			if ctx.Err() != nil {
-				return ctx.Err()
-			}
-			r, err := g.Trace(names, seats, b.Seed, turn)
-			if err == nil {
-				err = a.keep(k, turn, r)
-			}
-			if err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }
 
 // showVoid says how many deals could not be played, before all else and apart from JSON.

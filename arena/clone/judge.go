@@ -7,17 +7,9 @@ import (
 	"bloodline/arena/stats"
 )
 
-// Prediction is how well genes predict the decisions of one kind of question.
-type Prediction struct {
-	Kind      string // "all" of all kinds, which comes first
-	Decisions int
-	LogLoss   stats.Sample // 0 for rules that tell no probabilities
-	Agreement stats.Sample
-}
-
 // Judge says how well genes predict the decisions for which use says so, of all kinds and of each. Intervals are
 // over games.
-func Judge(d Decisions, genes []float64, use func(i int) bool) []Prediction {
+func Judge(d Decisions, genes []float64, use func(i int) bool) []stats.Prediction {
 	observe, _ := d.Observer(genes)
 	agrees := d.Agreement(genes)
 	kinds := []string{"all"}
@@ -43,11 +35,11 @@ func Judge(d Decisions, genes []float64, use func(i int) bool) []Prediction {
 			g.decisions, g.loss, g.agreed = g.decisions+x.decisions, g.loss+x.loss, g.agreed+x.agreed
 		}
 	}
-	var out []Prediction
+	var out []stats.Prediction
 	slices.Sort(kinds[1:])
 	for _, kind := range kinds {
 		all := sorted(sums[kind])
-		p := Prediction{Kind: kind}
+		p := stats.Prediction{Kind: kind}
 		for _, g := range all {
 			p.Decisions += int(g.decisions)
 		}

@@ -1,6 +1,7 @@
 package game
 
 import (
+	"context"
 	"errors"
 
 	"bloodline/arena"
@@ -38,6 +39,32 @@ func (g *Game) Trace(names []string, players []engine.Player, deal uint64, rotat
 		return nil, e
 	}
 	return &r, nil
+}
+
+// TraceAll plays a schedule whose lineups index players and hands each game to keep, in order. When ctx is cancelled
+// it returns its error.
+func (g *Game) TraceAll(ctx context.Context, names []string, players []engine.Player, s arena.Schedule, keep func(block, turn int, r *record.Game) error) error {
+	for k := range s.Len() {
+		b := s.Block(k)
+		var who []string
+		var seats []engine.Player
+		for _, at := range b.Lineup[:g.Info().Seats] {
+			who, seats = append(who, names[at]), append(seats, players[at])
+		}
+		for turn := range g.Info().Seatings() {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			r, err := g.Trace(who, seats, b.Seed, turn)
+			if err == nil {
+				err = keep(k, turn, r)
+			}
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 func (g *Game) traced(names []string, players []engine.Player, deal uint64, rotation int) (r record.Game, e *arena.PlayError, seats []engine.Player) {

@@ -76,15 +76,6 @@ func (w Watch[V, A]) Act(v *V, roll uint64) A {
 	return a
 }
 
-// Error is a record that cannot be replayed.
-type Error struct {
-	Path string
-	Line int
-	Err  error
-}
-
-func (e *Error) Error() string { return fmt.Sprintf("%s:%d: %v", e.Path, e.Line, e.Err) }
-
 // longest is the size of the longest record that is read.
 const longest = 256 << 20
 
@@ -107,7 +98,7 @@ func Read(path string, each func(*Game) error, refused func(error)) error {
 			err = each(g)
 		}
 		if err != nil {
-			refused(&Error{path, n, err})
+			refused(fmt.Errorf("%s:%d: %w", path, n, err))
 		}
 	}
 	if err := lines.Err(); err != nil {
@@ -132,7 +123,7 @@ type Writer struct {
 	io.Writer
 }
 
-// Write appends a record.
+// Record appends a record.
 func (w *Writer) Record(g *Game) error {
 	line, err := json.Marshal(g)
 	if err != nil {

@@ -15,27 +15,14 @@ type Clone struct {
 	Unknown   int    `json:"unknown"`   // decisions left out, since the player's own cards are not known
 	Forfeits  int    `json:"forfeits"`  // games that the player lost by its faults
 
-	// Held says how well the genes predict decisions that they have not seen: a fifth of the games, predicted
-	// by a fit to the others. The first line is of all kinds of question. Empty where there are too few games.
-	Held []Predicted `json:"held_out,omitempty"`
+	// Held says how well the genes predict decisions that they have not seen, and Defaults how well the genome of all
+	// defaults does: a fifth of the games, predicted by a fit to the others. The first line is of all kinds of
+	// question. Empty where there are too few games.
+	Held     []stats.Prediction `json:"held_out,omitempty"`
+	Defaults []stats.Prediction `json:"defaults,omitempty"`
 
 	// Score compares the two on the same deals; nil where the player could not be played.
 	Score *Twin `json:"score,omitempty"`
-}
-
-// Predicted says how well genes predict decisions of one kind. Intervals are of 95 %, over games.
-type Predicted struct {
-	Kind      string       `json:"kind"`
-	Decisions int          `json:"decisions"`
-	LogLoss   stats.Sample `json:"log_loss"`  // mean of -log(probability of the decision); 0 where rules tell no probabilities
-	Agreement stats.Sample `json:"agreement"` // share of decisions that the rules, asked once, make alike
-	Defaults  Baseline     `json:"defaults"`  // the same of the genome of all defaults
-}
-
-// Baseline is what a genome without a fit predicts.
-type Baseline struct {
-	LogLoss   stats.Sample `json:"log_loss"`
-	Agreement stats.Sample `json:"agreement"`
 }
 
 // Twin is the score of a player and of its clone in the same places of the same games.
@@ -47,14 +34,14 @@ type Twin struct {
 
 // Worse reports whether the clone predicts no better than the defaults do, as far as is known.
 func (c *Clone) Worse() bool {
-	if len(c.Held) == 0 {
+	if len(c.Held) == 0 || len(c.Defaults) == 0 {
 		return false
 	}
-	all := c.Held[0]
-	if all.LogLoss.Mean > 0 || all.Defaults.LogLoss.Mean > 0 {
-		return all.LogLoss.Mean >= all.Defaults.LogLoss.Mean
+	mine, defaults := c.Held[0], c.Defaults[0]
+	if defaults.LogLoss.Mean > 0 {
+		return mine.LogLoss.Mean >= defaults.LogLoss.Mean
 	}
-	return all.Agreement.Mean <= all.Defaults.Agreement.Mean
+	return mine.Agreement.Mean <= defaults.Agreement.Mean
 }
 
 // String says where the genes are from: "clone of exec:./rival, 160 games, 1490 decisions".

@@ -87,13 +87,7 @@ func (s *Study) Learn(ctx context.Context) (genome.Vector, *champion.Clone, erro
 		if err != nil {
 			return nil, nil, err
 		}
-		mine, defaults := clone.Judge(d, genes, held), clone.Judge(d, s.Game.Schema.Default(), held)
-		for k, p := range mine {
-			c.Held = append(c.Held, champion.Predicted{
-				Kind: p.Kind, Decisions: p.Decisions, LogLoss: p.LogLoss, Agreement: p.Agreement,
-				Defaults: champion.Baseline{LogLoss: defaults[k].LogLoss, Agreement: defaults[k].Agreement},
-			})
-		}
+		c.Held, c.Defaults = clone.Judge(d, genes, held), clone.Judge(d, s.Game.Schema.Default(), held)
 	}
 	genes, err := s.fit(ctx, func(int) bool { return true })
 	return genes, c, err

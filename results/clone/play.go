@@ -47,7 +47,11 @@ func Play(ctx context.Context, p *player.Player, opponents []*player.Player, gam
 	all := append([]*player.Player{p}, opponents...)
 	out := &Games{schedule: s, scores: map[int]*blockScore{}}
 	if !slices.ContainsFunc(all, (*player.Player).Program) {
-		return out, out.here(ctx, g, all)
+		return out, g.TraceAll(ctx, player.Names(all), player.Seats(all), s, func(block, turn int, r *record.Game) error {
+			out.add(block, turn, float64(i.ScoreUnit), r)
+			g.Count(1)
+			return nil
+		})
 	}
 	return out, out.referee(ctx, g, all, o)
 }
@@ -62,31 +66,6 @@ func (gs *Games) add(block, turn int, unit float64, r *record.Game) {
 	n := len(r.Points)
 	b.games, b.score = b.games+1, b.score+int64(math.Round(r.Points[(n-turn%n)%n]*unit))
 	gs.Records = append(gs.Records, r)
-}
-
-// here plays in process.
-func (gs *Games) here(ctx context.Context, g *game.Game, all []*player.Player) error {
-	players := player.Seats(all)
-	for k := range gs.schedule.Len() {
-		b := gs.schedule.Block(k)
-		var names []string
-		var seats []engine.Player
-		for _, at := range b.Lineup[:g.Info().Seats] {
-			names, seats = append(names, all[at].Name), append(seats, players[at])
-		}
-		for turn := range g.Info().Seatings() {
-			if ctx.Err() != nil {
-				return ctx.Err()
-			}
-			r, err := g.Trace(names, seats, b.Seed, turn)
-			if err != nil {
-				return err
-			}
-			gs.add(k, turn, float64(g.Info().ScoreUnit), r)
-			g.Count(1)
-		}
-	}
-	return nil
 }
 
 // referee plays with programs.

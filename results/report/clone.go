@@ -22,10 +22,10 @@ func CloneTable(s engine.Scale, clones []Clone) *Table {
 	t := &Table{Columns: []string{"clone", ">games", ">decisions", ">log-loss", ">defaults", ">agreement", ">defaults", ">" + s.Unit, ">difference"}}
 	for _, c := range clones {
 		row := []string{c.File, Count(c.Games), Count(c.Seen), "-", "-", "-", "-", "-", "-"}
-		if len(c.Held) > 0 {
-			all := c.Held[0]
-			row[3], row[4] = loss(all.LogLoss), loss(all.Defaults.LogLoss)
-			row[5], row[6] = share(all.Agreement), share(all.Defaults.Agreement)
+		if len(c.Held) > 0 && len(c.Defaults) > 0 {
+			all, defaults := c.Held[0], c.Defaults[0]
+			row[3], row[4] = loss(all.LogLoss), loss(defaults.LogLoss)
+			row[5], row[6] = share(all.Agreement), share(defaults.Agreement)
 		}
 		if x := c.Score; x != nil {
 			row[7], row[8] = s.Show(x.Player.Mean), difference(s, x.Difference)
@@ -56,9 +56,9 @@ func (c Clone) doubts() (out []string) {
 // PredictedTable has a row for each kind of question.
 func PredictedTable(c *champion.Clone) *Table {
 	t := &Table{Columns: []string{"question", ">decisions", ">log-loss", ">95 % interval", ">defaults", ">agreement", ">95 % interval", ">defaults"}}
-	for _, p := range c.Held {
-		t.Add(p.Kind, Count(p.Decisions), loss(p.LogLoss), span(p.LogLoss, 1, "%.2f to %.2f"), loss(p.Defaults.LogLoss),
-			share(p.Agreement), span(p.Agreement, 100, "%.0f to %.0f"), share(p.Defaults.Agreement))
+	for i, p := range c.Held[:min(len(c.Held), len(c.Defaults))] {
+		t.Add(p.Kind, Count(p.Decisions), loss(p.LogLoss), span(p.LogLoss, 1, "%.2f to %.2f"), loss(c.Defaults[i].LogLoss),
+			share(p.Agreement), span(p.Agreement, 100, "%.0f to %.0f"), share(c.Defaults[i].Agreement))
 	}
 	return t
 }
