@@ -32,7 +32,6 @@ type cloning struct {
 	seed      uint64
 	add       bool
 	from      []string // files of records
-	opponents []*player.Player
 	report    []report.Clone
 }
 
@@ -73,6 +72,9 @@ the games on record. docs/rivals.md goes from rivals to a champion.`,
 		if err != nil {
 			return err
 		}
+		if g.Clone == nil || g.Replay == nil {
+			return usage("clone: %s has no rules of ours to fit to a player's decisions", g.Name())
+		}
 		if x.game = g; x.games == 0 {
 			if x.games = 160; g.Deals > 1 {
 				x.games = 16
@@ -92,6 +94,7 @@ func (x *cloning) playAll(ctx context.Context, ps, against []*player.Player) err
 	if err != nil {
 		return err
 	}
+	var failed error
 	for i, p := range ps {
 		others := against
 		if len(others) == 0 {
@@ -122,27 +125,23 @@ func (x *cloning) playAll(ctx context.Context, ps, against []*player.Player) err
 				x.leftOut(fmt.Errorf("a game of %s: %w", p.Name, err))
 			}
 		}
-		if err := x.learn(context.WithoutCancel(ctx), study, p, others, names[i], played); err != nil {
-			return err
-		}
-		if ctx.Err() != nil {
+		err = x.learn(context.WithoutCancel(ctx), study, p, others, names[i], played)
+		if failed = errors.Join(failed, err); ctx.Err() != nil || err != nil && !errors.Is(err, clone.ErrNone) {
 			break
 		}
 	}
-	return errors.Join(x.show(), ctx.Err())
+	return errors.Join(x.show(), failed, ctx.Err())
 }
 
 // study begins a study, with the games that are there already where games are added.
 func (x *cloning) study(g *game.Game, player, name string) (*clone.Study, error) {
-	s, err := clone.NewStudy(g, player)
-	if err != nil {
-		return nil, usage("clone: %w", err)
+	s := clone.NewStudy(g, player)
+	if !x.add {
+		return s, nil
 	}
-	if x.add {
-		err = record.Read(filepath.Join(x.dir, name+".jsonl"), s.Add, x.leftOut)
-		if errors.Is(err, fs.ErrNotExist) {
-			err = nil
-		}
+	err := record.Read(filepath.Join(x.dir, name+".jsonl"), s.Add, x.leftOut)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil
 	}
 	return s, err
 }

@@ -31,12 +31,9 @@ type Study struct {
 	unknown   int
 }
 
-// NewStudy returns a study without decisions. The error says why the game has none to offer.
-func NewStudy(g *game.Game, player string) (*Study, error) {
-	if g.Clone == nil || g.Replay == nil {
-		return nil, fmt.Errorf("%s has no rules to fit to a player's decisions", g.Name())
-	}
-	return &Study{Game: g, Player: player, decisions: g.Clone()}, nil
+// NewStudy returns a study without decisions. The game must have a Clone and a Replay.
+func NewStudy(g *game.Game, player string) *Study {
+	return &Study{Game: g, Player: player, decisions: g.Clone()}
 }
 
 // Add takes in a game. A record of another game, without the player, or with an impossible move is an error, and

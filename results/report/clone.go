@@ -42,7 +42,11 @@ func CloneTable(s engine.Scale, clones []Clone) *Table {
 func (c Clone) doubts() (out []string) {
 	say := func(format string, args ...any) { out = append(out, Paragraph(c.File+": "+format, args...)) }
 	if c.Seen < few {
-		say("learnt from %s only: play more games (--games)", Plural(c.Seen, "decision"))
+		known := ""
+		if len(c.Held) > 0 {
+			known = fmt.Sprintf(" (log-loss %.2f to %.2f)", c.Held[0].LogLoss.Low, c.Held[0].LogLoss.High)
+		}
+		say("learnt from %s only%s: play more games (--games)", Plural(c.Seen, "decision"), known)
 	}
 	if c.Worse() {
 		say("predicts no better than the defaults do: the game's rules cannot play like %s, or there were too few games", c.Of)
