@@ -26,13 +26,13 @@ import (
 // cloning is one clone command.
 type cloning struct {
 	*app
-	game      *game.Game
-	dir       string
-	games     int
-	seed      uint64
-	add       bool
-	from      []string // files of records
-	report    []report.Clone
+	game   *game.Game
+	dir    string
+	games  int
+	seed   uint64
+	add    bool
+	from   []string // files of records
+	report []report.Clone
 }
 
 func (a *app) cloneCommand() *cobra.Command {
@@ -208,7 +208,7 @@ func (x *cloning) fromRecords(ctx context.Context, words []string, named string)
 // leftOut tells of a record that cannot be used.
 func (a *app) leftOut(err error) { fmt.Fprintln(a.stderr, report.Paragraph("%v: left out", err)) }
 
-// recorded hands the records of files, or of those that patterns match, to use, where one of these players plays. All
+// recorded hands the records of files, also of files that patterns match, to use, where one of these players plays. All
 // must be of one game. What use refuses is told with its file and line.
 func (a *app) recorded(from []string, named string, players []string, use func(*game.Game, *record.Game) error) (*game.Game, error) {
 	g, err := a.gameOfFlag(named)

@@ -1,6 +1,6 @@
 // Package clone fits genes to the decisions of another player, by maximum likelihood (behavioural
 // cloning): the rules draw an answer with a probability that the genes set, so the derivative of the
-// log-probability of somebody else's answer is that of the policy gradient.
+// log-probability of another player's answer is that of the policy gradient.
 //
 //  1. [Decisions] collects what a player was asked and what it answered, game by game, from behind that
 //     player's seat. A game states its types and rules once, as a [Kit].
@@ -45,8 +45,8 @@ type Decisions interface {
 	// Agreement returns how far the rules of some genes answer as the player did, 0 to 1, at a roll of the
 	// decision's own.
 	Agreement(genes []float64) func(i int) float64
-	// Observer returns a function that adds decision i and returns its log-probability, and one that
-	// hands over the sum of their derivatives by the genes; nil for rules that tell no probabilities.
+	// Observer returns a function that adds decision i and returns its log-probability, and a second one,
+	// which hands over the sum of their derivatives by the genes; nil for rules that tell no probabilities.
 	Observer(genes []float64) (observe func(i int) float64, flush func(into []int64))
 	// Method is how genes are fitted.
 	Method() Method

@@ -3,7 +3,7 @@
 //
 //  1. A [Game] is a line of JSON in a file, as match --records, play -o json and clone write it.
 //  2. The [Replay] of a game of ours asks every seat again what it was asked, through the codec of
-//     its contest's protocol, and has it answer what it answered. Whoever looks at a game (a portrait, a
+//     its contest's protocol, and has it answer what it answered. What looks at a game (a portrait, a
 //     clone) wraps the scripted player of a seat, as it would wrap a player that plays.
 //  3. A seat whose cards are not known at a decision is not asked. That decision is counted.
 //
@@ -44,7 +44,7 @@ func (g *Game) Played() []string {
 	return g.Trace
 }
 
-// Sit returns the player that takes the place of a scripted one: one that wraps it, or nil for a seat that
+// Sit returns the player that takes the place of a scripted one and wraps it, or nil for a seat that
 // nothing looks at, which is then left out.
 type Sit func(seat int, scripted engine.Player) engine.Player
 
@@ -79,7 +79,7 @@ func (w Watch[V, A]) Act(v *V, roll uint64) A {
 // longest is the size of the longest record that is read.
 const longest = 256 << 20
 
-// Read hands the records of a file to each, which may refuse one. A record that is refused, or that is none, is
+// Read hands the records of a file to each, which may refuse one. A record that is refused, and a line without a record, is
 // told to refused, and the next one is read. The file may be a pipe.
 func Read(path string, each func(*Game) error, refused func(error)) error {
 	f, err := os.Open(path)

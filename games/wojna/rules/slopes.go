@@ -86,7 +86,7 @@ func (d *Slopes) Observe(v *seat.View, act seat.Action, into []float64) (log flo
 	return roll.Log(max(negligible, float64(chance[act]/total))), true
 }
 
-// chances are how likely moves are against a move, 0 for those that count as impossible, and their sum.
+// chances are how likely moves are against a move, 0 for impossible moves, and their sum.
 func (d *Slopes) chances(against seat.Action) (chance [seat.Actions]float32, total float32) {
 	s, over := &d.choice, 1/d.rules.g[heat]
 	for a := seat.Pass; a < seat.Actions; a++ {
