@@ -24,9 +24,9 @@ func (a *app) inspectCommand() *cobra.Command {
 		Use:   "inspect PLAYER [SECTION]",
 		Short: "Show what a player does, how it scores, and which genes matter",
 		Long: `inspect plays the player against every baseline, or reads its games on record, and
-says in words what it did. SECTION is a word of a table's title, results, strangers, or
-a group of genes; missing lists pairs of features without a gene. Two sections of a RUN
-play nothing: effects, which genes matter, and trials, of a contest of programs.`,
+says in words what it did. SECTION is a word of a table's title, results, strangers,
+missing (pairs of features without a gene), or a group of genes. Two sections of a RUN
+play nothing: effects, which genes matter, and trials.`,
 		Example: "  $bloodline inspect $champion results\n  $bloodline inspect Anna --from 'games/*.jsonl' challenges",
 		Args:    arguments(cobra.RangeArgs(1, 2)),
 	}
