@@ -2,6 +2,8 @@ package report
 
 import (
 	"fmt"
+	"path/filepath"
+	"strings"
 
 	"bloodline/arena/stats"
 	"bloodline/engine"
@@ -19,16 +21,17 @@ const few = 100
 
 // CloneTable has a row for each clone: how well it predicts, and how its score differs from the player's.
 func CloneTable(s engine.Scale, clones []Clone) *Table {
-	t := &Table{Columns: []string{"clone", ">games", ">decisions", ">log-loss", ">defaults", ">agreement", ">defaults", ">" + s.Unit, ">difference"}}
+	t := &Table{Columns: []string{"clone", ">decisions", ">log-loss", ">defaults", ">agreement", ">defaults", ">" + s.Unit, ">difference"}}
 	for _, c := range clones {
-		row := []string{c.File, Count(c.Games), Count(c.Seen), "-", "-", "-", "-", "-", "-"}
+		name := strings.TrimSuffix(filepath.Base(c.File), ".json")
+		row := []string{name, Count(c.Seen), "-", "-", "-", "-", "-", "-"}
 		if len(c.Held) > 0 && len(c.Defaults) > 0 {
 			all, defaults := c.Held[0], c.Defaults[0]
-			row[3], row[4] = loss(all.LogLoss), loss(defaults.LogLoss)
-			row[5], row[6] = share(all.Agreement), share(defaults.Agreement)
+			row[2], row[3] = loss(all.LogLoss), loss(defaults.LogLoss)
+			row[4], row[5] = share(all.Agreement), share(defaults.Agreement)
 		}
 		if x := c.Score; x != nil {
-			row[7], row[8] = s.Show(x.Player.Mean), difference(s, x.Difference)
+			row[6], row[7] = s.Show(x.Player.Mean), difference(s, x.Difference)
 		}
 		t.Add(row...)
 	}
