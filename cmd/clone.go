@@ -125,12 +125,19 @@ func (x *cloning) playAll(ctx context.Context, ps, against []*player.Player) err
 				x.leftOut(fmt.Errorf("a game of %s: %w", p.Name, err))
 			}
 		}
-		err = x.learn(context.WithoutCancel(ctx), study, p, others, names[i], played)
+		fitting := ctx
+		if ctx.Err() != nil {
+			fitting = context.WithoutCancel(ctx) // what was played is learnt; the next interrupt kills
+		}
+		err = x.learn(fitting, study, p, others, names[i], played)
 		if failed = errors.Join(failed, err); ctx.Err() != nil || err != nil && !errors.Is(err, clone.ErrNone) {
 			break
 		}
 	}
-	return errors.Join(x.show(), failed, ctx.Err())
+	if ctx.Err() != nil {
+		failed = fmt.Errorf("clone: %w", ctx.Err())
+	}
+	return errors.Join(x.show(), failed)
 }
 
 // study begins a study, with the games that are there already where games are added.
