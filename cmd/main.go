@@ -15,6 +15,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -24,6 +25,7 @@ import (
 	"bloodline"
 	"bloodline/arena/game"
 	"bloodline/arena/program"
+	"bloodline/arena/record"
 	"bloodline/arena/referee"
 	"bloodline/cmd/internal/cli"
 	"bloodline/cmd/internal/terminal"
@@ -205,9 +207,12 @@ type app struct {
 
 	programs     referee.Options // what flags say of exec: players
 	programFlags []string        // those that were given
-	progress     string          // --progress of breed
-	serving      string          // address of breed's --serve; empty without
-	browsed      bool            // its page was opened
+	records      string          // --records
+	recordsOnce  sync.Once
+	recorder     record.Writer
+	progress     string // --progress of breed
+	serving      string // address of breed's --serve; empty without
+	browsed      bool   // its page was opened
 
 	terminal bool // people read stdout, no program
 	asks     bool // people read stderr and answer on stdin
