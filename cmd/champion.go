@@ -2,10 +2,14 @@ package cmd
 
 import (
 	"fmt"
+	"math"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"bloodline/arena/program"
+	"bloodline/configs"
+	"bloodline/configs/player"
 	"bloodline/evolve"
 	"bloodline/genome/champion"
 	"bloodline/results/report"
@@ -49,7 +53,47 @@ func (b *breeding) showChampion(f *champion.File, r evolve.Result) error {
 	if f.Origin.Ended != "" && b.output == "table" {
 		fmt.Fprintln(b.stdout, b.ending(f))
 	}
-	return b.printBelow(f, t.Then(b.next(f.Origin.Run)))
+	next, err := b.rivals(f)
+	if err != nil {
+		return err
+	}
+	return b.printBelow(f, t.Then(next).Then(b.next(f.Origin.Run)))
+}
+
+// rivals says which of the clones in the field wins most, and how to check that with the player that it was learnt
+// from; nothing without clones.
+func (b *breeding) rivals(f *champion.File) (*report.Table, error) {
+	finder := b.Finder
+	finder.Folder = b.Config.Folder
+	var worst *player.Player
+	var path string
+	least := math.Inf(1)
+	for _, word := range b.Config.Field {
+		name, _, err := configs.Weighted(word)
+		if err != nil || !strings.HasSuffix(name, ".json") {
+			continue
+		}
+		p, err := finder.InFile(name)
+		if err != nil {
+			return nil, err
+		}
+		for _, l := range f.Evidence.Against {
+			if p.File.Clone != nil && (l.Opponent == p.Name || l.Opponent == name) && l.Mean < least {
+				least, worst, path = l.Mean, p, name
+			}
+		}
+	}
+	if worst == nil {
+		return nil, nil
+	}
+	s, t := b.Evaluator.Game.Info().Scale(), &report.Table{}
+	t.Note("Of the clones, that of %s does best against it: %s %s. To check that with the player itself, and to learn from its games against the champion:", worst.File.Clone.Of, s.Unit, s.Show(least))
+	of, in := program.Line([]string{worst.File.Clone.Of}), " --game "+b.Evaluator.Game.Name()
+	if seats := b.Evaluator.Game.Info().Seats; seats == 2 {
+		t.Notes = append(t.Notes, fmt.Sprintf("  %s match %s %s%s%s", b.typed, f.Origin.Run, of, in, b.inStore()))
+	}
+	t.Notes = append(t.Notes, fmt.Sprintf("  %s clone %s%s --add --against %s --out %s%s", b.typed, of, in, f.Origin.Run, program.Line([]string{filepath.ToSlash(filepath.Dir(path))}), b.inStore()))
+	return t, nil
 }
 
 func (b *breeding) next(run string) *report.Table {

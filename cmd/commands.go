@@ -17,7 +17,7 @@ func (a *app) addCommands(root *cobra.Command) {
 		id, title string
 		commands  []*cobra.Command
 	}{
-		{"breed", "Breed:", []*cobra.Command{a.breedCommand(), a.configCommand(), a.runsCommand(), a.pruneCommand(), a.compareCommand(), a.workerCommand(), a.swarmCommand()}},
+		{"breed", "Breed:", []*cobra.Command{a.breedCommand(), a.configCommand(), a.runsCommand(), a.pruneCommand(), a.cloneCommand(), a.compareCommand(), a.workerCommand(), a.swarmCommand()}},
 		{"look", "Look inside:", []*cobra.Command{a.inspectCommand(), a.reportCommand(), a.serveCommand(), a.diffCommand(), a.lineageCommand(), a.ablateCommand(), a.gamesCommand(), a.baselinesCommand()}},
 		{"measure", "Measure:", []*cobra.Command{a.playCommand(), a.matchCommand(), a.sprtCommand(), a.tournamentCommand(), a.exploitCommand()}},
 		{"hand-in", "Hand in:", []*cobra.Command{a.exportCommand(), a.verifyCommand()}},
@@ -52,7 +52,7 @@ func (a *app) complete(c *cobra.Command) {
 		c.ValidArgsFunction = offer(none, a.Runs)
 	case "verify":
 		c.ValidArgsFunction = offer(files, a.Games.Champions, a.Runs)
-	case "inspect", "diff", "match", "sprt", "tournament", "ablate", "exploit", "export", "report", "play":
+	case "clone", "inspect", "diff", "match", "sprt", "tournament", "ablate", "exploit", "export", "report", "play":
 		c.ValidArgsFunction = offer(files, a.Games.Champions, a.Runs, a.baselines)
 	}
 	for flag, offered := range map[string]cobra.CompletionFunc{

@@ -13,6 +13,7 @@ import (
 	"bloodline/arena"
 	"bloodline/arena/game"
 	"bloodline/arena/program"
+	"bloodline/arena/record"
 	"bloodline/arena/referee"
 	"bloodline/configs/player"
 	"bloodline/results/report"
@@ -22,7 +23,7 @@ import (
 func (a *app) bindPrograms(f *pflag.FlagSet) {
 	o := &a.programs
 	f.DurationVar(&o.Limits.Move, "move-time", 0, "for exec: players, `TIME` of a move; 0: the contest's")
-	f.StringVar(&o.Records, "records", "", "for exec: players, `DIR` for a record of every game")
+	f.StringVar(&a.records, "records", "", "for exec: players, `DIR` for a record of every game")
 	f.StringVar((*string)(&o.Sandbox), "sandbox", string(program.Auto), "for exec: `MODE` auto, require or off")
 	f.StringArrayVar(&o.Files, "file", nil, "for exec: players, a `FILE` or folder they may read")
 }
@@ -30,6 +31,7 @@ func (a *app) bindPrograms(f *pflag.FlagSet) {
 // bindResults binds the flags of commands that play one schedule with programs, too.
 func (a *app) bindResults(f *pflag.FlagSet) {
 	a.bindPrograms(f)
+	f.Lookup("records").Usage = "`DIR` that gets a record of every game"
 	f.StringVar(&a.programs.Results, "results", "", "for exec: players, `FILE` of results, to continue from")
 	f.BoolVar(&a.programs.Replay, "replay", false, "for exec: players, pass BLOODLINE_SEED to repeat games")
 }
@@ -57,12 +59,36 @@ func (a *app) seatPrograms(f *pflag.FlagSet) (err error) {
 			return err
 		}
 	}
+	if a.records != "" {
+		o.Keep = a.keep
+	}
 	for _, g := range a.Games {
 		g.Programs = *o
 	}
 	a.programFlags = slices.DeleteFunc(slices.Clone(programFlags), func(name string) bool { return f.Lookup(name) == nil || !f.Changed(name) })
+	if f.Lookup("results") != nil { // a match or tournament, which records all its games
+		a.programFlags = slices.DeleteFunc(a.programFlags, func(name string) bool { return name == "records" })
+	}
 	return nil
 }
+
+// keep appends the record of a game to the file of --records, which it opens for the first one.
+func (a *app) keep(_, _ int, g *record.Game) (err error) {
+	a.recordsOnce.Do(func() {
+		var f *os.File
+		if err = os.MkdirAll(a.records, 0o755); err == nil {
+			f, err = os.OpenFile(filepath.Join(a.records, recordsFile), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
+		}
+		a.recorder = record.Writer{Writer: f} // until the process ends
+	})
+	if err != nil {
+		return fmt.Errorf("--records: %w", err)
+	}
+	return a.recorder.Record(g)
+}
+
+// recordsFile is the file in the folder of --records.
+const recordsFile = "games.jsonl"
 
 // refuseProgramFlags refuses the flags for programs where no program of a game with a referee takes part.
 func (a *app) refuseProgramFlags(ps ...*player.Player) error {
@@ -145,6 +171,9 @@ func (a *app) play(ctx context.Context, ar *arena.Arena, ps []*player.Player, s 
 	}
 	if !anyProgram(ps) {
 		got, err := ar.Play(ctx, player.Seats(ps), s)
+		if err == nil && a.records != "" {
+			err = ps[0].Game.TraceAll(ctx, player.Names(ps), player.Seats(ps), s, a.keep) // the same games once more
+		}
 		return &referee.Report{Schedule: s, Results: got}, entrants, withNames(err, ps)
 	}
 	o := a.programs

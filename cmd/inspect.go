@@ -12,6 +12,7 @@ import (
 	"bloodline/arena"
 	"bloodline/arena/ablation"
 	"bloodline/arena/game"
+	"bloodline/arena/record"
 	"bloodline/configs/player"
 	"bloodline/engine"
 	"bloodline/evolve/key"
@@ -22,12 +23,11 @@ func (a *app) inspectCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "inspect PLAYER [SECTION]",
 		Short: "Show what a player does, how it scores, and which genes matter",
-		Long: `inspect plays the player against every baseline and says in words what it did.
-SECTION is a word of a table's title, results, strangers, or a group of genes. Two
-sections of a RUN play nothing: effects, which genes matter, and, in contests of
-programs, trials, all settings that were tried. Such contests play only with --games.
-missing lists pairs of features without a gene, by what a weight would gain.`,
-		Example: "  $bloodline inspect $champion results",
+		Long: `inspect plays the player against every baseline, or reads its games on record, and
+says in words what it did. SECTION is a word of a table's title, results, strangers,
+missing (pairs of features without a gene), or a group of genes. Two sections of a RUN
+play nothing: effects, which genes matter, and trials.`,
+		Example: "  $bloodline inspect $champion results\n  $bloodline inspect Anna --from 'games/*.jsonl' challenges",
 		Args:    arguments(cobra.RangeArgs(1, 2)),
 	}
 	f := c.Flags()
@@ -37,8 +37,15 @@ missing lists pairs of features without a gene, by what a weight would gain.`,
 	games := f.Int("games", 0, "in contests of programs, games to play (0: none)")
 	all := f.Bool("all", false, "print all sections, and all trials")
 	genes := f.Bool("genes", false, "list all genes, not only those furthest from defaults")
+	from := f.StringArray("from", nil, "read records in `FILE`")
 	a.bindPrograms(f)
 	c.RunE = func(cmd *cobra.Command, args []string) error {
+		if len(*from) > 0 {
+			if f.Changed("deals") || f.Changed("seed") || f.Changed("games") {
+				return usage("--from: must stand without --deals, --games and --seed, since nothing is played")
+			}
+			return a.inspectRecords(args, *from, *named, *all)
+		}
 		p, err := a.findOf(args[0], *named)
 		if err == nil {
 			err = a.refuseProgramFlags(p)
@@ -76,20 +83,55 @@ missing lists pairs of features without a gene, by what a weight would gain.`,
 		if err != nil {
 			return fmt.Errorf("inspect: %w", err)
 		}
-		sections := b.Sections(p.Game, a.wide, *genes)
-		if len(args) == 1 {
-			return a.print(b, b.Table(p, sections, *all || *genes, a.typed+" inspect "+args[0], a.storedOf(args[0], p)...))
-		}
-		asked := sections.Matching(args[1])
-		if len(asked) == 0 {
-			if near := key.Nearest(args[1], append(sections.Words(), "effects")); near != "" {
-				return usage("%s has no section %q, did you mean %s?", p.Name, args[1], near)
-			}
-			return usage("%s has no section %q (have %s)", p.Name, args[1], report.List(sections.Words()))
-		}
-		return a.print(b, asked.Table())
+		return a.showBehaviour(b, p, args, b.Sections(p.Game, a.wide, *genes), *all || *genes, a.storedOf(args[0], p)...)
 	}
 	return c
+}
+
+// showBehaviour prints what a player does, or a section of it.
+func (a *app) showBehaviour(b *report.Behaviour, p *player.Player, args []string, sections report.Sections, all bool, further ...string) error {
+	if len(args) == 1 {
+		return a.print(b, b.Table(p, sections, all, a.typed+" inspect "+args[0], further...))
+	}
+	asked := sections.Matching(args[1])
+	if len(asked) == 0 {
+		if near := key.Nearest(args[1], append(sections.Words(), "effects")); near != "" {
+			return usage("%s has no section %q, did you mean %s?", p.Name, args[1], near)
+		}
+		return usage("%s has no section %q (have %s)", p.Name, args[1], report.List(sections.Words()))
+	}
+	return a.print(b, asked.Table())
+}
+
+// inspectRecords shows what a player did in games on record.
+func (a *app) inspectRecords(args, from []string, named string, all bool) error {
+	var look *game.Look
+	var points []float64
+	games := 0
+	g, err := a.recorded(from, named, args[:1], func(g *game.Game, r *record.Game) error {
+		if g.Portrait == nil {
+			return fmt.Errorf("%s has no portrait, so nothing can be counted", g.Name())
+		}
+		if look == nil {
+			look = g.Look(args[0])
+		}
+		if err := look.Add(r); err != nil {
+			return err
+		}
+		if games++; len(r.Points) == len(r.Players) {
+			points = append(points, r.Points[slices.Index(r.Players, args[0])])
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if look == nil {
+		return fmt.Errorf("inspect: no record of %s can be used", args[0])
+	}
+	b := report.Recorded(g, args[0], look.Probe, games, points)
+	p := &player.Player{Name: args[0], Game: g}
+	return a.showBehaviour(b, p, args, b.Sections(g, a.wide, false), all)
 }
 
 func (a *app) diffCommand() *cobra.Command {

@@ -16,6 +16,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -25,6 +26,7 @@ import (
 	"bloodline"
 	"bloodline/arena/game"
 	"bloodline/arena/program"
+	"bloodline/arena/record"
 	"bloodline/arena/referee"
 	"bloodline/cmd/internal/cli"
 	"bloodline/cmd/internal/terminal"
@@ -206,10 +208,13 @@ type app struct {
 
 	programs     referee.Options // what flags say of exec: players
 	programFlags []string        // those that were given
-	progress     string          // --progress of breed
-	serving      string          // address of breed's --serve; empty without
-	browsed      bool            // its page was opened
-	looked       bool            // its pages have a run to show, and stay
+	records      string          // --records
+	recordsOnce  sync.Once
+	recorder     record.Writer
+	progress     string // --progress of breed
+	serving      string // address of breed's --serve; empty without
+	browsed      bool   // its page was opened
+	looked       bool   // its pages have a run to show, and stay
 
 	terminal bool // people read stdout, no program
 	asks     bool // people read stderr and answer on stdin

@@ -37,6 +37,7 @@ var shapes = []struct {
 	{"breed --seeds", run.Spread{}, "breed FILE --seeds 1..2"},
 	{"breed --progress json, a line each", report.Generation{}, ""},
 	{"check", checked{}, "check"},
+	{"clone PLAYER", []report.Clone{}, "clone coup:Random --games 20 --out DIR/rivals"},
 	{"compare CONFIG", run.Comparison{}, "compare FILE --seeds 2 --arms random"},
 	{"compare PLAYER PLAYER", []report.Lead{}, "compare tiny-1 tiny-2 --deals 2"},
 	{"config", []string{}, "config"},

@@ -18,8 +18,8 @@ type Config struct {
 	Game    string   `yaml:"game" doc:"Name of the game to breed for."`
 	Seed    uint64   `yaml:"seed" default:"1" doc:"Seed of the whole run: equal seeds and settings give equal champions."`
 	Workers int      `yaml:"workers" range:"[0,1024]" default:"0" doc:"Goroutines that play; 0 means one for each processor. Changes the time, never the result."`
-	Field   []string `yaml:"field" default:"all" doc:"Opponents to breed against: names of baselines, champion files (*.json), or all: every baseline that is not held out; defaults (the default genome), champion (the current champion) or varied (variations of both, others in each generation). NAME*3 is met three times as often."`
-	Holdout []string `yaml:"holdout" default:"rotation" doc:"Opponents that are only reported, never bred against; all: every baseline that is not in the field; rotation: a sixth of the baselines, others with each seed; an empty list: none."`
+	Field   []string `yaml:"field" default:"all" doc:"Opponents to breed against: names of baselines, champion files (*.json, or a pattern such as rivals/*.json), or all: every baseline that is not held out; defaults (the default genome), champion (the current champion) or varied (variations of both, others in each generation). NAME*3 is met three times as often."`
+	Holdout []string `yaml:"holdout" default:"rotation" doc:"Opponents that are only reported, never bred against; all: every baseline that is not in the field; rotation: a sixth of the baselines, others with each seed; an empty list: none. Patterns of files as in field."`
 	Folder  string   `yaml:"folder" doc:"Folder for relative paths of champion files and programs; by default that of the run file."`
 	Start   string   `yaml:"start" default:"defaults" doc:"Where breeding starts: a champion file, a shipped champion or a run (A + B + C: the mean of their genes), the defaults of the game's genes, or neutral: every gene at 0, or as near to 0 as its range allows."`
 

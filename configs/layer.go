@@ -160,6 +160,7 @@ func (l *layers) accepts(flag, name, text string) bool {
 // config returns the values of all keys together, and everything that is wrong with them.
 func (l *layers) config(games game.Set) (*Config, key.Errors) {
 	c := l.decoded()
+	l.match(c)
 	f := slices.Concat(l.file.faults, l.faults)
 	if l.file.read {
 		f = append(f, l.check(c, games, f)...)

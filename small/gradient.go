@@ -1,7 +1,10 @@
 package small
 
 import (
+	"slices"
+
 	"bloodline/engine"
+	"bloodline/engine/roll"
 	"bloodline/genome/gradient"
 )
 
@@ -28,6 +31,11 @@ type trajectory[V View[A], A comparable] struct {
 func (t *trajectory[V, A]) Act(q *Question[V, A], x uint64) A {
 	w := t.Weigh(q)
 	k := w.draw(x)
+	t.chose(&w, k)
+	return w.Moves[k]
+}
+
+func (t *trajectory[V, A]) chose(w *Weighed[A], k int) {
 	for i, p := range w.Shares {
 		if i == k {
 			p--
@@ -36,7 +44,6 @@ func (t *trajectory[V, A]) Act(q *Question[V, A], x uint64) A {
 			t.sum[j] -= float64(p * y)
 		}
 	}
-	return w.Moves[k]
 }
 
 // Add adds the game's share of the policy gradient, and forgets the game.
@@ -46,3 +53,28 @@ func (t *trajectory[V, A]) Add(advantage float64, into []int64) {
 	}
 	clear(t.sum)
 }
+
+// NewObserver returns an observer of decisions of other players; see [gradient.Observer].
+func (l *Learner[V, A]) NewObserver() gradient.Observer[Question[V, A], A] {
+	return observer[V, A]{l.NewTrajectory().(*trajectory[V, A])}
+}
+
+// observer adds up the derivatives of the moves that it is told.
+type observer[V View[A], A comparable] struct{ of *trajectory[V, A] }
+
+// unlikely is the least probability of a move of another player.
+const unlikely = 1e-4
+
+// Observe adds the derivative of the log-probability of a move.
+func (o observer[V, A]) Observe(q *Question[V, A], a A) (log float64, ok bool) {
+	w := o.of.Weigh(q)
+	k := slices.Index(w.Moves, a)
+	if k < 0 {
+		return 0, false
+	}
+	o.of.chose(&w, k)
+	return roll.Log(max(unlikely, w.Shares[k])), true
+}
+
+// Flush hands the sums over.
+func (o observer[V, A]) Flush(into []int64) { o.of.Add(1, into) }

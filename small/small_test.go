@@ -181,6 +181,18 @@ func TestLearner(t *testing.T) {
 				t.Errorf("roll %d, gene %d: %g, want %g", x, j, have, want)
 			}
 		}
+		// The same answer of another player adds the same.
+		o := (&small.Learner[lots.View, int]{Linear: *linear()}).NewObserver()
+		observed := make([]int64, len(weights))
+		log, ok := o.Observe(q, move)
+		if o.Flush(observed); !ok || math.Abs(log-math.Log(share(move))) > 1e-9 {
+			t.Errorf("move %d: log-probability %g, want %g", move, log, math.Log(share(move)))
+		}
+		for j := range weights {
+			if d := 2*observed[j] - got[j]; d < -1 || d > 1 {
+				t.Errorf("move %d, gene %d: observed %d, its own %d at twice the advantage", move, j, observed[j], got[j])
+			}
+		}
 	}
 }
 

@@ -6,8 +6,10 @@ import (
 
 	"bloodline/arena"
 	"bloodline/arena/baseline"
+	"bloodline/arena/clone"
 	"bloodline/arena/human"
 	"bloodline/arena/portrait"
+	"bloodline/arena/record"
 	"bloodline/arena/referee"
 	"bloodline/engine"
 	"bloodline/genome/gene"
@@ -32,6 +34,8 @@ type Definition struct {
 	Exact       Exact                                     // what the best of all players wins, for exploit; where the game is small enough
 	Human       human.Maker                               // seats a person, for serve and play
 	Narrate     human.Narrator                            // tells a game for play; nil: the lines of an engine.Tracer
+	Replay      record.Replay                             // asks the seats of a game on record again, for clone and inspect
+	Clone       func() clone.Decisions                    // collects decisions of another player, to fit genes to
 	Contest     referee.Contest                           // plays with programs, over the contest's protocol
 	Source      *Source                                   // what export writes
 	RunFiles    fs.FS                                     // NAME.yaml and NAME-*.yaml in its root; without any, NAME-quick is all defaults

@@ -2,9 +2,12 @@ package game
 
 import (
 	"context"
+	"sync"
 
 	"bloodline/arena"
 	"bloodline/arena/portrait"
+	"bloodline/arena/record"
+	"bloodline/arena/referee"
 	"bloodline/arena/stats"
 	"bloodline/engine"
 	"bloodline/engine/roll"
@@ -12,8 +15,32 @@ import (
 
 // Observe plays a player under its game's probe against each opponent over the same
 // number of deals. The game must have a Portrait. One worker plays, as a probe
-// counts for one goroutine. Of a program nothing is counted, and the probe is nil.
+// counts for one goroutine; the games of a program are recorded and replayed. In a contest of commands nothing is
+// counted, and the probe is nil.
 func (g *Game) Observe(ctx context.Context, p engine.Player, opponents []engine.Player, deals int, seed uint64) (portrait.Probe, arena.Against, error) {
+	if seat, program := p.(referee.Seat); program && g.Replay != nil && g.Portrait != nil {
+		var mu sync.Mutex
+		var games []*record.Game
+		h := *g
+		h.Programs.Keep = func(block, turn int, r *record.Game) error {
+			mu.Lock()
+			defer mu.Unlock()
+			games = append(games, r)
+			if g.Programs.Keep == nil {
+				return nil
+			}
+			return g.Programs.Keep(block, turn, r)
+		}
+		got, err := against(ctx, arena.New(&h, 0), p, opponents, deals, seed)
+		if err != nil {
+			return nil, got, err
+		}
+		look := g.Look(seat.Name)
+		for _, r := range games {
+			_ = look.Add(r) // what cannot be replayed was no move
+		}
+		return look.Probe, got, nil
+	}
 	if g.Slow() || arena.Programs([]engine.Player{p}) {
 		got, err := against(ctx, arena.New(g, 0), p, opponents, deals, seed)
 		return nil, got, err
@@ -21,6 +48,33 @@ func (g *Game) Observe(ctx context.Context, p engine.Player, opponents []engine.
 	probe := g.Portrait(p)
 	got, err := against(ctx, arena.New(g, 1), probe, opponents, deals, seed)
 	return probe, got, err
+}
+
+// Look counts what a player does in games on record.
+type Look struct {
+	Probe  portrait.Probe
+	game   *Game
+	player string
+	set    func(engine.Player)
+}
+
+// Look returns a look at a player, by its name in the records, before the first game. The game must have a Portrait,
+// a Replay and a Clone.
+func (g *Game) Look(player string) *Look {
+	relay, set := g.Clone().Relay()
+	return &Look{g.Portrait(relay), g, player, set}
+}
+
+// Add counts what the player did in a game. A record with an impossible move is an error, and counts up to it.
+func (l *Look) Add(r *record.Game) error {
+	_, err := l.game.Replay(r.Played(), func(seat int, scripted engine.Player) engine.Player {
+		if r.Players[seat] != l.player {
+			return nil
+		}
+		l.set(scripted)
+		return l.Probe
+	})
+	return err
 }
 
 // HeadToHead plays two players of a game for two seats against each other, rounded up to

@@ -1,57 +1,92 @@
 package game
 
 import (
+	"context"
 	"errors"
 
 	"bloodline/arena"
 	"bloodline/arena/human"
+	"bloodline/arena/record"
 	"bloodline/engine"
 )
 
 // Record is one game, move by move.
 type Record struct {
-	Game    string    `json:"game"`
-	Seed    uint64    `json:"deal"`            // of the table
-	Players []string  `json:"players"`         // by seat
-	Points  []float64 `json:"points"`          // by seat
-	Moves   []string  `json:"moves,omitempty"` // told with what each seat alone knew; of a game that can be told
-	Trace   []string  `json:"trace,omitempty"` // in the notation of the contest; of a table that is an engine.Tracer
-
+	record.Game
 	Narrated []human.Move `json:"-"` // what Moves are the texts of
 }
 
 // Record plays one rotation of a deal, as an arena plays it, and writes it down.
 func (g *Game) Record(names []string, players []engine.Player, deal uint64, rotation int) (*Record, error) {
+	traced, e, seats := g.traced(names, players, deal, rotation)
+	if g.Narrate == nil && len(traced.Trace) == 0 && e.Err == nil {
+		return nil, errors.New(g.Name() + " writes nothing down: its table is no engine.Tracer")
+	}
+	r := &Record{Game: traced}
+	if e.Err == nil && g.Narrate != nil {
+		_, e.Err = played(g.Narrate(r.Players, func(m human.Move) { r.Narrated, r.Moves = append(r.Narrated, m), append(r.Moves, m.Text) }), deal, seats)
+	}
+	if e.Err != nil {
+		return nil, e
+	}
+	return r, nil
+}
+
+// Trace plays one rotation of a deal, as an arena plays it, and returns its record, without words.
+func (g *Game) Trace(names []string, players []engine.Player, deal uint64, rotation int) (*record.Game, error) {
+	r, e, _ := g.traced(names, players, deal, rotation)
+	if e.Err != nil {
+		return nil, e
+	}
+	return &r, nil
+}
+
+// TraceAll plays a schedule whose lineups index players and hands each game to keep, in order. When ctx is cancelled
+// it returns its error.
+func (g *Game) TraceAll(ctx context.Context, names []string, players []engine.Player, s arena.Schedule, keep func(block, turn int, r *record.Game) error) error {
+	for k := range s.Len() {
+		b := s.Block(k)
+		var who []string
+		var seats []engine.Player
+		for _, at := range b.Lineup[:g.Info().Seats] {
+			who, seats = append(who, names[at]), append(seats, players[at])
+		}
+		for turn := range g.Info().Seatings() {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			r, err := g.Trace(who, seats, b.Seed, turn)
+			if err == nil {
+				err = keep(k, turn, r)
+			}
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (g *Game) traced(names []string, players []engine.Player, deal uint64, rotation int) (r record.Game, e *arena.PlayError, seats []engine.Player) {
 	lineup := make([]int, len(players))
 	for i := range lineup {
 		lineup[i] = i
 	}
-	e := &arena.PlayError{Game: g.Name(), Seed: deal, Lineup: lineup, Rotation: rotation, Name: func(k int) string { return names[k] }}
-	r := &Record{Game: g.Name(), Seed: deal}
-	var seats []engine.Player
+	e = &arena.PlayError{Game: g.Name(), Seed: deal, Lineup: lineup, Rotation: rotation, Name: func(k int) string { return names[k] }}
+	r = record.Game{Game: g.Name(), Seed: deal}
 	for _, k := range e.Seats() {
 		r.Players, seats = append(r.Players, names[k]), append(seats, players[k])
 	}
 	t := g.NewTable()
-	tracer, traced := t.(engine.Tracer)
-	if traced {
+	if tracer, ok := t.(engine.Tracer); ok {
 		tracer.Trace(func(line string) { r.Trace = append(r.Trace, line) })
 	}
-	if !traced && g.Narrate == nil {
-		return nil, errors.New(g.Name() + " writes nothing down: its table is no engine.Tracer")
-	}
-	out, err := played(t, deal, seats)
-	if err == nil && g.Narrate != nil {
-		_, err = played(g.Narrate(r.Players, func(m human.Move) { r.Narrated, r.Moves = append(r.Narrated, m), append(r.Moves, m.Text) }), deal, seats)
-	}
-	if err != nil {
-		e.Err = err
-		return nil, e
-	}
+	var out engine.Outcome
+	out, e.Err = played(t, deal, seats)
 	for _, score := range out.Score[:len(seats)] {
 		r.Points = append(r.Points, float64(score)/float64(g.Info().ScoreUnit))
 	}
-	return r, nil
+	return r, e, seats
 }
 
 // Lines are the moves, or else the trace.

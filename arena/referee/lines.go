@@ -1,7 +1,6 @@
 package referee
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"strings"
@@ -43,10 +42,9 @@ func (l Lines[V, A]) Referee(ctx context.Context, m *Match) (engine.Outcome, err
 		bots[s] = &lineBot[V, A]{contest: l, limit: m.Limits.Move, program: p}
 		return bots[s]
 	})
-	var text bytes.Buffer
 	t := l.Game.NewTable()
 	t.(engine.Tracer).Trace(func(line string) {
-		text.WriteString(line + "\n")
+		m.Note(line)
 		if s, sent, ok := l.Sent(line); ok && bots[s] != nil {
 			bots[s].unsent += sent + "\n"
 		}
@@ -57,7 +55,7 @@ func (l Lines[V, A]) Referee(ctx context.Context, m *Match) (engine.Outcome, err
 			b.program.Send(b.unsent, b.limit) // it may be gone by now: the play is over
 		}
 	}
-	return out, m.WriteRecord(text.Bytes())
+	return out, nil
 }
 
 // ErrIllegal is what the Parse of a [Lines] returns that knows an answer to be illegal.

@@ -12,6 +12,7 @@ import (
 
 	"bloodline/arena"
 	"bloodline/arena/program"
+	"bloodline/arena/record"
 	"bloodline/arena/referee"
 	"bloodline/engine"
 )
@@ -81,10 +82,14 @@ const echo = `while read a b; do if [ $a = turn ]; then echo " $((b+5))"; else e
 
 // A program plays, is told how the play ended, and the transcript is kept.
 func TestLines(t *testing.T) {
-	dir := t.TempDir()
-	heard := filepath.Join(dir, "heard")
+	heard := filepath.Join(t.TempDir(), "heard")
+	var games []*record.Game
+	keep := func(_, _ int, g *record.Game) error {
+		games = append(games, g)
+		return nil
+	}
 	seats := []referee.Seat{{Name: "six", Player: constant(6)}, sh("echo", echo, heard)}
-	r, err := referee.Play(context.Background(), lines(), seats, arena.Pair{Blocks: 1, Seed: 1}, referee.Options{Records: dir, Sandbox: program.Off})
+	r, err := referee.Play(context.Background(), lines(), seats, arena.Pair{Blocks: 1, Seed: 1}, referee.Options{Keep: keep, Sandbox: program.Off})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,8 +101,8 @@ func TestLines(t *testing.T) {
 		t.Errorf("the program heard %q at the end, %v", text, err)
 	}
 	want := "0>turn 1\n0<6\n1>turn 1\n1<6\n0>turn 2\n0<6\n1>turn 2\n1<7\n0>end 12\n1>end 13\n"
-	if text, err := os.ReadFile(filepath.Join(dir, "six_echo_0_0.txt")); string(text) != want {
-		t.Errorf("the record is %q, %v", text, err)
+	if text := strings.Join(games[0].Trace, "\n") + "\n"; len(games) != 2 || text != want || games[0].Forfeit != 0 {
+		t.Errorf("%d records, the first is %q", len(games), text)
 	}
 }
 

@@ -28,14 +28,14 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"bloodline/arena"
 	"bloodline/arena/program"
+	"bloodline/arena/record"
 	"bloodline/engine"
 )
 
@@ -58,9 +58,10 @@ type Match struct {
 	Turn   int // the rotation of the seats within the block
 	Seats  []*SeatState
 	Limits Limits
-	Dir    string // for records; empty if none are kept
 
 	number string // of the deal
+	keep   func(block, turn int, g *record.Game) error
+	record record.Game // of the play
 }
 
 // Name returns a file name for this play: the names by seat, the block and the
@@ -87,14 +88,34 @@ func (m *Match) Players(ctx context.Context, bot func(seat int, p *Program) engi
 }
 
 // KeepsRecord reports whether records are kept.
-func (m *Match) KeepsRecord() bool { return m.Dir != "" }
+func (m *Match) KeepsRecord() bool { return m.keep != nil }
 
-// WriteRecord writes the record of the play, if records are kept.
-func (m *Match) WriteRecord(text []byte) error {
+// Note adds a line of the table's trace to the record of the play, if records are kept.
+func (m *Match) Note(line string) {
+	if !m.KeepsRecord() {
+		return
+	}
+	m.record.Trace = append(m.record.Trace, line)
+	if m.record.Forfeit == 0 && slices.ContainsFunc(m.Seats, func(c *SeatState) bool { return c.record.Forfeits > 0 }) {
+		m.record.Forfeit = len(m.record.Trace)
+	}
+}
+
+// Record makes these lines the record of the play, of a contest that plays without a table; none is an answer that
+// is not a program's own.
+func (m *Match) Record(trace []string) { m.record.Trace = trace }
+
+// recorded keeps the record of a play that is over.
+func (m *Match) recorded(i engine.Info, o engine.Outcome) error {
 	if !m.KeepsRecord() {
 		return nil
 	}
-	return os.WriteFile(filepath.Join(m.Dir, m.Name()+".txt"), text, 0o600)
+	g := &m.record
+	g.Game, g.Seed = i.Name, m.Seed
+	for seat, c := range m.Seats {
+		g.Players, g.Points = append(g.Players, c.Name), append(g.Points, float64(o.Score[seat])/float64(i.ScoreUnit))
+	}
+	return m.keep(m.Block, m.Turn, g)
 }
 
 // records returns what a finished play adds to its players' records, by seat.
@@ -115,7 +136,11 @@ func (m *Match) referee(ctx context.Context, c Contest) (engine.Outcome, error) 
 			c.program.Close()
 		}
 	}()
-	return c.Referee(ctx, m)
+	o, err := c.Referee(ctx, m)
+	if err == nil {
+		err = m.recorded(c.Info(), o)
+	}
+	return o, err
 }
 
 // Seat is a player at the table: a program, or a player of bloodline.
@@ -127,9 +152,9 @@ type Seat struct {
 
 // Options say how to play. The zero value plays as the contest does.
 type Options struct {
-	Limits  Limits // what is not zero replaces the contest's own limits
-	Workers int    // plays at a time; 0 is one, since programs that share a processor are slow
-	Records string // folder that keeps the contest's record of every play; none if empty
+	Limits  Limits                                      // what is not zero replaces the contest's own limits
+	Workers int                                         // plays at a time; 0 is one, since programs that share a processor are slow
+	Keep    func(block, turn int, g *record.Game) error // gets the record of every play, of a block and rotation; of several workers; may be nil
 	// Replay hands every program the seed of its seat's rolls in the environment
 	// variable entry.SeedVariable, so that exported bots play what the arena plays.
 	// A program that knows the arena's mixer can compute the deck from it.

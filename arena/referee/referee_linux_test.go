@@ -19,6 +19,7 @@ import (
 
 	"bloodline/arena"
 	"bloodline/arena/program"
+	"bloodline/arena/record"
 	"bloodline/arena/referee"
 	"bloodline/engine"
 	"bloodline/internal/guard"
@@ -422,12 +423,9 @@ func TestPlay_Usage(t *testing.T) {
 		}
 	}
 	seats := []referee.Seat{{Name: "a", Player: 1}, {Name: "b", Player: 1}}
-	file := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(file, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := referee.Play(context.Background(), higher{}, seats, arena.Pair{Blocks: 1}, referee.Options{Records: file}); err == nil {
-		t.Error("records into a file: want an error")
+	full := func(int, int, *record.Game) error { return errors.New("disk full") }
+	if _, err := referee.Play(context.Background(), lines(), seats, arena.Pair{Blocks: 1}, referee.Options{Keep: full}); err == nil {
+		t.Error("records that cannot be kept: want an error")
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"strconv"
 	"strings"
 
@@ -62,14 +61,9 @@ func (t *Table) PlaySlow(ctx context.Context, d engine.Deal, players []engine.Pl
 
 // seat returns the play of players by seat. A player that sits there twice has two sandboxes.
 func (t *Table) seat(d engine.Deal, players []engine.Player) (m *Match, err error) {
-	m = &Match{Seed: d.Seed, Block: d.Block, Turn: d.Rotation, Limits: t.options.Limits, Dir: t.options.Records}
+	m = &Match{Seed: d.Seed, Block: d.Block, Turn: d.Rotation, Limits: t.options.Limits, keep: t.options.Keep}
 	if m.number = strconv.Itoa(d.Block); t.session == nil {
 		m.number = fmt.Sprintf("%x_%d", d.Seed, d.Block) // blocks are numbered anew in each part of a measurement
-	}
-	if m.KeepsRecord() {
-		if err := os.MkdirAll(m.Dir, 0o755); err != nil {
-			return m, err
-		}
 	}
 	var programs []program.Seat
 	for i, p := range players {

@@ -23,7 +23,7 @@ type search func(t *testing.T, k *entrants, seed uint64, budget int64) genome.Ve
 func byArm(name string) search {
 	return func(t *testing.T, k *entrants, seed uint64, budget int64) genome.Vector {
 		task := optimiser.Task{Schema: k.schema, Evaluator: k, Seed: seed, Budget: budget}
-		got, err := optimiser.Breed(context.Background(), arms(t, 12, name)[0], task)
+		got, err := optimiser.Breed(context.Background(), arms(t, 15, name)[0], task)
 		if err != nil {
 			t.Error(err)
 		}

@@ -50,7 +50,7 @@ var arms = []Arm{
 	{Name: "cma-full", genes: 100, search: searchFullCMA},
 	{Name: "sep-cma", search: searchSepCMA},
 	{Name: "tpe", genes: 20, batch: 1, search: searchTPE},
-	{Name: "plus", batch: plusParents + plusChildren, search: searchPlus},
+	{Name: "plus", search: searchPlus},
 }
 
 // Task is a search: for a schema, by an evaluator's measurements, within a number of games.

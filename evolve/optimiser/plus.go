@@ -9,12 +9,11 @@ import (
 	"bloodline/genome"
 )
 
-// The settings of searchPlus, chosen on the contests of the tests. Games are per genome.
+// The settings of searchPlus, chosen on the contests of the tests with a batch of 15. A third of a batch are
+// parents. Games are per genome.
 const (
-	plusOpening      = 30  // genomes that are drawn evenly from the ranges
-	plusOpeningGames = 12  // of each of these
-	plusParents      = 5   // best so far, of which children are bred and which are measured again
-	plusChildren     = 10  // of a generation
+	plusOpening      = 2   // batches that are drawn evenly from the ranges
+	plusOpeningGames = 12  // of each of their genomes
 	plusGames        = 18  // that each child and each parent plays in a generation
 	plusFirst        = 0.7 // chance of a gene to be the first parent's
 	plusMoved        = 0.5 // and to be moved
@@ -24,15 +23,15 @@ const (
 )
 
 // searchPlus is a genetic algorithm that keeps what it has measured ((mu + lambda) selection with
-// repeated measurements). It begins with the defaults and genomes from the whole of the ranges. Then ten children a
-// generation are crossed gene by gene from the five best of all so far, and mutate by steps that shrink. The
-// five play again beside their children, and all games of a genome count, so luck does not last. There is no
+// repeated measurements). It begins with the defaults and genomes from the whole of the ranges. Then the children of a
+// generation are crossed gene by gene from the best of all so far, and mutate by steps that shrink. The
+// parents play again beside their children, and all games of a genome count, so luck does not last. There is no
 // model, so choices, switches and cliffs cost nothing. Nothing depends on the budget, so a run with a larger one
 // continues from the same games.
 func searchPlus(m *meter) ([]*candidate, error) {
-	rng := source(m.Seed)
+	rng, best := source(m.Seed), max(2, m.batch/3)
 	all := []*candidate{{genes: m.Schema.Default()}}
-	for len(all) < plusOpening {
+	for len(all) < plusOpening*m.batch {
 		all = append(all, &candidate{genes: m.Schema.Random(rng)})
 	}
 	defaults, on := all[0], true
@@ -41,17 +40,17 @@ func searchPlus(m *meter) ([]*candidate, error) {
 	}
 	for step := plusStep; on; step = max(plusLeast, plusNarrow*step) {
 		parents := fittest(all)
-		parents = parents[:min(plusParents, len(parents))]
+		parents = parents[:min(best, len(parents))]
 		m.best = parents[0].genes
 		batch := slices.Clone(parents)
-		for range plusChildren {
+		for range m.batch - best {
 			batch = append(batch, &candidate{genes: m.bred(parents, step, rng)})
 		}
 		all = append(all, batch[len(parents):]...)
 		on = m.playEach(batch, plusGames)
 	}
 	finals := fittest(all)
-	finals = finals[:min(plusParents, len(finals))]
+	finals = finals[:min(best, len(finals))]
 	if !slices.Contains(finals, defaults) {
 		finals = append(finals, defaults)
 	}

@@ -42,7 +42,7 @@ func (s *shelf) bred(t *testing.T, a optimiser.Arm, budget int64) (evolve.Result
 // A run that is stopped at any generation and resumed ends like an uninterrupted run, and
 // plays no generation twice.
 func TestRun_resumed(t *testing.T) {
-	for _, a := range arms(t, 12, "plus", "sep-cma", "cma-full", "random") {
+	for _, a := range arms(t, 15, "plus", "sep-cma", "cma-full", "random") {
 		const budget = 400
 		var whole shelf
 		want, games, err := whole.bred(t, a, budget)
@@ -72,7 +72,7 @@ func TestRun_resumed(t *testing.T) {
 
 // A run that continues with another budget ends like a run with that budget from the start.
 func TestRun_budget(t *testing.T) {
-	a := arms(t, 12, "plus")[0]
+	a := arms(t, 15, "plus")[0]
 	var small, large, s shelf
 	if _, _, err := small.bred(t, a, 400); err != nil {
 		t.Fatal(err)
@@ -93,7 +93,7 @@ func TestRun_budget(t *testing.T) {
 // A budget of one batch hands in a measured individual.
 func TestRun_few(t *testing.T) {
 	var s shelf
-	r, games, err := s.bred(t, arms(t, 12, "plus")[0], 10)
+	r, games, err := s.bred(t, arms(t, 15, "plus")[0], 10)
 	if err != nil || games != 60 || len(s.past) != 1 || r.Champion.ID == "" || r.Champion.ID != s.past[0].Champion.ID {
 		t.Errorf("%d games, %d generations, champion %q, %v", games, len(s.past), r.Champion.ID, err)
 	}
@@ -102,7 +102,7 @@ func TestRun_few(t *testing.T) {
 // A search that is cut short ends with its play-off, of new generations, out of a tenth of
 // the games; when it goes on it ends as if it had not been cut.
 func TestRun_within(t *testing.T) {
-	for _, a := range arms(t, 12, "plus", "sep-cma", "random") {
+	for _, a := range arms(t, 15, "plus", "sep-cma", "random") {
 		var whole, s shelf
 		want, _, err := whole.bred(t, a, 4000)
 		if err != nil || want.Early {

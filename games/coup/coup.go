@@ -40,6 +40,8 @@ func Game() bloodline.Game {
 		Portrait:  portrait.Of,
 		Human:     human.New,
 		Narrate:   human.Narrate,
+		Replay:    replay,
+		Clone:     cloning.New,
 		Contest:   referee.Contest{},
 		Source: &bloodline.Source{
 			Module:    "bloodline/games/coup",

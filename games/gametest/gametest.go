@@ -38,6 +38,7 @@ import (
 //   - Strangers are legal and pure; 200 of them differ in strength, some beat the middle
 //     baseline and some lose to Random.
 //   - portraittest.Run passes.
+//   - Games on record, played again, have the same decisions.
 //   - Run files parse; champion files fit the genes.
 //   - Programs that end, answer nonsense or write without end forfeit, and nothing else
 //     comes of it.
@@ -61,6 +62,7 @@ func Run(t *testing.T, g bloodline.Game) {
 	t.Run("strangers", s.strangers)
 	t.Run("defaults", s.defaults)
 	t.Run("portrait", s.portrait)
+	t.Run("records", s.records)
 	t.Run("run files", s.runFiles)
 	t.Run("champions", s.champions)
 	t.Run("hostile", s.hostile)

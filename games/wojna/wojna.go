@@ -46,6 +46,8 @@ func Game() bloodline.Game {
 		Portrait: portrait.Of,
 		Human:    human.New,
 		Narrate:  human.Narrator(table.New()),
+		Replay:   replay,
+		Clone:    cloning.New,
 		Contest:  referee.New(),
 		Source: &bloodline.Source{
 			Module:    "bloodline/games/wojna",

@@ -41,6 +41,8 @@ type File struct {
 	Program  string    `json:"program"` // version of the program that wrote it
 	Origin   Origin    `json:"origin"`
 	Evidence *Evidence `json:"evidence,omitempty"`
+	// Clone says which player the genes were fitted to; nil for what was bred.
+	Clone *Clone `json:"clone,omitempty"`
 	// Step is how far from the defaults the champion was handed in; left out at 1, and where that was not
 	// measured.
 	Step *Step `json:"step,omitempty"`
@@ -254,7 +256,7 @@ func Decode(data []byte) (*File, error) {
 	if n := utf8.RuneCountInString(f.Name); n > longestName {
 		return nil, brief("not a champion file: name must have at most %d characters, has %d", longestName, n)
 	}
-	for _, name := range append([]string{f.Name}, f.Evidence.names()...) {
+	for _, name := range append([]string{f.Name}, append(f.Evidence.names(), f.Clone.names()...)...) {
 		if strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
 			return nil, brief("not a champion file: names must have printable characters only, have %.50q", name)
 		}

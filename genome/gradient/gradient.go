@@ -63,3 +63,14 @@ type Deferred interface {
 	// It is called once a measurement.
 	Flush(into []int64)
 }
+
+// Observer is told decisions of another player, and how likely its own player makes them: what
+// maximum likelihood needs to fit genes to that player. One goroutine uses it. V is the game's view,
+// A its action.
+type Observer[V, A any] interface {
+	// Observe adds the derivative of the log-probability of a decision by each gene to sums of its own, and
+	// returns that logarithm; ok is false for a decision that the player never makes, which adds nothing.
+	Observe(v *V, a A) (log float64, ok bool)
+	// Flush adds the sums since the last call, in fixed point, to into and forgets them.
+	Flush(into []int64)
+}

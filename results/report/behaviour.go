@@ -10,6 +10,7 @@ import (
 
 	"bloodline/arena/game"
 	"bloodline/arena/portrait"
+	"bloodline/arena/stats"
 	"bloodline/configs/player"
 	"bloodline/engine"
 	"bloodline/evolve/surrogate"
@@ -30,6 +31,8 @@ type Behaviour struct {
 	Effects  *surrogate.Effects `json:"effects,omitempty"`  // in the games of its run
 	Evidence *champion.Evidence `json:"evidence,omitempty"` // of its champion file, where nothing was played
 
+	Clone *champion.Clone `json:"clone,omitempty"` // where the genes were fitted to another player
+
 	// Worst are the strangers against which it fares worst.
 	Worst []game.Stranger `json:"worst_strangers,omitempty"`
 }
@@ -47,7 +50,20 @@ func Observe(ctx context.Context, p *player.Player, deals int, seed uint64) (*Be
 	if p.Genes != nil {
 		b.Genes = Genes(p.Game.Schema, p.Genes)
 	}
+	if p.File != nil {
+		b.Clone = p.File.Clone
+	}
 	return b, nil
+}
+
+// Recorded is what a player did in games on record, with its points there; those of a record that has none are not known.
+func Recorded(g *game.Game, name string, probe portrait.Probe, games int, points []float64) *Behaviour {
+	b := &Behaviour{Name: name, Game: g.Name(), Games: games, Words: probe.Words(), Habits: probe.Tables()}
+	if len(points) > 1 {
+		s := stats.SampleOf(points).Within(g.Info().Min, g.Info().Max)
+		b.Field = &Figure{"mean", stats.Summary{Games: int64(len(points)), Mean: s.Mean, Low: s.Low, High: s.High}}
+	}
+	return b
 }
 
 // Look plays a player against so many of the baselines. See [game.Game.Observe].
@@ -75,10 +91,13 @@ func Look(ctx context.Context, p *player.Player, opponents, deals int, seed uint
 // those that play nothing.
 func (b *Behaviour) Table(p *player.Player, sections Sections, all bool, command string, further ...string) *Table {
 	t := &Table{Title: fmt.Sprintf("%s, measured over %s games", b.Name, Count(b.Games))}
+	if b.Clone != nil {
+		t.Note("%s", b.Clone)
+	}
 	for _, w := range b.Words {
 		t.Notes = append(t.Notes, Bullet(w.Text))
 	}
-	if p.Program() {
+	if p.Program() && len(b.Habits) == 0 {
 		t.Note("Programs: results only; their hidden information is unknown.")
 	}
 	if all {
@@ -93,7 +112,9 @@ func (b *Behaviour) Table(p *player.Player, sections Sections, all bool, command
 		}
 		rest.Note("worst result: against %s, %s %s%s", worst.Name, scale.Unit, Sure(scale, worst.Points), traits)
 	}
-	rest.Note("mean: %s %s", scale.Unit, Sure(scale, b.Field.Summary))
+	if b.Field != nil {
+		rest.Note("mean: %s %s", scale.Unit, Sure(scale, b.Field.Summary))
+	}
 	rest.Note("%s SECTION shows one of: %s; --all shows all", command, List(append(sections.Words(), further...)))
 	return t.Then(rest)
 }
@@ -124,6 +145,9 @@ func (b *Behaviour) Sections(g *game.Game, wide, allGenes bool) (out Sections) {
 	}
 	if b.Field != nil {
 		add("results", "Results", Figures(g.Info().Scale(), append(b.Against, *b.Field)))
+	}
+	if b.Clone != nil && len(b.Clone.Held) > 0 {
+		add("clone", "How well it predicts "+b.Clone.Of+", in games that the fit has not seen", PredictedTable(b.Clone))
 	}
 	if len(b.Worst) > 0 {
 		add("strangers", "Strangers that win most", StrangerTable(g.Info().Scale(), b.Worst))

@@ -37,6 +37,8 @@ func Of[V small.View[A], A comparable](g small.Game[V, A], files fs.FS) game.Def
 			return g.Stranger(seed, old)
 		},
 		Narrate: narrate(g),
+		Replay:  replay(g),
+		Clone:   cloning(g).New,
 		Contest: referee.Lines[small.Question[V, A], A]{
 			Game: g.Tables(), Move: referee.Second, Sent: sentToSeat,
 			Parse: readMove[V, A],

@@ -3,6 +3,7 @@ package gradient
 
 import (
 	"bloodline/games/coup/rules"
+	"bloodline/games/coup/seat"
 	"bloodline/genome/gradient"
 )
 
@@ -15,6 +16,8 @@ type Player struct {
 var (
 	_ gradient.Player   = Player{}
 	_ gradient.Deferred = (*rules.Trajectory)(nil)
+
+	_ gradient.Observer[seat.View, seat.Action] = (*rules.Trajectory)(nil)
 )
 
 // New compiles a genome.
@@ -25,3 +28,8 @@ func (p Player) NewTrajectory() gradient.Trajectory { return rules.NewTrajectory
 
 // Genes implements gradient.Player.
 func (p Player) Genes() int { return len(p.genes) }
+
+// NewObserver compiles a genome, to be told decisions of another player.
+func NewObserver(genes []float64) gradient.Observer[seat.View, seat.Action] {
+	return rules.NewTrajectory(rules.New(genes), genes)
+}

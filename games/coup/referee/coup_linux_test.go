@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -12,6 +11,7 @@ import (
 	"go.uber.org/goleak"
 
 	"bloodline/arena"
+	"bloodline/arena/record"
 	"bloodline/arena/referee"
 	"bloodline/engine"
 	"bloodline/engine/roll"
@@ -155,18 +155,20 @@ func TestAccepted(t *testing.T) {
 		{"Tax dressed as Foreign Aid", `case "$5" in I*) printf TF ;; *) printf %s "$5" ;; esac >> "$1"`, "TFp\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			dir := t.TempDir()
-			r := play(t, 2, referee.Options{Records: dir}, shell(c.script), referee.Seat{Name: "ours", Player: taxes{}})
+			var games []*record.Game
+			keep := func(_, _ int, g *record.Game) error {
+				games = append(games, g)
+				return nil
+			}
+			r := play(t, 2, referee.Options{Keep: keep}, shell(c.script), referee.Seat{Name: "ours", Player: taxes{}})
 			if n := r.Records[0].Faults; len(n) != 0 {
 				t.Errorf("want no fault, have %v: %+v", n, r.Records[0].Samples)
 			}
-			files, _ := filepath.Glob(filepath.Join(dir, "*.txt"))
-			if len(files) != 4 {
-				t.Fatalf("want the histories of 4 games, have %v", files)
+			if len(games) != 4 {
+				t.Fatalf("want the histories of 4 games, have %d", len(games))
 			}
-			text, err := os.ReadFile(filepath.Join(dir, "shell_ours_0_0.txt"))
-			if err != nil || !strings.Contains(string(text), c.line) {
-				t.Errorf("want a line %q in %q (%v)", c.line, text, err)
+			if text := history(games[0]); !strings.Contains(text, c.line) {
+				t.Errorf("want a line %q in %q", c.line, text)
 			}
 		})
 	}
@@ -174,16 +176,28 @@ func TestAccepted(t *testing.T) {
 
 // No player wins when 200 invocations have passed: Foreign Aid, blocked for ever.
 func TestDraw(t *testing.T) {
-	dir := t.TempDir()
+	text := ""
+	keep := func(_, _ int, g *record.Game) error {
+		text = history(g)
+		return nil
+	}
 	stubborn := `case "$5" in I*) printf F ;; d) printf d ;; q) printf '\n' ;; *) printf %s "$5" ;; esac >> "$1"`
-	r := play(t, 1, referee.Options{Records: dir}, shell(stubborn), shell(stubborn))
+	r := play(t, 1, referee.Options{Keep: keep}, shell(stubborn), shell(stubborn))
 	if r.Results[0].Score != [engine.MaxSeats]int32{} || r.Records[0].Moves != 200 || r.Records[1].Forfeits != 0 {
 		t.Errorf("want 100 moves in each of two games and no point, have %+v", r)
 	}
-	text, _ := os.ReadFile(filepath.Join(dir, "shell_shell_0_0.txt"))
-	if want := strings.Repeat("Fd\n", 66) + "Fd"; string(text) != want {
+	if want := strings.Repeat("Fd\n", 67); text != want {
 		t.Errorf("want 66 lines and a half, have %q", text)
 	}
+}
+
+// history is the history file of a game on record, with a newline behind its last line.
+func history(g *record.Game) (text string) {
+	for _, line := range g.Trace {
+		line, _, _ = strings.Cut(line, " ")
+		text += line + "\n"
+	}
+	return text
 }
 
 // blind asks a policy with a roll that is a function of what it is shown.
@@ -231,16 +245,14 @@ func TestProgramParity(t *testing.T) {
 	}
 	program := referee.Seat{Name: "Calculator", Command: []string{self, "bot", "Calculator"}}
 	histories := func(seat referee.Seat) string {
-		dir := t.TempDir()
-		r := play(t, 4, referee.Options{Replay: true, Records: dir}, seat, baseline(t, "Taxman"))
+		all := ""
+		keep := func(_, turn int, g *record.Game) error {
+			all += fmt.Sprintln(turn) + strings.Join(g.Trace, "\n")
+			return nil
+		}
+		r := play(t, 4, referee.Options{Replay: true, Keep: keep}, seat, baseline(t, "Taxman"))
 		if rec := r.Records[0]; len(rec.Faults) > 0 {
 			t.Errorf("faults: %+v", rec.Samples)
-		}
-		files, _ := filepath.Glob(filepath.Join(dir, "*.txt"))
-		all := ""
-		for _, f := range files {
-			text, _ := os.ReadFile(f)
-			all += filepath.Base(f) + "\n" + string(text) + "\n"
 		}
 		return all
 	}

@@ -18,7 +18,6 @@ package referee
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -44,7 +43,7 @@ func (Contest) Limits() referee.Limits { return referee.Limits{Move: 10 * refere
 // Plays returns how many games take some seconds.
 func (Contest) Plays() int { return 200 }
 
-// Referee plays one game. The history is the record of the play.
+// Referee plays one game. The record of the play has the moves that the arbiter accepted.
 func (Contest) Referee(ctx context.Context, m *referee.Match) (engine.Outcome, error) {
 	g := &game{arbiter: newArbiter(m.Seed), m: m, file: m.Name() + ".txt"}
 	winner, err := g.play(ctx)
@@ -57,7 +56,8 @@ func (Contest) Referee(ctx context.Context, m *referee.Match) (engine.Outcome, e
 			c.Remove(g.file)
 		}
 	}
-	return out, errors.Join(err, m.WriteRecord([]byte(g.history)))
+	m.Record(g.trace)
+	return out, err
 }
 
 // game is one game that is being refereed.
@@ -66,6 +66,9 @@ type game struct {
 	m    *referee.Match
 	file string // name of the history in a program's folder
 	runs int    // invocations
+
+	trace []string // the lines of the history so far, as a table traces them
+	whole bool     // whether the last of them is
 }
 
 // play returns the winner, or -1 for a draw.
@@ -77,6 +80,7 @@ func (g *game) play(ctx context.Context) (winner int, err error) {
 			return g.forfeit(culprit, referee.Arbiter, fmt.Sprintf("no move can follow the line %q", g.line())), nil
 		}
 		g.runs++
+		before := len(g.history)
 		printed, ok, err := g.move(ctx, who, call)
 		if err != nil {
 			return -1, err
@@ -87,11 +91,23 @@ func (g *game) play(ctx context.Context) (winner int, err error) {
 		if k, why := g.settle(who, call, printed); k != referee.None {
 			return g.forfeit(who, k, why), nil
 		}
+		g.note(g.history[before:], call.Cards)
 		if g.hand[who] == "" {
 			return who ^ 1, nil
 		}
 	}
 	return -1, nil
+}
+
+// note adds an invocation to the trace: its text goes before the cards of the line.
+func (g *game) note(written, cards string) {
+	if len(g.trace) == 0 || g.whole {
+		g.trace = append(g.trace, "")
+	}
+	at := &g.trace[len(g.trace)-1]
+	line, all, _ := strings.Cut(*at, " ")
+	written, g.whole = strings.CutSuffix(written, "\n")
+	*at = strings.TrimRight(line+written+" "+all, " ") + " " + cards
 }
 
 // forfeit ends the game by a fault of a seat and returns the winner.

@@ -98,13 +98,71 @@ func (t *Trajectory) openTurn(v *seat.View, x uint64) seat.Action {
 		t.turns = t.turns[:len(t.turns)-1]
 		return a
 	}
+	n.look(v, &k)
+	return a
+}
+
+// look notes where the sums of all openings were looked up.
+func (n *turnNote) look(v *seat.View, k *claimant) {
 	n.place.look(v)
 	n.hand, n.rate = handPlaces[v.Hand&(1<<(2*seat.Roles)-1)], int32(k.challengeRate)
 	n.story[claimExchange] = k.state(seat.Ambassador)
 	n.story[claimTax] = k.state(seat.Duke)
 	n.story[claimAssassinate] = k.state(seat.Assassin)
 	n.story[claimSteal] = k.state(seat.Captain)
-	return a
+}
+
+// Observe adds the derivative of the log-probability of an answer that another player gave, and
+// returns that logarithm, where the least probability counts as [unlikely]; ok is false for an answer that
+// these rules never give. Like a gradient.Deferred it keeps the sums until [Trajectory.Flush].
+func (t *Trajectory) Observe(v *seat.View, a seat.Action) (log float64, ok bool) {
+	defer t.Add(1, nil)
+	switch {
+	case v.Ask == seat.AskTurn:
+		t.turns = extend(t.turns)
+		n := &t.turns[len(t.turns)-1]
+		var k claimant
+		k.look(t.rules, v)
+		n.less[t.rules.openings(v, &k, 0, &n.less)&7] += 1 << roll.ShareBits
+		log = logShare(n.less[a&7])
+		n.less[a&7] -= 1 << roll.ShareBits
+		n.look(v, &k)
+		return log, true
+	case v.Ask == seat.AskReply && a.Given() != seat.NoRole:
+		t.rules.weigh(v, 0, &t.choice)
+		if log, ok = t.chose(v, seat.Pass); !ok {
+			return 0, false
+		}
+		t.rules.weighGive(v, 0, &t.choice)
+		card, ok := t.chose(v, a)
+		return log + card, ok
+	}
+	t.rules.weigh(v, 0, &t.choice)
+	return t.chose(v, a)
+}
+
+// chose notes that an option of the choice was chosen.
+func (t *Trajectory) chose(v *seat.View, a seat.Action) (log float64, ok bool) {
+	c := &t.choice
+	i := slices.Index(c.actions[:c.n&7], a)
+	if i < 0 {
+		return 0, false
+	}
+	c.less[c.chosen&7] += 1 << roll.ShareBits
+	log = logShare(c.less[i&7])
+	c.less[i&7] -= 1 << roll.ShareBits
+	c.chosen = i
+	if c.n > 1 {
+		t.decide(v)
+	}
+	return log, true
+}
+
+// unlikely is the least probability of an answer of another player: shares are in fixed point, and may be 0.
+const unlikely = 1e-4
+
+func logShare(share int32) float64 {
+	return roll.Log(max(unlikely, float64(share)/(1<<roll.ShareBits)))
 }
 
 // extend makes room for one more.

@@ -104,6 +104,29 @@ func (w *witness) check(v *seat.View, a seat.Action) {
 			w.t.Fatalf("%v: gradient of %s is %v, the derivative %v", a, g.Name, have, want)
 		}
 	}
+	w.observe(v, a, alone)
+}
+
+// observe tells a trajectory the answer as another player's: what it adds is what the own one added, and the
+// probability is that of the rules.
+func (w *witness) observe(v *seat.View, a seat.Action, alone *rules.Trajectory) {
+	own, observed := make([]int64, len(w.genes)), make([]int64, len(w.genes))
+	x := uint64(0)
+	for ; w.rules.Act(v, roll.Mix(x)) != a; x++ {
+	}
+	alone.Act(v, roll.Mix(x))
+	alone.Add(1, nil)
+	alone.Flush(own)
+	log, ok := alone.Observe(v, a)
+	alone.Flush(observed)
+	if want := w.log(v, a); !ok || math.Abs(log-want) > 2e-3 {
+		w.t.Fatalf("%v: the log-probability of another player's answer is %v, want %v", a, log, want)
+	}
+	for i, g := range rules.Genes {
+		if math.Abs(gradient.Mean(own[i]-observed[i], 1)) > 1e-3 {
+			w.t.Fatalf("%v: observed, the derivative of %s is %v, its own %v", a, g.Name, gradient.Mean(observed[i], 1), gradient.Mean(own[i], 1))
+		}
+	}
 }
 
 // A trajectory plays as the rules do, and its gradient is the derivative of the

@@ -1,6 +1,7 @@
 package table_test
 
 import (
+	"strings"
 	"testing"
 
 	"bloodline/engine"
@@ -59,7 +60,10 @@ func TestTable_Tap(t *testing.T) {
 		text = text[:0]
 		tab.Play(seed, players)
 		var lines []byte
-		tab.Trace(func(line string) { lines = append(append(lines, line...), '\n') })
+		tab.Trace(func(line string) {
+			line, _, _ = strings.Cut(line, " ") // the cards follow
+			lines = append(append(lines, line...), '\n')
+		})
 		tab.Play(seed, players)
 		if n := len(text); text[n-1] != '\n' {
 			text = append(text, '\n')

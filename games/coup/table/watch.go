@@ -21,7 +21,8 @@ type watcher struct {
 	line        func(string)
 	each        func(*Invocation)
 	history     []byte
-	lineStart   int // where the current line begins
+	cards       []byte // of the invocations of the current line
+	lineStart   int    // where the current line begins
 	invocations int
 	pending     Invocation
 	rec         seat.Record
@@ -32,7 +33,8 @@ type watcher struct {
 
 // Trace sets the function that receives each line of the history file as it is
 // completed, the newline stripped, and the last line of the game even if the
-// game ends within it. nil removes it.
+// game ends within it. Behind the line stand the cards of each of its invocations, as on the
+// command line: "Tp ^* !$ ^*". nil removes it.
 func (t *Table) Trace(line func(string)) {
 	t.watch = nil
 	if line != nil {
@@ -51,7 +53,7 @@ func (t *Table) Watch(each func(*Invocation)) {
 
 func (w *watcher) start() {
 	w.history = w.history[:0]
-	w.lineStart, w.invocations, w.pool, w.kept = 0, 0, 0, 0
+	w.lineStart, w.invocations, w.pool, w.kept, w.cards = 0, 0, 0, 0, w.cards[:0]
 	w.pending = Invocation{}
 }
 
@@ -84,14 +86,17 @@ func (w *watcher) wrote(v *seat.View, m mark) {
 		w.each(&inv)
 	}
 	w.history = append(w.history, text...)
-	if w.line != nil && text[len(text)-1] == '\n' {
-		w.line(string(w.history[w.lineStart : len(w.history)-1]))
-		w.lineStart = len(w.history)
+	if w.line == nil {
+		return
+	}
+	if w.cards = append(append(w.cards, ' '), inv.Hand.String()...); text[len(text)-1] == '\n' {
+		w.line(string(w.history[w.lineStart:len(w.history)-1]) + string(w.cards))
+		w.lineStart, w.cards = len(w.history), w.cards[:0]
 	}
 }
 
 func (w *watcher) end() {
 	if w.line != nil && w.lineStart < len(w.history) {
-		w.line(string(w.history[w.lineStart:]))
+		w.line(string(w.history[w.lineStart:]) + string(w.cards))
 	}
 }

@@ -4,9 +4,11 @@ import (
 	"bufio"
 	"context"
 	"fmt"
+	"maps"
 	"os"
-	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -14,6 +16,7 @@ import (
 	"go.uber.org/goleak"
 
 	"bloodline/arena"
+	"bloodline/arena/record"
 	"bloodline/arena/referee"
 	"bloodline/engine"
 	"bloodline/games/samurai/baselines"
@@ -202,7 +205,14 @@ func TestFaults(t *testing.T) {
 		{"floods", faults{referee.Flood: 1}, stopped, "turn 3"},
 	} {
 		t.Run(c.mode, func(t *testing.T) {
-			o := referee.Options{Records: t.TempDir(), Limits: referee.Limits{Start: 20 * time.Second, Move: 20 * time.Second}}
+			var trace []string
+			keep := func(_, turn int, g *record.Game) error {
+				if turn == 0 {
+					trace = g.Trace
+				}
+				return nil
+			}
+			o := referee.Options{Keep: keep, Limits: referee.Limits{Start: 20 * time.Second, Move: 20 * time.Second}}
 			good := self(t, "bot", "balanced")
 			if c.want[referee.NotReady]+c.want[referee.Timeout] > 0 { // on a busy machine not even the good one is fast
 				o.Limits, good = referee.Limits{Start: 300 * time.Millisecond, Move: 300 * time.Millisecond}, ours(t, "balanced")
@@ -226,7 +236,7 @@ func TestFaults(t *testing.T) {
 			if len(rec.Samples) > 0 && (!strings.Contains(rec.Samples[0].Detail, c.detail) || !strings.HasPrefix(rec.Samples[0].Stderr, "bad bot: "+c.mode)) {
 				t.Errorf("want %q and its stderr, have %+v", c.detail, rec.Samples[0])
 			}
-			if got := actions(t, o.Records, 1); got != c.actions {
+			if got := actions(trace, 1); got != c.actions {
 				t.Errorf("want actions %s, have %s", c.actions, got)
 			}
 			if len(r.Records[2].Faults) > 0 {
@@ -236,20 +246,11 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// actions reads a seat's actions out of the only full transcript of a folder. Five
+// actions reads a seat's actions out of a transcript. Five
 // or two visits of one lord are its number, others are separated by commas.
-func actions(t *testing.T, dir string, s int) string {
-	t.Helper()
-	files, _ := filepath.Glob(filepath.Join(dir, "*_0_0.txt"))
-	if len(files) != 1 {
-		t.Fatalf("want one transcript, have %v", files)
-	}
-	text, err := os.ReadFile(files[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+func actions(trace []string, s int) string {
 	var out []string
-	for line := range strings.Lines(string(text)) {
+	for _, line := range trace {
 		if a, ok := strings.CutPrefix(line, fmt.Sprintf("%d< ", s)); ok {
 			visits := strings.Fields(a)
 			if strings.Count(a, visits[0]) == len(visits) {
@@ -266,7 +267,14 @@ func TestParity(t *testing.T) {
 	names := []string{"actuary", "random", "rebel", "avoid-last"}
 	games := map[bool]string{}
 	for _, external := range []bool{false, true} {
-		o := referee.Options{Replay: true, Records: t.TempDir(), Workers: 2}
+		var mu sync.Mutex
+		texts := map[string]string{}
+		o := referee.Options{Replay: true, Workers: 2, Keep: func(block, turn int, g *record.Game) error {
+			mu.Lock()
+			defer mu.Unlock()
+			texts[fmt.Sprint(block, turn)] = strings.Join(g.Trace, "\n")
+			return nil
+		}}
 		var seats []referee.Seat
 		for _, n := range names {
 			s := ours(t, n)
@@ -279,10 +287,8 @@ func TestParity(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		files, _ := filepath.Glob(filepath.Join(o.Records, "*.txt"))
-		for _, f := range files {
-			text, _ := os.ReadFile(f)
-			games[external] += filepath.Base(f) + "\n" + string(text)
+		for _, key := range slices.Sorted(maps.Keys(texts)) {
+			games[external] += key + "\n" + texts[key]
 		}
 		for i, rec := range r.Records {
 			if len(rec.Faults) > 0 {

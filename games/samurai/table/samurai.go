@@ -80,13 +80,18 @@ func (t *Table) Truth() seat.Matrix { return t.truth }
 
 // Play plays one game. Each seat must be a seat.Policy.
 func (t *Table) Play(seed uint64, seats []engine.Player) engine.Outcome {
-	t.sit(seed, seats)
 	deck := roll.New(roll.Mix(seed, 0))
 	var strength [seat.Lords]uint8
 	for l := range strength {
 		strength[l] = seat.MinStrength + uint8(deck.Uint64()>>62)
 	}
-	t.start(&strength)
+	return t.PlayDeal(seed, &strength, seats)
+}
+
+// PlayDeal is Play with these strengths; the seed is that of the players' rolls.
+func (t *Table) PlayDeal(seed uint64, strength *[seat.Lords]uint8, seats []engine.Player) engine.Outcome {
+	t.sit(seed, seats)
+	t.start(strength)
 	for turn := uint8(1); turn <= seat.Turns; turn++ {
 		t.turn(turn)
 	}

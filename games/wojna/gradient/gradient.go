@@ -56,6 +56,32 @@ func NewTrajectory(of *rules.Rules, genes []float64) *Trajectory {
 	return &Trajectory{slopes: rules.NewSlopes(of, genes), trace: make([]float64, len(genes)), sum: make([]float64, len(genes))}
 }
 
+// Observer is told moves of another player; see [gradient.Observer].
+type Observer struct {
+	slopes *rules.Slopes
+	sum    []float64
+}
+
+var _ gradient.Observer[seat.View, seat.Action] = (*Observer)(nil)
+
+// NewObserver compiles a genome.
+func NewObserver(genes []float64) *Observer {
+	return &Observer{rules.NewSlopes(rules.New(genes), genes), make([]float64, len(genes))}
+}
+
+// Observe implements gradient.Observer.
+func (o *Observer) Observe(v *seat.View, a seat.Action) (log float64, ok bool) {
+	return o.slopes.Observe(v, a, o.sum)
+}
+
+// Flush implements gradient.Observer.
+func (o *Observer) Flush(into []int64) {
+	for i, x := range o.sum {
+		into[i] += gradient.Fixed(x)
+	}
+	clear(o.sum)
+}
+
 // lambda is how much of an answer's credit lasts from one bidding to the next.
 const lambda = 0.8
 

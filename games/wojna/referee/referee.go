@@ -13,7 +13,6 @@
 package referee
 
 import (
-	"bytes"
 	"context"
 	"strings"
 
@@ -49,34 +48,30 @@ func (Contest) Plays() int { return 4 }
 
 // Referee plays one run. The record of the play is the table's transcript.
 func (c Contest) Referee(ctx context.Context, m *referee.Match) (engine.Outcome, error) {
-	r := &run{kept: m.KeepsRecord()}
+	r := &run{note: m.Note}
 	players := m.Players(ctx, func(s int, p *referee.Program) engine.Player {
 		b := &bot{limits: m.Limits, clock: m.Limits.Clock(), program: p}
 		r.bots, r.seats = append(r.bots, b), append(r.seats, s)
 		return b
 	})
 	t := table.NewTable(c.Game)
-	if r.kept || len(r.bots) > 0 {
+	if m.KeepsRecord() || len(r.bots) > 0 {
 		t.Trace(r.line)
 	}
-	out := t.Play(m.Seed, players)
-	return out, m.WriteRecord(r.text.Bytes())
+	return t.Play(m.Seed, players), nil
 }
 
 // run is what listens to the table.
 type run struct {
 	bots  []*bot
 	seats []int // of the bots
-	kept  bool
-	text  bytes.Buffer
+	note  func(line string)
 }
 
 // line passes a line of the transcript on. All who hear it are told at once, and
 // then each is waited for.
 func (r *run) line(line string) {
-	if r.kept {
-		r.text.WriteString(line + "\n")
-	}
+	r.note(line)
 	var heard [4]string
 	for i, b := range r.bots {
 		command, ok := table.Heard(line, r.seats[i])

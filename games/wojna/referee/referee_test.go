@@ -2,8 +2,7 @@ package referee_test
 
 import (
 	"context"
-	"os"
-	"path/filepath"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -11,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"bloodline/arena"
+	"bloodline/arena/record"
 	"bloodline/arena/referee"
 	"bloodline/engine"
 	refereed "bloodline/games/wojna/referee"
@@ -127,13 +127,16 @@ func points(r *referee.Report) (sum int32) {
 
 // A seat that has forfeited passes to the end of the run.
 func TestForfeit_Passes(t *testing.T) {
-	dir := t.TempDir()
-	run(t, once{short(3)}, referee.Options{Records: dir}, self(t, "bad", "dies"), ours(t, "Checker"), ours(t, "Checker"), ours(t, "Checker"))
-	text, err := os.ReadFile(filepath.Join(dir, "bad-dies_Checker_Checker_Checker_0_0.txt"))
-	if err != nil {
-		t.Fatal(err)
+	text := ""
+	keep := func(_, turn int, g *record.Game) error {
+		text += strings.Join(g.Trace, "\n") + "\n"
+		if own := strings.Join(g.Played(), "\n"); turn == 0 && strings.Count(own, "1 genmove 1") != from {
+			t.Errorf("the record has %d questions to the program before it died, want %d", strings.Count(own, "1 genmove 1"), from)
+		}
+		return nil
 	}
-	_, rest, _ := strings.Cut(string(text), "all setdeck")
+	run(t, once{short(3)}, referee.Options{Keep: keep}, self(t, "bad", "dies"), ours(t, "Checker"), ours(t, "Checker"), ours(t, "Checker"))
+	_, rest, _ := strings.Cut(text, "all setdeck")
 	asked, passed := strings.Count(rest, "1 genmove 1\n"), strings.Count(rest, "1 genmove 1\nall play 1 pass\n")
 	if asked-passed > 2 || asked < 50 {
 		t.Errorf("asked %d times, passed %d times", asked, passed)
@@ -146,7 +149,10 @@ func TestParity(t *testing.T) {
 	names := []string{"Reader", "Tight", "Veteran", "Bluffer"}
 	games := map[bool]string{}
 	for _, external := range []bool{false, true} {
-		o.Records = t.TempDir()
+		o.Keep = func(_, turn int, g *record.Game) error {
+			games[external] += fmt.Sprintln(turn) + strings.Join(g.Trace, "\n")
+			return nil
+		}
 		var seats []referee.Seat
 		for _, n := range names {
 			s := ours(t, n)
@@ -156,11 +162,6 @@ func TestParity(t *testing.T) {
 			seats = append(seats, s)
 		}
 		r := run(t, once{short(3)}, o, seats...)
-		files, _ := filepath.Glob(filepath.Join(o.Records, "*.txt"))
-		for _, f := range files {
-			text, _ := os.ReadFile(f)
-			games[external] += filepath.Base(f) + "\n" + string(text)
-		}
 		for i, rec := range r.Records {
 			if len(rec.Faults) > 0 {
 				t.Errorf("%s: %+v", names[i], rec.Samples)

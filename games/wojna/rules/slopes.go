@@ -59,23 +59,51 @@ const negligible = 1e-4
 // Act answers as the rules do, and adds to into the derivative of the log-probability of
 // the answer by each gene.
 func (d *Slopes) Act(v *seat.View, rolled uint64, into []float64) seat.Action {
-	r, s := d.rules, &d.choice
-	act := r.act(s, v, rolled)
-	over := 1 / r.g[heat]
-	var chance [seat.Actions]float32
-	total := float32(0)
+	act := d.rules.act(&d.choice, v, rolled)
+	if chance, total := d.chances(act); total > 1 {
+		d.learn(v, act, &chance, total, into)
+	}
+	return act
+}
+
+// Observe adds to into the derivative of the log-probability of a legal move that another player made, by each
+// gene, and returns that logarithm; what is less likely than [negligible] counts as that.
+func (d *Slopes) Observe(v *seat.View, act seat.Action, into []float64) (log float64, ok bool) {
+	d.rules.act(&d.choice, v, 0)
+	if !d.choice.legal.Has(act) {
+		return 0, false
+	}
+	best := act
+	for a := seat.Pass; a < seat.Actions; a++ {
+		if d.choice.legal.Has(a) && d.choice.worth[a] > d.choice.worth[best] {
+			best = a
+		}
+	}
+	chance, total := d.chances(best)
+	if into != nil && total > chance[act] {
+		d.learn(v, act, &chance, total, into)
+	}
+	return roll.Log(max(negligible, float64(chance[act]/total))), true
+}
+
+// chances are how likely moves are against a move, 0 for impossible moves, and their sum.
+func (d *Slopes) chances(against seat.Action) (chance [seat.Actions]float32, total float32) {
+	s, over := &d.choice, 1/d.rules.g[heat]
 	for a := seat.Pass; a < seat.Actions; a++ {
 		if !s.legal.Has(a) {
 			continue
 		}
-		if x := float32(roll.Exp(float64((s.worth[a] - s.worth[act]) * over))); x > negligible {
+		if x := float32(roll.Exp(float64((s.worth[a] - s.worth[against]) * over))); x > negligible {
 			chance[a] = x
 			total += x
 		}
 	}
-	if total == 1 {
-		return act
-	}
+	return chance, total
+}
+
+// learn adds the derivative of the log-probability of a move.
+func (d *Slopes) learn(v *seat.View, act seat.Action, chance *[seat.Actions]float32, total float32, into []float64) {
+	s, over := &d.choice, 1/d.rules.g[heat]
 	d.into = into
 	d.win, d.low, d.dear = 0, 0, 0
 	for i := range s.rivals[:s.n] {
@@ -83,7 +111,7 @@ func (d *Slopes) Act(v *seat.View, rolled uint64, into []float64) seat.Action {
 	}
 	hot := float32(0)
 	for a := seat.Pass; a < seat.Actions; a++ {
-		if chance[a] == 0 {
+		if chance[a] == 0 && a != act {
 			continue
 		}
 		k := -chance[a] / total
@@ -101,7 +129,6 @@ func (d *Slopes) Act(v *seat.View, rolled uint64, into []float64) seat.Action {
 	}
 	d.add(heat, hot*over*over)
 	d.estimate()
-	return act
 }
 
 func (d *Slopes) add(gene int, x float32) { d.into[gene] += float64(x) }

@@ -53,6 +53,15 @@ func (w *slopeWitness) Act(v *seat.View, x uint64) seat.Action {
 	if roll.Next(x)%every != 0 {
 		return a
 	}
+	observed := make([]float64, len(w.genes))
+	if log, ok := w.slopes.Observe(v, a, observed); !ok || math.Abs(log-w.rules.LogProbability(v, a)) > 1e-2 {
+		w.t.Errorf("%v: the log-probability of another player's move is %v, want %v", a, log, w.rules.LogProbability(v, a))
+	}
+	for i, x := range observed {
+		if math.Abs(x-into[i]) > 1e-2+1e-2*math.Abs(into[i]) {
+			w.t.Errorf("%v: observed, the slope of %s is %v, its own %v", a, rules.Genes[i].Name, x, into[i])
+		}
+	}
 	log := func(i int, x float64) float64 {
 		was := w.genes[i]
 		w.genes[i] = x

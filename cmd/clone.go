@@ -1,0 +1,346 @@
+package cmd
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"bloodline/arena/game"
+	"bloodline/arena/record"
+	"bloodline/configs/player"
+	"bloodline/genome/champion"
+	"bloodline/internal/version"
+	"bloodline/results/clone"
+	"bloodline/results/report"
+)
+
+// cloning is one clone command.
+type cloning struct {
+	*app
+	game   *game.Game
+	dir    string
+	games  int
+	seed   uint64
+	add    bool
+	from   []string // files of records
+	report []report.Clone
+}
+
+func (a *app) cloneCommand() *cobra.Command {
+	x := &cloning{app: a}
+	c := &cobra.Command{
+		Use:   "clone PLAYER...",
+		Short: "Learn rivals from their games, to breed against",
+		Long: `clone plays each PLAYER, such as a rival's program, and fits the genes of the game's
+rules to its decisions. It writes a file that every command takes as a player, and
+the games on record. docs/rivals.md goes from rivals to a champion.`,
+		Example: "  $bloodline clone exec:./rival exec:./other --game $game\n  $bloodline clone Anna --from 'games/*.jsonl'\n  $bloodline clone exec:./rival --add --against $run",
+		Args:    arguments(cobra.MinimumNArgs(1)),
+	}
+	f := c.Flags()
+	f.IntVar(&x.games, "games", 0, "games of each; 0: 160, or 16 of many deals")
+	against := f.StringSlice("against", nil, "`PLAYERS` instead of all others")
+	f.StringVar(&x.dir, "out", "rivals", "`DIR` for the clones and their games")
+	f.StringArrayVar(&x.from, "from", nil, "play nothing, read records in `FILE`")
+	f.BoolVar(&x.add, "add", false, "add games to those in DIR, and fit again")
+	f.Uint64Var(&x.seed, "seed", 1, "seed of the deals")
+	named := f.String("game", "", "the game, if no player implies it")
+	a.bindPrograms(f)
+	f.Lookup("records").Hidden = true
+	c.RunE = func(cmd *cobra.Command, words []string) error {
+		if f.Changed("records") {
+			return usage("--records: must be left out, since clone writes its games to the folder of --out")
+		}
+		if len(x.from) > 0 {
+			for _, flag := range []string{"games", "against", "seed"} {
+				if f.Changed(flag) {
+					return usage("--%s: must be left out with --from, which plays nothing", flag)
+				}
+			}
+			return x.fromRecords(cmd.Context(), words, *named)
+		}
+		ps, g, err := a.find(slices.Concat(words, *against), *named)
+		if err != nil {
+			return err
+		}
+		if g.Clone == nil || g.Replay == nil {
+			return usage("clone: %s has no rules of ours to fit to a player's decisions", g.Name())
+		}
+		if x.game = g; x.games == 0 {
+			if x.games = 160; g.Deals > 1 {
+				x.games = 16
+			}
+		}
+		if err := inRange("--games", x.games, 1, 1_000_000); err != nil {
+			return err
+		}
+		return x.playAll(cmd.Context(), ps[:len(words)], ps[len(words):])
+	}
+	return c
+}
+
+// playAll plays and learns each player.
+func (x *cloning) playAll(ctx context.Context, ps, against []*player.Player) error {
+	names, err := x.fileNames(player.Names(ps))
+	if err != nil {
+		return err
+	}
+	var failed error
+	for i, p := range ps {
+		others := against
+		if len(others) == 0 {
+			others = slices.Concat(ps[:i], ps[i+1:])
+			for _, b := range x.game.Baselines {
+				if !slices.ContainsFunc(ps, func(o *player.Player) bool { return o.Name == b.Name }) {
+					others = append(others, &player.Player{Name: b.Name, Game: x.game})
+				}
+			}
+		}
+		if len(others) == 0 {
+			return usage("clone: %s has no baselines, so --against must name opponents", x.game.Name())
+		}
+		w := x.watch("playing "+p.Name, int64(x.games))
+		o := x.programs
+		o.Workers = x.workers
+		played, err := clone.Play(ctx, p, others, x.games, x.seed, o)
+		w.Stop()
+		if err != nil && (ctx.Err() == nil || len(played.Records) == 0) {
+			return fmt.Errorf("clone: %w", err)
+		}
+		study, err := x.study(x.game, p.Name, names[i])
+		if err != nil {
+			return err
+		}
+		for _, r := range played.Records {
+			if err := study.Add(r); err != nil {
+				x.leftOut(fmt.Errorf("a game of %s: %w", p.Name, err))
+			}
+		}
+		fitting := ctx
+		if ctx.Err() != nil {
+			fitting = context.WithoutCancel(ctx) // what was played is learnt; the next interrupt kills
+		}
+		err = x.learn(fitting, study, p, others, names[i], played)
+		if failed = errors.Join(failed, err); ctx.Err() != nil || err != nil && !errors.Is(err, clone.ErrNone) {
+			break
+		}
+	}
+	if ctx.Err() != nil {
+		failed = fmt.Errorf("clone: %w", ctx.Err())
+	}
+	return errors.Join(x.show(), failed)
+}
+
+// study begins a study, with the games that are there already where games are added.
+func (x *cloning) study(g *game.Game, player, name string) (*clone.Study, error) {
+	s := clone.NewStudy(g, player)
+	if !x.add {
+		return s, nil
+	}
+	err := record.Read(filepath.Join(x.dir, name+".jsonl"), s.Add, x.leftOut)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil
+	}
+	return s, err
+}
+
+// learn fits a clone to what a study has seen, and writes its files.
+func (x *cloning) learn(ctx context.Context, study *clone.Study, p *player.Player, others []*player.Player, name string, played *clone.Games) error {
+	if played.Faults != nil && played.Faults.Forfeits > 0 {
+		fmt.Fprintln(x.stderr, report.Paragraph("%s lost %s of %s by its faults: %s; its decisions before them count",
+			p.Name, report.Count(played.Faults.Forfeits), report.Plural(played.Faults.Plays, "game"), report.Faults(played.Faults.Faults)))
+	}
+	w := x.watch("learning "+p.Name, 0)
+	defer w.Stop()
+	genes, c, err := study.Learn(ctx)
+	if err != nil {
+		return fmt.Errorf("clone: %w", err)
+	}
+	c.Of = cmp.Or(p.Word, p.Name)
+	if played.Faults != nil {
+		c.Forfeits = played.Faults.Forfeits
+	}
+	if others != nil {
+		if c.Score, err = played.Compare(ctx, p, others, x.game.Player(genes)); err != nil {
+			return err
+		}
+	}
+	w.Stop()
+	return x.write(study, name, genes, c, played.Records)
+}
+
+// fromRecords learns players from files.
+func (x *cloning) fromRecords(ctx context.Context, words []string, named string) error {
+	names, err := x.fileNames(words)
+	if err != nil {
+		return err
+	}
+	studies, own := make([]*clone.Study, len(words)), make([]clone.Games, len(words))
+	x.game, err = x.recorded(x.from, named, words, func(g *game.Game, r *record.Game) (err error) {
+		for i, word := range words {
+			if studies[i] == nil {
+				if studies[i], err = x.study(g, word, names[i]); err != nil {
+					return err
+				}
+			}
+			if slices.Contains(r.Players, word) {
+				if err := studies[i].Add(r); err != nil {
+					return err
+				}
+				own[i].Records = append(own[i].Records, r)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for i, word := range words {
+		if err := x.learn(ctx, studies[i], &player.Player{Name: word, Game: x.game}, nil, names[i], &own[i]); err != nil {
+			return err
+		}
+	}
+	return x.show()
+}
+
+// leftOut tells of a record that cannot be used.
+func (a *app) leftOut(err error) { fmt.Fprintln(a.stderr, report.Paragraph("%v: left out", err)) }
+
+// recorded hands the records of files, also of files that patterns match, to use, where one of these players plays. All
+// must be of one game. What use refuses is told with its file and line.
+func (a *app) recorded(from []string, named string, players []string, use func(*game.Game, *record.Game) error) (*game.Game, error) {
+	g, err := a.gameOfFlag(named)
+	if err != nil {
+		return nil, err
+	}
+	seen := map[string]bool{}
+	each := func(r *record.Game) error {
+		own, ok := a.Games.ByName(r.Game)
+		switch {
+		case !ok:
+			return fmt.Errorf("is of %.40q, which is no game (have %s)", r.Game, a.Games)
+		case g != nil && g != own:
+			return fmt.Errorf("is of %s, want %s", own.Name(), g.Name())
+		case own.Replay == nil || own.Clone == nil:
+			return fmt.Errorf("is of %s, whose games cannot be looked at again", own.Name())
+		case len(r.Players) != own.Info().Seats:
+			return fmt.Errorf("players: must be %d, have %d", own.Info().Seats, len(r.Players))
+		}
+		g = own
+		for _, name := range r.Players {
+			seen[name] = true
+		}
+		if !slices.ContainsFunc(players, func(p string) bool { return slices.Contains(r.Players, p) }) {
+			return nil
+		}
+		return use(g, r)
+	}
+	for _, pattern := range from {
+		files, err := filepath.Glob(pattern)
+		if err != nil || len(files) == 0 {
+			return nil, usage("--from: must be a file of records, or a pattern that matches some, have %q", pattern)
+		}
+		for _, path := range files {
+			if err := record.Read(path, each, a.leftOut); err != nil {
+				return nil, err
+			}
+		}
+	}
+	names := slices.Sorted(maps.Keys(seen))
+	for _, p := range players {
+		if !seen[p] {
+			return nil, usage("--from: no record has a player %s (have %s)", p, report.List(names[:min(len(names), 20)]))
+		}
+	}
+	return g, nil
+}
+
+// write writes the files of a clone.
+func (x *cloning) write(s *clone.Study, name string, genes []float64, c *champion.Clone, games []*record.Game) error {
+	f, err := s.File(name, version.String(), genes, c)
+	if err != nil {
+		return err
+	}
+	data, err := f.Encode()
+	if err == nil {
+		err = os.MkdirAll(x.dir, 0o755)
+	}
+	if err != nil {
+		return err
+	}
+	how := os.O_CREATE | os.O_WRONLY | os.O_TRUNC
+	if x.add {
+		how = os.O_CREATE | os.O_WRONLY | os.O_APPEND
+	}
+	to, err := os.OpenFile(filepath.Join(x.dir, name+".jsonl"), how, 0o644)
+	if err != nil {
+		return err
+	}
+	w := record.Writer{Writer: to}
+	for _, r := range games {
+		err = errors.Join(err, w.Record(r))
+	}
+	path := filepath.Join(x.dir, name+".json")
+	if err = errors.Join(err, to.Close()); err == nil {
+		err = champion.WriteFile(path, data)
+	}
+	x.report = append(x.report, report.Clone{File: path, Clone: c})
+	return err
+}
+
+// fileNames makes names of files of players, each another one. A file that is there is an error unless games are
+// added.
+func (x *cloning) fileNames(players []string) (out []string, err error) {
+	for _, p := range players {
+		words := strings.Fields(strings.TrimPrefix(p, "exec:"))
+		if len(words) == 0 {
+			words = []string{"rival"}
+		}
+		name := strings.Trim(strings.Map(func(r rune) rune {
+			if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' || r == '_' {
+				return r
+			}
+			return '-'
+		}, filepath.Base(words[0])), "-")
+		for n, own := 2, cmp.Or(name, "rival"); ; n++ {
+			if name = own; n > 2 {
+				name = fmt.Sprintf("%s-%d", own, n-1)
+			}
+			if !slices.Contains(out, name) {
+				break
+			}
+		}
+		path := filepath.Join(x.dir, name+".json")
+		if _, err := os.Lstat(path); err == nil && !x.add {
+			return nil, usage("%s is there already: --add adds games to it, --out names another folder", path)
+		}
+		out = append(out, name)
+	}
+	return out, nil
+}
+
+// show prints the clones, and the command to breed against them.
+func (x *cloning) show() error {
+	if len(x.report) == 0 {
+		return nil
+	}
+	t := report.CloneTable(x.game.Info().Scale(), x.report)
+	field := filepath.ToSlash(filepath.Join(x.dir, "*.json"))
+	if n := x.game.Clone().Method().Strangers; n > 0 && x.game.Strangers != nil {
+		field = fmt.Sprintf("%s*%d,%s", game.Strangers, min((len(x.report)+n-1)/n, 100), field)
+	}
+	t.Then(report.NextSteps([][2]string{
+		{fmt.Sprintf("%s breed %s --set 'field=%s'", x.typed, x.game.Quick(), field), "a champion against the clones"},
+		{fmt.Sprintf("%s inspect %s", x.typed, x.report[0].File), "what it does"},
+	}))
+	return x.print(x.report, t)
+}

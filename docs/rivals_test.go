@@ -1,0 +1,67 @@
+package docs_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+
+	"bloodline"
+	"bloodline/arena/record"
+	"bloodline/games/coup"
+)
+
+// The example of rivals.md turns a log of moves with the hands into the record of that game.
+func TestRivals_convert(t *testing.T) {
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("no python3")
+	}
+	page, err := os.ReadFile("rivals.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, code, _ := strings.Cut(string(page), "```python\n")
+	code, _, _ = strings.Cut(code, "```")
+	set, err := bloodline.Resolve(coup.Game())
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := set[0]
+	for deal := range uint64(20) {
+		want, err := g.Trace([]string{"Anna", "Bob"}, g.Field()[:2], deal, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cmd := exec.Command(python, "-c", code, "Anna", "Bob")
+		cmd.Stdin = strings.NewReader(logOf(want.Trace))
+		out, err := cmd.Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var have record.Game
+		if err := json.NewDecoder(bytes.NewReader(out)).Decode(&have); err != nil || !slices.Equal(have.Trace, want.Trace) {
+			t.Fatalf("deal %d (%v): have %q, want %q", deal, err, have.Trace, want.Trace)
+		}
+	}
+}
+
+// logOf is a game as a contest may log it: the hand and what was written, with a slash for a newline.
+func logOf(trace []string) (log string) {
+	for _, line := range trace {
+		words := strings.Fields(line)
+		written := strings.Split(words[0], "")
+		if cards := len(words) - 1; cards > len(written) {
+			written = append(written, "/") // an invocation of its own
+		} else if cards == len(written) && !strings.HasSuffix(line, "\n") {
+			written[len(written)-1] += "/"
+		}
+		for i, w := range written {
+			log += words[1+i] + " " + w + "\n"
+		}
+	}
+	return log
+}

@@ -1,0 +1,166 @@
+package coup
+
+import (
+	"fmt"
+	"math/bits"
+	"strings"
+
+	"bloodline/arena/clone"
+	"bloodline/arena/record"
+	"bloodline/games/coup/gradient"
+	"bloodline/games/coup/rules"
+	"bloodline/games/coup/seat"
+)
+
+// cloning fits genes to the decisions of another player.
+var cloning = clone.Kit[seat.View, seat.Action]{
+	Rules:    func(genes []float64) record.Policy[seat.View, seat.Action] { return rules.New(genes) },
+	Observer: gradient.NewObserver,
+	Copy: func(v *seat.View) *seat.View {
+		c, r := *v, *v.Record
+		c.Record = &r
+		return &c
+	},
+	Kind: func(v *seat.View) string {
+		return [...]string{seat.AskTurn: "turn", seat.AskReply: "reply", seat.AskBlock: "block", seat.AskGive: "give up", seat.AskKeep: "exchange"}[v.Ask]
+	},
+	Method: clone.Method{Steps: 300, Rate: 0.05, Decay: 100, Strangers: 3},
+}
+
+// replay asks the seats of a game on record again. A line of the trace is a line of the history file, and
+// behind it the cards on the command line of each invocation, ? for cards that are not known:
+// "Tp ^* ? ^*".
+func replay(trace []string, sit record.Sit) (unknown int, err error) {
+	r := reader{}
+	script := record.Script[seat.View, seat.Action](func(*seat.View) seat.Action { return r.next })
+	for s := range r.seats {
+		r.seats[s], _ = sit(s, script).(seat.Policy)
+	}
+	for n, line := range trace {
+		if err := r.split(line); err != nil {
+			return 0, fmt.Errorf("trace, line %d: %w", n+1, err)
+		}
+	}
+	for i := range r.moves {
+		if err := r.ask(i); err != nil {
+			return 0, fmt.Errorf("trace, line %d: %w", r.moves[i].line, err)
+		}
+	}
+	return r.unknown, nil
+}
+
+// reader reads a record.
+type reader struct {
+	seats   [2]seat.Policy // nil: nothing looks at it
+	next    seat.Action    // what a scripted player answers
+	history string
+	line    int
+	moves   []invocation
+	unknown int
+}
+
+// invocation is one run of a program.
+type invocation struct {
+	seat.Position // before it
+	line          int
+	written       string
+	cards         string
+}
+
+// split splits a line into its invocations.
+func (r *reader) split(line string) error {
+	words := strings.Fields(line)
+	if r.line++; len(words) < 2 {
+		return fmt.Errorf("%.40q must be a line of the history file and the cards of each invocation", line)
+	}
+	rest := words[0] + "\n"
+	if strings.Trim(words[0], "?") == "" {
+		return fmt.Errorf("%.40q has no moves", line)
+	}
+	for _, cards := range words[1:] {
+		if rest == "" {
+			return fmt.Errorf("%.40q has the cards of %d invocations and moves of fewer", line, len(words)-1)
+		}
+		p, err := seat.Read(r.history)
+		if err != nil {
+			return err
+		}
+		n := 1
+		if owner := p.Mover() == p.Owner; len(rest) > 1 && rest[1] == '\n' && (rest[0] == 'I' || owner && strings.IndexByte("_'<=0", rest[0]) >= 0) {
+			n = 2
+		}
+		r.moves = append(r.moves, invocation{p, r.line, rest[:n], cards})
+		r.history, rest = r.history+rest[:n], rest[n:]
+	}
+	_, err := seat.Read(r.history)
+	if err == nil && len(rest) > 1 {
+		err = fmt.Errorf("%.40q has %d moves without cards", line, len(rest)-1)
+	}
+	return err
+}
+
+// ask asks the seat of an invocation, where it has a choice.
+func (r *reader) ask(i int) error {
+	m := &r.moves[i]
+	p := r.seats[m.Mover()]
+	if p == nil {
+		return nil
+	}
+	hand, known := handOf(m.cards)
+	v := m.View(hand)
+	if known && v.Ask == seat.AskKeep {
+		r.next, known = r.kept(i, hand)
+	} else if known {
+		r.next, known = m.action(&v)
+		if !known {
+			return fmt.Errorf("%q is no move with the cards %s", m.written, m.cards)
+		}
+	}
+	switch shown := strings.Contains("~^*!$", m.written); {
+	case shown || known && v.Legal&(v.Legal-1) == 0: // no choice
+	case !known && m.written != "\n":
+		r.unknown++
+	case known:
+		p.Act(&v, 0)
+	}
+	return nil
+}
+
+// action returns the action that writes what was written.
+func (m *invocation) action(v *seat.View) (seat.Action, bool) {
+	for set := uint64(v.Legal); set != 0; set &= set - 1 {
+		a := seat.Action(bits.TrailingZeros64(set))
+		if file, _ := m.Text(a, v.Hand); file == m.written {
+			return a, true
+		}
+	}
+	return 0, false
+}
+
+// kept returns what an Exchange kept: the hand at the next invocation of that seat.
+func (r *reader) kept(i int, pool seat.Hand) (seat.Action, bool) {
+	for k := i + 1; k < len(r.moves); k++ {
+		if r.moves[k].Mover() != r.moves[i].Mover() {
+			continue
+		}
+		hand, ok := handOf(r.moves[k].cards)
+		for set := uint64(r.moves[i].View(pool).Legal); ok && set != 0; set &= set - 1 {
+			if a := seat.Action(bits.TrailingZeros64(set)); a.Kept() == hand {
+				return a, true
+			}
+		}
+		return 0, false
+	}
+	return 0, false
+}
+
+func handOf(cards string) (h seat.Hand, known bool) {
+	for _, c := range cards {
+		i := strings.IndexRune("~^*!$", c)
+		if i < 0 || h.Count(seat.Role(i)) == 3 {
+			return 0, false
+		}
+		h = h.With(seat.Role(i))
+	}
+	return h, len(cards) <= 4
+}

@@ -1,0 +1,72 @@
+package wojna
+
+import (
+	"fmt"
+	"strings"
+
+	"bloodline/arena/clone"
+	"bloodline/arena/record"
+	"bloodline/games/wojna/gradient"
+	"bloodline/games/wojna/rules"
+	"bloodline/games/wojna/seat"
+	"bloodline/games/wojna/table"
+	wire "bloodline/genome/gradient"
+)
+
+// cloning fits genes to the moves of another player. A view has 16 kB, so not all are kept.
+var cloning = clone.Kit[seat.View, seat.Action]{
+	Rules:    func(genes []float64) record.Policy[seat.View, seat.Action] { return rules.New(genes) },
+	Observer: func(genes []float64) wire.Observer[seat.View, seat.Action] { return gradient.NewObserver(genes) },
+	Copy: func(v *seat.View) *seat.View {
+		v.Under() // so that it counts: a view that is not asked for long forgets
+		c, r := *v, *v.Record
+		c.Record = &r
+		return &c
+	},
+	Kind: func(v *seat.View) string {
+		if v.Price() == 0 {
+			return "nothing to pay"
+		}
+		return "to pay"
+	},
+	Most:   16_000,
+	Method: clone.Method{Steps: 600, Batch: 2000, Rate: 0.02, Decay: 150, Start: map[string]float64{"mix.heat": 0.5}},
+}
+
+// replay tells every seat what it heard in a run on record, in the contest's protocol, and has it move as
+// it did. A genmove of a seat that has heard no topcard of its own is left out.
+func replay(trace []string, sit record.Sit) (unknown int, err error) {
+	var next seat.Action
+	script := record.Script[seat.View, seat.Action](func(*seat.View) seat.Action { return next })
+	for s := range seat.Seats {
+		p, ok := sit(s, script).(seat.Policy)
+		if !ok {
+			continue
+		}
+		bot := seat.NewProgram("", p, 0)
+		for n, line := range trace {
+			command, heard := table.Heard(line, s)
+			if !heard {
+				continue
+			}
+			asked := strings.HasPrefix(command, "genmove ")
+			if asked {
+				if n+1 == len(trace) {
+					break // of a program that has forfeited there
+				}
+				move, ok := strings.CutPrefix(trace[n+1], fmt.Sprintf("all play %d ", s+1))
+				if next, err = seat.ParseAction(strings.Fields(move)...); err != nil || !ok {
+					return 0, fmt.Errorf("trace, line %d: %.40q must be the move of player %d", n+2, trace[n+1], s+1)
+				}
+			}
+			switch reply, _ := bot.Do(command); {
+			case !strings.HasPrefix(reply, "?"):
+			case asked && strings.HasSuffix(strings.TrimSpace(reply), "is not known"):
+				unknown++
+			default:
+				return 0, fmt.Errorf("trace, line %d: %.40q: %s", n+1, line, strings.TrimSpace(reply[1:]))
+			}
+		}
+	}
+	return unknown, nil
+}

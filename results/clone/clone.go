@@ -1,0 +1,107 @@
+// Package clone learns a player from its games: it plays them or reads them from records, fits genes to the
+// player's decisions, measures how well they predict it, and writes the file of a clone.
+//
+//  1. [Play] plays a player against others and returns the games on record.
+//  2. [Study] collects the player's decisions from records.
+//  3. [Study.Learn] fits genes: by maximum likelihood, or, in a game whose rules have no gradient,
+//     by a search for agreement, which plays no games.
+package clone
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"bloodline/arena/clone"
+	"bloodline/arena/game"
+	"bloodline/arena/record"
+	"bloodline/engine"
+	"bloodline/genome"
+	"bloodline/genome/champion"
+)
+
+// Study collects the decisions of one player.
+type Study struct {
+	Game   *game.Game
+	Player string // the name that it has in records
+
+	decisions clone.Decisions
+	games     int
+	unknown   int
+}
+
+// NewStudy returns a study without decisions. The game must have a Clone and a Replay.
+func NewStudy(g *game.Game, player string) *Study {
+	return &Study{Game: g, Player: player, decisions: g.Clone()}
+}
+
+// Add takes in a game. A record of another game, without the player, or with an impossible move is an error, and
+// adds nothing.
+func (s *Study) Add(r *record.Game) error {
+	if r.Game != s.Game.Name() {
+		return fmt.Errorf("is of %s, want %s", r.Game, s.Game.Name())
+	}
+	if n := s.Game.Info().Seats; len(r.Players) != n {
+		return fmt.Errorf("players: must be %d, have %d", n, len(r.Players))
+	}
+	if !slices.Contains(r.Players, s.Player) {
+		return fmt.Errorf("players: have %.80q, %s is not among them", r.Players, s.Player)
+	}
+	unknown, err := s.Game.Replay(r.Played(), func(seat int, scripted engine.Player) engine.Player {
+		if r.Players[seat] != s.Player {
+			return nil
+		}
+		return s.decisions.Watch(scripted)
+	})
+	s.decisions.End(err == nil)
+	if err == nil {
+		s.games, s.unknown = s.games+1, s.unknown+unknown
+	}
+	return err
+}
+
+// Decisions is how many decisions the games had, those left out not counted.
+func (s *Study) Decisions() int { return s.decisions.Seen() }
+
+// ErrNone is that there is nothing to learn from.
+var ErrNone = errors.New("made no decision in these games, so there is nothing to learn from")
+
+// fifth is which games are held out, to measure the fit: every fifth.
+const fifth = 5
+
+// Learn fits genes to all decisions, and says how well they predict: those of every fifth game, from a fit to the others.
+func (s *Study) Learn(ctx context.Context) (genome.Vector, *champion.Clone, error) {
+	d := s.decisions
+	if d.Len() == 0 {
+		return nil, nil, fmt.Errorf("%s %w", s.Player, ErrNone)
+	}
+	c := &champion.Clone{Of: s.Player, Games: s.games, Decisions: d.Len(), Seen: d.Seen(), Unknown: s.unknown}
+	if last := d.Game(d.Len() - 1); last > 0 {
+		every := min(fifth, last+1)
+		held := func(i int) bool { return d.Game(i)%every == every-1 }
+		genes, err := s.fit(ctx, func(i int) bool { return !held(i) })
+		if err != nil {
+			return nil, nil, err
+		}
+		c.Held, c.Defaults = clone.Judge(d, genes, held), clone.Judge(d, s.Game.Schema.Default(), held)
+	}
+	genes, err := s.fit(ctx, func(int) bool { return true })
+	return genes, c, err
+}
+
+func (s *Study) fit(ctx context.Context, use func(i int) bool) (genome.Vector, error) {
+	if s.Game.Learns() {
+		return clone.Fit(ctx, s.Game.Schema, s.decisions, use)
+	}
+	return s.climb(ctx, use)
+}
+
+// File makes the file of a clone. name is that of the file.
+func (s *Study) File(name, program string, genes genome.Vector, c *champion.Clone) (*champion.File, error) {
+	f, err := champion.New(s.Game.Schema, name, program, genes, champion.Origin{})
+	if err == nil {
+		f.Clone = c
+	}
+	return f, err
+}

@@ -1,0 +1,142 @@
+package clone
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+	"sync"
+
+	"bloodline/arena"
+	"bloodline/arena/game"
+	"bloodline/arena/record"
+	"bloodline/arena/referee"
+	"bloodline/arena/stats"
+	"bloodline/configs/player"
+	"bloodline/engine"
+	"bloodline/engine/roll"
+	"bloodline/genome/champion"
+)
+
+// Games are the games of a player against others, block by block.
+type Games struct {
+	Records []*record.Game
+	Faults  *referee.Record // of the player, if it is a program
+
+	schedule arena.Schedule
+	scores   map[int]*blockScore // of the player, by block
+}
+
+type blockScore struct {
+	games int
+	score int64
+}
+
+// domain keeps the deals of clones apart from all others.
+const domain = 0x636c6f6e65
+
+// Play plays so many games of a player, rounded up to whole deals, against opponents that take turns or, at larger tables,
+// are drawn. If ctx is cancelled, it returns the games so far with the context's error.
+func Play(ctx context.Context, p *player.Player, opponents []*player.Player, games int, seed uint64, o referee.Options) (*Games, error) {
+	g := p.Game
+	i := g.Info()
+	s := arena.Gauntlet{
+		Candidates: 1, Field: len(opponents), Seats: i.Seats, Seed: roll.Mix(seed, domain),
+		Blocks: (games + i.Seatings() - 1) / i.Seatings(),
+	}
+	all := append([]*player.Player{p}, opponents...)
+	out := &Games{schedule: s, scores: map[int]*blockScore{}}
+	if !slices.ContainsFunc(all, (*player.Player).Program) {
+		return out, g.TraceAll(ctx, player.Names(all), player.Seats(all), s, func(block, turn int, r *record.Game) error {
+			out.add(block, turn, float64(i.ScoreUnit), r)
+			g.Count(1)
+			return nil
+		})
+	}
+	return out, out.referee(ctx, g, all, o)
+}
+
+// add takes in the record of a block's game.
+func (gs *Games) add(block, turn int, unit float64, r *record.Game) {
+	b := gs.scores[block]
+	if b == nil {
+		b = new(blockScore)
+		gs.scores[block] = b
+	}
+	n := len(r.Points)
+	b.games, b.score = b.games+1, b.score+int64(math.Round(r.Points[(n-turn%n)%n]*unit))
+	gs.Records = append(gs.Records, r)
+}
+
+// referee plays with programs.
+func (gs *Games) referee(ctx context.Context, g *game.Game, all []*player.Player, o referee.Options) error {
+	type kept struct {
+		block, turn int
+		*record.Game
+	}
+	var mu sync.Mutex
+	var games []kept
+	o.Count = g.Count
+	o.Keep = func(block, turn int, r *record.Game) error {
+		mu.Lock()
+		defer mu.Unlock()
+		games = append(games, kept{block, turn, r})
+		return nil
+	}
+	report, err := referee.Play(ctx, g.Contest, player.RefereeSeats(all), gs.schedule, o)
+	slices.SortFunc(games, func(x, y kept) int { return cmp.Or(cmp.Compare(x.block, y.block), cmp.Compare(x.turn, y.turn)) })
+	for _, k := range games {
+		gs.add(k.block, k.turn, float64(g.Info().ScoreUnit), k.Game)
+	}
+	if report != nil && all[0].Command != nil {
+		gs.Faults = &report.Records[0]
+	}
+	return err
+}
+
+// Compare plays a clone in the place of the player, on the deals whose other seats are no programs. It is nil where
+// there are fewer than two.
+func (gs *Games) Compare(ctx context.Context, p *player.Player, opponents []*player.Player, twin engine.Player) (*champion.Twin, error) {
+	g := p.Game
+	i := g.Info()
+	ours := &part{Schedule: gs.schedule}
+	for k := range gs.schedule.Len() {
+		b := gs.schedule.Block(k)
+		program := slices.ContainsFunc(b.Lineup[1:i.Seats], func(at int32) bool { return opponents[at-1].Program() })
+		if x := gs.scores[k]; !program && x != nil && x.games == i.Seatings() {
+			ours.blocks = append(ours.blocks, k)
+		}
+	}
+	if ours.Len() < 2 {
+		return nil, nil
+	}
+	seats := []engine.Player{twin}
+	for _, x := range opponents {
+		if x.Program() {
+			seats = append(seats, twin) // it does not play
+			continue
+		}
+		seats = append(seats, x.Seat())
+	}
+	ar := arena.New(g, 0)
+	got, err := ar.Play(ctx, seats, ours)
+	if err != nil {
+		return nil, err
+	}
+	var pair stats.Paired
+	for k, r := range got {
+		pair.Add(int64(r.Score[0]), gs.scores[ours.blocks[k]].score)
+	}
+	n := int64(ours.Len() * i.Seatings())
+	of := func(t stats.Tally) stats.Summary { return t.Estimate(ar.Unit(), stats.Level).Summary(n) }
+	return &champion.Twin{Player: of(pair.B), Clone: of(pair.A), Difference: of(pair.Diff)}, nil
+}
+
+// part is some blocks of a schedule.
+type part struct {
+	arena.Schedule
+	blocks []int
+}
+
+func (p *part) Len() int                { return len(p.blocks) }
+func (p *part) Block(i int) arena.Block { return p.Schedule.Block(p.blocks[i]) }

@@ -1,0 +1,96 @@
+package report
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"bloodline/arena/stats"
+	"bloodline/engine"
+	"bloodline/genome/champion"
+)
+
+// Clone is a clone with its file.
+type Clone struct {
+	File string `json:"file"`
+	*champion.Clone
+}
+
+// few is how many decisions a clone should have.
+const few = 100
+
+// CloneTable has a row for each clone: how well it predicts, and how its score differs from the player's.
+func CloneTable(s engine.Scale, clones []Clone) *Table {
+	t := &Table{Columns: []string{"clone", ">decisions", ">log-loss", ">defaults", ">agreement", ">defaults", ">" + s.Unit, ">difference"}}
+	for _, c := range clones {
+		name := strings.TrimSuffix(filepath.Base(c.File), ".json")
+		row := []string{name, Count(c.Seen), "-", "-", "-", "-", "-", "-"}
+		if len(c.Held) > 0 && len(c.Defaults) > 0 {
+			all, defaults := c.Held[0], c.Defaults[0]
+			row[2], row[3] = loss(all.LogLoss), loss(defaults.LogLoss)
+			row[4], row[5] = share(all.Agreement), share(defaults.Agreement)
+		}
+		if x := c.Score; x != nil {
+			row[6], row[7] = s.Show(x.Player.Mean), difference(s, x.Difference)
+		}
+		t.Add(row...)
+	}
+	for _, c := range clones {
+		t.Notes = append(t.Notes, c.doubts()...)
+	}
+	return t
+}
+
+// doubts are what speaks against a clone.
+func (c Clone) doubts() (out []string) {
+	say := func(format string, args ...any) { out = append(out, Paragraph(c.File+": "+format, args...)) }
+	if c.Seen < few {
+		known := ""
+		if len(c.Held) > 0 {
+			known = fmt.Sprintf(" (log-loss %.2f to %.2f)", c.Held[0].LogLoss.Low, c.Held[0].LogLoss.High)
+		}
+		say("learnt from %s only%s: play more games (--games)", Plural(c.Seen, "decision"), known)
+	}
+	if c.Worse() {
+		say("predicts no better than the defaults do: the game's rules cannot play like %s, or there were too few games", c.Of)
+	}
+	if c.Unknown > 0 {
+		say("%s left out, since the player's own cards are not known", Plural(c.Unknown, "decision"))
+	}
+	return out
+}
+
+// PredictedTable has a row for each kind of question.
+func PredictedTable(c *champion.Clone) *Table {
+	t := &Table{Columns: []string{"question", ">decisions", ">log-loss", ">95 % interval", ">defaults", ">agreement", ">95 % interval", ">defaults"}}
+	for i, p := range c.Held[:min(len(c.Held), len(c.Defaults))] {
+		t.Add(p.Kind, Count(p.Decisions), loss(p.LogLoss), span(p.LogLoss, 1, "%.2f to %.2f"), loss(c.Defaults[i].LogLoss),
+			share(p.Agreement), span(p.Agreement, 100, "%.0f to %.0f"), share(c.Defaults[i].Agreement))
+	}
+	return t
+}
+
+func loss(s stats.Sample) string {
+	if s.Mean == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%.2f", s.Mean)
+}
+
+func share(s stats.Sample) string { return fmt.Sprintf("%.0f %%", 100*s.Mean) }
+
+func span(s stats.Sample, times float64, format string) string {
+	if s.Mean == 0 {
+		return ""
+	}
+	return fmt.Sprintf(format, times*s.Low, times*s.High)
+}
+
+// difference is a signed figure with its interval.
+func difference(s engine.Scale, x stats.Summary) string {
+	unit := 1.0
+	if s.Percent {
+		unit = 100
+	}
+	return fmt.Sprintf("%+.1f ± %.1f", unit*x.Mean, unit*x.Half())
+}
