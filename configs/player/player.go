@@ -308,6 +308,7 @@ func (f *Finder) fromFile(path string, data []byte) (*Player, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
+	settle(file, path)
 	g, err := f.recorded(file.Game, path+": origin.config", file.Origin.Config)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
