@@ -1,7 +1,6 @@
 package cmd
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -33,7 +32,7 @@ func (a *app) storedOf(word string, p *player.Player) []string {
 
 // withRun reads the run of a player's word, RUN or RUN/ID, and reports whether the store has it.
 func (a *app) withRun(word string, read func(s *lineage.Store, run lineage.RunRow) error) (found bool, err error) {
-	s, err := lineage.OpenReadOnly(a.Store)
+	s, err := a.OpenStore()
 	if errors.Is(err, lineage.ErrMissing) {
 		return false, nil
 	} else if err != nil {
@@ -130,13 +129,4 @@ func (a *app) inspectUnplayed(args []string, p *player.Player, all bool) error {
 	}
 	return a.print(b, t.Then(report.Lines(report.Paragraph("%s inspect %s SECTION shows one of: %s; --games N plays so many against the opponents of the run file",
 		a.typed, args[0], report.List(append(sections.Words(), a.storedOf(args[0], p)...))))))
-}
-
-// openStore opens the store to read from it until ctx is cancelled.
-func (a *app) openStore(ctx context.Context) (*lineage.Store, error) {
-	s, err := lineage.OpenReadOnly(a.Store)
-	if err == nil {
-		s.Bind(ctx)
-	}
-	return s, err
 }

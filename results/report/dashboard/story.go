@@ -72,7 +72,7 @@ func (t *story) tabs(player bool) {
 // run is the page of a run: what is read from the store.
 func (s *Server) run(w http.ResponseWriter, r *http.Request) error {
 	name := r.URL.Query().Get("name")
-	st, row, err := s.open(name)
+	st, row, err := s.open(r.Context(), name)
 	if err != nil {
 		return err
 	}
@@ -131,7 +131,7 @@ func (s *Server) follow(st *lineage.Store, g *game.Game, row lineage.RunRow, att
 
 // known is the band of a word that names a player, and its run if it names one.
 func (s *Server) known(word string, p *player.Player) (*view.Run, *view.Band) {
-	st, err := lineage.OpenReadOnly(s.Finder.Store)
+	st, err := s.Finder.OpenStore()
 	if err != nil {
 		return nil, view.BandOf(p, nil)
 	}
