@@ -42,6 +42,9 @@ func TestChampion_independentOfPlace(t *testing.T) {
 	} {
 		mustRun(t, elsewhere, args...)
 	}
+	if text := mustRun(t, elsewhere, "inspect", "other", "--store", store); !strings.Contains(text, "said by the champion file") {
+		t.Errorf("inspect shows the evidence of a file as proved:\n%s", text)
+	}
 	moved := filepath.Join(elsewhere, "moved")
 	if err := os.Rename(dir, moved); err != nil {
 		t.Fatal(err)

@@ -109,7 +109,9 @@ func (a *app) inspectUnplayed(args []string, p *player.Player, all bool) error {
 	}
 	b := &report.Behaviour{Name: p.Name, Game: p.Game.Name(), Genes: report.Genes(p.Game.Schema, p.Genes), Effects: e}
 	if p.File != nil {
-		b.Evidence = p.File.Evidence
+		if b.Evidence = p.File.Evidence; b.Evidence != nil {
+			b.Standing = view.Said
+		}
 	}
 	sections := b.Sections(p.Game, a.wide, all)
 	if len(args) > 1 {
@@ -125,7 +127,9 @@ func (a *app) inspectUnplayed(args []string, p *player.Player, all bool) error {
 	t := parameters(p.Game, p.Genes, e)
 	t.Title = p.Name
 	if b.Evidence != nil {
-		t.Then(report.EvidenceTable(p.Game.Info().Scale(), p.File.Evidence))
+		e := report.EvidenceTable(p.Game.Info().Scale(), b.Evidence)
+		e.Note("These figures are %s; %s verify %s plays their games again.", b.Standing, a.typed, args[0])
+		t.Then(e)
 	}
 	return a.print(b, t.Then(report.Lines(report.Paragraph("%s inspect %s SECTION shows one of: %s; --games N plays so many against the opponents of the run file",
 		a.typed, args[0], report.List(append(sections.Words(), a.storedOf(args[0], p)...))))))

@@ -29,6 +29,7 @@ type Behaviour struct {
 
 	Effects  *surrogate.Effects `json:"effects,omitempty"`  // in the games of its run
 	Evidence *champion.Evidence `json:"evidence,omitempty"` // of its champion file, where nothing was played
+	Standing string             `json:"standing,omitempty"` // what is known here of the evidence
 
 	// Worst are the strangers against which it fares worst.
 	Worst []game.Stranger `json:"worst_strangers,omitempty"`

@@ -254,7 +254,7 @@ func (s *Server) look(ctx context.Context, l look, send func(name string, body a
 	tell := func(progress string) error { return send("level", level{r, l.tab, progress}) }
 	if f := l.player.File; l.tab == "whom" && f != nil && f.Evidence != nil { // it is there before anything is played
 		r.Players = []*view.Profile{m.New(l.player)}
-		r.Players[0].Evidence = f.Evidence
+		r.Players[0].Quote(f)
 		if err := tell("The evidence of its run. Games are being played for the rest."); err != nil {
 			return err
 		}
