@@ -29,7 +29,7 @@ and breed them again.`,
 		Args:    arguments(cobra.NoArgs),
 	}
 	c.RunE = func(cmd *cobra.Command, _ []string) error {
-		s, err := a.openStore(cmd.Context())
+		s, err := a.OpenStore()
 		if err != nil {
 			return err
 		}

@@ -35,7 +35,7 @@ percent of their ranges. --format dot draws the tree for Graphviz.`,
 		case *depth < 0:
 			return usage("--depth: must be at least 0, have %d", *depth)
 		}
-		s, err := a.openStore(cmd.Context())
+		s, err := a.OpenStore()
 		if err != nil {
 			return err
 		}

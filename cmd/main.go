@@ -106,7 +106,7 @@ func (a *app) execute(ctx context.Context, args []string) error {
 	program.OnMissing(func(text string) { fmt.Fprintln(a.stderr, text) })
 	root := a.root()
 	root.SetArgs(args)
-	a.args = args
+	a.args, a.Context = args, ctx
 	root.SetIn(a.stdin)
 	root.SetOut(out)
 	root.SetErr(a.stderr)

@@ -30,7 +30,7 @@ lists the generations. --csv writes all data of the run for notebooks.`,
 		if *csv != "" && len(args) == 0 {
 			return usage("--csv: needs a RUN")
 		}
-		s, err := a.openStore(cmd.Context())
+		s, err := a.OpenStore()
 		if err != nil {
 			return err
 		}
@@ -181,7 +181,7 @@ func (a *app) sizeCommand() *cobra.Command {
 		Example: "  $bloodline runs size",
 		Args:    arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			s, err := a.openStore(cmd.Context())
+			s, err := a.OpenStore()
 			if err != nil {
 				return err
 			}

@@ -1,7 +1,6 @@
 package cmd
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -33,7 +32,7 @@ func (a *app) storedOf(word string, p *player.Player) []string {
 
 // withRun reads the run of a player's word, RUN or RUN/ID, and reports whether the store has it.
 func (a *app) withRun(word string, read func(s *lineage.Store, run lineage.RunRow) error) (found bool, err error) {
-	s, err := lineage.OpenReadOnly(a.Store)
+	s, err := a.OpenStore()
 	if errors.Is(err, lineage.ErrMissing) {
 		return false, nil
 	} else if err != nil {
@@ -110,7 +109,9 @@ func (a *app) inspectUnplayed(args []string, p *player.Player, all bool) error {
 	}
 	b := &report.Behaviour{Name: p.Name, Game: p.Game.Name(), Genes: report.Genes(p.Game.Schema, p.Genes), Effects: e}
 	if p.File != nil {
-		b.Evidence = p.File.Evidence
+		if b.Evidence = p.File.Evidence; b.Evidence != nil {
+			b.Standing = view.Said
+		}
 	}
 	sections := b.Sections(p.Game, a.wide, all)
 	if len(args) > 1 {
@@ -129,17 +130,10 @@ func (a *app) inspectUnplayed(args []string, p *player.Player, all bool) error {
 		t.Title = report.Paragraph("%s: %s", p.Name, text)
 	}
 	if b.Evidence != nil {
-		t.Then(report.EvidenceTable(p.Game.Info().Scale(), p.File.Evidence))
+		e := report.EvidenceTable(p.Game.Info().Scale(), b.Evidence)
+		e.Note("These figures are %s; %s verify %s plays their games again.", b.Standing, a.typed, args[0])
+		t.Then(e)
 	}
 	return a.print(b, t.Then(report.Lines(report.Paragraph("%s inspect %s SECTION shows one of: %s; --games N plays so many against the opponents of the run file",
 		a.typed, args[0], report.List(append(sections.Words(), a.storedOf(args[0], p)...))))))
-}
-
-// openStore opens the store to read from it until ctx is cancelled.
-func (a *app) openStore(ctx context.Context) (*lineage.Store, error) {
-	s, err := lineage.OpenReadOnly(a.Store)
-	if err == nil {
-		s.Bind(ctx)
-	}
-	return s, err
 }

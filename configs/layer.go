@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/go-viper/mapstructure/v2"
 	"github.com/spf13/viper"
@@ -135,6 +136,9 @@ func (l *layers) flags(o Overrides) {
 // accepts reports whether a flag may set a key.
 func (l *layers) accepts(flag, name, text string) bool {
 	fault := &key.Error{Path: flag, Key: clipped(name)}
+	if strings.ContainsFunc(name, unicode.IsControl) {
+		fault.Key = quoted(name) // in one line
+	}
 	i := slices.IndexFunc(l.known, func(k key.Key) bool { return k.Name == name })
 	if i < 0 {
 		prefix := section(name) + "."

@@ -80,6 +80,27 @@ func child(m *yaml.Node, name string, docs map[string]string) *yaml.Node {
 	return value
 }
 
+// InFolder returns the text of recorded settings with another folder, if they have one. A text that can't be read stays
+// what it is: reading it says what is wrong.
+func InFolder(text string, of func(folder string) string) string {
+	var document yaml.Node
+	if err := yaml.Unmarshal([]byte(text), &document); err != nil || len(document.Content) == 0 {
+		return text
+	}
+	root := document.Content[0]
+	for i := 0; root.Kind == yaml.MappingNode && i+1 < len(root.Content); i += 2 {
+		value := root.Content[i+1]
+		if root.Content[i].Value != "folder" || value.Kind != yaml.ScalarNode || value.Value == "" {
+			continue
+		}
+		if folder := of(value.Value); folder != value.Value {
+			root.Content[i+1] = node(folder)
+			return string(encoded(&document))
+		}
+	}
+	return text
+}
+
 func encoded(root *yaml.Node) []byte {
 	var b bytes.Buffer
 	e := yaml.NewEncoder(&b)

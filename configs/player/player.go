@@ -4,6 +4,7 @@ package player
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -113,6 +114,17 @@ type Finder struct {
 	Trust trust.List // of commands that files and stores bring
 
 	Folder string // that relative paths of champion files and programs begin in; "" is the current one
+
+	Context context.Context // whose end ends what is read of the store; nil ends nothing
+}
+
+// OpenStore opens the store to read it until the finder's context ends.
+func (f *Finder) OpenStore() (*lineage.Store, error) {
+	s, err := lineage.OpenReadOnly(f.Store)
+	if err == nil && f.Context != nil {
+		s.Bind(f.Context)
+	}
+	return s, err
 }
 
 // Files in a run's folder.
@@ -179,7 +191,7 @@ func (f *Finder) noPlayer(word string) error {
 
 // Runs names the runs of the store, the latest first; none if it cannot be read.
 func (f *Finder) Runs() []string {
-	s, err := lineage.OpenReadOnly(f.Store)
+	s, err := f.OpenStore()
 	if err != nil {
 		return nil
 	}
@@ -308,6 +320,7 @@ func (f *Finder) fromFile(path string, data []byte) (*Player, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
+	settle(file, path)
 	g, err := f.recorded(file.Game, path+": origin.config", file.Origin.Config)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
@@ -327,7 +340,7 @@ func (f *Finder) fromFile(path string, data []byte) (*Player, error) {
 // fromStore finds RUN (its champion) or RUN/ID in the store.
 func (f *Finder) fromStore(word string) (*Player, error) {
 	run, id, _ := strings.Cut(word, "/")
-	s, err := lineage.OpenReadOnly(f.Store)
+	s, err := f.OpenStore()
 	if err != nil {
 		return nil, err
 	}

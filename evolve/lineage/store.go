@@ -58,7 +58,10 @@ const (
 // Open opens a store for writing, and makes one if there is no file. The folder
 // must exist. Errors name the path; see ErrLocked, ErrForeign, ErrOlder and ErrNewer: a
 // file that is refused is left as it was, without a lock file.
-func Open(path string) (*Store, error) {
+func Open(path string) (*Store, error) { return OpenContext(context.Background(), path) }
+
+// OpenContext is [Open], which ends with ctx while it checks the file.
+func OpenContext(ctx context.Context, path string) (*Store, error) {
 	s := &Store{Now: time.Now, path: path, runs: map[string]*lock{}}
 	err := s.checkHeader()
 	if err == nil {
@@ -69,7 +72,7 @@ func Open(path string) (*Store, error) {
 		err = fmt.Errorf("%w by %v", ErrLocked, held)
 	}
 	if err == nil {
-		err = s.openWriter()
+		err = s.openWriter(ctx)
 	}
 	if err != nil {
 		_ = s.Close()
@@ -115,14 +118,14 @@ func (s *Store) connect(dsn string) error {
 }
 
 // openWriter opens the store for writing, and checks its pages.
-func (s *Store) openWriter() error {
+func (s *Store) openWriter(ctx context.Context) error {
 	err := s.connectWriter()
 	// SQLite does not wait where two processes make one file at the same moment.
 	for begun := time.Now(); isBusy(err) && time.Since(begun) < compaction; err = s.connectWriter() {
 		time.Sleep(5 * time.Millisecond)
 	}
 	if err == nil {
-		err = s.checkPages()
+		err = s.checkPages(ctx)
 	}
 	if err == nil {
 		s.file, err = os.Stat(s.path)
@@ -256,9 +259,9 @@ func (s *Store) checkHeader() error {
 }
 
 // checkPages reads the whole file for broken pages: better now than in generation 80.
-func (s *Store) checkPages() error {
+func (s *Store) checkPages(ctx context.Context) error {
 	var found string
-	if err := s.db.QueryRow(`PRAGMA quick_check(1)`).Scan(&found); err != nil {
+	if err := s.db.QueryRowContext(ctx, `PRAGMA quick_check(1)`).Scan(&found); err != nil {
 		return asForeign(err)
 	}
 	if found != "ok" {

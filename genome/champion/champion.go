@@ -67,7 +67,8 @@ type Origin struct {
 	Seed       uint64 `json:"seed"`
 	Generation int    `json:"generation"`      // since which it was the champion
 	Ended      string `json:"ended,omitempty"` // why the run ended before its last generation
-	Config     string `json:"config"`          // the run file, resolved
+	// Config is the run file, resolved. Its folder may be relative to that of the champion file.
+	Config string `json:"config"`
 }
 
 // Evidence is how a champion's figures came about. The deals belong to no stage

@@ -30,6 +30,7 @@ type Behaviour struct {
 
 	Effects  *surrogate.Effects `json:"effects,omitempty"`  // in the games of its run
 	Evidence *champion.Evidence `json:"evidence,omitempty"` // of its champion file, where nothing was played
+	Standing string             `json:"standing,omitempty"` // what is known here of the evidence
 
 	Clone *champion.Clone `json:"clone,omitempty"` // where the genes were fitted to another player
 

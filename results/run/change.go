@@ -1,6 +1,7 @@
 package run
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -19,7 +20,11 @@ import (
 // open opens the store to write, and ends what killed processes have begun. What can't be ended keeps no other run
 // from being bred; [lineage.Store.Check] names it.
 func open(f *player.Finder) (*lineage.Store, error) {
-	s, err := lineage.Open(f.Store)
+	ctx := f.Context
+	if ctx == nil {
+		ctx = context.Background()
+	}
+	s, err := lineage.OpenContext(ctx, f.Store)
 	if err == nil {
 		_ = s.Finish(func(c lineage.Change) error { return settle(f, s, c) })
 	}

@@ -149,7 +149,7 @@ func (k *Comparing) enter(e *league.Evaluator, c *configs.Config, x *Ended, evid
 		return err
 	}
 	f.Evidence = evidence
-	data, err := f.Encode()
+	data, err := player.Encode(f, k.dir)
 	if err == nil {
 		err = champion.WriteFile(filepath.Join(k.dir, x.Champion), data)
 	}

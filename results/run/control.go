@@ -133,7 +133,7 @@ func (c *Control) running(pid int) (name string) {
 }
 
 func (c *Control) read(do func(*lineage.Store) error) error {
-	s, err := lineage.OpenReadOnly(c.Finder.Store)
+	s, err := c.Finder.OpenStore()
 	if err != nil {
 		return err
 	}

@@ -156,3 +156,22 @@ func TestShipped_digest(t *testing.T) {
 		}
 	}
 }
+
+// What is read of a store, and the check of its pages before it is written, end with the finder's context: a store from
+// elsewhere may take minutes.
+func TestFinder_interrupted(t *testing.T) {
+	f := stopped(t, small["genetic"], 1)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	f.Context = ctx
+	if _, err := f.Find("mine", nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("find: have %v", err)
+	}
+	if _, err := run.Resume(f, "mine", configs.Overrides{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("resume: have %v", err)
+	}
+	f.Context = nil
+	if _, err := f.Find("mine", nil); err != nil {
+		t.Errorf("find without a context: have %v", err)
+	}
+}

@@ -144,7 +144,7 @@ func (r *Run) hasRun(name string) (bool, error) {
 // Unfinished returns the latest run that has not reached its end and that no other process
 // breeds.
 func Unfinished(f *player.Finder) (row lineage.RunRow, err error) {
-	s, err := lineage.OpenReadOnly(f.Store)
+	s, err := f.OpenStore()
 	if errors.Is(err, lineage.ErrMissing) {
 		return row, usage.Errorf("--resume: there is no store %s to resume from", f.Store)
 	} else if err != nil {

@@ -424,7 +424,7 @@ func (r *Run) writeChampion(f *champion.File) error {
 	if err := r.Rows.PutEvidence(lineage.ChampionKey, f.Evidence); err != nil {
 		return err
 	}
-	data, err := f.Encode()
+	data, err := player.Encode(f, r.Dir())
 	if err != nil {
 		return err
 	}

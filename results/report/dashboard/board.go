@@ -172,7 +172,7 @@ func together(seeds []listed) *view.Band {
 
 // rows reads the runs of the store; archived ones only if they are asked for.
 func (s *Server) rows(l *listing, archived bool) (out []listed, attacks []view.Attack, err error) {
-	st, err := lineage.OpenReadOnly(s.Finder.Store)
+	st, err := s.Finder.OpenStore()
 	if err != nil {
 		return nil, nil, err
 	}

@@ -19,6 +19,7 @@ import (
 	"bloodline/evolve/lineage"
 	"bloodline/results/report"
 	"bloodline/results/report/dashboard"
+	"bloodline/results/report/view"
 )
 
 // ask sends a request past the network and returns the answer.
@@ -219,6 +220,16 @@ func TestHandler_words(t *testing.T) {
 		if got.StatusCode != http.StatusNotFound || strings.Contains(body, "top secret") {
 			t.Errorf("POST %q: %d\n%s", word, got.StatusCode, body)
 		}
+	}
+}
+
+// The page of a champion file says of its evidence, in the band and beside the figures, that nothing has verified it.
+func TestHandler_said(t *testing.T) {
+	store, stop := written(t)
+	defer stop()
+	_, body := ask(t, handler(t, store, ""), "GET", "/player?name=coup", nil)
+	if n := strings.Count(body, view.Said); n < 2 {
+		t.Errorf("%d times in\n%s", n, body)
 	}
 }
 

@@ -2,6 +2,7 @@ package dashboard
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -99,12 +100,13 @@ func (s *Server) swarm(w http.ResponseWriter, _ *http.Request) error {
 	return s.show(w, http.StatusOK, "swarm", "Workers", s.Swarm())
 }
 
-// open opens the store at a run.
-func (s *Server) open(run string) (*lineage.Store, lineage.RunRow, error) {
-	st, err := lineage.OpenReadOnly(s.Finder.Store)
+// open opens the store at a run, for a request that may be given up.
+func (s *Server) open(ctx context.Context, run string) (*lineage.Store, lineage.RunRow, error) {
+	st, err := s.Finder.OpenStore()
 	if err != nil {
 		return nil, lineage.RunRow{}, err
 	}
+	st.Bind(ctx)
 	row, err := st.Run(run)
 	if err != nil {
 		return nil, row, errors.Join(err, st.Close())
@@ -114,7 +116,7 @@ func (s *Server) open(run string) (*lineage.Store, lineage.RunRow, error) {
 
 // part is what changes of a page while a run breeds: its band and its section.
 func (s *Server) part(w http.ResponseWriter, r *http.Request) error {
-	st, row, err := s.open(r.URL.Query().Get("name"))
+	st, row, err := s.open(r.Context(), r.URL.Query().Get("name"))
 	if err != nil {
 		return err
 	}
@@ -136,7 +138,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) error {
 		return errors.New("too many live pages")
 	}
 	name := r.URL.Query().Get("name")
-	st, err := lineage.OpenReadOnly(s.Finder.Store)
+	st, err := s.Finder.OpenStore()
 	if err != nil {
 		return err
 	}

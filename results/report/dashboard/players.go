@@ -53,7 +53,7 @@ func (s *Server) individual(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *Server) person(ctx context.Context, run, id string) (*person, error) {
-	st, row, err := s.open(run)
+	st, row, err := s.open(ctx, run)
 	if err != nil {
 		return nil, err
 	}

@@ -15,7 +15,6 @@ import (
 	"bloodline/arena/stats"
 	"bloodline/configs/player"
 	"bloodline/engine"
-	"bloodline/evolve/lineage"
 	"bloodline/internal/usage"
 )
 
@@ -157,7 +156,7 @@ func (s *Server) choose(w http.ResponseWriter, r *http.Request) error {
 		}
 		l.Games = append(l.Games, g)
 	}
-	if st, err := lineage.OpenReadOnly(s.Finder.Store); err == nil {
+	if st, err := s.Finder.OpenStore(); err == nil {
 		defer st.Close()
 		rows, _ := st.Runs() // those that can be read
 		for _, row := range slices.Backward(rows) {

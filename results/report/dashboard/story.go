@@ -72,7 +72,7 @@ func (t *story) tabs(player bool) {
 // run is the page of a run: what is read from the store.
 func (s *Server) run(w http.ResponseWriter, r *http.Request) error {
 	name := r.URL.Query().Get("name")
-	st, row, err := s.open(name)
+	st, row, err := s.open(r.Context(), name)
 	if err != nil {
 		return err
 	}
@@ -131,7 +131,7 @@ func (s *Server) follow(st *lineage.Store, g *game.Game, row lineage.RunRow, att
 
 // known is the band of a word that names a player, and its run if it names one.
 func (s *Server) known(word string, p *player.Player) (*view.Run, *view.Band) {
-	st, err := lineage.OpenReadOnly(s.Finder.Store)
+	st, err := s.Finder.OpenStore()
 	if err != nil {
 		return nil, view.BandOf(p, nil)
 	}
@@ -254,7 +254,7 @@ func (s *Server) look(ctx context.Context, l look, send func(name string, body a
 	tell := func(progress string) error { return send("level", level{r, l.tab, progress}) }
 	if f := l.player.File; l.tab == "whom" && f != nil && f.Evidence != nil { // it is there before anything is played
 		r.Players = []*view.Profile{m.New(l.player)}
-		r.Players[0].Evidence = f.Evidence
+		r.Players[0].Quote(f)
 		if err := tell("The evidence of its run. Games are being played for the rest."); err != nil {
 			return err
 		}

@@ -26,6 +26,7 @@ type Band struct {
 	Run            bool // it is a run of the store
 	Algorithm      string
 	Evidence       *champion.Evidence // on deals that no selection has seen
+	Standing       string             // what is known here of the evidence in a champion file
 	SoFar          *stats.Summary     // of a run without evidence: what selection saw
 	Exploiter      *Exploited         // the strongest that is known; nil for none
 	Target         string             // of an exploiter, the champion that it is bred against
@@ -136,6 +137,9 @@ func BandOf(p *player.Player, attacks []Attack) *Band {
 	b.Name, b.Game = p.Name, i.Name
 	if p.File != nil {
 		b.Algorithm, b.Seed, b.Evidence = algorithm(p.File.Origin.Config), p.File.Origin.Seed, p.File.Evidence
+		if b.Evidence != nil {
+			b.Standing = Said
+		}
 	}
 	b.meet(p, attacks)
 	return b

@@ -78,7 +78,7 @@ func relative(f *player.Finder, p *player.Player, word string) (*player.Player, 
 	if !ok {
 		return nil, none
 	}
-	s, err := lineage.OpenReadOnly(f.Store)
+	s, err := f.OpenStore()
 	if err != nil {
 		return nil, err
 	}

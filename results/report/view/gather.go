@@ -48,7 +48,7 @@ func openRun(f *player.Finder, word string) (*Run, error) {
 	if strings.HasSuffix(word, ".json") || strings.Contains(word, "/") {
 		return nil, nil
 	}
-	s, err := lineage.OpenReadOnly(f.Store)
+	s, err := f.OpenStore()
 	if errors.Is(err, lineage.ErrMissing) {
 		return nil, nil
 	} else if err != nil {

@@ -61,7 +61,6 @@ type Profile struct {
 	Scale    engine.Scale       `json:"scale"`
 	Origin   string             `json:"origin,omitempty"`   // where it was bred
 	Evidence *champion.Evidence `json:"evidence,omitempty"` // measured at the end of its run
-	Standing string             `json:"standing,omitempty"` // what is known here of the evidence
 	Deals    int                `json:"deals"`              // against each opponent, of what it does and scores
 	Seed     uint64             `json:"seed"`
 	Beside   string             `json:"beside,omitempty"` // whose shares stand in Tables, too
@@ -139,10 +138,7 @@ func (m Measurer) Look(ctx context.Context, p *player.Player) (*Profile, error) 
 	m = m.adapted(p.Game)
 	v := m.New(p)
 	if p.File != nil {
-		v.Origin = p.File.Origin.Run + "/" + p.File.Origin.ID
-		if v.Evidence = p.File.Evidence; v.Evidence != nil {
-			v.Standing = Said
-		}
+		v.Quote(p.File)
 	}
 	if len(p.Game.Baselines) == 0 || p.Game.Portrait == nil && !p.Game.Slow() {
 		return v, nil
@@ -153,6 +149,7 @@ func (m Measurer) Look(ctx context.Context, p *player.Player) (*Profile, error) 
 	}
 	v.Tables = tables(b.Habits, b.Words)
 	b.Games, b.Words, b.Habits = 0, nil, nil // they stand in Field and in Tables
+	b.Standing = v.Standing
 	v.Behaviour = *b
 	return v, nil
 }
@@ -221,6 +218,14 @@ func (m Measurer) Cut(ctx context.Context, p *player.Player, v *Profile) error {
 func (m Measurer) New(p *player.Player) *Profile {
 	i := p.Game.Info()
 	return &Profile{Behaviour: report.Behaviour{Name: p.Name, Game: i.Name}, Title: i.Title, Scale: i.Scale(), Deals: m.adapted(p.Game).Deals, Seed: m.Seed}
+}
+
+// Quote takes what a champion file says of its origin and evidence.
+func (v *Profile) Quote(f *champion.File) {
+	v.Origin = f.Origin.Run + "/" + f.Origin.ID
+	if v.Evidence = f.Evidence; v.Evidence != nil {
+		v.Standing = Said
+	}
 }
 
 // HeadToHead plays two players of a game for two against each other: the figure of
