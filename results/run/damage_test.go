@@ -130,8 +130,8 @@ var statements = []string{
 	"DELETE FROM measurements WHERE place = 3", "UPDATE measurements SET belief_mean = 9e99", "UPDATE measurements SET individual = individual + 1",
 	"UPDATE individuals SET genes = zeroblob(length(genes))", "UPDATE individuals SET genes = x'00'", "UPDATE individuals SET step = -1",
 	"UPDATE individuals SET operator = 'magic'", "DELETE FROM individuals", "UPDATE individuals SET parents = '[]'", "UPDATE individuals SET parents = 'x'", "UPDATE generations SET hall = '[]'", "UPDATE generations SET hall = '[7]'", "UPDATE individuals SET key = -key",
-	"UPDATE distributions SET sd = zeroblob(length(sd))", "UPDATE distributions SET mean = x'00'", "UPDATE distributions SET generation = 0", "DELETE FROM distributions",
-	"UPDATE distributions SET tail_average = NULL",
+	"UPDATE distributions SET value = zeroblob(length(value))", "UPDATE distributions SET value = x'a0'", "UPDATE distributions SET generation = 0", "DELETE FROM distributions",
+	"UPDATE centres SET genes = zeroblob(length(genes))", "UPDATE centres SET genes = x'00'", "DELETE FROM centres",
 	"DELETE FROM evidence", "UPDATE evidence SET value = '{}'", "UPDATE evidence SET value = replace(value, '0.', '9.')", "UPDATE evidence SET value = 'x'",
 	"UPDATE OR IGNORE evidence SET key = 'exploiter-009'", "DROP TABLE measurements", "DROP TABLE distributions", "ALTER TABLE individuals RENAME TO people",
 }
