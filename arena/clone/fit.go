@@ -98,7 +98,7 @@ func (f *fit) step(n int, batch []int, share, rate float64) {
 	fade1, fade2 := 1-math.Pow(beta1, float64(n+1)), 1-math.Pow(beta2, float64(n+1))
 	for i, g := range f.schema.Genes {
 		x := float64(gradient.Mean(f.sums[i], 1) * f.scale[i])
-		x -= float64(share*(f.genes[i]-g.Default)/f.scale[i]) / variance // of the prior
+		x -= float64(share * (f.genes[i] - g.Default) / f.scale[i] / variance) // of the prior
 		f.mean[i] = float64(beta1*f.mean[i]) + float64((1-beta1)*x)
 		f.square[i] = float64(beta2*f.square[i]) + float64((1-beta2)*x*x)
 		by := rate * (f.mean[i] / fade1) / (math.Sqrt(f.square[i]/fade2) + tiny)
