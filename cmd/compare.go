@@ -39,7 +39,7 @@ so they show the error of a method; with --seeds 1 they are over deals.
   plus       a genetic algorithm that measures its best again, for few games
 
 Without --arms it leaves out arms that take too long: cma-full beyond 100 genes, tpe
-beyond 20.
+and plus beyond 20.
 
 Each champion is written to results/compare-CONFIG-SEED when its arm ends, and is a
 PLAYER. --resume continues an interrupted comparison with the next arm. With --swarm,

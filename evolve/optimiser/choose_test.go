@@ -14,8 +14,8 @@ func TestChoose(t *testing.T) {
 		genes int
 		want  string
 	}{
-		{nil, 100, "random cma-full sep-cma plus"},
-		{nil, 101, "random sep-cma plus"},
+		{nil, 100, "random cma-full sep-cma"},
+		{nil, 101, "random sep-cma"},
 		{nil, 20, "random cma-full sep-cma tpe plus"},
 		{[]string{"cma-full"}, 277, "cma-full"},
 		{[]string{"sep-cma", " random", "sep-cma"}, 277, "sep-cma random"},

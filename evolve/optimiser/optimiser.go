@@ -44,13 +44,13 @@ type Arm struct {
 }
 
 // arms are all there are. The time of cma-full grows with the third power of the genes, that of tpe
-// with their square.
+// with their square; plus is for few genes.
 var arms = []Arm{
 	{Name: "random", search: searchRandom},
 	{Name: "cma-full", genes: 100, search: searchFullCMA},
 	{Name: "sep-cma", search: searchSepCMA},
 	{Name: "tpe", genes: 20, batch: 1, search: searchTPE},
-	{Name: "plus", search: searchPlus},
+	{Name: "plus", genes: 20, search: searchPlus},
 }
 
 // Task is a search: for a schema, by an evaluator's measurements, within a number of games.
