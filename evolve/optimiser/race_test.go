@@ -84,7 +84,7 @@ func playRace(first, second genome.Vector, rng *rand.Rand) float64 {
 	return progress(&pods[0], &pods[1], course)
 }
 
-// progress decides a race that nobody has finished.
+// progress decides a race that neither pod has finished.
 func progress(a, b *pod, course [][2]float64) float64 {
 	left := func(t *pod) float64 {
 		at := course[t.passed%len(course)]

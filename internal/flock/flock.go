@@ -3,7 +3,7 @@
 //
 // A lock is advisory on every system: others can read and write a locked file, so it can say
 // which process holds it. github.com/gofrs/flock locks the first byte of the file, which
-// nobody can read on Windows then, and waits there for its own shared lock when it is to
+// can't be read on Windows then, and waits there for its own shared lock when it is to
 // become exclusive.
 package flock
 

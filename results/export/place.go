@@ -47,7 +47,7 @@ func Fill(dir string, write func(stage string) error) (err error) {
 		}
 		defer func() {
 			for _, p := range made {
-				if err == nil || removeEmpty(p) != nil { // others may have come
+				if err == nil || RemoveEmpty(p) != nil { // others may have come
 					break
 				}
 			}
@@ -166,7 +166,7 @@ func takeBack(dir, path string) {
 		if now, err := hash(at); err != nil || fmt.Sprintf("%x", now) != sum || os.Remove(at) != nil {
 			continue
 		}
-		for at = filepath.Dir(at); at != filepath.Clean(dir) && removeEmpty(at) == nil; {
+		for at = filepath.Dir(at); at != filepath.Clean(dir) && RemoveEmpty(at) == nil; {
 			at = filepath.Dir(at)
 		}
 	}
@@ -185,8 +185,8 @@ func hash(path string) (sum [sha256.Size]byte, err error) {
 	return sha256.Sum256(text), err
 }
 
-// removeEmpty removes an empty folder and nothing else: with a separator at its end, a path names no file.
-func removeEmpty(dir string) error { return os.Remove(dir + string(filepath.Separator)) }
+// RemoveEmpty removes an empty folder and nothing else: with a separator at its end, a path names no file.
+func RemoveEmpty(dir string) error { return os.Remove(dir + string(filepath.Separator)) }
 
 // empty reports whether dir exists; a dir that is not empty is an error.
 func empty(dir string) (exists bool, err error) {

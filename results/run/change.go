@@ -11,6 +11,7 @@ import (
 	"bloodline/configs/player"
 	"bloodline/evolve/lineage"
 	"bloodline/genome/champion"
+	"bloodline/results/export"
 )
 
 // A renaming or removal changes the store and a folder. The store is first, and notes the change in the same
@@ -109,9 +110,9 @@ func free(dir string) error {
 	return err
 }
 
-// removeEmpty removes an empty folder, and nothing else: with a separator at its end, the path names no file.
+// removeEmpty removes an empty folder, if there is one.
 func removeEmpty(dir string) error {
-	err := os.Remove(dir + string(filepath.Separator))
+	err := export.RemoveEmpty(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
