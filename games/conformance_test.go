@@ -7,7 +7,6 @@ import (
 	"bloodline/games/gametest"
 	"bloodline/games/samurai"
 	"bloodline/games/wojna"
-	"bloodline/games/wojna/referee"
 	"bloodline/games/wojna/table"
 	"bloodline/internal/tier"
 )
@@ -26,6 +25,6 @@ func TestWojna(t *testing.T) {
 		t.Errorf("a play has %d deals, the table %d", g.Deals, g.Table.(table.Game).Deals)
 	}
 	short := table.Game{Deals: 2} // forty take their time
-	g.Table, g.Contest, g.Deals = short, referee.Contest{Game: short}, short.Deals
+	g.Table, g.Contest, g.Deals = short, wojna.Contest{Game: short}, short.Deals
 	gametest.Run(t, g)
 }

@@ -8,15 +8,10 @@ import (
 	"bloodline/genome/gradient"
 )
 
-// Learner is a [Linear] that estimates its policy gradient (REINFORCE, Williams 1992).
-type Learner[V View[A], A comparable] struct{ Linear[V, A] }
-
-// Genes returns how many derivatives there are.
-func (l *Learner[V, A]) Genes() int { return len(l.Weights) }
-
-// NewTrajectory returns a player for one worker, which records what it does.
-func (l *Learner[V, A]) NewTrajectory() gradient.Trajectory {
-	return &trajectory[V, A]{Linear: l.Linear, sum: make([]float64, len(l.Weights))}
+// Trajectory returns a player for one worker, which plays as the policy does and estimates its
+// gradient (REINFORCE, Williams 1992).
+func (l *Linear[V, A]) Trajectory() gradient.Trajectory {
+	return &trajectory[V, A]{Linear: *l, sum: make([]float64, len(l.Weights))}
 }
 
 // trajectory is what one player did in one game.
@@ -54,9 +49,9 @@ func (t *trajectory[V, A]) Add(advantage float64, into []int64) {
 	clear(t.sum)
 }
 
-// NewObserver returns an observer of decisions of other players; see [gradient.Observer].
-func (l *Learner[V, A]) NewObserver() gradient.Observer[Question[V, A], A] {
-	return observer[V, A]{l.NewTrajectory().(*trajectory[V, A])}
+// Observer returns an observer of decisions of other players; see [gradient.Observer].
+func (l *Linear[V, A]) Observer() gradient.Observer[Question[V, A], A] {
+	return observer[V, A]{l.Trajectory().(*trajectory[V, A])}
 }
 
 // observer adds up the derivatives of the moves that it is told.

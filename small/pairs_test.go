@@ -85,10 +85,9 @@ func TestWithPairs_twin(t *testing.T) {
 		var played [2]engine.Outcome
 		var learned [2][]int64
 		for i, g := range []small.Game[sticks.View, int]{pairs, hand} {
-			l := small.Learner[sticks.View, int]{Linear: *g.Player(w).(*small.Linear[sticks.View, int])}
-			own := l.NewTrajectory()
+			own := g.Player(w).(*small.Linear[sticks.View, int]).Trajectory()
 			played[i] = g.NewTable().Play(uint64(round), []engine.Player{own.(engine.Player), g.Player(w)})
-			learned[i] = make([]int64, l.Genes())
+			learned[i] = make([]int64, len(w))
 			own.Add(1, learned[i])
 		}
 		if played[0] != played[1] {

@@ -69,8 +69,8 @@ func Read[V View[A], A comparable](q *Question[V, A], line string) (a A, err err
 	return a, fmt.Errorf("%.40q %w", name, ErrIllegal)
 }
 
-// hear reads a question.
-func (q *Question[V, A]) hear(line string) error {
+// Hear reads a question of the protocol. It may panic on a view that no game comes to.
+func (q *Question[V, A]) Hear(line string) error {
 	var in asked
 	d := json.NewDecoder(strings.NewReader(line))
 	d.DisallowUnknownFields()
@@ -100,7 +100,7 @@ func (g Game[V, A]) Serve(p Policy[V, A], seed uint64, in io.Reader, out io.Writ
 	}()
 	return entry.Lines(seed, in, out, func(text string) (bool, error) {
 		line++
-		return true, q.hear(text)
+		return true, q.Hear(text)
 	}, func(x uint64) string {
 		return Answer(p.Act(&q, x))
 	})

@@ -166,7 +166,7 @@ func TestLearner(t *testing.T) {
 	}
 	share := func(move int) float64 { return linear().Weigh(q).Shares[move-1] }
 	for _, x := range []uint64{0, 1 << 62, 1 << 63, 3 << 62, 1<<64 - 1} {
-		tr := (&small.Learner[lots.View, int]{Linear: *linear()}).NewTrajectory()
+		tr := linear().Trajectory()
 		move := tr.(small.Policy[lots.View, int]).Act(q, x)
 		got := make([]int64, len(weights))
 		tr.Add(2, got)
@@ -182,7 +182,7 @@ func TestLearner(t *testing.T) {
 			}
 		}
 		// The same answer of another player adds the same.
-		o := (&small.Learner[lots.View, int]{Linear: *linear()}).NewObserver()
+		o := linear().Observer()
 		observed := make([]int64, len(weights))
 		log, ok := o.Observe(q, move)
 		if o.Flush(observed); !ok || math.Abs(log-math.Log(share(move))) > 1e-9 {

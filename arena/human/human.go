@@ -81,10 +81,10 @@ type Weight struct {
 // Table is a game that one person plays.
 type Table struct {
 	engine.Table
-	Unit   int32         // of its scores; 0 is the game's
-	Person engine.Player // asks
-	Bot    engine.Player // answers as the bot does, and tells what it thought
-	End    func() []Side // what lies on the table when the game is over; nil where nothing can be drawn
+	Unit   int32                        // of its scores; 0 is the game's
+	Person engine.Player                // asks
+	Bot    func(seat int) engine.Player // answers as the bot does, and tells what it thought
+	End    func() []Side                // what lies on the table when the game is over; nil where nothing can be drawn
 }
 
 // Sitting is a person who sits down to a bot, which takes all other seats.
@@ -140,7 +140,10 @@ func Sit(at Maker, s Sitting, i engine.Info, seed uint64) *Game {
 		thoughts = append(thoughts, x)
 	}
 	t := at(s)
-	seats := slices.Repeat([]engine.Player{t.Bot}, i.Seats)
+	seats := make([]engine.Player, i.Seats)
+	for k := range seats {
+		seats[k] = t.Bot(k)
+	}
 	seats[s.Seat] = t.Person
 	unit := float64(cmp.Or(t.Unit, i.ScoreUnit))
 	go func() {

@@ -7,13 +7,10 @@ import (
 
 	"bloodline"
 	"bloodline/arena"
+	"bloodline/arena/portrait"
 	"bloodline/configs"
 	"bloodline/engine"
 	"bloodline/games/coup/baselines"
-	"bloodline/games/coup/gradient"
-	"bloodline/games/coup/human"
-	"bloodline/games/coup/portrait"
-	"bloodline/games/coup/referee"
 	"bloodline/games/coup/rules"
 	"bloodline/games/coup/seat"
 	"bloodline/games/coup/strangers"
@@ -28,21 +25,16 @@ var sources embed.FS
 
 // Game returns the game with everything that bloodline knows of it.
 func Game() bloodline.Game {
-	return bloodline.Game{
+	return decisions.Fill(bloodline.Game{
 		Table:     table.Game{},
 		Version:   rules.Version,
-		Genes:     rules.Genes,
 		Groups:    groups,
-		Rules:     func(genes []float64) engine.Player { return rules.New(genes) },
-		Gradient:  func(genes []float64) engine.Player { return gradient.New(genes) },
 		Baselines: baselines.All(),
 		Strangers: arena.Family(strangers.New),
-		Portrait:  portrait.Of,
-		Human:     human.New,
-		Narrate:   human.Narrate,
+		Portrait:  func(p engine.Player) portrait.Probe { return newProbe(p) },
+		Narrate:   narrate,
 		Replay:    replay,
-		Clone:     cloning.New,
-		Contest:   referee.Contest{},
+		Contest:   Contest{},
 		Source: &bloodline.Source{
 			Module:    "bloodline/games/coup",
 			Files:     sources,
@@ -55,5 +47,5 @@ func Game() bloodline.Game {
 		RunFiles:    configs.Files,
 		Champions:   champions.Files,
 		Leaderboard: true,
-	}
+	})
 }

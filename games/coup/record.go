@@ -6,25 +6,43 @@ import (
 	"strings"
 
 	"bloodline/arena/clone"
+	"bloodline/arena/kit"
 	"bloodline/arena/record"
-	"bloodline/games/coup/gradient"
 	"bloodline/games/coup/rules"
 	"bloodline/games/coup/seat"
+	"bloodline/genome/gradient"
 )
 
-// cloning fits genes to the decisions of another player.
-var cloning = clone.Kit[seat.View, seat.Action]{
-	Rules:    func(genes []float64) record.Policy[seat.View, seat.Action] { return rules.New(genes) },
-	Observer: gradient.NewObserver,
-	Copy: func(v *seat.View) *seat.View {
-		c, r := *v, *v.Record
-		c.Record = &r
-		return &c
+// decisions describes what a seat is asked.
+var decisions = kit.Kit[seat.View, seat.Action]{
+	Genes: rules.Genes,
+	Kit: clone.Kit[seat.View, seat.Action]{
+		Rules:    func(genes []float64) record.Policy[seat.View, seat.Action] { return rules.New(genes) },
+		Observer: func(genes []float64) gradient.Observer[seat.View, seat.Action] { return trajectory(genes) },
+		Copy: func(v *seat.View) *seat.View {
+			c, r := *v, *v.Record
+			c.Record = &r
+			return &c
+		},
+		Kind: func(v *seat.View) string {
+			return [...]string{seat.AskTurn: "turn", seat.AskReply: "reply", seat.AskBlock: "block", seat.AskGive: "give up", seat.AskKeep: "exchange"}[v.Ask]
+		},
+		Method: clone.Method{Steps: 300, Rate: 0.05, Decay: 100, Strangers: 3},
 	},
-	Kind: func(v *seat.View) string {
-		return [...]string{seat.AskTurn: "turn", seat.AskReply: "reply", seat.AskBlock: "block", seat.AskGive: "give up", seat.AskKeep: "exchange"}[v.Ask]
+	Trajectory: func(genes []float64) gradient.Trajectory { return trajectory(genes) },
+	Legal: func(v *seat.View) (out []seat.Action) {
+		for set := uint64(v.Legal); set != 0; set &= set - 1 {
+			out = append(out, seat.Action(bits.TrailingZeros64(set)))
+		}
+		return out
 	},
-	Method: clone.Method{Steps: 300, Rate: 0.05, Decay: 100, Strangers: 3},
+	Name: answer, Option: option, Question: question, Know: know, Draw: draw, Bluff: bluff,
+	Held: func(v *seat.View) string { return list(v.Hand) },
+	Sit:  sit,
+}
+
+func trajectory(genes []float64) *rules.Trajectory {
+	return rules.NewTrajectory(rules.New(genes), genes)
 }
 
 // replay asks the seats of a game on record again. A line of the trace is a line of the history file, and

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"bloodline/arena/clone"
+	"bloodline/arena/kit"
 	"bloodline/arena/record"
 	"bloodline/engine"
 	"bloodline/games/samurai/rules"
@@ -13,24 +14,29 @@ import (
 	"bloodline/games/samurai/table"
 )
 
-// cloning fits genes to the visits of another player, by the share of visits that are alike: the rules have no
-// gradient.
-var cloning = clone.Kit[seat.View, seat.Action]{
-	Rules: func(genes []float64) record.Policy[seat.View, seat.Action] { return rules.New(genes) },
-	Copy:  func(v *seat.View) *seat.View { c := *v; return &c },
-	Kind: func(v *seat.View) string {
-		if v.Night() {
-			return "night"
-		}
-		return "day"
+// decisions describes what a seat is asked. The rules have no gradient, so clones are fitted by the share of
+// visits that are alike.
+var decisions = kit.Kit[seat.View, seat.Action]{
+	Genes: rules.Genes,
+	Kit: clone.Kit[seat.View, seat.Action]{
+		Rules: func(genes []float64) record.Policy[seat.View, seat.Action] { return rules.New(genes) },
+		Copy:  func(v *seat.View) *seat.View { c := *v; return &c },
+		Kind: func(v *seat.View) string {
+			if v.Night() {
+				return "night"
+			}
+			return "day"
+		},
+		Alike: func(a, b seat.Action) float64 {
+			same := 0
+			for l := range seat.Lords {
+				same += min(a.Count(l), b.Count(l))
+			}
+			return float64(same) / float64(a.Size())
+		},
 	},
-	Alike: func(a, b seat.Action) float64 {
-		same := 0
-		for l := range seat.Lords {
-			same += min(a.Count(l), b.Count(l))
-		}
-		return float64(same) / float64(a.Size())
-	},
+	Name: visits, Know: know, Held: func(v *seat.View) string { return "turn " + when(v) },
+	Sit: sit, Ask: ask, Tell: tell, End: end,
 }
 
 // errEnd ends a game whose record ends before it.

@@ -7,12 +7,10 @@ import (
 
 	"bloodline"
 	"bloodline/arena"
+	"bloodline/arena/portrait"
 	"bloodline/configs"
 	"bloodline/engine"
 	"bloodline/games/samurai/baselines"
-	"bloodline/games/samurai/human"
-	"bloodline/games/samurai/portrait"
-	"bloodline/games/samurai/referee"
 	"bloodline/games/samurai/rules"
 	"bloodline/games/samurai/seat"
 	"bloodline/games/samurai/strangers"
@@ -27,20 +25,15 @@ var sources embed.FS
 
 // Game returns the game with everything that bloodline knows of it.
 func Game() bloodline.Game {
-	return bloodline.Game{
+	return decisions.Fill(bloodline.Game{
 		Table:     table.Game{},
 		Version:   rules.Version,
-		Genes:     rules.Genes,
 		Groups:    groups,
-		Rules:     func(genes []float64) engine.Player { return rules.New(genes) },
 		Baselines: baselines.All(),
 		Strangers: arena.Family(strangers.New),
-		Portrait:  portrait.Of,
-		Human:     human.New,
-		Narrate:   human.Narrate,
+		Portrait:  func(p engine.Player) portrait.Probe { return newProbe(p) },
 		Replay:    replay,
-		Clone:     cloning.New,
-		Contest:   referee.Contest{},
+		Contest:   Contest{},
 		Source: &bloodline.Source{
 			Module:    "bloodline/games/samurai",
 			Files:     sources,
@@ -52,5 +45,5 @@ func Game() bloodline.Game {
 		},
 		RunFiles:  configs.Files,
 		Champions: champions.Files,
-	}
+	})
 }

@@ -5,32 +5,48 @@ import (
 	"strings"
 
 	"bloodline/arena/clone"
+	"bloodline/arena/kit"
 	"bloodline/arena/record"
-	"bloodline/games/wojna/gradient"
 	"bloodline/games/wojna/rules"
 	"bloodline/games/wojna/seat"
 	"bloodline/games/wojna/table"
-	wire "bloodline/genome/gradient"
+	"bloodline/genome/gradient"
 )
 
-// cloning fits genes to the moves of another player. A view has 16 kB, so not all are kept.
-var cloning = clone.Kit[seat.View, seat.Action]{
-	Rules:    func(genes []float64) record.Policy[seat.View, seat.Action] { return rules.New(genes) },
-	Observer: func(genes []float64) wire.Observer[seat.View, seat.Action] { return gradient.NewObserver(genes) },
-	Copy: func(v *seat.View) *seat.View {
-		v.Under() // so that it counts: a view that is not asked for long forgets
-		c, r := *v, *v.Record
-		c.Record = &r
-		return &c
+// decisions describes what a seat is asked. A view has 16 kB, so clones do not keep all.
+var decisions = kit.Kit[seat.View, seat.Action]{
+	Genes: rules.Genes,
+	Kit: clone.Kit[seat.View, seat.Action]{
+		Rules:    func(genes []float64) record.Policy[seat.View, seat.Action] { return rules.New(genes) },
+		Observer: func(genes []float64) gradient.Observer[seat.View, seat.Action] { return newObserver(genes) },
+		Copy: func(v *seat.View) *seat.View {
+			v.Under() // so that it counts: a view that is not asked for long forgets
+			c, r := *v, *v.Record
+			c.Record = &r
+			return &c
+		},
+		Kind: func(v *seat.View) string {
+			if v.Price() == 0 {
+				return "nothing to pay"
+			}
+			return "to pay"
+		},
+		Most:   16_000,
+		Method: clone.Method{Steps: 600, Batch: 2000, Rate: 0.02, Decay: 150, Start: map[string]float64{"mix.heat": 0.5}},
 	},
-	Kind: func(v *seat.View) string {
-		if v.Price() == 0 {
-			return "nothing to pay"
+	Trajectory: func(genes []float64) gradient.Trajectory { return newTrajectory(genes) },
+	Legal:      legal, Name: offer, Question: question, Know: know,
+	Held: func(v *seat.View) string { return fmt.Sprintf("a %d", v.Card) },
+	Sit:  sit, Tell: tell,
+}
+
+func legal(v *seat.View) (out []seat.Action) {
+	for a := range seat.Actions {
+		if v.Legal().Has(a) {
+			out = append(out, a)
 		}
-		return "to pay"
-	},
-	Most:   16_000,
-	Method: clone.Method{Steps: 600, Batch: 2000, Rate: 0.02, Decay: 150, Start: map[string]float64{"mix.heat": 0.5}},
+	}
+	return out
 }
 
 // replay tells every seat what it heard in a run on record, in the contest's protocol, and has it move as

@@ -8,13 +8,10 @@ import (
 	"bloodline"
 	"bloodline/arena"
 	"bloodline/arena/game"
+	"bloodline/arena/portrait"
 	"bloodline/configs"
 	"bloodline/engine"
 	"bloodline/games/wojna/baselines"
-	"bloodline/games/wojna/gradient"
-	"bloodline/games/wojna/human"
-	"bloodline/games/wojna/portrait"
-	"bloodline/games/wojna/referee"
 	"bloodline/games/wojna/rules"
 	"bloodline/games/wojna/seat"
 	"bloodline/games/wojna/strangers"
@@ -29,13 +26,10 @@ var sources embed.FS
 
 // Game returns the game with everything that bloodline knows of it.
 func Game() bloodline.Game {
-	return bloodline.Game{
+	return decisions.Fill(bloodline.Game{
 		Table:     table.New(),
 		Version:   rules.Version,
-		Genes:     rules.Genes,
 		Groups:    groups,
-		Rules:     func(genes []float64) engine.Player { return rules.New(genes) },
-		Gradient:  func(genes []float64) engine.Player { return gradient.New(genes) },
 		Baselines: baselines.All(),
 		Strangers: arena.Family(strangers.New),
 		Unmet: []game.Family{
@@ -43,12 +37,10 @@ func Game() bloodline.Game {
 			{Name: "players that learn", Draw: arena.Family(strangers.NewLearner)},
 			{Name: "both kinds", Draw: arena.Family(strangers.NewMixed)},
 		},
-		Portrait: portrait.Of,
-		Human:    human.New,
-		Narrate:  human.Narrator(table.New()),
+		Portrait: func(p engine.Player) portrait.Probe { return newProbe(p) },
+		Human:    decisions.Seat(table.Game{Deals: 1}),
 		Replay:   replay,
-		Clone:    cloning.New,
-		Contest:  referee.New(),
+		Contest:  Contest{table.New()},
 		Source: &bloodline.Source{
 			Module:    "bloodline/games/wojna",
 			Files:     sources,
@@ -61,5 +53,5 @@ func Game() bloodline.Game {
 		RunFiles:  configs.Files,
 		Champions: champions.Files,
 		Deals:     table.Deals,
-	}
+	})
 }

@@ -67,7 +67,6 @@ var law = []struct {
 	{who: "arena/swarm", never: "engine/... genome/... arena arena/game arena/job", why: "it knows jobs, not games"},
 	{who: "arena/command", never: "arena/baseline/... genome/gradient", why: "a contest of commands is known by its commands alone"},
 	{who: "arena/portrait", only: "engine", why: "a portrait is what can be seen from a seat"},
-	{who: "games/$game/portrait", only: "arena/portrait engine/entry engine games/$game/seat engine/roll", why: "a portrait is what can be seen from a seat"},
 	{who: "results/export", never: "configs evolve/...", why: "an export is bytes of folders, not linked code"},
 	{who: "genome/champion", only: "genome genome/gene engine/roll arena/stats internal/flock gonum.org/v1/gonum/... golang.org/x/sys/...", why: "a champion file is a genome and where it is from"},
 
@@ -355,7 +354,7 @@ func (h *house) stands(word string) bool {
 
 // shape is the parts that a game may have, each a folder of its own; those with a star
 // are in every shipped game.
-var shape = []string{"table*", "seat*", "rules*", "baselines*", "strangers", "gradient", "portrait*", "referee*", "human"}
+var shape = []string{"table*", "seat*", "rules*", "baselines*", "strangers"}
 
 // Games never import each other, and have the shape of a game that `new` writes.
 func (h *house) testGames(t *testing.T) {

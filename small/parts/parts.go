@@ -9,13 +9,18 @@ import (
 	"io/fs"
 	"path"
 	"reflect"
+	"slices"
 	"strings"
 
 	"bloodline/arena/baseline"
+	"bloodline/arena/clone"
 	"bloodline/arena/game"
-	"bloodline/arena/portrait"
+	"bloodline/arena/human"
+	"bloodline/arena/kit"
+	"bloodline/arena/record"
 	"bloodline/arena/referee"
 	"bloodline/engine"
+	"bloodline/genome/gradient"
 	"bloodline/small"
 	"bloodline/small/exact"
 )
@@ -26,25 +31,14 @@ func Of[V small.View[A], A comparable](g small.Game[V, A], files fs.FS) game.Def
 	if err := g.Check(); err != nil {
 		panic(fmt.Sprintf("game %s: %v", g.Info.Name, err))
 	}
-	out := game.Definition{
-		Table:    g.Tables(),
-		Genes:    g.AllGenes(),
-		Rules:    func(genes []float64) engine.Player { return g.Player(genes) },
-		Version:  g.Version,
-		Portrait: func(p engine.Player) portrait.Probe { return probeOf(g, p.(small.Policy[V, A])) },
+	out := decisions(g).Fill(game.Definition{
+		Table:   g.Tables(),
+		Version: g.Version,
 		Strangers: func(seed uint64, into engine.Player) engine.Player {
 			old, _ := into.(*small.Stranger[V, A])
 			return g.Stranger(seed, old)
 		},
-		Narrate: narrate(g),
-		Replay:  replay(g),
-		Clone:   cloning(g).New,
-		Contest: referee.Lines[small.Question[V, A], A]{
-			Game: g.Tables(), Move: referee.Second, Sent: sentToSeat,
-			Parse: readMove[V, A],
-			Safe:  func(q *small.Question[V, A]) A { return q.Legal[0] },
-		},
-	}
+	})
 	if g.Info.Seats == 2 {
 		out.Exact = func(ctx context.Context, p engine.Player) (float64, bool) {
 			l, ok := p.(*small.Linear[V, A]) // who tells its probabilities; others are asked thousands of times a node
@@ -52,12 +46,6 @@ func Of[V small.View[A], A comparable](g small.Game[V, A], files fs.FS) game.Def
 				return 0, false
 			}
 			return exact.BestResponse(ctx, g, l, exactNodes)
-		}
-		out.Human = seatPerson(g)
-	}
-	if g.Features != nil {
-		out.Gradient = func(genes []float64) engine.Player {
-			return &small.Learner[V, A]{Linear: *g.Player(genes).(*small.Linear[V, A])}
 		}
 	}
 	if g.Features != nil && !g.HasPairs() {
@@ -103,9 +91,38 @@ func sourceOf(pkg string, files fs.FS) *game.Source {
 	return nil
 }
 
-// sentToSeat returns the seat and the text of a line of a small table's trace that is asked of a seat.
-func sentToSeat(line string) (seat int, text string, ok bool) {
-	return int(line[0] - '0'), line[3:], line[1] == '>'
+// decisions describes the questions and moves of a small game.
+func decisions[V small.View[A], A comparable](g small.Game[V, A]) kit.Kit[small.Question[V, A], A] {
+	type question = small.Question[V, A]
+	k := kit.Kit[question, A]{
+		Genes: g.AllGenes(),
+		Kit: clone.Kit[question, A]{
+			Rules:  func(genes []float64) record.Policy[question, A] { return g.Player(genes) },
+			Copy:   func(q *question) *question { return &question{View: q.View, Legal: slices.Clone(q.Legal)} },
+			Kind:   func(*question) string { return "moves" },
+			Method: clone.Method{Steps: 300, Rate: 0.05, Decay: 100, Strangers: 3},
+		},
+		Legal: func(q *question) []A { return q.Legal },
+		Know:  func(q *question) []string { return kit.Lines(q.View) },
+		Draw:  func(q *question) []human.Side { return kit.Drawn(kit.Lines(q.View)) },
+		Weights: func(p engine.Player) []float64 {
+			if l, ok := p.(*small.Linear[V, A]); ok {
+				return l.Weights
+			}
+			return nil
+		},
+		Sit: sit(g), Tell: tell[V, A], End: end[V, A],
+		Read: (*question).Hear, Parse: readMove[V, A],
+	}
+	if g.Situation != nil {
+		k.Kind = func(q *question) string { return g.Situation(&q.View) }
+	}
+	if g.Features != nil {
+		linear := func(genes []float64) *small.Linear[V, A] { return g.Player(genes).(*small.Linear[V, A]) }
+		k.Observer = func(genes []float64) gradient.Observer[question, A] { return linear(genes).Observer() }
+		k.Trajectory = func(genes []float64) gradient.Trajectory { return linear(genes).Trajectory() }
+	}
+	return k
 }
 
 func readMove[V small.View[A], A comparable](q *small.Question[V, A], line string) (A, error) {

@@ -1,0 +1,237 @@
+// Package kit makes the optional parts of a game from one description of its decisions: the seat
+// of a person, the telling of a game, the tables of inspect, the policy gradient, games on record,
+// clones, and games with programs.
+//
+//	var decisions = kit.Kit[seat.View, seat.Action]{…}
+//
+//	func Game() bloodline.Game { return decisions.Fill(bloodline.Game{Table: …}) }
+//
+// What a game says better itself (Coup's cards on a felt, its portrait in its own words) it sets in
+// the definition, and [Kit.Fill] leaves it alone.
+package kit
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+	"strings"
+
+	"bloodline/arena/clone"
+	"bloodline/arena/game"
+	"bloodline/arena/human"
+	"bloodline/arena/portrait"
+	"bloodline/arena/record"
+	"bloodline/arena/referee"
+	"bloodline/engine"
+	"bloodline/genome/gene"
+	"bloodline/genome/gradient"
+)
+
+// Kit describes the decisions of a game: V is what a seat knows when it is asked, A is its answer.
+// Every player must be a record.Policy of them, whose answer depends on the view and the roll only.
+// The embedded clone.Kit has the rules and their derivatives; its Kind names what a decision is
+// about. Rules, Copy, Kind, Genes and Legal are required; what else is left out has a default.
+type Kit[V any, A comparable] struct {
+	clone.Kit[V, A]
+
+	Genes []gene.Gene // of the rules
+
+	// Trajectory plays as the rules of some genes do and records the derivative; nil: no policy gradient.
+	Trajectory func(genes []float64) gradient.Trajectory
+
+	Legal    func(v *V) []A                  // the legal answers, in the order in which a person reads them; may be nil where Ask asks
+	Name     func(v *V, a A) string          // of an answer: "pay 2 and raise by 1"; nil: its String, by which inspect counts it, too
+	Option   func(v *V, a A) string          // of an answer that a person may choose; nil: Name
+	Question func(v *V) string               // to a person; nil: "Your move"
+	Know     func(v *V) []string             // what the seat knows, a line each; nil: [Lines] of the view
+	Held     func(v *V) string               // what the seat knows alone, in a line; nil: Know
+	Draw     func(v *V) []human.Side         // what Know says, drawn; nil: nothing, and without a Know [Drawn] of the view's [Lines]
+	Bluff    func(v *V, a A) bool            // whether an answer claims what is not so; nil: none does
+	Weights  func(p engine.Player) []float64 // the genes of a player of the rules, nil for another player
+
+	// Sit hears what a table makes public and says it to a person; the function that it returns is
+	// called when the game is over, draws the last position, and may be nil. nil: own answers are
+	// said, and those of others if Public and the seats move one after the other.
+	Sit    func(t engine.Table, s human.Sitting) (end func() []human.Side)
+	Public bool // everybody sees every answer
+	// Ask has a person decide who answers in several steps; nil: one of Legal.
+	Ask func(v *V, s human.Sitting) A
+	// Tell says what a seat does, with what it alone knows; nil: "a plays 3, knowing …". End says how
+	// a game ended; nil: nothing.
+	Tell func(t engine.Table, names []string, seat int, v *V, a A) []human.Move
+	End  func(t engine.Table, names []string) []human.Move
+
+	// The protocol of a game whose programs answer lines with lines. Its table is an engine.Tracer
+	// which writes "1> TEXT" for what is asked of seat 1 and "1< TEXT" for its answer. A question
+	// whose text is "?" is one whose view is not known, in a game that others have played.
+	Read  func(v *V, question string) error    // sets the view of a question; nil: no records and no programs
+	Parse func(v *V, answer string) (A, error) // an error that wraps referee.ErrIllegal is of an illegal answer
+}
+
+// Fill sets Genes, and the parts of a definition that are left out. Table must be set.
+func (k Kit[V, A]) Fill(d game.Definition) game.Definition {
+	d.Genes = k.Genes
+	if d.Rules == nil {
+		d.Rules = func(genes []float64) engine.Player { return k.Rules(genes) }
+	}
+	if d.Gradient == nil && k.Trajectory != nil {
+		d.Gradient = func(genes []float64) engine.Player { return learner[V, A]{k.Rules(genes), genes, k.Trajectory} }
+	}
+	if d.Portrait == nil {
+		d.Portrait = func(p engine.Player) portrait.Probe { return k.probe(p) }
+	}
+	if d.Human == nil {
+		d.Human = k.Seat(d.Table)
+	}
+	if d.Narrate == nil {
+		d.Narrate = k.narrator(d.Table)
+	}
+	if d.Clone == nil {
+		d.Clone = k.Kit.New
+	}
+	if d.Replay == nil && k.Read != nil {
+		d.Replay = k.replay
+	}
+	if d.Contest == nil && k.Read != nil {
+		d.Contest = referee.Lines[V, A]{
+			Game: d.Table, Move: referee.Second, Sent: sent, Parse: k.Parse,
+			Safe: func(v *V) A { return k.Legal(v)[0] },
+		}
+	}
+	return d
+}
+
+// learner is the rules of some genes, which can be asked for their gradient.
+type learner[V, A any] struct {
+	record.Policy[V, A]
+	genes      []float64
+	trajectory func([]float64) gradient.Trajectory
+}
+
+// NewTrajectory implements gradient.Player.
+func (l learner[V, A]) NewTrajectory() gradient.Trajectory { return l.trajectory(l.genes) }
+
+// Genes implements gradient.Player.
+func (l learner[V, A]) Genes() int { return len(l.genes) }
+
+func (k Kit[V, A]) name(v *V, a A) string {
+	if k.Name == nil {
+		return fmt.Sprint(a)
+	}
+	return k.Name(v, a)
+}
+
+func (k Kit[V, A]) know(v *V) []string {
+	if k.Know == nil {
+		return Lines(v)
+	}
+	return k.Know(v)
+}
+
+func (k Kit[V, A]) draw(v *V) []human.Side {
+	switch {
+	case k.Draw != nil:
+		return k.Draw(v)
+	case k.Know != nil:
+		return nil
+	}
+	return Drawn(Lines(v))
+}
+
+// weighed is how rules weigh the answers to a question.
+type weighed[A any] struct {
+	moves  []A
+	shares []float64
+	parts  [][]float64 // by answer and gene: what the gene adds to its log-odds against the others
+}
+
+// weigher asks rules of some genes for the probabilities of answers, and what each gene adds:
+// its value times the derivative.
+func (k Kit[V, A]) weigher(genes []float64) func(v *V) weighed[A] {
+	if k.Observer == nil || genes == nil {
+		return nil
+	}
+	o, sums := k.Observer(genes), make([]int64, len(genes))
+	return func(v *V) (w weighed[A]) {
+		sum := 0.0
+		for _, a := range k.Legal(v) {
+			log, ok := o.Observe(v, a)
+			clear(sums)
+			o.Flush(sums)
+			if !ok {
+				continue
+			}
+			part := make([]float64, len(genes))
+			for i, x := range sums {
+				part[i] = genes[i] * gradient.Mean(x, 1)
+			}
+			w.moves, w.shares, w.parts = append(w.moves, a), append(w.shares, math.Exp(log)), append(w.parts, part)
+			sum += math.Exp(log)
+		}
+		for i := range w.shares {
+			w.shares[i] /= sum // observers have a least probability
+		}
+		return w
+	}
+}
+
+// mostWeights is how many genes of an answer are named, of those that add leastWeight: less is
+// printed as 0.
+const (
+	mostWeights = 4
+	leastWeight = 0.005
+)
+
+// heaviest names the genes that weigh most on an answer.
+func (k Kit[V, A]) heaviest(parts []float64) (out []human.Weight) {
+	for i, by := range parts {
+		if math.Abs(by) >= leastWeight {
+			out = append(out, human.Weight{Gene: k.Genes[i].Name, By: by})
+		}
+	}
+	slices.SortStableFunc(out, func(x, y human.Weight) int { return cmp.Compare(math.Abs(y.By), math.Abs(x.By)) })
+	return out[:min(len(out), mostWeights)]
+}
+
+// Lines is what a view says of itself by its String, line by line, or its fields: "Left: 3".
+func Lines(v any) (out []string) {
+	p := reflect.ValueOf(v)
+	if p.Kind() != reflect.Pointer {
+		p = reflect.New(reflect.TypeOf(v))
+		p.Elem().Set(reflect.ValueOf(v))
+	}
+	if s, ok := p.Interface().(fmt.Stringer); ok {
+		return strings.Split(s.String(), "\n")
+	}
+	if p.Elem().Kind() != reflect.Struct {
+		return []string{fmt.Sprint(p.Elem().Interface())}
+	}
+	for field, x := range p.Elem().Fields() {
+		if field.IsExported() {
+			out = append(out, fmt.Sprintf("%s: %s", field.Name, strings.Trim(fmt.Sprint(x), "[]")))
+		}
+	}
+	return out
+}
+
+// Drawn are lines as the page draws them: the words behind a label are cards.
+func Drawn(lines []string) (out []human.Side) {
+	for _, line := range lines {
+		name, values, labelled := strings.Cut(line, ":")
+		if n := len(out) - 1; !labelled && n >= 0 && out[n].Text != "" {
+			out[n].Text += "\n" + line
+			continue
+		} else if !labelled {
+			out = append(out, human.Side{Text: line})
+			continue
+		}
+		side := human.Side{Name: name}
+		for _, word := range strings.Fields(values) {
+			side.Cards = append(side.Cards, human.Card{Name: word})
+		}
+		out = append(out, side)
+	}
+	return out
+}

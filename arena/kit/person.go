@@ -1,0 +1,174 @@
+package kit
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"bloodline/arena/human"
+	"bloodline/arena/record"
+	"bloodline/engine"
+	"bloodline/engine/roll"
+)
+
+// Seat seats a person at a game, which may be another than the one that is bred: a person is shown the view and asked for one of the legal answers.
+func (k Kit[V, A]) Seat(g engine.Game) human.Maker {
+	return func(s human.Sitting) human.Table {
+		i := g.Info()
+		out := human.Table{Table: g.NewTable(), Unit: i.ScoreUnit, Person: person[V, A]{k, s}}
+		out.Bot = func(seat int) engine.Player {
+			return &thinker[V, A]{s.Bot.(record.Policy[V, A]), k, Bot(i.Seats, seat), s.Thought, k.weigher(s.Genes)}
+		}
+		if k.Sit != nil {
+			out.End = k.Sit(out.Table, s)
+			return out
+		}
+		out.Table = watched[V, A]{Table: out.Table, see: func(seat int, v *V, a A) {
+			if seat == s.Seat {
+				s.News("You play " + k.name(v, a) + ".")
+			} else if k.Public && i.Dynamics == engine.Sequential {
+				s.News(cmp.Or(Bot(i.Seats, seat), "The bot") + " plays " + k.name(v, a) + ".")
+			}
+		}}
+		return out
+	}
+}
+
+// Bot is what a person reads of the bot in a seat, where there are several; empty in a game for two.
+func Bot(seats, seat int) string {
+	if seats == 2 {
+		return ""
+	}
+	return fmt.Sprintf("Seat %d", seat+1)
+}
+
+// watched is a table whose decisions are seen.
+type watched[V any, A comparable] struct {
+	engine.Table
+	see func(seat int, v *V, a A)
+	end func() // when the game is over; may be nil
+}
+
+func (t watched[V, A]) Play(seed uint64, seats []engine.Player) engine.Outcome {
+	all := make([]engine.Player, len(seats))
+	for i, p := range seats {
+		all[i] = record.Watch[V, A]{Policy: p.(record.Policy[V, A]), See: func(v *V, a A) { t.see(i, v, a) }}
+	}
+	out := t.Table.Play(seed, all)
+	if t.end != nil {
+		t.end()
+	}
+	return out
+}
+
+// person asks where there is a choice.
+type person[V any, A comparable] struct {
+	kit Kit[V, A]
+	human.Sitting
+}
+
+func (p person[V, A]) Act(v *V, _ uint64) A {
+	k := p.kit
+	if k.Ask != nil {
+		return k.Ask(v, p.Sitting)
+	}
+	legal := k.Legal(v)
+	if len(legal) == 1 {
+		return legal[0]
+	}
+	q := human.Question{Text: "Your move", Know: k.know(v), Sides: k.draw(v)}
+	if k.Question != nil {
+		q.Text = k.Question(v)
+	}
+	for _, a := range legal {
+		if k.Option != nil {
+			q.Options = append(q.Options, k.Option(v, a))
+		} else {
+			q.Options = append(q.Options, k.name(v, a))
+		}
+	}
+	return legal[p.Sitting.Ask(q)]
+}
+
+// thinker is a bot that tells what it thought.
+type thinker[V any, A comparable] struct {
+	record.Policy[V, A]
+	kit   Kit[V, A]
+	name  string // of several bots
+	tell  func(human.Thought)
+	weigh func(v *V) weighed[A] // nil for a bot without genes
+}
+
+func (t *thinker[V, A]) Act(v *V, x uint64) A {
+	k := t.kit
+	out := human.Thought{Who: t.name, Forced: k.Legal != nil && len(k.Legal(v)) == 1, Sides: k.draw(v), Held: strings.Join(k.know(v), "; ")}
+	if k.Held != nil {
+		out.Held = k.Held(v)
+	}
+	a := t.Policy.Act(v, x)
+	out.Did, out.Bluff = k.name(v, a), k.Bluff != nil && k.Bluff(v, a)
+	w := weighed[A]{}
+	if t.weigh != nil {
+		w = t.weigh(v)
+	}
+	if !slices.Contains(w.moves, a) { // of a bot without genes, or of a question that they tell no chances of
+		w = t.count(v, x)
+	}
+	for i, b := range w.moves {
+		out.Options = append(out.Options, human.Chance{Option: k.name(v, b), Share: w.shares[i]})
+		if a == b && w.parts != nil {
+			out.Genes = k.heaviest(w.parts[i])
+		}
+	}
+	slices.SortStableFunc(out.Options, func(x, y human.Chance) int { return cmp.Compare(y.Share, x.Share) })
+	t.tell(out)
+	return a
+}
+
+// tries is how many rolls tell the chances of answers where the genes do not: the standard error of
+// a chance is at most 2.2 points.
+const tries = 500
+
+// count has the bot answer the question many times. Its first answer is that to the roll.
+func (t *thinker[V, A]) count(v *V, x uint64) (w weighed[A]) {
+	for range tries {
+		a := t.Policy.Act(v, x)
+		i := slices.Index(w.moves, a)
+		if i < 0 {
+			i, w.moves, w.shares = len(w.moves), append(w.moves, a), append(w.shares, 0)
+		}
+		w.shares[i] += 1. / tries
+		x = roll.Next(x)
+	}
+	return w
+}
+
+// narrator tells a game: what each seat does, and what it knew.
+func (k Kit[V, A]) narrator(g engine.Game) human.Narrator {
+	return func(names []string, told func(human.Move)) engine.Table {
+		out := watched[V, A]{Table: g.NewTable()}
+		tell := k.Tell
+		if tell == nil {
+			tell = k.tell
+		}
+		out.see = func(seat int, v *V, a A) {
+			for _, m := range tell(out.Table, names, seat, v, a) {
+				told(m)
+			}
+		}
+		if k.End != nil {
+			out.end = func() {
+				for _, m := range k.End(out.Table, names) {
+					told(m)
+				}
+			}
+		}
+		return out
+	}
+}
+
+func (k Kit[V, A]) tell(_ engine.Table, names []string, seat int, v *V, a A) []human.Move {
+	does := names[seat] + " plays " + k.name(v, a)
+	return []human.Move{{Text: does + ", knowing " + strings.Join(k.know(v), "; "), Short: does, Sides: k.draw(v)}}
+}

@@ -1,0 +1,194 @@
+package coup
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"bloodline/arena/human"
+	"bloodline/engine"
+	"bloodline/games/coup/seat"
+	"bloodline/games/coup/table"
+)
+
+// sit tells a person what everybody sees, forced moves too.
+func sit(at engine.Table, s human.Sitting) func() []human.Side {
+	t := at.(*table.Table)
+	t.Watch(func(i *table.Invocation) {
+		who, verb := "The bot ", "s"
+		if int(i.Seat) == s.Seat {
+			who, verb = "You ", ""
+		}
+		if does := moves(i, verb); does != "" {
+			s.News(who + does + ".")
+		}
+	})
+	return func() []human.Side {
+		own, bot := t.View(s.Seat), t.View(1-s.Seat)
+		return []human.Side{side("The bot", own.Opponent(), bot.Hand, true), side("You", own.Own(), own.Hand, true)}
+	}
+}
+
+func question(v *seat.View) string {
+	switch v.Ask {
+	case seat.AskReply:
+		return "The bot plays " + claimed(v.Action) + ". Your answer?"
+	case seat.AskBlock:
+		return "The bot says " + claimed(v.Block) + ". Do you believe it?"
+	case seat.AskGive:
+		return "Which card do you give up?"
+	case seat.AskKeep:
+		return "What do you keep?"
+	}
+	return "Your turn"
+}
+
+// claimed names an action with the role that it claims.
+func claimed(a seat.Action) string {
+	if r := a.Claims(); r != seat.NoRole && a <= seat.Pass {
+		return a.String() + " (as " + r.String() + ")"
+	}
+	return a.String()
+}
+
+// answer names an answer in words: what is kept is letters in the protocol.
+func answer(_ *seat.View, a seat.Action) string {
+	if a.Kept() != 0 {
+		return "keep " + strings.Join(cards(a.Kept()), " and ")
+	}
+	return claimed(a)
+}
+
+// option names an answer of a person, with a warning where it would be a lie.
+func option(v *seat.View, a seat.Action) string {
+	switch {
+	case a == seat.Pass && v.Ask == seat.AskBlock:
+		return "believe it: the action is blocked"
+	case a == seat.Pass:
+		return "let it pass"
+	case a == seat.Challenge:
+		return "challenge: it is lying"
+	case a.Given() != seat.NoRole && v.Ask == seat.AskReply:
+		return "let it pass and give up the " + a.Given().String()
+	case bluff(v, a):
+		return claimed(a) + ", a bluff"
+	}
+	return answer(v, a)
+}
+
+func bluff(v *seat.View, a seat.Action) bool {
+	return a.Claims() != seat.NoRole && !v.Hand.Has(a.Claims())
+}
+
+func cards(h seat.Hand) (names []string) {
+	for r := range seat.Role(seat.Roles) {
+		names = append(names, slices.Repeat([]string{r.String()}, h.Count(r))...)
+	}
+	return names
+}
+
+func list(h seat.Hand) string {
+	if h == 0 {
+		return "none"
+	}
+	return strings.Join(cards(h), " and ")
+}
+
+func know(v *seat.View) []string {
+	own, opp := v.Own(), v.Opponent()
+	return []string{
+		"Your cards: " + list(v.Hand),
+		fmt.Sprintf("Your coins: %d, the bot's: %d", own.Coins, opp.Coins),
+		fmt.Sprintf("Cards left: you %d, the bot %d", own.Lives, opp.Lives),
+		"Open on the table: yours " + list(own.Lost) + ", the bot's " + list(opp.Lost),
+	}
+}
+
+func draw(v *seat.View) []human.Side {
+	return []human.Side{side("The bot", v.Opponent(), 0, false), side("You", v.Own(), v.Hand, true)}
+}
+
+// side draws the cards of a hand, face down where it is not known, those that were lost, and coins.
+func side(name string, s *seat.Side, hand seat.Hand, known bool) human.Side {
+	out := human.Side{Name: name, Coins: new(int(s.Coins))}
+	for _, name := range cards(hand) {
+		out.Cards = append(out.Cards, human.Card{Name: name})
+	}
+	if !known {
+		out.Cards = make([]human.Card, s.Lives)
+	}
+	for _, name := range cards(s.Lost) {
+		out.Cards = append(out.Cards, human.Card{Name: name, Lost: true})
+	}
+	return out
+}
+
+// moves says what everybody can see of an invocation: "plays Income" where verbs end in s; empty where
+// there is nothing to see.
+func moves(i *table.Invocation, s string) string {
+	text := strings.TrimSuffix(i.Written, "\n")
+	if text == "" {
+		return ""
+	}
+	if k := strings.Index("IFETASC", text); k >= 0 {
+		return "play" + s + " " + claimed(seat.Action(k))
+	}
+	if k := strings.Index("pqacsd", text); k >= 0 {
+		switch a := seat.Pass + seat.Action(k); a {
+		case seat.Pass:
+			return "let" + s + " it pass"
+		case seat.Challenge:
+			return "challenge" + s
+		default:
+			return strings.Replace(a.String(), "block", "block"+s, 1)
+		}
+	}
+	for r := range seat.Role(seat.Roles) {
+		switch text[0] {
+		case r.Shown():
+			return "show" + s + " the " + r.String()
+		case r.Given():
+			return "give" + s + " up the " + r.String()
+		}
+	}
+	return ""
+}
+
+// narrate makes a table that tells a game, forced moves too: before each move the mover's cards and
+// coins, and whether the move is a bluff.
+func narrate(names []string, told func(human.Move)) engine.Table {
+	t := table.NewTable()
+	width := max(utf8.RuneCountInString(names[0]), utf8.RuneCountInString(names[1]))
+	var held [2]seat.Hand
+	t.Watch(func(i *table.Invocation) {
+		does, hand := moves(i, "s"), i.Hand
+		if i.Kept != 0 {
+			drew := i.Hand
+			for r := range seat.Role(seat.Roles) {
+				for range held[i.Seat].Count(r) {
+					drew = drew.Without(r)
+				}
+			}
+			hand, does = i.Kept, "keeps these, drew "+strings.Join(cards(drew), ", ")
+		}
+		held[i.Seat] = hand
+		if does == "" {
+			return
+		}
+		if role := i.Action.Claims(); i.Asked && role != seat.NoRole && !i.Hand.Has(role) {
+			does += ", a bluff"
+		}
+		m := human.Move{Short: names[i.Seat] + " " + does}
+		m.Text = fmt.Sprintf("%-*s  %2d  %-23s %s", width, names[i.Seat], i.Coins[i.Seat], strings.Join(cards(hand), ", "), does)
+		for s, name := range names {
+			v, at := t.View(s), t.View(s).Hand
+			if s == int(i.Seat) {
+				at = hand
+			}
+			m.Sides = append(m.Sides, side(name, v.Own(), at, true))
+		}
+		told(m)
+	})
+	return t
+}

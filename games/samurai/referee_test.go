@@ -1,0 +1,301 @@
+package samurai
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"go.uber.org/goleak"
+
+	"bloodline/arena"
+	"bloodline/arena/record"
+	"bloodline/arena/referee"
+	"bloodline/engine"
+	"bloodline/games/samurai/baselines"
+	"bloodline/games/samurai/seat"
+	"bloodline/internal/guard"
+)
+
+// The test binary is a bot too: "bot NAME" plays as a baseline, "bad MODE" is one
+// with a fault.
+func TestMain(m *testing.M) {
+	if len(os.Args) > 2 {
+		switch name := os.Args[2]; os.Args[1] {
+		case "bot":
+			p, _ := baselines.New(name)
+			os.Exit(seat.Main(name, p, os.Args[3:], os.Stdin, os.Stdout, os.Stderr))
+		case "bad":
+			misbehave(name)
+			return
+		}
+	}
+	goleak.VerifyTestMain(guard.Tests(m))
+}
+
+// misbehave always courts lord 5 but for turn 3.
+func misbehave(mode string) {
+	fmt.Fprintln(os.Stderr, "bad bot:", mode)
+	greet(mode)
+	lines := bufio.NewScanner(os.Stdin)
+	for turn := 0; lines.Scan(); {
+		words := strings.Fields(lines.Text())
+		if len(words) != 2 {
+			continue // only "T P" begins a turn
+		}
+		turn++
+		for range 7 + turn%2 {
+			lines.Scan()
+		}
+		answer := strings.TrimSpace(strings.Repeat("5 ", seat.Visits(uint8(turn)))) + "\n"
+		if turn == 3 {
+			answer = faulty(mode, answer)
+		}
+		fmt.Print(answer)
+		if mode == "dies between turns" && turn == 3 {
+			os.Exit(7)
+		}
+		if mode == "exits after turn 9" && turn == 9 {
+			os.Exit(0)
+		}
+	}
+}
+
+func greet(mode string) {
+	pause := func() { time.Sleep(20 * time.Millisecond) }
+	switch mode {
+	case "never ready", "dies before ready":
+		if mode == "never ready" {
+			time.Sleep(time.Hour)
+		}
+		os.Exit(7)
+	case "small letters":
+		fmt.Println("ready")
+	case "no newline":
+		fmt.Print("READY")
+	case "newline later":
+		fmt.Print("READY")
+		pause()
+		fmt.Println()
+	case "two writes":
+		fmt.Print("REA")
+		pause()
+		fmt.Println("DY")
+	case "ready and more":
+		fmt.Print("READY\n0 1 2 3 4\n")
+	case "floods at once":
+		for {
+			fmt.Println("READY?")
+		}
+	default:
+		fmt.Println(seat.Ready)
+	}
+}
+
+func faulty(mode, answer string) string {
+	switch mode {
+	case "too few":
+		return "5 5\n"
+	case "too many":
+		return "5 5 5 5 5 1 1\n"
+	case "words":
+		return "5 lord 9 -5 5\n"
+	case "dressed numbers":
+		return "5abc 5.9 0x5 +5 05\n"
+	case "blanks around":
+		return "  5 5 5 5 5 \r\n"
+	case "empty":
+		return "\n"
+	case "binary":
+		return "\xff\x00\xfe\n"
+	case "long line":
+		return strings.Repeat("5 ", 10_000) + "\n"
+	case "two writes of an answer":
+		fmt.Print("5 5")
+		time.Sleep(20 * time.Millisecond)
+		return " 5 5 5\n"
+	case "chatter":
+		return answer + "0 0 0 0 0\n0 0 0 0 0\n" // in one write, so before it is asked again
+	case "no end":
+		return "5 5 5 5 5"
+	case "late":
+		time.Sleep(time.Hour)
+	case "dies":
+		os.Exit(7)
+	case "closes":
+		_ = os.Stdout.Close()
+		time.Sleep(time.Hour)
+	case "floods":
+		return strings.Repeat("5", 1<<20)
+	}
+	return answer
+}
+
+func self(t *testing.T, words ...string) referee.Seat {
+	t.Helper()
+	path, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return referee.Seat{Name: strings.Join(words, "-"), Command: append([]string{path}, words...)}
+}
+
+func ours(t *testing.T, name string) referee.Seat {
+	t.Helper()
+	p, ok := baselines.New(name)
+	if !ok {
+		t.Fatalf("no baseline %s", name)
+	}
+	return referee.Seat{Name: name, Player: p}
+}
+
+// first plays a deal in one seating only.
+type first struct{ referee.Contest }
+
+func (o first) Referee(ctx context.Context, m *referee.Match) (out engine.Outcome, err error) {
+	if m.Turn > 0 {
+		return out, nil
+	}
+	return o.Contest.Referee(ctx, m)
+}
+
+// The table of faults. The bad bot sits in seat 1; actions are its answers by
+// turn, "5" for five or two visits of lord 5, "0" for lord 0.
+func TestFaults(t *testing.T) {
+	type faults = map[referee.Kind]int
+	const good, stopped = "5 5 5 5 5 5 5 5 5", "5 5 0 0 0 0 0 0 0"
+	for _, c := range []struct {
+		mode    string
+		want    faults
+		actions string
+		detail  string
+	}{
+		{"small letters", faults{}, good, ""},
+		{"no newline", faults{}, good, ""},
+		{"newline later", faults{}, good, ""},
+		{"two writes", faults{}, good, ""},
+		{"exits after turn 9", faults{}, good, ""},
+		{"never ready", faults{referee.NotReady: 1}, "0 0 0 0 0 0 0 0 0", "no READY within 300ms"},
+		{"dies before ready", faults{referee.Exit: 1}, "0 0 0 0 0 0 0 0 0", "exit status 7"},
+		{"ready and more", faults{referee.NotReady: 1}, "0 0 0 0 0 0 0 0 0", "READY"},
+		{"floods at once", faults{referee.Flood: 1}, "0 0 0 0 0 0 0 0 0", "before READY"},
+		{"too few", faults{referee.BadOutput: 1}, "5 5 0,0,0,5,5 5 5 5 5 5 5", `turn 3: "5 5" is read as 0 0 0 5 5`},
+		{"too many", faults{referee.BadOutput: 1}, good, ""},
+		{"words", faults{referee.BadOutput: 1}, "5 5 0,0,0,5,5 5 5 5 5 5 5", ""},
+		{"dressed numbers", faults{referee.BadOutput: 1}, good, ""},
+		{"blanks around", faults{}, good, ""},
+		{"empty", faults{referee.BadOutput: 1}, "5 5 0 5 5 5 5 5 5", ""},
+		{"binary", faults{referee.BadOutput: 1}, "5 5 0 5 5 5 5 5 5", ""},
+		{"long line", faults{referee.BadOutput: 1}, good, ""},
+		{"two writes of an answer", faults{}, good, ""},
+		{"chatter", faults{}, good, ""},
+		{"no end", faults{referee.Timeout: 1}, stopped, "turn 3"},
+		{"late", faults{referee.Timeout: 1}, stopped, "turn 3"},
+		{"dies", faults{referee.Exit: 1}, stopped, "turn 3 (exit status 7)"},
+		{"dies between turns", faults{referee.Exit: 1}, "5 5 5 0 0 0 0 0 0", "turn 4 (exit status 7)"},
+		{"closes", faults{referee.Exit: 1}, stopped, "turn 3"},
+		{"floods", faults{referee.Flood: 1}, stopped, "turn 3"},
+	} {
+		t.Run(c.mode, func(t *testing.T) {
+			var trace []string
+			keep := func(_, turn int, g *record.Game) error {
+				if turn == 0 {
+					trace = g.Trace
+				}
+				return nil
+			}
+			o := referee.Options{Keep: keep, Limits: referee.Limits{Start: 20 * time.Second, Move: 20 * time.Second}}
+			good := self(t, "bot", "balanced")
+			if c.want[referee.NotReady]+c.want[referee.Timeout] > 0 { // on a busy machine not even the good one is fast
+				o.Limits, good = referee.Limits{Start: 300 * time.Millisecond, Move: 300 * time.Millisecond}, ours(t, "balanced")
+			}
+			if c.want[referee.Timeout] > 0 {
+				o.Limits.Start = 20 * time.Second
+			}
+			seats := []referee.Seat{ours(t, "warlord"), self(t, "bad", c.mode), good, ours(t, "random")}
+			r, err := referee.Play(context.Background(), first{Contest{}}, seats, arena.Pair{Blocks: 1, Seed: 3}, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			rec := r.Records[1]
+			got := rec.Faults
+			if got == nil {
+				got = faults{}
+			}
+			if diff := cmp.Diff(c.want, got); diff != "" {
+				t.Fatalf("faults (-want +got):\n%s%+v", diff, rec.Samples)
+			}
+			if len(rec.Samples) > 0 && (!strings.Contains(rec.Samples[0].Detail, c.detail) || !strings.HasPrefix(rec.Samples[0].Stderr, "bad bot: "+c.mode)) {
+				t.Errorf("want %q and its stderr, have %+v", c.detail, rec.Samples[0])
+			}
+			if got := actions(trace, 1); got != c.actions {
+				t.Errorf("want actions %s, have %s", c.actions, got)
+			}
+			if len(r.Records[2].Faults) > 0 {
+				t.Errorf("the good bot is blamed: %+v", r.Records[2].Samples)
+			}
+		})
+	}
+}
+
+// actions reads a seat's actions out of a transcript. Five
+// or two visits of one lord are its number, others are separated by commas.
+func actions(trace []string, s int) string {
+	var out []string
+	for _, line := range trace {
+		if a, ok := strings.CutPrefix(line, fmt.Sprintf("%d< ", s)); ok {
+			visits := strings.Fields(a)
+			if strings.Count(a, visits[0]) == len(visits) {
+				visits = visits[:1]
+			}
+			out = append(out, strings.Join(visits, ","))
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+// Programs with the arena's seeds play the arena's games, action by action.
+func TestParity(t *testing.T) {
+	names := []string{"actuary", "random", "rebel", "avoid-last"}
+	games := map[bool]string{}
+	for _, external := range []bool{false, true} {
+		var mu sync.Mutex
+		texts := map[string]string{}
+		o := referee.Options{Replay: true, Workers: 2, Keep: func(block, turn int, g *record.Game) error {
+			mu.Lock()
+			defer mu.Unlock()
+			texts[fmt.Sprint(block, turn)] = strings.Join(g.Trace, "\n")
+			return nil
+		}}
+		var seats []referee.Seat
+		for _, n := range names {
+			s := ours(t, n)
+			if external {
+				s.Player, s.Command = nil, self(t, "bot", n).Command
+			}
+			seats = append(seats, s)
+		}
+		r, err := referee.Play(context.Background(), Contest{}, seats, arena.Pair{Blocks: 3, Seed: 3}, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, key := range slices.Sorted(maps.Keys(texts)) {
+			games[external] += key + "\n" + texts[key]
+		}
+		for i, rec := range r.Records {
+			if len(rec.Faults) > 0 {
+				t.Errorf("%s: %+v", names[i], rec.Samples)
+			}
+		}
+	}
+	if games[true] != games[false] || strings.Count(games[true], "totals") != 12 {
+		t.Error("the transcripts of programs and of the arena differ")
+	}
+}

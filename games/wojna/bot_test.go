@@ -1,0 +1,142 @@
+package wojna
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"bloodline/arena/referee"
+	"bloodline/games/wojna/baselines"
+	"bloodline/games/wojna/seat"
+	"bloodline/internal/guard"
+)
+
+// The test binary is a bot too: "bot NAME" plays as a baseline, "bad MODE" is Tight
+// with a fault.
+func TestMain(m *testing.M) {
+	if len(os.Args) > 2 {
+		switch name := os.Args[2]; os.Args[1] {
+		case "bot":
+			p, _ := baselines.New(name)
+			os.Exit(seat.Main(name, p, os.Args[3:], os.Stdin, os.Stdout, os.Stderr))
+		case "bad":
+			misbehave(name)
+			return
+		}
+	}
+	goleak.VerifyTestMain(guard.Tests(m))
+}
+
+// from is the genmove from which a bad bot misbehaves.
+const from = 3
+
+// misbehave answers as Tight does, but for the mode, in which it answers wrongly
+// from its third genmove on.
+func misbehave(mode string) {
+	tight, _ := baselines.New("Tight")
+	p := seat.NewProgram("bad", tight, 1)
+	moves, lines := 0, bufio.NewScanner(os.Stdin)
+	lines.Buffer(nil, 1<<20)
+	fmt.Fprintln(os.Stderr, "bad bot:", mode)
+	for lines.Scan() {
+		line := lines.Text()
+		if strings.HasPrefix(line, "genmove") {
+			moves++
+		}
+		reply, done := p.Do(line)
+		if mode == "minimal" && !strings.HasPrefix(line, "genmove") {
+			reply = "?\n\n"
+		}
+		if bad := faulty(mode, line, moves); bad != "" {
+			reply = bad
+		}
+		fmt.Print(reply)
+		if done {
+			return
+		}
+	}
+}
+
+// faulty returns what a bad bot says instead, if it does not do something worse.
+func faulty(mode, line string, moves int) string {
+	ask := strings.HasPrefix(line, "genmove") && moves >= from
+	switch {
+	case mode == "blanks" && strings.HasPrefix(line, "play"):
+		return "\n\n=\n\n"
+	case mode == "shout" && strings.HasPrefix(line, "genmove"):
+		return "=CHECK\r\n\r\n"
+	case mode == "mute play" && strings.HasPrefix(line, "play") && moves >= from:
+		time.Sleep(time.Hour)
+	case mode == "no quit" && line == "quit":
+		time.Sleep(time.Hour)
+	case !ask:
+		return ""
+	}
+	switch mode {
+	case "illegal":
+		return "= raise 7\n\n"
+	case "once illegal":
+		if moves == from {
+			return "= fold\n\n"
+		}
+	case "too rich":
+		return "= raise 3\n\n"
+	case "refuses":
+		return "? I do not know\n\n"
+	case "late":
+		time.Sleep(400 * time.Millisecond)
+	case "stalls", "stalls for ever":
+		time.Sleep(time.Hour)
+	case "dies":
+		os.Exit(7)
+	case "closes its output":
+		_ = os.Stdout.Close()
+		time.Sleep(time.Hour)
+	case "closes its input":
+		_ = os.Stdin.Close()
+	case "panics":
+		panic("no idea")
+	case "binary":
+		return "\xff\x00\x01\x80\n\n"
+	case "half a reply":
+		fmt.Print("= check\n")
+		os.Exit(0)
+	case "long line":
+		return "=" + strings.Repeat("x", 1<<20) + "\n\n"
+	case "newlines":
+		return strings.Repeat("\n", 1<<20)
+	case "many replies":
+		return strings.Repeat("= check\n\n", 1<<17)
+	case "floods stderr":
+		fmt.Fprint(os.Stderr, strings.Repeat("complaint ", 1<<13))
+		return "= check\n\n"
+	case "children":
+		_ = exec.Command("sleep", "3600").Start()
+		os.Exit(1)
+	}
+	return ""
+}
+
+func self(t *testing.T, words ...string) referee.Seat {
+	t.Helper()
+	path, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return referee.Seat{Name: strings.Join(words, "-"), Command: append([]string{path}, words...)}
+}
+
+func ours(t *testing.T, name string) referee.Seat {
+	t.Helper()
+	p, ok := baselines.New(name)
+	if !ok {
+		t.Fatalf("no baseline %s", name)
+	}
+	return referee.Seat{Name: name, Player: p}
+}

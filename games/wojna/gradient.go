@@ -1,0 +1,157 @@
+package wojna
+
+import (
+	"math/bits"
+
+	"bloodline/engine"
+	"bloodline/games/wojna/rules"
+	"bloodline/games/wojna/seat"
+	"bloodline/genome/gradient"
+)
+
+// trajectory plays as [rules.Rules] of the same genes do, roll for roll, and records
+// the derivatives of its answers' log-probabilities. One goroutine uses it.
+//
+// A run is thousands of answers, and its score says little of each. So every answer is
+// credited with what followed it: the change of the own stack's worth in points, bidding
+// by bidding, and in the end the points of the deal (generalised advantage estimation,
+// Schulman et al. 2016, with the worth of a stack as the value function).
+type trajectory struct {
+	slopes  *rules.Slopes
+	view    *seat.View
+	deal    int
+	bidding int       // of the latest answer, 0 for none in the deal
+	value   float64   // points that the deal promised in it
+	trace   []float64 // derivatives of answers of the deal, fading
+	sum     []float64 // and times what followed them
+
+	_ engine.CacheLinePad
+}
+
+var (
+	_ seat.Policy         = (*trajectory)(nil)
+	_ gradient.Trajectory = (*trajectory)(nil)
+)
+
+func newTrajectory(genes []float64) *trajectory {
+	return &trajectory{slopes: rules.NewSlopes(rules.New(genes), genes), trace: make([]float64, len(genes)), sum: make([]float64, len(genes))}
+}
+
+// observer is told moves of another player; see [gradient.Observer].
+type observer struct {
+	slopes *rules.Slopes
+	sum    []float64
+}
+
+var _ gradient.Observer[seat.View, seat.Action] = (*observer)(nil)
+
+func newObserver(genes []float64) *observer {
+	return &observer{rules.NewSlopes(rules.New(genes), genes), make([]float64, len(genes))}
+}
+
+// Observe implements gradient.Observer.
+func (o *observer) Observe(v *seat.View, a seat.Action) (log float64, ok bool) {
+	return o.slopes.Observe(v, a, o.sum)
+}
+
+// Flush implements gradient.Observer.
+func (o *observer) Flush(into []int64) {
+	for i, x := range o.sum {
+		into[i] += gradient.Fixed(x)
+	}
+	clear(o.sum)
+}
+
+// lambda is how much of an answer's credit lasts from one bidding to the next.
+const lambda = 0.8
+
+// Act answers as the rules do.
+func (t *trajectory) Act(v *seat.View, roll uint64) seat.Action {
+	if v.Deals != t.deal {
+		t.end(v.Before)
+		t.view, t.deal = v, v.Deals
+	}
+	if v.Bidding != t.bidding {
+		now := value(v)
+		if t.bidding > 0 {
+			t.credit(now)
+		}
+		t.value, t.bidding = now, v.Bidding
+	}
+	return t.slopes.Act(v, roll, t.trace)
+}
+
+// credit credits the answers so far with the change of what the deal promises.
+func (t *trajectory) credit(now float64) {
+	gain := now - t.value
+	for i, x := range t.trace {
+		t.sum[i] += float64(gain * x)
+		t.trace[i] = lambda * x
+	}
+}
+
+// end credits the answers of a deal with its points.
+func (t *trajectory) end(out [seat.Seats]int) {
+	if t.bidding > 0 {
+		t.credit(points(out, t.view.Me))
+		clear(t.trace)
+		t.bidding = 0
+	}
+}
+
+// Add adds the gradient of the answers since the last call; see [gradient.Trajectory].
+func (t *trajectory) Add(_ float64, into []int64) {
+	if t.view == nil {
+		return
+	}
+	t.end(t.view.Out)
+	for i, x := range t.sum {
+		into[i] += gradient.Fixed(x / float64(t.deal))
+	}
+	clear(t.sum)
+	t.view, t.deal = nil, 0
+}
+
+// points are the points of a seat, out being the bidding in which each was eliminated,
+// 0 for those left.
+func points(out [seat.Seats]int, me int) float64 {
+	before, same := 0, 0
+	for _, x := range out {
+		switch {
+		case x == out[me]:
+			same++
+		case x > 0 && (x < out[me] || out[me] == 0):
+			before++
+		}
+	}
+	sum := 0
+	for _, p := range []int{0, 12, 24, 48}[before : before+same] {
+		sum += p
+	}
+	return float64(sum) / float64(same)
+}
+
+// value is what a deal promises at the start of a bidding.
+func value(v *seat.View) float64 {
+	carried := v.Pot
+	for s := range seat.Seats {
+		carried -= v.Drawn(s)
+	}
+	cards := float64(v.Stack[v.Me]+v.Drawn(v.Me)) + float64(carried)/float64(bits.OnesCount8(v.In))
+	c := curves[min(max(bits.OnesCount8(v.Alive), 2), 4)-2]
+	i := 1
+	for i < len(c)-1 && c[i][0] < cards {
+		i++
+	}
+	a, b := c[i-1], c[i]
+	return a[1] + (b[1]-a[1])*(cards-a[0])/(b[0]-a[0])
+}
+
+// curves are the mean points of a deal by the own cards, two, three or four players
+// being in: of 10,000 deals that a bred champion played in the field, at the start of
+// each bidding.
+var curves = [...][][2]float64{
+	{{0, 24}, {4.5, 26.2}, {7, 27.7}, {12.5, 31}, {20, 33.9}, {28, 35.6}, {36, 36.6}, {44, 37.4}, {52, 38.2}, {60, 39.1}, {68, 40.1}, {76, 41.4}, {84, 42.8}, {92, 44.5}, {100, 46.4}, {104, 48}},
+	{{0, 12}, {2.25, 13}, {4.5, 14.7}, {7, 17.3}, {12.5, 23}, {20, 29.3}, {28, 33.4}, {36, 36.3}, {44, 38}, {52, 39.7}, {60, 41.4}, {68, 42.8}, {76, 44}, {84, 45.8}, {96, 47}, {104, 48}},
+	{{0, 0}, {2.25, 2.5}, {4.5, 5.5}, {7, 10}, {13, 18.7}, {20, 27.6}, {28, 32.7}, {36, 37.1}, {44, 39.8}, {52, 41.6}, {60, 43.6}, {68, 45}, {76, 46.1}, {104, 48}},
+}

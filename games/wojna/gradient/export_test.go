@@ -1,4 +1,0 @@
-package gradient
-
-// Points is for tests.
-var Points = points

@@ -1,0 +1,173 @@
+package wojna
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"bloodline/arena"
+	"bloodline/arena/record"
+	"bloodline/arena/referee"
+	"bloodline/engine"
+	"bloodline/games/wojna/table"
+)
+
+// short is a contest of runs of few deals.
+func short(deals int) referee.Contest { return Contest{Game: table.Game{Deals: deals}} }
+
+// patience returns limits that a busy machine keeps, but where a mode needs them
+// to be short.
+func patience(mode string) referee.Limits {
+	ms := time.Millisecond
+	l := referee.Limits{First: 20 * time.Second, FirstMoves: 1, Then: 20 * time.Second, ThenMoves: 1}
+	switch mode {
+	case "late":
+		l.First, l.Then = 300*ms, 300*ms
+	case "stalls", "mute play":
+		l.First, l.Then, l.Hang = 400*ms, 400*ms, 400*ms
+	case "stalls for ever": // the contest's own limits, and --move-time
+		l = referee.Limits{Move: 400 * ms}
+	}
+	return l
+}
+
+// once plays a run in one seating.
+type once struct{ referee.Contest }
+
+func (o once) Referee(ctx context.Context, m *referee.Match) (out engine.Outcome, err error) {
+	if m.Turn > 0 {
+		return out, nil
+	}
+	return o.Contest.Referee(ctx, m)
+}
+
+func playRun(t *testing.T, c referee.Contest, o referee.Options, seats ...referee.Seat) *referee.Report {
+	t.Helper()
+	r, err := referee.Play(context.Background(), c, seats, arena.Pair{Blocks: 1, Seed: 3}, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// A bad bot harms only itself.
+func TestFaults(t *testing.T) {
+	type faults = map[referee.Kind]int
+	for _, c := range []struct {
+		mode    string
+		want    faults
+		forfeit bool
+		detail  string // of the last fault
+	}{
+		{"illegal", faults{referee.Illegal: 3}, true, `genmove 2: "= raise 7"`},
+		{"once illegal", faults{referee.Illegal: 1}, false, `genmove 2: "= fold"`},
+		{"refuses", faults{referee.Refused: 3}, true, `"? I do not know"`},
+		{"late", faults{referee.Late: 3}, true, "took"},
+		{"stalls", faults{referee.Timeout: 1}, true, "at genmove 2"},
+		{"stalls for ever", faults{referee.Timeout: 1}, true, "at genmove 2"},
+		{"mute play", faults{referee.Timeout: 1}, true, "at play "},
+		{"dies", faults{referee.Exit: 1}, true, "exit status 7"},
+		{"panics", faults{referee.Exit: 1}, true, "exit status 2"},
+		{"closes its output", faults{referee.Exit: 1}, true, "at genmove 2"},
+		{"closes its input", faults{referee.Exit: 1}, true, "at play "},
+		{"binary", faults{referee.Garbage: 1}, true, "at genmove 2"},
+		{"half a reply", faults{referee.Exit: 1}, true, "= check"},
+		{"long line", faults{referee.Flood: 1}, true, "at genmove 2"},
+		{"newlines", faults{referee.Flood: 1}, true, "at genmove 2"},
+		{"many replies", faults{referee.Flood: 1}, true, "at play "},
+		{"children", faults{referee.Exit: 1}, true, "exit status 1"},
+		{"minimal", faults{}, false, ""},
+		{"blanks", faults{}, false, ""},
+		{"shout", faults{}, false, ""},
+		{"floods stderr", faults{}, false, ""},
+		{"no quit", faults{}, false, ""},
+	} {
+		t.Run(c.mode, func(t *testing.T) {
+			good := self(t, "bot", "Odds")
+			o := referee.Options{Limits: patience(c.mode)}
+			if c.want[referee.Timeout]+c.want[referee.Late] > 0 {
+				good = ours(t, "Odds") // on a busy machine every bot may be late
+			}
+			r := playRun(t, once{short(2)}, o, ours(t, "Tight"), self(t, "bad", c.mode), good, ours(t, "Random"))
+			rec := r.Records[1]
+			got := rec.Faults
+			if got == nil {
+				got = faults{}
+			}
+			if diff := cmp.Diff(c.want, got); diff != "" || rec.Forfeits == 1 != c.forfeit {
+				t.Fatalf("forfeits %d, faults (-want +got):\n%s%+v", rec.Forfeits, diff, rec.Samples)
+			}
+			if n := len(rec.Samples); n > 0 {
+				f := rec.Samples[n-1]
+				if !strings.Contains(f.Detail, c.detail) || !strings.HasPrefix(f.Stderr, "bad bot: "+c.mode) || f.Move < 2 {
+					t.Errorf("want %q and its stderr, have %+v", c.detail, f)
+				}
+			}
+			if n := r.Records[2].Faults; len(n) > 0 {
+				t.Errorf("the good bot is blamed: %+v", r.Records[2].Samples)
+			}
+			if sum := scored(r); sum != 84*2 {
+				t.Errorf("two deals must have %d points, have %d", 84*2, sum)
+			}
+		})
+	}
+}
+
+func scored(r *referee.Report) (sum int32) {
+	for _, p := range r.Results[0].Score {
+		sum += p
+	}
+	return sum
+}
+
+// A seat that has forfeited passes to the end of the run.
+func TestForfeit_Passes(t *testing.T) {
+	text := ""
+	keep := func(_, turn int, g *record.Game) error {
+		text += strings.Join(g.Trace, "\n") + "\n"
+		if own := strings.Join(g.Played(), "\n"); turn == 0 && strings.Count(own, "1 genmove 1") != from {
+			t.Errorf("the record has %d questions to the program before it died, want %d", strings.Count(own, "1 genmove 1"), from)
+		}
+		return nil
+	}
+	playRun(t, once{short(3)}, referee.Options{Keep: keep}, self(t, "bad", "dies"), ours(t, "Checker"), ours(t, "Checker"), ours(t, "Checker"))
+	_, rest, _ := strings.Cut(text, "all setdeck")
+	asked, passed := strings.Count(rest, "1 genmove 1\n"), strings.Count(rest, "1 genmove 1\nall play 1 pass\n")
+	if asked-passed > 2 || asked < 50 {
+		t.Errorf("asked %d times, passed %d times", asked, passed)
+	}
+}
+
+// Programs with the arena's seeds play the arena's run, move by move.
+func TestParity(t *testing.T) {
+	o := referee.Options{Replay: true}
+	names := []string{"Reader", "Tight", "Veteran", "Bluffer"}
+	games := map[bool]string{}
+	for _, external := range []bool{false, true} {
+		o.Keep = func(_, turn int, g *record.Game) error {
+			games[external] += fmt.Sprintln(turn) + strings.Join(g.Trace, "\n")
+			return nil
+		}
+		var seats []referee.Seat
+		for _, n := range names {
+			s := ours(t, n)
+			if external {
+				s.Player, s.Command = nil, self(t, "bot", n).Command
+			}
+			seats = append(seats, s)
+		}
+		r := playRun(t, once{short(3)}, o, seats...)
+		for i, rec := range r.Records {
+			if len(rec.Faults) > 0 {
+				t.Errorf("%s: %+v", names[i], rec.Samples)
+			}
+		}
+	}
+	if games[true] != games[false] || len(games[true]) < 10_000 {
+		t.Errorf("%d bytes of transcript in process, %d of programs, and they differ", len(games[false]), len(games[true]))
+	}
+}
