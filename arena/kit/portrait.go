@@ -74,9 +74,9 @@ func (p *probe[V, A]) add(w weighed[A]) {
 	for j := range p.sway {
 		sum, squares := 0.0, 0.0
 		for _, part := range w.parts {
-			sum, squares = sum+part[j], squares+part[j]*part[j]
+			sum, squares = sum+part[j], squares+float64(part[j]*part[j])
 		}
-		p.sway[j] += math.Sqrt(max(0, squares/n-sum/n*sum/n))
+		p.sway[j] += math.Sqrt(max(0, squares/n-float64(sum/n*sum/n)))
 	}
 	p.choices++
 }

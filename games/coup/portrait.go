@@ -1,22 +1,28 @@
 package coup
 
 import (
+	"fmt"
 	"math/bits"
 
+	"bloodline/arena/portrait"
 	"bloodline/engine"
 	"bloodline/games/coup/seat"
 )
 
-// situations are the cards left, own before the opponent's: 2v2, 2v1, 1v2, 1v1.
-const situations = 4
-
-// pasts are what a claim can look like to the player that may challenge it.
+// The columns of most tables are the cards left, own before the opponent's, and all of them. Those
+// of the memory are what a claim can look like to the player that may challenge it.
 const (
-	pastFirst    = iota // no standing claim of the role
-	pastRepeated        // the role was claimed before, and the claim stands
-	pastDenied          // an honest holder would have claimed the role earlier
-	pastRuledOut        // all three cards of the role are seen elsewhere
-	pasts
+	all = 4
+
+	pastFirst    = 0 // no standing claim of the role
+	pastRepeated = 1 // the role was claimed before, and the claim stands
+	pastDenied   = 2 // an honest holder would have claimed the role earlier
+	pastRuledOut = 3 // all three cards of the role are seen elsewhere
+)
+
+var (
+	situations = []string{"2v2", "2v1", "1v2", "1v1", "all"}
+	pasts      = []string{"first", "repeated", "denied before", "ruled out"}
 )
 
 // actions are the actions that claim a role.
@@ -30,53 +36,95 @@ var blocks = [...]struct{ block, stops seat.Action }{
 	{seat.BlockContessa, seat.Assassinate},
 }
 
-const claims = len(actions) + len(blocks)
-
-// The rows of counts. All have a column for each situation but those from
-// rowPast on, which have one for each past.
+// The rows of the tables of turns and of blocks.
 const (
-	rowIncome    = 0
-	rowAid       = 1
-	rowCoup      = 2
-	rowAction    = 3                           // each action without its role, then with it
-	rowBlock     = rowAction + 2*len(actions)  // each block without its role, then with it
-	rowChallenge = rowBlock + 2*len(blocks)    // each action, then each block
-	rowGive      = rowChallenge + claims       // each role
-	rowKeep      = rowGive + int(seat.Roles)   // each role
-	rowPast      = rowKeep + int(seat.Roles)   // each action, then each block
-	rows         = rowPast + claims            // in all
-	columns      = max(situations, int(pasts)) // of the wider kind
+	rowIncome = 0
+	rowAid    = 1
+	rowCoup   = 2
+	rowAction = 3 // each action with its role, then without it
+	rowBlock  = 0 // each block with its role, then without it
 )
-
-// tally counts chances to do something, and how often it was done.
-type tally struct{ did, could int }
-
-func (t *tally) add(done bool) {
-	t.could++
-	if done {
-		t.did++
-	}
-}
-
-func (t tally) plus(u tally) tally { return tally{t.did + u.did, t.could + u.could} }
 
 // probe is a player that plays as another one does and counts, in Coup's words, how often it takes
 // each action with and without the role, challenges each claim, makes each block truly or as a bluff,
 // and which cards it gives up: the legal actions and the chosen one. Forced moves are not asked and so
 // not counted. A choice costs about 20 ns and no allocation. One goroutine uses it.
 type probe struct {
-	inner  seat.Policy
-	counts [rows][columns]tally
+	inner seat.Policy
+
+	turns, challenges, memory, blocks, gives, keeps *portrait.Counts
 }
 
-var _ seat.Policy = (*probe)(nil)
+// The tables, in their order.
+const (
+	tableTurns = iota
+	tableChallenges
+	tableMemory
+	tableBlocks
+	tableGives
+	tableKeeps
+)
 
-func newProbe(inner engine.Player) *probe { return &probe{inner: inner.(seat.Policy)} }
+func (p *probe) counts() []*portrait.Counts {
+	return []*portrait.Counts{p.turns, p.challenges, p.memory, p.blocks, p.gives, p.keeps}
+}
+
+func newProbe(inner engine.Player) *probe {
+	p := &probe{
+		inner:      inner.(seat.Policy),
+		turns:      portrait.NewCounts("Turns: how often each open action is chosen, by cards left (own v opponent's)", []string{"action", "holding"}, situations...),
+		challenges: portrait.NewCounts("Challenges: how often each claim is challenged, by cards left", []string{"claim"}, situations...),
+		memory:     portrait.NewCounts("Challenges by what was known of the role", []string{"claim"}, pasts...),
+		blocks:     portrait.NewCounts("Blocks: how often each one is made, by cards left", []string{"block", "holding"}, situations...),
+		gives:      portrait.NewCounts("Cards given up, of two different ones, by cards left", []string{"gives up"}, situations...),
+		keeps:      portrait.NewCounts("Cards kept in an Exchange, of those to choose from, by cards left", []string{"keeps"}, situations...),
+	}
+	row(p.turns, "takes Income", "Income", "")
+	row(p.turns, "takes Foreign Aid", "Foreign Aid", "")
+	row(p.turns, "pays for the Coup with 7 to 9 coins", "Coup", "7 to 9 coins")
+	for _, a := range actions {
+		role := a.Claims()
+		row(p.turns, fmt.Sprintf("chooses %v with %s", a, article(role)), a.String(), role.String())
+		row(p.turns, fmt.Sprintf("bluffs %v without %s", a, article(role)), a.String(), "no "+role.String()+" (bluff)")
+	}
+	for _, b := range blocks {
+		role, name := b.block.Claims(), b.stops.String()+": "+b.block.String()
+		row(p.blocks, fmt.Sprintf("blocks %v with %s", b.stops, article(role)), name, role.String())
+		row(p.blocks, fmt.Sprintf("fakes %s against %v", article(role), b.stops), name, "no "+role.String()+" (bluff)")
+	}
+	for _, c := range claims() {
+		row(p.challenges, "challenges "+c.String(), c.String())
+		p.memory.Row([]string{c.String()}, portrait.Share(0, 0), portrait.Share(0, 0), portrait.Share(0, 0), portrait.Share(0, 0))
+	}
+	for r := range seat.Role(seat.Roles) {
+		row(p.gives, fmt.Sprintf("gives up the %v", r), r.String())
+		row(p.keeps, fmt.Sprintf("keeps the %v in an Exchange", r), r.String())
+	}
+	return p
+}
+
+// row adds a row of a habit by situations.
+func row(c *portrait.Counts, habit string, labels ...string) {
+	var cells []portrait.Cell
+	for _, s := range situations[:all] {
+		cells = append(cells, portrait.Share(0, 0).As("%s at %s", habit, s))
+	}
+	c.Row(labels, append(cells, portrait.Share(0, 0))...)
+}
+
+// claims are the actions and the blocks that can be challenged.
+func claims() (out []seat.Action) {
+	out = append(out, actions[:]...)
+	for _, b := range blocks {
+		out = append(out, b.block)
+	}
+	return out
+}
 
 // Act asks the player and counts its answer.
 func (p *probe) Act(v *seat.View, roll uint64) seat.Action {
 	a := p.inner.Act(v, roll)
-	s := situation(v)
+	s := int(2-v.Own().Lives)&1<<1 | int(2-v.Opponent().Lives)&1
 	switch v.Ask {
 	case seat.AskTurn:
 		p.turn(v, s, a)
@@ -92,36 +140,36 @@ func (p *probe) Act(v *seat.View, roll uint64) seat.Action {
 	return a
 }
 
-// situation indexes the cards left.
-func situation(v *seat.View) int {
-	return int(2-v.Own().Lives)&1<<1 | int(2-v.Opponent().Lives)&1
+// count counts a chance in a situation.
+func count(c *portrait.Counts, row, s int, did bool) {
+	c.At(row, s).Count(did)
+	c.At(row, all).Count(did)
 }
 
-// truth is 1 for a hand with the role, 0 without it.
-func truth(h seat.Hand, r seat.Role) int { return min(h.Count(r), 1) }
+// without is 0 for a hand with the role, 1 without it.
+func without(h seat.Hand, r seat.Role) int { return 1 - min(h.Count(r), 1) }
 
 func (p *probe) turn(v *seat.View, s int, a seat.Action) {
-	p.counts[rowIncome][s].add(a == seat.Income)
-	p.counts[rowAid][s].add(a == seat.ForeignAid)
+	count(p.turns, rowIncome, s, a == seat.Income)
+	count(p.turns, rowAid, s, a == seat.ForeignAid)
 	if v.Legal.Has(seat.Coup) {
-		p.counts[rowCoup][s].add(a == seat.Coup)
+		count(p.turns, rowCoup, s, a == seat.Coup)
 	}
 	for i, act := range actions {
 		if v.Legal.Has(act) {
-			p.counts[rowAction+2*i+truth(v.Hand, act.Claims())][s].add(a == act)
+			count(p.turns, rowAction+2*i+without(v.Hand, act.Claims()), s, a == act)
 		}
 	}
 }
 
-// reply counts the answer to an action: challenged, blocked, or let go with a
-// card.
+// reply counts the answer to an action: challenged, blocked, or let go with a card.
 func (p *probe) reply(v *seat.View, s int, a seat.Action) {
 	if v.Action.Claims() != seat.NoRole {
 		p.claim(v, s, v.Action, a)
 	}
 	for i, b := range blocks {
 		if v.Action == b.stops {
-			p.counts[rowBlock+2*i+truth(v.Hand, b.block.Claims())][s].add(a == b.block)
+			count(p.blocks, rowBlock+2*i+without(v.Hand, b.block.Claims()), s, a == b.block)
 		}
 	}
 	if card := a.Given(); card != seat.NoRole {
@@ -129,30 +177,22 @@ func (p *probe) reply(v *seat.View, s int, a seat.Action) {
 	}
 }
 
+// rowOfClaim numbers the claims: the actions, then the blocks.
+var rowOfClaim = func() (of [seat.Actions]int) {
+	for i, c := range claims() {
+		of[c] = i
+	}
+	return of
+}()
+
 // claim counts whether the opponent's claim was challenged.
 func (p *probe) claim(v *seat.View, s int, claim, answer seat.Action) {
-	i := claimIndex(claim)
-	challenged := answer == seat.Challenge
-	p.counts[rowChallenge+i][s].add(challenged)
-	p.counts[rowPast+i][past(v, claim.Claims())].add(challenged)
+	row, challenged := rowOfClaim[claim], answer == seat.Challenge
+	count(p.challenges, row, s, challenged)
+	p.memory.At(row, past(v, claim.Claims())).Count(challenged)
 }
 
-// claimIndex numbers the claims: the actions, then the blocks.
-func claimIndex(claim seat.Action) int {
-	for i, a := range actions {
-		if a == claim {
-			return i
-		}
-	}
-	for i, b := range blocks {
-		if b.block == claim {
-			return len(actions) + i
-		}
-	}
-	panic("coup: " + claim.String() + " claims nothing")
-}
-
-// past sorts a claim into one of pasts; the rarer kind goes first.
+// past sorts a claim by what is known of its role; the rarer kind goes first.
 func past(v *seat.View, r seat.Role) int {
 	opponent := v.Opponent()
 	switch {
@@ -174,17 +214,31 @@ func (p *probe) give(v *seat.View, s int, card seat.Role) {
 	}
 	for r := range seat.Role(seat.Roles) {
 		if held&r.Bit() != 0 {
-			p.counts[rowGive+int(r)][s].add(r == card)
+			count(p.gives, int(r), s, r == card)
 		}
 	}
 }
 
-// keep counts which roles of an Exchange's cards were kept, those aside that
-// cannot all be put back.
+// keep counts which roles of an Exchange's cards were kept, those aside that cannot all be put back.
 func (p *probe) keep(v *seat.View, s int, kept seat.Hand) {
 	for r := range seat.Role(seat.Roles) {
 		if n := v.Hand.Count(r); n == 1 || n == 2 {
-			p.counts[rowKeep+int(r)][s].add(kept.Has(r))
+			count(p.keeps, int(r), s, kept.Has(r))
 		}
 	}
+}
+
+// Tables returns all counts as shares.
+func (p *probe) Tables() (out []portrait.Table) {
+	for _, c := range p.counts() {
+		out = append(out, c.Done())
+	}
+	return out
+}
+
+func article(r seat.Role) string {
+	if r == seat.Ambassador || r == seat.Assassin {
+		return "an " + r.String()
+	}
+	return "a " + r.String()
 }

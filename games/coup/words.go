@@ -9,263 +9,124 @@ import (
 	"bloodline/games/coup/seat"
 )
 
-// Words names the most telling habits in a sentence each, with the counts: at
-// most thirteen, nothing that rests on fewer than 30 chances. Each sentence
-// picks the extreme of its subject: the most bluffed action, the least challenged
-// claim, and so on.
-func (p *probe) Words() []portrait.Sentence {
-	var out []portrait.Sentence
-	for _, subject := range []func() (string, int){
-		p.opening, p.mostBluffed, p.leastBluffed, p.leastUsed, p.mostChallenged, p.leastChallenged,
-		p.byRecord, p.leastBlocked, p.mostFaked, p.lastContessa, p.coups, p.given, p.kept,
-	} {
-		if s, row := subject(); s != "" {
-			table, at := tableTurns, -1
-			if row >= 0 {
-				table, at = place(row)
-			}
-			out = append(out, portrait.Sentence{Text: strings.ToUpper(s[:1]) + s[1:] + ".", Table: table, Row: at})
+// Words names the most telling habits in a sentence each, with the counts: at most thirteen, nothing
+// that rests on fewer than 30 chances. Each sentence picks the extreme of its subject: the most bluffed
+// action, the least challenged claim, and so on.
+func (p *probe) Words() (out []portrait.Sentence) {
+	say := func(table, row int, text string) {
+		out = append(out, portrait.Sentence{Text: strings.ToUpper(text[:1]) + text[1:] + ".", Table: table, Row: row})
+	}
+	if turns := p.turns.At(rowIncome, all).Could; turns >= portrait.Enough {
+		say(tableTurns, -1, p.opening(turns))
+	}
+	with, bluffs := rows(rowAction, 2, len(actions)), rows(rowAction+1, 2, len(actions))
+	most, least := p.turns.Extreme(all, true, bluffs...), p.turns.Extreme(all, false, bluffs...)
+	for _, row := range slices.Compact([]int{most, least}) {
+		if row >= 0 {
+			a := actions[(row-rowAction)/2]
+			say(tableTurns, row, p.turns.Deed(row, "bluffs "+a.String(), "turns without "+article(a.Claims())))
 		}
 	}
+	if row := p.turns.Extreme(all, false, with...); row >= 0 {
+		a := actions[(row-rowAction)/2]
+		say(tableTurns, row, "Of its cards it uses the "+a.Claims().String()+" least: "+p.turns.Deed(row, "chooses "+a.String(), "turns with one"))
+	}
+	every := rows(0, 1, len(claims()))
+	most, least = p.challenges.Extreme(all, true, every...), p.challenges.Extreme(all, false, every...)
+	if most >= 0 {
+		say(tableChallenges, most, "Trusts this claim least: "+p.challenges.Deed(most, "challenges "+claim(most), "chances"))
+	}
+	if least != most {
+		say(tableChallenges, least, "Trusts this claim most: "+p.challenges.Deed(least, "challenges "+claim(least), "chances"))
+	}
+	if row, text := p.byMemory(); row >= 0 {
+		say(tableMemory, row, text)
+	}
+	if row := p.blocks.Extreme(all, false, rows(rowBlock, 2, len(blocks))...); row >= 0 {
+		b := blocks[row/2]
+		say(tableBlocks, row, "Of its true blocks it is shyest of this one: "+p.blocks.Deed(row, "blocks "+b.stops.String()+" as "+b.block.Claims().String(), "chances with one"))
+	}
+	if row := p.blocks.Extreme(all, true, rows(rowBlock+1, 2, len(blocks))...); row >= 0 {
+		b := blocks[row/2]
+		say(tableBlocks, row, "Of its blocks it bluffs this one most: "+p.blocks.Deed(row, "fakes "+article(b.block.Claims())+" against "+b.stops.String(), "chances without one"))
+	}
+	const fakes = rowBlock + 2*len(blocks) - 1 // a Contessa
+	last := portrait.Share(p.blocks.At(fakes, 2).Did+p.blocks.At(fakes, 3).Did, p.blocks.At(fakes, 2).Could+p.blocks.At(fakes, 3).Could)
+	if last.Reliable() {
+		say(tableBlocks, fakes, "With its last card and no Contessa it fakes one against Assassinate "+last.Often())
+	}
+	if p.turns.At(rowCoup, all).Reliable() {
+		say(tableTurns, rowCoup, p.turns.Deed(rowCoup, "chooses Coup", "turns with 7 to 9 coins"))
+	}
+	roles := rows(0, 1, seat.Roles)
+	if row := p.gives.Extreme(all, true, roles...); row >= 0 {
+		say(tableGives, row, fmt.Sprintf("gives up the %v first: %s", seat.Role(row), p.gives.At(row, all).Often()))
+	}
+	if row := p.keeps.Extreme(all, true, roles...); row >= 0 {
+		say(tableKeeps, row, fmt.Sprintf("keeps the %v most in an Exchange: %s", seat.Role(row), p.keeps.At(row, all).Often()))
+	}
 	if out == nil {
-		return []portrait.Sentence{{Text: fmt.Sprintf("Too few choices to name a habit: no question was put %d times.", enough), Row: -1}}
+		return []portrait.Sentence{{Text: fmt.Sprintf("Too few choices to name a habit: no question was put %d times.", portrait.Enough), Row: -1}}
+	}
+	return out
+}
+
+// rows are n rows of a table, a step apart.
+func rows(first, step, n int) (out []int) {
+	for i := range n {
+		out = append(out, first+i*step)
 	}
 	return out
 }
 
 // opening ranks the ways to open a turn.
-func (p *probe) opening() (string, int) {
-	turns := p.all(rowIncome).could
-	if turns < enough {
-		return "", -1
-	}
+func (p *probe) opening(turns int64) string {
 	type way struct {
 		name string
-		tally
+		did  int64
 	}
-	ways := []way{
-		{"Income", p.all(rowIncome)},
-		{"Foreign Aid", p.all(rowAid)},
-		{"Coup", p.all(rowCoup)},
-	}
+	ways := []way{{"Income", p.turns.At(rowIncome, all).Did}, {"Foreign Aid", p.turns.At(rowAid, all).Did}, {"Coup", p.turns.At(rowCoup, all).Did}}
 	for i, a := range actions {
-		ways = append(ways, way{a.String(), p.all(rowAction + 2*i).plus(p.all(rowAction + 2*i + 1))})
+		ways = append(ways, way{a.String(), p.turns.Sum(all, rowAction+2*i, rowAction+2*i+1).Did})
 	}
-	slices.SortStableFunc(ways, func(a, b way) int { return b.did - a.did })
+	slices.SortStableFunc(ways, func(a, b way) int { return int(b.did - a.did) })
 	var list []string
 	for _, w := range ways[:3] {
 		if w.did > 0 {
-			list = append(list, w.name+" "+tally{w.did, turns}.percent())
+			list = append(list, w.name+" "+portrait.Share(w.did, turns).Percent())
 		}
 	}
-	return fmt.Sprintf("Opens its turns most with %s (of %d)", strings.Join(list, ", "), turns), -1
+	return fmt.Sprintf("Opens its turns most with %s (of %d)", strings.Join(list, ", "), turns)
 }
 
-// extreme returns the row with the largest share, or the smallest, among n rows
-// a step apart that rest on enough chances; -1 if none does.
-func (p *probe) extreme(first, step, n int, largest bool) int {
-	best := -1
-	for row := first; row < first+n*step; row += step {
-		t := p.all(row)
-		if t.could < enough {
-			continue
-		}
-		if best < 0 || largest && t.share() > p.all(best).share() || !largest && t.share() < p.all(best).share() {
-			best = row
-		}
+// claim names a claim within a sentence.
+func claim(row int) string {
+	if row < len(actions) {
+		return actions[row].String()
 	}
-	return best
+	return "a " + claims()[row].String()
 }
 
-func (p *probe) mostBluffed() (string, int) {
-	return p.bluff(p.extreme(rowAction, 2, len(actions), true))
-}
-
-// leastBluffed is the least bluffed action, if it is not the most bluffed one.
-func (p *probe) leastBluffed() (string, int) {
-	row := p.extreme(rowAction, 2, len(actions), false)
-	if row == p.extreme(rowAction, 2, len(actions), true) {
-		return "", -1
-	}
-	return p.bluff(row)
-}
-
-func (p *probe) bluff(row int) (string, int) {
-	if row < 0 {
-		return "", -1
-	}
-	a := actions[(row-rowAction)/2]
-	return p.habit(row, "bluffs "+a.String(), "turns without "+article(a.Claims())), row
-}
-
-// leastUsed is the action that is least taken with the role in hand.
-func (p *probe) leastUsed() (string, int) {
-	row := p.extreme(rowAction+1, 2, len(actions), false)
-	if row < 0 {
-		return "", -1
-	}
-	a := actions[(row-rowAction)/2]
-	return "Of its cards it uses the " + a.Claims().String() + " least: " +
-		p.habit(row, "chooses "+a.String(), "turns with one"), row
-}
-
-func (p *probe) mostChallenged() (string, int) {
-	return p.challenge("Trusts this claim least: ", p.extreme(rowChallenge, 1, claims, true))
-}
-
-func (p *probe) leastChallenged() (string, int) {
-	row := p.extreme(rowChallenge, 1, claims, false)
-	if row == p.extreme(rowChallenge, 1, claims, true) {
-		return "", -1
-	}
-	return p.challenge("Trusts this claim most: ", row)
-}
-
-func (p *probe) challenge(intro string, row int) (string, int) {
-	if row < 0 {
-		return "", -1
-	}
-	return intro + p.habit(row, "challenges "+claimWord(row-rowChallenge), "chances"), row
-}
-
-// claimWord is a claim within a sentence.
-func claimWord(i int) string {
-	if i < len(actions) {
-		return actions[i].String()
-	}
-	return "a " + claimName(i)
-}
-
-// byRecord is the claim whose record changes the challenges most.
-func (p *probe) byRecord() (string, int) {
+// byMemory is the claim whose record changes the challenges most.
+func (p *probe) byMemory() (row int, text string) {
 	best, which, gap := -1, 0, 0.0
-	for i := range claims {
-		row := &p.counts[rowPast+i]
-		if row[pastFirst].could < enough {
-			continue
-		}
+	for row := range p.memory.Rows {
+		first := p.memory.At(row, pastFirst)
 		for _, k := range []int{pastRepeated, pastDenied} {
-			d := row[k].share() - row[pastFirst].share()
-			if row[k].could >= enough && (best < 0 || max(d, -d) > gap) {
-				best, which, gap = i, k, max(d, -d)
+			x := p.memory.At(row, k)
+			d := x.Ratio() - first.Ratio()
+			if first.Reliable() && x.Reliable() && (best < 0 || max(d, -d) > gap) {
+				best, which, gap = row, k, max(d, -d)
 			}
 		}
 	}
 	if best < 0 {
-		return "", -1
+		return -1, ""
 	}
-	row, later := p.counts[rowPast+best], "a repeated one"
+	later := "a repeated one"
 	if which == pastDenied {
 		later = "one of a role denied before"
 	}
-	return fmt.Sprintf("Memory moves it most at %s: challenges a first claim %s, %s %s",
-		claimWord(best), row[pastFirst].often(), later, row[which].often()), rowPast + best
-}
-
-// leastBlocked is the true block that is made least.
-func (p *probe) leastBlocked() (string, int) {
-	row := p.extreme(rowBlock+1, 2, len(blocks), false)
-	if row < 0 {
-		return "", -1
-	}
-	b := blocks[(row-rowBlock)/2]
-	return "Of its true blocks it is shyest of this one: " +
-		p.habit(row, "blocks "+b.stops.String()+" as "+b.block.Claims().String(), "chances with one"), row
-}
-
-// mostFaked is the most bluffed block.
-func (p *probe) mostFaked() (string, int) {
-	row := p.extreme(rowBlock, 2, len(blocks), true)
-	if row < 0 {
-		return "", -1
-	}
-	b := blocks[(row-rowBlock)/2]
-	return "Of its blocks it bluffs this one most: " +
-		p.habit(row, "fakes "+article(b.block.Claims())+" against "+b.stops.String(), "chances without one"), row
-}
-
-// lastContessa is how often the last card is defended by a bluffed Contessa.
-func (p *probe) lastContessa() (string, int) {
-	const row = rowBlock + 2*(len(blocks)-1)
-	t := p.counts[row][2].plus(p.counts[row][3])
-	if t.could < enough {
-		return "", -1
-	}
-	return "With its last card and no Contessa it fakes one against Assassinate " + t.often(), row
-}
-
-func (p *probe) coups() (string, int) {
-	if p.all(rowCoup).could < enough {
-		return "", -1
-	}
-	return p.habit(rowCoup, "chooses Coup", "turns with 7 to 9 coins"), rowCoup
-}
-
-// given is the role that it parts with first.
-func (p *probe) given() (string, int) {
-	row := p.extreme(rowGive, 1, int(seat.Roles), true)
-	if row < 0 {
-		return "", -1
-	}
-	return fmt.Sprintf("gives up the %v first: %s", seat.Role(row-rowGive), p.all(row).often()), row
-}
-
-// kept is the role that it keeps most.
-func (p *probe) kept() (string, int) {
-	row := p.extreme(rowKeep, 1, int(seat.Roles), true)
-	if row < 0 {
-		return "", -1
-	}
-	return fmt.Sprintf("keeps the %v most in an Exchange: %s", seat.Role(row-rowKeep), p.all(row).often()), row
-}
-
-// spread is the difference between situations that is worth a remark.
-const spread = 0.1
-
-// habit says how often something is done in all, and where most and least.
-func (p *probe) habit(row int, deed, chances string) string {
-	t := p.all(row)
-	text := deed + " in " + t.percent() + " of the " + chances
-	switch t.did {
-	case 0:
-		text = "never " + deed + " in the " + chances
-	case t.could:
-		text = "always " + deed + " in the " + chances
-	}
-	text += fmt.Sprintf(" (%d of %d)", t.did, t.could)
-	most, least := -1, -1
-	for s, n := range p.counts[row] {
-		if n.could < enough {
-			continue
-		}
-		if most < 0 || n.share() > p.counts[row][most].share() {
-			most = s
-		}
-		if least < 0 || n.share() < p.counts[row][least].share() {
-			least = s
-		}
-	}
-	if most >= 0 && p.counts[row][most].share()-p.counts[row][least].share() >= spread {
-		text += fmt.Sprintf(", most at %s (%s), least at %s (%s)",
-			situationNames[most], p.counts[row][most].percent(), situationNames[least], p.counts[row][least].percent())
-	}
-	return text
-}
-
-// often is a share as an adverb.
-func (t tally) often() string {
-	switch t.did {
-	case 0:
-		return fmt.Sprintf("never (0 of %d)", t.could)
-	case t.could:
-		return fmt.Sprintf("always (%d of %d)", t.did, t.could)
-	}
-	return fmt.Sprintf("%s of the time (%d of %d)", t.percent(), t.did, t.could)
-}
-
-func article(r seat.Role) string {
-	if r == seat.Ambassador || r == seat.Assassin {
-		return "an " + r.String()
-	}
-	return "a " + r.String()
+	return best, fmt.Sprintf("Memory moves it most at %s: challenges a first claim %s, %s %s",
+		claim(best), p.memory.At(best, pastFirst).Often(), later, p.memory.At(best, which).Often())
 }

@@ -1,0 +1,120 @@
+package portrait
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Counts is a table whose cells count while a player plays.
+type Counts struct {
+	Table
+	labels int // columns before the first that is counted
+}
+
+// NewCounts returns a table without rows, whose first columns are labels.
+func NewCounts(title string, labels []string, columns ...string) *Counts {
+	return &Counts{Table{Title: title, Columns: slices.Concat(labels, columns)}, len(labels)}
+}
+
+// Row appends a row of cells without counts, behind its labels.
+func (c *Counts) Row(labels []string, cells ...Cell) { c.Add(labels, cells...) }
+
+// At returns a cell, to count in it; column 0 is the first behind the labels.
+func (c *Counts) At(row, column int) *Cell { return &c.Rows[row][c.labels+column] }
+
+// Done is the table as counted so far.
+func (c *Counts) Done() Table {
+	out := c.Table
+	out.Rows = nil
+	for _, row := range c.Rows {
+		out.Rows = append(out.Rows, slices.Clone(row))
+	}
+	return out
+}
+
+// Sum adds up a column of shares or of means over some rows, all if none is named.
+func (c *Counts) Sum(column int, rows ...int) Cell {
+	if len(rows) == 0 {
+		for row := range c.Rows {
+			rows = append(rows, row)
+		}
+	}
+	sum := Cell{Kind: IsShare}
+	for _, row := range rows {
+		x := c.At(row, column)
+		sum.Kind, sum.Did, sum.Could = x.Kind, sum.Did+x.Did, sum.Could+x.Could
+	}
+	return sum
+}
+
+// Extreme returns the row among these with the largest share in a column, or the smallest, of those that
+// rest on [Enough] chances; the first of equals, and -1 if there is none.
+func (c *Counts) Extreme(column int, largest bool, rows ...int) int {
+	best := -1
+	for _, row := range rows {
+		x := c.At(row, column)
+		if x.Could < Enough {
+			continue
+		}
+		if best < 0 || largest && x.Ratio() > c.At(best, column).Ratio() || !largest && x.Ratio() < c.At(best, column).Ratio() {
+			best = row
+		}
+	}
+	return best
+}
+
+// spread is the difference between columns that is worth a remark.
+const spread = 0.1
+
+// Deed says how often something is done, by the last cell of a row, which has all its chances, and in which
+// column most and least: "bluffs Tax in 16 % of the turns without a Duke (32 of 200), most at 2v2 (31 %),
+// least at 2v1 (1 %)".
+func (c *Counts) Deed(row int, deed, chances string) string {
+	last := len(c.Columns) - c.labels - 1
+	all := c.At(row, last)
+	text := deed + " in " + all.Percent() + " of the " + chances
+	switch all.Did {
+	case 0:
+		text = "never " + deed + " in the " + chances
+	case all.Could:
+		text = "always " + deed + " in the " + chances
+	}
+	text += fmt.Sprintf(" (%d of %d)", all.Did, all.Could)
+	most, least := -1, -1
+	for k := range last {
+		x := c.At(row, k)
+		if x.Could < Enough {
+			continue
+		}
+		if most < 0 || x.Ratio() > c.At(row, most).Ratio() {
+			most = k
+		}
+		if least < 0 || x.Ratio() < c.At(row, least).Ratio() {
+			least = k
+		}
+	}
+	if most >= 0 && c.At(row, most).Ratio()-c.At(row, least).Ratio() >= spread {
+		text += fmt.Sprintf(", most at %s (%s), least at %s (%s)",
+			c.Columns[c.labels+most], c.At(row, most).Percent(), c.Columns[c.labels+least], c.At(row, least).Percent())
+	}
+	return text
+}
+
+// Count counts a chance.
+func (c *Cell) Count(did bool) {
+	c.Could++
+	if did {
+		c.Did++
+	}
+}
+
+// Often is a share as an adverb: "never (0 of 12)", "31 % of the time (10 of 32)".
+func (c Cell) Often() string {
+	switch c.Did {
+	case 0:
+		return fmt.Sprintf("never (0 of %d)", c.Could)
+	case c.Could:
+		return fmt.Sprintf("always (%d of %d)", c.Did, c.Could)
+	}
+	return fmt.Sprintf("%s of the time (%d of %d)", c.Percent(), c.Did, c.Could)
+}
