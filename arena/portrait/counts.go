@@ -118,3 +118,9 @@ func (c Cell) Often() string {
 	}
 	return fmt.Sprintf("%s of the time (%d of %d)", c.Percent(), c.Did, c.Could)
 }
+
+// Add adds a number to a mean.
+func (c *Cell) Add(x int) {
+	c.Did += int64(x)
+	c.Could++
+}
