@@ -8,6 +8,7 @@ import (
 	"bloodline/engine"
 	"bloodline/games/gametest/sticks"
 	"bloodline/genome"
+	"bloodline/genome/gradient"
 	"bloodline/genome/gene"
 	"bloodline/small"
 	"bloodline/small/parts"
