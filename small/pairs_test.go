@@ -8,8 +8,8 @@ import (
 	"bloodline/engine"
 	"bloodline/games/gametest/sticks"
 	"bloodline/genome"
-	"bloodline/genome/gradient"
 	"bloodline/genome/gene"
+	"bloodline/genome/gradient"
 	"bloodline/small"
 	"bloodline/small/parts"
 )

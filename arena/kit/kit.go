@@ -31,7 +31,7 @@ import (
 // Kit describes the decisions of a game: V is what a seat knows when it is asked, A is its answer.
 // Every player must be a record.Policy of them, whose answer depends on the view and the roll only.
 // The embedded clone.Kit has the rules and their derivatives; its Kind names what a decision is
-// about. Rules, Copy, Kind, Genes and Legal are required; what else is left out has a default.
+// about, and may be nil. Rules, Copy, Genes and Legal are required; what else is left out has a default.
 type Kit[V any, A comparable] struct {
 	clone.Kit[V, A]
 
@@ -68,13 +68,15 @@ type Kit[V any, A comparable] struct {
 	// The protocol of a game whose programs answer lines with lines. Its table is an engine.Tracer
 	// which writes "1> TEXT" for what is asked of seat 1 and "1< TEXT" for its answer. A question
 	// whose text is "?" is one whose view is not known, in a game that others have played.
-	Read  func(v *V, question string) error    // sets the view of a question; nil: no records and no programs
-	Parse func(v *V, answer string) (A, error) // an error that wraps referee.ErrIllegal is of an illegal answer
+	Read  func(v *V, question string) error    // sets the view of a question, such as entry.ReadQuestion; nil: no records and no programs
+	Parse func(v *V, answer string) (A, error) // an error that wraps referee.ErrIllegal is of an illegal answer; nil: by the String of a legal one
 }
 
 // Fill sets Genes, and the parts of a definition that are left out. Table must be set.
 func (k Kit[V, A]) Fill(d game.Definition) game.Definition {
-	k = k.weighing()
+	if k = k.weighing(); k.Kind == nil {
+		k.Kind = func(*V) string { return "moves" }
+	}
 	d.Genes = k.Genes
 	if d.Rules == nil {
 		d.Rules = func(genes []float64) engine.Player { return k.Rules(genes) }
@@ -94,6 +96,9 @@ func (k Kit[V, A]) Fill(d game.Definition) game.Definition {
 	if d.Clone == nil {
 		d.Clone = k.Kit.New
 	}
+	if k.Parse == nil {
+		k.Parse = k.parse
+	}
 	if d.Replay == nil && k.Read != nil {
 		d.Replay = k.replay
 	}
@@ -104,6 +109,16 @@ func (k Kit[V, A]) Fill(d game.Definition) game.Definition {
 		}
 	}
 	return d
+}
+
+// parse finds an answer by its String.
+func (k Kit[V, A]) parse(v *V, answer string) (a A, err error) {
+	for _, a := range k.Legal(v) {
+		if fmt.Sprint(a) == answer {
+			return a, nil
+		}
+	}
+	return a, fmt.Errorf("%.40q: %w", answer, referee.ErrIllegal)
 }
 
 func (k Kit[V, A]) name(v *V, a A) string {
