@@ -8,9 +8,9 @@ import (
 	"testing"
 
 	"bloodline/engine"
-	"bloodline/engine/enginetest"
 	"bloodline/games/gametest/lots"
 	"bloodline/games/gametest/sticks"
+	"bloodline/games/parttest"
 	"bloodline/genome/gradient"
 	"bloodline/small"
 	"bloodline/small/exact"
@@ -84,7 +84,7 @@ func FuzzServe(f *testing.F) {
 // The transcript of a game is what a program is asked and answers.
 func TestParity(t *testing.T) {
 	p := &small.Linear[lots.View, int]{Features: lots.Game.Features, Weights: []float64{1, 0, 1}}
-	enginetest.Parity(t, lots.Game.Tables(), p, enginetest.Lines{
+	parttest.Parity(t, lots.Game.Tables(), p, parttest.Lines{
 		Sent:     func(line string) (int, string, bool) { return int(line[0] - '0'), line[3:], line[1] == '>' },
 		Answered: func(line string) (int, string, bool) { return int(line[0] - '0'), line[3:], line[1] == '<' },
 		Serve: func(seed uint64, in io.Reader, out io.Writer) error {

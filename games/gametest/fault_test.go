@@ -11,7 +11,6 @@ import (
 
 	"bloodline"
 	"bloodline/arena/baseline"
-	"bloodline/arena/baseline/baselinetest"
 	"bloodline/arena/portrait"
 	"bloodline/engine"
 	"bloodline/games/coup"
@@ -19,8 +18,8 @@ import (
 	"bloodline/games/coup/seat"
 	"bloodline/games/coup/table"
 	"bloodline/games/gametest"
+	"bloodline/games/parttest"
 	"bloodline/genome/gene"
-	"bloodline/genome/genometest"
 	"bloodline/internal/tier"
 )
 
@@ -42,7 +41,7 @@ var faults = map[string]struct {
 	}), "choices allocate"},
 	"illegal": {genes(func(seat.Policy, *seat.View, uint64) seat.Action { return seat.Coup }), "panic"},
 	"bad gene": {func(t *testing.T) {
-		genometest.Run(t, table.Game{}, []gene.Gene{{Name: "a.b", Group: "a", Unit: "x", Max: -1, Doc: "D."}}, rules.New, genometest.Options{})
+		parttest.Genes(t, table.Game{}, []gene.Gene{{Name: "a.b", Group: "a", Unit: "x", Max: -1, Doc: "D."}}, rules.New, parttest.GeneOptions{})
 	}, "is not a range"},
 
 	"baseline twice": {baselines(func(all []baseline.Baseline) []baseline.Baseline { return append(all, all[0]) }), "is listed twice"},
@@ -129,15 +128,15 @@ func lowest(v *seat.View) seat.Action {
 // genes runs the kit over Coup's rules with every answer bent.
 func genes(f act) func(t *testing.T) {
 	return func(t *testing.T) {
-		genometest.Run(t, table.Game{}, rules.Genes, func(v []float64) bent {
+		parttest.Genes(t, table.Game{}, rules.Genes, func(v []float64) bent {
 			return bent{rules.New(v), f}
-		}, genometest.Options{Questions: 500})
+		}, parttest.GeneOptions{Questions: 500})
 	}
 }
 
 func baselines(f func([]baseline.Baseline) []baseline.Baseline) func(t *testing.T) {
 	return func(t *testing.T) {
-		baselinetest.Run[seat.View, seat.Action](t, table.Game{}, func() []baseline.Baseline { return f(coup.Game().Baselines) })
+		parttest.Baselines[seat.View, seat.Action](t, table.Game{}, func() []baseline.Baseline { return f(coup.Game().Baselines) })
 	}
 }
 

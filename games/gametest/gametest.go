@@ -15,13 +15,11 @@ import (
 
 	"bloodline"
 	"bloodline/arena/baseline"
-	"bloodline/arena/baseline/baselinetest"
 	"bloodline/arena/game"
-	"bloodline/arena/portrait/portraittest"
 	"bloodline/configs"
 	"bloodline/engine"
-	"bloodline/engine/enginetest"
 	"bloodline/engine/roll"
+	"bloodline/games/parttest"
 	"bloodline/genome"
 	"bloodline/genome/champion"
 	"bloodline/genome/gradient"
@@ -29,15 +27,15 @@ import (
 
 // Run checks a game:
 //
-//   - bloodline.Resolve takes it; enginetest.Run passes with its players.
+//   - bloodline.Resolve takes it; parttest.Table passes with its players.
 //   - Rules of any genes in range, corners too, play legal games, of which the table is
 //     the judge. Where there are gradient players, they and their trajectories play as
 //     the rules do.
-//   - baselinetest.List passes, and the default genome beats Random: the first
+//   - parttest.BaselineNames passes, and the default genome beats Random: the first
 //     generation is made of it.
 //   - Strangers are legal and pure; 200 of them differ in strength, some beat the middle
 //     baseline and some lose to Random.
-//   - portraittest.Run passes.
+//   - parttest.Portrait passes.
 //   - Games on record, played again, have the same decisions.
 //   - Run files parse; champion files fit the genes.
 //   - Programs that end, answer nonsense or write without end forfeit, and nothing else
@@ -46,7 +44,7 @@ import (
 //     without a network, and play a tournament through the contest without a fault, with
 //     the scores that they have in process. Left out by -short: it runs the compiler.
 //
-// Also call genometest.Run and baselinetest.Run with the types of views and actions;
+// Also call parttest.Genes and parttest.Baselines with the types of views and actions;
 // [Small] does for a small game. What a Game leaves out is not checked. A run costs some 10,000 plays, and up to a
 // minute for the compiler.
 func Run(t *testing.T, g bloodline.Game) {
@@ -56,7 +54,7 @@ func Run(t *testing.T, g bloodline.Game) {
 		t.Fatal(err)
 	}
 	s := &suite{Game: set[0], set: set}
-	t.Run("table", func(t *testing.T) { enginetest.Run(t, s.Table, s.crowd) })
+	t.Run("table", func(t *testing.T) { parttest.Table(t, s.Table, s.crowd) })
 	t.Run("rules", s.rules)
 	t.Run("baselines", s.baselines)
 	t.Run("strangers", s.strangers)
@@ -147,7 +145,7 @@ func (s *suite) baselines(t *testing.T) {
 	if len(s.Baselines) == 0 {
 		t.Skip("the game has none")
 	}
-	baselinetest.List(t, s.Baselines)
+	parttest.BaselineNames(t, s.Baselines)
 }
 
 // defaults puts the default genome in the place of one of all random players, on the
@@ -182,7 +180,7 @@ func (s *suite) portrait(t *testing.T) {
 	if s.Portrait == nil {
 		t.Skip("the game has none")
 	}
-	portraittest.Run(t, s.Table, s.Portrait, s.crowd()...)
+	parttest.Portrait(t, s.Table, s.Portrait, s.crowd()...)
 }
 
 func (s *suite) runFiles(t *testing.T) {

@@ -56,7 +56,7 @@ var law = []struct {
 	{who: "games/$game/baselines", only: "games/$game/seat arena/baseline engine/entry engine/roll genome/gene", why: "it is written out with exported baselines"},
 	{who: "games/$game/table", only: "engine engine/entry engine/roll games/$game/seat", why: "a table knows the seam and its own seat"},
 	{who: "small", only: "engine engine/entry engine/roll genome/gene genome/gradient", why: "it is written out with every exported bot"},
-	{who: "engine/enginetest", only: "engine engine/roll", why: "the conformance suite knows no game"},
+	{who: "games/parttest", only: "engine engine/roll genome genome/gene arena/baseline arena/portrait", why: "the suites of parts know no game, and are linked with every test of one"},
 	{who: "genome", only: "genome/gene engine/roll", why: "operators know no game and no fitness"},
 	{who: "evolve/key", only: "github.com/agnivade/levenshtein", why: "every package may state its settings"},
 	{who: "evolve", only: "evolve/key genome genome/gene engine/roll github.com/MaxHalford/eaopt github.com/agnivade/levenshtein golang.org/x/sync/...", why: "evolve and arena meet in evolve/league"},

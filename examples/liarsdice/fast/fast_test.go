@@ -1,11 +1,10 @@
 package fast_test
 
 import (
+	"bloodline/engine"
+	"bloodline/games/parttest"
 	"math"
 	"testing"
-
-	"bloodline/engine"
-	"bloodline/engine/enginetest"
 
 	"liarsdice/fast"
 	"liarsdice/rules"
@@ -23,7 +22,7 @@ func players() []engine.Player {
 	return []engine.Player{(*fast.Rules)(defaults()), &fast.Rules{-8, 6, 0, 0, 6, 0, 0, 0, 0}}
 }
 
-func TestGame(t *testing.T) { enginetest.Run(t, fast.Game{}, players) }
+func TestGame(t *testing.T) { parttest.Table(t, fast.Game{}, players) }
 
 // Both tell of the same game: the same players make games of equal length, and seat 0 wins
 // as often, within five standard errors.
