@@ -20,7 +20,7 @@ import (
 	"bloodline/games/gametest"
 	"bloodline/games/parttest"
 	"bloodline/genome/gene"
-	"bloodline/internal/tier"
+	"bloodline/internal/guard"
 )
 
 // A kit that passes whatever it is given is no test. Each fault is put into Coup, in a
@@ -79,7 +79,7 @@ var faults = map[string]struct {
 const variable = "BLOODLINE_TEST_FAULT"
 
 func TestFaults(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	for name, f := range faults {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -12,7 +12,7 @@ import (
 	"bloodline/games/wojna/seat"
 	"bloodline/games/wojna/table"
 	"bloodline/genome/gradient"
-	"bloodline/internal/tier"
+	"bloodline/internal/guard"
 )
 
 // defaults returns the genome of all defaults, with more heat.
@@ -37,7 +37,7 @@ func company() []engine.Player {
 // Over many games, the gradient is the slope of the points a deal: a step along it gains
 // what it promises, to first order and within the noise of counting.
 func TestTrajectory_Add_slope(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	const games = 600
 	v := defaults()
 	play := table.NewTable(table.Game{Deals: 10})

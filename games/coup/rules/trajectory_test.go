@@ -12,7 +12,7 @@ import (
 	"bloodline/games/coup/seat"
 	"bloodline/games/coup/table"
 	"bloodline/genome/gradient"
-	"bloodline/internal/tier"
+	"bloodline/internal/guard"
 )
 
 // moderate returns a genome near indifference, so that all options are chosen.
@@ -177,7 +177,7 @@ func TestTrajectory_Flush_workers(t *testing.T) {
 // Over many games, the gradient is the slope of the share of games won: a step along it
 // gains what it promises, to first order and within the noise of counting.
 func TestTrajectory_Add_slope(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	const games = 200_000
 	v := moderate(1)
 	rival := rules.New(moderate(2))

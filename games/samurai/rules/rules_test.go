@@ -14,7 +14,7 @@ import (
 	"bloodline/games/samurai/seat"
 	"bloodline/games/samurai/table"
 	"bloodline/genome"
-	"bloodline/internal/tier"
+	"bloodline/internal/guard"
 )
 
 var schema = genome.Schema{Game: "samurai", Version: rules.Version, Genes: rules.Genes}
@@ -152,7 +152,7 @@ func TestAct_DecidedByOneLord(t *testing.T) {
 // The exported bot plays what the arena's plays: table transcripts through the
 // protocol, with the same rolls.
 func TestServe_Parity(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	p := rules.New(schema.Default())
 	parttest.Parity(t, table.Game{}, p, parttest.Lines{
 		Sent: table.Sent, Answered: table.Answered, Greeting: "READY\n",

@@ -15,7 +15,7 @@ import (
 
 	"bloodline/arena/ablation"
 	"bloodline/genome/champion"
-	"bloodline/internal/tier"
+	"bloodline/internal/guard"
 	"bloodline/results/report"
 	"bloodline/results/report/view"
 )
@@ -62,7 +62,7 @@ func decode[T any](p program, args ...string) (out T) {
 // Every figure of the page, of the JSON and of the CSV is the one that the command of
 // the same name prints with the same deals and seed.
 func TestWrite_commands(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	p := compiled(t)
 	p.run("breed", "coup-quick", "--name", "r", "--set", "evolve.generations=40", "--set", "verdict.max_rounds=300", "--set", "evidence.deals=520")
 	games := []string{"--deals", "50", "--cuts", "20", "--rounds", "6", "--seed", "3"}
