@@ -5,12 +5,11 @@ import (
 
 	"bloodline/engine"
 	"bloodline/engine/roll"
-	"bloodline/genome/gradient"
 )
 
 // Trajectory returns a player for one worker, which plays as the policy does and estimates its
 // gradient (REINFORCE, Williams 1992).
-func (l *Linear[V, A]) Trajectory() gradient.Trajectory {
+func (l *Linear[V, A]) Trajectory() engine.Trajectory {
 	return &trajectory[V, A]{Linear: *l, sum: make([]float64, len(l.Weights))}
 }
 
@@ -44,13 +43,13 @@ func (t *trajectory[V, A]) chose(w *Weighed[A], k int) {
 // Add adds the game's share of the policy gradient, and forgets the game.
 func (t *trajectory[V, A]) Add(advantage float64, into []int64) {
 	for j, d := range t.sum {
-		into[j] += gradient.Fixed(advantage * d)
+		into[j] += engine.Fixed(advantage * d)
 	}
 	clear(t.sum)
 }
 
-// Observer returns an observer of decisions of other players; see [gradient.Observer].
-func (l *Linear[V, A]) Observer() gradient.Observer[Question[V, A], A] {
+// Observer returns an observer of decisions of other players; see [engine.Observer].
+func (l *Linear[V, A]) Observer() engine.Observer[Question[V, A], A] {
 	return observer[V, A]{l.Trajectory().(*trajectory[V, A])}
 }
 

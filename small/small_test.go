@@ -11,7 +11,6 @@ import (
 	"bloodline/games/gametest/lots"
 	"bloodline/games/gametest/sticks"
 	"bloodline/games/parttest"
-	"bloodline/genome/gradient"
 	"bloodline/small"
 	"bloodline/small/exact"
 )
@@ -177,7 +176,7 @@ func TestLearner(t *testing.T) {
 			down := share(move)
 			weights[j] += h
 			want := 2 * (math.Log(up) - math.Log(down)) / (2 * h)
-			if have := gradient.Mean(got[j], 1); math.Abs(have-want) > 1e-5 {
+			if have := engine.FixedMean(got[j], 1); math.Abs(have-want) > 1e-5 {
 				t.Errorf("roll %d, gene %d: %g, want %g", x, j, have, want)
 			}
 		}

@@ -26,7 +26,6 @@ import (
 	"bloodline/arena/referee"
 	"bloodline/engine"
 	"bloodline/genome/gene"
-	"bloodline/genome/gradient"
 )
 
 // Kit describes the decisions of a game: V is what a seat knows when it is asked, A is its answer.
@@ -39,7 +38,7 @@ type Kit[V any, A comparable] struct {
 	Genes []gene.Gene // of the rules
 
 	// Trajectory plays as the rules of some genes do and records the derivative; nil: no policy gradient.
-	Trajectory func(genes []float64) gradient.Trajectory
+	Trajectory func(genes []float64) engine.Trajectory
 
 	Legal    func(v *V) []A                  // the legal answers, in the order in which a person reads them; may be nil where Ask asks
 	Name     func(v *V, a A) string          // of an answer: "pay 2 and raise by 1"; nil: its String, by which inspect counts it, too
@@ -107,13 +106,13 @@ func (k Kit[V, A]) Fill(d game.Definition) game.Definition {
 type learner[V, A any] struct {
 	record.Policy[V, A]
 	genes      []float64
-	trajectory func([]float64) gradient.Trajectory
+	trajectory func([]float64) engine.Trajectory
 }
 
-// NewTrajectory implements gradient.Player.
-func (l learner[V, A]) NewTrajectory() gradient.Trajectory { return l.trajectory(l.genes) }
+// NewTrajectory implements engine.GradientPlayer.
+func (l learner[V, A]) NewTrajectory() engine.Trajectory { return l.trajectory(l.genes) }
 
-// Genes implements gradient.Player.
+// Genes implements engine.GradientPlayer.
 func (l learner[V, A]) Genes() int { return len(l.genes) }
 
 func (k Kit[V, A]) name(v *V, a A) string {
@@ -165,7 +164,7 @@ func (k Kit[V, A]) weigher(genes []float64) func(v *V) weighed[A] {
 			}
 			part := make([]float64, len(genes))
 			for i, x := range sums {
-				part[i] = genes[i] * gradient.Mean(x, 1)
+				part[i] = genes[i] * engine.FixedMean(x, 1)
 			}
 			w.moves, w.shares, w.parts = append(w.moves, a), append(w.shares, math.Exp(log)), append(w.parts, part)
 			sum += math.Exp(log)

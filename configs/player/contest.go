@@ -7,7 +7,6 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"bloodline/arena/baseline"
 	"bloodline/arena/command"
 	"bloodline/arena/game"
 	"bloodline/arena/job"
@@ -136,8 +135,8 @@ func ConfigGame(games game.Set, c *configs.Config) (*game.Game, error) {
 
 // programsOf returns the bot at its defaults and the programs of a run file that have a
 // name.
-func programsOf(contest *command.Game, c *configs.Config) ([]baseline.Baseline, error) {
-	out := []baseline.Baseline{{Name: configs.Defaults, Doc: "The bot at its defaults.", Player: contest.Bot(contest.Schema.Default())}}
+func programsOf(contest *command.Game, c *configs.Config) ([]engine.Baseline, error) {
+	out := []engine.Baseline{{Name: configs.Defaults, Doc: "The bot at its defaults.", Player: contest.Bot(contest.Schema.Default())}}
 	for list, words := range [][]string{c.Field, c.Holdout} {
 		for i, w := range words {
 			word, _, _ := configs.Weighted(w) // its weight was checked when it was read
@@ -149,7 +148,7 @@ func programsOf(contest *command.Game, c *configs.Config) ([]baseline.Baseline, 
 			if err != nil {
 				return nil, key.Usagef("%s[%d]: %s: %w", []string{"field", "holdout"}[list], i, name, err)
 			}
-			out = append(out, baseline.Baseline{Name: name, Doc: line, Player: bot})
+			out = append(out, engine.Baseline{Name: name, Doc: line, Player: bot})
 		}
 	}
 	return out, nil

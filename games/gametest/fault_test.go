@@ -10,7 +10,6 @@ import (
 	"testing/fstest"
 
 	"bloodline"
-	"bloodline/arena/baseline"
 	"bloodline/arena/portrait"
 	"bloodline/engine"
 	"bloodline/games/coup"
@@ -44,10 +43,10 @@ var faults = map[string]struct {
 		parttest.Genes(t, table.Game{}, []gene.Gene{{Name: "a.b", Group: "a", Unit: "x", Max: -1, Doc: "D."}}, rules.New, parttest.GeneOptions{})
 	}, "is not a range"},
 
-	"baseline twice": {baselines(func(all []baseline.Baseline) []baseline.Baseline { return append(all, all[0]) }), "is listed twice"},
-	"baseline order": {baselines(func(all []baseline.Baseline) []baseline.Baseline { slices.Reverse(all); return all }), "strongest first"},
-	"no random":      {baselines(func(all []baseline.Baseline) []baseline.Baseline { return all[:3] }), "called random"},
-	"no doc":         {baselines(func(all []baseline.Baseline) []baseline.Baseline { all[1].Doc = ""; return all }), "a sentence of its own"},
+	"baseline twice": {baselines(func(all []engine.Baseline) []engine.Baseline { return append(all, all[0]) }), "is listed twice"},
+	"baseline order": {baselines(func(all []engine.Baseline) []engine.Baseline { slices.Reverse(all); return all }), "strongest first"},
+	"no random":      {baselines(func(all []engine.Baseline) []engine.Baseline { return all[:3] }), "called random"},
+	"no doc":         {baselines(func(all []engine.Baseline) []engine.Baseline { all[1].Doc = ""; return all }), "a sentence of its own"},
 
 	"probe plays otherwise": {game(func(g *bloodline.Game) {
 		g.Portrait = probe(func(p *odd) { p.turned = true })
@@ -68,7 +67,7 @@ var faults = map[string]struct {
 		inner := g.Gradient
 		g.Gradient = func(v []float64) engine.Player { return inner(make([]float64, len(v))) }
 	}), "with the rules of the same genes"},
-	"no gradient player": {game(func(g *bloodline.Game) { g.Gradient = g.Rules }), "must be a gradient.Player"},
+	"no gradient player": {game(func(g *bloodline.Game) { g.Gradient = g.Rules }), "must be an engine.GradientPlayer"},
 	"run file": {game(func(g *bloodline.Game) {
 		g.RunFiles = fstest.MapFS{"coup-bad.yaml": {Data: []byte("game: coup\nseed: many\n")}}
 	}), "coup-bad:2: seed"},
@@ -134,9 +133,9 @@ func genes(f act) func(t *testing.T) {
 	}
 }
 
-func baselines(f func([]baseline.Baseline) []baseline.Baseline) func(t *testing.T) {
+func baselines(f func([]engine.Baseline) []engine.Baseline) func(t *testing.T) {
 	return func(t *testing.T) {
-		parttest.Baselines[seat.View, seat.Action](t, table.Game{}, func() []baseline.Baseline { return f(coup.Game().Baselines) })
+		parttest.Baselines[seat.View, seat.Action](t, table.Game{}, func() []engine.Baseline { return f(coup.Game().Baselines) })
 	}
 }
 

@@ -14,7 +14,6 @@ import (
 	"testing"
 
 	"bloodline"
-	"bloodline/arena/baseline"
 	"bloodline/arena/game"
 	"bloodline/configs"
 	"bloodline/engine"
@@ -22,7 +21,6 @@ import (
 	"bloodline/games/parttest"
 	"bloodline/genome"
 	"bloodline/genome/champion"
-	"bloodline/genome/gradient"
 )
 
 // Run checks a game:
@@ -110,9 +108,9 @@ func (s *suite) gradient(t *testing.T, seed uint64, vectors []genome.Vector, wan
 	table := s.NewTable()
 	var players, trajectories []engine.Player
 	for _, v := range vectors {
-		p, ok := s.Gradient(v).(gradient.Player)
+		p, ok := s.Gradient(v).(engine.GradientPlayer)
 		if !ok || p.Genes() != len(v) {
-			t.Fatalf("%T: must be a gradient.Player of %d genes", p, len(v))
+			t.Fatalf("%T: must be an engine.GradientPlayer of %d genes", p, len(v))
 		}
 		players, trajectories = append(players, p), append(trajectories, p.NewTrajectory())
 	}
@@ -123,9 +121,9 @@ func (s *suite) gradient(t *testing.T, seed uint64, vectors []genome.Vector, wan
 	}
 	for _, p := range trajectories {
 		into := make([]int64, len(vectors[0]))
-		p.(gradient.Trajectory).Add(1, into)
+		p.(engine.Trajectory).Add(1, into)
 		clear(into)
-		p.(gradient.Trajectory).Add(1, into)
+		p.(engine.Trajectory).Add(1, into)
 		if slices.ContainsFunc(into, func(x int64) bool { return x != 0 }) {
 			t.Fatalf("%T: without a game the gradient is %v", p, into)
 		}
@@ -152,7 +150,7 @@ func (s *suite) baselines(t *testing.T) {
 // same deals.
 func (s *suite) defaults(t *testing.T) {
 	const deals = 200
-	b, ok := baseline.Find(s.Baselines, "random")
+	b, ok := engine.FindBaseline(s.Baselines, "random")
 	if !ok {
 		t.Skip("no baseline is called random")
 	}

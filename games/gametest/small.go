@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"bloodline"
-	"bloodline/arena/baseline"
 	"bloodline/engine"
 	"bloodline/games/parttest"
 	"bloodline/small"
@@ -21,9 +20,9 @@ func Small[V small.View[A], A comparable](t *testing.T, g small.Game[V, A], file
 		parttest.Genes[small.Question[V, A], A](t, g.Tables(), g.AllGenes(), g.Player, parttest.GeneOptions{Others: []engine.Player{random}})
 	})
 	t.Run("opponents", func(t *testing.T) {
-		parttest.Baselines[small.Question[V, A], A](t, g.Tables(), func() (out []baseline.Baseline) {
+		parttest.Baselines[small.Question[V, A], A](t, g.Tables(), func() (out []engine.Baseline) {
 			for _, b := range g.Opponents() {
-				out = append(out, baseline.Baseline{Name: b.Name, Doc: b.Doc, Player: b.Play})
+				out = append(out, engine.Baseline{Name: b.Name, Doc: b.Doc, Player: b.Play})
 			}
 			return out
 		})

@@ -4,22 +4,21 @@ import (
 	"strings"
 	"testing"
 
-	"bloodline/arena/baseline"
 	"bloodline/engine"
 )
 
 // BaselineNames checks names: each stands once, whatever the case, is found, has a sentence of
 // its own and a player, and one is called Random. Those with points are strongest
 // first.
-func BaselineNames(t *testing.T, all []baseline.Baseline) {
+func BaselineNames(t *testing.T, all []engine.Baseline) {
 	t.Helper()
 	seen, docs := map[string]bool{}, map[string]bool{}
-	last := baseline.Baseline{}
+	last := engine.Baseline{}
 	for _, b := range all {
 		if seen[strings.ToLower(b.Name)] {
 			t.Errorf("baseline %s: is listed twice", b.Name)
 		}
-		if found, ok := baseline.Find(all, strings.ToUpper(b.Name)); !ok || !strings.EqualFold(found.Name, b.Name) {
+		if found, ok := engine.FindBaseline(all, strings.ToUpper(b.Name)); !ok || !strings.EqualFold(found.Name, b.Name) {
 			t.Errorf("baseline %s: is not found in capitals", b.Name)
 		}
 		if b.Name == "" || strings.ContainsAny(b.Name, ":/ ") {
@@ -49,7 +48,7 @@ const baselineQuestions = 1000
 // returns the list with fresh players.
 //
 // Each game tests what its opponents do. It costs some 5,000 choices of each baseline.
-func Baselines[V any, A comparable](t *testing.T, g engine.Game, all func() []baseline.Baseline) {
+func Baselines[V any, A comparable](t *testing.T, g engine.Game, all func() []engine.Baseline) {
 	t.Helper()
 	list, twins := all(), all()
 	BaselineNames(t, list)

@@ -11,7 +11,6 @@ import (
 	"bloodline/games/wojna/rules"
 	"bloodline/games/wojna/seat"
 	"bloodline/games/wojna/table"
-	"bloodline/genome/gradient"
 	"bloodline/internal/guard"
 )
 
@@ -57,7 +56,7 @@ func TestTrajectory_Add_slope(t *testing.T) {
 	square := 0.0
 	slope := make([]float64, len(v)) // by shares of the ranges
 	for i, x := range sums {
-		slope[i] = gradient.Mean(x, games) * (rules.Genes[i].Max - rules.Genes[i].Min)
+		slope[i] = engine.FixedMean(x, games) * (rules.Genes[i].Max - rules.Genes[i].Min)
 		square += slope[i] * slope[i]
 	}
 	// Both ways, so that the curvature cancels; on deals of their own, since a gradient

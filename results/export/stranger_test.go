@@ -90,7 +90,7 @@ func TestExported_stranger(t *testing.T) {
 			{
 				export.Bot{Source: source, Game: "demo", Name: "Odd", Baseline: "Odd"},
 				odd,
-				"LICENSE README.md bloodline/arena/baseline/* bloodline/engine/roll/* bloodline/go.mod field/field.go go.mod main.go seat/seat.go",
+				"LICENSE README.md bloodline/engine/* bloodline/engine/roll/* bloodline/go.mod field/field.go go.mod main.go seat/seat.go",
 			},
 		} {
 			t.Run(module+"/"+c.bot.Name, func(t *testing.T) {

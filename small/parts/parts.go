@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strings"
 
-	"bloodline/arena/baseline"
 	"bloodline/arena/clone"
 	"bloodline/arena/game"
 	"bloodline/arena/human"
@@ -20,7 +19,6 @@ import (
 	"bloodline/arena/record"
 	"bloodline/arena/referee"
 	"bloodline/engine"
-	"bloodline/genome/gradient"
 	"bloodline/small"
 	"bloodline/small/exact"
 )
@@ -52,7 +50,7 @@ func Of[V small.View[A], A comparable](g small.Game[V, A], files fs.FS) game.Def
 		out.Paired = func() game.Definition { return Of(small.WithPairs(g), nil) }
 	}
 	for _, b := range g.Opponents() {
-		out.Baselines = append(out.Baselines, baseline.Baseline{Name: b.Name, Doc: b.Doc, Player: b.Play})
+		out.Baselines = append(out.Baselines, engine.Baseline{Name: b.Name, Doc: b.Doc, Player: b.Play})
 	}
 	if files != nil {
 		out.RunFiles = withFiles(files, g.Info.Name, ".yaml")
@@ -119,8 +117,8 @@ func decisions[V small.View[A], A comparable](g small.Game[V, A]) kit.Kit[small.
 	}
 	if g.Features != nil {
 		linear := func(genes []float64) *small.Linear[V, A] { return g.Player(genes).(*small.Linear[V, A]) }
-		k.Observer = func(genes []float64) gradient.Observer[question, A] { return linear(genes).Observer() }
-		k.Trajectory = func(genes []float64) gradient.Trajectory { return linear(genes).Trajectory() }
+		k.Observer = func(genes []float64) engine.Observer[question, A] { return linear(genes).Observer() }
+		k.Trajectory = func(genes []float64) engine.Trajectory { return linear(genes).Trajectory() }
 	}
 	return k
 }
