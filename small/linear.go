@@ -2,7 +2,6 @@ package small
 
 import (
 	"math"
-	"slices"
 
 	"bloodline/engine/roll"
 )
@@ -21,8 +20,8 @@ type Linear[V View[A], A comparable] struct {
 
 // Act draws a move with the roll.
 func (l *Linear[V, A]) Act(q *Question[V, A], x uint64) A {
-	d := l.weigh(q, false)
-	return d.Moves[d.draw(x)]
+	w := l.weigh(q, false)
+	return w.Moves[roll.Draw(x, w.Shares)]
 }
 
 // Weighed is how a [Linear] weighs the moves of a question. Its slices are the question's,
@@ -30,13 +29,7 @@ func (l *Linear[V, A]) Act(q *Question[V, A], x uint64) A {
 type Weighed[A any] struct {
 	Moves  []A
 	Shares []float64 // the probability of each move
-	rows   []float64 // the features of each move
-}
-
-// Features are those of move i.
-func (w *Weighed[A]) Features(i int) []float64 {
-	k := len(w.rows) / len(w.Moves)
-	return w.rows[i*k : (i+1)*k]
+	Rows   []float64 // the features of the first move, then of the second, …
 }
 
 // Weigh returns the probabilities of all moves.
@@ -54,15 +47,15 @@ func (l *Linear[V, A]) weigh(q *Question[V, A], all bool) Weighed[A] {
 		k = len(l.Weights)
 	}
 	room := q.scratch(n*(k+1) + len(l.facts))
-	w.Shares, w.rows = room[:n], room[n:n*(k+1)]
+	w.Shares, w.Rows = room[:n], room[n:n*(k+1)]
 	facts := room[n*(k+1):]
 	for i, f := range l.facts {
 		facts[i] = f.Of(&q.View)
 	}
-	clear(w.rows)
+	clear(w.Rows)
 	best := math.Inf(-1)
 	for i, a := range w.Moves {
-		x := w.rows[i*k:][:k]
+		x := w.Rows[i*k:][:k]
 		l.Features(&q.View, a, x[:base:base])
 		sum := 0.0
 		for j, weight := range l.Weights[:base] {
@@ -127,16 +120,4 @@ func exp(x float64) float64 {
 	n := int(y)
 	r := (y - float64(n)) / parts
 	return wholes[n/parts] * fractions[n%parts] * (1 - float64(r*(1-float64(r*(1-r/3))/2)))
-}
-
-// draw returns the place of a move.
-func (w *Weighed[A]) draw(x uint64) int {
-	u := roll.Unit(x)
-	for i, p := range w.Shares {
-		if u < p {
-			return i
-		}
-		u -= p
-	}
-	return slices.Index(w.Shares, slices.Max(w.Shares)) // what rounding leaves over
 }

@@ -10,6 +10,7 @@ import (
 	"bloodline/genome"
 	"bloodline/genome/gene"
 	"bloodline/small"
+	"bloodline/small/parts"
 )
 
 // The first feature is 0 or 1, so it has no square.
@@ -85,7 +86,7 @@ func TestWithPairs_twin(t *testing.T) {
 		var played [2]engine.Outcome
 		var learned [2][]int64
 		for i, g := range []small.Game[sticks.View, int]{pairs, hand} {
-			own := g.Player(w).(*small.Linear[sticks.View, int]).Trajectory()
+			own := parts.Of(g, nil).Gradient(w).(engine.GradientPlayer).NewTrajectory()
 			played[i] = g.NewTable().Play(uint64(round), []engine.Player{own.(engine.Player), g.Player(w)})
 			learned[i] = make([]int64, len(w))
 			own.Add(1, learned[i])

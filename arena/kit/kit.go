@@ -22,7 +22,6 @@ import (
 	"bloodline/arena/game"
 	"bloodline/arena/human"
 	"bloodline/arena/portrait"
-	"bloodline/arena/record"
 	"bloodline/arena/referee"
 	"bloodline/engine"
 	"bloodline/genome/gene"
@@ -37,7 +36,10 @@ type Kit[V any, A comparable] struct {
 
 	Genes []gene.Gene // of the rules
 
-	// Trajectory plays as the rules of some genes do and records the derivative; nil: no policy gradient.
+	// Weigh compiles genes into the weighing of a softmax policy, whose answer to roll x has the place
+	// roll.Draw(x, Shares). It gives the rules a policy gradient. nil: they are none, and other rules may
+	// have a gradient by Trajectory, which plays as they do, and by the Observer.
+	Weigh      func(genes []float64) func(v *V) Weighed[A]
 	Trajectory func(genes []float64) engine.Trajectory
 
 	Legal    func(v *V) []A                  // the legal answers, in the order in which a person reads them; may be nil where Ask asks
@@ -71,12 +73,13 @@ type Kit[V any, A comparable] struct {
 
 // Fill sets Genes, and the parts of a definition that are left out. Table must be set.
 func (k Kit[V, A]) Fill(d game.Definition) game.Definition {
+	k = k.weighing()
 	d.Genes = k.Genes
 	if d.Rules == nil {
 		d.Rules = func(genes []float64) engine.Player { return k.Rules(genes) }
 	}
 	if d.Gradient == nil && k.Trajectory != nil {
-		d.Gradient = func(genes []float64) engine.Player { return learner[V, A]{k.Rules(genes), genes, k.Trajectory} }
+		d.Gradient = func(genes []float64) engine.Player { return player[V, A]{k.Rules(genes), genes, k.Trajectory} }
 	}
 	if d.Portrait == nil {
 		d.Portrait = func(p engine.Player) portrait.Probe { return k.probe(p) }
@@ -101,19 +104,6 @@ func (k Kit[V, A]) Fill(d game.Definition) game.Definition {
 	}
 	return d
 }
-
-// learner is the rules of some genes, which can be asked for their gradient.
-type learner[V, A any] struct {
-	record.Policy[V, A]
-	genes      []float64
-	trajectory func([]float64) engine.Trajectory
-}
-
-// NewTrajectory implements engine.GradientPlayer.
-func (l learner[V, A]) NewTrajectory() engine.Trajectory { return l.trajectory(l.genes) }
-
-// Genes implements engine.GradientPlayer.
-func (l learner[V, A]) Genes() int { return len(l.genes) }
 
 func (k Kit[V, A]) name(v *V, a A) string {
 	if k.Name == nil {
@@ -146,10 +136,10 @@ type weighed[A any] struct {
 	parts  [][]float64 // by answer and gene: what the gene adds to its log-odds against the others
 }
 
-// weigher asks rules of some genes for the probabilities of answers, and what each gene adds:
-// its value times the derivative.
+// weigher asks rules of some genes for the probabilities of answers, and what each gene adds: its value
+// times the derivative.
 func (k Kit[V, A]) weigher(genes []float64) func(v *V) weighed[A] {
-	if k.Observer == nil || genes == nil {
+	if k = k.weighing(); k.Observer == nil || genes == nil {
 		return nil
 	}
 	o, sums := k.Observer(genes), make([]int64, len(genes))

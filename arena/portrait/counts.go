@@ -124,3 +124,9 @@ func (c *Cell) Add(x int) {
 	c.Did += int64(x)
 	c.Could++
 }
+
+// Shares counts several chances at once.
+func (c *Cell) Shares(did, could int) {
+	c.Did += int64(did)
+	c.Could += int64(could)
+}

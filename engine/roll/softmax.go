@@ -1,5 +1,7 @@
 package roll
 
+import "slices"
+
 // Log-odds and probabilities in fixed point, where it matters that every processor
 // comes to the same bits: the binary places of each.
 const (
@@ -62,3 +64,16 @@ var coarse, fine = func() (c [512]float64, f [1 << fineBits]float64) {
 	}
 	return c, f
 }()
+
+// Draw returns a place with the probability that stands there. The probabilities sum to 1, within
+// rounding.
+func Draw(roll uint64, shares []float64) int {
+	u := Unit(roll)
+	for i, p := range shares {
+		if u < p {
+			return i
+		}
+		u -= p
+	}
+	return slices.Index(shares, slices.Max(shares)) // what rounding leaves over
+}

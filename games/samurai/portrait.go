@@ -10,39 +10,91 @@ import (
 
 const strengths = seat.MaxStrength - seat.MinStrength + 1
 
-// probe counts what a player does: its decisions over games, in the game's words. One goroutine
-// uses it. Counting costs some 100 ns a choice, allocates nothing, and changes no choice.
+// The tables, in their order.
+const (
+	tableResults = iota
+	tableVisits
+	tableSpread
+	tablePlaces
+	tables
+)
+
+// The columns of results.
+const (
+	games = iota
+	won
+	drawn
+	led    // alone at half-time
+	ledWon // of these
+	pointsHalf
+	pointsEnd
+)
+
+// The columns of how visits are spread.
+const (
+	largest = iota
+	lordsVisited
+	further // visits to the favourite
+	toQuiet // the three lords that the others court least
+	again   // lords of the turn before
+)
+
+// The columns of places, at half-time and two further right at the end: the top, and the last place.
+const (
+	top = iota
+	last
+	atEnd
+)
+
+// probe is a player that plays as another one does and counts its decisions over games, in the game's
+// words. A choice costs some 100 ns and no allocation. One goroutine uses it.
 type probe struct {
 	inner seat.Policy
-	counts
+	at    [tables]*portrait.Counts
+
+	lastPlace, margin portrait.Cell // games that it finished last; own intimacy above the best other where it is first at the end
+
 	view seat.View // as of the last choice
 	act  seat.Action
 }
 
-// counts are sums over games.
-type counts struct {
-	games, wins, draws int64
-	led, ledWon        int64                        // games led alone at half-time, and won of these
-	points             [2]int64                     // own points in twelfths, at half-time and of the final scoring
-	lords              [strengths]int64             // lords met
-	visits             [seat.Turns][strengths]int64 // by turn and strength
-	biggest, distinct  [seat.Turns]int64            // largest pile, lords visited
-	quiet              [seat.Turns]int64            // visits of the three lords that the others court least
-	tops, lasts        [2][strengths]int64          // sole or shared, at half-time and at the end
-	margin             [2]int64                     // own intimacy above the best other where it is top, summed
-	topCount           [2]int64                     // and how often that was
-	repeat             [seat.Turns]int64            // visits of lords that were visited the day before
-	rank               [seat.Seats]int64            // final place, ties shared upwards
+var _ seat.Observer = (*probe)(nil)
+
+func newProbe(inner engine.Player) *probe {
+	p := &probe{inner: inner.(seat.Policy)}
+	share, mean := portrait.Share(0, 0), portrait.Mean(0, 0)
+	results := portrait.NewCounts("Results", nil, "games", "won", "drawn", "led at half-time", "won of these", "points at half-time", "points of the final scoring")
+	results.Row(nil, portrait.Count(0), share, share, share, share, mean, mean)
+	var columns []string
+	for s := range strengths {
+		columns = append(columns, fmt.Sprintf("strength %d", seat.MinStrength+s))
+	}
+	visits := portrait.NewCounts("Share of a turn's visits that one lord gets, by its strength", []string{"turn"}, columns...)
+	spread := portrait.NewCounts("How visits are spread", []string{"turn"},
+		"largest pile", "lords visited", "further visits to the favourite", "to the three quiet lords", "to lords of the turn before")
+	for turn := uint8(1); turn <= seat.Turns; turn++ {
+		name := when(&seat.View{Report: seat.Report{Turn: turn}})
+		var cells []portrait.Cell
+		for s := range strengths {
+			cells = append(cells, share.As("visits a lord of strength %d on turn %s", seat.MinStrength+s, name))
+		}
+		visits.Row([]string{name}, cells...)
+		spread.Row([]string{name}, mean, mean, share.As("piles further visits on its favourite on turn %s", name),
+			share.As("sends visits to the three quiet lords on turn %s", name),
+			share.As("sends visits to lords of the turn before on turn %s", name))
+	}
+	places := portrait.NewCounts("Tops and last places, alone or shared, of each lord", []string{"strength"},
+		"top at half-time", "last at half-time", "top at the end", "last at the end")
+	for s := seat.MinStrength; s <= seat.MaxStrength; s++ {
+		places.Row([]string{fmt.Sprint(s)}, share.As("is first with a lord of strength %d at half-time", s), share.As("is last with a lord of strength %d at half-time", s),
+			share.As("is first with a lord of strength %d at the end", s), share.As("is last with a lord of strength %d at the end", s))
+	}
+	places.Row([]string{"all"}, share, share, share, share)
+	p.at = [tables]*portrait.Counts{results, visits, spread, places}
+	return p
 }
 
-var (
-	_ seat.Policy   = (*probe)(nil)
-	_ seat.Observer = (*probe)(nil)
-)
-
-func newProbe(inner engine.Player) *probe { return &probe{inner: inner.(seat.Policy)} }
-
-// Act asks the policy and counts its choice.
+// Act asks the player and counts its choice.
 func (p *probe) Act(v *seat.View, roll uint64) seat.Action {
 	a := p.inner.Act(v, roll)
 	p.choice(v, a)
@@ -51,31 +103,36 @@ func (p *probe) Act(v *seat.View, roll uint64) seat.Action {
 }
 
 func (p *probe) choice(v *seat.View, a seat.Action) {
-	t := (v.Turn - 1) % seat.Turns
+	turn, visits := int(v.Turn-1)%seat.Turns, seat.Visits(v.Turn)
 	quiet := quietest(v)
-	most, distinct := 0, int64(0)
+	most, distinct, calm, repeated := 0, 0, 0, 0
 	for l := range seat.Lords {
 		n := a.Count(l)
-		if n == 0 {
-			continue
-		}
-		most, distinct = max(most, n), distinct+1
-		p.visits[t][index(v, l)] += int64(n)
+		most, distinct = max(most, n), distinct+min(n, 1)
+		p.at[tableVisits].At(turn, index(v, l)).Shares(n, visits)
 		if quiet>>l&1 != 0 {
-			p.quiet[t] += int64(n)
+			calm += n
 		}
 		if v.Turn > 1 && p.act.Count(l) > 0 {
-			p.repeat[t] += int64(n)
+			repeated += n
 		}
 	}
-	p.biggest[t] += int64(most)
-	p.distinct[t] += distinct
+	spread := p.at[tableSpread]
+	spread.At(turn, largest).Add(most)
+	spread.At(turn, lordsVisited).Add(distinct)
+	spread.At(turn, further).Shares(most-1, visits-1)
+	spread.At(turn, toQuiet).Shares(calm, visits)
+	spread.At(turn, again).Shares(repeated, visits)
 	if v.Turn == seat.HalfTurn+1 {
-		p.halfTime(v)
+		p.scoring(0, v, &v.Public)
+		p.at[tableResults].At(0, pointsHalf).Shares(int(v.Half[0]), seat.Unit)
+		p.at[tableResults].At(0, led).Count(leads(v))
 	}
 }
 
-func index(v *seat.View, lord int) uint8 { return (v.Strength[lord] - seat.MinStrength) % strengths }
+func leads(v *seat.View) bool { return v.Half[0] > max(v.Half[1], v.Half[2], v.Half[3]) }
+
+func index(v *seat.View, lord int) int { return int(v.Strength[lord]-seat.MinStrength) % strengths }
 
 // quietest returns as a bit set the three lords with the least intimacy to the
 // three others; of equals the first.
@@ -94,146 +151,92 @@ func quietest(v *seat.View) (set uint8) {
 	return set
 }
 
-func (p *probe) halfTime(v *seat.View) {
-	p.scoring(0, v, &v.Public)
-	p.points[0] += int64(v.Half[0])
-	if v.Half[0] > max(v.Half[1], v.Half[2], v.Half[3]) {
-		p.led++
-	}
-}
-
-// scoring counts the own tops and last places of a scoring.
-func (p *probe) scoring(i int, v *seat.View, m *seat.Matrix) {
+// scoring counts the own tops and last places of a scoring, in the columns from one on.
+func (p *probe) scoring(from int, v *seat.View, m *seat.Matrix) {
 	for l, row := range m {
 		hi, lo := max(row[1], row[2], row[3]), min(row[1], row[2], row[3])
-		if row[0] >= hi && row[0] > lo {
-			p.tops[i][index(v, l)]++
-			p.margin[i] += int64(row[0] - hi)
-			p.topCount[i]++
+		first := row[0] >= hi && row[0] > lo
+		for _, at := range []int{index(v, l), strengths} {
+			p.at[tablePlaces].At(at, from+top).Count(first)
+			p.at[tablePlaces].At(at, from+last).Count(row[0] <= lo && row[0] < hi)
 		}
-		if row[0] <= lo && row[0] < hi {
-			p.lasts[i][index(v, l)]++
+		if first && from == atEnd {
+			p.margin.Add(int(row[0] - hi))
 		}
 	}
 }
 
 // Over counts how a game ended.
 func (p *probe) Over(truth *seat.Matrix, totals *[seat.Seats]int32) {
-	v := &p.view
-	p.games++
-	p.scoring(1, v, truth)
-	p.points[1] += int64(totals[0] - v.Half[0])
-	for l := range seat.Lords {
-		p.lords[index(v, l)]++
+	v, results := &p.view, p.at[tableResults]
+	p.scoring(atEnd, v, truth)
+	results.At(0, games).Did++
+	results.At(0, pointsEnd).Shares(int(totals[0]-v.Half[0]), seat.Unit)
+	winner := seat.Winner(totals)
+	results.At(0, won).Count(winner == 0)
+	results.At(0, drawn).Count(winner == -1)
+	if leads(v) {
+		results.At(0, ledWon).Count(winner == 0)
 	}
-	place := 0
-	for _, x := range totals[1:] {
-		if x > totals[0] {
-			place++
-		}
-	}
-	p.rank[place]++
-	switch seat.Winner(totals) {
-	case 0:
-		p.wins++
-		if v.Half[0] > max(v.Half[1], v.Half[2], v.Half[3]) {
-			p.ledWon++
-		}
-	case -1:
-		p.draws++
-	}
+	p.lastPlace.Count(totals[0] < min(totals[1], totals[2], totals[3]))
 }
 
-// Tables returns the portrait: results, visits, concentration, tops and last
-// places.
-func (p *probe) Tables() []portrait.Table {
-	return []portrait.Table{p.results(), p.visitTable(), p.concentration(), p.places()}
+// Tables returns the portrait: results, visits, concentration, tops and last places.
+func (p *probe) Tables() (out []portrait.Table) {
+	for _, c := range p.at {
+		out = append(out, c.Done())
+	}
+	return out
 }
 
-func ratio[N, M int | int64](n N, of M) float64 {
-	if of == 0 {
+// Words puts the portrait into a few sentences. There are none before a game was counted.
+func (p *probe) Words() (out []portrait.Sentence) {
+	results, spread, places := p.at[tableResults], p.at[tableSpread], p.at[tablePlaces]
+	if results.At(0, games).Did == 0 {
+		return nil
+	}
+	say := func(table, row int, format string, args ...any) {
+		out = append(out, portrait.Sentence{Text: fmt.Sprintf(format, args...), Table: table, Row: row})
+	}
+	say(tableResults, 0, "It wins %s of its games, finishes last in %s, and turns %s of its half-time leads into wins.",
+		results.At(0, won).Percent(), p.lastPlace.Percent(), results.At(0, ledWon).Percent())
+	days, nights := []int{0, 2, 4, 6, 8}, []int{1, 3, 5, 7}
+	pile, manner := spread.Sum(largest, days...).Ratio(), "It spreads its days"
+	switch {
+	case pile >= 3.25:
+		manner = "It piles up its days"
+	case pile >= 2.25:
+		manner = "It keeps its days together in part"
+	}
+	say(tableSpread, -1, "%s: its largest pile is %.2f of five visits, on %.2f lords a day.", manner, pile, spread.Sum(lordsVisited, days...).Ratio())
+
+	// Strong lords and weak ones, contested and quiet ones, early and late in the halves.
+	early, late := spread.Sum(toQuiet, 1, 2, 5, 6).Ratio(), spread.Sum(toQuiet, 3, 4, 7, 8).Ratio()
+	say(tableVisits, -1, "A lord of strength 6 gets %.1f times the visits of one of strength 3; early in a half it %s (%.0f %% of its visits go to the quieter three), late it %s (%.0f %%).",
+		p.strongOverWeak(), lean(early), 100*early, lean(late), 100*late)
+	lords := spread.Sum(lordsVisited, nights...) // two, or one that gets both visits
+	say(tableSpread, -1, "By night both visits go to one lord in %s of cases, and %s of secret visits go where it was seen the day before.",
+		portrait.Share(seat.NightVisits*lords.Could-lords.Did, lords.Could).Percent(), spread.Sum(again, nights...).Percent())
+	say(tablePlaces, strengths, "At the end it is first with %s of the lords, by %.2f points of intimacy on average, and last with %s.",
+		places.At(strengths, atEnd+top).Percent(), p.margin.Ratio(), places.At(strengths, atEnd+last).Percent())
+	return out
+}
+
+func lean(quiet float64) string {
+	switch {
+	case quiet > 0.55:
+		return "seeks the quiet lords"
+	case quiet < 0.45:
+		return "fights over the contested lords"
+	}
+	return "minds no crowd"
+}
+
+func (p *probe) strongOverWeak() float64 {
+	visits := p.at[tableVisits]
+	weak := visits.Sum(0).Ratio()
+	if weak == 0 {
 		return 0
 	}
-	return float64(n) / float64(of)
-}
-
-func percent(n, of int64) string { return portrait.Share(n, of).Percent() }
-
-func decimal[N, M int | int64](n N, of M) string { return fmt.Sprintf("%.2f", ratio(n, of)) }
-
-// The tables, in their order.
-const (
-	tableResults = iota
-	tableVisits
-	tableSpread
-	tablePlaces
-)
-
-func (p *probe) results() portrait.Table {
-	g := p.games
-	t := portrait.Table{
-		Title:   "Results",
-		Columns: []string{"games", "won", "drawn", "led at half-time", "won of these", "points at half-time", "points of the final scoring"},
-	}
-	t.Add(nil, portrait.Count(g), portrait.Share(p.wins, g), portrait.Share(p.draws, g), portrait.Share(p.led, g), portrait.Share(p.ledWon, p.led),
-		portrait.Mean(p.points[0], g*seat.Unit), portrait.Mean(p.points[1], g*seat.Unit))
-	return t
-}
-
-func (p *probe) visitTable() portrait.Table {
-	t := portrait.Table{Title: "Share of a turn's visits that one lord gets, by its strength", Columns: []string{"turn"}}
-	for s := range strengths {
-		t.Columns = append(t.Columns, fmt.Sprintf("strength %d", seat.MinStrength+s))
-	}
-	for i, row := range p.visits {
-		var cells []portrait.Cell
-		for s, n := range row {
-			cells = append(cells, portrait.Share(n, p.lords[s]*int64(seat.Visits(uint8(i+1)))).
-				As("visits a lord of strength %d on turn %s", seat.MinStrength+s, turnName(i)))
-		}
-		t.Add([]string{turnName(i)}, cells...)
-	}
-	return t
-}
-
-func turnName(i int) string {
-	if seat.IsNight(uint8(i + 1)) {
-		return fmt.Sprintf("%d night", i+1)
-	}
-	return fmt.Sprintf("%d day", i+1)
-}
-
-func (p *probe) concentration() portrait.Table {
-	t := portrait.Table{
-		Title:   "How visits are spread",
-		Columns: []string{"turn", "largest pile", "lords visited", "further visits to the favourite", "to the three quiet lords", "to lords of the turn before"},
-	}
-	for i := range p.biggest {
-		g, turn := p.games, turnName(i)
-		all := g * int64(seat.Visits(uint8(i+1)))
-		t.Add([]string{turn}, portrait.Mean(p.biggest[i], g), portrait.Mean(p.distinct[i], g),
-			portrait.Share(p.biggest[i]-g, all-g).As("piles further visits on its favourite on turn %s", turn),
-			portrait.Share(p.quiet[i], all).As("sends visits to the three quiet lords on turn %s", turn),
-			portrait.Share(p.repeat[i], all).As("sends visits to lords of the turn before on turn %s", turn))
-	}
-	return t
-}
-
-func (p *probe) places() portrait.Table {
-	t := portrait.Table{
-		Title:   "Tops and last places, alone or shared, of each lord",
-		Columns: []string{"strength", "top at half-time", "last at half-time", "top at the end", "last at the end"},
-	}
-	habits := [4]string{"is first with a lord of strength %d at half-time", "is last with a lord of strength %d at half-time", "is first with a lord of strength %d at the end", "is last with a lord of strength %d at the end"}
-	all := [4]portrait.Cell{}
-	for s, n := range p.lords {
-		var cells []portrait.Cell
-		for i, did := range [4]int64{p.tops[0][s], p.lasts[0][s], p.tops[1][s], p.lasts[1][s]} {
-			cells = append(cells, portrait.Share(did, n).As(habits[i], seat.MinStrength+s))
-			all[i] = portrait.Share(all[i].Did+did, all[i].Could+n)
-		}
-		t.Add([]string{fmt.Sprint(seat.MinStrength + s)}, cells...)
-	}
-	t.Add([]string{"all"}, all[:]...)
-	return t
+	return visits.Sum(strengths-1).Ratio() / weak
 }

@@ -116,9 +116,13 @@ func decisions[V small.View[A], A comparable](g small.Game[V, A]) kit.Kit[small.
 		k.Kind = func(q *question) string { return g.Situation(&q.View) }
 	}
 	if g.Features != nil {
-		linear := func(genes []float64) *small.Linear[V, A] { return g.Player(genes).(*small.Linear[V, A]) }
-		k.Observer = func(genes []float64) engine.Observer[question, A] { return linear(genes).Observer() }
-		k.Trajectory = func(genes []float64) engine.Trajectory { return linear(genes).Trajectory() }
+		k.Weigh = func(genes []float64) func(q *question) kit.Weighed[A] {
+			l := g.Player(genes).(*small.Linear[V, A])
+			return func(q *question) kit.Weighed[A] {
+				w := l.Weigh(q)
+				return kit.Weighed[A]{Answers: w.Moves, Shares: w.Shares, Features: w.Rows}
+			}
+		}
 	}
 	return k
 }

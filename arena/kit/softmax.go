@@ -1,0 +1,105 @@
+package kit
+
+import (
+	"slices"
+
+	"bloodline/arena/record"
+	"bloodline/engine"
+	"bloodline/engine/roll"
+)
+
+// Weighed is how a softmax policy weighs the answers to a question. Its slices hold until the next
+// question.
+type Weighed[A any] struct {
+	Answers  []A
+	Shares   []float64 // the probability of each: in proportion to exp of the sum of genes times features
+	Features []float64 // of the first answer, then of the second, …
+}
+
+// Of are the features of answer i.
+func (w *Weighed[A]) Of(i int) []float64 {
+	k := len(w.Features) / len(w.Answers)
+	return w.Features[i*k : (i+1)*k]
+}
+
+// weighing fills in what a softmax policy knows of itself.
+func (k Kit[V, A]) weighing() Kit[V, A] {
+	weigh := k.Weigh
+	if weigh == nil {
+		return k
+	}
+	learner := func(genes []float64) *learner[V, A] {
+		return &learner[V, A]{weigh: weigh(genes), sum: make([]float64, len(genes))}
+	}
+	k.Trajectory = func(genes []float64) engine.Trajectory { return learner(genes) }
+	k.Observer = func(genes []float64) engine.Observer[V, A] { return observer[V, A]{learner(genes)} }
+	return k
+}
+
+// learner plays as a softmax policy does and adds up its policy gradient (REINFORCE, Williams 1992).
+type learner[V any, A comparable] struct {
+	weigh func(v *V) Weighed[A]
+	sum   []float64 // derivatives of the log-probability of all answers, by gene
+
+	_ engine.CacheLinePad // must be last
+}
+
+// Act draws an answer, and adds the derivative: its features less their mean.
+func (l *learner[V, A]) Act(v *V, x uint64) A {
+	w := l.weigh(v)
+	i := roll.Draw(x, w.Shares)
+	l.chose(&w, i)
+	return w.Answers[i]
+}
+
+func (l *learner[V, A]) chose(w *Weighed[A], k int) {
+	for i, p := range w.Shares {
+		if i == k {
+			p--
+		}
+		for j, y := range w.Of(i) {
+			l.sum[j] -= float64(p * y)
+		}
+	}
+}
+
+// Add adds the game's share of the policy gradient, and forgets the game.
+func (l *learner[V, A]) Add(advantage float64, into []int64) {
+	for j, d := range l.sum {
+		into[j] += engine.Fixed(advantage * d)
+	}
+	clear(l.sum)
+}
+
+// observer is told answers of other players.
+type observer[V any, A comparable] struct{ *learner[V, A] }
+
+// unlikely is the least probability of an answer of another player.
+const unlikely = 1e-4
+
+// Observe adds the derivative of the log-probability of an answer.
+func (o observer[V, A]) Observe(v *V, a A) (log float64, ok bool) {
+	w := o.weigh(v)
+	i := slices.Index(w.Answers, a)
+	if i < 0 {
+		return 0, false
+	}
+	o.chose(&w, i)
+	return roll.Log(max(unlikely, w.Shares[i])), true
+}
+
+// Flush hands the sums over.
+func (o observer[V, A]) Flush(into []int64) { o.Add(1, into) }
+
+// player is the rules of some genes, which can be asked for their gradient.
+type player[V, A any] struct {
+	record.Policy[V, A]
+	genes      []float64
+	trajectory func([]float64) engine.Trajectory
+}
+
+// NewTrajectory implements engine.GradientPlayer.
+func (p player[V, A]) NewTrajectory() engine.Trajectory { return p.trajectory(p.genes) }
+
+// Genes implements engine.GradientPlayer.
+func (p player[V, A]) Genes() int { return len(p.genes) }

@@ -1,0 +1,111 @@
+// Package rules is what is bred: a softmax over the call and the two lowest bids of each face.
+package rules
+
+import (
+	"math"
+
+	"bloodline/engine/roll"
+	"bloodline/genome/gene"
+
+	"liarsdice/fast/seat"
+)
+
+// Genes are the weights of the features of an action.
+var Genes = new(gene.List).In("call", gene.LogOdds, "when to call the last bid a lie").
+	Add("ever", -8, -3, 4, "Calls more often.").
+	Add("doubt", 0, 2, 6, "Calls more often the less likely the last bid is.").
+	Add("heard", -4, -1, 4, "Calls more often if the other has bid the face before.").
+	Add("own", -4, 0, 4, "Calls more often if the player has bid the face before.").
+	In("bid", gene.LogOdds, "what to bid").
+	Add("truth", 0, 1.5, 6, "Bids more often the likelier the bid is.").
+	Add("heard", -4, 2.5, 6, "Bids a face more often that the other has bid.").
+	Add("own", -4, 0, 6, "Bids a face more often again.").
+	Add("jump", -6, -1.5, 4, "Bids a die more than needed more often.").
+	Add("high", -8, 1, 8, "Bids more often what leaves the other little room.").Genes
+
+const (
+	genes = 9
+	most  = 1 + 2*seat.Faces // actions that are weighed
+)
+
+// Rules is a genome as a player.
+type Rules [genes]float64
+
+// New compiles a genome.
+func New(v []float64) *Rules { return (*Rules)(v) }
+
+// Weighed are the actions that the rules choose from.
+type Weighed struct {
+	Actions  [most]seat.Action
+	Features [most][genes]float64
+	Shares   [most]float64 // the probability of each
+	N        int
+}
+
+// Weigh weighs the actions of a question.
+func (r *Rules) Weigh(v *seat.View, w *Weighed) {
+	w.N = 0
+	low := seat.Action(0)
+	if last, ok := v.Last(); ok {
+		low = last + 1
+		before := v.Theirs &^ (1 << last)
+		w.add(seat.Liar, [genes]float64{1, -Odds(v, last), seat.Has(before, last), seat.Has(v.Mine, last)})
+	}
+	for a := low; a < min(low+2*seat.Faces, seat.Liar); a++ {
+		w.add(a, [genes]float64{4: Odds(v, a), seat.Has(v.Theirs, a), seat.Has(v.Mine, a), float64((a - low) / seat.Faces), float64(a) / float64(seat.Liar)})
+	}
+	total := 0.0
+	for i := range w.N {
+		sum := 0.0
+		for k, x := range w.Features[i] {
+			sum += float64(r[k] * x)
+		}
+		w.Shares[i] = math.Exp(sum)
+		total += w.Shares[i]
+	}
+	for i := range w.N {
+		w.Shares[i] /= total
+	}
+}
+
+func (w *Weighed) add(a seat.Action, features [genes]float64) {
+	w.Actions[w.N], w.Features[w.N] = a, features
+	w.N++
+}
+
+// Draw returns the place of an action, drawn with a roll.
+func (w *Weighed) Draw(x uint64) int {
+	u := roll.Unit(x)
+	for i := range w.N - 1 {
+		if u -= w.Shares[i]; u < 0 {
+			return i
+		}
+	}
+	return w.N - 1
+}
+
+// Act draws an action with the roll.
+func (r *Rules) Act(v *seat.View, x uint64) seat.Action {
+	var w Weighed
+	r.Weigh(v, &w)
+	return w.Actions[w.Draw(x)]
+}
+
+// Odds are the log-odds that a bid is true, by the own dice alone, within 4.
+func Odds(v *seat.View, bid seat.Action) float64 {
+	return odds[max(bid.Count()-int(v.Hand[bid.Face()]), 0)]
+}
+
+// odds[k] are those of k dice of the other that show a face.
+var odds = func() (out [2*seat.Dice + 1]float64) {
+	p := [2*seat.Dice + 1]float64{1}
+	for range seat.Dice {
+		for k := seat.Dice; k > 0; k-- {
+			p[k] = p[k-1]/seat.Faces + p[k]*(seat.Faces-1)/seat.Faces
+		}
+	}
+	for k, x := range p {
+		out[k] = max(-4, min(4, math.Log(x/(1-x))))
+	}
+	return out
+}()

@@ -1,0 +1,144 @@
+// Package seat is what a player of Liar's Dice knows and answers, and how a program is asked.
+package seat
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math/bits"
+	"strings"
+
+	"bloodline/engine/entry"
+)
+
+// The sizes of the game.
+const (
+	Dice  = 5 // of each player
+	Faces = 6
+)
+
+// Action is a bid, numbered from 1x1, 1x2 up, or Liar.
+type Action uint8
+
+// Liar calls the last bid a lie.
+const Liar = Action(2 * Dice * Faces)
+
+// Count is the number of dice of a bid, Face its face from 0.
+func (a Action) Count() int { return int(a)/Faces + 1 }
+func (a Action) Face() int  { return int(a) % Faces }
+
+func (a Action) String() string {
+	if a == Liar {
+		return "liar"
+	}
+	return fmt.Sprintf("%dx%d", a.Count(), a.Face()+1)
+}
+
+// View is what one player knows.
+type View struct {
+	Hand         [Faces]uint8
+	Mine, Theirs uint64 // sets of bids; since bids rise, they tell the order too
+}
+
+// Last is the last bid; ok is false before the first.
+func (v *View) Last() (a Action, ok bool) {
+	n := bits.Len64(v.Mine | v.Theirs)
+	return Action(max(n, 1) - 1), n > 0
+}
+
+// Legal is the set of legal actions, and Actions lists them.
+func (v *View) Legal() uint64 {
+	if last, ok := v.Last(); ok {
+		return (2<<Liar - 1) &^ (2<<last - 1)
+	}
+	return 1<<Liar - 1
+}
+
+func (v *View) Actions() []Action { return list(v.Legal()) }
+
+func list(set uint64) (out []Action) {
+	for ; set != 0; set &= set - 1 {
+		out = append(out, Action(bits.TrailingZeros64(set)))
+	}
+	return out
+}
+
+// Has is 1 if the face of an action is among the bids, else 0.
+func Has(bids uint64, a Action) float64 {
+	const ones = 1<<0 | 1<<6 | 1<<12 | 1<<18 | 1<<24 | 1<<30 | 1<<36 | 1<<42 | 1<<48 | 1<<54
+	if bids&(ones<<a.Face()) != 0 {
+		return 1
+	}
+	return 0
+}
+
+// String is what a person reads, and a program: "dice: 1 1 4 5 6", "bids: 2x1 3x1".
+func (v *View) String() string {
+	var dice []string
+	for face, n := range v.Hand {
+		for range n {
+			dice = append(dice, fmt.Sprint(face+1))
+		}
+	}
+	return "dice: " + strings.Join(dice, " ") + "\nbids: " + strings.Trim(fmt.Sprint(list(v.Mine|v.Theirs)), "[]")
+}
+
+// Protocol says how a program is called, in Markdown.
+const Protocol = "The program `%s` reads a line for each question, such as `dice: 1 1 4 5 6; bids: 2x1 3x1`, and answers with a line: `3x5` or `liar`."
+
+// Question is a view as a line of the protocol.
+func (v *View) Question() string { return strings.ReplaceAll(v.String(), "\n", "; ") }
+
+var errQuestion = errors.New("must be dice: FIVE FACES; bids: RISING BIDS")
+
+// Read sets the view from a question. The last bid is the other's, the one before the own.
+func (v *View) Read(question string) error {
+	dice, bids, ok := strings.Cut(strings.TrimPrefix(question, "dice: "), "; bids:")
+	*v = View{}
+	for _, face := range strings.Fields(dice) {
+		if len(face) != 1 || face[0] < '1' || face[0] > '0'+Faces {
+			return errQuestion
+		}
+		v.Hand[face[0]-'1']++
+	}
+	all := strings.Fields(bids)
+	for i, bid := range all {
+		a, err := Parse(v, bid)
+		if err != nil || a == Liar {
+			return errQuestion
+		}
+		if (len(all)-i)%2 == 0 {
+			v.Mine |= 1 << a
+		} else {
+			v.Theirs |= 1 << a
+		}
+	}
+	if sum := len(strings.Fields(dice)); !ok || sum != Dice {
+		return errQuestion
+	}
+	return nil
+}
+
+// Parse reads an answer, which must be legal.
+func Parse(v *View, answer string) (Action, error) {
+	for _, a := range v.Actions() {
+		if a.String() == answer {
+			return a, nil
+		}
+	}
+	return 0, fmt.Errorf("must be a higher bid, or liar, have %.20q", answer)
+}
+
+// Policy decides. Equal view and roll give an equal action.
+type Policy interface {
+	Act(v *View, roll uint64) Action
+}
+
+// Main is the program of an exported bot; it returns the exit code.
+func Main(name string, p Policy, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	return entry.Main(name, "plays Liar's Dice over stdin and stdout", args, stderr, func(seed uint64) error {
+		var v View
+		return entry.Lines(seed, stdin, stdout, func(line string) (bool, error) { return true, v.Read(line) },
+			func(x uint64) string { return p.Act(&v, x).String() })
+	})
+}
