@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"bloodline/arena/ablation"
+	"bloodline/arena/game"
 	"bloodline/genome/champion"
 	"bloodline/internal/guard"
 	"bloodline/results/report"
@@ -117,7 +117,7 @@ func TestWrite_commands(t *testing.T) {
 	for _, c := range one.Single {
 		single[c.Genes] = c
 	}
-	for _, a := range decode[[]ablation.Row](p, "ablate", "r", "--deals", "20", "--seed", "3") {
+	for _, a := range decode[[]game.Ablated](p, "ablate", "r", "--deals", "20", "--seed", "3") {
 		c, ok := single[a.Genes]
 		if a.Group {
 			c, ok = one.Cuts[groups], true
