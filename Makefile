@@ -41,14 +41,14 @@ release: $(filter-out off,$(PGO))
 	cd $(DIST) && sha256sum bloodline-* completion/* > SHA256SUMS
 
 # Tiers: test is for every change and takes 80 seconds; slow has the second tier alone: attacks, browsers,
-# exported bots, long comparisons. It runs the functions that call tier.Slow, two packages at a time.
+# exported bots, long comparisons. It runs the functions that call guard.Slow, two packages at a time.
 test:
 	go test ./...
 
 slow:
-	@git grep -l 'tier\.Slow(' -- '*_test.go' | xargs awk '\
+	@git grep -l 'guard\.Slow(' -- '*_test.go' | xargs awk '\
 		/^func / { name = $$2; sub(/\(.*/, "", name) } \
-		/tier\.Slow\(/ { dir = FILENAME; sub(/\/[^\/]*$$/, "", dir); if (name !~ /^Test/) name = ".*"; \
+		/guard\.Slow\(/ { dir = FILENAME; sub(/\/[^\/]*$$/, "", dir); if (name !~ /^Test/) name = ".*"; \
 			names[dir] = names[dir] (names[dir] ? "|" : "") name } \
 		END { for (dir in names) print "./" dir, "^(" names[dir] ")$$" }' | \
 	BLOODLINE_TESTS=all xargs -P 2 -L 1 sh -c 'go test -timeout 30m -run "$$1" "$$0"'

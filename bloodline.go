@@ -11,7 +11,7 @@
 // This program has all commands of bloodline: breed, inspect, tournament, exploit, export
 // and the others. A [Game] holds what they need:
 //
-//   - Table, Genes and Rules are required. A table is an engine.Game; engine/enginetest
+//   - Table, Genes and Rules are required. A table is an engine.Game; games/parttest
 //     checks it.
 //   - Baselines and a Portrait: opponents, and the counts of inspect.
 //   - Contest and Source: a referee for other programs, and the sources of exported bots.

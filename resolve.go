@@ -207,7 +207,7 @@ func withFramework(s Source) *Source {
 		panic("bloodline: embedded files: " + err.Error())
 	}
 	s.License, s.Trees = license, nil
-	for _, path := range []string{"engine/entry", "engine/roll", "genome/gene", "genome/gradient", "arena/baseline", "small", "engine"} {
+	for _, path := range []string{"engine", "engine/entry", "engine/roll", "genome/gene", "small"} {
 		s.Trees = append(s.Trees, framework(path))
 	}
 	s.Trees = append(s.Trees, game.Tree{Path: s.Module, Files: s.Files})

@@ -7,7 +7,6 @@ import (
 	"testing/fstest"
 
 	"bloodline"
-	"bloodline/arena/baseline"
 	"bloodline/arena/referee"
 	"bloodline/engine"
 	"bloodline/genome/gene"
@@ -50,7 +49,7 @@ func coinGame() bloodline.Game {
 // Errors of a game are reported before any work, a line for each, which
 // names the field.
 func TestResolve_bad(t *testing.T) {
-	heads := baseline.Baseline{Name: "Heads", Doc: "Heads.", Player: "heads"}
+	heads := engine.Baseline{Name: "Heads", Doc: "Heads.", Player: "heads"}
 	with := func(info func(*engine.Info)) engine.Game {
 		i := coinInfo()
 		info(&i)
@@ -78,14 +77,14 @@ func TestResolve_bad(t *testing.T) {
 			"Table: Info.Title: must not be empty\nTable: Info.ScoreUnit: must be at least 1, have 0",
 		},
 		{"baseline named like a champion", func(g *bloodline.Game) {
-			g.Champions, g.Baselines = champions, []baseline.Baseline{{Name: "Coin-Old", Player: "old"}}
+			g.Champions, g.Baselines = champions, []engine.Baseline{{Name: "Coin-Old", Player: "old"}}
 		}, "Baselines: Coin-Old must not have the name of a champion"},
-		{"baseline without a player", func(g *bloodline.Game) { g.Baselines = []baseline.Baseline{{Name: "Heads"}} }, "Baselines: Heads must have a Player"},
+		{"baseline without a player", func(g *bloodline.Game) { g.Baselines = []engine.Baseline{{Name: "Heads"}} }, "Baselines: Heads must have a Player"},
 		{"baseline twice", func(g *bloodline.Game) {
-			g.Baselines = []baseline.Baseline{heads, {Name: "HEADS", Player: "heads"}}
+			g.Baselines = []engine.Baseline{heads, {Name: "HEADS", Player: "heads"}}
 		}, "Baselines: HEADS must stand there once"},
 		{"baseline that no command line could name", func(g *bloodline.Game) {
-			g.Baselines = []baseline.Baseline{heads, {Player: "x"}, {Name: "a:b", Player: "x"}, {Name: "x.json", Player: "x"}}
+			g.Baselines = []engine.Baseline{heads, {Player: "x"}, {Name: "a:b", Player: "x"}, {Name: "x.json", Player: "x"}}
 		}, "Baselines: a name must have no ':', '/' and blanks and not end in .json, have \"\"\n" +
 			"Baselines: a name must have no ':', '/' and blanks and not end in .json, have \"a:b\"\n" +
 			"Baselines: a name must have no ':', '/' and blanks and not end in .json, have \"x.json\""},

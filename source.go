@@ -7,5 +7,5 @@ import "embed"
 // own.
 //
 //go:embed LICENSE
-//go:embed engine/*.go engine/entry/*.go engine/roll/*.go genome/gene/*.go genome/gradient/*.go arena/baseline/*.go small/*.go
+//go:embed engine/*.go engine/entry/*.go engine/roll/*.go genome/gene/*.go small/*.go
 var sources embed.FS

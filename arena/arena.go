@@ -10,7 +10,7 @@
 //     at the block's own index.
 //  3. [Standings], [Against] and [Evaluator] fold the results in the order of the
 //     schedule, as integers up to one last division.
-//  4. If a candidate is a [gradient.Player], [Evaluator.Fitness] also adds up its policy
+//  4. If a candidate is an [engine.GradientPlayer], [Evaluator.Fitness] also adds up its policy
 //     gradient, in integers.
 //
 // So the same schedule gives the same bytes for any number of workers. A block

@@ -75,13 +75,13 @@ type Fitness struct {
 	Mean  float64 // points a game
 	SE    float64 // standard error of Mean
 	Games int64
-	// Gradient estimates the derivative of Mean by each gene of a gradient.Player, in
+	// Gradient estimates the derivative of Mean by each gene of an engine.GradientPlayer, in
 	// points a game per unit of the gene; nil for other players.
 	Gradient []float64
 }
 
 // Fitness measures candidates on the deals of [Evaluator.Measure]: the figures are
-// those of its totals. Candidates that are a [gradient.Player] send trajectories to
+// those of its totals. Candidates that are an [engine.GradientPlayer] send trajectories to
 // play, whose gradient comes from the same games.
 //
 // A baseline other than the mean return of the game lowers the noise of the gradients

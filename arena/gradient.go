@@ -4,14 +4,13 @@ import (
 	"sync"
 
 	"bloodline/engine"
-	"bloodline/genome/gradient"
 )
 
 // accumulator adds up the gradients of the candidates of a measurement. A nil
 // accumulator is one of candidates that have none.
 type accumulator struct {
-	players        []gradient.Player // by candidate; nil for one without a gradient
-	unit, baseline float64           // score units of a point, and points that are taken off a score
+	players        []engine.GradientPlayer // by candidate; nil for one without a gradient
+	unit, baseline float64                 // score units of a point, and points that are taken off a score
 	mu             sync.Mutex
 	sums           [][]int64 // by candidate, in fixed point
 }
@@ -19,14 +18,14 @@ type accumulator struct {
 func (a *Arena) accumulator(candidates []engine.Player, baseline float64) *accumulator {
 	var acc *accumulator
 	for c, p := range candidates {
-		g, ok := p.(gradient.Player)
+		g, ok := p.(engine.GradientPlayer)
 		if !ok {
 			continue
 		}
 		if acc == nil {
 			info := a.Info()
 			acc = &accumulator{
-				players: make([]gradient.Player, len(candidates)), sums: make([][]int64, len(candidates)),
+				players: make([]engine.GradientPlayer, len(candidates)), sums: make([][]int64, len(candidates)),
 				unit: float64(info.ScoreUnit), baseline: info.Mean + baseline,
 			}
 		}
@@ -50,7 +49,7 @@ func mean(sums []int64, games int64) []float64 {
 	}
 	out := make([]float64, len(sums))
 	for i, sum := range sums {
-		out[i] = gradient.Mean(sum, games)
+		out[i] = engine.FixedMean(sum, games)
 	}
 	return out
 }
@@ -60,7 +59,7 @@ func mean(sums []int64, games int64) []float64 {
 type buffer struct {
 	*accumulator
 	candidate  int32 // -1 before the first
-	trajectory gradient.Trajectory
+	trajectory engine.Trajectory
 	sums       []int64 // not yet in the accumulator
 }
 
@@ -100,7 +99,7 @@ func (b *buffer) flush() {
 	if b == nil || b.candidate < 0 {
 		return
 	}
-	if d, ok := b.trajectory.(gradient.Deferred); ok {
+	if d, ok := b.trajectory.(engine.Deferred); ok {
 		d.Flush(b.sums)
 	}
 	b.mu.Lock()

@@ -15,7 +15,6 @@ import (
 	"bloodline/arena/stats"
 	"bloodline/engine"
 	"bloodline/engine/roll"
-	"bloodline/genome/gradient"
 )
 
 // dare is a game of two or four whose expected score and its derivatives are known.
@@ -82,7 +81,7 @@ func newSteep(a, b float64) steep { return steep{plain{a, b}, new(atomic.Int64)}
 
 func (s steep) Genes() int { return 3 }
 
-func (s steep) NewTrajectory() gradient.Trajectory {
+func (s steep) NewTrajectory() engine.Trajectory {
 	s.made.Add(1)
 	return &path{plain: s.plain}
 }
@@ -103,7 +102,7 @@ func (p *path) does(gene int, r uint64) bool {
 
 func (p *path) Add(advantage float64, into []int64) {
 	for i, d := range [...]float64{p.log[0], p.log[1], 1} {
-		into[i] += gradient.Fixed(advantage * d)
+		into[i] += engine.Fixed(advantage * d)
 	}
 	p.log = [2]float64{}
 }
@@ -299,7 +298,7 @@ func TestNewTrajectory(t *testing.T) {
 
 // A trajectory is its worker's own: no other worker plays it or adds to it.
 func TestNewTrajectory_alone(t *testing.T) {
-	watch := &watched{by: map[gradient.Trajectory]engine.Table{}}
+	watch := &watched{by: map[engine.Trajectory]engine.Table{}}
 	e := arena.Evaluator{Arena: arena.New(watch, 7), Field: numbers(3), Blocks: 300}
 	fitness(t, e, []engine.Player{counting{}, counting{}, counting{}})
 	if len(watch.by) < 3 || watch.shared {
@@ -310,7 +309,7 @@ func TestNewTrajectory_alone(t *testing.T) {
 // watched is a game of two that notes at which table each trajectory plays.
 type watched struct {
 	mu     sync.Mutex
-	by     map[gradient.Trajectory]engine.Table
+	by     map[engine.Trajectory]engine.Table
 	shared bool
 }
 
@@ -325,7 +324,7 @@ func (d *watchedTable) Play(_ uint64, seats []engine.Player) engine.Outcome {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for _, p := range seats {
-		if s, ok := p.(gradient.Trajectory); ok {
+		if s, ok := p.(engine.Trajectory); ok {
 			at, known := d.by[s]
 			d.shared = d.shared || known && at != engine.Table(d)
 			d.by[s] = d
@@ -337,14 +336,14 @@ func (d *watchedTable) Play(_ uint64, seats []engine.Player) engine.Outcome {
 // counting is a player whose gradient is how often it was asked for.
 type counting struct{}
 
-func (counting) Genes() int                         { return 1 }
-func (counting) NewTrajectory() gradient.Trajectory { return &calls{} }
+func (counting) Genes() int                       { return 1 }
+func (counting) NewTrajectory() engine.Trajectory { return &calls{} }
 
 type calls struct{ n int64 }
 
 func (c *calls) Add(_ float64, into []int64) {
 	c.n++ // makes each a value of its own
-	into[0] += gradient.Fixed(1)
+	into[0] += engine.Fixed(1)
 }
 
 // Add is called once for each game, whatever the score.
@@ -370,7 +369,7 @@ func TestTrajectory_Add_panic(t *testing.T) {
 
 type broken struct{ counting }
 
-func (broken) NewTrajectory() gradient.Trajectory { return broken{} }
+func (broken) NewTrajectory() engine.Trajectory { return broken{} }
 
 func (broken) Add(float64, []int64) { panic("no gradient") }
 

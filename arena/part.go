@@ -22,7 +22,7 @@ type Part struct {
 
 	OwnDeals bool    // every candidate plays deals of its own
 	First    int     // number of the first candidate, where a generation comes in parts
-	Gradient bool    // candidates that are a [gradient.Player] send trajectories
+	Gradient bool    // candidates that are an [engine.GradientPlayer] send trajectories
 	Baseline float64 // points that gradients take off a score, above the game's Info.Mean
 	Scores   bool    // the score of each block is wanted, too
 }

@@ -11,7 +11,7 @@ import (
 	"bloodline/engine/roll"
 	"bloodline/games/coup/seat"
 	"bloodline/games/coup/table"
-	"bloodline/internal/tier"
+	"bloodline/internal/guard"
 )
 
 // salted plays like its policy with rolls of its own. A policy against itself
@@ -47,7 +47,7 @@ func most(n int, p float64) int {
 // Two equals, 1,000 times: H1 is accepted in a share Alpha of them at most, by
 // any number of workers, and all numbers agree.
 func TestArena_Test_falseAccepts(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	const n = 1000
 	ps := coupPlayers(t)
 	for _, c := range []struct {

@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"bloodline/arena"
-	"bloodline/arena/ablation"
+	"bloodline/arena/game"
 	"bloodline/configs/player"
 	"bloodline/results/report"
 )
@@ -49,8 +49,8 @@ their defaults, one at a time, and plays the same deals against all baselines ag
 			Arena: arena.New(p.Game, a.workers), Field: player.Seats(field),
 			Blocks: *deals * len(field), Seed: *seed, Stage: arena.StageShow,
 		}
-		w := a.watch("ablate", int64(ablation.Plays(p.Game.Schema, p.Genes)*e.Blocks*p.Game.Info().Seatings()))
-		rows, err := ablation.Ablator{Evaluator: e, Schema: p.Game.Schema, Compile: p.Compile}.Measure(cmd.Context(), p.Genes)
+		w := a.watch("ablate", int64(game.AblationPlays(p.Game.Schema, p.Genes)*e.Blocks*p.Game.Info().Seatings()))
+		rows, err := game.Ablator{Evaluator: e, Schema: p.Game.Schema, Compile: p.Compile}.Measure(cmd.Context(), p.Genes)
 		w.Stop()
 		if err != nil {
 			return fmt.Errorf("ablate: %w", err)

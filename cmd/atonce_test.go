@@ -16,13 +16,13 @@ import (
 
 	"bloodline/configs/player"
 	"bloodline/evolve/lineage"
-	"bloodline/internal/tier"
+	"bloodline/internal/guard"
 )
 
 // Ten runs at once in one store, killed at random moments and resumed, end with the
 // champions that each has when it is bred alone, and none meets another one's lock.
 func TestBreed_AtOnce(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	config := strings.Replace(steady, "deals: 26000", "deals: 2600", 1)
 	const runs, mostKills = 10, 3
 	alone := make([]string, runs)
@@ -91,7 +91,7 @@ func TestBreed_AtOnce(t *testing.T) {
 
 // Runs of one file that begin at the same moment take names of their own.
 func TestBreed_AtOnce_names(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "run.yaml"), tiny)
 	var group errgroup.Group

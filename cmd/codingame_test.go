@@ -18,7 +18,7 @@ import (
 
 	"bloodline/configs"
 	"bloodline/genome/champion"
-	"bloodline/internal/tier"
+	"bloodline/internal/guard"
 	"bloodline/results/run"
 )
 
@@ -48,7 +48,7 @@ wins() { a=$(drift "$1"); b=$(drift "$2"); [ $((a * 10 + N % 17)) -ge $((b * 10 
 
 // Every run file of docs/codingame.md breeds.
 func TestCodinGame(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	files := regexp.MustCompile("(?s)```yaml\n# ([a-z]+\\.yaml)\n(.*?)```").FindAllStringSubmatch(read(t, "../docs/codingame.md"), -1)
 	if len(files) != 4 {
 		t.Fatalf("%d run files, want 4", len(files))
@@ -142,7 +142,7 @@ func TestBudget_least(t *testing.T) {
 
 // The bot in C++ answers as that in Python.
 func TestNew_cpp(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	if _, err := exec.LookPath("g++"); err != nil {
 		t.Skip("no g++")
 	}

@@ -17,7 +17,7 @@ import (
 
 	"bloodline/configs"
 	"bloodline/evolve"
-	"bloodline/internal/tier"
+	"bloodline/internal/guard"
 	"bloodline/results/run"
 )
 
@@ -41,7 +41,7 @@ func compareSmall(ctx context.Context, t *testing.T, a *app, stderr *bytes.Buffe
 // The GA breeds what breed would breed, the others get as many games, and all
 // intervals and differences follow from the champions' figures.
 func TestCompare(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	var stderr bytes.Buffer
 	text, err := compareSmall(context.Background(), t, shipped(), &stderr, "--seeds", "3", "--seed", "5")
 	if err != nil {
@@ -241,7 +241,7 @@ func comparison(t *testing.T, store string, after int, args ...string) (run.Comp
 // An interrupt stops the GA and the other arms alike, and prints no table. Resumed, the
 // comparison ends as if it had never stopped, and its champions are players.
 func TestCompare_interrupt(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	small := []string{
 		"coup-quick", "--seeds", "2", "--arms", "random,sep-cma", "--set", "evolve.population=8", "--set", "evolve.generations=3",
 		"--set", "fitness.deals=13", "--set", "verdict.max_rounds=48", "--set", "evidence.deals=26",

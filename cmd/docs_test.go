@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"bloodline/internal/tier"
+	"bloodline/internal/guard"
 )
 
 var update = flag.Bool("update", false, "write what the commands of the documents print and draw into the documents")
@@ -98,13 +98,13 @@ var documents = []string{"README.md", "docs/honest-results.md", "docs/adding-a-g
 //
 //	BLOODLINE_TESTS=nightly go test ./cmd -run TestDocuments -args -update
 func TestDocuments(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	dir := filepath.Join(t.TempDir(), "clone")
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
 	for i, name := range documents {
-		if i == 0 || tier.Night() {
+		if i == 0 || guard.Night() {
 			rerun(t, dir, name)
 		}
 	}

@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"bloodline/arena"
-	"bloodline/arena/ablation"
 	"bloodline/arena/game"
 	"bloodline/arena/record"
 	"bloodline/configs/player"
@@ -194,7 +193,7 @@ func (a *app) differences(ctx context.Context, ps []*player.Player, g *game.Game
 	e := &arena.Evaluator{Arena: arena.New(g, a.workers), Field: field, Blocks: deals * len(field), Seed: seed, Stage: arena.StageShow}
 	w := a.watch("effects of genes", 0)
 	defer w.Stop()
-	effects, err := ablation.Ablator{Evaluator: e, Schema: g.Schema, Compile: ps[0].Compile}.Apart(ctx, ps[0].Genes, ps[1].Genes)
+	effects, err := game.Ablator{Evaluator: e, Schema: g.Schema, Compile: ps[0].Compile}.Apart(ctx, ps[0].Genes, ps[1].Genes)
 	if err != nil {
 		return nil, err
 	}

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"bloodline/internal/tier"
+	"bloodline/internal/guard"
 )
 
 var fileKills = flag.Int("kills", 40, "how many commands that change files TestKill_files kills")
@@ -20,7 +20,7 @@ var fileKills = flag.Int("kills", 40, "how many commands that change files TestK
 // Commands that change files are killed at random moments. After the next command the store and the folders agree, no
 // other file has changed, and the command can be given again.
 func TestKill_files(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "run.yaml"), "game: coup\nevolve: {population: 8, generations: 2}\nfitness: {deals: 10}\nevidence: {deals: 20}\n")
 	mine := map[string]string{"results/notes.txt": "mine", "results/other/diary": "mine", "bot.part/diary": "mine", ".export-x/diary": "mine", "data.part/diary": "mine"}

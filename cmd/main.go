@@ -31,8 +31,8 @@ import (
 	"bloodline/cmd/internal/cli"
 	"bloodline/cmd/internal/terminal"
 	"bloodline/configs/player"
+	"bloodline/evolve/key"
 	"bloodline/evolve/lineage"
-	mistake "bloodline/internal/usage"
 	"bloodline/results/report"
 	"bloodline/results/run"
 )
@@ -68,7 +68,7 @@ func Main(games ...bloodline.Game) {
 	name := programName()
 	set, err := bloodline.Resolve(games...)
 	if err != nil {
-		err = mistake.Errorf("%w", err)
+		err = key.Usagef("%w", err)
 	} else {
 		a := newApp(name, set)
 		a.stdin, a.stdout, a.stderr = os.Stdin, os.Stdout, os.Stderr
@@ -139,10 +139,10 @@ func inRange[N int | int64](flag string, have, least, most N) error {
 	return nil
 }
 
-func usage(format string, args ...any) error { return mistake.Errorf(format, args...) }
+func usage(format string, args ...any) error { return key.Usagef(format, args...) }
 
 func exitCode(err error) int {
-	var u mistake.Error
+	var u key.Usage
 	switch {
 	case err == nil:
 		return 0

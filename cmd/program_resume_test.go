@@ -14,7 +14,7 @@ import (
 
 	"bloodline/evolve"
 	"bloodline/evolve/lineage"
-	"bloodline/internal/tier"
+	"bloodline/internal/guard"
 )
 
 // duel is a contest of commands whose referee notes every game that it begins.
@@ -102,7 +102,7 @@ func championOf(t *testing.T, dir string) string {
 // With any number of workers the champion of programs is the same, and every game is
 // begun once, but for the 8 of the check whether games repeat.
 func TestBreed_workersOfPrograms(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	want := ""
 	for _, workers := range []string{"1", "2", "4"} {
 		dir := newDuel(t, evolve.AlgorithmDistribution)
@@ -125,7 +125,7 @@ func TestBreed_workersOfPrograms(t *testing.T) {
 // A run of programs that is killed at any moment and resumed has the champion of a run that
 // never stopped, and no game that was in the store when it died is begun again.
 func TestBreed_killedPrograms(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	t.Setenv("TMPDIR", t.TempDir()) // where kills leave the folders of games
 	for _, algorithm := range []string{"plus", evolve.AlgorithmDistribution} {
 		t.Run(algorithm, func(t *testing.T) { killPrograms(t, algorithm) })
@@ -183,7 +183,7 @@ func killPrograms(t *testing.T, algorithm string) {
 // A run that has played its play-off and goes on to more generations ends like a run that had
 // them from the start, also where its budget had ended it.
 func TestBreed_playsOffAgain(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	for _, algorithm := range []string{evolve.AlgorithmDistribution, evolve.AlgorithmGenetic} {
 		whole, dir := newDuel(t, algorithm), newDuel(t, algorithm)
 		mustRun(t, whole, "breed", "run.yaml", "--name", "run")

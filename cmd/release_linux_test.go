@@ -9,12 +9,12 @@ import (
 	"strings"
 	"testing"
 
-	"bloodline/internal/tier"
+	"bloodline/internal/guard"
 )
 
 // A release is static programs with the sums that its file states, and completions.
 func TestRelease(t *testing.T) {
-	tier.Nightly(t)
+	guard.Nightly(t)
 	for _, tool := range []string{"make", "git", "sha256sum"} {
 		if _, err := exec.LookPath(tool); err != nil {
 			t.Skip("a release needs this tool: ", err)

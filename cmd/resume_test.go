@@ -17,7 +17,7 @@ import (
 
 	"bloodline/configs/player"
 	"bloodline/evolve/lineage"
-	"bloodline/internal/tier"
+	"bloodline/internal/guard"
 )
 
 // steady is a run whose champions change on the way.
@@ -79,7 +79,7 @@ func bred(t *testing.T, config string, args ...string) (dir, champion string) {
 // The champion is a function of the settings and the seed: the same bytes however
 // many processors play, and when it is bred again.
 func TestBreed_Workers(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	first, want := bred(t, steady, "--workers", "1")
 	whole := outcome(t, first, "run")
 	for _, workers := range []string{"2", "7", "1"} {
@@ -126,7 +126,7 @@ func onward(t *testing.T, dir string) []string {
 // A run that is killed ten times and more, at random moments after some generations more or
 // none, and of measuring the champion, ends with what an uninterrupted one ends with.
 func TestBreed_Kill(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	// Evidence that takes longer than any life below, so that most runs do not outrun their
 	// kills, and generations of many games, so that they do not outrun a kill that is late.
 	config := strings.NewReplacer("deals: 26000", "deals: 50000", "deals: 130", "deals: 2600").Replace(steady)
@@ -240,7 +240,7 @@ func TestMatch_Interrupt(t *testing.T) {
 // Ctrl-C ends with 130 and the command that goes on, which ends as if nothing had
 // been.
 func TestBreed_Interrupt(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	slower := strings.Replace(steady, "deals: 130\n", "deals: 780\n", 1)
 	peace, want := bred(t, slower)
 	dir, interrupted := t.TempDir(), 0

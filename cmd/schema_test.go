@@ -11,9 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	validator "github.com/santhosh-tekuri/jsonschema/v6"
-
-	"bloodline/arena/ablation"
 	"bloodline/arena/game"
 	"bloodline/arena/swarm"
 	"bloodline/evolve/lineage"
@@ -22,6 +19,7 @@ import (
 	"bloodline/results/report"
 	"bloodline/results/report/view"
 	"bloodline/results/run"
+	validator "github.com/santhosh-tekuri/jsonschema/v6"
 )
 
 // shapes are what each command line says as JSON, in the words of its schema, and a line that says
@@ -31,7 +29,7 @@ var shapes = []struct {
 	value   any
 	line    string
 }{
-	{"ablate CHAMPION", []ablation.Row{}, "ablate mine --deals 2"},
+	{"ablate CHAMPION", []game.Ablated{}, "ablate mine --deals 2"},
 	{"baselines GAME", []report.BaselineRow{}, "baselines"},
 	{"breed", champion.File{}, "breed FILE --name other"},
 	{"breed --seeds", run.Spread{}, "breed FILE --seeds 1..2"},

@@ -19,14 +19,14 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"bloodline/evolve/lineage"
-	"bloodline/internal/tier"
+	"bloodline/internal/guard"
 )
 
 func TestScripts(t *testing.T) { runScripts(t, "testdata/script") }
 
 // The scripts that take seconds each.
 func TestScripts_slow(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	runScripts(t, "testdata/slow")
 }
 

@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"bloodline/internal/tier"
+	"bloodline/internal/guard"
 )
 
 var soak = flag.Duration("soak", 0, "how long to kill runs at random moments")
@@ -131,7 +131,7 @@ var interruptible = [][]string{
 
 // Every command ends soon after Ctrl-C.
 func TestInterrupt(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	for _, args := range interruptible {
 		t.Run(fmt.Sprint(args), func(t *testing.T) {
 			cmd, _, stderr := itself(t, t.TempDir(), args...)

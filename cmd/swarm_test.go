@@ -21,7 +21,7 @@ import (
 
 	"bloodline/arena/job"
 	"bloodline/arena/swarm"
-	"bloodline/internal/tier"
+	"bloodline/internal/guard"
 )
 
 // swarmed are small runs, one of every kind of game.
@@ -74,7 +74,7 @@ func free(t *testing.T) string {
 // TestSwarm has every run bred alone, and with workers that are killed at any moment, as
 // is the breeder, once or twice: champion and store are the same.
 func TestSwarm(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	for name, config := range swarmed {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -228,7 +228,7 @@ func leagues(t *testing.T, generations int) (alone, dir string) {
 // A worker that lies in one of 20 results is found out, by name, and the champion is that
 // of a run alone: the run begins again where results of it are in its generations.
 func TestSwarm_lie(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	t.Parallel()
 	alone, dir := leagues(t, 150)
 	mustRun(t, alone, "breed", "run.yaml", "--name", "run", "--workers", "1")
@@ -251,7 +251,7 @@ func TestSwarm_lie(t *testing.T) {
 // A comparison and a search for an exploiter have the same champions from a swarm, in which one
 // worker lies, as from one process.
 func TestSwarm_compare(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	t.Parallel()
 	alone, dir := leagues(t, 60)
 	compare := []string{"compare", "run.yaml", "--seeds", "2", "--arms", "random,sep-cma", "--workers", "1"}
@@ -296,7 +296,7 @@ func TestSwarm_compare(t *testing.T) {
 // games in the store are those of a run alone. A worker with other programs, or
 // without any, says so.
 func TestSwarm_programs(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	t.Parallel()
 	dir, there, other := t.TempDir(), t.TempDir(), t.TempDir()
 	for _, d := range []string{dir, there, other} {

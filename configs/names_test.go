@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"bloodline/arena/baseline"
 	"bloodline/arena/game"
 	"bloodline/engine"
 )
@@ -15,7 +14,7 @@ import (
 func fake(name string, learns bool, baselines ...string) *game.Game {
 	g := &game.Game{Definition: game.Definition{Table: namedGame(name), Strangers: func(uint64, engine.Player) engine.Player { return nil }}}
 	for _, b := range baselines {
-		g.Baselines = append(g.Baselines, baseline.Baseline{Name: b})
+		g.Baselines = append(g.Baselines, engine.Baseline{Name: b})
 	}
 	if learns {
 		g.Gradient = func([]float64) engine.Player { return nil }

@@ -9,6 +9,8 @@
 // A table reports to every seat what that seat may know by calling methods of the seat's
 // view. The codec of the contest's protocol makes the same calls from lines of text.
 //
+// A [GradientPlayer] estimates which of its genes earned a score; a [Baseline] is an opponent with a name.
+//
 // The engine knows no genome, no database and no network.
 package engine
 

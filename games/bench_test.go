@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"bloodline"
-	"bloodline/arena/baseline"
 	"bloodline/arena/game"
 	"bloodline/configs"
 	"bloodline/configs/player"
@@ -49,7 +48,7 @@ func BenchmarkPlay(b *testing.B) {
 		}
 		b.Run("game="+g.Name()+"/matchup=field", func(b *testing.B) { play(b, g, field) })
 		for _, name := range []string{"random", "checker", "tight"} {
-			if p, ok := baseline.Find(g.Baselines, name); ok {
+			if p, ok := engine.FindBaseline(g.Baselines, name); ok {
 				b.Run("game="+g.Name()+"/matchup="+name, func(b *testing.B) { play(b, g, lineup(g, p.Player)) })
 			}
 		}

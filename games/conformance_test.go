@@ -8,18 +8,18 @@ import (
 	"bloodline/games/samurai"
 	"bloodline/games/wojna"
 	"bloodline/games/wojna/table"
-	"bloodline/internal/tier"
+	"bloodline/internal/guard"
 )
 
 func TestCoup(t *testing.T) { gametest.Run(t, coup.Game()) }
 
 func TestSamurai(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	gametest.Run(t, samurai.Game())
 }
 
 func TestWojna(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	g := wojna.Game()
 	if g.Deals != g.Table.(table.Game).Deals {
 		t.Errorf("a play has %d deals, the table %d", g.Deals, g.Table.(table.Game).Deals)

@@ -9,7 +9,6 @@ import (
 	"bloodline/games/gametest/sticks"
 	"bloodline/genome"
 	"bloodline/genome/gene"
-	"bloodline/genome/gradient"
 	"bloodline/small"
 	"bloodline/small/parts"
 )
@@ -87,7 +86,7 @@ func TestWithPairs_twin(t *testing.T) {
 		var played [2]engine.Outcome
 		var learned [2][]int64
 		for i, g := range []small.Game[sticks.View, int]{pairs, hand} {
-			own := parts.Of(g, nil).Gradient(w).(gradient.Player).NewTrajectory()
+			own := parts.Of(g, nil).Gradient(w).(engine.GradientPlayer).NewTrajectory()
 			played[i] = g.NewTable().Play(uint64(round), []engine.Player{own.(engine.Player), g.Player(w)})
 			learned[i] = make([]int64, len(w))
 			own.Add(1, learned[i])

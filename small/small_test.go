@@ -8,10 +8,9 @@ import (
 	"testing"
 
 	"bloodline/engine"
-	"bloodline/engine/enginetest"
 	"bloodline/games/gametest/lots"
 	"bloodline/games/gametest/sticks"
-	"bloodline/genome/gradient"
+	"bloodline/games/parttest"
 	"bloodline/small"
 	"bloodline/small/exact"
 	"bloodline/small/parts"
@@ -85,7 +84,7 @@ func FuzzServe(f *testing.F) {
 // The transcript of a game is what a program is asked and answers.
 func TestParity(t *testing.T) {
 	p := &small.Linear[lots.View, int]{Features: lots.Game.Features, Weights: []float64{1, 0, 1}}
-	enginetest.Parity(t, lots.Game.Tables(), p, enginetest.Lines{
+	parttest.Parity(t, lots.Game.Tables(), p, parttest.Lines{
 		Sent:     func(line string) (int, string, bool) { return int(line[0] - '0'), line[3:], line[1] == '>' },
 		Answered: func(line string) (int, string, bool) { return int(line[0] - '0'), line[3:], line[1] == '<' },
 		Serve: func(seed uint64, in io.Reader, out io.Writer) error {
@@ -168,7 +167,7 @@ func TestLearner(t *testing.T) {
 	}
 	share := func(move int) float64 { return linear().Weigh(q).Shares[move-1] }
 	for _, x := range []uint64{0, 1 << 62, 1 << 63, 3 << 62, 1<<64 - 1} {
-		tr := of.Gradient(weights).(gradient.Player).NewTrajectory()
+		tr := of.Gradient(weights).(engine.GradientPlayer).NewTrajectory()
 		move := tr.(small.Policy[lots.View, int]).Act(q, x)
 		got := make([]int64, len(weights))
 		tr.Add(2, got)
@@ -179,7 +178,7 @@ func TestLearner(t *testing.T) {
 			down := share(move)
 			weights[j] += h
 			want := 2 * (math.Log(up) - math.Log(down)) / (2 * h)
-			if have := gradient.Mean(got[j], 1); math.Abs(have-want) > 1e-5 {
+			if have := engine.FixedMean(got[j], 1); math.Abs(have-want) > 1e-5 {
 				t.Errorf("roll %d, gene %d: %g, want %g", x, j, have, want)
 			}
 		}

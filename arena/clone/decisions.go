@@ -13,17 +13,16 @@ import (
 	"bloodline/arena/record"
 	"bloodline/engine"
 	"bloodline/engine/roll"
-	"bloodline/genome/gradient"
 )
 
 // Kit is what a game states of itself, for views of type V and actions of type A.
 type Kit[V any, A comparable] struct {
 	Rules    func(genes []float64) record.Policy[V, A]
-	Observer func(genes []float64) gradient.Observer[V, A] // nil: the rules tell no probabilities
-	Copy     func(v *V) *V                                 // of a view that its table changes; it shares nothing with the table
-	Kind     func(v *V) string                             // of question, in a word or two: "block"
-	Alike    func(a, b A) float64                          // how much of an answer is the other, 0 to 1; nil: whether they are equal
-	Most     int                                           // decisions that are kept, where views are large; 0: all
+	Observer func(genes []float64) engine.Observer[V, A] // nil: the rules tell no probabilities
+	Copy     func(v *V) *V                               // of a view that its table changes; it shares nothing with the table
+	Kind     func(v *V) string                           // of question, in a word or two: "block"
+	Alike    func(a, b A) float64                        // how much of an answer is the other, 0 to 1; nil: whether they are equal
+	Most     int                                         // decisions that are kept, where views are large; 0: all
 	Method   Method
 }
 

@@ -5,10 +5,10 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"bloodline/engine"
 	"bloodline/engine/roll"
 	"bloodline/genome"
 	"bloodline/genome/gene"
-	"bloodline/genome/gradient"
 )
 
 // Method is how genes are fitted, by Adam (Kingma, Ba 2015). Steps are in log-odds for genes in log-odds and in
@@ -97,7 +97,7 @@ func (f *fit) step(n int, batch []int, share, rate float64) {
 	flush(f.sums)
 	fade1, fade2 := 1-math.Pow(beta1, float64(n+1)), 1-math.Pow(beta2, float64(n+1))
 	for i, g := range f.schema.Genes {
-		x := float64(gradient.Mean(f.sums[i], 1) * f.scale[i])
+		x := float64(engine.FixedMean(f.sums[i], 1) * f.scale[i])
 		x -= float64(share * (f.genes[i] - g.Default) / f.scale[i] / variance) // of the prior
 		f.mean[i] = float64(beta1*f.mean[i]) + float64((1-beta1)*x)
 		f.square[i] = float64(beta2*f.square[i]) + float64((1-beta2)*x*x)

@@ -5,7 +5,6 @@ import (
 	"io/fs"
 
 	"bloodline/arena"
-	"bloodline/arena/baseline"
 	"bloodline/arena/clone"
 	"bloodline/arena/human"
 	"bloodline/arena/portrait"
@@ -25,7 +24,7 @@ type Definition struct {
 
 	Version     int                                       // of Genes; raise it when a gene changes its meaning; 0 counts as 1
 	Groups      map[string]string                         // what the genes of a group decide, in a few words: "challenges, by coins"
-	Baselines   []baseline.Baseline                       // hand-written opponents, strongest first; one should be called Random
+	Baselines   []engine.Baseline                         // hand-written opponents, strongest first; one should be called Random
 	Strangers   arena.Drawn                               // opponents drawn at random from a wide family of styles
 	Unmet       []Family                                  // families of players that breeding never meets, for the evidence
 	Paired      func() Definition                         // the same game with genes for pairs of features; nil: it has them, or no features
@@ -51,14 +50,14 @@ type Family struct {
 }
 
 // Source says what an exported bot consists of. The packages may import the standard
-// library, each other, and of bloodline engine/entry, engine/roll, genome/gene,
-// arena/baseline and small.
+// library, each other, and of bloodline engine, engine/entry, engine/roll, genome/gene
+// and small.
 type Source struct {
 	Module    string // path of the module that the packages are of
 	Files     fs.FS  // Go files of that module, under their paths in it
 	Seat      string // import path of the package with Main(name, Policy, args, stdin, stdout, stderr) int
 	Rules     string // import path of the package with Genes []gene.Gene and New([]float64), which returns a Policy
-	Baselines string // import path of the package with All() []baseline.Baseline; may be empty
+	Baselines string // import path of the package with All() []engine.Baseline; may be empty
 	Strangers string // import path of the package with New(seed uint64), which returns a Policy; may be empty
 	Small     string // import path of the package with a small.Game in its variable Game; stands for the four above
 	Protocol  string // how the contest calls the program, in Markdown, for its README; %s stands for the program

@@ -10,7 +10,6 @@ import (
 	"sync/atomic"
 
 	"bloodline/arena"
-	"bloodline/arena/baseline"
 	"bloodline/arena/referee"
 	"bloodline/engine"
 	"bloodline/genome"
@@ -66,7 +65,7 @@ func (g *Game) Published(name string) float64 {
 	if !g.Leaderboard {
 		return 0
 	}
-	b, _ := baseline.Find(g.Baselines, name)
+	b, _ := engine.FindBaseline(g.Baselines, name)
 	return b.Points
 }
 
@@ -140,7 +139,7 @@ const (
 // [arena.Drawn], or one of them, "stranger:" and its seed. own is the name as the game
 // writes it.
 func (g *Game) Opponent(name string) (p engine.Player, own string, ok bool) {
-	if b, ok := baseline.Find(g.Baselines, name); ok {
+	if b, ok := engine.FindBaseline(g.Baselines, name); ok {
 		return b.Player, b.Name, true
 	}
 	if g.Strangers == nil {

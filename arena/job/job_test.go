@@ -17,7 +17,7 @@ import (
 	"bloodline/games/samurai"
 	"bloodline/games/wojna"
 	"bloodline/genome"
-	"bloodline/internal/tier"
+	"bloodline/internal/guard"
 )
 
 func shipped(t testing.TB) game.Set {
@@ -119,7 +119,7 @@ func measured(t *testing.T, set game.Set, name string, learn bool) {
 
 // A measurement is the same however it is cut, and wherever it is played.
 func TestSender_Elsewhere(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	set := shipped(t)
 	for _, c := range []struct {
 		game  string

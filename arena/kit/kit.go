@@ -25,7 +25,6 @@ import (
 	"bloodline/arena/referee"
 	"bloodline/engine"
 	"bloodline/genome/gene"
-	"bloodline/genome/gradient"
 )
 
 // Kit describes the decisions of a game: V is what a seat knows when it is asked, A is its answer.
@@ -41,7 +40,7 @@ type Kit[V any, A comparable] struct {
 	// roll.Draw(x, Shares). It gives the rules a policy gradient. nil: they are none, and other rules may
 	// have a gradient by Trajectory, which plays as they do, and by the Observer.
 	Weigh      func(genes []float64) func(v *V) Weighed[A]
-	Trajectory func(genes []float64) gradient.Trajectory
+	Trajectory func(genes []float64) engine.Trajectory
 
 	Legal    func(v *V) []A                  // the legal answers, in the order in which a person reads them; may be nil where Ask asks
 	Name     func(v *V, a A) string          // of an answer: "pay 2 and raise by 1"; nil: its String, by which inspect counts it, too
@@ -170,7 +169,7 @@ func (k Kit[V, A]) weigher(genes []float64) func(v *V) weighed[A] {
 			}
 			part := make([]float64, len(genes))
 			for i, x := range sums {
-				part[i] = genes[i] * gradient.Mean(x, 1)
+				part[i] = genes[i] * engine.FixedMean(x, 1)
 			}
 			w.moves, w.shares, w.parts = append(w.moves, a), append(w.shares, math.Exp(log)), append(w.parts, part)
 			sum += math.Exp(log)

@@ -6,7 +6,6 @@ import (
 	"bloodline/arena/record"
 	"bloodline/engine"
 	"bloodline/engine/roll"
-	"bloodline/genome/gradient"
 )
 
 // Weighed is how a softmax policy weighs the answers to a question. Its slices hold until the next
@@ -32,8 +31,8 @@ func (k Kit[V, A]) weighing() Kit[V, A] {
 	learner := func(genes []float64) *learner[V, A] {
 		return &learner[V, A]{weigh: weigh(genes), sum: make([]float64, len(genes))}
 	}
-	k.Trajectory = func(genes []float64) gradient.Trajectory { return learner(genes) }
-	k.Observer = func(genes []float64) gradient.Observer[V, A] { return observer[V, A]{learner(genes)} }
+	k.Trajectory = func(genes []float64) engine.Trajectory { return learner(genes) }
+	k.Observer = func(genes []float64) engine.Observer[V, A] { return observer[V, A]{learner(genes)} }
 	return k
 }
 
@@ -67,7 +66,7 @@ func (l *learner[V, A]) chose(w *Weighed[A], k int) {
 // Add adds the game's share of the policy gradient, and forgets the game.
 func (l *learner[V, A]) Add(advantage float64, into []int64) {
 	for j, d := range l.sum {
-		into[j] += gradient.Fixed(advantage * d)
+		into[j] += engine.Fixed(advantage * d)
 	}
 	clear(l.sum)
 }
@@ -96,11 +95,11 @@ func (o observer[V, A]) Flush(into []int64) { o.Add(1, into) }
 type player[V, A any] struct {
 	record.Policy[V, A]
 	genes      []float64
-	trajectory func([]float64) gradient.Trajectory
+	trajectory func([]float64) engine.Trajectory
 }
 
-// NewTrajectory implements gradient.Player.
-func (p player[V, A]) NewTrajectory() gradient.Trajectory { return p.trajectory(p.genes) }
+// NewTrajectory implements engine.GradientPlayer.
+func (p player[V, A]) NewTrajectory() engine.Trajectory { return p.trajectory(p.genes) }
 
-// Genes implements gradient.Player.
+// Genes implements engine.GradientPlayer.
 func (p player[V, A]) Genes() int { return len(p.genes) }

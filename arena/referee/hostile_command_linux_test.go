@@ -14,7 +14,7 @@ import (
 	"bloodline/arena/command"
 	"bloodline/arena/program"
 	"bloodline/engine"
-	"bloodline/internal/tier"
+	"bloodline/internal/guard"
 )
 
 // asking is a referee of style stdio, which asks both bots once, and asks nothing else of
@@ -79,7 +79,7 @@ func (s *surroundings) duel(t *testing.T, a attack, mode program.Mode) *engine.R
 // The bots of a contest of commands fare as those of the three protocols: an attack costs
 // nobody but its bot.
 func TestHostile_commands(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	s := newSurroundings(t)
 	rows := 0
 	for _, a := range attacks {
@@ -112,7 +112,7 @@ func TestHostile_commands(t *testing.T) {
 // Without sandboxes attacks succeed, but every game has a result, and nothing is left
 // running.
 func TestHostile_commandsOff(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	s := newSurroundings(t)
 	for _, a := range attacks {
 		if a.deadly || a.only != "" {

@@ -21,16 +21,16 @@ import (
 	"bloodline/arena/program"
 	"bloodline/arena/referee"
 	"bloodline/engine"
-	fieldofcoup "bloodline/games/coup/baselines"
 	"bloodline/games/coup"
-	fieldofsamurai "bloodline/games/samurai/baselines"
+	fieldofcoup "bloodline/games/coup/baselines"
 	"bloodline/games/samurai"
+	fieldofsamurai "bloodline/games/samurai/baselines"
 	samuraiseat "bloodline/games/samurai/seat"
-	fieldofwojna "bloodline/games/wojna/baselines"
 	"bloodline/games/wojna"
+	fieldofwojna "bloodline/games/wojna/baselines"
 	wojnaseat "bloodline/games/wojna/seat"
 	"bloodline/games/wojna/table"
-	"bloodline/internal/tier"
+	"bloodline/internal/guard"
 )
 
 // playBot is the test binary as a bot: "bot GAME".
@@ -304,7 +304,7 @@ func (a attack) wants(game string) []string {
 // Every attack harms only its own program, reads nothing, changes nothing and leaves
 // nothing.
 func TestHostile(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	rows := 0
 	s := newSurroundings(t)
 	for _, a := range attacks {
@@ -375,7 +375,7 @@ func (s *surroundings) check(t *testing.T, r *referee.Report) {
 // Without a sandbox attacks succeed. But the referee comes to its end, every game has a
 // result, and nothing is left running.
 func TestHostile_off(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	s := newSurroundings(t)
 	s.seesDaemons(t)
 	for _, a := range attacks {
@@ -427,7 +427,7 @@ func (s *surroundings) seesDaemons(t *testing.T) {
 // A tournament of saboteurs and honest programs is played to its end, and the honest ones
 // are blamed for nothing.
 func TestHostile_tournament(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	scratch(t)
 	s := newSurroundings(t)
 	var seats []referee.Seat

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"bloodline/arena/baseline"
 	"bloodline/arena/command"
 	"bloodline/arena/game"
 	"bloodline/arena/job"
@@ -15,7 +14,7 @@ import (
 	"bloodline/configs"
 	"bloodline/configs/trust"
 	"bloodline/engine"
-	"bloodline/internal/usage"
+	"bloodline/evolve/key"
 )
 
 // recorded returns the game of a name, one of commands by the settings that were
@@ -44,7 +43,7 @@ func (f *Finder) CheckTrust(c *configs.Config) error {
 	c.Command.Foreign = !own
 	if g, ok := f.Games.ByName(c.Game); ok && err == nil && !own {
 		if err := g.Programs.Sandbox.Check(true); err != nil {
-			return usage.Errorf("--sandbox: %w, have %s", err, cmp.Or(g.Programs.Sandbox, program.Auto))
+			return key.Usagef("--sandbox: %w, have %s", err, cmp.Or(g.Programs.Sandbox, program.Auto))
 		}
 	}
 	return err
@@ -106,13 +105,13 @@ func ConfigGame(games game.Set, c *configs.Config) (*game.Game, error) {
 	if c.Game != command.Name {
 		g, ok := games.ByName(c.Game)
 		if !ok {
-			return nil, usage.Errorf("unknown game %q (have %s)", c.Game, games)
+			return nil, key.Usagef("unknown game %q (have %s)", c.Game, games)
 		}
 		return g, nil
 	}
 	contest, err := command.New(c.Command, c.Folder)
 	if err != nil {
-		return nil, usage.Errorf("command.%w", err)
+		return nil, key.Usagef("command.%w", err)
 	}
 	var played *atomic.Int64 // all games of a program count alike
 	if len(games) > 0 {
@@ -136,9 +135,9 @@ func ConfigGame(games game.Set, c *configs.Config) (*game.Game, error) {
 
 // programsOf returns the bot at its defaults and the programs of a run file that have a
 // name.
-func programsOf(contest *command.Game, c *configs.Config) ([]baseline.Baseline, error) {
-	out := []baseline.Baseline{{Name: configs.Defaults, Doc: "The bot at its defaults.", Player: contest.Bot(contest.Schema.Default())}}
-	for key, words := range [][]string{c.Field, c.Holdout} {
+func programsOf(contest *command.Game, c *configs.Config) ([]engine.Baseline, error) {
+	out := []engine.Baseline{{Name: configs.Defaults, Doc: "The bot at its defaults.", Player: contest.Bot(contest.Schema.Default())}}
+	for list, words := range [][]string{c.Field, c.Holdout} {
 		for i, w := range words {
 			word, _, _ := configs.Weighted(w) // its weight was checked when it was read
 			name, line, ok := command.Program(word)
@@ -147,9 +146,9 @@ func programsOf(contest *command.Game, c *configs.Config) ([]baseline.Baseline, 
 			}
 			bot, err := contest.Rival(line)
 			if err != nil {
-				return nil, usage.Errorf("%s[%d]: %s: %w", []string{"field", "holdout"}[key], i, name, err)
+				return nil, key.Usagef("%s[%d]: %s: %w", []string{"field", "holdout"}[list], i, name, err)
 			}
-			out = append(out, baseline.Baseline{Name: name, Doc: line, Player: bot})
+			out = append(out, engine.Baseline{Name: name, Doc: line, Player: bot})
 		}
 	}
 	return out, nil
@@ -166,9 +165,9 @@ func together(p *Player, g *game.Game) error {
 	mine, its := contestOf(p.Game), contestOf(g)
 	switch {
 	case p.Game.Name() != g.Name():
-		return usage.Errorf("%s plays %s, not %s", p.Name, p.Game.Name(), g.Name())
+		return key.Usagef("%s plays %s, not %s", p.Name, p.Game.Name(), g.Name())
 	case mine != nil && !mine.Same(its):
-		return usage.Errorf("%s plays another contest: its referee is another command", p.Name)
+		return key.Usagef("%s plays another contest: its referee is another command", p.Name)
 	}
 	return nil
 }

@@ -24,7 +24,6 @@ import (
 	"bloodline/genome"
 	"bloodline/genome/champion"
 	"bloodline/genome/gene"
-	"bloodline/internal/usage"
 )
 
 // Player is a player that a word names.
@@ -106,7 +105,7 @@ func Names(ps []*Player) []string {
 	return out
 }
 
-// Finder finds players by words of a command line. Its errors are usage.Error where a word names
+// Finder finds players by words of a command line. Its errors are key.Usage where a word names
 // no player.
 type Finder struct {
 	Games game.Set
@@ -164,7 +163,7 @@ func (f *Finder) Find(word string, g *game.Game) (*Player, error) {
 		for _, p := range ps {
 			full = append(full, p.Game.Name()+":"+p.Name)
 		}
-		return nil, usage.Errorf("player %q: several games have one, write %s", word, strings.Join(full, " or "))
+		return nil, key.Usagef("player %q: several games have one, write %s", word, strings.Join(full, " or "))
 	}
 	p, err := f.fromStore(word)
 	if errors.Is(err, lineage.ErrMissing) || errors.Is(err, lineage.ErrNotFound) {
@@ -180,13 +179,13 @@ func (f *Finder) noPlayer(word string) error {
 		known = append(append(known, g.BaselineNames()...), f.Games.Champions()...)
 	}
 	if near := key.Nearest(word, known); near != "" {
-		return usage.Errorf("no player %q, did you mean %s?", word, near)
+		return key.Usagef("no player %q, did you mean %s?", word, near)
 	}
 	shipped := ""
 	if names := f.Games.Champions(); len(names) > 0 {
 		shipped = fmt.Sprintf(", a shipped champion (%s)", strings.Join(names, ", "))
 	}
-	return usage.Errorf("no player %q: not a champion file%s, a baseline, nor a run of %s", word, shipped, f.Store)
+	return key.Usagef("no player %q: not a champion file%s, a baseline, nor a run of %s", word, shipped, f.Store)
 }
 
 // Runs names the runs of the store, the latest first; none if it cannot be read.
@@ -211,12 +210,12 @@ func (f *Finder) Runs() []string {
 func (f *Finder) NoRun(name string) error {
 	runs := f.Runs()
 	if near := key.Nearest(name, runs); near != "" {
-		return usage.Errorf("no run %q in %s, did you mean %s?", name, f.Store, near)
+		return key.Usagef("no run %q in %s, did you mean %s?", name, f.Store, near)
 	}
 	if len(runs) == 0 {
-		return usage.Errorf("no run %q: %s has none", name, f.Store)
+		return key.Usagef("no run %q: %s has none", name, f.Store)
 	}
-	return usage.Errorf("no run %q in %s (the latest is %s)", name, f.Store, runs[0])
+	return key.Usagef("no run %q in %s (the latest is %s)", name, f.Store, runs[0])
 }
 
 // FindOf finds a player that must be of the game.
@@ -237,7 +236,7 @@ func (f *Finder) FindAll(words []string, g *game.Game) ([]*Player, *game.Game, e
 		}
 	}
 	if g == nil && slices.ContainsFunc(words, IsProgram) {
-		return nil, nil, usage.Errorf("a program does not tell what it plays: one player at least must, of a game (have %s)", f.Games)
+		return nil, nil, key.Usagef("a program does not tell what it plays: one player at least must, of a game (have %s)", f.Games)
 	}
 	var out []*Player
 	for _, w := range words {
@@ -251,7 +250,7 @@ func (f *Finder) FindAll(words []string, g *game.Game) ([]*Player, *game.Game, e
 			return nil, nil, err
 		}
 		if err := together(p, g); err != nil {
-			return nil, nil, usage.Errorf("%w: players must share a game", err)
+			return nil, nil, key.Usagef("%w: players must share a game", err)
 		}
 		out = append(out, p)
 	}
@@ -306,7 +305,7 @@ func (f *Finder) InFile(path string) (*Player, error) {
 	var refused *champion.Refused
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, usage.Errorf("%s: there is no such file", path)
+		return nil, key.Usagef("%s: there is no such file", path)
 	case errors.As(err, &refused):
 		return nil, err
 	case err != nil:
@@ -364,7 +363,7 @@ func (f *Finder) fromStore(word string) (*Player, error) {
 	}
 	life, err := s.Individual(run, id)
 	if errors.Is(err, lineage.ErrNotFound) {
-		return nil, usage.Errorf("no player %q: run %s of %s has no individual %s", word, run, f.Store, id)
+		return nil, key.Usagef("no player %q: run %s of %s has no individual %s", word, run, f.Store, id)
 	} else if err != nil {
 		return nil, err
 	}
@@ -382,7 +381,7 @@ func (f *Finder) FindFile(word string) (*Player, error) {
 		return nil, err
 	}
 	if p.File == nil {
-		return nil, usage.Errorf("%s has no figures of its own: name a champion file, a run or a shipped champion", word)
+		return nil, key.Usagef("%s has no figures of its own: name a champion file, a run or a shipped champion", word)
 	}
 	return p, nil
 }

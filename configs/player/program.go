@@ -9,7 +9,7 @@ import (
 	"bloodline/arena/game"
 	"bloodline/arena/program"
 	"bloodline/arena/referee"
-	"bloodline/internal/usage"
+	"bloodline/evolve/key"
 )
 
 // IsProgram reports whether a word stands for a program: "exec:./bot/coup -x", or
@@ -24,7 +24,7 @@ func (f *Finder) program(word string, g *game.Game) (*Player, error) {
 		name = clip(strings.Join(strings.Fields(word), " "))
 	}
 	if g == nil {
-		return nil, usage.Errorf("player %s: a program does not tell what it plays", word)
+		return nil, key.Usagef("player %s: a program does not tell what it plays", word)
 	}
 	p := &Player{Name: name, Game: g, Word: word}
 	var err error
@@ -33,12 +33,12 @@ func (f *Finder) program(word string, g *game.Game) (*Player, error) {
 	} else if c != nil {
 		p.bot, err = c.Program(line, f.Folder)
 	} else if g.Contest == nil {
-		return nil, usage.Errorf("%s has no referee for programs", g.Name())
+		return nil, key.Usagef("%s has no referee for programs", g.Name())
 	} else {
 		p.Command, err = program.Command(f.Folder, line)
 	}
 	if err != nil {
-		return nil, usage.Errorf("player %s: %w", word, err)
+		return nil, key.Usagef("player %s: %w", word, err)
 	}
 	return p, nil
 }
@@ -50,7 +50,7 @@ func (f *Finder) FindExternal(words []string, g *game.Game) ([]*Player, *game.Ga
 	for _, word := range words { // a program that does not exist is the nearer mistake
 		if _, line, ok := command.Program(word); ok && told == nil {
 			if _, missing := program.Command(f.Folder, line); missing != nil {
-				return nil, nil, usage.Errorf("player %s: %w", word, missing)
+				return nil, nil, key.Usagef("player %s: %w", word, missing)
 			}
 		}
 	}
@@ -58,7 +58,7 @@ func (f *Finder) FindExternal(words []string, g *game.Game) ([]*Player, *game.Ga
 	case err != nil:
 		return nil, nil, err
 	case told == nil:
-		return nil, nil, usage.Errorf("--game: must name the game of a program (have %s)", f.Games)
+		return nil, nil, key.Usagef("--game: must name the game of a program (have %s)", f.Games)
 	case len(ours) == len(words):
 		return ours, told, nil
 	}

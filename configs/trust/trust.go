@@ -13,7 +13,7 @@ import (
 	"slices"
 	"strings"
 
-	"bloodline/internal/usage"
+	"bloodline/evolve/key"
 )
 
 // List is the digests of trusted commands, a line each. It lies in the user's own
@@ -47,7 +47,7 @@ func (l *List) Check(commands Commands) (own bool, err error) {
 	case l.All:
 		return false, l.AddForeign(commands)
 	}
-	return false, usage.Errorf("it runs commands that have not run here: %s; --trust runs them, and remembers them", strings.Join(shown(commands.Lines), "; "))
+	return false, key.Usagef("it runs commands that have not run here: %s; --trust runs them, and remembers them", strings.Join(shown(commands.Lines), "; "))
 }
 
 // Add trusts commands from now on, as the user's own.

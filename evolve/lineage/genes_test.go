@@ -11,7 +11,7 @@ import (
 
 	"bloodline/evolve"
 	"bloodline/evolve/lineage"
-	"bloodline/internal/tier"
+	"bloodline/internal/guard"
 )
 
 // way is an algorithm, and what it follows.
@@ -44,7 +44,7 @@ func recorded(t *testing.T, s *lineage.Store, by way, i lineage.Info) (all []evo
 // What is read is what was bred, to the last bit, for every algorithm: with its generation, alone,
 // and from a store that was closed. Genes of children take far less than eight bytes.
 func TestStore_genes(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	for _, algorithm := range ways {
 		path := temp(t)
 		s := mustOpen(t, path)
@@ -108,7 +108,7 @@ func TestStore_genesDamaged(t *testing.T) {
 // Pruning leaves all champions with their whole trees, and a run that can go on as if
 // nothing was gone.
 func TestStore_Prune(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	for algorithm, most := range map[way]float64{ways[0]: 1, ways[1]: 1, ways[2]: 0.7, ways[3]: 0.7} {
 		s := mustOpen(t, temp(t))
 		all := recorded(t, s, algorithm, info("run"))

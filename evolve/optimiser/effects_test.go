@@ -9,13 +9,13 @@ import (
 
 	"bloodline/evolve/optimiser"
 	"bloodline/evolve/surrogate"
-	"bloodline/internal/tier"
+	"bloodline/internal/guard"
 )
 
 // The effects name the two parameters that matter most, after 700 games of plus: measured 38, 22
 // and 34 of 50. Games spread evenly over the space would name them in some 45.
 func TestEffects(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	for kind, least := range map[string]int{"csb": 36, "tron": 20, "logistic": 32} {
 		named := 0
 		for seed := range uint64(50) {

@@ -13,7 +13,7 @@ import (
 	"bloodline/evolve"
 	"bloodline/evolve/optimiser"
 	"bloodline/genome"
-	"bloodline/internal/tier"
+	"bloodline/internal/guard"
 )
 
 // search returns what a search hands in after a budget of games.
@@ -58,7 +58,7 @@ func byDistribution(t *testing.T, k *entrants, seed uint64, budget int64) genome
 // games that no search has seen. CONTEST_SEEDS=30 CONTEST_GAMES=20000 repeats the table of docs/experiments.md in an
 // hour on two cores. tpe has no seed, so it differs from run to run.
 func TestContests(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	seeds, games := number("CONTEST_SEEDS", 4), number("CONTEST_GAMES", 1000)
 	others := []struct {
 		name string

@@ -14,7 +14,7 @@ import (
 	"bloodline/evolve/optimiser"
 	"bloodline/genome"
 	"bloodline/genome/gene"
-	"bloodline/internal/tier"
+	"bloodline/internal/guard"
 )
 
 // hill stands in for a game: a hidden quadratic fitness of genes that matter very
@@ -131,7 +131,7 @@ func each(t *testing.T, check func(t *testing.T, a optimiser.Arm)) {
 // searches follow a slope; a random genome of 24 genes is rarely as good as the
 // defaults of a hill, which are random themselves.
 func TestArm_gain(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	want := map[string]float64{"random": 0.15, "cma-full": 0.8, "sep-cma": 0.8}
 	each(t, func(t *testing.T, a optimiser.Arm) {
 		gain, seeds := 0.0, uint64(4)

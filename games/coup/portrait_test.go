@@ -7,11 +7,11 @@ import (
 	"testing"
 
 	"bloodline/arena/portrait"
-	"bloodline/arena/portrait/portraittest"
 	"bloodline/engine"
 	"bloodline/engine/roll"
 	"bloodline/games/coup/seat"
 	"bloodline/games/coup/table"
+	"bloodline/games/parttest"
 )
 
 // answers gives its answers in turn.
@@ -72,7 +72,7 @@ func cells(t *testing.T, p *probe, title string, labels ...string) []string {
 			continue
 		}
 		for _, cells := range tab.Rows {
-			if row := portraittest.Text(cells); slices.Equal(row[:len(labels)], labels) {
+			if row := parttest.Text(cells); slices.Equal(row[:len(labels)], labels) {
 				return row[len(labels):]
 			}
 		}
@@ -249,7 +249,7 @@ func TestProbe_Words(t *testing.T) {
 		"With its last card and no Contessa it fakes one against Assassinate always (33 of 33).",
 		"Gives up the Contessa first: 80 % of the time (32 of 40).",
 	}
-	if have := strings.Split(portraittest.Say(p), "\n"); !slices.Equal(have, want) {
+	if have := strings.Split(parttest.Say(p), "\n"); !slices.Equal(have, want) {
 		t.Errorf("have\n%s\nwant\n%s", strings.Join(have, "\n"), strings.Join(want, "\n"))
 	}
 	for _, w := range p.Words() {
@@ -317,7 +317,7 @@ func TestProbe_Characters(t *testing.T) {
 	lies := 0
 	for _, tab := range h.Tables() {
 		for _, cells := range tab.Rows {
-			row := portraittest.Text(cells)
+			row := parttest.Text(cells)
 			if tab.Columns[1] != "holding" || !strings.HasSuffix(row[1], "(bluff)") {
 				continue
 			}
@@ -342,7 +342,7 @@ func TestProbe_Characters(t *testing.T) {
 	}
 	for _, p := range []*probe{h, d} {
 		if n := len(p.Words()); n < 5 || n > 13 {
-			t.Errorf("have %d sentences: %q", n, portraittest.Say(p))
+			t.Errorf("have %d sentences: %q", n, parttest.Say(p))
 		}
 	}
 }
@@ -387,6 +387,6 @@ func TestProbe_AgreesWithTheHistory(t *testing.T) {
 
 func TestProbe_Conformance(t *testing.T) {
 	probe := func(p engine.Player) portrait.Probe { return newProbe(p.(seat.Policy)) }
-	portraittest.Run(t, table.Game{}, probe, player(chaos), player(honest), player(challenger))
-	portraittest.NoAllocations(t, table.Game{}, probe, player(chaos), player(honest), player(challenger))
+	parttest.Portrait(t, table.Game{}, probe, player(chaos), player(honest), player(challenger))
+	parttest.PortraitAllocations(t, table.Game{}, probe, player(chaos), player(honest), player(challenger))
 }

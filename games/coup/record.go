@@ -8,9 +8,9 @@ import (
 	"bloodline/arena/clone"
 	"bloodline/arena/kit"
 	"bloodline/arena/record"
+	"bloodline/engine"
 	"bloodline/games/coup/rules"
 	"bloodline/games/coup/seat"
-	"bloodline/genome/gradient"
 )
 
 // decisions describes what a seat is asked.
@@ -18,7 +18,7 @@ var decisions = kit.Kit[seat.View, seat.Action]{
 	Genes: rules.Genes,
 	Kit: clone.Kit[seat.View, seat.Action]{
 		Rules:    func(genes []float64) record.Policy[seat.View, seat.Action] { return rules.New(genes) },
-		Observer: func(genes []float64) gradient.Observer[seat.View, seat.Action] { return trajectory(genes) },
+		Observer: func(genes []float64) engine.Observer[seat.View, seat.Action] { return trajectory(genes) },
 		Copy: func(v *seat.View) *seat.View {
 			c, r := *v, *v.Record
 			c.Record = &r
@@ -29,7 +29,7 @@ var decisions = kit.Kit[seat.View, seat.Action]{
 		},
 		Method: clone.Method{Steps: 300, Rate: 0.05, Decay: 100, Strangers: 3},
 	},
-	Trajectory: func(genes []float64) gradient.Trajectory { return trajectory(genes) },
+	Trajectory: func(genes []float64) engine.Trajectory { return trajectory(genes) },
 	Legal: func(v *seat.View) (out []seat.Action) {
 		for set := uint64(v.Legal); set != 0; set &= set - 1 {
 			out = append(out, seat.Action(bits.TrailingZeros64(set)))

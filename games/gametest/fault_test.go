@@ -10,8 +10,6 @@ import (
 	"testing/fstest"
 
 	"bloodline"
-	"bloodline/arena/baseline"
-	"bloodline/arena/baseline/baselinetest"
 	"bloodline/arena/portrait"
 	"bloodline/engine"
 	"bloodline/games/coup"
@@ -19,9 +17,9 @@ import (
 	"bloodline/games/coup/seat"
 	"bloodline/games/coup/table"
 	"bloodline/games/gametest"
+	"bloodline/games/parttest"
 	"bloodline/genome/gene"
-	"bloodline/genome/genometest"
-	"bloodline/internal/tier"
+	"bloodline/internal/guard"
 )
 
 // A kit that passes whatever it is given is no test. Each fault is put into Coup, in a
@@ -42,13 +40,13 @@ var faults = map[string]struct {
 	}), "choices allocate"},
 	"illegal": {genes(func(seat.Policy, *seat.View, uint64) seat.Action { return seat.Coup }), "panic"},
 	"bad gene": {func(t *testing.T) {
-		genometest.Run(t, table.Game{}, []gene.Gene{{Name: "a.b", Group: "a", Unit: "x", Max: -1, Doc: "D."}}, rules.New, genometest.Options{})
+		parttest.Genes(t, table.Game{}, []gene.Gene{{Name: "a.b", Group: "a", Unit: "x", Max: -1, Doc: "D."}}, rules.New, parttest.GeneOptions{})
 	}, "is not a range"},
 
-	"baseline twice": {baselines(func(all []baseline.Baseline) []baseline.Baseline { return append(all, all[0]) }), "is listed twice"},
-	"baseline order": {baselines(func(all []baseline.Baseline) []baseline.Baseline { slices.Reverse(all); return all }), "strongest first"},
-	"no random":      {baselines(func(all []baseline.Baseline) []baseline.Baseline { return all[:3] }), "called random"},
-	"no doc":         {baselines(func(all []baseline.Baseline) []baseline.Baseline { all[1].Doc = ""; return all }), "a sentence of its own"},
+	"baseline twice": {baselines(func(all []engine.Baseline) []engine.Baseline { return append(all, all[0]) }), "is listed twice"},
+	"baseline order": {baselines(func(all []engine.Baseline) []engine.Baseline { slices.Reverse(all); return all }), "strongest first"},
+	"no random":      {baselines(func(all []engine.Baseline) []engine.Baseline { return all[:3] }), "called random"},
+	"no doc":         {baselines(func(all []engine.Baseline) []engine.Baseline { all[1].Doc = ""; return all }), "a sentence of its own"},
 
 	"probe plays otherwise": {game(func(g *bloodline.Game) {
 		g.Portrait = probe(func(p *odd) { p.turned = true })
@@ -69,7 +67,7 @@ var faults = map[string]struct {
 		inner := g.Gradient
 		g.Gradient = func(v []float64) engine.Player { return inner(make([]float64, len(v))) }
 	}), "with the rules of the same genes"},
-	"no gradient player": {game(func(g *bloodline.Game) { g.Gradient = g.Rules }), "must be a gradient.Player"},
+	"no gradient player": {game(func(g *bloodline.Game) { g.Gradient = g.Rules }), "must be an engine.GradientPlayer"},
 	"run file": {game(func(g *bloodline.Game) {
 		g.RunFiles = fstest.MapFS{"coup-bad.yaml": {Data: []byte("game: coup\nseed: many\n")}}
 	}), "coup-bad:2: seed"},
@@ -80,7 +78,7 @@ var faults = map[string]struct {
 const variable = "BLOODLINE_TEST_FAULT"
 
 func TestFaults(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	for name, f := range faults {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -129,15 +127,15 @@ func lowest(v *seat.View) seat.Action {
 // genes runs the kit over Coup's rules with every answer bent.
 func genes(f act) func(t *testing.T) {
 	return func(t *testing.T) {
-		genometest.Run(t, table.Game{}, rules.Genes, func(v []float64) bent {
+		parttest.Genes(t, table.Game{}, rules.Genes, func(v []float64) bent {
 			return bent{rules.New(v), f}
-		}, genometest.Options{Questions: 500})
+		}, parttest.GeneOptions{Questions: 500})
 	}
 }
 
-func baselines(f func([]baseline.Baseline) []baseline.Baseline) func(t *testing.T) {
+func baselines(f func([]engine.Baseline) []engine.Baseline) func(t *testing.T) {
 	return func(t *testing.T) {
-		baselinetest.Run[seat.View, seat.Action](t, table.Game{}, func() []baseline.Baseline { return f(coup.Game().Baselines) })
+		parttest.Baselines[seat.View, seat.Action](t, table.Game{}, func() []engine.Baseline { return f(coup.Game().Baselines) })
 	}
 }
 

@@ -14,30 +14,26 @@ import (
 	"testing"
 
 	"bloodline"
-	"bloodline/arena/baseline"
-	"bloodline/arena/baseline/baselinetest"
 	"bloodline/arena/game"
-	"bloodline/arena/portrait/portraittest"
 	"bloodline/configs"
 	"bloodline/engine"
-	"bloodline/engine/enginetest"
 	"bloodline/engine/roll"
+	"bloodline/games/parttest"
 	"bloodline/genome"
 	"bloodline/genome/champion"
-	"bloodline/genome/gradient"
 )
 
 // Run checks a game:
 //
-//   - bloodline.Resolve takes it; enginetest.Run passes with its players.
+//   - bloodline.Resolve takes it; parttest.Table passes with its players.
 //   - Rules of any genes in range, corners too, play legal games, of which the table is
 //     the judge. Where there are gradient players, they and their trajectories play as
 //     the rules do.
-//   - baselinetest.List passes, and the default genome beats Random: the first
+//   - parttest.BaselineNames passes, and the default genome beats Random: the first
 //     generation is made of it.
 //   - Strangers are legal and pure; 200 of them differ in strength, some beat the middle
 //     baseline and some lose to Random.
-//   - portraittest.Run passes.
+//   - parttest.Portrait passes.
 //   - Games on record, played again, have the same decisions.
 //   - Run files parse; champion files fit the genes.
 //   - Programs that end, answer nonsense or write without end forfeit, and nothing else
@@ -46,7 +42,7 @@ import (
 //     without a network, and play a tournament through the contest without a fault, with
 //     the scores that they have in process. Left out by -short: it runs the compiler.
 //
-// Also call genometest.Run and baselinetest.Run with the types of views and actions;
+// Also call parttest.Genes and parttest.Baselines with the types of views and actions;
 // [Small] does for a small game. What a Game leaves out is not checked. A run costs some 10,000 plays, and up to a
 // minute for the compiler.
 func Run(t *testing.T, g bloodline.Game) {
@@ -56,7 +52,7 @@ func Run(t *testing.T, g bloodline.Game) {
 		t.Fatal(err)
 	}
 	s := &suite{Game: set[0], set: set}
-	t.Run("table", func(t *testing.T) { enginetest.Run(t, s.Table, s.crowd) })
+	t.Run("table", func(t *testing.T) { parttest.Table(t, s.Table, s.crowd) })
 	t.Run("rules", s.rules)
 	t.Run("baselines", s.baselines)
 	t.Run("strangers", s.strangers)
@@ -112,9 +108,9 @@ func (s *suite) gradient(t *testing.T, seed uint64, vectors []genome.Vector, wan
 	table := s.NewTable()
 	var players, trajectories []engine.Player
 	for _, v := range vectors {
-		p, ok := s.Gradient(v).(gradient.Player)
+		p, ok := s.Gradient(v).(engine.GradientPlayer)
 		if !ok || p.Genes() != len(v) {
-			t.Fatalf("%T: must be a gradient.Player of %d genes", p, len(v))
+			t.Fatalf("%T: must be an engine.GradientPlayer of %d genes", p, len(v))
 		}
 		players, trajectories = append(players, p), append(trajectories, p.NewTrajectory())
 	}
@@ -125,9 +121,9 @@ func (s *suite) gradient(t *testing.T, seed uint64, vectors []genome.Vector, wan
 	}
 	for _, p := range trajectories {
 		into := make([]int64, len(vectors[0]))
-		p.(gradient.Trajectory).Add(1, into)
+		p.(engine.Trajectory).Add(1, into)
 		clear(into)
-		p.(gradient.Trajectory).Add(1, into)
+		p.(engine.Trajectory).Add(1, into)
 		if slices.ContainsFunc(into, func(x int64) bool { return x != 0 }) {
 			t.Fatalf("%T: without a game the gradient is %v", p, into)
 		}
@@ -147,14 +143,14 @@ func (s *suite) baselines(t *testing.T) {
 	if len(s.Baselines) == 0 {
 		t.Skip("the game has none")
 	}
-	baselinetest.List(t, s.Baselines)
+	parttest.BaselineNames(t, s.Baselines)
 }
 
 // defaults puts the default genome in the place of one of all random players, on the
 // same deals.
 func (s *suite) defaults(t *testing.T) {
 	const deals = 200
-	b, ok := baseline.Find(s.Baselines, "random")
+	b, ok := engine.FindBaseline(s.Baselines, "random")
 	if !ok {
 		t.Skip("no baseline is called random")
 	}
@@ -182,7 +178,7 @@ func (s *suite) portrait(t *testing.T) {
 	if s.Portrait == nil {
 		t.Skip("the game has none")
 	}
-	portraittest.Run(t, s.Table, s.Portrait, s.crowd()...)
+	parttest.Portrait(t, s.Table, s.Portrait, s.crowd()...)
 }
 
 func (s *suite) runFiles(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 	"bloodline/games/gametest"
 	"bloodline/games/gametest/lots"
 	"bloodline/games/gametest/sticks"
-	"bloodline/internal/tier"
+	"bloodline/internal/guard"
 )
 
 // A small game of three seats that are alike, with moves at the same time and chance in the
@@ -16,6 +16,6 @@ func TestSmall(t *testing.T) { gametest.Small(t, lots.Game, os.DirFS("../..")) }
 
 // So does that of docs/adding-a-game.md.
 func TestSmall_Document(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	gametest.Small(t, sticks.Game, os.DirFS("../.."))
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"testing"
 
-	"bloodline/arena/baseline"
 	"bloodline/engine"
 	"bloodline/engine/roll"
 )
@@ -79,7 +78,7 @@ func (s *suite) strangers(t *testing.T) {
 			t.Errorf("none of the ten strongest of %d strangers is ahead of %s", strangersDrawn, middle.Name)
 		}
 	}
-	random, ok := baseline.Find(s.Baselines, "random")
+	random, ok := engine.FindBaseline(s.Baselines, "random")
 	if !ok {
 		return
 	}

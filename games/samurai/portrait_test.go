@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"bloodline/arena/portrait"
-	"bloodline/arena/portrait/portraittest"
 	"bloodline/engine"
 	"bloodline/engine/roll"
+	"bloodline/games/parttest"
 	"bloodline/games/samurai/seat"
 	"bloodline/games/samurai/table"
 )
@@ -39,15 +39,15 @@ func (chancer) Act(v *seat.View, r uint64) seat.Action {
 
 func TestProbe_Conformance(t *testing.T) {
 	probe := func(p engine.Player) portrait.Probe { return newProbe(p.(seat.Policy)) }
-	portraittest.Run(t, table.Game{}, probe, chancer{}, piler(0), piler(1))
-	portraittest.NoAllocations(t, table.Game{}, probe, chancer{}, piler(0), piler(1))
+	parttest.Portrait(t, table.Game{}, probe, chancer{}, piler(0), piler(1))
+	parttest.PortraitAllocations(t, table.Game{}, probe, chancer{}, piler(0), piler(1))
 }
 
 func row(t *testing.T, p *probe, title, first string) []string {
 	t.Helper()
 	for _, tab := range p.Tables() {
 		for _, r := range tab.Rows {
-			if text := portraittest.Text(r); strings.HasPrefix(tab.Title, title) && text[0] == first {
+			if text := parttest.Text(r); strings.HasPrefix(tab.Title, title) && text[0] == first {
 				return text
 			}
 		}
@@ -78,7 +78,7 @@ func TestProbe_Piler(t *testing.T) {
 	if got, want := row(t, p, "Tops", "all")[1:], []string{"17 % of 360", "50 % of 360", "17 % of 360", "50 % of 360"}; !slices.Equal(got, want) {
 		t.Errorf("places: %v, want %v", got, want)
 	}
-	words := portraittest.Say(p)
+	words := parttest.Say(p)
 	for _, want := range []string{
 		"It piles up its days: its largest pile is 5.00 of five visits, on 1.00 lords a day.",
 		"By night both visits go to one lord in 100 % of cases, and 100 % of secret visits go where it was seen the day before.",

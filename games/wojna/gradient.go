@@ -6,7 +6,6 @@ import (
 	"bloodline/engine"
 	"bloodline/games/wojna/rules"
 	"bloodline/games/wojna/seat"
-	"bloodline/genome/gradient"
 )
 
 // trajectory plays as [rules.Rules] of the same genes do, roll for roll, and records
@@ -29,35 +28,35 @@ type trajectory struct {
 }
 
 var (
-	_ seat.Policy         = (*trajectory)(nil)
-	_ gradient.Trajectory = (*trajectory)(nil)
+	_ seat.Policy       = (*trajectory)(nil)
+	_ engine.Trajectory = (*trajectory)(nil)
 )
 
 func newTrajectory(genes []float64) *trajectory {
 	return &trajectory{slopes: rules.NewSlopes(rules.New(genes), genes), trace: make([]float64, len(genes)), sum: make([]float64, len(genes))}
 }
 
-// observer is told moves of another player; see [gradient.Observer].
+// observer is told moves of another player; see [engine.Observer].
 type observer struct {
 	slopes *rules.Slopes
 	sum    []float64
 }
 
-var _ gradient.Observer[seat.View, seat.Action] = (*observer)(nil)
+var _ engine.Observer[seat.View, seat.Action] = (*observer)(nil)
 
 func newObserver(genes []float64) *observer {
 	return &observer{rules.NewSlopes(rules.New(genes), genes), make([]float64, len(genes))}
 }
 
-// Observe implements gradient.Observer.
+// Observe implements engine.Observer.
 func (o *observer) Observe(v *seat.View, a seat.Action) (log float64, ok bool) {
 	return o.slopes.Observe(v, a, o.sum)
 }
 
-// Flush implements gradient.Observer.
+// Flush implements engine.Observer.
 func (o *observer) Flush(into []int64) {
 	for i, x := range o.sum {
-		into[i] += gradient.Fixed(x)
+		into[i] += engine.Fixed(x)
 	}
 	clear(o.sum)
 }
@@ -99,14 +98,14 @@ func (t *trajectory) end(out [seat.Seats]int) {
 	}
 }
 
-// Add adds the gradient of the answers since the last call; see [gradient.Trajectory].
+// Add adds the gradient of the answers since the last call; see [engine.Trajectory].
 func (t *trajectory) Add(_ float64, into []int64) {
 	if t.view == nil {
 		return
 	}
 	t.end(t.view.Out)
 	for i, x := range t.sum {
-		into[i] += gradient.Fixed(x / float64(t.deal))
+		into[i] += engine.Fixed(x / float64(t.deal))
 	}
 	clear(t.sum)
 	t.view, t.deal = nil, 0

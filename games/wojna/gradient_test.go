@@ -11,8 +11,7 @@ import (
 	"bloodline/games/wojna/rules"
 	"bloodline/games/wojna/seat"
 	"bloodline/games/wojna/table"
-	"bloodline/genome/gradient"
-	"bloodline/internal/tier"
+	"bloodline/internal/guard"
 )
 
 // defaults returns the genome of all defaults, with more heat.
@@ -37,7 +36,7 @@ func company() []engine.Player {
 // Over many games, the gradient is the slope of the points a deal: a step along it gains
 // what it promises, to first order and within the noise of counting.
 func TestTrajectory_Add_slope(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	const games = 600
 	v := defaults()
 	play := table.NewTable(table.Game{Deals: 10})
@@ -57,7 +56,7 @@ func TestTrajectory_Add_slope(t *testing.T) {
 	square := 0.0
 	slope := make([]float64, len(v)) // by shares of the ranges
 	for i, x := range sums {
-		slope[i] = gradient.Mean(x, games) * (rules.Genes[i].Max - rules.Genes[i].Min)
+		slope[i] = engine.FixedMean(x, games) * (rules.Genes[i].Max - rules.Genes[i].Min)
 		square += slope[i] * slope[i]
 	}
 	// Both ways, so that the curvature cancels; on deals of their own, since a gradient

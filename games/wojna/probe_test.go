@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"bloodline/arena/portrait"
-	"bloodline/arena/portrait/portraittest"
 	"bloodline/engine"
+	"bloodline/games/parttest"
 	"bloodline/games/wojna/seat"
 	"bloodline/games/wojna/table"
 )
@@ -45,7 +45,7 @@ func find(t *testing.T, tables []portrait.Table, title string, row int) []string
 	t.Helper()
 	for _, x := range tables {
 		if strings.HasPrefix(x.Title, title) {
-			return portraittest.Text(x.Rows[row])
+			return parttest.Text(x.Rows[row])
 		}
 	}
 	t.Fatalf("no table %q", title)
@@ -72,7 +72,7 @@ func TestProbe_checker(t *testing.T) {
 			t.Errorf("never raised, but %v", r)
 		}
 	}
-	if w := portraittest.Say(p); !strings.Contains(w, "folds 0 %, pays 100 % and raises 0 %") {
+	if w := parttest.Say(p); !strings.Contains(w, "folds 0 %, pays 100 % and raises 0 %") {
 		t.Error(w)
 	}
 }
@@ -110,8 +110,8 @@ func TestProbe_liar(t *testing.T) {
 
 func TestProbe_Conformance(t *testing.T) {
 	probe := func(p engine.Player) portrait.Probe { return newProbe(p.(seat.Policy)) }
-	portraittest.Run(t, table.Game{Deals: 2}, probe, checker{}, liar{})
-	portraittest.NoAllocations(t, table.Game{Deals: 2}, probe, checker{}, liar{})
+	parttest.Portrait(t, table.Game{Deals: 2}, probe, checker{}, liar{})
+	parttest.PortraitAllocations(t, table.Game{Deals: 2}, probe, checker{}, liar{})
 }
 
 func TestProbe_unseen(t *testing.T) {

@@ -7,10 +7,10 @@ import (
 	"bloodline/arena/clone"
 	"bloodline/arena/kit"
 	"bloodline/arena/record"
+	"bloodline/engine"
 	"bloodline/games/wojna/rules"
 	"bloodline/games/wojna/seat"
 	"bloodline/games/wojna/table"
-	"bloodline/genome/gradient"
 )
 
 // decisions describes what a seat is asked. A view has 16 kB, so clones do not keep all.
@@ -18,7 +18,7 @@ var decisions = kit.Kit[seat.View, seat.Action]{
 	Genes: rules.Genes,
 	Kit: clone.Kit[seat.View, seat.Action]{
 		Rules:    func(genes []float64) record.Policy[seat.View, seat.Action] { return rules.New(genes) },
-		Observer: func(genes []float64) gradient.Observer[seat.View, seat.Action] { return newObserver(genes) },
+		Observer: func(genes []float64) engine.Observer[seat.View, seat.Action] { return newObserver(genes) },
 		Copy: func(v *seat.View) *seat.View {
 			v.Under() // so that it counts: a view that is not asked for long forgets
 			c, r := *v, *v.Record
@@ -34,7 +34,7 @@ var decisions = kit.Kit[seat.View, seat.Action]{
 		Most:   16_000,
 		Method: clone.Method{Steps: 600, Batch: 2000, Rate: 0.02, Decay: 150, Start: map[string]float64{"mix.heat": 0.5}},
 	},
-	Trajectory: func(genes []float64) gradient.Trajectory { return newTrajectory(genes) },
+	Trajectory: func(genes []float64) engine.Trajectory { return newTrajectory(genes) },
 	Legal:      legal, Name: offer, Question: question, Know: know,
 	Held: func(v *seat.View) string { return fmt.Sprintf("a %d", v.Card) },
 	Sit:  sit, Tell: tell,

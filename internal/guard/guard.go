@@ -1,4 +1,5 @@
-// Package guard cleans up after the tests of a package, even if they are killed:
+// Package guard has what all tests share: [Slow] and [Nightly] divide them into tiers, and
+// [Tests] cleans up after those of a package, even if they are killed:
 //
 //	func TestMain(m *testing.M) { os.Exit(guard.Tests(m).Run()) }
 //

@@ -15,7 +15,6 @@ import (
 	"golang.org/x/sys/unix"
 
 	"bloodline/internal/guard"
-	"bloodline/internal/tier"
 )
 
 // victim tells the test binary to start attackers, leave files and wait.
@@ -144,7 +143,7 @@ func TestTests_killed(t *testing.T) {
 
 // Tests that come to their end and leave processes have failed.
 func TestTests_orderly(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	m := newMachine(t)
 	c := m.start(t, "ready", []string{victim + "=orderly"}, os.Args[0])
 	var exit *exec.ExitError
@@ -157,7 +156,7 @@ func TestTests_orderly(t *testing.T) {
 // Real tests, killed in the middle: attackers with and without a sandbox, and runs, workers
 // and servers that are programs of ours.
 func TestTests_killedForReal(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	for _, tt := range []struct{ pkg, run string }{
 		{"arena/referee", "^TestHostile_off$"},
 		{"arena/referee", "^TestHostile$"},
@@ -190,7 +189,7 @@ func TestTests_killedForReal(t *testing.T) {
 
 // A go command that is killed takes its tests with it.
 func TestTests_goKilled(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	m := newMachine(t)
 	c := m.start(t, "=== RUN", []string{"BLOODLINE_TESTS=all"}, "go", "test", "-count=1", "-v", "-run", "^TestHostile_off$", "bloodline/arena/referee")
 	time.Sleep(time.Second)

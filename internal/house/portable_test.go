@@ -17,7 +17,7 @@ import (
 	"bloodline/games/coup"
 	"bloodline/games/samurai"
 	"bloodline/games/wojna"
-	"bloodline/internal/tier"
+	"bloodline/internal/guard"
 )
 
 // roots returns the packages by which breeding and the games are the same on every processor,
@@ -58,7 +58,7 @@ func imported(t *testing.T, roots []string) (out []string) {
 // A processor of arm64 multiplies and adds without rounding in between, if it is let. A
 // conversion around the product forbids it.
 func TestPortable(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	// A game's own folder has its gradient; what it imports beside does not breed.
 	packages := append(imported(t, roots(t)), "bloodline/games/coup", "bloodline/games/samurai", "bloodline/games/wojna")
 	for _, p := range packages {
@@ -108,7 +108,7 @@ const processor = "BLOODLINE_TEST_PROCESSOR"
 // Champions are the same, to the last bit, on a processor without any of the
 // instructions that not every one has.
 func TestBreed_processor(t *testing.T) {
-	tier.Nightly(t)
+	guard.Nightly(t)
 	if os.Getenv(processor) != "" {
 		for i := range breedings {
 			fmt.Println(champion(t, i))
@@ -156,7 +156,7 @@ func champion(t *testing.T, i int) string {
 // The evidence of shipped champions, and of champions of every game that are bred here, repeats
 // on another processor: its points exactly. The emulator is qemu-user-static of Debian and Ubuntu.
 func TestVerify_arm64(t *testing.T) {
-	tier.Nightly(t)
+	guard.Nightly(t)
 	qemu, err := exec.LookPath("qemu-aarch64-static")
 	if err != nil && os.Getenv("CI") == "" {
 		t.Skip(err)

@@ -13,7 +13,7 @@ import (
 	"bloodline/configs/player"
 	"bloodline/games/coup"
 	"bloodline/games/samurai"
-	"bloodline/internal/tier"
+	"bloodline/internal/guard"
 	"bloodline/results/clone"
 )
 
@@ -132,7 +132,7 @@ func TestLearn_none(t *testing.T) {
 
 // Rules without a gradient are fitted too, and a fit ends when it is told to.
 func TestLearn_ranks(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	g := resolve(t, samurai.Game())
 	games, _, _ := played(t, g, 40, "warlord", "rebel", "avoid-last", "random")
 	s := clone.NewStudy(g, "warlord")

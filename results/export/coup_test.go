@@ -26,7 +26,7 @@ import (
 	"bloodline/games/coup/table"
 	"bloodline/games/samurai"
 	"bloodline/games/wojna"
-	"bloodline/internal/tier"
+	"bloodline/internal/guard"
 	"bloodline/results/export"
 )
 
@@ -111,7 +111,7 @@ func readmeCommand(t *testing.T, dir string) string {
 }
 
 func TestExported_Coup(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	values := genes(1, 0.4)
 	values[0], values[1] = 1.0/3, math.Copysign(0, -1)
 	dir := put(t, bred(t, values))
@@ -132,7 +132,7 @@ func TestExported_Coup(t *testing.T) {
 
 // Bots of every game build, from genomes and from baselines.
 func TestExported_EveryGame(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	var bots []export.Bot
 	for _, g := range resolved(t) {
 		bots = append(bots,

@@ -20,16 +20,16 @@ import (
 // tiny is a house with one game whose rules and baselines do nothing.
 func tiny() fstest.MapFS {
 	return fstest.MapFS{
-		"LICENSE":                      {Data: []byte("do as you like\n")},
-		"engine/roll/roll.go":          {Data: []byte("package roll\n\nfunc Zero() int { return 0 }\n")},
-		"engine/dice/seat/seat.go":     {Data: []byte("package seat\n\nimport (\n\t\"io\"\n\n\t\"bloodline/engine/roll\"\n)\n\ntype Policy interface{}\n\nfunc Main(name string, p Policy, args []string, in io.Reader, out, errs io.Writer) int { return roll.Zero() }\n")},
-		"genome/gene/gene.go":          {Data: []byte("package gene\n")},
-		"genome/dice/rules.go":         {Data: []byte("package dice\n\nimport \"bloodline/genome/gene\"\n\nvar Genes []gene.Gene\n\nfunc New(g []float64) int { return len(g) }\n")},
-		"genome/dice/rules_test.go":    {Data: []byte("package dice\n\nimport _ \"example.com/anything\"\n")},
-		"genome/cards/rules.go":        {Data: []byte("package cards\n")},
-		"arena/baseline/baseline.go":   {Data: []byte("package baseline\n\ntype Baseline struct{ Name string }\n")},
-		"arena/baseline/dice/dice.go":  {Data: []byte("package dice\n\nimport \"bloodline/arena/baseline\"\n\nfunc All() []baseline.Baseline { return nil }\n")},
-		"arena/baseline/dice/notes.md": {Data: []byte("no source\n")},
+		"LICENSE":                   {Data: []byte("do as you like\n")},
+		"engine/roll/roll.go":       {Data: []byte("package roll\n\nfunc Zero() int { return 0 }\n")},
+		"engine/dice/seat/seat.go":  {Data: []byte("package seat\n\nimport (\n\t\"io\"\n\n\t\"bloodline/engine/roll\"\n)\n\ntype Policy interface{}\n\nfunc Main(name string, p Policy, args []string, in io.Reader, out, errs io.Writer) int { return roll.Zero() }\n")},
+		"genome/gene/gene.go":       {Data: []byte("package gene\n")},
+		"genome/dice/rules.go":      {Data: []byte("package dice\n\nimport \"bloodline/genome/gene\"\n\nvar Genes []gene.Gene\n\nfunc New(g []float64) int { return len(g) }\n")},
+		"genome/dice/rules_test.go": {Data: []byte("package dice\n\nimport _ \"example.com/anything\"\n")},
+		"genome/cards/rules.go":     {Data: []byte("package cards\n")},
+		"engine/baseline.go":        {Data: []byte("package engine\n\ntype Baseline struct{ Name string }\n")},
+		"arena/dice/dice.go":        {Data: []byte("package dice\n\nimport \"bloodline/engine\"\n\nfunc All() []engine.Baseline { return nil }\n")},
+		"arena/dice/notes.md":       {Data: []byte("no source\n")},
 	}
 }
 
@@ -37,9 +37,9 @@ func tiny() fstest.MapFS {
 func source(house fs.FS) game.Source {
 	s := game.Source{
 		Module: "bloodline", Seat: "bloodline/engine/dice/seat", Rules: "bloodline/genome/dice",
-		Baselines: "bloodline/arena/baseline/dice", License: tiny()["LICENSE"].Data,
+		Baselines: "bloodline/arena/dice", License: tiny()["LICENSE"].Data,
 	}
-	for _, path := range []string{"engine/roll", "genome/gene", "arena/baseline", "engine/dice/seat", "genome/dice"} {
+	for _, path := range []string{"engine/roll", "genome/gene", "engine", "arena/dice", "engine/dice/seat", "genome/dice"} {
 		files, err := fs.Sub(house, path)
 		if err != nil {
 			panic(err)
@@ -82,7 +82,7 @@ func TestWrite_Layout(t *testing.T) {
 	}{
 		{"genome", genome(), "LICENSE README.md engine/dice/seat/seat.go engine/roll/roll.go genome/dice/rules.go genome/gene/gene.go go.mod main.go"},
 		{"champion", bred, "LICENSE README.md champion.json engine/dice/seat/seat.go engine/roll/roll.go genome/dice/rules.go genome/gene/gene.go go.mod main.go"},
-		{"baseline", baseline(), "LICENSE README.md arena/baseline/baseline.go arena/baseline/dice/dice.go engine/dice/seat/seat.go engine/roll/roll.go go.mod main.go"},
+		{"baseline", baseline(), "LICENSE README.md arena/dice/dice.go engine/baseline.go engine/dice/seat/seat.go engine/roll/roll.go go.mod main.go"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			for _, exists := range []bool{false, true} {
@@ -160,7 +160,7 @@ func TestWrite_Refusals(t *testing.T) {
 		house      fs.FS
 	}{
 		{"no seat", "no source of bloodline/engine/dice/seat is at hand", genome(), without("engine/dice/seat/seat.go")},
-		{"no baselines", "no source of bloodline/arena/baseline/dice is at hand", baseline(), without("arena/baseline/dice/dice.go")},
+		{"no baselines", "no source of bloodline/arena/dice is at hand", baseline(), without("arena/dice/dice.go")},
 		{"nothing to play with", "genes: must be at least one", with(func(b *Bot) { b.Genes, b.Schema = nil, nil }), tiny()},
 		{"a name too few", "have 1 with 0 names", with(func(b *Bot) { b.Schema = nil }), tiny()},
 		{"not a number", "gene a: must be a number, have NaN", with(func(b *Bot) { b.Genes = []float64{math.NaN()} }), tiny()},
@@ -194,7 +194,7 @@ func TestWrite_RefusedSource(t *testing.T) {
 		change     func(*Bot)
 	}{
 		{"no baselines", "dice has no sources of its baselines", func(b *Bot) { b.Genes, b.Baseline, b.Baselines = nil, "six", "" }},
-		{"seat of another game", "main.go imports bloodline/engine/chess/seat: with a bot go only", func(b *Bot) { b.Seat = "bloodline/engine/chess/seat" }},
+		{"seat of another game", "main.go imports bloodline/genome/chess/seat: with a bot go only", func(b *Bot) { b.Seat = "bloodline/genome/chess/seat" }},
 		{"seat in main.go's folder", "main.go imports bloodline: ", func(b *Bot) { b.Seat = "bloodline" }},
 		{"the whole module is at hand", "main.go imports demo: ", func(b *Bot) {
 			b.Module, b.Seat, b.Trees = "demo", "demo", append(b.Trees, game.Tree{Path: "demo", Files: fstest.MapFS{"seat.go": {Data: []byte("package demo\n")}}})
@@ -356,7 +356,7 @@ func TestProgram_Names(t *testing.T) {
 		if f, err = b.program(); err != nil {
 			t.Fatalf("%q: %v", name, err)
 		}
-		if want := fmt.Sprintf("baseline.Find(field.All(), %q)", name+"x"); !strings.Contains(string(f.Text), want) {
+		if want := fmt.Sprintf("engine.FindBaseline(field.All(), %q)", name+"x"); !strings.Contains(string(f.Text), want) {
 			t.Errorf("main.go lacks %s:\n%s", want, f.Text)
 		}
 	}

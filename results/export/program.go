@@ -68,8 +68,8 @@ func (b *Bot) program() (File, error) {
 		imports = append(imports, fmt.Sprintf("strangers %q", b.Strangers))
 		seats += "strangers.New(" + b.stranger() + ")"
 	case !bred:
-		imports = append(imports, fmt.Sprintf("field %q", b.Baselines), `"bloodline/arena/baseline"`)
-		does = fmt.Sprintf("b, _ := baseline.Find(field.All(), %q)\n", b.Baseline) // the caller has checked it
+		imports = append(imports, fmt.Sprintf("field %q", b.Baselines), `"bloodline/engine"`)
+		does = fmt.Sprintf("b, _ := engine.FindBaseline(field.All(), %q)\n", b.Baseline) // the caller has checked it
 		seats += "b.Player.(seat.Policy)"
 	default:
 		imports = append(imports, fmt.Sprintf("rules %q", b.Rules), `"bloodline/genome/gene"`)

@@ -10,7 +10,7 @@ import (
 
 	"bloodline/arena/game"
 	"bloodline/genome/gene"
-	"bloodline/internal/tier"
+	"bloodline/internal/guard"
 	"bloodline/results/export"
 )
 
@@ -108,7 +108,7 @@ func (p player) Act(v *seat.View) string {
 // One file means what the packages meant, is formatted and has nothing that is not
 // reached.
 func TestExported_single(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	one := func(text string) fstest.MapFS { return fstest.MapFS{"a.go": {Data: []byte(text)}} }
 	b := export.Bot{
 		Source: game.Source{Module: "demo", Seat: "demo/seat", Rules: "demo/rules", Trees: []game.Tree{

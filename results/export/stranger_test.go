@@ -19,7 +19,7 @@ import (
 	"bloodline/engine/roll"
 	"bloodline/games/coup/table"
 	"bloodline/genome/gene"
-	"bloodline/internal/tier"
+	"bloodline/internal/guard"
 	"bloodline/results/export"
 )
 
@@ -67,7 +67,7 @@ func listed(t *testing.T, dir string) (list []string) {
 // need of bloodline in a module below. They build with nothing to download from and
 // play as they did.
 func TestExported_stranger(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	const bet = 1.0 / 3
 	rolls := []string{"1", "2", "3", "4", "5", "6", "7", "8"}
 	var genes, odd string
@@ -90,7 +90,7 @@ func TestExported_stranger(t *testing.T) {
 			{
 				export.Bot{Source: source, Game: "demo", Name: "Odd", Baseline: "Odd"},
 				odd,
-				"LICENSE README.md bloodline/arena/baseline/* bloodline/engine/roll/* bloodline/go.mod field/field.go go.mod main.go seat/seat.go",
+				"LICENSE README.md bloodline/engine/* bloodline/engine/roll/* bloodline/go.mod field/field.go go.mod main.go seat/seat.go",
 			},
 		} {
 			t.Run(module+"/"+c.bot.Name, func(t *testing.T) {

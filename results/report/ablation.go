@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"bloodline/arena/ablation"
 	"bloodline/arena/game"
 )
 
@@ -12,7 +11,7 @@ import (
 type Ablation struct {
 	Game      *game.Game
 	Player    string
-	Rows      []ablation.Row
+	Rows      []game.Ablated
 	Opponents int
 	Deals     int // against each
 }
@@ -23,7 +22,7 @@ const mostSilent = 3
 // Table has a row for each group, and one for each gene with an effect beyond chance, or for
 // all genes.
 func (a *Ablation) Table(all bool) *Table {
-	var groups, matter []ablation.Row
+	var groups, matter []game.Ablated
 	var silent []string
 	genes := 0
 	for _, r := range a.Rows {
@@ -56,8 +55,8 @@ func (a *Ablation) Table(all bool) *Table {
 }
 
 // losses has a row for each group or gene, the largest loss first.
-func (a *Ablation) losses(head string, rows []ablation.Row) *Table {
-	slices.SortStableFunc(rows, func(x, y ablation.Row) int { return cmp.Compare(y.Loss, x.Loss) })
+func (a *Ablation) losses(head string, rows []game.Ablated) *Table {
+	slices.SortStableFunc(rows, func(x, y game.Ablated) int { return cmp.Compare(y.Loss, x.Loss) })
 	s, t := a.Game.Info().Scale(), &Table{Columns: []string{head, ">loss", ">95 % interval", "what they decide"}}
 	for _, r := range rows {
 		t.Add(r.Genes, s.Show(r.Loss), s.Span(r.Low, r.High), a.Game.GroupDoc(r.Genes))

@@ -9,9 +9,9 @@ import (
 	"testing"
 
 	"bloodline/configs/player"
+	"bloodline/evolve/key"
 	"bloodline/evolve/lineage"
 	champions "bloodline/genome/champion"
-	"bloodline/internal/usage"
 	"bloodline/results/run"
 )
 
@@ -97,7 +97,7 @@ var next = map[string]func(*player.Finder) error{
 	"a command that reads": func(f *player.Finder) error { run.Mend(f); return nil },
 	"one that writes": func(f *player.Finder) error {
 		_, err := run.Tag(f, "none", func(*lineage.Tags) bool { return false })
-		if errors.As(err, new(usage.Error)) { // there is no such run
+		if errors.As(err, new(key.Usage)) { // there is no such run
 			_, err = run.Prune(f, f.Runs()...)
 		}
 		return err

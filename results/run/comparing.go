@@ -13,11 +13,11 @@ import (
 	"bloodline/arena/stats"
 	"bloodline/configs"
 	"bloodline/configs/player"
+	"bloodline/evolve/key"
 	"bloodline/evolve/league"
 	"bloodline/evolve/lineage"
 	"bloodline/genome"
 	"bloodline/genome/champion"
-	"bloodline/internal/usage"
 	"bloodline/internal/version"
 )
 
@@ -84,7 +84,7 @@ func ResumeComparing(f *player.Finder, name string) (*Comparing, *configs.Config
 	dir := f.RunDir(name)
 	data, err := os.ReadFile(filepath.Join(dir, ComparisonFile))
 	if errors.Is(err, os.ErrNotExist) {
-		return nil, nil, usage.Errorf("--resume: %s has no comparison %s", filepath.Dir(f.Store), name)
+		return nil, nil, key.Usagef("--resume: %s has no comparison %s", filepath.Dir(f.Store), name)
 	} else if err != nil {
 		return nil, nil, err
 	}
@@ -102,11 +102,11 @@ func ResumeComparing(f *player.Finder, name string) (*Comparing, *configs.Config
 		return nil, nil, fmt.Errorf("%s: %w", filepath.Join(dir, ComparisonFile), err)
 	}
 	if k.Program != version.String() {
-		return nil, nil, usage.Errorf("--resume: %s was begun by version %s, and this is %s: arms would not be comparable", name, k.Program, version.String())
+		return nil, nil, key.Usagef("--resume: %s was begun by version %s, and this is %s: arms would not be comparable", name, k.Program, version.String())
 	}
 	c, _, err := configs.Resumed(name+"/"+ComparisonFile, []byte(k.Settings), configs.Overrides{}, f.Games)
 	if err != nil {
-		return nil, nil, usage.Errorf("%w", err)
+		return nil, nil, key.Usagef("%w", err)
 	}
 	if err := f.CheckTrust(c); err != nil {
 		return nil, nil, fmt.Errorf("%s/%s: %w", name, ComparisonFile, err)

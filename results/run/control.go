@@ -16,10 +16,10 @@ import (
 
 	"bloodline/configs"
 	"bloodline/configs/player"
+	"bloodline/evolve/key"
 	"bloodline/evolve/lineage"
 	"bloodline/internal/flock"
 	"bloodline/internal/process"
-	"bloodline/internal/usage"
 )
 
 // Control begins, stops, resumes and changes runs for a page. Each run is a process of this program,
@@ -38,7 +38,7 @@ func (c *Control) Stop(run string) error {
 			return fmt.Errorf("stop %s: %w", run, err)
 		}
 		if !held {
-			return usage.Errorf("run %s is not being bred", run)
+			return key.Usagef("run %s is not being bred", run)
 		}
 		for end := time.Now().Add(c.Wait); held && time.Now().Before(end); held, _ = s.Holder(run) {
 			time.Sleep(20 * time.Millisecond)
@@ -66,7 +66,7 @@ func (c *Control) Begin(file, name string, seed uint64) (string, error) {
 	if slices.Contains(c.Files(), file) {
 		return c.start(args...)
 	}
-	return "", usage.Errorf("no run file %q comes with this program (have %s)", file, strings.Join(c.Files(), ", "))
+	return "", key.Usagef("no run file %q comes with this program (have %s)", file, strings.Join(c.Files(), ", "))
 }
 
 // Files are the run files that can begin a run: those that come with the program, quick ones
@@ -105,7 +105,7 @@ func (c *Control) start(args ...string) (string, error) {
 		select {
 		case err := <-ended:
 			if err != nil {
-				return "", usage.Errorf("%s", lastLine(told))
+				return "", key.Usagef("%s", lastLine(told))
 			}
 			return c.running(0), nil
 		case <-wait:
@@ -167,10 +167,10 @@ func (c *Control) Rename(run, to string) error {
 // free reports why a name can't be that of another run, without a word of the command line.
 func (c *Control) free(name string) error {
 	if err := checkWord(c.Finder, name); err != nil {
-		return usage.Errorf("name: %w", err)
+		return key.Usagef("name: %w", err)
 	}
 	if slices.Contains(c.Finder.Runs(), name) {
-		return usage.Errorf("name: there is a run %s already", name)
+		return key.Usagef("name: there is a run %s already", name)
 	}
 	return nil
 }

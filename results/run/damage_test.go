@@ -19,7 +19,7 @@ import (
 	"bloodline/configs/player"
 	"bloodline/evolve"
 	"bloodline/evolve/lineage"
-	"bloodline/internal/tier"
+	"bloodline/internal/guard"
 	"bloodline/results/run"
 )
 
@@ -158,7 +158,7 @@ func execute(t *testing.T, path, text string) {
 // A store that is damaged is refused in one line, and check finds the damage; or it makes no
 // difference.
 func TestResume_damaged(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	rng := rand.New(rand.NewPCG(1, 2))
 	refused, same := 0, 0
 	for _, name := range slices.Sorted(maps.Keys(small)) {

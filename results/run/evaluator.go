@@ -8,9 +8,9 @@ import (
 	"bloodline/arena/game"
 	"bloodline/configs"
 	"bloodline/configs/player"
+	"bloodline/evolve/key"
 	"bloodline/evolve/league"
 	"bloodline/genome"
-	"bloodline/internal/usage"
 )
 
 // NewEvaluator finds the players that a run file names.
@@ -25,7 +25,7 @@ func NewEvaluator(f *player.Finder, c *configs.Config) (*league.Evaluator, error
 			bots = append(bots, b.Player.(*command.Bot))
 		}
 		if err := c.Missing(bots); err != nil {
-			return nil, usage.Errorf("%w", err)
+			return nil, key.Usagef("%w", err)
 		}
 	}
 	in := *f
@@ -66,9 +66,9 @@ func startOf(f *player.Finder, g *game.Game, c *configs.Config) (genome.Vector, 
 		case err != nil:
 			return nil, err
 		case p.Genes == nil:
-			return nil, usage.Errorf("%s has no genes to start from", p.Name)
+			return nil, key.Usagef("%s has no genes to start from", p.Name)
 		case g.Schema.Hash() != p.Game.Schema.Hash():
-			return nil, usage.Errorf("%s has other genes", p.Name)
+			return nil, key.Usagef("%s has other genes", p.Name)
 		}
 		for i, x := range p.Genes {
 			out[i] += x

@@ -10,9 +10,9 @@ import (
 
 	"bloodline/configs"
 	"bloodline/configs/player"
+	"bloodline/evolve/key"
 	"bloodline/evolve/lineage"
 	"bloodline/genome/champion"
-	"bloodline/internal/usage"
 )
 
 // SummaryFile is the page of a run, in its folder.
@@ -145,7 +145,7 @@ var ErrNeeded = errors.New("and could not be resumed or verified")
 // other run needs.
 func change(f *player.Finder, force bool, names ...string) (*lineage.Store, error) {
 	if _, err := os.Stat(f.Store); err != nil {
-		return nil, usage.Errorf("there is no store %s", f.Store)
+		return nil, key.Usagef("there is no store %s", f.Store)
 	}
 	s, err := open(f)
 	if err != nil {
@@ -163,7 +163,7 @@ func change(f *player.Finder, force bool, names ...string) (*lineage.Store, erro
 		}
 		for _, row := range rows {
 			if err == nil && !force && !slices.Contains(names, row.Name) && needs(row.Config, name, f.RunDir(name)) {
-				err = usage.Errorf("run %s plays against %s or began with it, %w", row.Name, name, ErrNeeded)
+				err = key.Usagef("run %s plays against %s or began with it, %w", row.Name, name, ErrNeeded)
 			}
 		}
 	}

@@ -12,9 +12,9 @@ import (
 
 	"bloodline/configs"
 	"bloodline/configs/player"
+	"bloodline/evolve/key"
 	"bloodline/evolve/lineage"
 	"bloodline/genome/champion"
-	"bloodline/internal/usage"
 )
 
 // DefaultName is the name of a run that was given none, unless another has it: of its run
@@ -53,24 +53,24 @@ func (r *Run) called(given, otherwise string) (string, error) {
 // from being written over. given is what the user wrote the name for.
 func (r *Run) checkName(given, name string) error {
 	if err := checkWord(r.finder, name); err != nil {
-		return usage.Errorf("%s: %w", given, err)
+		return key.Usagef("%s: %w", given, err)
 	}
 	if err := r.store.Lock(name); err != nil {
-		return usage.Errorf("%s: %w", given, err)
+		return key.Usagef("%s: %w", given, err)
 	}
 	used, err := r.hasRun(name)
 	switch {
 	case err != nil:
 		return err
 	case used:
-		return usage.Errorf("%[2]s: there is a run %[1]s already: go on with it by --resume=%[1]s, take another name, or remove it by runs rm %[1]s", name, given)
+		return key.Usagef("%[2]s: there is a run %[1]s already: go on with it by --resume=%[1]s, take another name, or remove it by runs rm %[1]s", name, given)
 	}
 	dir := r.finder.RunDir(name)
 	if r.hasOnlyTarget(dir) {
 		return nil // of an exploit that was killed before it was in the store: it is written again
 	}
 	if err := free(dir); err != nil {
-		return usage.Errorf("%s: %w", given, err)
+		return key.Usagef("%s: %w", given, err)
 	}
 	return nil
 }
@@ -146,7 +146,7 @@ func (r *Run) hasRun(name string) (bool, error) {
 func Unfinished(f *player.Finder) (row lineage.RunRow, err error) {
 	s, err := f.OpenStore()
 	if errors.Is(err, lineage.ErrMissing) {
-		return row, usage.Errorf("--resume: there is no store %s to resume from", f.Store)
+		return row, key.Usagef("--resume: there is no store %s to resume from", f.Store)
 	} else if err != nil {
 		return row, err
 	}
@@ -165,7 +165,7 @@ func Unfinished(f *player.Finder) (row lineage.RunRow, err error) {
 		}
 	}
 	if running > 0 {
-		return row, usage.Errorf("--resume: every run of %s is finished or being bred", f.Store)
+		return row, key.Usagef("--resume: every run of %s is finished or being bred", f.Store)
 	}
-	return row, usage.Errorf("--resume: every run of %s is finished", f.Store)
+	return row, key.Usagef("--resume: every run of %s is finished", f.Store)
 }

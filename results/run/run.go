@@ -23,11 +23,11 @@ import (
 	"bloodline/configs"
 	"bloodline/configs/player"
 	"bloodline/evolve"
+	"bloodline/evolve/key"
 	"bloodline/evolve/league"
 	"bloodline/evolve/lineage"
 	"bloodline/genome/champion"
 	"bloodline/genome/gene"
-	"bloodline/internal/usage"
 	"bloodline/internal/version"
 )
 
@@ -112,7 +112,7 @@ func (r *Run) enter(name string) (err error) {
 // change its budget, which is recorded, and its workers.
 func Resume(f *player.Finder, name string, o configs.Overrides) (r *Run, err error) {
 	if _, err := os.Stat(f.Store); err != nil {
-		return nil, usage.Errorf("--resume: there is no store %s to resume from", f.Store)
+		return nil, key.Usagef("--resume: there is no store %s to resume from", f.Store)
 	}
 	store, err := open(f)
 	if err != nil {
@@ -134,7 +134,7 @@ func (r *Run) resume(name string, o configs.Overrides) (err error) {
 	}
 	c, text, err := configs.Resumed(name+"/"+ConfigFile, []byte(row.Config), o, r.finder.Games)
 	if err != nil {
-		return usage.Errorf("%w", err)
+		return key.Usagef("%w", err)
 	}
 	if err := r.finder.CheckTrust(c); err != nil {
 		return fmt.Errorf("%s/%s: %w", name, ConfigFile, err)

@@ -8,11 +8,11 @@ import (
 
 	"bloodline/configs"
 	"bloodline/evolve"
+	"bloodline/evolve/key"
 	"bloodline/evolve/league"
 	"bloodline/evolve/lineage"
 	"bloodline/evolve/optimiser"
 	"bloodline/genome"
-	"bloodline/internal/usage"
 )
 
 // The keys that end a run before its last generation.
@@ -64,7 +64,7 @@ func Evolve(ctx context.Context, c *configs.Config, e *league.Evaluator, recorde
 	case ended == "" && result.Early:
 		ended = by.key
 	case err != nil && ctx.Err() == nil && by.key != "" && errors.Is(err, context.Canceled):
-		err = usage.Errorf("%s: %v is too short for the first generation", by.key, c.Budget.MaxTime)
+		err = key.Usagef("%s: %v is too short for the first generation", by.key, c.Budget.MaxTime)
 	}
 	return result, ended, err
 }

@@ -2,9 +2,9 @@ package run
 
 import (
 	"bloodline/configs"
+	"bloodline/evolve/key"
 	"bloodline/evolve/league"
 	"bloodline/evolve/optimiser"
-	"bloodline/internal/usage"
 )
 
 // Split says what the games of a run are for.
@@ -41,10 +41,10 @@ func SplitOf(c *configs.Config, e *league.Evaluator) (Split, error) {
 	switch {
 	case s.capped && s.total() < least:
 		enough := leastBudget(c, e, least+s.Repeats)
-		return s, usage.Errorf("budget.max_games: must be at least %d (a first generation of %d games, its play-off, %d of evidence and %d to see whether games repeat), have %d",
+		return s, key.Usagef("budget.max_games: must be at least %d (a first generation of %d games, its play-off, %d of evidence and %d to see whether games repeat), have %d",
 			enough, s.generation, enough-least-s.Repeats, s.Repeats, limit)
 	case limit > 0 && limit < s.generation:
-		return s, usage.Errorf("budget.max_games: must be at least %d, the games of a generation, have %d", s.generation, limit)
+		return s, key.Usagef("budget.max_games: must be at least %d, the games of a generation, have %d", s.generation, limit)
 	}
 	return s, nil
 }

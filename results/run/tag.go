@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 
 	"bloodline/configs/player"
+	"bloodline/evolve/key"
 	"bloodline/evolve/lineage"
-	"bloodline/internal/usage"
 )
 
 // The longest tag and note.
@@ -23,11 +23,11 @@ func checkTags(t lineage.Tags) error {
 	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_."
 	for _, tag := range t.Tags {
 		if tag == "" || len(tag) > longestTag || strings.Trim(tag, letters) != "" {
-			return usage.Errorf("TAG: must be of letters, digits, '-', '_' and '.', at most %d of them, have %q", longestTag, tag)
+			return key.Usagef("TAG: must be of letters, digits, '-', '_' and '.', at most %d of them, have %q", longestTag, tag)
 		}
 	}
 	if strings.ContainsFunc(t.Note, func(r rune) bool { return !unicode.IsGraphic(r) }) || utf8.RuneCountInString(t.Note) > longestNote {
-		return usage.Errorf("--note: must be a line of at most %d printable characters", longestNote)
+		return key.Usagef("--note: must be a line of at most %d printable characters", longestNote)
 	}
 	return nil
 }

@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strings"
 
-	"bloodline/arena/baseline"
 	"bloodline/arena/clone"
 	"bloodline/arena/game"
 	"bloodline/arena/human"
@@ -51,7 +50,7 @@ func Of[V small.View[A], A comparable](g small.Game[V, A], files fs.FS) game.Def
 		out.Paired = func() game.Definition { return Of(small.WithPairs(g), nil) }
 	}
 	for _, b := range g.Opponents() {
-		out.Baselines = append(out.Baselines, baseline.Baseline{Name: b.Name, Doc: b.Doc, Player: b.Play})
+		out.Baselines = append(out.Baselines, engine.Baseline{Name: b.Name, Doc: b.Doc, Player: b.Play})
 	}
 	if files != nil {
 		out.RunFiles = withFiles(files, g.Info.Name, ".yaml")

@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"bloodline/internal/usage"
+	"bloodline/evolve/key"
 	"bloodline/results/report"
 )
 
@@ -67,7 +67,7 @@ func unknown(c *cobra.Command, args []string) error {
 	if near := c.SuggestionsFor(args[0]); len(near) > 0 {
 		hint = ", did you mean " + near[0] + "?"
 	}
-	return usage.Errorf("unknown command %q for %q%s; %s --help lists them", args[0], c.CommandPath(), hint, c.CommandPath())
+	return key.Usagef("unknown command %q for %q%s; %s --help lists them", args[0], c.CommandPath(), hint, c.CommandPath())
 }
 
 // flagError words a mistake in a flag as the mistakes in other input are worded.
@@ -75,18 +75,18 @@ func flagError(c *cobra.Command, err error, meant func(*cobra.Command, string) s
 	var missing *pflag.NotExistError
 	if errors.As(err, &missing) {
 		if near := meant(c, missing.GetSpecifiedName()); near != "" {
-			return usage.Errorf("%w, did you mean %s? %s --help lists the flags", err, near, c.CommandPath())
+			return key.Usagef("%w, did you mean %s? %s --help lists the flags", err, near, c.CommandPath())
 		}
 	}
 	var bad *pflag.InvalidValueError
 	if !errors.As(err, &bad) {
-		return usage.Errorf("%w; %s --help lists the flags", err, c.CommandPath())
+		return key.Usagef("%w; %s --help lists the flags", err, c.CommandPath())
 	}
 	kind := map[string]string{"int": "a whole number", "uint64": "a whole number of 0 or more", "float64": "a number", "bool": "true or false", "duration": "a duration, such as 90s, 30m or 2h"}[bad.GetFlag().Value.Type()]
 	if kind == "" {
-		return usage.Errorf("%w", err)
+		return key.Usagef("%w", err)
 	}
-	return usage.Errorf("--%s: must be %s, have %q", bad.GetFlag().Name, kind, bad.GetValue())
+	return key.Usagef("--%s: must be %s, have %q", bad.GetFlag().Name, kind, bad.GetValue())
 }
 
 // Arguments turns cobra's errors about the number of arguments into usage errors that name
@@ -102,11 +102,11 @@ func Arguments(check cobra.PositionalArgs) cobra.PositionalArgs {
 		needed := slices.DeleteFunc(slices.Clone(all), func(name string) bool { return strings.HasPrefix(name, "[") })
 		switch {
 		case len(args) < len(needed):
-			return usage.Errorf("missing: %s; usage: %s", strings.Join(needed[len(args):], " "), c.UseLine())
+			return key.Usagef("missing: %s; usage: %s", strings.Join(needed[len(args):], " "), c.UseLine())
 		case len(args) > len(all):
-			return usage.Errorf("too many arguments, from %q on; usage: %s", args[len(all)], c.UseLine())
+			return key.Usagef("too many arguments, from %q on; usage: %s", args[len(all)], c.UseLine())
 		}
-		return usage.Errorf("%w; usage: %s", err, c.UseLine())
+		return key.Usagef("%w; usage: %s", err, c.UseLine())
 	}
 }
 

@@ -18,8 +18,8 @@ import (
 	"strings"
 
 	"bloodline/arena/command"
+	"bloodline/evolve/key"
 	"bloodline/internal/process"
-	"bloodline/internal/usage"
 	"bloodline/results/export"
 )
 
@@ -57,7 +57,7 @@ func Write(name, out, clone string) error {
 		return err
 	}
 	if err := check(clone); err != nil {
-		return usage.Errorf("--bloodline: must be a clone of bloodline, have %s: %s is not there", clone, template+"/go.mod")
+		return key.Usagef("--bloodline: must be a clone of bloodline, have %s: %s is not there", clone, template+"/go.mod")
 	}
 	files, err := renamed(os.DirFS(filepath.Join(clone, template)), name, clone)
 	return place(name, out, files, err)
@@ -86,10 +86,10 @@ var device = regexp.MustCompile(`^(con|prn|aux|nul|com[1-9]|lpt[1-9])$`)
 
 func checkName(name string) error {
 	if !regexp.MustCompile(`^[a-z][a-z0-9]*$`).MatchString(name) {
-		return usage.Errorf("the name must be one word of lower-case letters and digits, have %q", name)
+		return key.Usagef("the name must be one word of lower-case letters and digits, have %q", name)
 	}
 	if slices.Contains(strings.Fields(taken), name) || device.MatchString(name) {
-		return usage.Errorf("the name must not be that of a package of Go's, of bloodline or of the module, nor reserved by Go, have %q", name)
+		return key.Usagef("the name must not be that of a package of Go's, of bloodline or of the module, nor reserved by Go, have %q", name)
 	}
 	return nil
 }
@@ -151,10 +151,10 @@ var auction embed.FS
 // which must not exist or be empty. The run file is called NAME.yaml.
 func Contest(name, out, language string) error {
 	if !regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]*$`).MatchString(name) {
-		return usage.Errorf("the name must be of letters, digits, '-' and '_', have %q", name)
+		return key.Usagef("the name must be of letters, digits, '-' and '_', have %q", name)
 	}
 	if !slices.Contains(Languages(), language) {
-		return usage.Errorf("--language: must be %s, have %q", strings.Join(Languages(), " or "), language)
+		return key.Usagef("--language: must be %s, have %q", strings.Join(Languages(), " or "), language)
 	}
 	entries, err := auction.ReadDir("auction")
 	var files []export.File

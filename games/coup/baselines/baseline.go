@@ -13,15 +13,15 @@
 // Every opponent is a stateless function of a view and a roll and is shared by all
 // workers. A choice costs about 10 to 60 ns and no allocation.
 //
-// The package imports the standard library, the game's seat, engine/roll,
-// genome/gene and arena/baseline only, since its opponents are exported as standalone bots too. It
+// The package imports the standard library, the game's seat, engine, engine/roll and
+// genome/gene only, since its opponents are exported as standalone bots too. It
 // must not know the table, the arena, or its opponent.
 package baselines
 
 import (
 	"strings"
 
-	"bloodline/arena/baseline"
+	"bloodline/engine"
 	"bloodline/games/coup/seat"
 	"bloodline/genome/gene"
 )
@@ -51,11 +51,11 @@ func characters() []character {
 }
 
 // All lists the field in the leaderboard's order, with its fitted parameters.
-func All() []baseline.Baseline {
-	var list []baseline.Baseline
+func All() []engine.Baseline {
+	var list []engine.Baseline
 	players := Field(Fitted())
 	for i, c := range characters() {
-		list = append(list, baseline.Baseline{
+		list = append(list, engine.Baseline{
 			Name: c.Name, Doc: "Leaderboard-style, not the original entry. " + c.Doc, Points: c.Points, Player: players[i],
 		})
 	}
@@ -64,7 +64,7 @@ func All() []baseline.Baseline {
 
 // New returns an opponent with its fitted parameters. The name may be in any case.
 func New(name string) (seat.Policy, bool) {
-	b, ok := baseline.Find(All(), name)
+	b, ok := engine.FindBaseline(All(), name)
 	p, _ := b.Player.(seat.Policy)
 	return p, ok
 }

@@ -6,15 +6,13 @@ import (
 	"strings"
 	"testing"
 
-	"gonum.org/v1/gonum/stat"
-
-	"bloodline/arena/baseline/baselinetest"
 	"bloodline/engine"
-	"bloodline/engine/enginetest"
 	"bloodline/engine/roll"
 	"bloodline/games/coup/baselines"
 	"bloodline/games/coup/seat"
 	"bloodline/games/coup/table"
+	"bloodline/games/parttest"
+	"gonum.org/v1/gonum/stat"
 )
 
 // published is the leaderboard as the contest printed it.
@@ -74,7 +72,7 @@ func ranks(xs []float64) []float64 {
 }
 
 func TestAll_Conformance(t *testing.T) {
-	baselinetest.Run[seat.View, seat.Action](t, table.Game{}, baselines.All)
+	parttest.Baselines[seat.View, seat.Action](t, table.Game{}, baselines.All)
 }
 
 func TestAll(t *testing.T) {
@@ -183,7 +181,7 @@ func TestRandom(t *testing.T) {
 func BenchmarkAct(b *testing.B) {
 	field := baselines.Field(baselines.Fitted())
 	for i, p := range published {
-		asked := enginetest.Questions[seat.View, seat.Action](table.Game{}, 4000, func(game int) []engine.Player {
+		asked := parttest.Questions[seat.View, seat.Action](table.Game{}, 4000, func(game int) []engine.Player {
 			return []engine.Player{field[i], field[game%len(field)]}
 		})
 		b.Run(p.name, func(b *testing.B) {

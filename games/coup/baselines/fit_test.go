@@ -15,13 +15,13 @@ import (
 	"bloodline/games/coup/baselines"
 	"bloodline/games/coup/table"
 	"bloodline/genome/gene"
-	"bloodline/internal/tier"
+	"bloodline/internal/guard"
 )
 
 // The shipped parameters are what a search finds that moves one parameter at a time, on
 // more and more rounds.
 func TestFitted(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	s := &search{params: baselines.Parameters(), field: newField(runtime.GOMAXPROCS(0))}
 	for _, g := range s.params {
 		s.at, s.step = append(s.at, g.Default), append(s.step, 0)

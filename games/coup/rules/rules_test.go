@@ -6,16 +6,15 @@ import (
 	"testing"
 
 	"bloodline/engine"
-	"bloodline/engine/enginetest"
 	"bloodline/engine/roll"
 	"bloodline/games/coup/rules"
 	"bloodline/games/coup/seat"
 	"bloodline/games/coup/table"
-	"bloodline/genome/genometest"
+	"bloodline/games/parttest"
 )
 
 func TestRules_Conformance(t *testing.T) {
-	genometest.Run(t, table.Game{}, rules.Genes, rules.New, genometest.Options{Questions: 100_000, Others: []engine.Player{random{}}})
+	parttest.Genes(t, table.Game{}, rules.Genes, rules.New, parttest.GeneOptions{Questions: 100_000, Others: []engine.Player{random{}}})
 }
 
 // New compiles the vector: what becomes of it later is nothing to the rules.
@@ -32,8 +31,8 @@ func TestNew_Compiles(t *testing.T) {
 
 // questions plays games between random genomes, the defaults and random players and
 // returns every question that either was asked.
-func questions(n int) []enginetest.Question[seat.View] {
-	return enginetest.Questions[seat.View, seat.Action](table.Game{}, n, func(game int) []engine.Player {
+func questions(n int) []parttest.Question[seat.View] {
+	return parttest.Questions[seat.View, seat.Action](table.Game{}, n, func(game int) []engine.Player {
 		players := []engine.Player{rules.New(genes(uint64(game))), rules.New(defaults()), random{}}
 		return []engine.Player{players[game%3], players[game/3%3]}
 	})

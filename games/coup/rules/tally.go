@@ -47,7 +47,7 @@ func (t *tally) turn(n *turnNote, by points) {
 }
 
 // Flush adds the gradient by the genes to into and forgets it: the transpose of what
-// [New] does; see gradient.Deferred.
+// [New] does; see engine.Deferred.
 func (t *Trajectory) Flush(into []int64) {
 	f := flush{into, t.genes}
 	for w := range t.tally.sums {

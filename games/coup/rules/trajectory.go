@@ -8,7 +8,7 @@ import (
 )
 
 // Trajectory plays as [Rules] do, roll for roll, and adds up the policy gradient of
-// its games; it is a gradient.Deferred. One goroutine uses it.
+// its games; it is an engine.Deferred. One goroutine uses it.
 //
 // Every answer is drawn with probabilities that are a function of genes,
 // p(a) ~ exp(sum(a)), so the logarithm of the probability of a whole game's answers
@@ -114,7 +114,7 @@ func (n *turnNote) look(v *seat.View, k *claimant) {
 
 // Observe adds the derivative of the log-probability of an answer that another player gave, and
 // returns that logarithm, where the least probability counts as [unlikely]; ok is false for an answer that
-// these rules never give. Like a gradient.Deferred it keeps the sums until [Trajectory.Flush].
+// these rules never give. Like an engine.Deferred it keeps the sums until [Trajectory.Flush].
 func (t *Trajectory) Observe(v *seat.View, a seat.Action) (log float64, ok bool) {
 	defer t.Add(1, nil)
 	switch {
@@ -275,7 +275,7 @@ func (t *Trajectory) noteCard(v *seat.View, role seat.Role, worth, claimed int, 
 	}
 }
 
-// Add ends a game; see gradient.Trajectory.
+// Add ends a game; see engine.Trajectory.
 func (t *Trajectory) Add(advantage float64, _ []int64) {
 	by := points(advantage * (1 << pointBits))
 	for i := range t.turns {
@@ -304,7 +304,7 @@ type points int64
 
 const (
 	pointBits = 16
-	sumBits   = 24 // gradient.Bits, which an exported bot cannot import
+	sumBits   = 24 // engine.FixedBits, which an exported bot cannot import
 )
 
 // times returns the product with a share, with the binary places of a sum. It is

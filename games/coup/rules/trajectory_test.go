@@ -11,8 +11,7 @@ import (
 	"bloodline/games/coup/rules"
 	"bloodline/games/coup/seat"
 	"bloodline/games/coup/table"
-	"bloodline/genome/gradient"
-	"bloodline/internal/tier"
+	"bloodline/internal/guard"
 )
 
 // moderate returns a genome near indifference, so that all options are chosen.
@@ -99,7 +98,7 @@ func (w *witness) check(v *seat.View, a seat.Action) {
 		w.genes[i] = was - step
 		down := w.log(v, a)
 		w.genes[i] = was
-		want, have := advantage*(up-down)/(2*step), gradient.Mean(sums[i], 1)
+		want, have := advantage*(up-down)/(2*step), engine.FixedMean(sums[i], 1)
 		if math.Abs(want-have) > 2e-4 { // sums are rounded to 1/4096
 			w.t.Fatalf("%v: gradient of %s is %v, the derivative %v", a, g.Name, have, want)
 		}
@@ -123,8 +122,8 @@ func (w *witness) observe(v *seat.View, a seat.Action, alone *rules.Trajectory) 
 		w.t.Fatalf("%v: the log-probability of another player's answer is %v, want %v", a, log, want)
 	}
 	for i, g := range rules.Genes {
-		if math.Abs(gradient.Mean(own[i]-observed[i], 1)) > 1e-3 {
-			w.t.Fatalf("%v: observed, the derivative of %s is %v, its own %v", a, g.Name, gradient.Mean(observed[i], 1), gradient.Mean(own[i], 1))
+		if math.Abs(engine.FixedMean(own[i]-observed[i], 1)) > 1e-3 {
+			w.t.Fatalf("%v: observed, the derivative of %s is %v, its own %v", a, g.Name, engine.FixedMean(observed[i], 1), engine.FixedMean(own[i], 1))
 		}
 	}
 }
@@ -177,7 +176,7 @@ func TestTrajectory_Flush_workers(t *testing.T) {
 // Over many games, the gradient is the slope of the share of games won: a step along it
 // gains what it promises, to first order and within the noise of counting.
 func TestTrajectory_Add_slope(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	const games = 200_000
 	v := moderate(1)
 	rival := rules.New(moderate(2))
@@ -202,7 +201,7 @@ func TestTrajectory_Add_slope(t *testing.T) {
 	square := 0.0
 	slope := make([]float64, len(v))
 	for i, x := range sums {
-		slope[i] = gradient.Mean(x, games)
+		slope[i] = engine.FixedMean(x, games)
 		square += slope[i] * slope[i]
 	}
 	// Both ways, so that the curvature cancels; on deals of their own, since a

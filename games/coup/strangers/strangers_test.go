@@ -7,12 +7,12 @@ import (
 	"testing"
 
 	"bloodline/engine"
-	"bloodline/engine/enginetest"
 	"bloodline/engine/roll"
 	"bloodline/games/coup/baselines"
 	"bloodline/games/coup/seat"
 	"bloodline/games/coup/strangers"
 	"bloodline/games/coup/table"
+	"bloodline/games/parttest"
 )
 
 // Strangers play legal games with one another, of which the table is the judge, and
@@ -22,14 +22,14 @@ func TestPlayer_Act(t *testing.T) {
 	for seed := range uint64(60) {
 		p := strangers.New(seed)
 		other.Draw(seed)
-		asked := enginetest.Questions[seat.View, seat.Action](table.Game{}, 250, func(game int) []engine.Player {
+		asked := parttest.Questions[seat.View, seat.Action](table.Game{}, 250, func(game int) []engine.Player {
 			with := strangers.New(1000 + 60*seed + uint64(game))
 			if game%2 == 0 {
 				return []engine.Player{p, with}
 			}
 			return []engine.Player{with, p}
 		})
-		enginetest.Pure(t, p, other, asked)
+		parttest.Pure(t, p, other, asked)
 	}
 }
 
@@ -188,7 +188,7 @@ func BenchmarkAct(b *testing.B) {
 	for seed := range uint64(400) {
 		field = append(field, strangers.New(seed))
 	}
-	asked := enginetest.Questions[seat.View, seat.Action](table.Game{}, 20000, func(game int) []engine.Player {
+	asked := parttest.Questions[seat.View, seat.Action](table.Game{}, 20000, func(game int) []engine.Player {
 		return []engine.Player{field[game%400], field[game/400%400]}
 	})
 	k := 0

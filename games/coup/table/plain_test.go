@@ -11,7 +11,7 @@ import (
 	"bloodline/engine/roll"
 	"bloodline/games/coup/seat"
 	"bloodline/games/coup/table"
-	"bloodline/internal/tier"
+	"bloodline/internal/guard"
 )
 
 // plain is the contest's arbiter stated a second time, with strings and maps and
@@ -351,7 +351,7 @@ var styles = []style{
 
 // The arena and the plain arbiter play the same games, call for call.
 func TestTable_AgreesWithPlainArbiter(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	const games = 100_000
 	tab := table.NewTable()
 	var drawn, wins, longest int

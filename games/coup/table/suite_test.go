@@ -5,10 +5,10 @@ import (
 	"testing"
 
 	"bloodline/engine"
-	"bloodline/engine/enginetest"
 	"bloodline/engine/roll"
 	"bloodline/games/coup/seat"
 	"bloodline/games/coup/table"
+	"bloodline/games/parttest"
 )
 
 // blunt picks a legal action by the roll alone; unlike [style] it allocates
@@ -32,11 +32,11 @@ func crowd() []engine.Player {
 	}
 }
 
-func TestGame_Conformance(t *testing.T) { enginetest.Run(t, table.Game{}, crowd) }
+func TestGame_Conformance(t *testing.T) { parttest.Table(t, table.Game{}, crowd) }
 
 func TestGame_Playthrough(t *testing.T) {
 	for _, seed := range []uint64{1, 20} {
-		enginetest.Golden(t, table.Game{}, seed, crowd()[:2])
+		parttest.Golden(t, table.Game{}, seed, crowd()[:2])
 	}
 }
 

@@ -9,7 +9,7 @@
 package baselines
 
 import (
-	"bloodline/arena/baseline"
+	"bloodline/engine"
 	"bloodline/games/samurai/seat"
 )
 
@@ -20,8 +20,8 @@ func (p player) Act(v *seat.View, r uint64) seat.Action { return p(v, r) }
 
 // All returns the baselines, strongest first. Points are the share of games won: 10,400
 // games of quartets drawn from the list, four rotations of each deal.
-func All() []baseline.Baseline {
-	return []baseline.Baseline{
+func All() []engine.Baseline {
+	return []engine.Baseline{
 		{Name: "monte-carlo", Doc: "Imagines forty futures for each choice, secret visits dealt out as they may have been, and takes the action that comes first most often.", Points: 0.662, Player: player(monteCarlo)},
 		{Name: "actuary", Doc: "Reckons with chances: how likely tops and last places are at the scorings to come, if the others go by strength and all later visits fall anywhere.", Points: 0.657, Player: player(actuary)},
 		{Name: "forecaster", Doc: "An accountant who expects that the others repeat their last day.", Points: 0.474, Player: player(forecaster)},
@@ -41,7 +41,7 @@ func All() []baseline.Baseline {
 // New returns a baseline by name, in upper or lower case; ok is false if there is none of that name. A
 // baseline is immutable and may sit at any number of tables.
 func New(name string) (p seat.Policy, ok bool) {
-	b, ok := baseline.Find(All(), name)
+	b, ok := engine.FindBaseline(All(), name)
 	p, _ = b.Player.(seat.Policy)
 	return p, ok
 }

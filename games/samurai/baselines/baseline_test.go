@@ -4,10 +4,9 @@ import (
 	"fmt"
 	"testing"
 
-	"bloodline/arena/baseline/baselinetest"
 	"bloodline/engine"
-	"bloodline/engine/enginetest"
 	"bloodline/engine/roll"
+	"bloodline/games/parttest"
 	"bloodline/games/samurai/baselines"
 	"bloodline/games/samurai/seat"
 	"bloodline/games/samurai/table"
@@ -23,13 +22,13 @@ func must(t testing.TB, name string) seat.Policy {
 }
 
 func TestAll_Conformance(t *testing.T) {
-	baselinetest.Run[seat.View, seat.Action](t, table.Game{}, baselines.All)
+	parttest.Baselines[seat.View, seat.Action](t, table.Game{}, baselines.All)
 }
 
 // No two of them are the same player: on views of mixed games every pair chooses
 // differently in a quarter of the cases or more.
 func TestAct_Distinct(t *testing.T) {
-	views := enginetest.Questions[seat.View, seat.Action](table.Game{}, 432, func(int) []engine.Player {
+	views := parttest.Questions[seat.View, seat.Action](table.Game{}, 432, func(int) []engine.Player {
 		return []engine.Player{must(t, "accountant"), must(t, "quiet-cheap-lords"), must(t, "forecaster"), must(t, "balanced")}
 	})
 	all := baselines.All()

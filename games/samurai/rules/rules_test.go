@@ -8,20 +8,19 @@ import (
 	"testing"
 
 	"bloodline/engine"
-	"bloodline/engine/enginetest"
 	"bloodline/engine/roll"
+	"bloodline/games/parttest"
 	"bloodline/games/samurai/rules"
 	"bloodline/games/samurai/seat"
 	"bloodline/games/samurai/table"
 	"bloodline/genome"
-	"bloodline/genome/genometest"
-	"bloodline/internal/tier"
+	"bloodline/internal/guard"
 )
 
 var schema = genome.Schema{Game: "samurai", Version: rules.Version, Genes: rules.Genes}
 
 func TestRules_Conformance(t *testing.T) {
-	genometest.Run(t, table.Game{}, rules.Genes, rules.New, genometest.Options{})
+	parttest.Genes(t, table.Game{}, rules.Genes, rules.New, parttest.GeneOptions{})
 }
 
 // Every default is a value of a gene; a gene left out would play 0, one too many
@@ -58,9 +57,9 @@ func TestGenes_GroupsExplained(t *testing.T) {
 }
 
 // meetings returns what the default is asked in games with bots drawn at random.
-func meetings(n int) []enginetest.Question[seat.View] {
+func meetings(n int) []parttest.Question[seat.View] {
 	rng := rand.New(rand.NewPCG(1, 1))
-	return enginetest.Questions[seat.View, seat.Action](table.Game{}, n, func(int) (seats []engine.Player) {
+	return parttest.Questions[seat.View, seat.Action](table.Game{}, n, func(int) (seats []engine.Player) {
 		for range 3 {
 			seats = append(seats, rules.New(schema.Random(rng)))
 		}
@@ -153,9 +152,9 @@ func TestAct_DecidedByOneLord(t *testing.T) {
 // The exported bot plays what the arena's plays: table transcripts through the
 // protocol, with the same rolls.
 func TestServe_Parity(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	p := rules.New(schema.Default())
-	enginetest.Parity(t, table.Game{}, p, enginetest.Lines{
+	parttest.Parity(t, table.Game{}, p, parttest.Lines{
 		Sent: table.Sent, Answered: table.Answered, Greeting: "READY\n",
 		Serve: func(seed uint64, in io.Reader, out io.Writer) error { return seat.Serve(p, seed, in, out) },
 	})

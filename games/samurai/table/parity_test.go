@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"bloodline/engine/enginetest"
 	"bloodline/engine/roll"
+	"bloodline/games/parttest"
 	"bloodline/games/samurai/seat"
 )
 
@@ -25,7 +25,7 @@ func (h hasher) Act(v *seat.View, r uint64) seat.Action {
 // rolls, gives what the seats did at the table.
 func TestServe_Parity(t *testing.T) {
 	p := hasher{maphash.MakeSeed()}
-	enginetest.Parity(t, Game{}, p, enginetest.Lines{
+	parttest.Parity(t, Game{}, p, parttest.Lines{
 		Sent: Sent, Answered: Answered, Greeting: "READY\n",
 		Serve: func(seed uint64, in io.Reader, out io.Writer) error { return seat.Serve(p, seed, in, out) },
 	})

@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"bloodline/engine"
-	"bloodline/engine/enginetest"
 	"bloodline/engine/roll"
+	"bloodline/games/parttest"
 	"bloodline/games/samurai/seat"
 )
 
@@ -34,8 +34,8 @@ func (keen) Act(v *seat.View, r uint64) seat.Action {
 
 func crowd() []engine.Player { return []engine.Player{chancer{}, lazy{}, keen{}, chancer{}} }
 
-func TestGame_Conformance(t *testing.T) { enginetest.Run(t, Game{}, crowd) }
+func TestGame_Conformance(t *testing.T) { parttest.Table(t, Game{}, crowd) }
 
 func TestGame_Playthrough(t *testing.T) {
-	enginetest.Golden(t, Game{}, 1, []engine.Player{chancer{}, lazy{}, keen{}, chancer{}})
+	parttest.Golden(t, Game{}, 1, []engine.Player{chancer{}, lazy{}, keen{}, chancer{}})
 }

@@ -7,7 +7,7 @@ import (
 	"bloodline/engine"
 	"bloodline/engine/roll"
 	"bloodline/games/samurai/seat"
-	"bloodline/internal/tier"
+	"bloodline/internal/guard"
 )
 
 // chancer plays evenly over all actions.
@@ -112,7 +112,7 @@ func lords(a seat.Action) (out []int) {
 }
 
 func TestPlay_TwinAgrees(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	const games = 50_000
 	var table Table
 	var recs [seat.Seats]*recorder

@@ -13,13 +13,13 @@
 package baselines
 
 import (
-	"bloodline/arena/baseline"
+	"bloodline/engine"
 	"bloodline/games/wojna/seat"
 )
 
 // All lists the field, strongest first.
-func All() []baseline.Baseline {
-	return []baseline.Baseline{
+func All() []engine.Baseline {
+	return []engine.Baseline{
 		theVeteran(), theReader(), theCounter(), theTrapper(), theBully(), theTight(),
 		theOdds(), theBluffer(), theLoose(), theChecker(), theRandom(),
 	}
@@ -27,7 +27,7 @@ func All() []baseline.Baseline {
 
 // New returns a baseline by name, in upper or lower case.
 func New(name string) (seat.Policy, bool) {
-	b, ok := baseline.Find(All(), name)
+	b, ok := engine.FindBaseline(All(), name)
 	p, _ := b.Player.(seat.Policy)
 	return p, ok
 }

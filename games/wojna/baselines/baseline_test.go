@@ -4,15 +4,15 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"bloodline/arena/baseline/baselinetest"
 	"bloodline/engine"
+	"bloodline/games/parttest"
 	"bloodline/games/wojna/baselines"
 	"bloodline/games/wojna/seat"
 	"bloodline/games/wojna/table"
 )
 
 func TestAll_Conformance(t *testing.T) {
-	baselinetest.Run[seat.View, seat.Action](t, table.Game{Deals: 2}, baselines.All)
+	parttest.Baselines[seat.View, seat.Action](t, table.Game{Deals: 2}, baselines.All)
 }
 
 // quartets plays random quartets, each in four rotations, and returns the points a

@@ -3,7 +3,7 @@ package baselines
 import (
 	"math/bits"
 
-	"bloodline/arena/baseline"
+	"bloodline/engine"
 	"bloodline/games/wojna/seat"
 )
 
@@ -15,12 +15,12 @@ type learner struct {
 	places bool    // whether it plays for places in points instead of for cards
 }
 
-func theReader() baseline.Baseline {
-	return baseline.Baseline{Name: "Reader", Doc: "Reads the others over the run: from the cards that each showed after checking, paying and raising, and from how often each folds to which price, it works out what every move is worth in cards.", Points: 35.1, Player: learner{prior: 12}}
+func theReader() engine.Baseline {
+	return engine.Baseline{Name: "Reader", Doc: "Reads the others over the run: from the cards that each showed after checking, paying and raising, and from how often each folds to which price, it works out what every move is worth in cards.", Points: 35.1, Player: learner{prior: 12}}
 }
 
-func theVeteran() baseline.Baseline {
-	return baseline.Baseline{Name: "Veteran", Doc: "Reads the others as Reader does, counts cards as Counter does, and plays for places: the last cards of a short stack are dear to it, the extra cards of a big one are not.", Points: 36.7, Player: learner{prior: 12, count: true, places: true}}
+func theVeteran() engine.Baseline {
+	return engine.Baseline{Name: "Veteran", Doc: "Reads the others as Reader does, counts cards as Counter does, and plays for places: the last cards of a short stack are dear to it, the extra cards of a big one are not.", Points: 36.7, Player: learner{prior: 12, count: true, places: true}}
 }
 
 // rival is what a learner thinks of one opponent.

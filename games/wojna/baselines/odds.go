@@ -3,15 +3,15 @@ package baselines
 import (
 	"math/bits"
 
-	"bloodline/arena/baseline"
+	"bloodline/engine"
 	"bloodline/games/wojna/seat"
 )
 
 // odds compares the pot with the price.
 type odds struct{}
 
-func theOdds() baseline.Baseline {
-	return baseline.Baseline{Name: "Odds", Doc: "Pays if its chance of the highest card, against cards as good as the deck's, is worth the price in cards of the pot; raises by one when it is the favourite and by three when it hardly can lose.", Points: 19.8, Player: odds{}}
+func theOdds() engine.Baseline {
+	return engine.Baseline{Name: "Odds", Doc: "Pays if its chance of the highest card, against cards as good as the deck's, is worth the price in cards of the pot; raises by one when it is the favourite and by three when it hardly can lose.", Points: 19.8, Player: odds{}}
 }
 
 func (odds) Act(v *seat.View, _ uint64) seat.Action {
@@ -34,8 +34,8 @@ func byChance(v *seat.View, p, margin float64) seat.Action {
 // bully leans on short stacks.
 type bully struct{}
 
-func theBully() baseline.Baseline {
-	return baseline.Baseline{Name: "Bully", Doc: "Raises by three into players who have fewer cards than it has, with anything from the middle of the deck; against bigger stacks it plays few cards and no games.", Points: 25.4, Player: bully{}}
+func theBully() engine.Baseline {
+	return engine.Baseline{Name: "Bully", Doc: "Raises by three into players who have fewer cards than it has, with anything from the middle of the deck; against bigger stacks it plays few cards and no games.", Points: 25.4, Player: bully{}}
 }
 
 func (bully) Act(v *seat.View, x uint64) seat.Action {
@@ -61,8 +61,8 @@ func (bully) Act(v *seat.View, x uint64) seat.Action {
 // counter knows which cards have gone where.
 type counter struct{}
 
-func theCounter() baseline.Baseline {
-	return baseline.Baseline{Name: "Counter", Doc: "Counts: a stack is a queue of pots whose shown cards it remembers, so it often knows what a rival's card may be. It plays pot odds with that, and takes everybody who has put in cards of his own for the better of two.", Points: 30.0, Player: counter{}}
+func theCounter() engine.Baseline {
+	return engine.Baseline{Name: "Counter", Doc: "Counts: a stack is a queue of pots whose shown cards it remembers, so it often knows what a rival's card may be. It plays pot odds with that, and takes everybody who has put in cards of his own for the better of two.", Points: 30.0, Player: counter{}}
 }
 
 func (counter) Act(v *seat.View, _ uint64) seat.Action {

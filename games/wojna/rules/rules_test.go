@@ -5,11 +5,11 @@ import (
 	"testing"
 
 	"bloodline/engine"
+	"bloodline/games/parttest"
 	"bloodline/games/wojna/rules"
 	"bloodline/games/wojna/seat"
 	"bloodline/games/wojna/table"
 	"bloodline/genome"
-	"bloodline/genome/genometest"
 )
 
 func schema() *genome.Schema {
@@ -17,7 +17,7 @@ func schema() *genome.Schema {
 }
 
 func TestRules_Conformance(t *testing.T) {
-	genometest.Run(t, table.Game{Deals: 2}, rules.Genes, rules.New, genometest.Options{Questions: 20_000})
+	parttest.Genes(t, table.Game{Deals: 2}, rules.Genes, rules.New, parttest.GeneOptions{Questions: 20_000})
 }
 
 // with returns the default with some genes changed.

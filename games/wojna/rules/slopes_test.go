@@ -10,7 +10,7 @@ import (
 	"bloodline/games/wojna/rules"
 	"bloodline/games/wojna/seat"
 	"bloodline/games/wojna/table"
-	"bloodline/internal/tier"
+	"bloodline/internal/guard"
 )
 
 // moderate returns a genome near the defaults, and far from sure of its choices.
@@ -89,7 +89,7 @@ func (w *slopeWitness) Act(v *seat.View, x uint64) seat.Action {
 // Slopes play as the rules do, and are the derivatives of the log-probability of what
 // they did.
 func TestSlopes(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	read := map[string]bool{}
 	play := table.NewTable(table.New())
 	for seed := range uint64(6) {

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"bloodline/engine"
-	"bloodline/engine/enginetest"
+	"bloodline/games/parttest"
 	"bloodline/games/wojna/table"
 )
 
@@ -16,8 +16,8 @@ func crowd() []engine.Player { return []engine.Player{checker{}, tight{}, dice(0
 // not a matter of their length.
 var short = table.Game{Deals: 2}
 
-func TestGame_Conformance(t *testing.T) { enginetest.Run(t, short, crowd) }
+func TestGame_Conformance(t *testing.T) { parttest.Table(t, short, crowd) }
 
 func TestGame_Playthrough(t *testing.T) {
-	enginetest.Golden(t, table.Game{Deals: 1}, 3, []engine.Player{dice(0), tight{}, dice(2), checker{}})
+	parttest.Golden(t, table.Game{Deals: 1}, 3, []engine.Player{dice(0), tight{}, dice(2), checker{}})
 }

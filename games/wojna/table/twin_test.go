@@ -9,7 +9,7 @@ import (
 	"bloodline/engine/roll"
 	"bloodline/games/wojna/seat"
 	"bloodline/games/wojna/table"
-	"bloodline/internal/tier"
+	"bloodline/internal/guard"
 )
 
 // This file states the rules a second time, as plainly as possible and without the
@@ -279,7 +279,7 @@ func (p spy) Act(v *seat.View, rolled uint64) seat.Action {
 
 // TestPlayTwin plays 20,000 deals twice.
 func TestPlayTwin(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	const runs, deals = 500, 40
 	seen := map[string]int{}
 	choices := 0

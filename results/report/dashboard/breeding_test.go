@@ -21,7 +21,7 @@ import (
 	"bloodline/evolve/lineage"
 	"bloodline/games/coup"
 	"bloodline/games/gametest/sticks"
-	"bloodline/internal/tier"
+	"bloodline/internal/guard"
 	"bloodline/results/report/dashboard"
 	"bloodline/results/report/view"
 	"bloodline/results/run"
@@ -108,7 +108,7 @@ func breed(t *testing.T) *player.Finder {
 // While runs of all kinds breed, every page has a figure and fits, and the headline is what the
 // store has.
 func TestPages_breeding(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	b := open(t)
 	f := breed(t)
 	s := httptest.NewServer(dashboard.New(dashboard.Options{Finder: f, Measurer: quick, Program: "test", Poll: 50 * time.Millisecond}).Handler())

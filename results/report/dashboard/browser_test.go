@@ -24,7 +24,7 @@ import (
 	"bloodline/games/gametest/sticks"
 	"bloodline/games/samurai"
 	"bloodline/games/wojna"
-	"bloodline/internal/tier"
+	"bloodline/internal/guard"
 	"bloodline/results/report/dashboard"
 	"bloodline/results/report/page"
 	"bloodline/results/report/view"
@@ -67,7 +67,7 @@ func serve(t testing.TB, store string) *httptest.Server {
 
 // Every page can be read: wide and on a phone, light and dark.
 func TestPages(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	b := open(t)
 	store := bred(t, "small")
 	s := serve(t, store)
@@ -100,7 +100,7 @@ func TestPages(t *testing.T) {
 
 // On paper a report is light, whatever the screen is, and no wider than the paper.
 func TestPages_print(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	b := open(t)
 	path := filepath.Join(t.TempDir(), "report.html")
 	writeReport(t, path, bred(t, "small"), "small")
@@ -155,7 +155,7 @@ func writeReport(t *testing.T, path, store string, words ...string) {
 
 // The page of a run follows it without being loaded again, and stops when it ends.
 func TestPages_live(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	b := open(t)
 	store := filepath.Join(t.TempDir(), "lineage.db")
 	begun, done := make(chan bool, 1), make(chan error, 1)
@@ -234,7 +234,7 @@ func answers(b *tab, before func(asked int)) {
 
 // A whole game of Coup against the champion, with buttons, and what it thought.
 func TestPages_game(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	b := open(t)
 	s := serve(t, bred(t, "small"))
 	b.look(360, "light")
@@ -266,7 +266,7 @@ func TestPages_game(t *testing.T) {
 // In a game of one's own a person sees the position and all moves while they are played, the board
 // stays in its place, and in the end stands what the bot thought.
 func TestPages_own(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	b := open(t)
 	set, err := bloodline.Resolve(bloodline.Small(sticks.Game, nil))
 	if err != nil {
@@ -302,7 +302,7 @@ func TestPages_own(t *testing.T) {
 
 // A head of a table sorts it, by mouse and by keyboard.
 func TestPages_sort(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	b := open(t)
 	s := serve(t, bred(t, "small"))
 	b.do(chromedp.Navigate(s.URL + "/player?name=small"))
@@ -335,7 +335,7 @@ func TestPages_sort(t *testing.T) {
 
 // A chart tells its values under the pointer, and a drag zooms into it.
 func TestPages_chart(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	b := open(t)
 	s := serve(t, bred(t, "small"))
 	b.look(1280, "light")
@@ -374,7 +374,7 @@ func TestPages_chart(t *testing.T) {
 
 // A game is stepped through by keys.
 func TestPages_replay(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	b := open(t)
 	s := serve(t, filepath.Join(t.TempDir(), "none.db"))
 	b.look(390, "dark")

@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	"bloodline/evolve/key"
 	"bloodline/evolve/lineage"
-	"bloodline/internal/usage"
 )
 
 // Control changes runs for the pages. Its errors are shown as they are.
@@ -48,9 +48,9 @@ func (s *Server) acted(r *http.Request) (run string, err error) {
 		seed, err := strconv.ParseUint(r.PostFormValue("seed"), 10, 64)
 		switch {
 		case errors.Is(err, strconv.ErrRange):
-			return "", usage.Errorf("seed: must be at most %d, have %q", uint64(math.MaxUint64), r.PostFormValue("seed"))
+			return "", key.Usagef("seed: must be at most %d, have %q", uint64(math.MaxUint64), r.PostFormValue("seed"))
 		case err != nil:
-			return "", usage.Errorf("seed: must be a whole number, have %q", r.PostFormValue("seed"))
+			return "", key.Usagef("seed: must be a whole number, have %q", r.PostFormValue("seed"))
 		}
 		return s.Control.Begin(r.PostFormValue("file"), run, seed)
 	case "stop":
@@ -64,10 +64,10 @@ func (s *Server) acted(r *http.Request) (run string, err error) {
 		return to, s.Control.Rename(run, to)
 	case "delete":
 		if typed := strings.TrimSpace(r.PostFormValue("typed")); typed != run {
-			return "", usage.Errorf("to delete %s, type its name, have %q", run, typed)
+			return "", key.Usagef("to delete %s, type its name, have %q", run, typed)
 		}
 		return "", s.Control.Remove(run)
 	default:
-		return "", usage.Errorf("no page asks for %q", do)
+		return "", key.Usagef("no page asks for %q", do)
 	}
 }

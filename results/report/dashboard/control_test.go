@@ -16,7 +16,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"bloodline/evolve/lineage"
-	"bloodline/internal/tier"
+	"bloodline/internal/guard"
 	"bloodline/results/report/dashboard"
 )
 
@@ -129,7 +129,7 @@ func TestHandler_control(t *testing.T) {
 
 // The forms are there for a person: on the first page, and on that of a run.
 func TestPages_control(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	b := open(t)
 	c := &told{}
 	s := httptest.NewServer(dashboard.New(dashboard.Options{Finder: finder(t, bred(t, "small")), Measurer: quick, Program: "test", Poll: 50 * time.Millisecond, Control: c}).Handler())

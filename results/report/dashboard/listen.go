@@ -10,7 +10,7 @@ import (
 	"sync"
 	"time"
 
-	"bloodline/internal/usage"
+	"bloodline/evolve/key"
 )
 
 // Listen listens at HOST:PORT; port 0 is any free one. Elsewhere than on the loopback
@@ -18,7 +18,7 @@ import (
 func Listen(address string, o Options) (*Server, error) {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
-		return nil, usage.Errorf("--listen: must be HOST:PORT, have %q", address)
+		return nil, key.Usagef("--listen: must be HOST:PORT, have %q", address)
 	}
 	listener, err := net.Listen("tcp", address)
 	if err != nil {

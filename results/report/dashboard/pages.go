@@ -8,8 +8,8 @@ import (
 	"io"
 	"net/http"
 
+	"bloodline/evolve/key"
 	"bloodline/evolve/lineage"
-	"bloodline/internal/usage"
 	"bloodline/results/report/page"
 	"bloodline/results/report/view"
 )
@@ -46,7 +46,7 @@ func (s *Server) paged(show func(http.ResponseWriter, *http.Request) error) http
 		if err == nil || r.Context().Err() != nil { // or the reader has left
 			return
 		}
-		own, known := refusal{}, usage.Error{}
+		own, known := refusal{}, key.Usage{}
 		switch {
 		case errors.As(err, &own):
 		case errors.Is(err, lineage.ErrNotFound), errors.As(err, &known):

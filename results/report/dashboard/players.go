@@ -8,8 +8,8 @@ import (
 
 	"bloodline/configs/player"
 	"bloodline/engine"
+	"bloodline/evolve/key"
 	"bloodline/evolve/lineage"
-	"bloodline/internal/usage"
 	"bloodline/results/report"
 )
 
@@ -18,7 +18,7 @@ import (
 // find nobody.
 func (s *Server) find(word string) (*player.Player, error) {
 	if word == "" || strings.HasSuffix(word, ".json") || !fs.ValidPath(word) || strings.Contains(word, "\\") || strings.HasPrefix(word, "exec:") {
-		return nil, usage.Errorf("there is no player %q", word)
+		return nil, key.Usagef("there is no player %q", word)
 	}
 	return s.Finder.Find(word, nil)
 }

@@ -10,7 +10,7 @@ import (
 
 	"bloodline"
 	"bloodline/games/coup"
-	"bloodline/internal/tier"
+	"bloodline/internal/guard"
 )
 
 // The README shows the page of a run of coup-quick, light and dark:
@@ -19,7 +19,7 @@ import (
 //
 // takes the pictures.
 func TestReadme(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	b := open(t)
 	store := filepath.Join(t.TempDir(), "lineage.db")
 	if _, err := bloodline.Breed(t.Context(), coup.Game(), nil, bloodline.Options{Store: store, Name: "coup-quick-1"}); err != nil {

@@ -10,7 +10,7 @@ import (
 	"bloodline/arena/human"
 	"bloodline/configs/player"
 	"bloodline/engine"
-	"bloodline/internal/usage"
+	"bloodline/evolve/key"
 )
 
 // replay is the page of one game between players, move by move.
@@ -54,14 +54,14 @@ func (s *Server) replayed(r *http.Request) (*replay, error) {
 			return nil, err
 		}
 		if len(ps) > 0 && p.Game != ps[0].Game {
-			return nil, usage.Errorf("%s plays %s, not %s", p.Name, p.Game.Name(), ps[0].Game.Name())
+			return nil, key.Usagef("%s plays %s, not %s", p.Name, p.Game.Name(), ps[0].Game.Name())
 		}
 		ps = append(ps, p)
 	}
 	g := ps[0].Game
 	v.Title, v.Scale, v.Seats = g.Info().Title, g.Info().Scale(), g.Info().Seats
 	if len(ps) > v.Seats || g.Slow() {
-		return nil, usage.Errorf("%s seats %d", g.Info().Title, v.Seats)
+		return nil, key.Usagef("%s seats %d", g.Info().Title, v.Seats)
 	}
 	for len(ps) < v.Seats {
 		ps = append(ps, ps[len(ps)-1]) // the last one takes the other seats too
@@ -70,7 +70,7 @@ func (s *Server) replayed(r *http.Request) (*replay, error) {
 	v.Seed, err1 = number(q.Get("seed"), 1)
 	seating, err2 := number(q.Get("seating"), 0)
 	if err1 != nil || err2 != nil || seating >= uint64(v.Seats) {
-		return nil, usage.Errorf("seed and seating must be whole numbers, the seating below %d", v.Seats)
+		return nil, key.Usagef("seed and seating must be whole numbers, the seating below %d", v.Seats)
 	}
 	v.Next, v.Seating = v.Seed+1, int(seating)
 	return v, v.play(g, ps)

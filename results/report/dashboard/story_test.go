@@ -22,7 +22,7 @@ import (
 	"bloodline/evolve/lineage"
 	"bloodline/games/coup"
 	"bloodline/genome/champion"
-	"bloodline/internal/tier"
+	"bloodline/internal/guard"
 	"bloodline/results/report/dashboard"
 	"bloodline/results/report/view"
 )
@@ -360,7 +360,7 @@ func TestTell_decision(t *testing.T) {
 	for _, word := range []string{"coup", "samurai"} {
 		t.Run(word, func(t *testing.T) {
 			if word != "coup" {
-				tier.Slow(t)
+				guard.Slow(t)
 			}
 			checkDecisions(t, word)
 		})

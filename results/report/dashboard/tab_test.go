@@ -18,7 +18,7 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
-	"bloodline/internal/tier"
+	"bloodline/internal/guard"
 )
 
 // browser finds a browser.
@@ -150,7 +150,7 @@ func (b *tab) audit(where string) {
 
 // The audit finds what it is there to find.
 func TestAudit(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	b := open(t)
 	bad := filepath.Join(t.TempDir(), "bad.html")
 	const page = `<!doctype html><html><head><meta name="viewport" content="width=device-width"></head><body><h1>a</h1><h3 id="x">b</h3><p id="x" style="color:#999;background:#fff">pale</p>

@@ -13,9 +13,9 @@ import (
 	"strings"
 	"testing"
 
-	"bloodline/arena/ablation"
+	"bloodline/arena/game"
 	"bloodline/genome/champion"
-	"bloodline/internal/tier"
+	"bloodline/internal/guard"
 	"bloodline/results/report"
 	"bloodline/results/report/view"
 )
@@ -62,7 +62,7 @@ func decode[T any](p program, args ...string) (out T) {
 // Every figure of the page, of the JSON and of the CSV is the one that the command of
 // the same name prints with the same deals and seed.
 func TestWrite_commands(t *testing.T) {
-	tier.Slow(t)
+	guard.Slow(t)
 	p := compiled(t)
 	p.run("breed", "coup-quick", "--name", "r", "--set", "evolve.generations=40", "--set", "verdict.max_rounds=300", "--set", "evidence.deals=520")
 	games := []string{"--deals", "50", "--cuts", "20", "--rounds", "6", "--seed", "3"}
@@ -117,7 +117,7 @@ func TestWrite_commands(t *testing.T) {
 	for _, c := range one.Single {
 		single[c.Genes] = c
 	}
-	for _, a := range decode[[]ablation.Row](p, "ablate", "r", "--deals", "20", "--seed", "3") {
+	for _, a := range decode[[]game.Ablated](p, "ablate", "r", "--deals", "20", "--seed", "3") {
 		c, ok := single[a.Genes]
 		if a.Group {
 			c, ok = one.Cuts[groups], true

@@ -8,9 +8,9 @@ import (
 
 	"bloodline/arena/game"
 	"bloodline/configs/player"
+	"bloodline/evolve/key"
 	"bloodline/evolve/league"
 	"bloodline/evolve/lineage"
-	"bloodline/internal/usage"
 )
 
 // Words for what behaviour is compared with, in addition to the words for players.
@@ -42,7 +42,7 @@ func Beside(f *player.Finder, p *player.Player, word string) ([]*player.Player, 
 	}
 	other, err := f.Find(word, p.Game)
 	if err == nil && other.Game != p.Game {
-		err = usage.Errorf("%s plays %s, not %s", other.Name, other.Game.Name(), p.Game.Name())
+		err = key.Usagef("%s plays %s, not %s", other.Name, other.Game.Name(), p.Game.Name())
 	}
 	if err != nil {
 		return nil, "", err
@@ -74,7 +74,7 @@ func relative(f *player.Finder, p *player.Player, word string) (*player.Player, 
 	if p.File != nil {
 		run, id, ok = p.File.Origin.Run, p.File.Origin.ID, true
 	}
-	none := usage.Errorf("%s has no %s in the store", p.Name, word)
+	none := key.Usagef("%s has no %s in the store", p.Name, word)
 	if !ok {
 		return nil, none
 	}

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"bloodline/arena"
-	"bloodline/arena/ablation"
 	"bloodline/arena/game"
 	"bloodline/arena/portrait"
 	"bloodline/configs/player"
@@ -79,7 +78,7 @@ const (
 
 // Cut is what a player loses with genes at their defaults.
 type Cut struct {
-	ablation.Row
+	game.Ablated
 	Against []report.Figure `json:"against"` // the loss against each opponent
 
 	// Of a group that earns much: the habits that change most without it, and a decision.
@@ -199,9 +198,9 @@ func (m Measurer) Cut(ctx context.Context, p *player.Player, v *Profile) error {
 		m.Single = 0
 	}
 	e := &arena.Evaluator{Arena: arena.New(p.Game, m.Workers), Field: field, Blocks: m.Cuts * len(field), Seed: m.Seed, Stage: arena.StageShow}
-	rows, err := ablation.Ablator{Evaluator: e, Schema: p.Game.Schema, Compile: p.Compile}.MeasureSome(ctx, p.Genes, m.Single)
+	rows, err := game.Ablator{Evaluator: e, Schema: p.Game.Schema, Compile: p.Compile}.MeasureSome(ctx, p.Genes, m.Single)
 	for _, r := range rows {
-		c := Cut{Row: r}
+		c := Cut{Ablated: r}
 		for k, name := range p.Game.BaselineNames()[:len(field)] {
 			c.Against = append(c.Against, report.Figure{Player: name, Summary: r.Against[k]})
 		}

@@ -2,7 +2,7 @@
 package baselines
 
 import (
-	"bloodline/arena/baseline"
+	"bloodline/engine"
 	"bloodline/engine/roll"
 
 	"liarsdice/fast/rules"
@@ -10,8 +10,8 @@ import (
 )
 
 // All lists the opponents, the strongest first.
-func All() []baseline.Baseline {
-	return []baseline.Baseline{
+func All() []engine.Baseline {
+	return []engine.Baseline{
 		{Name: "Hasty", Doc: "Calls what is not an even chance, believing a die of the last bid; else makes the likeliest of the lowest bids.", Player: careful{0, true}},
 		{Name: "Patient", Doc: "Calls what is nearly impossible by its own dice.", Player: careful{-2, false}},
 		{Name: "Counter", Doc: "Calls what is less than half likely by its own dice.", Player: careful{0, false}},

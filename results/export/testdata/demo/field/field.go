@@ -2,9 +2,9 @@
 package field
 
 import (
-	"bloodline/arena/baseline"
-
 	"demo/seat"
+
+	"bloodline/engine"
 )
 
 type odd struct{}
@@ -12,6 +12,6 @@ type odd struct{}
 func (odd) Act(v *seat.View, _ uint64) bool { return v.Card%2 == 1 }
 
 // All lists the players.
-func All() []baseline.Baseline {
-	return []baseline.Baseline{{Name: "Odd", Doc: "Bets on odd cards.", Player: odd{}}}
+func All() []engine.Baseline {
+	return []engine.Baseline{{Name: "Odd", Doc: "Bets on odd cards.", Player: odd{}}}
 }

@@ -1,39 +1,37 @@
-// Package gradient is the interface of a policy gradient: how a player estimates which of
-// its genes earned a score, by REINFORCE (Williams 1992).
-//
-// A [Player] whose answers are drawn with probabilities that its genes set records
-// its games in a [Trajectory]. The derivative of the log-probability of a game's
-// answers by a gene, times the advantage of the game's score over what was expected,
-// is an unbiased estimate of the derivative of the expected score by that gene. It
-// costs no games beyond those that measure the player anyway.
-//
-// Estimates are added up in fixed point, so a sum does not depend on the order. The package
-// imports no other package of this module: rules implement it, the arena calls it.
-package gradient
+package engine
 
 import "math"
 
-// Bits are the binary places of a sum: an int64 of it stands for itself times 2^-Bits.
-// So it holds plus and minus 2^39, 5.5e11, in steps of 6e-8. No measurement reaches the
+// FixedBits are the binary places of a sum of gradients: an int64 of it stands for itself times
+// 2^-FixedBits. So it holds plus and minus 2^39, 5.5e11, in steps of 6e-8. No measurement reaches the
 // ends: it would take a thousand in each of half a billion games of one candidate.
-const Bits = 24
+const FixedBits = 24
 
 // Fixed returns x in fixed point, rounded to even; x must be finite. No remainder is
 // kept.
-func Fixed(x float64) int64 { return int64(math.RoundToEven(x * (1 << Bits))) }
+func Fixed(x float64) int64 { return int64(math.RoundToEven(x * (1 << FixedBits))) }
 
-// Mean returns the mean of a fixed-point sum over n games.
-func Mean(sum, n int64) float64 { return math.Ldexp(float64(sum)/float64(n), -Bits) }
+// FixedMean returns the mean of a fixed-point sum over n games.
+func FixedMean(sum, n int64) float64 { return math.Ldexp(float64(sum)/float64(n), -FixedBits) }
 
-// Player is a player of its game that can estimate its policy gradient. It plays
-// itself wherever no gradient is asked for. Beside what the trajectory does, a
+// GradientPlayer is a player of its game that can estimate its policy gradient: which of its
+// genes earned a score, by REINFORCE (Williams 1992).
+//
+// A GradientPlayer whose answers are drawn with probabilities that its genes set records
+// its games in a [Trajectory]. The derivative of the log-probability of a game's
+// answers by a gene, times the advantage of the game's score over what was expected,
+// is an unbiased estimate of the derivative of the expected score by that gene. It
+// costs no games beyond those that measure the player anyway. Estimates are added up in
+// fixed point, so a sum does not depend on the order.
+//
+// It plays itself wherever no gradient is asked for. Beside what the trajectory does, a
 // gradient costs about ten nanoseconds a game.
-type Player interface {
+type GradientPlayer interface {
 	// NewTrajectory returns a recorder for the use of one goroutine, which plays
 	// exactly as the player does: equal views and rolls give equal actions. It must
 	// be safe for concurrent use; a measurement calls it at most once for each
 	// worker. Trajectories of different workers are written at the same time: see
-	// engine.CacheLinePad.
+	// [CacheLinePad].
 	NewTrajectory() Trajectory
 	// Genes returns the length of a gradient. It never changes.
 	Genes() int
@@ -47,7 +45,7 @@ type Trajectory interface {
 	// i, of their log-probability.
 	//
 	// It is called after each game. advantage is the score of the trajectory's own
-	// seat in points, less engine.Info.Mean: a baseline that lowers the variance of
+	// seat in points, less [Info].Mean: a baseline that lowers the variance of
 	// the sum and leaves its expectation alone. It may be 0. A trajectory of a long game
 	// may give each decision an advantage of its own instead, from what followed it; the
 	// sum must still be of the derivative of the score in points. into has the player's

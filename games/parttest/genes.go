@@ -1,8 +1,4 @@
-// Package genometest is the conformance suite of a game's genes and of the rules that
-// read them. It knows no game.
-//
-// Each game tests how its genes move choices, and that its defaults play sensibly.
-package genometest
+package parttest
 
 import (
 	"math/rand/v2"
@@ -11,20 +7,19 @@ import (
 	"testing"
 
 	"bloodline/engine"
-	"bloodline/engine/enginetest"
 	"bloodline/engine/roll"
 	"bloodline/genome"
 	"bloodline/genome/gene"
 )
 
-// Options say how much is asked. The zero value is right for most games.
-type Options struct {
+// GeneOptions say how much [Genes] asks. The zero value is right for most games.
+type GeneOptions struct {
 	Questions int               // that a gene must change an answer of; 0 counts as 4,000
 	Others    []engine.Player   // who join some games, for questions that genomes seldom come to: a Random player
 	Idle      map[string]string // genes that may change no choice, with the reason
 }
 
-// Run checks genes and rules:
+// Genes checks genes and rules:
 //
 //   - Genes have names of their own, ranges, defaults in them and a sentence each.
 //   - Rules of any genes in range, corners too, play legal games. The table is the
@@ -34,16 +29,18 @@ type Options struct {
 //   - A choice depends on view and roll alone, changes neither the view nor the
 //     genes, and allocates nothing.
 //
-// A run costs up to two choices of each gene for each question. Genes that come to
+// Each game tests how its genes move choices, and that its defaults play sensibly.
+//
+// It costs up to two choices of each gene for each question. Genes that come to
 // bear in rare situations need more questions than others.
-func Run[V any, A comparable, P enginetest.Policy[V, A]](t *testing.T, g engine.Game, genes []gene.Gene, rules func([]float64) P, o Options) {
+func Genes[V any, A comparable, P Policy[V, A]](t *testing.T, g engine.Game, genes []gene.Gene, rules func([]float64) P, o GeneOptions) {
 	t.Helper()
 	if o.Questions == 0 {
 		o.Questions = 4000
 	}
-	s := suite[V, A]{
+	s := geneSuite[V, A]{
 		game: g, schema: genome.Schema{Game: g.Info().Name, Genes: genes}, options: o,
-		rules: func(v genome.Vector) enginetest.Policy[V, A] { return rules(v) },
+		rules: func(v genome.Vector) Policy[V, A] { return rules(v) },
 	}
 	t.Run("genes", s.genes)
 	if t.Failed() {
@@ -54,14 +51,14 @@ func Run[V any, A comparable, P enginetest.Policy[V, A]](t *testing.T, g engine.
 	t.Run("read", s.read)
 }
 
-type suite[V any, A comparable] struct {
+type geneSuite[V any, A comparable] struct {
 	game    engine.Game
 	schema  genome.Schema
-	rules   func(genome.Vector) enginetest.Policy[V, A]
-	options Options
+	rules   func(genome.Vector) Policy[V, A]
+	options GeneOptions
 }
 
-func (s *suite[V, A]) genes(t *testing.T) {
+func (s *geneSuite[V, A]) genes(t *testing.T) {
 	if err := s.schema.Validate(); err != nil {
 		t.Error(err)
 	}
@@ -75,13 +72,13 @@ func (s *suite[V, A]) genes(t *testing.T) {
 	}
 	for name := range s.options.Idle {
 		if _, ok := s.schema.Index(name); !ok {
-			t.Errorf("Options.Idle: there is no gene %s", name)
+			t.Errorf("GeneOptions.Idle: there is no gene %s", name)
 		}
 	}
 }
 
 // corner draws an end of each gene's range.
-func (s *suite[V, A]) corner(rng *rand.Rand) genome.Vector {
+func (s *geneSuite[V, A]) corner(rng *rand.Rand) genome.Vector {
 	v := s.schema.Default()
 	for i, g := range s.schema.Genes {
 		v[i] = []float64{g.Min, g.Max}[rng.IntN(2)]
@@ -90,7 +87,7 @@ func (s *suite[V, A]) corner(rng *rand.Rand) genome.Vector {
 }
 
 // ends returns the lowest and the highest vector.
-func (s *suite[V, A]) ends() (low, high genome.Vector) {
+func (s *geneSuite[V, A]) ends() (low, high genome.Vector) {
 	low, high = s.schema.Default(), s.schema.Default()
 	for i, g := range s.schema.Genes {
 		low[i], high[i] = g.Min, g.Max
@@ -98,7 +95,7 @@ func (s *suite[V, A]) ends() (low, high genome.Vector) {
 	return low, high
 }
 
-func (s *suite[V, A]) legal(t *testing.T) {
+func (s *geneSuite[V, A]) legal(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	low, high := s.ends()
 	table := s.game.NewTable()
@@ -114,11 +111,11 @@ func (s *suite[V, A]) legal(t *testing.T) {
 }
 
 // questions plays games of the defaults with genomes drawn from the ranges and with
-// Options.Others.
-func (s *suite[V, A]) questions(n int) []enginetest.Question[V] {
+// GeneOptions.Others.
+func (s *geneSuite[V, A]) questions(n int) []Question[V] {
 	rng := rand.New(rand.NewPCG(3, 4))
 	defaults := s.rules(s.schema.Default())
-	return enginetest.Questions[V, A](s.game, n, func(int) (seats []engine.Player) {
+	return Questions[V, A](s.game, n, func(int) (seats []engine.Player) {
 		company := append([]engine.Player{s.rules(s.schema.Random(rng)), defaults}, s.options.Others...)
 		for range s.game.Info().Seats {
 			seats = append(seats, company[rng.IntN(len(company))])
@@ -127,17 +124,17 @@ func (s *suite[V, A]) questions(n int) []enginetest.Question[V] {
 	})
 }
 
-func (s *suite[V, A]) pure(t *testing.T) {
+func (s *geneSuite[V, A]) pure(t *testing.T) {
 	v := s.schema.Random(rand.New(rand.NewPCG(5, 6)))
 	kept := slices.Clone(v)
-	enginetest.Pure(t, s.rules(v), s.rules(slices.Clone(v)), s.questions(4000))
+	Pure(t, s.rules(v), s.rules(slices.Clone(v)), s.questions(4000))
 	if !slices.Equal(v, kept) {
 		t.Error("the rules write into the vector that they were made of")
 	}
 }
 
 // read finds genes that no choice depends on: they would be noise in every genome.
-func (s *suite[V, A]) read(t *testing.T) {
+func (s *geneSuite[V, A]) read(t *testing.T) {
 	questions := s.questions(s.options.Questions)
 	defaults := s.rules(s.schema.Default())
 	base := make([]A, len(questions))
@@ -156,7 +153,7 @@ func (s *suite[V, A]) read(t *testing.T) {
 }
 
 // moves tells whether either end of gene k changes an answer of the defaults.
-func (s *suite[V, A]) moves(k int, questions []enginetest.Question[V], base []A) bool {
+func (s *geneSuite[V, A]) moves(k int, questions []Question[V], base []A) bool {
 	for _, x := range []float64{s.schema.Genes[k].Min, s.schema.Genes[k].Max} {
 		v := s.schema.Default()
 		v[k] = x

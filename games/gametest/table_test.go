@@ -1,4 +1,4 @@
-package enginetest_test
+package gametest_test
 
 import (
 	"fmt"
@@ -6,32 +6,32 @@ import (
 	"testing"
 
 	"bloodline/engine"
-	"bloodline/engine/enginetest"
 	"bloodline/engine/roll"
+	"bloodline/games/parttest"
 )
 
-// lots is the smallest game that the suite can judge: three seats name a number
+// lottery is the smallest game that the suite can judge: three seats name a number
 // each, and the highest number without a duplicate takes six half points; if
 // all collide, everybody takes two.
-type lots struct{}
+type lottery struct{}
 
-func (lots) Info() engine.Info {
+func (lottery) Info() engine.Info {
 	return engine.Info{
 		Name: "lots", Title: "Lots", Seats: 3, Dynamics: engine.Simultaneous, ZeroSum: true,
 		Unit: "draw", ScoreUnit: 2, Points: "point", Mean: 1, Max: 3,
 	}
 }
 
-func (lots) NewTable() engine.Table { return new(table) }
+func (lottery) NewTable() engine.Table { return new(lotTable) }
 
-type table struct{ trace func(string) }
+type lotTable struct{ trace func(string) }
 
-func (t *table) Trace(f func(string)) { t.trace = f }
+func (t *lotTable) Trace(f func(string)) { t.trace = f }
 
 // span is a player: it names a number in [0, span).
 type span int
 
-func (t *table) Play(seed uint64, seats []engine.Player) (out engine.Outcome) {
+func (t *lotTable) Play(seed uint64, seats []engine.Player) (out engine.Outcome) {
 	var named [3]int
 	for i, p := range seats {
 		r := roll.Stream(seed, 1+uint64(i))
@@ -61,7 +61,7 @@ func (t *table) Play(seed uint64, seats []engine.Player) (out engine.Outcome) {
 func players() []engine.Player { return []engine.Player{span(2), span(5), span(20)} }
 
 // The suite knows no game: a game of another package passes.
-func TestRun(t *testing.T) { enginetest.Run(t, lots{}, players) }
+func TestTable(t *testing.T) { parttest.Table(t, lottery{}, players) }
 
 // bets is a game of two that gain what the other loses, up to two points in halves,
 // and whose table has no trace.
@@ -89,10 +89,10 @@ func (bets) Play(seed uint64, seats []engine.Player) (out engine.Outcome) {
 	return out
 }
 
-func TestRun_negative(t *testing.T) { enginetest.Run(t, bets{}, players) }
+func TestTable_negative(t *testing.T) { parttest.Table(t, bets{}, players) }
 
 func TestPlaythrough(t *testing.T) {
-	text := enginetest.Playthrough(t, lots{}, 3, players())
+	text := parttest.Playthrough(t, lottery{}, 3, players())
 	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	if len(lines) != 3 || lines[0] != "# Lots, seed 3" || !strings.HasPrefix(lines[2], "# score [") || lines[1][0] != '[' {
 		t.Errorf("have %q", lines)

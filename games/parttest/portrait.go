@@ -1,7 +1,4 @@
-// Package portraittest is the conformance suite of a game's portrait. It
-// checks what all portraits have in common; each game tests its counts with players of
-// known habits.
-package portraittest
+package parttest
 
 import (
 	"fmt"
@@ -15,9 +12,9 @@ import (
 	"bloodline/engine/roll"
 )
 
-const plays = 200 // of each player
+const portraitPlays = 200 // of each player
 
-// Run checks the portraits of players, of two or more with characters of their own:
+// Portrait checks the portraits of players, of two or more with characters of their own:
 //
 //   - A probe changes no play.
 //   - Tables are even: each row is as long as the columns. Of a player that was not
@@ -26,8 +23,8 @@ const plays = 200 // of each player
 //     often than they could be. Equal play gives equal portraits. Probes that list
 //     their habits before any play list the same ones for every player.
 //
-// A run costs some 800 plays for each player.
-func Run(t *testing.T, g engine.Game, probe func(engine.Player) portrait.Probe, players ...engine.Player) {
+// Each game tests its counts with players of known habits. It costs some 800 plays for each player.
+func Portrait(t *testing.T, g engine.Game, probe func(engine.Player) portrait.Probe, players ...engine.Player) {
 	t.Helper()
 	for _, s := range sittings(t, g, probe, players) {
 		s.behaviour(t)
@@ -35,8 +32,8 @@ func Run(t *testing.T, g engine.Game, probe func(engine.Player) portrait.Probe, 
 	}
 }
 
-// NoAllocations checks that probes allocate nothing once they have met every situation.
-func NoAllocations(t *testing.T, g engine.Game, probe func(engine.Player) portrait.Probe, players ...engine.Player) {
+// PortraitAllocations checks that probes allocate nothing once they have met every situation.
+func PortraitAllocations(t *testing.T, g engine.Game, probe func(engine.Player) portrait.Probe, players ...engine.Player) {
 	t.Helper()
 	for _, s := range sittings(t, g, probe, players) {
 		s.allocations(t)
@@ -74,7 +71,7 @@ func sittings(t *testing.T, g engine.Game, probe func(engine.Player) portrait.Pr
 
 func (s *sitting) watched() portrait.Probe {
 	probe, table := s.probe(s.player), s.game.NewTable()
-	for k := range plays {
+	for k := range portraitPlays {
 		table.Play(roll.Mix(uint64(k)), s.seats(k, probe))
 	}
 	return probe
@@ -167,7 +164,7 @@ func checkHabits(t *testing.T, habits []portrait.Cell) (out []string) {
 
 func (s *sitting) transparent(t *testing.T) {
 	probe, plain, watched := s.probe(s.player), s.game.NewTable(), s.game.NewTable()
-	for k := range plays {
+	for k := range portraitPlays {
 		seed := roll.Mix(uint64(k))
 		want, have := plain.Play(seed, s.seats(k, s.player)), watched.Play(seed, s.seats(k, probe))
 		if have != want {

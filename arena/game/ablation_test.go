@@ -1,4 +1,4 @@
-package ablation_test
+package game_test
 
 import (
 	"context"
@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"bloodline/arena"
-	"bloodline/arena/ablation"
+	"bloodline/arena/game"
 	"bloodline/engine"
 	"bloodline/genome"
 	"bloodline/genome/gene"
@@ -30,7 +30,7 @@ func (sum) Play(_ uint64, seats []engine.Player) (out engine.Outcome) {
 	return out
 }
 
-func TestMeasure(t *testing.T) {
+func TestAblator_Measure(t *testing.T) {
 	s := &genome.Schema{Game: "sum", Version: 1, Genes: []gene.Gene{
 		{Name: "one", Group: "first", Min: -5, Max: 5, Default: 1},
 		{Name: "two", Group: "first", Min: -5, Max: 5, Default: 0},
@@ -38,11 +38,11 @@ func TestMeasure(t *testing.T) {
 		{Name: "default", Group: "second", Min: -5, Max: 5, Default: 0.5},
 	}}
 	e := &arena.Evaluator{Arena: arena.New(sum{}, 1), Field: []engine.Player{genome.Vector{0, 0, 0, 0}}, Blocks: 3}
-	got, err := ablation.Ablator{Evaluator: e, Schema: s, Compile: func(v genome.Vector) engine.Player { return v }}.Measure(context.Background(), genome.Vector{3, -1.5, 2, 0.5})
+	got, err := game.Ablator{Evaluator: e, Schema: s, Compile: func(v genome.Vector) engine.Player { return v }}.Measure(context.Background(), genome.Vector{3, -1.5, 2, 0.5})
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []ablation.Row{
+	want := []game.Ablated{
 		{Genes: "first", Group: true, Loss: 0.5, Low: 0.5, High: 0.5, Change: 0.5},
 		{Genes: "second", Group: true, Silent: true},
 		{Genes: "one", Loss: 2, Low: 2, High: 2, Change: 2},

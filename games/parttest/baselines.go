@@ -1,28 +1,24 @@
-// Package baselinetest is the conformance suite of a game's hand-written opponents. It
-// checks what all opponents have in common; each game tests what its opponents do.
-package baselinetest
+package parttest
 
 import (
 	"strings"
 	"testing"
 
-	"bloodline/arena/baseline"
 	"bloodline/engine"
-	"bloodline/engine/enginetest"
 )
 
-// List checks names: each stands once, whatever the case, is found, has a sentence of
+// BaselineNames checks names: each stands once, whatever the case, is found, has a sentence of
 // its own and a player, and one is called Random. Those with points are strongest
 // first.
-func List(t *testing.T, all []baseline.Baseline) {
+func BaselineNames(t *testing.T, all []engine.Baseline) {
 	t.Helper()
 	seen, docs := map[string]bool{}, map[string]bool{}
-	last := baseline.Baseline{}
+	last := engine.Baseline{}
 	for _, b := range all {
 		if seen[strings.ToLower(b.Name)] {
 			t.Errorf("baseline %s: is listed twice", b.Name)
 		}
-		if found, ok := baseline.Find(all, strings.ToUpper(b.Name)); !ok || !strings.EqualFold(found.Name, b.Name) {
+		if found, ok := engine.FindBaseline(all, strings.ToUpper(b.Name)); !ok || !strings.EqualFold(found.Name, b.Name) {
 			t.Errorf("baseline %s: is not found in capitals", b.Name)
 		}
 		if b.Name == "" || strings.ContainsAny(b.Name, ":/ ") {
@@ -44,31 +40,31 @@ func List(t *testing.T, all []baseline.Baseline) {
 	}
 }
 
-// questions is how many each baseline is asked.
-const questions = 1000
+// baselineQuestions is how many each baseline is asked.
+const baselineQuestions = 1000
 
-// Run checks the list as [List] does, and the players: they play legal games with each
-// other, of which the table is the judge, and enginetest.Pure holds for them. all
+// Baselines checks the list as [BaselineNames] does, and the players: they play legal games with each
+// other, of which the table is the judge, and Pure holds for them. all
 // returns the list with fresh players.
 //
-// A run costs some 5,000 choices of each baseline.
-func Run[V any, A comparable](t *testing.T, g engine.Game, all func() []baseline.Baseline) {
+// Each game tests what its opponents do. It costs some 5,000 choices of each baseline.
+func Baselines[V any, A comparable](t *testing.T, g engine.Game, all func() []engine.Baseline) {
 	t.Helper()
 	list, twins := all(), all()
-	List(t, list)
+	BaselineNames(t, list)
 	if t.Failed() {
 		return // the rest relies on it
 	}
 	for i, b := range list {
 		t.Run(b.Name, func(t *testing.T) {
-			asked := enginetest.Questions[V, A](g, questions, func(game int) []engine.Player {
+			asked := Questions[V, A](g, baselineQuestions, func(game int) []engine.Player {
 				seats := make([]engine.Player, g.Info().Seats)
 				for k := range seats {
 					seats[(game+k)%len(seats)] = list[(i+k*(1+game/len(seats)))%len(list)].Player
 				}
 				return seats
 			})
-			enginetest.Pure(t, b.Player.(enginetest.Policy[V, A]), twins[i].Player.(enginetest.Policy[V, A]), asked)
+			Pure(t, b.Player.(Policy[V, A]), twins[i].Player.(Policy[V, A]), asked)
 		})
 	}
 }

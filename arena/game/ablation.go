@@ -1,0 +1,142 @@
+package game
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"bloodline/arena"
+	"bloodline/arena/stats"
+	"bloodline/engine"
+	"bloodline/genome"
+	"bloodline/genome/gene"
+)
+
+// Ablated is what a genome loses by setting genes to their defaults.
+type Ablated struct {
+	Genes  string  `json:"name"` // of a gene, or of a group
+	Group  bool    `json:"group"`
+	Loss   float64 `json:"loss"` // points a game lost without them
+	Low    float64 `json:"low"`  // 95 % interval
+	High   float64 `json:"high"`
+	Silent bool    `json:"silent"` // the score of no deal changed
+	Change float64 `json:"change"` // of a deal's points, up or down: root mean square
+
+	Against []stats.Summary `json:"-"` // the losses against each opponent, in the order of the field
+}
+
+// Ablator measures how many points each gene and each group of genes earns. It sets them to
+// their defaults, one at a time, and plays the same deals with and without them.
+type Ablator struct {
+	*arena.Evaluator
+	Schema  *genome.Schema
+	Compile func(genome.Vector) engine.Player
+}
+
+// Measure returns the groups first, then the genes, each in the schema's order; what
+// stands at its default anyway is left out.
+func (a Ablator) Measure(ctx context.Context, genes genome.Vector) ([]Ablated, error) {
+	return a.measure(ctx, genes, func(Ablated) bool { return true })
+}
+
+// Apart is [Ablator.Measure] of the genes in which one genome differs from another: what changes,
+// and is lost, when the first has a gene, or a group, of the other.
+func (a Ablator) Apart(ctx context.Context, genes, other genome.Vector) ([]Ablated, error) {
+	a.Schema = a.Schema.WithDefaults(other)
+	return a.Measure(ctx, genes)
+}
+
+// AblationPlays returns how often [Ablator.Measure] has a genome play the deals.
+func AblationPlays(s *genome.Schema, genes genome.Vector) int {
+	rows, _ := cuts(s, genes)
+	return len(rows) + (len(rows)+ablationBatch-1)/ablationBatch // the genome itself beside each ablationBatch
+}
+
+// cuts lists the genome without each group and without each gene that is not at its
+// default.
+func cuts(s *genome.Schema, genes genome.Vector) (rows []Ablated, variants []genome.Vector) {
+	cut := func(name string, group bool, hit func(i int) bool) {
+		v, changed := genes.Clone(), false
+		for i, g := range s.Genes {
+			if hit(i) && v[i] != g.Default {
+				v[i], changed = g.Default, true
+			}
+		}
+		if changed {
+			rows, variants = append(rows, Ablated{Genes: name, Group: group}), append(variants, v)
+		}
+	}
+	for _, group := range s.Groups() {
+		cut(group, true, func(i int) bool { return s.Genes[i].Group == group })
+	}
+	for k, g := range s.Genes {
+		cut(g.Name, false, func(i int) bool { return i == k })
+	}
+	return rows, variants
+}
+
+// MeasureSome is [Ablator.Measure] of the groups and of at most the given number of genes, those furthest from their
+// defaults.
+func (a Ablator) MeasureSome(ctx context.Context, genes genome.Vector, most int) ([]Ablated, error) {
+	far := furthest(a.Schema, genes, most)
+	return a.measure(ctx, genes, func(r Ablated) bool { return r.Group || far[r.Genes] })
+}
+
+// ablationBatch keeps the results of a long list small.
+const ablationBatch = 32
+
+// measure plays the rows that are to be kept.
+func (a Ablator) measure(ctx context.Context, genes genome.Vector, keep func(Ablated) bool) ([]Ablated, error) {
+	out := []Ablated{}
+	var vectors []genome.Vector
+	rows, all := cuts(a.Schema, genes)
+	for i, r := range rows {
+		if keep(r) {
+			out, vectors = append(out, r), append(vectors, all[i])
+		}
+	}
+	for begin := 0; begin < len(out); begin += ablationBatch {
+		part := out[begin:min(begin+ablationBatch, len(out))]
+		var variants []engine.Player
+		for _, v := range vectors[begin : begin+len(part)] {
+			variants = append(variants, a.Compile(v))
+		}
+		got, err := a.Compare(ctx, a.Compile(genes), variants)
+		if err != nil {
+			return nil, err
+		}
+		for i := range part {
+			r, d := &part[i], got[i]
+			t := loss(a.Arena, d.Paired)
+			r.Loss, r.Low, r.High, r.Silent = t.Mean, t.Low, t.High, d.Diff.SumSq == 0
+			r.Change = math.Sqrt(float64(d.Diff.SumSq)/float64(max(d.Diff.N, 1))) / float64(a.Arena.Unit())
+			for _, one := range d.By {
+				r.Against = append(r.Against, loss(a.Arena, one))
+			}
+		}
+	}
+	return out, nil
+}
+
+// furthest names the n genes that are furthest from their defaults, in shares of their
+// ranges.
+func furthest(s *genome.Schema, genes genome.Vector, n int) map[string]bool {
+	all := slices.Clone(s.Genes)
+	shift := map[string]float64{}
+	for i, g := range all {
+		shift[g.Name] = math.Abs(genes[i]-g.Default) / (g.Max - g.Min)
+	}
+	slices.SortStableFunc(all, func(a, b gene.Gene) int { return cmp.Compare(shift[b.Name], shift[a.Name]) })
+	far := map[string]bool{}
+	for _, g := range all[:min(n, len(all))] {
+		far[g.Name] = true
+	}
+	return far
+}
+
+// loss turns a difference, variant less player, around.
+func loss(a *arena.Arena, d stats.Paired) stats.Summary {
+	x := d.Difference(a.Unit(), stats.Level)
+	return stats.Summary{Games: d.Diff.N * int64(a.Info().Seatings()), Mean: -x.Mean, Low: -x.Interval.High, High: -x.Interval.Low}
+}
