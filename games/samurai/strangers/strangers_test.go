@@ -38,16 +38,3 @@ func BenchmarkDraw(b *testing.B) {
 		p.Draw(seed)
 	}
 }
-
-func BenchmarkPlayer(b *testing.B) {
-	tab := table.Game{}.NewTable()
-	seats := make([]engine.Player, 4)
-	for i := range seats {
-		seats[i] = strangers.New(uint64(i))
-	}
-	seed := uint64(0)
-	for b.Loop() {
-		seed++
-		tab.Play(seed, seats)
-	}
-}
