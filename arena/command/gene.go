@@ -187,7 +187,8 @@ func (n *number) inside(x float64) float64 {
 	return x
 }
 
-// Text returns what the bot is told.
+// Text returns the value that is written into the bot's command line: x clamped to the range, and
+// rounded if the gene is an integer.
 func (n *number) Text(x float64) string {
 	if n.log {
 		x = math.Exp(x)

@@ -2,8 +2,8 @@ package human
 
 import "bloodline/engine"
 
-// Observed returns a table that wraps its players so that they report their moves: what a
-// [Narrator] makes of a game whose table cannot be watched.
+// Observed returns a table whose players are wrapped, so that they report their moves. It serves a
+// [Narrator] of a game whose table has no hook for moves.
 func Observed(t engine.Table, wrap func(seat int, p engine.Player) engine.Player) engine.Table {
 	return observed{t, wrap}
 }

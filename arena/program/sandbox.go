@@ -197,9 +197,9 @@ func (s *Sandbox) Command(words []string, env ...string) *exec.Cmd {
 	return cmd
 }
 
-// Launch starts a command, whose streams are set but for stderr, in the sandbox. Of its
-// fields it heeds Path, Args, Dir, Env (when off: what is added to the environment), Stdin
-// and Stdout. A cancelled context kills it.
+// Launch starts a command in the sandbox. Of cmd it uses Path, Args, Dir, Env (without a sandbox
+// the additions to the environment), Stdin and Stdout; standard error is kept for
+// [Process.Stderr]. The process is killed when ctx is cancelled.
 func (s *Sandbox) Launch(ctx context.Context, cmd *exec.Cmd) (*Process, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err

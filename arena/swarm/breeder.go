@@ -27,7 +27,7 @@ type Options struct {
 	Program   Program // that workers must have
 	Slots     int     // jobs that this process plays at a time
 	Audit     float64 // share of results that are played again
-	// Notify is told of workers that are refused, from a goroutine of its own; may be nil.
+	// Notify is called with a line for the user when a worker is refused, from another goroutine; may be nil.
 	Notify func(string)
 }
 
@@ -196,7 +196,7 @@ func (b *Breeder) look() {
 	}
 }
 
-// URL returns what a worker is started with.
+// URL returns the argument with which a worker is started: nats://worker:TOKEN@HOST:PORT.
 func (b *Breeder) URL() string { return b.url }
 
 // Close ends the swarm; its workers wait for the next.

@@ -12,8 +12,8 @@
 //  3. Jobs and results are idempotent. A job's name is the hash of all that determines
 //     its result; the first result counts, and another must be equal.
 //  4. The breeder plays some results again, chosen by a secret. A worker whose result
-//     differs gets no more jobs, and what it has sent is played again, or the breeder
-//     told how far back it reaches: a [Lie].
+//     differs gets no more jobs. Its earlier results are played again, or the breeder's
+//     work ends with a [Lie], which names the first generation that may be wrong.
 //
 // A job costs some tenths of a millisecond in addition to its play. The queue is in
 // memory; lost jobs are played again. The package knows jobs, not games. It reads the

@@ -27,7 +27,7 @@ type Member struct {
 	CA      string // file with the certificate that the server must have; empty for those of the system
 	Program Program
 	Play    Play
-	// Notify is told what happens: joined, lost. May be nil.
+	// Notify is called with a line for the user when the worker joins or loses the breeder; may be nil.
 	Notify func(string)
 }
 

@@ -28,7 +28,7 @@ import (
 	"bloodline/genome/gene"
 )
 
-// Bot is what is to be written out.
+// Bot describes an exported program: either a genome (Genes with Schema) or a baseline.
 type Bot struct {
 	game.Source
 	Game string // what the README calls the game
