@@ -2,7 +2,7 @@ package evolve
 
 import "math"
 
-// Belief is a normal distribution: what a genome's true fitness is thought to be.
+// Belief is the posterior distribution of a genome's true fitness, a normal distribution.
 type Belief struct {
 	Mean   float64
 	StdErr float64

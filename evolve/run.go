@@ -23,9 +23,9 @@ import (
 // recorder may be nil.
 //
 // An error of the evaluator, the judge or the recorder stops the run and is
-// wrapped; a cancelled ctx is always found in it by errors.Is. The generation in
-// which it happened is not recorded, those before it stand, and Result shows the
-// last one.
+// wrapped; the error of a cancelled ctx is always found in it by errors.Is. The
+// generation in which it happened is not recorded, those before it stay, and Result
+// has the last one.
 func Run(ctx context.Context, schema *genome.Schema, cfg Config, evaluator Evaluator, judge Judge, recorder Recorder, from *State) (Result, error) {
 	r := &runner{breeder: breeder{schema, cfg}, ctx: ctx, evaluator: evaluator, judge: judge, recorder: recorder}
 	if err := r.check(from); err != nil {

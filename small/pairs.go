@@ -10,7 +10,7 @@ import (
 	"bloodline/genome/gene"
 )
 
-// Fact is something about a view that is no feature of a move, such as who leads: [WithPairs] has a gene for its
+// Fact is a number that depends on the view alone and not on the move, such as the lead: [WithPairs] has a gene for its
 // product with each feature.
 type Fact[V any] struct {
 	Name string             // as in the name of a gene: "lead"

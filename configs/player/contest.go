@@ -90,8 +90,8 @@ func GameIn(games game.Set, config []byte, folder string) (*game.Game, error) {
 	return ConfigGame(games, c)
 }
 
-// JobContest returns what a worker must know of the game of a run file if its games are played by
-// commands; nil for other games.
+// JobContest describes a contest of commands to workers: its settings and the hashes of its programs.
+// It returns nil for other games.
 func JobContest(of *game.Game, c *configs.Config) (*job.Contest, error) {
 	g, ok := of.Table.(*command.Game)
 	if !ok {

@@ -53,12 +53,12 @@ type Evaluator struct {
 	Field   []Opponent
 	Holdout []Opponent // reported, never bred against
 
-	// Keep is handed every exploiter that was bred, as JSON under a key, so that
+	// Keep is called with every exploiter that was bred, as JSON under a key, so that
 	// [Evaluator.Restore] can give it to a resumed run; nil keeps none.
 	Keep func(key string, value any) error
 
-	// Searched is told of every generation of the breeding of an exploiter that the champion
-	// waits for, from 1; may be nil.
+	// Searched is called after each generation, from 1, of the breeding of an exploiter for which
+	// the champion waits; may be nil.
 	Searched func(number, generation, of int)
 
 	// Sender has measurements played on other machines; nil has the Arena play them all.

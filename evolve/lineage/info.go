@@ -7,7 +7,7 @@ import (
 	"bloodline/genome/gene"
 )
 
-// Info says what a run is.
+// Info describes a run: its name, game, genes and settings.
 type Info struct {
 	Name          string `json:"name"` // unique in its store
 	Game          string `json:"game"`
@@ -25,7 +25,7 @@ type Gene struct {
 	Min, Max float64 `json:",omitempty"`
 }
 
-// NewInfo fills in what a schema knows.
+// NewInfo returns the Info of a run of this name, with the game and the genes of a schema.
 func NewInfo(name string, schema *genome.Schema) Info {
 	info := Info{Name: name, Game: schema.Game, SchemaVersion: schema.Version, SchemaHash: schema.Hash()}
 	for _, g := range schema.Genes {

@@ -12,8 +12,8 @@ import (
 
 // Record is where a run of an arm is kept.
 type Record struct {
-	// Past are the generations that are recorded already, in order. They are not measured
-	// again: the arm is told what was measured then.
+	// Past has the generations that are recorded already, in order. The arm gets their recorded
+	// fitness instead of a new measurement.
 	Past []*evolve.Generation
 
 	// Forget drops the recorded generations from a number on. It is called where the arm,

@@ -17,9 +17,9 @@ import (
 	"bloodline/internal/usage"
 )
 
-// DefaultName is the name of a run that was given none, unless another has it: of its run
-// file, its seed and what the command line changes of the search, coup-quick-1-generations-2. A budget is no part of it:
-// a larger one continues the same run.
+// DefaultName is the name of a run without --name, before a number is added to make it unique: the
+// run file, the seed and the settings that the command line changes, as coup-quick-1-generations-2. A
+// budget is not part of it, since a larger one continues the same run.
 func DefaultName(config string, seed uint64, o configs.Overrides) string {
 	name := fmt.Sprintf("%s-%d", config, seed)
 	changed := o.Set

@@ -7,7 +7,7 @@ import (
 	"bloodline/internal/usage"
 )
 
-// Split says what the games of a run are for.
+// Split is the number of games of a run by purpose.
 type Split struct {
 	Search   int64 // and verdicts
 	Playoff  int64

@@ -79,7 +79,7 @@ func (p *probe[V, A]) weigh(q *small.Question[V, A]) {
 	p.choices++
 }
 
-// Tables has what was chosen and, of a player that weighs features, what it weighs.
+// Tables returns the counts of chosen moves and, for a player with features, their weights.
 func (p *probe[V, A]) Tables() []portrait.Table {
 	chosen := portrait.Table{Title: "What was chosen", Columns: []string{"question", "action", "chosen"}}
 	for _, situation := range sortedKeys(p.seen) {
