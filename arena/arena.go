@@ -201,7 +201,7 @@ type worker struct {
 	least   int32  // a score lies at least here
 	span    uint32 // and at most so far above
 	// line is the lineup twice over, so that each rotation is a part of it. It belongs
-	// to the worker, since what is handed to a table escapes to the heap.
+	// to the worker, since a slice passed to a table escapes to the heap.
 	line            []engine.Player
 	drawn           [engine.MaxSeats]engine.Player // by place of the lineup, to be drawn anew
 	index, rotation int                            // of the block that is played

@@ -150,6 +150,9 @@ func TestEvaluator_Challenge_games(t *testing.T) {
 	counted := &counter{Game: draws{}}
 	e := arena.Evaluator{Arena: arena.New(counted, 1), Field: drawers(3), Seed: 1}
 	got := challenge(t, e, drawer{luck: 8, strength: 0.5}, drawer{luck: 9})
+	if !got.Accepted {
+		t.Errorf("want a clearly stronger one accepted, have %+v", got)
+	}
 	if want := got.Rounds * 3 * 2 * 2; got.Games != want {
 		t.Errorf("%d rounds: want %d games, have %d", got.Rounds, want, got.Games)
 	}

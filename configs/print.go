@@ -111,7 +111,7 @@ func encoded(root *yaml.Node) []byte {
 	return b.Bytes()
 }
 
-// sentences returns what the tags say of every group and key of a config.
+// sentences returns the text of the tags of every group and key of a config, by key.
 func sentences(c *Config) map[string]string {
 	docs := make(map[string]string)
 	for _, g := range key.Groups(c) {

@@ -7,7 +7,7 @@ import (
 	"bloodline/evolve/key"
 )
 
-// The values of Config.Algorithm: what a child is bred from.
+// The values of Config.Algorithm: how the children of a generation are made.
 const (
 	AlgorithmGenetic      = "genetic"      // two parents, chosen by tournament and recombined
 	AlgorithmDistribution = "distribution" // one search distribution, of which all children are samples

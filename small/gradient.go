@@ -19,7 +19,7 @@ func (l *Learner[V, A]) NewTrajectory() gradient.Trajectory {
 	return &trajectory[V, A]{Linear: l.Linear, sum: make([]float64, len(l.Weights))}
 }
 
-// trajectory is what one player did in one game.
+// trajectory records the decisions of one player in one game.
 type trajectory[V View[A], A comparable] struct {
 	Linear[V, A]
 	sum []float64 // derivatives of the log-probability of all moves, by gene
@@ -59,7 +59,7 @@ func (l *Learner[V, A]) NewObserver() gradient.Observer[Question[V, A], A] {
 	return observer[V, A]{l.NewTrajectory().(*trajectory[V, A])}
 }
 
-// observer adds up the derivatives of the moves that it is told.
+// observer adds up the derivatives of the moves that it observes.
 type observer[V View[A], A comparable] struct{ of *trajectory[V, A] }
 
 // unlikely is the least probability of a move of another player.

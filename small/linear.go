@@ -102,7 +102,7 @@ func (l *Linear[V, A]) weigh(q *Question[V, A], all bool) Weighed[A] {
 }
 
 // Powers of e by look-up, which takes a third of the time of roll.Exp: the whole steps of
-// an exponent, 512 parts of a step, and what is left by the series.
+// an exponent, 512 parts of a step, and the remainder by the series.
 const (
 	least = 40 // exponents below -40 count as minus infinity
 	parts = 512

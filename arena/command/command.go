@@ -195,7 +195,7 @@ func (g *Game) Info() engine.Info {
 	}
 }
 
-// title is the file of the referee, as far as it can be told.
+// title is the base name of the referee's file: the first argument with a slash, or else the program.
 func (g *Game) title() string {
 	for _, w := range g.referee[1:] {
 		if strings.Contains(w, "/") && !strings.Contains(w, "{") {

@@ -109,8 +109,8 @@ func (p *Pipe) Drop() Kind {
 	return k
 }
 
-// peek reads what has been printed already, without waiting. More than maxUnread
-// of it is a flood.
+// peek reads the bytes that are already in the pipe, without waiting. More than maxUnread
+// of them are a flood.
 func (p *Pipe) peek() Kind {
 	_ = p.out.SetReadDeadline(time.Time{})
 	for n := 1; n > 0 && len(p.buf) <= maxUnread; {

@@ -69,7 +69,7 @@ func NewSandbox(mode Mode, parent, name string, command []string, files ...strin
 // Dir returns the path of the programs' own folder, as they see it.
 func (s *Sandbox) Dir() string { return s.dir }
 
-// lacking is told of the layers that are missing.
+// lacking has the function of [OnMissing], until it is called.
 var lacking struct {
 	sync.Mutex
 	tell func(text string)
@@ -270,7 +270,7 @@ func (p *Process) streams(cmd *exec.Cmd) (*streams, error) {
 	return s, nil
 }
 
-// copy copies what a command prints until its end.
+// copy copies a command's output until it ends.
 func (s *streams) copy() (copied chan struct{}) {
 	copied = make(chan struct{}, len(s.read))
 	for i, r := range s.read {

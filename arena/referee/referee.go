@@ -118,7 +118,7 @@ func (m *Match) recorded(i engine.Info, o engine.Outcome) error {
 	return m.keep(m.Block, m.Turn, g)
 }
 
-// records returns what a finished play adds to its players' records, by seat.
+// records returns the counts that a finished play adds to its programs' records, by seat.
 func (m *Match) records() []Record {
 	out := make([]Record, len(m.Seats))
 	for seat, c := range m.Seats {
@@ -215,7 +215,7 @@ func (l Limits) String() string {
 	return strings.Join(parts, ", ")
 }
 
-// withDefaults fills what is zero from others.
+// withDefaults returns l with zero fields set from d.
 func (l Limits) withDefaults(d Limits) Limits {
 	return Limits{
 		Start:      cmp.Or(l.Start, d.Start),

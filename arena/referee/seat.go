@@ -73,7 +73,7 @@ func (c *SeatState) notStarted(err error) {
 	c.Fault(kind, "%v", program.Reason(err))
 }
 
-// maxOutput is how much of what a program prints for one move is read.
+// maxOutput bounds the bytes that are read from a program for one move.
 const maxOutput = program.MaxAnswer
 
 // Run runs the program once, for one move, with these additional arguments and empty input, and

@@ -59,8 +59,8 @@ func (f *Finder) AddTrust(c *configs.Config) error {
 	return f.Trust.Add(commandsOf(c))
 }
 
-// commandsOf returns what a run file has run: the whole contest, since the values of genes
-// become words of its commands, and the programs of its field and its holdout.
+// commandsOf returns the commands that a run file starts: those of its contest, and the programs of its field and
+// its holdout. The whole contest counts, since values of genes become words of its commands.
 func commandsOf(c *configs.Config) (out trust.Commands) {
 	context := []any{c.Folder}
 	if c.Game == command.Name {

@@ -16,7 +16,7 @@ import (
 // "rival: ./bot/coup -x".
 func IsProgram(word string) bool { _, _, ok := command.Program(word); return ok }
 
-// program returns the player of a word that stands for a program.
+// program returns the player of a PLAYER that names a program.
 func (f *Finder) program(word string, g *game.Game) (*Player, error) {
 	name, line, _ := command.Program(word)
 	given := name != word

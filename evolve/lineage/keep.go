@@ -16,7 +16,7 @@ func (s *Store) lockAll(runs []string) error {
 	return nil
 }
 
-// deleteRows deletes what a run has bred and played.
+// deleteRows deletes a run's rows in all tables but that of the runs.
 func deleteRows(tx *sql.Tx, run int64) error {
 	for _, table := range []string{"generations", "measurements", "distributions", "centres", "games"} {
 		if _, err := tx.Exec(`DELETE FROM `+table+` WHERE run = ?`, run); err != nil {

@@ -145,8 +145,8 @@ func (m *Model) gain(i int, around, from []float64) (mean, sd float64) {
 	return p - q, m.deviation(mine)
 }
 
-// slopes returns, for every parameter, what the weights are multiplied with to give the
-// mean change of a share by a tenth of the parameter's range.
+// slopes returns, for every parameter, the coefficients of the weights in the mean change
+// of a share by a tenth of the parameter's range.
 func (m *Model) slopes(all []Observation) [][]float64 {
 	out := make([][]float64, m.genes)
 	for i := range out {
@@ -190,8 +190,8 @@ func (m *Model) deviation(row []float64) float64 {
 // gridSteps is how finely a range is looked through for its best region.
 const gridSteps = 50
 
-// region looks through the range of a parameter for its best value, for values nearly as good, and
-// for what the worst one costs.
+// region scans the range of a parameter for its best value, for the interval of values nearly as good, and
+// for the loss of the worst value.
 func (m *Model) region(i int, around []float64) (top, low, high, cost float64) {
 	x := slices.Clone(around)
 	var shares [gridSteps + 1]float64
@@ -230,5 +230,5 @@ func (m *Model) pairs(axes []Axis) (out []Pair) {
 	return out
 }
 
-// logistic is the share of points that log-odds stand for.
+// logistic converts log-odds to a share of points, 0 to 1.
 func logistic(x float64) float64 { return 1 / (1 + roll.Exp(-x)) }

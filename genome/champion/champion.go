@@ -113,7 +113,7 @@ type Defaults struct {
 	Met *stats.Summary `json:"met,omitempty"`
 }
 
-// figures are what was measured, by name.
+// figures returns the measured figures, by name.
 func (d *Defaults) figures() (out []Line) {
 	if d != nil && d.Field != nil {
 		out = append(out, Line{"defaults", *d.Field})
@@ -427,8 +427,8 @@ func (l line) Unwrap() error { return l.error }
 // longest is how many bytes of an error are shown.
 const longest = 300
 
-// brief is fmt.Errorf for errors that quote a file: what it holds may be long, or
-// bring lines and control characters of its own.
+// brief is fmt.Errorf for errors that quote a file, whose text may be long or have line ends and control
+// characters.
 func brief(format string, args ...any) error { return line{fmt.Errorf(format, args...)} }
 
 func (l line) Error() string {

@@ -223,7 +223,7 @@ func fill(stage string, files []File) error {
 	return nil
 }
 
-// unpack moves what is in stage to dir, or nothing.
+// unpack moves all files of stage to dir; after an error dir is unchanged.
 func unpack(stage, dir string) error {
 	entries, err := os.ReadDir(stage)
 	if err != nil {

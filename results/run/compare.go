@@ -101,8 +101,8 @@ func (k *Comparing) Compare(ctx context.Context, f *player.Finder, c *configs.Co
 	return out, nil
 }
 
-// summarize fills in what the champions come to. Of a single seed the intervals are those of the
-// deals: that of a lead is too wide, since the champions have played the same ones.
+// summarize sets the means and intervals of the champions. With a single seed the intervals are those of the
+// deals: that of a lead is too wide, since the champions have played the same deals.
 func (r *ArmResult) summarize(first *ArmResult, i engine.Info) {
 	n, alone := len(r.ended), r.ended[0].Measured
 	for _, x := range r.ended {

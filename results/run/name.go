@@ -49,8 +49,8 @@ func (r *Run) called(given, otherwise string) (string, error) {
 	return r.freeName(lineage.PlainName(otherwise))
 }
 
-// checkName keeps names fit for a folder, for a shell and for a PLAYER, and folders
-// from being written over. given is what the user wrote the name for.
+// checkName locks a name for a new run. It returns an error for a name that cannot be a folder, a word of a shell or a
+// PLAYER, that a run has, or whose folder is not empty. given is the flag or key that has the name.
 func (r *Run) checkName(given, name string) error {
 	if err := checkWord(r.finder, name); err != nil {
 		return usage.Errorf("%s: %w", given, err)

@@ -106,8 +106,7 @@ type share[A any] struct {
 	of   float64
 }
 
-// value is what the best response gets of nodes that it cannot tell apart, times how
-// likely they are.
+// value returns the sum of probability times value of the best response over nodes of one information set.
 func (t *tree[V, A]) value(nodes []node[V, A]) float64 {
 	if len(nodes) == 1 {
 		key := reflect.ValueOf(nodes[0].state).Elem().Interface()
