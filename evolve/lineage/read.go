@@ -211,8 +211,8 @@ func (s *Store) within(run string, read func(r *reader) error) error {
 	return read(r)
 }
 
-// readRuns lists the runs of a name, all of them for the empty one. damaged is what is
-// wrong with what they hold.
+// readRuns lists the runs of a name, all runs for the empty one. damaged joins the errors of
+// rows that are damaged.
 func readRuns(q querier, name string) (out []RunRow, damaged, err error) {
 	err = query(q, func(scan scanner) error {
 		var r RunRow
