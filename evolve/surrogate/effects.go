@@ -11,8 +11,7 @@ import (
 // Effects says which parameters matter, by the games of a run.
 type Effects struct {
 	Games   int64    `json:"games"`
-	Group   bool     `json:"group"` // rows are groups of genes, from the defaults (0) to the champion's (1)
-	Rows    []Effect `json:"rows"`  // that of the largest cost first
+	Rows    []Effect `json:"rows"` // that of the largest cost first
 	Pairs   []Pair   `json:"pairs,omitempty"`
 	Contour *Contour `json:"contour,omitempty"` // of the two rows that matter most
 }

@@ -188,7 +188,7 @@ func stored(t *testing.T, f *player.Finder, name string) (r *view.Run) {
 	}
 	g, err := f.GameOf(row)
 	if err == nil {
-		r, _, err = view.Progress(s, g, name, nil)
+		r, _, err = view.Progress(s, f, g, name, nil)
 	}
 	if err != nil {
 		t.Fatal(err)

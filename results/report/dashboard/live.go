@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"bloodline/arena/game"
+	"bloodline/configs/player"
 	"bloodline/evolve/lineage"
 	"bloodline/results/report/view"
 )
@@ -62,9 +63,9 @@ type kept struct {
 const mostTraces = 16
 
 // progress reads what is new of a run.
-func (t *traces) progress(st *lineage.Store, g *game.Game, row lineage.RunRow) (*view.Run, error) {
+func (t *traces) progress(st *lineage.Store, f *player.Finder, g *game.Game, row lineage.RunRow) (*view.Run, error) {
 	known := t.known(row)
-	run, trace, err := view.Progress(st, g, row.Name, known.trace)
+	run, trace, err := view.Progress(st, f, g, row.Name, known.trace)
 	if err != nil {
 		return nil, err
 	}

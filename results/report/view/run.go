@@ -8,6 +8,7 @@ import (
 
 	"bloodline/arena/game"
 	"bloodline/configs"
+	"bloodline/configs/player"
 	"bloodline/engine"
 	"bloodline/evolve"
 	"bloodline/evolve/league"
@@ -33,16 +34,16 @@ type Run struct {
 	Exploiters []league.Exploiter `json:"exploiters,omitempty"`
 	Joins      []int              `json:"joins,omitempty"` // generations in which exploiters joined the field
 	Descent
+	Effects *surrogate.Effects `json:"effects,omitempty"` // of its genes: [ReadEffects]
 
 	Trials *report.Trials `json:"trials,omitempty"` // of a run of programs
 	Answer string         `json:"answer,omitempty"` // of a run of programs that has ended: [report.Answer]
 }
 
-// Descent is where a run's champion comes from, and which of its genes matter.
+// Descent is where a run's champion comes from.
 type Descent struct {
-	Ancestry *Ancestry          `json:"ancestry,omitempty"`
-	Drift    *Drift             `json:"drift,omitempty"`
-	Effects  *surrogate.Effects `json:"effects,omitempty"`
+	Ancestry *Ancestry `json:"ancestry,omitempty"`
+	Drift    *Drift    `json:"drift,omitempty"`
 }
 
 // Source reads runs. It is a lineage.Store.
@@ -55,8 +56,9 @@ type Source interface {
 }
 
 // Progress reads what changes while a run breeds: the generations. trace is what is
-// known of them, nil for nothing; the one returned goes on from it.
-func Progress(s Source, g *game.Game, name string, trace []lineage.Summary) (*Run, []lineage.Summary, error) {
+// known of them, nil for nothing; the one returned goes on from it. f finds the champion
+// that was handed in; g is nil where this program has no game of the run's schema.
+func Progress(s Source, f *player.Finder, g *game.Game, name string, trace []lineage.Summary) (*Run, []lineage.Summary, error) {
 	row, err := s.Run(name)
 	if err != nil {
 		return nil, nil, err
@@ -82,7 +84,7 @@ func Progress(s Source, g *game.Game, name string, trace []lineage.Summary) (*Ru
 	if g != nil {
 		r.Title, r.Scale = g.Info().Title, g.Info().Scale()
 		r.bound(g.Info())
-		if err := addTrials(s, g, r, kept); err != nil {
+		if err := addTrials(s, f, g, r, kept); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -100,16 +102,6 @@ func Progress(s Source, g *game.Game, name string, trace []lineage.Summary) (*Ru
 		}
 	}
 	return r, trace, nil
-}
-
-// ReadRun reads all of a run. g is its game, nil where this program has none of its
-// schema: then genes have no ranges, and ancestry and drift are left out.
-func ReadRun(s Source, g *game.Game, name string) (*Run, error) {
-	r, _, err := Progress(s, g, name, nil)
-	if err != nil || g == nil {
-		return r, err
-	}
-	return r, Descend(s, g, r)
 }
 
 // bound ends the champions' intervals where a game's points end.
@@ -166,9 +158,6 @@ func Descend(s Source, g *game.Game, r *Run) error {
 	}
 	slices.Reverse(line)
 	r.Drift = drift(g.Schema, line)
-	if r.Effects, err = ReadEffects(s, g, r.Name, r.Generations, line[len(line)-1].Genes); err != nil {
-		return err
-	}
 	r.Ancestry, err = r.ancestry(s, g.Schema, line)
 	return err
 }
