@@ -95,7 +95,7 @@ func breed(t *testing.T) *player.Finder {
 				}
 				time.Sleep(200 * time.Millisecond) // so that a page has time to be compared with it
 				return ctx.Err()
-			}, func() {})
+			})
 			if ctx.Err() == nil {
 				t.Errorf("run %s ended: %v", name, err)
 			}

@@ -1,6 +1,9 @@
 package dashboard
 
 import (
+	"bytes"
+	"encoding/json"
+	"errors"
 	"net/url"
 	"sync"
 	"time"
@@ -8,6 +11,8 @@ import (
 	"bloodline/arena/game"
 	"bloodline/configs/player"
 	"bloodline/evolve/lineage"
+	"bloodline/results/report"
+	"bloodline/results/report/page"
 	"bloodline/results/report/view"
 )
 
@@ -19,6 +24,7 @@ func (s *Server) watch(e events, st *lineage.Store, name string, last int, state
 	tick := time.NewTicker(s.Poll)
 	defer tick.Stop()
 	quiet := 0
+	var status json.RawMessage
 	for state == lineage.Running {
 		select {
 		case <-e.left:
@@ -30,6 +36,11 @@ func (s *Server) watch(e events, st *lineage.Store, name string, last int, state
 			return // the browser asks again, and is told what is wrong
 		}
 		state = next
+		if s, err := st.Kept(name, report.StatusKey); err == nil && !bytes.Equal(s, status) {
+			if status = s; e.status(s) != nil {
+				return
+			}
+		}
 		quiet++
 		if now != last || quiet >= 15 { // a sign of life finds readers that have left
 			kind := "generation"
@@ -43,6 +54,16 @@ func (s *Server) watch(e events, st *lineage.Store, name string, last int, state
 		}
 	}
 	_ = e.send("end", last) // nobody is left to tell
+}
+
+// status sends the tiles that say how far a run is.
+func (e events) status(text json.RawMessage) error {
+	var s report.Status
+	var tiles bytes.Buffer
+	if err := errors.Join(json.Unmarshal(text, &s), page.Set.ExecuteTemplate(&tiles, "now", s)); err != nil {
+		return err
+	}
+	return e.send("status", tiles.String())
 }
 
 // traces keeps what is known of runs, so that a live page reads only what is new.

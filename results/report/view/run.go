@@ -26,7 +26,8 @@ type Run struct {
 	Planned int          `json:"planned,omitempty"` // generations, by the settings
 	Spent   float64      `json:"spent"`             // seconds, without pauses
 	Rate    float64      `json:"rate"`              // games a second
-	Left    float64      `json:"left"`              // seconds, of a run that is running
+
+	Status *report.Status `json:"status,omitempty"` // of a run that is running
 
 	Each       int                `json:"each"` // generations that a point of the trace stands for
 	Trace      []Point            `json:"trace"`
@@ -77,7 +78,7 @@ func Progress(s Source, f *player.Finder, g *game.Game, name string, trace []lin
 	}
 	trace = append(trace[:len(trace):len(trace)], news...)
 	r := &Run{RunRow: row, Title: row.Game}
-	r.Started, r.Generations, r.Games = row.Started.UTC(), len(trace), 0
+	r.Started, r.Generations, r.Games = row.Started.UTC(), len(trace), league.FoundGames(kept)
 	settings := configs.Recorded(row.Config)
 	r.Planned = settings.Evolve.Generations
 	r.progress(trace)
@@ -87,6 +88,12 @@ func Progress(s Source, f *player.Finder, g *game.Game, name string, trace []lin
 		if err := addTrials(s, f, g, r, kept); err != nil {
 			return nil, nil, err
 		}
+	}
+	if text, ok := kept[report.StatusKey]; ok && r.State == lineage.Running {
+		if err := json.Unmarshal(text, &r.Status); err != nil {
+			return nil, nil, err
+		}
+		r.Games = max(r.Games, r.Status.Games)
 	}
 	r.Exploiters = league.KeptExploiters(kept)
 	if text, ok := kept[lineage.TagsKey]; ok {
@@ -115,14 +122,16 @@ func (r *Run) bound(i engine.Info) {
 func (r *Run) progress(trace []lineage.Summary) {
 	var recorded []time.Time
 	var games []int64 // up to each generation
+	bred := int64(0)
 	for _, g := range trace {
 		recorded = append(recorded, g.Recorded)
-		r.Games += g.Games
+		bred += g.Games
 		if g.Verdict != nil {
-			r.Games += g.Verdict.Games
+			bred += g.Verdict.Games
 		}
-		games = append(games, r.Games)
+		games = append(games, bred)
 	}
+	r.Games += bred
 	times := Times(r.Started, recorded)
 	if n := len(times); n > 0 && times[n-1] > 0 {
 		r.Spent = times[n-1]
@@ -130,9 +139,6 @@ func (r *Run) progress(trace []lineage.Summary) {
 	}
 	if n := len(trace); n > 0 {
 		r.Champion = trace[n-1].Champion
-		if r.State == lineage.Running {
-			r.Left = r.Spent / float64(n) * float64(max(0, r.Planned-n))
-		}
 	}
 	r.Trace, r.Each = thin(trace)
 	for k := range r.Trace {
