@@ -28,6 +28,7 @@ type Run struct {
 	Rate    float64      `json:"rate"`              // games a second
 
 	Status *report.Status `json:"status,omitempty"` // of a run that is running
+	Tried  *report.Table  `json:"-"`                // in a run of programs without a generation yet: [ReadTried]
 
 	Each       int                `json:"each"` // generations that a point of the trace stands for
 	Trace      []Point            `json:"trace"`
@@ -54,6 +55,7 @@ type Source interface {
 	Line(run, id string, most int) ([]evolve.Individual, error)
 	Evidence(run string) (map[string]json.RawMessage, error)
 	Generation(run string, number int) (*evolve.Generation, error)
+	Games(run string, tell func(lineage.PlayedGame) error) error
 }
 
 // Progress reads what changes while a run breeds: the generations. trace is what is
@@ -87,6 +89,11 @@ func Progress(s Source, f *player.Finder, g *game.Game, name string, trace []lin
 		r.bound(g.Info())
 		if err := addTrials(s, f, g, r, kept); err != nil {
 			return nil, nil, err
+		}
+		if len(trace) == 0 {
+			if r.Tried, err = ReadTried(s, g, name); err != nil {
+				return nil, nil, err
+			}
 		}
 	}
 	if text, ok := kept[report.StatusKey]; ok && r.State == lineage.Running {

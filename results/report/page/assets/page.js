@@ -62,7 +62,10 @@
     };
     const events = new EventSource(part.dataset.events);
     events.addEventListener("generation", refresh);
-    events.addEventListener("status", (e) => { document.querySelector(".now").innerHTML = e.data; });
+    events.addEventListener("status", (e) => {
+      document.querySelector(".now").innerHTML = e.data;
+      if (!part.hidden && !part.querySelector(".data")) refresh(); // before the first generation
+    });
     events.addEventListener("end", () => { events.close(); refresh(); ended(); });
     offer();
   };
