@@ -106,6 +106,9 @@ func (b *breeding) line() terminal.Line {
 	if text := s.Remains(); text != "" {
 		l.Parts[6] = text + " left"
 	}
+	if s.Doing == report.Measuring {
+		l.Parts[0], l.Parts[7] = s.Doing, ""
+	}
 	if s.Doing != "" {
 		return l
 	}

@@ -43,8 +43,8 @@ type State[V View[A], A comparable] interface {
 // The name of a move is its String, or what fmt prints; no two legal moves have one name.
 //
 // A person is shown the String of a view, or its fields, and a watcher the String of the
-// state, where it has one. Of a line "label: a b c" the page draws a, b and c as cards; a line
-// without a label is a row of a board. The labels "seat 1" and so on of a state become names.
+// state, where it has one. Of a line "label: a b c" the page draws a, b and c as cards;
+// "label = 12" is text, and a line without a label is a row of a board. The labels "seat 1" and so on of a state become names.
 type View[A any] interface {
 	// Legal appends the legal moves of the seat whose view this is; there is one at least.
 	// The first is played for a program that has forfeited.

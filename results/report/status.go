@@ -39,6 +39,9 @@ func StrongestOf(all []league.Exploiter) *Exploited {
 	return &Exploited{Share: last.Most, Round: last.Round}
 }
 
+// Measuring is what a run is doing when its generations are bred.
+const Measuring = "measuring the champion"
+
 // StatusKey is the key of a run's evidence under which it stands.
 const StatusKey = "status"
 

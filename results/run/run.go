@@ -348,6 +348,8 @@ func (r *Run) checkRepeats(ctx context.Context, kept map[string]json.RawMessage)
 	if text, ok := kept[noisyKey]; ok {
 		return json.Unmarshal(text, &e.Noisy)
 	}
+	r.doing("playing games twice, to see whether they repeat")
+	defer r.doing("")
 	first, err := e.PlayTrial(ctx)
 	if err != nil || first == nil {
 		return err

@@ -21,7 +21,7 @@ type pace struct {
 	first     float64            // fitness of its first champion
 	bred      int64              // games of the generations of this process
 	until     int64              // games that it had played when the last generation ended
-	searching string             // the exploiter that the champion waits for
+	doing     string             // beside the generations: "exploiter 2: 7/40"
 	exploiter *report.Exploited
 	evidence  int64     // games that it had played when breeding was over; 0 before
 	ended     time.Time // breeding; the zero time before
@@ -43,7 +43,7 @@ func (r *Run) start(earlier int64, kept map[string]json.RawMessage) {
 	if p.began.IsZero() {
 		p.began, p.before = time.Now(), r.played()
 	}
-	p.earlier, p.last, p.searching, p.bred, p.until, p.ended = earlier, nil, "", 0, r.played()-p.before, time.Time{}
+	p.earlier, p.last, p.doing, p.bred, p.until, p.ended = earlier, nil, "", 0, r.played()-p.before, time.Time{}
 	p.exploiter = report.StrongestOf(league.KeptExploiters(kept))
 	r.Evaluator.Keep = func(key string, value any) (err error) {
 		p.mutex.Lock()
@@ -55,11 +55,11 @@ func (r *Run) start(earlier int64, kept map[string]json.RawMessage) {
 		return err
 	}
 	r.Evaluator.Searched = func(number, generation, of int) {
-		p.mutex.Lock()
-		defer p.mutex.Unlock()
-		if p.searching = ""; generation < of {
-			p.searching = fmt.Sprintf("exploiter %d: %d/%d", number, generation, of)
+		what := ""
+		if generation < of {
+			what = fmt.Sprintf("exploiter %d: %d/%d", number, generation, of)
 		}
+		r.doing(what)
 	}
 }
 
@@ -78,6 +78,13 @@ func (r *Run) advance(g evolve.Generation) error {
 	return nil
 }
 
+// doing says what is done beside the generations.
+func (r *Run) doing(what string) {
+	r.pace.mutex.Lock()
+	defer r.pace.mutex.Unlock()
+	r.pace.doing = what
+}
+
 // measure goes over to the champion's evidence.
 func (r *Run) measure() {
 	r.pace.mutex.Lock()
@@ -94,7 +101,7 @@ func (r *Run) Status() report.Status {
 		return report.Status{}
 	}
 	played := r.played() - p.before
-	s := report.Status{Doing: p.searching, Exploiter: p.exploiter, Generations: r.generations(), Games: p.earlier + played}
+	s := report.Status{Doing: p.doing, Exploiter: p.exploiter, Generations: r.generations(), Games: p.earlier + played}
 	if !r.byGames() {
 		s.Of = r.Config.Evolve.Generations
 	}
@@ -106,7 +113,7 @@ func (r *Run) Status() report.Status {
 	} else {
 		all := float64(r.Evaluator.EvidenceGames())
 		since, done = p.ended, min(float64(r.played()-p.evidence), all)
-		rest, s.Doing, s.Part = all-done, "measuring the champion", done/max(all, 1)
+		rest, s.Doing, s.Part = all-done, report.Measuring, done/max(all, 1)
 	}
 	spent := time.Since(since).Seconds()
 	if done > 0 {

@@ -64,18 +64,26 @@ func lines(v any) (out []string) {
 		return []string{fmt.Sprint(v)}
 	}
 	for field, x := range p.Elem().Fields() {
+		sign := " ="
+		if k := x.Kind(); k == reflect.Slice || k == reflect.Array {
+			sign = ":"
+		}
 		if field.IsExported() {
-			out = append(out, fmt.Sprintf("%s: %s", field.Name, strings.Trim(fmt.Sprint(x), "[]")))
+			out = append(out, fmt.Sprintf("%s%s %s", field.Name, sign, strings.Trim(fmt.Sprint(x), "[]")))
 		}
 	}
 	return out
 }
 
-// drawn are lines as the page draws them: what stands behind a label are cards.
+// drawn are lines as the page draws them: cards stand behind "label:", text behind "label =".
 func drawn(lines []string) (out []human.Side) {
 	for _, line := range lines {
+		if name, text, plain := strings.Cut(line, " = "); plain {
+			out = append(out, human.Side{Name: name, Text: text})
+			continue
+		}
 		name, values, labelled := strings.Cut(line, ":")
-		if n := len(out) - 1; !labelled && n >= 0 && out[n].Text != "" {
+		if n := len(out) - 1; !labelled && n >= 0 && out[n].Text != "" && out[n].Name == "" {
 			out[n].Text += "\n" + line
 			continue
 		} else if !labelled {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"bloodline/arena/portrait"
 	"bloodline/small"
@@ -104,18 +105,48 @@ func (p *probe[V, A]) Tables() []portrait.Table {
 	return []portrait.Table{weighs, chosen}
 }
 
-// Words names for each situation the move that was chosen most.
+// The most moves of a situation, and the most genes, that sentences name.
+const (
+	mostMoves   = 3
+	mostWeighed = 3
+)
+
+// Words names for each situation the moves that were chosen most, and those that never were; and
+// the genes that sway most choices of a player that weighs features.
 func (p *probe[V, A]) Words() (out []portrait.Sentence) {
-	table, row := len(p.Tables())-1, 0
+	tables := p.Tables()
+	row := 0
 	for _, situation := range sortedKeys(p.seen) {
-		best, at := "", 0
-		for i, move := range sortedKeys(p.seen[situation]) {
-			if best == "" || p.seen[situation][move].Did > p.seen[situation][best].Did {
-				best, at = move, row+i
+		seen, names := p.seen[situation], sortedKeys(p.seen[situation])
+		byChoice := slices.Clone(names)
+		slices.SortStableFunc(byChoice, func(a, b string) int { return cmp.Compare(seen[b].Did, seen[a].Did) })
+		var most, never []string
+		for _, name := range byChoice {
+			switch c := seen[name]; {
+			case c.Did > 0 && len(most) < mostMoves:
+				most = append(most, name+" ("+c.Percent()+")")
+			case c.Did == 0 && c.Could >= portrait.Enough && len(never) < mostMoves:
+				never = append(never, name)
 			}
 		}
-		out = append(out, portrait.Sentence{Text: fmt.Sprintf("%s: %s %s of the time", situation, best, p.seen[situation][best].Percent()), Table: table, Row: at})
-		row += len(p.seen[situation])
+		text := situation + ": " + strings.Join(most, ", ")
+		if len(never) > 0 {
+			text += "; never " + strings.Join(never, ", ")
+		}
+		out = append(out, portrait.Sentence{Text: text, Table: len(tables) - 1, Row: row + slices.Index(names, byChoice[0])})
+		row += len(seen)
+	}
+	if len(out) > 0 {
+		out = append(out, portrait.Sentence{Text: "Shares are of the questions in which the move was legal", Table: len(tables) - 1, Row: -1})
+	}
+	if len(tables) > 1 { // the genes that sway most come first
+		for i, cells := range tables[0].Rows[:min(len(tables[0].Rows), mostWeighed)] {
+			text := fmt.Sprintf("%s has a weight of %s, and sways a choice by %s", cells[0].Text, cells[1].Text, cells[2].Text)
+			if doc := cells[3].Text; doc != "" {
+				text += ". A larger value: " + doc
+			}
+			out = append(out, portrait.Sentence{Text: text, Table: 0, Row: i})
+		}
 	}
 	return out
 }
