@@ -5,7 +5,9 @@ package cli
 import (
 	_ "embed"
 	"errors"
+	"fmt"
 	"io"
+	"math"
 	"os"
 	"slices"
 	"strings"
@@ -85,6 +87,9 @@ func flagError(c *cobra.Command, err error, meant func(*cobra.Command, string) s
 	kind := map[string]string{"int": "a whole number", "uint64": "a whole number of 0 or more", "float64": "a number", "bool": "true or false", "duration": "a duration, such as 90s, 30m or 2h"}[bad.GetFlag().Value.Type()]
 	if kind == "" {
 		return usage.Errorf("%w", err)
+	}
+	if strings.Trim(bad.GetValue(), "0123456789") == "" && bad.GetValue() != "" { // it has too many digits
+		kind = map[string]string{"int": fmt.Sprintf("at most %d", math.MaxInt), "uint64": fmt.Sprintf("in [0, %d]", uint64(math.MaxUint64))}[bad.GetFlag().Value.Type()]
 	}
 	return usage.Errorf("--%s: must be %s, have %q", bad.GetFlag().Name, kind, bad.GetValue())
 }
