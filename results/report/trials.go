@@ -31,7 +31,8 @@ type Trials struct {
 	Trials   []Trial   `json:"trials"`           // the best estimate first
 	Slices   []Slice   `json:"slices"`           // of each gene
 	Progress []Step    `json:"progress"`         // after some generations
-	Unseen   *Figure   `json:"unseen,omitempty"` // of the champion, on games that no selection has seen
+	PlayOff  *Trial    `json:"play_off,omitempty"` // of the champion: only the games that chose it
+	Unseen   *Figure   `json:"unseen,omitempty"`   // of the champion, on games that no selection has seen
 
 	Defaults surrogate.Estimate `json:"defaults"` // of the model, or of such games too
 }

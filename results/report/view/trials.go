@@ -9,6 +9,7 @@ import (
 	"bloodline/configs/player"
 	"bloodline/engine"
 	"bloodline/evolve/lineage"
+	"bloodline/evolve/optimiser"
 	"bloodline/evolve/surrogate"
 	"bloodline/genome"
 	"bloodline/results/report"
@@ -25,6 +26,7 @@ func ReadTrials(s Source, g *game.Game, run string, generations int, champion ge
 	var all []surrogate.Observation
 	var best []genome.Vector // of each step of the progress
 	at := map[string]int{}
+	own := report.NewTrial(g.Schema, champion)
 	var handed genome.Vector
 	for n := range generations {
 		gen, err := s.Generation(run, n)
@@ -37,6 +39,9 @@ func ReadTrials(s Source, g *game.Game, run string, generations int, champion ge
 			t := report.NewTrial(g.Schema, ind.Genes)
 			t.ID, t.Games, t.Points = ind.ID, ind.Fitness.Games, ind.Fitness.Mean
 			key := t.Key()
+			if gen.Follow == optimiser.PlayOff && key == own.Key() {
+				own.Add(t)
+			}
 			k, again := at[key]
 			if !again {
 				at[key] = len(out.Trials)
@@ -61,7 +66,10 @@ func ReadTrials(s Source, g *game.Game, run string, generations int, champion ge
 		out.Progress[i].Estimate = estimate(v)
 	}
 	out.Defaults = estimate(g.Schema.Default())
-	around, own := g.Schema.Point(champion), report.NewTrial(g.Schema, champion)
+	if own.Games > 0 {
+		out.PlayOff = &own
+	}
+	around := g.Schema.Point(champion)
 	for i := range out.Trials {
 		t := &out.Trials[i]
 		t.Estimate = estimate(t.Vector)
