@@ -88,8 +88,8 @@ func flagError(c *cobra.Command, err error, meant func(*cobra.Command, string) s
 	if kind == "" {
 		return usage.Errorf("%w", err)
 	}
-	if strings.Trim(bad.GetValue(), "0123456789") == "" && bad.GetValue() != "" { // it has too many digits
-		kind = map[string]string{"int": fmt.Sprintf("at most %d", math.MaxInt), "uint64": fmt.Sprintf("in [0, %d]", uint64(math.MaxUint64))}[bad.GetFlag().Value.Type()]
+	if strings.HasSuffix(kind, "whole number of 0 or more") && bad.GetValue() != "" && strings.Trim(bad.GetValue(), "0123456789") == "" {
+		kind = fmt.Sprintf("in [0, %d]", uint64(math.MaxUint64)) // it has too many digits
 	}
 	return usage.Errorf("--%s: must be %s, have %q", bad.GetFlag().Name, kind, bad.GetValue())
 }
