@@ -58,8 +58,9 @@ evolve: {generations: 9999}
 const early = "early"
 
 func init() {
-	text := strings.Replace(breeding["duel"], "sh referee.sh", "sh slow.sh", 1)
-	breeding[early] = strings.Replace(text, "generations: 9999", "algorithm: distribution, population: 500, generations: 9999", 1)
+	breeding[early] = strings.NewReplacer(
+		"sh referee.sh", "sh slow.sh", "{style}", "{style} {aim}", "  genes:\n", "  genes:\n    aim: {distribution: float, low: 0, high: 1, default: 0.5}\n", // so that no two games are equal
+		"generations: 9999", "algorithm: distribution, population: 500, generations: 9999").Replace(breeding["duel"])
 }
 
 // duelReferee lets the bot of the higher level win, and sometimes the other.
