@@ -43,8 +43,9 @@ type State[V View[A], A comparable] interface {
 // The name of a move is its String, or what fmt prints; no two legal moves have one name.
 //
 // A person sees the String of a view, or its fields; a spectator sees the String of the state, if
-// it has one. The page draws a line "label: a b c" as cards a, b and c, and a line without a label
-// as a row of a board. It replaces the labels "seat 1" and so on of a state by the players' names.
+// it has one. The page draws a line "label: a b c" as cards a, b and c, "label = 12" as text, and a
+// line without a label as a row of a board. It replaces the labels "seat 1" and so on of a state by
+// the players' names.
 type View[A any] interface {
 	// Legal appends the legal moves of the seat whose view this is; there is one at least.
 	// The first is played for a program that has forfeited.

@@ -296,7 +296,7 @@ func (t *table) PlaySlow(ctx context.Context, d engine.Deal, seats []engine.Play
 	seed := seedOf(d.Seed)
 	if g.Book == nil {
 		r, err := t.playRetrying(ctx, seed, bots)
-		return g.outcome(r), err
+		return g.Outcome(r), err
 	}
 	// Bots of rounded genes are often equal, and may be at two tables at once.
 	r, err, _ := g.under.Do(fmt.Sprintf("%d %q", seed, lines), func() (any, error) {
@@ -309,7 +309,7 @@ func (t *table) PlaySlow(ctx context.Context, d engine.Deal, seats []engine.Play
 		}
 		return r, err
 	})
-	return g.outcome(r.(engine.Ranking)), err
+	return g.Outcome(r.(engine.Ranking)), err
 }
 
 // playRetrying plays a game, once more if the referee fails.
@@ -327,8 +327,8 @@ func (t *table) playRetrying(ctx context.Context, seed uint64, bots []*Bot) (eng
 	return *r, nil
 }
 
-// outcome turns ranks into scores.
-func (g *Game) outcome(r engine.Ranking) (o engine.Outcome) {
+// Outcome turns ranks into scores.
+func (g *Game) Outcome(r engine.Ranking) (o engine.Outcome) {
 	for i, x := range r.Ranks {
 		for j, y := range r.Ranks {
 			switch {

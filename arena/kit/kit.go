@@ -199,7 +199,7 @@ func (k Kit[V, A]) heaviest(parts []float64) (out []human.Weight) {
 	return out[:min(len(out), mostWeights)]
 }
 
-// Lines is what a view says of itself by its String, line by line, or its fields: "Left: 3".
+// Lines is what a view says of itself by its String, line by line, or its fields: "Left = 3", "Row: 1 2 3".
 func Lines(v any) (out []string) {
 	p := reflect.ValueOf(v)
 	if p.Kind() != reflect.Pointer {
@@ -213,18 +213,26 @@ func Lines(v any) (out []string) {
 		return []string{fmt.Sprint(p.Elem().Interface())}
 	}
 	for field, x := range p.Elem().Fields() {
+		sign := " ="
+		if k := x.Kind(); k == reflect.Slice || k == reflect.Array {
+			sign = ":"
+		}
 		if field.IsExported() {
-			out = append(out, fmt.Sprintf("%s: %s", field.Name, strings.Trim(fmt.Sprint(x), "[]")))
+			out = append(out, fmt.Sprintf("%s%s %s", field.Name, sign, strings.Trim(fmt.Sprint(x), "[]")))
 		}
 	}
 	return out
 }
 
-// Drawn are lines as the page draws them: the words behind a label are cards.
+// Drawn are lines as the page draws them: cards stand behind "label:", text behind "label =".
 func Drawn(lines []string) (out []human.Side) {
 	for _, line := range lines {
+		if name, text, plain := strings.Cut(line, " = "); plain {
+			out = append(out, human.Side{Name: name, Text: text})
+			continue
+		}
 		name, values, labelled := strings.Cut(line, ":")
-		if n := len(out) - 1; !labelled && n >= 0 && out[n].Text != "" {
+		if n := len(out) - 1; !labelled && n >= 0 && out[n].Text != "" && out[n].Name == "" {
 			out[n].Text += "\n" + line
 			continue
 		} else if !labelled {

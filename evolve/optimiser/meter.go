@@ -139,6 +139,9 @@ func (m *meter) measureBatch(deals int, cs []*candidate) error {
 // all remaining points meet the same fresh deals, and the better half goes on.
 // There must be a candidate.
 func (m *meter) playoff(cs []*candidate) (genome.Vector, error) {
+	if r, ok := m.Evaluator.(*run); ok {
+		r.follow = PlayOff
+	}
 	cs = slices.Clone(cs)
 	for len(cs) > 1 {
 		rounds := math.Ceil(math.Log2(float64(len(cs))))

@@ -50,7 +50,11 @@ type run struct {
 	all       []evolve.Individual
 	next      *evolve.Generation // measured, but not recorded before it is known whether it is the last
 	defaults  genome.Vector      // of a play-off, whose genomes have parents; else nil
+	follow    string             // of the generations that are measured now: [PlayOff], or empty
 }
+
+// PlayOff is what the generations of a play-off follow.
+const PlayOff = "play-off"
 
 func (r *run) result() evolve.Result {
 	if r.last == nil {
@@ -79,7 +83,7 @@ func (r *run) Evaluate(ctx context.Context, round evolve.Round, batch []genome.V
 		return fs, err
 	}
 	r.next = evolve.Batch(r.last, batch, slices.Clone(fs), round.Champion)
-	if r.defaults != nil {
+	if r.next.Follow = r.follow; r.defaults != nil {
 		r.inherit(r.next)
 	}
 	r.all = append(r.all, r.next.Individuals...)

@@ -11,8 +11,7 @@ import (
 // Effects says which parameters matter, by the games of a run.
 type Effects struct {
 	Games   int64    `json:"games"`
-	Group   bool     `json:"group"` // rows are groups of genes, from the defaults (0) to the champion's (1)
-	Rows    []Effect `json:"rows"`  // that of the largest cost first
+	Rows    []Effect `json:"rows"` // that of the largest cost first
 	Pairs   []Pair   `json:"pairs,omitempty"`
 	Contour *Contour `json:"contour,omitempty"` // of the two rows that matter most
 }
@@ -103,13 +102,14 @@ const contourSteps = 11
 
 func (m *Model) contour(one, other int, axes []Axis, around []float64, least, width float64) *Contour {
 	c, x := &Contour{One: axes[one].Name, Other: axes[other].Name}, slices.Clone(around)
-	for _, at := range axes[other].Grid(contourSteps) {
+	ones, others := axes[one].values(contourSteps), axes[other].values(contourSteps)
+	for _, at := range others {
 		c.Others = append(c.Others, axes[other].Text(at))
 	}
-	for _, x[one] = range axes[one].Grid(contourSteps) {
+	for _, x[one] = range ones {
 		c.Ones = append(c.Ones, axes[one].Text(x[one]))
 		var row []float64
-		for _, x[other] = range axes[other].Grid(contourSteps) {
+		for _, x[other] = range others {
 			share, _ := m.Share(x)
 			row = append(row, least+float64(width*share))
 		}
@@ -130,6 +130,11 @@ func (a Axis) Grid(steps int) (out []float64) {
 		out = append(out, float64(k)/float64(steps-1))
 	}
 	return out
+}
+
+// values returns those coordinates of a grid that stand for different values.
+func (a Axis) values(steps int) []float64 {
+	return slices.CompactFunc(a.Grid(steps), func(x, y float64) bool { return a.Text(x) == a.Text(y) })
 }
 
 // gain returns how much larger the share is with a parameter as at a point than as at another, and

@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"bloodline/engine"
-	"bloodline/games/parttest"
 	"bloodline/engine/roll"
+	"bloodline/games/parttest"
 	"bloodline/games/wojna/seat"
 	"bloodline/games/wojna/table"
 )

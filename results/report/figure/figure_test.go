@@ -107,3 +107,17 @@ func TestParallel(t *testing.T) {
 		}
 	}
 }
+
+// On a phone a map of eleven columns has fewer, whose numbers are whole.
+func TestHeat_narrow(t *testing.T) {
+	h := figure.Heat{Title: "t", X: "x", Y: "y", Rows: []string{"r"}, Cells: make([][]figure.HeatCell, 1)}
+	for range 11 {
+		h.Columns, h.Cells[0] = append(h.Columns, "0.125"), append(h.Cells[0], figure.HeatCell{Text: "100.0"})
+	}
+	for width, want := range map[float64]int{1000: 11, 358: 6, 200: 3} {
+		svg := h.SVG(width)
+		if names, cells := strings.Count(svg, ">0.125<"), strings.Count(svg, ">100.0<"); names != want || cells != want {
+			t.Errorf("%v pixels: %d columns of %d cells, want %d", width, names, cells, want)
+		}
+	}
+}
