@@ -97,6 +97,7 @@ var mistakes = []struct{ line, says string }{
 	{"sprt mine Lawyer --alpha 0", "alpha: must be"},
 	{"breed tiny.yaml --workers=-1", "--workers: must be in [0, 1024], have -1"},
 	{"breed tiny.yaml --seed=-1", `--seed: must be a whole number of 0 or more, have "-1"`},
+	{"breed tiny.yaml --seed=99999999999999999999", `--seed: must be in [0, 18446744073709551615], have "99999999999999999999"`},
 	{"breed tiny.yaml --name a/b", "--name: must be of letters, digits,"},
 	{"breed tiny.yaml --serve=nonsense", `--serve: must be HOST:PORT, have "nonsense"`},
 	{"breed tiny.yaml --max-time 2", "--max-time: must be a duration, such as 90s, 30m or 2h, have"},

@@ -143,9 +143,10 @@ func Sit(at Maker, s Sitting, i engine.Info, seed uint64) *Game {
 	t := at(s)
 	seats := make([]engine.Player, i.Seats)
 	for k := range seats {
-		seats[k] = t.Bot(k)
+		if seats[k] = t.Person; k != s.Seat {
+			seats[k] = t.Bot(k)
+		}
 	}
-	seats[s.Seat] = t.Person
 	unit := float64(cmp.Or(t.Unit, i.ScoreUnit))
 	go func() {
 		defer g.end()

@@ -50,7 +50,7 @@ var contests = map[string]struct {
 	honest  string
 }{
 	"coup":    {coup.Contest{}, `printf %s "$5" >> "$1"`},
-	"samurai": {samurai.Contest{}, `exec "$BOT" bot samurai`},
+	"samurai": {samurai.Game().Contest, `exec "$BOT" bot samurai`},
 	"wojna":   {wojna.Contest{Game: table.Game{Deals: 1}}, `exec "$BOT" bot wojna`},
 }
 

@@ -21,16 +21,23 @@ type Lines[V, A any] struct {
 	Move time.Duration                                      // limit for an answer, the program's start included
 	Sent func(line string) (seat int, text string, ok bool) // what a line of the trace sends to a seat
 	// Parse returns the legal action of an answer, whose surrounding blanks are removed. The
-	// error for an action that is not legal in this view must wrap [ErrIllegal].
+	// error for an action that is not legal in this view must wrap [ErrIllegal]; with an error
+	// that wraps [ErrCorrected] the action is played all the same.
 	Parse func(v *V, text string) (A, error)
 	Safe  func(v *V) A // what a seat plays that has forfeited
+
+	// Greeting is what a program prints before the first question, in any case, with or without
+	// a newline, within Start. In a contest with a greeting, output that comes before its question is
+	// dropped. Empty: none.
+	Greeting string
+	Start    time.Duration
 }
 
 // Info describes the game.
 func (l Lines[V, A]) Info() engine.Info { return l.Game.Info() }
 
-// Limits returns the limit for an answer.
-func (l Lines[V, A]) Limits() Limits { return Limits{Move: l.Move} }
+// Limits returns the limits for the greeting and for an answer.
+func (l Lines[V, A]) Limits() Limits { return Limits{Start: l.Start, Move: l.Move} }
 
 // Plays returns how many plays take some seconds.
 func (Lines[V, A]) Plays() int { return 200 }
@@ -42,6 +49,11 @@ func (l Lines[V, A]) Referee(ctx context.Context, m *Match) (engine.Outcome, err
 		bots[s] = &lineBot[V, A]{contest: l, limit: m.Limits.Move, program: p}
 		return bots[s]
 	})
+	for _, b := range bots {
+		if b != nil && l.Greeting != "" && !b.program.Over() {
+			b.greet(m.Limits.Start)
+		}
+	}
 	t := l.Game.NewTable()
 	t.(engine.Tracer).Trace(func(line string) {
 		m.Note(line)
@@ -62,12 +74,35 @@ func (l Lines[V, A]) Referee(ctx context.Context, m *Match) (engine.Outcome, err
 // legal action. The fault is then Illegal instead of Garbage.
 var ErrIllegal = errors.New("illegal")
 
+// ErrCorrected is wrapped by errors of Lines.Parse for an answer that the contest reads as a legal
+// action although it is none. It is a fault of bad output, and the play goes on.
+var ErrCorrected = errors.New("corrected")
+
 // lineBot is a program as a player of one play.
 type lineBot[V, A any] struct {
 	contest Lines[V, A]
 	limit   time.Duration
 	program *Program
 	unsent  string // what its seat has heard since it was last asked
+	asked   int    // questions
+	open    bool   // the greeting came without its newline
+}
+
+// greet waits until all that the program has printed is the greeting.
+func (b *lineBot[V, A]) greet(limit time.Duration) {
+	printed := ""
+	k := b.program.All(limit, func(text string) bool {
+		printed = text
+		return strings.EqualFold(strings.TrimSpace(text), b.contest.Greeting)
+	})
+	b.open = !strings.HasSuffix(printed, "\n")
+	switch k {
+	case None:
+	case Timeout:
+		b.program.Stop(NotReady, "no %s within %v, only %.40q", b.contest.Greeting, limit, printed)
+	default:
+		b.program.Stop(k, "before %s, after %.40q", b.contest.Greeting, printed)
+	}
 }
 
 // Act sends the lines for this seat since its last answer, and waits for the answer.
@@ -75,19 +110,18 @@ func (b *lineBot[V, A]) Act(v *V, _ uint64) A {
 	if b.program.Over() {
 		return b.contest.Safe(v)
 	}
-	k := b.program.Send(b.unsent, b.limit)
-	b.unsent = ""
-	line := ""
-	if k == None {
-		line, k = b.program.Line(b.limit)
-	}
+	b.asked++
+	line, k := b.ask()
 	if k != None {
-		b.program.Stop(k, "no answer")
+		b.program.Stop(k, "at question %d", b.asked)
 		return b.contest.Safe(v)
 	}
 	b.program.Moved()
 	a, err := b.contest.Parse(v, strings.TrimSpace(line))
 	switch {
+	case errors.Is(err, ErrCorrected):
+		b.program.Fault(BadOutput, "at question %d: %.60q is read as %v", b.asked, line, a)
+		return a
 	case errors.Is(err, ErrIllegal):
 		b.program.Stop(Illegal, "%.60q", line)
 	case err != nil:
@@ -96,4 +130,22 @@ func (b *lineBot[V, A]) Act(v *V, _ uint64) A {
 		return a
 	}
 	return b.contest.Safe(v)
+}
+
+func (b *lineBot[V, A]) ask() (line string, k Kind) {
+	if b.contest.Greeting != "" {
+		if k := b.program.Drop(); k != None {
+			return "", k
+		}
+	}
+	k = b.program.Send(b.unsent, b.limit)
+	b.unsent = ""
+	if k == None {
+		line, k = b.program.Line(b.limit)
+	}
+	if b.open && k == None && line == "" { // the newline of the greeting
+		line, k = b.program.Line(b.limit)
+	}
+	b.open = false
+	return line, k
 }

@@ -186,7 +186,7 @@ func TestFaults(t *testing.T) {
 		{"dies before ready", faults{referee.Exit: 1}, "0 0 0 0 0 0 0 0 0", "exit status 7"},
 		{"ready and more", faults{referee.NotReady: 1}, "0 0 0 0 0 0 0 0 0", "READY"},
 		{"floods at once", faults{referee.Flood: 1}, "0 0 0 0 0 0 0 0 0", "before READY"},
-		{"too few", faults{referee.BadOutput: 1}, "5 5 0,0,0,5,5 5 5 5 5 5 5", `turn 3: "5 5" is read as 0 0 0 5 5`},
+		{"too few", faults{referee.BadOutput: 1}, "5 5 0,0,0,5,5 5 5 5 5 5 5", `question 3: "5 5" is read as 0 0 0 5 5`},
 		{"too many", faults{referee.BadOutput: 1}, good, ""},
 		{"words", faults{referee.BadOutput: 1}, "5 5 0,0,0,5,5 5 5 5 5 5 5", ""},
 		{"dressed numbers", faults{referee.BadOutput: 1}, good, ""},
@@ -196,12 +196,12 @@ func TestFaults(t *testing.T) {
 		{"long line", faults{referee.BadOutput: 1}, good, ""},
 		{"two writes of an answer", faults{}, good, ""},
 		{"chatter", faults{}, good, ""},
-		{"no end", faults{referee.Timeout: 1}, stopped, "turn 3"},
-		{"late", faults{referee.Timeout: 1}, stopped, "turn 3"},
-		{"dies", faults{referee.Exit: 1}, stopped, "turn 3 (exit status 7)"},
-		{"dies between turns", faults{referee.Exit: 1}, "5 5 5 0 0 0 0 0 0", "turn 4 (exit status 7)"},
-		{"closes", faults{referee.Exit: 1}, stopped, "turn 3"},
-		{"floods", faults{referee.Flood: 1}, stopped, "turn 3"},
+		{"no end", faults{referee.Timeout: 1}, stopped, "question 3"},
+		{"late", faults{referee.Timeout: 1}, stopped, "question 3"},
+		{"dies", faults{referee.Exit: 1}, stopped, "question 3 (exit status 7)"},
+		{"dies between turns", faults{referee.Exit: 1}, "5 5 5 0 0 0 0 0 0", "question 4 (exit status 7)"},
+		{"closes", faults{referee.Exit: 1}, stopped, "question 3"},
+		{"floods", faults{referee.Flood: 1}, stopped, "question 3"},
 	} {
 		t.Run(c.mode, func(t *testing.T) {
 			var trace []string
@@ -220,7 +220,7 @@ func TestFaults(t *testing.T) {
 				o.Limits.Start = 20 * time.Second
 			}
 			seats := []referee.Seat{ours(t, "warlord"), self(t, "bad", c.mode), good, ours(t, "random")}
-			r, err := referee.Play(context.Background(), first{Contest{}}, seats, arena.Pair{Blocks: 1, Seed: 3}, o)
+			r, err := referee.Play(context.Background(), first{contest}, seats, arena.Pair{Blocks: 1, Seed: 3}, o)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -282,7 +282,7 @@ func TestParity(t *testing.T) {
 			}
 			seats = append(seats, s)
 		}
-		r, err := referee.Play(context.Background(), Contest{}, seats, arena.Pair{Blocks: 3, Seed: 3}, o)
+		r, err := referee.Play(context.Background(), contest, seats, arena.Pair{Blocks: 3, Seed: 3}, o)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -33,7 +33,7 @@ func Game() bloodline.Game {
 		Strangers: arena.Family(strangers.New),
 		Portrait:  func(p engine.Player) portrait.Probe { return newProbe(p) },
 		Replay:    replay,
-		Contest:   Contest{},
+		Contest:   contest,
 		Source: &bloodline.Source{
 			Module:    "bloodline/games/samurai",
 			Files:     sources,

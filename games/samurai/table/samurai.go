@@ -135,12 +135,15 @@ func (t *Table) turn(turn uint8) {
 	var acts [seat.Seats]seat.Action
 	for s := range acts {
 		t.report(turn, s)
+		if t.trace != nil {
+			t.traceText(s, t.views[s].AppendText(nil))
+		}
 		acts[s] = t.policies[s].Act(&t.views[s], t.rolls[s].Uint64())
 		if !acts[s].Legal(turn) {
 			panic(fmt.Sprintf("samurai: seat %d, turn %d: illegal action %#x of %T", s, turn, uint32(acts[s]), t.policies[s]))
 		}
 		if t.trace != nil {
-			t.traceTurn(s, acts[s])
+			t.trace(fmt.Sprintf("%d< %s", s, acts[s]))
 		}
 	}
 	t.resolve(turn, &acts)

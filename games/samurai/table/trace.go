@@ -40,11 +40,6 @@ func (t *Table) traceStart() {
 	}
 }
 
-func (t *Table) traceTurn(s int, a seat.Action) {
-	t.traceText(s, t.views[s].AppendText(nil))
-	t.trace(fmt.Sprintf("%d< %s", s, a))
-}
-
 func (t *Table) traceEnd() {
 	line := "totals"
 	for _, x := range t.totals {
