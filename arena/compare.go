@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
-	"bloodline/arena/stats"
 	"bloodline/engine"
+	"bloodline/engine/stats"
 )
 
 // Difference is how a variant of a player does beside that player, deal by deal: in all, and over each

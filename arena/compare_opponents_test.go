@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"bloodline/arena"
-	"bloodline/arena/stats"
 	"bloodline/engine"
+	"bloodline/engine/stats"
 	"bloodline/games/coup/baselines"
 	"bloodline/games/coup/table"
 )

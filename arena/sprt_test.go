@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"bloodline/arena"
-	"bloodline/arena/stats"
 	"bloodline/engine"
 	"bloodline/engine/roll"
+	"bloodline/engine/stats"
 	"bloodline/games/coup/seat"
 	"bloodline/games/coup/table"
 	"bloodline/internal/guard"

@@ -11,11 +11,11 @@ import (
 
 	"bloodline/arena/game"
 	"bloodline/arena/job"
-	"bloodline/arena/stats"
 	"bloodline/arena/swarm"
 	"bloodline/configs"
 	"bloodline/configs/player"
 	"bloodline/engine"
+	"bloodline/engine/stats"
 	"bloodline/evolve/optimiser"
 	"bloodline/results/report"
 	"bloodline/results/run"

@@ -9,7 +9,7 @@ import (
 	"sync"
 	"testing"
 
-	"bloodline/arena/stats"
+	"bloodline/engine/stats"
 	"bloodline/evolve"
 	"bloodline/evolve/optimiser"
 	"bloodline/genome"

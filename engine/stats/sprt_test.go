@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"bloodline/arena/stats"
+	"bloodline/engine/stats"
 
 	"pgregory.net/rapid"
 )

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"bloodline/arena/stats"
+	"bloodline/engine/stats"
 )
 
 const eloPerLogit = 400 / math.Ln10

@@ -1,4 +1,4 @@
-package flock
+package system
 
 import (
 	"fmt"
@@ -6,9 +6,9 @@ import (
 	"regexp"
 )
 
-// HeldBy reports whether a process holds the exclusive lock of a file, as far as this system
+// LockHeldBy reports whether a process holds the exclusive lock of a file, as far as this system
 // can tell: Linux can. Elsewhere the word of the locked file is taken for it.
-func HeldBy(pid int, f *os.File) bool {
+func LockHeldBy(pid int, f *os.File) bool {
 	dir := fmt.Sprintf("/proc/%d/", pid)
 	open, _ := os.ReadDir(dir + "fd")
 	mine, err := f.Stat()

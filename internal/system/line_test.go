@@ -1,11 +1,11 @@
-package process_test
+package system_test
 
 import (
 	"slices"
 	"strings"
 	"testing"
 
-	"bloodline/internal/process"
+	"bloodline/internal/system"
 )
 
 // FuzzCommand splits command lines, and reads the words again that it has written. Windows has no quotes for
@@ -15,11 +15,11 @@ func FuzzCommand(f *testing.F) {
 	f.Add(`'a b' "c\"d" e\ f`)
 	f.Add(`C:\bots\x.exe "C:\my files\\" a\\b "c\"d"`)
 	f.Fuzz(func(t *testing.T, line string) {
-		words, err := process.Words(line)
+		words, err := system.Words(line)
 		if err != nil || len(words) == 0 || strings.ContainsAny(words[0], "\"\x00") {
 			return
 		}
-		again, err := process.Words(process.Line(words))
+		again, err := system.Words(system.Line(words))
 		if err != nil || !slices.Equal(words, again) {
 			t.Errorf("%q is %q, and then %q, %v", line, words, again, err)
 		}

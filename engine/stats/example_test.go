@@ -3,7 +3,7 @@ package stats_test
 import (
 	"fmt"
 
-	"bloodline/arena/stats"
+	"bloodline/engine/stats"
 )
 
 // Blocks of two games whose scores are half points: 0 to 4 a block.

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"bloodline/arena/stats"
+	"bloodline/engine/stats"
 )
 
 func mustStart(t testing.TB, s stats.SPRT, on stats.Support) *stats.Walk {

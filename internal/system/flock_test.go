@@ -1,4 +1,4 @@
-package flock_test
+package system_test
 
 import (
 	"errors"
@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"bloodline/internal/flock"
+	"bloodline/internal/system"
 )
 
 // Locks of several open files of one process are as those of several processes; what a locked file
@@ -14,7 +14,7 @@ import (
 func TestTry(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "lock")
 	open := func() *os.File {
-		f, err := flock.Open(path, os.O_CREATE|os.O_RDWR, 0o600)
+		f, err := system.Open(path, os.O_CREATE|os.O_RDWR, 0o600)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -24,22 +24,22 @@ func TestTry(t *testing.T) {
 	a, b := open(), open()
 	for i, step := range []struct {
 		file *os.File
-		how  flock.How
+		how  system.How
 		held bool
 	}{
-		{a, flock.Shared, false},
-		{b, flock.Shared, false},
-		{a, flock.Exclusive, true}, // and its shared one is lost
-		{b, flock.Exclusive, false},
-		{a, flock.Shared, true},
-		{b, flock.Shared, false},
-		{a, flock.Shared, false},
+		{a, system.Shared, false},
+		{b, system.Shared, false},
+		{a, system.Exclusive, true}, // and its shared one is lost
+		{b, system.Exclusive, false},
+		{a, system.Shared, true},
+		{b, system.Shared, false},
+		{a, system.Shared, false},
 	} {
-		if err := flock.Try(step.file, step.how); errors.Is(err, flock.ErrHeld) != step.held || err != nil && !step.held {
+		if err := system.TryLock(step.file, step.how); errors.Is(err, system.ErrHeld) != step.held || err != nil && !step.held {
 			t.Errorf("step %d: %v", i, err)
 		}
 	}
-	if err := errors.Join(b.Close(), flock.Wait(a, flock.Exclusive)); err != nil {
+	if err := errors.Join(b.Close(), system.WaitLock(a, system.Exclusive)); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := a.WriteString("held"); err != nil {
@@ -48,7 +48,7 @@ func TestTry(t *testing.T) {
 	if text, err := os.ReadFile(path); string(text) != "held" {
 		t.Errorf("have %q, %v", text, err)
 	}
-	if !flock.HeldBy(os.Getpid(), a) {
+	if !system.LockHeldBy(os.Getpid(), a) {
 		t.Error("this process holds it")
 	}
 }
@@ -57,13 +57,13 @@ func TestTry(t *testing.T) {
 func TestOpen(t *testing.T) {
 	dir := t.TempDir()
 	from, to := filepath.Join(dir, "from"), filepath.Join(dir, "to")
-	f, err := flock.Open(from, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
+	f, err := system.Open(from, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer f.Close()
 	_, err = f.WriteString("new")
-	if err = errors.Join(err, os.WriteFile(to, []byte("old"), 0o600), flock.Rename(from, to)); err != nil {
+	if err = errors.Join(err, os.WriteFile(to, []byte("old"), 0o600), system.Rename(from, to)); err != nil {
 		t.Fatal(err)
 	}
 	if text, err := os.ReadFile(to); string(text) != "new" {

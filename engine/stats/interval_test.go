@@ -7,7 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
-	"bloodline/arena/stats"
+	"bloodline/engine/stats"
 )
 
 func near(t *testing.T, what string, have, want, tolerance float64) {

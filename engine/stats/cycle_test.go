@@ -3,7 +3,7 @@ package stats_test
 import (
 	"testing"
 
-	"bloodline/arena/stats"
+	"bloodline/engine/stats"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"

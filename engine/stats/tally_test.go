@@ -5,7 +5,7 @@ import (
 	"math/big"
 	"testing"
 
-	"bloodline/arena/stats"
+	"bloodline/engine/stats"
 
 	"pgregory.net/rapid"
 )
