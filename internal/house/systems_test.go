@@ -31,7 +31,7 @@ var linuxTests = map[string]string{
 	"cmd/":                                        "scripts of a POSIX shell, signals, sandboxes, paths with slashes in what is printed",
 	"arena/command/command_linux_test.go":         "referees and bots of a POSIX shell, most in sandboxes",
 	"arena/command/shim_linux_test.go":            "scripts that find programs by #!",
-	"games/coup/referee_linux_test.go":       "players of a POSIX shell in sandboxes",
+	"games/coup/referee_linux_test.go":            "players of a POSIX shell in sandboxes",
 	"results/export/":                             "README's commands by a POSIX shell, the system's words for an error",
 	"evolve/lineage/refuse_linux_test.go":         "goes on as another user",
 	"evolve/lineage/lockfile_linux_test.go":       "named pipes in place of lock files",
