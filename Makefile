@@ -79,7 +79,7 @@ check: test-all race lint examples
 # What takes long and seldom breaks alone, a line a check: champions and their evidence on other processors,
 # a release, the consoles of all documents, the program for Windows under wine, kills, and an hour of fuzzing.
 nightly:
-	@for check in "portable ./internal/house" "release ./cmd -run ^TestRelease$$" "documents ./cmd -run ^TestDocuments$$"; do \
+	@for check in "portable ./internal/house" "release ./cmd -run ^TestRelease$$" "documents ./cmd -run ^TestDocuments$$" "pages ./results/report/dashboard -run ^TestPages(_print)?$$"; do \
 		set -- $$check; name=$$1; shift; \
 		BLOODLINE_TESTS=nightly go test -timeout 60m "$$@" >nightly.log 2>&1 && echo "ok    $$name" || { echo "FAIL  $$name"; cat nightly.log; exit 1; }; \
 	done

@@ -61,7 +61,7 @@ func Breed(ctx context.Context, g Game, config []byte, o Options) (*champion.Fil
 		return nil, err
 	}
 	defer r.Close()
-	f, _, err := r.Breed(ctx, each, func() {})
+	f, _, err := r.Breed(ctx, each)
 	if err == nil {
 		err = r.Finish()
 	}

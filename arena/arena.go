@@ -15,9 +15,9 @@
 //
 // So the same schedule gives the same bytes for any number of workers. A block
 // costs its games and a few nanoseconds; workers share nothing but a counter, and,
-// once a candidate, the sum of its gradient. A game that cannot be played to its end is
-// a [PlayError]. The arena knows no genome's meaning, no
-// database, no network and no external programs.
+// once a candidate, the sum of its gradient. A game that panics or has a score out of range
+// stops the schedule with a [PlayError]. The package imports no genome, database or network,
+// and starts no programs.
 package arena
 
 import (
@@ -66,8 +66,8 @@ type Result struct {
 	Square int32                  // of the first place: sum of the squares of its games' scores
 }
 
-// Counter is a game that is told of the games that are played while they are: by any
-// worker, after a few dozen blocks.
+// Counter is an optional interface of a game. During play each worker calls Count with the number
+// of games that it has played since its last call, every few dozen blocks.
 type Counter interface{ Count(games int) }
 
 // Arena plays schedules of one game. It holds a table for each worker, so it
@@ -201,7 +201,7 @@ type worker struct {
 	least   int32  // a score lies at least here
 	span    uint32 // and at most so far above
 	// line is the lineup twice over, so that each rotation is a part of it. It belongs
-	// to the worker, since what is handed to a table escapes to the heap.
+	// to the worker, since a slice passed to a table escapes to the heap.
 	line            []engine.Player
 	drawn           [engine.MaxSeats]engine.Player // by place of the lineup, to be drawn anew
 	index, rotation int                            // of the block that is played

@@ -9,8 +9,8 @@ import (
 	"bloodline/engine/stats"
 )
 
-// Difference is how a variant of a player does beside that player, deal by deal: in all, and over each
-// opponent's blocks. With more than two seats a block counts for every opponent at the table.
+// Difference compares a variant of a player with that player on the same deals: over all blocks, and over
+// those of each opponent. With more than two seats a block counts for every opponent at the table.
 type Difference struct {
 	stats.Paired
 	By []stats.Paired
@@ -63,8 +63,8 @@ func (s *Sequential) Saved() float64 {
 	return float64(s.Games) * games.Var() / s.Share.Var()
 }
 
-// Elo returns the first player's logistic Elo advantage with its 95 % interval. Shares
-// within a millionth of none and all count as that far away.
+// Elo returns the first player's logistic Elo advantage with its 95 % interval. Shares are
+// clamped to [1e-6, 1-1e-6], so that both are finite.
 func (s *Sequential) Elo() (elo float64, interval stats.Interval) {
 	diff := s.Blocks.Estimate(2*s.width, stats.Level)
 	at := func(x float64) float64 { return stats.ScoreToElo(min(max(0.5+x, 1e-6), 1-1e-6)) }

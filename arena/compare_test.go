@@ -126,8 +126,26 @@ func TestEvaluator_Compare(t *testing.T) {
 		t.Errorf("to itself: have %v", d)
 	}
 	both := measure(t, e, []engine.Player{ps[0], ps[1]}, 4)
+	var sum stats.Tally // over the opponents
+	for _, one := range got[1].By {
+		sum.N, sum.Sum, sum.SumSq = sum.N+one.Diff.N, sum.Sum+one.Diff.Sum, sum.SumSq+one.Diff.SumSq
+	}
+	if sum != got[1].Diff || len(got[1].By) != len(e.Field) {
+		t.Errorf("opponents add up to %v, want %v", sum, got[1].Diff)
+	}
 	unit := float64(e.Arena.Unit())
 	if want := both[1].Total.Mean - both[0].Total.Mean; !near(got[1].Diff.Mean()/unit, want) || want == 0 {
 		t.Errorf("want %v, have %v", want, got[1].Diff.Mean()/unit)
+	}
+}
+
+// After the verdict no more is played than what was under way: less than 512 deals.
+func TestArena_Test_games(t *testing.T) {
+	for seed := range uint64(50) {
+		counted := &counter{Game: draws{}}
+		s := test(t, arena.New(counted, 1), drawer{luck: 1}, drawer{luck: 2}, 20_000, seed, nil)
+		if over := counted.plays - 2*s.Share.N; over < 0 || over >= 2*512 || s.Verdict == stats.Continue {
+			t.Errorf("seed %d: %v after %d deals, played %d games", seed, s.Verdict, s.Share.N, counted.plays)
+		}
 	}
 }

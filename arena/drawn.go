@@ -5,14 +5,13 @@ import (
 	"bloodline/engine/roll"
 )
 
-// Drawn is an opponent that is another player in every block, drawn at random by the
-// block's seed (domain randomisation, Tobin et al. 2017): the seed is a coordinate like
-// all others, so results do not depend on who plays what, and when. It may stand in a
-// field, not among candidates.
+// Drawn is an opponent that is a different player in every block, drawn from the block's seed
+// (domain randomisation, Tobin et al. 2017). So results do not depend on the order of play or
+// on workers. A Drawn may be in a field, but not among candidates.
 //
-// It returns the player of a seed. into is nil or a player that an earlier call of the
-// same goroutine returned and that is not needed any more: the function may change and
-// return it, so that a draw allocates nothing. It must be safe for concurrent use.
+// The function returns the player of a seed. into is nil, or a player that an earlier call in
+// the same goroutine returned and that is no longer used: the function may change and return
+// it, so that a draw allocates nothing. It must be safe for concurrent use.
 type Drawn func(seed uint64, into engine.Player) engine.Player
 
 // Family makes a Drawn of players that can be drawn anew in place.

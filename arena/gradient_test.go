@@ -7,7 +7,6 @@ import (
 	"math"
 	"reflect"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -296,43 +295,6 @@ func TestNewTrajectory(t *testing.T) {
 	}
 }
 
-// A trajectory is its worker's own: no other worker plays it or adds to it.
-func TestNewTrajectory_alone(t *testing.T) {
-	watch := &watched{by: map[engine.Trajectory]engine.Table{}}
-	e := arena.Evaluator{Arena: arena.New(watch, 7), Field: numbers(3), Blocks: 300}
-	fitness(t, e, []engine.Player{counting{}, counting{}, counting{}})
-	if len(watch.by) < 3 || watch.shared {
-		t.Errorf("%d trajectories, at more than one table: %v", len(watch.by), watch.shared)
-	}
-}
-
-// watched is a game of two that notes at which table each trajectory plays.
-type watched struct {
-	mu     sync.Mutex
-	by     map[engine.Trajectory]engine.Table
-	shared bool
-}
-
-func (*watched) Info() engine.Info {
-	return engine.Info{Name: "watched", Seats: 2, ScoreUnit: 1, Mean: 0.5, Max: 1}
-}
-func (w *watched) NewTable() engine.Table { return &watchedTable{w} }
-
-type watchedTable struct{ *watched }
-
-func (d *watchedTable) Play(_ uint64, seats []engine.Player) engine.Outcome {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	for _, p := range seats {
-		if s, ok := p.(engine.Trajectory); ok {
-			at, known := d.by[s]
-			d.shared = d.shared || known && at != engine.Table(d)
-			d.by[s] = d
-		}
-	}
-	return engine.Outcome{}
-}
-
 // counting is a player whose gradient is how often it was asked for.
 type counting struct{}
 
@@ -391,21 +353,6 @@ func TestEvaluator_Fitness_allocations(t *testing.T) {
 		}
 		if math.Abs(counts[1]-counts[0]) > 5 {
 			t.Errorf("%s: %v allocations for 600 games, %v for 60,000", c.name, counts[0], counts[1])
-		}
-	}
-}
-
-// BenchmarkFitness_gradient is BenchmarkFitness with gradients as short as can be.
-func BenchmarkFitness_gradient(b *testing.B) {
-	e := arena.Evaluator{Arena: arena.New(hook{func(uint64) {}}, 1), Field: numbers(13), Blocks: 500}
-	candidates := make([]engine.Player, 200)
-	for i := range candidates {
-		candidates[i] = counting{}
-	}
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := e.Fitness(context.Background(), candidates); err != nil {
-			b.Fatal(err)
 		}
 	}
 }

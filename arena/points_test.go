@@ -68,28 +68,6 @@ func TestArena_Test_points(t *testing.T) {
 	}
 }
 
-// The verdict is right in a share of the tests that alpha and beta allow.
-func TestArena_Test_points_errors(t *testing.T) {
-	const n = 300
-	a := arena.New(stakes{}, 1)
-	// A mean stake of 35/32 points is won with 1/2 more or less; a share of the points is
-	// a quarter of that.
-	strong := strengthFor(0.5 + (stats.EloToScore(fair.Elo1)-0.5)*4/(2*meanStake))
-	for _, c := range []struct {
-		strength float64
-		wrong    stats.Verdict
-	}{{0, stats.AcceptH1}, {strong, stats.AcceptH0}} {
-		by, _ := trials(t, a, n, drawer{luck: 1, strength: c.strength}, drawer{luck: 2})
-		if k := by[c.wrong]; k > most(n, fair.Alpha) || k == 0 || by[stats.Continue] > 0 {
-			t.Errorf("strength %v: %v of %d tests, want 1 to %d times %v", c.strength, by, n, most(n, fair.Alpha), c.wrong)
-		}
-	}
-}
-
-// meanStake is the mean of 1/2, 1, 3/2 and 2 points, each one deal in four, of which
-// every second 1/2 is a draw.
-const meanStake = (0.25 + 1 + 1.5 + 2) / 4
-
 // A support has as many results as a block can have, at most 1,001.
 func TestArena_Support(t *testing.T) {
 	for _, c := range []struct {

@@ -9,8 +9,8 @@ import (
 
 // Ratings fits Bradley-Terry strengths to a round robin of two seats, in Elo with
 // mean 0. A block counts as one game, since its games share a deal, so the intervals
-// err on the wide side; what a player has of it is the share of [Arena.Support]. With more than
-// two seats all are 0.
+// err on the wide side; a player's score in it is a share in [0, 1], see [Arena.Support]. With
+// more than two seats all ratings are 0.
 func (s *Standings) Ratings() (*stats.Ratings, error) {
 	if n := len(s.Order); s.Versus == nil {
 		return &stats.Ratings{Elo: make([]float64, n), Interval: make([]stats.Interval, n)}, nil

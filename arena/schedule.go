@@ -9,8 +9,8 @@ import (
 
 // RoundRobin lets players meet in rounds. With two seats a round is one block of
 // every pair, so every ordered pair plays one game. With more seats a round deals
-// all players out to tables at random; where they do not fill the last table,
-// players who already sat in the round fill up.
+// all players out to tables at random; free seats of the last table are taken by
+// players that already sit at another table of the round.
 type RoundRobin struct {
 	Players, Seats, Rounds int
 	Seed                   uint64

@@ -89,34 +89,6 @@ func TestBreed_AtOnce(t *testing.T) {
 	}
 }
 
-// Runs of one file that begin at the same moment take names of their own.
-func TestBreed_AtOnce_names(t *testing.T) {
-	guard.Slow(t)
-	dir := t.TempDir()
-	write(t, filepath.Join(dir, "run.yaml"), tiny)
-	var group errgroup.Group
-	for range 6 {
-		cmd, _, stderr := itself(t, dir, "breed", "run.yaml", "--workers", "1")
-		group.Go(func() error {
-			if err := cmd.Run(); err != nil {
-				return fmt.Errorf("%w: %s", err, stderr)
-			}
-			return nil
-		})
-	}
-	if err := group.Wait(); err != nil {
-		t.Fatal(err)
-	}
-	want := read(t, filepath.Join(dir, "results", "run-1", player.ChampionFile))
-	for i := 2; i <= 6; i++ {
-		name := fmt.Sprint("run-1-", i)
-		got := read(t, filepath.Join(dir, "results", name, player.ChampionFile))
-		if strings.NewReplacer(`"`+name+`"`, `"run-1"`).Replace(got) != want {
-			t.Errorf("%s: another champion", name)
-		}
-	}
-}
-
 // stands tells whether a store has a run.
 func stands(store, name string) (bool, error) {
 	s, err := lineage.OpenReadOnly(store)

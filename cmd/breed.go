@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -28,11 +27,9 @@ import (
 type breeding struct {
 	*app
 	*run.Run
-	progress *watch
+	progress *terminal.Progress
 	format   string // of the progress
-	started  time.Time
-	before   int64 // games that were played when it started
-	at       breedProgress
+	at       newest
 	swarm    *swarm.Breeder // nil without one
 	target   *player.Player // of an exploiter; nil for other runs
 	again    string         // the command that goes on with more than this run; empty for this run alone
@@ -199,8 +196,7 @@ func baseName(path string) string {
 }
 
 func (a *app) breeding(r *run.Run, format string) *breeding {
-	b := &breeding{app: a, Run: r, format: format, progress: &watch{Progress: terminal.New(a.stderr, a.now), app: a}, started: a.now(), before: a.played.Load()}
-	r.Evaluator.Searched = b.searched
+	b := &breeding{app: a, Run: r, format: format, progress: terminal.New(a.stderr, a.now)}
 	r.Warn = b.warn
 	return b
 }
@@ -230,22 +226,19 @@ func (b *breeding) breedAndShow(ctx context.Context, s *swarmFlags) (err error) 
 
 // finish breeds to the end and writes what came of it.
 func (b *breeding) finish(ctx context.Context) (*champion.File, evolve.Result, error) {
-	measuring := func() {}
 	if b.format == formatText {
 		b.progress.Line(b.greeting())
 		if b.serving != "" {
 			b.browse(pageOf(b.serving, b.Name()))
 		}
 		b.progress.Start(b.line)
-		measuring = func() { b.progress.begin("measuring the champion", b.Evaluator.EvidenceGames()) }
 	}
-	f, result, err := b.Breed(ctx, b.show, measuring)
-	for lie := (*swarm.Lie)(nil); errors.As(err, &lie); f, result, err = b.Breed(ctx, b.show, measuring) {
+	f, result, err := b.Breed(ctx, b.show)
+	for lie := (*swarm.Lie)(nil); errors.As(err, &lie); f, result, err = b.Breed(ctx, b.show) {
 		b.progress.Line(fmt.Sprintf("%v: it gets no more games, and the run begins again", lie))
 		if err := b.Anew(); err != nil {
 			return nil, result, err
 		}
-		b.at.forget()
 	}
 	b.progress.Stop()
 	if b.swarm != nil && b.format == formatText {

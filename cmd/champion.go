@@ -28,7 +28,7 @@ func (b *breeding) showChampion(f *champion.File, r evolve.Result) error {
 	}
 	bred := report.Count(spent) + " games"
 	if games := b.Evaluator.ExploiterGames(); games > 0 {
-		bred += fmt.Sprintf(" and %s of its exploiters", report.Count(games))
+		bred += fmt.Sprintf(", %s of them for exploiters", report.Count(games))
 	}
 	t := report.ChampionTable(b.Evaluator.Game, f, faults)
 	if g := b.Evaluator.Game; g.Slow() {

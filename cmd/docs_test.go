@@ -179,22 +179,6 @@ func head(line string, n int) string {
 	return strings.Join(words[:min(len(words), n)], " ")
 }
 
-func TestExcerpt(t *testing.T) {
-	printed := []string{"a b 1", "", "c d 2", "e f 3", "g h 4"}
-	for _, tt := range []struct{ shown, want string }{
-		{"a b 1||c d 2|e f 3|g h 4", "a b 1||c d 2|e f 3|g h 4"},
-		{"a b 9|...|e f 9|...", "a b 1|...|e f 3|..."},
-		{"...|g h 4", "...|g h 4"},
-		{"...|e f 3", "...|e f 3|g h 4"},                 // a line more than the document shows
-		{"c d 2|...", "a b 1|..."},                       // nothing is left out before it
-		{"...|nothing here", "a b 1||c d 2|e f 3|g h 4"}, // gone
-	} {
-		if have := excerpt(strings.Split(tt.shown, "|"), printed); strings.Join(have, "|") != tt.want {
-			t.Errorf("%q: have %q, want %q", tt.shown, have, tt.want)
-		}
-	}
-}
-
 // Every bloodline command in a document parses.
 func TestDocuments_Parse(t *testing.T) {
 	paths, err := filepath.Glob("../docs/*.md")
@@ -221,5 +205,41 @@ func TestDocuments_Parse(t *testing.T) {
 	}
 	if found == 0 {
 		t.Error("no document shows a command")
+	}
+}
+
+// parse checks a command line without running it.
+func parse(words []string) error {
+	root := shipped().root()
+	c, rest, err := root.Find(words)
+	if err != nil {
+		return err
+	}
+	if err := c.ParseFlags(rest); err != nil {
+		return err
+	}
+	return c.ValidateArgs(c.Flags().Args())
+}
+
+// shellWords are the words of the first command of a shell line.
+func shellWords(line string) []string {
+	for _, end := range []string{" | ", " > ", " && ", " # ", "; "} {
+		line, _, _ = strings.Cut(line, end)
+	}
+	return strings.Fields(line)
+}
+
+// The examples of the help pages are command lines of this program.
+func TestExamples(t *testing.T) {
+	for _, c := range shipped().root().Commands() {
+		for line := range strings.Lines(c.Example) {
+			line, ok := strings.CutPrefix(strings.TrimSpace(line), "bloodline ")
+			if !ok {
+				continue // another program's
+			}
+			if err := parse(shellWords(line)); err != nil {
+				t.Errorf("%s: %s: %v", c.Name(), line, err)
+			}
+		}
 	}
 }

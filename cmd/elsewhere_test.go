@@ -46,16 +46,3 @@ func TestCommands_quote(t *testing.T) {
 		}
 	}
 }
-
-// The line of progress names workers that are there and answer nothing.
-func TestTeam(t *testing.T) {
-	for want, silent := range map[string][]string{
-		"2 workers":                        nil,
-		"2 workers, no result from far":    {"far"},
-		"2 workers, no result from a, far": {"a", "far"},
-	} {
-		if have := team(2, silent); have != want {
-			t.Errorf("have %q, want %q", have, want)
-		}
-	}
-}

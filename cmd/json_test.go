@@ -4,13 +4,60 @@ package cmd
 
 import (
 	"bytes"
+	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	validator "github.com/santhosh-tekuri/jsonschema/v6"
 )
+
+// schemaFile is the JSON schema of what commands say; its definition command-NAME is for each of shapes.
+const schemaFile = "../docs/json.schema.json"
+
+// shapes are the commands of the schema, and a line that says each; some are asked elsewhere.
+// FILE is a run file and DIR a folder; the run mine is there.
+var shapes = []struct{ command, line string }{
+	{"ablate CHAMPION", "ablate mine --deals 2"},
+	{"baselines GAME", "baselines"},
+	{"breed", "breed FILE --name other"},
+	{"breed --seeds", "breed FILE --seeds 1..2"},
+	{"check", "check"},
+	{"clone PLAYER", "clone coup:Random --games 20 --out DIR/rivals"},
+	{"compare CONFIG", "compare FILE --seeds 2 --arms random"},
+	{"compare PLAYER PLAYER", "compare tiny-1 tiny-2 --deals 2"},
+	{"config", "config"},
+	{"diff PLAYER PLAYER", "diff mine mine/g000-001 --games 2"},
+	{"exploit CHAMPION", "exploit mine --games 16 --deals 2 --set evolve.population=4 --set evolve.elites=1 --set fitness.deals=2"},
+	{"export PLAYER", "export mine --out DIR/bot"},
+	{"games", "games"},
+	{"games GAME", "games coup"},
+	{"inspect PLAYER", "inspect mine --deals 2"},
+	{"lineage RUN", "lineage mine"},
+	{"match PLAYER PLAYER", "match mine Random --games 2"},
+	{"new NAME", "new demo --out DIR/module"},
+	{"play PLAYER PLAYER, a line each", "play mine Random"},
+	{"prune", "prune mine"},
+	{"report", "report mine --deals 2 --cuts 2 --rounds 1"},
+	{"runs", "runs"},
+	{"runs RUN, a line each", "runs tiny-1"},
+	{"runs RUN --csv", "runs tiny-1 --csv DIR/csv"},
+	{"runs tag", "runs tag tiny-1 good"},
+	{"runs size", "runs size"},
+	{"runs rename", "runs rename tiny-1 renamed"},
+	{"runs rm", "runs rm renamed"},
+	{"sprt PLAYER PLAYER", "sprt mine Random --games 2"},
+	{"tournament", "tournament mine --rounds 1"},
+	{"verify CHAMPION", "verify mine"},
+	{"version", "version"},
+}
+
+// slug joins the words of a text by hyphens.
+func slug(text string) string {
+	return strings.Trim(regexp.MustCompile(`[^a-z0-9]+`).ReplaceAllString(strings.ToLower(text), "-"), "-")
+}
 
 // Every command can print its results as JSON of its schema; a new command needs a line in
 // the table of shapes.
@@ -28,12 +75,9 @@ func TestJSON(t *testing.T) {
 		return stdout.Bytes()
 	}
 	say(t, "breed FILE --name mine")
-	spoken := []string{"help", "completion", "worker"} // text by nature
+	spoken := []string{"help", "completion", "worker", "serve", "swarm"} // text by nature; the last two print while they run
 	for _, s := range shapes {
 		spoken = append(spoken, strings.Fields(s.command)[0])
-		if s.line == "" {
-			continue
-		}
 		t.Run(s.command, func(t *testing.T) {
 			text := say(t, s.line)
 			if strings.Contains(s.command, "a line each") {
@@ -57,4 +101,27 @@ func TestJSON(t *testing.T) {
 			t.Errorf("the table of shapes has no line for %s", c.Name())
 		}
 	}
+}
+
+// shape returns what validates the JSON of a command line.
+func shape(t *testing.T, command string) *validator.Schema {
+	t.Helper()
+	f, err := os.Open(schemaFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	doc, err := validator.UnmarshalJSON(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := validator.NewCompiler()
+	if err := c.AddResource("all.json", doc); err != nil {
+		t.Fatal(err)
+	}
+	s, err := c.Compile("all.json#/$defs/" + slug("command "+command))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
 }

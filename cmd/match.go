@@ -16,7 +16,8 @@ func (a *app) matchCommand() *cobra.Command {
 		Short: "Play two players (or a table of four) against each other",
 		Long: `match plays the players at one table, every deal in all rotations of the seats, and
 reports the points a game with 95 % intervals over deals. A PLAYER may be a program,
-exec:COMMAND, which runs in a sandbox (docs/security.md).`,
+exec:COMMAND, which runs in a sandbox (docs/security.md). Coup's contest starts it
+for every move, so expect about ten games a second there.`,
 		Example: "  $bloodline match $champion $baseline\n  $bloodline match exec:./bot/$game $baseline --games 200",
 		Args:    arguments(cobra.MinimumNArgs(2)),
 	}

@@ -7,11 +7,13 @@ import (
 	"testing"
 
 	"bloodline/evolve"
+	"bloodline/internal/guard"
 )
 
 // A contest of programs that is bred in two places has one champion file, which is read from any current folder and goes
 // where the contest goes.
 func TestChampion_independentOfPlace(t *testing.T) {
+	guard.Slow(t)
 	var files []string
 	var dir string
 	for _, below := range []string{"a", filepath.Join("b c", "deeper")} {

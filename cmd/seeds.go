@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,6 +27,9 @@ func seedsOf(text string) (out []uint64, err error) {
 		last := first
 		if ranged && err == nil {
 			last, err = strconv.ParseUint(high, 10, 64)
+		}
+		if errors.Is(err, strconv.ErrRange) {
+			return nil, usage("--seeds: seeds must be in [0, %d], have %q", uint64(math.MaxUint64), text)
 		}
 		if err != nil || last < first || last-first >= mostSeeds {
 			return nil, bad

@@ -60,14 +60,6 @@ func TestServe(t *testing.T) {
 	}
 }
 
-func TestServe_usage(t *testing.T) {
-	for _, address := range []string{"", "8080", "localhost", "a:b:c"} {
-		if _, err := shipped().listen(address, view.Measurer{}, nil); exitCode(err) != exitUsage {
-			t.Errorf("%q: %v", address, err)
-		}
-	}
-}
-
 // The pages of breed stay when the run has ended, or was stopped on its page, until an interrupt; the run is resumed there.
 func TestBreed_serve(t *testing.T) {
 	for _, stop := range []bool{false, true} {

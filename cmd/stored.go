@@ -26,6 +26,8 @@ func (a *app) storedOf(word string, p *player.Player) []string {
 		return nil
 	case p.Game.Slow():
 		return fromGames
+	case len(p.Game.Schema.Genes) > report.Single:
+		return nil
 	}
 	return fromGames[:1]
 }
@@ -59,7 +61,7 @@ func (a *app) showStored(word, section string, p *player.Player, all bool) error
 				return fmt.Errorf("inspect: %w", err)
 			}
 			if t == nil {
-				return usage("inspect trials: %s must be a run of a contest of programs with at most %d parameters", word, view.Single)
+				return usage("inspect trials: %s must be a run of a contest of programs with at most %d parameters", word, report.Single)
 			}
 			return a.print(t, t.Table(scale, all))
 		}
@@ -68,7 +70,7 @@ func (a *app) showStored(word, section string, p *player.Player, all bool) error
 			return fmt.Errorf("inspect: %w", err)
 		}
 		if e == nil {
-			return usage("inspect effects: %s has the defaults in all genes, and groups are measured on the way to other ones", word)
+			return usage("inspect effects: %s must be of a run of at most %d genes: of more, %s ablate %s plays games for what groups of genes earn", word, report.Single, a.typed, word)
 		}
 		return a.print(e, report.EffectsTable(scale, run.Name, p.Name, e))
 	})

@@ -42,5 +42,5 @@ func leastAudited(s swarm.Status) (least int64) {
 }
 
 func rate(n int64, seconds float64) string {
-	return report.Count(int64(float64(n) / max(seconds, 1e-3)))
+	return report.Count(int64(math.Round(float64(n) / max(seconds, 1e-3))))
 }

@@ -75,7 +75,7 @@ func (c *Config) setFewGames() {
 // Starts returns the players of whose genes Start is the mean.
 func (c *Config) Starts() []string { return strings.Split(c.Start, " + ") }
 
-// Settings returns what the evaluator of the run reads.
+// Settings returns the settings of the run's evaluator.
 func (c *Config) Settings() league.Settings {
 	return league.Settings{
 		Seed: c.Seed, Fitness: c.Fitness, Verdict: c.Verdict, Exploiters: c.League, Evidence: c.evidence(), Evolve: c.Evolve, Temperature: c.Temperature,

@@ -16,17 +16,6 @@ import (
 	"bloodline/evolve/key"
 )
 
-func TestKeys_Documented(t *testing.T) {
-	var c Config
-	seen := make(map[string]bool)
-	for _, k := range key.Of(&c) {
-		if !strings.HasSuffix(k.Doc, ".") || len(k.Doc) < 10 || seen[k.Name] {
-			t.Errorf("%s: no sentence, or twice: %q", k.Name, k.Doc)
-		}
-		seen[k.Name] = true
-	}
-}
-
 // drawn is a random value of a key: as text, and as the setting holds it. It is in its range.
 func drawn(t *rapid.T, k key.Key) (text string, value any) {
 	bounds := func(low, high float64) (float64, float64) {

@@ -119,8 +119,8 @@ func Resumed(path string, text []byte, o Overrides, games game.Set) (*Config, []
 	return c, text, nil
 }
 
-// fixed says what a run that began with c allows of another value of a key; empty if it
-// allows this one.
+// fixed returns the rule that v breaks as the new value of a key of a run that began with c; empty if v is
+// allowed.
 func (c *Config) fixed(name string, v any) string {
 	n, whole := v.(int)
 	switch {

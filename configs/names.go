@@ -14,17 +14,17 @@ import (
 	"bloodline/evolve/league"
 )
 
-// All stands for baselines in a field or a holdout.
+// All is the word for all baselines in a field or a holdout that are not named otherwise.
 const All = "all"
 
-// Rotation stands in a holdout for every sixth of the baselines that "all" would stand for
-// in the field, other ones with each seed: of thirteen two.
+// Rotation is the word in a holdout for a sixth of the baselines that "all" means in the field, such
+// as two of thirteen. The seed decides which.
 const Rotation = "rotation"
 
 const rotationShare = 6
 
-// Moving lists the words of a field that stand for other players in each generation:
-// see [league.Champion] and [league.Varied].
+// Moving lists the words of a field whose players change with each generation: [league.Champion]
+// and [league.Varied].
 func Moving() []string { return []string{league.Champion, league.Varied} }
 
 // Weighted splits an opponent of a field, as NAME*3, from how often it is met.
@@ -91,8 +91,8 @@ func find(games game.Set, game, name string) (string, bool) {
 	return "", false
 }
 
-// isChampion says whether a name is the path of a champion file. Which of them
-// exist is for those to find out who read them.
+// isChampion reports whether a name is the path of a champion file. It does not look whether
+// the file exists.
 func isChampion(name string) bool {
 	return len(name) > len(".json") && strings.HasSuffix(name, ".json") &&
 		utf8.ValidString(name) && !strings.ContainsFunc(name, unicode.IsControl)

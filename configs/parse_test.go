@@ -14,32 +14,13 @@ var bad = []struct {
 	want       []string
 }{
 	{"empty", "", []string{"f.yaml:1: must hold settings, have an empty file"}},
-	{"comments only", "# nothing\n\n", []string{"f.yaml:1: must hold settings, have an empty file"}},
 	{"null", "# nothing\n---\n", []string{"f.yaml:2: must be a mapping of keys to values, have nothing"}},
-	{"null without an end of line", "---", []string{"f.yaml:1: must be a mapping of keys to values, have nothing"}},
 	{"list", "\n- coup\n", []string{"f.yaml:2: must be a mapping of keys to values, have a list"}},
-	{"word", "coup", []string{`f.yaml:1: must be a mapping of keys to values, have "coup"`}},
 	{
 		"two documents", "game: coup\n---\ngame: wojna\n",
 		[]string{"f.yaml:2: must be one document, have a second one"},
 	},
-	{
-		"second document broken", "game: coup\n---\ngame: [\n",
-		[]string{"f.yaml:3: must be YAML: did not find expected node content"},
-	},
 	{"tab", "game: coup\nfitness:\n\tblocks: 5\n", []string{"f.yaml:3: must be indented with spaces, have a tab"}},
-	{"tab in the first line", "\tgame: coup", []string{"f.yaml:1: must be indented with spaces, have a tab"}},
-	{
-		"no colon", "game: coup\nfitness:\n  deals: 5\nverdict:\n  alpha: 0.1\n  beta 0.1\nseed: 1\n",
-		[]string{"f.yaml:6: must be YAML: could not find expected ':'"},
-	},
-	{
-		"bad indent", "game: coup\nfitness:\n  deals: 5\n   more: 5\nseed: 1\n",
-		[]string{"f.yaml:4: must be YAML: mapping values are not allowed in this context"},
-	},
-	{"not UTF-8", "game: coup\n# caf\xe9\n", []string{"f.yaml:2: must be YAML: incomplete UTF-8 octet sequence"}},
-	{"UTF-16", "\xff\xfeg\x00", []string{`f.yaml:1: must be a mapping of keys to values, have "g"`}},
-	{"NUL", "game: coup\nseed: \x00", []string{"f.yaml:2: must be YAML: control characters are not allowed"}},
 
 	{"no game", "seed: 1\n", []string{"f.yaml:1: game: must be one of coup, wojna, command, have nothing"}},
 	{
@@ -77,10 +58,6 @@ var bad = []struct {
 		[]string{"f.yaml:2: verdict.min_rounds: must be at most max_rounds (20), have 48 by default"},
 	},
 	{
-		"keys count by case", "game: coup\nSeed: 1\n",
-		[]string{"f.yaml:2: Seed: unknown key, did you mean seed?"},
-	},
-	{
 		"twice", "game: coup\nseed: 1\nfitness: {deals: 1, deals: 2}\nseed: 2\nfitness: {}\n",
 		[]string{
 			"f.yaml:3: fitness.deals: is repeated, first in line 3",
@@ -105,7 +82,6 @@ var bad = []struct {
 			"f.yaml:8: holdout: must be written out, have an alias",
 		},
 	},
-	{"unknown alias", "game: coup\nseed: *s\n", []string{"f.yaml:2: must be YAML: unknown anchor 's' referenced"}},
 	{
 		"keys that are no words", "game: coup\n? [a, b]\n: 1\n",
 		[]string{"f.yaml:2: ?: must be a plain key, have a list"},
@@ -169,10 +145,6 @@ var bad = []struct {
 	{
 		"reversed", "game: coup\nverdict:\n  max_rounds: 50\n  min_rounds: 60\n",
 		[]string{"f.yaml:4: verdict.min_rounds: must be at most max_rounds (50), have 60"},
-	},
-	{
-		"reversed against a default", "game: coup\nverdict:\n  alpha: 0.1\n  max_rounds: 5\n",
-		[]string{"f.yaml:2: verdict.min_rounds: must be at most max_rounds (5), have 48 by default"},
 	},
 	{
 		"exploiters without rounds", "game: coup\nleague:\n  share: 0.5\n",

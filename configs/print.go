@@ -80,8 +80,8 @@ func child(m *yaml.Node, name string, docs map[string]string) *yaml.Node {
 	return value
 }
 
-// InFolder returns the text of recorded settings with another folder, if they have one. A text that can't be read stays
-// what it is: reading it says what is wrong.
+// InFolder returns the text of recorded settings with its folder replaced, if it has one. Text that is no YAML is
+// returned unchanged, since reading it will report the error.
 func InFolder(text string, of func(folder string) string) string {
 	var document yaml.Node
 	if err := yaml.Unmarshal([]byte(text), &document); err != nil || len(document.Content) == 0 {
@@ -111,7 +111,7 @@ func encoded(root *yaml.Node) []byte {
 	return b.Bytes()
 }
 
-// sentences returns what the tags say of every group and key of a config.
+// sentences returns the text of the tags of every group and key of a config, by key.
 func sentences(c *Config) map[string]string {
 	docs := make(map[string]string)
 	for _, g := range key.Groups(c) {

@@ -31,7 +31,7 @@ func TestRivals_convert(t *testing.T) {
 		t.Fatal(err)
 	}
 	g := set[0]
-	for deal := range uint64(20) {
+	for deal := range uint64(6) {
 		want, err := g.Trace([]string{"Anna", "Bob"}, g.Field()[:2], deal, 0)
 		if err != nil {
 			t.Fatal(err)

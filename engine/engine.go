@@ -139,14 +139,14 @@ type Deal struct {
 	Block, Rotation int
 }
 
-// ErrVoid is what a [SlowTable] returns that has written down why a game could not be played:
-// its block does not count, and the schedule continues.
+// ErrVoid is returned by a [SlowTable] for a game that could not be played, after it has recorded
+// the reason. The game's block does not count, and the schedule continues.
 var ErrVoid = errors.New("the game is void")
 
-// CacheLinePad is a field at the end of what a worker writes to all the time, such as
-// a table: allocated side by side, those of two workers would share a cache line
-// (false sharing), and a game took up to three times as long. It is two lines, since
-// some processors fetch them in pairs.
+// CacheLinePad is the last field of a struct that a worker writes to all the time, such as a
+// table. Without it the structs of two workers can share a cache line (false sharing), which made
+// a game up to three times as slow. It is two lines long, since some processors fetch them in
+// pairs.
 type CacheLinePad [128]byte
 
 // Tracer is the optional interface of a table that can write down what happens,

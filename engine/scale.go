@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"math"
 	"strings"
 )
 
@@ -24,11 +25,12 @@ func (i Info) Scale() Scale {
 	return s
 }
 
-// Show prints points.
+// Show prints points. The percentages of two players add up to 100: what is halfway between two is rounded away from 50.
 func (s Scale) Show(x float64) string {
 	text := fmt.Sprintf("%.2f", x)
 	if s.Percent {
-		text = fmt.Sprintf("%.1f", 100*x)
+		tenths := math.Round((1000*math.Abs(x)-500)*1e6) / 1e6 // halfway where the last bits of the two differ, too
+		text = fmt.Sprintf("%.1f", math.Copysign(50+math.Round(tenths)/10, x))
 	}
 	if strings.Trim(text, "-0.") == "" {
 		return strings.TrimPrefix(text, "-") // no loss is no gain

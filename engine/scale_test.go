@@ -1,6 +1,8 @@
 package engine_test
 
 import (
+	"fmt"
+	"math"
 	"testing"
 
 	"bloodline/engine"
@@ -11,6 +13,15 @@ func TestScale_Show(t *testing.T) {
 	for x, want := range map[float64]string{0: "0.0", 1: "100.0", 0.723: "72.3", 0.72349: "72.3", 0.9996: "100.0", -0.05: "-5.0", -0.0001: "0.0"} {
 		if have := wins.Show(x); have != want {
 			t.Errorf("%v: want %s, have %s", x, want, have)
+		}
+	}
+	for games := 1; games < 3000; games += 97 {
+		for won := range games + 1 {
+			x := float64(won) / float64(games)
+			var mine, other float64
+			if _, err := fmt.Sscan(wins.Show(x)+" "+wins.Show(1-x), &mine, &other); err != nil || math.Abs(mine+other-100) > 0.01 {
+				t.Fatalf("%d of %d games: %s and %s", won, games, wins.Show(x), wins.Show(1-x))
+			}
 		}
 	}
 	if wins.Unit != "win %" || points.Unit != "point a deal" || points.Span(-0.001, 12.345) != "0.00 to 12.35" {

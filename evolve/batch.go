@@ -44,9 +44,9 @@ func Batch(last *Generation, genes []genome.Vector, fs []Fitness, champion genom
 	return g
 }
 
-// Measured tells whether a generation is the record of these genomes, and what was
-// measured of them.
-func (g *Generation) Measured(genes []genome.Vector) ([]Fitness, bool) {
+// Measured returns the fitness of genes if they are the generation's genomes, in the same order;
+// ok is false otherwise.
+func (g *Generation) Measured(genes []genome.Vector) (measured []Fitness, ok bool) {
 	if len(genes) != len(g.Individuals) {
 		return nil, false
 	}

@@ -2,15 +2,15 @@ package evolve
 
 import "math"
 
-// Belief is a normal distribution: what a genome's true fitness is thought to be.
+// Belief is the posterior distribution of a genome's true fitness, a normal distribution.
 type Belief struct {
 	Mean   float64
 	StdErr float64
 }
 
-// after returns the belief that a measurement leaves of a prior: the product of
-// two normal densities. The best of many noisy samples is pulled back toward
-// what was to be expected of it, so it wins only when it deserves to.
+// after returns the posterior of a measurement with normal noise: the product of
+// two normal densities. It pulls the best of many noisy samples back toward the
+// prior's mean, so the luckiest measurement is not taken for the strongest genome.
 func (prior Belief) after(f Fitness) Belief {
 	pv, fv := square(prior.StdErr), square(f.StdErr)
 	if fv == 0 {
@@ -64,9 +64,9 @@ func moments(fs []Fitness) (mean, sd float64) {
 // fitness and its belief. before is nil for generation 0 and for the first one of
 // a round: then every individual is a newcomer.
 //
-// The prior of an individual before its measurement: for an elite, the
-// belief so far; of a newcomer, what its siblings of this generation are like; of
-// the averaged individual, what the last one was like, as vaguely as of a newcomer.
+// The prior of an individual before its measurement: for an elite, its belief so far;
+// for a newcomer, the mean and spread of its siblings in this generation; for the
+// averaged individual, the belief of the last one, widened by the spread of a newcomer.
 func believe(g, before *Generation) {
 	siblings := newcomerPrior(newcomers(g))
 	last, hasLast := averagedOf(before)

@@ -7,7 +7,7 @@ import (
 	"bloodline/evolve/key"
 )
 
-// The values of Config.Algorithm: what a child is bred from.
+// The values of Config.Algorithm: how the children of a generation are made.
 const (
 	AlgorithmGenetic      = "genetic"      // two parents, chosen by tournament and recombined
 	AlgorithmDistribution = "distribution" // one search distribution, of which all children are samples
@@ -34,7 +34,7 @@ type Config struct {
 	// Round is the number of generations after which the opponents change, 0 for never.
 	// Measurements against the old ones no longer count: beliefs, rejections and the
 	// hall of fame begin anew, and breeding continues with the averaged individual as
-	// champion. Round belongs to the opponents, so who breeds them sets it.
+	// champion. Round belongs to the opponents, so it is set by package league.
 	Round int `yaml:"-"`
 
 	Algorithm    string  `yaml:"algorithm" words:"genetic,distribution,plus,sep-cma,random" default:"genetic" doc:"What children are bred from: genetic selects two parents by tournament, recombines and mutates them; distribution draws all children from one search distribution; plus crosses and mutates the five best genomes so far and measures them again with their children, for some thousand games. The others are optimisers of compare."`

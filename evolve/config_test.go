@@ -1,11 +1,9 @@
 package evolve_test
 
 import (
-	"strings"
 	"testing"
 
 	"bloodline/evolve"
-	"bloodline/evolve/key"
 )
 
 func TestConfig_Rules(t *testing.T) {
@@ -36,18 +34,5 @@ func TestConfig_Rules(t *testing.T) {
 				t.Errorf("have\n%s\nwant\n%s", have, tt.want)
 			}
 		})
-	}
-}
-
-// A setting has a range or words, a sentence and a default that is allowed.
-func TestConfig_keys(t *testing.T) {
-	cfg := evolve.DefaultConfig()
-	for _, k := range key.Of(&cfg) {
-		if (k.Range == key.Range{}) == (k.Words == nil) || k.Default == "" || !strings.HasSuffix(k.Doc, ".") {
-			t.Errorf("%s: %+v", k.Name, k)
-		}
-	}
-	if f := key.Check(&cfg); len(f) > 0 {
-		t.Errorf("defaults: %v", f.Join())
 	}
 }

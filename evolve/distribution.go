@@ -82,12 +82,12 @@ func (b *breeder) follow(d *Distribution, generation int) {
 // hold holds a point back: it decays toward the start, and the proximal term leads it to
 // the tail average.
 //
-// Where nothing selects a gene, noise drives it away, and an opponent that was not
-// there will punish it: decay leads such genes back to where they began, and the
-// proximal term to where they have been on average. What selects them for long moves
-// that average too. Players who learn against each other come to rest so, where
-// else they would go around (the proximal point method, Rockafellar 1976; in games
-// with hidden cards: Perolat et al. 2022, Sokota et al. 2023).
+// A gene without selection drifts with the noise, to values that an opponent outside of
+// the field may punish: decay leads such genes back to the start, and the proximal term
+// to their average so far. Steady selection moves that average too. Players that learn
+// against each other converge with a proximal term, where they would cycle without (the
+// proximal point method, Rockafellar 1976; in games with hidden cards: Perolat et al.
+// 2022, Sokota et al. 2023).
 func (b *breeder) hold(d *Distribution, x []float64, generation int) {
 	c := b.cfg
 	if c.Decay > 0 {
@@ -111,10 +111,9 @@ func (b *breeder) tail() int {
 	return last - int(math.Round(b.cfg.Tail*float64(last)))
 }
 
-// extend adds the moving average of a generation to the tail average. Who learns
-// against opponents that answer goes around what is hard to answer, and never comes to
-// rest there; the mean of the way lies closer (Polyak, Juditsky 1992; of the last part
-// alone: Rakhlin, Shamir, Sridharan 2012).
+// extend adds the moving average of a generation to the tail average. Learning against
+// opponents that adapt cycles around the equilibrium; the mean of the path lies closer
+// to it (Polyak, Juditsky 1992; of the last part alone: Rakhlin, Shamir, Sridharan 2012).
 func (b *breeder) extend(d *Distribution, generation int) {
 	if d.TailAverage == nil {
 		return

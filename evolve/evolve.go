@@ -27,23 +27,21 @@ import (
 	"bloodline/genome"
 )
 
-// Fitness is what a number of games say about a genome: the mean share of points
-// of a game and the standard error of that mean.
+// Fitness is the measurement of a genome: its mean points a game, and the standard error of
+// that mean.
 type Fitness struct {
 	Mean   float64
 	StdErr float64 // at least 0
 	Games  int64   // at least 1
 
-	// Gradient is the policy gradient of the mean (REINFORCE, Williams 1992): how much
-	// the mean would gain per unit more of each gene, as far as the decisions of these
-	// games tell. It has the shape of the genome, in points a game per unit of the gene,
-	// and is finite; nil from an evaluator that cannot tell. A run that follows the gradient takes
-	// it into the Gradient of its [Distribution]; no individual keeps one.
+	// Gradient is the policy gradient of the mean, estimated from the decisions of these
+	// games (REINFORCE, Williams 1992). It has the length of the genome, in points a game per
+	// unit of the gene, and is finite; nil from an evaluator without gradients. A run that
+	// follows the gradient adds it up in its [Distribution]; individuals keep none.
 	Gradient []float64
 }
 
-// Round is what an [Evaluator] and a [Judge] are told of a generation beside its
-// genomes.
+// Round describes a generation to an [Evaluator] and a [Judge], beside its genomes.
 type Round struct {
 	Number   int           // of the generation, from 0
 	Champion genome.Vector // genes of the champion while the generation is measured
@@ -54,11 +52,10 @@ type Round struct {
 // stands at index i. All genomes of a generation should meet the same deals, and
 // every generation fresh ones. It may keep the vectors, and must not change them.
 //
-// Evaluate must be a function of its arguments and of what the evaluator has stored,
-// or a resumed run will not end like an uninterrupted one. The evaluator of a league
-// does store something: where opponents change, it breeds one against round.Champion,
-// and writes that opponent, the champion and what was won of it into the evidence of
-// the run, from where a resumed run reads it instead of breeding it again.
+// Evaluate must be a function of its arguments and of the evaluator's stored state, or a
+// resumed run will not end like an uninterrupted one. Only the evaluator of a league has such
+// state: when opponents change, it breeds one against round.Champion and stores that opponent,
+// the champion and its share of the points with the run. A resumed run reads them there.
 type Evaluator interface {
 	Evaluate(ctx context.Context, round Round, population []genome.Vector) ([]Fitness, error)
 }
@@ -73,8 +70,7 @@ type Verdict struct {
 }
 
 // Judge lets a candidate challenge round.Champion on deals that neither has been
-// selected on. It must be a function of its arguments and of what the [Evaluator] has
-// stored.
+// selected on. It must be a function of its arguments and of the [Evaluator]'s stored state.
 type Judge interface {
 	Challenge(ctx context.Context, round Round, candidate genome.Vector) (Verdict, error)
 }
@@ -138,7 +134,7 @@ type Generation struct {
 	Distribution *Distribution // what the children were drawn from, or what they have in common; a record may be without it
 }
 
-// State is what a run resumes from: the record of its last finished generation.
+// State is the record of a run's last finished generation, from which the run can be resumed.
 type State = Generation
 
 // Result is the result of a run.

@@ -78,8 +78,8 @@ func (b *breeder) children(generation, first int, how *reproduction, conceive co
 	return children, nil
 }
 
-// live measures a generation, estimates its fitness, chooses its champion and records it. Then it is
-// r.last, which stays what it was otherwise.
+// live measures a generation, estimates its fitness, chooses its champion and records it. Then it
+// becomes r.last; after an error r.last is unchanged.
 func (r *runner) live(g *Generation) error {
 	if err := r.measure(g); err != nil {
 		return fmt.Errorf("measure: %w", err)

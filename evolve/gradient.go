@@ -17,15 +17,15 @@ const (
 
 // ascend moves the mean along the gradient of a generation (cf. Khadka, Tumer 2018,
 // "Evolution-guided policy gradient") by Adam (Kingma, Ba 2015). The standard deviations
-// stay: they are how far the children look around, and no step.
+// stay: they set the spread of the children, not the length of the step.
 //
 // It divides a gradient by its usual size, so the unit of a gene does not matter, and
 // rate is in units of the ranges.
 //
-// M begins at zero and is not corrected for it, so a run begins gently, with a tenth
-// of a step: opponents begin anew each round, and a first full step of every gene in
-// the direction of noise would undo what they know. V is corrected, or the first steps
-// would be ten times as long.
+// M begins at zero without Adam's bias correction, so the first step is a tenth of a full
+// one: exploiters restart each round, and a full first step of every gene along a noisy
+// gradient would undo what they have learned. V is corrected, or the first steps would be
+// ten times as long.
 //
 // The mean stops at the bounds. Beyond one, where genomes are mirror images, more
 // of the coordinate is less of the gene, and its gradient would point the wrong way.
@@ -98,7 +98,7 @@ func meanGradient(g *Generation, fs []Fitness) []float64 {
 	return out
 }
 
-// move moves a distribution by what is known of its samples in last.
+// move updates a distribution by the measured samples of last.
 func (b *breeder) move(d *Distribution, last *Generation) {
 	if b.cfg.Learns() {
 		d.ascend(b.rate(last.Number), last.Number)

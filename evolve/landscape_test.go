@@ -26,8 +26,6 @@ type landscape struct {
 	evaluated int     // genomes so far
 }
 
-var kinds = []string{"quadratic", "logistic", "valley"}
-
 func newLandscape(kind string, genes int, seed uint64) *landscape {
 	rng := rand.New(rand.NewPCG(seed, 7))
 	l := &landscape{kind: kind, noise: 0.015, schema: &genome.Schema{Game: kind, Version: 1}}
@@ -59,10 +57,10 @@ func (l *landscape) top() genome.Vector {
 	return v
 }
 
-// truth is the fitness of a genome: 0.75 at the optimum of quadratic and valley,
+// truth is the fitness of a genome: 0.75 at the optimum of quadratic,
 // about 0.35 far from it.
 func (l *landscape) truth(v genome.Vector) float64 {
-	away := make([]float64, len(v)+len(v)%2)
+	away := make([]float64, len(v))
 	for i, x := range v {
 		away[i] = (x+2)/4 - l.optimum[i]
 	}
@@ -73,11 +71,6 @@ func (l *landscape) truth(v genome.Vector) float64 {
 			q += l.weight[i] * (1 - 2*math.Abs(away[i]))
 		}
 		return 1 / (1 + math.Exp(0.6-1.7*q))
-	case "valley": // neighbouring genes have to move together
-		for i := 0; i+1 < len(v); i += 2 {
-			u, w := away[i]+away[i+1], away[i]-away[i+1]
-			q += (l.weight[i] + l.weight[i+1]) / 2 * (0.05*u*u + 0.95*w*w)
-		}
 	default:
 		for i := range v {
 			q += l.weight[i] * away[i] * away[i]

@@ -32,7 +32,7 @@ var conceive = map[string]conception{
 
 type conception func(*reproduction, *oldrand.Rand) (eaopt.Genome, error)
 
-// reproduction is what the children of a generation have in common.
+// reproduction has the parents and steps that the children of a generation share.
 type reproduction struct {
 	schema  *genome.Schema
 	parents eaopt.Individuals // that selection chooses from, best first

@@ -13,8 +13,8 @@ import (
 	"bloodline/genome"
 )
 
-// roundStep is the least standard deviation that a round of a distribution by ranks begins
-// with: what has settled against the old opponents answers new ones too slowly.
+// roundStep is the least standard deviation at the beginning of a round of a distribution by
+// ranks: one that has converged against the old opponents adapts to new ones too slowly.
 const roundStep = 0.1
 
 // breeder makes populations. Every place of every generation has a generator of

@@ -23,9 +23,9 @@ import (
 // recorder may be nil.
 //
 // An error of the evaluator, the judge or the recorder stops the run and is
-// wrapped; a cancelled ctx is always found in it by errors.Is. The generation in
-// which it happened is not recorded, those before it stand, and Result shows the
-// last one.
+// wrapped; the error of a cancelled ctx is always found in it by errors.Is. The
+// generation in which it happened is not recorded, those before it stay, and Result
+// has the last one.
 func Run(ctx context.Context, schema *genome.Schema, cfg Config, evaluator Evaluator, judge Judge, recorder Recorder, from *State) (Result, error) {
 	r := &runner{breeder: breeder{schema, cfg}, ctx: ctx, evaluator: evaluator, judge: judge, recorder: recorder}
 	if err := r.check(from); err != nil {
@@ -177,7 +177,7 @@ func (r *runner) measure(g *Generation) error {
 	return nil
 }
 
-// round is what evaluator and judge are told of a bred generation.
+// round returns the [Round] of a bred generation, for evaluator and judge.
 func (r *runner) round(g *Generation) Round {
 	out := Round{Number: g.Number, Champion: g.Individuals[0].Genes}
 	if r.last != nil {
@@ -186,7 +186,7 @@ func (r *runner) round(g *Generation) Round {
 	return out
 }
 
-// sound refuses what is no measurement.
+// sound returns an error for a fitness that is out of range.
 func (r *runner) sound(f Fitness) error {
 	if !genome.Finite(f.Mean, f.StdErr) || f.StdErr < 0 || f.Games < 1 {
 		return fmt.Errorf("fitness %v ± %v over %d games is no measurement", f.Mean, f.StdErr, f.Games)
@@ -205,11 +205,11 @@ func (r *runner) sound(f Fitness) error {
 // choose sets the champion after a generation: the first individual, or the challenger that
 // beats it in a test. In generation 0 the schema's defaults are first.
 //
-// If the champion of the generation before is gone, its successor has no test to
-// pass: the averaged individual, with champion averaged in every generation, else where
-// a round of a distribution begins. Who passed a test answers the opponents of its own
-// round; the moving average answers those of many rounds, as the average of fictitious
-// play does.
+// If the champion of the generation before is not among the individuals, the averaged
+// individual succeeds it without a test: with champion averaged in every generation, else
+// where a round of a distribution begins. A champion that passed a test has adapted to the
+// opponents of its own round; the moving average to those of many rounds, as the average
+// of fictitious play does.
 func (r *runner) choose(g *Generation) error {
 	g.Champion, g.Since = g.Individuals[0], g.Number
 	if r.last != nil {

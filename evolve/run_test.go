@@ -53,33 +53,6 @@ func TestRun_determinism(t *testing.T) {
 	}
 }
 
-// A run that is stopped after any generation and resumed ends as if it had
-// never stopped, with and without a test of the champion.
-func TestRun_resume(t *testing.T) {
-	for _, champion := range []string{evolve.ChampionTested, evolve.ChampionAveraged} {
-		for _, algorithm := range []way{parentsByRanks, samplesByRanks} {
-			t.Run(champion+", "+algorithm.String(), func(t *testing.T) { resumes(t, champion, algorithm) })
-		}
-	}
-}
-
-func resumes(t *testing.T, champion string, algorithm way) {
-	cfg := quick()
-	cfg.Champion = champion
-	algorithm.set(&cfg)
-	want, whole := run(t, cfg, nil)
-	for k := range whole {
-		cut := cfg
-		cut.Generations = k + 1
-		first, before := run(t, cut, nil)
-		result, after := run(t, cfg, &first.Last)
-		// cmp.Diff takes a hundred times as long: it is for telling only.
-		if all := append(before, after...); !reflect.DeepEqual(whole, all) || !reflect.DeepEqual(want, result) {
-			t.Fatalf("stopped after generation %d:\n%s%s", k, cmp.Diff(whole, all), cmp.Diff(want, result))
-		}
-	}
-}
-
 func TestRun_resumeRefuses(t *testing.T) {
 	result, _ := run(t, quick(), nil)
 	l, cfg := newLandscape("quadratic", 20, 1), quick()

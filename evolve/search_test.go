@@ -1,9 +1,12 @@
 package evolve_test
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
+	"testing"
 
+	"bloodline/evolve"
 	"bloodline/genome"
 )
 
@@ -48,4 +51,33 @@ func onePlusOne(l *landscape, n, generations int, seed uint64) genome.Vector {
 		}
 	}
 	return v
+}
+
+// TestRun_strength holds the defaults to what they were chosen for: on a tenth of
+// a run's usual budget they beat the best of as many random genomes, and the
+// (1+1) evolution strategy, by more than the noise of a measurement.
+func TestRun_strength(t *testing.T) {
+	const n, generations, seeds = 50, 30, 4
+	var ga, start float64
+	other := map[string]float64{}
+	for seed := range uint64(seeds) {
+		l := newLandscape("quadratic", 150, seed)
+		cfg := evolve.DefaultConfig()
+		cfg.Seed, cfg.Population, cfg.Generations = seed, n, generations
+		result, err := evolve.Run(context.Background(), l.schema, cfg, l, l, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ga += l.truth(result.Champion.Genes) / seeds
+		start += l.truth(l.schema.Default()) / seeds
+		for _, search := range searches {
+			other[search.name] += l.truth(search.search(l, n, generations, seed)) / seeds
+		}
+	}
+	t.Logf("defaults of the schema %.4f, GA %.4f, others %v", start, ga, other)
+	for name, reached := range other {
+		if ga < reached+0.015 {
+			t.Errorf("GA reaches %.4f, %s %.4f", ga, name, reached)
+		}
+	}
 }

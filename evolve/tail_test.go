@@ -7,8 +7,6 @@ import (
 	"reflect"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"bloodline/evolve"
 	"bloodline/evolve/key"
 )
@@ -80,18 +78,9 @@ func TestRun_proximal(t *testing.T) {
 	}
 }
 
-// A run with a tail ends alike wherever it was stopped and resumed, and cannot lose or
-// gain the tail on the way.
+// A run cannot lose or gain its tail when it is resumed.
 func TestRun_tailResume(t *testing.T) {
-	held := tailed(samplesByGradient)
-	held.Proximal = 0.3
-	want, whole, _ := climb(t, held, nil)
-	for k := range whole {
-		result, after, _ := climb(t, held, &whole[k])
-		if !reflect.DeepEqual(append(whole[:k+1:k+1], after...), whole) || !reflect.DeepEqual(want, result) {
-			t.Errorf("stopped after generation %d:\n%s", k, cmp.Diff(want, result))
-		}
-	}
+	_, whole, _ := climb(t, tailed(samplesByGradient), nil)
 	without := tailed(samplesByGradient)
 	without.Tail = 0
 	_, bare, l := climb(t, without, nil)

@@ -120,15 +120,3 @@ func TestDeeds(t *testing.T) {
 		t.Errorf("parents changed: %v %v", a, b)
 	}
 }
-
-func BenchmarkVary(b *testing.B) {
-	s, rng := &Schema{Genes: make([]gene.Gene, 150)}, newRand(8)
-	for i := range s.Genes {
-		s.Genes[i] = gene.Gene{Min: 0, Max: 1}
-	}
-	v := s.Random(rng)
-	b.ReportAllocs()
-	for b.Loop() {
-		s.Vary(v, 0.2, rng)
-	}
-}

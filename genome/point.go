@@ -19,9 +19,9 @@ func (s *Schema) Point(v Vector) []float64 {
 	return out
 }
 
-// Express returns the genome that a point stands for, which may lie anywhere: a
-// coordinate beyond a bound is reflected at the bound. A search with
-// points never learns of the bounds, so these do not squeeze a distribution.
+// Express returns the genome of a point, whose coordinates are shares of the genes' ranges. A
+// coordinate outside of [0, 1] is reflected at the bound, so that a search in points needs no
+// bounds and its distribution is not squeezed at them.
 func (s *Schema) Express(point []float64) Vector {
 	out := make(Vector, len(point))
 	for i := range s.Genes {

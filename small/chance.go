@@ -2,7 +2,7 @@ package small
 
 import "bloodline/engine/roll"
 
-// Chance is what a state draws from: dice, a deck, what turns up.
+// Chance is a state's source of random numbers, for dice, decks and the like.
 type Chance struct {
 	rand   roll.Rand
 	script *script // that answers instead; nil in play
@@ -16,7 +16,7 @@ func (c *Chance) N(n int) int {
 	return c.rand.N(n)
 }
 
-// Shuffle puts the elements into an order that is drawn.
+// Shuffle puts the elements into a random order.
 func Shuffle[T any](c *Chance, cards []T) {
 	for i := len(cards) - 1; i > 0; i-- {
 		j := c.N(i + 1)
@@ -24,8 +24,8 @@ func Shuffle[T any](c *Chance, cards []T) {
 	}
 }
 
-// Outcomes runs f once for everything that chance can do in it, and then tells each how
-// likely that was. f must draw the same way each time.
+// Outcomes runs f once for every sequence of random numbers that it can draw, and calls each with
+// the probability of that sequence after every run. f must be deterministic but for its draws.
 func Outcomes(f func(*Chance), each func(probability float64)) {
 	s := new(script)
 	for more := true; more; more = s.advance() {

@@ -7,8 +7,8 @@ import (
 	"bloodline/genome/gene"
 )
 
-// Game is a game and what is bred for it. Where bots are to be exported, it is a variable
-// of the name Game, in a package of its own.
+// Game is a game with its genes, rules and opponents. For exported bots it must be a variable
+// called Game in a package of its own.
 type Game[V View[A], A comparable] struct {
 	Info  engine.Info
 	New   func() State[V, A] // one for each table; it is dealt before it is used
@@ -18,16 +18,16 @@ type Game[V View[A], A comparable] struct {
 	// move is chosen with a probability in proportion to exp of the sum of genes times
 	// features, so genes are in log-odds. It must not keep v and x.
 	Features func(v *V, a A, x []float64)
-	// Consider leaves out moves that are never chosen, to save time: it returns a part of
-	// legal. Optional.
+	// Consider returns the part of legal that is weighed, so that hopeless moves cost no time.
+	// Optional.
 	Consider func(v *V, legal []A) []A
 	// Rules compiles genes into a player, where there are no Features.
 	Rules func(genes []float64) Player[V, A]
 
 	Baselines []Baseline[V, A]  // hand-written opponents, strongest first; Random joins them
 	Situation func(v *V) string // names what inspect counts apart; optional
-	// Public says that all seats see a move as soon as the seats of its turn have moved. Then
-	// a person is told of it during the game, and otherwise when the game is over.
+	// Public says that all seats see a move as soon as the seats of its turn have moved. Only
+	// then is a person shown moves during the game; otherwise they are shown at its end.
 	Public  bool
 	Version int // raise it when a gene changes its meaning
 
@@ -81,7 +81,7 @@ func (g Game[V, A]) Baseline(name string) Policy[V, A] {
 	panic("small: there is no baseline " + name)
 }
 
-// Check reports what is wrong with the parts of a game.
+// Check returns the errors in the parts of a game.
 func (g Game[V, A]) Check() error {
 	of := func(part, rule string) error { return fmt.Errorf("%s: %s", part, rule) }
 	switch {
@@ -100,5 +100,5 @@ func (g Game[V, A]) Check() error {
 	return nil
 }
 
-// Name is what a move is called.
+// Name returns the name of a move.
 func Name[A any](a A) string { return fmt.Sprint(a) }

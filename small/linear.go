@@ -1,10 +1,6 @@
 package small
 
-import (
-	"math"
-
-	"bloodline/engine/roll"
-)
+import "bloodline/engine/roll"
 
 // Linear is a softmax policy: the probability of a move is in proportion to exp of the
 // sum of weights times features.
@@ -53,7 +49,6 @@ func (l *Linear[V, A]) weigh(q *Question[V, A], all bool) Weighed[A] {
 		facts[i] = f.Of(&q.View)
 	}
 	clear(w.Rows)
-	best := math.Inf(-1)
 	for i, a := range w.Moves {
 		x := w.Rows[i*k:][:k]
 		l.Features(&q.View, a, x[:base:base])
@@ -77,47 +72,10 @@ func (l *Linear[V, A]) weigh(q *Question[V, A], all bool) Weighed[A] {
 				x[base+j] = y
 			}
 		}
-		w.Shares[i], best = sum, max(best, sum)
+		w.Shares[i] = sum
 	}
-	total := 0.0
-	for i, sum := range w.Shares {
-		w.Shares[i] = exp(sum - best)
-		total += w.Shares[i]
-	}
-	if !(total >= 1) {
+	if !roll.Shares(w.Shares) {
 		panic("Features: a feature is no number")
 	}
-	inverse := 1 / total
-	for i := range w.Shares {
-		w.Shares[i] *= inverse
-	}
 	return w
-}
-
-// Powers of e by look-up, which takes a third of the time of roll.Exp: the whole steps of
-// an exponent, 512 parts of a step, and what is left by the series.
-const (
-	least = 40 // exponents below -40 count as minus infinity
-	parts = 512
-)
-
-var wholes, fractions = func() (w [least + 1]float64, f [parts]float64) {
-	for i := range w {
-		w[i] = roll.Exp(-float64(i))
-	}
-	for i := range f {
-		f[i] = roll.Exp(-float64(i) / parts)
-	}
-	return w, f
-}()
-
-// exp is e to the power of x, which is at most 0. Its error is below 1e-12 of it.
-func exp(x float64) float64 {
-	if !(x > -least) {
-		return 0
-	}
-	y := -x * parts
-	n := int(y)
-	r := (y - float64(n)) / parts
-	return wholes[n/parts] * fractions[n%parts] * (1 - float64(r*(1-float64(r*(1-r/3))/2)))
 }

@@ -10,7 +10,7 @@ import (
 	"bloodline/genome/gene"
 )
 
-// Fact is something about a view that is no feature of a move, such as who leads: [WithPairs] has a gene for its
+// Fact is a number that depends on the view alone and not on the move, such as the lead: [WithPairs] has a gene for its
 // product with each feature.
 type Fact[V any] struct {
 	Name string             // as in the name of a gene: "lead"
@@ -33,7 +33,7 @@ func WithPairs[V View[A], A comparable](g Game[V, A], facts ...Fact[V]) Game[V, 
 	return g
 }
 
-// pairs are what [WithPairs] adds.
+// pairs are the features that [WithPairs] adds.
 type pairs[V any] struct {
 	genes    []gene.Gene // of the features, then of the products
 	products []product
@@ -55,7 +55,7 @@ func (g Game[V, A]) HasPairs() bool { return len(g.AllGenes()) > len(g.Genes) }
 // largest product in the games that find it.
 const pairBound = 8
 
-// product is that of feature a and feature b, or of fact b less the number of features.
+// product is the product of feature a and feature b; b from the number of features on is a fact.
 type product struct{ a, b int }
 
 // scout finds the features that meet.
@@ -65,7 +65,7 @@ type scout[V View[A], A comparable] struct {
 	met   []meeting
 }
 
-// meeting is what all moves so far say of a product.
+// meeting records the values of a product over all moves so far.
 type meeting struct {
 	product
 	any, notA, notB bool    // it was other than 0, than its factors

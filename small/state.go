@@ -37,14 +37,15 @@ type State[V View[A], A comparable] interface {
 	Score(seat int) float64
 }
 
-// View is what one seat knows when it must move. Programs of others are told a view as
-// JSON, so its fields must be exported, and all that a player decides by must be in them.
+// View is the information of one seat when it must move. External programs receive it as JSON,
+// so its fields must be exported and have all that a player may use.
 //
 // The name of a move is its String, or what fmt prints; no two legal moves have one name.
 //
-// A person is shown the String of a view, or its fields, and a watcher the String of the
-// state, where it has one. Of a line "label: a b c" the page draws a, b and c as cards; a line
-// without a label is a row of a board. The labels "seat 1" and so on of a state become names.
+// A person sees the String of a view, or its fields; a spectator sees the String of the state, if
+// it has one. The page draws a line "label: a b c" as cards a, b and c, "label = 12" as text, and a
+// line without a label as a row of a board. It replaces the labels "seat 1" and so on of a state by
+// the players' names.
 type View[A any] interface {
 	// Legal appends the legal moves of the seat whose view this is; there is one at least.
 	// The first is played for a program that has forfeited.
@@ -66,7 +67,7 @@ func All(n int) Seats { return 1<<n - 1 }
 // Has reports whether a seat is in the set.
 func (s Seats) Has(seat int) bool { return s>>seat&1 != 0 }
 
-// Question is what a player is asked.
+// Question is a decision: a view and its legal moves.
 type Question[V View[A], A comparable] struct {
 	View  V
 	Legal []A
@@ -82,8 +83,8 @@ func (q *Question[V, A]) scratch(n int) []float64 {
 	return q.room[:n]
 }
 
-// Policy is who plays. Equal question and roll give an equal move. A policy has no state:
-// all workers share it.
+// Policy is a player. Equal question and roll must give an equal move. A policy has no state,
+// because all workers share it.
 type Policy[V View[A], A comparable] interface {
 	Act(q *Question[V, A], roll uint64) A
 }
@@ -109,8 +110,8 @@ func WinLose(name, title string) engine.Info {
 	}
 }
 
-// Stakes describes a game of two in which one wins what the other loses: up to so many
-// points, a whole number each time.
+// Stakes describes a game of two in which one player wins what the other loses: a whole number of
+// points from 0 to most.
 func Stakes(name, title, point string, most int) engine.Info {
 	return engine.Info{
 		Name: name, Title: title, Seats: 2, ZeroSum: true, Unit: "game",

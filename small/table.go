@@ -29,8 +29,8 @@ func (g Game[V, A]) NewTable() *Table[V, A] {
 
 // Table is one table.
 type Table[V View[A], A comparable] struct {
-	// Asked is told of every question before it is answered, Moved of the answer, before the
-	// seats are, and Turned when all seats of a turn have moved; nil: not told.
+	// Asked is called with every question before it is answered, Moved with the answer before it
+	// takes effect, and Turned when all seats of a turn have moved. Each may be nil.
 	Asked  func(seat int, q *Question[V, A])
 	Moved  func(seat int, q *Question[V, A], a A)
 	Turned func(turn Seats, moves []A)
@@ -102,7 +102,7 @@ func (t *Table[V, A]) ask(s int) {
 // State is the game under way.
 func (t *Table[V, A]) State() State[V, A] { return t.state }
 
-// View is what a seat knows now.
+// View returns the current view of a seat.
 func (t *Table[V, A]) View(seat int) V { return t.state.View(seat) }
 
 // units returns the score of a seat in score units.

@@ -2,8 +2,8 @@
 // cloning): the rules draw an answer with a probability that the genes set, so the derivative of the
 // log-probability of another player's answer is that of the policy gradient.
 //
-//  1. [Decisions] collects what a player was asked and what it answered, game by game, from behind that
-//     player's seat. A game states its types and rules once, as a [Kit].
+//  1. [Decisions] collects the questions that a player was asked and its answers, game by game. A game
+//     states its types and rules once, as a [Kit].
 //  2. [Fit] finds the genes under which these decisions are most likely; a game without such
 //     probabilities is searched by how often its rules agree ([Decisions.Agreement]), above this package.
 //  3. [Judge] says how well genes predict decisions that the fit has not seen.
@@ -15,7 +15,7 @@ import (
 	"bloodline/engine/roll"
 )
 
-// Kit is what a game states of itself, for views of type V and actions of type A.
+// Kit has the functions by which package clone reads a game with views of type V and actions of type A.
 type Kit[V any, A comparable] struct {
 	Rules    func(genes []float64) record.Policy[V, A]
 	Observer func(genes []float64) engine.Observer[V, A] // nil: the rules tell no probabilities

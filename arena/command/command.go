@@ -4,7 +4,7 @@
 //  1. [Settings] are the part of a run file about the contest, the bot and its
 //     parameters; [New] makes a [Game] from them.
 //  2. [Game.Bot] fills a genome into the bot's command line, [Game.Program] makes a
-//     player from any other command line. They are told apart by these lines alone.
+//     player from any other command line. Two players with equal lines are the same player.
 //  3. A table runs the referee, in a process group and a folder of its own, with a limit
 //     of time, and reads ranks or scores in one of three styles. A referee that fails
 //     is tried once more.
@@ -42,7 +42,7 @@ const Name = "command"
 const (
 	StyleJSON         = "json"         // prints ranks as JSON: psyleague, cgarena
 	StyleBrutaltester = "brutaltester" // takes -p1 ... -pN -seed -l, prints scores or logs them as JSON
-	StyleStdio        = "stdio"        // is spoken to in lines that begin with ###; the bots are ours to run
+	StyleStdio        = "stdio"        // exchanges lines that begin with ### with bloodline, which runs the bots
 )
 
 // Settings say how a contest is played and how its bot is started; a run file has them.
@@ -58,8 +58,8 @@ type Settings struct {
 	Genes      []Gene        `yaml:"genes" doc:"Parameters of the bot, by name: distribution (float, int, categorical), low and high or choices, log, default, group and doc."`
 	Bot        string        `yaml:"bot" doc:"Command that starts the bot. {NAME} stands for the value of the gene of this name, {parameters} for the path of a JSON file with all of them."`
 
-	// Foreign says that a champion file or a store from elsewhere has brought the commands: their
-	// programs see the files that they name, and not the folders of these.
+	// Foreign marks commands that come from a champion file or a store of another user. Programs
+	// in a sandbox then see the files that their command lines name, but not the folders around them.
 	Foreign bool `json:"-"`
 }
 
@@ -67,7 +67,7 @@ type Settings struct {
 type Game struct {
 	Settings
 	Schema *genome.Schema
-	Book   Book // of games that were played; nil remembers none
+	Book   Book // results of games, so that none is played twice; may be nil
 
 	referee []string
 	bot     []string
@@ -195,7 +195,7 @@ func (g *Game) Info() engine.Info {
 	}
 }
 
-// title is the file of the referee, as far as it can be told.
+// title is the base name of the referee's file: the first argument with a slash, or else the program.
 func (g *Game) title() string {
 	for _, w := range g.referee[1:] {
 		if strings.Contains(w, "/") && !strings.Contains(w, "{") {
@@ -296,7 +296,7 @@ func (t *table) PlaySlow(ctx context.Context, d engine.Deal, seats []engine.Play
 	seed := seedOf(d.Seed)
 	if g.Book == nil {
 		r, err := t.playRetrying(ctx, seed, bots)
-		return g.outcome(r), err
+		return g.Outcome(r), err
 	}
 	// Bots of rounded genes are often equal, and may be at two tables at once.
 	r, err, _ := g.under.Do(fmt.Sprintf("%d %q", seed, lines), func() (any, error) {
@@ -309,7 +309,7 @@ func (t *table) PlaySlow(ctx context.Context, d engine.Deal, seats []engine.Play
 		}
 		return r, err
 	})
-	return g.outcome(r.(engine.Ranking)), err
+	return g.Outcome(r.(engine.Ranking)), err
 }
 
 // playRetrying plays a game, once more if the referee fails.
@@ -327,8 +327,8 @@ func (t *table) playRetrying(ctx context.Context, seed uint64, bots []*Bot) (eng
 	return *r, nil
 }
 
-// outcome turns ranks into scores.
-func (g *Game) outcome(r engine.Ranking) (o engine.Outcome) {
+// Outcome turns ranks into scores.
+func (g *Game) Outcome(r engine.Ranking) (o engine.Outcome) {
 	for i, x := range r.Ranks {
 		for j, y := range r.Ranks {
 			switch {
@@ -355,7 +355,8 @@ type Bot struct {
 
 var _ engine.Program = (*Bot)(nil)
 
-// CommandLine returns what the bot is started by; the parameters stand for their file.
+// CommandLine returns the command line that starts the bot. If the bot reads a file of parameters,
+// they stand in the line in place of the file's path.
 func (b *Bot) CommandLine() string { return b.line }
 
 // Program returns the player of a command line, of which the files are looked up from a

@@ -40,7 +40,7 @@ var nameRule = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_.-]*$`)
 // reserved are the names of other placeholders.
 var reserved = []string{"parameters", "seed", "players", "log", "p1", "p2", "p3", "p4"}
 
-// placeholder finds what stands for something else in a command.
+// placeholder finds the {names} in a command.
 var placeholder = regexp.MustCompile(`\{[A-Za-z_][A-Za-z0-9_.-]*\}`)
 
 // Check reports everything that breaks a rule, in settings that have passed the ranges
@@ -149,7 +149,7 @@ func (g Gene) check() (rule, have string) {
 	return "", ""
 }
 
-// gene returns what is bred: a number on an even scale.
+// gene returns the gene that is bred: a number on a uniform scale.
 func (g Gene) gene() gene.Gene {
 	out := gene.Gene{Name: g.Name, Group: cmp.Or(g.Group, "bot"), Unit: g.Distribution, Doc: cmp.Or(g.Doc, "A larger "+g.Name+".")}
 	if g.Log {
@@ -187,7 +187,8 @@ func (n *number) inside(x float64) float64 {
 	return x
 }
 
-// Text returns what the bot is told.
+// Text returns the value that is written into the bot's command line: x clamped to the range, and
+// rounded if the gene is an integer.
 func (n *number) Text(x float64) string {
 	if n.log {
 		x = math.Exp(x)

@@ -16,7 +16,7 @@ import (
 	"bloodline/engine"
 )
 
-// maxOutput is how much of what a referee prints is read.
+// maxOutput bounds the bytes that are read from a referee.
 const maxOutput = 1 << 20
 
 // Play plays a game once, in a folder that is removed in the end. An error is the
@@ -149,8 +149,8 @@ func (r *run) watch(ctx context.Context, t *table) (*engine.Ranking, error) {
 	return out, nil
 }
 
-// lastWords adds the end of what a program wrote to an error: of stderr, or else of
-// stdout.
+// lastWords adds the end of a program's stderr to an error, or of its stdout if that is empty: at most three lines,
+// 300 bytes.
 func lastWords(err error, stderr, stdout string) error {
 	const lines, longest = 3, 300
 	text := strings.TrimSpace(stderr)

@@ -14,8 +14,8 @@ import (
 	"bloodline/engine"
 )
 
-// timedOut is what a referee of style stdio hears from a bot that is gone: an answer
-// that no rules accept. An empty line makes some of them crash.
+// timedOut is sent to a referee of style stdio in the place of a failed bot's answer. No
+// rules accept it; an empty line would make some referees crash.
 const timedOut = "TIMEOUT"
 
 // host plays the bots' part in style stdio: each is a process that lives through the

@@ -11,8 +11,8 @@ const (
 	NameEnd = ": "
 )
 
-// Program reads a word that stands for a program: "exec:./bot -x", which is its own name,
-// or "rival: ./bot -x".
+// Program splits a word for a program into its name and its command line: "exec:./bot -x", whose
+// name is the word itself, or "rival: ./bot -x". ok is false for any other word.
 func Program(word string) (name, line string, ok bool) {
 	if line, ok := strings.CutPrefix(word, execute); ok {
 		return word, line, true

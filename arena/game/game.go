@@ -38,8 +38,8 @@ func (g *Game) Info() engine.Info { return g.Table.Info() }
 // NewTable returns a table of the game.
 func (g *Game) NewTable() engine.Table { return g.Table.NewTable() }
 
-// GroupDoc says in a few words what the genes of a group decide: by the game's own words for groups,
-// by those of [gene.List.In], or by what the first gene does.
+// GroupDoc describes the genes of a group in a few words: the text of Groups, else that of
+// [gene.List.In], else the Doc of the group's first gene.
 func (g *Game) GroupDoc(group string) string {
 	if doc := g.Groups[group]; doc != "" {
 		return doc
@@ -59,8 +59,8 @@ func (g *Game) GroupDoc(group string) string {
 // out of ContestRounds·2·(n-1) points.
 const ContestRounds = 10
 
-// Published returns what the contest's table has of a baseline; 0 in a game without one,
-// where a baseline's points are measured.
+// Published returns the points that the contest has published for a baseline; 0 in a game
+// without a leaderboard, where points of baselines are measured.
 func (g *Game) Published(name string) float64 {
 	if !g.Leaderboard {
 		return 0
@@ -174,8 +174,8 @@ func (g *Game) BaselineNames() []string {
 	return out
 }
 
-// Quick returns the name of the run file that takes the least time: NAME-quick, or the
-// first one of a game that has none of this name.
+// Quick returns the name of the shipped run file for a first try: NAME-quick, or the game's first
+// run file if there is no NAME-quick.
 func (g *Game) Quick() string {
 	quick := g.Name() + "-quick"
 	if _, data := find(g.Shipped.RunFiles, quick); data == nil {

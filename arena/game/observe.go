@@ -13,10 +13,10 @@ import (
 	"bloodline/engine/stats"
 )
 
-// Observe plays a player under its game's probe against each opponent over the same
-// number of deals. The game must have a Portrait. One worker plays, as a probe
-// counts for one goroutine; the games of a program are recorded and replayed. In a contest of commands nothing is
-// counted, and the probe is nil.
+// Observe plays a player against each opponent over the same number of deals and counts its decisions
+// with the game's probe. The game must have a Portrait. One worker plays, since a probe is for one
+// goroutine. Games of a program are recorded and then replayed under the probe. In a contest of
+// commands no decisions are known, and the probe is nil.
 func (g *Game) Observe(ctx context.Context, p engine.Player, opponents []engine.Player, deals int, seed uint64) (portrait.Probe, arena.Against, error) {
 	if seat, program := p.(referee.Seat); program && g.Replay != nil && g.Portrait != nil {
 		var mu sync.Mutex
@@ -50,7 +50,7 @@ func (g *Game) Observe(ctx context.Context, p engine.Player, opponents []engine.
 	return probe, got, err
 }
 
-// Look counts what a player does in games on record.
+// Look counts the decisions of one player in recorded games.
 type Look struct {
 	Probe  portrait.Probe
 	game   *Game
@@ -65,7 +65,8 @@ func (g *Game) Look(player string) *Look {
 	return &Look{g.Portrait(relay), g, player, set}
 }
 
-// Add counts what the player did in a game. A record with an impossible move is an error, and counts up to it.
+// Add counts the player's decisions in a game. An impossible move in the record is an error; the decisions before it
+// are counted.
 func (l *Look) Add(r *record.Game) error {
 	_, err := l.game.Replay(r.Played(), func(seat int, scripted engine.Player) engine.Player {
 		if r.Players[seat] != l.player {

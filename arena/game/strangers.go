@@ -25,10 +25,10 @@ type Stranger struct {
 // the deals that each of them plays.
 type Round struct{ Players, Blocks int }
 
-// WorstStrangers returns the ten of 200 strangers against which a player fares worst, the
-// worst first. deals is what Observe plays against each baseline; this takes about as
-// many games. nil for a game without strangers, and for a program: it would be started anew
-// for each of a thousand games.
+// WorstStrangers returns the ten of 200 strangers against which a player has the fewest points, the
+// fewest first. deals is the number that Observe plays against each baseline; this takes about as
+// many games as Observe. It returns nil for a game without strangers, and for a program, which
+// would have to be started for each of a thousand games.
 func (g *Game) WorstStrangers(ctx context.Context, p engine.Player, deals int, seed uint64, workers int) ([]Stranger, error) {
 	if arena.Programs([]engine.Player{p}) {
 		return nil, nil
@@ -38,11 +38,11 @@ func (g *Game) WorstStrangers(ctx context.Context, p engine.Player, deals int, s
 	return all[:min(10, len(all))], err
 }
 
-// Hardest draws as many strangers as the first round has and returns them, those of the last round first, and
-// of these the one first that a player has the fewest points against; nil for a game without strangers. Each
-// round keeps the hardest of the round before it and plays deals of its own, at the evaluator's seed and stage,
-// so that those that were lucky in a round do not keep their luck. Points are those of the last round that a
-// stranger played; the last round of all selects no strangers. played is told the games of each as they end.
+// Hardest draws rounds[0].Players strangers and returns them by difficulty: first those of the last round, in
+// ascending order of the player's points against them. It returns nil for a game without strangers. Each round
+// keeps the hardest of the round before and plays deals of its own, at the evaluator's seed and stage, so that
+// luck in one round does not count in the next. The Points of a stranger are those of its last round; no
+// selection follows the last round. played is called after each stranger with its number of games.
 func (g *Game) Hardest(ctx context.Context, p engine.Player, e arena.Evaluator, played func(games int64), rounds ...Round) ([]Stranger, error) {
 	if g.Strangers == nil {
 		return nil, nil

@@ -1,9 +1,9 @@
 // Package human seats a person at a table of the arena, against a bot.
 //
-//  1. A [Maker] of a game makes a [Table]: what the person is asked becomes a [Question],
-//     public events become lines of news, and what the bot weighs becomes a [Thought],
-//     which is hidden until the game is over.
-//  2. [Sit] begins a game. [Game.State] says what is asked, [Game.Answer] answers it.
+//  1. A [Maker] of a game makes a [Table]. It asks the person a [Question] for each decision,
+//     reports public events as lines of news, and explains the bot's decisions as [Thought]
+//     values, which are hidden until the game is over.
+//  2. [Sit] begins a game. [Game.State] has the current question, [Game.Answer] answers it.
 //
 // A game plays in a goroutine of its own, which waits for the person, and ends with
 // [Game.Leave] if the person doesn't return. A person has the same information as a bot
@@ -84,10 +84,10 @@ type Table struct {
 	Unit   int32                        // of its scores; 0 is the game's
 	Person engine.Player                // asks
 	Bot    func(seat int) engine.Player // answers as the bot does, and tells what it thought
-	End    func() []Side                // what lies on the table when the game is over; nil where nothing can be drawn
+	End    func() []Side                // the final position when the game is over; nil if the game cannot draw one
 }
 
-// Sitting is a person who sits down to a bot, which takes all other seats.
+// Sitting describes a game of one person against a bot, which takes all other seats.
 type Sitting struct {
 	Bot   engine.Player
 	Genes []float64 // nil for a bot without any
@@ -101,8 +101,8 @@ type Sitting struct {
 // Maker makes a table.
 type Maker func(Sitting) Table
 
-// Narrator makes a table that tells a game move by move, with what each seat alone knows.
-// names are those of the seats.
+// Narrator makes a table that reports every move to told, with the hidden information of the seat
+// that moves. names are those of the seats.
 type Narrator func(names []string, told func(Move)) engine.Table
 
 // State is where a game stands.
@@ -127,7 +127,8 @@ type Game struct {
 	gone    sync.Once
 }
 
-// Sit begins a game. What is asked and told is the game's own business.
+// Sit begins a game in a goroutine of its own, with the person in seat s.Seat. It sets Ask, News
+// and Thought of s; i and seed are those of the table.
 func Sit(at Maker, s Sitting, i engine.Info, seed uint64) *Game {
 	g := &Game{answer: make(chan int), left: make(chan struct{})}
 	g.changed = sync.NewCond(&g.mu)

@@ -17,7 +17,7 @@ const (
 	maxBlocks  = maxPlayers * maxDeals
 )
 
-// checkPart refuses what is no part of a measurement.
+// checkPart returns an error for a part whose numbers are out of range.
 func checkPart(p arena.Part) error {
 	for _, n := range []struct{ have, most int }{
 		{p.Candidates, maxPlayers},
@@ -52,7 +52,7 @@ func checkGame(g engine.Ranking, players int) error {
 	return nil
 }
 
-// checkSums holds what a part gave against the part.
+// checkSums returns an error for sums that the part cannot have.
 func checkSums(all []arena.Sum, p arena.Part, info engine.Info, genes int) error {
 	first, last := p.Covers()
 	if len(all) != last-first {
@@ -90,7 +90,7 @@ func checkTallies(s arena.Sum, field, blocks int, info engine.Info) error {
 	return nil
 }
 
-// checkLists holds the lengths of gradient and scores against what was asked for.
+// checkLists returns an error if gradient or scores do not have the length that the part asks for.
 func checkLists(s arena.Sum, p arena.Part, blocks, genes int) error {
 	want := 0
 	if p.Gradient {

@@ -31,8 +31,8 @@ type Sender struct {
 	inner      bool // of an exploiter's breeding: the generation is that of the run
 }
 
-// NewSender returns a sender of a game's measurements. contest is that of a game of
-// commands, nil for others.
+// NewSender returns a sender of a game's measurements. contest describes the programs of a game
+// of commands; it is nil for other games.
 func NewSender(g *game.Game, contest *Contest, s Swarm) *Sender {
 	return &Sender{Swarm: s, game: g, schema: g.Schema.Hash(), contest: contest, tables: new(tables)}
 }

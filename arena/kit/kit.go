@@ -30,7 +30,7 @@ import (
 // Kit describes the decisions of a game: V is what a seat knows when it is asked, A is its answer.
 // Every player must be a record.Policy of them, whose answer depends on the view and the roll only.
 // The embedded clone.Kit has the rules and their derivatives; its Kind names what a decision is
-// about. Rules, Copy, Kind, Genes and Legal are required; what else is left out has a default.
+// about, and may be nil. Rules, Copy, Genes and Legal are required; what else is left out has a default.
 type Kit[V any, A comparable] struct {
 	clone.Kit[V, A]
 
@@ -67,13 +67,15 @@ type Kit[V any, A comparable] struct {
 	// The protocol of a game whose programs answer lines with lines. Its table is an engine.Tracer
 	// which writes "1> TEXT" for what is asked of seat 1 and "1< TEXT" for its answer. A question
 	// whose text is "?" is one whose view is not known, in a game that others have played.
-	Read  func(v *V, question string) error    // sets the view of a question; nil: no records and no programs
-	Parse func(v *V, answer string) (A, error) // an error that wraps referee.ErrIllegal is of an illegal answer
+	Read  func(v *V, question string) error    // sets the view of a question, such as entry.ReadQuestion; nil: no records and no programs
+	Parse func(v *V, answer string) (A, error) // an error that wraps referee.ErrIllegal is of an illegal answer; nil: by the String of a legal one
 }
 
 // Fill sets Genes, and the parts of a definition that are left out. Table must be set.
 func (k Kit[V, A]) Fill(d game.Definition) game.Definition {
-	k = k.weighing()
+	if k = k.weighing(); k.Kind == nil {
+		k.Kind = func(*V) string { return "moves" }
+	}
 	d.Genes = k.Genes
 	if d.Rules == nil {
 		d.Rules = func(genes []float64) engine.Player { return k.Rules(genes) }
@@ -93,6 +95,9 @@ func (k Kit[V, A]) Fill(d game.Definition) game.Definition {
 	if d.Clone == nil {
 		d.Clone = k.Kit.New
 	}
+	if k.Parse == nil {
+		k.Parse = k.parse
+	}
 	if d.Replay == nil && k.Read != nil {
 		d.Replay = k.replay
 	}
@@ -103,6 +108,16 @@ func (k Kit[V, A]) Fill(d game.Definition) game.Definition {
 		}
 	}
 	return d
+}
+
+// parse finds an answer by its String.
+func (k Kit[V, A]) parse(v *V, answer string) (a A, err error) {
+	for _, a := range k.Legal(v) {
+		if fmt.Sprint(a) == answer {
+			return a, nil
+		}
+	}
+	return a, fmt.Errorf("%.40q: %w", answer, referee.ErrIllegal)
 }
 
 func (k Kit[V, A]) name(v *V, a A) string {
@@ -184,7 +199,7 @@ func (k Kit[V, A]) heaviest(parts []float64) (out []human.Weight) {
 	return out[:min(len(out), mostWeights)]
 }
 
-// Lines is what a view says of itself by its String, line by line, or its fields: "Left: 3".
+// Lines is what a view says of itself by its String, line by line, or its fields: "Left = 3", "Row: 1 2 3".
 func Lines(v any) (out []string) {
 	p := reflect.ValueOf(v)
 	if p.Kind() != reflect.Pointer {
@@ -198,18 +213,26 @@ func Lines(v any) (out []string) {
 		return []string{fmt.Sprint(p.Elem().Interface())}
 	}
 	for field, x := range p.Elem().Fields() {
+		sign := " ="
+		if k := x.Kind(); k == reflect.Slice || k == reflect.Array {
+			sign = ":"
+		}
 		if field.IsExported() {
-			out = append(out, fmt.Sprintf("%s: %s", field.Name, strings.Trim(fmt.Sprint(x), "[]")))
+			out = append(out, fmt.Sprintf("%s%s %s", field.Name, sign, strings.Trim(fmt.Sprint(x), "[]")))
 		}
 	}
 	return out
 }
 
-// Drawn are lines as the page draws them: the words behind a label are cards.
+// Drawn are lines as the page draws them: cards stand behind "label:", text behind "label =".
 func Drawn(lines []string) (out []human.Side) {
 	for _, line := range lines {
+		if name, text, plain := strings.Cut(line, " = "); plain {
+			out = append(out, human.Side{Name: name, Text: text})
+			continue
+		}
 		name, values, labelled := strings.Cut(line, ":")
-		if n := len(out) - 1; !labelled && n >= 0 && out[n].Text != "" {
+		if n := len(out) - 1; !labelled && n >= 0 && out[n].Text != "" && out[n].Name == "" {
 			out[n].Text += "\n" + line
 			continue
 		} else if !labelled {

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 
 	"bloodline/arena/portrait"
 	"bloodline/arena/record"
@@ -105,19 +106,47 @@ func (p *probe[V, A]) Tables() []portrait.Table {
 	return []portrait.Table{weighs, chosen}
 }
 
-// Words names for each kind of question the answer that was chosen most.
+// The most answers to a kind of question, and the most genes, that sentences name.
+const (
+	mostAnswers = 3
+	mostSwaying = 3
+)
+
+// Words names for each kind of question the answers that were chosen most, and those that never were;
+// and the genes that sway most choices of a player with genes.
 func (p *probe[V, A]) Words() (out []portrait.Sentence) {
-	table, row := len(p.Tables())-1, 0
+	tables, row := p.Tables(), 0
 	for _, kind := range slices.Sorted(maps.Keys(p.seen)) {
-		best, at := "", 0
-		names := slices.Sorted(maps.Keys(p.seen[kind]))
-		for i, name := range names {
-			if best == "" || p.seen[kind][name].Did > p.seen[kind][best].Did {
-				best, at = name, row+i
+		seen, names := p.seen[kind], slices.Sorted(maps.Keys(p.seen[kind]))
+		byChoice := slices.Clone(names)
+		slices.SortStableFunc(byChoice, func(a, b string) int { return cmp.Compare(seen[b].Did, seen[a].Did) })
+		var most, never []string
+		for _, name := range byChoice {
+			switch c := seen[name]; {
+			case c.Did > 0 && len(most) < mostAnswers:
+				most = append(most, name+" ("+c.Percent()+")")
+			case c.Did == 0 && c.Could >= portrait.Enough && len(never) < mostAnswers:
+				never = append(never, name)
 			}
 		}
-		out = append(out, portrait.Sentence{Text: fmt.Sprintf("%s: %s %s of the time", kind, best, p.seen[kind][best].Percent()), Table: table, Row: at})
-		row += len(names)
+		text := kind + ": " + strings.Join(most, ", ")
+		if len(never) > 0 {
+			text += "; never " + strings.Join(never, ", ")
+		}
+		out = append(out, portrait.Sentence{Text: text, Table: len(tables) - 1, Row: row + slices.Index(names, byChoice[0])})
+		row += len(seen)
+	}
+	if len(out) > 0 {
+		out = append(out, portrait.Sentence{Text: "Shares are of the questions in which the answer was legal", Table: len(tables) - 1, Row: -1})
+	}
+	if len(tables) > 1 { // the genes that sway most come first
+		for i, cells := range tables[0].Rows[:min(len(tables[0].Rows), mostSwaying)] {
+			text := fmt.Sprintf("%s has a weight of %s, and sways a choice by %s", cells[0].Text, cells[1].Text, cells[2].Text)
+			if doc := cells[3].Text; doc != "" {
+				text += ". A larger value: " + doc
+			}
+			out = append(out, portrait.Sentence{Text: text, Table: 0, Row: i})
+		}
 	}
 	return out
 }

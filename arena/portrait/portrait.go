@@ -1,6 +1,5 @@
 // Package portrait describes how a player plays: tables of counted decisions, and sentences
-// about their rows. The games' own portrait packages count in the words of the game.
-// Package report prints portraits.
+// about their rows. The counting is done by each game; package report prints the tables.
 package portrait
 
 import (
@@ -50,7 +49,7 @@ const (
 	IsMean  = "mean"  // Did a Could: the mean of a number over a number of cases
 )
 
-// Cell is one cell of a table: a label, or what was counted.
+// Cell is one cell of a table: a label or a count.
 type Cell struct {
 	Text  string `json:"text,omitempty"`
 	Kind  string `json:"kind,omitempty"`
@@ -87,7 +86,7 @@ func (c Cell) Ratio() float64 { return float64(c.Did) / float64(max(c.Could, 1))
 // nine points.
 const Enough = 30
 
-// Reliable reports whether a cell is a share, or a mean, of enough chances to be told.
+// Reliable reports whether a cell is a share or a mean of enough observations to be shown.
 func (c Cell) Reliable() bool {
 	return c.Kind == IsShare && c.Could >= Enough || c.Kind == IsMean && c.Could > 0
 }
@@ -108,7 +107,7 @@ func (c Cell) Percent() string {
 	return fmt.Sprintf("%.0f %%", n)
 }
 
-// Sentence says in words what a row of a table shows.
+// Sentence describes a row of a table in words.
 type Sentence struct {
 	Text  string `json:"text"`
 	Table int    `json:"table"` // index in Tables

@@ -37,8 +37,8 @@ func Command(folder, line string) ([]string, error) {
 	return words, nil
 }
 
-// Absolute makes a word that names a file, seen from a folder, absolute. Other words stay
-// what they are.
+// Absolute returns the absolute path of a word that names an existing file relative to a folder,
+// and any other word unchanged.
 func Absolute(folder, word string) string {
 	if word == "" || filepath.IsAbs(word) {
 		return word

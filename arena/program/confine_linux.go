@@ -26,8 +26,7 @@ const (
 	mostStack     = 256 << 20 // bytes, beside the memory
 )
 
-// installed lists the files that every program may read. Of the rest of /etc there is much that is
-// nobody's business.
+// installed lists the files that every program may read. The rest of /etc stays hidden, as it may hold secrets.
 var installed = strings.Fields(`/usr /bin /sbin /lib /lib32 /lib64 /libx32 /opt /nix /gnu
 	/etc/alternatives /etc/fonts /etc/group /etc/java* /etc/ld.so.cache /etc/ld.so.conf /etc/ld.so.conf.d
 	/etc/localtime /etc/locale.alias /etc/mime.types /etc/mono /etc/nsswitch.conf /etc/os-release /etc/passwd
@@ -64,8 +63,7 @@ func confine(p *plan) (missing []string, err error) {
 	return restrict(p)
 }
 
-// newRoot makes a file system of what the program may see, in the namespaces that this
-// process has of its own.
+// newRoot mounts the files that the program may see as a new root, in this process's own namespaces.
 func newRoot(p *plan) error {
 	mount := func(source, target, kind string, flags uintptr, data string) error {
 		return failed("mount "+target, unix.Mount(source, target, kind, flags, data))

@@ -94,7 +94,7 @@ func filter() ([]bpf.Instruction, error) {
 	return append(out, calls...), nil
 }
 
-// filterCalls puts the filter around this thread and what it will start. It needs
+// filterCalls installs the filter for this thread and the processes that it starts. It needs
 // no_new_privs.
 func filterCalls() error {
 	instructions, err := filter()
@@ -113,7 +113,7 @@ func filterCalls() error {
 	return os.NewSyscallError("seccomp", unix.Prctl(unix.PR_SET_SECCOMP, unix.SECCOMP_MODE_FILTER, uintptr(unsafe.Pointer(&program)), 0, 0))
 }
 
-// leaveKeyring gives this thread, and what it will start, a session keyring without keys.
+// leaveKeyring gives this thread, and the processes that it starts, an empty session keyring.
 func leaveKeyring() error {
 	_, err := unix.KeyctlInt(unix.KEYCTL_JOIN_SESSION_KEYRING, 0, 0, 0, 0)
 	if errors.Is(err, unix.ENOSYS) || errors.Is(err, unix.EPERM) { // a kernel or a container without keys

@@ -17,9 +17,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// launcherName is the name under which this program's own binary is a launcher. A launcher
-// ends soon after this program, however that ends, and kills what it has started: the kernel
-// gives it every orphan among its descendants, even an orphan in another group and session.
+// launcherName is the os.Args[0] that makes this program's binary a launcher. A launcher
+// ends soon after this program, however that ends, and kills its descendants: the kernel
+// reparents every orphan among them to it, even from another group and session.
 const launcherName = "bloodline: launcher"
 
 // prepared says that this program recognises a launcher's name.
@@ -74,13 +74,12 @@ type ended struct {
 const largest = 128 << 10
 
 // launcherMain confines itself and then starts programs, one at a time, until the other
-// end of its connection is closed. It stays on one thread, and
-// what it starts inherits the confinement of that thread.
+// end of its connection is closed. It stays on one thread, whose confinement the programs inherit.
 func launcherMain(arg string) int {
 	runtime.LockOSThread() // confine and Pdeathsig speak of threads
 	runtime.GOMAXPROCS(1)
 	signal.Notify(make(chan os.Signal, 1)) // what it runs can send it any
-	// A program gets three descriptors: not this connection, nor what the caller has left open.
+	// A program gets three descriptors: not this connection, nor any that the caller has left open.
 	if err := keepToItself(); err != nil {
 		return 1
 	}
@@ -244,8 +243,8 @@ func (l *launcher) kill(child int) {
 	_ = syscall.Kill(child, syscall.SIGKILL)
 }
 
-// sweep kills and reaps what a program has left, which comes to this process as the
-// nearest that reaps. In a namespace of its own there may be no /proc to list it.
+// sweep kills and reaps the processes that a program has left, which are reparented to this one
+// (PR_SET_CHILD_SUBREAPER). In a namespace of its own there may be no /proc to list them.
 func (l *launcher) sweep() {
 	for {
 		if l.spaces {

@@ -14,7 +14,7 @@ import (
 const (
 	// maxUnread is how much a program may have printed without being asked.
 	maxUnread = 16 << 10
-	// MaxAnswer is how much of what a program prints for one question is read.
+	// MaxAnswer is the largest number of bytes that a program may print for one question.
 	MaxAnswer = 64 << 10
 )
 
@@ -82,8 +82,8 @@ const (
 	Flood   Kind = "flood"   // too much output
 )
 
-// Send sends text, which must be taken within the limit: Exit, Timeout or Flood
-// tell what was wrong.
+// Send writes text to the program's standard input, within the limit. It returns None, or Exit,
+// Timeout or Flood for what failed.
 func (p *Pipe) Send(text string, limit time.Duration) Kind {
 	if k := p.peek(); k != None {
 		return k
@@ -99,18 +99,18 @@ func (p *Pipe) Send(text string, limit time.Duration) Kind {
 	return None
 }
 
-// Begin begins to wait for what the program says unasked: limits count from here.
+// Begin restarts the limits of time and output, before output that no question precedes.
 func (p *Pipe) Begin() { p.read, p.waited = 0, 0 }
 
-// Drop forgets what was printed before it was asked for. It does not wait.
+// Drop discards the output so far, without waiting for more.
 func (p *Pipe) Drop() Kind {
 	k := p.peek()
 	p.buf = p.buf[:0]
 	return k
 }
 
-// peek reads what has been printed already, without waiting. More than maxUnread
-// of it is a flood.
+// peek reads the bytes that are already in the pipe, without waiting. More than maxUnread
+// of them are a flood.
 func (p *Pipe) peek() Kind {
 	_ = p.out.SetReadDeadline(time.Time{})
 	for n := 1; n > 0 && len(p.buf) <= maxUnread; {
@@ -151,8 +151,8 @@ func (p *Pipe) Line(limit time.Duration) (string, Kind) {
 	}
 }
 
-// All waits until accept takes what was printed since the last question, and
-// forgets it then.
+// All waits until accept returns true for all output since the last question, and then discards
+// that output.
 func (p *Pipe) All(limit time.Duration, accept func(text string) bool) Kind {
 	for !accept(string(p.buf)) {
 		if k := p.more(limit); k != None {

@@ -67,7 +67,7 @@ func (p *Process) End() {
 	<-p.done
 }
 
-// Stderr returns the end of what the program wrote there, fit for a terminal.
+// Stderr returns the end of the program's standard error, without control characters.
 func (p *Process) Stderr() string { return p.stderr.String() }
 
 // State says how the program ended, after the end.

@@ -69,7 +69,7 @@ func NewSandbox(mode Mode, parent, name string, command []string, files ...strin
 // Dir returns the path of the programs' own folder, as they see it.
 func (s *Sandbox) Dir() string { return s.dir }
 
-// lacking is told of the layers that are missing.
+// lacking has the function of [OnMissing], until it is called.
 var lacking struct {
 	sync.Mutex
 	tell func(text string)
@@ -197,9 +197,9 @@ func (s *Sandbox) Command(words []string, env ...string) *exec.Cmd {
 	return cmd
 }
 
-// Launch starts a command, whose streams are set but for stderr, in the sandbox. Of its
-// fields it heeds Path, Args, Dir, Env (when off: what is added to the environment), Stdin
-// and Stdout. A cancelled context kills it.
+// Launch starts a command in the sandbox. Of cmd it uses Path, Args, Dir, Env (without a sandbox
+// the additions to the environment), Stdin and Stdout; standard error is kept for
+// [Process.Stderr]. The process is killed when ctx is cancelled.
 func (s *Sandbox) Launch(ctx context.Context, cmd *exec.Cmd) (*Process, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -270,7 +270,7 @@ func (p *Process) streams(cmd *exec.Cmd) (*streams, error) {
 	return s, nil
 }
 
-// copy copies what a command prints until its end.
+// copy copies a command's output until it ends.
 func (s *streams) copy() (copied chan struct{}) {
 	copied = make(chan struct{}, len(s.read))
 	for i, r := range s.read {

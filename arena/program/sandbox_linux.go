@@ -127,8 +127,8 @@ func separate(attr *syscall.SysProcAttr) {
 	attr.AmbientCaps = []uintptr{unix.CAP_SYS_ADMIN, unix.CAP_SYS_RESOURCE}
 }
 
-// end kills the launcher, and with it all that runs in its namespace. Where there is
-// none, it ends when its connection does, after what it has started.
+// end kills the launcher, and with it all processes in its namespace. Without a namespace
+// the launcher ends when its connection is closed, after it has killed its descendants.
 func (s *Sandbox) end() {
 	if s.launcher != nil {
 		_ = s.socket.Close()

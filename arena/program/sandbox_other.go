@@ -14,7 +14,7 @@ import (
 	"bloodline/internal/system"
 )
 
-// name is that of this system.
+// name is the system's name for messages.
 var name = cmp.Or(map[string]string{"darwin": "macOS", "windows": "Windows"}[runtime.GOOS], runtime.GOOS)
 
 // host starts programs as a shell does, each in a group that ends with it.

@@ -1,13 +1,13 @@
-// Package record is games on record: what every seat was told and answered, in the notation of the
-// game, so that the game can be looked at again without those who played it.
+// Package record reads, writes and replays recorded games: every seat's questions and answers, in the
+// notation of the game. A replay needs none of the players.
 //
 //  1. A [Game] is a line of JSON in a file, as match --records, play -o json and clone write it.
-//  2. The [Replay] of a game of ours asks every seat again what it was asked, through the codec of
-//     its contest's protocol, and has it answer what it answered. What looks at a game (a portrait, a
-//     clone) wraps the scripted player of a seat, as it would wrap a player that plays.
-//  3. A seat whose cards are not known at a decision is not asked. That decision is counted.
+//  2. The [Replay] of a game asks every seat its questions again, through the codec of the contest's
+//     protocol, and gives the recorded answers. A portrait or a clone wraps the scripted player of a
+//     seat, as it would wrap any other player.
+//  3. A decision at which the cards of the seat are unknown is skipped, and counted.
 //
-// A record of a game that others have played needs neither our seed nor all cards.
+// So the record of a game played elsewhere may lack the seed and some of the cards.
 package record
 
 import (
@@ -48,17 +48,18 @@ func (g *Game) Played() []string {
 // nothing looks at, which is then left out.
 type Sit func(seat int, scripted engine.Player) engine.Player
 
-// Replay plays the trace of a game again. It returns how many decisions were left out, since the
-// player's own cards are not known. An error tells the line of the trace and what is wrong with it.
+// Replay plays the trace of a game again. It returns the number of decisions that were skipped because
+// the player's own cards are unknown. An error names the line of the trace and what is wrong with it.
 type Replay func(trace []string, sit Sit) (unknown int, err error)
 
-// Script is a player that answers what it is told to.
+// Script is a player whose answers are given by a function.
 type Script[V, A any] func(v *V) A
 
 // Act returns the answer.
 func (s Script[V, A]) Act(v *V, _ uint64) A { return s(v) }
 
-// Policy is what all games' players are.
+// Policy is the interface of a game's players: V is the game's view, A its action, roll the
+// decision's random bits.
 type Policy[V, A any] interface {
 	Act(v *V, roll uint64) A
 }
@@ -79,8 +80,8 @@ func (w Watch[V, A]) Act(v *V, roll uint64) A {
 // longest is the size of the longest record that is read.
 const longest = 256 << 20
 
-// Read hands the records of a file to each, which may refuse one. A record that is refused, and a line without a record, is
-// told to refused, and the next one is read. The file may be a pipe.
+// Read calls each for every record of a file, which may be a pipe. For a line that is no record, or for which each returns an
+// error, it calls refused with the file, the line and the error, and continues. Its own error is one of reading the file.
 func Read(path string, each func(*Game) error, refused func(error)) error {
 	f, err := os.Open(path)
 	if err != nil {

@@ -109,34 +109,6 @@ func TestHostile_commands(t *testing.T) {
 	}
 }
 
-// Without sandboxes attacks succeed, but every game has a result, and nothing is left
-// running.
-func TestHostile_commandsOff(t *testing.T) {
-	guard.Slow(t)
-	s := newSurroundings(t)
-	for _, a := range attacks {
-		if a.deadly || a.only != "" {
-			continue
-		}
-		t.Run(a.name, func(t *testing.T) {
-			r := s.duel(t, a, program.Off)
-			if left := s.running(); len(left) > 0 {
-				t.Errorf("left running: %v", left)
-			}
-			noChildren(t)
-			if len(r.Ranks) != 2 {
-				t.Errorf("have %+v", r)
-			}
-			if a.name == "reads a file of the user" && !strings.Contains(r.Errors[0], secret) {
-				t.Errorf("it has read nothing: %q", r.Errors[0])
-			}
-			for len(s.calls) > 0 {
-				<-s.calls
-			}
-		})
-	}
-}
-
 // witness is a book in memory.
 type witness struct {
 	sync.Mutex
@@ -158,6 +130,7 @@ func (w *witness) Enter(_ uint64, seats []string, r engine.Ranking) error {
 
 // Saboteurs and honest bots play a whole schedule, seat by seat in the same sandboxes.
 func TestHostile_commandsSchedule(t *testing.T) {
+	guard.Slow(t)
 	scratch(t)
 	s := newSurroundings(t)
 	g := commands(t, program.Require, 20*time.Second)

@@ -10,18 +10,18 @@ import (
 )
 
 // Lines is the [Contest] of a game whose protocol is lines: one program for each seat of
-// a play, which hears what the table's trace sends to its seat and answers each question
-// with a line. It sits at the table as a player of views V and actions A, so rules and
-// scores are the table's own, and the record of a play is the table's transcript.
+// a play, which reads the lines that the table's trace sends to its seat and answers each
+// question with a line. It sits at the table as a player of views V and actions A, so rules
+// and scores are the table's own, and the record of a play is the table's transcript.
 //
-// A program that ends, is late, floods, or answers what is not legal has forfeited the
-// play, and Safe answers for it.
+// A program that ends, exceeds a limit of time or output, or gives an illegal answer has
+// forfeited the play; Safe answers in its place from then on.
 type Lines[V, A any] struct {
 	Game engine.Game                                        // whose tables can be traced
 	Move time.Duration                                      // limit for an answer, the program's start included
 	Sent func(line string) (seat int, text string, ok bool) // what a line of the trace sends to a seat
-	// Parse returns the legal action that an answer, without blanks around it, stands for;
-	// an error that wraps [ErrIllegal] for an action that is not legal now.
+	// Parse returns the legal action of an answer, whose surrounding blanks are removed. The
+	// error for an action that is not legal in this view must wrap [ErrIllegal].
 	Parse func(v *V, text string) (A, error)
 	Safe  func(v *V) A // what a seat plays that has forfeited
 }
@@ -58,7 +58,8 @@ func (l Lines[V, A]) Referee(ctx context.Context, m *Match) (engine.Outcome, err
 	return out, nil
 }
 
-// ErrIllegal is what the Parse of a [Lines] returns that knows an answer to be illegal.
+// ErrIllegal is wrapped by errors of Lines.Parse for an answer that can be read but is not a
+// legal action. The fault is then Illegal instead of Garbage.
 var ErrIllegal = errors.New("illegal")
 
 // lineBot is a program as a player of one play.
@@ -69,7 +70,7 @@ type lineBot[V, A any] struct {
 	unsent  string // what its seat has heard since it was last asked
 }
 
-// Act sends what the seat has heard and waits for the answer.
+// Act sends the lines for this seat since its last answer, and waits for the answer.
 func (b *lineBot[V, A]) Act(v *V, _ uint64) A {
 	if b.program.Over() {
 		return b.contest.Safe(v)

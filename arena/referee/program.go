@@ -40,8 +40,8 @@ func (p *Program) Fault(k Kind, format string, args ...any) {
 	p.seat.fault(k, false, fmt.Sprintf(format, args...), p.Stderr())
 }
 
-// Over tells that the program was stopped, or was never started: there is nobody to
-// speak to.
+// Over reports whether the program has been stopped or was never started. No question can be
+// sent to it then.
 func (p *Program) Over() bool { return p == nil || p.over }
 
 // Stop ends the program for a fault that costs the rest of the play.

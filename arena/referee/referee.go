@@ -44,9 +44,9 @@ type Contest interface {
 	Info() engine.Info
 	// Limits returns the contest's own limits of time.
 	Limits() Limits
-	// Plays returns how many plays a match has unless told otherwise.
+	// Plays returns the default number of plays of a match.
 	Plays() int
-	// Referee plays once. What a program does wrong goes into its seat's record. An
+	// Referee plays one match. Faults of programs go into the records of their seats. An
 	// error is the referee's own, such as a full disk, or the context's.
 	Referee(ctx context.Context, m *Match) (engine.Outcome, error)
 }
@@ -55,7 +55,7 @@ type Contest interface {
 type Match struct {
 	Seed   uint64
 	Block  int // of the schedule
-	Turn   int // the rotation of the seats within the block
+	Turn   int // rotation of the lineup in this play, from 0: seat s has place (s+Turn) mod seats
 	Seats  []*SeatState
 	Limits Limits
 
@@ -101,8 +101,8 @@ func (m *Match) Note(line string) {
 	}
 }
 
-// Record makes these lines the record of the play, of a contest that plays without a table; none is an answer that
-// is not a program's own.
+// Record sets the record of the play, for a contest that plays without a table. All answers in
+// trace must be those of the programs, none of them a substitute for a missing or illegal one.
 func (m *Match) Record(trace []string) { m.record.Trace = trace }
 
 // recorded keeps the record of a play that is over.
@@ -118,7 +118,7 @@ func (m *Match) recorded(i engine.Info, o engine.Outcome) error {
 	return m.keep(m.Block, m.Turn, g)
 }
 
-// records returns what a finished play adds to its players' records, by seat.
+// records returns the counts that a finished play adds to its programs' records, by seat.
 func (m *Match) records() []Record {
 	out := make([]Record, len(m.Seats))
 	for seat, c := range m.Seats {
@@ -155,17 +155,18 @@ type Options struct {
 	Limits  Limits                                      // what is not zero replaces the contest's own limits
 	Workers int                                         // plays at a time; 0 is one, since programs that share a processor are slow
 	Keep    func(block, turn int, g *record.Game) error // gets the record of every play, of a block and rotation; of several workers; may be nil
-	// Replay hands every program the seed of its seat's rolls in the environment
-	// variable entry.SeedVariable, so that exported bots play what the arena plays.
-	// A program that knows the arena's mixer can compute the deck from it.
+	// Replay sets the environment variable entry.SeedVariable of every program to the seed of
+	// its seat's rolls, so that an exported bot makes the same moves as in the arena. A
+	// program that knows the arena's mixer can compute the deck from it.
 	Replay  bool
 	Sandbox program.Mode // program.Auto if empty
 	Files   []string     // that programs in sandboxes may read, beside those of their commands
-	// Results is the path of a file that keeps the result of every play as it comes. If
-	// it is there, between the same seats, its plays are not played again. None if empty.
+	// Results is the path of a file to which the result of every play is appended. Plays in
+	// an existing file are not repeated; the file must be of the same seats, limits and
+	// Replay. Empty for no file.
 	Results string
-	Count   func(games int) // is told of every play, kept ones too; may be nil
-	Log     *Log            // of what is played at tables without a schedule; may be nil
+	Count   func(games int) // called with the plays since the last call, those in Results included; may be nil
+	Log     *Log            // records of plays at tables without a schedule; may be nil
 }
 
 // Play plays a schedule whose lineups index seats. Results do not depend on the
@@ -189,8 +190,8 @@ type Limits struct {
 	Start time.Duration // from the start of a program to its first sign of life
 	Move  time.Duration // for one move
 
-	// A budget instead: First for the first FirstMoves moves, then Then for each
-	// further ThenMoves moves; an answer that is Hang later than that never comes.
+	// A budget of time instead: First for the first FirstMoves moves together, then Then for
+	// each further ThenMoves moves; Hang is how long after that an answer is waited for.
 	First, Then           time.Duration
 	FirstMoves, ThenMoves int
 	Hang                  time.Duration
@@ -199,7 +200,7 @@ type Limits struct {
 // Second is the unit for the limits of contests, which have no clock of their own.
 const Second = time.Second
 
-// String says what the limits are, as "10s a move".
+// String returns the limits for readers, such as "10s a move".
 func (l Limits) String() string {
 	var parts []string
 	if l.Start > 0 {
@@ -214,7 +215,7 @@ func (l Limits) String() string {
 	return strings.Join(parts, ", ")
 }
 
-// withDefaults fills what is zero from others.
+// withDefaults returns l with zero fields set from d.
 func (l Limits) withDefaults(d Limits) Limits {
 	return Limits{
 		Start:      cmp.Or(l.Start, d.Start),

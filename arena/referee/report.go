@@ -24,7 +24,7 @@ type Void struct {
 	Reason string `json:"reason"`
 }
 
-// Kind is a kind of fault. None means that all is well.
+// Kind is a kind of fault; None is no fault.
 type Kind = program.Kind
 
 // The kinds. Which of them a contest knows, and whether one costs the play or only
@@ -42,9 +42,9 @@ const (
 	Refused   Kind = "refused"    // an answer that says no
 	Illegal   Kind = "illegal"    // a move against the rules
 	Modified  Kind = "modified"   // the history file was changed
-	Exchange  Kind = "exchange"   // cards kept that were not there
-	Arbiter   Kind = "arbiter"    // a move that the contest's arbiter does not survive
-	BadOutput Kind = "bad_output" // an answer that had to be bent
+	Exchange  Kind = "exchange"   // the program keeps cards that it was not offered
+	Arbiter   Kind = "arbiter"    // a move on which the contest's own arbiter fails
+	BadOutput Kind = "bad_output" // a malformed answer of which a legal move was made
 )
 
 // Fault is one thing that a program did wrong.

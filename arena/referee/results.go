@@ -136,7 +136,7 @@ func isOutcome(o engine.Outcome, info engine.Info) bool {
 	return !twice && o.Choices >= 0 && o.Length >= 0
 }
 
-// differs names what is not the same, "" for nothing.
+// differs names the first field in which two heads differ, "" if there is none.
 func (h *resultsHead) differs(have *resultsHead) string {
 	text := func(v any) string {
 		b, _ := json.Marshal(v) // of plain fields

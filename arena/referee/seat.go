@@ -28,7 +28,7 @@ type SeatState struct {
 // External reports whether the seat is a program's.
 func (c *SeatState) External() bool { return len(c.command) > 0 }
 
-// Fault records what the program did wrong, which costs the rest of the play.
+// Fault records a fault that forfeits the rest of the play.
 func (c *SeatState) Fault(k Kind, format string, args ...any) {
 	c.fault(k, true, fmt.Sprintf(format, args...), "")
 }
@@ -55,8 +55,8 @@ func (c *SeatState) Put(name, text string) (path string, ok bool) {
 	return filepath.Join(c.sandbox.Dir(), name), true
 }
 
-// Get reads a file of at most the given number of bytes from the program's own folder. What is wrong
-// with it is the program's doing.
+// Get reads a file of at most the given number of bytes from the program's own folder. An error
+// is the program's fault.
 func (c *SeatState) Get(name string, most int) (string, error) { return c.sandbox.Read(name, most) }
 
 // Remove removes a file that was put.
@@ -73,13 +73,12 @@ func (c *SeatState) notStarted(err error) {
 	c.Fault(kind, "%v", program.Reason(err))
 }
 
-// maxOutput is how much of what a program prints for one move is read.
+// maxOutput bounds the bytes that are read from a program for one move.
 const maxOutput = program.MaxAnswer
 
-// Run runs the program once, for one move, with these further arguments, and
-// returns what it printed. Its input is empty. A program that cannot be started,
-// fails, or takes longer than the limit has forfeited, which is recorded; then ok
-// is false.
+// Run runs the program once, for one move, with these additional arguments and empty input, and
+// returns its standard output. If the program cannot be started, exits with an error or exceeds
+// the limit, the forfeit is recorded and ok is false.
 func (c *SeatState) Run(ctx context.Context, limit time.Duration, args ...string) (out string, ok bool) {
 	cmd := c.cmd(args...)
 	stdout := program.Head{Max: maxOutput}

@@ -10,22 +10,22 @@ import (
 	"bloodline/engine"
 )
 
-// session is a schedule that is played, as the game of an arena: its tables write down how the
-// programs behave, and what could not be played is void.
+// session plays one schedule. It implements engine.SlowGame, so that an arena distributes the
+// blocks over workers; its tables add the programs' times and faults to the record of each block.
 type session struct {
 	Contest
 	options Options
 	seats   []Seat
-	blocks  []block // of the schedule; each is one worker's
+	blocks  []block // by index in the schedule; one worker at a time writes an entry
 	voids   atomic.Int64
 	results *resultsFile
-	first   *Table // made ahead, for the first worker
+	first   *Table // the table that run has made to check the sandboxes; the first worker takes it
 }
 
-// block is a table's record of one block.
+// block is the record of one block: a deal in all rotations of its seats.
 type block struct {
 	records [engine.MaxSeats]Record // by place in the lineup
-	void    error                   // why it could not be played
+	void    error                   // why the block could not be played; nil if it was
 }
 
 // NewTable implements engine.Game: no game is played at a fast table.
@@ -57,8 +57,8 @@ func (s *session) run(ctx context.Context, schedule arena.Schedule) (r *Report, 
 	for i, seat := range s.seats {
 		players[i] = seat
 	}
-	// The sandboxes of all programs are made once ahead: what is wrong with them is known
-	// before the first play.
+	// The sandboxes of all programs are made once in advance, so that an error in one of them is
+	// reported before the first play.
 	first := s.NewSlowTable().(*Table)
 	if _, err := first.seat(engine.Deal{}, players); err != nil {
 		return nil, errors.Join(err, first.Close())
@@ -75,7 +75,9 @@ func (s *session) run(ctx context.Context, schedule arena.Schedule) (r *Report, 
 	return s.report(schedule, results), nil
 }
 
-// play plays once, unless that game is kept. An error is the end of all.
+// play plays a match, or returns its result from the results file if it is there, and adds the
+// records of its programs to the block. After engine.ErrVoid the schedule continues without the
+// block; any other error stops the schedule.
 func (s *session) play(ctx context.Context, m *Match) (engine.Outcome, error) {
 	g := s.results.find(m)
 	if g == nil {
@@ -96,11 +98,12 @@ func (s *session) play(ctx context.Context, m *Match) (engine.Outcome, error) {
 	return g.Outcome, nil
 }
 
-// mostVoid is how many of a hundred blocks may be void. With more, what was played could be
-// a choice of the deals.
+// mostVoid is the largest percentage of blocks that may be void. With more of them the deals that
+// were played could be a biased sample.
 const mostVoid = 2
 
-// void writes down that a block cannot be played. With too many of them all is over.
+// void records that a block could not be played, and why. It returns engine.ErrVoid, or the error
+// that ends the schedule if more than mostVoid percent of the blocks are void.
 func (s *session) void(m *Match, why error) error {
 	s.blocks[m.Block] = block{void: why}
 	if n := s.voids.Add(1); int(n)*100 > mostVoid*len(s.blocks) {

@@ -13,11 +13,11 @@ import (
 	"bloodline/engine/roll"
 )
 
-// CommandLine returns what starts the program of a seat.
+// CommandLine returns the command line of the seat's program.
 func (s Seat) CommandLine() string { return program.Line(s.Command) }
 
-// Table is a [Contest] as a table of an arena, where players that are a [Seat] with a
-// command are programs. It plays one game at a time, each program in a sandbox of its own.
+// Table plays a [Contest] as a table of an arena. Players of type [Seat] with a Command are
+// programs, each in a sandbox of its own. A table plays one game at a time.
 type Table struct {
 	contest Contest
 	options Options
@@ -30,8 +30,7 @@ var (
 	_ engine.SlowTable = (*Table)(nil)
 )
 
-// NewTable returns a table. Of the options, those of a whole play mean nothing to it: Workers,
-// Results and Count.
+// NewTable returns a table. It ignores the options of a schedule: Workers, Results and Count.
 func NewTable(c Contest, o Options) *Table {
 	o.Limits = o.Limits.withDefaults(c.Limits())
 	if o.Sandbox == "" {
@@ -40,8 +39,8 @@ func NewTable(c Contest, o Options) *Table {
 	return &Table{contest: c, options: o}
 }
 
-// PlaySlow plays once. What a program does wrong costs it what the contest says; an error
-// is the referee's own.
+// PlaySlow implements engine.SlowTable. Faults of programs are scored by the contest's rules; an
+// error is the referee's own.
 func (t *Table) PlaySlow(ctx context.Context, d engine.Deal, players []engine.Player) (engine.Outcome, error) {
 	m, err := t.seat(d, players)
 	switch {

@@ -27,7 +27,7 @@ type Options struct {
 	Program   Program // that workers must have
 	Slots     int     // jobs that this process plays at a time
 	Audit     float64 // share of results that are played again
-	// Notify is told of workers that are refused, from a goroutine of its own; may be nil.
+	// Notify is called with a line for the user when a worker is refused, from another goroutine; may be nil.
 	Notify func(string)
 }
 
@@ -196,7 +196,7 @@ func (b *Breeder) look() {
 	}
 }
 
-// URL returns what a worker is started with.
+// URL returns the argument with which a worker is started: nats://worker:TOKEN@HOST:PORT.
 func (b *Breeder) URL() string { return b.url }
 
 // Close ends the swarm; its workers wait for the next.
@@ -228,7 +228,7 @@ func (b *Breeder) restarted() {
 	b.remake()
 }
 
-// remake makes the queue anew and plays what was in it.
+// remake makes the queue anew; this process plays the jobs that were in it.
 func (b *Breeder) remake() bool {
 	err := b.queue()
 	b.mu.Lock()
@@ -295,7 +295,7 @@ func (b *Breeder) hello(msg *nats.Msg) {
 	b.changed.Broadcast()
 }
 
-// plausible reports whether a worker can be what it says, at little length.
+// plausible reports whether the fields of a hello are in range and short.
 func (h *hello) plausible() bool {
 	for _, text := range []string{h.Name, h.Platform} {
 		if text == "" || len(text) > 100 || strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }) {
@@ -364,8 +364,8 @@ func (b *Breeder) ping(msg *nats.Msg) {
 	b.answerWorker(msg, m)
 }
 
-// settings answers with what the jobs of a work share, or with nothing if all are done. A
-// worker asks for a search's when it begins.
+// settings answers with the settings that a work's jobs share, or with nothing if all are done. A
+// worker asks for those of a search when it begins.
 func (b *Breeder) settings(msg *nats.Msg) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

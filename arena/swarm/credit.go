@@ -8,8 +8,9 @@ import "time"
 // double while all of them deliver. All workers without a result have together as many as the others and this
 // process: a thousand names are no thousand slots.
 //
-// The time that slots of this process wait for jobs of workers is a loss, what workers play a gain. Jobs are sent while
-// the loss is less than the gain and half of what was played here, and then again when it is less than half of that.
+// The time that slots of this process wait for jobs of workers is a loss, the time that workers save a gain. Jobs are
+// sent while the loss is less than the gain plus half of the time played here, and then again when it is less than half
+// of that.
 // So a run takes at most 1.5 times as long as it would without workers, and a grace.
 
 // grace is a loss that any swarm may have, for each slot.
@@ -24,8 +25,8 @@ type credit struct {
 	closed              bool          // jobs are played here alone
 }
 
-// worth returns what a result of a worker saves here. Half of the time that a worker took for a search is a guess, as
-// long as none was played here.
+// worth returns the time that a worker's result saves here. As long as no search was played here, half of the time that
+// the worker took is the guess.
 func (b *Breeder) worth(t *task, j *job) time.Duration {
 	switch took := time.Since(j.sent); {
 	case !t.search:

@@ -16,9 +16,9 @@ import (
 )
 
 // The users of the server inside of the program. A worker may ask, answer and take jobs,
-// and hears answers to itself only. It is in an account without a JetStream, into which
-// these subjects alone are imported: the server itself sends what it likes, but where a
-// worker's request names $JS.API.STREAM.DELETE or a job for its reply, nothing listens.
+// and receives answers to itself only. It is in an account without a JetStream, into which
+// only these subjects are imported: a request that names $JS.API.STREAM.DELETE or a job as
+// its reply subject reaches no subscriber there.
 const (
 	userBreeder = "breeder"
 	userWorker  = "worker"
@@ -101,7 +101,7 @@ func (d *authenticator) Check(c server.ClientAuthentication) bool {
 	return false
 }
 
-// open makes the workers' account, which has what they may ask for and nothing else.
+// open makes the workers' account, into which only the subjects of their requests are imported.
 func (d *authenticator) open(s *server.Server) error {
 	defer close(d.opened)
 	own := s.GlobalAccount()

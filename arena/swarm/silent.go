@@ -8,7 +8,7 @@ import (
 )
 
 // A worker may announce itself and send no results. It is detected by the jobs that this
-// process must play in its place. Then it gets no jobs for a while, and its owner is told.
+// process must play in its place. Then it gets no jobs for a while, and a message says why.
 
 // silence is how long a worker may take at least.
 func silence() time.Duration { return 2 * searches.wait }

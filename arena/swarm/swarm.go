@@ -12,8 +12,8 @@
 //  3. Jobs and results are idempotent. A job's name is the hash of all that determines
 //     its result; the first result counts, and another must be equal.
 //  4. The breeder plays some results again, chosen by a secret. A worker whose result
-//     differs gets no more jobs, and what it has sent is played again, or the breeder
-//     told how far back it reaches: a [Lie].
+//     differs gets no more jobs. Its earlier results are played again, or the breeder's
+//     work ends with a [Lie], which names the first generation that may be wrong.
 //
 // A job costs some tenths of a millisecond in addition to its play. The queue is in
 // memory; lost jobs are played again. The package knows jobs, not games. It reads the
@@ -42,7 +42,7 @@ type Program struct {
 	Games   map[string]string // hashes of their schemas, by name
 }
 
-// differs says what a worker has that is not ours.
+// differs names the part of a worker's program that differs from ours, "" if there is none.
 func (p Program) differs(worker Program) string {
 	if worker.Version != p.Version {
 		return fmt.Sprintf("it is %.100q, the breeder is %q", worker.Version, p.Version)
@@ -118,7 +118,7 @@ const (
 	// fits too; overhead is a message's beside it.
 	longMessage = 1 << 20
 	overhead    = 4 << 10
-	// maxResult bounds what a breeder reads of a worker at all.
+	// maxResult bounds the bytes of a worker's result.
 	maxResult = 4 << 20
 	// mostUnits is the most units of a job: its result may have a number for each.
 	mostUnits = 1 << 19
@@ -133,7 +133,7 @@ type hello struct {
 	Program  Program
 }
 
-// nameOf names bytes by what is in them.
+// nameOf names bytes by their hash.
 func nameOf(parts ...[]byte) string {
 	h := sha256.New()
 	for _, p := range parts {

@@ -279,7 +279,7 @@ func (b *Breeder) learnPace(ns float64) {
 
 func (t *task) done() bool { return t.left == 0 && len(t.audits) == 0 && t.busy == 0 }
 
-// next returns what a slot of this process plays now: nil if it can but wait. A job that
+// next returns the job that a slot of this process plays now, nil if it must wait. A job that
 // a worker has had for too long is played here as well.
 func (b *Breeder) next(t *task) (j *job, audit bool) {
 	if t.search && b.searching >= b.o.Slots {
@@ -358,7 +358,7 @@ func (b *Breeder) audited(t *task, j *job, own any) {
 	}
 }
 
-// caught refuses a worker that has sent a wrong result, and forgets what it has sent.
+// caught refuses a worker that has sent a wrong result, and drops its other results.
 func (b *Breeder) caught(t *task, m *member) {
 	b.refuse(m, "a result of it was wrong")
 	m.Wrong++
@@ -404,7 +404,7 @@ func (b *Breeder) recall(t *task, j *job) {
 	}
 }
 
-// unsent is told of a job that did not reach the queue.
+// unsent is called for a job that did not reach the queue.
 func (b *Breeder) unsent(_ jetstream.JetStream, m *nats.Msg, _ error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

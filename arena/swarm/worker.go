@@ -27,7 +27,7 @@ type Member struct {
 	CA      string // file with the certificate that the server must have; empty for those of the system
 	Program Program
 	Play    Play
-	// Notify is told what happens: joined, lost. May be nil.
+	// Notify is called with a line for the user when the worker joins or loses the breeder; may be nil.
 	Notify func(string)
 }
 
@@ -36,7 +36,7 @@ type Refused struct{ Why string }
 
 func (r *Refused) Error() string { return "the breeder refuses this worker: " + r.Why }
 
-// reason says what a failed connection means.
+// reason explains a failed connection to the user.
 func reason(err error) error {
 	switch {
 	case errors.Is(err, nats.ErrAuthorization), errors.Is(err, nats.ErrAuthExpired):
@@ -163,7 +163,7 @@ var errAgain = errors.New("again")
 // errUnknown is the answer of a breeder that must get a hello first.
 var errUnknown = fmt.Errorf("unknown: %w", errAgain)
 
-// ask sends a request and says what the breeder's answer means.
+// ask sends a request and returns the error that the breeder's answer stands for.
 func (w *worker) ask(ctx context.Context, m *nats.Msg) error {
 	limit, cancel := context.WithTimeout(ctx, 2*time.Second)
 	defer cancel()

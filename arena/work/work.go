@@ -1,5 +1,5 @@
-// Package work is the interface between what is measured or searched and the machines
-// that do it. It knows neither games nor networks.
+// Package work is the interface between measurements and searches on one side and the machines
+// that carry them out on the other. It knows neither games nor networks.
 package work
 
 import "context"

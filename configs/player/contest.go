@@ -58,8 +58,8 @@ func (f *Finder) AddTrust(c *configs.Config) error {
 	return f.Trust.Add(commandsOf(c))
 }
 
-// commandsOf returns what a run file has run: the whole contest, since the values of genes
-// become words of its commands, and the programs of its field and its holdout.
+// commandsOf returns the commands that a run file starts: those of its contest, and the programs of its field and
+// its holdout. The whole contest counts, since values of genes become words of its commands.
 func commandsOf(c *configs.Config) (out trust.Commands) {
 	context := []any{c.Folder}
 	if c.Game == command.Name {
@@ -89,8 +89,8 @@ func GameIn(games game.Set, config []byte, folder string) (*game.Game, error) {
 	return ConfigGame(games, c)
 }
 
-// JobContest returns what a worker must know of the game of a run file if its games are played by
-// commands; nil for other games.
+// JobContest describes a contest of commands to workers: its settings and the hashes of its programs.
+// It returns nil for other games.
 func JobContest(of *game.Game, c *configs.Config) (*job.Contest, error) {
 	g, ok := of.Table.(*command.Game)
 	if !ok {

@@ -39,7 +39,8 @@ type Player struct {
 	bot  *command.Bot // of a game of commands, without genes; nil for others
 }
 
-// Temperature is that of the champion file, 0 and 1 for the genes as they are.
+// Temperature returns the temperature of the champion file. 0, also without a file, and 1 leave
+// the genes unchanged.
 func (p *Player) Temperature() float64 {
 	if p.File == nil {
 		return 0
@@ -74,8 +75,8 @@ func (p *Player) Seat() engine.Player {
 	return out
 }
 
-// Who names the player to another machine; empty for a program that has no name in its
-// game.
+// Who describes the player to another machine. It is empty for programs, which other machines
+// do not have.
 func (p *Player) Who() job.Who {
 	if p.Genes != nil {
 		return job.Who{Genes: p.Genes, Temperature: p.Temperature()}
@@ -135,11 +136,10 @@ const (
 // RunDir is where a run keeps its files: beside the store.
 func (f *Finder) RunDir(run string) string { return filepath.Join(filepath.Dir(f.Store), run) }
 
-// Find finds a player: a champion file, a champion that comes with the program, a
-// baseline, a run or an individual of a run, in this order, or a program, if the game
-// is told. Games may share the name
-// of a baseline: it is then one of the game that is asked for, and GAME:NAME says
-// which where nothing else does. g is nil where any will do.
+// Find finds a player: a champion file, a shipped champion, a baseline, a run or an individual
+// of a run, in this order; or a program, for which g must not be nil. If several games have a
+// baseline of this name, g decides, or the word must be GAME:NAME. A nil g accepts a player of
+// any game.
 func (f *Finder) Find(word string, g *game.Game) (*Player, error) {
 	if IsProgram(word) {
 		return f.program(word, g)

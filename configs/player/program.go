@@ -12,11 +12,11 @@ import (
 	"bloodline/evolve/key"
 )
 
-// IsProgram reports whether a word stands for a program: "exec:./bot/coup -x", or
+// IsProgram reports whether a word is a program: "exec:./bot/coup -x", or
 // "rival: ./bot/coup -x".
 func IsProgram(word string) bool { _, _, ok := command.Program(word); return ok }
 
-// program returns the player of a word that stands for a program.
+// program returns the player of a PLAYER that names a program.
 func (f *Finder) program(word string, g *game.Game) (*Player, error) {
 	name, line, _ := command.Program(word)
 	given := name != word
@@ -84,7 +84,7 @@ func unused(name string, ps []*Player) string {
 	}
 }
 
-// RefereeSeats returns what a referee seats, for all of them.
+// RefereeSeats returns the referee's seats of players, in their order.
 func RefereeSeats(ps []*Player) []referee.Seat {
 	out := make([]referee.Seat, len(ps))
 	for i, p := range ps {

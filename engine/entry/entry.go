@@ -7,11 +7,13 @@ import (
 	"bufio"
 	"crypto/rand"
 	"encoding/binary"
+	"encoding/json"
 	"fmt"
 	"io"
 	"os"
 	"slices"
 	"strconv"
+	"strings"
 
 	"bloodline/engine/roll"
 )
@@ -77,4 +79,34 @@ func Lines(seed uint64, in io.Reader, out io.Writer, heard func(line string) (as
 		}
 	}
 	return lines.Err()
+}
+
+// Question writes what a seat is asked as a line of JSON, for the trace of a table whose programs are
+// [Questions]. It panics on a view that JSON cannot have.
+func Question(view any) string {
+	line, err := json.Marshal(view)
+	if err != nil {
+		panic(fmt.Sprintf("the view cannot be written as JSON: %v", err))
+	}
+	return string(line)
+}
+
+// ReadQuestion sets a view from a [Question]. A field that the view does not have is an error.
+func ReadQuestion[V any](v *V, line string) error {
+	*v = *new(V)
+	d := json.NewDecoder(strings.NewReader(line))
+	d.DisallowUnknownFields()
+	if err := d.Decode(v); err != nil || d.More() {
+		return fmt.Errorf("must be a view of the game as JSON, have %.40q", line)
+	}
+	return nil
+}
+
+// Questions is a [Main] that reads a [Question] from each line and answers with a line.
+func Questions[V any](name, about string, args []string, stdin io.Reader, stdout, stderr io.Writer, answer func(v *V, roll uint64) string) int {
+	return Main(name, about, args, stderr, func(seed uint64) error {
+		var v V
+		return Lines(seed, stdin, stdout, func(line string) (bool, error) { return true, ReadQuestion(&v, line) },
+			func(x uint64) string { return answer(&v, x) })
+	})
 }

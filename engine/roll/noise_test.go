@@ -32,30 +32,6 @@ func TestQuantiles(t *testing.T) {
 	}
 }
 
-// A choice by log-odds happens with its probability, on every slice.
-func TestLogistic_Frequency(t *testing.T) {
-	for k := range uint(served) {
-		for _, x := range []float32{-3, -1, 0, 0.5, 2} {
-			n := 0
-			for i := range uint64(draws / 4) {
-				if x > roll.Logistic(roll.Mix(i, 9), k) {
-					n++
-				}
-			}
-			p := 1 / (1 + math.Exp(-float64(x)))
-			counts := []int{n, draws/4 - n}
-			fits(t, "Logistic", counts, draws/4, []float64{p, 1 - p})
-		}
-	}
-	for _, x := range []float32{-8, 8} {
-		for i := range uint64(1024) {
-			if (x > roll.Logistic(i, 0)) != (x > 0) {
-				t.Errorf("log-odds %g are not certain", x)
-			}
-		}
-	}
-}
-
 // The largest of x plus Gumbel noise is chosen with probability softmax(x).
 func TestGumbel_Frequency(t *testing.T) {
 	for _, x := range [][]float32{{0, 0}, {1, 0, -1}, {0, 0, 0, 0, 0, 0}, {2, -1, 0.5, 0}} {

@@ -98,10 +98,3 @@ func TestPortable_Sums(t *testing.T) {
 		t.Errorf("sum %#x, want %#x", hash, want)
 	}
 }
-
-func BenchmarkNormal(b *testing.B) {
-	rng := roll.New(1)
-	for b.Loop() {
-		roll.Normal(&rng)
-	}
-}

@@ -42,21 +42,3 @@ func TestCycles(t *testing.T) {
 		}
 	}
 }
-
-// Rock, paper, scissors, lizard, Spock has five circles among its ten triples; a
-// tournament of 5 in which every player wins twice always has.
-func TestCycles_Count(t *testing.T) {
-	ends := map[[2]int][2]float64{}
-	for i := range 5 {
-		for j := i + 1; j < 5; j++ {
-			if d := j - i; d == 1 || d == 2 {
-				ends[[2]int{i, j}] = [2]float64{0.9, 1}
-			} else {
-				ends[[2]int{i, j}] = [2]float64{0, 0.1}
-			}
-		}
-	}
-	if have := stats.Cycles(shares(5, ends), 0.5); len(have) != 5 {
-		t.Errorf("have %d circles, want 5: %v", len(have), have)
-	}
-}

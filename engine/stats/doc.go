@@ -3,7 +3,7 @@
 //   - [Tally] adds up integer block scores; its [Tally.Estimate] is the mean with
 //     its standard error and Student interval. [Paired] does so for two arms that
 //     met the same blocks, [Stratified] for a player against several opponents.
-//     [Summary] is what a reader wants of an estimate.
+//     [Summary] has the figures of an estimate for reports and files.
 //   - [SPRT] with its [Walk] is the sequential test of Elo over blocks with a
 //     finite list of results; [PairedTest] with its [PairedWalk] the one of the mean
 //     difference of two arms on the same blocks.

@@ -80,9 +80,8 @@ func wald(alpha, beta float64) (lower, upper float64) {
 // Support lists the results that a block can have.
 type Support struct {
 	Scores []float64 // mean share of a game of the block, in [0, 1], ascending, at least two
-	// Sparse says that the test knows only the two ends and the results that it has
-	// seen: of many possible results most never occur, and what is assumed of them
-	// would drown the sample.
+	// Sparse restricts the test to the two ends and the results seen so far. With many
+	// possible results most never occur, and their prior counts would outweigh the sample.
 	Sparse bool
 }
 

@@ -51,7 +51,7 @@ func (t Tally) spread() float64 {
 	return float64(float64(hi)*0x1p64) + float64(lo)
 }
 
-// Estimate is a mean with what is known about it.
+// Estimate is a mean with its standard error, degrees of freedom and interval.
 type Estimate struct {
 	N        int64    // blocks behind it
 	Mean     float64  // NaN without blocks

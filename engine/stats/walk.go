@@ -31,7 +31,7 @@ func (p *progress) look() {
 	}
 }
 
-// Verdict returns what the test says so far.
+// Verdict returns the verdict so far: Continue until the test has ended.
 func (p *progress) Verdict() Verdict { return p.verdict }
 
 // LLR returns the log-likelihood ratio, after a verdict that of the crossing.

@@ -299,29 +299,3 @@ func TestPairedTest_Validate(t *testing.T) {
 		}
 	}
 }
-
-func TestVerdict_String(t *testing.T) {
-	for v, want := range map[stats.Verdict]string{stats.Continue: "continue", stats.AcceptH0: "accept H0", stats.AcceptH1: "accept H1"} {
-		if v.String() != want {
-			t.Errorf("%d prints %q, want %q", v, v.String(), want)
-		}
-	}
-}
-
-func BenchmarkWalk(b *testing.B) {
-	b.ReportAllocs()
-	w := mustStart(b, stats.SPRT{Elo0: -0.01, Elo1: 0.01, Alpha: 1e-9, Beta: 1e-9}, stats.Steps(4))
-	rng := rand.New(rand.NewPCG(1, 2))
-	for b.Loop() {
-		w.Add(pairBlock(rng, 0.5))
-	}
-}
-
-func BenchmarkPairedWalk(b *testing.B) {
-	b.ReportAllocs()
-	w := mustPaired(b, stats.PairedTest{Diff0: -1e-6, Diff1: 1e-6, Alpha: 1e-9, Beta: 1e-9, Min: 2, Max: math.MaxInt64})
-	rng := rand.New(rand.NewPCG(1, 2))
-	for b.Loop() {
-		w.Add(rng.Int64N(5), rng.Int64N(5))
-	}
-}

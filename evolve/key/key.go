@@ -83,7 +83,7 @@ func walk(v reflect.Value, prefix string) (keys []Key, groups []Group) {
 	return keys, groups
 }
 
-// Value returns what the setting holds now.
+// Value returns the current value of the setting.
 func (k Key) Value() any { return reflect.ValueOf(k.At).Elem().Interface() }
 
 // Put stores a value of the setting's own type.

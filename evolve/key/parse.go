@@ -26,10 +26,10 @@ var (
 // IsNumber reports whether text is a number as [Parse] reads it.
 func IsNumber(text string) bool { return number.MatchString(text) }
 
-// Parse reads text as a flag, the environment or a file has it, and returns a value of the type that at points
-// to: *int, *uint64, *float64, *time.Duration, *bool, *string, or *[]string, of which text has
-// the words with commas. The rule says what the text must be; it is empty for a
-// whole number that is too large for its type.
+// Parse reads the text of a flag, an environment variable or a file, and returns a value of the type that at points
+// to: *int, *uint64, *float64, *time.Duration, *bool, *string, or *[]string, whose words are separated by commas. If
+// ok is false, rule says what the text must be, such as "must be true or false"; it is empty for a whole number that
+// is too large for its type.
 func Parse(text string, at any) (value any, rule string, ok bool) {
 	plain := strings.ReplaceAll(text, "_", "")
 	switch at.(type) {

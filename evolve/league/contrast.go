@@ -33,7 +33,7 @@ func Contrast(ctx context.Context, g *game.Game, target, exploiter engine.Player
 	return portrait.Contrast(mine, portrait.Average(all), 6), nil
 }
 
-// habits counts what a player does against the target.
+// habits returns the portrait of a player over games against the target.
 func habits(ctx context.Context, g *game.Game, target, p engine.Player, plays int, seed uint64) ([]portrait.Cell, error) {
 	probe, _, err := g.Observe(ctx, p, []engine.Player{target}, plays, seed)
 	if err != nil {

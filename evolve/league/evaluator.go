@@ -53,12 +53,12 @@ type Evaluator struct {
 	Field   []Opponent
 	Holdout []Opponent // reported, never bred against
 
-	// Keep is handed every exploiter that was bred, as JSON under a key, so that
+	// Keep is called with every exploiter that was bred, as JSON under a key, so that
 	// [Evaluator.Restore] can give it to a resumed run; nil keeps none.
 	Keep func(key string, value any) error
 
-	// Searched is told of every generation of the breeding of an exploiter that the champion
-	// waits for, from 1; may be nil.
+	// Searched is called after each generation, from 1, of the breeding of an exploiter for which
+	// the champion waits; may be nil.
 	Searched func(number, generation, of int)
 
 	// Sender has measurements played on other machines; nil has the Arena play them all.
@@ -162,8 +162,7 @@ func (e *Evaluator) genome(v genome.Vector) Opponent {
 	return Opponent{Player: e.Game.Player(v), Who: job.Who{Genes: v}}
 }
 
-// opponents returns whom a generation is measured against, each as often as its weight
-// says.
+// opponents returns the opponents of a generation, each repeated by its weight.
 func (e *Evaluator) opponents(at evolve.Round) (out []Opponent) {
 	for _, o := range e.Field {
 		for k := range max(1, o.Weight) {
@@ -184,8 +183,8 @@ func (e *Evaluator) opponents(at evolve.Round) (out []Opponent) {
 const variedDomain = 0x766172696564
 
 // varied returns opponent k of a generation: by turns the defaults and the champion,
-// all genes moved by a normal step of up to half of their ranges. Who must hold against
-// strangers meets some (domain randomisation, Tobin et al. 2017).
+// all genes moved by a normal step of up to half of their ranges. They train for unknown
+// opponents (domain randomisation, Tobin et al. 2017).
 func (e *Evaluator) varied(at evolve.Round, k int) genome.Vector {
 	rng := rand.New(rand.NewPCG(e.Seed, roll.Mix(variedDomain, uint64(at.Number), uint64(k))))
 	v := e.Game.Schema.Default()

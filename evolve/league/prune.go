@@ -14,12 +14,12 @@ import (
 	"bloodline/genome/champion"
 )
 
-// Prune returns a genome without the optional genes that earn nothing: the most of them, those first whose own
-// loss is least, that cannot be told from nothing together. A gene whose own loss is above 0, with 95 %, stays.
-// The field and strangers judge, on deals of a stage of their own;
-// nothing is left out in a league and in games with programs.
+// Prune returns a genome without the optional genes that contribute nothing measurable. Genes are tried in the order of
+// their own loss, smallest first, and as many are left out as together have no significant loss (95 %). A gene whose own
+// loss is significant stays. Losses are measured against the field and strangers, on deals of a stage of their own.
+// In a league and in games with programs nothing is left out.
 //
-// The second result is nil where no gene was left out.
+// The second result is nil if no gene was left out.
 func (e *Evaluator) Prune(ctx context.Context, v genome.Vector, temperature float64) (genome.Vector, *champion.Pruned, error) {
 	set := e.optional(v)
 	if e.unbred || len(set) == 0 || !e.prunes() {

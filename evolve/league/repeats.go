@@ -36,9 +36,9 @@ func (e *Evaluator) trial(opponents int) arena.Gauntlet {
 	}
 }
 
-// Unrepeated says against which opponents games of [Evaluator.PlayTrial] differ when played twice,
-// and the likely cause; "" if none do. Where every opponent's games differ, it is what they have in
-// common.
+// Unrepeated names the opponents against which games of [Evaluator.PlayTrial] differ when played twice,
+// and the likely cause: the players that all differing games have in common. It returns "" if all
+// games repeat.
 func (e *Evaluator) Unrepeated(first, again []arena.Result) string {
 	_, names := e.trialPlayers()
 	differ := make([]int, len(names))

@@ -83,7 +83,7 @@ func (e *Evaluator) begin(ctx context.Context, r *round) (err error) {
 	return e.keep(fmt.Sprintf(roundKey, r.Round), r)
 }
 
-// found is what a search ends with.
+// found is the result of a search.
 type found struct {
 	number    int
 	exploiter *Exploiter

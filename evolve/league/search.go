@@ -23,17 +23,16 @@ func (e *Evaluator) initial(number int) string {
 // if there is none.
 func (e *Evaluator) predecessor(number int) int { return number - e.perRound()*max(1, e.lag()) }
 
-// origin returns where a search begins. What a search finds depends
-// on it more than on how long it goes on: around the champion itself 2 million games
-// find what 20 million find from the defaults; but a champion that was bred against
-// such exploiters alone lost 0.56 to them, and 0.61 to exploiters that began at
-// the defaults.
+// origin returns the genome at which a search begins. The result depends on it more than
+// on the number of games: 2 million games from the champion find what 20 million find
+// from the defaults; but a champion that was bred against such exploiters alone lost 0.56
+// to them, and 0.61 to exploiters that began at the defaults.
 //
-// The strongest exploiter so far knows much already, but what it has learned to do
-// always has no gradient any more. Halfway back it has. The latest one goes on: a few
-// rounds of that are one long search after a champion that moves, and each leaves what
-// it has found so far. Half a million games from there won as much as two million from
-// the champion. It must begin anew before its gradient is gone.
+// The strongest exploiter so far is a good start, but decisions that it makes with
+// probability 1 have no gradient any more; halfway back to the defaults they have. The
+// latest exploiter continues: a few rounds are one long search that follows the champion,
+// and every round keeps its result. Half a million games from there won as much as two
+// million from the champion. It must restart before its gradient vanishes.
 func (e *Evaluator) origin(number int, champion genome.Vector) genome.Vector {
 	v := e.Game.Schema.Default()
 	switch e.initial(number) {

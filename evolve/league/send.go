@@ -16,14 +16,14 @@ import (
 	"bloodline/genome"
 )
 
-// searchSettings is what the searches of a round have in common.
+// searchSettings are the settings that the searches of a round share.
 type searchSettings struct {
 	Settings Settings
 	Field    int // opponents of the run
 	Target   genome.Vector
 }
 
-// searchJob is what a search has of its own.
+// searchJob are the settings of one search.
 type searchJob struct {
 	Number int
 	Origin genome.Vector `cbor:",omitempty"` // empty for the target

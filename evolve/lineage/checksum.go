@@ -12,7 +12,7 @@ import (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli) // processors know it: a generation takes a tenth of a millisecond
 
-// checksum is that of values, in their order. It does not depend on how they are stored.
+// checksum returns a hash of values, in their order. It does not depend on their encoding in the database.
 func checksum(values ...any) []byte {
 	var b []byte
 	var sum uint32

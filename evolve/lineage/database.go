@@ -45,7 +45,7 @@ func (b bound) QueryRow(text string, args ...any) *sql.Row {
 	return b.QueryRowContext(b.ctx, text, args...)
 }
 
-// Bind has what is read from now on end when ctx is cancelled, with its error.
+// Bind makes all later reads end with the error of ctx when it is cancelled.
 func (s *Store) Bind(ctx context.Context) { s.db.ctx = ctx }
 
 // object is something of a schema: a table, an index, a view, a trigger.

@@ -32,7 +32,7 @@ func hasCode(err error, codes ...sqlite3.ErrNo) bool {
 	return errors.As(err, &e) && slices.Contains(codes, e.Code)
 }
 
-// isBroken tells whether SQLite has found a file to be none of its own, or damaged, or a value in it too long.
+// isBroken reports whether an error of SQLite says that the file is no database, is damaged or has too long a value.
 func isBroken(err error) bool {
 	return hasCode(err, sqlite3.ErrNotADB, sqlite3.ErrCorrupt, sqlite3.ErrTooBig)
 }

@@ -10,7 +10,7 @@ var (
 	// store, or a broken one.
 	ErrForeign = errors.New("is not a lineage store")
 
-	// ErrDamaged is returned when what is read does not fit its checksum or cannot be.
+	// ErrDamaged is returned when data does not match its checksum or cannot have been written.
 	ErrDamaged = errors.New("the store is damaged here")
 
 	// ErrGone is returned by a write when the store's file has been removed or replaced.

@@ -73,14 +73,6 @@ func config() evolve.Config {
 	return cfg
 }
 
-// climbing is a run by gradient, with rounds.
-func climbing() evolve.Config {
-	cfg := config()
-	cfg.Follow, cfg.LearningRate = evolve.FollowGradient, 0.05
-	cfg.Round, cfg.Generations = 5, 17
-	return cfg
-}
-
 // instant is a clock that stands.
 var instant = time.Date(2024, 2, 29, 12, 0, 0, 123456789, time.UTC)
 

@@ -7,7 +7,7 @@ import (
 	"bloodline/genome/gene"
 )
 
-// Info says what a run is.
+// Info describes a run: its name, game, genes and settings.
 type Info struct {
 	Name          string `json:"name"` // unique in its store
 	Game          string `json:"game"`
@@ -25,7 +25,7 @@ type Gene struct {
 	Min, Max float64 `json:",omitempty"`
 }
 
-// NewInfo fills in what a schema knows.
+// NewInfo returns the Info of a run of this name, with the game and the genes of a schema.
 func NewInfo(name string, schema *genome.Schema) Info {
 	info := Info{Name: name, Game: schema.Game, SchemaVersion: schema.Version, SchemaHash: schema.Hash()}
 	for _, g := range schema.Genes {
@@ -51,7 +51,7 @@ const stateQuery = `CASE WHEN state = '` + Stopped + `' AND EXISTS (SELECT 1 FRO
 
 func stamp(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
 
-// schema returns what the coding of genomes depends on.
+// schema returns the names and ranges of the run's genes, on which the coding of genomes depends.
 func (i *Info) schema() *genome.Schema {
 	s := &genome.Schema{Game: i.Game}
 	for _, g := range i.Genes {
@@ -60,7 +60,7 @@ func (i *Info) schema() *genome.Schema {
 	return s
 }
 
-// sum is the checksum of what a run is.
+// sum is the checksum of the fields of an Info.
 func (i *Info) sum() []byte {
 	values := []any{i.Name, i.Game, i.SchemaVersion, i.SchemaHash, i.Config, i.Seed, i.Program}
 	for _, g := range i.Genes {

@@ -16,7 +16,7 @@ func (s *Store) lockAll(runs []string) error {
 	return nil
 }
 
-// deleteRows deletes what a run has bred and played.
+// deleteRows deletes a run's rows in all tables but that of the runs.
 func deleteRows(tx *sql.Tx, run int64) error {
 	for _, table := range []string{"generations", "measurements", "distributions", "centres", "games"} {
 		if _, err := tx.Exec(`DELETE FROM `+table+` WHERE run = ?`, run); err != nil {
@@ -41,7 +41,7 @@ const ancestral = `WITH RECURSIVE kept (key) AS (
 	UNION SELECT value FROM generations, json_each(hall) WHERE run = ?1 AND number = (SELECT max(number) FROM generations WHERE run = ?1)
 	UNION SELECT p.value FROM kept JOIN individuals i ON i.key = kept.key JOIN json_each(i.parents) p)`
 
-// Pruned is what [Store.Prune] did to a run.
+// Pruned is the result of [Store.Prune] for one run.
 type Pruned struct {
 	Run     string `json:"run"`
 	Removed int64  `json:"removed"` // individuals
@@ -99,9 +99,9 @@ func (p *Pruned) prune(tx *sql.Tx, run int64) error {
 	return err
 }
 
-// Compact gives the space of what was removed back to the disk. It needs as much again
-// while it works, and takes some seconds for a gigabyte. While another process writes,
-// nothing is done: the space serves what comes next.
+// Compact returns the space of deleted rows to the file system. It temporarily needs as much space
+// as the store, and takes some seconds for a gigabyte. If another process has the store open for
+// writing, it does nothing and done is false; later rows use the free space.
 func (s *Store) Compact() (done bool, err error) {
 	done, err = s.exclusively(func() error {
 		_, err := s.db.Exec(`VACUUM`)
@@ -110,7 +110,7 @@ func (s *Store) Compact() (done bool, err error) {
 	return done, s.failed("compact", err)
 }
 
-// Size says what a run takes up.
+// Size is the space that a run needs in the store.
 type Size struct {
 	Run         string `json:"run"`
 	Individuals int64  `json:"individuals"`

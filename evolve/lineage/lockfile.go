@@ -12,8 +12,8 @@ import (
 // may write at once.
 const longestHolder = 100
 
-// checkLockFile refuses what has the name of a lock file and is none, since the process that takes a lock writes its
-// number there: a link would lead to another file, and a pipe block.
+// checkLockFile returns an error if the path of a lock file is not a regular file, since the process that takes the
+// lock writes its number there: a link would lead to another file, and a pipe would block.
 func checkLockFile(path string) error {
 	info, err := os.Lstat(path)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -1,7 +1,6 @@
 package lineage
 
 import (
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -48,24 +47,4 @@ func TestCoder(t *testing.T) {
 			}
 		}
 	})
-}
-
-// A gene that lies some standard deviations of a child from the centre takes less than seven bits, tables and all.
-func TestCoder_size(t *testing.T) {
-	s := &genome.Schema{Genes: make([]gene.Gene, 1000)}
-	for i := range s.Genes {
-		s.Genes[i].Max = 1
-	}
-	rng, steps := rand.New(rand.NewPCG(1, 1)), make([]int64, 1000)
-	for i := range steps {
-		steps[i] = 512 + int64(6*rng.NormFloat64())
-	}
-	c := newCoder(s)
-	v, middle := s.AtSteps(steps, 10), make(genome.Vector, 1000)
-	for i := range middle {
-		middle[i] = 0.5
-	}
-	if n := len(c.pack(v, c.centre([]genome.Vector{middle}))); n > 1000*7/8 {
-		t.Errorf("%d bytes for 1000 genes", n)
-	}
 }

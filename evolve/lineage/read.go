@@ -20,7 +20,7 @@ type RunRow struct {
 	Finished    time.Time `json:"-"`                  // zero while running
 	Generations int       `json:"generations"`        // recorded so far
 	Champion    string    `json:"champion,omitempty"` // ID of the last champion; empty before the first generation
-	Games       int64     `json:"games"`              // of the evaluator and the judge so far
+	Games       int64     `json:"games"`              // of the evaluator, the judge and the searches for exploiters so far
 }
 
 // Summary is a generation without its individuals.
@@ -149,6 +149,16 @@ func (s *Store) Evidence(run string) (map[string]json.RawMessage, error) {
 	return out, s.failed("read evidence of run "+run, err)
 }
 
+// Kept returns the JSON value that was put for a run under a key; nil for none.
+func (s *Store) Kept(run, key string) (json.RawMessage, error) {
+	var value []byte
+	err := s.db.QueryRow(`SELECT value FROM evidence WHERE key = ? AND run = (SELECT key FROM runs WHERE name = ?)`, key, run).Scan(&value)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	return value, s.failed("read "+key+" of run "+run, err)
+}
+
 // reader is a transaction that reads a run.
 type reader struct {
 	querier
@@ -211,8 +221,8 @@ func (s *Store) within(run string, read func(r *reader) error) error {
 	return read(r)
 }
 
-// readRuns lists the runs of a name, all of them for the empty one. damaged is what is
-// wrong with what they hold.
+// readRuns lists the runs of a name, all runs for the empty one. damaged joins the errors of
+// rows that are damaged.
 func readRuns(q querier, name string) (out []RunRow, damaged, err error) {
 	err = query(q, func(scan scanner) error {
 		var r RunRow
@@ -247,7 +257,8 @@ func readRuns(q querier, name string) (out []RunRow, damaged, err error) {
 	}, `SELECT name, game, schema_version, schema_hash, genes, config, seed, program, `+stateQuery+`, started, finished,
 			(SELECT count(*) FROM generations WHERE run = runs.key),
 			(SELECT champion FROM generations WHERE run = runs.key ORDER BY number DESC LIMIT 1),
-			(SELECT coalesce(sum(games + coalesce(judged, 0)), 0) FROM generations WHERE run = runs.key),
+			(SELECT coalesce(sum(games + coalesce(judged, 0)), 0) FROM generations WHERE run = runs.key)
+				+ (SELECT coalesce(sum(CASE WHEN json_valid(value) THEN value ->> 'games' END), 0) FROM evidence WHERE run = runs.key AND key LIKE 'exploiter-%'),
 			checksum
 		FROM runs WHERE ?1 = '' OR name = ?1 ORDER BY key`, name)
 	return out, damaged, err

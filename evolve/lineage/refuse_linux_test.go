@@ -17,54 +17,6 @@ import (
 	"bloodline/evolve/lineage"
 )
 
-// A refused store stays as it was, with no new file beside it.
-func TestOpen_leavesAlone(t *testing.T) {
-	for name, sqlText := range map[string]string{
-		"of another program": "CREATE TABLE diary (day TEXT); PRAGMA application_id = 7",
-		"unmarked":           "CREATE TABLE diary (day TEXT)",
-		"damaged":            "PRAGMA application_id = 0x626c6e67; PRAGMA user_version = -1; CREATE TABLE runs (x TEXT)",
-		"newer":              "PRAGMA application_id = 0x626c6e67; PRAGMA user_version = 999; CREATE TABLE runs (x TEXT)",
-		"newer, with a log":  "PRAGMA journal_mode = WAL; PRAGMA application_id = 0x626c6e67; PRAGMA user_version = 999; CREATE TABLE runs (x TEXT)",
-		"the first":          "PRAGMA application_id = 0x626c6e67; PRAGMA user_version = 1; CREATE TABLE runs (x TEXT)",
-		"before v0.1":        "PRAGMA application_id = 0x626c6e67; PRAGMA user_version = 6; CREATE TABLE runs (x TEXT)",
-		"with a log":         "PRAGMA journal_mode = WAL; PRAGMA application_id = 0x626c6e67; PRAGMA user_version = 6; CREATE TABLE runs (x TEXT)",
-	} {
-		path := filepath.Join(t.TempDir(), "x.db")
-		db, err := sql.Open("sqlite3", path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := db.Exec(sqlText); err != nil {
-			t.Fatal(err)
-		}
-		db.Close()
-		before, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, open := range []func(string) (*lineage.Store, error){lineage.Open, lineage.OpenReadOnly} {
-			s, err := open(path)
-			if err == nil {
-				s.Close()
-			}
-			if !refused(err) {
-				t.Errorf("%s: have %v", name, err)
-			}
-		}
-		after, err := os.ReadFile(path)
-		if err != nil || string(before) != string(after) {
-			t.Errorf("%s: it has been changed (%v)", name, err)
-		}
-		if left := list(t, filepath.Dir(path)); !slices.Equal(left, []string{"x.db"}) {
-			t.Errorf("%s: beside it lie %v", name, left)
-		}
-	}
-}
-
-func refused(err error) bool {
-	return errors.Is(err, lineage.ErrForeign) || errors.Is(err, lineage.ErrNewer) || errors.Is(err, lineage.ErrOlder)
-}
-
 // A store of before v0.1 is refused in one line, also where all of it is in the log that a
 // killed process has left: neither file changes.
 func TestOpen_olderLog(t *testing.T) {
@@ -96,18 +48,6 @@ func TestOpen_olderLog(t *testing.T) {
 			t.Error("it has been changed")
 		}
 	}
-}
-
-func list(t *testing.T, dir string) (names []string) {
-	t.Helper()
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, e := range entries {
-		names = append(names, e.Name())
-	}
-	return names
 }
 
 // A store that is removed, or replaced, ends the run that is written to it.

@@ -16,30 +16,6 @@ import (
 	"bloodline/evolve/lineage"
 )
 
-// Every generation comes back as it was recorded, to the last bit, also from a
-// second run in the same store and after the store was closed; a distribution, from the
-// last one.
-func TestStore_Generation(t *testing.T) {
-	path := temp(t)
-	s := mustOpen(t, path)
-	_, first := bred(t, s, "first")
-	_, second := bred(t, s, "second")
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	r, err := lineage.OpenReadOnly(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
-	for name, all := range map[string][]evolve.Generation{"first": first, "second": second} {
-		holds(t, r, name, all)
-		if _, err := r.Generation(name, len(all)); !errors.Is(err, lineage.ErrNotFound) {
-			t.Errorf("generation %d: %v", len(all), err)
-		}
-	}
-}
-
 // A run that is resumed from the store after any generation ends as if it
 // had never stopped.
 func TestStore_Resume(t *testing.T) {
@@ -104,6 +80,9 @@ func TestRun_Record_inTurn(t *testing.T) {
 	}
 	for _, name := range names {
 		holds(t, s, name, all)
+		if _, err := s.Generation(name, len(all)); !errors.Is(err, lineage.ErrNotFound) {
+			t.Errorf("generation %d: %v", len(all), err)
+		}
 	}
 }
 

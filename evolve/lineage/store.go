@@ -185,8 +185,8 @@ func (s *Store) requireTables() error {
 	return err
 }
 
-// openReader opens the store for reading. Who may not write into the folder cannot make the files that
-// readers share; while nobody has left any, the store does not change either.
+// openReader opens the store for reading. Without write permission in the folder SQLite cannot make its shared files
+// (-wal, -shm); as long as there are none, no process writes and the store is read as immutable.
 func (s *Store) openReader() error {
 	err := s.connect(readerDSN)
 	if err == nil {
@@ -305,8 +305,8 @@ func (s *Store) checkWritable() error {
 	return nil
 }
 
-// state returns the state of a run as a reader sees it: what nobody writes has stopped,
-// whether its process could say so or not.
+// state returns the state of a run for a reader: a run whose lock is free has stopped,
+// whether its process has recorded that or not.
 func (s *Store) state(run, recorded string) string {
 	if held, _ := s.Holder(run); recorded == Running && !held {
 		return Stopped

@@ -72,6 +72,9 @@ func TestOpen_errors(t *testing.T) {
 			if w != nil {
 				_ = w.Close()
 			}
+			if left, err := os.ReadDir(filepath.Dir(path)); err != nil || tt.writer != nil && tt.reader != nil && len(left) != 1 {
+				t.Errorf("beside it lie %v, %v", left, err)
+			}
 			if again, err := lineage.Open(path); tt.writer == nil {
 				complain(t, err, nil, path)
 				_ = again.Close()

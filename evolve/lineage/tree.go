@@ -24,7 +24,7 @@ type Ancestor struct {
 	Moved []genome.Move `json:"moved,omitzero"`
 }
 
-// NewAncestor returns an individual by all its measurements, without what has moved.
+// NewAncestor returns an individual with its pooled fitness, without the list of moved genes.
 func NewAncestor(i evolve.Individual) Ancestor {
 	return Ancestor{
 		ID: i.ID, Born: i.Born, Operator: i.Operator, Parents: append([]string{}, i.Parents...),

@@ -53,3 +53,23 @@ func TestEffects(t *testing.T) {
 		}
 	}
 }
+
+// What plus hands in after 700 games wins clearly more than the defaults, in the mean of ten contests of a kind:
+// measured +0.47, +0.27 and +0.22.
+func TestPlus_gain(t *testing.T) {
+	for kind, least := range map[string]float64{"csb": 0.35, "tron": 0.18, "logistic": 0.14} {
+		gain := 0.0
+		for seed := range uint64(10) {
+			k := newTask(kind, seed, 4)
+			got, err := optimiser.Breed(context.Background(), arms(t, 12, "plus")[0], optimiser.Task{Schema: k.schema, Evaluator: k, Seed: seed, Budget: 700})
+			if err != nil {
+				t.Fatal(err)
+			}
+			gain += (k.truth(got.Best) - k.truth(k.schema.Default())) / 10
+		}
+		t.Logf("%s: %+.3f", kind, gain)
+		if gain < least {
+			t.Errorf("%s: %+.3f, want %+.2f", kind, gain, least)
+		}
+	}
+}

@@ -148,6 +148,9 @@ func (m *Meter) measureBatch(deals int, cs []*Candidate) error {
 // all remaining points meet the same fresh deals, and the better half goes on.
 // There must be a candidate.
 func (m *Meter) playoff(cs []*Candidate) (genome.Vector, error) {
+	if r, ok := m.Evaluator.(*run); ok {
+		r.follow = PlayOff
+	}
 	cs = slices.Clone(cs)
 	for len(cs) > 1 {
 		rounds := math.Ceil(math.Log2(float64(len(cs))))

@@ -77,11 +77,11 @@ type Bred struct {
 	Early bool  // [Task].Within has ended the search
 }
 
-// Breed searches with an arm and ends with the play-off of what the search has found. The
-// price of a genome is known after the first batch only: that one may overdraw the budget, no
-// other does. The result is a pure function of the arm and the task. Calls of the evaluator
-// with one generation number meet the same deals; the champion of a round is what the arm
-// would hand in by then. A cancelled ctx is found in the error by errors.Is.
+// Breed searches with an arm and ends with a play-off between the best genomes of the search. The
+// number of games of a genome is known after the first batch only: that batch may exceed the budget,
+// no other does. The result is a pure function of the arm and the task. Calls of the evaluator with
+// the same generation number meet the same deals; the champion of a round is the arm's best
+// genome so far. The error of a cancelled ctx is found by errors.Is.
 func Breed(ctx context.Context, a Arm, t Task) (Bred, error) {
 	m, err := newMeter(ctx, t, a.Batch)
 	if err != nil {

@@ -306,21 +306,3 @@ func TestArm_broken(t *testing.T) {
 		}
 	})
 }
-
-// BenchmarkArm measures what an arm costs beside the games, by genome that it
-// measures: the hill itself costs little.
-func BenchmarkArm(b *testing.B) {
-	for _, genes := range []int{48, 150, 277} {
-		for _, a := range arms(b, 100, "random", "sep-cma") {
-			b.Run(fmt.Sprintf("genes=%d/arm=%s", genes, a.Name), func(b *testing.B) {
-				h := newHill(genes, 1)
-				for b.Loop() {
-					if _, err := optimiser.Breed(context.Background(), a, optimiser.Task{Schema: h.schema, Evaluator: h, Seed: 1, Budget: 23_000}); err != nil {
-						b.Fatal(err)
-					}
-				}
-				b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(h.spent/h.price), "µs/genome")
-			})
-		}
-	}
-}

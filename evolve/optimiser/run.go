@@ -12,8 +12,8 @@ import (
 
 // Record is where a run of an arm is kept.
 type Record struct {
-	// Past are the generations that are recorded already, in order. They are not measured
-	// again: the arm is told what was measured then.
+	// Past has the generations that are recorded already, in order. The arm gets their recorded
+	// fitness instead of a new measurement.
 	Past []*evolve.Generation
 
 	// Forget drops the recorded generations from a number on. It is called where the arm,
@@ -50,7 +50,11 @@ type run struct {
 	all       []evolve.Individual
 	next      *evolve.Generation // measured, but not recorded before it is known whether it is the last
 	defaults  genome.Vector      // of a play-off, whose genomes have parents; else nil
+	follow    string             // of the generations that are measured now: [PlayOff], or empty
 }
+
+// PlayOff is what the generations of a play-off follow.
+const PlayOff = "play-off"
 
 func (r *run) result() evolve.Result {
 	if r.last == nil {
@@ -79,15 +83,15 @@ func (r *run) Evaluate(ctx context.Context, round evolve.Round, batch []genome.V
 		return fs, err
 	}
 	r.next = evolve.Batch(r.last, batch, slices.Clone(fs), round.Champion)
-	if r.defaults != nil {
+	if r.next.Follow = r.follow; r.defaults != nil {
 		r.inherit(r.next)
 	}
 	r.all = append(r.all, r.next.Individuals...)
 	return fs, nil
 }
 
-// recall answers from the past. A champion that does not live in its generation is that of
-// the one before.
+// recall returns the recorded measurements of a batch. A champion that is not in its generation is that of the
+// generation before.
 func (r *run) recall(number int, batch []genome.Vector) ([]evolve.Fitness, bool) {
 	if number >= len(r.Past) {
 		return nil, false
@@ -113,7 +117,7 @@ func (r *run) depart(number int) error {
 	return r.Forget(number)
 }
 
-// record writes what was measured last.
+// record writes the last generation.
 func (r *run) record() error {
 	if r.next == nil {
 		return nil
@@ -127,9 +131,9 @@ func (r *run) record() error {
 	return nil
 }
 
-// end makes what the arm hands in the champion of the last generation, and records it. A
-// budget that is too small for a playoff has none: what was never measured is not handed in,
-// but the best by belief of what was.
+// end makes the arm's result the champion of the last generation, and records it. With a
+// budget that is too small for a playoff, the result is the measured genome of the best
+// belief.
 func (r *run) end(best genome.Vector) error {
 	if r.next == nil && r.last != nil { // it was recorded, maybe in the middle of a longer run
 		g := *r.last

@@ -11,13 +11,12 @@ import (
 // Effects says which parameters matter, by the games of a run.
 type Effects struct {
 	Games   int64    `json:"games"`
-	Group   bool     `json:"group"` // rows are groups of genes, from the defaults (0) to the champion's (1)
-	Rows    []Effect `json:"rows"`  // that of the largest cost first
+	Rows    []Effect `json:"rows"` // that of the largest cost first
 	Pairs   []Pair   `json:"pairs,omitempty"`
 	Contour *Contour `json:"contour,omitempty"` // of the two rows that matter most
 }
 
-// Effect says what a parameter does.
+// Effect is the estimated effect of one parameter on the points of a game.
 type Effect struct {
 	Name string `json:"name"`
 
@@ -27,14 +26,15 @@ type Effect struct {
 	Low   float64 `json:"low"`
 	High  float64 `json:"high"`
 
-	// Gain is what a game earns more by the value of a point than by that of another, the other
-	// parameters as at the point, with its 95 % interval.
+	// Gain is the difference in points a game between the parameter's values at two points, the
+	// other parameters as at the first, with its 95 % interval.
 	Gain     float64 `json:"gain"`
 	GainLow  float64 `json:"gain_low"`
 	GainHigh float64 `json:"gain_high"`
 
-	// Best is the best value where the others are as at a point; from From to To a bot loses
-	// at most [Near] of the points by it. Cost is what the worst value costs there.
+	// Best is the best value when the other parameters are as at the point. Values between From
+	// and To lose at most [Near] of the points against it. Cost is the loss of the worst value,
+	// in points a game.
 	Best string  `json:"best"`
 	From string  `json:"from"`
 	To   string  `json:"to"`
@@ -43,12 +43,11 @@ type Effect struct {
 	parameter int
 }
 
-// Near is how much less than the best a value may win and still be in the best region.
+// Near is the largest loss, as a share of the points, of a value in the best region.
 const Near = 0.01
 
-// Pair is an interaction: what both parameters add together beside what each adds alone, in
-// log-odds from one corner of their ranges to the next, and how many standard deviations
-// that is away from 0.
+// Pair is an interaction of two parameters: the effect of both together beyond the sum of their
+// own effects, in log-odds from one corner of their ranges to the next.
 type Pair struct {
 	One   string  `json:"one"`
 	Other string  `json:"other"`
@@ -56,7 +55,7 @@ type Pair struct {
 	Z     float64 `json:"z"`    // standard deviations from 0
 }
 
-// Contour is the points a game by two parameters, the others as at a point.
+// Contour has the points a game over a grid of two parameters, the others as at a point.
 type Contour struct {
 	One    string      `json:"one"`
 	Other  string      `json:"other"`
@@ -65,15 +64,16 @@ type Contour struct {
 	Points [][]float64 `json:"points"` // of a game: a row for each value of one, a column for each of the other
 }
 
-// Axis says what a parameter is called, and what its coordinates stand for.
+// Axis has the name of a parameter, and the text of a coordinate from 0 to 1.
 type Axis struct {
 	Name    string
 	Text    func(x float64) string
 	Choices int // of a parameter that is one of several, in even shares of its range; 0 for a number
 }
 
-// Explain returns what every parameter does around a point, and what the point gains over another,
-// in points of a game that has from least to most of them.
+// Explain estimates the effect of every parameter around a point, and the gain of that point over other,
+// in points of a game whose points are in [least, most]. Points have a coordinate in [0, 1] for
+// each axis.
 func Explain(all []Observation, axes []Axis, around, other []float64, least, most float64) *Effects {
 	m, width := Fit(all, len(axes)), most-least
 	out := &Effects{Pairs: m.pairs(axes)}
@@ -102,13 +102,14 @@ const contourSteps = 11
 
 func (m *Model) contour(one, other int, axes []Axis, around []float64, least, width float64) *Contour {
 	c, x := &Contour{One: axes[one].Name, Other: axes[other].Name}, slices.Clone(around)
-	for _, at := range axes[other].Grid(contourSteps) {
+	ones, others := axes[one].values(contourSteps), axes[other].values(contourSteps)
+	for _, at := range others {
 		c.Others = append(c.Others, axes[other].Text(at))
 	}
-	for _, x[one] = range axes[one].Grid(contourSteps) {
+	for _, x[one] = range ones {
 		c.Ones = append(c.Ones, axes[one].Text(x[one]))
 		var row []float64
-		for _, x[other] = range axes[other].Grid(contourSteps) {
+		for _, x[other] = range others {
 			share, _ := m.Share(x)
 			row = append(row, least+float64(width*share))
 		}
@@ -131,6 +132,11 @@ func (a Axis) Grid(steps int) (out []float64) {
 	return out
 }
 
+// values returns those coordinates of a grid that stand for different values.
+func (a Axis) values(steps int) []float64 {
+	return slices.CompactFunc(a.Grid(steps), func(x, y float64) bool { return a.Text(x) == a.Text(y) })
+}
+
 // gain returns how much larger the share is with a parameter as at a point than as at another, and
 // its standard deviation.
 func (m *Model) gain(i int, around, from []float64) (mean, sd float64) {
@@ -144,8 +150,8 @@ func (m *Model) gain(i int, around, from []float64) (mean, sd float64) {
 	return p - q, m.deviation(mine)
 }
 
-// slopes returns, for every parameter, what the weights are multiplied with to give the
-// mean change of a share by a tenth of the parameter's range.
+// slopes returns, for every parameter, the coefficients of the weights in the mean change
+// of a share by a tenth of the parameter's range.
 func (m *Model) slopes(all []Observation) [][]float64 {
 	out := make([][]float64, m.genes)
 	for i := range out {
@@ -189,8 +195,8 @@ func (m *Model) deviation(row []float64) float64 {
 // gridSteps is how finely a range is looked through for its best region.
 const gridSteps = 50
 
-// region looks through the range of a parameter for its best value, for values nearly as good, and
-// for what the worst one costs.
+// region scans the range of a parameter for its best value, for the interval of values nearly as good, and
+// for the loss of the worst value.
 func (m *Model) region(i int, around []float64) (top, low, high, cost float64) {
 	x := slices.Clone(around)
 	var shares [gridSteps + 1]float64
@@ -229,5 +235,5 @@ func (m *Model) pairs(axes []Axis) (out []Pair) {
 	return out
 }
 
-// logistic is the share of points that log-odds stand for.
+// logistic converts log-odds to a share of points, 0 to 1.
 func logistic(x float64) float64 { return 1 / (1 + roll.Exp(-x)) }

@@ -87,7 +87,7 @@ func (m *Model) pair(i, j int) int {
 	return 1 + m.genes + i*m.genes - i*(i-1)/2 + j - i
 }
 
-// features returns what the weights are multiplied with: 1, the coordinates from -1 to 1,
+// features returns the regressors of a point: 1, the coordinates from -1 to 1,
 // and their products.
 func features(point []float64) []float64 {
 	out := make([]float64, 1, size(len(point)))

@@ -122,13 +122,6 @@ func TestFit_nothing(t *testing.T) {
 	}
 }
 
-func BenchmarkFit(b *testing.B) {
-	all := played(1000, 10, 1)
-	for b.Loop() {
-		surrogate.Fit(all, 10)
-	}
-}
-
 // The highest field of a contour lies at the optimum, and its lowest at the far corner.
 func TestExplain_contour(t *testing.T) {
 	at := []float64{0, 0, 0.5}

@@ -1,4 +1,5 @@
-// Command liarsdice breeds, measures and exports players of Liar's Dice for two:
+// Command liarsdice breeds, measures and exports players of Liar's Dice for two, on the short way and
+// as a fast game:
 // go run . help lists what it can do.
 package main
 
@@ -8,10 +9,11 @@ import (
 	"bloodline"
 	"bloodline/cmd"
 
+	"liarsdice/fast"
 	"liarsdice/rules"
 )
 
 //go:embed *.yaml rules/*.go
 var files embed.FS
 
-func main() { cmd.Main(bloodline.Small(rules.Game, files)) }
+func main() { cmd.Main(bloodline.Small(rules.Game, files), fast.Game()) }

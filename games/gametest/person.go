@@ -21,7 +21,7 @@ func Person(t *testing.T, at human.Maker, i engine.Info, bots []engine.Player) {
 				t.Fatalf("seat %d: %v", me, err)
 			}
 			if s.Question == nil {
-				if asked == 0 || len(s.News) < 10 || len(s.Thoughts) < 10 || s.Score < i.Min || s.Score > i.Max {
+				if asked == 0 || len(s.News) < 3 || len(s.Thoughts) < 3 || s.Score < i.Min || s.Score > i.Max {
 					t.Errorf("seat %d: %v after %d questions, %d lines and %d thoughts", me, s.Score, asked, len(s.News), len(s.Thoughts))
 				}
 				break

@@ -41,14 +41,14 @@ type File struct {
 	Program  string    `json:"program"` // version of the program that wrote it
 	Origin   Origin    `json:"origin"`
 	Evidence *Evidence `json:"evidence,omitempty"`
-	// Clone says which player the genes were fitted to; nil for what was bred.
+	// Clone describes the player to whose decisions the genes were fitted; nil for a bred champion.
 	Clone *Clone `json:"clone,omitempty"`
 	// Step is how far from the defaults the champion was handed in; left out at 1, and where that was not
 	// measured.
 	Step *Step `json:"step,omitempty"`
-	// Pruned says what was left out of the champion; nil where nothing was.
+	// Pruned counts the genes that were left out of the champion; nil if none were.
 	Pruned *Pruned `json:"pruned,omitempty"`
-	// Temperature is what the genes in log-odds are divided by in play; left out at 1.
+	// Temperature divides the genes in log-odds in play; left out at 1.
 	Temperature float64         `json:"temperature,omitempty"`
 	Genes       json.RawMessage `json:"genes"` // name to value, in the schema's order
 }
@@ -107,13 +107,13 @@ type Evidence struct {
 
 // Defaults are measurements of the genome of all defaults beside a champion.
 type Defaults struct {
-	// Field is what the defaults win on the deals of [Evidence.Field]; nil where the defaults are the field.
+	// Field has the defaults' points on the deals of [Evidence.Field]; nil if the field is the defaults alone.
 	Field *stats.Summary `json:"field,omitempty"`
-	// Met is what the champion wins against the defaults; nil in games of more than two players.
+	// Met has the champion's points against the defaults; nil in games of more than two players.
 	Met *stats.Summary `json:"met,omitempty"`
 }
 
-// figures are what was measured, by name.
+// figures returns the measured figures, by name.
 func (d *Defaults) figures() (out []Line) {
 	if d != nil && d.Field != nil {
 		out = append(out, Line{"defaults", *d.Field})
@@ -124,8 +124,8 @@ func (d *Defaults) figures() (out []Line) {
 	return out
 }
 
-// Pruned is what was left out of a champion before its evidence was measured: optional genes that cannot be told
-// from nothing together.
+// Pruned describes the optional genes that were left out of a champion before its evidence was measured, because
+// together they had no significant effect.
 type Pruned struct {
 	Genes int           `json:"genes"` // left out, that is set to their defaults
 	Of    int           `json:"of"`    // optional genes that were bred
@@ -427,8 +427,8 @@ func (l line) Unwrap() error { return l.error }
 // longest is how many bytes of an error are shown.
 const longest = 300
 
-// brief is fmt.Errorf for errors that quote a file: what it holds may be long, or
-// bring lines and control characters of its own.
+// brief is fmt.Errorf for errors that quote a file, whose text may be long or have line ends and control
+// characters.
 func brief(format string, args ...any) error { return line{fmt.Errorf(format, args...)} }
 
 func (l line) Error() string {

@@ -14,7 +14,7 @@ import (
 // for the same path takes such a file over.
 const Unfinished = ".*.part"
 
-// Part is the file in which [WriteFile] writes what is to become path.
+// Part returns the name of the temporary file that [WriteFile] writes and then renames to path.
 func Part(path string) string {
 	dir, name := filepath.Split(path)
 	return filepath.Join(dir, "."+name+".part")

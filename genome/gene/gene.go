@@ -19,8 +19,8 @@ type Gene struct {
 	Scale    Scale // how a value is written and read; nil: as the number that it is
 }
 
-// Scale writes and reads the values of a gene that stand for something else: a
-// parameter by its logarithm, a word by its place in a list.
+// Scale converts between the value of a gene and its text, if they differ: the logarithm of a
+// parameter, or the index of a word in a list.
 type Scale interface {
 	Text(x float64) string                    // as JSON
 	Value(text []byte) (x float64, err error) // of what Text writes; the error is a rule: "must be ..."

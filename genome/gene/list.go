@@ -13,8 +13,8 @@ type List struct {
 	group, unit, decides string
 }
 
-// In begins a group, or goes on in one with another unit. decides may say in a few words what the
-// genes of the group decide: "which card to bid".
+// In begins a group, or continues it with another unit. decides may describe the decision of the
+// group's genes in a few words, such as "which card to bid".
 func (l *List) In(group, unit string, decides ...string) *List {
 	if group != l.group || len(decides) > 0 {
 		l.decides = strings.Join(decides, " ")

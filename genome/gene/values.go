@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// Values returns a genome that is given by the names of its genes, in their order. A gene
-// that is missing, unknown or out of its range is an error, and all of them are told.
+// Values returns the genome whose genes are given by name, in the order of genes. The error lists
+// all genes that are missing, unknown or out of their ranges.
 func Values(genes []Gene, named map[string]float64) ([]float64, error) {
 	var errs []error
 	out, known := make([]float64, len(genes)), make(map[string]bool, len(genes))
@@ -37,10 +37,9 @@ const LogOdds = "log-odds"
 // MaxTemperature is the highest temperature of play.
 const MaxTemperature = 100
 
-// AtTemperature returns the genome that plays at another temperature: genes in log-odds
-// are divided by it, the others kept. Below 1 a bot plays more sharply: what it prefers,
-// it does more often. The values may leave their ranges. At 0 and 1 it is the genome
-// itself.
+// AtTemperature returns the genome for play at another temperature: genes in log-odds are divided
+// by it, the others are kept. Below 1 a bot chooses its preferred actions more often. The values
+// may leave their ranges. At 0 and 1 the result is v itself.
 func AtTemperature(genes []Gene, v []float64, temperature float64) []float64 {
 	if temperature == 0 || temperature == 1 {
 		return v

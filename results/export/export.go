@@ -28,7 +28,7 @@ import (
 	"bloodline/genome/gene"
 )
 
-// Bot is what is to be written out.
+// Bot describes an exported program: either a genome (Genes with Schema) or a baseline.
 type Bot struct {
 	game.Source
 	Game string // what the README calls the game
@@ -113,7 +113,7 @@ func (b *Bot) files() ([]File, error) {
 	if len(b.Champion) > 0 {
 		files = append(files, File{"champion.json", b.Champion})
 	}
-	// Last, since a folder is no module before it is there.
+	// Last, since go finds the module of a folder only when its go.mod exists.
 	return append(files, b.modules(files)...), nil
 }
 

@@ -9,6 +9,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -418,5 +419,22 @@ func TestFill_above(t *testing.T) {
 	refused(t, err, "no")
 	if left := paths(t, parent); left != "a/mine" {
 		t.Errorf("left is %s", left)
+	}
+}
+
+// Genes stand in main.go to the last bit.
+func TestBot_literal(t *testing.T) {
+	b := Bot{Genes: []float64{1.0 / 3, math.Copysign(0, -1), 5e-324, -2}, Schema: []gene.Gene{{Name: "a"}, {Name: "b"}, {Name: "c"}, {Name: "d"}}}
+	list, _ := b.literal()
+	lines := strings.Split(strings.TrimSpace(list), "\n")
+	for i, x := range b.Genes {
+		_, number, _ := strings.Cut(strings.TrimSuffix(lines[len(lines)-len(b.Genes)+i], ","), ": ")
+		if i == 1 { // no constant of Go is a negative zero
+			if number != "math.Copysign(0, -1)" {
+				t.Errorf("-0 is %s", number)
+			}
+		} else if y, err := strconv.ParseFloat(number, 64); err != nil || x != y {
+			t.Errorf("%v is %s", x, number)
+		}
 	}
 }

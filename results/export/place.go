@@ -25,10 +25,10 @@ func Place(dir string, files []File) error {
 	return Fill(dir, func(stage string) error { return fill(stage, files) })
 }
 
-// Fill makes the folder dir, which must not exist or be empty, and has write put files into it: all of them or, on an
-// error, none. Folders above it are made. They are written into a folder on the same disk first. A new
-// dir appears at once; an existing dir, perhaps a shell's working folder, stays in place and
-// is filled at the end. What a killed process has left is removed when there is next written to its folder.
+// Fill creates the folder dir and its missing parents, and calls write to put files into it: all of them or, after an
+// error, none. An existing dir must be empty. The files are written into a temporary folder on the same disk first. A
+// new dir appears by one rename; an existing dir, perhaps a shell's working folder, stays in place and the files are
+// moved into it. Temporary files of a killed process are removed by the next call of Fill for the same folder.
 func Fill(dir string, write func(stage string) error) (err error) {
 	if dir == "" {
 		return errors.New("the folder must have a name")
@@ -126,7 +126,7 @@ func sweep(near string) {
 	}
 }
 
-// isStage reports whether a folder of this name is a stage: it has nothing that a stage has not.
+// isStage reports whether a folder of this name is a stage: it contains only files that a stage has.
 func isStage(base string) bool {
 	info, err := os.Lstat(base)
 	if err != nil || !info.IsDir() {
@@ -153,8 +153,8 @@ func list(stage, path string) error {
 	return os.WriteFile(path, out.Bytes(), 0o600)
 }
 
-// takeBack removes the files of a list, as far as they are what was moved, and their folders. A file that was changed
-// since is its user's.
+// takeBack removes the files of a list whose hashes are unchanged, and the folders that are then empty. A file that was
+// changed since belongs to the user and stays.
 func takeBack(dir, path string) {
 	text, _ := os.ReadFile(path)
 	for line := range strings.Lines(string(text)) {
@@ -223,7 +223,7 @@ func fill(stage string, files []File) error {
 	return nil
 }
 
-// unpack moves what is in stage to dir, or nothing.
+// unpack moves all files of stage to dir; after an error dir is unchanged.
 func unpack(stage, dir string) error {
 	entries, err := os.ReadDir(stage)
 	if err != nil {
@@ -242,8 +242,7 @@ func unpack(stage, dir string) error {
 	return nil
 }
 
-// plain strips an error of the file that it happened to: that one has a name
-// which nobody has chosen and is gone.
+// plain removes the file name from an error: it is the name of a temporary file that no longer exists.
 func plain(err error) error {
 	var file *fs.PathError
 	var link *os.LinkError

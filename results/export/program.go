@@ -84,7 +84,7 @@ func (b *Bot) program() (File, error) {
 	return File{"main.go", out}, nil
 }
 
-// values is what the program hands its rules.
+// values returns the Go expression of the genes that the program gives its rules.
 func (b *Bot) values() string {
 	if b.Temperature == 0 || b.Temperature == 1 {
 		return "values"
@@ -128,7 +128,7 @@ the environment variable BLOODLINE_SEED to a decimal number.
 `
 )
 
-// readme returns what a contest entry must state, and where the bot comes from.
+// readme returns the README of a bot: the statements that the contest asks for, and its origin.
 func (b *Bot) readme() []byte {
 	var text strings.Builder
 	name := b.FileName()

@@ -15,13 +15,12 @@ import (
 	"strings"
 )
 
-// single makes one file of a program and the packages that it reaches, for contests that
-// take one file. Declarations that the program does not reach are left out, and those
-// whose name another package has too are renamed: View of package seat is seatView then.
+// single merges main.go and the packages that it uses into one file, for contests that accept
+// only one. Unused declarations are left out. A declaration whose name is taken is renamed: View
+// of package seat becomes seatView.
 //
-// Types are checked without the standard library, whose sources need not be at hand:
-// what is wrong for want of it is passed over, and our own names are resolved all the
-// same.
+// The type checker runs without the sources of the standard library. It therefore reports
+// errors, which are ignored: the names of the merged packages are resolved nevertheless.
 func (b *Bot) single(files []File) (File, error) {
 	s := &merger{bot: b, set: token.NewFileSet(), text: map[string][]byte{}, folders: map[string][]*ast.File{}, packages: map[string]*types.Package{}}
 	s.info = types.Info{Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{}, Implicits: map[ast.Node]types.Object{}}
@@ -46,7 +45,7 @@ func (b *Bot) single(files []File) (File, error) {
 	return File{"main.go", text}, nil
 }
 
-// merger is the making of one file.
+// merger is the state of single.
 type merger struct {
 	bot      *Bot
 	set      *token.FileSet
@@ -67,7 +66,7 @@ type decl struct {
 	folder string
 	node   ast.Decl
 	file   *ast.File
-	makes  []types.Object // what it declares, or the type that it is a method of
+	makes  []types.Object // the objects that it declares; of a method, the type of its receiver
 	method bool
 	keep   bool
 }
@@ -91,7 +90,7 @@ func baseOf(target string) string {
 	return base
 }
 
-// check resolves the names of a folder, after those of what it imports.
+// check resolves the names of a folder and, before them, those of the folders that it imports.
 func (s *merger) check(folder string) *types.Package {
 	if p, ok := s.packages[folder]; ok {
 		return p
@@ -127,8 +126,8 @@ func embedded(o types.Object) types.Object {
 	return nil
 }
 
-// reach finds out which declarations the program needs: those that main names, and so on,
-// with all methods of a type.
+// reach marks the declarations that main uses, directly or through other declarations, with all
+// methods of the types among them.
 func (s *merger) reach() {
 	for _, folder := range s.order {
 		for _, f := range s.folders[folder] {
@@ -191,8 +190,8 @@ func (s *merger) declare(folder string, f *ast.File, node ast.Decl) decl {
 	return d
 }
 
-// each calls f for every identifier of a node that stands for something at the top of a
-// package, or for a package.
+// each calls f for every identifier of a node that denotes a package, or an object declared at
+// the top level of one of the merged packages.
 func (s *merger) each(n ast.Node, f func(*ast.Ident, types.Object)) {
 	ast.Inspect(n, func(x ast.Node) bool {
 		id, ok := x.(*ast.Ident)
@@ -213,8 +212,8 @@ func (s *merger) each(n ast.Node, f func(*ast.Ident, types.Object)) {
 	})
 }
 
-// name finds a name for everything that is kept, which nothing within a function, no
-// import and nothing predeclared has.
+// name gives each declaration that is kept, and each import, a name that differs from all
+// predeclared names and from all names inside of functions.
 func (s *merger) name() {
 	used := map[string]bool{}
 	for _, name := range types.Universe.Names() {
@@ -268,7 +267,7 @@ func (s *merger) clause(id *ast.Ident) bool {
 	return false
 }
 
-// write writes what is kept: main first, for its reader, then each package behind those that it imports. Go
+// write returns the kept declarations: main first, for the reader, then each package behind those that it imports. Go
 // initialises packages in that order, and within a file it sees no dependency of a variable through an interface.
 func (s *merger) write() string {
 	var out strings.Builder

@@ -78,7 +78,7 @@ func (m *Missing) Table(s engine.Scale, all bool) *Table {
 	for _, r := range rows {
 		t.Add(r.Gene, s.Show(r.Gain.Mean), s.Span(r.Gain.Low, r.Gain.High), r.Doc)
 	}
-	t.Title = Paragraph("what a weight of 1 for each pair of features that %s does not weigh would gain, to first order: the policy gradient of %s games", m.Player, Count(m.Games))
+	t.Title = Paragraph("what a weight of 1 for each pair of features that %s does not weigh would gain, to first order: the policy gradient (how points change with the weights) of %s games", m.Player, Count(m.Games))
 	if len(rows) == 0 {
 		t.Note("There is none: it weighs all pairs of features that meet in a move.")
 	}

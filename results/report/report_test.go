@@ -129,16 +129,6 @@ func TestWrite_error(t *testing.T) {
 	}
 }
 
-func TestJSON(t *testing.T) {
-	var b strings.Builder
-	if err := JSON(&b, map[string]any{"doc": "a < b & c", "n": []int{1}}); err != nil {
-		t.Fatal(err)
-	}
-	if want := "{\n  \"doc\": \"a < b & c\",\n  \"n\": [\n    1\n  ]\n}\n"; b.String() != want {
-		t.Errorf("want %q, have %q", want, b.String())
-	}
-}
-
 func TestCount(t *testing.T) {
 	for n, want := range map[int64]string{
 		0: "0", 7: "7", 999: "999", 1000: "1,000", 12345: "12,345", 999_999: "999,999", 1234567: "1,234,567",

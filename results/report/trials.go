@@ -8,9 +8,20 @@ import (
 	"strings"
 
 	"bloodline/engine"
+	"bloodline/evolve"
 	"bloodline/evolve/surrogate"
 	"bloodline/genome"
 )
+
+// Single is the most genes whose effects are estimated from the games of a run. In runs of more, all
+// genes move at once, so that no regression can tell them apart: ablate plays games for it.
+const Single = 40
+
+// Observation is what the games of an individual say to a model of a run's games.
+func Observation(s *genome.Schema, x evolve.Individual, info engine.Info) surrogate.Observation {
+	share := (x.Fitness.Mean - info.Min) / (info.Max - info.Min)
+	return surrogate.Observation{Point: s.Point(x.Genes), Share: max(0, min(1, share)), Games: x.Fitness.Games}
+}
 
 // Trials are the settings that a run of programs has tried.
 type Trials struct {
@@ -20,7 +31,8 @@ type Trials struct {
 	Trials   []Trial   `json:"trials"`           // the best estimate first
 	Slices   []Slice   `json:"slices"`           // of each gene
 	Progress []Step    `json:"progress"`         // after some generations
-	Unseen   *Figure   `json:"unseen,omitempty"` // of the champion, on games that no selection has seen
+	PlayOff  *Trial    `json:"play_off,omitempty"` // of the champion: only the games that chose it
+	Unseen   *Figure   `json:"unseen,omitempty"`   // of the champion, on games that no selection has seen
 
 	Defaults surrogate.Estimate `json:"defaults"` // of the model, or of such games too
 }
@@ -137,7 +149,7 @@ func (v GeneValue) Brief() string {
 // first. e is nil where it is not known what they do.
 func Parameters(s engine.Scale, genes []Gene, e *surrogate.Effects) *Table {
 	t := &Table{Columns: []string{"parameter", ">default", ">champion", ">range", ">gain", ">95 % interval", ""}}
-	if e == nil || e.Group {
+	if e == nil {
 		t.Columns[4], t.Columns[5] = "", ""
 	}
 	edge, back := false, false
@@ -151,7 +163,7 @@ func Parameters(s engine.Scale, genes []Gene, e *surrogate.Effects) *Table {
 		}
 		t.Add(g.Name, g.Default.Brief(), g.Value.Brief(), g.span(), effect, interval, mark)
 	}
-	if e == nil || e.Group {
+	if e == nil {
 		for _, g := range genes {
 			add(g, "", "")
 		}
@@ -191,19 +203,13 @@ const mostPairs = 5
 
 // EffectsTable has a row for each gene or group of a run, by the games that it has played.
 func EffectsTable(s engine.Scale, run, player string, e *surrogate.Effects) *Table {
-	what := "gene"
-	if e.Group {
-		what = "group"
-	}
-	t := &Table{Columns: []string{what, ">change of " + s.Unit, ">95 % interval", ">best value", ">nearly as good", ">loss at worst"}}
+	t := &Table{Columns: []string{"gene", ">change of " + s.Unit, ">95 % interval", ">best value", ">nearly as good", ">loss at worst"}}
 	for _, r := range e.Rows {
 		t.Add(r.Name, s.Show(r.Tenth), s.Span(r.Low, r.High), r.Best, r.From+" to "+r.To, s.Show(r.Cost))
 	}
-	t.Title = Paragraph("effect of each %s in %s, from a regression of %s games that it has played; largest loss at worst first", what, run, Count(e.Games))
+	t.Title = Paragraph("effect of each gene in %s, from a regression of %s games that it has played; largest loss at worst first", run, Count(e.Games))
+	t.Note("These games vary all genes at once. ablate plays games with one gene at its default, so the two can rank genes differently.")
 	t.Note("change of %s: if the value is larger by a tenth of its range", s.Unit)
-	if e.Group {
-		t.Note("A group's value goes from the defaults (0) to %s (1).", player)
-	}
 	t.Note("best value: with the other values of %s; nearly as good: within %s of it; loss at worst: of the worst value", player, s.Show(surrogate.Near))
 	for _, x := range e.Pairs[:min(len(e.Pairs), mostPairs)] {
 		t.Note("%s and %s interact (%.1f standard deviations)", x.One, x.Other, x.Z)

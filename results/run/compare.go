@@ -21,7 +21,7 @@ import (
 // ArmBreed is the name of the genetic algorithm among the arms.
 const ArmBreed = "breed"
 
-// Comparison is what other optimisers reach with as many games as breed.
+// Comparison is the result of breeding by several optimisers, each with as many games as breed.
 type Comparison struct {
 	Name   string      `json:"name"` // of its folder beside the store
 	Game   string      `json:"game"`
@@ -72,10 +72,10 @@ type Watch struct {
 	Champion   func(seed uint64, arm string, spent int64, got stats.Summary) // an arm has ended
 }
 
-// Compare breeds from a run file with its own algorithm, then with every arm at equal
-// games, the judge's included, for as many seeds, from the run's on. All seeds have the field
-// and the holdout of the first. Champions of a seed are measured on the same fresh deals, and
-// kept with their files; what is there is not bred again. An error names seed and arm.
+// Compare breeds from a run file with its own algorithm, then with every arm and the same number
+// of games, the judge's included, for seeds c.Seed, c.Seed+1 and so on. All seeds have the field and
+// the holdout of the first. The champions of a seed are measured on the same fresh deals and written
+// to files. Champions that are there already are not bred again. An error names seed and arm.
 func (k *Comparing) Compare(ctx context.Context, f *player.Finder, c *configs.Config, arms []optimiser.Arm, seeds int) (*Comparison, error) {
 	out := &Comparison{Game: c.Game, Arms: []ArmResult{{Arm: ArmBreed}}}
 	for _, a := range arms {
@@ -101,8 +101,8 @@ func (k *Comparing) Compare(ctx context.Context, f *player.Finder, c *configs.Co
 	return out, nil
 }
 
-// summarize fills in what the champions come to. Of a single seed the intervals are those of the
-// deals: that of a lead is too wide, since the champions have played the same ones.
+// summarize sets the means and intervals of the champions. With a single seed the intervals are those of the
+// deals: that of a lead is too wide, since the champions have played the same deals.
 func (r *ArmResult) summarize(first *ArmResult, i engine.Info) {
 	n, alone := len(r.ended), r.ended[0].Measured
 	for _, x := range r.ended {

@@ -21,7 +21,7 @@ import (
 	"bloodline/internal/version"
 )
 
-// ComparisonFile is what a comparison has come to so far, in its folder beside the store.
+// ComparisonFile is the name of the file with a comparison's results so far, in its folder.
 const ComparisonFile = "comparison.json"
 
 // Comparing is a comparison under way. Its folder has a champion file for every arm and seed
@@ -36,13 +36,13 @@ type Comparing struct {
 	Ended      []Ended  `json:"ended"`
 
 	Watch Watch `json:"-"`
-	// Sender returns what has measurements played on other machines; nil plays all here.
+	// Sender returns the sender of measurements to other machines; nil if all is played here.
 	Sender func(*game.Game, *configs.Config) (*job.Sender, error) `json:"-"`
 
 	dir string
 }
 
-// Ended is what an arm reached with a seed.
+// Ended is the result of one arm with one seed.
 type Ended struct {
 	Arm      string        `json:"arm"`
 	Seed     uint64        `json:"seed"`

@@ -46,7 +46,8 @@ func (c *Control) Stop(run string) error {
 	})
 }
 
-// Resume continues a run. The error is what the program complains of at its start.
+// Resume continues a run in a new process. The error has the message with which the process ended
+// at its start.
 func (c *Control) Resume(run string) error {
 	_, err := c.start("--resume=" + run)
 	return err

@@ -24,7 +24,7 @@ import (
 //   - genes.csv: a row for each individual, a column for each gene
 //   - games.csv: a row for each game of programs; only of games of commands
 //
-// The folder appears when all of it is written. each is told of every generation.
+// The folder appears when all of it is written. each is called after every generation.
 func WriteCSV(ctx context.Context, s *lineage.Store, run, dir string, each func(generation int)) error {
 	return export.Fill(dir, func(stage string) error {
 		f := &csvFiles{dir: stage, tables: map[string]*csvTable{}, seen: map[string]bool{}}

@@ -50,7 +50,7 @@ func stopped(t *testing.T, text string, stop int) *player.Finder {
 			cancel()
 		}
 		return nil
-	}, func() {})
+	})
 	if stop < 0 && err != nil || stop >= 0 && !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}
@@ -71,7 +71,7 @@ func champion(f *player.Finder) (data []byte, err error) {
 	if err != nil {
 		return nil, err
 	}
-	_, _, err = r.Breed(context.Background(), func(evolve.Generation) error { return nil }, func() {})
+	_, _, err = r.Breed(context.Background(), func(evolve.Generation) error { return nil })
 	if err = errors.Join(err, r.Close()); err != nil {
 		return nil, err
 	}

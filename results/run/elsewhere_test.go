@@ -119,7 +119,7 @@ func TestControl_Stop(t *testing.T) {
 		}
 		return nil
 	})
-	if _, _, err := r.Breed(t.Context(), each, func() {}); !errors.Is(err, context.Canceled) {
+	if _, _, err := r.Breed(t.Context(), each); !errors.Is(err, context.Canceled) {
 		t.Errorf("it ended with %v", err)
 	}
 	if err := errors.Join(<-asked, r.Close()); err != nil {

@@ -17,9 +17,9 @@ import (
 	"bloodline/genome/champion"
 )
 
-// DefaultName is the name of a run that was given none, unless another has it: of its run
-// file, its seed and what the command line changes of the search, coup-quick-1-generations-2. A budget is no part of it:
-// a larger one continues the same run.
+// DefaultName is the name of a run without --name, before a number is added to make it unique: the
+// run file, the seed and the settings that the command line changes, as coup-quick-1-generations-2. A
+// budget is not part of it, since a larger one continues the same run.
 func DefaultName(config string, seed uint64, o configs.Overrides) string {
 	name := fmt.Sprintf("%s-%d", config, seed)
 	changed := o.Set
@@ -49,8 +49,8 @@ func (r *Run) called(given, otherwise string) (string, error) {
 	return r.freeName(lineage.PlainName(otherwise))
 }
 
-// checkName keeps names fit for a folder, for a shell and for a PLAYER, and folders
-// from being written over. given is what the user wrote the name for.
+// checkName locks a name for a new run. It returns an error for a name that cannot be a folder, a word of a shell or a
+// PLAYER, that a run has, or whose folder is not empty. given is the flag or key that has the name.
 func (r *Run) checkName(given, name string) error {
 	if err := checkWord(r.finder, name); err != nil {
 		return key.Usagef("%s: %w", given, err)

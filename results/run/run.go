@@ -29,6 +29,7 @@ import (
 	"bloodline/genome/champion"
 	"bloodline/genome/gene"
 	"bloodline/internal/version"
+	"bloodline/results/report"
 )
 
 // ConfigFile is the name of the resolved run file in a run's folder.
@@ -50,6 +51,7 @@ type Run struct {
 	ended  string // key that ended it before its last generation
 	spent  string // says that it was resumed without games left; empty if it has some
 	bred   int    // generations, without those of a play-off
+	pace   pace
 }
 
 // Start finds the players of a run file, opens the store and begins a run: with the name
@@ -178,9 +180,11 @@ func (r *Run) Anew() error {
 	if err != nil {
 		return err
 	}
-	e.Sender, e.Searched = r.Evaluator.Sender, r.Evaluator.Searched
+	e.Sender = r.Evaluator.Sender
 	asBegun(e, r.Rows.Info)
+	r.pace.mutex.Lock() // which a status may read
 	r.Evaluator, r.From = e, nil
+	r.pace.mutex.Unlock()
 	return r.Rows.Restart()
 }
 
@@ -229,28 +233,44 @@ func (r *Run) Name() string { return r.Rows.Name }
 func (r *Run) Dir() string { return r.finder.RunDir(r.Rows.Name) }
 
 // Breed breeds to the end, measures the champion and writes its file. Generations go
-// to the store first, then to each. measuring is called when breeding is over. When
-// ctx is cancelled, or [Control.Stop] stops the run, it is left fit to be resumed, and the error is
+// to the store first, then to each. When ctx is cancelled, or [Control.Stop] stops the run, it is left fit to be resumed, and the error is
 // context.Canceled.
-func (r *Run) Breed(ctx context.Context, each evolve.RecorderFunc, measuring func()) (*champion.File, evolve.Result, error) {
+func (r *Run) Breed(ctx context.Context, each evolve.RecorderFunc) (*champion.File, evolve.Result, error) {
 	if r.spent != "" && r.Warn != nil {
 		r.Warn(r.spent)
 	}
-	ctx, end := r.stoppable(ctx)
+	row, err := r.store.Run(r.Name())
+	if err != nil {
+		return nil, evolve.Result{}, err
+	}
+	kept, err := r.store.Evidence(r.Name())
+	if err != nil {
+		return nil, evolve.Result{}, err
+	}
+	r.start(row.Games, kept)
+	ctx, end := r.watched(ctx)
 	defer end()
-	f, result, err := r.breed(ctx, each, measuring)
+	f, result, err := r.breed(ctx, each, kept)
 	if err != nil && ctx.Err() == nil && r.faults != nil {
 		err = errors.Join(err, r.dropEmpty(err))
 	}
 	return f, result, err
 }
 
-// stoppable returns a context that is cancelled, too, when another process asks for the end of the run.
-func (r *Run) stoppable(ctx context.Context) (_ context.Context, end func()) {
+// statusTicks is how many looks of [Run.watched] there are between two statuses in the store.
+const statusTicks = 10
+
+// watched returns a context that is cancelled, too, when another process asks for the end of the run. Until
+// end it keeps the run's status in the store, for pages.
+func (r *Run) watched(ctx context.Context) (_ context.Context, end func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	var watching sync.WaitGroup
 	watching.Go(func() {
-		for tick := time.Tick(100 * time.Millisecond); ; {
+		tick := time.Tick(100 * time.Millisecond)
+		for k := 0; ; k++ {
+			if k%statusTicks == 0 {
+				_ = r.Rows.PutEvidence(report.StatusKey, r.Status()) // a page without one has the generations
+			}
 			select {
 			case <-ctx.Done():
 				return
@@ -267,15 +287,7 @@ func (r *Run) stoppable(ctx context.Context) (_ context.Context, end func()) {
 	}
 }
 
-func (r *Run) breed(ctx context.Context, each evolve.RecorderFunc, measuring func()) (*champion.File, evolve.Result, error) {
-	kept, err := r.store.Evidence(r.Name())
-	if err != nil {
-		return nil, evolve.Result{}, err
-	}
-	row, err := r.store.Run(r.Name())
-	if err != nil {
-		return nil, evolve.Result{}, err
-	}
+func (r *Run) breed(ctx context.Context, each evolve.RecorderFunc, kept map[string]json.RawMessage) (*champion.File, evolve.Result, error) {
 	if c, ok := r.Evaluator.Game.Table.(*command.Game); ok {
 		r.faults = r.newFaults()
 		c.Book = r.faults
@@ -283,7 +295,6 @@ func (r *Run) breed(ctx context.Context, each evolve.RecorderFunc, measuring fun
 	if err := r.checkRepeats(ctx, kept); err != nil {
 		return nil, evolve.Result{}, r.stopped(ctx, err)
 	}
-	r.Evaluator.Keep = r.Rows.PutEvidence
 	if err := r.Evaluator.Restore(kept, r.From); err != nil {
 		return nil, evolve.Result{}, err
 	}
@@ -297,12 +308,12 @@ func (r *Run) breed(ctx context.Context, each evolve.RecorderFunc, measuring fun
 		}
 		return nil
 	})
-	result, ended, err := Evolve(ctx, r.Config, e, evolve.Recorders{r.Rows, count, each}, Past{r.From, row.Games, r.Rows})
+	result, ended, err := Evolve(ctx, r.Config, e, evolve.Recorders{r.Rows, evolve.RecorderFunc(r.advance), count, each}, Past{r.From, r.pace.earlier - league.FoundGames(kept), r.Rows})
 	if err != nil {
 		return nil, result, r.stopped(ctx, err)
 	}
 	r.ended = ended
-	measuring()
+	r.measure()
 	f, err := Champion(ctx, r.Config, e, Finished{r.Name(), r.Rows.Program, result, ended})
 	if err == nil {
 		err = r.writeChampion(f)
@@ -337,6 +348,8 @@ func (r *Run) checkRepeats(ctx context.Context, kept map[string]json.RawMessage)
 	if text, ok := kept[noisyKey]; ok {
 		return json.Unmarshal(text, &e.Noisy)
 	}
+	r.doing("playing games twice, to see whether they repeat")
+	defer r.doing("")
 	first, err := e.PlayTrial(ctx)
 	if err != nil || first == nil {
 		return err

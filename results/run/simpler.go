@@ -6,22 +6,19 @@ import (
 	"bloodline/evolve/optimiser"
 	"bloodline/evolve/surrogate"
 	"bloodline/genome"
+	"bloodline/results/report"
 )
-
-// mostModelled is the most parameters whose changes are judged by a model.
-const mostModelled = 40
 
 // simplify returns what puts parameters back to their defaults whose change doesn't pay by the model of all games: the
 // worst first, and the model is asked again after each, since parameters interact.
 func simplify(s *genome.Schema, info engine.Info) optimiser.Simplify {
-	if len(s.Genes) > mostModelled {
+	if len(s.Genes) > report.Single {
 		return nil
 	}
 	return func(best genome.Vector, all []evolve.Individual) genome.Vector {
 		var seen []surrogate.Observation
 		for _, x := range all {
-			share := max(0, min(1, (x.Fitness.Mean-info.Min)/(info.Max-info.Min)))
-			seen = append(seen, surrogate.Observation{Point: s.Point(x.Genes), Share: share, Games: x.Fitness.Games})
+			seen = append(seen, report.Observation(s, x, info))
 		}
 		if len(seen) == 0 {
 			return nil

@@ -7,7 +7,7 @@ import (
 	"bloodline/evolve/optimiser"
 )
 
-// Split says what the games of a run are for.
+// Split is the number of games of a run by purpose.
 type Split struct {
 	Search   int64 // and verdicts
 	Playoff  int64
@@ -65,7 +65,7 @@ func leastBudget(c *configs.Config, e *league.Evaluator, games int64) int64 {
 	}
 }
 
-// total is what is left for breeding and its play-off.
+// total returns the games of the breeding and its play-off.
 func (s Split) total() int64 { return s.Search + s.Playoff }
 
 // allows reports whether another generation may begin after a number of games.

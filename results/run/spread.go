@@ -12,8 +12,8 @@ import (
 	"bloodline/results/report"
 )
 
-// Spread is what several seeds of one run file came to. Its interval is that of the
-// seeds: the error of a method, where that of a champion is the error of its deals.
+// Spread is the result of breeding one run file with several seeds. Its intervals are over seeds,
+// so they are those of the method; a champion's own interval is over deals.
 type Spread struct {
 	Game   string        `json:"game"`
 	Runs   []Bred        `json:"runs"`

@@ -8,6 +8,7 @@ import (
 
 	"bloodline/configs"
 	"bloodline/configs/player"
+	"bloodline/internal/guard"
 	"bloodline/results/run"
 )
 
@@ -40,6 +41,7 @@ func claiming(t *testing.T, f *player.Finder, seed uint64, deals int) *player.Pl
 // The best of 60 seeds claims more than the champion is worth, and repeats to the last digit. Deals of a seed that is
 // drawn for the check show it in two checks of five, and hardly ever doubt the median seed.
 func TestVerify_chosen(t *testing.T) {
+	guard.Slow(t)
 	f := &player.Finder{Games: shipped(t)}
 	const seeds, deals, checks = 60, 110, 20
 	all := make([]*player.Player, seeds)

@@ -67,8 +67,8 @@ func whole(t reflect.Type) bool {
 	return true
 }
 
-// Champion returns what the best response gets of a bred champion of a game that is small
-// enough, see [BestResponse].
+// Champion returns the points of the best response against a bred champion, for a game that is
+// small enough, see [BestResponse].
 func Champion[V small.View[A], A comparable](g small.Game[V, A], f *champion.File) (float64, error) {
 	genes := map[string]float64{}
 	if err := json.Unmarshal(f.Genes, &genes); err != nil {
@@ -106,8 +106,7 @@ type share[A any] struct {
 	of   float64
 }
 
-// value is what the best response gets of nodes that it cannot tell apart, times how
-// likely they are.
+// value returns the sum of probability times value of the best response over nodes of one information set.
 func (t *tree[V, A]) value(nodes []node[V, A]) float64 {
 	if len(nodes) == 1 {
 		key := reflect.ValueOf(nodes[0].state).Elem().Interface()

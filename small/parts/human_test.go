@@ -46,7 +46,7 @@ func TestOf_person(t *testing.T) {
 				t.Errorf("question %d: %d own moves in %q", k, own, s.News)
 			}
 		}
-		if len(states) < 3 || len(last.Thoughts) < 2 || len(last.Sides) != 1 || last.Sides[0].Name != "Left" || last.Sides[0].Cards[0].Name != "0" {
+		if len(states) < 3 || len(last.Thoughts) < 2 || len(last.Sides) != 1 || last.Sides[0].Name != "Left" || last.Sides[0].Text != "0" {
 			t.Errorf("%d questions, %d thoughts, and at last %+v", len(states)-1, len(last.Thoughts), last.Sides)
 		}
 	}
@@ -60,7 +60,7 @@ func TestOf_narrate(t *testing.T) {
 	table.Play(7, []engine.Player{p, p})
 	left := 0
 	for k, m := range slices.Backward(moves) {
-		if have := m.Sides[0].Cards[0].Name; have != fmt.Sprint(left) {
+		if have := m.Sides[0].Text; have != fmt.Sprint(left) {
 			t.Fatalf("move %d, %q: %s sticks are drawn, want %d", k, m.Short, have, left)
 		}
 		if k > 0 {
@@ -68,7 +68,7 @@ func TestOf_narrate(t *testing.T) {
 			left += took
 		}
 	}
-	if last := moves[len(moves)-1]; last.Short != "The end" || last.Text != "The end: a knows Left: 0, b knows Left: 0" {
+	if last := moves[len(moves)-1]; last.Short != "The end" || last.Text != "The end: a knows Left = 0, b knows Left = 0" {
 		t.Errorf("at last: %+v", last)
 	}
 }

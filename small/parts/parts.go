@@ -97,7 +97,6 @@ func decisions[V small.View[A], A comparable](g small.Game[V, A]) kit.Kit[small.
 		Kit: clone.Kit[question, A]{
 			Rules:  func(genes []float64) record.Policy[question, A] { return g.Player(genes) },
 			Copy:   func(q *question) *question { return &question{View: q.View, Legal: slices.Clone(q.Legal)} },
-			Kind:   func(*question) string { return "moves" },
 			Method: clone.Method{Steps: 300, Rate: 0.05, Decay: 100, Strangers: 3},
 		},
 		Legal: func(q *question) []A { return q.Legal },

@@ -5,7 +5,9 @@ package cli
 import (
 	_ "embed"
 	"errors"
+	"fmt"
 	"io"
+	"math"
 	"os"
 	"slices"
 	"strings"
@@ -85,6 +87,9 @@ func flagError(c *cobra.Command, err error, meant func(*cobra.Command, string) s
 	kind := map[string]string{"int": "a whole number", "uint64": "a whole number of 0 or more", "float64": "a number", "bool": "true or false", "duration": "a duration, such as 90s, 30m or 2h"}[bad.GetFlag().Value.Type()]
 	if kind == "" {
 		return key.Usagef("%w", err)
+	}
+	if strings.HasSuffix(kind, "whole number of 0 or more") && bad.GetValue() != "" && strings.Trim(bad.GetValue(), "0123456789") == "" {
+		kind = fmt.Sprintf("in [0, %d]", uint64(math.MaxUint64)) // it has too many digits
 	}
 	return key.Usagef("--%s: must be %s, have %q", bad.GetFlag().Name, kind, bad.GetValue())
 }

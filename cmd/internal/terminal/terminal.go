@@ -101,8 +101,8 @@ func (p *Progress) run(done, ended chan struct{}) {
 	}
 }
 
-// show writes the line if it is due. Elsewhere than on a terminal lines come once a second
-// at first, and ever fewer: twenty for each time that the work takes e times as long.
+// show writes the line if it is due. Elsewhere than on a terminal lines stay: after 1, 2, 3 and 4 seconds, then
+// whenever a quarter of the time so far has passed, and at least every five minutes.
 func (p *Progress) show() {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -117,7 +117,7 @@ func (p *Progress) show() {
 		p.dirty = true
 		return
 	}
-	p.next = now.Add(max(time.Second, now.Sub(p.began)/20))
+	p.next = now.Add(min(max(time.Second, now.Sub(p.began)/4), 5*time.Minute))
 	fmt.Fprintln(p.w, text)
 }
 

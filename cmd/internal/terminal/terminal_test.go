@@ -53,8 +53,7 @@ func TestProgress_live(t *testing.T) {
 	}
 }
 
-// Elsewhere there are plain lines, one a second at most and ever fewer: 2 hours have less
-// than 200 of them.
+// Elsewhere there are plain lines, ever fewer: ten in 20 seconds, fifty in two hours.
 func TestProgress_plain(t *testing.T) {
 	p, text, after := display(false)
 	p.Start(steps())
@@ -62,14 +61,14 @@ func TestProgress_plain(t *testing.T) {
 	for range 200 {
 		after(100 * time.Millisecond)
 	}
-	if have := lines(); have != 20 {
-		t.Errorf("%d lines in 20 seconds, want 20", have)
+	if have := lines(); have < 8 || have > 12 {
+		t.Errorf("%d lines in 20 seconds", have)
 	}
 	for range 72_000 {
 		after(100 * time.Millisecond)
 	}
 	p.Stop()
-	if have := lines(); have < 100 || have > 200 {
+	if have := lines(); have < 40 || have > 60 {
 		t.Errorf("%d lines in two hours", have)
 	}
 	if strings.ContainsAny(text.String(), "\r\x1b") {

@@ -44,7 +44,7 @@ type State struct {
 
 // String is what a watcher sees.
 func (s *State) String() string {
-	return fmt.Sprintf("prize: %d\nseat 1: %s\nseat 2: %s\npoints: %d %d\nto come: %s", s.prize, s.hands[0], s.hands[1], s.points[0], s.points[1], s.deck)
+	return fmt.Sprintf("prize: %d\nseat 1: %s\nseat 2: %s\npoints = %d, %d\nto come: %s", s.prize, s.hands[0], s.hands[1], s.points[0], s.points[1], s.deck)
 }
 
 // View is what a player knows: everything but the other's card of this turn.
@@ -55,7 +55,7 @@ type View struct {
 }
 
 func (v View) String() string {
-	return fmt.Sprintf("prize: %d\nlead: %d\nown: %s\nthe other: %s\nto come: %s", v.Prize, v.Lead, v.Mine, v.Theirs, v.Deck)
+	return fmt.Sprintf("prize: %d\nlead = %d\nown: %s\nthe other: %s\nto come: %s", v.Prize, v.Lead, v.Mine, v.Theirs, v.Deck)
 }
 
 func (s *State) Deal(chance *small.Chance) {

@@ -131,12 +131,12 @@ func situation(v *View) string {
 
 // String is what a watcher sees, a line each; the page draws what stands behind a label as cards.
 func (s *State) String() string {
-	return fmt.Sprintf("seat 1: %s\nseat 2: %s\nlast move: %s", names[s.cards[0]], names[s.cards[1]], s.last)
+	return fmt.Sprintf("seat 1: %s\nseat 2: %s\nlast move = %s", names[s.cards[0]], names[s.cards[1]], s.last)
 }
 
 // String is what a person at the table sees.
 func (v View) String() string {
-	return "card: " + names[v.Card] + "\nto call: " + map[bool]string{false: "0", true: "1"}[v.FacesBet]
+	return "card: " + names[v.Card] + "\nto call = " + map[bool]string{false: "0", true: "1"}[v.FacesBet]
 }
 
 // The baselines check or fold, legal[0], or bet or call, legal[1].

@@ -1,28 +1,49 @@
 package fast_test
 
 import (
-	"bloodline/engine"
-	"bloodline/games/parttest"
+	"bytes"
 	"math"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
+	"bloodline/engine"
+	"bloodline/games/gametest"
+
 	"liarsdice/fast"
+	"liarsdice/fast/table"
 	"liarsdice/rules"
 )
 
-func defaults() []float64 {
-	var out []float64
-	for _, g := range rules.Game.Genes {
-		out = append(out, g.Default)
+// From five packages the game has everything that a shipped one has: its conformance covers rules and
+// gradient, opponents, inspect, records and clones, programs and export.
+func TestGame(t *testing.T) {
+	g := fast.Game()
+	gametest.Run(t, g)
+	gametest.Person(t, g.Human, g.Table.Info(), []engine.Player{g.Baselines[0].Player, g.Baselines[1].Player})
+	if g.Gradient == nil || g.Portrait == nil || g.Human == nil || g.Narrate == nil || g.Replay == nil || g.Clone == nil || g.Contest == nil || g.Source == nil {
+		t.Errorf("the kit leaves out a part of %+v", g)
 	}
-	return out
 }
 
-func players() []engine.Player {
-	return []engine.Player{(*fast.Rules)(defaults()), &fast.Rules{-8, 6, 0, 0, 6, 0, 0, 0, 0}}
+// It is written in 400 lines.
+func TestGame_size(t *testing.T) {
+	files, _ := filepath.Glob("*/*.go")
+	lines := 0
+	for _, f := range append(files, "game.go") {
+		text, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasSuffix(f, "_test.go") {
+			lines += bytes.Count(text, []byte("\n"))
+		}
+	}
+	if lines > 400 {
+		t.Errorf("%d lines, want at most 400", lines)
+	}
 }
-
-func TestGame(t *testing.T) { parttest.Table(t, fast.Game{}, players) }
 
 // Both tell of the same game: the same players make games of equal length, and seat 0 wins
 // as often, within five standard errors.
@@ -49,9 +70,13 @@ type way struct {
 }
 
 func ways() []way {
-	quick, short := players()[0], rules.Game.Player(defaults())
+	var defaults []float64
+	for _, g := range rules.Game.Genes {
+		defaults = append(defaults, g.Default)
+	}
+	quick, short := fast.Game().Rules(defaults), rules.Game.Player(defaults)
 	return []way{
-		{"fast", fast.Game{}, []engine.Player{quick, quick}},
+		{"fast", table.Game{}, []engine.Player{quick, quick}},
 		{"small", rules.Game.Tables(), []engine.Player{short, short}},
 	}
 }

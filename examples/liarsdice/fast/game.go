@@ -1,6 +1,6 @@
 // Package fast is Liar's Dice written for speed, in the five packages of a fast game: seat, table, rules,
 // baselines and strangers. A kit makes the rest of its decisions: a person's seat, narration, inspect, records,
-// clones, programs over the protocol of seat, and with the derivative below breeding along the policy gradient.
+// clones, programs over lines, and breeding along the policy gradient.
 package fast
 
 import (
@@ -11,7 +11,7 @@ import (
 	"bloodline/arena/kit"
 	"bloodline/arena/record"
 	"bloodline/engine"
-	"bloodline/engine/roll"
+	"bloodline/engine/entry"
 
 	"liarsdice/fast/baselines"
 	"liarsdice/fast/rules"
@@ -28,20 +28,17 @@ func Game() bloodline.Game {
 	k := kit.Kit[seat.View, seat.Action]{
 		Genes: rules.Genes,
 		Kit: clone.Kit[seat.View, seat.Action]{
-			Rules:    func(v []float64) record.Policy[seat.View, seat.Action] { return rules.New(v) },
-			Observer: func(v []float64) engine.Observer[seat.View, seat.Action] { return &learner{Rules: rules.New(v)} },
-			Copy:     func(v *seat.View) *seat.View { c := *v; return &c },
-			Kind: func(v *seat.View) string {
-				if last, ok := v.Last(); !ok {
-					return "opens"
-				} else if rules.Odds(v, last) < 0 {
-					return "faces an unlikely bid"
-				}
-				return "faces a likely bid"
-			},
+			Rules:  func(v []float64) record.Policy[seat.View, seat.Action] { return rules.New(v) },
+			Copy:   func(v *seat.View) *seat.View { c := *v; return &c },
 			Method: clone.Method{Steps: 300, Rate: 0.05, Decay: 100},
 		},
-		Trajectory: func(v []float64) engine.Trajectory { return &learner{Rules: rules.New(v)} },
+		Weigh: func(genes []float64) func(v *seat.View) kit.Weighed[seat.Action] {
+			r, w := rules.New(genes), &rules.Weighed{Features: make([]float64, rules.Most*len(genes))}
+			return func(v *seat.View) kit.Weighed[seat.Action] {
+				r.Weigh(v, w)
+				return kit.Weighed[seat.Action]{Answers: w.Actions[:w.N], Shares: w.Shares[:w.N], Features: w.Features[:w.N*len(genes)]}
+			}
+		},
 		Weights: func(p engine.Player) []float64 {
 			if r, ok := p.(*rules.Rules); ok {
 				return r[:]
@@ -49,7 +46,7 @@ func Game() bloodline.Game {
 			return nil
 		},
 		Legal: (*seat.View).Actions, Public: true,
-		Read: (*seat.View).Read, Parse: seat.Parse,
+		Read: entry.ReadQuestion[seat.View],
 	}
 	return k.Fill(bloodline.Game{
 		Table:     table.Game{},
@@ -61,54 +58,3 @@ func Game() bloodline.Game {
 		},
 	})
 }
-
-// learner plays as the rules do and adds up the derivative of the log-probability of its answers: the
-// features of the answer less their mean.
-type learner struct {
-	*rules.Rules
-	w   rules.Weighed
-	sum rules.Rules
-
-	_ engine.CacheLinePad // must be last
-}
-
-func (l *learner) Act(v *seat.View, x uint64) seat.Action {
-	l.Weigh(v, &l.w)
-	k := l.w.Draw(x)
-	l.chose(k)
-	return l.w.Actions[k]
-}
-
-func (l *learner) chose(k int) {
-	for i := range l.w.N {
-		p := l.w.Shares[i]
-		if i == k {
-			p--
-		}
-		for j, x := range l.w.Features[i] {
-			l.sum[j] -= float64(p * x)
-		}
-	}
-}
-
-// Add implements engine.Trajectory.
-func (l *learner) Add(advantage float64, into []int64) {
-	for j, d := range l.sum {
-		into[j] += engine.Fixed(advantage * d)
-	}
-	l.sum = rules.Rules{}
-}
-
-// Observe and Flush implement engine.Observer.
-func (l *learner) Observe(v *seat.View, a seat.Action) (log float64, ok bool) {
-	l.Weigh(v, &l.w)
-	for k := range l.w.N {
-		if l.w.Actions[k] == a {
-			l.chose(k)
-			return roll.Log(max(1e-4, l.w.Shares[k])), true
-		}
-	}
-	return 0, false
-}
-
-func (l *learner) Flush(into []int64) { l.Add(1, into) }

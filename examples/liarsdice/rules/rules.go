@@ -63,10 +63,10 @@ type View struct {
 }
 
 // String is what a person at the table sees, and that of the state what a watcher sees.
-func (v View) String() string { return "dice: " + shown(v.Dice) + "\nlast bid: " + v.Last.bid() }
+func (v View) String() string { return "dice: " + shown(v.Dice) + "\nlast bid = " + v.Last.bid() }
 
 func (s *State) String() string {
-	return "seat 1: " + shown(s.dice[0]) + "\nseat 2: " + shown(s.dice[1]) + "\nlast bid: " + s.last.bid()
+	return "seat 1: " + shown(s.dice[0]) + "\nseat 2: " + shown(s.dice[1]) + "\nlast bid = " + s.last.bid()
 }
 
 func (m Move) bid() string {

@@ -38,18 +38,18 @@ var published = []struct {
 // TestCalibration is the measure of the field: 2,000 rounds, scaled to ten, on
 // deals that the fit did not use.
 func TestCalibration(t *testing.T) {
-	points := newField(2).points(baselines.Fitted(), 2000, 0x5eed)
+	all := points(baselines.Fitted(), 2000, 0x5eed)
 	var target []float64
 	for i, p := range published {
 		target = append(target, p.points)
-		if d := math.Abs(points[i] - p.points); d > 10 {
-			t.Errorf("%s: %.1f points, published %v", p.name, points[i], p.points)
+		if d := math.Abs(all[i] - p.points); d > 10 {
+			t.Errorf("%s: %.1f points, published %v", p.name, all[i], p.points)
 		}
-		if i > 0 && points[i] > points[0]-5 {
-			t.Errorf("%s has %.1f points, Calculator %.1f: not first by 5", p.name, points[i], points[0])
+		if i > 0 && all[i] > all[0]-5 {
+			t.Errorf("%s has %.1f points, Calculator %.1f: not first by 5", p.name, all[i], all[0])
 		}
 	}
-	if r := stat.Correlation(ranks(points), ranks(target), nil); r < 0.95 {
+	if r := stat.Correlation(ranks(all), ranks(target), nil); r < 0.95 {
 		t.Errorf("Spearman's rank correlation %.3f", r)
 	}
 }
@@ -137,7 +137,7 @@ func TestExtremes(t *testing.T) {
 			}
 		}
 		var sum float64
-		for _, p := range newField(1).points(params, 40, 3) {
+		for _, p := range points(params, 40, 3) {
 			sum += p
 		}
 		if games := 1560.0; sum > games || sum < 0.9*games {
@@ -177,21 +177,28 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-// BenchmarkAct times the questions of real games, each opponent on its own ones.
-func BenchmarkAct(b *testing.B) {
-	field := baselines.Field(baselines.Fitted())
-	for i, p := range published {
-		asked := parttest.Questions[seat.View, seat.Action](table.Game{}, 4000, func(game int) []engine.Player {
-			return []engine.Player{field[i], field[game%len(field)]}
-		})
-		b.Run(p.name, func(b *testing.B) {
-			k := 0
-			for b.Loop() {
-				field[i].Act(asked[k].View, asked[k].Roll)
-				if k++; k == len(asked) {
-					k = 0
-				}
-			}
-		})
+// points returns the points of each opponent in a round robin, scaled to the ten rounds of the contest.
+func points(params []float64, rounds int, seed uint64) []float64 {
+	t, n, out := table.NewTable(), uint64(0), make([]float64, len(published))
+	for i := range published {
+		for j := range i {
+			p := meet(t, params, j, i, rounds, roll.Mix(seed, n))
+			out[j], out[i] = out[j]+p[0], out[i]+p[1]
+			n++
+		}
 	}
+	return out
+}
+
+// meet plays two opponents with each other in both seats.
+func meet(t *table.Table, params []float64, i, j, rounds int, seed uint64) [2]float64 {
+	f := baselines.Field(params)
+	a, b := []engine.Player{f[i], f[j]}, []engine.Player{f[j], f[i]}
+	var x, y int32
+	for r := range rounds {
+		deal := roll.Mix(seed, uint64(r))
+		o, p := t.Play(deal, a), t.Play(deal, b)
+		x, y = x+o.Score[0]+p.Score[1], y+o.Score[1]+p.Score[0]
+	}
+	return [2]float64{float64(x) * 10 / float64(rounds), float64(y) * 10 / float64(rounds)}
 }

@@ -16,10 +16,11 @@ import (
 type reference struct {
 	t     *testing.T
 	value map[string]float64
+	read  map[string]bool // genes that it has looked at
 }
 
 func newReference(t *testing.T, v []float64) reference {
-	w := reference{t, map[string]float64{}}
+	w := reference{t, map[string]float64{}, map[string]bool{}}
 	for i, g := range rules.Genes {
 		w.value[g.Name] = v[i]
 	}
@@ -32,6 +33,7 @@ func (w reference) gene(name string) float64 {
 	if !ok {
 		w.t.Fatalf("no gene %s", name)
 	}
+	w.read[name] = true
 	return x
 }
 

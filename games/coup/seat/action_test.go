@@ -7,37 +7,6 @@ import (
 	"bloodline/games/coup/seat"
 )
 
-// The legal openings: facts of the contest's arbiter, coin by coin.
-func TestTurns(t *testing.T) {
-	set := func(actions ...seat.Action) (m seat.Mask) {
-		for _, a := range actions {
-			m |= a.Bit()
-		}
-		return m
-	}
-	always := set(seat.Income, seat.ForeignAid, seat.Exchange, seat.Tax)
-	for own := range uint8(13) {
-		for opponent := range uint8(13) {
-			want := always
-			if own >= 3 {
-				want |= seat.Assassinate.Bit()
-			}
-			if own >= 7 {
-				want |= seat.Coup.Bit()
-			}
-			if opponent > 0 {
-				want |= seat.Steal.Bit()
-			}
-			if own >= 10 {
-				want = set(seat.Coup)
-			}
-			if got := seat.Turns(own, opponent); got != want {
-				t.Errorf("%d coins against %d: %b, want %b", own, opponent, got, want)
-			}
-		}
-	}
-}
-
 func TestHand(t *testing.T) {
 	h := seat.HandOf(seat.Duke, seat.Ambassador, seat.Duke)
 	if h.String() != "~$$" || h.Size() != 3 || h.Count(seat.Duke) != 2 || h.Has(seat.Captain) || !h.Has(seat.Ambassador) {

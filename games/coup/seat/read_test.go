@@ -146,51 +146,6 @@ func TestRead_Errors(t *testing.T) {
 	}
 }
 
-// Steal needs a coin to take, ten coins leave nothing but a Coup, and coins are
-// booked line by line.
-func TestRead_Coins(t *testing.T) {
-	for _, c := range []struct {
-		text string
-		p, q uint8  // coins
-		want string // part of the message, or empty
-	}{
-		{"", 1, 1, ""},
-		{"I\nFp\n", 2, 3, ""},
-		{"Sp\n", 2, 0, ""},
-		{"Sp\nSp\n", 0, 2, ""},
-		{"Sp\nSp\nI\nS", 1, 2, ""},
-		{"Sp\nEp\nS", 2, 0, "Steal with 2 coins against 0"},
-		{"Tp\nI\nTp\nI\nTp\nI\nT", 10, 4, "Tax with 10 coins against 4"},
-		{"Tp\nI\nTp\nI\nTp\nI\nC<\n", 3, 4, ""},
-		{"Tp\nI\nTp\nI\nTp\nI\nC", 10, 4, ""},
-		{"Tp\nI\nTp\nI\nTp\nI\nC<", 3, 4, ""},
-		{"Tp\nI\nA", 4, 2, ""},
-		{"Tp\nI\nA<", 1, 2, ""},
-		{"Tp\nI\nAs", 4, 2, ""},
-		{"Tp\nI\nAs\n", 1, 2, ""},
-		{"Tp\nI\nAsq!", 4, 2, ""},
-		{"Tp\nI\nAsq!<\n", 1, 2, ""},
-		{"Tp\nI\nAq<\n", 4, 2, ""},
-		{"Tp\nI\nAq^", 4, 2, ""},
-		{"Tp\nI\nAq^<", 1, 2, ""},
-		{"Tp\nI\nAsq<", 1, 2, ""},
-		{"Fdq<", 1, 1, ""},
-		{"Fdq<\n", 3, 1, ""},
-		{"Fdq$<\n", 1, 1, ""},
-		{"Scq<\n", 1, 1, "neither shows a Captain"},
-		{"Scq=\n", 2, 0, ""},
-		{"Saq~=\n", 1, 1, ""},
-	} {
-		pos, err := seat.Read(c.text)
-		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
-			t.Errorf("%q: error %v, want %q", c.text, err, c.want)
-		}
-		if p, q := pos.Sides[0].Coins, pos.Sides[1].Coins; p != c.p || q != c.q {
-			t.Errorf("%q: coins %d and %d, want %d and %d", c.text, p, q, c.p, c.q)
-		}
-	}
-}
-
 // grammar collects the lines that Read accepts behind a beginning.
 func grammar(begin, line string, complete, last, partial map[string]bool) {
 	for _, c := range alphabet {

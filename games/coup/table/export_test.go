@@ -62,15 +62,6 @@ func (t *Table) Hands() [2]seat.Hand {
 	return [2]seat.Hand{t.seats[0].view.Hand, t.seats[1].view.Hand}
 }
 
-// Stock are the cards in the deck.
-func (t *Table) Stock() []seat.Role {
-	out := make([]seat.Role, stockSize)
-	for i := range out {
-		out[i] = t.stock.at(uint(i))
-	}
-	return out
-}
-
 // Deal deals as Play does.
 func Deal(seed uint64) [2]seat.Hand {
 	c := roll.Stream(seed, 0)

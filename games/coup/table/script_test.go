@@ -1,7 +1,6 @@
 package table_test
 
 import (
-	"fmt"
 	"math/bits"
 	"strings"
 	"testing"
@@ -121,18 +120,6 @@ func spare(s table.State) seat.Role {
 		}
 	}
 	panic("unreachable: nineteen cards are not out")
-}
-
-// trail is the coins, owner's first, that each call is told, and those at the
-// end.
-func (s scene) totals() string {
-	var b strings.Builder
-	for _, c := range s.calls {
-		fmt.Fprintf(&b, "%d/%d ", c.Coins[0], c.Coins[1])
-	}
-	sides := s.tab.Record().Sides
-	fmt.Fprintf(&b, "%d/%d", sides[0].Coins, sides[1].Coins)
-	return b.String()
 }
 
 // everyHand lists all hands of one and two cards.

@@ -40,17 +40,6 @@ func TestGame_Playthrough(t *testing.T) {
 	}
 }
 
-// Info says what the contest's rules say: two players, a point for a win.
-func TestGame_Info(t *testing.T) {
-	i := table.Game{}.Info()
-	if i.Name != "coup" || i.Seats != 2 || i.Dynamics != engine.Sequential || !i.ZeroSum || i.Mean != 0.5 || i.Max != 1 || i.ScoreUnit != 1 {
-		t.Errorf("have %+v", i)
-	}
-	if table.MaxInvocations != 200 {
-		t.Errorf("a game lasts %d invocations, want 200", table.MaxInvocations)
-	}
-}
-
 func TestTable_Tap(t *testing.T) {
 	tab := table.NewTable()
 	var text []byte
@@ -87,12 +76,3 @@ func TestTable_IllegalAction(t *testing.T) {
 type always seat.Action
 
 func (a always) Act(*seat.View, uint64) seat.Action { return seat.Action(a) }
-
-func BenchmarkTable_Play(b *testing.B) {
-	b.ReportAllocs()
-	tab, players := table.NewTable(), crowd()[:2]
-	for seed := range uint64(b.N) {
-		tab.Play(seed, players)
-	}
-	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "games/s")
-}

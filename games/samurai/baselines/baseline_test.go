@@ -1,7 +1,6 @@
 package baselines_test
 
 import (
-	"fmt"
 	"testing"
 
 	"bloodline/engine"
@@ -138,22 +137,5 @@ func TestAll_Order(t *testing.T) {
 	}
 	if wins < games*3/4 {
 		t.Errorf("%s wins %d of %d games against three of %s", all[0].Name, wins, games, all[len(all)-1].Name)
-	}
-}
-
-func BenchmarkPlay(b *testing.B) {
-	for _, base := range baselines.All() {
-		b.Run(fmt.Sprintf("game=samurai/matchup=%s", base.Name), func(b *testing.B) {
-			p := must(b, base.Name)
-			seats := []engine.Player{p, p, p, p}
-			var tab table.Table
-			b.ReportAllocs()
-			seed := uint64(0)
-			for b.Loop() {
-				seed++
-				tab.Play(seed, seats)
-			}
-			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "games/s")
-		})
 	}
 }

@@ -159,18 +159,3 @@ func TestServe_Parity(t *testing.T) {
 		Serve: func(seed uint64, in io.Reader, out io.Writer) error { return seat.Serve(p, seed, in, out) },
 	})
 }
-
-func BenchmarkPlay(b *testing.B) {
-	b.Run("game=samurai/matchup=default", func(b *testing.B) {
-		p := rules.New(schema.Default())
-		seats := []engine.Player{p, p, p, p}
-		var tab table.Table
-		b.ReportAllocs()
-		seed := uint64(0)
-		for b.Loop() {
-			seed++
-			tab.Play(seed, seats)
-		}
-		b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "games/s")
-	})
-}

@@ -64,17 +64,3 @@ func TestView_Estimate(t *testing.T) {
 		t.Fatal(err)
 	}
 }
-
-func BenchmarkBest(b *testing.B) {
-	rng := roll.New(2)
-	var w seat.Values
-	for l := range w {
-		for k := range w[l] {
-			w[l][k] = float32(rng.Float())
-		}
-	}
-	b.ReportAllocs()
-	for b.Loop() {
-		w.Best(1)
-	}
-}

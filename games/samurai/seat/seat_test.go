@@ -42,45 +42,6 @@ func TestAction_Text(t *testing.T) {
 	}
 }
 
-// Worked by hand from the rules: s/k to each of the k that share the top, -s/m to
-// each of the m that share the bottom, nothing if all are equal.
-func TestSettle(t *testing.T) {
-	for _, c := range []struct {
-		strength uint8
-		row      [4]uint8
-		want     [4]int32
-	}{
-		{6, [4]uint8{3, 3, 3, 3}, [4]int32{}},
-		{5, [4]uint8{4, 3, 2, 1}, [4]int32{60, 0, 0, -60}},
-		{5, [4]uint8{4, 4, 2, 1}, [4]int32{30, 30, 0, -60}},
-		{4, [4]uint8{0, 9, 0, 0}, [4]int32{-16, 48, -16, -16}},
-		{3, [4]uint8{7, 7, 7, 0}, [4]int32{12, 12, 12, -36}},
-		{6, [4]uint8{2, 2, 8, 8}, [4]int32{-36, -36, 36, 36}},
-		{3, [4]uint8{41, 0, 0, 1}, [4]int32{36, -18, -18, 0}},
-	} {
-		var got [4]int32
-		seat.Settle(c.strength, &c.row, &got)
-		if got != c.want {
-			t.Errorf("strength %d, %v: %v, want %v", c.strength, c.row, got, c.want)
-		}
-	}
-}
-
-// All lords at full strength, twice: the bounds of a total.
-func TestScore_Bounds(t *testing.T) {
-	strength := [6]uint8{6, 6, 6, 6, 6, 6}
-	var m seat.Matrix
-	for l := range m {
-		m[l] = [4]uint8{9, 5, 4, 0}
-	}
-	var totals [4]int32
-	seat.Score(&strength, &m, &totals)
-	seat.Score(&strength, &m, &totals)
-	if totals != [4]int32{2 * 36 * 12, 0, 0, -2 * 36 * 12} {
-		t.Errorf("totals %v", totals)
-	}
-}
-
 func TestWinner(t *testing.T) {
 	for _, c := range []struct {
 		totals [4]int32

@@ -29,25 +29,3 @@ func TestPlayer_allocations(t *testing.T) {
 		t.Errorf("a game allocates %v times", n)
 	}
 }
-
-func BenchmarkDraw(b *testing.B) {
-	p := new(strangers.Player)
-	seed := uint64(0)
-	for b.Loop() {
-		seed++
-		p.Draw(seed)
-	}
-}
-
-func BenchmarkPlayer(b *testing.B) {
-	tab := table.Game{}.NewTable()
-	seats := make([]engine.Player, 4)
-	for i := range seats {
-		seats[i] = strangers.New(uint64(i))
-	}
-	seed := uint64(0)
-	for b.Loop() {
-		seed++
-		tab.Play(seed, seats)
-	}
-}

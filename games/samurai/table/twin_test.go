@@ -112,8 +112,15 @@ func lords(a seat.Action) (out []int) {
 }
 
 func TestPlay_TwinAgrees(t *testing.T) {
-	guard.Slow(t)
-	const games = 50_000
+	t.Run("first", func(t *testing.T) { agree(t, 2000) })
+	t.Run("many", func(t *testing.T) {
+		guard.Slow(t)
+		agree(t, 50_000)
+	})
+}
+
+func agree(t *testing.T, games int) {
+	t.Helper()
 	var table Table
 	var recs [seat.Seats]*recorder
 	for s := range recs {

@@ -4,8 +4,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"bloodline/engine"
 	"bloodline/games/parttest"
+
 	"bloodline/games/wojna/rules"
 	"bloodline/games/wojna/seat"
 	"bloodline/games/wojna/table"
@@ -120,18 +120,4 @@ func TestRules_learns(t *testing.T) {
 			t.Errorf("a %d against a rival who raises with 13s: %v", card, a)
 		}
 	}
-}
-
-// BenchmarkAct plays whole runs of four defaults and reports the time of a choice,
-// the table's share included.
-func BenchmarkAct(b *testing.B) {
-	b.ReportAllocs()
-	r := rules.New(schema().Default())
-	t := table.NewTable(table.New())
-	choices := 0
-	for i := range b.N {
-		choices += int(t.Play(uint64(i), []engine.Player{r, r, r, r}).Choices)
-	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(choices), "ns/choice")
-	b.ReportMetric(float64(b.N*table.Deals)/b.Elapsed().Seconds(), "deals/s")
 }

@@ -29,12 +29,3 @@ func TestPlayer_allocations(t *testing.T) {
 		t.Errorf("a run allocates %v times", n)
 	}
 }
-
-func BenchmarkDraw(b *testing.B) {
-	p := new(strangers.Player)
-	seed := uint64(0)
-	for b.Loop() {
-		seed++
-		p.Draw(seed)
-	}
-}

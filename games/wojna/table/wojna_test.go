@@ -96,56 +96,6 @@ func TestPoints(t *testing.T) {
 	}
 }
 
-// TestPlay_randomEnd holds [A24] and [A31]: 200 biddings are certain, then each
-// has a chance of 1/200, so players who never put anything in stop after 400 on
-// average; none stops before.
-func TestPlay_randomEnd(t *testing.T) {
-	tab := table.NewTable(table.Game{Deals: 1})
-	cut, sum := 0, 0
-	for seed := range uint64(6000) {
-		out := tab.Play(seed, same(checker{}))
-		all := out.Score[0] + out.Score[1] + out.Score[2] + out.Score[3]
-		if all != 84 {
-			t.Fatalf("seed %d: %v adds up to %d", seed, out.Score, all)
-		}
-		decided := false
-		for _, p := range out.Score {
-			decided = decided || p == 48
-		}
-		if decided {
-			continue
-		}
-		if out.Length < table.Certain {
-			t.Fatalf("seed %d: %d biddings and no winner: %v", seed, out.Length, out.Score)
-		}
-		cut++
-		sum += int(out.Length) - table.Certain
-	}
-	// Those that are decided late are missing, so a little less than the 199 of
-	// the geometric law; one standard deviation of the mean is 200/sqrt(cut).
-	if mean := float64(sum) / float64(cut); cut < 4000 || mean < 170 || mean > 210 {
-		t.Errorf("%d cut deals go on for %.1f biddings after %d, want about 195", cut, mean, table.Certain)
-	}
-}
-
-// TestPlay_byCards: the switch ranks those who are left by their cards.
-func TestPlay_byCards(t *testing.T) {
-	ties, ranked := table.NewTable(table.Game{Deals: 1}), table.NewTable(table.Game{Deals: 1, ByCards: true})
-	differ := 0
-	for seed := range uint64(200) {
-		a, b := ties.Play(seed, same(checker{})), ranked.Play(seed, same(checker{}))
-		if a.Length != b.Length {
-			t.Fatalf("seed %d: the switch changes play", seed)
-		}
-		if a.Score != b.Score {
-			differ++
-		}
-	}
-	if differ < 100 {
-		t.Errorf("%d of 200 deals are ranked otherwise, want most", differ)
-	}
-}
-
 // TestPlay_starter holds [A2]: each participant starts equally often, in wars too.
 func TestPlay_starter(t *testing.T) {
 	count := map[uint8]*[4]int{}
@@ -188,28 +138,6 @@ func (w watcher) Act(v *seat.View, _ uint64) seat.Action {
 	return seat.Check
 }
 
-// TestPlay_first26 holds [A1] and [A14]: 26 cards each, and one of each is in the
-// pot when the first player is asked. The deck has eight copies of each value.
-func TestPlay_first26(t *testing.T) {
-	tab := table.NewTable(table.Game{Deals: 2000})
-	var cards [14]int
-	watch := watcher(func(v *seat.View) {
-		if v.Bidding == 1 {
-			if v.Stack != [4]int{25, 25, 25, 25} || v.Pot != 4 {
-				t.Fatalf("first bidding: pot %d, stacks %v", v.Pot, v.Stack)
-			}
-			cards[v.Card]++
-		}
-	})
-	tab.Play(1, same(watch))
-	for c := 1; c <= seat.Values; c++ {
-		// 8000 cards, 615 of each value, one standard deviation is 24.
-		if cards[c] < 515 || cards[c] > 715 {
-			t.Errorf("value %d came first %d times in 8000, want about 615", c, cards[c])
-		}
-	}
-}
-
 // TestPlay_repeats: equal seeds and players give equal outcomes, on any table, and
 // the decks of later deals do not depend on the players.
 func TestPlay_repeats(t *testing.T) {
@@ -240,15 +168,6 @@ func TestPlay_repeats(t *testing.T) {
 	}
 }
 
-func TestPlay_allocations(t *testing.T) {
-	tab := table.NewTable(table.Game{Deals: 5})
-	seats := []engine.Player{sensitive{}, tight{}, dice(0), checker{}}
-	seed := uint64(0)
-	if n := testing.AllocsPerRun(20, func() { seed++; tab.Play(seed, seats) }); n != 0 {
-		t.Errorf("%v allocations per Play", n)
-	}
-}
-
 // TestPlay_illegal: an illegal move is a bug of ours.
 func TestPlay_illegal(t *testing.T) {
 	defer func() {
@@ -263,13 +182,6 @@ func TestPlay_illegal(t *testing.T) {
 type greedy struct{}
 
 func (greedy) Act(*seat.View, uint64) seat.Action { return seat.Raise3 }
-
-func TestGame_Info(t *testing.T) {
-	i := table.New().Info()
-	if i.Name != "wojna" || i.Seats != 4 || i.ScoreUnit != 40 || i.Mean*4 != 84 || i.Unit != "run of 40 deals" {
-		t.Errorf("%+v", i)
-	}
-}
 
 // inOrder asks for what is known of the stacks before and after it asked for the rest.
 type inOrder struct {

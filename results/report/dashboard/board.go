@@ -80,7 +80,7 @@ func (s *Server) index(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	slices.SortStableFunc(rows, func(a, b listed) int {
-		return cmp.Or(cmp.Compare(a.Game, b.Game), cmp.Compare(b.points(), a.points()))
+		return cmp.Or(cmp.Compare(a.Game, b.Game), cmp.Compare(a.Title, b.Title), cmp.Compare(b.points(), a.points()))
 	})
 	for _, x := range repeated(rows) {
 		if n := len(l.Names); n == 0 || l.Names[n-1] != x.Game {
@@ -89,7 +89,7 @@ func (s *Server) index(w http.ResponseWriter, r *http.Request) error {
 		if l.Only != "" && x.Game != l.Only {
 			continue
 		}
-		if n := len(l.Boards); n == 0 || l.Boards[n-1].Game != x.Game {
+		if n := len(l.Boards); n == 0 || l.Boards[n-1].Game != x.Game || l.Boards[n-1].Title != x.Title { // contests of programs are several games
 			l.Boards = append(l.Boards, board{Game: x.Game, Title: x.Title, Scale: x.Scale})
 		}
 		b := &l.Boards[len(l.Boards)-1]

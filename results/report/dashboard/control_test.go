@@ -132,7 +132,7 @@ func TestPages_control(t *testing.T) {
 	guard.Slow(t)
 	b := open(t)
 	c := &told{}
-	s := httptest.NewServer(dashboard.New(dashboard.Options{Finder: finder(t, bred(t, "small")), Measurer: quick, Program: "test", Poll: 50 * time.Millisecond, Control: c}).Handler())
+	s := httptest.NewServer(dashboard.New(dashboard.Options{Finder: finder(t, bred(t)), Measurer: quick, Program: "test", Poll: 50 * time.Millisecond, Control: c}).Handler())
 	t.Cleanup(s.Close)
 	for _, width := range []int64{1000, 360} {
 		b.look(width, "light")
@@ -175,7 +175,7 @@ func TestPages_control(t *testing.T) {
 
 // The leaderboard leaves out archived runs until it is asked for them.
 func TestHandler_archived(t *testing.T) {
-	path := bred(t, "small")
+	path := bred(t)
 	st, err := lineage.Open(path)
 	if err == nil {
 		err = errors.Join(st.PutTags("small", lineage.Tags{Tags: []string{"archived", "good"}}), st.Close())

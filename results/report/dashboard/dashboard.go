@@ -36,7 +36,7 @@ type Options struct {
 	Token    string               // that every request must bring; empty for loopback, where only local names may ask
 	Swarm    func() *report.Table // tells of the swarm of the run that breeds; nil without one
 	Control  Control              // changes runs; nil where pages only read
-	Poll     time.Duration        // between two looks at a live run; two seconds if 0
+	Poll     time.Duration        // between two looks at a live run; one second if 0
 }
 
 // Server serves the pages.
@@ -58,7 +58,7 @@ const mostWatchers = 64
 // New returns a server.
 func New(o Options) *Server {
 	if o.Poll == 0 {
-		o.Poll = 2 * time.Second
+		o.Poll = time.Second
 	}
 	return &Server{
 		Options: o, watchers: make(chan struct{}, mostWatchers), traces: traces{kept: map[string]kept{}},

@@ -280,7 +280,7 @@ func TestHandler_stores(t *testing.T) {
 // Looking changes nothing: the store stays the same to the byte, and so does its
 // folder, but for the cache of what was played.
 func TestHandler_readOnly(t *testing.T) {
-	store := bred(t, "small")
+	store := bred(t)
 	h := handler(t, store, "")
 	before := folder(t, filepath.Dir(store))
 	for _, path := range []string{"/", "/run?name=small", "/part?name=small", "/player?name=small", "/play?name=small", "/individual?run=small&id=g000-000"} {

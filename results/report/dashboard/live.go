@@ -1,12 +1,18 @@
 package dashboard
 
 import (
+	"bytes"
+	"encoding/json"
+	"errors"
 	"net/url"
 	"sync"
 	"time"
 
 	"bloodline/arena/game"
+	"bloodline/configs/player"
 	"bloodline/evolve/lineage"
+	"bloodline/results/report"
+	"bloodline/results/report/page"
 	"bloodline/results/report/view"
 )
 
@@ -18,6 +24,7 @@ func (s *Server) watch(e events, st *lineage.Store, name string, last int, state
 	tick := time.NewTicker(s.Poll)
 	defer tick.Stop()
 	quiet := 0
+	var status json.RawMessage
 	for state == lineage.Running {
 		select {
 		case <-e.left:
@@ -29,6 +36,11 @@ func (s *Server) watch(e events, st *lineage.Store, name string, last int, state
 			return // the browser asks again, and is told what is wrong
 		}
 		state = next
+		if s, err := st.Kept(name, report.StatusKey); err == nil && !bytes.Equal(s, status) {
+			if status = s; e.status(s) != nil {
+				return
+			}
+		}
 		quiet++
 		if now != last || quiet >= 15 { // a sign of life finds readers that have left
 			kind := "generation"
@@ -42,6 +54,16 @@ func (s *Server) watch(e events, st *lineage.Store, name string, last int, state
 		}
 	}
 	_ = e.send("end", last) // nobody is left to tell
+}
+
+// status sends the tiles that say how far a run is.
+func (e events) status(text json.RawMessage) error {
+	var s report.Status
+	var tiles bytes.Buffer
+	if err := errors.Join(json.Unmarshal(text, &s), page.Set.ExecuteTemplate(&tiles, "now", s)); err != nil {
+		return err
+	}
+	return e.send("status", tiles.String())
 }
 
 // traces keeps what is known of runs, so that a live page reads only what is new.
@@ -62,9 +84,9 @@ type kept struct {
 const mostTraces = 16
 
 // progress reads what is new of a run.
-func (t *traces) progress(st *lineage.Store, g *game.Game, row lineage.RunRow) (*view.Run, error) {
+func (t *traces) progress(st *lineage.Store, f *player.Finder, g *game.Game, row lineage.RunRow) (*view.Run, error) {
 	known := t.known(row)
-	run, trace, err := view.Progress(st, g, row.Name, known.trace)
+	run, trace, err := view.Progress(st, f, g, row.Name, known.trace)
 	if err != nil {
 		return nil, err
 	}

@@ -129,7 +129,7 @@ func (s *Server) part(w http.ResponseWriter, r *http.Request) error {
 	return s.show(w, http.StatusOK, "part", row.Name, story{Band: band, Section: page.Section{Run: run, Person: "/individual?" + query("run", row.Name) + "&id=", Curves: curves(r)}})
 }
 
-// events tells of new generations, and when the run ends.
+// events tells of new generations, once a second of how far the run is, and when it ends.
 func (s *Server) events(w http.ResponseWriter, r *http.Request) error {
 	select {
 	case s.watchers <- struct{}{}:
@@ -158,8 +158,8 @@ type events struct {
 	left <-chan struct{} // closed when the reader leaves
 }
 
-func (e events) send(kind string, number int) error {
-	if _, err := fmt.Fprintf(e, "event: %s\ndata: %d\n\n", kind, number); err != nil {
+func (e events) send(kind string, data any) error {
+	if _, err := fmt.Fprintf(e, "event: %s\ndata: %v\n\n", kind, data); err != nil {
 		return err
 	}
 	return http.NewResponseController(e.ResponseWriter).Flush()

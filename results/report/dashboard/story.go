@@ -102,7 +102,7 @@ func (s *Server) run(w http.ResponseWriter, r *http.Request) error {
 	}
 	return s.stream(w, r, "story", site{name, s.Program, t}, func(send func(name string, body any) error) error {
 		if g != nil {
-			if err := s.traces.descend(st, g, row, t.Run); err != nil {
+			if err := errors.Join(s.traces.descend(st, g, row, t.Run), t.Run.Explain(st, s.Finder, g)); err != nil {
 				return err
 			}
 		}
@@ -117,7 +117,7 @@ func curves(r *http.Request) page.Curves {
 
 // follow reads a run as far as it has come, and its band.
 func (s *Server) follow(st *lineage.Store, g *game.Game, row lineage.RunRow, attacks []view.Attack) (*view.Run, *view.Band, error) {
-	run, err := s.traces.progress(st, g, row)
+	run, err := s.traces.progress(st, s.Finder, g, row)
 	if err != nil {
 		return nil, nil, err
 	}

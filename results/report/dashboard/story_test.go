@@ -30,7 +30,7 @@ import (
 // A page of figures begins with its head and a look at a few games, ends with the figures
 // of all, and keeps these: the next time they come alone.
 func TestHandler_story(t *testing.T) {
-	store := bred(t, "small")
+	store := bred(t)
 	for _, name := range []string{"whom", "what", "why"} {
 		target := "/player?name=small&tab=" + name
 		_, first := ask(t, handler(t, store, ""), "GET", target, nil)
@@ -67,7 +67,7 @@ func TestHandler_story(t *testing.T) {
 // The leaderboard lists runs beside champions, one game of them if asked, and says what to
 // type where there is no run.
 func TestHandler_leaderboard(t *testing.T) {
-	_, body := ask(t, handler(t, bred(t, "small"), ""), "GET", "/?game=coup", nil)
+	_, body := ask(t, handler(t, bred(t), ""), "GET", "/?game=coup", nil)
 	for _, want := range []string{`href="/run?name=small"`, `href="/player?name=coup-guarded"`, `value="small"`, "genetic, gradient"} {
 		if !strings.Contains(body, want) {
 			t.Errorf("no %q in\n%s", want, body)
@@ -159,7 +159,7 @@ func keep(t *testing.T, store, name string, values map[string]any) {
 // The strongest exploiter is of the very champion: what exploit found of it counts, of another
 // one not, and of a league the last round does.
 func TestHandler_exploiters(t *testing.T) {
-	store := bred(t, "small")
+	store := bred(t)
 	league := map[string]any{
 		"exploiter-001": map[string]any{"round": 1, "share": 0.729}, "exploiter-002": map[string]any{"round": 2, "share": 0.471},
 		"round-001": map[string]any{"won": []float64{0.729}}, "round-002": map[string]any{"won": []float64{0.501, 0.471}},
@@ -202,7 +202,7 @@ func TestHandler_exploiters(t *testing.T) {
 // The curves are over generations, games or time; in a league they mark where exploiters join
 // and say why they fall there, and there are no challenges.
 func TestHandler_curves(t *testing.T) {
-	h := handler(t, bred(t, "small"), "")
+	h := handler(t, bred(t), "")
 	for query, want := range map[string]string{"": ">generation</text>", "&axis=games": ">games</text>", "&axis=time&smooth=1": ">seconds</text>", "&axis=nonsense": ">generation</text>"} {
 		if _, body := ask(t, h, "GET", "/run?name=small"+query, nil); !strings.Contains(body, want) || strings.Contains(body, "an exploiter joins") {
 			t.Errorf("%s: no %s", query, want)
@@ -228,7 +228,7 @@ func TestHandler_curves(t *testing.T) {
 // A champion's page has its leads among families that breeding never meets, and what the hardest
 // strangers have in common.
 func TestHandler_families(t *testing.T) {
-	store := bred(t, "small")
+	store := bred(t)
 	f := finder(t, store)
 	p, err := f.Find("small", nil)
 	if err != nil {
@@ -254,7 +254,7 @@ func TestHandler_families(t *testing.T) {
 
 // Two that are compared differ in genes and settings, and play a match.
 func TestHandler_compare(t *testing.T) {
-	h := handler(t, bred(t, "small"), "")
+	h := handler(t, bred(t), "")
 	_, body := ask(t, h, "GET", "/compare?of=small&of=coup", nil)
 	for _, want := range []string{"Head to head", "20,000 games", "Settings that differ", "fitness.deals", "Genes that differ most"} {
 		if !strings.Contains(body, want) {
@@ -293,7 +293,7 @@ func TestHandler_replay(t *testing.T) {
 // Every shipped game has a seat for a person, against champions, baselines and the runs of the
 // store; a game without one says so.
 func TestHandler_seats(t *testing.T) {
-	h := handler(t, bred(t, "small"), "")
+	h := handler(t, bred(t), "")
 	_, body := ask(t, h, "GET", "/play", nil)
 	for _, word := range []string{"small", "coup", "samurai", "wojna", "wojna:Checker"} {
 		if !strings.Contains(body, `value="`+word+`"`) {

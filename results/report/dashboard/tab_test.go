@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -17,8 +16,6 @@ import (
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
-
-	"bloodline/internal/guard"
 )
 
 // browser finds a browser.
@@ -146,26 +143,6 @@ func (b *tab) audit(where string) {
 		b.Errorf("%s: %s", where, problem)
 	}
 	b.quiet(where)
-}
-
-// The audit finds what it is there to find.
-func TestAudit(t *testing.T) {
-	guard.Slow(t)
-	b := open(t)
-	bad := filepath.Join(t.TempDir(), "bad.html")
-	const page = `<!doctype html><html><head><meta name="viewport" content="width=device-width"></head><body><h1>a</h1><h3 id="x">b</h3><p id="x" style="color:#999;background:#fff">pale</p>
-<button></button><svg role="img"></svg><table><tr><th>x</th></tr><tr><td>1</td><td>2</td></tr></table><div style="width:2000px">wide</div><input><p>four five six</p></body></html>`
-	if err := os.WriteFile(bad, []byte(page), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	b.look(360, "light")
-	b.do(chromedp.Navigate("file://" + bad))
-	found := strings.Join(eval[[]string](b, auditJS), "\n")
-	for _, want := range []string{"scrolls sideways", "no language", "no title", "not one main", "skips a level", "id twice", "no name: <button", "no name: <input", "picture without a name", "without a scope", "unequal length", "inline style", "contrast 2.8"} {
-		if !strings.Contains(found, want) {
-			t.Errorf("the audit does not find %q:\n%s", want, found)
-		}
-	}
 }
 
 func (b *tab) picture(name string) {

@@ -3,7 +3,6 @@ package figure_test
 import (
 	"encoding/xml"
 	"errors"
-	"fmt"
 	"io"
 	"math"
 	"regexp"
@@ -71,67 +70,6 @@ func TestSVG(t *testing.T) {
 	}
 }
 
-// colour is a colour in sRGB, of its text.
-func colour(t *testing.T, text string) (c [3]float64) {
-	t.Helper()
-	var r, g, b int
-	if _, err := fmt.Sscanf(text, "#%02x%02x%02x", &r, &g, &b); err != nil {
-		t.Fatalf("colour %q: %v", text, err)
-	}
-	return [3]float64{float64(r), float64(g), float64(b)}
-}
-
-// contrast is the contrast ratio of two colours, from 1 to 21 (WCAG 2.2).
-func contrast(a, b [3]float64) float64 {
-	luminance := func(c [3]float64) (sum float64) {
-		for i, weight := range []float64{0.2126, 0.7152, 0.0722} {
-			x := c[i] / 255
-			if x <= 0.04045 {
-				x /= 12.92
-			} else {
-				x = math.Pow((x+0.055)/1.055, 2.4)
-			}
-			sum += weight * x
-		}
-		return sum
-	}
-	x, y := luminance(a), luminance(b)
-	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
-}
-
-// The colours that text is written in can be read on every colour that it is written
-// on: 4.5 is what WCAG 2.2 asks of text, 3 of what is drawn.
-func TestStyle_contrast(t *testing.T) {
-	themes := regexp.MustCompile(`:root\{[^}]*\}`).FindAllString(figure.Style(), -1)
-	if len(themes) != 3 {
-		t.Fatalf("%d themes, want those for light, dark and print", len(themes))
-	}
-	for i, theme := range themes {
-		names := map[string][3]float64{}
-		for _, m := range regexp.MustCompile(`--(\w+):(#\w+)`).FindAllStringSubmatch(theme, -1) {
-			names[m[1]] = colour(t, m[2])
-		}
-		check := func(ink, paper string, least float64) {
-			if c := contrast(names[ink], names[paper]); c < least {
-				t.Errorf("theme %d: %s on %s has contrast %.2f", i, ink, paper, c)
-			}
-		}
-		for k := range figure.Steps {
-			check(fmt.Sprintf("s%di", k), fmt.Sprintf("s%d", k), 4.5)
-			check(fmt.Sprintf("d%di", k), fmt.Sprintf("d%d", k), 4.5)
-		}
-		for _, paper := range []string{"paper", "card"} {
-			for ink, least := range map[string]float64{"ink": 4.5, "quiet": 4.5, "a": 4.5, "b": 3, "c": 3, "d": 3, "good": 3, "bad": 3} {
-				check(ink, paper, least)
-			}
-		}
-	}
-	// The example of WCAG 2.2: #777777 on white is 4.48.
-	if c := contrast([3]float64{119, 119, 119}, [3]float64{255, 255, 255}); math.Abs(c-4.48) > 0.005 {
-		t.Errorf("contrast of #777777 on white is %.3f", c)
-	}
-}
-
 func TestShare(t *testing.T) {
 	for x, want := range map[float64]string{-1: "s0", 0: "s0", 0.04: "s0", 0.06: "s1", 0.5: "s5", 1: "s10", 7: "s10"} {
 		if got := figure.Share(x); got != want {
@@ -166,6 +104,20 @@ func TestParallel(t *testing.T) {
 		}
 		if places != 5 {
 			t.Errorf("at %v a line passes %d of 5 axes", width, places)
+		}
+	}
+}
+
+// On a phone a map of eleven columns has fewer, whose numbers are whole.
+func TestHeat_narrow(t *testing.T) {
+	h := figure.Heat{Title: "t", X: "x", Y: "y", Rows: []string{"r"}, Cells: make([][]figure.HeatCell, 1)}
+	for range 11 {
+		h.Columns, h.Cells[0] = append(h.Columns, "0.125"), append(h.Cells[0], figure.HeatCell{Text: "100.0"})
+	}
+	for width, want := range map[float64]int{1000: 11, 358: 6, 200: 3} {
+		svg := h.SVG(width)
+		if names, cells := strings.Count(svg, ">0.125<"), strings.Count(svg, ">100.0<"); names != want || cells != want {
+			t.Errorf("%v pixels: %d columns of %d cells, want %d", width, names, cells, want)
 		}
 	}
 }

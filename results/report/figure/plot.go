@@ -128,7 +128,7 @@ func (p Plot) Series() string {
 			all.Series = append(all.Series, Curve{Label: p.Labels[s.Class], Class: s.Class})
 		}
 		to := &all.Series[dots[s.Class]]
-		to.X, to.Y = append(to.X, s.X), append(to.Y, math.Round(s.Y*100)/100)
+		to.X, to.Y = append(to.X, s.X), append(to.Y, values([]float64{s.Y})...)
 	}
 	text, err := json.Marshal(all)
 	if err != nil {

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"bloodline/arena/game"
+	"bloodline/engine"
 	"bloodline/genome/champion"
 	"bloodline/internal/guard"
 	"bloodline/results/report"
@@ -170,10 +171,4 @@ func TestWrite_commands(t *testing.T) {
 }
 
 // percent is how the commands print a share.
-func percent(x float64) string {
-	s := fmt.Sprintf("%.1f", 100*x)
-	if s == "-0.0" {
-		return "0.0"
-	}
-	return s
-}
+func percent(x float64) string { return engine.Scale{Percent: true}.Show(x) }

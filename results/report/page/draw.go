@@ -164,18 +164,15 @@ func exploiters(r *view.Run) drawing {
 		Title: "What exploiters win of the champion of " + r.Name, X: "round", Y: r.Scale.Unit, Show: showAxis(r.Scale), ShowX: wholeNumber, Factor: factor(r.Scale),
 		Rules: []figure.Rule{{Y: r.Scale.Fair, Label: "equal players"}},
 	}
-	var x, share, met, most []float64
+	var x, share, most []float64
 	for _, e := range r.Exploiters {
-		x, share = append(x, float64(e.Round)), append(share, e.Share)
-		if len(e.Won) > 0 {
-			met, most = append(met, float64(e.Round)), append(most, slices.Max(e.Won))
-		}
+		x, share, most = append(x, float64(e.Round)), append(share, e.Share), append(most, e.Most)
 	}
-	p.Curves = []figure.Curve{{Label: "the round's own exploiter", Class: "a", X: x, Y: share}}
-	if len(most) > 0 {
-		p.Curves = append(p.Curves, figure.Curve{Label: "the strongest exploiter so far", Class: "b", X: met, Y: most})
+	p.Curves = []figure.Curve{
+		{Label: "the round's own exploiter", Class: "a", X: x, Y: share},
+		{Label: "the strongest exploiter so far", Class: "b", X: x, Y: most},
 	}
-	p.Desc = fmt.Sprintf("%d rounds; the last exploiter won %s.", n, r.Scale.Show(r.Exploiters[n-1].Share))
+	p.Desc = fmt.Sprintf("%d rounds; the strongest exploiter of the last won %s.", n, r.Scale.Show(r.Exploiters[n-1].Most))
 	return p
 }
 

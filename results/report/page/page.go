@@ -240,7 +240,7 @@ func arrow(c portrait.Cell) string {
 func count(n any) string {
 	v := reflect.ValueOf(n)
 	if v.CanFloat() {
-		return report.Count(int64(v.Float()))
+		return report.Count(int64(math.Round(v.Float())))
 	}
 	return report.Count(v.Int())
 }

@@ -23,7 +23,7 @@ func progress(r *view.Run) drawing {
 		Title: "The champion of " + r.Name + " by the games played", X: "games", Y: r.Scale.Unit, Show: showAxis(r.Scale), ShowX: wholeNumber, Factor: factor(r.Scale),
 		Rules: []figure.Rule{{Y: t.Defaults.Mean, Label: "your defaults"}},
 	}
-	c := figure.Curve{Label: "champion after so many games, by the model of all games", Class: "a"}
+	c := figure.Curve{Label: "champion, by a model of all games", Class: "a"}
 	for _, s := range t.Progress {
 		c.X, c.Y = append(c.X, float64(s.Games)), append(c.Y, s.Estimate.Mean)
 		c.Low, c.High = append(c.Low, s.Estimate.Low), append(c.High, s.Estimate.High)
@@ -31,11 +31,16 @@ func progress(r *view.Run) drawing {
 	p.Curves = []figure.Curve{c}
 	last := t.Progress[len(t.Progress)-1]
 	p.Desc = fmt.Sprintf("After %s games the champion is estimated at %s, the defaults have %s.", report.Count(last.Games), r.Scale.Show(last.Estimate.Mean), r.Scale.Show(t.Defaults.Mean))
+	p.Labels = map[string]string{}
+	if f := t.PlayOff; f != nil {
+		p.Labels["dotb"] = "champion in the play-off"
+		p.Spots = append(p.Spots, figure.Spot{X: float64(last.Games), Y: f.Points, Class: "dotb"})
+	}
 	if u := t.Unseen; u != nil {
+		p.Labels["good"] = "champion on unseen games"
 		at := float64(last.Games) * 1.04
-		p.Curves = append(p.Curves, figure.Curve{Label: "95 % interval of the dot", Class: "b", X: []float64{at, at}, Y: []float64{u.Low, u.High}})
-		p.Spots = []figure.Spot{{X: at, Y: u.Mean, Class: "good"}}
-		p.Labels = map[string]string{"good": "champion on unseen games"}
+		p.Curves = append(p.Curves, figure.Curve{Label: "its 95 % interval on unseen games", Class: "b", X: []float64{at, at}, Y: []float64{u.Low, u.High}})
+		p.Spots = append(p.Spots, figure.Spot{X: at, Y: u.Mean, Class: "good"})
 	}
 	return p
 }

@@ -15,6 +15,7 @@ import (
 	"bloodline/evolve/league"
 	"bloodline/evolve/lineage"
 	"bloodline/genome/champion"
+	"bloodline/results/report"
 )
 
 // Band is a run or a champion in one line: what stands at the head of its page, and in
@@ -27,17 +28,12 @@ type Band struct {
 	Algorithm      string
 	Evidence       *champion.Evidence // on deals that no selection has seen
 	Standing       string             // what is known here of the evidence in a champion file
-	SoFar          *stats.Summary     // of a run without evidence: what selection saw
-	Exploiter      *Exploited         // the strongest that is known; nil for none
+	SoFar          *stats.Summary     // of a run without evidence: what selection saw, or a model of all games
+	Modelled       bool               // SoFar is of the model
+	Exploiter      *report.Exploited  // the strongest that is known; nil for none
 	Target         string             // of an exploiter, the champion that it is bred against
 	Seconds        float64            // of breeding, without pauses
-}
-
-// Exploited is what an opponent that was bred against a champion wins of it.
-type Exploited struct {
-	Share float64
-	Run   string // of the exploiter
-	Round int    // of the league whose champion it met, where that is another one than the last
+	Status         *report.Status     // of a run that is running
 }
 
 // Attack is a search of the store for an opponent that beats one champion.
@@ -67,7 +63,7 @@ func (b *Band) meet(p *player.Player, attacks []Attack) {
 	for _, x := range attacks {
 		same := x.Target.Game.Name() == p.Game.Name() && x.Target.Temperature() == p.Temperature() && slices.Equal(x.Target.Genes, p.Genes)
 		if same && x.Found != nil && (b.Exploiter == nil || b.Exploiter.Run == "" || x.Found.Field.Mean > b.Exploiter.Share) {
-			b.Exploiter = &Exploited{Share: x.Found.Field.Mean, Run: x.Run}
+			b.Exploiter = &report.Exploited{Share: x.Found.Field.Mean, Run: x.Run}
 		}
 	}
 }
@@ -95,7 +91,7 @@ func BandOfRun(s Source, f *player.Finder, row lineage.RunRow, attacks []Attack)
 	} else if b.Evidence != nil {
 		b.State = lineage.Finished // by its budget, which the store calls stopped since it may be resumed
 	}
-	b.exploited(league.KeptExploiters(kept))
+	b.Exploiter = report.StrongestOf(league.KeptExploiters(kept))
 	for _, x := range attacks {
 		if x.Run == row.Name {
 			b.Target = x.Target.Name
@@ -110,13 +106,13 @@ func BandOfRun(s Source, f *player.Finder, row lineage.RunRow, attacks []Attack)
 // Follow fills in what the generations tell: the games, the time spent, and of a run without
 // evidence what selection saw of its champion, or a model of all its games.
 func (b *Band) Follow(r *Run) {
-	b.Seconds, b.Games = r.Spent, r.Games
+	b.Seconds, b.Games, b.Status = r.Spent, r.Games, r.Status
 	if n := len(r.Trace); n > 0 && b.Evidence == nil {
 		last := r.Trace[n-1]
 		b.SoFar = &stats.Summary{Mean: last.ChampionMean, Low: last.ChampionLow, High: last.ChampionHigh}
 		if t := r.Trials; t != nil {
 			e := t.Progress[len(t.Progress)-1].Estimate
-			b.SoFar = &stats.Summary{Mean: e.Mean, Low: e.Low, High: e.High}
+			b.SoFar, b.Modelled = &stats.Summary{Mean: e.Mean, Low: e.Low, High: e.High}, true
 		}
 	}
 }
@@ -143,16 +139,6 @@ func BandOf(p *player.Player, attacks []Attack) *Band {
 	}
 	b.meet(p, attacks)
 	return b
-}
-
-// exploited takes what the exploiters of a league win of the champion of its last round.
-func (b *Band) exploited(xs []league.Exploiter) {
-	for _, x := range xs {
-		most := slices.Max(append(slices.Clone(x.Won), x.Share))
-		if b.Exploiter == nil || x.Round > b.Exploiter.Round || most > b.Exploiter.Share { // they are in the order of their rounds
-			b.Exploiter = &Exploited{Share: most, Round: x.Round}
-		}
-	}
 }
 
 // algorithm reads from settings what breeds.

@@ -62,7 +62,11 @@ func openRun(f *player.Finder, word string) (*Run, error) {
 		return nil, err
 	}
 	g, _ := f.GameOf(row) // nil where this program does not know it or reads another schema
-	return ReadRun(s, g, word)
+	r, _, err := Progress(s, f, g, word, nil)
+	if err == nil && g != nil {
+		err = errors.Join(Descend(s, g, r), r.Explain(s, f, g))
+	}
+	return r, err
 }
 
 // fill plays what the report shows of the players.

@@ -8,6 +8,7 @@ import (
 
 	"bloodline/arena/game"
 	"bloodline/configs"
+	"bloodline/configs/player"
 	"bloodline/engine"
 	"bloodline/evolve"
 	"bloodline/evolve/league"
@@ -25,7 +26,9 @@ type Run struct {
 	Planned int          `json:"planned,omitempty"` // generations, by the settings
 	Spent   float64      `json:"spent"`             // seconds, without pauses
 	Rate    float64      `json:"rate"`              // games a second
-	Left    float64      `json:"left"`              // seconds, of a run that is running
+
+	Status *report.Status `json:"status,omitempty"` // of a run that is running
+	Tried  *report.Table  `json:"-"`                // in a run of programs without a generation yet: [ReadTried]
 
 	Each       int                `json:"each"` // generations that a point of the trace stands for
 	Trace      []Point            `json:"trace"`
@@ -33,16 +36,16 @@ type Run struct {
 	Exploiters []league.Exploiter `json:"exploiters,omitempty"`
 	Joins      []int              `json:"joins,omitempty"` // generations in which exploiters joined the field
 	Descent
+	Effects *surrogate.Effects `json:"effects,omitempty"` // of its genes: [ReadEffects]
 
 	Trials *report.Trials `json:"trials,omitempty"` // of a run of programs
 	Answer string         `json:"answer,omitempty"` // of a run of programs that has ended: [report.Answer]
 }
 
-// Descent is where a run's champion comes from, and which of its genes matter.
+// Descent is where a run's champion comes from.
 type Descent struct {
-	Ancestry *Ancestry          `json:"ancestry,omitempty"`
-	Drift    *Drift             `json:"drift,omitempty"`
-	Effects  *surrogate.Effects `json:"effects,omitempty"`
+	Ancestry *Ancestry `json:"ancestry,omitempty"`
+	Drift    *Drift    `json:"drift,omitempty"`
 }
 
 // Source reads runs. It is a lineage.Store.
@@ -52,11 +55,13 @@ type Source interface {
 	Line(run, id string, most int) ([]evolve.Individual, error)
 	Evidence(run string) (map[string]json.RawMessage, error)
 	Generation(run string, number int) (*evolve.Generation, error)
+	Games(run string, tell func(lineage.PlayedGame) error) error
 }
 
 // Progress reads what changes while a run breeds: the generations. trace is what is
-// known of them, nil for nothing; the one returned goes on from it.
-func Progress(s Source, g *game.Game, name string, trace []lineage.Summary) (*Run, []lineage.Summary, error) {
+// known of them, nil for nothing; the one returned goes on from it. f finds the champion
+// that was handed in; g is nil where this program has no game of the run's schema.
+func Progress(s Source, f *player.Finder, g *game.Game, name string, trace []lineage.Summary) (*Run, []lineage.Summary, error) {
 	row, err := s.Run(name)
 	if err != nil {
 		return nil, nil, err
@@ -75,16 +80,27 @@ func Progress(s Source, g *game.Game, name string, trace []lineage.Summary) (*Ru
 	}
 	trace = append(trace[:len(trace):len(trace)], news...)
 	r := &Run{RunRow: row, Title: row.Game}
-	r.Started, r.Generations, r.Games = row.Started.UTC(), len(trace), 0
+	r.Started, r.Generations, r.Games = row.Started.UTC(), len(trace), league.FoundGames(kept)
 	settings := configs.Recorded(row.Config)
 	r.Planned = settings.Evolve.Generations
 	r.progress(trace)
 	if g != nil {
 		r.Title, r.Scale = g.Info().Title, g.Info().Scale()
 		r.bound(g.Info())
-		if err := addTrials(s, g, r, kept); err != nil {
+		if err := addTrials(s, f, g, r, kept); err != nil {
 			return nil, nil, err
 		}
+		if len(trace) == 0 {
+			if r.Tried, err = ReadTried(s, g, name); err != nil {
+				return nil, nil, err
+			}
+		}
+	}
+	if text, ok := kept[report.StatusKey]; ok && r.State == lineage.Running {
+		if err := json.Unmarshal(text, &r.Status); err != nil {
+			return nil, nil, err
+		}
+		r.Games = max(r.Games, r.Status.Games)
 	}
 	r.Exploiters = league.KeptExploiters(kept)
 	if text, ok := kept[lineage.TagsKey]; ok {
@@ -102,16 +118,6 @@ func Progress(s Source, g *game.Game, name string, trace []lineage.Summary) (*Ru
 	return r, trace, nil
 }
 
-// ReadRun reads all of a run. g is its game, nil where this program has none of its
-// schema: then genes have no ranges, and ancestry and drift are left out.
-func ReadRun(s Source, g *game.Game, name string) (*Run, error) {
-	r, _, err := Progress(s, g, name, nil)
-	if err != nil || g == nil {
-		return r, err
-	}
-	return r, Descend(s, g, r)
-}
-
 // bound ends the champions' intervals where a game's points end.
 func (r *Run) bound(i engine.Info) {
 	for k := range r.Trace {
@@ -123,14 +129,16 @@ func (r *Run) bound(i engine.Info) {
 func (r *Run) progress(trace []lineage.Summary) {
 	var recorded []time.Time
 	var games []int64 // up to each generation
+	bred := int64(0)
 	for _, g := range trace {
 		recorded = append(recorded, g.Recorded)
-		r.Games += g.Games
+		bred += g.Games
 		if g.Verdict != nil {
-			r.Games += g.Verdict.Games
+			bred += g.Verdict.Games
 		}
-		games = append(games, r.Games)
+		games = append(games, bred)
 	}
+	r.Games += bred
 	times := Times(r.Started, recorded)
 	if n := len(times); n > 0 && times[n-1] > 0 {
 		r.Spent = times[n-1]
@@ -138,9 +146,6 @@ func (r *Run) progress(trace []lineage.Summary) {
 	}
 	if n := len(trace); n > 0 {
 		r.Champion = trace[n-1].Champion
-		if r.State == lineage.Running {
-			r.Left = r.Spent / float64(n) * float64(max(0, r.Planned-n))
-		}
 	}
 	r.Trace, r.Each = thin(trace)
 	for k := range r.Trace {
@@ -166,9 +171,6 @@ func Descend(s Source, g *game.Game, r *Run) error {
 	}
 	slices.Reverse(line)
 	r.Drift = drift(g.Schema, line)
-	if r.Effects, err = ReadEffects(s, g, r.Name, r.Generations, line[len(line)-1].Genes); err != nil {
-		return err
-	}
 	r.Ancestry, err = r.ancestry(s, g.Schema, line)
 	return err
 }

@@ -6,8 +6,10 @@ import (
 	"slices"
 
 	"bloodline/arena/game"
+	"bloodline/configs/player"
 	"bloodline/engine"
 	"bloodline/evolve/lineage"
+	"bloodline/evolve/optimiser"
 	"bloodline/evolve/surrogate"
 	"bloodline/genome"
 	"bloodline/results/report"
@@ -16,14 +18,15 @@ import (
 // ReadTrials reads every setting that a run of programs has tried, and what a model of all its
 // games says of them; nil for other games, for many genes and before the first generation.
 func ReadTrials(s Source, g *game.Game, run string, generations int, champion genome.Vector) (*report.Trials, error) {
-	axes, info := axesOf(g.Schema, champion), g.Info()
-	if !g.Slow() || axes.way != nil || generations == 0 {
+	axes, info := axesOf(g.Schema), g.Info()
+	if !g.Slow() || len(axes) == 0 || generations == 0 {
 		return nil, nil
 	}
 	out := &report.Trials{Run: run, Genes: report.GeneDocs(g.Schema)}
 	var all []surrogate.Observation
 	var best []genome.Vector // of each step of the progress
 	at := map[string]int{}
+	own := report.NewTrial(g.Schema, champion)
 	var handed genome.Vector
 	for n := range generations {
 		gen, err := s.Generation(run, n)
@@ -31,11 +34,14 @@ func ReadTrials(s Source, g *game.Game, run string, generations int, champion ge
 			return nil, err
 		}
 		for _, ind := range gen.Individuals {
-			all = append(all, axes.observation(ind, info))
+			all = append(all, report.Observation(g.Schema, ind, info))
 			out.Games += ind.Fitness.Games
 			t := report.NewTrial(g.Schema, ind.Genes)
 			t.ID, t.Games, t.Points = ind.ID, ind.Fitness.Games, ind.Fitness.Mean
 			key := t.Key()
+			if gen.Follow == optimiser.PlayOff && key == own.Key() {
+				own.Add(t)
+			}
 			k, again := at[key]
 			if !again {
 				at[key] = len(out.Trials)
@@ -52,7 +58,7 @@ func ReadTrials(s Source, g *game.Game, run string, generations int, champion ge
 		}
 		out.Progress, best = append(out.Progress, report.Step{Games: out.Games}), append(best, handed)
 	}
-	model := surrogate.Fit(all, len(axes.all))
+	model := surrogate.Fit(all, len(axes))
 	estimate := func(v genome.Vector) surrogate.Estimate {
 		return model.Estimate(g.Schema.Point(v)).Scaled(info.Min, info.Max)
 	}
@@ -60,14 +66,17 @@ func ReadTrials(s Source, g *game.Game, run string, generations int, champion ge
 		out.Progress[i].Estimate = estimate(v)
 	}
 	out.Defaults = estimate(g.Schema.Default())
-	around, own := g.Schema.Point(champion), report.NewTrial(g.Schema, champion)
+	if own.Games > 0 {
+		out.PlayOff = &own
+	}
+	around := g.Schema.Point(champion)
 	for i := range out.Trials {
 		t := &out.Trials[i]
 		t.Estimate = estimate(t.Vector)
 		t.Champion = t.Key() == own.Key()
 	}
 	slices.SortStableFunc(out.Trials, func(a, b report.Trial) int { return cmp.Compare(b.Estimate.Mean, a.Estimate.Mean) })
-	for i, a := range axes.all {
+	for i, a := range axes {
 		c := sliceOf(model, i, a, around, info)
 		c.Champion = own.At[i]
 		out.Slices = append(out.Slices, c)
@@ -79,7 +88,7 @@ func ReadTrials(s Source, g *game.Game, run string, generations int, champion ge
 const progressPoints = 30
 
 // addTrials fills in the trials of a run of programs, and what its champion won on unseen games.
-func addTrials(s Source, g *game.Game, r *Run, kept map[string]json.RawMessage) error {
+func addTrials(s Source, f *player.Finder, g *game.Game, r *Run, kept map[string]json.RawMessage) error {
 	if !g.Slow() || r.Generations == 0 {
 		return nil
 	}
@@ -88,11 +97,11 @@ func addTrials(s Source, g *game.Game, r *Run, kept map[string]json.RawMessage) 
 		e = nil // of what was there before it was resumed
 	}
 	r.Answer = report.Answer(r.Scale, e)
-	line, err := s.Line(r.Name, r.Champion, 1)
+	champion, err := f.Find(r.Name, nil)
 	if err != nil {
 		return err
 	}
-	if r.Trials, err = ReadTrials(s, g, r.Name, r.Generations, line[0].Genes); err != nil || r.Trials == nil {
+	if r.Trials, err = ReadTrials(s, g, r.Name, r.Generations, champion.Genes); err != nil || r.Trials == nil {
 		return err
 	}
 	if e != nil {

@@ -25,7 +25,7 @@ var Genes = new(gene.List).In("call", gene.LogOdds, "when to call the last bid a
 
 const (
 	genes = 9
-	most  = 1 + 2*seat.Faces // actions that are weighed
+	Most  = 1 + 2*seat.Faces // actions that are weighed
 )
 
 // Rules is a genome as a player.
@@ -34,12 +34,13 @@ type Rules [genes]float64
 // New compiles a genome.
 func New(v []float64) *Rules { return (*Rules)(v) }
 
-// Weighed are the actions that the rules choose from.
+// Weighed are the N actions that the rules choose from, their probabilities and, if there is room for
+// Most times so many as there are genes, their features.
 type Weighed struct {
-	Actions  [most]seat.Action
-	Features [most][genes]float64
-	Shares   [most]float64 // the probability of each
 	N        int
+	Actions  [Most]seat.Action
+	Shares   [Most]float64
+	Features []float64
 }
 
 // Weigh weighs the actions of a question.
@@ -49,46 +50,31 @@ func (r *Rules) Weigh(v *seat.View, w *Weighed) {
 	if last, ok := v.Last(); ok {
 		low = last + 1
 		before := v.Theirs &^ (1 << last)
-		w.add(seat.Liar, [genes]float64{1, -Odds(v, last), seat.Has(before, last), seat.Has(v.Mine, last)})
+		w.add(r, seat.Liar, [genes]float64{1, -Odds(v, last), seat.Has(before, last), seat.Has(v.Mine, last)})
 	}
 	for a := low; a < min(low+2*seat.Faces, seat.Liar); a++ {
-		w.add(a, [genes]float64{4: Odds(v, a), seat.Has(v.Theirs, a), seat.Has(v.Mine, a), float64((a - low) / seat.Faces), float64(a) / float64(seat.Liar)})
+		w.add(r, a, [genes]float64{4: Odds(v, a), seat.Has(v.Theirs, a), seat.Has(v.Mine, a), float64((a - low) / seat.Faces), float64(a) / float64(seat.Liar)})
 	}
-	total := 0.0
-	for i := range w.N {
-		sum := 0.0
-		for k, x := range w.Features[i] {
-			sum += float64(r[k] * x)
-		}
-		w.Shares[i] = math.Exp(sum)
-		total += w.Shares[i]
-	}
-	for i := range w.N {
-		w.Shares[i] /= total
-	}
+	roll.Shares(w.Shares[:w.N])
 }
 
-func (w *Weighed) add(a seat.Action, features [genes]float64) {
-	w.Actions[w.N], w.Features[w.N] = a, features
+func (w *Weighed) add(r *Rules, a seat.Action, features [genes]float64) {
+	sum := 0.0
+	for k, x := range features {
+		sum += float64(r[k] * x)
+	}
+	if w.Features != nil {
+		copy(w.Features[w.N*genes:], features[:])
+	}
+	w.Actions[w.N], w.Shares[w.N] = a, sum
 	w.N++
-}
-
-// Draw returns the place of an action, drawn with a roll.
-func (w *Weighed) Draw(x uint64) int {
-	u := roll.Unit(x)
-	for i := range w.N - 1 {
-		if u -= w.Shares[i]; u < 0 {
-			return i
-		}
-	}
-	return w.N - 1
 }
 
 // Act draws an action with the roll.
 func (r *Rules) Act(v *seat.View, x uint64) seat.Action {
 	var w Weighed
 	r.Weigh(v, &w)
-	return w.Actions[w.Draw(x)]
+	return w.Actions[roll.Draw(x, w.Shares[:w.N])]
 }
 
 // Odds are the log-odds that a bid is true, by the own dice alone, within 4.

@@ -2,7 +2,6 @@
 package seat
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"math/bits"
@@ -11,17 +10,15 @@ import (
 	"bloodline/engine/entry"
 )
 
-// The sizes of the game.
+// The sizes of the game, and the action that calls the last bid a lie.
 const (
 	Dice  = 5 // of each player
 	Faces = 6
+	Liar  = Action(2 * Dice * Faces)
 )
 
 // Action is a bid, numbered from 1x1, 1x2 up, or Liar.
 type Action uint8
-
-// Liar calls the last bid a lie.
-const Liar = Action(2 * Dice * Faces)
 
 // Count is the number of dice of a bid, Face its face from 0.
 func (a Action) Count() int { return int(a)/Faces + 1 }
@@ -72,7 +69,7 @@ func Has(bids uint64, a Action) float64 {
 	return 0
 }
 
-// String is what a person reads, and a program: "dice: 1 1 4 5 6", "bids: 2x1 3x1".
+// String is what a person reads: "dice: 1 1 4 5 6", "bids: 2x1 3x1".
 func (v *View) String() string {
 	var dice []string
 	for face, n := range v.Hand {
@@ -84,50 +81,7 @@ func (v *View) String() string {
 }
 
 // Protocol says how a program is called, in Markdown.
-const Protocol = "The program `%s` reads a line for each question, such as `dice: 1 1 4 5 6; bids: 2x1 3x1`, and answers with a line: `3x5` or `liar`."
-
-// Question is a view as a line of the protocol.
-func (v *View) Question() string { return strings.ReplaceAll(v.String(), "\n", "; ") }
-
-var errQuestion = errors.New("must be dice: FIVE FACES; bids: RISING BIDS")
-
-// Read sets the view from a question. The last bid is the other's, the one before the own.
-func (v *View) Read(question string) error {
-	dice, bids, ok := strings.Cut(strings.TrimPrefix(question, "dice: "), "; bids:")
-	*v = View{}
-	for _, face := range strings.Fields(dice) {
-		if len(face) != 1 || face[0] < '1' || face[0] > '0'+Faces {
-			return errQuestion
-		}
-		v.Hand[face[0]-'1']++
-	}
-	all := strings.Fields(bids)
-	for i, bid := range all {
-		a, err := Parse(v, bid)
-		if err != nil || a == Liar {
-			return errQuestion
-		}
-		if (len(all)-i)%2 == 0 {
-			v.Mine |= 1 << a
-		} else {
-			v.Theirs |= 1 << a
-		}
-	}
-	if sum := len(strings.Fields(dice)); !ok || sum != Dice {
-		return errQuestion
-	}
-	return nil
-}
-
-// Parse reads an answer, which must be legal.
-func Parse(v *View, answer string) (Action, error) {
-	for _, a := range v.Actions() {
-		if a.String() == answer {
-			return a, nil
-		}
-	}
-	return 0, fmt.Errorf("must be a higher bid, or liar, have %.20q", answer)
-}
+const Protocol = "The program `%s` reads a view as a line of JSON for each question, and answers with a line: `3x5` or `liar`."
 
 // Policy decides. Equal view and roll give an equal action.
 type Policy interface {
@@ -136,9 +90,6 @@ type Policy interface {
 
 // Main is the program of an exported bot; it returns the exit code.
 func Main(name string, p Policy, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	return entry.Main(name, "plays Liar's Dice over stdin and stdout", args, stderr, func(seed uint64) error {
-		var v View
-		return entry.Lines(seed, stdin, stdout, func(line string) (bool, error) { return true, v.Read(line) },
-			func(x uint64) string { return p.Act(&v, x).String() })
-	})
+	return entry.Questions(name, "plays Liar's Dice over stdin and stdout", args, stdin, stdout, stderr,
+		func(v *View, x uint64) string { return p.Act(v, x).String() })
 }

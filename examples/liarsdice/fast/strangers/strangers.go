@@ -11,9 +11,11 @@ import (
 func New(seed uint64) *rules.Rules {
 	d, out := roll.New(seed), new(rules.Rules)
 	skill, sharp := min(1, 1.2*d.Float()), 0.2+2*d.Float()
+	if d.N(20) == 0 {
+		skill, sharp = 1, -1 // does what the defaults would not
+	}
 	for i, g := range rules.Genes {
-		drawn := g.Min + d.Float()*(g.Max-g.Min)
-		out[i] = sharp * (skill*g.Default + (1-skill)*drawn)
+		out[i] = sharp * (float64(skill*g.Default) + float64((1-skill)*(g.Min+float64(d.Float()*(g.Max-g.Min)))))
 	}
 	return out
 }

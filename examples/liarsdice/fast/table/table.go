@@ -5,7 +5,9 @@ import (
 	"fmt"
 
 	"bloodline/engine"
+	"bloodline/engine/entry"
 	"bloodline/engine/roll"
+	"bloodline/small"
 
 	"liarsdice/fast/seat"
 )
@@ -14,12 +16,7 @@ import (
 type Game struct{}
 
 // Info describes the game.
-func (Game) Info() engine.Info {
-	return engine.Info{
-		Name: "fastdice", Title: "Liar's Dice, written for speed", Seats: 2, Dynamics: engine.Sequential, ZeroSum: true,
-		Unit: "game", ScoreUnit: 2, Points: "win", Mean: 0.5, Max: 1,
-	}
-}
+func (Game) Info() engine.Info { return small.WinLose("fastdice", "Liar's Dice, written for speed") }
 
 // NewTable returns a table. Each worker has one.
 func (Game) NewTable() engine.Table { return new(Table) }
@@ -33,7 +30,7 @@ type Table struct {
 	_ engine.CacheLinePad // must be last
 }
 
-// Trace sets the function that receives what is asked, "0> dice: …", and answered, "0< 2x3".
+// Trace sets the function that receives what is asked, "0> {…}", and answered, "0< 2x3".
 func (t *Table) Trace(line func(string)) { t.trace = line }
 
 // Play plays one game. Each player must be a seat.Policy.
@@ -64,7 +61,7 @@ func (t *Table) Play(seed uint64, seats []engine.Player) (out engine.Outcome) {
 func (t *Table) act(s int, p seat.Policy) seat.Action {
 	v := &t.views[s]
 	if t.trace != nil {
-		t.trace(fmt.Sprintf("%d> %s", s, v.Question()))
+		t.trace(fmt.Sprintf("%d> %s", s, entry.Question(v)))
 	}
 	a := p.Act(v, t.rolls[s].Uint64())
 	if v.Legal()>>a&1 == 0 {

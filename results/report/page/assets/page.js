@@ -62,6 +62,10 @@
     };
     const events = new EventSource(part.dataset.events);
     events.addEventListener("generation", refresh);
+    events.addEventListener("status", (e) => {
+      document.querySelector(".now").innerHTML = e.data;
+      if (!part.hidden && !part.querySelector(".data")) refresh(); // before the first generation
+    });
     events.addEventListener("end", () => { events.close(); refresh(); ended(); });
     offer();
   };
@@ -106,6 +110,7 @@
 
   // ended tells of the end of a run where the person has allowed it.
   const ended = () => {
+    document.querySelector(".now")?.remove();
     document.querySelector("button[value=stop]")?.closest("form").remove();
     if (window.Notification?.permission === "granted") new Notification(document.title + " has ended");
   };

@@ -1,0 +1,92 @@
+//go:build linux
+
+package export_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"bloodline"
+	"bloodline/arena/game"
+	"bloodline/games/coup"
+	"bloodline/games/samurai"
+	"bloodline/games/wojna"
+	"bloodline/internal/guard"
+	"bloodline/results/export"
+)
+
+// resolved returns the shipped games.
+func resolved(t *testing.T) game.Set {
+	t.Helper()
+	set, err := bloodline.Resolve(coup.Game(), samurai.Game(), wojna.Game())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return set
+}
+
+// put exports a bot into a fresh folder.
+func put(t *testing.T, b export.Bot) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "bot")
+	if err := export.Write(dir, b); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// tool runs a command in dir with nothing to download from and no C compiler.
+func tool(t *testing.T, dir string, argv ...string) string {
+	t.Helper()
+	cmd := exec.Command(argv[0], argv[1:]...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOPROXY=off", "GOFLAGS=-mod=mod", "GOTOOLCHAIN=local", "GOWORK=off", "PARITY=cases.json")
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s: %v\n%s", strings.Join(argv, " "), err, out)
+	}
+	return string(out)
+}
+
+// readmeCommand returns the compile command that the README gives.
+func readmeCommand(t *testing.T, dir string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(dir, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(text), "\n## Compile\n\n")
+	command, _, _ := strings.Cut(rest, "\n")
+	return strings.TrimSpace(command)
+}
+
+// Bots of every game build, from genomes and from baselines.
+func TestExported_EveryGame(t *testing.T) {
+	guard.Slow(t)
+	var bots []export.Bot
+	for _, g := range resolved(t) {
+		bots = append(bots,
+			export.Bot{Source: *g.Source, Game: g.Name(), Name: "genome", Genes: g.Schema.Default(), Schema: g.Schema.Genes},
+			export.Bot{Source: *g.Source, Game: g.Name(), Name: "baseline", Baseline: "any"})
+	}
+	for _, b := range bots {
+		t.Run(b.Game+"/"+b.Name, func(t *testing.T) {
+			tool(t, put(t, b), "go", "build", "-o", os.DevNull, ".")
+		})
+		b.Single = true
+		t.Run(b.Game+"/"+b.Name+" in one file", func(t *testing.T) {
+			dir := put(t, b)
+			if have := strings.Join(listed(t, dir), " "); have != "LICENSE README.md go.mod main.go" {
+				t.Errorf("have %s", have)
+			}
+			if list := tool(t, dir, "gofmt", "-l", "main.go"); list != "" {
+				t.Errorf("gofmt would change %s", list)
+			}
+			tool(t, dir, "go", "vet", ".")
+			tool(t, dir, "go", "build", "-o", os.DevNull, ".")
+		})
+	}
+}

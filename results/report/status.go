@@ -1,0 +1,70 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"bloodline/evolve/league"
+)
+
+// Status is how far a run is. The process that breeds it shows it and keeps it in the store, so that
+// a page has the same figures.
+type Status struct {
+	Doing       string  `json:"doing,omitempty"` // beside the generation that is played
+	Generations int     `json:"generations"`     // recorded
+	Of          int     `json:"of,omitempty"`    // planned; 0 where a budget of games ends the run
+	Games       int64   `json:"games"`           // played, those of the generation under way and of exploiters too
+	Rate        float64 `json:"rate"`            // games a second of this process
+	Part        float64 `json:"part"`            // of the way to its end
+	Left        float64 `json:"left,omitempty"`  // seconds, about; 0 where it is not known
+
+	Exploiter *Exploited `json:"exploiter,omitempty"` // of a league
+}
+
+// Exploited is what an opponent that was bred against a champion wins of it.
+type Exploited struct {
+	Share float64 `json:"share"`
+	Run   string  `json:"run,omitempty"`   // of the exploiter
+	Round int     `json:"round,omitempty"` // of the league whose champion it met, where that is another one than the last
+}
+
+// StrongestOf returns what the exploiters of a league, in the order of their rounds, win of the champion of its last
+// round; nil for none.
+func StrongestOf(all []league.Exploiter) *Exploited {
+	if len(all) == 0 {
+		return nil
+	}
+	last := all[len(all)-1]
+	return &Exploited{Share: last.Most, Round: last.Round}
+}
+
+// Measuring is what a run is doing when its generations are bred.
+const Measuring = "measuring the champion"
+
+// StatusKey is the key of a run's evidence under which it stands.
+const StatusKey = "status"
+
+// Bred is how many generations are recorded: "12 of 40".
+func (s Status) Bred() string {
+	if s.Of == 0 {
+		return Count(s.Generations)
+	}
+	return fmt.Sprintf("%s of %s", Count(s.Generations), Count(s.Of))
+}
+
+// PerSecond is the rate, "97,847"; empty before the first game.
+func (s Status) PerSecond() string {
+	if s.Rate <= 0 {
+		return ""
+	}
+	return Count(int64(math.Round(s.Rate)))
+}
+
+// Remains is the time left, "36m24s"; empty where it is not known.
+func (s Status) Remains() string {
+	if s.Left <= 0 {
+		return ""
+	}
+	return Duration(time.Duration(s.Left * float64(time.Second)))
+}

@@ -1,0 +1,183 @@
+package run
+
+import (
+	"encoding/json"
+	"fmt"
+	"sync"
+	"time"
+
+	"bloodline/evolve"
+	"bloodline/evolve/league"
+	"bloodline/results/report"
+)
+
+// pace is what the status of a run is made of.
+type pace struct {
+	mutex     sync.Mutex
+	began     time.Time          // this process; the zero time before it breeds
+	before    int64              // games that it had played then
+	earlier   int64              // games of the processes before it
+	last      *evolve.Generation // that this process has bred; nil before the first
+	first     float64            // fitness of its first champion
+	bred      int64              // games of the generations of this process
+	until     int64              // games that it had played when the last generation ended
+	doing     string             // beside the generations: "exploiter 2: 7/40"
+	exploiter *report.Exploited
+	evidence  int64     // games that it had played when breeding was over; 0 before
+	ended     time.Time // breeding; the zero time before
+}
+
+// played returns how many games this process has played.
+func (r *Run) played() int64 {
+	if p := r.Evaluator.Game.Played; p != nil {
+		return p.Load()
+	}
+	return r.Evaluator.Games()
+}
+
+// start begins to count, at the first generation or at that from which the run goes on.
+func (r *Run) start(earlier int64, kept map[string]json.RawMessage) {
+	p := &r.pace
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	if p.began.IsZero() {
+		p.began, p.before = time.Now(), r.played()
+	}
+	p.earlier, p.last, p.doing, p.bred, p.until, p.ended = earlier, nil, "", 0, r.played()-p.before, time.Time{}
+	p.exploiter = report.StrongestOf(league.KeptExploiters(kept))
+	r.Evaluator.Keep = func(key string, value any) (err error) {
+		p.mutex.Lock()
+		defer p.mutex.Unlock()
+		if kept[key], err = json.Marshal(value); err == nil {
+			p.exploiter = report.StrongestOf(league.KeptExploiters(kept))
+			err = r.Rows.PutEvidence(key, value)
+		}
+		return err
+	}
+	r.Evaluator.Searched = func(number, generation, of int) {
+		what := ""
+		if generation < of {
+			what = fmt.Sprintf("exploiter %d: %d/%d", number, generation, of)
+		}
+		r.doing(what)
+	}
+}
+
+// advance takes note of a generation.
+func (r *Run) advance(g evolve.Generation) error {
+	p := &r.pace
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	if p.last == nil {
+		p.first = g.Champion.Belief.Mean
+	}
+	p.last, p.until = &g, r.played()-p.before
+	if p.bred += g.Games; g.Verdict != nil {
+		p.bred += g.Verdict.Games
+	}
+	return nil
+}
+
+// doing says what is done beside the generations.
+func (r *Run) doing(what string) {
+	r.pace.mutex.Lock()
+	defer r.pace.mutex.Unlock()
+	r.pace.doing = what
+}
+
+// measure goes over to the champion's evidence.
+func (r *Run) measure() {
+	r.pace.mutex.Lock()
+	defer r.pace.mutex.Unlock()
+	r.pace.ended, r.pace.evidence = time.Now(), r.played()
+}
+
+// Status returns how far the run is.
+func (r *Run) Status() report.Status {
+	p := &r.pace
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	if p.began.IsZero() {
+		return report.Status{}
+	}
+	played := r.played() - p.before
+	s := report.Status{Doing: p.doing, Exploiter: p.exploiter, Generations: r.generations(), Games: p.earlier + played}
+	if !r.byGames() {
+		s.Of = r.Config.Evolve.Generations
+	}
+	since, done, rest := p.began, float64(played), 0.0
+	if p.ended.IsZero() {
+		var all float64
+		all, rest = r.work(played)
+		s.Part = max(all/max(all+rest, 1), r.toEnd(time.Since(since)))
+	} else {
+		all := float64(r.Evaluator.EvidenceGames())
+		since, done = p.ended, min(float64(r.played()-p.evidence), all)
+		rest, s.Doing, s.Part = all-done, report.Measuring, done/max(all, 1)
+	}
+	spent := time.Since(since).Seconds()
+	if done > 0 {
+		s.Rate = done / max(spent, 1e-3)
+		s.Left = rest / s.Rate
+	}
+	if limit := r.Config.Budget.MaxTime.Seconds(); limit > 0 && p.ended.IsZero() {
+		if left := max(limit-spent, 0); done == 0 || left < s.Left {
+			s.Left = left
+		}
+	}
+	return s
+}
+
+// generations returns how many are recorded.
+func (r *Run) generations() int {
+	switch {
+	case r.pace.last != nil:
+		return r.pace.last.Number + 1
+	case r.From != nil:
+		return r.From.Number + 1
+	}
+	return 0
+}
+
+// byGames reports whether games end the run, not generations.
+func (r *Run) byGames() bool {
+	return r.Config.Budget.MaxGames > 0 || optimises(r.Config)
+}
+
+// work estimates the games that the run has behind it and before it, when it has played
+// so many in this process: generations like those so far, and the exploiters that are to
+// come.
+func (r *Run) work(played int64) (done, rest float64) {
+	p, e := &r.pace, r.Evaluator
+	first := 0
+	if r.From != nil {
+		first = r.From.Number + 1
+	}
+	next, all := r.generations(), r.Config.Evolve.Generations
+	each := float64(e.GenerationGames())
+	if next > first {
+		each = float64(p.bred) / float64(next-first)
+	}
+	before := each*float64(first) + float64(e.PlannedExploiters(0, first))
+	if split, err := SplitOf(r.Config, e); err == nil && split.Playoff > 0 {
+		return before + float64(played), max(float64(split.total())-before-float64(played), 0)
+	}
+	rest = each*float64(all-next) + float64(e.PlannedExploiters(next, all)) - float64(played-p.until)
+	if limit := r.Config.Budget.MaxGames; limit > 0 {
+		rest = min(rest, float64(limit)-before-float64(played))
+	}
+	return before + float64(played), max(rest, 0)
+}
+
+// toEnd is how far a run has come toward an end that is not counted in games: the share of
+// its time, or of the way from its first champion's fitness to the fitness that ends it.
+func (r *Run) toEnd(spent time.Duration) float64 {
+	p, budget, way := &r.pace, r.Config.Budget, 0.0
+	if budget.MaxTime > 0 {
+		way = spent.Seconds() / budget.MaxTime.Seconds()
+	}
+	if p.last != nil && budget.Until > p.first {
+		way = max(way, (p.last.Champion.Belief.Mean-p.first)/(budget.Until-p.first))
+	}
+	return min(way, 1)
+}
