@@ -1,4 +1,4 @@
-package gametest_test
+package games_test
 
 import (
 	"os"

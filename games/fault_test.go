@@ -1,4 +1,4 @@
-package gametest_test
+package games_test
 
 import (
 	"fmt"
@@ -48,31 +48,31 @@ var faults = map[string]struct {
 	"no random":      {baselines(func(all []engine.Baseline) []engine.Baseline { return all[:3] }), "called random"},
 	"no doc":         {baselines(func(all []engine.Baseline) []engine.Baseline { all[1].Doc = ""; return all }), "a sentence of its own"},
 
-	"probe plays otherwise": {game(func(g *bloodline.Game) {
+	"probe plays otherwise": {broken(func(g *bloodline.Game) {
 		g.Portrait = probe(func(p *odd) { p.turned = true })
 	}), "with the probe"},
-	"uneven table": {game(func(g *bloodline.Game) { g.Portrait = probe(func(p *odd) { p.row = []string{"a"} }) }), "under columns"},
-	"impossible habit": {game(func(g *bloodline.Game) {
+	"uneven table": {broken(func(g *bloodline.Game) { g.Portrait = probe(func(p *odd) { p.row = []string{"a"} }) }), "under columns"},
+	"impossible habit": {broken(func(g *bloodline.Game) {
 		g.Portrait = probe(func(p *odd) { p.habit = portrait.Share(2, 1).As("x") })
 	}), "habit {Text: Kind:share Did:2"},
-	"no words": {game(func(g *bloodline.Game) { g.Portrait = probe(func(*odd) {}) }), "says nothing"},
+	"no words": {broken(func(g *bloodline.Game) { g.Portrait = probe(func(*odd) {}) }), "says nothing"},
 
-	"weak defaults": {game(func(g *bloodline.Game) {
+	"weak defaults": {broken(func(g *bloodline.Game) {
 		g.Rules = func([]float64) engine.Player {
-			return player(func(v *seat.View, _ uint64) seat.Action { return lowest(v) })
+			return acts(func(v *seat.View, _ uint64) seat.Action { return lowest(v) })
 		}
 		g.Gradient = nil
 	}), "than Random in their place"},
-	"gradient plays otherwise": {game(func(g *bloodline.Game) {
+	"gradient plays otherwise": {broken(func(g *bloodline.Game) {
 		inner := g.Gradient
 		g.Gradient = func(v []float64) engine.Player { return inner(make([]float64, len(v))) }
 	}), "with the rules of the same genes"},
-	"no gradient player": {game(func(g *bloodline.Game) { g.Gradient = g.Rules }), "must be an engine.GradientPlayer"},
-	"run file": {game(func(g *bloodline.Game) {
+	"no gradient player": {broken(func(g *bloodline.Game) { g.Gradient = g.Rules }), "must be an engine.GradientPlayer"},
+	"run file": {broken(func(g *bloodline.Game) {
 		g.RunFiles = fstest.MapFS{"coup-bad.yaml": {Data: []byte("game: coup\nseed: many\n")}}
 	}), "coup-bad:2: seed"},
-	"champion of another schema": {game(func(g *bloodline.Game) { g.Version = 99 }), "was bred under schema"},
-	"part missing":               {game(func(g *bloodline.Game) { g.Genes = nil }), "Genes: must be at least one"},
+	"champion of another schema": {broken(func(g *bloodline.Game) { g.Version = 99 }), "was bred under schema"},
+	"part missing":               {broken(func(g *bloodline.Game) { g.Genes = nil }), "Genes: must be at least one"},
 }
 
 const variable = "BLOODLINE_TEST_FAULT"
@@ -112,9 +112,9 @@ type bent struct {
 
 func (b bent) Act(v *seat.View, x uint64) seat.Action { return b.act(b.inner, v, x) }
 
-type player func(v *seat.View, x uint64) seat.Action
+type acts func(v *seat.View, x uint64) seat.Action
 
-func (p player) Act(v *seat.View, x uint64) seat.Action { return p(v, x) }
+func (p acts) Act(v *seat.View, x uint64) seat.Action { return p(v, x) }
 
 func lowest(v *seat.View) seat.Action {
 	for a := seat.Action(0); ; a++ {
@@ -139,7 +139,7 @@ func baselines(f func([]engine.Baseline) []engine.Baseline) func(t *testing.T) {
 	}
 }
 
-func game(f func(*bloodline.Game)) func(t *testing.T) {
+func broken(f func(*bloodline.Game)) func(t *testing.T) {
 	return func(t *testing.T) {
 		g := coup.Game()
 		f(&g)

@@ -1,4 +1,4 @@
-package parts_test
+package small_test
 
 import (
 	"fmt"

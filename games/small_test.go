@@ -1,4 +1,4 @@
-package gametest_test
+package games_test
 
 import (
 	"os"
@@ -12,10 +12,10 @@ import (
 
 // A small game of three seats that are alike, with moves at the same time and chance in the
 // middle, passes with its exported bots.
-func TestSmall(t *testing.T) { gametest.Small(t, lots.Game, os.DirFS("../..")) }
+func TestSmall(t *testing.T) { gametest.Small(t, lots.Game, os.DirFS("..")) }
 
 // So does that of docs/adding-a-game.md.
 func TestSmall_Document(t *testing.T) {
 	guard.Slow(t)
-	gametest.Small(t, sticks.Game, os.DirFS("../.."))
+	gametest.Small(t, sticks.Game, os.DirFS(".."))
 }
