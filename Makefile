@@ -68,9 +68,9 @@ lint:
 	$(STATICCHECK) ./...
 	go mod tidy -diff
 
-# The modules below examples, and one that `bloodline new` writes.
+# The modules below examples, bench, and one that `bloodline new` writes.
 examples:
-	for m in examples/*/; do (cd $$m && test -z "$$(gofmt -l .)" && go vet ./... && go test ./... && go mod tidy -diff) || exit 1; done
+	for m in examples/*/ bench; do (cd $$m && test -z "$$(gofmt -l .)" && go vet ./... && go test ./... && go mod tidy -diff) || exit 1; done
 	examples/new_test.sh
 	examples/commands_test.sh
 

@@ -5,7 +5,6 @@ go 1.26.0
 require (
 	github.com/MaxHalford/eaopt v0.4.2
 	github.com/agnivade/levenshtein v1.2.2
-	github.com/c-bata/goptuna v0.9.0
 	github.com/chromedp/cdproto v0.159.0
 	github.com/chromedp/chromedp v0.22.1
 	github.com/elastic/go-seccomp-bpf v1.6.0

@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
-	"bloodline/arena/stats"
 	"bloodline/engine"
+	"bloodline/engine/stats"
 )
 
 // Difference compares a variant of a player with that player on the same deals: over all blocks, and over

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"slices"
 
-	"bloodline/arena/stats"
 	"bloodline/engine"
+	"bloodline/engine/stats"
 )
 
 // The stages of a run draw their deals from different coordinates, so that no

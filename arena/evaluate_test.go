@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"bloodline/arena"
-	"bloodline/arena/stats"
 	"bloodline/engine"
+	"bloodline/engine/stats"
 	"bloodline/games/coup/table"
 )
 

@@ -11,9 +11,9 @@ import (
 	"testing"
 
 	"bloodline/arena"
-	"bloodline/arena/stats"
 	"bloodline/engine"
 	"bloodline/engine/roll"
+	"bloodline/engine/stats"
 )
 
 // dare is a game of two or four whose expected score and its derivatives are known.

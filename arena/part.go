@@ -6,9 +6,9 @@ import (
 	"errors"
 	"slices"
 
-	"bloodline/arena/stats"
 	"bloodline/engine"
 	"bloodline/engine/roll"
+	"bloodline/engine/stats"
 )
 
 // Part is a part of a measurement: all that another arena of the same game must know to

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"bloodline/arena"
-	"bloodline/arena/stats"
 	"bloodline/engine"
+	"bloodline/engine/stats"
 )
 
 // Games whose scores are not wins: statistics are of points, whatever a score unit is

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"bloodline/arena/stats"
+	"bloodline/engine/stats"
 )
 
 // Ratings fits Bradley-Terry strengths to a round robin of two seats, in Elo with

@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
-	"bloodline/arena/stats"
 	"bloodline/engine"
+	"bloodline/engine/stats"
 )
 
 // Standing is one player's place.

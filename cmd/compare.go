@@ -11,11 +11,11 @@ import (
 
 	"bloodline/arena/game"
 	"bloodline/arena/job"
-	"bloodline/arena/stats"
 	"bloodline/arena/swarm"
 	"bloodline/configs"
 	"bloodline/configs/player"
 	"bloodline/engine"
+	"bloodline/engine/stats"
 	"bloodline/evolve/optimiser"
 	"bloodline/results/report"
 	"bloodline/results/run"
@@ -33,13 +33,11 @@ so they show the error of a method; with --seeds 1 they are over deals.
   breed      what breed does; with the gradient it is the only arm that learns
              from single decisions
   random     best of as many genomes as possible, drawn evenly from the ranges
-  cma-full   CMA-ES (goptuna), one matrix of all genes; from the defaults
-  sep-cma    CMA-ES with a diagonal matrix
-  tpe        tree-structured Parzen estimator (goptuna), Optuna's default
+  sep-cma    CMA-ES with a diagonal matrix; from the defaults
   plus       a genetic algorithm that measures its best again, for few games
 
-Without --arms it leaves out arms that take too long: cma-full beyond 100 genes, tpe
-and plus beyond 20.
+Without --arms it leaves plus out of more than 20 genes. The module bench compares with
+optimisers of goptuna, Optuna's in Go, too.
 
 Each champion is written to results/compare-CONFIG-SEED when its arm ends, and is a
 PLAYER. --resume continues an interrupted comparison with the next arm. With --swarm,

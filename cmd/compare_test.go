@@ -188,7 +188,7 @@ func TestCompare_table(t *testing.T) {
 func TestCompare_errors(t *testing.T) {
 	for _, tt := range []struct{ args, want string }{
 		{"--seeds 0", "--seeds: must be in [1, 1000], have 0"},
-		{"--arms ga", `--arms: unknown "ga" (have random, cma-full, sep-cma, tpe, plus)`},
+		{"--arms ga", `--arms: unknown "ga" (have random, sep-cma, plus)`},
 		{"--set evolve.population=1", "evolve.population"},
 	} {
 		_, err := compareSmall(context.Background(), t, shipped(), new(bytes.Buffer), strings.Fields(tt.args)...)

@@ -6,10 +6,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"bloodline/arena"
-	"bloodline/arena/stats"
 	"bloodline/configs/player"
 	"bloodline/engine"
 	"bloodline/engine/roll"
+	"bloodline/engine/stats"
 	"bloodline/results/report"
 )
 

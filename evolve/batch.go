@@ -11,10 +11,9 @@ import (
 const OpProposed = "proposed"
 
 // Optimisers lists the values of Config.Algorithm that package optimiser knows. [Run]
-// refuses them. Its tpe is not among them: goptuna's draws from a generator without a seed,
-// so no run of it could be resumed or repeated.
+// refuses them.
 func Optimisers() []string {
-	return []string{"plus", "sep-cma", "cma-full", "random"}
+	return []string{"plus", "sep-cma", "random"}
 }
 
 // Batch returns the record of genomes that an optimiser has measured, as the generation

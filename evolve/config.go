@@ -37,7 +37,7 @@ type Config struct {
 	// champion. Round belongs to the opponents, so it is set by package league.
 	Round int `yaml:"-"`
 
-	Algorithm    string  `yaml:"algorithm" words:"genetic,distribution,plus,sep-cma,cma-full,random" default:"genetic" doc:"What children are bred from: genetic selects two parents by tournament, recombines and mutates them; distribution draws all children from one search distribution; plus crosses and mutates the five best genomes so far and measures them again with their children, for some thousand games. The others are optimisers of compare."`
+	Algorithm    string  `yaml:"algorithm" words:"genetic,distribution,plus,sep-cma,random" default:"genetic" doc:"What children are bred from: genetic selects two parents by tournament, recombines and mutates them; distribution draws all children from one search distribution; plus crosses and mutates the five best genomes so far and measures them again with their children, for some thousand games. The others are optimisers of compare."`
 	Follow       string  `yaml:"follow" words:"ranks,gradient" default:"ranks" doc:"What makes children better: ranks is selection alone (distribution: sep-CMA-ES); gradient moves them along the policy gradient of the generation's games, in games whose rules have one."`
 	Population   int     `yaml:"population" range:"[4,100000]" default:"100" doc:"Genomes of a generation."`
 	Generations  int     `yaml:"generations" range:"[1,100000]" default:"100" doc:"Number of generations, including the first."`

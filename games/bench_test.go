@@ -20,7 +20,7 @@ import (
 	"bloodline/games/coup"
 	"bloodline/games/samurai"
 	"bloodline/games/wojna"
-	"bloodline/internal/process"
+	"bloodline/internal/system"
 	"bloodline/results/run"
 )
 
@@ -80,14 +80,14 @@ func play(b *testing.B, g engine.Game, lineups [][]engine.Player) {
 	}
 	choices, at := 0, 0
 	b.ResetTimer()
-	begin := process.CPU()
+	begin := system.CPU()
 	for i := range b.N {
 		choices += int(t.Play(roll.Mix(1, uint64(i)), seatings[at]).Choices)
 		if at++; at == len(seatings) {
 			at = 0
 		}
 	}
-	spent := process.CPU() - begin
+	spent := system.CPU() - begin
 	b.ReportMetric(float64(b.N)/spent.Seconds(), "games/s-cpu")
 	b.ReportMetric(float64(spent.Nanoseconds())/float64(choices), "ns-cpu/choice")
 	b.ReportMetric(float64(digest.Sum32()), "digest")
@@ -103,11 +103,11 @@ func BenchmarkBreed(b *testing.B) {
 				b.Fatal(err)
 			}
 			c.Evolve.Generations = max(2, c.Evolve.Generations/10)
-			games, spent := int64(0), process.CPU()
+			games, spent := int64(0), system.CPU()
 			for b.Loop() {
 				games += breed(b, g, c)
 			}
-			b.ReportMetric(float64(games)/(process.CPU()-spent).Seconds(), "games/s-cpu")
+			b.ReportMetric(float64(games)/(system.CPU()-spent).Seconds(), "games/s-cpu")
 		})
 	}
 }

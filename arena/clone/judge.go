@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"bloodline/arena/stats"
+	"bloodline/engine/stats"
 )
 
 // Judge says how well genes predict the decisions for which use says so, of all kinds and of each. Intervals are

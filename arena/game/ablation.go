@@ -7,8 +7,8 @@ import (
 	"slices"
 
 	"bloodline/arena"
-	"bloodline/arena/stats"
 	"bloodline/engine"
+	"bloodline/engine/stats"
 	"bloodline/genome"
 	"bloodline/genome/gene"
 )

@@ -8,9 +8,9 @@ import (
 	"bloodline/arena/portrait"
 	"bloodline/arena/record"
 	"bloodline/arena/referee"
-	"bloodline/arena/stats"
 	"bloodline/engine"
 	"bloodline/engine/roll"
+	"bloodline/engine/stats"
 )
 
 // Observe plays a player against each opponent over the same number of deals and counts its decisions

@@ -7,9 +7,9 @@ import (
 	"strconv"
 
 	"bloodline/arena"
-	"bloodline/arena/stats"
 	"bloodline/engine"
 	"bloodline/engine/roll"
+	"bloodline/engine/stats"
 )
 
 // Stranger is one player of a game's family, and how another player fares against it.

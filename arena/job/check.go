@@ -6,8 +6,8 @@ import (
 	"fmt"
 
 	"bloodline/arena"
-	"bloodline/arena/stats"
 	"bloodline/engine"
+	"bloodline/engine/stats"
 )
 
 // The most that a job may ask for; no breeder sends a larger one.

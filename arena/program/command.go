@@ -7,15 +7,15 @@ import (
 	"path/filepath"
 	"strings"
 
-	"bloodline/internal/process"
+	"bloodline/internal/system"
 )
 
-// Command makes a program's words out of a command line: split by [process.Words], and with every
+// Command makes a program's words out of a command line: split by [system.Words], and with every
 // word that names an existing file, seen from a folder ("" is the current one), made absolute, since
 // programs run in folders of their own. A bare first word is looked up in the path
 // instead. It is an error if there is no such program.
 func Command(folder, line string) ([]string, error) {
-	words, err := process.Words(line)
+	words, err := system.Words(line)
 	if err == nil && (len(words) == 0 || words[0] == "") {
 		err = errors.New("there is no program")
 	}
@@ -31,7 +31,7 @@ func Command(folder, line string) ([]string, error) {
 			}
 		}
 	}
-	if words[0], err = process.LookPath(words[0]); err != nil {
+	if words[0], err = system.LookPath(words[0]); err != nil {
 		return nil, fmt.Errorf("command %q: %w", line, Reason(err))
 	}
 	return words, nil
@@ -54,4 +54,4 @@ func Absolute(folder, word string) string {
 }
 
 // Line writes words so that [Command], and a shell, read them again.
-func Line(words []string) string { return process.Line(words) }
+func Line(words []string) string { return system.Line(words) }

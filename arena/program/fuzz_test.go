@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"bloodline/internal/process"
+	"bloodline/internal/system"
 )
 
 // FuzzPipe reads what a program prints, in pieces, as the referees do: by lines, all at
@@ -18,7 +18,7 @@ func FuzzPipe(f *testing.F) {
 		if len(printed) > 1<<18 {
 			return
 		}
-		r, w, err := process.PipeFrom()
+		r, w, err := system.PipeFrom()
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,7 +8,7 @@ import (
 	"os/exec"
 	"time"
 
-	"bloodline/internal/process"
+	"bloodline/internal/system"
 )
 
 const (
@@ -51,12 +51,12 @@ func (s *Sandbox) Open(ctx context.Context, cmd *exec.Cmd) (*Pipe, error) {
 // connect makes the pipes. They are ours and not exec's, since exec closes its own
 // as soon as the program ends, and with them the last answer.
 func (p *Pipe) connect(cmd *exec.Cmd) error {
-	ours, theirs, err := process.PipeTo()
+	ours, theirs, err := system.PipeTo()
 	if err != nil {
 		return err
 	}
 	cmd.Stdin, p.in = theirs, ours
-	if ours, theirs, err = process.PipeFrom(); err != nil {
+	if ours, theirs, err = system.PipeFrom(); err != nil {
 		return err
 	}
 	cmd.Stdout, p.out = theirs, ours
@@ -116,7 +116,7 @@ func (p *Pipe) peek() Kind {
 	for n := 1; n > 0 && len(p.buf) <= maxUnread; {
 		var err error
 		// An error or nothing there ends it; the next wait finds out which.
-		if n, err = process.Poll(p.out, p.room()); err != nil {
+		if n, err = system.Poll(p.out, p.room()); err != nil {
 			return Exit
 		}
 		p.buf = p.buf[:len(p.buf)+n]

@@ -11,7 +11,7 @@ import (
 	"runtime"
 	"syscall"
 
-	"bloodline/internal/process"
+	"bloodline/internal/system"
 )
 
 // name is the system's name for messages.
@@ -60,7 +60,7 @@ func (s *Sandbox) start(p *Process, cmd *exec.Cmd, with *streams) (wait func() S
 		Path: cmd.Path, Args: cmd.Args, Dir: cmd.Dir, Env: append(os.Environ(), cmd.Env...),
 		Stdin: with.theirs[0], Stdout: with.theirs[1], Stderr: with.theirs[2],
 	}
-	g, err := process.StartGroup(&own)
+	g, err := system.StartGroup(&own)
 	if err != nil {
 		return nil, err
 	}

@@ -12,7 +12,7 @@ import (
 	"sync"
 
 	"bloodline/engine"
-	"bloodline/internal/flock"
+	"bloodline/internal/system"
 )
 
 // resultsFile keeps games in a file as they come: a line that says between whom and how they are
@@ -67,7 +67,7 @@ func openResults(s *session) (*resultsFile, error) {
 }
 
 func (k *resultsFile) begin(s *session) error {
-	if err := flock.Try(k.file, flock.Exclusive); err != nil {
+	if err := system.TryLock(k.file, system.Exclusive); err != nil {
 		return errors.New("another match is writing to it")
 	}
 	head := resultsHead{s.Info().Name, s.seats, s.options.Limits.withDefaults(s.Limits()), s.options.Replay}

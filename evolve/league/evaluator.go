@@ -23,9 +23,9 @@ import (
 	"bloodline/arena"
 	"bloodline/arena/game"
 	"bloodline/arena/job"
-	"bloodline/arena/stats"
 	"bloodline/engine"
 	"bloodline/engine/roll"
+	"bloodline/engine/stats"
 	"bloodline/evolve"
 	"bloodline/genome"
 )

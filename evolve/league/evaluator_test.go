@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"bloodline/arena/game"
-	"bloodline/arena/stats"
+	"bloodline/engine/stats"
 	"bloodline/evolve"
 	"bloodline/genome"
 )

@@ -7,8 +7,8 @@ import (
 	"bloodline/arena"
 	"bloodline/arena/game"
 	"bloodline/arena/job"
-	"bloodline/arena/stats"
 	"bloodline/engine"
+	"bloodline/engine/stats"
 	"bloodline/genome"
 	"bloodline/genome/champion"
 )

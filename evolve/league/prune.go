@@ -8,8 +8,8 @@ import (
 	"sort"
 
 	"bloodline/arena"
-	"bloodline/arena/stats"
 	"bloodline/engine"
+	"bloodline/engine/stats"
 	"bloodline/genome"
 	"bloodline/genome/champion"
 )

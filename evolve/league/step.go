@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"bloodline/arena"
-	"bloodline/arena/stats"
 	"bloodline/engine"
+	"bloodline/engine/stats"
 	"bloodline/genome"
 	"bloodline/genome/champion"
 )

@@ -12,7 +12,7 @@ import (
 	"strconv"
 	"time"
 
-	"bloodline/internal/flock"
+	"bloodline/internal/system"
 )
 
 // lock is a lock file that this process holds. It says which process that is.
@@ -29,29 +29,29 @@ const dying = 2 * time.Second
 
 // acquire takes an advisory lock that the kernel gives back when the process
 // ends, however it ends.
-func acquire(path string, how flock.How, patience time.Duration) (*lock, error) {
+func acquire(path string, how system.How, patience time.Duration) (*lock, error) {
 	for begun := time.Now(); ; {
 		if err := checkLockFile(path); err != nil {
 			return nil, err
 		}
 		l := &lock{}
-		f, err := flock.Open(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o644)
+		f, err := system.Open(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o644)
 		if l.mine = err == nil; !l.mine {
-			f, err = flock.Open(path, os.O_CREATE|os.O_RDWR, 0o644)
+			f, err = system.Open(path, os.O_CREATE|os.O_RDWR, 0o644)
 		}
 		if err != nil {
 			return nil, err
 		}
 		l.file = f
-		err = flock.Try(f, how)
+		err = system.TryLock(f, how)
 		switch {
 		case err == nil && l.hasName(path):
-			if how == flock.Exclusive {
+			if how == system.Exclusive {
 				l.writeHolder()
 			}
 			return l, nil
 		case err == nil: // the file has been removed
-		case !errors.Is(err, flock.ErrHeld):
+		case !errors.Is(err, system.ErrHeld):
 			_ = f.Close()
 			return nil, fmt.Errorf("lock %s: %w", path, err)
 		case time.Since(begun) > patience && (readHolder(f) != 0 || time.Since(begun) > dying):
@@ -113,7 +113,7 @@ func readHolder(f *os.File) int {
 	text, _ := io.ReadAll(io.NewSectionReader(f, 0, longestHolder))
 	first, _, _ := bytes.Cut(text, []byte(stopWord))
 	pid, _ := strconv.Atoi(string(bytes.TrimSpace(first)))
-	if pid <= 0 || !flock.HeldBy(pid, f) {
+	if pid <= 0 || !system.LockHeldBy(pid, f) {
 		return 0
 	}
 	return pid
@@ -129,7 +129,7 @@ func (s *Store) AskToStop(run string) (held bool, err error) {
 	if held, _ = s.Holder(run); !held {
 		return false, nil
 	}
-	f, err := flock.Open(s.lockOf(run), os.O_RDWR|os.O_APPEND, 0)
+	f, err := system.Open(s.lockOf(run), os.O_RDWR|os.O_APPEND, 0)
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil // it has ended by now
 	} else if err != nil {
@@ -169,7 +169,7 @@ func (s *Store) Lock(run string) error {
 	if s.runs[run] != nil {
 		return nil
 	}
-	l, err := acquire(s.lockOf(run), flock.Exclusive, patience)
+	l, err := acquire(s.lockOf(run), system.Exclusive, patience)
 	var held *heldError
 	if errors.As(err, &held) {
 		return fmt.Errorf("run %s %w %v%s", run, ErrRunLocked, held, held.remedy())
@@ -206,12 +206,12 @@ func (s *Store) Holder(run string) (held bool, pid int) {
 	if checkLockFile(s.lockOf(run)) != nil {
 		return false, 0
 	}
-	f, err := flock.Open(s.lockOf(run), os.O_RDONLY, 0)
+	f, err := system.Open(s.lockOf(run), os.O_RDONLY, 0)
 	if err != nil {
 		return false, 0
 	}
 	defer f.Close()
-	if held = errors.Is(flock.Try(f, flock.Shared), flock.ErrHeld); held {
+	if held = errors.Is(system.TryLock(f, system.Shared), system.ErrHeld); held {
 		pid = readHolder(f)
 	}
 	return held, pid
@@ -223,13 +223,13 @@ func (s *Store) exclusively(f func() error) (done bool, err error) {
 	if s.lock == nil {
 		return false, ErrReadOnly
 	}
-	err = flock.Try(s.lock.file, flock.Exclusive)
+	err = system.TryLock(s.lock.file, system.Exclusive)
 	if done = err == nil; done {
 		s.lock.writeHolder()
 		err = f()
-	} else if errors.Is(err, flock.ErrHeld) {
+	} else if errors.Is(err, system.ErrHeld) {
 		err = nil
 	}
 	// A lock that could not become exclusive is lost, and taken again.
-	return done, errors.Join(err, flock.Wait(s.lock.file, flock.Shared))
+	return done, errors.Join(err, system.WaitLock(s.lock.file, system.Shared))
 }

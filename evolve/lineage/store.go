@@ -30,7 +30,7 @@ import (
 	"sync"
 	"time"
 
-	"bloodline/internal/flock"
+	"bloodline/internal/system"
 )
 
 // Store is an open database. It may be used by many goroutines.
@@ -65,7 +65,7 @@ func OpenContext(ctx context.Context, path string) (*Store, error) {
 	s := &Store{Now: time.Now, path: path, runs: map[string]*lock{}}
 	err := s.checkHeader()
 	if err == nil {
-		s.lock, err = acquire(path+".lock", flock.Shared, compaction)
+		s.lock, err = acquire(path+".lock", system.Shared, compaction)
 	}
 	var held *heldError
 	if errors.As(err, &held) {

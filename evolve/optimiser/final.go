@@ -37,10 +37,10 @@ func Playoff(ctx context.Context, t Task, finals []genome.Vector, price int64, k
 	last := kept.Past[len(kept.Past)-1]
 	r := &run{Record: Record{Recorder: kept.Recorder}, evaluator: t.Evaluator, last: last, defaults: t.Schema.Default()}
 	t.Evaluator, t.Budget = r, t.Budget+price
-	m := &meter{Task: t, ctx: ctx, within: ctx, best: finals[0], batch: len(finals), deals: last.Number + 1, spent: price, measured: 1}
-	var cs []*candidate
+	m := &Meter{Task: t, ctx: ctx, within: ctx, best: finals[0], Batch: len(finals), deals: last.Number + 1, spent: price, measured: 1}
+	var cs []*Candidate
 	for _, v := range finals {
-		cs = append(cs, &candidate{genes: v})
+		cs = append(cs, &Candidate{Genes: v})
 	}
 	best, err := m.playoff(cs)
 	if err == nil && r.next != nil {

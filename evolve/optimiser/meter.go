@@ -12,21 +12,21 @@ import (
 	"bloodline/genome"
 )
 
-// candidate is a genome and all that was measured of it.
-type candidate struct {
-	genes genome.Vector
-	mean  float64
+// Candidate is a genome and all that was measured of it.
+type Candidate struct {
+	Genes genome.Vector
+	Mean  float64 // of all its games; 0 before the first
 	games int64
 }
 
-func (c *candidate) add(f evolve.Fitness) {
+func (c *Candidate) add(f evolve.Fitness) {
 	n, m := float64(c.games), float64(f.Games)
-	c.mean, c.games = (n*c.mean+m*f.Mean)/(n+m), c.games+f.Games
+	c.Mean, c.games = (n*c.Mean+m*f.Mean)/(n+m), c.games+f.Games
 }
 
 // sortBest puts the best measured first; among equals the order stays.
-func sortBest(cs []*candidate) {
-	slices.SortStableFunc(cs, func(a, b *candidate) int { return cmp.Compare(b.mean, a.mean) })
+func sortBest(cs []*Candidate) {
+	slices.SortStableFunc(cs, func(a, b *Candidate) int { return cmp.Compare(b.Mean, a.Mean) })
 }
 
 // reserve is the share of the budget for the playoff of a search.
@@ -45,11 +45,11 @@ func BudgetFor(searching int64) int64 {
 	return budget
 }
 
-// meter pays for measurements out of the budget of a task.
-type meter struct {
+// Meter pays for measurements out of the budget of a task.
+type Meter struct {
 	Task
 	ctx, within context.Context // of all, and of the search
-	batch       int             // most genomes of a call
+	Batch       int             // most genomes of a call
 	spent       int64           // games
 	measured    int64           // genomes
 	deals       int             // generation number of the next fresh deals
@@ -57,14 +57,14 @@ type meter struct {
 	err         error           // of the measurement that failed
 }
 
-func newMeter(ctx context.Context, t Task, batch int) (*meter, error) {
+func newMeter(ctx context.Context, t Task, batch int) (*Meter, error) {
 	if err := t.Schema.Validate(); err != nil {
 		return nil, fmt.Errorf("schema of %s: %w", t.Schema.Game, err)
 	}
 	if t.Budget < 1 {
 		return nil, fmt.Errorf("budget: must be at least 1 game, have %d", t.Budget)
 	}
-	m := &meter{Task: t, ctx: ctx, within: ctx, batch: batch, best: t.Schema.Default()}
+	m := &Meter{Task: t, ctx: ctx, within: ctx, Batch: batch, best: t.Schema.Default()}
 	if t.Within != nil {
 		m.within = t.Within
 	}
@@ -72,27 +72,36 @@ func newMeter(ctx context.Context, t Task, batch int) (*meter, error) {
 }
 
 // early reports whether an error is the end of the search before that of its budget.
-func (m *meter) early(err error) bool {
+func (m *Meter) early(err error) bool {
 	return m.ctx.Err() == nil && m.within.Err() != nil && errors.Is(err, m.within.Err())
 }
 
 // affords returns how many genomes can be measured out of a share of the budget,
 // less what is spent already; the whole of a first batch before a price is known.
-func (m *meter) affords(share float64) int {
+func (m *Meter) affords(share float64) int {
 	if m.measured == 0 {
-		return m.batch
+		return m.Batch
 	}
 	price := (m.spent + m.measured - 1) / m.measured
 	return int(max(0, int64(share*float64(m.Budget))-m.spent) / price)
 }
 
-// searches reports whether the search's share of the budget buys that many more genomes.
-func (m *meter) searches(genomes int) bool { return m.affords(1-reserve) >= genomes }
+// Searches reports whether the search's share of the budget buys that many more genomes.
+func (m *Meter) Searches(genomes int) bool { return m.Left() >= genomes }
+
+// Left returns how many genomes the search's share of the budget still buys; a batch before a price is known.
+func (m *Meter) Left() int { return m.affords(1 - reserve) }
+
+// Measure plays candidates on new deals and adds their results. It returns false at the end of the search.
+func (m *Meter) Measure(cs ...*Candidate) bool { return m.measure(m.deals, cs) }
+
+// Err returns why a measurement has failed.
+func (m *Meter) Err() error { return m.err }
 
 // measure plays candidates on the deals of a number and adds what comes of it. false ends
 // the search: m.err says why.
-func (m *meter) measure(deals int, cs []*candidate) bool {
-	for batch := range slices.Chunk(cs, m.batch) {
+func (m *Meter) measure(deals int, cs []*Candidate) bool {
+	for batch := range slices.Chunk(cs, m.Batch) {
 		if err := m.measureBatch(deals, batch); err != nil {
 			m.err = fmt.Errorf("measure batch of deals %d: %w", deals, err)
 			return false
@@ -101,13 +110,13 @@ func (m *meter) measure(deals int, cs []*candidate) bool {
 	return true
 }
 
-func (m *meter) measureBatch(deals int, cs []*candidate) error {
+func (m *Meter) measureBatch(deals int, cs []*Candidate) error {
 	if err := m.within.Err(); err != nil {
 		return err
 	}
 	vs := make([]genome.Vector, len(cs))
 	for i, c := range cs {
-		vs[i] = c.genes.Clone()
+		vs[i] = c.Genes.Clone()
 	}
 	fs, err := m.Evaluator.Evaluate(m.within, evolve.Round{Number: deals, Champion: m.best.Clone()}, vs)
 	if cause := m.within.Err(); cause != nil {
@@ -138,7 +147,7 @@ func (m *meter) measureBatch(deals int, cs []*candidate) error {
 // sequential halving (Karnin, Koren, Somekh 2013). Every round gets an equal part,
 // all remaining points meet the same fresh deals, and the better half goes on.
 // There must be a candidate.
-func (m *meter) playoff(cs []*candidate) (genome.Vector, error) {
+func (m *Meter) playoff(cs []*Candidate) (genome.Vector, error) {
 	if r, ok := m.Evaluator.(*run); ok {
 		r.follow = PlayOff
 	}
@@ -147,12 +156,12 @@ func (m *meter) playoff(cs []*candidate) (genome.Vector, error) {
 		rounds := math.Ceil(math.Log2(float64(len(cs))))
 		part := int(float64(m.affords(1)) / rounds)
 		for range part / len(cs) {
-			if !m.measure(m.deals, cs) {
+			if !m.Measure(cs...) {
 				return nil, m.err
 			}
 		}
 		sortBest(cs)
-		m.best, cs = cs[0].genes, cs[:(len(cs)+1)/2]
+		m.best, cs = cs[0].Genes, cs[:(len(cs)+1)/2]
 	}
-	return cs[0].genes, nil
+	return cs[0].Genes, nil
 }

@@ -3,17 +3,17 @@
 //
 //   - random: the best of as many random genomes as there are games for, measured by
 //     sequential halving.
-//   - cma-full: goptuna's CMA-ES.
 //   - sep-cma: CMA-ES with a diagonal matrix, for hundreds of genes.
 //   - plus: a genetic algorithm that measures its best again, for some thousand games.
-//   - tpe: goptuna's tree-structured Parzen estimator, for a dozen genes.
+//
+// An [Arm] of another package is a function that asks a [Meter] for measurements; [Climb] makes one of a
+// [Distribution]. The module bench has those of goptuna.
 //
 // Every arm ends with a playoff: its candidates, the defaults among them, are measured on
 // new deals and halved until one is left, so that no lucky sample becomes the champion.
 //
 // In addition to the games, random and sep-cma cost some twenty microseconds for a genome
-// of 277 genes. cma-full multiplies two square matrices for each genome that it draws: one
-// millisecond for 48 genes, twenty for 150, a tenth of a second for 277.
+// of 277 genes.
 //
 // The package knows no game, no arena and no clock.
 package optimiser
@@ -35,23 +35,25 @@ import (
 type Arm struct {
 	Name string // for tables and flags: "sep-cma"
 
-	genes int // the most for which it finishes in good time; 0: any number
-	batch int // most genomes of a call of the evaluator
+	Batch int // most genomes of a call of the evaluator
 
-	// search measures genomes until its part of the budget is spent, or until m.measure
+	// Search measures genomes until its part of the budget is spent, or until [Meter.Measure]
 	// returns false, and returns the candidates of the play-off.
-	search func(m *meter) ([]*candidate, error)
+	Search func(m *Meter) ([]*Candidate, error)
 }
 
-// arms are all there are. The time of cma-full grows with the third power of the genes, that of tpe
-// with their square; plus is for few genes.
+// arms are those of this package.
 var arms = []Arm{
-	{Name: "random", search: searchRandom},
-	{Name: "cma-full", genes: 100, search: searchFullCMA},
-	{Name: "sep-cma", search: searchSepCMA},
-	{Name: "tpe", genes: 20, batch: 1, search: searchTPE},
-	{Name: "plus", genes: 20, search: searchPlus},
+	{Name: "random", Search: searchRandom},
+	{Name: "sep-cma", Search: searchSepCMA},
+	{Name: plus, Search: searchPlus},
 }
+
+// plus is for few genes: [Choose] leaves it out of more than plusGenes, unless it is asked for.
+const (
+	plus      = "plus"
+	plusGenes = 20
+)
 
 // Task is a search: for a schema, by an evaluator's measurements, within a number of games.
 type Task struct {
@@ -81,11 +83,11 @@ type Bred struct {
 // the same generation number meet the same deals; the champion of a round is the arm's best
 // genome so far. The error of a cancelled ctx is found by errors.Is.
 func Breed(ctx context.Context, a Arm, t Task) (Bred, error) {
-	m, err := newMeter(ctx, t, a.batch)
+	m, err := newMeter(ctx, t, a.Batch)
 	if err != nil {
 		return Bred{}, err
 	}
-	finals, err := a.search(m)
+	finals, err := a.Search(m)
 	err = cmp.Or(m.err, err)
 	early := m.measured > 0 && m.early(err)
 	switch {
@@ -99,11 +101,11 @@ func Breed(ctx context.Context, a Arm, t Task) (Bred, error) {
 	return Bred{best, m.spent, early}, err
 }
 
-// domain keeps the seeds of the optimisers apart from all other seeds.
-const domain = 0x726976616c
+// Domain keeps the seeds of the optimisers apart from all other seeds.
+const Domain = 0x726976616c
 
 func source(seed uint64) *rand.Rand {
-	return rand.New(rand.NewPCG(roll.Mix(seed, domain, 0), roll.Mix(seed, domain, 1)))
+	return rand.New(rand.NewPCG(roll.Mix(seed, Domain, 0), roll.Mix(seed, Domain, 1)))
 }
 
 // Choose returns the arms of these names, each once, or, without names, all that finish
@@ -112,7 +114,7 @@ func source(seed uint64) *rand.Rand {
 func Choose(names []string, population, genes int) (out []Arm, err error) {
 	known := make([]string, len(arms))
 	for i, a := range arms {
-		if known[i] = a.Name; len(names) == 0 && (a.genes == 0 || genes <= a.genes) {
+		if known[i] = a.Name; len(names) == 0 && (a.Name != plus || genes <= plusGenes) {
 			out = append(out, a)
 		}
 	}
@@ -127,7 +129,7 @@ func Choose(names []string, population, genes int) (out []Arm, err error) {
 		}
 	}
 	for i := range out {
-		out[i].batch = cmp.Or(out[i].batch, population)
+		out[i].Batch = population
 	}
 	return out, nil
 }

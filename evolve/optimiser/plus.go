@@ -28,23 +28,23 @@ const (
 // parents play again beside their children, and all games of a genome count, so luck does not last. There is no
 // model, so choices, switches and cliffs cost nothing. Nothing depends on the budget, so a run with a larger one
 // continues from the same games.
-func searchPlus(m *meter) ([]*candidate, error) {
-	rng, best := source(m.Seed), max(2, m.batch/3)
-	all := []*candidate{{genes: m.Schema.Default()}}
-	for len(all) < plusOpening*m.batch {
-		all = append(all, &candidate{genes: m.Schema.Random(rng)})
+func searchPlus(m *Meter) ([]*Candidate, error) {
+	rng, best := source(m.Seed), max(2, m.Batch/3)
+	all := []*Candidate{{Genes: m.Schema.Default()}}
+	for len(all) < plusOpening*m.Batch {
+		all = append(all, &Candidate{Genes: m.Schema.Random(rng)})
 	}
 	defaults, on := all[0], true
-	for batch := range slices.Chunk(all, m.batch) {
+	for batch := range slices.Chunk(all, m.Batch) {
 		on = on && m.playEach(batch, plusOpeningGames)
 	}
 	for step := plusStep; on; step = max(plusLeast, plusNarrow*step) {
 		parents := fittest(all)
 		parents = parents[:min(best, len(parents))]
-		m.best = parents[0].genes
+		m.best = parents[0].Genes
 		batch := slices.Clone(parents)
-		for range m.batch - best {
-			batch = append(batch, &candidate{genes: m.bred(parents, step, rng)})
+		for range m.Batch - best {
+			batch = append(batch, &Candidate{Genes: m.bred(parents, step, rng)})
 		}
 		all = append(all, batch[len(parents):]...)
 		on = m.playEach(batch, plusGames)
@@ -59,9 +59,9 @@ func searchPlus(m *meter) ([]*candidate, error) {
 
 // playEach measures candidates until each has played some games more. false ends the search: its share of the budget
 // buys no further measurement of all, or m.err says why.
-func (m *meter) playEach(cs []*candidate, games int64) bool {
+func (m *Meter) playEach(cs []*Candidate, games int64) bool {
 	for first := cs[0].games; cs[0].games < first+games; {
-		if m.measured > 0 && !m.searches(len(cs)) || !m.measure(m.deals, cs) {
+		if m.measured > 0 && !m.Searches(len(cs)) || !m.Measure(cs...) {
 			return false
 		}
 	}
@@ -69,9 +69,9 @@ func (m *meter) playEach(cs []*candidate, games int64) bool {
 }
 
 // bred returns a child of two of the parents, which may be the same.
-func (m *meter) bred(parents []*candidate, step float64, rng *rand.Rand) genome.Vector {
-	x := m.Schema.Point(parents[rng.IntN(len(parents))].genes)
-	for i, y := range m.Schema.Point(parents[rng.IntN(len(parents))].genes) {
+func (m *Meter) bred(parents []*Candidate, step float64, rng *rand.Rand) genome.Vector {
+	x := m.Schema.Point(parents[rng.IntN(len(parents))].Genes)
+	for i, y := range m.Schema.Point(parents[rng.IntN(len(parents))].Genes) {
 		if rng.Float64() > plusFirst {
 			x[i] = y
 		}
@@ -84,9 +84,9 @@ func (m *meter) bred(parents []*candidate, step float64, rng *rand.Rand) genome.
 
 // fittest returns the measured candidates, best first by their share of points after three won and three
 // lost games more, so that few games say little.
-func fittest(all []*candidate) []*candidate {
-	score := func(c *candidate) float64 { return (float64(c.games)*c.mean + 3) / (float64(c.games) + 6) }
-	out := slices.DeleteFunc(slices.Clone(all), func(c *candidate) bool { return c.games == 0 })
-	slices.SortStableFunc(out, func(a, b *candidate) int { return cmp.Compare(score(b), score(a)) })
+func fittest(all []*Candidate) []*Candidate {
+	score := func(c *Candidate) float64 { return (float64(c.games)*c.Mean + 3) / (float64(c.games) + 6) }
+	out := slices.DeleteFunc(slices.Clone(all), func(c *Candidate) bool { return c.games == 0 })
+	slices.SortStableFunc(out, func(a, b *Candidate) int { return cmp.Compare(score(b), score(a)) })
 	return out
 }

@@ -9,13 +9,13 @@ const (
 
 // searchRandom draws genomes evenly from the ranges. It spends half of its games on measuring as
 // many as that buys, all on the same deals, and the other half on the best of these.
-func searchRandom(m *meter) ([]*candidate, error) {
+func searchRandom(m *Meter) ([]*Candidate, error) {
 	rng := source(m.Seed)
-	var all []*candidate
+	var all []*Candidate
 	for n := m.affords(firstRung); n > 0; n = m.affords(firstRung) {
-		var batch []*candidate
-		for range min(n, m.batch) {
-			batch = append(batch, &candidate{genes: m.Schema.Random(rng)})
+		var batch []*Candidate
+		for range min(n, m.Batch) {
+			batch = append(batch, &Candidate{Genes: m.Schema.Random(rng)})
 		}
 		if !m.measure(0, batch) {
 			break

@@ -9,32 +9,32 @@ import (
 	"bloodline/genome"
 )
 
-// sigma is the first standard deviation of a search, as a share of a gene's range.
-const sigma = 0.15
+// Sigma is the first standard deviation of a search, as a share of a gene's range.
+const Sigma = 0.15
 
-// distribution is a search that draws points around a mean and moves it. Points
+// Distribution is a search that draws points around a mean and moves it. Points
 // are genomes in units of their genes' ranges, not bounded: see genome.Schema.Express.
-type distribution interface {
-	ask() ([]float64, error)
+type Distribution interface {
+	Ask() ([]float64, error)
 
-	// tell gets the points that were drawn since the last call, best first.
-	tell(points [][]float64) error
+	// Tell gets the points that were drawn since the last call, best first.
+	Tell(points [][]float64) error
 }
 
-// climb lets a distribution learn until only the reserve is left. The mean of a
+// Climb lets a distribution learn until only the reserve is left. The mean of a
 // noisy search is better than any point of it, and the mean of many late means
 // better still: those, some earlier means, the best points of the last generation
 // and the defaults are the candidates of the playoff.
-func climb(m *meter, d distribution) ([]*candidate, error) {
+func Climb(m *Meter, d Distribution) ([]*Candidate, error) {
 	means := [][]float64{m.Schema.Point(m.Schema.Default())}
-	weights := recombination(m.batch)
-	var last []*candidate
-	for m.searches(m.batch) {
+	weights := recombination(m.Batch)
+	var last []*Candidate
+	for m.Searches(m.Batch) {
 		batch, points, err := draw(m, d)
 		if err != nil {
 			return nil, err
 		}
-		if !m.measure(m.deals, batch) {
+		if !m.Measure(batch...) {
 			break
 		}
 		last = slices.Clone(batch)
@@ -45,32 +45,32 @@ func climb(m *meter, d distribution) ([]*candidate, error) {
 		}
 		means = append(means, weighted(weights, ranked))
 		m.best = m.Schema.Express(means[len(means)-1])
-		if err := d.tell(ranked); err != nil {
+		if err := d.Tell(ranked); err != nil {
 			return nil, fmt.Errorf("generation %d: %w", len(means)-1, err)
 		}
 	}
-	var finals []*candidate
+	var finals []*Candidate
 	for _, x := range promising(means) {
-		finals = append(finals, &candidate{genes: m.Schema.Express(x)})
+		finals = append(finals, &Candidate{Genes: m.Schema.Express(x)})
 	}
 	for _, c := range last[:min(len(last), 2)] {
-		finals = append(finals, &candidate{genes: c.genes})
+		finals = append(finals, &Candidate{Genes: c.Genes})
 	}
 	return finals, nil
 }
 
 // draw draws a population, and tells the point of each.
-func draw(m *meter, d distribution) (all []*candidate, points map[*candidate][]float64, err error) {
-	points = map[*candidate][]float64{}
-	for range m.batch {
-		x, err := d.ask()
+func draw(m *Meter, d Distribution) (all []*Candidate, points map[*Candidate][]float64, err error) {
+	points = map[*Candidate][]float64{}
+	for range m.Batch {
+		x, err := d.Ask()
 		if err != nil {
 			return nil, nil, fmt.Errorf("draw: %w", err)
 		}
 		if !genome.Finite(x...) {
 			return nil, nil, errors.New("draw: the distribution has degenerated")
 		}
-		c := &candidate{genes: m.Schema.Express(x)}
+		c := &Candidate{Genes: m.Schema.Express(x)}
 		all, points[c] = append(all, c), x
 	}
 	return all, points, nil

@@ -9,8 +9,8 @@ import (
 // learns a step for each gene and nothing about pairs of them, some hundred times as
 // fast as the full matrix for 300 genes. Constants are those of Hansen's tutorial
 // (arXiv:1604.00772), the learning rates of the matrix times (n+2)/3.
-func searchSepCMA(m *meter) ([]*candidate, error) {
-	return climb(m, newDiagonal(m.Schema.Point(m.Schema.Default()), sigma, m.batch, source(m.Seed)))
+func searchSepCMA(m *Meter) ([]*Candidate, error) {
+	return Climb(m, newDiagonal(m.Schema.Point(m.Schema.Default()), Sigma, m.Batch, source(m.Seed)))
 }
 
 // diagonal is the state of a search: points are mean + sigma·sqrt(c)·z.
@@ -54,7 +54,7 @@ func newDiagonal(mean []float64, sigma float64, population int, rng *rand.Rand) 
 	return d
 }
 
-func (d *diagonal) ask() ([]float64, error) {
+func (d *diagonal) Ask() ([]float64, error) {
 	x := make([]float64, len(d.mean))
 	for i := range x {
 		x[i] = d.mean[i] + d.sigma*math.Sqrt(d.c[i])*d.rng.NormFloat64()
@@ -62,7 +62,7 @@ func (d *diagonal) ask() ([]float64, error) {
 	return x, nil
 }
 
-func (d *diagonal) tell(points [][]float64) error {
+func (d *diagonal) Tell(points [][]float64) error {
 	d.generation++
 	next := weighted(d.weights, points)
 	length := 0.0

@@ -24,7 +24,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"bloodline/arena/stats"
+	"bloodline/engine/stats"
 	"bloodline/genome"
 	"bloodline/genome/gene"
 )

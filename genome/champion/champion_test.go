@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"bloodline/arena/stats"
+	"bloodline/engine/stats"
 	"bloodline/genome"
 	"bloodline/genome/champion"
 	"bloodline/genome/gene"

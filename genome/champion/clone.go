@@ -3,7 +3,7 @@ package champion
 import (
 	"fmt"
 
-	"bloodline/arena/stats"
+	"bloodline/engine/stats"
 )
 
 // Clone says whose decisions the genes of a file were fitted to, and how well they predict it.

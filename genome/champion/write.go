@@ -7,7 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"bloodline/internal/flock"
+	"bloodline/internal/system"
 )
 
 // Unfinished matches the names of files that [WriteFile] was killed over. The next one
@@ -36,7 +36,7 @@ func WriteFile(path string, data []byte) error {
 		err = t.Sync()
 	}
 	if err == nil {
-		err = flock.Rename(t.Name(), path)
+		err = system.Rename(t.Name(), path)
 	}
 	if err != nil {
 		return errors.Join(err, os.Remove(t.Name()), t.Close())
@@ -50,11 +50,11 @@ func claim(path string) (*os.File, error) {
 		if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
 			return nil, &Refused{path, "must be a regular file", "a link, a folder or a device"}
 		}
-		f, err := flock.Open(path, os.O_CREATE|os.O_RDWR, 0o600)
+		f, err := system.Open(path, os.O_CREATE|os.O_RDWR, 0o600)
 		if err != nil {
 			return nil, err
 		}
-		if err := flock.Wait(f, flock.Exclusive); err != nil {
+		if err := system.WaitLock(f, system.Exclusive); err != nil {
 			return nil, errors.Join(err, f.Close())
 		}
 		mine, err := f.Stat()

@@ -23,7 +23,7 @@ import (
 	"time"
 
 	"bloodline/arena/program"
-	"bloodline/internal/process"
+	"bloodline/internal/system"
 )
 
 // name is the name under which a test binary is a guard.
@@ -77,7 +77,7 @@ func (g *Guarded) begin() error {
 	if err := again(end, left, dir).Run(); err != nil {
 		return err
 	}
-	if err := process.EndWithParent(); err != nil {
+	if err := system.EndWithParent(); err != nil {
 		return err
 	}
 	for _, v := range []string{"TMPDIR", "TMP", "XDG_CONFIG_HOME", "AppData"} { // tests must not read what is stored for a user
@@ -88,8 +88,8 @@ func (g *Guarded) begin() error {
 
 // again returns this binary as a guard.
 func again(in, out *os.File, args ...string) *exec.Cmd {
-	c := &exec.Cmd{Path: process.Self(), Args: append([]string{name}, args...), Stdin: in, Stdout: out}
-	process.Detach(c) // Ctrl-C is for the tests
+	c := &exec.Cmd{Path: system.Self(), Args: append([]string{name}, args...), Stdin: in, Stdout: out}
+	system.Detach(c) // Ctrl-C is for the tests
 	return c
 }
 
@@ -135,7 +135,7 @@ func watch(dir string) {
 	begin := time.Now()
 	for late := false; !late || time.Since(begin) < 3*patience; time.Sleep(pause) {
 		late = time.Since(begin) > patience
-		left := process.Around(dir)
+		left := system.Around(dir)
 		for pid, words := range left {
 			if late && string(last) == orderly {
 				fmt.Printf("left running: %d %s\n", pid, words)

@@ -21,7 +21,7 @@ import (
 // floors are the house from the ground up. A package imports what is on its own floor
 // and below; it is on the floor whose pattern says most of its name.
 var floors = []string{
-	"engine/... evolve/key arena/stats internal/flock internal/process", // the systems' differences, too
+	"engine/... evolve/key internal/system", // the systems' differences, too
 	"genome/... small/...",
 	"evolve/...",
 	"arena/... internal/... small/parts",
@@ -60,12 +60,12 @@ var law = []struct {
 	{who: "evolve/key", only: "github.com/agnivade/levenshtein", why: "every package may state its settings"},
 	{who: "evolve", only: "evolve/key genome genome/gene engine/roll github.com/MaxHalford/eaopt github.com/agnivade/levenshtein golang.org/x/sync/...", why: "evolve and arena meet in evolve/league"},
 	{who: "evolve/surrogate", only: "engine/roll", why: "numbers in, numbers out"},
-	{who: "arena/stats", only: "engine/roll gonum.org/v1/gonum/...", why: "numbers in, numbers out"},
-	{who: "arena", only: "engine engine/roll arena/stats gonum.org/v1/gonum/...", why: "the arena knows no genome's meaning"},
+	{who: "engine/stats", only: "engine/roll gonum.org/v1/gonum/...", why: "numbers in, numbers out"},
+	{who: "arena", only: "engine engine/roll engine/stats gonum.org/v1/gonum/...", why: "the arena knows no genome's meaning"},
 	{who: "arena/swarm", never: "engine/... genome/... arena arena/game arena/job", why: "it knows jobs, not games"},
 	{who: "arena/portrait", only: "engine", why: "a portrait is what can be seen from a seat"},
 	{who: "results/export", never: "configs evolve/...", why: "an export is bytes of folders, not linked code"},
-	{who: "genome/champion", only: "genome genome/gene engine/roll arena/stats internal/flock gonum.org/v1/gonum/... golang.org/x/sys/...", why: "a champion file is a genome and where it is from"},
+	{who: "genome/champion", only: "genome genome/gene engine/roll engine/stats internal/system gonum.org/v1/gonum/... golang.org/x/sys/...", why: "a champion file is a genome and where it is from"},
 
 	{who: "arena/...", never: "evolve/... genome/champion", why: "evolve and arena meet in evolve/league"},
 	{who: "evolve/league", never: "evolve/lineage", why: "breeding knows no store"},
@@ -177,7 +177,7 @@ func ourName(path string) (string, bool) {
 }
 
 // reach returns everything that a package of ours depends on, itself left out,
-// with the import that leads there: "arena/stats, by arena".
+// with the import that leads there: "engine/stats, by arena".
 func (h *house) reach(name string) map[string]string {
 	start := path.Join(module, name)
 	by := map[string]string{}

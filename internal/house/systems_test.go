@@ -11,7 +11,7 @@ import (
 )
 
 // differing are the packages that have code for some systems only.
-var differing = []string{"internal/flock", "internal/process", "arena/program"}
+var differing = []string{"internal/system", "arena/program"}
 
 // linuxTests are the files of tests that other systems skip, with the reason. A folder stands for its own files.
 var linuxTests = map[string]string{

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"bloodline/internal/process"
+	"bloodline/internal/system"
 )
 
 // release is the version of this source tree; see CHANGELOG.md.
@@ -36,7 +36,7 @@ func Build() (string, error) {
 	if info, ok := debug.ReadBuildInfo(); ok && traceable(info) {
 		return info.Main.Path + " " + info.Main.Version, nil
 	}
-	f, err := os.Open(process.Self())
+	f, err := os.Open(system.Self())
 	if err != nil {
 		return "", err
 	}

@@ -11,10 +11,10 @@ import (
 	"bloodline/arena/game"
 	"bloodline/arena/record"
 	"bloodline/arena/referee"
-	"bloodline/arena/stats"
 	"bloodline/configs/player"
 	"bloodline/engine"
 	"bloodline/engine/roll"
+	"bloodline/engine/stats"
 	"bloodline/genome/champion"
 )
 

@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"bloodline/internal/flock"
+	"bloodline/internal/system"
 )
 
 // File is one file of a folder that is to be written. Its path has slashes.
@@ -100,7 +100,7 @@ func hold(dir string) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := flock.Try(f, flock.Exclusive); err != nil {
+	if err := system.TryLock(f, system.Exclusive); err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
 	return f, nil

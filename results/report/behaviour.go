@@ -10,9 +10,9 @@ import (
 
 	"bloodline/arena/game"
 	"bloodline/arena/portrait"
-	"bloodline/arena/stats"
 	"bloodline/configs/player"
 	"bloodline/engine"
+	"bloodline/engine/stats"
 	"bloodline/evolve/surrogate"
 	"bloodline/genome/champion"
 )

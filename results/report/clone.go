@@ -5,8 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"bloodline/arena/stats"
 	"bloodline/engine"
+	"bloodline/engine/stats"
 	"bloodline/genome/champion"
 )
 

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 
 	"bloodline/arena/game"
-	"bloodline/arena/stats"
 	"bloodline/engine"
+	"bloodline/engine/stats"
 	"bloodline/genome/champion"
 )
 

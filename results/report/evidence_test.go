@@ -3,8 +3,8 @@ package report
 import (
 	"testing"
 
-	"bloodline/arena/stats"
 	"bloodline/engine"
+	"bloodline/engine/stats"
 	"bloodline/genome"
 	"bloodline/genome/champion"
 	"bloodline/genome/gene"

@@ -8,8 +8,8 @@ import (
 
 	"bloodline/arena"
 	"bloodline/arena/game"
-	"bloodline/arena/stats"
 	"bloodline/engine"
+	"bloodline/engine/stats"
 	"bloodline/genome"
 )
 

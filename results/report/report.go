@@ -12,8 +12,8 @@ import (
 	"strings"
 	"time"
 
-	"bloodline/arena/stats"
 	"bloodline/engine"
+	"bloodline/engine/stats"
 )
 
 // JSON prints a value as indented JSON.

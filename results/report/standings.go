@@ -9,8 +9,8 @@ import (
 
 	"bloodline/arena"
 	"bloodline/arena/game"
-	"bloodline/arena/stats"
 	"bloodline/engine"
+	"bloodline/engine/stats"
 )
 
 // Standings are the results of a tournament.

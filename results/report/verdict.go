@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"bloodline/arena"
-	"bloodline/arena/stats"
 	"bloodline/engine"
+	"bloodline/engine/stats"
 )
 
 // Verdict is the result of a sequential test of two players.

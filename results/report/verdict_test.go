@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"bloodline/arena"
-	"bloodline/arena/stats"
 	"bloodline/engine"
+	"bloodline/engine/stats"
 )
 
 // larger is a game that the larger number wins.

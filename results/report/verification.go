@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"bloodline/arena/stats"
 	"bloodline/engine"
+	"bloodline/engine/stats"
 	"bloodline/genome/champion"
 )
 

@@ -6,15 +6,15 @@ import (
 	"math"
 	"slices"
 
-	"bloodline/arena/stats"
 	"bloodline/configs"
 	"bloodline/configs/player"
 	"bloodline/engine"
+	"bloodline/engine/stats"
 	"bloodline/evolve"
 	"bloodline/evolve/league"
 	"bloodline/evolve/optimiser"
 	"bloodline/genome"
-	"bloodline/internal/process"
+	"bloodline/internal/system"
 	"bloodline/results/report"
 )
 
@@ -167,7 +167,7 @@ func (t *trial) run(ctx context.Context, arms []ArmResult) (err error) {
 
 // enterBred breeds the champion of an arm, measures it and keeps it.
 func (t *trial) enterBred(ctx context.Context, arm string, budget int64) (Ended, error) {
-	begun := process.CPU()
+	begun := system.CPU()
 	best, games, err := t.breed(ctx, arm, budget)
 	if err != nil {
 		return Ended{}, err
@@ -176,7 +176,7 @@ func (t *trial) enterBred(ctx context.Context, arm string, budget int64) (Ended,
 	if err != nil {
 		return Ended{}, err
 	}
-	x := Ended{Arm: arm, Seed: t.e.Seed, Games: games, CPU: (process.CPU() - begun).Seconds(), Measured: evidence.Field, genes: best}
+	x := Ended{Arm: arm, Seed: t.e.Seed, Games: games, CPU: (system.CPU() - begun).Seconds(), Measured: evidence.Field, genes: best}
 	return x, t.enter(t.e, &t.config, &x, evidence)
 }
 

@@ -10,9 +10,9 @@ import (
 
 	"bloodline/arena/game"
 	"bloodline/arena/job"
-	"bloodline/arena/stats"
 	"bloodline/configs"
 	"bloodline/configs/player"
+	"bloodline/engine/stats"
 	"bloodline/evolve/key"
 	"bloodline/evolve/league"
 	"bloodline/evolve/lineage"

@@ -18,8 +18,7 @@ import (
 	"bloodline/configs/player"
 	"bloodline/evolve/key"
 	"bloodline/evolve/lineage"
-	"bloodline/internal/flock"
-	"bloodline/internal/process"
+	"bloodline/internal/system"
 )
 
 // Control begins, stops, resumes and changes runs for a page. Each run is a process of this program,
@@ -86,7 +85,7 @@ func (c *Control) Files() (names []string) {
 
 // start starts the program's breed, and returns the run as soon as it has one.
 func (c *Control) start(args ...string) (string, error) {
-	told, err := flock.Open(filepath.Join(os.TempDir(), "bloodline-"+rand.Text()+".log"), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+	told, err := system.Open(filepath.Join(os.TempDir(), "bloodline-"+rand.Text()+".log"), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return "", err
 	}
@@ -96,7 +95,7 @@ func (c *Control) start(args ...string) (string, error) {
 	}
 	p := exec.Command(c.Program, append([]string{"breed", "--store", c.Finder.Store}, args...)...)
 	p.Stderr = told
-	process.Detach(p)
+	system.Detach(p)
 	if err := p.Start(); err != nil {
 		return "", err
 	}

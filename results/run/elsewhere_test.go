@@ -15,7 +15,7 @@ import (
 	"bloodline/evolve"
 	"bloodline/evolve/lineage"
 	file "bloodline/genome/champion"
-	"bloodline/internal/flock"
+	"bloodline/internal/system"
 	"bloodline/results/run"
 )
 
@@ -90,7 +90,7 @@ func TestControl_Stop_elsewhere(t *testing.T) {
 	}
 	defer lock.Close()
 	fmt.Fprint(lock, os.Getpid())
-	if err := flock.Try(lock, flock.Exclusive); err != nil {
+	if err := system.TryLock(lock, system.Exclusive); err != nil {
 		t.Fatal(err)
 	}
 	c := &run.Control{Finder: f}

@@ -5,9 +5,9 @@ import (
 	"fmt"
 
 	"bloodline/arena"
-	"bloodline/arena/stats"
 	"bloodline/configs/player"
 	"bloodline/engine"
+	"bloodline/engine/stats"
 	"bloodline/genome/champion"
 	"bloodline/results/report"
 )

@@ -19,7 +19,7 @@ import (
 
 	"bloodline/arena/command"
 	"bloodline/evolve/key"
-	"bloodline/internal/process"
+	"bloodline/internal/system"
 	"bloodline/results/export"
 )
 
@@ -180,7 +180,7 @@ func Contest(name, out, language string) error {
 // interpreter returns the command of Python: python3, python on Windows, or its path where that is a shim,
 // which takes longer to start than many games.
 func interpreter() string {
-	path, err := process.LookPath("python3")
+	path, err := system.LookPath("python3")
 	if err != nil {
 		return "python3"
 	}

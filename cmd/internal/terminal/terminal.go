@@ -14,7 +14,7 @@ import (
 
 	"golang.org/x/term"
 
-	"bloodline/internal/process"
+	"bloodline/internal/system"
 )
 
 // Progress shows how far work has come. Work of less than a second shows nothing. It may
@@ -45,7 +45,7 @@ type Line struct {
 func New(w io.Writer, now func() time.Time) *Progress {
 	w = beneath(w)
 	f, ok := w.(*os.File)
-	p := &Progress{w: w, live: ok && term.IsTerminal(int(f.Fd())) && process.Escapes(f), now: now}
+	p := &Progress{w: w, live: ok && term.IsTerminal(int(f.Fd())) && system.Escapes(f), now: now}
 	p.width = func() int {
 		columns, _, err := term.GetSize(int(f.Fd()))
 		if !p.live || err != nil {

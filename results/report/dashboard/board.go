@@ -11,8 +11,8 @@ import (
 	"strings"
 
 	"bloodline/arena/game"
-	"bloodline/arena/stats"
 	"bloodline/engine"
+	"bloodline/engine/stats"
 	"bloodline/evolve/lineage"
 	"bloodline/genome/champion"
 	"bloodline/results/report/figure"

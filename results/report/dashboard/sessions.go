@@ -12,9 +12,9 @@ import (
 
 	"bloodline/arena/game"
 	"bloodline/arena/human"
-	"bloodline/arena/stats"
 	"bloodline/configs/player"
 	"bloodline/engine"
+	"bloodline/engine/stats"
 	"bloodline/evolve/key"
 )
 

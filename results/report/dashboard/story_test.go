@@ -15,9 +15,9 @@ import (
 
 	"bloodline"
 	"bloodline/arena/game"
-	"bloodline/arena/stats"
 	"bloodline/configs/player"
 	"bloodline/engine"
+	"bloodline/engine/stats"
 	"bloodline/evolve"
 	"bloodline/evolve/lineage"
 	"bloodline/games/coup"

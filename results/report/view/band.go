@@ -7,10 +7,10 @@ import (
 	"slices"
 	"strings"
 
-	"bloodline/arena/stats"
 	"bloodline/configs"
 	"bloodline/configs/player"
 	"bloodline/engine"
+	"bloodline/engine/stats"
 	"bloodline/evolve/key"
 	"bloodline/evolve/league"
 	"bloodline/evolve/lineage"

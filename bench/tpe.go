@@ -1,0 +1,53 @@
+package main
+
+import (
+	"bloodline/engine/roll"
+	"bloodline/evolve/optimiser"
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/c-bata/goptuna"
+	"github.com/c-bata/goptuna/tpe"
+)
+
+// searchTPE is the tree-structured Parzen estimator (Bergstra et al. 2011) of goptuna, Optuna's
+// own default. It looks at all its trials for each, so hundreds of them take seconds. goptuna's draws from
+// a generator without a seed, so its figures differ from run to run.
+func searchTPE(m *optimiser.Meter) ([]*optimiser.Candidate, error) {
+	study, err := goptuna.CreateStudy("", goptuna.StudyOptionDirection(goptuna.StudyDirectionMaximize), goptuna.StudyOptionLogger(nil),
+		goptuna.StudyOptionSampler(tpe.NewSampler(tpe.SamplerOptionSeed(int64(roll.Mix(m.Seed, optimiser.Domain))))))
+	if err != nil {
+		return nil, fmt.Errorf("set up goptuna: %w", err)
+	}
+	var all []*optimiser.Candidate
+	trial := func(t goptuna.Trial) (float64, error) {
+		x := make([]float64, len(m.Schema.Genes))
+		for i, g := range m.Schema.Genes {
+			if x[i], err = t.SuggestFloat(g.Name, 0, 1); err != nil {
+				return 0, err
+			}
+		}
+		c := &optimiser.Candidate{Genes: m.Schema.Express(x)}
+		all = append(all, c)
+		for range max(1, m.Left()/max(1, tpeTrials-len(all))) {
+			if m.Searches(1) && !m.Measure(c) {
+				return 0, m.Err()
+			}
+		}
+		return c.Mean, nil
+	}
+	for m.Err() == nil && m.Searches(1) {
+		if err := study.Optimize(trial, 1); err != nil && m.Err() == nil {
+			return nil, err
+		}
+	}
+	slices.SortStableFunc(all, func(a, b *optimiser.Candidate) int { return cmp.Compare(b.Mean, a.Mean) })
+	return append(all[:min(len(all), tpeFinalists):min(len(all), tpeFinalists)], &optimiser.Candidate{Genes: m.Schema.Default()}), nil
+}
+
+// tpeTrials is how many trials there are; a larger budget measures each more often.
+const tpeTrials = 300
+
+// tpeFinalists is how many of the best trials the play-off looks at.
+const tpeFinalists = 4

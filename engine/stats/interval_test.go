@@ -1,0 +1,120 @@
+package stats_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"bloodline/engine/stats"
+)
+
+func near(t *testing.T, what string, have, want, tolerance float64) {
+	t.Helper()
+	if !(math.Abs(have-want) <= tolerance) {
+		t.Errorf("%s = %.8g, want %.8g ± %g", what, have, want, tolerance)
+	}
+}
+
+func nearInterval(t *testing.T, what string, have stats.Interval, low, high, tolerance float64) {
+	t.Helper()
+	near(t, what+" low", have.Low, low, tolerance)
+	near(t, what+" high", have.High, high, tolerance)
+}
+
+func TestCorrected(t *testing.T) {
+	near(t, "corrected level", stats.Corrected(0.95, 10), 0.995, 1e-12)
+}
+
+func TestElo(t *testing.T) {
+	// 400 points are odds of 10:1; FIDE's table gives 0.76 for 200 and 0.64 for 100.
+	near(t, "400", stats.EloToScore(400), 10.0/11, 1e-15)
+	near(t, "200", stats.EloToScore(200), 0.76, 0.005)
+	near(t, "100", stats.EloToScore(100), 0.64, 0.005)
+	near(t, "0", stats.EloToScore(0), 0.5, 0)
+	for elo := -900.0; elo <= 900; elo += 37 {
+		near(t, "round trip", stats.ScoreToElo(stats.EloToScore(elo)), elo, 1e-9)
+	}
+	if !math.IsInf(stats.ScoreToElo(0), -1) || !math.IsInf(stats.ScoreToElo(1), 1) || !math.IsNaN(stats.ScoreToElo(1.1)) {
+		t.Error("shares 0 and 1 are infinite, beyond is nothing")
+	}
+}
+
+// The share of intervals that contain the true share, of 4,000 samples each: three pairs, of
+// even, unequal and lopsided strength, whose two games of a deal go with, against or past
+// each other. With few games of a lopsided pair there are too few outcomes to come closer
+// to 95 than 99.
+func TestShare_coverage(t *testing.T) {
+	for _, pair := range []struct{ share, correlation float64 }{{0.5, -0.3}, {0.7, 0.3}, {0.9, 0}} {
+		limit := distuv.UnitNormal.Quantile(pair.share)
+		for _, blocks := range []int{5, 10, 20, 50, 200} {
+			const samples = 4000
+			rng := rand.New(rand.NewPCG(uint64(blocks), 1))
+			held := 0
+			for range samples {
+				var tally stats.Tally
+				for range blocks {
+					first, own := rng.NormFloat64(), rng.NormFloat64()
+					second := pair.correlation*first + math.Sqrt(1-pair.correlation*pair.correlation)*own
+					score := int64(0)
+					for _, x := range []float64{first, second} {
+						if x < limit {
+							score++
+						}
+					}
+					tally.Add(score)
+				}
+				e := tally.Estimate(2, 0.95).Share(2, 0.95)
+				if e.Interval.Low <= pair.share && pair.share <= e.Interval.High {
+					held++
+				}
+				if e.Interval.Low < 0 || e.Interval.High > 1 || e.Mean < e.Interval.Low || e.Mean > e.Interval.High || e.Interval.Low == e.Interval.High {
+					t.Fatalf("%+v: an interval %v", tally, e.Interval)
+				}
+			}
+			percent, most := 100*float64(held)/samples, 97.9
+			if blocks <= 10 {
+				most = 99.6
+			}
+			t.Logf("share %.1f, %3d games: %.1f %%", pair.share, 2*blocks, percent)
+			if percent < 93 || percent > most {
+				t.Errorf("share %.1f, correlation %.1f, %d games: %.1f %% hold, want 93 to %v", pair.share, pair.correlation, 2*blocks, percent, most)
+			}
+		}
+	}
+}
+
+// With independent games, each a block, the interval is Agresti's and Coull's but for
+// Student's quantile: (90+1.92)/(100+3.84) ± 1.96·sqrt(0.8852·0.1148/103.84).
+func TestShare_independent(t *testing.T) {
+	tally := stats.Tally{N: 100, Sum: 90, SumSq: 90}
+	e := tally.Estimate(1, 0.95).Share(1, 0.95)
+	nearInterval(t, "90 of 100", e.Interval, 0.8239, 0.9465, 0.0015)
+	for _, tally := range []stats.Tally{{N: 1, Sum: 2, SumSq: 4}, {N: 200, Sum: 400, SumSq: 800}} {
+		e := tally.Estimate(2, 0.95).Share(2, 0.95)
+		if e.Interval.High != 1 || e.Interval.Low >= 1 {
+			t.Errorf("%d blocks won: %v", tally.N, e.Interval)
+		}
+	}
+}
+
+// A difference of which nothing has been seen is not known to be nothing; with many blocks
+// the interval is Student's.
+func TestShareDifference(t *testing.T) {
+	var none stats.Paired
+	for range 4 {
+		none.Add(2, 2)
+	}
+	few := none.Difference(2, stats.Level).ShareDifference(2, stats.Level)
+	if few.Mean != 0 || few.Interval.Low > -0.2 || few.Interval.High < 0.2 {
+		t.Errorf("four equal blocks: %+v", few)
+	}
+	rng, many := rand.New(rand.NewPCG(1, 1)), stats.Paired{}
+	for range 20_000 {
+		many.Add(int64(rng.IntN(3)), int64(rng.IntN(2)))
+	}
+	e := many.Difference(2, stats.Level)
+	got := e.ShareDifference(2, stats.Level)
+	nearInterval(t, "20,000 blocks", got.Interval, e.Interval.Low, e.Interval.High, 1e-4)
+}

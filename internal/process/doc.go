@@ -1,2 +1,0 @@
-// Package process has what the systems do differently about processes.
-package process

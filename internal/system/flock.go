@@ -1,0 +1,32 @@
+package system
+
+import (
+	"errors"
+	"os"
+)
+
+// A lock of a file keeps other processes out. The system gives it back when the
+// file is closed or the process ends, however it ends.
+//
+// It is advisory on every system: others can read and write a locked file, so it can say
+// which process holds it. github.com/gofrs/flock locks the first byte of the file, which
+// can't be read on Windows then, and waits there for its own shared lock when it is to
+// become exclusive.
+
+// ErrHeld is returned by [TryLock] when another open file has a lock in the way.
+var ErrHeld = errors.New("locked by another process")
+
+// How is how a lock is taken.
+type How int
+
+// A file has one lock: taking another kind gives up the one that it has, also if that fails.
+const (
+	Shared How = iota
+	Exclusive
+)
+
+// TryLock takes a lock, or fails at once with [ErrHeld].
+func TryLock(f *os.File, how How) error { return lock(f, how, false) }
+
+// WaitLock takes a lock as soon as it is free.
+func WaitLock(f *os.File, how How) error { return lock(f, how, true) }

@@ -1,0 +1,21 @@
+//go:build !linux
+
+package system
+
+import "os"
+
+// Self is the path of this program. On Linux it still names the running file when another one has taken its place.
+func Self() string {
+	path, err := os.Executable()
+	if err != nil {
+		return os.Args[0]
+	}
+	return path
+}
+
+// EndWithParent has the system end this process by SIGKILL when the thread that has started it ends. Linux can.
+func EndWithParent() error { return nil }
+
+// Around returns the processes, with their command lines, that have a folder in their environment or as
+// their working folder. Only Linux tells.
+func Around(string) map[int]string { return nil }
