@@ -13,6 +13,7 @@ package kit
 import (
 	"cmp"
 	"fmt"
+	"io/fs"
 	"math"
 	"reflect"
 	"slices"
@@ -71,7 +72,8 @@ type Kit[V any, A comparable] struct {
 	Parse func(v *V, answer string) (A, error) // an error that wraps referee.ErrIllegal is of an illegal answer; nil: by the String of a legal one
 }
 
-// Fill sets Genes, and the parts of a definition that are left out. Table must be set.
+// Fill sets Genes, and the parts of a definition that are left out, also the packages of its Source. Table
+// must be set.
 func (k Kit[V, A]) Fill(d game.Definition) game.Definition {
 	if k = k.weighing(); k.Kind == nil {
 		k.Kind = func(*V) string { return "moves" }
@@ -101,6 +103,9 @@ func (k Kit[V, A]) Fill(d game.Definition) game.Definition {
 	if d.Replay == nil && k.Read != nil {
 		d.Replay = k.replay
 	}
+	if d.Source != nil {
+		d.Source = withPackages(*d.Source)
+	}
 	if d.Contest == nil && k.Read != nil {
 		d.Contest = referee.Lines[V, A]{
 			Game: d.Table, Move: referee.Second, Sent: sent, Parse: k.Parse,
@@ -108,6 +113,17 @@ func (k Kit[V, A]) Fill(d game.Definition) game.Definition {
 		}
 	}
 	return d
+}
+
+// withPackages fills in the packages of a source that are left out: seat, rules, baselines and strangers, where
+// the files have them.
+func withPackages(s game.Source) *game.Source {
+	for name, pkg := range map[string]*string{"seat": &s.Seat, "rules": &s.Rules, "baselines": &s.Baselines, "strangers": &s.Strangers} {
+		if found, _ := fs.Glob(s.Files, name+"/*.go"); *pkg == "" && len(found) > 0 {
+			*pkg = s.Module + "/" + name
+		}
+	}
+	return &s
 }
 
 // parse finds an answer by its String.

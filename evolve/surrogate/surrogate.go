@@ -4,7 +4,6 @@
 // so a few hundred games place the optimum of ten parameters.
 //
 //   - [Fit] finds the most probable model and how sure it is.
-//   - [Model.Optimum] is its best point.
 //   - [Explain] estimates the effect of each parameter, with intervals.
 //
 // Points are in units of the parameters' ranges, from 0 to 1. A fit of a thousand points of
@@ -159,44 +158,6 @@ func (m *Model) Share(point []float64) (mean, sd float64) {
 	at, sd := m.At(point)
 	p := logistic(at)
 	return p, sd * p * (1 - p)
-}
-
-// sweeps is how often [Model.Optimum] goes through all parameters.
-const sweeps = 20
-
-// Optimum returns the best point that is found from another by moving one parameter after
-// the other to its best value.
-func (m *Model) Optimum(from []float64) []float64 {
-	z := make([]float64, len(from))
-	for i, x := range from {
-		z[i] = centred(x)
-	}
-	for range sweeps {
-		for i := range z {
-			slope := m.weights[1+i]
-			for j, y := range z {
-				if j != i && m.genes <= paired {
-					slope += float64(m.weights[m.pair(i, j)] * y)
-				}
-			}
-			z[i] = top(slope, m.weights[m.square(i)])
-		}
-	}
-	for i, y := range z {
-		z[i] = (y + 1) / 2
-	}
-	return z
-}
-
-// top returns where slope·x + curve·x² is highest in [-1, 1].
-func top(slope, curve float64) float64 {
-	if curve < 0 {
-		return max(-1, min(1, -slope/(2*curve)))
-	}
-	if slope < 0 {
-		return -1
-	}
-	return 1
 }
 
 // Estimate is a model's estimate of a point: its points of a game and their 95 % interval.

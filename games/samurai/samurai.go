@@ -34,15 +34,7 @@ func Game() bloodline.Game {
 		Portrait:  func(p engine.Player) portrait.Probe { return newProbe(p) },
 		Replay:    replay,
 		Contest:   contest,
-		Source: &bloodline.Source{
-			Module:    "bloodline/games/samurai",
-			Files:     sources,
-			Seat:      "bloodline/games/samurai/seat",
-			Rules:     "bloodline/games/samurai/rules",
-			Baselines: "bloodline/games/samurai/baselines",
-			Strangers: "bloodline/games/samurai/strangers",
-			Protocol:  seat.Protocol,
-		},
+		Source:    &bloodline.Source{Module: "bloodline/games/samurai", Files: sources, Protocol: seat.Protocol},
 		RunFiles:  configs.Files,
 		Champions: champions.Files,
 	})

@@ -52,9 +52,6 @@ func Game() bloodline.Game {
 		Table:     table.Game{},
 		Baselines: baselines.All(),
 		Strangers: func(seed uint64, _ engine.Player) engine.Player { return strangers.New(seed) },
-		Source: &bloodline.Source{
-			Module: "liarsdice/fast", Files: sources, Protocol: seat.Protocol,
-			Seat: "liarsdice/fast/seat", Rules: "liarsdice/fast/rules", Baselines: "liarsdice/fast/baselines", Strangers: "liarsdice/fast/strangers",
-		},
+		Source:    &bloodline.Source{Module: "liarsdice/fast", Files: sources, Protocol: seat.Protocol},
 	})
 }
