@@ -26,10 +26,6 @@ func (b *breeding) showChampion(f *champion.File, r evolve.Result) error {
 	if err != nil {
 		return err
 	}
-	bred := report.Count(spent) + " games"
-	if games := b.Evaluator.ExploiterGames(); games > 0 {
-		bred += fmt.Sprintf(", %s of them for exploiters", report.Count(games))
-	}
 	t := report.ChampionTable(b.Evaluator.Game, f, faults)
 	if g := b.Evaluator.Game; g.Slow() {
 		genes, err := f.Vector(g.Schema)
@@ -42,8 +38,8 @@ func (b *breeding) showChampion(f *champion.File, r evolve.Result) error {
 		}
 		t.Then(parameters(g, genes, e))
 	}
-	t.Title = report.Paragraph("champion %s/%s, since generation %d; bred with %s, measured with %s more",
-		f.Origin.Run, f.Origin.ID, f.Origin.Generation, bred, report.Count(b.Evaluator.EvidenceGames()))
+	t.Title = report.Paragraph("champion %s/%s, since generation %d; bred with %s games, measured with %s more",
+		f.Origin.Run, f.Origin.ID, f.Origin.Generation, report.Count(spent), report.Count(b.Evaluator.EvidenceGames()))
 	if slices.Equal(r.Champion.Genes, b.Evaluator.Schema.Default()) {
 		t.Title += "\nIt is the default genome: the search found nothing better."
 	}

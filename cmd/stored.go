@@ -65,7 +65,7 @@ func (a *app) showStored(word, section string, p *player.Player, all bool) error
 			}
 			return a.print(t, t.Table(scale, all))
 		}
-		e, err := view.ReadEffects(s, p.Game, run.Name, run.Generations, p.Genes)
+		e, err := a.effectsIn(word, p.Game, p.Genes)
 		if err != nil {
 			return fmt.Errorf("inspect: %w", err)
 		}

@@ -133,8 +133,8 @@ func breed(t *testing.T) (*player.Finder, map[string]*held) {
 				h.last = g
 				h.waiting.Store(true)
 				h.Lock()
-				h.Unlock()
 				h.waiting.Store(false)
+				h.Unlock()
 				return ctx.Err()
 			})
 			if ctx.Err() == nil {

@@ -20,32 +20,13 @@ type Heat struct {
 	Cells       [][]HeatCell
 }
 
-// every returns the map with every so manieth of its columns, the last one too where the steps meet it.
-func (h Heat) every(step int) Heat {
-	var out Heat
-	for k := 0; k < len(h.Columns); k += step {
-		out.Columns = append(out.Columns, h.Columns[k])
-	}
-	for _, row := range h.Cells {
-		var cells []HeatCell
-		for k := 0; k < len(row); k += step {
-			cells = append(cells, row[k])
-		}
-		out.Cells = append(out.Cells, cells)
-	}
-	h.Columns, h.Cells = out.Columns, out.Cells
-	return h
-}
-
-// widest is the width of its longest name or number of a column.
+// widest is the width of the longest name or number of a column.
 func (h Heat) widest() float64 {
 	most := 0
-	for _, name := range h.Columns {
+	for k, name := range h.Columns {
 		most = max(most, utf8.RuneCountInString(name))
-	}
-	for _, row := range h.Cells {
-		for _, cell := range row {
-			most = max(most, utf8.RuneCountInString(cell.Text))
+		for _, row := range h.Cells {
+			most = max(most, utf8.RuneCountInString(row[k].Text))
 		}
 	}
 	return glyph * float64(most+1)
@@ -60,22 +41,24 @@ func (h Heat) SVG(width float64) string {
 		label = max(label, glyph*float64(len([]rune(r)))+8)
 	}
 	label = min(label, width*0.4)
-	for len(h.Columns) > 3 && (width-label)/float64(len(h.Columns)) < h.widest() {
-		h = h.every(2)
-	}
 	c.text("h", "middle", label+(width-label)/2, 14, fit(h.X, width-label))
 	c.text("h", "start", 2, top-8, fit(h.Y, label-6))
-	column := (width - label) / float64(max(len(h.Columns), 1))
-	for k, name := range h.Columns {
-		c.text("q", "middle", label+column*(float64(k)+0.5), top-8, fit(name, column-2))
+	step, shown := 1, len(h.Columns)
+	for ; shown > 3 && (width-label)/float64(shown) < h.widest(); shown = (shown + 1) / 2 {
+		step *= 2
+	}
+	column := (width - label) / float64(max(shown, 1))
+	at := func(k int) float64 { return label + column*float64(k/step) }
+	for k := 0; k < len(h.Columns); k += step {
+		c.text("q", "middle", at(k)+column/2, top-8, fit(h.Columns[k], column-2))
 	}
 	for i, r := range h.Rows {
 		y := top + line*float64(i)
 		c.text("", "start", 2, y+14, fit(r, label-6))
-		for k, cell := range h.Cells[i] {
-			x := label + column*float64(k)
-			c.rect(cell.Class, x, y, column-1, line-1)
-			c.text(cell.Class, "middle", x+column/2, y+14, fit(cell.Text, column))
+		for k := 0; k < len(h.Columns); k += step {
+			cell := h.Cells[i][k]
+			c.rect(cell.Class, at(k), y, column-1, line-1)
+			c.text(cell.Class, "middle", at(k)+column/2, y+14, fit(cell.Text, column))
 		}
 	}
 	return c.close("heat", h.Title, h.Desc)

@@ -1,0 +1,73 @@
+package run_test
+
+import (
+	"context"
+	"encoding/json"
+	"path/filepath"
+	"testing"
+
+	"bloodline/configs"
+	"bloodline/configs/player"
+	"bloodline/evolve"
+	"bloodline/evolve/league"
+	"bloodline/evolve/lineage"
+	"bloodline/results/report"
+	"bloodline/results/run"
+)
+
+// The status of a league has its recorded generations, the games of its exploiters and the strongest of them, the store has
+// the same, and the games of the run add up to both.
+func TestRun_Status(t *testing.T) {
+	f := &player.Finder{Games: shipped(t), Store: filepath.Join(t.TempDir(), "lineage.db")}
+	c, err := configs.Parse("run.yaml", []byte("game: coup\nholdout: []\nfitness: {deals: 13}\nverdict: {min_rounds: 2, max_rounds: 20}\nevidence: {deals: 26}\n"+small["gradient"]), f.Games)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := run.Start(f, "mine", "mine", c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	if s := r.Status(); s != (report.Status{}) {
+		t.Errorf("before it breeds: %+v", s)
+	}
+	bred := int64(0)
+	_, _, err = r.Breed(context.Background(), func(g evolve.Generation) error {
+		if bred += g.Games; g.Verdict != nil {
+			bred += g.Verdict.Games
+		}
+		s := r.Status()
+		if s.Generations != g.Number+1 || s.Of != 6 || s.Games < bred || s.Part <= 0 || s.Part > 1 || (s.Exploiter != nil) != (g.Number >= 2) {
+			t.Errorf("generation %d, %d games: %+v", g.Number, bred, s)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	st, err := lineage.OpenReadOnly(f.Store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer st.Close()
+	kept, err := st.Evidence("mine")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := st.Kept("mine", report.StatusKey)
+	if err != nil || string(text) != string(kept[report.StatusKey]) || json.Unmarshal(text, new(report.Status)) != nil {
+		t.Errorf("the store has %s, and %s (%v)", text, kept[report.StatusKey], err)
+	}
+	all := league.KeptExploiters(kept)
+	if row, err := st.Run("mine"); err != nil || len(all) != 2 || row.Games != bred+league.FoundGames(kept) {
+		t.Errorf("%d games in all, %d of generations and %d of %d exploiters (%v)", row.Games, bred, league.FoundGames(kept), len(all), err)
+	}
+	for i, x := range all {
+		if x.Most < x.Share {
+			t.Errorf("the strongest exploiter of round %d has %v, its own %v", x.Round, x.Most, x.Share)
+		}
+		if i == len(all)-1 && report.StrongestOf(all).Share != x.Most {
+			t.Errorf("%+v is not the strongest of the last round, %v", report.StrongestOf(all), x.Most)
+		}
+	}
+}
