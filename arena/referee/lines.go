@@ -32,7 +32,7 @@ func (l Lines[V, A]) Info() engine.Info { return l.Game.Info() }
 // Limits returns the limit for an answer.
 func (l Lines[V, A]) Limits() Limits { return Limits{Move: l.Move} }
 
-// Plays returns how many plays take some seconds.
+// Plays returns a number of plays that takes some seconds.
 func (Lines[V, A]) Plays() int { return 200 }
 
 // Referee plays once.
@@ -67,7 +67,7 @@ type lineBot[V, A any] struct {
 	contest Lines[V, A]
 	limit   time.Duration
 	program *Program
-	unsent  string // what its seat has heard since it was last asked
+	unsent  string // lines for its seat since the last question
 }
 
 // Act sends the lines for this seat since its last answer, and waits for the answer.
