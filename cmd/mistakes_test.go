@@ -42,6 +42,7 @@ var mistakes = []struct{ line, says string }{
 	{"inspect mine --games 100", "--games: is for contests of programs, for coup say --deals"},
 	{"report", "missing: RUN|PLAYER...; usage: bloodline report RUN|PLAYER... [flags]"},
 	{"report mine --out pages/mine.html", "--out: there is no folder pages"},
+	{"report mine --format html", `--format: must be json or csv, have "html"`},
 	{"serve --port 9000", "unknown flag: --port, did you mean --listen? bloodline serve --help lists the flags"},
 	{"serve --store nope.db", "--store: there is no store nope.db; breed makes one, and serve alone shows results/lineage.db"},
 	{"serve mine", `too many arguments, from "mine" on; usage: bloodline serve [flags]`},

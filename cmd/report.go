@@ -3,6 +3,7 @@ package cmd
 import (
 	"bytes"
 	"context"
+	"encoding/csv"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -52,25 +53,26 @@ func (a *app) reportCommand() *cobra.Command {
 		Short: "Write a page about a run and its champion, or about players",
 		Long: `report writes a page about a run or about players: does it improve, which opponents
 does it beat, what does it do, why does it win? The page is one HTML file that needs
-no network, RUN.html or --out; -o json prints its data instead. Slow games are
+no network, RUN.html or --out. --format prints its data instead. Slow games are
 played less, unless flags say how much.`,
-		Example: "  $bloodline report $run\n  $bloodline report $champion $run --out both.html",
+		Example: "  $bloodline report $run\n  $bloodline report $champion $run --out both.html\n  $bloodline report $run --format csv > run.csv",
 		Args:    arguments(cobra.MinimumNArgs(1)),
 	}
 	f := c.Flags()
 	out := f.String("out", "", "HTML file to write (default: PLAYER.html)")
+	format := f.String("format", "", "print the data: json or csv")
 	svg := f.String("svg", "", "folder for the figures")
 	m.add(f)
 	f.Uint64Var(&m.Seed, "seed", m.Seed, "seed of the deals")
 	f.StringVar(&m.beside, "beside", "", "compare with `PLAYER`, field, parent or exploiter")
 	c.RunE = func(cmd *cobra.Command, args []string) error {
-		if a.output == "csv" {
-			return usage("-o csv: a report has many tables: runs RUN --csv DIR writes those of a run")
+		if a.json() && *format == "" {
+			*format = "json"
 		}
-		if *out == "" && !a.json() && *svg == "" {
+		if *out == "" && *format == "" && *svg == "" {
 			*out = pageName(args)
 		}
-		if err := errors.Join(m.check(), writable("--out", *out, false), writable("--svg", *svg, true)); err != nil {
+		if err := errors.Join(m.check(*format), writable("--out", *out, false), writable("--svg", *svg, true)); err != nil {
 			return err
 		}
 		w := a.watch("report", 0)
@@ -81,7 +83,7 @@ played less, unless flags say how much.`,
 		}
 		a.verifyReport(cmd.Context(), r, args)
 		r.Program = a.name + " " + version.String()
-		return a.writeReport(r, *out, *svg)
+		return a.writeReport(r, *out, *format, *svg)
 	}
 	return c
 }
@@ -122,7 +124,10 @@ func pageName(words []string) string {
 	return strings.Join(names, "-") + ".html"
 }
 
-func (m *measureFlags) check() error {
+func (m *measureFlags) check(format string) error {
+	if format != "" && format != "json" && format != "csv" {
+		return usage("--format: must be json or csv, have %q", format)
+	}
 	if err := inRange("--deals", m.Deals, 2, 1_000_000); err != nil {
 		return err
 	}
@@ -157,7 +162,7 @@ func writable(flag, path string, folder bool) error {
 	return nil
 }
 
-func (a *app) writeReport(r *view.Report, out, svg string) error {
+func (a *app) writeReport(r *view.Report, out, format, svg string) error {
 	if out != "" {
 		var b bytes.Buffer
 		if err := page.Write(&b, r, a.now()); err != nil {
@@ -175,8 +180,13 @@ func (a *app) writeReport(r *view.Report, out, svg string) error {
 		}
 		fmt.Fprintf(a.stderr, "%d figures in %s\n", n, svg)
 	}
-	if a.json() {
+	switch format {
+	case "json":
+		a.output = format
 		return a.print(r, nil)
+	case "csv":
+		w := csv.NewWriter(a.stdout)
+		return w.WriteAll(r.CSV())
 	}
 	return nil
 }

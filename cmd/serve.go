@@ -45,7 +45,7 @@ encrypted.`,
 		if a.Trust.All {
 			return usage("--trust: serve runs no commands of others: run them by another command first")
 		}
-		if err := m.check(); err != nil {
+		if err := m.check("json"); err != nil {
 			return err
 		}
 		if _, err := os.Stat(a.Store); cmd.Flags().Changed("store") && errors.Is(err, fs.ErrNotExist) {

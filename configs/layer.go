@@ -23,7 +23,7 @@ type Overrides struct {
 	Flags []Flag            // of a command, each of which stands for a key
 	Set   []string          // "key=value", as a --set flag has them; the last one of a key holds
 	Base  map[string]any    // values that a command lays over the file, by key, of the settings' types; the environment and flags override them
-	Note  func(line string) // told of every key that is set and not read; may be nil
+	Note  func(line string) // called with a line for every key that is set and not read; may be nil
 
 	alone bool // the environment does not count
 }

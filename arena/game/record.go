@@ -13,7 +13,7 @@ import (
 // Record is one game, move by move.
 type Record struct {
 	record.Game
-	Narrated []human.Move `json:"-"` // what Moves are the texts of
+	Narrated []human.Move `json:"-"` // the moves whose texts are Moves
 }
 
 // Record plays one rotation of a deal, as an arena plays it, and writes it down.

@@ -25,10 +25,10 @@ func (c *Clock) Patience() time.Duration {
 	return c.left + c.limits.Hang
 }
 
-// Spend takes the time of an answer off the clock.
+// Spend subtracts the time of an answer from the clock.
 func (c *Clock) Spend(p *Program) { c.left -= min(c.left, p.Waited()) }
 
-// Move takes a move's answer off the clock and tells whether it was in time.
+// Move subtracts the time of a move's answer from the clock and reports whether it was in time.
 func (c *Clock) Move(p *Program) (inTime bool) {
 	inTime = p.Waited() <= c.left
 	c.Spend(p)

@@ -39,7 +39,7 @@ func (l Lines[V, A]) Info() engine.Info { return l.Game.Info() }
 // Limits returns the limits for the greeting and for an answer.
 func (l Lines[V, A]) Limits() Limits { return Limits{Start: l.Start, Move: l.Move} }
 
-// Plays returns how many plays take some seconds.
+// Plays returns a number of plays that takes some seconds.
 func (Lines[V, A]) Plays() int { return 200 }
 
 // Referee plays once.

@@ -150,7 +150,7 @@ type Seat struct {
 	Player  engine.Player `json:"-"`          // a player of the game's own type
 }
 
-// Options say how to play. The zero value plays as the contest does.
+// Options are the options of a play. The zero value has the limits of the contest, one worker and no files.
 type Options struct {
 	Limits  Limits                                      // what is not zero replaces the contest's own limits
 	Workers int                                         // plays at a time; 0 is one, since programs that share a processor are slow
@@ -200,7 +200,7 @@ type Limits struct {
 // Second is the unit for the limits of contests, which have no clock of their own.
 const Second = time.Second
 
-// String returns the limits for readers, such as "10s a move".
+// String returns the limits in words, such as "10s a move".
 func (l Limits) String() string {
 	var parts []string
 	if l.Start > 0 {

@@ -74,7 +74,7 @@ type Record struct {
 	Samples  []Fault // the first few faults
 }
 
-// Conduct is how a program behaved, for readers and files. Times are in milliseconds.
+// Conduct is the [Record] of a program for reports and JSON. Times are in milliseconds.
 type Conduct struct {
 	Command  []string     `json:"command"`
 	Moves    int          `json:"moves"`

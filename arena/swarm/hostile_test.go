@@ -322,11 +322,11 @@ func TestBreeder_claims(t *testing.T) {
 			if n := b.Slots(); n != 2 {
 				t.Errorf("%d slots", n)
 			}
-			for i := range 20 {
+			for i := range 8 {
 				do(t, b, fmt.Sprint("setting ", i), 300, 0)
 			}
 			// Each work has two jobs out, if it is long, and what is not answered is not sent again.
-			if s := b.Status(); s.Again > 40 || s.Jobs > 0 {
+			if s := b.Status(); s.Again > 16 || s.Jobs > 0 {
 				t.Errorf("have %+v", s)
 			}
 		})

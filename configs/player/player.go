@@ -61,7 +61,7 @@ func (p *Player) Played() genome.Vector {
 // Program reports whether the player is a program that is no genome.
 func (p *Player) Program() bool { return p.bot != nil || p.Command != nil }
 
-// Seat returns what sits down at a table.
+// Seat returns the player as one of a table: a referee.Seat for a program.
 func (p *Player) Seat() engine.Player {
 	switch {
 	case p.Genes != nil:
@@ -88,7 +88,7 @@ func (p *Player) Who() job.Who {
 	return job.Who{Name: name}
 }
 
-// Seats returns what sits down at a table, for all of them.
+// Seats returns the [Player.Seat] of every player.
 func Seats(ps []*Player) []engine.Player {
 	out := make([]engine.Player, len(ps))
 	for i, p := range ps {

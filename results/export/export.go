@@ -31,7 +31,7 @@ import (
 // Bot describes an exported program: either a genome (Genes with Schema) or a baseline.
 type Bot struct {
 	game.Source
-	Game string // what the README calls the game
+	Game string // name of the game in the README
 	Name string // what a person calls the bot; files and the program go by [Bot.FileName]
 
 	// The bot is a genome or, if Baseline is not empty, an opponent: a hand-written one, or
@@ -39,9 +39,9 @@ type Bot struct {
 	Genes       []float64   // in the order of Schema; the caller has checked the ranges
 	Schema      []gene.Gene // the game's
 	Temperature float64     // of play of the genes, see [gene.AtTemperature]
-	Baseline    string      // a name that All of the baselines has; the caller has checked it
+	Baseline    string      // a name of a baseline in All; the caller has checked it
 
-	Single bool // one file has all of it, for contests that take no more
+	Single bool // write one Go file, for contests that take only one
 
 	About    []string // where the bot comes from, a line each, for the README
 	Champion []byte   // written as champion.json if not empty

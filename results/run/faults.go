@@ -15,7 +15,7 @@ import (
 type Fault struct {
 	Name          string // of the opponent, or "the bot" for all genomes
 	Games, Faulty int64
-	Last          string // what was wrong, one of the last times
+	Last          string // the error of one of the last faulty games
 }
 
 // first is in how many games a program may go wrong, from its first game on, before the run

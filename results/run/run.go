@@ -40,9 +40,9 @@ type Run struct {
 	Config    *configs.Config
 	Evaluator *league.Evaluator
 	Rows      *lineage.Run
-	Warn      func(string)  // is told at once what the user should know; may be nil
+	Warn      func(string)  // called at once with each warning for the user; may be nil
 	From      *evolve.State // what it continues from; nil at its beginning
-	Dropped   bool          // it came to nothing, and is not in the store any more
+	Dropped   bool          // removed from the store: a program stopped it before its first generation
 
 	faults *faults // of programs; nil without any
 	finder *player.Finder
@@ -173,7 +173,7 @@ func asBegun(e *league.Evaluator, begun lineage.Info) {
 	}
 }
 
-// Anew forgets all that the run has bred and begins it again.
+// Anew deletes all generations of the run and begins it again.
 func (r *Run) Anew() error {
 	name := r.Name()
 	e, err := NewEvaluator(r.finder, r.withTarget(name))
@@ -324,7 +324,7 @@ func (r *Run) breed(ctx context.Context, each evolve.RecorderFunc, kept map[stri
 	return f, result, nil
 }
 
-// Generations returns how many the run has bred, its play-off apart.
+// Generations returns the number of bred generations, without the play-off.
 func (r *Run) Generations() int { return r.bred }
 
 // Traced returns a generation as the store has it.
@@ -395,7 +395,7 @@ type Finished struct {
 	Name    string
 	Program string // that bred it
 	Result  evolve.Result
-	Ended   string // by what, as [Evolve] says
+	Ended   string // the key that ended the search, see [Evolve]
 }
 
 // Champion measures the champion of a run and returns its file.

@@ -13,7 +13,7 @@ import (
 )
 
 // Spread is the result of breeding one run file with several seeds. Its intervals are over seeds,
-// so they are those of the method; a champion's own interval is over deals.
+// so they hold for the settings; the interval of a single champion is over deals.
 type Spread struct {
 	Game   string        `json:"game"`
 	Runs   []Bred        `json:"runs"`

@@ -1,6 +1,7 @@
 package page_test
 
 import (
+	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"html"
@@ -79,7 +80,7 @@ func TestWrite_commands(t *testing.T) {
 		}
 	}
 	var r view.Report
-	if err := json.Unmarshal(p.run(append([]string{"report", "r", "-o", "json"}, games...)...), &r); err != nil {
+	if err := json.Unmarshal(p.run(append([]string{"report", "r", "--format", "json"}, games...)...), &r); err != nil {
 		t.Fatal(err)
 	}
 	one, run := r.Players[0], r.Runs[0]
@@ -153,6 +154,16 @@ func TestWrite_commands(t *testing.T) {
 	}
 	has("runs", "<dt>Champion</dt><dd>"+row.Champion+"</dd>")
 
+	lines, err := csv.NewReader(strings.NewReader(string(p.run(append([]string{"report", "r", "--format", "csv"}, games...)...)))).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range inspect.Against {
+		want := []string{"r", "points", f.Player, fmt.Sprint(f.Mean), fmt.Sprint(f.Low), fmt.Sprint(f.High)}
+		if !slices.ContainsFunc(lines, func(l []string) bool { return slices.Equal(l, want) }) {
+			t.Errorf("CSV has no line %v", want)
+		}
+	}
 	figures, err := filepath.Glob(filepath.Join(p.dir, "figures", "*.svg"))
 	if err != nil || len(figures) < 5 {
 		t.Errorf("%d figures, %v", len(figures), err)

@@ -21,10 +21,11 @@ import (
 type Run struct {
 	lineage.RunRow
 	lineage.Tags
-	Title string       `json:"title"` // of the game
-	Scale engine.Scale `json:"scale"`
-	Spent float64      `json:"spent"` // seconds, without pauses
-	Rate  float64      `json:"rate"`  // games a second
+	Title   string       `json:"title"` // of the game
+	Scale   engine.Scale `json:"scale"`
+	Planned int          `json:"planned,omitempty"` // generations, by the settings
+	Spent   float64      `json:"spent"`             // seconds, without pauses
+	Rate    float64      `json:"rate"`              // games a second
 
 	Status *report.Status `json:"status,omitempty"` // of a run that is running
 	Tried  *report.Table  `json:"-"`                // in a run of programs without a generation yet: [ReadTried]
@@ -81,6 +82,7 @@ func Progress(s Source, f *player.Finder, g *game.Game, name string, trace []lin
 	r := &Run{RunRow: row, Title: row.Game}
 	r.Started, r.Generations, r.Games = row.Started.UTC(), len(trace), league.FoundGames(kept)
 	settings := configs.Recorded(row.Config)
+	r.Planned = settings.Evolve.Generations
 	r.progress(trace)
 	if g != nil {
 		r.Title, r.Scale = g.Info().Title, g.Info().Scale()

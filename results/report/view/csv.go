@@ -1,0 +1,62 @@
+package view
+
+import (
+	"slices"
+	"strconv"
+
+	"bloodline/results/report"
+)
+
+// CSV returns the figures of a report in long form, a line each: what it belongs to,
+// which figure, of which generation or opponent, and the number with its interval
+// where it has one.
+func (r *Report) CSV() [][]string {
+	rows := [][]string{{"of", "figure", "key", "value", "low", "high"}}
+	num := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+	add := func(of, figure, key string, value float64, interval ...float64) {
+		row := []string{of, figure, key, num(value), "", ""}
+		for i, x := range interval {
+			row[4+i] = num(x)
+		}
+		rows = append(rows, row)
+	}
+	for _, run := range r.Runs {
+		for _, p := range run.Trace {
+			key := strconv.Itoa(p.To)
+			add(run.Name, "champion", key, p.ChampionMean, p.ChampionLow, p.ChampionHigh)
+			add(run.Name, "best", key, p.Best)
+			add(run.Name, "mean", key, p.Mean, p.Least, p.Most)
+			add(run.Name, "sd", key, p.SD)
+		}
+		for _, x := range run.Exploiters {
+			add(run.Name, "exploiter", strconv.Itoa(x.Round), x.Share)
+		}
+		if run.Drift != nil {
+			for _, s := range run.Drift.Genes {
+				add(run.Name, "moved", s.Name, s.Moved)
+			}
+		}
+	}
+	for _, p := range r.Players {
+		figures := func(name string, fs []report.Figure) {
+			for _, f := range fs {
+				add(p.Name, name, f.Player, f.Mean, f.Low, f.High)
+			}
+		}
+		if e := p.Evidence; e != nil {
+			field, against, holdout := report.EvidenceFigures(e)
+			figures("evidence", slices.Concat([]report.Figure{field}, against, holdout))
+		}
+		if p.Field != nil {
+			figures("points", append([]report.Figure{*p.Field}, p.Against...))
+		}
+		for _, c := range slices.Concat(p.Cuts, p.Single) {
+			add(p.Name, "loss without "+c.Genes, "mean", c.Loss, c.Low, c.High)
+			figures("loss without "+c.Genes, c.Against)
+		}
+	}
+	if r.Tournament != nil {
+		r.Tournament.Each(add)
+	}
+	return rows
+}
