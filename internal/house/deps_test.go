@@ -31,7 +31,7 @@ var floors = []string{
 	".",
 	"games/...",
 	"cmd/...",
-	"cmd/bloodline docs",
+	"cmd/bloodline",
 }
 
 // law is what holds beside the order of the floors. A row speaks of every package that

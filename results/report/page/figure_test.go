@@ -1,4 +1,4 @@
-package figure_test
+package page_test
 
 import (
 	"encoding/xml"

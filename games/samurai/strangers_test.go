@@ -1,4 +1,4 @@
-package strangers_test
+package samurai_test
 
 import (
 	"testing"

@@ -1,4 +1,4 @@
-package strangers_test
+package wojna_test
 
 import (
 	"testing"

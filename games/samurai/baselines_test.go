@@ -1,4 +1,4 @@
-package baselines_test
+package samurai_test
 
 import (
 	"testing"

@@ -1,4 +1,4 @@
-package clone_test
+package run_test
 
 import (
 	"context"

@@ -1,4 +1,4 @@
-package docs_test
+package games_test
 
 import (
 	"os"
@@ -8,7 +8,7 @@ import (
 
 // The game of adding-a-game.md is the game that gametest plays, byte for byte.
 func TestAddingAGame(t *testing.T) {
-	page, err := os.ReadFile("adding-a-game.md")
+	page, err := os.ReadFile("../docs/adding-a-game.md")
 	if err != nil {
 		t.Fatal(err)
 	}

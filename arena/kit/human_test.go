@@ -1,4 +1,4 @@
-package human_test
+package kit_test
 
 import (
 	"errors"

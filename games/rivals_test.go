@@ -1,4 +1,4 @@
-package docs_test
+package games_test
 
 import (
 	"bytes"
@@ -20,7 +20,7 @@ func TestRivals_convert(t *testing.T) {
 	if err != nil {
 		t.Skip("no python3")
 	}
-	page, err := os.ReadFile("rivals.md")
+	page, err := os.ReadFile("../docs/rivals.md")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package entry_test
+package engine_test
 
 import (
 	"errors"

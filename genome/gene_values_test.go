@@ -1,4 +1,4 @@
-package gene_test
+package genome_test
 
 import (
 	"math"

@@ -1,4 +1,4 @@
-package baselines_test
+package wojna_test
 
 import (
 	"math/rand/v2"

@@ -1,4 +1,4 @@
-package portrait_test
+package kit_test
 
 import (
 	"slices"

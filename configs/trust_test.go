@@ -1,4 +1,4 @@
-package trust_test
+package configs_test
 
 import (
 	"path/filepath"
