@@ -28,9 +28,9 @@ type Trials struct {
 	Run      string    `json:"run"`
 	Games    int64     `json:"games"`
 	Genes    []GeneDoc `json:"genes"`
-	Trials   []Trial   `json:"trials"`           // the best estimate first
-	Slices   []Slice   `json:"slices"`           // of each gene
-	Progress []Step    `json:"progress"`         // after some generations
+	Trials   []Trial   `json:"trials"`             // the best estimate first
+	Slices   []Slice   `json:"slices"`             // of each gene
+	Progress []Step    `json:"progress"`           // after some generations
 	PlayOff  *Trial    `json:"play_off,omitempty"` // of the champion: only the games that chose it
 	Unseen   *Figure   `json:"unseen,omitempty"`   // of the champion, on games that no selection has seen
 
