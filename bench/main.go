@@ -1,5 +1,6 @@
 // Command bench compares bloodline with optimisers of other people at equal games, as `bloodline compare`
-// compares its own: it repeats the README's figures, and docs/performance.md's. bloodline itself builds none of them.
+// compares its own. bloodline itself builds none of them. The README's figure of goptuna's CMA-ES is by groups of
+// genes (docs/experiments/2026-11.md), which was removed: cma-full has one matrix of all genes.
 //
 //	go run . [-seeds 5] [-arms sep-cma,cma-full] [-set KEY=VALUE]... RUN-FILE
 //
@@ -8,15 +9,6 @@
 package main
 
 import (
-	"context"
-	"flag"
-	"fmt"
-	"io"
-	"os"
-	"path/filepath"
-	"slices"
-	"strings"
-
 	"bloodline"
 	"bloodline/arena/game"
 	"bloodline/configs"
@@ -27,6 +19,14 @@ import (
 	"bloodline/games/samurai"
 	"bloodline/games/wojna"
 	"bloodline/results/run"
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 )
 
 func main() {
