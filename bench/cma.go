@@ -1,11 +1,12 @@
 package main
 
 import (
-	"bloodline/engine/roll"
-	"bloodline/evolve/optimiser"
 	"fmt"
 
 	"github.com/c-bata/goptuna/cmaes"
+
+	"bloodline/engine/roll"
+	"bloodline/evolve/optimiser"
 )
 
 // searchFullCMA is CMA-ES as goptuna has it, with one matrix of all genes, from the defaults. For each

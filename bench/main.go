@@ -1,6 +1,5 @@
 // Command bench compares bloodline with optimisers of other people at equal games, as `bloodline compare`
-// compares its own. bloodline itself builds none of them. The README's figure of goptuna's CMA-ES is by groups of
-// genes (docs/experiments/2026-11.md), which was removed: cma-full has one matrix of all genes.
+// compares its own. bloodline itself builds none of them.
 //
 //	go run . [-seeds 5] [-arms sep-cma,cma-full] [-set KEY=VALUE]... RUN-FILE
 //
@@ -9,6 +8,15 @@
 package main
 
 import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
 	"bloodline"
 	"bloodline/arena/game"
 	"bloodline/configs"
@@ -19,14 +27,6 @@ import (
 	"bloodline/games/samurai"
 	"bloodline/games/wojna"
 	"bloodline/results/run"
-	"context"
-	"flag"
-	"fmt"
-	"io"
-	"os"
-	"path/filepath"
-	"slices"
-	"strings"
 )
 
 func main() {

@@ -1,16 +1,17 @@
 package main
 
 import (
-	"bloodline/evolve"
-	"bloodline/evolve/optimiser"
-	"bloodline/genome"
-	"bloodline/genome/gene"
 	"context"
 	"math"
 	"strings"
 	"testing"
 
 	"github.com/c-bata/goptuna/cmaes"
+
+	"bloodline/evolve"
+	"bloodline/evolve/optimiser"
+	"bloodline/genome"
+	"bloodline/genome/gene"
 )
 
 // peak is a game of four genes whose score falls with the square of the distance from 0.3.

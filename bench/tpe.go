@@ -1,14 +1,15 @@
 package main
 
 import (
-	"bloodline/engine/roll"
-	"bloodline/evolve/optimiser"
 	"cmp"
 	"fmt"
 	"slices"
 
 	"github.com/c-bata/goptuna"
 	"github.com/c-bata/goptuna/tpe"
+
+	"bloodline/engine/roll"
+	"bloodline/evolve/optimiser"
 )
 
 // searchTPE is the tree-structured Parzen estimator (Bergstra et al. 2011) of goptuna, Optuna's

@@ -4,11 +4,12 @@
 package rules
 
 import (
+	"math"
+	"math/bits"
+
 	"bloodline/engine/roll"
 	"bloodline/genome/gene"
 	"bloodline/small"
-	"math"
-	"math/bits"
 )
 
 // Column is a move, from 1.

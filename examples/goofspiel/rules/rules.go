@@ -4,13 +4,14 @@
 package rules
 
 import (
+	"fmt"
+	"math/bits"
+	"strings"
+
 	"bloodline/engine"
 	"bloodline/engine/roll"
 	"bloodline/genome/gene"
 	"bloodline/small"
-	"fmt"
-	"math/bits"
-	"strings"
 )
 
 // Card is a card or a prize, from 1.

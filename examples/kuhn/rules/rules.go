@@ -6,10 +6,11 @@
 package rules
 
 import (
+	"fmt"
+
 	"bloodline/engine/roll"
 	"bloodline/genome/gene"
 	"bloodline/small"
-	"fmt"
 )
 
 // Move is what a player does. Its text is its name, for programs and people.

@@ -9,12 +9,13 @@
 package rules
 
 import (
-	"bloodline/engine/roll"
-	"bloodline/genome/gene"
-	"bloodline/small"
 	"fmt"
 	"math"
 	"strings"
+
+	"bloodline/engine/roll"
+	"bloodline/genome/gene"
+	"bloodline/small"
 )
 
 // The sizes of the game.
