@@ -40,7 +40,7 @@ var won = regexp.MustCompile(`"Score":\[\d+,\d+,`)
 // Results that are kept as they come are gone on from, however the match ended, and come
 // to the same report.
 func TestPlay_Results(t *testing.T) {
-	seats := []referee.Seat{sh("seven", `read a b; echo $((b % 13))`), {Name: "five", Player: 5}}
+	seats := []referee.Seat{sh("seven", `read a b; echo ${b#"${b%?}"}`), {Name: "five", Player: 5}}
 	schedule := arena.Pair{Blocks: 4, Seed: 3}
 	ignore := cmpopts.IgnoreFields(referee.Record{}, "Total", "Slowest", "Times", "CPU")
 	want, err := referee.Play(t.Context(), higher{}, seats, schedule, referee.Options{})
