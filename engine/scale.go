@@ -29,7 +29,7 @@ func (i Info) Scale() Scale {
 func (s Scale) Show(x float64) string {
 	text := fmt.Sprintf("%.2f", x)
 	if s.Percent {
-		tenths := math.Round((1000*math.Abs(x)-500)*1e6) / 1e6 // halfway where the last bits of the two differ, too
+		tenths := math.Round((float64(1000*math.Abs(x))-500)*1e6) / 1e6 // halfway where the last bits of the two differ, too
 		text = fmt.Sprintf("%.1f", math.Copysign(50+math.Round(tenths)/10, x))
 	}
 	if strings.Trim(text, "-0.") == "" {

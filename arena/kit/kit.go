@@ -1,13 +1,13 @@
-// Package kit makes the optional parts of a game from one description of its decisions: the seat
-// of a person, the telling of a game, the tables of inspect, the policy gradient, games on record,
+// Package kit makes the optional parts of a game from one description of its decisions: a person's
+// seat, the narration of a game, the tables of inspect, the policy gradient, replays of recorded games,
 // clones, and games with programs.
 //
 //	var decisions = kit.Kit[seat.View, seat.Action]{…}
 //
 //	func Game() bloodline.Game { return decisions.Fill(bloodline.Game{Table: …}) }
 //
-// What a game says better itself (Coup's cards on a felt, its portrait in its own words) it sets in
-// the definition, and [Kit.Fill] leaves it alone.
+// A game that has a better part of its own (Coup's narration with cards, its portrait in Coup's words)
+// sets it in the definition, and [Kit.Fill] leaves it alone.
 package kit
 
 import (
@@ -28,18 +28,19 @@ import (
 	"bloodline/genome/gene"
 )
 
-// Kit describes the decisions of a game: V is what a seat knows when it is asked, A is its answer.
-// Every player must be a record.Policy of them, whose answer depends on the view and the roll only.
-// The embedded clone.Kit has the rules and their derivatives; its Kind names what a decision is
-// about, and may be nil. Rules, Copy, Genes and Legal are required; what else is left out has a default.
+// Kit describes the decisions of a game: V is the view of a seat, A its answer. Every player of the
+// game must be a record.Policy[V, A] whose answer depends on the view and the roll only. The embedded
+// clone.Kit has the rules and their derivatives. Rules, Copy, Genes and Legal are required; every other
+// field has a default, stated beside it as what nil means. A nil Kind puts all questions into one.
 type Kit[V any, A comparable] struct {
 	clone.Kit[V, A]
 
 	Genes []gene.Gene // of the rules
 
-	// Weigh compiles genes into the weighing of a softmax policy, whose answer to roll x has the place
-	// roll.Draw(x, Shares). It gives the rules a policy gradient. nil: they are none, and other rules may
-	// have a gradient by Trajectory, which plays as they do, and by the Observer.
+	// Weigh compiles genes into the weights of a softmax policy: the rules' answer to roll x must have the
+	// index roll.Draw(x, Shares). The policy gradient and clones by maximum likelihood follow from it.
+	// nil: rules of another form, which have a gradient if Trajectory is set (a player that plays as they
+	// do and records derivatives) and clones by maximum likelihood if Observer is.
 	Weigh      func(genes []float64) func(v *V) Weighed[A]
 	Trajectory func(genes []float64) engine.Trajectory
 
@@ -53,15 +54,15 @@ type Kit[V any, A comparable] struct {
 	Bluff    func(v *V, a A) bool            // whether an answer claims what is not so; nil: none does
 	Weights  func(p engine.Player) []float64 // the genes of a player of the rules, nil for another player
 
-	// Sit hears what a table makes public and says it to a person; the function that it returns is
-	// called when the game is over, draws the last position, and may be nil. nil: own answers are
-	// said, and those of others if Public and the seats move one after the other.
+	// Sit passes the public events of a table to s.News. It returns a function that is called when the
+	// game is over and draws the final position; that function may be nil. nil: s.News gets the person's
+	// own answers, and those of other seats if Public and the seats move one after the other.
 	Sit    func(t engine.Table, s human.Sitting) (end func() []human.Side)
-	Public bool // everybody sees every answer
-	// Ask has a person decide who answers in several steps; nil: one of Legal.
+	Public bool // every seat sees every answer
+	// Ask asks a person for an answer in several steps; nil: in one, of Legal.
 	Ask func(v *V, s human.Sitting) A
-	// Tell says what a seat does, with what it alone knows; nil: "a plays 3, knowing …". End says how
-	// a game ended; nil: nothing.
+	// Tell describes an answer together with the seat's private knowledge; nil: "a plays 3, knowing …".
+	// End describes how the game ended; nil: no line.
 	Tell func(t engine.Table, names []string, seat int, v *V, a A) []human.Move
 	End  func(t engine.Table, names []string) []human.Move
 
@@ -72,9 +73,12 @@ type Kit[V any, A comparable] struct {
 	Parse func(v *V, answer string) (A, error) // an error that wraps referee.ErrIllegal is of an illegal answer; nil: by the String of a legal one
 }
 
-// Fill sets Genes, and the parts of a definition that are left out, also the packages of its Source. Table
-// must be set.
+// Fill sets Genes, and the parts of a definition that are nil, including the packages of its Source. Table
+// must be set. It panics if a required field of the kit is nil.
 func (k Kit[V, A]) Fill(d game.Definition) game.Definition {
+	if k.Rules == nil || k.Copy == nil || k.Legal == nil && k.Ask == nil {
+		panic("kit: Rules, Copy and Legal must be set")
+	}
 	if k = k.weighing(); k.Kind == nil {
 		k.Kind = func(*V) string { return "moves" }
 	}
@@ -118,6 +122,9 @@ func (k Kit[V, A]) Fill(d game.Definition) game.Definition {
 // withPackages fills in the packages of a source that are left out: seat, rules, baselines and strangers, where
 // the files have them.
 func withPackages(s game.Source) *game.Source {
+	if s.Files == nil || s.Small != "" {
+		return &s
+	}
 	for name, pkg := range map[string]*string{"seat": &s.Seat, "rules": &s.Rules, "baselines": &s.Baselines, "strangers": &s.Strangers} {
 		if found, _ := fs.Glob(s.Files, name+"/*.go"); *pkg == "" && len(found) > 0 {
 			*pkg = s.Module + "/" + name

@@ -12,7 +12,8 @@ import (
 	"bloodline/engine/roll"
 )
 
-// Seat seats a person at a game, which may be another than the one that is bred: a person is shown the view and asked for one of the legal answers.
+// Seat returns a maker of tables of g at which a person sits. g may differ from the game that is bred, for
+// example in its number of deals.
 func (k Kit[V, A]) Seat(g engine.Game) human.Maker {
 	return func(s human.Sitting) human.Table {
 		i := g.Info()

@@ -108,7 +108,7 @@ func power(x float64) float64 {
 	if !(x > -least) {
 		return 0
 	}
-	y := -x * parts
+	y := float64(-x * parts)
 	n := int(y)
 	r := (y - float64(n)) / parts
 	return wholes[n/parts] * fractions[n%parts] * (1 - float64(r*(1-float64(r*(1-r/3))/2)))
