@@ -111,7 +111,7 @@ func power(x float64) float64 {
 	y := float64(-x * parts)
 	n := int(y)
 	r := (y - float64(n)) / parts
-	return wholes[n/parts] * fractions[n%parts] * (1 - float64(r*(1-float64(r*(1-r/3))/2)))
+	return wholes[n/parts] * fractions[n%parts] * (1 - float64(r*(1-float64(float64(r*(1-r/3))/2))))
 }
 
 // Draw returns a place with the probability that stands there. The probabilities sum to 1, within
