@@ -160,7 +160,7 @@ func TestTests_killedForReal(t *testing.T) {
 	for _, tt := range []struct{ pkg, run string }{
 		{"arena/referee", "^TestHostile_off$"},
 		{"arena/referee", "^TestHostile$"},
-		{"arena/referee", "^TestHostile_commandsOff$"},
+		{"arena/referee", "^TestHostile_commands$"},
 		{"cmd", "^TestSwarm_programs$"},
 		{"cmd", "^TestInterrupt$"},
 		{"arena/swarm", "."},
