@@ -20,12 +20,12 @@ for m in kuhn liarsdice goofspiel connectfour; do
   run report bred --out report.html
   run export bred --out bot
   (cd bot && CGO_ENABLED=0 GOPROXY=off GOFLAGS=-mod=mod go build -o program .)
-  run export stranger:7 --out drawn
+  run export $m:stranger:7 --out drawn
   (cd drawn && CGO_ENABLED=0 GOPROXY=off GOFLAGS=-mod=mod go build -o program .)
   run export bred --single-file --out single
   (cd single && CGO_ENABLED=0 GOPROXY=off GOFLAGS=-mod=mod go build -o program .)
-  run match exec:bot/program exec:drawn/program --games 4
-  run match exec:single/program Random --games 4
+  run match exec:bot/program exec:drawn/program --game $m --games 4
+  run match exec:single/program $m:Random --games 4
   grep -q 'none' out || { echo "a program has faults"; cat out; exit 1; }
   run play bred Random
   echo "== $m play bred me"
