@@ -24,7 +24,7 @@ type site struct {
 // show writes a page in one go: a template that fails halfway would leave half a page.
 func (s *Server) show(w http.ResponseWriter, status int, name, title string, body any) error {
 	var b bytes.Buffer
-	if err := page.Set.ExecuteTemplate(&b, name, site{title, s.Program, body}); err != nil {
+	if err := page.Set().ExecuteTemplate(&b, name, site{title, s.Program, body}); err != nil {
 		return refusal{http.StatusInternalServerError, fmt.Errorf("the page could not be made: %w", err)}
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")

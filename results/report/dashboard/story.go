@@ -206,7 +206,7 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request, name string, all
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	send := func(name string, body any) error {
 		var b bytes.Buffer
-		if err := page.Set.ExecuteTemplate(&b, name, body); err != nil {
+		if err := page.Set().ExecuteTemplate(&b, name, body); err != nil {
 			return err
 		}
 		if _, err := w.Write(b.Bytes()); err != nil {

