@@ -40,7 +40,7 @@ release: $(filter-out off,$(PGO))
 	for shell in bash fish zsh; do go run ./cmd/bloodline completion $$shell > $(DIST)/completion/bloodline.$$shell || exit 1; done
 	cd $(DIST) && sha256sum bloodline-* completion/* > SHA256SUMS
 
-# Tiers: test is for every change and takes 80 seconds; slow has the second tier alone: attacks, browsers,
+# Tiers: test is for every change and takes 65 seconds; slow has the second tier alone: attacks, browsers,
 # exported bots, long comparisons. It runs the functions that call guard.Slow, two packages at a time.
 test:
 	go test ./...
