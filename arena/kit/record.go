@@ -33,7 +33,7 @@ func (k Kit[V, A]) replay(trace []string, sit record.Sit) (unknown int, err erro
 			continue
 		}
 		if len(line) < 3 || line[1] != '<' || line[2] != ' ' {
-			continue // what nobody is asked
+			continue // neither a question nor an answer
 		}
 		s := int(line[0] - '0')
 		question, ok := asked[s]

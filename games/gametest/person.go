@@ -1,19 +1,22 @@
 package gametest
 
 import (
+	"regexp"
 	"testing"
 
+	"bloodline"
 	"bloodline/arena/human"
 	"bloodline/engine"
 )
 
-// Person sits a person down in every seat of a game of several moves, against a bot each, and
-// answers the options in turn. Every game ends with a possible score and is told; thoughts of
+// Person sits a person down in every seat of a game of several moves, against a baseline each, and
+// answers the options in turn. Every game must end with a possible score and have news; thoughts of
 // the bots come after the end.
-func Person(t *testing.T, at human.Maker, i engine.Info, bots []engine.Player) {
+func Person(t *testing.T, game bloodline.Game) {
 	t.Helper()
+	i := game.Table.Info()
 	for me := range i.Seats {
-		g := human.Sit(at, human.Sitting{Bot: bots[me], Seat: me}, i, uint64(me))
+		g := human.Sit(game.Human, human.Sitting{Bot: game.Baselines[me].Player, Seat: me}, i, uint64(me))
 		asked := 0
 		for {
 			s, err := g.State()
@@ -32,6 +35,31 @@ func Person(t *testing.T, at human.Maker, i engine.Info, bots []engine.Player) {
 			if asked++; !g.Answer(s.Asked, asked%len(s.Question.Options)) {
 				t.Fatalf("seat %d: an answer was not taken", me)
 			}
+		}
+	}
+}
+
+// Narration checks that a narrated game of baselines is the game that is played. first and last are
+// regular expressions of its first line and of its last; names of players are a, b, c and d.
+func Narration(t *testing.T, g bloodline.Game, first, last string) {
+	t.Helper()
+	var seats []engine.Player
+	for _, b := range g.Baselines[:g.Table.Info().Seats] {
+		seats = append(seats, b.Player)
+	}
+	var lines []string
+	told := g.Narrate([]string{"a", "b", "c", "d"}[:len(seats)], func(m human.Move) { lines = append(lines, m.Text) })
+	plain := g.Table.NewTable()
+	for seed := range uint64(3) {
+		lines = nil
+		if have, want := told.Play(seed, seats), plain.Play(seed, seats); have != want {
+			t.Errorf("deal %d: %+v when narrated, else %+v", seed, have, want)
+		}
+		if len(lines) < 40 {
+			t.Fatalf("deal %d: %d lines", seed, len(lines))
+		}
+		if end := lines[len(lines)-1]; !regexp.MustCompile(first).MatchString(lines[0]) || !regexp.MustCompile(last).MatchString(end) {
+			t.Errorf("deal %d begins %q and ends %q", seed, lines[0], end)
 		}
 	}
 }

@@ -21,7 +21,7 @@ import (
 func TestGame(t *testing.T) {
 	g := fast.Game()
 	gametest.Run(t, g)
-	gametest.Person(t, g.Human, g.Table.Info(), []engine.Player{g.Baselines[0].Player, g.Baselines[1].Player})
+	gametest.Person(t, g)
 	if g.Gradient == nil || g.Portrait == nil || g.Human == nil || g.Narrate == nil || g.Replay == nil || g.Clone == nil || g.Contest == nil || g.Source == nil {
 		t.Errorf("the kit leaves out a part of %+v", g)
 	}
