@@ -40,7 +40,7 @@ as a JSON file, and a README.`,
 		if files, ok := commandFiles(p, *name); ok {
 			return a.exportFiles(*name, *out, p.Game.Name(), files)
 		}
-		b, err := botOf(p, *name)
+		b, err := botOf(p, *name, *out)
 		if err != nil {
 			return err
 		}
@@ -70,8 +70,8 @@ type exported struct {
 	Dir  string `json:"dir"`
 }
 
-// botOf returns what is exported of a player under a name.
-func botOf(p *player.Player, name string) (export.Bot, error) {
+// botOf returns what is exported of a player under a name into dir.
+func botOf(p *player.Player, name, dir string) (export.Bot, error) {
 	b := export.Bot{Game: p.Game.Name(), Name: name}
 	if p.Program() {
 		return b, usage("%s is a program of its own: there is nothing to export", p.Name)
@@ -90,7 +90,7 @@ func botOf(p *player.Player, name string) (export.Bot, error) {
 		return b, nil
 	}
 	b.About = origins(p)
-	data, err := p.File.Encode()
+	data, err := player.Encode(p.File, dir)
 	b.Champion = data
 	return b, err
 }

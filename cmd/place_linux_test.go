@@ -47,6 +47,10 @@ func TestChampion_independentOfPlace(t *testing.T) {
 	if text := mustRun(t, elsewhere, "inspect", "other", "--store", store); !strings.Contains(text, "said by the champion file") {
 		t.Errorf("inspect shows the evidence of a file as proved:\n%s", text)
 	}
+	mustRun(t, elsewhere, "exploit", "other", "--store", store, "--games", "400", "--deals", "10", "--name", "attack")
+	if text := read(t, filepath.Join(dir, "results", "attack", "target.json")); strings.Contains(text, dir) {
+		t.Errorf("the target of an exploiter names %s:\n%s", dir, text)
+	}
 	moved := filepath.Join(elsewhere, "moved")
 	if err := os.Rename(dir, moved); err != nil {
 		t.Fatal(err)

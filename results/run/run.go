@@ -455,8 +455,9 @@ func (r *Run) WriteFile(name string, data []byte) error {
 	return nil
 }
 
-// targetFile returns the champion file of a target, of which the run against it keeps a copy.
-func targetFile(target *player.Player) ([]byte, error) {
+// targetFile returns the champion file of a target, of which the run against it keeps a copy. Its contest is
+// as far from dir as from any folder of a run, since they lie beside each other.
+func targetFile(target *player.Player, dir string) ([]byte, error) {
 	f, err := champion.New(target.Game.Schema, target.Name, version.String(), target.Genes, champion.Origin{})
 	if err != nil {
 		return nil, err
@@ -465,7 +466,7 @@ func targetFile(target *player.Player) ([]byte, error) {
 		*f = *target.File
 		f.Name = target.Name // a shipped champion has another one than its file
 	}
-	return f.Encode()
+	return player.Encode(f, dir)
 }
 
 // writeTarget writes the target into the folder of the run that is to be bred against it.
