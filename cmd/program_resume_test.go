@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -132,6 +133,22 @@ func TestBreed_killedPrograms(t *testing.T) {
 	}
 }
 
+// killAfter kills a process a moment after so many more lines are in a file, so that it gets as far on a busy machine
+// as on a quiet one. It returns when the process has ended.
+func killAfter(p *os.Process, path string, lines int, moment time.Duration) {
+	count := func() int {
+		text, _ := os.ReadFile(path)
+		return strings.Count(string(text), "\n")
+	}
+	for until := count() + lines; count() < until; time.Sleep(time.Millisecond) {
+		if p.Signal(syscall.Signal(0)) != nil {
+			return
+		}
+	}
+	time.Sleep(moment)
+	_ = p.Kill()
+}
+
 func killPrograms(t *testing.T, algorithm string) {
 	whole := newDuel(t, algorithm)
 	mustRun(t, whole, "breed", "run.yaml", "--name", "run", "--workers", "2")
@@ -146,7 +163,7 @@ func killPrograms(t *testing.T, algorithm string) {
 			t.Fatal(err)
 		}
 		if kills < 20 {
-			time.AfterFunc(time.Duration(40+rng.IntN(80)+10*kills)*time.Millisecond, func() { _ = cmd.Process.Kill() })
+			go killAfter(cmd.Process, filepath.Join(dir, "begun"), rng.IntN(12+2*kills), time.Duration(rng.IntN(20))*time.Millisecond)
 		}
 		if err := cmd.Wait(); err != nil && cmd.ProcessState.ExitCode() != -1 {
 			t.Fatalf("%v\n%s", err, stderr)

@@ -97,9 +97,12 @@ func fails(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
+// progress is a line of progress, of which a busy machine shows some more.
+var progress = regexp.MustCompile(`^([a-z ]+  )?[\d,]+ of [\d,]+ [a-z]+  `)
+
 func says(ts *testscript.TestScript, neg bool, args []string) {
 	wants(ts, len(args) > 0, neg, "says PATTERN...")
-	lines := strings.Split(strings.TrimSuffix(ts.ReadFile("stderr"), "\n"), "\n")
+	lines := slices.DeleteFunc(strings.Split(strings.TrimSuffix(ts.ReadFile("stderr"), "\n"), "\n"), progress.MatchString)
 	if len(lines) != len(args) {
 		ts.Fatalf("must print %d lines, printed %d", len(args), len(lines))
 	}
