@@ -26,10 +26,9 @@ func (k Kit[V, A]) Seat(g engine.Game) human.Maker {
 			return out
 		}
 		out.Table = watched[V, A]{Table: out.Table, see: func(seat int, v *V, a A) {
-			if seat == s.Seat {
-				s.News("You play " + k.name(v, a) + ".")
-			} else if k.Public && i.Dynamics == engine.Sequential {
-				s.News(cmp.Or(Bot(i.Seats, seat), "The bot") + " plays " + k.name(v, a) + ".")
+			if seat == s.Seat || k.Public && i.Dynamics == engine.Sequential {
+				who, ending := Who(i.Seats, seat, s.Seat)
+				s.News(who + " play" + ending + " " + k.name(v, a) + ".")
 			}
 		}}
 		return out
@@ -42,6 +41,15 @@ func Bot(seats, seat int) string {
 		return ""
 	}
 	return fmt.Sprintf("Seat %d", seat+1)
+}
+
+// Who is what a person in seat me reads of a seat, with the ending of its verb: "You play", "The bot plays",
+// "Seat 2 plays".
+func Who(seats, seat, me int) (name, ending string) {
+	if seat == me {
+		return "You", ""
+	}
+	return cmp.Or(Bot(seats, seat), "The bot"), "s"
 }
 
 // watched is a table whose decisions are seen.
