@@ -19,7 +19,7 @@ func (k Kit[V, A]) Seat(g engine.Game) human.Maker {
 		i := g.Info()
 		out := human.Table{Table: g.NewTable(), Unit: i.ScoreUnit, Person: person[V, A]{k, s}}
 		out.Bot = func(seat int) engine.Player {
-			return &thinker[V, A]{s.Bot.(record.Policy[V, A]), k, Bot(i.Seats, seat), s.Thought, k.weigher(s.Genes)}
+			return &thinker[V, A]{s.Bot.(record.Policy[V, A]), k, bot(i.Seats, seat), s.Thought, k.weigher(s.Genes)}
 		}
 		if k.Sit != nil {
 			out.End = k.Sit(out.Table, s)
@@ -35,8 +35,8 @@ func (k Kit[V, A]) Seat(g engine.Game) human.Maker {
 	}
 }
 
-// Bot is what a person reads of the bot in a seat, where there are several; empty in a game for two.
-func Bot(seats, seat int) string {
+// bot is what a person reads of the bot in a seat, where there are several; empty in a game for two.
+func bot(seats, seat int) string {
 	if seats == 2 {
 		return ""
 	}
@@ -49,7 +49,7 @@ func Who(seats, seat, me int) (name, ending string) {
 	if seat == me {
 		return "You", ""
 	}
-	return cmp.Or(Bot(seats, seat), "The bot"), "s"
+	return cmp.Or(bot(seats, seat), "The bot"), "s"
 }
 
 // watched is a table whose decisions are seen.

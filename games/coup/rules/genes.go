@@ -67,17 +67,19 @@ var claimNames = [claims]string{
 	"block-ambassador", "block-captain", "block-contessa", "block-duke",
 }
 
-// claimRoles are the roles that are claimed.
-var claimRoles = [claims]seat.Role{
-	claimExchange:    seat.Exchange.Claims(),
-	claimTax:         seat.Tax.Claims(),
-	claimAssassinate: seat.Assassinate.Claims(),
-	claimSteal:       seat.Steal.Claims(),
-	claimAmbassador:  seat.BlockAmbassador.Claims(),
-	claimCaptain:     seat.BlockCaptain.Claims(),
-	claimContessa:    seat.BlockContessa.Claims(),
-	claimDuke:        seat.BlockDuke.Claims(),
-}
+// claimActions are the actions and blocks that claim, and claimOf the claim of each.
+var (
+	claimActions = [claims]seat.Action{
+		seat.Exchange, seat.Tax, seat.Assassinate, seat.Steal,
+		seat.BlockAmbassador, seat.BlockCaptain, seat.BlockContessa, seat.BlockDuke,
+	}
+	claimOf = func() (t [seat.Actions + 1]uint8) {
+		for c, a := range claimActions {
+			t[a] = uint8(c)
+		}
+		return t
+	}()
+)
 
 // kinds of claims that share a weight.
 var kindNames = [2]string{"action", "block"}
@@ -304,7 +306,7 @@ func (b *builder) challenge(l *layout) {
 	b.In("challenge", logOdds, "challenges, by lives")
 	for c, name := range claimNames {
 		r := everywhere
-		r.claimed = claimRoles[c] // and not denied: the claim takes a denial back, see belief.action.denied-before
+		r.claimed = claimActions[c].Claims() // and not denied: the claim takes a denial back, see belief.action.denied-before
 		if c == claimAssassinate {
 			r.opp = 1 // 2-4 coins, of which it takes three
 		}
