@@ -220,10 +220,9 @@ func lean(quiet float64) string {
 }
 
 func (p *probe) strongOverWeak() float64 {
-	visits := p.visits
-	weak := visits.Sum(0).Ratio()
+	weak := p.visits.Sum(0).Ratio()
 	if weak == 0 {
 		return 0
 	}
-	return visits.Sum(strengths-1).Ratio() / weak
+	return p.visits.Sum(strengths-1).Ratio() / weak
 }
